@@ -1,0 +1,154 @@
+package comm
+
+import "fmt"
+
+// None as a peer means nobody: the send or receive does nothing (cf. MPI_PROC_NULL). It lets the
+// ends of a chain and the missing corners of a cube run the same line as everyone else.
+const None = -1
+
+// A Comm is a Port as the textbook sees it: labels instead of ranks. Label i of the communicator is
+// the process ranks[first+i·stride], so rows, columns, subcubes and placements are index
+// translation and no MPI communicator is ever split.
+//
+// Like a bufio.Writer it keeps its first error: every later call does nothing, and Err returns it.
+// That is safe because the control flow of a collective never depends on the data received.
+type Comm[T any] struct {
+	*shared[T]
+	ranks         []int // place in the map -> rank of the port; nil is the identity
+	first, stride int
+	label, size   int
+}
+
+// shared is what a communicator has in common with its lines and maps.
+type shared[T any] struct {
+	port         Port[T]
+	err          error
+	arena        []T // see Scratch
+	used         int
+	sends, recvs []Message[T] // Round's messages under their ranks
+}
+
+// New is the communicator of all processes of port, each labelled with its rank.
+func New[T any](port Port[T]) *Comm[T] {
+	return &Comm[T]{shared: &shared[T]{port: port}, stride: 1, label: port.Rank(), size: port.Size()}
+}
+
+// Map is c with its processes in another order: label i of the result is label labels[i] of c.
+// Every process of the result passes the same labels; one that is not among them is an error.
+func Map[T any](c *Comm[T], labels []int) (*Comm[T], error) {
+	ranks := make([]int, len(labels))
+	seen := make([]bool, c.size)
+	label := -1
+	for i, l := range labels {
+		if l < 0 || l >= c.size || seen[l] {
+			return nil, fmt.Errorf("comm: Map: place %d has label %d, want each of 0..%d at most once", i, l, c.size-1)
+		}
+		seen[l] = true
+		ranks[i] = c.rank(l)
+		if l == c.label {
+			label = i
+		}
+	}
+	if label < 0 {
+		return nil, fmt.Errorf("comm: Map: label %d of this process is not among the %d given", c.label, len(labels))
+	}
+	return &Comm[T]{shared: c.shared, ranks: ranks, stride: 1, label: label, size: len(labels)}, nil
+}
+
+// Line is the communicator of the n labels first, first+stride, ... of c, this process among them:
+// a row or column of a mesh, a subcube. It costs no allocation.
+func (c *Comm[T]) Line(first, stride, n int) Comm[T] {
+	line := *c
+	line.first += first * c.stride
+	line.stride *= stride
+	line.size = n
+	line.label = (c.label - first) / stride
+	return line
+}
+
+// Rank returns the label of this process, 0 <= Rank < Size.
+func (c *Comm[T]) Rank() int { return c.label }
+
+// Size returns the number of processes p.
+func (c *Comm[T]) Size() int { return c.size }
+
+// Err returns the first error of any call on this communicator, its lines and maps.
+func (c *Comm[T]) Err() error { return c.err }
+
+// Send sends x to the process labelled to and may wait until it is received.
+func (c *Comm[T]) Send(to int, x []T) {
+	if to == None || !c.peer("Send", to) {
+		return
+	}
+	c.err = c.port.Send(c.rank(to), x)
+}
+
+// Recv fills x with the next message from the process labelled from, which must have len(x) words.
+func (c *Comm[T]) Recv(from int, x []T) {
+	if from == None || !c.peer("Recv", from) {
+		return
+	}
+	c.err = c.port.Recv(c.rank(from), x)
+}
+
+// SendRecv sends out to one process while it fills in from the same or another one.
+func (c *Comm[T]) SendRecv(to int, out []T, from int, in []T) {
+	switch {
+	case to == None:
+		c.Recv(from, in)
+	case from == None:
+		c.Send(to, out)
+	case c.peer("SendRecv", to) && c.peer("SendRecv", from):
+		c.err = c.port.SendRecv(c.rank(to), out, c.rank(from), in)
+	}
+}
+
+// Round is one communication step in which this process drives several links at once.
+func (c *Comm[T]) Round(sends, recvs []Message[T]) {
+	c.sends = c.ranked(c.sends[:0], sends)
+	c.recvs = c.ranked(c.recvs[:0], recvs)
+	if c.err == nil && len(c.sends)+len(c.recvs) > 0 {
+		c.err = c.port.Round(c.sends, c.recvs)
+	}
+	clear(c.sends) // do not keep the caller's slices alive
+	clear(c.recvs)
+}
+
+func (c *Comm[T]) ranked(dst, messages []Message[T]) []Message[T] {
+	for _, msg := range messages {
+		if msg.Peer != None && c.peer("Round", msg.Peer) {
+			dst = append(dst, Message[T]{c.rank(msg.Peer), msg.Data})
+		}
+	}
+	return dst
+}
+
+func (c *Comm[T]) rank(label int) int {
+	place := c.first + label*c.stride
+	if c.ranks == nil {
+		return place
+	}
+	return c.ranks[place]
+}
+
+// peer reports whether a call to or from label can go ahead.
+func (c *Comm[T]) peer(call string, label int) bool {
+	if c.err == nil && (label < 0 || label >= c.size) {
+		c.err = fmt.Errorf("comm: %s: no process %d, want 0..%d", call, label, c.size-1)
+	}
+	return c.err == nil
+}
+
+// Scratch hands out n words that stay the caller's until Release. The memory is kept with the
+// communicator, so a collective allocates only the first time it needs that much. Its contents are
+// arbitrary.
+func (c *Comm[T]) Scratch(n int) []T {
+	if c.used+n > len(c.arena) {
+		c.arena = make([]T, max(c.used+n, 2*len(c.arena))) // what was handed out keeps the old array
+	}
+	c.used += n
+	return c.arena[c.used-n : c.used : c.used]
+}
+
+// Release takes back what Scratch handed out; last out, first in.
+func (c *Comm[T]) Release(x []T) { c.used -= len(x) }

@@ -1,0 +1,76 @@
+package comm
+
+import "fmt"
+
+// An Op sets dst[j] = a[j] ⊕ b[j] for an associative ⊕. dst may be a or b; a comes from the lower
+// labels, so an operator that does not commute meets its operands in label order.
+type Op[T any] struct {
+	Name        string
+	Commutative bool
+	Apply       func(dst, a, b []T)
+}
+
+// Number is what the arithmetic operators work on.
+type Number interface {
+	~uint8 | ~int32 | ~int64 | ~uint32 | ~uint64 | ~float32 | ~float64 | ~complex128
+}
+
+// Ordered is a Number with an order.
+type Ordered interface {
+	~uint8 | ~int32 | ~int64 | ~uint32 | ~uint64 | ~float32 | ~float64
+}
+
+// Sum adds.
+func Sum[T Number]() Op[T] {
+	return Op[T]{"sum", true, func(dst, a, b []T) {
+		for j := range dst {
+			dst[j] = a[j] + b[j]
+		}
+	}}
+}
+
+// Prod multiplies.
+func Prod[T Number]() Op[T] {
+	return Op[T]{"prod", true, func(dst, a, b []T) {
+		for j := range dst {
+			dst[j] = a[j] * b[j]
+		}
+	}}
+}
+
+// Max keeps the larger value.
+func Max[T Ordered]() Op[T] {
+	return Op[T]{"max", true, func(dst, a, b []T) {
+		for j := range dst {
+			dst[j] = max(a[j], b[j])
+		}
+	}}
+}
+
+// Min keeps the smaller value.
+func Min[T Ordered]() Op[T] {
+	return Op[T]{"min", true, func(dst, a, b []T) {
+		for j := range dst {
+			dst[j] = min(a[j], b[j])
+		}
+	}}
+}
+
+// Concat appends the word of the higher label: the free monoid, in which a result shows every operand
+// and their order.
+func Concat() Op[string] {
+	return Op[string]{"concat", false, func(dst, a, b []string) {
+		for j := range dst {
+			dst[j] = a[j] + b[j]
+		}
+	}}
+}
+
+// CheckCommutes refuses an operator that does not commute, for the procedures that cannot keep label
+// order.
+func (op Op[T]) CheckCommutes(proc string) error {
+	if op.Commutative {
+		return nil
+	}
+	return fmt.Errorf("%s: op %q does not commute, want one that does (this algorithm combines out of label order)", proc, op.Name)
+}
