@@ -1,0 +1,60 @@
+package catalog
+
+import (
+	"slices"
+
+	"topocoll/comm"
+	"topocoll/topo"
+)
+
+// Oracle returns what every node has after k by the definition of the operation, computed here one
+// value after the other from what all nodes brought, for blocks of m words. Exscan leaves node 0's
+// values undefined; the oracle gives nil there.
+func Oracle[T any](k Kind, in [][]T, m, root, q int, op comm.Op[T]) [][]T {
+	p := len(in)
+	out := make([][]T, p)
+	for me := range p {
+		switch k {
+		case Bcast:
+			out[me] = in[root]
+		case Reduce:
+			if me == root {
+				out[me] = fold(op, in)
+			}
+		case Allreduce:
+			out[me] = fold(op, in)
+		case ReduceScatter:
+			out[me] = fold(op, in)[me*m : (me+1)*m]
+		case Scan:
+			out[me] = fold(op, in[:me+1])
+		case Exscan:
+			if me > 0 {
+				out[me] = fold(op, in[:me])
+			}
+		case Allgather:
+			out[me] = slices.Concat(in...)
+		case Gather:
+			if me == root {
+				out[me] = slices.Concat(in...)
+			}
+		case Scatter:
+			out[me] = in[root][me*m : (me+1)*m]
+		case Alltoall:
+			for from := range p {
+				out[me] = append(out[me], in[from][me*m:(me+1)*m]...)
+			}
+		case Shift:
+			out[me] = in[topo.Mod(me-q, p)]
+		}
+	}
+	return out
+}
+
+// fold combines the values of all nodes from the lowest label to the highest.
+func fold[T any](op comm.Op[T], in [][]T) []T {
+	sum := slices.Clone(in[0])
+	for _, x := range in[1:] {
+		op.Apply(sum, sum, x)
+	}
+	return sum
+}

@@ -1,0 +1,165 @@
+// Package conform holds the one body that every algorithm has to pass on every machine: payloads that
+// are symbols, compared with the oracle word by word.
+package conform
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"topocoll/catalog"
+	"topocoll/comm"
+)
+
+// Symbols is a kind of payload that shows where every word came from.
+type Symbols[T comparable] struct {
+	// Word is the j-th word that node from brings.
+	Word func(from, j int) T
+	// Op shows every operand once, and if it does not commute, in label order.
+	Op comm.Op[T]
+	// Poison is a word that no node brings.
+	Poison T
+}
+
+// Payload is the symbols of a machine's type of word.
+type Payload[T comparable] struct {
+	Ordered  Symbols[T] // the Op does not commute
+	Counting Symbols[T] // it does
+}
+
+// A Case is one call of a collective on p nodes.
+type Case struct {
+	P, Root, M, Shift int
+	Commuting         bool // the operator commutes
+	InPlace           bool // the input is where the result goes
+}
+
+// An Exam is a Case with what every node brings and what it must have afterwards.
+type Exam[T comparable] struct {
+	Case
+	In, Want [][]T
+	Symbols[T]
+}
+
+// Set makes the exam of an operation.
+func Set[T comparable](kind catalog.Kind, payload Payload[T], k Case) Exam[T] {
+	exam := Exam[T]{Case: k, In: make([][]T, k.P), Symbols: payload.Ordered}
+	if k.Commuting {
+		exam.Symbols = payload.Counting
+	}
+	for from := range exam.In {
+		exam.In[from] = make([]T, kind.In(k.P, k.M, from, k.Root))
+		for j := range exam.In[from] {
+			exam.In[from][j] = exam.Word(from, j)
+		}
+	}
+	exam.Want = catalog.Oracle(kind, exam.In, k.M, k.Root, k.Shift, exam.Op)
+	return exam
+}
+
+// Check runs row on this process and compares what it leaves with what the exam wants. It also demands
+// that the input is as it was, and that nothing is written outside the output.
+func Check[T comparable](row catalog.Row[T], c *comm.Comm[T], exam Exam[T]) error {
+	k, me := exam.Case, c.Rank()
+	in, want := exam.In[me], exam.Want[me]
+	args := catalog.Args[T]{Root: k.Root, Shift: k.Shift, Op: exam.Op}
+	n := row.Op.Out(k.P, k.M, me, k.Root)
+	guarded := make([]T, n+2)
+	for j := range guarded {
+		guarded[j] = exam.Poison
+	}
+	args.In, args.Out = slices.Clone(in), guarded[1:n+1]
+	if k.InPlace && len(args.Out) == len(in) {
+		args.In = args.Out
+	}
+	if k.InPlace || row.Op == catalog.Bcast && me == k.Root {
+		copy(args.Out, in)
+	}
+
+	if err := row.Run(c, args); err != nil {
+		return err
+	}
+	var errs []error
+	if want != nil {
+		errs = append(errs, compare("result", args.Out, want))
+	}
+	if !k.InPlace {
+		errs = append(errs, compare("input", args.In, in))
+	}
+	errs = append(errs, compare("guard", []T{guarded[0], guarded[n+1]}, []T{exam.Poison, exam.Poison}))
+	if err := errors.Join(errs...); err != nil {
+		return fmt.Errorf("%s on node %d, %+v: %w", row.ID, me, k, err)
+	}
+	return nil
+}
+
+func compare[T comparable](what string, got, want []T) error {
+	if len(got) != len(want) {
+		return fmt.Errorf("%s has %d words, want %d", what, len(got), len(want))
+	}
+	for j := range want {
+		if got[j] != want[j] {
+			return fmt.Errorf("%s[%d] is %v, want %v", what, j, got[j], want[j])
+		}
+	}
+	return nil
+}
+
+// Cases lists the calls to try on p nodes: every root, a few lengths with 0 among them, shifts of every
+// distance and sign, both operators.
+func Cases(info catalog.Info, p int) []Case {
+	var cases []Case
+	for _, m := range lengths(p) {
+		for _, root := range roots(info.Op, p) {
+			for _, q := range shifts(info.Op, p) {
+				k := Case{P: p, Root: root, M: m, Shift: q}
+				if !info.Commutative {
+					cases = append(cases, k)
+				}
+				if info.Op.Reduces() {
+					k.Commuting = true
+					cases = append(cases, k)
+				}
+				if info.Op.Reduces() && info.Op != catalog.ReduceScatter {
+					k.InPlace = true
+					cases = append(cases, k)
+				}
+			}
+		}
+	}
+	return cases
+}
+
+func lengths(p int) []int {
+	set := map[int]bool{}
+	var list []int
+	for _, m := range []int{0, 1, 3, p - 1, p, p + 1, 64} {
+		if !set[m] {
+			set[m] = true
+			list = append(list, m)
+		}
+	}
+	return list
+}
+
+func roots(k catalog.Kind, p int) []int {
+	if !k.Rooted() {
+		return []int{0}
+	}
+	return upTo(p)
+}
+
+func shifts(k catalog.Kind, p int) []int {
+	if k != catalog.Shift {
+		return []int{0}
+	}
+	return append(upTo(p), -1, -p-2, p, 2*p+1)
+}
+
+func upTo(p int) []int {
+	list := make([]int, p)
+	for i := range list {
+		list[i] = i
+	}
+	return list
+}

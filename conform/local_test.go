@@ -1,0 +1,41 @@
+package conform
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"topocoll/catalog"
+	"topocoll/comm"
+	"topocoll/local"
+)
+
+// Every row, every p, root, length and shift, on the machine whose sends never buffer.
+func TestLocal(t *testing.T) {
+	for _, row := range catalog.Rows[string]() {
+		for _, p := range sizes() {
+			t.Run(fmt.Sprintf("%s/p=%d", row.ID, p), func(t *testing.T) {
+				t.Parallel()
+				var exams []Exam[string]
+				for _, k := range Cases(row.Info, p) {
+					exams = append(exams, Set(row.Op, Strings(), k))
+				}
+				assert.NoError(t, local.Run(p, func(port comm.AsyncPort[string]) error {
+					c := comm.New[string](port)
+					for _, exam := range exams {
+						if err := Check(row, c, exam); err != nil {
+							return err
+						}
+					}
+					return nil
+				}))
+			})
+		}
+	}
+}
+
+func sizes() []int {
+	list := upTo(18)[1:]
+	return append(list, 25, 27, 32)
+}

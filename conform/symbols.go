@@ -1,0 +1,81 @@
+package conform
+
+import (
+	"fmt"
+	"strings"
+
+	"topocoll/comm"
+)
+
+// Strings are the symbols for machines that carry any type. A word is "from.j "; concatenation is the
+// free monoid, so a result that equals the oracle's is right for every associative operator.
+func Strings() Payload[string] {
+	word := func(from, j int) string { return fmt.Sprintf("%d.%d ", from, j) }
+	bag := comm.Op[string]{Name: "merge", Commutative: true, Apply: func(dst, a, b []string) {
+		for j := range dst {
+			dst[j] = merge(a[j], b[j])
+		}
+	}}
+	return Payload[string]{
+		Ordered:  Symbols[string]{Word: word, Op: comm.Concat(), Poison: "poison"},
+		Counting: Symbols[string]{Word: word, Op: bag, Poison: "poison"},
+	}
+}
+
+// merge joins two sorted lists of words.
+func merge(a, b string) string {
+	if a == "" || b == "" {
+		return a + b
+	}
+	x, y := strings.IndexByte(a, ' ')+1, strings.IndexByte(b, ' ')+1
+	if a[:x] <= b[:y] {
+		return a[:x] + merge(a[x:], b)
+	}
+	return b[:y] + merge(a, b[y:])
+}
+
+// An interval is a uint64 with the position j, the first label and the last label of a run of adjacent
+// labels. Joining two runs that are not adjacent, or of different positions, gives broken, which absorbs
+// everything. So the type carries order and coverage exactly over machines that know numbers only.
+type interval = uint64
+
+const broken interval = 1<<64 - 1
+
+// Numbers are the symbols for machines that carry numbers only: intervals, for labels below 2^16, where
+// order counts, and for operators that commute the sum of words that look random, which no other choice
+// of operands gives.
+func Numbers() Payload[uint64] {
+	joining := comm.Op[uint64]{Name: "join", Apply: func(dst, a, b []uint64) {
+		for j := range dst {
+			dst[j] = join(a[j], b[j])
+		}
+	}}
+	return Payload[uint64]{
+		Ordered: Symbols[uint64]{
+			Word:   func(from, j int) uint64 { return uint64(j)<<32 | uint64(from)<<16 | uint64(from) },
+			Op:     joining,
+			Poison: broken,
+		},
+		Counting: Symbols[uint64]{
+			Word:   func(from, j int) uint64 { return mix(uint64(j)<<32 | uint64(from)) },
+			Op:     comm.Sum[uint64](),
+			Poison: broken,
+		},
+	}
+}
+
+// mix is the finishing step of splitmix64 (Steele, Lea, Flood 2014).
+func mix(x uint64) uint64 {
+	x += 0x9e3779b97f4a7c15
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}
+
+func join(a, b interval) interval {
+	adjacent := a>>32 == b>>32 && a&0xffff+1 == b>>16&0xffff
+	if a == broken || b == broken || !adjacent {
+		return broken
+	}
+	return a&^0xffff | b&0xffff
+}

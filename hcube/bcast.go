@@ -1,0 +1,43 @@
+// Package hcube holds the collectives of the textbook on a hypercube of d = log2 p dimensions: the
+// labels of neighbours differ in one bit.
+//
+// Where p is not a power of two the cube is cut off at p (see topo.Block) or its spare nodes are folded
+// into the next smaller cube (see topo.Fold); each procedure says which, and what it costs.
+package hcube
+
+import (
+	"topocoll/comm"
+	"topocoll/topo"
+)
+
+// Bcast sends x from node root to every node of a d-cube, highest dimension first.
+//
+// x has the same length on every node; on return it holds root's values. p = 2^d; any other p cuts the
+// cube off, in ceil(log p) steps.
+// log p steps of m words: T = (ts + tw·m) log p, under SF and CT alike.
+//
+// GENERAL_ONE_TO_ALL_BC, Program 3.2 (1st ed.), Algorithm 4.2 (2nd ed.); cf. MPI_Bcast.
+func Bcast[T any](c *comm.Comm[T], root int, x []T) error {
+	p, me := c.Size(), c.Rank()
+	if err := comm.CheckRoot("hcube: Bcast", root, p); err != nil {
+		return err
+	}
+	d := topo.CubeDim(p)
+	virtualID := topo.VirtualID(me, root, p) // me XOR root: root becomes node 0
+	mask := 1<<d - 1
+
+	for i := d - 1; i >= 0; i-- {
+		bit := 1 << i
+		mask ^= bit
+		if virtualID&mask != 0 {
+			continue // not reached yet: a lower bit is still set
+		}
+		partner := topo.Partner(me, i, root, p) // me XOR 2^i
+		if virtualID&bit == 0 {
+			c.Send(partner, x)
+		} else {
+			c.Recv(partner, x)
+		}
+	}
+	return c.Err()
+}

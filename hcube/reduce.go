@@ -1,0 +1,64 @@
+package hcube
+
+import (
+	"topocoll/comm"
+	"topocoll/topo"
+)
+
+// Reduce combines the x of every node at node root of a d-cube, lowest dimension first.
+//
+// On return root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. The
+// other nodes' result is not used. Label order is kept. p = 2^d; any other p cuts the cube off, in
+// ceil(log p) steps.
+// log p steps of m words: T = (ts + tw·m) log p, under SF and CT alike.
+//
+// SINGLE_NODE_ACC, Program 3.3 (1st ed.), ALL_TO_ONE_REDUCE, Algorithm 4.3 (2nd ed.); cf. MPI_Reduce.
+// Differs: any root, as in Program 3.2; x is left as it was.
+func Reduce[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []T) error {
+	p, me, m := c.Size(), c.Rank(), len(x)
+	if err := comm.CheckRoot("hcube: Reduce", root, p); err != nil {
+		return err
+	}
+	if me == root {
+		if err := comm.CheckLen("hcube: Reduce", "result", len(result), m); err != nil {
+			return err
+		}
+	}
+	virtualID := topo.VirtualID(me, root, p)
+	scratch := c.Scratch(2 * m)
+	defer c.Release(scratch)
+	total, spare := scratch[:m], scratch[m:]
+	if me == root {
+		total = result
+	}
+
+	sum, in := x, total // the first sum is received where the total goes,
+	if comm.Same(x, result) {
+		in = spare // unless x lies there
+	}
+	mask := 0
+	for i := range topo.CubeDim(p) {
+		bit := 1 << i
+		if virtualID&mask == 0 {
+			partner := topo.Partner(me, i, root, p) // me XOR 2^i
+			switch {
+			case virtualID&bit != 0:
+				c.Send(partner, sum)
+			case partner == comm.None:
+			default:
+				c.Recv(partner, in)
+				if partner < me {
+					op.Apply(total, in, sum)
+				} else {
+					op.Apply(total, sum, in)
+				}
+				sum, in = total, spare
+			}
+		}
+		mask ^= bit
+	}
+	if p == 1 {
+		copy(result, x)
+	}
+	return c.Err()
+}

@@ -1,0 +1,78 @@
+// Package local is the machine inside one process: every node is a goroutine, every message a
+// rendezvous. A send waits for its receive, so a procedure that leans on buffering stops here, at any
+// message length, and not first at 64 KiB on a cluster. When all nodes wait for each other the machine
+// says who waits for whom.
+package local
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+
+	"topocoll/comm"
+)
+
+// Run runs body on p nodes and returns when all of them have. The error joins those of the nodes, the
+// lowest rank first, each one once.
+func Run[T any](p int, body func(port comm.AsyncPort[T]) error) error {
+	m := &machine[T]{nodes: make([]*node[T], p), live: p}
+	for rank := range m.nodes {
+		m.nodes[rank] = &node[T]{m: m, rank: rank, wake: make(chan struct{}, 1)}
+	}
+	errs := make([]error, p)
+	var all sync.WaitGroup
+	for rank, n := range m.nodes {
+		all.Go(func() {
+			errs[rank] = body(n)
+			m.leave()
+		})
+	}
+	all.Wait()
+	return joined(errs)
+}
+
+// joined is errors.Join without repeating a deadlock for every node in it.
+func joined(errs []error) error {
+	var distinct []error
+	seen := map[string]bool{}
+	for _, err := range errs {
+		if err != nil && !seen[err.Error()] {
+			seen[err.Error()] = true
+			distinct = append(distinct, err)
+		}
+	}
+	return errors.Join(distinct...)
+}
+
+// machine matches sends with receives. One lock guards it and all its nodes.
+type machine[T any] struct {
+	sync.Mutex
+	nodes         []*node[T]
+	live, waiting int
+	deadlock      error
+}
+
+// leave takes a finished node out; those who still wait for it will never be served.
+func (m *machine[T]) leave() {
+	m.Lock()
+	defer m.Unlock()
+	m.live--
+	m.checkDeadlock()
+}
+
+func (m *machine[T]) checkDeadlock() {
+	if m.live == 0 || m.waiting < m.live || m.deadlock != nil {
+		return
+	}
+	var who []string
+	for _, n := range m.nodes {
+		for _, t := range n.posted {
+			who = append(who, t.String())
+		}
+	}
+	m.deadlock = fmt.Errorf("local: deadlock: %s", strings.Join(who, "; "))
+	for _, n := range m.nodes {
+		n.rouse()
+	}
+}

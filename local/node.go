@@ -1,0 +1,113 @@
+package local
+
+import (
+	"errors"
+	"fmt"
+
+	"topocoll/comm"
+)
+
+// node is the port of one goroutine.
+type node[T any] struct {
+	m      *machine[T]
+	rank   int
+	posted []*transfer[T] // ends nobody has met yet
+	wake   chan struct{}
+	asleep bool
+	err    error
+
+	pending int // ends of the present call that are not complete
+
+	started int   // messages begun by Start and not reported
+	ids     []int // ids free to give out again
+	done    []int // ids complete and not reported
+}
+
+func (n *node[T]) Rank() int { return n.rank }
+func (n *node[T]) Size() int { return len(n.m.nodes) }
+
+func (n *node[T]) Send(to int, x []T) error {
+	return n.transfer("Send", &transfer[T]{peer: to, send: true, x: x})
+}
+
+func (n *node[T]) Recv(from int, x []T) error {
+	return n.transfer("Recv", &transfer[T]{peer: from, x: x})
+}
+
+func (n *node[T]) SendRecv(to int, out []T, from int, in []T) error {
+	return n.transfer("SendRecv", &transfer[T]{peer: to, send: true, x: out}, &transfer[T]{peer: from, x: in})
+}
+
+func (n *node[T]) Round(sends, recvs []comm.Message[T]) error {
+	ends := make([]*transfer[T], 0, len(sends)+len(recvs))
+	for _, msg := range recvs {
+		ends = append(ends, &transfer[T]{peer: msg.Peer, x: msg.Data})
+	}
+	for _, msg := range sends {
+		ends = append(ends, &transfer[T]{peer: msg.Peer, send: true, x: msg.Data})
+	}
+	return n.transfer("Round", ends...)
+}
+
+// transfer posts the ends of one call and waits for all of them.
+func (n *node[T]) transfer(call string, ends ...*transfer[T]) error {
+	n.m.Lock()
+	defer n.m.Unlock()
+	n.pending = len(ends)
+	for _, t := range ends {
+		if err := n.post(call, t); err != nil {
+			return err
+		}
+	}
+	return n.sleep(func() bool { return n.pending > 0 })
+}
+
+func (n *node[T]) post(call string, t *transfer[T]) error {
+	if t.peer < 0 || t.peer >= n.Size() {
+		return fmt.Errorf("local: %s: no process %d, want 0..%d", call, t.peer, n.Size()-1)
+	}
+	t.node = n
+	n.m.post(t)
+	return nil
+}
+
+// completed takes note of a met end; the lock is held.
+func (n *node[T]) completed(t *transfer[T], err error) {
+	n.err = errors.Join(n.err, err)
+	if t.tag == 0 {
+		n.pending--
+	} else {
+		n.done = append(n.done, t.id)
+	}
+	if n.asleep && (t.tag > 0 || n.pending == 0) {
+		n.rouse()
+	}
+}
+
+// sleep lets the other nodes run while blocked holds; the lock is held before and after.
+func (n *node[T]) sleep(blocked func() bool) error {
+	for blocked() && n.err == nil && n.m.deadlock == nil {
+		n.asleep = true
+		n.m.waiting++
+		n.m.checkDeadlock()
+		n.m.Unlock()
+		<-n.wake
+		n.m.Lock()
+	}
+	if n.err != nil {
+		return n.err
+	}
+	if blocked() {
+		return n.m.deadlock
+	}
+	return nil
+}
+
+// rouse ends the sleep of n; the lock is held.
+func (n *node[T]) rouse() {
+	if n.asleep {
+		n.asleep = false
+		n.m.waiting--
+		n.wake <- struct{}{}
+	}
+}

@@ -1,0 +1,53 @@
+package local
+
+import "fmt"
+
+// A transfer is one end of a message: posted by its node, complete when the other end has met it.
+type transfer[T any] struct {
+	node *node[T]
+	peer int
+	tag  int // 0 for the port's own calls, 1 + the caller's tag for started messages
+	send bool
+	x    []T
+	id   int
+}
+
+func (t *transfer[T]) String() string {
+	if t.send {
+		return fmt.Sprintf("%d sends %d words to %d", t.node.rank, len(t.x), t.peer)
+	}
+	return fmt.Sprintf("%d receives %d words from %d", t.node.rank, len(t.x), t.peer)
+}
+
+// meets reports whether t and u are the two ends of one message.
+func (t *transfer[T]) meets(u *transfer[T]) bool {
+	return t.send != u.send && t.tag == u.tag && t.peer == u.node.rank && u.peer == t.node.rank
+}
+
+// post completes t with the oldest posted end that meets it, or leaves it for that end to find.
+func (m *machine[T]) post(t *transfer[T]) {
+	peer := m.nodes[t.peer]
+	for i, u := range peer.posted {
+		if t.meets(u) {
+			peer.posted = append(peer.posted[:i], peer.posted[i+1:]...)
+			finish(t, u)
+			return
+		}
+	}
+	t.node.posted = append(t.node.posted, t)
+}
+
+func finish[T any](t, u *transfer[T]) {
+	from, to := t, u
+	if u.send {
+		from, to = u, t
+	}
+	var err error
+	if len(from.x) != len(to.x) {
+		err = fmt.Errorf("local: %v, but %v", from, to)
+	} else {
+		copy(to.x, from.x)
+	}
+	t.node.completed(t, err)
+	u.node.completed(u, err)
+}

@@ -1,0 +1,66 @@
+// Package mesh holds the collectives of the textbook on a k-dimensional mesh with wraparound: what a
+// ring does, done along one dimension after the other. A mesh of any extents will do; p nodes without
+// divisors are the 1 x p mesh.
+package mesh
+
+import (
+	"topocoll/comm"
+	"topocoll/ring"
+	"topocoll/topo"
+)
+
+// Bcast sends x from node root to every node: along the row of root, then along every column. With k
+// dimensions it is the last dimension first.
+//
+// x has the same length on every node; on return it holds root's values. g is a mesh of p nodes.
+// Extents of sqrt p: T = 2(ts + tw·m) ceil(sqrt p/2) under SF; k dimensions of p^(1/k):
+// T = k(ts + tw·m) ceil(p^(1/k)/2).
+//
+// Section 3.1.2, figure 3.4 (1st ed.), section 4.1.2 (2nd ed.); cf. MPI_Bcast.
+func Bcast[T any](c *comm.Comm[T], g topo.Mesh, root int, x []T) error {
+	return bcast(c, g, root, x, ring.Bcast[T])
+}
+
+// BcastDoubling is Bcast with recursive doubling in each dimension.
+//
+// sqrt p = 2^i: T = (ts + tw·m) log p + 2th(sqrt p - 1) under CT.
+//
+// Section 3.1.2, figure 3.7 (1st ed.); cf. MPI_Bcast.
+func BcastDoubling[T any](c *comm.Comm[T], g topo.Mesh, root int, x []T) error {
+	return bcast(c, g, root, x, ring.BcastDoubling[T])
+}
+
+func bcast[T any](c *comm.Comm[T], g topo.Mesh, root int, x []T, along func(*comm.Comm[T], int, []T) error) error {
+	if err := check("mesh: Bcast", c, g, root); err != nil {
+		return err
+	}
+	for k := len(g) - 1; k >= 0; k-- {
+		if !inPlane(g, k, c.Rank(), root) {
+			continue // not reached yet: only the lines through root's plane have x
+		}
+		line := lineOf(c, g, k)
+		if err := along(&line, g.Coord(root, k), x); err != nil {
+			return err
+		}
+	}
+	return c.Err()
+}
+
+// inPlane reports whether me and root agree in every dimension before k.
+func inPlane(g topo.Mesh, k, me, root int) bool {
+	size := g[k:].Size()
+	return me/size == root/size
+}
+
+// lineOf returns the row, column, ... of this node along dimension k as a ring.
+func lineOf[T any](c *comm.Comm[T], g topo.Mesh, k int) comm.Comm[T] {
+	first, stride := g.Line(c.Rank(), k)
+	return c.Line(first, stride, g[k])
+}
+
+func check[T any](proc string, c *comm.Comm[T], g topo.Mesh, root int) error {
+	if err := g.Check(proc, c.Size()); err != nil {
+		return err
+	}
+	return comm.CheckRoot(proc, root, c.Size())
+}

@@ -1,0 +1,60 @@
+package mesh
+
+import (
+	"topocoll/comm"
+	"topocoll/ring"
+	"topocoll/topo"
+)
+
+// Reduce combines the x of every node at node root: along every column into the row of root, then along
+// that row.
+//
+// On return root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. The
+// other nodes' result is not used. g is a mesh of p nodes. An op that does not commute goes along the
+// rows first, which keeps label order at the cost ring.Reduce states.
+// Extents of sqrt p: T = 2(ts + tw·m) ceil(sqrt p/2) under SF.
+//
+// The reverse of Bcast, section 3.1 (1st ed.); cf. MPI_Reduce.
+func Reduce[T any](c *comm.Comm[T], g topo.Mesh, root int, op comm.Op[T], x, result []T) error {
+	return reduce(c, g, root, op, x, result, ring.Reduce[T])
+}
+
+// ReduceDoubling is Reduce with recursive doubling in each dimension.
+//
+// sqrt p = 2^i: T = (ts + tw·m) log p + 2th(sqrt p - 1) under CT.
+//
+// The reverse of BcastDoubling; cf. MPI_Reduce.
+func ReduceDoubling[T any](c *comm.Comm[T], g topo.Mesh, root int, op comm.Op[T], x, result []T) error {
+	return reduce(c, g, root, op, x, result, ring.ReduceDoubling[T])
+}
+
+func reduce[T any](c *comm.Comm[T], g topo.Mesh, root int, op comm.Op[T], x, result []T,
+	along func(*comm.Comm[T], int, comm.Op[T], []T, []T) error) error {
+	me, m := c.Rank(), len(x)
+	if err := check("mesh: Reduce", c, g, root); err != nil {
+		return err
+	}
+	sum := result
+	if me != root {
+		sum = c.Scratch(m)
+		defer c.Release(sum)
+	} else if err := comm.CheckLen("mesh: Reduce", "result", len(result), m); err != nil {
+		return err
+	}
+
+	for i := range g {
+		k := i // columns first: the reverse of Bcast
+		if !op.Commutative {
+			k = len(g) - 1 - i // rows first: label order
+		}
+		line := lineOf(c, g, k)
+		if err := along(&line, g.Coord(root, k), op, x, sum); err != nil {
+			return err
+		}
+		if line.Rank() != g.Coord(root, k) {
+			break // handed on
+		}
+		x = sum
+	}
+	return c.Err()
+}

@@ -1,0 +1,40 @@
+package ring
+
+import (
+	"topocoll/comm"
+	"topocoll/topo"
+)
+
+// Allgather collects the block of every node on every node (all-to-all broadcast).
+//
+// On return result holds node i's mine as its i-th block; len(mine) = m, len(result) = p·m. Any p.
+// p-1 steps of m words: T = (ts + tw·m)(p-1), under SF and CT alike.
+//
+// ALL_TO_ALL_BC_RING, Algorithm 4.4 (2nd ed.); cf. MPI_Allgather.
+func Allgather[T any](c *comm.Comm[T], mine, result []T) error {
+	p, me, m := c.Size(), c.Rank(), len(mine)
+	if err := comm.CheckLen("ring: Allgather", "result", len(result), p*m); err != nil {
+		return err
+	}
+	blocks := comm.EqualBlocks(p, m)
+	copy(comm.Block(blocks, result, me), mine)
+	return Allgatherv(c, blocks, result)
+}
+
+// Allgatherv is Allgather in place, with blocks of any lengths: node i's own block is in result already.
+//
+// p-1 steps; cf. MPI_Allgatherv with MPI_IN_PLACE.
+func Allgatherv[T any](c *comm.Comm[T], blocks comm.Blocks, result []T) error {
+	p, me := c.Size(), c.Rank()
+	if err := comm.CheckLen("ring: Allgatherv", "result", len(result), blocks.Total()); err != nil {
+		return err
+	}
+	left, right := topo.Mod(me-1, p), topo.Mod(me+1, p)
+
+	for i := range p - 1 {
+		send := comm.Block(blocks, result, topo.Mod(me-i, p))
+		recv := comm.Block(blocks, result, topo.Mod(me-i-1, p))
+		c.SendRecv(right, send, left, recv)
+	}
+	return c.Err()
+}

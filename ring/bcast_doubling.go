@@ -1,0 +1,34 @@
+package ring
+
+import (
+	"topocoll/comm"
+	"topocoll/topo"
+)
+
+// BcastDoubling sends x from node root to every node by recursive doubling: in step i whoever has x
+// sends it p/2^i nodes to the right.
+//
+// x has the same length on every node; on return it holds root's values. p = 2^d; for any other p the
+// tree stops at p, in ceil(log p) steps.
+// log p steps of m words: T = (ts + tw·m) log p + th(p-1) under CT.
+//
+// Section 3.1.2, figure 3.6 (1st ed.), section 4.1.1, figure 4.2 (2nd ed.); cf. MPI_Bcast.
+func BcastDoubling[T any](c *comm.Comm[T], root int, x []T) error {
+	p, me := c.Size(), c.Rank()
+	if err := comm.CheckRoot("ring: BcastDoubling", root, p); err != nil {
+		return err
+	}
+	distance := topo.Mod(me-root, p)
+
+	for i := topo.CubeDim(p) - 1; i >= 0; i-- {
+		bit := 1 << i
+		switch {
+		case distance&(bit-1) != 0: // not reached yet
+		case distance&bit != 0:
+			c.Recv(topo.Mod(me-bit, p), x)
+		case distance+bit < p:
+			c.Send(topo.Mod(me+bit, p), x)
+		}
+	}
+	return c.Err()
+}

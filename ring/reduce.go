@@ -1,0 +1,68 @@
+package ring
+
+import (
+	"topocoll/comm"
+	"topocoll/topo"
+)
+
+// Reduce combines the x of every node at node root, from both ways round the ring.
+//
+// On return root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. The
+// other nodes' result is not used. Any p; label order is kept for every root.
+// ceil(p/2) steps of m words: T = (ts + tw·m) ceil(p/2) under SF. An op that does not commute takes
+// max(root, p-1-root) steps, and one more where root is at neither end: its arms end between the nodes
+// p-1 and 0.
+//
+// The reverse of Bcast, section 3.1 (1st ed.); cf. MPI_Reduce.
+func Reduce[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []T) error {
+	p, me, m := c.Size(), c.Rank(), len(x)
+	if err := checkReduce("ring: Reduce", c, root, m, result); err != nil {
+		return err
+	}
+	left, right := topo.Mod(me-1, p), topo.Mod(me+1, p)
+	arm := p / 2 // nodes to the right of root; the other p-1-arm are to its left
+	if !op.Commutative {
+		arm = p - 1 - root
+	}
+	sum := c.Scratch(m)
+	defer c.Release(sum)
+
+	switch distance := topo.Mod(me-root, p); {
+	case distance == 0:
+		copy(result, x)
+		if arm < p-1 {
+			c.Recv(left, sum)
+			op.Apply(result, sum, result)
+		}
+		if arm > 0 {
+			c.Recv(right, sum)
+			op.Apply(result, result, sum)
+		}
+	case distance == arm || distance == arm+1: // the far end of an arm
+		c.Send(toward(distance, arm, left, right), x)
+	case distance < arm:
+		c.Recv(right, sum)
+		op.Apply(sum, x, sum)
+		c.Send(left, sum)
+	default:
+		c.Recv(left, sum)
+		op.Apply(sum, sum, x)
+		c.Send(right, sum)
+	}
+	return c.Err()
+}
+
+// toward returns the neighbour on the way to the root.
+func toward(distance, arm, left, right int) int {
+	if distance <= arm {
+		return left
+	}
+	return right
+}
+
+func checkReduce[T any](proc string, c *comm.Comm[T], root, m int, result []T) error {
+	if err := comm.CheckRoot(proc, root, c.Size()); err != nil || c.Rank() != root {
+		return err
+	}
+	return comm.CheckLen(proc, "result", len(result), m)
+}

@@ -1,0 +1,82 @@
+package topo
+
+import (
+	"fmt"
+	"slices"
+)
+
+// A Mesh is a k-dimensional mesh with wraparound (a torus), given by its extents. Labels count in
+// row-major order: the last dimension runs fastest, so in R x C node (r, c) has label r·C + c.
+type Mesh []int
+
+// Size returns the number of nodes.
+func (g Mesh) Size() int {
+	p := 1
+	for _, extent := range g {
+		p *= extent
+	}
+	return p
+}
+
+// Stride returns how far apart the labels of neighbours along dimension k are.
+func (g Mesh) Stride(k int) int { return g[k+1:].Size() }
+
+// Coord returns the coordinate of a label along dimension k.
+func (g Mesh) Coord(label, k int) int { return label / g.Stride(k) % g[k] }
+
+// Line returns the nodes of the line through label along dimension k: first, first+stride, ... for
+// the g[k] of them.
+func (g Mesh) Line(label, k int) (first, stride int) {
+	stride = g.Stride(k)
+	return label - g.Coord(label, k)*stride, stride
+}
+
+// Neighbour returns the label one step up (by = 1) or down (by = -1) along dimension k, around the
+// wraparound.
+func (g Mesh) Neighbour(label, k, by int) int {
+	first, stride := g.Line(label, k)
+	return first + Mod(g.Coord(label, k)+by, g[k])*stride
+}
+
+// String gives the extents as R x C: "2x4".
+func (g Mesh) String() string {
+	s := ""
+	for k, extent := range g {
+		if k > 0 {
+			s += "x"
+		}
+		s += fmt.Sprint(extent)
+	}
+	return s
+}
+
+// Check refuses a mesh that p processes do not fill.
+func (g Mesh) Check(proc string, p int) error {
+	if len(g) > 0 && slices.Min(g) > 0 && g.Size() == p {
+		return nil
+	}
+	return fmt.Errorf("%s: %d processes do not form a %v mesh", proc, p, g)
+}
+
+// NearSquare returns the k-dimensional mesh of p nodes whose extents are as close to each other as the
+// divisors of p allow, smaller ones first: 12 is 3x4, and a prime p is 1xp.
+func NearSquare(p, k int) Mesh {
+	if k == 1 {
+		return Mesh{p}
+	}
+	extent := 1
+	for e := 1; power(e, k) <= p; e++ {
+		if p%e == 0 {
+			extent = e
+		}
+	}
+	return append(Mesh{extent}, NearSquare(p/extent, k-1)...)
+}
+
+func power(e, k int) int {
+	n := 1
+	for range k {
+		n *= e
+	}
+	return n
+}
