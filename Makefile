@@ -1,0 +1,39 @@
+# make bench   installs what is missing, builds, runs the main job on 4 processes, leaves report/
+# make test    installs what is missing, vets, runs every test, here and under mpirun
+
+SHELL = /bin/sh
+NP    = 1 2 3 4 5 7 8 9
+
+# As root, and with more ranks than cores, Open MPI wants to be told that it may.
+export OMPI_ALLOW_RUN_AS_ROOT = 1
+export OMPI_ALLOW_RUN_AS_ROOT_CONFIRM = 1
+
+# gompi names Debian's paths; everywhere else cgo needs what mpicc knows, and where pkg-config does not
+# know Open MPI our own package does too. Asked when a recipe runs, after need-mpi.
+CGO = export CGO_CFLAGS="$$(mpicc --showme:compile)" CGO_LDFLAGS="$$(mpicc --showme:link)"; \
+	pkg-config --exists ompi-c 2>/dev/null || export GOTAGS=mpicc;
+
+.PHONY: bench build test check race clean
+
+bench: build
+	bin/topocoll bench -n 4 --out report
+
+build:
+	@scripts/need-mpi
+	$(CGO) go build $${GOTAGS:+-tags $$GOTAGS} -o bin/ . ./examples/...
+
+test: build check
+	CGO_ENABLED=0 go build -o /dev/null .
+	$(CGO) scripts/mpi-tests "$(NP)" ./mpi ./conform ./bench
+	bin/topocoll verify -n 6
+
+check:
+	@scripts/need-mpi
+	$(CGO) go vet $${GOTAGS:+-tags $$GOTAGS} ./... && go test $${GOTAGS:+-tags $$GOTAGS} ./...
+
+# Everything that needs no MPI, under the race detector.
+race:
+	go test -race ./comm ./topo ./ring ./mesh ./hcube ./local ./catalog ./sim ./cost
+
+clean:
+	rm -rf bin report
