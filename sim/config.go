@@ -1,0 +1,105 @@
+package sim
+
+import (
+	"fmt"
+	"time"
+
+	"topocoll/topo"
+)
+
+// A Config describes the machine. Its zero value is a crossbar on which everything is free.
+type Config struct {
+	Ts, Tw, Th float64 // start-up µs, µs/word, µs/link
+	Tr, Tc     float64 // µs/word of a reduction (see Timed) and of a local copy (see Copied)
+
+	Network topo.Network // nil is a crossbar of p nodes; it may have more nodes than are used
+	Routing Routing
+	Ports   Ports
+
+	// Contention makes every link carry one message at a time, in the order they ask for it, ts after
+	// their start; at equal times the lower sender goes first. Under CT a message waits until its whole
+	// path is free and then holds it, under SF it takes one link after the other. Without it messages
+	// pass through each other.
+	Contention bool
+
+	// Strict refuses a call that needs more ports than a node has, which otherwise take turns.
+	Strict bool
+
+	// Placement is the node of the network each process is on; nil is the identity.
+	Placement []int
+
+	// Progress, if set, is called about every ProgressEvery (0 is one second) of a long run.
+	Progress      func(Progress)
+	ProgressEvery time.Duration
+}
+
+// Progress is how far a run has come.
+type Progress struct {
+	Messages, Finished, Nodes int
+}
+
+// Routing is how a message crosses several links.
+type Routing int
+
+const (
+	SF Routing = iota // store-and-forward: link after link
+	CT                // cut-through: all links at once
+)
+
+func (r Routing) String() string { return [...]string{"sf", "ct"}[r] }
+
+// Ports is what a node can do at the same time. Messages of one call that share a port follow each
+// other in the order given; only if the nodes would wait for each other for ever does a later one
+// go first.
+type Ports int
+
+const (
+	// OnePort: one send and one receive, so a SendRecv is one step (seeds 002 and 004).
+	OnePort Ports = iota
+	// HalfDuplex: one send or one receive (seed 001). In a SendRecv the node whose label has a 0 in
+	// the lowest bit in which it differs from the receiver sends first, so an exchange takes two steps.
+	HalfDuplex
+	// AllPort: everything on all links.
+	AllPort
+)
+
+func (p Ports) String() string { return [...]string{"one", "half", "all"}[p] }
+
+// complete checks a config for p processes and fills in what was left out.
+func (c Config) complete(p int) (Config, error) {
+	if c.Network == nil {
+		c.Network = topo.Crossbar{Size: p}
+	}
+	n := c.Network.Nodes()
+	for _, t := range [...]float64{c.Ts, c.Tw, c.Th, c.Tr, c.Tc} {
+		if !(t >= 0) {
+			return c, fmt.Errorf("sim: a cost of %v µs, want 0 or more", t)
+		}
+	}
+	switch {
+	case p > n:
+		return c, fmt.Errorf("sim: %d processes do not fit on %v", p, c.Network)
+	case c.Routing < SF || c.Routing > CT:
+		return c, fmt.Errorf("sim: no routing %d", int(c.Routing))
+	case c.Ports < OnePort || c.Ports > AllPort:
+		return c, fmt.Errorf("sim: no port model %d", int(c.Ports))
+	case c.Placement != nil && len(c.Placement) != p:
+		return c, fmt.Errorf("sim: placement of %d processes, want %d", len(c.Placement), p)
+	}
+	used := map[int]bool{}
+	for label, place := range c.Placement {
+		if place < 0 || place >= n || used[place] {
+			return c, fmt.Errorf("sim: placement of process %d on node %d, want each of 0..%d at most once", label, place, n-1)
+		}
+		used[place] = true
+	}
+	return c, nil
+}
+
+// place returns the node of the network a process is on.
+func (c *Config) place(rank int) int {
+	if c.Placement == nil {
+		return rank
+	}
+	return c.Placement[rank]
+}

@@ -1,0 +1,43 @@
+package sim
+
+import (
+	"fmt"
+	"strings"
+)
+
+// A Wait is one end of a message that its other end never met.
+type Wait struct {
+	Rank, Peer, Words int
+	Sends             bool
+	PeerDone          bool // the peer has returned already
+}
+
+func (w Wait) String() string {
+	does, way := "receives", "from"
+	if w.Sends {
+		does, way = "sends", "to"
+	}
+	s := fmt.Sprintf("%d %s %d words %s %d", w.Rank, does, w.Words, way, w.Peer)
+	if w.PeerDone {
+		s += ", which has returned"
+	}
+	return s
+}
+
+// A DeadlockError says who waits for whom when nobody can go on.
+type DeadlockError struct {
+	Time    float64 // µs when the last of them began to wait
+	Waiting []Wait  // by rank
+}
+
+func (e *DeadlockError) Error() string {
+	const shown = 16
+	var who []string
+	for _, w := range e.Waiting[:min(shown, len(e.Waiting))] {
+		who = append(who, w.String())
+	}
+	if more := len(e.Waiting) - shown; more > 0 {
+		who = append(who, fmt.Sprintf("and %d more", more))
+	}
+	return fmt.Sprintf("sim: deadlock at t=%v: %s", e.Time, strings.Join(who, "; "))
+}

@@ -1,0 +1,89 @@
+package sim
+
+import "fmt"
+
+// A flight is a message whose two ends have met.
+type flight[T any] struct {
+	from, to   *port[T]
+	send, recv int // the ends
+	start      moment
+	transfer   int32 // of the trace, plus one
+	words      int
+	path       []int32
+	hop        int // links behind it
+}
+
+// depart starts a message, and without contention also ends it.
+func (m *machine[T]) depart(f flight[T]) {
+	out, in := &f.from.lanes[sends].ends[f.send], &f.to.lanes[recvs].ends[f.recv]
+	f.start = later(f.from.lanes[sends].free, f.to.lanes[recvs].free)
+	f.words = len(out.x)
+	if f.words != len(in.x) {
+		m.err = fmt.Errorf("sim: at t=%v %d sends %d words to %d, which receives %d words from %d",
+			f.start.time, f.from.rank, f.words, f.to.rank, len(in.x), f.from.rank)
+		return
+	}
+	copy(in.x, out.x)
+	out.met, in.met = true, true
+	f.from.lanes[sends].flying++
+	f.to.lanes[recvs].flying++
+	if f.from == f.to { // no message: a copy
+		f.start.time += m.config.Tc * float64(f.words)
+		m.arrive(&f, f.start)
+		return
+	}
+	path := m.links.route(f.from.rank, f.to.rank, f.words)
+	m.count(&f)
+	f.transfer = m.record(&f, path, out.x)
+	if m.config.Contention {
+		m.request(f, path)
+		return
+	}
+	m.land(&f, f.start.time+m.links.cost(f.words, len(path)))
+}
+
+func (m *machine[T]) count(f *flight[T]) {
+	from, to := &m.result.Nodes[f.from.rank], &m.result.Nodes[f.to.rank]
+	from.Sends++
+	from.SentWords += f.words
+	to.Recvs++
+	to.ReceivedWords += f.words
+	m.result.Messages++
+	m.result.Words += f.words
+}
+
+// land ends a message at a time.
+func (m *machine[T]) land(f *flight[T], time float64) {
+	if f.transfer > 0 {
+		m.result.Trace.Transfers[f.transfer-1].End = time
+	}
+	m.arrive(f, moment{time: time, round: f.start.round + 1, after: f.transfer})
+}
+
+// arrive completes both ends of a message.
+func (m *machine[T]) arrive(f *flight[T], end moment) {
+	m.complete(f.from, sends, end)
+	m.complete(f.to, recvs, end)
+}
+
+func (m *machine[T]) complete(w *port[T], dir int, end moment) {
+	lane := &w.lanes[dir]
+	lane.flying--
+	for lane.head < len(lane.ends) && lane.ends[lane.head].met {
+		lane.head++
+	}
+	if m.config.Ports != AllPort {
+		lane.free = end
+	}
+	if m.config.Ports == HalfDuplex {
+		w.lanes[1-dir].free = end
+	}
+	w.done = later(w.done, end)
+	w.left--
+	switch {
+	case w.left > 0 && m.config.Ports != AllPort:
+		m.unasked = append(m.unasked, w)
+	case w.left == 0 && w.waits:
+		m.ready = append(m.ready, w.rank)
+	}
+}

@@ -1,0 +1,185 @@
+package sim
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"topocoll/comm"
+)
+
+// A machine runs the nodes. Which transfers take place, and without contention when, follows from the
+// bodies alone, so nodes run ahead of each other: whoever can go on does, the last one able to first,
+// and a node is started when somebody wants to talk to it. So few nodes are alive at once in a tree.
+// Only links under contention are asked for in the order of time.
+type machine[T any] struct {
+	config Config
+	body   func(port comm.Port[T]) error
+	label  func(x []T) string
+	nodes  []node[T]
+	links  *links
+	result Result
+
+	ready    []int      // nodes to start or to go on with, the last one first
+	idle     []*port[T] // ports whose process has returned
+	unasked  []*port[T] // whose ends have not been matched yet
+	requests requests   // transfers that ask for their next link, by time
+	flights  []flight[T]
+	spare    []int // flights free to use again
+	anyOrder bool  // a later message of a call may go first, see relax
+	finished int
+	err      error
+}
+
+// A node is what the machine keeps of a process, alive or not.
+type node[T any] struct {
+	port  *port[T] // while it is alive
+	now   moment
+	known bool // started, or about to be
+}
+
+// A moment is a point in the life of a node.
+type moment struct {
+	time  float64
+	round int32 // the same in steps
+	after int32 // the transfer of the trace that led to it, plus one
+}
+
+// later merges two moments: time and rounds are kept apart, each its maximum.
+func later(a, b moment) moment {
+	if a.time < b.time {
+		a.time, a.after = b.time, b.after
+	}
+	a.round = max(a.round, b.round)
+	return a
+}
+
+func (m *machine[T]) run(ctx context.Context) (*Result, error) {
+	defer m.stop()
+	next, shown := 0, time.Now()
+	for turn := 1; m.err == nil; turn++ {
+		if turn%1024 == 0 {
+			m.err = ctx.Err()
+			shown = m.progress(shown)
+		}
+		switch {
+		case len(m.ready) > 0:
+			last := len(m.ready) - 1
+			rank := m.ready[last]
+			m.ready = m.ready[:last]
+			m.resume(rank)
+		case next < len(m.nodes):
+			m.contact(next)
+			next++
+		case len(m.requests) > 0:
+			m.fly(m.requests.pop())
+		case m.finished == len(m.nodes):
+			return m.results(), nil
+		case !m.relax():
+			m.err = m.deadlock()
+		}
+	}
+	return nil, m.err
+}
+
+// contact has a node started if it was not.
+func (m *machine[T]) contact(rank int) {
+	if n := &m.nodes[rank]; !n.known {
+		n.known = true
+		m.ready = append(m.ready, rank)
+	}
+}
+
+// resume runs a node until it waits or returns.
+func (m *machine[T]) resume(rank int) {
+	n := &m.nodes[rank]
+	if n.port == nil {
+		n.port = m.newPort(rank)
+	}
+	n.port.co.resume()
+}
+
+func (m *machine[T]) newPort(rank int) *port[T] {
+	if last := len(m.idle) - 1; last >= 0 {
+		w := m.idle[last]
+		m.idle = m.idle[:last]
+		w.rank = rank
+		return w
+	}
+	w := &port[T]{m: m, rank: rank}
+	w.co.start(w.live)
+	return w
+}
+
+// live runs the body of one process after the other on this port.
+func (w *port[T]) live() {
+	m := w.m
+	for m.err == nil {
+		if err := m.body(w); err != nil && m.err == nil {
+			m.err = fmt.Errorf("sim: node %d: %w", w.rank, err)
+		}
+		n := &m.nodes[w.rank]
+		n.port = nil
+		m.finished++
+		m.idle = append(m.idle, w)
+		w.co.suspend()
+	}
+}
+
+// stop ends what is left of the coroutines.
+func (m *machine[T]) stop() {
+	if m.err == nil {
+		m.err = errEnded
+	}
+	for rank := range m.nodes {
+		if w := m.nodes[rank].port; w != nil {
+			w.co.stop()
+		}
+	}
+	for _, w := range m.idle {
+		w.co.stop()
+	}
+}
+
+func (m *machine[T]) progress(shown time.Time) time.Time {
+	every := m.config.ProgressEvery
+	if every == 0 {
+		every = time.Second
+	}
+	if m.config.Progress == nil || time.Since(shown) < every {
+		return shown
+	}
+	m.config.Progress(Progress{Messages: m.result.Messages, Finished: m.finished, Nodes: len(m.nodes)})
+	return time.Now()
+}
+
+func (m *machine[T]) results() *Result {
+	for rank := range m.nodes {
+		now := m.nodes[rank].now
+		m.result.Nodes[rank].Time, m.result.Nodes[rank].Rounds = now.time, int(now.round)
+	}
+	m.result.summarise(m.links.words)
+	if m.result.Trace != nil {
+		m.result.Trace.sort()
+	}
+	return &m.result
+}
+
+func (m *machine[T]) deadlock() error {
+	e := &DeadlockError{}
+	for rank := range m.nodes {
+		w := m.nodes[rank].port
+		if w == nil {
+			continue
+		}
+		e.Time = max(e.Time, m.nodes[rank].now.time, w.done.time)
+		for dir := range w.lanes {
+			for _, end := range w.lanes[dir].ends {
+				if !end.met {
+					e.Waiting = append(e.Waiting, Wait{rank, end.peer, len(end.x), dir == sends, m.nodes[end.peer].port == nil})
+				}
+			}
+		}
+	}
+	return e
+}

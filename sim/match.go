@@ -1,0 +1,118 @@
+package sim
+
+// settle meets what it can of the ends of the calls in m.unasked, and of those this lets go on.
+func (m *machine[T]) settle() {
+	for len(m.unasked) > 0 && m.err == nil {
+		last := len(m.unasked) - 1
+		w := m.unasked[last]
+		m.unasked = m.unasked[:last]
+		m.match(w, sends)
+		m.match(w, recvs)
+	}
+}
+
+// match meets the ends of one direction of w that may start with those of their peers.
+func (m *machine[T]) match(w *port[T], dir int) {
+	lane := &w.lanes[dir]
+	for i := lane.head; i < len(lane.ends); i++ {
+		met := m.mayStart(w, dir, i) && m.meet(w, dir, i)
+		if !met && m.inTurn() {
+			return
+		}
+	}
+}
+
+// inTurn reports whether only the first waiting end of a lane may start.
+func (m *machine[T]) inTurn() bool { return m.config.Ports != AllPort && !m.anyOrder }
+
+// mayStart reports whether end i of a lane waits for its peer and has a port to itself.
+func (m *machine[T]) mayStart(w *port[T], dir, i int) bool {
+	lane, other := &w.lanes[dir], &w.lanes[1-dir]
+	if lane.ends[i].met {
+		return false
+	}
+	switch m.config.Ports {
+	case AllPort:
+		return true
+	case OnePort:
+		return lane.flying == 0 && (i == lane.head || m.anyOrder)
+	default:
+		return lane.flying+other.flying == 0 && (i == lane.head && w.goesFirst(dir) || m.anyOrder)
+	}
+}
+
+// goesFirst reports whether under half duplex the head of this lane comes before that of the other.
+func (w *port[T]) goesFirst(dir int) bool {
+	other := &w.lanes[1-dir]
+	if other.head == len(other.ends) {
+		return true
+	}
+	late, sender := w.turn(dir)
+	otherLate, otherSender := w.turn(1 - dir)
+	if late != otherLate {
+		return otherLate
+	}
+	return sender < otherSender
+}
+
+// turn orders the transfers of a half-duplex machine: first the senders that have a 0 in the lowest bit
+// in which they differ from their receiver, then the others; the lower sender first. Both nodes see
+// the same order, and along a line of equal strides the nodes that send first alternate with the others.
+func (w *port[T]) turn(dir int) (late bool, sender int) {
+	lane := &w.lanes[dir]
+	peer := lane.ends[lane.head].peer
+	sender = w.rank
+	if dir == recvs {
+		sender = peer
+	}
+	differ := w.rank ^ peer
+	return sender&(differ&-differ) != 0, sender
+}
+
+// meet starts the transfer of end i of a lane if its peer waits for it.
+func (m *machine[T]) meet(w *port[T], dir, i int) bool {
+	peer := w.lanes[dir].ends[i].peer
+	v := m.nodes[peer].port
+	if v == nil {
+		m.contact(peer)
+		return false
+	}
+	lane := &v.lanes[1-dir]
+	for j := lane.head; j < len(lane.ends); j++ {
+		if lane.ends[j].peer == w.rank && m.mayStart(v, 1-dir, j) {
+			if dir == sends {
+				m.depart(flight[T]{from: w, to: v, send: i, recv: j})
+			} else {
+				m.depart(flight[T]{from: v, to: w, send: j, recv: i})
+			}
+			return true
+		}
+		if m.inTurn() {
+			break
+		}
+	}
+	return false
+}
+
+// relax lets one message out of turn when nobody can go on otherwise, and reports whether there was one.
+func (m *machine[T]) relax() bool {
+	if m.config.Ports == AllPort {
+		return false
+	}
+	m.anyOrder = true
+	defer func() { m.anyOrder = false }()
+	for rank := range m.nodes {
+		w := m.nodes[rank].port
+		if w == nil {
+			continue
+		}
+		for i := range w.lanes[sends].ends {
+			if m.mayStart(w, sends, i) && m.meet(w, sends, i) {
+				m.anyOrder = false
+				m.settle()
+				return true
+			}
+		}
+	}
+	return false
+}

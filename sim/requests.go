@@ -1,0 +1,91 @@
+package sim
+
+// A request is a flight that asks for links at a time.
+type request struct {
+	time   float64
+	sender int
+	flight int
+}
+
+func (r request) before(s request) bool {
+	if r.time != s.time {
+		return r.time < s.time
+	}
+	if r.sender != s.sender {
+		return r.sender < s.sender
+	}
+	return r.flight < s.flight
+}
+
+// requests is a binary heap, the earliest first.
+type requests []request
+
+func (h *requests) push(r request) {
+	*h = append(*h, r)
+	q := *h
+	i := len(q) - 1
+	for i > 0 && r.before(q[(i-1)/2]) {
+		q[i] = q[(i-1)/2]
+		i = (i - 1) / 2
+	}
+	q[i] = r
+}
+
+func (h *requests) pop() request {
+	q := *h
+	first, last := q[0], q[len(q)-1]
+	q = q[:len(q)-1]
+	*h = q
+	i := 0
+	for 2*i+1 < len(q) {
+		child := 2*i + 1
+		if child+1 < len(q) && q[child+1].before(q[child]) {
+			child++
+		}
+		if !q[child].before(last) {
+			break
+		}
+		q[i] = q[child]
+		i = child
+	}
+	if len(q) > 0 {
+		q[i] = last
+	}
+	return first
+}
+
+// request queues a message for its links, ts after its start.
+func (m *machine[T]) request(f flight[T], path []int32) {
+	id := len(m.flights)
+	if last := len(m.spare) - 1; last >= 0 {
+		id = m.spare[last]
+		m.spare = m.spare[:last]
+	} else {
+		m.flights = append(m.flights, flight[T]{})
+	}
+	f.path = append(m.flights[id].path[:0], path...)
+	m.flights[id] = f
+	m.requests.push(request{f.start.time + m.config.Ts, f.from.rank, id})
+}
+
+// fly moves a message over the links it asks for: all under CT, the next one under SF.
+func (m *machine[T]) fly(r request) {
+	f := &m.flights[r.flight]
+	first, last := 0, len(f.path)
+	if m.config.Routing == SF {
+		first, last = f.hop, min(f.hop+1, last)
+	}
+	time, waitedFor := m.links.take(f.path[first:last], f.words, r.time, f.transfer)
+	if waitedFor > 0 {
+		m.result.Trace.Transfers[f.transfer-1].After = int(waitedFor) - 1
+	}
+	f.hop = last
+	if last < len(f.path) {
+		r.time = time
+		m.requests.push(r)
+		return
+	}
+	m.spare = append(m.spare, r.flight)
+	m.land(f, time)
+	m.settle()
+}

@@ -1,0 +1,81 @@
+package sim
+
+import (
+	"cmp"
+	"slices"
+)
+
+// A Trace is every transfer of a run, by start, then sender.
+type Trace struct {
+	Config    Config
+	P         int
+	Transfers []Transfer
+}
+
+// A Transfer is one message.
+type Transfer struct {
+	From, To   int // processes
+	Words      int
+	Start, End float64 // µs
+	Step       int     // communication step, from 1 (see Result.Rounds)
+	Path       []int32 // links of Config.Network
+	Label      string  // what Record's label made of the words
+	After      int     // the transfer it had to wait for last, of one of its nodes or on one of its links; or -1
+}
+
+// record adds a transfer and returns its place, plus one.
+func (m *machine[T]) record(f *flight[T], path []int32, x []T) int32 {
+	trace := m.result.Trace
+	if trace == nil {
+		return 0
+	}
+	t := Transfer{
+		From: f.from.rank, To: f.to.rank, Words: f.words,
+		Start: f.start.time, Step: int(f.start.round) + 1,
+		Path: slices.Clone(path), After: int(f.start.after) - 1,
+	}
+	if m.label != nil {
+		t.Label = m.label(x)
+	}
+	trace.Transfers = append(trace.Transfers, t)
+	return int32(len(trace.Transfers))
+}
+
+// sort puts the transfers in their order and keeps After with it.
+func (t *Trace) sort() {
+	order := make([]int, len(t.Transfers))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int {
+		a, b := &t.Transfers[i], &t.Transfers[j]
+		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To))
+	})
+	sorted, place := make([]Transfer, len(order)), make([]int, len(order))
+	for to, i := range order {
+		sorted[to], place[i] = t.Transfers[i], to
+	}
+	for i := range sorted {
+		if after := sorted[i].After; after >= 0 {
+			sorted[i].After = place[after]
+		}
+	}
+	t.Transfers = sorted
+}
+
+// CriticalPath returns the transfers that decide the time of the run, in order: the one that ends last,
+// the one it had to wait for, and so on.
+func (t *Trace) CriticalPath() []Transfer {
+	last := -1
+	for i := range t.Transfers {
+		if last < 0 || t.Transfers[i].End > t.Transfers[last].End {
+			last = i
+		}
+	}
+	var path []Transfer
+	for i := last; i >= 0; i = t.Transfers[i].After {
+		path = append(path, t.Transfers[i])
+	}
+	slices.Reverse(path)
+	return path
+}
