@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"math"
 	"strings"
 
 	"topocoll/comm"
@@ -22,6 +23,12 @@ func (info Info) Topology() string {
 	topology, _, _ := strings.Cut(info.ID, "/")
 	return topology
 }
+
+// Refuses is the Otherwise of an algorithm that has no natural form for any other p.
+const Refuses = "refused"
+
+// Takes reports whether the algorithm runs on p processes.
+func (info Info) Takes(p int) bool { return info.Otherwise != Refuses || info.Accepts.Has(p) }
 
 // A Size is a set of process counts.
 type Size string
@@ -60,4 +67,18 @@ func Find[T any](id string) (Row[T], bool) {
 		}
 	}
 	return Row[T]{}, false
+}
+
+// Has reports whether p is in the set. Whether extents multiply to p depends on the extents: any p will do.
+func (s Size) Has(p int) bool {
+	switch s {
+	case CubeP:
+		return topo.IsCube(p)
+	case EvenP:
+		return p%2 == 0
+	case SquareP:
+		n := int(math.Sqrt(float64(p)))
+		return n*n == p
+	}
+	return true
 }

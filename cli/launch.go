@@ -1,0 +1,66 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"runtime"
+	"strconv"
+	"syscall"
+)
+
+// launchedRank returns the rank that a launcher (mpirun, srun, any PMIx) gave this process, and whether
+// there was a launcher. MPI need not be initialised for it.
+func launchedRank() (rank int, launched bool) {
+	for _, name := range []string{"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK"} {
+		if rank, err := strconv.Atoi(os.Getenv(name)); err == nil {
+			return rank, true
+		}
+	}
+	return 0, false
+}
+
+// launch runs this program with the same arguments on n processes under mpirun and passes its exit
+// code on. The ranks print what there is to say.
+func launch(n int, args []string) error {
+	if n < 1 {
+		return usagef("-n %d, want at least 1 process", n)
+	}
+	self, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	words := []string{"-n", strconv.Itoa(n)}
+	if n > runtime.NumCPU() {
+		words = append(words, "--oversubscribe")
+	}
+	mpirun := exec.Command("mpirun", append(append(words, self), args...)...)
+	mpirun.Stdout, mpirun.Stderr = os.Stdout, os.Stderr
+	mpirun.Env = append(os.Environ(), "OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1")
+
+	// Ctrl-C reaches mpirun by itself; here it must only not end the wait for it.
+	interrupts := make(chan os.Signal, 1)
+	signal.Notify(interrupts, os.Interrupt)
+	defer signal.Stop(interrupts)
+	err = mpirun.Run()
+	var exit *exec.ExitError
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, exec.ErrNotFound):
+		return fmt.Errorf("mpirun is not on the PATH: install Open MPI (Debian: openmpi-bin; Fedora: openmpi; macOS: brew install open-mpi)")
+	case errors.As(err, &exit):
+		return failure{code: exitCode(exit), quiet: true, error: err}
+	}
+	return err
+}
+
+// exitCode returns what mpirun passed on from the ranks.
+func exitCode(exit *exec.ExitError) int {
+	if status, ok := exit.Sys().(syscall.WaitStatus); ok && status.Exited() {
+		return status.ExitStatus()
+	}
+	return exitRuntime
+}

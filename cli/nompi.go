@@ -1,0 +1,10 @@
+//go:build !cgo
+
+package cli
+
+import "errors"
+
+var errNoMPI = errors.New("built without MPI (CGO_ENABLED=0): list, simulate, explain, report, compare and fit work; build with cgo and Open MPI for this command")
+
+func (*verifyCommand) Run() error { return errNoMPI }
+func (*benchCommand) Run() error  { return errNoMPI }

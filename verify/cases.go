@@ -1,0 +1,66 @@
+//go:build cgo
+
+package verify
+
+import (
+	"bytes"
+
+	"topocoll/catalog"
+	"topocoll/mpi"
+)
+
+// A call is one set of arguments.
+type call struct{ root, m, shift int }
+
+// cases are lengths around nothing, p and the eager limit, with several roots and shifts.
+func cases(k catalog.Kind, p int) []call {
+	lengths := []int{0, 1, 7, p + 1, 1000, 5000}
+	roots, shifts := []int{0}, []int{0}
+	if k == catalog.Barrier {
+		lengths = []int{0}
+	}
+	if k.Rooted() {
+		roots = distinct(0, p/2, p-1)
+	}
+	if k == catalog.Shift {
+		shifts = distinct(0, 1, p/2, p-1, -1, p+2)
+	}
+	var list []call
+	for _, m := range lengths {
+		for _, root := range roots {
+			for _, q := range shifts {
+				list = append(list, call{root, m, q})
+			}
+		}
+	}
+	return list
+}
+
+func distinct(values ...int) []int {
+	seen := map[int]bool{}
+	var list []int
+	for _, v := range values {
+		if !seen[v] {
+			seen[v] = true
+			list = append(list, v)
+		}
+	}
+	return list
+}
+
+// agree gives every process the failure of the lowest rank that has one.
+func agree(port *mpi.Port[uint8], failure string) (string, error) {
+	const room = 256
+	mine, all := make([]uint8, room), make([]uint8, room*port.Size())
+	copy(mine, failure)
+	if err := mpi.Allgather(port, mine, all); err != nil {
+		return "", err
+	}
+	for rank := range port.Size() {
+		text := bytes.TrimRight(all[rank*room:(rank+1)*room], "\x00")
+		if len(text) > 0 {
+			return string(text), nil
+		}
+	}
+	return "", nil
+}
