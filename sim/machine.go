@@ -107,6 +107,9 @@ func (m *machine[T]) newPort(rank int) *port[T] {
 		return w
 	}
 	w := &port[T]{m: m, rank: rank}
+	for dir := range w.lanes {
+		w.lanes[dir].ends = w.lanes[dir].single[:0]
+	}
 	w.co.start(w.live)
 	return w
 }

@@ -20,9 +20,10 @@ type port[T any] struct {
 // A lane is the ends of a call in one direction. Under one-port and half duplex they take turns.
 type lane[T any] struct {
 	ends   []end[T]
-	head   int    // the ends before it are complete
-	flying int    // transfers under way
-	free   moment // when the port was last free
+	head   int       // the ends before it are complete
+	flying int       // transfers under way
+	free   moment    // when the port was last free
+	single [1]end[T] // room for the ends of the usual call
 }
 
 // An end is a send or a receive that waits for its peer, or has met it.

@@ -44,15 +44,19 @@ func (g *Grid) Route(path []int32, from, to int) []int32 {
 		extent, stride := g.mesh[k], g.strides[k]
 		place := from / stride % extent
 		by := g.way(to/stride%extent-place, extent)
-		up := 0
-		if by < 0 {
-			up, by = 1, -by // link 2k is up, 2k+1 down
+		for ; by > 0; by-- {
+			path = append(path, int32(from*degree+2*k)) // up
+			from += stride
+			if place++; place == extent {
+				place, from = 0, from-extent*stride
+			}
 		}
-		for range by {
-			path = append(path, int32(from*degree+2*k+up))
-			next := Mod(place+1-2*up, extent)
-			from += (next - place) * stride
-			place = next
+		for ; by < 0; by++ {
+			path = append(path, int32(from*degree+2*k+1)) // down
+			from -= stride
+			if place--; place < 0 {
+				place, from = extent-1, from+extent*stride
+			}
 		}
 	}
 	return path
@@ -63,11 +67,14 @@ func (g *Grid) way(difference, extent int) int {
 	if !g.wrap {
 		return difference
 	}
-	up := Mod(difference, extent)
-	if 2*up > extent {
-		return up - extent
+	switch {
+	case 2*difference > extent:
+		return difference - extent
+	case 2*difference <= -extent:
+		return difference + extent
+	default:
+		return difference
 	}
-	return up
 }
 
 func (g *Grid) Ends(link int32) (from, to int) {

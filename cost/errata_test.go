@@ -1,0 +1,85 @@
+package cost_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"topocoll/cost"
+)
+
+// Each case is a formula as a seed prints it, with parameters for which it differs from the correct
+// one. See the last column of docs/textbook.md section 1.
+func TestMisprints(t *testing.T) {
+	const ts, tw, th = 1_000_000, 1_000, 1
+	tests := []struct {
+		name    string
+		formula formula
+		params  cost.Params
+		printed float64
+	}{
+		{"2, F1: p/2 without a ceiling", cost.RingBcast, params(7, 3), (ts + 3*tw + th) * 7 / 2.},
+		{"3, F2: th·p", cost.RingBcastDoubling, params(8, 3), (ts+3*tw)*3 + th*8},
+		{"6, F2's p of row 3 in both dimensions", cost.MeshBcastDoubling, mesh(3, 4, 4), (ts+3*tw)*4 + 2*th*4},
+		{"16, F2: 2(ts + tw·m + th ceil(log p))", cost.HcubeBcastTrees, params(8, 6), 2 * (ts + 6*tw + th*3)},
+		{"27, F4: minus ts log p", cost.HcubeAllgather, params(8, 2), -3*ts + 14*tw},
+		{"44, F2: ln for m", cost.MeshAlltoall, mesh(4, 3, 3), 4*ts + 2*2*1.0986*3/2*tw},
+		{"46, F4: no th", cost.HcubeAlltoallEcube, params(8, 2), 7 * (ts + 2*tw)},
+		{"46, F2: the th term times l", cost.HcubeAlltoallEcube, params(8, 2), 7*(ts+2*tw) + 3*th*8*3/2},
+		{"49, F4: L_min for tw·m", cost.MeshShiftBound, mesh(4, 4, 4), 5 * (ts + tw)},
+		{"50, F2: 2^i links for 2^i on the ring", cost.HcubeShiftGray, shift(16, 8), 8 * (ts + tw + th)},
+		{"51, F4: no th", cost.HcubeShiftEcube, shift(8, 5), ts + tw},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) { assert.NotEqual(t, test.printed, test.formula(test.params)) })
+	}
+}
+
+// Row 16: nothing unsplit or split beats log p start-ups, and the misprinted caption would.
+func TestCaptionOfTable31WouldBeatTheBound(t *testing.T) {
+	a := params(1<<10, 1)
+	startUps := a.Ts * 10
+	assert.GreaterOrEqual(t, cost.HcubeBcastTrees(a), startUps)
+	assert.Less(t, 2*(a.Ts+a.Tw+a.Th*10), startUps)
+}
+
+// Row 49: both printed bounds against the true worst case, sqrt p steps.
+func TestMeshShiftWorst(t *testing.T) {
+	for n := 2; n <= 12; n++ {
+		worst := 0.0
+		for q := 1; q < n*n; q++ {
+			worst = max(worst, cost.MeshShift(meshShift(q, n, n)))
+		}
+		assert.Equal(t, float64(n)*1_001_001, worst, "sqrt p = %d", n)
+		assert.LessOrEqual(t, worst, cost.MeshShiftBound(mesh(1, n, n)))
+		assert.LessOrEqual(t, worst, float64(n+1)*1_001_001, "F4")
+	}
+}
+
+// Rows 48, 50 and 52: the stated worst case is the largest of all q.
+func TestShiftWorst(t *testing.T) {
+	tests := map[string]struct{ shift, worst formula }{
+		"48": {cost.RingShift, cost.RingShiftWorst},
+		"50": {cost.HcubeShiftGray, cost.HcubeShiftGrayWorst},
+		"52": {cost.HcubeShiftSigned, cost.HcubeShiftSignedWorst},
+	}
+	for row, test := range tests {
+		for d := 2; d <= 12; d++ {
+			worst := 0.0
+			for q := 1; q < 1<<d; q++ {
+				worst = max(worst, test.shift(shift(1<<d, q)))
+			}
+			assert.Equal(t, test.worst(params(1<<d, 1)), worst, "row %s, d=%d", row, d)
+		}
+	}
+}
+
+// Section 4: the best number of parts is better than its neighbours, and gives the closed form.
+func TestBestPartsESBT(t *testing.T) {
+	a := params(16, 1<<20)
+	best := int(cost.BestPartsESBT(a))
+	at := func(k int) float64 { a.K = k; return cost.HcubeBcastESBT(a) }
+	least := min(at(best), at(best+1))
+	assert.LessOrEqual(t, least, min(at(best-1), at(best+2)))
+	assert.InEpsilon(t, 1_000*float64(1<<20)+4*1_000_001+2*64767.*1000, least, 1e-4) // sqrt(1 000 001·1 000·2^20·4) = 64 766.9·1 000
+}

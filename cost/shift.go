@@ -1,0 +1,66 @@
+package cost
+
+import "math/bits"
+
+// Circular q-shift, 0 <= q < p.
+
+// RingShift: the shorter way, (ts + tw·m) min(q, p-q). Row 48.
+func RingShift(a Params) float64 { return a.step() * float64(min(a.Q, a.P-a.Q)) }
+
+// RingShiftWorst: (ts + tw·m) floor(p/2), the largest RingShift. Row 48.
+func RingShiftWorst(a Params) float64 { return a.step() * float64(a.P/2) }
+
+// MeshShift: on R x C nodes, rows by q mod C, the columns that wrapped by 1, columns by floor(q/C), each
+// the shorter way; or the row shift backwards, with columns by floor(q/C) + 1. The fewer steps of the
+// two, times (ts + tw·m). Row 49.
+func MeshShift(a Params) float64 {
+	rows, columns := a.Mesh[0], a.Mesh[1]
+	r, q := a.Q%columns, a.Q/columns
+	if r == 0 {
+		return a.step() * float64(min(q, rows-q))
+	}
+	compensate := min(1, rows-1) // one row wraps onto itself
+	forward := r + compensate + min(q, rows-q)
+	backward := columns - r + compensate + min((q+1)%rows, rows-(q+1)%rows)
+	return a.step() * float64(min(forward, backward))
+}
+
+// MeshShiftBound: (ts + tw·m)(2 floor(sqrt(p)/2) + 1) as F2 has it. Row 49; F4 prints L_s + L_min for
+// ts + tw·m and sqrt(p) + 1 for the steps, which is the same for even sqrt(p) and one more for odd.
+func MeshShiftBound(a Params) float64 { return a.step() * float64(2*(a.Mesh[0]/2)+1) }
+
+// HcubeShiftGray: on a Gray-coded ring, a phase for each 1 in q, of two steps, or one for 2^0:
+// (ts + tw·m)(2·ones(q) - (q mod 2)), SF. Row 50. F2 has 2^i links between nodes 2^i apart on the ring;
+// there are two.
+func HcubeShiftGray(a Params) float64 {
+	return a.step() * float64(2*bits.OnesCount(uint(a.Q))-a.Q%2)
+}
+
+// HcubeShiftGrayWorst: (ts + tw·m)(2 log p - 1), the largest HcubeShiftGray. Row 50.
+func HcubeShiftGrayWorst(a Params) float64 { return a.step() * (2*a.log() - 1) }
+
+// HcubeShiftEcube: ts + tw·m + th(log p - gamma(q)), where 2^gamma is the largest power of two that
+// divides q; CT. Row 51; F4 leaves out th.
+func HcubeShiftEcube(a Params) float64 {
+	if a.Q == 0 {
+		return 0
+	}
+	return a.over(float64(a.M), a.log()-float64(bits.TrailingZeros(uint(a.Q))))
+}
+
+// HcubeShiftSigned: as HcubeShiftGray with q in digits 1 and -1, no two of them neighbours, so shifts go
+// forwards and backwards. Row 52, which is not in the seeds.
+func HcubeShiftSigned(a Params) float64 {
+	steps := 0
+	for q, bit := a.Q, 1; q != 0 && bit < a.P; q, bit = q/2, 2*bit {
+		if q%2 == 0 {
+			continue
+		}
+		q -= 2 - q%4 // the digit: 1 if q mod 4 is 1, otherwise -1
+		steps += min(bit, 2)
+	}
+	return a.step() * float64(steps)
+}
+
+// HcubeShiftSignedWorst: (ts + tw·m) log p, the largest HcubeShiftSigned. Row 52.
+func HcubeShiftSignedWorst(a Params) float64 { return a.step() * a.log() }

@@ -1,0 +1,80 @@
+package sim_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"topocoll/comm"
+	"topocoll/hcube"
+	"topocoll/sim"
+	"topocoll/topo"
+)
+
+// Issue 4 wants: the broadcast at 2^20 in at most 3 s and 2 GB, the allreduce at 2^18 in at most 10 s,
+// about the same ns/message at 2^12, 2^16 and 2^20, and with contention on a 32x32 torus at least
+// 300 000 messages/s. Run with: GOMAXPROCS=1 go test -run - -bench . -benchtime 1x ./sim
+// B/peak is the largest resident size of this process so far, so select one benchmark for a true peak.
+
+func BenchmarkBcast(b *testing.B) {
+	for _, d := range []int{12, 16, 20} {
+		measure(b, 1<<d, sim.Config{Network: topo.Hypercube{Dim: d}}, func(c *comm.Comm[none]) error {
+			return hcube.Bcast(c, 0, make([]none, 1000))
+		})
+	}
+}
+
+// butterfly is the pattern of the hypercube allreduce.
+func butterfly(c *comm.Comm[none]) error {
+	x, in := make([]none, 1000), make([]none, 1000)
+	for i := range topo.CubeDim(c.Size()) {
+		partner := c.Rank() ^ 1<<i
+		c.SendRecv(partner, x, partner, in)
+	}
+	return c.Err()
+}
+
+func BenchmarkAllreduce(b *testing.B) {
+	for _, d := range []int{12, 16, 18} {
+		measure(b, 1<<d, sim.Config{Network: topo.Hypercube{Dim: d}}, butterfly)
+	}
+}
+
+func BenchmarkContention(b *testing.B) {
+	torus := topo.NewTorus(topo.Mesh{32, 32})
+	for _, routing := range []sim.Routing{sim.SF, sim.CT} {
+		measure(b, torus.Nodes(), sim.Config{Network: torus, Routing: routing, Contention: true}, butterfly)
+	}
+}
+
+// measure runs a body once per iteration and prints the cost of a message.
+func measure(b *testing.B, p int, config sim.Config, body func(c *comm.Comm[none]) error) {
+	config.Ts, config.Tw, config.Th = ts, tw, th
+	name := fmt.Sprintf("%v/p=%d/%v", config.Network, p, config.Routing)
+	b.Run(name, func(b *testing.B) {
+		messages := 0
+		for b.Loop() {
+			r, err := sim.Run(context.Background(), p, config, func(port comm.Port[none]) error { return body(comm.New(port)) })
+			require.NoError(b, err)
+			messages += r.Messages
+		}
+		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(messages), "ns/message")
+		b.ReportMetric(float64(messages)/b.Elapsed().Seconds(), "messages/s")
+		b.ReportMetric(peakMB(), "MB/peak")
+		runtime.GC()
+	})
+}
+
+// peakMB is the largest resident size of this process so far, 0 where the system does not tell.
+func peakMB() float64 {
+	status, _ := os.ReadFile("/proc/self/status")
+	_, rest, _ := strings.Cut(string(status), "VmHWM:")
+	var kB float64
+	fmt.Sscan(rest, &kB)
+	return kB / 1024
+}
