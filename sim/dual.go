@@ -1,0 +1,41 @@
+package sim
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Dual reports the first way in which b is not a run backwards: every node must receive in b, from the
+// same nodes and in reverse order, the messages it sent in a, and send those it received. When they
+// start may differ, such as where one arm of a ring is shorter. Record both on a one-port machine.
+func Dual(a, b *Trace) error {
+	if a.P != b.P {
+		return fmt.Errorf("sim: Dual: traces of %d and %d nodes", a.P, b.P)
+	}
+	for dir, does := range [2]string{sends: "sends", recvs: "receives"} {
+		forth, back := a.sequences(dir), b.sequences(1-dir)
+		for rank := range a.P {
+			slices.Reverse(back[rank])
+			if !slices.Equal(forth[rank], back[rank]) {
+				return fmt.Errorf("sim: Dual: node %d %s %v (peer, words), and backwards the other way %v", rank, does, forth[rank], back[rank])
+			}
+		}
+	}
+	return nil
+}
+
+// A message is a transfer as one of its ends sees it.
+type message struct{ Peer, Words int }
+
+// sequences returns what each node sends, or receives, in order.
+func (t *Trace) sequences(dir int) [][]message {
+	s := make([][]message, t.P)
+	for _, x := range t.Transfers {
+		node, peer := x.From, x.To
+		if dir == recvs {
+			node, peer = peer, node
+		}
+		s[node] = append(s[node], message{peer, x.Words})
+	}
+	return s
+}
