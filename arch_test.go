@@ -20,6 +20,7 @@ var mayImport = map[string]string{
 	"hcube":   "comm topo",
 	"mesh":    "ring comm topo",
 	"local":   "comm",
+	"record":  "comm",
 	"sim":     "comm topo",
 	"mpi":     "comm",
 	"catalog": "ring mesh hcube comm topo cost",

@@ -1,0 +1,132 @@
+package comm
+
+import "fmt"
+
+// hosted is the port of one logical node.
+type hosted[T any] struct {
+	host    *host[T]
+	label   int
+	resume  func() (struct{}, bool)
+	yield   func(struct{}) bool
+	posted  []end[T] // ends that no co-hosted node has met yet
+	pending int      // ends of the present call that are not complete
+	asleep  bool
+}
+
+// An end is one end of a message between co-hosted nodes.
+type end[T any] struct {
+	node, peer int
+	send       bool
+	x          []T
+}
+
+func (e end[T]) String() string {
+	if e.send {
+		return fmt.Sprintf("%d sends %d words to %d", e.node, len(e.x), e.peer)
+	}
+	return fmt.Sprintf("%d receives %d words from %d", e.node, len(e.x), e.peer)
+}
+
+func (n *hosted[T]) Rank() int { return n.label }
+func (n *hosted[T]) Size() int { return len(n.host.process) }
+
+func (n *hosted[T]) Send(to int, x []T) error {
+	n.post("Send", to, true, x)
+	return n.wait()
+}
+
+func (n *hosted[T]) Recv(from int, x []T) error {
+	n.post("Recv", from, false, x)
+	return n.wait()
+}
+
+func (n *hosted[T]) SendRecv(to int, out []T, from int, in []T) error {
+	n.post("SendRecv", from, false, in)
+	n.post("SendRecv", to, true, out)
+	return n.wait()
+}
+
+func (n *hosted[T]) Round(sends, recvs []Message[T]) error {
+	for _, msg := range recvs {
+		n.post("Round", msg.Peer, false, msg.Data)
+	}
+	for _, msg := range sends {
+		n.post("Round", msg.Peer, true, msg.Data)
+	}
+	return n.wait()
+}
+
+// post begins one end of a message; an error ends the host.
+func (n *hosted[T]) post(call string, peer int, send bool, x []T) {
+	h := n.host
+	if h.err != nil {
+		return
+	}
+	if peer < 0 || peer >= n.Size() {
+		h.fail(fmt.Errorf("comm: Host: logical node %d: %s: no node %d, want 0..%d", n.label, call, peer, n.Size()-1))
+		return
+	}
+	n.pending++
+	if h.process[peer] == h.process[n.label] {
+		n.meet(&h.nodes[peer-h.first], end[T]{n.label, peer, send, x})
+		return
+	}
+	id, err := n.launch(h.process[peer], peer, send, x)
+	if err != nil {
+		h.fail(fmt.Errorf("comm: Host: logical node %d: %s: %w", n.label, call, err))
+		return
+	}
+	for id >= len(h.flights) {
+		h.flights = append(h.flights, nil)
+	}
+	h.flights[id] = n
+	h.started++
+}
+
+// launch starts one end of a message between processes under the tag of its logical pair.
+func (n *hosted[T]) launch(process, peer int, send bool, x []T) (id int, err error) {
+	if k := n.Size(); send {
+		return n.host.port.StartSend(process, n.label*k+peer, x)
+	} else {
+		return n.host.port.StartRecv(process, peer*k+n.label, x)
+	}
+}
+
+// meet completes e with the oldest end of its peer that it fits, or leaves it for that end to find.
+func (n *hosted[T]) meet(peer *hosted[T], e end[T]) {
+	for i, other := range peer.posted {
+		if other.peer != n.label || other.send == e.send {
+			continue
+		}
+		if len(e.x) != len(other.x) {
+			n.host.fail(fmt.Errorf("comm: Host: %v, but %v", e, other))
+			return
+		}
+		if e.send {
+			copy(other.x, e.x)
+		} else {
+			copy(e.x, other.x)
+		}
+		peer.posted = append(peer.posted[:i], peer.posted[i+1:]...)
+		peer.complete()
+		n.complete()
+		return
+	}
+	n.posted = append(n.posted, e)
+}
+
+// complete takes note that one end of n's call is.
+func (n *hosted[T]) complete() {
+	if n.pending--; n.pending == 0 {
+		n.host.rouse(n)
+	}
+}
+
+// wait lets the other nodes run until every end of the call is complete.
+func (n *hosted[T]) wait() error {
+	if n.pending > 0 && n.host.err == nil {
+		n.asleep = true
+		n.yield(struct{}{})
+	}
+	return n.host.err
+}
