@@ -16,10 +16,10 @@ type Config struct {
 	Routing Routing
 	Ports   Ports
 
-	// Contention makes every link carry one message at a time, in the order they ask for it, ts after
-	// their start; at equal times the lower sender goes first. Under CT a message waits until its whole
-	// path is free and then holds it, under SF it takes one link after the other. Without it messages
-	// pass through each other.
+	// Contention makes every link carry one message at a time, from ts after its start. Under SF a
+	// message takes one link after the other, each in the order asked for; under CT it waits until its
+	// whole path is free and then holds it, and of two that could the one that has waited longer goes
+	// first. At equal times the lower sender does. Without Contention messages pass through each other.
 	Contention bool
 
 	// Strict refuses a call that needs more ports than a node has, which otherwise take turns.

@@ -40,17 +40,22 @@ func (l *links) hold(words, hops int) float64 {
 	return l.config.Tw*float64(words) + l.config.Th*float64(hops)
 }
 
-// take gives the links of a path to a transfer that asks for them at a time. It returns when the last of
-// its words is over them, and the transfer it had to wait for, if any.
-func (l *links) take(path []int32, words int, time float64, transfer int32) (end float64, waitedFor int32) {
+// freeFrom returns from when on, at a time or later, all links of a path are free, and the transfer that has
+// the last of them until then, if any.
+func (l *links) freeFrom(path []int32, time float64) (from float64, waitedFor int32) {
 	for _, link := range path {
 		if l.free[link] > time {
 			time, waitedFor = l.free[link], l.last[link]
 		}
 	}
+	return time, waitedFor
+}
+
+// take gives the links of a path to a transfer at a time and returns when its last word is over them.
+func (l *links) take(path []int32, words int, time float64, transfer int32) (end float64) {
 	end = time + l.hold(words, len(path))
 	for _, link := range path {
 		l.free[link], l.last[link] = end, transfer
 	}
-	return end, waitedFor
+	return end
 }

@@ -3,6 +3,7 @@ package sim
 // A request is a flight that asks for links at a time.
 type request struct {
 	time   float64
+	asked  float64 // when it asked first
 	sender int
 	flight int
 }
@@ -10,6 +11,9 @@ type request struct {
 func (r request) before(s request) bool {
 	if r.time != s.time {
 		return r.time < s.time
+	}
+	if r.asked != s.asked {
+		return r.asked < s.asked
 	}
 	if r.sender != s.sender {
 		return r.sender < s.sender
@@ -65,27 +69,34 @@ func (m *machine[T]) request(f flight[T], path []int32) {
 	}
 	f.path = append(m.flights[id].path[:0], path...)
 	m.flights[id] = f
-	m.requests.push(request{f.start.time + m.config.Ts, f.from.rank, id})
+	asked := f.start.time + m.config.Ts
+	m.requests.push(request{asked, asked, f.from.rank, id})
 }
 
-// fly moves a message over the links it asks for: all under CT, the next one under SF.
+// fly moves a message over the links it asks for: all of them under CT, and as long as one is taken it
+// asks again when that is free; the next one under SF, which it gets in its turn.
 func (m *machine[T]) fly(r request) {
 	f := &m.flights[r.flight]
 	first, last := 0, len(f.path)
 	if m.config.Routing == SF {
 		first, last = f.hop, min(f.hop+1, last)
 	}
-	time, waitedFor := m.links.take(f.path[first:last], f.words, r.time, f.transfer)
+	path := f.path[first:last]
+	from, waitedFor := m.links.freeFrom(path, r.time)
 	if waitedFor > 0 {
 		m.result.Trace.Transfers[f.transfer-1].After = int(waitedFor) - 1
 	}
-	f.hop = last
-	if last < len(f.path) {
-		r.time = time
+	if m.config.Routing == CT && from > r.time {
+		r.time = from
 		m.requests.push(r)
 		return
 	}
+	end := m.links.take(path, f.words, from, f.transfer)
+	if f.hop = last; last < len(f.path) {
+		m.requests.push(request{end, end, r.sender, r.flight})
+		return
+	}
 	m.spare = append(m.spare, r.flight)
-	m.land(f, time)
+	m.land(f, end)
 	m.settle()
 }

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// A Trace is every transfer of a run, by start, then sender.
+// A Trace is every transfer of a run, by start, then step, then sender.
 type Trace struct {
 	Config    Config
 	P         int
@@ -49,7 +49,7 @@ func (t *Trace) sort() {
 	}
 	slices.SortStableFunc(order, func(i, j int) int {
 		a, b := &t.Transfers[i], &t.Transfers[j]
-		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To))
+		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.Step, b.Step), cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To))
 	})
 	sorted, place := make([]Transfer, len(order)), make([]int, len(order))
 	for to, i := range order {

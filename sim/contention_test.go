@@ -1,0 +1,100 @@
+package sim_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"topocoll/comm"
+	"topocoll/cost"
+	"topocoll/hcube"
+	"topocoll/sim"
+	"topocoll/topo"
+)
+
+// exchange is one step of the hypercube allgather: m words both ways along dimension i.
+func exchange(i, m int) func(c *comm.Comm[none]) error {
+	return func(c *comm.Comm[none]) error {
+		partner := c.Rank() ^ 1<<i
+		c.SendRecv(partner, make([]none, m), partner, make([]none, m))
+		return c.Err()
+	}
+}
+
+// Figure 3.14: the steps of the hypercube allgather mapped on a ring of 8. In step i, 2^i messages want
+// the same link, so the tw term is 2^i times as large (F4: effective tw times the congestion factor).
+func TestFigure3_14(t *testing.T) {
+	for i, m := range []int{10, 20, 40} {
+		config := sim.Config{Network: topo.NewRing(8), Routing: sim.CT}
+		distance, factor := 1<<i, 1<<i
+		free := run(t, 8, config, exchange(i, m))
+		assert.Equal(t, float64(ts+m*tw+distance*th), free.Time)
+		config.Contention = true
+		shared := run(t, 8, config, exchange(i, m))
+		assert.Equal(t, float64(ts+factor*(m*tw+distance*th)), shared.Time, "step %d", i)
+		assert.Equal(t, factor*m, shared.MaxLinkWords)
+	}
+}
+
+// The whole allgather: on the ring the sum of 4^i·m words instead of 2^i·m, so worse than the ring's own.
+func TestHypercubeAllgatherOnRing(t *testing.T) {
+	const m = 1000
+	for p := 4; p <= 64; p *= 2 {
+		body := func(c *comm.Comm[none]) error {
+			return hcube.Allgather(c, make([]none, m), make([]none, p*m))
+		}
+		config := sim.Config{Network: topo.NewRing(p), Routing: sim.CT, Contention: true}
+		params := cost.Params{P: p, M: m, Ts: ts, Tw: tw}
+		r := run(t, p, config, body)
+		assert.Greater(t, r.Time, cost.HcubeAllgather(params))
+		words := (r.Time - ts*float64(topo.CubeDim(p))) / tw / m
+		t.Logf("p=%d: %.3f blocks of p-1=%d, sum of 4^i is %d", p, words, p-1, (p*p-1)/3)
+	}
+}
+
+// One link, two messages of 10 and 4 words that ask for it at the same time or one after the other.
+func TestLinkCarriesOneMessageAtATime(t *testing.T) {
+	ring := topo.NewRing(8)
+	tests := []struct {
+		name    string
+		routing sim.Routing
+		to2     float64 // when 0's 10 words over links 0-1, 1-2 are at 2
+		to3     float64 // when 1's 4 words over links 1-2, 2-3 are at 3
+	}{
+		{"CT holds the whole path", sim.CT, ts + 10*tw + 2*th, ts + 10*tw + 2*th + 4*tw + 2*th},
+		{"SF holds a link: 1's go first", sim.SF, ts + 20*tw, ts + 8*tw},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			config := sim.Config{Network: ring, Routing: test.routing, Contention: true}
+			r := run(t, 8, config, only(send(2, 10), send(3, 4), recv(0, 10), recv(1, 4)))
+			assert.Equal(t, []float64{test.to2, test.to3}, []float64{r.Nodes[2].Time, r.Nodes[3].Time})
+		})
+	}
+}
+
+// Messages in opposite directions do not meet.
+func TestDirectionsAreSeparate(t *testing.T) {
+	config := sim.Config{Network: topo.NewRing(8), Contention: true}
+	r := run(t, 2, config, exchange(0, 10))
+	assert.Equal(t, float64(ts+10*tw), r.Time)
+}
+
+func TestPlacement(t *testing.T) {
+	config := sim.Config{Network: topo.NewRing(8), Routing: sim.CT, Placement: []int{5, 1}}
+	r := run(t, 2, config, only(send(1, 10), recv(0, 10)))
+	assert.Equal(t, float64(ts+10*tw+4*th), r.Time)
+	assert.Equal(t, []int{10, 0, 0, 0, 0, 0, 0, 0, 0, 0, 10, 0, 10, 0, 10, 0}, r.LinkWords, "up from 5, 6, 7, 0")
+}
+
+// A ring placed on a hypercube by its Gray code takes no more than on a ring; by plain labels it does.
+func TestRingOnHypercube(t *testing.T) {
+	gray := make([]int, 16)
+	for i := range gray {
+		gray[i] = topo.Gray(i)
+	}
+	config := sim.Config{Network: topo.NewHypercube(16), Routing: sim.CT, Contention: true, Placement: gray}
+	assert.Equal(t, float64(ts+10*tw+th), run(t, 16, config, ringStep).Time)
+	config.Placement = nil
+	assert.Greater(t, run(t, 16, config, ringStep).Time, float64(ts+10*tw+th))
+}

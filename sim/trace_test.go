@@ -1,0 +1,107 @@
+package sim_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"topocoll/comm"
+	"topocoll/hcube"
+	"topocoll/sim"
+	"topocoll/topo"
+)
+
+// record is a run of a procedure with a trace.
+func record(t *testing.T, p int, config sim.Config, body func(c *comm.Comm[none]) error) *sim.Trace {
+	t.Helper()
+	config.Ts, config.Tw, config.Th = ts, tw, th
+	r, err := sim.Record(context.Background(), p, config, nil, func(port comm.Port[none]) error { return body(comm.New(port)) })
+	require.NoError(t, err)
+	require.Len(t, r.Trace.Transfers, r.Messages)
+	return r.Trace
+}
+
+// Figure 3.12: all-to-all broadcast on a hypercube of 8, every message labelled with its origins.
+func TestFigure3_12(t *testing.T) {
+	label := func(x []string) string { return strings.Join(x, ",") }
+	r, err := sim.Record(context.Background(), 8, sim.Config{Network: topo.NewHypercube(8)}, label,
+		func(port comm.Port[string]) error {
+			return hcube.Allgather(comm.New(port), []string{fmt.Sprint(port.Rank())}, make([]string, 8))
+		})
+	require.NoError(t, err)
+	var from2 []string
+	for _, x := range r.Trace.Transfers {
+		if x.From == 2 {
+			from2 = append(from2, fmt.Sprintf("%d: %d->%d (%s)", x.Step, x.From, x.To, x.Label))
+		}
+	}
+	assert.Equal(t, []string{"1: 2->3 (2)", "2: 2->0 (2,3)", "3: 2->6 (0,1,2,3)"}, from2)
+	assert.Equal(t, []int{3, 24, 8 * 7, 4}, []int{r.Rounds, r.Messages, r.Words, r.MaxLinkWords})
+}
+
+// The broadcast on a hypercube of 8 as in the book: step 1 over dimension 2, then 1, then 0.
+func TestTraceOfBcast(t *testing.T) {
+	trace := record(t, 8, sim.Config{Network: topo.NewHypercube(8)}, func(c *comm.Comm[none]) error { return hcube.Bcast(c, 0, make([]none, 5)) })
+	var steps []string
+	for _, x := range trace.Transfers {
+		steps = append(steps, fmt.Sprintf("%d: %d->%d", x.Step, x.From, x.To))
+		assert.Equal(t, float64(x.Step-1)*(ts+5*tw), x.Start)
+		assert.Equal(t, float64(x.Step)*(ts+5*tw), x.End)
+	}
+	assert.Equal(t, []string{"1: 0->4", "2: 0->2", "2: 4->6", "3: 0->1", "3: 2->3", "3: 4->5", "3: 6->7"}, steps)
+}
+
+func TestCriticalPath(t *testing.T) {
+	path := func(trace *sim.Trace) (s []string) {
+		for _, x := range trace.CriticalPath() {
+			s = append(s, fmt.Sprintf("%d->%d", x.From, x.To))
+		}
+		return s
+	}
+	chain := only(send(1, 5), func(c *comm.Comm[none]) { recv(0, 5)(c); send(2, 9)(c) }, recv(1, 9), send(4, 8), recv(3, 8))
+	assert.Equal(t, []string{"0->1", "1->2"}, path(record(t, 5, sim.Config{}, chain)))
+
+	// 1's message waits for 0's on link 1-2, which both cross.
+	shared := only(send(2, 10), send(3, 4), recv(0, 10), recv(1, 4))
+	config := sim.Config{Network: topo.NewRing(8), Routing: sim.CT, Contention: true}
+	assert.Equal(t, []string{"0->2", "1->3"}, path(record(t, 8, config, shared)))
+}
+
+// Every procedure of a pair is the other one backwards (design.md, section 5.5).
+func TestDuality(t *testing.T) {
+	byName := map[string]procedure{}
+	for _, proc := range procedures {
+		byName[proc.name] = proc
+	}
+	pairs := [][2]string{{"ring/bcast", "ring/reduce"}, {"ring/bcast-doubling", "ring/reduce-doubling"}, {"mesh/bcast", "mesh/reduce"},
+		{"mesh/bcast-doubling", "mesh/reduce-doubling"}, {"hcube/bcast", "hcube/reduce"}}
+	for _, pair := range pairs {
+		t.Run(pair[1], func(t *testing.T) {
+			forth, back := byName[pair[0]], byName[pair[1]]
+			for p := 1; p <= 64; p++ {
+				for _, network := range forth.home(p) {
+					at := site{network, p / 3, 7}
+					a := record(t, p, sim.Config{Network: network}, func(c *comm.Comm[none]) error { return forth.body(c, at) })
+					b := record(t, p, sim.Config{Network: network}, func(c *comm.Comm[none]) error { return back.body(c, at) })
+					assert.NoError(t, sim.Dual(a, b), "%v", network)
+				}
+			}
+		})
+	}
+}
+
+func TestDualFindsTheDifference(t *testing.T) {
+	twice := func(first, second int) *sim.Trace {
+		return record(t, 3, sim.Config{}, only(func(c *comm.Comm[none]) { send(1, first)(c); send(1, second)(c) },
+			func(c *comm.Comm[none]) { recv(0, first)(c); recv(0, second)(c) }))
+	}
+	back := record(t, 3, sim.Config{}, only(func(c *comm.Comm[none]) { recv(1, 2)(c); recv(1, 1)(c) },
+		func(c *comm.Comm[none]) { send(0, 2)(c); send(0, 1)(c) }))
+	assert.NoError(t, sim.Dual(twice(1, 2), back))
+	assert.EqualError(t, sim.Dual(twice(2, 1), back), "sim: Dual: node 0 sends [{1 2} {1 1}] (peer, words), and backwards the other way [{1 1} {1 2}]")
+	assert.Error(t, sim.Dual(back, back))
+}
