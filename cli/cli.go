@@ -30,6 +30,8 @@ type commands struct {
 	List   listCommand   `cmd:"" help:"List every algorithm."`
 	Verify verifyCommand `cmd:"" help:"Compare every algorithm with the native call, element by element."`
 	Bench  benchCommand  `cmd:"" help:"Time the algorithms against the native calls and write a report."`
+
+	Cluster clusterCommand `cmd:"" help:"Emulate a network of hosts on this machine (Linux, root)."`
 }
 
 // Main runs the command line and returns the exit code. Under mpirun every rank comes here with the

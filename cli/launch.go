@@ -2,7 +2,6 @@ package cli
 
 import (
 	"errors"
-	"fmt"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -37,20 +36,25 @@ func launch(n int, args []string) error {
 		words = append(words, "--oversubscribe")
 	}
 	mpirun := exec.Command("mpirun", append(append(words, self), args...)...)
-	mpirun.Stdout, mpirun.Stderr = os.Stdout, os.Stderr
 	mpirun.Env = append(os.Environ(), "OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1")
+	return supervise(mpirun)
+}
+
+// supervise runs an mpirun to its end and passes its exit code on.
+func supervise(mpirun *exec.Cmd) error {
+	mpirun.Stdout, mpirun.Stderr = os.Stdout, os.Stderr
 
 	// Ctrl-C reaches mpirun by itself; here it must only not end the wait for it.
 	interrupts := make(chan os.Signal, 1)
 	signal.Notify(interrupts, os.Interrupt)
 	defer signal.Stop(interrupts)
-	err = mpirun.Run()
+	err := mpirun.Run()
 	var exit *exec.ExitError
 	switch {
 	case err == nil:
 		return nil
 	case errors.Is(err, exec.ErrNotFound):
-		return fmt.Errorf("mpirun is not on the PATH: install Open MPI (Debian: openmpi-bin; Fedora: openmpi; macOS: brew install open-mpi)")
+		return errors.New("mpirun is not on the PATH: install Open MPI (Debian: openmpi-bin; Fedora: openmpi; macOS: brew install open-mpi)")
 	case errors.As(err, &exit):
 		return failure{code: exitCode(exit), quiet: true, error: err}
 	}

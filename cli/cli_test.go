@@ -1,0 +1,88 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"topocoll/catalog"
+)
+
+func command(args ...string) (code int, stdout, stderr string) {
+	var out, errs bytes.Buffer
+	code = run(args, &out, &errs)
+	return code, out.String(), errs.String()
+}
+
+func TestHelpAndVersionAnswerWithoutMPI(t *testing.T) {
+	for _, args := range [][]string{{"--help"}, {}, {"bench", "--help"}, {"--version"}} {
+		code, stdout, stderr := command(args...)
+		assert.Equal(t, exitOK, code, "%q", args)
+		assert.Contains(t, stdout, "topocoll")
+		assert.Empty(t, stderr)
+	}
+}
+
+// One line that says what was expected, exit 2.
+func TestBadInput(t *testing.T) {
+	for want, args := range map[string][]string{
+		`no operation "bcats", want one of: bcast`:                      {"list", "--op", "bcats"},
+		`no algorithm "hcube/bcats", want one of: hcube/bcast`:          {"list", "--algo", "hcube/bcats"},
+		`no algorithm is both of operation bcast and under ring/reduce`: {"list", "--op", "bcast", "--algo", "ring/reduce"},
+		"unknown flag --frob":                                           {"list", "--frob"},
+		"want one of":                                                   {"lits"},
+		"-n 0, want -n P":                                               {"verify"},
+		"-n -3, want -n P":                                              {"verify", "-n=-3"},
+	} {
+		code, stdout, stderr := command(args...)
+		assert.Equal(t, exitUsage, code, "%q", args)
+		assert.Contains(t, stderr, want)
+		assert.Equal(t, 1, strings.Count(stderr, "\n"), stderr)
+		assert.Empty(t, stdout)
+	}
+}
+
+// Under a launcher every rank finds the same error, and one says it.
+func TestOneRankSpeaks(t *testing.T) {
+	t.Setenv("OMPI_COMM_WORLD_RANK", "3")
+	code, _, stderr := command("list", "--frob")
+	assert.Equal(t, exitUsage, code)
+	assert.Empty(t, stderr)
+
+	t.Setenv("OMPI_COMM_WORLD_RANK", "0")
+	_, _, stderr = command("verify", "-n", "4")
+	assert.Contains(t, stderr, "-n 4 under a launcher, want it left out")
+}
+
+func TestListJSON(t *testing.T) {
+	code, stdout, _ := command("list", "--json")
+	require.Equal(t, exitOK, code)
+	var rows []map[string]any
+	require.NoError(t, json.Unmarshal([]byte(stdout), &rows))
+	assert.Len(t, rows, len(catalog.Rows[int32]()))
+	for _, row := range rows {
+		assert.Len(t, row, 7)
+		for _, key := range []string{"id", "op", "topology", "source", "accepts", "mpi"} {
+			assert.NotEmpty(t, row[key], "%s of %v", key, row)
+		}
+		assert.IsType(t, true, row["commutative"])
+	}
+}
+
+func TestListNarrows(t *testing.T) {
+	_, stdout, _ := command("list", "--op", "bcast,barrier", "--algo", "hcube")
+	assert.Contains(t, stdout, "hcube/bcast")
+	assert.Contains(t, stdout, "hcube/barrier")
+	assert.NotContains(t, stdout, "ring/")
+	assert.NotContains(t, stdout, "hcube/reduce")
+}
+
+func TestWithoutN(t *testing.T) {
+	for _, args := range []string{"bench -n 4 --op bcast", "bench -n4 --op bcast", "bench -n=4 --op bcast"} {
+		assert.Equal(t, []string{"bench", "--op", "bcast"}, withoutN(strings.Fields(args)), args)
+	}
+}

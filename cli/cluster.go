@@ -1,0 +1,118 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"syscall"
+
+	"topocoll/cluster"
+)
+
+// clusterCommand emulates a network of hosts on this machine.
+type clusterCommand struct {
+	Up     clusterUp     `cmd:"" help:"Build a network of hosts: cluster up NAME torus:4x4@200mbit."`
+	Down   clusterDown   `cmd:"" help:"Take it away, with all that runs on it."`
+	Status clusterStatus `cmd:"" help:"List the networks that are up."`
+	Run    clusterRun    `cmd:"" help:"Run a program under mpirun on it: cluster run NAME -n 16 -- bin/topocoll bench."`
+	Enter  clusterEnter  `cmd:"" hidden:"" help:"Run a command on one host; Open MPI's launch agent."`
+}
+
+type clusterUp struct {
+	Name    string `arg:""`
+	Network string `arg:"" help:"ring:P, torus:RxC, hypercube:P, tree:P or star:P, and @RATE of a link: ring:8@1gbit."`
+}
+
+func (u *clusterUp) Run(out io.Writer) error {
+	spec, err := cluster.ParseSpec(u.Network)
+	if err != nil {
+		return usage(err)
+	}
+	if err := cluster.Up(u.Name, spec); err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "%s is up: %v, hosts %s to %s\n", u.Name, spec, cluster.HostName(0), cluster.HostName(spec.Network.Nodes()-1))
+	return nil
+}
+
+type clusterDown struct {
+	Names []string `arg:"" optional:"" help:"All that are up when none is named."`
+}
+
+func (d *clusterDown) Run() error {
+	if len(d.Names) == 0 {
+		var err error
+		if d.Names, err = cluster.List(); err != nil {
+			return err
+		}
+	}
+	for _, name := range d.Names {
+		if err := cluster.Down(name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+type clusterStatus struct{}
+
+func (clusterStatus) Run(out io.Writer) error {
+	names, err := cluster.List()
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		spec, err := cluster.Find(name)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(out, "%-16s %v\n", name, spec)
+	}
+	return nil
+}
+
+type clusterRun struct {
+	Name    string   `arg:""`
+	N       int      `short:"n" help:"Processes, one a host (all hosts)." placeholder:"P"`
+	Program []string `arg:"" passthrough:"" help:"The program and its arguments."`
+}
+
+func (r *clusterRun) Run() error {
+	spec, err := cluster.Find(r.Name)
+	if err != nil {
+		return usage(err)
+	}
+	if r.N == 0 {
+		r.N = spec.Network.Nodes()
+	}
+	self, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	if r.Program[0] == "--" {
+		r.Program = r.Program[1:]
+	}
+	job, err := cluster.Job(r.Name, r.N, self, r.Program...)
+	if err != nil {
+		return usage(err)
+	}
+	return supervise(job)
+}
+
+type clusterEnter struct {
+	Name  string   `arg:""`
+	Host  string   `arg:""`
+	Words []string `arg:"" passthrough:""`
+}
+
+// Run replaces this process: the arguments are a command line as a remote shell would get it.
+func (e *clusterEnter) Run() error {
+	command := cluster.Enter(e.Name, e.Host, "sh", "-c", strings.Join(e.Words, " "))
+	path, err := exec.LookPath(command.Args[0])
+	if err != nil {
+		return err
+	}
+	return syscall.Exec(path, command.Args, command.Env)
+}

@@ -1,0 +1,48 @@
+package cluster
+
+import (
+	"fmt"
+
+	"topocoll/topo"
+)
+
+// A layout is a network as cables and forwarding tables. Places below hosts are hosts, the others
+// switches.
+type layout struct {
+	hosts, places int
+	cables        [][2]int      // the places each cable joins, the lower first
+	next          []map[int]int // next[place][host]: where a packet for host goes from place
+}
+
+// layOut follows the route between every two hosts. Two links that join the same places, as on a torus
+// of extent 2, are one cable.
+func layOut(network topo.Network) (layout, error) {
+	l := layout{hosts: network.Nodes()}
+	laid := map[[2]int]bool{}
+	for link := range network.Links() {
+		a, b := network.Ends(int32(link))
+		l.places = max(l.places, a+1, b+1)
+		cable := [2]int{min(a, b), max(a, b)}
+		if a != b && !laid[cable] {
+			laid[cable] = true
+			l.cables = append(l.cables, cable)
+		}
+	}
+	l.places = max(l.places, l.hosts)
+	l.next = make([]map[int]int, l.places)
+	for i := range l.next {
+		l.next[i] = map[int]int{}
+	}
+	for from := range l.hosts {
+		for to := range l.hosts {
+			for _, link := range network.Route(nil, from, to) {
+				a, b := network.Ends(link)
+				if old, set := l.next[a][to]; set && old != b {
+					return layout{}, fmt.Errorf("cluster: %v routes from %d to %d by way of %d and of %d: no static route does that", network, a, to, old, b)
+				}
+				l.next[a][to] = b
+			}
+		}
+	}
+	return l, nil
+}

@@ -1,0 +1,109 @@
+// Package cluster puts a network of the textbook on one Linux machine: every host is a network
+// namespace, every link a pair of virtual Ethernet ends whose rate is limited in each direction, and the
+// static routes are those of the topology. It needs root and iproute2, and no MPI.
+package cluster
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"topocoll/topo"
+)
+
+// A Spec is what a cluster is made of: "torus:4x4@200mbit".
+type Spec struct {
+	Network topo.Network
+	Rate    string // of every link in each direction, as tc writes it; "" is unlimited
+}
+
+func (s Spec) String() string {
+	if s.Rate == "" {
+		return s.Network.String()
+	}
+	return s.Network.String() + "@" + s.Rate
+}
+
+// ParseSpec reads ring:P, torus:RxC, hypercube:P, tree:P or star:P, with @RATE or without.
+func ParseSpec(text string) (Spec, error) {
+	name, rate, _ := strings.Cut(text, "@")
+	network, err := parseNetwork(name)
+	if err != nil {
+		return Spec{}, err
+	}
+	if rate != "" {
+		if _, err := BitsPerSecond(rate); err != nil {
+			return Spec{}, err
+		}
+	}
+	return Spec{network, rate}, nil
+}
+
+func parseNetwork(text string) (topo.Network, error) {
+	shape, size, _ := strings.Cut(text, ":")
+	var extents topo.Mesh
+	for _, digits := range strings.Split(size, "x") {
+		extent, err := strconv.Atoi(digits)
+		if err != nil || extent < 1 {
+			return nil, fmt.Errorf("cluster: network %q, want ring:P, torus:RxC, hypercube:P, tree:P or star:P", text)
+		}
+		extents = append(extents, extent)
+	}
+	p := extents.Size()
+	switch {
+	case p > most:
+		return nil, fmt.Errorf("cluster: network %q of %d hosts, want at most %d", text, p, most)
+	case shape == "torus":
+		return topo.NewTorus(extents), nil
+	case len(extents) > 1:
+	case shape == "ring":
+		return topo.NewRing(p), nil
+	case shape == "star":
+		return star(p), nil
+	case (shape == "hypercube" || shape == "tree") && !topo.IsCube(p):
+		return nil, fmt.Errorf("cluster: network %q, want 2^d hosts", text)
+	case shape == "hypercube":
+		return topo.NewHypercube(p), nil
+	case shape == "tree":
+		return topo.NewTree(p), nil
+	}
+	return nil, fmt.Errorf("cluster: network %q, want ring:P, torus:RxC, hypercube:P, tree:P or star:P", text)
+}
+
+// most hosts have an address in 10.77.0.0/24.
+const most = 250
+
+// BitsPerSecond reads a rate as tc writes it: 200mbit, 1gbit, 1.5mbit.
+func BitsPerSecond(rate string) (float64, error) {
+	for unit, factor := range map[string]float64{"kbit": 1e3, "mbit": 1e6, "gbit": 1e9} {
+		if digits, found := strings.CutSuffix(rate, unit); found {
+			if value, err := strconv.ParseFloat(digits, 64); err == nil && value > 0 {
+				return value * factor, nil
+			}
+		}
+	}
+	return 0, fmt.Errorf("cluster: rate %q, want a number with kbit, mbit or gbit: 200mbit", rate)
+}
+
+// star is the network of hosts on one switch.
+type star int
+
+func (s star) Nodes() int { return int(s) }
+func (s star) Links() int { return 2 * int(s) }
+
+func (s star) Route(path []int32, from, to int) []int32 {
+	if from == to {
+		return path
+	}
+	return append(path, int32(2*from), int32(2*to+1))
+}
+
+func (s star) Ends(link int32) (from, to int) {
+	host := int(link / 2)
+	if link%2 == 0 {
+		return host, int(s)
+	}
+	return int(s), host
+}
+
+func (s star) String() string { return fmt.Sprintf("star:%d", int(s)) }

@@ -1,0 +1,58 @@
+package cluster
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Job makes the command that starts n processes of a program on the cluster name, one host after the
+// other, under an mpirun of its own on host 0. self is the program whose "cluster enter" starts Open
+// MPI's daemons on the other hosts.
+func Job(name string, n int, self string, program ...string) (*exec.Cmd, error) {
+	if err := errors.Join(checkName(name), able()); err != nil {
+		return nil, err
+	}
+	spec, err := Find(name)
+	if err != nil {
+		return nil, err
+	}
+	hosts := spec.Network.Nodes()
+	if n < 1 || n > hosts {
+		return nil, fmt.Errorf("cluster: -n %d on %v, want 1..%d: one process a host", n, spec, hosts)
+	}
+	names := make([]string, n)
+	for host := range names {
+		names[host] = HostName(host) + ":1"
+	}
+	mpirun := []string{"mpirun", "-n", strconv.Itoa(n), "--host", strings.Join(names, ","), "--map-by", "node", "--bind-to", "none"}
+	for key, value := range map[string]string{
+		"plm_rsh_agent":            self + " cluster enter " + name,
+		"plm_rsh_no_tree_spawn":    "1",
+		"btl":                      "tcp,self",
+		"btl_tcp_if_include":       "host0",
+		"oob_tcp_if_include":       "host0",
+		"mpi_yield_when_idle":      "1",
+		"opal_net_private_ipv4":    Subnet,
+		"orte_keep_fqdn_hostnames": "0",
+	} {
+		mpirun = append(mpirun, "--mca", key, value)
+	}
+	command := Enter(name, HostName(0), append(mpirun, program...)...)
+	command.Env = append(command.Env, "TOPOCOLL_NETWORK="+spec.String())
+	return command, nil
+}
+
+// Enter makes the command that runs words on one host of the cluster: in its namespace, under its name.
+func Enter(name, host string, words ...string) *exec.Cmd {
+	place, _ := strconv.Atoi(strings.TrimPrefix(host, "h"))
+	script := "hostname " + host + ` && exec "$@"`
+	args := append([]string{"netns", "exec", namespace(name, place), "unshare", "--uts", "sh", "-c", script, "sh"}, words...)
+	command := exec.Command("ip", args...)
+	command.Env = append(slices.Clone(os.Environ()), "OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1")
+	return command
+}

@@ -1,0 +1,145 @@
+package cluster
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+)
+
+// Up builds the cluster name as spec says, or rebuilds it if it is there already.
+func Up(name string, spec Spec) (err error) {
+	if err := errors.Join(checkName(name), able()); err != nil {
+		return err
+	}
+	l, err := layOut(spec.Network)
+	if err != nil {
+		return err
+	}
+	if err := Down(name); err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, Down(name))
+		}
+	}()
+	if err := ip(cables(name, l)); err != nil {
+		return err
+	}
+	errs := make([]error, l.places)
+	var all sync.WaitGroup
+	for place := range l.places {
+		all.Go(func() { errs[place] = furnish(name, l, place, spec.Rate) })
+	}
+	all.Wait()
+	if err := errors.Join(errs...); err != nil {
+		return err
+	}
+	return save(name, spec)
+}
+
+// able refuses to begin where it cannot end.
+func able() error {
+	if runtime.GOOS != "linux" || os.Geteuid() != 0 {
+		return errors.New("cluster: network namespaces need Linux and root")
+	}
+	for _, tool := range []string{"ip", "tc"} {
+		if _, err := exec.LookPath(tool); err != nil {
+			return fmt.Errorf("cluster: %s is missing: install iproute2", tool)
+		}
+	}
+	return nil
+}
+
+// cables is the commands that make every place and put every cable between two of them.
+func cables(name string, l layout) string {
+	var script strings.Builder
+	for place := range l.places {
+		fmt.Fprintln(&script, "netns add", namespace(name, place))
+	}
+	for _, c := range l.cables {
+		fmt.Fprintf(&script, "link add %s netns %s type veth peer name %s netns %s\n",
+			LinkName(c[1]), namespace(name, c[0]), LinkName(c[0]), namespace(name, c[1]))
+	}
+	return script.String()
+}
+
+// furnish gives one place its address, its routes, its host table and the rate of its links. The
+// address is on an interface of its own, so that a host has one address however many links it has, and
+// a packet may come in by any of them.
+func furnish(name string, l layout, place int, rate string) error {
+	ns := namespace(name, place)
+	etc := filepath.Join(etcNetns, ns)
+	if err := os.MkdirAll(etc, 0o755); err != nil {
+		return err
+	}
+	hosts := "127.0.0.1 localhost\n"
+	for host := range l.hosts {
+		hosts += address(host) + " " + HostName(host) + "\n"
+	}
+	if err := os.WriteFile(filepath.Join(etc, "hosts"), []byte(hosts), 0o644); err != nil {
+		return err
+	}
+
+	var links, routes, shaping strings.Builder
+	fmt.Fprintln(&links, "link set lo up")
+	fmt.Fprintln(&links, "link add host0 type veth peer name host1") // a cable to nowhere: not every kernel has dummies
+	fmt.Fprintf(&links, "addr add %s/16 dev host0 noprefixroute\n", address(place))
+	fmt.Fprintln(&links, "link set host0 up")
+	fmt.Fprintln(&links, "link set host1 up")
+	for _, c := range l.cables {
+		peer := c[0] + c[1] - place
+		if c[0] != place && c[1] != place {
+			continue
+		}
+		fmt.Fprintln(&links, "link set", LinkName(peer), "up")
+		if rate != "" {
+			fmt.Fprintf(&shaping, "qdisc add dev %s root tbf rate %s burst %d latency 100ms\n", LinkName(peer), rate, burst(rate))
+		}
+	}
+	for host := range l.hosts {
+		if via, ok := l.next[place][host]; ok {
+			fmt.Fprintf(&routes, "route add %s/32 via %s dev %s onlink src %s\n", address(host), address(via), LinkName(via), address(place))
+		}
+	}
+	if err := in(ns, links.String()+routes.String(), "ip", "-batch", "-"); err != nil {
+		return err
+	}
+	forward := "echo 1 > /proc/sys/net/ipv4/ip_forward; for f in /proc/sys/net/ipv4/conf/*/rp_filter; do echo 0 > $f; done; exec tc -batch -"
+	return in(ns, shaping.String(), "sh", "-c", forward)
+}
+
+// burst lets a bucket fill for 2 ms, or hold a few packets.
+func burst(rate string) int {
+	bits, _ := BitsPerSecond(rate)
+	return max(16*1024, int(bits/8*0.002))
+}
+
+func ip(script string) error { return feed(script, "ip", "-batch", "-") }
+
+func in(ns, script string, command ...string) error {
+	return feed(script, "ip", append([]string{"netns", "exec", ns}, command...)...)
+}
+
+// feed runs a command on a script and gives what it complains of.
+func feed(script, command string, args ...string) error {
+	run := exec.Command(command, args...)
+	run.Stdin = strings.NewReader(script)
+	if out, err := run.CombinedOutput(); err != nil {
+		return fmt.Errorf("cluster: %s %s: %w: %s", command, strings.Join(args, " "), err, bytes.TrimSpace(out))
+	}
+	return nil
+}
+
+func save(name string, spec Spec) error {
+	if err := os.MkdirAll(stateDir, 0o755); err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(stateDir, name), []byte(spec.String()+"\n"), 0o644)
+}
