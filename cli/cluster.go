@@ -102,14 +102,13 @@ func (r *clusterRun) Run() error {
 }
 
 type clusterEnter struct {
-	Name  string   `arg:""`
 	Host  string   `arg:""`
 	Words []string `arg:"" passthrough:""`
 }
 
 // Run replaces this process: the arguments are a command line as a remote shell would get it.
 func (e *clusterEnter) Run() error {
-	command := cluster.Enter(e.Name, e.Host, "sh", "-c", strings.Join(e.Words, " "))
+	command := cluster.Enter(os.Getenv(cluster.Environment), e.Host, "sh", "-c", strings.Join(e.Words, " "))
 	path, err := exec.LookPath(command.Args[0])
 	if err != nil {
 		return err

@@ -31,7 +31,7 @@ func Job(name string, n int, self string, program ...string) (*exec.Cmd, error) 
 	}
 	mpirun := []string{"mpirun", "-n", strconv.Itoa(n), "--host", strings.Join(names, ","), "--map-by", "node", "--bind-to", "none"}
 	for key, value := range map[string]string{
-		"plm_rsh_agent":            self + " cluster enter " + name,
+		"plm_rsh_agent":            self + " cluster enter",
 		"plm_rsh_no_tree_spawn":    "1",
 		"btl":                      "tcp,self",
 		"btl_tcp_if_include":       "host0",
@@ -43,9 +43,12 @@ func Job(name string, n int, self string, program ...string) (*exec.Cmd, error) 
 		mpirun = append(mpirun, "--mca", key, value)
 	}
 	command := Enter(name, HostName(0), append(mpirun, program...)...)
-	command.Env = append(command.Env, "TOPOCOLL_NETWORK="+spec.String())
+	command.Env = append(command.Env, "TOPOCOLL_NETWORK="+spec.String(), Environment+"="+name)
 	return command, nil
 }
+
+// Environment is the variable that tells the launch agent which cluster it is in.
+const Environment = "TOPOCOLL_CLUSTER"
 
 // Enter makes the command that runs words on one host of the cluster: in its namespace, under its name.
 func Enter(name, host string, words ...string) *exec.Cmd {
