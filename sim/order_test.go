@@ -1,0 +1,105 @@
+package sim_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"topocoll/comm"
+	"topocoll/sim"
+	"topocoll/topo"
+)
+
+type messages = []comm.Message[none]
+
+// A Round has all its messages in flight, so two nodes that name theirs in opposite orders do not wait
+// for each other for ever. On one port, one of them then goes out of turn, and the rest in turn after it.
+func TestRoundsInOppositeOrders(t *testing.T) {
+	x, y := make([]none, 3), make([]none, 5)
+	crossed := only(
+		func(c *comm.Comm[none]) { c.Round(messages{{Peer: 1, Data: x}, {Peer: 2, Data: y}}, nil) },
+		func(c *comm.Comm[none]) { c.Round(nil, messages{{Peer: 3, Data: y}, {Peer: 0, Data: x}}) },
+		func(c *comm.Comm[none]) { c.Round(nil, messages{{Peer: 0, Data: y}, {Peer: 3, Data: x}}) },
+		func(c *comm.Comm[none]) { c.Round(messages{{Peer: 2, Data: x}, {Peer: 1, Data: y}}, nil) },
+	)
+	for _, contention := range []bool{false, true} {
+		for _, ports := range []sim.Ports{sim.OnePort, sim.HalfDuplex} {
+			r := run(t, 4, sim.Config{Ports: ports, Contention: contention}, crossed)
+			assert.Equal(t, float64(4*ts+16*tw), r.Time)
+		}
+		r := run(t, 4, sim.Config{Ports: sim.AllPort, Contention: contention, Network: topo.NewHypercube(4)}, crossed)
+		assert.Equal(t, float64(ts+5*tw), r.Time)
+	}
+}
+
+// Two messages between the same nodes in one Round match in order.
+func TestSamePeerTwice(t *testing.T) {
+	for _, ports := range []sim.Ports{sim.OnePort, sim.HalfDuplex, sim.AllPort} {
+		first, second := make([]int, 1), make([]int, 2)
+		_, err := sim.Run(context.Background(), 2, sim.Config{Ports: ports}, func(port comm.Port[int]) error {
+			if port.Rank() == 0 {
+				return port.Round([]comm.Message[int]{{Peer: 1, Data: []int{7}}, {Peer: 1, Data: []int{8, 9}}}, nil)
+			}
+			return port.Round(nil, []comm.Message[int]{{Peer: 0, Data: first}, {Peer: 0, Data: second}})
+		})
+		require.NoError(t, err)
+		assert.Equal(t, []int{7, 8, 9}, append(first, second...))
+	}
+}
+
+// A node may send to itself: a copy, at tc per word, and no message.
+func TestToItself(t *testing.T) {
+	in := make([]int, 3)
+	r, err := sim.Run(context.Background(), 1, sim.Config{Ts: 100, Tw: 10, Tc: 2}, func(port comm.Port[int]) error {
+		return port.SendRecv(0, []int{1, 2, 3}, 0, in)
+	})
+	require.NoError(t, err)
+	assert.Equal(t, []int{1, 2, 3}, in)
+	assert.Equal(t, []float64{6, 0, 0}, []float64{r.Time, float64(r.Messages), float64(r.Rounds)})
+}
+
+// A transfer waits for the later of its ends, and both nodes for the transfer.
+func TestRendezvous(t *testing.T) {
+	r := run(t, 3, sim.Config{}, only(
+		func(c *comm.Comm[none]) { send(1, 1000)(c); send(2, 1)(c) }, recv(0, 1000), recv(0, 1)))
+	times := []float64{r.Nodes[0].Time, r.Nodes[1].Time, r.Nodes[2].Time}
+	assert.Equal(t, []float64{2*ts + 1001*tw, ts + 1000*tw, 2*ts + 1001*tw}, times)
+	assert.Equal(t, sim.Node{Time: times[0], Rounds: 2, Sends: 2, SentWords: 1001}, r.Nodes[0])
+	assert.Equal(t, sim.Node{Time: times[2], Rounds: 2, Recvs: 1, ReceivedWords: 1}, r.Nodes[2])
+}
+
+// tr per word combined, tc per word copied, in between two exchanges of 10 words.
+func TestWorkTakesTime(t *testing.T) {
+	for _, contention := range []bool{false, true} {
+		config := sim.Config{Ts: 100, Tw: 10, Tr: 3, Tc: 2, Contention: contention}
+		r, err := sim.Run(context.Background(), 2, config, func(port comm.Port[none]) error {
+			c, op, x := comm.New(port), sim.Timed(port, nothing), make([]none, 10)
+			exchange(0, 10)(c)
+			if c.Rank() == 0 {
+				op.Apply(x, x, x)
+				sim.Copied(port, 6)
+			}
+			return exchange(0, 10)(c)
+		})
+		require.NoError(t, err)
+		assert.Equal(t, 2*200.+10*3+6*2, r.Time)
+	}
+}
+
+// The same run has the same trace. If nobody shares a link, it is the same with and without contention,
+// but for which of two messages that end together decided when the next one starts.
+func TestDeterministic(t *testing.T) {
+	config := sim.Config{Network: topo.NewTorus(topo.Mesh{4, 4}), Routing: sim.CT, Contention: true}
+	a, b := record(t, 16, config, butterfly), record(t, 16, config, butterfly)
+	assert.Equal(t, a, b)
+	config.Network = topo.NewHypercube(16)
+	with := record(t, 16, config, butterfly)
+	config.Contention = false
+	without := record(t, 16, config, butterfly)
+	for i := range with.Transfers {
+		with.Transfers[i].After, without.Transfers[i].After = 0, 0
+	}
+	assert.Equal(t, without.Transfers, with.Transfers)
+}
