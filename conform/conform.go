@@ -9,6 +9,7 @@ import (
 
 	"topocoll/catalog"
 	"topocoll/comm"
+	"topocoll/topo"
 )
 
 // Symbols is a kind of payload that shows where every word came from.
@@ -32,6 +33,8 @@ type Case struct {
 	P, Root, M, Shift int
 	Commuting         bool // the operator commutes
 	InPlace           bool // the input is where the result goes
+	Mesh              topo.Mesh
+	Segment           int
 }
 
 // An Exam is a Case with what every node brings and what it must have afterwards.
@@ -62,7 +65,7 @@ func Set[T comparable](kind catalog.Kind, payload Payload[T], k Case) Exam[T] {
 func Check[T comparable](row catalog.Row[T], c *comm.Comm[T], exam Exam[T]) error {
 	k, me := exam.Case, c.Rank()
 	in, want := exam.In[me], exam.Want[me]
-	args := catalog.Args[T]{Root: k.Root, Shift: k.Shift, Op: exam.Op}
+	args := catalog.Args[T]{Root: k.Root, Shift: k.Shift, Op: exam.Op, Mesh: k.Mesh, Segment: k.Segment}
 	n := row.Op.Out(k.P, k.M, me, k.Root)
 	guarded := make([]T, n+2)
 	for j := range guarded {
