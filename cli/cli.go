@@ -31,6 +31,8 @@ type commands struct {
 	Verify verifyCommand `cmd:"" help:"Compare every algorithm with the native call, element by element."`
 	Bench  benchCommand  `cmd:"" help:"Time the algorithms against the native calls and write a report."`
 
+	Simulate simulateCommand `cmd:"" help:"Run algorithms in virtual time and compare them with the book's formulas."`
+
 	Cluster clusterCommand `cmd:"" help:"Emulate a network of hosts on this machine (Linux, root)."`
 }
 

@@ -1,0 +1,93 @@
+package cli
+
+import (
+	"encoding/json"
+	"io"
+
+	"topocoll/catalog"
+)
+
+type simulateCommand struct {
+	Algo    []string `arg:"" optional:"" help:"Algorithms by id or id prefix: hcube/bcast, ring, ... Several are compared." placeholder:"ALGO"`
+	Op      []string `help:"All algorithms of an operation: bcast, reduce, ..." placeholder:"OP,..."`
+	P       count    `short:"p" help:"Processes (${default}); K and M are 1024 and 1024²." default:"8"`
+	M       count    `short:"m" help:"Words of a message, or of a block (${default})." default:"1"`
+	Root    int      `help:"Root of bcast, reduce, scatter, gather (${default})." default:"0"`
+	Shift   int      `help:"Distance of the circular shift (${default})." default:"1"`
+	Segment count    `help:"Words of a segment of a pipelined algorithm (0: as it thinks best)." default:"0"`
+	Sweep   string   `help:"A range to double through: m=1:1M or p=2:4096." placeholder:"m=A:B"`
+	SVG     string   `name:"svg" help:"Draw the sweep." placeholder:"FILE"`
+	JSON    bool     `help:"JSON instead of text: an object, or an array of them when several are compared."`
+	machine `group:"The machine (textbook: ts, tw, th; one port, full duplex)"`
+}
+
+func (s *simulateCommand) Help() string {
+	return `Runs algorithms in virtual time and compares them with the formula of the textbook. Each is run where it is at home, unless --network says where all of them are.
+
+  topocoll simulate hcube/bcast -p 64 -m 1K
+  topocoll simulate --op bcast -p 64 -m 1K --network torus:8x8
+  topocoll simulate --op bcast -p 64 --sweep m=1:1M --svg bcast.svg`
+}
+
+func (s *simulateCommand) Run(out io.Writer) error {
+	if len(s.Algo)+len(s.Op) == 0 {
+		return usagef("which algorithm? want ALGO... or --op OP (topocoll list shows them)")
+	}
+	infos, err := selection{Op: s.Op, Algo: s.Algo}.rows()
+	if err != nil {
+		return err
+	}
+	switch {
+	case s.Sweep != "":
+		return s.sweep(out, infos)
+	case s.SVG != "":
+		return usagef("--svg draws a --sweep; topocoll explain %s --svg %s draws one run", infos[0].ID, s.SVG)
+	}
+	ctx, stop := interruptible()
+	defer stop()
+	single := len(infos) == 1
+	var jobs []job
+	var outcomes []outcome
+	var skipped []catalog.Info
+	for _, info := range infos {
+		if !single && !info.Takes(int(s.P)) {
+			skipped = append(skipped, info)
+			continue
+		}
+		j, err := s.job(info, int(s.P), int(s.M))
+		if err != nil {
+			return err
+		}
+		o, err := j.run(ctx)
+		if err != nil {
+			return err
+		}
+		jobs, outcomes = append(jobs, j), append(outcomes, o)
+	}
+	switch {
+	case s.JSON && single:
+		return writeJSON(out, outcomes[0])
+	case s.JSON:
+		return writeJSON(out, outcomes)
+	case single:
+		return describe(out, jobs[0], outcomes[0])
+	}
+	return compare(out, jobs, outcomes, skipped)
+}
+
+// job is the run of one algorithm that the flags ask for.
+func (s *simulateCommand) job(info catalog.Info, p, m int) (job, error) {
+	j := job{info: info, p: p, m: m, root: s.Root, shift: s.Shift, size: int(s.Segment)}
+	if err := j.check(); err != nil { // before a network is built for it
+		return j, err
+	}
+	var err error
+	j.setup, err = s.machine.setup(info, p)
+	return j, err
+}
+
+func writeJSON(out io.Writer, value any) error {
+	encoder := json.NewEncoder(out)
+	encoder.SetIndent("", "  ")
+	return encoder.Encode(value)
+}

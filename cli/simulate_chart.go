@@ -1,0 +1,54 @@
+package cli
+
+import (
+	"fmt"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/plotutil"
+	"gonum.org/v1/plot/vg"
+)
+
+// draw writes the sweep as a chart, both axes logarithmic: a line for each algorithm.
+func (w sweep) draw(file string) error {
+	chart := plot.New()
+	chart.Title.Text = w.title()
+	chart.X.Label.Text = map[string]string{"m": "m, words", "p": "p, processes"}[w.variable]
+	chart.Y.Label.Text = "µs"
+	chart.X.Scale, chart.Y.Scale = plot.LogScale{}, plot.LogScale{}
+	chart.X.Tick.Marker, chart.Y.Tick.Marker = plot.LogTicks{Prec: -1}, plot.LogTicks{Prec: -1}
+	chart.Legend.Top, chart.Legend.Left = true, true
+	chart.Add(plotter.NewGrid())
+	lines := 0
+	for i, info := range w.infos {
+		var points plotter.XYs
+		for k, row := range w.at {
+			if o := row[i]; o != nil && o.Time > 0 && w.points[k] > 0 { // a logarithm needs more than 0
+				points = append(points, plotter.XY{X: float64(w.points[k]), Y: o.Time})
+			}
+		}
+		if len(points) < 2 {
+			continue
+		}
+		lines++
+		line, err := plotter.NewLine(points)
+		if err != nil {
+			return err
+		}
+		line.Width, line.Color, line.Dashes = vg.Points(1.5), plotutil.Color(i), plotutil.Dashes(i/7)
+		chart.Add(line)
+		chart.Legend.Add(info.ID, line)
+	}
+	if lines == 0 {
+		return usagef("--svg %s: a chart needs two points or more with a time above 0", file)
+	}
+	return chart.Save(18*vg.Centimeter, 12*vg.Centimeter, file)
+}
+
+func (w sweep) title() string {
+	o := w.outcomes()[0]
+	if w.variable == "m" {
+		return fmt.Sprintf("%s, p = %d", w.infos[0].Op, o.P)
+	}
+	return fmt.Sprintf("%s, m = %d", w.infos[0].Op, o.M)
+}

@@ -1,0 +1,81 @@
+package cli
+
+import (
+	"math/rand/v2"
+	"strconv"
+	"strings"
+
+	"topocoll/topo"
+)
+
+// placement turns --map into the node of the network each of p labels is on; nil is the identity.
+func placement(name string, p int, network topo.Network) ([]int, error) {
+	kind, seed, seeded := strings.Cut(name, ":")
+	place := make([]int, p)
+	switch {
+	case kind == "identity" || kind == "":
+		return nil, nil
+	case kind == "gray":
+		if !topo.IsCube(p) {
+			return nil, usagef("--map gray: %d processes, want a power of two", p)
+		}
+		for i := range place {
+			place[i] = topo.Gray(i)
+		}
+	case kind == "snake":
+		grid, ok := network.(*topo.Grid)
+		if !ok || grid.Nodes() != p {
+			return nil, usagef("--map snake: %d processes on %v, want a torus or mesh they fill", p, network)
+		}
+		for i := range place {
+			place[i] = snake(grid.Mesh(), i)
+		}
+	case kind == "random":
+		n, err := strconv.ParseUint(seed, 10, 64)
+		if seeded && err != nil {
+			return nil, usagef("--map %s, want random:SEED with a whole number", name)
+		}
+		place = rand.New(rand.NewPCG(n, 0)).Perm(network.Nodes())[:p]
+	default:
+		return table(name, p, network.Nodes())
+	}
+	return place, nil
+}
+
+// snake returns the i-th node of a walk through a mesh that turns round at the end of every line, so
+// that each node of the walk is a neighbour of the one before.
+func snake(g topo.Mesh, i int) int {
+	node, backwards := 0, false
+	for k, extent := range g {
+		coord := i / g.Stride(k) % extent
+		walked := coord
+		if backwards {
+			coord = extent - 1 - coord
+		}
+		node += coord * g.Stride(k)
+		if walked%2 == 1 {
+			backwards = !backwards
+		}
+	}
+	return node
+}
+
+// table reads a list of nodes.
+func table(list string, p, nodes int) ([]int, error) {
+	words := strings.Split(list, ",")
+	place, used := make([]int, len(words)), map[int]bool{}
+	for i, word := range words {
+		node, err := strconv.Atoi(word)
+		switch {
+		case err != nil:
+			return nil, usagef("--map %s, want identity, gray, snake, random[:SEED] or a list of %d nodes", list, p)
+		case node < 0 || node >= nodes || used[node]:
+			return nil, usagef("--map %s: node %d, want each of 0..%d at most once", list, node, nodes-1)
+		}
+		place[i], used[node] = node, true
+	}
+	if len(place) != p {
+		return nil, usagef("--map %s: %d nodes, want one for each of %d processes", list, len(place), p)
+	}
+	return place, nil
+}

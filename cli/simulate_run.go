@@ -1,0 +1,105 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"time"
+
+	"topocoll/catalog"
+	"topocoll/comm"
+	"topocoll/sim"
+)
+
+// A job is one run of one algorithm without data.
+type job struct {
+	info                    catalog.Info
+	p, m, root, shift, size int // size: words of a segment
+	setup                   setup
+}
+
+// An outcome is what a run took, in µs and words.
+type outcome struct {
+	Algo         string   `json:"algo"`
+	P            int      `json:"p"`
+	M            int      `json:"m"`
+	Time         float64  `json:"time"`
+	Formula      *float64 `json:"formula"` // null: the book has none for these p and m
+	Rounds       int      `json:"rounds"`
+	Messages     int      `json:"messages"`
+	Words        int      `json:"words"`
+	MaxLinkWords int      `json:"max_link_words"`
+}
+
+type none = struct{}
+
+func (j job) run(ctx context.Context) (outcome, error) {
+	row, _ := catalog.Find[none](j.info.ID)
+	nothing := comm.Op[none]{Name: "nothing", Commutative: true, Apply: func(dst, a, b []none) {}}
+	config := j.setup.config
+	done := progress(&config, j.info.ID)
+	defer done()
+	r, err := sim.Run(ctx, j.p, config, func(port comm.Port[none]) error {
+		return row.Run(comm.New(port), catalog.Args[none]{
+			Root: j.root, Shift: j.shift, Op: nothing, Mesh: j.setup.extents, Segment: j.size,
+			In:  make([]none, row.Op.In(j.p, j.m, port.Rank(), j.root)),
+			Out: make([]none, row.Op.Out(j.p, j.m, port.Rank(), j.root)),
+		})
+	})
+	if errors.Is(err, context.Canceled) {
+		return outcome{}, failure{code: exitPartial, error: fmt.Errorf("%s: interrupted", j.info.ID)}
+	}
+	if err != nil {
+		return outcome{}, fmt.Errorf("%s: %w", j.info.ID, err)
+	}
+	o := outcome{j.info.ID, j.p, j.m, r.Time, nil, r.Rounds, r.Messages, r.Words, r.MaxLinkWords}
+	if formula, ok := j.setup.formula(j.info, j.p, j.m, j.shift); ok {
+		o.Formula = &formula
+	}
+	return o, nil
+}
+
+// progress has a run that takes over two seconds say on stderr how far it is.
+func progress(config *sim.Config, id string) (done func()) {
+	began, shown := time.Now(), false
+	config.Progress = func(at sim.Progress) {
+		if time.Since(began) < 2*time.Second {
+			return
+		}
+		shown = true
+		fmt.Fprintf(os.Stderr, "\r%s: %d messages, %d of %d nodes done, %.0f s ", id, at.Messages, at.Finished, at.Nodes, time.Since(began).Seconds())
+	}
+	return func() {
+		if shown {
+			fmt.Fprintln(os.Stderr)
+		}
+	}
+}
+
+// interruptible is a context that Ctrl-C ends.
+func interruptible() (context.Context, context.CancelFunc) {
+	return signal.NotifyContext(context.Background(), os.Interrupt)
+}
+
+// check refuses arguments that no machine could run.
+func (j job) check() error {
+	switch {
+	case j.p < 1:
+		return usagef("-p %d, want at least 1 process", j.p)
+	case !j.info.Takes(j.p):
+		return usagef("%s runs on %s, not on -p %d", j.info.ID, j.info.Accepts, j.p)
+	case j.root < 0 || j.root >= j.p:
+		return usagef("--root %d, want 0..%d", j.root, j.p-1)
+	}
+	return nil
+}
+
+// difference is time less formula in µs. Sums in another order differ in the last digits: that is 0.
+func (o outcome) difference() float64 {
+	if difference := o.Time - *o.Formula; difference > 1e-9*o.Time || difference < -1e-9*o.Time {
+		return difference
+	}
+	return 0
+}

@@ -1,0 +1,154 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"topocoll/catalog"
+)
+
+// A sweep is the outcomes of several algorithms at several points. One an algorithm does not run at is nil.
+type sweep struct {
+	variable string // p or m
+	points   []count
+	infos    []catalog.Info
+	at       [][]*outcome // by point, then algorithm
+}
+
+func (s *simulateCommand) sweep(out io.Writer, infos []catalog.Info) error {
+	for _, info := range infos {
+		if info.Op != infos[0].Op {
+			return usagef("--sweep compares algorithms of one operation, not %s with %s", infos[0].ID, info.ID)
+		}
+	}
+	w := sweep{infos: infos}
+	var err error
+	if w.variable, w.points, err = parseSweep(s.Sweep); err != nil {
+		return err
+	}
+	stopped := s.runSweep(&w)
+	var f failure
+	if stopped != nil && !(errors.As(stopped, &f) && f.code == exitPartial) {
+		return stopped
+	}
+	if s.JSON {
+		err = writeJSON(out, w.outcomes())
+	} else {
+		w.print(out)
+	}
+	if err == nil && s.SVG != "" && len(w.at) > 0 {
+		err = w.draw(s.SVG)
+	}
+	return errors.Join(stopped, err)
+}
+
+// runSweep runs point after point until one cannot be run, keeping those before it.
+func (s *simulateCommand) runSweep(w *sweep) error {
+	ctx, stop := interruptible()
+	defer stop()
+	for _, point := range w.points {
+		p, m := s.P, s.M
+		if w.variable == "p" {
+			p = point
+		} else {
+			m = point
+		}
+		var row []*outcome
+		for _, info := range w.infos {
+			if !info.Takes(int(p)) {
+				row = append(row, nil)
+				continue
+			}
+			j, err := s.job(info, int(p), int(m))
+			if err != nil {
+				return err
+			}
+			o, err := j.run(ctx)
+			if err != nil {
+				return err
+			}
+			row = append(row, &o)
+		}
+		w.at = append(w.at, row)
+	}
+	return nil
+}
+
+// parseSweep reads a range such as m=1:1M: its first value doubled again and again, and its last.
+func parseSweep(s string) (variable string, points []count, err error) {
+	variable, between, _ := strings.Cut(s, "=")
+	first, last, found := strings.Cut(between, ":")
+	var a, b count
+	if !found || variable != "m" && variable != "p" || a.UnmarshalText([]byte(first)) != nil || b.UnmarshalText([]byte(last)) != nil || a > b || variable == "p" && a < 1 {
+		return "", nil, usagef("--sweep %s, want a range such as m=1:1M or p=2:4096", s)
+	}
+	for ; a < b; a = max(1, 2*a) {
+		points = append(points, a)
+	}
+	return variable, append(points, b), nil
+}
+
+func (w sweep) outcomes() []outcome {
+	all := []outcome{}
+	for _, row := range w.at {
+		for _, o := range row {
+			if o != nil {
+				all = append(all, *o)
+			}
+		}
+	}
+	return all
+}
+
+// print writes the table of times, the fastest of each point marked, and where the fastest changes.
+func (w sweep) print(out io.Writer) {
+	for i, info := range w.infos {
+		fmt.Fprintf(out, "[%d] %s\n", i+1, info.ID)
+	}
+	fmt.Fprintf(out, "\n%6s", w.variable)
+	for i := range w.infos {
+		fmt.Fprintf(out, "%11s ", fmt.Sprintf("[%d]", i+1))
+	}
+	fmt.Fprintln(out, " µs, * is the fastest")
+	for i, row := range w.at {
+		fmt.Fprintf(out, "%6v", w.points[i])
+		best := w.best(i)
+		for _, o := range row {
+			switch {
+			case o == nil:
+				fmt.Fprintf(out, "%11s ", "-")
+			case slices.Contains(best, o.Algo):
+				fmt.Fprintf(out, "%11s*", micros(o.Time))
+			default:
+				fmt.Fprintf(out, "%11s ", micros(o.Time))
+			}
+		}
+		fmt.Fprintln(out)
+	}
+	fmt.Fprintln(out)
+	for i := 0; i < len(w.at); {
+		from, best := i, w.best(i)
+		for i < len(w.at) && slices.Equal(w.best(i), best) {
+			i++
+		}
+		fmt.Fprintf(out, "%s = %v .. %v: %s\n", w.variable, w.points[from], w.points[i-1], strings.Join(best, ", "))
+	}
+}
+
+// best returns the fastest at a point.
+func (w sweep) best(point int) []string {
+	var of []outcome
+	for _, o := range w.at[point] {
+		if o != nil {
+			of = append(of, *o)
+		}
+	}
+	if len(of) == 0 {
+		return []string{"none runs"}
+	}
+	first, _ := fastest(of)
+	return ids(first)
+}
