@@ -10,23 +10,6 @@ import (
 	"topocoll/topo"
 )
 
-// Without data, up to 256 nodes: every procedure ends, drives one port and shares no link, also on a
-// machine that would let it.
-func TestClaimsOfProcedures(t *testing.T) {
-	for _, proc := range procedures {
-		t.Run(proc.name, func(t *testing.T) {
-			for _, p := range []int{1, 2, 3, 7, 12, 16, 31, 64, 100, 256} {
-				for _, network := range proc.home(p) {
-					trace := record(t, p, sim.Config{Network: network, Routing: sim.CT, Ports: sim.AllPort},
-						func(c *comm.Comm[none]) error { return proc.body(c, site{network, p / 3, 1}) })
-					assert.NoError(t, trace.OnePort(), "%v", network)
-					assert.NoError(t, trace.CongestionFree(), "%v", network)
-				}
-			}
-		})
-	}
-}
-
 func TestOnePortFindsTwo(t *testing.T) {
 	trace := record(t, 3, sim.Config{Ports: sim.AllPort}, bothWays)
 	assert.EqualError(t, trace.OnePort(), "sim: node 0 sends two messages at once: 0->1 (10 words, t=0..1.073752064e+09) and 0->2 (10 words, t=0..1.073752064e+09)")

@@ -71,29 +71,6 @@ func TestCriticalPath(t *testing.T) {
 	assert.Equal(t, []string{"0->2", "1->3"}, path(record(t, 8, config, shared)))
 }
 
-// Every procedure of a pair is the other one backwards (design.md, section 5.5).
-func TestDuality(t *testing.T) {
-	byName := map[string]procedure{}
-	for _, proc := range procedures {
-		byName[proc.name] = proc
-	}
-	pairs := [][2]string{{"ring/bcast", "ring/reduce"}, {"ring/bcast-doubling", "ring/reduce-doubling"}, {"mesh/bcast", "mesh/reduce"},
-		{"mesh/bcast-doubling", "mesh/reduce-doubling"}, {"hcube/bcast", "hcube/reduce"}}
-	for _, pair := range pairs {
-		t.Run(pair[1], func(t *testing.T) {
-			forth, back := byName[pair[0]], byName[pair[1]]
-			for p := 1; p <= 64; p++ {
-				for _, network := range forth.home(p) {
-					at := site{network, p / 3, 7}
-					a := record(t, p, sim.Config{Network: network}, func(c *comm.Comm[none]) error { return forth.body(c, at) })
-					b := record(t, p, sim.Config{Network: network}, func(c *comm.Comm[none]) error { return back.body(c, at) })
-					assert.NoError(t, sim.Dual(a, b), "%v", network)
-				}
-			}
-		})
-	}
-}
-
 func TestDualFindsTheDifference(t *testing.T) {
 	twice := func(first, second int) *sim.Trace {
 		return record(t, 3, sim.Config{}, only(func(c *comm.Comm[none]) { send(1, first)(c); send(1, second)(c) },
