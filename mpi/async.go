@@ -1,0 +1,110 @@
+package mpi
+
+// #cgo nocallback tc_start_send
+// #cgo nocallback tc_start_recv
+// #cgo noescape tc_wait_some
+// #cgo nocallback tc_wait_some
+// #include "port.h"
+import "C"
+
+import (
+	"errors"
+	"fmt"
+	"runtime"
+	"unsafe"
+)
+
+// table is Go's side of the started messages: what is pinned for the request at each place of C's
+// table, and which places are free. The place is the message's id.
+type table struct {
+	pins []runtime.Pinner
+	free []int
+	done []C.int // C's array of the places that WaitSome found complete
+}
+
+// StartSend begins to send x to process to: MPI_Isend. x stays the port's until WaitSome reports id.
+func (p *Port[T]) StartSend(to, tag int, x []T) (id int, err error) {
+	place, err := p.place("StartSend", to, tag, len(x))
+	if err != nil {
+		return 0, err
+	}
+	p.started.pins[place].Pin(unsafe.SliceData(x))
+	code := C.tc_start_send(p.c, C.int(place), pointer(x), C.int(len(x)), C.int(to), C.int(tag))
+	return place, p.take("StartSend", "MPI_Isend", place, code)
+}
+
+// StartRecv begins to fill x from process from: MPI_Irecv. x stays the port's until WaitSome reports id.
+func (p *Port[T]) StartRecv(from, tag int, x []T) (id int, err error) {
+	place, err := p.place("StartRecv", from, tag, len(x))
+	if err != nil {
+		return 0, err
+	}
+	p.started.pins[place].Pin(unsafe.SliceData(x))
+	code := C.tc_start_recv(p.c, C.int(place), pointer(x), C.int(len(x)), C.int(from), C.int(tag))
+	return place, p.take("StartRecv", "MPI_Irecv", place, code)
+}
+
+// WaitSome waits until a started message is complete and appends the ids of all that are to done:
+// MPI_Waitsome. The ids are in done even when one of the messages had an error.
+func (p *port) WaitSome(done []int) ([]int, error) {
+	if err := p.world.live("WaitSome"); err != nil {
+		return done, err
+	}
+	t := &p.started
+	if len(t.free) == len(t.pins) {
+		return done, errors.New("mpi: WaitSome: nothing was started")
+	}
+	var completed C.int
+	code := C.tc_wait_some(p.c, &completed)
+	for _, place := range t.done[:completed] {
+		t.pins[place].Unpin()
+		t.free = append(t.free, int(place))
+		done = append(done, int(place))
+	}
+	return done, p.result("WaitSome", "MPI_Waitsome", code)
+}
+
+// MaxTag is the largest tag of a started message.
+func (p *port) MaxTag() int { return p.maxTag }
+
+// place is a free place for a message that may start. It stays free until take.
+func (p *port) place(call string, peer, tag, n int) (int, error) {
+	if err := p.ready(call, peer, n); err != nil {
+		return 0, err
+	}
+	if tag < 0 || tag > p.maxTag {
+		return 0, fmt.Errorf("mpi: %s: tag %d, want 0..%d", call, tag, p.maxTag)
+	}
+	t := &p.started
+	if len(t.free) == 0 {
+		if err := p.enlarge(max(8, 2*len(t.pins))); err != nil {
+			return 0, err
+		}
+	}
+	return t.free[len(t.free)-1], nil
+}
+
+func (p *port) enlarge(n int) error {
+	done := C.tc_table(p.c, C.int(n))
+	if done == nil {
+		return errors.New("mpi: Start: no memory for so many messages")
+	}
+	t := &p.started
+	t.done = unsafe.Slice(done, n)
+	for len(t.pins) < n {
+		t.free = append(t.free, len(t.pins))
+		t.pins = append(t.pins, runtime.Pinner{})
+	}
+	return nil
+}
+
+// take makes the message at place a started one, unless starting it has failed.
+func (p *port) take(call, native string, place int, code C.int) error {
+	t := &p.started
+	if code != C.MPI_SUCCESS {
+		t.pins[place].Unpin()
+		return p.result(call, native, code)
+	}
+	t.free = t.free[:len(t.free)-1]
+	return nil
+}

@@ -1,0 +1,6 @@
+//go:build !mpicc
+
+package mpi
+
+// #cgo pkg-config: ompi-c
+import "C"

@@ -1,0 +1,64 @@
+package mpi
+
+// #include "init.h"
+import "C"
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+)
+
+// dynamicRules lets a communicator be bound to one algorithm (see Forced). Open MPI reads it once, in
+// MPI_Init, and without a forced algorithm or a rules file it changes nothing.
+const dynamicRules = "OMPI_MCA_coll_tuned_use_dynamic_rules"
+
+// Init starts MPI and returns the world of all processes, a duplicate of MPI_COMM_WORLD: traffic of the
+// user's own cannot meet ours. It locks the goroutine to its thread, and every later call belongs on
+// this goroutine. It sets OMPI_MCA_coll_tuned_use_dynamic_rules=1 in the environment unless the user
+// has set it.
+func Init() (*World, error) {
+	var up, down C.int
+	C.MPI_Initialized(&up)
+	C.MPI_Finalized(&down)
+	switch {
+	case down != 0:
+		return nil, errors.New("mpi: Init: MPI is already finalised")
+	case up != 0:
+		return nil, errors.New("mpi: Init: MPI is already initialised")
+	}
+	if _, set := os.LookupEnv(dynamicRules); !set {
+		if err := os.Setenv(dynamicRules, "1"); err != nil {
+			return nil, fmt.Errorf("mpi: Init: %w", err)
+		}
+	}
+	runtime.LockOSThread()
+	var level C.int
+	var world C.MPI_Comm
+	if code := C.tc_init(&level, &world); code != C.MPI_SUCCESS {
+		return nil, failed("MPI_Init_thread", code)
+	}
+	if level < C.MPI_THREAD_FUNNELED {
+		return nil, fmt.Errorf("mpi: Init: the library gives thread level %d, want MPI_THREAD_FUNNELED (%d)", level, C.MPI_THREAD_FUNNELED)
+	}
+	return newWorld(world, new(bool)), nil
+}
+
+// Finalize ends MPI. Every later call on any world or port is refused.
+func (w *World) Finalize() error {
+	if err := w.live("Finalize"); err != nil {
+		return err
+	}
+	*w.finalised = true
+	return failed("MPI_Finalize", C.tc_finalize(w.comm))
+}
+
+// Abort ends the job on every process, with code as the exit status of mpirun. It returns only when
+// MPI is not running.
+func (w *World) Abort(code int) error {
+	if err := w.live("Abort"); err != nil {
+		return err
+	}
+	return failed("MPI_Abort", C.MPI_Abort(C.MPI_Comm(C.MPI_COMM_WORLD), C.int(code)))
+}

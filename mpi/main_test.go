@@ -1,0 +1,87 @@
+package mpi
+
+import (
+	"fmt"
+	"os"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// Run under mpirun with any number of ranks; without it, one:
+//
+//	go test -c -o /tmp/mpi.test ./mpi && mpirun --oversubscribe -n 4 /tmp/mpi.test
+
+var (
+	world *World
+	calls = make(chan func()) // for the goroutine that called Init
+)
+
+// TestMain keeps MPI on its own goroutine, which does what the tests hand it through on.
+func TestMain(m *testing.M) {
+	if err := (*World)(nil).Finalize(); err == nil {
+		panic("Finalize before Init gave no error")
+	}
+	var err error
+	if world, err = Init(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	code := 0
+	go func() {
+		code = m.Run()
+		close(calls)
+	}()
+	for call := range calls {
+		call()
+	}
+	if err := closing(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		code = 1
+	}
+	os.Exit(code)
+}
+
+// on runs body on the goroutine of MPI.
+func on(t *testing.T, body func(t require.TestingT)) {
+	t.Helper()
+	done := make(chan bool)
+	calls <- func() {
+		defer close(done)
+		body(rankT{t})
+	}
+	<-done
+}
+
+// rankT ends the job where require would stop only this rank and leave the others waiting.
+type rankT struct{ *testing.T }
+
+func (t rankT) Errorf(format string, args ...any) {
+	t.T.Helper()
+	t.T.Errorf("rank %d of %d: "+format, append([]any{world.Rank, world.Size}, args...)...)
+}
+
+func (t rankT) FailNow() {
+	fmt.Fprintf(os.Stderr, "rank %d of %d: %s cannot go on\n", world.Rank, world.Size, t.Name())
+	world.Abort(1)
+}
+
+// closing checks what can only be checked after MPI has ended.
+func closing() error {
+	port, sum := NewPort[int32](world), make([]int32, 1)
+	if err := world.Finalize(); err != nil {
+		return err
+	}
+	for want, err := range map[string]error{
+		"mpi: Send: MPI is already finalised":      port.Send(0, sum),
+		"mpi: Allreduce: MPI is already finalised": Allreduce(port, Sum[int32](), sum, make([]int32, 1)),
+		"mpi: WaitSome: MPI is already finalised":  func() error { _, err := port.WaitSome(nil); return err }(),
+		"mpi: Finalize: MPI is already finalised":  world.Finalize(),
+		"mpi: Init: MPI is already finalised":      func() error { _, err := Init(); return err }(),
+	} {
+		if err == nil || err.Error() != want {
+			return fmt.Errorf("after Finalize: %q, want %q", fmt.Sprint(err), want)
+		}
+	}
+	return nil
+}

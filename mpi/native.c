@@ -1,0 +1,70 @@
+//go:build cgo
+
+#include "native.h"
+
+#include "state.h"
+
+int tc_barrier(port *p) {
+	return MPI_Barrier(p->comm);
+}
+
+int tc_bcast(port *p, char *x, int count, int root) {
+	return MPI_Bcast(x, count, p->type, root, p->comm);
+}
+
+int tc_gather(port *p, char *x, int count, char *result, int root) {
+	return MPI_Gather(x, count, p->type, result, count, p->type, root, p->comm);
+}
+
+int tc_scatter(port *p, char *x, char *result, int count, int root) {
+	return MPI_Scatter(x, count, p->type, result, count, p->type, root, p->comm);
+}
+
+int tc_allgather(port *p, char *x, int count, char *result) {
+	return MPI_Allgather(x, count, p->type, result, count, p->type, p->comm);
+}
+
+int tc_alltoall(port *p, char *x, char *result, int count) {
+	return MPI_Alltoall(x, count, p->type, result, count, p->type, p->comm);
+}
+
+int tc_reduce_to(port *p, char *x, char *result, int count, MPI_Op op, int root) {
+	return MPI_Reduce(x, result, count, p->type, op, root, p->comm);
+}
+
+int tc_allreduce(port *p, char *x, char *result, int count, MPI_Op op) {
+	return MPI_Allreduce(x, result, count, p->type, op, p->comm);
+}
+
+int tc_reduce_scatter_block(port *p, char *x, char *result, int count, MPI_Op op) {
+	return MPI_Reduce_scatter_block(x, result, count, p->type, op, p->comm);
+}
+
+int tc_reduce_scatter(port *p, char *x, char *result, int *counts, MPI_Op op) {
+	return MPI_Reduce_scatter(x, result, counts, p->type, op, p->comm);
+}
+
+int tc_scan(port *p, char *x, char *result, int count, MPI_Op op) {
+	return MPI_Scan(x, result, count, p->type, op, p->comm);
+}
+
+int tc_exscan(port *p, char *x, char *result, int count, MPI_Op op) {
+	return MPI_Exscan(x, result, count, p->type, op, p->comm);
+}
+
+int tc_ring(MPI_Comm comm, MPI_Comm *ring) {
+	int size, periodic = 1;
+	MPI_Comm_size(comm, &size);
+	return MPI_Cart_create(comm, 1, &size, &periodic, 0, ring);
+}
+
+int tc_shift(port *p, MPI_Comm ring, int distance, char *x, char *result, int count) {
+	int from, to;
+	MPI_Status status;
+	int code = MPI_Cart_shift(ring, 0, distance, &from, &to);
+	if (code == MPI_SUCCESS) {
+		code = MPI_Sendrecv(x, count, p->type, to, PORT_TAG, result, count, p->type, from, PORT_TAG, ring, &status);
+		code = tc_arrived(p, code, &status, count);
+	}
+	return code;
+}

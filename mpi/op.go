@@ -1,0 +1,66 @@
+package mpi
+
+// #cgo noescape tc_reduce
+// #cgo nocallback tc_reduce
+// #include "op.h"
+import "C"
+
+import (
+	"fmt"
+	"unsafe"
+
+	"topocoll/comm"
+)
+
+// An Op is one operator in both forms: the comm.Op for the procedures, whose Apply is MPI_Reduce_local,
+// and the MPI_Op for the native collectives.
+type Op[T Element] struct {
+	comm.Op[T]
+	handle C.MPI_Op
+}
+
+// Integer is what the bitwise and logical operators work on.
+type Integer interface {
+	~uint8 | ~int32 | ~int64 | ~uint32 | ~uint64
+}
+
+// Ordered is an Element with an order.
+type Ordered interface {
+	Integer | ~float32 | ~float64
+}
+
+// The predefined operators. All commute.
+
+func Sum[T Element]() Op[T]  { return predefined[T]("sum", C.MPI_SUM) }
+func Prod[T Element]() Op[T] { return predefined[T]("prod", C.MPI_PROD) }
+func Max[T Ordered]() Op[T]  { return predefined[T]("max", C.MPI_MAX) }
+func Min[T Ordered]() Op[T]  { return predefined[T]("min", C.MPI_MIN) }
+func Land[T Integer]() Op[T] { return predefined[T]("land", C.MPI_LAND) }
+func Lor[T Integer]() Op[T]  { return predefined[T]("lor", C.MPI_LOR) }
+func Lxor[T Integer]() Op[T] { return predefined[T]("lxor", C.MPI_LXOR) }
+func Band[T Integer]() Op[T] { return predefined[T]("band", C.MPI_BAND) }
+func Bor[T Integer]() Op[T]  { return predefined[T]("bor", C.MPI_BOR) }
+func Bxor[T Integer]() Op[T] { return predefined[T]("bxor", C.MPI_BXOR) }
+
+// predefined gives handle a three-operand Apply. It panics where an Op cannot return an error: when MPI
+// is not running.
+func predefined[T Element](name string, handle C.MPI_Op) Op[T] {
+	typ := datatype[T]()
+	return Op[T]{comm.Op[T]{Name: name, Commutative: true, Apply: func(dst, a, b []T) {
+		in, inout := a, dst
+		switch unsafe.SliceData(dst) {
+		case unsafe.SliceData(b):
+		case unsafe.SliceData(a):
+			in = b // b ⊕ a is the same
+		default:
+			copy(dst, b)
+		}
+		const most = 1 << 30 // words that MPI's int can count
+		for ; len(inout) > 0; in, inout = in[min(most, len(in)):], inout[min(most, len(inout)):] {
+			n := min(most, len(inout))
+			if code := C.tc_reduce(pointer(in[:n]), pointer(inout), C.int(n), typ, handle); code != C.MPI_SUCCESS {
+				panic(fmt.Sprintf("mpi: %s: MPI_Reduce_local returns %d, or MPI is not running", name, code))
+			}
+		}
+	}}, handle}
+}

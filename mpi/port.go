@@ -1,0 +1,139 @@
+package mpi
+
+// #cgo noescape tc_send
+// #cgo nocallback tc_send
+// #cgo noescape tc_recv
+// #cgo nocallback tc_recv
+// #cgo noescape tc_sendrecv
+// #cgo nocallback tc_sendrecv
+// #include "init.h"
+// #include "port.h"
+import "C"
+
+import (
+	"fmt"
+	"math"
+	"runtime"
+
+	"topocoll/comm"
+)
+
+// A Port is this process's end of a world for messages of T. It is a comm.Port and a comm.AsyncPort;
+// the procedures and the native collectives run on it with the same communicator and datatype. A
+// message costs one cgo call and no allocation; Send is MPI_Send and may or may not wait for its
+// receiver. Messages have at most 2^31-1 words.
+type Port[T Element] struct {
+	port
+}
+
+// port is what does not depend on the element type.
+type port struct {
+	world *World
+	c     *C.port
+	typ   C.MPI_Datatype
+
+	parts []C.part // C's array for the rounds of many messages
+	pins  runtime.Pinner
+
+	started table
+	maxTag  int
+
+	counts []C.int // of the last ReduceScatter
+}
+
+// NewPort is the port of this process in w. Until w is live its calls are refused.
+func NewPort[T Element](w *World) *Port[T] {
+	if w == nil {
+		w = &World{}
+	}
+	p := &Port[T]{port: port{world: w, typ: datatype[T]()}}
+	if w.live("NewPort") != nil {
+		return p
+	}
+	p.c = C.tc_port_new(w.comm, p.typ)
+	if p.c == nil {
+		panic("mpi: NewPort: no memory for a port")
+	}
+	p.maxTag = int(C.tc_tag_limit(w.comm)) - C.FIRST_TAG
+	w.ports = append(w.ports, &p.port)
+	return p
+}
+
+// World is the communicator of p.
+func (p *port) World() *World { return p.world }
+
+// Rank returns the number of this process, 0 <= Rank < Size.
+func (p *port) Rank() int { return p.world.Rank }
+
+// Size returns the number of processes.
+func (p *port) Size() int { return p.world.Size }
+
+// Send sends x to process to: MPI_Send.
+func (p *Port[T]) Send(to int, x []T) error {
+	if err := p.ready("Send", to, len(x)); err != nil {
+		return err
+	}
+	return p.result("Send", "MPI_Send", C.tc_send(p.c, pointer(x), C.int(len(x)), C.int(to)))
+}
+
+// Recv fills x with the next message from process from, which must have len(x) words: MPI_Recv. Any other
+// length is an error, of this and of all calls that receive. Of a message that is too long for x and
+// for the eager limit Open MPI 4.1 may write the rest past the end of x all the same.
+func (p *Port[T]) Recv(from int, x []T) error {
+	if err := p.ready("Recv", from, len(x)); err != nil {
+		return err
+	}
+	return p.result("Recv", "MPI_Recv", C.tc_recv(p.c, pointer(x), C.int(len(x)), C.int(from)))
+}
+
+// SendRecv sends out to process to while it fills in from process from: MPI_Sendrecv.
+func (p *Port[T]) SendRecv(to int, out []T, from int, in []T) error {
+	if err := p.ready("SendRecv", to, len(out)); err != nil {
+		return err
+	}
+	if err := p.ready("SendRecv", from, len(in)); err != nil {
+		return err
+	}
+	return p.result("SendRecv", "MPI_Sendrecv", C.tc_sendrecv(p.c, pointer(out), C.int(len(out)), C.int(to), pointer(in), C.int(len(in)), C.int(from)))
+}
+
+// ready refuses a message that MPI would read as something else: to or from a process there is not, or
+// of more words than its int counts.
+func (p *port) ready(call string, peer, n int) error {
+	if err := p.world.live(call); err != nil {
+		return err
+	}
+	if uint(peer) >= uint(p.world.Size) {
+		return fmt.Errorf("mpi: %s: no process %d, want 0..%d", call, peer, p.world.Size-1)
+	}
+	return checkCount(call, n)
+}
+
+func checkCount(call string, n int) error {
+	if n > math.MaxInt32 {
+		return fmt.Errorf("mpi: %s: a message of %d words, want at most %d", call, n, math.MaxInt32)
+	}
+	return nil
+}
+
+// result is the error of a call that returned code; native is the MPI function behind it.
+func (p *port) result(call, native string, code C.int) error {
+	switch code {
+	case C.MPI_SUCCESS:
+		return nil
+	case C.WRONG_LENGTH:
+		return p.wrongLength(call)
+	}
+	return failed(native, code)
+}
+
+func (p *port) wrongLength(call string) error {
+	var peer, got, want C.int
+	C.tc_wrong_length(p.c, &peer, &got, &want)
+	if got == C.MPI_UNDEFINED {
+		return fmt.Errorf("mpi: %s: part of a word from %d, want %d words", call, peer, want)
+	}
+	return fmt.Errorf("mpi: %s: %d words from %d, want %d", call, got, peer, want)
+}
+
+var _ comm.AsyncPort[float64] = (*Port[float64])(nil)

@@ -1,0 +1,46 @@
+// The message path. A port is one communicator and one datatype; every call is one cgo call and
+// returns an MPI error code, or WRONG_LENGTH.
+#ifndef TOPOCOLL_PORT_H
+#define TOPOCOLL_PORT_H
+
+#include <mpi.h>
+#include <stdint.h>
+
+enum { WRONG_LENGTH = -1 };
+
+// Tag 0 is for the calls of a port, 1 + tag for the started messages of its user.
+enum { PORT_TAG = 0, FIRST_TAG = 1 };
+
+typedef struct port port;
+
+// One end of a message. Go keeps the memory at data where it is until the message is complete.
+typedef struct {
+	uintptr_t data;
+	int count, peer;
+} part;
+
+port *tc_port_new(MPI_Comm comm, MPI_Datatype type);
+void tc_port_free(port *p);
+
+// What made the last call return WRONG_LENGTH or a truncated message.
+void tc_wrong_length(port *p, int *peer, int *got, int *want);
+
+int tc_send(port *p, char *x, int count, int to);
+int tc_recv(port *p, char *x, int count, int from);
+int tc_sendrecv(port *p, char *out, int out_count, int to, char *in, int in_count, int from);
+
+// tc_round4 has up to two messages each way; tc_round takes any number of them from the array that
+// tc_parts keeps, the receives first.
+int tc_round4(port *p, int sends, char *s0, int s0_count, int to0, char *s1, int s1_count, int to1,
+              int recvs, char *r0, int r0_count, int from0, char *r1, int r1_count, int from1);
+int tc_round(port *p, int sends, int recvs);
+part *tc_parts(port *p, int n);
+
+// Started messages live in a table of n places. tc_table makes it larger and returns where tc_wait_some
+// leaves the places of the messages that are complete.
+int *tc_table(port *p, int n);
+int tc_start_send(port *p, int place, char *x, int count, int to, int tag);
+int tc_start_recv(port *p, int place, char *x, int count, int from, int tag);
+int tc_wait_some(port *p, int *completed);
+
+#endif

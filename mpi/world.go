@@ -1,0 +1,87 @@
+package mpi
+
+// #include "init.h"
+// #include "port.h"
+import "C"
+
+import (
+	"fmt"
+)
+
+// A World is a communicator: Size processes, of which this one is number Rank.
+type World struct {
+	Rank, Size int
+
+	comm      C.MPI_Comm
+	ring      C.MPI_Comm // comm as a periodic line, once Shift has made it
+	ports     []*port
+	finalised *bool // shared by all worlds; nil in one that Init has not made
+	freed     bool
+}
+
+func newWorld(comm C.MPI_Comm, finalised *bool) *World {
+	var rank, size C.int
+	C.MPI_Comm_rank(comm, &rank)
+	C.MPI_Comm_size(comm, &size)
+	return &World{Rank: int(rank), Size: int(size), comm: comm, ring: C.MPI_Comm(C.MPI_COMM_NULL), finalised: finalised}
+}
+
+// Sub is the world of the first n ranks of w; every process of w calls it, those beyond n get nil.
+func (w *World) Sub(n int) (*World, error) {
+	if err := w.live("Sub"); err != nil {
+		return nil, err
+	}
+	if n < 1 || n > w.Size {
+		return nil, fmt.Errorf("mpi: Sub: %d processes, want 1..%d", n, w.Size)
+	}
+	var first C.MPI_Comm
+	if code := C.tc_first(w.comm, C.int(n), &first); code != C.MPI_SUCCESS {
+		return nil, failed("MPI_Comm_split", code)
+	}
+	if w.Rank >= n {
+		return nil, nil
+	}
+	return newWorld(first, w.finalised), nil
+}
+
+// Dup is another world of the same processes, whose messages never meet those of w. Every process of w
+// calls it.
+func (w *World) Dup() (*World, error) {
+	if err := w.live("Dup"); err != nil {
+		return nil, err
+	}
+	var comm C.MPI_Comm
+	if code := C.MPI_Comm_dup(w.comm, &comm); code != C.MPI_SUCCESS {
+		return nil, failed("MPI_Comm_dup", code)
+	}
+	return newWorld(comm, w.finalised), nil
+}
+
+// Free gives a world from Sub, Dup or Forced back, and its ports with it. Every process of w calls it.
+func (w *World) Free() error {
+	if err := w.live("Free"); err != nil {
+		return err
+	}
+	w.freed = true
+	for _, p := range w.ports {
+		C.tc_port_free(p.c)
+	}
+	w.ports = nil
+	if w.ring != C.MPI_Comm(C.MPI_COMM_NULL) {
+		C.MPI_Comm_free(&w.ring)
+	}
+	return failed("MPI_Comm_free", C.MPI_Comm_free(&w.comm))
+}
+
+// live refuses a call where MPI would end the program.
+func (w *World) live(call string) error {
+	switch {
+	case w == nil || w.finalised == nil:
+		return fmt.Errorf("mpi: %s: MPI is not initialised", call)
+	case *w.finalised:
+		return fmt.Errorf("mpi: %s: MPI is already finalised", call)
+	case w.freed:
+		return fmt.Errorf("mpi: %s: this world is freed", call)
+	}
+	return nil
+}
