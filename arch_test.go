@@ -21,6 +21,7 @@ var mayImport = map[string]string{
 	"mesh":    "ring comm topo",
 	"local":   "comm",
 	"record":  "comm",
+	"errata":  "",
 	"sim":     "comm topo",
 	"mpi":     "comm",
 	"catalog": "ring mesh hcube comm topo cost",
