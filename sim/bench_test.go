@@ -50,6 +50,12 @@ func BenchmarkAllreduce(b *testing.B) {
 	}
 }
 
+// The broadcast with Contention, which is not run with it because its messages share no link.
+func BenchmarkRepeatable(b *testing.B) {
+	config := sim.Config{Network: topo.Hypercube{Dim: 20}, Contention: true, Repeatable: true}
+	measure(b, 1<<20, config, func(c *comm.Comm[none]) error { return hcube.Bcast(c, 0, make([]none, 1000)) })
+}
+
 func BenchmarkContention(b *testing.B) {
 	torus := topo.NewTorus(topo.Mesh{32, 32})
 	for _, routing := range []sim.Routing{sim.SF, sim.CT} {

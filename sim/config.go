@@ -22,6 +22,11 @@ type Config struct {
 	// first. At equal times the lower sender does. Without Contention messages pass through each other.
 	Contention bool
 
+	// Repeatable says that the body may be run twice, as one without data may. A run with Contention is
+	// then first tried without, which takes far less memory for many nodes, and only repeated with it if
+	// two messages may want a link at the same time. The result is the same.
+	Repeatable bool
+
 	// Strict refuses a call that needs more ports than a node has, which otherwise take turns.
 	Strict bool
 

@@ -35,11 +35,15 @@ func (m *machine[T]) depart(f flight[T]) {
 	path := m.links.route(f.from.rank, f.to.rank, f.words)
 	m.count(&f)
 	f.transfer = m.record(&f, path, out.x)
-	if m.config.Contention {
+	if m.contention {
 		m.request(f, path)
 		return
 	}
-	m.land(&f, f.start.time+m.links.cost(f.words, len(path)))
+	if !m.links.alone(path, f.words, f.start.time) {
+		m.err = errShared
+		return
+	}
+	m.land(&f, f.start.time+m.config.Ts+m.links.hold(f.words, len(path)))
 }
 
 func (m *machine[T]) count(f *flight[T]) {

@@ -1,21 +1,62 @@
 package sim
 
+import (
+	"errors"
+	"math"
+)
+
 // links is the network during a run.
 type links struct {
 	config Config
 	words  []int     // over each link so far
+	path   []int32   // the latest route
 	free   []float64 // under contention: when each link is free
 	last   []int32   // under contention: the transfer of the trace that used it last, plus one
-	path   []int32   // the latest route
+	used   []span    // without contention, if it is watched for: from the first to the last use of each link
 }
 
+type span struct{ start, end float64 }
+
 func newLinks(config Config) *links {
-	n := config.Network.Links()
-	l := &links{config: config, words: make([]int, n)}
-	if config.Contention {
-		l.free, l.last = make([]float64, n), make([]int32, n)
+	return &links{config: config, words: make([]int, config.Network.Links())}
+}
+
+// share gets ready for take.
+func (l *links) share() {
+	l.free, l.last = make([]float64, len(l.words)), make([]int32, len(l.words))
+}
+
+// watch gets ready for alone.
+func (l *links) watch() {
+	l.used = make([]span, len(l.words))
+	for i := range l.used {
+		l.used[i] = span{math.Inf(1), math.Inf(-1)}
 	}
-	return l
+}
+
+// errShared ends a run without contention that may have needed it.
+var errShared = errors.New("sim: two messages may want a link at the same time")
+
+// alone reports whether a message that starts at a time uses its links before or after all others so
+// far. Nodes run ahead of each other, so between two others is not found out.
+func (l *links) alone(path []int32, words int, start float64) bool {
+	if l.used == nil {
+		return true
+	}
+	now := span{start: start + l.config.Ts}
+	now.end = now.start + l.hold(words, len(path))
+	for hop, link := range path {
+		if l.config.Routing == SF {
+			now.start = start + l.config.Ts + l.hold(words, hop)
+			now.end = start + l.config.Ts + l.hold(words, hop+1)
+		}
+		used := &l.used[link]
+		if now.start < used.end && now.end > used.start {
+			return false
+		}
+		*used = span{min(used.start, now.start), max(used.end, now.end)}
+	}
+	return true
 }
 
 // route returns the links between two processes, until the next call, and counts the words on them.
@@ -27,12 +68,7 @@ func (l *links) route(from, to, words int) []int32 {
 	return l.path
 }
 
-// cost is the time of a message over a number of free links.
-func (l *links) cost(words, hops int) float64 {
-	return l.config.Ts + l.hold(words, hops)
-}
-
-// hold is the part of the cost in which links are used.
+// hold is the time of a message over a number of free links, without its start-up.
 func (l *links) hold(words, hops int) float64 {
 	if l.config.Routing == SF {
 		return l.config.Tw * float64(words) * float64(hops)

@@ -20,6 +20,8 @@ type machine[T any] struct {
 	links  *links
 	result Result
 
+	contention bool // links are asked for
+
 	ready    []int      // nodes to start or to go on with, the last one first
 	idle     []*port[T] // ports whose process has returned
 	unasked  []*port[T] // whose ends have not been matched yet

@@ -2,6 +2,7 @@ package sim_test
 
 import (
 	"context"
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -102,4 +103,35 @@ func TestDeterministic(t *testing.T) {
 		with.Transfers[i].After, without.Transfers[i].After = 0, 0
 	}
 	assert.Equal(t, without.Transfers, with.Transfers)
+}
+
+// A repeatable body is run once where nobody shares a link and twice where somebody does, to the same end.
+func TestRepeatable(t *testing.T) {
+	tests := map[string]struct {
+		network topo.Network
+		body    func(c *comm.Comm[none]) error
+		runs    int
+	}{
+		"all alone":                  {topo.NewHypercube(16), butterfly, 1},
+		"one link many times":        {topo.NewRing(16), func(c *comm.Comm[none]) error { ringStep(c); return ringStep(c) }, 1},
+		"several messages on a link": {topo.NewRing(16), butterfly, 2},
+	}
+	for name, test := range tests {
+		for _, routing := range []sim.Routing{sim.SF, sim.CT} {
+			t.Run(fmt.Sprint(name, ", ", routing), func(t *testing.T) {
+				config := sim.Config{Network: test.network, Routing: routing, Contention: true}
+				want := run(t, 16, config, test.body)
+				runs := 0
+				config.Repeatable = true
+				got := run(t, 16, config, func(c *comm.Comm[none]) error {
+					if c.Rank() == 0 {
+						runs++
+					}
+					return test.body(c)
+				})
+				assert.Equal(t, want, got)
+				assert.Equal(t, test.runs, runs)
+			})
+		}
+	}
 }

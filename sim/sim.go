@@ -17,6 +17,7 @@ package sim
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"topocoll/comm"
@@ -28,21 +29,35 @@ import (
 // not fit, a call the port model does not allow, or that of ctx. Memory is O(p + links), besides what
 // the bodies hold.
 func Run[T any](ctx context.Context, p int, config Config, body func(port comm.Port[T]) error) (*Result, error) {
-	m, err := newMachine(p, config, body)
-	if err != nil {
-		return nil, err
-	}
-	return m.run(ctx)
+	return run(ctx, p, config, body, func(m *machine[T]) {})
 }
 
 // Record is Run with a trace. Label names the words of a message in it; nil leaves them unnamed.
 func Record[T any](ctx context.Context, p int, config Config, label func(x []T) string, body func(port comm.Port[T]) error) (*Result, error) {
+	return run(ctx, p, config, body, func(m *machine[T]) {
+		m.label = label
+		m.result.Trace = &Trace{Config: m.config, P: p}
+	})
+}
+
+func run[T any](ctx context.Context, p int, config Config, body func(port comm.Port[T]) error, prepare func(m *machine[T])) (*Result, error) {
 	m, err := newMachine(p, config, body)
 	if err != nil {
 		return nil, err
 	}
-	m.label = label
-	m.result.Trace = &Trace{Config: m.config, P: p}
+	prepare(m)
+	if m.config.Contention && m.config.Repeatable {
+		m.links.watch()
+		r, err := m.run(ctx)
+		if !errors.Is(err, errShared) {
+			return r, err
+		}
+		m, _ = newMachine(p, config, body)
+		prepare(m)
+	}
+	if m.contention = m.config.Contention; m.contention {
+		m.links.share()
+	}
 	return m.run(ctx)
 }
 
