@@ -79,7 +79,7 @@ func (f machine) setup(info catalog.Info, p int) (s setup, err error) {
 			s.model, s.away = other, false
 		}
 	}
-	s.config = sim.Config{Ts: f.Ts, Tw: f.Tw, Th: f.Th, Network: network, Contention: !f.Free}
+	s.config = sim.Config{Ts: f.Ts, Tw: f.Tw, Th: f.Th, Network: network, Contention: !f.Free, Repeatable: true}
 	s.config.Ports = sim.Ports(slices.Index([]string{"one", "half", "all"}, f.Ports))
 	if f.Routing == "ct" || f.Routing == "" && (s.model.CT || s.away) {
 		s.config.Routing = sim.CT
