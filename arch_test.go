@@ -26,6 +26,7 @@ var mayImport = map[string]string{
 	"mpi":     "comm",
 	"catalog": "ring mesh hcube comm topo cost",
 	"conform": "catalog ring mesh hcube comm topo cost",
+	"explain": "catalog ring mesh hcube sim comm topo cost",
 	"bench":   "catalog ring mesh hcube mpi comm topo cost",
 	"verify":  "conform catalog ring mesh hcube mpi comm topo cost",
 }

@@ -32,6 +32,7 @@ type commands struct {
 	Bench  benchCommand  `cmd:"" help:"Time the algorithms against the native calls and write a report."`
 
 	Simulate simulateCommand `cmd:"" help:"Run algorithms in virtual time and compare them with the book's formulas."`
+	Explain  explainCommand  `cmd:"" help:"Show who sends what to whom, step by step, as in the book's figures."`
 
 	Cluster clusterCommand `cmd:"" help:"Emulate a network of hosts on this machine (Linux, root)."`
 }

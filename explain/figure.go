@@ -1,0 +1,109 @@
+// Package explain shows what the figures of the textbook show, who sends what to whom in each step of an
+// algorithm. It draws the messages of a run, so a picture cannot differ from the program.
+package explain
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"topocoll/catalog"
+	"topocoll/comm"
+	"topocoll/sim"
+	"topocoll/topo"
+)
+
+// MaxP is the largest number of processes that is explained.
+const MaxP = 256
+
+// Args say which run of an algorithm to explain. M = 0 is one word, or as many as the algorithm cuts a
+// message into.
+type Args struct {
+	P, M, Root, Shift, Segment int
+	Mesh                       topo.Mesh // nil is as square as P allows
+}
+
+// A Figure is one run.
+type Figure struct {
+	Args
+	Info    catalog.Info
+	Model   catalog.Model
+	Machine sim.Config
+	Result  *sim.Result
+	Steps   [][]Arrow // by step, then sender
+}
+
+// An Arrow is one message.
+type Arrow struct {
+	From, To int
+	Path     []int32 // links of the network
+	words    []word
+}
+
+// Run runs an algorithm on a machine and returns what there is to draw.
+func Run(ctx context.Context, info catalog.Info, model catalog.Model, machine sim.Config, args Args) (*Figure, error) {
+	if args.P > MaxP {
+		return nil, fmt.Errorf("explain: %d processes, want at most %d", args.P, MaxP)
+	}
+	if args.M > 0 {
+		return run(ctx, info, model, machine, args)
+	}
+	args.M = max(1, args.P*topo.CubeDim(args.P)) // what p and log p divide
+	whole, err := run(ctx, info, model, machine, args)
+	if err != nil {
+		return nil, err
+	}
+	args.M = max(1, args.M/max(1, whole.shortest()))
+	return run(ctx, info, model, machine, args)
+}
+
+func run(ctx context.Context, info catalog.Info, model catalog.Model, machine sim.Config, args Args) (*Figure, error) {
+	f := &Figure{Args: args, Info: info, Model: model}
+	row, ok := catalog.Find[word](info.ID)
+	if !ok {
+		return nil, fmt.Errorf("explain: no algorithm %q", info.ID)
+	}
+	var carried [][]word
+	label := func(x []word) string { // the trace keeps a string: the place of the words in carried
+		carried = append(carried, slices.Clone(x))
+		return strconv.Itoa(len(carried) - 1)
+	}
+	var err error
+	f.Result, err = sim.Record(ctx, args.P, machine, label, func(port comm.Port[word]) error {
+		me := port.Rank()
+		in := brings(row.Op, args.P, args.M, me, args.Root)
+		out := make([]word, row.Op.Out(args.P, args.M, me, args.Root))
+		if row.Op == catalog.Bcast && me == args.Root {
+			copy(out, in)
+		}
+		return row.Run(comm.New(port), catalog.Args[word]{Root: args.Root, Shift: args.Shift, Op: combine,
+			In: in, Out: out, Mesh: args.Mesh, Segment: args.Segment})
+	})
+	if err != nil {
+		return nil, err
+	}
+	f.Machine = f.Result.Trace.Config
+	f.Steps = make([][]Arrow, f.Result.Rounds)
+	for _, t := range f.Result.Trace.Transfers {
+		i, _ := strconv.Atoi(t.Label)
+		f.Steps[t.Step-1] = append(f.Steps[t.Step-1], Arrow{t.From, t.To, t.Path, carried[i]})
+	}
+	for _, arrows := range f.Steps {
+		slices.SortStableFunc(arrows, func(a, b Arrow) int { return a.From - b.From })
+	}
+	return f, nil
+}
+
+// shortest returns the words of the shortest message that is not empty; M if none is shorter.
+func (f *Figure) shortest() int {
+	least := f.M
+	for _, arrows := range f.Steps {
+		for _, a := range arrows {
+			if n := len(a.words); n > 0 {
+				least = min(least, n)
+			}
+		}
+	}
+	return least
+}

@@ -1,0 +1,161 @@
+package explain
+
+import (
+	"math"
+
+	"topocoll/topo"
+)
+
+const radius = 15 // of a node
+
+// A point is a place in a picture, in pixels, y downwards.
+type point struct{ x, y float64 }
+
+func (a point) plus(b point) point                 { return point{a.x + b.x, a.y + b.y} }
+func (a point) minus(b point) point                { return point{a.x - b.x, a.y - b.y} }
+func (a point) times(factor float64) point         { return point{a.x * factor, a.y * factor} }
+func (a point) length() float64                    { return math.Hypot(a.x, a.y) }
+func (a point) right() point                       { return point{-a.y, a.x}.times(1 / max(1, a.length())) }
+func (a point) toward(b point, part float64) point { return a.plus(b.minus(a).times(part)) }
+
+// A layout is where the nodes and switches of a network are drawn.
+type layout struct {
+	network topo.Network
+	at      []point
+	round   bool // the nodes are on a circle
+}
+
+func layoutOf(network topo.Network) layout {
+	switch n := network.(type) {
+	case *topo.Grid:
+		if len(n.Mesh()) > 1 {
+			return layout{network: n, at: gridPlaces(n.Mesh())}
+		}
+	case topo.Hypercube:
+		if n.Dim <= 4 {
+			return layout{network: n, at: cubePlaces(n.Nodes())}
+		}
+	case topo.Tree:
+		return layout{network: n, at: treePlaces(n)}
+	}
+	n := network.Nodes()
+	size := max(90, 100*float64(n)/(2*math.Pi))
+	l := layout{network: network, round: true}
+	for i := range n {
+		angle := 2 * math.Pi * float64(i) / float64(n)
+		l.at = append(l.at, point{size * math.Sin(angle), -size * math.Cos(angle)})
+	}
+	return l
+}
+
+// gridPlaces has row 0 at the bottom, as in figure 3.11, and the planes of a third dimension and more
+// side by side.
+func gridPlaces(g topo.Mesh) []point {
+	const step = 108
+	rows, cols := g[len(g)-2], g[len(g)-1]
+	places := make([]point, g.Size())
+	for node := range places {
+		plane, row, col := node/(rows*cols), node/cols%rows, node%cols
+		places[node] = point{float64(plane*(cols+1)+col) * step, -float64(row) * step}
+	}
+	return places
+}
+
+// cubePlaces projects a hypercube of up to four dimensions: across, up, into the page, and beside.
+func cubePlaces(n int) []point {
+	axes := []point{{170, 0}, {0, -190}, {84, -122}, {430, 80}}
+	places := make([]point, n)
+	for node := range places {
+		for i, axis := range axes {
+			if node>>i&1 == 1 {
+				places[node] = places[node].plus(axis)
+			}
+		}
+	}
+	return places
+}
+
+// treePlaces has the leaves in a line and every switch over the middle of its leaves.
+func treePlaces(t topo.Tree) []point {
+	const step = 64
+	n := t.Nodes()
+	places := make([]point, 2*n-1)
+	for v := 2*n - 1; v >= 1; v-- { // numbered as in a heap, see topo.Tree
+		if v >= n {
+			places[v-n] = point{float64(v-n) * step, 0}
+			continue
+		}
+		below := func(child int) point {
+			if child >= n {
+				return places[child-n]
+			}
+			return places[n+child-1]
+		}
+		places[n+v-1] = below(2*v).toward(below(2*v+1), 0.5).plus(point{0, -56})
+	}
+	return places
+}
+
+// edges returns the pairs of places that links join, each once.
+func (l layout) edges() [][2]int {
+	if _, ok := l.network.(topo.Crossbar); ok {
+		return nil
+	}
+	var all [][2]int
+	seen := map[[2]int]bool{}
+	for link := range l.network.Links() {
+		a, b := l.network.Ends(int32(link))
+		pair := [2]int{min(a, b), max(a, b)}
+		if a == b || seen[pair] || l.isCut(a, b) {
+			continue
+		}
+		seen[pair] = true
+		all = append(all, pair)
+	}
+	return all
+}
+
+// isCut reports whether a link would lead over the edge of an open mesh.
+func (l layout) isCut(a, b int) bool {
+	grid, ok := l.network.(*topo.Grid)
+	return ok && !grid.Wraps() && l.wraps(a, b)
+}
+
+// wraps reports whether two neighbours in a grid are at opposite ends of a line.
+func (l layout) wraps(a, b int) bool {
+	grid, ok := l.network.(*topo.Grid)
+	if !ok {
+		return false
+	}
+	g := grid.Mesh()
+	for k, extent := range g {
+		if apart := g.Coord(a, k) - g.Coord(b, k); apart > 1 || apart < -1 {
+			return apart == extent-1 || apart == 1-extent
+		}
+	}
+	return false
+}
+
+// bulge is how far the link from a to b bends to its right, in pixels.
+func (l layout) bulge(a, b int) float64 {
+	if l.round {
+		return 0
+	}
+	if grid, ok := l.network.(*topo.Grid); ok {
+		g := grid.Mesh()
+		if len(g) > 2 && a/(g[len(g)-1]*g[len(g)-2]) != b/(g[len(g)-1]*g[len(g)-2]) {
+			return 34 * sign(a-b) // between planes
+		}
+	}
+	if l.wraps(a, b) {
+		return 30 * sign(a-b)
+	}
+	return 0
+}
+
+func sign(n int) float64 {
+	if n < 0 {
+		return -1
+	}
+	return 1
+}

@@ -1,0 +1,62 @@
+package explain
+
+import (
+	"fmt"
+
+	"topocoll/catalog"
+)
+
+// Sentence says what the operation does.
+func (f *Figure) Sentence() string {
+	switch f.Info.Op {
+	case catalog.Bcast:
+		return fmt.Sprintf("Node %d sends its message M to every node.", f.Root)
+	case catalog.Reduce:
+		return fmt.Sprintf("The values of all nodes are added up at node %d.", f.Root)
+	case catalog.Allgather:
+		return "Every node sends its block to every node."
+	case catalog.ReduceScatter:
+		return "Every node has a block for every node; the blocks for node i are added up there."
+	case catalog.Allreduce:
+		return "The values of all nodes are added up on every node."
+	case catalog.Scan:
+		return "Node k gets the sum of the values of nodes 0 to k."
+	case catalog.Exscan:
+		return "Node k gets the sum of the values of nodes 0 to k-1."
+	case catalog.Scatter:
+		return fmt.Sprintf("Node %d has a block for every node and sends each its own.", f.Root)
+	case catalog.Gather:
+		return fmt.Sprintf("The blocks of all nodes are collected at node %d.", f.Root)
+	case catalog.Alltoall:
+		return "Every node has a block for every node and sends each its own."
+	case catalog.Shift:
+		return fmt.Sprintf("Node i sends its block to node i + %d, modulo %d.", f.Shift, f.P)
+	case catalog.Barrier:
+		return "No node goes on before all have come."
+	}
+	return ""
+}
+
+// legend says how to read the labels of the figure.
+func (f *Figure) legend() string {
+	if f.plain() {
+		return ""
+	}
+	s := map[catalog.Kind]string{
+		catalog.Bcast:         "M[2]: word 2 of the message",
+		catalog.Reduce:        "2: the value of node 2; Σ0-3: the sum of those of nodes 0 to 3",
+		catalog.Allreduce:     "2: the value of node 2; Σ0-3: the sum of those of nodes 0 to 3",
+		catalog.Scan:          "2: the value of node 2; Σ0-3: the sum of those of nodes 0 to 3",
+		catalog.Exscan:        "2: the value of node 2; Σ0-3: the sum of those of nodes 0 to 3",
+		catalog.Allgather:     "0-3: the blocks of nodes 0 to 3",
+		catalog.Gather:        "0-3: the blocks of nodes 0 to 3",
+		catalog.Scatter:       "4-7: the blocks for nodes 4 to 7",
+		catalog.ReduceScatter: "2>5: the block of node 2 for node 5; Σ0-3>5: the sum of those of nodes 0 to 3",
+		catalog.Alltoall:      "2>5: the block of node 2 for node 5",
+		catalog.Shift:         "2: the block of node 2",
+	}[f.Info.Op]
+	if f.M > 1 && f.Info.Op != catalog.Bcast {
+		s += "; [1]: only word 1 of it"
+	}
+	return s
+}

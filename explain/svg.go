@@ -1,0 +1,172 @@
+package explain
+
+import (
+	"fmt"
+	"html"
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"topocoll/catalog"
+)
+
+const style = `
+text { font: 12px "Helvetica Neue", Helvetica, Arial, sans-serif; fill: #1b1f24; text-anchor: middle; }
+.bg { fill: #ffffff; } .title { font-size: 15px; font-weight: bold; text-anchor: start; } .note { text-anchor: start; fill: #57606a; }
+.link { stroke: #c4cad1; stroke-width: 1.3; fill: none; } .node { fill: #f3f5f7; stroke: #57606a; stroke-width: 1.2; }
+.switch { fill: #c4cad1; } .name { font-weight: bold; } .held { font-size: 11px; fill: #57606a; }
+.held, .data { paint-order: stroke; stroke: #ffffff; stroke-width: 4px; stroke-linejoin: round; }
+.arrow { stroke: #0b63c5; stroke-width: 1.7; stroke-linejoin: round; fill: none; marker-end: url(#head); } .head { fill: #0b63c5; } .data { fill: #0b3d7a; font-size: 11px; }
+@media (prefers-color-scheme: dark) {
+text { fill: #e6edf3; } .bg { fill: #0d1117; } .note, .held { fill: #9aa4af; } .link { stroke: #3d444d; } .node { fill: #1d2530; stroke: #9aa4af; }
+.switch { fill: #3d444d; } .held, .data { stroke: #0d1117; } .arrow { stroke: #58a6ff; } .head { fill: #58a6ff; } .data { fill: #a5d0ff; }
+}
+`
+
+const margin = 62 // around a panel, for bows and labels
+
+// SVG draws the figure on its network: a reduction or broadcast as one picture, everything else step by
+// step. Arrows are numbered by step; behind the number, in parentheses, is what they carry. Nodes of
+// operations that only distribute say what they have.
+func (f *Figure) SVG(w io.Writer) error {
+	l := layoutOf(f.Machine.Network)
+	low, high := l.bounds()
+	width, height := high.x-low.x+2*margin, high.y-low.y+2*margin
+	panels := f.panels()
+	perRow := max(1, min(len(panels), int(1250/width)))
+	rows := (len(panels) + perRow - 1) / perRow
+
+	lines := strings.Split(strings.TrimSpace(f.head()), "\n")
+	top := 24 + 17*float64(len(lines))
+	total := point{max(640, float64(perRow)*width), top + float64(rows)*height}
+	var s strings.Builder
+	fmt.Fprintf(&s, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %.0f %.0f" width="%.0f" height="%.0f" role="img">`+"\n", total.x, total.y, total.x, total.y)
+	fmt.Fprintf(&s, "<title>%s</title>\n<style>%s</style>\n", html.EscapeString(lines[0]), style)
+	s.WriteString(`<defs><marker id="head" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="6.5" markerHeight="6.5" orient="auto"><path class="head" d="M0,0.8 L8,4 L0,7.2 Z"/></marker></defs>` + "\n")
+	fmt.Fprintf(&s, `<rect class="bg" width="%.0f" height="%.0f"/>`+"\n", total.x, total.y)
+	for i, line := range lines {
+		class := "note"
+		if i == 0 {
+			class = "title"
+		}
+		fmt.Fprintf(&s, `<text class="%s" x="14" y="%d">%s</text>`+"\n", class, 26+17*i, html.EscapeString(line))
+	}
+	for i, panel := range panels {
+		at := point{float64(i%perRow)*width + margin - low.x, top + float64(i/perRow)*height + margin - low.y}
+		fmt.Fprintf(&s, `<g transform="translate(%.1f %.1f)">`+"\n", at.x, at.y)
+		fmt.Fprintf(&s, `<text class="note" x="%.1f" y="%.1f">%s</text>`+"\n", low.x-margin+14, low.y-margin+14, panel.caption)
+		f.drawPanel(&s, l, panel)
+		s.WriteString("</g>\n")
+	}
+	s.WriteString("</svg>\n")
+	_, err := io.WriteString(w, s.String())
+	return err
+}
+
+// A panel is one picture of the network.
+type panel struct {
+	caption string
+	first   int       // the step of arrows[0], from 1
+	arrows  [][]Arrow // by step
+	held    []string  // what the nodes have before, or nil
+}
+
+func (f *Figure) panels() []panel {
+	if f.Result.Messages < f.P && (f.Info.Op == catalog.Bcast || f.Info.Op == catalog.Reduce) {
+		return []panel{{"", 1, f.Steps, nil}}
+	}
+	var panels []panel
+	var held [][]string
+	if f.distributes() {
+		held = f.Held()
+	}
+	for i, arrows := range f.Steps {
+		p := panel{fmt.Sprintf("step %d", i+1), i + 1, [][]Arrow{arrows}, nil}
+		if held != nil {
+			p.held = held[i]
+		}
+		panels = append(panels, p)
+	}
+	if held != nil {
+		panels = append(panels, panel{"afterwards", 0, nil, held[len(held)-1]})
+	}
+	if panels == nil {
+		panels = []panel{{"no messages", 0, nil, nil}}
+	}
+	return panels
+}
+
+func (f *Figure) drawPanel(s *strings.Builder, l layout, panel panel) {
+	for _, pair := range l.edges() {
+		a, b := l.at[pair[0]], l.at[pair[1]]
+		control := curve{[]point{a, b}, l.bulge(pair[0], pair[1])}.control()
+		fmt.Fprintf(s, `<path class="link" d="M%v Q%v %v"/>`+"\n", a, control, b)
+	}
+	for i, at := range l.at[f.Machine.Network.Nodes():] {
+		fmt.Fprintf(s, `<rect class="switch" x="%.1f" y="%.1f" width="10" height="10"><title>switch %d</title></rect>`+"\n", at.x-5, at.y-5, i)
+	}
+	var labels strings.Builder
+	for i, arrows := range panel.arrows {
+		for _, a := range arrows {
+			c := l.arrow(a, f.place)
+			fmt.Fprintf(s, `<path class="arrow" d="%s"/>`+"\n", c.path())
+			text := fmt.Sprint(panel.first + i)
+			if data := f.Label(a); data != "" && !f.plain() {
+				text += " (" + data + ")"
+			}
+			text = short(text)
+			at := c.label(6 * float64(utf8.RuneCountInString(text)))
+			writeText(&labels, "data", at.plus(point{0, 4}), text, fmt.Sprintf("step %d: %d to %d: %s", panel.first+i, a.From, a.To, f.Label(a)))
+		}
+	}
+	for label := range f.P {
+		at := l.at[f.place(label)]
+		fmt.Fprintf(s, `<circle class="node" cx="%.1f" cy="%.1f" r="%d"/><text class="name" x="%.1f" y="%.1f">%d</text>`+"\n", at.x, at.y, radius, at.x, at.y+4, label)
+		if panel.held != nil {
+			held := short("(" + panel.held[label] + ")")
+			where := l.beside(at, 5.6*float64(utf8.RuneCountInString(held)))
+			writeText(&labels, "held", where, held, fmt.Sprintf("node %d: %s", label, panel.held[label]))
+		}
+	}
+	s.WriteString(labels.String()) // over everything else
+}
+
+// writeText writes a text around a point; the full one is what a mouse pointer gets.
+func writeText(s *strings.Builder, class string, at point, text, full string) {
+	fmt.Fprintf(s, `<text class="%s" x="%.1f" y="%.1f">%s<title>%s</title></text>`+"\n", class, at.x, at.y, html.EscapeString(text), html.EscapeString(full))
+}
+
+// short cuts off a text that is too long for a picture.
+func short(text string) string {
+	const limit = 18
+	if utf8.RuneCountInString(text) > limit {
+		return string([]rune(text)[:limit-1]) + "…"
+	}
+	return text
+}
+
+// beside is where the text of a node goes that is so many pixels wide: away from the middle of a circle,
+// otherwise below on the right, where no link ends.
+func (l layout) beside(at point, width float64) point {
+	if l.round {
+		away := at.times(1 / max(1, at.length()))
+		return at.plus(away.times(radius + 8)).plus(point{away.x * width / 2, 4 + 4*away.y})
+	}
+	return at.plus(point{10 + width/2, radius + 9})
+}
+
+func (f *Figure) place(label int) int {
+	if f.Machine.Placement == nil {
+		return label
+	}
+	return f.Machine.Placement[label]
+}
+
+func (l layout) bounds() (low, high point) {
+	low, high = l.at[0], l.at[0]
+	for _, at := range l.at {
+		low = point{min(low.x, at.x), min(low.y, at.y)}
+		high = point{max(high.x, at.x), max(high.y, at.y)}
+	}
+	return low, high
+}

@@ -1,0 +1,156 @@
+package explain
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"topocoll/catalog"
+	"topocoll/sim"
+)
+
+const columns = 80
+
+// Text writes the figure for a terminal of 80 columns.
+func (f *Figure) Text(w io.Writer) error {
+	var s strings.Builder
+	s.WriteString(f.head())
+	s.WriteString("\n")
+	last := utf8.RuneCountInString(fmt.Sprint(len(f.Steps)))
+	for i, arrows := range f.Steps {
+		prefix := fmt.Sprintf("step %*d   ", last, i+1)
+		s.WriteString(f.flow(prefix, f.cells(arrows)))
+	}
+	if legend := f.legend(); legend != "" {
+		fmt.Fprintf(&s, "\n%s", wrap("", legend))
+	}
+	_, err := io.WriteString(w, s.String())
+	return err
+}
+
+func (f *Figure) head() string {
+	kind := f.Info.Op
+	s := wrap("", fmt.Sprintf("%s: %s (%s)", f.Info.ID, textbook(kind), kind.MPI()))
+	s += wrap("", f.Sentence())
+	s += wrap("", fmt.Sprintf("On %v, %s; %s.", f.Machine.Network, routing(f.Machine.Routing), f.Info.Source))
+	if f.Model.Cost != nil {
+		s += wrap("", f.Formula())
+	}
+	return s + wrap("", fmt.Sprintf("p = %d, m = %d: %s, %s, %s.", f.P, f.M,
+		many(len(f.Steps), "step"), many(f.Result.Messages, "message"), many(f.Result.Words, "word")))
+}
+
+// Formula returns the time the book gives.
+func (f *Figure) Formula() string {
+	s := "T = " + f.Model.Form
+	if f.Model.CT && f.Machine.Routing == sim.SF {
+		s += " under cut-through"
+	}
+	return s
+}
+
+// cells are the messages of a step, all equally wide; without their data where these are all the same.
+func (f *Figure) cells(arrows []Arrow) []string {
+	digits := len(fmt.Sprint(f.P - 1))
+	cells := make([]string, len(arrows))
+	for i, a := range arrows {
+		cells[i] = fmt.Sprintf("%*d -> %-*d", digits, a.From, digits, a.To)
+		if !f.plain() {
+			cells[i] += " (" + f.Label(a) + ")"
+		}
+	}
+	return cells
+}
+
+// plain reports whether all messages carry the same.
+func (f *Figure) plain() bool {
+	first := ""
+	for i, arrows := range f.Steps {
+		for j, a := range arrows {
+			label := f.Label(a)
+			if i == 0 && j == 0 {
+				first = label
+			}
+			if label != first {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// flow sets cells in as many columns as there is room for, aligned over all steps.
+func (f *Figure) flow(prefix string, cells []string) string {
+	width := 0
+	for _, arrows := range f.Steps {
+		for _, cell := range f.cells(arrows) {
+			width = max(width, utf8.RuneCountInString(cell))
+		}
+	}
+	room := columns - utf8.RuneCountInString(prefix)
+	if width > room {
+		s := ""
+		for _, cell := range cells {
+			s += wrap(prefix, cell)
+			prefix = strings.Repeat(" ", len(prefix))
+		}
+		return s
+	}
+	perLine := min((room+3)/(width+3), 8)
+	lines := (len(cells) + perLine - 1) / perLine
+	perLine = (len(cells) + lines - 1) / max(1, lines) // all equally full
+	s := ""
+	for i := 0; i < len(cells); i += perLine {
+		line := prefix
+		for _, cell := range cells[i:min(i+perLine, len(cells))] {
+			line += cell + strings.Repeat(" ", width+3-utf8.RuneCountInString(cell))
+		}
+		s += strings.TrimRight(line, " ") + "\n"
+		prefix = strings.Repeat(" ", len(prefix))
+	}
+	return s
+}
+
+// wrap breaks text between words so that no line is longer than a terminal; all lines but the first are
+// indented by the length of the prefix.
+func wrap(prefix, text string) string {
+	indent := strings.Repeat(" ", utf8.RuneCountInString(prefix))
+	s, line := "", prefix
+	for i, word := range strings.Fields(text) {
+		if i > 0 && utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > columns {
+			s += line + "\n"
+			line = indent
+		} else if i > 0 {
+			line += " "
+		}
+		line += word
+	}
+	return s + line + "\n"
+}
+
+func many(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+func routing(r sim.Routing) string {
+	if r == sim.CT {
+		return "cut-through routing"
+	}
+	return "store-and-forward routing"
+}
+
+// textbook returns the book's name of an operation.
+func textbook(kind catalog.Kind) string {
+	return map[catalog.Kind]string{
+		catalog.Bcast: "one-to-all broadcast", catalog.Reduce: "all-to-one reduction",
+		catalog.Allgather: "all-to-all broadcast", catalog.ReduceScatter: "all-to-all reduction",
+		catalog.Allreduce: "all-reduce", catalog.Scan: "prefix sums", catalog.Exscan: "exclusive prefix sums",
+		catalog.Scatter: "one-to-all personalised communication", catalog.Gather: "gather",
+		catalog.Alltoall: "all-to-all personalised communication", catalog.Shift: "circular shift",
+		catalog.Barrier: "barrier",
+	}[kind]
+}
