@@ -16,7 +16,6 @@ port *tc_port_new(MPI_Comm comm, MPI_Datatype type) {
 void tc_port_free(port *p) {
 	free(p->parts);
 	free(p->requests);
-	free(p->statuses);
 	free(p->started);
 	free(p->wants);
 	free(p->done);

@@ -14,7 +14,7 @@ import (
 )
 
 // Round is one communication step: all sends and receives are in flight at once, and it returns when
-// all are complete (MPI_Irecv, MPI_Isend and MPI_Waitall in one cgo call). Up to two messages each way
+// all are complete (MPI_Irecv, MPI_Isend and MPI_Wait, in one cgo call). Up to two messages each way
 // are plain arguments; more are pinned in an array, which costs several times as much.
 func (p *Port[T]) Round(sends, recvs []comm.Message[T]) error {
 	for _, msg := range sends {
@@ -36,7 +36,7 @@ func (p *Port[T]) Round(sends, recvs []comm.Message[T]) error {
 	}
 	copy(out[:], sends)
 	copy(in[:], recvs)
-	return p.result("Round", "MPI_Waitall", C.tc_round4(p.c,
+	return p.result("Round", "MPI_Wait", C.tc_round4(p.c,
 		C.int(len(sends)),
 		pointer(out[0].Data), C.int(len(out[0].Data)), C.int(out[0].Peer),
 		pointer(out[1].Data), C.int(len(out[1].Data)), C.int(out[1].Peer),
@@ -60,7 +60,7 @@ func (p *Port[T]) roundOfMany(sends, recvs []comm.Message[T]) error {
 	for i, msg := range sends {
 		p.parts[len(recvs)+i] = p.pinned(msg)
 	}
-	return p.result("Round", "MPI_Waitall", C.tc_round(p.c, C.int(len(sends)), C.int(len(recvs))))
+	return p.result("Round", "MPI_Wait", C.tc_round(p.c, C.int(len(sends)), C.int(len(recvs))))
 }
 
 // pinned is msg for C's array. The address is a number there: Go's collector must not take what it

@@ -6,10 +6,8 @@ struct port {
 
 	int peer, got, want; // see tc_wrong_length
 
-	int room; // of the arrays below, for tc_round
-	part *parts;
+	part *parts; // for tc_round, and as many requests
 	MPI_Request *requests;
-	MPI_Status *statuses;
 
 	int places; // of the arrays below, for started messages
 	MPI_Request *started;

@@ -1,0 +1,96 @@
+//go:build cgo
+
+#include "tool.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+typedef struct {
+	MPI_Datatype type;
+	MPI_T_enum values;
+	MPI_T_cvar_handle handle;
+	int count;
+} variable;
+
+static int find(const char *name, variable *v) {
+	int index, verbosity, bind, scope, none = 0;
+	int code = MPI_T_cvar_get_index(name, &index);
+	if (code == MPI_SUCCESS) {
+		code = MPI_T_cvar_get_info(index, NULL, &none, &verbosity, &v->type, &v->values, NULL, &none, &bind, &scope);
+	}
+	if (code == MPI_SUCCESS) {
+		code = MPI_T_cvar_handle_alloc(index, NULL, &v->handle, &v->count);
+	}
+	return code;
+}
+
+static int print(const variable *v, char *text, int size) {
+	union {
+		int i;
+		unsigned u;
+		unsigned long ul;
+		unsigned long long ull;
+		double d;
+	} value;
+	if (v->type == MPI_CHAR) {
+		char *string = calloc(v->count + 1, 1);
+		int code = string == NULL ? MPI_T_ERR_MEMORY : MPI_T_cvar_read(v->handle, string);
+		snprintf(text, size, "%s", code == MPI_SUCCESS ? string : "");
+		free(string);
+		return code;
+	}
+	int code = MPI_T_cvar_read(v->handle, &value);
+	if (v->type == MPI_INT) {
+		snprintf(text, size, "%d", value.i);
+	} else if (v->type == MPI_UNSIGNED) {
+		snprintf(text, size, "%u", value.u);
+	} else if (v->type == MPI_UNSIGNED_LONG) {
+		snprintf(text, size, "%lu", value.ul);
+	} else if (v->type == MPI_UNSIGNED_LONG_LONG) {
+		snprintf(text, size, "%llu", value.ull);
+	} else {
+		snprintf(text, size, "%g", value.d); // MPI_DOUBLE, the last of the standard's list
+	}
+	return code;
+}
+
+int tc_variable(const char *name, char *text, int size) {
+	variable v;
+	int code = find(name, &v);
+	if (code == MPI_SUCCESS) {
+		code = print(&v, text, size);
+		MPI_T_cvar_handle_free(&v.handle);
+	}
+	return code;
+}
+
+int tc_set_variable(const char *name, int value) {
+	variable v;
+	int code = find(name, &v);
+	if (code == MPI_SUCCESS) {
+		code = v.type == MPI_INT ? MPI_T_cvar_write(v.handle, &value) : MPI_T_ERR_INVALID;
+		MPI_T_cvar_handle_free(&v.handle);
+	}
+	return code;
+}
+
+int tc_choices(const char *name, int *n) {
+	variable v;
+	int code = find(name, &v), none = 0;
+	if (code == MPI_SUCCESS) {
+		*n = 0;
+		code = v.values == MPI_T_ENUM_NULL ? MPI_SUCCESS : MPI_T_enum_get_info(v.values, n, NULL, &none);
+		MPI_T_cvar_handle_free(&v.handle);
+	}
+	return code;
+}
+
+int tc_choice(const char *name, int i, int *value, char *text, int size) {
+	variable v;
+	int code = find(name, &v);
+	if (code == MPI_SUCCESS) {
+		code = MPI_T_enum_get_item(v.values, i, value, text, &size);
+		MPI_T_cvar_handle_free(&v.handle);
+	}
+	return code;
+}

@@ -1,0 +1,9 @@
+#include <mpi.h>
+
+// tc_variable writes the value of the control variable name to text as words.
+int tc_variable(const char *name, char *text, int size);
+int tc_set_variable(const char *name, int value);
+
+// tc_choice is entry i of the values an enumerated variable can have; tc_choices is their number.
+int tc_choices(const char *name, int *n);
+int tc_choice(const char *name, int i, int *value, char *text, int size);
