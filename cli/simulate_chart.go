@@ -16,8 +16,9 @@ func (w sweep) draw(file string) error {
 	chart.X.Label.Text = map[string]string{"m": "m, words", "p": "p, processes"}[w.variable]
 	chart.Y.Label.Text = "µs"
 	chart.X.Scale, chart.Y.Scale = plot.LogScale{}, plot.LogScale{}
-	chart.X.Tick.Marker, chart.Y.Tick.Marker = plot.LogTicks{Prec: -1}, plot.LogTicks{Prec: -1}
+	chart.X.Tick.Marker, chart.Y.Tick.Marker = w.ticks(), plot.LogTicks{Prec: -1}
 	chart.Legend.Top, chart.Legend.Left = true, true
+	chart.Legend.Padding, chart.Legend.XOffs = vg.Points(2), vg.Points(8)
 	chart.Add(plotter.NewGrid())
 	lines := 0
 	for i, info := range w.infos {
@@ -43,6 +44,17 @@ func (w sweep) draw(file string) error {
 		return usagef("--svg %s: a chart needs two points or more with a time above 0", file)
 	}
 	return chart.Save(18*vg.Centimeter, 12*vg.Centimeter, file)
+}
+
+// ticks are the points of the sweep.
+func (w sweep) ticks() plot.ConstantTicks {
+	var ticks plot.ConstantTicks
+	for _, point := range w.points {
+		if point > 0 {
+			ticks = append(ticks, plot.Tick{Value: float64(point), Label: point.String()})
+		}
+	}
+	return ticks
 }
 
 func (w sweep) title() string {

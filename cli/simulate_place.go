@@ -45,17 +45,13 @@ func placement(name string, p int, network topo.Network) ([]int, error) {
 // snake returns the i-th node of a walk through a mesh that turns round at the end of every line, so
 // that each node of the walk is a neighbour of the one before.
 func snake(g topo.Mesh, i int) int {
-	node, backwards := 0, false
+	node := 0
 	for k, extent := range g {
 		coord := i / g.Stride(k) % extent
-		walked := coord
-		if backwards {
+		if lines := i / g.Stride(k) / extent; lines%2 == 1 { // lines walked before this one
 			coord = extent - 1 - coord
 		}
 		node += coord * g.Stride(k)
-		if walked%2 == 1 {
-			backwards = !backwards
-		}
 	}
 	return node
 }

@@ -134,7 +134,11 @@ func (w sweep) print(out io.Writer) {
 		for i < len(w.at) && slices.Equal(w.best(i), best) {
 			i++
 		}
-		fmt.Fprintf(out, "%s = %v .. %v: %s\n", w.variable, w.points[from], w.points[i-1], strings.Join(best, ", "))
+		span := w.points[from].String()
+		if i-1 > from {
+			span += " .. " + w.points[i-1].String()
+		}
+		fmt.Fprintf(out, "%s = %s: %s\n", w.variable, span, strings.Join(best, ", "))
 	}
 }
 

@@ -64,6 +64,7 @@ func run(ctx context.Context, info catalog.Info, model catalog.Model, machine si
 	if !ok {
 		return nil, fmt.Errorf("explain: no algorithm %q", info.ID)
 	}
+	machine.Repeatable = false // carried would get every message twice
 	var carried [][]word
 	label := func(x []word) string { // the trace keeps a string: the place of the words in carried
 		carried = append(carried, slices.Clone(x))

@@ -1,0 +1,46 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// Figure 3.5 with the source that program 3.2 relabels.
+func TestExplain(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "bcast.svg")
+	code, stdout, stderr := command("explain", "hcube/bcast", "-p", "8", "--root", "5", "--svg", file)
+	require.Equal(t, exitOK, code, stderr)
+	assert.Contains(t, stdout, "hcube/bcast: one-to-all broadcast (MPI_Bcast)\nNode 5 sends its message M to every node.\n")
+	assert.Contains(t, stdout, "T = (ts + tw·m) log p\np = 8, m = 1: 3 steps, 7 messages, 7 words.\n")
+	assert.Contains(t, stdout, "step 1   5 -> 1\nstep 2   1 -> 3   5 -> 7\nstep 3   1 -> 0   3 -> 2   5 -> 4   7 -> 6\n")
+	svg, err := os.ReadFile(file)
+	require.NoError(t, err)
+	assert.Equal(t, 7, strings.Count(string(svg), `class="arrow"`))
+}
+
+func TestExplainBadInput(t *testing.T) {
+	for args, want := range map[string]string{
+		"":                             `expected "<algo>"`,
+		"ring":                         "want one: ring/bcast",
+		"ring/bcst":                    `no algorithm "ring/bcst"`,
+		"ring/bcast -p 512":            "want at most 256",
+		"ring/bcast -p 0":              "want at least 1",
+		"ring/bcast --root 8":          "want 0..7",
+		"ring/bcast --network tree:2":  "only torus and mesh have extents",
+		"mesh/bcast -p 8 --dims 2x2x3": "--dims 2x2x3 holds 12 processes, want -p 8",
+	} {
+		code, stdout, stderr := command(append([]string{"explain"}, strings.Fields(args)...)...)
+		assert.Equal(t, exitUsage, code, args)
+		assert.Contains(t, stderr, want, args)
+		assert.Equal(t, 1, strings.Count(stderr, "\n"), stderr)
+		assert.Empty(t, stdout)
+	}
+	code, _, stderr := command("explain", "ring/bcast", "--svg", "/nowhere/x.svg")
+	assert.Equal(t, exitRuntime, code)
+	assert.Contains(t, stderr, "/nowhere/x.svg")
+}
