@@ -46,12 +46,17 @@ func (w sweep) draw(file string) error {
 	return chart.Save(18*vg.Centimeter, 12*vg.Centimeter, file)
 }
 
-// ticks are the points of the sweep.
+// ticks are the points of the sweep, as many of them named as there is room for.
 func (w sweep) ticks() plot.ConstantTicks {
 	var ticks plot.ConstantTicks
-	for _, point := range w.points {
+	every := 1 + len(w.points)/12
+	for i, point := range w.points {
+		tick := plot.Tick{Value: float64(point)}
+		if (len(w.points)-1-i)%every == 0 {
+			tick.Label = point.String()
+		}
 		if point > 0 {
-			ticks = append(ticks, plot.Tick{Value: float64(point), Label: point.String()})
+			ticks = append(ticks, tick)
 		}
 	}
 	return ticks

@@ -63,7 +63,7 @@ func gridPlaces(g topo.Mesh) []point {
 
 // cubePlaces projects a hypercube of up to four dimensions: across, up, into the page, and beside.
 func cubePlaces(n int) []point {
-	axes := []point{{170, 0}, {0, -190}, {84, -122}, {430, 80}}
+	axes := []point{{210, 0}, {0, -190}, {84, -122}, {500, 90}}
 	places := make([]point, n)
 	for node := range places {
 		for i, axis := range axes {

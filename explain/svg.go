@@ -23,7 +23,10 @@ text { fill: #e6edf3; } .bg { fill: #0d1117; } .note, .held { fill: #9aa4af; } .
 }
 `
 
-const margin = 62 // around a panel, for bows and labels
+const (
+	above    = 56   // and below a panel, for bows
+	pageWide = 1340 // where one more panel fits, it is put beside
+)
 
 // SVG draws the figure on its network: a reduction or broadcast as one picture, everything else step by
 // step. Arrows are numbered by step; behind the number, in parentheses, is what they carry. Nodes of
@@ -31,9 +34,10 @@ const margin = 62 // around a panel, for bows and labels
 func (f *Figure) SVG(w io.Writer) error {
 	l := layoutOf(f.Machine.Network)
 	low, high := l.bounds()
-	width, height := high.x-low.x+2*margin, high.y-low.y+2*margin
 	panels := f.panels()
-	perRow := max(1, min(len(panels), int(1250/width)))
+	beside := margin(panels)
+	width, height := high.x-low.x+2*beside, high.y-low.y+2*above
+	perRow := max(1, min(len(panels), int(pageWide/width)))
 	rows := (len(panels) + perRow - 1) / perRow
 
 	lines := strings.Split(strings.TrimSpace(f.head()), "\n")
@@ -52,9 +56,9 @@ func (f *Figure) SVG(w io.Writer) error {
 		fmt.Fprintf(&s, `<text class="%s" x="14" y="%d">%s</text>`+"\n", class, 26+17*i, html.EscapeString(line))
 	}
 	for i, panel := range panels {
-		at := point{float64(i%perRow)*width + margin - low.x, top + float64(i/perRow)*height + margin - low.y}
+		at := point{float64(i%perRow)*width + beside - low.x, top + float64(i/perRow)*height + above - low.y}
 		fmt.Fprintf(&s, `<g transform="translate(%.1f %.1f)">`+"\n", at.x, at.y)
-		fmt.Fprintf(&s, `<text class="note" x="%.1f" y="%.1f">%s</text>`+"\n", low.x-margin+14, low.y-margin+14, panel.caption)
+		fmt.Fprintf(&s, `<text class="note" x="%.1f" y="%.1f">%s</text>`+"\n", low.x-beside+14, low.y-above+14, panel.caption)
 		f.drawPanel(&s, l, panel)
 		s.WriteString("</g>\n")
 	}
@@ -96,6 +100,19 @@ func (f *Figure) panels() []panel {
 	return panels
 }
 
+// margin is the room beside a panel: for bows, and for what the nodes at the edge have.
+func margin(panels []panel) float64 {
+	margin := 62.0
+	for _, panel := range panels {
+		for _, held := range panel.held {
+			margin = max(margin, radius+10+heldWidth(short("("+held+")")))
+		}
+	}
+	return margin
+}
+
+func heldWidth(text string) float64 { return 5.6 * float64(utf8.RuneCountInString(text)) }
+
 func (f *Figure) drawPanel(s *strings.Builder, l layout, panel panel) {
 	for _, pair := range l.edges() {
 		a, b := l.at[pair[0]], l.at[pair[1]]
@@ -124,7 +141,7 @@ func (f *Figure) drawPanel(s *strings.Builder, l layout, panel panel) {
 		fmt.Fprintf(s, `<circle class="node" cx="%.1f" cy="%.1f" r="%d"/><text class="name" x="%.1f" y="%.1f">%d</text>`+"\n", at.x, at.y, radius, at.x, at.y+4, label)
 		if panel.held != nil {
 			held := short("(" + panel.held[label] + ")")
-			where := l.beside(at, 5.6*float64(utf8.RuneCountInString(held)))
+			where := l.beside(at, heldWidth(held))
 			writeText(&labels, "held", where, held, fmt.Sprintf("node %d: %s", label, panel.held[label]))
 		}
 	}
