@@ -24,30 +24,30 @@ type table struct {
 
 // StartSend begins to send x to process to: MPI_Isend. x stays the port's until WaitSome reports id.
 func (p *Port[T]) StartSend(to, tag int, x []T) (id int, err error) {
-	place, err := p.place("StartSend", to, tag, len(x))
+	place, err := p.place("mpi: StartSend", to, tag, len(x))
 	if err != nil {
 		return 0, err
 	}
 	p.started.pins[place].Pin(unsafe.SliceData(x))
 	code := C.tc_start_send(p.c, C.int(place), pointer(x), C.int(len(x)), C.int(to), C.int(tag))
-	return place, p.take("StartSend", "MPI_Isend", place, code)
+	return place, p.take("mpi: StartSend", "MPI_Isend", place, code)
 }
 
 // StartRecv begins to fill x from process from: MPI_Irecv. x stays the port's until WaitSome reports id.
 func (p *Port[T]) StartRecv(from, tag int, x []T) (id int, err error) {
-	place, err := p.place("StartRecv", from, tag, len(x))
+	place, err := p.place("mpi: StartRecv", from, tag, len(x))
 	if err != nil {
 		return 0, err
 	}
 	p.started.pins[place].Pin(unsafe.SliceData(x))
 	code := C.tc_start_recv(p.c, C.int(place), pointer(x), C.int(len(x)), C.int(from), C.int(tag))
-	return place, p.take("StartRecv", "MPI_Irecv", place, code)
+	return place, p.take("mpi: StartRecv", "MPI_Irecv", place, code)
 }
 
 // WaitSome waits until a started message is complete and appends the ids of all that are to done:
 // MPI_Waitsome. The ids are in done even when one of the messages had an error.
 func (p *port) WaitSome(done []int) ([]int, error) {
-	if err := p.world.live("WaitSome"); err != nil {
+	if err := p.world.live("mpi: WaitSome"); err != nil {
 		return done, err
 	}
 	t := &p.started
@@ -61,7 +61,7 @@ func (p *port) WaitSome(done []int) ([]int, error) {
 		t.free = append(t.free, int(place))
 		done = append(done, int(place))
 	}
-	return done, p.result("WaitSome", "MPI_Waitsome", code)
+	return done, p.result("mpi: WaitSome", "MPI_Waitsome", code)
 }
 
 // MaxTag is the largest tag of a started message.
@@ -73,7 +73,7 @@ func (p *port) place(call string, peer, tag, n int) (int, error) {
 		return 0, err
 	}
 	if tag < 0 || tag > p.maxTag {
-		return 0, fmt.Errorf("mpi: %s: tag %d, want 0..%d", call, tag, p.maxTag)
+		return 0, fmt.Errorf("%s: tag %d, want 0..%d", call, tag, p.maxTag)
 	}
 	t := &p.started
 	if len(t.free) == 0 {

@@ -47,7 +47,7 @@ func Init() (*World, error) {
 
 // Finalize ends MPI. Every later call on any world or port is refused.
 func (w *World) Finalize() error {
-	if err := w.live("Finalize"); err != nil {
+	if err := w.live("mpi: Finalize"); err != nil {
 		return err
 	}
 	*w.finalised = true
@@ -57,7 +57,7 @@ func (w *World) Finalize() error {
 // Abort ends the job on every process, with code as the exit status of mpirun. It returns only when
 // MPI is not running.
 func (w *World) Abort(code int) error {
-	if err := w.live("Abort"); err != nil {
+	if err := w.live("mpi: Abort"); err != nil {
 		return err
 	}
 	return failed("MPI_Abort", C.MPI_Abort(C.MPI_Comm(C.MPI_COMM_WORLD), C.int(code)))

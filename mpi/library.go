@@ -13,7 +13,7 @@ func LibraryVersion() string {
 
 // ProcessorName is the host of this process, as MPI names it.
 func (w *World) ProcessorName() (string, error) {
-	if err := w.live("ProcessorName"); err != nil {
+	if err := w.live("mpi: ProcessorName"); err != nil {
 		return "", err
 	}
 	text := make([]byte, C.MPI_MAX_PROCESSOR_NAME+1)

@@ -22,7 +22,7 @@ import (
 // PingPong sends x to and fro between the ranks 0 and 1, from 0: MPI_Send and MPI_Recv. ns[i] is round
 // trip i. The other processes do nothing.
 func PingPong[T Element](p *Port[T], x []T, ns []int64) error {
-	if err := p.collective("PingPong", len(x)); err != nil {
+	if err := p.collective("mpi: PingPong", len(x)); err != nil {
 		return err
 	}
 	switch {
@@ -31,13 +31,13 @@ func PingPong[T Element](p *Port[T], x []T, ns []int64) error {
 	case p.Rank() > 1:
 		return nil
 	}
-	first := C.int(1 - p.Rank())
-	return p.result("PingPong", "MPI_Send or MPI_Recv", C.tc_pingpong(p.c, first, first, pointer(x), C.int(len(x)), times(ns), C.int(len(ns))))
+	partner := C.int(1 - p.Rank())
+	return p.result("mpi: PingPong", "MPI_Send or MPI_Recv", C.tc_pingpong(p.c, partner, pointer(x), C.int(len(x)), times(ns), C.int(len(ns))))
 }
 
 // TimeBcast times Bcast as OSU does: a barrier between the iterations, the time of the call alone.
 func TimeBcast[T Element](p *Port[T], root int, x []T, ns []int64) error {
-	if err := p.collective("TimeBcast", len(x)); err != nil {
+	if err := p.collective("mpi: TimeBcast", len(x)); err != nil {
 		return err
 	}
 	return failed("MPI_Bcast", C.tc_time_bcast(p.c, C.int(root), pointer(x), C.int(len(x)), times(ns), C.int(len(ns))))
@@ -45,7 +45,7 @@ func TimeBcast[T Element](p *Port[T], root int, x []T, ns []int64) error {
 
 // TimeAllreduce times Allreduce as OSU does.
 func TimeAllreduce[T Element](p *Port[T], op Op[T], x, result []T, ns []int64) error {
-	if err := p.same("TimeAllreduce", len(x), len(result)); err != nil {
+	if err := p.same("mpi: TimeAllreduce", len(x), len(result)); err != nil {
 		return err
 	}
 	return failed("MPI_Allreduce", C.tc_time_allreduce(p.c, op.handle, pointer(x), pointer(result), C.int(len(x)), times(ns), C.int(len(ns))))
@@ -54,10 +54,10 @@ func TimeAllreduce[T Element](p *Port[T], op Op[T], x, result []T, ns []int64) e
 // TimeAlltoall times Alltoall as OSU does.
 func TimeAlltoall[T Element](p *Port[T], x, result []T, ns []int64) error {
 	m := len(x) / max(1, p.Size())
-	if err := p.collective("TimeAlltoall", m); err != nil {
+	if err := p.collective("mpi: TimeAlltoall", m); err != nil {
 		return err
 	}
-	if err := p.blocks("TimeAlltoall", len(x), m, len(result)); err != nil {
+	if err := p.blocks("mpi: TimeAlltoall", len(x), m, len(result)); err != nil {
 		return err
 	}
 	return failed("MPI_Alltoall", C.tc_time_alltoall(p.c, pointer(x), pointer(result), C.int(m), times(ns), C.int(len(ns))))

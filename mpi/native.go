@@ -21,7 +21,7 @@ import "topocoll/comm"
 
 // Barrier returns when every process has called it: MPI_Barrier.
 func Barrier[T Element](p *Port[T]) error {
-	if err := p.collective("Barrier", 0); err != nil {
+	if err := p.collective("mpi: Barrier", 0); err != nil {
 		return err
 	}
 	return failed("MPI_Barrier", C.tc_barrier(p.c))
@@ -29,7 +29,7 @@ func Barrier[T Element](p *Port[T]) error {
 
 // Bcast gives every process root's x: MPI_Bcast.
 func Bcast[T Element](p *Port[T], root int, x []T) error {
-	if err := p.collective("Bcast", len(x)); err != nil {
+	if err := p.collective("mpi: Bcast", len(x)); err != nil {
 		return err
 	}
 	return failed("MPI_Bcast", C.tc_bcast(p.c, pointer(x), C.int(len(x)), C.int(root)))
@@ -38,10 +38,10 @@ func Bcast[T Element](p *Port[T], root int, x []T) error {
 // Gather puts the x of every process, in rank order, into root's result: MPI_Gather.
 // len(result) = p·len(x) on root; on the others it is not used.
 func Gather[T Element](p *Port[T], root int, x, result []T) error {
-	if err := p.collective("Gather", len(x)); err != nil {
+	if err := p.collective("mpi: Gather", len(x)); err != nil {
 		return err
 	}
-	if err := p.onRoot("Gather", "result", root, len(result), p.Size()*len(x)); err != nil {
+	if err := p.onRoot("mpi: Gather", "result", root, len(result), p.Size()*len(x)); err != nil {
 		return err
 	}
 	return failed("MPI_Gather", C.tc_gather(p.c, pointer(x), C.int(len(x)), pointer(result), C.int(root)))
@@ -50,10 +50,10 @@ func Gather[T Element](p *Port[T], root int, x, result []T) error {
 // Scatter gives process i block i of root's x as its result: MPI_Scatter.
 // len(x) = p·len(result) on root; on the others it is not used.
 func Scatter[T Element](p *Port[T], root int, x, result []T) error {
-	if err := p.collective("Scatter", len(result)); err != nil {
+	if err := p.collective("mpi: Scatter", len(result)); err != nil {
 		return err
 	}
-	if err := p.onRoot("Scatter", "x", root, len(x), p.Size()*len(result)); err != nil {
+	if err := p.onRoot("mpi: Scatter", "x", root, len(x), p.Size()*len(result)); err != nil {
 		return err
 	}
 	return failed("MPI_Scatter", C.tc_scatter(p.c, pointer(x), pointer(result), C.int(len(result)), C.int(root)))
@@ -62,7 +62,7 @@ func Scatter[T Element](p *Port[T], root int, x, result []T) error {
 // Allgather puts the x of every process, in rank order, into every result: MPI_Allgather.
 // len(result) = p·len(x).
 func Allgather[T Element](p *Port[T], x, result []T) error {
-	if err := p.collective("Allgather", len(x)); err != nil {
+	if err := p.collective("mpi: Allgather", len(x)); err != nil {
 		return err
 	}
 	if err := comm.CheckLen("mpi: Allgather", "result", len(result), p.Size()*len(x)); err != nil {
@@ -75,10 +75,10 @@ func Allgather[T Element](p *Port[T], x, result []T) error {
 // MPI_Alltoall. len(result) = len(x), a multiple of p.
 func Alltoall[T Element](p *Port[T], x, result []T) error {
 	m := len(x) / max(1, p.Size())
-	if err := p.collective("Alltoall", m); err != nil {
+	if err := p.collective("mpi: Alltoall", m); err != nil {
 		return err
 	}
-	if err := p.blocks("Alltoall", len(x), m, len(result)); err != nil {
+	if err := p.blocks("mpi: Alltoall", len(x), m, len(result)); err != nil {
 		return err
 	}
 	return failed("MPI_Alltoall", C.tc_alltoall(p.c, pointer(x), pointer(result), C.int(m)))
@@ -98,13 +98,13 @@ func (p *port) onRoot(call, what string, root, got, want int) error {
 	if p.Rank() != root {
 		return nil
 	}
-	return comm.CheckLen("mpi: "+call, what, got, want)
+	return comm.CheckLen(call, what, got, want)
 }
 
 // blocks refuses an x that is not p blocks of m words, and a result of the wrong length.
 func (p *port) blocks(call string, x, m, result int) error {
-	if err := comm.CheckLen("mpi: "+call, "x", x, p.Size()*m); err != nil {
+	if err := comm.CheckLen(call, "x", x, p.Size()*m); err != nil {
 		return err
 	}
-	return comm.CheckLen("mpi: "+call, "result", result, x)
+	return comm.CheckLen(call, "result", result, x)
 }

@@ -32,8 +32,8 @@ type port struct {
 	c     *C.port
 	typ   C.MPI_Datatype
 
-	parts []C.part // C's array for the rounds of many messages
-	pins  runtime.Pinner
+	parts []C.part // C's array for the rounds of many messages, and what is pinned for each
+	pins  []runtime.Pinner
 
 	started table
 	maxTag  int
@@ -47,7 +47,7 @@ func NewPort[T Element](w *World) *Port[T] {
 		w = &World{}
 	}
 	p := &Port[T]{port: port{world: w, typ: datatype[T]()}}
-	if w.live("NewPort") != nil {
+	if w.live("mpi: NewPort") != nil {
 		return p
 	}
 	p.c = C.tc_port_new(w.comm, p.typ)
@@ -70,31 +70,31 @@ func (p *port) Size() int { return p.world.Size }
 
 // Send sends x to process to: MPI_Send.
 func (p *Port[T]) Send(to int, x []T) error {
-	if err := p.ready("Send", to, len(x)); err != nil {
+	if err := p.ready("mpi: Send", to, len(x)); err != nil {
 		return err
 	}
-	return p.result("Send", "MPI_Send", C.tc_send(p.c, pointer(x), C.int(len(x)), C.int(to)))
+	return p.result("mpi: Send", "MPI_Send", C.tc_send(p.c, pointer(x), C.int(len(x)), C.int(to)))
 }
 
 // Recv fills x with the next message from process from, which must have len(x) words: MPI_Recv. Any other
 // length is an error, of this and of all calls that receive. Of a message that is too long for x and
 // for the eager limit Open MPI 4.1 may write the rest past the end of x all the same.
 func (p *Port[T]) Recv(from int, x []T) error {
-	if err := p.ready("Recv", from, len(x)); err != nil {
+	if err := p.ready("mpi: Recv", from, len(x)); err != nil {
 		return err
 	}
-	return p.result("Recv", "MPI_Recv", C.tc_recv(p.c, pointer(x), C.int(len(x)), C.int(from)))
+	return p.result("mpi: Recv", "MPI_Recv", C.tc_recv(p.c, pointer(x), C.int(len(x)), C.int(from)))
 }
 
 // SendRecv sends out to process to while it fills in from process from: MPI_Sendrecv.
 func (p *Port[T]) SendRecv(to int, out []T, from int, in []T) error {
-	if err := p.ready("SendRecv", to, len(out)); err != nil {
+	if err := p.ready("mpi: SendRecv", to, len(out)); err != nil {
 		return err
 	}
-	if err := p.ready("SendRecv", from, len(in)); err != nil {
+	if err := p.ready("mpi: SendRecv", from, len(in)); err != nil {
 		return err
 	}
-	return p.result("SendRecv", "MPI_Sendrecv", C.tc_sendrecv(p.c, pointer(out), C.int(len(out)), C.int(to), pointer(in), C.int(len(in)), C.int(from)))
+	return p.result("mpi: SendRecv", "MPI_Sendrecv", C.tc_sendrecv(p.c, pointer(out), C.int(len(out)), C.int(to), pointer(in), C.int(len(in)), C.int(from)))
 }
 
 // ready refuses a message that MPI would read as something else: to or from a process there is not, or
@@ -104,14 +104,14 @@ func (p *port) ready(call string, peer, n int) error {
 		return err
 	}
 	if uint(peer) >= uint(p.world.Size) {
-		return fmt.Errorf("mpi: %s: no process %d, want 0..%d", call, peer, p.world.Size-1)
+		return fmt.Errorf("%s: no process %d, want 0..%d", call, peer, p.world.Size-1)
 	}
 	return checkCount(call, n)
 }
 
 func checkCount(call string, n int) error {
 	if n > math.MaxInt32 {
-		return fmt.Errorf("mpi: %s: a message of %d words, want at most %d", call, n, math.MaxInt32)
+		return fmt.Errorf("%s: a message of %d words, want at most %d", call, n, math.MaxInt32)
 	}
 	return nil
 }
@@ -131,9 +131,9 @@ func (p *port) wrongLength(call string) error {
 	var peer, got, want C.int
 	C.tc_wrong_length(p.c, &peer, &got, &want)
 	if got == C.MPI_UNDEFINED {
-		return fmt.Errorf("mpi: %s: part of a word from %d, want %d words", call, peer, want)
+		return fmt.Errorf("%s: part of a word from %d, want %d words", call, peer, want)
 	}
-	return fmt.Errorf("mpi: %s: %d words from %d, want %d", call, got, peer, want)
+	return fmt.Errorf("%s: %d words from %d, want %d", call, got, peer, want)
 }
 
 var _ comm.AsyncPort[float64] = (*Port[float64])(nil)

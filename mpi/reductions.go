@@ -24,10 +24,10 @@ import (
 // Reduce combines the x of every process, in rank order, in root's result: MPI_Reduce.
 // len(result) = len(x) on root; on the others it is not used.
 func Reduce[T Element](p *Port[T], root int, op Op[T], x, result []T) error {
-	if err := p.collective("Reduce", len(x)); err != nil {
+	if err := p.collective("mpi: Reduce", len(x)); err != nil {
 		return err
 	}
-	if err := p.onRoot("Reduce", "result", root, len(result), len(x)); err != nil {
+	if err := p.onRoot("mpi: Reduce", "result", root, len(result), len(x)); err != nil {
 		return err
 	}
 	return failed("MPI_Reduce", C.tc_reduce_to(p.c, pointer(x), pointer(result), C.int(len(x)), op.handle, C.int(root)))
@@ -35,7 +35,7 @@ func Reduce[T Element](p *Port[T], root int, op Op[T], x, result []T) error {
 
 // Allreduce combines the x of every process in every result: MPI_Allreduce. len(result) = len(x).
 func Allreduce[T Element](p *Port[T], op Op[T], x, result []T) error {
-	if err := p.same("Allreduce", len(x), len(result)); err != nil {
+	if err := p.same("mpi: Allreduce", len(x), len(result)); err != nil {
 		return err
 	}
 	return failed("MPI_Allreduce", C.tc_allreduce(p.c, pointer(x), pointer(result), C.int(len(x)), op.handle))
@@ -44,7 +44,7 @@ func Allreduce[T Element](p *Port[T], op Op[T], x, result []T) error {
 // ReduceScatterBlock combines the x of every process and gives process i block i of the outcome:
 // MPI_Reduce_scatter_block. len(x) = p·len(result).
 func ReduceScatterBlock[T Element](p *Port[T], op Op[T], x, result []T) error {
-	if err := p.collective("ReduceScatterBlock", len(result)); err != nil {
+	if err := p.collective("mpi: ReduceScatterBlock", len(result)); err != nil {
 		return err
 	}
 	if err := comm.CheckLen("mpi: ReduceScatterBlock", "x", len(x), p.Size()*len(result)); err != nil {
@@ -56,7 +56,7 @@ func ReduceScatterBlock[T Element](p *Port[T], op Op[T], x, result []T) error {
 // ReduceScatter is ReduceScatterBlock with a block of counts[i] words for process i:
 // MPI_Reduce_scatter. len(counts) = p, len(x) = their sum, len(result) = counts[rank].
 func ReduceScatter[T Element](p *Port[T], op Op[T], counts []int, x, result []T) error {
-	ints, err := p.ints("ReduceScatter", counts, len(x), len(result))
+	ints, err := p.ints("mpi: ReduceScatter", counts, len(x), len(result))
 	if err != nil {
 		return err
 	}
@@ -66,7 +66,7 @@ func ReduceScatter[T Element](p *Port[T], op Op[T], counts []int, x, result []T)
 
 // Scan combines the x of the processes 0 to rank in result: MPI_Scan. len(result) = len(x).
 func Scan[T Element](p *Port[T], op Op[T], x, result []T) error {
-	if err := p.same("Scan", len(x), len(result)); err != nil {
+	if err := p.same("mpi: Scan", len(x), len(result)); err != nil {
 		return err
 	}
 	return failed("MPI_Scan", C.tc_scan(p.c, pointer(x), pointer(result), C.int(len(x)), op.handle))
@@ -75,7 +75,7 @@ func Scan[T Element](p *Port[T], op Op[T], x, result []T) error {
 // Exscan combines the x of the processes 0 to rank-1 in result: MPI_Exscan. len(result) = len(x); that
 // of process 0 keeps what it had.
 func Exscan[T Element](p *Port[T], op Op[T], x, result []T) error {
-	if err := p.same("Exscan", len(x), len(result)); err != nil {
+	if err := p.same("mpi: Exscan", len(x), len(result)); err != nil {
 		return err
 	}
 	return failed("MPI_Exscan", C.tc_exscan(p.c, pointer(x), pointer(result), C.int(len(x)), op.handle))
@@ -86,7 +86,7 @@ func (p *port) same(call string, x, result int) error {
 	if err := p.collective(call, x); err != nil {
 		return err
 	}
-	return comm.CheckLen("mpi: "+call, "result", result, x)
+	return comm.CheckLen(call, "result", result, x)
 }
 
 // ints is counts as MPI takes them, once they fit the p blocks of x and this process's result.
@@ -94,7 +94,7 @@ func (p *port) ints(call string, counts []int, x, result int) ([]C.int, error) {
 	if err := p.collective(call, 0); err != nil {
 		return nil, err
 	}
-	if err := comm.CheckLen("mpi: "+call, "counts", len(counts), p.Size()); err != nil {
+	if err := comm.CheckLen(call, "counts", len(counts), p.Size()); err != nil {
 		return nil, err
 	}
 	p.counts = p.counts[:0]
@@ -104,8 +104,8 @@ func (p *port) ints(call string, counts []int, x, result int) ([]C.int, error) {
 		}
 		p.counts = append(p.counts, C.int(n))
 	}
-	if err := comm.CheckLen("mpi: "+call, "x", x, comm.CountBlocks(counts).Total()); err != nil {
+	if err := comm.CheckLen(call, "x", x, comm.CountBlocks(counts).Total()); err != nil {
 		return nil, err
 	}
-	return p.counts, comm.CheckLen("mpi: "+call, "result", result, counts[p.Rank()])
+	return p.counts, comm.CheckLen(call, "result", result, counts[p.Rank()])
 }

@@ -8,6 +8,7 @@ import "C"
 
 import (
 	"errors"
+	"runtime"
 	"unsafe"
 
 	"topocoll/comm"
@@ -18,17 +19,17 @@ import (
 // are plain arguments; more are pinned in an array, which costs several times as much.
 func (p *Port[T]) Round(sends, recvs []comm.Message[T]) error {
 	for _, msg := range sends {
-		if err := p.ready("Round", msg.Peer, len(msg.Data)); err != nil {
+		if err := p.ready("mpi: Round", msg.Peer, len(msg.Data)); err != nil {
 			return err
 		}
 	}
 	for _, msg := range recvs {
-		if err := p.ready("Round", msg.Peer, len(msg.Data)); err != nil {
+		if err := p.ready("mpi: Round", msg.Peer, len(msg.Data)); err != nil {
 			return err
 		}
 	}
 	if len(sends) == 0 && len(recvs) == 0 {
-		return p.world.live("Round")
+		return p.world.live("mpi: Round")
 	}
 	var out, in [2]comm.Message[T]
 	if len(sends) > len(out) || len(recvs) > len(in) {
@@ -36,7 +37,7 @@ func (p *Port[T]) Round(sends, recvs []comm.Message[T]) error {
 	}
 	copy(out[:], sends)
 	copy(in[:], recvs)
-	return p.result("Round", "MPI_Wait", C.tc_round4(p.c,
+	return p.result("mpi: Round", "MPI_Wait", C.tc_round4(p.c,
 		C.int(len(sends)),
 		pointer(out[0].Data), C.int(len(out[0].Data)), C.int(out[0].Peer),
 		pointer(out[1].Data), C.int(len(out[1].Data)), C.int(out[1].Peer),
@@ -52,21 +53,28 @@ func (p *Port[T]) roundOfMany(sends, recvs []comm.Message[T]) error {
 			return errors.New("mpi: Round: no memory for so many messages")
 		}
 		p.parts = unsafe.Slice(parts, n)
+		p.pins = make([]runtime.Pinner, n)
 	}
-	defer p.pins.Unpin()
+	defer p.unpin()
 	for i, msg := range recvs {
-		p.parts[i] = p.pinned(msg)
+		p.pin(i, msg)
 	}
 	for i, msg := range sends {
-		p.parts[len(recvs)+i] = p.pinned(msg)
+		p.pin(len(recvs)+i, msg)
 	}
-	return p.result("Round", "MPI_Wait", C.tc_round(p.c, C.int(len(sends)), C.int(len(recvs))))
+	return p.result("mpi: Round", "MPI_Wait", C.tc_round(p.c, C.int(len(sends)), C.int(len(recvs))))
 }
 
-// pinned is msg for C's array. The address is a number there: Go's collector must not take what it
-// finds in old parts for pointers.
-func (p *Port[T]) pinned(msg comm.Message[T]) C.part {
+// pin makes msg part i of C's array. The address is a number there: Go's collector must not take what
+// it finds in old parts for pointers. A Pinner of several pointers would allocate.
+func (p *Port[T]) pin(i int, msg comm.Message[T]) {
 	first := unsafe.SliceData(msg.Data)
-	p.pins.Pin(first)
-	return C.part{data: C.uintptr_t(uintptr(unsafe.Pointer(first))), count: C.int(len(msg.Data)), peer: C.int(msg.Peer)}
+	p.pins[i].Pin(first)
+	p.parts[i] = C.part{data: C.uintptr_t(uintptr(unsafe.Pointer(first))), count: C.int(len(msg.Data)), peer: C.int(msg.Peer)}
+}
+
+func (p *port) unpin() {
+	for i := range p.pins {
+		p.pins[i].Unpin()
+	}
 }

@@ -9,13 +9,13 @@ import "C"
 // a periodic line of all processes, and MPI_Sendrecv. len(result) = len(x). The first call on a world
 // makes the line.
 func Shift[T Element](p *Port[T], q int, x, result []T) error {
-	if err := p.same("Shift", len(x), len(result)); err != nil {
+	if err := p.same("mpi: Shift", len(x), len(result)); err != nil {
 		return err
 	}
 	if err := p.world.line(); err != nil {
 		return err
 	}
-	return p.result("Shift", "MPI_Sendrecv",
+	return p.result("mpi: Shift", "MPI_Sendrecv",
 		C.tc_shift(p.c, p.world.ring, C.int(q%p.Size()), pointer(x), pointer(result), C.int(len(x))))
 }
 

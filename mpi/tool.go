@@ -5,6 +5,7 @@ package mpi
 import "C"
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"unsafe"
@@ -13,7 +14,7 @@ import (
 // Variable returns the value of a control variable of the library, such as btl_vader_eager_limit, as
 // text (MPI_T_cvar_read).
 func (w *World) Variable(name string) (string, error) {
-	if err := w.live("Variable"); err != nil {
+	if err := w.live("mpi: Variable"); err != nil {
 		return "", err
 	}
 	text := make([]byte, 4096)
@@ -26,7 +27,7 @@ func (w *World) Variable(name string) (string, error) {
 // SetVariable changes a control variable with a whole number for a value (MPI_T_cvar_write), on this
 // process only.
 func (w *World) SetVariable(name string, value int) error {
-	if err := w.live("SetVariable"); err != nil {
+	if err := w.live("mpi: SetVariable"); err != nil {
 		return err
 	}
 	cname := C.CString(name)
@@ -43,7 +44,7 @@ type Algorithm struct {
 // Algorithms lists the algorithms that Open MPI's tuned component has for op, in its own spelling
 // (bcast, reduce_scatter_block). The one with ID 0, the library's own choice, is left out.
 func (w *World) Algorithms(op string) ([]Algorithm, error) {
-	if err := w.live("Algorithms"); err != nil {
+	if err := w.live("mpi: Algorithms"); err != nil {
 		return nil, err
 	}
 	name := algorithmVariable(op)
@@ -76,21 +77,13 @@ func (w *World) Forced(op string, id int) (*World, error) {
 		return nil, err
 	}
 	forced, err := w.Dup()
-	if err != nil {
-		return nil, err
-	}
-	return forced, w.SetVariable(name, 0)
+	return forced, errors.Join(err, w.SetVariable(name, 0))
 }
 
 func algorithmVariable(op string) string { return fmt.Sprintf("coll_tuned_%s_algorithm", op) }
 
 // variableError is failed with the variable's name in it.
-func variableError(call, name string, code C.int) error {
-	if err := failed(call, code); err != nil {
-		return fmt.Errorf("variable %s: %w", name, err)
-	}
-	return nil
-}
+func variableError(call, name string, code C.int) error { return failed(call+"("+name+")", code) }
 
 // cString is what C has written to text.
 func cString(text []byte) string {

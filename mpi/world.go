@@ -28,7 +28,7 @@ func newWorld(comm C.MPI_Comm, finalised *bool) *World {
 
 // Sub is the world of the first n ranks of w; every process of w calls it, those beyond n get nil.
 func (w *World) Sub(n int) (*World, error) {
-	if err := w.live("Sub"); err != nil {
+	if err := w.live("mpi: Sub"); err != nil {
 		return nil, err
 	}
 	if n < 1 || n > w.Size {
@@ -47,7 +47,7 @@ func (w *World) Sub(n int) (*World, error) {
 // Dup is another world of the same processes, whose messages never meet those of w. Every process of w
 // calls it.
 func (w *World) Dup() (*World, error) {
-	if err := w.live("Dup"); err != nil {
+	if err := w.live("mpi: Dup"); err != nil {
 		return nil, err
 	}
 	var comm C.MPI_Comm
@@ -59,7 +59,7 @@ func (w *World) Dup() (*World, error) {
 
 // Free gives a world from Sub, Dup or Forced back, and its ports with it. Every process of w calls it.
 func (w *World) Free() error {
-	if err := w.live("Free"); err != nil {
+	if err := w.live("mpi: Free"); err != nil {
 		return err
 	}
 	w.freed = true
@@ -77,11 +77,11 @@ func (w *World) Free() error {
 func (w *World) live(call string) error {
 	switch {
 	case w == nil || w.finalised == nil:
-		return fmt.Errorf("mpi: %s: MPI is not initialised", call)
+		return fmt.Errorf("%s: MPI is not initialised", call)
 	case *w.finalised:
-		return fmt.Errorf("mpi: %s: MPI is already finalised", call)
+		return fmt.Errorf("%s: MPI is already finalised", call)
 	case w.freed:
-		return fmt.Errorf("mpi: %s: this world is freed", call)
+		return fmt.Errorf("%s: this world is freed", call)
 	}
 	return nil
 }

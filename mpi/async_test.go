@@ -1,0 +1,100 @@
+package mpi
+
+import (
+	"fmt"
+	"runtime"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// Messages started in one order are received by tag in another, and do not meet those of the port's own
+// calls.
+func TestStartedMessagesMatchByTag(t *testing.T) {
+	for _, messages := range []int{1, 2, 7, 40} {
+		t.Run(fmt.Sprint(messages), func(t *testing.T) {
+			on(t, func(t require.TestingT) {
+				p := NewPort[float64](world)
+				right, left := neighbours()
+				want := map[int][]float64{} // by id
+				got := map[int][]float64{}
+				for tag := range messages {
+					id, err := p.StartSend(right, tag, from[float64](p.Rank()+tag, tag))
+					require.NoError(t, err)
+					want[id], got[id] = nil, nil
+				}
+				for tag := messages - 1; tag >= 0; tag-- {
+					x := make([]float64, tag)
+					id, err := p.StartRecv(left, tag, x)
+					require.NoError(t, err)
+					require.NotContains(t, want, id, "an id is given out twice")
+					want[id], got[id] = from[float64](left+tag, tag), x
+				}
+				runtime.GC()
+				own := make([]float64, 1)
+				require.NoError(t, p.SendRecv(right, []float64{float64(p.Rank())}, left, own))
+				assert.Equal(t, float64(left), own[0])
+
+				for _, id := range waitAll(t, p, 2*messages) {
+					assert.Equal(t, want[id], got[id])
+				}
+			})
+		})
+	}
+}
+
+func waitAll(t require.TestingT, p *Port[float64], n int) (done []int) {
+	var err error
+	for len(done) < n {
+		before := len(done)
+		done, err = p.WaitSome(done)
+		require.NoError(t, err)
+		require.Greater(t, len(done), before)
+	}
+	return done
+}
+
+func TestLongStartedMessages(t *testing.T) {
+	on(t, func(t require.TestingT) {
+		const n = 1 << 20
+		p := NewPort[float64](world)
+		right, left := neighbours()
+		got := make([]float64, n)
+		_, err := p.StartRecv(left, 0, got)
+		require.NoError(t, err)
+		_, err = p.StartSend(right, 0, from[float64](p.Rank(), n))
+		require.NoError(t, err)
+		waitAll(t, p, 2)
+		assert.Equal(t, from[float64](left, n), got)
+	})
+}
+
+func TestAsyncMisuse(t *testing.T) {
+	on(t, func(t require.TestingT) {
+		p := NewPort[int32](world)
+		_, err := p.WaitSome(nil)
+		assert.EqualError(t, err, "mpi: WaitSome: nothing was started")
+		_, err = p.StartSend(0, -1, nil)
+		assert.EqualError(t, err, fmt.Sprintf("mpi: StartSend: tag -1, want 0..%d", p.MaxTag()))
+		_, err = p.StartRecv(0, p.MaxTag()+1, nil)
+		assert.ErrorContains(t, err, "mpi: StartRecv: tag")
+		assert.GreaterOrEqual(t, p.MaxTag(), 32766)
+	})
+}
+
+func TestStartedMessageOfTheWrongLength(t *testing.T) {
+	on(t, func(t require.TestingT) {
+		pairs(t, func(p *Port[float64], partner int) {
+			_, err := p.StartSend(partner, p.MaxTag(), make([]float64, 3))
+			require.NoError(t, err)
+			waitAll(t, p, 1)
+		}, func(p *Port[float64], partner int) {
+			_, err := p.StartRecv(partner, p.MaxTag(), make([]float64, 5))
+			require.NoError(t, err)
+			done, err := p.WaitSome(nil)
+			assert.EqualError(t, err, fmt.Sprintf("mpi: WaitSome: 3 words from %d, want 5", partner))
+			assert.Len(t, done, 1)
+		})
+	})
+}

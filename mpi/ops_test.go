@@ -1,0 +1,102 @@
+package mpi
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"topocoll/comm"
+)
+
+// operands are n words of small whole numbers, on which every order of summation is exact.
+func operands[T Element](seed uint64, n int) []T {
+	random := rand.New(rand.NewPCG(seed, 1))
+	x := make([]T, n)
+	for j := range x {
+		x[j] = word[T](random.IntN(4))
+	}
+	return x
+}
+
+// sameAs compares op with a plain loop for every place of dst that comm.Op allows.
+func sameAs[T Element](t *testing.T, op Op[T], want comm.Op[T]) {
+	t.Run(fmt.Sprintf("%s %T", op.Name, *new(T)), func(t *testing.T) {
+		assert.Equal(t, want.Name, op.Name)
+		assert.Equal(t, want.Commutative, op.Commutative)
+		on(t, func(t require.TestingT) {
+			for _, n := range []int{0, 1, 7, 1000} {
+				a, b, expected := operands[T](1, n), operands[T](2, n), make([]T, n)
+				want.Apply(expected, a, b)
+				dst, inA, inB := make([]T, n), slices.Clone(a), slices.Clone(b)
+				op.Apply(dst, a, b)
+				op.Apply(inA, inA, b)
+				op.Apply(inB, a, inB)
+				assert.Equal(t, [][]T{expected, expected, expected}, [][]T{dst, inA, inB})
+			}
+		})
+	})
+}
+
+func arithmetic[T Element](t *testing.T, sum, prod comm.Op[T]) {
+	sameAs(t, Sum[T](), sum)
+	sameAs(t, Prod[T](), prod)
+}
+
+func ordered[T Ordered](t *testing.T) {
+	arithmetic(t, comm.Sum[T](), comm.Prod[T]())
+	sameAs(t, Max[T](), comm.Max[T]())
+	sameAs(t, Min[T](), comm.Min[T]())
+}
+
+func TestOpsAreTheLoopsOfComm(t *testing.T) {
+	ordered[uint8](t)
+	ordered[int32](t)
+	ordered[int64](t)
+	ordered[uint32](t)
+	ordered[uint64](t)
+	ordered[float32](t)
+	ordered[float64](t)
+	ordered[metres](t)
+	arithmetic(t, comm.Sum[complex128](), comm.Prod[complex128]())
+}
+
+func loop[T any](name string, apply func(a, b T) T) comm.Op[T] {
+	return comm.Op[T]{Name: name, Commutative: true, Apply: func(dst, a, b []T) {
+		for j := range dst {
+			dst[j] = apply(a[j], b[j])
+		}
+	}}
+}
+
+func TestBitwiseAndLogicalOps(t *testing.T) {
+	sameAs(t, Band[uint32](), loop("band", func(a, b uint32) uint32 { return a & b }))
+	sameAs(t, Bor[int64](), loop("bor", func(a, b int64) int64 { return a | b }))
+	sameAs(t, Bxor[uint8](), loop("bxor", func(a, b uint8) uint8 { return a ^ b }))
+	sameAs(t, Land[int32](), loop("land", func(a, b int32) int32 { return truth[int32](a != 0 && b != 0) }))
+	sameAs(t, Lor[uint64](), loop("lor", func(a, b uint64) uint64 { return truth[uint64](a != 0 || b != 0) }))
+	sameAs(t, Lxor[int32](), loop("lxor", func(a, b int32) int32 { return truth[int32]((a != 0) != (b != 0)) }))
+}
+
+func truth[T Integer](is bool) T {
+	if is {
+		return 1
+	}
+	return 0
+}
+
+// The maps are applied to points: the composition must do what doing first f and then g does.
+func TestAffineComposes(t *testing.T) {
+	apply := func(f uint64, x uint32) uint32 { return uint32(f>>32)*x + uint32(f) }
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 1000 {
+		f, g, x := random.Uint64(), random.Uint64(), random.Uint32()
+		dst := make([]uint64, 1)
+		Affine().Apply(dst, []uint64{f}, []uint64{g})
+		assert.Equal(t, apply(g, apply(f, x)), apply(dst[0], x))
+	}
+	assert.NotEqual(t, composeAffine(1<<32|1, 2<<32), composeAffine(2<<32, 1<<32|1), "it commutes")
+}

@@ -1,0 +1,71 @@
+package mpi
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"topocoll/comm"
+)
+
+// Message i of a round goes i+1 ranks on, so that up to 6 sends meet as many receives.
+func TestRoundOfAnyArity(t *testing.T) {
+	for sends := range 7 {
+		for _, n := range []int{0, 1, 3000} {
+			t.Run(fmt.Sprintf("%d messages of %d", sends, n), func(t *testing.T) {
+				on(t, func(t require.TestingT) {
+					p := NewPort[int64](world)
+					var out, in []comm.Message[int64]
+					for i := range sends {
+						out = append(out, comm.Message[int64]{Peer: (p.Rank() + i + 1) % p.Size(), Data: from[int64](p.Rank()+10*i, n+i)})
+						in = append(in, comm.Message[int64]{Peer: (p.Rank() + 7*p.Size() - i - 1) % p.Size(), Data: make([]int64, n+i)})
+					}
+					require.NoError(t, p.Round(out, in))
+					for i, msg := range in {
+						assert.Equal(t, from[int64](msg.Peer+10*i, n+i), msg.Data)
+					}
+				})
+			})
+		}
+	}
+}
+
+// Rank 0 sends to all others at once: a round with sends only on one side, receives only on the others.
+func TestRoundOneWay(t *testing.T) {
+	on(t, func(t require.TestingT) {
+		p := NewPort[float32](world)
+		if p.Rank() > 0 {
+			got := make([]float32, 5)
+			require.NoError(t, p.Round(nil, []comm.Message[float32]{{Peer: 0, Data: got}}))
+			assert.Equal(t, from[float32](p.Rank(), 5), got)
+			return
+		}
+		var out []comm.Message[float32]
+		for to := 1; to < p.Size(); to++ {
+			out = append(out, comm.Message[float32]{Peer: to, Data: from[float32](to, 5)})
+		}
+		require.NoError(t, p.Round(out, nil))
+	})
+}
+
+// The arrays of the port grow and are used again.
+func TestRoundsOneAfterTheOther(t *testing.T) {
+	on(t, func(t require.TestingT) {
+		p := NewPort[uint8](world)
+		right, left := neighbours()
+		for _, sends := range []int{3, 6, 1, 4, 12, 5} {
+			out, in := make([]comm.Message[uint8], sends), make([]comm.Message[uint8], sends)
+			got := make([]uint8, sends)
+			for i := range sends {
+				out[i] = comm.Message[uint8]{Peer: right, Data: []uint8{uint8(10*p.Rank() + i)}}
+				in[i] = comm.Message[uint8]{Peer: left, Data: got[i : i+1]}
+			}
+			require.NoError(t, p.Round(out, in))
+			for i := range sends {
+				assert.Equal(t, uint8(10*left+i), got[i])
+			}
+		}
+	})
+}
