@@ -9,7 +9,7 @@ import (
 
 type simulateCommand struct {
 	Algo    []string `arg:"" optional:"" help:"Algorithms by id or id prefix: hcube/bcast, ring, ... Several are compared." placeholder:"ALGO"`
-	Op      []string `help:"All algorithms of an operation: bcast, reduce, ..." placeholder:"OP,..."`
+	Op      []string `help:"All algorithms of an operation: bcast, reduce, ..." placeholder:"OP"`
 	P       count    `short:"p" help:"Processes (${default}); K and M are 1024 and 1024²." default:"8"`
 	M       count    `short:"m" help:"Words of a message, or of a block (${default})." default:"1"`
 	Root    int      `help:"Root of bcast, reduce, scatter, gather (${default})." default:"0"`
