@@ -16,8 +16,9 @@ import (
 // nodes can go on.
 //
 // The first error, of a body or of the machine, ends every later call of the nodes here and is
-// returned; port must not be used after it. Nodes that wait for each other for ever are an error that
-// names them. k² tags are needed when p > 1.
+// returned; port must not be used after it, and other processes learn of it from the machine (local
+// reports a deadlock, under MPI the job is aborted). Nodes that wait for each other for ever are an error
+// that names them. k² tags are needed when p > 1.
 //
 // Logical and physical processors, between sections 3.2 and 3.4 of the notes (1st ed.): n = 100 000 words on
 // k = 500 logical processors on p = 10 physical ones.
