@@ -44,7 +44,7 @@ func TestStartedMessagesMatchByTag(t *testing.T) {
 	}
 }
 
-func waitAll(t require.TestingT, p *Port[float64], n int) (done []int) {
+func waitAll[T Element](t require.TestingT, p *Port[T], n int) (done []int) {
 	var err error
 	for len(done) < n {
 		before := len(done)

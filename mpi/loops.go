@@ -45,7 +45,7 @@ func TimeBcast[T Element](p *Port[T], root int, x []T, ns []int64) error {
 
 // TimeAllreduce times Allreduce as OSU does.
 func TimeAllreduce[T Element](p *Port[T], op Op[T], x, result []T, ns []int64) error {
-	if err := p.same("mpi: TimeAllreduce", len(x), len(result)); err != nil {
+	if err := p.wordwise("mpi: TimeAllreduce", op.handle, len(x), len(result)); err != nil {
 		return err
 	}
 	return failed("MPI_Allreduce", C.tc_time_allreduce(p.c, op.handle, pointer(x), pointer(result), C.int(len(x)), times(ns), C.int(len(ns))))

@@ -16,6 +16,7 @@ package mpi
 import "C"
 
 import (
+	"fmt"
 	"unsafe"
 
 	"topocoll/comm"
@@ -24,7 +25,7 @@ import (
 // Reduce combines the x of every process, in rank order, in root's result: MPI_Reduce.
 // len(result) = len(x) on root; on the others it is not used.
 func Reduce[T Element](p *Port[T], root int, op Op[T], x, result []T) error {
-	if err := p.collective("mpi: Reduce", len(x)); err != nil {
+	if err := p.reducing("mpi: Reduce", op.handle, len(x)); err != nil {
 		return err
 	}
 	if err := p.onRoot("mpi: Reduce", "result", root, len(result), len(x)); err != nil {
@@ -35,7 +36,7 @@ func Reduce[T Element](p *Port[T], root int, op Op[T], x, result []T) error {
 
 // Allreduce combines the x of every process in every result: MPI_Allreduce. len(result) = len(x).
 func Allreduce[T Element](p *Port[T], op Op[T], x, result []T) error {
-	if err := p.same("mpi: Allreduce", len(x), len(result)); err != nil {
+	if err := p.wordwise("mpi: Allreduce", op.handle, len(x), len(result)); err != nil {
 		return err
 	}
 	return failed("MPI_Allreduce", C.tc_allreduce(p.c, pointer(x), pointer(result), C.int(len(x)), op.handle))
@@ -44,7 +45,7 @@ func Allreduce[T Element](p *Port[T], op Op[T], x, result []T) error {
 // ReduceScatterBlock combines the x of every process and gives process i block i of the outcome:
 // MPI_Reduce_scatter_block. len(x) = p·len(result).
 func ReduceScatterBlock[T Element](p *Port[T], op Op[T], x, result []T) error {
-	if err := p.collective("mpi: ReduceScatterBlock", len(result)); err != nil {
+	if err := p.reducing("mpi: ReduceScatterBlock", op.handle, len(result)); err != nil {
 		return err
 	}
 	if err := comm.CheckLen("mpi: ReduceScatterBlock", "x", len(x), p.Size()*len(result)); err != nil {
@@ -56,7 +57,7 @@ func ReduceScatterBlock[T Element](p *Port[T], op Op[T], x, result []T) error {
 // ReduceScatter is ReduceScatterBlock with a block of counts[i] words for process i:
 // MPI_Reduce_scatter. len(counts) = p, len(x) = their sum, len(result) = counts[rank].
 func ReduceScatter[T Element](p *Port[T], op Op[T], counts []int, x, result []T) error {
-	ints, err := p.ints("mpi: ReduceScatter", counts, len(x), len(result))
+	ints, err := p.ints("mpi: ReduceScatter", op.handle, counts, len(x), len(result))
 	if err != nil {
 		return err
 	}
@@ -66,7 +67,7 @@ func ReduceScatter[T Element](p *Port[T], op Op[T], counts []int, x, result []T)
 
 // Scan combines the x of the processes 0 to rank in result: MPI_Scan. len(result) = len(x).
 func Scan[T Element](p *Port[T], op Op[T], x, result []T) error {
-	if err := p.same("mpi: Scan", len(x), len(result)); err != nil {
+	if err := p.wordwise("mpi: Scan", op.handle, len(x), len(result)); err != nil {
 		return err
 	}
 	return failed("MPI_Scan", C.tc_scan(p.c, pointer(x), pointer(result), C.int(len(x)), op.handle))
@@ -75,23 +76,31 @@ func Scan[T Element](p *Port[T], op Op[T], x, result []T) error {
 // Exscan combines the x of the processes 0 to rank-1 in result: MPI_Exscan. len(result) = len(x); that
 // of process 0 keeps what it had.
 func Exscan[T Element](p *Port[T], op Op[T], x, result []T) error {
-	if err := p.same("mpi: Exscan", len(x), len(result)); err != nil {
+	if err := p.wordwise("mpi: Exscan", op.handle, len(x), len(result)); err != nil {
 		return err
 	}
 	return failed("MPI_Exscan", C.tc_exscan(p.c, pointer(x), pointer(result), C.int(len(x)), op.handle))
 }
 
-// same refuses an x and a result that differ in length.
-func (p *port) same(call string, x, result int) error {
-	if err := p.collective(call, x); err != nil {
+// reducing is collective for a call with an operator.
+func (p *port) reducing(call string, op C.MPI_Op, n int) error {
+	if op == nil {
+		return fmt.Errorf("%s: the operator has no MPI_Op, want one of this package made after Init", call)
+	}
+	return p.collective(call, n)
+}
+
+// wordwise is reducing where x and result have the same length.
+func (p *port) wordwise(call string, op C.MPI_Op, x, result int) error {
+	if err := p.reducing(call, op, x); err != nil {
 		return err
 	}
 	return comm.CheckLen(call, "result", result, x)
 }
 
 // ints is counts as MPI takes them, once they fit the p blocks of x and this process's result.
-func (p *port) ints(call string, counts []int, x, result int) ([]C.int, error) {
-	if err := p.collective(call, 0); err != nil {
+func (p *port) ints(call string, op C.MPI_Op, counts []int, x, result int) ([]C.int, error) {
+	if err := p.reducing(call, op, 0); err != nil {
 		return nil, err
 	}
 	if err := comm.CheckLen(call, "counts", len(counts), p.Size()); err != nil {

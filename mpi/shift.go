@@ -5,11 +5,16 @@ package mpi
 // #include "native.h"
 import "C"
 
+import "topocoll/comm"
+
 // Shift gives process i + q the x of process i, numbers modulo p; q may be negative: MPI_Cart_shift on
 // a periodic line of all processes, and MPI_Sendrecv. len(result) = len(x). The first call on a world
 // makes the line.
 func Shift[T Element](p *Port[T], q int, x, result []T) error {
-	if err := p.same("mpi: Shift", len(x), len(result)); err != nil {
+	if err := p.collective("mpi: Shift", len(x)); err != nil {
+		return err
+	}
+	if err := comm.CheckLen("mpi: Shift", "result", len(result), len(x)); err != nil {
 		return err
 	}
 	if err := p.world.line(); err != nil {

@@ -2,6 +2,7 @@
 
 #include "tool.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -24,13 +25,16 @@ static int find(const char *name, variable *v) {
 	return code;
 }
 
+// print writes the value in the format of its type; these are the types Open MPI gives its variables.
 static int print(const variable *v, char *text, int size) {
 	union {
 		int i;
 		unsigned u;
+		long l;
 		unsigned long ul;
 		unsigned long long ull;
 		double d;
+		bool b;
 	} value;
 	if (v->type == MPI_CHAR) {
 		char *string = calloc(v->count + 1, 1);
@@ -40,18 +44,27 @@ static int print(const variable *v, char *text, int size) {
 		return code;
 	}
 	int code = MPI_T_cvar_read(v->handle, &value);
-	if (v->type == MPI_INT) {
+	if (code != MPI_SUCCESS) {
+		return code;
+	}
+	if (v->type == MPI_INT || v->type == MPI_INT32_T) {
 		snprintf(text, size, "%d", value.i);
-	} else if (v->type == MPI_UNSIGNED) {
+	} else if (v->type == MPI_UNSIGNED || v->type == MPI_UINT32_T) {
 		snprintf(text, size, "%u", value.u);
-	} else if (v->type == MPI_UNSIGNED_LONG) {
+	} else if (v->type == MPI_LONG || v->type == MPI_INT64_T) {
+		snprintf(text, size, "%ld", value.l);
+	} else if (v->type == MPI_UNSIGNED_LONG || v->type == MPI_UINT64_T) {
 		snprintf(text, size, "%lu", value.ul);
 	} else if (v->type == MPI_UNSIGNED_LONG_LONG) {
 		snprintf(text, size, "%llu", value.ull);
+	} else if (v->type == MPI_DOUBLE) {
+		snprintf(text, size, "%g", value.d);
+	} else if (v->type == MPI_C_BOOL) {
+		snprintf(text, size, "%d", value.b);
 	} else {
-		snprintf(text, size, "%g", value.d); // MPI_DOUBLE, the last of the standard's list
+		return MPI_ERR_TYPE;
 	}
-	return code;
+	return MPI_SUCCESS;
 }
 
 int tc_variable(const char *name, char *text, int size) {

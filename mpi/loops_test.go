@@ -1,0 +1,125 @@
+package mpi
+
+import (
+	"math"
+	"os"
+	"runtime"
+	"syscall"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func TestTimingLoops(t *testing.T) {
+	on(t, func(t require.TestingT) {
+		p, size := NewPort[int32](world), world.Size
+		ns, x, result := make([]int64, 20), from[int32](world.Rank, size), make([]int32, size)
+
+		require.NoError(t, TimeAllreduce(p, Sum[int32](), x, result, ns))
+		assert.NotContains(t, ns, int64(0))
+		want := make([]int32, size)
+		for rank := range size {
+			Sum[int32]().Apply(want, want, from[int32](rank, size))
+		}
+		assert.Equal(t, want, result)
+
+		clear(ns)
+		require.NoError(t, TimeAlltoall(p, x, result, ns))
+		assert.NotContains(t, ns, int64(0))
+		for rank := range size {
+			assert.Equal(t, from[int32](rank, size)[world.Rank], result[rank])
+		}
+
+		clear(ns)
+		require.NoError(t, TimeBcast(p, size-1, x, ns))
+		assert.NotContains(t, ns, int64(0))
+		assert.Equal(t, from[int32](size-1, size), x)
+		assert.EqualError(t, TimeBcast(p, size, x, ns), "mpi: MPI_Bcast: MPI_ERR_ROOT: invalid root")
+	})
+}
+
+func TestPingPong(t *testing.T) {
+	on(t, func(t require.TestingT) {
+		p := NewPort[float64](world)
+		x, ns := from[float64](world.Rank, 1000), make([]int64, 20)
+		if world.Size == 1 {
+			assert.EqualError(t, PingPong(p, x, ns), "mpi: PingPong: 1 process, want 2")
+			return
+		}
+		start := Now()
+		require.NoError(t, PingPong(p, x, ns))
+		took := Now() - start
+		if world.Rank > 1 {
+			assert.Equal(t, make([]int64, 20), ns)
+			return
+		}
+		assert.Equal(t, from[float64](0, 1000), x)
+		var sum int64
+		for _, trip := range ns {
+			assert.Positive(t, trip)
+			sum += trip
+		}
+		assert.LessOrEqual(t, sum, took)
+	})
+}
+
+// One clock for all: what was read before a message was sent is not later than what is read after it
+// has arrived. (The tests run on one host.)
+func TestClockIsTheHosts(t *testing.T) {
+	on(t, func(t require.TestingT) {
+		p := NewPort[int64](world)
+		right, left := neighbours()
+		for range 100 {
+			sent := make([]int64, 1)
+			require.NoError(t, p.SendRecv(right, []int64{Now()}, left, sent))
+			require.LessOrEqual(t, sent[0], Now())
+		}
+	})
+}
+
+func TestLibrary(t *testing.T) {
+	on(t, func(t require.TestingT) {
+		assert.Contains(t, LibraryVersion(), "Open MPI v")
+		name, err := world.ProcessorName()
+		require.NoError(t, err)
+		host, err := os.Hostname()
+		require.NoError(t, err)
+		assert.Equal(t, host, name)
+	})
+}
+
+// 2^31 words are one more than MPI's int counts.
+func TestTooManyWords(t *testing.T) {
+	on(t, func(t require.TestingT) {
+		p, x := NewPort[uint8](world), make([]uint8, math.MaxInt32+1)
+		assert.EqualError(t, p.Send(0, x), "mpi: Send: a message of 2147483648 words, want at most 2147483647")
+		assert.EqualError(t, Bcast(p, 0, x), "mpi: Bcast: a message of 2147483648 words, want at most 2147483647")
+	})
+}
+
+// Go's runtime interrupts its threads with SIGURG; messages that are under way must not mind.
+func TestMessagesUnderSignals(t *testing.T) {
+	on(t, func(t require.TestingT) {
+		stop := make(chan bool)
+		defer close(stop)
+		go func() {
+			for {
+				select {
+				case <-stop:
+					return
+				default:
+					syscall.Kill(os.Getpid(), syscall.SIGURG)
+					runtime.Gosched()
+				}
+			}
+		}()
+		const n = 1 << 18
+		p, got := NewPort[float64](world), make([]float64, n)
+		right, left := neighbours()
+		for i := range 10 {
+			require.NoError(t, p.SendRecv(right, from[float64](p.Rank()+i, n), left, got))
+			require.Equal(t, from[float64](left+i, n), got)
+		}
+	})
+}
