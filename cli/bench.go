@@ -1,3 +1,165 @@
 package cli
 
-type benchCommand struct{}
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"topocoll/bench"
+)
+
+type benchCommand struct {
+	N    int      `short:"n" help:"Processes to start; leave it out under your own mpirun or srun." placeholder:"P"`
+	Op   []string `help:"Operations: bcast,reduce,allgather,... or pingpong (all but pingpong)." placeholder:"OP,..."`
+	Algo []string `help:"Contenders: ids or id prefixes of the catalog, native, native:NAME, native:*, gompi (all of the catalog, native and gompi)." placeholder:"ID,..."`
+	Size string   `help:"Bytes of one rank's block: 8:4M doubles, 8:4M:x8, or a list 8,1K,64K (${default})." default:"8:4M:x8" placeholder:"SIZES"`
+	Out  string   `help:"Folder for bench.json and bench.csv (${default})." default:"report" placeholder:"DIR"`
+	NP   []int    `name:"np" help:"Measure on the first 2, 4, 8 ... of the processes, one after the other." placeholder:"P,..."`
+
+	Dims    string `help:"Extents of the mesh: 2x3 (as square as can be)." placeholder:"RxC"`
+	Map     string `help:"Which rank has which label: identity, gray, snake, random:SEED, hosts or a list (${default})." default:"identity" placeholder:"MAP"`
+	Segment string `help:"Bytes of a segment of the pipelined algorithms (as they think best)." placeholder:"SIZE"`
+	Network string `help:"What joins the ranks, for the record: torus:4x4@200mbit." env:"TOPOCOLL_NETWORK" placeholder:"NETWORK"`
+
+	Sync           string        `help:"How a sample starts: auto, dissem, round or barrier (${default})." default:"dissem" enum:"auto,dissem,round,barrier" placeholder:"HOW"`
+	Rel            share         `help:"Stop a cell when every ratio is known this well (2%)." placeholder:"PERCENT"`
+	Time           time.Duration `help:"Longest time for a cell (1s)." placeholder:"TIME"`
+	Iterations     int           `short:"i" help:"Exactly so many samples of every cell." placeholder:"N"`
+	Warmup         int           `short:"x" help:"Most warm-up rounds of a cell (16)." placeholder:"N"`
+	Limit          time.Duration `help:"Stop after this time, and keep what is finished." placeholder:"TIME"`
+	MemLimit       string        `help:"Leave out what needs more buffer per rank (1G)." placeholder:"SIZE"`
+	Seed           uint64        `help:"Of the order of the contenders (${default})." default:"1"`
+	Oversubscribed bool          `name:"allow-oversubscribed" help:"Give verdicts with more ranks than cores."`
+	Preset         string        `help:"quick: sizes 8:1M:x64 and 0.2 s a cell; full: 8:4M, 3 s and native:*." enum:",quick,full" default:"" placeholder:"NAME"`
+
+	Stdout   string `help:"What to print: table, osu, csv or go, for benchstat (${default})." default:"table" enum:"table,osu,csv,go" placeholder:"FORMAT"`
+	Quiet    bool   `short:"q" help:"No progress."`
+	Progress string `help:"auto, plain, bar or off (${default})." default:"auto" enum:"auto,plain,bar,off" placeholder:"HOW"`
+	DryRun   bool   `help:"Say what would be measured, with memory and time, and quit."`
+}
+
+// share is a part of one given as 2% or 0.02.
+type share float64
+
+func (p *share) UnmarshalText(text []byte) error {
+	digits, found := strings.CutSuffix(string(text), "%")
+	value, err := strconv.ParseFloat(digits, 64)
+	if err != nil || value <= 0 {
+		return usagef("%q, want a percentage: 2%%", text)
+	}
+	if found {
+		value /= 100
+	}
+	*p = share(value)
+	return nil
+}
+
+// config checks the flags and turns them into what bench measures.
+func (b *benchCommand) config() (bench.Config, error) {
+	b.applyPreset()
+	cfg := bench.Config{
+		Network: b.Network, Sync: b.Sync, Rel: float64(b.Rel), Time: b.Time, Exact: b.Iterations, Warmup: b.Warmup,
+		Limit: b.Limit, Seed: b.Seed, Oversubscribed: b.Oversubscribed,
+	}
+	ours, err := b.contenders(&cfg)
+	if err != nil {
+		return cfg, err
+	}
+	if cfg.Rows, err = (selection{Op: b.Op, Algo: ours}).rows(); err != nil {
+		return cfg, err
+	}
+	if cfg.Sizes, err = bench.ParseSizes(b.Size); err != nil {
+		return cfg, usage(err)
+	}
+	if cfg.Segment, err = sizeFlag(b.Segment); err != nil {
+		return cfg, err
+	}
+	if cfg.MemoryLimit, err = sizeFlag(b.MemLimit); err != nil {
+		return cfg, err
+	}
+	cfg.Mesh, err = parseDims(b.Dims)
+	return cfg, err
+}
+
+func (b *benchCommand) applyPreset() {
+	switch b.Preset {
+	case "quick":
+		b.Size, b.Time = "8:1M:x64", 200*time.Millisecond
+	case "full":
+		b.Size, b.Time = "8:4M", 3*time.Second
+		if len(b.Algo) == 0 {
+			b.Algo = []string{"ring", "mesh", "hcube", "native:*", "gompi"}
+		}
+	}
+}
+
+// contenders takes the foreign names out of --algo and returns those of the catalog. native is always
+// there: it is what the others are compared with.
+func (b *benchCommand) contenders(cfg *bench.Config) (ours []string, err error) {
+	cfg.Gompi = len(b.Algo) == 0
+	for _, name := range b.Algo {
+		native, forced := strings.CutPrefix(name, "native:")
+		switch {
+		case name == "native":
+		case name == "gompi":
+			cfg.Gompi = true
+		case forced && native == "":
+			return nil, usagef("--algo %q, want native:NAME or native:*", name)
+		case forced:
+			cfg.Native = append(cfg.Native, native)
+		default:
+			ours = append(ours, name)
+		}
+	}
+	if len(b.Algo) > 0 && len(ours) == 0 && len(b.Op) == 0 {
+		return nil, usagef("--algo %s without one of ours, want --op too: which calls to time", strings.Join(b.Algo, ","))
+	}
+	return ours, nil
+}
+
+func sizeFlag(text string) (int, error) {
+	if text == "" {
+		return 0, nil
+	}
+	size, err := bench.ParseSize(text)
+	if err != nil {
+		return 0, usage(err)
+	}
+	return size, nil
+}
+
+// pingPong reports whether the messages themselves are to be timed, not a collective.
+func (b *benchCommand) pingPong() (bool, error) {
+	if !slices.Contains(b.Op, "pingpong") {
+		return false, nil
+	}
+	if len(b.Op) > 1 {
+		return false, usagef("--op %s, want pingpong alone", strings.Join(b.Op, ","))
+	}
+	return true, nil
+}
+
+// sizes of the processes to measure on, within the p there are.
+func (b *benchCommand) scales(p int) ([]int, error) {
+	if len(b.NP) == 0 {
+		return []int{p}, nil
+	}
+	for _, n := range b.NP {
+		if n < 1 || n > p {
+			return nil, usagef("--np %d of %d processes, want 1..%d", n, p, p)
+		}
+	}
+	return b.NP, nil
+}
+
+// checkMesh refuses a mesh that the processes do not fill, before anything is measured.
+func checkMesh(cfg bench.Config, p int) error {
+	if cfg.Mesh == nil {
+		return nil
+	}
+	if err := cfg.Mesh.Check("--dims", p); err != nil {
+		return usage(err)
+	}
+	return nil
+}

@@ -2,4 +2,143 @@
 
 package cli
 
-func (*benchCommand) Run() error { return nil }
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"syscall"
+
+	"topocoll/bench"
+	"topocoll/mpi"
+	"topocoll/topo"
+)
+
+func (b *benchCommand) Run(out io.Writer) error {
+	pingPong, err := b.pingPong()
+	if err != nil {
+		return err
+	}
+	if pingPong {
+		b.Op = nil
+	}
+	cfg, err := b.config()
+	if err != nil {
+		return err
+	}
+	start, err := needsLaunch(b.N)
+	if err != nil {
+		return err
+	}
+	if start {
+		return b.launch(cfg)
+	}
+	endOnSignal(b.Out)
+	return withMPI(func(w *mpi.World) error {
+		if pingPong {
+			return bench.PingPong(w, cfg, out)
+		}
+		return b.measure(w, cfg, out)
+	})
+}
+
+// launch checks all that can be checked before there are ranks, and starts them.
+func (b *benchCommand) launch(cfg bench.Config) error {
+	scales, err := b.scales(b.N)
+	if err != nil {
+		return err
+	}
+	if err := checkMesh(cfg, scales[len(scales)-1]); err != nil {
+		return err
+	}
+	if _, err := b.labels(cfg, scales[len(scales)-1]); err != nil {
+		return err
+	}
+	if b.DryRun {
+		bench.WritePlan(os.Stdout, cfg, scales)
+		return nil
+	}
+	if stderrIsTerminal() && b.Progress == "auto" {
+		os.Setenv(barVariable, "1")
+	}
+	return b.kept(launch(b.N, withoutN(os.Args[1:])))
+}
+
+// kept says what is left of a run that did not come to its end.
+func (b *benchCommand) kept(err error) error {
+	f := failure{}
+	if !errors.As(err, &f) || f.code == exitUsage || f.code == exitWrong {
+		return err
+	}
+	r, loadErr := bench.Load(filepath.Join(b.Out, "bench.json"))
+	if loadErr != nil || r.Status != "partial" {
+		return err
+	}
+	return failure{code: exitPartial, error: fmt.Errorf("partial: the run ended before its end (%v); the %d cells finished are in %s", f.error, len(r.Cells), b.Out)}
+}
+
+// endOnSignal makes Ctrl-C and the time limit of a batch system end this rank; the files are whole.
+func endOnSignal(dir string) {
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		s := <-signals
+		fmt.Fprintf(byRank0(os.Stderr), "topocoll: partial: %v; the cells finished are in %s\n", s, dir)
+		os.Exit(exitPartial)
+	}()
+}
+
+func (b *benchCommand) measure(w *mpi.World, cfg bench.Config, out io.Writer) error {
+	scales, err := b.scales(w.Size)
+	if err != nil {
+		return err
+	}
+	l := &listener{out: out, format: b.Stdout, dir: b.Out, speaks: w.Rank == 0, bar: b.style()}
+	whole := &bench.Result{}
+	for _, p := range scales {
+		if err := checkMesh(cfg, p); err != nil {
+			return err
+		}
+		if cfg.Placement, err = b.labels(cfg, p); err != nil {
+			return err
+		}
+		part, err := w.Sub(p)
+		if err != nil {
+			return err
+		}
+		if part != nil {
+			r, err := bench.Run(part, cfg, l)
+			if errors.Is(err, bench.ErrWrong) {
+				return failure{code: exitWrong, error: err}
+			}
+			if err != nil {
+				return err
+			}
+			whole.Merge(r)
+			if err := part.Free(); err != nil {
+				return err
+			}
+		}
+		if err := mpi.Barrier(mpi.NewPort[uint8](w)); err != nil {
+			return err
+		}
+	}
+	if err := l.finish(whole, !cfg.Oversubscribed); err != nil {
+		return err
+	}
+	if whole.Status == "partial" {
+		return failure{code: exitPartial, error: fmt.Errorf("partial: --limit %v is over; the cells finished are in %s", cfg.Limit, b.Out)}
+	}
+	return nil
+}
+
+// labels is the map of --map: labels[i] is the rank of label i.
+func (b *benchCommand) labels(cfg bench.Config, p int) ([]int, error) {
+	g := cfg.Mesh
+	if g == nil {
+		g = topo.NearSquare(p, 2)
+	}
+	return placement(b.Map, p, topo.NewTorus(g))
+}

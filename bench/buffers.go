@@ -1,0 +1,134 @@
+//go:build cgo
+
+package bench
+
+import (
+	"fmt"
+
+	"topocoll/catalog"
+	"topocoll/mpi"
+	"topocoll/topo"
+)
+
+// number is what the words of a benchmark are.
+type number interface{ ~float64 | ~uint8 }
+
+// buffers are the words of one rank for one operation and block length m, with a guard word at each
+// end of the result.
+type buffers[T number] struct {
+	kind        catalog.Kind
+	p, m, me    int
+	in, guarded []T
+}
+
+const poison = 77 // no word, and no sum of few words, that a check expects next to a guard
+
+func newBuffers[T number](kind catalog.Kind, p, m, me int) *buffers[T] {
+	b := &buffers[T]{kind: kind, p: p, m: m, me: me}
+	in, out := 0, 0
+	for _, root := range []int{me, (me + 1) % p} {
+		in, out = max(in, kind.In(p, m, me, root)), max(out, kind.Out(p, m, me, root))
+	}
+	b.in, b.guarded = make([]T, in), make([]T, out+2)
+	for j := range b.in {
+		b.in[j] = word[T](me, j)
+	}
+	return b
+}
+
+// bytesOf returns what the buffers of one rank take.
+func bytesOf(kind catalog.Kind, p, bytes int) int {
+	return kind.In(p, bytes, 0, 0) + kind.Out(p, bytes, 0, 0)
+}
+
+// word is the j-th word rank brings: small, so that sums are exact in every type.
+func word[T number](rank, j int) T { return T((rank*7 + j*3) % 5) }
+
+// args are the arguments of one call.
+func (b *buffers[T]) args(cfg Config, root, shift int, op mpi.Op[T]) catalog.Args[T] {
+	n := b.kind.Out(b.p, b.m, b.me, root)
+	return catalog.Args[T]{
+		Root: root, Shift: shift, Op: op.Op, Mesh: cfg.Mesh, Segment: segmentWords[T](cfg),
+		In:  b.in[:b.kind.In(b.p, b.m, b.me, root)],
+		Out: b.guarded[1 : n+1],
+	}
+}
+
+func segmentWords[T number](cfg Config) int {
+	if cfg.Segment == 0 {
+		return 0
+	}
+	return max(1, cfg.Segment/sizeOf[T]())
+}
+
+func sizeOf[T number]() int {
+	if _, isByte := any(*new(T)).(uint8); isByte {
+		return 1
+	}
+	return 8
+}
+
+// check runs one contender on poisoned buffers and compares every word of the result with the definition
+// of the operation. Exscan leaves node 0's result alone.
+func (b *buffers[T]) check(c contender[T], a catalog.Args[T]) (failure string, err error) {
+	for j := range b.guarded {
+		b.guarded[j] = poison
+	}
+	if b.kind == catalog.Bcast && b.me == a.Root {
+		for j := range a.Out {
+			a.Out[j] = word[T](b.me, j)
+		}
+	}
+	if err := c.run(a); err != nil {
+		return "", fmt.Errorf("%s: %w", c.name, err)
+	}
+	for j, got := range a.Out {
+		if want, defined := b.want(a, j); defined && got != want {
+			return fmt.Sprintf("%s: rank %d has %v at word %d of %d, want %v", c.name, b.me, got, j, len(a.Out), want), nil
+		}
+	}
+	if b.guarded[0] != poison || b.guarded[len(a.Out)+1] != poison {
+		return fmt.Sprintf("%s: rank %d wrote outside its result", c.name, b.me), nil
+	}
+	for j, got := range a.In {
+		if got != word[T](b.me, j) {
+			return fmt.Sprintf("%s: rank %d changed its input at word %d", c.name, b.me, j), nil
+		}
+	}
+	return "", nil
+}
+
+// want is word j of this rank's result by the definition of the operation.
+func (b *buffers[T]) want(a catalog.Args[T], j int) (value T, defined bool) {
+	m := max(1, b.m)
+	switch b.kind {
+	case catalog.Bcast:
+		return word[T](a.Root, j), true
+	case catalog.Reduce, catalog.Allreduce:
+		return b.sum(0, b.p, j), true
+	case catalog.ReduceScatter:
+		return b.sum(0, b.p, b.me*m+j), true
+	case catalog.Scan:
+		return b.sum(0, b.me+1, j), true
+	case catalog.Exscan:
+		return b.sum(0, b.me, j), b.me > 0
+	case catalog.Allgather, catalog.Gather:
+		return word[T](j/m, j%m), true
+	case catalog.Scatter:
+		return word[T](a.Root, b.me*m+j), true
+	case catalog.Alltoall:
+		return word[T](j/m, b.me*m+j%m), true
+	case catalog.Shift:
+		return word[T](topo.Mod(b.me-a.Shift, b.p), j), true
+	}
+	return 0, false
+}
+
+// sum adds up word j of the ranks first..end-1.
+func (b *buffers[T]) sum(first, end, j int) T {
+	var s T
+	for rank := first; rank < end; rank++ {
+		s += word[T](rank, j)
+	}
+	return s
+}

@@ -1,0 +1,81 @@
+package bench
+
+import (
+	"time"
+
+	"topocoll/catalog"
+	"topocoll/topo"
+)
+
+// Config is what to measure and when to stop. The zero value of every field but Rows and Sizes is a
+// sensible choice.
+type Config struct {
+	Rows   []catalog.Info // our contenders; their operations are what is measured
+	Sizes  []int          // bytes of one rank's block
+	Native []string       // forced native algorithms to add, by name; "*" is all of them
+	Gompi  bool           // add gompi where it has the call
+
+	Mesh      topo.Mesh // nil: as square as can be
+	Placement []int     // label -> rank; nil: as they are
+	Segment   int       // bytes per segment of pipelined algorithms; 0: as they think best
+	Network   string    // what the ranks are joined by, if it is not one host: "torus:4x4@200mbit"
+
+	Sync   string        // start of every sample: dissem (default), round, barrier
+	Rel    float64       // stop when the interval of every ratio is this narrow; 0 is 0.02
+	Time   time.Duration // longest time for a cell; 0 is 1 s
+	Limit  time.Duration // stop the whole run after this; 0 is never
+	Most   int           // most samples of a cell; 0 is 1024
+	Exact  int           // exactly so many samples, whatever Rel and Time say; 0 is off
+	Warmup int           // most warm-up blocks; 0 is 16
+	Seed   uint64        // of the order of the contenders
+
+	Oversubscribed bool // give verdicts although there are more ranks than cores
+	MemoryLimit    int  // bytes of buffers per rank; larger cells are skipped and said so; 0 is 1 GiB
+}
+
+func (c Config) withDefaults() Config {
+	if c.Sync == "" {
+		c.Sync = "dissem"
+	}
+	if c.Rel == 0 {
+		c.Rel = 0.02
+	}
+	if c.Time == 0 {
+		c.Time = time.Second
+	}
+	if c.Most == 0 {
+		c.Most = 1024
+	}
+	if c.Exact > 0 {
+		c.Most = c.Exact
+	}
+	if c.Warmup == 0 {
+		c.Warmup = 16
+	}
+	if c.MemoryLimit == 0 {
+		c.MemoryLimit = 1 << 30
+	}
+	return c
+}
+
+// Ops returns the operations of the rows, each once, in the order of the catalog.
+func (c Config) Ops() []catalog.Kind {
+	var ops []catalog.Kind
+	for _, kind := range catalog.Kinds() {
+		for _, row := range c.Rows {
+			if row.Op == kind {
+				ops = append(ops, kind)
+				break
+			}
+		}
+	}
+	return ops
+}
+
+// SizesOf returns the block sizes of an operation; a barrier has no block.
+func (c Config) SizesOf(kind catalog.Kind) []int {
+	if kind == catalog.Barrier {
+		return []int{0}
+	}
+	return c.Sizes
+}

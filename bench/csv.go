@@ -1,0 +1,46 @@
+package bench
+
+import (
+	"encoding/csv"
+	"fmt"
+	"io"
+	"strconv"
+)
+
+// csvHeader begins with the columns that never change; more may follow.
+var csvHeader = []string{"op", "algo", "p", "bytes", "n", "median_us", "native_us", "ratio",
+	"ratio_lo", "ratio_hi", "q", "verdict", "rounds", "messages", "bytes_sent", "skew_p95_us", "stop"}
+
+// WriteCSV writes one row per operation, algorithm and size, after a header.
+func WriteCSV(w io.Writer, cells []Cell) error {
+	out := csv.NewWriter(w)
+	if err := out.Write(csvHeader); err != nil {
+		return err
+	}
+	for _, c := range cells {
+		if err := out.Write(csvRow(c)); err != nil {
+			return err
+		}
+	}
+	out.Flush()
+	return out.Error()
+}
+
+func csvRow(c Cell) []string {
+	row := []string{c.Op, c.Algo, strconv.Itoa(c.P), strconv.Itoa(c.Bytes), strconv.Itoa(c.N),
+		fmt.Sprintf("%.3f", c.Median/1000), fmt.Sprintf("%.3f", c.NativeMedian/1000), fmt.Sprintf("%.4f", c.Ratio),
+		end(c.RatioRange.Lo), end(c.RatioRange.Hi), fmt.Sprintf("%.4g", c.QValue), c.Verdict}
+	if c.Counters == (Counters{}) {
+		row = append(row, "", "", "") // not ours: not counted
+	} else {
+		row = append(row, strconv.Itoa(c.Counters.Rounds), strconv.Itoa(c.Counters.Messages), strconv.Itoa(c.Counters.Bytes))
+	}
+	return append(row, fmt.Sprintf("%.3f", c.SkewP95/1000), c.Stop)
+}
+
+func end(value *float64) string {
+	if value == nil {
+		return ""
+	}
+	return fmt.Sprintf("%.4f", *value)
+}

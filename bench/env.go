@@ -1,0 +1,52 @@
+package bench
+
+// Env is what a result depends on besides the algorithms.
+type Env struct {
+	Tool       string            `json:"tool"`
+	Go         string            `json:"go"`
+	GOMAXPROCS int               `json:"gomaxprocs"`
+	GODEBUG    string            `json:"godebug,omitempty"`
+	MPI        string            `json:"mpi"`
+	P          int               `json:"p"`
+	Args       []string          `json:"args"`
+	Seed       uint64            `json:"seed"`
+	Start      string            `json:"start"` // RFC 3339
+	Sync       string            `json:"sync"`
+	Clock      string            `json:"clock"` // node: one clock for all ranks; offset: hosts were aligned
+	Network    string            `json:"network,omitempty"`
+	Map        string            `json:"map,omitempty"`
+	Mesh       string            `json:"mesh,omitempty"`
+	Variables  map[string]string `json:"variables"` // OMPI_MCA_*, UCX_*, SLURM_*
+	Library    map[string]string `json:"library"`   // what the library has in force, from MPI_T
+	Hosts      []Host            `json:"hosts"`
+	Ranks      []Rank            `json:"ranks"`
+
+	Oversubscribed bool    `json:"oversubscribed"`
+	CgoFloor       float64 `json:"cgo_floor_ns"` // an empty cgo call
+	ClockCost      float64 `json:"clock_cost_ns"`
+	Overhead       float64 `json:"overhead_ns"` // a sample of a contender that does nothing
+	SkewP50        float64 `json:"skew_p50_ns"` // of the start of those samples
+	SkewP95        float64 `json:"skew_p95_ns"`
+}
+
+// A Host is one machine.
+type Host struct {
+	Name     string  `json:"name"`
+	CPU      string  `json:"cpu"`
+	Cores    int     `json:"cores"`    // that this job may use: affinity and cgroup quota
+	Governor string  `json:"governor"` // "" where the kernel does not say
+	Turbo    string  `json:"turbo"`
+	Kernel   string  `json:"kernel"`
+	Quota    string  `json:"cgroup_cpu_max,omitempty"`
+	Load     float64 `json:"load"` // of the last minute, at the start
+	Boot     string  `json:"boot"` // of the kernel: hosts with the same one share a machine's cores
+	Ranks    int     `json:"ranks"`
+}
+
+// A Rank is one process.
+type Rank struct {
+	Host     string `json:"host"`
+	Pid      int    `json:"pid"`
+	Affinity string `json:"affinity"` // the list of CPUs it may run on
+	CPU      int    `json:"cpu"`      // the one it was last seen on
+}

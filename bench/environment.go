@@ -1,0 +1,113 @@
+//go:build cgo
+
+package bench
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"topocoll/mpi"
+)
+
+// aboutRank is what a rank tells the others of itself, short enough for gather.
+type aboutRank struct {
+	Rank Rank
+	Host Host
+}
+
+// environment collects what the result depends on from all ranks; every rank gets the same but for its
+// own variables, and rank 0's are the ones that are written.
+func (m *machine) environment() (Env, error) {
+	name, err := m.world.ProcessorName()
+	if err != nil {
+		return Env{}, err
+	}
+	host := thisHost()
+	host.Name = name
+	mine, err := json.Marshal(aboutRank{Rank{name, os.Getpid(), affinity(), lastCPU()}, host})
+	if err != nil {
+		return Env{}, err
+	}
+	texts, err := m.gather(string(mine))
+	if err != nil {
+		return Env{}, err
+	}
+	env := Env{
+		Tool: toolVersion(), Go: runtime.Version(), GOMAXPROCS: runtime.GOMAXPROCS(0), GODEBUG: os.Getenv("GODEBUG"),
+		MPI: mpi.LibraryVersion(), P: m.world.Size, Args: os.Args[1:], Seed: m.cfg.Seed,
+		Start: time.Now().Format(time.RFC3339), Sync: m.cfg.Sync, Clock: "node", Network: m.cfg.Network,
+		Variables: variables(), Library: m.library(),
+	}
+	if m.cfg.Mesh != nil {
+		env.Mesh = m.cfg.Mesh.String()
+	}
+	hosts := map[string]int{}
+	for _, text := range texts {
+		var about aboutRank
+		if err := json.Unmarshal([]byte(text), &about); err != nil {
+			return Env{}, fmt.Errorf("bench: a rank says of itself %q: %w", text, err)
+		}
+		env.Ranks = append(env.Ranks, about.Rank)
+		at, known := hosts[about.Host.Name]
+		if !known {
+			at = len(env.Hosts)
+			hosts[about.Host.Name] = at
+			env.Hosts = append(env.Hosts, about.Host)
+		}
+		env.Hosts[at].Ranks++
+	}
+	if len(env.Hosts) > 1 {
+		env.Clock = "offset"
+	}
+	ranks := map[string]int{} // by machine: emulated hosts share one
+	for _, h := range env.Hosts {
+		ranks[h.Boot] += h.Ranks
+		env.Oversubscribed = env.Oversubscribed || ranks[h.Boot] > h.Cores
+	}
+	return env, nil
+}
+
+func toolVersion() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "topocoll"
+	}
+	version := "topocoll " + info.Main.Version
+	for _, s := range info.Settings {
+		if s.Key == "vcs.revision" {
+			version += " " + s.Value
+		}
+	}
+	return version
+}
+
+// variables are those of the environment that steer MPI and the launcher; the rest may hold secrets.
+func variables() map[string]string {
+	found := map[string]string{}
+	for _, pair := range os.Environ() {
+		name, value, _ := strings.Cut(pair, "=")
+		for _, prefix := range []string{"OMPI_MCA_", "UCX_", "SLURM_JOB_", "SLURM_NTASKS", "SLURM_NNODES"} {
+			if strings.HasPrefix(name, prefix) && !strings.Contains(name, "uri") && !strings.Contains(name, "base_jobid") {
+				found[name] = value
+			}
+		}
+	}
+	return found
+}
+
+// library reads the values that decide which path a message takes.
+func (m *machine) library() map[string]string {
+	values := map[string]string{}
+	for _, name := range []string{"pml", "btl", "btl_vader_eager_limit", "btl_vader_single_copy_mechanism", "btl_tcp_eager_limit",
+		"coll_tuned_priority", "coll_han_priority", "coll_tuned_use_dynamic_rules", "mpi_yield_when_idle"} {
+		if value, err := m.world.Variable(name); err == nil {
+			values[name] = value
+		}
+	}
+	return values
+}

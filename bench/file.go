@@ -1,0 +1,124 @@
+package bench
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+)
+
+// A File is bench.json and bench.csv while they grow: both are whole after every cell, so what was
+// measured stays, whatever ends the program.
+type File struct {
+	dir  string
+	json *os.File
+	csv  *os.File
+	end  int64 // of the last cell in json
+	n    int
+}
+
+// Create begins the files in dir, which is made if need be.
+func Create(dir string, env Env) (*File, error) {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return nil, err
+	}
+	f := &File{dir: dir}
+	var err error
+	if f.json, err = os.Create(filepath.Join(dir, "bench.json")); err != nil {
+		return nil, err
+	}
+	if f.csv, err = os.Create(filepath.Join(dir, "bench.csv")); err != nil {
+		return nil, err
+	}
+	text, err := json.Marshal(env)
+	if err != nil {
+		return nil, err
+	}
+	if err := f.write(fmt.Sprintf(`{"schema":%d,"env":%s,"cells":[`, Schema, text)); err != nil {
+		return nil, err
+	}
+	return f, WriteCSV(f.csv, nil)
+}
+
+// Append adds cells to both files.
+func (f *File) Append(cells []Cell) error {
+	Judge(cells, true) // open, until the whole table is there to correct for
+	rows := csv.NewWriter(f.csv)
+	for _, c := range cells {
+		text, err := json.Marshal(c)
+		if err != nil {
+			return err
+		}
+		if f.n > 0 {
+			text = append([]byte(",\n"), text...)
+		}
+		f.n++
+		if err := f.write(string(text)); err != nil {
+			return err
+		}
+		if err := rows.Write(csvRow(c)); err != nil {
+			return err
+		}
+	}
+	rows.Flush()
+	return rows.Error()
+}
+
+// write puts text after the last cell, and after it what closes the document.
+func (f *File) write(text string) error {
+	n, err := f.json.WriteAt([]byte(text+`],"status":"partial"}`+"\n"), f.end)
+	if err != nil {
+		return err
+	}
+	f.end += int64(len(text))
+	return f.json.Truncate(f.end + int64(n-len(text)))
+}
+
+// Close writes the files once more with the verdicts of the whole table.
+func (f *File) Close(r *Result) error {
+	f.json.Close()
+	f.csv.Close()
+	err := Save(filepath.Join(f.dir, "bench.json"), func(w io.Writer) error { return json.NewEncoder(w).Encode(r) })
+	if err != nil {
+		return err
+	}
+	return Save(filepath.Join(f.dir, "bench.csv"), func(w io.Writer) error { return WriteCSV(w, r.Cells) })
+}
+
+// Save writes a file under another name first, so that the old one is there until the new one is whole.
+func Save(path string, write func(io.Writer) error) error {
+	file, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(file.Name())
+	if err := write(file); err != nil {
+		file.Close()
+		return err
+	}
+	if err := file.Chmod(0o644); err != nil {
+		return err
+	}
+	if err := file.Close(); err != nil {
+		return err
+	}
+	return os.Rename(file.Name(), path)
+}
+
+// Load reads a bench.json.
+func Load(path string) (*Result, error) {
+	text, err := os.ReadFile(filepath.Clean(path))
+	if err != nil {
+		return nil, err
+	}
+	var r Result
+	if err := json.Unmarshal(text, &r); err != nil {
+		return nil, fmt.Errorf("%s: not a bench.json: %w", path, err)
+	}
+	if r.Schema != Schema {
+		return nil, fmt.Errorf("%s: schema %d, want %d", path, r.Schema, Schema)
+	}
+	return &r, nil
+}

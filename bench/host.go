@@ -1,0 +1,109 @@
+package bench
+
+import (
+	"bufio"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+)
+
+// thisHost reads what the kernel says of this machine. What it does not say stays empty.
+func thisHost() Host {
+	h := Host{
+		CPU:      field("/proc/cpuinfo", "model name"),
+		Cores:    usableCores(),
+		Governor: firstLine("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"),
+		Turbo:    turbo(),
+		Kernel:   firstLine("/proc/sys/kernel/osrelease"),
+		Quota:    firstLine("/sys/fs/cgroup/cpu.max"),
+		Boot:     firstLine("/proc/sys/kernel/random/boot_id"),
+	}
+	h.Load, _ = strconv.ParseFloat(strings.SplitN(firstLine("/proc/loadavg"), " ", 2)[0], 64)
+	return h
+}
+
+// affinity is the list of CPUs that this process may run on, as the kernel writes it.
+func affinity() string { return field("/proc/self/status", "Cpus_allowed_list") }
+
+// usableCores counts the CPUs of the machine, less what the cgroup's quota takes away. The affinity of
+// one rank says what that rank may use, not what the job may.
+func usableCores() int {
+	cores := len(cpus(firstLine("/sys/devices/system/cpu/online")))
+	if cores == 0 {
+		cores = runtime.NumCPU()
+	}
+	if quota, period, found := strings.Cut(firstLine("/sys/fs/cgroup/cpu.max"), " "); found && quota != "max" {
+		q, _ := strconv.ParseFloat(quota, 64)
+		if t, _ := strconv.ParseFloat(period, 64); q > 0 && t > 0 {
+			cores = min(cores, max(1, int(q/t)))
+		}
+	}
+	return cores
+}
+
+// cpus reads a list like 0-3,8.
+func cpus(list string) []int {
+	var all []int
+	for _, part := range strings.Split(list, ",") {
+		first, last, found := strings.Cut(part, "-")
+		a, err := strconv.Atoi(first)
+		if err != nil {
+			continue
+		}
+		b := a
+		if found {
+			b, _ = strconv.Atoi(last)
+		}
+		for ; a <= b; a++ {
+			all = append(all, a)
+		}
+	}
+	return all
+}
+
+func turbo() string {
+	switch {
+	case firstLine("/sys/devices/system/cpu/intel_pstate/no_turbo") == "0", firstLine("/sys/devices/system/cpu/cpufreq/boost") == "1":
+		return "on"
+	case firstLine("/sys/devices/system/cpu/intel_pstate/no_turbo") == "1", firstLine("/sys/devices/system/cpu/cpufreq/boost") == "0":
+		return "off"
+	}
+	return ""
+}
+
+// lastCPU is the CPU this process was last seen on.
+func lastCPU() int {
+	stat := firstLine("/proc/self/stat")
+	fields := strings.Fields(stat[strings.LastIndexByte(stat, ')')+1:])
+	if len(fields) < 37 {
+		return -1
+	}
+	cpu, err := strconv.Atoi(fields[36])
+	if err != nil {
+		return -1
+	}
+	return cpu
+}
+
+func firstLine(path string) string {
+	text, _ := os.ReadFile(filepath.Clean(path))
+	line, _, _ := strings.Cut(string(text), "\n")
+	return strings.TrimSpace(line)
+}
+
+// field is the value of the first line "name: value" of a file.
+func field(path, name string) string {
+	file, err := os.Open(filepath.Clean(path))
+	if err != nil {
+		return ""
+	}
+	defer file.Close()
+	for lines := bufio.NewScanner(file); lines.Scan(); {
+		if key, value, found := strings.Cut(lines.Text(), ":"); found && strings.TrimSpace(key) == name {
+			return strings.TrimSpace(value)
+		}
+	}
+	return ""
+}

@@ -1,0 +1,216 @@
+//go:build cgo
+
+package bench
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"topocoll/catalog"
+	"topocoll/comm"
+	"topocoll/hcube"
+	"topocoll/mpi"
+
+	gompi "github.com/sbromberger/gompi"
+)
+
+// A machine is the ranks that a benchmark runs on, with what it needs besides the contenders.
+type machine struct {
+	world  *mpi.World
+	cfg    Config
+	times  *mpi.Port[int64]
+	gate   *comm.Comm[uint8]
+	port   *mpi.Port[uint8] // the gate's
+	offset int64            // this host's clock - that of rank 0's host
+	gompi  *gompi.Communicator
+
+	worlds map[catalog.Kind][]forcedWorld
+}
+
+// A forcedWorld runs one native algorithm whatever the library would choose.
+type forcedWorld struct {
+	name  string // native:NAME
+	world *mpi.World
+}
+
+func newMachine(w *mpi.World, cfg Config) (*machine, error) {
+	m := &machine{world: w, cfg: cfg, times: mpi.NewPort[int64](w), port: mpi.NewPort[uint8](w), worlds: map[catalog.Kind][]forcedWorld{}}
+	m.gate = comm.New(m.port)
+	if cfg.Gompi {
+		m.gompi = gompi.NewCommunicator(nil)
+	}
+	var err error
+	m.offset, err = m.clockOffset()
+	return m, err
+}
+
+// enter returns when all ranks are about to begin a sample.
+func (m *machine) enter() error {
+	switch m.cfg.Sync {
+	case "barrier":
+		return mpi.Barrier(m.port)
+	case "round":
+		return m.deadline()
+	}
+	return hcube.Barrier(m.gate) // ours: the library's choice of barrier does not decide the result
+}
+
+// deadline is a barrier after which rank 0 names the time at which all begin.
+func (m *machine) deadline() error {
+	const ahead = 10_000 // ns; more than a broadcast takes on one host
+	if err := hcube.Barrier(m.gate); err != nil {
+		return err
+	}
+	at := []int64{mpi.Now() + ahead}
+	if err := mpi.Bcast(m.times, 0, at); err != nil {
+		return err
+	}
+	for mpi.Now()-m.offset < at[0] {
+	}
+	return nil
+}
+
+// forced returns a world for each native algorithm asked for, made when an operation first needs it.
+func (m *machine) forced(kind catalog.Kind) ([]forcedWorld, error) {
+	if len(m.cfg.Native) == 0 {
+		return nil, nil
+	}
+	if list, made := m.worlds[kind]; made {
+		return list, nil
+	}
+	list := []forcedWorld{}
+	op, tuned := tunedName(kind)
+	if !tuned {
+		m.worlds[kind] = list
+		return list, nil
+	}
+	algorithms, err := m.world.Algorithms(op)
+	if err != nil {
+		return nil, err
+	}
+	for _, a := range algorithms {
+		if a.ID == 0 || !(slices.Contains(m.cfg.Native, "*") || slices.Contains(m.cfg.Native, a.Name)) {
+			continue
+		}
+		if a.Name == "two_proc" && m.world.Size != 2 {
+			continue // Open MPI answers MPI_ERR_ARG
+		}
+		world, err := m.world.Forced(op, a.ID)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, forcedWorld{nativeName + ":" + a.Name, world})
+	}
+	m.worlds[kind] = list
+	return list, nil
+}
+
+// tunedName is how Open MPI's variables call an operation; the shift has no algorithms.
+func tunedName(kind catalog.Kind) (string, bool) {
+	switch kind {
+	case catalog.Shift:
+		return "", false
+	case catalog.ReduceScatter:
+		return "reduce_scatter_block", true
+	}
+	return string(kind), true
+}
+
+// agree returns the text of the lowest rank that has one; every rank gets the same.
+func (m *machine) agree(text string) (string, error) {
+	all, err := m.gather(text)
+	if err != nil {
+		return "", err
+	}
+	for _, text := range all {
+		if text != "" {
+			return text, nil
+		}
+	}
+	return "", nil
+}
+
+// gather returns the text of every rank, up to 1000 bytes each.
+func (m *machine) gather(text string) ([]string, error) {
+	const room = 1000
+	mine, all := make([]uint8, room), make([]uint8, room*m.world.Size)
+	copy(mine, text)
+	if err := mpi.Allgather(m.port, mine, all); err != nil {
+		return nil, err
+	}
+	texts := make([]string, m.world.Size)
+	for rank := range texts {
+		texts[rank] = strings.TrimRight(string(all[rank*room:(rank+1)*room]), "\x00")
+	}
+	return texts, nil
+}
+
+// clockOffset measures how far this host's clock is from that of rank 0's host, by the quickest of many
+// ping-pongs with it. On one host they are the same clock.
+func (m *machine) clockOffset() (int64, error) {
+	name, err := m.world.ProcessorName()
+	if err != nil {
+		return 0, err
+	}
+	hosts, err := m.gather(name)
+	if err != nil {
+		return 0, err
+	}
+	offset, me := int64(0), m.world.Rank
+	for rank := 1; rank < m.world.Size; rank++ {
+		if hosts[rank] == hosts[0] || slices.Index(hosts, hosts[rank]) != rank {
+			continue // the first rank of a host measures for all of it
+		}
+		measured := make([]int64, 1)
+		switch me {
+		case 0:
+			err = m.answer(rank)
+		case rank:
+			measured[0], err = m.ask()
+		}
+		if err == nil {
+			err = mpi.Bcast(m.times, rank, measured)
+		}
+		if err != nil {
+			return 0, fmt.Errorf("bench: clock of %s: %w", hosts[rank], err)
+		}
+		if hosts[me] == hosts[rank] {
+			offset = measured[0]
+		}
+	}
+	return offset, nil
+}
+
+const asks = 64
+
+func (m *machine) answer(rank int) error {
+	x := make([]int64, 1)
+	for range asks {
+		if err := m.times.Recv(rank, x); err != nil {
+			return err
+		}
+		x[0] = mpi.Now()
+		if err := m.times.Send(rank, x); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (m *machine) ask() (offset int64, err error) {
+	x, quickest := make([]int64, 1), int64(1<<62)
+	for range asks {
+		before := mpi.Now()
+		if err := m.times.Send(0, x); err != nil {
+			return 0, err
+		}
+		if err := m.times.Recv(0, x); err != nil {
+			return 0, err
+		}
+		if trip := mpi.Now() - before; trip < quickest {
+			quickest, offset = trip, before+trip/2-x[0]
+		}
+	}
+	return offset, nil
+}

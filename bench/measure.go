@@ -1,0 +1,257 @@
+//go:build cgo
+
+package bench
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"runtime/debug"
+	"slices"
+
+	"topocoll/bench/stats"
+	"topocoll/catalog"
+	"topocoll/mpi"
+	"topocoll/record"
+)
+
+// ErrWrong marks a contender whose result is wrong.
+var ErrWrong = errors.New("wrong result")
+
+// A trial is one operation at one size: its contenders and the times of every block so far.
+type trial[T number] struct {
+	m          *machine
+	kind       catalog.Kind
+	buffers    *buffers[T]
+	contenders []contender[T]
+	calls      []catalog.Args[T] // by root
+	order      *rand.Rand        // the same on every rank
+
+	mine     []int64 // start and end on this rank, contender by contender, of the blocks of a batch
+	all      []int64 // those of every rank
+	longest  [][]int64
+	global   [][]int64
+	rootTime [][]int64
+	skew     [][]int64
+}
+
+// measure times all contenders of an operation at one size. Every rank returns the same cells.
+func measure[T number](m *machine, kind catalog.Kind, bytes int) ([]Cell, error) {
+	list, err := contenders[T](m, kind)
+	if err != nil {
+		return nil, err
+	}
+	words := bytes / sizeOf[T]()
+	t := &trial[T]{
+		m: m, kind: kind, contenders: list,
+		buffers:  newBuffers[T](kind, m.world.Size, words, m.world.Rank),
+		order:    rand.New(rand.NewPCG(m.cfg.Seed, uint64(bytes))),
+		longest:  make([][]int64, len(list)),
+		global:   make([][]int64, len(list)),
+		rootTime: make([][]int64, len(list)),
+		skew:     make([][]int64, len(list)),
+	}
+	if words == 0 && kind != catalog.Barrier {
+		t.contenders = slices.DeleteFunc(t.contenders, func(c contender[T]) bool { return c.name == "gompi" })
+	}
+	for root := range m.world.Size {
+		t.calls = append(t.calls, t.buffers.args(m.cfg, root, 1+root%max(1, m.world.Size-1), mpi.Sum[T]()))
+	}
+	if err := t.checkAll(0); err != nil {
+		return nil, err
+	}
+	counters, err := t.count()
+	if err != nil {
+		return nil, err
+	}
+
+	runtime.GC()
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	if err := t.warmUp(); err != nil {
+		return nil, err
+	}
+	stop, err := t.sample()
+	if err != nil {
+		return nil, err
+	}
+	if err := t.checkAll(m.world.Size - 1); err != nil {
+		return nil, err
+	}
+	return t.cells(bytes, stop, counters), nil
+}
+
+// checkAll runs every contender once on poisoned buffers.
+func (t *trial[T]) checkAll(root int) error {
+	for _, c := range t.contenders {
+		failure, err := t.buffers.check(c, t.calls[root])
+		if err != nil {
+			return err
+		}
+		if failure, err = t.m.agree(failure); err != nil {
+			return err
+		}
+		if failure != "" {
+			return fmt.Errorf("%w: %s", ErrWrong, failure)
+		}
+	}
+	return nil
+}
+
+// count runs ours on a counting port.
+func (t *trial[T]) count() ([]Counters, error) {
+	counters := make([]Counters, len(t.contenders))
+	for i, c := range t.contenders {
+		if c.counted == nil {
+			continue
+		}
+		trace := record.New(t.m.world.Size)
+		if err := c.counted(trace, t.calls[0]); err != nil {
+			return nil, err
+		}
+		n := trace.Counts(t.m.world.Rank)
+		mine := []int64{int64(n.Rounds), int64(n.Sent), int64(n.Out * sizeOf[T]())}
+		most := make([]int64, len(mine))
+		if err := mpi.Allreduce(t.m.times, mpi.Max[int64](), mine, most); err != nil {
+			return nil, err
+		}
+		counters[i] = Counters{int(most[0]), int(most[1]), int(most[2])}
+	}
+	return counters, nil
+}
+
+// warmUp runs blocks until the time of one no longer falls by more than 5 %.
+func (t *trial[T]) warmUp() error {
+	before := int64(1 << 62)
+	for range t.m.cfg.Warmup {
+		if err := t.batch(0, 1); err != nil {
+			return err
+		}
+		total := int64(0)
+		for i := range t.contenders {
+			total += t.longest[i][len(t.longest[i])-1]
+		}
+		if total*20 > before*19 {
+			break
+		}
+		before = total
+	}
+	for i := range t.contenders {
+		t.longest[i], t.global[i], t.rootTime[i], t.skew[i] = nil, nil, nil, nil
+	}
+	return nil
+}
+
+// sample runs batches that double the number of samples until the ratios are known well enough, or time
+// or patience is over. The times are those of all ranks, so every rank comes to the same end.
+func (t *trial[T]) sample() (stop string, err error) {
+	cfg := t.m.cfg
+	began := int64(0)
+	for done, n := 0, min(16, cfg.Most); ; n = min(2*n, cfg.Most) {
+		for done < n {
+			blocks := min(n-done, 4) // few, so that a cell of slow calls ends in time
+			if err := t.batch(done, blocks); err != nil {
+				return "", err
+			}
+			if done == 0 {
+				began = t.all[0]
+			}
+			done += blocks
+			// The clock of rank 0, which every rank has seen.
+			spent := t.all[2*len(t.contenders)*blocks-1] - began
+			if cfg.Exact == 0 && spent > cfg.Time.Nanoseconds() {
+				return "time", nil
+			}
+		}
+		switch {
+		case cfg.Exact == 0 && t.settled():
+			return "rel", nil
+		case n == cfg.Most:
+			return "max", nil
+		}
+	}
+}
+
+// settled reports whether every ratio to native has an interval as narrow as asked for.
+func (t *trial[T]) settled() bool {
+	theirs := floats(t.longest[0])
+	for i := range t.contenders[1:] {
+		if stats.Ratio(floats(t.longest[i+1]), theirs, confidence).HalfWidth() > t.m.cfg.Rel {
+			return false
+		}
+	}
+	return true
+}
+
+// batch runs every contender once in each of some blocks, in an order drawn for each, and then shares
+// out the times. Between enter and the end of a call nothing else happens.
+func (t *trial[T]) batch(first, blocks int) error {
+	n := len(t.contenders)
+	t.mine = slices.Grow(t.mine[:0], 2*n*blocks)[:2*n*blocks]
+	t.all = slices.Grow(t.all[:0], len(t.mine)*t.m.world.Size)[:len(t.mine)*t.m.world.Size]
+	for b := range blocks {
+		args := t.calls[(first+b)%len(t.calls)]
+		for _, i := range t.order.Perm(n) {
+			if err := t.m.enter(); err != nil {
+				return err
+			}
+			start := mpi.Now()
+			err := t.contenders[i].run(args)
+			end := mpi.Now()
+			if err != nil {
+				return fmt.Errorf("%s: %w", t.contenders[i].name, err)
+			}
+			at := 2 * (b*n + i)
+			t.mine[at], t.mine[at+1] = start-t.m.offset, end-t.m.offset
+		}
+	}
+	if err := mpi.Allgather(t.m.times, t.mine, t.all); err != nil {
+		return err
+	}
+	for b := range blocks {
+		root := (first + b) % len(t.calls)
+		for i := range t.contenders {
+			t.reduce(i, 2*(b*n+i), root)
+		}
+	}
+	return nil
+}
+
+// reduce turns the start and end of every rank into the times of one sample.
+func (t *trial[T]) reduce(i, at, root int) {
+	var firstStart, lastStart, lastEnd, longest, atRoot int64
+	for rank := range t.m.world.Size {
+		start, end := t.all[rank*len(t.mine)+at], t.all[rank*len(t.mine)+at+1]
+		if rank == 0 {
+			firstStart, lastStart, lastEnd = start, start, end
+		}
+		firstStart, lastStart, lastEnd = min(firstStart, start), max(lastStart, start), max(lastEnd, end)
+		longest = max(longest, end-start)
+		if rank == root {
+			atRoot = end - start
+		}
+	}
+	t.longest[i] = append(t.longest[i], longest)
+	t.global[i] = append(t.global[i], lastEnd-firstStart)
+	t.rootTime[i] = append(t.rootTime[i], atRoot)
+	t.skew[i] = append(t.skew[i], lastStart-firstStart)
+}
+
+// cells writes the trial down.
+func (t *trial[T]) cells(bytes int, stop string, counters []Counters) []Cell {
+	cells := make([]Cell, len(t.contenders))
+	for i, c := range t.contenders {
+		cell := Cell{
+			Op: string(t.kind), Algo: c.name, P: t.m.world.Size, Bytes: bytes, Type: fmt.Sprintf("%T", *new(T)),
+			Stop: stop, Counters: counters[i], Samples: t.longest[i], Global: t.global[i],
+		}
+		if t.kind.Rooted() {
+			cell.Roots = t.rootTime[i]
+		}
+		cell.SkewP50, _ = stats.Quantile(floats(t.skew[i]), 0.5)
+		cell.SkewP95, _ = stats.Quantile(floats(t.skew[i]), 0.95)
+		cell.summarise(t.longest[0])
+		cells[i] = cell
+	}
+	return cells
+}

@@ -1,0 +1,35 @@
+package bench
+
+import (
+	"fmt"
+	"io"
+	"time"
+)
+
+// WritePlan says what a run would measure, and what it would take.
+func WritePlan(w io.Writer, cfg Config, scales []int) {
+	cfg = cfg.withDefaults()
+	pairs, contenders, memory := 0, 0, 0
+	for _, p := range scales {
+		for _, kind := range cfg.Ops() {
+			ours := 0
+			for _, row := range cfg.Rows {
+				if row.Op == kind && row.Takes(p) {
+					ours++
+				}
+			}
+			for _, bytes := range cfg.SizesOf(kind) {
+				need := bytesOf(kind, p, bytes)
+				if need > cfg.MemoryLimit {
+					fmt.Fprintf(w, "skip  %-14s %6s p=%d: %s per rank\n", kind, FormatSize(bytes), p, FormatSize(need))
+					continue
+				}
+				pairs++
+				contenders += ours + 1
+				memory = max(memory, need)
+			}
+		}
+	}
+	fmt.Fprintf(w, "%d cells of operation and size, %d contenders in all of them, at most %s of buffers per rank, at most about %v\n",
+		pairs, contenders, FormatSize(memory), (time.Duration(pairs) * cfg.Time * 3 / 2).Round(time.Second))
+}

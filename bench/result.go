@@ -1,0 +1,100 @@
+package bench
+
+import (
+	"math"
+
+	"topocoll/bench/stats"
+)
+
+// Schema is the version of bench.json; docs/bench-json.md describes it.
+const Schema = 1
+
+// A Result is what bench.json holds.
+type Result struct {
+	Schema  int      `json:"schema"`
+	Env     Env      `json:"env"`
+	Cells   []Cell   `json:"cells"`
+	Skipped []string `json:"skipped,omitempty"` // cells not measured, and why
+	Status  string   `json:"status"`            // complete or partial
+}
+
+// Merge adds the cells of another run to r, which may be empty.
+func (r *Result) Merge(other *Result) {
+	if len(r.Cells) == 0 {
+		r.Schema, r.Env, r.Status = other.Schema, other.Env, other.Status
+	}
+	r.Cells = append(r.Cells, other.Cells...)
+	r.Skipped = append(r.Skipped, other.Skipped...)
+	if other.Status == "partial" {
+		r.Status = "partial"
+	}
+}
+
+// A Cell is one contender at one operation, process count and size.
+type Cell struct {
+	Op    string `json:"op"`
+	Algo  string `json:"algo"` // a catalog id, native, native:NAME or gompi
+	P     int    `json:"p"`
+	Bytes int    `json:"bytes"` // of one rank's block
+	Type  string `json:"type"`  // of the words
+
+	N        int      `json:"n"` // samples
+	Stop     string   `json:"stop"`
+	Median   float64  `json:"median_ns"`
+	Interval Interval `json:"median_ns_95"`
+	P95      float64  `json:"p95_ns,omitempty"` // absent with too few samples
+	P99      float64  `json:"p99_ns,omitempty"`
+
+	NativeMedian float64  `json:"native_median_ns"`
+	Ratio        float64  `json:"ratio"` // to native; below 1 is faster
+	RatioRange   Interval `json:"ratio_95"`
+	PValue       float64  `json:"p_value"` // signed rank of the log ratios
+	QValue       float64  `json:"q_value"` // the same, corrected for the number of cells
+	Lag1         float64  `json:"lag1"`    // how far neighbouring log ratios go together
+	Verdict      string   `json:"verdict"` // faster, slower, same or open
+
+	SkewP50 float64 `json:"skew_p50_ns"` // last start - first start
+	SkewP95 float64 `json:"skew_p95_ns"`
+
+	Counters Counters `json:"counters"`
+
+	Samples []int64 `json:"samples_ns"` // longest rank, block by block
+	Global  []int64 `json:"global_ns"`  // last exit - first entry
+	Roots   []int64 `json:"root_ns,omitempty"`
+}
+
+// An Interval is a 95 % confidence interval; null ends are infinite: too few samples.
+type Interval struct {
+	Lo *float64 `json:"lo"`
+	Hi *float64 `json:"hi"`
+}
+
+func interval(e stats.Estimate) Interval {
+	var i Interval
+	if !math.IsInf(e.Lo, 0) && !math.IsNaN(e.Lo) {
+		i.Lo = &e.Lo
+	}
+	if !math.IsInf(e.Hi, 0) && !math.IsNaN(e.Hi) {
+		i.Hi = &e.Hi
+	}
+	return i
+}
+
+// nativeName is the contender every other is compared with: the library's call as it comes.
+const nativeName = "native"
+
+// Counters are what an algorithm does whatever the clock says: the most of any rank.
+type Counters struct {
+	Rounds   int `json:"rounds"`
+	Messages int `json:"messages"` // sent
+	Bytes    int `json:"bytes"`    // sent
+}
+
+// The four verdicts. A margin of 5 % counts as the same.
+const (
+	Faster = "faster"
+	Slower = "slower"
+	Same   = "same"
+	Open   = "open"
+	margin = 1.05
+)

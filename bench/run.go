@@ -1,0 +1,142 @@
+//go:build cgo
+
+package bench
+
+import (
+	"fmt"
+	"runtime/debug"
+	"time"
+
+	"topocoll/bench/stats"
+	"topocoll/catalog"
+	"topocoll/mpi"
+)
+
+// A Listener hears of what is measured as it is; every rank calls it.
+type Listener interface {
+	Begin(env Env, cells int)       // how many operation-size pairs there will be
+	Cells(cells []Cell)             // one pair is done: native first
+	Skip(what string)               // one pair is left out, and why
+	Progress(done int, next string) // before each pair
+}
+
+// Run measures every operation of the rows at every size. Every rank returns the same result,
+// without verdicts: Judge gives them once the whole table is there. An error
+// that is ErrWrong means that a contender gave a wrong result; any other, that the ranks can no longer
+// go on together.
+func Run(w *mpi.World, cfg Config, l Listener) (*Result, error) {
+	cfg = cfg.withDefaults()
+	m, err := newMachine(w, cfg)
+	if err != nil {
+		return nil, err
+	}
+	env, err := m.environment()
+	if err != nil {
+		return nil, err
+	}
+	if cfg.Sync == "auto" {
+		m.cfg.Sync = "dissem" // spinning to a deadline steals the time of ranks that share the core
+		if !env.Oversubscribed {
+			m.cfg.Sync = "round"
+		}
+		env.Sync = m.cfg.Sync
+	}
+	if err := m.overhead(&env); err != nil {
+		return nil, err
+	}
+	result := &Result{Schema: Schema, Env: env, Status: "complete"}
+	total := 0
+	for _, kind := range cfg.Ops() {
+		total += len(cfg.SizesOf(kind))
+	}
+	l.Begin(env, total)
+	done, began := 0, time.Now()
+	for _, kind := range cfg.Ops() {
+		for _, bytes := range cfg.SizesOf(kind) {
+			if over, err := m.over(began); err != nil || over {
+				result.Status = "partial"
+				return result, err
+			}
+			l.Progress(done, fmt.Sprintf("%s %s p=%d", kind, FormatSize(bytes), w.Size))
+			done++
+			if need := bytesOf(kind, w.Size, bytes); need > cfg.MemoryLimit {
+				what := fmt.Sprintf("%s %s p=%d: %s of buffers per rank, limit %s", kind, FormatSize(bytes), w.Size, FormatSize(need), FormatSize(cfg.MemoryLimit))
+				result.Skipped = append(result.Skipped, what)
+				l.Skip(what)
+				continue
+			}
+			cells, err := measureBytes(m, kind, bytes)
+			if err != nil {
+				return nil, err
+			}
+			result.Cells = append(result.Cells, cells...)
+			l.Cells(cells)
+		}
+	}
+	return result, nil
+}
+
+// over reports whether the time limit has passed on rank 0.
+func (m *machine) over(began time.Time) (bool, error) {
+	if m.cfg.Limit == 0 {
+		return false, nil
+	}
+	past := []int64{time.Since(began).Nanoseconds() - m.cfg.Limit.Nanoseconds()}
+	err := mpi.Bcast(m.times, 0, past)
+	return past[0] > 0, err
+}
+
+// measureBytes takes float64 words where the size allows.
+func measureBytes(m *machine, kind catalog.Kind, bytes int) ([]Cell, error) {
+	if bytes%8 == 0 {
+		return measure[float64](m, kind, bytes)
+	}
+	return measure[uint8](m, kind, bytes)
+}
+
+// overhead times samples of nothing: what the clock and the loop put into every sample, and how far
+// apart the ranks start.
+func (m *machine) overhead(env *Env) error {
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	const n = 200
+	mine, all := make([]int64, 2*n), make([]int64, 2*n*m.world.Size)
+	for i := range n {
+		if err := m.enter(); err != nil {
+			return err
+		}
+		start := mpi.Now()
+		end := mpi.Now()
+		mine[2*i], mine[2*i+1] = start-m.offset, end-m.offset
+	}
+	if err := mpi.Allgather(m.times, mine, all); err != nil {
+		return err
+	}
+	var longest, skew []float64
+	for i := range n {
+		first, last, long := all[2*i], all[2*i], int64(0)
+		for rank := range m.world.Size {
+			start, end := all[rank*2*n+2*i], all[rank*2*n+2*i+1]
+			first, last, long = min(first, start), max(last, start), max(long, end-start)
+		}
+		longest, skew = append(longest, float64(long)), append(skew, float64(last-first))
+	}
+	env.Overhead = stats.Median(longest, confidence).Value
+	env.SkewP50, _ = stats.Quantile(skew, 0.5)
+	env.SkewP95, _ = stats.Quantile(skew, 0.95)
+	env.CgoFloor = perCall(mpi.EmptyCall)
+	env.ClockCost = perCall(func() { mpi.Now() })
+	return nil
+}
+
+// perCall is the ns of one call, the best of several runs.
+func perCall(call func()) float64 {
+	best := time.Hour
+	for range 5 {
+		start := time.Now()
+		for range 10000 {
+			call()
+		}
+		best = min(best, time.Since(start))
+	}
+	return float64(best.Nanoseconds()) / 10000
+}

@@ -1,0 +1,74 @@
+package bench
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// ParseSizes reads block sizes in bytes: a list 8,1K,64K, or a range 8:4M that doubles, or with a
+// factor of its own 8:1M:x4. K and M are 2^10 and 2^20.
+func ParseSizes(text string) ([]int, error) {
+	var sizes []int
+	for _, part := range strings.Split(text, ",") {
+		more, err := parseRange(part)
+		if err != nil {
+			return nil, err
+		}
+		sizes = append(sizes, more...)
+	}
+	return sizes, nil
+}
+
+func parseRange(text string) ([]int, error) {
+	bounds := strings.Split(text, ":")
+	first, err := ParseSize(bounds[0])
+	if err != nil || len(bounds) == 1 {
+		return []int{first}, err
+	}
+	last, err := ParseSize(bounds[1])
+	if err != nil {
+		return nil, err
+	}
+	factor := 2
+	if len(bounds) == 3 {
+		factor, err = strconv.Atoi(strings.TrimPrefix(bounds[2], "x"))
+	}
+	if err != nil || factor < 2 || len(bounds) > 3 || first > last {
+		return nil, fmt.Errorf("size range %q, want FIRST:LAST or FIRST:LAST:xFACTOR with FIRST <= LAST and FACTOR >= 2: 8:1M:x4", text)
+	}
+	var sizes []int
+	if first == 0 {
+		sizes, first = []int{0}, 1
+	}
+	for size := first; size <= last; size *= factor {
+		sizes = append(sizes, size)
+	}
+	return sizes, nil
+}
+
+// ParseSize reads a number of bytes: 64K.
+func ParseSize(text string) (int, error) {
+	digits, unit := text, 1
+	for suffix, factor := range map[string]int{"K": 1 << 10, "M": 1 << 20, "G": 1 << 30} {
+		if rest, found := strings.CutSuffix(strings.ToUpper(text), suffix); found {
+			digits, unit = rest, factor
+		}
+	}
+	n, err := strconv.Atoi(digits)
+	if err != nil || n < 0 || n > (1<<40)/unit {
+		return 0, fmt.Errorf("size %q, want bytes with K, M or G if you like: 8, 64K, 4M", text)
+	}
+	return n * unit, nil
+}
+
+// FormatSize writes a number of bytes the way ParseSize reads it.
+func FormatSize(bytes int) string {
+	switch {
+	case bytes >= 1<<20 && bytes%(1<<20) == 0:
+		return fmt.Sprintf("%dM", bytes>>20)
+	case bytes >= 1<<10 && bytes%(1<<10) == 0:
+		return fmt.Sprintf("%dK", bytes>>10)
+	}
+	return strconv.Itoa(bytes)
+}

@@ -1,0 +1,110 @@
+package bench
+
+import (
+	"fmt"
+	"io"
+	"math"
+
+	"topocoll/bench/stats"
+)
+
+// A Contest is one operation at one process count: the best of ours against native over all sizes.
+type Contest struct {
+	Op       string
+	P        int
+	Sizes    int
+	Best     float64 // geometric mean over the sizes of the best of ours / native
+	Forced   float64 // the same against the best native algorithm, NaN where none was forced
+	Leader   string  // the algorithm of ours with the lowest geometric mean
+	LeadMean float64
+	Verdicts map[string]int
+}
+
+// Contests sums a table up. A geometric mean of ratios is what it is: no average speed-up.
+func Contests(r *Result) []Contest {
+	type place struct {
+		op string
+		p  int
+	}
+	var order []place
+	cells := map[place][]Cell{}
+	for _, c := range r.Cells {
+		at := place{c.Op, c.P}
+		if cells[at] == nil {
+			order = append(order, at)
+		}
+		cells[at] = append(cells[at], c)
+	}
+	var contests []Contest
+	for _, at := range order {
+		contests = append(contests, contest(at.op, at.p, cells[at]))
+	}
+	return contests
+}
+
+func contest(op string, p int, cells []Cell) Contest {
+	c := Contest{Op: op, P: p, Verdicts: map[string]int{}, Forced: math.NaN(), LeadMean: math.Inf(1)}
+	ours, forced := map[int]float64{}, map[int]float64{} // by size, the lowest ratio
+	byAlgo := map[string][]float64{}
+	for _, cell := range cells {
+		switch {
+		case cell.Algo == nativeName || cell.Algo == "gompi":
+		case cell.Forced():
+			keepLeast(forced, cell)
+		default:
+			keepLeast(ours, cell)
+			byAlgo[cell.Algo] = append(byAlgo[cell.Algo], cell.Ratio)
+			c.Verdicts[cell.Verdict]++
+		}
+	}
+	c.Sizes, c.Best = len(ours), stats.GeometricMean(values(ours))
+	for algo, ratios := range byAlgo {
+		if mean := stats.GeometricMean(ratios); mean < c.LeadMean || mean == c.LeadMean && algo < c.Leader {
+			c.Leader, c.LeadMean = algo, mean
+		}
+	}
+	if len(forced) > 0 {
+		var ratios []float64
+		for bytes, ratio := range ours {
+			ratios = append(ratios, ratio/min(1, forced[bytes]))
+		}
+		c.Forced = stats.GeometricMean(ratios)
+	}
+	return c
+}
+
+func keepLeast(by map[int]float64, c Cell) {
+	if old, seen := by[c.Bytes]; !seen || c.Ratio < old {
+		by[c.Bytes] = c.Ratio
+	}
+}
+
+func values(by map[int]float64) []float64 {
+	var list []float64
+	for _, v := range by {
+		list = append(list, v)
+	}
+	return list
+}
+
+// Forced reports whether the cell is a native algorithm chosen by name.
+func (c Cell) Forced() bool {
+	return len(c.Algo) > len(nativeName) && c.Algo[:len(nativeName)+1] == nativeName+":"
+}
+
+// WriteSummary prints one line per operation.
+func WriteSummary(w io.Writer, r *Result) {
+	fmt.Fprintf(w, "\n# ours / native, geometric mean over the sizes (below 1 is faster)\n")
+	fmt.Fprintf(w, "# %-14s %3s %6s %12s %14s  %-28s %s\n", "operation", "p", "sizes", "best of ours", "vs best native", "one algorithm for all sizes", "faster/same/slower/open")
+	for _, c := range Contests(r) {
+		if c.Sizes == 0 {
+			continue
+		}
+		forced := "-"
+		if !math.IsNaN(c.Forced) {
+			forced = fmt.Sprintf("%.3f", c.Forced)
+		}
+		fmt.Fprintf(w, "  %-14s %3d %6d %12.3f %14s  %-20s %7.3f  %d/%d/%d/%d\n", c.Op, c.P, c.Sizes, c.Best, forced,
+			c.Leader, c.LeadMean, c.Verdicts[Faster], c.Verdicts[Same], c.Verdicts[Slower], c.Verdicts[Open])
+	}
+}

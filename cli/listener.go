@@ -1,0 +1,136 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/schollz/progressbar/v3"
+	"golang.org/x/term"
+
+	"topocoll/bench"
+)
+
+// barVariable tells the ranks that their launcher's stderr is a terminal; their own is a pipe to it.
+const barVariable = "TOPOCOLL_BAR"
+
+func stderrIsTerminal() bool { return term.IsTerminal(int(os.Stderr.Fd())) }
+
+// style decides how progress is shown: bar, plain or off.
+func (b *benchCommand) style() string {
+	_, launched := launchedRank()
+	switch {
+	case b.Quiet:
+		return "off"
+	case b.Progress != "auto":
+		return b.Progress
+	case os.Getenv(barVariable) != "" || !launched && stderrIsTerminal():
+		return "bar"
+	}
+	return "plain"
+}
+
+// listener is rank 0's: it prints cells as they finish and keeps the files; those of the other ranks are
+// mute.
+type listener struct {
+	out    io.Writer
+	format string // of the output
+	dir    string // for the files
+	speaks bool
+	bar    string
+
+	file  *bench.File
+	p     int
+	op    string
+	shown *progressbar.ProgressBar
+	began time.Time
+	last  time.Time
+	total int
+	err   error
+}
+
+func (l *listener) Begin(env bench.Env, cells int) {
+	if !l.speaks {
+		return
+	}
+	if l.file == nil {
+		l.file, l.err = bench.Create(l.dir, env)
+		if l.format == "table" {
+			bench.WriteEnv(l.out, env)
+		}
+	}
+	l.p, l.op, l.total, l.began, l.last = env.P, "", cells, time.Now(), time.Now()
+	if l.bar == "bar" {
+		l.shown = progressbar.NewOptions(cells, progressbar.OptionSetWriter(os.Stderr), progressbar.OptionSetWidth(20),
+			progressbar.OptionClearOnFinish(), progressbar.OptionSetPredictTime(true), progressbar.OptionShowCount(), progressbar.OptionUseANSICodes(true))
+	}
+}
+
+func (l *listener) Progress(done int, next string) {
+	switch {
+	case !l.speaks:
+	case l.shown != nil:
+		l.shown.Describe(next)
+		l.shown.Set(done)
+	case l.bar == "plain" && time.Since(l.last) > 5*time.Second:
+		l.last = time.Now()
+		left := time.Duration(float64(time.Since(l.began)) / float64(done) * float64(l.total-done))
+		fmt.Fprintf(os.Stderr, "[%3d/%d] %s, %v left\n", done, l.total, next, left.Round(time.Second))
+	}
+}
+
+func (l *listener) Cells(cells []bench.Cell) {
+	if !l.speaks {
+		return
+	}
+	if l.err == nil {
+		l.err = l.file.Append(cells)
+	}
+	if l.shown != nil {
+		l.shown.Clear()
+	}
+	if l.format != "table" {
+		return
+	}
+	if cells[0].Op != l.op {
+		l.op = cells[0].Op
+		bench.WriteHeader(l.out, l.op, l.p)
+	}
+	bench.WriteCells(l.out, cells)
+}
+
+func (l *listener) Skip(what string) {
+	if l.speaks {
+		fmt.Fprintln(os.Stderr, "skipped:", what)
+	}
+}
+
+// finish writes the files with the verdicts of the whole table, and the summary.
+func (l *listener) finish(r *bench.Result, capped bool) error {
+	bench.Judge(r.Cells, capped && r.Env.Oversubscribed)
+	if !l.speaks {
+		return nil
+	}
+	if l.shown != nil {
+		l.shown.Finish()
+	}
+	if l.err != nil {
+		return l.err
+	}
+	if err := l.file.Close(r); err != nil {
+		return err
+	}
+	switch l.format {
+	case "csv":
+		return bench.WriteCSV(l.out, r.Cells)
+	case "osu":
+		bench.WriteOSU(l.out, r)
+	case "go":
+		bench.WriteGoBench(l.out, r)
+	default:
+		bench.WriteSummary(l.out, r)
+		fmt.Fprintf(l.out, "\n%s/bench.json and bench.csv written\n", l.dir)
+	}
+	return nil
+}
