@@ -7,12 +7,12 @@
 
 // TIMED is OSU's method: after a barrier, n times the call by the clock of each process and a barrier.
 #define TIMED(call)                                                                \
-	int code = MPI_Barrier(p->comm);                                               \
+	int code = MPI_Barrier(of(p)->comm);                                               \
 	for (int i = 0; i < n && code == MPI_SUCCESS; i++) {                           \
 		int64_t start = tc_now();                                                  \
 		code = call;                                                               \
 		ns[i] = tc_now() - start;                                                  \
-		code = code == MPI_SUCCESS ? MPI_Barrier(p->comm) : code;                  \
+		code = code == MPI_SUCCESS ? MPI_Barrier(of(p)->comm) : code;                  \
 	}                                                                              \
 	return code;
 
@@ -30,13 +30,13 @@ int tc_pingpong(port *p, int partner, char *x, int count, int64_t *ns, int n) {
 }
 
 int tc_time_bcast(port *p, int root, char *x, int count, int64_t *ns, int n) {
-	TIMED(MPI_Bcast(x, count, p->type, root, p->comm))
+	TIMED(MPI_Bcast(x, count, of(p)->type, root, of(p)->comm))
 }
 
 int tc_time_allreduce(port *p, MPI_Op op, char *x, char *result, int count, int64_t *ns, int n) {
-	TIMED(MPI_Allreduce(x, result, count, p->type, op, p->comm))
+	TIMED(MPI_Allreduce(x, result, count, of(p)->type, op, of(p)->comm))
 }
 
 int tc_time_alltoall(port *p, char *x, char *result, int count, int64_t *ns, int n) {
-	TIMED(MPI_Alltoall(x, count, p->type, result, count, p->type, p->comm))
+	TIMED(MPI_Alltoall(x, count, of(p)->type, result, count, of(p)->type, of(p)->comm))
 }

@@ -13,7 +13,7 @@ import (
 )
 
 // An Op is one operator in both forms: the comm.Op for the procedures, whose Apply is MPI_Reduce_local,
-// and the MPI_Op for the native collectives.
+// and the MPI_Op for the native collectives. The predefined ones commute.
 type Op[T Element] struct {
 	comm.Op[T]
 	handle C.MPI_Op
@@ -29,17 +29,34 @@ type Ordered interface {
 	Integer | ~float32 | ~float64
 }
 
-// The predefined operators. All commute.
+// Sum adds: MPI_SUM.
+func Sum[T Element]() Op[T] { return predefined[T]("sum", C.MPI_SUM) }
 
-func Sum[T Element]() Op[T]  { return predefined[T]("sum", C.MPI_SUM) }
+// Prod multiplies: MPI_PROD.
 func Prod[T Element]() Op[T] { return predefined[T]("prod", C.MPI_PROD) }
-func Max[T Ordered]() Op[T]  { return predefined[T]("max", C.MPI_MAX) }
-func Min[T Ordered]() Op[T]  { return predefined[T]("min", C.MPI_MIN) }
+
+// Max keeps the larger word: MPI_MAX.
+func Max[T Ordered]() Op[T] { return predefined[T]("max", C.MPI_MAX) }
+
+// Min keeps the smaller word: MPI_MIN.
+func Min[T Ordered]() Op[T] { return predefined[T]("min", C.MPI_MIN) }
+
+// Land is 1 where both words are not 0: MPI_LAND.
 func Land[T Integer]() Op[T] { return predefined[T]("land", C.MPI_LAND) }
-func Lor[T Integer]() Op[T]  { return predefined[T]("lor", C.MPI_LOR) }
+
+// Lor is 1 where a word is not 0: MPI_LOR.
+func Lor[T Integer]() Op[T] { return predefined[T]("lor", C.MPI_LOR) }
+
+// Lxor is 1 where exactly one word is not 0: MPI_LXOR.
 func Lxor[T Integer]() Op[T] { return predefined[T]("lxor", C.MPI_LXOR) }
+
+// Band is the bitwise and: MPI_BAND.
 func Band[T Integer]() Op[T] { return predefined[T]("band", C.MPI_BAND) }
-func Bor[T Integer]() Op[T]  { return predefined[T]("bor", C.MPI_BOR) }
+
+// Bor is the bitwise or: MPI_BOR.
+func Bor[T Integer]() Op[T] { return predefined[T]("bor", C.MPI_BOR) }
+
+// Bxor is the bitwise exclusive or: MPI_BXOR.
 func Bxor[T Integer]() Op[T] { return predefined[T]("bxor", C.MPI_BXOR) }
 
 // predefined gives handle a three-operand Apply. It panics where an Op cannot return an error: when MPI

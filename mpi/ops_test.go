@@ -1,3 +1,5 @@
+//go:build cgo
+
 package mpi
 
 import (
@@ -29,13 +31,16 @@ func sameAs[T Element](t *testing.T, op Op[T], want comm.Op[T]) {
 		assert.Equal(t, want.Commutative, op.Commutative)
 		on(t, func(t require.TestingT) {
 			for _, n := range []int{0, 1, 7, 1000} {
-				a, b, expected := operands[T](1, n), operands[T](2, n), make([]T, n)
+				a, b, expected, twice := operands[T](1, n), operands[T](2, n), make([]T, n), make([]T, n)
 				want.Apply(expected, a, b)
+				want.Apply(twice, a, a)
 				dst, inA, inB := make([]T, n), slices.Clone(a), slices.Clone(b)
 				op.Apply(dst, a, b)
 				op.Apply(inA, inA, b)
 				op.Apply(inB, a, inB)
 				assert.Equal(t, [][]T{expected, expected, expected}, [][]T{dst, inA, inB})
+				op.Apply(a, a, a)
+				assert.Equal(t, twice, a)
 			}
 		})
 	})

@@ -5,28 +5,24 @@
 #include <stdlib.h>
 
 port *tc_port_new(MPI_Comm comm, MPI_Datatype type) {
-	port *p = calloc(1, sizeof *p);
-	if (p != NULL) {
-		p->comm = comm;
-		p->type = type;
+	state *s = calloc(1, sizeof *s);
+	if (s == NULL) {
+		return NULL;
 	}
-	return p;
+	s->comm = comm;
+	s->type = type;
+	return &s->seen;
 }
 
 void tc_port_free(port *p) {
-	free(p->parts);
-	free(p->requests);
-	free(p->started);
-	free(p->wants);
-	free(p->done);
-	free(p->done_statuses);
-	free(p);
-}
-
-void tc_wrong_length(port *p, int *peer, int *got, int *want) {
-	*peer = p->peer;
-	*got = p->got;
-	*want = p->want;
+	state *s = of(p);
+	free(s->parts);
+	free(s->requests);
+	free(s->started);
+	free(s->wants);
+	free(s->done);
+	free(s->done_statuses);
+	free(s);
 }
 
 int tc_arrived(port *p, int code, const MPI_Status *status, int want) {
@@ -34,7 +30,7 @@ int tc_arrived(port *p, int code, const MPI_Status *status, int want) {
 		return code;
 	}
 	int got;
-	MPI_Get_count(status, p->type, &got);
+	MPI_Get_count(status, of(p)->type, &got);
 	if (code == MPI_SUCCESS && got == want) {
 		return MPI_SUCCESS;
 	}
@@ -45,17 +41,17 @@ int tc_arrived(port *p, int code, const MPI_Status *status, int want) {
 }
 
 int tc_send(port *p, char *x, int count, int to) {
-	return MPI_Send(x, count, p->type, to, PORT_TAG, p->comm);
+	return MPI_Send(x, count, of(p)->type, to, PORT_TAG, of(p)->comm);
 }
 
 int tc_recv(port *p, char *x, int count, int from) {
 	MPI_Status status;
-	int code = MPI_Recv(x, count, p->type, from, PORT_TAG, p->comm, &status);
+	int code = MPI_Recv(x, count, of(p)->type, from, PORT_TAG, of(p)->comm, &status);
 	return tc_arrived(p, code, &status, count);
 }
 
 int tc_sendrecv(port *p, char *out, int out_count, int to, char *in, int in_count, int from) {
 	MPI_Status status;
-	int code = MPI_Sendrecv(out, out_count, p->type, to, PORT_TAG, in, in_count, p->type, from, PORT_TAG, p->comm, &status);
+	int code = MPI_Sendrecv(out, out_count, of(p)->type, to, PORT_TAG, in, in_count, of(p)->type, from, PORT_TAG, of(p)->comm, &status);
 	return tc_arrived(p, code, &status, in_count);
 }

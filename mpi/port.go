@@ -128,12 +128,10 @@ func (p *port) result(call, native string, code C.int) error {
 }
 
 func (p *port) wrongLength(call string) error {
-	var peer, got, want C.int
-	C.tc_wrong_length(p.c, &peer, &got, &want)
-	if got == C.MPI_UNDEFINED {
-		return fmt.Errorf("%s: part of a word from %d, want %d words", call, peer, want)
+	if p.c.got == C.MPI_UNDEFINED {
+		return fmt.Errorf("%s: part of a word from %d, want %d words", call, p.c.peer, p.c.want)
 	}
-	return fmt.Errorf("%s: %d words from %d, want %d", call, got, peer, want)
+	return fmt.Errorf("%s: %d words from %d, want %d", call, p.c.got, p.c.peer, p.c.want)
 }
 
 var _ comm.AsyncPort[float64] = (*Port[float64])(nil)

@@ -11,7 +11,11 @@ enum { WRONG_LENGTH = -1 };
 // Tag 0 is for the calls of a port, 1 + tag for the started messages of its user.
 enum { PORT_TAG = 0, FIRST_TAG = 1 };
 
-typedef struct port port;
+// The part of a port that Go sees: the last receive whose message did not have the length it wants. There
+// is no pointer in it, so cgo passes a *port without looking at what it points to.
+typedef struct {
+	int peer, got, want;
+} port;
 
 // One end of a message. Go keeps the memory at data where it is until the message is complete.
 typedef struct {
@@ -21,9 +25,6 @@ typedef struct {
 
 port *tc_port_new(MPI_Comm comm, MPI_Datatype type);
 void tc_port_free(port *p);
-
-// What made the last call return WRONG_LENGTH or a truncated message.
-void tc_wrong_length(port *p, int *peer, int *got, int *want);
 
 int tc_send(port *p, char *x, int count, int to);
 int tc_recv(port *p, char *x, int count, int from);

@@ -18,13 +18,13 @@ static int give_up(MPI_Request *requests, int started, int code) {
 static int round_of(port *p, const part *recvs, int n_recvs, const part *sends, int n_sends, MPI_Request *requests) {
 	int n = 0, code, first = MPI_SUCCESS;
 	for (int i = 0; i < n_recvs; i++, n++) {
-		code = MPI_Irecv((char *)recvs[i].data, recvs[i].count, p->type, recvs[i].peer, PORT_TAG, p->comm, &requests[n]);
+		code = MPI_Irecv((char *)recvs[i].data, recvs[i].count, of(p)->type, recvs[i].peer, PORT_TAG, of(p)->comm, &requests[n]);
 		if (code != MPI_SUCCESS) {
 			return give_up(requests, n, code);
 		}
 	}
 	for (int i = 0; i < n_sends; i++, n++) {
-		code = MPI_Isend((char *)sends[i].data, sends[i].count, p->type, sends[i].peer, PORT_TAG, p->comm, &requests[n]);
+		code = MPI_Isend((char *)sends[i].data, sends[i].count, of(p)->type, sends[i].peer, PORT_TAG, of(p)->comm, &requests[n]);
 		if (code != MPI_SUCCESS) {
 			return give_up(requests, n, code);
 		}
@@ -48,13 +48,13 @@ int tc_round4(port *p, int sends, char *s0, int s0_count, int to0, char *s1, int
 }
 
 int tc_round(port *p, int sends, int recvs) {
-	return round_of(p, p->parts, recvs, p->parts + recvs, sends, p->requests);
+	return round_of(p, of(p)->parts, recvs, of(p)->parts + recvs, sends, of(p)->requests);
 }
 
 part *tc_parts(port *p, int n) {
-	free(p->parts);
-	free(p->requests);
-	p->parts = calloc(n, sizeof *p->parts);
-	p->requests = calloc(n, sizeof *p->requests);
-	return p->requests != NULL ? p->parts : NULL;
+	free(of(p)->parts);
+	free(of(p)->requests);
+	of(p)->parts = calloc(n, sizeof *of(p)->parts);
+	of(p)->requests = calloc(n, sizeof *of(p)->requests);
+	return of(p)->requests != NULL ? of(p)->parts : NULL;
 }

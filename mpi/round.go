@@ -50,6 +50,7 @@ func (p *Port[T]) roundOfMany(sends, recvs []comm.Message[T]) error {
 	if n := len(sends) + len(recvs); n > len(p.parts) {
 		parts := C.tc_parts(p.c, C.int(n))
 		if parts == nil {
+			p.parts = nil // C has freed it
 			return errors.New("mpi: Round: no memory for so many messages")
 		}
 		p.parts = unsafe.Slice(parts, n)
