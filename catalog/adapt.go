@@ -72,3 +72,17 @@ func (a Args[T]) mesh(c *comm.Comm[T]) topo.Mesh {
 	}
 	return topo.NearSquare(c.Size(), 2)
 }
+
+// The pipelined procedures take the length of a segment before their operator.
+
+func segmentedBcast[T any](f func(*comm.Comm[T], int, int, []T) error) run[T] {
+	return func(c *comm.Comm[T], a Args[T]) error { return f(c, a.Root, a.Segment, a.Out) }
+}
+
+func segmentedReduce[T any](f func(*comm.Comm[T], int, int, comm.Op[T], []T, []T) error) run[T] {
+	return func(c *comm.Comm[T], a Args[T]) error { return f(c, a.Root, a.Segment, a.Op, a.In, a.Out) }
+}
+
+func segmentedCombine[T any](f func(*comm.Comm[T], int, comm.Op[T], []T, []T) error) run[T] {
+	return func(c *comm.Comm[T], a Args[T]) error { return f(c, a.Segment, a.Op, a.In, a.Out) }
+}

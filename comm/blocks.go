@@ -35,6 +35,15 @@ func (b Blocks) Start(i int) int {
 // Len returns the words of block i.
 func (b Blocks) Len(i int) int { return b.Start(i+1) - b.Start(i) }
 
+// Longest returns the words of the longest block.
+func (b Blocks) Longest() int {
+	longest := 0
+	for i := range b.p {
+		longest = max(longest, b.Len(i))
+	}
+	return longest
+}
+
 // Total returns the words of all blocks together.
 func (b Blocks) Total() int { return b.Start(b.p) }
 

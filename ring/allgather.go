@@ -17,24 +17,32 @@ func Allgather[T any](c *comm.Comm[T], mine, result []T) error {
 		return err
 	}
 	blocks := comm.EqualBlocks(p, m)
+
+	passOn(c, blocks, mine, result)
 	copy(comm.Block(blocks, result, me), mine)
-	return Allgatherv(c, blocks, result)
+	return c.Err()
 }
 
 // Allgatherv is Allgather in place, with blocks of any lengths: node i's own block is in result already.
 //
 // p-1 steps; cf. MPI_Allgatherv with MPI_IN_PLACE.
 func Allgatherv[T any](c *comm.Comm[T], blocks comm.Blocks, result []T) error {
-	p, me := c.Size(), c.Rank()
 	if err := comm.CheckLen("ring: Allgatherv", "result", len(result), blocks.Total()); err != nil {
 		return err
 	}
+	passOn(c, blocks, comm.Block(blocks, result, c.Rank()), result)
+	return c.Err()
+}
+
+// passOn sends mine and then every block that comes from the left to the right.
+func passOn[T any](c *comm.Comm[T], blocks comm.Blocks, mine, result []T) {
+	p, me := c.Size(), c.Rank()
 	left, right := topo.Mod(me-1, p), topo.Mod(me+1, p)
 
+	msg := mine
 	for i := range p - 1 {
-		send := comm.Block(blocks, result, topo.Mod(me-i, p))
-		recv := comm.Block(blocks, result, topo.Mod(me-i-1, p))
-		c.SendRecv(right, send, left, recv)
+		next := comm.Block(blocks, result, topo.Mod(me-i-1, p))
+		c.SendRecv(right, msg, left, next)
+		msg = next
 	}
-	return c.Err()
 }

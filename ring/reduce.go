@@ -24,30 +24,37 @@ func Reduce[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []T) erro
 	if !op.Commutative {
 		arm = p - 1 - root
 	}
-	sum := c.Scratch(m)
-	defer c.Release(sum)
+	scratch := c.Scratch(m)
+	defer c.Release(scratch)
 
 	switch distance := topo.Mod(me-root, p); {
 	case distance == 0:
-		copy(result, x)
+		sum, in := x, result // the first sum is received in place,
+		if comm.Same(x, result) {
+			in = scratch // unless x lies there
+		}
 		if arm < p-1 {
-			c.Recv(left, sum)
-			op.Apply(result, sum, result)
+			c.Recv(left, in)
+			op.Apply(result, in, sum)
+			sum, in = result, scratch
 		}
 		if arm > 0 {
-			c.Recv(right, sum)
-			op.Apply(result, result, sum)
+			c.Recv(right, in)
+			op.Apply(result, sum, in)
+		}
+		if p == 1 {
+			copy(result, x)
 		}
 	case distance == arm || distance == arm+1: // the far end of an arm
 		c.Send(toward(distance, arm, left, right), x)
 	case distance < arm:
-		c.Recv(right, sum)
-		op.Apply(sum, x, sum)
-		c.Send(left, sum)
+		c.Recv(right, scratch)
+		op.Apply(scratch, x, scratch)
+		c.Send(left, scratch)
 	default:
-		c.Recv(left, sum)
-		op.Apply(sum, sum, x)
-		c.Send(right, sum)
+		c.Recv(left, scratch)
+		op.Apply(scratch, scratch, x)
+		c.Send(right, scratch)
 	}
 	return c.Err()
 }

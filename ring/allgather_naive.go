@@ -1,0 +1,26 @@
+package ring
+
+import "topocoll/comm"
+
+// AllgatherNaive collects the block of every node on every node by p broadcasts, one after the other: the
+// baseline.
+//
+// On return result holds node i's mine as its i-th block; len(mine) = m, len(result) = p·m. Any p.
+// p·ceil(p/2) steps of m words at most.
+//
+// The "inefficient" way of section 4.2 (2nd ed.); cf. MPI_Allgather.
+func AllgatherNaive[T any](c *comm.Comm[T], mine, result []T) error {
+	p, me, m := c.Size(), c.Rank(), len(mine)
+	if err := comm.CheckLen("ring: AllgatherNaive", "result", len(result), p*m); err != nil {
+		return err
+	}
+	blocks := comm.EqualBlocks(p, m)
+	copy(comm.Block(blocks, result, me), mine)
+
+	for root := range p {
+		if err := Bcast(c, root, comm.Block(blocks, result, root)); err != nil {
+			return err
+		}
+	}
+	return c.Err()
+}

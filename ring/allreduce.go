@@ -1,0 +1,39 @@
+package ring
+
+import "topocoll/comm"
+
+// Allreduce combines the x of every node on every node: an all-to-all reduction of the p parts of x, and
+// an all-to-all broadcast of the sums.
+//
+// On return result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. Any p; p need
+// not divide m. op must commute.
+// 2(p-1) steps of m/p words: T = 2(ts + tw·m/p)(p-1), under SF and CT alike.
+//
+// Algorithms 4.5 and 4.4 (2nd ed.) after each other; cf. MPI_Allreduce.
+func Allreduce[T any](c *comm.Comm[T], op comm.Op[T], x, result []T) error {
+	p, me, m := c.Size(), c.Rank(), len(x)
+	if err := comm.CheckLen("ring: Allreduce", "result", len(result), m); err != nil {
+		return err
+	}
+	blocks := comm.SplitBlocks(p, m)
+	if err := ReduceScatterv(c, op, blocks, x, comm.Block(blocks, result, me)); err != nil {
+		return err
+	}
+	return Allgatherv(c, blocks, result)
+}
+
+// AllreduceReduceBcast combines the x of every node at node 0 and broadcasts the sum.
+//
+// Lengths as in Allreduce. Any p; label order is kept.
+// 2 ceil(p/2) steps of m words, twice the cost of Bcast.
+//
+// "All-to-one reduction followed by one-to-all broadcast", section 4.3 (2nd ed.); cf. MPI_Allreduce.
+func AllreduceReduceBcast[T any](c *comm.Comm[T], op comm.Op[T], x, result []T) error {
+	if err := comm.CheckLen("ring: AllreduceReduceBcast", "result", len(result), len(x)); err != nil {
+		return err
+	}
+	if err := Reduce(c, 0, op, x, result); err != nil {
+		return err
+	}
+	return Bcast(c, 0, result)
+}

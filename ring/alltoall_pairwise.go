@@ -1,0 +1,29 @@
+package ring
+
+import (
+	"topocoll/comm"
+	"topocoll/topo"
+)
+
+// AlltoallPairwise sends every node a block of its own from every node directly: in step i to the node i
+// further on, from the node i back.
+//
+// On return block i of result is this node's block of all of node i; len(all) = len(result) = p·m. Any p.
+// p-1 steps of m words: T = (ts + tw·m)(p-1) where every node is one link away.
+//
+// Algorithm 4.10 (2nd ed.) with i + j mod p in place of i XOR j; cf. MPI_Alltoall.
+func AlltoallPairwise[T any](c *comm.Comm[T], all, result []T) error {
+	p, me := c.Size(), c.Rank()
+	m, err := blockLen("ring: AlltoallPairwise", p, all, result)
+	if err != nil {
+		return err
+	}
+	blocks := comm.EqualBlocks(p, m)
+
+	for i := 1; i < p; i++ {
+		to, from := topo.Mod(me+i, p), topo.Mod(me-i, p)
+		c.SendRecv(to, comm.Block(blocks, all, to), from, comm.Block(blocks, result, from))
+	}
+	copy(comm.Block(blocks, result, me), comm.Block(blocks, all, me))
+	return c.Err()
+}

@@ -1,0 +1,26 @@
+package ring
+
+import "topocoll/comm"
+
+// BcastNaive sends x from node root to every other node, one after the other: the baseline.
+//
+// x has the same length on every node; on return it holds root's values. Any p.
+// p-1 messages of m words from one node: T = (ts + tw·m)(p-1) where every node is one link away.
+//
+// The "inefficient" way of section 4.1.1 (2nd ed.); cf. MPI_Bcast, Open MPI's basic_linear.
+func BcastNaive[T any](c *comm.Comm[T], root int, x []T) error {
+	p, me := c.Size(), c.Rank()
+	if err := comm.CheckRoot("ring: BcastNaive", root, p); err != nil {
+		return err
+	}
+	if me != root {
+		c.Recv(root, x)
+		return c.Err()
+	}
+	for node := range p {
+		if node != root {
+			c.Send(node, x)
+		}
+	}
+	return c.Err()
+}

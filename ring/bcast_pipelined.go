@@ -1,0 +1,44 @@
+package ring
+
+import (
+	"topocoll/comm"
+	"topocoll/topo"
+)
+
+// BcastPipelined sends x from node root round the ring in segments: a node hands one segment on while it
+// receives the next.
+//
+// x has the same length on every node; on return it holds root's values. Any p. segment is the length of
+// a segment in words; 0 is as comm.Segments thinks best.
+// K segments take K+p-2 steps: T = (ts + tw·m/K)(K+p-2), under SF and CT alike.
+//
+// The pipelined broadcast that the notes mention for Gaussian elimination and matrix multiplication
+// (1st ed., after figure 3.10); cf. MPI_Bcast.
+func BcastPipelined[T any](c *comm.Comm[T], root, segment int, x []T) error {
+	p, me := c.Size(), c.Rank()
+	if err := comm.CheckRoot("ring: BcastPipelined", root, p); err != nil {
+		return err
+	}
+	left, right := chain(me, root, p)
+	segments := comm.Segments(len(x), p-2, segment)
+
+	k := segments.Count()
+	c.Recv(left, comm.Block(segments, x, 0))
+	for i := range k - 1 {
+		c.SendRecv(right, comm.Block(segments, x, i), left, comm.Block(segments, x, i+1))
+	}
+	c.Send(right, comm.Block(segments, x, k-1))
+	return c.Err()
+}
+
+// chain returns the neighbours of a node in the ring cut open to the left of first.
+func chain(me, first, p int) (left, right int) {
+	left, right = topo.Mod(me-1, p), topo.Mod(me+1, p)
+	if me == first {
+		left = comm.None
+	}
+	if right == first {
+		right = comm.None
+	}
+	return left, right
+}

@@ -1,0 +1,26 @@
+package ring
+
+import (
+	"topocoll/comm"
+	"topocoll/topo"
+)
+
+// BcastScatter sends x from node root to every node in p parts: a scatter of the parts, and an all-to-all
+// broadcast of them.
+//
+// x has the same length on every node; on return it holds root's values. Any p; p need not divide m.
+// 2(p-1) steps of m/p words: T = 2(ts + tw·m/p)(p-1), under SF and CT alike.
+//
+// "Improving the speed of some operations", section 4.7 (2nd ed.), section 3.7.1 (1st ed.); van de Geijn's
+// broadcast; cf. MPI_Bcast.
+func BcastScatter[T any](c *comm.Comm[T], root int, x []T) error {
+	p := c.Size()
+	if err := comm.CheckRoot("ring: BcastScatter", root, p); err != nil {
+		return err
+	}
+	blocks := comm.SplitBlocks(p, len(x))
+
+	// Parts on their way to others pass through their place in x.
+	spread(c, root, func(distance int) []T { return comm.Block(blocks, x, topo.Mod(root+distance, p)) })
+	return Allgatherv(c, blocks, x)
+}

@@ -1,0 +1,45 @@
+package ring
+
+import "topocoll/comm"
+
+// Exscan combines on node i the x of the nodes 0 to i-1 (prefix sums without the own value), as Scan does.
+//
+// On return result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node i-1; len(result) = len(x) = m; node 0's result
+// is as it was. Any p; label order is kept. segment as in Scan.
+// K segments take K+p-2 steps: T = (ts + tw·m/K)(K+p-2), under SF and CT alike.
+//
+// Not in the book; cf. MPI_Exscan.
+func Exscan[T any](c *comm.Comm[T], segment int, op comm.Op[T], x, result []T) error {
+	p, m := c.Size(), len(x)
+	if err := comm.CheckLen("ring: Exscan", "result", len(result), m); err != nil {
+		return err
+	}
+	left, right := chain(c.Rank(), 0, p)
+	segments := comm.Segments(m, p-2, segment)
+	scratch := c.Scratch(2 * m)
+	defer c.Release(scratch)
+	sum, in := x, result // node 0 hands on x
+	if left != comm.None {
+		sum = scratch[:m]
+	}
+	if comm.Same(x, result) {
+		in = scratch[m:]
+	}
+
+	for i := range segments.Count() {
+		prefix := comm.Block(segments, in, i)
+		if i == 0 {
+			c.Recv(left, prefix)
+		} else {
+			c.SendRecv(right, comm.Block(segments, sum, i-1), left, prefix)
+		}
+		if left != comm.None && right != comm.None {
+			op.Apply(comm.Block(segments, sum, i), prefix, comm.Block(segments, x, i))
+		}
+	}
+	c.Send(right, comm.Block(segments, sum, segments.Count()-1))
+	if left != comm.None && comm.Same(x, result) {
+		copy(result, in)
+	}
+	return c.Err()
+}

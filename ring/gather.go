@@ -1,0 +1,57 @@
+package ring
+
+import (
+	"topocoll/comm"
+	"topocoll/topo"
+)
+
+// Gather collects the block of every node at node root: round to the left, each node sending its own
+// first and then what comes from the right. It is the reverse of Scatter.
+//
+// On return root's all holds node i's mine as its i-th block; len(mine) = m, len(all) = p·m. The other
+// nodes' all is not used. Any p.
+// p-1 steps of m words: T = (ts + tw·m)(p-1), under SF and CT alike.
+//
+// Section 3.4, figure 3.15 (1st ed.); cf. MPI_Gather.
+func Gather[T any](c *comm.Comm[T], root int, mine, all []T) error {
+	p, me, m := c.Size(), c.Rank(), len(mine)
+	if err := comm.CheckRoot("ring: Gather", root, p); err != nil {
+		return err
+	}
+	if me == root {
+		if err := comm.CheckLen("ring: Gather", "all", len(all), p*m); err != nil {
+			return err
+		}
+	}
+	return Gatherv(c, root, comm.EqualBlocks(p, m), mine, all)
+}
+
+// Gatherv is Gather with blocks of any lengths. At root mine may be its block of all.
+//
+// p-1 steps; cf. MPI_Gatherv.
+func Gatherv[T any](c *comm.Comm[T], root int, blocks comm.Blocks, mine, all []T) error {
+	p, me := c.Size(), c.Rank()
+	left, right := chain(me, root, p)
+	distance := topo.Mod(me-root, p)
+	longest := blocks.Longest()
+	scratch := c.Scratch(2 * longest)
+	defer c.Release(scratch)
+
+	if me == root {
+		for from := 1; from < p; from++ {
+			c.Recv(right, comm.Block(blocks, all, topo.Mod(root+from, p)))
+		}
+		if own := comm.Block(blocks, all, me); !comm.Same(own, mine) {
+			copy(own, mine)
+		}
+		return c.Err()
+	}
+	msg := mine
+	for from := distance + 1; from < p; from++ {
+		next := scratch[from%2*longest:][:blocks.Len(topo.Mod(root+from, p))]
+		c.SendRecv(left, msg, right, next)
+		msg = next
+	}
+	c.Send(left, msg)
+	return c.Err()
+}

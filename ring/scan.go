@@ -1,0 +1,42 @@
+package ring
+
+import "topocoll/comm"
+
+// Scan combines on node i the x of the nodes 0 to i (prefix sums), along the ring cut open before node 0,
+// in segments: a node hands one segment on while it receives the next.
+//
+// On return result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node i; len(result) = len(x) = m. Any p; label order
+// is kept. segment is the length of a segment in words; 0 is as comm.Segments thinks best.
+// K segments take K+p-2 steps: T = (ts + tw·m/K)(K+p-2), under SF and CT alike.
+//
+// Not in the book; cf. MPI_Scan, whose default in Open MPI is the chain with K = 1.
+func Scan[T any](c *comm.Comm[T], segment int, op comm.Op[T], x, result []T) error {
+	p, m := c.Size(), len(x)
+	if err := comm.CheckLen("ring: Scan", "result", len(result), m); err != nil {
+		return err
+	}
+	left, right := chain(c.Rank(), 0, p)
+	segments := comm.Segments(m, p-2, segment)
+	if left == comm.None {
+		copy(result, x)
+	}
+	in := result // a prefix is received in place, unless x lies there
+	if comm.Same(x, result) {
+		in = c.Scratch(m)
+		defer c.Release(in)
+	}
+
+	for i := range segments.Count() {
+		prefix, sum := comm.Block(segments, in, i), comm.Block(segments, result, i)
+		if i == 0 {
+			c.Recv(left, prefix)
+		} else {
+			c.SendRecv(right, comm.Block(segments, result, i-1), left, prefix)
+		}
+		if left != comm.None {
+			op.Apply(sum, prefix, comm.Block(segments, x, i))
+		}
+	}
+	c.Send(right, comm.Block(segments, result, segments.Count()-1))
+	return c.Err()
+}

@@ -1,0 +1,72 @@
+package ring
+
+import (
+	"topocoll/comm"
+	"topocoll/topo"
+)
+
+// Scatter sends every node a block of its own from node root (one-to-all personalised): round to the
+// right, the block with the longest way first, each node keeping the last that comes.
+//
+// On return mine is node i's block of root's all; len(all) = p·m, len(mine) = m. The other nodes' all is
+// not used. Any p.
+// p-1 steps of m words: T = (ts + tw·m)(p-1), under SF and CT alike.
+//
+// Section 3.4 (1st ed.), the ring's row of table 3.1; cf. MPI_Scatter.
+func Scatter[T any](c *comm.Comm[T], root int, all, mine []T) error {
+	p, me, m := c.Size(), c.Rank(), len(mine)
+	if err := comm.CheckRoot("ring: Scatter", root, p); err != nil {
+		return err
+	}
+	if me == root {
+		if err := comm.CheckLen("ring: Scatter", "all", len(all), p*m); err != nil {
+			return err
+		}
+	}
+	return Scatterv(c, root, comm.EqualBlocks(p, m), all, mine)
+}
+
+// Scatterv is Scatter with blocks of any lengths.
+//
+// p-1 steps; cf. MPI_Scatterv.
+func Scatterv[T any](c *comm.Comm[T], root int, blocks comm.Blocks, all, mine []T) error {
+	p, me := c.Size(), c.Rank()
+	longest := blocks.Longest()
+	scratch := c.Scratch(2 * longest)
+	defer c.Release(scratch)
+
+	spread(c, root, func(distance int) []T {
+		label := topo.Mod(root+distance, p)
+		switch me {
+		case root:
+			return comm.Block(blocks, all, label)
+		case label:
+			return mine
+		}
+		passing := scratch[distance%2*longest:] // the one received and the one sent on
+		return passing[:blocks.Len(label)]
+	})
+	if me == root {
+		copy(mine, comm.Block(blocks, all, me))
+	}
+	return c.Err()
+}
+
+// spread moves the block of every node from root to the right, farthest first. block says where this
+// node has, or wants, that of the node at a distance from root.
+func spread[T any](c *comm.Comm[T], root int, block func(distance int) []T) {
+	p, me := c.Size(), c.Rank()
+	left, right := chain(me, root, p)
+	mine := topo.Mod(me-root, p)
+
+	if mine == 0 {
+		for distance := p - 1; distance > 0; distance-- {
+			c.Send(right, block(distance))
+		}
+		return
+	}
+	c.Recv(left, block(p-1))
+	for distance := p - 1; distance > mine; distance-- {
+		c.SendRecv(right, block(distance), left, block(distance-1))
+	}
+}
