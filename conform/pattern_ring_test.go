@@ -1,10 +1,103 @@
 package conform
 
+import "topocoll/topo"
+
 // Row numbers are those of the census of the sources; docs/textbook.md has them.
 var ringPatterns = map[string]pattern{
-	"ring/bcast":           {anyP, in(halfUp), whole(arms), ringLink, nil},              // row 2: ceil(p/2) steps
-	"ring/bcast-doubling":  {cubes, in(log), whole(binomial), ringPower, nil},           // row 3: log p, step i over p/2^i
-	"ring/reduce":          {anyP, in(halfUp), reversed(whole(arms)), ringLink, nil},    // row 18
-	"ring/reduce-doubling": {cubes, in(log), reversed(whole(binomial)), ringPower, nil}, // row 18
-	"ring/allgather":       {anyP, in(less1), everyone(less1, less1), ringLink, nil},    // row 25: (ts + tw m)(p-1)
+	"ring/bcast":           {anyP, in(halfUp), whole(arms), ringLink, nil},                                            // row 2: ceil(p/2) steps
+	"ring/bcast-doubling":  {cubes, in(log), whole(binomial), ringPower, nil},                                         // row 3: step i over p/2^i
+	"ring/bcast-naive":     {anyP, in(less1), whole(star), anyLink, nil},                                              // row 1
+	"ring/bcast-pipelined": {anyP, chainSteps, chain, ringLink, nil},                                                  // row 17: K + p-2 steps
+	"ring/bcast-scatter":   {anyP, in(twice(less1)), after(ofParts(ringScatter), ofParts(ringAll)), ringLink, itself}, // row 12 on a ring
+
+	"ring/reduce":           {anyP, in(halfUp), reversed(whole(arms)), ringLink, nil},                                            // row 18
+	"ring/reduce-doubling":  {cubes, in(log), reversed(whole(binomial)), ringPower, nil},                                         // row 18
+	"ring/reduce-pipelined": {anyP, chainSteps, reversed(chain), ringLink, nil},                                                  // dual of row 17
+	"ring/reduce-gather":    {anyP, in(twice(less1)), after(ofParts(ringAll), ofParts(reversed(ringScatter))), ringLink, itself}, // row 23 on a ring
+
+	"ring/allgather":       {anyP, in(less1), ringAll, ringLink, nil},                         // row 25: (ts + tw m)(p-1)
+	"ring/allgather-naive": {anyP, nil, after(ringSends, reversed(ringSends)), ringLink, nil}, // row 24: p broadcasts
+	"ring/reducescatter":   {anyP, in(less1), ringAll, ringLink, nil},                         // row 30
+
+	"ring/allreduce":              {anyP, in(twice(less1)), ofParts(after(ringAll, ringAll)), ringLink, itself},        // rows 30, 25
+	"ring/allreduce-reduce-bcast": {anyP, in(twice(halfUp)), after(reversed(whole(arms)), whole(arms)), ringLink, nil}, // row 33
+
+	"ring/scan":   {anyP, chainSteps, chain, ringLink, nil}, // row 36
+	"ring/exscan": {anyP, chainSteps, chain, ringLink, nil}, // row 36
+
+	"ring/scatter": {anyP, in(less1), ringScatter, ringLink, nil},           // row 37
+	"ring/gather":  {anyP, in(less1), reversed(ringScatter), ringLink, nil}, // row 41
+
+	"ring/alltoall":          {anyP, in(less1), everyone(less1, triangle), ringLink, nil}, // row 42: m(p-i) words in step i
+	"ring/alltoall-bothways": {anyP, in(half), ringBothWays, ringLink, nil},               // row 43
+	"ring/alltoall-pairwise": {anyP, in(less1), ringAll, anyLink, nil},                    // row 46 for any p
+
+	"ring/shift": {anyP, shorterWay, ringShift, ringLink, nil}, // row 48: min(q, p-q) steps
+}
+
+// ringAll: one block from each neighbour to the next in p-1 steps.
+var ringAll = everyone(less1, less1)
+
+// ringSends: every node forwards the block of every other one once, and each broadcast begins anew.
+func ringSends(_ int, k Case) counts {
+	return counts{Rounds: k.P - 1, Sent: k.P - 1, Out: (k.P - 1) * k.M}
+}
+
+// star: the source sends to every node.
+func star(v, p int) (children, size int) {
+	if v == 0 {
+		return p - 1, p
+	}
+	return 0, 1
+}
+
+// chain: K segments from node to node, one handed on while the next comes in.
+func chain(v int, k Case) counts {
+	segments, n := pieces(k), counts{}
+	if v > 0 {
+		n.Recv, n.In = segments, k.M
+	}
+	if v < k.P-1 {
+		n.Sent, n.Out = segments, k.M
+	}
+	n.Rounds = segments
+	if n.Sent > 0 && n.Recv > 0 {
+		n.Rounds++
+	}
+	return n
+}
+
+func chainSteps(k Case) int { return pieces(k) + k.P - 2 }
+
+// pieces is K. An empty message is one segment.
+func pieces(k Case) int { return max(1, (k.M+k.Segment-1)/k.Segment) }
+
+// ringScatter: the blocks go round one by one, so node v receives those for v to p-1 and hands on all but
+// its own.
+func ringScatter(v int, k Case) counts {
+	if v == 0 {
+		return counts{Rounds: k.P - 1, Sent: k.P - 1, Out: (k.P - 1) * k.M}
+	}
+	r := k.P - v
+	return counts{Rounds: r, Sent: r - 1, Recv: r, Out: (r - 1) * k.M, In: r * k.M}
+}
+
+// triangle is (p-1) + ... + 1.
+func triangle(p int) int { return p * (p - 1) / 2 }
+
+// ringBothWays: a message to each side a step, for even p one at the end; every block its shortest way, and
+// the sum of all distances is floor(p^2/4).
+func ringBothWays(_ int, k Case) counts {
+	n, words := k.P-1, k.P*k.P/4*k.M
+	return counts{Rounds: k.P / 2, Sent: n, Recv: n, Out: words, In: words}
+}
+
+func shorterWay(k Case) int {
+	q := topo.Mod(k.Shift, k.P)
+	return min(q, k.P-q)
+}
+
+func ringShift(_ int, k Case) counts {
+	n := shorterWay(k)
+	return counts{Rounds: n, Sent: n, Recv: n, Out: n * k.M, In: n * k.M}
 }

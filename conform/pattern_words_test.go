@@ -30,9 +30,11 @@ func none(int) int        { return 0 }
 func less1(p int) int     { return p - 1 }
 func log(p int) int       { return bits.Len(uint(p)) - 1 }
 func logUp(p int) int     { return bits.Len(uint(p - 1)) } // ceil(log p)
+func half(p int) int      { return p / 2 }                 // floor(p/2)
 func halfUp(p int) int    { return (p + 1) / 2 }           // ceil(p/2)
-func meshSide(p int) int  { return 2 * (sqrt(p) - 1) }     // 2(sqrt p - 1)
-func meshReach(p int) int { return 2 * halfUp(sqrt(p)) }   // 2 ceil(sqrt p/2)
+func itself(p int) int    { return p }
+func meshSide(p int) int  { return 2 * (sqrt(p) - 1) }   // 2(sqrt p - 1)
+func meshReach(p int) int { return 2 * halfUp(sqrt(p)) } // 2 ceil(sqrt p/2)
 
 func sqrt(p int) int {
 	n := 1
@@ -44,11 +46,29 @@ func sqrt(p int) int {
 
 func in(steps count) func(k Case) int { return func(k Case) int { return steps(k.P) } }
 
+func twice(n count) count { return func(p int) int { return 2 * n(p) } }
+
 // everyone sends and receives once a step, words·m words altogether.
 func everyone(steps, words count) func(int, Case) counts {
 	return func(_ int, k Case) counts {
 		r, w := steps(k.P), words(k.P)*k.M
 		return counts{Rounds: r, Sent: r, Recv: r, Out: w, In: w}
+	}
+}
+
+// after is one algorithm after the other.
+func after(first, second func(int, Case) counts) func(int, Case) counts {
+	return func(v int, k Case) counts {
+		a, b := first(v, k), second(v, k)
+		return counts{Rounds: a.Rounds + b.Rounds, Sent: a.Sent + b.Sent, Recv: a.Recv + b.Recv, Out: a.Out + b.Out, In: a.In + b.In}
+	}
+}
+
+// ofParts is an algorithm on blocks of m/p words.
+func ofParts(node func(int, Case) counts) func(int, Case) counts {
+	return func(v int, k Case) counts {
+		k.M /= k.P
+		return node(v, k)
 	}
 }
 
