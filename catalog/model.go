@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"topocoll/comm"
 	"topocoll/cost"
 	"topocoll/topo"
 )
@@ -17,6 +18,9 @@ type Model struct {
 	CT   bool
 	Form string // the formula in the letters of the book
 	Cost func(cost.Params) float64
+	// Parts returns K, the parts that m words are cut in with segments of a given length (Args.Segment); nil
+	// where the formula has no K.
+	Parts func(p, m, segment int) int
 	// Holds reports whether the formula is exact for these parameters; nil: wherever Info.Accepts.
 	Holds func(cost.Params) bool
 }
@@ -102,6 +106,18 @@ func at(home Home, form string, formula func(cost.Params) float64) Model {
 
 func ct(home Home, form string, formula func(cost.Params) float64) Model {
 	return Model{Home: home, CT: true, Form: form, Cost: formula}
+}
+
+// split is m for an algorithm that cuts its message in n(a) parts. They must be equally long: only then
+// can the book's m/n be a number of words.
+func (m Model) split(n func(a cost.Params) int) Model {
+	return m.where(func(a cost.Params) bool { return n(a) > 0 && a.M%n(a) == 0 })
+}
+
+// pipelined is m for a pipeline of p-2 links behind the first.
+func (m Model) pipelined() Model {
+	m.Parts = func(p, words, segment int) int { return comm.Segments(words, p-2, segment).Count() }
+	return m.split(func(a cost.Params) int { return a.K })
 }
 
 func (m Model) where(holds func(cost.Params) bool) Model {

@@ -10,11 +10,23 @@ import (
 func ringModels() []modelsOf {
 	bcast := at(Ring, "(ts + tw·m) ceil(p/2)", cost.RingBcast)
 	doubling := ct(Ring, "(ts + tw·m) log p + th(p-1)", cost.RingBcastDoubling)
+	pipeline := at(Ring, "(ts + tw·m/K)(K+p-2)", cost.ChainBcast).pipelined()
 	blocks := at(Ring, "(ts + tw·m)(p-1)", cost.RingAllgather)
+	direct := at(Crossbar, "(ts + tw·m)(p-1)", cost.NaiveBcast)
+	halves := at(Ring, "2(ts + tw·m/p)(p-1)", twice(ofParts(cost.RingAllgather))).split(processes)
 	return []modelsOf{
 		of("ring/bcast", bcast), of("ring/reduce", bcast),
 		of("ring/bcast-doubling", doubling), of("ring/reduce-doubling", doubling),
-		of("ring/allgather", blocks),
+		of("ring/bcast-pipelined", pipeline), of("ring/reduce-pipelined", pipeline),
+		of("ring/scan", pipeline), of("ring/exscan", pipeline),
+		of("ring/bcast-naive", direct), of("ring/alltoall-pairwise", direct),
+		of("ring/bcast-scatter", halves), of("ring/reduce-gather", halves), of("ring/allreduce", halves),
+		of("ring/allreduce-reduce-bcast", at(Ring, "2(ts + tw·m) ceil(p/2)", twice(cost.RingBcast))),
+		of("ring/allgather", blocks), of("ring/reducescatter", blocks),
+		of("ring/scatter", blocks), of("ring/gather", blocks),
+		of("ring/alltoall", at(Ring, "(ts + tw·m·p/2)(p-1)", cost.RingAlltoall)),
+		of("ring/alltoall-bothways", at(Ring, "ts(p-1) + tw·m floor(p²/4)", cost.RingAlltoallBothWays)),
+		of("ring/shift", at(Ring, "(ts + tw·m) min(q, p-q)", cost.RingShift)),
 	}
 }
 
@@ -51,3 +63,18 @@ func noWords(formula func(cost.Params) float64) func(cost.Params) float64 {
 		return formula(a)
 	}
 }
+
+// twice is for two operations after each other that take the same.
+func twice(formula func(cost.Params) float64) func(cost.Params) float64 {
+	return func(a cost.Params) float64 { return 2 * formula(a) }
+}
+
+// ofParts is for p parts of a message, each of m/p words.
+func ofParts(formula func(cost.Params) float64) func(cost.Params) float64 {
+	return func(a cost.Params) float64 {
+		a.M /= a.P
+		return formula(a)
+	}
+}
+
+func processes(a cost.Params) int { return a.P }

@@ -97,11 +97,14 @@ func homes() []string {
 }
 
 // formula returns what the book says the run takes, or false if it says nothing for these parameters.
-func (s setup) formula(info catalog.Info, p, m, q int) (float64, bool) {
+func (s setup) formula(info catalog.Info, p, m, q, segment int) (float64, bool) {
 	if s.model.Cost == nil {
 		return 0, false
 	}
 	a := cost.Params{P: p, M: m, Ts: s.config.Ts, Tw: s.config.Tw, Th: s.config.Th, Mesh: s.extents, Q: topo.Mod(q, p)}
+	if s.model.Parts != nil {
+		a.K = s.model.Parts(p, m, segment)
+	}
 	if s.config.Routing == sim.SF && !s.model.CT {
 		a.Th = 0 // the book counts SF without
 	}

@@ -55,7 +55,7 @@ func (j job) run(ctx context.Context) (outcome, error) {
 		return outcome{}, fmt.Errorf("%s: %w", j.info.ID, err)
 	}
 	o := outcome{j.info.ID, j.p, j.m, r.Time, nil, r.Rounds, r.Messages, r.Words, r.MaxLinkWords}
-	if formula, ok := j.setup.formula(j.info, j.p, j.m, j.shift); ok {
+	if formula, ok := j.setup.formula(j.info, j.p, j.m, j.shift, j.size); ok {
 		o.Formula = &formula
 	}
 	return o, nil
