@@ -27,19 +27,25 @@ func try(kind catalog.Kind, k conform.Case, f listing) error {
 	})
 }
 
-// oursIsRight runs a row of the catalog on the same case.
-func oursIsRight(t *testing.T, id string, k conform.Case) {
+// ours returns a row of the catalog.
+func ours(t *testing.T, id string) catalog.Row[string] {
 	t.Helper()
 	row, found := catalog.Find[string](id)
 	require.True(t, found, id)
+	return row
+}
+
+// oursIsRight runs a row of the catalog on the same case.
+func oursIsRight(t *testing.T, id string, k conform.Case) {
+	t.Helper()
+	row := ours(t, id)
 	assert.NoError(t, try(row.Op, k, row.Run), id)
 }
 
 // messages runs a row of the catalog and returns its messages by step.
 func messages(t *testing.T, id string, k conform.Case) []record.Message {
 	t.Helper()
-	row, found := catalog.Find[string](id)
-	require.True(t, found, id)
+	row := ours(t, id)
 	k.Commuting = true
 	trace := record.New(k.P)
 	exam := conform.Set(row.Op, conform.Strings(), k)

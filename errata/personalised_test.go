@@ -20,10 +20,11 @@ func TestScatterSizesFall(t *testing.T) {
 }
 
 // F2 has (ts + tw m)(p-1) for the scatter on a ring, F4 says that ts log p + tw m(p-1) holds there too (rows
-// 37, 40). Neither is wrong: they are two algorithms with the same words.
+// 37, 40). Neither is wrong: they are two algorithms with the same words, block by block round the ring, and the
+// halving of the hypercube mapped on it.
 func TestScatterOnARingHasTwoForms(t *testing.T) {
 	k := conform.Case{P: 16, M: 3}
-	stepwise, halving := widest(messages(t, "ring/scatter", k)), widest(messages(t, "ring/scatter-halving", k))
+	stepwise, halving := widest(messages(t, "ring/scatter", k)), widest(messages(t, "hcube/scatter", k))
 	assert.Equal(t, []int{15, 4}, []int{len(stepwise), len(halving)})
 	assert.Equal(t, []int{45, 45}, []int{sum(stepwise), sum(halving)})
 }
