@@ -32,12 +32,14 @@ type Figure struct {
 	Machine sim.Config
 	Result  *sim.Result
 	Steps   [][]Arrow // by step, then sender
+	plain   bool      // all messages carry the same
 }
 
 // An Arrow is one message.
 type Arrow struct {
 	From, To int
 	Path     []int32 // links of the network
+	Data     string  // what it carries, see label
 	words    []word
 }
 
@@ -88,10 +90,14 @@ func run(ctx context.Context, info catalog.Info, model catalog.Model, machine si
 	f.Steps = make([][]Arrow, f.Result.Rounds)
 	for _, t := range f.Result.Trace.Transfers {
 		i, _ := strconv.Atoi(t.Label)
-		f.Steps[t.Step-1] = append(f.Steps[t.Step-1], Arrow{t.From, t.To, t.Path, carried[i]})
+		f.Steps[t.Step-1] = append(f.Steps[t.Step-1], Arrow{t.From, t.To, t.Path, f.label(carried[i]), carried[i]})
 	}
+	f.plain = true
 	for _, arrows := range f.Steps {
 		slices.SortStableFunc(arrows, func(a, b Arrow) int { return a.From - b.From })
+		for _, a := range arrows {
+			f.plain = f.plain && a.Data == f.Steps[0][0].Data
+		}
 	}
 	return f, nil
 }

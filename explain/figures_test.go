@@ -12,9 +12,9 @@ import (
 	"topocoll/explain"
 )
 
-// The figures of the 1st edition, as seed 002 describes them: the arrows of the steps it shows, typed in
-// from there, and what the nodes have before them. The golden files keep the rest.
-var figures = []struct {
+// shown is a figure of the 1st edition, as seed 002 describes it: the arrows of the steps it shows, typed
+// in from there, and what the nodes have before them. The golden files keep the rest.
+type shown struct {
 	figure string
 	id     string
 	on     catalog.Home // where not at home
@@ -22,7 +22,9 @@ var figures = []struct {
 	steps  int
 	arrows map[int]string
 	held   map[int]string // before a step, or after the last
-}{
+}
+
+var figures = []shown{
 	{figure: "3.2", id: "ring/bcast", args: explain.Args{P: 8}, steps: 4, arrows: map[int]string{
 		1: "0>1", 2: "0>7 1>2", 3: "2>3 7>6", 4: "3>4 6>5"}},
 	{figure: "3.4", id: "mesh/bcast", args: explain.Args{P: 16}, steps: 4, arrows: map[int]string{
@@ -61,7 +63,7 @@ var figures = []struct {
 }
 
 func TestFigures(t *testing.T) {
-	for _, test := range figures {
+	for _, test := range append(figures, moreFigures...) {
 		t.Run(test.figure, func(t *testing.T) {
 			f := figure(t, test.id, test.on, test.args)
 			require.Len(t, f.Steps, test.steps)

@@ -12,7 +12,7 @@ func (f *Figure) distributes() bool {
 	return slices.Contains([]catalog.Kind{catalog.Allgather, catalog.Gather, catalog.Scatter, catalog.Alltoall, catalog.Shift}, f.Info.Op)
 }
 
-// Held returns what every node has before each step, and last, after all of them, in the words of Label.
+// Held returns what every node has before each step, and last, after all of them, in the words of Arrow.Data.
 func (f *Figure) Held() [][]string {
 	held := make([][]word, f.P)
 	for node := range held {

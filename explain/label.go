@@ -14,10 +14,8 @@ type group struct {
 	combined          bool // froms are added up
 }
 
-// Label says which data an arrow carries: "0-3" the blocks of nodes 0 to 3, "2>5" what node 2 has for
-// node 5, "Σ0-3" the sum over nodes 0 to 3, "M" the message of the root, and "[2]" only word 2 of it.
-func (f *Figure) Label(a Arrow) string { return f.label(a.words) }
-
+// label names words: "0-3" the blocks of nodes 0 to 3, "2>5" what node 2 has for node 5, "Σ0-3" the sum
+// over nodes 0 to 3, "M" the message of the root, and "[2]" only word 2 of it.
 func (f *Figure) label(words []word) string {
 	var names []string
 	for _, g := range groups(words) {

@@ -18,6 +18,9 @@ func (a point) length() float64                    { return math.Hypot(a.x, a.y)
 func (a point) right() point                       { return point{-a.y, a.x}.times(1 / max(1, a.length())) }
 func (a point) toward(b point, part float64) point { return a.plus(b.minus(a).times(part)) }
 
+// room is how wide the texts of a figure are at most, in pixels.
+type room struct{ data, held float64 }
+
 // A layout is where the nodes and switches of a network are drawn.
 type layout struct {
 	network topo.Network
@@ -25,45 +28,54 @@ type layout struct {
 	round   bool // the nodes are on a circle
 }
 
-func layoutOf(network topo.Network) layout {
+func layoutOf(network topo.Network, texts room) layout {
 	switch n := network.(type) {
 	case *topo.Grid:
 		if len(n.Mesh()) > 1 {
-			return layout{network: n, at: gridPlaces(n.Mesh())}
+			return layout{network: n, at: gridPlaces(n.Mesh(), max(108, texts.data+50, texts.held+26))}
 		}
 	case topo.Hypercube:
 		if n.Dim <= 4 {
-			return layout{network: n, at: cubePlaces(n.Nodes())}
+			return layout{network: n, at: cubePlaces(n.Nodes(), max(210, texts.data+texts.held+110))}
 		}
 	case topo.Tree:
 		return layout{network: n, at: treePlaces(n)}
 	}
-	n := network.Nodes()
-	size := max(90, 100*float64(n)/(2*math.Pi))
-	l := layout{network: network, round: true}
-	for i := range n {
-		angle := 2 * math.Pi * float64(i) / float64(n)
-		l.at = append(l.at, point{size * math.Sin(angle), -size * math.Cos(angle)})
-	}
-	return l
+	return layout{network: network, at: circle(network.Nodes(), texts.data), round: true}
 }
 
-// gridPlaces has row 0 at the bottom, as in figure 3.11, and the planes of a third dimension and more
-// side by side.
-func gridPlaces(g topo.Mesh) []point {
-	const step = 108
+// circle has node 0 at the top and goes clockwise. It is as large as texts inside of the links at the top
+// need, within limits.
+func circle(n int, width float64) []point {
+	step := 2 * math.Pi / float64(n)
+	size := max(90, 100/step)
+	if n > 2 {
+		size = max(size, min(3*size, 1.8*width/math.Sin(min(step, math.Pi/2))))
+	}
+	places := make([]point, n)
+	for i := range places {
+		sin, cos := math.Sincos(step * float64(i))
+		places[i] = point{size * sin, -size * cos}
+	}
+	return places
+}
+
+// gridPlaces has row 0 at the bottom, as in figure 3.11, columns a step apart, and the planes of a third
+// dimension and more side by side.
+func gridPlaces(g topo.Mesh, step float64) []point {
+	const up = 108
 	rows, cols := g[len(g)-2], g[len(g)-1]
 	places := make([]point, g.Size())
 	for node := range places {
 		plane, row, col := node/(rows*cols), node/cols%rows, node%cols
-		places[node] = point{float64(plane*(cols+1)+col) * step, -float64(row) * step}
+		places[node] = point{float64(plane*(cols+1)+col) * step, -float64(row) * up}
 	}
 	return places
 }
 
 // cubePlaces projects a hypercube of up to four dimensions: across, up, into the page, and beside.
-func cubePlaces(n int) []point {
-	axes := []point{{210, 0}, {0, -190}, {84, -122}, {500, 90}}
+func cubePlaces(n int, across float64) []point {
+	axes := []point{{across, 0}, {0, -190}, {84, -122}, {across + 290, 90}}
 	places := make([]point, n)
 	for node := range places {
 		for i, axis := range axes {

@@ -39,7 +39,7 @@ func (f *Figure) Sentence() string {
 
 // legend says how to read the labels of the figure.
 func (f *Figure) legend() string {
-	if f.plain() {
+	if f.plain {
 		return ""
 	}
 	s := map[catalog.Kind]string{

@@ -6,8 +6,6 @@ import (
 	"io"
 	"strings"
 	"unicode/utf8"
-
-	"topocoll/catalog"
 )
 
 const style = `
@@ -32,10 +30,11 @@ const (
 // step. Arrows are numbered by step; behind the number, in parentheses, is what they carry. Nodes of
 // operations that only distribute say what they have.
 func (f *Figure) SVG(w io.Writer) error {
-	l := layoutOf(f.Machine.Network)
-	low, high := l.bounds()
 	panels := f.panels()
-	beside := margin(panels)
+	texts := f.room(panels)
+	l := layoutOf(f.Machine.Network, texts)
+	low, high := l.bounds()
+	beside := max(62, texts.held+radius+10, texts.data/2+45)
 	width, height := high.x-low.x+2*beside, high.y-low.y+2*above
 	perRow := max(1, min(len(panels), int(pageWide/width)))
 	rows := (len(panels) + perRow - 1) / perRow
@@ -67,50 +66,32 @@ func (f *Figure) SVG(w io.Writer) error {
 	return err
 }
 
-// A panel is one picture of the network.
-type panel struct {
-	caption string
-	first   int       // the step of arrows[0], from 1
-	arrows  [][]Arrow // by step
-	held    []string  // what the nodes have before, or nil
-}
-
-func (f *Figure) panels() []panel {
-	if f.Result.Messages < f.P && (f.Info.Op == catalog.Bcast || f.Info.Op == catalog.Reduce) {
-		return []panel{{"", 1, f.Steps, nil}}
-	}
-	var panels []panel
-	var held [][]string
-	if f.distributes() {
-		held = f.Held()
-	}
-	for i, arrows := range f.Steps {
-		p := panel{fmt.Sprintf("step %d", i+1), i + 1, [][]Arrow{arrows}, nil}
-		if held != nil {
-			p.held = held[i]
-		}
-		panels = append(panels, p)
-	}
-	if held != nil {
-		panels = append(panels, panel{"afterwards", 0, nil, held[len(held)-1]})
-	}
-	if panels == nil {
-		panels = []panel{{"no messages", 0, nil, nil}}
-	}
-	return panels
-}
-
-// margin is the room beside a panel: for bows, and for what the nodes at the edge have.
-func margin(panels []panel) float64 {
-	margin := 62.0
+// room measures the texts of all panels.
+func (f *Figure) room(panels []panel) room {
+	var r room
 	for _, panel := range panels {
 		for _, held := range panel.held {
-			margin = max(margin, radius+10+heldWidth(short("("+held+")")))
+			r.held = max(r.held, heldWidth(short("("+held+")")))
+		}
+		for i, arrows := range panel.arrows {
+			for _, a := range arrows {
+				r.data = max(r.data, dataWidth(f.numbered(panel.first+i, a)))
+			}
 		}
 	}
-	return margin
+	return r
 }
 
+// numbered is the text at an arrow: its step and data.
+func (f *Figure) numbered(step int, a Arrow) string {
+	text := fmt.Sprint(step)
+	if data := a.Data; data != "" && !f.plain {
+		text += " (" + data + ")"
+	}
+	return short(text)
+}
+
+func dataWidth(text string) float64 { return 6 * float64(utf8.RuneCountInString(text)) }
 func heldWidth(text string) float64 { return 5.6 * float64(utf8.RuneCountInString(text)) }
 
 func (f *Figure) drawPanel(s *strings.Builder, l layout, panel panel) {
@@ -127,13 +108,9 @@ func (f *Figure) drawPanel(s *strings.Builder, l layout, panel panel) {
 		for _, a := range arrows {
 			c := l.arrow(a, f.place)
 			fmt.Fprintf(s, `<path class="arrow" d="%s"/>`+"\n", c.path())
-			text := fmt.Sprint(panel.first + i)
-			if data := f.Label(a); data != "" && !f.plain() {
-				text += " (" + data + ")"
-			}
-			text = short(text)
-			at := c.label(6 * float64(utf8.RuneCountInString(text)))
-			writeText(&labels, "data", at.plus(point{0, 4}), text, fmt.Sprintf("step %d: %d to %d: %s", panel.first+i, a.From, a.To, f.Label(a)))
+			text := f.numbered(panel.first+i, a)
+			at := c.label(dataWidth(text))
+			writeText(&labels, "data", at.plus(point{0, 4}), text, fmt.Sprintf("step %d: %d to %d: %s", panel.first+i, a.From, a.To, a.Data))
 		}
 	}
 	for label := range f.P {
@@ -169,7 +146,7 @@ func (l layout) beside(at point, width float64) point {
 		away := at.times(1 / max(1, at.length()))
 		return at.plus(away.times(radius + 8)).plus(point{away.x * width / 2, 4 + 4*away.y})
 	}
-	return at.plus(point{10 + width/2, radius + 9})
+	return at.plus(point{14 + width/2, radius + 17})
 }
 
 func (f *Figure) place(label int) int {

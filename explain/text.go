@@ -18,9 +18,9 @@ func (f *Figure) Text(w io.Writer) error {
 	s.WriteString(f.head())
 	s.WriteString("\n")
 	last := utf8.RuneCountInString(fmt.Sprint(len(f.Steps)))
-	for i, arrows := range f.Steps {
-		prefix := fmt.Sprintf("step %*d   ", last, i+1)
-		s.WriteString(f.flow(prefix, f.cells(arrows)))
+	steps, width := f.cells()
+	for i, cells := range steps {
+		s.WriteString(flow(fmt.Sprintf("step %*d   ", last, i+1), cells, width))
 	}
 	if legend := f.legend(); legend != "" {
 		fmt.Fprintf(&s, "\n%s", wrap("", legend))
@@ -50,44 +50,26 @@ func (f *Figure) Formula() string {
 	return s
 }
 
-// cells are the messages of a step, all equally wide; without their data where these are all the same.
-func (f *Figure) cells(arrows []Arrow) []string {
+// cells are the messages of every step, without their data where these are all the same, and the width of
+// the widest.
+func (f *Figure) cells() (steps [][]string, width int) {
 	digits := len(fmt.Sprint(f.P - 1))
-	cells := make([]string, len(arrows))
-	for i, a := range arrows {
-		cells[i] = fmt.Sprintf("%*d -> %-*d", digits, a.From, digits, a.To)
-		if !f.plain() {
-			cells[i] += " (" + f.Label(a) + ")"
-		}
-	}
-	return cells
-}
-
-// plain reports whether all messages carry the same.
-func (f *Figure) plain() bool {
-	first := ""
-	for i, arrows := range f.Steps {
-		for j, a := range arrows {
-			label := f.Label(a)
-			if i == 0 && j == 0 {
-				first = label
-			}
-			if label != first {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// flow sets cells in as many columns as there is room for, aligned over all steps.
-func (f *Figure) flow(prefix string, cells []string) string {
-	width := 0
 	for _, arrows := range f.Steps {
-		for _, cell := range f.cells(arrows) {
-			width = max(width, utf8.RuneCountInString(cell))
+		cells := make([]string, len(arrows))
+		for i, a := range arrows {
+			cells[i] = fmt.Sprintf("%*d -> %-*d", digits, a.From, digits, a.To)
+			if !f.plain {
+				cells[i] += " (" + a.Data + ")"
+			}
+			width = max(width, utf8.RuneCountInString(cells[i]))
 		}
+		steps = append(steps, cells)
 	}
+	return steps, width
+}
+
+// flow sets cells of a width in as many columns as there is room for.
+func flow(prefix string, cells []string, width int) string {
 	room := columns - utf8.RuneCountInString(prefix)
 	if width > room {
 		s := ""

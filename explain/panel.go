@@ -1,0 +1,40 @@
+package explain
+
+import (
+	"fmt"
+
+	"topocoll/catalog"
+)
+
+// A panel is one picture of the network.
+type panel struct {
+	caption string
+	first   int       // the step of arrows[0], from 1
+	arrows  [][]Arrow // by step
+	held    []string  // what the nodes have before, or nil
+}
+
+func (f *Figure) panels() []panel {
+	if f.Result.Messages < f.P && (f.Info.Op == catalog.Bcast || f.Info.Op == catalog.Reduce) {
+		return []panel{{"", 1, f.Steps, nil}}
+	}
+	var panels []panel
+	var held [][]string
+	if f.distributes() {
+		held = f.Held()
+	}
+	for i, arrows := range f.Steps {
+		p := panel{fmt.Sprintf("step %d", i+1), i + 1, [][]Arrow{arrows}, nil}
+		if held != nil {
+			p.held = held[i]
+		}
+		panels = append(panels, p)
+	}
+	if held != nil {
+		panels = append(panels, panel{"afterwards", 0, nil, held[len(held)-1]})
+	}
+	if panels == nil {
+		panels = []panel{{"no messages", 0, nil, nil}}
+	}
+	return panels
+}
