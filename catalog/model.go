@@ -15,22 +15,33 @@ type Model struct {
 	Home Home
 	// CT: the messages cross several links, and the formula is for cut-through routing. Otherwise they go
 	// from neighbour to neighbour and the formula is for both routings, under SF with Th = 0.
-	CT   bool
+	CT bool
+	// Gray: label i is the place on a ring and lives on node Gray(i) of the hypercube.
+	Gray bool
 	Form string // the formula in the letters of the book
 	Cost func(cost.Params) float64
 	// Parts returns K, the parts that m words are cut in with segments of a given length (Args.Segment); nil
 	// where the formula has no K.
 	Parts func(p, m, segment int) int
-	// Holds reports whether the formula is exact for these parameters; nil: wherever Info.Accepts.
+	// Holds reports whether the formula is exact for these parameters, besides Info.Accepts; nil: always.
 	Holds func(cost.Params) bool
 }
 
 // Exact reports whether the formula gives the exact time of info's algorithm.
 func (m Model) Exact(info Info, a cost.Params) bool {
-	if m.Holds != nil {
-		return m.Holds(a)
+	return info.Accepts.Has(a.P) && (m.Holds == nil || m.Holds(a))
+}
+
+// Placement returns the node of the network each of p labels is on; nil is the identity.
+func (m Model) Placement(p int) []int {
+	if !m.Gray || !topo.IsCube(p) {
+		return nil
 	}
-	return info.Accepts.Has(a.P)
+	nodes := make([]int, p)
+	for i := range nodes {
+		nodes[i] = topo.Gray(i)
+	}
+	return nodes
 }
 
 // A Home is a kind of network.
@@ -111,13 +122,22 @@ func ct(home Home, form string, formula func(cost.Params) float64) Model {
 // split is m for an algorithm that cuts its message in n(a) parts. They must be equally long: only then
 // can the book's m/n be a number of words.
 func (m Model) split(n func(a cost.Params) int) Model {
-	return m.where(func(a cost.Params) bool { return n(a) > 0 && a.M%n(a) == 0 })
+	holds := m.Holds
+	return m.where(func(a cost.Params) bool {
+		return n(a) > 0 && a.M%n(a) == 0 && (holds == nil || holds(a))
+	})
 }
 
-// pipelined is m for a pipeline of p-2 links behind the first.
-func (m Model) pipelined() Model {
-	m.Parts = func(p, words, segment int) int { return comm.Segments(words, p-2, segment).Count() }
+// pipelined is m for a pipeline with a number of links behind the first.
+func (m Model) pipelined(links func(p int) int) Model {
+	m.Parts = func(p, words, segment int) int { return comm.Segments(words, links(p), segment).Count() }
 	return m.split(func(a cost.Params) int { return a.K })
+}
+
+// onGrayRing is m with label i on node Gray(i).
+func (m Model) onGrayRing() Model {
+	m.Gray = true
+	return m
 }
 
 func (m Model) where(holds func(cost.Params) bool) Model {

@@ -114,7 +114,7 @@ func equal(t *testing.T, row catalog.Row[none], model catalog.Model, p int, exte
 				continue
 			}
 			params.Th = float64(th * int(routing)) // the book counts SF without th
-			config := sim.Config{Ts: ts, Tw: tw, Th: th, Network: network, Routing: routing, Contention: p <= 64}
+			config := sim.Config{Ts: ts, Tw: tw, Th: th, Network: network, Placement: model.Placement(p), Routing: routing, Contention: p <= 64}
 			r, err := simulate(row, config, p, k, extents)
 			require.NoError(t, err)
 			require.Equal(t, model.Cost(params), r.Time, "%v p=%d %+v %v", network, p, k, routing)

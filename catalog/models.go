@@ -10,7 +10,7 @@ import (
 func ringModels() []modelsOf {
 	bcast := at(Ring, "(ts + tw·m) ceil(p/2)", cost.RingBcast)
 	doubling := ct(Ring, "(ts + tw·m) log p + th(p-1)", cost.RingBcastDoubling)
-	pipeline := at(Ring, "(ts + tw·m/K)(K+p-2)", cost.ChainBcast).pipelined()
+	pipeline := at(Ring, "(ts + tw·m/K)(K+p-2)", cost.ChainBcast).pipelined(func(p int) int { return p - 2 })
 	blocks := at(Ring, "(ts + tw·m)(p-1)", cost.RingAllgather)
 	direct := at(Crossbar, "(ts + tw·m)(p-1)", cost.NaiveBcast)
 	halves := at(Ring, "2(ts + tw·m/p)(p-1)", twice(ofParts(cost.RingAllgather))).split(processes)
@@ -45,12 +45,30 @@ func hcubeModels() []modelsOf {
 	steps := at(Hypercube, "(ts + tw·m) log p", cost.HcubeBcast)
 	tree := ct(Tree, "(ts + tw·m + th(log p + 1)) log p", cost.TreeBcast)
 	blocks := at(Hypercube, "ts log p + tw·m(p-1)", cost.HcubeAllgather)
+	halves := at(Hypercube, "2(ts log p + tw(m/p)(p-1))", cost.HcubeBcastScatterAllgather).split(processes)
 	return []modelsOf{
 		of("hcube/bcast", steps, tree), of("hcube/reduce", steps, tree),
-		of("hcube/allgather", blocks),
+		of("hcube/bcast-scatter", halves), of("hcube/reduce-gather", halves), of("hcube/allreduce-rabenseifner", halves),
+		of("hcube/bcast-trees", at(Hypercube, "2(ts log p + tw·m)", cost.HcubeBcastTrees).where(twoDims).split(dimensions)),
+		of("hcube/bcast-esbt", at(Hypercube, "(ts + tw·m/K)(K + log p)", cost.HcubeBcastESBT).where(twoDims).pipelined(topo.CubeDim)),
+		of("hcube/allreduce", steps), of("hcube/scan", steps), of("hcube/exscan", steps),
+		of("hcube/allreduce-reduce-bcast", at(Hypercube, "2(ts + tw·m) log p", cost.HcubeReduceBcast)),
+		of("hcube/allgather", blocks), of("hcube/reducescatter", blocks),
+		of("hcube/scatter", blocks), of("hcube/gather", blocks),
+		of("hcube/alltoall", at(Hypercube, "(ts + tw·m·p/2) log p", cost.HcubeAlltoall)),
+		of("hcube/alltoall-ecube", ct(Hypercube, "(ts + tw·m)(p-1) + (th/2) p log p", cost.HcubeAlltoallEcube)),
+		of("hcube/shift", at(Hypercube, "(ts + tw·m)(2·ones(q) - (q mod 2))", cost.HcubeShiftGray).onGrayRing()),
+		of("hcube/shift-signed", at(Hypercube, "(ts + tw·m)·steps of the signed digits of q", cost.HcubeShiftSigned).onGrayRing()),
+		of("hcube/shift-ecube", ct(Hypercube, "ts + tw·m + th(log p - gamma(q))", cost.HcubeShiftEcube).where(cube)),
 		of("hcube/barrier", at(Crossbar, "ts ceil(log p)", noWords(cost.HcubeBcast))),
+		of("hcube/barrier-butterfly", at(Hypercube, "ts log p", noWords(cost.HcubeBcast))),
 	}
 }
+
+func cube(a cost.Params) bool { return topo.IsCube(a.P) }
+
+// twoDims: with a single link, the last step of the trees would only bring the source its message back.
+func twoDims(a cost.Params) bool { return a.P > 2 }
 
 // cubeExtents: doubling halves every extent.
 func cubeExtents(a cost.Params) bool {
@@ -78,3 +96,5 @@ func ofParts(formula func(cost.Params) float64) func(cost.Params) float64 {
 }
 
 func processes(a cost.Params) int { return a.P }
+
+func dimensions(a cost.Params) int { return topo.CubeDim(a.P) }

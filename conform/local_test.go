@@ -21,7 +21,7 @@ func TestLocal(t *testing.T) {
 				for _, k := range Cases(row.Info, p) {
 					exams = append(exams, Set(row.Op, Strings(), k))
 				}
-				assert.NoError(t, local.Run(p, func(port comm.AsyncPort[string]) error {
+				err := local.Run(p, func(port comm.AsyncPort[string]) error {
 					c := comm.New[string](port)
 					for _, exam := range exams {
 						if err := Check(row, c, exam); err != nil {
@@ -29,7 +29,12 @@ func TestLocal(t *testing.T) {
 						}
 					}
 					return nil
-				}))
+				})
+				if row.Takes(p) {
+					assert.NoError(t, err)
+				} else {
+					assert.ErrorContains(t, err, fmt.Sprintf("%d processes, want a power of two", p))
+				}
 			})
 		}
 	}

@@ -47,11 +47,7 @@ func Reduce[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []T) erro
 			case partner == comm.None:
 			default:
 				c.Recv(partner, in)
-				if partner < me {
-					op.Apply(total, in, sum)
-				} else {
-					op.Apply(total, sum, in)
-				}
+				inOrder(op, total, sum, in, me, partner)
 				sum, in = total, spare
 			}
 		}

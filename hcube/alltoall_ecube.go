@@ -1,0 +1,31 @@
+package hcube
+
+import (
+	"topocoll/comm"
+	"topocoll/topo"
+)
+
+// AlltoallECube sends every node of a d-cube a block of its own from every node directly: in step i, node j
+// exchanges with node j XOR i. With E-cube routing no link carries two messages.
+//
+// On return block i of result is this node's block of all of node i; len(all) = len(result) = p·m. p = 2^d;
+// for any other p a node rests when its partner is missing, in 2^ceil(log p) - 1 steps.
+// p-1 steps of m words: T = (ts + tw·m)(p-1) + (th/2) p log p under CT.
+//
+// ALL_TO_ALL_PERSONAL, Algorithm 4.10 (2nd ed.), figure 3.21 (1st ed.); cf. MPI_Alltoall.
+func AlltoallECube[T any](c *comm.Comm[T], all, result []T) error {
+	p, me := c.Size(), c.Rank()
+	m, err := blockLen("hcube: AlltoallECube", p, all, result)
+	if err != nil {
+		return err
+	}
+	blocks := comm.EqualBlocks(p, m)
+
+	for i := 1; i < 1<<topo.CubeDim(p); i++ {
+		if partner := me ^ i; partner < p {
+			c.SendRecv(partner, comm.Block(blocks, all, partner), partner, comm.Block(blocks, result, partner))
+		}
+	}
+	copy(comm.Block(blocks, result, me), comm.Block(blocks, all, me))
+	return c.Err()
+}

@@ -1,0 +1,59 @@
+package hcube
+
+import (
+	"topocoll/comm"
+	"topocoll/topo"
+)
+
+// BcastESBT sends x from node root to every node of a d-cube in chunks, which go in turn over the d
+// edge-disjoint spanning binomial trees: in every step all nodes exchange over one dimension.
+//
+// x has the same length on every node; on return it holds root's values. p = 2^d only. segment is the
+// length of a chunk in words; 0 is as comm.Segments thinks best.
+// K chunks take K+d steps: T = (ts + tw·m/K)(K + d), with the best K about tw·m + ts·d + 2 sqrt(ts·tw·m·d),
+// under SF and CT alike.
+//
+// ESBT-broadcast of the article whose text is cut off there (Johnsson and Ho 1989); cf. MPI_Bcast.
+func BcastESBT[T any](c *comm.Comm[T], root, segment int, x []T) error {
+	if err := comm.CheckRoot("hcube: BcastESBT", root, c.Size()); err != nil {
+		return err
+	}
+	return esbt("hcube: BcastESBT", c, root, comm.Segments(len(x), topo.CubeDim(c.Size()), segment), x)
+}
+
+// BcastTrees sends x from node root to every node of a d-cube in d parts over d spanning binomial trees
+// that begin at the neighbours of root.
+//
+// x has the same length on every node; on return it holds root's values. p = 2^d only; d need not divide m.
+// 2d steps of m/d words: T = 2(ts log p + tw·m), under SF.
+//
+// Section 3.7.1, figure 3.25 (1st ed.); cf. MPI_Bcast. It is BcastESBT with d chunks.
+func BcastTrees[T any](c *comm.Comm[T], root int, x []T) error {
+	if err := comm.CheckRoot("hcube: BcastTrees", root, c.Size()); err != nil {
+		return err
+	}
+	return esbt("hcube: BcastTrees", c, root, comm.SplitBlocks(max(1, topo.CubeDim(c.Size())), len(x)), x)
+}
+
+func esbt[T any](proc string, c *comm.Comm[T], root int, chunks comm.Blocks, x []T) error {
+	p, me := c.Size(), c.Rank()
+	if err := checkCube(proc, p); err != nil || p == 1 {
+		return err
+	}
+	d := topo.CubeDim(p)
+
+	for s := 1; s <= chunks.Count()+d; s++ {
+		partner := me ^ 1<<topo.ESBTDimension(s, d)
+		send, recv := topo.ESBTChunks(me^root, s, chunks.Count(), d)
+		to, from := comm.None, comm.None
+		var out, in []T
+		if send > 0 {
+			to, out = partner, comm.Block(chunks, x, send-1)
+		}
+		if recv > 0 {
+			from, in = partner, comm.Block(chunks, x, recv-1)
+		}
+		c.SendRecv(to, out, from, in)
+	}
+	return c.Err()
+}

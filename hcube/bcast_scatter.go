@@ -1,0 +1,24 @@
+package hcube
+
+import "topocoll/comm"
+
+// BcastScatter sends x from node root to every node of a d-cube in p parts: a scatter of the parts, and an
+// all-to-all broadcast of them.
+//
+// x has the same length on every node; on return it holds root's values. p need not divide m. Other p as in
+// Scatter and Allgather.
+// 2 log p steps: T = 2(ts log p + tw(m/p)(p-1)), under SF and CT alike.
+//
+// Section 3.7.1 (1st ed.), section 4.7 (2nd ed.); van de Geijn's broadcast; cf. MPI_Bcast.
+func BcastScatter[T any](c *comm.Comm[T], root int, x []T) error {
+	p, me := c.Size(), c.Rank()
+	if err := comm.CheckRoot("hcube: BcastScatter", root, p); err != nil {
+		return err
+	}
+	blocks := comm.SplitBlocks(p, len(x))
+
+	// Every part is received and sent on at its place in x.
+	first, end := subtree(me, root, p)
+	spread(c, root, blocks, comm.BlockRange(blocks, x, first, end), blocks.Start(first))
+	return Allgatherv(c, blocks, x)
+}

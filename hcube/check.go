@@ -1,0 +1,15 @@
+package hcube
+
+import (
+	"fmt"
+
+	"topocoll/topo"
+)
+
+// checkCube refuses a p that is no full cube, for the procedures that have no form for it.
+func checkCube(proc string, p int) error {
+	if topo.IsCube(p) {
+		return nil
+	}
+	return fmt.Errorf("%s: %d processes, want a power of two", proc, p)
+}

@@ -1,0 +1,64 @@
+package hcube
+
+import (
+	"topocoll/comm"
+	"topocoll/topo"
+)
+
+// Gather collects the block of every node of a d-cube at node root, the reverse of Scatter: along each
+// dimension, lowest first, the blocks of a subcube are joined to those of the next.
+//
+// On return root's all holds node i's mine as its i-th block; len(mine) = m, len(all) = p·m. The other
+// nodes' all is not used. p = 2^d; any other p cuts the cube off, in ceil(log p) steps.
+// log p steps of m, ..., p·m/2 words: T = ts log p + tw·m(p-1), under SF and CT alike.
+//
+// Section 3.4, figure 3.16 reversed (1st ed.), section 4.4 (2nd ed.); cf. MPI_Gather.
+func Gather[T any](c *comm.Comm[T], root int, mine, all []T) error {
+	p, me, m := c.Size(), c.Rank(), len(mine)
+	if err := comm.CheckRoot("hcube: Gather", root, p); err != nil {
+		return err
+	}
+	if me == root {
+		if err := comm.CheckLen("hcube: Gather", "all", len(all), p*m); err != nil {
+			return err
+		}
+	}
+	return Gatherv(c, root, comm.EqualBlocks(p, m), mine, all)
+}
+
+// Gatherv is Gather with blocks of any lengths. At root mine may be its block of all.
+//
+// Cf. MPI_Gatherv.
+func Gatherv[T any](c *comm.Comm[T], root int, blocks comm.Blocks, mine, all []T) error {
+	p, me := c.Size(), c.Rank()
+	first, end := subtree(me, root, p)
+	base := blocks.Start(first)
+	held := c.Scratch(blocks.Start(end) - base)
+	defer c.Release(held)
+	switch {
+	case me == root:
+		held = all
+	case end-first == 1:
+		held = mine // sent from place
+	}
+	if own := held[blocks.Start(me)-base:]; !comm.Same(own, mine) {
+		copy(own, mine)
+	}
+
+	virtualID := topo.VirtualID(me, root, p)
+	mask := 0
+	for i := range topo.CubeDim(p) {
+		bit := 1 << i
+		if virtualID&mask == 0 {
+			partner := topo.Partner(me, i, root, p)
+			if virtualID&bit != 0 {
+				c.Send(partner, held)
+			} else if partner != comm.None {
+				first, end := topo.Block(partner, i, p)
+				c.Recv(partner, held[blocks.Start(first)-base:blocks.Start(end)-base])
+			}
+		}
+		mask ^= bit
+	}
+	return c.Err()
+}

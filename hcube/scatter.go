@@ -1,0 +1,82 @@
+package hcube
+
+import (
+	"math/bits"
+
+	"topocoll/comm"
+	"topocoll/topo"
+)
+
+// Scatter sends every node of a d-cube a block of its own from node root (one-to-all personalised): the
+// pattern of Bcast, each message being the blocks of the subcube behind its receiver.
+//
+// On return mine is node i's block of root's all; len(all) = p·m, len(mine) = m. The other nodes' all is
+// not used. p = 2^d; any other p cuts the cube off, in ceil(log p) steps.
+// log p steps of p·m/2, ..., m words: T = ts log p + tw·m(p-1), under SF and CT alike.
+//
+// Section 3.4, figure 3.16 (1st ed.), section 4.4 (2nd ed.); cf. MPI_Scatter.
+func Scatter[T any](c *comm.Comm[T], root int, all, mine []T) error {
+	p, me, m := c.Size(), c.Rank(), len(mine)
+	if err := comm.CheckRoot("hcube: Scatter", root, p); err != nil {
+		return err
+	}
+	if me == root {
+		if err := comm.CheckLen("hcube: Scatter", "all", len(all), p*m); err != nil {
+			return err
+		}
+	}
+	return Scatterv(c, root, comm.EqualBlocks(p, m), all, mine)
+}
+
+// Scatterv is Scatter with blocks of any lengths.
+//
+// Cf. MPI_Scatterv.
+func Scatterv[T any](c *comm.Comm[T], root int, blocks comm.Blocks, all, mine []T) error {
+	p, me := c.Size(), c.Rank()
+	first, end := subtree(me, root, p)
+	held := c.Scratch(blocks.Start(end) - blocks.Start(first))
+	defer c.Release(held)
+	switch {
+	case me == root:
+		held = all
+	case end-first == 1:
+		held = mine // received in place
+	}
+	spread(c, root, blocks, held, blocks.Start(first))
+	if own := held[blocks.Start(me)-blocks.Start(first):]; !comm.Same(own, mine) {
+		copy(mine, own)
+	}
+	return c.Err()
+}
+
+// spread moves the blocks of every subcube to its leader, from root on. held are the words this node
+// passes on or keeps, of which the first is word base of all blocks.
+func spread[T any](c *comm.Comm[T], root int, blocks comm.Blocks, held []T, base int) {
+	p, me := c.Size(), c.Rank()
+	d := topo.CubeDim(p)
+	virtualID := topo.VirtualID(me, root, p)
+	mask := 1<<d - 1
+
+	for i := d - 1; i >= 0; i-- {
+		bit := 1 << i
+		mask ^= bit
+		if virtualID&mask != 0 {
+			continue
+		}
+		partner := topo.Partner(me, i, root, p)
+		if virtualID&bit == 0 && partner != comm.None {
+			first, end := topo.Block(partner, i, p)
+			c.Send(partner, held[blocks.Start(first)-base:blocks.Start(end)-base])
+		} else if virtualID&bit != 0 {
+			c.Recv(partner, held)
+		}
+	}
+}
+
+// subtree returns the labels first..end-1 whose blocks pass through node me on the way from or to root.
+func subtree(me, root, p int) (first, end int) {
+	if me == root {
+		return 0, p
+	}
+	return topo.Block(me, bits.TrailingZeros(uint(topo.VirtualID(me, root, p))), p)
+}

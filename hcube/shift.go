@@ -1,0 +1,85 @@
+package hcube
+
+import (
+	"topocoll/comm"
+	"topocoll/topo"
+)
+
+// Shift sends the x of every node i of a ring embedded in a d-cube to node (i + q) mod p, as a sum of powers
+// of two. Label i is the place on the ring; it lives on node Gray(i) of the cube, so that all messages go to
+// neighbours: two nodes 2^k apart on the ring are two links apart on the cube, one for k = 0.
+//
+// On return result is the x of node (i - q) mod p; len(result) = len(x) = m. Any integer q; p = 2^d only,
+// ShiftECube takes any p.
+// A phase for every 1 in q, of two steps of m words, or one for 2^0: T = (ts + tw·m)(2 log p - 1) at most,
+// under SF.
+//
+// Section 3.6.3, figure 3.23 (1st ed.), section 4.6.3 (2nd ed.); cf. MPI_Cart_shift and MPI_Sendrecv.
+func Shift[T any](c *comm.Comm[T], q int, x, result []T) error {
+	return shift("hcube: Shift", c, topo.Binary(topo.Mod(q, c.Size())), x, result)
+}
+
+// ShiftSigned is Shift with q as a sum and difference of powers of two, as few as possible.
+//
+// log p steps of m words at most: T = (ts + tw·m) log p, under SF.
+//
+// The improvement of section 4.6.3 (2nd ed.), with the digits of the non-adjacent form (Reitwiesner 1960).
+func ShiftSigned[T any](c *comm.Comm[T], q int, x, result []T) error {
+	return shift("hcube: ShiftSigned", c, topo.Signed(topo.Mod(q, c.Size())), x, result)
+}
+
+// shift makes a phase of every digit but that of 2^d, which is no way at all.
+func shift[T any](proc string, c *comm.Comm[T], digits topo.Digits, x, result []T) error {
+	p, m := c.Size(), len(x)
+	if err := checkCube(proc, p); err != nil {
+		return err
+	}
+	if err := comm.CheckLen(proc, "result", len(result), m); err != nil {
+		return err
+	}
+	scratch := c.Scratch(m)
+	defer c.Release(scratch)
+
+	d := topo.CubeDim(p)
+	steps := 0
+	for k, digit := range digits[:d] {
+		steps += abs(digit) * min(k+1, 2)
+	}
+	if steps == 0 {
+		copy(result, x)
+	}
+	msg, next := x, result
+	if steps%2 == 0 {
+		next = scratch // so that the last step ends in result
+	}
+	for k := d - 1; k >= 0; k-- {
+		if digits[k] == 0 {
+			continue
+		}
+		way := digits[k] << k
+		for step := range min(k+1, 2) {
+			to, from := hop(c.Rank(), way, k, step, p)
+			c.SendRecv(to, msg, from, next)
+			msg = next
+			if next = result; comm.Same(msg, result) {
+				next = scratch
+			}
+		}
+	}
+	return c.Err()
+}
+
+// hop returns the neighbours of label me in a step of the phase that moves every message by ±2^k: first
+// over dimension k-1 of the cube, in which every way of 2^k begins, then over the one that is left.
+func hop(me, way, k, step, p int) (to, from int) {
+	if k == 0 {
+		return topo.Mod(me+way, p), topo.Mod(me-way, p)
+	}
+	over := func(label int) int { return topo.GrayInverse(topo.Gray(label) ^ 1<<(k-1)) }
+	if step == 0 {
+		return over(me), over(me)
+	}
+	return topo.Mod(over(me)+way, p), over(topo.Mod(me-way, p))
+}
+
+func abs(digit int) int { return max(digit, -digit) }

@@ -1,0 +1,43 @@
+package topo
+
+// The edge-disjoint spanning binomial trees of a d-cube with its source at node 0 (Johnsson and Ho 1989).
+// Tree k is the binomial tree over all nodes with every label XORed with 2^(d-1) and turned right by k bits:
+// it begins at the neighbour 2^(d-1-k) of the source, and the source is a leaf of it. No two trees use a
+// link in the same direction.
+//
+// Stage 0 takes a chunk from the source to the root of its tree; in stage t, 1 <= t <= d, the first 2^(t-1)
+// nodes of the tree each send it to one more. Chunk c = 1, 2, ... takes tree -c mod d, and its stage t is
+// step c+t. So in step s all nodes exchange over dimension (s-1) mod d, each at most one chunk either way.
+
+// ESBTDimension returns the dimension of step s = 1, 2, ...
+func ESBTDimension(s, d int) int { return (s - 1) % d }
+
+// ESBTChunks returns the chunks of 1..chunks that node v sends and receives in step s, 0 for none.
+func ESBTChunks(v, s, chunks, d int) (send, recv int) {
+	for t := range d + 1 {
+		c := s - t
+		if c < 1 || c > chunks {
+			continue
+		}
+		k := Mod(-c, d)
+		place := turn(v, k, d) ^ 1<<(d-1) // of v in the tree
+		switch {
+		case t == 0 && v == 0:
+			send = c
+		case t == 0 && place == 0:
+			recv = c
+		case t == 0:
+		case place < 1<<(t-1) && esbtNode(place|1<<(t-1), k, d) != 0: // the source needs nothing
+			send = c
+		case place >= 1<<(t-1) && place < 1<<t && v != 0:
+			recv = c
+		}
+	}
+	return send, recv
+}
+
+// esbtNode returns the node at a place of tree k.
+func esbtNode(place, k, d int) int { return turn(place^1<<(d-1), d-k, d) }
+
+// turn rotates the d bits of v left by k.
+func turn(v, k, d int) int { return (v<<k | v>>(d-k)) & (1<<d - 1) }
