@@ -19,7 +19,7 @@ type machine struct {
 	Ts      float64 `help:"Start-up of a message in µs (${default})." default:"10"`
 	Tw      float64 `help:"µs per word (${default})." default:"0.01"`
 	Th      float64 `help:"µs per hop, under ct (${default})." default:"0.1"`
-	Map     string  `help:"The node each label is on: identity, gray, snake, random[:SEED] or a list 3,1,0,2." default:"identity" placeholder:"MAP"`
+	Map     string  `help:"The node each label is on: identity, gray, snake, random[:SEED] or a list 3,1,0,2 (that of the formula; identity away from home)." placeholder:"MAP"`
 	Free    bool    `help:"Let messages pass through each other: no contention for links."`
 }
 
@@ -84,7 +84,12 @@ func (f machine) setup(info catalog.Info, p int) (s setup, err error) {
 	if f.Routing == "ct" || f.Routing == "" && (s.model.CT || s.away) {
 		s.config.Routing = sim.CT
 	}
-	s.config.Placement, err = placement(f.Map, p, network)
+	switch {
+	case f.Map != "":
+		s.config.Placement, err = placement(f.Map, p, network)
+	case !s.away:
+		s.config.Placement = s.model.Placement(p)
+	}
 	return s, err
 }
 

@@ -13,7 +13,7 @@ func placement(name string, p int, network topo.Network) ([]int, error) {
 	kind, seed, seeded := strings.Cut(name, ":")
 	place := make([]int, p)
 	switch {
-	case kind == "identity" || kind == "":
+	case kind == "identity":
 		return nil, nil
 	case kind == "gray":
 		if !topo.IsCube(p) {

@@ -50,6 +50,9 @@ func figure(t *testing.T, id string, home catalog.Home, args explain.Args) *expl
 	if model.CT || home != model.Home {
 		machine.Routing = sim.CT
 	}
+	if home == model.Home {
+		machine.Placement = model.Placement(args.P)
+	}
 	f, err := explain.Run(context.Background(), row.Info, model, machine, args)
 	require.NoError(t, err)
 	return f
