@@ -4,35 +4,35 @@ import "topocoll/topo"
 
 // Row numbers are those of the census of the sources; docs/textbook.md has them.
 var ringPatterns = map[string]pattern{
-	"ring/bcast":           {anyP, in(halfUp), whole(arms), ringLink, nil},                                            // row 2: ceil(p/2) steps
-	"ring/bcast-doubling":  {cubes, in(log), whole(binomial), ringPower, nil},                                         // row 3: step i over p/2^i
-	"ring/bcast-naive":     {anyP, in(less1), whole(star), anyLink, nil},                                              // row 1
-	"ring/bcast-pipelined": {anyP, chainSteps, chain, ringLink, nil},                                                  // row 17: K + p-2 steps
-	"ring/bcast-scatter":   {anyP, in(twice(less1)), after(ofParts(ringScatter), ofParts(ringAll)), ringLink, itself}, // row 12 on a ring
+	"ring/bcast":           {anyP, in(halfUp), whole(arms), ringLink, anyM},                                        // row 2: ceil(p/2) steps
+	"ring/bcast-doubling":  {cubes, in(log), whole(binomial), ringPower, anyM},                                     // row 3: step i over p/2^i
+	"ring/bcast-naive":     {anyP, in(less1), whole(star), anyLink, anyM},                                          // row 1
+	"ring/bcast-pipelined": {anyP, chainSteps, chain, ringLink, inSegments},                                        // row 17: K + p-2 steps
+	"ring/bcast-scatter":   {anyP, in(twice(less1)), after(ofParts(ringScatter), ofParts(ringAll)), ringLink, ofP}, // row 12 on a ring
 
-	"ring/reduce":           {anyP, in(halfUp), reversed(whole(arms)), ringLink, nil},                                            // row 18
-	"ring/reduce-doubling":  {cubes, in(log), reversed(whole(binomial)), ringPower, nil},                                         // row 18
-	"ring/reduce-pipelined": {anyP, chainSteps, reversed(chain), ringLink, nil},                                                  // dual of row 17
-	"ring/reduce-gather":    {anyP, in(twice(less1)), after(ofParts(ringAll), ofParts(reversed(ringScatter))), ringLink, itself}, // row 23 on a ring
+	"ring/reduce":           {anyP, in(halfUp), reversed(whole(arms)), ringLink, anyM},                                        // row 18
+	"ring/reduce-doubling":  {cubes, in(log), reversed(whole(binomial)), ringPower, anyM},                                     // row 18
+	"ring/reduce-pipelined": {anyP, chainSteps, reversed(chain), ringLink, inSegments},                                        // dual of row 17
+	"ring/reduce-gather":    {anyP, in(twice(less1)), after(ofParts(ringAll), ofParts(reversed(ringScatter))), ringLink, ofP}, // row 23 on a ring
 
-	"ring/allgather":       {anyP, in(less1), ringAll, ringLink, nil},                         // row 25: (ts + tw m)(p-1)
-	"ring/allgather-naive": {anyP, nil, after(ringSends, reversed(ringSends)), ringLink, nil}, // row 24: p broadcasts
-	"ring/reducescatter":   {anyP, in(less1), ringAll, ringLink, nil},                         // row 30
+	"ring/allgather":       {anyP, in(less1), ringAll, ringLink, anyM},                         // row 25: (ts + tw m)(p-1)
+	"ring/allgather-naive": {anyP, nil, after(ringSends, reversed(ringSends)), ringLink, anyM}, // row 24: p broadcasts
+	"ring/reducescatter":   {anyP, in(less1), ringAll, ringLink, anyM},                         // row 30
 
-	"ring/allreduce":              {anyP, in(twice(less1)), ofParts(after(ringAll, ringAll)), ringLink, itself},        // rows 30, 25
-	"ring/allreduce-reduce-bcast": {anyP, in(twice(halfUp)), after(reversed(whole(arms)), whole(arms)), ringLink, nil}, // row 33
+	"ring/allreduce":              {anyP, in(twice(less1)), ofParts(after(ringAll, ringAll)), ringLink, ofP},            // rows 30, 25
+	"ring/allreduce-reduce-bcast": {anyP, in(twice(halfUp)), after(reversed(whole(arms)), whole(arms)), ringLink, anyM}, // row 33
 
-	"ring/scan":   {anyP, chainSteps, chain, ringLink, nil}, // row 36
-	"ring/exscan": {anyP, chainSteps, chain, ringLink, nil}, // row 36
+	"ring/scan":   {anyP, chainSteps, chain, ringLink, inSegments}, // row 36
+	"ring/exscan": {anyP, chainSteps, chain, ringLink, inSegments}, // row 36
 
-	"ring/scatter": {anyP, in(less1), ringScatter, ringLink, nil},           // row 37
-	"ring/gather":  {anyP, in(less1), reversed(ringScatter), ringLink, nil}, // row 41
+	"ring/scatter": {anyP, in(less1), ringScatter, ringLink, anyM},           // row 37
+	"ring/gather":  {anyP, in(less1), reversed(ringScatter), ringLink, anyM}, // row 41
 
-	"ring/alltoall":          {anyP, in(less1), everyone(less1, triangle), ringLink, nil}, // row 42: m(p-i) words in step i
-	"ring/alltoall-bothways": {anyP, in(half), ringBothWays, ringLink, nil},               // row 43
-	"ring/alltoall-pairwise": {anyP, in(less1), ringAll, anyLink, nil},                    // row 46 for any p
+	"ring/alltoall":          {anyP, in(less1), everyone(less1, triangle), ringLink, anyM}, // row 42: m(p-i) words in step i
+	"ring/alltoall-bothways": {anyP, in(half), ringBothWays, ringLink, anyM},               // row 43
+	"ring/alltoall-pairwise": {anyP, in(less1), ringAll, anyLink, anyM},                    // row 46 for any p
 
-	"ring/shift": {anyP, shorterWay, ringShift, ringLink, nil}, // row 48: min(q, p-q) steps
+	"ring/shift": {anyP, shorterWay, ringShift, ringLink, anyM}, // row 48: min(q, p-q) steps
 }
 
 // ringAll: one block from each neighbour to the next in p-1 steps.
@@ -70,7 +70,7 @@ func chain(v int, k Case) counts {
 func chainSteps(k Case) int { return pieces(k) + k.P - 2 }
 
 // pieces is K. An empty message is one segment.
-func pieces(k Case) int { return max(1, (k.M+k.Segment-1)/k.Segment) }
+func pieces(k Case) int { return max(1, k.M/k.Segment) }
 
 // ringScatter: the blocks go round one by one, so node v receives those for v to p-1 and hands on all but
 // its own.

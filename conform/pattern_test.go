@@ -21,10 +21,13 @@ type pattern struct {
 	steps func(k Case) int           // communication steps of the whole machine; nil: the book gives none
 	node  func(v int, k Case) counts // what node v does when the root is node 0
 	links func(from, to, p int) bool // which nodes may talk to each other
-	unit  func(p int) int            // nil: any m; otherwise the formulas hold for its multiples
+	m     func(p int) []int          // the lengths for which the formulas hold
 }
 
 type counts = record.Counts
+
+// segment is the length of the segments of pipelined algorithms.
+const segment = 3
 
 // Every row sends as many messages, of as many words, in as many steps and over the links that the book
 // says. With another root the same work is done by others.
@@ -46,14 +49,10 @@ func TestPattern(t *testing.T) {
 func (want pattern) cases(kind catalog.Kind) []Case {
 	var list []Case
 	for _, p := range want.p {
-		unit := 1
-		if want.unit != nil {
-			unit = want.unit(p)
-		}
-		for _, m := range []int{0, unit, 5 * unit} {
+		for _, m := range want.m(p) {
 			for _, root := range roots(kind, p) {
 				for _, q := range shifts(kind, p) {
-					list = append(list, Case{P: p, Root: root, M: m, Shift: q, Segment: unit, Commuting: true})
+					list = append(list, Case{P: p, Root: root, M: m, Shift: q, Segment: segment, Commuting: true})
 				}
 			}
 		}

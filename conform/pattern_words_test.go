@@ -23,6 +23,12 @@ var (
 	both    = []int{4, 16, 64} // squares of powers of two
 )
 
+// The lengths in words for which they hold.
+func anyM(int) []int       { return []int{0, 1, 5} }
+func ofP(p int) []int      { return []int{0, p, 5 * p} }           // p divides m
+func ofD(p int) []int      { return []int{0, log(p), 5 * log(p)} } // log p divides m
+func inSegments(int) []int { return []int{0, segment, 6 * segment} }
+
 // A count is a number that depends on p.
 type count func(p int) int
 
@@ -32,9 +38,8 @@ func log(p int) int       { return bits.Len(uint(p)) - 1 }
 func logUp(p int) int     { return bits.Len(uint(p - 1)) } // ceil(log p)
 func half(p int) int      { return p / 2 }                 // floor(p/2)
 func halfUp(p int) int    { return (p + 1) / 2 }           // ceil(p/2)
-func itself(p int) int    { return p }
-func meshSide(p int) int  { return 2 * (sqrt(p) - 1) }   // 2(sqrt p - 1)
-func meshReach(p int) int { return 2 * halfUp(sqrt(p)) } // 2 ceil(sqrt p/2)
+func meshSide(p int) int  { return 2 * (sqrt(p) - 1) }     // 2(sqrt p - 1)
+func meshReach(p int) int { return 2 * halfUp(sqrt(p)) }   // 2 ceil(sqrt p/2)
 
 func sqrt(p int) int {
 	n := 1
