@@ -39,7 +39,7 @@ func (f *Figure) SVG(w io.Writer) error {
 	perRow := max(1, min(len(panels), int(pageWide/width)))
 	rows := (len(panels) + perRow - 1) / perRow
 
-	lines := strings.Split(strings.TrimSpace(f.head()), "\n")
+	lines := f.head()
 	top := 24 + 17*float64(len(lines))
 	total := point{max(640, float64(perRow)*width), top + float64(rows)*height}
 	var s strings.Builder
@@ -97,7 +97,7 @@ func heldWidth(text string) float64 { return 5.6 * float64(utf8.RuneCountInStrin
 func (f *Figure) drawPanel(s *strings.Builder, l layout, panel panel) {
 	for _, pair := range l.edges() {
 		a, b := l.at[pair[0]], l.at[pair[1]]
-		control := curve{[]point{a, b}, l.bulge(pair[0], pair[1])}.control()
+		control := curve{[][2]point{{a, b}}, l.bulge(pair[0], pair[1])}.control()
 		fmt.Fprintf(s, `<path class="link" d="M%v Q%v %v"/>`+"\n", a, control, b)
 	}
 	for i, at := range l.at[f.Machine.Network.Nodes():] {
@@ -116,7 +116,7 @@ func (f *Figure) drawPanel(s *strings.Builder, l layout, panel panel) {
 	for label := range f.P {
 		at := l.at[f.place(label)]
 		fmt.Fprintf(s, `<circle class="node" cx="%.1f" cy="%.1f" r="%d"/><text class="name" x="%.1f" y="%.1f">%d</text>`+"\n", at.x, at.y, radius, at.x, at.y+4, label)
-		if panel.held != nil {
+		if panel.held != nil && panel.held[label] != "" {
 			held := short("(" + panel.held[label] + ")")
 			where := l.beside(at, heldWidth(held))
 			writeText(&labels, "held", where, held, fmt.Sprintf("node %d: %s", label, panel.held[label]))

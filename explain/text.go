@@ -15,7 +15,9 @@ const columns = 80
 // Text writes the figure for a terminal of 80 columns.
 func (f *Figure) Text(w io.Writer) error {
 	var s strings.Builder
-	s.WriteString(f.head())
+	for _, line := range f.head() {
+		s.WriteString(wrap("", line))
+	}
 	s.WriteString("\n")
 	last := utf8.RuneCountInString(fmt.Sprint(len(f.Steps)))
 	steps, width := f.cells()
@@ -29,15 +31,18 @@ func (f *Figure) Text(w io.Writer) error {
 	return err
 }
 
-func (f *Figure) head() string {
+// head says what the figure shows.
+func (f *Figure) head() []string {
 	kind := f.Info.Op
-	s := wrap("", fmt.Sprintf("%s: %s (%s)", f.Info.ID, textbook(kind), kind.MPI()))
-	s += wrap("", f.Sentence())
-	s += wrap("", fmt.Sprintf("On %v, %s; %s.", f.Machine.Network, routing(f.Machine.Routing), f.Info.Source))
-	if f.Model.Cost != nil {
-		s += wrap("", f.Formula())
+	lines := []string{
+		fmt.Sprintf("%s: %s (%s)", f.Info.ID, textbook(kind), kind.MPI()),
+		f.Sentence(),
+		fmt.Sprintf("On %v, %s; %s.", f.Machine.Network, routing(f.Machine.Routing), f.Info.Source),
 	}
-	return s + wrap("", fmt.Sprintf("p = %d, m = %d: %s, %s, %s.", f.P, f.M,
+	if f.Model.Cost != nil {
+		lines = append(lines, f.Formula())
+	}
+	return append(lines, fmt.Sprintf("p = %d, m = %d: %s, %s, %s.", f.P, f.M,
 		many(len(f.Steps), "step"), many(f.Result.Messages, "message"), many(f.Result.Words, "word")))
 }
 
