@@ -36,11 +36,6 @@ func newBuffers[T number](kind catalog.Kind, p, m, me int) *buffers[T] {
 	return b
 }
 
-// bytesOf returns what the buffers of one rank take.
-func bytesOf(kind catalog.Kind, p, bytes int) int {
-	return kind.In(p, bytes, 0, 0) + kind.Out(p, bytes, 0, 0)
-}
-
 // word is the j-th word rank brings: small, so that sums are exact in every type.
 func word[T number](rank, j int) T { return T((rank*7 + j*3) % 5) }
 

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"time"
+
+	"topocoll/catalog"
 )
 
 // WritePlan says what a run would measure, and what it would take.
@@ -32,4 +34,9 @@ func WritePlan(w io.Writer, cfg Config, scales []int) {
 	}
 	fmt.Fprintf(w, "%d cells of operation and size, %d contenders in all of them, at most %s of buffers per rank, at most about %v\n",
 		pairs, contenders, FormatSize(memory), (time.Duration(pairs) * cfg.Time * 3 / 2).Round(time.Second))
+}
+
+// bytesOf returns what the buffers of one rank take.
+func bytesOf(kind catalog.Kind, p, bytes int) int {
+	return kind.In(p, bytes, 0, 0) + kind.Out(p, bytes, 0, 0)
 }
