@@ -34,10 +34,16 @@ func meshModels() []modelsOf {
 	bcast := at(Torus, "(ts + tw·m) sum of ceil(extent/2)", cost.MeshBcast)
 	doubling := ct(Torus, "(ts + tw·m) log p + th·sum of (extent-1)", cost.MeshBcastDoubling).where(cubeExtents)
 	blocks := at(Torus, "ts·sum of (extent-1) + tw·m(p-1)", cost.MeshAllgather)
+	halves := at(Torus, "2(ts·sum of (extent-1) + tw(m/p)(p-1))", twice(ofParts(cost.MeshAllgather))).split(processes)
 	return []modelsOf{
 		of("mesh/bcast", bcast), of("mesh/reduce", bcast),
 		of("mesh/bcast-doubling", doubling), of("mesh/reduce-doubling", doubling),
-		of("mesh/allgather", blocks),
+		of("mesh/bcast-scatter", halves), of("mesh/allreduce", halves),
+		of("mesh/allreduce-reduce-bcast", at(Torus, "2(ts + tw·m) sum of ceil(extent/2)", twice(cost.MeshBcast))),
+		of("mesh/allgather", blocks), of("mesh/reducescatter", blocks),
+		of("mesh/scatter", blocks), of("mesh/gather", blocks),
+		of("mesh/alltoall", at(Torus, "(ts + tw·m·p/2) sum of (extent-1)", cost.MeshAlltoall)),
+		of("mesh/shift", at(Torus, "(ts + tw·m)·steps in rows and columns", cost.MeshShift).where(plane)),
 	}
 }
 
@@ -64,6 +70,8 @@ func hcubeModels() []modelsOf {
 		of("hcube/barrier-butterfly", at(Hypercube, "ts log p", noWords(cost.HcubeBcast))),
 	}
 }
+
+func plane(a cost.Params) bool { return len(a.Mesh) == 2 }
 
 func cube(a cost.Params) bool { return topo.IsCube(a.P) }
 

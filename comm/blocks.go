@@ -2,15 +2,16 @@ package comm
 
 // Blocks cuts a message into consecutive parts, block i for label i. p need not divide anything.
 type Blocks struct {
-	p, size, larger int   // the first larger of p blocks have size+1 words, the others size
+	p, size, larger int   // the first larger of all blocks have size+1 words, the others size
 	starts          []int // instead, for given counts: where each block starts, and the end
+	first, each     int   // block i of these p is first+i·each of all and the each-1 after it
 }
 
 // EqualBlocks is p blocks of m words.
-func EqualBlocks(p, m int) Blocks { return Blocks{p: p, size: m} }
+func EqualBlocks(p, m int) Blocks { return Blocks{p: p, size: m, each: 1} }
 
 // SplitBlocks is n words in p blocks whose sizes differ by at most one, the larger ones first.
-func SplitBlocks(p, n int) Blocks { return Blocks{p: p, size: n / p, larger: n % p} }
+func SplitBlocks(p, n int) Blocks { return Blocks{p: p, size: n / p, larger: n % p, each: 1} }
 
 // CountBlocks has a block of counts[i] words for each label i.
 func CountBlocks(counts []int) Blocks {
@@ -18,14 +19,24 @@ func CountBlocks(counts []int) Blocks {
 	for i, n := range counts {
 		starts[i+1] = starts[i] + n
 	}
-	return Blocks{p: len(counts), starts: starts}
+	return Blocks{p: len(counts), starts: starts, each: 1}
 }
 
 // Count returns the number of blocks.
 func (b Blocks) Count() int { return b.p }
 
+// Group makes n blocks of the blocks first, first+1, ... of b, each of them each blocks in a row: what the
+// nodes of a line of a mesh hold.
+func (b Blocks) Group(first, n, each int) Blocks {
+	group := b
+	group.p, group.first, group.each = n, b.first+first*b.each, each*b.each
+	return group
+}
+
 // Start returns where block i begins, and for i = Count where the last one ends.
-func (b Blocks) Start(i int) int {
+func (b Blocks) Start(i int) int { return b.start(b.first+i*b.each) - b.start(b.first) }
+
+func (b Blocks) start(i int) int {
 	if b.starts != nil {
 		return b.starts[i]
 	}

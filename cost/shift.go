@@ -11,8 +11,8 @@ func RingShift(a Params) float64 { return a.step() * float64(min(a.Q, a.P-a.Q)) 
 func RingShiftWorst(a Params) float64 { return a.step() * float64(a.P/2) }
 
 // MeshShift: on R x C nodes, rows by q mod C, the columns that wrapped by 1, columns by floor(q/C), each
-// the shorter way; or the row shift backwards, with columns by floor(q/C) + 1. The fewer steps of the
-// two, times (ts + tw·m). Row 49.
+// the shorter way; or the columns by floor(q/C) + 1, and those that did not wrap by -1, if that is fewer
+// steps; times (ts + tw·m). Row 49.
 func MeshShift(a Params) float64 {
 	rows, columns := a.Mesh[0], a.Mesh[1]
 	r, q := a.Q%columns, a.Q/columns
@@ -20,9 +20,8 @@ func MeshShift(a Params) float64 {
 		return a.step() * float64(min(q, rows-q))
 	}
 	compensate := min(1, rows-1) // one row wraps onto itself
-	forward := r + compensate + min(q, rows-q)
-	backward := columns - r + compensate + min((q+1)%rows, rows-(q+1)%rows)
-	return a.step() * float64(min(forward, backward))
+	down := min(q, rows-q, (q+1)%rows, rows-(q+1)%rows)
+	return a.step() * float64(min(r, columns-r)+compensate+down)
 }
 
 // MeshShiftBound: (ts + tw·m)(2 floor(sqrt(p)/2) + 1) as F2 has it. Row 49; F4 prints L_s + L_min for

@@ -22,15 +22,36 @@ func Allgather[T any](c *comm.Comm[T], g topo.Mesh, mine, result []T) error {
 	if err := comm.CheckLen("mesh: Allgather", "result", len(result), p*m); err != nil {
 		return err
 	}
-	copy(comm.Block(comm.EqualBlocks(p, m), result, me), mine)
+	blocks := comm.EqualBlocks(p, m)
+	copy(comm.Block(blocks, result, me), mine)
+	return Allgatherv(c, g, blocks, result)
+}
 
+// Allgatherv is Allgather in place, with blocks of any lengths: node i's own block is in result already.
+//
+// Cf. MPI_Allgatherv with MPI_IN_PLACE.
+func Allgatherv[T any](c *comm.Comm[T], g topo.Mesh, blocks comm.Blocks, result []T) error {
+	if err := g.Check("mesh: Allgatherv", c.Size()); err != nil {
+		return err
+	}
+	if err := comm.CheckLen("mesh: Allgatherv", "result", len(result), blocks.Total()); err != nil {
+		return err
+	}
 	for k := len(g) - 1; k >= 0; k-- {
 		line := lineOf(c, g, k)
-		n := g[k+1:].Size() * m // what each node of the line holds: adjacent labels, adjacent blocks
-		first := me / g[k:].Size() * g[k] * n
-		if err := ring.Allgatherv(&line, comm.EqualBlocks(g[k], n), result[first:first+g[k]*n]); err != nil {
+		first, parts := partsOf(g, k, c.Rank(), blocks)
+		region := comm.BlockRange(blocks, result, first, first+g[k:].Size())
+		if err := ring.Allgatherv(&line, parts, region); err != nil {
 			return err
 		}
 	}
 	return c.Err()
+}
+
+// partsOf returns the adjacent labels, from first on, that the nodes of the line of me along dimension k and
+// of the dimensions after it have, and their blocks as one part for each node of the line.
+func partsOf(g topo.Mesh, k, me int, blocks comm.Blocks) (first int, parts comm.Blocks) {
+	size := g[k:].Size()
+	first = me / size * size
+	return first, blocks.Group(first, g[k], size/g[k])
 }

@@ -35,7 +35,7 @@ func bcast[T any](c *comm.Comm[T], g topo.Mesh, root int, x []T, along func(*com
 		return err
 	}
 	for k := len(g) - 1; k >= 0; k-- {
-		if !inPlane(g, k, c.Rank(), root) {
+		if g[k] == 1 || !inPlane(g, k, c.Rank(), root) {
 			continue // not reached yet: only the lines through root's plane have x
 		}
 		line := lineOf(c, g, k)

@@ -47,6 +47,9 @@ func reduce[T any](c *comm.Comm[T], g topo.Mesh, root int, op comm.Op[T], x, res
 		if !op.Commutative {
 			k = len(g) - 1 - i // rows first: label order
 		}
+		if g[k] == 1 {
+			continue
+		}
 		line := lineOf(c, g, k)
 		if err := along(&line, g.Coord(root, k), op, x, sum); err != nil {
 			return err
@@ -55,6 +58,9 @@ func reduce[T any](c *comm.Comm[T], g topo.Mesh, root int, op comm.Op[T], x, res
 			break // handed on
 		}
 		x = sum
+	}
+	if g.Size() == 1 {
+		copy(result, x)
 	}
 	return c.Err()
 }

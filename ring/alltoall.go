@@ -21,20 +21,35 @@ func Alltoall[T any](c *comm.Comm[T], all, result []T) error {
 		return err
 	}
 	blocks := comm.EqualBlocks(p, m)
+	gather := func(msg []T, to int) { copy(msg, comm.Block(blocks, all, to)) }
+	place := func(from int, msg []T) { copy(comm.Block(blocks, result, from), msg) }
+	if err := AlltoallGrouped(c, m, gather, place); err != nil {
+		return err
+	}
+	copy(comm.Block(blocks, result, me), comm.Block(blocks, all, me))
+	return c.Err()
+}
+
+// AlltoallGrouped is Alltoall of m words for each other node which do not lie next to each other: gather
+// copies those for node to into msg, place puts those from a node where they belong.
+//
+// p-1 steps; cf. MPI_Alltoallw.
+func AlltoallGrouped[T any](c *comm.Comm[T], m int, gather func(msg []T, to int), place func(from int, msg []T)) error {
+	p, me := c.Size(), c.Rank()
 	left, right := topo.Mod(me-1, p), topo.Mod(me+1, p)
 	scratch := c.Scratch(2 * (p - 1) * m)
 	defer c.Release(scratch)
 	msg, in := scratch[:(p-1)*m], scratch[(p-1)*m:]
-	n := copy(msg, comm.BlockRange(blocks, all, me+1, p))
-	copy(msg[n:], comm.BlockRange(blocks, all, 0, me))
+	for i := 1; i < p; i++ {
+		gather(msg[(i-1)*m:i*m], topo.Mod(me+i, p))
+	}
 
 	for i := 1; i < p; i++ {
 		in = in[:len(msg)]
 		c.SendRecv(right, msg, left, in)
-		copy(comm.Block(blocks, result, topo.Mod(me-i, p)), in)
+		place(topo.Mod(me-i, p), in[:m])
 		msg, in = in[m:], msg
 	}
-	copy(comm.Block(blocks, result, me), comm.Block(blocks, all, me))
 	return c.Err()
 }
 

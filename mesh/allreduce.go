@@ -1,0 +1,45 @@
+package mesh
+
+import (
+	"topocoll/comm"
+	"topocoll/topo"
+)
+
+// Allreduce combines the x of every node on every node: an all-to-all reduction of the p parts of x, and an
+// all-to-all broadcast of the sums.
+//
+// On return result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. g is a mesh of p
+// nodes; p need not divide m. op must commute.
+// Extents of sqrt p: T = 4ts(sqrt p - 1) + 2tw(m/p)(p-1), under SF and CT alike.
+//
+// Algorithm 4.6 (2nd ed.) after its dual; cf. MPI_Allreduce.
+func Allreduce[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x, result []T) error {
+	p, me, m := c.Size(), c.Rank(), len(x)
+	if err := g.Check("mesh: Allreduce", p); err != nil {
+		return err
+	}
+	if err := comm.CheckLen("mesh: Allreduce", "result", len(result), m); err != nil {
+		return err
+	}
+	blocks := comm.SplitBlocks(p, m)
+	if err := ReduceScatterv(c, g, op, blocks, x, comm.Block(blocks, result, me)); err != nil {
+		return err
+	}
+	return Allgatherv(c, g, blocks, result)
+}
+
+// AllreduceReduceBcast combines the x of every node at node 0 and broadcasts the sum.
+//
+// Lengths as in Allreduce. Label order is kept, as in Reduce.
+// Extents of sqrt p: T = 4(ts + tw·m) ceil(sqrt p/2) under SF.
+//
+// "All-to-one reduction followed by one-to-all broadcast", section 4.3 (2nd ed.); cf. MPI_Allreduce.
+func AllreduceReduceBcast[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x, result []T) error {
+	if err := comm.CheckLen("mesh: AllreduceReduceBcast", "result", len(result), len(x)); err != nil {
+		return err
+	}
+	if err := Reduce(c, g, 0, op, x, result); err != nil {
+		return err
+	}
+	return Bcast(c, g, 0, result)
+}

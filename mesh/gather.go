@@ -1,0 +1,49 @@
+package mesh
+
+import (
+	"topocoll/comm"
+	"topocoll/ring"
+	"topocoll/topo"
+)
+
+// Gather collects the block of every node at node root, the reverse of Scatter: along every row into the
+// column of root, then along that column.
+//
+// On return root's all holds node i's mine as its i-th block; len(mine) = m, len(all) = p·m. The other nodes'
+// all is not used. g is a mesh of p nodes.
+// Extents of sqrt p: T = 2ts(sqrt p - 1) + tw·m(p-1), under SF and CT alike.
+//
+// Section 3.4 (1st ed.); cf. MPI_Gather.
+func Gather[T any](c *comm.Comm[T], g topo.Mesh, root int, mine, all []T) error {
+	p, me, m := c.Size(), c.Rank(), len(mine)
+	if err := check("mesh: Gather", c, g, root); err != nil {
+		return err
+	}
+	if me == root {
+		if err := comm.CheckLen("mesh: Gather", "all", len(all), p*m); err != nil {
+			return err
+		}
+	}
+	blocks := comm.EqualBlocks(p, m)
+	part := mine // the blocks of the lines after this dimension
+	for k := len(g) - 1; k >= 0; k-- {
+		line := lineOf(c, g, k)
+		first, parts := partsOf(g, k, me, blocks)
+		var whole []T
+		switch {
+		case me == root: // into place
+			whole = comm.BlockRange(blocks, all, first, first+g[k:].Size())
+		case inLine(g, k, me, root) && line.Rank() == g.Coord(root, k):
+			whole = c.Scratch(parts.Total())
+			defer c.Release(whole)
+		}
+		if err := ring.Gatherv(&line, g.Coord(root, k), parts, part, whole); err != nil {
+			return err
+		}
+		if line.Rank() != g.Coord(root, k) {
+			break // handed on
+		}
+		part = whole
+	}
+	return c.Err()
+}

@@ -1,0 +1,55 @@
+package mesh
+
+import (
+	"topocoll/comm"
+	"topocoll/ring"
+	"topocoll/topo"
+)
+
+// ReduceScatter combines the blocks that all nodes have for one node, at that node, for every node
+// (all-to-all reduction), the reverse of Allgather: along the columns with the blocks of a whole row as one,
+// then along the rows.
+//
+// On return mine[j] = word j of block i of all on node 0 ⊕ ... ⊕ on node p-1, at node i;
+// len(all) = p·m, len(mine) = m. g is a mesh of p nodes. op must commute.
+// Extents of sqrt p: T = 2ts(sqrt p - 1) + tw·m(p-1), under SF and CT alike.
+//
+// Section 4.2 (2nd ed.), the dual of Algorithm 4.6; cf. MPI_Reduce_scatter_block.
+func ReduceScatter[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], all, mine []T) error {
+	p, m := c.Size(), len(mine)
+	if err := g.Check("mesh: ReduceScatter", p); err != nil {
+		return err
+	}
+	if err := comm.CheckLen("mesh: ReduceScatter", "all", len(all), p*m); err != nil {
+		return err
+	}
+	return ReduceScatterv(c, g, op, comm.EqualBlocks(p, m), all, mine)
+}
+
+// ReduceScatterv is ReduceScatter with blocks of any lengths. mine may be this node's block of all.
+//
+// Cf. MPI_Reduce_scatter.
+func ReduceScatterv[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], blocks comm.Blocks, all, mine []T) error {
+	me := c.Rank()
+	if err := op.CheckCommutes("mesh: ReduceScatter"); err != nil {
+		return err
+	}
+	if err := comm.CheckLen("mesh: ReduceScatterv", "mine", len(mine), blocks.Len(me)); err != nil {
+		return err
+	}
+	sums := all // of the blocks that this node's line and the lines after it have
+	for k := range g {
+		line := lineOf(c, g, k)
+		_, parts := partsOf(g, k, me, blocks)
+		part := mine
+		if k < len(g)-1 {
+			part = c.Scratch(parts.Len(line.Rank()))
+			defer c.Release(part)
+		}
+		if err := ring.ReduceScatterv(&line, op, parts, sums, part); err != nil {
+			return err
+		}
+		sums = part
+	}
+	return c.Err()
+}

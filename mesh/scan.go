@@ -1,0 +1,104 @@
+package mesh
+
+import (
+	"topocoll/comm"
+	"topocoll/ring"
+	"topocoll/topo"
+)
+
+// Scan combines on node i the x of the nodes 0 to i (prefix sums): along every row, then the totals of the
+// rows along the last column, and what comes before a row is added to it. With k dimensions a row is all
+// dimensions but the first.
+//
+// On return result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node i; len(result) = len(x) = m. g is a mesh of p
+// nodes; label order is kept.
+// R x C nodes with segments of m/K: two pipelines of C+K-2 and R+K-2 steps and a broadcast along the rows.
+//
+// Not in the book; cf. MPI_Scan.
+func Scan[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x, result []T) error {
+	if err := checkScan("mesh: Scan", c, g, x, result); err != nil {
+		return err
+	}
+	if len(g) == 1 {
+		return ring.Scan(c, 0, op, x, result)
+	}
+	row := rowOf(c, g)
+	if err := Scan(&row, g[1:], op, x, result); err != nil {
+		return err
+	}
+	before := c.Scratch(len(x))
+	defer c.Release(before)
+	if err := beforeRow(c, &row, g, op, result, before); err != nil {
+		return err
+	}
+	if c.Rank() != row.Rank() { // not row 0
+		op.Apply(result, before, result)
+	}
+	return c.Err()
+}
+
+// Exscan combines on node i the x of the nodes 0 to i-1 (prefix sums without the own value), as Scan does.
+//
+// On return result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node i-1; len(result) = len(x) = m; node 0's result is
+// as it was. g is a mesh of p nodes; label order is kept.
+//
+// Not in the book; cf. MPI_Exscan.
+func Exscan[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x, result []T) error {
+	if err := checkScan("mesh: Exscan", c, g, x, result); err != nil {
+		return err
+	}
+	if len(g) == 1 {
+		return ring.Exscan(c, 0, op, x, result)
+	}
+	row, m := rowOf(c, g), len(x)
+	scratch := c.Scratch(2 * m)
+	defer c.Release(scratch)
+	total, before := scratch[:m], scratch[m:]
+	copy(total, x) // x may lie where result does
+	if err := Exscan(&row, g[1:], op, x, result); err != nil {
+		return err
+	}
+	if row.Rank() > 0 {
+		op.Apply(total, result, total)
+	}
+	if err := beforeRow(c, &row, g, op, total, before); err != nil {
+		return err
+	}
+	switch {
+	case c.Rank() == row.Rank(): // row 0
+	case row.Rank() == 0:
+		copy(result, before)
+	default:
+		op.Apply(result, before, result)
+	}
+	return c.Err()
+}
+
+// beforeRow gives every node of a row the sum of all rows before it; the last node of each row has its total.
+// In row 0 there is nothing to give.
+func beforeRow[T any](c, row *comm.Comm[T], g topo.Mesh, op comm.Op[T], total, before []T) error {
+	last := row.Size() - 1
+	if row.Rank() == last {
+		column := lineOf(c, g, 0)
+		if err := ring.Exscan(&column, 0, op, total, before); err != nil {
+			return err
+		}
+	}
+	if c.Rank() == row.Rank() {
+		return c.Err()
+	}
+	return Bcast(row, g[1:], last, before)
+}
+
+// rowOf returns the nodes that agree with this one in the first dimension.
+func rowOf[T any](c *comm.Comm[T], g topo.Mesh) comm.Comm[T] {
+	size := g[1:].Size()
+	return c.Line(c.Rank()/size*size, 1, size)
+}
+
+func checkScan[T any](proc string, c *comm.Comm[T], g topo.Mesh, x, result []T) error {
+	if err := g.Check(proc, c.Size()); err != nil {
+		return err
+	}
+	return comm.CheckLen(proc, "result", len(result), len(x))
+}

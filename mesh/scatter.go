@@ -1,0 +1,47 @@
+package mesh
+
+import (
+	"topocoll/comm"
+	"topocoll/ring"
+	"topocoll/topo"
+)
+
+// Scatter sends every node a block of its own from node root (one-to-all personalised): along the column of
+// root with the blocks of a whole row as one, then along every row. With k dimensions it is the first one
+// first.
+//
+// On return mine is node i's block of root's all; len(all) = p·m, len(mine) = m. The other nodes' all is not
+// used. g is a mesh of p nodes.
+// Extents of sqrt p: T = 2ts(sqrt p - 1) + tw·m(p-1), under SF and CT alike.
+//
+// Section 3.4, table 3.1 (1st ed.); cf. MPI_Scatter.
+func Scatter[T any](c *comm.Comm[T], g topo.Mesh, root int, all, mine []T) error {
+	p, me, m := c.Size(), c.Rank(), len(mine)
+	if err := check("mesh: Scatter", c, g, root); err != nil {
+		return err
+	}
+	if me == root {
+		if err := comm.CheckLen("mesh: Scatter", "all", len(all), p*m); err != nil {
+			return err
+		}
+	}
+	blocks := comm.EqualBlocks(p, m)
+	held := all // the blocks of this node's line and of the lines after it
+	for k := range g {
+		if !inLine(g, k, me, root) {
+			continue // not reached yet
+		}
+		line := lineOf(c, g, k)
+		_, parts := partsOf(g, k, me, blocks)
+		part := mine
+		if k < len(g)-1 {
+			part = c.Scratch(parts.Len(line.Rank()))
+			defer c.Release(part)
+		}
+		if err := ring.Scatterv(&line, g.Coord(root, k), parts, held, part); err != nil {
+			return err
+		}
+		held = part
+	}
+	return c.Err()
+}
