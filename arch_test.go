@@ -27,8 +27,12 @@ var mayImport = map[string]string{
 	"catalog": "ring mesh hcube comm topo cost",
 	"conform": "catalog ring mesh hcube comm topo cost",
 	"explain": "catalog ring mesh hcube sim comm topo cost",
-	"bench":   "catalog ring mesh hcube mpi comm topo cost",
-	"verify":  "conform catalog ring mesh hcube mpi comm topo cost",
+	"record":  "comm",
+	"native":  "catalog ring mesh hcube mpi comm topo cost",
+	"explain": "sim catalog ring mesh hcube comm topo cost",
+	"cluster": "topo",
+	"bench":   "native record catalog ring mesh hcube mpi comm topo cost",
+	"verify":  "native conform catalog ring mesh hcube mpi comm topo cost",
 }
 
 func TestImportDirections(t *testing.T) {

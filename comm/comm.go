@@ -26,6 +26,7 @@ type shared[T any] struct {
 	arena        []T // see Scratch
 	used         int
 	sends, recvs []Message[T] // Round's messages under their ranks
+	lines        []*Comm[T]   // see Line
 }
 
 // New is the communicator of all processes of port, each labelled with its rank.
@@ -56,13 +57,18 @@ func Map[T any](c *Comm[T], labels []int) (*Comm[T], error) {
 }
 
 // Line is the communicator of the n labels first, first+stride, ... of c, this process among them:
-// a row or column of a mesh, a subcube. It costs no allocation.
-func (c *Comm[T]) Line(first, stride, n int) Comm[T] {
-	line := *c
-	line.first += first * c.stride
-	line.stride *= stride
-	line.size = n
-	line.label = (c.label - first) / stride
+// a row or column of a mesh, a subcube. It is made once and kept, so the next call costs no allocation.
+func (c *Comm[T]) Line(first, stride, n int) *Comm[T] {
+	label := (c.label - first) / stride
+	first, stride = c.first+first*c.stride, c.stride*stride
+	for _, line := range c.lines {
+		if line.first == first && line.stride == stride && line.size == n && len(line.ranks) == len(c.ranks) &&
+			(c.ranks == nil || &line.ranks[0] == &c.ranks[0]) {
+			return line
+		}
+	}
+	line := &Comm[T]{shared: c.shared, ranks: c.ranks, first: first, stride: stride, label: label, size: n}
+	c.lines = append(c.lines, line)
 	return line
 }
 
@@ -152,3 +158,9 @@ func (c *Comm[T]) Scratch(n int) []T {
 
 // Release takes back what Scratch handed out; last out, first in.
 func (c *Comm[T]) Release(x []T) { c.used -= len(x) }
+
+// Mark notes what Scratch has handed out, for ReleaseTo; for a loop that asks for more each time around.
+func (c *Comm[T]) Mark() int { return c.used }
+
+// ReleaseTo takes back all that Scratch has handed out since Mark.
+func (c *Comm[T]) ReleaseTo(mark int) { c.used = mark }

@@ -31,11 +31,11 @@ func meshShift(q, compensation, columns int) listing {
 		x := append([]string(nil), a.In...)
 		row, column := c.Line(c.Rank()/n*n, 1, n), c.Line(c.Rank()%n, n, n)
 		by := q%n - n
-		around(&row, by, x)
+		around(row, by, x)
 		if row.Rank() >= n+by { // these columns hold what wrapped around
-			around(&column, compensation, x)
+			around(column, compensation, x)
 		}
-		around(&column, columns, x)
+		around(column, columns, x)
 		copy(a.Out, x)
 		return c.Err()
 	}

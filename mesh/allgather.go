@@ -41,7 +41,7 @@ func Allgatherv[T any](c *comm.Comm[T], g topo.Mesh, blocks comm.Blocks, result 
 		line := lineOf(c, g, k)
 		first, parts := partsOf(g, k, c.Rank(), blocks)
 		region := comm.BlockRange(blocks, result, first, first+g[k:].Size())
-		if err := ring.Allgatherv(&line, parts, region); err != nil {
+		if err := ring.Allgatherv(line, parts, region); err != nil {
 			return err
 		}
 	}

@@ -49,7 +49,7 @@ func Alltoall[T any](c *comm.Comm[T], g topo.Mesh, all, result []T) error {
 				msg = msg[copy(to[at:at+run], msg):]
 			}
 		}
-		if err := ring.AlltoallGrouped(&line, p/g[k]*m, gather, place); err != nil {
+		if err := ring.AlltoallGrouped(line, p/g[k]*m, gather, place); err != nil {
 			return err
 		}
 		own := g.Coord(me, k)

@@ -39,7 +39,7 @@ func bcast[T any](c *comm.Comm[T], g topo.Mesh, root int, x []T, along func(*com
 			continue // not reached yet: only the lines through root's plane have x
 		}
 		line := lineOf(c, g, k)
-		if err := along(&line, g.Coord(root, k), x); err != nil {
+		if err := along(line, g.Coord(root, k), x); err != nil {
 			return err
 		}
 	}
@@ -53,7 +53,7 @@ func inPlane(g topo.Mesh, k, me, root int) bool {
 }
 
 // lineOf returns the row, column, ... of this node along dimension k as a ring.
-func lineOf[T any](c *comm.Comm[T], g topo.Mesh, k int) comm.Comm[T] {
+func lineOf[T any](c *comm.Comm[T], g topo.Mesh, k int) *comm.Comm[T] {
 	first, stride := g.Line(c.Rank(), k)
 	return c.Line(first, stride, g[k])
 }

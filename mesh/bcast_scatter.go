@@ -27,7 +27,7 @@ func BcastScatter[T any](c *comm.Comm[T], g topo.Mesh, root int, x []T) error {
 		first, parts := partsOf(g, k, me, blocks)
 		region := comm.BlockRange(blocks, x, first, first+g[k:].Size())
 		mine := comm.Block(parts, region, line.Rank()) // its place
-		if err := ring.Scatterv(&line, g.Coord(root, k), parts, region, mine); err != nil {
+		if err := ring.Scatterv(line, g.Coord(root, k), parts, region, mine); err != nil {
 			return err
 		}
 	}

@@ -25,6 +25,7 @@ func Gather[T any](c *comm.Comm[T], g topo.Mesh, root int, mine, all []T) error 
 		}
 	}
 	blocks := comm.EqualBlocks(p, m)
+	defer c.ReleaseTo(c.Mark())
 	part := mine // the blocks of the lines after this dimension
 	for k := len(g) - 1; k >= 0; k-- {
 		line := lineOf(c, g, k)
@@ -35,9 +36,8 @@ func Gather[T any](c *comm.Comm[T], g topo.Mesh, root int, mine, all []T) error 
 			whole = comm.BlockRange(blocks, all, first, first+g[k:].Size())
 		case inLine(g, k, me, root) && line.Rank() == g.Coord(root, k):
 			whole = c.Scratch(parts.Total())
-			defer c.Release(whole)
 		}
-		if err := ring.Gatherv(&line, g.Coord(root, k), parts, part, whole); err != nil {
+		if err := ring.Gatherv(line, g.Coord(root, k), parts, part, whole); err != nil {
 			return err
 		}
 		if line.Rank() != g.Coord(root, k) {

@@ -51,7 +51,7 @@ func reduce[T any](c *comm.Comm[T], g topo.Mesh, root int, op comm.Op[T], x, res
 			continue
 		}
 		line := lineOf(c, g, k)
-		if err := along(&line, g.Coord(root, k), op, x, sum); err != nil {
+		if err := along(line, g.Coord(root, k), op, x, sum); err != nil {
 			return err
 		}
 		if line.Rank() != g.Coord(root, k) {

@@ -37,6 +37,7 @@ func ReduceScatterv[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], blocks c
 	if err := comm.CheckLen("mesh: ReduceScatterv", "mine", len(mine), blocks.Len(me)); err != nil {
 		return err
 	}
+	defer c.ReleaseTo(c.Mark())
 	sums := all // of the blocks that this node's line and the lines after it have
 	for k := range g {
 		line := lineOf(c, g, k)
@@ -44,9 +45,8 @@ func ReduceScatterv[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], blocks c
 		part := mine
 		if k < len(g)-1 {
 			part = c.Scratch(parts.Len(line.Rank()))
-			defer c.Release(part)
 		}
-		if err := ring.ReduceScatterv(&line, op, parts, sums, part); err != nil {
+		if err := ring.ReduceScatterv(line, op, parts, sums, part); err != nil {
 			return err
 		}
 		sums = part

@@ -23,12 +23,12 @@ func Scan[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x, result []T) err
 		return ring.Scan(c, 0, op, x, result)
 	}
 	row := rowOf(c, g)
-	if err := Scan(&row, g[1:], op, x, result); err != nil {
+	if err := Scan(row, g[1:], op, x, result); err != nil {
 		return err
 	}
 	before := c.Scratch(len(x))
 	defer c.Release(before)
-	if err := beforeRow(c, &row, g, op, result, before); err != nil {
+	if err := beforeRow(c, row, g, op, result, before); err != nil {
 		return err
 	}
 	if c.Rank() != row.Rank() { // not row 0
@@ -55,13 +55,13 @@ func Exscan[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x, result []T) e
 	defer c.Release(scratch)
 	total, before := scratch[:m], scratch[m:]
 	copy(total, x) // x may lie where result does
-	if err := Exscan(&row, g[1:], op, x, result); err != nil {
+	if err := Exscan(row, g[1:], op, x, result); err != nil {
 		return err
 	}
 	if row.Rank() > 0 {
 		op.Apply(total, result, total)
 	}
-	if err := beforeRow(c, &row, g, op, total, before); err != nil {
+	if err := beforeRow(c, row, g, op, total, before); err != nil {
 		return err
 	}
 	switch {
@@ -80,7 +80,7 @@ func beforeRow[T any](c, row *comm.Comm[T], g topo.Mesh, op comm.Op[T], total, b
 	last := row.Size() - 1
 	if row.Rank() == last {
 		column := lineOf(c, g, 0)
-		if err := ring.Exscan(&column, 0, op, total, before); err != nil {
+		if err := ring.Exscan(column, 0, op, total, before); err != nil {
 			return err
 		}
 	}
@@ -91,7 +91,7 @@ func beforeRow[T any](c, row *comm.Comm[T], g topo.Mesh, op comm.Op[T], total, b
 }
 
 // rowOf returns the nodes that agree with this one in the first dimension.
-func rowOf[T any](c *comm.Comm[T], g topo.Mesh) comm.Comm[T] {
+func rowOf[T any](c *comm.Comm[T], g topo.Mesh) *comm.Comm[T] {
 	size := g[1:].Size()
 	return c.Line(c.Rank()/size*size, 1, size)
 }

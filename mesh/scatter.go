@@ -26,6 +26,7 @@ func Scatter[T any](c *comm.Comm[T], g topo.Mesh, root int, all, mine []T) error
 		}
 	}
 	blocks := comm.EqualBlocks(p, m)
+	defer c.ReleaseTo(c.Mark())
 	held := all // the blocks of this node's line and of the lines after it
 	for k := range g {
 		if !inLine(g, k, me, root) {
@@ -36,9 +37,8 @@ func Scatter[T any](c *comm.Comm[T], g topo.Mesh, root int, all, mine []T) error
 		part := mine
 		if k < len(g)-1 {
 			part = c.Scratch(parts.Len(line.Rank()))
-			defer c.Release(part)
 		}
-		if err := ring.Scatterv(&line, g.Coord(root, k), parts, held, part); err != nil {
+		if err := ring.Scatterv(line, g.Coord(root, k), parts, held, part); err != nil {
 			return err
 		}
 		held = part

@@ -34,7 +34,7 @@ func Shift[T any](c *comm.Comm[T], g topo.Mesh, q int, x, result []T) error {
 	along, down := topo.Mod(q, p)%columns, topo.Mod(q, p)/columns
 	row, column := lineOf(c, g, 1), lineOf(c, g, 0)
 	if along == 0 {
-		return ring.Shift(&column, down, x, result)
+		return ring.Shift(column, down, x, result)
 	}
 	compensate, concerned := 1, row.Rank() < along // what came round the end of the row is here
 	if way(down+1, rows) < way(down, rows) {
@@ -44,16 +44,16 @@ func Shift[T any](c *comm.Comm[T], g topo.Mesh, q int, x, result []T) error {
 	defer c.Release(scratch)
 	shifted, compensated := scratch[:m], scratch[m:]
 
-	if err := ring.Shift(&row, along, x, shifted); err != nil {
+	if err := ring.Shift(row, along, x, shifted); err != nil {
 		return err
 	}
 	if concerned {
-		if err := ring.Shift(&column, compensate, shifted, compensated); err != nil {
+		if err := ring.Shift(column, compensate, shifted, compensated); err != nil {
 			return err
 		}
 		shifted = compensated
 	}
-	return ring.Shift(&column, down, shifted, result)
+	return ring.Shift(column, down, shifted, result)
 }
 
 // way returns the steps of a shift on a ring of n.

@@ -1,0 +1,60 @@
+package conform
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"topocoll/catalog"
+	"topocoll/comm"
+	"topocoll/topo"
+)
+
+// silent is a port on which nothing happens, at once and without memory: what is left is the procedure's.
+type silent struct{ rank, size int }
+
+func (s silent) Rank() int                                                { return s.rank }
+func (s silent) Size() int                                                { return s.size }
+func (silent) Send(int, []uint64) error                                   { return nil }
+func (silent) Recv(int, []uint64) error                                   { return nil }
+func (silent) SendRecv(int, []uint64, int, []uint64) error                { return nil }
+func (silent) Round([]comm.Message[uint64], []comm.Message[uint64]) error { return nil }
+
+// After the first call of a size no procedure allocates.
+func TestNoAllocation(t *testing.T) {
+	const m = 12
+	for _, row := range catalog.Rows[uint64]() {
+		for _, p := range []int{1, 6, 8, 9} {
+			for me := range p {
+				if !row.Takes(p) {
+					continue
+				}
+				c := comm.New[uint64](silent{me, p})
+				args := catalog.Args[uint64]{
+					Root: p / 2, Shift: 3, Op: Numbers().Counting.Op, Mesh: topo.NearSquare(p, 2),
+					In:  make([]uint64, row.Op.In(p, m, me, p/2)),
+					Out: make([]uint64, row.Op.Out(p, m, me, p/2)),
+				}
+				allocs := testing.AllocsPerRun(5, func() { assert.NoError(t, row.Run(c, args)) })
+				assert.Zero(t, allocs, "%s, node %d of %d", row.ID, me, p)
+			}
+		}
+	}
+}
+
+// Meshes of three dimensions, of extents 1 too, for every row that takes them.
+func TestMeshesOfThreeDimensions(t *testing.T) {
+	for _, g := range []topo.Mesh{{2, 2, 2}, {2, 3, 2}, {3, 1, 2}, {1, 1, 5}, {2, 3, 4}} {
+		for _, row := range catalog.Rows[string]() {
+			if row.Topology() != "mesh" || row.Op == catalog.Shift {
+				continue
+			}
+			run := row.Run
+			row.Run = func(c *comm.Comm[string], a catalog.Args[string]) error {
+				a.Mesh = g
+				return run(c, a)
+			}
+			t.Run(row.ID+"/"+g.String(), func(t *testing.T) { passes(t, row, g.Size()) })
+		}
+	}
+}
