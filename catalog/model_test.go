@@ -82,7 +82,11 @@ type call struct{ m, root, q, segment int }
 
 // calls are a few of every length, root, shift and segment. A message of 12p words can be cut in p parts.
 func calls(row catalog.Row[none], model catalog.Model, p int) (list []call) {
-	for _, m := range []int{1, 7, 1000, 12 * p} {
+	lengths := []int{1, 7, 1000, 12 * p}
+	if p > 64 {
+		lengths = []int{7, 12 * p}
+	}
+	for _, m := range lengths {
 		list = append(list, call{m: m, q: 1})
 		if model.Parts != nil {
 			list = append(list, call{m: m, segment: (m + 6) / 7}, call{m: m, segment: (m + 3) / 4})

@@ -43,7 +43,7 @@ func meshModels() []modelsOf {
 		of("mesh/allgather", blocks), of("mesh/reducescatter", blocks),
 		of("mesh/scatter", blocks), of("mesh/gather", blocks),
 		of("mesh/alltoall", at(Torus, "(ts + tw·m·p/2) sum of (extent-1)", cost.MeshAlltoall)),
-		of("mesh/shift", at(Torus, "(ts + tw·m)·steps in rows and columns", cost.MeshShift).where(plane)),
+		of("mesh/shift", at(Torus, "(ts + tw·m)·steps, at most 2 floor(sqrt p/2) + 1 of them", cost.MeshShift).where(plane)),
 	}
 }
 
@@ -64,7 +64,7 @@ func hcubeModels() []modelsOf {
 		of("hcube/alltoall", at(Hypercube, "(ts + tw·m·p/2) log p", cost.HcubeAlltoall)),
 		of("hcube/alltoall-ecube", ct(Hypercube, "(ts + tw·m)(p-1) + (th/2) p log p", cost.HcubeAlltoallEcube)),
 		of("hcube/shift", at(Hypercube, "(ts + tw·m)(2·ones(q) - (q mod 2))", cost.HcubeShiftGray).onGrayRing()),
-		of("hcube/shift-signed", at(Hypercube, "(ts + tw·m)·steps of the signed digits of q", cost.HcubeShiftSigned).onGrayRing()),
+		of("hcube/shift-signed", at(Hypercube, "(ts + tw·m)·steps, at most log p of them", cost.HcubeShiftSigned).onGrayRing()),
 		of("hcube/shift-ecube", ct(Hypercube, "ts + tw·m + th(log p - gamma(q))", cost.HcubeShiftEcube).where(cube)),
 		of("hcube/barrier", at(Crossbar, "ts ceil(log p)", noWords(cost.HcubeBcast))),
 		of("hcube/barrier-butterfly", at(Hypercube, "ts log p", noWords(cost.HcubeBcast))),

@@ -51,7 +51,7 @@ func (e *explainCommand) Run(out io.Writer) error {
 	figure, err := explain.Run(ctx, j.info, setup.model, setup.config, explain.Args{
 		P: j.p, M: int(e.M), Root: e.Root, Shift: e.Shift, Segment: int(e.Segment), Mesh: setup.extents})
 	if err != nil {
-		return err
+		return j.failed(err)
 	}
 	if e.SVG != "" {
 		if err := draw(figure, e.SVG); err != nil {

@@ -48,17 +48,26 @@ func (j job) run(ctx context.Context) (outcome, error) {
 			Out: make([]none, row.Op.Out(j.p, j.m, port.Rank(), j.root)),
 		})
 	})
-	if errors.Is(err, context.Canceled) {
-		return outcome{}, failure{code: exitPartial, error: fmt.Errorf("%s: interrupted", j.info.ID)}
-	}
 	if err != nil {
-		return outcome{}, fmt.Errorf("%s: %w", j.info.ID, err)
+		return outcome{}, j.failed(err)
 	}
 	o := outcome{j.info.ID, j.p, j.m, r.Time, nil, r.Rounds, r.Messages, r.Words, r.MaxLinkWords}
 	if formula, ok := j.setup.formula(j.info, j.p, j.m, j.shift, j.size); ok {
 		o.Formula = &formula
 	}
 	return o, nil
+}
+
+// failed gives the error of a run its exit code.
+func (j job) failed(err error) error {
+	refusal := errors.Unwrap(err) // the error of the procedure itself: what it cannot run with
+	switch {
+	case errors.Is(err, context.Canceled):
+		return failure{code: exitPartial, error: fmt.Errorf("%s: interrupted", j.info.ID)}
+	case refusal != nil:
+		return usage(refusal)
+	}
+	return fmt.Errorf("%s: %w", j.info.ID, err)
 }
 
 // progress has a run that takes over two seconds say on stderr how far it is.

@@ -103,30 +103,15 @@ func (w sweep) outcomes() []outcome {
 	return all
 }
 
-// print writes the table of times, the fastest of each point marked, and where the fastest changes.
+// print writes the times, the fastest of each point marked, and where the fastest changes.
 func (w sweep) print(out io.Writer) {
+	const fit = 6 // columns in a terminal
 	for i, info := range w.infos {
 		fmt.Fprintf(out, "[%d] %s\n", i+1, info.ID)
 	}
-	fmt.Fprintf(out, "\n%6s", w.variable)
-	for i := range w.infos {
-		fmt.Fprintf(out, "%11s ", fmt.Sprintf("[%d]", i+1))
-	}
-	fmt.Fprintln(out, " µs, * is the fastest")
-	for i, row := range w.at {
-		fmt.Fprintf(out, "%6v", w.points[i])
-		best := w.best(i)
-		for _, o := range row {
-			switch {
-			case o == nil:
-				fmt.Fprintf(out, "%11s ", "-")
-			case slices.Contains(best, o.Algo):
-				fmt.Fprintf(out, "%11s*", micros(o.Time))
-			default:
-				fmt.Fprintf(out, "%11s ", micros(o.Time))
-			}
-		}
-		fmt.Fprintln(out)
+	fmt.Fprintln(out, "\ntime in µs, * is the fastest")
+	for first := 0; first < len(w.infos); first += fit {
+		w.columns(out, first, min(first+fit, len(w.infos)))
 	}
 	fmt.Fprintln(out)
 	for i := 0; i < len(w.at); {
@@ -139,6 +124,29 @@ func (w sweep) print(out io.Writer) {
 			span += " .. " + w.points[i-1].String()
 		}
 		fmt.Fprintf(out, "%s = %s: %s\n", w.variable, span, strings.Join(best, ", "))
+	}
+}
+
+// columns writes the times of some of the algorithms.
+func (w sweep) columns(out io.Writer, first, end int) {
+	line := fmt.Sprintf("\n%6s", w.variable)
+	for i := first; i < end; i++ {
+		line += fmt.Sprintf("%11s ", fmt.Sprintf("[%d]", i+1))
+	}
+	fmt.Fprintln(out, strings.TrimRight(line, " "))
+	for i, row := range w.at {
+		line, best := fmt.Sprintf("%6v", w.points[i]), w.best(i)
+		for _, o := range row[first:end] {
+			time, mark := "-", " "
+			if o != nil {
+				time = micros(o.Time)
+			}
+			if o != nil && slices.Contains(best, o.Algo) {
+				mark = "*"
+			}
+			line += fmt.Sprintf("%11s%s", time, mark)
+		}
+		fmt.Fprintln(out, strings.TrimRight(line, " "))
 	}
 }
 

@@ -103,6 +103,8 @@ func TestSimulateBadInput(t *testing.T) {
 		"ring/bcast --network torus:2x3":                   "holds 6 processes, want at least -p 8",
 		"ring/bcast --network ring:4x2":                    "only torus and mesh have extents",
 		"mesh/bcast --dims 3x3":                            "--dims 3x3 holds 9 processes, want -p 8",
+		"mesh/shift --dims 2x2x2":                          "a 2x2x2 mesh, want two dimensions",
+		"hcube/alltoall -p 6":                              "hcube/alltoall runs on p = 2^d, not on -p 6",
 		"mesh/bcast --dims 3y3":                            "3y3",
 		"ring/bcast --map gray -p 6":                       "want a power of two",
 		"ring/bcast --map 0,1 -p 3":                        "2 nodes, want one for each of 3",

@@ -29,9 +29,7 @@ var update = flag.Bool("update", false, "write the golden files anew")
 func figure(t *testing.T, id string, home catalog.Home, args explain.Args) *explain.Figure {
 	t.Helper()
 	row, ok := catalog.Find[struct{}](id)
-	if !ok {
-		t.Skipf("the catalog has no %s", id)
-	}
+	require.True(t, ok, "no row %s", id)
 	model := row.Model()
 	for _, other := range row.Models() {
 		if other.Home == home {
