@@ -26,8 +26,6 @@ var mayImport = map[string]string{
 	"mpi":     "comm",
 	"catalog": "ring mesh hcube comm topo cost",
 	"conform": "catalog ring mesh hcube comm topo cost",
-	"explain": "catalog ring mesh hcube sim comm topo cost",
-	"record":  "comm",
 	"native":  "catalog ring mesh hcube mpi comm topo cost",
 	"explain": "sim catalog ring mesh hcube comm topo cost",
 	"cluster": "topo",

@@ -13,7 +13,7 @@ import (
 
 // F4 has 0 <= q <= p for the q-shift (row 48). A shift by 0 or p is none; in between it is min(q, p-q) steps.
 func TestShiftBounds(t *testing.T) {
-	const p = 7
+	const p = 8
 	for q := 0; q <= p; q++ {
 		k := conform.Case{P: p, M: 2, Shift: q}
 		assert.Equal(t, min(q, p-q), steps(messages(t, "ring/shift", k)), "q = %d", q)
