@@ -23,7 +23,11 @@ func FuzzRows(f *testing.F) {
 		random := rand.New(rand.NewPCG(seed, 0))
 		row := rows[index%uint(len(rows))]
 		k := Case{P: 1 + int(p)%20, M: int(m), Shift: int(shift), Segment: int(segment)}
-		k.Mesh = anyMesh(random, k.P)
+		extents := 1 + random.IntN(3)
+		if row.Op == catalog.Shift {
+			extents = 2 // the shift of the book is on a two-dimensional mesh
+		}
+		k.Mesh = anyMesh(random, extents, k.P)
 		k.Commuting = row.Commutative || row.Op.Reduces() && random.IntN(2) == 0
 		k.InPlace = row.Op.Reduces() && row.Op != catalog.ReduceScatter && random.IntN(2) == 0
 		if row.Op.Rooted() {
@@ -41,10 +45,10 @@ func FuzzRows(f *testing.F) {
 	})
 }
 
-// anyMesh splits p into up to three extents.
-func anyMesh(random *rand.Rand, p int) topo.Mesh {
+// anyMesh splits p into extents.
+func anyMesh(random *rand.Rand, extents, p int) topo.Mesh {
 	var g topo.Mesh
-	for range random.IntN(3) {
+	for range extents - 1 {
 		extent := 1 + random.IntN(p)
 		for p%extent != 0 {
 			extent--

@@ -24,14 +24,21 @@ func Strings() Payload[string] {
 
 // merge joins two sorted lists of words.
 func merge(a, b string) string {
-	if a == "" || b == "" {
-		return a + b
+	var all strings.Builder
+	all.Grow(len(a) + len(b))
+	for a != "" && b != "" {
+		x, y := strings.IndexByte(a, ' ')+1, strings.IndexByte(b, ' ')+1
+		if a[:x] <= b[:y] {
+			all.WriteString(a[:x])
+			a = a[x:]
+		} else {
+			all.WriteString(b[:y])
+			b = b[y:]
+		}
 	}
-	x, y := strings.IndexByte(a, ' ')+1, strings.IndexByte(b, ' ')+1
-	if a[:x] <= b[:y] {
-		return a[:x] + merge(a[x:], b)
-	}
-	return b[:y] + merge(a, b[y:])
+	all.WriteString(a)
+	all.WriteString(b)
+	return all.String()
 }
 
 // An interval is a uint64 with the position j, the first label and the last label of a run of adjacent
