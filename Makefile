@@ -24,7 +24,7 @@ build:
 
 test: build check
 	CGO_ENABLED=0 go build -o /dev/null .
-	$(CGO) scripts/mpi-tests "$(NP)" ./mpi ./conform ./bench
+	$(CGO) scripts/mpi-tests "$(NP)" ./mpi ./verify
 	bin/topocoll verify -n 6
 
 check:
