@@ -48,6 +48,10 @@ func Run(ctx context.Context, info catalog.Info, model catalog.Model, machine si
 	if args.P > MaxP {
 		return nil, fmt.Errorf("explain: %d processes, want at most %d", args.P, MaxP)
 	}
+	cuts := info.Op == catalog.Bcast || info.Op == catalog.Reduce || info.Op == catalog.Allreduce
+	if args.M == 0 && !cuts {
+		args.M = 1
+	}
 	if args.M > 0 {
 		return run(ctx, info, model, machine, args)
 	}

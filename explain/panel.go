@@ -20,7 +20,8 @@ func (f *Figure) panels() []panel {
 	}
 	var panels []panel
 	var held [][]string
-	if f.distributes() {
+	const legible = 32 // nodes
+	if f.distributes() && f.P <= legible {
 		held = f.Held()
 	}
 	for i, arrows := range f.Steps {

@@ -27,7 +27,7 @@ const (
 )
 
 // SVG draws the figure on its network: a reduction or broadcast as one picture, everything else step by
-// step. Arrows are numbered by step; behind the number, in parentheses, is what they carry. Nodes of
+// step. Arrows are numbered by step; behind the number, in parentheses, is what they carry. Up to 32 nodes of
 // operations that only distribute say what they have.
 func (f *Figure) SVG(w io.Writer) error {
 	panels := f.panels()
