@@ -43,7 +43,7 @@ func TestTextbookNamesEveryRow(t *testing.T) {
 }
 
 func TestTextbookHasTheWholeCensus(t *testing.T) {
-	text := textbook(t)
+	text, _, _ := strings.Cut(textbook(t), "## Errata")
 	for n := 1; n <= 61; n++ {
 		assert.Equal(t, 1, strings.Count(text, fmt.Sprintf("\n| %d |", n)), "row %d", n)
 	}
