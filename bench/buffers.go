@@ -42,8 +42,12 @@ func word[T number](rank, j int) T { return T((rank*7 + j*3) % 5) }
 // args are the arguments of one call.
 func (b *buffers[T]) args(cfg Config, root, shift int, op mpi.Op[T]) catalog.Args[T] {
 	n := b.kind.Out(b.p, b.m, b.me, root)
+	g := cfg.Mesh
+	if g == nil {
+		g = topo.NearSquare(b.p, 2)
+	}
 	return catalog.Args[T]{
-		Root: root, Shift: shift, Op: op.Op, Mesh: cfg.Mesh, Segment: segmentWords[T](cfg),
+		Root: root, Shift: shift, Op: op.Op, Mesh: g, Segment: segmentWords[T](cfg),
 		In:  b.in[:b.kind.In(b.p, b.m, b.me, root)],
 		Out: b.guarded[1 : n+1],
 	}

@@ -31,6 +31,7 @@ func ringRows[T any]() []Row[T] {
 
 		{Info{ID: "ring/alltoall", Op: Alltoall, Source: "fig. 3.18 (1st ed.)", Accepts: AnyP}, exchange(ring.Alltoall[T])},
 		{Info{ID: "ring/alltoall-bothways", Op: Alltoall, Source: "sec. 4.5.1 (2nd ed.), remark", Accepts: AnyP}, exchange(ring.AlltoallBothWays[T])},
+		{Info{ID: "ring/alltoall-naive", Op: Alltoall, Source: "all messages at once, baseline", Accepts: AnyP}, exchange(ring.AlltoallNaive[T])},
 		{Info{ID: "ring/alltoall-pairwise", Op: Alltoall, Source: "algorithm 4.10 (2nd ed.), mod p for XOR", Accepts: AnyP}, exchange(ring.AlltoallPairwise[T])},
 
 		{Info{ID: "ring/shift", Op: Shift, Source: "sec. 3.6.1 (1st ed.), sec. 4.6 (2nd ed.)", Accepts: AnyP}, shift(ring.Shift[T])},

@@ -11,7 +11,10 @@ type Blocks struct {
 func EqualBlocks(p, m int) Blocks { return Blocks{p: p, size: m, each: 1} }
 
 // SplitBlocks is n words in p blocks whose sizes differ by at most one, the larger ones first.
-func SplitBlocks(p, n int) Blocks { return Blocks{p: p, size: n / p, larger: n % p, each: 1} }
+func SplitBlocks(p, n int) Blocks {
+	size := n / p
+	return Blocks{p: p, size: size, larger: n - size*p, each: 1}
+}
 
 // CountBlocks has a block of counts[i] words for each label i.
 func CountBlocks(counts []int) Blocks {
@@ -48,6 +51,9 @@ func (b Blocks) Len(i int) int { return b.Start(i+1) - b.Start(i) }
 
 // Longest returns the words of the longest block.
 func (b Blocks) Longest() int {
+	if b.starts == nil {
+		return b.Len(0) // the larger ones come first
+	}
 	longest := 0
 	for i := range b.p {
 		longest = max(longest, b.Len(i))

@@ -111,22 +111,37 @@ func (c *Comm[T]) SendRecv(to int, out []T, from int, in []T) {
 
 // Round is one communication step in which this process drives several links at once.
 func (c *Comm[T]) Round(sends, recvs []Message[T]) {
-	c.sends = c.ranked(c.sends[:0], sends)
-	c.recvs = c.ranked(c.recvs[:0], recvs)
+	for _, msg := range recvs {
+		c.Irecv(msg.Peer, msg.Data)
+	}
+	for _, msg := range sends {
+		c.Isend(msg.Peer, msg.Data)
+	}
+	c.Waitall()
+}
+
+// Isend and Irecv put a message into the next Waitall.
+func (c *Comm[T]) Isend(to int, x []T) {
+	if to != None && c.peer("Isend", to) {
+		c.sends = append(c.sends, Message[T]{c.rank(to), x})
+	}
+}
+
+// Irecv: see Isend.
+func (c *Comm[T]) Irecv(from int, x []T) {
+	if from != None && c.peer("Irecv", from) {
+		c.recvs = append(c.recvs, Message[T]{c.rank(from), x})
+	}
+}
+
+// Waitall is one communication step of all messages put into it since the last, however many.
+func (c *Comm[T]) Waitall() {
 	if c.err == nil && len(c.sends)+len(c.recvs) > 0 {
 		c.err = c.port.Round(c.sends, c.recvs)
 	}
 	clear(c.sends) // do not keep the caller's slices alive
 	clear(c.recvs)
-}
-
-func (c *Comm[T]) ranked(dst, messages []Message[T]) []Message[T] {
-	for _, msg := range messages {
-		if msg.Peer != None && c.peer("Round", msg.Peer) {
-			dst = append(dst, Message[T]{c.rank(msg.Peer), msg.Data})
-		}
-	}
-	return dst
+	c.sends, c.recvs = c.sends[:0], c.recvs[:0]
 }
 
 func (c *Comm[T]) rank(label int) int {

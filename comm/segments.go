@@ -10,9 +10,12 @@ const StartupWords = 1000
 // it is that many words each. With 0 it is the K* = sqrt(m·hops·tw/ts) pieces that make
 // (hops + K)(ts + tw·m/K) least, for ts/tw = StartupWords. An empty message is one segment.
 func Segments(m, hops, length int) Blocks {
-	k := int(math.Round(math.Sqrt(float64(m) * float64(hops) / StartupWords)))
-	if length > 0 {
+	k := 1
+	switch {
+	case length > 0:
 		k = (m + length - 1) / length
+	case m*hops > StartupWords:
+		k = int(math.Round(math.Sqrt(float64(m) * float64(hops) / StartupWords)))
 	}
 	return SplitBlocks(max(1, min(k, m)), m)
 }

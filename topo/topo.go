@@ -4,8 +4,20 @@ package topo
 
 import "math/bits"
 
-// Mod returns a mod p in 0..p-1, also for negative a, where Go's % would be negative.
-func Mod(a, p int) int { return ((a % p) + p) % p }
+// Mod returns a mod p in 0..p-1, also for negative a, where Go's % would be negative. Neighbours are
+// within p of each other, so it seldom divides.
+func Mod(a, p int) int {
+	switch {
+	case a < 0:
+		a += p
+	case a >= p:
+		a -= p
+	}
+	if uint(a) < uint(p) {
+		return a
+	}
+	return (a%p + p) % p
+}
 
 // CubeDim returns d = ceil(log2 p), the dimension of the smallest hypercube with p nodes or more.
 func CubeDim(p int) int { return bits.Len(uint(p - 1)) }
