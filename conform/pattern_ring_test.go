@@ -30,6 +30,7 @@ var ringPatterns = map[string]pattern{
 
 	"ring/alltoall":          {anyP, in(less1), everyone(less1, triangle), ringLink, anyM}, // row 42: m(p-i) words in step i
 	"ring/alltoall-bothways": {anyP, in(half), ringBothWays, ringLink, anyM},               // row 43
+	"ring/alltoall-naive":    {anyP, in(one), allAtOnce, anyLink, anyM},                    // not in the book
 	"ring/alltoall-pairwise": {anyP, in(less1), ringAll, anyLink, anyM},                    // row 46 for any p
 
 	"ring/shift": {anyP, shorterWay, ringShift, ringLink, anyM}, // row 48: min(q, p-q) steps
@@ -41,6 +42,14 @@ var ringAll = everyone(less1, less1)
 // ringSends: every node forwards the block of every other one once, and each broadcast begins anew.
 func ringSends(_ int, k Case) counts {
 	return counts{Rounds: k.P - 1, Sent: k.P - 1, Out: (k.P - 1) * k.M}
+}
+
+func one(int) int { return 1 }
+
+// allAtOnce: a block to every node in a single step of several messages.
+func allAtOnce(_ int, k Case) counts {
+	n := k.P - 1
+	return counts{Rounds: 1, Sent: n, Recv: n, Out: n * k.M, In: n * k.M}
 }
 
 // star: the source sends to every node.
