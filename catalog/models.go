@@ -19,7 +19,7 @@ func ringModels() []modelsOf {
 		of("ring/bcast-doubling", doubling), of("ring/reduce-doubling", doubling),
 		of("ring/bcast-pipelined", pipeline), of("ring/reduce-pipelined", pipeline),
 		of("ring/scan", pipeline), of("ring/exscan", pipeline),
-		of("ring/bcast-naive", direct), of("ring/alltoall-pairwise", direct),
+		of("ring/bcast-naive", direct), of("ring/alltoall-pairwise", direct), of("ring/alltoall-naive", direct),
 		of("ring/bcast-scatter", halves), of("ring/reduce-gather", halves), of("ring/allreduce", halves),
 		of("ring/allreduce-reduce-bcast", at(Ring, "2(ts + tw·m) ceil(p/2)", twice(cost.RingBcast))),
 		of("ring/allgather", blocks), of("ring/reducescatter", blocks),
