@@ -16,6 +16,7 @@ type Config struct {
 	Gompi  bool           // add gompi where it has the call
 
 	Mesh      topo.Mesh // nil: as square as can be
+	Map       string    // name of the placement, for the record
 	Placement []int     // label -> rank; nil: as they are
 	Segment   int       // bytes per segment of pipelined algorithms; 0: as they think best
 	Network   string    // what the ranks are joined by, if it is not one host: "torus:4x4@200mbit"

@@ -16,8 +16,9 @@ import (
 
 // A contender is one way to do an operation.
 type contender[T mpi.Element] struct {
-	name string
-	run  func(a catalog.Args[T]) error
+	name   string
+	run    func(a catalog.Args[T]) error
+	mapped bool // its labels are those of --map, not the ranks
 	// counted runs the same on a port that counts; nil where there is nothing of ours to count.
 	counted func(trace *record.Trace, a catalog.Args[T]) error
 }
@@ -26,7 +27,7 @@ type contender[T mpi.Element] struct {
 func contenders[T mpi.Element](m *machine, kind catalog.Kind) ([]contender[T], error) {
 	port, op := mpi.NewPort[T](m.world), mpi.Sum[T]()
 	list := []contender[T]{{name: nativeName, run: func(a catalog.Args[T]) error { return native.Run(kind, port, op, a) }}}
-	c, err := placed(m.cfg.Placement, port)
+	c, err := placed[T](m.cfg.Placement, port)
 	if err != nil {
 		return nil, err
 	}
@@ -36,10 +37,15 @@ func contenders[T mpi.Element](m *machine, kind catalog.Kind) ([]contender[T], e
 		}
 		row, _ := catalog.Find[T](info.ID)
 		list = append(list, contender[T]{
-			name: row.ID,
-			run:  func(a catalog.Args[T]) error { return row.Run(c, a) },
+			name:   row.ID,
+			mapped: true,
+			run:    func(a catalog.Args[T]) error { return row.Run(c, a) },
 			counted: func(trace *record.Trace, a catalog.Args[T]) error {
-				return row.Run(comm.New(record.Port(trace, port)), a)
+				counting, err := placed(m.cfg.Placement, record.Port[T](trace, port))
+				if err != nil {
+					return err
+				}
+				return row.Run(counting, a)
 			},
 		})
 	}
@@ -57,8 +63,8 @@ func contenders[T mpi.Element](m *machine, kind catalog.Kind) ([]contender[T], e
 	return list, nil
 }
 
-func placed[T mpi.Element](placement []int, port *mpi.Port[T]) (*comm.Comm[T], error) {
-	c := comm.New[T](port)
+func placed[T mpi.Element](placement []int, port comm.Port[T]) (*comm.Comm[T], error) {
+	c := comm.New(port)
 	if placement == nil {
 		return c, nil
 	}

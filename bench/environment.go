@@ -40,7 +40,7 @@ func (m *machine) environment() (Env, error) {
 	env := Env{
 		Tool: toolVersion(), Go: runtime.Version(), GOMAXPROCS: runtime.GOMAXPROCS(0), GODEBUG: os.Getenv("GODEBUG"),
 		MPI: mpi.LibraryVersion(), P: m.world.Size, Args: os.Args[1:], Seed: m.cfg.Seed,
-		Start: time.Now().Format(time.RFC3339), Sync: m.cfg.Sync, Clock: "node", Network: m.cfg.Network,
+		Start: time.Now().Format(time.RFC3339), Sync: m.cfg.Sync, Clock: "node", Network: m.cfg.Network, Map: m.cfg.Map,
 		Variables: variables(), Library: m.library(),
 	}
 	if m.cfg.Mesh != nil {

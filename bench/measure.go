@@ -23,10 +23,10 @@ var ErrWrong = errors.New("wrong result")
 type trial[T number] struct {
 	m          *machine
 	kind       catalog.Kind
-	buffers    *buffers[T]
 	contenders []contender[T]
-	calls      []catalog.Args[T] // by root
-	order      *rand.Rand        // the same on every rank
+	byRank     side[T]    // for the native calls
+	byLabel    side[T]    // for ours
+	order      *rand.Rand // the same on every rank
 
 	mine     []int64 // start and end on this rank, contender by contender, of the blocks of a batch
 	all      []int64 // those of every rank
@@ -36,27 +36,33 @@ type trial[T number] struct {
 	skew     [][]int64
 }
 
+// A side is the buffers of this process under one of its numbers, and its calls by root.
+type side[T number] struct {
+	buffers *buffers[T]
+	calls   []catalog.Args[T]
+}
+
+func newSide[T number](m *machine, kind catalog.Kind, words, me int) side[T] {
+	p := m.world.Size
+	s := side[T]{buffers: newBuffers[T](kind, p, words, me)}
+	for root := range p {
+		s.calls = append(s.calls, s.buffers.args(m.cfg, root, 1+root%max(1, p-1), mpi.Sum[T]()))
+	}
+	return s
+}
+
+func (t *trial[T]) side(c contender[T]) side[T] {
+	if c.mapped {
+		return t.byLabel
+	}
+	return t.byRank
+}
+
 // measure times all contenders of an operation at one size. Every rank returns the same cells.
 func measure[T number](m *machine, kind catalog.Kind, bytes int) ([]Cell, error) {
-	list, err := contenders[T](m, kind)
+	t, err := newTrial[T](m, kind, bytes)
 	if err != nil {
 		return nil, err
-	}
-	words := bytes / sizeOf[T]()
-	t := &trial[T]{
-		m: m, kind: kind, contenders: list,
-		buffers:  newBuffers[T](kind, m.world.Size, words, m.world.Rank),
-		order:    rand.New(rand.NewPCG(m.cfg.Seed, uint64(bytes))),
-		longest:  make([][]int64, len(list)),
-		global:   make([][]int64, len(list)),
-		rootTime: make([][]int64, len(list)),
-		skew:     make([][]int64, len(list)),
-	}
-	if words == 0 && kind != catalog.Barrier {
-		t.contenders = slices.DeleteFunc(t.contenders, func(c contender[T]) bool { return c.name == "gompi" })
-	}
-	for root := range m.world.Size {
-		t.calls = append(t.calls, t.buffers.args(m.cfg, root, 1+root%max(1, m.world.Size-1), mpi.Sum[T]()))
 	}
 	if err := t.checkAll(0); err != nil {
 		return nil, err
@@ -81,10 +87,39 @@ func measure[T number](m *machine, kind catalog.Kind, bytes int) ([]Cell, error)
 	return t.cells(bytes, stop, counters), nil
 }
 
+func newTrial[T number](m *machine, kind catalog.Kind, bytes int) (*trial[T], error) {
+	list, err := contenders[T](m, kind)
+	if err != nil {
+		return nil, err
+	}
+	words := bytes / sizeOf[T]()
+	t := &trial[T]{
+		m: m, kind: kind, contenders: list,
+		order: rand.New(rand.NewPCG(m.cfg.Seed, uint64(bytes))),
+	}
+	if words == 0 && kind != catalog.Barrier {
+		t.contenders = slices.DeleteFunc(t.contenders, func(c contender[T]) bool { return c.name == "gompi" })
+	}
+	t.byRank = newSide[T](m, kind, words, m.world.Rank)
+	t.byLabel = t.byRank
+	if m.cfg.Placement != nil {
+		t.byLabel = newSide[T](m, kind, words, slices.Index(m.cfg.Placement, m.world.Rank))
+	}
+	t.reset()
+	return t, nil
+}
+
+// reset forgets all times.
+func (t *trial[T]) reset() {
+	n := len(t.contenders)
+	t.longest, t.global, t.rootTime, t.skew = make([][]int64, n), make([][]int64, n), make([][]int64, n), make([][]int64, n)
+}
+
 // checkAll runs every contender once on poisoned buffers.
 func (t *trial[T]) checkAll(root int) error {
 	for _, c := range t.contenders {
-		failure, err := t.buffers.check(c, t.calls[root])
+		s := t.side(c)
+		failure, err := s.buffers.check(c, s.calls[root])
 		if err != nil {
 			return err
 		}
@@ -106,7 +141,7 @@ func (t *trial[T]) count() ([]Counters, error) {
 			continue
 		}
 		trace := record.New(t.m.world.Size)
-		if err := c.counted(trace, t.calls[0]); err != nil {
+		if err := c.counted(trace, t.side(c).calls[0]); err != nil {
 			return nil, err
 		}
 		n := trace.Counts(t.m.world.Rank)
@@ -136,9 +171,7 @@ func (t *trial[T]) warmUp() error {
 		}
 		before = total
 	}
-	for i := range t.contenders {
-		t.longest[i], t.global[i], t.rootTime[i], t.skew[i] = nil, nil, nil, nil
-	}
+	t.reset()
 	return nil
 }
 
@@ -190,8 +223,9 @@ func (t *trial[T]) batch(first, blocks int) error {
 	t.mine = slices.Grow(t.mine[:0], 2*n*blocks)[:2*n*blocks]
 	t.all = slices.Grow(t.all[:0], len(t.mine)*t.m.world.Size)[:len(t.mine)*t.m.world.Size]
 	for b := range blocks {
-		args := t.calls[(first+b)%len(t.calls)]
+		root := (first + b) % t.m.world.Size
 		for _, i := range t.order.Perm(n) {
+			args := t.side(t.contenders[i]).calls[root]
 			if err := t.m.enter(); err != nil {
 				return err
 			}
@@ -209,7 +243,7 @@ func (t *trial[T]) batch(first, blocks int) error {
 		return err
 	}
 	for b := range blocks {
-		root := (first + b) % len(t.calls)
+		root := (first + b) % t.m.world.Size
 		for i := range t.contenders {
 			t.reduce(i, 2*(b*n+i), root)
 		}

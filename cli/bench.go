@@ -59,7 +59,7 @@ func (p *share) UnmarshalText(text []byte) error {
 func (b *benchCommand) config() (bench.Config, error) {
 	b.applyPreset()
 	cfg := bench.Config{
-		Network: b.Network, Sync: b.Sync, Rel: float64(b.Rel), Time: b.Time, Exact: b.Iterations, Warmup: b.Warmup,
+		Network: b.Network, Map: b.Map, Sync: b.Sync, Rel: float64(b.Rel), Time: b.Time, Exact: b.Iterations, Warmup: b.Warmup,
 		Limit: b.Limit, Seed: b.Seed, Oversubscribed: b.Oversubscribed,
 	}
 	ours, err := b.contenders(&cfg)
@@ -151,15 +151,4 @@ func (b *benchCommand) scales(p int) ([]int, error) {
 		}
 	}
 	return b.NP, nil
-}
-
-// checkMesh refuses a mesh that the processes do not fill, before anything is measured.
-func checkMesh(cfg bench.Config, p int) error {
-	if cfg.Mesh == nil {
-		return nil
-	}
-	if err := cfg.Mesh.Check("--dims", p); err != nil {
-		return usage(err)
-	}
-	return nil
 }

@@ -50,7 +50,7 @@ func (b *benchCommand) launch(cfg bench.Config) error {
 	if err != nil {
 		return err
 	}
-	if err := checkMesh(cfg, scales[len(scales)-1]); err != nil {
+	if err := fills(cfg.Mesh, scales[len(scales)-1]); err != nil {
 		return err
 	}
 	if _, err := b.labels(cfg, scales[len(scales)-1]); err != nil {
@@ -98,10 +98,7 @@ func (b *benchCommand) measure(w *mpi.World, cfg bench.Config, out io.Writer) er
 	l := &listener{out: out, format: b.Stdout, dir: b.Out, speaks: w.Rank == 0, bar: b.style()}
 	whole := &bench.Result{}
 	for _, p := range scales {
-		if err := checkMesh(cfg, p); err != nil {
-			return err
-		}
-		if cfg.Placement, err = b.labels(cfg, p); err != nil {
+		if err := fills(cfg.Mesh, p); err != nil {
 			return err
 		}
 		part, err := w.Sub(p)
@@ -109,6 +106,9 @@ func (b *benchCommand) measure(w *mpi.World, cfg bench.Config, out io.Writer) er
 			return err
 		}
 		if part != nil {
+			if cfg.Placement, err = b.labelsOn(part, cfg); err != nil {
+				return err
+			}
 			r, err := bench.Run(part, cfg, l)
 			if errors.Is(err, bench.ErrWrong) {
 				return failure{code: exitWrong, error: err}
@@ -134,8 +134,19 @@ func (b *benchCommand) measure(w *mpi.World, cfg bench.Config, out io.Writer) er
 	return nil
 }
 
-// labels is the map of --map: labels[i] is the rank of label i.
+// labelsOn is the map of --map on the ranks of part.
+func (b *benchCommand) labelsOn(part *mpi.World, cfg bench.Config) ([]int, error) {
+	if b.Map == "hosts" {
+		return bench.ByHost(part)
+	}
+	return b.labels(cfg, part.Size)
+}
+
+// labels is the map of --map as far as it does not depend on the hosts: labels[i] is the rank of label i.
 func (b *benchCommand) labels(cfg bench.Config, p int) ([]int, error) {
+	if b.Map == "hosts" {
+		return nil, nil
+	}
 	g := cfg.Mesh
 	if g == nil {
 		g = topo.NearSquare(p, 2)

@@ -47,3 +47,14 @@ func parseDims(dims string) (topo.Mesh, error) {
 	}
 	return g, nil
 }
+
+// fills refuses extents that the processes do not fill, before anything runs.
+func fills(g topo.Mesh, p int) error {
+	if g == nil {
+		return nil
+	}
+	if err := g.Check("--dims", p); err != nil {
+		return usage(err)
+	}
+	return nil
+}

@@ -27,9 +27,17 @@ func (v *verifyCommand) Run(out io.Writer) error {
 		return err
 	}
 	if start {
+		if err := fills(g, v.N); err != nil {
+			return err
+		}
 		return launch(v.N, withoutN(os.Args[1:]))
 	}
-	return withMPI(func(w *mpi.World) error { return v.each(w, rows, g, out) })
+	return withMPI(func(w *mpi.World) error {
+		if err := fills(g, w.Size); err != nil {
+			return err
+		}
+		return v.each(w, rows, g, out)
+	})
 }
 
 func (v *verifyCommand) each(w *mpi.World, rows []catalog.Info, g topo.Mesh, out io.Writer) error {

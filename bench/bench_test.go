@@ -1,0 +1,134 @@
+package bench
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func TestParseSizes(t *testing.T) {
+	for text, want := range map[string][]int{
+		"8":         {8},
+		"8,1K,64K":  {8, 1024, 65536},
+		"8:64":      {8, 16, 32, 64},
+		"8:1M:x64":  {8, 512, 32768},
+		"0:4":       {0, 1, 2, 4},
+		"1m":        {1 << 20},
+		"4:4,1:2":   {4, 1, 2},
+		"3:20:x2,5": {3, 6, 12, 5},
+	} {
+		sizes, err := ParseSizes(text)
+		assert.NoError(t, err, text)
+		assert.Equal(t, want, sizes, text)
+	}
+	for _, text := range []string{"", "x", "8:4", "8:16:x1", "-8", "8:16:x2:3", "8;9", "1e3", "99999999999999G"} {
+		_, err := ParseSizes(text)
+		assert.Error(t, err, text)
+	}
+	assert.Equal(t, "64K 4M 1000 0", strings.Join([]string{FormatSize(65536), FormatSize(4 << 20), FormatSize(1000), FormatSize(0)}, " "))
+}
+
+// cell has n samples of ns, and native's in the same blocks.
+func cell(algo string, mine, theirs []int64) Cell {
+	c := Cell{Op: "bcast", Algo: algo, P: 2, Bytes: 8, Type: "float64", Stop: "max", Samples: mine, Global: mine}
+	c.summarise(theirs)
+	return c
+}
+
+// times alternates around ns, so that no sample equals another and neighbours go against each other.
+func times(ns int64, n int) []int64 {
+	list := make([]int64, n)
+	for i := range list {
+		list[i] = ns + int64(i%7)*ns/1000 - int64(i%5)*ns/1000
+	}
+	return list
+}
+
+func TestVerdicts(t *testing.T) {
+	base := times(1000, 64)
+	cells := []Cell{
+		cell(nativeName, base, base),
+		cell("ring/a", times(800, 64), base),
+		cell("ring/b", times(1200, 64), base),
+		cell("ring/c", times(1010, 64), base),
+		cell("ring/d", times(800, 5), base[:5]),
+	}
+	Judge(cells, false)
+	var verdicts []string
+	for _, c := range cells {
+		verdicts = append(verdicts, c.Verdict)
+	}
+	assert.Equal(t, []string{Same, Faster, Slower, Same, Open}, verdicts, "five samples decide nothing")
+	assert.InDelta(t, 0.8, cells[1].Ratio, 0.01)
+
+	Judge(cells, true)
+	assert.Equal(t, Open, cells[1].Verdict, "more ranks than cores")
+}
+
+// The files are whole after every cell.
+func TestFilesAreWholeAtAnyTime(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "new")
+	file, err := Create(dir, Env{MPI: "Open MPI", P: 2})
+	require.NoError(t, err)
+	base := times(1000, 16)
+	for n := 0; n <= 3; n++ {
+		r, err := Load(filepath.Join(dir, "bench.json"))
+		require.NoError(t, err)
+		assert.Len(t, r.Cells, 2*n)
+		assert.Equal(t, "partial", r.Status)
+		rows, err := os.ReadFile(filepath.Join(dir, "bench.csv"))
+		require.NoError(t, err)
+		assert.Equal(t, 1+2*n, strings.Count(string(rows), "\n"))
+		require.NoError(t, file.Append([]Cell{cell(nativeName, base, base), cell("ring/a", base, base)}))
+	}
+	whole := &Result{Schema: Schema, Status: "complete", Cells: []Cell{cell("ring/a", base, base)}}
+	require.NoError(t, file.Close(whole))
+	r, err := Load(filepath.Join(dir, "bench.json"))
+	require.NoError(t, err)
+	assert.Equal(t, "complete", r.Status)
+	entries, _ := os.ReadDir(dir)
+	assert.Len(t, entries, 2, "no file is left over")
+}
+
+func TestLoadRefuses(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x.json")
+	for text, want := range map[string]string{"no": "not a bench.json", `{"schema":99}`: "schema 99, want 1"} {
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o644))
+		_, err := Load(path)
+		assert.ErrorContains(t, err, want)
+	}
+}
+
+// The first columns are the ones that parsers were promised.
+func TestCSVColumns(t *testing.T) {
+	var out bytes.Buffer
+	base := times(2000, 16)
+	require.NoError(t, WriteCSV(&out, []Cell{cell("hcube/bcast", base, base)}))
+	lines := strings.Split(out.String(), "\n")
+	assert.True(t, strings.HasPrefix(lines[0], "op,algo,p,bytes,n,median_us,native_us,ratio,"), lines[0])
+	assert.True(t, strings.HasPrefix(lines[1], "bcast,hcube/bcast,2,8,16,2.000,2.000,1.0000,"), lines[1])
+}
+
+func TestFormats(t *testing.T) {
+	base := times(2000, 16)
+	r := &Result{Env: Env{MPI: "Open MPI"}, Cells: []Cell{cell(nativeName, base, base), cell("hcube/bcast", base, base)}}
+	var osu, gobench, table bytes.Buffer
+	WriteOSU(&osu, r)
+	assert.Contains(t, osu.String(), "# Size       Avg Latency(us)\n8                       2.00\n")
+	WriteGoBench(&gobench, r)
+	assert.Equal(t, 32, strings.Count(gobench.String(), " ns/op\n"))
+	assert.Contains(t, gobench.String(), "BenchmarkBcast/algo=hcube_bcast/p=2/bytes=8 1 2000 ns/op\n")
+	WriteHeader(&table, "bcast", 2)
+	WriteCells(&table, r.Cells)
+	for _, line := range strings.Split(table.String(), "\n") {
+		assert.LessOrEqual(t, len(line), 110, line)
+	}
+	_, err := json.Marshal(r)
+	assert.NoError(t, err, "infinite intervals are null")
+}

@@ -1,0 +1,34 @@
+//go:build cgo
+
+package bench
+
+import (
+	"slices"
+
+	"topocoll/mpi"
+)
+
+// ByHost orders the ranks of w by their hosts, in the order in which the hosts appear, so that labels next
+// to each other share a host where they can. Every rank gets the same order.
+func ByHost(w *mpi.World) ([]int, error) {
+	name, err := w.ProcessorName()
+	if err != nil {
+		return nil, err
+	}
+	m := &machine{world: w, port: mpi.NewPort[uint8](w)}
+	hosts, err := m.gather(name)
+	if err != nil {
+		return nil, err
+	}
+	return orderByHost(hosts), nil
+}
+
+// orderByHost returns the ranks sorted by the first rank of their host.
+func orderByHost(hosts []string) []int {
+	ranks := make([]int, len(hosts))
+	for i := range ranks {
+		ranks[i] = i
+	}
+	slices.SortStableFunc(ranks, func(a, b int) int { return slices.Index(hosts, hosts[a]) - slices.Index(hosts, hosts[b]) })
+	return ranks
+}

@@ -1,0 +1,157 @@
+//go:build cgo
+
+package bench
+
+import (
+	"errors"
+	"os"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"topocoll/catalog"
+	"topocoll/mpi"
+	"topocoll/mpi/mpitest"
+)
+
+func TestMain(m *testing.M) { mpitest.Main(m) }
+
+// heard is a listener that keeps what it hears.
+type heard struct {
+	cells   [][]Cell
+	skipped []string
+}
+
+func (h *heard) Begin(Env, int)       {}
+func (h *heard) Cells(cells []Cell)   { h.cells = append(h.cells, cells) }
+func (h *heard) Skip(what string)     { h.skipped = append(h.skipped, what) }
+func (h *heard) Progress(int, string) {}
+
+func rowsOf(ids ...string) []catalog.Info {
+	var infos []catalog.Info
+	for _, id := range ids {
+		row, _ := catalog.Find[float64](id)
+		infos = append(infos, row.Info)
+	}
+	return infos
+}
+
+// Every operation is measured, counted and checked; what needs too much memory is left out, and said so.
+func TestRun(t *testing.T) {
+	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
+		rows := rowsOf("hcube/bcast", "ring/reduce", "ring/allgather", "ring/reducescatter", "hcube/allreduce", "hcube/scan",
+			"ring/exscan", "hcube/scatter", "ring/gather", "ring/alltoall", "mesh/shift", "hcube/barrier")
+		var h heard
+		r, err := Run(w, Config{Rows: rows, Sizes: []int{3, 64, 1 << 20}, Exact: 8, Gompi: true, MemoryLimit: 1 << 19}, &h)
+		require.NoError(t, err)
+		assert.Len(t, h.cells, 11*2+1)
+		assert.Len(t, h.skipped, 11)
+		for _, cells := range h.cells {
+			assert.Equal(t, nativeName, cells[0].Algo)
+			for _, c := range cells {
+				assert.Len(t, c.Samples, 8, "%s %s", c.Op, c.Algo)
+				assert.Equal(t, w.Size, c.P)
+			}
+		}
+		assert.Equal(t, w.Size, r.Env.P)
+		assert.NotEmpty(t, r.Env.Hosts)
+		if w.Size == 4 {
+			assert.Equal(t, Counters{Rounds: 3, Messages: 3, Bytes: 3 * 64}, find(r, "ring/allgather", 64).Counters)
+			assert.Equal(t, Counters{Rounds: 2, Messages: 2, Bytes: 2 * 64}, find(r, "hcube/bcast", 64).Counters)
+		}
+	})
+}
+
+func find(r *Result, algo string, bytes int) Cell {
+	for _, c := range r.Cells {
+		if c.Algo == algo && c.Bytes == bytes {
+			return c
+		}
+	}
+	return Cell{}
+}
+
+// trialOf is a trial of a broadcast of 1 KiB with contenders of the test's own, native first.
+func trialOf(t require.TestingT, w *mpi.World, cfg Config, list ...contender[float64]) *trial[float64] {
+	m, err := newMachine(w, cfg.withDefaults())
+	require.NoError(t, err)
+	mine, err := newTrial[float64](m, catalog.Bcast, 1024)
+	require.NoError(t, err)
+	mine.contenders = append(mine.contenders[:1], list...)
+	mine.reset()
+	return mine
+}
+
+// A wrong result on one rank stops every rank, with the same words.
+func TestWrongResultStops(t *testing.T) {
+	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
+		wrong := contender[float64]{name: "wrong", run: func(a catalog.Args[float64]) error {
+			for j := range a.Out {
+				a.Out[j] = word[float64](a.Root, j)
+			}
+			if w.Rank == w.Size-1 {
+				a.Out[len(a.Out)-1]++
+			}
+			return nil
+		}}
+		err := trialOf(t, w, Config{}, wrong).checkAll(0)
+		assert.True(t, errors.Is(err, ErrWrong))
+		assert.ErrorContains(t, err, "wrong: rank")
+	})
+}
+
+// The same contender under another name is not different, and one with a fifth added is slower. Times
+// inform and never gate: this runs for `make selfcheck` on 2 quiet cores, and nowhere else.
+func TestSelfConsistency(t *testing.T) {
+	if os.Getenv("TOPOCOLL_SELFCHECK") == "" {
+		t.Skip("measures times: make selfcheck")
+	}
+	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
+		require.Equal(t, 2, w.Size)
+		same, slower := 0, 0
+		const tries = 40
+		for range tries {
+			mine := trialOf(t, w, Config{Exact: 200})
+			native := mine.contenders[0]
+			again := contender[float64]{name: "again", run: native.run}
+			delayed := contender[float64]{name: "delayed", run: func(a catalog.Args[float64]) error {
+				start := mpi.Now()
+				err := native.run(a)
+				for took := mpi.Now() - start; mpi.Now() < start+took+took/5; {
+				}
+				return err
+			}}
+			mine.contenders = append(mine.contenders, again, delayed)
+			mine.reset()
+			stop, err := mine.sample()
+			require.NoError(t, err)
+			cells := mine.cells(1024, stop, make([]Counters, 3))
+			Judge(cells, false)
+			if cells[1].Verdict == Same {
+				same++
+			}
+			if cells[2].Verdict == Slower {
+				slower++
+			}
+		}
+		assert.GreaterOrEqual(t, same, tries*95/100, "same in %d of %d", same, tries)
+		assert.GreaterOrEqual(t, slower, tries*95/100, "slower in %d of %d", slower, tries)
+	})
+}
+
+// The limit ends the run between two cells, on every rank.
+func TestLimit(t *testing.T) {
+	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
+		var h heard
+		r, err := Run(w, Config{Rows: rowsOf("hcube/bcast"), Sizes: []int{8, 16, 32, 64}, Exact: 8, Limit: time.Nanosecond}, &h)
+		require.NoError(t, err)
+		assert.Equal(t, "partial", r.Status)
+		assert.Less(t, len(h.cells), 4)
+	})
+}
+
+func TestOrderByHost(t *testing.T) {
+	assert.Equal(t, []int{0, 2, 4, 1, 3, 5}, orderByHost([]string{"b", "a", "b", "a", "b", "c"}))
+}
