@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"github.com/alecthomas/kong"
+
+	"topocoll/launcher"
 )
 
 // Exit codes.
@@ -92,7 +94,7 @@ func report(stderr io.Writer, err error) int {
 }
 
 func byRank0(w io.Writer) io.Writer {
-	if rank, launched := launchedRank(); launched && rank != 0 {
+	if rank, launched := launcher.Rank(); launched && rank != 0 {
 		return io.Discard
 	}
 	return w

@@ -4,13 +4,14 @@ import (
 	"os"
 	"strings"
 
+	"topocoll/launcher"
 	"topocoll/topo"
 )
 
 // needsLaunch reports whether this process has to start mpirun: it has not been started by a launcher
 // itself. n is the -n of the command, 0 for none.
 func needsLaunch(n int) (bool, error) {
-	_, launched := launchedRank()
+	_, launched := launcher.Rank()
 	switch {
 	case launched && n != 0:
 		return false, usagef("-n %d under a launcher, want it left out: mpirun or srun says how many processes there are", n)

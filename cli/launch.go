@@ -10,17 +10,6 @@ import (
 	"syscall"
 )
 
-// launchedRank returns the rank that a launcher (mpirun, srun, any PMIx) gave this process, and whether
-// there was a launcher. MPI need not be initialised for it.
-func launchedRank() (rank int, launched bool) {
-	for _, name := range []string{"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK"} {
-		if rank, err := strconv.Atoi(os.Getenv(name)); err == nil {
-			return rank, true
-		}
-	}
-	return 0, false
-}
-
 // launch runs this program with the same arguments on n processes under mpirun and passes its exit
 // code on. The ranks print what there is to say.
 func launch(n int, args []string) error {

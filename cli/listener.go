@@ -10,6 +10,7 @@ import (
 	"golang.org/x/term"
 
 	"topocoll/bench"
+	"topocoll/launcher"
 )
 
 // barVariable tells the ranks that their launcher's stderr is a terminal; their own is a pipe to it.
@@ -19,7 +20,7 @@ func stderrIsTerminal() bool { return term.IsTerminal(int(os.Stderr.Fd())) }
 
 // style decides how progress is shown: bar, plain or off.
 func (b *benchCommand) style() string {
-	_, launched := launchedRank()
+	_, launched := launcher.Rank()
 	switch {
 	case b.Quiet:
 		return "off"

@@ -1,0 +1,52 @@
+// Package job starts an example: on Open MPI's ranks, or on goroutines of this process.
+package job
+
+import (
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/alecthomas/kong"
+
+	"topocoll/comm"
+	"topocoll/launcher"
+	"topocoll/local"
+)
+
+// A Body is what every process of an example does.
+type Body[T any] = func(c *comm.Comm[T]) error
+
+// ErrInput marks bad input: exit code 2.
+var ErrInput = errors.New("bad input")
+
+// Main parses the command line into flags, runs run and returns the exit code. What is wrong is said in
+// one line, on one rank.
+func Main(name, help string, flags any, run func() error) int {
+	parser, err := kong.New(flags, kong.Name(name), kong.Description(help))
+	if err != nil {
+		panic(err) // the grammar is wrong: no input leads here
+	}
+	if _, err = parser.Parse(os.Args[1:]); err != nil {
+		err = fmt.Errorf("%w: %w", ErrInput, err)
+	} else {
+		err = run()
+	}
+	if err == nil {
+		return 0
+	}
+	if rank, _ := launcher.Rank(); rank == 0 {
+		fmt.Fprintf(os.Stderr, "%s: %v\n", name, err)
+	}
+	if errors.Is(err, ErrInput) {
+		return 2
+	}
+	return 1
+}
+
+// Local runs body on p goroutines.
+func Local[T any](p int, body Body[T]) error {
+	if p < 1 {
+		return fmt.Errorf("%w: --local %d, want 1 or more", ErrInput, p)
+	}
+	return local.Run(p, func(port comm.AsyncPort[T]) error { return body(comm.New[T](port)) })
+}

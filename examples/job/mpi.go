@@ -1,0 +1,28 @@
+//go:build cgo
+
+package job
+
+import (
+	"fmt"
+	"os"
+
+	"topocoll/comm"
+	"topocoll/mpi"
+)
+
+// Run runs body on p goroutines, or for p = 0 on the ranks that mpirun started. A rank that fails ends the
+// job, so that no other waits for it.
+func Run[T mpi.Element](p int, body Body[T]) error {
+	if p != 0 {
+		return Local(p, body)
+	}
+	w, err := mpi.Init()
+	if err != nil {
+		return err
+	}
+	if err := body(comm.New(mpi.NewPort[T](w))); err != nil {
+		fmt.Fprintf(os.Stderr, "rank %d: %v\n", w.Rank, err)
+		w.Abort(1)
+	}
+	return w.Finalize()
+}

@@ -1,0 +1,173 @@
+package matrix
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+)
+
+// most elements of a matrix read from a file: 2 GiB of them.
+const most = 1 << 28
+
+// ReadMarket reads a matrix in the Matrix Market format: coordinate or array, real or integer, general or
+// symmetric. Errors name the line.
+func ReadMarket(r io.Reader) (*Matrix, error) {
+	lines := &scanner{Scanner: bufio.NewScanner(r)}
+	lines.Buffer(nil, 1<<20)
+	coordinate, symmetric, err := lines.header()
+	if err != nil {
+		return nil, err
+	}
+	m, entries, err := lines.size(coordinate)
+	if err != nil {
+		return nil, err
+	}
+	if symmetric && m.Rows != m.Cols {
+		return nil, lines.errorf("a symmetric matrix of %d x %d, want a square one", m.Rows, m.Cols)
+	}
+	if coordinate {
+		err = lines.coordinates(m, entries, symmetric)
+	} else {
+		err = lines.array(m, symmetric)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if words, more := lines.next(); more {
+		return nil, lines.errorf("%q after the last entry", strings.Join(words, " "))
+	}
+	return m, lines.Err()
+}
+
+// scanner gives the words of the lines that are neither empty nor comments.
+type scanner struct {
+	*bufio.Scanner
+	line int
+}
+
+func (s *scanner) next() (words []string, more bool) {
+	for s.Scan() {
+		s.line++
+		if words := strings.Fields(s.Text()); len(words) > 0 && words[0][0] != '%' {
+			return words, true
+		}
+	}
+	return nil, false
+}
+
+func (s *scanner) errorf(format string, args ...any) error {
+	return fmt.Errorf("line %d: "+format, append([]any{s.line}, args...)...)
+}
+
+func (s *scanner) header() (coordinate, symmetric bool, err error) {
+	if !s.Scan() {
+		return false, false, errors.Join(errors.New("an empty file, want a Matrix Market header"), s.Err())
+	}
+	s.line++
+	words := strings.Fields(strings.ToLower(s.Text()))
+	if len(words) != 5 || words[0] != "%%matrixmarket" || words[1] != "matrix" ||
+		words[2] != "coordinate" && words[2] != "array" || words[3] != "real" && words[3] != "integer" ||
+		words[4] != "general" && words[4] != "symmetric" {
+		return false, false, s.errorf("%.60q, want %%%%MatrixMarket matrix coordinate|array real|integer general|symmetric", s.Text())
+	}
+	return words[2] == "coordinate", words[4] == "symmetric", nil
+}
+
+func (s *scanner) size(coordinate bool) (m *Matrix, entries int, err error) {
+	words, _ := s.next()
+	want := 2
+	if coordinate {
+		want = 3
+	}
+	n, err := s.integers(words, want)
+	if err != nil {
+		return nil, 0, err
+	}
+	if n[0] < 1 || n[1] < 1 || n[0] > most/n[1] {
+		return nil, 0, s.errorf("a matrix of %d x %d, want extents from 1 on and at most %d elements", n[0], n[1], most)
+	}
+	if coordinate {
+		entries = n[2]
+	}
+	return New(n[0], n[1]), entries, nil
+}
+
+// coordinates reads entries lines of row, column and value, counted from 1.
+func (s *scanner) coordinates(m *Matrix, entries int, symmetric bool) error {
+	for k := range entries {
+		words, more := s.next()
+		if !more {
+			return s.errorf("the file ends after %d of %d entries", k, entries)
+		}
+		if len(words) != 3 {
+			return s.errorf("%d words, want row, column and value", len(words))
+		}
+		at, err := s.integers(words[:2], 2)
+		if err != nil {
+			return err
+		}
+		i, j := at[0]-1, at[1]-1
+		if i < 0 || i >= m.Rows || j < 0 || j >= m.Cols {
+			return s.errorf("element (%d, %d) of a %d x %d matrix", at[0], at[1], m.Rows, m.Cols)
+		}
+		v, err := s.value(words[2])
+		if err != nil {
+			return err
+		}
+		m.Set(i, j, v)
+		if symmetric {
+			m.Set(j, i, v)
+		}
+	}
+	return nil
+}
+
+// array reads a value a line, column by column; of a symmetric matrix the lower half.
+func (s *scanner) array(m *Matrix, symmetric bool) error {
+	for j := range m.Cols {
+		first := 0
+		if symmetric {
+			first = j
+		}
+		for i := first; i < m.Rows; i++ {
+			words, more := s.next()
+			if !more {
+				return s.errorf("the file ends at element (%d, %d)", i+1, j+1)
+			}
+			v, err := s.value(strings.Join(words, " "))
+			if err != nil {
+				return err
+			}
+			m.Set(i, j, v)
+			if symmetric {
+				m.Set(j, i, v)
+			}
+		}
+	}
+	return nil
+}
+
+func (s *scanner) integers(words []string, want int) ([]int, error) {
+	if len(words) != want {
+		return nil, s.errorf("%d numbers, want %d", len(words), want)
+	}
+	n := make([]int, want)
+	for i, word := range words {
+		var err error
+		if n[i], err = strconv.Atoi(word); err != nil || n[i] < 0 {
+			return nil, s.errorf("%q, want a whole number", word)
+		}
+	}
+	return n, nil
+}
+
+func (s *scanner) value(word string) (float64, error) {
+	v, err := strconv.ParseFloat(word, 64)
+	if err != nil {
+		return 0, s.errorf("%q, want a number", word)
+	}
+	return v, nil
+}

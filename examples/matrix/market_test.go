@@ -1,0 +1,46 @@
+package matrix
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+func TestReadMarket(t *testing.T) {
+	for name, c := range map[string]struct {
+		text string
+		want []float64
+	}{
+		"coordinate": {"%%MatrixMarket matrix coordinate real general\n% a comment\n2 3 2\n1 2 1.5\n2 3 -4e1\n", []float64{0, 1.5, 0, 0, 0, -40}},
+		"symmetric":  {"%%MatrixMarket matrix coordinate integer symmetric\n2 2 2\n1 1 7\n2 1 3\n", []float64{7, 3, 3, 0}},
+		"array":      {"%%MatrixMarket matrix array real general\n2 2\n1\n2\n\n3\n4\n", []float64{1, 3, 2, 4}},
+		"half array": {"%%MatrixMarket matrix array real symmetric\n2 2\n1\n2\n3\n", []float64{1, 2, 2, 3}},
+	} {
+		m, err := ReadMarket(strings.NewReader(c.text))
+		assert.NoError(t, err, name)
+		assert.Equal(t, c.want, m.Data, name)
+	}
+}
+
+func TestReadMarketRefuses(t *testing.T) {
+	const header = "%%MatrixMarket matrix coordinate real general\n"
+	for text, want := range map[string]string{
+		"":        "an empty file",
+		"1 2 3\n": "line 1: ",
+		"%%MatrixMarket matrix coordinate complex general\n1 1 1\n": "line 1: ",
+		header:                                               "line 1: 0 numbers, want 3",
+		header + "2 x 1\n":                                   `line 2: "x", want a whole number`,
+		header + "0 2 0\n":                                   "line 2: a matrix of 0 x 2",
+		header + "99999999 99999999 1\n":                     "line 2: a matrix of 99999999 x 99999999",
+		header + "2 2 2\n1 1 1\n":                            "the file ends after 1 of 2 entries",
+		header + "2 2 1\n3 1 1\n":                            "line 3: element (3, 1) of a 2 x 2 matrix",
+		header + "2 2 1\n1 1 one\n":                          `line 3: "one", want a number`,
+		header + "2 2 1\n1 1 1\n2 2 2\n":                     "line 4: \"2 2 2\" after the last entry",
+		"%%MatrixMarket matrix array real symmetric\n2 3\n":  "a symmetric matrix of 2 x 3",
+		"%%MatrixMarket matrix array real general\n2 2\n1\n": "the file ends at element (2, 1)",
+	} {
+		_, err := ReadMarket(strings.NewReader(text))
+		assert.ErrorContains(t, err, want, "%q", text)
+	}
+}

@@ -1,0 +1,147 @@
+// Transpose transposes a matrix whose rows are shared out to the processes, which is a total exchange, and
+// uses it for a two-dimensional Fourier transform: transform the rows, transpose, transform the rows again.
+//
+//	mpirun -n 6 bin/transpose -n 1000
+//	mpirun -n 6 bin/transpose -f matrix.mtx
+//	bin/transpose --local 6
+package main
+
+import (
+	"fmt"
+	"math/cmplx"
+	"os"
+	"time"
+
+	"gonum.org/v1/gonum/dsp/fourier"
+
+	"topocoll/comm"
+	"topocoll/examples/job"
+	"topocoll/examples/matrix"
+	"topocoll/hcube"
+	"topocoll/ring"
+)
+
+type flags struct {
+	matrix.Input
+	Local int `help:"Run on this many goroutines instead of MPI ranks." placeholder:"P"`
+}
+
+func main() {
+	var f flags
+	os.Exit(job.Main("transpose", "Matrix transpose and 2-D FFT by a total exchange.", &f, func() error {
+		a, err := f.Load()
+		if err == nil && a.Rows != a.Cols {
+			err = fmt.Errorf("a matrix of %d x %d, want a square one", a.Rows, a.Cols)
+		}
+		if err != nil {
+			return fmt.Errorf("%w: %w", job.ErrInput, err)
+		}
+		n, all := a.Rows, complexes(a)
+		return job.Run(f.Local, func(c *comm.Comm[complex128]) error {
+			start := time.Now()
+			turned, err := gathered(c, n, all, transpose)
+			if err != nil {
+				return err
+			}
+			middle := time.Now()
+			spectrum, err := gathered(c, n, all, fft)
+			if err != nil || c.Rank() != 0 {
+				return err
+			}
+			fmt.Printf("%d x %d matrix on %d processes, with collecting the result\n", n, n, c.Size())
+			fmt.Printf("transpose %v, largest difference %.3g\n", middle.Sub(start).Round(time.Microsecond), difference(turned, serialTranspose(all, n)))
+			fmt.Printf("2-D FFT   %v, largest difference %.3g\n", time.Since(middle).Round(time.Microsecond), difference(spectrum, serialFFT(all, n)))
+			return nil
+		})
+	}))
+}
+
+// transpose returns this process's rows of the transposed n x n matrix; rows are its rows of the matrix. In
+// the total exchange, block j is what process j needs: b x b elements, b = ceil(n/p), the last ones padded.
+func transpose(c *comm.Comm[complex128], n int, rows []complex128) ([]complex128, error) {
+	p := c.Size()
+	shares := comm.SplitBlocks(p, n) // of the rows, the longer ones first
+	b := shares.Len(0)
+	send, recv := make([]complex128, p*b*b), make([]complex128, p*b*b)
+	for j := range p {
+		for i := range shares.Len(c.Rank()) {
+			copy(send[(j*b+i)*b:], rows[i*n+shares.Start(j):i*n+shares.Start(j+1)])
+		}
+	}
+	if err := hcube.AlltoallECube(c, send, recv); err != nil {
+		return nil, err
+	}
+	turned := make([]complex128, len(rows))
+	for j := range p {
+		for k := range shares.Len(j) { // row k of process j is column shares.Start(j)+k here
+			for i := range shares.Len(c.Rank()) {
+				turned[i*n+shares.Start(j)+k] = recv[(j*b+k)*b+i]
+			}
+		}
+	}
+	return turned, nil
+}
+
+// fft returns this process's rows of the transposed two-dimensional spectrum.
+func fft(c *comm.Comm[complex128], n int, rows []complex128) ([]complex128, error) {
+	turned, err := transpose(c, n, transformRows(rows, n))
+	if err != nil {
+		return nil, err
+	}
+	return transformRows(turned, n), nil
+}
+
+func transformRows(rows []complex128, n int) []complex128 {
+	plan, out := fourier.NewCmplxFFT(n), make([]complex128, len(rows))
+	for i := 0; i < len(rows); i += n {
+		plan.Coefficients(out[i:i+n], rows[i:i+n])
+	}
+	return out
+}
+
+// gathered shares out the rows of a matrix, does step and collects the rows it gives at process 0.
+func gathered(c *comm.Comm[complex128], n int, all []complex128, step func(*comm.Comm[complex128], int, []complex128) ([]complex128, error)) ([]complex128, error) {
+	shares := comm.SplitBlocks(c.Size(), n)
+	mine := all[shares.Start(c.Rank())*n : shares.Start(c.Rank()+1)*n]
+	rows, err := step(c, n, mine)
+	if err != nil {
+		return nil, err
+	}
+	result := make([]complex128, n*n)
+	counts := make([]int, c.Size())
+	for i := range counts {
+		counts[i] = shares.Len(i) * n
+	}
+	return result, ring.Gatherv(c, 0, comm.CountBlocks(counts), rows, result)
+}
+
+func complexes(a *matrix.Matrix) []complex128 {
+	all := make([]complex128, len(a.Data))
+	for i, v := range a.Data {
+		all[i] = complex(v, 0)
+	}
+	return all
+}
+
+func serialTranspose(all []complex128, n int) []complex128 {
+	turned := make([]complex128, n*n)
+	for i := range n {
+		for j := range n {
+			turned[j*n+i] = all[i*n+j]
+		}
+	}
+	return turned
+}
+
+// serialFFT is the transposed spectrum, computed by one process.
+func serialFFT(all []complex128, n int) []complex128 {
+	return transformRows(serialTranspose(transformRows(all, n), n), n)
+}
+
+func difference(x, y []complex128) float64 {
+	largest := 0.0
+	for i := range x {
+		largest = max(largest, cmplx.Abs(x[i]-y[i]))
+	}
+	return largest
+}
