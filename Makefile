@@ -20,17 +20,17 @@ bench: build
 
 build:
 	@scripts/need-mpi
-	$(CGO) go build $${GOTAGS:+-tags $$GOTAGS} -o bin/ . ./examples/...
+	@$(CGO) go build $${GOTAGS:+-tags $$GOTAGS} -o bin/ . ./examples/...
 
 test: build check
 	CGO_ENABLED=0 go build -o /dev/null .
-	$(CGO) scripts/mpi-tests "1 2 3 4 5 7 8 9" ./mpi ./bench
-	$(CGO) scripts/mpi-tests "$(NP)" ./verify
+	@$(CGO) scripts/mpi-tests "1 2 3 4 5 7 8 9" ./mpi ./bench
+	@$(CGO) scripts/mpi-tests "$(NP)" ./verify
 	bin/topocoll verify -n 6
 
 check:
 	@scripts/need-mpi
-	$(CGO) go vet $${GOTAGS:+-tags $$GOTAGS} ./... && go test $${GOTAGS:+-tags $$GOTAGS} ./...
+	@$(CGO) go vet $${GOTAGS:+-tags $$GOTAGS} ./... && go test $${GOTAGS:+-tags $$GOTAGS} ./...
 
 # Everything that needs no MPI, under the race detector.
 race:
@@ -38,7 +38,7 @@ race:
 
 # Does the bench tell equal from different? On 2 quiet cores; it measures times, so no other test needs it.
 selfcheck: build
-	$(CGO) go test $${GOTAGS:+-tags $$GOTAGS} -c -o bin/bench.test ./bench && \
+	@$(CGO) go test $${GOTAGS:+-tags $$GOTAGS} -c -o bin/bench.test ./bench && \
 		TOPOCOLL_SELFCHECK=1 mpirun -n 2 bin/bench.test -test.run SelfConsistency
 
 clean:
