@@ -34,6 +34,9 @@ func Init() (*World, error) {
 		}
 	}
 	runtime.LockOSThread()
+	if runtime.GOMAXPROCS(0) < 2 {
+		runtime.GOMAXPROCS(2) // see rest
+	}
 	var level C.int
 	var world C.MPI_Comm
 	if code := C.tc_init(&level, &world); code != C.MPI_SUCCESS {

@@ -38,6 +38,9 @@ type port struct {
 	started table
 	maxTag  int
 
+	untilLook int   // calls before rest looks at the clock
+	rested    int64 // when it last let go
+
 	counts []C.int // of the last ReduceScatter
 }
 
@@ -120,6 +123,9 @@ func checkCount(call string, n int) error {
 func (p *port) result(call, native string, code C.int) error {
 	switch code {
 	case C.MPI_SUCCESS:
+		if p.untilLook--; p.untilLook < 0 {
+			p.rest()
+		}
 		return nil
 	case C.WRONG_LENGTH:
 		return p.wrongLength(call)
