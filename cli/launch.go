@@ -33,17 +33,26 @@ func launch(n int, args []string) error {
 func supervise(mpirun *exec.Cmd) error {
 	mpirun.Stdout, mpirun.Stderr = os.Stdout, os.Stderr
 
-	// Ctrl-C reaches mpirun by itself; here it must only not end the wait for it.
-	interrupts := make(chan os.Signal, 1)
-	signal.Notify(interrupts, os.Interrupt)
-	defer signal.Stop(interrupts)
-	err := mpirun.Run()
+	if err := mpirun.Start(); err != nil {
+		if errors.Is(err, exec.ErrNotFound) {
+			return errors.New("mpirun is not on the PATH: install Open MPI (Debian: openmpi-bin; Fedora: openmpi; macOS: brew install open-mpi)")
+		}
+		return err
+	}
+	// Ctrl-C reaches mpirun by itself, a signal to this process alone does not. Either way wait for its end.
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	defer signal.Stop(signals)
+	go func() {
+		for s := range signals {
+			mpirun.Process.Signal(s)
+		}
+	}()
+	err := mpirun.Wait()
 	var exit *exec.ExitError
 	switch {
 	case err == nil:
 		return nil
-	case errors.Is(err, exec.ErrNotFound):
-		return errors.New("mpirun is not on the PATH: install Open MPI (Debian: openmpi-bin; Fedora: openmpi; macOS: brew install open-mpi)")
 	case errors.As(err, &exit):
 		return failure{code: exitCode(exit), quiet: true, error: err}
 	}
