@@ -32,9 +32,10 @@ check:
 	@scripts/need-mpi
 	@$(CGO) go vet $${GOTAGS:+-tags $$GOTAGS} ./... && go test $${GOTAGS:+-tags $$GOTAGS} ./...
 
-# Everything that needs no MPI, under the race detector.
+# The race detector on what needs no MPI. It is ten times slower, so the large cases are left out.
 race:
-	go test -race ./comm ./topo ./ring ./mesh ./hcube ./local ./catalog ./sim ./cost
+	go test -race ./comm ./topo ./hcube ./record ./errata ./cost ./bench/stats
+	go test -race -run 'TestLocal/(ring|mesh|hcube)/[a-z-]*/p=[1-8]$$' ./conform
 
 # Does the bench tell equal from different? On 2 quiet cores; it measures times, so no other test needs it.
 selfcheck: build
