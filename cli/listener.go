@@ -85,20 +85,19 @@ func (l *listener) Cells(cells []bench.Cell) {
 	if !l.speaks {
 		return
 	}
-	if l.err == nil {
-		l.err = l.file.Append(cells)
-	}
 	if l.shown != nil {
 		l.shown.Clear()
 	}
-	if l.format != "table" {
-		return
+	if l.format == "table" {
+		if cells[0].Op != l.op {
+			l.op = cells[0].Op
+			bench.WriteHeader(l.out, l.op, l.p)
+		}
+		bench.WriteCells(l.out, cells)
 	}
-	if cells[0].Op != l.op {
-		l.op = cells[0].Op
-		bench.WriteHeader(l.out, l.op, l.p)
+	if l.err == nil {
+		l.err = l.file.Append(cells)
 	}
-	bench.WriteCells(l.out, cells)
 }
 
 func (l *listener) Skip(what string) {
