@@ -11,11 +11,25 @@ const Schema = 1
 
 // A Result is what bench.json holds.
 type Result struct {
-	Schema  int      `json:"schema"`
-	Env     Env      `json:"env"`
-	Cells   []Cell   `json:"cells"`
-	Skipped []string `json:"skipped,omitempty"` // cells not measured, and why
-	Status  string   `json:"status"`            // complete or partial
+	Schema   int       `json:"schema"`
+	Env      Env       `json:"env"`
+	Messages []Message `json:"messages,omitempty"` // what fit begins with
+	Cells    []Cell    `json:"cells"`
+	Skipped  []string  `json:"skipped,omitempty"` // cells not measured, and why
+	Status   string    `json:"status"`            // complete or partial
+}
+
+// A Message is what one message costs outside any collective: between two ranks with all others still,
+// or with every rank exchanging with the rank a stride away at once, as the steps of a ring, a mesh and
+// a hypercube do.
+type Message struct {
+	Pattern  string   `json:"pattern"` // pingpong: one way, ranks 0 and 1; exchange: send up and receive from below
+	Stride   int      `json:"stride"`  // of an exchange; 1 for a ping-pong
+	P        int      `json:"p"`
+	Bytes    int      `json:"bytes"`
+	N        int      `json:"n"` // samples
+	Median   float64  `json:"median_ns"`
+	Interval Interval `json:"median_ns_95"`
 }
 
 // Merge adds the cells of another run to r, which may be empty.
@@ -23,6 +37,7 @@ func (r *Result) Merge(other *Result) {
 	if len(r.Cells) == 0 {
 		r.Schema, r.Env, r.Status = other.Schema, other.Env, other.Status
 	}
+	r.Messages = append(r.Messages, other.Messages...)
 	r.Cells = append(r.Cells, other.Cells...)
 	r.Skipped = append(r.Skipped, other.Skipped...)
 	if other.Status == "partial" {
@@ -56,7 +71,9 @@ type Cell struct {
 	SkewP50 float64 `json:"skew_p50_ns"` // last start - first start
 	SkewP95 float64 `json:"skew_p95_ns"`
 
+	Bound    float64  `json:"bound_ns,omitempty"` // no algorithm can be faster on these links; 0: not known
 	Counters Counters `json:"counters"`
+	Links    []Link   `json:"links,omitempty"` // on an emulated network: what one call put on each link
 
 	Samples []int64 `json:"samples_ns"` // longest rank, block by block
 	Global  []int64 `json:"global_ns"`  // last exit - first entry
@@ -88,6 +105,14 @@ type Counters struct {
 	Rounds   int `json:"rounds"`
 	Messages int `json:"messages"` // sent
 	Bytes    int `json:"bytes"`    // sent
+}
+
+// A Link is one direction of a cable between two places of a network and the bytes that one call sent over
+// it, with the headers of all layers, as the interface counted them.
+type Link struct {
+	From  string `json:"from"`
+	To    string `json:"to"`
+	Bytes int    `json:"bytes"`
 }
 
 // The four verdicts. A margin of 5 % counts as the same.
