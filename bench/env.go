@@ -17,8 +17,8 @@ type Env struct {
 	Map        string            `json:"map,omitempty"`
 	Mesh       string            `json:"mesh,omitempty"`
 	Labels     []int             `json:"labels,omitempty"` // Labels[i] is the rank of label i; absent: i itself
-	Variables  map[string]string `json:"variables"` // OMPI_MCA_*, UCX_*, SLURM_*
-	Library    map[string]string `json:"library"`   // what the library has in force, from MPI_T
+	Variables  map[string]string `json:"variables"`        // OMPI_MCA_*, UCX_*, SLURM_*
+	Library    map[string]string `json:"library"`          // what the library has in force, from MPI_T
 	Hosts      []Host            `json:"hosts"`
 	Ranks      []Rank            `json:"ranks"`
 
