@@ -30,7 +30,7 @@ var mayImport = map[string]string{
 	"explain":  "sim catalog ring mesh hcube comm topo cost",
 	"cluster":  "topo",
 	"launcher": "",
-	"bench":    "native record catalog ring mesh hcube mpi comm topo cost",
+	"bench":    "native record catalog cluster ring mesh hcube mpi comm topo cost",
 	"verify":   "native conform catalog ring mesh hcube mpi comm topo cost",
 }
 

@@ -74,7 +74,7 @@ func TestVerdicts(t *testing.T) {
 // The files are whole after every cell.
 func TestFilesAreWholeAtAnyTime(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "new")
-	file, err := Create(dir, Env{MPI: "Open MPI", P: 2})
+	file, err := Create(dir, &Result{Env: Env{MPI: "Open MPI", P: 2}})
 	require.NoError(t, err)
 	base := times(1000, 16)
 	for n := 0; n <= 3; n++ {

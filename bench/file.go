@@ -19,8 +19,8 @@ type File struct {
 	n    int
 }
 
-// Create begins the files in dir, which is made if need be.
-func Create(dir string, env Env) (*File, error) {
+// Create begins the files in dir, which is made if need be, with what r has but cells.
+func Create(dir string, r *Result) (*File, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, err
 	}
@@ -32,11 +32,15 @@ func Create(dir string, env Env) (*File, error) {
 	if f.csv, err = os.Create(filepath.Join(dir, "bench.csv")); err != nil {
 		return nil, err
 	}
-	text, err := json.Marshal(env)
+	env, err := json.Marshal(r.Env)
 	if err != nil {
 		return nil, err
 	}
-	if err := f.write(fmt.Sprintf(`{"schema":%d,"env":%s,"cells":[`, Schema, text)); err != nil {
+	messages, err := json.Marshal(r.Messages)
+	if err != nil {
+		return nil, err
+	}
+	if err := f.write(fmt.Sprintf(`{"schema":%d,"env":%s,"messages":%s,"cells":[`, Schema, env, messages)); err != nil {
 		return nil, err
 	}
 	return f, WriteCSV(f.csv, nil)

@@ -24,7 +24,7 @@ type heard struct {
 	skipped []string
 }
 
-func (h *heard) Begin(Env, int)       {}
+func (h *heard) Begin(*Result, int)   {}
 func (h *heard) Cells(cells []Cell)   { h.cells = append(h.cells, cells) }
 func (h *heard) Skip(what string)     { h.skipped = append(h.skipped, what) }
 func (h *heard) Progress(int, string) {}

@@ -14,7 +14,7 @@ import (
 
 // A Listener hears of what is measured as it is; every rank calls it.
 type Listener interface {
-	Begin(env Env, cells int)       // how many operation-size pairs there will be
+	Begin(r *Result, cells int)     // the environment, the messages, and how many operation-size pairs there will be
 	Cells(cells []Cell)             // one pair is done: native first
 	Skip(what string)               // one pair is left out, and why
 	Progress(done int, next string) // before each pair
@@ -45,11 +45,14 @@ func Run(w *mpi.World, cfg Config, l Listener) (*Result, error) {
 		return nil, err
 	}
 	result := &Result{Schema: Schema, Env: env, Status: "complete"}
+	if result.Messages, err = m.messages(); err != nil {
+		return nil, err
+	}
 	total := 0
 	for _, kind := range cfg.Ops() {
 		total += len(cfg.SizesOf(kind))
 	}
-	l.Begin(env, total)
+	l.Begin(result, total)
 	done, began := 0, time.Now()
 	for _, kind := range cfg.Ops() {
 		for _, bytes := range cfg.SizesOf(kind) {
@@ -68,6 +71,9 @@ func Run(w *mpi.World, cfg Config, l Listener) (*Result, error) {
 			cells, err := measureBytes(m, kind, bytes)
 			if err != nil {
 				return nil, err
+			}
+			for i := range cells {
+				cells[i].Bound = Bound(result, kind, w.Size, bytes)
 			}
 			result.Cells = append(result.Cells, cells...)
 			l.Cells(cells)

@@ -95,7 +95,7 @@ func (c Cell) Forced() bool {
 // WriteSummary prints one line per operation.
 func WriteSummary(w io.Writer, r *Result) {
 	fmt.Fprintf(w, "\n# ours / native, geometric mean over the sizes (below 1 is faster)\n")
-	fmt.Fprintf(w, "# %-14s %3s %6s %12s %14s  %-28s %s\n", "operation", "p", "sizes", "best of ours", "vs best native", "one algorithm for all sizes", "faster/same/slower/open")
+	fmt.Fprintf(w, "# %-12s %3s %5s %12s %14s  %-25s %7s  %s\n", "operation", "p", "sizes", "best of ours", "vs best native", "one of ours for all", "", "+/=/-/.")
 	for _, c := range Contests(r) {
 		if c.Sizes == 0 {
 			continue
@@ -104,7 +104,7 @@ func WriteSummary(w io.Writer, r *Result) {
 		if !math.IsNaN(c.Forced) {
 			forced = fmt.Sprintf("%.3f", c.Forced)
 		}
-		fmt.Fprintf(w, "  %-14s %3d %6d %12.3f %14s  %-20s %7.3f  %d/%d/%d/%d\n", c.Op, c.P, c.Sizes, c.Best, forced,
+		fmt.Fprintf(w, "  %-12s %3d %5d %12.3f %14s  %-25s %7.3f  %d/%d/%d/%d\n", c.Op, c.P, c.Sizes, c.Best, forced,
 			c.Leader, c.LeadMean, c.Verdicts[Faster], c.Verdicts[Same], c.Verdicts[Slower], c.Verdicts[Open])
 	}
 }

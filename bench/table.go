@@ -8,43 +8,59 @@ import (
 
 // WriteEnv prints what the tables depend on, as comment lines.
 func WriteEnv(w io.Writer, env Env) {
-	fmt.Fprintf(w, "# %s, %s, %s\n", env.Tool, env.MPI, env.Go)
+	fmt.Fprintf(w, "# %s\n# %s, %s\n", env.Tool, env.MPI, env.Go)
 	for _, h := range env.Hosts {
 		fmt.Fprintf(w, "# %s: %d ranks on %d cores, %s, Linux %s\n", h.Name, h.Ranks, h.Cores, h.CPU, h.Kernel)
 	}
 	if env.Network != "" {
 		fmt.Fprintf(w, "# network %s\n", env.Network)
 	}
-	fmt.Fprintf(w, "# sync=%s clock=%s, start skew p50 %s p95 %s; a sample of nothing %s, a cgo call %.0f ns, the clock %.0f ns\n",
-		env.Sync, env.Clock, micros(env.SkewP50), micros(env.SkewP95), micros(env.Overhead), env.CgoFloor, env.ClockCost)
+	fmt.Fprintf(w, "# sync=%s clock=%s, start skew p50 %s p95 %s\n", env.Sync, env.Clock, micros(env.SkewP50), micros(env.SkewP95))
+	fmt.Fprintf(w, "# a sample of nothing %s, a cgo call %.0f ns, the clock %.0f ns\n", micros(env.Overhead), env.CgoFloor, env.ClockCost)
 	if env.Oversubscribed {
-		fmt.Fprintln(w, "# more ranks than cores: these times measure the scheduler too, and verdicts stay open; trust the counts")
+		fmt.Fprintln(w, "# more ranks than cores: times measure the scheduler too, verdicts stay open; trust the counts")
 	}
 }
 
 // WriteHeader begins the table of an operation.
 func WriteHeader(w io.Writer, op string, p int) {
 	fmt.Fprintf(w, "\n# %s, %d ranks; bytes are those of one rank's block, a sample is the longest rank's\n", op, p)
-	fmt.Fprintf(w, "# %8s  %-26s %12s %12s %7s  %-15s %-8s %6s\n", "bytes", "algorithm", "median us", "native us", "ratio", "95 %", "verdict", "n")
+	fmt.Fprintf(w, "# %6s  %-28s %10s %10s %6s  %-14s %7s %5s\n", "bytes", "algorithm", "median us", "native us", "ratio", "95 %", "x bound", "n")
 }
 
-// WriteCells prints the contenders of one size, native left out: its time stands beside theirs.
+// WriteCells prints the contenders of one size: ours, gompi, and the best native algorithm of those that
+// were forced. The time of native as it comes stands beside theirs.
 func WriteCells(w io.Writer, cells []Cell) {
+	best := bestForced(cells)
 	for _, c := range cells {
-		if c.Algo == nativeName {
+		if c.Algo == nativeName || c.Forced() && c.Algo != best.Algo {
 			continue
-		}
-		verdict := c.Verdict
-		if verdict == "" {
-			verdict = "-" // not known before the whole table is
 		}
 		mark := ""
 		if c.SkewP95 > 0.1*c.Median {
 			mark = "~" // the start skew is more than a tenth of the time
 		}
-		fmt.Fprintf(w, "%10s  %-26s %12s %12s %7.3f  %-15s %-8s %6d%s\n",
-			FormatSize(c.Bytes), c.Algo, us(c.Median), us(c.NativeMedian), c.Ratio, c.RatioRange, verdict, c.N, mark)
+		fmt.Fprintf(w, "%8s  %-28s %10s %10s %6.3f  %-14s %7s %5d%s\n",
+			FormatSize(c.Bytes), c.Algo, us(c.Median), us(c.NativeMedian), c.Ratio, c.RatioRange, c.timesBound(), c.N, mark)
 	}
+}
+
+// bestForced is the native algorithm with the lowest median of those that were forced.
+func bestForced(cells []Cell) (best Cell) {
+	for _, c := range cells {
+		if c.Forced() && (best.Algo == "" || c.Median < best.Median) {
+			best = c
+		}
+	}
+	return best
+}
+
+// timesBound is how far the cell is from what is possible.
+func (c Cell) timesBound() string {
+	if c.Bound == 0 {
+		return "-"
+	}
+	return fmt.Sprintf("%.2f", c.Median/c.Bound)
 }
 
 // String writes the interval as the table does.
@@ -52,10 +68,15 @@ func (i Interval) String() string {
 	if i.Lo == nil || i.Hi == nil {
 		return "-"
 	}
-	return fmt.Sprintf("%.3f .. %.3f", *i.Lo, *i.Hi)
+	return fmt.Sprintf("%.3f..%.3f", *i.Lo, *i.Hi)
 }
 
-func us(ns float64) string { return fmt.Sprintf("%.2f", ns/1000) }
+func us(ns float64) string {
+	if ns >= 1e8 {
+		return fmt.Sprintf("%.0f", ns/1000)
+	}
+	return fmt.Sprintf("%.2f", ns/1000)
+}
 
 func micros(ns float64) string {
 	if math.IsNaN(ns) {

@@ -51,17 +51,17 @@ type listener struct {
 	err   error
 }
 
-func (l *listener) Begin(env bench.Env, cells int) {
+func (l *listener) Begin(r *bench.Result, cells int) {
 	if !l.speaks {
 		return
 	}
 	if l.file == nil {
-		l.file, l.err = bench.Create(l.dir, env)
+		l.file, l.err = bench.Create(l.dir, r)
 		if l.format == "table" {
-			bench.WriteEnv(l.out, env)
+			bench.WriteEnv(l.out, r.Env)
 		}
 	}
-	l.p, l.op, l.total, l.began, l.last = env.P, "", cells, time.Now(), time.Now()
+	l.p, l.op, l.total, l.began, l.last = r.Env.P, "", cells, time.Now(), time.Now()
 	if l.bar == "bar" {
 		l.shown = progressbar.NewOptions(cells, progressbar.OptionSetWriter(os.Stderr), progressbar.OptionSetWidth(20),
 			progressbar.OptionClearOnFinish(), progressbar.OptionSetPredictTime(true), progressbar.OptionShowCount(), progressbar.OptionUseANSICodes(true))
@@ -129,6 +129,7 @@ func (l *listener) finish(r *bench.Result, capped bool) error {
 	case "go":
 		bench.WriteGoBench(l.out, r)
 	default:
+		bench.WriteVerdicts(l.out, r)
 		bench.WriteSummary(l.out, r)
 		fmt.Fprintf(l.out, "\n%s/bench.json and bench.csv written\n", l.dir)
 	}

@@ -1,0 +1,119 @@
+//go:build cgo
+
+package bench
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"topocoll/bench/stats"
+	"topocoll/mpi"
+)
+
+// A pattern is a way for messages to be on their way: every rank calls step as often as the others.
+type pattern struct {
+	name   string
+	stride int
+	ways   int // messages one after the other in a step
+	step   func(x, y []float64) error
+}
+
+// messages times single messages of many sizes, in every pattern.
+func (m *machine) messages() ([]Message, error) {
+	if m.world.Size < 2 {
+		return nil, nil
+	}
+	var all []Message
+	for _, way := range m.patterns() {
+		for _, words := range messageWords(m.cfg.Seed) {
+			measured, err := m.message(way, words)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, measured)
+		}
+	}
+	return all, nil
+}
+
+// patterns are a ping-pong of ranks 0 and 1, and an exchange of all ranks at each stride that a hypercube
+// has; a stride of 1 is a ring's.
+func (m *machine) patterns() []pattern {
+	port := mpi.NewPort[float64](m.world)
+	me, p := m.world.Rank, m.world.Size
+	turns := pattern{"pingpong", 1, 2, func(x, y []float64) error { return nil }}
+	switch me {
+	case 0:
+		turns.step = func(x, y []float64) error { return first(port.Send(1, x), func() error { return port.Recv(1, y) }) }
+	case 1:
+		turns.step = func(x, y []float64) error { return first(port.Recv(0, y), func() error { return port.Send(0, x) }) }
+	}
+	list := []pattern{turns}
+	for stride := 1; stride < p; stride *= 2 {
+		up, down := (me+stride)%p, (me-stride+p)%p
+		list = append(list, pattern{"exchange", stride, 1, func(x, y []float64) error { return port.SendRecv(up, x, down, y) }})
+	}
+	return list
+}
+
+func first(err error, then func() error) error {
+	if err != nil {
+		return err
+	}
+	return then()
+}
+
+// messageWords are powers of two up to 1 MiB with sizes in between that are none, so that what a library
+// does at powers of two alone does not pass for a law.
+func messageWords(seed uint64) []int {
+	order := rand.New(rand.NewPCG(seed, 1))
+	var words []int
+	for power := range 18 {
+		words = append(words, 1<<power)
+		if power%3 == 2 {
+			words = append(words, int(math.Exp2(float64(power)+0.2+0.6*order.Float64())))
+		}
+	}
+	return words
+}
+
+// message times one size in one pattern: as many samples as 10 ms have room for, 6 to 30.
+func (m *machine) message(way pattern, words int) (Message, error) {
+	x, y := make([]float64, words), make([]float64, words)
+	const trips = 4 // in a sample, so that the clock's own cost is small
+	n := 6
+	var ns []int64
+	for len(ns) < n {
+		if err := m.enter(); err != nil {
+			return Message{}, err
+		}
+		start := mpi.Now()
+		for range trips {
+			if err := way.step(x, y); err != nil {
+				return Message{}, err
+			}
+		}
+		ns = append(ns, mpi.Now()-start)
+		if len(ns) == n && n == 6 { // the first of all samples warms up
+			longest := []int64{0}
+			if err := mpi.Allreduce(m.times, mpi.Max[int64](), []int64{slices.Min(ns)}, longest); err != nil {
+				return Message{}, err
+			}
+			n = int(max(6, min(30, 10_000_000/max(1, longest[0]))))
+		}
+	}
+	longest := make([]int64, n)
+	if err := mpi.Allreduce(m.times, mpi.Max[int64](), ns, longest); err != nil {
+		return Message{}, err
+	}
+	one := floats(longest[1:])
+	for i := range one {
+		one[i] /= float64(trips * way.ways)
+	}
+	median := stats.Median(one, confidence)
+	return Message{
+		Pattern: way.name, Stride: way.stride, P: m.world.Size, Bytes: 8 * words,
+		N: len(one), Median: median.Value, Interval: interval(median),
+	}, nil
+}

@@ -1,0 +1,69 @@
+package bench
+
+import (
+	"fmt"
+	"io"
+)
+
+// The signs of the verdicts in a table.
+var signs = map[string]string{Faster: "+", Slower: "-", Same: "=", Open: "."}
+
+// WriteVerdicts prints what was found of each of ours at each size, against native as it comes.
+func WriteVerdicts(w io.Writer, r *Result) {
+	const across = 14 // sizes side by side
+	fmt.Fprintf(w, "\n# verdicts: + faster, = same within 5 %%, - slower, . open\n")
+	for _, t := range tables(r) {
+		for begin := 0; begin < len(t.sizes); begin += across {
+			sizes := t.sizes[begin:min(begin+across, len(t.sizes))]
+			fmt.Fprintf(w, "# %-28s", fmt.Sprintf("%s, %d ranks", t.op, t.p))
+			for _, size := range sizes {
+				fmt.Fprintf(w, " %4s", FormatSize(size))
+			}
+			fmt.Fprintln(w)
+			for _, algo := range t.algos {
+				fmt.Fprintf(w, "  %-28s", algo)
+				for _, size := range sizes {
+					fmt.Fprintf(w, " %4s", signs[t.verdict[algo][size]])
+				}
+				fmt.Fprintln(w)
+			}
+		}
+	}
+}
+
+// A verdictTable is one operation at one process count.
+type verdictTable struct {
+	op      string
+	p       int
+	algos   []string
+	sizes   []int
+	verdict map[string]map[int]string // by algorithm and size
+}
+
+// tables sorts the cells of ours into tables, in the order of the run.
+func tables(r *Result) []*verdictTable {
+	var list []*verdictTable
+	for _, c := range r.Cells {
+		if c.Algo == nativeName || c.Forced() {
+			continue
+		}
+		last := len(list) - 1
+		if last < 0 || list[last].op != c.Op || list[last].p != c.P {
+			list = append(list, &verdictTable{op: c.Op, p: c.P, verdict: map[string]map[int]string{}})
+			last++
+		}
+		list[last].add(c)
+	}
+	return list
+}
+
+func (t *verdictTable) add(c Cell) {
+	if t.verdict[c.Algo] == nil {
+		t.verdict[c.Algo] = map[int]string{}
+		t.algos = append(t.algos, c.Algo)
+	}
+	t.verdict[c.Algo][c.Bytes] = c.Verdict
+	if n := len(t.sizes); n == 0 || t.sizes[n-1] != c.Bytes {
+		t.sizes = append(t.sizes, c.Bytes)
+	}
+}

@@ -1,0 +1,43 @@
+package bench
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"topocoll/catalog"
+)
+
+// Every line fits a terminal of 100 columns, with the longest names and numbers.
+func TestTablesFit100Columns(t *testing.T) {
+	base := times(123_456_789_000, 64)
+	r := &Result{Env: Env{
+		Tool: "topocoll v0.0.0-20261121071514-c4a96d1d7d4f+dirty 0123456789012345678901234567890123456789",
+		Go:   "go1.26.8", MPI: "Open MPI v4.1.4, package: Debian OpenMPI, ident: 4.1.4", Sync: "dissem", Clock: "offset", Oversubscribed: true,
+		Hosts: []Host{{Name: "a-host-with-a-long-name", Ranks: 128, Cores: 128, CPU: "Intel(R) Xeon(R) Platinum 8488C CPU", Kernel: "6.1.0"}},
+	}}
+	for _, row := range catalog.Rows[struct{}]() {
+		for _, size := range []int{8, 1000, 1 << 20, 4 << 20} {
+			list := []Cell{cell(nativeName, base, base), cell("native:recursive_doubling", base, base), cell(row.ID, times(143_456_789_000, 64), base)}
+			for i := range list {
+				list[i].Op, list[i].Bytes, list[i].P, list[i].Bound, list[i].SkewP95 = string(row.Op), size, 128, 1e9, 1e12
+			}
+			r.Cells = append(r.Cells, list...)
+		}
+	}
+	Judge(r.Cells, false)
+	var out bytes.Buffer
+	WriteEnv(&out, r.Env)
+	WriteHeader(&out, "reducescatter", 128)
+	for at := 0; at < len(r.Cells); at += 3 {
+		WriteCells(&out, r.Cells[at:at+3])
+	}
+	WriteVerdicts(&out, r)
+	WriteSummary(&out, r)
+	for _, line := range strings.Split(out.String(), "\n") {
+		assert.LessOrEqual(t, len(line), 100, "%s", line)
+	}
+	assert.Contains(t, out.String(), "native:recursive_doubling", "the best forced native is in the table by name")
+}
