@@ -24,6 +24,7 @@ type machine struct {
 	port   *mpi.Port[uint8] // the gate's
 	offset int64            // this host's clock - that of rank 0's host
 	gompi  *gompi.Communicator
+	meter  *meter // nil where links cannot be counted
 
 	worlds map[catalog.Kind][]forcedWorld
 }
@@ -41,7 +42,10 @@ func newMachine(w *mpi.World, cfg Config) (*machine, error) {
 		m.gompi = gompi.NewCommunicator(nil)
 	}
 	var err error
-	m.offset, err = m.clockOffset()
+	if m.offset, err = m.clockOffset(); err != nil {
+		return nil, err
+	}
+	m.meter, err = m.newMeter()
 	return m, err
 }
 

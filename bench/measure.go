@@ -84,7 +84,8 @@ func measure[T number](m *machine, kind catalog.Kind, bytes int) ([]Cell, error)
 	if err := t.checkAll(m.world.Size - 1); err != nil {
 		return nil, err
 	}
-	return t.cells(bytes, stop, counters), nil
+	cells := t.cells(bytes, stop, counters)
+	return cells, t.meterAll(cells)
 }
 
 func newTrial[T number](m *machine, kind catalog.Kind, bytes int) (*trial[T], error) {
@@ -153,6 +154,20 @@ func (t *trial[T]) count() ([]Counters, error) {
 		counters[i] = Counters{int(most[0]), int(most[1]), int(most[2])}
 	}
 	return counters, nil
+}
+
+// meterAll runs every contender once with the counters of the links read before and after.
+func (t *trial[T]) meterAll(cells []Cell) (err error) {
+	if t.m.meter == nil {
+		return nil
+	}
+	for i, c := range t.contenders {
+		cells[i].Links, err = t.m.meter.measure(func() error { return c.run(t.side(c).calls[0]) })
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // warmUp runs blocks until the time of one no longer falls by more than 5 %.

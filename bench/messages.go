@@ -78,11 +78,12 @@ func messageWords(seed uint64) []int {
 	return words
 }
 
-// message times one size in one pattern: as many samples as 10 ms have room for, 6 to 30.
+// message times one size in one pattern: as many samples as 10 ms have room for, 4 to 30.
 func (m *machine) message(way pattern, words int) (Message, error) {
 	x, y := make([]float64, words), make([]float64, words)
 	const trips = 4 // in a sample, so that the clock's own cost is small
-	n := 6
+	const few = 4
+	n := few
 	var ns []int64
 	for len(ns) < n {
 		if err := m.enter(); err != nil {
@@ -95,19 +96,19 @@ func (m *machine) message(way pattern, words int) (Message, error) {
 			}
 		}
 		ns = append(ns, mpi.Now()-start)
-		if len(ns) == n && n == 6 { // the first of all samples warms up
+		if len(ns) == few {
 			longest := []int64{0}
 			if err := mpi.Allreduce(m.times, mpi.Max[int64](), []int64{slices.Min(ns)}, longest); err != nil {
 				return Message{}, err
 			}
-			n = int(max(6, min(30, 10_000_000/max(1, longest[0]))))
+			n = int(max(few, min(30, 10_000_000/max(1, longest[0]))))
 		}
 	}
 	longest := make([]int64, n)
 	if err := mpi.Allreduce(m.times, mpi.Max[int64](), ns, longest); err != nil {
 		return Message{}, err
 	}
-	one := floats(longest[1:])
+	one := floats(longest[1:]) // the first warms up
 	for i := range one {
 		one[i] /= float64(trips * way.ways)
 	}

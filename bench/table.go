@@ -9,8 +9,8 @@ import (
 // WriteEnv prints what the tables depend on, as comment lines.
 func WriteEnv(w io.Writer, env Env) {
 	fmt.Fprintf(w, "# %s\n# %s, %s\n", env.Tool, env.MPI, env.Go)
-	for _, h := range env.Hosts {
-		fmt.Fprintf(w, "# %s: %d ranks on %d cores, %s, Linux %s\n", h.Name, h.Ranks, h.Cores, h.CPU, h.Kernel)
+	for _, line := range env.hostLines() {
+		fmt.Fprintln(w, "#", line)
 	}
 	if env.Network != "" {
 		fmt.Fprintf(w, "# network %s\n", env.Network)
@@ -20,6 +20,32 @@ func WriteEnv(w io.Writer, env Env) {
 	if env.Oversubscribed {
 		fmt.Fprintln(w, "# more ranks than cores: times measure the scheduler too, verdicts stay open; trust the counts")
 	}
+}
+
+// hostLines describes the hosts, those that are alike together.
+func (e Env) hostLines() []string {
+	var lines []string
+	for at := 0; at < len(e.Hosts); {
+		h, alike := e.Hosts[at], 1
+		for at+alike < len(e.Hosts) && e.Hosts[at+alike].like(h) {
+			alike++
+		}
+		where := h.Name
+		if alike > 1 {
+			where = fmt.Sprintf("%s to %s (%d hosts", h.Name, e.Hosts[at+alike-1].Name, alike)
+			if h.Boot != "" && h.Boot == e.Hosts[at+1].Boot {
+				where += " on one machine"
+			}
+			where += ")"
+		}
+		lines = append(lines, fmt.Sprintf("%s: %d ranks on %d cores, %s, Linux %s", where, alike*h.Ranks, h.Cores, h.CPU, h.Kernel))
+		at += alike
+	}
+	return lines
+}
+
+func (h Host) like(other Host) bool {
+	return h.Ranks == other.Ranks && h.Cores == other.Cores && h.CPU == other.CPU && h.Kernel == other.Kernel
 }
 
 // WriteHeader begins the table of an operation.

@@ -129,6 +129,7 @@ func (l *listener) finish(r *bench.Result, capped bool) error {
 	case "go":
 		bench.WriteGoBench(l.out, r)
 	default:
+		bench.WriteBusiest(l.out, r)
 		bench.WriteVerdicts(l.out, r)
 		bench.WriteSummary(l.out, r)
 		fmt.Fprintf(l.out, "\n%s/bench.json and bench.csv written\n", l.dir)

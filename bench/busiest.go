@@ -1,0 +1,54 @@
+package bench
+
+import (
+	"fmt"
+	"io"
+	"strings"
+)
+
+// Busiest returns the link that one call put the most bytes on; none where links were not counted.
+func (c Cell) Busiest() (busiest Link) {
+	for _, link := range c.Links {
+		if link.Bytes > busiest.Bytes {
+			busiest = link
+		}
+	}
+	return busiest
+}
+
+// WriteBusiest draws, for the largest size of every operation, what each contender put on its busiest
+// link. It prints nothing where links were not counted.
+func WriteBusiest(w io.Writer, r *Result) {
+	for _, cells := range largest(r) {
+		most := 0
+		for _, c := range cells {
+			most = max(most, c.Busiest().Bytes)
+		}
+		if most == 0 {
+			continue
+		}
+		fmt.Fprintf(w, "\n# %s %s, %d ranks: bytes of one call on its busiest link\n", cells[0].Op, FormatSize(cells[0].Bytes), cells[0].P)
+		for _, c := range cells {
+			busiest := c.Busiest()
+			bar := strings.Repeat("█", (40*busiest.Bytes+most/2)/most)
+			fmt.Fprintf(w, "  %-28s %4s -> %-4s %11d  %s\n", c.Algo, busiest.From, busiest.To, busiest.Bytes, bar)
+		}
+	}
+}
+
+// largest returns the cells of the largest size of every operation and process count.
+func largest(r *Result) [][]Cell {
+	var list [][]Cell
+	for _, c := range r.Cells {
+		last := len(list) - 1
+		switch {
+		case last < 0 || list[last][0].Op != c.Op || list[last][0].P != c.P:
+			list = append(list, []Cell{c})
+		case list[last][0].Bytes < c.Bytes:
+			list[last] = []Cell{c}
+		case list[last][0].Bytes == c.Bytes:
+			list[last] = append(list[last], c)
+		}
+	}
+	return list
+}

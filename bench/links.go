@@ -1,0 +1,113 @@
+//go:build cgo
+
+package bench
+
+import (
+	"time"
+
+	"topocoll/cluster"
+	"topocoll/mpi"
+)
+
+// A meter reads the interface counters of an emulated network.
+type meter struct {
+	m      *machine
+	spec   cluster.Spec
+	places int     // hosts and switches
+	host   int     // this rank's
+	idle   []int64 // what a measurement of nothing counts
+}
+
+// newMeter is nil where the ranks are not on the hosts of a cluster.
+func (m *machine) newMeter() (*meter, error) {
+	name, err := m.world.ProcessorName()
+	if err != nil {
+		return nil, err
+	}
+	host, isHost := cluster.Host(name)
+	spec, err := cluster.ParseSpec(m.cfg.Network)
+	able := []int64{0}
+	if isHost && err == nil && len(cluster.Counters()) > 0 {
+		able[0] = 1
+	}
+	all := make([]int64, 1)
+	if err := mpi.Allreduce(m.times, mpi.Min[int64](), able, all); err != nil || all[0] == 0 {
+		return nil, err
+	}
+	places := spec.Network.Nodes()
+	for link := range spec.Network.Links() {
+		from, to := spec.Network.Ends(int32(link))
+		places = max(places, from+1, to+1)
+	}
+	t := &meter{m: m, spec: spec, places: places, host: host, idle: make([]int64, 2*places)}
+	t.idle, err = t.around(func() error { return nil })
+	return t, err
+}
+
+// measure runs a call and returns what it put on every link that a host is at an end of.
+func (t *meter) measure(call func() error) ([]Link, error) {
+	mine, err := t.around(call)
+	if err != nil {
+		return nil, err
+	}
+	for i := range mine {
+		mine[i] = max(0, mine[i]-t.idle[i])
+	}
+	p := t.m.world.Size
+	all, hosts := make([]int64, p*len(mine)), make([]int64, p)
+	if err := mpi.Allgather(t.m.times, mine, all); err != nil {
+		return nil, err
+	}
+	if err := mpi.Allgather(t.m.times, []int64{int64(t.host)}, hosts); err != nil {
+		return nil, err
+	}
+	var links []Link
+	for rank, host := range hosts {
+		counted := all[rank*len(mine):][:len(mine)]
+		here := cluster.HostName(int(host))
+		for place := range t.places {
+			there := cluster.PlaceName(place, t.spec.Network.Nodes())
+			if out := counted[2*place]; out > 0 {
+				links = append(links, Link{here, there, int(out)})
+			}
+			if in := counted[2*place+1]; in > 0 && place >= t.spec.Network.Nodes() {
+				links = append(links, Link{there, here, int(in)}) // a switch has no rank that counts
+			}
+		}
+	}
+	return links, nil
+}
+
+// around returns what the interfaces of this host counted during a call and the barriers about it: out
+// and in, by place.
+func (t *meter) around(call func() error) ([]int64, error) {
+	if err := t.quiet(); err != nil {
+		return nil, err
+	}
+	before := cluster.Counters()
+	if err := t.m.enter(); err != nil {
+		return nil, err
+	}
+	if err := call(); err != nil {
+		return nil, err
+	}
+	if err := t.quiet(); err != nil {
+		return nil, err
+	}
+	counted := make([]int64, 2*t.places)
+	for place, now := range cluster.Counters() {
+		if place < t.places {
+			counted[2*place], counted[2*place+1] = now.Out-before[place].Out, now.In-before[place].In
+		}
+	}
+	return counted, nil
+}
+
+// quiet returns when no rank has anything under way: acknowledgements may follow 40 ms later.
+func (t *meter) quiet() error {
+	if err := t.m.enter(); err != nil {
+		return err
+	}
+	time.Sleep(45 * time.Millisecond)
+	return nil
+}
