@@ -31,6 +31,7 @@ var mayImport = map[string]string{
 	"cluster":  "topo",
 	"launcher": "",
 	"bench":    "native record catalog cluster ring mesh hcube mpi comm topo cost",
+	"fit":      "bench cluster catalog ring mesh hcube comm topo cost native record mpi",
 	"verify":   "native conform catalog ring mesh hcube mpi comm topo cost",
 }
 

@@ -33,6 +33,8 @@ type commands struct {
 	Verify verifyCommand `cmd:"" help:"Compare every algorithm with the native call, element by element."`
 	Bench  benchCommand  `cmd:"" help:"Time the algorithms against the native calls and write a report."`
 
+	Fit fitCommand `cmd:"" help:"Fit ts and tw to the messages of a benchmark and compare the book's formulas with it."`
+
 	Simulate simulateCommand `cmd:"" help:"Run algorithms in virtual time and compare them with the book's formulas."`
 	Explain  explainCommand  `cmd:"" help:"Show who sends what to whom, step by step, as in the book's figures."`
 

@@ -1,0 +1,55 @@
+package cli
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"topocoll/bench"
+)
+
+// saved writes a result where a command finds it.
+func saved(t *testing.T, r bench.Result) string {
+	path := filepath.Join(t.TempDir(), "bench.json")
+	text, err := json.Marshal(r)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(path, text, 0o644))
+	return path
+}
+
+func TestFit(t *testing.T) {
+	r := bench.Result{Schema: bench.Schema, Cells: []bench.Cell{{Op: "bcast", Algo: "hcube/bcast", P: 4, Bytes: 1024, Type: "float64",
+		Median: 2500, Counters: bench.Counters{Messages: 2, Bytes: 2048}}}}
+	for bytes := 8; bytes <= 1<<20; bytes *= 2 {
+		r.Messages = append(r.Messages, bench.Message{Pattern: "pingpong", Stride: 1, P: 4, Bytes: bytes, Median: 1000 + 0.25*float64(bytes)})
+	}
+	path := saved(t, r)
+	code, stdout, stderr := command("fit", path)
+	assert.Equal(t, exitOK, code, stderr)
+	assert.Contains(t, stdout, "  pingpong       1    4           8..1M      1.000     0.2500     4.00")
+	assert.Contains(t, stdout, "  hcube/bcast                      1K         2.50          2.51    +0.5%")
+	for format, want := range map[string]string{"loggopsim": "-L 0 -o 500 -g 500 -G 0.25 -O 0 -S 65535", "simgrid": "--cfg=smpi/os:0:5e-07:0\n"} {
+		code, stdout, _ = command("fit", path, "--format", format)
+		assert.Equal(t, exitOK, code)
+		assert.Contains(t, stdout, want)
+	}
+}
+
+func TestFitRefuses(t *testing.T) {
+	for path, want := range map[string]string{
+		saved(t, bench.Result{Schema: bench.Schema}): "no messages to fit",
+		saved(t, bench.Result{Schema: 9}):            "schema 9, want 1",
+		"nowhere.json":                               "nowhere.json: no such file",
+	} {
+		code, stdout, stderr := command("fit", path)
+		assert.Equal(t, exitUsage, code)
+		assert.Contains(t, stderr, want)
+		assert.Equal(t, 1, strings.Count(stderr, "\n"), stderr)
+		assert.Empty(t, stdout)
+	}
+}

@@ -1,0 +1,179 @@
+package fit
+
+import (
+	"slices"
+	"strings"
+
+	"topocoll/bench"
+	"topocoll/catalog"
+	"topocoll/cost"
+	"topocoll/topo"
+)
+
+// A Prediction is what the book's formula makes of the messages for one measured cell.
+type Prediction struct {
+	Cell  bench.Cell
+	From  string  // the pattern whose messages it is from: pingpong or exchange
+	Time  float64 // ns
+	Guess bool    // the cell's mean message lies outside the sizes of the messages measured
+}
+
+// Error returns prediction less measurement, relative to the measurement.
+func (p Prediction) Error() float64 { return p.Time/p.Cell.Median - 1 }
+
+// Predict puts the ts and tw of the messages in the book's formulas, for every cell whose algorithm has
+// one: with those of a ping-pong, and with those of an exchange of all ranks. Each is of the line that the
+// cell's mean message falls on.
+func Predict(r *bench.Result) []Prediction {
+	fits := Of(r)
+	var predictions []Prediction
+	for _, cell := range r.Cells {
+		f, found := formulaOf(cell, r.Env)
+		if !found {
+			continue
+		}
+		message := meanMessage(cell)
+		for _, from := range []string{"pingpong", "exchange"} {
+			used := f.fits(fits, from)
+			if len(used) == 0 {
+				continue
+			}
+			p := Prediction{Cell: cell, From: from}
+			for _, fit := range used {
+				line := fit.Line(message)
+				p.Time += f.time(line.Ts, line.Tw) / float64(len(used)) // formulas are linear in ts and tw
+				p.Guess = p.Guess || !fit.Measured(message)
+			}
+			predictions = append(predictions, p)
+		}
+	}
+	return predictions
+}
+
+// meanMessage is the bytes of a mean message of the rank that does most.
+func meanMessage(cell bench.Cell) float64 {
+	if cell.Counters.Messages == 0 {
+		return 0
+	}
+	return float64(cell.Counters.Bytes) / float64(cell.Counters.Messages)
+}
+
+// A formula is that of the book with the letters of one cell filled in, all but ts and tw.
+type formula struct {
+	cell   bench.Cell
+	model  catalog.Model
+	params cost.Params
+	word   int // bytes
+}
+
+// formulaOf returns the formula of a cell on the network its algorithm is at home on.
+func formulaOf(cell bench.Cell, env bench.Env) (formula, bool) {
+	row, found := catalog.Find[struct{}](cell.Algo)
+	if !found || cell.P < 2 {
+		return formula{}, false
+	}
+	f := formula{cell: cell, model: row.Model(), word: 8}
+	if cell.Type == "uint8" {
+		f.word = 1
+	}
+	words := cell.Bytes / f.word
+	f.params = cost.Params{P: cell.P, M: words, Mesh: meshOf(env, cell.P), Q: 1}
+	if f.model.Parts != nil {
+		f.params.K = f.model.Parts(cell.P, words, (segmentOf(env.Args)+f.word-1)/f.word)
+	}
+	// Whether the parts of a message are equally long makes no difference that could be measured: the
+	// formula may stand if it would for a length that every number of parts divides.
+	divided := f.params
+	divided.M = cell.P * max(1, topo.CubeDim(cell.P)) * max(1, f.params.K)
+	if f.model.Cost == nil || !f.model.Exact(row.Info, divided) {
+		return formula{}, false
+	}
+	return f, true
+}
+
+// time evaluates the formula in ns, for ts in ns and tw in ns per byte. The bench shifts by 1, 2, .. p-1
+// in turn, so for a shift it is the median of those.
+func (f formula) time(ts, tw float64) float64 {
+	a := f.params
+	a.Ts, a.Tw = ts, tw*float64(f.word)
+	if f.cell.Op != string(catalog.Shift) {
+		return f.model.Cost(a)
+	}
+	var times []float64
+	for a.Q = 1; a.Q < a.P; a.Q++ {
+		times = append(times, f.model.Cost(a))
+	}
+	return median(times)
+}
+
+// fits chooses the fits to predict from: of an exchange, those of the strides the algorithm has on its
+// network.
+func (f formula) fits(fits []Fit, from string) []Fit {
+	var used []Fit
+	for _, fit := range fits {
+		if fit.Pattern == from && fit.P == f.cell.P {
+			used = append(used, fit)
+		}
+	}
+	if from == "pingpong" { // two ranks take the same, however many others are still
+		if used == nil {
+			i := slices.IndexFunc(fits, func(fit Fit) bool { return fit.Pattern == from })
+			if i >= 0 {
+				used = fits[i : i+1]
+			}
+		}
+		return used
+	}
+	var near []Fit
+	for _, fit := range used {
+		if slices.Contains(f.strides(), fit.Stride) {
+			near = append(near, fit)
+		}
+	}
+	if near != nil {
+		return near
+	}
+	return used
+}
+
+// strides are the distances of labels that the messages of the algorithm go; nil: all powers of two.
+func (f formula) strides() []int {
+	switch {
+	case f.model.CT:
+	case f.model.Home == catalog.Ring:
+		return []int{1}
+	case f.model.Home == catalog.Torus:
+		var strides []int
+		g := topo.Mesh(f.params.Mesh)
+		for k := range g {
+			if g[k] > 1 {
+				strides = append(strides, g.Stride(k))
+			}
+		}
+		return strides
+	}
+	return nil
+}
+
+// meshOf is the extents that the cells of p processes were measured on.
+func meshOf(env bench.Env, p int) topo.Mesh {
+	if g, err := topo.ParseMesh(env.Mesh); err == nil && g.Size() == p {
+		return g
+	}
+	return topo.NearSquare(p, 2)
+}
+
+// segmentOf reads the bytes of --segment from the arguments of the run; 0 if it was left out.
+func segmentOf(args []string) int {
+	for i, arg := range args {
+		value, found := strings.CutPrefix(arg, "--segment=")
+		if arg == "--segment" && i+1 < len(args) {
+			value, found = args[i+1], true
+		}
+		if found {
+			size, _ := bench.ParseSize(value)
+			return size
+		}
+	}
+	return 0
+}

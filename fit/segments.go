@@ -1,0 +1,108 @@
+package fit
+
+import (
+	"math"
+	"strconv"
+)
+
+const (
+	mostLines   = 3
+	leastPoints = 3    // of a line: fewer fit anything
+	resolution  = 1e-3 // no median is known better, relative: what BIC takes for a perfect fit
+
+	// What BIC counts: two parameters a line, and for a break that the points chose themselves as much as
+	// for a line, since it is the best of many. A break at a limit of the library was not chosen.
+	lineParameters  = 2
+	breakParameters = 2
+)
+
+// limitsOf returns the sizes at which the library says that it changes its protocol.
+func limitsOf(library map[string]string) []int {
+	var limits []int
+	for _, name := range []string{"btl_vader_eager_limit", "btl_sm_eager_limit", "btl_tcp_eager_limit"} {
+		if limit, err := strconv.Atoi(library[name]); err == nil && limit > 0 {
+			limits = append(limits, limit)
+		}
+	}
+	return limits
+}
+
+// A division is a way to cut the points in lines, and what BIC holds of it: less is better.
+type division struct {
+	lines []Line
+	bic   float64
+}
+
+// segments returns the one to three lines that BIC prefers. Points are in order of size.
+func segments(points []point, limits []int) []Line {
+	n := len(points)
+	if n == 0 {
+		return nil
+	}
+	s := search{points: points, limits: limits, known: map[[2]int]fitted{}, best: division{bic: math.Inf(1)}}
+	s.divide(0, nil, 0, 0)
+	return s.best.lines
+}
+
+// A search goes through all divisions.
+type search struct {
+	points []point
+	limits []int
+	known  map[[2]int]fitted // lines by their first point and the one behind their last
+	best   division
+}
+
+type fitted struct {
+	line    Line
+	squares float64
+}
+
+// divide tries every division of the points from first on, behind the lines there are.
+func (s *search) divide(first int, lines []Line, squares float64, parameters int) {
+	n := len(s.points)
+	rest := s.line(first, n)
+	s.keep(append(lines[:len(lines):len(lines)], rest.line), squares+rest.squares, parameters+lineParameters)
+	if len(lines) == mostLines-1 {
+		return
+	}
+	for end := first + leastPoints; end <= n-leastPoints; end++ {
+		last, next := s.points[end-1].bytes, s.points[end].bytes
+		if last == next {
+			continue
+		}
+		one, cost := s.line(first, end), lineParameters
+		if !s.isLimit(last, next) {
+			cost += breakParameters
+		}
+		s.divide(end, append(lines[:len(lines):len(lines)], one.line), squares+one.squares, parameters+cost)
+	}
+}
+
+// keep keeps a division that is better than the best so far.
+func (s *search) keep(lines []Line, squares float64, parameters int) {
+	n := float64(len(s.points))
+	bic := n*math.Log(squares/n+resolution*resolution) + float64(parameters)*math.Log(n)
+	if bic < s.best.bic {
+		s.best = division{lines, bic}
+	}
+}
+
+func (s *search) line(first, end int) fitted {
+	at := [2]int{first, end}
+	if _, seen := s.known[at]; !seen {
+		line, squares := lineOf(s.points[first:end])
+		s.known[at] = fitted{line, squares}
+	}
+	return s.known[at]
+}
+
+// isLimit reports whether the library changes its protocol between two sizes. Whether a message of
+// exactly the limit is below or above it depends on the headers.
+func (s *search) isLimit(last, next float64) bool {
+	for _, limit := range s.limits {
+		if last <= float64(limit) && float64(limit) <= next {
+			return true
+		}
+	}
+	return false
+}
