@@ -30,7 +30,8 @@ var mayImport = map[string]string{
 	"explain":  "sim catalog ring mesh hcube comm topo cost",
 	"cluster":  "topo",
 	"launcher": "",
-	"bench":    "native record catalog cluster ring mesh hcube mpi comm topo cost",
+	"watchdog": "",
+	"bench":    "native record catalog cluster watchdog ring mesh hcube mpi comm topo cost",
 	"fit":      "bench cluster catalog ring mesh hcube comm topo cost native record mpi",
 	"verify":   "native conform catalog ring mesh hcube mpi comm topo cost",
 }

@@ -25,6 +25,7 @@ type Config struct {
 	Rel    float64       // stop when the interval of every ratio is this narrow; 0 is 0.02
 	Time   time.Duration // longest time for a cell; 0 is 1 s
 	Limit  time.Duration // stop the whole run after this; 0 is never
+	Stall  time.Duration // give up when a call takes longer, or all take ten times as long as before; 0 is 15 s
 	Most   int           // most samples of a cell; 0 is 1024
 	Exact  int           // exactly so many samples, whatever Rel and Time say; 0 is off
 	Warmup int           // most warm-up blocks; 0 is 16
@@ -43,6 +44,9 @@ func (c Config) withDefaults() Config {
 	}
 	if c.Time == 0 {
 		c.Time = time.Second
+	}
+	if c.Stall == 0 {
+		c.Stall = 15 * time.Second
 	}
 	if c.Most == 0 {
 		c.Most = 1024

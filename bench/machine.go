@@ -3,14 +3,17 @@
 package bench
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"topocoll/catalog"
 	"topocoll/comm"
 	"topocoll/hcube"
 	"topocoll/mpi"
+	"topocoll/watchdog"
 
 	gompi "github.com/sbromberger/gompi"
 )
@@ -24,7 +27,10 @@ type machine struct {
 	port   *mpi.Port[uint8] // the gate's
 	offset int64            // this host's clock - that of rank 0's host
 	gompi  *gompi.Communicator
-	meter  *meter // nil where links cannot be counted
+	meter  *meter           // nil where links cannot be counted
+	dog    *watchdog.Dog    // nil where nobody watches
+	usual  time.Duration    // what the next stretch takes as a rule; 0: not known
+	known  map[string]known // by contender and operation
 
 	worlds map[catalog.Kind][]forcedWorld
 }
@@ -36,7 +42,7 @@ type forcedWorld struct {
 }
 
 func newMachine(w *mpi.World, cfg Config) (*machine, error) {
-	m := &machine{world: w, cfg: cfg, times: mpi.NewPort[int64](w), port: mpi.NewPort[uint8](w), worlds: map[catalog.Kind][]forcedWorld{}}
+	m := &machine{world: w, cfg: cfg, times: mpi.NewPort[int64](w), port: mpi.NewPort[uint8](w), worlds: map[catalog.Kind][]forcedWorld{}, known: map[string]known{}}
 	m.gate = comm.New(m.port)
 	if cfg.Gompi {
 		m.gompi = gompi.NewCommunicator(nil)
@@ -49,8 +55,39 @@ func newMachine(w *mpi.World, cfg Config) (*machine, error) {
 	return m, err
 }
 
+// guard sets a watchdog on every rank.
+func (m *machine) guard(l Listener) error {
+	name, err := m.world.ProcessorName()
+	if err != nil {
+		return err
+	}
+	if m.dog, err = watchdog.New(m.world.Rank, name, m.cfg.Stall); err != nil {
+		return err
+	}
+	mine, err := json.Marshal(m.dog.Self())
+	if err != nil {
+		return err
+	}
+	texts, err := m.gather(string(mine))
+	if err != nil {
+		return err
+	}
+	peers := make([]watchdog.Peer, len(texts))
+	for rank, text := range texts {
+		if err := json.Unmarshal([]byte(text), &peers[rank]); err != nil {
+			return fmt.Errorf("bench: rank %d says it can be asked at %q: %w", rank, text, err)
+		}
+	}
+	m.dog.Watch(peers, l.Stalled)
+	return nil
+}
+
 // enter returns when all ranks are about to begin a sample.
 func (m *machine) enter() error {
+	if m.dog != nil {
+		m.dog.Beat(m.usual)
+		m.usual = 0
+	}
 	switch m.cfg.Sync {
 	case "barrier":
 		return mpi.Barrier(m.port)

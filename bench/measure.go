@@ -23,6 +23,7 @@ var ErrWrong = errors.New("wrong result")
 type trial[T number] struct {
 	m          *machine
 	kind       catalog.Kind
+	bytes      int
 	contenders []contender[T]
 	byRank     side[T]    // for the native calls
 	byLabel    side[T]    // for ours
@@ -84,7 +85,7 @@ func measure[T number](m *machine, kind catalog.Kind, bytes int) ([]Cell, error)
 	if err := t.checkAll(m.world.Size - 1); err != nil {
 		return nil, err
 	}
-	cells := t.cells(bytes, stop, counters)
+	cells := t.cells(stop, counters)
 	return cells, t.meterAll(cells)
 }
 
@@ -95,7 +96,7 @@ func newTrial[T number](m *machine, kind catalog.Kind, bytes int) (*trial[T], er
 	}
 	words := bytes / sizeOf[T]()
 	t := &trial[T]{
-		m: m, kind: kind, contenders: list,
+		m: m, kind: kind, bytes: bytes, contenders: list,
 		order: rand.New(rand.NewPCG(m.cfg.Seed, uint64(bytes))),
 	}
 	if words == 0 && kind != catalog.Barrier {
@@ -241,6 +242,7 @@ func (t *trial[T]) batch(first, blocks int) error {
 		root := (first + b) % t.m.world.Size
 		for _, i := range t.order.Perm(n) {
 			args := t.side(t.contenders[i]).calls[root]
+			t.m.usual = t.usual(i)
 			if err := t.m.enter(); err != nil {
 				return err
 			}
@@ -280,6 +282,7 @@ func (t *trial[T]) reduce(i, at, root int) {
 			atRoot = end - start
 		}
 	}
+	t.note(i, longest)
 	t.longest[i] = append(t.longest[i], longest)
 	t.global[i] = append(t.global[i], lastEnd-firstStart)
 	t.rootTime[i] = append(t.rootTime[i], atRoot)
@@ -287,11 +290,11 @@ func (t *trial[T]) reduce(i, at, root int) {
 }
 
 // cells writes the trial down.
-func (t *trial[T]) cells(bytes int, stop string, counters []Counters) []Cell {
+func (t *trial[T]) cells(stop string, counters []Counters) []Cell {
 	cells := make([]Cell, len(t.contenders))
 	for i, c := range t.contenders {
 		cell := Cell{
-			Op: string(t.kind), Algo: c.name, P: t.m.world.Size, Bytes: bytes, Type: fmt.Sprintf("%T", *new(T)),
+			Op: string(t.kind), Algo: c.name, P: t.m.world.Size, Bytes: t.bytes, Type: fmt.Sprintf("%T", *new(T)),
 			Stop: stop, Counters: counters[i], Samples: t.longest[i], Global: t.global[i],
 		}
 		if t.kind.Rooted() {

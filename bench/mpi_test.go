@@ -28,6 +28,7 @@ func (h *heard) Begin(*Result, int)   {}
 func (h *heard) Cells(cells []Cell)   { h.cells = append(h.cells, cells) }
 func (h *heard) Skip(what string)     { h.skipped = append(h.skipped, what) }
 func (h *heard) Progress(int, string) {}
+func (h *heard) Stalled(why string)   { panic(why) }
 
 func rowsOf(ids ...string) []catalog.Info {
 	var infos []catalog.Info
@@ -127,7 +128,7 @@ func TestSelfConsistency(t *testing.T) {
 			mine.reset()
 			stop, err := mine.sample()
 			require.NoError(t, err)
-			cells := mine.cells(1024, stop, make([]Counters, 3))
+			cells := mine.cells(stop, make([]Counters, 3))
 			Judge(cells, false)
 			if cells[1].Verdict == Same {
 				same++

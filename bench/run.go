@@ -18,6 +18,10 @@ type Listener interface {
 	Cells(cells []Cell)             // one pair is done: native first
 	Skip(what string)               // one pair is left out, and why
 	Progress(done int, next string) // before each pair
+
+	// Stalled is called at most once, in another goroutine, when the ranks no longer get on: why is a
+	// sentence on the lowest rank that still hears others, and empty on the rest. It should end the process.
+	Stalled(why string)
 }
 
 // Run measures every operation of the rows at every size. Every rank returns the same result,
@@ -30,6 +34,10 @@ func Run(w *mpi.World, cfg Config, l Listener) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := m.guard(l); err != nil {
+		return nil, err
+	}
+	defer m.dog.Close()
 	env, err := m.environment()
 	if err != nil {
 		return nil, err
@@ -60,10 +68,12 @@ func Run(w *mpi.World, cfg Config, l Listener) (*Result, error) {
 				result.Status = "partial"
 				return result, err
 			}
-			l.Progress(done, fmt.Sprintf("%s %s p=%d", kind, FormatSize(bytes), w.Size))
+			pair := fmt.Sprintf("%s %s p=%d", kind, FormatSize(bytes), w.Size)
+			m.dog.Doing(pair)
+			l.Progress(done, pair)
 			done++
 			if need := bytesOf(kind, w.Size, bytes); need > cfg.MemoryLimit {
-				what := fmt.Sprintf("%s %s p=%d: %s of buffers per rank, limit %s", kind, FormatSize(bytes), w.Size, FormatSize(need), FormatSize(cfg.MemoryLimit))
+				what := fmt.Sprintf("%s: %s of buffers per rank, limit %s", pair, FormatSize(need), FormatSize(cfg.MemoryLimit))
 				result.Skipped = append(result.Skipped, what)
 				l.Skip(what)
 				continue

@@ -28,6 +28,7 @@ type benchCommand struct {
 	Iterations     int           `short:"i" help:"Exactly so many samples of every cell." placeholder:"N"`
 	Warmup         int           `short:"x" help:"Most warm-up rounds of a cell (16)." placeholder:"N"`
 	Limit          time.Duration `help:"Stop after this time, and keep what is finished." placeholder:"TIME"`
+	Stall          time.Duration `help:"Give up when a call takes this long, or all take ten times as long as before (15s)." placeholder:"TIME"`
 	MemLimit       string        `help:"Leave out what needs more buffer per rank (1G)." placeholder:"SIZE"`
 	Seed           uint64        `help:"Of the order of the contenders (${default})." default:"1"`
 	Oversubscribed bool          `name:"allow-oversubscribed" help:"Give verdicts with more ranks than cores."`
@@ -60,7 +61,7 @@ func (b *benchCommand) config() (bench.Config, error) {
 	b.applyPreset()
 	cfg := bench.Config{
 		Network: b.Network, Map: b.Map, Sync: b.Sync, Rel: float64(b.Rel), Time: b.Time, Exact: b.Iterations, Warmup: b.Warmup,
-		Limit: b.Limit, Seed: b.Seed, Oversubscribed: b.Oversubscribed,
+		Limit: b.Limit, Stall: b.Stall, Seed: b.Seed, Oversubscribed: b.Oversubscribed,
 	}
 	ours, err := b.contenders(&cfg)
 	if err != nil {

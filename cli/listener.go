@@ -106,6 +106,14 @@ func (l *listener) Skip(what string) {
 	}
 }
 
+// Stalled ends the process: MPI itself would wait for ever.
+func (l *listener) Stalled(why string) {
+	if why != "" {
+		fmt.Fprintf(os.Stderr, "topocoll: %s; the cells finished are in %s (--stall says when to give up)\n", why, l.dir)
+	}
+	os.Exit(exitPartial)
+}
+
 // finish writes the files with the verdicts of the whole table, and the summary.
 func (l *listener) finish(r *bench.Result, capped bool) error {
 	bench.Judge(r.Cells, capped && r.Env.Oversubscribed)

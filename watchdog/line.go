@@ -1,0 +1,95 @@
+package watchdog
+
+import (
+	"encoding/json"
+	"net"
+	"time"
+)
+
+// An answer is what a rank says of itself when asked.
+type answer struct {
+	Rank   int
+	Beats  int64 // how often it got on
+	Unsent unsent
+}
+
+const question = "topocoll?"
+
+// A line is the UDP socket that a dog asks and answers on.
+type line struct {
+	conn    *net.UDPConn
+	answers chan answer
+}
+
+// open begins to answer questions with what about returns.
+func open(about func() answer) (*line, error) {
+	conn, err := net.ListenUDP("udp4", &net.UDPAddr{})
+	if err != nil {
+		return nil, err
+	}
+	l := &line{conn, make(chan answer, 64)}
+	go l.listen(about)
+	return l, nil
+}
+
+func (l *line) port() int { return l.conn.LocalAddr().(*net.UDPAddr).Port }
+func (l *line) close()    { l.conn.Close() }
+
+func (l *line) listen(about func() answer) {
+	packet := make([]byte, 1024)
+	for {
+		n, from, err := l.conn.ReadFromUDP(packet)
+		if err != nil {
+			return // closed
+		}
+		if string(packet[:n]) == question {
+			text, _ := json.Marshal(about())
+			l.conn.WriteToUDP(text, from)
+			continue
+		}
+		var a answer
+		if json.Unmarshal(packet[:n], &a) == nil {
+			select {
+			case l.answers <- a:
+			default:
+			}
+		}
+	}
+}
+
+// ask puts the question to every peer, at every address it has, five times in two seconds, and returns
+// the answers by rank.
+func (l *line) ask(peers []Peer) map[int]answer {
+	heard := map[int]answer{}
+	for try := 0; try < 5 && len(heard) < len(peers); try++ {
+		for _, peer := range peers {
+			if _, known := heard[peer.Rank]; known {
+				continue
+			}
+			for _, addr := range peer.Addrs {
+				l.conn.WriteToUDP([]byte(question), &net.UDPAddr{IP: net.ParseIP(addr), Port: peer.Port})
+			}
+		}
+		for wait := time.After(400 * time.Millisecond); wait != nil && len(heard) < len(peers); {
+			select {
+			case a := <-l.answers:
+				heard[a.Rank] = a
+			case <-wait:
+				wait = nil
+			}
+		}
+	}
+	return heard
+}
+
+// addresses are those this host can be reached at, by IPv4.
+func addresses() []string {
+	var list []string
+	all, _ := net.InterfaceAddrs()
+	for _, addr := range all {
+		if n, ok := addr.(*net.IPNet); ok && n.IP.To4() != nil && len(list) < 8 {
+			list = append(list, n.IP.String())
+		}
+	}
+	return list
+}

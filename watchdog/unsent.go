@@ -1,0 +1,49 @@
+package watchdog
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+)
+
+// unsent is the bytes that a TCP connection of this host holds because its other end has not confirmed
+// them.
+type unsent struct {
+	Bytes int64
+	To    string // address
+}
+
+// mostUnsent is that of the connection that holds the most; nothing where the kernel does not tell.
+func mostUnsent() unsent {
+	file, err := os.Open("/proc/net/tcp")
+	if err != nil {
+		return unsent{}
+	}
+	defer file.Close()
+	return parseUnsent(file)
+}
+
+// parseUnsent reads /proc/net/tcp: number, local address, remote address, state, queues; addresses are
+// hexadecimal, the last byte first.
+func parseUnsent(table io.Reader) (most unsent) {
+	for lines := bufio.NewScanner(table); lines.Scan(); {
+		fields := strings.Fields(lines.Text())
+		if len(fields) < 5 {
+			continue
+		}
+		var a, b, c, d byte
+		var queued int64
+		if _, err := fmt.Sscanf(fields[2], "%2X%2X%2X%2X", &d, &c, &b, &a); err != nil {
+			continue
+		}
+		if _, err := fmt.Sscanf(fields[4], "%X:", &queued); err != nil || a == 127 {
+			continue
+		}
+		if queued > most.Bytes {
+			most = unsent{queued, fmt.Sprintf("%d.%d.%d.%d", a, b, c, d)}
+		}
+	}
+	return most
+}

@@ -1,0 +1,116 @@
+// Package watchdog finds out why the ranks of a job no longer get on. MPI waits for ever for a host that
+// is cut off; a watchdog on every rank notices that nothing ends any more, or that everything takes many
+// times what it took, asks the other ranks past MPI, and names the one to blame.
+package watchdog
+
+import (
+	"fmt"
+	"sync/atomic"
+	"time"
+)
+
+// Slack is how many times its usual time a stretch may take before it counts as late.
+const Slack = 10
+
+// A Dog watches one rank. Beat is called by the rank, everything else happens in goroutines.
+type Dog struct {
+	self     Peer
+	patience time.Duration
+	line     *line
+	start    time.Time
+
+	began  atomic.Int64 // of the stretch under way, ns since start
+	usual  atomic.Int64 // what it takes as a rule; 0: not known
+	late   atomic.Int64 // what the stretches before it took beyond Slack times their usual
+	beats  atomic.Int64
+	doing  atomic.Pointer[string]
+	closed chan struct{}
+}
+
+// New makes the dog of a rank that loses patience after a time. It can be asked from then on.
+func New(rank int, host string, patience time.Duration) (*Dog, error) {
+	d := &Dog{patience: patience, start: time.Now(), closed: make(chan struct{})}
+	d.Doing("the start")
+	line, err := open(func() answer { return answer{rank, d.beats.Load(), mostUnsent()} })
+	if err != nil {
+		return nil, fmt.Errorf("watchdog: %w", err)
+	}
+	d.line, d.self = line, Peer{rank, host, addresses(), line.port()}
+	return d, nil
+}
+
+// Self is where the other ranks can ask this one.
+func (d *Dog) Self() Peer { return d.self }
+
+// Watch begins to watch, once the peers of all ranks are known, rank by rank. If the rank no longer gets
+// on, bite is called once, in another goroutine: on the lowest rank that can be asked with the reason,
+// on the others with "".
+func (d *Dog) Watch(peers []Peer, bite func(why string)) {
+	d.Beat(0)
+	go d.watch(peers, bite)
+}
+
+// Doing names what the rank is at.
+func (d *Dog) Doing(what string) { d.doing.Store(&what) }
+
+// Beat ends one stretch of work and begins the next, which usually takes some time; 0 if that is not
+// known.
+func (d *Dog) Beat(usual time.Duration) {
+	now := time.Since(d.start).Nanoseconds()
+	if before := d.usual.Load(); before > 0 {
+		d.late.Store(max(0, d.late.Load()+lateness(now-d.began.Load(), before)))
+	}
+	d.usual.Store(int64(usual))
+	d.began.Store(now)
+	d.beats.Add(1)
+}
+
+// lateness is what a stretch took beyond its Slack, or, if it was in time, its length less than zero: time
+// that went well makes up for time that did not.
+func lateness(took, usual int64) int64 {
+	if took > Slack*usual {
+		return took - Slack*usual
+	}
+	return -took
+}
+
+// Close ends the watch.
+func (d *Dog) Close() {
+	close(d.closed)
+	d.line.close()
+}
+
+func (d *Dog) watch(peers []Peer, bite func(why string)) {
+	tick := time.NewTicker(min(500*time.Millisecond, d.patience/4))
+	defer tick.Stop()
+	for {
+		select {
+		case <-d.closed:
+			return
+		case <-tick.C:
+		}
+		if complaint := d.complaint(); complaint != "" {
+			why, speaks := d.blame(peers)
+			if !speaks {
+				bite("")
+				return
+			}
+			bite(fmt.Sprintf("rank %d on %s: %s: %s", d.self.Rank, d.self.Host, complaint, why))
+			return
+		}
+	}
+}
+
+// complaint says what is wrong with the stretch under way, "" if nothing is.
+func (d *Dog) complaint() string {
+	took, usual := time.Since(d.start).Nanoseconds()-d.began.Load(), d.usual.Load()
+	patience := d.patience.Nanoseconds()
+	switch {
+	case took > patience+Slack*usual:
+		return fmt.Sprintf("%s has not ended for %v", *d.doing.Load(), time.Duration(took).Round(time.Second))
+	case usual > 0 && d.late.Load()+lateness(took, usual) > patience:
+		return fmt.Sprintf("%s takes more than %d times what it took before (%v), for %v now", *d.doing.Load(), Slack,
+			time.Duration(usual).Round(time.Microsecond), time.Duration(d.late.Load()+took).Round(time.Second))
+	}
+	return ""
+}

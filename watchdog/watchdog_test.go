@@ -1,0 +1,101 @@
+package watchdog
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// pack makes dogs on this host that know each other.
+func pack(t *testing.T, n int, patience time.Duration) (dogs []*Dog, peers []Peer) {
+	for rank := range n {
+		d, err := New(rank, "h"+string(rune('0'+rank)), patience)
+		require.NoError(t, err)
+		t.Cleanup(d.Close)
+		dogs, peers = append(dogs, d), append(peers, d.Self())
+	}
+	return dogs, peers
+}
+
+// bitten waits for what a dog says.
+func bitten(t *testing.T, said <-chan string) string {
+	select {
+	case why := <-said:
+		return why
+	case <-time.After(10 * time.Second):
+		t.Fatal("the dog says nothing")
+		return ""
+	}
+}
+
+func TestTheRankThatDoesNotAnswerIsNamed(t *testing.T) {
+	dogs, peers := pack(t, 3, 200*time.Millisecond)
+	dogs[1].line.close() // rank 1 is gone
+	said := []chan string{make(chan string, 1), nil, make(chan string, 1)}
+	for _, rank := range []int{0, 2} {
+		dogs[rank].Doing("ring/bcast 1M")
+		dogs[rank].Watch(peers, func(why string) { said[rank] <- why })
+	}
+	why := bitten(t, said[0])
+	assert.Contains(t, why, "ring/bcast 1M has not ended")
+	assert.Contains(t, why, "rank 1 on h1 does not answer")
+	assert.Empty(t, bitten(t, said[2]), "the lowest speaks for all")
+}
+
+func TestACutOffRankSaysSo(t *testing.T) {
+	dogs, peers := pack(t, 3, 200*time.Millisecond)
+	dogs[1].line.close()
+	dogs[2].line.close()
+	said := make(chan string, 1)
+	dogs[0].Watch(peers, func(why string) { said <- why })
+	assert.Contains(t, bitten(t, said), "no other rank answers: h0 is cut off")
+}
+
+func TestARankThatGetsOnIsLeftAlone(t *testing.T) {
+	dogs, peers := pack(t, 2, 200*time.Millisecond)
+	said := make(chan string, 1)
+	dogs[0].Watch(peers, func(why string) { said <- why })
+	for range 20 {
+		time.Sleep(30 * time.Millisecond)
+		dogs[0].Beat(30 * time.Millisecond)
+	}
+	select {
+	case why := <-said:
+		t.Fatal("bitten without cause:", why)
+	default:
+	}
+}
+
+// Each stretch ends well before patience does, but takes far more than it used to.
+func TestSlownessAddsUp(t *testing.T) {
+	dogs, peers := pack(t, 2, 300*time.Millisecond)
+	said := make(chan string, 1)
+	dogs[0].Watch(peers, func(why string) { said <- why })
+	for len(said) == 0 {
+		dogs[0].Beat(time.Millisecond)
+		time.Sleep(100 * time.Millisecond)
+	}
+	assert.Contains(t, bitten(t, said), "more than 10 times what it took before (1ms)")
+}
+
+func TestVerdictByUnsentBytesAndByBeats(t *testing.T) {
+	peers := []Peer{{0, "a", []string{"10.0.0.1"}, 1}, {1, "b", []string{"10.0.0.2"}, 1}, {2, "c", []string{"10.0.0.3"}, 1}}
+	answers := map[int]answer{0: {0, 9, unsent{10, "10.0.0.3"}}, 1: {1, 8, unsent{5000, "10.0.0.3"}}, 2: {2, 7, unsent{}}}
+	assert.Equal(t, "all ranks answer, but 5000 bytes wait on b to get through to c", verdict(peers[0], peers, answers))
+	for rank := range answers {
+		answers[rank] = answer{rank, answers[rank].Beats, unsent{}}
+	}
+	assert.Equal(t, "all ranks answer, the furthest behind is rank 2 on c", verdict(peers[0], peers, answers))
+}
+
+func TestParseUnsent(t *testing.T) {
+	table := `  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode
+   0: 0100000A:1F90 0200000A:C350 01 00000010:00000000 00:00000000 00000000     0        0 1
+   1: 0100000A:1F91 04014D0A:C351 01 000A0000:00000000 01:00000010 00000002     0        0 2
+   2: 0100007F:1F91 0100007F:C351 01 00FA0000:00000000 01:00000010 00000002     0        0 3
+`
+	assert.Equal(t, unsent{0xA0000, "10.77.1.4"}, parseUnsent(strings.NewReader(table)))
+}
