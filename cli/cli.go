@@ -33,7 +33,10 @@ type commands struct {
 	Verify verifyCommand `cmd:"" help:"Compare every algorithm with the native call, element by element."`
 	Bench  benchCommand  `cmd:"" help:"Time the algorithms against the native calls and write a report."`
 
-	Fit fitCommand `cmd:"" help:"Fit ts and tw to the messages of a benchmark and compare the book's formulas with it."`
+	Compare compareCommand `cmd:"" help:"Compare two benchmarks cell by cell."`
+	Fit     fitCommand     `cmd:"" help:"Fit ts and tw to the messages of a benchmark and compare the book's formulas with it."`
+
+	Report reportCommand `cmd:"" help:"Make one HTML page of results: verdicts, maps, charts, step diagrams, the data."`
 
 	Simulate simulateCommand `cmd:"" help:"Run algorithms in virtual time and compare them with the book's formulas."`
 	Explain  explainCommand  `cmd:"" help:"Show who sends what to whom, step by step, as in the book's figures."`

@@ -1,0 +1,48 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+
+	"topocoll/bench"
+)
+
+type compareCommand struct {
+	A              string `arg:"" help:"The bench.json to compare with." placeholder:"A.json"`
+	B              string `arg:"" help:"The bench.json of the other run." placeholder:"B.json"`
+	FailIfSlower   share  `help:"Exit with 4 when a cell's verdict is slower and its median more than this above A's (the verdict allows 5%)." placeholder:"PERCENT"`
+	Oversubscribed bool   `name:"allow-oversubscribed" help:"Give verdicts with more ranks than cores."`
+}
+
+func (c *compareCommand) Help() string {
+	return `Compares the cells that two benchmarks have in common. Below 1, B is faster; the verdicts are those of bench, the false discovery rate of the table held at 5 %. It compares two runs: whether another run of the same would differ as much, only another run says.
+
+  topocoll compare before/bench.json after/bench.json --fail-if-slower 10%`
+}
+
+func (c *compareCommand) Run(out io.Writer) error {
+	a, err := bench.Load(c.A)
+	if err != nil {
+		return usage(err)
+	}
+	b, err := bench.Load(c.B)
+	if err != nil {
+		return usage(err)
+	}
+	comparison := bench.Compare(a, b, c.Oversubscribed)
+	if len(comparison.Changes) == 0 {
+		return usagef("%s and %s have no cell in common, want the same operation, algorithm, p and bytes (%d cells and %d)",
+			c.A, c.B, comparison.OnlyA, comparison.OnlyB)
+	}
+	bench.WriteComparison(out, comparison, c.A, c.B)
+	if c.FailIfSlower == 0 {
+		return nil
+	}
+	slower := comparison.Slower(float64(c.FailIfSlower))
+	if len(slower) == 0 {
+		return nil
+	}
+	worst := slower[0]
+	return failure{code: exitSlower, error: fmt.Errorf("%d of %d cells slower by more than %.3g%%, the worst %s %s p=%d %s: %.3f times",
+		len(slower), len(comparison.Changes), 100*float64(c.FailIfSlower), worst.Op, worst.Algo, worst.P, bench.FormatSize(worst.Bytes), worst.Ratio)}
+}

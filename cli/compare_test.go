@@ -1,0 +1,58 @@
+package cli
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"topocoll/bench"
+)
+
+// sampledAt is a result of one cell with samples around ns.
+func sampledAt(ns int64) bench.Result {
+	c := bench.Cell{Op: "bcast", Algo: "hcube/bcast", P: 4, Bytes: 1024}
+	for i := range int64(40) {
+		c.Samples = append(c.Samples, ns+i%7-3)
+	}
+	return bench.Result{Schema: bench.Schema, Cells: []bench.Cell{c}}
+}
+
+func TestCompare(t *testing.T) {
+	a, b := saved(t, sampledAt(1000)), saved(t, sampledAt(1200))
+	for _, c := range []struct {
+		args []string
+		code int
+	}{
+		{[]string{a, b}, exitOK},
+		{[]string{a, b, "--fail-if-slower", "5%"}, exitSlower},
+		{[]string{a, b, "--fail-if-slower", "0.15"}, exitSlower},
+		{[]string{a, b, "--fail-if-slower", "25%"}, exitOK},
+		{[]string{b, a, "--fail-if-slower", "5%"}, exitOK},
+		{[]string{a, a, "--fail-if-slower", "5%"}, exitOK},
+	} {
+		code, stdout, stderr := command(append([]string{"compare"}, c.args...)...)
+		assert.Equal(t, c.code, code, "%v: %s", c.args, stderr)
+		assert.Contains(t, stdout, "bcast         hcube/bcast                    4    1K ")
+		if code == exitSlower {
+			assert.Equal(t, 1, strings.Count(stderr, "\n"))
+			assert.Contains(t, stderr, "the worst bcast hcube/bcast p=4 1K: 1.200 times")
+		}
+	}
+}
+
+func TestCompareRefuses(t *testing.T) {
+	a := saved(t, sampledAt(1000))
+	for want, args := range map[string][]string{
+		"nowhere.json: no such file": {a, "nowhere.json"},
+		`expected "<b>"`:             {a},
+		"no cell in common":          {a, saved(t, bench.Result{Schema: bench.Schema})},
+		`"0%", want a percentage`:    {a, a, "--fail-if-slower", "0%"},
+	} {
+		code, stdout, stderr := command(append([]string{"compare"}, args...)...)
+		assert.Equal(t, exitUsage, code, "%v", args)
+		assert.Contains(t, stderr, want)
+		assert.Equal(t, 1, strings.Count(stderr, "\n"), stderr)
+		assert.Empty(t, stdout)
+	}
+}
