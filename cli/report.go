@@ -1,0 +1,45 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"path/filepath"
+
+	"topocoll/bench"
+	html "topocoll/report"
+)
+
+type reportCommand struct {
+	Results []string `arg:"" help:"One bench.json or more." placeholder:"BENCH.JSON"`
+	Out     string   `short:"o" help:"The page to write (report.html beside the first input)." placeholder:"FILE"`
+}
+
+func (r *reportCommand) Help() string {
+	return `Makes one HTML page of results, complete in itself: verdicts, who wins where, ratios, charts, predictions, noise, step diagrams and the data.
+
+  topocoll report report/bench.json
+  topocoll report ring.json torus.json -o both.html`
+}
+
+func (r *reportCommand) Run(out io.Writer) error {
+	var results []*bench.Result
+	for _, name := range r.Results {
+		result, err := bench.Load(name)
+		if err != nil {
+			return usage(err)
+		}
+		if len(result.Cells) == 0 {
+			return usagef("%s: no cells, want a bench.json with measurements", name)
+		}
+		results = append(results, result)
+	}
+	page := r.Out
+	if page == "" {
+		page = filepath.Join(filepath.Dir(r.Results[0]), "report.html")
+	}
+	if err := bench.Save(page, func(w io.Writer) error { return html.Write(w, results...) }); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintln(out, page, "written")
+	return err
+}

@@ -1,0 +1,210 @@
+package report
+
+import (
+	"fmt"
+	"html/template"
+	"strings"
+
+	"gonum.org/v1/plot"
+
+	"topocoll/bench"
+	"topocoll/catalog"
+)
+
+// opCharts is the two charts of an operation with their common legend.
+type opCharts struct {
+	Op, MPI   string
+	P         int
+	Latency   template.HTML
+	Bandwidth template.HTML // "" for a barrier
+	Factor    string        // how the bus bandwidth comes from the bytes and the time
+	Legend    []legend
+}
+
+// A legend is one line of the legend: a sample of the curve and its name.
+type legend struct {
+	Sample template.HTML
+	Name   string
+}
+
+func chartsOf(tables []*table) ([]opCharts, error) {
+	var all []opCharts
+	for _, t := range tables {
+		if sized := len(t.Sizes) > 1 || t.Sizes[0] > 0; !sized {
+			continue // a barrier: one number, which the tables have
+		}
+		charts, err := t.charts()
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, charts)
+	}
+	return all, nil
+}
+
+func (t *table) charts() (opCharts, error) {
+	o := opCharts{Op: t.Op, MPI: t.MPI(), P: t.P, Factor: factorText(t.Op)}
+	time := func(ns float64, _ int) float64 { return ns / 1000 }
+	bandwidth := func(ns float64, bytes int) float64 { return busBandwidth(t.Op, t.P, bytes, ns) }
+	curves := t.curves(time)
+	for _, c := range curves {
+		o.addLegend(c)
+	}
+	var err error
+	if o.Latency, err = t.chart("time", curves).draw(); err != nil {
+		return o, err
+	}
+	o.Bandwidth, err = t.chart("bus bandwidth", t.curves(bandwidth)).draw()
+	return o, err
+}
+
+func (t *table) chart(what string, curves []curve) chart {
+	return chart{Title: fmt.Sprintf("%s of %s on %d ranks against the bytes of a block", what, t.Op, t.P), Width: 430, Height: 280,
+		Curves: curves, XTicks: t.sizeTicks()}
+}
+
+// sizeTicks are the sizes measured, as many of them named as there is room for.
+func (t *table) sizeTicks() []plot.Tick {
+	const room = 11
+	every := 1 + (len(t.Sizes)-1)/room
+	var ticks []plot.Tick
+	for i, bytes := range t.Sizes {
+		tick := plot.Tick{Value: float64(bytes)}
+		if i%every == 0 {
+			tick.Label = bench.FormatSize(bytes)
+		}
+		if bytes > 0 {
+			ticks = append(ticks, tick)
+		}
+	}
+	return ticks
+}
+
+// curves draws every contender, those that should be seen last. y turns a time into what is shown.
+func (t *table) curves(y func(ns float64, bytes int) float64) []curve {
+	var behind, front []curve
+	colors := 0
+	for _, algo := range t.Algos {
+		c := curve{Title: algo}
+		switch kindOf(algo) {
+		case "forced":
+			c.Ink, c.Width = "var(--forced)", 0.8
+		case native:
+			c.Title, c.Ink, c.Width, c.Mark = "native (default)", "var(--native)", 3, disc
+		case gompi:
+			c.Ink, c.Width, c.Dashes = "var(--native)", 1.2, []float64{1.5, 2.5}
+		default:
+			c.Ink, c.Width, c.Mark = fmt.Sprintf("var(--c%d)", colors%palette), 1.5, markOf(algo)
+			colors++
+		}
+		for _, cell := range t.cells(algo) {
+			if cell.Bytes > 0 && cell.Median > 0 {
+				c.Points = append(c.Points, spotOf(cell, y))
+			}
+		}
+		if len(c.Points) == 0 {
+			continue
+		}
+		if kindOf(algo) == "forced" {
+			behind = append(behind, c)
+		} else {
+			front = append(front, c)
+		}
+	}
+	if b := t.bound(y); b != nil {
+		behind = append(behind, *b)
+	}
+	return append(behind, front...)
+}
+
+// palette is the number of colours --c0, --c1 ... of the style sheet. An operation has at most twice as many
+// algorithms, and two with the same colour are of different topologies, so their marks differ.
+const palette = 7
+
+func markOf(algo string) mark {
+	switch {
+	case strings.HasPrefix(algo, "mesh/"):
+		return square
+	case strings.HasPrefix(algo, "hcube/"):
+		return triangle
+	}
+	return disc
+}
+
+func spotOf(c bench.Cell, y func(ns float64, bytes int) float64) spot {
+	s := spot{X: float64(c.Bytes), Y: y(c.Median, c.Bytes)}
+	if lo, hi := c.Interval.Lo, c.Interval.Hi; lo != nil && hi != nil && *lo > 0 && kindOf(c.Algo) != "forced" {
+		s.Lo, s.Hi = y(*lo, c.Bytes), y(*hi, c.Bytes)
+		s.Lo, s.Hi = min(s.Lo, s.Hi), max(s.Lo, s.Hi) // a short time is a large bandwidth
+	}
+	return s
+}
+
+// bound is the line below which no time can be on these links, or nil.
+func (t *table) bound(y func(ns float64, bytes int) float64) *curve {
+	c := curve{Title: "bound of the links", Ink: "var(--bound)", Width: 1.6, Dashes: []float64{6, 4}}
+	for _, bytes := range t.Sizes {
+		for _, algo := range t.Algos {
+			if cell, measured := t.at[place{algo, bytes}]; measured && cell.Bound > 0 && bytes > 0 {
+				c.Points = append(c.Points, spot{X: float64(bytes), Y: y(cell.Bound, bytes)})
+				break
+			}
+		}
+	}
+	if c.Points == nil {
+		return nil
+	}
+	return &c
+}
+
+// busBandwidth is GB/s (1e9) a link would have to carry, had every rank one: the bytes of all ranks over the
+// time, by the factor of nccl-tests.
+func busBandwidth(op string, p, bytes int, ns float64) float64 {
+	total, factor := float64(bytes), 1.0
+	parts := float64(p-1) / float64(p)
+	switch catalog.Kind(op) {
+	case catalog.Allgather, catalog.ReduceScatter, catalog.Alltoall, catalog.Gather, catalog.Scatter:
+		total *= float64(p)
+		factor = parts
+	case catalog.Allreduce:
+		factor = 2 * parts
+	}
+	return total * max(factor, 1e-9) / ns
+}
+
+func factorText(op string) string {
+	switch catalog.Kind(op) {
+	case catalog.Allgather, catalog.ReduceScatter, catalog.Alltoall, catalog.Gather, catalog.Scatter:
+		return "p · block / time · (p-1)/p"
+	case catalog.Allreduce:
+		return "block / time · 2(p-1)/p"
+	}
+	return "block / time"
+}
+
+// addLegend adds a curve; the forced native algorithms, which look the same, share a line.
+func (o *opCharts) addLegend(c curve) {
+	name := c.Title
+	if isForced(name) {
+		name = "native:NAME, each forced (point at a line for its name)"
+		if len(o.Legend) > 0 && o.Legend[0].Name == name {
+			return
+		}
+	}
+	o.Legend = append(o.Legend, legend{c.sample(), name})
+}
+
+// sample is a piece of the curve for the legend.
+func (c curve) sample() template.HTML {
+	dashes := strings.Trim(strings.ReplaceAll(fmt.Sprint(c.Dashes), " ", ","), "[]")
+	s := fmt.Sprintf(`<svg class="sample" viewBox="0 0 28 10"><path d="M1 5H27" style="stroke:%s;stroke-width:%g;stroke-dasharray:%s"/>`, c.Ink, c.Width, dashes)
+	switch c.Mark {
+	case disc:
+		s += fmt.Sprintf(`<circle cx="14" cy="5" r="3.2" style="fill:%s"/>`, c.Ink)
+	case square:
+		s += fmt.Sprintf(`<rect x="11" y="2" width="6" height="6" style="fill:%s"/>`, c.Ink)
+	case triangle:
+		s += fmt.Sprintf(`<path d="M10 8.5H18L14 1Z" style="fill:%s"/>`, c.Ink)
+	}
+	return template.HTML(s + "</svg>")
+}

@@ -1,0 +1,50 @@
+package report
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/base64"
+	"encoding/json"
+	"html/template"
+	"slices"
+
+	"topocoll/bench"
+)
+
+// A download is the result itself, compressed, as a link that needs no network.
+type download struct {
+	Link    template.URL
+	Samples bool // the raw samples are in it
+	Had     bool // there were raw samples
+	KB      int
+}
+
+func downloadOf(r *bench.Result, samples bool) (download, error) {
+	d := download{Samples: samples}
+	for _, c := range r.Cells {
+		d.Had = d.Had || len(c.Samples) > 0
+	}
+	if !samples {
+		r = withoutSamples(r)
+	}
+	var packed bytes.Buffer
+	zip := gzip.NewWriter(&packed)
+	if err := json.NewEncoder(zip).Encode(r); err != nil {
+		return d, err
+	}
+	if err := zip.Close(); err != nil {
+		return d, err
+	}
+	d.KB = (packed.Len() + 1023) / 1024
+	d.Link = template.URL("data:application/gzip;base64," + base64.StdEncoding.EncodeToString(packed.Bytes()))
+	return d, nil
+}
+
+func withoutSamples(r *bench.Result) *bench.Result {
+	slim := *r
+	slim.Cells = slices.Clone(r.Cells)
+	for i := range slim.Cells {
+		slim.Cells[i].Samples, slim.Cells[i].Global, slim.Cells[i].Roots = nil, nil, nil
+	}
+	return &slim
+}

@@ -1,0 +1,95 @@
+package report
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"topocoll/bench"
+)
+
+// An environment is the tables of what a result depends on.
+type environment struct {
+	Pairs     []pair
+	Hosts     []bench.Host
+	Bindings  []string
+	Variables []pair
+	Library   []pair
+}
+
+type pair struct{ Name, Value string }
+
+func environmentOf(r *bench.Result) environment {
+	e := r.Env
+	return environment{
+		Pairs: filled([]pair{
+			{"Begun", e.Start},
+			{"Program", e.Tool + ", " + e.Go + fmt.Sprintf(", GOMAXPROCS %d", e.GOMAXPROCS)},
+			{"GODEBUG", e.GODEBUG},
+			{"MPI", e.MPI},
+			{"Processes", processes(r)},
+			{"Network", e.Network},
+			{"Labels on ranks", labels(e)},
+			{"Mesh", e.Mesh},
+			{"Start of a sample", e.Sync + fmt.Sprintf(", clock: %s, seed of the order: %d", e.Clock, e.Seed)},
+			{"Start skew", fmt.Sprintf("median %s µs, 95th percentile %s µs", micros(e.SkewP50), micros(e.SkewP95))},
+			{"A sample of nothing", fmt.Sprintf("%s µs", micros(e.Overhead))},
+			{"An empty cgo call", fmt.Sprintf("%.0f ns; reading the clock: %.0f ns", e.CgoFloor, e.ClockCost)},
+		}),
+		Hosts: e.Hosts, Bindings: bindings(e.Ranks), Variables: sortedPairs(e.Variables), Library: sortedPairs(e.Library),
+	}
+}
+
+// filled drops the pairs without a value.
+func filled(pairs []pair) []pair {
+	return slices.DeleteFunc(pairs, func(p pair) bool { return p.Value == "" })
+}
+
+func processes(r *bench.Result) string {
+	var counts []string
+	for _, p := range processCounts(tablesOf(r)) {
+		counts = append(counts, fmt.Sprint(p))
+	}
+	text := strings.Join(counts, ", ")
+	if text == "" {
+		text = fmt.Sprint(r.Env.P)
+	}
+	if r.Env.Oversubscribed {
+		text += ": more ranks than cores"
+	}
+	return text
+}
+
+func labels(e bench.Env) string {
+	if len(e.Labels) == 0 {
+		return e.Map
+	}
+	return fmt.Sprintf("%s: %v", e.Map, e.Labels)
+}
+
+// bindings says which CPUs the ranks may run on; ranks that follow each other with the same share a line.
+func bindings(ranks []bench.Rank) []string {
+	var lines []string
+	for i := 0; i < len(ranks); {
+		j := i
+		for j+1 < len(ranks) && ranks[j+1].Host == ranks[i].Host && ranks[j+1].Affinity == ranks[i].Affinity {
+			j++
+		}
+		who := fmt.Sprintf("rank %d", i)
+		if j > i {
+			who = fmt.Sprintf("ranks %d to %d", i, j)
+		}
+		lines = append(lines, fmt.Sprintf("%s on %s: CPUs %s", who, ranks[i].Host, ranks[i].Affinity))
+		i = j + 1
+	}
+	return lines
+}
+
+func sortedPairs(values map[string]string) []pair {
+	var pairs []pair
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		pairs = append(pairs, pair{name, values[name]})
+	}
+	return pairs
+}

@@ -1,0 +1,136 @@
+package report
+
+import (
+	"fmt"
+	"math"
+
+	"topocoll/bench"
+)
+
+// A heatMap is the ratios of our algorithms at one process count: a row an algorithm, a column a size.
+type heatMap struct {
+	P      int
+	Sizes  []int
+	Groups []heatGroup
+}
+
+// A heatGroup is the rows of one operation, headed by the times of the native call.
+type heatGroup struct {
+	Op, MPI string
+	Native  []string // µs, by size; "" where nothing was measured
+	Rows    []heatRow
+}
+
+type heatRow struct {
+	Algo  string
+	Cells []heat
+}
+
+type heat struct{ Text, Class, Title string }
+
+func heatsOf(tables []*table) []heatMap {
+	var maps []heatMap
+	for _, p := range processCounts(tables) {
+		m := heatMap{P: p, Sizes: sizesAt(tables, p)}
+		for _, t := range tables {
+			if t.P == p && len(t.ours()) > 0 {
+				m.Groups = append(m.Groups, t.heat(m.Sizes))
+			}
+		}
+		if m.Groups != nil {
+			maps = append(maps, m)
+		}
+	}
+	return maps
+}
+
+func (t *table) heat(sizes []int) heatGroup {
+	g := heatGroup{Op: t.Op, MPI: t.MPI()}
+	for _, bytes := range sizes {
+		text := ""
+		if c, measured := t.at[place{native, bytes}]; measured {
+			text = micros(c.Median)
+		}
+		g.Native = append(g.Native, text)
+	}
+	for _, algo := range t.ours() {
+		row := heatRow{Algo: algo}
+		for _, bytes := range sizes {
+			c, measured := t.at[place{algo, bytes}]
+			if !measured {
+				row.Cells = append(row.Cells, heat{})
+				continue
+			}
+			row.Cells = append(row.Cells, heatOf(c))
+		}
+		g.Rows = append(g.Rows, row)
+	}
+	return g
+}
+
+func heatOf(c bench.Cell) heat {
+	h := heat{Text: ratioText(c.Ratio), Class: shade(c.Ratio), Title: fmt.Sprintf("%s %s: %s µs, ratio %v, %s", c.Algo,
+		bench.FormatSize(c.Bytes), micros(c.Median), c.RatioRange, c.Verdict)}
+	if c.Verdict == bench.Open {
+		h.Class += " open"
+	}
+	return h
+}
+
+// shades of each colour; the last is a factor of 4 and more.
+const shades = 8
+
+// shade is the class of a ratio: f0 to f8 below 1, s0 to s8 above, equal steps of the logarithm.
+func shade(ratio float64) string {
+	log := math.Log2(ratio)
+	if math.IsNaN(log) {
+		return ""
+	}
+	step := int(math.Round(math.Min(2, math.Abs(log)) / 2 * shades))
+	if log < 0 {
+		return fmt.Sprintf("f%d", step)
+	}
+	return fmt.Sprintf("s%d", step)
+}
+
+// numbers is the table of all cells of an operation.
+type numbers struct {
+	Op   string
+	P    int
+	Rows []number
+}
+
+type number struct {
+	Bytes                                  int
+	Algo, Median, Range, Ratio, RatioRange string
+	Q, Verdict, Skew                       string
+	N                                      int
+	Skewed                                 bool // the start skew is more than a tenth of the time
+}
+
+func numbersOf(tables []*table) []numbers {
+	var all []numbers
+	for _, t := range tables {
+		n := numbers{Op: t.Op, P: t.P}
+		for _, bytes := range t.Sizes {
+			for _, algo := range t.Algos {
+				if c, measured := t.at[place{algo, bytes}]; measured {
+					n.Rows = append(n.Rows, numberOf(c))
+				}
+			}
+		}
+		all = append(all, n)
+	}
+	return all
+}
+
+func numberOf(c bench.Cell) number {
+	n := number{Bytes: c.Bytes, Algo: c.Algo, Median: micros(c.Median), Range: span(c.Interval, micros), N: c.N,
+		Skew: micros(c.SkewP50) + " / " + micros(c.SkewP95), Skewed: c.SkewP95 > 0.1*c.Median}
+	if c.Algo == native {
+		return n
+	}
+	three := func(x float64) string { return fmt.Sprintf("%.3f", x) }
+	n.Ratio, n.RatioRange, n.Q, n.Verdict = three(c.Ratio), span(c.RatioRange, three), fmt.Sprintf("%.2g", c.QValue), c.Verdict
+	return n
+}

@@ -1,0 +1,167 @@
+package report
+
+import (
+	"fmt"
+	"html"
+	"html/template"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"topocoll/bench"
+	"topocoll/topo"
+)
+
+// A linkSection is what the calls put on the links of an emulated network.
+type linkSection struct {
+	Network string
+	Rows    []linkRow
+	Maps    []linkMap // for each operation the cell with the most bytes
+}
+
+type linkRow struct {
+	Op, Algo, Size, Busiest, Most, Total, Used string
+	P                                          int
+}
+
+type linkMap struct {
+	Op, Algo, Size, Most string
+	Picture              template.HTML
+}
+
+func linksOf(r *bench.Result) *linkSection {
+	s := &linkSection{Network: r.Env.Network}
+	heaviest := map[string]int{} // by operation, the index of its cell
+	var order []string
+	for i, c := range r.Cells {
+		if len(c.Links) == 0 {
+			continue
+		}
+		s.Rows = append(s.Rows, linkRowOf(c))
+		old, known := heaviest[c.Op]
+		if !known {
+			order = append(order, c.Op)
+		}
+		if !known || bytesOn(c.Links) > bytesOn(r.Cells[old].Links) {
+			heaviest[c.Op] = i
+		}
+	}
+	if s.Rows == nil {
+		return nil
+	}
+	for _, op := range order {
+		c := r.Cells[heaviest[op]]
+		s.Maps = append(s.Maps, linkMap{op, c.Algo, bench.FormatSize(c.Bytes), grouped(busiest(c.Links).Bytes), drawLinks(r.Env.Network, c.Links)})
+	}
+	return s
+}
+
+func linkRowOf(c bench.Cell) linkRow {
+	most, used := busiest(c.Links), 0
+	for _, l := range c.Links {
+		if l.Bytes > 0 {
+			used++
+		}
+	}
+	return linkRow{Op: c.Op, Algo: c.Algo, Size: bench.FormatSize(c.Bytes), P: c.P, Busiest: most.From + " → " + most.To, Most: grouped(most.Bytes),
+		Total: grouped(bytesOn(c.Links)), Used: fmt.Sprintf("%d of %d", used, len(c.Links))}
+}
+
+func busiest(links []bench.Link) bench.Link {
+	return slices.MaxFunc(links, func(a, b bench.Link) int { return a.Bytes - b.Bytes })
+}
+
+func bytesOn(links []bench.Link) int {
+	sum := 0
+	for _, l := range links {
+		sum += l.Bytes
+	}
+	return sum
+}
+
+// grouped writes a number with a thin space every three digits.
+func grouped(n int) string {
+	digits := strconv.Itoa(n)
+	for i := len(digits) - 3; i > 0; i -= 3 {
+		digits = digits[:i] + " " + digits[i:]
+	}
+	return digits
+}
+
+type dotAt struct{ x, y float64 }
+
+// drawLinks draws the places and the links between them, as thick as the bytes they carried; the two
+// directions of a cable lie side by side.
+func drawLinks(network string, links []bench.Link) template.HTML {
+	at, width, height := places(network, links)
+	most := float64(max(1, busiest(links).Bytes))
+	var s strings.Builder
+	fmt.Fprintf(&s, `<svg class="net" viewBox="0 0 %.0f %.0f" role="img" aria-label="bytes on each link">`, width, height)
+	for _, l := range links {
+		a, b := at[l.From], at[l.To]
+		dx, dy := b.x-a.x, b.y-a.y
+		long := math.Max(1, math.Hypot(dx, dy))
+		off, bow := 4.0, 0.0
+		if grid := gridOfNetwork(network); grid != nil && long > 1.5*gridStep {
+			bow = 0.16 * long // the link that closes a torus goes round the places between
+		}
+		nx, ny := -dy/long, dx/long
+		share := float64(l.Bytes) / most
+		class, thick := "lk", 0.8+6*share
+		if l.Bytes == 0 {
+			class = "lk idle"
+		}
+		fmt.Fprintf(&s, `<path class="%s" d="M%.0f %.0fQ%.0f %.0f %.0f %.0f" style="stroke-width:%.1f"><title>%s to %s: %s bytes</title></path>`, class,
+			a.x+nx*off, a.y+ny*off, (a.x+b.x)/2+nx*(off+bow), (a.y+b.y)/2+ny*(off+bow), b.x+nx*off, b.y+ny*off, thick,
+			html.EscapeString(l.From), html.EscapeString(l.To), grouped(l.Bytes))
+	}
+	for _, name := range slices.Sorted(maps.Keys(at)) {
+		p := at[name]
+		fmt.Fprintf(&s, `<circle cx="%.0f" cy="%.0f" r="13"/><text x="%.0f" y="%.0f">%s</text>`, p.x, p.y, p.x, p.y+4, html.EscapeString(name))
+	}
+	return template.HTML(s.String() + "</svg>")
+}
+
+const gridStep = 90
+
+// places puts the ends of the links on a grid, for a torus or mesh of two dimensions, or on a circle.
+func places(network string, links []bench.Link) (at map[string]dotAt, width, height float64) {
+	at = map[string]dotAt{}
+	for _, l := range links {
+		at[l.From], at[l.To] = dotAt{}, dotAt{}
+	}
+	names := slices.SortedFunc(maps.Keys(at), byNumber)
+	if grid := gridOfNetwork(network); grid != nil && grid.Size() == len(names) {
+		for i, name := range names {
+			at[name] = dotAt{60 + gridStep*float64(i%grid[1]), 60 + gridStep*float64(i/grid[1])}
+		}
+		return at, 120 + gridStep*float64(grid[1]-1), 120 + gridStep*float64(grid[0]-1)
+	}
+	radius := max(80, 14*float64(len(names)))
+	for i, name := range names {
+		sin, cos := math.Sincos(2*math.Pi*float64(i)/float64(len(names)) - math.Pi/2)
+		at[name] = dotAt{radius + 30 + radius*cos, radius + 30 + radius*sin}
+	}
+	return at, 2*radius + 60, 2*radius + 60
+}
+
+// gridOfNetwork returns the extents of "torus:4x4@200mbit" or "mesh:2x3", nil for other networks.
+func gridOfNetwork(network string) topo.Mesh {
+	kind, rest, _ := strings.Cut(network, ":")
+	dims, _, _ := strings.Cut(rest, "@")
+	grid, err := topo.ParseMesh(dims)
+	if err != nil || kind != "torus" && kind != "mesh" || len(grid) != 2 {
+		return nil
+	}
+	return grid
+}
+
+// byNumber sorts h2 before h10.
+func byNumber(a, b string) int {
+	if len(a) != len(b) {
+		return len(a) - len(b)
+	}
+	return strings.Compare(a, b)
+}

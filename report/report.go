@@ -1,0 +1,113 @@
+// Package report turns the results of bench into one HTML page: tables, maps and charts inside one file that
+// asks no network for anything and can be read without JavaScript.
+package report
+
+import (
+	"bytes"
+	_ "embed"
+	"errors"
+	"html/template"
+	"io"
+	"strings"
+
+	"topocoll/bench"
+)
+
+//go:embed page.html
+var pageHTML string
+
+//go:embed page.css
+var pageCSS string
+
+// sizeLimit is the length of a page from which on it goes without the raw samples.
+const sizeLimit = 2_000_000
+
+var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
+	"us": micros, "size": bench.FormatSize, "short": short, "breaks": breaks,
+}).Parse(pageHTML))
+
+// A page is what page.html shows.
+type page struct {
+	CSS   template.CSS
+	Title string
+	Runs  []run
+}
+
+// A run is one result.
+type run struct {
+	ID       string // before the anchors of its sections
+	Title    string
+	When     string
+	Summary  summary
+	Env      environment
+	Winners  []winnerMap
+	Heats    []heatMap
+	Tables   []numbers
+	Charts   []opCharts
+	Fit      *fitted
+	Skew     []skewChart
+	Burst    *burst
+	Links    *linkSection
+	Steps    stepSection
+	Methods  []string
+	Download download
+}
+
+// Write writes the page of some results, one after the other. The raw samples are in it for download as long
+// as it stays below 2 MB.
+func Write(w io.Writer, results ...*bench.Result) error {
+	if len(results) == 0 {
+		return errors.New("report: Write: no result, want one or more")
+	}
+	p := page{CSS: template.CSS(pageCSS), Title: "topocoll: collectives by hand against native MPI"}
+	for i, r := range results {
+		run, err := newRun(i, r)
+		if err != nil {
+			return err
+		}
+		p.Runs = append(p.Runs, run)
+	}
+	text, err := p.render(results, true)
+	if err == nil && text.Len() > sizeLimit {
+		text, err = p.render(results, false)
+	}
+	if err != nil {
+		return err
+	}
+	_, err = text.WriteTo(w)
+	return err
+}
+
+func newRun(i int, r *bench.Result) (run, error) {
+	id := "r" + string(rune('1'+i%9)) + strings.Repeat("x", i/9) + "-"
+	tables := tablesOf(r)
+	run := run{
+		ID: id, Title: titleOf(r), When: r.Env.Start,
+		Summary: summaryOf(r, tables), Env: environmentOf(r), Winners: winnersOf(tables), Heats: heatsOf(tables),
+		Tables: numbersOf(tables), Skew: skewOf(r), Burst: burstOf(r), Links: linksOf(r), Steps: stepsOf(r), Methods: methodsOf(r),
+	}
+	var err error
+	if run.Charts, err = chartsOf(tables); err != nil {
+		return run, err
+	}
+	run.Fit, err = fittedOf(r)
+	return run, err
+}
+
+func titleOf(r *bench.Result) string {
+	if len(r.Env.Args) == 0 {
+		return "topocoll bench"
+	}
+	return "topocoll " + strings.Join(r.Env.Args, " ")
+}
+
+func (p *page) render(results []*bench.Result, samples bool) (*bytes.Buffer, error) {
+	for i, r := range results {
+		var err error
+		if p.Runs[i].Download, err = downloadOf(r, samples); err != nil {
+			return nil, err
+		}
+	}
+	var text bytes.Buffer
+	return &text, pageTemplate.Execute(&text, p)
+}

@@ -1,0 +1,121 @@
+package report
+
+import (
+	"fmt"
+	"html/template"
+	"strconv"
+
+	"gonum.org/v1/plot"
+
+	"topocoll/bench"
+)
+
+// A skewChart sets the start skew of every cell beside its median, for one process count.
+type skewChart struct {
+	P      int
+	Chart  template.HTML
+	Beyond int // cells whose skew is more than a tenth of the median
+	Cells  int
+}
+
+func skewOf(r *bench.Result) []skewChart {
+	var charts []skewChart
+	for _, p := range processCounts(tablesOf(r)) {
+		s := skewChart{P: p}
+		half := curve{Ink: "var(--c2)", Title: "median of the skew", Mark: disc, Hollow: true}
+		most := curve{Ink: "var(--c4)", Title: "95th percentile of the skew", Mark: disc}
+		for _, c := range r.Cells {
+			if c.P != p || c.Median <= 0 {
+				continue
+			}
+			s.Cells++
+			if c.SkewP95 > 0.1*c.Median {
+				s.Beyond++
+			}
+			if c.SkewP50 > 0 {
+				half.Points = append(half.Points, spot{X: c.Median / 1000, Y: c.SkewP50 / 1000})
+			}
+			if c.SkewP95 > 0 {
+				most.Points = append(most.Points, spot{X: c.Median / 1000, Y: c.SkewP95 / 1000})
+			}
+		}
+		if len(most.Points) == 0 {
+			continue
+		}
+		x := most.xs()
+		tenth := curve{Ink: "var(--native)", Width: 1.2, Dashes: []float64{5, 3}, Title: "a tenth of the median",
+			Points: []spot{{X: x.lo, Y: x.lo / 10}, {X: x.hi, Y: x.hi / 10}}}
+		chart := chart{Title: "start skew against the median of every cell", Width: 430, Height: 230, Curves: []curve{tenth, half, most}}
+		if s.Chart, _ = chart.draw(); s.Chart != "" {
+			charts = append(charts, s)
+		}
+	}
+	return charts
+}
+
+// A burst is the raw samples of one cell beside native's in the same blocks, over time.
+type burst struct {
+	Op, Algo, Size string
+	P, N           int
+	Tail           string // p99 / median
+	Chart          template.HTML
+}
+
+// burstOf picks the cell with samples whose slowest hundredth is farthest from its median.
+func burstOf(r *bench.Result) *burst {
+	worst, tail := -1, 0.0
+	for i, c := range r.Cells {
+		if c.Algo != native && len(c.Samples) > 1 && c.Median > 0 && c.P99/c.Median > tail {
+			worst, tail = i, c.P99/c.Median
+		}
+	}
+	if worst < 0 {
+		return nil
+	}
+	c := r.Cells[worst]
+	b := &burst{Op: c.Op, Algo: c.Algo, Size: bench.FormatSize(c.Bytes), P: c.P, N: len(c.Samples), Tail: fmt.Sprintf("%.1f", tail)}
+	curves := []curve{series(c, "var(--c4)")}
+	for _, other := range r.Cells {
+		if other.Op == c.Op && other.P == c.P && other.Bytes == c.Bytes && other.Algo == native && len(other.Samples) > 0 {
+			curves = append([]curve{series(other, "var(--native)")}, curves...)
+		}
+	}
+	chart := chart{Title: "samples of one cell, block by block", Width: 430, Height: 230, LinearX: true, Curves: curves}
+	chart.XTicks = countTicks(b.N)
+	var err error
+	if b.Chart, err = chart.draw(); err != nil {
+		return nil
+	}
+	return b
+}
+
+// series is the samples of a cell by block. More than can be told apart are thinned to the longest of each
+// few.
+func series(c bench.Cell, ink string) curve {
+	const room = 1024
+	every := (len(c.Samples) + room - 1) / room
+	s := curve{Ink: ink, Title: c.Algo, Mark: dot}
+	for i := 0; i < len(c.Samples); i += every {
+		longest := int64(1)
+		for _, ns := range c.Samples[i:min(i+every, len(c.Samples))] {
+			longest = max(longest, ns)
+		}
+		s.Points = append(s.Points, spot{X: float64(i + 1), Y: float64(longest) / 1000})
+	}
+	return s
+}
+
+// countTicks are about five round numbers up to n.
+func countTicks(n int) []plot.Tick {
+	step := 1
+	for _, factor := range []int{1, 2, 5} {
+		for try := factor; try <= n/5; try *= 10 {
+			step = max(step, try)
+		}
+	}
+	var ticks []plot.Tick
+	for i := step; i <= n; i += step {
+		ticks = append(ticks, plot.Tick{Value: float64(i), Label: strconv.Itoa(i)})
+	}
+	return ticks
+}

@@ -1,0 +1,123 @@
+package report
+
+import (
+	"fmt"
+	"math"
+
+	"topocoll/bench"
+	"topocoll/bench/stats"
+)
+
+// A summary is the verdicts, counted, and what they do not say.
+type summary struct {
+	Counts  verdicts // of all cells of ours
+	Total   int
+	Rows    []summaryRow
+	Forced  bool // some native algorithm was forced by name
+	Limits  []string
+	Skipped []string
+}
+
+// verdicts counts cells by verdict.
+type verdicts struct{ Faster, Same, Slower, Open int }
+
+type summaryRow struct {
+	Op     string
+	P      int
+	Sizes  int
+	Best   string // of ours / native
+	Side   string // fast, slow or even: where Best is
+	Leader string // the algorithm of ours with the lowest mean
+	Lead   string // its mean
+	Forced string // best of ours / best of native
+	Rival  string // the forced native algorithm with the lowest mean, and that
+	verdicts
+	Bar []bar
+}
+
+// A bar is a part of the verdicts of a row, in percent.
+type bar struct {
+	Class string
+	Width int
+}
+
+func summaryOf(r *bench.Result, tables []*table) summary {
+	s := summary{Limits: limitsOf(r), Skipped: r.Skipped}
+	for _, c := range bench.Contests(r) {
+		if c.Sizes == 0 {
+			continue
+		}
+		row := summaryRow{Op: c.Op, P: c.P, Sizes: c.Sizes, Best: ratioText(c.Best), Side: side(c.Best), Leader: c.Leader,
+			Lead: ratioText(c.LeadMean), Forced: ratioText(c.Forced), Rival: "-"}
+		row.verdicts = verdicts{c.Verdicts[bench.Faster], c.Verdicts[bench.Same], c.Verdicts[bench.Slower], c.Verdicts[bench.Open]}
+		row.Bar = row.verdicts.bars()
+		for _, t := range tables {
+			if name, mean := t.rival(); t.Op == c.Op && t.P == c.P && name != "" {
+				row.Rival = fmt.Sprintf("%s (%s of the default)", name, ratioText(mean))
+				s.Forced = true
+			}
+		}
+		s.Counts.add(row.verdicts)
+		s.Rows = append(s.Rows, row)
+	}
+	s.Total = s.Counts.total()
+	return s
+}
+
+func (v *verdicts) add(w verdicts) {
+	v.Faster, v.Same, v.Slower, v.Open = v.Faster+w.Faster, v.Same+w.Same, v.Slower+w.Slower, v.Open+w.Open
+}
+
+func (v verdicts) total() int { return v.Faster + v.Same + v.Slower + v.Open }
+
+func (v verdicts) bars() []bar {
+	part := func(n int) int { return int(math.Round(100 * float64(n) / float64(max(1, v.total())))) }
+	return []bar{{"fast", part(v.Faster)}, {"same", part(v.Same)}, {"slow", part(v.Slower)}, {"open", part(v.Open)}}
+}
+
+// side says where a ratio lies, with the margin that counts as the same.
+func side(ratio float64) string {
+	switch {
+	case ratio < 1/margin:
+		return "fast"
+	case ratio > margin:
+		return "slow"
+	}
+	return "even"
+}
+
+// margin is the part that still counts as the same, as bench judges.
+const margin = 1.05
+
+// rival returns the forced native algorithm with the lowest geometric mean of its ratios to the default.
+func (t *table) rival() (name string, mean float64) {
+	for _, algo := range t.Algos {
+		if !isForced(algo) {
+			continue
+		}
+		var ratios []float64
+		for _, c := range t.cells(algo) {
+			ratios = append(ratios, c.Ratio)
+		}
+		if m := stats.GeometricMean(ratios); name == "" || m < mean {
+			name, mean = algo, m
+		}
+	}
+	return name, mean
+}
+
+// limitsOf are the claims that the verdicts do not make.
+func limitsOf(r *bench.Result) []string {
+	limits := []string{
+		"One launch on the machine below: another launch, binding, library or machine may give another verdict.",
+		"The best of ours is picked from the same samples it is judged by, so it looks a little better than it is.",
+		"A geometric mean of ratios is no average speed-up: every size counts the same.",
+	}
+	if r.Env.Oversubscribed {
+		limits = append(limits, "There were more ranks than cores: these times measure the scheduler too. The verdicts stay open unless that was allowed; rounds, messages and bytes do not depend on it.")
+	}
+	if r.Status == "partial" {
+		limits = append(limits, "The run ended before its end: only what had been measured by then is here, and no verdict was given unless the whole table was there.")
+	}
+	return limits
+}

@@ -1,0 +1,150 @@
+package report
+
+import (
+	"fmt"
+	"html/template"
+	"math"
+	"slices"
+	"strings"
+
+	"topocoll/bench"
+	"topocoll/catalog"
+)
+
+const (
+	native = "native"
+	gompi  = "gompi"
+)
+
+// A table is the cells of one operation at one process count.
+type table struct {
+	Op    string
+	P     int
+	Sizes []int    // ascending
+	Algos []string // as measured: native first
+	at    map[place]bench.Cell
+}
+
+type place struct {
+	algo  string
+	bytes int
+}
+
+// tablesOf sorts the cells of a result into tables, in the order they were measured.
+func tablesOf(r *bench.Result) []*table {
+	var tables []*table
+	for _, c := range r.Cells {
+		i := slices.IndexFunc(tables, func(t *table) bool { return t.Op == c.Op && t.P == c.P })
+		if i < 0 {
+			i = len(tables)
+			tables = append(tables, &table{Op: c.Op, P: c.P, at: map[place]bench.Cell{}})
+		}
+		t := tables[i]
+		t.at[place{c.Algo, c.Bytes}] = c
+		if !slices.Contains(t.Algos, c.Algo) {
+			t.Algos = append(t.Algos, c.Algo)
+		}
+		if at, known := slices.BinarySearch(t.Sizes, c.Bytes); !known {
+			t.Sizes = slices.Insert(t.Sizes, at, c.Bytes)
+		}
+	}
+	return tables
+}
+
+// cells returns those of one contender by size.
+func (t *table) cells(algo string) []bench.Cell {
+	var cells []bench.Cell
+	for _, bytes := range t.Sizes {
+		if c, measured := t.at[place{algo, bytes}]; measured {
+			cells = append(cells, c)
+		}
+	}
+	return cells
+}
+
+// ours returns the contenders that are neither native nor gompi.
+func (t *table) ours() []string {
+	return slices.DeleteFunc(slices.Clone(t.Algos), func(algo string) bool {
+		return algo == native || algo == gompi || isForced(algo)
+	})
+}
+
+func isForced(algo string) bool { return bench.Cell{Algo: algo}.Forced() }
+
+// MPI is the name of the native call.
+func (t *table) MPI() string { return catalog.Kind(t.Op).MPI() }
+
+// processCounts returns the p of the tables, ascending.
+func processCounts(tables []*table) []int {
+	var counts []int
+	for _, t := range tables {
+		if !slices.Contains(counts, t.P) {
+			counts = append(counts, t.P)
+		}
+	}
+	slices.Sort(counts)
+	return counts
+}
+
+// sizesAt returns the block sizes of the tables with p processes, ascending.
+func sizesAt(tables []*table, p int) []int {
+	var sizes []int
+	for _, t := range tables {
+		if t.P == p {
+			sizes = append(sizes, t.Sizes...)
+		}
+	}
+	slices.Sort(sizes)
+	return slices.Compact(sizes)
+}
+
+// short is the name of a contender where the operation is known: "hcube", "hcube rabenseifner", "native ring".
+func short(op, algo string) string {
+	topology, method, found := strings.Cut(algo, "/")
+	if !found {
+		return strings.Replace(algo, ":", " ", 1)
+	}
+	method = strings.TrimPrefix(strings.TrimPrefix(method, op), "-")
+	return strings.TrimSpace(topology + " " + method)
+}
+
+// breaks lets a long name be broken behind its separators.
+func breaks(text string) template.HTML {
+	s := template.HTMLEscapeString(text)
+	for _, separator := range []string{"_", "/", "-", ":", "="} {
+		s = strings.ReplaceAll(s, separator, separator+"<wbr>")
+	}
+	return template.HTML(s)
+}
+
+// micros writes nanoseconds as µs with three digits.
+func micros(ns float64) string {
+	us := ns / 1000
+	switch {
+	case math.IsNaN(us) || math.IsInf(us, 0):
+		return "-"
+	case us != 0 && us < 10:
+		return fmt.Sprintf("%.2f", us)
+	case us < 100:
+		return fmt.Sprintf("%.1f", us)
+	}
+	return fmt.Sprintf("%.0f", us)
+}
+
+func ratioText(ratio float64) string {
+	switch {
+	case math.IsNaN(ratio) || math.IsInf(ratio, 0):
+		return "-"
+	case ratio >= 9.995:
+		return fmt.Sprintf("%.1f", ratio)
+	}
+	return fmt.Sprintf("%.2f", ratio)
+}
+
+// span writes an interval with its ends as f does.
+func span(i bench.Interval, f func(float64) string) string {
+	if i.Lo == nil || i.Hi == nil {
+		return "too few samples"
+	}
+	return f(*i.Lo) + " to " + f(*i.Hi)
+}

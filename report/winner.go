@@ -1,0 +1,89 @@
+package report
+
+import (
+	"fmt"
+
+	"topocoll/bench"
+)
+
+// A winnerMap says who is fastest at each size of each operation, for one process count.
+type winnerMap struct {
+	P    int
+	Ops  []string
+	Rows []winnerRow
+}
+
+type winnerRow struct {
+	Bytes int
+	Cells []winner // by operation
+}
+
+// A winner is the contender with the lowest ratio to native.
+type winner struct {
+	Name  string // "" where nothing was measured
+	Ratio string
+	Class string // of the one who won, and open
+	Title string
+}
+
+func winnersOf(tables []*table) []winnerMap {
+	var maps []winnerMap
+	for _, p := range processCounts(tables) {
+		m := winnerMap{P: p}
+		for _, t := range tables {
+			if t.P == p {
+				m.Ops = append(m.Ops, t.Op)
+			}
+		}
+		for _, bytes := range sizesAt(tables, p) {
+			row := winnerRow{Bytes: bytes}
+			for _, t := range tables {
+				if t.P == p {
+					row.Cells = append(row.Cells, t.winner(bytes))
+				}
+			}
+			m.Rows = append(m.Rows, row)
+		}
+		maps = append(maps, m)
+	}
+	return maps
+}
+
+// winner returns who is fastest at a size. Where that is native, the one who comes closest decides whether
+// it is open.
+func (t *table) winner(bytes int) winner {
+	best, found := bench.Cell{}, false
+	for _, algo := range t.Algos {
+		c, measured := t.at[place{algo, bytes}]
+		if measured && algo != native && (!found || c.Ratio < best.Ratio) {
+			best, found = c, true
+		}
+	}
+	_, measured := t.at[place{native, bytes}]
+	if !found && !measured {
+		return winner{}
+	}
+	w := winner{Name: native, Ratio: "1.00", Class: "w-native"}
+	if found && best.Ratio < 1 {
+		w = winner{Name: short(t.Op, best.Algo), Ratio: ratioText(best.Ratio), Class: "w-" + kindOf(best.Algo)}
+	}
+	if found && best.Verdict == bench.Open {
+		w.Class += " open"
+	}
+	if found {
+		w.Title = fmt.Sprintf("%s %s: lowest ratio to native %.3f (%v) by %s, %s", t.Op, bench.FormatSize(bytes), best.Ratio,
+			best.RatioRange, best.Algo, best.Verdict)
+	}
+	return w
+}
+
+// kindOf tells the contenders apart by whose they are.
+func kindOf(algo string) string {
+	switch {
+	case algo == native || algo == gompi:
+		return algo
+	case isForced(algo):
+		return "forced"
+	}
+	return "ours"
+}
