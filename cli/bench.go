@@ -23,13 +23,13 @@ type benchCommand struct {
 	Network string `help:"What joins the ranks, for the record: torus:4x4@200mbit." env:"TOPOCOLL_NETWORK" placeholder:"NETWORK"`
 
 	Sync           string        `help:"How a sample starts: auto, dissem, round or barrier (${default})." default:"dissem" enum:"auto,dissem,round,barrier" placeholder:"HOW"`
-	Rel            share         `help:"Stop a cell when every ratio is known this well (2%)." placeholder:"PERCENT"`
-	Time           time.Duration `help:"Longest time for a cell (1s)." placeholder:"TIME"`
+	Rel            share         `help:"Stop a cell when every ratio is known this well (${default})." default:"2%" placeholder:"PERCENT"`
+	Time           time.Duration `help:"Longest time for a cell (${default})." default:"1s" placeholder:"TIME"`
 	Iterations     int           `short:"i" help:"Exactly so many samples of every cell." placeholder:"N"`
-	Warmup         int           `short:"x" help:"Most warm-up rounds of a cell (16)." placeholder:"N"`
+	Warmup         int           `short:"x" help:"Most warm-up rounds of a cell (${default})." default:"16" placeholder:"N"`
 	Limit          time.Duration `help:"Stop after this time, and keep what is finished." placeholder:"TIME"`
 	Stall          time.Duration `help:"Give up when a call takes this long, or all take ten times as long as before (15s)." placeholder:"TIME"`
-	MemLimit       string        `help:"Leave out what needs more buffer per rank (1G)." placeholder:"SIZE"`
+	MemLimit       string        `help:"Leave out what needs more buffer per rank (${default})." default:"1G" placeholder:"SIZE"`
 	Seed           uint64        `help:"Of the order of the contenders (${default})." default:"1"`
 	Oversubscribed bool          `name:"allow-oversubscribed" help:"Give verdicts with more ranks than cores."`
 	Preset         string        `help:"quick: sizes 8:1M:x64 and 0.2 s a cell; full: 8:4M, 3 s and native:*." enum:",quick,full" default:"" placeholder:"NAME"`
@@ -38,6 +38,7 @@ type benchCommand struct {
 	Quiet    bool   `short:"q" help:"No progress."`
 	Progress string `help:"auto, plain, bar or off (${default})." default:"auto" enum:"auto,plain,bar,off" placeholder:"HOW"`
 	DryRun   bool   `help:"Say what would be measured, with memory and time, and quit."`
+	configFlags
 }
 
 // share is a part of one given as 2% or 0.02.
@@ -56,9 +57,13 @@ func (p *share) UnmarshalText(text []byte) error {
 	return nil
 }
 
+// MarshalText writes a share the way it is read.
+func (p share) MarshalText() ([]byte, error) {
+	return []byte(strconv.FormatFloat(100*float64(p), 'g', 12, 64) + "%"), nil
+}
+
 // config checks the flags and turns them into what bench measures.
 func (b *benchCommand) config() (bench.Config, error) {
-	b.applyPreset()
 	cfg := bench.Config{
 		Network: b.Network, Map: b.Map, Sync: b.Sync, Rel: float64(b.Rel), Time: b.Time, Exact: b.Iterations, Warmup: b.Warmup,
 		Limit: b.Limit, Stall: b.Stall, Seed: b.Seed, Oversubscribed: b.Oversubscribed,
@@ -81,18 +86,6 @@ func (b *benchCommand) config() (bench.Config, error) {
 	}
 	cfg.Mesh, err = parseDims(b.Dims)
 	return cfg, err
-}
-
-func (b *benchCommand) applyPreset() {
-	switch b.Preset {
-	case "quick":
-		b.Size, b.Time = "8:1M:x64", 200*time.Millisecond
-	case "full":
-		b.Size, b.Time = "8:4M", 3*time.Second
-		if len(b.Algo) == 0 {
-			b.Algo = []string{"ring", "mesh", "hcube", "native:*", "gompi"}
-		}
-	}
 }
 
 // contenders takes the foreign names out of --algo and returns those of the catalog. native is always
