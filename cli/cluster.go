@@ -98,6 +98,7 @@ func (r *clusterRun) Run() error {
 	if err != nil {
 		return usage(err)
 	}
+	defer cluster.Reap(job.Env)
 	return supervise(job)
 }
 

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // Job makes the command that starts n processes of a program on the cluster name, one host after the
@@ -39,11 +40,15 @@ func Job(name string, n int, self string, program ...string) (*exec.Cmd, error) 
 		"mpi_yield_when_idle":      "1",
 		"opal_net_private_ipv4":    Subnet,
 		"orte_keep_fqdn_hostnames": "0",
+		"oob_tcp_keepalive_time":   "5",
+		"oob_tcp_keepalive_intvl":  "2",
+		"oob_tcp_keepalive_probes": "3",
 	} {
 		mpirun = append(mpirun, "--mca", key, value)
 	}
 	command := Enter(name, HostName(0), append(mpirun, program...)...)
-	command.Env = append(command.Env, "TOPOCOLL_NETWORK="+spec.String(), Environment+"="+name)
+	id := fmt.Sprintf("%s-%d-%d", name, os.Getpid(), time.Now().UnixNano())
+	command.Env = append(command.Env, "TOPOCOLL_NETWORK="+spec.String(), Environment+"="+name, jobVariable+"="+id)
 	return command, nil
 }
 

@@ -3,6 +3,7 @@ package watchdog
 import (
 	"encoding/json"
 	"net"
+	"slices"
 	"time"
 )
 
@@ -13,12 +14,16 @@ type answer struct {
 	Unsent unsent
 }
 
-const question = "topocoll?"
+const (
+	question = "topocoll?"
+	farewell = "topocoll." // the rank that speaks has spoken
+)
 
 // A line is the UDP socket that a dog asks and answers on.
 type line struct {
 	conn    *net.UDPConn
 	answers chan answer
+	over    chan struct{} // gets a value when another dog says farewell
 }
 
 // open begins to answer questions with what about returns.
@@ -27,7 +32,7 @@ func open(about func() answer) (*line, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &line{conn, make(chan answer, 64)}
+	l := &line{conn, make(chan answer, 64), make(chan struct{}, 1)}
 	go l.listen(about)
 	return l, nil
 }
@@ -42,34 +47,44 @@ func (l *line) listen(about func() answer) {
 		if err != nil {
 			return // closed
 		}
-		if string(packet[:n]) == question {
+		switch string(packet[:n]) {
+		case question:
 			text, _ := json.Marshal(about())
 			l.conn.WriteToUDP(text, from)
-			continue
-		}
-		var a answer
-		if json.Unmarshal(packet[:n], &a) == nil {
-			select {
-			case l.answers <- a:
-			default:
+		case farewell:
+			offer(l.over, struct{}{})
+		default:
+			var a answer
+			if json.Unmarshal(packet[:n], &a) == nil {
+				offer(l.answers, a)
 			}
 		}
 	}
 }
 
-// ask puts the question to every peer, at every address it has, five times in two seconds, and returns
+// offer puts a value into a channel that has room.
+func offer[T any](c chan T, value T) {
+	select {
+	case c <- value:
+	default:
+	}
+}
+
+// tell sends a packet to every peer, at every address it has.
+func (l *line) tell(packet string, peers []Peer) {
+	for _, peer := range peers {
+		for _, addr := range peer.Addrs {
+			l.conn.WriteToUDP([]byte(packet), &net.UDPAddr{IP: net.ParseIP(addr), Port: peer.Port})
+		}
+	}
+}
+
+// ask puts the question to every peer five times in two seconds, and returns
 // the answers by rank.
 func (l *line) ask(peers []Peer) map[int]answer {
 	heard := map[int]answer{}
 	for try := 0; try < 5 && len(heard) < len(peers); try++ {
-		for _, peer := range peers {
-			if _, known := heard[peer.Rank]; known {
-				continue
-			}
-			for _, addr := range peer.Addrs {
-				l.conn.WriteToUDP([]byte(question), &net.UDPAddr{IP: net.ParseIP(addr), Port: peer.Port})
-			}
-		}
+		l.tell(question, slices.DeleteFunc(slices.Clone(peers), func(p Peer) bool { _, known := heard[p.Rank]; return known }))
 		for wait := time.After(400 * time.Millisecond); wait != nil && len(heard) < len(peers); {
 			select {
 			case a := <-l.answers:

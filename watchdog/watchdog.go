@@ -83,21 +83,26 @@ func (d *Dog) Close() {
 func (d *Dog) watch(peers []Peer, bite func(why string)) {
 	tick := time.NewTicker(min(500*time.Millisecond, d.patience/4))
 	defer tick.Stop()
-	for {
+	for left := 5; ; {
 		select {
 		case <-d.closed:
 			return
+		case <-d.line.over:
+			bite("")
+			return
 		case <-tick.C:
 		}
-		if complaint := d.complaint(); complaint != "" {
-			why, speaks := d.blame(peers)
-			if !speaks {
-				bite("")
-				return
-			}
-			bite(fmt.Sprintf("rank %d on %s: %s: %s", d.self.Rank, d.self.Host, complaint, why))
-			return
+		complaint := d.complaint()
+		if complaint == "" {
+			continue
 		}
+		why, speaks := d.blame(peers)
+		if left--; !speaks && left > 0 {
+			continue // the lowest will come to the same, and say so
+		}
+		d.line.tell(farewell, peers)
+		bite(fmt.Sprintf("rank %d on %s: %s: %s", d.self.Rank, d.self.Host, complaint, why))
+		return
 	}
 }
 
