@@ -28,7 +28,7 @@ type benchCommand struct {
 	Iterations     int           `short:"i" help:"Exactly so many samples of every cell." placeholder:"N"`
 	Warmup         int           `short:"x" help:"Most warm-up rounds of a cell (${default})." default:"16" placeholder:"N"`
 	Limit          time.Duration `help:"Stop after this time, and keep what is finished." placeholder:"TIME"`
-	Stall          time.Duration `help:"Give up when a call takes this long, or all take ten times as long as before (15s)." placeholder:"TIME"`
+	Stall          time.Duration `help:"Give up when a call takes this long, or all take ten times as long as before (${default})." default:"15s" placeholder:"TIME"`
 	MemLimit       string        `help:"Leave out what needs more buffer per rank (${default})." default:"1G" placeholder:"SIZE"`
 	Seed           uint64        `help:"Of the order of the contenders (${default})." default:"1"`
 	Oversubscribed bool          `name:"allow-oversubscribed" help:"Give verdicts with more ranks than cores."`

@@ -69,7 +69,7 @@ func TestRecoversThroughNoise(t *testing.T) {
 	for name, machine := range map[string]steps{"one": one, "two": two, "three": three} {
 		t.Run(name, func(t *testing.T) {
 			right := 0
-			const runs = 50
+			const runs = 20
 			for seed := range uint64(runs) {
 				random := rand.New(rand.NewPCG(seed, 7))
 				noise := func() float64 { return 0.03 * random.NormFloat64() }

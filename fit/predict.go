@@ -2,7 +2,6 @@ package fit
 
 import (
 	"slices"
-	"strings"
 
 	"topocoll/bench"
 	"topocoll/catalog"
@@ -79,7 +78,7 @@ func formulaOf(cell bench.Cell, env bench.Env) (formula, bool) {
 	words := cell.Bytes / f.word
 	f.params = cost.Params{P: cell.P, M: words, Mesh: meshOf(env, cell.P), Q: 1}
 	if f.model.Parts != nil {
-		f.params.K = f.model.Parts(cell.P, words, (segmentOf(env.Args)+f.word-1)/f.word)
+		f.params.K = max(1, cell.Counters.Messages) // the busiest rank of a pipeline sends every part once
 	}
 	// Whether the parts of a message are equally long makes no difference that could be measured: the
 	// formula may stand if it would for a length that every number of parts divides.
@@ -161,19 +160,4 @@ func meshOf(env bench.Env, p int) topo.Mesh {
 		return g
 	}
 	return topo.NearSquare(p, 2)
-}
-
-// segmentOf reads the bytes of --segment from the arguments of the run; 0 if it was left out.
-func segmentOf(args []string) int {
-	for i, arg := range args {
-		value, found := strings.CutPrefix(arg, "--segment=")
-		if arg == "--segment" && i+1 < len(args) {
-			value, found = args[i+1], true
-		}
-		if found {
-			size, _ := bench.ParseSize(value)
-			return size
-		}
-	}
-	return 0
 }

@@ -9,6 +9,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"topocoll/bench"
+	"topocoll/catalog"
+	"topocoll/comm"
+	"topocoll/local"
+	"topocoll/record"
 )
 
 func cellOf(op, algo string, p, blockBytes, messages, sent int, ns float64) bench.Cell {
@@ -65,15 +69,47 @@ func TestStridesOfATopology(t *testing.T) {
 	assert.InEpsilon(t, 3*1000+0.1*8*3, predicted(t, r, "exchange"), 1e-6, "one row is a ring")
 }
 
-// A pipeline's parts are those of --segment; they need not be equally long for the formula to stand.
+// The parts of a pipeline need not be equally long for the formula to stand.
 func TestPipelines(t *testing.T) {
 	r := &bench.Result{
-		Env:      bench.Env{Args: []string{"bench", "--segment", "1K"}},
 		Messages: one.measured("pingpong", 1, 4, exactly),
-		Cells:    []bench.Cell{cellOf("bcast", "ring/bcast-pipelined", 4, 10_000, 10, 10_000, 1)},
+		Cells:    []bench.Cell{cellOf("bcast", "ring/bcast-pipelined", 4, 10_000, 12, 10_000, 1)},
 	}
-	assert.InEpsilon(t, (900+0.12*1000)*(10+4-2), predicted(t, r, "pingpong"), 1e-6)
+	assert.InEpsilon(t, (900+0.12*10_000/12)*(12+4-2), predicted(t, r, "pingpong"), 1e-6)
 }
+
+// That a cell's messages are the K of its formula.
+func TestThePartsOfAPipelineAreItsMessages(t *testing.T) {
+	pipelines := 0
+	for _, row := range catalog.Rows[none]() {
+		model := row.Model()
+		if model.Parts == nil {
+			continue
+		}
+		pipelines++
+		for _, p := range []int{3, 4, 8} {
+			if !row.Accepts.Has(p) {
+				continue
+			}
+			trace := record.New(p)
+			require.NoError(t, local.Run(p, func(port comm.AsyncPort[none]) error {
+				return row.Run(comm.New(record.Port[none](trace, port)), catalog.Args[none]{Segment: 70, Op: nothing,
+					In:  make([]none, row.Op.In(p, 1000, port.Rank(), 0)),
+					Out: make([]none, row.Op.Out(p, 1000, port.Rank(), 0))})
+			}))
+			most := 0
+			for rank := range p {
+				most = max(most, trace.Counts(rank).Sent)
+			}
+			assert.Equal(t, model.Parts(p, 1000, 70), most, "%s p=%d", row.ID, p)
+		}
+	}
+	assert.Equal(t, 5, pipelines)
+}
+
+type none = struct{}
+
+var nothing = comm.Op[none]{Name: "nothing", Commutative: true, Apply: func(dst, a, b []none) {}}
 
 // The bench shifts by 1, 2 and 3 in turn: on a ring of 4 that is 1, 2 and 1 steps.
 func TestShift(t *testing.T) {
