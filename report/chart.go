@@ -116,7 +116,7 @@ func decades(lo, hi float64) []plot.Tick {
 				continue
 			}
 			tick := plot.Tick{Value: value}
-			named := digit == 1 && e%every == 0 || span < 2 && (digit == 2 || digit == 5) || span < 0.7
+			named := digit == 1 && e%every == 0 || span < 2.5 && (digit == 2 || digit == 5) || span < 0.7
 			if named {
 				tick.Label = number10(value)
 			}
@@ -150,6 +150,7 @@ var (
 	xmlHead   = regexp.MustCompile(`(?s)^.*?<svg[^>]*>`)
 	textStyle = regexp.MustCompile(`(?s)(<text[^>]*?)\s+style="[^"]*"`)
 	pathInk   = regexp.MustCompile(`#A[78]([0-9A-F]{2})([0-9A-F]{2})`)
+	element   = regexp.MustCompile(`<[^>]*>`)
 	longTail  = regexp.MustCompile(`-?\d+\.\d\d+`)
 	wholePath = regexp.MustCompile(`<path [^>]*/>`)
 )
@@ -158,10 +159,7 @@ var (
 func (c chart) inline(svg []byte, inks []ink) template.HTML {
 	s := xmlHead.ReplaceAllString(string(svg), "")
 	s = textStyle.ReplaceAllString(s, "$1")
-	s = longTail.ReplaceAllStringFunc(s, func(number string) string {
-		value, _ := strconv.ParseFloat(number, 64)
-		return strconv.FormatFloat(math.Round(10*value)/10, 'f', -1, 64)
-	})
+	s = element.ReplaceAllStringFunc(s, func(tag string) string { return longTail.ReplaceAllStringFunc(tag, tenths) })
 	s = wholePath.ReplaceAllStringFunc(s, func(path string) string {
 		title := ""
 		path = pathInk.ReplaceAllStringFunc(path, func(code string) string {
@@ -176,6 +174,12 @@ func (c chart) inline(svg []byte, inks []ink) template.HTML {
 	})
 	head := fmt.Sprintf(`<svg class="chart" viewBox="0 0 %.0f %.0f" role="img" aria-label="%s">`, c.Width, c.Height, html.EscapeString(c.Title))
 	return template.HTML(head + s)
+}
+
+// tenths rounds a coordinate.
+func tenths(digits string) string {
+	value, _ := strconv.ParseFloat(digits, 64)
+	return strconv.FormatFloat(math.Round(10*value)/10, 'f', -1, 64)
 }
 
 func inkNumber(code string) int {

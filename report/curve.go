@@ -18,9 +18,9 @@ type curve struct {
 	Width  float64
 	Dashes []float64
 	Mark   mark
-	Hollow bool
 	Area   bool // the points enclose an area
 	Behind bool // does not widen the axes
+	Aside  bool // not one of the contenders that are shown in full
 
 	breaks bool // a new line at every second point
 	color  color.Color
@@ -39,7 +39,7 @@ func (s spot) drawable() bool {
 	return true
 }
 
-// A mark is the shape at the points.
+// A mark is the shape at the points; a dot is a small disc.
 type mark int
 
 const (
@@ -76,6 +76,7 @@ func (c curve) Plot(canvas draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&canvas)
 	at := func(s spot, value float64) vg.Point { return vg.Point{X: x(s.X), Y: y(value)} }
 	var line, bars, marks vg.Path
+	seen := map[[2]int]bool{} // marks on top of each other are drawn once
 	for i, s := range c.Points {
 		point := at(s, s.Y)
 		if i == 0 || c.breaks && i%2 == 0 {
@@ -83,7 +84,10 @@ func (c curve) Plot(canvas draw.Canvas, p *plot.Plot) {
 		} else {
 			line.Line(point)
 		}
-		marks = append(marks, c.Mark.at(point)...)
+		if pixel := [2]int{int(point.X), int(point.Y)}; !seen[pixel] {
+			seen[pixel] = true
+			marks = append(marks, c.Mark.at(point)...)
+		}
 		if s.Lo > 0 {
 			if lo, hi := at(s, s.Lo), at(s, s.Hi); hi.Y-lo.Y > 2*markSize {
 				bars = append(bars, bar95(lo, hi)...)
@@ -111,8 +115,10 @@ func (c curve) Plot(canvas draw.Canvas, p *plot.Plot) {
 	canvas.SetLineDash(nil, 0)
 	stroke(bars, 0.9)
 	switch {
-	case c.Hollow:
-		stroke(marks, 0.9)
+	case c.Mark == disc:
+		stroke(marks, 2*markSize)
+	case c.Mark == dot:
+		stroke(marks, markSize/2)
 	case len(marks) > 0:
 		canvas.Fill(marks)
 	}
@@ -127,12 +133,9 @@ func (m mark) at(p vg.Point) vg.Path {
 		return polygon(p, [2]vg.Length{-r, -r}, [2]vg.Length{r, -r}, [2]vg.Length{r, r}, [2]vg.Length{-r, r})
 	case triangle:
 		return polygon(p, [2]vg.Length{-1.2 * r, -r}, [2]vg.Length{1.2 * r, -r}, [2]vg.Length{0, 1.3 * r})
-	case disc:
-		path.Move(vg.Point{X: p.X + r, Y: p.Y})
-		path.Arc(p, r, 0, 2*math.Pi)
-	case dot:
-		const r = 0.7
-		return polygon(p, [2]vg.Length{-r, -r}, [2]vg.Length{r, -r}, [2]vg.Length{r, r}, [2]vg.Length{-r, r})
+	case disc, dot: // a stroke without length, whose ends the style sheet makes round
+		path.Move(p)
+		path.Line(p)
 	}
 	return path
 }

@@ -47,8 +47,12 @@ func (t *table) charts() (opCharts, error) {
 	time := func(ns float64, _ int) float64 { return ns / 1000 }
 	bandwidth := func(ns float64, bytes int) float64 { return busBandwidth(t.Op, t.P, bytes, ns) }
 	curves := t.curves(time)
-	for _, c := range curves {
-		o.addLegend(c)
+	for _, behind := range []bool{false, true} {
+		for _, c := range curves {
+			if c.Aside == behind {
+				o.addLegend(c)
+			}
+		}
 	}
 	var err error
 	if o.Latency, err = t.chart("time", curves).draw(); err != nil {
@@ -88,7 +92,7 @@ func (t *table) curves(y func(ns float64, bytes int) float64) []curve {
 		c := curve{Title: algo}
 		switch kindOf(algo) {
 		case "forced":
-			c.Ink, c.Width = "var(--forced)", 0.8
+			c.Ink, c.Width, c.Aside = "var(--forced)", 0.8, true
 		case native:
 			c.Title, c.Ink, c.Width, c.Mark = "native (default)", "var(--native)", 3, disc
 		case gompi:
@@ -105,7 +109,7 @@ func (t *table) curves(y func(ns float64, bytes int) float64) []curve {
 		if len(c.Points) == 0 {
 			continue
 		}
-		if kindOf(algo) == "forced" {
+		if c.Aside {
 			behind = append(behind, c)
 		} else {
 			front = append(front, c)
@@ -142,7 +146,7 @@ func spotOf(c bench.Cell, y func(ns float64, bytes int) float64) spot {
 
 // bound is the line below which no time can be on these links, or nil.
 func (t *table) bound(y func(ns float64, bytes int) float64) *curve {
-	c := curve{Title: "bound of the links", Ink: "var(--bound)", Width: 1.6, Dashes: []float64{6, 4}}
+	c := curve{Title: "bound of the links", Aside: true, Ink: "var(--bound)", Width: 1.6, Dashes: []float64{6, 4}}
 	for _, bytes := range t.Sizes {
 		for _, algo := range t.Algos {
 			if cell, measured := t.at[place{algo, bytes}]; measured && cell.Bound > 0 && bytes > 0 {
@@ -187,7 +191,7 @@ func (o *opCharts) addLegend(c curve) {
 	name := c.Title
 	if isForced(name) {
 		name = "native:NAME, each forced (point at a line for its name)"
-		if len(o.Legend) > 0 && o.Legend[0].Name == name {
+		if o.Legend[len(o.Legend)-1].Name == name {
 			return
 		}
 	}

@@ -13,9 +13,9 @@ import (
 
 // A download is the result itself, compressed, as a link that needs no network.
 type download struct {
-	Link    template.URL
-	Samples bool // the raw samples are in it
-	Had     bool // there were raw samples
+	Link    template.HTMLAttr // href
+	Samples bool              // the raw samples are in it
+	Had     bool              // there were raw samples
 	KB      int
 }
 
@@ -36,7 +36,7 @@ func downloadOf(r *bench.Result, samples bool) (download, error) {
 		return d, err
 	}
 	d.KB = (packed.Len() + 1023) / 1024
-	d.Link = template.URL("data:application/gzip;base64," + base64.StdEncoding.EncodeToString(packed.Bytes()))
+	d.Link = template.HTMLAttr(`href="data:application/gzip;base64,` + base64.StdEncoding.EncodeToString(packed.Bytes()) + `"`)
 	return d, nil
 }
 

@@ -105,7 +105,7 @@ func (f *fitted) scatter(from string, predictions []fit.Prediction) (fitChart, e
 	out.MedianError = fmt.Sprintf("%.0f %%", 100*(errors[(len(errors)-1)/2]+errors[len(errors)/2])/2)
 	ends = ends.wider(1.15)
 	curves := []curve{
-		{Area: true, Behind: true, Ink: "var(--band)", Points: []spot{{X: ends.lo, Y: ends.lo * 0.8}, {X: ends.hi, Y: ends.hi * 0.8}, {X: ends.hi, Y: ends.hi * 1.2}, {X: ends.lo, Y: ends.lo * 1.2}}},
+		{Area: true, Behind: true, Ink: "var(--band)", Points: band(ends.lo, ends.hi)},
 		{Behind: true, Ink: "var(--native)", Width: 1.2, Title: "predicted = measured", Points: []spot{{X: ends.lo, Y: ends.lo}, {X: ends.hi, Y: ends.hi}}},
 	}
 	f.Legend = nil
@@ -118,6 +118,11 @@ func (f *fitted) scatter(from string, predictions []fit.Prediction) (fitChart, e
 	var err error
 	out.Chart, err = chart{Title: "predicted against measured time, from " + from, Width: 430, Height: 400, Square: true, Curves: curves}.draw()
 	return out, err
+}
+
+// band encloses what is within 20 % of equality, as far as it lies between lo and hi on both axes.
+func band(lo, hi float64) []spot {
+	return []spot{{X: lo, Y: lo}, {X: lo / 0.8, Y: lo}, {X: hi, Y: 0.8 * hi}, {X: hi, Y: hi}, {X: hi / 1.2, Y: hi}, {X: lo, Y: 1.2 * lo}}
 }
 
 func topologyInk(topology string) string {

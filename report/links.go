@@ -17,14 +17,18 @@ import (
 // A linkSection is what the calls put on the links of an emulated network.
 type linkSection struct {
 	Network string
-	Rows    []linkRow
 	Maps    []linkMap // for each operation the cell with the most bytes
+	Tables  []linkTable
 }
 
-type linkRow struct {
-	Op, Algo, Size, Busiest, Most, Total, Used string
-	P                                          int
+// A linkTable is the cells of an operation.
+type linkTable struct {
+	Op   string
+	P    int
+	Rows []linkRow
 }
+
+type linkRow struct{ Algo, Size, Busiest, Most, Total, Used string }
 
 type linkMap struct {
 	Op, Algo, Size, Most string
@@ -39,7 +43,11 @@ func linksOf(r *bench.Result) *linkSection {
 		if len(c.Links) == 0 {
 			continue
 		}
-		s.Rows = append(s.Rows, linkRowOf(c))
+		if n := len(s.Tables); n == 0 || s.Tables[n-1].Op != c.Op || s.Tables[n-1].P != c.P {
+			s.Tables = append(s.Tables, linkTable{Op: c.Op, P: c.P})
+		}
+		t := &s.Tables[len(s.Tables)-1]
+		t.Rows = append(t.Rows, linkRowOf(c))
 		old, known := heaviest[c.Op]
 		if !known {
 			order = append(order, c.Op)
@@ -48,7 +56,7 @@ func linksOf(r *bench.Result) *linkSection {
 			heaviest[c.Op] = i
 		}
 	}
-	if s.Rows == nil {
+	if s.Tables == nil {
 		return nil
 	}
 	for _, op := range order {
@@ -65,7 +73,7 @@ func linkRowOf(c bench.Cell) linkRow {
 			used++
 		}
 	}
-	return linkRow{Op: c.Op, Algo: c.Algo, Size: bench.FormatSize(c.Bytes), P: c.P, Busiest: most.From + " → " + most.To, Most: grouped(most.Bytes),
+	return linkRow{Algo: c.Algo, Size: bench.FormatSize(c.Bytes), Busiest: most.From + " → " + most.To, Most: grouped(most.Bytes),
 		Total: grouped(bytesOn(c.Links)), Used: fmt.Sprintf("%d of %d", used, len(c.Links))}
 }
 

@@ -22,7 +22,7 @@ func skewOf(r *bench.Result) []skewChart {
 	var charts []skewChart
 	for _, p := range processCounts(tablesOf(r)) {
 		s := skewChart{P: p}
-		half := curve{Ink: "var(--c2)", Title: "median of the skew", Mark: disc, Hollow: true}
+		half := curve{Ink: "var(--c2)", Title: "median of the skew", Mark: dot}
 		most := curve{Ink: "var(--c4)", Title: "95th percentile of the skew", Mark: disc}
 		for _, c := range r.Cells {
 			if c.P != p || c.Median <= 0 {

@@ -24,7 +24,7 @@ type stepSection struct {
 type stepFigure struct {
 	Op, Algo, Sentence string
 	P                  int
-	Picture            template.URL
+	Picture            template.HTMLAttr // src
 }
 
 const (
@@ -90,7 +90,7 @@ func diagram(c bench.Contest, mesh string) (stepFigure, error) {
 		return f, err
 	}
 	f.Sentence = figure.Sentence()
-	f.Picture = template.URL("data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(svg.Bytes()))
+	f.Picture = template.HTMLAttr(`src="data:image/svg+xml;base64,` + base64.StdEncoding.EncodeToString(svg.Bytes()) + `"`)
 	return f, nil
 }
 

@@ -1,0 +1,221 @@
+package report
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/base64"
+	"encoding/json"
+	"math"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"topocoll/bench"
+)
+
+func write(t *testing.T, results ...*bench.Result) string {
+	var page bytes.Buffer
+	require.NoError(t, Write(&page, results...))
+	return page.String()
+}
+
+// has and hasNot do not print the page when they fail.
+func has(t *testing.T, page, text string, why ...any) {
+	t.Helper()
+	assert.True(t, strings.Contains(page, text), append([]any{"the page lacks " + text}, why...)...)
+}
+
+func hasNot(t *testing.T, page, text string) {
+	t.Helper()
+	assert.False(t, strings.Contains(embedded.ReplaceAllString(page, ""), text), "the page has %s", text)
+}
+
+// embedded are files inside the page: in them, any letters may follow each other.
+var embedded = regexp.MustCompile(`;base64,[^"]*`)
+
+var sectionID = regexp.MustCompile(`<section id="r1-([a-z]+)">`)
+
+func sections(page string) []string {
+	var names []string
+	for _, match := range sectionID.FindAllStringSubmatch(page, -1) {
+		names = append(names, match[1])
+	}
+	return names
+}
+
+func TestSectionsInOrder(t *testing.T) {
+	r := quickPreset(8, 30)
+	onTorus(r)
+	assert.Equal(t, []string{"verdicts", "environment", "winners", "ratios", "charts", "model", "skew", "links", "steps", "methods", "data"},
+		sections(write(t, r)))
+}
+
+func TestFullPresetIsSmallEnough(t *testing.T) {
+	page := write(t, fullPreset(8, 400))
+	assert.Less(t, len(page), sizeLimit)
+	has(t, page, "without the raw samples")
+	has(t, write(t, quickPreset(8, 1)), "with every raw sample")
+}
+
+// foreign is anything a browser would fetch from elsewhere.
+var foreign = regexp.MustCompile(`(?i)(src|href|action|data|poster)\s*=\s*["']?\s*(https?:)?//|url\(\s*["']?\s*(https?:)?//|@import`)
+
+func TestAsksNoNetwork(t *testing.T) {
+	page := write(t, quickPreset(8, 30))
+	assert.Empty(t, foreign.FindString(page))
+	has(t, page, `content="default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src 'unsafe-inline'"`)
+	assert.Equal(t, 1, strings.Count(page, "<script>"))
+	hasNot(t, page, "ZgotmplZ") // what html/template puts for a value it thinks unsafe
+}
+
+func TestEveryContenderIsShown(t *testing.T) {
+	r := quickPreset(8, 0)
+	page := write(t, r)
+	for _, c := range r.Cells {
+		has(t, page, "<td>"+c.Algo+"<td>")
+	}
+	assert.Equal(t, 11, strings.Count(page, `<figure class="op">`), "every operation but the barrier")
+	assert.Equal(t, 2*11+2+1, strings.Count(page, `<svg class="chart"`), "time and bandwidth, two patterns, skew")
+	assert.Equal(t, 12, strings.Count(page, "data:image/svg+xml;base64,"), "a step diagram of each operation")
+}
+
+func TestTextIsEscaped(t *testing.T) {
+	r := quickPreset(2, 2)
+	r.Env.Args = []string{"bench", "<script>alert(1)</script>"}
+	r.Cells[1].Algo = `ring/<img src="x">`
+	page := write(t, r)
+	hasNot(t, page, "<script>alert")
+	hasNot(t, page, "<img src=\"x\"")
+}
+
+func TestOddResults(t *testing.T) {
+	one := func(change func(c *bench.Cell)) *bench.Result {
+		r := quickPreset(2, 3)
+		r.Cells = r.Cells[:2]
+		change(&r.Cells[1])
+		return r
+	}
+	cases := map[string]*bench.Result{
+		"no cells":             {Schema: 1, Status: "partial"},
+		"one size":             one(func(*bench.Cell) {}),
+		"no interval":          one(func(c *bench.Cell) { c.Interval, c.RatioRange = bench.Interval{}, bench.Interval{} }),
+		"no time":              one(func(c *bench.Cell) { c.Median, c.Ratio = 0, 0 }),
+		"not a number":         one(func(c *bench.Cell) { c.Algo = native; c.P99 = 5; c.Counters.Bytes = -1 }),
+		"an unknown contender": one(func(c *bench.Cell) { c.Algo = "star/bcast" }),
+		"more than 16 ranks":   quickPreset(32, 1),
+		"no native":            one(func(c *bench.Cell) { c.Bytes = 16 }),
+	}
+	for name, r := range cases {
+		t.Run(name, func(t *testing.T) {
+			page := write(t, r)
+			has(t, page, "</html>")
+			hasNot(t, page, "NaN")
+		})
+	}
+	assert.ErrorContains(t, Write(&bytes.Buffer{}), "want one or more")
+}
+
+func TestLimitsAreSaid(t *testing.T) {
+	r := quickPreset(4, 1)
+	hasNot(t, write(t, r), "more ranks than cores")
+	r.Env.Oversubscribed, r.Status, r.Skipped = true, "partial", []string{"alltoall 4M p=4: 32M of buffers"}
+	page := write(t, r)
+	has(t, page, "more ranks than cores")
+	has(t, page, "ended before its end")
+	has(t, page, "alltoall 4M p=4: 32M of buffers")
+}
+
+func TestSeveralResults(t *testing.T) {
+	a, b := quickPreset(2, 1), quickPreset(4, 1)
+	page := write(t, a, b)
+	assert.Equal(t, 2, strings.Count(page, "<article>"))
+	ids := regexp.MustCompile(` id="([^"]+)"`).FindAllStringSubmatch(page, -1)
+	seen := map[string]bool{}
+	for _, id := range ids {
+		assert.False(t, seen[id[1]], "%s twice", id[1])
+		seen[id[1]] = true
+	}
+}
+
+var downloadLink = regexp.MustCompile(`href="data:application/gzip;base64,([^"]+)"`)
+
+func TestDownloadIsTheResult(t *testing.T) {
+	r := quickPreset(2, 5)
+	match := downloadLink.FindStringSubmatch(write(t, r))
+	require.NotNil(t, match)
+	packed, err := base64.StdEncoding.DecodeString(match[1])
+	require.NoError(t, err)
+	zip, err := gzip.NewReader(bytes.NewReader(packed))
+	require.NoError(t, err)
+	var got bench.Result
+	require.NoError(t, json.NewDecoder(zip).Decode(&got))
+	assert.Equal(t, r, &got)
+}
+
+// The factors of nccl-tests' doc/PERFORMANCE.md: 8 ranks, blocks of 1000 bytes, 1 µs.
+func TestBusBandwidth(t *testing.T) {
+	for op, want := range map[string]float64{
+		"bcast": 1, "reduce": 1, "shift": 1, "allreduce": 2 * 7.0 / 8,
+		"allgather": 7, "reducescatter": 7, "alltoall": 7, "gather": 7, "scatter": 7,
+	} {
+		assert.InDelta(t, want, busBandwidth(op, 8, 1000, 1000), 1e-9, op)
+	}
+}
+
+func TestShade(t *testing.T) {
+	for ratio, want := range map[float64]string{1: "s0", 2: "s4", 0.5: "f4", 4: "s8", 100: "s8", 0.01: "f8", 1.02: "s0"} {
+		assert.Equal(t, want, shade(ratio), "%v", ratio)
+	}
+	assert.Empty(t, shade(math.NaN()))
+}
+
+func TestShort(t *testing.T) {
+	for algo, want := range map[string]string{"hcube/allreduce": "hcube", "hcube/allreduce-rabenseifner": "hcube rabenseifner",
+		"native:ring": "native ring", "gompi": "gompi"} {
+		assert.Equal(t, want, short("allreduce", algo))
+	}
+}
+
+func TestInksSurviveTheCanvas(t *testing.T) {
+	for i := range 120 {
+		r, g, b, _ := inkColor(i).RGBA()
+		for _, off := range []int{-1, 0} { // the canvas rounds down
+			code := []byte("#A8")
+			for _, part := range []uint32{g, b} {
+				code = append(code, strings.ToUpper(hex2(int(part>>8)+off))...)
+			}
+			assert.Equal(t, i, inkNumber(string(code)))
+		}
+		assert.EqualValues(t, 0xA8, r>>8)
+	}
+}
+
+func hex2(n int) string {
+	const digits = "0123456789abcdef"
+	return string([]byte{digits[n>>4&15], digits[n&15]})
+}
+
+// Winners: the lowest ratio, native where none is below 1, hatched by the verdict on the lowest.
+func TestWinner(t *testing.T) {
+	cell := func(algo string, ratio float64, verdict string) bench.Cell {
+		return bench.Cell{Op: "bcast", Algo: algo, P: 2, Bytes: 8, Ratio: ratio, Verdict: verdict}
+	}
+	for _, c := range []struct {
+		name, want, class string
+		cells             []bench.Cell
+	}{
+		{"ours", "hcube", "w-ours", []bench.Cell{cell(native, 1, "same"), cell("ring/bcast", 0.9, "faster"), cell("hcube/bcast", 0.5, "faster")}},
+		{"native", "native", "w-native", []bench.Cell{cell(native, 1, "same"), cell("ring/bcast", 1.5, "slower")}},
+		{"perhaps native", "native", "w-native open", []bench.Cell{cell(native, 1, "same"), cell("ring/bcast", 1.02, "open")}},
+		{"forced", "native ring", "w-forced open", []bench.Cell{cell(native, 1, "same"), cell("native:ring", 0.9, "open")}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			w := tablesOf(&bench.Result{Cells: c.cells})[0].winner(8)
+			assert.Equal(t, c.want, w.Name)
+			assert.Equal(t, c.class, w.Class)
+		})
+	}
+}
