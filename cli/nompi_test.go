@@ -1,0 +1,18 @@
+//go:build !cgo
+
+package cli
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+func TestWithoutMPISaysSo(t *testing.T) {
+	for _, args := range [][]string{{"verify", "-n", "4"}, {"bench", "-n", "4"}} {
+		code, stdout, stderr := command(args...)
+		assert.Equal(t, exitRuntime, code)
+		assert.Contains(t, stderr, "built without MPI")
+		assert.Empty(t, stdout)
+	}
+}
