@@ -33,7 +33,7 @@ var mayImport = map[string]string{
 	"watchdog": "",
 	"bench":    "native record catalog cluster watchdog ring mesh hcube mpi comm topo cost",
 	"report":   "bench explain sim fit cluster catalog ring mesh hcube comm topo cost native record mpi",
-	"fit":      "bench cluster catalog ring mesh hcube comm topo cost native record mpi",
+	"fit":      "bench cluster watchdog catalog ring mesh hcube comm topo cost native record mpi",
 	"verify":   "native conform catalog ring mesh hcube mpi comm topo cost",
 }
 
