@@ -128,13 +128,13 @@ func decades(lo, hi float64) []plot.Tick {
 	return ticks
 }
 
-// number10 writes a number as short as it can be read.
+// number10 writes a number with one digit that is not 0.
 func number10(x float64) string {
-	switch {
-	case x >= 1e6 || x < 1e-3:
-		return strconv.FormatFloat(x, 'e', 0, 64)
+	exponent := int(math.Floor(math.Log10(x) + 1e-9))
+	if exponent < -4 || exponent > 5 {
+		return fmt.Sprintf("%.0fe%d", x/math.Pow10(exponent), exponent)
 	}
-	return strconv.FormatFloat(x, 'g', 4, 64)
+	return strconv.FormatFloat(x, 'f', max(0, -exponent), 64)
 }
 
 // An ink is what is drawn in one colour: its CSS colour and what a mouse pointer is told.

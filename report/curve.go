@@ -118,7 +118,7 @@ func (c curve) Plot(canvas draw.Canvas, p *plot.Plot) {
 	case c.Mark == disc:
 		stroke(marks, 2*markSize)
 	case c.Mark == dot:
-		stroke(marks, markSize/2)
+		stroke(marks, 0.7*markSize)
 	case len(marks) > 0:
 		canvas.Fill(marks)
 	}

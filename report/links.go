@@ -61,6 +61,9 @@ func linksOf(r *bench.Result) *linkSection {
 	}
 	for _, op := range order {
 		c := r.Cells[heaviest[op]]
+		if bytesOn(c.Links) == 0 {
+			continue
+		}
 		s.Maps = append(s.Maps, linkMap{op, c.Algo, bench.FormatSize(c.Bytes), grouped(busiest(c.Links).Bytes), drawLinks(r.Env.Network, c.Links)})
 	}
 	return s
@@ -127,7 +130,7 @@ func drawLinks(network string, links []bench.Link) template.HTML {
 	}
 	for _, name := range slices.Sorted(maps.Keys(at)) {
 		p := at[name]
-		fmt.Fprintf(&s, `<circle cx="%.0f" cy="%.0f" r="13"/><text x="%.0f" y="%.0f">%s</text>`, p.x, p.y, p.x, p.y+4, html.EscapeString(name))
+		fmt.Fprintf(&s, `<circle cx="%.0f" cy="%.0f" r="15"/><text x="%.0f" y="%.0f">%s</text>`, p.x, p.y, p.x, p.y+4, html.EscapeString(name))
 	}
 	return template.HTML(s.String() + "</svg>")
 }

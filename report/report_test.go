@@ -179,6 +179,12 @@ func TestShort(t *testing.T) {
 	}
 }
 
+func TestNumbersOnAxes(t *testing.T) {
+	for value, want := range map[float64]string{0.01: "0.01", 3 * 0.1: "0.3", 1: "1", 50: "50", 10000: "10000", 2e6: "2e6", 1e-5: "1e-5"} {
+		assert.Equal(t, want, number10(value))
+	}
+}
+
 func TestInksSurviveTheCanvas(t *testing.T) {
 	for i := range 120 {
 		r, g, b, _ := inkColor(i).RGBA()

@@ -53,7 +53,7 @@ func summaryOf(r *bench.Result, tables []*table) summary {
 		row.Bar = row.verdicts.bars()
 		for _, t := range tables {
 			if name, mean := t.rival(); t.Op == c.Op && t.P == c.P && name != "" {
-				row.Rival = fmt.Sprintf("%s (%s of the default)", name, ratioText(mean))
+				row.Rival = fmt.Sprintf("%s (%s)", name, ratioText(mean))
 				s.Forced = true
 			}
 		}
