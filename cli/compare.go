@@ -9,21 +9,33 @@ import (
 
 type compareCommand struct {
 	A              string `arg:"" help:"The bench.json to compare with." placeholder:"A.json"`
-	B              string `arg:"" help:"The bench.json of the other run." placeholder:"B.json"`
+	B              string `arg:"" optional:"" help:"The bench.json of the other run." placeholder:"B.json"`
 	FailIfSlower   share  `help:"Exit with 4 when a cell's verdict is slower and its median more than this above A's (the verdict allows 5%)." placeholder:"PERCENT"`
+	Guidelines     bool   `help:"Look at A alone: which native calls are slower than other native calls, or ours, that do the same (PGMPI)."`
 	Oversubscribed bool   `name:"allow-oversubscribed" help:"Give verdicts with more ranks than cores."`
 }
 
 func (c *compareCommand) Help() string {
 	return `Compares the cells that two benchmarks have in common. Below 1, B is faster; the verdicts are those of bench, the false discovery rate of the table held at 5 %. It compares two runs: whether another run of the same would differ as much, only another run says.
 
-  topocoll compare before/bench.json after/bench.json --fail-if-slower 10%`
+  topocoll compare before/bench.json after/bench.json --fail-if-slower 10%
+  topocoll compare report/bench.json --guidelines`
 }
 
 func (c *compareCommand) Run(out io.Writer) error {
+	switch {
+	case c.Guidelines && (c.B != "" || c.FailIfSlower != 0):
+		return usagef("--guidelines looks at one file, want no B.json and no --fail-if-slower")
+	case !c.Guidelines && c.B == "":
+		return usagef("compare %s with what? want A.json B.json, or --guidelines", c.A)
+	}
 	a, err := bench.Load(c.A)
 	if err != nil {
 		return usage(err)
+	}
+	if c.Guidelines {
+		bench.WriteGuidelines(out, bench.CheckGuidelines(a))
+		return nil
 	}
 	b, err := bench.Load(c.B)
 	if err != nil {

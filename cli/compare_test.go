@@ -45,7 +45,8 @@ func TestCompareRefuses(t *testing.T) {
 	a := saved(t, sampledAt(1000))
 	for want, args := range map[string][]string{
 		"nowhere.json: no such file": {a, "nowhere.json"},
-		`expected "<b>"`:             {a},
+		"with what? want":            {a},
+		"--guidelines looks at one":  {a, a, "--guidelines"},
 		"no cell in common":          {a, saved(t, bench.Result{Schema: bench.Schema})},
 		`"0%", want a percentage`:    {a, a, "--fail-if-slower", "0%"},
 	} {
@@ -55,4 +56,14 @@ func TestCompareRefuses(t *testing.T) {
 		assert.Equal(t, 1, strings.Count(stderr, "\n"), stderr)
 		assert.Empty(t, stdout)
 	}
+}
+
+func TestGuidelines(t *testing.T) {
+	r := bench.Result{Schema: bench.Schema, Cells: []bench.Cell{
+		{Op: "gather", Algo: "native", P: 4, Bytes: 8, Median: 3000, Interval: bench.Interval{Lo: new(2900.0), Hi: new(3100.0)}},
+		{Op: "allgather", Algo: "native", P: 4, Bytes: 8, Median: 900, Interval: bench.Interval{Lo: new(890.0), Hi: new(910.0)}},
+	}}
+	code, stdout, stderr := command("compare", saved(t, r), "--guidelines")
+	assert.Equal(t, exitOK, code, stderr)
+	assert.Contains(t, stdout, "gather          4     8       3.00   3.33        0.90  allgather 8\n")
 }

@@ -1,0 +1,152 @@
+package bench
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+)
+
+// A mockup is another way to do an operation: native calls one after the other.
+type mockup struct {
+	op    string
+	calls []mockCall
+}
+
+// mockCall is a call with a block as long as the operation's, or p times or a p-th part of that.
+type mockCall struct {
+	op   string
+	size scale
+}
+
+type scale int
+
+const (
+	alike scale = iota
+	timesP
+	overP
+)
+
+// bytes returns the block of the call, or false if p does not divide it.
+func (s scale) bytes(bytes, p int) (int, bool) {
+	switch s {
+	case timesP:
+		return bytes * p, true
+	case overP:
+		return bytes / p, bytes%p == 0
+	}
+	return bytes, true
+}
+
+// mockups are the guidelines of PGMPI (Hunold) among the operations that bench has: no call may be slower
+// than others that do the same together. A block is the whole message of bcast, reduce and allreduce.
+var mockups = []mockup{
+	{"bcast", []mockCall{{"scatter", overP}, {"allgather", overP}}},
+	{"reduce", []mockCall{{"allreduce", alike}}},
+	{"reduce", []mockCall{{"reducescatter", overP}, {"gather", overP}}},
+	{"allgather", []mockCall{{"gather", alike}, {"bcast", timesP}}},
+	{"allgather", []mockCall{{"allreduce", timesP}}},
+	{"allgather", []mockCall{{"alltoall", alike}}},
+	{"reducescatter", []mockCall{{"reduce", timesP}, {"scatter", alike}}},
+	{"reducescatter", []mockCall{{"allreduce", timesP}}},
+	{"allreduce", []mockCall{{"reduce", alike}, {"bcast", alike}}},
+	{"allreduce", []mockCall{{"reducescatter", overP}, {"allgather", overP}}},
+	{"scatter", []mockCall{{"bcast", timesP}}},
+	{"gather", []mockCall{{"allgather", alike}}},
+	{"gather", []mockCall{{"reduce", timesP}}},
+}
+
+// A Violation is a native call that something else beats.
+type Violation struct {
+	Op       string
+	P, Bytes int
+	Native   float64 // median, ns
+	By       string  // other native calls, or one of our algorithms
+	Time     float64 // ns
+}
+
+// Guidelines are what the native calls of a result violate, and how many of the checks could be made.
+type Guidelines struct {
+	Violations []Violation
+	Made       int
+	Missing    int // not measured at the sizes the check is about
+
+	Oversubscribed bool // more ranks than cores: no findings
+}
+
+// CheckGuidelines looks for native calls that are slower than others together, by more than 5 % between the
+// intervals of the medians, or than one of ours, by its verdict.
+func CheckGuidelines(r *Result) Guidelines {
+	native := map[cellKey]Cell{}
+	fastest := map[cellKey]Cell{} // of ours, where faster than native
+	for _, c := range r.Cells {
+		key := cellKey{c.Op, nativeName, c.P, c.Bytes}
+		best, found := fastest[key]
+		switch {
+		case c.Algo == nativeName:
+			native[key] = c
+		case c.Counters != (Counters{}) && c.Verdict == Faster && (!found || c.Ratio < best.Ratio):
+			fastest[key] = c
+		}
+	}
+	g := Guidelines{Oversubscribed: r.Env.Oversubscribed}
+	for _, c := range r.Cells {
+		if c.Algo != nativeName {
+			continue
+		}
+		for _, way := range mockups {
+			if way.op == c.Op {
+				g.check(c, way, native)
+			}
+		}
+		if ours, found := fastest[cellKey{c.Op, nativeName, c.P, c.Bytes}]; found {
+			g.Violations = append(g.Violations, Violation{c.Op, c.P, c.Bytes, c.Median, ours.Algo, c.Median * ours.Ratio})
+		}
+	}
+	slices.SortStableFunc(g.Violations, func(a, b Violation) int {
+		return cmp.Or(cmp.Compare(a.Op, b.Op), cmp.Compare(a.P, b.P), cmp.Compare(a.Bytes, b.Bytes), cmp.Compare(a.Time, b.Time))
+	})
+	return g
+}
+
+func (g *Guidelines) check(c Cell, way mockup, native map[cellKey]Cell) {
+	v := Violation{Op: c.Op, P: c.P, Bytes: c.Bytes, Native: c.Median}
+	most := 0.0
+	var calls []string
+	for _, call := range way.calls {
+		bytes, whole := call.size.bytes(c.Bytes, c.P)
+		part, found := native[cellKey{call.op, nativeName, c.P, bytes}]
+		if !whole || !found || part.Interval.Hi == nil {
+			g.Missing++
+			return
+		}
+		calls = append(calls, fmt.Sprintf("%s %s", call.op, FormatSize(bytes)))
+		v.Time += part.Median
+		most += *part.Interval.Hi
+	}
+	g.Made++
+	if c.Interval.Lo != nil && *c.Interval.Lo > margin*most {
+		v.By = strings.Join(calls, " + ")
+		g.Violations = append(g.Violations, v)
+	}
+}
+
+// WriteGuidelines prints the violations, those of an operation together.
+func WriteGuidelines(w io.Writer, g Guidelines) {
+	if g.Oversubscribed {
+		fmt.Fprintln(w, "# more ranks than cores: times measure the scheduler too; repeat this on as many cores")
+	}
+	if len(g.Violations) > 0 {
+		fmt.Fprintf(w, "# native calls that other calls, or ours, beat by more than 5 %%\n")
+		fmt.Fprintf(w, "%-13s %3s %5s %10s %6s  %10s  %s\n", "op", "p", "bytes", "native us", "times", "us", "by")
+	}
+	for _, v := range g.Violations {
+		fmt.Fprintf(w, "%-13s %3d %5s %10s %6.2f  %10s  %s\n", v.Op, v.P, FormatSize(v.Bytes), us(v.Native), v.Native/v.Time, us(v.Time), v.By)
+	}
+	fmt.Fprintf(w, "# %d violations; %d native mock-ups checked", len(g.Violations), g.Made)
+	if g.Missing > 0 {
+		fmt.Fprintf(w, ", %d not: they want all operations at p times the bytes too (bench --size 8:4M)", g.Missing)
+	}
+	fmt.Fprintln(w)
+}
