@@ -149,7 +149,7 @@ func TestCrossover(t *testing.T) {
 
 	var table bytes.Buffer
 	WriteTable(&table, r)
-	assert.Contains(t, table.String(), "hcube/bcast              hcube/bcast-scatter")
+	assert.Contains(t, table.String(), "hcube/bcast                  hcube/bcast-scatter")
 	for _, line := range strings.Split(table.String(), "\n") {
 		assert.LessOrEqual(t, len(line), 120, line)
 	}

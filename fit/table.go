@@ -117,9 +117,9 @@ func writeCrossovers(w io.Writer, crossovers []Crossover) {
 		return
 	}
 	fmt.Fprintf(w, "\n# where the faster of two algorithms changes, bytes of one rank's block (ties within 5 %% left out)\n")
-	fmt.Fprintf(w, "# %-13s %3s  %-24s %-24s %-12s %-12s %s\n", "operation", "p", "below", "above", "measured", "model", "from")
+	fmt.Fprintf(w, "# %-13s %3s  %-28s %-28s %-12s %-12s %s\n", "operation", "p", "below", "above", "measured", "model", "from")
 	for _, c := range crossovers {
-		fmt.Fprintf(w, "  %-13s %3d  %-24s %-24s %-12s %-12s %s\n", c.Op, c.P, c.A, c.B, sizes(c.Measured), sizes(c.Model), c.From)
+		fmt.Fprintf(w, "  %-13s %3d  %-28s %-28s %-12s %-12s %s\n", c.Op, c.P, c.A, c.B, sizes(c.Measured), sizes(c.Model), c.From)
 	}
 }
 
