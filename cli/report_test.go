@@ -1,0 +1,48 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"topocoll/bench"
+)
+
+func TestReport(t *testing.T) {
+	path := saved(t, bench.Result{Schema: bench.Schema, Status: "complete", Cells: []bench.Cell{
+		{Op: "bcast", Algo: "native", P: 4, Bytes: 1024, Median: 2500, NativeMedian: 2500, Ratio: 1, Verdict: bench.Same},
+		{Op: "bcast", Algo: "hcube/bcast", P: 4, Bytes: 1024, Median: 2000, NativeMedian: 2500, Ratio: 0.8, Verdict: bench.Faster},
+	}})
+	code, stdout, stderr := command("report", path)
+	assert.Equal(t, exitOK, code, stderr)
+	beside := filepath.Join(filepath.Dir(path), "report.html")
+	assert.Equal(t, beside+" written\n", stdout)
+	page, err := os.ReadFile(beside)
+	require.NoError(t, err)
+	assert.Equal(t, 1, strings.Count(string(page), "<article>"))
+
+	both := filepath.Join(t.TempDir(), "both.html")
+	code, _, stderr = command("report", path, path, "-o", both)
+	assert.Equal(t, exitOK, code, stderr)
+	page, err = os.ReadFile(both)
+	require.NoError(t, err)
+	assert.Equal(t, 2, strings.Count(string(page), "<article>"))
+}
+
+func TestReportRefuses(t *testing.T) {
+	for path, want := range map[string]string{
+		saved(t, bench.Result{Schema: bench.Schema}): "no cells",
+		saved(t, bench.Result{Schema: 9}):            "schema 9, want 1",
+		"nowhere.json":                               "nowhere.json: no such file",
+	} {
+		code, stdout, stderr := command("report", path)
+		assert.Equal(t, exitUsage, code)
+		assert.Contains(t, stderr, want)
+		assert.Equal(t, 1, strings.Count(stderr, "\n"), stderr)
+		assert.Empty(t, stdout)
+	}
+}
