@@ -8,7 +8,6 @@ import (
 	"gonum.org/v1/plot"
 
 	"topocoll/bench"
-	"topocoll/catalog"
 )
 
 // opCharts is the two charts of an operation with their common legend.
@@ -19,12 +18,6 @@ type opCharts struct {
 	Bandwidth template.HTML // "" for a barrier
 	Factor    string        // how the bus bandwidth comes from the bytes and the time
 	Legend    []legend
-}
-
-// A legend is one line of the legend: a sample of the curve and its name.
-type legend struct {
-	Sample template.HTML
-	Name   string
 }
 
 func chartsOf(tables []*table) ([]opCharts, error) {
@@ -159,56 +152,4 @@ func (t *table) bound(y func(ns float64, bytes int) float64) *curve {
 		return nil
 	}
 	return &c
-}
-
-// busBandwidth is GB/s (1e9) a link would have to carry, had every rank one: the bytes of all ranks over the
-// time, by the factor of nccl-tests.
-func busBandwidth(op string, p, bytes int, ns float64) float64 {
-	total, factor := float64(bytes), 1.0
-	parts := float64(p-1) / float64(p)
-	switch catalog.Kind(op) {
-	case catalog.Allgather, catalog.ReduceScatter, catalog.Alltoall, catalog.Gather, catalog.Scatter:
-		total *= float64(p)
-		factor = parts
-	case catalog.Allreduce:
-		factor = 2 * parts
-	}
-	return total * max(factor, 1e-9) / ns
-}
-
-func factorText(op string) string {
-	switch catalog.Kind(op) {
-	case catalog.Allgather, catalog.ReduceScatter, catalog.Alltoall, catalog.Gather, catalog.Scatter:
-		return "p · block / time · (p-1)/p"
-	case catalog.Allreduce:
-		return "block / time · 2(p-1)/p"
-	}
-	return "block / time"
-}
-
-// addLegend adds a curve; the forced native algorithms, which look the same, share a line.
-func (o *opCharts) addLegend(c curve) {
-	name := c.Title
-	if isForced(name) {
-		name = "native:NAME, each forced (point at a line for its name)"
-		if o.Legend[len(o.Legend)-1].Name == name {
-			return
-		}
-	}
-	o.Legend = append(o.Legend, legend{c.sample(), name})
-}
-
-// sample is a piece of the curve for the legend.
-func (c curve) sample() template.HTML {
-	dashes := strings.Trim(strings.ReplaceAll(fmt.Sprint(c.Dashes), " ", ","), "[]")
-	s := fmt.Sprintf(`<svg class="sample" viewBox="0 0 28 10"><path d="M1 5H27" style="stroke:%s;stroke-width:%g;stroke-dasharray:%s"/>`, c.Ink, c.Width, dashes)
-	switch c.Mark {
-	case disc:
-		s += fmt.Sprintf(`<circle cx="14" cy="5" r="3.2" style="fill:%s"/>`, c.Ink)
-	case square:
-		s += fmt.Sprintf(`<rect x="11" y="2" width="6" height="6" style="fill:%s"/>`, c.Ink)
-	case triangle:
-		s += fmt.Sprintf(`<path d="M10 8.5H18L14 1Z" style="fill:%s"/>`, c.Ink)
-	}
-	return template.HTML(s + "</svg>")
 }

@@ -55,10 +55,27 @@ func processes(r *bench.Result) string {
 	if text == "" {
 		text = fmt.Sprint(r.Env.P)
 	}
-	if r.Env.Oversubscribed {
+	if oversubscribed(r) {
 		text += ": more ranks than cores"
 	}
 	return text
+}
+
+// oversubscribed reports whether some cells had more ranks than cores. A result of several process counts has
+// the environment of the first, so their number counts too.
+func oversubscribed(r *bench.Result) bool {
+	cores := map[string]int{} // by machine: emulated hosts share one
+	for _, h := range r.Env.Hosts {
+		cores[h.Boot] = max(cores[h.Boot], h.Cores)
+	}
+	total, most := 0, 0
+	for _, n := range cores {
+		total += n
+	}
+	for _, c := range r.Cells {
+		most = max(most, c.P)
+	}
+	return r.Env.Oversubscribed || total > 0 && most > total
 }
 
 func labels(e bench.Env) string {

@@ -113,8 +113,8 @@ func limitsOf(r *bench.Result) []string {
 		"The best of ours is picked from the same samples it is judged by, so it looks a little better than it is.",
 		"A geometric mean of ratios is no average speed-up: every size counts the same.",
 	}
-	if r.Env.Oversubscribed {
-		limits = append(limits, "There were more ranks than cores: these times measure the scheduler too. The verdicts stay open unless that was allowed; rounds, messages and bytes do not depend on it.")
+	if oversubscribed(r) {
+		limits = append(limits, "There were more ranks than cores: their times measure the scheduler too, and a verdict on them is none on the algorithms. Rounds, messages and bytes do not depend on it.")
 	}
 	if r.Status == "partial" {
 		limits = append(limits, "The run ended before its end: only what had been measured by then is here, and no verdict was given unless the whole table was there.")

@@ -67,10 +67,8 @@ func (t *table) winner(bytes int) winner {
 	if found && best.Ratio < 1 {
 		w = winner{Name: short(t.Op, best.Algo), Ratio: ratioText(best.Ratio), Class: "w-" + kindOf(best.Algo)}
 	}
-	if found && best.Verdict == bench.Open {
-		w.Class += " open"
-	}
 	if found {
+		w.Class += map[string]string{bench.Open: " open", bench.Same: " tie"}[best.Verdict]
 		w.Title = fmt.Sprintf("%s %s: lowest ratio to native %.3f (%v) by %s, %s", t.Op, bench.FormatSize(bytes), best.Ratio,
 			best.RatioRange, best.Algo, best.Verdict)
 	}

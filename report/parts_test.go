@@ -1,0 +1,83 @@
+package report
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"topocoll/bench"
+)
+
+// The factors of nccl-tests' doc/PERFORMANCE.md: 8 ranks, blocks of 1000 bytes, 1 µs.
+func TestBusBandwidth(t *testing.T) {
+	for op, want := range map[string]float64{
+		"bcast": 1, "reduce": 1, "shift": 1, "allreduce": 2 * 7.0 / 8,
+		"allgather": 7, "reducescatter": 7, "alltoall": 7, "gather": 7, "scatter": 7,
+	} {
+		assert.InDelta(t, want, busBandwidth(op, 8, 1000, 1000), 1e-9, op)
+	}
+}
+
+func TestShade(t *testing.T) {
+	for ratio, want := range map[float64]string{1: "s0", 2: "s4", 0.5: "f4", 4: "s8", 100: "s8", 0.01: "f8", 1.02: "s0"} {
+		assert.Equal(t, want, shade(ratio), "%v", ratio)
+	}
+	assert.Empty(t, shade(math.NaN()))
+}
+
+func TestShort(t *testing.T) {
+	for algo, want := range map[string]string{"hcube/allreduce": "hcube", "hcube/allreduce-rabenseifner": "hcube rabenseifner",
+		"native:ring": "native ring", "gompi": "gompi"} {
+		assert.Equal(t, want, short("allreduce", algo))
+	}
+}
+
+func TestNumbersOnAxes(t *testing.T) {
+	for value, want := range map[float64]string{0.01: "0.01", 3 * 0.1: "0.3", 1: "1", 50: "50", 10000: "10000", 2e6: "2e6", 1e-5: "1e-5"} {
+		assert.Equal(t, want, number10(value))
+	}
+}
+
+func TestInksSurviveTheCanvas(t *testing.T) {
+	for i := range 120 {
+		r, g, b, _ := inkColor(i).RGBA()
+		for _, off := range []int{-1, 0} { // the canvas rounds down
+			code := []byte("#A8")
+			for _, part := range []uint32{g, b} {
+				code = append(code, strings.ToUpper(hex2(int(part>>8)+off))...)
+			}
+			assert.Equal(t, i, inkNumber(string(code)))
+		}
+		assert.EqualValues(t, 0xA8, r>>8)
+	}
+}
+
+func hex2(n int) string {
+	const digits = "0123456789abcdef"
+	return string([]byte{digits[n>>4&15], digits[n&15]})
+}
+
+// Winners: the lowest ratio, native where none is below 1, hatched by the verdict on the lowest.
+func TestWinner(t *testing.T) {
+	cell := func(algo string, ratio float64, verdict string) bench.Cell {
+		return bench.Cell{Op: "bcast", Algo: algo, P: 2, Bytes: 8, Ratio: ratio, Verdict: verdict}
+	}
+	for _, c := range []struct {
+		name, want, class string
+		cells             []bench.Cell
+	}{
+		{"ours", "hcube", "w-ours", []bench.Cell{cell(native, 1, "same"), cell("ring/bcast", 0.9, "faster"), cell("hcube/bcast", 0.5, "faster")}},
+		{"native", "native", "w-native", []bench.Cell{cell(native, 1, "same"), cell("ring/bcast", 1.5, "slower")}},
+		{"perhaps native", "native", "w-native open", []bench.Cell{cell(native, 1, "same"), cell("ring/bcast", 1.02, "open")}},
+		{"as good as native", "ring", "w-ours tie", []bench.Cell{cell(native, 1, "same"), cell("ring/bcast", 0.98, "same")}},
+		{"forced", "native ring", "w-forced open", []bench.Cell{cell(native, 1, "same"), cell("native:ring", 0.9, "open")}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			w := tablesOf(&bench.Result{Cells: c.cells})[0].winner(8)
+			assert.Equal(t, c.want, w.Name)
+			assert.Equal(t, c.class, w.Class)
+		})
+	}
+}
