@@ -16,9 +16,10 @@ RUN apt-get update \
  && apt-get install -y --no-install-recommends openmpi-bin openssh-client openssh-server \
  && rm -rf /var/lib/apt/lists/* /etc/ssh/ssh_host_*
 RUN useradd --create-home --shell /bin/bash topocoll && install -d -o topocoll -g topocoll -m 755 /cluster
+COPY scripts/docker/entry /usr/local/bin/topocoll-entry
 COPY scripts/docker/node /usr/local/bin/topocoll-node
 COPY --from=build /out/ /usr/local/bin/
 USER topocoll
 WORKDIR /home/topocoll
-ENTRYPOINT ["topocoll"]
+ENTRYPOINT ["topocoll-entry"]
 CMD ["bench", "-n", "4", "--out", "report"]
