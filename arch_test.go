@@ -32,7 +32,7 @@ var mayImport = map[string]string{
 	"launcher": "",
 	"watchdog": "",
 	"bench":    "native record catalog cluster watchdog ring mesh hcube mpi comm topo cost",
-	"report":   "bench explain sim fit cluster catalog ring mesh hcube comm topo cost native record mpi watchdog",
+	"page":     "bench explain sim fit cluster catalog ring mesh hcube comm topo cost native record mpi watchdog",
 	"fit":      "bench cluster watchdog catalog ring mesh hcube comm topo cost native record mpi",
 	"verify":   "native conform catalog ring mesh hcube mpi comm topo cost",
 }

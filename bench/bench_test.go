@@ -67,8 +67,13 @@ func TestVerdicts(t *testing.T) {
 	assert.Equal(t, []string{Same, Faster, Slower, Same, Open}, verdicts, "five samples decide nothing")
 	assert.InDelta(t, 0.8, cells[1].Ratio, 0.01)
 
-	Judge(cells, true)
+	for i := range cells {
+		cells[i].Crowded = true
+	}
+	Judge(cells, false)
 	assert.Equal(t, Open, cells[1].Verdict, "more ranks than cores")
+	Judge(cells, true)
+	assert.Equal(t, Faster, cells[1].Verdict, "but that is allowed")
 }
 
 // The files are whole after every cell.

@@ -48,9 +48,9 @@ func Create(dir string, r *Result) (*File, error) {
 
 // Append adds cells to both files.
 func (f *File) Append(cells []Cell) error {
-	Judge(cells, true) // open, until the whole table is there to correct for
 	rows := csv.NewWriter(f.csv)
 	for _, c := range cells {
+		c.Verdict = Open // until the whole table is there to correct for
 		text, err := json.Marshal(c)
 		if err != nil {
 			return err

@@ -42,7 +42,7 @@ func pairedRatio(mine, theirs []float64) stats.Estimate {
 
 // Judge gives every cell its verdict, with the p values corrected over all of them. Where there are more
 // ranks than cores, time measures the scheduler: the verdict is open unless that is allowed.
-func Judge(cells []Cell, capped bool) {
+func Judge(cells []Cell, crowded bool) {
 	var p []float64
 	for _, c := range cells {
 		if c.Algo != nativeName {
@@ -58,7 +58,7 @@ func Judge(cells []Cell, capped bool) {
 		}
 		c.QValue, q = q[0], q[1:]
 		c.Verdict = verdict(*c)
-		if capped {
+		if c.Crowded && !crowded {
 			c.Verdict = Open
 		}
 	}

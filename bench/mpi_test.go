@@ -129,7 +129,7 @@ func TestSelfConsistency(t *testing.T) {
 			stop, err := mine.sample()
 			require.NoError(t, err)
 			cells := mine.cells(stop, make([]Counters, 3))
-			Judge(cells, false)
+			Judge(cells, true)
 			if cells[1].Verdict == Same {
 				same++
 			}

@@ -32,11 +32,17 @@ type Message struct {
 	Interval Interval `json:"median_ns_95"`
 }
 
-// Merge adds the cells of another run to r, which may be empty.
+// Merge adds the cells of another run to r, which may be empty. The environment is that of the run with
+// more ranks.
 func (r *Result) Merge(other *Result) {
+	crowded := r.Env.Oversubscribed || other.Env.Oversubscribed
 	if len(r.Cells) == 0 {
-		r.Schema, r.Env, r.Status = other.Schema, other.Env, other.Status
+		r.Schema, r.Status = other.Schema, other.Status
 	}
+	if other.Env.P >= r.Env.P {
+		r.Env = other.Env
+	}
+	r.Env.Oversubscribed = crowded
 	r.Messages = append(r.Messages, other.Messages...)
 	r.Cells = append(r.Cells, other.Cells...)
 	r.Skipped = append(r.Skipped, other.Skipped...)
@@ -63,10 +69,11 @@ type Cell struct {
 	NativeMedian float64  `json:"native_median_ns"`
 	Ratio        float64  `json:"ratio"` // to native; below 1 is faster
 	RatioRange   Interval `json:"ratio_95"`
-	PValue       float64  `json:"p_value"` // signed rank of the log ratios
-	QValue       float64  `json:"q_value"` // the same, corrected for the number of cells
-	Lag1         float64  `json:"lag1"`    // how far neighbouring log ratios go together
-	Verdict      string   `json:"verdict"` // faster, slower, same or open
+	PValue       float64  `json:"p_value"`           // signed rank of the log ratios
+	QValue       float64  `json:"q_value"`           // the same, corrected for the number of cells
+	Lag1         float64  `json:"lag1"`              // how far neighbouring log ratios go together
+	Crowded      bool     `json:"crowded,omitempty"` // more ranks than cores: the verdict stays open
+	Verdict      string   `json:"verdict"`           // faster, slower, same or open
 
 	SkewP50 float64 `json:"skew_p50_ns"` // last start - first start
 	SkewP95 float64 `json:"skew_p95_ns"`

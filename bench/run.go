@@ -83,7 +83,7 @@ func Run(w *mpi.World, cfg Config, l Listener) (*Result, error) {
 				return nil, err
 			}
 			for i := range cells {
-				cells[i].Bound = Bound(result, kind, w.Size, bytes)
+				cells[i].Bound, cells[i].Crowded = Bound(result, kind, w.Size, bytes), env.Oversubscribed
 			}
 			result.Cells = append(result.Cells, cells...)
 			l.Cells(cells)

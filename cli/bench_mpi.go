@@ -125,7 +125,7 @@ func (b *benchCommand) measure(w *mpi.World, cfg bench.Config, out io.Writer) er
 			return err
 		}
 	}
-	if err := l.finish(whole, !cfg.Oversubscribed); err != nil {
+	if err := l.finish(whole, cfg.Oversubscribed); err != nil {
 		return err
 	}
 	if whole.Status == "partial" {

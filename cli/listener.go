@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"time"
 
 	"github.com/schollz/progressbar/v3"
@@ -11,6 +12,7 @@ import (
 
 	"topocoll/bench"
 	"topocoll/launcher"
+	"topocoll/page"
 )
 
 // barVariable tells the ranks that their launcher's stderr is a terminal; their own is a pipe to it.
@@ -115,8 +117,8 @@ func (l *listener) Stalled(why string) {
 }
 
 // finish writes the files with the verdicts of the whole table, and the summary.
-func (l *listener) finish(r *bench.Result, capped bool) error {
-	bench.Judge(r.Cells, capped && r.Env.Oversubscribed)
+func (l *listener) finish(r *bench.Result, crowded bool) error {
+	bench.Judge(r.Cells, crowded)
 	if !l.speaks {
 		return nil
 	}
@@ -129,6 +131,11 @@ func (l *listener) finish(r *bench.Result, capped bool) error {
 	if err := l.file.Close(r); err != nil {
 		return err
 	}
+	if len(r.Cells) > 0 {
+		if err := bench.Save(filepath.Join(l.dir, "report.html"), func(w io.Writer) error { return page.Write(w, r) }); err != nil {
+			return err
+		}
+	}
 	switch l.format {
 	case "csv":
 		return bench.WriteCSV(l.out, r.Cells)
@@ -140,7 +147,7 @@ func (l *listener) finish(r *bench.Result, capped bool) error {
 		bench.WriteBusiest(l.out, r)
 		bench.WriteVerdicts(l.out, r)
 		bench.WriteSummary(l.out, r)
-		fmt.Fprintf(l.out, "\n%s/bench.json and bench.csv written\n", l.dir)
+		fmt.Fprintf(l.out, "\n%s: bench.json, bench.csv and report.html written\n", l.dir)
 	}
 	return nil
 }

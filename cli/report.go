@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 
 	"topocoll/bench"
-	html "topocoll/report"
+	"topocoll/page"
 )
 
 type reportCommand struct {
@@ -33,13 +33,13 @@ func (r *reportCommand) Run(out io.Writer) error {
 		}
 		results = append(results, result)
 	}
-	page := r.Out
-	if page == "" {
-		page = filepath.Join(filepath.Dir(r.Results[0]), "report.html")
+	path := r.Out
+	if path == "" {
+		path = filepath.Join(filepath.Dir(r.Results[0]), "report.html")
 	}
-	if err := bench.Save(page, func(w io.Writer) error { return html.Write(w, results...) }); err != nil {
+	if err := bench.Save(path, func(w io.Writer) error { return page.Write(w, results...) }); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintln(out, page, "written")
+	_, err := fmt.Fprintln(out, path, "written")
 	return err
 }

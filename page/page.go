@@ -1,6 +1,6 @@
-// Package report turns the results of bench into one HTML page: tables, maps and charts inside one file that
+// Package page turns the results of bench into one HTML page: tables, maps and charts inside one file that
 // asks no network for anything and can be read without JavaScript.
-package report
+package page
 
 import (
 	"bytes"
@@ -57,7 +57,7 @@ type run struct {
 // as it stays below 2 MB.
 func Write(w io.Writer, results ...*bench.Result) error {
 	if len(results) == 0 {
-		return errors.New("report: Write: no result, want one or more")
+		return errors.New("page: Write: no result, want one or more")
 	}
 	p := page{CSS: template.CSS(pageCSS), Title: "topocoll: collectives by hand against native MPI"}
 	for i, r := range results {

@@ -1,4 +1,4 @@
-package report
+package page
 
 import (
 	"fmt"
@@ -55,27 +55,10 @@ func processes(r *bench.Result) string {
 	if text == "" {
 		text = fmt.Sprint(r.Env.P)
 	}
-	if oversubscribed(r) {
+	if r.Env.Oversubscribed {
 		text += ": more ranks than cores"
 	}
 	return text
-}
-
-// oversubscribed reports whether some cells had more ranks than cores. A result of several process counts has
-// the environment of the first, so their number counts too.
-func oversubscribed(r *bench.Result) bool {
-	cores := map[string]int{} // by machine: emulated hosts share one
-	for _, h := range r.Env.Hosts {
-		cores[h.Boot] = max(cores[h.Boot], h.Cores)
-	}
-	total, most := 0, 0
-	for _, n := range cores {
-		total += n
-	}
-	for _, c := range r.Cells {
-		most = max(most, c.P)
-	}
-	return r.Env.Oversubscribed || total > 0 && most > total
 }
 
 func labels(e bench.Env) string {

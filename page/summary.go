@@ -1,4 +1,4 @@
-package report
+package page
 
 import (
 	"fmt"
@@ -113,7 +113,7 @@ func limitsOf(r *bench.Result) []string {
 		"The best of ours is picked from the same samples it is judged by, so it looks a little better than it is.",
 		"A geometric mean of ratios is no average speed-up: every size counts the same.",
 	}
-	if oversubscribed(r) {
+	if r.Env.Oversubscribed {
 		limits = append(limits, "There were more ranks than cores: their times measure the scheduler too, and a verdict on them is none on the algorithms. Rounds, messages and bytes do not depend on it.")
 	}
 	if r.Status == "partial" {
