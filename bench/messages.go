@@ -5,7 +5,6 @@ package bench
 import (
 	"math"
 	"math/rand/v2"
-	"slices"
 
 	"topocoll/bench/stats"
 	"topocoll/mpi"
@@ -92,6 +91,7 @@ func (m *machine) message(way pattern, words int) (Message, error) {
 	const few = 4
 	n := few
 	var ns []int64
+	began := mpi.Now()
 	for len(ns) < n {
 		if err := m.enter(); err != nil {
 			return Message{}, err
@@ -104,11 +104,11 @@ func (m *machine) message(way pattern, words int) (Message, error) {
 		}
 		ns = append(ns, mpi.Now()-start)
 		if len(ns) == few {
-			longest := []int64{0}
-			if err := mpi.Allreduce(m.times, mpi.Max[int64](), []int64{slices.Min(ns)}, longest); err != nil {
+			each := []int64{(mpi.Now() - began) / few}
+			if err := mpi.Bcast(m.times, 0, each); err != nil {
 				return Message{}, err
 			}
-			n = int(max(few, min(30, 10_000_000/max(1, longest[0]))))
+			n = int(max(few, min(30, 10_000_000/max(1, each[0]))))
 		}
 	}
 	longest := make([]int64, n)

@@ -1,0 +1,166 @@
+package cluster_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"topocoll/cluster"
+)
+
+// These tests run real programs on real namespaces. They are skipped only where that cannot be: without
+// root, iproute2, or mpirun.
+var binary string
+
+func TestMain(m *testing.M) {
+	code := 1
+	defer func() { os.Exit(code) }()
+	dir, err := os.MkdirTemp("", "topocoll")
+	if err != nil {
+		return
+	}
+	defer os.RemoveAll(dir)
+	binary = filepath.Join(dir, "topocoll")
+	if out, err := exec.Command("go", "build", "-o", binary, "topocoll").CombinedOutput(); err != nil {
+		fmt.Fprintf(os.Stderr, "%s", out)
+		return
+	}
+	code = m.Run()
+}
+
+// up builds a network for one test, under a name of its own.
+func up(t *testing.T, network string) (name string) {
+	for _, tool := range []string{"ip", "tc", "mpirun"} {
+		if _, err := exec.LookPath(tool); err != nil || os.Geteuid() != 0 {
+			t.Skip("needs root, iproute2 and Open MPI")
+		}
+	}
+	name = fmt.Sprintf("t%d", os.Getpid())
+	spec, err := cluster.ParseSpec(network)
+	require.NoError(t, err)
+	require.NoError(t, cluster.Up(name, spec))
+	t.Cleanup(func() {
+		assert.NoError(t, cluster.Down(name))
+		spaces, _ := exec.Command("ip", "netns", "list").Output()
+		assert.NotContains(t, string(spaces), "topocoll-"+name+"-", "namespaces are left")
+	})
+	return name
+}
+
+// on makes a command that runs a program on the network.
+func on(name string, program ...string) (*exec.Cmd, *bytes.Buffer) {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	command := exec.CommandContext(ctx, binary, append([]string{"cluster", "run", name, "--"}, program...)...)
+	context.AfterFunc(ctx, cancel)
+	command.Cancel = func() error { return command.Process.Signal(os.Interrupt) }
+	command.WaitDelay = 10 * time.Second
+	var out bytes.Buffer
+	command.Stdout, command.Stderr = &out, &out
+	return command, &out
+}
+
+// Each link is one hop of the topology and has the rate asked for.
+func TestRoutesAndRates(t *testing.T) {
+	name := up(t, "torus:3x3@50mbit")
+	trace := func(from int, to string) string {
+		out, err := cluster.Enter(name, cluster.HostName(from), "ip", "route", "get", to).CombinedOutput()
+		require.NoError(t, err, "%s", out)
+		return string(out)
+	}
+	assert.Contains(t, trace(0, "10.77.0.3"), "dev to2", "0 -> 2 round the back of its row")
+	assert.Contains(t, trace(0, "10.77.0.6"), "dev to2", "0 -> 5 along the row first")
+	assert.Contains(t, trace(0, "10.77.0.7"), "dev to6", "0 -> 6 down the column")
+	out, err := cluster.Enter(name, "h4", "tc", "qdisc", "show", "dev", "to5").CombinedOutput()
+	require.NoError(t, err)
+	assert.Contains(t, string(out), "rate 50Mbit")
+	up(t, "torus:3x3@50mbit") // idempotent
+}
+
+// Many starts in a row: each connects every rank with every other.
+func TestStarts(t *testing.T) {
+	name := up(t, "ring:8@1gbit")
+	for range 10 {
+		run, out := on(name, binary, "bench", "--op", "alltoall,allgather", "--algo", "ring", "--size", "8", "-i", "1", "-x", "1", "-q", "--out", t.TempDir())
+		require.NoError(t, run.Run(), "%s", out)
+		assert.NotContains(t, out.String(), "WARNING")
+		assert.Contains(t, out.String(), "h0 to h7 (8 hosts")
+	}
+}
+
+// partial reads the status of a bench.json and how many cells it has.
+func partial(t *testing.T, dir string) (status string, cells int) {
+	text, err := os.ReadFile(filepath.Join(dir, "bench.json"))
+	require.NoError(t, err)
+	var r struct {
+		Status string
+		Cells  []any
+	}
+	require.NoError(t, json.Unmarshal(text, &r))
+	return r.Status, len(r.Cells)
+}
+
+// A fault in the middle of a run ends it within 30 s, with a message that names a rank or a host, a code
+// that is not 0, the finished cells on disk, and nothing left running.
+func TestFaults(t *testing.T) {
+	for _, fault := range []struct {
+		name  string
+		names []string // one of these must be in the message
+		make  func(t *testing.T, cluster string)
+	}{
+		{"a rank is killed", []string{"on node h", "rank"}, func(t *testing.T, name string) {
+			pids, err := exec.Command("ip", "netns", "pids", "topocoll-"+name+"-3").Output()
+			require.NoError(t, err)
+			for _, pid := range strings.Fields(string(pids)) {
+				line, _ := os.ReadFile("/proc/" + pid + "/cmdline")
+				if bytes.HasPrefix(line, []byte(binary+"\x00bench")) {
+					require.NoError(t, exec.Command("kill", "-KILL", pid).Run())
+				}
+			}
+		}},
+		{"a host is cut off", []string{"on node h", "on h2"}, func(t *testing.T, name string) {
+			for _, link := range []string{"to1", "to3"} {
+				require.NoError(t, cluster.Enter(name, "h2", "ip", "link", "set", link, "down").Run())
+			}
+		}},
+		{"a link is slowed to a hundredth", []string{"on h"}, func(t *testing.T, name string) {
+			slow := strings.Fields("tc qdisc change dev to3 root tbf rate 1mbit burst 16k latency 100ms")
+			require.NoError(t, cluster.Enter(name, "h2", slow...).Run())
+		}},
+	} {
+		t.Run(fault.name, func(t *testing.T) {
+			name, dir := up(t, "ring:4@100mbit"), t.TempDir()
+			run, out := on(name, binary, "bench", "--op", "bcast,allgather", "--algo", "ring", "--size", "64K:256K", "-i", "40", "-x", "1",
+				"--stall", "5s", "-q", "--out", dir)
+			require.NoError(t, run.Start())
+			for cells := 0; cells == 0; time.Sleep(100 * time.Millisecond) {
+				if _, err := os.Stat(filepath.Join(dir, "bench.json")); err == nil {
+					_, cells = partial(t, dir)
+				}
+			}
+			began := time.Now()
+			fault.make(t, name)
+			assert.Error(t, run.Wait(), "%s", out)
+			assert.Less(t, time.Since(began), 30*time.Second)
+			named := false
+			for _, name := range fault.names {
+				named = named || strings.Contains(out.String(), name)
+			}
+			assert.True(t, named, "%s", out)
+			status, cells := partial(t, dir)
+			assert.Equal(t, "partial", status)
+			assert.NotZero(t, cells)
+			left, _ := exec.Command("pgrep", "-f", "-r", "R,S,D", binary+" bench").Output()
+			assert.Empty(t, string(left), "processes are left")
+		})
+	}
+}
