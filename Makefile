@@ -40,7 +40,7 @@ race:
 # Does the bench tell equal from different? On 2 quiet cores; it measures times, so no other test needs it.
 selfcheck: build
 	@$(CGO) go test $${GOTAGS:+-tags $$GOTAGS} -c -o bin/bench.test ./bench && \
-		TOPOCOLL_SELFCHECK=1 mpirun -n 2 bin/bench.test -test.run SelfConsistency
+		TOPOCOLL_SELFCHECK=1 mpirun -n 2 bin/bench.test -test.run 'SelfConsistency|SideBySide'
 
 clean:
 	rm -rf bin report

@@ -2,11 +2,7 @@
 
 package bench
 
-import (
-	"slices"
-
-	"topocoll/mpi"
-)
+import "topocoll/mpi"
 
 // ByHost orders the ranks of w by their hosts, in the order in which the hosts appear, so that labels next
 // to each other share a host where they can. Every rank gets the same order.
@@ -21,14 +17,4 @@ func ByHost(w *mpi.World) ([]int, error) {
 		return nil, err
 	}
 	return orderByHost(hosts), nil
-}
-
-// orderByHost returns the ranks sorted by the first rank of their host.
-func orderByHost(hosts []string) []int {
-	ranks := make([]int, len(hosts))
-	for i := range ranks {
-		ranks[i] = i
-	}
-	slices.SortStableFunc(ranks, func(a, b int) int { return slices.Index(hosts, hosts[a]) - slices.Index(hosts, hosts[b]) })
-	return ranks
 }

@@ -41,7 +41,7 @@ func (m *machine) environment() (Env, error) {
 		Tool: toolVersion(), Go: runtime.Version(), GOMAXPROCS: runtime.GOMAXPROCS(0), GODEBUG: os.Getenv("GODEBUG"),
 		MPI: mpi.LibraryVersion(), P: m.world.Size, Args: os.Args[1:], Seed: m.cfg.Seed,
 		Start: time.Now().Format(time.RFC3339), Sync: m.cfg.Sync, Clock: "node", Network: m.cfg.Network, Map: m.cfg.Map,
-		Variables: variables(), Library: m.library(),
+		Labels: m.cfg.Placement, Variables: variables(), Library: m.library(),
 	}
 	if m.cfg.Mesh != nil {
 		env.Mesh = m.cfg.Mesh.String()
@@ -103,9 +103,9 @@ func variables() map[string]string {
 // library reads the values that decide which path a message takes.
 func (m *machine) library() map[string]string {
 	values := map[string]string{}
-	for _, name := range []string{"pml", "btl", "btl_vader_eager_limit", "btl_vader_single_copy_mechanism", "btl_tcp_eager_limit",
+	for _, name := range []string{"pml", "btl", "btl_vader_eager_limit", "btl_vader_single_copy_mechanism", "btl_tcp_eager_limit", "btl_sm_eager_limit",
 		"coll_tuned_priority", "coll_han_priority", "coll_tuned_use_dynamic_rules", "mpi_yield_when_idle"} {
-		if value, err := m.world.Variable(name); err == nil {
+		if value, err := m.world.Setting(name); err == nil {
 			values[name] = value
 		}
 	}

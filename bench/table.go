@@ -15,6 +15,9 @@ func WriteEnv(w io.Writer, env Env) {
 	if env.Network != "" {
 		fmt.Fprintf(w, "# network %s\n", env.Network)
 	}
+	for _, line := range CrossingText(Crossings(env, env.P)) {
+		fmt.Fprintln(w, "#", line)
+	}
 	fmt.Fprintf(w, "# sync=%s clock=%s, start skew p50 %s p95 %s\n", env.Sync, env.Clock, micros(env.SkewP50), micros(env.SkewP95))
 	fmt.Fprintf(w, "# a sample of nothing %s, a cgo call %.0f ns, the clock %.0f ns\n", micros(env.Overhead), env.CgoFloor, env.ClockCost)
 	if env.Oversubscribed {

@@ -36,6 +36,8 @@ type commands struct {
 	Compare compareCommand `cmd:"" help:"Compare two benchmarks cell by cell."`
 	Fit     fitCommand     `cmd:"" help:"Fit ts and tw to the messages of a benchmark and compare the book's formulas with it."`
 
+	Doctor doctorCommand `cmd:"" help:"Look at what decides whether a benchmark here can be believed."`
+
 	Report reportCommand `cmd:"" help:"Make one HTML page of results: verdicts, maps, charts, step diagrams, the data."`
 
 	Simulate simulateCommand `cmd:"" help:"Run algorithms in virtual time and compare them with the book's formulas."`

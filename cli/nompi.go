@@ -8,3 +8,4 @@ var errNoMPI = errors.New("built without MPI (CGO_ENABLED=0): list, simulate, ex
 
 func (*verifyCommand) Run() error { return errNoMPI }
 func (*benchCommand) Run() error  { return errNoMPI }
+func (*doctorCommand) Run() error { return errNoMPI }

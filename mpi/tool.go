@@ -7,6 +7,8 @@ import "C"
 import (
 	"errors"
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 	"unsafe"
 )
@@ -35,6 +37,21 @@ func (w *World) SetVariable(name string, value int) error {
 	return variableError("MPI_T_cvar_write", name, C.tc_set_variable(cname, C.int(value)))
 }
 
+// Setting is Variable, with the library's name for the value where it has names: cma, not 1.
+func (w *World) Setting(name string) (string, error) {
+	value, err := w.Variable(name)
+	if err != nil {
+		return "", err
+	}
+	choices, err := w.choices(name)
+	for _, choice := range choices {
+		if strconv.Itoa(choice.ID) == value {
+			value = choice.Name
+		}
+	}
+	return value, err
+}
+
 // An Algorithm is one way in which the library can do an operation.
 type Algorithm struct {
 	ID   int
@@ -47,7 +64,12 @@ func (w *World) Algorithms(op string) ([]Algorithm, error) {
 	if err := w.live("mpi: Algorithms"); err != nil {
 		return nil, err
 	}
-	name := algorithmVariable(op)
+	all, err := w.choices(algorithmVariable(op))
+	return slices.DeleteFunc(all, func(a Algorithm) bool { return a.ID == 0 }), err
+}
+
+// choices are the values of a variable that has names for them; nil of one that has none.
+func (w *World) choices(name string) ([]Algorithm, error) {
 	cname := C.CString(name)
 	defer C.free(unsafe.Pointer(cname))
 	var n, id C.int
@@ -61,9 +83,7 @@ func (w *World) Algorithms(op string) ([]Algorithm, error) {
 		if err := variableError("MPI_T_enum_get_item", name, code); err != nil {
 			return nil, err
 		}
-		if id != 0 {
-			algorithms = append(algorithms, Algorithm{int(id), cString(text)})
-		}
+		algorithms = append(algorithms, Algorithm{int(id), cString(text)})
 	}
 	return algorithms, nil
 }

@@ -1,0 +1,33 @@
+package bench
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+// Eight ranks dealt out to two hosts in turn, as --map-by node does.
+func dealt(labels []int) Env {
+	env := Env{Hosts: make([]Host, 2), Labels: labels}
+	for rank := range 8 {
+		env.Ranks = append(env.Ranks, Rank{Host: string(rune('a' + rank%2))})
+	}
+	return env
+}
+
+func TestCrossings(t *testing.T) {
+	assert.Equal(t, []string{
+		"ring: 8 of 8 links join different hosts",
+		"mesh 2x4: 0 of 8, 8 of 8 links join different hosts, dimension by dimension",
+		"hypercube: 8 of 8, 0 of 8, 0 of 8 links join different hosts, dimension by dimension",
+	}, CrossingText(Crossings(dealt(nil), 8)))
+
+	byHost := orderByHost([]string{"a", "b", "a", "b", "a", "b", "a", "b"})
+	assert.Equal(t, []string{
+		"ring: 2 of 8 links join different hosts",
+		"mesh 2x4: 8 of 8, 0 of 8 links join different hosts, dimension by dimension",
+		"hypercube: 0 of 8, 0 of 8, 8 of 8 links join different hosts, dimension by dimension",
+	}, CrossingText(Crossings(dealt(byHost), 8)), "--map hosts: neighbours share a host")
+
+	assert.Nil(t, Crossings(Env{Hosts: make([]Host, 1)}, 8), "one host")
+}

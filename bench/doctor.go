@@ -1,0 +1,211 @@
+//go:build cgo
+
+package bench
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"syscall"
+
+	"topocoll/catalog"
+	"topocoll/mpi"
+)
+
+// A Finding is one thing that Examine looked at.
+type Finding struct {
+	Level  string // fine, note or bad
+	What   string
+	Value  string
+	Advice string // for what is not fine
+}
+
+// The levels of a finding.
+const (
+	Fine = "fine"
+	Note = "note" // numbers may mislead
+	Bad  = "bad"  // runs will fail or mean nothing
+)
+
+// Examine looks at what decides whether a benchmark on these ranks can be believed: cores, binding,
+// clocks, memory between processes, the library and its algorithms. Every rank gets the same findings.
+func Examine(w *mpi.World) ([]Finding, error) {
+	m, err := newMachine(w, Config{}.withDefaults())
+	if err != nil {
+		return nil, err
+	}
+	env, err := m.environment()
+	if err != nil {
+		return nil, err
+	}
+	if err := m.overhead(&env); err != nil {
+		return nil, err
+	}
+	found := []Finding{
+		{Fine, "program", env.Tool + ", " + env.Go, ""},
+		{Fine, "library", env.MPI, ""},
+	}
+	for _, line := range env.hostLines() {
+		found = append(found, Finding{Fine, "host", line, ""})
+	}
+	found = append(found, ofCores(env), ofBinding(env), ofLoad(env), ofFrequency(env))
+	found = append(found, ofClock(env)...)
+	if len(env.Hosts) == 1 {
+		found = append(found, ofSharedMemory(), ofSingleCopy(env))
+	} else {
+		found = append(found, ofInterfaces(env))
+	}
+	found = append(found, m.ofAlgorithms())
+	message, err := m.ofMessages()
+	if err != nil {
+		return nil, err
+	}
+	return append(found, message...), nil
+}
+
+func ofCores(env Env) Finding {
+	f := Finding{Fine, "cores", fmt.Sprintf("%d ranks", env.P), ""}
+	if env.Oversubscribed {
+		f.Level, f.Advice = Note, "more ranks than cores: times measure the scheduler; take fewer ranks, or trust the counts alone"
+	}
+	return f
+}
+
+// ofBinding looks for ranks that may run on every core although there are several cores and ranks.
+func ofBinding(env Env) Finding {
+	loose := 0
+	for _, rank := range env.Ranks {
+		if len(cpus(rank.Affinity)) > 1 {
+			loose++
+		}
+	}
+	f := Finding{Fine, "binding", "each rank is bound to one core", ""}
+	switch {
+	case loose == 0:
+	case env.Oversubscribed:
+		f.Value = fmt.Sprintf("%d of %d ranks may move between cores", loose, env.P)
+	default:
+		f.Level, f.Value = Note, fmt.Sprintf("%d of %d ranks may move between cores", loose, env.P)
+		f.Advice = "mpirun --bind-to core"
+	}
+	return f
+}
+
+func ofLoad(env Env) Finding {
+	f := Finding{Fine, "load", "", ""}
+	for _, h := range env.Hosts {
+		if h.Load > 0.3 {
+			f.Level, f.Advice = Note, "other programs are at work: wait, or read the intervals with care"
+		}
+		f.Value = strings.TrimSpace(f.Value + fmt.Sprintf(" %.2f", h.Load))
+	}
+	f.Value += " in the last minute"
+	return f
+}
+
+func ofFrequency(env Env) Finding {
+	h := env.Hosts[0]
+	f := Finding{Fine, "frequency", "governor " + told(h.Governor) + ", turbo " + told(h.Turbo), ""}
+	if h.Governor != "" && h.Governor != "performance" {
+		f.Level, f.Advice = Note, "the cores change their speed: cpupower frequency-set -g performance"
+	}
+	return f
+}
+
+func told(text string) string {
+	if text == "" {
+		return "not told"
+	}
+	return text
+}
+
+func ofClock(env Env) []Finding {
+	clock := Finding{Fine, "clock", fmt.Sprintf("one for all ranks, a reading takes %.0f ns", env.ClockCost), ""}
+	if env.Clock != "node" {
+		clock.Value = fmt.Sprintf("hosts aligned by the quickest of %d ping-pongs, a reading takes %.0f ns", asks, env.ClockCost)
+	}
+	sample := Finding{Fine, "sample", fmt.Sprintf("of nothing %s, a cgo call %.0f ns", micros(env.Overhead), env.CgoFloor), ""}
+	if env.Overhead > 1000 {
+		sample.Level, sample.Advice = Note, "the clock costs more than a microsecond: /sys/devices/system/clocksource should say tsc"
+	}
+	skew := Finding{Fine, "start", fmt.Sprintf("skew p50 %s, p95 %s", micros(env.SkewP50), micros(env.SkewP95)), ""}
+	if env.SkewP95 > 1e5 {
+		skew.Level, skew.Advice = Note, "ranks start far apart: short operations are marked ~ in the table"
+	}
+	return []Finding{clock, sample, skew}
+}
+
+// ofSharedMemory looks at the room Open MPI has for the queues between the ranks of a host.
+func ofSharedMemory() Finding {
+	var fs syscall.Statfs_t
+	if err := syscall.Statfs("/dev/shm", &fs); err != nil {
+		return Finding{Note, "/dev/shm", err.Error(), "Open MPI puts its queues in /tmp then, which may be slow"}
+	}
+	size := int(fs.Blocks) * int(fs.Bsize)
+	f := Finding{Fine, "/dev/shm", fmt.Sprintf("%d MiB", size>>20), ""}
+	if size < 256<<20 {
+		f.Level, f.Advice = Note, "small: docker run --shm-size=1g"
+	}
+	return f
+}
+
+// ofSingleCopy tells whether long messages go straight from process to process.
+func ofSingleCopy(env Env) Finding {
+	how := told(env.Library["btl_vader_single_copy_mechanism"])
+	f := Finding{Fine, "long messages", "single copy: " + how, ""}
+	switch how {
+	case "none", "emulated":
+		f.Level, f.Advice = Note, "two copies: in a container, docker run --cap-add=SYS_PTRACE"
+	case "cma":
+		if scope := firstLine("/proc/sys/kernel/yama/ptrace_scope"); scope != "" && scope != "0" && os.Geteuid() != 0 {
+			f.Level, f.Advice = Note, "yama may forbid it: sysctl kernel.yama.ptrace_scope=0"
+		}
+	}
+	return f
+}
+
+// ofInterfaces looks for bridges that Open MPI's TCP takes for a way to the other hosts.
+func ofInterfaces(env Env) Finding {
+	f := Finding{Fine, "interfaces", told(env.Variables["OMPI_MCA_btl_tcp_if_include"]), ""}
+	entries, _ := os.ReadDir("/sys/class/net")
+	for _, entry := range entries {
+		if (strings.HasPrefix(entry.Name(), "docker") || strings.HasPrefix(entry.Name(), "virbr")) && f.Value == told("") {
+			f.Level, f.Value = Note, entry.Name()+" has an address that no other host can reach"
+			f.Advice = "mpirun --mca btl_tcp_if_include NETWORK"
+		}
+	}
+	return f
+}
+
+// ofAlgorithms counts the native algorithms that --algo native:* would run.
+func (m *machine) ofAlgorithms() Finding {
+	counts, total := []string{}, 0
+	for _, kind := range catalog.Kinds() {
+		op, tuned := tunedName(kind)
+		if list, err := m.world.Algorithms(op); tuned && err == nil && len(list) > 1 {
+			counts = append(counts, fmt.Sprintf("%s %d", kind, len(list)-1))
+			total += len(list) - 1
+		}
+	}
+	if total == 0 {
+		return Finding{Note, "native:*", "no algorithm can be chosen by name", "Open MPI's coll/tuned wants OMPI_MCA_coll_tuned_use_dynamic_rules=1 before MPI_Init; is another library loaded?"}
+	}
+	return Finding{Fine, "native:*", strings.Join(counts, ", "), ""}
+}
+
+// ofMessages times a short and a long message between ranks 0 and 1.
+func (m *machine) ofMessages() ([]Finding, error) {
+	if m.world.Size < 2 {
+		return []Finding{{Note, "messages", "one rank sends none", "topocoll doctor -n 2"}}, nil
+	}
+	turns := m.patterns()[0]
+	short, err := m.message(turns, 1)
+	if err != nil {
+		return nil, err
+	}
+	long, err := m.message(turns, 1<<17)
+	if err != nil {
+		return nil, err
+	}
+	return []Finding{{Fine, "messages", fmt.Sprintf("8 bytes %s, 1 MiB %s (%.2f GB/s), ranks 0 and 1, one way", micros(short.Median), micros(long.Median), float64(long.Bytes)/long.Median), ""}}, nil
+}
