@@ -39,25 +39,17 @@ func newBuffers[T number](kind catalog.Kind, p, m, me int) *buffers[T] {
 // word is the j-th word rank brings: small, so that sums are exact in every type.
 func word[T number](rank, j int) T { return T((rank*7 + j*3) % 5) }
 
-// args are the arguments of one call.
-func (b *buffers[T]) args(cfg Config, root, shift int, op mpi.Op[T]) catalog.Args[T] {
+// args are the arguments of one call, with segments of some words; 0 is the algorithm's own choice.
+func (b *buffers[T]) args(g topo.Mesh, segment, root, shift int, op mpi.Op[T]) catalog.Args[T] {
 	n := b.kind.Out(b.p, b.m, b.me, root)
-	g := cfg.Mesh
 	if g == nil {
 		g = topo.NearSquare(b.p, 2)
 	}
 	return catalog.Args[T]{
-		Root: root, Shift: shift, Op: op.Op, Mesh: g, Segment: segmentWords[T](cfg),
+		Root: root, Shift: shift, Op: op.Op, Mesh: g, Segment: segment,
 		In:  b.in[:b.kind.In(b.p, b.m, b.me, root)],
 		Out: b.guarded[1 : n+1],
 	}
-}
-
-func segmentWords[T number](cfg Config) int {
-	if cfg.Segment == 0 {
-		return 0
-	}
-	return max(1, cfg.Segment/sizeOf[T]())
 }
 
 func sizeOf[T number]() int {

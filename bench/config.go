@@ -18,7 +18,7 @@ type Config struct {
 	Mesh      topo.Mesh // nil: as square as can be
 	Map       string    // name of the placement, for the record
 	Placement []int     // label -> rank; nil: as they are
-	Segment   int       // bytes per segment of pipelined algorithms; 0: as they think best
+	Segment   int       // bytes per segment of pipelined algorithms; 0: as the run's own messages suggest
 	Network   string    // what the ranks are joined by, if it is not one host: "torus:4x4@200mbit"
 
 	Sync   string        // start of every sample: dissem (default), round, barrier

@@ -27,6 +27,7 @@ type machine struct {
 	port   *mpi.Port[uint8] // the gate's
 	offset int64            // this host's clock - that of rank 0's host
 	gompi  *gompi.Communicator
+	timed  []Message        // single messages
 	meter  *meter           // nil where links cannot be counted
 	dog    *watchdog.Dog    // nil where nobody watches
 	usual  time.Duration    // what the next stretch takes as a rule; 0: not known

@@ -43,11 +43,11 @@ type side[T number] struct {
 	calls   []catalog.Args[T]
 }
 
-func newSide[T number](m *machine, kind catalog.Kind, words, me int) side[T] {
+func newSide[T number](m *machine, kind catalog.Kind, words, me, segment int) side[T] {
 	p := m.world.Size
 	s := side[T]{buffers: newBuffers[T](kind, p, words, me)}
 	for root := range p {
-		s.calls = append(s.calls, s.buffers.args(m.cfg, root, 1+root%max(1, p-1), mpi.Sum[T]()))
+		s.calls = append(s.calls, s.buffers.args(m.cfg.Mesh, segment, root, 1+root%max(1, p-1), mpi.Sum[T]()))
 	}
 	return s
 }
@@ -102,10 +102,15 @@ func newTrial[T number](m *machine, kind catalog.Kind, bytes int) (*trial[T], er
 	if words == 0 && kind != catalog.Barrier {
 		t.contenders = slices.DeleteFunc(t.contenders, func(c contender[T]) bool { return c.name == "gompi" })
 	}
-	t.byRank = newSide[T](m, kind, words, m.world.Rank)
+	segment := m.cfg.Segment
+	if segment == 0 {
+		segment = bestSegment(m.timed, m.world.Size, bytes)
+	}
+	segment = (segment + sizeOf[T]() - 1) / sizeOf[T]()
+	t.byRank = newSide[T](m, kind, words, m.world.Rank, segment)
 	t.byLabel = t.byRank
 	if m.cfg.Placement != nil {
-		t.byLabel = newSide[T](m, kind, words, slices.Index(m.cfg.Placement, m.world.Rank))
+		t.byLabel = newSide[T](m, kind, words, slices.Index(m.cfg.Placement, m.world.Rank), segment)
 	}
 	t.reset()
 	return t, nil

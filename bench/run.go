@@ -53,9 +53,10 @@ func Run(w *mpi.World, cfg Config, l Listener) (*Result, error) {
 		return nil, err
 	}
 	result := &Result{Schema: Schema, Env: env, Status: "complete"}
-	if result.Messages, err = m.messages(); err != nil {
+	if m.timed, err = m.messages(); err != nil {
 		return nil, err
 	}
+	result.Messages = m.timed
 	total := 0
 	for _, kind := range cfg.Ops() {
 		total += len(cfg.SizesOf(kind))

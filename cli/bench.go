@@ -19,7 +19,7 @@ type benchCommand struct {
 
 	Dims    string `help:"Extents of the mesh: 2x3 (as square as can be)." placeholder:"RxC"`
 	Map     string `help:"Which rank has which label: identity, gray, snake, random:SEED, hosts or a list (${default})." default:"identity" placeholder:"MAP"`
-	Segment string `help:"Bytes of a segment of the pipelined algorithms (as they think best)." placeholder:"SIZE"`
+	Segment string `help:"Bytes of a segment of the pipelined algorithms (what the messages of the run suggest)." placeholder:"SIZE"`
 	Network string `help:"What joins the ranks, for the record: torus:4x4@200mbit." env:"TOPOCOLL_NETWORK" placeholder:"NETWORK"`
 
 	Sync           string        `help:"How a sample starts: auto, dissem, round or barrier (${default})." default:"dissem" enum:"auto,dissem,round,barrier" placeholder:"HOW"`

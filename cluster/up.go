@@ -100,6 +100,7 @@ func furnish(name string, l layout, place int, rate string) error {
 		}
 		fmt.Fprintln(&links, "link set", LinkName(peer), "up")
 		if rate != "" {
+			fmt.Fprintf(&links, "link set %s gso_max_size %d\n", LinkName(peer), packet(rate))
 			fmt.Fprintf(&shaping, "qdisc add dev %s root tbf rate %s burst %d latency 100ms\n", LinkName(peer), rate, burst(rate))
 		}
 	}
@@ -115,11 +116,16 @@ func furnish(name string, l layout, place int, rate string) error {
 	return in(ns, shaping.String(), "sh", "-c", forward)
 }
 
-// burst lets a bucket fill for 2 ms, or hold a few packets.
-func burst(rate string) int {
+// packet is the most bytes that the kernel hands over a link in one piece: half a millisecond's worth, 16
+// to 64 KiB. Larger pieces would come in bursts that hide the rate, smaller ones cost the cores too much.
+func packet(rate string) int {
 	bits, _ := BitsPerSecond(rate)
-	return max(16*1024, int(bits/8*0.002))
+	return max(16<<10, min(64<<10, int(bits/8*0.5e-3)))
 }
+
+// burst lets the bucket of a link hold one packet, with a header for every 1500 bytes as they are counted; a
+// packet that does not fit would be cut up.
+func burst(rate string) int { return packet(rate) + packet(rate)/16 + 2048 }
 
 func ip(script string) error { return feed(script, "ip", "-batch", "-") }
 

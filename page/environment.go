@@ -31,6 +31,7 @@ func environmentOf(r *bench.Result) environment {
 			{"Processes", processes(r)},
 			{"Network", e.Network},
 			{"Labels on ranks", labels(e)},
+			{"Links between hosts", strings.Join(bench.CrossingText(bench.Crossings(e, e.P)), "; ")},
 			{"Mesh", e.Mesh},
 			{"Start of a sample", e.Sync + fmt.Sprintf(", clock: %s, seed of the order: %d", e.Clock, e.Seed)},
 			{"Start skew", fmt.Sprintf("median %s µs, 95th percentile %s µs", micros(e.SkewP50), micros(e.SkewP95))},
