@@ -79,6 +79,10 @@ func segmentedBcast[T any](f func(*comm.Comm[T], int, int, []T) error) run[T] {
 	return func(c *comm.Comm[T], a Args[T]) error { return f(c, a.Root, a.Segment, a.Out) }
 }
 
+func meshSegmented[T any](f func(*comm.Comm[T], topo.Mesh, int, int, []T) error) run[T] {
+	return func(c *comm.Comm[T], a Args[T]) error { return f(c, a.mesh(c), a.Root, a.Segment, a.Out) }
+}
+
 func segmentedReduce[T any](f func(*comm.Comm[T], int, int, comm.Op[T], []T, []T) error) run[T] {
 	return func(c *comm.Comm[T], a Args[T]) error { return f(c, a.Root, a.Segment, a.Op, a.In, a.Out) }
 }

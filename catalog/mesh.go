@@ -7,6 +7,7 @@ func meshRows[T any]() []Row[T] {
 		{Info{ID: "mesh/bcast", Op: Bcast, Source: "fig. 3.4 (1st ed.)", Accepts: MeshP, Otherwise: oneRow}, meshBcast(mesh.Bcast[T])},
 		{Info{ID: "mesh/bcast-doubling", Op: Bcast, Source: "fig. 3.7 (1st ed.)", Accepts: MeshP, Otherwise: oneRow}, meshBcast(mesh.BcastDoubling[T])},
 		{Info{ID: "mesh/bcast-scatter", Op: Bcast, Source: "sec. 3.7.1 (1st ed.), sec. 4.7 (2nd ed.)", Accepts: MeshP, Otherwise: oneRow}, meshBcast(mesh.BcastScatter[T])},
+		{Info{ID: "mesh/bcast-trees", Op: Bcast, Source: "not in the book: four disjoint trees, pipelined", Accepts: MeshP, Otherwise: oneRow}, meshSegmented(mesh.BcastTrees[T])},
 
 		{Info{ID: "mesh/reduce", Op: Reduce, Source: "fig. 3.4 reversed (1st ed.)", Accepts: MeshP, Otherwise: oneRow}, meshReduce(mesh.Reduce[T])},
 		{Info{ID: "mesh/reduce-doubling", Op: Reduce, Source: "fig. 3.7 reversed (1st ed.)", Accepts: MeshP, Otherwise: oneRow}, meshReduce(mesh.ReduceDoubling[T])},

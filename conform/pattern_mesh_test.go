@@ -7,6 +7,7 @@ var meshPatterns = map[string]pattern{
 	"mesh/bcast":          {squares, in(meshReach), whole(rowThenColumns(arms)), meshLink, anyM},               // row 4
 	"mesh/bcast-doubling": {both, in(log), whole(rowThenColumns(binomial)), meshPower, anyM},                   // row 6
 	"mesh/bcast-scatter":  {squares, in(twice(meshSide)), ofParts(after(meshScatter, meshAll)), meshLink, ofP}, // row 12 on a mesh
+	"mesh/bcast-trees":    {squares, treesSteps, fourTrees, meshLink, inQuarters},                              // not in the book
 
 	"mesh/reduce":          {squares, in(meshReach), reversed(whole(rowThenColumns(arms))), meshLink, anyM}, // row 19
 	"mesh/reduce-doubling": {both, in(log), reversed(whole(rowThenColumns(binomial))), meshPower, anyM},     // row 19
