@@ -21,6 +21,7 @@ func ringModels() []modelsOf {
 		of("ring/scan", pipeline), of("ring/exscan", pipeline),
 		of("ring/bcast-naive", direct), of("ring/alltoall-pairwise", direct), of("ring/alltoall-naive", direct),
 		of("ring/bcast-scatter", halves), of("ring/reduce-gather", halves), of("ring/allreduce", halves),
+		of("ring/allreduce-bothways", at(Ring, "2(2ts + tw·m/p)(p-1)", twice(twice(ofHalves(cost.RingAllgather)))).split(twoProcesses)),
 		of("ring/allreduce-reduce-bcast", at(Ring, "2(ts + tw·m) ceil(p/2)", twice(cost.RingBcast))),
 		of("ring/allgather", blocks), of("ring/reducescatter", blocks),
 		of("ring/scatter", blocks), of("ring/gather", blocks),
@@ -103,6 +104,16 @@ func ofParts(formula func(cost.Params) float64) func(cost.Params) float64 {
 	}
 }
 
+// ofHalves is for 2p parts of a message, each of m/2p words.
+func ofHalves(formula func(cost.Params) float64) func(cost.Params) float64 {
+	return func(a cost.Params) float64 {
+		a.M /= 2 * a.P
+		return formula(a)
+	}
+}
+
 func processes(a cost.Params) int { return a.P }
+
+func twoProcesses(a cost.Params) int { return 2 * a.P }
 
 func dimensions(a cost.Params) int { return topo.CubeDim(a.P) }

@@ -21,6 +21,7 @@ func ringRows[T any]() []Row[T] {
 		{Info{ID: "ring/reducescatter", Op: ReduceScatter, Source: "algorithm 4.5 (2nd ed.)", Accepts: AnyP, Commutative: true}, combine(ring.ReduceScatter[T])},
 
 		{Info{ID: "ring/allreduce", Op: Allreduce, Source: "algorithms 4.5 and 4.4 (2nd ed.)", Accepts: AnyP, Commutative: true}, combine(ring.Allreduce[T])},
+		{Info{ID: "ring/allreduce-bothways", Op: Allreduce, Source: "not in the book: ring/allreduce, half each way round", Accepts: AnyP, Commutative: true}, combine(ring.AllreduceBothWays[T])},
 		{Info{ID: "ring/allreduce-reduce-bcast", Op: Allreduce, Source: "sec. 4.3 (2nd ed.)", Accepts: AnyP}, combine(ring.AllreduceReduceBcast[T])},
 
 		{Info{ID: "ring/scan", Op: Scan, Source: "not in the book: pipelined chain", Accepts: AnyP}, segmentedCombine(ring.Scan[T])},
