@@ -112,9 +112,12 @@ func furnish(name string, l layout, place int, rate string) error {
 	if err := in(ns, links.String()+routes.String(), "ip", "-batch", "-"); err != nil {
 		return err
 	}
-	forward := "echo 1 > /proc/sys/net/ipv4/ip_forward; for f in /proc/sys/net/ipv4/conf/*/rp_filter; do echo 0 > $f; done; exec tc -batch -"
-	return in(ns, shaping.String(), "sh", "-c", forward)
+	return in(ns, shaping.String(), "sh", "-c", settings+"exec tc -batch -")
 }
+
+// settings let a host forward, take packets from any side, and keep a connection at its speed when others
+// were used for a while, as hosts of a cluster are set up to.
+const settings = `cd /proc/sys/net/ipv4; echo 1 > ip_forward; for f in conf/*/rp_filter; do echo 0 > $f; done; echo 0 > tcp_slow_start_after_idle; `
 
 // packet is the most bytes that the kernel hands over a link in one piece: half a millisecond's worth, 16
 // to 64 KiB. Larger pieces would come in bursts that hide the rate, smaller ones cost the cores too much.
