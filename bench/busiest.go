@@ -19,7 +19,7 @@ func (c Cell) Busiest() (busiest Link) {
 // WriteBusiest draws, for the largest size of every operation, what each contender put on its busiest
 // link. It prints nothing where links were not counted.
 func WriteBusiest(w io.Writer, r *Result) {
-	for _, cells := range largest(r) {
+	for _, cells := range Largest(r) {
 		most := 0
 		for _, c := range cells {
 			most = max(most, c.Busiest().Bytes)
@@ -36,8 +36,8 @@ func WriteBusiest(w io.Writer, r *Result) {
 	}
 }
 
-// largest returns the cells of the largest size of every operation and process count.
-func largest(r *Result) [][]Cell {
+// Largest returns the cells of the largest size of every operation and process count.
+func Largest(r *Result) [][]Cell {
 	var list [][]Cell
 	for _, c := range r.Cells {
 		last := len(list) - 1

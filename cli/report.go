@@ -12,6 +12,7 @@ import (
 type reportCommand struct {
 	Results []string `arg:"" help:"One bench.json or more." placeholder:"BENCH.JSON"`
 	Out     string   `short:"o" help:"The page to write (report.html beside the first input)." placeholder:"FILE"`
+	Links   string   `help:"Write just the picture of the network's links, as SVG, of the first input." placeholder:"FILE"`
 }
 
 func (r *reportCommand) Help() string {
@@ -32,6 +33,13 @@ func (r *reportCommand) Run(out io.Writer) error {
 			return usagef("%s: no cells, want a bench.json with measurements", name)
 		}
 		results = append(results, result)
+	}
+	if r.Links != "" {
+		if err := bench.Save(r.Links, func(w io.Writer) error { return page.WriteLinks(w, results[0]) }); err != nil {
+			return usage(err)
+		}
+		_, err := fmt.Fprintln(out, r.Links, "written")
+		return err
 	}
 	path := r.Out
 	if path == "" {

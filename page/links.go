@@ -17,7 +17,7 @@ import (
 // A linkSection is what the calls put on the links of an emulated network.
 type linkSection struct {
 	Network string
-	Maps    []linkMap // for each operation the cell with the most bytes
+	Maps    []linkMap // by twos: native and ours, at the largest size of an operation
 	Tables  []linkTable
 }
 
@@ -31,15 +31,13 @@ type linkTable struct {
 type linkRow struct{ Algo, Size, Busiest, Most, Total, Used string }
 
 type linkMap struct {
-	Op, Algo, Size, Most string
-	Picture              template.HTML
+	Op, Algo, Size, Most, Time string
+	Picture                    template.HTML
 }
 
 func linksOf(r *bench.Result) *linkSection {
 	s := &linkSection{Network: r.Env.Network}
-	heaviest := map[string]int{} // by operation, the index of its cell
-	var order []string
-	for i, c := range r.Cells {
+	for _, c := range r.Cells {
 		if len(c.Links) == 0 {
 			continue
 		}
@@ -48,25 +46,41 @@ func linksOf(r *bench.Result) *linkSection {
 		}
 		t := &s.Tables[len(s.Tables)-1]
 		t.Rows = append(t.Rows, linkRowOf(c))
-		old, known := heaviest[c.Op]
-		if !known {
-			order = append(order, c.Op)
-		}
-		if !known || bytesOn(c.Links) > bytesOn(r.Cells[old].Links) {
-			heaviest[c.Op] = i
-		}
 	}
 	if s.Tables == nil {
 		return nil
 	}
-	for _, op := range order {
-		c := r.Cells[heaviest[op]]
-		if bytesOn(c.Links) == 0 {
-			continue
+	for _, pair := range linkPairs(r) {
+		most := max(busiest(pair[0].Links).Bytes, busiest(pair[1].Links).Bytes)
+		for _, c := range pair {
+			s.Maps = append(s.Maps, linkMap{
+				c.Op, c.Algo, bench.FormatSize(c.Bytes), grouped(busiest(c.Links).Bytes), micros(c.Median),
+				drawLinks(r.Env.Network, c.Links, most),
+			})
 		}
-		s.Maps = append(s.Maps, linkMap{op, c.Algo, bench.FormatSize(c.Bytes), grouped(busiest(c.Links).Bytes), drawLinks(r.Env.Network, c.Links)})
 	}
 	return s
+}
+
+// linkPairs are, at the largest size of each operation, native as it comes and the fastest of ours.
+func linkPairs(r *bench.Result) [][2]bench.Cell {
+	var pairs [][2]bench.Cell
+	for _, cells := range bench.Largest(r) {
+		var pair [2]bench.Cell
+		for _, c := range cells {
+			switch {
+			case bytesOn(c.Links) == 0:
+			case c.Algo == native:
+				pair[0] = c
+			case !c.Forced() && c.Algo != "gompi" && (pair[1].Links == nil || c.Median < pair[1].Median):
+				pair[1] = c
+			}
+		}
+		if pair[0].Links != nil && pair[1].Links != nil {
+			pairs = append(pairs, pair)
+		}
+	}
+	return pairs
 }
 
 func linkRowOf(c bench.Cell) linkRow {
@@ -103,11 +117,10 @@ func grouped(n int) string {
 
 type dotAt struct{ x, y float64 }
 
-// drawLinks draws the places and the links between them, as thick as the bytes they carried; the two
-// directions of a cable lie side by side.
-func drawLinks(network string, links []bench.Link) template.HTML {
+// drawLinks draws the places and the links between them, as thick as the bytes they carried of the most
+// that any link did; the two directions of a cable lie side by side.
+func drawLinks(network string, links []bench.Link, most int) template.HTML {
 	at, width, height := places(network, links)
-	most := float64(max(1, busiest(links).Bytes))
 	var s strings.Builder
 	fmt.Fprintf(&s, `<svg class="net" viewBox="0 0 %.0f %.0f" role="img" aria-label="bytes on each link">`, width, height)
 	for _, l := range links {
@@ -119,7 +132,7 @@ func drawLinks(network string, links []bench.Link) template.HTML {
 			bow = 0.16 * long // the link that closes a torus goes round the places between
 		}
 		nx, ny := -dy/long, dx/long
-		share := float64(l.Bytes) / most
+		share := float64(l.Bytes) / float64(max(1, most))
 		class, thick := "lk", 0.8+6*share
 		if l.Bytes == 0 {
 			class = "lk idle"
