@@ -1,5 +1,6 @@
 # make bench   installs what is missing, builds, runs the main job on 4 processes, leaves report/
 # make test    installs what is missing, vets, runs every test, here and under mpirun
+# make cluster-test   the batch script under a real Slurm, the main job on four containers
 
 SHELL = /bin/sh
 NP    = 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17
@@ -13,7 +14,7 @@ export OMPI_ALLOW_RUN_AS_ROOT_CONFIRM = 1
 CGO = export CGO_CFLAGS="$$(mpicc --showme:compile)" CGO_LDFLAGS="$$(mpicc --showme:link)"; \
 	pkg-config --exists ompi-c 2>/dev/null || export GOTAGS=mpicc;
 
-.PHONY: bench build test check race selfcheck clean
+.PHONY: bench build test check race selfcheck cluster-test clean
 
 bench: build
 	bin/topocoll bench -n 4 --out report
@@ -27,9 +28,11 @@ test: build check
 	@$(CGO) scripts/mpi-tests "1 2 3 4 5 7 8 9" ./mpi ./bench
 	@$(CGO) scripts/mpi-tests "$(NP)" ./verify
 	bin/topocoll verify -n 6
+	scripts/slurm-test
 
 check:
 	@scripts/need-mpi
+	@scripts/need-tools
 	@$(CGO) go vet $${GOTAGS:+-tags $$GOTAGS} ./... && go test $${GOTAGS:+-tags $$GOTAGS} ./...
 
 # The race detector on what needs no MPI. It is ten times slower, so the large cases are left out.
@@ -41,6 +44,11 @@ race:
 selfcheck: build
 	@$(CGO) go test $${GOTAGS:+-tags $$GOTAGS} -c -o bin/bench.test ./bench && \
 		TOPOCOLL_SELFCHECK=1 mpirun -n 2 bin/bench.test -test.run 'SelfConsistency|SideBySide'
+
+# Needs root and Debian's Slurm, or a Docker engine; each half says so where it has to be skipped.
+cluster-test: build
+	scripts/slurm-test
+	scripts/docker-test
 
 clean:
 	rm -rf bin report

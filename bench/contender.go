@@ -16,8 +16,10 @@ import (
 
 // A contender is one way to do an operation.
 type contender[T mpi.Element] struct {
-	name   string
-	run    func(a catalog.Args[T]) error
+	name string
+	run  func(a catalog.Args[T]) error
+	// took is when the last run began and ended, where the contender knows better than the loop around it.
+	took   func() (began, ended int64)
 	mapped bool // its labels are those of --map, not the ranks
 	// counted runs the same on a port that counts; nil where there is nothing of ours to count.
 	counted func(trace *record.Trace, a catalog.Args[T]) error
@@ -26,7 +28,7 @@ type contender[T mpi.Element] struct {
 // contenders returns native first, then ours, then whoever else has the call.
 func contenders[T mpi.Element](m *machine, kind catalog.Kind) ([]contender[T], error) {
 	port, op := mpi.NewPort[T](m.world), mpi.Sum[T]()
-	list := []contender[T]{{name: nativeName, run: func(a catalog.Args[T]) error { return native.Run(kind, port, op, a) }}}
+	list := []contender[T]{{name: nativeName, run: func(a catalog.Args[T]) error { return native.Run(kind, port, op, a) }, took: port.LastCall}}
 	c, err := placed[T](m.cfg.Placement, port)
 	if err != nil {
 		return nil, err
@@ -55,7 +57,7 @@ func contenders[T mpi.Element](m *machine, kind catalog.Kind) ([]contender[T], e
 	}
 	for _, f := range forced {
 		port := mpi.NewPort[T](f.world)
-		list = append(list, contender[T]{name: f.name, run: func(a catalog.Args[T]) error { return native.Run(kind, port, op, a) }})
+		list = append(list, contender[T]{name: f.name, run: func(a catalog.Args[T]) error { return native.Run(kind, port, op, a) }, took: port.LastCall})
 	}
 	if g := gompiContender[T](m, kind); g != nil {
 		list = append(list, *g)

@@ -16,10 +16,10 @@ type Crossing struct {
 	Cross, Of int
 }
 
-// Crossings returns the dimensions of the topologies on p ranks, as they were mapped. On one host none
-// crosses, and there is nothing to return.
+// Crossings returns the dimensions of the topologies on p ranks, as they were mapped. With one host none
+// crosses, with a host for every rank all do, and there is nothing to return.
 func Crossings(env Env, p int) []Crossing {
-	if len(env.Hosts) < 2 || p > len(env.Ranks) || len(env.Labels) != 0 && len(env.Labels) < p {
+	if len(env.Hosts) < 2 || len(env.Hosts) == len(env.Ranks) || p > len(env.Ranks) || len(env.Labels) != 0 && len(env.Labels) < p {
 		return nil
 	}
 	host := func(label int) string {
@@ -45,7 +45,10 @@ func Crossings(env Env, p int) []Crossing {
 	if err != nil || extents.Size() != p {
 		extents = topo.NearSquare(p, 2)
 	}
-	for dim := range extents {
+	for dim, extent := range extents {
+		if extent == 1 {
+			continue
+		}
 		list = append(list, count("mesh "+extents.String(), dim, func(label int) int { return extents.Neighbour(label, dim, 1) }))
 	}
 	for dim := range topo.CubeDim(p) {

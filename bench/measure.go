@@ -257,6 +257,9 @@ func (t *trial[T]) batch(first, blocks int) error {
 			if err != nil {
 				return fmt.Errorf("%s: %w", t.contenders[i].name, err)
 			}
+			if t.contenders[i].took != nil {
+				start, end = t.contenders[i].took()
+			}
 			at := 2 * (b*n + i)
 			t.mine[at], t.mine[at+1] = start-t.m.offset, end-t.m.offset
 		}

@@ -3,13 +3,14 @@
 package bench
 
 import (
+	"errors"
+	"fmt"
 	"os"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"topocoll/bench/stats"
 	"topocoll/catalog"
 	"topocoll/mpi"
 	"topocoll/mpi/mpitest"
@@ -26,32 +27,36 @@ func TestSideBySideWithC(t *testing.T) {
 		require.Equal(t, 2, w.Size)
 		for _, kind := range []catalog.Kind{catalog.Bcast, catalog.Allreduce, catalog.Alltoall} {
 			for _, bytes := range []int{8, 1 << 10, 16 << 10, 256 << 10} {
-				ours, c := sideBySide(t, w, kind, bytes)
+				ours, c, ratio := sideBySide(t, w, kind, bytes)
 				if w.Rank == 0 {
-					println("side by side:", string(kind), FormatSize(bytes), "ours", int(ours), "ns, C loop", int(c), "ns, percent", int(100*ours/c+0.5))
+					fmt.Printf("side by side: %-10s %5s  ours %7.0f ns, C loop %7.0f ns, ratio %.3f\n", kind, FormatSize(bytes), ours, c, ratio)
 				}
-				assert.InDelta(t, 1, ours/c, 0.1, "%s %d bytes: ours %.0f ns, C loop %.0f ns", kind, bytes, ours, c)
+				const unsure = 60 // ns: a reading of the clock and the skew of a barrier, more than a tenth of the shortest calls
+				assert.InDelta(t, 1, ratio, max(0.1, unsure/c), "%s %d bytes: ours %.0f ns, C loop %.0f ns", kind, bytes, ours, c)
 			}
 		}
 	})
 }
 
-// sideBySide returns the medians of both in ns.
-func sideBySide(t require.TestingT, w *mpi.World, kind catalog.Kind, bytes int) (ours, c float64) {
+// sideBySide returns the medians of both in ns, and the median of the ratios of each round.
+func sideBySide(t require.TestingT, w *mpi.World, kind catalog.Kind, bytes int) (ours, c, ratio float64) {
 	m, err := newMachine(w, Config{Seed: 1}.withDefaults())
 	require.NoError(t, err)
 	mine, err := newTrial[float64](m, kind, bytes)
 	require.NoError(t, err)
 	require.Len(t, mine.contenders, 1, "native alone")
-	port, buffers := mpi.NewPort[float64](w), mine.byRank.calls
-	const rounds, n = 20, 40
-	var loop []int64
+	port, calls := mpi.NewPort[float64](w), mine.byRank.calls
+	const rounds, n = 30, 40
+	var all, loop, ratios []float64
 	for round := range rounds {
+		mine.reset()
 		require.NoError(t, mine.batch(round*n, n))
 		ns, longest := make([]int64, n), make([]int64, n)
-		switch a := buffers[round%2]; kind {
-		case catalog.Bcast:
-			err = mpi.TimeBcast(port, a.Root, a.Out, ns)
+		switch a := calls[0]; kind {
+		case catalog.Bcast: // the root rotates, as in our blocks: where the data was last decides what a copy costs
+			for i := range n {
+				err = errors.Join(err, mpi.TimeBcast(port, i%2, calls[i%2].Out, ns[i:i+1]))
+			}
 		case catalog.Allreduce:
 			err = mpi.TimeAllreduce(port, mpi.Sum[float64](), a.In, a.Out, ns)
 		case catalog.Alltoall:
@@ -59,7 +64,8 @@ func sideBySide(t require.TestingT, w *mpi.World, kind catalog.Kind, bytes int) 
 		}
 		require.NoError(t, err)
 		require.NoError(t, mpi.Allreduce(m.times, mpi.Max[int64](), ns, longest))
-		loop = append(loop, longest...)
+		all, loop = append(all, floats(mine.longest[0])...), append(loop, floats(longest)...)
+		ratios = append(ratios, middleOf(floats(mine.longest[0]))/middleOf(floats(longest)))
 	}
-	return stats.Median(floats(mine.longest[0]), confidence).Value, stats.Median(floats(loop), confidence).Value
+	return middleOf(all), middleOf(loop), middleOf(ratios)
 }

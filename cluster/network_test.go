@@ -97,6 +97,48 @@ func TestStarts(t *testing.T) {
 	}
 }
 
+// An all-to-all broadcast on a ring puts 3 blocks on every link one way round and none on the other, and
+// the interfaces say so; headers and acknowledgements come on top.
+func TestLinksAreCounted(t *testing.T) {
+	name, dir := up(t, "ring:4@100mbit"), t.TempDir()
+	const block = 64 << 10
+	run, out := on(name, binary, "bench", "--op", "allgather", "--algo", "ring/allgather", "--size", fmt.Sprint(block), "-i", "4", "-x", "1", "-q", "--out", dir)
+	require.NoError(t, run.Run(), "%s", out)
+	assert.Contains(t, out.String(), "bytes of one call on its busiest link")
+	text, err := os.ReadFile(filepath.Join(dir, "bench.json"))
+	require.NoError(t, err)
+	var r struct {
+		Env   struct{ Network string }
+		Cells []struct {
+			Algo   string
+			Bound  float64 `json:"bound_ns"`
+			Median float64 `json:"median_ns"`
+			Links  []struct {
+				From, To string
+				Bytes    int
+			}
+		}
+	}
+	require.NoError(t, json.Unmarshal(text, &r))
+	assert.Equal(t, "ring:4@100mbit", r.Env.Network)
+	for _, c := range r.Cells {
+		assert.InDelta(t, 3*block*80/2, c.Bound, 1, "3 blocks over 2 links of 80 ns a byte")
+		assert.Greater(t, c.Median, c.Bound)
+		if c.Algo != "ring/allgather" {
+			continue
+		}
+		bytes := map[string]int{}
+		for _, l := range c.Links {
+			bytes[l.From+l.To] = l.Bytes
+		}
+		for host := range 4 {
+			from, to := cluster.HostName(host), cluster.HostName((host+1)%4)
+			assert.InEpsilon(t, 3*block, bytes[from+to], 0.1, "%s to %s", from, to)
+			assert.Less(t, bytes[to+from], block/4, "%s to %s: acknowledgements", to, from)
+		}
+	}
+}
+
 // partial reads the status of a bench.json and how many cells it has.
 func partial(t *testing.T, dir string) (status string, cells int) {
 	text, err := os.ReadFile(filepath.Join(dir, "bench.json"))

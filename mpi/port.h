@@ -11,10 +11,12 @@ enum { WRONG_LENGTH = -1 };
 // Tag 0 is for the calls of a port, 1 + tag for the started messages of its user.
 enum { PORT_TAG = 0, FIRST_TAG = 1 };
 
-// The part of a port that Go sees: the last receive whose message did not have the length it wants. There
-// is no pointer in it, so cgo passes a *port without looking at what it points to.
+// The part of a port that Go sees: the last receive whose message did not have the length it wants, and
+// when the last native collective began and ended. There is no pointer in it, so cgo passes a *port without
+// looking at what it points to.
 typedef struct {
 	int peer, got, want;
+	int64_t began, ended;
 } port;
 
 // One end of a message. Go keeps the memory at data where it is until the message is complete.
