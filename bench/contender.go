@@ -18,11 +18,20 @@ import (
 type contender[T mpi.Element] struct {
 	name string
 	run  func(a catalog.Args[T]) error
-	// took is when the last run began and ended, where the contender knows better than the loop around it.
+	// took is when the last run's call of the library began and ended, read in C; nil where there is none.
 	took   func() (began, ended int64)
 	mapped bool // its labels are those of --map, not the ranks
 	// counted runs the same on a port that counts; nil where there is nothing of ours to count.
 	counted func(trace *record.Trace, a catalog.Args[T]) error
+}
+
+// alone is the ns of the last run's call of the library, 0 where there is none.
+func (c contender[T]) alone() int64 {
+	if c.took == nil {
+		return 0
+	}
+	began, ended := c.took()
+	return ended - began
 }
 
 // contenders returns native first, then ours, then whoever else has the call.

@@ -35,7 +35,12 @@ type trial[T number] struct {
 	global   [][]int64
 	rootTime [][]int64
 	skew     [][]int64
+	inC      [][]int64
 }
+
+// noted are the numbers that a rank shares of each sample: start, end, and the ns of the library's call
+// alone.
+const noted = 3
 
 // A side is the buffers of this process under one of its numbers, and its calls by root.
 type side[T number] struct {
@@ -119,7 +124,9 @@ func newTrial[T number](m *machine, kind catalog.Kind, bytes int) (*trial[T], er
 // reset forgets all times.
 func (t *trial[T]) reset() {
 	n := len(t.contenders)
-	t.longest, t.global, t.rootTime, t.skew = make([][]int64, n), make([][]int64, n), make([][]int64, n), make([][]int64, n)
+	for _, times := range []*[][]int64{&t.longest, &t.global, &t.rootTime, &t.skew, &t.inC} {
+		*times = make([][]int64, n)
+	}
 }
 
 // checkAll runs every contender once on poisoned buffers.
@@ -212,7 +219,8 @@ func (t *trial[T]) sample() (stop string, err error) {
 			}
 			done += blocks
 			// The clock of rank 0, which every rank has seen.
-			spent := t.all[2*len(t.contenders)*blocks-1] - began
+			last := noted * (len(t.contenders)*blocks - 1)
+			spent := t.all[last+1] - began
 			if cfg.Exact == 0 && spent > cfg.Time.Nanoseconds() {
 				return "time", nil
 			}
@@ -241,7 +249,7 @@ func (t *trial[T]) settled() bool {
 // out the times. Between enter and the end of a call nothing else happens.
 func (t *trial[T]) batch(first, blocks int) error {
 	n := len(t.contenders)
-	t.mine = slices.Grow(t.mine[:0], 2*n*blocks)[:2*n*blocks]
+	t.mine = slices.Grow(t.mine[:0], noted*n*blocks)[:noted*n*blocks]
 	t.all = slices.Grow(t.all[:0], len(t.mine)*t.m.world.Size)[:len(t.mine)*t.m.world.Size]
 	for b := range blocks {
 		root := (first + b) % t.m.world.Size
@@ -257,11 +265,8 @@ func (t *trial[T]) batch(first, blocks int) error {
 			if err != nil {
 				return fmt.Errorf("%s: %w", t.contenders[i].name, err)
 			}
-			if t.contenders[i].took != nil {
-				start, end = t.contenders[i].took()
-			}
-			at := 2 * (b*n + i)
-			t.mine[at], t.mine[at+1] = start-t.m.offset, end-t.m.offset
+			at := noted * (b*n + i)
+			t.mine[at], t.mine[at+1], t.mine[at+2] = start-t.m.offset, end-t.m.offset, t.contenders[i].alone()
 		}
 	}
 	if err := mpi.Allgather(t.m.times, t.mine, t.all); err != nil {
@@ -270,7 +275,7 @@ func (t *trial[T]) batch(first, blocks int) error {
 	for b := range blocks {
 		root := (first + b) % t.m.world.Size
 		for i := range t.contenders {
-			t.reduce(i, 2*(b*n+i), root)
+			t.reduce(i, noted*(b*n+i), root)
 		}
 	}
 	return nil
@@ -278,14 +283,14 @@ func (t *trial[T]) batch(first, blocks int) error {
 
 // reduce turns the start and end of every rank into the times of one sample.
 func (t *trial[T]) reduce(i, at, root int) {
-	var firstStart, lastStart, lastEnd, longest, atRoot int64
+	var firstStart, lastStart, lastEnd, longest, atRoot, inC int64
 	for rank := range t.m.world.Size {
 		start, end := t.all[rank*len(t.mine)+at], t.all[rank*len(t.mine)+at+1]
 		if rank == 0 {
 			firstStart, lastStart, lastEnd = start, start, end
 		}
 		firstStart, lastStart, lastEnd = min(firstStart, start), max(lastStart, start), max(lastEnd, end)
-		longest = max(longest, end-start)
+		longest, inC = max(longest, end-start), max(inC, t.all[rank*len(t.mine)+at+2])
 		if rank == root {
 			atRoot = end - start
 		}
@@ -295,6 +300,7 @@ func (t *trial[T]) reduce(i, at, root int) {
 	t.global[i] = append(t.global[i], lastEnd-firstStart)
 	t.rootTime[i] = append(t.rootTime[i], atRoot)
 	t.skew[i] = append(t.skew[i], lastStart-firstStart)
+	t.inC[i] = append(t.inC[i], inC)
 }
 
 // cells writes the trial down.
@@ -307,6 +313,9 @@ func (t *trial[T]) cells(stop string, counters []Counters) []Cell {
 		}
 		if t.kind.Rooted() {
 			cell.Roots = t.rootTime[i]
+		}
+		if c.took != nil {
+			cell.InC = stats.Median(floats(t.inC[i]), confidence).Value
 		}
 		cell.SkewP50, _ = stats.Quantile(floats(t.skew[i]), 0.5)
 		cell.SkewP95, _ = stats.Quantile(floats(t.skew[i]), 0.95)

@@ -92,9 +92,23 @@ func (c Cell) Forced() bool {
 	return len(c.Algo) > len(nativeName) && c.Algo[:len(nativeName)+1] == nativeName+":"
 }
 
+// goLayer is the ns that calling the library from Go adds to a native call: the median over the cells.
+func goLayer(r *Result) (ns float64, known bool) {
+	var added []float64
+	for _, c := range r.Cells {
+		if c.InC > 0 {
+			added = append(added, c.Median-c.InC)
+		}
+	}
+	return stats.Median(added, confidence).Value, len(added) > 0
+}
+
 // WriteSummary prints one line per operation.
 func WriteSummary(w io.Writer, r *Result) {
 	fmt.Fprintf(w, "\n# ours / native, geometric mean over the sizes (below 1 is faster)\n")
+	if ns, known := goLayer(r); known {
+		fmt.Fprintf(w, "# native is called through Go like ours, which adds %.0f ns to what a C program sees (in_c_ns)\n", ns)
+	}
 	fmt.Fprintf(w, "# %-12s %3s %5s %12s %14s  %-25s %7s  %s\n", "operation", "p", "sizes", "best of ours", "vs best native", "one of ours for all", "", "+/=/-/.")
 	for _, c := range Contests(r) {
 		if c.Sizes == 0 {
