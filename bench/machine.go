@@ -3,10 +3,7 @@
 package bench
 
 import (
-	"encoding/json"
-	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"topocoll/catalog"
@@ -54,33 +51,6 @@ func newMachine(w *mpi.World, cfg Config) (*machine, error) {
 	}
 	m.meter, err = m.newMeter()
 	return m, err
-}
-
-// guard sets a watchdog on every rank.
-func (m *machine) guard(l Listener) error {
-	name, err := m.world.ProcessorName()
-	if err != nil {
-		return err
-	}
-	if m.dog, err = watchdog.New(m.world.Rank, name, m.cfg.Stall); err != nil {
-		return err
-	}
-	mine, err := json.Marshal(m.dog.Self())
-	if err != nil {
-		return err
-	}
-	texts, err := m.gather(string(mine))
-	if err != nil {
-		return err
-	}
-	peers := make([]watchdog.Peer, len(texts))
-	for rank, text := range texts {
-		if err := json.Unmarshal([]byte(text), &peers[rank]); err != nil {
-			return fmt.Errorf("bench: rank %d says it can be asked at %q: %w", rank, text, err)
-		}
-	}
-	m.dog.Watch(peers, l.Stalled)
-	return nil
 }
 
 // enter returns when all ranks are about to begin a sample.
@@ -157,102 +127,4 @@ func tunedName(kind catalog.Kind) (string, bool) {
 		return "reduce_scatter_block", true
 	}
 	return string(kind), true
-}
-
-// agree returns the text of the lowest rank that has one; every rank gets the same.
-func (m *machine) agree(text string) (string, error) {
-	all, err := m.gather(text)
-	if err != nil {
-		return "", err
-	}
-	for _, text := range all {
-		if text != "" {
-			return text, nil
-		}
-	}
-	return "", nil
-}
-
-// gather returns the text of every rank, up to 1000 bytes each.
-func (m *machine) gather(text string) ([]string, error) {
-	const room = 1000
-	mine, all := make([]uint8, room), make([]uint8, room*m.world.Size)
-	copy(mine, text)
-	if err := mpi.Allgather(m.port, mine, all); err != nil {
-		return nil, err
-	}
-	texts := make([]string, m.world.Size)
-	for rank := range texts {
-		texts[rank] = strings.TrimRight(string(all[rank*room:(rank+1)*room]), "\x00")
-	}
-	return texts, nil
-}
-
-// clockOffset measures how far this host's clock is from that of rank 0's host, by the quickest of many
-// ping-pongs with it. On one host they are the same clock.
-func (m *machine) clockOffset() (int64, error) {
-	name, err := m.world.ProcessorName()
-	if err != nil {
-		return 0, err
-	}
-	hosts, err := m.gather(name)
-	if err != nil {
-		return 0, err
-	}
-	offset, me := int64(0), m.world.Rank
-	for rank := 1; rank < m.world.Size; rank++ {
-		if hosts[rank] == hosts[0] || slices.Index(hosts, hosts[rank]) != rank {
-			continue // the first rank of a host measures for all of it
-		}
-		measured := make([]int64, 1)
-		switch me {
-		case 0:
-			err = m.answer(rank)
-		case rank:
-			measured[0], err = m.ask()
-		}
-		if err == nil {
-			err = mpi.Bcast(m.times, rank, measured)
-		}
-		if err != nil {
-			return 0, fmt.Errorf("bench: clock of %s: %w", hosts[rank], err)
-		}
-		if hosts[me] == hosts[rank] {
-			offset = measured[0]
-		}
-	}
-	return offset, nil
-}
-
-const asks = 64
-
-func (m *machine) answer(rank int) error {
-	x := make([]int64, 1)
-	for range asks {
-		if err := m.times.Recv(rank, x); err != nil {
-			return err
-		}
-		x[0] = mpi.Now()
-		if err := m.times.Send(rank, x); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (m *machine) ask() (offset int64, err error) {
-	x, quickest := make([]int64, 1), int64(1<<62)
-	for range asks {
-		before := mpi.Now()
-		if err := m.times.Send(0, x); err != nil {
-			return 0, err
-		}
-		if err := m.times.Recv(0, x); err != nil {
-			return 0, err
-		}
-		if trip := mpi.Now() - before; trip < quickest {
-			quickest, offset = trip, before+trip/2-x[0]
-		}
-	}
-	return offset, nil
 }

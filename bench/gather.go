@@ -1,0 +1,38 @@
+//go:build cgo
+
+package bench
+
+import (
+	"strings"
+
+	"topocoll/mpi"
+)
+
+// agree returns the text of the lowest rank that has one; every rank gets the same.
+func (m *machine) agree(text string) (string, error) {
+	all, err := m.gather(text)
+	if err != nil {
+		return "", err
+	}
+	for _, text := range all {
+		if text != "" {
+			return text, nil
+		}
+	}
+	return "", nil
+}
+
+// gather returns the text of every rank, up to 1000 bytes each.
+func (m *machine) gather(text string) ([]string, error) {
+	const room = 1000
+	mine, all := make([]uint8, room), make([]uint8, room*m.world.Size)
+	copy(mine, text)
+	if err := mpi.Allgather(m.port, mine, all); err != nil {
+		return nil, err
+	}
+	texts := make([]string, m.world.Size)
+	for rank := range texts {
+		texts[rank] = strings.TrimRight(string(all[rank*room:(rank+1)*room]), "\x00")
+	}
+	return texts, nil
+}

@@ -1,0 +1,131 @@
+//go:build cgo
+
+package bench
+
+import (
+	"fmt"
+	"slices"
+
+	"topocoll/bench/stats"
+	"topocoll/mpi"
+)
+
+// warmUp runs blocks until the time of one no longer falls by more than 5 %.
+func (t *trial[T]) warmUp() error {
+	before := int64(1 << 62)
+	for range t.m.cfg.Warmup {
+		if err := t.batch(0, 1); err != nil {
+			return err
+		}
+		total := int64(0)
+		for i := range t.contenders {
+			total += t.longest[i][len(t.longest[i])-1]
+		}
+		if total*20 > before*19 {
+			break
+		}
+		before = total
+	}
+	t.reset()
+	return nil
+}
+
+// sample runs batches that double the number of samples until the ratios are known well enough, or time
+// or patience is over. The times are those of all ranks, so every rank comes to the same end.
+func (t *trial[T]) sample() (stop string, err error) {
+	cfg := t.m.cfg
+	began := int64(0)
+	for done, n := 0, min(16, cfg.Most); ; n = min(2*n, cfg.Most) {
+		for done < n {
+			blocks := min(n-done, 4) // few, so that a cell of slow calls ends in time
+			if err := t.batch(done, blocks); err != nil {
+				return "", err
+			}
+			if done == 0 {
+				began = t.all[0]
+			}
+			done += blocks
+			// The clock of rank 0, which every rank has seen.
+			last := noted * (len(t.contenders)*blocks - 1)
+			spent := t.all[last+1] - began
+			if cfg.Exact == 0 && spent > cfg.Time.Nanoseconds() {
+				return "time", nil
+			}
+		}
+		switch {
+		case cfg.Exact == 0 && t.settled():
+			return "rel", nil
+		case n == cfg.Most:
+			return "max", nil
+		}
+	}
+}
+
+// settled reports whether every ratio to native has an interval as narrow as asked for.
+func (t *trial[T]) settled() bool {
+	theirs := floats(t.longest[0])
+	for i := range t.contenders[1:] {
+		if stats.Ratio(floats(t.longest[i+1]), theirs, confidence).HalfWidth() > t.m.cfg.Rel {
+			return false
+		}
+	}
+	return true
+}
+
+// batch runs every contender once in each of some blocks, in an order drawn for each, and then shares
+// out the times. Between enter and the end of a call nothing else happens.
+func (t *trial[T]) batch(first, blocks int) error {
+	n := len(t.contenders)
+	t.mine = slices.Grow(t.mine[:0], noted*n*blocks)[:noted*n*blocks]
+	t.all = slices.Grow(t.all[:0], len(t.mine)*t.m.world.Size)[:len(t.mine)*t.m.world.Size]
+	for b := range blocks {
+		root := (first + b) % t.m.world.Size
+		for _, i := range t.order.Perm(n) {
+			args := t.side(t.contenders[i]).calls[root]
+			t.m.usual = t.usual(i)
+			if err := t.m.enter(); err != nil {
+				return err
+			}
+			start := mpi.Now()
+			err := t.contenders[i].run(args)
+			end := mpi.Now()
+			if err != nil {
+				return fmt.Errorf("%s: %w", t.contenders[i].name, err)
+			}
+			at := noted * (b*n + i)
+			t.mine[at], t.mine[at+1], t.mine[at+2] = start-t.m.offset, end-t.m.offset, t.contenders[i].alone()
+		}
+	}
+	if err := mpi.Allgather(t.m.times, t.mine, t.all); err != nil {
+		return err
+	}
+	for b := range blocks {
+		root := (first + b) % t.m.world.Size
+		for i := range t.contenders {
+			t.reduce(i, noted*(b*n+i), root)
+		}
+	}
+	return nil
+}
+
+// reduce turns the start and end of every rank into the times of one sample.
+func (t *trial[T]) reduce(i, at, root int) {
+	var firstStart, lastStart, lastEnd, longest, atRoot, inC int64
+	for rank := range t.m.world.Size {
+		start, end := t.all[rank*len(t.mine)+at], t.all[rank*len(t.mine)+at+1]
+		if rank == 0 {
+			firstStart, lastStart, lastEnd = start, start, end
+		}
+		firstStart, lastStart, lastEnd = min(firstStart, start), max(lastStart, start), max(lastEnd, end)
+		longest, inC = max(longest, end-start), max(inC, t.all[rank*len(t.mine)+at+2])
+		if rank == root {
+			atRoot = end - start
+		}
+	}
+	t.note(i, longest)
+	t.longest[i] = append(t.longest[i], longest)
+	t.global[i] = append(t.global[i], lastEnd-firstStart)
+	t.rootTime[i] = append(t.rootTime[i], atRoot)
+	t.skew[i] = append(t.skew[i], lastStart-firstStart)
+	t.inC[i] = append(t.inC[i], inC)
+}
