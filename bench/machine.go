@@ -22,6 +22,8 @@ type machine struct {
 	times  *mpi.Port[int64]
 	gate   *comm.Comm[uint8]
 	port   *mpi.Port[uint8] // the gate's
+	ahead  int64            // ns between the naming of a start and the start, with --sync round
+	late   int64            // 1 if this rank came too late for the last one
 	offset int64            // this host's clock - that of rank 0's host
 	gompi  *gompi.Communicator
 	timed  []Message        // single messages
@@ -40,7 +42,7 @@ type forcedWorld struct {
 }
 
 func newMachine(w *mpi.World, cfg Config) (*machine, error) {
-	m := &machine{world: w, cfg: cfg, times: mpi.NewPort[int64](w), port: mpi.NewPort[uint8](w), worlds: map[catalog.Kind][]forcedWorld{}, known: map[string]known{}}
+	m := &machine{world: w, cfg: cfg, times: mpi.NewPort[int64](w), port: mpi.NewPort[uint8](w), worlds: map[catalog.Kind][]forcedWorld{}, known: map[string]known{}, ahead: aheadAtFirst}
 	m.gate = comm.New(m.port)
 	if cfg.Gompi {
 		m.gompi = gompi.NewCommunicator(nil)
@@ -68,19 +70,39 @@ func (m *machine) enter() error {
 	return hcube.Barrier(m.gate) // ours: the library's choice of barrier does not decide the result
 }
 
-// deadline is a barrier after which rank 0 names the time at which all begin.
+// deadline is a barrier after which rank 0 names the time at which all begin. A rank that hears of it when
+// it is over is late.
 func (m *machine) deadline() error {
-	const ahead = 10_000 // ns; more than a broadcast takes on one host
 	if err := hcube.Barrier(m.gate); err != nil {
 		return err
 	}
-	at := []int64{mpi.Now() + ahead}
+	at := []int64{mpi.Now() - m.offset + m.ahead}
 	if err := mpi.Bcast(m.times, 0, at); err != nil {
 		return err
+	}
+	m.late = 0
+	if mpi.Now()-m.offset >= at[0] {
+		m.late = 1
 	}
 	for mpi.Now()-m.offset < at[0] {
 	}
 	return nil
+}
+
+// The time ahead that rank 0 names a start: more than a broadcast takes on one host, doubled whenever a
+// rank was late, up to a limit beyond which late starts count.
+const (
+	aheadAtFirst = 10_000 // ns
+	aheadAtMost  = 10_000_000
+)
+
+// longerAhead doubles the time, if it may; every rank does so for the same block.
+func (m *machine) longerAhead() bool {
+	if m.ahead >= aheadAtMost {
+		return false
+	}
+	m.ahead *= 2
+	return true
 }
 
 // forced returns a world for each native algorithm asked for, made when an operation first needs it.

@@ -36,25 +36,48 @@ type trial[T number] struct {
 	rootTime [][]int64
 	skew     [][]int64
 	inC      [][]int64
+	late     int // blocks dropped, because a rank came too late for a start
 }
 
-// noted are the numbers that a rank shares of each sample: start, end, and the ns of the library's call
-// alone.
-const noted = 3
+// noted are the numbers that a rank shares of each sample: start, end, the ns of the library's call alone,
+// and 1 if the rank came too late for its start.
+const noted = 4
 
-// A side is the buffers of this process under one of its numbers, and its calls by root.
+// A side is the buffers of this process under one of its numbers, and its calls on each, by root.
 type side[T number] struct {
-	buffers *buffers[T]
-	calls   []catalog.Args[T]
+	buffers []*buffers[T]
+	calls   [][]catalog.Args[T]
 }
+
+// Buffers take turns, so that no call finds everything where the last one left it; three of them have
+// another root each time whatever p is, unless 3 divides it. Large ones are alone: one does not fit the
+// caches.
+const (
+	turns     = 3
+	turnLimit = 64 << 20 // bytes of all of them
+)
 
 func newSide[T number](m *machine, kind catalog.Kind, words, me, segment int) side[T] {
-	p := m.world.Size
-	s := side[T]{buffers: newBuffers[T](kind, p, words, me)}
-	for root := range p {
-		s.calls = append(s.calls, s.buffers.args(m.cfg.Mesh, segment, root, 1+root%max(1, p-1), mpi.Sum[T]()))
+	p, n := m.world.Size, turns
+	if turns*bytesOf(kind, p, words*sizeOf[T]()) > min(turnLimit, m.cfg.MemoryLimit) {
+		n = 1
+	}
+	var s side[T]
+	for range n {
+		b := newBuffers[T](kind, p, words, me)
+		var calls []catalog.Args[T]
+		for root := range p {
+			calls = append(calls, b.args(m.cfg.Mesh, segment, root, 1+root%max(1, p-1), mpi.Sum[T]()))
+		}
+		s.buffers, s.calls = append(s.buffers, b), append(s.calls, calls)
 	}
 	return s
+}
+
+// call is that of a block: its root and its buffers take turns.
+func (s side[T]) call(block int) catalog.Args[T] {
+	calls := s.calls[block%len(s.calls)]
+	return calls[block%len(calls)]
 }
 
 func (t *trial[T]) side(c contender[T]) side[T] {
@@ -87,7 +110,7 @@ func measure[T number](m *machine, kind catalog.Kind, bytes int) ([]Cell, error)
 	if err != nil {
 		return nil, err
 	}
-	if err := t.checkAll(m.world.Size - 1); err != nil {
+	if err := t.checkAll(t.order.IntN(m.world.Size)); err != nil {
 		return nil, err
 	}
 	cells := t.cells(stop, counters)
@@ -127,21 +150,24 @@ func (t *trial[T]) reset() {
 	for _, times := range []*[][]int64{&t.longest, &t.global, &t.rootTime, &t.skew, &t.inC} {
 		*times = make([][]int64, n)
 	}
+	t.late = 0
 }
 
-// checkAll runs every contender once on poisoned buffers.
+// checkAll runs every contender once on each of its buffers, poisoned.
 func (t *trial[T]) checkAll(root int) error {
 	for _, c := range t.contenders {
 		s := t.side(c)
-		failure, err := s.buffers.check(c, s.calls[root])
-		if err != nil {
-			return err
-		}
-		if failure, err = t.m.agree(failure); err != nil {
-			return err
-		}
-		if failure != "" {
-			return fmt.Errorf("%w: %s", ErrWrong, failure)
+		for i, b := range s.buffers {
+			failure, err := b.check(c, s.calls[i][root])
+			if err != nil {
+				return err
+			}
+			if failure, err = t.m.agree(failure); err != nil {
+				return err
+			}
+			if failure != "" {
+				return fmt.Errorf("%w: %s", ErrWrong, failure)
+			}
 		}
 	}
 	return nil
@@ -155,7 +181,7 @@ func (t *trial[T]) count() ([]Counters, error) {
 			continue
 		}
 		trace := record.New(t.m.world.Size)
-		if err := c.counted(trace, t.side(c).calls[0]); err != nil {
+		if err := c.counted(trace, t.side(c).call(0)); err != nil {
 			return nil, err
 		}
 		n := trace.Counts(t.m.world.Rank)
@@ -175,7 +201,7 @@ func (t *trial[T]) meterAll(cells []Cell) (err error) {
 		return nil
 	}
 	for i, c := range t.contenders {
-		cells[i].Links, err = t.m.meter.measure(func() error { return c.run(t.side(c).calls[0]) })
+		cells[i].Links, err = t.m.meter.measure(func() error { return c.run(t.side(c).call(0)) })
 		if err != nil {
 			return err
 		}
@@ -189,7 +215,7 @@ func (t *trial[T]) cells(stop string, counters []Counters) []Cell {
 	for i, c := range t.contenders {
 		cell := Cell{
 			Op: string(t.kind), Algo: c.name, P: t.m.world.Size, Bytes: t.bytes, Type: fmt.Sprintf("%T", *new(T)),
-			Stop: stop, Counters: counters[i], Samples: t.longest[i], Global: t.global[i],
+			Stop: stop, Late: t.late, Counters: counters[i], Samples: t.longest[i], Global: t.global[i],
 		}
 		if t.kind.Rooted() {
 			cell.Roots = t.rootTime[i]

@@ -147,6 +147,28 @@ func TestSelfConsistency(t *testing.T) {
 	})
 }
 
+// With starts by deadline every sample that counts began in time, and buffers take turns.
+func TestRoundTime(t *testing.T) {
+	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
+		var h heard
+		r, err := Run(w, Config{Rows: rowsOf("hcube/bcast", "ring/allgather"), Sizes: []int{64}, Exact: 12, Sync: "round"}, &h)
+		require.NoError(t, err)
+		for _, c := range r.Cells {
+			assert.Len(t, c.Samples, 12, "%s", c.Algo)
+		}
+		m, err := newMachine(w, Config{Sync: "round"}.withDefaults())
+		require.NoError(t, err)
+		m.ahead = 1 // nobody can be in time
+		mine, err := newTrial[float64](m, catalog.Bcast, 64)
+		require.NoError(t, err)
+		assert.Len(t, mine.byRank.buffers, turns)
+		require.NoError(t, mine.batch(0, 4))
+		assert.Equal(t, mine.late, 4-len(mine.longest[0]))
+		assert.Equal(t, int64(1)<<mine.late, m.ahead, "doubled for every block that was dropped")
+		assert.NotZero(t, mine.late)
+	})
+}
+
 // The limit ends the run between two cells, on every rank.
 func TestLimit(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {

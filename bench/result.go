@@ -61,6 +61,7 @@ type Cell struct {
 
 	N        int      `json:"n"` // samples
 	Stop     string   `json:"stop"`
+	Late     int      `json:"late,omitempty"` // blocks dropped because a rank came too late for a start (--sync round)
 	Median   float64  `json:"median_ns"`
 	Interval Interval `json:"median_ns_95"`
 	P95      float64  `json:"p95_ns,omitempty"` // absent with too few samples

@@ -19,7 +19,9 @@ func (t *trial[T]) warmUp() error {
 		}
 		total := int64(0)
 		for i := range t.contenders {
-			total += t.longest[i][len(t.longest[i])-1]
+			if n := len(t.longest[i]); n > 0 {
+				total += t.longest[i][n-1]
+			}
 		}
 		if total*20 > before*19 {
 			break
@@ -38,13 +40,13 @@ func (t *trial[T]) sample() (stop string, err error) {
 	for done, n := 0, min(16, cfg.Most); ; n = min(2*n, cfg.Most) {
 		for done < n {
 			blocks := min(n-done, 4) // few, so that a cell of slow calls ends in time
-			if err := t.batch(done, blocks); err != nil {
+			if err := t.batch(done+t.late, blocks); err != nil {
 				return "", err
 			}
-			if done == 0 {
+			if began == 0 {
 				began = t.all[0]
 			}
-			done += blocks
+			done = len(t.longest[0])
 			// The clock of rank 0, which every rank has seen.
 			last := noted * (len(t.contenders)*blocks - 1)
 			spent := t.all[last+1] - began
@@ -64,6 +66,9 @@ func (t *trial[T]) sample() (stop string, err error) {
 // settled reports whether every ratio to native has an interval as narrow as asked for.
 func (t *trial[T]) settled() bool {
 	theirs := floats(t.longest[0])
+	if len(theirs) == 0 {
+		return false
+	}
 	for i := range t.contenders[1:] {
 		if stats.Ratio(floats(t.longest[i+1]), theirs, confidence).HalfWidth() > t.m.cfg.Rel {
 			return false
@@ -79,9 +84,8 @@ func (t *trial[T]) batch(first, blocks int) error {
 	t.mine = slices.Grow(t.mine[:0], noted*n*blocks)[:noted*n*blocks]
 	t.all = slices.Grow(t.all[:0], len(t.mine)*t.m.world.Size)[:len(t.mine)*t.m.world.Size]
 	for b := range blocks {
-		root := (first + b) % t.m.world.Size
 		for _, i := range t.order.Perm(n) {
-			args := t.side(t.contenders[i]).calls[root]
+			args := t.side(t.contenders[i]).call(first + b)
 			t.m.usual = t.usual(i)
 			if err := t.m.enter(); err != nil {
 				return err
@@ -93,19 +97,35 @@ func (t *trial[T]) batch(first, blocks int) error {
 				return fmt.Errorf("%s: %w", t.contenders[i].name, err)
 			}
 			at := noted * (b*n + i)
-			t.mine[at], t.mine[at+1], t.mine[at+2] = start-t.m.offset, end-t.m.offset, t.contenders[i].alone()
+			t.mine[at], t.mine[at+1], t.mine[at+2], t.mine[at+3] = start-t.m.offset, end-t.m.offset, t.contenders[i].alone(), t.m.late
 		}
 	}
 	if err := mpi.Allgather(t.m.times, t.mine, t.all); err != nil {
 		return err
 	}
 	for b := range blocks {
+		if t.wasLate(noted*b*n, n) && t.m.longerAhead() {
+			t.late++
+			continue
+		}
 		root := (first + b) % t.m.world.Size
 		for i := range t.contenders {
 			t.reduce(i, noted*(b*n+i), root)
 		}
 	}
 	return nil
+}
+
+// wasLate reports whether any rank came too late for any of the n samples of the block at a place.
+func (t *trial[T]) wasLate(at, n int) bool {
+	for rank := range t.m.world.Size {
+		for i := range n {
+			if t.all[rank*len(t.mine)+at+noted*i+3] != 0 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // reduce turns the start and end of every rank into the times of one sample.

@@ -45,7 +45,7 @@ func sideBySide(t require.TestingT, w *mpi.World, kind catalog.Kind, bytes int) 
 	mine, err := newTrial[float64](m, kind, bytes)
 	require.NoError(t, err)
 	require.Len(t, mine.contenders, 1, "native alone")
-	port, calls := mpi.NewPort[float64](w), mine.byRank.calls
+	port, calls := mpi.NewPort[float64](w), mine.byRank.calls[0]
 	const rounds, n = 30, 40
 	var all, loop, ratios []float64
 	for round := range rounds {
