@@ -31,7 +31,7 @@ func WriteBusiest(w io.Writer, r *Result) {
 		for _, c := range cells {
 			busiest := c.Busiest()
 			bar := strings.Repeat("█", (40*busiest.Bytes+most/2)/most)
-			fmt.Fprintf(w, "  %-28s %4s -> %-4s %11d  %s\n", c.Algo, busiest.From, busiest.To, busiest.Bytes, bar)
+			fmt.Fprintf(w, "  %-29s %4s -> %-4s %11d  %s\n", c.Algo, busiest.From, busiest.To, busiest.Bytes, bar)
 		}
 	}
 }

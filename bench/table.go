@@ -54,7 +54,7 @@ func (h Host) like(other Host) bool {
 // WriteHeader begins the table of an operation.
 func WriteHeader(w io.Writer, op string, p int) {
 	fmt.Fprintf(w, "\n# %s, %d ranks; bytes are those of one rank's block, a sample is the longest rank's\n", op, p)
-	fmt.Fprintf(w, "# %6s  %-28s %10s %10s %6s  %-14s %7s %5s\n", "bytes", "algorithm", "median us", "native us", "ratio", "95 %", "x bound", "n")
+	fmt.Fprintf(w, "# %6s  %-29s %10s %10s %6s  %-14s %7s %5s\n", "bytes", "algorithm", "median us", "native us", "ratio", "95 %", "x bound", "n")
 }
 
 // WriteCells prints the contenders of one size: ours, gompi, and the best native algorithm of those that
@@ -69,7 +69,7 @@ func WriteCells(w io.Writer, cells []Cell) {
 		if c.SkewP95 > 0.1*c.Median {
 			mark = "~" // the start skew is more than a tenth of the time
 		}
-		fmt.Fprintf(w, "%8s  %-28s %10s %10s %6.3f  %-14s %7s %5d%s\n",
+		fmt.Fprintf(w, "%8s  %-29s %10s %10s %6.3f  %-14s %7s %5d%s\n",
 			FormatSize(c.Bytes), c.Algo, us(c.Median), us(c.NativeMedian), c.Ratio, c.RatioRange, c.timesBound(), c.N, mark)
 	}
 }

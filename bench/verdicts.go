@@ -10,18 +10,18 @@ var signs = map[string]string{Faster: "+", Slower: "-", Same: "=", Open: "."}
 
 // WriteVerdicts prints what was found of each of ours at each size, against native as it comes.
 func WriteVerdicts(w io.Writer, r *Result) {
-	const across = 14 // sizes side by side
+	const across = 13 // sizes side by side
 	fmt.Fprintf(w, "\n# verdicts: + faster, = same within 5 %%, - slower, . open\n")
 	for _, t := range tables(r) {
 		for begin := 0; begin < len(t.sizes); begin += across {
 			sizes := t.sizes[begin:min(begin+across, len(t.sizes))]
-			fmt.Fprintf(w, "# %-28s", fmt.Sprintf("%s, %d ranks", t.op, t.p))
+			fmt.Fprintf(w, "# %-29s", fmt.Sprintf("%s, %d ranks", t.op, t.p))
 			for _, size := range sizes {
 				fmt.Fprintf(w, " %4s", FormatSize(size))
 			}
 			fmt.Fprintln(w)
 			for _, algo := range t.algos {
-				fmt.Fprintf(w, "  %-28s", algo)
+				fmt.Fprintf(w, "  %-29s", algo)
 				for _, size := range sizes {
 					fmt.Fprintf(w, " %4s", signs[t.verdict[algo][size]])
 				}
