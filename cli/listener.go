@@ -11,6 +11,7 @@ import (
 	"golang.org/x/term"
 
 	"topocoll/bench"
+	"topocoll/cluster"
 	"topocoll/launcher"
 	"topocoll/page"
 )
@@ -112,6 +113,9 @@ func (l *listener) Skip(what string) {
 func (l *listener) Stalled(why string) {
 	if why != "" {
 		fmt.Fprintf(os.Stderr, "topocoll: %s; the cells finished are in %s (--stall says when to give up)\n", why, l.dir)
+	}
+	if file := os.Getenv(cluster.GivenUp); file != "" {
+		os.WriteFile(file, nil, 0o644)
 	}
 	os.Exit(exitPartial)
 }

@@ -61,7 +61,9 @@ func List() ([]string, error) {
 	}
 	var names []string
 	for _, entry := range entries {
-		names = append(names, entry.Name())
+		if !strings.HasPrefix(entry.Name(), ".") { // a job's GivenUp
+			names = append(names, entry.Name())
+		}
 	}
 	slices.Sort(names)
 	return names, nil

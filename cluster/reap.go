@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"syscall"
 	"time"
 )
@@ -28,6 +29,24 @@ func Reap(job []string) int {
 		}
 	}
 	return len(reaped)
+}
+
+// WaitGivenUp waits until a rank of the job has given up, and reports whether that came before done. The
+// file that says so goes away.
+func WaitGivenUp(job []string, done <-chan struct{}) bool {
+	file := strings.TrimPrefix(lastWith(job, GivenUp+"="), GivenUp+"=")
+	tick := time.NewTicker(200 * time.Millisecond)
+	defer tick.Stop()
+	for {
+		if os.Remove(file) == nil {
+			return true
+		}
+		select {
+		case <-done:
+			return os.Remove(file) == nil
+		case <-tick.C:
+		}
+	}
 }
 
 // lastWith returns the last variable of an environment that begins so.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -48,9 +49,13 @@ func Job(name string, n int, self string, program ...string) (*exec.Cmd, error) 
 	}
 	command := Enter(name, HostName(0), append(mpirun, program...)...)
 	id := fmt.Sprintf("%s-%d-%d", name, os.Getpid(), time.Now().UnixNano())
-	command.Env = append(command.Env, "TOPOCOLL_NETWORK="+spec.String(), Environment+"="+name, jobVariable+"="+id)
+	command.Env = append(command.Env, GivenUp+"="+filepath.Join(stateDir, "."+id), "TOPOCOLL_NETWORK="+spec.String(), Environment+"="+name, jobVariable+"="+id)
 	return command, nil
 }
+
+// GivenUp is the variable with the name of a file that a rank makes when the ranks no longer get on and
+// end: mpirun may be waiting for a host that it cannot reach.
+const GivenUp = "TOPOCOLL_GIVEN_UP"
 
 // Environment is the variable that tells the launch agent which cluster it is in.
 const Environment = "TOPOCOLL_CLUSTER"

@@ -14,16 +14,17 @@ type Peer struct {
 	Port  int
 }
 
-// blame asks all ranks and says which is at fault. Only the lowest rank that can be asked speaks.
-func (d *Dog) blame(peers []Peer) (why string, speaks bool) {
+// blame asks all ranks and says which is at fault, whether this rank is the lowest that can be asked, and
+// whether it hears rank 0.
+func (d *Dog) blame(peers []Peer) (why string, lowest, hears0 bool) {
 	answers := d.line.ask(peers)
 	answers[d.self.Rank] = answer{d.self.Rank, d.beats.Load(), mostUnsent()}
+	lowest = true
 	for rank := range answers {
-		if rank < d.self.Rank {
-			return "", false
-		}
+		lowest = lowest && rank >= d.self.Rank
 	}
-	return verdict(d.self, peers, answers), true
+	_, hears0 = answers[0]
+	return verdict(d.self, peers, answers), lowest, hears0
 }
 
 // verdict names, in this order: who does not answer, whose messages do not get through, who is behind.

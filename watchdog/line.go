@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"net"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -16,14 +17,14 @@ type answer struct {
 
 const (
 	question = "topocoll?"
-	farewell = "topocoll." // the rank that speaks has spoken
+	farewell = "topocoll." // and why: a rank has found out, and all may end
 )
 
 // A line is the UDP socket that a dog asks and answers on.
 type line struct {
 	conn    *net.UDPConn
 	answers chan answer
-	over    chan struct{} // gets a value when another dog says farewell
+	over    chan string // gets the reason when another dog says farewell
 }
 
 // open begins to answer questions with what about returns.
@@ -32,7 +33,7 @@ func open(about func() answer) (*line, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &line{conn, make(chan answer, 64), make(chan struct{}, 1)}
+	l := &line{conn, make(chan answer, 64), make(chan string, 1)}
 	go l.listen(about)
 	return l, nil
 }
@@ -47,17 +48,16 @@ func (l *line) listen(about func() answer) {
 		if err != nil {
 			return // closed
 		}
-		switch string(packet[:n]) {
-		case question:
-			text, _ := json.Marshal(about())
-			l.conn.WriteToUDP(text, from)
-		case farewell:
-			offer(l.over, struct{}{})
-		default:
-			var a answer
-			if json.Unmarshal(packet[:n], &a) == nil {
-				offer(l.answers, a)
-			}
+		text := string(packet[:n])
+		var a answer
+		switch why, over := strings.CutPrefix(text, farewell); {
+		case over:
+			offer(l.over, why)
+		case text == question:
+			mine, _ := json.Marshal(about())
+			l.conn.WriteToUDP(mine, from)
+		case json.Unmarshal(packet[:n], &a) == nil:
+			offer(l.answers, a)
 		}
 	}
 }

@@ -43,8 +43,8 @@ func New(rank int, host string, patience time.Duration) (*Dog, error) {
 func (d *Dog) Self() Peer { return d.self }
 
 // Watch begins to watch, once the peers of all ranks are known, rank by rank. If the rank no longer gets
-// on, bite is called once, in another goroutine: on the lowest rank that can be asked with the reason,
-// on the others with "".
+// on, bite is called once, in another goroutine: on rank 0 with the reason, or if that cannot be asked, on
+// the rank that found it out; on the others with "".
 func (d *Dog) Watch(peers []Peer, bite func(why string)) {
 	d.Beat(0)
 	go d.watch(peers, bite)
@@ -87,8 +87,11 @@ func (d *Dog) watch(peers []Peer, bite func(why string)) {
 		select {
 		case <-d.closed:
 			return
-		case <-d.line.over:
-			bite("")
+		case why := <-d.line.over:
+			if d.self.Rank != 0 {
+				why = ""
+			}
+			bite(why)
 			return
 		case <-tick.C:
 		}
@@ -96,12 +99,16 @@ func (d *Dog) watch(peers []Peer, bite func(why string)) {
 		if complaint == "" {
 			continue
 		}
-		why, speaks := d.blame(peers)
-		if left--; !speaks && left > 0 {
+		why, lowest, hears0 := d.blame(peers)
+		if left--; !lowest && left > 0 {
 			continue // the lowest will come to the same, and say so
 		}
-		d.line.tell(farewell, peers)
-		bite(fmt.Sprintf("rank %d on %s: %s: %s", d.self.Rank, d.self.Host, complaint, why))
+		why = fmt.Sprintf("rank %d on %s: %s: %s", d.self.Rank, d.self.Host, complaint, why)
+		d.line.tell(farewell+why, peers)
+		if d.self.Rank != 0 && hears0 {
+			why = ""
+		}
+		bite(why)
 		return
 	}
 }
