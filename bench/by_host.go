@@ -2,7 +2,10 @@
 
 package bench
 
-import "topocoll/mpi"
+import (
+	"topocoll/bench/results"
+	"topocoll/mpi"
+)
 
 // ByHost orders the ranks of w by their hosts, in the order in which the hosts appear, so that labels next
 // to each other share a host where they can. Every rank gets the same order.
@@ -16,5 +19,5 @@ func ByHost(w *mpi.World) ([]int, error) {
 	if err != nil {
 		return nil, err
 	}
-	return orderByHost(hosts), nil
+	return results.OrderByHost(hosts), nil
 }

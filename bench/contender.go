@@ -4,6 +4,7 @@ package bench
 
 import (
 	"fmt"
+	"topocoll/bench/results"
 
 	"topocoll/catalog"
 	"topocoll/comm"
@@ -37,7 +38,7 @@ func (c contender[T]) alone() int64 {
 // contenders returns native first, then ours, then whoever else has the call.
 func contenders[T mpi.Element](m *machine, kind catalog.Kind) ([]contender[T], error) {
 	port, op := mpi.NewPort[T](m.world), mpi.Sum[T]()
-	list := []contender[T]{{name: nativeName, run: func(a catalog.Args[T]) error { return native.Run(kind, port, op, a) }, took: port.LastCall}}
+	list := []contender[T]{{name: results.Native, run: func(a catalog.Args[T]) error { return native.Run(kind, port, op, a) }, took: port.LastCall}}
 	c, err := placed[T](m.cfg.Placement, port)
 	if err != nil {
 		return nil, err

@@ -7,6 +7,7 @@ import (
 	"os"
 	"strings"
 	"syscall"
+	"topocoll/bench/results"
 
 	"topocoll/catalog"
 	"topocoll/mpi"
@@ -45,7 +46,7 @@ func Examine(w *mpi.World) ([]Finding, error) {
 		{Fine, "program", env.Tool + ", " + env.Go, ""},
 		{Fine, "library", env.MPI, ""},
 	}
-	for _, line := range env.hostLines() {
+	for _, line := range env.HostLines() {
 		found = append(found, Finding{Fine, "host", line, ""})
 	}
 	found = append(found, ofCores(env), ofBinding(env), ofLoad(env), ofFrequency(env))
@@ -63,7 +64,7 @@ func Examine(w *mpi.World) ([]Finding, error) {
 	return append(found, message...), nil
 }
 
-func ofCores(env Env) Finding {
+func ofCores(env results.Env) Finding {
 	f := Finding{Fine, "cores", fmt.Sprintf("%d ranks", env.P), ""}
 	if env.Oversubscribed {
 		f.Level, f.Advice = Note, "more ranks than cores: times measure the scheduler; take fewer ranks, or trust the counts alone"
@@ -72,7 +73,7 @@ func ofCores(env Env) Finding {
 }
 
 // ofBinding looks for ranks that may run on every core although there are several cores and ranks.
-func ofBinding(env Env) Finding {
+func ofBinding(env results.Env) Finding {
 	loose := 0
 	for _, rank := range env.Ranks {
 		if len(cpus(rank.Affinity)) > 1 {
@@ -91,7 +92,7 @@ func ofBinding(env Env) Finding {
 	return f
 }
 
-func ofLoad(env Env) Finding {
+func ofLoad(env results.Env) Finding {
 	f := Finding{Fine, "load", "", ""}
 	for _, h := range env.Hosts {
 		if h.Load > 0.3 {
@@ -103,7 +104,7 @@ func ofLoad(env Env) Finding {
 	return f
 }
 
-func ofFrequency(env Env) Finding {
+func ofFrequency(env results.Env) Finding {
 	h := env.Hosts[0]
 	f := Finding{Fine, "frequency", "governor " + told(h.Governor) + ", turbo " + told(h.Turbo), ""}
 	if h.Governor != "" && h.Governor != "performance" {
@@ -119,16 +120,16 @@ func told(text string) string {
 	return text
 }
 
-func ofClock(env Env) []Finding {
+func ofClock(env results.Env) []Finding {
 	clock := Finding{Fine, "clock", fmt.Sprintf("one for all ranks, a reading takes %.0f ns", env.ClockCost), ""}
 	if env.Clock != "node" {
 		clock.Value = fmt.Sprintf("hosts aligned by the quickest of %d ping-pongs, a reading takes %.0f ns", asks, env.ClockCost)
 	}
-	sample := Finding{Fine, "sample", fmt.Sprintf("of nothing %s, a cgo call %.0f ns", micros(env.Overhead), env.CgoFloor), ""}
+	sample := Finding{Fine, "sample", fmt.Sprintf("of nothing %s, a cgo call %.0f ns", results.Micros(env.Overhead), env.CgoFloor), ""}
 	if env.Overhead > 1000 {
 		sample.Level, sample.Advice = Note, "the clock costs more than a microsecond: /sys/devices/system/clocksource should say tsc"
 	}
-	skew := Finding{Fine, "start", fmt.Sprintf("skew p50 %s, p95 %s", micros(env.SkewP50), micros(env.SkewP95)), ""}
+	skew := Finding{Fine, "start", fmt.Sprintf("skew p50 %s, p95 %s", results.Micros(env.SkewP50), results.Micros(env.SkewP95)), ""}
 	if env.SkewP95 > 1e5 {
 		skew.Level, skew.Advice = Note, "ranks start far apart: short operations are marked ~ in the table"
 	}
@@ -150,7 +151,7 @@ func ofSharedMemory() Finding {
 }
 
 // ofSingleCopy tells whether long messages go straight from process to process.
-func ofSingleCopy(env Env) Finding {
+func ofSingleCopy(env results.Env) Finding {
 	how := told(env.Library["btl_vader_single_copy_mechanism"])
 	f := Finding{Fine, "long messages", "single copy: " + how, ""}
 	switch how {
@@ -165,7 +166,7 @@ func ofSingleCopy(env Env) Finding {
 }
 
 // ofInterfaces looks for bridges that Open MPI's TCP takes for a way to the other hosts.
-func ofInterfaces(env Env) Finding {
+func ofInterfaces(env results.Env) Finding {
 	f := Finding{Fine, "interfaces", told(env.Variables["OMPI_MCA_btl_tcp_if_include"]), ""}
 	entries, _ := os.ReadDir("/sys/class/net")
 	for _, entry := range entries {
@@ -207,5 +208,5 @@ func (m *machine) ofMessages() ([]Finding, error) {
 	if err != nil {
 		return nil, err
 	}
-	return []Finding{{Fine, "messages", fmt.Sprintf("8 bytes %s, 1 MiB %s (%.2f GB/s), ranks 0 and 1, one way", micros(short.Median), micros(long.Median), float64(long.Bytes)/long.Median), ""}}, nil
+	return []Finding{{Fine, "messages", fmt.Sprintf("8 bytes %s, 1 MiB %s (%.2f GB/s), ranks 0 and 1, one way", results.Micros(short.Median), results.Micros(long.Median), float64(long.Bytes)/long.Median), ""}}, nil
 }

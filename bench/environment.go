@@ -10,34 +10,35 @@ import (
 	"runtime/debug"
 	"strings"
 	"time"
+	"topocoll/bench/results"
 
 	"topocoll/mpi"
 )
 
 // aboutRank is what a rank tells the others of itself, short enough for gather.
 type aboutRank struct {
-	Rank Rank
-	Host Host
+	Rank results.Rank
+	Host results.Host
 }
 
 // environment collects what the result depends on from all ranks; every rank gets the same but for its
 // own variables, and rank 0's are the ones that are written.
-func (m *machine) environment() (Env, error) {
+func (m *machine) environment() (results.Env, error) {
 	name, err := m.world.ProcessorName()
 	if err != nil {
-		return Env{}, err
+		return results.Env{}, err
 	}
 	host := thisHost()
 	host.Name = name
-	mine, err := json.Marshal(aboutRank{Rank{name, os.Getpid(), affinity(), lastCPU()}, host})
+	mine, err := json.Marshal(aboutRank{results.Rank{Host: name, Pid: os.Getpid(), Affinity: affinity(), CPU: lastCPU()}, host})
 	if err != nil {
-		return Env{}, err
+		return results.Env{}, err
 	}
 	texts, err := m.gather(string(mine))
 	if err != nil {
-		return Env{}, err
+		return results.Env{}, err
 	}
-	env := Env{
+	env := results.Env{
 		Tool: toolVersion(), Go: runtime.Version(), GOMAXPROCS: runtime.GOMAXPROCS(0), GODEBUG: os.Getenv("GODEBUG"),
 		MPI: mpi.LibraryVersion(), P: m.world.Size, Args: os.Args[1:], Seed: m.cfg.Seed,
 		Start: time.Now().Format(time.RFC3339), Sync: m.cfg.Sync, Clock: "node", Network: m.cfg.Network, Map: m.cfg.Map,
@@ -50,7 +51,7 @@ func (m *machine) environment() (Env, error) {
 	for _, text := range texts {
 		var about aboutRank
 		if err := json.Unmarshal([]byte(text), &about); err != nil {
-			return Env{}, fmt.Errorf("bench: a rank says of itself %q: %w", text, err)
+			return results.Env{}, fmt.Errorf("bench: a rank says of itself %q: %w", text, err)
 		}
 		env.Ranks = append(env.Ranks, about.Rank)
 		at, known := hosts[about.Host.Name]

@@ -7,11 +7,12 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+	"topocoll/bench/results"
 )
 
 // thisHost reads what the kernel says of this machine. What it does not say stays empty.
-func thisHost() Host {
-	h := Host{
+func thisHost() results.Host {
+	h := results.Host{
 		CPU:      field("/proc/cpuinfo", "model name"),
 		Cores:    usableCores(),
 		Governor: firstLine("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"),

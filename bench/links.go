@@ -4,6 +4,7 @@ package bench
 
 import (
 	"time"
+	"topocoll/bench/results"
 
 	"topocoll/cluster"
 	"topocoll/mpi"
@@ -45,7 +46,7 @@ func (m *machine) newMeter() (*meter, error) {
 }
 
 // measure runs a call and returns what it put on every link that a host is at an end of.
-func (t *meter) measure(call func() error) ([]Link, error) {
+func (t *meter) measure(call func() error) ([]results.Link, error) {
 	mine, err := t.around(call)
 	if err != nil {
 		return nil, err
@@ -61,17 +62,17 @@ func (t *meter) measure(call func() error) ([]Link, error) {
 	if err := mpi.Allgather(t.m.times, []int64{int64(t.host)}, hosts); err != nil {
 		return nil, err
 	}
-	var links []Link
+	var links []results.Link
 	for rank, host := range hosts {
 		counted := all[rank*len(mine):][:len(mine)]
 		here := cluster.HostName(int(host))
 		for place := range t.places {
 			there := cluster.PlaceName(place, t.spec.Network.Nodes())
 			if out := counted[2*place]; out > 0 {
-				links = append(links, Link{here, there, int(out)})
+				links = append(links, results.Link{From: here, To: there, Bytes: int(out)})
 			}
 			if in := counted[2*place+1]; in > 0 && place >= t.spec.Network.Nodes() {
-				links = append(links, Link{there, here, int(in)}) // a switch has no rank that counts
+				links = append(links, results.Link{From: there, To: here, Bytes: int(in)}) // a switch has no rank that counts
 			}
 		}
 	}

@@ -5,6 +5,7 @@ package bench
 import (
 	"slices"
 	"time"
+	"topocoll/bench/results"
 
 	"topocoll/catalog"
 	"topocoll/comm"
@@ -26,11 +27,11 @@ type machine struct {
 	late   int64            // 1 if this rank came too late for the last one
 	offset int64            // this host's clock - that of rank 0's host
 	gompi  *gompi.Communicator
-	timed  []Message        // single messages
-	meter  *meter           // nil where links cannot be counted
-	dog    *watchdog.Dog    // nil where nobody watches
-	usual  time.Duration    // what the next stretch takes as a rule; 0: not known
-	known  map[string]known // by contender and operation
+	timed  []results.Message // single messages
+	meter  *meter            // nil where links cannot be counted
+	dog    *watchdog.Dog     // nil where nobody watches
+	usual  time.Duration     // what the next stretch takes as a rule; 0: not known
+	known  map[string]known  // by contender and operation
 
 	worlds map[catalog.Kind][]forcedWorld
 }
@@ -134,7 +135,7 @@ func (m *machine) forced(kind catalog.Kind) ([]forcedWorld, error) {
 		if err != nil {
 			return nil, err
 		}
-		list = append(list, forcedWorld{nativeName + ":" + a.Name, world})
+		list = append(list, forcedWorld{results.Native + ":" + a.Name, world})
 	}
 	m.worlds[kind] = list
 	return list, nil

@@ -10,6 +10,7 @@ import (
 	"runtime/debug"
 	"slices"
 
+	"topocoll/bench/results"
 	"topocoll/bench/stats"
 	"topocoll/catalog"
 	"topocoll/mpi"
@@ -88,7 +89,7 @@ func (t *trial[T]) side(c contender[T]) side[T] {
 }
 
 // measure times all contenders of an operation at one size. Every rank returns the same cells.
-func measure[T number](m *machine, kind catalog.Kind, bytes int) ([]Cell, error) {
+func measure[T number](m *machine, kind catalog.Kind, bytes int) ([]results.Cell, error) {
 	t, err := newTrial[T](m, kind, bytes)
 	if err != nil {
 		return nil, err
@@ -174,8 +175,8 @@ func (t *trial[T]) checkAll(root int) error {
 }
 
 // count runs ours on a counting port.
-func (t *trial[T]) count() ([]Counters, error) {
-	counters := make([]Counters, len(t.contenders))
+func (t *trial[T]) count() ([]results.Counters, error) {
+	counters := make([]results.Counters, len(t.contenders))
 	for i, c := range t.contenders {
 		if c.counted == nil {
 			continue
@@ -190,13 +191,13 @@ func (t *trial[T]) count() ([]Counters, error) {
 		if err := mpi.Allreduce(t.m.times, mpi.Max[int64](), mine, most); err != nil {
 			return nil, err
 		}
-		counters[i] = Counters{int(most[0]), int(most[1]), int(most[2])}
+		counters[i] = results.Counters{Rounds: int(most[0]), Messages: int(most[1]), Bytes: int(most[2])}
 	}
 	return counters, nil
 }
 
 // meterAll runs every contender once with the counters of the links read before and after.
-func (t *trial[T]) meterAll(cells []Cell) (err error) {
+func (t *trial[T]) meterAll(cells []results.Cell) (err error) {
 	if t.m.meter == nil {
 		return nil
 	}
@@ -210,10 +211,10 @@ func (t *trial[T]) meterAll(cells []Cell) (err error) {
 }
 
 // cells writes the trial down.
-func (t *trial[T]) cells(stop string, counters []Counters) []Cell {
-	cells := make([]Cell, len(t.contenders))
+func (t *trial[T]) cells(stop string, counters []results.Counters) []results.Cell {
+	cells := make([]results.Cell, len(t.contenders))
 	for i, c := range t.contenders {
-		cell := Cell{
+		cell := results.Cell{
 			Op: string(t.kind), Algo: c.name, P: t.m.world.Size, Bytes: t.bytes, Type: fmt.Sprintf("%T", *new(T)),
 			Stop: stop, Late: t.late, Counters: counters[i], Samples: t.longest[i], Global: t.global[i],
 		}
@@ -221,11 +222,11 @@ func (t *trial[T]) cells(stop string, counters []Counters) []Cell {
 			cell.Roots = t.rootTime[i]
 		}
 		if c.took != nil {
-			cell.InC = stats.Median(floats(t.inC[i]), confidence).Value
+			cell.InC = stats.Median(results.Floats(t.inC[i]), results.Confidence).Value
 		}
-		cell.SkewP50, _ = stats.Quantile(floats(t.skew[i]), 0.5)
-		cell.SkewP95, _ = stats.Quantile(floats(t.skew[i]), 0.95)
-		cell.summarise(t.longest[0])
+		cell.SkewP50, _ = stats.Quantile(results.Floats(t.skew[i]), 0.5)
+		cell.SkewP95, _ = stats.Quantile(results.Floats(t.skew[i]), 0.95)
+		cell.Summarise(t.longest[0])
 		cells[i] = cell
 	}
 	return cells

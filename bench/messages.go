@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"topocoll/bench/results"
 	"topocoll/bench/stats"
 	"topocoll/mpi"
 )
@@ -23,11 +24,11 @@ type pattern struct {
 }
 
 // messages times single messages of many sizes, in every pattern.
-func (m *machine) messages() ([]Message, error) {
+func (m *machine) messages() ([]results.Message, error) {
 	if m.world.Size < 2 {
 		return nil, nil
 	}
-	var all []Message
+	var all []results.Message
 	for _, way := range m.patterns() {
 		for _, words := range messageWords(m.cfg.Seed) {
 			measured, err := m.message(way, words)
@@ -85,7 +86,7 @@ func messageWords(seed uint64) []int {
 }
 
 // message times one size in one pattern: as many samples as 10 ms have room for, 4 to 30.
-func (m *machine) message(way pattern, words int) (Message, error) {
+func (m *machine) message(way pattern, words int) (results.Message, error) {
 	x, y := make([]float64, words), make([]float64, words)
 	const trips = 4 // in a sample, so that the clock's own cost is small
 	const few = 4
@@ -94,34 +95,34 @@ func (m *machine) message(way pattern, words int) (Message, error) {
 	began := mpi.Now()
 	for len(ns) < n {
 		if err := m.enter(); err != nil {
-			return Message{}, err
+			return results.Message{}, err
 		}
 		start := mpi.Now()
 		for range trips {
 			if err := way.step(x, y); err != nil {
-				return Message{}, err
+				return results.Message{}, err
 			}
 		}
 		ns = append(ns, mpi.Now()-start)
 		if len(ns) == few {
 			each := []int64{(mpi.Now() - began) / few}
 			if err := mpi.Bcast(m.times, 0, each); err != nil {
-				return Message{}, err
+				return results.Message{}, err
 			}
 			n = int(max(few, min(30, 10_000_000/max(1, each[0]))))
 		}
 	}
 	longest := make([]int64, n)
 	if err := mpi.Allreduce(m.times, mpi.Max[int64](), ns, longest); err != nil {
-		return Message{}, err
+		return results.Message{}, err
 	}
-	one := floats(longest[1:]) // the first warms up
+	one := results.Floats(longest[1:]) // the first warms up
 	for i := range one {
 		one[i] /= float64(trips * way.ways)
 	}
-	median := stats.Median(one, confidence)
-	return Message{
+	median := stats.Median(one, results.Confidence)
+	return results.Message{
 		Pattern: way.name, Stride: way.stride, P: m.world.Size, Bytes: 8 * words,
-		N: len(one), Median: median.Value, Interval: interval(median),
+		N: len(one), Median: median.Value, Interval: results.IntervalOf(median),
 	}, nil
 }

@@ -8,6 +8,7 @@ import (
 	"os"
 	"testing"
 	"time"
+	"topocoll/bench/results"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -21,15 +22,15 @@ func TestMain(m *testing.M) { mpitest.Main(m) }
 
 // heard is a listener that keeps what it hears.
 type heard struct {
-	cells   [][]Cell
+	cells   [][]results.Cell
 	skipped []string
 }
 
-func (h *heard) Begin(*Result, int)   {}
-func (h *heard) Cells(cells []Cell)   { h.cells = append(h.cells, cells) }
-func (h *heard) Skip(what string)     { h.skipped = append(h.skipped, what) }
-func (h *heard) Progress(int, string) {}
-func (h *heard) Stalled(why string)   { panic(why) }
+func (h *heard) Begin(*results.Result, int) {}
+func (h *heard) Cells(cells []results.Cell) { h.cells = append(h.cells, cells) }
+func (h *heard) Skip(what string)           { h.skipped = append(h.skipped, what) }
+func (h *heard) Progress(int, string)       {}
+func (h *heard) Stalled(why string)         { panic(why) }
 
 func rowsOf(ids ...string) []catalog.Info {
 	var infos []catalog.Info
@@ -51,7 +52,7 @@ func TestRun(t *testing.T) {
 		assert.Len(t, h.cells, 11*2+1)
 		assert.Len(t, h.skipped, 11)
 		for _, cells := range h.cells {
-			assert.Equal(t, nativeName, cells[0].Algo)
+			assert.Equal(t, results.Native, cells[0].Algo)
 			for _, c := range cells {
 				assert.Len(t, c.Samples, 8, "%s %s", c.Op, c.Algo)
 				assert.Equal(t, w.Size, c.P)
@@ -60,19 +61,19 @@ func TestRun(t *testing.T) {
 		assert.Equal(t, w.Size, r.Env.P)
 		assert.NotEmpty(t, r.Env.Hosts)
 		if w.Size == 4 {
-			assert.Equal(t, Counters{Rounds: 3, Messages: 3, Bytes: 3 * 64}, find(r, "ring/allgather", 64).Counters)
-			assert.Equal(t, Counters{Rounds: 2, Messages: 2, Bytes: 2 * 64}, find(r, "hcube/bcast", 64).Counters)
+			assert.Equal(t, results.Counters{Rounds: 3, Messages: 3, Bytes: 3 * 64}, find(r, "ring/allgather", 64).Counters)
+			assert.Equal(t, results.Counters{Rounds: 2, Messages: 2, Bytes: 2 * 64}, find(r, "hcube/bcast", 64).Counters)
 		}
 	})
 }
 
-func find(r *Result, algo string, bytes int) Cell {
+func find(r *results.Result, algo string, bytes int) results.Cell {
 	for _, c := range r.Cells {
 		if c.Algo == algo && c.Bytes == bytes {
 			return c
 		}
 	}
-	return Cell{}
+	return results.Cell{}
 }
 
 // trialOf is a trial of a broadcast of 1 KiB with contenders of the test's own, native first.
@@ -130,12 +131,12 @@ func TestSelfConsistency(t *testing.T) {
 			mine.reset()
 			stop, err := mine.sample()
 			require.NoError(t, err)
-			cells := mine.cells(stop, make([]Counters, 3))
-			Judge(cells, true)
-			if cells[1].Verdict == Same {
+			cells := mine.cells(stop, make([]results.Counters, 3))
+			results.Judge(cells, true)
+			if cells[1].Verdict == results.Same {
 				same++
 			}
-			if cells[2].Verdict == Slower {
+			if cells[2].Verdict == results.Slower {
 				slower++
 			}
 		}
@@ -181,5 +182,5 @@ func TestLimit(t *testing.T) {
 }
 
 func TestOrderByHost(t *testing.T) {
-	assert.Equal(t, []int{0, 2, 4, 1, 3, 5}, orderByHost([]string{"b", "a", "b", "a", "b", "c"}))
+	assert.Equal(t, []int{0, 2, 4, 1, 3, 5}, results.OrderByHost([]string{"b", "a", "b", "a", "b", "c"}))
 }

@@ -7,6 +7,7 @@ import (
 	"io"
 	"math/rand/v2"
 
+	"topocoll/bench/results"
 	"topocoll/bench/stats"
 	"topocoll/mpi"
 )
@@ -72,8 +73,8 @@ func (m *machine) pingPong(words int, out io.Writer) error {
 	}
 	if m.world.Rank == 0 {
 		c, ours, theirs := middleOf(oneWay[0]), middleOf(oneWay[1]), middleOf(oneWay[2])
-		fmt.Fprintf(out, "%10s %12.3f %12.3f %12.3f %12.3f %12.3f\n", FormatSize(words*8), c/1000, ours/1000, theirs/1000,
-			stats.Ratio(oneWay[1], oneWay[0], confidence).Value, stats.Ratio(oneWay[2], oneWay[0], confidence).Value)
+		fmt.Fprintf(out, "%10s %12.3f %12.3f %12.3f %12.3f %12.3f\n", results.FormatSize(words*8), c/1000, ours/1000, theirs/1000,
+			stats.Ratio(oneWay[1], oneWay[0], results.Confidence).Value, stats.Ratio(oneWay[2], oneWay[0], results.Confidence).Value)
 	}
 	return nil
 }
@@ -95,4 +96,4 @@ func (m *machine) trips(n int, send, recv func() error) error {
 	return nil
 }
 
-func middleOf(x []float64) float64 { return stats.Median(x, confidence).Value }
+func middleOf(x []float64) float64 { return stats.Median(x, results.Confidence).Value }

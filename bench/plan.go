@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"time"
+	"topocoll/bench/results"
 
 	"topocoll/catalog"
 )
@@ -23,7 +24,7 @@ func WritePlan(w io.Writer, cfg Config, scales []int) {
 			for _, bytes := range cfg.SizesOf(kind) {
 				need := bytesOf(kind, p, bytes)
 				if need > cfg.MemoryLimit {
-					fmt.Fprintf(w, "skip  %-14s %6s p=%d: %s per rank\n", kind, FormatSize(bytes), p, FormatSize(need))
+					fmt.Fprintf(w, "skip  %-14s %6s p=%d: %s per rank\n", kind, results.FormatSize(bytes), p, results.FormatSize(need))
 					continue
 				}
 				pairs++
@@ -33,7 +34,7 @@ func WritePlan(w io.Writer, cfg Config, scales []int) {
 		}
 	}
 	fmt.Fprintf(w, "%d cells of operation and size, %d contenders in all of them, at most %s of buffers per rank, at most about %v\n",
-		pairs, contenders, FormatSize(memory), (time.Duration(pairs) * cfg.Time * 3 / 2).Round(time.Second))
+		pairs, contenders, results.FormatSize(memory), (time.Duration(pairs) * cfg.Time * 3 / 2).Round(time.Second))
 }
 
 // bytesOf returns what the buffers of one rank take.

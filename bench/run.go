@@ -7,6 +7,7 @@ import (
 	"runtime/debug"
 	"time"
 
+	"topocoll/bench/results"
 	"topocoll/bench/stats"
 	"topocoll/catalog"
 	"topocoll/mpi"
@@ -14,10 +15,10 @@ import (
 
 // A Listener hears of what is measured as it is; every rank calls it.
 type Listener interface {
-	Begin(r *Result, cells int)     // the environment, the messages, and how many operation-size pairs there will be
-	Cells(cells []Cell)             // one pair is done: native first
-	Skip(what string)               // one pair is left out, and why
-	Progress(done int, next string) // before each pair
+	Begin(r *results.Result, cells int) // the environment, the messages, and how many operation-size pairs there will be
+	Cells(cells []results.Cell)         // one pair is done: native first
+	Skip(what string)                   // one pair is left out, and why
+	Progress(done int, next string)     // before each pair
 
 	// Stalled is called at most once, in another goroutine, when the ranks no longer get on: why is a
 	// sentence on the lowest rank that still hears others, and empty on the rest. It should end the process.
@@ -28,7 +29,7 @@ type Listener interface {
 // without verdicts: Judge gives them once the whole table is there. An error
 // that is ErrWrong means that a contender gave a wrong result; any other, that the ranks can no longer
 // go on together.
-func Run(w *mpi.World, cfg Config, l Listener) (*Result, error) {
+func Run(w *mpi.World, cfg Config, l Listener) (*results.Result, error) {
 	cfg = cfg.withDefaults()
 	m, err := newMachine(w, cfg)
 	if err != nil {
@@ -52,7 +53,7 @@ func Run(w *mpi.World, cfg Config, l Listener) (*Result, error) {
 	if err := m.overhead(&env); err != nil {
 		return nil, err
 	}
-	result := &Result{Schema: Schema, Env: env, Status: "complete"}
+	result := &results.Result{Schema: results.Schema, Env: env, Status: "complete"}
 	if m.timed, err = m.messages(); err != nil {
 		return nil, err
 	}
@@ -69,12 +70,12 @@ func Run(w *mpi.World, cfg Config, l Listener) (*Result, error) {
 				result.Status = "partial"
 				return result, err
 			}
-			pair := fmt.Sprintf("%s %s p=%d", kind, FormatSize(bytes), w.Size)
+			pair := fmt.Sprintf("%s %s p=%d", kind, results.FormatSize(bytes), w.Size)
 			m.dog.Doing(pair)
 			l.Progress(done, pair)
 			done++
 			if need := bytesOf(kind, w.Size, bytes); need > cfg.MemoryLimit {
-				what := fmt.Sprintf("%s: %s of buffers per rank, limit %s", pair, FormatSize(need), FormatSize(cfg.MemoryLimit))
+				what := fmt.Sprintf("%s: %s of buffers per rank, limit %s", pair, results.FormatSize(need), results.FormatSize(cfg.MemoryLimit))
 				result.Skipped = append(result.Skipped, what)
 				l.Skip(what)
 				continue
@@ -84,7 +85,7 @@ func Run(w *mpi.World, cfg Config, l Listener) (*Result, error) {
 				return nil, err
 			}
 			for i := range cells {
-				cells[i].Bound, cells[i].Crowded = Bound(result, kind, w.Size, bytes), env.Oversubscribed
+				cells[i].Bound, cells[i].Crowded = results.Bound(result, kind, w.Size, bytes), env.Oversubscribed
 			}
 			result.Cells = append(result.Cells, cells...)
 			l.Cells(cells)
@@ -104,7 +105,7 @@ func (m *machine) over(began time.Time) (bool, error) {
 }
 
 // measureBytes takes float64 words where the size allows.
-func measureBytes(m *machine, kind catalog.Kind, bytes int) ([]Cell, error) {
+func measureBytes(m *machine, kind catalog.Kind, bytes int) ([]results.Cell, error) {
 	if bytes%8 == 0 {
 		return measure[float64](m, kind, bytes)
 	}
@@ -113,7 +114,7 @@ func measureBytes(m *machine, kind catalog.Kind, bytes int) ([]Cell, error) {
 
 // overhead times samples of nothing: what the clock and the loop put into every sample, and how far
 // apart the ranks start.
-func (m *machine) overhead(env *Env) error {
+func (m *machine) overhead(env *results.Env) error {
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	const n = 200
 	mine, all := make([]int64, 2*n), make([]int64, 2*n*m.world.Size)
@@ -137,7 +138,7 @@ func (m *machine) overhead(env *Env) error {
 		}
 		longest, skew = append(longest, float64(long)), append(skew, float64(last-first))
 	}
-	env.Overhead = stats.Median(longest, confidence).Value
+	env.Overhead = stats.Median(longest, results.Confidence).Value
 	env.SkewP50, _ = stats.Quantile(skew, 0.5)
 	env.SkewP95, _ = stats.Quantile(skew, 0.95)
 	env.CgoFloor = perCall(mpi.EmptyCall)

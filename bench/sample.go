@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"topocoll/bench/results"
 	"topocoll/bench/stats"
 	"topocoll/mpi"
 )
@@ -65,12 +66,12 @@ func (t *trial[T]) sample() (stop string, err error) {
 
 // settled reports whether every ratio to native has an interval as narrow as asked for.
 func (t *trial[T]) settled() bool {
-	theirs := floats(t.longest[0])
+	theirs := results.Floats(t.longest[0])
 	if len(theirs) == 0 {
 		return false
 	}
 	for i := range t.contenders[1:] {
-		if stats.Ratio(floats(t.longest[i+1]), theirs, confidence).HalfWidth() > t.m.cfg.Rel {
+		if stats.Ratio(results.Floats(t.longest[i+1]), theirs, results.Confidence).HalfWidth() > t.m.cfg.Rel {
 			return false
 		}
 	}

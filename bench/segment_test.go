@@ -2,14 +2,15 @@ package bench
 
 import (
 	"testing"
+	"topocoll/bench/results"
 
 	"github.com/stretchr/testify/assert"
 )
 
 func TestBestSegment(t *testing.T) {
-	var messages []Message
+	var messages []results.Message
 	for bytes := 1 << 10; bytes <= 1<<20; bytes *= 2 { // ts 100 us, tw 8 ns
-		messages = append(messages, Message{Pattern: "exchange", Stride: 1, P: 8, Bytes: bytes, Median: 1e5 + 8*float64(bytes)})
+		messages = append(messages, results.Message{Pattern: "exchange", Stride: 1, P: 8, Bytes: bytes, Median: 1e5 + 8*float64(bytes)})
 	}
 	assert.Equal(t, 64<<10, bestSegment(messages, 8, 2<<20), "the book's sqrt(m ts / (p-2) tw) is 66 K")
 	assert.Equal(t, 1<<10, bestSegment(messages, 8, 8), "one segment is enough")

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"testing"
+	"topocoll/bench/results"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -29,7 +30,7 @@ func TestSideBySideWithC(t *testing.T) {
 			for _, bytes := range []int{8, 1 << 10, 16 << 10, 256 << 10} {
 				ours, c, ratio := sideBySide(t, w, kind, bytes)
 				if w.Rank == 0 {
-					fmt.Printf("side by side: %-10s %5s  ours %7.0f ns, C loop %7.0f ns, ratio %.3f\n", kind, FormatSize(bytes), ours, c, ratio)
+					fmt.Printf("side by side: %-10s %5s  ours %7.0f ns, C loop %7.0f ns, ratio %.3f\n", kind, results.FormatSize(bytes), ours, c, ratio)
 				}
 				const unsure = 60 // ns: a reading of the clock and the skew of a barrier, more than a tenth of the shortest calls
 				assert.InDelta(t, 1, ratio, max(0.1, unsure/c), "%s %d bytes: ours %.0f ns, C loop %.0f ns", kind, bytes, ours, c)
@@ -64,8 +65,8 @@ func sideBySide(t require.TestingT, w *mpi.World, kind catalog.Kind, bytes int) 
 		}
 		require.NoError(t, err)
 		require.NoError(t, mpi.Allreduce(m.times, mpi.Max[int64](), ns, longest))
-		all, loop = append(all, floats(mine.inC[0])...), append(loop, floats(longest)...)
-		ratios = append(ratios, middleOf(floats(mine.inC[0]))/middleOf(floats(longest)))
+		all, loop = append(all, results.Floats(mine.inC[0])...), append(loop, results.Floats(longest)...)
+		ratios = append(ratios, middleOf(results.Floats(mine.inC[0]))/middleOf(results.Floats(longest)))
 	}
 	return middleOf(all), middleOf(loop), middleOf(ratios)
 }

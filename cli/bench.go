@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"topocoll/bench"
+	"topocoll/bench/results"
 )
 
 type benchCommand struct {
@@ -75,7 +76,7 @@ func (b *benchCommand) config() (bench.Config, error) {
 	if cfg.Rows, err = (selection{Op: b.Op, Algo: ours}).rows(); err != nil {
 		return cfg, err
 	}
-	if cfg.Sizes, err = bench.ParseSizes(b.Size); err != nil {
+	if cfg.Sizes, err = results.ParseSizes(b.Size); err != nil {
 		return cfg, usage(err)
 	}
 	if cfg.Segment, err = sizeFlag(b.Segment); err != nil {
@@ -116,7 +117,7 @@ func sizeFlag(text string) (int, error) {
 	if text == "" {
 		return 0, nil
 	}
-	size, err := bench.ParseSize(text)
+	size, err := results.ParseSize(text)
 	if err != nil {
 		return 0, usage(err)
 	}

@@ -12,6 +12,7 @@ import (
 	"syscall"
 
 	"topocoll/bench"
+	"topocoll/bench/results"
 	"topocoll/mpi"
 	"topocoll/topo"
 )
@@ -72,7 +73,7 @@ func (b *benchCommand) kept(err error) error {
 	if !errors.As(err, &f) || f.code == exitUsage || f.code == exitWrong {
 		return err
 	}
-	r, loadErr := bench.Load(filepath.Join(b.Out, "bench.json"))
+	r, loadErr := results.Load(filepath.Join(b.Out, "bench.json"))
 	if loadErr != nil || r.Status != "partial" {
 		return err
 	}
@@ -96,7 +97,7 @@ func (b *benchCommand) measure(w *mpi.World, cfg bench.Config, out io.Writer) er
 		return err
 	}
 	l := &listener{out: out, format: b.Stdout, dir: b.Out, speaks: w.Rank == 0, bar: b.style()}
-	whole := &bench.Result{}
+	whole := &results.Result{}
 	for _, p := range scales {
 		if err := fills(cfg.Mesh, p); err != nil {
 			return err

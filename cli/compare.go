@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"io"
 
-	"topocoll/bench"
+	"topocoll/bench/results"
 )
 
 type compareCommand struct {
@@ -29,24 +29,24 @@ func (c *compareCommand) Run(out io.Writer) error {
 	case !c.Guidelines && c.B == "":
 		return usagef("compare %s with what? want A.json B.json, or --guidelines", c.A)
 	}
-	a, err := bench.Load(c.A)
+	a, err := results.Load(c.A)
 	if err != nil {
 		return usage(err)
 	}
 	if c.Guidelines {
-		bench.WriteGuidelines(out, bench.CheckGuidelines(a))
+		results.WriteGuidelines(out, results.CheckGuidelines(a))
 		return nil
 	}
-	b, err := bench.Load(c.B)
+	b, err := results.Load(c.B)
 	if err != nil {
 		return usage(err)
 	}
-	comparison := bench.Compare(a, b, c.Oversubscribed)
+	comparison := results.Compare(a, b, c.Oversubscribed)
 	if len(comparison.Changes) == 0 {
 		return usagef("%s and %s have no cell in common, want the same operation, algorithm, p and bytes (%d cells and %d)",
 			c.A, c.B, comparison.OnlyA, comparison.OnlyB)
 	}
-	bench.WriteComparison(out, comparison, c.A, c.B)
+	results.WriteComparison(out, comparison, c.A, c.B)
 	if c.FailIfSlower == 0 {
 		return nil
 	}
@@ -56,5 +56,5 @@ func (c *compareCommand) Run(out io.Writer) error {
 	}
 	worst := slower[0]
 	return failure{code: exitSlower, error: fmt.Errorf("%d of %d cells slower by more than %.3g%%, the worst %s %s p=%d %s: %.3f times",
-		len(slower), len(comparison.Changes), 100*float64(c.FailIfSlower), worst.Op, worst.Algo, worst.P, bench.FormatSize(worst.Bytes), worst.Ratio)}
+		len(slower), len(comparison.Changes), 100*float64(c.FailIfSlower), worst.Op, worst.Algo, worst.P, results.FormatSize(worst.Bytes), worst.Ratio)}
 }

@@ -6,16 +6,16 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"topocoll/bench"
+	"topocoll/bench/results"
 )
 
 // sampledAt is a result of one cell with samples around ns.
-func sampledAt(ns int64) bench.Result {
-	c := bench.Cell{Op: "bcast", Algo: "hcube/bcast", P: 4, Bytes: 1024}
+func sampledAt(ns int64) results.Result {
+	c := results.Cell{Op: "bcast", Algo: "hcube/bcast", P: 4, Bytes: 1024}
 	for i := range int64(40) {
 		c.Samples = append(c.Samples, ns+i%7-3)
 	}
-	return bench.Result{Schema: bench.Schema, Cells: []bench.Cell{c}}
+	return results.Result{Schema: results.Schema, Cells: []results.Cell{c}}
 }
 
 func TestCompare(t *testing.T) {
@@ -47,7 +47,7 @@ func TestCompareRefuses(t *testing.T) {
 		"nowhere.json: no such file": {a, "nowhere.json"},
 		"with what? want":            {a},
 		"--guidelines looks at one":  {a, a, "--guidelines"},
-		"no cell in common":          {a, saved(t, bench.Result{Schema: bench.Schema})},
+		"no cell in common":          {a, saved(t, results.Result{Schema: results.Schema})},
 		`"0%", want a percentage`:    {a, a, "--fail-if-slower", "0%"},
 	} {
 		code, stdout, stderr := command(append([]string{"compare"}, args...)...)
@@ -59,9 +59,9 @@ func TestCompareRefuses(t *testing.T) {
 }
 
 func TestGuidelines(t *testing.T) {
-	r := bench.Result{Schema: bench.Schema, Cells: []bench.Cell{
-		{Op: "gather", Algo: "native", P: 4, Bytes: 8, Median: 3000, Interval: bench.Interval{Lo: new(2900.0), Hi: new(3100.0)}},
-		{Op: "allgather", Algo: "native", P: 4, Bytes: 8, Median: 900, Interval: bench.Interval{Lo: new(890.0), Hi: new(910.0)}},
+	r := results.Result{Schema: results.Schema, Cells: []results.Cell{
+		{Op: "gather", Algo: "native", P: 4, Bytes: 8, Median: 3000, Interval: results.Interval{Lo: new(2900.0), Hi: new(3100.0)}},
+		{Op: "allgather", Algo: "native", P: 4, Bytes: 8, Median: 900, Interval: results.Interval{Lo: new(890.0), Hi: new(910.0)}},
 	}}
 	code, stdout, stderr := command("compare", saved(t, r), "--guidelines")
 	assert.Equal(t, exitOK, code, stderr)

@@ -3,7 +3,7 @@ package cli
 import (
 	"io"
 
-	"topocoll/bench"
+	"topocoll/bench/results"
 	"topocoll/fit"
 )
 
@@ -20,7 +20,7 @@ func (f *fitCommand) Help() string {
 }
 
 func (f *fitCommand) Run(out io.Writer) error {
-	r, err := bench.Load(f.File)
+	r, err := results.Load(f.File)
 	if err != nil {
 		return usage(err)
 	}

@@ -10,11 +10,11 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"topocoll/bench"
+	"topocoll/bench/results"
 )
 
 // saved writes a result where a command finds it.
-func saved(t *testing.T, r bench.Result) string {
+func saved(t *testing.T, r results.Result) string {
 	path := filepath.Join(t.TempDir(), "bench.json")
 	text, err := json.Marshal(r)
 	require.NoError(t, err)
@@ -23,10 +23,10 @@ func saved(t *testing.T, r bench.Result) string {
 }
 
 func TestFit(t *testing.T) {
-	r := bench.Result{Schema: bench.Schema, Cells: []bench.Cell{{Op: "bcast", Algo: "hcube/bcast", P: 4, Bytes: 1024, Type: "float64",
-		Median: 2500, Counters: bench.Counters{Messages: 2, Bytes: 2048}}}}
+	r := results.Result{Schema: results.Schema, Cells: []results.Cell{{Op: "bcast", Algo: "hcube/bcast", P: 4, Bytes: 1024, Type: "float64",
+		Median: 2500, Counters: results.Counters{Messages: 2, Bytes: 2048}}}}
 	for bytes := 8; bytes <= 1<<20; bytes *= 2 {
-		r.Messages = append(r.Messages, bench.Message{Pattern: "pingpong", Stride: 1, P: 4, Bytes: bytes, Median: 1000 + 0.25*float64(bytes)})
+		r.Messages = append(r.Messages, results.Message{Pattern: "pingpong", Stride: 1, P: 4, Bytes: bytes, Median: 1000 + 0.25*float64(bytes)})
 	}
 	path := saved(t, r)
 	code, stdout, stderr := command("fit", path)
@@ -42,9 +42,9 @@ func TestFit(t *testing.T) {
 
 func TestFitRefuses(t *testing.T) {
 	for path, want := range map[string]string{
-		saved(t, bench.Result{Schema: bench.Schema}): "no messages to fit",
-		saved(t, bench.Result{Schema: 9}):            "schema 9, want 1",
-		"nowhere.json":                               "nowhere.json: no such file",
+		saved(t, results.Result{Schema: results.Schema}): "no messages to fit",
+		saved(t, results.Result{Schema: 9}):              "schema 9, want 1",
+		"nowhere.json":                                   "nowhere.json: no such file",
 	} {
 		code, stdout, stderr := command("fit", path)
 		assert.Equal(t, exitUsage, code)

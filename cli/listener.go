@@ -10,7 +10,7 @@ import (
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
 
-	"topocoll/bench"
+	"topocoll/bench/results"
 	"topocoll/cluster"
 	"topocoll/launcher"
 	"topocoll/page"
@@ -44,7 +44,7 @@ type listener struct {
 	speaks bool
 	bar    string
 
-	file  *bench.File
+	file  *results.File
 	p     int
 	op    string
 	shown *progressbar.ProgressBar
@@ -54,14 +54,14 @@ type listener struct {
 	err   error
 }
 
-func (l *listener) Begin(r *bench.Result, cells int) {
+func (l *listener) Begin(r *results.Result, cells int) {
 	if !l.speaks {
 		return
 	}
 	if l.file == nil {
-		l.file, l.err = bench.Create(l.dir, r)
+		l.file, l.err = results.Create(l.dir, r)
 		if l.format == "table" {
-			bench.WriteEnv(l.out, r.Env)
+			results.WriteEnv(l.out, r.Env)
 		}
 	}
 	l.p, l.op, l.total, l.began, l.last = r.Env.P, "", cells, time.Now(), time.Now()
@@ -84,7 +84,7 @@ func (l *listener) Progress(done int, next string) {
 	}
 }
 
-func (l *listener) Cells(cells []bench.Cell) {
+func (l *listener) Cells(cells []results.Cell) {
 	if !l.speaks {
 		return
 	}
@@ -94,9 +94,9 @@ func (l *listener) Cells(cells []bench.Cell) {
 	if l.format == "table" {
 		if cells[0].Op != l.op {
 			l.op = cells[0].Op
-			bench.WriteHeader(l.out, l.op, l.p)
+			results.WriteHeader(l.out, l.op, l.p)
 		}
-		bench.WriteCells(l.out, cells)
+		results.WriteCells(l.out, cells)
 	}
 	if l.err == nil {
 		l.err = l.file.Append(cells)
@@ -121,8 +121,8 @@ func (l *listener) Stalled(why string) {
 }
 
 // finish writes the files with the verdicts of the whole table, and the summary.
-func (l *listener) finish(r *bench.Result, crowded bool) error {
-	bench.Judge(r.Cells, crowded)
+func (l *listener) finish(r *results.Result, crowded bool) error {
+	results.Judge(r.Cells, crowded)
 	if !l.speaks {
 		return nil
 	}
@@ -136,21 +136,21 @@ func (l *listener) finish(r *bench.Result, crowded bool) error {
 		return err
 	}
 	if len(r.Cells) > 0 {
-		if err := bench.Save(filepath.Join(l.dir, "report.html"), func(w io.Writer) error { return page.Write(w, r) }); err != nil {
+		if err := results.Save(filepath.Join(l.dir, "report.html"), func(w io.Writer) error { return page.Write(w, r) }); err != nil {
 			return err
 		}
 	}
 	switch l.format {
 	case "csv":
-		return bench.WriteCSV(l.out, r.Cells)
+		return results.WriteCSV(l.out, r.Cells)
 	case "osu":
-		bench.WriteOSU(l.out, r)
+		results.WriteOSU(l.out, r)
 	case "go":
-		bench.WriteGoBench(l.out, r)
+		results.WriteGoBench(l.out, r)
 	default:
-		bench.WriteBusiest(l.out, r)
-		bench.WriteVerdicts(l.out, r)
-		bench.WriteSummary(l.out, r)
+		results.WriteBusiest(l.out, r)
+		results.WriteVerdicts(l.out, r)
+		results.WriteSummary(l.out, r)
 		fmt.Fprintf(l.out, "\n%s: bench.json, bench.csv and report.html written\n", l.dir)
 	}
 	return nil

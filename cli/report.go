@@ -5,7 +5,7 @@ import (
 	"io"
 	"path/filepath"
 
-	"topocoll/bench"
+	"topocoll/bench/results"
 	"topocoll/page"
 )
 
@@ -23,19 +23,19 @@ func (r *reportCommand) Help() string {
 }
 
 func (r *reportCommand) Run(out io.Writer) error {
-	var results []*bench.Result
+	var loaded []*results.Result
 	for _, name := range r.Results {
-		result, err := bench.Load(name)
+		result, err := results.Load(name)
 		if err != nil {
 			return usage(err)
 		}
 		if len(result.Cells) == 0 {
 			return usagef("%s: no cells, want a bench.json with measurements", name)
 		}
-		results = append(results, result)
+		loaded = append(loaded, result)
 	}
 	if r.Links != "" {
-		if err := bench.Save(r.Links, func(w io.Writer) error { return page.WriteLinks(w, results[0]) }); err != nil {
+		if err := results.Save(r.Links, func(w io.Writer) error { return page.WriteLinks(w, loaded[0]) }); err != nil {
 			return usage(err)
 		}
 		_, err := fmt.Fprintln(out, r.Links, "written")
@@ -45,7 +45,7 @@ func (r *reportCommand) Run(out io.Writer) error {
 	if path == "" {
 		path = filepath.Join(filepath.Dir(r.Results[0]), "report.html")
 	}
-	if err := bench.Save(path, func(w io.Writer) error { return page.Write(w, results...) }); err != nil {
+	if err := results.Save(path, func(w io.Writer) error { return page.Write(w, loaded...) }); err != nil {
 		return err
 	}
 	_, err := fmt.Fprintln(out, path, "written")

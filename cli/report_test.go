@@ -9,13 +9,13 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"topocoll/bench"
+	"topocoll/bench/results"
 )
 
 func TestReport(t *testing.T) {
-	path := saved(t, bench.Result{Schema: bench.Schema, Status: "complete", Cells: []bench.Cell{
-		{Op: "bcast", Algo: "native", P: 4, Bytes: 1024, Median: 2500, NativeMedian: 2500, Ratio: 1, Verdict: bench.Same},
-		{Op: "bcast", Algo: "hcube/bcast", P: 4, Bytes: 1024, Median: 2000, NativeMedian: 2500, Ratio: 0.8, Verdict: bench.Faster},
+	path := saved(t, results.Result{Schema: results.Schema, Status: "complete", Cells: []results.Cell{
+		{Op: "bcast", Algo: "native", P: 4, Bytes: 1024, Median: 2500, NativeMedian: 2500, Ratio: 1, Verdict: results.Same},
+		{Op: "bcast", Algo: "hcube/bcast", P: 4, Bytes: 1024, Median: 2000, NativeMedian: 2500, Ratio: 0.8, Verdict: results.Faster},
 	}})
 	code, stdout, stderr := command("report", path)
 	assert.Equal(t, exitOK, code, stderr)
@@ -35,9 +35,9 @@ func TestReport(t *testing.T) {
 
 func TestReportRefuses(t *testing.T) {
 	for path, want := range map[string]string{
-		saved(t, bench.Result{Schema: bench.Schema}): "no cells",
-		saved(t, bench.Result{Schema: 9}):            "schema 9, want 1",
-		"nowhere.json":                               "nowhere.json: no such file",
+		saved(t, results.Result{Schema: results.Schema}): "no cells",
+		saved(t, results.Result{Schema: 9}):              "schema 9, want 1",
+		"nowhere.json":                                   "nowhere.json: no such file",
 	} {
 		code, stdout, stderr := command("report", path)
 		assert.Equal(t, exitUsage, code)

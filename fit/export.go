@@ -5,14 +5,14 @@ import (
 	"io"
 	"strings"
 
-	"topocoll/bench"
+	"topocoll/bench/results"
 )
 
 // WriteLogGOPSim prints the parameters of LogGOPSim, one line of flags a fit, in ns and bytes. One message
 // after another cannot tell the latency from the overheads of its two ends, so the start-up is shared out
 // to the ends, as in the book, where a node is busy for all of it: o = g = ts/2, L = O = 0. L, o and g are
 // those of the shortest messages, G that of the longest, S the last size before ts rises most.
-func WriteLogGOPSim(w io.Writer, r *bench.Result) {
+func WriteLogGOPSim(w io.Writer, r *results.Result) {
 	writeMeasured(w, r)
 	fmt.Fprintln(w, "# LogGOPSim, ns: o = g = ts/2 and L = O = 0, since message times cannot tell latency from overhead;")
 	fmt.Fprintln(w, "# G of the longest messages. A LogGOPSim with whole numbers only wants all but S times 1000: ps.")
@@ -37,7 +37,7 @@ func (f Fit) eager() int {
 // WriteSimGrid prints the options of SimGrid's SMPI, those of one fit together. Half of the start-up is the
 // sender's (smpi/os), half the receiver's (smpi/or), none the link's; the link has the bandwidth of the
 // longest messages, and the factors make that of the others.
-func WriteSimGrid(w io.Writer, r *bench.Result) {
+func WriteSimGrid(w io.Writer, r *results.Result) {
 	writeMeasured(w, r)
 	fmt.Fprintln(w, "# SimGrid, s and bytes/s: half of ts at the sender, half at the receiver, none on the link;")
 	fmt.Fprintln(w, "# the link of the platform file is to have the bandwidth given here and latency 0.")
@@ -68,7 +68,7 @@ func WriteSimGrid(w io.Writer, r *bench.Result) {
 }
 
 // writeMeasured says on what the messages were measured.
-func writeMeasured(w io.Writer, r *bench.Result) {
+func writeMeasured(w io.Writer, r *results.Result) {
 	var hosts []string
 	for _, h := range r.Env.Hosts {
 		hosts = append(hosts, fmt.Sprintf("%s (%s, %d cores, %d ranks)", h.Name, h.CPU, h.Cores, h.Ranks))

@@ -8,7 +8,7 @@ import (
 	"math"
 	"slices"
 
-	"topocoll/bench"
+	"topocoll/bench/results"
 )
 
 // A Line is t = Ts + Tw·bytes for messages of First to Last bytes: Ts in ns, Tw in ns per byte.
@@ -34,7 +34,7 @@ type Fit struct {
 type point struct{ bytes, ns float64 }
 
 // Of fits every pattern, stride and process count among the messages of r, in the order they come.
-func Of(r *bench.Result) []Fit {
+func Of(r *results.Result) []Fit {
 	var fits []Fit
 	points := map[string][]point{}
 	key := func(pattern string, stride, p int) string { return fmt.Sprint(pattern, " ", stride, " ", p) }
@@ -105,7 +105,7 @@ func (f Fit) String() string {
 
 // String says the sizes of the line and its two parameters.
 func (l Line) String() string {
-	return fmt.Sprintf("%s..%s B ts %.3g us, tw %.3g ns/B", bench.FormatSize(l.First), bench.FormatSize(l.Last), l.Ts/1000, l.Tw)
+	return fmt.Sprintf("%s..%s B ts %.3g us, tw %.3g ns/B", results.FormatSize(l.First), results.FormatSize(l.Last), l.Ts/1000, l.Tw)
 }
 
 // judge fills in how far the fit is from its points, and how far one made without a size is from it.

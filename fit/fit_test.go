@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"topocoll/bench"
+	"topocoll/bench/results"
 )
 
 // steps is a machine with lines that begin at given sizes: ts in ns, tw in ns per byte.
@@ -28,12 +28,12 @@ func (s steps) time(bytes int) float64 {
 }
 
 // measured are the messages of 8 B to 1 MiB on a machine, each time off by a part of it.
-func (s steps) measured(pattern string, stride, p int, off func() float64) []bench.Message {
-	var messages []bench.Message
+func (s steps) measured(pattern string, stride, p int, off func() float64) []results.Message {
+	var messages []results.Message
 	for bytes := 8; bytes <= 1<<20; bytes *= 2 {
 		for _, size := range []int{bytes, bytes + bytes/3} {
 			ns := s.time(size) * (1 + off())
-			messages = append(messages, bench.Message{Pattern: pattern, Stride: stride, P: p, Bytes: size, Median: ns})
+			messages = append(messages, results.Message{Pattern: pattern, Stride: stride, P: p, Bytes: size, Median: ns})
 		}
 	}
 	return messages
@@ -50,7 +50,7 @@ var (
 func TestRecoversLinesAndBreaks(t *testing.T) {
 	for name, machine := range map[string]steps{"one": one, "two": two, "three": three} {
 		t.Run(name, func(t *testing.T) {
-			fits := Of(&bench.Result{Messages: machine.measured("pingpong", 1, 2, exactly)})
+			fits := Of(&results.Result{Messages: machine.measured("pingpong", 1, 2, exactly)})
 			require.Len(t, fits, 1)
 			require.Len(t, fits[0].Lines, len(machine), fits[0])
 			for i, line := range fits[0].Lines {
@@ -73,7 +73,7 @@ func TestRecoversThroughNoise(t *testing.T) {
 			for seed := range uint64(runs) {
 				random := rand.New(rand.NewPCG(seed, 7))
 				noise := func() float64 { return 0.03 * random.NormFloat64() }
-				f := Of(&bench.Result{Messages: machine.measured("exchange", 2, 4, noise)})[0]
+				f := Of(&results.Result{Messages: machine.measured("exchange", 2, 4, noise)})[0]
 				assert.Less(t, f.MedianError, 0.04)
 				assert.Less(t, math.Abs(f.Bias), 0.02)
 				if near(f, machine) {
@@ -106,7 +106,7 @@ func TestTheLibraryKnowsItsLimits(t *testing.T) {
 	faint := steps{{0, 1000, 0.1}, {4096, 1100, 0.1}}
 	random := rand.New(rand.NewPCG(1, 8))
 	noise := func() float64 { return 0.028 * random.NormFloat64() }
-	r := &bench.Result{Messages: faint.measured("pingpong", 1, 2, noise)}
+	r := &results.Result{Messages: faint.measured("pingpong", 1, 2, noise)}
 	require.Len(t, Of(r)[0].Lines, 1)
 	r.Env.Library = map[string]string{"btl_vader_eager_limit": "4096"}
 	lines := Of(r)[0].Lines
@@ -119,7 +119,7 @@ func TestNothingIsNegative(t *testing.T) {
 		"ts": {{0, -5, 1}},            // 8 B take 3 ns: the free line begins below 0
 		"tw": {{0, 4_000_000, -0.25}}, // longer is faster
 	} {
-		for _, line := range Of(&bench.Result{Messages: machine.measured("pingpong", 1, 2, exactly)})[0].Lines {
+		for _, line := range Of(&results.Result{Messages: machine.measured("pingpong", 1, 2, exactly)})[0].Lines {
 			assert.GreaterOrEqual(t, line.Ts, 0.0, name)
 			assert.GreaterOrEqual(t, line.Tw, 0.0, name)
 		}
@@ -135,15 +135,15 @@ func TestNothingIsNegative(t *testing.T) {
 // Each line has at least three points, and very few points one line.
 func TestFewPoints(t *testing.T) {
 	for n, want := range map[int]int{1: 1, 2: 1, 5: 1, 6: 2, 8: 2} {
-		var messages []bench.Message
+		var messages []results.Message
 		for i := range n {
 			ns := 100.0
 			if i >= n/2 {
 				ns = 900
 			}
-			messages = append(messages, bench.Message{Pattern: "pingpong", P: 2, Bytes: 8 << i, Median: ns})
+			messages = append(messages, results.Message{Pattern: "pingpong", P: 2, Bytes: 8 << i, Median: ns})
 		}
-		f := Of(&bench.Result{Messages: messages})[0]
+		f := Of(&results.Result{Messages: messages})[0]
 		assert.Len(t, f.Lines, want, "%d points", n)
 		assert.Equal(t, n < 4, math.IsNaN(f.LeftOut), "%d points", n)
 	}
@@ -154,12 +154,12 @@ func TestOrderAndRubbish(t *testing.T) {
 	for i, j := 0, len(messages)-1; i < j; i, j = i+1, j-1 {
 		messages[i], messages[j] = messages[j], messages[i]
 	}
-	messages = append(messages, bench.Message{Pattern: "exchange", Stride: 2, P: 4, Bytes: 8, Median: 0},
-		bench.Message{Pattern: "exchange", Stride: 2, P: 4, Bytes: 8, Median: math.NaN()})
-	f := Of(&bench.Result{Messages: messages})[0]
+	messages = append(messages, results.Message{Pattern: "exchange", Stride: 2, P: 4, Bytes: 8, Median: 0},
+		results.Message{Pattern: "exchange", Stride: 2, P: 4, Bytes: 8, Median: math.NaN()})
+	f := Of(&results.Result{Messages: messages})[0]
 	assert.InEpsilon(t, one.time(4096), f.Time(4096), 1e-9)
 	assert.Equal(t, "exchange stride 2 p=4: 8..1398101 B ts 0.9 us, tw 0.12 ns/B (error median 0.0%, max 0.0%, bias +0.0%)", f.String())
-	assert.Empty(t, Of(&bench.Result{}))
+	assert.Empty(t, Of(&results.Result{}))
 	assert.Equal(t, 0.0, Fit{}.Time(8))
 }
 

@@ -3,7 +3,7 @@ package fit
 import (
 	"slices"
 
-	"topocoll/bench"
+	"topocoll/bench/results"
 	"topocoll/catalog"
 	"topocoll/cost"
 	"topocoll/topo"
@@ -11,7 +11,7 @@ import (
 
 // A Prediction is what the book's formula makes of the messages for one measured cell.
 type Prediction struct {
-	Cell  bench.Cell
+	Cell  results.Cell
 	From  string  // the pattern whose messages it is from: pingpong or exchange
 	Time  float64 // ns
 	Guess bool    // the cell's mean message lies outside the sizes of the messages measured
@@ -23,7 +23,7 @@ func (p Prediction) Error() float64 { return p.Time/p.Cell.Median - 1 }
 // Predict puts the ts and tw of the messages in the book's formulas, for every cell whose algorithm has
 // one: with those of a ping-pong, and with those of an exchange of all ranks. Each is of the line that the
 // cell's mean message falls on.
-func Predict(r *bench.Result) []Prediction {
+func Predict(r *results.Result) []Prediction {
 	fits := Of(r)
 	var predictions []Prediction
 	for _, cell := range r.Cells {
@@ -50,7 +50,7 @@ func Predict(r *bench.Result) []Prediction {
 }
 
 // meanMessage is the bytes of a mean message of the rank that does most.
-func meanMessage(cell bench.Cell) float64 {
+func meanMessage(cell results.Cell) float64 {
 	if cell.Counters.Messages == 0 {
 		return 0
 	}
@@ -59,14 +59,14 @@ func meanMessage(cell bench.Cell) float64 {
 
 // A formula is that of the book with the letters of one cell filled in, all but ts and tw.
 type formula struct {
-	cell   bench.Cell
+	cell   results.Cell
 	model  catalog.Model
 	params cost.Params
 	word   int // bytes
 }
 
 // formulaOf returns the formula of a cell on the network its algorithm is at home on.
-func formulaOf(cell bench.Cell, env bench.Env) (formula, bool) {
+func formulaOf(cell results.Cell, env results.Env) (formula, bool) {
 	row, found := catalog.Find[struct{}](cell.Algo)
 	if !found || cell.P < 2 {
 		return formula{}, false
@@ -155,7 +155,7 @@ func (f formula) strides() []int {
 }
 
 // meshOf is the extents that the cells of p processes were measured on.
-func meshOf(env bench.Env, p int) topo.Mesh {
+func meshOf(env results.Env, p int) topo.Mesh {
 	if g, err := topo.ParseMesh(env.Mesh); err == nil && g.Size() == p {
 		return g
 	}

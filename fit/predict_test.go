@@ -8,19 +8,19 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"topocoll/bench"
+	"topocoll/bench/results"
 	"topocoll/catalog"
 	"topocoll/comm"
 	"topocoll/local"
 	"topocoll/record"
 )
 
-func cellOf(op, algo string, p, blockBytes, messages, sent int, ns float64) bench.Cell {
-	return bench.Cell{Op: op, Algo: algo, P: p, Bytes: blockBytes, Type: "float64", Median: ns,
-		Counters: bench.Counters{Messages: messages, Bytes: sent}}
+func cellOf(op, algo string, p, blockBytes, messages, sent int, ns float64) results.Cell {
+	return results.Cell{Op: op, Algo: algo, P: p, Bytes: blockBytes, Type: "float64", Median: ns,
+		Counters: results.Counters{Messages: messages, Bytes: sent}}
 }
 
-func predicted(t *testing.T, r *bench.Result, from string) float64 {
+func predicted(t *testing.T, r *results.Result, from string) float64 {
 	for _, p := range Predict(r) {
 		if p.From == from {
 			return p.Time
@@ -32,9 +32,9 @@ func predicted(t *testing.T, r *bench.Result, from string) float64 {
 
 // By hand: (ts + tw m) log p with log 8 = 3 and m = 1024 bytes.
 func TestPredictsBcastByHand(t *testing.T) {
-	r := &bench.Result{
+	r := &results.Result{
 		Messages: one.measured("pingpong", 1, 8, exactly),
-		Cells:    []bench.Cell{cellOf("bcast", "hcube/bcast", 8, 1024, 3, 3*1024, 3000)},
+		Cells:    []results.Cell{cellOf("bcast", "hcube/bcast", 8, 1024, 3, 3*1024, 3000)},
 	}
 	require.Len(t, Predict(r), 1, "nothing is known of an exchange")
 	assert.InEpsilon(t, 3*(900+0.12*1024), predicted(t, r, "pingpong"), 1e-6)
@@ -45,9 +45,9 @@ func TestPredictsBcastByHand(t *testing.T) {
 
 // The line is that of the mean message: the blocks of a gather are short, what it sends is not.
 func TestTheLineOfTheMeanMessage(t *testing.T) {
-	r := &bench.Result{
+	r := &results.Result{
 		Messages: two.measured("pingpong", 1, 8, exactly),
-		Cells:    []bench.Cell{cellOf("allgather", "hcube/allgather", 8, 2048, 3, 7*2048, 3000)},
+		Cells:    []results.Cell{cellOf("allgather", "hcube/allgather", 8, 2048, 3, 7*2048, 3000)},
 	}
 	assert.InEpsilon(t, 3*2400+0.08*2048*7, predicted(t, r, "pingpong"), 1e-6, "mean message 4779 B: the second line")
 	r.Cells[0].Counters.Messages = 7
@@ -57,13 +57,13 @@ func TestTheLineOfTheMeanMessage(t *testing.T) {
 // A ring sends to the next rank, a hypercube to ranks at every power of two.
 func TestStridesOfATopology(t *testing.T) {
 	near, far := steps{{0, 1000, 0.1}}, steps{{0, 3000, 0.3}}
-	r := &bench.Result{Messages: near.measured("exchange", 1, 4, exactly)}
+	r := &results.Result{Messages: near.measured("exchange", 1, 4, exactly)}
 	r.Messages = append(r.Messages, far.measured("exchange", 2, 4, exactly)...)
-	r.Cells = []bench.Cell{cellOf("allgather", "ring/allgather", 4, 8, 3, 24, 1)}
+	r.Cells = []results.Cell{cellOf("allgather", "ring/allgather", 4, 8, 3, 24, 1)}
 	assert.InEpsilon(t, 3*(1000+0.8), predicted(t, r, "exchange"), 1e-6)
-	r.Cells = []bench.Cell{cellOf("bcast", "hcube/bcast", 4, 8, 2, 16, 1)}
+	r.Cells = []results.Cell{cellOf("bcast", "hcube/bcast", 4, 8, 2, 16, 1)}
 	assert.InEpsilon(t, 2*(2000+0.2*8), predicted(t, r, "exchange"), 1e-6)
-	r.Cells = []bench.Cell{cellOf("allgather", "mesh/allgather", 4, 8, 2, 24, 1)}
+	r.Cells = []results.Cell{cellOf("allgather", "mesh/allgather", 4, 8, 2, 24, 1)}
 	assert.InEpsilon(t, 2*2000+0.2*8*3, predicted(t, r, "exchange"), 1e-6)
 	r.Env.Mesh = "1x4"
 	assert.InEpsilon(t, 3*1000+0.1*8*3, predicted(t, r, "exchange"), 1e-6, "one row is a ring")
@@ -71,9 +71,9 @@ func TestStridesOfATopology(t *testing.T) {
 
 // The parts of a pipeline need not be equally long for the formula to stand.
 func TestPipelines(t *testing.T) {
-	r := &bench.Result{
+	r := &results.Result{
 		Messages: one.measured("pingpong", 1, 4, exactly),
-		Cells:    []bench.Cell{cellOf("bcast", "ring/bcast-pipelined", 4, 10_000, 12, 10_000, 1)},
+		Cells:    []results.Cell{cellOf("bcast", "ring/bcast-pipelined", 4, 10_000, 12, 10_000, 1)},
 	}
 	assert.InEpsilon(t, (900+0.12*10_000/12)*(12+4-2), predicted(t, r, "pingpong"), 1e-6)
 }
@@ -113,13 +113,13 @@ var nothing = comm.Op[none]{Name: "nothing", Commutative: true, Apply: func(dst,
 
 // The bench shifts by 1, 2 and 3 in turn: on a ring of 4 that is 1, 2 and 1 steps.
 func TestShift(t *testing.T) {
-	r := &bench.Result{Messages: one.measured("pingpong", 1, 4, exactly),
-		Cells: []bench.Cell{cellOf("shift", "ring/shift", 4, 8, 1, 8, 1)}}
+	r := &results.Result{Messages: one.measured("pingpong", 1, 4, exactly),
+		Cells: []results.Cell{cellOf("shift", "ring/shift", 4, 8, 1, 8, 1)}}
 	assert.InEpsilon(t, 900+0.12*8, predicted(t, r, "pingpong"), 1e-6)
 }
 
 func TestWithoutFormula(t *testing.T) {
-	r := &bench.Result{Messages: one.measured("pingpong", 1, 6, exactly), Cells: []bench.Cell{
+	r := &results.Result{Messages: one.measured("pingpong", 1, 6, exactly), Cells: []results.Cell{
 		cellOf("bcast", "native", 6, 8, 0, 0, 1), cellOf("bcast", "gompi", 6, 8, 0, 0, 1),
 		cellOf("allgather", "ring/allgather-naive", 6, 8, 5, 40, 1),
 		cellOf("bcast", "hcube/bcast-doubling-not-there", 6, 8, 5, 40, 1),
@@ -132,7 +132,7 @@ func TestWithoutFormula(t *testing.T) {
 // Scatter and allgather beat the binomial tree from where its log p times the message is longer: with
 // ts = 900, tw = 0.12 and p = 8, 3(ts + tw m) = 2(3 ts + tw m 7/8) at m = 3 ts / (1.25 tw) = 18000 bytes.
 func TestCrossover(t *testing.T) {
-	r := &bench.Result{Messages: one.measured("pingpong", 1, 8, exactly)}
+	r := &results.Result{Messages: one.measured("pingpong", 1, 8, exactly)}
 	for m := 1024; m <= 1<<18; m *= 2 {
 		tree, halves := 3*(900+0.12*float64(m)), 2*(3*900+0.12*float64(m)*7/8)
 		r.Cells = append(r.Cells, cellOf("bcast", "hcube/bcast", 8, m, 3, 3*m, tree*1.3),
@@ -166,7 +166,7 @@ func TestCrossings(t *testing.T) {
 }
 
 func TestSimulatorParameters(t *testing.T) {
-	r := &bench.Result{Messages: two.measured("pingpong", 1, 2, exactly), Env: bench.Env{MPI: "Open MPI v4.1.4", Hosts: []bench.Host{{Name: "a", CPU: "x"}}}}
+	r := &results.Result{Messages: two.measured("pingpong", 1, 2, exactly), Env: results.Env{MPI: "Open MPI v4.1.4", Hosts: []results.Host{{Name: "a", CPU: "x"}}}}
 	var loggops, simgrid bytes.Buffer
 	WriteLogGOPSim(&loggops, r)
 	assert.Equal(t, 2, Fit{Lines: []Line{{Last: 1, Ts: 1}, {Last: 2, Ts: 2}, {Last: 3, Ts: 9}}}.eager())

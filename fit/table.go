@@ -6,12 +6,12 @@ import (
 	"math"
 	"strings"
 
-	"topocoll/bench"
+	"topocoll/bench/results"
 )
 
 // WriteTable prints the fits of r, what the formulas predict from them beside what was measured, and where
 // algorithms cross.
-func WriteTable(w io.Writer, r *bench.Result) {
+func WriteTable(w io.Writer, r *results.Result) {
 	writeFits(w, Of(r))
 	predictions := Predict(r)
 	writePredictions(w, predictions)
@@ -24,7 +24,7 @@ func writeFits(w io.Writer, fits []Fit) {
 		"pattern", "stride", "p", "bytes", "ts us", "tw ns/B", "GB/s", "median", "max", "bias", "left out")
 	for _, f := range fits {
 		for i, line := range f.Lines {
-			sizes := bench.FormatSize(line.First) + ".." + bench.FormatSize(line.Last)
+			sizes := results.FormatSize(line.First) + ".." + results.FormatSize(line.Last)
 			if i == 0 {
 				fmt.Fprintf(w, "  %-9s %6d %4d  %14s %10.3f %10.4f %8s %8s %8s %8s %8s\n", f.Pattern, f.Stride, f.P, sizes,
 					line.Ts/1000, line.Tw, rate(line.Tw), percent(f.MedianError), percent(f.MaxError), signed(f.Bias), percent(f.LeftOut))
@@ -66,7 +66,7 @@ func writePredictions(w io.Writer, predictions []Prediction) {
 				by[from] = none
 			}
 		}
-		line := fmt.Sprintf("  %-26s %8s %12.2f  %s  %s", cell.Algo, bench.FormatSize(cell.Bytes), cell.Median/1000, by["pingpong"], by["exchange"])
+		line := fmt.Sprintf("  %-26s %8s %12.2f  %s  %s", cell.Algo, results.FormatSize(cell.Bytes), cell.Median/1000, by["pingpong"], by["exchange"])
 		fmt.Fprintln(w, strings.TrimRight(line, " "))
 	}
 	fmt.Fprintln(w)
@@ -75,7 +75,7 @@ func writePredictions(w io.Writer, predictions []Prediction) {
 	}
 }
 
-func same(a, b bench.Cell) bool {
+func same(a, b results.Cell) bool {
 	return a.Op == b.Op && a.Algo == b.Algo && a.P == b.P && a.Bytes == b.Bytes
 }
 

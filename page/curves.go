@@ -7,7 +7,7 @@ import (
 
 	"gonum.org/v1/plot"
 
-	"topocoll/bench"
+	"topocoll/bench/results"
 )
 
 // opCharts is the two charts of an operation with their common legend.
@@ -68,7 +68,7 @@ func (t *table) sizeTicks() []plot.Tick {
 	for i, bytes := range t.Sizes {
 		tick := plot.Tick{Value: float64(bytes)}
 		if i%every == 0 {
-			tick.Label = bench.FormatSize(bytes)
+			tick.Label = results.FormatSize(bytes)
 		}
 		if bytes > 0 {
 			ticks = append(ticks, tick)
@@ -128,7 +128,7 @@ func markOf(algo string) mark {
 	return disc
 }
 
-func spotOf(c bench.Cell, y func(ns float64, bytes int) float64) spot {
+func spotOf(c results.Cell, y func(ns float64, bytes int) float64) spot {
 	s := spot{X: float64(c.Bytes), Y: y(c.Median, c.Bytes)}
 	if lo, hi := c.Interval.Lo, c.Interval.Hi; lo != nil && hi != nil && *lo > 0 && kindOf(c.Algo) != "forced" {
 		s.Lo, s.Hi = y(*lo, c.Bytes), y(*hi, c.Bytes)

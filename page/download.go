@@ -8,7 +8,7 @@ import (
 	"html/template"
 	"slices"
 
-	"topocoll/bench"
+	"topocoll/bench/results"
 )
 
 // A download is the result itself, compressed, as a link that needs no network.
@@ -19,7 +19,7 @@ type download struct {
 	KB      int
 }
 
-func downloadOf(r *bench.Result, samples bool) (download, error) {
+func downloadOf(r *results.Result, samples bool) (download, error) {
 	d := download{Samples: samples}
 	for _, c := range r.Cells {
 		d.Had = d.Had || len(c.Samples) > 0
@@ -40,7 +40,7 @@ func downloadOf(r *bench.Result, samples bool) (download, error) {
 	return d, nil
 }
 
-func withoutSamples(r *bench.Result) *bench.Result {
+func withoutSamples(r *results.Result) *results.Result {
 	slim := *r
 	slim.Cells = slices.Clone(r.Cells)
 	for i := range slim.Cells {

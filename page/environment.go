@@ -6,13 +6,13 @@ import (
 	"slices"
 	"strings"
 
-	"topocoll/bench"
+	"topocoll/bench/results"
 )
 
 // An environment is the tables of what a result depends on.
 type environment struct {
 	Pairs     []pair
-	Hosts     []bench.Host
+	Hosts     []results.Host
 	Bindings  []string
 	Variables []pair
 	Library   []pair
@@ -20,7 +20,7 @@ type environment struct {
 
 type pair struct{ Name, Value string }
 
-func environmentOf(r *bench.Result) environment {
+func environmentOf(r *results.Result) environment {
 	e := r.Env
 	return environment{
 		Pairs: filled([]pair{
@@ -31,7 +31,7 @@ func environmentOf(r *bench.Result) environment {
 			{"Processes", processes(r)},
 			{"Network", e.Network},
 			{"Labels on ranks", labels(e)},
-			{"Links between hosts", strings.Join(bench.CrossingText(bench.Crossings(e, e.P)), "; ")},
+			{"Links between hosts", strings.Join(results.CrossingText(results.Crossings(e, e.P)), "; ")},
 			{"Mesh", e.Mesh},
 			{"Start of a sample", e.Sync + fmt.Sprintf(", clock: %s, seed of the order: %d", e.Clock, e.Seed)},
 			{"Start skew", fmt.Sprintf("median %s µs, 95th percentile %s µs", micros(e.SkewP50), micros(e.SkewP95))},
@@ -47,7 +47,7 @@ func filled(pairs []pair) []pair {
 	return slices.DeleteFunc(pairs, func(p pair) bool { return p.Value == "" })
 }
 
-func processes(r *bench.Result) string {
+func processes(r *results.Result) string {
 	var counts []string
 	for _, p := range processCounts(tablesOf(r)) {
 		counts = append(counts, fmt.Sprint(p))
@@ -62,7 +62,7 @@ func processes(r *bench.Result) string {
 	return text
 }
 
-func labels(e bench.Env) string {
+func labels(e results.Env) string {
 	if len(e.Labels) == 0 {
 		return e.Map
 	}
@@ -70,7 +70,7 @@ func labels(e bench.Env) string {
 }
 
 // bindings says which CPUs the ranks may run on; ranks that follow each other with the same share a line.
-func bindings(ranks []bench.Rank) []string {
+func bindings(ranks []results.Rank) []string {
 	var lines []string
 	for i := 0; i < len(ranks); {
 		j := i

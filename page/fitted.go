@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"topocoll/bench"
+	"topocoll/bench/results"
 	"topocoll/fit"
 )
 
@@ -51,7 +51,7 @@ type cross struct{ Op, A, B, From, Measured, Model string }
 var patterns = [2]string{"pingpong", "exchange"}
 
 // fittedOf returns nil for a result without messages.
-func fittedOf(r *bench.Result) (*fitted, error) {
+func fittedOf(r *results.Result) (*fitted, error) {
 	if len(r.Messages) == 0 {
 		return nil, nil
 	}
@@ -131,7 +131,7 @@ func topologyInk(topology string) string {
 
 // tabulate sets the predictions of both patterns side by side.
 func (f *fitted) tabulate(predictions []fit.Prediction) {
-	var last bench.Cell
+	var last results.Cell
 	for _, p := range predictions {
 		c := p.Cell
 		if len(f.Tables) == 0 || c.Op != last.Op || c.P != last.P {
@@ -139,7 +139,7 @@ func (f *fitted) tabulate(predictions []fit.Prediction) {
 		}
 		t := &f.Tables[len(f.Tables)-1]
 		if len(t.Rows) == 0 || c.Algo != last.Algo || c.Bytes != last.Bytes {
-			t.Rows = append(t.Rows, fitRow{Algo: c.Algo, Size: bench.FormatSize(c.Bytes), Median: micros(c.Median)})
+			t.Rows = append(t.Rows, fitRow{Algo: c.Algo, Size: results.FormatSize(c.Bytes), Median: micros(c.Median)})
 		}
 		last = c
 		g := guess{micros(p.Time), fmt.Sprintf("%+.0f %%", 100*p.Error()), p.Guess}
@@ -161,7 +161,7 @@ func sizesText(sizes []float64) string {
 			texts = append(texts, fmt.Sprintf("%.1fK", size/(1<<10)))
 			continue
 		}
-		texts = append(texts, bench.FormatSize(n))
+		texts = append(texts, results.FormatSize(n))
 	}
 	return strings.Join(texts, ", ")
 }

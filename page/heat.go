@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"topocoll/bench"
+	"topocoll/bench/results"
 )
 
 // A heatMap is the ratios of our algorithms at one process count: a row an algorithm, a column a size.
@@ -68,10 +68,10 @@ func (t *table) heat(sizes []int) heatGroup {
 	return g
 }
 
-func heatOf(c bench.Cell) heat {
+func heatOf(c results.Cell) heat {
 	h := heat{Text: ratioText(c.Ratio), Class: shade(c.Ratio), Title: fmt.Sprintf("%s %s: %s µs, ratio %v, %s", c.Algo,
-		bench.FormatSize(c.Bytes), micros(c.Median), c.RatioRange, c.Verdict)}
-	if c.Verdict == bench.Open {
+		results.FormatSize(c.Bytes), micros(c.Median), c.RatioRange, c.Verdict)}
+	if c.Verdict == results.Open {
 		h.Class += " open"
 	}
 	return h
@@ -124,7 +124,7 @@ func numbersOf(tables []*table) []numbers {
 	return all
 }
 
-func numberOf(c bench.Cell) number {
+func numberOf(c results.Cell) number {
 	n := number{Bytes: c.Bytes, Algo: c.Algo, Median: micros(c.Median), Range: span(c.Interval, micros), N: c.N,
 		Skew: micros(c.SkewP50) + " / " + micros(c.SkewP95), Skewed: c.SkewP95 > 0.1*c.Median}
 	if c.Algo == native {

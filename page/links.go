@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"strings"
 
-	"topocoll/bench"
+	"topocoll/bench/results"
 	"topocoll/topo"
 )
 
@@ -35,7 +35,7 @@ type linkMap struct {
 	Picture                    template.HTML
 }
 
-func linksOf(r *bench.Result) *linkSection {
+func linksOf(r *results.Result) *linkSection {
 	s := &linkSection{Network: r.Env.Network}
 	for _, c := range r.Cells {
 		if len(c.Links) == 0 {
@@ -54,7 +54,7 @@ func linksOf(r *bench.Result) *linkSection {
 		most := max(busiest(pair[0].Links).Bytes, busiest(pair[1].Links).Bytes)
 		for _, c := range pair {
 			s.Maps = append(s.Maps, linkMap{
-				c.Op, c.Algo, bench.FormatSize(c.Bytes), grouped(busiest(c.Links).Bytes), micros(c.Median),
+				c.Op, c.Algo, results.FormatSize(c.Bytes), grouped(busiest(c.Links).Bytes), micros(c.Median),
 				drawLinks(r.Env.Network, c.Links, most),
 			})
 		}
@@ -63,10 +63,10 @@ func linksOf(r *bench.Result) *linkSection {
 }
 
 // linkPairs are, at the largest size of each operation, native as it comes and the fastest of ours.
-func linkPairs(r *bench.Result) [][2]bench.Cell {
-	var pairs [][2]bench.Cell
-	for _, cells := range bench.Largest(r) {
-		var pair [2]bench.Cell
+func linkPairs(r *results.Result) [][2]results.Cell {
+	var pairs [][2]results.Cell
+	for _, cells := range results.Largest(r) {
+		var pair [2]results.Cell
 		for _, c := range cells {
 			switch {
 			case bytesOn(c.Links) == 0:
@@ -83,22 +83,22 @@ func linkPairs(r *bench.Result) [][2]bench.Cell {
 	return pairs
 }
 
-func linkRowOf(c bench.Cell) linkRow {
+func linkRowOf(c results.Cell) linkRow {
 	most, used := busiest(c.Links), 0
 	for _, l := range c.Links {
 		if l.Bytes > 0 {
 			used++
 		}
 	}
-	return linkRow{Algo: c.Algo, Size: bench.FormatSize(c.Bytes), Busiest: most.From + " → " + most.To, Most: grouped(most.Bytes),
+	return linkRow{Algo: c.Algo, Size: results.FormatSize(c.Bytes), Busiest: most.From + " → " + most.To, Most: grouped(most.Bytes),
 		Total: grouped(bytesOn(c.Links)), Used: fmt.Sprintf("%d of %d", used, len(c.Links))}
 }
 
-func busiest(links []bench.Link) bench.Link {
-	return slices.MaxFunc(links, func(a, b bench.Link) int { return a.Bytes - b.Bytes })
+func busiest(links []results.Link) results.Link {
+	return slices.MaxFunc(links, func(a, b results.Link) int { return a.Bytes - b.Bytes })
 }
 
-func bytesOn(links []bench.Link) int {
+func bytesOn(links []results.Link) int {
 	sum := 0
 	for _, l := range links {
 		sum += l.Bytes
@@ -119,7 +119,7 @@ type dotAt struct{ x, y float64 }
 
 // drawLinks draws the places and the links between them, as thick as the bytes they carried of the most
 // that any link did; the two directions of a cable lie side by side.
-func drawLinks(network string, links []bench.Link, most int) template.HTML {
+func drawLinks(network string, links []results.Link, most int) template.HTML {
 	at, width, height := places(network, links)
 	var s strings.Builder
 	fmt.Fprintf(&s, `<svg class="net" viewBox="0 0 %.0f %.0f" role="img" aria-label="bytes on each link">`, width, height)
@@ -151,7 +151,7 @@ func drawLinks(network string, links []bench.Link, most int) template.HTML {
 const gridStep = 90
 
 // places puts the ends of the links on a grid, for a torus or mesh of two dimensions, or on a circle.
-func places(network string, links []bench.Link) (at map[string]dotAt, width, height float64) {
+func places(network string, links []results.Link) (at map[string]dotAt, width, height float64) {
 	at = map[string]dotAt{}
 	for _, l := range links {
 		at[l.From], at[l.To] = dotAt{}, dotAt{}

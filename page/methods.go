@@ -3,11 +3,11 @@ package page
 import (
 	"fmt"
 
-	"topocoll/bench"
+	"topocoll/bench/results"
 )
 
 // methodsOf says how the numbers came about, from the flags of the run.
-func methodsOf(r *bench.Result) []string {
+func methodsOf(r *results.Result) []string {
 	e := r.Env
 	begin := map[string]string{
 		"dissem":  "a dissemination barrier of our own, the same one whatever is measured",

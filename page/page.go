@@ -10,7 +10,7 @@ import (
 	"io"
 	"strings"
 
-	"topocoll/bench"
+	"topocoll/bench/results"
 )
 
 //go:embed page.html
@@ -23,7 +23,7 @@ var pageCSS string
 const sizeLimit = 2_000_000
 
 var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
-	"us": micros, "size": bench.FormatSize, "short": short, "breaks": breaks,
+	"us": micros, "size": results.FormatSize, "short": short, "breaks": breaks,
 }).Parse(pageHTML))
 
 // A page is what page.html shows.
@@ -55,21 +55,21 @@ type run struct {
 
 // Write writes the page of some results, one after the other. The raw samples are in it for download as long
 // as it stays below 2 MB.
-func Write(w io.Writer, results ...*bench.Result) error {
-	if len(results) == 0 {
+func Write(w io.Writer, all ...*results.Result) error {
+	if len(all) == 0 {
 		return errors.New("page: Write: no result, want one or more")
 	}
 	p := page{CSS: template.CSS(pageCSS), Title: "topocoll: collectives by hand against native MPI"}
-	for i, r := range results {
+	for i, r := range all {
 		run, err := newRun(i, r)
 		if err != nil {
 			return err
 		}
 		p.Runs = append(p.Runs, run)
 	}
-	text, err := p.render(results, true)
+	text, err := p.render(all, true)
 	if err == nil && text.Len() > sizeLimit {
-		text, err = p.render(results, false)
+		text, err = p.render(all, false)
 	}
 	if err != nil {
 		return err
@@ -78,7 +78,7 @@ func Write(w io.Writer, results ...*bench.Result) error {
 	return err
 }
 
-func newRun(i int, r *bench.Result) (run, error) {
+func newRun(i int, r *results.Result) (run, error) {
 	id := "r" + string(rune('1'+i%9)) + strings.Repeat("x", i/9) + "-"
 	tables := tablesOf(r)
 	run := run{
@@ -94,15 +94,15 @@ func newRun(i int, r *bench.Result) (run, error) {
 	return run, err
 }
 
-func titleOf(r *bench.Result) string {
+func titleOf(r *results.Result) string {
 	if len(r.Env.Args) == 0 {
 		return "topocoll bench"
 	}
 	return "topocoll " + strings.Join(r.Env.Args, " ")
 }
 
-func (p *page) render(results []*bench.Result, samples bool) (*bytes.Buffer, error) {
-	for i, r := range results {
+func (p *page) render(all []*results.Result, samples bool) (*bytes.Buffer, error) {
+	for i, r := range all {
 		var err error
 		if p.Runs[i].Download, err = downloadOf(r, samples); err != nil {
 			return nil, err

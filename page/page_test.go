@@ -12,10 +12,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"topocoll/bench"
+	"topocoll/bench/results"
 )
 
-func write(t *testing.T, results ...*bench.Result) string {
+func write(t *testing.T, results ...*results.Result) string {
 	var page bytes.Buffer
 	require.NoError(t, Write(&page, results...))
 	return page.String()
@@ -91,21 +91,21 @@ func TestTextIsEscaped(t *testing.T) {
 }
 
 func TestOddResults(t *testing.T) {
-	one := func(change func(c *bench.Cell)) *bench.Result {
+	one := func(change func(c *results.Cell)) *results.Result {
 		r := quickPreset(2, 3)
 		r.Cells = r.Cells[:2]
 		change(&r.Cells[1])
 		return r
 	}
-	cases := map[string]*bench.Result{
+	cases := map[string]*results.Result{
 		"no cells":             {Schema: 1, Status: "partial"},
-		"one size":             one(func(*bench.Cell) {}),
-		"no interval":          one(func(c *bench.Cell) { c.Interval, c.RatioRange = bench.Interval{}, bench.Interval{} }),
-		"no time":              one(func(c *bench.Cell) { c.Median, c.Ratio = 0, 0 }),
-		"not a number":         one(func(c *bench.Cell) { c.Algo = native; c.P99 = 5; c.Counters.Bytes = -1 }),
-		"an unknown contender": one(func(c *bench.Cell) { c.Algo = "star/bcast" }),
+		"one size":             one(func(*results.Cell) {}),
+		"no interval":          one(func(c *results.Cell) { c.Interval, c.RatioRange = results.Interval{}, results.Interval{} }),
+		"no time":              one(func(c *results.Cell) { c.Median, c.Ratio = 0, 0 }),
+		"not a number":         one(func(c *results.Cell) { c.Algo = native; c.P99 = 5; c.Counters.Bytes = -1 }),
+		"an unknown contender": one(func(c *results.Cell) { c.Algo = "star/bcast" }),
 		"more than 16 ranks":   quickPreset(32, 1),
-		"no native":            one(func(c *bench.Cell) { c.Bytes = 16 }),
+		"no native":            one(func(c *results.Cell) { c.Bytes = 16 }),
 	}
 	for name, r := range cases {
 		t.Run(name, func(t *testing.T) {
@@ -149,7 +149,7 @@ func TestDownloadIsTheResult(t *testing.T) {
 	require.NoError(t, err)
 	zip, err := gzip.NewReader(bytes.NewReader(packed))
 	require.NoError(t, err)
-	var got bench.Result
+	var got results.Result
 	require.NoError(t, json.NewDecoder(zip).Decode(&got))
 	assert.Equal(t, r, &got)
 }

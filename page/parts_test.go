@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"topocoll/bench"
+	"topocoll/bench/results"
 )
 
 // The factors of nccl-tests' doc/PERFORMANCE.md: 8 ranks, blocks of 1000 bytes, 1 µs.
@@ -61,21 +61,21 @@ func hex2(n int) string {
 
 // Winners: the lowest ratio, native where none is below 1, hatched by the verdict on the lowest.
 func TestWinner(t *testing.T) {
-	cell := func(algo string, ratio float64, verdict string) bench.Cell {
-		return bench.Cell{Op: "bcast", Algo: algo, P: 2, Bytes: 8, Ratio: ratio, Verdict: verdict}
+	cell := func(algo string, ratio float64, verdict string) results.Cell {
+		return results.Cell{Op: "bcast", Algo: algo, P: 2, Bytes: 8, Ratio: ratio, Verdict: verdict}
 	}
 	for _, c := range []struct {
 		name, want, class string
-		cells             []bench.Cell
+		cells             []results.Cell
 	}{
-		{"ours", "hcube", "w-ours", []bench.Cell{cell(native, 1, "same"), cell("ring/bcast", 0.9, "faster"), cell("hcube/bcast", 0.5, "faster")}},
-		{"native", "native", "w-native", []bench.Cell{cell(native, 1, "same"), cell("ring/bcast", 1.5, "slower")}},
-		{"perhaps native", "native", "w-native open", []bench.Cell{cell(native, 1, "same"), cell("ring/bcast", 1.02, "open")}},
-		{"as good as native", "ring", "w-ours tie", []bench.Cell{cell(native, 1, "same"), cell("ring/bcast", 0.98, "same")}},
-		{"forced", "native ring", "w-forced open", []bench.Cell{cell(native, 1, "same"), cell("native:ring", 0.9, "open")}},
+		{"ours", "hcube", "w-ours", []results.Cell{cell(native, 1, "same"), cell("ring/bcast", 0.9, "faster"), cell("hcube/bcast", 0.5, "faster")}},
+		{"native", "native", "w-native", []results.Cell{cell(native, 1, "same"), cell("ring/bcast", 1.5, "slower")}},
+		{"perhaps native", "native", "w-native open", []results.Cell{cell(native, 1, "same"), cell("ring/bcast", 1.02, "open")}},
+		{"as good as native", "ring", "w-ours tie", []results.Cell{cell(native, 1, "same"), cell("ring/bcast", 0.98, "same")}},
+		{"forced", "native ring", "w-forced open", []results.Cell{cell(native, 1, "same"), cell("native:ring", 0.9, "open")}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			w := tablesOf(&bench.Result{Cells: c.cells})[0].winner(8)
+			w := tablesOf(&results.Result{Cells: c.cells})[0].winner(8)
 			assert.Equal(t, c.want, w.Name)
 			assert.Equal(t, c.class, w.Class)
 		})

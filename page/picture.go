@@ -6,7 +6,7 @@ import (
 	"io"
 	"strings"
 
-	"topocoll/bench"
+	"topocoll/bench/results"
 )
 
 // pictureStyle is what page.css says of a network, in colours that do for light and dark.
@@ -15,7 +15,7 @@ const pictureStyle = `<style>.lk{stroke:#0072b2;fill:none;stroke-linecap:round}.
 
 // WriteLinks draws, as an SVG of its own, what the first operation's native call and the fastest of ours
 // put on the links of the network.
-func WriteLinks(w io.Writer, r *bench.Result) error {
+func WriteLinks(w io.Writer, r *results.Result) error {
 	pairs := linkPairs(r)
 	if len(pairs) == 0 {
 		return errors.New("page: no links were counted in this result, want one measured with: topocoll cluster run")
@@ -30,7 +30,7 @@ func WriteLinks(w io.Writer, r *bench.Result) error {
 		left := float64(i) * width
 		picture := strings.Replace(string(drawLinks(r.Env.Network, c.Links, most)), "<svg ", fmt.Sprintf(`<svg x="%.0f" width="%.0f" height="%.0f" `, left, width, height), 1)
 		fmt.Fprintf(&s, `%s<text x="%.0f" y="%.0f">%s: %s, %s on %s</text><text x="%.0f" y="%.0f">%s µs, at most %s bytes on a link</text>`,
-			picture, left+width/2, height+15, c.Op, c.Algo, bench.FormatSize(c.Bytes), r.Env.Network, left+width/2, height+37, micros(c.Median), grouped(busiest(c.Links).Bytes))
+			picture, left+width/2, height+15, c.Op, c.Algo, results.FormatSize(c.Bytes), r.Env.Network, left+width/2, height+37, micros(c.Median), grouped(busiest(c.Links).Bytes))
 	}
 	_, err := fmt.Fprintln(w, s.String()+"</svg>")
 	return err

@@ -7,7 +7,7 @@ import (
 
 	"gonum.org/v1/plot"
 
-	"topocoll/bench"
+	"topocoll/bench/results"
 )
 
 // A skewChart sets the start skew of every cell beside its median, for one process count.
@@ -18,7 +18,7 @@ type skewChart struct {
 	Cells  int
 }
 
-func skewOf(r *bench.Result) []skewChart {
+func skewOf(r *results.Result) []skewChart {
 	var charts []skewChart
 	for _, p := range processCounts(tablesOf(r)) {
 		s := skewChart{P: p}
@@ -62,7 +62,7 @@ type burst struct {
 }
 
 // burstOf picks the cell with samples whose slowest hundredth is farthest from its median.
-func burstOf(r *bench.Result) *burst {
+func burstOf(r *results.Result) *burst {
 	worst, tail := -1, 0.0
 	for i, c := range r.Cells {
 		if c.Algo != native && len(c.Samples) > 1 && c.Median > 0 && c.P99/c.Median > tail {
@@ -73,7 +73,7 @@ func burstOf(r *bench.Result) *burst {
 		return nil
 	}
 	c := r.Cells[worst]
-	b := &burst{Op: c.Op, Algo: c.Algo, Size: bench.FormatSize(c.Bytes), P: c.P, N: len(c.Samples), Tail: fmt.Sprintf("%.1f", tail)}
+	b := &burst{Op: c.Op, Algo: c.Algo, Size: results.FormatSize(c.Bytes), P: c.P, N: len(c.Samples), Tail: fmt.Sprintf("%.1f", tail)}
 	curves := []curve{series(c, "var(--c4)")}
 	for _, other := range r.Cells {
 		if other.Op == c.Op && other.P == c.P && other.Bytes == c.Bytes && other.Algo == native && len(other.Samples) > 0 {
@@ -91,7 +91,7 @@ func burstOf(r *bench.Result) *burst {
 
 // series is the samples of a cell by block. More than can be told apart are thinned to the longest of each
 // few.
-func series(c bench.Cell, ink string) curve {
+func series(c results.Cell, ink string) curve {
 	const room = 1024
 	every := (len(c.Samples) + room - 1) / room
 	s := curve{Ink: ink, Title: c.Algo, Mark: dot}

@@ -8,7 +8,7 @@ import (
 	"html/template"
 	"slices"
 
-	"topocoll/bench"
+	"topocoll/bench/results"
 	"topocoll/catalog"
 	"topocoll/explain"
 	"topocoll/sim"
@@ -33,10 +33,10 @@ const (
 )
 
 // stepsOf draws the leader of each operation at the largest p that can be drawn.
-func stepsOf(r *bench.Result) stepSection {
-	leaders := map[string]bench.Contest{}
+func stepsOf(r *results.Result) stepSection {
+	leaders := map[string]results.Contest{}
 	var order []string
-	for _, c := range bench.Contests(r) {
+	for _, c := range results.Contests(r) {
 		if c.Leader == "" {
 			continue
 		}
@@ -64,7 +64,7 @@ func stepsOf(r *bench.Result) stepSection {
 }
 
 // diagram runs the leader of a contest on the network it is at home on.
-func diagram(c bench.Contest, mesh string) (stepFigure, error) {
+func diagram(c results.Contest, mesh string) (stepFigure, error) {
 	f := stepFigure{Op: c.Op, Algo: c.Leader, P: c.P}
 	infos := slices.DeleteFunc(catalog.Rows[struct{}](), func(row catalog.Row[struct{}]) bool { return row.ID != c.Leader })
 	if len(infos) == 0 || c.P > mostDrawn {

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"topocoll/bench"
+	"topocoll/bench/results"
 	"topocoll/bench/stats"
 )
 
@@ -41,15 +41,15 @@ type bar struct {
 	Width int
 }
 
-func summaryOf(r *bench.Result, tables []*table) summary {
+func summaryOf(r *results.Result, tables []*table) summary {
 	s := summary{Limits: limitsOf(r), Skipped: r.Skipped}
-	for _, c := range bench.Contests(r) {
+	for _, c := range results.Contests(r) {
 		if c.Sizes == 0 {
 			continue
 		}
 		row := summaryRow{Op: c.Op, P: c.P, Sizes: c.Sizes, Best: ratioText(c.Best), Side: side(c.Best), Leader: c.Leader,
 			Lead: ratioText(c.LeadMean), Forced: ratioText(c.Forced), Rival: "-"}
-		row.verdicts = verdicts{c.Verdicts[bench.Faster], c.Verdicts[bench.Same], c.Verdicts[bench.Slower], c.Verdicts[bench.Open]}
+		row.verdicts = verdicts{c.Verdicts[results.Faster], c.Verdicts[results.Same], c.Verdicts[results.Slower], c.Verdicts[results.Open]}
 		row.Bar = row.verdicts.bars()
 		for _, t := range tables {
 			if name, mean := t.rival(); t.Op == c.Op && t.P == c.P && name != "" {
@@ -107,7 +107,7 @@ func (t *table) rival() (name string, mean float64) {
 }
 
 // limitsOf are the claims that the verdicts do not make.
-func limitsOf(r *bench.Result) []string {
+func limitsOf(r *results.Result) []string {
 	limits := []string{
 		"One launch on the machine below: another launch, binding, library or machine may give another verdict.",
 		"The best of ours is picked from the same samples it is judged by, so it looks a little better than it is.",

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"topocoll/bench"
+	"topocoll/bench/results"
 	"topocoll/catalog"
 )
 
@@ -22,7 +22,7 @@ type table struct {
 	P     int
 	Sizes []int    // ascending
 	Algos []string // as measured: native first
-	at    map[place]bench.Cell
+	at    map[place]results.Cell
 }
 
 type place struct {
@@ -31,13 +31,13 @@ type place struct {
 }
 
 // tablesOf sorts the cells of a result into tables, in the order they were measured.
-func tablesOf(r *bench.Result) []*table {
+func tablesOf(r *results.Result) []*table {
 	var tables []*table
 	for _, c := range r.Cells {
 		i := slices.IndexFunc(tables, func(t *table) bool { return t.Op == c.Op && t.P == c.P })
 		if i < 0 {
 			i = len(tables)
-			tables = append(tables, &table{Op: c.Op, P: c.P, at: map[place]bench.Cell{}})
+			tables = append(tables, &table{Op: c.Op, P: c.P, at: map[place]results.Cell{}})
 		}
 		t := tables[i]
 		t.at[place{c.Algo, c.Bytes}] = c
@@ -52,8 +52,8 @@ func tablesOf(r *bench.Result) []*table {
 }
 
 // cells returns those of one contender by size.
-func (t *table) cells(algo string) []bench.Cell {
-	var cells []bench.Cell
+func (t *table) cells(algo string) []results.Cell {
+	var cells []results.Cell
 	for _, bytes := range t.Sizes {
 		if c, measured := t.at[place{algo, bytes}]; measured {
 			cells = append(cells, c)
@@ -69,7 +69,7 @@ func (t *table) ours() []string {
 	})
 }
 
-func isForced(algo string) bool { return bench.Cell{Algo: algo}.Forced() }
+func isForced(algo string) bool { return results.Cell{Algo: algo}.Forced() }
 
 // MPI is the name of the native call.
 func (t *table) MPI() string { return catalog.Kind(t.Op).MPI() }
@@ -142,7 +142,7 @@ func ratioText(ratio float64) string {
 }
 
 // span writes an interval with its ends as f does.
-func span(i bench.Interval, f func(float64) string) string {
+func span(i results.Interval, f func(float64) string) string {
 	if i.Lo == nil || i.Hi == nil {
 		return "too few samples"
 	}

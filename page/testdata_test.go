@@ -5,7 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"topocoll/bench"
+	"topocoll/bench/results"
 	"topocoll/catalog"
 )
 
@@ -14,18 +14,18 @@ var forcedNames = []string{"native:basic_linear", "native:binary_tree", "native:
 
 // fullPreset is a result as large as one of bench --preset full: 8 B to 4 MB, every algorithm of the catalog,
 // native, some native algorithms by name and gompi. Times follow ts + tw·bytes with 20 % of noise, by seed 1.
-func fullPreset(p, samples int) *bench.Result { return preset(p, samples, 2) }
+func fullPreset(p, samples int) *results.Result { return preset(p, samples, 2) }
 
 // quickPreset is the same with sizes of 8 B, 512 B, 32 KB and 2 MB.
-func quickPreset(p, samples int) *bench.Result { return preset(p, samples, 64) }
+func quickPreset(p, samples int) *results.Result { return preset(p, samples, 64) }
 
-func preset(p, samples, factor int) *bench.Result {
+func preset(p, samples, factor int) *results.Result {
 	random := rand.New(rand.NewPCG(1, 1))
-	r := &bench.Result{Schema: bench.Schema, Status: "complete", Env: environmentFor(p)}
+	r := &results.Result{Schema: results.Schema, Status: "complete", Env: environmentFor(p)}
 	for bytes := 8; bytes <= 4<<20; bytes *= 2 {
 		for _, pattern := range []string{"pingpong", "exchange"} {
 			median := 400 + 0.3*float64(bytes)
-			r.Messages = append(r.Messages, bench.Message{Pattern: pattern, Stride: 1, P: p, Bytes: bytes, N: 64, Median: median})
+			r.Messages = append(r.Messages, results.Message{Pattern: pattern, Stride: 1, P: p, Bytes: bytes, N: 64, Median: median})
 		}
 	}
 	for _, kind := range catalog.Kinds() {
@@ -38,7 +38,7 @@ func preset(p, samples, factor int) *bench.Result {
 			}
 		}
 	}
-	bench.Judge(r.Cells, false)
+	results.Judge(r.Cells, false)
 	return r
 }
 
@@ -58,7 +58,7 @@ func contendersOf(kind catalog.Kind, p int) []string {
 	return algos
 }
 
-func cellOf(random *rand.Rand, kind catalog.Kind, algo string, p, bytes, samples int) bench.Cell {
+func cellOf(random *rand.Rand, kind catalog.Kind, algo string, p, bytes, samples int) results.Cell {
 	if kind == catalog.Barrier {
 		bytes = 0
 	}
@@ -68,10 +68,10 @@ func cellOf(random *rand.Rand, kind catalog.Kind, algo string, p, bytes, samples
 		skill = math.Exp(0.5 * random.NormFloat64())
 	}
 	median, ratio, wide := base*skill, skill, 1+0.06*random.Float64()
-	c := bench.Cell{Op: string(kind), Algo: algo, P: p, Bytes: bytes, Type: "float64", N: 512, Stop: "max",
+	c := results.Cell{Op: string(kind), Algo: algo, P: p, Bytes: bytes, Type: "float64", N: 512, Stop: "max",
 		Median: median, Interval: around(median, 1+0.02*random.Float64()), P95: 1.4 * median, P99: 2 * median,
 		NativeMedian: base, Ratio: ratio, RatioRange: around(ratio, wide), PValue: 0.0001, SkewP50: 40, SkewP95: 90,
-		Bound: 0.3 * base, Counters: bench.Counters{Rounds: 3, Messages: 3, Bytes: 3 * bytes}}
+		Bound: 0.3 * base, Counters: results.Counters{Rounds: 3, Messages: 3, Bytes: 3 * bytes}}
 	for range samples {
 		c.Samples = append(c.Samples, int64(median*(1+0.2*random.Float64())))
 		c.Global = append(c.Global, int64(median*(1.1+0.2*random.Float64())))
@@ -79,25 +79,25 @@ func cellOf(random *rand.Rand, kind catalog.Kind, algo string, p, bytes, samples
 	return c
 }
 
-func around(value, factor float64) bench.Interval {
+func around(value, factor float64) results.Interval {
 	lo, hi := value/factor, value*factor
-	return bench.Interval{Lo: &lo, Hi: &hi}
+	return results.Interval{Lo: &lo, Hi: &hi}
 }
 
-func environmentFor(p int) bench.Env {
-	e := bench.Env{Tool: "topocoll (devel)", Go: "go1.26", GOMAXPROCS: 2, MPI: "Open MPI v4.1.4", P: p, Args: []string{"bench", "--preset", "full"},
+func environmentFor(p int) results.Env {
+	e := results.Env{Tool: "topocoll (devel)", Go: "go1.26", GOMAXPROCS: 2, MPI: "Open MPI v4.1.4", P: p, Args: []string{"bench", "--preset", "full"},
 		Seed: 1, Start: "2026-11-21T07:22:23Z", Sync: "dissem", Clock: "node", Map: "identity",
 		Variables: map[string]string{"OMPI_MCA_pml": "ob1"}, Library: map[string]string{"btl": "self,vader"},
-		Hosts:    []bench.Host{{Name: "lab", CPU: "some processor", Cores: p, Kernel: "6.1", Ranks: p}},
+		Hosts:    []results.Host{{Name: "lab", CPU: "some processor", Cores: p, Kernel: "6.1", Ranks: p}},
 		Overhead: 50, SkewP50: 16, SkewP95: 104, CgoFloor: 38, ClockCost: 47}
 	for i := range p {
-		e.Ranks = append(e.Ranks, bench.Rank{Host: "lab", Affinity: fmt.Sprint(i), CPU: i})
+		e.Ranks = append(e.Ranks, results.Rank{Host: "lab", Affinity: fmt.Sprint(i), CPU: i})
 	}
 	return e
 }
 
 // onTorus puts the bytes of a ring on the links of a 2x4 torus, in one direction only, so that some are idle.
-func onTorus(r *bench.Result) {
+func onTorus(r *results.Result) {
 	r.Env.Network = "torus:2x4@200mbit"
 	for i := range r.Cells {
 		c := &r.Cells[i]
@@ -106,9 +106,9 @@ func onTorus(r *bench.Result) {
 				from := 4*row + column
 				right, down := 4*row+(column+1)%4, (from+4)%8
 				c.Links = append(c.Links,
-					bench.Link{From: fmt.Sprintf("h%d", from), To: fmt.Sprintf("h%d", right), Bytes: (column + 1) * c.Bytes},
-					bench.Link{From: fmt.Sprintf("h%d", right), To: fmt.Sprintf("h%d", from)},
-					bench.Link{From: fmt.Sprintf("h%d", from), To: fmt.Sprintf("h%d", down), Bytes: c.Bytes})
+					results.Link{From: fmt.Sprintf("h%d", from), To: fmt.Sprintf("h%d", right), Bytes: (column + 1) * c.Bytes},
+					results.Link{From: fmt.Sprintf("h%d", right), To: fmt.Sprintf("h%d", from)},
+					results.Link{From: fmt.Sprintf("h%d", from), To: fmt.Sprintf("h%d", down), Bytes: c.Bytes})
 			}
 		}
 	}

@@ -3,7 +3,7 @@ package page
 import (
 	"fmt"
 
-	"topocoll/bench"
+	"topocoll/bench/results"
 )
 
 // A winnerMap says who is fastest at each size of each operation, for one process count.
@@ -52,7 +52,7 @@ func winnersOf(tables []*table) []winnerMap {
 // winner returns who is fastest at a size. Where that is native, the one who comes closest decides whether
 // it is open.
 func (t *table) winner(bytes int) winner {
-	best, found := bench.Cell{}, false
+	best, found := results.Cell{}, false
 	for _, algo := range t.Algos {
 		c, measured := t.at[place{algo, bytes}]
 		if measured && algo != native && (!found || c.Ratio < best.Ratio) {
@@ -68,8 +68,8 @@ func (t *table) winner(bytes int) winner {
 		w = winner{Name: short(t.Op, best.Algo), Ratio: ratioText(best.Ratio), Class: "w-" + kindOf(best.Algo)}
 	}
 	if found {
-		w.Class += map[string]string{bench.Open: " open", bench.Same: " tie"}[best.Verdict]
-		w.Title = fmt.Sprintf("%s %s: lowest ratio to native %.3f (%v) by %s, %s", t.Op, bench.FormatSize(bytes), best.Ratio,
+		w.Class += map[string]string{results.Open: " open", results.Same: " tie"}[best.Verdict]
+		w.Title = fmt.Sprintf("%s %s: lowest ratio to native %.3f (%v) by %s, %s", t.Op, results.FormatSize(bytes), best.Ratio,
 			best.RatioRange, best.Algo, best.Verdict)
 	}
 	return w

@@ -1,4 +1,4 @@
-package bench
+package results
 
 import (
 	"fmt"
@@ -51,7 +51,7 @@ func Compare(a, b *Result, oversubscribed bool) Comparison {
 			c.OnlyA++
 			continue
 		}
-		change := changeOf(key, floats(inA[key]), floats(inB[key]))
+		change := changeOf(key, Floats(inA[key]), Floats(inB[key]))
 		p = append(p, change.PValue)
 		c.Changes = append(c.Changes, change)
 	}
@@ -84,11 +84,11 @@ func samplesOf(r *Result) (keys []cellKey, samples map[cellKey][]int64) {
 }
 
 func changeOf(key cellKey, a, b []float64) Change {
-	ratio := stats.MedianRatio(b, a, confidence, 1)
+	ratio := stats.MedianRatio(b, a, Confidence, 1)
 	return Change{
 		Op: key.op, Algo: key.algo, P: key.p, Bytes: key.bytes,
-		A: stats.Median(a, confidence).Value, B: stats.Median(b, confidence).Value,
-		Ratio: ratio.Value, RatioRange: interval(ratio), PValue: stats.MannWhitney(b, a),
+		A: stats.Median(a, Confidence).Value, B: stats.Median(b, Confidence).Value,
+		Ratio: ratio.Value, RatioRange: IntervalOf(ratio), PValue: stats.MannWhitney(b, a),
 	}
 }
 

@@ -1,4 +1,4 @@
-package bench
+package results
 
 import (
 	"encoding/json"
@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-const described = "../docs/bench-json.md"
+const described = "../../docs/bench-json.md"
 
 // sections are those of the document by their headings.
 func sections(t *testing.T) map[string]string {

@@ -1,4 +1,4 @@
-package bench
+package results
 
 import (
 	"bytes"
@@ -37,7 +37,7 @@ func TestParseSizes(t *testing.T) {
 // cell has n samples of ns, and native's in the same blocks.
 func cell(algo string, mine, theirs []int64) Cell {
 	c := Cell{Op: "bcast", Algo: algo, P: 2, Bytes: 8, Type: "float64", Stop: "max", Samples: mine, Global: mine}
-	c.summarise(theirs)
+	c.Summarise(theirs)
 	return c
 }
 
@@ -53,7 +53,7 @@ func times(ns int64, n int) []int64 {
 func TestVerdicts(t *testing.T) {
 	base := times(1000, 64)
 	cells := []Cell{
-		cell(nativeName, base, base),
+		cell(Native, base, base),
 		cell("ring/a", times(800, 64), base),
 		cell("ring/b", times(1200, 64), base),
 		cell("ring/c", times(1010, 64), base),
@@ -90,7 +90,7 @@ func TestFilesAreWholeAtAnyTime(t *testing.T) {
 		rows, err := os.ReadFile(filepath.Join(dir, "bench.csv"))
 		require.NoError(t, err)
 		assert.Equal(t, 1+2*n, strings.Count(string(rows), "\n"))
-		require.NoError(t, file.Append([]Cell{cell(nativeName, base, base), cell("ring/a", base, base)}))
+		require.NoError(t, file.Append([]Cell{cell(Native, base, base), cell("ring/a", base, base)}))
 	}
 	whole := &Result{Schema: Schema, Status: "complete", Cells: []Cell{cell("ring/a", base, base)}}
 	require.NoError(t, file.Close(whole))
@@ -122,7 +122,7 @@ func TestCSVColumns(t *testing.T) {
 
 func TestFormats(t *testing.T) {
 	base := times(2000, 16)
-	r := &Result{Env: Env{MPI: "Open MPI"}, Cells: []Cell{cell(nativeName, base, base), cell("hcube/bcast", base, base)}}
+	r := &Result{Env: Env{MPI: "Open MPI"}, Cells: []Cell{cell(Native, base, base), cell("hcube/bcast", base, base)}}
 	var osu, gobench, table bytes.Buffer
 	WriteOSU(&osu, r)
 	assert.Contains(t, osu.String(), "# Size       Avg Latency(us)\n8                       2.00\n")

@@ -1,4 +1,4 @@
-package bench
+package results
 
 import (
 	"fmt"
@@ -44,7 +44,7 @@ type verdictTable struct {
 func tables(r *Result) []*verdictTable {
 	var list []*verdictTable
 	for _, c := range r.Cells {
-		if c.Algo == nativeName || c.Forced() {
+		if c.Algo == Native || c.Forced() {
 			continue
 		}
 		last := len(list) - 1

@@ -1,4 +1,4 @@
-package bench
+package results
 
 import (
 	"math"
@@ -6,14 +6,14 @@ import (
 	"topocoll/bench/stats"
 )
 
-const confidence = 0.95
+const Confidence = 0.95
 
-// summarise fills in what follows from a cell's samples and those of native in the same blocks.
-func (c *Cell) summarise(native []int64) {
-	mine, theirs := floats(c.Samples), floats(native)
-	median := stats.Median(mine, confidence)
-	c.N, c.Median, c.Interval = len(mine), median.Value, interval(median)
-	c.NativeMedian = stats.Median(theirs, confidence).Value
+// Summarise fills in what follows from a cell's samples and those of native in the same blocks.
+func (c *Cell) Summarise(native []int64) {
+	mine, theirs := Floats(c.Samples), Floats(native)
+	median := stats.Median(mine, Confidence)
+	c.N, c.Median, c.Interval = len(mine), median.Value, IntervalOf(median)
+	c.NativeMedian = stats.Median(theirs, Confidence).Value
 	if p95, enough := stats.Quantile(mine, 0.95); enough {
 		c.P95 = p95
 	}
@@ -22,7 +22,7 @@ func (c *Cell) summarise(native []int64) {
 	}
 	ratio := pairedRatio(mine, theirs)
 	logs := stats.LogRatios(mine, theirs)
-	c.Ratio, c.RatioRange = ratio.Value, interval(ratio)
+	c.Ratio, c.RatioRange = ratio.Value, IntervalOf(ratio)
 	c.PValue, c.Lag1 = stats.SignedRank(logs), stats.Lag1(logs)
 }
 
@@ -34,9 +34,9 @@ const dependent = 0.2
 func pairedRatio(mine, theirs []float64) stats.Estimate {
 	logs := stats.LogRatios(mine, theirs)
 	if stats.Lag1(logs) <= dependent {
-		return stats.Ratio(mine, theirs, confidence)
+		return stats.Ratio(mine, theirs, Confidence)
 	}
-	e := stats.BlockMedian(logs, confidence, uint64(len(logs)))
+	e := stats.BlockMedian(logs, Confidence, uint64(len(logs)))
 	return stats.Estimate{Value: math.Exp(e.Value), Lo: math.Exp(e.Lo), Hi: math.Exp(e.Hi)}
 }
 
@@ -45,14 +45,14 @@ func pairedRatio(mine, theirs []float64) stats.Estimate {
 func Judge(cells []Cell, crowded bool) {
 	var p []float64
 	for _, c := range cells {
-		if c.Algo != nativeName {
+		if c.Algo != Native {
 			p = append(p, c.PValue)
 		}
 	}
 	q := stats.Discovery(p)
 	for i := range cells {
 		c := &cells[i]
-		if c.Algo == nativeName {
+		if c.Algo == Native {
 			c.QValue, c.Verdict = 1, Same
 			continue
 		}
@@ -69,9 +69,9 @@ func verdict(c Cell) string {
 	switch {
 	case lo == nil || hi == nil:
 		return Open
-	case *hi < 1/margin && c.QValue <= 1-confidence:
+	case *hi < 1/margin && c.QValue <= 1-Confidence:
 		return Faster
-	case *lo > margin && c.QValue <= 1-confidence:
+	case *lo > margin && c.QValue <= 1-Confidence:
 		return Slower
 	case *lo >= 1/margin && *hi <= margin:
 		return Same
@@ -79,7 +79,7 @@ func verdict(c Cell) string {
 	return Open
 }
 
-func floats(x []int64) []float64 {
+func Floats(x []int64) []float64 {
 	f := make([]float64, len(x))
 	for i, v := range x {
 		f[i] = float64(max(1, v))

@@ -1,4 +1,4 @@
-package bench
+package results
 
 import (
 	"bytes"
@@ -20,7 +20,7 @@ func TestTablesFit100Columns(t *testing.T) {
 	}}
 	for _, row := range catalog.Rows[struct{}]() {
 		for _, size := range []int{8, 1000, 1 << 20, 4 << 20} {
-			list := []Cell{cell(nativeName, base, base), cell("native:scatter_allgather_ring", base, base), cell(row.ID, times(143_456_789_000, 64), base)}
+			list := []Cell{cell(Native, base, base), cell("native:scatter_allgather_ring", base, base), cell(row.ID, times(143_456_789_000, 64), base)}
 			for i := range list {
 				list[i].Op, list[i].Bytes, list[i].P, list[i].Bound, list[i].SkewP95 = string(row.Op), size, 128, 1e9, 1e12
 			}

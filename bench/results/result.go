@@ -1,4 +1,4 @@
-package bench
+package results
 
 import (
 	"math"
@@ -90,13 +90,13 @@ type Cell struct {
 	Roots   []int64 `json:"root_ns,omitempty"`
 }
 
-// An Interval is a 95 % confidence interval; null ends are infinite: too few samples.
+// An Interval is a 95 % Confidence interval; null ends are infinite: too few samples.
 type Interval struct {
 	Lo *float64 `json:"lo"`
 	Hi *float64 `json:"hi"`
 }
 
-func interval(e stats.Estimate) Interval {
+func IntervalOf(e stats.Estimate) Interval {
 	var i Interval
 	if !math.IsInf(e.Lo, 0) && !math.IsNaN(e.Lo) {
 		i.Lo = &e.Lo
@@ -107,8 +107,8 @@ func interval(e stats.Estimate) Interval {
 	return i
 }
 
-// nativeName is the contender every other is compared with: the library's call as it comes.
-const nativeName = "native"
+// Native is the contender every other is compared with: the library's call as it comes.
+const Native = "native"
 
 // Counters are what an algorithm does whatever the clock says: the most of any rank.
 type Counters struct {

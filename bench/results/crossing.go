@@ -1,4 +1,4 @@
-package bench
+package results
 
 import (
 	"fmt"
@@ -79,8 +79,8 @@ func CrossingText(list []Crossing) []string {
 	return lines
 }
 
-// orderByHost returns the ranks sorted by the first rank of their host.
-func orderByHost(hosts []string) []int {
+// OrderByHost returns the ranks sorted by the first rank of their host.
+func OrderByHost(hosts []string) []int {
 	ranks := make([]int, len(hosts))
 	for i := range ranks {
 		ranks[i] = i

@@ -1,4 +1,4 @@
-package bench
+package results
 
 import (
 	"fmt"
@@ -9,7 +9,7 @@ import (
 // WriteEnv prints what the tables depend on, as comment lines.
 func WriteEnv(w io.Writer, env Env) {
 	fmt.Fprintf(w, "# %s\n# %s, %s\n", env.Tool, env.MPI, env.Go)
-	for _, line := range env.hostLines() {
+	for _, line := range env.HostLines() {
 		fmt.Fprintln(w, "#", line)
 	}
 	if env.Network != "" {
@@ -18,15 +18,15 @@ func WriteEnv(w io.Writer, env Env) {
 	for _, line := range CrossingText(Crossings(env, env.P)) {
 		fmt.Fprintln(w, "#", line)
 	}
-	fmt.Fprintf(w, "# sync=%s clock=%s, start skew p50 %s p95 %s\n", env.Sync, env.Clock, micros(env.SkewP50), micros(env.SkewP95))
-	fmt.Fprintf(w, "# a sample of nothing %s, a cgo call %.0f ns, the clock %.0f ns\n", micros(env.Overhead), env.CgoFloor, env.ClockCost)
+	fmt.Fprintf(w, "# sync=%s clock=%s, start skew p50 %s p95 %s\n", env.Sync, env.Clock, Micros(env.SkewP50), Micros(env.SkewP95))
+	fmt.Fprintf(w, "# a sample of nothing %s, a cgo call %.0f ns, the clock %.0f ns\n", Micros(env.Overhead), env.CgoFloor, env.ClockCost)
 	if env.Oversubscribed {
 		fmt.Fprintln(w, "# more ranks than cores: times measure the scheduler too, verdicts stay open; trust the counts")
 	}
 }
 
-// hostLines describes the hosts, those that are alike together.
-func (e Env) hostLines() []string {
+// HostLines describes the hosts, those that are alike together.
+func (e Env) HostLines() []string {
 	var lines []string
 	for at := 0; at < len(e.Hosts); {
 		h, alike := e.Hosts[at], 1
@@ -62,7 +62,7 @@ func WriteHeader(w io.Writer, op string, p int) {
 func WriteCells(w io.Writer, cells []Cell) {
 	best := bestForced(cells)
 	for _, c := range cells {
-		if c.Algo == nativeName || c.Forced() && c.Algo != best.Algo {
+		if c.Algo == Native || c.Forced() && c.Algo != best.Algo {
 			continue
 		}
 		mark := ""
@@ -107,7 +107,7 @@ func us(ns float64) string {
 	return fmt.Sprintf("%.2f", ns/1000)
 }
 
-func micros(ns float64) string {
+func Micros(ns float64) string {
 	if math.IsNaN(ns) {
 		return "-"
 	}

@@ -1,4 +1,4 @@
-package bench
+package results
 
 // Env is what a result depends on besides the algorithms.
 type Env struct {

@@ -1,4 +1,4 @@
-package bench
+package results
 
 import (
 	"fmt"
@@ -48,7 +48,7 @@ func contest(op string, p int, cells []Cell) Contest {
 	byAlgo := map[string][]float64{}
 	for _, cell := range cells {
 		switch {
-		case cell.Algo == nativeName || cell.Algo == "gompi":
+		case cell.Algo == Native || cell.Algo == "gompi":
 		case cell.Forced():
 			keepLeast(forced, cell)
 		default:
@@ -89,7 +89,7 @@ func values(by map[int]float64) []float64 {
 
 // Forced reports whether the cell is a native algorithm chosen by name.
 func (c Cell) Forced() bool {
-	return len(c.Algo) > len(nativeName) && c.Algo[:len(nativeName)+1] == nativeName+":"
+	return len(c.Algo) > len(Native) && c.Algo[:len(Native)+1] == Native+":"
 }
 
 // goLayer is the ns that calling the library from Go adds to a native call: the median over the cells.
@@ -100,7 +100,7 @@ func goLayer(r *Result) (ns float64, known bool) {
 			added = append(added, c.Median-c.InC)
 		}
 	}
-	return stats.Median(added, confidence).Value, len(added) > 0
+	return stats.Median(added, Confidence).Value, len(added) > 0
 }
 
 // WriteSummary prints one line per operation.

@@ -1,4 +1,4 @@
-package bench
+package results
 
 import (
 	"bytes"
@@ -14,7 +14,7 @@ import (
 // nativeCell has a median of ns and an interval of 1 % around it.
 func nativeCell(op string, p, bytes int, ns float64) Cell {
 	lo, hi := 0.99*ns, 1.01*ns
-	return Cell{Op: op, Algo: nativeName, P: p, Bytes: bytes, Median: ns, Interval: Interval{&lo, &hi}}
+	return Cell{Op: op, Algo: Native, P: p, Bytes: bytes, Median: ns, Interval: Interval{&lo, &hi}}
 }
 
 func TestGuidelines(t *testing.T) {
@@ -29,7 +29,7 @@ func TestGuidelines(t *testing.T) {
 		"a bcast by parts":        {[]Cell{nativeCell("bcast", 4, 32, 1000), nativeCell("scatter", 4, 8, 300), nativeCell("allgather", 4, 8, 300)}, []string{"scatter 8 + allgather 8"}, 2},
 		"another p":               {[]Cell{nativeCell("gather", 4, 8, 1000), nativeCell("allgather", 2, 8, 1)}, nil, 0},
 		"p does not divide":       {[]Cell{nativeCell("bcast", 3, 32, 1000), nativeCell("scatter", 3, 10, 1), nativeCell("allgather", 3, 10, 1)}, nil, 0},
-		"no interval: no verdict": {[]Cell{nativeCell("gather", 4, 8, 1000), {Op: "allgather", Algo: nativeName, P: 4, Bytes: 8, Median: 1}}, nil, 0},
+		"no interval: no verdict": {[]Cell{nativeCell("gather", 4, 8, 1000), {Op: "allgather", Algo: Native, P: 4, Bytes: 8, Median: 1}}, nil, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			g := CheckGuidelines(resultOf(c.cells...))

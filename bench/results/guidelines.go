@@ -1,4 +1,4 @@
-package bench
+package results
 
 import (
 	"cmp"
@@ -81,10 +81,10 @@ func CheckGuidelines(r *Result) Guidelines {
 	native := map[cellKey]Cell{}
 	fastest := map[cellKey]Cell{} // of ours, where faster than native
 	for _, c := range r.Cells {
-		key := cellKey{c.Op, nativeName, c.P, c.Bytes}
+		key := cellKey{c.Op, Native, c.P, c.Bytes}
 		best, found := fastest[key]
 		switch {
-		case c.Algo == nativeName:
+		case c.Algo == Native:
 			native[key] = c
 		case c.Counters != (Counters{}) && c.Verdict == Faster && (!found || c.Ratio < best.Ratio):
 			fastest[key] = c
@@ -92,7 +92,7 @@ func CheckGuidelines(r *Result) Guidelines {
 	}
 	g := Guidelines{Oversubscribed: r.Env.Oversubscribed}
 	for _, c := range r.Cells {
-		if c.Algo != nativeName {
+		if c.Algo != Native {
 			continue
 		}
 		for _, way := range mockups {
@@ -100,7 +100,7 @@ func CheckGuidelines(r *Result) Guidelines {
 				g.check(c, way, native)
 			}
 		}
-		if ours, found := fastest[cellKey{c.Op, nativeName, c.P, c.Bytes}]; found {
+		if ours, found := fastest[cellKey{c.Op, Native, c.P, c.Bytes}]; found {
 			g.Violations = append(g.Violations, Violation{c.Op, c.P, c.Bytes, c.Median, ours.Algo, c.Median * ours.Ratio})
 		}
 	}
@@ -116,7 +116,7 @@ func (g *Guidelines) check(c Cell, way mockup, native map[cellKey]Cell) {
 	var calls []string
 	for _, call := range way.calls {
 		bytes, whole := call.size.bytes(c.Bytes, c.P)
-		part, found := native[cellKey{call.op, nativeName, c.P, bytes}]
+		part, found := native[cellKey{call.op, Native, c.P, bytes}]
 		if !whole || !found || part.Interval.Hi == nil {
 			g.Missing++
 			return

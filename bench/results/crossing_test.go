@@ -1,4 +1,4 @@
-package bench
+package results
 
 import (
 	"testing"
@@ -22,7 +22,7 @@ func TestCrossings(t *testing.T) {
 		"hypercube: 8 of 8, 0 of 8, 0 of 8 links join different hosts, dimension by dimension",
 	}, CrossingText(Crossings(dealt(nil), 8)))
 
-	byHost := orderByHost([]string{"a", "b", "a", "b", "a", "b", "a", "b"})
+	byHost := OrderByHost([]string{"a", "b", "a", "b", "a", "b", "a", "b"})
 	assert.Equal(t, []string{
 		"ring: 2 of 8 links join different hosts",
 		"mesh 2x4: 8 of 8, 0 of 8 links join different hosts, dimension by dimension",
