@@ -8,6 +8,7 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"time"
 	"topocoll/bench/results"
@@ -30,7 +31,7 @@ func (m *machine) environment() (results.Env, error) {
 	}
 	host := thisHost()
 	host.Name = name
-	mine, err := json.Marshal(aboutRank{results.Rank{Host: name, Pid: os.Getpid(), Affinity: affinity(), CPU: lastCPU()}, host})
+	mine, err := json.Marshal(aboutRank{results.Rank{Host: name, Pid: os.Getpid(), Affinity: affinity(), CPU: lastCPU(), NUMA: memoryNode(lastCPU())}, host})
 	if err != nil {
 		return results.Env{}, err
 	}
@@ -40,7 +41,7 @@ func (m *machine) environment() (results.Env, error) {
 	}
 	env := results.Env{
 		Tool: toolVersion(), Go: runtime.Version(), GOMAXPROCS: runtime.GOMAXPROCS(0), GODEBUG: os.Getenv("GODEBUG"),
-		MPI: mpi.LibraryVersion(), P: m.world.Size, Args: os.Args[1:], Seed: m.cfg.Seed,
+		MPI: mpi.LibraryVersion(), Threads: "MPI_THREAD_FUNNELED", P: m.world.Size, Args: os.Args[1:], Seed: m.cfg.Seed,
 		Start: time.Now().Format(time.RFC3339), Sync: m.cfg.Sync, Clock: "node", Network: m.cfg.Network, Map: m.cfg.Map,
 		Labels: m.cfg.Placement, Variables: variables(), Library: m.library(),
 	}
@@ -65,12 +66,31 @@ func (m *machine) environment() (results.Env, error) {
 	if len(env.Hosts) > 1 {
 		env.Clock = "offset"
 	}
-	ranks := map[string]int{} // by machine: emulated hosts share one
-	for _, h := range env.Hosts {
-		ranks[h.Boot] += h.Ranks
-		env.Oversubscribed = env.Oversubscribed || ranks[h.Boot] > h.Cores
-	}
+	env.Oversubscribed = crowded(env)
 	return env, nil
+}
+
+// crowded reports whether a machine has more ranks than cores that they may use: online, within the
+// cgroup's quota, and in the affinity of one of them. Emulated hosts share a machine.
+func crowded(env results.Env) bool {
+	boots, ranks, allowed := map[string]string{}, map[string]int{}, map[string]map[int]bool{}
+	for _, h := range env.Hosts {
+		boots[h.Name], allowed[h.Boot] = h.Boot, map[int]bool{}
+	}
+	for _, rank := range env.Ranks {
+		boot := boots[rank.Host]
+		ranks[boot]++
+		for _, cpu := range cpus(rank.Affinity) {
+			allowed[boot][cpu] = true
+		}
+	}
+	return slices.ContainsFunc(env.Hosts, func(h results.Host) bool {
+		cores := h.Cores
+		if n := len(allowed[h.Boot]); n > 0 {
+			cores = min(cores, n)
+		}
+		return ranks[h.Boot] > cores
+	})
 }
 
 func toolVersion() string {

@@ -21,8 +21,37 @@ func thisHost() results.Host {
 		Quota:    firstLine("/sys/fs/cgroup/cpu.max"),
 		Boot:     firstLine("/proc/sys/kernel/random/boot_id"),
 	}
-	h.Load, _ = strconv.ParseFloat(strings.SplitN(firstLine("/proc/loadavg"), " ", 2)[0], 64)
+	h.Container, h.Load = container(), load()
 	return h
+}
+
+// load is the average number of runnable tasks of the last minute.
+func load() float64 {
+	average, _ := strconv.ParseFloat(strings.SplitN(firstLine("/proc/loadavg"), " ", 2)[0], 64)
+	return average
+}
+
+// container is the kind of container this process is in, "" where nothing says so.
+func container() string {
+	for file, kind := range map[string]string{"/.dockerenv": "docker", "/run/.containerenv": "podman"} {
+		if _, err := os.Stat(file); err == nil {
+			return kind
+		}
+	}
+	return os.Getenv("container") // systemd-nspawn, Apptainer and others
+}
+
+// memoryNode is the NUMA node of a CPU, -1 where the kernel does not say.
+func memoryNode(cpu int) int {
+	found, _ := filepath.Glob("/sys/devices/system/cpu/cpu" + strconv.Itoa(cpu) + "/node*")
+	if len(found) != 1 {
+		return -1
+	}
+	node, err := strconv.Atoi(strings.TrimPrefix(filepath.Base(found[0]), "node"))
+	if err != nil {
+		return -1
+	}
+	return node
 }
 
 // affinity is the list of CPUs that this process may run on, as the kernel writes it.

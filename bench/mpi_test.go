@@ -181,6 +181,23 @@ func TestLimit(t *testing.T) {
 	})
 }
 
+// Cores count only where a rank may run, and emulated hosts share those of their machine.
+func TestCrowded(t *testing.T) {
+	env := func(cores int, affinities ...string) results.Env {
+		e := results.Env{Hosts: []results.Host{{Name: "a", Boot: "1", Cores: cores}, {Name: "b", Boot: "1", Cores: cores}}}
+		for i, affinity := range affinities {
+			e.Ranks = append(e.Ranks, results.Rank{Host: string(rune('a' + i%2)), Affinity: affinity})
+		}
+		return e
+	}
+	assert.False(t, crowded(env(2, "0", "1")))
+	assert.True(t, crowded(env(2, "0", "0")), "both on one core")
+	assert.True(t, crowded(env(2, "0-1", "0-1", "0-1")))
+	assert.True(t, crowded(env(1, "0-1", "0-1")), "the cgroup's quota")
+	assert.False(t, crowded(env(4, "0-3", "0-3", "0-3", "0-3")))
+	assert.False(t, crowded(env(2, "", "")), "the kernel does not tell")
+}
+
 func TestOrderByHost(t *testing.T) {
 	assert.Equal(t, []int{0, 2, 4, 1, 3, 5}, results.OrderByHost([]string{"b", "a", "b", "a", "b", "c"}))
 }

@@ -5,6 +5,8 @@ package bench
 import (
 	"fmt"
 	"runtime/debug"
+	"slices"
+	"strconv"
 	"time"
 
 	"topocoll/bench/results"
@@ -91,7 +93,20 @@ func Run(w *mpi.World, cfg Config, l Listener) (*results.Result, error) {
 			l.Cells(cells)
 		}
 	}
-	return result, nil
+	return result, m.loadsAfter(&result.Env)
+}
+
+// loadsAfter notes the load of every host at the end.
+func (m *machine) loadsAfter(env *results.Env) error {
+	texts, err := m.gather(strconv.FormatFloat(load(), 'f', 2, 64))
+	if err != nil {
+		return err
+	}
+	for rank, text := range texts {
+		at := slices.IndexFunc(env.Hosts, func(h results.Host) bool { return h.Name == env.Ranks[rank].Host })
+		env.Hosts[at].LoadAfter, _ = strconv.ParseFloat(text, 64)
+	}
+	return nil
 }
 
 // over reports whether the time limit has passed on rank 0.

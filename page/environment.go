@@ -27,7 +27,7 @@ func environmentOf(r *results.Result) environment {
 			{"Begun", e.Start},
 			{"Program", e.Tool + ", " + e.Go + fmt.Sprintf(", GOMAXPROCS %d", e.GOMAXPROCS)},
 			{"GODEBUG", e.GODEBUG},
-			{"MPI", e.MPI},
+			{"MPI", e.MPI + ", " + e.Threads},
 			{"Processes", processes(r)},
 			{"Network", e.Network},
 			{"Labels on ranks", labels(e)},

@@ -7,6 +7,7 @@ type Env struct {
 	GOMAXPROCS int               `json:"gomaxprocs"`
 	GODEBUG    string            `json:"godebug,omitempty"`
 	MPI        string            `json:"mpi"`
+	Threads    string            `json:"threads"` // the level MPI was asked for
 	P          int               `json:"p"`
 	Args       []string          `json:"args"`
 	Seed       uint64            `json:"seed"`
@@ -32,16 +33,18 @@ type Env struct {
 
 // A Host is one machine.
 type Host struct {
-	Name     string  `json:"name"`
-	CPU      string  `json:"cpu"`
-	Cores    int     `json:"cores"`    // that this job may use: affinity and cgroup quota
-	Governor string  `json:"governor"` // "" where the kernel does not say
-	Turbo    string  `json:"turbo"`
-	Kernel   string  `json:"kernel"`
-	Quota    string  `json:"cgroup_cpu_max,omitempty"`
-	Load     float64 `json:"load"` // of the last minute, at the start
-	Boot     string  `json:"boot"` // of the kernel: hosts with the same one share a machine's cores
-	Ranks    int     `json:"ranks"`
+	Name      string  `json:"name"`
+	CPU       string  `json:"cpu"`
+	Cores     int     `json:"cores"`    // that this job may use: affinity and cgroup quota
+	Governor  string  `json:"governor"` // "" where the kernel does not say
+	Turbo     string  `json:"turbo"`
+	Kernel    string  `json:"kernel"`
+	Quota     string  `json:"cgroup_cpu_max,omitempty"`
+	Container string  `json:"container,omitempty"` // docker, podman, ... where there is a sign of it
+	Load      float64 `json:"load"`                // of the last minute, at the start
+	LoadAfter float64 `json:"load_after"`          // at the end; 0 in a partial file
+	Boot      string  `json:"boot"`                // of the kernel: hosts with the same one share a machine's cores
+	Ranks     int     `json:"ranks"`
 }
 
 // A Rank is one process.
@@ -50,4 +53,5 @@ type Rank struct {
 	Pid      int    `json:"pid"`
 	Affinity string `json:"affinity"` // the list of CPUs it may run on
 	CPU      int    `json:"cpu"`      // the one it was last seen on
+	NUMA     int    `json:"numa"`     // the memory node of that one; -1: not told
 }
