@@ -139,7 +139,7 @@ func spotOf(c results.Cell, y func(ns float64, bytes int) float64) spot {
 
 // bound is the line below which no time can be on these links, or nil.
 func (t *table) bound(y func(ns float64, bytes int) float64) *curve {
-	c := curve{Title: "bound of the links", Aside: true, Ink: "var(--bound)", Width: 1.6, Dashes: []float64{6, 4}}
+	c := curve{Title: "bound", Aside: true, Ink: "var(--bound)", Width: 1.6, Dashes: []float64{6, 4}}
 	for _, bytes := range t.Sizes {
 		for _, algo := range t.Algos {
 			if cell, measured := t.at[place{algo, bytes}]; measured && cell.Bound > 0 && bytes > 0 {
