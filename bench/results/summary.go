@@ -105,11 +105,11 @@ func goLayer(r *Result) (ns float64, known bool) {
 
 // WriteSummary prints one line per operation.
 func WriteSummary(w io.Writer, r *Result) {
-	fmt.Fprintf(w, "\n# ours / native, geometric mean over the sizes (below 1 is faster)\n")
+	fmt.Fprintf(w, "\n# ours / native (its default, its best by name): geometric mean over the sizes, below 1 is faster\n")
 	if ns, known := goLayer(r); known {
 		fmt.Fprintf(w, "# native is called through Go like ours, which adds %.0f ns to what a C program sees (in_c_ns)\n", ns)
 	}
-	fmt.Fprintf(w, "# %-12s %3s %5s %12s %14s  %-25s %7s  %s\n", "operation", "p", "sizes", "best of ours", "vs best native", "one of ours for all", "", "+/=/-/.")
+	fmt.Fprintf(w, "# %-13s %3s %5s %8s %8s  %-27s %9s  %s\n", "best of ours", "p", "sizes", "default", "by name", "one of ours for all", "default", "+/=/-/.")
 	for _, c := range Contests(r) {
 		if c.Sizes == 0 {
 			continue
@@ -118,7 +118,7 @@ func WriteSummary(w io.Writer, r *Result) {
 		if !math.IsNaN(c.Forced) {
 			forced = fmt.Sprintf("%.3f", c.Forced)
 		}
-		fmt.Fprintf(w, "  %-12s %3d %5d %12.3f %14s  %-25s %7.3f  %d/%d/%d/%d\n", c.Op, c.P, c.Sizes, c.Best, forced,
+		fmt.Fprintf(w, "  %-13s %3d %5d %8.3f %8s  %-27s %9.3f  %d/%d/%d/%d\n", c.Op, c.P, c.Sizes, c.Best, forced,
 			c.Leader, c.LeadMean, c.Verdicts[Faster], c.Verdicts[Same], c.Verdicts[Slower], c.Verdicts[Open])
 	}
 }

@@ -3,14 +3,24 @@ package results
 import (
 	"fmt"
 	"io"
+	"slices"
 )
 
 // The signs of the verdicts in a table.
 var signs = map[string]string{Faster: "+", Slower: "-", Same: "=", Open: "."}
 
-// WriteVerdicts prints what was found of each of ours at each size, against native as it comes.
+// WriteVerdicts prints what was found of each of ours at each size, against native as it comes. A map of nothing
+// but open verdicts, as with more ranks than cores, is one line.
 func WriteVerdicts(w io.Writer, r *Result) {
 	const across = 13 // sizes side by side
+	if !slices.ContainsFunc(r.Cells, decided) {
+		why := "too few samples to tell, --time or -i gives more"
+		if slices.ContainsFunc(r.Cells, func(c Cell) bool { return c.Crowded }) {
+			why = "more ranks than cores (--allow-oversubscribed judges all the same)"
+		}
+		fmt.Fprintf(w, "\n# verdicts: all open, %s\n", why)
+		return
+	}
 	fmt.Fprintf(w, "\n# verdicts: + faster, = same within 5 %%, - slower, . open\n")
 	for _, t := range tables(r) {
 		for begin := 0; begin < len(t.sizes); begin += across {
@@ -29,6 +39,11 @@ func WriteVerdicts(w io.Writer, r *Result) {
 			}
 		}
 	}
+}
+
+// decided reports whether something is known of a cell of ours.
+func decided(c Cell) bool {
+	return c.Algo != Native && !c.Forced() && c.Verdict != Open
 }
 
 // A verdictTable is one operation at one process count.

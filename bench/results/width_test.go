@@ -2,6 +2,8 @@ package results
 
 import (
 	"bytes"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -39,5 +41,16 @@ func TestTablesFit100Columns(t *testing.T) {
 	for _, line := range strings.Split(out.String(), "\n") {
 		assert.LessOrEqual(t, len(line), 100, "%s", line)
 	}
+	var summary bytes.Buffer
+	WriteSummary(&summary, r)
+	leader := regexp.MustCompile(`(ring|mesh|hcube)/`)
+	var columns []int
+	for _, line := range strings.Split(summary.String(), "\n") {
+		if at := leader.FindStringIndex(line); at != nil {
+			columns = append(columns, at[0])
+		}
+	}
+	assert.Len(t, columns, 12)
+	assert.Len(t, slices.Compact(columns), 1, "the leaders stand below one another\n%s", summary.String())
 	assert.Contains(t, out.String(), "native:scatter_allgather_ring", "the best forced native is in the table by name")
 }
