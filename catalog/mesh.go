@@ -13,6 +13,7 @@ func meshRows[T any]() []Row[T] {
 		{Info{ID: "mesh/reduce-doubling", Op: Reduce, Source: "fig. 3.7 reversed (1st ed.)", Accepts: MeshP, Otherwise: oneRow}, meshReduce(mesh.ReduceDoubling[T])},
 
 		{Info{ID: "mesh/allgather", Op: Allgather, Source: "algorithm 4.6 (2nd ed.)", Accepts: MeshP, Otherwise: oneRow}, meshExchange(mesh.Allgather[T])},
+		{Info{ID: "mesh/allgather-bothways", Op: Allgather, Source: "not in the book: mesh/allgather, both ways round", Accepts: MeshP, Otherwise: oneRow}, meshExchange(mesh.AllgatherBothWays[T])},
 
 		{Info{ID: "mesh/reducescatter", Op: ReduceScatter, Source: "sec. 4.2 (2nd ed.), dual of algorithm 4.6", Accepts: MeshP, Otherwise: oneRow, Commutative: true}, meshCombine(mesh.ReduceScatter[T])},
 

@@ -158,6 +158,32 @@ func TestTreesOnAllPorts(t *testing.T) {
 	}
 }
 
+// Both ways round at once, nodes with all ports need half the words of one way, (p-1)/2 blocks, in half the steps.
+func TestBothWaysOnAllPorts(t *testing.T) {
+	const m = 6
+	ring := func(p int) topo.Mesh { return topo.Mesh{1, p} }
+	tests := []struct {
+		id           string
+		g            topo.Mesh
+		steps, words int
+	}{
+		{"ring/allgather-bothways", ring(8), 4, 7 * m / 2},
+		{"ring/allgather-bothways", ring(9), 4, 8 * m / 2},
+		{"ring/reducescatter-bothways", ring(8), 4, 7 * m / 2},
+		{"ring/reducescatter-bothways", ring(9), 4, 8 * m / 2},
+		{"ring/allreduce-bothways", ring(3), 2, 4 * m / 3 / 2},
+		{"mesh/allgather-bothways", topo.Mesh{4, 4}, 4, 15 * m / 2},
+		{"mesh/allgather-bothways", topo.Mesh{3, 5}, 3, 14 * m / 2},
+	}
+	for _, test := range tests {
+		row, _ := catalog.Find[none](test.id)
+		config := sim.Config{Ts: ts, Tw: tw, Network: topo.NewTorus(test.g), Ports: sim.AllPort, Contention: true}
+		r, err := simulate(row, config, test.g.Size(), call{m: m}, test.g)
+		require.NoError(t, err)
+		assert.Equal(t, float64(ts*test.steps+tw*test.words), r.Time, "%+v", test)
+	}
+}
+
 var nothing = comm.Op[none]{Name: "nothing", Commutative: true, Apply: func(dst, a, b []none) {}}
 
 func TestNetworkOfEachKind(t *testing.T) {

@@ -12,6 +12,7 @@ func ringModels() []modelsOf {
 	doubling := ct(Ring, "(ts + tw·m) log p + th(p-1)", cost.RingBcastDoubling)
 	pipeline := at(Ring, "(ts + tw·m/K)(K+p-2)", cost.ChainBcast).pipelined(func(p int) int { return p - 2 })
 	blocks := at(Ring, "(ts + tw·m)(p-1)", cost.RingAllgather)
+	bothWays := at(Ring, "2ts floor(p/2) + tw·m(p-1)", cost.RingAllgatherBothWays)
 	direct := at(Crossbar, "(ts + tw·m)(p-1)", cost.NaiveBcast)
 	halves := at(Ring, "2(ts + tw·m/p)(p-1)", twice(ofParts(cost.RingAllgather))).split(processes)
 	return []modelsOf{
@@ -21,9 +22,10 @@ func ringModels() []modelsOf {
 		of("ring/scan", pipeline), of("ring/exscan", pipeline),
 		of("ring/bcast-naive", direct), of("ring/alltoall-pairwise", direct), of("ring/alltoall-naive", direct),
 		of("ring/bcast-scatter", halves), of("ring/reduce-gather", halves), of("ring/allreduce", halves),
-		of("ring/allreduce-bothways", at(Ring, "2(2ts + tw·m/p)(p-1)", twice(twice(ofHalves(cost.RingAllgather)))).split(twoProcesses)),
+		of("ring/allreduce-bothways", at(Ring, "4ts floor(p/2) + 2tw(m/p)(p-1)", twice(ofParts(cost.RingAllgatherBothWays))).split(processes)),
 		of("ring/allreduce-reduce-bcast", at(Ring, "2(ts + tw·m) ceil(p/2)", twice(cost.RingBcast))),
 		of("ring/allgather", blocks), of("ring/reducescatter", blocks),
+		of("ring/allgather-bothways", bothWays), of("ring/reducescatter-bothways", bothWays),
 		of("ring/scatter", blocks), of("ring/gather", blocks),
 		of("ring/alltoall", at(Ring, "(ts + tw·m·p/2)(p-1)", cost.RingAlltoall)),
 		of("ring/alltoall-bothways", at(Ring, "ts(p-1) + tw·m floor(p²/4)", cost.RingAlltoallBothWays)),
@@ -42,6 +44,7 @@ func meshModels() []modelsOf {
 		of("mesh/bcast-scatter", halves), of("mesh/allreduce", halves),
 		of("mesh/allreduce-reduce-bcast", at(Torus, "2(ts + tw·m) sum of ceil(extent/2)", twice(cost.MeshBcast))),
 		of("mesh/allgather", blocks), of("mesh/reducescatter", blocks),
+		of("mesh/allgather-bothways", at(Torus, "2ts·sum of floor(extent/2) + tw·m(p-1)", cost.MeshAllgatherBothWays)),
 		of("mesh/scatter", blocks), of("mesh/gather", blocks),
 		of("mesh/alltoall", at(Torus, "(ts + tw·m·p/2) sum of (extent-1)", cost.MeshAlltoall)),
 		of("mesh/shift", at(Torus, "(ts + tw·m)·steps, at most 2 floor(sqrt p/2) + 1 of them", cost.MeshShift).where(plane)),
@@ -104,16 +107,6 @@ func ofParts(formula func(cost.Params) float64) func(cost.Params) float64 {
 	}
 }
 
-// ofHalves is for 2p parts of a message, each of m/2p words.
-func ofHalves(formula func(cost.Params) float64) func(cost.Params) float64 {
-	return func(a cost.Params) float64 {
-		a.M /= 2 * a.P
-		return formula(a)
-	}
-}
-
 func processes(a cost.Params) int { return a.P }
-
-func twoProcesses(a cost.Params) int { return 2 * a.P }
 
 func dimensions(a cost.Params) int { return topo.CubeDim(a.P) }

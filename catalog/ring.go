@@ -16,12 +16,14 @@ func ringRows[T any]() []Row[T] {
 		{Info{ID: "ring/reduce-gather", Op: Reduce, Source: "sec. 4.7 (2nd ed.)", Accepts: AnyP, Commutative: true}, reduce(ring.ReduceGather[T])},
 
 		{Info{ID: "ring/allgather", Op: Allgather, Source: "algorithm 4.4 (2nd ed.)", Accepts: AnyP}, exchange(ring.Allgather[T])},
+		{Info{ID: "ring/allgather-bothways", Op: Allgather, Source: "not in the book: ring/allgather, both ways round", Accepts: AnyP}, exchange(ring.AllgatherBothWays[T])},
 		{Info{ID: "ring/allgather-naive", Op: Allgather, Source: "sec. 4.2 (2nd ed.), baseline", Accepts: AnyP}, exchange(ring.AllgatherNaive[T])},
 
 		{Info{ID: "ring/reducescatter", Op: ReduceScatter, Source: "algorithm 4.5 (2nd ed.)", Accepts: AnyP, Commutative: true}, combine(ring.ReduceScatter[T])},
+		{Info{ID: "ring/reducescatter-bothways", Op: ReduceScatter, Source: "not in the book: ring/reducescatter, both ways round", Accepts: AnyP, Commutative: true}, combine(ring.ReduceScatterBothWays[T])},
 
 		{Info{ID: "ring/allreduce", Op: Allreduce, Source: "algorithms 4.5 and 4.4 (2nd ed.)", Accepts: AnyP, Commutative: true}, combine(ring.Allreduce[T])},
-		{Info{ID: "ring/allreduce-bothways", Op: Allreduce, Source: "not in the book: ring/allreduce, half each way round", Accepts: AnyP, Commutative: true}, combine(ring.AllreduceBothWays[T])},
+		{Info{ID: "ring/allreduce-bothways", Op: Allreduce, Source: "not in the book: ring/allreduce, both ways round", Accepts: AnyP, Commutative: true}, combine(ring.AllreduceBothWays[T])},
 		{Info{ID: "ring/allreduce-reduce-bcast", Op: Allreduce, Source: "sec. 4.3 (2nd ed.)", Accepts: AnyP}, combine(ring.AllreduceReduceBcast[T])},
 
 		{Info{ID: "ring/scan", Op: Scan, Source: "not in the book: pipelined chain", Accepts: AnyP}, segmentedCombine(ring.Scan[T])},

@@ -15,13 +15,15 @@ var ringPatterns = map[string]pattern{
 	"ring/reduce-pipelined": {anyP, chainSteps, reversed(chain), ringLink, inSegments},                                        // dual of row 17
 	"ring/reduce-gather":    {anyP, in(twice(less1)), after(ofParts(ringAll), ofParts(reversed(ringScatter))), ringLink, ofP}, // row 23 on a ring
 
-	"ring/allgather":       {anyP, in(less1), ringAll, ringLink, anyM},                         // row 25: (ts + tw m)(p-1)
-	"ring/allgather-naive": {anyP, nil, after(ringSends, reversed(ringSends)), ringLink, anyM}, // row 24: p broadcasts
-	"ring/reducescatter":   {anyP, in(less1), ringAll, ringLink, anyM},                         // row 30
+	"ring/allgather":          {anyP, in(less1), ringAll, ringLink, anyM},                         // row 25: (ts + tw m)(p-1)
+	"ring/allgather-bothways": {anyP, in(half), bothSides(half, less1), ringLink, anyM},           // not in the book
+	"ring/allgather-naive":    {anyP, nil, after(ringSends, reversed(ringSends)), ringLink, anyM}, // row 24: p broadcasts
+	"ring/reducescatter":      {anyP, in(less1), ringAll, ringLink, anyM},                         // row 30
 
-	"ring/allreduce":              {anyP, in(twice(less1)), ofParts(after(ringAll, ringAll)), ringLink, ofP},            // rows 30, 25
-	"ring/allreduce-bothways":     {anyP, in(twice(less1)), ringHalves, ringLink, of2P},                                 // not in the book
-	"ring/allreduce-reduce-bcast": {anyP, in(twice(halfUp)), after(reversed(whole(arms)), whole(arms)), ringLink, anyM}, // row 33
+	"ring/reducescatter-bothways": {anyP, in(half), bothSides(half, less1), ringLink, anyM},                              // its dual
+	"ring/allreduce":              {anyP, in(twice(less1)), ofParts(after(ringAll, ringAll)), ringLink, ofP},             // rows 30, 25
+	"ring/allreduce-bothways":     {anyP, in(twice(half)), ofParts(bothSides(twice(half), twice(less1))), ringLink, ofP}, // not in the book
+	"ring/allreduce-reduce-bcast": {anyP, in(twice(halfUp)), after(reversed(whole(arms)), whole(arms)), ringLink, anyM},  // row 33
 
 	"ring/scan":   {anyP, chainSteps, chain, ringLink, inSegments}, // row 36
 	"ring/exscan": {anyP, chainSteps, chain, ringLink, inSegments}, // row 36
@@ -94,12 +96,6 @@ func ringScatter(v int, k Case) counts {
 
 // triangle is (p-1) + ... + 1.
 func triangle(p int) int { return p * (p - 1) / 2 }
-
-// ringHalves: two messages of m/2p words in each of 2(p-1) steps, one each way.
-func ringHalves(_ int, k Case) counts {
-	steps := 2 * (k.P - 1)
-	return counts{Rounds: steps, Sent: 2 * steps, Recv: 2 * steps, Out: steps * k.M / k.P, In: steps * k.M / k.P}
-}
 
 // ringBothWays: a message to each side a step, for even p one at the end; every block its shortest way, and
 // the sum of all distances is floor(p^2/4).

@@ -26,7 +26,6 @@ var (
 // The lengths in words for which they hold.
 func anyM(int) []int       { return []int{0, 1, 5} }
 func ofP(p int) []int      { return []int{0, p, 5 * p} }           // p divides m
-func of2P(p int) []int     { return []int{0, 2 * p, 10 * p} }      // 2p divides m
 func ofD(p int) []int      { return []int{0, log(p), 5 * log(p)} } // log p divides m
 func inSegments(int) []int { return []int{0, segment, 6 * segment} }
 
@@ -40,6 +39,7 @@ func logUp(p int) int     { return bits.Len(uint(p - 1)) } // ceil(log p)
 func half(p int) int      { return p / 2 }                 // floor(p/2)
 func halfUp(p int) int    { return (p + 1) / 2 }           // ceil(p/2)
 func meshSide(p int) int  { return 2 * (sqrt(p) - 1) }     // 2(sqrt p - 1)
+func meshHalf(p int) int  { return 2 * half(sqrt(p)) }     // 2 floor(sqrt p/2)
 func meshReach(p int) int { return 2 * halfUp(sqrt(p)) }   // 2 ceil(sqrt p/2)
 
 func sqrt(p int) int {
@@ -59,6 +59,15 @@ func everyone(steps, words count) func(int, Case) counts {
 	return func(_ int, k Case) counts {
 		r, w := steps(k.P), words(k.P)*k.M
 		return counts{Rounds: r, Sent: r, Recv: r, Out: w, In: w}
+	}
+}
+
+// bothSides sends and receives to and from both sides a step, words·m words altogether.
+func bothSides(steps, words count) func(int, Case) counts {
+	return func(v int, k Case) counts {
+		n := everyone(steps, words)(v, k)
+		n.Sent, n.Recv = 2*n.Sent, 2*n.Recv
+		return n
 	}
 }
 

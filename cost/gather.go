@@ -10,6 +10,20 @@ func RingAllgather(a Params) float64 { return a.step() * a.others() }
 // square 2ts(sqrt(p) - 1) + tw·m(p-1). Rows 26 and 31.
 func MeshAllgather(a Params) float64 { return a.steps(a.perimeter(), a.foreign()) }
 
+// RingAllgatherBothWays: two messages in each of floor(p/2) steps, after each other: 2ts floor(p/2) +
+// tw·m(p-1). Not in the seeds.
+func RingAllgatherBothWays(a Params) float64 { return a.steps(float64(a.P/2*2), a.foreign()) }
+
+// MeshAllgatherBothWays: the same along every dimension, 2ts times the sum of floor(extent/2) + tw·m(p-1).
+// Not in the seeds.
+func MeshAllgatherBothWays(a Params) float64 {
+	messages := 0
+	for _, extent := range a.Mesh {
+		messages += extent / 2 * 2
+	}
+	return a.steps(float64(messages), a.foreign())
+}
+
 // HcubeAllgather: ts log p + tw·m(p-1). Rows 27 and 32. F4 prints l_s, l_w and a minus sign.
 func HcubeAllgather(a Params) float64 { return a.steps(a.log(), a.foreign()) }
 

@@ -15,16 +15,40 @@ import (
 //
 // ALL_TO_ALL_BC_MESH, Algorithm 4.6 (2nd ed.); cf. MPI_Allgather.
 func Allgather[T any](c *comm.Comm[T], g topo.Mesh, mine, result []T) error {
-	p, me, m := c.Size(), c.Rank(), len(mine)
-	if err := g.Check("mesh: Allgather", p); err != nil {
+	blocks, err := enter("mesh: Allgather", c, g, mine, result)
+	if err != nil {
 		return err
 	}
-	if err := comm.CheckLen("mesh: Allgather", "result", len(result), p*m); err != nil {
+	return Allgatherv(c, g, blocks, result)
+}
+
+// AllgatherBothWays is Allgather with the blocks going both ways round every row and column.
+//
+// Lengths as in Allgather. g is a mesh of p nodes.
+// Extents of sqrt p: T = 2ts floor(sqrt p/2) + tw·m(p-1)/2 on nodes that drive both links of a row or column
+// at once, and twice that on nodes with one port, under SF and CT alike.
+//
+// Not in the book: Algorithm 4.6 (2nd ed.) with ring.AllgatherBothWays for both phases; cf. MPI_Allgather.
+func AllgatherBothWays[T any](c *comm.Comm[T], g topo.Mesh, mine, result []T) error {
+	blocks, err := enter("mesh: AllgatherBothWays", c, g, mine, result)
+	if err != nil {
 		return err
+	}
+	return gatherLines(c, g, blocks, result, ring.AllgathervBothWays)
+}
+
+// enter checks the lengths and puts mine where it belongs in result.
+func enter[T any](name string, c *comm.Comm[T], g topo.Mesh, mine, result []T) (comm.Blocks, error) {
+	p, me, m := c.Size(), c.Rank(), len(mine)
+	if err := g.Check(name, p); err != nil {
+		return comm.Blocks{}, err
+	}
+	if err := comm.CheckLen(name, "result", len(result), p*m); err != nil {
+		return comm.Blocks{}, err
 	}
 	blocks := comm.EqualBlocks(p, m)
 	copy(comm.Block(blocks, result, me), mine)
-	return Allgatherv(c, g, blocks, result)
+	return blocks, nil
 }
 
 // Allgatherv is Allgather in place, with blocks of any lengths: node i's own block is in result already.
@@ -37,11 +61,17 @@ func Allgatherv[T any](c *comm.Comm[T], g topo.Mesh, blocks comm.Blocks, result 
 	if err := comm.CheckLen("mesh: Allgatherv", "result", len(result), blocks.Total()); err != nil {
 		return err
 	}
+	return gatherLines(c, g, blocks, result, ring.Allgatherv)
+}
+
+// gatherLines gathers along the lines of every dimension, the last one first.
+func gatherLines[T any](c *comm.Comm[T], g topo.Mesh, blocks comm.Blocks, result []T,
+	along func(line *comm.Comm[T], parts comm.Blocks, region []T) error) error {
 	for k := len(g) - 1; k >= 0; k-- {
 		line := lineOf(c, g, k)
 		first, parts := partsOf(g, k, c.Rank(), blocks)
 		region := comm.BlockRange(blocks, result, first, first+g[k:].Size())
-		if err := ring.Allgatherv(line, parts, region); err != nil {
+		if err := along(line, parts, region); err != nil {
 			return err
 		}
 	}

@@ -45,7 +45,8 @@ func forSizes(t *testing.T, test func(t *testing.T, row catalog.Row[none], p int
 
 // Rows that drive several ports in one step on purpose.
 var severalPorts = map[string]bool{
-	"ring/alltoall-bothways": true, "ring/alltoall-naive": true, "ring/allreduce-bothways": true, "mesh/bcast-trees": true,
+	"ring/alltoall-bothways": true, "ring/alltoall-naive": true, "ring/allreduce-bothways": true,
+	"ring/allgather-bothways": true, "ring/reducescatter-bothways": true, "mesh/allgather-bothways": true, "mesh/bcast-trees": true,
 }
 
 // No row waits for itself for ever, and none that claims one port needs two, also where it had more.

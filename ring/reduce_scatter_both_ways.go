@@ -1,0 +1,77 @@
+package ring
+
+import (
+	"topocoll/comm"
+	"topocoll/topo"
+)
+
+// ReduceScatterBothWays is ReduceScatter with the sums for a node coming to it from both sides, each from
+// half way round.
+//
+// Lengths as in ReduceScatter. Any p. op must commute.
+// floor(p/2) steps with a block each way, for even p half a block each way in the first:
+// T = ts floor(p/2) + tw·m(p-1)/2 on nodes that drive both links at once, and twice that on nodes with one
+// port, under SF and CT alike.
+//
+// Not in the book: the dual of AllgatherBothWays; cf. MPI_Reduce_scatter_block.
+func ReduceScatterBothWays[T any](c *comm.Comm[T], op comm.Op[T], all, mine []T) error {
+	p, m := c.Size(), len(mine)
+	if err := comm.CheckLen("ring: ReduceScatterBothWays", "all", len(all), p*m); err != nil {
+		return err
+	}
+	return ReduceScattervBothWays(c, op, comm.EqualBlocks(p, m), all, mine)
+}
+
+// ReduceScattervBothWays is ReduceScatterBothWays with blocks of any lengths. mine may be this node's block
+// of all.
+//
+// floor(p/2) steps; cf. MPI_Reduce_scatter.
+func ReduceScattervBothWays[T any](c *comm.Comm[T], op comm.Op[T], blocks comm.Blocks, all, mine []T) error {
+	p, me := c.Size(), c.Rank()
+	if err := op.CheckCommutes("ring: ReduceScatterBothWays"); err != nil {
+		return err
+	}
+	if err := comm.CheckLen("ring: ReduceScattervBothWays", "mine", len(mine), blocks.Len(me)); err != nil {
+		return err
+	}
+	left, right := topo.Mod(me-1, p), topo.Mod(me+1, p)
+	of := func(i int) []T { return comm.Block(blocks, all, topo.Mod(i, p)) }
+	longest := blocks.Longest()
+	scratch := c.Scratch(4 * longest)
+	defer c.Release(scratch)
+	inRight, spareRight := scratch[:longest], scratch[longest:2*longest]
+	inLeft, spareLeft := scratch[2*longest:3*longest], scratch[3*longest:]
+
+	sumRight, sumLeft := otherWay(of(me+p/2), p/2, p), oneWay(of(me-p/2), p/2, p)
+	for distance := p / 2; distance > 0; distance-- { // the sums for the nodes this far away go on
+		ownRight, ownLeft := of(me+distance-1), of(me-distance+1)
+		fromLeft := otherWay(inRight[:len(ownRight)], distance, p)
+		fromRight := oneWay(inLeft[:len(ownLeft)], distance, p)
+		c.Isend(left, sumLeft)
+		c.Irecv(right, fromRight)
+		c.Isend(right, sumRight)
+		c.Irecv(left, fromLeft)
+		c.Waitall()
+		sumRight, sumLeft = fromLeft, inLeft[:len(ownLeft)]
+		join(op, sumLeft, fromRight, ownLeft, 0)
+		if distance > 1 {
+			sumRight = inRight[:len(ownRight)]
+			join(op, sumRight, fromLeft, ownRight, len(ownRight)-len(fromLeft))
+		}
+		inRight, spareRight, inLeft, spareLeft = spareRight, inRight, spareLeft, inLeft
+	}
+	if p == 1 {
+		copy(mine, all)
+		return c.Err()
+	}
+	join(op, mine, sumRight, sumLeft, len(mine)-len(sumRight)) // this node's own words are in sumLeft
+	return c.Err()
+}
+
+// join puts the words of own in sum, those from at on combined with the words that came.
+func join[T any](op comm.Op[T], sum, came, own []T, at int) {
+	end := at + len(came)
+	copy(sum[:at], own)
+	op.Apply(sum[at:end], came, own[at:end])
+	copy(sum[end:], own[end:])
+}
