@@ -109,7 +109,7 @@ func WriteSummary(w io.Writer, r *Result) {
 	if ns, known := goLayer(r); known {
 		fmt.Fprintf(w, "# native is called through Go like ours, which adds %.0f ns to what a C program sees (in_c_ns)\n", ns)
 	}
-	fmt.Fprintf(w, "# %-13s %3s %5s %8s %8s  %-27s %9s  %s\n", "best of ours", "p", "sizes", "default", "by name", "one of ours for all", "default", "+/=/-/.")
+	fmt.Fprintf(w, "# %-13s %3s %5s %8s %8s  %-28s %9s  %s\n", "best of ours", "p", "sizes", "default", "by name", "one of ours for all", "default", "+/=/-/.")
 	for _, c := range Contests(r) {
 		if c.Sizes == 0 {
 			continue
@@ -118,7 +118,7 @@ func WriteSummary(w io.Writer, r *Result) {
 		if !math.IsNaN(c.Forced) {
 			forced = fmt.Sprintf("%.3f", c.Forced)
 		}
-		fmt.Fprintf(w, "  %-13s %3d %5d %8.3f %8s  %-27s %9.3f  %d/%d/%d/%d\n", c.Op, c.P, c.Sizes, c.Best, forced,
+		fmt.Fprintf(w, "  %-13s %3d %5d %8.3f %8s  %-28s %9.3f  %d/%d/%d/%d\n", c.Op, c.P, c.Sizes, c.Best, forced,
 			c.Leader, c.LeadMean, c.Verdicts[Faster], c.Verdicts[Same], c.Verdicts[Slower], c.Verdicts[Open])
 	}
 }

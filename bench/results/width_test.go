@@ -44,13 +44,14 @@ func TestTablesFit100Columns(t *testing.T) {
 	var summary bytes.Buffer
 	WriteSummary(&summary, r)
 	leader := regexp.MustCompile(`(ring|mesh|hcube)/`)
-	var columns []int
+	var columns, counts []int
 	for _, line := range strings.Split(summary.String(), "\n") {
 		if at := leader.FindStringIndex(line); at != nil {
-			columns = append(columns, at[0])
+			columns, counts = append(columns, at[0]), append(counts, strings.LastIndex(line, " "))
 		}
 	}
 	assert.Len(t, columns, 12)
 	assert.Len(t, slices.Compact(columns), 1, "the leaders stand below one another\n%s", summary.String())
+	assert.Len(t, slices.Compact(counts), 1, "and so do the verdicts\n%s", summary.String())
 	assert.Contains(t, out.String(), "native:scatter_allgather_ring", "the best forced native is in the table by name")
 }
