@@ -116,8 +116,10 @@ func furnish(name string, l layout, place int, rate string) error {
 }
 
 // settings let a host forward, take packets from any side, and keep a connection at its speed when others
-// were used for a while, as hosts of a cluster are set up to.
-const settings = `cd /proc/sys/net/ipv4; echo 1 > ip_forward; for f in conf/*/rp_filter; do echo 0 > $f; done; echo 0 > tcp_slow_start_after_idle; `
+// were used for a while, as hosts of a cluster are set up to. Congestion control is Linux's usual one, whatever
+// this machine has; where a namespace may not choose it, reno. BBR, made for the Internet, takes a link that
+// others used for a slow one.
+const settings = `cd /proc/sys/net/ipv4; echo 1 > ip_forward; for f in conf/*/rp_filter; do echo 0 > $f; done; echo 0 > tcp_slow_start_after_idle; { echo cubic > tcp_congestion_control || echo reno > tcp_congestion_control; } 2>/dev/null; `
 
 // packet is the most bytes that the kernel hands over a link in one piece: half a millisecond's worth, 16
 // to 64 KiB. Larger pieces would come in bursts that hide the rate, smaller ones cost the cores too much.
