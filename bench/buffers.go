@@ -4,6 +4,7 @@ package bench
 
 import (
 	"fmt"
+	"slices"
 
 	"topocoll/catalog"
 	"topocoll/mpi"
@@ -13,15 +14,20 @@ import (
 // number is what the words of a benchmark are.
 type number interface{ ~float64 | ~uint8 }
 
-// buffers are the words of one rank for one operation and block length m, with a guard word at each
-// end of the result.
+// buffers are the words of one rank for one operation and block length m, with a cache line of guard words
+// at each end of the result: it begins where an array of its own would.
 type buffers[T number] struct {
 	kind        catalog.Kind
 	p, m, me    int
 	in, guarded []T
 }
 
+// line is the words of a cache line.
+func line[T number]() int { return 64 / sizeOf[T]() }
+
 const poison = 77 // no word, and no sum of few words, that a check expects next to a guard
+
+func overwritten[T number](guard T) bool { return guard != poison }
 
 func newBuffers[T number](kind catalog.Kind, p, m, me int) *buffers[T] {
 	b := &buffers[T]{kind: kind, p: p, m: m, me: me}
@@ -29,7 +35,7 @@ func newBuffers[T number](kind catalog.Kind, p, m, me int) *buffers[T] {
 	for _, root := range []int{me, (me + 1) % p} {
 		in, out = max(in, kind.In(p, m, me, root)), max(out, kind.Out(p, m, me, root))
 	}
-	b.in, b.guarded = make([]T, in), make([]T, out+2)
+	b.in, b.guarded = make([]T, in), make([]T, out+2*line[T]())
 	for j := range b.in {
 		b.in[j] = word[T](me, j)
 	}
@@ -48,7 +54,7 @@ func (b *buffers[T]) args(g topo.Mesh, segment, root, shift int, op mpi.Op[T]) c
 	return catalog.Args[T]{
 		Root: root, Shift: shift, Op: op.Op, Mesh: g, Segment: segment,
 		In:  b.in[:b.kind.In(b.p, b.m, b.me, root)],
-		Out: b.guarded[1 : n+1],
+		Out: b.guarded[line[T]():][:n],
 	}
 }
 
@@ -78,7 +84,8 @@ func (b *buffers[T]) check(c contender[T], a catalog.Args[T]) (failure string, e
 			return fmt.Sprintf("%s: rank %d has %v at word %d of %d, want %v", c.name, b.me, got, j, len(a.Out), want), nil
 		}
 	}
-	if b.guarded[0] != poison || b.guarded[len(a.Out)+1] != poison {
+	before, after := b.guarded[:line[T]()], b.guarded[line[T]()+len(a.Out):]
+	if slices.ContainsFunc(before, overwritten) || slices.ContainsFunc(after, overwritten) {
 		return fmt.Sprintf("%s: rank %d wrote outside its result", c.name, b.me), nil
 	}
 	for j, got := range a.In {

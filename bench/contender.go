@@ -4,8 +4,8 @@ package bench
 
 import (
 	"fmt"
-	"topocoll/bench/results"
 
+	"topocoll/bench/results"
 	"topocoll/catalog"
 	"topocoll/comm"
 	"topocoll/mpi"

@@ -7,8 +7,8 @@ import (
 	"os"
 	"strings"
 	"syscall"
-	"topocoll/bench/results"
 
+	"topocoll/bench/results"
 	"topocoll/catalog"
 	"topocoll/mpi"
 )

@@ -11,8 +11,8 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"topocoll/bench/results"
 
+	"topocoll/bench/results"
 	"topocoll/mpi"
 )
 

@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+
 	"topocoll/bench/results"
 )
 

@@ -4,8 +4,8 @@ package bench
 
 import (
 	"time"
-	"topocoll/bench/results"
 
+	"topocoll/bench/results"
 	"topocoll/cluster"
 	"topocoll/mpi"
 )

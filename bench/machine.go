@@ -5,8 +5,8 @@ package bench
 import (
 	"slices"
 	"time"
-	"topocoll/bench/results"
 
+	"topocoll/bench/results"
 	"topocoll/catalog"
 	"topocoll/comm"
 	"topocoll/hcube"

@@ -8,11 +8,11 @@ import (
 	"os"
 	"testing"
 	"time"
-	"topocoll/bench/results"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"topocoll/bench/results"
 	"topocoll/catalog"
 	"topocoll/mpi"
 	"topocoll/mpi/mpitest"

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"io"
 	"time"
-	"topocoll/bench/results"
 
+	"topocoll/bench/results"
 	"topocoll/catalog"
 )
 

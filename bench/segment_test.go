@@ -2,9 +2,10 @@ package bench
 
 import (
 	"testing"
-	"topocoll/bench/results"
 
 	"github.com/stretchr/testify/assert"
+
+	"topocoll/bench/results"
 )
 
 func TestBestSegment(t *testing.T) {
