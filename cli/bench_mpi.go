@@ -8,8 +8,8 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"path/filepath"
 	"syscall"
+	"time"
 
 	"topocoll/bench"
 	"topocoll/bench/results"
@@ -64,20 +64,9 @@ func (b *benchCommand) launch(cfg bench.Config) error {
 	if stderrIsTerminal() && b.Progress == "auto" {
 		os.Setenv(barVariable, "1")
 	}
-	return b.kept(launch(b.N, withoutN(os.Args[1:])))
-}
-
-// kept says what is left of a run that did not come to its end.
-func (b *benchCommand) kept(err error) error {
-	f := failure{}
-	if !errors.As(err, &f) || f.code == exitUsage || f.code == exitWrong {
-		return err
-	}
-	r, loadErr := results.Load(filepath.Join(b.Out, "bench.json"))
-	if loadErr != nil || r.Status != "partial" {
-		return err
-	}
-	return failure{code: exitPartial, error: fmt.Errorf("partial: the run ended before its end (%v); the %d cells finished are in %s", f.error, len(r.Cells), b.Out)}
+	os.Setenv(keptVariable, "1")
+	began := time.Now()
+	return b.kept(os.Stdout, began, launch(b.N, withoutN(os.Args[1:])))
 }
 
 // endOnSignal makes Ctrl-C and the time limit of a batch system end this rank; the files are whole.
@@ -86,7 +75,9 @@ func endOnSignal(dir string) {
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
 	go func() {
 		s := <-signals
-		fmt.Fprintf(byRank0(os.Stderr), "topocoll: partial: %v; the cells finished are in %s\n", s, dir)
+		if os.Getenv(keptVariable) == "" {
+			fmt.Fprintf(byRank0(os.Stderr), "topocoll: partial: %v; the cells finished are in %s\n", s, dir)
+		}
 		os.Exit(exitPartial)
 	}()
 }

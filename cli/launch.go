@@ -7,6 +7,7 @@ import (
 	"os/signal"
 	"runtime"
 	"strconv"
+	"sync/atomic"
 	"syscall"
 )
 
@@ -43,8 +44,10 @@ func supervise(mpirun *exec.Cmd) error {
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
 	defer signal.Stop(signals)
+	var cut atomic.Value // what was caught
 	go func() {
 		for s := range signals {
+			cut.Store(s.String())
 			mpirun.Process.Signal(s)
 		}
 	}()
@@ -54,6 +57,9 @@ func supervise(mpirun *exec.Cmd) error {
 	case err == nil:
 		return nil
 	case errors.As(err, &exit):
+		if s, caught := cut.Load().(string); caught {
+			err = errors.New(s)
+		}
 		return failure{code: exitCode(exit), quiet: true, error: err}
 	}
 	return err

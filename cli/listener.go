@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"time"
 
 	"github.com/schollz/progressbar/v3"
@@ -13,7 +12,6 @@ import (
 	"topocoll/bench/results"
 	"topocoll/cluster"
 	"topocoll/launcher"
-	"topocoll/page"
 )
 
 // barVariable tells the ranks that their launcher's stderr is a terminal; their own is a pipe to it.
@@ -60,6 +58,7 @@ func (l *listener) Begin(r *results.Result, cells int) {
 	}
 	if l.file == nil {
 		l.file, l.err = results.Create(l.dir, r)
+		os.Remove(pageIn(l.dir)) // an earlier run's
 		if l.format == "table" {
 			results.WriteEnv(l.out, r.Env)
 		}
@@ -135,23 +134,5 @@ func (l *listener) finish(r *results.Result, crowded bool) error {
 	if err := l.file.Close(r); err != nil {
 		return err
 	}
-	if len(r.Cells) > 0 {
-		if err := results.Save(filepath.Join(l.dir, "report.html"), func(w io.Writer) error { return page.Write(w, r) }); err != nil {
-			return err
-		}
-	}
-	switch l.format {
-	case "csv":
-		return results.WriteCSV(l.out, r.Cells)
-	case "osu":
-		results.WriteOSU(l.out, r)
-	case "go":
-		results.WriteGoBench(l.out, r)
-	default:
-		results.WriteBusiest(l.out, r)
-		results.WriteVerdicts(l.out, r)
-		results.WriteSummary(l.out, r)
-		fmt.Fprintf(l.out, "\n%s: bench.json, bench.csv and report.html written\n", l.dir)
-	}
-	return nil
+	return leave(l.out, l.dir, l.format, r)
 }

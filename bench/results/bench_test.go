@@ -104,6 +104,17 @@ func TestFilesAreWholeAtAnyTime(t *testing.T) {
 	assert.Len(t, entries, 2, "no file is left over")
 }
 
+// What a killed run left is judged when it is read.
+func TestPartialIsJudged(t *testing.T) {
+	dir, base := t.TempDir(), times(1000, 64)
+	file, err := Create(dir, &Result{})
+	require.NoError(t, err)
+	require.NoError(t, file.Append([]Cell{cell(Native, base, base), cell("ring/a", times(800, 64), base)}))
+	r, err := Load(filepath.Join(dir, "bench.json"))
+	require.NoError(t, err)
+	assert.Equal(t, []string{Same, Faster}, []string{r.Cells[0].Verdict, r.Cells[1].Verdict})
+}
+
 func TestLoadRefuses(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.json")
 	for text, want := range map[string]string{"no": "not a bench.json", `{"schema":99}`: "schema 99, want 1"} {

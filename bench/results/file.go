@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 )
 
 // A File is bench.json and bench.csv while they grow: both are whole after every cell, so what was
@@ -84,11 +85,16 @@ func (f *File) write(text string) error {
 func (f *File) Close(r *Result) error {
 	f.json.Close()
 	f.csv.Close()
-	err := Save(filepath.Join(f.dir, "bench.json"), func(w io.Writer) error { return json.NewEncoder(w).Encode(r) })
+	return Write(f.dir, r)
+}
+
+// Write makes bench.json and bench.csv in dir.
+func Write(dir string, r *Result) error {
+	err := Save(filepath.Join(dir, "bench.json"), func(w io.Writer) error { return json.NewEncoder(w).Encode(r) })
 	if err != nil {
 		return err
 	}
-	return Save(filepath.Join(f.dir, "bench.csv"), func(w io.Writer) error { return WriteCSV(w, r.Cells) })
+	return Save(filepath.Join(dir, "bench.csv"), func(w io.Writer) error { return WriteCSV(w, r.Cells) })
 }
 
 // Save writes a file under another name first, so that the old one is there until the new one is whole.
@@ -111,7 +117,7 @@ func Save(path string, write func(io.Writer) error) error {
 	return os.Rename(file.Name(), path)
 }
 
-// Load reads a bench.json.
+// Load reads a bench.json. The cells of a run that was cut off have no verdicts yet: they get them here.
 func Load(path string) (*Result, error) {
 	text, err := os.ReadFile(filepath.Clean(path))
 	if err != nil {
@@ -123,6 +129,9 @@ func Load(path string) (*Result, error) {
 	}
 	if r.Schema != Schema {
 		return nil, fmt.Errorf("%s: schema %d, want %d", path, r.Schema, Schema)
+	}
+	if slices.ContainsFunc(r.Cells, func(c Cell) bool { return c.Algo == Native && c.Verdict == Open }) {
+		Judge(r.Cells, false)
 	}
 	return &r, nil
 }
