@@ -15,6 +15,7 @@ import (
 type Line struct {
 	First, Last int
 	Ts, Tw      float64
+	Ts95, Tw95  [2]float64 // their 95 % intervals
 }
 
 // A Fit is the lines of one pattern, stride and process count, by increasing size. The errors are
@@ -54,9 +55,17 @@ func Of(r *results.Result) []Fit {
 		sizes := points[key(f.Pattern, f.Stride, f.P)]
 		slices.SortStableFunc(sizes, func(a, b point) int { return cmp.Compare(a.bytes, b.bytes) })
 		f.Lines = segments(sizes, limits)
+		for j := range f.Lines {
+			f.Lines[j].redraw(among(sizes, f.Lines[j]))
+		}
 		f.judge(sizes, limits)
 	}
 	return fits
+}
+
+// among returns the points of a line.
+func among(points []point, l Line) []point {
+	return slices.DeleteFunc(slices.Clone(points), func(pt point) bool { return pt.bytes < float64(l.First) || pt.bytes > float64(l.Last) })
 }
 
 // Time returns what the fit gives for a message, in ns: by the line whose sizes it is among, and between
@@ -105,7 +114,13 @@ func (f Fit) String() string {
 
 // String says the sizes of the line and its two parameters.
 func (l Line) String() string {
-	return fmt.Sprintf("%s..%s B ts %.3g us, tw %.3g ns/B", results.FormatSize(l.First), results.FormatSize(l.Last), l.Ts/1000, l.Tw)
+	return fmt.Sprintf("%s..%s B ts %.3g us (%s), tw %.3g ns/B (%s)", results.FormatSize(l.First), results.FormatSize(l.Last),
+		l.Ts/1000, span(l.Ts95, 1000), l.Tw, span(l.Tw95, 1))
+}
+
+// span writes an interval in a unit.
+func span(interval [2]float64, unit float64) string {
+	return fmt.Sprintf("%.3g..%.3g", interval[0]/unit, interval[1]/unit)
 }
 
 // judge fills in how far the fit is from its points, and how far one made without a size is from it.

@@ -158,7 +158,7 @@ func TestOrderAndRubbish(t *testing.T) {
 		results.Message{Pattern: "exchange", Stride: 2, P: 4, Bytes: 8, Median: math.NaN()})
 	f := Of(&results.Result{Messages: messages})[0]
 	assert.InEpsilon(t, one.time(4096), f.Time(4096), 1e-9)
-	assert.Equal(t, "exchange stride 2 p=4: 8..1398101 B ts 0.9 us, tw 0.12 ns/B (error median 0.0%, max 0.0%, bias +0.0%)", f.String())
+	assert.Equal(t, "exchange stride 2 p=4: 8..1398101 B ts 0.9 us (0.9..0.9), tw 0.12 ns/B (0.12..0.12) (error median 0.0%, max 0.0%, bias +0.0%)", f.String())
 	assert.Empty(t, Of(&results.Result{}))
 	assert.Equal(t, 0.0, Fit{}.Time(8))
 }

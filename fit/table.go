@@ -19,19 +19,15 @@ func WriteTable(w io.Writer, r *results.Result) {
 }
 
 func writeFits(w io.Writer, fits []Fit) {
-	fmt.Fprintf(w, "# t = ts + tw*bytes, fitted to medians by relative error; left out: error at a size not fitted\n")
-	fmt.Fprintf(w, "# %-9s %6s %4s  %14s %10s %10s %8s %8s %8s %8s %8s\n",
-		"pattern", "stride", "p", "bytes", "ts us", "tw ns/B", "GB/s", "median", "max", "bias", "left out")
+	fmt.Fprintf(w, "# t = ts + tw*bytes, fitted to medians by relative error; 95 %%: refits to the sizes drawn anew\n")
+	fmt.Fprintf(w, "# %-9s %6s %4s  %14s %9s  %-14s %9s  %-14s %7s\n", "pattern", "stride", "p", "bytes", "ts us", "95 %", "tw ns/B", "95 %", "GB/s")
 	for _, f := range fits {
-		for i, line := range f.Lines {
+		for _, line := range f.Lines {
 			sizes := results.FormatSize(line.First) + ".." + results.FormatSize(line.Last)
-			if i == 0 {
-				fmt.Fprintf(w, "  %-9s %6d %4d  %14s %10.3f %10.4f %8s %8s %8s %8s %8s\n", f.Pattern, f.Stride, f.P, sizes,
-					line.Ts/1000, line.Tw, rate(line.Tw), percent(f.MedianError), percent(f.MaxError), signed(f.Bias), percent(f.LeftOut))
-				continue
-			}
-			fmt.Fprintf(w, "  %-9s %6s %4s  %14s %10.3f %10.4f %8s\n", "", "", "", sizes, line.Ts/1000, line.Tw, rate(line.Tw))
+			fmt.Fprintf(w, "  %-9s %6d %4d  %14s %9.3f  %-14s %9.4f  %-14s %7s\n", f.Pattern, f.Stride, f.P, sizes,
+				line.Ts/1000, span(line.Ts95, 1000), line.Tw, span(line.Tw95, 1), rate(line.Tw))
 		}
+		fmt.Fprintf(w, "#   error median %s, max %s, bias %s; at a size not fitted %s\n", percent(f.MedianError), percent(f.MaxError), signed(f.Bias), percent(f.LeftOut))
 	}
 }
 
