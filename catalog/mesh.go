@@ -16,8 +16,10 @@ func meshRows[T any]() []Row[T] {
 		{Info{ID: "mesh/allgather-bothways", Op: Allgather, Source: "not in the book: mesh/allgather, both ways round", Accepts: MeshP, Otherwise: oneRow}, meshExchange(mesh.AllgatherBothWays[T])},
 
 		{Info{ID: "mesh/reducescatter", Op: ReduceScatter, Source: "sec. 4.2 (2nd ed.), dual of algorithm 4.6", Accepts: MeshP, Otherwise: oneRow, Commutative: true}, meshCombine(mesh.ReduceScatter[T])},
+		{Info{ID: "mesh/reducescatter-bothways", Op: ReduceScatter, Source: "not in the book: mesh/reducescatter, both ways round", Accepts: MeshP, Otherwise: oneRow, Commutative: true}, meshCombine(mesh.ReduceScatterBothWays[T])},
 
 		{Info{ID: "mesh/allreduce", Op: Allreduce, Source: "algorithm 4.6 (2nd ed.) after its dual", Accepts: MeshP, Otherwise: oneRow, Commutative: true}, meshCombine(mesh.Allreduce[T])},
+		{Info{ID: "mesh/allreduce-bothways", Op: Allreduce, Source: "not in the book: mesh/allreduce, both ways round", Accepts: MeshP, Otherwise: oneRow, Commutative: true}, meshCombine(mesh.AllreduceBothWays[T])},
 		{Info{ID: "mesh/allreduce-reduce-bcast", Op: Allreduce, Source: "sec. 4.3 (2nd ed.)", Accepts: MeshP, Otherwise: oneRow}, meshCombine(mesh.AllreduceReduceBcast[T])},
 
 		{Info{ID: "mesh/scan", Op: Scan, Source: "not in the book: rows, then the last column", Accepts: MeshP, Otherwise: oneRow}, meshCombine(mesh.Scan[T])},

@@ -174,6 +174,8 @@ func TestBothWaysOnAllPorts(t *testing.T) {
 		{"ring/allreduce-bothways", ring(3), 2, 4 * m / 3 / 2},
 		{"mesh/allgather-bothways", topo.Mesh{4, 4}, 4, 15 * m / 2},
 		{"mesh/allgather-bothways", topo.Mesh{3, 5}, 3, 14 * m / 2},
+		{"mesh/reducescatter-bothways", topo.Mesh{4, 4}, 4, 15 * m / 2},
+		{"mesh/reducescatter-bothways", topo.Mesh{3, 5}, 3, 14 * m / 2},
 	}
 	for _, test := range tests {
 		row, _ := catalog.Find[none](test.id)

@@ -37,6 +37,7 @@ func meshModels() []modelsOf {
 	bcast := at(Torus, "(ts + tw·m) sum of ceil(extent/2)", cost.MeshBcast)
 	doubling := ct(Torus, "(ts + tw·m) log p + th·sum of (extent-1)", cost.MeshBcastDoubling).where(cubeExtents)
 	blocks := at(Torus, "ts·sum of (extent-1) + tw·m(p-1)", cost.MeshAllgather)
+	bothWays := at(Torus, "2ts·sum of floor(extent/2) + tw·m(p-1)", cost.MeshAllgatherBothWays)
 	halves := at(Torus, "2(ts·sum of (extent-1) + tw(m/p)(p-1))", twice(ofParts(cost.MeshAllgather))).split(processes)
 	return []modelsOf{
 		of("mesh/bcast", bcast), of("mesh/reduce", bcast),
@@ -44,7 +45,8 @@ func meshModels() []modelsOf {
 		of("mesh/bcast-scatter", halves), of("mesh/allreduce", halves),
 		of("mesh/allreduce-reduce-bcast", at(Torus, "2(ts + tw·m) sum of ceil(extent/2)", twice(cost.MeshBcast))),
 		of("mesh/allgather", blocks), of("mesh/reducescatter", blocks),
-		of("mesh/allgather-bothways", at(Torus, "2ts·sum of floor(extent/2) + tw·m(p-1)", cost.MeshAllgatherBothWays)),
+		of("mesh/allgather-bothways", bothWays), of("mesh/reducescatter-bothways", bothWays),
+		of("mesh/allreduce-bothways", at(Torus, "4ts·sum of floor(extent/2) + 2tw(m/p)(p-1)", twice(ofParts(cost.MeshAllgatherBothWays))).split(processes)),
 		of("mesh/scatter", blocks), of("mesh/gather", blocks),
 		of("mesh/alltoall", at(Torus, "(ts + tw·m·p/2) sum of (extent-1)", cost.MeshAlltoall)),
 		of("mesh/shift", at(Torus, "(ts + tw·m)·steps, at most 2 floor(sqrt p/2) + 1 of them", cost.MeshShift).where(plane)),

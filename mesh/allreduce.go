@@ -2,6 +2,7 @@ package mesh
 
 import (
 	"topocoll/comm"
+	"topocoll/ring"
 	"topocoll/topo"
 )
 
@@ -26,6 +27,25 @@ func Allreduce[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x, result []T
 		return err
 	}
 	return Allgatherv(c, g, blocks, result)
+}
+
+// AllreduceBothWays is Allreduce with the sums and the parts going both ways round every row and column.
+//
+// Lengths as in Allreduce. g is a mesh of p nodes; p need not divide m. op must commute.
+// Extents of sqrt p: T = 4ts floor(sqrt p/2) + tw(m/p)(p-1) on nodes that drive both links of a row or column
+// at once, and twice that on nodes with one port, under SF and CT alike.
+//
+// Not in the book: ReduceScatterBothWays and AllgatherBothWays after each other; cf. MPI_Allreduce.
+func AllreduceBothWays[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x, result []T) error {
+	p, me, m := c.Size(), c.Rank(), len(x)
+	if err := comm.CheckLen("mesh: AllreduceBothWays", "result", len(result), m); err != nil {
+		return err
+	}
+	blocks := comm.SplitBlocks(p, m)
+	if err := reduceLines(c, g, op, blocks, x, comm.Block(blocks, result, me), ring.ReduceScattervBothWays); err != nil {
+		return err
+	}
+	return gatherLines(c, g, blocks, result, ring.AllgathervBothWays)
 }
 
 // AllreduceReduceBcast combines the x of every node at node 0 and broadcasts the sum.

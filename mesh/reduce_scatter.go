@@ -17,20 +17,41 @@ import (
 // Section 4.2 (2nd ed.), the dual of Algorithm 4.6; cf. MPI_Reduce_scatter_block.
 func ReduceScatter[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], all, mine []T) error {
 	p, m := c.Size(), len(mine)
-	if err := g.Check("mesh: ReduceScatter", p); err != nil {
-		return err
-	}
 	if err := comm.CheckLen("mesh: ReduceScatter", "all", len(all), p*m); err != nil {
 		return err
 	}
 	return ReduceScatterv(c, g, op, comm.EqualBlocks(p, m), all, mine)
 }
 
+// ReduceScatterBothWays is ReduceScatter with the sums coming both ways round every column and row.
+//
+// Lengths as in ReduceScatter. g is a mesh of p nodes. op must commute.
+// Extents of sqrt p: T = 2ts floor(sqrt p/2) + tw·m(p-1)/2 on nodes that drive both links of a row or column
+// at once, and twice that on nodes with one port, under SF and CT alike.
+//
+// Not in the book: the dual of AllgatherBothWays; cf. MPI_Reduce_scatter_block.
+func ReduceScatterBothWays[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], all, mine []T) error {
+	p, m := c.Size(), len(mine)
+	if err := comm.CheckLen("mesh: ReduceScatterBothWays", "all", len(all), p*m); err != nil {
+		return err
+	}
+	return reduceLines(c, g, op, comm.EqualBlocks(p, m), all, mine, ring.ReduceScattervBothWays)
+}
+
 // ReduceScatterv is ReduceScatter with blocks of any lengths. mine may be this node's block of all.
 //
 // Cf. MPI_Reduce_scatter.
 func ReduceScatterv[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], blocks comm.Blocks, all, mine []T) error {
+	return reduceLines(c, g, op, blocks, all, mine, ring.ReduceScatterv)
+}
+
+// reduceLines reduces along the lines of every dimension, the first one first.
+func reduceLines[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], blocks comm.Blocks, all, mine []T,
+	along func(line *comm.Comm[T], op comm.Op[T], parts comm.Blocks, sums, part []T) error) error {
 	me := c.Rank()
+	if err := g.Check("mesh: ReduceScatter", c.Size()); err != nil {
+		return err
+	}
 	if err := op.CheckCommutes("mesh: ReduceScatter"); err != nil {
 		return err
 	}
@@ -46,7 +67,7 @@ func ReduceScatterv[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], blocks c
 		if k < len(g)-1 {
 			part = c.Scratch(parts.Len(line.Rank()))
 		}
-		if err := ring.ReduceScatterv(line, op, parts, sums, part); err != nil {
+		if err := along(line, op, parts, sums, part); err != nil {
 			return err
 		}
 		sums = part
