@@ -29,7 +29,7 @@ type stepFigure struct {
 
 const (
 	mostDrawn     = 16      // ranks of a step diagram
-	roomOfFigures = 320_000 // bytes of the page for all of them
+	roomOfFigures = 500_000 // bytes of the page for all of them
 )
 
 // stepsOf draws the leader of each operation at the largest p that can be drawn.
