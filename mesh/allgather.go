@@ -64,9 +64,11 @@ func Allgatherv[T any](c *comm.Comm[T], g topo.Mesh, blocks comm.Blocks, result 
 	return gatherLines(c, g, blocks, result, ring.Allgatherv)
 }
 
+// gatherLine is an all-to-all broadcast on a ring.
+type gatherLine[T any] func(line *comm.Comm[T], parts comm.Blocks, region []T) error
+
 // gatherLines gathers along the lines of every dimension, the last one first.
-func gatherLines[T any](c *comm.Comm[T], g topo.Mesh, blocks comm.Blocks, result []T,
-	along func(line *comm.Comm[T], parts comm.Blocks, region []T) error) error {
+func gatherLines[T any](c *comm.Comm[T], g topo.Mesh, blocks comm.Blocks, result []T, along gatherLine[T]) error {
 	for k := len(g) - 1; k >= 0; k-- {
 		line := lineOf(c, g, k)
 		first, parts := partsOf(g, k, c.Rank(), blocks)

@@ -15,18 +15,7 @@ import (
 //
 // Algorithm 4.6 (2nd ed.) after its dual; cf. MPI_Allreduce.
 func Allreduce[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x, result []T) error {
-	p, me, m := c.Size(), c.Rank(), len(x)
-	if err := g.Check("mesh: Allreduce", p); err != nil {
-		return err
-	}
-	if err := comm.CheckLen("mesh: Allreduce", "result", len(result), m); err != nil {
-		return err
-	}
-	blocks := comm.SplitBlocks(p, m)
-	if err := ReduceScatterv(c, g, op, blocks, x, comm.Block(blocks, result, me)); err != nil {
-		return err
-	}
-	return Allgatherv(c, g, blocks, result)
+	return allreduce("mesh: Allreduce", c, g, op, x, result, ring.ReduceScatterv, ring.Allgatherv)
 }
 
 // AllreduceBothWays is Allreduce with the sums and the parts going both ways round every row and column.
@@ -37,15 +26,23 @@ func Allreduce[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x, result []T
 //
 // Not in the book: ReduceScatterBothWays and AllgatherBothWays after each other; cf. MPI_Allreduce.
 func AllreduceBothWays[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x, result []T) error {
+	return allreduce("mesh: AllreduceBothWays", c, g, op, x, result, ring.ReduceScattervBothWays, ring.AllgathervBothWays)
+}
+
+// allreduce is the reduction of p parts and the broadcast of their sums, each by what a line does.
+func allreduce[T any](name string, c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x, result []T, reduce reduceLine[T], gather gatherLine[T]) error {
 	p, me, m := c.Size(), c.Rank(), len(x)
-	if err := comm.CheckLen("mesh: AllreduceBothWays", "result", len(result), m); err != nil {
+	if err := g.Check(name, p); err != nil {
+		return err
+	}
+	if err := comm.CheckLen(name, "result", len(result), m); err != nil {
 		return err
 	}
 	blocks := comm.SplitBlocks(p, m)
-	if err := reduceLines(c, g, op, blocks, x, comm.Block(blocks, result, me), ring.ReduceScattervBothWays); err != nil {
+	if err := reduceLines(c, g, op, blocks, x, comm.Block(blocks, result, me), reduce); err != nil {
 		return err
 	}
-	return gatherLines(c, g, blocks, result, ring.AllgathervBothWays)
+	return gatherLines(c, g, blocks, result, gather)
 }
 
 // AllreduceReduceBcast combines the x of every node at node 0 and broadcasts the sum.

@@ -45,9 +45,11 @@ func ReduceScatterv[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], blocks c
 	return reduceLines(c, g, op, blocks, all, mine, ring.ReduceScatterv)
 }
 
+// reduceLine is an all-to-all reduction on a ring.
+type reduceLine[T any] func(line *comm.Comm[T], op comm.Op[T], parts comm.Blocks, sums, part []T) error
+
 // reduceLines reduces along the lines of every dimension, the first one first.
-func reduceLines[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], blocks comm.Blocks, all, mine []T,
-	along func(line *comm.Comm[T], op comm.Op[T], parts comm.Blocks, sums, part []T) error) error {
+func reduceLines[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], blocks comm.Blocks, all, mine []T, along reduceLine[T]) error {
 	me := c.Rank()
 	if err := g.Check("mesh: ReduceScatter", c.Size()); err != nil {
 		return err
