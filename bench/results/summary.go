@@ -92,11 +92,12 @@ func (c Cell) Forced() bool {
 	return len(c.Algo) > len(Native) && c.Algo[:len(Native)+1] == Native+":"
 }
 
-// goLayer is the ns that calling the library from Go adds to a native call: the median over the cells.
+// goLayer is the ns that calling the library from Go adds to a native call: the median over the cells. With more
+// ranks than cores it would be what the scheduler adds.
 func goLayer(r *Result) (ns float64, known bool) {
 	var added []float64
 	for _, c := range r.Cells {
-		if c.InC > 0 {
+		if c.InC > 0 && !c.Crowded {
 			added = append(added, c.Median-c.InC)
 		}
 	}
