@@ -17,28 +17,17 @@ import (
 
 // A contender is one way to do an operation.
 type contender[T mpi.Element] struct {
-	name string
-	run  func(a catalog.Args[T]) error
-	// took is when the last run's call of the library began and ended, read in C; nil where there is none.
-	took   func() (began, ended int64)
+	name   string
+	run    func(a catalog.Args[T]) error
 	mapped bool // its labels are those of --map, not the ranks
 	// counted runs the same on a port that counts; nil where there is nothing of ours to count.
 	counted func(trace *record.Trace, a catalog.Args[T]) error
 }
 
-// alone is the ns of the last run's call of the library, 0 where there is none.
-func (c contender[T]) alone() int64 {
-	if c.took == nil {
-		return 0
-	}
-	began, ended := c.took()
-	return ended - began
-}
-
 // contenders returns native first, then ours, then whoever else has the call.
 func contenders[T mpi.Element](m *machine, kind catalog.Kind) ([]contender[T], error) {
 	port, op := mpi.NewPort[T](m.world), mpi.Sum[T]()
-	list := []contender[T]{{name: results.Native, run: func(a catalog.Args[T]) error { return native.Run(kind, port, op, a) }, took: port.LastCall}}
+	list := []contender[T]{{name: results.Native, run: func(a catalog.Args[T]) error { return native.Run(kind, port, op, a) }}}
 	c, err := placed[T](m.cfg.Placement, port)
 	if err != nil {
 		return nil, err
@@ -67,7 +56,7 @@ func contenders[T mpi.Element](m *machine, kind catalog.Kind) ([]contender[T], e
 	}
 	for _, f := range forced {
 		port := mpi.NewPort[T](f.world)
-		list = append(list, contender[T]{name: f.name, run: func(a catalog.Args[T]) error { return native.Run(kind, port, op, a) }, took: port.LastCall})
+		list = append(list, contender[T]{name: f.name, run: func(a catalog.Args[T]) error { return native.Run(kind, port, op, a) }})
 	}
 	if g := gompiContender[T](m, kind); g != nil {
 		list = append(list, *g)

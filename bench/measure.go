@@ -26,6 +26,7 @@ type trial[T number] struct {
 	kind       catalog.Kind
 	bytes      int
 	contenders []contender[T]
+	inC        timedCall[T]
 	byRank     side[T]    // for the native calls
 	byLabel    side[T]    // for ours
 	order      *rand.Rand // the same on every rank
@@ -36,13 +37,13 @@ type trial[T number] struct {
 	global   [][]int64
 	rootTime [][]int64
 	skew     [][]int64
-	inC      [][]int64
-	late     int // blocks dropped, because a rank came too late for a start
+	alone    []int64 // the library's call, read in C
+	late     int     // blocks dropped, because a rank came too late for a start
 }
 
-// noted are the numbers that a rank shares of each sample: start, end, the ns of the library's call alone,
-// and 1 if the rank came too late for its start.
-const noted = 4
+// noted are the numbers that a rank shares of each sample: start, end, and 1 if the rank came too late for
+// its start.
+const noted = 3
 
 // A side is the buffers of this process under one of its numbers, and its calls on each, by root.
 type side[T number] struct {
@@ -125,7 +126,7 @@ func newTrial[T number](m *machine, kind catalog.Kind, bytes int) (*trial[T], er
 	}
 	words := bytes / sizeOf[T]()
 	t := &trial[T]{
-		m: m, kind: kind, bytes: bytes, contenders: list,
+		m: m, kind: kind, bytes: bytes, contenders: list, inC: newTimedCall[T](m, kind),
 		order: rand.New(rand.NewPCG(m.cfg.Seed, uint64(bytes))),
 	}
 	if words == 0 && kind != catalog.Barrier {
@@ -148,10 +149,10 @@ func newTrial[T number](m *machine, kind catalog.Kind, bytes int) (*trial[T], er
 // reset forgets all times.
 func (t *trial[T]) reset() {
 	n := len(t.contenders)
-	for _, times := range []*[][]int64{&t.longest, &t.global, &t.rootTime, &t.skew, &t.inC} {
+	for _, times := range []*[][]int64{&t.longest, &t.global, &t.rootTime, &t.skew} {
 		*times = make([][]int64, n)
 	}
-	t.late = 0
+	t.alone, t.late = nil, 0
 }
 
 // checkAll runs every contender once on each of its buffers, poisoned.
@@ -221,8 +222,8 @@ func (t *trial[T]) cells(stop string, counters []results.Counters) []results.Cel
 		if t.kind.Rooted() {
 			cell.Roots = t.rootTime[i]
 		}
-		if c.took != nil {
-			cell.InC = stats.Median(results.Floats(t.inC[i]), results.Confidence).Value
+		if c.name == results.Native {
+			cell.InC = stats.Median(results.Floats(t.alone), results.Confidence).Value
 		}
 		cell.SkewP50, _ = stats.Quantile(results.Floats(t.skew[i]), 0.5)
 		cell.SkewP95, _ = stats.Quantile(results.Floats(t.skew[i]), 0.95)

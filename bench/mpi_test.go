@@ -56,6 +56,7 @@ func TestRun(t *testing.T) {
 			for _, c := range cells {
 				assert.Len(t, c.Samples, 8, "%s %s", c.Op, c.Algo)
 				assert.Equal(t, w.Size, c.P)
+				assert.Equal(t, c.Algo == results.Native, c.InC > 0, "%s %s: only native is timed in C too", c.Op, c.Algo)
 			}
 		}
 		assert.Equal(t, w.Size, r.Env.P)

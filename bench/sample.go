@@ -44,6 +44,9 @@ func (t *trial[T]) sample() (stop string, err error) {
 			if err := t.batch(done+t.late, blocks); err != nil {
 				return "", err
 			}
+			if err := t.batchInC(done+t.late, blocks); err != nil {
+				return "", err
+			}
 			if began == 0 {
 				began = t.all[0]
 			}
@@ -86,19 +89,20 @@ func (t *trial[T]) batch(first, blocks int) error {
 	t.all = slices.Grow(t.all[:0], len(t.mine)*t.m.world.Size)[:len(t.mine)*t.m.world.Size]
 	for b := range blocks {
 		for _, i := range t.order.Perm(n) {
-			args := t.side(t.contenders[i]).call(first + b)
+			c := t.contenders[i]
+			args := t.side(c).call(first + b)
 			t.m.usual = t.usual(i)
 			if err := t.m.enter(); err != nil {
 				return err
 			}
 			start := mpi.Now()
-			err := t.contenders[i].run(args)
+			err := c.run(args)
 			end := mpi.Now()
 			if err != nil {
-				return fmt.Errorf("%s: %w", t.contenders[i].name, err)
+				return fmt.Errorf("%s: %w", c.name, err)
 			}
 			at := noted * (b*n + i)
-			t.mine[at], t.mine[at+1], t.mine[at+2], t.mine[at+3] = start-t.m.offset, end-t.m.offset, t.contenders[i].alone(), t.m.late
+			t.mine[at], t.mine[at+1], t.mine[at+2] = start-t.m.offset, end-t.m.offset, t.m.late
 		}
 	}
 	if err := mpi.Allgather(t.m.times, t.mine, t.all); err != nil {
@@ -121,7 +125,7 @@ func (t *trial[T]) batch(first, blocks int) error {
 func (t *trial[T]) wasLate(at, n int) bool {
 	for rank := range t.m.world.Size {
 		for i := range n {
-			if t.all[rank*len(t.mine)+at+noted*i+3] != 0 {
+			if t.all[rank*len(t.mine)+at+noted*i+2] != 0 {
 				return true
 			}
 		}
@@ -131,14 +135,14 @@ func (t *trial[T]) wasLate(at, n int) bool {
 
 // reduce turns the start and end of every rank into the times of one sample.
 func (t *trial[T]) reduce(i, at, root int) {
-	var firstStart, lastStart, lastEnd, longest, atRoot, inC int64
+	var firstStart, lastStart, lastEnd, longest, atRoot int64
 	for rank := range t.m.world.Size {
 		start, end := t.all[rank*len(t.mine)+at], t.all[rank*len(t.mine)+at+1]
 		if rank == 0 {
 			firstStart, lastStart, lastEnd = start, start, end
 		}
 		firstStart, lastStart, lastEnd = min(firstStart, start), max(lastStart, start), max(lastEnd, end)
-		longest, inC = max(longest, end-start), max(inC, t.all[rank*len(t.mine)+at+2])
+		longest = max(longest, end-start)
 		if rank == root {
 			atRoot = end - start
 		}
@@ -148,5 +152,4 @@ func (t *trial[T]) reduce(i, at, root int) {
 	t.global[i] = append(t.global[i], lastEnd-firstStart)
 	t.rootTime[i] = append(t.rootTime[i], atRoot)
 	t.skew[i] = append(t.skew[i], lastStart-firstStart)
-	t.inC[i] = append(t.inC[i], inC)
 }

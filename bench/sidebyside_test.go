@@ -54,7 +54,7 @@ func sideBySide(t require.TestingT, w *mpi.World, kind catalog.Kind, bytes int) 
 	var all, loop, onOne, ratios []float64
 	for round := range rounds {
 		mine.reset()
-		require.NoError(t, mine.batch(round*n, n))
+		require.NoError(t, mine.batchInC(round*n, n))
 		turns, one := make([]int64, n), make([]int64, n)
 		for i := range n {
 			err = errors.Join(err, timeInC(port, kind, mine.byRank.call(round*n+i), turns[i:i+1]))
@@ -64,8 +64,8 @@ func sideBySide(t require.TestingT, w *mpi.World, kind catalog.Kind, bytes int) 
 		longest, longestOfOne := make([]int64, n), make([]int64, n)
 		require.NoError(t, mpi.Allreduce(m.times, mpi.Max[int64](), turns, longest))
 		require.NoError(t, mpi.Allreduce(m.times, mpi.Max[int64](), one, longestOfOne))
-		all, loop, onOne = append(all, results.Floats(mine.inC[0])...), append(loop, results.Floats(longest)...), append(onOne, results.Floats(longestOfOne)...)
-		ratios = append(ratios, middleOf(results.Floats(mine.inC[0]))/middleOf(results.Floats(longest)))
+		all, loop, onOne = append(all, results.Floats(mine.alone)...), append(loop, results.Floats(longest)...), append(onOne, results.Floats(longestOfOne)...)
+		ratios = append(ratios, middleOf(results.Floats(mine.alone))/middleOf(results.Floats(longest)))
 	}
 	return middleOf(all), middleOf(loop), middleOf(onOne), middleOf(ratios)
 }

@@ -41,6 +41,31 @@ func TestTimingLoops(t *testing.T) {
 	})
 }
 
+// A port reads the clock about native calls only when asked to: others are not to pay for it.
+func TestTimeCalls(t *testing.T) {
+	on(t, func(t require.TestingT) {
+		p, x := NewPort[int32](world), make([]int32, 8)
+		calls := map[string]func() error{
+			"Bcast": func() error { return Bcast(p, 0, x) },
+			"Shift": func() error { return Shift(p, 1, x, make([]int32, 8)) },
+		}
+		for _, name := range []string{"Bcast", "Shift"} { // in one order on all ranks
+			require.NoError(t, calls[name]())
+			began, ended := p.LastCall()
+			assert.Zero(t, began+ended, name)
+		}
+		p.TimeCalls()
+		for _, name := range []string{"Bcast", "Shift"} {
+			before := Now()
+			require.NoError(t, calls[name]())
+			began, ended := p.LastCall()
+			assert.LessOrEqual(t, before, began, name)
+			assert.Less(t, began, ended, name)
+			assert.LessOrEqual(t, ended, Now(), name)
+		}
+	})
+}
+
 func TestPingPong(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		p := NewPort[float64](world)

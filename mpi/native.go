@@ -84,8 +84,11 @@ func Alltoall[T Element](p *Port[T], x, result []T) error {
 	return failed("MPI_Alltoall", C.tc_alltoall(p.c, pointer(x), pointer(result), C.int(m)))
 }
 
-// LastCall is when the last native collective of this port began and ended, by the clock of Now, read in
-// C right before and after the library's call: what a C program would measure, without the cgo call.
+// TimeCalls makes the native collectives of this port note when they begin and end.
+func (p *port) TimeCalls() { p.c.timed = 1 }
+
+// LastCall is when the last native collective of this port began and ended after TimeCalls, by the clock of
+// Now, read in C right before and after the library's call: what a C program would measure, without the cgo call.
 func (p *port) LastCall() (began, ended int64) { return int64(p.c.began), int64(p.c.ended) }
 
 // collective refuses a call where MPI would end the program, or blocks of more words than its int

@@ -12,10 +12,11 @@ enum { WRONG_LENGTH = -1 };
 enum { PORT_TAG = 0, FIRST_TAG = 1 };
 
 // The part of a port that Go sees: the last receive whose message did not have the length it wants, and
-// when the last native collective began and ended. There is no pointer in it, so cgo passes a *port without
+// where timed is set, when the last native collective began and ended. There is no pointer in it, so cgo passes a *port without
 // looking at what it points to.
 typedef struct {
 	int peer, got, want;
+	int timed;
 	int64_t began, ended;
 } port;
 

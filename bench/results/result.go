@@ -67,7 +67,7 @@ type Cell struct {
 	P95      float64  `json:"p95_ns,omitempty"` // absent with too few samples
 	P99      float64  `json:"p99_ns,omitempty"`
 
-	InC float64 `json:"in_c_ns,omitempty"` // of a native call: the median read in C, as a C program sees it
+	InC float64 `json:"in_c_ns,omitempty"` // of native: the median read in C, as a C program sees it
 
 	NativeMedian float64  `json:"native_median_ns"`
 	Ratio        float64  `json:"ratio"` // to native; below 1 is faster

@@ -1,0 +1,45 @@
+//go:build cgo
+
+package bench
+
+import (
+	"topocoll/catalog"
+	"topocoll/mpi"
+	"topocoll/native"
+)
+
+// A timedCall is the native call with its time read in C.
+type timedCall[T mpi.Element] struct {
+	run  func(a catalog.Args[T]) error
+	took func() (began, ended int64)
+}
+
+func newTimedCall[T mpi.Element](m *machine, kind catalog.Kind) timedCall[T] {
+	port, op := mpi.NewPort[T](m.world), mpi.Sum[T]()
+	port.TimeCalls()
+	return timedCall[T]{func(a catalog.Args[T]) error { return native.Run(kind, port, op, a) }, port.LastCall}
+}
+
+// batchInC times the native call alone, read in C, in some blocks of its own. Two more readings of the clock
+// among the contenders would make native slower than ours, and one more contender would leave its data in the
+// caches for the others.
+func (t *trial[T]) batchInC(first, blocks int) error {
+	ns, longest := make([]int64, blocks), make([]int64, blocks)
+	t.m.usual = t.usual(0)
+	for b := range blocks {
+		args := t.byRank.call(first + b)
+		if err := t.m.enter(); err != nil {
+			return err
+		}
+		if err := t.inC.run(args); err != nil {
+			return err
+		}
+		began, ended := t.inC.took()
+		ns[b] = ended - began
+	}
+	if err := mpi.Allreduce(t.m.times, mpi.Max[int64](), ns, longest); err != nil {
+		return err
+	}
+	t.alone = append(t.alone, longest...)
+	return nil
+}
