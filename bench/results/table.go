@@ -15,6 +15,9 @@ func WriteEnv(w io.Writer, env Env) {
 	if env.Network != "" {
 		fmt.Fprintf(w, "# network %s\n", env.Network)
 	}
+	if len(env.Labels) > 0 {
+		fmt.Fprintf(w, "# labels placed by --map %s\n", env.Map)
+	}
 	for _, line := range CrossingText(Crossings(env, env.P)) {
 		fmt.Fprintln(w, "#", line)
 	}

@@ -38,7 +38,8 @@ func TestTablesFit100Columns(t *testing.T) {
 	}
 	WriteVerdicts(&out, r)
 	WriteSummary(&out, r)
-	for _, line := range strings.Split(out.String(), "\n") {
+	cells := out.String()
+	for _, line := range strings.Split(cells, "\n") {
 		assert.LessOrEqual(t, len(line), 100, "%s", line)
 	}
 	var summary bytes.Buffer
@@ -53,5 +54,11 @@ func TestTablesFit100Columns(t *testing.T) {
 	assert.Len(t, columns, 12)
 	assert.Len(t, slices.Compact(columns), 1, "the leaders stand below one another\n%s", summary.String())
 	assert.Len(t, slices.Compact(counts), 1, "and so do the verdicts\n%s", summary.String())
-	assert.Contains(t, out.String(), "native:scatter_allgather_ring", "the best forced native is in the table by name")
+	out.Reset()
+	WriteEnv(&out, Env{Map: "random:1", Labels: []int{1, 0}})
+	assert.Contains(t, out.String(), "# labels placed by --map random:1\n", "who misplaces on purpose is told")
+	out.Reset()
+	WriteEnv(&out, Env{Map: "identity"})
+	assert.NotContains(t, out.String(), "labels")
+	assert.Contains(t, cells, "native:scatter_allgather_ring", "the best forced native is in the table by name")
 }
