@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -40,16 +39,4 @@ func TestFit(t *testing.T) {
 	}
 }
 
-func TestFitRefuses(t *testing.T) {
-	for path, want := range map[string]string{
-		saved(t, results.Result{Schema: results.Schema}): "no messages to fit",
-		saved(t, results.Result{Schema: 9}):              "schema 9, want 1",
-		"nowhere.json":                                   "nowhere.json: no such file",
-	} {
-		code, stdout, stderr := command("fit", path)
-		assert.Equal(t, exitUsage, code)
-		assert.Contains(t, stderr, want)
-		assert.Equal(t, 1, strings.Count(stderr, "\n"), stderr)
-		assert.Empty(t, stdout)
-	}
-}
+func TestFitRefuses(t *testing.T) { refuses(t, "fit", "no messages to fit") }

@@ -33,13 +33,16 @@ func TestReport(t *testing.T) {
 	assert.Equal(t, 2, strings.Count(string(page), "<article>"))
 }
 
-func TestReportRefuses(t *testing.T) {
+func TestReportRefuses(t *testing.T) { refuses(t, "report", "no cells") }
+
+// refuses runs a command that reads a bench.json on one with nothing in it, on one of another schema and on none.
+func refuses(t *testing.T, name, empty string) {
 	for path, want := range map[string]string{
-		saved(t, results.Result{Schema: results.Schema}): "no cells",
+		saved(t, results.Result{Schema: results.Schema}): empty,
 		saved(t, results.Result{Schema: 9}):              "schema 9, want 1",
 		"nowhere.json":                                   "nowhere.json: no such file",
 	} {
-		code, stdout, stderr := command("report", path)
+		code, stdout, stderr := command(name, path)
 		assert.Equal(t, exitUsage, code)
 		assert.Contains(t, stderr, want)
 		assert.Equal(t, 1, strings.Count(stderr, "\n"), stderr)
