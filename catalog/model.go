@@ -23,6 +23,8 @@ type Model struct {
 	// Parts returns K, the parts that m words are cut in with segments of a given length (Args.Segment); nil
 	// where the formula has no K.
 	Parts func(p, m, segment int) int
+	// Telling returns the fewest parts that show what the algorithm is about; nil where Parts is.
+	Telling func(p int) int
 	// Holds reports whether the formula is exact for these parameters, besides Info.Accepts; nil: always.
 	Holds func(cost.Params) bool
 }
@@ -128,8 +130,9 @@ func (m Model) split(n func(a cost.Params) int) Model {
 	})
 }
 
-// pipelined is m for a pipeline with a number of links behind the first.
-func (m Model) pipelined(links func(p int) int) Model {
+// pipelined is m for a pipeline with a number of links behind the first, shown by some parts at least.
+func (m Model) pipelined(links, telling func(p int) int) Model {
+	m.Telling = telling
 	m.Parts = func(p, words, segment int) int { return comm.Segments(words, links(p), segment).Count() }
 	return m.split(func(a cost.Params) int { return a.K })
 }

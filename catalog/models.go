@@ -10,7 +10,7 @@ import (
 func ringModels() []modelsOf {
 	bcast := at(Ring, "(ts + tw·m) ceil(p/2)", cost.RingBcast)
 	doubling := ct(Ring, "(ts + tw·m) log p + th(p-1)", cost.RingBcastDoubling)
-	pipeline := at(Ring, "(ts + tw·m/K)(K+p-2)", cost.ChainBcast).pipelined(func(p int) int { return p - 2 })
+	pipeline := at(Ring, "(ts + tw·m/K)(K+p-2)", cost.ChainBcast).pipelined(func(p int) int { return p - 2 }, two)
 	blocks := at(Ring, "(ts + tw·m)(p-1)", cost.RingAllgather)
 	bothWays := at(Ring, "2ts floor(p/2) + tw·m(p-1)", cost.RingAllgatherBothWays)
 	direct := at(Crossbar, "(ts + tw·m)(p-1)", cost.NaiveBcast)
@@ -62,7 +62,7 @@ func hcubeModels() []modelsOf {
 		of("hcube/bcast", steps, tree), of("hcube/reduce", steps, tree),
 		of("hcube/bcast-scatter", halves), of("hcube/reduce-gather", halves), of("hcube/allreduce-rabenseifner", halves),
 		of("hcube/bcast-trees", at(Hypercube, "2(ts log p + tw·m)", cost.HcubeBcastTrees).where(twoDims).split(dimensions)),
-		of("hcube/bcast-esbt", at(Hypercube, "(ts + tw·m/K)(K + log p)", cost.HcubeBcastESBT).where(twoDims).pipelined(topo.CubeDim)),
+		of("hcube/bcast-esbt", at(Hypercube, "(ts + tw·m/K)(K + log p)", cost.HcubeBcastESBT).where(twoDims).pipelined(topo.CubeDim, topo.CubeDim)),
 		of("hcube/allreduce", steps), of("hcube/scan", steps), of("hcube/exscan", steps),
 		of("hcube/allreduce-reduce-bcast", at(Hypercube, "2(ts + tw·m) log p", cost.HcubeReduceBcast)),
 		of("hcube/allgather", blocks), of("hcube/reducescatter", blocks),
@@ -112,3 +112,6 @@ func ofParts(formula func(cost.Params) float64) func(cost.Params) float64 {
 func processes(a cost.Params) int { return a.P }
 
 func dimensions(a cost.Params) int { return topo.CubeDim(a.P) }
+
+// two parts show a pipeline: one is handed on while the next comes in.
+func two(int) int { return 2 }

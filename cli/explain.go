@@ -11,7 +11,7 @@ import (
 type explainCommand struct {
 	Algo    string `arg:"" help:"The algorithm: hcube/bcast, ... (topocoll list)." placeholder:"ALGO"`
 	P       count  `short:"p" help:"Processes (${default}), at most 256." default:"8"`
-	M       count  `short:"m" help:"Words of a message or block (0: one, or as many as the algorithm cuts it into)." default:"0"`
+	M       count  `short:"m" help:"Words of a message or block (0: the fewest that show the algorithm)." default:"0"`
 	Root    int    `help:"Root of bcast, reduce, scatter, gather (${default})." default:"0"`
 	Shift   int    `help:"Distance of the circular shift (${default})." default:"1"`
 	Segment count  `help:"Words of a segment of a pipelined algorithm (0: as it thinks best)." default:"0"`

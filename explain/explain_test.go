@@ -112,6 +112,41 @@ func wellFormed(t *testing.T, document []byte) {
 	}
 }
 
+// Without an M, a message has just the words it takes to show the algorithm: every tree and every half of a
+// block carries one, and a pipeline has a second segment.
+func TestWordsByDefault(t *testing.T) {
+	for id, want := range map[string]int{
+		"hcube/bcast":             1,
+		"hcube/bcast-esbt":        3, // trees
+		"hcube/bcast-trees":       3,
+		"mesh/bcast-trees":        4,
+		"ring/bcast-pipelined":    2, // segments
+		"ring/reduce-pipelined":   2,
+		"ring/scan":               2,
+		"ring/exscan":             2,
+		"ring/bcast-scatter":      8, // parts
+		"ring/allreduce":          8,
+		"ring/allgather":          1,
+		"ring/allgather-bothways": 2, // halves of the block of the node opposite
+		"ring/allreduce-bothways": 16,
+		"hcube/alltoall":          1,
+		"hcube/barrier":           1,
+	} {
+		f := figure(t, id, "", explain.Args{P: 8})
+		assert.Equal(t, want, f.M, id)
+	}
+	f := figure(t, "hcube/bcast-esbt", "", explain.Args{P: 8})
+	assert.Equal(t, []string{"0>1(M[0])", "0>2(M[1])", "0>4(M[2])"}, []string{first(said(f, 1)), first(said(f, 2)), first(said(f, 3))},
+		"the root feeds a tree at each of its neighbours")
+	f = figure(t, "hcube/bcast-esbt", "", explain.Args{P: 8, Segment: 2})
+	assert.Equal(t, 6, f.M, "as many segments as trees")
+}
+
+func first(words string) string {
+	word, _, _ := strings.Cut(words, " ")
+	return word
+}
+
 func TestTooManyProcesses(t *testing.T) {
 	_, err := explain.Run(context.Background(), catalog.Info{}, catalog.Model{}, sim.Config{}, explain.Args{P: explain.MaxP + 1})
 	assert.ErrorContains(t, err, "want at most 256")

@@ -18,7 +18,8 @@ import (
 const MaxP = 256
 
 // Args say which run of an algorithm to explain. M = 0 is one word, or as many as the algorithm cuts a
-// message into.
+// message into; where it cuts it into segments, the fewest that show what it is about, of one word if
+// Segment is 0 too.
 type Args struct {
 	P, M, Root, Shift, Segment int
 	Mesh                       topo.Mesh // nil is as square as P allows
@@ -48,20 +49,38 @@ func Run(ctx context.Context, info catalog.Info, model catalog.Model, machine si
 	if args.P > MaxP {
 		return nil, fmt.Errorf("explain: %d processes, want at most %d", args.P, MaxP)
 	}
-	cuts := info.Op == catalog.Bcast || info.Op == catalog.Reduce || info.Op == catalog.Allreduce
-	if args.M == 0 && !cuts {
-		args.M = 1
+	if args.M == 0 && model.Telling != nil {
+		args.Segment = max(1, args.Segment)
+		args.M = max(1, model.Telling(args.P)) * args.Segment
 	}
 	if args.M > 0 {
 		return run(ctx, info, model, machine, args)
 	}
-	args.M = max(1, args.P*topo.CubeDim(args.P)) // what p and log p divide
-	whole, err := run(ctx, info, model, machine, args)
-	if err != nil {
-		return nil, err
+	words := fewWords(info.Op, args.P)
+	all := 0 // messages that carry something, if the words are many enough
+	for _, m := range append(words[len(words)-1:], words...) {
+		args.M = m
+		f, err := run(ctx, info, model, machine, args)
+		if err != nil || all > 0 && f.filled() == all {
+			return f, err
+		}
+		all = max(all, f.filled())
 	}
-	args.M = max(1, args.M/max(1, whole.shortest()))
+	args.M = 1 // no message ever carries anything
 	return run(ctx, info, model, machine, args)
+}
+
+// fewWords are the lengths at which every message of an algorithm may first carry a word: blocks are whole
+// or cut in halves; a message is cut in as many parts as there are trees on a hypercube or a torus, or
+// nodes, or in halves of those.
+func fewWords(op catalog.Kind, p int) []int {
+	if op != catalog.Bcast && op != catalog.Reduce && op != catalog.Allreduce {
+		return []int{1, 2}
+	}
+	d := max(1, topo.CubeDim(p))
+	words := []int{1, 2, d, 4, p, 2 * p}
+	slices.Sort(words)
+	return slices.Compact(words)
 }
 
 func run(ctx context.Context, info catalog.Info, model catalog.Model, machine sim.Config, args Args) (*Figure, error) {
@@ -106,15 +125,14 @@ func run(ctx context.Context, info catalog.Info, model catalog.Model, machine si
 	return f, nil
 }
 
-// shortest returns the words of the shortest message that is not empty; M if none is shorter.
-func (f *Figure) shortest() int {
-	least := f.M
+// filled counts the messages that carry at least a word.
+func (f *Figure) filled() (n int) {
 	for _, arrows := range f.Steps {
 		for _, a := range arrows {
-			if n := len(a.words); n > 0 {
-				least = min(least, n)
+			if len(a.words) > 0 {
+				n++
 			}
 		}
 	}
-	return least
+	return n
 }

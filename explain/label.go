@@ -15,7 +15,7 @@ type group struct {
 }
 
 // label names words: "0-3" the blocks of nodes 0 to 3, "2>5" what node 2 has for node 5, "Σ0-3" the sum
-// over nodes 0 to 3, "M" the message of the root, and "[2]" only word 2 of it.
+// over nodes 0 to 3, "M" the message of the root, and "[1]" only word 1 of it.
 func (f *Figure) label(words []word) string {
 	var names []string
 	for _, g := range groups(words) {

@@ -43,7 +43,7 @@ func (f *Figure) legend() string {
 		return ""
 	}
 	s := map[catalog.Kind]string{
-		catalog.Bcast:         "M[2]: word 2 of the message",
+		catalog.Bcast:         "M[1]: word 1 of the message",
 		catalog.Reduce:        "2: the value of node 2; Σ0-3: the sum of those of nodes 0 to 3",
 		catalog.Allreduce:     "2: the value of node 2; Σ0-3: the sum of those of nodes 0 to 3",
 		catalog.Scan:          "2: the value of node 2; Σ0-3: the sum of those of nodes 0 to 3",
