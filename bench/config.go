@@ -7,10 +7,11 @@ import (
 	"topocoll/topo"
 )
 
-// Config is what to measure and when to stop. The zero value of every field but Rows and Sizes is a
-// sensible choice.
+// Config is what to measure and when to stop. The zero value of every field is a sensible choice, but for
+// Sizes, and for Rows or Kinds.
 type Config struct {
-	Rows   []catalog.Info // our contenders; their operations are what is measured
+	Kinds  []catalog.Kind // the operations that are measured; nil: those of Rows; none: a ping-pong
+	Rows   []catalog.Info // our contenders
 	Sizes  []int          // bytes of one rank's block
 	Native []string       // forced native algorithms to add, by name; "*" is all of them
 	Gompi  bool           // add gompi where it has the call
@@ -63,8 +64,11 @@ func (c Config) withDefaults() Config {
 	return c
 }
 
-// Ops returns the operations of the rows, each once, in the order of the catalog.
+// Ops returns the operations that are measured, each once, in the order of the catalog.
 func (c Config) Ops() []catalog.Kind {
+	if c.Kinds != nil {
+		return c.Kinds
+	}
 	var ops []catalog.Kind
 	for _, kind := range catalog.Kinds() {
 		for _, row := range c.Rows {

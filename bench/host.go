@@ -65,6 +65,11 @@ func usableCores() int {
 	if cores == 0 {
 		cores = runtime.NumCPU()
 	}
+	return withinQuota(cores)
+}
+
+// withinQuota is cores, less what the cgroup's quota takes away.
+func withinQuota(cores int) int {
 	if quota, period, found := strings.Cut(firstLine("/sys/fs/cgroup/cpu.max"), " "); found && quota != "max" {
 		q, _ := strconv.ParseFloat(quota, 64)
 		if t, _ := strconv.ParseFloat(period, 64); q > 0 && t > 0 {
@@ -72,6 +77,28 @@ func usableCores() int {
 		}
 	}
 	return cores
+}
+
+// Cores counts the cores that ranks started by this process can have to themselves: those of its affinity,
+// hardware threads of one core counted once, within the cgroup's quota.
+func Cores() int {
+	cores := map[string]bool{}
+	for _, cpu := range cpus(affinity()) {
+		siblings := firstLine("/sys/devices/system/cpu/cpu" + strconv.Itoa(cpu) + "/topology/thread_siblings_list")
+		if siblings == "" {
+			siblings = strconv.Itoa(cpu)
+		}
+		cores[siblings] = true
+	}
+	if len(cores) == 0 {
+		return withinQuota(runtime.NumCPU())
+	}
+	return withinQuota(len(cores))
+}
+
+// Confined reports whether this process may not use all CPUs of the machine.
+func Confined() bool {
+	return len(cpus(affinity())) < len(cpus(firstLine("/sys/devices/system/cpu/online")))
 }
 
 // cpus reads a list like 0-3,8.

@@ -3,7 +3,10 @@
 package bench
 
 import (
+	"errors"
+	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"topocoll/bench/results"
@@ -139,6 +142,39 @@ func (m *machine) forced(kind catalog.Kind) ([]forcedWorld, error) {
 	}
 	m.worlds[kind] = list
 	return list, nil
+}
+
+// ErrNative marks a native algorithm that is asked for and that the library does not have.
+var ErrNative = errors.New("no such algorithm")
+
+// checkNative refuses names that no operation's native algorithms have.
+func (m *machine) checkNative() error {
+	asked := slices.DeleteFunc(slices.Clone(m.cfg.Native), func(name string) bool { return name == "*" })
+	if len(asked) == 0 {
+		return nil
+	}
+	var names []string
+	for _, kind := range m.cfg.Ops() {
+		op, tuned := tunedName(kind)
+		if !tuned {
+			continue
+		}
+		algorithms, err := m.world.Algorithms(op)
+		if err != nil {
+			return err
+		}
+		for _, a := range algorithms {
+			names = append(names, a.Name)
+		}
+	}
+	slices.Sort(names)
+	names = slices.Compact(names)
+	for _, name := range asked {
+		if !slices.Contains(names, name) {
+			return fmt.Errorf("--algo native:%s: %w, want one of %s", name, ErrNative, strings.Join(names, ", "))
+		}
+	}
+	return nil
 }
 
 // tunedName is how Open MPI's variables call an operation; the shift has no algorithms.

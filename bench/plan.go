@@ -12,6 +12,10 @@ import (
 // WritePlan says what a run would measure, and what it would take.
 func WritePlan(w io.Writer, cfg Config, scales []int) {
 	cfg = cfg.withDefaults()
+	if len(cfg.Ops()) == 0 {
+		fmt.Fprintf(w, "a ping-pong of ranks 0 and 1, %d sizes: our port, gompi and a C loop in turn\n", len(cfg.Sizes))
+		return
+	}
 	pairs, contenders, memory := 0, 0, 0
 	for _, p := range scales {
 		for _, kind := range cfg.Ops() {

@@ -37,6 +37,9 @@ func Run(w *mpi.World, cfg Config, l Listener) (*results.Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := m.checkNative(); err != nil {
+		return nil, err
+	}
 	if err := m.guard(l); err != nil {
 		return nil, err
 	}

@@ -8,10 +8,11 @@ import (
 
 	"topocoll/bench"
 	"topocoll/bench/results"
+	"topocoll/catalog"
 )
 
 type benchCommand struct {
-	N    int      `short:"n" help:"Processes to start; leave it out under your own mpirun or srun." placeholder:"P"`
+	N    int      `short:"n" help:"Processes to start (as many as cores, 2 to 4); leave it out under your own mpirun or srun." placeholder:"P"`
 	Op   []string `help:"Operations: bcast,reduce,allgather,... or pingpong (all but pingpong)." placeholder:"OP,..."`
 	Algo []string `help:"Contenders: ids or id prefixes of the catalog, native, native:NAME, native:*, gompi (all of the catalog, native and gompi)." placeholder:"ID,..."`
 	Size string   `help:"Bytes of one rank's block: 8:4M doubles, 8:4M:x8, or a list 8,1K,64K (${default})." default:"8:4M:x8" placeholder:"SIZES"`
@@ -69,11 +70,8 @@ func (b *benchCommand) config() (bench.Config, error) {
 		Network: b.Network, Map: b.Map, Sync: b.Sync, Rel: float64(b.Rel), Time: b.Time, Exact: b.Iterations, Warmup: b.Warmup,
 		Limit: b.Limit, Stall: b.Stall, Seed: b.Seed, Oversubscribed: b.Oversubscribed,
 	}
-	ours, err := b.contenders(&cfg)
+	err := b.choose(&cfg)
 	if err != nil {
-		return cfg, err
-	}
-	if cfg.Rows, err = (selection{Op: b.Op, Algo: ours}).rows(); err != nil {
 		return cfg, err
 	}
 	if cfg.Sizes, err = results.ParseSizes(b.Size); err != nil {
@@ -89,7 +87,29 @@ func (b *benchCommand) config() (bench.Config, error) {
 	return cfg, err
 }
 
-// contenders takes the foreign names out of --algo and returns those of the catalog. native is always
+// choose sets what is measured, and on whom.
+func (b *benchCommand) choose(cfg *bench.Config) error {
+	ours, err := b.contenders(cfg)
+	if err != nil {
+		return err
+	}
+	switch {
+	case b.pingPong() && len(b.Op) > 1:
+		return usagef("--op %s, want pingpong alone", strings.Join(b.Op, ","))
+	case b.pingPong():
+		cfg.Kinds = []catalog.Kind{}
+		return nil
+	}
+	if cfg.Rows, err = (selection{Op: b.Op, Algo: ours}).rows(); err != nil {
+		return err
+	}
+	if len(b.Algo) > 0 && len(ours) == 0 { // only others are named: none of ours
+		cfg.Kinds, cfg.Rows = cfg.Ops(), nil
+	}
+	return nil
+}
+
+// contenders takes the names of others out of --algo and returns those of the catalog. native is always
 // there: it is what the others are compared with.
 func (b *benchCommand) contenders(cfg *bench.Config) (ours []string, err error) {
 	cfg.Gompi = len(b.Algo) == 0
@@ -107,9 +127,6 @@ func (b *benchCommand) contenders(cfg *bench.Config) (ours []string, err error) 
 			ours = append(ours, name)
 		}
 	}
-	if len(b.Algo) > 0 && len(ours) == 0 && len(b.Op) == 0 {
-		return nil, usagef("--algo %s without one of ours, want --op too: which calls to time", strings.Join(b.Algo, ","))
-	}
 	return ours, nil
 }
 
@@ -125,15 +142,7 @@ func sizeFlag(text string) (int, error) {
 }
 
 // pingPong reports whether the messages themselves are to be timed, not a collective.
-func (b *benchCommand) pingPong() (bool, error) {
-	if !slices.Contains(b.Op, "pingpong") {
-		return false, nil
-	}
-	if len(b.Op) > 1 {
-		return false, usagef("--op %s, want pingpong alone", strings.Join(b.Op, ","))
-	}
-	return true, nil
-}
+func (b *benchCommand) pingPong() bool { return slices.Contains(b.Op, "pingpong") }
 
 // sizes of the processes to measure on, within the p there are.
 func (b *benchCommand) scales(p int) ([]int, error) {

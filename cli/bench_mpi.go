@@ -8,65 +8,87 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"slices"
 	"syscall"
 	"time"
 
 	"topocoll/bench"
 	"topocoll/bench/results"
+	"topocoll/launcher"
 	"topocoll/mpi"
 	"topocoll/topo"
 )
 
 func (b *benchCommand) Run(out io.Writer) error {
-	pingPong, err := b.pingPong()
-	if err != nil {
-		return err
-	}
-	if pingPong {
-		b.Op = nil
-	}
 	cfg, err := b.config()
 	if err != nil {
 		return err
+	}
+	if _, launched := launcher.Rank(); b.N == 0 && !launched {
+		b.N = b.processes()
+		if !b.Quiet && !b.DryRun {
+			fmt.Fprintf(os.Stderr, "%d ranks (cores: %d; -n P takes P ranks)\n", b.N, bench.Cores())
+		}
 	}
 	start, err := needsLaunch(b.N)
 	if err != nil {
 		return err
 	}
 	if start {
-		return b.launch(cfg)
+		return b.launch(cfg, out)
 	}
 	endOnSignal(b.Out)
 	return withMPI(func(w *mpi.World) error {
-		if pingPong {
+		if b.DryRun {
+			return b.plan(cfg, w.Size, out)
+		}
+		if b.pingPong() {
 			return bench.PingPong(w, cfg, out)
 		}
 		return b.measure(w, cfg, out)
 	})
 }
 
+// processes is how many are started when nobody says: one for every core, so that they can be believed, at
+// least 2, and at most 4, so that the run is short; what --np asks for goes before that. A ping-pong has 2.
+func (b *benchCommand) processes() int {
+	switch {
+	case b.pingPong():
+		return 2
+	case len(b.NP) > 0:
+		return slices.Max(b.NP)
+	}
+	return min(4, max(2, bench.Cores()))
+}
+
 // launch checks all that can be checked before there are ranks, and starts them.
-func (b *benchCommand) launch(cfg bench.Config) error {
-	scales, err := b.scales(b.N)
-	if err != nil {
-		return err
-	}
-	if err := fills(cfg.Mesh, scales[len(scales)-1]); err != nil {
-		return err
-	}
-	if _, err := b.labels(cfg, scales[len(scales)-1]); err != nil {
+func (b *benchCommand) launch(cfg bench.Config, out io.Writer) error {
+	if err := b.plan(cfg, b.N, io.Discard); err != nil {
 		return err
 	}
 	if b.DryRun {
-		bench.WritePlan(os.Stdout, cfg, scales)
-		return nil
+		return b.plan(cfg, b.N, out)
 	}
-	if stderrIsTerminal() && b.Progress == "auto" {
-		os.Setenv(barVariable, "1")
-	}
-	os.Setenv(keptVariable, "1")
 	began := time.Now()
-	return b.kept(os.Stdout, began, launch(b.N, withoutN(os.Args[1:])))
+	return b.kept(os.Stdout, began, launch(b.N))
+}
+
+// plan says what would be measured on n processes, or what is wrong with that.
+func (b *benchCommand) plan(cfg bench.Config, n int, out io.Writer) error {
+	scales, err := b.scales(n)
+	if err != nil {
+		return err
+	}
+	for _, p := range scales {
+		if err := fills(cfg.Mesh, p); err != nil {
+			return err
+		}
+		if _, err := b.labels(cfg, p); err != nil {
+			return err
+		}
+	}
+	bench.WritePlan(out, cfg, scales)
+	return nil
 }
 
 // endOnSignal makes Ctrl-C and the time limit of a batch system end this rank; the files are whole.
@@ -75,7 +97,7 @@ func endOnSignal(dir string) {
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
 	go func() {
 		s := <-signals
-		if os.Getenv(keptVariable) == "" {
+		if !startedByUs() {
 			fmt.Fprintf(byRank0(os.Stderr), "topocoll: partial: %v; the cells finished are in %s\n", s, dir)
 		}
 		os.Exit(exitPartial)
@@ -104,6 +126,9 @@ func (b *benchCommand) measure(w *mpi.World, cfg bench.Config, out io.Writer) er
 			r, err := bench.Run(part, cfg, l)
 			if errors.Is(err, bench.ErrWrong) {
 				return failure{code: exitWrong, error: err}
+			}
+			if errors.Is(err, bench.ErrNative) {
+				return usage(err)
 			}
 			if err != nil {
 				return err

@@ -78,9 +78,3 @@ func TestListNarrows(t *testing.T) {
 	assert.NotContains(t, stdout, "ring/")
 	assert.NotContains(t, stdout, "hcube/reduce")
 }
-
-func TestWithoutN(t *testing.T) {
-	for _, args := range []string{"bench -n 4 --op bcast", "bench -n4 --op bcast", "bench -n=4 --op bcast"} {
-		assert.Equal(t, []string{"bench", "--op", "bcast"}, withoutN(strings.Fields(args)), args)
-	}
-}

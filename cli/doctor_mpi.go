@@ -5,7 +5,6 @@ package cli
 import (
 	"fmt"
 	"io"
-	"os"
 	"runtime"
 
 	"topocoll/bench"
@@ -22,7 +21,7 @@ func (d *doctorCommand) Run(out io.Writer) error {
 		return err
 	}
 	if start {
-		return launch(d.N, withoutN(os.Args[1:]))
+		return launch(d.N)
 	}
 	return withMPI(func(w *mpi.World) error {
 		findings, err := bench.Examine(w)

@@ -14,7 +14,7 @@ type explainCommand struct {
 	M       count  `short:"m" help:"Words of a message or block (0: the fewest that show the algorithm)." default:"0"`
 	Root    int    `help:"Root of bcast, reduce, scatter, gather (${default})." default:"0"`
 	Shift   int    `help:"Distance of the circular shift (${default})." default:"1"`
-	Segment count  `help:"Words of a segment of a pipelined algorithm (0: as it thinks best)." default:"0"`
+	Segment count  `help:"Words of a segment of a pipelined algorithm (0: one, or with -m chosen by the algorithm)." default:"0"`
 	SVG     string `name:"svg" help:"Draw it on its network, too." placeholder:"FILE"`
 	machine `group:"The machine"`
 }

@@ -2,40 +2,34 @@ package cli
 
 import (
 	"os"
-	"strings"
 
 	"topocoll/launcher"
 	"topocoll/topo"
 )
+
+// startedVariable tells the ranks that this program started their launcher, by -n: the -n among their
+// arguments is not theirs, and what is left of a run that ends early is the launcher's to say.
+const startedVariable = "TOPOCOLL_STARTED"
+
+func startedByUs() bool { return os.Getenv(startedVariable) != "" }
 
 // needsLaunch reports whether this process has to start mpirun: it has not been started by a launcher
 // itself. n is the -n of the command, 0 for none.
 func needsLaunch(n int) (bool, error) {
 	_, launched := launcher.Rank()
 	switch {
+	case launched && startedByUs():
+		return false, nil
 	case launched && n != 0:
 		return false, usagef("-n %d under a launcher, want it left out: mpirun or srun says how many processes there are", n)
 	case launched:
 		return false, nil
-	case n < 1:
-		return false, usagef("-n %d, want -n P with P processes to start, or a launcher: mpirun -n P %s ...", n, os.Args[0])
+	case n == 0:
+		return false, usagef("how many processes? want -n P, or a launcher: mpirun -n P %s ...", os.Args[0])
+	case n < 0:
+		return false, usagef("-n %d, want 1 or more processes to start", n)
 	}
 	return true, nil
-}
-
-// withoutN returns the arguments without -n: the ranks learn their number from the launcher.
-func withoutN(args []string) []string {
-	var rest []string
-	for i := 0; i < len(args); i++ {
-		switch {
-		case args[i] == "-n":
-			i++
-		case strings.HasPrefix(args[i], "-n") && !strings.HasPrefix(args[i], "--"):
-		default:
-			rest = append(rest, args[i])
-		}
-	}
-	return rest
 }
 
 func parseDims(dims string) (topo.Mesh, error) {

@@ -12,9 +12,6 @@ import (
 	"topocoll/page"
 )
 
-// keptVariable tells the ranks that their launcher says what is left of a run that ends early.
-const keptVariable = "TOPOCOLL_KEPT"
-
 // kept sees to what is left of a run that began then and did not come to its end: the cells finished get
 // their verdicts, the page and the summary, as those of a whole run do.
 func (b *benchCommand) kept(out io.Writer, began time.Time, err error) error {

@@ -5,28 +5,33 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
-	"runtime"
 	"strconv"
 	"sync/atomic"
 	"syscall"
+
+	"topocoll/bench"
 )
 
 // launch runs this program with the same arguments on n processes under mpirun and passes its exit
 // code on. The ranks print what there is to say.
-func launch(n int, args []string) error {
-	if n < 1 {
-		return usagef("-n %d, want at least 1 process", n)
-	}
+func launch(n int) error {
 	self, err := os.Executable()
 	if err != nil {
 		return err
 	}
-	words := []string{"-n", strconv.Itoa(n)}
-	if n > runtime.NumCPU() {
+	words := []string{"-n", strconv.Itoa(n), "-x", startedVariable, "-x", barVariable}
+	if n > bench.Cores() {
 		words = append(words, "--oversubscribe")
 	}
-	mpirun := exec.Command("mpirun", append(append(words, self), args...)...)
-	mpirun.Env = append(os.Environ(), "OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1")
+	if bench.Confined() {
+		words = append(words, "--bind-to", "none") // or mpirun binds to CPUs that this process may not use
+	}
+	mpirun := exec.Command("mpirun", append(append(words, self), os.Args[1:]...)...)
+	bar := ""
+	if stderrIsTerminal() {
+		bar = "1"
+	}
+	mpirun.Env = append(os.Environ(), startedVariable+"=1", barVariable+"="+bar, "OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1")
 	return supervise(mpirun)
 }
 

@@ -14,25 +14,11 @@ func (b *benchCommand) AfterApply(ctx *kong.Context, out io.Writer) error {
 	if !b.DumpConfig {
 		return nil
 	}
-	if err := b.check(); err != nil {
+	if _, err := b.config(); err != nil {
 		return err
 	}
 	err := dumpConfig(out, ctx)
 	ctx.Exit(exitOK)
-	return err
-}
-
-// check finds what is wrong with the flags before anything runs.
-func (b *benchCommand) check() error {
-	copied := *b
-	pingPong, err := b.pingPong()
-	if err != nil {
-		return err
-	}
-	if pingPong {
-		copied.Op = nil
-	}
-	_, err = copied.config()
 	return err
 }
 

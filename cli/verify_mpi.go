@@ -5,7 +5,6 @@ package cli
 import (
 	"fmt"
 	"io"
-	"os"
 
 	"topocoll/catalog"
 	"topocoll/mpi"
@@ -22,6 +21,9 @@ func (v *verifyCommand) Run(out io.Writer) error {
 	if err != nil {
 		return err
 	}
+	if v.Logical != nil && *v.Logical < 1 {
+		return usagef("--logical %d, want 1 or more nodes", *v.Logical)
+	}
 	start, err := needsLaunch(v.N)
 	if err != nil {
 		return err
@@ -30,7 +32,7 @@ func (v *verifyCommand) Run(out io.Writer) error {
 		if err := fills(g, v.N); err != nil {
 			return err
 		}
-		return launch(v.N, withoutN(os.Args[1:]))
+		return launch(v.N)
 	}
 	return withMPI(func(w *mpi.World) error {
 		if err := fills(g, w.Size); err != nil {
@@ -66,14 +68,14 @@ func (v *verifyCommand) each(w *mpi.World, rows []catalog.Info, g topo.Mesh, out
 }
 
 func (v *verifyCommand) one(w *mpi.World, info catalog.Info, g topo.Mesh) (verify.Verdict, error) {
-	if v.Logical > 0 {
-		return verify.RunLogical(w, info, v.Logical)
+	if v.Logical != nil {
+		return verify.RunLogical(w, info, *v.Logical)
 	}
 	return verify.Run(w, info, g)
 }
 
 func (v *verifyCommand) against(info catalog.Info) string {
-	if v.Logical > 0 {
+	if v.Logical != nil {
 		return "the definition"
 	}
 	return info.Op.MPI()

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 
 	"topocoll/bench/stats"
 )
@@ -106,15 +107,19 @@ func goLayer(r *Result) (ns float64, known bool) {
 
 // WriteSummary prints one line per operation.
 func WriteSummary(w io.Writer, r *Result) {
-	fmt.Fprintf(w, "\n# ours / native (its default, its best by name): geometric mean over the sizes, below 1 is faster\n")
+	fmt.Fprintln(w)
+	contests := slices.DeleteFunc(Contests(r), func(c Contest) bool { return c.Sizes == 0 })
+	if len(contests) > 0 {
+		fmt.Fprintf(w, "# ours / native (its default, its best by name): geometric mean over the sizes, below 1 is faster\n")
+	}
 	if ns, known := goLayer(r); known {
 		fmt.Fprintf(w, "# native is called through Go like ours, which adds %.0f ns to what a C program sees (in_c_ns)\n", ns)
 	}
+	if len(contests) == 0 {
+		return
+	}
 	fmt.Fprintf(w, "# %-13s %3s %5s %8s %8s  %-28s %9s  %s\n", "best of ours", "p", "sizes", "default", "by name", "one of ours for all", "default", "+/=/-/.")
-	for _, c := range Contests(r) {
-		if c.Sizes == 0 {
-			continue
-		}
+	for _, c := range contests {
 		forced := "-"
 		if !math.IsNaN(c.Forced) {
 			forced = fmt.Sprintf("%.3f", c.Forced)

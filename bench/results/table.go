@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 )
 
 // WriteEnv prints what the tables depend on, as comment lines.
@@ -61,11 +62,12 @@ func WriteHeader(w io.Writer, op string, p int) {
 }
 
 // WriteCells prints the contenders of one size: ours, gompi, and the best native algorithm of those that
-// were forced. The time of native as it comes stands beside theirs.
+// were forced. The time of native as it comes stands beside theirs. Where there is nobody else, native and all
+// of its algorithms have their lines.
 func WriteCells(w io.Writer, cells []Cell) {
-	best := bestForced(cells)
+	best, alone := bestForced(cells), !slices.ContainsFunc(cells, rival)
 	for _, c := range cells {
-		if c.Algo == Native || c.Forced() && c.Algo != best.Algo {
+		if !alone && (c.Algo == Native || c.Forced() && c.Algo != best.Algo) {
 			continue
 		}
 		mark := ""
@@ -76,6 +78,9 @@ func WriteCells(w io.Writer, cells []Cell) {
 			FormatSize(c.Bytes), c.Algo, us(c.Median), us(c.NativeMedian), c.Ratio, c.RatioRange, c.timesBound(), c.N, mark)
 	}
 }
+
+// rival reports whether a cell is of ours or gompi, not of the library itself.
+func rival(c Cell) bool { return c.Algo != Native && !c.Forced() }
 
 // bestForced is the native algorithm with the lowest median of those that were forced.
 func bestForced(cells []Cell) (best Cell) {

@@ -13,7 +13,11 @@ var signs = map[string]string{Faster: "+", Slower: "-", Same: "=", Open: "."}
 // but open verdicts, as with more ranks than cores, is one line.
 func WriteVerdicts(w io.Writer, r *Result) {
 	const across = 13 // sizes side by side
-	if !slices.ContainsFunc(r.Cells, decided) {
+	list := tables(r)
+	if len(list) == 0 {
+		return
+	}
+	if !slices.ContainsFunc(list, (*verdictTable).decided) {
 		why := "too few samples to tell, --time or -i gives more"
 		if slices.ContainsFunc(r.Cells, func(c Cell) bool { return c.Crowded }) {
 			why = "more ranks than cores (--allow-oversubscribed judges all the same)"
@@ -22,7 +26,7 @@ func WriteVerdicts(w io.Writer, r *Result) {
 		return
 	}
 	fmt.Fprintf(w, "\n# verdicts: + faster, = same within 5 %%, - slower, . open\n")
-	for _, t := range tables(r) {
+	for _, t := range list {
 		for begin := 0; begin < len(t.sizes); begin += across {
 			sizes := t.sizes[begin:min(begin+across, len(t.sizes))]
 			fmt.Fprintf(w, "# %-29s", fmt.Sprintf("%s, %d ranks", t.op, t.p))
@@ -41,11 +45,6 @@ func WriteVerdicts(w io.Writer, r *Result) {
 	}
 }
 
-// decided reports whether something is known of a cell of ours.
-func decided(c Cell) bool {
-	return c.Algo != Native && !c.Forced() && c.Verdict != Open
-}
-
 // A verdictTable is one operation at one process count.
 type verdictTable struct {
 	op      string
@@ -55,11 +54,13 @@ type verdictTable struct {
 	verdict map[string]map[int]string // by algorithm and size
 }
 
-// tables sorts the cells of ours into tables, in the order of the run.
+// tables sorts the cells of ours into tables, in the order of the run; those of native's algorithms where there
+// are none of ours.
 func tables(r *Result) []*verdictTable {
 	var list []*verdictTable
+	alone := !slices.ContainsFunc(r.Cells, rival)
 	for _, c := range r.Cells {
-		if c.Algo == Native || c.Forced() {
+		if c.Algo == Native || c.Forced() && !alone {
 			continue
 		}
 		last := len(list) - 1
@@ -70,6 +71,18 @@ func tables(r *Result) []*verdictTable {
 		list[last].add(c)
 	}
 	return list
+}
+
+// decided reports whether something is known of a cell.
+func (t *verdictTable) decided() bool {
+	for _, bySize := range t.verdict {
+		for _, verdict := range bySize {
+			if verdict != Open {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func (t *verdictTable) add(c Cell) {
