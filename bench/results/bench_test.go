@@ -146,7 +146,7 @@ func TestFormats(t *testing.T) {
 	WriteHeader(&table, "bcast", 2)
 	WriteCells(&table, r.Cells)
 	for _, line := range strings.Split(table.String(), "\n") {
-		assert.LessOrEqual(t, len(line), 110, line)
+		assert.LessOrEqual(t, len(line), 80, line)
 	}
 	_, err := json.Marshal(r)
 	assert.NoError(t, err, "infinite intervals are null")

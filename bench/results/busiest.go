@@ -30,7 +30,7 @@ func WriteBusiest(w io.Writer, r *Result) {
 		fmt.Fprintf(w, "\n# %s %s, %d ranks: bytes of one call on its busiest link\n", cells[0].Op, FormatSize(cells[0].Bytes), cells[0].P)
 		for _, c := range cells {
 			busiest := c.Busiest()
-			bar := strings.Repeat("█", (40*busiest.Bytes+most/2)/most)
+			bar := strings.Repeat("█", (22*busiest.Bytes+most/2)/most)
 			fmt.Fprintf(w, "  %-29s %4s -> %-4s %11d  %s\n", c.Algo, busiest.From, busiest.To, busiest.Bytes, bar)
 		}
 	}

@@ -154,21 +154,23 @@ func (e Env) cpus() string {
 func WriteComparison(w io.Writer, c Comparison, a, b string) {
 	fmt.Fprintf(w, "# A %s\n# B %s\n", a, b)
 	if len(c.Differ) > 0 {
-		fmt.Fprintf(w, "# not alike: %s\n", strings.Join(c.Differ, "; "))
+		writeComment(w, "not alike: %s", strings.Join(c.Differ, "; "))
 	}
 	if c.Capped {
-		fmt.Fprintln(w, "# more ranks than cores: times measure the scheduler too, verdicts stay open (--allow-oversubscribed)")
+		writeComment(w, "more ranks than cores: times measure the scheduler too, verdicts stay open (--allow-oversubscribed)")
 	}
-	if len(c.Changes) > 0 {
-		fmt.Fprintf(w, "\n%-13s %-28s %3s %5s %9s %9s %6s %-12s %s\n", "op", "algorithm", "p", "bytes", "A us", "B us", "B/A", "95 %", "verdict")
+	for i, x := range c.Changes {
+		if i == 0 || x.Op != c.Changes[i-1].Op || x.P != c.Changes[i-1].P {
+			fmt.Fprintf(w, "\n# %s, %d ranks\n", x.Op, x.P)
+			fmt.Fprintf(w, "#bytes algorithm                        A us     B us   B/A 95 %%         verdict\n")
+		}
+		fmt.Fprintf(w, "%6s %-28s %8s %8s %5s %-12s %s\n",
+			FormatSize(x.Bytes), x.Algo, us(x.A), us(x.B), significant(x.Ratio), x.RatioRange, x.Verdict)
 	}
-	for _, x := range c.Changes {
-		fmt.Fprintf(w, "%-13s %-28s %3d %5s %9s %9s %6.3f %-12s %s\n",
-			x.Op, x.Algo, x.P, FormatSize(x.Bytes), us(x.A), us(x.B), x.Ratio, x.RatioRange, x.Verdict)
-	}
-	fmt.Fprintf(w, "\n# %s\n", c.summary())
+	fmt.Fprintln(w)
+	writeComment(w, "%s", c.summary())
 	if c.OnlyA+c.OnlyB > 0 {
-		fmt.Fprintf(w, "# cells in one file only: %d in A, %d in B\n", c.OnlyA, c.OnlyB)
+		writeComment(w, "cells in one file only: %d in A, %d in B", c.OnlyA, c.OnlyB)
 	}
 }
 

@@ -55,7 +55,7 @@ func TestGuidelinesByOurs(t *testing.T) {
 
 	var out bytes.Buffer
 	WriteGuidelines(&out, g)
-	assert.Contains(t, out.String(), "scan            4     8       1.00   2.00        0.50  hcube/scan\n# 1 violations; 0 native mock-ups checked\n")
+	assert.Contains(t, out.String(), "scan            4     8      1.00  2.00      0.50 hcube/scan\n# 1 violations; 0 native mock-ups checked\n")
 	for _, line := range strings.Split(out.String(), "\n") {
 		assert.LessOrEqual(t, len(line), 100, line)
 	}

@@ -110,21 +110,21 @@ func WriteSummary(w io.Writer, r *Result) {
 	fmt.Fprintln(w)
 	contests := slices.DeleteFunc(Contests(r), func(c Contest) bool { return c.Sizes == 0 })
 	if len(contests) > 0 {
-		fmt.Fprintf(w, "# ours / native (its default, its best by name): geometric mean over the sizes, below 1 is faster\n")
+		writeComment(w, "best of ours / native (its default, its best by name): geometric mean over the sizes, below 1 is faster")
 	}
 	if ns, known := goLayer(r); known {
-		fmt.Fprintf(w, "# native is called through Go like ours, which adds %.0f ns to what a C program sees (in_c_ns)\n", ns)
+		writeComment(w, "native is called through Go like ours, which adds %.0f ns to what a C program sees (in_c_ns)", ns)
 	}
 	if len(contests) == 0 {
 		return
 	}
-	fmt.Fprintf(w, "# %-13s %3s %5s %8s %8s  %-28s %9s  %s\n", "best of ours", "p", "sizes", "default", "by name", "one of ours for all", "default", "+/=/-/.")
+	fmt.Fprintf(w, "# operation     p native by name one of ours for all          native +/=/-/.\n")
 	for _, c := range contests {
 		forced := "-"
 		if !math.IsNaN(c.Forced) {
-			forced = fmt.Sprintf("%.3f", c.Forced)
+			forced = significant(c.Forced)
 		}
-		fmt.Fprintf(w, "  %-13s %3d %5d %8.3f %8s  %-28s %9.3f  %d/%d/%d/%d\n", c.Op, c.P, c.Sizes, c.Best, forced,
-			c.Leader, c.LeadMean, c.Verdicts[Faster], c.Verdicts[Same], c.Verdicts[Slower], c.Verdicts[Open])
+		fmt.Fprintf(w, "%-13s %3d %6s %7s %-28s %6s %d/%d/%d/%d\n", c.Op, c.P, significant(c.Best), forced,
+			c.Leader, significant(c.LeadMean), c.Verdicts[Faster], c.Verdicts[Same], c.Verdicts[Slower], c.Verdicts[Open])
 	}
 }

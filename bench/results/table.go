@@ -5,27 +5,30 @@ import (
 	"io"
 	"math"
 	"slices"
+	"strings"
 )
 
 // WriteEnv prints what the tables depend on, as comment lines.
 func WriteEnv(w io.Writer, env Env) {
-	fmt.Fprintf(w, "# %s\n# %s, %s\n", env.Tool, env.MPI, env.Go)
+	library, _, _ := strings.Cut(env.MPI, ", ident")
+	writeComment(w, "%s", env.Tool)
+	writeComment(w, "%s, %s", library, env.Go)
 	for _, line := range env.HostLines() {
-		fmt.Fprintln(w, "#", line)
+		writeComment(w, "%s", line)
 	}
 	if env.Network != "" {
-		fmt.Fprintf(w, "# network %s\n", env.Network)
+		writeComment(w, "network %s", env.Network)
 	}
 	if len(env.Labels) > 0 {
-		fmt.Fprintf(w, "# labels placed by --map %s\n", env.Map)
+		writeComment(w, "labels placed by --map %s", env.Map)
 	}
 	for _, line := range CrossingText(Crossings(env, env.P)) {
-		fmt.Fprintln(w, "#", line)
+		writeComment(w, "%s", line)
 	}
-	fmt.Fprintf(w, "# sync=%s clock=%s, start skew p50 %s p95 %s\n", env.Sync, env.Clock, Micros(env.SkewP50), Micros(env.SkewP95))
-	fmt.Fprintf(w, "# a sample of nothing %s, a cgo call %.0f ns, the clock %.0f ns\n", Micros(env.Overhead), env.CgoFloor, env.ClockCost)
+	writeComment(w, "sync=%s clock=%s, start skew p50 %s p95 %s", env.Sync, env.Clock, Micros(env.SkewP50), Micros(env.SkewP95))
+	writeComment(w, "a sample of nothing %s, a cgo call %.0f ns, the clock %.0f ns", Micros(env.Overhead), env.CgoFloor, env.ClockCost)
 	if env.Oversubscribed {
-		fmt.Fprintln(w, "# more ranks than cores: times measure the scheduler too, verdicts stay open; trust the counts")
+		writeComment(w, "more ranks than cores: times measure the scheduler too, verdicts stay open; trust the counts")
 	}
 }
 
@@ -57,25 +60,29 @@ func (h Host) like(other Host) bool {
 
 // WriteHeader begins the table of an operation.
 func WriteHeader(w io.Writer, op string, p int) {
-	fmt.Fprintf(w, "\n# %s, %d ranks; bytes are those of one rank's block, a sample is the longest rank's\n", op, p)
-	fmt.Fprintf(w, "# %6s  %-29s %10s %10s %6s  %-14s %7s %5s\n", "bytes", "algorithm", "median us", "native us", "ratio", "95 %", "x bound", "n")
+	fmt.Fprintln(w)
+	writeComment(w, "%s, %d ranks; bytes are those of one rank's block, a sample is the longest rank's", op, p)
+	fmt.Fprintf(w, "#bytes algorithm                     median us  ratio 95 %%         x bound    n\n")
 }
 
-// WriteCells prints the contenders of one size: ours, gompi, and the best native algorithm of those that
-// were forced. The time of native as it comes stands beside theirs. Where there is nobody else, native and all
-// of its algorithms have their lines.
+// WriteCells prints the contenders of one size: native, ours, gompi, and the best native algorithm of those that
+// were forced; all of these where there is nobody else.
 func WriteCells(w io.Writer, cells []Cell) {
 	best, alone := bestForced(cells), !slices.ContainsFunc(cells, rival)
 	for _, c := range cells {
-		if !alone && (c.Algo == Native || c.Forced() && c.Algo != best.Algo) {
+		if c.Forced() && c.Algo != best.Algo && !alone {
 			continue
 		}
 		mark := ""
 		if c.SkewP95 > 0.1*c.Median {
 			mark = "~" // the start skew is more than a tenth of the time
 		}
-		fmt.Fprintf(w, "%8s  %-29s %10s %10s %6.3f  %-14s %7s %5d%s\n",
-			FormatSize(c.Bytes), c.Algo, us(c.Median), us(c.NativeMedian), c.Ratio, c.RatioRange, c.timesBound(), c.N, mark)
+		ratio, interval := significant(c.Ratio), c.RatioRange.String()
+		if c.Algo == Native {
+			ratio, interval = "", ""
+		}
+		line := fmt.Sprintf("%6s %-29s %9s %6s %-12s %7s %4d%s", FormatSize(c.Bytes), c.Algo, us(c.Median), ratio, interval, c.timesBound(), c.N, mark)
+		fmt.Fprintln(w, strings.TrimRight(line, " "))
 	}
 }
 
@@ -97,7 +104,10 @@ func (c Cell) timesBound() string {
 	if c.Bound == 0 {
 		return "-"
 	}
-	return fmt.Sprintf("%.2f", c.Median/c.Bound)
+	if times := c.Median / c.Bound; times < 1000 {
+		return fmt.Sprintf("%.2f", times)
+	}
+	return fmt.Sprintf("%.0f", c.Median/c.Bound)
 }
 
 // String writes the interval as the table does.
@@ -105,11 +115,24 @@ func (i Interval) String() string {
 	if i.Lo == nil || i.Hi == nil {
 		return "-"
 	}
-	return fmt.Sprintf("%.3f..%.3f", *i.Lo, *i.Hi)
+	return significant(*i.Lo) + ".." + significant(*i.Hi)
+}
+
+// significant writes a ratio in five characters, if it is below 10000.
+func significant(ratio float64) string {
+	switch {
+	case ratio < 9.9995:
+		return fmt.Sprintf("%.3f", ratio)
+	case ratio < 99.995:
+		return fmt.Sprintf("%.2f", ratio)
+	case ratio < 999.95:
+		return fmt.Sprintf("%.1f", ratio)
+	}
+	return fmt.Sprintf("%.0f", ratio)
 }
 
 func us(ns float64) string {
-	if ns >= 1e8 {
+	if ns >= 1e7 {
 		return fmt.Sprintf("%.0f", ns/1000)
 	}
 	return fmt.Sprintf("%.2f", ns/1000)

@@ -12,7 +12,7 @@ var signs = map[string]string{Faster: "+", Slower: "-", Same: "=", Open: "."}
 // WriteVerdicts prints what was found of each of ours at each size, against native as it comes. A map of nothing
 // but open verdicts, as with more ranks than cores, is one line.
 func WriteVerdicts(w io.Writer, r *Result) {
-	const across = 13 // sizes side by side
+	const across = 9 // sizes side by side
 	list := tables(r)
 	if len(list) == 0 {
 		return
