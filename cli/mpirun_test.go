@@ -1,0 +1,116 @@
+//go:build cgo
+
+package cli
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// program builds the program once for all tests that run it, in a folder that TestMain makes and takes away.
+var (
+	programDir string
+	program    = sync.OnceValues(func() (string, error) {
+		name := filepath.Join(programDir, "topocoll")
+		out, err := exec.Command("go", "build", "-o", name, "topocoll").CombinedOutput()
+		os.Stderr.Write(out)
+		return name, err
+	})
+)
+
+func TestMain(m *testing.M) {
+	var err error
+	if programDir, err = os.MkdirTemp("", "topocoll"); err != nil {
+		panic(err)
+	}
+	code := m.Run()
+	os.RemoveAll(programDir)
+	os.Exit(code)
+}
+
+// started runs the program in a folder of its own, by a launcher if there are words before its arguments, and returns
+// that folder too.
+func started(t *testing.T, launcher []string, args ...string) (code int, stdout, stderr, dir string) {
+	if _, err := exec.LookPath("mpirun"); err != nil {
+		t.Skip("needs mpirun on the PATH")
+	}
+	name, err := program()
+	require.NoError(t, err)
+	words := append(append(launcher[:len(launcher):len(launcher)], name), args...)
+	command := exec.CommandContext(t.Context(), words[0], words[1:]...)
+	var out, errs bytes.Buffer
+	command.Stdout, command.Stderr, command.Dir = &out, &errs, t.TempDir()
+	command.Env = append(os.Environ(), "OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1")
+	command.Run()
+	return command.ProcessState.ExitCode(), out.String(), errs.String(), command.Dir
+}
+
+func empty(t *testing.T, dir string) bool {
+	entries, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	return len(entries) == 0
+}
+
+// Under whatever launcher a dry run says once what would be measured, and measures nothing.
+func TestDryRunMeasuresNothing(t *testing.T) {
+	mpirun := []string{"mpirun", "--oversubscribe", "-n", "3"}
+	for _, launcher := range [][]string{nil, mpirun} {
+		args := []string{"bench", "--dry-run", "--op", "bcast", "--size", "8,1K", "--algo", "hcube"}
+		if launcher == nil {
+			args = append(args, "-n", "3")
+		}
+		code, stdout, stderr, dir := started(t, launcher, args...)
+		assert.Equal(t, exitOK, code, stderr)
+		assert.Equal(t, 1, strings.Count(stdout, "\n"), stdout)
+		assert.Contains(t, stdout, "2 cells of operation and size, 6 contenders in all of them", "native and two that take 3 nodes")
+		assert.True(t, empty(t, dir), "files are left")
+	}
+	code, _, stderr, _ := started(t, mpirun, "bench", "--dry-run", "--dims", "2x2")
+	assert.Equal(t, exitUsage, code)
+	assert.Contains(t, stderr, "--dims: 3 processes do not form a 2x2 mesh")
+}
+
+// -n in any spelling is not held against the ranks that it started.
+func TestSpellingsOfN(t *testing.T) {
+	for _, n := range []string{"-qn 2", "-qn2", "-n2 -q", "--n 2 -q"} {
+		code, stdout, stderr, _ := started(t, nil, append([]string{"bench", "--op", "barrier", "-i", "2", "-x", "1"}, strings.Fields(n)...)...)
+		assert.Equal(t, exitOK, code, "%s: %s", n, stderr)
+		assert.Contains(t, stdout, "# barrier, 2 ranks", n)
+	}
+}
+
+// Without -n there is a rank for every core, 2 at least and 4 at most, and it is said; where ranks have cores of their
+// own there are verdicts, at least not for want of cores.
+func TestRanksByDefault(t *testing.T) {
+	code, stdout, stderr, _ := started(t, nil, "bench", "--op", "barrier", "-i", "2", "-x", "1")
+	assert.Equal(t, exitOK, code, stderr)
+	assert.Regexp(t, `^[234] ranks \(cores: [0-9]+; -n P takes P ranks\)\n`, stderr)
+	if !strings.HasPrefix(stderr, "2 ranks (cores: 1;") {
+		assert.NotContains(t, stdout, "more ranks than cores")
+	}
+	_, stdout, _, _ = started(t, nil, "bench", "--op", "barrier", "-i", "2", "-x", "1", "--np", "1,3")
+	assert.Contains(t, stdout, "# barrier, 3 ranks")
+}
+
+// Only native contenders: none of ours runs, and a name that the library does not have is refused.
+func TestNativeAlone(t *testing.T) {
+	code, stdout, stderr, _ := started(t, nil, "bench", "-n", "2", "--op", "bcast", "--algo", "native,native:binomial", "--size", "8", "-i", "2", "-x", "1")
+	assert.Equal(t, exitOK, code, stderr)
+	assert.Contains(t, stdout, "     8 native:binomial ")
+	assert.NotContains(t, stdout, "bcast-")
+	assert.NotContains(t, stdout, "hcube/")
+	assert.NotContains(t, stdout, "gompi")
+
+	code, _, stderr, dir := started(t, []string{"mpirun", "-n", "1"}, "bench", "--op", "bcast", "--algo", "native:binomal")
+	assert.Equal(t, exitUsage, code)
+	assert.Contains(t, stderr, "--algo native:binomal: no such algorithm, want one of basic_linear, binary_tree, binomial, ")
+	assert.True(t, empty(t, dir), "files are left")
+}
