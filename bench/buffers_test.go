@@ -48,3 +48,19 @@ func TestResultsBeginOnALine(t *testing.T) {
 	assert.Zero(t, uintptr(unsafe.Pointer(&words.Out[0]))%64)
 	assert.Zero(t, uintptr(unsafe.Pointer(&bytes.Out[0]))%64)
 }
+
+// Sums by whole periods are the sums of the words, in both types.
+func TestSum(t *testing.T) {
+	b := &buffers[float64]{}
+	for _, end := range []int{0, 1, 4, 5, 7, 23} {
+		for j := range 7 {
+			var want float64
+			for rank := 2; rank < 2+end; rank++ {
+				want += word[float64](rank, j)
+			}
+			assert.Equal(t, want, b.sum(2, 2+end, j))
+			assert.Equal(t, uint8(int(want)), (&buffers[uint8]{}).sum(2, 2+end, j))
+		}
+	}
+	assert.Equal(t, uint8(2000&255), (&buffers[uint8]{}).sum(0, 1000, 3), "1000 ranks, in the arithmetic of bytes")
+}

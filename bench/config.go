@@ -33,7 +33,7 @@ type Config struct {
 	Seed   uint64        // of the order of the contenders
 
 	Oversubscribed bool // give verdicts although there are more ranks than cores
-	MemoryLimit    int  // bytes of buffers per rank; larger cells are skipped and said so; 0 is 1 GiB
+	MemoryLimit    int  // bytes of buffers per rank; larger cells are skipped and said so; 0 is 1 GiB, or a rank's share of half the free memory
 }
 
 func (c Config) withDefaults() Config {

@@ -10,6 +10,13 @@ import (
 
 // agree returns the text of the lowest rank that has one; every rank gets the same.
 func (m *machine) agree(text string) (string, error) {
+	mine, any := []int64{0}, make([]int64, 1)
+	if text != "" {
+		mine[0] = 1
+	}
+	if err := mpi.Allreduce(m.times, mpi.Max[int64](), mine, any); err != nil || any[0] == 0 {
+		return "", err
+	}
 	all, err := m.gather(text)
 	if err != nil {
 		return "", err

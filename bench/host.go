@@ -32,6 +32,17 @@ func load() float64 {
 	return average
 }
 
+// freeMemory is the bytes that can be had without swapping, within the cgroup's limit; 0 where nobody says.
+func freeMemory() int64 {
+	kilobytes, _ := strconv.ParseInt(strings.TrimSuffix(field("/proc/meminfo", "MemAvailable"), " kB"), 10, 64)
+	free := kilobytes << 10
+	limit, err := strconv.ParseInt(firstLine("/sys/fs/cgroup/memory.max"), 10, 64)
+	if used, _ := strconv.ParseInt(firstLine("/sys/fs/cgroup/memory.current"), 10, 64); err == nil {
+		free = min(free, max(1, limit-used))
+	}
+	return free
+}
+
 // container is the kind of container this process is in, "" where nothing says so.
 func container() string {
 	for file, kind := range map[string]string{"/.dockerenv": "docker", "/run/.containerenv": "podman"} {

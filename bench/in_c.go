@@ -31,7 +31,9 @@ func (t *trial[T]) batchInC(first, blocks int) error {
 		if err := t.m.enter(); err != nil {
 			return err
 		}
-		if err := t.inC.run(args); err != nil {
+		err := t.inC.run(args)
+		t.m.beat(0)
+		if err != nil {
 			return err
 		}
 		began, ended := t.inC.took()

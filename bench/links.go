@@ -89,7 +89,9 @@ func (t *meter) around(call func() error) ([]int64, error) {
 	if err := t.m.enter(); err != nil {
 		return nil, err
 	}
-	if err := call(); err != nil {
+	err := call()
+	t.m.beat(0)
+	if err != nil {
 		return nil, err
 	}
 	if err := t.quiet(); err != nil {

@@ -59,12 +59,17 @@ func newMachine(w *mpi.World, cfg Config) (*machine, error) {
 	return m, err
 }
 
+// beat tells the watchdog that a stretch of work has ended, and what the next takes as a rule.
+func (m *machine) beat(usual time.Duration) {
+	if m.dog != nil {
+		m.dog.Beat(usual)
+	}
+}
+
 // enter returns when all ranks are about to begin a sample.
 func (m *machine) enter() error {
-	if m.dog != nil {
-		m.dog.Beat(m.usual)
-		m.usual = 0
-	}
+	m.beat(m.usual)
+	m.usual = 0
 	switch m.cfg.Sync {
 	case "barrier":
 		return mpi.Barrier(m.port)

@@ -39,6 +39,7 @@ type trial[T number] struct {
 	skew     [][]int64
 	alone    []int64 // the library's call, read in C
 	late     int     // blocks dropped, because a rank came too late for a start
+	block    int64   // ns of a block: one call of every contender, as checkAll found it
 }
 
 // noted are the numbers that a rank shares of each sample: start, end, and 1 if the rank came too late for
@@ -143,6 +144,9 @@ func newTrial[T number](m *machine, kind catalog.Kind, bytes int) (*trial[T], er
 		t.byLabel = newSide[T](m, kind, words, slices.Index(m.cfg.Placement, m.world.Rank), segment)
 	}
 	t.reset()
+	if m.dog != nil {
+		m.dog.Expect(longestCall(m.timed, m.world.Size, bytes))
+	}
 	return t, nil
 }
 
@@ -155,12 +159,15 @@ func (t *trial[T]) reset() {
 	t.alone, t.late = nil, 0
 }
 
-// checkAll runs every contender once on each of its buffers, poisoned.
+// checkAll runs every contender once on each of its buffers, poisoned; on the first of them alone where that takes
+// longer than the whole cell may.
 func (t *trial[T]) checkAll(root int) error {
-	for _, c := range t.contenders {
-		s := t.side(c)
-		for i, b := range s.buffers {
-			failure, err := b.check(c, s.calls[i][root])
+	for turn := range t.byRank.buffers {
+		began := mpi.Now()
+		for _, c := range t.contenders {
+			s := t.side(c)
+			failure, err := s.buffers[turn].check(c, s.calls[turn][root])
+			t.m.beat(0)
 			if err != nil {
 				return err
 			}
@@ -170,6 +177,13 @@ func (t *trial[T]) checkAll(root int) error {
 			if failure != "" {
 				return fmt.Errorf("%w: %s", ErrWrong, failure)
 			}
+		}
+		block, mine := make([]int64, 1), []int64{mpi.Now() - began}
+		if err := mpi.Allreduce(t.m.times, mpi.Max[int64](), mine, block); err != nil {
+			return err
+		}
+		if t.block = block[0]; t.block > t.m.cfg.Time.Nanoseconds() {
+			break
 		}
 	}
 	return nil
@@ -183,7 +197,9 @@ func (t *trial[T]) count() ([]results.Counters, error) {
 			continue
 		}
 		trace := record.New(t.m.world.Size)
-		if err := c.counted(trace, t.side(c).call(0)); err != nil {
+		err := c.counted(trace, t.side(c).call(0))
+		t.m.beat(0)
+		if err != nil {
 			return nil, err
 		}
 		n := trace.Counts(t.m.world.Rank)

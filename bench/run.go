@@ -32,6 +32,7 @@ type Listener interface {
 // that is ErrWrong means that a contender gave a wrong result; any other, that the ranks can no longer
 // go on together.
 func Run(w *mpi.World, cfg Config, l Listener) (*results.Result, error) {
+	shared := cfg.MemoryLimit == 0
 	cfg = cfg.withDefaults()
 	m, err := newMachine(w, cfg)
 	if err != nil {
@@ -47,6 +48,12 @@ func Run(w *mpi.World, cfg Config, l Listener) (*results.Result, error) {
 	env, err := m.environment()
 	if err != nil {
 		return nil, err
+	}
+	if shared {
+		if cfg.MemoryLimit, err = m.share(env); err != nil {
+			return nil, err
+		}
+		m.cfg.MemoryLimit = cfg.MemoryLimit
 	}
 	if cfg.Sync == "auto" {
 		m.cfg.Sync = "dissem" // spinning to a deadline steals the time of ranks that share the core

@@ -11,8 +11,12 @@ import (
 	"topocoll/mpi"
 )
 
-// warmUp runs blocks until the time of one no longer falls by more than 5 %.
+// warmUp runs blocks until the time of one no longer falls by more than 5 %. Where a block takes a good part of the
+// time of the cell, the calls that were checked have been enough.
 func (t *trial[T]) warmUp() error {
+	if t.block > t.m.cfg.Time.Nanoseconds()/8 && t.m.cfg.Exact == 0 {
+		return nil
+	}
 	before := int64(1 << 62)
 	for range t.m.cfg.Warmup {
 		if err := t.batch(0, 1); err != nil {
@@ -33,6 +37,12 @@ func (t *trial[T]) warmUp() error {
 	return nil
 }
 
+// A cell has this many blocks, whatever its time, unless they take overtime times as long.
+const (
+	fewest   = 4
+	overtime = 20
+)
+
 // sample runs batches that double the number of samples until the ratios are known well enough, or time
 // or patience is over. The times are those of all ranks, so every rank comes to the same end.
 func (t *trial[T]) sample() (stop string, err error) {
@@ -40,7 +50,10 @@ func (t *trial[T]) sample() (stop string, err error) {
 	began := int64(0)
 	for done, n := 0, min(16, cfg.Most); ; n = min(2*n, cfg.Most) {
 		for done < n {
-			blocks := min(n-done, 4) // few, so that a cell of slow calls ends in time
+			blocks := min(n-done, fewest) // few, so that a cell of slow calls ends in time
+			if t.block > cfg.Time.Nanoseconds()/fewest {
+				blocks = 1
+			}
 			if err := t.batch(done+t.late, blocks); err != nil {
 				return "", err
 			}
@@ -54,7 +67,7 @@ func (t *trial[T]) sample() (stop string, err error) {
 			// The clock of rank 0, which every rank has seen.
 			last := noted * (len(t.contenders)*blocks - 1)
 			spent := t.all[last+1] - began
-			if cfg.Exact == 0 && spent > cfg.Time.Nanoseconds() {
+			if longest := cfg.Time.Nanoseconds(); cfg.Exact == 0 && spent > longest && (done >= fewest || spent > overtime*longest) {
 				return "time", nil
 			}
 		}
@@ -98,6 +111,7 @@ func (t *trial[T]) batch(first, blocks int) error {
 			start := mpi.Now()
 			err := c.run(args)
 			end := mpi.Now()
+			t.m.beat(0)
 			if err != nil {
 				return fmt.Errorf("%s: %w", c.name, err)
 			}

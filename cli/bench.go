@@ -31,7 +31,7 @@ type benchCommand struct {
 	Warmup         int           `short:"x" help:"Most warm-up rounds of a cell (${default})." default:"16" placeholder:"N"`
 	Limit          time.Duration `help:"Stop after this time, and keep what is finished." placeholder:"TIME"`
 	Stall          time.Duration `help:"Give up when a call takes this long, or all take ten times as long as before (${default})." default:"15s" placeholder:"TIME"`
-	MemLimit       string        `help:"Leave out what needs more buffer per rank (${default})." default:"1G" placeholder:"SIZE"`
+	MemLimit       string        `help:"Leave out what needs more buffer per rank (1G, or its share of half the free memory)." placeholder:"SIZE"`
 	Seed           uint64        `help:"Of the order of the contenders (${default})." default:"1"`
 	Oversubscribed bool          `name:"allow-oversubscribed" help:"Give verdicts with more ranks than cores."`
 	Preset         string        `help:"quick: sizes 8:1M:x64 and 0.2 s a cell; full: 8:4M, 3 s and native:*." enum:",quick,full" default:"" placeholder:"NAME"`

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 )
 
 // A Peer is a rank, its host, and where its dog can be asked.
@@ -14,32 +15,75 @@ type Peer struct {
 	Port  int
 }
 
-// blame asks all ranks and says which is at fault, whether this rank is the lowest that can be asked, and
+// blame asks all ranks, twice, and says who is at fault, whether this rank speaks for those that answer, and
 // whether it hears rank 0.
-func (d *Dog) blame(peers []Peer) (why string, lowest, hears0 bool) {
-	answers := d.line.ask(peers)
-	answers[d.self.Rank] = answer{d.self.Rank, d.beats.Load(), mostUnsent()}
-	lowest = true
+func (d *Dog) blame(peers []Peer) (why string, speaks, hears0 bool) {
+	answers := d.look(peers)
+	select {
+	case <-d.closed:
+	case <-time.After(between):
+	}
+	answers = stuck(answers, d.look(peers))
+	speaks = len(answers) > 1 || len(peers) == 1 // who hears nobody waits: the others may say more
 	for rank := range answers {
-		lowest = lowest && rank >= d.self.Rank
+		speaks = speaks && rank >= d.self.Rank
 	}
 	_, hears0 = answers[0]
-	return verdict(d.self, peers, answers), lowest, hears0
+	return verdict(d.self, peers, answers), speaks, hears0
 }
 
-// verdict names, in this order: who does not answer, whose messages do not get through, who is behind.
+// between two looks bytes on their way get through.
+const between = 500 * time.Millisecond
+
+// look is what every rank that can be asked says, with this one.
+func (d *Dog) look(peers []Peer) map[int]answer {
+	answers := d.line.ask(peers)
+	answers[d.self.Rank] = answer{d.self.Rank, d.beats.Load(), mostUnsent()}
+	return answers
+}
+
+// stuck joins the answers of two looks. Of the bytes that were unsent only those are left that were so both
+// times, to the same address: some are always on their way.
+func stuck(before, after map[int]answer) map[int]answer {
+	for rank, a := range before {
+		b, again := after[rank]
+		switch {
+		case !again:
+			a.Unsent = unsent{}
+			after[rank] = a
+		case a.Unsent.To == b.Unsent.To:
+			b.Unsent.Bytes = min(a.Unsent.Bytes, b.Unsent.Bytes)
+			after[rank] = b
+		default:
+			b.Unsent = unsent{}
+			after[rank] = b
+		}
+	}
+	return after
+}
+
+// verdict names, in this order: who does not answer, whose messages do not get through, who is behind. A host is
+// cut off if no rank on it answers and some do that are on neither it nor this rank's own.
 func verdict(self Peer, peers []Peer, answers map[int]answer) string {
-	var silent []string
+	var silent, cut []string
 	for _, peer := range peers {
-		if _, heard := answers[peer.Rank]; !heard {
-			silent = append(silent, fmt.Sprintf("rank %d on %s", peer.Rank, peer.Host))
+		if _, heard := answers[peer.Rank]; heard {
+			continue
+		}
+		silent = append(silent, fmt.Sprintf("rank %d on %s", peer.Rank, peer.Host))
+		if !slices.Contains(cut, peer.Host) && !anyOn(peer.Host, peers, answers) {
+			cut = append(cut, peer.Host)
 		}
 	}
 	switch {
 	case len(silent) == len(peers)-1 && len(peers) > 2:
-		return fmt.Sprintf("no other rank answers: %s is cut off", self.Host)
+		return fmt.Sprintf("no other rank answers rank %d on %s", self.Rank, self.Host)
 	case len(silent) > 0:
-		return strings.Join(silent, ", ") + plural(len(silent), " does", " do") + " not answer"
+		why := strings.Join(silent, ", ") + plural(len(silent), " does", " do") + " not answer"
+		if abroad := slices.ContainsFunc(peers, func(p Peer) bool { return p.Host != self.Host && anyOn(p.Host, peers, answers) }); abroad && len(cut) > 0 {
+			why += ", the others do: " + strings.Join(cut, ", ") + plural(len(cut), " is", " are") + " down or cut off"
+		}
+		return why
 	}
 	worst, behind := answers[self.Rank], answers[self.Rank]
 	for _, peer := range peers { // by rank, so that all come to the same
@@ -56,6 +100,14 @@ func verdict(self Peer, peers []Peer, answers map[int]answer) string {
 			worst.Unsent.Bytes, hostOf(peers, worst.Rank), hostAt(peers, worst.Unsent.To))
 	}
 	return fmt.Sprintf("all ranks answer, the furthest behind is rank %d on %s", behind.Rank, hostOf(peers, behind.Rank))
+}
+
+// anyOn reports whether a rank on a host answers.
+func anyOn(host string, peers []Peer, answers map[int]answer) bool {
+	return slices.ContainsFunc(peers, func(p Peer) bool {
+		_, heard := answers[p.Rank]
+		return heard && p.Host == host
+	})
 }
 
 func plural(n int, one, more string) string {

@@ -79,11 +79,11 @@ func (l *line) tell(packet string, peers []Peer) {
 	}
 }
 
-// ask puts the question to every peer five times in two seconds, and returns
-// the answers by rank.
+// ask puts the question to every peer, three times in a good second if it does not answer, and returns the
+// answers by rank.
 func (l *line) ask(peers []Peer) map[int]answer {
 	heard := map[int]answer{}
-	for try := 0; try < 5 && len(heard) < len(peers); try++ {
+	for try := 0; try < 3 && len(heard) < len(peers); try++ {
 		l.tell(question, slices.DeleteFunc(slices.Clone(peers), func(p Peer) bool { _, known := heard[p.Rank]; return known }))
 		for wait := time.After(400 * time.Millisecond); wait != nil && len(heard) < len(peers); {
 			select {

@@ -9,8 +9,13 @@ import (
 	"time"
 )
 
-// Slack is how many times its usual time a stretch may take before it counts as late.
+// Slack is how many times its usual time, or the time expected of it, a stretch may take before it counts as
+// late.
 const Slack = 10
+
+// looks is how often a dog that cannot speak for all looks again before it ends its rank: the lowest rank that
+// answers will come to the same and say so.
+const looks = 3
 
 // A Dog watches one rank. Beat is called by the rank, everything else happens in goroutines.
 type Dog struct {
@@ -19,12 +24,13 @@ type Dog struct {
 	line     *line
 	start    time.Time
 
-	began  atomic.Int64 // of the stretch under way, ns since start
-	usual  atomic.Int64 // what it takes as a rule; 0: not known
-	late   atomic.Int64 // what the stretches before it took beyond Slack times their usual
-	beats  atomic.Int64
-	doing  atomic.Pointer[string]
-	closed chan struct{}
+	began    atomic.Int64 // of the stretch under way, ns since start
+	usual    atomic.Int64 // what it takes as a rule; 0: not known
+	expected atomic.Int64 // what a stretch may take of which that is not known
+	late     atomic.Int64 // what the stretches before it took beyond Slack times their usual
+	beats    atomic.Int64
+	doing    atomic.Pointer[string]
+	closed   chan struct{}
 }
 
 // New makes the dog of a rank that loses patience after a time. It can be asked from then on.
@@ -52,6 +58,10 @@ func (d *Dog) Watch(peers []Peer, bite func(why string)) {
 
 // Doing names what the rank is at.
 func (d *Dog) Doing(what string) { d.doing.Store(&what) }
+
+// Expect says what the longest of the stretches to come may take, as far as can be told beforehand. It counts
+// for those whose usual time is not known.
+func (d *Dog) Expect(longest time.Duration) { d.expected.Store(int64(longest)) }
 
 // Beat ends one stretch of work and begins the next, which usually takes some time; 0 if that is not
 // known.
@@ -83,7 +93,7 @@ func (d *Dog) Close() {
 func (d *Dog) watch(peers []Peer, bite func(why string)) {
 	tick := time.NewTicker(min(500*time.Millisecond, d.patience/4))
 	defer tick.Stop()
-	for left := 5; ; {
+	for left := looks; ; {
 		select {
 		case <-d.closed:
 			return
@@ -95,13 +105,17 @@ func (d *Dog) watch(peers []Peer, bite func(why string)) {
 			return
 		case <-tick.C:
 		}
-		complaint := d.complaint()
-		if complaint == "" {
+		if d.complaint() == "" {
+			left = looks
 			continue
 		}
-		why, lowest, hears0 := d.blame(peers)
-		if left--; !lowest && left > 0 {
-			continue // the lowest will come to the same, and say so
+		why, speaks, hears0 := d.blame(peers)
+		complaint := d.complaint()
+		if complaint == "" {
+			continue // asking took seconds: it was slow, no more
+		}
+		if left--; !speaks && left > 0 {
+			continue
 		}
 		why = fmt.Sprintf("rank %d on %s: %s: %s", d.self.Rank, d.self.Host, complaint, why)
 		d.line.tell(farewell+why, peers)
@@ -116,9 +130,12 @@ func (d *Dog) watch(peers []Peer, bite func(why string)) {
 // complaint says what is wrong with the stretch under way, "" if nothing is.
 func (d *Dog) complaint() string {
 	took, usual := time.Since(d.start).Nanoseconds()-d.began.Load(), d.usual.Load()
-	patience := d.patience.Nanoseconds()
+	patience, expected := d.patience.Nanoseconds(), usual
+	if usual == 0 {
+		expected = d.expected.Load()
+	}
 	switch {
-	case took > patience+Slack*usual:
+	case took > patience+Slack*expected:
 		return fmt.Sprintf("%s has not ended for %v", *d.doing.Load(), time.Duration(took).Round(time.Second))
 	case usual > 0 && d.late.Load()+lateness(took, usual) > patience:
 		return fmt.Sprintf("%s takes more than %d times what it took before (%v), for %v now", *d.doing.Load(), Slack,

@@ -25,7 +25,7 @@ func bitten(t *testing.T, said <-chan string) string {
 	select {
 	case why := <-said:
 		return why
-	case <-time.After(10 * time.Second):
+	case <-time.After(20 * time.Second):
 		t.Fatal("the dog says nothing")
 		return ""
 	}
@@ -41,17 +41,22 @@ func TestTheRankThatDoesNotAnswerIsNamed(t *testing.T) {
 	}
 	why := bitten(t, said[0])
 	assert.Contains(t, why, "ring/bcast 1M has not ended")
-	assert.Contains(t, why, "rank 1 on h1 does not answer")
+	assert.Contains(t, why, "rank 1 on h1 does not answer, the others do: h1 is down or cut off")
 	assert.Empty(t, bitten(t, said[2]), "the lowest speaks for all")
 }
 
-func TestACutOffRankSaysSo(t *testing.T) {
+// Who hears nobody cannot tell who is cut off, and leaves it to the others for a while.
+func TestARankThatHearsNobodySaysSo(t *testing.T) {
 	dogs, peers := pack(t, 3, 200*time.Millisecond)
 	dogs[1].line.close()
 	dogs[2].line.close()
 	said := make(chan string, 1)
 	dogs[0].Watch(peers, func(why string) { said <- why })
-	assert.Contains(t, bitten(t, said), "no other rank answers: h0 is cut off")
+	began := time.Now()
+	why := bitten(t, said)
+	assert.Contains(t, why, "no other rank answers rank 0 on h0")
+	assert.NotContains(t, why, "cut off")
+	assert.Greater(t, time.Since(began), 2*between)
 }
 
 func TestARankThatGetsOnIsLeftAlone(t *testing.T) {
@@ -61,6 +66,43 @@ func TestARankThatGetsOnIsLeftAlone(t *testing.T) {
 	for range 20 {
 		time.Sleep(30 * time.Millisecond)
 		dogs[0].Beat(30 * time.Millisecond)
+	}
+	select {
+	case why := <-said:
+		t.Fatal("bitten without cause:", why)
+	default:
+	}
+}
+
+// What is expected of a stretch whose usual time is not known makes patience longer; what is usual goes before that.
+func TestPatienceGrowsWithWhatIsExpected(t *testing.T) {
+	d, err := New(0, "h0", time.Minute)
+	require.NoError(t, err)
+	t.Cleanup(d.Close)
+	after := func(took time.Duration) string {
+		d.began.Store(d.began.Load() - took.Nanoseconds())
+		return d.complaint()
+	}
+	d.Expect(30 * time.Second)
+	d.Beat(0)
+	assert.Empty(t, after(5*time.Minute))
+	assert.Contains(t, after(2*time.Minute), "has not ended for 7m0s")
+	d.Beat(time.Second)
+	assert.Empty(t, after(5*time.Second))
+	assert.Contains(t, after(2*time.Minute), "has not ended for 2m5s")
+}
+
+// A call that ends while the others are asked was slow, and no more: nobody is blamed, and the job goes on.
+func TestWhatEndsWhileAskingIsForgiven(t *testing.T) {
+	dogs, peers := pack(t, 3, 200*time.Millisecond)
+	dogs[1].line.close() // so that asking takes seconds
+	said := make(chan string, 1)
+	dogs[0].Watch(peers, func(why string) { said <- why })
+	time.Sleep(400 * time.Millisecond)
+	require.NotEmpty(t, dogs[0].complaint())
+	for range 50 {
+		dogs[0].Beat(0)
+		time.Sleep(100 * time.Millisecond)
 	}
 	select {
 	case why := <-said:
@@ -89,6 +131,30 @@ func TestVerdictByUnsentBytesAndByBeats(t *testing.T) {
 		answers[rank] = answer{rank, answers[rank].Beats, unsent{}}
 	}
 	assert.Equal(t, "all ranks answer, the furthest behind is rank 2 on c", verdict(peers[0], peers, answers))
+}
+
+// A host is called cut off if none of its ranks answers and others do.
+func TestVerdictOnHosts(t *testing.T) {
+	peers := []Peer{{0, "a", nil, 1}, {1, "a", nil, 1}, {2, "b", nil, 1}, {3, "b", nil, 1}, {4, "c", nil, 1}}
+	heard := func(ranks ...int) map[int]answer {
+		answers := map[int]answer{}
+		for _, rank := range ranks {
+			answers[rank] = answer{Rank: rank}
+		}
+		return answers
+	}
+	assert.Equal(t, "rank 3 on b does not answer", verdict(peers[0], peers, heard(0, 1, 2, 4)))
+	assert.Equal(t, "rank 2 on b, rank 3 on b do not answer, the others do: b is down or cut off", verdict(peers[0], peers, heard(0, 1, 4)))
+	assert.Equal(t, "rank 2 on b, rank 3 on b, rank 4 on c do not answer", verdict(peers[0], peers, heard(0, 1)), "a may be cut off as well")
+	assert.Equal(t, "no other rank answers rank 0 on a", verdict(peers[0], peers, heard(0)))
+	assert.Equal(t, "rank 1 on b does not answer", verdict(peers[0], []Peer{peers[0], {1, "b", nil, 1}}, heard(0)), "of two, either may be cut off")
+}
+
+// Bytes on their way at one look are not stuck; those that are there at the next, to the same host, are.
+func TestStuckBytes(t *testing.T) {
+	before := map[int]answer{0: {0, 1, unsent{46, "b"}}, 1: {1, 1, unsent{900, "a"}}, 2: {2, 1, unsent{70, "a"}}, 3: {3, 1, unsent{5, "a"}}}
+	after := map[int]answer{0: {0, 2, unsent{}}, 1: {1, 2, unsent{800, "a"}}, 2: {2, 2, unsent{70, "c"}}}
+	assert.Equal(t, map[int]answer{0: {0, 2, unsent{}}, 1: {1, 2, unsent{800, "a"}}, 2: {2, 2, unsent{}}, 3: {3, 1, unsent{}}}, stuck(before, after))
 }
 
 func TestParseUnsent(t *testing.T) {
