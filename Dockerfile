@@ -22,4 +22,4 @@ COPY --from=build /out/ /usr/local/bin/
 USER topocoll
 WORKDIR /home/topocoll
 ENTRYPOINT ["topocoll-entry"]
-CMD ["bench", "-n", "4", "--out", "report"]
+CMD ["bench", "--out", "report"]

@@ -1,4 +1,4 @@
-# make bench   installs what is missing, builds, runs the main job on 4 processes, leaves report/
+# make bench   installs what is missing, builds, runs the main job on a rank a core (2 to 4), leaves report/
 # make test    installs what is missing, vets, runs every test, here and under mpirun
 # make cluster-test   the batch script under a real Slurm, the main job on four containers
 
@@ -17,7 +17,7 @@ CGO = export CGO_CFLAGS="$$(mpicc --showme:compile)" CGO_LDFLAGS="$$(mpicc --sho
 .PHONY: bench build test check race selfcheck cluster-test clean
 
 bench: build
-	bin/topocoll bench -n 4 --out report
+	bin/topocoll bench --out report
 
 build:
 	@scripts/need-mpi

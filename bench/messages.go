@@ -11,9 +11,12 @@ import (
 	"topocoll/mpi"
 )
 
-// slow is the ns from which on a message is long enough to show the rate of a link: longer ones only cost
-// time.
-const slow = 5e6
+// A message that takes so many ns, and so many times what the shortest takes, is long enough to show the rate of a
+// link: longer ones only cost time. Where ranks wait for a core, short messages take as many ns.
+const (
+	slow     = 5e6
+	slowness = 4
+)
 
 // A pattern is a way for messages to be on their way: every rank calls step as often as the others.
 type pattern struct {
@@ -30,13 +33,15 @@ func (m *machine) messages() ([]results.Message, error) {
 	}
 	var all []results.Message
 	for _, way := range m.patterns() {
+		shortest := math.Inf(1)
 		for _, words := range messageWords(m.cfg.Seed) {
 			measured, err := m.message(way, words)
 			if err != nil {
 				return nil, err
 			}
 			all = append(all, measured)
-			if measured.Median > slow {
+			shortest = min(shortest, measured.Median)
+			if measured.Median > max(slow, slowness*shortest) {
 				break
 			}
 		}

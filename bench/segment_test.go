@@ -21,5 +21,11 @@ func TestBestSegment(t *testing.T) {
 		}
 	}
 	assert.Equal(t, 32<<10, bestSegment(messages, 8, 2<<20))
+	for i := range messages {
+		if messages[i].Bytes == 16<<10 {
+			messages[i].Median *= 50 // a moment's noise
+		}
+	}
+	assert.Equal(t, 32<<10, bestSegment(messages, 8, 2<<20))
 	assert.Zero(t, bestSegment(messages, 4, 4<<20), "nothing measured on 4")
 }
