@@ -183,9 +183,9 @@ func (m *machine) ofAlgorithms() Finding {
 	counts, total := []string{}, 0
 	for _, kind := range catalog.Kinds() {
 		op, tuned := tunedName(kind)
-		if list, err := m.world.Algorithms(op); tuned && err == nil && len(list) > 1 {
-			counts = append(counts, fmt.Sprintf("%s %d", kind, len(list)-1))
-			total += len(list) - 1
+		if list, err := m.world.Algorithms(op); tuned && err == nil && len(list) > 0 {
+			counts = append(counts, fmt.Sprintf("%s %d", kind, len(list)))
+			total += len(list)
 		}
 	}
 	if total == 0 {

@@ -1,7 +1,7 @@
 package cli
 
 type doctorCommand struct {
-	N int `short:"n" help:"Processes to start (as many as cores); leave it out under your own mpirun or srun." placeholder:"P"`
+	N int `short:"n" help:"Processes to start (as many as cores, at least 2); leave it out under your own mpirun or srun." placeholder:"P"`
 }
 
 func (doctorCommand) Help() string {

@@ -5,16 +5,16 @@ package cli
 import (
 	"fmt"
 	"io"
-	"runtime"
 
 	"topocoll/bench"
 	"topocoll/launcher"
 	"topocoll/mpi"
+	"topocoll/wrap"
 )
 
 func (d *doctorCommand) Run(out io.Writer) error {
 	if _, launched := launcher.Rank(); d.N == 0 && !launched {
-		d.N = runtime.NumCPU()
+		d.N = max(2, bench.Cores())
 	}
 	start, err := needsLaunch(d.N)
 	if err != nil {
@@ -35,9 +35,10 @@ func (d *doctorCommand) Run(out io.Writer) error {
 func tell(out io.Writer, findings []bench.Finding) error {
 	bad := 0
 	for _, f := range findings {
-		fmt.Fprintf(out, "%-4s  %-13s  %s\n", f.Level, f.What, f.Value)
+		first := fmt.Sprintf("%-4s  %-13s  ", f.Level, f.What)
+		io.WriteString(out, wrap.Text(first, wrap.Indent(first), f.Value))
 		if f.Advice != "" {
-			fmt.Fprintf(out, "%21s%s\n", "", f.Advice)
+			io.WriteString(out, wrap.Text(wrap.Indent(first), wrap.Indent(first), f.Advice))
 		}
 		if f.Level == bench.Bad {
 			bad++

@@ -30,8 +30,8 @@ func TestFit(t *testing.T) {
 	path := saved(t, r)
 	code, stdout, stderr := command("fit", path)
 	assert.Equal(t, exitOK, code, stderr)
-	assert.Contains(t, stdout, "  pingpong       1    4           8..1M     1.000  1..1              0.2500  0.25..0.25        4.00\n")
-	assert.Contains(t, stdout, "  hcube/bcast                      1K         2.50          2.51    +0.5%")
+	assert.Contains(t, stdout, "  pingpong      4      8..1M    1.000 1..1            0.25 0.25..0.25      4.00\n")
+	assert.Contains(t, stdout, "    1K hcube/bcast                      2.50     2.51   +0.5%")
 	for format, want := range map[string]string{"loggopsim": "-L 0 -o 500 -g 500 -G 0.25 -O 0 -S 65535", "simgrid": "--cfg=smpi/os:0:5e-07:0\n"} {
 		code, stdout, _ = command("fit", path, "--format", format)
 		assert.Equal(t, exitOK, code)

@@ -4,9 +4,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"text/tabwriter"
+	"slices"
 
 	"topocoll/catalog"
+	"topocoll/wrap"
 )
 
 type listCommand struct {
@@ -43,17 +44,41 @@ func (l *listCommand) Run(out io.Writer) error {
 		encoder.SetIndent("", "  ")
 		return encoder.Encode(rows)
 	}
-	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "ALGORITHM\tMPI\tOPERATOR\tPROCESSES\tSOURCE")
-	for _, row := range rows {
-		operator := "any"
-		switch {
-		case row.Commutative:
-			operator = "commutes"
-		case !catalog.Kind(row.Op).Reduces():
-			operator = "-"
+	write(out, infos)
+	return nil
+}
+
+// write prints the rows, operation by operation, for a terminal of 80 columns. What a row does with a p it is not
+// made for is long and recurs, so it stands below, by a number.
+func write(out io.Writer, infos []catalog.Info) {
+	var otherwise []string
+	for i, info := range infos {
+		if i == 0 || info.Op != infos[i-1].Op {
+			fmt.Fprintf(out, "%s (%s)\n", info.Op, info.Op.MPI())
 		}
-		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\n", row.ID, row.MPI, operator, row.Accepts, row.Source)
+		accepts := string(info.Accepts)
+		if info.Accepts == catalog.MeshP {
+			accepts = "R x C" // the extents
+		}
+		if info.Otherwise != "" {
+			at := slices.Index(otherwise, info.Otherwise)
+			if at < 0 {
+				at = len(otherwise)
+				otherwise = append(otherwise, info.Otherwise)
+			}
+			accepts += fmt.Sprintf(" [%d]", at+1)
+		}
+		operator := ""
+		if info.Commutative {
+			operator = "; the operator must commute"
+		}
+		first := fmt.Sprintf("  %-28s %-11s ", info.ID, accepts)
+		io.WriteString(out, wrap.Text(first, wrap.Indent(first), info.Source+operator))
 	}
-	return table.Flush()
+	for i, text := range otherwise {
+		if i == 0 {
+			fmt.Fprintln(out, "\nWith any other number of processes:")
+		}
+		fmt.Fprintf(out, "  [%d] %s\n", i+1, text)
+	}
 }

@@ -8,15 +8,14 @@ import (
 
 	"topocoll/catalog"
 	"topocoll/sim"
+	"topocoll/wrap"
 )
-
-const columns = 80
 
 // Text writes the figure for a terminal of 80 columns.
 func (f *Figure) Text(w io.Writer) error {
 	var s strings.Builder
 	for _, line := range f.head() {
-		s.WriteString(wrap("", line))
+		s.WriteString(wrap.Text("", "", line))
 	}
 	s.WriteString("\n")
 	last := utf8.RuneCountInString(fmt.Sprint(len(f.Steps)))
@@ -25,7 +24,7 @@ func (f *Figure) Text(w io.Writer) error {
 		s.WriteString(flow(fmt.Sprintf("step %*d   ", last, i+1), cells, width))
 	}
 	if legend := f.legend(); legend != "" {
-		fmt.Fprintf(&s, "\n%s", wrap("", legend))
+		fmt.Fprintf(&s, "\n%s", wrap.Text("", "", legend))
 	}
 	_, err := io.WriteString(w, s.String())
 	return err
@@ -75,11 +74,11 @@ func (f *Figure) cells() (steps [][]string, width int) {
 
 // flow sets cells of a width in as many columns as there is room for.
 func flow(prefix string, cells []string, width int) string {
-	room := columns - utf8.RuneCountInString(prefix)
+	room := wrap.Columns - utf8.RuneCountInString(prefix)
 	if width > room {
 		s := ""
 		for _, cell := range cells {
-			s += wrap(prefix, cell)
+			s += wrap.Text(prefix, wrap.Indent(prefix), cell)
 			prefix = strings.Repeat(" ", len(prefix))
 		}
 		return s
@@ -97,23 +96,6 @@ func flow(prefix string, cells []string, width int) string {
 		prefix = strings.Repeat(" ", len(prefix))
 	}
 	return s
-}
-
-// wrap breaks text between words so that no line is longer than a terminal; all lines but the first are
-// indented by the length of the prefix.
-func wrap(prefix, text string) string {
-	indent := strings.Repeat(" ", utf8.RuneCountInString(prefix))
-	s, line := "", prefix
-	for i, word := range strings.Fields(text) {
-		if i > 0 && utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > columns {
-			s += line + "\n"
-			line = indent
-		} else if i > 0 {
-			line += " "
-		}
-		line += word
-	}
-	return s + line + "\n"
 }
 
 func many(n int, what string) string {

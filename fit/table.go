@@ -19,12 +19,16 @@ func WriteTable(w io.Writer, r *results.Result) {
 }
 
 func writeFits(w io.Writer, fits []Fit) {
-	fmt.Fprintf(w, "# t = ts + tw*bytes, fitted to medians by relative error; 95 %%: refits to the sizes drawn anew\n")
-	fmt.Fprintf(w, "# %-9s %6s %4s  %14s %9s  %-14s %9s  %-14s %7s\n", "pattern", "stride", "p", "bytes", "ts us", "95 %", "tw ns/B", "95 %", "GB/s")
+	results.WriteComment(w, "t = ts + tw*bytes, fitted to medians by relative error; 95 %%: refits to the sizes drawn anew")
+	fmt.Fprintf(w, "# %-11s %3s %10s %8s %-12s %7s %-13s %6s\n", "pattern", "p", "bytes", "ts us", "95 %", "tw ns/B", "95 %", "GB/s")
 	for _, f := range fits {
+		pattern := fmt.Sprintf("%s %d", f.Pattern, f.Stride)
+		if f.Pattern == "pingpong" {
+			pattern = f.Pattern
+		}
 		for _, line := range f.Lines {
 			sizes := results.FormatSize(line.First) + ".." + results.FormatSize(line.Last)
-			fmt.Fprintf(w, "  %-9s %6d %4d  %14s %9.3f  %-14s %9.4f  %-14s %7s\n", f.Pattern, f.Stride, f.P, sizes,
+			fmt.Fprintf(w, "  %-11s %3d %10s %8.3f %-12s %7.4g %-13s %6s\n", pattern, f.P, sizes,
 				line.Ts/1000, span(line.Ts95, 1000), line.Tw, span(line.Tw95, 1), rate(line.Tw))
 		}
 		fmt.Fprintf(w, "#   error median %s, max %s, bias %s; at a size not fitted %s\n", percent(f.MedianError), percent(f.MaxError), signed(f.Bias), percent(f.LeftOut))
@@ -49,20 +53,21 @@ func writePredictions(w io.Writer, predictions []Prediction) {
 		cell := predictions[i].Cell
 		if at := fmt.Sprintf("%s, %d ranks", cell.Op, cell.P); at != table {
 			table = at
-			fmt.Fprintf(w, "\n# %s: the book's formula with these ts and tw, and the error against the measured time\n", at)
-			fmt.Fprintf(w, "# %-26s %8s %12s  %12s %8s   %12s %8s\n", "algorithm", "bytes", "median us", "pingpong us", "error", "exchange us", "error")
+			fmt.Fprintln(w)
+			results.WriteComment(w, "%s: the book's formula with these ts and tw, and the error against the measured time", at)
+			fmt.Fprintf(w, "#bytes %-28s %8s %8s %7s  %8s %7s\n", "algorithm", "us", "pingpong", "error", "exchange", "error")
 		}
 		by := map[string]string{}
 		for ; i < len(predictions) && same(predictions[i].Cell, cell); i++ {
 			by[predictions[i].From] = predictions[i].columns()
 		}
-		none := fmt.Sprintf("%12s %8s ", "-", "-")
+		none := fmt.Sprintf("%8s %7s ", "-", "-")
 		for _, from := range []string{"pingpong", "exchange"} {
 			if by[from] == "" {
 				by[from] = none
 			}
 		}
-		line := fmt.Sprintf("  %-26s %8s %12.2f  %s  %s", cell.Algo, results.FormatSize(cell.Bytes), cell.Median/1000, by["pingpong"], by["exchange"])
+		line := fmt.Sprintf("%6s %-28s %8s %s %s", results.FormatSize(cell.Bytes), cell.Algo, results.Us(cell.Median), by["pingpong"], by["exchange"])
 		fmt.Fprintln(w, strings.TrimRight(line, " "))
 	}
 	fmt.Fprintln(w)
@@ -81,7 +86,7 @@ func (p Prediction) columns() string {
 	if p.Guess {
 		mark = "?"
 	}
-	return fmt.Sprintf("%12.2f %8s%s", p.Time/1000, signed(p.Error()), mark)
+	return fmt.Sprintf("%8s %7s%s", results.Us(p.Time), signed(p.Error()), mark)
 }
 
 // writeTransfer says how well the messages of a pattern predict collectives.
@@ -101,21 +106,26 @@ func writeTransfer(w io.Writer, from string, predictions []Prediction) {
 	if len(errors) == 0 {
 		return
 	}
-	fmt.Fprintf(w, "# from %s: error median %s, bias %s over %d cells", from, percent(median(errors)), signed(bias/float64(len(errors))), len(errors))
+	line := fmt.Sprintf("from %s: error median %s, bias %s over %d cells", from, percent(median(errors)), signed(bias/float64(len(errors))), len(errors))
 	if guesses > 0 {
-		fmt.Fprintf(w, "; %d more marked ? need messages outside the measured sizes", guesses)
+		line += fmt.Sprintf("; %d more marked ? need messages outside the measured sizes", guesses)
 	}
-	fmt.Fprintln(w)
+	results.WriteComment(w, "%s", line)
 }
 
 func writeCrossovers(w io.Writer, crossovers []Crossover) {
 	if len(crossovers) == 0 {
 		return
 	}
-	fmt.Fprintf(w, "\n# where the faster of two algorithms changes, bytes of one rank's block (ties within 5 %% left out)\n")
-	fmt.Fprintf(w, "# %-13s %3s  %-28s %-28s %-12s %-12s %s\n", "operation", "p", "below", "above", "measured", "model", "from")
+	fmt.Fprintln(w)
+	results.WriteComment(w, "where the faster of two algorithms changes, bytes of one rank's block (ties within 5 %% left out)")
+	table := ""
 	for _, c := range crossovers {
-		fmt.Fprintf(w, "  %-13s %3d  %-28s %-28s %-12s %-12s %s\n", c.Op, c.P, c.A, c.B, sizes(c.Measured), sizes(c.Model), c.From)
+		if at := fmt.Sprintf("%s, %d ranks, from %s", c.Op, c.P, c.From); at != table {
+			table = at
+			fmt.Fprintf(w, "# %s\n# %-28s %-28s %-9s %s\n", at, "below", "above", "measured", "model")
+		}
+		fmt.Fprintf(w, "  %-28s %-28s %-9s %s\n", c.A, c.B, sizes(c.Measured), sizes(c.Model))
 	}
 }
 

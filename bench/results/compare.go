@@ -154,10 +154,10 @@ func (e Env) cpus() string {
 func WriteComparison(w io.Writer, c Comparison, a, b string) {
 	fmt.Fprintf(w, "# A %s\n# B %s\n", a, b)
 	if len(c.Differ) > 0 {
-		writeComment(w, "not alike: %s", strings.Join(c.Differ, "; "))
+		WriteComment(w, "not alike: %s", strings.Join(c.Differ, "; "))
 	}
 	if c.Capped {
-		writeComment(w, "more ranks than cores: times measure the scheduler too, verdicts stay open (--allow-oversubscribed)")
+		WriteComment(w, "more ranks than cores: times measure the scheduler too, verdicts stay open (--allow-oversubscribed)")
 	}
 	for i, x := range c.Changes {
 		if i == 0 || x.Op != c.Changes[i-1].Op || x.P != c.Changes[i-1].P {
@@ -165,12 +165,12 @@ func WriteComparison(w io.Writer, c Comparison, a, b string) {
 			fmt.Fprintf(w, "#bytes algorithm                        A us     B us   B/A 95 %%         verdict\n")
 		}
 		fmt.Fprintf(w, "%6s %-28s %8s %8s %5s %-12s %s\n",
-			FormatSize(x.Bytes), x.Algo, us(x.A), us(x.B), significant(x.Ratio), x.RatioRange, x.Verdict)
+			FormatSize(x.Bytes), x.Algo, Us(x.A), Us(x.B), significant(x.Ratio), x.RatioRange, x.Verdict)
 	}
 	fmt.Fprintln(w)
-	writeComment(w, "%s", c.summary())
+	WriteComment(w, "%s", c.summary())
 	if c.OnlyA+c.OnlyB > 0 {
-		writeComment(w, "cells in one file only: %d in A, %d in B", c.OnlyA, c.OnlyB)
+		WriteComment(w, "cells in one file only: %d in A, %d in B", c.OnlyA, c.OnlyB)
 	}
 }
 

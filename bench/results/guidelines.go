@@ -135,18 +135,18 @@ func (g *Guidelines) check(c Cell, way mockup, native map[cellKey]Cell) {
 // WriteGuidelines prints the violations, those of an operation together.
 func WriteGuidelines(w io.Writer, g Guidelines) {
 	if g.Oversubscribed {
-		writeComment(w, "more ranks than cores: times measure the scheduler too; repeat this on as many cores")
+		WriteComment(w, "more ranks than cores: times measure the scheduler too; repeat this on as many cores")
 	}
 	if len(g.Violations) > 0 {
 		fmt.Fprintf(w, "# native calls that other calls, or ours, beat by more than 5 %%\n")
 		fmt.Fprintf(w, "%-13s %3s %5s %9s %5s %9s %s\n", "op", "p", "bytes", "native us", "times", "us", "by")
 	}
 	for _, v := range g.Violations {
-		fmt.Fprintf(w, "%-13s %3d %5s %9s %5.2f %9s %s\n", v.Op, v.P, FormatSize(v.Bytes), us(v.Native), v.Native/v.Time, us(v.Time), v.By)
+		fmt.Fprintf(w, "%-13s %3d %5s %9s %5.2f %9s %s\n", v.Op, v.P, FormatSize(v.Bytes), Us(v.Native), v.Native/v.Time, Us(v.Time), v.By)
 	}
 	end := fmt.Sprintf("%d violations; %d native mock-ups checked", len(g.Violations), g.Made)
 	if g.Missing > 0 {
 		end += fmt.Sprintf(", %d not: they want all operations at p times the bytes too (bench --size 8:4M)", g.Missing)
 	}
-	writeComment(w, "%s", end)
+	WriteComment(w, "%s", end)
 }

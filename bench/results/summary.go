@@ -110,10 +110,10 @@ func WriteSummary(w io.Writer, r *Result) {
 	fmt.Fprintln(w)
 	contests := slices.DeleteFunc(Contests(r), func(c Contest) bool { return c.Sizes == 0 })
 	if len(contests) > 0 {
-		writeComment(w, "best of ours / native (its default, its best by name): geometric mean over the sizes, below 1 is faster")
+		WriteComment(w, "best of ours / native (its default, its best by name): geometric mean over the sizes, below 1 is faster")
 	}
 	if ns, known := goLayer(r); known {
-		writeComment(w, "native is called through Go like ours, which adds %.0f ns to what a C program sees (in_c_ns)", ns)
+		WriteComment(w, "native is called through Go like ours, which adds %.0f ns to what a C program sees (in_c_ns)", ns)
 	}
 	if len(contests) == 0 {
 		return

@@ -11,24 +11,24 @@ import (
 // WriteEnv prints what the tables depend on, as comment lines.
 func WriteEnv(w io.Writer, env Env) {
 	library, _, _ := strings.Cut(env.MPI, ", ident")
-	writeComment(w, "%s", env.Tool)
-	writeComment(w, "%s, %s", library, env.Go)
+	WriteComment(w, "%s", env.Tool)
+	WriteComment(w, "%s, %s", library, env.Go)
 	for _, line := range env.HostLines() {
-		writeComment(w, "%s", line)
+		WriteComment(w, "%s", line)
 	}
 	if env.Network != "" {
-		writeComment(w, "network %s", env.Network)
+		WriteComment(w, "network %s", env.Network)
 	}
 	if len(env.Labels) > 0 {
-		writeComment(w, "labels placed by --map %s", env.Map)
+		WriteComment(w, "labels placed by --map %s", env.Map)
 	}
 	for _, line := range CrossingText(Crossings(env, env.P)) {
-		writeComment(w, "%s", line)
+		WriteComment(w, "%s", line)
 	}
-	writeComment(w, "sync=%s clock=%s, start skew p50 %s p95 %s", env.Sync, env.Clock, Micros(env.SkewP50), Micros(env.SkewP95))
-	writeComment(w, "a sample of nothing %s, a cgo call %.0f ns, the clock %.0f ns", Micros(env.Overhead), env.CgoFloor, env.ClockCost)
+	WriteComment(w, "sync=%s clock=%s, start skew p50 %s p95 %s", env.Sync, env.Clock, Micros(env.SkewP50), Micros(env.SkewP95))
+	WriteComment(w, "a sample of nothing %s, a cgo call %.0f ns, the clock %.0f ns", Micros(env.Overhead), env.CgoFloor, env.ClockCost)
 	if env.Oversubscribed {
-		writeComment(w, "more ranks than cores: times measure the scheduler too, verdicts stay open; trust the counts")
+		WriteComment(w, "more ranks than cores: times measure the scheduler too, verdicts stay open; trust the counts")
 	}
 }
 
@@ -61,7 +61,7 @@ func (h Host) like(other Host) bool {
 // WriteHeader begins the table of an operation.
 func WriteHeader(w io.Writer, op string, p int) {
 	fmt.Fprintln(w)
-	writeComment(w, "%s, %d ranks; bytes are those of one rank's block, a sample is the longest rank's", op, p)
+	WriteComment(w, "%s, %d ranks; bytes are those of one rank's block, a sample is the longest rank's", op, p)
 	fmt.Fprintf(w, "#bytes algorithm                     median us  ratio 95 %%         x bound    n\n")
 }
 
@@ -81,7 +81,7 @@ func WriteCells(w io.Writer, cells []Cell) {
 		if c.Algo == Native {
 			ratio, interval = "", ""
 		}
-		line := fmt.Sprintf("%6s %-29s %9s %6s %-12s %7s %4d%s", FormatSize(c.Bytes), c.Algo, us(c.Median), ratio, interval, c.timesBound(), c.N, mark)
+		line := fmt.Sprintf("%6s %-29s %9s %6s %-12s %7s %4d%s", FormatSize(c.Bytes), c.Algo, Us(c.Median), ratio, interval, c.timesBound(), c.N, mark)
 		fmt.Fprintln(w, strings.TrimRight(line, " "))
 	}
 }
@@ -131,16 +131,18 @@ func significant(ratio float64) string {
 	return fmt.Sprintf("%.0f", ratio)
 }
 
-func us(ns float64) string {
+// Us writes ns as microseconds, in eight characters or fewer up to 99 s.
+func Us(ns float64) string {
 	if ns >= 1e7 {
 		return fmt.Sprintf("%.0f", ns/1000)
 	}
 	return fmt.Sprintf("%.2f", ns/1000)
 }
 
+// Micros is Us with the unit.
 func Micros(ns float64) string {
 	if math.IsNaN(ns) {
 		return "-"
 	}
-	return us(ns) + " us"
+	return Us(ns) + " us"
 }

@@ -1,0 +1,33 @@
+// Package wrap breaks text into lines that a terminal has room for.
+package wrap
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// Columns is the width of a terminal that nobody has made larger.
+const Columns = 80
+
+// Text returns a text between whose words lines are broken so that none is longer than Columns, if no word is. The
+// first line begins with first, the others with rest; each ends with a newline.
+func Text(first, rest, text string) string {
+	var s strings.Builder
+	line, empty := first, true
+	for _, word := range strings.Fields(text) {
+		switch {
+		case empty:
+		case utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > Columns:
+			s.WriteString(strings.TrimRight(line, " ") + "\n")
+			line = rest
+		default:
+			line += " "
+		}
+		line += word
+		empty = false
+	}
+	return s.String() + strings.TrimRight(line, " ") + "\n"
+}
+
+// Indent is as many spaces as a text has characters.
+func Indent(text string) string { return strings.Repeat(" ", utf8.RuneCountInString(text)) }
