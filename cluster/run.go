@@ -1,7 +1,6 @@
 package cluster
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -12,30 +11,28 @@ import (
 	"time"
 )
 
-// Job makes the command that starts n processes of a program on the cluster name, one host after the
-// other, under an mpirun of its own on host 0. self is the program whose "cluster enter" starts Open
+// Job makes the command that starts n processes of a program on the cluster name, given to its hosts in
+// the order by, under an mpirun of its own on host 0. self is the program whose "cluster enter" starts Open
 // MPI's daemons on the other hosts.
-func Job(name string, n int, self string, program ...string) (*exec.Cmd, error) {
-	if err := errors.Join(checkName(name), able()); err != nil {
-		return nil, err
-	}
+//
+// Ranks of one host talk through shared memory and ranks of two hosts never do, although all hosts have one
+// kernel: Open MPI goes by the name of the host.
+func Job(name string, n int, by, self string, program ...string) (*exec.Cmd, error) {
 	spec, err := Find(name)
 	if err != nil {
 		return nil, err
 	}
-	hosts := spec.Network.Nodes()
-	if n < 1 || n > hosts {
-		return nil, fmt.Errorf("cluster: -n %d on %v, want 1..%d: one process a host", n, spec, hosts)
+	if n < 1 || n > spec.Ranks() {
+		return nil, inputf("-n %d on %v, want 1..%d: as many as the hosts have slots", n, spec, spec.Ranks())
 	}
-	names := make([]string, n)
-	for host := range names {
-		names[host] = HostName(host) + ":1"
+	if err := able(); err != nil {
+		return nil, err
 	}
-	mpirun := []string{"mpirun", "-n", strconv.Itoa(n), "--host", strings.Join(names, ","), "--map-by", "node", "--bind-to", "none"}
+	mpirun := []string{"mpirun", "-n", strconv.Itoa(n), "--host", spec.hostList(n, by), "--map-by", by, "--bind-to", "none"}
 	for key, value := range map[string]string{
 		"plm_rsh_agent":            self + " cluster enter",
 		"plm_rsh_no_tree_spawn":    "1",
-		"btl":                      "tcp,self",
+		"btl":                      "vader,self,tcp",
 		"btl_tcp_if_include":       "host0",
 		"oob_tcp_if_include":       "host0",
 		"mpi_yield_when_idle":      "1",
