@@ -171,10 +171,13 @@ func places(network string, links []results.Link) (at map[string]dotAt, width, h
 	return at, 2*radius + 60, 2*radius + 60
 }
 
-// gridOfNetwork returns the extents of "torus:4x4@200mbit" or "mesh:2x3", nil for other networks.
+// gridOfNetwork returns the extents of "torus:4x4@200mbit,slots=2" or "mesh:2x3", nil for other networks.
 func gridOfNetwork(network string) topo.Mesh {
 	kind, rest, _ := strings.Cut(network, ":")
-	dims, _, _ := strings.Cut(rest, "@")
+	dims := rest
+	if end := strings.IndexAny(rest, "@,"); end >= 0 {
+		dims = rest[:end]
+	}
 	grid, err := topo.ParseMesh(dims)
 	if err != nil || kind != "torus" && kind != "mesh" || len(grid) != 2 {
 		return nil

@@ -81,3 +81,10 @@ func TestWinner(t *testing.T) {
 		})
 	}
 }
+
+func TestGridOfNetwork(t *testing.T) {
+	for network, want := range map[string]string{"torus:4x4@200mbit": "4x4", "mesh:2x3": "2x3", "torus:2x2,slots=2": "2x2",
+		"torus:2x3@1gbit,slots=4": "2x3", "torus:2x2x2": "", "ring:8": "", "star:4@1gbit,slots=4": ""} {
+		assert.Equal(t, want, gridOfNetwork(network).String(), network)
+	}
+}
