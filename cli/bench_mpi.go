@@ -54,6 +54,7 @@ func (b *benchCommand) launch(cfg bench.Config) error {
 	if err := fills(cfg.Mesh, scales[len(scales)-1]); err != nil {
 		return err
 	}
+	cfg = b.withExtents(cfg, make([]string, scales[len(scales)-1]))
 	if _, err := b.labels(cfg, scales[len(scales)-1]); err != nil {
 		return err
 	}
@@ -98,10 +99,15 @@ func (b *benchCommand) measure(w *mpi.World, cfg bench.Config, out io.Writer) er
 			return err
 		}
 		if part != nil {
-			if cfg.Placement, err = b.labelsOn(part, cfg); err != nil {
+			hosts, err := bench.Hosts(part)
+			if err != nil {
 				return err
 			}
-			r, err := bench.Run(part, cfg, l)
+			here := b.withExtents(cfg, hosts)
+			if here.Placement, err = b.labelsOn(hosts, here); err != nil {
+				return err
+			}
+			r, err := bench.Run(part, here, l)
 			if errors.Is(err, bench.ErrWrong) {
 				return failure{code: exitWrong, error: err}
 			}
@@ -126,12 +132,12 @@ func (b *benchCommand) measure(w *mpi.World, cfg bench.Config, out io.Writer) er
 	return nil
 }
 
-// labelsOn is the map of --map on the ranks of part.
-func (b *benchCommand) labelsOn(part *mpi.World, cfg bench.Config) ([]int, error) {
+// labelsOn is the map of --map on ranks of these hosts.
+func (b *benchCommand) labelsOn(hosts []string, cfg bench.Config) ([]int, error) {
 	if b.Map == "hosts" {
-		return bench.ByHost(part)
+		return results.OrderByHost(hosts), nil
 	}
-	return b.labels(cfg, part.Size)
+	return b.labels(cfg, len(hosts))
 }
 
 // labels is the map of --map as far as it does not depend on the hosts: labels[i] is the rank of label i.

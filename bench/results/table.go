@@ -15,6 +15,7 @@ func WriteEnv(w io.Writer, env Env) {
 	if env.Network != "" {
 		fmt.Fprintf(w, "# network %s\n", env.Network)
 	}
+	WriteMesh(w, env)
 	if len(env.Labels) > 0 {
 		fmt.Fprintf(w, "# labels placed by --map %s\n", env.Map)
 	}
