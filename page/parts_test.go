@@ -88,3 +88,16 @@ func TestGridOfNetwork(t *testing.T) {
 		assert.Equal(t, want, gridOfNetwork(network).String(), network)
 	}
 }
+
+// The switch of a star is in the middle of its hosts.
+func TestStarOnThePage(t *testing.T) {
+	var links []results.Link
+	for _, host := range []string{"h0", "h1", "h2", "h3"} {
+		links = append(links, results.Link{From: host, To: "s0", Bytes: 1})
+	}
+	at, width, height := places("star:4@1gbit,slots=2", links)
+	assert.Equal(t, dotAt{width / 2, height / 2}, at["s0"])
+	assert.InDelta(t, at["h0"].x, at["h2"].x, 1e-9)
+	assert.InDelta(t, at["h1"].y, at["h3"].y, 1e-9)
+	assert.Len(t, at, 5)
+}
