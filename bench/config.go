@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"slices"
 	"time"
 
 	"topocoll/catalog"
@@ -17,6 +18,7 @@ type Config struct {
 	Gompi  bool           // add gompi where it has the call
 
 	Mesh      topo.Mesh // nil: as square as can be
+	MeshFrom  string    // who chose Mesh, for the record: results.FromDims or results.FromNetwork
 	Map       string    // name of the placement, for the record
 	Placement []int     // label -> rank; nil: as they are
 	Segment   int       // bytes per segment of pipelined algorithms; 0: as the run's own messages suggest
@@ -87,4 +89,9 @@ func (c Config) SizesOf(kind catalog.Kind) []int {
 		return []int{0}
 	}
 	return c.Sizes
+}
+
+// hasMesh reports whether any of the rows is of the mesh.
+func hasMesh(rows []catalog.Info) bool {
+	return slices.ContainsFunc(rows, func(row catalog.Info) bool { return row.Topology() == "mesh" })
 }

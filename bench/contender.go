@@ -33,7 +33,7 @@ func contenders[T mpi.Element](m *machine, kind catalog.Kind) ([]contender[T], e
 		return nil, err
 	}
 	for _, info := range m.cfg.Rows {
-		if info.Op != kind || !info.Takes(m.world.Size) {
+		if info.Op != kind || !info.Takes(m.world.Size) || !info.TakesMesh(m.cfg.Mesh) {
 			continue
 		}
 		row, _ := catalog.Find[T](info.ID)

@@ -45,9 +45,7 @@ func (m *machine) environment() (results.Env, error) {
 		Start: time.Now().Format(time.RFC3339), Sync: m.cfg.Sync, Clock: "node", Network: m.cfg.Network, Map: m.cfg.Map,
 		Labels: m.cfg.Placement, Variables: variables(), Library: m.library(),
 	}
-	if m.cfg.Mesh != nil {
-		env.Mesh = m.cfg.Mesh.String()
-	}
+	env.Mesh, env.MeshFrom = m.meshInForce()
 	hosts := map[string]int{}
 	for _, text := range texts {
 		var about aboutRank

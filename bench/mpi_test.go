@@ -17,6 +17,7 @@ import (
 	"topocoll/mpi"
 	"topocoll/mpi/mpitest"
 	"topocoll/record"
+	"topocoll/topo"
 )
 
 func TestMain(m *testing.M) { mpitest.Main(m) }
@@ -66,6 +67,37 @@ func TestRun(t *testing.T) {
 			assert.Equal(t, results.Counters{Rounds: 3, Messages: 3, Bytes: 3 * 64}, find(r, "ring/allgather", 64).Counters)
 			assert.Equal(t, results.Counters{Rounds: 2, Messages: 2, Bytes: 2 * 64}, find(r, "hcube/bcast", 64).Counters)
 		}
+	})
+}
+
+// On extents of three dimensions a row that needs two is left out, and said so; the file has the extents in
+// force and who chose them.
+func TestExtentsInForce(t *testing.T) {
+	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
+		var h heard
+		cfg := Config{Rows: rowsOf("mesh/bcast", "mesh/shift", "ring/shift"), Sizes: []int{64}, Exact: 4,
+			Mesh: topo.Mesh{1, 1, w.Size}, MeshFrom: results.FromNetwork}
+		r, err := Run(w, cfg, &h)
+		require.NoError(t, err)
+		require.Len(t, r.Skipped, 1)
+		assert.Contains(t, r.Skipped[0], "mesh/shift on 1x1x")
+		assert.Equal(t, r.Skipped, h.skipped)
+		assert.NotZero(t, find(r, "mesh/bcast", 64).N)
+		assert.NotZero(t, find(r, "ring/shift", 64).N)
+		assert.Zero(t, find(r, "mesh/shift", 64).N)
+		assert.Equal(t, cfg.Mesh.String()+", the network's", r.Env.MeshText())
+
+		cfg.Mesh, cfg.MeshFrom = nil, ""
+		r, err = Run(w, cfg, &h)
+		require.NoError(t, err)
+		assert.Empty(t, r.Skipped)
+		assert.NotZero(t, find(r, "mesh/shift", 64).N)
+		assert.Equal(t, topo.NearSquare(w.Size, 2).String()+", as square as can be", r.Env.MeshText())
+
+		cfg.Rows = rowsOf("ring/shift")
+		r, err = Run(w, cfg, &h)
+		require.NoError(t, err)
+		assert.Empty(t, r.Env.Mesh, "no row has a mesh")
 	})
 }
 

@@ -21,7 +21,7 @@ func WritePlan(w io.Writer, cfg Config, scales []int) {
 		for _, kind := range cfg.Ops() {
 			ours := 0
 			for _, row := range cfg.Rows {
-				if row.Op == kind && row.Takes(p) {
+				if row.Op == kind && row.Takes(p) && row.TakesMesh(cfg.Mesh) {
 					ours++
 				}
 			}

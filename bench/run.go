@@ -75,6 +75,7 @@ func Run(w *mpi.World, cfg Config, l Listener) (*results.Result, error) {
 		total += len(cfg.SizesOf(kind))
 	}
 	l.Begin(result, total)
+	m.leaveOut(result, l)
 	done, began := 0, time.Now()
 	for _, kind := range cfg.Ops() {
 		for _, bytes := range cfg.SizesOf(kind) {

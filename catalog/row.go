@@ -16,6 +16,7 @@ type Info struct {
 	Accepts     Size   // the p it is made for
 	Otherwise   string // what it does for any other p
 	Commutative bool   // combines out of label order: the op must commute
+	Plane       bool   // its mesh has two dimensions
 }
 
 // Topology returns the first part of the id: ring, mesh or hcube.
@@ -29,6 +30,9 @@ const Refuses = "refused"
 
 // Takes reports whether the algorithm runs on p processes.
 func (info Info) Takes(p int) bool { return info.Otherwise != Refuses || info.Accepts.Has(p) }
+
+// TakesMesh reports whether the algorithm runs with the extents g; nil is as square as p allows.
+func (info Info) TakesMesh(g topo.Mesh) bool { return !info.Plane || g == nil || len(g) == 2 }
 
 // A Size is a set of process counts.
 type Size string

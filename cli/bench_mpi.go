@@ -79,15 +79,17 @@ func (b *benchCommand) plan(cfg bench.Config, n int, out io.Writer) error {
 	if err != nil {
 		return err
 	}
+	here := cfg
 	for _, p := range scales {
 		if err := fills(cfg.Mesh, p); err != nil {
 			return err
 		}
-		if _, err := b.labels(cfg, p); err != nil {
+		here = b.withExtents(cfg, make([]string, p))
+		if _, err := b.labels(here, p); err != nil {
 			return err
 		}
 	}
-	bench.WritePlan(out, cfg, scales)
+	bench.WritePlan(out, here, scales)
 	return nil
 }
 
@@ -120,10 +122,15 @@ func (b *benchCommand) measure(w *mpi.World, cfg bench.Config, out io.Writer) er
 			return err
 		}
 		if part != nil {
-			if cfg.Placement, err = b.labelsOn(part, cfg); err != nil {
+			hosts, err := bench.Hosts(part)
+			if err != nil {
 				return err
 			}
-			r, err := bench.Run(part, cfg, l)
+			here := b.withExtents(cfg, hosts)
+			if here.Placement, err = b.labelsOn(hosts, here); err != nil {
+				return err
+			}
+			r, err := bench.Run(part, here, l)
 			if errors.Is(err, bench.ErrWrong) {
 				return failure{code: exitWrong, error: err}
 			}
@@ -151,12 +158,12 @@ func (b *benchCommand) measure(w *mpi.World, cfg bench.Config, out io.Writer) er
 	return nil
 }
 
-// labelsOn is the map of --map on the ranks of part.
-func (b *benchCommand) labelsOn(part *mpi.World, cfg bench.Config) ([]int, error) {
+// labelsOn is the map of --map on ranks of these hosts.
+func (b *benchCommand) labelsOn(hosts []string, cfg bench.Config) ([]int, error) {
 	if b.Map == "hosts" {
-		return bench.ByHost(part)
+		return results.OrderByHost(hosts), nil
 	}
-	return b.labels(cfg, part.Size)
+	return b.labels(cfg, len(hosts))
 }
 
 // labels is the map of --map as far as it does not depend on the hosts: labels[i] is the rank of label i.

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -14,7 +15,7 @@ import (
 
 // clusterCommand emulates a network of hosts on this machine.
 type clusterCommand struct {
-	Up     clusterUp     `cmd:"" help:"Build a network of hosts: cluster up NAME torus:4x4@200mbit."`
+	Up     clusterUp     `cmd:"" help:"Build a network of hosts: cluster up NAME torus:4x4@200mbit [--slots 4]."`
 	Down   clusterDown   `cmd:"" help:"Take it away, with all that runs on it."`
 	Status clusterStatus `cmd:"" help:"List the networks that are up."`
 	Run    clusterRun    `cmd:"" help:"Run a program under mpirun on it: cluster run NAME -n 16 -- bin/topocoll bench."`
@@ -24,18 +25,30 @@ type clusterCommand struct {
 type clusterUp struct {
 	Name    string `arg:""`
 	Network string `arg:"" help:"ring:P, torus:RxC, hypercube:P, tree:P or star:P, and @RATE of a link: ring:8@1gbit."`
+	Slots   *int   `help:"Ranks that a host has room for (1); star:4@100mbit,slots=4 says it too." placeholder:"N"`
 }
 
 func (u *clusterUp) Run(out io.Writer) error {
 	spec, err := cluster.ParseSpec(u.Network)
-	if err != nil {
-		return usage(err)
+	if err == nil && u.Slots != nil {
+		spec, err = spec.WithSlots(*u.Slots)
 	}
-	if err := cluster.Up(u.Name, spec); err != nil {
-		return err
+	if err == nil {
+		err = cluster.Up(u.Name, spec)
+	}
+	if err != nil {
+		return clusterFailure(err)
 	}
 	fmt.Fprintf(out, "%s is up: %v, hosts %s to %s\n", u.Name, spec, cluster.HostName(0), cluster.HostName(spec.Network.Nodes()-1))
 	return nil
+}
+
+// clusterFailure tells bad input from what this machine lacks or fails at.
+func clusterFailure(err error) error {
+	if input := (cluster.InputError{}); errors.As(err, &input) {
+		return usage(err)
+	}
+	return err
 }
 
 type clusterDown struct {
@@ -51,7 +64,7 @@ func (d *clusterDown) Run() error {
 	}
 	for _, name := range d.Names {
 		if err := cluster.Down(name); err != nil {
-			return err
+			return clusterFailure(err)
 		}
 	}
 	return nil
@@ -76,17 +89,19 @@ func (clusterStatus) Run(out io.Writer) error {
 
 type clusterRun struct {
 	Name    string   `arg:""`
-	N       int      `short:"n" help:"Processes, one a host (all hosts)." placeholder:"P"`
+	N       *int     `short:"n" help:"Processes (one in every slot of every host)." placeholder:"P"`
+	MapBy   string   `help:"slot: fill a host before the next; node: deal round the hosts (${default})." enum:"slot,node" default:"slot" placeholder:"HOW"`
 	Program []string `arg:"" passthrough:"" help:"The program and its arguments."`
 }
 
 func (r *clusterRun) Run() error {
 	spec, err := cluster.Find(r.Name)
 	if err != nil {
-		return usage(err)
+		return clusterFailure(err)
 	}
-	if r.N == 0 {
-		r.N = spec.Network.Nodes()
+	n := spec.Ranks()
+	if r.N != nil {
+		n = *r.N
 	}
 	self, err := os.Executable()
 	if err != nil {
@@ -95,9 +110,12 @@ func (r *clusterRun) Run() error {
 	if r.Program[0] == "--" {
 		r.Program = r.Program[1:]
 	}
-	job, err := cluster.Job(r.Name, r.N, self, r.Program...)
+	if len(r.Program) == 0 {
+		return usagef("cluster run %s, want a program: cluster run %s -- bin/topocoll bench", r.Name, r.Name)
+	}
+	job, err := cluster.Job(r.Name, n, r.MapBy, self, r.Program...)
 	if err != nil {
-		return usage(err)
+		return clusterFailure(err)
 	}
 	return r.supervise(job)
 }

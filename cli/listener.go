@@ -62,6 +62,9 @@ func (l *listener) Begin(r *results.Result, cells int) {
 		if l.format == "table" {
 			results.WriteEnv(l.out, r.Env)
 		}
+	} else if l.format == "table" && r.Env.Mesh != "" { // --np: the next process count has extents of its own
+		fmt.Fprintln(l.out)
+		results.WriteMesh(l.out, r.Env)
 	}
 	l.p, l.op, l.total, l.began, l.last = r.Env.P, "", cells, time.Now(), time.Now()
 	if l.bar == "bar" {

@@ -14,7 +14,7 @@ import (
 
 // Down ends what runs in the cluster name and takes it away. Where there is none it does nothing.
 func Down(name string) error {
-	if err := errors.Join(checkName(name), able()); err != nil {
+	if err := mayTouch(name); err != nil {
 		return err
 	}
 	places, err := namespaces(name)
@@ -71,10 +71,13 @@ func List() ([]string, error) {
 
 // Find returns what the cluster name is made of.
 func Find(name string) (Spec, error) {
-	text, err := os.ReadFile(filepath.Join(stateDir, filepath.Base(name)))
+	if err := checkName(name); err != nil {
+		return Spec{}, err
+	}
+	text, err := os.ReadFile(filepath.Join(stateDir, name))
 	if errors.Is(err, os.ErrNotExist) {
 		names, _ := List()
-		return Spec{}, fmt.Errorf("cluster: no cluster %q is up, there are: %s", name, strings.Join(append(names, "(make one: topocoll cluster up NAME ring:8)"), " "))
+		return Spec{}, inputf("no cluster %q is up, there are: %s", name, strings.Join(append(names, "(make one: topocoll cluster up NAME ring:8)"), " "))
 	}
 	if err != nil {
 		return Spec{}, err

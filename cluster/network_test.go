@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -57,10 +58,15 @@ func up(t *testing.T, network string) (name string) {
 	return name
 }
 
-// on makes a command that runs a program on the network.
+// on makes a command that runs a program on the network, on every slot it has.
 func on(name string, program ...string) (*exec.Cmd, *bytes.Buffer) {
+	return onSome(name, nil, program...)
+}
+
+// onSome is on with flags of "cluster run".
+func onSome(name string, flags []string, program ...string) (*exec.Cmd, *bytes.Buffer) {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-	command := exec.CommandContext(ctx, binary, append([]string{"cluster", "run", name, "--"}, program...)...)
+	command := exec.CommandContext(ctx, binary, slices.Concat([]string{"cluster", "run", name}, flags, []string{"--"}, program)...)
 	context.AfterFunc(ctx, cancel)
 	command.Cancel = func() error { return command.Process.Signal(os.Interrupt) }
 	command.WaitDelay = 10 * time.Second

@@ -4,6 +4,7 @@
 package cluster
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -11,22 +12,33 @@ import (
 	"topocoll/topo"
 )
 
-// A Spec is what a cluster is made of: "torus:4x4@200mbit".
+// A Spec is what a cluster is made of: "torus:4x4@200mbit", "star:4@100mbit,slots=4".
 type Spec struct {
 	Network topo.Network
 	Rate    string // of every link in each direction, as tc writes it; "" is unlimited
+	Slots   int    // ranks that a host has room for
 }
 
+// String writes the spec as ParseSpec reads it; one slot a host goes without saying.
 func (s Spec) String() string {
-	if s.Rate == "" {
-		return s.Network.String()
+	text := s.Network.String()
+	if s.Rate != "" {
+		text += "@" + s.Rate
 	}
-	return s.Network.String() + "@" + s.Rate
+	if s.Slots > 1 {
+		text += slotsWord + strconv.Itoa(s.Slots)
+	}
+	return text
 }
 
-// ParseSpec reads ring:P, torus:RxC, hypercube:P, tree:P or star:P, with @RATE or without.
+// ParseSpec reads ring:P, torus:RxC, hypercube:P, tree:P or star:P, then @RATE or nothing, then ,slots=N or
+// nothing. What it refuses is an InputError.
 func ParseSpec(text string) (Spec, error) {
-	name, rate, _ := strings.Cut(text, "@")
+	rest, slots, err := cutSlots(text)
+	if err != nil {
+		return Spec{}, err
+	}
+	name, rate, _ := strings.Cut(rest, "@")
 	network, err := parseNetwork(name)
 	if err != nil {
 		return Spec{}, err
@@ -36,23 +48,24 @@ func ParseSpec(text string) (Spec, error) {
 			return Spec{}, err
 		}
 	}
-	return Spec{network, rate}, nil
+	return Spec{Network: network, Rate: rate}.WithSlots(slots)
 }
 
 func parseNetwork(text string) (topo.Network, error) {
 	shape, size, _ := strings.Cut(text, ":")
 	var extents topo.Mesh
+	p := 1
 	for _, digits := range strings.Split(size, "x") {
 		extent, err := strconv.Atoi(digits)
-		if err != nil || extent < 1 {
-			return nil, fmt.Errorf("cluster: network %q, want ring:P, torus:RxC, hypercube:P, tree:P or star:P", text)
+		switch {
+		case errors.Is(err, strconv.ErrRange) || err == nil && extent > most/p: // before the product overflows
+			return nil, inputf("network %q, want at most %d hosts", text, most)
+		case err != nil || extent < 1:
+			return nil, inputf("network %q, want ring:P, torus:RxC, hypercube:P, tree:P or star:P", text)
 		}
-		extents = append(extents, extent)
+		extents, p = append(extents, extent), p*extent
 	}
-	p := extents.Size()
 	switch {
-	case p > most:
-		return nil, fmt.Errorf("cluster: network %q of %d hosts, want at most %d", text, p, most)
 	case shape == "torus":
 		return topo.NewTorus(extents), nil
 	case len(extents) > 1:
@@ -61,13 +74,13 @@ func parseNetwork(text string) (topo.Network, error) {
 	case shape == "star":
 		return star(p), nil
 	case (shape == "hypercube" || shape == "tree") && !topo.IsCube(p):
-		return nil, fmt.Errorf("cluster: network %q, want 2^d hosts", text)
+		return nil, inputf("network %q, want 2^d hosts", text)
 	case shape == "hypercube":
 		return topo.NewHypercube(p), nil
 	case shape == "tree":
 		return topo.NewTree(p), nil
 	}
-	return nil, fmt.Errorf("cluster: network %q, want ring:P, torus:RxC, hypercube:P, tree:P or star:P", text)
+	return nil, inputf("network %q, want ring:P, torus:RxC, hypercube:P, tree:P or star:P", text)
 }
 
 // most hosts have an address in 10.77.0.0/24.
@@ -82,7 +95,7 @@ func BitsPerSecond(rate string) (float64, error) {
 			}
 		}
 	}
-	return 0, fmt.Errorf("cluster: rate %q, want a number with kbit, mbit or gbit: 200mbit", rate)
+	return 0, inputf("rate %q, want a number with kbit, mbit or gbit: 200mbit", rate)
 }
 
 // star is the network of hosts on one switch.

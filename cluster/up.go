@@ -14,7 +14,7 @@ import (
 
 // Up builds the cluster name as spec says, or rebuilds it if it is there already.
 func Up(name string, spec Spec) (err error) {
-	if err := errors.Join(checkName(name), able()); err != nil {
+	if err := mayTouch(name); err != nil {
 		return err
 	}
 	l, err := layOut(spec.Network)
@@ -42,6 +42,14 @@ func Up(name string, spec Spec) (err error) {
 		return err
 	}
 	return save(name, spec)
+}
+
+// mayTouch refuses a name that is none before it looks at the machine: one line says what is wrong.
+func mayTouch(name string) error {
+	if err := checkName(name); err != nil {
+		return err
+	}
+	return able()
 }
 
 // able refuses to begin where it cannot end.

@@ -32,7 +32,7 @@ func environmentOf(r *results.Result) environment {
 			{"Network", e.Network},
 			{"Labels on ranks", labels(e)},
 			{"Links between hosts", strings.Join(results.CrossingText(results.Crossings(e, e.P)), "; ")},
-			{"Mesh", e.Mesh},
+			{"Mesh", e.MeshText()},
 			{"Start of a sample", e.Sync + fmt.Sprintf(", clock: %s, seed of the order: %d", e.Clock, e.Seed)},
 			{"Start skew", fmt.Sprintf("median %s µs, 95th percentile %s µs", micros(e.SkewP50), micros(e.SkewP95))},
 			{"A sample of nothing", fmt.Sprintf("%s µs", micros(e.Overhead))},

@@ -150,7 +150,8 @@ func drawLinks(network string, links []results.Link, most int) template.HTML {
 
 const gridStep = 90
 
-// places puts the ends of the links on a grid, for a torus or mesh of two dimensions, or on a circle.
+// places puts the ends of the links on a grid, for a torus or mesh of two dimensions, or on a circle, a star's
+// switch in its middle.
 func places(network string, links []results.Link) (at map[string]dotAt, width, height float64) {
 	at = map[string]dotAt{}
 	for _, l := range links {
@@ -164,6 +165,10 @@ func places(network string, links []results.Link) (at map[string]dotAt, width, h
 		return at, 120 + gridStep*float64(grid[1]-1), 120 + gridStep*float64(grid[0]-1)
 	}
 	radius := max(80, 14*float64(len(names)))
+	if strings.HasPrefix(network, "star:") { // its switch is in the middle
+		at["s0"] = dotAt{radius + 30, radius + 30}
+		names = slices.DeleteFunc(names, func(name string) bool { return name == "s0" })
+	}
 	for i, name := range names {
 		sin, cos := math.Sincos(2*math.Pi*float64(i)/float64(len(names)) - math.Pi/2)
 		at[name] = dotAt{radius + 30 + radius*cos, radius + 30 + radius*sin}
@@ -171,10 +176,13 @@ func places(network string, links []results.Link) (at map[string]dotAt, width, h
 	return at, 2*radius + 60, 2*radius + 60
 }
 
-// gridOfNetwork returns the extents of "torus:4x4@200mbit" or "mesh:2x3", nil for other networks.
+// gridOfNetwork returns the extents of "torus:4x4@200mbit,slots=2" or "mesh:2x3", nil for other networks.
 func gridOfNetwork(network string) topo.Mesh {
 	kind, rest, _ := strings.Cut(network, ":")
-	dims, _, _ := strings.Cut(rest, "@")
+	dims := rest
+	if end := strings.IndexAny(rest, "@,"); end >= 0 {
+		dims = rest[:end]
+	}
 	grid, err := topo.ParseMesh(dims)
 	if err != nil || kind != "torus" && kind != "mesh" || len(grid) != 2 {
 		return nil

@@ -81,3 +81,23 @@ func TestWinner(t *testing.T) {
 		})
 	}
 }
+
+func TestGridOfNetwork(t *testing.T) {
+	for network, want := range map[string]string{"torus:4x4@200mbit": "4x4", "mesh:2x3": "2x3", "torus:2x2,slots=2": "2x2",
+		"torus:2x3@1gbit,slots=4": "2x3", "torus:2x2x2": "", "ring:8": "", "star:4@1gbit,slots=4": ""} {
+		assert.Equal(t, want, gridOfNetwork(network).String(), network)
+	}
+}
+
+// The switch of a star is in the middle of its hosts.
+func TestStarOnThePage(t *testing.T) {
+	var links []results.Link
+	for _, host := range []string{"h0", "h1", "h2", "h3"} {
+		links = append(links, results.Link{From: host, To: "s0", Bytes: 1})
+	}
+	at, width, height := places("star:4@1gbit,slots=2", links)
+	assert.Equal(t, dotAt{width / 2, height / 2}, at["s0"])
+	assert.InDelta(t, at["h0"].x, at["h2"].x, 1e-9)
+	assert.InDelta(t, at["h1"].y, at["h3"].y, 1e-9)
+	assert.Len(t, at, 5)
+}

@@ -22,7 +22,7 @@ func WriteLinks(w io.Writer, r *results.Result) error {
 	}
 	pair := pairs[0]
 	_, width, height := places(r.Env.Network, pair[0].Links)
-	width = max(width, 300)
+	width = max(width, 460) // room for the captions
 	most := max(busiest(pair[0].Links).Bytes, busiest(pair[1].Links).Bytes)
 	var s strings.Builder
 	fmt.Fprintf(&s, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %.0f %.0f">%s<rect width="100%%" height="100%%" fill="#fff"/>`, 2*width, height+60, pictureStyle)

@@ -52,10 +52,22 @@ func (g Mesh) String() string {
 
 // Check refuses a mesh that p processes do not fill.
 func (g Mesh) Check(proc string, p int) error {
-	if len(g) > 0 && slices.Min(g) > 0 && g.Size() == p {
+	if len(g) > 0 && slices.Min(g) > 0 && g.within(p) && g.Size() == p {
 		return nil
 	}
 	return fmt.Errorf("%s: %d processes do not form a %v mesh", proc, p, g)
+}
+
+// within reports whether g has at most p nodes, also where its Size would overflow.
+func (g Mesh) within(p int) bool {
+	size := 1
+	for _, extent := range g {
+		if extent > p/size {
+			return false
+		}
+		size *= extent
+	}
+	return true
 }
 
 // NearSquare returns the k-dimensional mesh of p nodes whose extents are as close to each other as the

@@ -106,6 +106,7 @@ func TestMesh(t *testing.T) {
 	assert.EqualError(t, g.Check("mesh: Bcast", 8), "mesh: Bcast: 8 processes do not form a 2x3x4 mesh")
 	assert.NoError(t, g.Check("mesh: Bcast", 24))
 	assert.Error(t, Mesh{-2, -4}.Check("mesh: Bcast", 8))
+	assert.Error(t, Mesh{3, 6148914691236517206}.Check("mesh: Bcast", 2), "the product is 2^64 + 2")
 }
 
 func TestNearSquare(t *testing.T) {

@@ -29,6 +29,10 @@ func Run(w *mpi.World, info catalog.Info, g topo.Mesh) (Verdict, error) {
 		v.Refused = fmt.Sprintf("takes %s only", info.Accepts)
 		return v, nil
 	}
+	if !info.TakesMesh(g) {
+		v.Refused = fmt.Sprintf("takes two dimensions only, not %v", g)
+		return v, nil
+	}
 	flags := mpi.NewPort[uint8](w)
 	for _, try := range []func(*Verdict, *mpi.Port[uint8], catalog.Info, topo.Mesh) error{
 		compare(mpi.Sum[float64], small[float64]),

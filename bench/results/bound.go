@@ -3,25 +3,27 @@ package results
 import (
 	"math"
 	"math/bits"
+	"slices"
 
 	"topocoll/catalog"
 	"topocoll/cluster"
 	"topocoll/topo"
 )
 
-// Bound returns the ns below which no algorithm can do an operation with blocks of some bytes on p ranks.
+// Bound returns the ns below which no algorithm can do an operation with blocks of some bytes on p ranks,
+// whatever the root and the distance of a shift.
 //
 // On a network with limited links it is the time of the bytes that must enter, or leave, the busiest
-// host over all the links it has: physics, headers not counted. Elsewhere it is that of a rank with one
-// port at the best speed any message of the run had, and ceil(log2 p) of its shortest messages. It is 0
-// where neither is known.
+// host over all the links it has: physics, headers not counted. What ranks of one host tell each other is
+// free. Elsewhere, and where all ranks are on one host, it is that of a rank with one port at the best speed
+// any message of the run had, and ceil(log2 p) of its shortest messages. It is 0 where neither is known.
 func Bound(r *Result, kind catalog.Kind, p, bytes int) float64 {
 	if p < 2 {
 		return 0
 	}
-	volume := float64(mustMove(kind, p, bytes))
-	if perByte, known := linkTime(r.Env.Network); known {
-		return volume * perByte
+	byRank, byLabel := homes(r.Env, p)
+	if perByte, known := linkTime(r.Env.Network); known && slices.Max(byRank) > 0 {
+		return float64(min(mustMove(kind, byRank, bytes), mustMove(kind, byLabel, bytes))) * perByte
 	}
 	shortest, perByte := math.Inf(1), math.Inf(1)
 	for _, msg := range r.Messages {
@@ -32,21 +34,8 @@ func Bound(r *Result, kind catalog.Kind, p, bytes int) float64 {
 	if math.IsInf(shortest, 1) {
 		return 0
 	}
+	volume := float64(mustMove(kind, apart(p), bytes))
 	return max(volume*perByte, float64(bits.Len(uint(p-1)))*shortest)
-}
-
-// mustMove is the bytes that the busiest rank must receive, or send, in any algorithm. For an allreduce
-// it is the bound of Patarasuk and Yuan: 2(p-1) blocks must move, so some rank moves 2(p-1)/p of one.
-func mustMove(kind catalog.Kind, p, bytes int) int {
-	switch kind {
-	case catalog.Barrier:
-		return 0
-	case catalog.Allreduce:
-		return 2 * (p - 1) * bytes / p
-	case catalog.Allgather, catalog.ReduceScatter, catalog.Scatter, catalog.Gather, catalog.Alltoall:
-		return (p - 1) * bytes
-	}
-	return bytes
 }
 
 // linkTime is the ns of a byte over all links of the host that has the fewest.

@@ -1,6 +1,7 @@
 package results
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -10,7 +11,13 @@ import (
 
 // By hand: 1 Gbit/s is 8 ns a byte, and a host of a ring has two links.
 func TestBoundOfANetwork(t *testing.T) {
-	on := func(network string) *Result { return &Result{Env: Env{Network: network}} }
+	on := func(network string, p int) *Result {
+		r := &Result{Env: Env{Network: network}}
+		for host := range p {
+			r.Env.Ranks = append(r.Env.Ranks, Rank{Host: fmt.Sprint("h", host)})
+		}
+		return r
+	}
 	for _, c := range []struct {
 		network string
 		kind    catalog.Kind
@@ -30,7 +37,7 @@ func TestBoundOfANetwork(t *testing.T) {
 		{"ring:8", catalog.Bcast, 8, 1000, 0},
 		{"somewhere else", catalog.Bcast, 8, 1000, 0},
 	} {
-		assert.InDelta(t, c.want, Bound(on(c.network), c.kind, c.p, c.bytes), 1e-9, "%s %s", c.network, c.kind)
+		assert.InDelta(t, c.want, Bound(on(c.network, c.p), c.kind, c.p, c.bytes), 1e-9, "%s %s", c.network, c.kind)
 	}
 }
 

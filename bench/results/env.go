@@ -16,10 +16,11 @@ type Env struct {
 	Clock      string            `json:"clock"` // node: one clock for all ranks; offset: hosts were aligned
 	Network    string            `json:"network,omitempty"`
 	Map        string            `json:"map,omitempty"`
-	Mesh       string            `json:"mesh,omitempty"`
-	Labels     []int             `json:"labels,omitempty"` // Labels[i] is the rank of label i; absent: i itself
-	Variables  map[string]string `json:"variables"`        // OMPI_MCA_*, UCX_*, SLURM_*
-	Library    map[string]string `json:"library"`          // what the library has in force, from MPI_T
+	Mesh       string            `json:"mesh,omitempty"`      // extents that the rows of the mesh run with
+	MeshFrom   string            `json:"mesh_from,omitempty"` // who chose them
+	Labels     []int             `json:"labels,omitempty"`    // Labels[i] is the rank of label i; absent: i itself
+	Variables  map[string]string `json:"variables"`           // OMPI_MCA_*, UCX_*, SLURM_*
+	Library    map[string]string `json:"library"`             // what the library has in force, from MPI_T
 	Hosts      []Host            `json:"hosts"`
 	Ranks      []Rank            `json:"ranks"`
 

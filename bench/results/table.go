@@ -19,6 +19,7 @@ func WriteEnv(w io.Writer, env Env) {
 	if env.Network != "" {
 		WriteComment(w, "network %s", env.Network)
 	}
+	WriteMesh(w, env)
 	if len(env.Labels) > 0 {
 		WriteComment(w, "labels placed by --map %s", env.Map)
 	}

@@ -61,5 +61,11 @@ func TestTablesFit80Columns(t *testing.T) {
 	out.Reset()
 	WriteEnv(&out, Env{Map: "identity"})
 	assert.NotContains(t, out.String(), "labels")
+	out.Reset()
+	WriteEnv(&out, Env{Network: "ring:8@1gbit", Mesh: "1x8", MeshFrom: FromNetwork})
+	assert.Contains(t, out.String(), "# network ring:8@1gbit\n# mesh 1x8, the network's\n")
+	assert.Equal(t, "2x4, as square as can be", Env{Mesh: "2x4", MeshFrom: FromSquare}.MeshText())
+	assert.Equal(t, "2x4, --dims", Env{Mesh: "2x4", MeshFrom: FromDims}.MeshText())
+	assert.Equal(t, "2x4, --dims", Env{Mesh: "2x4"}.MeshText(), "a file of before: nobody else could choose them")
 	assert.Contains(t, cells, "native:scatter_allgather_ring", "the best forced native is in the table by name")
 }

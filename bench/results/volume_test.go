@@ -1,0 +1,120 @@
+package results
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"topocoll/catalog"
+	"topocoll/comm"
+	"topocoll/local"
+	"topocoll/record"
+)
+
+// homesOf is hosts of processes, by letter.
+func homesOf(letters string) []int {
+	home := make([]int, len(letters))
+	for i := range letters {
+		home[i] = int(letters[i] - 'a')
+	}
+	return home
+}
+
+// By hand, with blocks of 1000 bytes.
+func TestMustMove(t *testing.T) {
+	for _, c := range []struct {
+		kind catalog.Kind
+		home string
+		want int
+	}{
+		{catalog.Bcast, "aabb", 1000},
+		{catalog.Reduce, "aabb", 1000},
+		{catalog.Scan, "abab", 1000},
+		{catalog.Allgather, "aabb", 2000},
+		{catalog.Allgather, "aaab", 3000}, // into b
+		{catalog.ReduceScatter, "aaab", 3000},
+		{catalog.Allreduce, "aabb", 1000},
+		{catalog.Allreduce, "aabbccdd", 1500}, // six messages, four hosts
+		{catalog.Scatter, "aabbccdd", 6000},
+		{catalog.Scatter, "aaab", 1000}, // from a root on a
+		{catalog.Gather, "aaab", 1000},
+		{catalog.Alltoall, "aabb", 4000},
+		{catalog.Alltoall, "aaaabbbbccccdddd", 4 * 12000},
+		{catalog.Alltoall, "aaab", 3000},
+		{catalog.Shift, "aabb", 1000}, // by 1, the last one of each
+		{catalog.Shift, "abab", 0},    // by 2, each to its own host
+		{catalog.Shift, "abcd", 1000},
+		{catalog.Barrier, "aabb", 0},
+		{catalog.Alltoall, "aaaa", 0},
+	} {
+		assert.Equal(t, c.want, mustMove(c.kind, homesOf(c.home), 1000), "%s on %s", c.kind, c.home)
+	}
+}
+
+// No algorithm of the catalog moves less into, or out of, the busiest host than must be moved.
+func TestNoAlgorithmMovesLess(t *testing.T) {
+	const m = 24 // words: all parts are whole
+	for _, letters := range []string{"aabb", "abab", "aaab", "abcd", "aabbcc", "abcabc", "aaabbc", "aaaabbbb", "abababab"} {
+		home := homesOf(letters)
+		for _, row := range catalog.Rows[int]() {
+			if !row.Takes(len(home)) {
+				continue
+			}
+			t.Run(row.ID+" "+letters, func(t *testing.T) {
+				must := mustMove(row.Op, home, m)
+				for at := range len(home) {
+					assert.GreaterOrEqual(t, busiestHost(t, row, home, m, at), must, "root %d, or shift by %d", at, 1+at%(len(home)-1))
+				}
+			})
+		}
+	}
+}
+
+// busiestHost runs an algorithm and returns the words that its busiest host sent to others, or got from them.
+func busiestHost(t *testing.T, row catalog.Row[int], home []int, m, at int) (most int) {
+	p, trace := len(home), record.New(len(home))
+	sum := comm.Op[int]{Name: "sum", Commutative: true, Apply: func(dst, a, b []int) {
+		for j := range dst {
+			dst[j] = a[j] + b[j]
+		}
+	}}
+	require.NoError(t, local.Run(p, func(port comm.AsyncPort[int]) error {
+		me := port.Rank()
+		return row.Run(comm.New(record.Port[int](trace, port)), catalog.Args[int]{
+			Root: at, Shift: 1 + at%(p-1), Op: sum, In: make([]int, row.Op.In(p, m, me, at)), Out: make([]int, row.Op.Out(p, m, me, at)),
+		})
+	}))
+	in, out := map[int]int{}, map[int]int{}
+	for _, msg := range trace.Messages() {
+		if from, to := home[msg.From], home[msg.To]; from != to {
+			out[from] += msg.Words
+			in[to] += msg.Words
+			most = max(most, out[from], in[to])
+		}
+	}
+	return most
+}
+
+// Where ranks are on hosts is read from the environment; ours go by labels.
+func TestHomes(t *testing.T) {
+	env := Env{}
+	for _, host := range []string{"h0", "h1", "h0", "h1"} {
+		env.Ranks = append(env.Ranks, Rank{Host: host})
+	}
+	env.Labels = OrderByHost([]string{"h0", "h1", "h0", "h1"})
+	byRank, byLabel := homes(env, 4)
+	assert.Equal(t, fmt.Sprint([]int{0, 1, 0, 1}, []int{0, 0, 1, 1}), fmt.Sprint(byRank, byLabel))
+
+	r := &Result{Env: env}
+	r.Env.Network = "star:2@1gbit,slots=2"
+	assert.Equal(t, 2*1000*8.0, Bound(r, catalog.Allgather, 4, 1000), "two blocks of the other host, 8 ns a byte")
+	assert.Zero(t, Bound(r, catalog.Shift, 4, 1000), "by 2 the native call never leaves a host")
+}
+
+// Ranks that share a host never see the links.
+func TestOneHostHasTheBoundOfItsMessages(t *testing.T) {
+	r := &Result{Env: Env{Network: "ring:4@1mbit", Ranks: []Rank{{Host: "vm"}, {Host: "vm"}}}, Messages: []Message{{P: 2, Bytes: 100, Median: 50}}}
+	assert.Equal(t, 500.0, Bound(r, catalog.Bcast, 2, 1000))
+}
