@@ -37,8 +37,9 @@ func (b *benchCommand) Run(out io.Writer) error {
 	if start {
 		return b.launch(cfg, out)
 	}
-	endOnSignal(b.Out)
+	forget := endOnSignal(b.Out)
 	return withMPI(func(w *mpi.World) error {
+		defer forget()
 		if b.DryRun {
 			return b.plan(cfg, w.Size, out)
 		}
@@ -93,8 +94,9 @@ func (b *benchCommand) plan(cfg bench.Config, n int, out io.Writer) error {
 	return nil
 }
 
-// endOnSignal makes Ctrl-C and the time limit of a batch system end this rank; the files are whole.
-func endOnSignal(dir string) {
+// endOnSignal makes Ctrl-C and the time limit of a batch system end this rank, until forget is called; the files
+// are whole.
+func endOnSignal(dir string) (forget func()) {
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
 	go func() {
@@ -104,6 +106,7 @@ func endOnSignal(dir string) {
 		}
 		os.Exit(exitPartial)
 	}()
+	return func() { signal.Stop(signals) }
 }
 
 func (b *benchCommand) measure(w *mpi.World, cfg bench.Config, out io.Writer) error {

@@ -20,6 +20,10 @@ func withMPI(body func(w *mpi.World) error) error {
 	err = body(w)
 	f := failure{}
 	if err == nil || errors.As(err, &f) { // every process comes here with the same
+		if err != nil {
+			// Said before Finalize, which waits for all: mpirun ends rank 0 as soon as another has exited.
+			err = failure{code: report(os.Stderr, err), quiet: true, error: err}
+		}
 		if done := w.Finalize(); err == nil {
 			err = done
 		}
