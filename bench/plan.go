@@ -7,6 +7,7 @@ import (
 
 	"topocoll/bench/results"
 	"topocoll/catalog"
+	"topocoll/wrap"
 )
 
 // WritePlan says what a run would measure, and what it would take.
@@ -37,8 +38,9 @@ func WritePlan(w io.Writer, cfg Config, scales []int) {
 			}
 		}
 	}
-	fmt.Fprintf(w, "%d cells of operation and size, %d contenders in all of them, at most %s of buffers per rank, at most about %v\n",
-		pairs, contenders, results.FormatSize(memory), (time.Duration(pairs) * cfg.Time * 3 / 2).Round(time.Second))
+	io.WriteString(w, wrap.Text("", "", fmt.Sprintf(
+		"%d cells of operation and size, %d contenders in all of them, at most %s of buffers per rank, at most about %v where a call takes less than --time",
+		pairs, contenders, results.FormatSize(memory), (time.Duration(pairs)*cfg.Time*3/2).Round(time.Second))))
 }
 
 // bytesOf returns what the buffers of one rank take.

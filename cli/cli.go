@@ -107,9 +107,9 @@ func byRank0(w io.Writer) io.Writer {
 	return w
 }
 
-// friendlier gives kong's words for a missing command the names that there are.
+// friendlier says what is wanted in the words of the other messages.
 func friendlier(err error) error {
-	return errors.New(strings.ReplaceAll(err.Error(), "expected one of", "want one of"))
+	return errors.New(strings.NewReplacer("expected one of", "want one of", `expected "<`, `want "<`).Replace(err.Error()))
 }
 
 func version() string {

@@ -33,6 +33,7 @@ func TestBadInput(t *testing.T) {
 		`no operation "bcats", want one of: bcast`:                      {"list", "--op", "bcats"},
 		`no algorithm "hcube/bcats", want one of: hcube/bcast`:          {"list", "--algo", "hcube/bcats"},
 		`no algorithm is both of operation bcast and under ring/reduce`: {"list", "--op", "bcast", "--algo", "ring/reduce"},
+		`want "<results> ..."`:                                          {"report"},
 		"unknown flag --frob":                                           {"list", "--frob"},
 		`did you mean "simulate"?`:                                      {"simulat"},
 	} {

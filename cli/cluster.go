@@ -113,6 +113,9 @@ func (r *clusterRun) Run() error {
 	if len(r.Program) == 0 {
 		return usagef("cluster run %s, want a program: cluster run %s -- bin/topocoll bench", r.Name, r.Name)
 	}
+	if _, err := exec.LookPath("mpirun"); err != nil {
+		return errNoMpirun
+	}
 	job, err := cluster.Job(r.Name, n, r.MapBy, self, r.Program...)
 	if err != nil {
 		return clusterFailure(err)

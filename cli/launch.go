@@ -12,6 +12,8 @@ import (
 	"topocoll/bench"
 )
 
+var errNoMpirun = errors.New("mpirun is not on the PATH: install Open MPI (Debian: openmpi-bin; Fedora: openmpi; macOS: brew install open-mpi)")
+
 // launch runs this program with the same arguments on n processes under mpirun and passes its exit
 // code on. The ranks print what there is to say.
 func launch(n int) error {
@@ -41,7 +43,7 @@ func supervise(mpirun *exec.Cmd) error {
 
 	if err := mpirun.Start(); err != nil {
 		if errors.Is(err, exec.ErrNotFound) {
-			return errors.New("mpirun is not on the PATH: install Open MPI (Debian: openmpi-bin; Fedora: openmpi; macOS: brew install open-mpi)")
+			return errNoMpirun
 		}
 		return err
 	}

@@ -22,7 +22,8 @@ func WriteVerdicts(w io.Writer, r *Result) {
 		if slices.ContainsFunc(r.Cells, func(c Cell) bool { return c.Crowded }) {
 			why = "more ranks than cores (--allow-oversubscribed judges all the same)"
 		}
-		fmt.Fprintf(w, "\n# verdicts: all open (.), %s\n", why)
+		fmt.Fprintln(w)
+		WriteComment(w, "verdicts: all open (.), %s", why)
 		return
 	}
 	fmt.Fprintf(w, "\n# verdicts: + faster, = same within 5 %%, - slower, . open\n")
