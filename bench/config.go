@@ -26,9 +26,9 @@ type Config struct {
 
 	Sync   string        // start of every sample: dissem (default), round, barrier
 	Rel    float64       // stop when the interval of every ratio is this narrow; 0 is 0.02
-	Time   time.Duration // longest time for a cell; 0 is 1 s
+	Time   time.Duration // longest time for a cell, but for four blocks unless they take 20 times as long; 0 is 1 s
 	Limit  time.Duration // stop the whole run after this; 0 is never
-	Stall  time.Duration // give up when a call takes longer, or all take ten times as long as before; 0 is 15 s
+	Stall  time.Duration // give up when a call takes longer and ten times what it should, or all take ten times as long as before; 0 is 15 s
 	Most   int           // most samples of a cell; 0 is 1024
 	Exact  int           // exactly so many samples, whatever Rel and Time say; 0 is off
 	Warmup int           // most warm-up blocks; 0 is 16

@@ -19,18 +19,18 @@ type benchCommand struct {
 	Out  string   `help:"Folder for bench.json and bench.csv (${default})." default:"report" placeholder:"DIR"`
 	NP   []int    `name:"np" help:"Measure on the first 2, 4, 8 ... of the processes, one after the other." placeholder:"P,..."`
 
-	Dims    string `help:"Extents of the mesh: 2x3 (as square as can be)." placeholder:"RxC"`
+	Dims    string `help:"Extents of the mesh: 2x3 (those of the network, or as square as can be)." placeholder:"RxC"`
 	Map     string `help:"Which rank has which label: identity, gray, snake, random:SEED, hosts or a list (${default})." default:"identity" placeholder:"MAP"`
 	Segment string `help:"Bytes of a segment of the pipelined algorithms (what the messages of the run suggest)." placeholder:"SIZE"`
 	Network string `help:"What joins the ranks, for the record: torus:4x4@200mbit." env:"TOPOCOLL_NETWORK" placeholder:"NETWORK"`
 
 	Sync           string        `help:"How a sample starts: auto, dissem, round or barrier (${default})." default:"dissem" enum:"auto,dissem,round,barrier" placeholder:"HOW"`
 	Rel            share         `help:"Stop a cell when every ratio is known this well (${default})." default:"2%" placeholder:"PERCENT"`
-	Time           time.Duration `help:"Longest time for a cell (${default})." default:"1s" placeholder:"TIME"`
+	Time           time.Duration `help:"Longest time for a cell (${default}); four rounds at least, unless they take 20 times as long." default:"1s" placeholder:"TIME"`
 	Iterations     int           `short:"i" help:"Exactly so many samples of every cell." placeholder:"N"`
 	Warmup         int           `short:"x" help:"Most warm-up rounds of a cell (${default})." default:"16" placeholder:"N"`
 	Limit          time.Duration `help:"Stop after this time, and keep what is finished." placeholder:"TIME"`
-	Stall          time.Duration `help:"Give up when a call takes this long, or all take ten times as long as before (${default})." default:"15s" placeholder:"TIME"`
+	Stall          time.Duration `help:"Give up when a call takes this long and ten times what it should, or all take ten times as long as before (${default})." default:"15s" placeholder:"TIME"`
 	MemLimit       string        `help:"Leave out what needs more buffer per rank (1G, or its share of half the free memory)." placeholder:"SIZE"`
 	Seed           uint64        `help:"Of the order of the contenders (${default})." default:"1"`
 	Oversubscribed bool          `name:"allow-oversubscribed" help:"Give verdicts with more ranks than cores."`

@@ -25,7 +25,7 @@ func TestExplain(t *testing.T) {
 
 func TestExplainBadInput(t *testing.T) {
 	for args, want := range map[string]string{
-		"":                             `expected "<algo>"`,
+		"":                             `want "<algo>"`,
 		"ring":                         "want one: ring/bcast",
 		"ring/bcst":                    `no algorithm "ring/bcst"`,
 		"ring/bcast -p 512":            "want at most 256",

@@ -74,7 +74,7 @@ func TestVerdicts(t *testing.T) {
 	assert.Equal(t, Open, cells[1].Verdict, "more ranks than cores")
 	var out bytes.Buffer
 	WriteVerdicts(&out, &Result{Cells: cells})
-	assert.Equal(t, "\n# verdicts: all open (.), more ranks than cores (--allow-oversubscribed judges all the same)\n", out.String())
+	assert.Equal(t, "\n# verdicts: all open (.), more ranks than cores (--allow-oversubscribed judges\n#   all the same)\n", out.String())
 	Judge(cells, true)
 	assert.Equal(t, Faster, cells[1].Verdict, "but that is allowed")
 }
