@@ -10,7 +10,7 @@ import (
 // longestCall is about what the slowest way to do an operation with blocks of some bytes takes on p ranks, going
 // by what messages took when all ranks exchanged: p/2 times p-1 of them, one after the other, as in an all-to-all
 // round a ring. 0 if no messages were timed. The watchdog's patience is made of it before anything is known of a
-// contender; it only has to be long enough.
+// contender; it only has to be long enough, and within a small multiple.
 func longestCall(messages []results.Message, p, bytes int) time.Duration {
 	return duration(float64((p-1)*((p+1)/2)) * messageTime(messages, p, bytes))
 }

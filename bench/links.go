@@ -93,9 +93,7 @@ func (t *meter) around(call func() error) ([]int64, error) {
 	if err := t.m.enter(); err != nil {
 		return nil, err
 	}
-	err := call()
-	t.m.beat(0)
-	if err != nil {
+	if err := call(); err != nil {
 		return nil, err
 	}
 	if err := t.quiet(); err != nil {

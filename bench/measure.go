@@ -144,9 +144,6 @@ func newTrial[T number](m *machine, kind catalog.Kind, bytes int) (*trial[T], er
 		t.byLabel = newSide[T](m, kind, words, slices.Index(m.cfg.Placement, m.world.Rank), segment)
 	}
 	t.reset()
-	if m.dog != nil {
-		m.dog.Expect(longestCall(m.timed, m.world.Size, bytes))
-	}
 	return t, nil
 }
 
@@ -164,10 +161,9 @@ func (t *trial[T]) reset() {
 func (t *trial[T]) checkAll(root int) error {
 	for turn := range t.byRank.buffers {
 		began := mpi.Now()
-		for _, c := range t.contenders {
+		for i, c := range t.contenders {
 			s := t.side(c)
-			failure, err := s.buffers[turn].check(c, s.calls[turn][root])
-			t.m.beat(0)
+			failure, err := s.buffers[turn].check(t.watched(i), s.calls[turn][root])
 			if err != nil {
 				return err
 			}
@@ -197,9 +193,7 @@ func (t *trial[T]) count() ([]results.Counters, error) {
 			continue
 		}
 		trace := record.New(t.m.world.Size)
-		err := c.counted(trace, t.side(c).call(0))
-		t.m.beat(0)
-		if err != nil {
+		if err := t.watched(i).counted(trace, t.side(c).call(0)); err != nil {
 			return nil, err
 		}
 		n := trace.Counts(t.m.world.Rank)
@@ -219,7 +213,7 @@ func (t *trial[T]) meterAll(cells []results.Cell) (err error) {
 		return nil
 	}
 	for i, c := range t.contenders {
-		cells[i].Links, err = t.m.meter.measure(func() error { return c.run(t.side(c).call(0)) })
+		cells[i].Links, err = t.m.meter.measure(func() error { return t.watched(i).run(t.side(c).call(0)) })
 		if err != nil {
 			return err
 		}

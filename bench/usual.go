@@ -2,7 +2,12 @@
 
 package bench
 
-import "time"
+import (
+	"time"
+
+	"topocoll/catalog"
+	"topocoll/record"
+)
 
 // known is the shortest time a contender took, and for how many bytes.
 type known struct {
@@ -13,14 +18,31 @@ type known struct {
 // A call may always take this long: a rank that shares its core waits for its turn.
 const shortest = 10 * time.Millisecond
 
-// usual is what a contender takes as a rule, judged by its shortest time at this size or, scaled, at the
-// size before; 0 before there is any. The watchdog wants it.
+// usual is what a call of a contender should take, for the watchdog: its shortest time at this size or, scaled, at
+// the size before. Before there is any it is what the slowest contender might take.
 func (t *trial[T]) usual(i int) time.Duration {
 	k, measured := t.m.known[t.key(i)]
 	if !measured {
-		return 0
+		return max(shortest, longestCall(t.m.timed, t.m.world.Size, t.bytes))
 	}
 	return max(shortest, time.Duration(k.ns*int64(max(1, t.bytes/max(1, k.bytes)))))
+}
+
+// watched is a contender whose calls the watchdog hears of; where calls are timed the loop tells it.
+func (t *trial[T]) watched(i int) contender[T] {
+	c := t.contenders[i]
+	run, counted := c.run, c.counted
+	c.run = func(a catalog.Args[T]) error {
+		t.m.beat(t.usual(i))
+		defer t.m.beat(0)
+		return run(a)
+	}
+	c.counted = func(trace *record.Trace, a catalog.Args[T]) error {
+		t.m.beat(t.usual(i))
+		defer t.m.beat(0)
+		return counted(trace, a)
+	}
+	return c
 }
 
 // note keeps the shortest time at the size of the trial.

@@ -13,11 +13,11 @@ import (
 
 type benchCommand struct {
 	N    int      `short:"n" help:"Processes to start (as many as cores, 2 to 4); leave it out under your own mpirun or srun." placeholder:"P"`
-	Op   []string `help:"Operations: bcast,reduce,allgather,... or pingpong (all but pingpong)." placeholder:"OP,..."`
-	Algo []string `help:"Contenders: ids or id prefixes of the catalog, native, native:NAME, native:*, gompi (all of the catalog, native and gompi)." placeholder:"ID,..."`
+	Op   []string `help:"Operations: bcast,reduce,allgather,... or pingpong (all but pingpong)." placeholder:"OP"`
+	Algo []string `help:"Contenders: ids or id prefixes of the catalog, native, native:NAME, native:*, gompi (all of the catalog, native and gompi)." placeholder:"ID"`
 	Size string   `help:"Bytes of one rank's block: 8:4M doubles, 8:4M:x8, or a list 8,1K,64K (${default})." default:"8:4M:x8" placeholder:"SIZES"`
 	Out  string   `help:"Folder for bench.json and bench.csv (${default})." default:"report" placeholder:"DIR"`
-	NP   []int    `name:"np" help:"Measure on the first 2, 4, 8 ... of the processes, one after the other." placeholder:"P,..."`
+	NP   []int    `name:"np" help:"Measure on the first 2, 4, 8 ... of the processes, one after the other." placeholder:"P"`
 
 	Dims    string `help:"Extents of the mesh: 2x3 (those of the network, or as square as can be)." placeholder:"RxC"`
 	Map     string `help:"Which rank has which label: identity, gray, snake, random:SEED, hosts or a list (${default})." default:"identity" placeholder:"MAP"`

@@ -10,8 +10,8 @@ import (
 
 // selection names the algorithms a command works on.
 type selection struct {
-	Op   []string `help:"Operations: bcast, reduce, allgather, ... (all)." placeholder:"OP,..."`
-	Algo []string `help:"Algorithms by id or id prefix: hcube/bcast, ring, ... (all)." placeholder:"ID,..."`
+	Op   []string `help:"Operations: bcast, reduce, allgather, ... (all)." placeholder:"OP"`
+	Algo []string `help:"Algorithms by id or id prefix: hcube/bcast, ring, ... (all)." placeholder:"ID"`
 }
 
 // rows returns the catalog rows named, or an error that lists the near names.

@@ -145,6 +145,18 @@ func TestLinksAreCounted(t *testing.T) {
 	}
 }
 
+// Many contenders that take long on slow links are no stall: between two samples all of them are checked, counted and
+// metered, which takes many times the patience.
+func TestASlowNetworkIsNoStall(t *testing.T) {
+	name, dir := up(t, "ring:4@20mbit"), t.TempDir()
+	began := time.Now()
+	run, out := on(name, binary, "bench", "--op", "bcast", "--algo", "ring,mesh,hcube", "--size", "128K", "-i", "1", "-x", "1", "--stall", "500ms", "-q", "--out", dir)
+	require.NoError(t, run.Run(), "%s", out)
+	assert.Greater(t, time.Since(began), 3*time.Second, "too quick to show anything")
+	status, _ := partial(t, dir)
+	assert.Equal(t, "complete", status)
+}
+
 // partial reads the status of a bench.json and how many cells it has.
 func partial(t *testing.T, dir string) (status string, cells int) {
 	text, err := os.ReadFile(filepath.Join(dir, "bench.json"))

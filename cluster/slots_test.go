@@ -55,7 +55,7 @@ func TestRanksOfOneHostLeaveTheLinksAlone(t *testing.T) {
 	}
 	_, cells = benchOn(t, name, []string{"-n", "2", "--map-by", "node"}, "bcast", "ring/bcast", size)
 	for _, c := range cells {
-		assert.Greater(t, c.Median, float64(onLink), c.Algo)
+		assert.Greater(t, c.Median, 0.9*onLink, "%s: but for what the bucket of the link lets through at once", c.Algo)
 		assert.InDelta(t, onLink, c.Bound, 1, c.Algo)
 		most := 0
 		for _, l := range c.Links {

@@ -9,8 +9,7 @@ import (
 	"time"
 )
 
-// Slack is how many times its usual time, or the time expected of it, a stretch may take before it counts as
-// late.
+// Slack is how many times what it should take a stretch may take before it counts as late.
 const Slack = 10
 
 // looks is how often a dog that cannot speak for all looks again before it ends its rank: the lowest rank that
@@ -24,13 +23,12 @@ type Dog struct {
 	line     *line
 	start    time.Time
 
-	began    atomic.Int64 // of the stretch under way, ns since start
-	usual    atomic.Int64 // what it takes as a rule; 0: not known
-	expected atomic.Int64 // what a stretch may take of which that is not known
-	late     atomic.Int64 // what the stretches before it took beyond Slack times their usual
-	beats    atomic.Int64
-	doing    atomic.Pointer[string]
-	closed   chan struct{}
+	began  atomic.Int64 // of the stretch under way, ns since start
+	usual  atomic.Int64 // what it should take; 0: not known
+	late   atomic.Int64 // what the stretches before it took beyond Slack times their usual
+	beats  atomic.Int64
+	doing  atomic.Pointer[string]
+	closed chan struct{}
 }
 
 // New makes the dog of a rank that loses patience after a time. It can be asked from then on.
@@ -59,12 +57,7 @@ func (d *Dog) Watch(peers []Peer, bite func(why string)) {
 // Doing names what the rank is at.
 func (d *Dog) Doing(what string) { d.doing.Store(&what) }
 
-// Expect says what the longest of the stretches to come may take, as far as can be told beforehand. It counts
-// for those whose usual time is not known.
-func (d *Dog) Expect(longest time.Duration) { d.expected.Store(int64(longest)) }
-
-// Beat ends one stretch of work and begins the next, which usually takes some time; 0 if that is not
-// known.
+// Beat ends one stretch of work and begins the next, which should take some time; 0 if that is not known.
 func (d *Dog) Beat(usual time.Duration) {
 	now := time.Since(d.start).Nanoseconds()
 	if before := d.usual.Load(); before > 0 {
@@ -130,15 +123,12 @@ func (d *Dog) watch(peers []Peer, bite func(why string)) {
 // complaint says what is wrong with the stretch under way, "" if nothing is.
 func (d *Dog) complaint() string {
 	took, usual := time.Since(d.start).Nanoseconds()-d.began.Load(), d.usual.Load()
-	patience, expected := d.patience.Nanoseconds(), usual
-	if usual == 0 {
-		expected = d.expected.Load()
-	}
+	patience := d.patience.Nanoseconds()
 	switch {
-	case took > patience+Slack*expected:
+	case took > patience+Slack*usual:
 		return fmt.Sprintf("%s has not ended for %v", *d.doing.Load(), time.Duration(took).Round(time.Second))
 	case usual > 0 && d.late.Load()+lateness(took, usual) > patience:
-		return fmt.Sprintf("%s takes more than %d times what it took before (%v), for %v now", *d.doing.Load(), Slack,
+		return fmt.Sprintf("%s takes more than %d times what it should (%v), for %v now", *d.doing.Load(), Slack,
 			time.Duration(usual).Round(time.Microsecond), time.Duration(d.late.Load()+took).Round(time.Second))
 	}
 	return ""
