@@ -1,6 +1,7 @@
 # make bench   installs what is missing, builds, runs the main job on 4 processes, leaves report/
 # make test    installs what is missing, vets, runs every test, here and under mpirun
 # make cluster-test   the batch script under a real Slurm, the main job on four containers
+# make fresh-test   the first two on a bare Debian
 
 SHELL = /bin/sh
 NP    = 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17
@@ -14,7 +15,7 @@ export OMPI_ALLOW_RUN_AS_ROOT_CONFIRM = 1
 CGO = export CGO_CFLAGS="$$(mpicc --showme:compile)" CGO_LDFLAGS="$$(mpicc --showme:link)"; \
 	pkg-config --exists ompi-c 2>/dev/null || export GOTAGS=mpicc;
 
-.PHONY: bench build test check race selfcheck cluster-test clean
+.PHONY: bench build test check race selfcheck cluster-test fresh-test clean
 
 bench: build
 	bin/topocoll bench -n 4 --out report
@@ -50,6 +51,10 @@ selfcheck: build
 cluster-test: build
 	scripts/slurm-test
 	scripts/docker-test
+
+# Needs root and half an hour: what is committed here, where nothing but Go, a C compiler and make is installed.
+fresh-test:
+	scripts/fresh-test
 
 clean:
 	rm -rf bin report
