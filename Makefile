@@ -11,9 +11,10 @@ export OMPI_ALLOW_RUN_AS_ROOT = 1
 export OMPI_ALLOW_RUN_AS_ROOT_CONFIRM = 1
 
 # gompi names Debian's paths; everywhere else cgo needs what mpicc knows, and where pkg-config does not
-# know Open MPI our own package does too. Asked when a recipe runs, after need-mpi.
+# know Open MPI our own package does too. Asked when a recipe runs, after need-mpi; the tag is in GOFLAGS, so that
+# tests that build find it.
 CGO = export CGO_CFLAGS="$$(mpicc --showme:compile)" CGO_LDFLAGS="$$(mpicc --showme:link)"; \
-	pkg-config --exists ompi-c 2>/dev/null || export GOTAGS=mpicc;
+	pkg-config --exists ompi-c 2>/dev/null || export GOFLAGS="$$(go env GOFLAGS) -tags=mpicc";
 
 .PHONY: bench build test check race selfcheck cluster-test fresh-test clean
 
@@ -22,7 +23,7 @@ bench: build
 
 build:
 	@scripts/need-mpi
-	@$(CGO) go build $${GOTAGS:+-tags $$GOTAGS} -o bin/ . ./examples/...
+	@$(CGO) go build -o bin/ . ./examples/...
 
 test: build check
 	CGO_ENABLED=0 go build -o /dev/null .
@@ -34,8 +35,8 @@ test: build check
 check:
 	@scripts/need-mpi
 	@scripts/need-tools
-	@$(CGO) go vet $${GOTAGS:+-tags $$GOTAGS} ./... && go test $${GOTAGS:+-tags $$GOTAGS} $$(go list ./... | grep -v /cluster$$)
-	go test ./cluster  # by itself: emulated hosts want the cores
+	@$(CGO) go vet ./... && go test $$(go list ./... | grep -v /cluster$$)
+	@$(CGO) go test ./cluster  # by itself: emulated hosts want the cores
 
 # The race detector on what needs no MPI. It is ten times slower, so the large cases are left out.
 race:
@@ -44,7 +45,7 @@ race:
 
 # Does the bench tell equal from different? On 2 quiet cores; it measures times, so no other test needs it.
 selfcheck: build
-	@$(CGO) go test $${GOTAGS:+-tags $$GOTAGS} -c -o bin/bench.test ./bench && \
+	@$(CGO) go test -c -o bin/bench.test ./bench && \
 		TOPOCOLL_SELFCHECK=1 mpirun -n 2 bin/bench.test -test.run 'SelfConsistency|SideBySide'
 
 # Needs root and Debian's Slurm, or a Docker engine; each half says so where it has to be skipped.
