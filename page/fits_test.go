@@ -1,11 +1,13 @@
 package page
 
 import (
+	"bytes"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"html"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -15,6 +17,8 @@ import (
 	"codeberg.org/go-fonts/liberation/liberationsansregular"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"topocoll/bench/results"
 )
 
 // A typeface goes into the page, so that it does not matter which ones this machine has. Narrow to wide.
@@ -111,7 +115,20 @@ func TestFitsTheWindow(t *testing.T) {
 	}
 }
 
-// The test above would find what sticks out under a wide typeface only.
+// The captions of the picture of its own stay in their halves: they are centred, so one that is too wide sticks out.
+func TestPictureHasRoomForItsCaptions(t *testing.T) {
+	r := quickPreset(8, 0)
+	onTorus(r)
+	r.Cells = slices.DeleteFunc(r.Cells, func(c results.Cell) bool { return c.Op != "reducescatter" })
+	var svg bytes.Buffer
+	require.NoError(t, WriteLinks(&svg, r))
+	page := `<!DOCTYPE html></head><body><section id="r1">` + strings.Replace(svg.String(), "<svg ", `<svg width="1100" `, 1) + "</section></body>"
+	for i, got := range newBrowser(t).fits(t, page, 1200) {
+		assert.Empty(t, got.Texts, typefaces[i].name)
+	}
+}
+
+// The tests above would find what sticks out under a wide typeface only.
 func TestFitsSeesWhatSticksOut(t *testing.T) {
 	page := `<!DOCTYPE html><meta http-equiv="Content-Security-Policy" content="img-src data:"></head><body style="margin:0;font-size:20px">
 <section id="r1"><div class="wide" style="overflow-x:auto;width:260px"><table class="numbers"><td style="white-space:nowrap">recursive_doubling 0.123</table></div>
