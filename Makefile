@@ -1,6 +1,7 @@
 # make bench   installs what is missing, builds, runs the main job on a rank a core (2 to 4), leaves report/
 # make test    installs what is missing, vets, runs every test, here and under mpirun
 # make cluster-test   the batch script under a real Slurm, the main job on four containers
+# make fresh-test   the first two on a bare Debian
 
 SHELL = /bin/sh
 NP    = 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17
@@ -10,18 +11,19 @@ export OMPI_ALLOW_RUN_AS_ROOT = 1
 export OMPI_ALLOW_RUN_AS_ROOT_CONFIRM = 1
 
 # gompi names Debian's paths; everywhere else cgo needs what mpicc knows, and where pkg-config does not
-# know Open MPI our own package does too. Asked when a recipe runs, after need-mpi.
+# know Open MPI our own package does too. Asked when a recipe runs, after need-mpi; the tag is in GOFLAGS, so that
+# tests that build find it.
 CGO = export CGO_CFLAGS="$$(mpicc --showme:compile)" CGO_LDFLAGS="$$(mpicc --showme:link)"; \
-	pkg-config --exists ompi-c 2>/dev/null || export GOTAGS=mpicc;
+	pkg-config --exists ompi-c 2>/dev/null || export GOFLAGS="$$(go env GOFLAGS) -tags=mpicc";
 
-.PHONY: bench build test check race selfcheck cluster-test clean
+.PHONY: bench build test check race selfcheck cluster-test fresh-test clean
 
 bench: build
 	bin/topocoll bench --out report
 
 build:
 	@scripts/need-mpi
-	@$(CGO) go build $${GOTAGS:+-tags $$GOTAGS} -o bin/ . ./examples/...
+	@$(CGO) go build -o bin/ . ./examples/...
 
 test: build check
 	CGO_ENABLED=0 go build ./...
@@ -33,8 +35,8 @@ test: build check
 check:
 	@scripts/need-mpi
 	@scripts/need-tools
-	@$(CGO) go vet $${GOTAGS:+-tags $$GOTAGS} ./... && go test $${GOTAGS:+-tags $$GOTAGS} $$(go list ./... | grep -v /cluster$$)
-	go test ./cluster  # by itself: emulated hosts want the cores
+	@$(CGO) go vet ./... && go test $$(go list ./... | grep -v /cluster$$)
+	@$(CGO) go test ./cluster  # by itself: emulated hosts want the cores
 
 # The race detector on what needs no MPI. It is ten times slower, so the large cases are left out.
 race:
@@ -43,13 +45,17 @@ race:
 
 # Does the bench tell equal from different? On 2 quiet cores; it measures times, so no other test needs it.
 selfcheck: build
-	@$(CGO) go test $${GOTAGS:+-tags $$GOTAGS} -c -o bin/bench.test ./bench && \
+	@$(CGO) go test -c -o bin/bench.test ./bench && \
 		TOPOCOLL_SELFCHECK=1 mpirun -n 2 bin/bench.test -test.run 'SelfConsistency|SideBySide'
 
 # Needs root and Debian's Slurm, or a Docker engine; each half says so where it has to be skipped.
 cluster-test: build
 	scripts/slurm-test
 	scripts/docker-test
+
+# Needs root and half an hour: what is committed here, where nothing but Go, a C compiler and make is installed.
+fresh-test:
+	scripts/fresh-test
 
 clean:
 	rm -rf bin report

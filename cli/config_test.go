@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -72,8 +73,11 @@ func TestPresets(t *testing.T) {
 		{"--config FILE --time 5s", "128", "5s"},
 		{"--config FILE --preset full", "8:4M", "3s"},
 	} {
-		path := fileOf(t, `{"preset": "quick", "size": "128"}`)
-		values, _ := dumped(t, strings.Fields(strings.ReplaceAll(c.args, "FILE", path))...)
+		args := strings.Fields(c.args)
+		if i := slices.Index(args, "FILE"); i >= 0 {
+			args[i] = fileOf(t, `{"preset": "quick", "size": "128"}`)
+		}
+		values, _ := dumped(t, args...)
 		assert.Equal(t, [2]any{c.size, c.time}, [2]any{values["size"], values["time"]}, c.args)
 	}
 	values, _ := dumped(t, "--preset", "full", "--algo", "ring")

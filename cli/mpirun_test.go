@@ -15,26 +15,13 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// program builds the program once for all tests that run it, in a folder that TestMain makes and takes away.
-var (
-	programDir string
-	program    = sync.OnceValues(func() (string, error) {
-		name := filepath.Join(programDir, "topocoll")
-		out, err := exec.Command("go", "build", "-o", name, "topocoll").CombinedOutput()
-		os.Stderr.Write(out)
-		return name, err
-	})
-)
-
-func TestMain(m *testing.M) {
-	var err error
-	if programDir, err = os.MkdirTemp("", "topocoll"); err != nil {
-		panic(err)
-	}
-	code := m.Run()
-	os.RemoveAll(programDir)
-	os.Exit(code)
-}
+// program builds the program once for all tests that run it, in a folder that TestMain takes away.
+var program = sync.OnceValues(func() (string, error) {
+	name := filepath.Join(testDir, "topocoll")
+	out, err := exec.Command("go", "build", "-o", name, "topocoll").CombinedOutput()
+	os.Stderr.Write(out)
+	return name, err
+})
 
 // started runs the program in a folder of its own, by a launcher if there are words before its arguments, and returns
 // that folder too.

@@ -219,8 +219,7 @@ func TestFaults(t *testing.T) {
 			status, cells := partial(t, dir)
 			assert.Equal(t, "partial", status)
 			assert.NotZero(t, cells)
-			left, _ := exec.Command("pgrep", "-f", "-r", "R,S,D", binary+" bench").Output()
-			assert.Empty(t, string(left), "processes are left")
+			assert.Empty(t, running(t, binary+" bench"), "processes are left")
 		})
 	}
 }

@@ -41,7 +41,7 @@ func (f *Figure) SVG(w io.Writer) error {
 
 	lines := f.head()
 	top := 24 + 17*float64(len(lines))
-	total := point{max(640, float64(perRow)*width), top + float64(rows)*height}
+	total := point{max(640, float64(perRow)*width, headWidth(lines)), top + float64(rows)*height}
 	var s strings.Builder
 	fmt.Fprintf(&s, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %.0f %.0f" width="%.0f" height="%.0f" role="img">`+"\n", total.x, total.y, total.x, total.y)
 	fmt.Fprintf(&s, "<title>%s</title>\n<style>%s</style>\n", html.EscapeString(lines[0]), style)
@@ -89,6 +89,15 @@ func (f *Figure) numbered(step int, a Arrow) string {
 		text += " (" + data + ")"
 	}
 	return short(text)
+}
+
+// headWidth is what the lines of the head need in the widest of the usual fonts: the first is larger, and bold.
+func headWidth(lines []string) float64 {
+	width := 10.4 * float64(utf8.RuneCountInString(lines[0]))
+	for _, line := range lines[1:] {
+		width = max(width, 7.4*float64(utf8.RuneCountInString(line)))
+	}
+	return 2*14 + width
 }
 
 func dataWidth(text string) float64 { return 6 * float64(utf8.RuneCountInString(text)) }

@@ -143,18 +143,6 @@ func TestReadableWithoutJavaScript(t *testing.T) {
 	assert.True(t, bytes.Equal(with.(*image.RGBA).Pix, without.(*image.RGBA).Pix), "the page differs without JavaScript")
 }
 
-// No table or picture may stick out of the window.
-func TestFitsTheWindow(t *testing.T) {
-	b := newBrowser(t)
-	page := strings.Replace(write(t, fullPreset(8, 1)), "</body>", `<script>
-document.querySelectorAll("details").forEach(function (d) { d.open = true; });
-var inner = Array.from(document.querySelectorAll(".wide")).filter(function (e) { return e.scrollWidth > e.clientWidth; });
-document.title = "wide " + document.documentElement.scrollWidth + " of " + document.documentElement.clientWidth + ", " + inner.length + " tables too wide";
-</script></body>`, 1)
-	v := b.open(t, page, "--dump-dom")
-	has(t, v.out, "<title>wide 1200 of 1200, 0 tables too wide</title>")
-}
-
 func TestDownloadInBrowser(t *testing.T) {
 	b := newBrowser(t)
 	r := quickPreset(2, 5)

@@ -46,7 +46,7 @@ func (c chart) draw() (template.HTML, error) {
 	for _, axis := range []*plot.Axis{&p.X, &p.Y} {
 		axis.Color, axis.Tick.Color, axis.Tick.Label.Color = inkColor(0), inkColor(0), inkColor(0)
 		axis.Width, axis.Tick.Width, axis.Tick.Length, axis.Padding = 0.6, 0.6, 4, 0
-		axis.Tick.Label.Font = font.Font{Typeface: "Liberation", Variant: "Sans", Size: 10}
+		axis.Tick.Label.Font = labelFont
 	}
 	inks := []ink{{"var(--axis)", ""}}
 	add := func(curve curve) {
@@ -148,7 +148,7 @@ func inkColor(i int) color.Color {
 
 var (
 	xmlHead   = regexp.MustCompile(`(?s)^.*?<svg[^>]*>`)
-	textStyle = regexp.MustCompile(`(?s)(<text[^>]*?)\s+style="[^"]*"`)
+	textStyle = regexp.MustCompile(`(?s)(<text[^>]*?)\s+style="[^"]*">([^<]*)`)
 	pathInk   = regexp.MustCompile(`#A[78]([0-9A-F]{2})([0-9A-F]{2})`)
 	element   = regexp.MustCompile(`<[^>]*>`)
 	longTail  = regexp.MustCompile(`-?\d+\.\d\d+`)
@@ -158,7 +158,7 @@ var (
 // inline turns the document of the canvas into an element of the page.
 func (c chart) inline(svg []byte, inks []ink) template.HTML {
 	s := xmlHead.ReplaceAllString(string(svg), "")
-	s = textStyle.ReplaceAllString(s, "$1")
+	s = textStyle.ReplaceAllStringFunc(s, inItsPlace)
 	s = element.ReplaceAllStringFunc(s, func(tag string) string { return longTail.ReplaceAllStringFunc(tag, tenths) })
 	s = wholePath.ReplaceAllStringFunc(s, func(path string) string {
 		title := ""
@@ -174,6 +174,18 @@ func (c chart) inline(svg []byte, inks []ink) template.HTML {
 	})
 	head := fmt.Sprintf(`<svg class="chart" viewBox="0 0 %.0f %.0f" role="img" aria-label="%s">`, c.Width, c.Height, html.EscapeString(c.Title))
 	return template.HTML(head + s)
+}
+
+// labelFont is what the places of the labels are computed from.
+var labelFont = font.Font{Typeface: "Liberation", Variant: "Sans", Size: 10}
+
+// inItsPlace makes a label as wide as in labelFont, whatever font the reader has, and leaves its style to the
+// style sheet.
+func inItsPlace(text string) string {
+	parts := textStyle.FindStringSubmatch(text)
+	face := font.DefaultCache.Lookup(labelFont, labelFont.Size)
+	width := face.Width(html.UnescapeString(parts[2])).Points()
+	return fmt.Sprintf(`%s textLength="%.2f" lengthAdjust="spacingAndGlyphs">%s`, parts[1], width, parts[2])
 }
 
 // tenths rounds a coordinate.

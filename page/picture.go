@@ -3,8 +3,10 @@ package page
 import (
 	"errors"
 	"fmt"
+	"html"
 	"io"
 	"strings"
+	"unicode/utf8"
 
 	"topocoll/bench/results"
 )
@@ -12,6 +14,9 @@ import (
 // pictureStyle is what page.css says of a network, in colours that do for light and dark.
 const pictureStyle = `<style>.lk{stroke:#0072b2;fill:none;stroke-linecap:round}.idle{stroke:#bbb}circle{fill:#fff;stroke:#888}` +
 	`text{font:13px Helvetica,Arial,sans-serif;fill:#222;text-anchor:middle}</style>`
+
+// letterWidth is what a letter of a caption needs in the widest of the usual fonts.
+const letterWidth = 8.5
 
 // WriteLinks draws, as an SVG of its own, what the first operation's native call and the fastest of ours
 // put on the links of the network.
@@ -22,15 +27,24 @@ func WriteLinks(w io.Writer, r *results.Result) error {
 	}
 	pair := pairs[0]
 	_, width, height := places(r.Env.Network, pair[0].Links)
-	width = max(width, 460) // room for the captions
 	most := max(busiest(pair[0].Links).Bytes, busiest(pair[1].Links).Bytes)
+	var captions [2][2]string
+	for i, c := range pair {
+		captions[i] = [2]string{
+			fmt.Sprintf("%s: %s, %s on %s", c.Op, c.Algo, results.FormatSize(c.Bytes), r.Env.Network),
+			fmt.Sprintf("%s µs, at most %s bytes on a link", micros(c.Median), grouped(busiest(c.Links).Bytes)),
+		}
+		for _, line := range captions[i] {
+			width = max(width, letterWidth*float64(utf8.RuneCountInString(line)))
+		}
+	}
 	var s strings.Builder
 	fmt.Fprintf(&s, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %.0f %.0f">%s<rect width="100%%" height="100%%" fill="#fff"/>`, 2*width, height+60, pictureStyle)
 	for i, c := range pair {
 		left := float64(i) * width
 		picture := strings.Replace(string(drawLinks(r.Env.Network, c.Links, most)), "<svg ", fmt.Sprintf(`<svg x="%.0f" width="%.0f" height="%.0f" `, left, width, height), 1)
-		fmt.Fprintf(&s, `%s<text x="%.0f" y="%.0f">%s: %s, %s on %s</text><text x="%.0f" y="%.0f">%s µs, at most %s bytes on a link</text>`,
-			picture, left+width/2, height+15, c.Op, c.Algo, results.FormatSize(c.Bytes), r.Env.Network, left+width/2, height+37, micros(c.Median), grouped(busiest(c.Links).Bytes))
+		fmt.Fprintf(&s, `%s<text x="%.0f" y="%.0f">%s</text><text x="%.0f" y="%.0f">%s</text>`,
+			picture, left+width/2, height+15, html.EscapeString(captions[i][0]), left+width/2, height+37, html.EscapeString(captions[i][1]))
 	}
 	_, err := fmt.Fprintln(w, s.String()+"</svg>")
 	return err

@@ -108,9 +108,9 @@ func short(op, algo string) string {
 	return strings.TrimSpace(topology + " " + method)
 }
 
-// breaks lets a long name be broken behind its separators.
+// breaks lets a long name be broken behind its separators, and the longest word between its two.
 func breaks(text string) template.HTML {
-	s := template.HTMLEscapeString(text)
+	s := strings.ReplaceAll(template.HTMLEscapeString(text), "reducescatter", "reduce<wbr>scatter")
 	for _, separator := range []string{"_", "/", "-", ":", "="} {
 		s = strings.ReplaceAll(s, separator, separator+"<wbr>")
 	}

@@ -1,0 +1,30 @@
+package cli
+
+import (
+	"os"
+	"strings"
+	"testing"
+)
+
+// testDir is a folder of the tests' own, as long as they run.
+var testDir string
+
+// What the environment holds is the tests' to say: in the shell of a Slurm job or under cluster run there is a
+// launcher's rank or a network already.
+func TestMain(m *testing.M) {
+	for _, variable := range os.Environ() {
+		name, _, _ := strings.Cut(variable, "=")
+		for _, prefix := range []string{"OMPI_COMM_WORLD_", "PMIX_", "PMI_", "TOPOCOLL_"} {
+			if strings.HasPrefix(name, prefix) {
+				os.Unsetenv(name)
+			}
+		}
+	}
+	var err error
+	if testDir, err = os.MkdirTemp("", "topocoll"); err != nil {
+		panic(err)
+	}
+	code := m.Run()
+	os.RemoveAll(testDir)
+	os.Exit(code)
+}
