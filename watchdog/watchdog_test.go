@@ -32,6 +32,7 @@ func bitten(t *testing.T, said <-chan string) string {
 }
 
 func TestTheRankThatDoesNotAnswerIsNamed(t *testing.T) {
+	t.Parallel() // it waits
 	dogs, peers := pack(t, 3, 200*time.Millisecond)
 	dogs[1].line.close() // rank 1 is gone
 	said := []chan string{make(chan string, 1), nil, make(chan string, 1)}
@@ -47,6 +48,7 @@ func TestTheRankThatDoesNotAnswerIsNamed(t *testing.T) {
 
 // Who hears nobody cannot tell who is cut off, and leaves it to the others for a while.
 func TestARankThatHearsNobodySaysSo(t *testing.T) {
+	t.Parallel() // it waits
 	dogs, peers := pack(t, 3, 200*time.Millisecond)
 	dogs[1].line.close()
 	dogs[2].line.close()
@@ -60,6 +62,7 @@ func TestARankThatHearsNobodySaysSo(t *testing.T) {
 }
 
 func TestARankThatGetsOnIsLeftAlone(t *testing.T) {
+	t.Parallel() // it waits
 	dogs, peers := pack(t, 2, 200*time.Millisecond)
 	said := make(chan string, 1)
 	dogs[0].Watch(peers, func(why string) { said <- why })
@@ -94,6 +97,7 @@ func TestPatienceGrows(t *testing.T) {
 
 // A call that ends while the others are asked was slow, and no more: nobody is blamed, and the job goes on.
 func TestWhatEndsWhileAskingIsForgiven(t *testing.T) {
+	t.Parallel() // it waits
 	dogs, peers := pack(t, 3, 200*time.Millisecond)
 	dogs[1].line.close() // so that asking takes seconds
 	said := make(chan string, 1)
@@ -113,6 +117,7 @@ func TestWhatEndsWhileAskingIsForgiven(t *testing.T) {
 
 // Each stretch ends well before patience does, but takes far more than it used to.
 func TestSlownessAddsUp(t *testing.T) {
+	t.Parallel() // it waits
 	dogs, peers := pack(t, 2, 300*time.Millisecond)
 	said := make(chan string, 1)
 	dogs[0].Watch(peers, func(why string) { said <- why })
