@@ -19,7 +19,7 @@ func thisHost() results.Host {
 		Governor: firstLine("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"),
 		Turbo:    turbo(),
 		Kernel:   firstLine("/proc/sys/kernel/osrelease"),
-		Quota:    firstLine("/sys/fs/cgroup/cpu.max"),
+		Quota:    quota(),
 		Boot:     firstLine("/proc/sys/kernel/random/boot_id"),
 	}
 	h.Container, h.Load = container(), load()
@@ -36,9 +36,14 @@ func load() float64 {
 func freeMemory() int64 {
 	kilobytes, _ := strconv.ParseInt(strings.TrimSuffix(field("/proc/meminfo", "MemAvailable"), " kB"), 10, 64)
 	free := kilobytes << 10
-	limit, err := strconv.ParseInt(firstLine("/sys/fs/cgroup/memory.max"), 10, 64)
-	if used, _ := strconv.ParseInt(firstLine("/sys/fs/cgroup/memory.current"), 10, 64); err == nil {
-		free = min(free, max(1, limit-used))
+	for _, files := range [][2]string{ // of cgroup 2 and 1
+		{"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory.current"},
+		{"/sys/fs/cgroup/memory/memory.limit_in_bytes", "/sys/fs/cgroup/memory/memory.usage_in_bytes"},
+	} {
+		limit, err := strconv.ParseInt(firstLine(files[0]), 10, 64)
+		if used, _ := strconv.ParseInt(firstLine(files[1]), 10, 64); err == nil {
+			free = min(free, max(1, limit-used))
+		}
 	}
 	return free
 }
@@ -81,13 +86,29 @@ func usableCores() int {
 
 // withinQuota is cores, less what the cgroup's quota takes away.
 func withinQuota(cores int) int {
-	if quota, period, found := strings.Cut(firstLine("/sys/fs/cgroup/cpu.max"), " "); found && quota != "max" {
-		q, _ := strconv.ParseFloat(quota, 64)
+	if time, period, found := strings.Cut(quota(), " "); found && time != "max" {
+		q, _ := strconv.ParseFloat(time, 64)
 		if t, _ := strconv.ParseFloat(period, 64); q > 0 && t > 0 {
 			cores = min(cores, max(1, int(q/t)))
 		}
 	}
 	return cores
+}
+
+// quota is the processor time that the cgroup has in a period, "max 100000" or "50000 100000", as cpu.max of
+// cgroup 2 has it; "" where the kernel does not say.
+func quota() string {
+	if max := firstLine("/sys/fs/cgroup/cpu.max"); max != "" {
+		return max
+	}
+	time, period := firstLine("/sys/fs/cgroup/cpu/cpu.cfs_quota_us"), firstLine("/sys/fs/cgroup/cpu/cpu.cfs_period_us")
+	switch {
+	case time == "" || period == "":
+		return ""
+	case strings.HasPrefix(time, "-"):
+		time = "max"
+	}
+	return time + " " + period
 }
 
 // Cores counts the cores that ranks started by this process can have to themselves: those of its affinity,
