@@ -16,7 +16,6 @@ import (
 	"topocoll/catalog"
 	"topocoll/mpi"
 	"topocoll/mpi/mpitest"
-	"topocoll/record"
 	"topocoll/topo"
 )
 
@@ -136,38 +135,6 @@ func TestWrongResultStops(t *testing.T) {
 		err := trialOf(t, w, Config{}, wrong).checkAll(0)
 		assert.True(t, errors.Is(err, ErrWrong))
 		assert.ErrorContains(t, err, "wrong: rank")
-	})
-}
-
-// bitten is a listener that hears the watchdog.
-type bitten struct {
-	heard
-	why chan string
-}
-
-func (b *bitten) Stalled(why string) { b.why <- why }
-
-// Calls that take long one by one are no stall, however many there are between two samples: checking, counting and
-// timing many slow contenders takes several times the patience.
-func TestSlowContendersAreNoStall(t *testing.T) {
-	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
-		slow := contender[float64]{name: "slow", run: func(a catalog.Args[float64]) error {
-			time.Sleep(60 * time.Millisecond)
-			for j := range a.Out {
-				a.Out[j] = word[float64](a.Root, j)
-			}
-			return nil
-		}}
-		slow.counted = func(_ *record.Trace, a catalog.Args[float64]) error { return slow.run(a) }
-		mine := trialOf(t, w, Config{Stall: 300 * time.Millisecond}, slow, slow, slow, slow, slow, slow)
-		l := &bitten{why: make(chan string, 1)}
-		require.NoError(t, mine.m.guard(l))
-		defer mine.m.dog.Close()
-		require.NoError(t, mine.checkAll(0))
-		_, err := mine.count()
-		require.NoError(t, err)
-		require.NoError(t, mine.batch(0, 2))
-		assert.Empty(t, l.why)
 	})
 }
 

@@ -8,14 +8,15 @@ import (
 
 	"topocoll/catalog"
 	"topocoll/sim"
+	"topocoll/wrap"
 )
 
 // describe prints one run.
 func describe(out io.Writer, j job, o outcome) error {
 	c := j.setup.config
 	fmt.Fprintf(out, "%s, p = %d, m = %d, on %v\n", o.Algo, o.P, o.M, c.Network)
-	fmt.Fprintf(out, "%s, %s; ts = %v µs, tw = %v µs/word, th = %v µs/hop\n\n",
-		routing(c.Routing), ports(c.Ports), c.Ts, c.Tw, c.Th)
+	io.WriteString(out, wrap.Text("", "  ", fmt.Sprintf("%s, %s; ts = %v µs, tw = %v µs/word, th = %v µs/hop",
+		routing(c.Routing), ports(c.Ports), c.Ts, c.Tw, c.Th))+"\n")
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(table, "time\t%s µs\n", micros(o.Time))
 	if o.Formula == nil {
@@ -72,34 +73,35 @@ func percent(o outcome) string {
 	return fmt.Sprintf(" (%+.3g%%)", 100*o.difference() / *o.Formula)
 }
 
-// compare prints several runs, those of an operation together, and names the fastest of each.
+// compare prints several runs, those of an operation together and under the network they were on, and names the
+// fastest of each.
 func compare(out io.Writer, jobs []job, outcomes []outcome, skipped []catalog.Info) error {
 	for _, kind := range catalog.Kinds() {
-		table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 		var of []outcome
+		network := ""
 		for i, o := range outcomes {
 			if jobs[i].info.Op != kind {
 				continue
 			}
 			if of == nil {
-				fmt.Fprintln(table, "ALGORITHM\tON\tTIME µs\tFORMULA\tROUNDS\tMESSAGES\tWORDS\tLINK")
+				fmt.Fprintln(out, "ALGORITHM                     TIME µs  FORMULA ROUNDS MESSAGES     WORDS    LINK")
 			}
 			of = append(of, o)
+			c := jobs[i].setup.config
+			if on := fmt.Sprintf("%v %v", c.Network, c.Routing); on != network {
+				network = on
+				fmt.Fprintf(out, "on %s\n", on)
+			}
 			formula := "-"
 			if o.Formula != nil {
 				formula = micros(*o.Formula)
 			}
-			c := jobs[i].setup.config
-			fmt.Fprintf(table, "%s\t%v %v\t%s\t%s\t%d\t%d\t%d\t%d\n",
-				o.Algo, c.Network, c.Routing, micros(o.Time), formula, o.Rounds, o.Messages, o.Words, o.MaxLinkWords)
+			fmt.Fprintf(out, "%-28s %8s %8s %6d %8d %9d %7d\n", o.Algo, micros(o.Time), formula, o.Rounds, o.Messages, o.Words, o.MaxLinkWords)
 		}
 		if of == nil {
 			continue
 		}
-		if err := table.Flush(); err != nil {
-			return err
-		}
-		fmt.Fprintf(out, "%s, p = %d, m = %d: %s\n\n", kind, of[0].P, of[0].M, winner(of))
+		io.WriteString(out, wrap.Text("", "  ", fmt.Sprintf("%s, p = %d, m = %d: %s", kind, of[0].P, of[0].M, winner(of)))+"\n")
 	}
 	for _, info := range skipped {
 		fmt.Fprintf(out, "%s left out: it runs on %s\n", info.ID, info.Accepts)
