@@ -24,18 +24,17 @@ func (b *benchCommand) Run(out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	if _, launched := launcher.Rank(); b.N == 0 && !launched {
+	_, launched := launcher.Rank()
+	byDefault := b.N == 0 && !launched
+	if byDefault {
 		b.N = b.processes()
-		if !b.Quiet && !b.DryRun {
-			fmt.Fprintf(os.Stderr, "%d ranks (cores: %d; -n P takes P ranks)\n", b.N, bench.Cores())
-		}
 	}
 	start, err := needsLaunch(b.N)
 	if err != nil {
 		return err
 	}
 	if start {
-		return b.launch(cfg, out)
+		return b.launch(cfg, byDefault, out)
 	}
 	forget := endOnSignal(b.Out)
 	return withMPI(func(w *mpi.World) error {
@@ -63,12 +62,15 @@ func (b *benchCommand) processes() int {
 }
 
 // launch checks all that can be checked before there are ranks, and starts them.
-func (b *benchCommand) launch(cfg bench.Config, out io.Writer) error {
+func (b *benchCommand) launch(cfg bench.Config, byDefault bool, out io.Writer) error {
 	if err := b.plan(cfg, b.N, io.Discard); err != nil {
 		return err
 	}
 	if b.DryRun {
 		return b.plan(cfg, b.N, out)
+	}
+	if byDefault && !b.Quiet {
+		fmt.Fprintf(os.Stderr, "%d ranks (cores: %d; -n P takes P ranks)\n", b.N, bench.Cores())
 	}
 	began := time.Now()
 	return b.kept(os.Stdout, began, launch(b.N))

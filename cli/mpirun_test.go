@@ -82,6 +82,9 @@ func TestRanksByDefault(t *testing.T) {
 	if !strings.HasPrefix(stderr, "2 ranks (cores: 1;") {
 		assert.NotContains(t, stdout, "more ranks than cores")
 	}
+	code, _, stderr, _ = started(t, nil, "bench", "--dims", "7x7")
+	assert.Equal(t, exitUsage, code)
+	assert.Equal(t, 1, strings.Count(stderr, "\n"), "bad input is one line: %s", stderr)
 	_, stdout, _, _ = started(t, nil, "bench", "--op", "barrier", "-i", "2", "-x", "1", "--np", "1,3")
 	assert.Contains(t, stdout, "# barrier, 3 ranks")
 }
