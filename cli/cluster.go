@@ -8,7 +8,6 @@ import (
 	"os/exec"
 	"strings"
 	"syscall"
-	"time"
 
 	"topocoll/cluster"
 )
@@ -120,31 +119,7 @@ func (r *clusterRun) Run() error {
 	if err != nil {
 		return clusterFailure(err)
 	}
-	return r.supervise(job)
-}
-
-// supervise runs the job to its end. When its ranks have given up, mpirun gets a few seconds: it may be
-// waiting for a host that is gone.
-func (r *clusterRun) supervise(job *exec.Cmd) error {
-	defer cluster.Reap(job.Env)
-	done, gaveUp := make(chan struct{}), make(chan bool)
-	go func() {
-		given := cluster.WaitGivenUp(job.Env, done)
-		if given {
-			select {
-			case <-done:
-			case <-time.After(3 * time.Second):
-				job.Process.Kill()
-			}
-		}
-		gaveUp <- given
-	}()
-	err := supervise(job)
-	close(done)
-	if <-gaveUp && err != nil {
-		return failure{code: exitPartial, quiet: true, error: err}
-	}
-	return err
+	return supervise(job)
 }
 
 type clusterEnter struct {

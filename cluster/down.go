@@ -61,9 +61,7 @@ func List() ([]string, error) {
 	}
 	var names []string
 	for _, entry := range entries {
-		if !strings.HasPrefix(entry.Name(), ".") { // a job's GivenUp
-			names = append(names, entry.Name())
-		}
+		names = append(names, entry.Name())
 	}
 	slices.Sort(names)
 	return names, nil
