@@ -9,15 +9,20 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// pack makes dogs on this host that know each other.
-func pack(t *testing.T, n int, patience time.Duration) (dogs []*Dog, peers []Peer) {
+// pack makes dogs on this host that have met.
+func pack(t *testing.T, n int, patience time.Duration) (dogs []*Dog) {
+	var peers []Peer
 	for rank := range n {
 		d, err := New(rank, "h"+string(rune('0'+rank)), patience)
 		require.NoError(t, err)
 		t.Cleanup(d.Close)
 		dogs, peers = append(dogs, d), append(peers, d.Self())
 	}
-	return dogs, peers
+	key := NewKey()
+	for _, d := range dogs {
+		d.Meet(key, peers)
+	}
+	return dogs
 }
 
 // bitten waits for what a dog says.
@@ -33,12 +38,12 @@ func bitten(t *testing.T, said <-chan string) string {
 
 func TestTheRankThatDoesNotAnswerIsNamed(t *testing.T) {
 	t.Parallel() // it waits
-	dogs, peers := pack(t, 3, 200*time.Millisecond)
+	dogs := pack(t, 3, 200*time.Millisecond)
 	dogs[1].line.close() // rank 1 is gone
 	said := []chan string{make(chan string, 1), nil, make(chan string, 1)}
 	for _, rank := range []int{0, 2} {
 		dogs[rank].Doing("ring/bcast 1M")
-		dogs[rank].Watch(peers, func(why string) { said[rank] <- why })
+		dogs[rank].Watch(func(why string) { said[rank] <- why })
 	}
 	why := bitten(t, said[0])
 	assert.Contains(t, why, "ring/bcast 1M has not ended")
@@ -49,11 +54,11 @@ func TestTheRankThatDoesNotAnswerIsNamed(t *testing.T) {
 // Who hears nobody cannot tell who is cut off, and leaves it to the others for a while.
 func TestARankThatHearsNobodySaysSo(t *testing.T) {
 	t.Parallel() // it waits
-	dogs, peers := pack(t, 3, 200*time.Millisecond)
+	dogs := pack(t, 3, 200*time.Millisecond)
 	dogs[1].line.close()
 	dogs[2].line.close()
 	said := make(chan string, 1)
-	dogs[0].Watch(peers, func(why string) { said <- why })
+	dogs[0].Watch(func(why string) { said <- why })
 	began := time.Now()
 	why := bitten(t, said)
 	assert.Contains(t, why, "no other rank answers rank 0 on h0")
@@ -63,9 +68,9 @@ func TestARankThatHearsNobodySaysSo(t *testing.T) {
 
 func TestARankThatGetsOnIsLeftAlone(t *testing.T) {
 	t.Parallel() // it waits
-	dogs, peers := pack(t, 2, 200*time.Millisecond)
+	dogs := pack(t, 2, 200*time.Millisecond)
 	said := make(chan string, 1)
-	dogs[0].Watch(peers, func(why string) { said <- why })
+	dogs[0].Watch(func(why string) { said <- why })
 	for range 20 {
 		time.Sleep(30 * time.Millisecond)
 		dogs[0].Beat(30 * time.Millisecond)
@@ -75,6 +80,17 @@ func TestARankThatGetsOnIsLeftAlone(t *testing.T) {
 		t.Fatal("bitten without cause:", why)
 	default:
 	}
+}
+
+func TestNoPatienceIsRefused(t *testing.T) {
+	for _, patience := range []time.Duration{-time.Second, 0, 1, least - 1} {
+		_, err := New(0, "h0", patience)
+		assert.ErrorContains(t, err, "watchdog: patience "+patience.String()+", want 1ms or more")
+	}
+	dogs := pack(t, 1, least)
+	said := make(chan string, 1)
+	dogs[0].Watch(func(why string) { said <- why })
+	assert.Contains(t, bitten(t, said), "the start has not ended")
 }
 
 // What a stretch should take makes patience longer.
@@ -98,10 +114,10 @@ func TestPatienceGrows(t *testing.T) {
 // A call that ends while the others are asked was slow, and no more: nobody is blamed, and the job goes on.
 func TestWhatEndsWhileAskingIsForgiven(t *testing.T) {
 	t.Parallel() // it waits
-	dogs, peers := pack(t, 3, 200*time.Millisecond)
+	dogs := pack(t, 3, 200*time.Millisecond)
 	dogs[1].line.close() // so that asking takes seconds
 	said := make(chan string, 1)
-	dogs[0].Watch(peers, func(why string) { said <- why })
+	dogs[0].Watch(func(why string) { said <- why })
 	time.Sleep(400 * time.Millisecond)
 	require.NotEmpty(t, dogs[0].complaint())
 	for range 50 {
@@ -118,9 +134,9 @@ func TestWhatEndsWhileAskingIsForgiven(t *testing.T) {
 // Each stretch ends well before patience does, but takes far more than it used to.
 func TestSlownessAddsUp(t *testing.T) {
 	t.Parallel() // it waits
-	dogs, peers := pack(t, 2, 300*time.Millisecond)
+	dogs := pack(t, 2, 300*time.Millisecond)
 	said := make(chan string, 1)
-	dogs[0].Watch(peers, func(why string) { said <- why })
+	dogs[0].Watch(func(why string) { said <- why })
 	for len(said) == 0 {
 		dogs[0].Beat(time.Millisecond)
 		time.Sleep(100 * time.Millisecond)
