@@ -114,14 +114,17 @@ func (d *Dog) watch(bite func(why string)) {
 			return
 		case <-tick.C:
 		}
+		if len(d.line.over) > 0 {
+			continue // select takes either
+		}
 		if d.complaint() == "" {
 			left = looks
 			continue
 		}
 		why, speaks, hears0 := d.blame()
 		complaint := d.complaint()
-		if complaint == "" {
-			continue // asking took seconds: it was slow, no more
+		if complaint == "" || len(d.line.over) > 0 {
+			continue // asking took seconds: it was slow, no more; or another has spoken, and no longer answers
 		}
 		if left--; !speaks && left > 0 {
 			continue

@@ -131,6 +131,29 @@ func TestWhatEndsWhileAskingIsForgiven(t *testing.T) {
 	}
 }
 
+// Who has said farewell is gone: what the others find out after that is wrong, and they ask no more.
+func TestAFarewellWhileAskingIsTheLastWord(t *testing.T) {
+	t.Parallel() // it waits
+	dogs := pack(t, 8, least)
+	dogs[1].line.close() // so that a look takes three seconds
+	said := [8]chan string{}
+	began := time.Now()
+	for rank, d := range dogs[:7] {
+		said[rank] = make(chan string, 1)
+		if rank != 1 {
+			d.Watch(func(why string) { said[rank] <- why })
+		}
+	}
+	time.Sleep(between / 2)
+	dogs[7].line.part("found out")
+	dogs[7].line.close()
+	assert.Equal(t, "found out", bitten(t, said[0]))
+	for rank := 2; rank < 7; rank++ {
+		assert.Empty(t, bitten(t, said[rank]))
+	}
+	assert.Less(t, time.Since(began), 5*time.Second, "a second look")
+}
+
 // Each stretch ends well before patience does, but takes far more than it used to.
 func TestSlownessAddsUp(t *testing.T) {
 	t.Parallel() // it waits
