@@ -70,9 +70,10 @@ func Run(mpirun *exec.Cmd) error {
 	}
 	defer release()
 
-	caught, err := wait(mpirun, name, signals)
+	session := &session{mpirun: mpirun.Process.Pid}
+	caught, err := wait(mpirun, name, session, signals)
 	reap(mark)
-	sweep(mpirun.Process.Pid)
+	session.sweep()
 	left, exit := read(name), (*exec.ExitError)(nil)
 	switch {
 	case err == nil && !left.said:
@@ -86,7 +87,7 @@ func Run(mpirun *exec.Cmd) error {
 }
 
 // wait waits for mpirun, passes the first signal on to it, and kills it when it must.
-func wait(mpirun *exec.Cmd, name string, signals <-chan os.Signal) (caught os.Signal, err error) {
+func wait(mpirun *exec.Cmd, name string, session *session, signals <-chan os.Signal) (caught os.Signal, err error) {
 	ended := make(chan error, 1)
 	go func() { ended <- mpirun.Wait() }()
 	tick := time.NewTicker(patience / 10)
@@ -95,6 +96,7 @@ func wait(mpirun *exec.Cmd, name string, signals <-chan os.Signal) (caught os.Si
 	for {
 		select {
 		case s := <-signals:
+			session.look()
 			if caught == nil {
 				caught, first = s, time.Now()
 				mpirun.Process.Signal(syscall.SIGTERM)
@@ -102,6 +104,7 @@ func wait(mpirun *exec.Cmd, name string, signals <-chan os.Signal) (caught os.Si
 				mpirun.Process.Kill()
 			}
 		case now := <-tick.C:
+			session.look()
 			if last.IsZero() && read(name).said {
 				last = now
 			}

@@ -158,18 +158,18 @@ func TestSweep(t *testing.T) {
 	t.Setenv("TMPDIR", temp)
 	defer func(usual string) { sharedMemory = usual }(sharedMemory)
 	sharedMemory = memory
-	session := filepath.Join(temp, "ompi.node.0", "pid.4711")
+	folder := filepath.Join(temp, "ompi.node.0", "pid.4711")
 	other := filepath.Join(temp, "ompi.node.0", "pid.47110")
-	require.NoError(t, os.MkdirAll(session, 0o755))
+	require.NoError(t, os.MkdirAll(folder, 0o755))
 	require.NoError(t, os.MkdirAll(other, 0o755))
-	require.NoError(t, os.WriteFile(filepath.Join(session, "contact.txt"), []byte("624230400.0;tcp://10.0.0.1:41771\n4711\n"), 0o644))
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "contact.txt"), []byte("624230400.0;tcp://10.0.0.1:41771\n4711\n"), 0o644))
 	mine := filepath.Join(memory, fmt.Sprintf("vader_segment.node.%d.25350001.1", os.Getuid()))
 	theirs := filepath.Join(memory, fmt.Sprintf("vader_segment.node.%d.25360001.1", os.Getuid()))
 	for _, segment := range []string{mine, theirs} {
 		require.NoError(t, os.WriteFile(segment, nil, 0o644))
 	}
-	sweep(4711)
-	assert.NoDirExists(t, session)
+	(&session{mpirun: 4711}).sweep()
+	assert.NoDirExists(t, folder)
 	assert.NoFileExists(t, mine)
 	assert.DirExists(t, other)
 	assert.FileExists(t, theirs)

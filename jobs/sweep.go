@@ -9,27 +9,42 @@ import (
 // sharedMemory is where Open MPI keeps the segments that the ranks of a host talk through.
 var sharedMemory = "/dev/shm"
 
-// sweep takes away what an mpirun that was killed has left: the folder of its session, and the segments of its job,
-// whose number stands there. One that ended in order has left nothing.
-func sweep(pid int) {
-	sessions, _ := filepath.Glob(filepath.Join(os.TempDir(), "ompi.*", fmt.Sprintf("pid.%d", pid)))
-	for _, session := range sessions {
-		if family, found := familyOf(session); found {
-			segments, _ := filepath.Glob(filepath.Join(sharedMemory, fmt.Sprintf("vader_segment.*.%d.%x????.*", os.Getuid(), family)))
-			for _, segment := range segments {
-				os.Remove(segment)
-			}
+// A session is what mpirun keeps on disk while it runs, and the number that all it makes is named by.
+type session struct {
+	mpirun int // process
+	family uint32
+}
+
+// look notes the number, once it is known. An mpirun that is killed or told to end at a bad moment may take the folder
+// away and leave the segments.
+func (s *session) look() {
+	if s.family != 0 {
+		return
+	}
+	for _, folder := range s.folders() {
+		text, _ := os.ReadFile(filepath.Join(folder, "contact.txt"))
+		var name uint32
+		if _, err := fmt.Sscanf(string(text), "%d.0;", &name); err == nil {
+			s.family = name >> 16
 		}
-		os.RemoveAll(session)
 	}
 }
 
-// familyOf reads the job family of a session, the upper half of the numbers of its jobs.
-func familyOf(session string) (family uint32, found bool) {
-	text, err := os.ReadFile(filepath.Join(session, "contact.txt"))
-	if err != nil {
-		return 0, false
+func (s *session) folders() []string {
+	folders, _ := filepath.Glob(filepath.Join(os.TempDir(), "ompi.*", fmt.Sprintf("pid.%d", s.mpirun)))
+	return folders
+}
+
+// sweep takes away what is left of the session, once no process of it is. One that ended in order has left nothing.
+func (s *session) sweep() {
+	s.look()
+	if s.family != 0 {
+		segments, _ := filepath.Glob(filepath.Join(sharedMemory, fmt.Sprintf("vader_segment.*.%d.%x????.*", os.Getuid(), s.family)))
+		for _, segment := range segments {
+			os.Remove(segment)
+		}
 	}
-	_, err = fmt.Sscanf(string(text), "%d.0;", &family)
-	return family >> 16, err == nil
+	for _, folder := range s.folders() {
+		os.RemoveAll(folder)
+	}
 }
