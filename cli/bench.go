@@ -108,6 +108,11 @@ func (b *benchCommand) inRange() error {
 			return usagef("--%s %v, want %v to %v", flag.name, flag.got, flag.from, flag.to)
 		}
 	}
+	for _, n := range b.NP {
+		if n < 1 || n > mostRanks {
+			return usagef("--np %d, want 1 to %d processes", n, mostRanks)
+		}
+	}
 	const most = 1 << 20
 	if b.Iterations < 0 || b.Iterations > most {
 		return usagef("--iterations %d, want 1 to %d (0: as --rel and --time say)", b.Iterations, most)
