@@ -14,7 +14,7 @@ func TestNeedsLaunch(t *testing.T) {
 	assert.Equal(t, exitUsage, code)
 	assert.Contains(t, stderr, "how many processes? want -n P")
 	_, _, stderr = command("verify", "--n=-1")
-	assert.Contains(t, stderr, "-n -1, want 1 or more")
+	assert.Contains(t, stderr, "-n -1, want 1 to")
 
 	t.Setenv("OMPI_COMM_WORLD_RANK", "0")
 	code, _, stderr = command("verify", "-n", "4")

@@ -172,7 +172,7 @@ func (l *listener) endOnSignal() (forget func()) {
 // giveUp ends the process in the middle of a run. If somebody else's launcher waits for it, it sees to what was measured
 // first; ours does that itself.
 func (l *listener) giveUp(why jobs.End) {
-	if l.speaks && !startedByUs() {
+	if l.speaks && !keptByUs() {
 		os.Exit(report(os.Stderr, l.bench.kept(l.out, l.before, failure{code: exitPartial, quiet: true, error: why})))
 	}
 	os.Exit(exitPartial)
@@ -200,7 +200,7 @@ func (l *listener) finish(r *results.Result) error {
 		return failure{code: exitRuntime, error: fmt.Errorf("nothing can be kept: %w", l.err)}
 	case l.err != nil:
 		return failure{code: exitPartial, error: fmt.Errorf("partial: %w; the %d cells before that are in %s", l.err, l.file.Cells(), l.bench.Out)}
-	case startedByUs():
+	case keptByUs():
 		return nil
 	}
 	return leave(l.out, l.bench.Out, l.bench.Stdout, r)

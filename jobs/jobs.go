@@ -83,7 +83,10 @@ func Run(mpirun *exec.Cmd) error {
 	case left.code != 0:
 		return End{left.code, left.said, caught, err}
 	}
-	return End{max(0, exit.ExitCode()), false, caught, err}
+	if caught != nil {
+		return End{0, false, caught, err} // mpirun's code says nothing of the ranks then
+	}
+	return End{max(0, exit.ExitCode()), false, nil, err}
 }
 
 // wait waits for mpirun, passes the first signal on to it, and kills it when it must.
