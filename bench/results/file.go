@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 )
 
 // A File is bench.json and bench.csv while they grow: both are whole after every cell, so what was
@@ -115,23 +114,4 @@ func Save(path string, write func(io.Writer) error) error {
 		return err
 	}
 	return os.Rename(file.Name(), path)
-}
-
-// Load reads a bench.json. The cells of a run that was cut off have no verdicts yet: they get them here.
-func Load(path string) (*Result, error) {
-	text, err := os.ReadFile(filepath.Clean(path))
-	if err != nil {
-		return nil, err
-	}
-	var r Result
-	if err := json.Unmarshal(text, &r); err != nil {
-		return nil, fmt.Errorf("%s: not a bench.json: %w", path, err)
-	}
-	if r.Schema != Schema {
-		return nil, fmt.Errorf("%s: schema %d, want %d", path, r.Schema, Schema)
-	}
-	if slices.ContainsFunc(r.Cells, func(c Cell) bool { return c.Algo == Native && c.Verdict == Open }) {
-		Judge(r.Cells, false)
-	}
-	return &r, nil
 }
