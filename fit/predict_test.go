@@ -21,7 +21,7 @@ func cellOf(op, algo string, p, blockBytes, messages, sent int, ns float64) resu
 }
 
 func predicted(t *testing.T, r *results.Result, from string) float64 {
-	for _, p := range Predict(r) {
+	for _, p := range Predict(r, Of(r)) {
 		if p.From == from {
 			return p.Time
 		}
@@ -36,7 +36,7 @@ func TestPredictsBcastByHand(t *testing.T) {
 		Messages: one.measured("pingpong", 1, 8, exactly),
 		Cells:    []results.Cell{cellOf("bcast", "hcube/bcast", 8, 1024, 3, 3*1024, 3000)},
 	}
-	require.Len(t, Predict(r), 1, "nothing is known of an exchange")
+	require.Len(t, Predict(r, Of(r)), 1, "nothing is known of an exchange")
 	assert.InEpsilon(t, 3*(900+0.12*1024), predicted(t, r, "pingpong"), 1e-6)
 
 	r.Cells[0].Type, r.Cells[0].Bytes, r.Cells[0].Counters.Bytes = "uint8", 1021, 3*1021
@@ -126,7 +126,7 @@ func TestWithoutFormula(t *testing.T) {
 		cellOf("shift", "hcube/shift-ecube", 6, 8, 1, 8, 1), // 6 is no cube
 		cellOf("bcast", "hcube/bcast", 1, 8, 0, 0, 1),
 	}}
-	assert.Empty(t, Predict(r))
+	assert.Empty(t, Predict(r, Of(r)))
 }
 
 // Scatter and allgather beat the binomial tree from where its log p times the message is longer: with
@@ -138,7 +138,7 @@ func TestCrossover(t *testing.T) {
 		r.Cells = append(r.Cells, cellOf("bcast", "hcube/bcast", 8, m, 3, 3*m, tree*1.3),
 			cellOf("bcast", "hcube/bcast-scatter", 8, m, 6, 2*m*7/8, halves))
 	}
-	found := Crossovers(Predict(r))
+	found := Crossovers(Predict(r, Of(r)))
 	require.Len(t, found, 1)
 	c := found[0]
 	assert.Equal(t, "hcube/bcast", c.A)
