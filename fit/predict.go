@@ -25,6 +25,14 @@ func (p Prediction) Error() float64 { return p.Time/p.Cell.Median - 1 }
 // one: with those of a ping-pong, and with those of an exchange of all ranks. Each is of the line that the
 // cell's mean message falls on.
 func Predict(r *results.Result, fits []Fit) []Prediction {
+	measured, first := map[measurement][]Fit{}, map[string][]Fit{}
+	for i, fit := range fits {
+		at := measurement{fit.Pattern, fit.P}
+		measured[at] = append(measured[at], fit)
+		if first[fit.Pattern] == nil {
+			first[fit.Pattern] = fits[i : i+1]
+		}
+	}
 	var predictions []Prediction
 	for _, cell := range r.Cells {
 		f, found := formulaOf(cell, r.Env)
@@ -33,7 +41,13 @@ func Predict(r *results.Result, fits []Fit) []Prediction {
 		}
 		message := meanMessage(cell)
 		for _, from := range []string{"pingpong", "exchange"} {
-			used := f.fits(fits, from)
+			used := measured[measurement{from, cell.P}]
+			switch {
+			case from == "exchange":
+				used = f.near(used)
+			case used == nil: // two ranks take the same, however many others are still
+				used = first[from]
+			}
 			if len(used) == 0 {
 				continue
 			}
@@ -47,6 +61,12 @@ func Predict(r *results.Result, fits []Fit) []Prediction {
 		}
 	}
 	return predictions
+}
+
+// A measurement is what the fits of one pattern on some ranks have in common.
+type measurement struct {
+	pattern string
+	p       int
 }
 
 // meanMessage is the bytes of a mean message of the rank that does most.
@@ -124,34 +144,14 @@ func (f formula) time(ts, tw float64) (ns float64) {
 	return ns
 }
 
-// fits chooses the fits to predict from: of an exchange, those of the strides the algorithm has on its
-// network.
-func (f formula) fits(fits []Fit, from string) []Fit {
-	var used []Fit
-	for _, fit := range fits {
-		if fit.Pattern == from && fit.P == f.cell.P {
-			used = append(used, fit)
-		}
-	}
-	if from == "pingpong" { // two ranks take the same, however many others are still
-		if used == nil {
-			i := slices.IndexFunc(fits, func(fit Fit) bool { return fit.Pattern == from })
-			if i >= 0 {
-				used = fits[i : i+1]
-			}
-		}
-		return used
-	}
-	var near []Fit
-	for _, fit := range used {
-		if slices.Contains(f.strides(), fit.Stride) {
-			near = append(near, fit)
-		}
-	}
-	if near != nil {
+// near chooses, of the fits of an exchange, those of the strides the algorithm has on its network.
+func (f formula) near(fits []Fit) []Fit {
+	strides := f.strides()
+	near := slices.DeleteFunc(slices.Clone(fits), func(fit Fit) bool { return !slices.Contains(strides, fit.Stride) })
+	if len(near) > 0 {
 		return near
 	}
-	return used
+	return fits
 }
 
 // strides are the distances of labels that the messages of the algorithm go; nil: all powers of two.

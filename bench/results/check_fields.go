@@ -38,14 +38,10 @@ func (m *Message) check() error {
 	switch {
 	case m.Pattern != "pingpong" && m.Pattern != "exchange":
 		return fmt.Errorf("pattern %.40q, want pingpong or exchange", m.Pattern)
-	case m.P < 1:
-		return fmt.Errorf("p %d, want 1 or more", m.P)
 	case m.Median == 0:
 		return fmt.Errorf("median_ns 0, want more")
 	case m.Stride&(m.Stride-1) != 0:
 		return fmt.Errorf("stride %d, want a power of two", m.Stride)
-	case m.Bytes > mostBlock:
-		return fmt.Errorf("bytes %d, want at most %d", m.Bytes, mostBlock)
 	}
 	return m.Interval.check("median_ns_95")
 }
@@ -56,10 +52,6 @@ func (c *Cell) check() error {
 		return fmt.Errorf("op %.40q, want one of %v", c.Op, catalog.Kinds())
 	case c.Algo == "":
 		return fmt.Errorf("algo is empty, want a name")
-	case c.P < 1:
-		return fmt.Errorf("p %d, want 1 or more", c.P)
-	case c.Bytes > mostBlock:
-		return fmt.Errorf("bytes %d, want at most %d", c.Bytes, mostBlock)
 	}
 	for i, l := range c.Links {
 		if l.From == "" || l.To == "" {
@@ -79,39 +71,49 @@ func (i Interval) check(name string) error {
 	return nil
 }
 
-// What the tables of a file come to at most: those of a page take as many charts, and as many places.
+// What the tables of a file come to at most: a page has charts for each of them, and a place for each size of each
+// algorithm.
 const (
 	mostTables = 1 << 10 // of an operation at a process count
-	mostPlaces = 1 << 20 // sizes by algorithms, of all of them
+	mostAlgos  = 1 << 9  // of a table
+	mostPlaces = 1 << 20 // sizes by algorithms, of all process counts
 )
 
-// checkTables refuses cells that are scattered over more tables, or wider ones, than can be shown.
+// checkTables refuses cells that are scattered over more tables, or larger ones, than can be shown.
 func checkTables(cells []Cell) error {
+	type table struct {
+		op string
+		p  int
+	}
 	type row struct {
-		op, algo string
-		p        int
+		table
+		algo string
 	}
 	type column struct{ p, bytes int }
-	tables, rows, columns := map[row]bool{}, map[row]bool{}, map[column]bool{}
-	height, width := map[int]int{}, map[int]int{} // by process count
+	rows, columns := map[row]bool{}, map[column]bool{}
+	algos, height, width := map[table]int{}, map[int]int{}, map[int]int{} // the latter by process count
 	for _, c := range cells {
-		tables[row{op: c.Op, p: c.P}] = true
-		if at := (row{c.Op, c.Algo, c.P}); !rows[at] {
+		of := table{c.Op, c.P}
+		if at := (row{of, c.Algo}); !rows[at] {
 			rows[at] = true
+			algos[of]++
 			height[c.P]++
 		}
 		if at := (column{c.P, c.Bytes}); !columns[at] {
 			columns[at] = true
 			width[c.P]++
 		}
+		if algos[of] > mostAlgos {
+			return fmt.Errorf("more than %d algorithms for %s with p = %d, want at most so many", mostAlgos, c.Op, c.P)
+		}
 	}
 	places := 0
 	for p := range height {
 		places += height[p] * width[p]
 	}
-	if len(tables) > mostTables || places > mostPlaces {
-		return fmt.Errorf("cells in %d tables with %d places for operation, algorithm, p and size, want at most %d and %d",
-			len(tables), places, mostTables, mostPlaces)
+	if len(algos) > mostTables || places > mostPlaces {
+		return fmt.Errorf("cells in %d tables of an operation and p, with %d places for an algorithm and a size, want at most %d and %d",
+			len(algos), places, mostTables, mostPlaces)
 	}
 	return nil
 }

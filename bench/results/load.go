@@ -1,6 +1,7 @@
 package results
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -155,9 +156,18 @@ func list[T any](d *json.Decoder, name string, most int, check func(*T) error) (
 	return all, nil
 }
 
-// next reads a value, makes its texts plain and checks its numbers.
+// next reads a value, makes its texts plain and checks its numbers. One object takes up to a hundred times the memory of
+// the text {}, so they are counted first.
 func next(d *json.Decoder, at string, value any) error {
-	if err := d.Decode(value); err != nil {
+	var text json.RawMessage
+	err := d.Decode(&text)
+	if n := bytes.Count(text, []byte("{")); n > 2*mostRanks {
+		return fmt.Errorf("%s of %d objects, want at most %d", at, n, 2*mostRanks)
+	}
+	if err == nil {
+		err = json.Unmarshal(text, value)
+	}
+	if err != nil {
 		return notOne(fmt.Errorf("%s: %w", at, err))
 	}
 	return checkValue(at, value)
@@ -165,7 +175,7 @@ func next(d *json.Decoder, at string, value any) error {
 
 func notOne(err error) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		err = errors.New("it ends before its end")
+		err = errors.New("it is cut off")
 	}
 	return fmt.Errorf("not a bench.json: %.200s", err.Error())
 }
