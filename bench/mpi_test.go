@@ -27,6 +27,7 @@ type heard struct {
 	skipped []string
 }
 
+func (h *heard) Watched()                   {}
 func (h *heard) Begin(*results.Result, int) {}
 func (h *heard) Cells(cells []results.Cell) { h.cells = append(h.cells, cells) }
 func (h *heard) Skip(what string)           { h.skipped = append(h.skipped, what) }

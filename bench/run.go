@@ -17,6 +17,7 @@ import (
 
 // A Listener hears of what is measured as it is; every rank calls it.
 type Listener interface {
+	Watched()                           // from here on Stalled is called when the ranks no longer get on
 	Begin(r *results.Result, cells int) // the environment, the messages, and how many operation-size pairs there will be
 	Cells(cells []results.Cell)         // one pair is done: native first
 	Skip(what string)                   // one pair is left out, and why
@@ -46,6 +47,7 @@ func Run(w *mpi.World, cfg Config, l Listener) (*results.Result, error) {
 		return nil, err
 	}
 	defer m.dog.Close()
+	l.Watched()
 	env, err := m.environment()
 	if err != nil {
 		return nil, err

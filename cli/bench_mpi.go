@@ -36,8 +36,12 @@ func (b *benchCommand) Run(out io.Writer) error {
 	}
 	l := b.listens(out)
 	forget := l.endOnSignal()
+	l.gathers()
 	return withMPI(func(w *mpi.World) error {
 		defer forget()
+		if b.DryRun || b.pingPong() {
+			l.Watched() // nothing is
+		}
 		if b.DryRun {
 			return b.plan(cfg, w.Size, out)
 		}
@@ -120,7 +124,9 @@ func (b *benchCommand) measure(w *mpi.World, cfg bench.Config, l *listener) erro
 		if err != nil {
 			return err
 		}
-		if part != nil {
+		if part == nil {
+			l.Watched() // the others are
+		} else {
 			hosts, err := bench.Hosts(part)
 			if err != nil {
 				return err

@@ -58,8 +58,11 @@ func (b *benchCommand) kept(out io.Writer, before os.FileInfo, err error) error 
 
 // unkept is the end of a run that has left nothing.
 func unkept(end jobs.End, err error) error {
-	if err == nil || end.Said {
-		return err
+	switch {
+	case err == nil:
+		return nil
+	case end.Said:
+		return failure{code: exitRuntime, quiet: true, error: end}
 	}
 	return failure{code: exitRuntime, error: fmt.Errorf("the run ended before anything was measured (%w)", end)}
 }

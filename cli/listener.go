@@ -46,6 +46,7 @@ type listener struct {
 
 	writing sync.Mutex // held while files are: nothing may end the process then
 	before  os.FileInfo
+	lonely  *time.Timer
 	file    *results.File
 	done    bool // all is measured, and the files are there
 	err     error
@@ -63,6 +64,23 @@ func (b *benchCommand) listens(out io.Writer) *listener {
 	rank, _ := launcher.Rank()
 	return &listener{bench: b, out: out, speaks: rank == 0, bar: b.style(), before: b.before()}
 }
+
+// gathering is how long ranks may take to find together: until then nobody watches them.
+const gathering = 2 * time.Minute
+
+// gathers ends the process if the ranks do not find together; they hang in MPI's begin where one of them does.
+func (l *listener) gathers() {
+	l.lonely = time.AfterFunc(gathering, func() {
+		if l.speaks {
+			fmt.Fprintf(os.Stderr, "topocoll: the ranks have not found together for %v: one of them hangs, or its host\n", gathering)
+			jobs.Leave(exitRuntime, jobs.Said)
+		}
+		jobs.Leave(exitRuntime, jobs.Over)
+		os.Exit(exitRuntime)
+	})
+}
+
+func (l *listener) Watched() { l.lonely.Stop() }
 
 func (l *listener) table() bool { return l.bench.Stdout == "table" }
 

@@ -144,9 +144,9 @@ func (r *round) play() string {
 	r.harm.do(r)
 	select {
 	case <-ended:
-	case <-time.After(90 * time.Second):
+	case <-time.After(200 * time.Second):
 		r.run.Process.Kill()
-		r.Errorf("has not ended for 90 s\n%s", r.said())
+		r.Errorf("has not ended for 200 s\n%s", r.said())
 	}
 	return r.look(moment)
 }
