@@ -13,6 +13,9 @@ const startedVariable = "TOPOCOLL_STARTED"
 
 func startedByUs() bool { return os.Getenv(startedVariable) != "" }
 
+// mostProcesses is more than one machine can play, and keeps a slip of the finger from starting them.
+const mostProcesses = 1024
+
 // needsLaunch reports whether this process has to start mpirun: it has not been started by a launcher
 // itself. n is the -n of the command, 0 for none.
 func needsLaunch(n int) (bool, error) {
@@ -26,8 +29,8 @@ func needsLaunch(n int) (bool, error) {
 		return false, nil
 	case n == 0:
 		return false, usagef("how many processes? want -n P, or a launcher: mpirun -n P %s ...", os.Args[0])
-	case n < 0:
-		return false, usagef("-n %d, want 1 or more processes to start", n)
+	case n < 0 || n > mostProcesses:
+		return false, usagef("-n %d, want 1 to %d processes to start", n, mostProcesses)
 	}
 	return true, nil
 }

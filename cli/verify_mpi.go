@@ -21,8 +21,8 @@ func (v *verifyCommand) Run(out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	if v.Logical != nil && *v.Logical < 1 {
-		return usagef("--logical %d, want 1 or more nodes", *v.Logical)
+	if v.Logical != nil && (*v.Logical < 1 || *v.Logical > mostProcesses) {
+		return usagef("--logical %d, want 1 to %d nodes", *v.Logical, mostProcesses)
 	}
 	start, err := needsLaunch(v.N)
 	if err != nil {
