@@ -31,7 +31,7 @@ type Config struct {
 	Stall  time.Duration // give up when a call takes longer and ten times what it should, or all take ten times as long as before; 0 is 15 s
 	Most   int           // most samples of a cell; 0 is 1024
 	Exact  int           // exactly so many samples, whatever Rel and Time say; 0 is off
-	Warmup int           // most warm-up blocks; 0 is 16
+	Warmup int           // most warm-up blocks; 0 is 16, less is none
 	Seed   uint64        // of the order of the contenders
 
 	Oversubscribed bool // give verdicts although there are more ranks than cores

@@ -31,6 +31,7 @@ func (h *heard) Begin(*results.Result, int) {}
 func (h *heard) Cells(cells []results.Cell) { h.cells = append(h.cells, cells) }
 func (h *heard) Skip(what string)           { h.skipped = append(h.skipped, what) }
 func (h *heard) Progress(int, string)       {}
+func (h *heard) Stop() bool                 { return false }
 func (h *heard) Stalled(why string)         { panic(why) }
 
 func rowsOf(ids ...string) []catalog.Info {

@@ -21,6 +21,7 @@ type Listener interface {
 	Cells(cells []results.Cell)         // one pair is done: native first
 	Skip(what string)                   // one pair is left out, and why
 	Progress(done int, next string)     // before each pair
+	Stop() bool                         // before each pair: on rank 0 it may end the run
 
 	// Stalled is called at most once, in another goroutine, when the ranks no longer get on: why is a
 	// sentence on the lowest rank that still hears others, and empty on the rest. It should end the process.
@@ -79,7 +80,7 @@ func Run(w *mpi.World, cfg Config, l Listener) (*results.Result, error) {
 	done, began := 0, time.Now()
 	for _, kind := range cfg.Ops() {
 		for _, bytes := range cfg.SizesOf(kind) {
-			if over, err := m.over(began); err != nil || over {
+			if over, err := m.rank0(l.Stop() || cfg.Limit > 0 && time.Since(began) > cfg.Limit); err != nil || over {
 				result.Status = "partial"
 				return result, err
 			}
@@ -104,6 +105,10 @@ func Run(w *mpi.World, cfg Config, l Listener) (*results.Result, error) {
 			l.Cells(cells)
 		}
 	}
+	if over, err := m.rank0(l.Stop()); err != nil || over {
+		result.Status = "partial"
+		return result, err
+	}
 	return result, m.loadsAfter(&result.Env)
 }
 
@@ -120,14 +125,14 @@ func (m *machine) loadsAfter(env *results.Env) error {
 	return nil
 }
 
-// over reports whether the time limit has passed on rank 0.
-func (m *machine) over(began time.Time) (bool, error) {
-	if m.cfg.Limit == 0 {
-		return false, nil
+// rank0 is what rank 0 says, on every rank.
+func (m *machine) rank0(says bool) (bool, error) {
+	word := []int64{0}
+	if says {
+		word[0] = 1
 	}
-	past := []int64{time.Since(began).Nanoseconds() - m.cfg.Limit.Nanoseconds()}
-	err := mpi.Bcast(m.times, 0, past)
-	return past[0] > 0, err
+	err := mpi.Bcast(m.times, 0, word)
+	return word[0] > 0, err
 }
 
 // measureBytes takes float64 words where the size allows.

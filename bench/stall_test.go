@@ -54,3 +54,21 @@ func TestSlowContendersAreNoStall(t *testing.T) {
 		}
 	})
 }
+
+// The watchdogs of all ranks share a key: they hear each other, and rank 0 speaks for all.
+func TestRanksThatStopHearEachOther(t *testing.T) {
+	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
+		m, err := newMachine(w, Config{Stall: 300 * time.Millisecond}.withDefaults())
+		require.NoError(t, err)
+		l := &bitten{why: make(chan string, 1)}
+		require.NoError(t, m.guard(l))
+		defer m.dog.Close()
+		why := <-l.why
+		if w.Rank == 0 {
+			assert.Contains(t, why, "the start has not ended")
+			assert.Contains(t, why, "all ranks answer")
+		} else {
+			assert.Empty(t, why)
+		}
+	})
+}

@@ -49,11 +49,11 @@ type share float64
 func (p *share) UnmarshalText(text []byte) error {
 	digits, found := strings.CutSuffix(string(text), "%")
 	value, err := strconv.ParseFloat(digits, 64)
-	if err != nil || value <= 0 {
-		return usagef("%q, want a percentage: 2%%", text)
-	}
 	if found {
 		value /= 100
+	}
+	if err != nil || !(value > 0 && value <= 100) {
+		return usagef("%q, want a percentage: 2%%", text)
 	}
 	*p = share(value)
 	return nil
@@ -70,6 +70,12 @@ func (b *benchCommand) config() (bench.Config, error) {
 		Network: b.Network, Map: b.Map, Sync: b.Sync, Rel: float64(b.Rel), Time: b.Time, Exact: b.Iterations, Warmup: b.Warmup,
 		Limit: b.Limit, Stall: b.Stall, Seed: b.Seed, Oversubscribed: b.Oversubscribed,
 	}
+	if b.Warmup == 0 {
+		cfg.Warmup = -1
+	}
+	if err := b.inRange(); err != nil {
+		return cfg, err
+	}
 	err := b.choose(&cfg)
 	if err != nil {
 		return cfg, err
@@ -85,6 +91,36 @@ func (b *benchCommand) config() (bench.Config, error) {
 	}
 	cfg.Mesh, err = parseDims(b.Dims)
 	return cfg, err
+}
+
+// inRange refuses numbers that make no sense.
+func (b *benchCommand) inRange() error {
+	const longest = 365 * 24 * time.Hour
+	for _, flag := range []struct {
+		name          string
+		got, from, to time.Duration
+	}{
+		{"time", b.Time, time.Microsecond, longest},
+		{"limit", b.Limit, 0, longest},
+		{"stall", b.Stall, 100 * time.Millisecond, longest}, // a rank that shares its core may wait that long
+	} {
+		if flag.got < flag.from || flag.got > flag.to {
+			return usagef("--%s %v, want %v to %v", flag.name, flag.got, flag.from, flag.to)
+		}
+	}
+	for _, n := range b.NP {
+		if n < 1 || n > mostRanks {
+			return usagef("--np %d, want 1 to %d processes", n, mostRanks)
+		}
+	}
+	const most = 1 << 20
+	if b.Iterations < 0 || b.Iterations > most {
+		return usagef("--iterations %d, want 1 to %d (0: as --rel and --time say)", b.Iterations, most)
+	}
+	if b.Warmup < 0 || b.Warmup > most {
+		return usagef("--warmup %d, want 0 to %d", b.Warmup, most)
+	}
+	return nil
 }
 
 // choose sets what is measured, and on whom.

@@ -7,9 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"slices"
-	"syscall"
 	"time"
 
 	"topocoll/bench"
@@ -36,7 +34,8 @@ func (b *benchCommand) Run(out io.Writer) error {
 	if start {
 		return b.launch(cfg, byDefault, out)
 	}
-	forget := endOnSignal(b.Out)
+	l := b.listens(out)
+	forget := l.endOnSignal()
 	return withMPI(func(w *mpi.World) error {
 		defer forget()
 		if b.DryRun {
@@ -45,7 +44,7 @@ func (b *benchCommand) Run(out io.Writer) error {
 		if b.pingPong() {
 			return bench.PingPong(w, cfg, out)
 		}
-		return b.measure(w, cfg, out)
+		return b.measure(w, cfg, l)
 	})
 }
 
@@ -72,8 +71,22 @@ func (b *benchCommand) launch(cfg bench.Config, byDefault bool, out io.Writer) e
 	if byDefault && !b.Quiet {
 		fmt.Fprintf(os.Stderr, "%d ranks (cores: %d; -n P takes P ranks)\n", b.N, bench.Cores())
 	}
-	began := time.Now()
-	return b.kept(os.Stdout, began, launch(b.N))
+	if b.pingPong() {
+		return launch(b.N)
+	}
+	if err := b.writable(); err != nil {
+		return err
+	}
+	before := b.before()
+	return b.kept(os.Stdout, before, launch(b.N))
+}
+
+// writable refuses a folder that cannot be written before anything is measured.
+func (b *benchCommand) writable() error {
+	if err := results.Writable(b.Out); err != nil {
+		return usagef("--out %q, want a folder that can be written: %w", b.Out, err)
+	}
+	return nil
 }
 
 // plan says what would be measured on n processes, or what is wrong with that.
@@ -96,28 +109,17 @@ func (b *benchCommand) plan(cfg bench.Config, n int, out io.Writer) error {
 	return nil
 }
 
-// endOnSignal makes Ctrl-C and the time limit of a batch system end this rank, until forget is called; the files
-// are whole.
-func endOnSignal(dir string) (forget func()) {
-	signals := make(chan os.Signal, 1)
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
-	go func() {
-		s := <-signals
-		if !startedByUs() {
-			fmt.Fprintf(byRank0(os.Stderr), "topocoll: partial: %v; the cells finished are in %s\n", s, dir)
-		}
-		os.Exit(exitPartial)
-	}()
-	return func() { signal.Stop(signals) }
-}
-
-func (b *benchCommand) measure(w *mpi.World, cfg bench.Config, out io.Writer) error {
+func (b *benchCommand) measure(w *mpi.World, cfg bench.Config, l *listener) error {
 	scales, err := b.scales(w.Size)
 	if err != nil {
 		return err
 	}
-	l := &listener{out: out, format: b.Stdout, dir: b.Out, speaks: w.Rank == 0, bar: b.style()}
-	whole := &results.Result{}
+	if !startedByUs() {
+		if err := agreed(w, b.writable); err != nil {
+			return err
+		}
+	}
+	whole, began := &results.Result{}, time.Now()
 	for _, p := range scales {
 		if err := fills(cfg.Mesh, p); err != nil {
 			return err
@@ -132,6 +134,9 @@ func (b *benchCommand) measure(w *mpi.World, cfg bench.Config, out io.Writer) er
 				return err
 			}
 			here := b.withExtents(cfg, hosts)
+			if cfg.Limit > 0 {
+				here.Limit = max(1, cfg.Limit-time.Since(began)) // of all process counts together
+			}
 			if here.Placement, err = b.labelsOn(hosts, here); err != nil {
 				return err
 			}
@@ -154,7 +159,7 @@ func (b *benchCommand) measure(w *mpi.World, cfg bench.Config, out io.Writer) er
 			return err
 		}
 	}
-	if err := l.finish(whole, cfg.Oversubscribed); err != nil {
+	if err := agreed(w, func() error { return l.finish(whole) }); err != nil {
 		return err
 	}
 	if whole.Status == "partial" {

@@ -13,10 +13,10 @@ func TestNeedsLaunch(t *testing.T) {
 	code, _, stderr := command("verify")
 	assert.Equal(t, exitUsage, code)
 	assert.Contains(t, stderr, "how many processes? want -n P")
-	for _, n := range []string{"-1", "1025", "99999999999999"} { // of the last mpirun made nothing, for minutes
+	for _, n := range []string{"-1", "65537", "99999999999999"} { // of the last mpirun made nothing, for minutes
 		code, _, stderr = command("verify", "--n="+n)
 		assert.Equal(t, exitUsage, code)
-		assert.Contains(t, stderr, "-n "+n+", want 1 to 1024 processes")
+		assert.Contains(t, stderr, "-n "+n+", want 1 to 65536 processes")
 	}
 
 	t.Setenv("OMPI_COMM_WORLD_RANK", "0")

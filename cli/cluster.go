@@ -10,9 +10,9 @@ import (
 	"os/signal"
 	"strings"
 	"syscall"
-	"time"
 
 	"topocoll/cluster"
+	"topocoll/jobs"
 )
 
 // clusterCommand emulates a network of hosts on this machine.
@@ -36,8 +36,12 @@ func (u *clusterUp) Run(out io.Writer) error {
 		spec, err = spec.WithSlots(*u.Slots)
 	}
 	if err == nil {
-		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
-		defer stop()
+		ctx := context.Background()
+		if ending := jobs.Ending(); len(ending) > 0 { // none would be all there are
+			var stop func()
+			ctx, stop = signal.NotifyContext(ctx, ending...)
+			defer stop()
+		}
 		err = cluster.Up(ctx, u.Name, spec)
 	}
 	if err != nil {
@@ -118,31 +122,7 @@ func (r *clusterRun) Run() error {
 	if err != nil {
 		return clusterFailure(err)
 	}
-	return r.supervise(job)
-}
-
-// supervise runs the job to its end. When its ranks have given up, mpirun gets a few seconds: it may be
-// waiting for a host that is gone.
-func (r *clusterRun) supervise(job *exec.Cmd) error {
-	defer cluster.Reap(job.Env)
-	done, gaveUp := make(chan struct{}), make(chan bool)
-	go func() {
-		given := cluster.WaitGivenUp(job.Env, done)
-		if given {
-			select {
-			case <-done:
-			case <-time.After(3 * time.Second):
-				job.Process.Kill()
-			}
-		}
-		gaveUp <- given
-	}()
-	err := supervise(job)
-	close(done)
-	if <-gaveUp && err != nil {
-		return failure{code: exitPartial, quiet: true, error: err}
-	}
-	return err
+	return supervise(job)
 }
 
 type clusterEnter struct {

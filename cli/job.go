@@ -11,10 +11,10 @@ import (
 // arguments is not theirs, and what is left of a run that ends early is the launcher's to say.
 const startedVariable = "TOPOCOLL_STARTED"
 
-func startedByUs() bool { return os.Getenv(startedVariable) != "" }
+// mostRanks is more than one mpirun has been seen to start.
+const mostRanks = 1 << 16
 
-// mostProcesses is more than one machine can play, and keeps a slip of the finger from starting them.
-const mostProcesses = 1024
+func startedByUs() bool { return os.Getenv(startedVariable) != "" }
 
 // needsLaunch reports whether this process has to start mpirun: it has not been started by a launcher
 // itself. n is the -n of the command, 0 for none.
@@ -29,8 +29,8 @@ func needsLaunch(n int) (bool, error) {
 		return false, nil
 	case n == 0:
 		return false, usagef("how many processes? want -n P, or a launcher: mpirun -n P %s ...", os.Args[0])
-	case n < 0 || n > mostProcesses:
-		return false, usagef("-n %d, want 1 to %d processes to start", n, mostProcesses)
+	case n < 0 || n > mostRanks:
+		return false, usagef("-n %d, want 1 to %d processes to start", n, mostRanks)
 	}
 	return true, nil
 }

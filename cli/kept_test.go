@@ -2,16 +2,16 @@ package cli
 
 import (
 	"bytes"
-	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"topocoll/bench/results"
+	"topocoll/jobs"
 )
 
 // cutOff leaves the files of a run that was killed after two cells, one a fifth faster than native.
@@ -32,29 +32,51 @@ func cutOff(t *testing.T) (dir string) {
 
 func TestKept(t *testing.T) {
 	dir := cutOff(t)
-	killed := failure{code: exitRuntime, quiet: true, error: errors.New("exit status 137")}
+	killed := ends(jobs.End{Code: 137})
 	b := benchCommand{Out: dir, Stdout: "table"}
 	var out bytes.Buffer
-
-	assert.Equal(t, killed, b.kept(&out, time.Now().Add(time.Hour), killed), "files of an earlier run")
-	assert.NoError(t, b.kept(&out, time.Time{}, nil))
+	err := b.kept(&out, b.before(), killed)
+	assert.EqualError(t, err, "the run ended before anything was measured (exit status 137)", "files of an earlier run")
+	assert.Equal(t, exitRuntime, codeOf(err))
 	assert.Empty(t, out.String())
 
-	err := b.kept(&out, time.Time{}, killed)
+	err = b.kept(&out, nil, killed)
 	assert.EqualError(t, err, "partial: the run ended before its end (exit status 137); the 2 cells finished are in "+dir)
-	f := failure{}
-	require.ErrorAs(t, err, &f)
-	assert.Equal(t, exitPartial, f.code)
-	assert.False(t, f.quiet)
+	assert.Equal(t, exitPartial, codeOf(err))
 	assert.Contains(t, out.String(), "hcube/bcast                      +")
-	page, readErr := os.ReadFile(filepath.Join(dir, "report.html"))
-	require.NoError(t, readErr)
-	assert.Contains(t, string(page), "hcube/bcast")
-	csv, readErr := os.ReadFile(filepath.Join(dir, "bench.csv"))
-	require.NoError(t, readErr)
-	assert.Contains(t, string(csv), "faster")
+	assert.Contains(t, read(t, dir, results.PageName), "hcube/bcast")
+	assert.Contains(t, read(t, dir, results.CSVName), "faster")
 
-	out.Reset()
-	assert.Equal(t, killed, b.kept(&out, time.Time{}, killed), "ranks that left a page have said it all")
-	assert.Empty(t, out.String())
+	said := ends(jobs.End{Code: exitPartial, Said: true})
+	err = b.kept(&out, nil, said)
+	assert.Equal(t, exitPartial, codeOf(err))
+	assert.Equal(t, exitPartial, report(&out, err))
+	assert.NotContains(t, out.String(), "exit status 5", "the ranks have said why")
+}
+
+// A signal that comes when all is done ends nothing; a crash then is no success.
+func TestEndOfACompleteRun(t *testing.T) {
+	dir := cutOff(t)
+	r, err := results.Load(filepath.Join(dir, results.JSONName))
+	require.NoError(t, err)
+	r.Status = "complete"
+	require.NoError(t, results.Write(dir, r))
+	b := benchCommand{Out: dir, Stdout: "table"}
+	var out bytes.Buffer
+	assert.NoError(t, b.kept(&out, nil, nil))
+	assert.FileExists(t, filepath.Join(dir, results.PageName))
+	assert.NoError(t, b.kept(&out, nil, ends(jobs.End{Caught: os.Interrupt})))
+	err = b.kept(&out, nil, ends(jobs.End{Code: 134}))
+	assert.EqualError(t, err, "the run is complete, but its ranks did not end well (exit status 134)")
+	assert.Equal(t, exitRuntime, codeOf(err))
+}
+
+func ends(e jobs.End) error { return failure{code: e.Code, quiet: true, error: e} }
+
+func codeOf(err error) int { return report(io.Discard, err) }
+
+func read(t *testing.T, dir, name string) string {
+	text, err := os.ReadFile(filepath.Join(dir, name))
+	require.NoError(t, err)
+	return string(text)
 }

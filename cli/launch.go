@@ -4,12 +4,10 @@ import (
 	"errors"
 	"os"
 	"os/exec"
-	"os/signal"
 	"strconv"
-	"sync/atomic"
-	"syscall"
 
 	"topocoll/bench"
+	"topocoll/jobs"
 )
 
 var errNoMpirun = errors.New("mpirun is not on the PATH: install Open MPI (Debian: openmpi-bin; Fedora: openmpi; macOS: brew install open-mpi)")
@@ -21,7 +19,12 @@ func launch(n int) error {
 	if err != nil {
 		return err
 	}
-	return supervise(mpirun(n, self, os.Args[1:]...))
+	err = supervise(mpirun(n, self, os.Args[1:]...))
+	if f := (failure{}); errors.As(err, &f) && f.code > exitPartial {
+		f.code = exitRuntime // 128 and a signal's number, or one of mpirun's own
+		return f
+	}
+	return err
 }
 
 // yieldVariable makes a rank that waits give its core away. Open MPI sees to it where it knows of too few cores; of
@@ -30,7 +33,10 @@ const yieldVariable = "OMPI_MCA_mpi_yield_when_idle"
 
 // mpirun makes the command that runs a program on n processes of this machine.
 func mpirun(n int, program string, args ...string) *exec.Cmd {
-	words := []string{"-n", strconv.Itoa(n), "-x", startedVariable, "-x", barVariable}
+	words := []string{"-n", strconv.Itoa(n)}
+	for _, variable := range append([]string{startedVariable, barVariable}, jobs.Forward...) {
+		words = append(words, "-x", variable)
+	}
 	bar := ""
 	if stderrIsTerminal() {
 		bar = "1"
@@ -53,42 +59,15 @@ func mpirun(n int, program string, args ...string) *exec.Cmd {
 // supervise runs an mpirun to its end and passes its exit code on.
 func supervise(mpirun *exec.Cmd) error {
 	mpirun.Stdout, mpirun.Stderr = os.Stdout, os.Stderr
-
-	if err := mpirun.Start(); err != nil {
-		if errors.Is(err, exec.ErrNotFound) {
-			return errNoMpirun
-		}
-		return err
-	}
-	// Ctrl-C reaches mpirun by itself, a signal to this process alone does not. Either way wait for its end.
-	signals := make(chan os.Signal, 1)
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
-	defer signal.Stop(signals)
-	var cut atomic.Value // what was caught
-	go func() {
-		for s := range signals {
-			cut.Store(s.String())
-			mpirun.Process.Signal(s)
-		}
-	}()
-	err := mpirun.Wait()
-	var exit *exec.ExitError
+	err := jobs.Run(mpirun)
+	end := jobs.End{}
 	switch {
-	case err == nil:
-		return nil
-	case errors.As(err, &exit):
-		if s, caught := cut.Load().(string); caught {
-			err = errors.New(s)
-		}
-		return failure{code: exitCode(exit), quiet: true, error: err}
+	case errors.Is(err, exec.ErrNotFound):
+		return errNoMpirun
+	case !errors.As(err, &end):
+		return err
+	case end.Code == exitOK || end.Caught != nil && !end.Said:
+		end.Code = exitRuntime
 	}
-	return err
-}
-
-// exitCode returns what mpirun passed on from the ranks.
-func exitCode(exit *exec.ExitError) int {
-	if status, ok := exit.Sys().(syscall.WaitStatus); ok && status.Exited() {
-		return status.ExitStatus()
-	}
-	return exitRuntime
+	return failure{code: end.Code, quiet: true, error: end}
 }

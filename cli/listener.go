@@ -4,13 +4,16 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
+	"path/filepath"
+	"sync"
 	"time"
 
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
 
 	"topocoll/bench/results"
-	"topocoll/cluster"
+	"topocoll/jobs"
 	"topocoll/launcher"
 )
 
@@ -36,33 +39,43 @@ func (b *benchCommand) style() string {
 // listener is rank 0's: it prints cells as they finish and keeps the files; those of the other ranks are
 // mute.
 type listener struct {
+	bench  *benchCommand
 	out    io.Writer
-	format string // of the output
-	dir    string // for the files
 	speaks bool
 	bar    string
 
-	file  *results.File
+	writing sync.Mutex // held while files are: nothing may end the process then
+	before  os.FileInfo
+	file    *results.File
+	done    bool // all is measured, and the files are there
+	err     error
+
 	p     int
 	op    string
 	shown *progressbar.ProgressBar
 	began time.Time
 	last  time.Time
 	total int
-	err   error
 }
+
+// listens makes the listener of this rank.
+func (b *benchCommand) listens(out io.Writer) *listener {
+	rank, _ := launcher.Rank()
+	return &listener{bench: b, out: out, speaks: rank == 0, bar: b.style(), before: b.before()}
+}
+
+func (l *listener) table() bool { return l.bench.Stdout == "table" }
 
 func (l *listener) Begin(r *results.Result, cells int) {
 	if !l.speaks {
 		return
 	}
-	if l.file == nil {
-		l.file, l.err = results.Create(l.dir, r)
-		os.Remove(pageIn(l.dir)) // an earlier run's
-		if l.format == "table" {
+	if l.file == nil && l.err == nil {
+		l.create(r)
+		if l.table() {
 			results.WriteEnv(l.out, r.Env)
 		}
-	} else if l.format == "table" && r.Env.Mesh != "" { // --np: the next process count has extents of its own
+	} else if l.table() && r.Env.Mesh != "" { // --np: the next process count has extents of its own
 		fmt.Fprintln(l.out)
 		results.WriteMesh(l.out, r.Env)
 	}
@@ -71,6 +84,13 @@ func (l *listener) Begin(r *results.Result, cells int) {
 		l.shown = progressbar.NewOptions(cells, progressbar.OptionSetWriter(os.Stderr), progressbar.OptionSetWidth(20),
 			progressbar.OptionClearOnFinish(), progressbar.OptionSetPredictTime(true), progressbar.OptionShowCount(), progressbar.OptionUseANSICodes(true))
 	}
+}
+
+func (l *listener) create(r *results.Result) {
+	l.writing.Lock()
+	defer l.writing.Unlock()
+	l.file, l.err = results.Create(l.bench.Out, r)
+	os.Remove(filepath.Join(l.bench.Out, results.PageName)) // an earlier run's
 }
 
 func (l *listener) Progress(done int, next string) {
@@ -86,24 +106,35 @@ func (l *listener) Progress(done int, next string) {
 	}
 }
 
+// Cells keeps the cells before it tells of them.
 func (l *listener) Cells(cells []results.Cell) {
+	l.keep(cells)
 	if !l.speaks {
 		return
 	}
 	if l.shown != nil {
 		l.shown.Clear()
 	}
-	if l.format == "table" {
+	if l.table() {
 		if cells[0].Op != l.op {
 			l.op = cells[0].Op
 			results.WriteHeader(l.out, l.op, l.p)
 		}
 		results.WriteCells(l.out, cells)
 	}
-	if l.err == nil {
+}
+
+func (l *listener) keep(cells []results.Cell) {
+	l.writing.Lock()
+	defer l.writing.Unlock()
+	if l.speaks && l.err == nil {
 		l.err = l.file.Append(cells)
+		jobs.Leave(exitPartial, false)
 	}
 }
+
+// Stop ends the run once something could not be kept.
+func (l *listener) Stop() bool { return l.err != nil }
 
 func (l *listener) Skip(what string) {
 	if l.speaks {
@@ -113,29 +144,64 @@ func (l *listener) Skip(what string) {
 
 // Stalled ends the process: MPI itself would wait for ever.
 func (l *listener) Stalled(why string) {
+	l.writing.Lock()
 	if why != "" {
-		fmt.Fprintf(os.Stderr, "topocoll: %s; the cells finished are in %s (--stall says when to give up)\n", why, l.dir)
+		fmt.Fprintf(os.Stderr, "topocoll: %s; the cells finished are in %s (--stall says when to give up)\n", why, l.bench.Out)
 	}
-	if file := os.Getenv(cluster.GivenUp); file != "" {
-		os.WriteFile(file, nil, 0o644)
+	jobs.Leave(exitPartial, true)
+	l.giveUp(jobs.End{Code: exitPartial, Said: true})
+}
+
+// endOnSignal makes Ctrl-C and the time limit of a batch system end this rank, until forget is called; the files
+// are whole.
+func (l *listener) endOnSignal() (forget func()) {
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, jobs.Ending()...)
+	go func() {
+		for s := range signals {
+			l.writing.Lock() // and never unlocked: no other write begins
+			if !l.done {
+				l.giveUp(jobs.End{Caught: s})
+			}
+			l.writing.Unlock() // all is there, the rest takes a moment
+		}
+	}()
+	return func() { signal.Stop(signals) }
+}
+
+// giveUp ends the process in the middle of a run. If somebody else's launcher waits for it, it sees to what was measured
+// first; ours does that itself.
+func (l *listener) giveUp(why jobs.End) {
+	if l.speaks && !startedByUs() {
+		os.Exit(report(os.Stderr, l.bench.kept(l.out, l.before, failure{code: exitPartial, quiet: true, error: why})))
 	}
 	os.Exit(exitPartial)
 }
 
-// finish writes the files with the verdicts of the whole table, and the summary.
-func (l *listener) finish(r *results.Result, crowded bool) error {
-	results.Judge(r.Cells, crowded)
+// finish writes the files with the verdicts of the whole table, and, if ours is not the launcher, which does that itself,
+// the page and the summary.
+func (l *listener) finish(r *results.Result) error {
+	results.Judge(r.Cells, l.bench.Oversubscribed)
 	if !l.speaks {
 		return nil
 	}
+	l.writing.Lock()
+	defer l.writing.Unlock()
 	if l.shown != nil {
 		l.shown.Finish()
 	}
-	if l.err != nil {
-		return l.err
+	if l.err == nil {
+		l.err = l.file.Close(r)
 	}
-	if err := l.file.Close(r); err != nil {
-		return err
+	l.done = true
+	jobs.Leave(exitOK, false)
+	switch {
+	case l.err != nil && l.file == nil:
+		return failure{code: exitRuntime, error: fmt.Errorf("nothing can be kept: %w", l.err)}
+	case l.err != nil:
+		return failure{code: exitPartial, error: fmt.Errorf("partial: %w; the %d cells before that are in %s", l.err, l.file.Cells(), l.bench.Out)}
+	case startedByUs():
+		return nil
 	}
-	return leave(l.out, l.dir, l.format, r)
+	return leave(l.out, l.bench.Out, l.bench.Stdout, r)
 }

@@ -4,12 +4,10 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"syscall"
-	"time"
 )
 
 // Job makes the command that starts n processes of a program on the cluster name of a spec, given to its hosts in
@@ -51,14 +49,9 @@ func Job(name string, spec Spec, n int, by string, program ...string) (*exec.Cmd
 	}
 	command := Enter(name, HostName(0), append(mpirun, program...)...)
 	command.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
-	id := fmt.Sprintf("%s-%d-%d", name, os.Getpid(), time.Now().UnixNano())
-	command.Env = append(command.Env, GivenUp+"="+filepath.Join(stateDir, "."+id), "TOPOCOLL_NETWORK="+spec.String(), Environment+"="+name, jobVariable+"="+id)
+	command.Env = append(command.Env, "TOPOCOLL_NETWORK="+spec.String(), Environment+"="+name)
 	return command, nil
 }
-
-// GivenUp is the variable with the name of a file that a rank makes when the ranks no longer get on and
-// end: mpirun may be waiting for a host that it cannot reach.
-const GivenUp = "TOPOCOLL_GIVEN_UP"
 
 // Environment is the variable that tells the launch agent which cluster it is in.
 const Environment = "TOPOCOLL_CLUSTER"

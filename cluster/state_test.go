@@ -33,8 +33,9 @@ begun() { "$binary" cluster up lab torus:8x8@50mbit >/run/out 2>&1 & until [ $(s
 // An up that is told to stop takes away what it has built, whoever tells it.
 func TestStoppedUp(t *testing.T) {
 	for signal, name := range map[string]string{"INT": "interrupt", "TERM": "terminated", "HUP": "hangup"} {
-		out := apart(t, `begun 5; kill -`+signal+` $!; wait $! || echo "exit $?"; cat /run/out; spaces; ls -A /run/topocoll; ls /etc/netns | grep topocoll-lab- || true; topocoll status`)
-		assert.Regexp(t, "^exit 1\ntopocoll: cluster: up lab: "+name+".*, what was built is taken away again\n0\n$", out)
+		out := apart(t, `{ until [ $(spaces) -gt 5 ]; do :; done; kill -`+signal+` $(cat /run/up); } & # up itself not: it would be deaf to ^C
+sh -c 'echo $$ >/run/up; exec "$binary" cluster up lab torus:8x8@50mbit' 2>&1 || echo "exit $?"; spaces; ls -A /run/topocoll; ls /etc/netns | grep topocoll-lab- || true; topocoll status`)
+		assert.Regexp(t, "^topocoll: cluster: up lab: "+name+".*, what was built is taken away again\nexit 1\n0\n$", out)
 	}
 }
 

@@ -2,27 +2,31 @@ package comm
 
 // Blocks cuts a message into consecutive parts, block i for label i. p need not divide anything.
 type Blocks struct {
-	p, size, larger int   // the first larger of all blocks have size+1 words, the others size
-	starts          []int // instead, for given counts: where each block starts, and the end
+	p, size, larger int   // the shortest of all blocks has size words; the first larger have one more, the others size
+	starts          []int // for given counts: where each block starts, and the end
 	first, each     int   // block i of these p is first+i·each of all and the each-1 after it
 }
 
 // EqualBlocks is p blocks of m words.
 func EqualBlocks(p, m int) Blocks { return Blocks{p: p, size: m, each: 1} }
 
-// SplitBlocks is n words in p blocks whose sizes differ by at most one, the larger ones first.
+// SplitBlocks is n words in p blocks whose sizes differ by at most one, the larger ones first. Without p
+// there are no blocks, whatever n.
 func SplitBlocks(p, n int) Blocks {
-	size := n / p
+	size := n / max(p, 1)
 	return Blocks{p: p, size: size, larger: n - size*p, each: 1}
 }
 
 // CountBlocks has a block of counts[i] words for each label i.
 func CountBlocks(counts []int) Blocks {
-	starts := make([]int, len(counts)+1)
+	blocks := Blocks{p: len(counts), starts: make([]int, len(counts)+1), each: 1}
 	for i, n := range counts {
-		starts[i+1] = starts[i] + n
+		blocks.starts[i+1] = blocks.starts[i] + n
+		if i == 0 || n < blocks.size {
+			blocks.size = n
+		}
 	}
-	return Blocks{p: len(counts), starts: starts, each: 1}
+	return blocks
 }
 
 // Count returns the number of blocks.
@@ -69,3 +73,6 @@ func Block[T any](b Blocks, x []T, i int) []T { return BlockRange(b, x, i, i+1) 
 
 // BlockRange returns blocks i to j-1 of x, which lie next to each other.
 func BlockRange[T any](b Blocks, x []T, i, j int) []T { return x[b.Start(i):b.Start(j):b.Start(j)] }
+
+// Same reports whether x and y are the same words in memory: a call in place.
+func Same[T any](x, y []T) bool { return len(x) > 0 && len(y) > 0 && &x[0] == &y[0] }

@@ -1,22 +1,152 @@
 package comm
 
-import "fmt"
+import (
+	"cmp"
+	"errors"
+	"fmt"
+)
 
-// CheckRoot refuses a root that is not a label of a communicator of p processes.
-func CheckRoot(proc string, root, p int) error {
-	if root >= 0 && root < p {
+// ErrArgument is, for errors.Is, the error of a call that is refused: "ring: Bcast: root 9, want 0..3".
+//
+// Every procedure of ring, mesh and hcube looks at its arguments first: a mesh that p processes do not fill, a p
+// that is not the 2^d it needs, a root or other label beyond 0..p-1, a segment below 0, an op without a function
+// or one that has to commute and does not, blocks that are not p of 0 words or more, a slice of another length
+// than its documentation gives. A refused call has sent no message and changed no slice: the communicator takes
+// the next call as if this one had not been. Slices that overlap where the documentation does not let them are
+// not looked for.
+//
+// A process sees only what it passes itself, so what all pass alike, all refuse alike. Where an argument is bad
+// on some only, those refuse, and the others wait for their messages until the machine ends it: local reports
+// the deadlock, under MPI the job has to be aborted. So it is with what only root needs, the result of a
+// reduction to root or the all of a scatter or gather: root wants it whole; on another node it is empty or as
+// long as root's, so that a wrong length on all nodes is refused by all.
+var ErrArgument = errors.New("comm: bad argument")
+
+// refusal is an ErrArgument in words.
+type refusal string
+
+func (r refusal) Error() string      { return string(r) }
+func (refusal) Is(target error) bool { return target == ErrArgument }
+
+// Refuse makes an ErrArgument: the procedure, what it got and what it wants.
+func Refuse(format string, args ...any) error { return refusal(fmt.Sprintf(format, args...)) }
+
+// CheckLabel refuses what is not a label of a communicator of p processes.
+func CheckLabel(proc, what string, label, p int) error {
+	if label >= 0 && label < p {
 		return nil
 	}
-	return fmt.Errorf("%s: root %d, want 0..%d", proc, root, p-1)
+	return Refuse("%s: %s %d, want 0..%d", proc, what, label, p-1)
 }
+
+// CheckRoot refuses a root that is not a label of a communicator of p processes.
+func CheckRoot(proc string, root, p int) error { return CheckLabel(proc, "root", root, p) }
 
 // CheckLen refuses a slice of the wrong length.
 func CheckLen(proc, what string, got, want int) error {
 	if got == want {
 		return nil
 	}
-	return fmt.Errorf("%s: %s has %d words, want %d", proc, what, got, want)
+	return Refuse("%s: %s has %d words, want %d", proc, what, got, want)
 }
 
-// Same reports whether x and y are the same words in memory: a call in place.
-func Same[T any](x, y []T) bool { return len(x) > 0 && len(y) > 0 && &x[0] == &y[0] }
+// CheckSegment refuses a negative length of a segment.
+func CheckSegment(proc string, segment int) error {
+	if segment >= 0 {
+		return nil
+	}
+	return Refuse("%s: a segment of %d words, want 1 or more, or 0 for the best", proc, segment)
+}
+
+// CheckBlocks refuses what is not a block for each of p processes.
+func CheckBlocks(proc string, blocks Blocks, p int) error {
+	switch {
+	case blocks.p != p:
+		return Refuse("%s: %d blocks, want %d", proc, blocks.p, p)
+	case blocks.size < 0:
+		return Refuse("%s: a block of %d words, want 0 or more", proc, blocks.size)
+	}
+	return nil
+}
+
+// Check refuses an operator without a function.
+func (op Op[T]) Check(proc string) error {
+	if op.Apply != nil {
+		return nil
+	}
+	return Refuse("%s: op %q has no function to apply, want one that has", proc, op.Name)
+}
+
+// CheckCommutes is Check, and refuses an operator that does not commute, for the procedures that cannot keep
+// label order.
+func (op Op[T]) CheckCommutes(proc string) error {
+	if err := op.Check(proc); err != nil || op.Commutative {
+		return err
+	}
+	return Refuse("%s: op %q does not commute, want one that does (this algorithm combines out of label order)", proc, op.Name)
+}
+
+// checkAtRoot refuses a slice that only root needs.
+func checkAtRoot[T any](proc string, c *Comm[T], root int, what string, got, want int) error {
+	if c.label != root && got == 0 {
+		return nil
+	}
+	return CheckLen(proc, what, got, want)
+}
+
+// checkOwn refuses blocks that are not those of c, and a mine that is not this node's.
+func checkOwn[T any](proc string, c *Comm[T], blocks Blocks, mine []T) error {
+	if err := CheckBlocks(proc, blocks, c.size); err != nil {
+		return err
+	}
+	return CheckLen(proc, "mine", len(mine), blocks.Len(c.label))
+}
+
+// CheckReduce refuses the arguments of a Reduce.
+func CheckReduce[T any](proc string, c *Comm[T], root int, op Op[T], x, result []T) error {
+	return cmp.Or(CheckRoot(proc, root, c.size), op.Check(proc), checkAtRoot(proc, c, root, "result", len(result), len(x)))
+}
+
+// CheckScatter refuses the arguments of a Scatter or a Gather.
+func CheckScatter[T any](proc string, c *Comm[T], root int, all, mine []T) error {
+	return cmp.Or(CheckRoot(proc, root, c.size), checkAtRoot(proc, c, root, "all", len(all), c.size*len(mine)))
+}
+
+// CheckScatterv refuses the arguments of a Scatterv or a Gatherv.
+func CheckScatterv[T any](proc string, c *Comm[T], root int, blocks Blocks, all, mine []T) error {
+	return cmp.Or(CheckRoot(proc, root, c.size), checkOwn(proc, c, blocks, mine),
+		checkAtRoot(proc, c, root, "all", len(all), blocks.Total()))
+}
+
+// CheckAllgather refuses the arguments of an Allgather.
+func CheckAllgather[T any](proc string, c *Comm[T], mine, result []T) error {
+	return CheckLen(proc, "result", len(result), c.size*len(mine))
+}
+
+// CheckAllgatherv refuses the arguments of an Allgatherv.
+func CheckAllgatherv[T any](proc string, c *Comm[T], blocks Blocks, result []T) error {
+	return cmp.Or(CheckBlocks(proc, blocks, c.size), CheckLen(proc, "result", len(result), blocks.Total()))
+}
+
+// CheckReduceScatter refuses the arguments of a ReduceScatter.
+func CheckReduceScatter[T any](proc string, c *Comm[T], op Op[T], all, mine []T) error {
+	return cmp.Or(op.CheckCommutes(proc), CheckLen(proc, "all", len(all), c.size*len(mine)))
+}
+
+// CheckReduceScatterv refuses the arguments of a ReduceScatterv.
+func CheckReduceScatterv[T any](proc string, c *Comm[T], op Op[T], blocks Blocks, all, mine []T) error {
+	return cmp.Or(op.CheckCommutes(proc), checkOwn(proc, c, blocks, mine), CheckLen(proc, "all", len(all), blocks.Total()))
+}
+
+// CheckAllreduce refuses the arguments of an Allreduce, a Scan or an Exscan.
+func CheckAllreduce[T any](proc string, op Op[T], x, result []T) error {
+	return cmp.Or(op.Check(proc), CheckLen(proc, "result", len(result), len(x)))
+}
+
+// CheckAlltoall refuses the arguments of an Alltoall.
+func CheckAlltoall[T any](proc string, c *Comm[T], all, result []T) error {
+	if len(all)%c.size != 0 {
+		return Refuse("%s: all has %d words, want a multiple of %d", proc, len(all), c.size)
+	}
+	return CheckLen(proc, "result", len(result), len(all))
+}

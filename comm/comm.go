@@ -42,7 +42,7 @@ func Map[T any](c *Comm[T], labels []int) (*Comm[T], error) {
 	label := -1
 	for i, l := range labels {
 		if l < 0 || l >= c.size || seen[l] {
-			return nil, fmt.Errorf("comm: Map: place %d has label %d, want each of 0..%d at most once", i, l, c.size-1)
+			return nil, Refuse("comm: Map: place %d has label %d, want each of 0..%d at most once", i, l, c.size-1)
 		}
 		seen[l] = true
 		ranks[i] = c.rank(l)
@@ -51,25 +51,9 @@ func Map[T any](c *Comm[T], labels []int) (*Comm[T], error) {
 		}
 	}
 	if label < 0 {
-		return nil, fmt.Errorf("comm: Map: label %d of this process is not among the %d given", c.label, len(labels))
+		return nil, Refuse("comm: Map: label %d of this process is not among the %d given", c.label, len(labels))
 	}
 	return &Comm[T]{shared: c.shared, ranks: ranks, stride: 1, label: label, size: len(labels)}, nil
-}
-
-// Line is the communicator of the n labels first, first+stride, ... of c, this process among them:
-// a row or column of a mesh, a subcube. It is made once and kept, so the next call costs no allocation.
-func (c *Comm[T]) Line(first, stride, n int) *Comm[T] {
-	label := (c.label - first) / stride
-	first, stride = c.first+first*c.stride, c.stride*stride
-	for _, line := range c.lines {
-		if line.first == first && line.stride == stride && line.size == n && len(line.ranks) == len(c.ranks) &&
-			(c.ranks == nil || &line.ranks[0] == &c.ranks[0]) {
-			return line
-		}
-	}
-	line := &Comm[T]{shared: c.shared, ranks: c.ranks, first: first, stride: stride, label: label, size: n}
-	c.lines = append(c.lines, line)
-	return line
 }
 
 // Rank returns the label of this process, 0 <= Rank < Size.

@@ -25,10 +25,10 @@ import (
 func Host[T any](port AsyncPort[T], k int, body func(port Port[T]) error) error {
 	p, me := port.Size(), port.Rank()
 	if k < 1 {
-		return fmt.Errorf("comm: Host: %d logical nodes, want 1 or more", k)
+		return Refuse("comm: Host: %d logical nodes, want 1 or more", k)
 	}
 	if p > 1 && k*k-1 > port.MaxTag() {
-		return fmt.Errorf("comm: Host: %d logical nodes need the tags 0..%d, the machine has 0..%d", k, k*k-1, port.MaxTag())
+		return Refuse("comm: Host: %d logical nodes need the tags 0..%d, the machine has 0..%d", k, k*k-1, port.MaxTag())
 	}
 	h := &host[T]{port: port, process: make([]int, k)}
 	shares := SplitBlocks(p, k)

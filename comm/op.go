@@ -1,7 +1,5 @@
 package comm
 
-import "fmt"
-
 // An Op sets dst[j] = a[j] ⊕ b[j] for an associative ⊕. dst may be a or b; a comes from the lower
 // labels, so an operator that does not commute meets its operands in label order.
 type Op[T any] struct {
@@ -64,13 +62,4 @@ func Concat() Op[string] {
 			dst[j] = a[j] + b[j]
 		}
 	}}
-}
-
-// CheckCommutes refuses an operator that does not commute, for the procedures that cannot keep label
-// order.
-func (op Op[T]) CheckCommutes(proc string) error {
-	if op.Commutative {
-		return nil
-	}
-	return fmt.Errorf("%s: op %q does not commute, want one that does (this algorithm combines out of label order)", proc, op.Name)
 }

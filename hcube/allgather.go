@@ -14,10 +14,10 @@ import (
 //
 // ALL_TO_ALL_BC_HCUBE, Program 3.6 (1st ed.), Algorithm 4.7 (2nd ed.); cf. MPI_Allgather.
 func Allgather[T any](c *comm.Comm[T], mine, result []T) error {
-	p, me, m := c.Size(), c.Rank(), len(mine)
-	if err := comm.CheckLen("hcube: Allgather", "result", len(result), p*m); err != nil {
+	if err := comm.CheckAllgather("hcube: Allgather", c, mine, result); err != nil {
 		return err
 	}
+	p, me, m := c.Size(), c.Rank(), len(mine)
 	blocks := comm.EqualBlocks(p, m)
 	copy(comm.Block(blocks, result, me), mine)
 	return Allgatherv(c, blocks, result)
@@ -27,10 +27,10 @@ func Allgather[T any](c *comm.Comm[T], mine, result []T) error {
 //
 // Cf. MPI_Allgatherv with MPI_IN_PLACE.
 func Allgatherv[T any](c *comm.Comm[T], blocks comm.Blocks, result []T) error {
-	p, me := c.Size(), c.Rank()
-	if err := comm.CheckLen("hcube: Allgatherv", "result", len(result), blocks.Total()); err != nil {
+	if err := comm.CheckAllgatherv("hcube: Allgatherv", c, blocks, result); err != nil {
 		return err
 	}
+	p, me := c.Size(), c.Rank()
 	fold := topo.FoldCube(p)
 	node := fold.Node(me)
 	host, spare := fold.Host(node), fold.Spare(node)

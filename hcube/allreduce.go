@@ -14,10 +14,10 @@ import (
 //
 // Program 3.6 (1st ed.), Algorithm 4.7 (2nd ed.) with the sum in place of the union; cf. MPI_Allreduce.
 func Allreduce[T any](c *comm.Comm[T], op comm.Op[T], x, result []T) error {
-	p, me, m := c.Size(), c.Rank(), len(x)
-	if err := comm.CheckLen("hcube: Allreduce", "result", len(result), m); err != nil {
+	if err := comm.CheckAllreduce("hcube: Allreduce", op, x, result); err != nil {
 		return err
 	}
+	p, me, m := c.Size(), c.Rank(), len(x)
 	fold := topo.FoldCube(p)
 	node := fold.Node(me)
 	host, spare := fold.Host(node), fold.Spare(node)

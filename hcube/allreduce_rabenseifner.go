@@ -1,6 +1,10 @@
 package hcube
 
-import "topocoll/comm"
+import (
+	"cmp"
+
+	"topocoll/comm"
+)
 
 // AllreduceRabenseifner combines the x of every node on every node: an all-to-all reduction of the p parts
 // of x, and an all-to-all broadcast of the sums.
@@ -11,10 +15,11 @@ import "topocoll/comm"
 //
 // Algorithms 4.8 and 4.7 (2nd ed.) after each other; cf. MPI_Allreduce.
 func AllreduceRabenseifner[T any](c *comm.Comm[T], op comm.Op[T], x, result []T) error {
-	p, me, m := c.Size(), c.Rank(), len(x)
-	if err := comm.CheckLen("hcube: AllreduceRabenseifner", "result", len(result), m); err != nil {
+	if err := cmp.Or(op.CheckCommutes("hcube: AllreduceRabenseifner"),
+		comm.CheckAllreduce("hcube: AllreduceRabenseifner", op, x, result)); err != nil {
 		return err
 	}
+	p, me, m := c.Size(), c.Rank(), len(x)
 	blocks := comm.SplitBlocks(p, m)
 	if err := ReduceScatterv(c, op, blocks, x, comm.Block(blocks, result, me)); err != nil {
 		return err

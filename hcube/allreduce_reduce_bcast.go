@@ -10,7 +10,7 @@ import "topocoll/comm"
 //
 // "All-to-one reduction followed by one-to-all broadcast", section 4.3 (2nd ed.); cf. MPI_Allreduce.
 func AllreduceReduceBcast[T any](c *comm.Comm[T], op comm.Op[T], x, result []T) error {
-	if err := comm.CheckLen("hcube: AllreduceReduceBcast", "result", len(result), len(x)); err != nil {
+	if err := comm.CheckAllreduce("hcube: AllreduceReduceBcast", op, x, result); err != nil {
 		return err
 	}
 	if err := Reduce(c, 0, op, x, result); err != nil {

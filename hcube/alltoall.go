@@ -1,6 +1,8 @@
 package hcube
 
 import (
+	"cmp"
+
 	"topocoll/comm"
 	"topocoll/topo"
 )
@@ -15,14 +17,11 @@ import (
 //
 // Section 3.5.3, figure 3.20 (1st ed.), section 4.5.3 (2nd ed.); cf. MPI_Alltoall.
 func Alltoall[T any](c *comm.Comm[T], all, result []T) error {
-	p, me := c.Size(), c.Rank()
-	if err := checkCube("hcube: Alltoall", p); err != nil {
+	if err := cmp.Or(checkCube("hcube: Alltoall", c.Size()),
+		comm.CheckAlltoall("hcube: Alltoall", c, all, result)); err != nil {
 		return err
 	}
-	m, err := blockLen("hcube: Alltoall", p, all, result)
-	if err != nil {
-		return err
-	}
+	p, me, m := c.Size(), c.Rank(), len(all)/c.Size()
 	half := p / 2 * m
 	scratch := c.Scratch(2 * half)
 	defer c.Release(scratch)
@@ -45,13 +44,4 @@ func Alltoall[T any](c *comm.Comm[T], all, result []T) error {
 		}
 	}
 	return c.Err()
-}
-
-// blockLen returns the words of one of the p blocks of all, and refuses what is not p blocks.
-func blockLen[T any](proc string, p int, all, result []T) (m int, err error) {
-	m = len(all) / p
-	if err := comm.CheckLen(proc, "all", len(all), p*m); err != nil {
-		return 0, err
-	}
-	return m, comm.CheckLen(proc, "result", len(result), p*m)
 }

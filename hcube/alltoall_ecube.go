@@ -14,12 +14,11 @@ import (
 //
 // ALL_TO_ALL_PERSONAL, Algorithm 4.10 (2nd ed.), figure 3.21 (1st ed.); cf. MPI_Alltoall.
 func AlltoallECube[T any](c *comm.Comm[T], all, result []T) error {
-	p, me := c.Size(), c.Rank()
-	m, err := blockLen("hcube: AlltoallECube", p, all, result)
-	if err != nil {
+	if err := comm.CheckAlltoall("hcube: AlltoallECube", c, all, result); err != nil {
 		return err
 	}
-	blocks := comm.EqualBlocks(p, m)
+	p, me := c.Size(), c.Rank()
+	blocks := comm.EqualBlocks(p, len(all)/p)
 
 	for i := 1; i < 1<<topo.CubeDim(p); i++ {
 		if partner := me ^ i; partner < p {

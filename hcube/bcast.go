@@ -3,6 +3,8 @@
 //
 // Where p is not a power of two the cube is cut off at p (see topo.Block) or its spare nodes are folded
 // into the next smaller cube (see topo.Fold); each procedure says which, and what it costs.
+//
+// How a procedure refuses bad arguments is at comm.ErrArgument.
 package hcube
 
 import (
@@ -18,10 +20,10 @@ import (
 //
 // GENERAL_ONE_TO_ALL_BC, Program 3.2 (1st ed.), Algorithm 4.2 (2nd ed.); cf. MPI_Bcast.
 func Bcast[T any](c *comm.Comm[T], root int, x []T) error {
-	p, me := c.Size(), c.Rank()
-	if err := comm.CheckRoot("hcube: Bcast", root, p); err != nil {
+	if err := comm.CheckRoot("hcube: Bcast", root, c.Size()); err != nil {
 		return err
 	}
+	p, me := c.Size(), c.Rank()
 	d := topo.CubeDim(p)
 	virtualID := topo.VirtualID(me, root, p) // me XOR root: root becomes node 0
 	mask := 1<<d - 1

@@ -1,6 +1,8 @@
 package hcube
 
 import (
+	"cmp"
+
 	"topocoll/comm"
 	"topocoll/topo"
 )
@@ -15,10 +17,11 @@ import (
 //
 // ESBT-broadcast of the article whose text is cut off there (Johnsson and Ho 1989); cf. MPI_Bcast.
 func BcastESBT[T any](c *comm.Comm[T], root, segment int, x []T) error {
-	if err := comm.CheckRoot("hcube: BcastESBT", root, c.Size()); err != nil {
+	if err := cmp.Or(checkCube("hcube: BcastESBT", c.Size()), comm.CheckRoot("hcube: BcastESBT", root, c.Size()),
+		comm.CheckSegment("hcube: BcastESBT", segment)); err != nil {
 		return err
 	}
-	return esbt("hcube: BcastESBT", c, root, comm.Segments(len(x), topo.CubeDim(c.Size()), segment), x)
+	return esbt(c, root, comm.Segments(len(x), topo.CubeDim(c.Size()), segment), x)
 }
 
 // BcastTrees sends x from node root to every node of a d-cube in d parts over d spanning binomial trees
@@ -29,16 +32,17 @@ func BcastESBT[T any](c *comm.Comm[T], root, segment int, x []T) error {
 //
 // Section 3.7.1, figure 3.25 (1st ed.); cf. MPI_Bcast. It is BcastESBT with d chunks.
 func BcastTrees[T any](c *comm.Comm[T], root int, x []T) error {
-	if err := comm.CheckRoot("hcube: BcastTrees", root, c.Size()); err != nil {
+	if err := cmp.Or(checkCube("hcube: BcastTrees", c.Size()),
+		comm.CheckRoot("hcube: BcastTrees", root, c.Size())); err != nil {
 		return err
 	}
-	return esbt("hcube: BcastTrees", c, root, comm.SplitBlocks(max(1, topo.CubeDim(c.Size())), len(x)), x)
+	return esbt(c, root, comm.SplitBlocks(max(1, topo.CubeDim(c.Size())), len(x)), x)
 }
 
-func esbt[T any](proc string, c *comm.Comm[T], root int, chunks comm.Blocks, x []T) error {
+func esbt[T any](c *comm.Comm[T], root int, chunks comm.Blocks, x []T) error {
 	p, me := c.Size(), c.Rank()
-	if err := checkCube(proc, p); err != nil || p == 1 {
-		return err
+	if p == 1 {
+		return c.Err()
 	}
 	d := topo.CubeDim(p)
 

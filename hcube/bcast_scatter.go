@@ -11,10 +11,10 @@ import "topocoll/comm"
 //
 // Section 3.7.1 (1st ed.), section 4.7 (2nd ed.); van de Geijn's broadcast; cf. MPI_Bcast.
 func BcastScatter[T any](c *comm.Comm[T], root int, x []T) error {
-	p, me := c.Size(), c.Rank()
-	if err := comm.CheckRoot("hcube: BcastScatter", root, p); err != nil {
+	if err := comm.CheckRoot("hcube: BcastScatter", root, c.Size()); err != nil {
 		return err
 	}
+	p, me := c.Size(), c.Rank()
 	blocks := comm.SplitBlocks(p, len(x))
 
 	// Every part is received and sent on at its place in x.

@@ -1,8 +1,7 @@
 package hcube
 
 import (
-	"fmt"
-
+	"topocoll/comm"
 	"topocoll/topo"
 )
 
@@ -11,5 +10,5 @@ func checkCube(proc string, p int) error {
 	if topo.IsCube(p) {
 		return nil
 	}
-	return fmt.Errorf("%s: %d processes, want a power of two", proc, p)
+	return comm.Refuse("%s: %d processes, want a power of two", proc, p)
 }

@@ -14,10 +14,10 @@ import (
 // PREFIX_SUMS_HCUBE, Program 3.7 (1st ed.), Algorithm 4.9 (2nd ed.), whose result begins with nothing; cf.
 // MPI_Exscan.
 func Exscan[T any](c *comm.Comm[T], op comm.Op[T], x, result []T) error {
-	p, me, m := c.Size(), c.Rank(), len(x)
-	if err := comm.CheckLen("hcube: Exscan", "result", len(result), m); err != nil {
+	if err := comm.CheckAllreduce("hcube: Exscan", op, x, result); err != nil {
 		return err
 	}
+	p, me, m := c.Size(), c.Rank(), len(x)
 	scratch := c.Scratch(2 * m)
 	defer c.Release(scratch)
 	msg, number := scratch[:m], scratch[m:]

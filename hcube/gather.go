@@ -9,27 +9,24 @@ import (
 // dimension, lowest first, the blocks of a subcube are joined to those of the next.
 //
 // On return root's all holds node i's mine as its i-th block; len(mine) = m, len(all) = p·m. The other
-// nodes' all is not used. p = 2^d; any other p cuts the cube off, in ceil(log p) steps.
+// nodes' all may be nil. p = 2^d; any other p cuts the cube off, in ceil(log p) steps.
 // log p steps of m, ..., p·m/2 words: T = ts log p + tw·m(p-1), under SF and CT alike.
 //
 // Section 3.4, figure 3.16 reversed (1st ed.), section 4.4 (2nd ed.); cf. MPI_Gather.
 func Gather[T any](c *comm.Comm[T], root int, mine, all []T) error {
-	p, me, m := c.Size(), c.Rank(), len(mine)
-	if err := comm.CheckRoot("hcube: Gather", root, p); err != nil {
+	if err := comm.CheckScatter("hcube: Gather", c, root, all, mine); err != nil {
 		return err
 	}
-	if me == root {
-		if err := comm.CheckLen("hcube: Gather", "all", len(all), p*m); err != nil {
-			return err
-		}
-	}
-	return Gatherv(c, root, comm.EqualBlocks(p, m), mine, all)
+	return Gatherv(c, root, comm.EqualBlocks(c.Size(), len(mine)), mine, all)
 }
 
 // Gatherv is Gather with blocks of any lengths. At root mine may be its block of all.
 //
 // Cf. MPI_Gatherv.
 func Gatherv[T any](c *comm.Comm[T], root int, blocks comm.Blocks, mine, all []T) error {
+	if err := comm.CheckScatterv("hcube: Gatherv", c, root, blocks, all, mine); err != nil {
+		return err
+	}
 	p, me := c.Size(), c.Rank()
 	first, end := subtree(me, root, p)
 	base := blocks.Start(first)

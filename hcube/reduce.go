@@ -8,22 +8,17 @@ import (
 // Reduce combines the x of every node at node root of a d-cube, lowest dimension first.
 //
 // On return root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. The
-// other nodes' result is not used. Label order is kept. p = 2^d; any other p cuts the cube off, in
+// other nodes' result may be nil. Label order is kept. p = 2^d; any other p cuts the cube off, in
 // ceil(log p) steps.
 // log p steps of m words: T = (ts + tw·m) log p, under SF and CT alike.
 //
 // SINGLE_NODE_ACC, Program 3.3 (1st ed.), ALL_TO_ONE_REDUCE, Algorithm 4.3 (2nd ed.); cf. MPI_Reduce.
 // Differs: any root, as in Program 3.2; x is left as it was.
 func Reduce[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []T) error {
-	p, me, m := c.Size(), c.Rank(), len(x)
-	if err := comm.CheckRoot("hcube: Reduce", root, p); err != nil {
+	if err := comm.CheckReduce("hcube: Reduce", c, root, op, x, result); err != nil {
 		return err
 	}
-	if me == root {
-		if err := comm.CheckLen("hcube: Reduce", "result", len(result), m); err != nil {
-			return err
-		}
-	}
+	p, me, m := c.Size(), c.Rank(), len(x)
 	virtualID := topo.VirtualID(me, root, p)
 	scratch := c.Scratch(2 * m)
 	defer c.Release(scratch)

@@ -17,24 +17,20 @@ import (
 // ALL_TO_ALL_RED_HCUBE, Algorithm 4.8 (2nd ed.); cf. MPI_Reduce_scatter_block. Differs: all is left as it
 // was.
 func ReduceScatter[T any](c *comm.Comm[T], op comm.Op[T], all, mine []T) error {
-	p, m := c.Size(), len(mine)
-	if err := comm.CheckLen("hcube: ReduceScatter", "all", len(all), p*m); err != nil {
+	if err := comm.CheckReduceScatter("hcube: ReduceScatter", c, op, all, mine); err != nil {
 		return err
 	}
-	return ReduceScatterv(c, op, comm.EqualBlocks(p, m), all, mine)
+	return ReduceScatterv(c, op, comm.EqualBlocks(c.Size(), len(mine)), all, mine)
 }
 
 // ReduceScatterv is ReduceScatter with blocks of any lengths. mine may be this node's block of all.
 //
 // Cf. MPI_Reduce_scatter.
 func ReduceScatterv[T any](c *comm.Comm[T], op comm.Op[T], blocks comm.Blocks, all, mine []T) error {
+	if err := comm.CheckReduceScatterv("hcube: ReduceScatterv", c, op, blocks, all, mine); err != nil {
+		return err
+	}
 	p, me, n := c.Size(), c.Rank(), len(all)
-	if err := op.CheckCommutes("hcube: ReduceScatter"); err != nil {
-		return err
-	}
-	if err := comm.CheckLen("hcube: ReduceScatterv", "mine", len(mine), blocks.Len(me)); err != nil {
-		return err
-	}
 	fold := topo.FoldCube(p)
 	node := fold.Node(me)
 	host, spare := fold.Host(node), fold.Spare(node)

@@ -15,10 +15,10 @@ import (
 // PREFIX_SUMS_HCUBE, Program 3.7 (1st ed.), Algorithm 4.9 (2nd ed.); cf. MPI_Scan. Differs: what comes from a
 // lower label is the left operand.
 func Scan[T any](c *comm.Comm[T], op comm.Op[T], x, result []T) error {
-	p, me, m := c.Size(), c.Rank(), len(x)
-	if err := comm.CheckLen("hcube: Scan", "result", len(result), m); err != nil {
+	if err := comm.CheckAllreduce("hcube: Scan", op, x, result); err != nil {
 		return err
 	}
+	p, me, m := c.Size(), c.Rank(), len(x)
 	scratch := c.Scratch(2 * m)
 	defer c.Release(scratch)
 	msg, number := scratch[:m], scratch[m:]

@@ -10,28 +10,25 @@ import (
 // Scatter sends every node of a d-cube a block of its own from node root (one-to-all personalised): the
 // pattern of Bcast, each message being the blocks of the subcube behind its receiver.
 //
-// On return mine is node i's block of root's all; len(all) = p·m, len(mine) = m. The other nodes' all is
-// not used. p = 2^d; any other p cuts the cube off, in ceil(log p) steps.
+// On return mine is node i's block of root's all; len(all) = p·m, len(mine) = m. The other nodes' all may
+// be nil. p = 2^d; any other p cuts the cube off, in ceil(log p) steps.
 // log p steps of p·m/2, ..., m words: T = ts log p + tw·m(p-1), under SF and CT alike.
 //
 // Section 3.4, figure 3.16 (1st ed.), section 4.4 (2nd ed.); cf. MPI_Scatter.
 func Scatter[T any](c *comm.Comm[T], root int, all, mine []T) error {
-	p, me, m := c.Size(), c.Rank(), len(mine)
-	if err := comm.CheckRoot("hcube: Scatter", root, p); err != nil {
+	if err := comm.CheckScatter("hcube: Scatter", c, root, all, mine); err != nil {
 		return err
 	}
-	if me == root {
-		if err := comm.CheckLen("hcube: Scatter", "all", len(all), p*m); err != nil {
-			return err
-		}
-	}
-	return Scatterv(c, root, comm.EqualBlocks(p, m), all, mine)
+	return Scatterv(c, root, comm.EqualBlocks(c.Size(), len(mine)), all, mine)
 }
 
 // Scatterv is Scatter with blocks of any lengths.
 //
 // Cf. MPI_Scatterv.
 func Scatterv[T any](c *comm.Comm[T], root int, blocks comm.Blocks, all, mine []T) error {
+	if err := comm.CheckScatterv("hcube: Scatterv", c, root, blocks, all, mine); err != nil {
+		return err
+	}
 	p, me := c.Size(), c.Rank()
 	first, end := subtree(me, root, p)
 	held := c.Scratch(blocks.Start(end) - blocks.Start(first))

@@ -1,6 +1,8 @@
 package hcube
 
 import (
+	"cmp"
+
 	"topocoll/comm"
 	"topocoll/topo"
 )
@@ -15,15 +17,12 @@ import (
 //
 // "Routing messages in parts", section 3.7 (1st ed.). Not a collective: MPI has MPI_Send.
 func SendParts[T any](c *comm.Comm[T], from, to int, x []T) error {
-	p, me := c.Size(), c.Rank()
-	if err := checkCube("hcube: SendParts", p); err != nil {
+	if err := cmp.Or(checkCube("hcube: SendParts", c.Size()),
+		comm.CheckLabel("hcube: SendParts", "from", from, c.Size()),
+		comm.CheckLabel("hcube: SendParts", "to", to, c.Size())); err != nil {
 		return err
 	}
-	for _, end := range [...]int{from, to} {
-		if err := comm.CheckRoot("hcube: SendParts", end, p); err != nil {
-			return err
-		}
-	}
+	p, me := c.Size(), c.Rank()
 	if from == to {
 		return c.Err()
 	}

@@ -1,6 +1,8 @@
 package hcube
 
 import (
+	"cmp"
+
 	"topocoll/comm"
 	"topocoll/topo"
 )
@@ -30,13 +32,10 @@ func ShiftSigned[T any](c *comm.Comm[T], q int, x, result []T) error {
 
 // shift makes a phase of every digit but that of 2^d, which is no way at all.
 func shift[T any](proc string, c *comm.Comm[T], digits topo.Digits, x, result []T) error {
+	if err := cmp.Or(checkCube(proc, c.Size()), comm.CheckLen(proc, "result", len(result), len(x))); err != nil {
+		return err
+	}
 	p, m := c.Size(), len(x)
-	if err := checkCube(proc, p); err != nil {
-		return err
-	}
-	if err := comm.CheckLen(proc, "result", len(result), m); err != nil {
-		return err
-	}
 	scratch := c.Scratch(m)
 	defer c.Release(scratch)
 

@@ -14,10 +14,10 @@ import (
 //
 // Figure 3.24 (1st ed.), section 4.6.3 (2nd ed.); cf. MPI_Cart_shift and MPI_Sendrecv.
 func ShiftECube[T any](c *comm.Comm[T], q int, x, result []T) error {
-	p, me := c.Size(), c.Rank()
 	if err := comm.CheckLen("hcube: ShiftECube", "result", len(result), len(x)); err != nil {
 		return err
 	}
+	p, me := c.Size(), c.Rank()
 	if topo.Mod(q, p) == 0 {
 		copy(result, x)
 		return c.Err()

@@ -1,6 +1,8 @@
 package mesh
 
 import (
+	"cmp"
+
 	"topocoll/comm"
 	"topocoll/ring"
 	"topocoll/topo"
@@ -15,11 +17,7 @@ import (
 //
 // ALL_TO_ALL_BC_MESH, Algorithm 4.6 (2nd ed.); cf. MPI_Allgather.
 func Allgather[T any](c *comm.Comm[T], g topo.Mesh, mine, result []T) error {
-	blocks, err := enter("mesh: Allgather", c, g, mine, result)
-	if err != nil {
-		return err
-	}
-	return Allgatherv(c, g, blocks, result)
+	return allgather("mesh: Allgather", c, g, mine, result, ring.Allgatherv)
 }
 
 // AllgatherBothWays is Allgather with the blocks going both ways round every row and column.
@@ -30,35 +28,25 @@ func Allgather[T any](c *comm.Comm[T], g topo.Mesh, mine, result []T) error {
 //
 // Not in the book: Algorithm 4.6 (2nd ed.) with ring.AllgatherBothWays for both phases; cf. MPI_Allgather.
 func AllgatherBothWays[T any](c *comm.Comm[T], g topo.Mesh, mine, result []T) error {
-	blocks, err := enter("mesh: AllgatherBothWays", c, g, mine, result)
-	if err != nil {
-		return err
-	}
-	return gatherLines(c, g, blocks, result, ring.AllgathervBothWays)
+	return allgather("mesh: AllgatherBothWays", c, g, mine, result, ring.AllgathervBothWays)
 }
 
-// enter checks the lengths and puts mine where it belongs in result.
-func enter[T any](name string, c *comm.Comm[T], g topo.Mesh, mine, result []T) (comm.Blocks, error) {
-	p, me, m := c.Size(), c.Rank(), len(mine)
-	if err := g.Check(name, p); err != nil {
-		return comm.Blocks{}, err
+// allgather puts mine where it belongs in result, and gathers.
+func allgather[T any](proc string, c *comm.Comm[T], g topo.Mesh, mine, result []T, along gatherLine[T]) error {
+	if err := cmp.Or(check(proc, c, g), comm.CheckAllgather(proc, c, mine, result)); err != nil {
+		return err
 	}
-	if err := comm.CheckLen(name, "result", len(result), p*m); err != nil {
-		return comm.Blocks{}, err
-	}
-	blocks := comm.EqualBlocks(p, m)
-	copy(comm.Block(blocks, result, me), mine)
-	return blocks, nil
+	blocks := comm.EqualBlocks(c.Size(), len(mine))
+	copy(comm.Block(blocks, result, c.Rank()), mine)
+	return gatherLines(c, g, blocks, result, along)
 }
 
 // Allgatherv is Allgather in place, with blocks of any lengths: node i's own block is in result already.
 //
 // Cf. MPI_Allgatherv with MPI_IN_PLACE.
 func Allgatherv[T any](c *comm.Comm[T], g topo.Mesh, blocks comm.Blocks, result []T) error {
-	if err := g.Check("mesh: Allgatherv", c.Size()); err != nil {
-		return err
-	}
-	if err := comm.CheckLen("mesh: Allgatherv", "result", len(result), blocks.Total()); err != nil {
+	if err := cmp.Or(check("mesh: Allgatherv", c, g),
+		comm.CheckAllgatherv("mesh: Allgatherv", c, blocks, result)); err != nil {
 		return err
 	}
 	return gatherLines(c, g, blocks, result, ring.Allgatherv)

@@ -1,6 +1,8 @@
 package mesh
 
 import (
+	"cmp"
+
 	"topocoll/comm"
 	"topocoll/ring"
 	"topocoll/topo"
@@ -30,14 +32,12 @@ func AllreduceBothWays[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x, re
 }
 
 // allreduce is the reduction of p parts and the broadcast of their sums, each by what a line does.
-func allreduce[T any](name string, c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x, result []T, reduce reduceLine[T], gather gatherLine[T]) error {
+func allreduce[T any](proc string, c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x, result []T,
+	reduce reduceLine[T], gather gatherLine[T]) error {
+	if err := cmp.Or(check(proc, c, g), op.CheckCommutes(proc), comm.CheckAllreduce(proc, op, x, result)); err != nil {
+		return err
+	}
 	p, me, m := c.Size(), c.Rank(), len(x)
-	if err := g.Check(name, p); err != nil {
-		return err
-	}
-	if err := comm.CheckLen(name, "result", len(result), m); err != nil {
-		return err
-	}
 	blocks := comm.SplitBlocks(p, m)
 	if err := reduceLines(c, g, op, blocks, x, comm.Block(blocks, result, me), reduce); err != nil {
 		return err
@@ -52,7 +52,8 @@ func allreduce[T any](name string, c *comm.Comm[T], g topo.Mesh, op comm.Op[T], 
 //
 // "All-to-one reduction followed by one-to-all broadcast", section 4.3 (2nd ed.); cf. MPI_Allreduce.
 func AllreduceReduceBcast[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x, result []T) error {
-	if err := comm.CheckLen("mesh: AllreduceReduceBcast", "result", len(result), len(x)); err != nil {
+	if err := cmp.Or(check("mesh: AllreduceReduceBcast", c, g),
+		comm.CheckAllreduce("mesh: AllreduceReduceBcast", op, x, result)); err != nil {
 		return err
 	}
 	if err := Reduce(c, g, 0, op, x, result); err != nil {

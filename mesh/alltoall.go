@@ -1,6 +1,8 @@
 package mesh
 
 import (
+	"cmp"
+
 	"topocoll/comm"
 	"topocoll/ring"
 	"topocoll/topo"
@@ -17,17 +19,10 @@ import (
 //
 // Section 3.5.2, figure 3.19 (1st ed.), section 4.5.2 (2nd ed.); cf. MPI_Alltoall.
 func Alltoall[T any](c *comm.Comm[T], g topo.Mesh, all, result []T) error {
-	p, me := c.Size(), c.Rank()
-	if err := g.Check("mesh: Alltoall", p); err != nil {
+	if err := cmp.Or(check("mesh: Alltoall", c, g), comm.CheckAlltoall("mesh: Alltoall", c, all, result)); err != nil {
 		return err
 	}
-	m := len(all) / p
-	if err := comm.CheckLen("mesh: Alltoall", "all", len(all), p*m); err != nil {
-		return err
-	}
-	if err := comm.CheckLen("mesh: Alltoall", "result", len(result), p*m); err != nil {
-		return err
-	}
+	p, me, m := c.Size(), c.Rank(), len(all)/c.Size()
 	scratch := c.Scratch(p * m)
 	defer c.Release(scratch)
 

@@ -1,9 +1,13 @@
 // Package mesh holds the collectives of the textbook on a k-dimensional mesh with wraparound: what a
 // ring does, done along one dimension after the other. A mesh of any extents will do; p nodes without
 // divisors are the 1 x p mesh.
+//
+// How a procedure refuses bad arguments is at comm.ErrArgument.
 package mesh
 
 import (
+	"cmp"
+
 	"topocoll/comm"
 	"topocoll/ring"
 	"topocoll/topo"
@@ -18,7 +22,7 @@ import (
 //
 // Section 3.1.2, figure 3.4 (1st ed.), section 4.1.2 (2nd ed.); cf. MPI_Bcast.
 func Bcast[T any](c *comm.Comm[T], g topo.Mesh, root int, x []T) error {
-	return bcast(c, g, root, x, ring.Bcast[T])
+	return bcast("mesh: Bcast", c, g, root, x, ring.Bcast[T])
 }
 
 // BcastDoubling is Bcast with recursive doubling in each dimension.
@@ -27,11 +31,12 @@ func Bcast[T any](c *comm.Comm[T], g topo.Mesh, root int, x []T) error {
 //
 // Section 3.1.2, figure 3.7 (1st ed.); cf. MPI_Bcast.
 func BcastDoubling[T any](c *comm.Comm[T], g topo.Mesh, root int, x []T) error {
-	return bcast(c, g, root, x, ring.BcastDoubling[T])
+	return bcast("mesh: BcastDoubling", c, g, root, x, ring.BcastDoubling[T])
 }
 
-func bcast[T any](c *comm.Comm[T], g topo.Mesh, root int, x []T, along func(*comm.Comm[T], int, []T) error) error {
-	if err := check("mesh: Bcast", c, g, root); err != nil {
+func bcast[T any](proc string, c *comm.Comm[T], g topo.Mesh, root int, x []T,
+	along func(*comm.Comm[T], int, []T) error) error {
+	if err := cmp.Or(check(proc, c, g), comm.CheckRoot(proc, root, c.Size())); err != nil {
 		return err
 	}
 	for k := len(g) - 1; k >= 0; k-- {
@@ -56,11 +61,4 @@ func inPlane(g topo.Mesh, k, me, root int) bool {
 func lineOf[T any](c *comm.Comm[T], g topo.Mesh, k int) *comm.Comm[T] {
 	first, stride := g.Line(c.Rank(), k)
 	return c.Line(first, stride, g[k])
-}
-
-func check[T any](proc string, c *comm.Comm[T], g topo.Mesh, root int) error {
-	if err := g.Check(proc, c.Size()); err != nil {
-		return err
-	}
-	return comm.CheckRoot(proc, root, c.Size())
 }

@@ -1,6 +1,8 @@
 package mesh
 
 import (
+	"cmp"
+
 	"topocoll/comm"
 	"topocoll/ring"
 	"topocoll/topo"
@@ -15,7 +17,8 @@ import (
 //
 // Section 3.7.1 (1st ed.), section 4.7 (2nd ed.); van de Geijn's broadcast; cf. MPI_Bcast.
 func BcastScatter[T any](c *comm.Comm[T], g topo.Mesh, root int, x []T) error {
-	if err := check("mesh: BcastScatter", c, g, root); err != nil {
+	if err := cmp.Or(check("mesh: BcastScatter", c, g),
+		comm.CheckRoot("mesh: BcastScatter", root, c.Size())); err != nil {
 		return err
 	}
 	me, blocks := c.Rank(), comm.SplitBlocks(c.Size(), len(x))

@@ -1,6 +1,8 @@
 package mesh
 
 import (
+	"cmp"
+
 	"topocoll/comm"
 	"topocoll/topo"
 )
@@ -17,7 +19,8 @@ import (
 //
 // Not in the book; the trees are in topo.TorusTreeOf. Cf. MPI_Bcast.
 func BcastTrees[T any](c *comm.Comm[T], g topo.Mesh, root, segment int, x []T) error {
-	if err := check("mesh: BcastTrees", c, g, root); err != nil {
+	if err := cmp.Or(check("mesh: BcastTrees", c, g), comm.CheckRoot("mesh: BcastTrees", root, c.Size()),
+		comm.CheckSegment("mesh: BcastTrees", segment)); err != nil {
 		return err
 	}
 	cols := g[len(g)-1]

@@ -1,6 +1,8 @@
 package mesh
 
 import (
+	"cmp"
+
 	"topocoll/comm"
 	"topocoll/ring"
 	"topocoll/topo"
@@ -10,21 +12,15 @@ import (
 // column of root, then along that column.
 //
 // On return root's all holds node i's mine as its i-th block; len(mine) = m, len(all) = p·m. The other nodes'
-// all is not used. g is a mesh of p nodes.
+// all may be nil. g is a mesh of p nodes.
 // Extents of sqrt p: T = 2ts(sqrt p - 1) + tw·m(p-1), under SF and CT alike.
 //
 // Section 3.4 (1st ed.); cf. MPI_Gather.
 func Gather[T any](c *comm.Comm[T], g topo.Mesh, root int, mine, all []T) error {
-	p, me, m := c.Size(), c.Rank(), len(mine)
-	if err := check("mesh: Gather", c, g, root); err != nil {
+	if err := cmp.Or(check("mesh: Gather", c, g), comm.CheckScatter("mesh: Gather", c, root, all, mine)); err != nil {
 		return err
 	}
-	if me == root {
-		if err := comm.CheckLen("mesh: Gather", "all", len(all), p*m); err != nil {
-			return err
-		}
-	}
-	blocks := comm.EqualBlocks(p, m)
+	me, blocks := c.Rank(), comm.EqualBlocks(c.Size(), len(mine))
 	defer c.ReleaseTo(c.Mark())
 	part := mine // the blocks of the lines after this dimension
 	for k := len(g) - 1; k >= 0; k-- {

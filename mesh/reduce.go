@@ -1,6 +1,8 @@
 package mesh
 
 import (
+	"cmp"
+
 	"topocoll/comm"
 	"topocoll/ring"
 	"topocoll/topo"
@@ -10,13 +12,13 @@ import (
 // that row.
 //
 // On return root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. The
-// other nodes' result is not used. g is a mesh of p nodes. An op that does not commute goes along the
+// other nodes' result may be nil. g is a mesh of p nodes. An op that does not commute goes along the
 // rows first, which keeps label order at the cost ring.Reduce states.
 // Extents of sqrt p: T = 2(ts + tw·m) ceil(sqrt p/2) under SF.
 //
 // The reverse of Bcast, section 3.1 (1st ed.); cf. MPI_Reduce.
 func Reduce[T any](c *comm.Comm[T], g topo.Mesh, root int, op comm.Op[T], x, result []T) error {
-	return reduce(c, g, root, op, x, result, ring.Reduce[T])
+	return reduce("mesh: Reduce", c, g, root, op, x, result, ring.Reduce[T])
 }
 
 // ReduceDoubling is Reduce with recursive doubling in each dimension.
@@ -25,21 +27,18 @@ func Reduce[T any](c *comm.Comm[T], g topo.Mesh, root int, op comm.Op[T], x, res
 //
 // The reverse of BcastDoubling; cf. MPI_Reduce.
 func ReduceDoubling[T any](c *comm.Comm[T], g topo.Mesh, root int, op comm.Op[T], x, result []T) error {
-	return reduce(c, g, root, op, x, result, ring.ReduceDoubling[T])
+	return reduce("mesh: ReduceDoubling", c, g, root, op, x, result, ring.ReduceDoubling[T])
 }
 
-func reduce[T any](c *comm.Comm[T], g topo.Mesh, root int, op comm.Op[T], x, result []T,
+func reduce[T any](proc string, c *comm.Comm[T], g topo.Mesh, root int, op comm.Op[T], x, result []T,
 	along func(*comm.Comm[T], int, comm.Op[T], []T, []T) error) error {
-	me, m := c.Rank(), len(x)
-	if err := check("mesh: Reduce", c, g, root); err != nil {
+	if err := cmp.Or(check(proc, c, g), comm.CheckReduce(proc, c, root, op, x, result)); err != nil {
 		return err
 	}
 	sum := result
-	if me != root {
-		sum = c.Scratch(m)
+	if c.Rank() != root {
+		sum = c.Scratch(len(x))
 		defer c.Release(sum)
-	} else if err := comm.CheckLen("mesh: Reduce", "result", len(result), m); err != nil {
-		return err
 	}
 
 	for i := range g {

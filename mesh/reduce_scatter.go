@@ -1,6 +1,8 @@
 package mesh
 
 import (
+	"cmp"
+
 	"topocoll/comm"
 	"topocoll/ring"
 	"topocoll/topo"
@@ -16,11 +18,7 @@ import (
 //
 // Section 4.2 (2nd ed.), the dual of Algorithm 4.6; cf. MPI_Reduce_scatter_block.
 func ReduceScatter[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], all, mine []T) error {
-	p, m := c.Size(), len(mine)
-	if err := comm.CheckLen("mesh: ReduceScatter", "all", len(all), p*m); err != nil {
-		return err
-	}
-	return ReduceScatterv(c, g, op, comm.EqualBlocks(p, m), all, mine)
+	return reduceScatter("mesh: ReduceScatter", c, g, op, all, mine, ring.ReduceScatterv)
 }
 
 // ReduceScatterBothWays is ReduceScatter with the sums coming both ways round every column and row.
@@ -31,17 +29,25 @@ func ReduceScatter[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], all, mine
 //
 // Not in the book: the dual of AllgatherBothWays; cf. MPI_Reduce_scatter_block.
 func ReduceScatterBothWays[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], all, mine []T) error {
-	p, m := c.Size(), len(mine)
-	if err := comm.CheckLen("mesh: ReduceScatterBothWays", "all", len(all), p*m); err != nil {
+	return reduceScatter("mesh: ReduceScatterBothWays", c, g, op, all, mine, ring.ReduceScattervBothWays)
+}
+
+func reduceScatter[T any](proc string, c *comm.Comm[T], g topo.Mesh, op comm.Op[T], all, mine []T,
+	along reduceLine[T]) error {
+	if err := cmp.Or(check(proc, c, g), comm.CheckReduceScatter(proc, c, op, all, mine)); err != nil {
 		return err
 	}
-	return reduceLines(c, g, op, comm.EqualBlocks(p, m), all, mine, ring.ReduceScattervBothWays)
+	return reduceLines(c, g, op, comm.EqualBlocks(c.Size(), len(mine)), all, mine, along)
 }
 
 // ReduceScatterv is ReduceScatter with blocks of any lengths. mine may be this node's block of all.
 //
 // Cf. MPI_Reduce_scatter.
 func ReduceScatterv[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], blocks comm.Blocks, all, mine []T) error {
+	if err := cmp.Or(check("mesh: ReduceScatterv", c, g),
+		comm.CheckReduceScatterv("mesh: ReduceScatterv", c, op, blocks, all, mine)); err != nil {
+		return err
+	}
 	return reduceLines(c, g, op, blocks, all, mine, ring.ReduceScatterv)
 }
 
@@ -50,21 +56,11 @@ type reduceLine[T any] func(line *comm.Comm[T], op comm.Op[T], parts comm.Blocks
 
 // reduceLines reduces along the lines of every dimension, the first one first.
 func reduceLines[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], blocks comm.Blocks, all, mine []T, along reduceLine[T]) error {
-	me := c.Rank()
-	if err := g.Check("mesh: ReduceScatter", c.Size()); err != nil {
-		return err
-	}
-	if err := op.CheckCommutes("mesh: ReduceScatter"); err != nil {
-		return err
-	}
-	if err := comm.CheckLen("mesh: ReduceScatterv", "mine", len(mine), blocks.Len(me)); err != nil {
-		return err
-	}
 	defer c.ReleaseTo(c.Mark())
 	sums := all // of the blocks that this node's line and the lines after it have
 	for k := range g {
 		line := lineOf(c, g, k)
-		_, parts := partsOf(g, k, me, blocks)
+		_, parts := partsOf(g, k, c.Rank(), blocks)
 		part := mine
 		if k < len(g)-1 {
 			part = c.Scratch(parts.Len(line.Rank()))

@@ -1,6 +1,8 @@
 package mesh
 
 import (
+	"cmp"
+
 	"topocoll/comm"
 	"topocoll/ring"
 	"topocoll/topo"
@@ -16,7 +18,7 @@ import (
 //
 // Not in the book; cf. MPI_Scan.
 func Scan[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x, result []T) error {
-	if err := checkScan("mesh: Scan", c, g, x, result); err != nil {
+	if err := cmp.Or(check("mesh: Scan", c, g), comm.CheckAllreduce("mesh: Scan", op, x, result)); err != nil {
 		return err
 	}
 	if len(g) == 1 {
@@ -44,7 +46,7 @@ func Scan[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x, result []T) err
 //
 // Not in the book; cf. MPI_Exscan.
 func Exscan[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x, result []T) error {
-	if err := checkScan("mesh: Exscan", c, g, x, result); err != nil {
+	if err := cmp.Or(check("mesh: Exscan", c, g), comm.CheckAllreduce("mesh: Exscan", op, x, result)); err != nil {
 		return err
 	}
 	if len(g) == 1 {
@@ -94,11 +96,4 @@ func beforeRow[T any](c, row *comm.Comm[T], g topo.Mesh, op comm.Op[T], total, b
 func rowOf[T any](c *comm.Comm[T], g topo.Mesh) *comm.Comm[T] {
 	size := g[1:].Size()
 	return c.Line(c.Rank()/size*size, 1, size)
-}
-
-func checkScan[T any](proc string, c *comm.Comm[T], g topo.Mesh, x, result []T) error {
-	if err := g.Check(proc, c.Size()); err != nil {
-		return err
-	}
-	return comm.CheckLen(proc, "result", len(result), len(x))
 }

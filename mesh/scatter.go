@@ -1,6 +1,8 @@
 package mesh
 
 import (
+	"cmp"
+
 	"topocoll/comm"
 	"topocoll/ring"
 	"topocoll/topo"
@@ -16,18 +18,15 @@ import (
 //
 // Section 3.4, table 3.1 (1st ed.); cf. MPI_Scatter.
 func Scatter[T any](c *comm.Comm[T], g topo.Mesh, root int, all, mine []T) error {
-	p, me, m := c.Size(), c.Rank(), len(mine)
-	if err := check("mesh: Scatter", c, g, root); err != nil {
+	if err := cmp.Or(check("mesh: Scatter", c, g), comm.CheckScatter("mesh: Scatter", c, root, all, mine)); err != nil {
 		return err
 	}
-	if me == root {
-		if err := comm.CheckLen("mesh: Scatter", "all", len(all), p*m); err != nil {
-			return err
-		}
-	}
-	blocks := comm.EqualBlocks(p, m)
+	me, blocks := c.Rank(), comm.EqualBlocks(c.Size(), len(mine))
 	defer c.ReleaseTo(c.Mark())
-	held := all // the blocks of this node's line and of the lines after it
+	var held []T // the blocks of this node's line and of the lines after it
+	if me == root {
+		held = all
+	}
 	for k := range g {
 		if !inLine(g, k, me, root) {
 			continue // not reached yet

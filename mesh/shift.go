@@ -1,7 +1,7 @@
 package mesh
 
 import (
-	"fmt"
+	"cmp"
 
 	"topocoll/comm"
 	"topocoll/ring"
@@ -20,16 +20,11 @@ import (
 //
 // Section 3.6.2, figure 3.22 (1st ed.), section 4.6.2 (2nd ed.); cf. MPI_Cart_shift and MPI_Sendrecv.
 func Shift[T any](c *comm.Comm[T], g topo.Mesh, q int, x, result []T) error {
+	if err := cmp.Or(check("mesh: Shift", c, g), checkPlane("mesh: Shift", g),
+		comm.CheckLen("mesh: Shift", "result", len(result), len(x))); err != nil {
+		return err
+	}
 	p, m := c.Size(), len(x)
-	if err := g.Check("mesh: Shift", p); err != nil {
-		return err
-	}
-	if len(g) != 2 {
-		return fmt.Errorf("mesh: Shift: a %v mesh, want two dimensions", g)
-	}
-	if err := comm.CheckLen("mesh: Shift", "result", len(result), m); err != nil {
-		return err
-	}
 	rows, columns := g[0], g[1]
 	along, down := topo.Mod(q, p)%columns, topo.Mod(q, p)/columns
 	row, column := lineOf(c, g, 1), lineOf(c, g, 0)

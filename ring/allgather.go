@@ -12,10 +12,10 @@ import (
 //
 // ALL_TO_ALL_BC_RING, Algorithm 4.4 (2nd ed.); cf. MPI_Allgather.
 func Allgather[T any](c *comm.Comm[T], mine, result []T) error {
-	p, me, m := c.Size(), c.Rank(), len(mine)
-	if err := comm.CheckLen("ring: Allgather", "result", len(result), p*m); err != nil {
+	if err := comm.CheckAllgather("ring: Allgather", c, mine, result); err != nil {
 		return err
 	}
+	p, me, m := c.Size(), c.Rank(), len(mine)
 	blocks := comm.EqualBlocks(p, m)
 
 	passOn(c, blocks, mine, result)
@@ -27,7 +27,7 @@ func Allgather[T any](c *comm.Comm[T], mine, result []T) error {
 //
 // p-1 steps; cf. MPI_Allgatherv with MPI_IN_PLACE.
 func Allgatherv[T any](c *comm.Comm[T], blocks comm.Blocks, result []T) error {
-	if err := comm.CheckLen("ring: Allgatherv", "result", len(result), blocks.Total()); err != nil {
+	if err := comm.CheckAllgatherv("ring: Allgatherv", c, blocks, result); err != nil {
 		return err
 	}
 	passOn(c, blocks, comm.Block(blocks, result, c.Rank()), result)

@@ -15,10 +15,10 @@ import (
 // Not in the book: Algorithm 4.4 with the remark on both directions of section 4.5.1 (2nd ed.);
 // cf. MPI_Allgather.
 func AllgatherBothWays[T any](c *comm.Comm[T], mine, result []T) error {
-	p, me, m := c.Size(), c.Rank(), len(mine)
-	if err := comm.CheckLen("ring: AllgatherBothWays", "result", len(result), p*m); err != nil {
+	if err := comm.CheckAllgather("ring: AllgatherBothWays", c, mine, result); err != nil {
 		return err
 	}
+	p, me, m := c.Size(), c.Rank(), len(mine)
 	blocks := comm.EqualBlocks(p, m)
 	copy(comm.Block(blocks, result, me), mine)
 	return AllgathervBothWays(c, blocks, result)
@@ -29,10 +29,10 @@ func AllgatherBothWays[T any](c *comm.Comm[T], mine, result []T) error {
 //
 // floor(p/2) steps; cf. MPI_Allgatherv with MPI_IN_PLACE.
 func AllgathervBothWays[T any](c *comm.Comm[T], blocks comm.Blocks, result []T) error {
-	p, me := c.Size(), c.Rank()
-	if err := comm.CheckLen("ring: AllgathervBothWays", "result", len(result), blocks.Total()); err != nil {
+	if err := comm.CheckAllgatherv("ring: AllgathervBothWays", c, blocks, result); err != nil {
 		return err
 	}
+	p, me := c.Size(), c.Rank()
 	left, right := topo.Mod(me-1, p), topo.Mod(me+1, p)
 	of := func(i int) []T { return comm.Block(blocks, result, topo.Mod(i, p)) }
 

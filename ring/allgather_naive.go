@@ -10,10 +10,10 @@ import "topocoll/comm"
 //
 // The "inefficient" way of section 4.2 (2nd ed.); cf. MPI_Allgather.
 func AllgatherNaive[T any](c *comm.Comm[T], mine, result []T) error {
-	p, me, m := c.Size(), c.Rank(), len(mine)
-	if err := comm.CheckLen("ring: AllgatherNaive", "result", len(result), p*m); err != nil {
+	if err := comm.CheckAllgather("ring: AllgatherNaive", c, mine, result); err != nil {
 		return err
 	}
+	p, me, m := c.Size(), c.Rank(), len(mine)
 	blocks := comm.EqualBlocks(p, m)
 	copy(comm.Block(blocks, result, me), mine)
 

@@ -1,6 +1,10 @@
 package ring
 
-import "topocoll/comm"
+import (
+	"cmp"
+
+	"topocoll/comm"
+)
 
 // Allreduce combines the x of every node on every node: an all-to-all reduction of the p parts of x, and
 // an all-to-all broadcast of the sums.
@@ -11,10 +15,11 @@ import "topocoll/comm"
 //
 // Algorithms 4.5 and 4.4 (2nd ed.) after each other; cf. MPI_Allreduce.
 func Allreduce[T any](c *comm.Comm[T], op comm.Op[T], x, result []T) error {
-	p, me, m := c.Size(), c.Rank(), len(x)
-	if err := comm.CheckLen("ring: Allreduce", "result", len(result), m); err != nil {
+	if err := cmp.Or(op.CheckCommutes("ring: Allreduce"),
+		comm.CheckAllreduce("ring: Allreduce", op, x, result)); err != nil {
 		return err
 	}
+	p, me, m := c.Size(), c.Rank(), len(x)
 	blocks := comm.SplitBlocks(p, m)
 	if err := ReduceScatterv(c, op, blocks, x, comm.Block(blocks, result, me)); err != nil {
 		return err
@@ -29,7 +34,7 @@ func Allreduce[T any](c *comm.Comm[T], op comm.Op[T], x, result []T) error {
 //
 // "All-to-one reduction followed by one-to-all broadcast", section 4.3 (2nd ed.); cf. MPI_Allreduce.
 func AllreduceReduceBcast[T any](c *comm.Comm[T], op comm.Op[T], x, result []T) error {
-	if err := comm.CheckLen("ring: AllreduceReduceBcast", "result", len(result), len(x)); err != nil {
+	if err := comm.CheckAllreduce("ring: AllreduceReduceBcast", op, x, result); err != nil {
 		return err
 	}
 	if err := Reduce(c, 0, op, x, result); err != nil {

@@ -1,6 +1,10 @@
 package ring
 
-import "topocoll/comm"
+import (
+	"cmp"
+
+	"topocoll/comm"
+)
 
 // AllreduceBothWays is Allreduce with the sums and the parts going both ways round at once.
 //
@@ -10,10 +14,11 @@ import "topocoll/comm"
 //
 // Not in the book: ReduceScatterBothWays and AllgatherBothWays after each other; cf. MPI_Allreduce.
 func AllreduceBothWays[T any](c *comm.Comm[T], op comm.Op[T], x, result []T) error {
-	p, me, m := c.Size(), c.Rank(), len(x)
-	if err := comm.CheckLen("ring: AllreduceBothWays", "result", len(result), m); err != nil {
+	if err := cmp.Or(op.CheckCommutes("ring: AllreduceBothWays"),
+		comm.CheckAllreduce("ring: AllreduceBothWays", op, x, result)); err != nil {
 		return err
 	}
+	p, me, m := c.Size(), c.Rank(), len(x)
 	blocks := comm.SplitBlocks(p, m)
 	if err := ReduceScattervBothWays(c, op, blocks, x, comm.Block(blocks, result, me)); err != nil {
 		return err

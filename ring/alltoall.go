@@ -15,11 +15,10 @@ import (
 // Section 3.5.1, figure 3.18 (1st ed.), section 4.5.1 (2nd ed.); cf. MPI_Alltoall. Differs: the blocks are
 // put in the order of their ways once, before the first step.
 func Alltoall[T any](c *comm.Comm[T], all, result []T) error {
-	p, me := c.Size(), c.Rank()
-	m, err := blockLen("ring: Alltoall", p, all, result)
-	if err != nil {
+	if err := comm.CheckAlltoall("ring: Alltoall", c, all, result); err != nil {
 		return err
 	}
+	p, me, m := c.Size(), c.Rank(), len(all)/c.Size()
 	blocks := comm.EqualBlocks(p, m)
 	gather := func(msg []T, to int) { copy(msg, comm.Block(blocks, all, to)) }
 	place := func(from int, msg []T) { copy(comm.Block(blocks, result, from), msg) }
@@ -35,6 +34,12 @@ func Alltoall[T any](c *comm.Comm[T], all, result []T) error {
 //
 // p-1 steps; cf. MPI_Alltoallw.
 func AlltoallGrouped[T any](c *comm.Comm[T], m int, gather func(msg []T, to int), place func(from int, msg []T)) error {
+	if m < 0 {
+		return comm.Refuse("ring: AlltoallGrouped: %d words for each node, want 0 or more", m)
+	}
+	if gather == nil || place == nil {
+		return comm.Refuse("ring: AlltoallGrouped: a nil function, want both gather and place")
+	}
 	p, me := c.Size(), c.Rank()
 	left, right := topo.Mod(me-1, p), topo.Mod(me+1, p)
 	scratch := c.Scratch(2 * (p - 1) * m)
@@ -51,13 +56,4 @@ func AlltoallGrouped[T any](c *comm.Comm[T], m int, gather func(msg []T, to int)
 		msg, in = in[m:], msg
 	}
 	return c.Err()
-}
-
-// blockLen returns the words of one of the p blocks of all, and refuses what is not p blocks.
-func blockLen[T any](proc string, p int, all, result []T) (m int, err error) {
-	m = len(all) / p
-	if err := comm.CheckLen(proc, "all", len(all), p*m); err != nil {
-		return 0, err
-	}
-	return m, comm.CheckLen(proc, "result", len(result), p*m)
 }

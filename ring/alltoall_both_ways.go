@@ -15,11 +15,10 @@ import (
 //
 // "The tw term can be halved", section 4.5.1 (2nd ed.); cf. MPI_Alltoall.
 func AlltoallBothWays[T any](c *comm.Comm[T], all, result []T) error {
-	p, me := c.Size(), c.Rank()
-	m, err := blockLen("ring: AlltoallBothWays", p, all, result)
-	if err != nil {
+	if err := comm.CheckAlltoall("ring: AlltoallBothWays", c, all, result); err != nil {
 		return err
 	}
+	p, me, m := c.Size(), c.Rank(), len(all)/c.Size()
 	blocks := comm.EqualBlocks(p, m)
 	left, right := topo.Mod(me-1, p), topo.Mod(me+1, p)
 	farRight, farLeft := p/2, (p-1)/2 // the longest ways

@@ -13,11 +13,10 @@ import (
 //
 // Not in the book; cf. MPI_Alltoall, Open MPI's linear.
 func AlltoallNaive[T any](c *comm.Comm[T], all, result []T) error {
-	p, me := c.Size(), c.Rank()
-	m, err := blockLen("ring: AlltoallNaive", p, all, result)
-	if err != nil {
+	if err := comm.CheckAlltoall("ring: AlltoallNaive", c, all, result); err != nil {
 		return err
 	}
+	p, me, m := c.Size(), c.Rank(), len(all)/c.Size()
 	blocks := comm.EqualBlocks(p, m)
 
 	for i := 1; i < p; i++ {

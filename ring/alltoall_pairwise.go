@@ -13,11 +13,10 @@ import (
 //
 // Algorithm 4.10 (2nd ed.) with i + j mod p in place of i XOR j; cf. MPI_Alltoall.
 func AlltoallPairwise[T any](c *comm.Comm[T], all, result []T) error {
-	p, me := c.Size(), c.Rank()
-	m, err := blockLen("ring: AlltoallPairwise", p, all, result)
-	if err != nil {
+	if err := comm.CheckAlltoall("ring: AlltoallPairwise", c, all, result); err != nil {
 		return err
 	}
+	p, me, m := c.Size(), c.Rank(), len(all)/c.Size()
 	blocks := comm.EqualBlocks(p, m)
 
 	for i := 1; i < p; i++ {

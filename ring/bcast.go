@@ -1,5 +1,7 @@
 // Package ring holds the collectives of the textbook on a ring: node i is linked to i-1 and i+1,
 // around the end.
+//
+// How a procedure refuses bad arguments is at comm.ErrArgument.
 package ring
 
 import (
@@ -14,10 +16,10 @@ import (
 //
 // Section 3.1.1, figure 3.2 (1st ed.); cf. MPI_Bcast.
 func Bcast[T any](c *comm.Comm[T], root int, x []T) error {
-	p, me := c.Size(), c.Rank()
-	if err := comm.CheckRoot("ring: Bcast", root, p); err != nil {
+	if err := comm.CheckRoot("ring: Bcast", root, c.Size()); err != nil {
 		return err
 	}
+	p, me := c.Size(), c.Rank()
 	left, right := topo.Mod(me-1, p), topo.Mod(me+1, p)
 
 	switch distance := topo.Mod(me-root, p); {

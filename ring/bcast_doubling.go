@@ -14,10 +14,10 @@ import (
 //
 // Section 3.1.2, figure 3.6 (1st ed.), section 4.1.1, figure 4.2 (2nd ed.); cf. MPI_Bcast.
 func BcastDoubling[T any](c *comm.Comm[T], root int, x []T) error {
-	p, me := c.Size(), c.Rank()
-	if err := comm.CheckRoot("ring: BcastDoubling", root, p); err != nil {
+	if err := comm.CheckRoot("ring: BcastDoubling", root, c.Size()); err != nil {
 		return err
 	}
+	p, me := c.Size(), c.Rank()
 	distance := topo.Mod(me-root, p)
 
 	for i := topo.CubeDim(p) - 1; i >= 0; i-- {

@@ -9,10 +9,10 @@ import "topocoll/comm"
 //
 // The "inefficient" way of section 4.1.1 (2nd ed.); cf. MPI_Bcast, Open MPI's basic_linear.
 func BcastNaive[T any](c *comm.Comm[T], root int, x []T) error {
-	p, me := c.Size(), c.Rank()
-	if err := comm.CheckRoot("ring: BcastNaive", root, p); err != nil {
+	if err := comm.CheckRoot("ring: BcastNaive", root, c.Size()); err != nil {
 		return err
 	}
+	p, me := c.Size(), c.Rank()
 	if me != root {
 		c.Recv(root, x)
 		return c.Err()

@@ -1,6 +1,8 @@
 package ring
 
 import (
+	"cmp"
+
 	"topocoll/comm"
 	"topocoll/topo"
 )
@@ -15,10 +17,11 @@ import (
 // The pipelined broadcast that the notes mention for Gaussian elimination and matrix multiplication
 // (1st ed., after figure 3.10); cf. MPI_Bcast.
 func BcastPipelined[T any](c *comm.Comm[T], root, segment int, x []T) error {
-	p, me := c.Size(), c.Rank()
-	if err := comm.CheckRoot("ring: BcastPipelined", root, p); err != nil {
+	if err := cmp.Or(comm.CheckRoot("ring: BcastPipelined", root, c.Size()),
+		comm.CheckSegment("ring: BcastPipelined", segment)); err != nil {
 		return err
 	}
+	p, me := c.Size(), c.Rank()
 	left, right := chain(me, root, p)
 	segments := comm.Segments(len(x), p-2, segment)
 

@@ -14,10 +14,10 @@ import (
 // "Improving the speed of some operations", section 4.7 (2nd ed.), section 3.7.1 (1st ed.); van de Geijn's
 // broadcast; cf. MPI_Bcast.
 func BcastScatter[T any](c *comm.Comm[T], root int, x []T) error {
-	p := c.Size()
-	if err := comm.CheckRoot("ring: BcastScatter", root, p); err != nil {
+	if err := comm.CheckRoot("ring: BcastScatter", root, c.Size()); err != nil {
 		return err
 	}
+	p := c.Size()
 	blocks := comm.SplitBlocks(p, len(x))
 
 	// Parts on their way to others pass through their place in x.

@@ -1,6 +1,10 @@
 package ring
 
-import "topocoll/comm"
+import (
+	"cmp"
+
+	"topocoll/comm"
+)
 
 // Exscan combines on node i the x of the nodes 0 to i-1 (prefix sums without the own value), as Scan does.
 //
@@ -10,10 +14,11 @@ import "topocoll/comm"
 //
 // Not in the book; cf. MPI_Exscan.
 func Exscan[T any](c *comm.Comm[T], segment int, op comm.Op[T], x, result []T) error {
-	p, m := c.Size(), len(x)
-	if err := comm.CheckLen("ring: Exscan", "result", len(result), m); err != nil {
+	if err := cmp.Or(comm.CheckSegment("ring: Exscan", segment),
+		comm.CheckAllreduce("ring: Exscan", op, x, result)); err != nil {
 		return err
 	}
+	p, m := c.Size(), len(x)
 	left, right := chain(c.Rank(), 0, p)
 	segments := comm.Segments(m, p-2, segment)
 	scratch := c.Scratch(2 * m)

@@ -9,27 +9,24 @@ import (
 // first and then what comes from the right. It is the reverse of Scatter.
 //
 // On return root's all holds node i's mine as its i-th block; len(mine) = m, len(all) = p·m. The other
-// nodes' all is not used. Any p.
+// nodes' all may be nil. Any p.
 // p-1 steps of m words: T = (ts + tw·m)(p-1), under SF and CT alike.
 //
 // Section 3.4, figure 3.15 (1st ed.); cf. MPI_Gather.
 func Gather[T any](c *comm.Comm[T], root int, mine, all []T) error {
-	p, me, m := c.Size(), c.Rank(), len(mine)
-	if err := comm.CheckRoot("ring: Gather", root, p); err != nil {
+	if err := comm.CheckScatter("ring: Gather", c, root, all, mine); err != nil {
 		return err
 	}
-	if me == root {
-		if err := comm.CheckLen("ring: Gather", "all", len(all), p*m); err != nil {
-			return err
-		}
-	}
-	return Gatherv(c, root, comm.EqualBlocks(p, m), mine, all)
+	return Gatherv(c, root, comm.EqualBlocks(c.Size(), len(mine)), mine, all)
 }
 
 // Gatherv is Gather with blocks of any lengths. At root mine may be its block of all.
 //
 // p-1 steps; cf. MPI_Gatherv.
 func Gatherv[T any](c *comm.Comm[T], root int, blocks comm.Blocks, mine, all []T) error {
+	if err := comm.CheckScatterv("ring: Gatherv", c, root, blocks, all, mine); err != nil {
+		return err
+	}
 	p, me := c.Size(), c.Rank()
 	left, right := chain(me, root, p)
 	distance := topo.Mod(me-root, p)

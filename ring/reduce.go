@@ -8,17 +8,17 @@ import (
 // Reduce combines the x of every node at node root, from both ways round the ring.
 //
 // On return root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. The
-// other nodes' result is not used. Any p; label order is kept for every root.
+// other nodes' result may be nil. Any p; label order is kept for every root.
 // ceil(p/2) steps of m words: T = (ts + tw·m) ceil(p/2) under SF. An op that does not commute takes
 // max(root, p-1-root) steps, and one more where root is at neither end: its arms end between the nodes
 // p-1 and 0.
 //
 // The reverse of Bcast, section 3.1 (1st ed.); cf. MPI_Reduce.
 func Reduce[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []T) error {
-	p, me, m := c.Size(), c.Rank(), len(x)
-	if err := checkReduce("ring: Reduce", c, root, m, result); err != nil {
+	if err := comm.CheckReduce("ring: Reduce", c, root, op, x, result); err != nil {
 		return err
 	}
+	p, me, m := c.Size(), c.Rank(), len(x)
 	left, right := topo.Mod(me-1, p), topo.Mod(me+1, p)
 	arm := p / 2 // nodes to the right of root; the other p-1-arm are to its left
 	if !op.Commutative {
@@ -65,11 +65,4 @@ func toward(distance, arm, left, right int) int {
 		return left
 	}
 	return right
-}
-
-func checkReduce[T any](proc string, c *comm.Comm[T], root, m int, result []T) error {
-	if err := comm.CheckRoot(proc, root, c.Size()); err != nil || c.Rank() != root {
-		return err
-	}
-	return comm.CheckLen(proc, "result", len(result), m)
 }

@@ -9,16 +9,16 @@ import (
 // BcastDoubling: in step i a node 2^i to the right of another hands it the sum of all it has.
 //
 // On return root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. The
-// other nodes' result is not used. p = 2^d; for any other p the tree stops at p, in ceil(log p) steps.
+// other nodes' result may be nil. p = 2^d; for any other p the tree stops at p, in ceil(log p) steps.
 // An op that does not commute is combined at node 0, and sent on to root in one step more.
 // log p steps of m words: T = (ts + tw·m) log p + th(p-1) under CT.
 //
 // Section 3.1.2, figure 3.6 reversed (1st ed.), figure 4.3 (2nd ed.); cf. MPI_Reduce.
 func ReduceDoubling[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []T) error {
-	p, me, m := c.Size(), c.Rank(), len(x)
-	if err := checkReduce("ring: ReduceDoubling", c, root, m, result); err != nil {
+	if err := comm.CheckReduce("ring: ReduceDoubling", c, root, op, x, result); err != nil {
 		return err
 	}
+	p, me, m := c.Size(), c.Rank(), len(x)
 	first := root // where the sums are collected
 	if !op.Commutative {
 		first = 0

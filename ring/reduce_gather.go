@@ -1,20 +1,25 @@
 package ring
 
-import "topocoll/comm"
+import (
+	"cmp"
+
+	"topocoll/comm"
+)
 
 // ReduceGather combines the x of every node at node root in two halves: an all-to-all reduction of the
 // p parts of x, and a gather of the sums.
 //
 // On return root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. The
-// other nodes' result is not used. Any p; p need not divide m. op must commute.
+// other nodes' result may be nil. Any p; p need not divide m. op must commute.
 // 2(p-1) steps of m/p words: T = 2(ts + tw·m/p)(p-1), under SF and CT alike.
 //
 // "Improving the speed of some operations", section 4.7 (2nd ed.); cf. MPI_Reduce.
 func ReduceGather[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []T) error {
-	p, me, m := c.Size(), c.Rank(), len(x)
-	if err := checkReduce("ring: ReduceGather", c, root, m, result); err != nil {
+	if err := cmp.Or(comm.CheckReduce("ring: ReduceGather", c, root, op, x, result),
+		op.CheckCommutes("ring: ReduceGather")); err != nil {
 		return err
 	}
+	p, me, m := c.Size(), c.Rank(), len(x)
 	blocks := comm.SplitBlocks(p, m)
 	mine := c.Scratch(blocks.Len(me))
 	defer c.Release(mine)

@@ -1,21 +1,26 @@
 package ring
 
-import "topocoll/comm"
+import (
+	"cmp"
+
+	"topocoll/comm"
+)
 
 // ReducePipelined combines the x of every node at node root in segments, the reverse of BcastPipelined:
 // a node receives the sum of one segment from the right while it hands another on to the left.
 //
 // On return root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. The
-// other nodes' result is not used. Any p; segment as in BcastPipelined. An op that does not commute is
+// other nodes' result may be nil. Any p; segment as in BcastPipelined. An op that does not commute is
 // combined at node 0, and sent on to root in one step more.
 // K segments take K+p-2 steps: T = (ts + tw·m/K)(K+p-2), under SF and CT alike.
 //
 // The reverse of the pipelined broadcast; cf. MPI_Reduce.
 func ReducePipelined[T any](c *comm.Comm[T], root, segment int, op comm.Op[T], x, result []T) error {
-	p, me, m := c.Size(), c.Rank(), len(x)
-	if err := checkReduce("ring: ReducePipelined", c, root, m, result); err != nil {
+	if err := cmp.Or(comm.CheckSegment("ring: ReducePipelined", segment),
+		comm.CheckReduce("ring: ReducePipelined", c, root, op, x, result)); err != nil {
 		return err
 	}
+	p, me, m := c.Size(), c.Rank(), len(x)
 	first := root // where the sums are collected
 	if !op.Commutative {
 		first = 0

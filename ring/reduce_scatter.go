@@ -15,24 +15,20 @@ import (
 // ALL_TO_ALL_RED_RING, Algorithm 4.5 (2nd ed.); cf. MPI_Reduce_scatter_block. Differs: the first step
 // sends a block as it is, so that op needs no identity.
 func ReduceScatter[T any](c *comm.Comm[T], op comm.Op[T], all, mine []T) error {
-	p, m := c.Size(), len(mine)
-	if err := comm.CheckLen("ring: ReduceScatter", "all", len(all), p*m); err != nil {
+	if err := comm.CheckReduceScatter("ring: ReduceScatter", c, op, all, mine); err != nil {
 		return err
 	}
-	return ReduceScatterv(c, op, comm.EqualBlocks(p, m), all, mine)
+	return ReduceScatterv(c, op, comm.EqualBlocks(c.Size(), len(mine)), all, mine)
 }
 
 // ReduceScatterv is ReduceScatter with blocks of any lengths. mine may be this node's block of all.
 //
 // p-1 steps; cf. MPI_Reduce_scatter.
 func ReduceScatterv[T any](c *comm.Comm[T], op comm.Op[T], blocks comm.Blocks, all, mine []T) error {
+	if err := comm.CheckReduceScatterv("ring: ReduceScatterv", c, op, blocks, all, mine); err != nil {
+		return err
+	}
 	p, me := c.Size(), c.Rank()
-	if err := op.CheckCommutes("ring: ReduceScatter"); err != nil {
-		return err
-	}
-	if err := comm.CheckLen("ring: ReduceScatterv", "mine", len(mine), blocks.Len(me)); err != nil {
-		return err
-	}
 	left, right := topo.Mod(me-1, p), topo.Mod(me+1, p)
 	longest := blocks.Longest()
 	scratch := c.Scratch(2 * longest)

@@ -15,11 +15,10 @@ import (
 //
 // Not in the book: the dual of AllgatherBothWays; cf. MPI_Reduce_scatter_block.
 func ReduceScatterBothWays[T any](c *comm.Comm[T], op comm.Op[T], all, mine []T) error {
-	p, m := c.Size(), len(mine)
-	if err := comm.CheckLen("ring: ReduceScatterBothWays", "all", len(all), p*m); err != nil {
+	if err := comm.CheckReduceScatter("ring: ReduceScatterBothWays", c, op, all, mine); err != nil {
 		return err
 	}
-	return ReduceScattervBothWays(c, op, comm.EqualBlocks(p, m), all, mine)
+	return ReduceScattervBothWays(c, op, comm.EqualBlocks(c.Size(), len(mine)), all, mine)
 }
 
 // ReduceScattervBothWays is ReduceScatterBothWays with blocks of any lengths. mine may be this node's block
@@ -27,13 +26,10 @@ func ReduceScatterBothWays[T any](c *comm.Comm[T], op comm.Op[T], all, mine []T)
 //
 // floor(p/2) steps; cf. MPI_Reduce_scatter.
 func ReduceScattervBothWays[T any](c *comm.Comm[T], op comm.Op[T], blocks comm.Blocks, all, mine []T) error {
+	if err := comm.CheckReduceScatterv("ring: ReduceScattervBothWays", c, op, blocks, all, mine); err != nil {
+		return err
+	}
 	p, me := c.Size(), c.Rank()
-	if err := op.CheckCommutes("ring: ReduceScatterBothWays"); err != nil {
-		return err
-	}
-	if err := comm.CheckLen("ring: ReduceScattervBothWays", "mine", len(mine), blocks.Len(me)); err != nil {
-		return err
-	}
 	left, right := topo.Mod(me-1, p), topo.Mod(me+1, p)
 	of := func(i int) []T { return comm.Block(blocks, all, topo.Mod(i, p)) }
 	longest := blocks.Longest()

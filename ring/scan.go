@@ -1,6 +1,10 @@
 package ring
 
-import "topocoll/comm"
+import (
+	"cmp"
+
+	"topocoll/comm"
+)
 
 // Scan combines on node i the x of the nodes 0 to i (prefix sums), along the ring cut open before node 0,
 // in segments: a node hands one segment on while it receives the next.
@@ -11,10 +15,11 @@ import "topocoll/comm"
 //
 // Not in the book; cf. MPI_Scan, whose default in Open MPI is the chain with K = 1.
 func Scan[T any](c *comm.Comm[T], segment int, op comm.Op[T], x, result []T) error {
-	p, m := c.Size(), len(x)
-	if err := comm.CheckLen("ring: Scan", "result", len(result), m); err != nil {
+	if err := cmp.Or(comm.CheckSegment("ring: Scan", segment),
+		comm.CheckAllreduce("ring: Scan", op, x, result)); err != nil {
 		return err
 	}
+	p, m := c.Size(), len(x)
 	left, right := chain(c.Rank(), 0, p)
 	segments := comm.Segments(m, p-2, segment)
 	if left == comm.None {

@@ -8,28 +8,25 @@ import (
 // Scatter sends every node a block of its own from node root (one-to-all personalised): round to the
 // right, the block with the longest way first, each node keeping the last that comes.
 //
-// On return mine is node i's block of root's all; len(all) = p·m, len(mine) = m. The other nodes' all is
-// not used. Any p.
+// On return mine is node i's block of root's all; len(all) = p·m, len(mine) = m. The other nodes' all may
+// be nil. Any p.
 // p-1 steps of m words: T = (ts + tw·m)(p-1), under SF and CT alike.
 //
 // Section 3.4 (1st ed.), the ring's row of table 3.1; cf. MPI_Scatter.
 func Scatter[T any](c *comm.Comm[T], root int, all, mine []T) error {
-	p, me, m := c.Size(), c.Rank(), len(mine)
-	if err := comm.CheckRoot("ring: Scatter", root, p); err != nil {
+	if err := comm.CheckScatter("ring: Scatter", c, root, all, mine); err != nil {
 		return err
 	}
-	if me == root {
-		if err := comm.CheckLen("ring: Scatter", "all", len(all), p*m); err != nil {
-			return err
-		}
-	}
-	return Scatterv(c, root, comm.EqualBlocks(p, m), all, mine)
+	return Scatterv(c, root, comm.EqualBlocks(c.Size(), len(mine)), all, mine)
 }
 
 // Scatterv is Scatter with blocks of any lengths.
 //
 // p-1 steps; cf. MPI_Scatterv.
 func Scatterv[T any](c *comm.Comm[T], root int, blocks comm.Blocks, all, mine []T) error {
+	if err := comm.CheckScatterv("ring: Scatterv", c, root, blocks, all, mine); err != nil {
+		return err
+	}
 	p, me := c.Size(), c.Rank()
 	longest := blocks.Longest()
 	scratch := c.Scratch(2 * longest)

@@ -14,10 +14,10 @@ import (
 //
 // Section 3.6.1 (1st ed.), section 4.6 (2nd ed.); cf. MPI_Cart_shift and MPI_Sendrecv.
 func Shift[T any](c *comm.Comm[T], q int, x, result []T) error {
-	p, me, m := c.Size(), c.Rank(), len(x)
-	if err := comm.CheckLen("ring: Shift", "result", len(result), m); err != nil {
+	if err := comm.CheckLen("ring: Shift", "result", len(result), len(x)); err != nil {
 		return err
 	}
+	p, me, m := c.Size(), c.Rank(), len(x)
 	steps, by := topo.Mod(q, p), 1
 	if steps > p/2 {
 		steps, by = p-steps, -1

@@ -55,6 +55,9 @@ func (g Mesh) Check(proc string, p int) error {
 	if len(g) > 0 && slices.Min(g) > 0 && g.within(p) && g.Size() == p {
 		return nil
 	}
+	if len(g) == 0 {
+		return fmt.Errorf("%s: a mesh without extents, want one of %d nodes", proc, p)
+	}
 	return fmt.Errorf("%s: %d processes do not form a %v mesh", proc, p, g)
 }
 

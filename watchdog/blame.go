@@ -17,13 +17,13 @@ type Peer struct {
 
 // blame asks all ranks, twice, and says who is at fault, whether this rank speaks for those that answer, and
 // whether it hears rank 0.
-func (d *Dog) blame(peers []Peer) (why string, speaks, hears0 bool) {
-	answers := d.look(peers)
+func (d *Dog) blame() (why string, speaks, hears0 bool) {
+	peers, answers := d.line.peers, d.look()
 	select {
 	case <-d.closed:
 	case <-time.After(between):
 	}
-	answers = stuck(answers, d.look(peers))
+	answers = stuck(answers, d.look())
 	speaks = len(answers) > 1 || len(peers) == 1 // who hears nobody waits: the others may say more
 	for rank := range answers {
 		speaks = speaks && rank >= d.self.Rank
@@ -36,9 +36,9 @@ func (d *Dog) blame(peers []Peer) (why string, speaks, hears0 bool) {
 const between = 500 * time.Millisecond
 
 // look is what every rank that can be asked says, with this one.
-func (d *Dog) look(peers []Peer) map[int]answer {
-	answers := d.line.ask(peers)
-	answers[d.self.Rank] = answer{d.self.Rank, d.beats.Load(), mostUnsent()}
+func (d *Dog) look() map[int]answer {
+	answers := d.line.ask()
+	answers[d.self.Rank] = d.about()
 	return answers
 }
 

@@ -1,6 +1,7 @@
 // Package watchdog finds out why the ranks of a job no longer get on. MPI waits for ever for a host that
 // is cut off; a watchdog on every rank notices that nothing ends any more, or that everything takes many
-// times what it took, asks the other ranks past MPI, and names the one to blame.
+// times what it took, asks the other ranks past MPI, and names the one to blame. Only ranks of the job are heard:
+// all they say is sealed with a key that they share.
 package watchdog
 
 import (
@@ -31,11 +32,17 @@ type Dog struct {
 	closed chan struct{}
 }
 
-// New makes the dog of a rank that loses patience after a time. It can be asked from then on.
+// least is the shortest patience: a message across a network takes tenths of it.
+const least = time.Millisecond
+
+// New makes the dog of a rank that loses patience after a time, a millisecond or more.
 func New(rank int, host string, patience time.Duration) (*Dog, error) {
+	if patience < least {
+		return nil, fmt.Errorf("watchdog: patience %v, want %v or more", patience, least)
+	}
 	d := &Dog{patience: patience, start: time.Now(), closed: make(chan struct{})}
 	d.Doing("the start")
-	line, err := open(func() answer { return answer{rank, d.beats.Load(), mostUnsent()} })
+	line, err := open()
 	if err != nil {
 		return nil, fmt.Errorf("watchdog: %w", err)
 	}
@@ -46,12 +53,21 @@ func New(rank int, host string, patience time.Duration) (*Dog, error) {
 // Self is where the other ranks can ask this one.
 func (d *Dog) Self() Peer { return d.self }
 
-// Watch begins to watch, once the peers of all ranks are known, rank by rank. If the rank no longer gets
-// on, bite is called once, in another goroutine: on rank 0 with the reason, or if that cannot be asked, on
-// the rank that found it out; on the others with "".
-func (d *Dog) Watch(peers []Peer, bite func(why string)) {
+// Meet makes the dog known to the peers of all ranks, given rank by rank, which share a key. It can be asked from
+// then on, by them and nobody else.
+func (d *Dog) Meet(key Key, peers []Peer) {
+	d.line.key, d.line.self, d.line.peers = key, d.self.Rank, peers
+	go d.line.listen(d.about)
+}
+
+// about is what this rank says of itself.
+func (d *Dog) about() answer { return answer{d.self.Rank, d.beats.Load(), mostUnsent()} }
+
+// Watch begins to watch, after Meet. If the rank no longer gets on, bite is called once, in another goroutine: on
+// rank 0 with the reason, or if that cannot be asked, on the rank that found it out; on the others with "".
+func (d *Dog) Watch(bite func(why string)) {
 	d.Beat(0)
-	go d.watch(peers, bite)
+	go d.watch(bite)
 }
 
 // Doing names what the rank is at.
@@ -83,7 +99,7 @@ func (d *Dog) Close() {
 	d.line.close()
 }
 
-func (d *Dog) watch(peers []Peer, bite func(why string)) {
+func (d *Dog) watch(bite func(why string)) {
 	tick := time.NewTicker(min(500*time.Millisecond, d.patience/4))
 	defer tick.Stop()
 	for left := looks; ; {
@@ -98,20 +114,23 @@ func (d *Dog) watch(peers []Peer, bite func(why string)) {
 			return
 		case <-tick.C:
 		}
+		if len(d.line.over) > 0 {
+			continue // select takes either
+		}
 		if d.complaint() == "" {
 			left = looks
 			continue
 		}
-		why, speaks, hears0 := d.blame(peers)
+		why, speaks, hears0 := d.blame()
 		complaint := d.complaint()
-		if complaint == "" {
-			continue // asking took seconds: it was slow, no more
+		if complaint == "" || len(d.line.over) > 0 {
+			continue // asking took seconds: it was slow, no more; or another has spoken, and no longer answers
 		}
 		if left--; !speaks && left > 0 {
 			continue
 		}
 		why = fmt.Sprintf("rank %d on %s: %s: %s", d.self.Rank, d.self.Host, complaint, why)
-		d.line.tell(farewell+why, peers)
+		d.line.part(why)
 		if d.self.Rank != 0 && hears0 {
 			why = ""
 		}

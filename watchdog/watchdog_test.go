@@ -9,15 +9,20 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// pack makes dogs on this host that know each other.
-func pack(t *testing.T, n int, patience time.Duration) (dogs []*Dog, peers []Peer) {
+// pack makes dogs on this host that have met.
+func pack(t *testing.T, n int, patience time.Duration) (dogs []*Dog) {
+	var peers []Peer
 	for rank := range n {
 		d, err := New(rank, "h"+string(rune('0'+rank)), patience)
 		require.NoError(t, err)
 		t.Cleanup(d.Close)
 		dogs, peers = append(dogs, d), append(peers, d.Self())
 	}
-	return dogs, peers
+	key := NewKey()
+	for _, d := range dogs {
+		d.Meet(key, peers)
+	}
+	return dogs
 }
 
 // bitten waits for what a dog says.
@@ -33,12 +38,12 @@ func bitten(t *testing.T, said <-chan string) string {
 
 func TestTheRankThatDoesNotAnswerIsNamed(t *testing.T) {
 	t.Parallel() // it waits
-	dogs, peers := pack(t, 3, 200*time.Millisecond)
+	dogs := pack(t, 3, 200*time.Millisecond)
 	dogs[1].line.close() // rank 1 is gone
 	said := []chan string{make(chan string, 1), nil, make(chan string, 1)}
 	for _, rank := range []int{0, 2} {
 		dogs[rank].Doing("ring/bcast 1M")
-		dogs[rank].Watch(peers, func(why string) { said[rank] <- why })
+		dogs[rank].Watch(func(why string) { said[rank] <- why })
 	}
 	why := bitten(t, said[0])
 	assert.Contains(t, why, "ring/bcast 1M has not ended")
@@ -49,11 +54,11 @@ func TestTheRankThatDoesNotAnswerIsNamed(t *testing.T) {
 // Who hears nobody cannot tell who is cut off, and leaves it to the others for a while.
 func TestARankThatHearsNobodySaysSo(t *testing.T) {
 	t.Parallel() // it waits
-	dogs, peers := pack(t, 3, 200*time.Millisecond)
+	dogs := pack(t, 3, 200*time.Millisecond)
 	dogs[1].line.close()
 	dogs[2].line.close()
 	said := make(chan string, 1)
-	dogs[0].Watch(peers, func(why string) { said <- why })
+	dogs[0].Watch(func(why string) { said <- why })
 	began := time.Now()
 	why := bitten(t, said)
 	assert.Contains(t, why, "no other rank answers rank 0 on h0")
@@ -63,9 +68,9 @@ func TestARankThatHearsNobodySaysSo(t *testing.T) {
 
 func TestARankThatGetsOnIsLeftAlone(t *testing.T) {
 	t.Parallel() // it waits
-	dogs, peers := pack(t, 2, 200*time.Millisecond)
+	dogs := pack(t, 2, 200*time.Millisecond)
 	said := make(chan string, 1)
-	dogs[0].Watch(peers, func(why string) { said <- why })
+	dogs[0].Watch(func(why string) { said <- why })
 	for range 20 {
 		time.Sleep(30 * time.Millisecond)
 		dogs[0].Beat(30 * time.Millisecond)
@@ -75,6 +80,17 @@ func TestARankThatGetsOnIsLeftAlone(t *testing.T) {
 		t.Fatal("bitten without cause:", why)
 	default:
 	}
+}
+
+func TestNoPatienceIsRefused(t *testing.T) {
+	for _, patience := range []time.Duration{-time.Second, 0, 1, least - 1} {
+		_, err := New(0, "h0", patience)
+		assert.ErrorContains(t, err, "watchdog: patience "+patience.String()+", want 1ms or more")
+	}
+	dogs := pack(t, 1, least)
+	said := make(chan string, 1)
+	dogs[0].Watch(func(why string) { said <- why })
+	assert.Contains(t, bitten(t, said), "the start has not ended")
 }
 
 // What a stretch should take makes patience longer.
@@ -98,10 +114,10 @@ func TestPatienceGrows(t *testing.T) {
 // A call that ends while the others are asked was slow, and no more: nobody is blamed, and the job goes on.
 func TestWhatEndsWhileAskingIsForgiven(t *testing.T) {
 	t.Parallel() // it waits
-	dogs, peers := pack(t, 3, 200*time.Millisecond)
+	dogs := pack(t, 3, 200*time.Millisecond)
 	dogs[1].line.close() // so that asking takes seconds
 	said := make(chan string, 1)
-	dogs[0].Watch(peers, func(why string) { said <- why })
+	dogs[0].Watch(func(why string) { said <- why })
 	time.Sleep(400 * time.Millisecond)
 	require.NotEmpty(t, dogs[0].complaint())
 	for range 50 {
@@ -115,51 +131,40 @@ func TestWhatEndsWhileAskingIsForgiven(t *testing.T) {
 	}
 }
 
+// Who has said farewell is gone: what the others find out after that is wrong, and they ask no more.
+func TestAFarewellWhileAskingIsTheLastWord(t *testing.T) {
+	t.Parallel() // it waits
+	dogs := pack(t, 8, least)
+	dogs[1].line.close() // so that a look takes three seconds
+	said := [8]chan string{}
+	began := time.Now()
+	for rank, d := range dogs[:7] {
+		said[rank] = make(chan string, 1)
+		if rank != 1 {
+			d.Watch(func(why string) { said[rank] <- why })
+		}
+	}
+	time.Sleep(between / 2)
+	dogs[7].line.part("found out")
+	dogs[7].line.close()
+	assert.Equal(t, "found out", bitten(t, said[0]))
+	for rank := 2; rank < 7; rank++ {
+		assert.Empty(t, bitten(t, said[rank]))
+	}
+	assert.Less(t, time.Since(began), 5*time.Second, "a second look")
+}
+
 // Each stretch ends well before patience does, but takes far more than it used to.
 func TestSlownessAddsUp(t *testing.T) {
 	t.Parallel() // it waits
-	dogs, peers := pack(t, 2, 300*time.Millisecond)
+	dogs := pack(t, 2, 300*time.Millisecond)
 	said := make(chan string, 1)
-	dogs[0].Watch(peers, func(why string) { said <- why })
+	dogs[0].Watch(func(why string) { said <- why })
 	for len(said) == 0 {
 		dogs[0].Beat(time.Millisecond)
 		time.Sleep(100 * time.Millisecond)
 	}
 	assert.Contains(t, bitten(t, said), "more than 10 times what it should (1ms)")
-}
-
-func TestVerdictByUnsentBytesAndByBeats(t *testing.T) {
-	peers := []Peer{{0, "a", []string{"10.0.0.1"}, 1}, {1, "b", []string{"10.0.0.2"}, 1}, {2, "c", []string{"10.0.0.3"}, 1}}
-	answers := map[int]answer{0: {0, 9, unsent{10, "10.0.0.3"}}, 1: {1, 8, unsent{5000, "10.0.0.3"}}, 2: {2, 7, unsent{}}}
-	assert.Equal(t, "all ranks answer, but 5000 bytes wait on b to get through to c", verdict(peers[0], peers, answers))
-	for rank := range answers {
-		answers[rank] = answer{rank, answers[rank].Beats, unsent{}}
-	}
-	assert.Equal(t, "all ranks answer, the furthest behind is rank 2 on c", verdict(peers[0], peers, answers))
-}
-
-// A host is called cut off if none of its ranks answers and others do.
-func TestVerdictOnHosts(t *testing.T) {
-	peers := []Peer{{0, "a", nil, 1}, {1, "a", nil, 1}, {2, "b", nil, 1}, {3, "b", nil, 1}, {4, "c", nil, 1}}
-	heard := func(ranks ...int) map[int]answer {
-		answers := map[int]answer{}
-		for _, rank := range ranks {
-			answers[rank] = answer{Rank: rank}
-		}
-		return answers
-	}
-	assert.Equal(t, "rank 3 on b does not answer", verdict(peers[0], peers, heard(0, 1, 2, 4)))
-	assert.Equal(t, "rank 2 on b, rank 3 on b do not answer, the others do: b is down or cut off", verdict(peers[0], peers, heard(0, 1, 4)))
-	assert.Equal(t, "rank 2 on b, rank 3 on b, rank 4 on c do not answer", verdict(peers[0], peers, heard(0, 1)), "a may be cut off as well")
-	assert.Equal(t, "no other rank answers rank 0 on a", verdict(peers[0], peers, heard(0)))
-	assert.Equal(t, "rank 1 on b does not answer", verdict(peers[0], []Peer{peers[0], {1, "b", nil, 1}}, heard(0)), "of two, either may be cut off")
-}
-
-// Bytes on their way at one look are not stuck; those that are there at the next, to the same host, are.
-func TestStuckBytes(t *testing.T) {
-	before := map[int]answer{0: {0, 1, unsent{46, "b"}}, 1: {1, 1, unsent{900, "a"}}, 2: {2, 1, unsent{70, "a"}}, 3: {3, 1, unsent{5, "a"}}}
-	after := map[int]answer{0: {0, 2, unsent{}}, 1: {1, 2, unsent{800, "a"}}, 2: {2, 2, unsent{70, "c"}}}
-	assert.Equal(t, map[int]answer{0: {0, 2, unsent{}}, 1: {1, 2, unsent{800, "a"}}, 2: {2, 2, unsent{}}, 3: {3, 1, unsent{}}}, stuck(before, after))
 }
 
 func TestParseUnsent(t *testing.T) {

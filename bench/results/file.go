@@ -1,36 +1,29 @@
 package results
 
 import (
+	"bytes"
 	"encoding/csv"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"slices"
+	"syscall"
 )
 
-// A File is bench.json and bench.csv while they grow: both are whole after every cell, so what was
-// measured stays, whatever ends the program.
+// A File is bench.json and bench.csv while they grow. Both are whole at any time: what was measured stays, whatever
+// ends the program, and whoever reads them meets no half of one.
 type File struct {
-	dir  string
-	json *os.File
-	csv  *os.File
-	end  int64 // of the last cell in json
-	n    int
+	dir       string
+	json, csv *growing
+	n         int // cells
 }
 
 // Create begins the files in dir, which is made if need be, with what r has but cells.
 func Create(dir string, r *Result) (*File, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return nil, err
-	}
-	f := &File{dir: dir}
-	var err error
-	if f.json, err = os.Create(filepath.Join(dir, "bench.json")); err != nil {
-		return nil, err
-	}
-	if f.csv, err = os.Create(filepath.Join(dir, "bench.csv")); err != nil {
 		return nil, err
 	}
 	env, err := json.Marshal(r.Env)
@@ -41,80 +34,131 @@ func Create(dir string, r *Result) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := f.write(fmt.Sprintf(`{"schema":%d,"env":%s,"messages":%s,"cells":[`, Schema, env, messages)); err != nil {
+	var head bytes.Buffer
+	if err := WriteCSV(&head, nil); err != nil {
 		return nil, err
 	}
-	return f, WriteCSV(f.csv, nil)
+	f := &File{
+		dir:  dir,
+		json: &growing{path: filepath.Join(dir, JSONName), end: `],"status":"partial"}` + "\n"},
+		csv:  &growing{path: filepath.Join(dir, CSVName)},
+	}
+	if err := f.json.add(fmt.Sprintf(`{"schema":%d,"env":%s,"messages":%s,"cells":[`, Schema, env, messages)); err != nil {
+		return nil, err
+	}
+	return f, f.csv.add(head.String())
 }
 
-// Append adds cells to both files.
+// Append adds cells to both files. If it fails they are as they were.
 func (f *File) Append(cells []Cell) error {
-	rows := csv.NewWriter(f.csv)
-	for _, c := range cells {
+	var text, lines bytes.Buffer
+	rows := csv.NewWriter(&lines)
+	for i, c := range cells {
 		c.Verdict = Open // until the whole table is there to correct for
-		text, err := json.Marshal(c)
+		cell, err := json.Marshal(c)
 		if err != nil {
 			return err
 		}
-		if f.n > 0 {
-			text = append([]byte(",\n"), text...)
+		if f.n+i > 0 {
+			text.WriteString(",\n")
 		}
-		f.n++
-		if err := f.write(string(text)); err != nil {
-			return err
-		}
+		text.Write(cell)
 		if err := rows.Write(csvRow(c)); err != nil {
 			return err
 		}
 	}
 	rows.Flush()
-	return rows.Error()
-}
-
-// write puts text after the last cell, and after it what closes the document.
-func (f *File) write(text string) error {
-	n, err := f.json.WriteAt([]byte(text+`],"status":"partial"}`+"\n"), f.end)
-	if err != nil {
+	if err := f.json.add(text.String()); err != nil {
 		return err
 	}
-	f.end += int64(len(text))
-	return f.json.Truncate(f.end + int64(n-len(text)))
+	f.n += len(cells)
+	return f.csv.add(lines.String())
 }
 
+// Cells returns how many cells there are in the files.
+func (f *File) Cells() int { return f.n }
+
 // Close writes the files once more with the verdicts of the whole table.
-func (f *File) Close(r *Result) error {
-	f.json.Close()
-	f.csv.Close()
-	return Write(f.dir, r)
+func (f *File) Close(r *Result) error { return Write(f.dir, r) }
+
+// growing is a text file that grows at its end, but for a closing text that is always the last.
+type growing struct {
+	path string
+	size int64 // without the closing text
+	end  string
+}
+
+// add makes a copy with text at its end, and puts it in the place of the file.
+func (g *growing) add(text string) error {
+	err := Save(g.path, func(w io.Writer) error {
+		if g.size > 0 {
+			before, err := os.Open(g.path)
+			if err != nil {
+				return err
+			}
+			defer before.Close()
+			if _, err := io.CopyN(w, before, g.size); err != nil {
+				return err
+			}
+		}
+		_, err := io.WriteString(w, text+g.end)
+		return err
+	})
+	if err == nil {
+		g.size += int64(len(text))
+	}
+	return err
 }
 
 // Write makes bench.json and bench.csv in dir.
 func Write(dir string, r *Result) error {
-	err := Save(filepath.Join(dir, "bench.json"), func(w io.Writer) error { return json.NewEncoder(w).Encode(r) })
+	err := Save(filepath.Join(dir, JSONName), func(w io.Writer) error { return json.NewEncoder(w).Encode(r) })
 	if err != nil {
 		return err
 	}
-	return Save(filepath.Join(dir, "bench.csv"), func(w io.Writer) error { return WriteCSV(w, r.Cells) })
+	return Save(filepath.Join(dir, CSVName), func(w io.Writer) error { return WriteCSV(w, r.Cells) })
 }
 
-// Save writes a file under another name first, so that the old one is there until the new one is whole.
-func Save(path string, write func(io.Writer) error) error {
-	file, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
+// The files of a result.
+const (
+	JSONName = "bench.json"
+	CSVName  = "bench.csv"
+	PageName = "report.html"
+)
+
+const unborn = ".new" // at the end of a name: a file that is not whole yet
+
+// Save writes a file under another name first, so that the old one is there until the new one is whole. A link of
+// that name is replaced, not followed.
+func Save(path string, write func(io.Writer) error) (err error) {
+	defer func() {
+		if err != nil {
+			os.Remove(path + unborn)
+		}
+		if errno := syscall.Errno(0); errors.As(err, &errno) {
+			err = fmt.Errorf("%s: %w", path, errno) // and no word of how it was tried
+		}
+	}()
+	os.Remove(path + unborn) // of a program that was killed
+	file, err := os.OpenFile(path+unborn, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if err != nil {
 		return err
 	}
-	defer os.Remove(file.Name())
-	if err := write(file); err != nil {
-		file.Close()
+	err = write(file)
+	if closed := file.Close(); err == nil {
+		err = closed
+	}
+	if err != nil {
 		return err
 	}
-	if err := file.Chmod(0o644); err != nil {
-		return err
+	return os.Rename(path+unborn, path)
+}
+
+// Clear takes away what a program that was killed left half written of these files.
+func Clear(paths ...string) {
+	for _, path := range paths {
+		os.Remove(path + unborn)
 	}
-	if err := file.Close(); err != nil {
-		return err
-	}
-	return os.Rename(file.Name(), path)
 }
 
 // Load reads a bench.json. The cells of a run that was cut off have no verdicts yet: they get them here.

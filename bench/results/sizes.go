@@ -43,6 +43,9 @@ func parseRange(text string) ([]int, error) {
 	}
 	for size := first; size <= last; size *= factor {
 		sizes = append(sizes, size)
+		if size > last/factor { // the next may be too large for an int
+			break
+		}
 	}
 	return sizes, nil
 }

@@ -1,0 +1,149 @@
+package results
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// begun makes the files of a run that has finished n pairs of cells.
+func begun(t *testing.T, dir string, n int) *File {
+	file, err := Create(dir, &Result{Env: Env{P: 2}})
+	require.NoError(t, err)
+	for i := range n {
+		require.NoError(t, file.Append([]Cell{{Op: "bcast", Algo: Native, Bytes: i}, {Op: "bcast", Algo: "hcube/bcast", Bytes: i}}))
+	}
+	return file
+}
+
+// whole reads bench.json and bench.csv and returns how many cells they have.
+func whole(t *testing.T, dir string) (cells, rows int) {
+	text, err := os.ReadFile(filepath.Join(dir, JSONName))
+	require.NoError(t, err)
+	var r Result
+	require.NoError(t, json.Unmarshal(text, &r), "%s", text)
+	assert.Equal(t, "partial", r.Status)
+	csv, err := os.ReadFile(filepath.Join(dir, CSVName))
+	require.NoError(t, err)
+	return len(r.Cells), strings.Count(string(csv), "\n") - 1
+}
+
+// Whoever reads the files while they grow finds them whole, and nothing beside them.
+func TestFilesAreWholeAllTheTime(t *testing.T) {
+	dir := t.TempDir()
+	file := begun(t, dir, 0)
+	stop, stopped := make(chan struct{}), make(chan int)
+	go func() {
+		reads := 0
+		for ; ; reads++ {
+			select {
+			case <-stop:
+				stopped <- reads
+				return
+			default:
+			}
+			text, err := os.ReadFile(filepath.Join(dir, JSONName))
+			if !assert.NoError(t, err) || !assert.True(t, json.Valid(text), "%s", text) {
+				stopped <- reads
+				return
+			}
+		}
+	}()
+	for i := range 300 {
+		require.NoError(t, file.Append([]Cell{{Op: "bcast", Algo: Native, Bytes: i, Samples: make([]int64, 100)}}))
+	}
+	close(stop)
+	assert.NotZero(t, <-stopped)
+	cells, rows := whole(t, dir)
+	assert.Equal(t, 300, cells)
+	assert.Equal(t, 300, rows)
+	entries, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	assert.Len(t, entries, 2)
+}
+
+// A disk that is full takes nothing away.
+func TestFullDisk(t *testing.T) {
+	dir := t.TempDir()
+	if out, err := exec.Command("mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", dir).CombinedOutput(); err != nil {
+		t.Skipf("needs leave to mount: %s", out)
+	}
+	t.Cleanup(func() { assert.NoError(t, exec.Command("umount", dir).Run()) })
+	file := begun(t, dir, 3)
+	var err error
+	for n := 3; err == nil; n++ {
+		require.Equal(t, 2*n, file.Cells())
+		err = file.Append([]Cell{{Op: "bcast", Algo: Native, Samples: make([]int64, 1000)}, {Op: "bcast", Algo: "ring/bcast"}})
+	}
+	assert.EqualError(t, err, fmt.Sprintf("%s/bench.json: no space left on device", dir))
+	cells, rows := whole(t, dir)
+	assert.Equal(t, file.Cells(), cells)
+	assert.Equal(t, file.Cells(), rows)
+	assert.Greater(t, cells, 6)
+	entries, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	assert.Len(t, entries, 2, "something half written is left")
+}
+
+// A link in the place of a file is replaced; what it points to is somebody's.
+func TestLinksAreNotFollowed(t *testing.T) {
+	dir, precious := t.TempDir(), filepath.Join(t.TempDir(), "precious")
+	require.NoError(t, os.WriteFile(precious, []byte("mine"), 0o644))
+	for _, name := range []string{JSONName, CSVName, JSONName + unborn} {
+		require.NoError(t, os.Symlink(precious, filepath.Join(dir, name)))
+	}
+	require.NoError(t, begun(t, dir, 1).Close(&Result{Status: "complete"}))
+	text, err := os.ReadFile(precious)
+	require.NoError(t, err)
+	assert.Equal(t, "mine", string(text))
+	info, err := os.Lstat(filepath.Join(dir, JSONName))
+	require.NoError(t, err)
+	assert.True(t, info.Mode().IsRegular())
+}
+
+// A file that could not be made whole leaves the old one and nothing else.
+func TestSaveFails(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "file")
+	require.NoError(t, os.WriteFile(path, []byte("old"), 0o644))
+	assert.ErrorIs(t, Save(path, func(w io.Writer) error {
+		io.WriteString(w, "new")
+		return io.ErrShortBuffer
+	}), io.ErrShortBuffer)
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	assert.Equal(t, "old", string(text))
+	entries, err := os.ReadDir(filepath.Dir(path))
+	require.NoError(t, err)
+	assert.Len(t, entries, 1)
+}
+
+func TestWritable(t *testing.T) {
+	dir := t.TempDir()
+	assert.NoError(t, Writable(dir))
+	assert.NoError(t, Writable(filepath.Join(dir, "a", "b")))
+	entries, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	assert.Empty(t, entries, "something is left of trying")
+
+	file := filepath.Join(dir, "file")
+	require.NoError(t, os.WriteFile(file, nil, 0o644))
+	require.NoError(t, os.MkdirAll(filepath.Join(dir, "taken", PageName), 0o755))
+	for _, bad := range []string{"", file, filepath.Join(file, "x"), "/proc/x", filepath.Join(dir, "taken")} {
+		assert.Error(t, Writable(bad), bad)
+	}
+}
+
+// The next size must not wrap round to one that is small again.
+func TestSizesThatGrowTooFast(t *testing.T) {
+	sizes, err := ParseSizes("4:8:x4611686018427387904")
+	require.NoError(t, err)
+	assert.Equal(t, []int{4}, sizes)
+}

@@ -1,0 +1,81 @@
+//go:build cgo && linux
+
+package cli
+
+import (
+	"bufio"
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// Whoever reaches the ports of a run's watchdogs can neither end it nor ask it anything.
+func TestForgedPacketsDoNotEndARun(t *testing.T) {
+	name, err := program()
+	require.NoError(t, err)
+	conn, err := net.ListenUDP("udp4", &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1)})
+	require.NoError(t, err)
+	defer conn.Close()
+	over, reached := make(chan bool), make(chan map[int]bool)
+	go func() {
+		ports, tick := map[int]bool{}, time.NewTicker(50*time.Millisecond)
+		defer tick.Stop()
+		for {
+			for _, port := range udpPorts(name) {
+				ports[port] = true
+				for _, forged := range []string{"topocoll.whatever", "topocoll?", `{"Rank":0}`} {
+					conn.WriteToUDP([]byte(forged), &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1), Port: port})
+				}
+			}
+			select {
+			case <-over:
+				reached <- ports
+				return
+			case <-tick.C:
+			}
+		}
+	}()
+	code, _, stderr, _ := started(t, nil, "bench", "-n", "2", "--op", "bcast", "--size", "8,1K", "-i", "20", "-x", "1", "-q")
+	close(over)
+	assert.Len(t, <-reached, 2, "ports of the ranks")
+	assert.Equal(t, exitOK, code, stderr)
+	assert.NotContains(t, stderr, "whatever")
+	conn.SetReadDeadline(time.Now().Add(time.Millisecond))
+	_, _, err = conn.ReadFromUDP(make([]byte, 1))
+	assert.ErrorIs(t, err, os.ErrDeadlineExceeded, "a question was answered")
+}
+
+// udpPorts are those that the processes of a program have bound.
+func udpPorts(program string) (ports []int) {
+	links, _ := filepath.Glob("/proc/[0-9]*/exe")
+	owned := map[string]bool{} // socket:[INODE]
+	for _, exe := range links {
+		if of, _ := os.Readlink(exe); of == program {
+			fds, _ := filepath.Glob(filepath.Dir(exe) + "/fd/*")
+			for _, fd := range fds {
+				what, _ := os.Readlink(fd)
+				owned[what] = true
+			}
+		}
+	}
+	table, err := os.Open("/proc/net/udp")
+	if err != nil {
+		return nil
+	}
+	defer table.Close()
+	for lines := bufio.NewScanner(table); lines.Scan(); {
+		fields := strings.Fields(lines.Text()) // the second is the address and the port, the tenth the inode
+		var addr, port int
+		if _, err := fmt.Sscanf(fields[1], "%X:%X", &addr, &port); err == nil && owned["socket:["+fields[9]+"]"] {
+			ports = append(ports, port)
+		}
+	}
+	return ports
+}

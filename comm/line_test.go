@@ -1,0 +1,84 @@
+package comm_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"topocoll/comm"
+	"topocoll/local"
+	"topocoll/ring"
+)
+
+// What is no line says so in every call on it, and leaves the communicator it is of usable.
+func TestLineRefuses(t *testing.T) {
+	const p = 4
+	tests := map[string]struct{ first, stride, n int }{
+		"no stride":           {0, 0, 4},
+		"no stride, one node": {0, 0, 1},
+		"no nodes":            {0, 1, 0},
+		"fewer":               {0, 1, -2},
+		"beyond the last":     {0, 1, 5},
+		"before the first":    {2, -1, 4},
+		"without this one":    {4, 1, 2},
+		"between the strides": {-1, 2, 3},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			assert.NoError(t, local.Run(p, func(port comm.AsyncPort[int]) error {
+				c := comm.New(port)
+				line := c.Line(test.first, test.stride, test.n)
+				x, result := []int{c.Rank()}, make([]int, line.Size())
+				for _, err := range []error{line.Err(), ring.Allgather(line, x, result), ring.Bcast(line, 0, x)} {
+					assert.ErrorIs(t, err, comm.ErrArgument)
+					assert.ErrorContains(t, err, "comm: Line: ")
+				}
+				assert.Equal(t, []int{c.Rank()}, x)
+				all := make([]int, p)
+				if err := ring.Allgather(c, x, all); err != nil {
+					return err
+				}
+				assert.Equal(t, []int{0, 1, 2, 3}, all)
+				return c.Err()
+			}))
+		})
+	}
+}
+
+// A line may run down as well as up.
+func TestLineOfAnyStride(t *testing.T) {
+	assert.NoError(t, local.Run(4, func(port comm.AsyncPort[int]) error {
+		c := comm.New(port)
+		down, even := c.Line(3, -1, 4), c.Line(c.Rank()%2, 2, 2)
+		assert.Equal(t, []int{3 - c.Rank(), 4}, []int{down.Rank(), down.Size()})
+		assert.Equal(t, []int{c.Rank() / 2, 2}, []int{even.Rank(), even.Size()})
+		all := make([]int, 4)
+		err := ring.Allgather(down, []int{c.Rank()}, all)
+		assert.Equal(t, []int{3, 2, 1, 0}, all)
+		return err
+	}))
+}
+
+func TestMapRefuses(t *testing.T) {
+	for want, labels := range map[string][]int{
+		"place 1 has label 2, want each of 0..1 at most once":  {0, 2},
+		"place 0 has label -1, want each of 0..1 at most once": {-1},
+		"place 1 has label 0, want each of 0..1 at most once":  {0, 0},
+		"of this process is not among the 0 given":             nil,
+	} {
+		assert.NoError(t, local.Run(2, func(port comm.AsyncPort[int]) error {
+			_, err := comm.Map(comm.New(port), labels)
+			assert.ErrorIs(t, err, comm.ErrArgument)
+			assert.ErrorContains(t, err, want)
+			return nil
+		}))
+	}
+}
+
+func TestSplitBlocksWithoutBlocks(t *testing.T) {
+	for _, p := range []int{0, -1} {
+		blocks := comm.SplitBlocks(p, 7)
+		assert.Equal(t, p, blocks.Count())
+		assert.ErrorIs(t, comm.CheckBlocks("test", blocks, 1), comm.ErrArgument)
+	}
+}

@@ -1,0 +1,176 @@
+package jobs
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// A shell plays mpirun.
+func shell(script string, args ...string) *exec.Cmd {
+	return exec.Command("sh", append([]string{"-c", script, "sh"}, args...)...)
+}
+
+// This program is also the one that is killed.
+func TestMain(m *testing.M) {
+	if script := os.Getenv("JOBS_TEST"); script != "" {
+		Run(shell(script, os.Getenv("JOBS_FILE")))
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+func lines(t *testing.T, path string) []string {
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	return strings.Fields(string(text))
+}
+
+func await(t *testing.T, path string) {
+	require.Eventually(t, func() bool { _, err := os.Stat(path); return err == nil }, 10*time.Second, 5*time.Millisecond, path)
+}
+
+func TestEnds(t *testing.T) {
+	assert.NoError(t, Run(shell("exit 0")))
+	for script, want := range map[string]*End{
+		`exit 3`:                            {Code: 3},
+		`kill -9 $$`:                        {Code: 0},
+		`exit 0`:                            nil,
+		`word 5 true`:                       {Code: 5, Said: true},
+		`word 5 true; exit 9`:               {Code: 5, Said: true},
+		`word 5 false; exit 137`:            {Code: 5},
+		`word 5 false; word 0 false`:        nil,
+		`word 5 false; word 0 false;exit 7`: {Code: 7},
+	} {
+		err := Run(shell(`word() { printf '%3d %-5s\n' $1 $2 >$TOPOCOLL_WORD; }; ` + script))
+		if want == nil {
+			assert.NoError(t, err, script)
+			continue
+		}
+		var end End
+		require.ErrorAs(t, err, &end, script)
+		end.Err = nil
+		assert.Equal(t, *want, end, script)
+	}
+}
+
+// What the ranks write is what this side reads, and they hear whether anybody does.
+func TestWord(t *testing.T) {
+	assert.False(t, Leave(5, true))
+	name, err := newWord()
+	require.NoError(t, err)
+	t.Setenv(wordVariable, name)
+	assert.True(t, Leave(137, false))
+	assert.Equal(t, word{137, false}, read(name))
+	assert.True(t, Leave(5, true))
+	assert.Equal(t, word{5, true}, read(name))
+	require.NoError(t, os.Remove(name))
+	assert.False(t, Leave(5, true), "nobody on this host waits for it")
+	assert.NoFileExists(t, name)
+}
+
+// However often a terminal and a batch system signal at once, mpirun hears of it once, and what runs apart from it ends.
+func TestSignals(t *testing.T) {
+	for _, sent := range []os.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
+		file := filepath.Join(t.TempDir(), "heard")
+		go func() {
+			await(t, file)
+			for range 3 {
+				syscall.Kill(os.Getpid(), sent.(syscall.Signal))
+				time.Sleep(20 * time.Millisecond)
+			}
+		}()
+		err := Run(shell(`trap 'echo TERM >>$1' TERM; trap 'echo INT >>$1' INT; echo up >>$1; sleep 0.2; sleep 0.2; sleep 0.2; exit 1`, file))
+		var end End
+		require.ErrorAs(t, err, &end)
+		assert.Equal(t, sent, end.Caught)
+		assert.Equal(t, sent.String(), end.Error())
+		assert.Equal(t, []string{"up", "TERM"}, lines(t, file))
+	}
+}
+
+// What whoever started this program has it ignore ends nothing: nohup.
+func TestIgnoredSignals(t *testing.T) {
+	assert.Contains(t, Ending(), os.Signal(syscall.SIGHUP))
+	command := exec.Command("sh", "-c", `trap '' HUP; exec "$0"`, os.Args[0])
+	file := filepath.Join(t.TempDir(), "heard")
+	command.Env = append(os.Environ(), `JOBS_TEST=trap 'echo TERM >>$1' TERM; kill -HUP $PPID; sleep 0.3; echo over >>$1`, "JOBS_FILE="+file)
+	require.NoError(t, command.Run())
+	assert.Equal(t, []string{"over"}, lines(t, file))
+}
+
+// An mpirun that does not obey is killed by a second signal.
+func TestSecondSignal(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "up")
+	go func() {
+		await(t, file)
+		syscall.Kill(os.Getpid(), syscall.SIGINT)
+		time.Sleep(1200 * time.Millisecond)
+		syscall.Kill(os.Getpid(), syscall.SIGINT)
+	}()
+	began := time.Now()
+	assert.Error(t, Run(shell(`trap '' TERM INT; echo up >$1; sleep 60; sleep 60`, file)))
+	assert.Less(t, time.Since(began), 8*time.Second)
+}
+
+// Ranks that mpirun has lost end with it, even in another session.
+func TestWhatIsLeftIsReaped(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "pid")
+	require.NoError(t, Run(shell(`setsid sleep 1000 >/dev/null 2>&1 & echo $! >$1`, file)))
+	pid, err := strconv.Atoi(lines(t, file)[0])
+	require.NoError(t, err)
+	assert.Eventually(t, func() bool {
+		line, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid))
+		return len(line) == 0 // gone, or not yet buried
+	}, 2*time.Second, 10*time.Millisecond)
+}
+
+// Whoever kills this program outright ends mpirun too, once and in order, and no file is left.
+func TestKilled(t *testing.T) {
+	file, temp := filepath.Join(t.TempDir(), "heard"), t.TempDir()
+	command := exec.Command(os.Args[0])
+	command.Env = append(os.Environ(), "TMPDIR="+temp, "JOBS_FILE="+file,
+		`JOBS_TEST=trap 'echo TERM >>$1' TERM; echo up >>$1; sleep 0.5; sleep 0.5; echo over >>$1`)
+	require.NoError(t, command.Start())
+	await(t, file)
+	time.Sleep(200 * time.Millisecond) // its guard has to start
+	require.NoError(t, command.Process.Kill())
+	command.Wait()
+	require.Eventually(t, func() bool { l := lines(t, file); return l[len(l)-1] == "over" }, 10*time.Second, 10*time.Millisecond)
+	assert.Equal(t, []string{"up", "TERM", "over"}, lines(t, file))
+	left, err := os.ReadDir(temp)
+	require.NoError(t, err)
+	assert.Empty(t, left)
+}
+
+// An mpirun that was killed leaves the folder of its session, and the memory that its ranks shared.
+func TestSweep(t *testing.T) {
+	temp, memory := t.TempDir(), t.TempDir()
+	t.Setenv("TMPDIR", temp)
+	defer func(usual string) { sharedMemory = usual }(sharedMemory)
+	sharedMemory = memory
+	folder := filepath.Join(temp, "ompi.node.0", "pid.4711")
+	other := filepath.Join(temp, "ompi.node.0", "pid.47110")
+	require.NoError(t, os.MkdirAll(folder, 0o755))
+	require.NoError(t, os.MkdirAll(other, 0o755))
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "contact.txt"), []byte("624230400.0;tcp://10.0.0.1:41771\n4711\n"), 0o644))
+	mine := filepath.Join(memory, fmt.Sprintf("vader_segment.node.%d.25350001.1", os.Getuid()))
+	theirs := filepath.Join(memory, fmt.Sprintf("vader_segment.node.%d.25360001.1", os.Getuid()))
+	for _, segment := range []string{mine, theirs} {
+		require.NoError(t, os.WriteFile(segment, nil, 0o644))
+	}
+	(&session{mpirun: 4711}).sweep()
+	assert.NoDirExists(t, folder)
+	assert.NoFileExists(t, mine)
+	assert.DirExists(t, other)
+	assert.FileExists(t, theirs)
+}

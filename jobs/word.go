@@ -1,0 +1,50 @@
+package jobs
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+)
+
+// wordVariable names the file in which the ranks leave word for this program: mpirun says the same of every code that is
+// not 0, and it says its own where a rank or a host is gone.
+const wordVariable = "TOPOCOLL_WORD"
+
+// A word is what the ranks make of their job.
+type word struct {
+	code int  // the exit code of the job should it end now and not well
+	said bool // they end it, and have said why
+}
+
+// Leave leaves word that the job comes to an exit code if it ends now, or, if it is said why, that it does end so. It
+// reports whether somebody will read that, so that the rank need not exit with it.
+func Leave(code int, said bool) bool {
+	name := os.Getenv(wordVariable)
+	if name == "" {
+		return false
+	}
+	file, err := os.OpenFile(name, os.O_WRONLY, 0) // it is there, or the reader is on another host
+	if err != nil {
+		return false
+	}
+	defer file.Close()
+	_, err = fmt.Fprintf(file, "%3d %-5t\n", code, said) // always as long
+	return err == nil
+}
+
+// newWord makes the file.
+func newWord() (name string, err error) {
+	file, err := os.CreateTemp("", "topocoll-*.word")
+	if err != nil {
+		return "", err
+	}
+	return filepath.Abs(file.Name())
+}
+
+// read returns the word in a file; none has the code 0.
+func read(name string) (w word) {
+	if text, err := os.ReadFile(name); err == nil {
+		fmt.Sscan(string(text), &w.code, &w.said)
+	}
+	return w
+}
