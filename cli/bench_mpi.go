@@ -81,14 +81,6 @@ func (b *benchCommand) launch(cfg bench.Config, byDefault bool, out io.Writer) e
 	return b.kept(os.Stdout, before, launch(b.N))
 }
 
-// writable refuses a folder that cannot be written before anything is measured.
-func (b *benchCommand) writable() error {
-	if err := results.Writable(b.Out); err != nil {
-		return usagef("--out %q, want a folder that can be written: %w", b.Out, err)
-	}
-	return nil
-}
-
 // plan says what would be measured on n processes, or what is wrong with that.
 func (b *benchCommand) plan(cfg bench.Config, n int, out io.Writer) error {
 	scales, err := b.scales(n)
@@ -114,7 +106,7 @@ func (b *benchCommand) measure(w *mpi.World, cfg bench.Config, l *listener) erro
 	if err != nil {
 		return err
 	}
-	if !startedByUs() {
+	if !keptByUs() {
 		if err := agreed(w, b.writable); err != nil {
 			return err
 		}

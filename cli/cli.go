@@ -12,6 +12,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"topocoll/launcher"
+	"topocoll/wrap"
 )
 
 // Exit codes.
@@ -95,7 +96,7 @@ func report(stderr io.Writer, err error) int {
 	f := failure{code: exitRuntime, error: err}
 	errors.As(err, &f)
 	if !f.quiet {
-		fmt.Fprintln(byRank0(stderr), "topocoll:", strings.TrimSpace(err.Error()))
+		fmt.Fprintln(byRank0(stderr), "topocoll:", wrap.PlainLines(strings.TrimSpace(err.Error())))
 	}
 	return f.code
 }

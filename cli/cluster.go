@@ -122,6 +122,9 @@ func (r *clusterRun) Run() error {
 	if err != nil {
 		return clusterFailure(err)
 	}
+	if b := benchOf(r.Program); b != nil {
+		return b.keeping(job)
+	}
 	return supervise(job)
 }
 

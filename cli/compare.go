@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"topocoll/bench/results"
+	"topocoll/wrap"
 )
 
 type compareCommand struct {
@@ -29,24 +30,24 @@ func (c *compareCommand) Run(out io.Writer) error {
 	case !c.Guidelines && c.B == "":
 		return usagef("compare %s with what? want A.json B.json, or --guidelines", c.A)
 	}
-	a, err := results.Load(c.A)
+	a, err := measured(c.A)
 	if err != nil {
-		return usage(err)
+		return err
 	}
 	if c.Guidelines {
 		results.WriteGuidelines(out, results.CheckGuidelines(a))
 		return nil
 	}
-	b, err := results.Load(c.B)
+	b, err := measured(c.B)
 	if err != nil {
-		return usage(err)
+		return err
 	}
 	comparison := results.Compare(a, b, c.Oversubscribed)
 	if len(comparison.Changes) == 0 {
-		return usagef("%s and %s have no cell in common, want the same operation, algorithm, p and bytes (%d cells and %d)",
+		return usagef("%s and %s have no cell with samples in common, want the same operation, algorithm, p and bytes (%d such cells and %d)",
 			c.A, c.B, comparison.OnlyA, comparison.OnlyB)
 	}
-	results.WriteComparison(out, comparison, c.A, c.B)
+	results.WriteComparison(out, comparison, wrap.Plain(c.A), wrap.Plain(c.B))
 	if c.FailIfSlower == 0 {
 		return nil
 	}

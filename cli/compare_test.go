@@ -43,11 +43,16 @@ func TestCompare(t *testing.T) {
 
 func TestCompareRefuses(t *testing.T) {
 	a := saved(t, sampledAt(1000))
+	elsewhere, unsampled := sampledAt(1000), sampledAt(1000)
+	elsewhere.Cells[0].P, unsampled.Cells[0].Samples = 5, nil
 	for want, args := range map[string][]string{
 		"nowhere.json: no such file": {a, "nowhere.json"},
 		"with what? want":            {a},
 		"--guidelines looks at one":  {a, a, "--guidelines"},
-		"no cell in common":          {a, saved(t, results.Result{Schema: results.Schema})},
+		"no cells, want":             {a, saved(t, results.Result{Schema: results.Schema})},
+		"no cells, want a bench":     {"--guidelines", saved(t, results.Result{Schema: results.Schema})},
+		"in common, want":            {a, saved(t, elsewhere)},
+		"(1 such cells and 0)":       {a, saved(t, unsampled)},
 		`"0%", want a percentage`:    {a, a, "--fail-if-slower", "0%"},
 	} {
 		code, stdout, stderr := command(append([]string{"compare"}, args...)...)

@@ -24,7 +24,7 @@ func (f *fitCommand) Run(out io.Writer) error {
 	if err != nil {
 		return usage(err)
 	}
-	if len(fit.Of(r)) == 0 {
+	if len(r.Messages) == 0 {
 		return usagef("%s: no messages to fit, want a bench.json of a run on 2 or more ranks that measured them", f.File)
 	}
 	switch f.Format {

@@ -7,14 +7,20 @@ import (
 	"topocoll/topo"
 )
 
-// startedVariable tells the ranks that this program started their launcher, by -n: the -n among their
-// arguments is not theirs, and what is left of a run that ends early is the launcher's to say.
-const startedVariable = "TOPOCOLL_STARTED"
+const (
+	// startedVariable tells the ranks that this program started their launcher, by -n: the -n among their
+	// arguments is not theirs.
+	startedVariable = "TOPOCOLL_STARTED"
+	// keepsVariable tells them that this program waits for their launcher's end: what comes after the measuring, and what
+	// is left of a run that ends early, is its to see to.
+	keepsVariable = "TOPOCOLL_KEEPS"
+)
 
 // mostRanks is more than one mpirun has been seen to start.
 const mostRanks = 1 << 16
 
 func startedByUs() bool { return os.Getenv(startedVariable) != "" }
+func keptByUs() bool    { return os.Getenv(keepsVariable) != "" }
 
 // needsLaunch reports whether this process has to start mpirun: it has not been started by a launcher
 // itself. n is the -n of the command, 0 for none.

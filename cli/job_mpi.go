@@ -41,7 +41,7 @@ func withMPI(body func(w *mpi.World) error) error {
 // would explain it once more, in ten lines of its own.
 func leaveWord(w *mpi.World, f failure) error {
 	heard := []int64{0}
-	if w.Rank == 0 && jobs.Leave(f.code, true) {
+	if w.Rank == 0 && jobs.Leave(f.code, jobs.Said) {
 		heard[0] = 1
 	}
 	if err := mpi.Bcast(mpi.NewPort[int64](w), 0, heard); err != nil {

@@ -13,6 +13,14 @@ import (
 	"topocoll/page"
 )
 
+// writable refuses a folder that cannot be written before anything is measured.
+func (b *benchCommand) writable() error {
+	if err := results.Writable(b.Out); err != nil {
+		return usagef("--out %q, want a folder that can be written: %w", b.Out, err)
+	}
+	return nil
+}
+
 // before is what is at the place of bench.json as a run begins.
 func (b *benchCommand) before() os.FileInfo {
 	info, _ := os.Stat(filepath.Join(b.Out, results.JSONName))

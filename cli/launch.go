@@ -34,14 +34,14 @@ const yieldVariable = "OMPI_MCA_mpi_yield_when_idle"
 // mpirun makes the command that runs a program on n processes of this machine.
 func mpirun(n int, program string, args ...string) *exec.Cmd {
 	words := []string{"-n", strconv.Itoa(n)}
-	for _, variable := range append([]string{startedVariable, barVariable}, jobs.Forward...) {
+	for _, variable := range append([]string{startedVariable, keepsVariable, barVariable}, jobs.Forward...) {
 		words = append(words, "-x", variable)
 	}
 	bar := ""
 	if stderrIsTerminal() {
 		bar = "1"
 	}
-	environment := append(os.Environ(), startedVariable+"=1", barVariable+"="+bar, "OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1")
+	environment := append(os.Environ(), startedVariable+"=1", keepsVariable+"=1", barVariable+"="+bar, "OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1")
 	if n > bench.Cores() {
 		words = append(words, "--oversubscribe")
 		if _, chosen := os.LookupEnv(yieldVariable); !chosen {
@@ -66,7 +66,7 @@ func supervise(mpirun *exec.Cmd) error {
 		return errNoMpirun
 	case !errors.As(err, &end):
 		return err
-	case end.Code == exitOK || end.Caught != nil && !end.Said:
+	case end.Code == exitOK:
 		end.Code = exitRuntime
 	}
 	return failure{code: end.Code, quiet: true, error: end}

@@ -129,7 +129,7 @@ func (l *listener) keep(cells []results.Cell) {
 	defer l.writing.Unlock()
 	if l.speaks && l.err == nil {
 		l.err = l.file.Append(cells)
-		jobs.Leave(exitPartial, false)
+		jobs.Leave(exitPartial, jobs.Running)
 	}
 }
 
@@ -148,7 +148,11 @@ func (l *listener) Stalled(why string) {
 	if why != "" {
 		fmt.Fprintf(os.Stderr, "topocoll: %s; the cells finished are in %s (--stall says when to give up)\n", why, l.bench.Out)
 	}
-	jobs.Leave(exitPartial, true)
+	state := jobs.Over
+	if l.speaks && why != "" { // the words of a rank on a host that is cut off do not get here
+		state = jobs.Said
+	}
+	jobs.Leave(exitPartial, state)
 	l.giveUp(jobs.End{Code: exitPartial, Said: true})
 }
 
@@ -172,7 +176,7 @@ func (l *listener) endOnSignal() (forget func()) {
 // giveUp ends the process in the middle of a run. If somebody else's launcher waits for it, it sees to what was measured
 // first; ours does that itself.
 func (l *listener) giveUp(why jobs.End) {
-	if l.speaks && !startedByUs() {
+	if l.speaks && !keptByUs() {
 		os.Exit(report(os.Stderr, l.bench.kept(l.out, l.before, failure{code: exitPartial, quiet: true, error: why})))
 	}
 	os.Exit(exitPartial)
@@ -194,13 +198,13 @@ func (l *listener) finish(r *results.Result) error {
 		l.err = l.file.Close(r)
 	}
 	l.done = true
-	jobs.Leave(exitOK, false)
+	jobs.Leave(exitOK, jobs.Running)
 	switch {
 	case l.err != nil && l.file == nil:
 		return failure{code: exitRuntime, error: fmt.Errorf("nothing can be kept: %w", l.err)}
 	case l.err != nil:
 		return failure{code: exitPartial, error: fmt.Errorf("partial: %w; the %d cells before that are in %s", l.err, l.file.Cells(), l.bench.Out)}
-	case startedByUs():
+	case keptByUs():
 		return nil
 	}
 	return leave(l.out, l.bench.Out, l.bench.Stdout, r)

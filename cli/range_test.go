@@ -28,7 +28,7 @@ func TestBenchRanges(t *testing.T) {
 		"--np -1":                      "--np -1",
 		"--np 0":                       "--np 0",
 		"-n -1":                        "-n -1, want",
-		"-n 1000000000":          "-n 1000000000, want 1 to 65536",
+		"-n 1000000000":                "-n 1000000000, want 1 to 65536",
 		"--size 8:4:x2":                "want FIRST:LAST",
 		"--size -8":                    `size "-8"`,
 		"--size 9999999999G":           `size "9999999999G"`,

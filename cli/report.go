@@ -7,6 +7,7 @@ import (
 
 	"topocoll/bench/results"
 	"topocoll/page"
+	"topocoll/wrap"
 )
 
 type reportCommand struct {
@@ -25,12 +26,9 @@ func (r *reportCommand) Help() string {
 func (r *reportCommand) Run(out io.Writer) error {
 	var loaded []*results.Result
 	for _, name := range r.Results {
-		result, err := results.Load(name)
+		result, err := measured(name)
 		if err != nil {
-			return usage(err)
-		}
-		if len(result.Cells) == 0 {
-			return usagef("%s: no cells, want a bench.json with measurements", name)
+			return err
 		}
 		loaded = append(loaded, result)
 	}
@@ -38,7 +36,7 @@ func (r *reportCommand) Run(out io.Writer) error {
 		if err := results.Save(r.Links, func(w io.Writer) error { return page.WriteLinks(w, loaded[0]) }); err != nil {
 			return usage(err)
 		}
-		_, err := fmt.Fprintln(out, r.Links, "written")
+		_, err := fmt.Fprintln(out, wrap.Plain(r.Links), "written")
 		return err
 	}
 	path := r.Out
@@ -48,6 +46,18 @@ func (r *reportCommand) Run(out io.Writer) error {
 	if err := results.Save(path, func(w io.Writer) error { return page.Write(w, loaded...) }); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintln(out, path, "written")
+	_, err := fmt.Fprintln(out, wrap.Plain(path), "written")
 	return err
+}
+
+// measured is the result in a bench.json that has cells.
+func measured(path string) (*results.Result, error) {
+	r, err := results.Load(path)
+	if err != nil {
+		return nil, usage(err)
+	}
+	if len(r.Cells) == 0 {
+		return nil, usagef("%s: no cells, want a bench.json with measurements", path)
+	}
+	return r, nil
 }

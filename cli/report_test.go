@@ -35,6 +35,22 @@ func TestReport(t *testing.T) {
 
 func TestReportRefuses(t *testing.T) { refuses(t, "report", "no cells") }
 
+// Who named the file does not drive the terminal either.
+func TestPathsArePlain(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "\x1b[31m\nred")
+	require.NoError(t, os.Mkdir(dir, 0o755))
+	path := filepath.Join(dir, "bench.json")
+	text, err := os.ReadFile("testdata/bench.json")
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(path, text, 0o644))
+	for _, args := range [][]string{{"report", path}, {"report", path, "--links", path + ".svg"}, {"report", path, "-o", dir + "/\a/x"},
+		{"report", dir}, {"compare", path, path}, {"compare", path}, {"fit", "\u202e"}, {"list", "--op", "\x1b[31m"}} {
+		_, stdout, stderr := command(args...)
+		assertPlain(t, stdout+stderr)
+		assert.NotEmpty(t, stdout+stderr)
+	}
+}
+
 // refuses runs a command that reads a bench.json on one with nothing in it, on one of another schema and on none.
 func refuses(t *testing.T, name, empty string) {
 	for path, want := range map[string]string{

@@ -51,14 +51,16 @@ func Crossovers(predictions []Prediction) []Crossover {
 
 // between fills in where the times of two algorithms cross and reports whether both kinds do.
 func (c *Crossover) between(a, b []Prediction) bool {
+	at := map[int]Prediction{}
+	for _, other := range b {
+		at[other.Cell.Bytes] = other
+	}
 	var sizes, measured, model []float64
 	for _, one := range a {
-		for _, other := range b {
-			if one.Cell.Bytes == other.Cell.Bytes && one.Cell.Bytes > 0 {
-				sizes = append(sizes, float64(one.Cell.Bytes))
-				measured = append(measured, one.Cell.Median/other.Cell.Median)
-				model = append(model, one.Time/other.Time)
-			}
+		if other, both := at[one.Cell.Bytes]; both && one.Cell.Bytes > 0 {
+			sizes = append(sizes, float64(one.Cell.Bytes))
+			measured = append(measured, one.Cell.Median/other.Cell.Median)
+			model = append(model, one.Time/other.Time)
 		}
 	}
 	var first float64

@@ -139,7 +139,8 @@ func (f *Fit) judge(points []point, limits []int) {
 	if len(sizes) < 4 {
 		return
 	}
-	for _, size := range sizes {
+	for i := 0; i < len(sizes); i += 1 + (len(sizes)-1)/mostSizes {
+		size := sizes[i]
 		isSize := func(pt point) bool { return pt.bytes == size }
 		without := Fit{Lines: segments(slices.DeleteFunc(slices.Clone(points), isSize), limits)}
 		for _, pt := range points {

@@ -172,3 +172,15 @@ func TestTimeBetweenLines(t *testing.T) {
 	assert.True(t, f.Measured(0))
 	assert.False(t, f.Measured(8193))
 }
+
+// However many messages there are, lines begin at a few dozen of them: all would take the fourth power of their number.
+func TestManyMessages(t *testing.T) {
+	var points []point
+	for bytes := range 2000 {
+		points = append(points, point{float64(bytes + 1), three.time(100 * (bytes + 1))})
+	}
+	s := search{points: points, known: map[[2]int]fitted{}, best: division{bic: math.Inf(1)}}
+	s.divide(0, nil, 0, 0)
+	assert.Less(t, len(s.known), (mostSizes+2)*(mostSizes+2))
+	assert.Len(t, s.best.lines, 3)
+}

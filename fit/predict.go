@@ -1,6 +1,7 @@
 package fit
 
 import (
+	"cmp"
 	"slices"
 
 	"topocoll/bench/results"
@@ -20,11 +21,18 @@ type Prediction struct {
 // Error returns prediction less measurement, relative to the measurement.
 func (p Prediction) Error() float64 { return p.Time/p.Cell.Median - 1 }
 
-// Predict puts the ts and tw of the messages in the book's formulas, for every cell whose algorithm has
+// Predict puts the ts and tw of the fits of r's messages in the book's formulas, for every cell whose algorithm has
 // one: with those of a ping-pong, and with those of an exchange of all ranks. Each is of the line that the
 // cell's mean message falls on.
-func Predict(r *results.Result) []Prediction {
-	fits := Of(r)
+func Predict(r *results.Result, fits []Fit) []Prediction {
+	measured, first := map[measurement][]Fit{}, map[string][]Fit{}
+	for i, fit := range fits {
+		at := measurement{fit.Pattern, fit.P}
+		measured[at] = append(measured[at], fit)
+		if first[fit.Pattern] == nil {
+			first[fit.Pattern] = fits[i : i+1]
+		}
+	}
 	var predictions []Prediction
 	for _, cell := range r.Cells {
 		f, found := formulaOf(cell, r.Env)
@@ -33,7 +41,13 @@ func Predict(r *results.Result) []Prediction {
 		}
 		message := meanMessage(cell)
 		for _, from := range []string{"pingpong", "exchange"} {
-			used := f.fits(fits, from)
+			used := measured[measurement{from, cell.P}]
+			switch {
+			case from == "exchange":
+				used = f.near(used)
+			case used == nil: // two ranks take the same, however many others are still
+				used = first[from]
+			}
 			if len(used) == 0 {
 				continue
 			}
@@ -49,6 +63,12 @@ func Predict(r *results.Result) []Prediction {
 	return predictions
 }
 
+// A measurement is what the fits of one pattern on some ranks have in common.
+type measurement struct {
+	pattern string
+	p       int
+}
+
 // meanMessage is the bytes of a mean message of the rank that does most.
 func meanMessage(cell results.Cell) float64 {
 	if cell.Counters.Messages == 0 {
@@ -62,13 +82,14 @@ type formula struct {
 	cell   results.Cell
 	model  catalog.Model
 	params cost.Params
-	word   int // bytes
+	word   int   // bytes
+	shifts []int // the distances that a shift's time is the mean of; any for other operations
 }
 
 // formulaOf returns the formula of a cell on the network its algorithm is at home on.
 func formulaOf(cell results.Cell, env results.Env) (formula, bool) {
 	row, found := catalog.Find[struct{}](cell.Algo)
-	if !found || cell.P < 2 {
+	if !found || cell.P < 2 || !(cell.Median > 0) {
 		return formula{}, false
 	}
 	f := formula{cell: cell, model: row.Model(), word: 8}
@@ -87,52 +108,50 @@ func formulaOf(cell results.Cell, env results.Env) (formula, bool) {
 	if f.model.Cost == nil || !f.model.Exact(row.Info, divided) {
 		return formula{}, false
 	}
+	f.shifts = []int{1}
+	if cell.Op == string(catalog.Shift) {
+		f.shifts = f.middleShifts()
+	}
 	return f, true
 }
 
-// time evaluates the formula in ns, for ts in ns and tw in ns per byte. The bench shifts by 1, 2, .. p-1
-// in turn, so for a shift it is the median of those.
-func (f formula) time(ts, tw float64) float64 {
+// mostShifts is how many distances a shift is measured at: the bench takes as many samples, if nobody wants more.
+const mostShifts = 1024
+
+// middleShifts are those with the median time: the bench shifts by 1, 2, .. p-1 in turn, and what takes more steps
+// takes more time, whatever ts and tw are.
+func (f formula) middleShifts() []int {
 	a := f.params
-	a.Ts, a.Tw = ts, tw*float64(f.word)
-	if f.cell.Op != string(catalog.Shift) {
-		return f.model.Cost(a)
+	a.Ts = 1
+	steps := make([]float64, min(a.P, mostShifts+1))
+	distances := make([]int, len(steps)-1)
+	for i := range distances {
+		a.Q = i + 1
+		distances[i], steps[a.Q] = a.Q, f.model.Cost(a)
 	}
-	var times []float64
-	for a.Q = 1; a.Q < a.P; a.Q++ {
-		times = append(times, f.model.Cost(a))
-	}
-	return median(times)
+	slices.SortFunc(distances, func(q, r int) int { return cmp.Compare(steps[q], steps[r]) })
+	n := len(distances)
+	return []int{distances[(n-1)/2], distances[n/2]}
 }
 
-// fits chooses the fits to predict from: of an exchange, those of the strides the algorithm has on its
-// network.
-func (f formula) fits(fits []Fit, from string) []Fit {
-	var used []Fit
-	for _, fit := range fits {
-		if fit.Pattern == from && fit.P == f.cell.P {
-			used = append(used, fit)
-		}
+// time evaluates the formula in ns, for ts in ns and tw in ns per byte.
+func (f formula) time(ts, tw float64) (ns float64) {
+	a := f.params
+	a.Ts, a.Tw = ts, tw*float64(f.word)
+	for _, a.Q = range f.shifts {
+		ns += f.model.Cost(a) / float64(len(f.shifts))
 	}
-	if from == "pingpong" { // two ranks take the same, however many others are still
-		if used == nil {
-			i := slices.IndexFunc(fits, func(fit Fit) bool { return fit.Pattern == from })
-			if i >= 0 {
-				used = fits[i : i+1]
-			}
-		}
-		return used
-	}
-	var near []Fit
-	for _, fit := range used {
-		if slices.Contains(f.strides(), fit.Stride) {
-			near = append(near, fit)
-		}
-	}
-	if near != nil {
+	return ns
+}
+
+// near chooses, of the fits of an exchange, those of the strides the algorithm has on its network.
+func (f formula) near(fits []Fit) []Fit {
+	strides := f.strides()
+	near := slices.DeleteFunc(slices.Clone(fits), func(fit Fit) bool { return !slices.Contains(strides, fit.Stride) })
+	if len(near) > 0 {
 		return near
 	}
-	return used
+	return fits
 }
 
 // strides are the distances of labels that the messages of the algorithm go; nil: all powers of two.

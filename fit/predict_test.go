@@ -21,7 +21,7 @@ func cellOf(op, algo string, p, blockBytes, messages, sent int, ns float64) resu
 }
 
 func predicted(t *testing.T, r *results.Result, from string) float64 {
-	for _, p := range Predict(r) {
+	for _, p := range Predict(r, Of(r)) {
 		if p.From == from {
 			return p.Time
 		}
@@ -36,7 +36,7 @@ func TestPredictsBcastByHand(t *testing.T) {
 		Messages: one.measured("pingpong", 1, 8, exactly),
 		Cells:    []results.Cell{cellOf("bcast", "hcube/bcast", 8, 1024, 3, 3*1024, 3000)},
 	}
-	require.Len(t, Predict(r), 1, "nothing is known of an exchange")
+	require.Len(t, Predict(r, Of(r)), 1, "nothing is known of an exchange")
 	assert.InEpsilon(t, 3*(900+0.12*1024), predicted(t, r, "pingpong"), 1e-6)
 
 	r.Cells[0].Type, r.Cells[0].Bytes, r.Cells[0].Counters.Bytes = "uint8", 1021, 3*1021
@@ -116,6 +116,16 @@ func TestShift(t *testing.T) {
 	r := &results.Result{Messages: one.measured("pingpong", 1, 4, exactly),
 		Cells: []results.Cell{cellOf("shift", "ring/shift", 4, 8, 1, 8, 1)}}
 	assert.InEpsilon(t, 900+0.12*8, predicted(t, r, "pingpong"), 1e-6)
+	r.Cells[0].P = 5
+	assert.InEpsilon(t, 1.5*(900+0.12*8), predicted(t, r, "pingpong"), 1e-6, "1, 2, 2 and 1 steps")
+	r.Cells[0].P = 1 << 18
+	assert.InEpsilon(t, 512.5*(900+0.12*8), predicted(t, r, "pingpong"), 1e-6, "the bench comes as far as 1024")
+}
+
+// A cell that took no time is no cell to predict.
+func TestWithoutTime(t *testing.T) {
+	r := &results.Result{Messages: one.measured("pingpong", 1, 8, exactly), Cells: []results.Cell{cellOf("bcast", "hcube/bcast", 8, 8, 3, 24, 0)}}
+	assert.Empty(t, Predict(r, Of(r)))
 }
 
 func TestWithoutFormula(t *testing.T) {
@@ -126,7 +136,7 @@ func TestWithoutFormula(t *testing.T) {
 		cellOf("shift", "hcube/shift-ecube", 6, 8, 1, 8, 1), // 6 is no cube
 		cellOf("bcast", "hcube/bcast", 1, 8, 0, 0, 1),
 	}}
-	assert.Empty(t, Predict(r))
+	assert.Empty(t, Predict(r, Of(r)))
 }
 
 // Scatter and allgather beat the binomial tree from where its log p times the message is longer: with
@@ -138,7 +148,7 @@ func TestCrossover(t *testing.T) {
 		r.Cells = append(r.Cells, cellOf("bcast", "hcube/bcast", 8, m, 3, 3*m, tree*1.3),
 			cellOf("bcast", "hcube/bcast-scatter", 8, m, 6, 2*m*7/8, halves))
 	}
-	found := Crossovers(Predict(r))
+	found := Crossovers(Predict(r, Of(r)))
 	require.Len(t, found, 1)
 	c := found[0]
 	assert.Equal(t, "hcube/bcast", c.A)

@@ -7,6 +7,7 @@ import (
 
 const (
 	mostLines   = 3
+	mostSizes   = 48   // at which a line may begin, or that are left out once: twice what the bench measures
 	leastPoints = 3    // of a line: fewer fit anything
 	resolution  = 1e-3 // no median is known better, relative: what BIC takes for a perfect fit
 
@@ -65,7 +66,8 @@ func (s *search) divide(first int, lines []Line, squares float64, parameters int
 	if len(lines) == mostLines-1 {
 		return
 	}
-	for end := first + leastPoints; end <= n-leastPoints; end++ {
+	every := 1 + (n-1)/mostSizes
+	for end := first + leastPoints; end <= n-leastPoints; end += every {
 		last, next := s.points[end-1].bytes, s.points[end].bytes
 		if last == next {
 			continue

@@ -12,8 +12,9 @@ import (
 // WriteTable prints the fits of r, what the formulas predict from them beside what was measured, and where
 // algorithms cross.
 func WriteTable(w io.Writer, r *results.Result) {
-	writeFits(w, Of(r))
-	predictions := Predict(r)
+	fits := Of(r)
+	writeFits(w, fits)
+	predictions := Predict(r, fits)
 	writePredictions(w, predictions)
 	writeCrossovers(w, Crossovers(predictions))
 }

@@ -76,14 +76,17 @@ func Run(mpirun *exec.Cmd) error {
 	session.sweep()
 	left, exit := read(name), (*exec.ExitError)(nil)
 	switch {
-	case err == nil && !left.said:
+	case err == nil && left.state != Said:
 		return nil
 	case err != nil && !errors.As(err, &exit):
 		return err
 	case left.code != 0:
-		return End{left.code, left.said, caught, err}
+		return End{left.code, left.state == Said, caught, err}
 	}
-	return End{max(0, exit.ExitCode()), false, caught, err}
+	if caught != nil {
+		return End{0, false, caught, err} // mpirun's code says nothing of the ranks then
+	}
+	return End{max(0, exit.ExitCode()), false, nil, err}
 }
 
 // wait waits for mpirun, passes the first signal on to it, and kills it when it must.
@@ -105,7 +108,7 @@ func wait(mpirun *exec.Cmd, name string, session *session, signals <-chan os.Sig
 			}
 		case now := <-tick.C:
 			session.look()
-			if last.IsZero() && read(name).said {
+			if last.IsZero() && read(name).state >= Over {
 				last = now
 			}
 			if caught != nil && now.Sub(first) > grace || !last.IsZero() && now.Sub(last) > patience {

@@ -42,16 +42,16 @@ func await(t *testing.T, path string) {
 func TestEnds(t *testing.T) {
 	assert.NoError(t, Run(shell("exit 0")))
 	for script, want := range map[string]*End{
-		`exit 3`:                            {Code: 3},
-		`kill -9 $$`:                        {Code: 0},
-		`exit 0`:                            nil,
-		`word 5 true`:                       {Code: 5, Said: true},
-		`word 5 true; exit 9`:               {Code: 5, Said: true},
-		`word 5 false; exit 137`:            {Code: 5},
-		`word 5 false; word 0 false`:        nil,
-		`word 5 false; word 0 false;exit 7`: {Code: 7},
+		`exit 3`:                    {Code: 3},
+		`kill -9 $$`:                {Code: 0},
+		`exit 0`:                    nil,
+		`word 5 2`:                  {Code: 5, Said: true},
+		`word 5 2; exit 9`:          {Code: 5, Said: true},
+		`word 5 0; exit 137`:        {Code: 5},
+		`word 5 0; word 0 0`:        nil,
+		`word 5 0; word 0 0;exit 7`: {Code: 7},
 	} {
-		err := Run(shell(`word() { printf '%3d %-5s\n' $1 $2 >$TOPOCOLL_WORD; }; ` + script))
+		err := Run(shell(`word() { printf '%3d %d\n' $1 $2 >$TOPOCOLL_WORD; }; ` + script))
 		if want == nil {
 			assert.NoError(t, err, script)
 			continue
@@ -65,17 +65,28 @@ func TestEnds(t *testing.T) {
 
 // What the ranks write is what this side reads, and they hear whether anybody does.
 func TestWord(t *testing.T) {
-	assert.False(t, Leave(5, true))
+	assert.False(t, Leave(5, Said))
 	name, err := newWord()
 	require.NoError(t, err)
 	t.Setenv(wordVariable, name)
-	assert.True(t, Leave(137, false))
-	assert.Equal(t, word{137, false}, read(name))
-	assert.True(t, Leave(5, true))
-	assert.Equal(t, word{5, true}, read(name))
+	assert.True(t, Leave(137, Running))
+	assert.Equal(t, word{137, Running}, read(name))
+	assert.True(t, Leave(5, Said))
+	assert.False(t, Leave(5, Over), "one rank has said why")
+	assert.Equal(t, word{5, Said}, read(name))
 	require.NoError(t, os.Remove(name))
-	assert.False(t, Leave(5, true), "nobody on this host waits for it")
+	assert.False(t, Leave(5, Said), "nobody on this host waits for it")
 	assert.NoFileExists(t, name)
+}
+
+// Ranks that have ended leave mpirun little time: it may be waiting for a host that is gone.
+func TestOver(t *testing.T) {
+	began := time.Now()
+	var end End
+	require.ErrorAs(t, Run(shell(`echo "  5 1" >$TOPOCOLL_WORD; sleep 60`)), &end)
+	assert.Less(t, time.Since(began), 20*time.Second)
+	assert.Equal(t, 5, end.Code)
+	assert.False(t, end.Said)
 }
 
 // However often a terminal and a batch system signal at once, mpirun hears of it once, and what runs apart from it ends.
@@ -168,8 +179,11 @@ func TestSweep(t *testing.T) {
 	for _, segment := range []string{mine, theirs} {
 		require.NoError(t, os.WriteFile(segment, nil, 0o644))
 	}
+	daemon := filepath.Join(temp, fmt.Sprintf("ompi.other.%d", os.Getuid()), "jf.9525") // 0x2535
+	require.NoError(t, os.MkdirAll(filepath.Join(daemon, "0"), 0o755))
 	(&session{mpirun: 4711}).sweep()
 	assert.NoDirExists(t, folder)
+	assert.NoDirExists(t, daemon)
 	assert.NoFileExists(t, mine)
 	assert.DirExists(t, other)
 	assert.FileExists(t, theirs)

@@ -35,16 +35,23 @@ func (s *session) folders() []string {
 	return folders
 }
 
-// sweep takes away what is left of the session, once no process of it is. One that ended in order has left nothing.
+// sweep takes away what is left of the session, and of those of the daemons that ran on this machine, once no process
+// of it is. One that ended in order has left nothing.
 func (s *session) sweep() {
 	s.look()
-	if s.family != 0 {
-		segments, _ := filepath.Glob(filepath.Join(sharedMemory, fmt.Sprintf("vader_segment.*.%d.%x????.*", os.Getuid(), s.family)))
-		for _, segment := range segments {
-			os.Remove(segment)
-		}
-	}
 	for _, folder := range s.folders() {
 		os.RemoveAll(folder)
+	}
+	if s.family == 0 {
+		return
+	}
+	for _, pattern := range []string{
+		filepath.Join(sharedMemory, fmt.Sprintf("vader_segment.*.%d.%x????.*", os.Getuid(), s.family)),
+		filepath.Join(os.TempDir(), fmt.Sprintf("ompi.*.%d", os.Getuid()), fmt.Sprintf("jf.%d", s.family)),
+	} {
+		left, _ := filepath.Glob(pattern)
+		for _, path := range left {
+			os.RemoveAll(path)
+		}
 	}
 }

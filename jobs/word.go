@@ -10,17 +10,24 @@ import (
 // not 0, and it says its own where a rank or a host is gone.
 const wordVariable = "TOPOCOLL_WORD"
 
+// How far the ranks have come when they leave word.
+const (
+	Running = iota
+	Over    // they end before their end
+	Said    // so they do, and have said why
+)
+
 // A word is what the ranks make of their job.
 type word struct {
-	code int  // the exit code of the job should it end now and not well
-	said bool // they end it, and have said why
+	code  int // the exit code of the job should it end now and not well
+	state int
 }
 
-// Leave leaves word that the job comes to an exit code if it ends now, or, if it is said why, that it does end so. It
-// reports whether somebody will read that, so that the rank need not exit with it.
-func Leave(code int, said bool) bool {
+// Leave leaves word of the exit code that the job comes to, and how far the ranks are. It reports whether somebody will
+// read that, so that a rank that has Said why need not exit with the code.
+func Leave(code, state int) bool {
 	name := os.Getenv(wordVariable)
-	if name == "" {
+	if name == "" || read(name).state > state {
 		return false
 	}
 	file, err := os.OpenFile(name, os.O_WRONLY, 0) // it is there, or the reader is on another host
@@ -28,7 +35,7 @@ func Leave(code int, said bool) bool {
 		return false
 	}
 	defer file.Close()
-	_, err = fmt.Fprintf(file, "%3d %-5t\n", code, said) // always as long
+	_, err = fmt.Fprintf(file, "%3d %d\n", code, state) // always as long
 	return err == nil
 }
 
@@ -44,7 +51,7 @@ func newWord() (name string, err error) {
 // read returns the word in a file; none has the code 0.
 func read(name string) (w word) {
 	if text, err := os.ReadFile(name); err == nil {
-		fmt.Sscan(string(text), &w.code, &w.said)
+		fmt.Sscan(string(text), &w.code, &w.state)
 	}
 	return w
 }

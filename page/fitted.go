@@ -56,10 +56,11 @@ func fittedOf(r *results.Result) (*fitted, error) {
 		return nil, nil
 	}
 	f := &fitted{}
-	for _, line := range fit.Of(r) {
+	fits := fit.Of(r)
+	for _, line := range fits {
 		f.Lines = append(f.Lines, line.String())
 	}
-	predictions := slices.DeleteFunc(fit.Predict(r), func(p fit.Prediction) bool { return !(p.Time > 0 && p.Cell.Median > 0) })
+	predictions := slices.DeleteFunc(fit.Predict(r, fits), func(p fit.Prediction) bool { return !(p.Time > 0) })
 	for _, from := range patterns {
 		chart, err := f.scatter(from, predictions)
 		if err != nil {

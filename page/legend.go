@@ -17,7 +17,7 @@ func (o *opCharts) addLegend(c curve) {
 	name := c.Title
 	if isForced(name) {
 		name = "native:NAME, each forced (point at a line for its name)"
-		if o.Legend[len(o.Legend)-1].Name == name {
+		if n := len(o.Legend); n > 0 && o.Legend[n-1].Name == name {
 			return
 		}
 	}

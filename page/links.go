@@ -121,6 +121,7 @@ type dotAt struct{ x, y float64 }
 // that any link did; the two directions of a cable lie side by side.
 func drawLinks(network string, links []results.Link, most int) template.HTML {
 	at, width, height := places(network, links)
+	grid := gridOfNetwork(network)
 	var s strings.Builder
 	fmt.Fprintf(&s, `<svg class="net" viewBox="0 0 %.0f %.0f" role="img" aria-label="bytes on each link">`, width, height)
 	for _, l := range links {
@@ -128,7 +129,7 @@ func drawLinks(network string, links []results.Link, most int) template.HTML {
 		dx, dy := b.x-a.x, b.y-a.y
 		long := math.Max(1, math.Hypot(dx, dy))
 		off, bow := 4.0, 0.0
-		if grid := gridOfNetwork(network); grid != nil && long > 1.5*gridStep {
+		if grid != nil && long > 1.5*gridStep {
 			bow = 0.16 * long // the link that closes a torus goes round the places between
 		}
 		nx, ny := -dy/long, dx/long

@@ -90,6 +90,38 @@ func TestTextIsEscaped(t *testing.T) {
 	hasNot(t, page, "<img src=\"x\"")
 }
 
+// What the reader is told to run is never a name out of the file.
+func TestNoForeignCommands(t *testing.T) {
+	r := quickPreset(32, 1)
+	has(t, write(t, r), "<code>topocoll explain ")
+	for i := range r.Cells {
+		if r.Cells[i].Algo != native {
+			r.Cells[i].Algo = "ring/bcast; rm -rf ~"
+		}
+	}
+	hasNot(t, write(t, r), "<code>topocoll explain ")
+}
+
+// A name of the file is a text of the picture, whatever it says.
+func TestLinksAreEscaped(t *testing.T) {
+	r := quickPreset(8, 1)
+	onTorus(r)
+	evil := `<script>alert(1)</script>"'`
+	r.Env.Network += evil
+	for i := range r.Cells {
+		if r.Cells[i].Algo != native {
+			r.Cells[i].Algo = evil
+		}
+		r.Cells[i].Links[0].From += evil
+	}
+	var svg bytes.Buffer
+	require.NoError(t, WriteLinks(&svg, r))
+	for _, text := range []string{svg.String(), write(t, r)} {
+		hasNot(t, text, "<script>alert")
+		has(t, text, "&lt;script&gt;alert(1)")
+	}
+}
+
 func TestOddResults(t *testing.T) {
 	one := func(change func(c *results.Cell)) *results.Result {
 		r := quickPreset(2, 3)
@@ -104,6 +136,7 @@ func TestOddResults(t *testing.T) {
 		"no time":              one(func(c *results.Cell) { c.Median, c.Ratio = 0, 0 }),
 		"not a number":         one(func(c *results.Cell) { c.Algo = native; c.P99 = 5; c.Counters.Bytes = -1 }),
 		"an unknown contender": one(func(c *results.Cell) { c.Algo = "star/bcast" }),
+		"forced ones alone":    {Schema: 1, Cells: []results.Cell{{Op: "bcast", Algo: "native:ring", P: 2, Bytes: 8, Median: 5}}},
 		"more than 16 ranks":   quickPreset(32, 1),
 		"no native":            one(func(c *results.Cell) { c.Bytes = 16 }),
 	}

@@ -78,6 +78,7 @@ func burstOf(r *results.Result) *burst {
 	for _, other := range r.Cells {
 		if other.Op == c.Op && other.P == c.P && other.Bytes == c.Bytes && other.Algo == native && len(other.Samples) > 0 {
 			curves = append([]curve{series(other, "var(--native)")}, curves...)
+			break
 		}
 	}
 	chart := chart{Title: "samples of one cell, block by block", Width: 430, Height: 230, LinearX: true, Curves: curves}

@@ -6,7 +6,6 @@ import (
 	"encoding/base64"
 	"fmt"
 	"html/template"
-	"slices"
 
 	"topocoll/bench/results"
 	"topocoll/catalog"
@@ -52,7 +51,11 @@ func stepsOf(r *results.Result) stepSection {
 	room := roomOfFigures
 	for _, op := range order {
 		c := leaders[op]
-		figure, err := diagram(c, r.Env.Mesh)
+		row, ours := catalog.Find[struct{}](c.Leader)
+		if !ours {
+			continue // a command with a name out of the file would be for the reader to paste
+		}
+		figure, err := diagram(c, row.Info, r.Env.Mesh)
 		if err != nil || len(figure.Picture) > room {
 			s.Left = append(s.Left, fmt.Sprintf("topocoll explain %s -p %d --svg FILE", c.Leader, c.P))
 			continue
@@ -64,13 +67,11 @@ func stepsOf(r *results.Result) stepSection {
 }
 
 // diagram runs the leader of a contest on the network it is at home on.
-func diagram(c results.Contest, mesh string) (stepFigure, error) {
+func diagram(c results.Contest, info catalog.Info, mesh string) (stepFigure, error) {
 	f := stepFigure{Op: c.Op, Algo: c.Leader, P: c.P}
-	infos := slices.DeleteFunc(catalog.Rows[struct{}](), func(row catalog.Row[struct{}]) bool { return row.ID != c.Leader })
-	if len(infos) == 0 || c.P > mostDrawn {
-		return f, fmt.Errorf("report: no figure of %s on %d processes", c.Leader, c.P)
+	if c.P > mostDrawn {
+		return f, fmt.Errorf("page: figure of %s on %d processes, want at most %d", c.Leader, c.P, mostDrawn)
 	}
-	info := infos[0].Info
 	model := info.Model()
 	extents := extentsOf(info, mesh, c.P)
 	network, err := model.Home.Network(c.P, extents)

@@ -52,7 +52,10 @@ func summaryOf(r *results.Result, tables []*table) summary {
 		row.verdicts = verdicts{c.Verdicts[results.Faster], c.Verdicts[results.Same], c.Verdicts[results.Slower], c.Verdicts[results.Open]}
 		row.Bar = row.verdicts.bars()
 		for _, t := range tables {
-			if name, mean := t.rival(); t.Op == c.Op && t.P == c.P && name != "" {
+			if t.Op != c.Op || t.P != c.P {
+				continue
+			}
+			if name, mean := t.rival(); name != "" {
 				row.Rival = fmt.Sprintf("%s (%s)", name, ratioText(mean))
 				s.Forced = true
 			}

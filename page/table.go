@@ -32,16 +32,26 @@ type place struct {
 
 // tablesOf sorts the cells of a result into tables, in the order they were measured.
 func tablesOf(r *results.Result) []*table {
+	type heading struct {
+		op string
+		p  int
+	}
+	type row struct {
+		heading
+		algo string
+	}
 	var tables []*table
+	under, listed := map[heading]*table{}, map[row]bool{}
 	for _, c := range r.Cells {
-		i := slices.IndexFunc(tables, func(t *table) bool { return t.Op == c.Op && t.P == c.P })
-		if i < 0 {
-			i = len(tables)
-			tables = append(tables, &table{Op: c.Op, P: c.P, at: map[place]results.Cell{}})
+		at := heading{c.Op, c.P}
+		t, known := under[at]
+		if !known {
+			t = &table{Op: c.Op, P: c.P, at: map[place]results.Cell{}}
+			under[at], tables = t, append(tables, t)
 		}
-		t := tables[i]
 		t.at[place{c.Algo, c.Bytes}] = c
-		if !slices.Contains(t.Algos, c.Algo) {
+		if !listed[row{at, c.Algo}] {
+			listed[row{at, c.Algo}] = true
 			t.Algos = append(t.Algos, c.Algo)
 		}
 		if at, known := slices.BinarySearch(t.Sizes, c.Bytes); !known {

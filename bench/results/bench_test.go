@@ -115,15 +115,6 @@ func TestPartialIsJudged(t *testing.T) {
 	assert.Equal(t, []string{Same, Faster}, []string{r.Cells[0].Verdict, r.Cells[1].Verdict})
 }
 
-func TestLoadRefuses(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "x.json")
-	for text, want := range map[string]string{"no": "not a bench.json", `{"schema":99}`: "schema 99, want 1"} {
-		require.NoError(t, os.WriteFile(path, []byte(text), 0o644))
-		_, err := Load(path)
-		assert.ErrorContains(t, err, want)
-	}
-}
-
 // The first columns are the ones that parsers were promised.
 func TestCSVColumns(t *testing.T) {
 	var out bytes.Buffer

@@ -19,7 +19,7 @@ type Crossing struct {
 // Crossings returns the dimensions of the topologies on p ranks, as they were mapped. With one host none
 // crosses, with a host for every rank all do, and there is nothing to return.
 func Crossings(env Env, p int) []Crossing {
-	if len(env.Hosts) < 2 || len(env.Hosts) == len(env.Ranks) || p > len(env.Ranks) || len(env.Labels) != 0 && len(env.Labels) < p {
+	if p < 1 || len(env.Hosts) < 2 || len(env.Hosts) == len(env.Ranks) || p > len(env.Ranks) || len(env.Labels) != 0 && len(env.Labels) < p {
 		return nil
 	}
 	host := func(label int) string {

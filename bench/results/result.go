@@ -1,6 +1,7 @@
 package results
 
 import (
+	"encoding/json"
 	"math"
 
 	"topocoll/bench/stats"
@@ -17,6 +18,15 @@ type Result struct {
 	Cells    []Cell    `json:"cells"`
 	Skipped  []string  `json:"skipped,omitempty"` // cells not measured, and why
 	Status   string    `json:"status"`            // complete or partial
+}
+
+// MarshalJSON writes no cells as an empty list, which is what a program that reads one after the other wants.
+func (r Result) MarshalJSON() ([]byte, error) {
+	type fields Result
+	if r.Cells == nil {
+		r.Cells = []Cell{}
+	}
+	return json.Marshal(fields(r))
 }
 
 // A Message is what one message costs outside any collective: between two ranks with all others still,

@@ -86,6 +86,9 @@ func TestExampleIsOne(t *testing.T) {
 	require.NoError(t, decoder.Decode(&r))
 	assert.Equal(t, Schema, r.Schema)
 	assert.Equal(t, "hcube/bcast", r.Cells[0].Algo)
+	same, err := loaded(t, example)
+	require.NoError(t, err)
+	assert.Equal(t, &r, same)
 }
 
 func TestEveryColumnIsDescribed(t *testing.T) {

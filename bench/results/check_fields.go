@@ -1,0 +1,119 @@
+package results
+
+import (
+	"fmt"
+	"slices"
+
+	"topocoll/catalog"
+	"topocoll/topo"
+)
+
+// check refuses an environment that points at what is not there.
+func (e *Env) check() error {
+	seen := make([]bool, len(e.Labels))
+	for i, rank := range e.Labels {
+		if rank < 0 || rank >= len(e.Labels) || seen[rank] {
+			return fmt.Errorf("env.labels[%d] %d, want each of the %d ranks once", i, rank, len(e.Labels))
+		}
+		seen[rank] = true
+	}
+	if len(e.Labels) > 0 && len(e.Ranks) > 0 && len(e.Labels) != len(e.Ranks) {
+		return fmt.Errorf("env.labels of %d ranks, want one for each of the %d in env.ranks", len(e.Labels), len(e.Ranks))
+	}
+	if e.Mesh == "" {
+		return nil
+	}
+	extents, err := topo.ParseMesh(e.Mesh)
+	nodes := 1
+	for _, extent := range extents {
+		nodes *= min(extent, mostRanks/nodes+1)
+	}
+	if err != nil || nodes > mostRanks || len(extents) > mostDimensions {
+		return fmt.Errorf("env.mesh %.40q, want up to %d extents of up to %d nodes: 2x4", e.Mesh, mostDimensions, mostRanks)
+	}
+	return nil
+}
+
+func (m *Message) check() error {
+	switch {
+	case m.Pattern != "pingpong" && m.Pattern != "exchange":
+		return fmt.Errorf("pattern %.40q, want pingpong or exchange", m.Pattern)
+	case m.Median == 0:
+		return fmt.Errorf("median_ns 0, want more")
+	case m.Stride&(m.Stride-1) != 0:
+		return fmt.Errorf("stride %d, want a power of two", m.Stride)
+	}
+	return m.Interval.check("median_ns_95")
+}
+
+func (c *Cell) check() error {
+	switch {
+	case !slices.Contains(catalog.Kinds(), catalog.Kind(c.Op)):
+		return fmt.Errorf("op %.40q, want one of %v", c.Op, catalog.Kinds())
+	case c.Algo == "":
+		return fmt.Errorf("algo is empty, want a name")
+	}
+	for i, l := range c.Links {
+		if l.From == "" || l.To == "" {
+			return fmt.Errorf("links[%d] from %.40q to %.40q, want names", i, l.From, l.To)
+		}
+	}
+	if err := c.Interval.check("median_ns_95"); err != nil {
+		return err
+	}
+	return c.RatioRange.check("ratio_95")
+}
+
+func (i Interval) check(name string) error {
+	if i.Lo != nil && i.Hi != nil && *i.Lo > *i.Hi {
+		return fmt.Errorf("%s from %v to %v, want lo <= hi", name, *i.Lo, *i.Hi)
+	}
+	return nil
+}
+
+// What the tables of a file come to at most: a page has charts for each of them, and a place for each size of each
+// algorithm.
+const (
+	mostTables = 1 << 10 // of an operation at a process count
+	mostAlgos  = 1 << 9  // of a table
+	mostPlaces = 1 << 20 // sizes by algorithms, of all process counts
+)
+
+// checkTables refuses cells that are scattered over more tables, or larger ones, than can be shown.
+func checkTables(cells []Cell) error {
+	type table struct {
+		op string
+		p  int
+	}
+	type row struct {
+		table
+		algo string
+	}
+	type column struct{ p, bytes int }
+	rows, columns := map[row]bool{}, map[column]bool{}
+	algos, height, width := map[table]int{}, map[int]int{}, map[int]int{} // the latter by process count
+	for _, c := range cells {
+		of := table{c.Op, c.P}
+		if at := (row{of, c.Algo}); !rows[at] {
+			rows[at] = true
+			algos[of]++
+			height[c.P]++
+		}
+		if at := (column{c.P, c.Bytes}); !columns[at] {
+			columns[at] = true
+			width[c.P]++
+		}
+		if algos[of] > mostAlgos {
+			return fmt.Errorf("more than %d algorithms for %s with p = %d, want at most so many", mostAlgos, c.Op, c.P)
+		}
+	}
+	places := 0
+	for p := range height {
+		places += height[p] * width[p]
+	}
+	if len(algos) > mostTables || places > mostPlaces {
+		return fmt.Errorf("cells in %d tables of an operation and p, with %d places for an algorithm and a size, want at most %d and %d",
+			len(algos), places, mostTables, mostPlaces)
+	}
+	return nil
+}

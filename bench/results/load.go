@@ -1,0 +1,181 @@
+package results
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"slices"
+	"syscall"
+
+	"topocoll/wrap"
+)
+
+// mostFile is how long a bench.json may be: 4 process counts of --preset full, with all samples, are a quarter of it.
+const mostFile = 1 << 30
+
+// Load reads a bench.json, whoever wrote it: every value is in the range that docs/bench-json.md says, and no text
+// has anything in it that drives a terminal. The cells of a run that was cut off have no verdicts yet: they get
+// them here.
+func Load(path string) (*Result, error) {
+	r, err := load(path)
+	if err != nil {
+		return nil, errors.New(wrap.Plain(err.Error()))
+	}
+	if slices.ContainsFunc(r.Cells, func(c Cell) bool { return c.Algo == Native && c.Verdict == Open }) {
+		Judge(r.Cells, false)
+	}
+	return r, nil
+}
+
+func load(path string) (*Result, error) {
+	file, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0) // a pipe that nobody writes to is empty
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if kind := info.Mode().Type(); kind != 0 && kind != fs.ModeNamedPipe {
+		what := "a device"
+		if info.IsDir() {
+			what = "a folder"
+		}
+		return nil, fmt.Errorf("%s: %s, want a bench.json", path, what)
+	}
+	limited := &io.LimitedReader{R: file, N: mostFile + 1}
+	if info.Size() > mostFile {
+		limited.N = 0
+	}
+	r, err := read(limited)
+	if limited.N == 0 {
+		return nil, fmt.Errorf("%s: more than %s bytes, want a bench.json, which is shorter", path, FormatSize(mostFile))
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return r, nil
+}
+
+// read takes one value after the other from a bench.json and checks it before it goes on to the next, so that a
+// short file of rubbish does not take much memory.
+func read(in io.Reader) (*Result, error) {
+	d := json.NewDecoder(in)
+	if begin, err := d.Token(); err != nil {
+		return nil, notOne(err)
+	} else if begin != json.Delim('{') {
+		return nil, notOne(errors.New("no object"))
+	}
+	r, seen := &Result{}, map[string]bool{}
+	for d.More() {
+		name, err := d.Token()
+		if err != nil {
+			return nil, notOne(err)
+		}
+		if err := r.field(d, fmt.Sprint(name), seen); err != nil {
+			return nil, err
+		}
+	}
+	if _, err := d.Token(); err != nil {
+		return nil, notOne(err)
+	}
+	if _, err := d.Token(); err != io.EOF {
+		return nil, notOne(errors.New("something behind its end"))
+	}
+	if !seen["schema"] {
+		return nil, fmt.Errorf("schema %d, want %d", r.Schema, Schema)
+	}
+	return r, checkTables(r.Cells)
+}
+
+// field reads the value of one of the fields of r; those of later versions are passed over.
+func (r *Result) field(d *json.Decoder, name string, seen map[string]bool) (err error) {
+	switch name {
+	case "schema":
+		if err = next(d, name, &r.Schema); err == nil && r.Schema != Schema {
+			err = fmt.Errorf("schema %d, want %d", r.Schema, Schema)
+		}
+	case "env":
+		if err = next(d, name, &r.Env); err == nil {
+			err = r.Env.check()
+		}
+	case "messages":
+		r.Messages, err = list(d, name, mostMessages, (*Message).check)
+	case "cells":
+		r.Cells, err = list(d, name, mostCells, (*Cell).check)
+	case "skipped":
+		err = next(d, name, &r.Skipped)
+	case "status":
+		err = next(d, name, &r.Status)
+	default:
+		if err := d.Decode(new(json.RawMessage)); err != nil {
+			return notOne(err)
+		}
+		return nil
+	}
+	if err == nil && seen[name] {
+		err = notOne(fmt.Errorf("%s twice", name))
+	}
+	seen[name] = true
+	return err
+}
+
+// list reads a list, or null for none, of at most so many values.
+func list[T any](d *json.Decoder, name string, most int, check func(*T) error) ([]T, error) {
+	switch begin, err := d.Token(); {
+	case err != nil:
+		return nil, notOne(err)
+	case begin == nil:
+		return nil, nil
+	case begin != json.Delim('['):
+		return nil, notOne(fmt.Errorf("%s %v, want a list", name, begin))
+	}
+	var all []T
+	for d.More() {
+		if len(all) == most {
+			return nil, fmt.Errorf("more than %d %s, want at most so many", most, name)
+		}
+		var one T
+		at := fmt.Sprintf("%s[%d]", name, len(all))
+		if err := next(d, at, &one); err != nil {
+			return nil, err
+		}
+		if err := check(&one); err != nil {
+			return nil, fmt.Errorf("%s.%w", at, err)
+		}
+		all = append(all, one)
+	}
+	if _, err := d.Token(); err != nil {
+		return nil, notOne(err)
+	}
+	return all, nil
+}
+
+// next reads a value, makes its texts plain and checks its numbers. One object takes up to a hundred times the memory of
+// the text {}, so they are counted first.
+func next(d *json.Decoder, at string, value any) error {
+	var text json.RawMessage
+	err := d.Decode(&text)
+	if n := bytes.Count(text, []byte("{")); n > 2*mostRanks {
+		return fmt.Errorf("%s of %d objects, want at most %d", at, n, 2*mostRanks)
+	}
+	if err == nil {
+		err = json.Unmarshal(text, value)
+	}
+	if err != nil {
+		return notOne(fmt.Errorf("%s: %w", at, err))
+	}
+	return checkValue(at, value)
+}
+
+func notOne(err error) error {
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		err = errors.New("it is cut off")
+	}
+	return fmt.Errorf("not a bench.json: %.200s", err.Error())
+}

@@ -1,0 +1,60 @@
+package cli
+
+import (
+	"io"
+	"os"
+	"os/exec"
+
+	"github.com/alecthomas/kong"
+)
+
+// benchOf returns the bench that a command line runs, if it is one of this program that measures collectives; else nil.
+// What is wrong with its flags its ranks will say.
+func benchOf(program []string) *benchCommand {
+	if len(program) < 2 || program[1] != "bench" || !isThisProgram(program[0]) {
+		return nil
+	}
+	var commands commands
+	answered := false
+	parser, err := kong.New(&commands, kong.Vars{"version": ""}, kong.Writers(io.Discard, io.Discard),
+		kong.BindTo(io.Discard, (*io.Writer)(nil)), kong.Exit(func(int) { answered = true }))
+	if err != nil {
+		return nil
+	}
+	b := &commands.Bench
+	if _, err := parser.Parse(program[1:]); err != nil || answered || b.DryRun || b.pingPong() {
+		return nil
+	}
+	return b
+}
+
+func isThisProgram(name string) bool {
+	path, err := exec.LookPath(name)
+	if err != nil {
+		return false
+	}
+	other, err := os.Stat(path)
+	if err != nil {
+		return false
+	}
+	self, err := os.Executable()
+	if err != nil {
+		return false
+	}
+	this, err := os.Stat(self)
+	return err == nil && os.SameFile(this, other)
+}
+
+// keeping runs the job of a bench. This process outlives the ranks, whatever becomes of them, so it does what is to be
+// done before and after.
+func (b *benchCommand) keeping(job *exec.Cmd) error {
+	if _, err := b.config(); err != nil {
+		return err
+	}
+	if err := b.writable(); err != nil {
+		return err
+	}
+	job.Env = append(job.Env, keepsVariable+"=1")
+	before := b.before()
+	return b.kept(os.Stdout, before, supervise(job))
+}

@@ -1,0 +1,107 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/xml"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+	"unicode"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"topocoll/bench/results"
+)
+
+// Whatever is in a file: what reads it says that it is none, or does its work, within seconds; the terminal only
+// gets text, and a browser runs nothing out of it. What was found to break this before is in testdata/fuzz/FuzzFile.
+func FuzzFile(f *testing.F) {
+	good, err := os.ReadFile("testdata/bench.json")
+	require.NoError(f, err)
+	f.Add(good)
+	f.Fuzz(checkFile)
+}
+
+func checkFile(t *testing.T, text []byte) {
+	late := time.AfterFunc(time.Minute, func() { panic("a minute, and not done") })
+	defer late.Stop()
+	dir := t.TempDir()
+	file, html, svg := filepath.Join(dir, "bench.json"), filepath.Join(dir, "report.html"), filepath.Join(dir, "links.svg")
+	require.NoError(t, os.WriteFile(file, text, 0o644))
+	for _, args := range [][]string{
+		{"report", file}, {"report", file, "--links", svg}, {"compare", file, "testdata/bench.json"}, {"compare", "testdata/bench.json", file},
+		{"compare", file, file, "--allow-oversubscribed"}, {"compare", file, "--guidelines"},
+		{"fit", file}, {"fit", file, "--format", "loggopsim"}, {"fit", file, "--format", "simgrid"},
+	} {
+		code, stdout, stderr := command(args...)
+		assert.Contains(t, []int{exitOK, exitUsage}, code, "%q: %s", args, stderr)
+		assert.LessOrEqual(t, strings.Count(stderr, "\n"), 1, "%q: %q", args, stderr)
+		assertPlain(t, stdout+stderr)
+	}
+	if r, err := results.Load(file); err == nil {
+		assertPlain(t, texts(r))
+	}
+	assertTame(t, html)
+	if drawn, err := os.ReadFile(svg); err == nil {
+		assertDrawing(t, drawn)
+	}
+}
+
+// texts is what bench prints of a result.
+func texts(r *results.Result) string {
+	var out bytes.Buffer
+	results.WriteEnv(&out, r.Env)
+	for _, cells := range results.Largest(r) {
+		results.WriteHeader(&out, cells[0].Op, cells[0].P)
+		results.WriteCells(&out, cells)
+	}
+	results.WriteBusiest(&out, r)
+	results.WriteVerdicts(&out, r)
+	results.WriteSummary(&out, r)
+	results.WriteOSU(&out, r)
+	results.WriteGoBench(&out, r)
+	results.WriteCSV(&out, r.Cells)
+	return out.String()
+}
+
+// assertPlain wants nothing but lines of visible text.
+func assertPlain(t *testing.T, text string) {
+	t.Helper()
+	at := strings.IndexFunc(text, func(r rune) bool { return r != '\n' && !unicode.IsPrint(r) })
+	if at >= 0 {
+		assert.Fail(t, "not for a terminal", "%q", text[max(0, at-40):min(len(text), at+40)])
+	}
+	assert.NotContains(t, text, "\ufffd")
+}
+
+// assertTame wants no script in a page but its own, and no element or handler that a file brought along.
+func assertTame(t *testing.T, path string) {
+	page, err := os.ReadFile(path)
+	if err != nil {
+		return
+	}
+	assert.Equal(t, 1, bytes.Count(page, []byte("<script")))
+	assert.Equal(t, bytes.Count(page, []byte("<img")), bytes.Count(page, []byte(`<img loading="lazy" alt="`)))
+	assert.NotContains(t, string(page), "<marker")
+}
+
+// assertDrawing wants an SVG of shapes and texts alone.
+func assertDrawing(t *testing.T, svg []byte) {
+	for d := xml.NewDecoder(bytes.NewReader(svg)); ; {
+		token, err := d.Token()
+		if err == io.EOF {
+			return
+		}
+		require.NoError(t, err)
+		if start, is := token.(xml.StartElement); is {
+			assert.Contains(t, []string{"svg", "style", "rect", "path", "title", "circle", "text"}, start.Name.Local)
+			for _, a := range start.Attr {
+				assert.False(t, strings.HasPrefix(a.Name.Local, "on"), a.Name.Local)
+			}
+		}
+	}
+}

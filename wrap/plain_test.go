@@ -1,0 +1,26 @@
+package wrap
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+func TestPlain(t *testing.T) {
+	for text, want := range map[string]string{
+		"native:ring, 5 µs ≤ 7":  "native:ring, 5 µs ≤ 7",
+		"漢字 é e\u0301":           "漢字 é e\u0301",
+		"\x1b]0;owned\a":         "]0;owned",
+		"\u009b31mred":           "31mred", // CSI in one character
+		"a\x9bb\xff":             "ab",     // no UTF-8
+		"a\ufffdb":               "ab",     // what encoding/json makes of that
+		"two\nlines\r\tand more": "two lines  and more",
+		"\u202egnirts\u2066":     "gnirts",
+		"zero\u200bwidth\ufeff":  "zerowidth",
+		"a\u2028b\u00a0c":        "a b c",
+		"\x00\x7f\u0080":         "",
+	} {
+		assert.Equal(t, want, Plain(text), "%q", text)
+	}
+	assert.Equal(t, "one \ntwo", PlainLines("one\t\x1b\ntwo"))
+}
