@@ -32,22 +32,6 @@ func load() float64 {
 	return average
 }
 
-// freeMemory is the bytes that can be had without swapping, within the cgroup's limit; 0 where nobody says.
-func freeMemory() int64 {
-	kilobytes, _ := strconv.ParseInt(strings.TrimSuffix(field("/proc/meminfo", "MemAvailable"), " kB"), 10, 64)
-	free := kilobytes << 10
-	for _, files := range [][2]string{ // of cgroup 2 and 1
-		{"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory.current"},
-		{"/sys/fs/cgroup/memory/memory.limit_in_bytes", "/sys/fs/cgroup/memory/memory.usage_in_bytes"},
-	} {
-		limit, err := strconv.ParseInt(firstLine(files[0]), 10, 64)
-		if used, _ := strconv.ParseInt(firstLine(files[1]), 10, 64); err == nil {
-			free = min(free, max(1, limit-used))
-		}
-	}
-	return free
-}
-
 // container is the kind of container this process is in, "" where nothing says so.
 func container() string {
 	for file, kind := range map[string]string{"/.dockerenv": "docker", "/run/.containerenv": "podman"} {

@@ -13,8 +13,5 @@ func TestThisHost(t *testing.T) {
 	if online := len(cpus(firstLine("/sys/devices/system/cpu/online"))); online > 0 {
 		assert.LessOrEqual(t, cores, online)
 	}
-	if free := freeMemory(); free > 0 {
-		assert.Greater(t, free, int64(1<<20))
-	}
 	assert.Equal(t, []int{0, 1, 2, 8}, cpus("0-2,8"))
 }

@@ -4,6 +4,7 @@ package bench
 
 import (
 	"topocoll/bench/results"
+	"topocoll/memory"
 	"topocoll/mpi"
 )
 
@@ -11,7 +12,7 @@ import (
 // free on a machine, shared out to its ranks, is less. Every rank gets the same.
 func (m *machine) share(env results.Env) (int, error) {
 	mine, least := []int64{1 << 30}, make([]int64, 1)
-	if free := freeMemory(); free > 0 {
+	if free := memory.Free(); free > 0 {
 		mine[0] = min(mine[0], free/2/int64(ranksOnMachine(env, m.world.Rank)))
 	}
 	err := mpi.Allreduce(m.times, mpi.Min[int64](), mine, least)

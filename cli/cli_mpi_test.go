@@ -13,8 +13,11 @@ func TestNeedsLaunch(t *testing.T) {
 	code, _, stderr := command("verify")
 	assert.Equal(t, exitUsage, code)
 	assert.Contains(t, stderr, "how many processes? want -n P")
-	_, _, stderr = command("verify", "--n=-1")
-	assert.Contains(t, stderr, "-n -1, want 1 to")
+	for _, n := range []string{"-1", "65537", "99999999999999"} { // of the last mpirun made nothing, for minutes
+		code, _, stderr = command("verify", "--n="+n)
+		assert.Equal(t, exitUsage, code)
+		assert.Contains(t, stderr, "-n "+n+", want 1 to 65536 processes")
+	}
 
 	t.Setenv("OMPI_COMM_WORLD_RANK", "0")
 	code, _, stderr = command("verify", "-n", "4")
@@ -32,7 +35,9 @@ func TestTheRanksOfMinusN(t *testing.T) {
 }
 
 func TestBadVerify(t *testing.T) {
-	code, _, stderr := command("verify", "-n", "2", "--logical", "0")
-	assert.Equal(t, exitUsage, code)
-	assert.Contains(t, stderr, "--logical 0, want 1 or more nodes")
+	for _, k := range []string{"0", "-1", "1025", "99999999999"} {
+		code, _, stderr := command("verify", "-n", "2", "--logical="+k)
+		assert.Equal(t, exitUsage, code)
+		assert.Equal(t, "topocoll: --logical "+k+", want 1 to 1024 nodes\n", stderr)
+	}
 }

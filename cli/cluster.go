@@ -1,15 +1,18 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
+	"os/signal"
 	"strings"
 	"syscall"
 
 	"topocoll/cluster"
+	"topocoll/jobs"
 )
 
 // clusterCommand emulates a network of hosts on this machine.
@@ -33,7 +36,13 @@ func (u *clusterUp) Run(out io.Writer) error {
 		spec, err = spec.WithSlots(*u.Slots)
 	}
 	if err == nil {
-		err = cluster.Up(u.Name, spec)
+		ctx := context.Background()
+		if ending := jobs.Ending(); len(ending) > 0 { // none would be all there are
+			var stop func()
+			ctx, stop = signal.NotifyContext(ctx, ending...)
+			defer stop()
+		}
+		err = cluster.Up(ctx, u.Name, spec)
 	}
 	if err != nil {
 		return clusterFailure(err)
@@ -54,36 +63,34 @@ type clusterDown struct {
 	Names []string `arg:"" optional:"" help:"All that are up when none is named."`
 }
 
+// Run goes on after a cluster that cannot be taken away.
 func (d *clusterDown) Run() error {
+	var errs []error
 	if len(d.Names) == 0 {
-		var err error
-		if d.Names, err = cluster.List(); err != nil {
-			return err
-		}
+		names, err := cluster.List()
+		d.Names, errs = names, append(errs, err)
 	}
 	for _, name := range d.Names {
-		if err := cluster.Down(name); err != nil {
-			return clusterFailure(err)
-		}
+		errs = append(errs, cluster.Down(name))
 	}
-	return nil
+	return clusterFailure(errors.Join(errs...))
 }
 
 type clusterStatus struct{}
 
+// Run goes on after a cluster whose file cannot be read.
 func (clusterStatus) Run(out io.Writer) error {
 	names, err := cluster.List()
-	if err != nil {
-		return err
-	}
+	errs := []error{err}
 	for _, name := range names {
-		spec, err := cluster.Find(name)
+		state, err := cluster.Find(name)
 		if err != nil {
-			return err
+			errs = append(errs, err)
+			continue
 		}
-		fmt.Fprintf(out, "%-16s %v\n", name, spec)
+		fmt.Fprintln(out, state)
 	}
-	return nil
+	return errors.Join(errs...)
 }
 
 type clusterRun struct {
@@ -94,17 +101,13 @@ type clusterRun struct {
 }
 
 func (r *clusterRun) Run() error {
-	spec, err := cluster.Find(r.Name)
+	spec, err := cluster.Whole(r.Name)
 	if err != nil {
 		return clusterFailure(err)
 	}
 	n := spec.Ranks()
 	if r.N != nil {
 		n = *r.N
-	}
-	self, err := os.Executable()
-	if err != nil {
-		return err
 	}
 	if r.Program[0] == "--" {
 		r.Program = r.Program[1:]
@@ -115,7 +118,7 @@ func (r *clusterRun) Run() error {
 	if _, err := exec.LookPath("mpirun"); err != nil {
 		return errNoMpirun
 	}
-	job, err := cluster.Job(r.Name, n, r.MapBy, self, r.Program...)
+	job, err := cluster.Job(r.Name, spec, n, r.MapBy, r.Program...)
 	if err != nil {
 		return clusterFailure(err)
 	}

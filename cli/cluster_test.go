@@ -15,7 +15,7 @@ func TestBadClusters(t *testing.T) {
 		"cluster down ../x":                            name,
 		"cluster run ../x -- true":                     name,
 		"cluster up x pentagon:5":                      "want ring:P",
-		"cluster up x ring:4@fast":                     "want a number with kbit",
+		"cluster up x ring:4@fast":                     "want 8kbit to 200gbit",
 		"cluster up x star:4 --slots 0":                "0 slots on each of 4 hosts",
 		"cluster up x star:4 --slots=-1":               "-1 slots on each of 4 hosts",
 		"cluster up x star:4,slots=2 --slots 1000":     "1000 slots on each of 4 hosts",

@@ -46,6 +46,9 @@ func (e *explainCommand) Run(out io.Writer) error {
 	if err != nil {
 		return err
 	}
+	if n := setup.config.Network; n.Nodes() > explain.MaxP {
+		return usagef("--network %v, want at most %d nodes to explain (simulate takes more)", n, explain.MaxP)
+	}
 	ctx, stop := interruptible()
 	defer stop()
 	figure, err := explain.Run(ctx, j.info, setup.model, setup.config, explain.Args{

@@ -25,14 +25,18 @@ func TestExplain(t *testing.T) {
 
 func TestExplainBadInput(t *testing.T) {
 	for args, want := range map[string]string{
-		"":                             `want "<algo>"`,
-		"ring":                         "want one: ring/bcast",
-		"ring/bcst":                    `no algorithm "ring/bcst"`,
-		"ring/bcast -p 512":            "want at most 256",
-		"ring/bcast -p 0":              "want at least 1",
-		"ring/bcast --root 8":          "want 0..7",
-		"ring/bcast --network tree:2":  "only torus and mesh have extents",
-		"mesh/bcast -p 8 --dims 2x2x3": "--dims 2x2x3 holds 12 processes, want -p 8",
+		"":                                     `want "<algo>"`,
+		"ring":                                 "want one: ring/bcast",
+		"ring/bcst":                            `no algorithm "ring/bcst"`,
+		"ring/bcast -p 512":                    "want at most 256",
+		"ring/bcast -p 0":                      "want at least 1",
+		"ring/bcast --root 8":                  "want 0..7",
+		"ring/bcast --network tree:2":          "only torus and mesh have extents",
+		"ring/bcast -m 1024M":                  "-m 1073741824, want at most 116508 words on 8 nodes",
+		"hcube/alltoall -m 1M":                 "-m 1048576, want at most 12945 words on 8 nodes",
+		"ring/bcast-pipelined --segment 1024M": "want at most 116508 words on 8 nodes",
+		"ring/bcast -p 2 --network torus:32x9": "--network torus:32x9, want at most 256 nodes",
+		"mesh/bcast -p 8 --dims 2x2x3":         "--dims 2x2x3 holds 12 processes, want -p 8",
 	} {
 		code, stdout, stderr := command(append([]string{"explain"}, strings.Fields(args)...)...)
 		assert.Equal(t, exitUsage, code, args)

@@ -43,11 +43,8 @@ func (s *simulateCommand) Run(out io.Writer) error {
 	case s.SVG != "":
 		return usagef("--svg draws a --sweep; topocoll explain %s --svg %s draws one run", infos[0].ID, s.SVG)
 	}
-	ctx, stop := interruptible()
-	defer stop()
 	single := len(infos) == 1
 	var jobs []job
-	var outcomes []outcome
 	var skipped []catalog.Info
 	for _, info := range infos {
 		if !single && !info.Takes(int(s.P)) {
@@ -58,11 +55,15 @@ func (s *simulateCommand) Run(out io.Writer) error {
 		if err != nil {
 			return err
 		}
-		o, err := j.run(ctx)
-		if err != nil {
+		jobs = append(jobs, j)
+	}
+	ctx, stop := interruptible()
+	defer stop()
+	outcomes := make([]outcome, len(jobs))
+	for i, j := range jobs {
+		if outcomes[i], err = j.run(ctx); err != nil {
 			return err
 		}
-		jobs, outcomes = append(jobs, j), append(outcomes, o)
 	}
 	switch {
 	case s.JSON && single:

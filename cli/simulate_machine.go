@@ -6,6 +6,7 @@ import (
 
 	"topocoll/catalog"
 	"topocoll/cost"
+	"topocoll/memory"
 	"topocoll/sim"
 	"topocoll/topo"
 )
@@ -33,8 +34,10 @@ type setup struct {
 
 // setup completes the machine for p processes of an algorithm.
 func (f machine) setup(info catalog.Info, p int) (s setup, err error) {
-	if !(f.Ts >= 0 && f.Tw >= 0 && f.Th >= 0) {
-		return s, usagef("--ts %v --tw %v --th %v, want 0 or more", f.Ts, f.Tw, f.Th)
+	for _, t := range []float64{f.Ts, f.Tw, f.Th} {
+		if !(t >= 0 && t <= longest) {
+			return s, usagef("--ts %v --tw %v --th %v, want 0 or more and at most %v", f.Ts, f.Tw, f.Th, longest)
+		}
 	}
 	s.model = info.Model()
 	home := s.model.Home
@@ -46,7 +49,7 @@ func (f machine) setup(info catalog.Info, p int) (s setup, err error) {
 	if s.extents, err = parseDims(f.Dims); err != nil {
 		return s, err
 	}
-	if kind != "" {
+	if f.Network != "" {
 		home = catalog.Home(kind)
 	}
 	if info.Topology() == "mesh" {
@@ -73,13 +76,17 @@ func (f machine) setup(info catalog.Info, p int) (s setup, err error) {
 	if network.Nodes() < p {
 		return s, usagef("--network %s holds %d processes, want at least -p %d", f.Network, network.Nodes(), p)
 	}
+	half := memory.Free() / 2
+	if few, all := sim.Memory(p, network); half > 0 && (few > half || all > half && allAlive(info.Op)) {
+		return s, noRoom(info, p, network, half)
+	}
 	s.away = home != s.model.Home
 	for _, other := range info.Models() {
 		if s.away && other.Home == home {
 			s.model, s.away = other, false
 		}
 	}
-	s.config = sim.Config{Ts: f.Ts, Tw: f.Tw, Th: f.Th, Network: network, Contention: !f.Free, Repeatable: true}
+	s.config = sim.Config{Ts: f.Ts, Tw: f.Tw, Th: f.Th, Network: network, Contention: !f.Free, Repeatable: true, Memory: half}
 	s.config.Ports = sim.Ports(slices.Index([]string{"one", "half", "all"}, f.Ports))
 	if f.Routing == "ct" || f.Routing == "" && (s.model.CT || s.away) {
 		s.config.Routing = sim.CT
@@ -91,6 +98,18 @@ func (f machine) setup(info catalog.Info, p int) (s setup, err error) {
 		s.config.Placement = s.model.Placement(p)
 	}
 	return s, err
+}
+
+// longest is the most µs that a cost may be: twelve days. With it no sum of them overflows.
+const longest = 1e12
+
+// allAlive reports whether all nodes are alive at once, because each has to hear of every other. In the other
+// operations it is up to the algorithm, and the run stops where there is no room for one more.
+func allAlive(op catalog.Kind) bool { return !op.Rooted() && op != catalog.Shift }
+
+// noRoom is the error of a run that takes more memory than it may.
+func noRoom(info catalog.Info, p int, network topo.Network, limit int64) error {
+	return usagef("%s with -p %d on %v takes more than %s of memory, half of what is free", info.ID, p, network, memory.Size(limit))
 }
 
 func homes() []string {

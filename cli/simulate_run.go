@@ -64,6 +64,8 @@ func (j job) failed(err error) error {
 	switch {
 	case errors.Is(err, context.Canceled):
 		return failure{code: exitPartial, error: fmt.Errorf("%s: interrupted", j.info.ID)}
+	case errors.Is(err, sim.ErrMemory):
+		return noRoom(j.info, j.p, j.setup.config.Network, j.setup.config.Memory)
 	case refusal != nil:
 		return usage(refusal)
 	}

@@ -30,8 +30,7 @@ func (s *simulateCommand) sweep(out io.Writer, infos []catalog.Info) error {
 		return err
 	}
 	stopped := s.runSweep(&w)
-	var f failure
-	if stopped != nil && !(errors.As(stopped, &f) && f.code == exitPartial) {
+	if stopped != nil && len(w.at) == 0 {
 		return stopped
 	}
 	if s.JSON {
@@ -45,36 +44,56 @@ func (s *simulateCommand) sweep(out io.Writer, infos []catalog.Info) error {
 	return errors.Join(stopped, err)
 }
 
-// runSweep runs point after point until one cannot be run, keeping those before it.
+// runSweep runs point after point until one cannot be run, keeping those before it. What is wrong with a
+// point is said before the first one runs.
 func (s *simulateCommand) runSweep(w *sweep) error {
+	for _, point := range w.points {
+		if _, err := s.jobsAt(*w, point); err != nil {
+			return err
+		}
+	}
 	ctx, stop := interruptible()
 	defer stop()
 	for _, point := range w.points {
-		p, m := s.P, s.M
-		if w.variable == "p" {
-			p = point
-		} else {
-			m = point
+		jobs, err := s.jobsAt(*w, point)
+		if err != nil {
+			return err
 		}
-		var row []*outcome
-		for _, info := range w.infos {
-			if !info.Takes(int(p)) {
-				row = append(row, nil)
+		row := make([]*outcome, len(jobs))
+		for i, j := range jobs {
+			if j == nil {
 				continue
-			}
-			j, err := s.job(info, int(p), int(m))
-			if err != nil {
-				return err
 			}
 			o, err := j.run(ctx)
 			if err != nil {
 				return err
 			}
-			row = append(row, &o)
+			row[i] = &o
 		}
 		w.at = append(w.at, row)
 	}
 	return nil
+}
+
+// jobsAt is the runs of all algorithms at a point. One an algorithm does not run at is nil.
+func (s *simulateCommand) jobsAt(w sweep, point count) ([]*job, error) {
+	p, m := s.P, s.M
+	if w.variable == "p" {
+		p = point
+	} else {
+		m = point
+	}
+	jobs := make([]*job, len(w.infos))
+	for i, info := range w.infos {
+		if info.Takes(int(p)) {
+			j, err := s.job(info, int(p), int(m))
+			if err != nil {
+				return nil, err
+			}
+			jobs[i] = &j
+		}
+	}
+	return jobs, nil
 }
 
 // parseSweep reads a range such as m=1:1M: its first value doubled again and again, and its last.

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"topocoll/sim"
 	"topocoll/topo"
 )
 
@@ -93,32 +94,41 @@ func TestSweep(t *testing.T) {
 
 func TestSimulateBadInput(t *testing.T) {
 	for args, want := range map[string]string{
-		"":                                                 "which algorithm?",
-		"ring/bcst":                                        `no algorithm "ring/bcst", want one of: ring/bcast`,
-		"ring/bcast -p 0":                                  "-p 0, want at least 1",
-		"ring/bcast -p 1.5":                                `"1.5", want a whole number`,
-		"ring/bcast -m 4096M":                              "want a whole number from 0 to 1024M",
-		"ring/bcast --root 8":                              "--root 8, want 0..7",
-		"ring/bcast --network star":                        `no network "star"`,
-		"ring/bcast --network torus:2x3":                   "holds 6 processes, want at least -p 8",
-		"ring/bcast --network ring:4x2":                    "only torus and mesh have extents",
-		"mesh/bcast --dims 3x3":                            "--dims 3x3 holds 9 processes, want -p 8",
-		"mesh/shift --dims 2x2x2":                          "a 2x2x2 mesh, want two dimensions",
-		"hcube/alltoall -p 6":                              "hcube/alltoall runs on p = 2^d, not on -p 6",
-		"mesh/bcast --dims 3y3":                            "3y3",
-		"ring/bcast --map gray -p 6":                       "want a power of two",
-		"ring/bcast --map 0,1 -p 3":                        "2 nodes, want one for each of 3",
-		"ring/bcast --map 0,0 -p 2":                        "node 0, want each of 0..1 at most once",
-		"ring/bcast --map zigzag":                          "want identity, gray, snake",
-		"ring/bcast --map random:x":                        "want random:SEED",
-		"ring/bcast --ts=-1":                               "want 0 or more",
-		"ring/bcast --routing hot":                         "--routing must be one of",
-		"ring/bcast --sweep m=8:2":                         "want a range such as m=1:1M",
-		"ring/bcast --sweep q=1:2":                         "want a range such as m=1:1M",
-		"--op bcast,reduce --sweep m=1:2":                  "compares algorithms of one operation",
-		"ring/bcast --svg x.svg":                           "--svg draws a --sweep",
-		"ring/bcast --network torus:2x4 --sweep p=1:16":    "holds 8 processes",
-		"ring/bcast --svg /nowhere/x.svg --sweep m=1:4 -p": "EOL",
+		"":                                "which algorithm?",
+		"ring/bcst":                       `no algorithm "ring/bcst", want one of: ring/bcast`,
+		"ring/bcast -p 0":                 "-p 0, want at least 1",
+		"ring/bcast -p 1.5":               `"1.5", want a whole number`,
+		"ring/bcast -m 4096M":             "want a whole number from 0 to 1024M",
+		"ring/bcast --root 8":             "--root 8, want 0..7",
+		"ring/bcast --network star":       `no network "star"`,
+		"ring/bcast --network torus:2x3":  "holds 6 processes, want at least -p 8",
+		"ring/bcast --network ring:4x2":   "only torus and mesh have extents",
+		"mesh/bcast --dims 3x3":           "--dims 3x3 holds 9 processes, want -p 8",
+		"mesh/shift --dims 2x2x2":         "a 2x2x2 mesh, want two dimensions",
+		"hcube/alltoall -p 6":             "hcube/alltoall runs on p = 2^d, not on -p 6",
+		"mesh/bcast --dims 3y3":           "3y3",
+		"ring/bcast --map gray -p 6":      "want a power of two",
+		"ring/bcast --map 0,1 -p 3":       "2 nodes, want one for each of 3",
+		"ring/bcast --map 0,0 -p 2":       "node 0, want each of 0..1 at most once",
+		"ring/bcast --map zigzag":         "want identity, gray, snake",
+		"ring/bcast --map random:x":       "want random:SEED",
+		"ring/bcast --ts=-1":              "want 0 or more",
+		"ring/bcast --ts inf":             "want 0 or more and at most 1e+12",
+		"ring/bcast --tw 1e300":           "want 0 or more and at most 1e+12",
+		"ring/bcast --network :8":         `no network ""`,
+		"hcube/bcast -p 1024M":            "takes more than",
+		"hcube/allreduce -p 1024M":        "takes more than",
+		"ring/bcast hcube/bcast -p 1024M": "takes more than",
+		"hcube/bcast --sweep p=1:1024M":   "takes more than",
+		"ring/bcast -p 2 --network torus:3x6148914691236517206": "want at most 2147483647 nodes",
+		"mesh/bcast -p 8 --dims 4294967296x4294967296":          "want at most 2147483647 nodes",
+		"ring/bcast --routing hot":                              "--routing must be one of",
+		"ring/bcast --sweep m=8:2":                              "want a range such as m=1:1M",
+		"ring/bcast --sweep q=1:2":                              "want a range such as m=1:1M",
+		"--op bcast,reduce --sweep m=1:2":                       "compares algorithms of one operation",
+		"ring/bcast --svg x.svg":                                "--svg draws a --sweep",
+		"ring/bcast --network torus:2x4 --sweep p=1:16":         "holds 8 processes",
+		"ring/bcast --svg /nowhere/x.svg --sweep m=1:4 -p":      "EOL",
 	} {
 		code, stdout, stderr := command(append([]string{"simulate"}, strings.Fields(args)...)...)
 		assert.Equal(t, exitUsage, code, "%s: %s", args, stdout)
@@ -126,6 +136,21 @@ func TestSimulateBadInput(t *testing.T) {
 		assert.Equal(t, 1, strings.Count(stderr, "\n"), stderr)
 		assert.Empty(t, stdout)
 	}
+}
+
+// Half of the memory that is free is for a run; where few nodes are alive it shows on the way.
+func TestNoRoomOnTheWay(t *testing.T) {
+	s := simulateCommand{machine: machine{Ts: 1, Ports: "one"}}
+	infos, err := selection{Algo: []string{"ring/bcast"}}.rows()
+	require.NoError(t, err)
+	j, err := s.job(infos[0], 64, 1)
+	require.NoError(t, err)
+	j.setup.config.Memory, _ = sim.Memory(64, j.setup.config.Network)
+	_, err = j.run(context.Background())
+	assert.EqualError(t, err, "ring/bcast with -p 64 on ring:64 takes more than 0 MiB of memory, half of what is free")
+	var f failure
+	require.ErrorAs(t, err, &f)
+	assert.Equal(t, exitUsage, f.code)
 }
 
 func TestInterrupted(t *testing.T) {

@@ -12,6 +12,9 @@ import (
 	"topocoll/verify"
 )
 
+// mostLogical nodes are checked in minutes; what an all-to-all of them has grows with their square.
+const mostLogical = 1024
+
 func (v *verifyCommand) Run(out io.Writer) error {
 	rows, err := v.rows()
 	if err != nil {
@@ -21,8 +24,8 @@ func (v *verifyCommand) Run(out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	if v.Logical != nil && *v.Logical < 1 {
-		return usagef("--logical %d, want 1 or more nodes", *v.Logical)
+	if v.Logical != nil && (*v.Logical < 1 || *v.Logical > mostLogical) {
+		return usagef("--logical %d, want 1 to %d nodes", *v.Logical, mostLogical)
 	}
 	start, err := needsLaunch(v.N)
 	if err != nil {

@@ -1,84 +1,59 @@
 package cluster
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"syscall"
 )
 
-// Down ends what runs in the cluster name and takes it away. Where there is none it does nothing.
+// Down ends what runs in the cluster name and takes it away, whole or not. Where there is none it does
+// nothing. It waits for another Up or Down of the same name.
 func Down(name string) error {
-	if err := mayTouch(name); err != nil {
-		return err
-	}
-	places, err := namespaces(name)
+	s, err := begin(context.Background(), name)
 	if err != nil {
 		return err
 	}
+	defer s.end()
+	return s.clear()
+}
+
+// clear takes away all there is of the cluster, its file last: until then it can be found. No context ends it.
+func (s *site) clear() error {
+	spaces, err := namespaces()
+	if err != nil {
+		return err
+	}
+	all := *s
+	all.ctx = context.WithoutCancel(s.ctx)
 	var errs []error
-	for _, ns := range places {
+	for _, place := range spaces[s.name] {
+		ns := namespace(s.name, place)
 		pids, _ := exec.Command("ip", "netns", "pids", ns).Output()
 		for _, pid := range strings.Fields(string(pids)) {
 			if n, err := strconv.Atoi(pid); err == nil {
 				syscall.Kill(n, syscall.SIGKILL)
 			}
 		}
-		errs = append(errs, feed("", "ip", "netns", "del", ns), os.RemoveAll(filepath.Join(etcNetns, ns)))
+		errs = append(errs, all.feed("", "ip", "netns", "del", ns))
 	}
-	if err := os.Remove(filepath.Join(stateDir, name)); !errors.Is(err, os.ErrNotExist) {
-		errs = append(errs, err)
-	}
-	return errors.Join(errs...)
-}
-
-// namespaces lists those of a cluster, whether it is whole or not.
-func namespaces(name string) ([]string, error) {
-	out, err := exec.Command("ip", "netns", "list").Output()
-	if err != nil {
-		return nil, fmt.Errorf("cluster: ip netns list: %w", err)
-	}
-	var found []string
-	for _, line := range strings.Split(string(out), "\n") {
-		ns, _, _ := strings.Cut(line, " ")
-		if strings.HasPrefix(ns, prefix+name+"-") {
-			found = append(found, ns)
+	for _, pattern := range []string{
+		filepath.Join(etcNetns, prefix+s.name+"-*"),
+		filepath.Join(stateDir, "."+s.name+"-*"), // a job's GivenUp
+	} {
+		left, _ := filepath.Glob(pattern)
+		for _, path := range left {
+			errs = append(errs, os.RemoveAll(path))
 		}
 	}
-	return found, nil
-}
-
-// List returns the names of the clusters that are up.
-func List() ([]string, error) {
-	entries, err := os.ReadDir(stateDir)
+	err = os.Remove(filepath.Join(stateDir, s.name))
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
-		return nil, err
+		errs = append(errs, fmt.Errorf("cluster: %w", err))
 	}
-	var names []string
-	for _, entry := range entries {
-		names = append(names, entry.Name())
-	}
-	slices.Sort(names)
-	return names, nil
-}
-
-// Find returns what the cluster name is made of.
-func Find(name string) (Spec, error) {
-	if err := checkName(name); err != nil {
-		return Spec{}, err
-	}
-	text, err := os.ReadFile(filepath.Join(stateDir, name))
-	if errors.Is(err, os.ErrNotExist) {
-		names, _ := List()
-		return Spec{}, inputf("no cluster %q is up, there are: %s", name, strings.Join(append(names, "(make one: topocoll cluster up NAME ring:8)"), " "))
-	}
-	if err != nil {
-		return Spec{}, err
-	}
-	return ParseSpec(strings.TrimSpace(string(text)))
+	return errors.Join(errs...)
 }

@@ -14,21 +14,29 @@ type layout struct {
 	next          []map[int]int // next[place][host]: where a packet for host goes from place
 }
 
+// placesOf counts the hosts and switches of a network.
+func placesOf(network topo.Network) int {
+	places := network.Nodes()
+	for link := range network.Links() {
+		a, b := network.Ends(int32(link))
+		places = max(places, a+1, b+1)
+	}
+	return places
+}
+
 // layOut follows the route between every two hosts. Two links that join the same places, as on a torus
 // of extent 2, are one cable.
 func layOut(network topo.Network) (layout, error) {
-	l := layout{hosts: network.Nodes()}
+	l := layout{hosts: network.Nodes(), places: placesOf(network)}
 	laid := map[[2]int]bool{}
 	for link := range network.Links() {
 		a, b := network.Ends(int32(link))
-		l.places = max(l.places, a+1, b+1)
 		cable := [2]int{min(a, b), max(a, b)}
 		if a != b && !laid[cable] {
 			laid[cable] = true
 			l.cables = append(l.cables, cable)
 		}
 	}
-	l.places = max(l.places, l.hosts)
 	l.next = make([]map[int]int, l.places)
 	for i := range l.next {
 		l.next[i] = map[int]int{}

@@ -8,7 +8,8 @@ import (
 const (
 	prefix   = "topocoll-" // of every namespace
 	stateDir = "/run/topocoll"
-	etcNetns = "/etc/netns" // where iproute2 looks for a namespace's own /etc files
+	netnsDir = "/var/run/netns" // where iproute2 keeps namespaces by name
+	etcNetns = "/etc/netns"     // where iproute2 looks for a namespace's own /etc files
 	// Subnet holds the addresses of all hosts; clusters cannot see each other, so they share it.
 	Subnet = "10.77.0.0/16"
 )

@@ -41,17 +41,22 @@ func TestMain(m *testing.M) {
 	code = m.Run()
 }
 
-// up builds a network for one test, under a name of its own.
-func up(t *testing.T, network string) (name string) {
+// needCluster skips a test that cannot be.
+func needCluster(t *testing.T) {
 	for _, tool := range []string{"ip", "tc", "mpirun"} {
 		if _, err := exec.LookPath(tool); err != nil || os.Geteuid() != 0 {
 			t.Skip("needs root, iproute2 and Open MPI")
 		}
 	}
+}
+
+// up builds a network for one test, under a name of its own.
+func up(t *testing.T, network string) (name string) {
+	needCluster(t)
 	name = fmt.Sprintf("t%d", os.Getpid())
 	spec, err := cluster.ParseSpec(network)
 	require.NoError(t, err)
-	require.NoError(t, cluster.Up(name, spec))
+	require.NoError(t, cluster.Up(context.Background(), name, spec))
 	t.Cleanup(func() {
 		assert.NoError(t, cluster.Down(name))
 		spaces, _ := exec.Command("ip", "netns", "list").Output()

@@ -38,12 +38,12 @@ func ParseSpec(text string) (Spec, error) {
 	if err != nil {
 		return Spec{}, err
 	}
-	name, rate, _ := strings.Cut(rest, "@")
+	name, rate, limited := strings.Cut(rest, "@")
 	network, err := parseNetwork(name)
 	if err != nil {
 		return Spec{}, err
 	}
-	if rate != "" {
+	if limited {
 		if _, err := BitsPerSecond(rate); err != nil {
 			return Spec{}, err
 		}
@@ -53,17 +53,13 @@ func ParseSpec(text string) (Spec, error) {
 
 func parseNetwork(text string) (topo.Network, error) {
 	shape, size, _ := strings.Cut(text, ":")
-	var extents topo.Mesh
-	p := 1
-	for _, digits := range strings.Split(size, "x") {
-		extent, err := strconv.Atoi(digits)
-		switch {
-		case errors.Is(err, strconv.ErrRange) || err == nil && extent > most/p: // before the product overflows
-			return nil, inputf("network %q, want at most %d hosts", text, most)
-		case err != nil || extent < 1:
-			return nil, inputf("network %q, want ring:P, torus:RxC, hypercube:P, tree:P or star:P", text)
-		}
-		extents, p = append(extents, extent), p*extent
+	extents, err := topo.ParseMesh(size)
+	p := extents.Size()
+	switch {
+	case errors.Is(err, topo.ErrNodes) || p > most:
+		return nil, inputf("network %.60q, want at most %d hosts", text, most)
+	case err != nil:
+		return nil, inputf("network %.60q, want ring:P, torus:RxC, hypercube:P, tree:P or star:P", text)
 	}
 	switch {
 	case shape == "torus":
@@ -74,28 +70,29 @@ func parseNetwork(text string) (topo.Network, error) {
 	case shape == "star":
 		return star(p), nil
 	case (shape == "hypercube" || shape == "tree") && !topo.IsCube(p):
-		return nil, inputf("network %q, want 2^d hosts", text)
+		return nil, inputf("network %.60q, want 2^d hosts", text)
 	case shape == "hypercube":
 		return topo.NewHypercube(p), nil
 	case shape == "tree":
 		return topo.NewTree(p), nil
 	}
-	return nil, inputf("network %q, want ring:P, torus:RxC, hypercube:P, tree:P or star:P", text)
+	return nil, inputf("network %.60q, want ring:P, torus:RxC, hypercube:P, tree:P or star:P", text)
 }
 
 // most hosts have an address in 10.77.0.0/24.
 const most = 250
 
-// BitsPerSecond reads a rate as tc writes it: 200mbit, 1gbit, 1.5mbit.
+// BitsPerSecond reads a rate as tc writes it: 200mbit, 1gbit, 1.5mbit. Beyond 8 kbit to 200 gbit
+// tc sets up something else without a word.
 func BitsPerSecond(rate string) (float64, error) {
 	for unit, factor := range map[string]float64{"kbit": 1e3, "mbit": 1e6, "gbit": 1e9} {
 		if digits, found := strings.CutSuffix(rate, unit); found {
-			if value, err := strconv.ParseFloat(digits, 64); err == nil && value > 0 {
+			if value, err := strconv.ParseFloat(digits, 64); err == nil && value*factor >= 8e3 && value*factor <= 200e9 {
 				return value * factor, nil
 			}
 		}
 	}
-	return 0, inputf("rate %q, want a number with kbit, mbit or gbit: 200mbit", rate)
+	return 0, inputf("rate %q, want 8kbit to 200gbit, such as 200mbit", rate)
 }
 
 // star is the network of hosts on one switch.

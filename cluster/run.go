@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"slices"
@@ -9,9 +10,10 @@ import (
 	"syscall"
 )
 
-// Job makes the command that starts n processes of a program on the cluster name, given to its hosts in
-// the order by, under an mpirun of its own on host 0. self is the program whose "cluster enter" starts Open
-// MPI's daemons on the other hosts.
+// Job makes the command that starts n processes of a program on the cluster name of a spec, given to its hosts in
+// the order by, under an mpirun of its own on host 0. The "cluster enter" of this program starts Open MPI's
+// daemons on the other hosts. Open MPI cuts the agent's name at blanks, and the way to this program may have
+// some: the kernel has another name for it, good for as long as this process lives.
 //
 // Ranks of one host talk through shared memory and ranks of two hosts never do, although all hosts have one
 // kernel: Open MPI goes by the name of the host.
@@ -20,11 +22,7 @@ import (
 // between the processes of one (autogroups), and a rank that waits yields only to those of its session: with
 // a session for every host, as daemons make them, a message waits for the other hosts' time slices. 16 ranks
 // on 4 hosts and 2 cores took 50 ms for a broadcast of 8 KiB that takes 2 ms so.
-func Job(name string, n int, by, self string, program ...string) (*exec.Cmd, error) {
-	spec, err := Find(name)
-	if err != nil {
-		return nil, err
-	}
+func Job(name string, spec Spec, n int, by string, program ...string) (*exec.Cmd, error) {
 	if n < 1 || n > spec.Ranks() {
 		return nil, inputf("-n %d on %v, want 1..%d: as many as the hosts have slots", n, spec, spec.Ranks())
 	}
@@ -33,7 +31,7 @@ func Job(name string, n int, by, self string, program ...string) (*exec.Cmd, err
 	}
 	mpirun := []string{"mpirun", "-n", strconv.Itoa(n), "--host", spec.hostList(n, by), "--map-by", by, "--bind-to", "none"}
 	for key, value := range map[string]string{
-		"plm_rsh_agent":               self + " cluster enter",
+		"plm_rsh_agent":               fmt.Sprintf("/proc/%d/exe cluster enter", os.Getpid()),
 		"plm_rsh_no_tree_spawn":       "1",
 		"plm_rsh_num_concurrent":      strconv.Itoa(most), // launch agents stay when sessions do
 		"orte_leave_session_attached": "1",

@@ -2,6 +2,8 @@ package cluster
 
 import (
 	"bytes"
+	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -10,38 +12,73 @@ import (
 	"runtime"
 	"strings"
 	"sync"
+	"syscall"
 )
 
-// Up builds the cluster name as spec says, or rebuilds it if it is there already.
-func Up(name string, spec Spec) (err error) {
+// A site is where a cluster is built or taken away, by one process at a time.
+type site struct {
+	ctx  context.Context // ends the commands
+	name string
+	lock *os.File
+}
+
+// begin waits for its turn.
+func begin(ctx context.Context, name string) (*site, error) {
 	if err := mayTouch(name); err != nil {
+		return nil, err
+	}
+	file, err := lock(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	return &site{ctx, name, file}, nil
+}
+
+func (s *site) end() { unlock(s.name, s.lock) }
+
+// Up builds the cluster name as spec says, or rebuilds it if it is there already. When it cannot, or ctx
+// ends before it has, nothing is left of it.
+func Up(ctx context.Context, name string, spec Spec) error {
+	s, err := begin(ctx, name)
+	if err != nil {
 		return err
 	}
+	defer s.end()
 	l, err := layOut(spec.Network)
 	if err != nil {
 		return err
 	}
-	if err := Down(name); err != nil {
+	if err := s.clear(); err != nil {
 		return err
 	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, Down(name))
-		}
-	}()
-	if err := ip(cables(name, l)); err != nil {
+	err = save(name, spec, false)
+	if err == nil {
+		err = s.build(l, spec.Rate)
+	}
+	if err == nil {
+		err = save(name, spec, true)
+	}
+	if err == nil {
+		return nil
+	}
+	if ctx.Err() != nil {
+		err = fmt.Errorf("cluster: up %s: %w, what was built is taken away again", name, context.Cause(ctx))
+	}
+	return errors.Join(err, s.clear())
+}
+
+// build makes all places and then furnishes them, and gives the first error.
+func (s *site) build(l layout, rate string) error {
+	if err := s.feed(cables(s.name, l), "ip", "-batch", "-"); err != nil {
 		return err
 	}
 	errs := make([]error, l.places)
 	var all sync.WaitGroup
 	for place := range l.places {
-		all.Go(func() { errs[place] = furnish(name, l, place, spec.Rate) })
+		all.Go(func() { errs[place] = s.furnish(l, place, rate) })
 	}
 	all.Wait()
-	if err := errors.Join(errs...); err != nil {
-		return err
-	}
-	return save(name, spec)
+	return cmp.Or(errs...)
 }
 
 // mayTouch refuses a name that is none before it looks at the machine: one line says what is wrong.
@@ -81,8 +118,8 @@ func cables(name string, l layout) string {
 // furnish gives one place its address, its routes, its host table and the rate of its links. The
 // address is on an interface of its own, so that a host has one address however many links it has, and
 // a packet may come in by any of them.
-func furnish(name string, l layout, place int, rate string) error {
-	ns := namespace(name, place)
+func (s *site) furnish(l layout, place int, rate string) error {
+	ns := namespace(s.name, place)
 	etc := filepath.Join(etcNetns, ns)
 	if err := os.MkdirAll(etc, 0o755); err != nil {
 		return err
@@ -117,10 +154,10 @@ func furnish(name string, l layout, place int, rate string) error {
 			fmt.Fprintf(&routes, "route add %s/32 via %s dev %s onlink src %s\n", address(host), address(via), LinkName(via), address(place))
 		}
 	}
-	if err := in(ns, links.String()+routes.String(), "ip", "-batch", "-"); err != nil {
+	if err := s.in(ns, links.String()+routes.String(), "ip", "-batch", "-"); err != nil {
 		return err
 	}
-	return in(ns, shaping.String(), "sh", "-c", settings+"exec tc -batch -")
+	return s.in(ns, shaping.String(), "sh", "-c", settings+"exec tc -batch -")
 }
 
 // settings let a host forward, take packets from any side, and keep a connection at its speed when others
@@ -140,25 +177,19 @@ func packet(rate string) int {
 // packet that does not fit would be cut up.
 func burst(rate string) int { return packet(rate) + packet(rate)/16 + 2048 }
 
-func ip(script string) error { return feed(script, "ip", "-batch", "-") }
-
-func in(ns, script string, command ...string) error {
-	return feed(script, "ip", append([]string{"netns", "exec", ns}, command...)...)
+func (s *site) in(ns, script string, command ...string) error {
+	return s.feed(script, "ip", append([]string{"netns", "exec", ns}, command...)...)
 }
 
-// feed runs a command on a script and gives what it complains of.
-func feed(script, command string, args ...string) error {
-	run := exec.Command(command, args...)
+// feed runs a command on a script and gives what it complains of. Ctrl-C is this process's affair, not the
+// command's; should this process be killed, the command holds the lock until it has ended too.
+func (s *site) feed(script, command string, args ...string) error {
+	run := exec.CommandContext(s.ctx, command, args...)
 	run.Stdin = strings.NewReader(script)
+	run.ExtraFiles = []*os.File{s.lock}
+	run.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	if out, err := run.CombinedOutput(); err != nil {
-		return fmt.Errorf("cluster: %s %s: %w: %s", command, strings.Join(args, " "), err, bytes.TrimSpace(out))
+		return fmt.Errorf("cluster: %s %s: %w: %s", command, strings.Join(args, " "), err, bytes.Join(bytes.Fields(out), []byte(" ")))
 	}
 	return nil
-}
-
-func save(name string, spec Spec) error {
-	if err := os.MkdirAll(stateDir, 0o755); err != nil {
-		return err
-	}
-	return os.WriteFile(filepath.Join(stateDir, name), []byte(spec.String()+"\n"), 0o644)
 }

@@ -17,6 +17,9 @@ import (
 // MaxP is the largest number of processes that is explained.
 const MaxP = 256
 
+// maxWords bounds what all nodes together bring and have afterwards.
+const maxWords = 1 << 20
+
 // Args say which run of an algorithm to explain. M = 0 is one word, or as many as the algorithm cuts a
 // message into; where it cuts it into segments, the fewest that show what it is about, of one word if
 // Segment is 0 too.
@@ -83,7 +86,22 @@ func fewWords(op catalog.Kind, p int) []int {
 	return slices.Compact(words)
 }
 
+// fits refuses more words than a figure can show.
+func fits(op catalog.Kind, args Args) error {
+	most := maxWords / (1 + args.P) / (1 + args.P) // an all-to-all has p·p blocks
+	if op.In(args.P, 1, 0, 0)+op.Out(args.P, 1, 0, 0) < args.P {
+		most = maxWords / (1 + args.P)
+	}
+	if args.M > most {
+		return fmt.Errorf("explain: %w", fmt.Errorf("-m %d, want at most %d words on %d nodes to explain", args.M, most, args.P))
+	}
+	return nil
+}
+
 func run(ctx context.Context, info catalog.Info, model catalog.Model, machine sim.Config, args Args) (*Figure, error) {
+	if err := fits(info.Op, args); err != nil {
+		return nil, err
+	}
 	f := &Figure{Args: args, Info: info, Model: model}
 	row, ok := catalog.Find[word](info.ID)
 	if !ok {

@@ -2,6 +2,7 @@ package sim
 
 import (
 	"fmt"
+	"math"
 	"time"
 
 	"topocoll/topo"
@@ -26,6 +27,9 @@ type Config struct {
 	// then first tried without, which takes far less memory for many nodes, and only repeated with it if
 	// two messages may want a link at the same time. The result is the same.
 	Repeatable bool
+
+	// Memory is the bytes that the run may take as Memory estimates them; 0 is no limit.
+	Memory int64
 
 	// Strict refuses a call that needs more ports than a node has, which otherwise take turns.
 	Strict bool
@@ -88,10 +92,14 @@ func (c Config) complete(p int) (Config, error) {
 		return c, fmt.Errorf("sim: no routing %d", int(c.Routing))
 	case c.Ports < OnePort || c.Ports > AllPort:
 		return c, fmt.Errorf("sim: no port model %d", int(c.Ports))
+	case c.Network.Links() > math.MaxInt32: // a route is made of int32
+		return c, fmt.Errorf("sim: %v has %d links, want at most %d", c.Network, c.Network.Links(), math.MaxInt32)
 	case c.Placement != nil && len(c.Placement) != p:
 		return c, fmt.Errorf("sim: placement of %d processes, want %d", len(c.Placement), p)
+	case c.Placement == nil:
+		return c, nil
 	}
-	used := map[int]bool{}
+	used := make([]bool, n)
 	for label, place := range c.Placement {
 		if place < 0 || place >= n || used[place] {
 			return c, fmt.Errorf("sim: placement of process %d on node %d, want each of 0..%d at most once", label, place, n-1)

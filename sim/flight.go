@@ -1,6 +1,9 @@
 package sim
 
-import "fmt"
+import (
+	"fmt"
+	"math"
+)
 
 // A flight is a message whose two ends have met.
 type flight[T any] struct {
@@ -46,6 +49,8 @@ func (m *machine[T]) depart(f flight[T]) {
 	m.land(&f, f.start.time+m.config.Ts+m.links.hold(f.words, len(path)))
 }
 
+var errWords = fmt.Errorf("more than %d words in all messages together", math.MaxInt)
+
 func (m *machine[T]) count(f *flight[T]) {
 	from, to := &m.result.Nodes[f.from.rank], &m.result.Nodes[f.to.rank]
 	from.Sends++
@@ -53,7 +58,9 @@ func (m *machine[T]) count(f *flight[T]) {
 	to.Recvs++
 	to.ReceivedWords += f.words
 	m.result.Messages++
-	m.result.Words += f.words
+	if m.result.Words += f.words; m.result.Words < 0 && m.err == nil {
+		m.err = fmt.Errorf("sim: %w", errWords)
+	}
 }
 
 // land ends a message at a time.

@@ -24,6 +24,7 @@ type machine[T any] struct {
 
 	ready    []int      // nodes to start or to go on with, the last one first
 	idle     []*port[T] // ports whose process has returned
+	made     int        // ports, at work or idle
 	unasked  []*port[T] // whose ends have not been matched yet
 	requests requests   // transfers that ask for their next link, by time
 	flights  []flight[T]
@@ -107,6 +108,9 @@ func (m *machine[T]) newPort(rank int) *port[T] {
 		m.idle = m.idle[:last]
 		w.rank = rank
 		return w
+	}
+	if m.made++; !m.fits() && m.err == nil {
+		m.err = ErrMemory
 	}
 	w := &port[T]{m: m, rank: rank}
 	for dir := range w.lanes {

@@ -26,7 +26,7 @@ import (
 // Run runs body on p nodes and returns what happened when all of them have returned.
 //
 // The first error ends the run: one of a body, a deadlock (*DeadlockError), ends of a message that do
-// not fit, a call the port model does not allow, or that of ctx. Memory is O(p + links), besides what
+// not fit, a call the port model does not allow, ErrMemory, or that of ctx. Memory is O(p + links), besides what
 // the bodies hold.
 func Run[T any](ctx context.Context, p int, config Config, body func(port comm.Port[T]) error) (*Result, error) {
 	return run(ctx, p, config, body, func(m *machine[T]) {})
@@ -68,6 +68,9 @@ func newMachine[T any](p int, config Config, body func(port comm.Port[T]) error)
 	config, err := config.complete(p)
 	if err != nil {
 		return nil, err
+	}
+	if few, _ := Memory(p, config.Network); config.Memory > 0 && few > config.Memory {
+		return nil, ErrMemory
 	}
 	return &machine[T]{
 		config: config,

@@ -1,20 +1,35 @@
 package topo
 
 import (
+	"errors"
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 )
+
+// MaxNodes is the most nodes that extents from outside may have: products of them and of a few small
+// numbers stay far from overflow.
+const MaxNodes = math.MaxInt32
+
+// ErrNodes is that of extents with more than MaxNodes nodes.
+var ErrNodes = fmt.Errorf("want at most %d nodes", MaxNodes)
 
 // ParseMesh reads extents as Mesh.String writes them: "2x4".
 func ParseMesh(text string) (Mesh, error) {
 	var g Mesh
 	for _, digits := range strings.Split(text, "x") {
-		extent, err := strconv.Atoi(digits)
-		if err != nil || extent < 1 {
-			return nil, fmt.Errorf("mesh extents %q, want positive numbers with x between them: 2x4", text)
+		extent, err := strconv.ParseUint(digits, 10, 31)
+		switch {
+		case errors.Is(err, strconv.ErrRange):
+			return nil, fmt.Errorf("mesh extents %.60q, %w", text, ErrNodes)
+		case err != nil || extent < 1:
+			return nil, fmt.Errorf("mesh extents %.60q, want positive numbers with x between them: 2x4", text)
 		}
-		g = append(g, extent)
+		g = append(g, int(extent))
+	}
+	if !g.within(MaxNodes) {
+		return nil, fmt.Errorf("mesh extents %.60q, %w", text, ErrNodes)
 	}
 	return g, nil
 }

@@ -117,3 +117,28 @@ func TestNearSquare(t *testing.T) {
 		assert.Equal(t, want, g.String())
 	}
 }
+
+func TestParseMesh(t *testing.T) {
+	for text, want := range map[string]Mesh{"7": {7}, "2x4": {2, 4}, "1x3x1": {1, 3, 1}, "1x2147483647": {1, MaxNodes}} {
+		g, err := ParseMesh(text)
+		assert.NoError(t, err)
+		assert.Equal(t, want, g)
+	}
+	for _, text := range []string{"", "x", "2x", "2x-4", "2x+4", "0x4", "2y4", "2x4.0", "-9223372036854775809"} {
+		_, err := ParseMesh(text)
+		assert.ErrorContains(t, err, "want positive numbers", text)
+	}
+	for _, text := range []string{
+		"4294967296x4294967296",   // the product is 2^64
+		"3x6148914691236517206",   // 2^64 + 2
+		"3037000500x3037000500",   // just over 2^63
+		"2147483648",              // one too many
+		"65536x65536",             // each fits
+		"2x18446744073709551617",  // no int
+		"46341x46341x46341x46341", // nor the product
+	} {
+		_, err := ParseMesh(text)
+		assert.ErrorIs(t, err, ErrNodes, text)
+		assert.EqualError(t, err, `mesh extents "`+text+`", want at most 2147483647 nodes`)
+	}
+}

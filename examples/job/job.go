@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strconv"
 
 	"github.com/alecthomas/kong"
 
@@ -43,10 +44,23 @@ func Main(name, help string, flags any, run func() error) int {
 	return 1
 }
 
+// most goroutines are more than anything is learnt from.
+const most = 1024
+
+// Copies counts the processes of the job on this machine: one with --local, else what the launcher says.
+func Copies(local int) int {
+	for _, name := range []string{"OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS", "SLURM_NTASKS_PER_NODE"} {
+		if n, err := strconv.Atoi(os.Getenv(name)); err == nil && n > 0 && local == 0 {
+			return n
+		}
+	}
+	return 1
+}
+
 // Local runs body on p goroutines.
 func Local[T any](p int, body Body[T]) error {
-	if p < 1 {
-		return fmt.Errorf("%w: --local %d, want 1 or more", ErrInput, p)
+	if p < 1 || p > most {
+		return fmt.Errorf("%w: --local %d, want 1 to %d", ErrInput, p, most)
 	}
 	return local.Run(p, func(port comm.AsyncPort[T]) error { return body(comm.New[T](port)) })
 }

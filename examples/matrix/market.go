@@ -2,26 +2,23 @@ package matrix
 
 import (
 	"bufio"
-	"errors"
 	"fmt"
 	"io"
+	"math"
 	"strconv"
 	"strings"
 )
 
-// most elements of a matrix read from a file: 2 GiB of them.
-const most = 1 << 28
-
-// ReadMarket reads a matrix in the Matrix Market format: coordinate or array, real or integer, general or
-// symmetric. Errors name the line.
-func ReadMarket(r io.Reader) (*Matrix, error) {
+// ReadMarket reads a matrix of at most some elements in the Matrix Market format: coordinate or array, real or
+// integer, general or symmetric. Errors name the line.
+func ReadMarket(r io.Reader, most int) (*Matrix, error) {
 	lines := &scanner{Scanner: bufio.NewScanner(r)}
 	lines.Buffer(nil, 1<<20)
 	coordinate, symmetric, err := lines.header()
 	if err != nil {
 		return nil, err
 	}
-	m, entries, err := lines.size(coordinate)
+	m, entries, err := lines.size(coordinate, most)
 	if err != nil {
 		return nil, err
 	}
@@ -37,7 +34,7 @@ func ReadMarket(r io.Reader) (*Matrix, error) {
 		return nil, err
 	}
 	if words, more := lines.next(); more {
-		return nil, lines.errorf("%q after the last entry", strings.Join(words, " "))
+		return nil, lines.errorf("%.60q after the last entry", strings.Join(words, " "))
 	}
 	return m, lines.Err()
 }
@@ -62,9 +59,18 @@ func (s *scanner) errorf(format string, args ...any) error {
 	return fmt.Errorf("line %d: "+format, append([]any{s.line}, args...)...)
 }
 
+// ended says that there are no more lines, or why none could be read.
+func (s *scanner) ended(format string, args ...any) error {
+	s.line++
+	if err := s.Err(); err != nil {
+		return s.errorf("%w", err)
+	}
+	return s.errorf(format, args...)
+}
+
 func (s *scanner) header() (coordinate, symmetric bool, err error) {
 	if !s.Scan() {
-		return false, false, errors.Join(errors.New("an empty file, want a Matrix Market header"), s.Err())
+		return false, false, s.ended("an empty file, want a Matrix Market header")
 	}
 	s.line++
 	words := strings.Fields(strings.ToLower(s.Text()))
@@ -76,8 +82,11 @@ func (s *scanner) header() (coordinate, symmetric bool, err error) {
 	return words[2] == "coordinate", words[4] == "symmetric", nil
 }
 
-func (s *scanner) size(coordinate bool) (m *Matrix, entries int, err error) {
-	words, _ := s.next()
+func (s *scanner) size(coordinate bool, most int) (m *Matrix, entries int, err error) {
+	words, more := s.next()
+	if !more {
+		return nil, 0, s.ended("the file ends before the size of the matrix")
+	}
 	want := 2
 	if coordinate {
 		want = 3
@@ -87,7 +96,7 @@ func (s *scanner) size(coordinate bool) (m *Matrix, entries int, err error) {
 		return nil, 0, err
 	}
 	if n[0] < 1 || n[1] < 1 || n[0] > most/n[1] {
-		return nil, 0, s.errorf("a matrix of %d x %d, want extents from 1 on and at most %d elements", n[0], n[1], most)
+		return nil, 0, s.errorf("a matrix of %d x %d, want extents from 1 on and at most %d elements: half of the free memory holds no more", n[0], n[1], most)
 	}
 	if coordinate {
 		entries = n[2]
@@ -100,7 +109,7 @@ func (s *scanner) coordinates(m *Matrix, entries int, symmetric bool) error {
 	for k := range entries {
 		words, more := s.next()
 		if !more {
-			return s.errorf("the file ends after %d of %d entries", k, entries)
+			return s.ended("the file ends after %d of %d entries", k, entries)
 		}
 		if len(words) != 3 {
 			return s.errorf("%d words, want row, column and value", len(words))
@@ -135,7 +144,7 @@ func (s *scanner) array(m *Matrix, symmetric bool) error {
 		for i := first; i < m.Rows; i++ {
 			words, more := s.next()
 			if !more {
-				return s.errorf("the file ends at element (%d, %d)", i+1, j+1)
+				return s.ended("the file ends at element (%d, %d)", i+1, j+1)
 			}
 			v, err := s.value(strings.Join(words, " "))
 			if err != nil {
@@ -158,7 +167,7 @@ func (s *scanner) integers(words []string, want int) ([]int, error) {
 	for i, word := range words {
 		var err error
 		if n[i], err = strconv.Atoi(word); err != nil || n[i] < 0 {
-			return nil, s.errorf("%q, want a whole number", word)
+			return nil, s.errorf("%.60q, want a whole number", word)
 		}
 	}
 	return n, nil
@@ -166,8 +175,8 @@ func (s *scanner) integers(words []string, want int) ([]int, error) {
 
 func (s *scanner) value(word string) (float64, error) {
 	v, err := strconv.ParseFloat(word, 64)
-	if err != nil {
-		return 0, s.errorf("%q, want a number", word)
+	if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
+		return 0, s.errorf("%.60q, want a number", word)
 	}
 	return v, nil
 }

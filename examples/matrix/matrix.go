@@ -3,10 +3,13 @@
 package matrix
 
 import (
+	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"os"
-	"path/filepath"
+
+	"topocoll/memory"
 )
 
 // A Matrix is dense, row by row.
@@ -26,12 +29,19 @@ func (m *Matrix) Set(i, j int, v float64) { m.Data[i*m.Cols+j] = v }
 
 // Generate is an n x n matrix of numbers in [-1, 1), the same for the same seed.
 func Generate(n int, seed uint64) *Matrix {
+	return &Matrix{n, n, numbers(n*n, seed, n)}
+}
+
+// Vector is n numbers in [-1, 1), the same for the same seed.
+func Vector(n int, seed uint64) []float64 { return numbers(n, seed, n) }
+
+func numbers(count int, seed uint64, n int) []float64 {
 	random := rand.New(rand.NewPCG(seed, uint64(n)))
-	m := New(n, n)
-	for i := range m.Data {
-		m.Data[i] = 2*random.Float64() - 1
+	x := make([]float64, count)
+	for i := range x {
+		x[i] = 2*random.Float64() - 1
 	}
-	return m
+	return x
 }
 
 // Input is how an example is told its matrix.
@@ -41,22 +51,53 @@ type Input struct {
 	Seed uint64 `help:"Of the generated matrix (${default})." default:"1"`
 }
 
-// Load reads or generates the matrix.
-func (in Input) Load() (*Matrix, error) {
+// Load reads or generates the matrix, unless it is too large for a program that takes some bytes of this
+// machine for every element.
+func (in Input) Load(bytes int) (*Matrix, error) {
+	most := unknown
+	if free := memory.Free(); free > 0 {
+		most = int(free / 2 / int64(bytes))
+	}
 	if in.File == "" {
-		if in.N < 1 {
+		switch {
+		case in.N < 1:
 			return nil, fmt.Errorf("-n %d, want 1 or more", in.N)
+		case in.N > most/in.N:
+			return nil, fmt.Errorf("-n %d, want at most %d: half of the free memory holds no more", in.N, int(math.Sqrt(float64(most))))
 		}
 		return Generate(in.N, in.Seed), nil
 	}
-	file, err := os.Open(filepath.Clean(in.File))
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	m, err := ReadMarket(file)
+	m, err := in.read(most)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", in.File, err)
 	}
 	return m, nil
+}
+
+// unknown is the most elements where nobody says how much memory is free.
+const unknown = 1 << 28
+
+// read opens regular files only: every process reads the whole file, and a pipe can be read once.
+func (in Input) read(most int) (*Matrix, error) {
+	info, err := os.Stat(in.File)
+	if err == nil && !info.Mode().IsRegular() {
+		err = errors.New("not a regular file")
+	}
+	if err != nil {
+		return nil, bare(err)
+	}
+	file, err := os.Open(in.File)
+	if err != nil {
+		return nil, bare(err)
+	}
+	defer file.Close()
+	return ReadMarket(file, most)
+}
+
+// bare is an error without the name of the file.
+func bare(err error) error {
+	if path := (*os.PathError)(nil); errors.As(err, &path) {
+		return path.Err
+	}
+	return err
 }

@@ -28,11 +28,12 @@ type flags struct {
 func main() {
 	var f flags
 	os.Exit(job.Main("matvec", "Matrix-vector product on a mesh of processes.", &f, func() error {
-		a, err := f.Load()
+		each := 8 * (1 + job.Copies(f.Local)) // every rank loads the matrix
+		a, err := f.Load(each)
 		if err != nil {
 			return fmt.Errorf("%w: %w", job.ErrInput, err)
 		}
-		x := matrix.Generate(a.Cols, f.Seed+1).Data[:a.Cols]
+		x := matrix.Vector(a.Cols, f.Seed+1)
 		return job.Run(f.Local, func(c *comm.Comm[float64]) error {
 			start := time.Now()
 			y, err := multiply(c, a, x)

@@ -12,7 +12,7 @@ import (
 
 func TestMultiply(t *testing.T) {
 	for _, n := range []int{1, 7, 16, 33} {
-		a, x := matrix.Generate(n, 1), matrix.Generate(n, 2).Data[:n]
+		a, x := matrix.Generate(n, 1), matrix.Vector(n, 2)
 		want := serial(a, x)
 		for p := 1; p <= 9; p++ {
 			assert.NoError(t, job.Local(p, func(c *comm.Comm[float64]) error {

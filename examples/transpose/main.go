@@ -29,7 +29,10 @@ type flags struct {
 func main() {
 	var f flags
 	os.Exit(job.Main("transpose", "Matrix transpose and 2-D FFT by a total exchange.", &f, func() error {
-		a, err := f.Load()
+		// Every rank loads the matrix and makes it complex; the exchange, the results and the serial ones are of
+		// complex numbers, ten times all of them.
+		each := (8+16)*job.Copies(f.Local) + 10*16
+		a, err := f.Load(each)
 		if err == nil && a.Rows != a.Cols {
 			err = fmt.Errorf("a matrix of %d x %d, want a square one", a.Rows, a.Cols)
 		}
@@ -107,7 +110,10 @@ func gathered(c *comm.Comm[complex128], n int, all []complex128, step func(*comm
 	if err != nil {
 		return nil, err
 	}
-	result := make([]complex128, n*n)
+	var result []complex128
+	if c.Rank() == 0 {
+		result = make([]complex128, n*n)
+	}
 	counts := make([]int, c.Size())
 	for i := range counts {
 		counts[i] = shares.Len(i) * n

@@ -1,0 +1,63 @@
+package cluster
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"syscall"
+	"time"
+)
+
+// lock waits until nobody else builds or takes away the cluster name. The lock is held as long as the file
+// is open anywhere: also in a command that was given it and outlives this process.
+func lock(ctx context.Context, name string) (*os.File, error) {
+	if err := os.MkdirAll(stateDir, 0o755); err != nil {
+		return nil, fmt.Errorf("cluster: %w", err)
+	}
+	for {
+		file, err := os.OpenFile(lockFile(name), os.O_CREATE|os.O_RDWR, 0o644)
+		if err != nil {
+			return nil, fmt.Errorf("cluster: %w", err)
+		}
+		err = syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+		if err == nil && isStill(lockFile(name), file) {
+			return file, nil
+		}
+		file.Close()
+		if err != nil && !errors.Is(err, syscall.EWOULDBLOCK) {
+			return nil, fmt.Errorf("cluster: lock %s: %w", lockFile(name), err)
+		}
+		select {
+		case <-ctx.Done():
+			return nil, fmt.Errorf("cluster: another up or down of %s is under way: %w", name, context.Cause(ctx))
+		case <-time.After(20 * time.Millisecond):
+		}
+	}
+}
+
+// unlock takes the file away before the lock ends, so that whoever waits for it makes a new one.
+func unlock(name string, file *os.File) {
+	os.Remove(lockFile(name))
+	file.Close()
+}
+
+// busy reports whether somebody builds or takes away the cluster name.
+func busy(name string) bool {
+	file, err := os.Open(lockFile(name))
+	if err != nil {
+		return false
+	}
+	defer file.Close()
+	return errors.Is(syscall.Flock(int(file.Fd()), syscall.LOCK_SH|syscall.LOCK_NB), syscall.EWOULDBLOCK)
+}
+
+func lockFile(name string) string { return filepath.Join(stateDir, "."+name+".lock") }
+
+// isStill reports whether the file of that name is the open one.
+func isStill(name string, file *os.File) bool {
+	there, err := os.Stat(name)
+	open, err2 := file.Stat()
+	return err == nil && err2 == nil && os.SameFile(there, open)
+}

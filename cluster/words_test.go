@@ -1,0 +1,30 @@
+package cluster_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// Blanks and what else a shell would read reach the program as they are, wherever it, this program and the folder
+// it works in are.
+func TestWordsArriveAsTheyAre(t *testing.T) {
+	name := up(t, "ring:2")
+	dir := filepath.Join(t.TempDir(), `a b's "c" $d`)
+	require.NoError(t, os.Mkdir(dir, 0o755))
+	self, program := filepath.Join(dir, "topo coll"), filepath.Join(dir, "pro gram")
+	require.NoError(t, exec.Command("cp", binary, self).Run())
+	script := "#!/bin/sh\n[ $OMPI_COMM_WORLD_RANK = 1 ] || exit 0\nhostname; pwd; printf '<%s>\\n' \"$@\"\n"
+	require.NoError(t, os.WriteFile(program, []byte(script), 0o755))
+
+	words := []string{"a  b", "$HOME", "it's", `say "x"`, "", `back\slash`, "*", "a;b|c&", "two\nlines", "--", "-n"}
+	run, out := on(name, append([]string{program}, words...)...)
+	run.Path, run.Args[0], run.Dir = self, self, dir
+	require.NoError(t, run.Run(), "%s", out)
+	assert.Equal(t, "h1\n"+dir+"\n<"+strings.Join(words, ">\n<")+">\n", out.String())
+}

@@ -1,0 +1,56 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// The file that scripts/docker-cluster gives to Compose means the same in whatever folder the script is, and the
+// report comes to whatever folder is asked for. A script plays docker, and keeps what Compose is to read.
+func TestDockerClusterInAnyFolder(t *testing.T) {
+	const docker = `#!/bin/sh
+case "$1 $2" in
+"compose --project-name") cp "$(dirname "$5")"/*.yml "$kept" ;;
+"ps --quiet") echo node ;;
+"cp node:/home/topocoll/report/.") echo report >"$3/summary" ;;
+esac
+`
+	folder := filepath.Join(t.TempDir(), `it's "a" $HOME: {b} #c`)
+	bin, kept := t.TempDir(), t.TempDir()
+	require.NoError(t, os.CopyFS(filepath.Join(folder, "scripts"), os.DirFS("scripts")))
+	require.NoError(t, os.WriteFile(filepath.Join(bin, "docker"), []byte(docker), 0o755))
+	cluster := func(args ...string) string {
+		command := exec.Command("sh", append([]string{"scripts/docker-cluster"}, args...)...)
+		command.Dir = folder
+		command.Env = append(os.Environ(), "PATH="+bin+":"+os.Getenv("PATH"), "kept="+kept, "CDPATH=/:"+folder)
+		out, err := command.CombinedOutput()
+		require.NoError(t, err, "%s", out)
+		return string(out)
+	}
+
+	assert.Equal(t, "2 nodes are up: node1 to node2\n", cluster("up", "2"))
+	text, err := os.ReadFile(filepath.Join(kept, "compose.yml"))
+	require.NoError(t, err)
+	assert.YAMLEq(t, `
+services:
+  node1: {extends: {file: node.yml, service: node}, hostname: node1, entrypoint: [topocoll-node, '2'], command: []}
+  node2: {extends: {file: node.yml, service: node}, hostname: node2, entrypoint: [topocoll-node, '2'], command: []}
+volumes: {keys: {}}
+`, string(text))
+	node, err := os.ReadFile(filepath.Join(kept, "node.yml"))
+	require.NoError(t, err)
+	assert.Contains(t, string(node), "services:\n  node:\n    image: topocoll\n")
+	if _, err := exec.LookPath("docker-compose"); err == nil {
+		out, err := exec.Command("docker-compose", "--file", filepath.Join(kept, "compose.yml"), "config").CombinedOutput()
+		assert.NoError(t, err, "%s", out)
+		assert.Contains(t, string(out), "topocoll-node")
+	}
+
+	assert.Equal(t, "the report is in a:b $c\n", cluster("run", "--out", "a:b $c", "--", "true"))
+	assert.FileExists(t, filepath.Join(folder, "a:b $c", "summary"))
+}

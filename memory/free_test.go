@@ -1,0 +1,46 @@
+package memory
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func TestFree(t *testing.T) {
+	const meminfo = "MemTotal:  8000 kB\nMemAvailable:  4000 kB\n"
+	for name, c := range map[string]struct {
+		files map[string]string
+		want  int64
+	}{
+		"nobody says":   {nil, 0},
+		"no limit":      {map[string]string{"memory.max": "max\n", "memory.current": "1000"}, 4000 << 10},
+		"a limit":       {map[string]string{"memory.max": "1000000\n", "memory.current": "300000\n"}, 700000},
+		"a full cache":  {map[string]string{"memory.max": "1000000", "memory.current": "999999", "memory.stat": "anon 9\ninactive_file 600000\n"}, 600001},
+		"used up":       {map[string]string{"memory.max": "1000000", "memory.current": "1000001"}, 1},
+		"a high limit":  {map[string]string{"memory.max": "1000000000"}, 4000 << 10},
+		"cgroup 1":      {map[string]string{"memory/memory.limit_in_bytes": "500000", "memory/memory.usage_in_bytes": "100000", "memory/memory.stat": "total_inactive_file 1"}, 400001},
+		"an empty file": {map[string]string{"memory.max": ""}, 4000 << 10},
+	} {
+		root := t.TempDir() + "/"
+		put := func(file, text string) {
+			require.NoError(t, os.MkdirAll(filepath.Dir(root+file), 0o755))
+			require.NoError(t, os.WriteFile(root+file, []byte(text), 0o644))
+		}
+		if c.files != nil {
+			put("proc/meminfo", meminfo)
+		}
+		for file, text := range c.files {
+			put("sys/fs/cgroup/"+file, text)
+		}
+		assert.Equal(t, c.want, free(root), name)
+	}
+}
+
+func TestSize(t *testing.T) {
+	for bytes, want := range map[int64]string{0: "0 MiB", 1 << 19: "0.5 MiB", 100 << 20: "100 MiB", 3 << 29: "1.5 GiB", 94 << 30: "94 GiB", 1 << 62: "4096 PiB"} {
+		assert.Equal(t, want, Size(bytes))
+	}
+}

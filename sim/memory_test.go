@@ -1,0 +1,54 @@
+package sim_test
+
+import (
+	"context"
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"topocoll/comm"
+	"topocoll/hcube"
+	"topocoll/sim"
+	"topocoll/topo"
+)
+
+// A tree has few nodes alive at once and an exchange all of them: what the one may take is too little for
+// the other, which ends when the memory does, and what no run can do with is refused before it begins.
+func TestMemory(t *testing.T) {
+	const p = 1 << 12
+	network := topo.NewHypercube(p)
+	few, all := sim.Memory(p, network)
+	for name, c := range map[string]struct {
+		memory int64
+		body   func(c *comm.Comm[none]) error
+		want   error
+	}{
+		"a tree":                 {few + (all-few)/8, func(c *comm.Comm[none]) error { return hcube.Bcast(c, 0, make([]none, 1)) }, nil},
+		"an exchange":            {few + (all-few)/8, butterfly, sim.ErrMemory},
+		"an exchange, with room": {all, butterfly, nil},
+		"an exchange, no limit":  {0, butterfly, nil},
+		"less than the nodes":    {few - 1, func(c *comm.Comm[none]) error { t.Error("it has begun"); return nil }, sim.ErrMemory},
+	} {
+		_, err := sim.Run(context.Background(), p, sim.Config{Network: network, Memory: c.memory}, func(port comm.Port[none]) error {
+			return c.body(comm.New(port))
+		})
+		assert.Equal(t, c.want, err, name)
+	}
+}
+
+// Sums that do not fit are an error, not a negative number of words; nor is a link's.
+func TestTooManyWords(t *testing.T) {
+	half := make([]none, math.MaxInt/2)
+	_, err := sim.Run(context.Background(), 2, sim.Config{}, func(port comm.Port[none]) error {
+		c := comm.New(port)
+		for range 3 {
+			c.SendRecv(1-c.Rank(), half, 1-c.Rank(), half)
+		}
+		return c.Err()
+	})
+	assert.EqualError(t, err, "sim: more than 9223372036854775807 words in all messages together")
+
+	_, err = sim.Run(context.Background(), 2, sim.Config{Network: topo.NewHypercube(1 << 30)}, func(comm.Port[none]) error { return nil })
+	assert.EqualError(t, err, "sim: hypercube:1073741824 has 32212254720 links, want at most 2147483647")
+}
