@@ -178,7 +178,7 @@ func (l *listener) Stalled(why string) {
 // are whole.
 func (l *listener) endOnSignal() (forget func()) {
 	signals := make(chan os.Signal, 1)
-	signal.Notify(signals, jobs.Ending()...)
+	jobs.Notify(signals)
 	go func() {
 		for s := range signals {
 			l.writing.Lock() // and never unlocked: no other write begins

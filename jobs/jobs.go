@@ -58,7 +58,7 @@ func Run(mpirun *exec.Cmd) error {
 		mpirun.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	}
 	signals := make(chan os.Signal, 16)
-	signal.Notify(signals, Ending()...) // before the start: nothing may come between
+	Notify(signals) // before the start: nothing may come between
 	defer signal.Stop(signals)
 	if err := mpirun.Start(); err != nil {
 		return err
@@ -117,6 +117,13 @@ func wait(mpirun *exec.Cmd, name string, session *session, signals <-chan os.Sig
 		case err := <-ended:
 			return caught, err
 		}
+	}
+}
+
+// Notify has the signals of Ending sent to a channel.
+func Notify(signals chan<- os.Signal) {
+	for _, s := range Ending() { // all at once none would mean all there are
+		signal.Notify(signals, s)
 	}
 }
 
