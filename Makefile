@@ -50,7 +50,7 @@ lint:
 	@scripts/need-mpi
 	@$(CGO) scripts/lint
 
-# The race detector is ten times slower, so the large cases are left out; it takes 3 GB of memory.
+# The race detector is ten times slower, so the large cases are left out; it takes 2 GB of memory on 2 cores.
 race:
 	@scripts/need-mpi
 	@$(CGO) go test -race -short ./...
