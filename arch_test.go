@@ -80,6 +80,22 @@ func TestBuildsWithoutMPI(t *testing.T) {
 	assert.False(t, slices.Contains(deps, "github.com/sbromberger/gompi"))
 }
 
+// A CGO_CFLAGS in the environment replaces Go's own flags, and the messages would go through C that is not optimised.
+func TestMakeOptimisesC(t *testing.T) {
+	for _, tool := range []string{"make", "mpicc"} {
+		if _, err := exec.LookPath(tool); err != nil {
+			t.Skip("needs make and Open MPI")
+		}
+	}
+	require.FileExists(t, "Makefile") // what the test itself looks at makes an earlier ok void
+	flags := exec.Command("make", "-s", "-f", "Makefile", "-f", "-", "flags")
+	flags.Stdin = strings.NewReader("flags: ; @$(CGO) echo $$CGO_CFLAGS\n")
+	flags.Env = append(flags.Environ(), "CGO_CFLAGS=")
+	out, err := flags.CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	assert.Contains(t, string(out), "-O2")
+}
+
 func ours(t *testing.T, cgo, path string) []string {
 	var names []string
 	for _, dep := range strings.Fields(golist(t, cgo, "-deps", "-f", "{{.ImportPath}}", path)) {

@@ -64,11 +64,14 @@ func TestTimeIsTheFormula(t *testing.T) {
 }
 
 func sizes() []int {
-	sizes := []int{128, 144, 256}
+	var sizes []int
 	for p := 1; p <= 64; p++ {
 		sizes = append(sizes, p)
 	}
-	return sizes
+	if testing.Short() {
+		return sizes[:16]
+	}
+	return append(sizes, 128, 144, 256)
 }
 
 func meshes(info catalog.Info, p int) []topo.Mesh {

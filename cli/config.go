@@ -84,7 +84,7 @@ func readConfig(name string, flags []*kong.Flag) (map[string]any, error) {
 	for _, key := range slices.Sorted(keys(values)) {
 		if !slices.Contains(names, key) {
 			slices.SortStableFunc(names, func(a, b string) int { return distance(key, a) - distance(key, b) })
-			return nil, fmt.Errorf("%s: unknown key %q, want long names of flags without the dashes: %s, ...", name, key, strings.Join(names[:3], ", "))
+			return nil, fmt.Errorf("%s: unknown key %q, want long names of flags without the dashes, such as %s", name, key, strings.Join(names[:3], ", "))
 		}
 		word, err := spell(values[key])
 		if err != nil {

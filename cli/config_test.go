@@ -86,7 +86,7 @@ func TestPresets(t *testing.T) {
 
 func TestConfigRefuses(t *testing.T) {
 	for text, want := range map[string]string{
-		`{"sizes": "8"}`:         `unknown key "sizes", want long names of flags without the dashes: size,`,
+		`{"sizes": "8"}`:         `unknown key "sizes", want long names of flags without the dashes, such as size,`,
 		`{"config": "c.json"}`:   `unknown key "config"`,
 		`{"time": {"s": 1}}`:     `"time": map[s:1], want a string, a number, true, false or a list`,
 		`{"time": "long"}`:       `--time`,

@@ -65,6 +65,13 @@ func up(t *testing.T, network string) (name string) {
 	return name
 }
 
+// startsPrograms skips a test with -short: it takes long, and the race detector is not in what it starts.
+func startsPrograms(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts programs on emulated hosts")
+	}
+}
+
 // on makes a command that runs a program on the network, on every slot it has.
 func on(name string, program ...string) (*exec.Cmd, *bytes.Buffer) {
 	return onSome(name, nil, program...)
@@ -101,6 +108,7 @@ func TestRoutesAndRates(t *testing.T) {
 
 // Many starts in a row: each connects every rank with every other.
 func TestStarts(t *testing.T) {
+	startsPrograms(t)
 	name := up(t, "ring:8@1gbit")
 	for range 12 {
 		run, out := on(name, binary, "verify", "--op", "alltoall", "--algo", "ring/alltoall-naive")
@@ -116,6 +124,7 @@ func TestStarts(t *testing.T) {
 // An all-to-all broadcast on a ring puts 3 blocks on every link one way round and none on the other, and
 // the interfaces say so; headers and acknowledgements come on top.
 func TestLinksAreCounted(t *testing.T) {
+	startsPrograms(t)
 	name, dir := up(t, "ring:4@100mbit"), t.TempDir()
 	const block = 64 << 10
 	run, out := on(name, binary, "bench", "--op", "allgather", "--algo", "ring/allgather", "--size", fmt.Sprint(block), "-i", "4", "-x", "1", "-q", "--out", dir)
@@ -158,6 +167,7 @@ func TestLinksAreCounted(t *testing.T) {
 // Many contenders that take long on slow links are no stall: between two samples all of them are checked, counted and
 // metered, which takes many times the patience.
 func TestASlowNetworkIsNoStall(t *testing.T) {
+	startsPrograms(t)
 	name, dir := up(t, "ring:4@20mbit"), t.TempDir()
 	began := time.Now()
 	run, out := on(name, binary, "bench", "--op", "bcast", "--algo", "ring,mesh,hcube", "--size", "128K", "-i", "1", "-x", "1", "--stall", "500ms", "-q", "--out", dir)
@@ -188,6 +198,7 @@ func partial(t *testing.T, dir string) (status string, cells int) {
 // A fault in the middle of a run ends it within 30 s, with a message that names a rank or a host, a code
 // that is not 0, the finished cells on disk, and nothing left running.
 func TestFaults(t *testing.T) {
+	startsPrograms(t)
 	for _, fault := range []struct {
 		name  string
 		names []string // one of these must be in the message

@@ -42,6 +42,7 @@ func benchOn(t *testing.T, name string, flags []string, op, algo string, size in
 // Ranks of one host talk through shared memory: far faster than a link would let them, and with no byte on
 // it. The same two ranks on two hosts have the link between them.
 func TestRanksOfOneHostLeaveTheLinksAlone(t *testing.T) {
+	startsPrograms(t)
 	name := up(t, "star:2@10mbit,slots=2")
 	const size = 256 << 10
 	const onLink = size * 800 // ns at 10 Mbit/s
@@ -68,6 +69,7 @@ func TestRanksOfOneHostLeaveTheLinksAlone(t *testing.T) {
 // With all slots in use every link is counted once, whatever the ranks of its host, and the bound is of what
 // the other host has.
 func TestSlots(t *testing.T) {
+	startsPrograms(t)
 	name := up(t, "star:2@50mbit,slots=2")
 	const size = 64 << 10
 	for _, c := range []struct{ by, order, crossing string }{

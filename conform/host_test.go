@@ -37,10 +37,14 @@ func exams(info catalog.Info, k int) []Exam[string] {
 
 // Every row on logical nodes, more and fewer of them than processes.
 func TestHosted(t *testing.T) {
+	largest := 16
+	if testing.Short() {
+		largest = 6
+	}
 	for _, row := range catalog.Rows[string]() {
 		t.Run(row.ID, func(t *testing.T) {
 			t.Parallel()
-			for k := 1; k <= 16; k++ {
+			for k := 1; k <= largest; k++ {
 				if !row.Takes(k) {
 					continue
 				}
@@ -55,6 +59,9 @@ func TestHosted(t *testing.T) {
 
 // A cube of 64 nodes on 3 processes runs every row of the cube.
 func TestHostedCube(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a large case: TestHosted has the small ones")
+	}
 	const k, p = 64, 3
 	for _, row := range catalog.Rows[string]() {
 		if row.Topology() == "hcube" {

@@ -59,20 +59,6 @@ func Bor[T Integer]() Op[T] { return predefined[T]("bor", C.MPI_BOR) }
 // Bxor is the bitwise exclusive or: MPI_BXOR.
 func Bxor[T Integer]() Op[T] { return predefined[T]("bxor", C.MPI_BXOR) }
 
-// shortInGo lets a Go loop do vectors so short that a call into C takes longer.
-func shortInGo[T Element](op Op[T], inGo comm.Op[T]) Op[T] {
-	const short = 64 // words; a cgo call takes about 50 ns
-	long := op.Apply
-	op.Apply = func(dst, a, b []T) {
-		if len(dst) <= short {
-			inGo.Apply(dst, a, b)
-		} else {
-			long(dst, a, b)
-		}
-	}
-	return op
-}
-
 // predefined gives handle a three-operand Apply. It panics where an Op cannot return an error: when MPI
 // is not running.
 func predefined[T Element](name string, handle C.MPI_Op) Op[T] {

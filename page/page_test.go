@@ -53,6 +53,9 @@ func TestSectionsInOrder(t *testing.T) {
 }
 
 func TestFullPresetIsSmallEnough(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a large page")
+	}
 	page := write(t, fullPreset(8, 400))
 	assert.Less(t, len(page), sizeLimit)
 	has(t, page, "without the raw samples")

@@ -26,8 +26,12 @@ func TestConform(t *testing.T) {
 			"SF":          {Ts: 1, Tw: 3, Contention: true, Network: topo.NewRing(p)},
 		}
 	}
+	sizes := []int{1, 2, 3, 5, 8, 12, 16}
+	if testing.Short() {
+		sizes = sizes[:5]
+	}
 	for _, row := range catalog.Rows[string]() {
-		for _, p := range []int{1, 2, 3, 5, 8, 12, 16} {
+		for _, p := range sizes {
 			if !row.Takes(p) {
 				continue
 			}
