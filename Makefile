@@ -4,7 +4,7 @@
 # make race    every test under Go's race detector, here and under mpirun, without the large cases
 # make asan    the C part, and what Go hands to it, under the address and undefined behaviour sanitizers
 # make sound   these three
-# make cluster-test   the batch script under a real Slurm, the main job on four containers
+# make cluster-test   the batch script under a real Slurm, the main job on four containers, two minutes of chaos
 # make fresh-test   the first two on a bare Debian
 
 SHELL = /bin/sh
@@ -70,10 +70,11 @@ selfcheck: build
 	@$(CGO) go test -c -o bin/bench.test ./bench && \
 		TOPOCOLL_SELFCHECK=1 mpirun -n 2 bin/bench.test -test.run 'SelfConsistency|SideBySide'
 
-# Needs root and Debian's Slurm, or a Docker engine; each half says so where it has to be skipped.
+# Needs root and Debian's Slurm, a Docker engine, or iproute2; each part says so where it has to be skipped.
 cluster-test: build
 	scripts/slurm-test
 	scripts/docker-test
+	@$(CGO) scripts/chaos-test
 
 # Needs root and half an hour: what is committed here, where nothing but Go, a C compiler and make is installed.
 fresh-test:

@@ -105,7 +105,7 @@ var harms = []harm{
 		}
 	}, early},
 	{"a link is choked", "network", func(r *round) {
-		slow := "for l in $(ls /sys/class/net | grep ^to); do tc qdisc change dev $l root tbf rate 20kbit burst 16k latency 100ms; done"
+		slow := "for l in $(ls /sys/class/net | grep ^to); do tc qdisc change dev $l root tbf rate 8kbit burst 16k latency 100ms; done"
 		cluster.Enter(r.name, cluster.HostName(r.random.IntN(4)), "sh", "-c", slow).Run()
 	}, append([]int{0}, early...)},
 	{"the disk is full", "", func(r *round) {
@@ -141,12 +141,16 @@ func (r *round) play() string {
 		ended <- err
 	case <-time.After(moment):
 	}
+	harmed := time.Now()
 	r.harm.do(r)
 	select {
 	case <-ended:
 	case <-time.After(200 * time.Second):
 		r.run.Process.Kill()
 		r.Errorf("has not ended for 200 s\n%s", r.said())
+	}
+	if took := time.Since(harmed); took > time.Minute { // no fault, but worth a look
+		r.Logf("%s after %v on %q took %v to end\n%s", r.harm.name, moment, r.network, took, r.said())
 	}
 	return r.look(moment)
 }
