@@ -12,6 +12,7 @@ import (
 
 	"topocoll/bench"
 	"topocoll/bench/results"
+	"topocoll/jobs"
 	"topocoll/launcher"
 	"topocoll/mpi"
 	"topocoll/topo"
@@ -81,6 +82,7 @@ func (b *benchCommand) launch(cfg bench.Config, byDefault bool, out io.Writer) e
 	if err := b.writable(); err != nil {
 		return err
 	}
+	defer jobs.Hold()()
 	before := b.before()
 	return b.kept(os.Stdout, before, launch(b.N))
 }

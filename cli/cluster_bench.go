@@ -6,6 +6,8 @@ import (
 	"os/exec"
 
 	"github.com/alecthomas/kong"
+
+	"topocoll/jobs"
 )
 
 // benchOf returns the bench that a command line runs, if it is one of this program that measures collectives; else nil.
@@ -55,6 +57,7 @@ func (b *benchCommand) keeping(job *exec.Cmd) error {
 		return err
 	}
 	job.Env = append(job.Env, keepsVariable+"=1")
+	defer jobs.Hold()()
 	before := b.before()
 	return b.kept(os.Stdout, before, supervise(job))
 }

@@ -118,7 +118,7 @@ func (r *trial) awaitCells(t *testing.T) {
 // A rank that crashes, of whatever, is no bad input: what was measured is kept, with the page, and it is said.
 func TestCrashes(t *testing.T) {
 	for _, signal := range []syscall.Signal{syscall.SIGABRT, syscall.SIGSEGV, syscall.SIGKILL} {
-		r := measuring(t, "--size", "8:1M:x2", "-i", "3000")
+		r := measuring(t, "--size", "8:1M:x2", "-i", "30000")
 		r.awaitCells(t)
 		require.NoError(t, syscall.Kill(r.ranks(t)[0], signal))
 		assert.Equal(t, exitPartial, r.over(t), "%v: %s", signal, &r.stderr)
@@ -130,7 +130,7 @@ func TestCrashes(t *testing.T) {
 // What ends the launcher ends the run in order: one line with what is kept, and nothing else.
 func TestBenchInterrupted(t *testing.T) {
 	for signal, name := range map[syscall.Signal]string{syscall.SIGINT: "interrupt", syscall.SIGTERM: "terminated", syscall.SIGHUP: "hangup"} {
-		r := measuring(t, "--size", "8:1M:x2", "-i", "3000")
+		r := measuring(t, "--size", "8:1M:x2", "-i", "30000")
 		r.awaitCells(t)
 		require.NoError(t, syscall.Kill(-r.Process.Pid, signal), "the group, as a terminal does")
 		assert.Equal(t, exitPartial, r.over(t), "%v: %s", signal, &r.stderr)
@@ -141,7 +141,7 @@ func TestBenchInterrupted(t *testing.T) {
 
 // A signal to ranks that are not there yet ends the run as well, and that is said once.
 func TestInterruptedAtOnce(t *testing.T) {
-	r := measuring(t, "-i", "3000")
+	r := measuring(t, "-i", "30000")
 	time.Sleep(100 * time.Millisecond)
 	require.NoError(t, r.Process.Signal(os.Interrupt))
 	code := r.over(t)
@@ -186,7 +186,7 @@ func TestInterruptedInTheLastMoments(t *testing.T) {
 
 // A launcher that is killed outright takes mpirun and the ranks along, and what was measured is there.
 func TestLauncherKilled(t *testing.T) {
-	r := measuring(t, "--size", "8:1M:x2", "-i", "3000")
+	r := measuring(t, "--size", "8:1M:x2", "-i", "30000")
 	r.awaitCells(t)
 	require.NoError(t, r.Process.Kill())
 	r.Wait()
@@ -241,7 +241,7 @@ func TestOutIsTriedFirst(t *testing.T) {
 
 // --limit is for the whole run, and says once that it is over.
 func TestLimit(t *testing.T) {
-	r := measuring(t, "--size", "8:1M:x2", "-i", "3000", "--limit", "300ms", "--np", "1,2")
+	r := measuring(t, "--size", "8:1M:x2", "-i", "30000", "--limit", "300ms", "--np", "1,2")
 	assert.Equal(t, exitPartial, r.over(t))
 	assert.Equal(t, "topocoll: partial: --limit 300ms is over; the cells finished are in "+r.out+"\n", r.stderr.String())
 }

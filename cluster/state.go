@@ -61,7 +61,7 @@ func List() ([]string, error) {
 		switch name := entry.Name(); {
 		case nameRule.MatchString(name):
 			names[name] = true
-		case !strings.HasPrefix(name, "."): // a lock, or a job's GivenUp
+		case !strings.HasPrefix(name, "."): // a lock, or a file not yet whole
 			errs = append(errs, fmt.Errorf("cluster: %s: no cluster has such a name, want the file taken away", filepath.Join(stateDir, name)))
 		}
 	}

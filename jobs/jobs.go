@@ -120,6 +120,14 @@ func wait(mpirun *exec.Cmd, name string, session *session, signals <-chan os.Sig
 	}
 }
 
+// Hold keeps the signals of Ending from ending this program until release is called: for what is left to do once the
+// ranks have ended, and takes a moment. Hold begins before Run, so that there is no gap.
+func Hold() (release func()) {
+	signals := make(chan os.Signal, 1)
+	Notify(signals)
+	return func() { signal.Stop(signals) }
+}
+
 // Notify has the signals of Ending sent to a channel.
 func Notify(signals chan<- os.Signal) {
 	for _, s := range Ending() { // all at once none would mean all there are

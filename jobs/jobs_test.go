@@ -118,6 +118,16 @@ func TestIgnoredSignals(t *testing.T) {
 	assert.Equal(t, []string{"over"}, lines(t, file))
 }
 
+// What comes after the ranks have ended is done to its end, whatever comes meanwhile.
+func TestHold(t *testing.T) {
+	release := Hold()
+	for range 3 {
+		assert.NoError(t, syscall.Kill(os.Getpid(), syscall.SIGTERM))
+		time.Sleep(10 * time.Millisecond)
+	}
+	release()
+}
+
 // An mpirun that does not obey is killed by a second signal.
 func TestSecondSignal(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "up")
