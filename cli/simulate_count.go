@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// A count is a number of processes or words on the command line: 0 or more, K and M for 1024 and 1024².
+// A count is a number of processes or words on the command line: 0 or more, K, M and G for 1024, 1024² and 1024³.
 type count int
 
 const countMax = 1 << 30
@@ -18,13 +18,15 @@ func (n *count) UnmarshalText(text []byte) error {
 		unit = 1 << 10
 	case strings.HasSuffix(strings.ToUpper(s), "M"):
 		unit = 1 << 20
+	case strings.HasSuffix(strings.ToUpper(s), "G"):
+		unit = 1 << 30
 	}
 	if unit > 1 {
 		s = s[:len(s)-1]
 	}
 	value, err := strconv.Atoi(s)
 	if err != nil || value < 0 || value > countMax/unit {
-		return fmt.Errorf("%q, want a whole number from 0 to 1024M, such as 8, 64K or 1M", text)
+		return fmt.Errorf("%q, want a whole number from 0 to 1G, such as 8, 64K or 1M", text)
 	}
 	*n = count(value * unit)
 	return nil

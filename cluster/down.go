@@ -42,14 +42,9 @@ func (s *site) clear() error {
 		}
 		errs = append(errs, all.feed("", "ip", "netns", "del", ns))
 	}
-	for _, pattern := range []string{
-		filepath.Join(etcNetns, prefix+s.name+"-*"),
-		filepath.Join(stateDir, "."+s.name+"-*"), // a job's GivenUp
-	} {
-		left, _ := filepath.Glob(pattern)
-		for _, path := range left {
-			errs = append(errs, os.RemoveAll(path))
-		}
+	left, _ := filepath.Glob(filepath.Join(etcNetns, prefix+s.name+"-*"))
+	for _, path := range left {
+		errs = append(errs, os.RemoveAll(path))
 	}
 	err = os.Remove(filepath.Join(stateDir, s.name))
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
