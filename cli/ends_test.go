@@ -20,6 +20,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"topocoll/bench/results"
+	"topocoll/jobs"
 )
 
 // A trial is the built program measuring, so long that a test can come between.
@@ -130,6 +131,9 @@ func TestCrashes(t *testing.T) {
 // What ends the launcher ends the run in order: one line with what is kept, and nothing else.
 func TestBenchInterrupted(t *testing.T) {
 	for signal, name := range map[syscall.Signal]string{syscall.SIGINT: "interrupt", syscall.SIGTERM: "terminated", syscall.SIGHUP: "hangup"} {
+		if !slices.Contains(jobs.Ending(), os.Signal(signal)) {
+			continue // under nohup
+		}
 		r := measuring(t, "--size", "8:1M:x2", "-i", "30000")
 		r.awaitCells(t)
 		require.NoError(t, syscall.Kill(-r.Process.Pid, signal), "the group, as a terminal does")

@@ -93,7 +93,7 @@ var harms = []harm{
 		r.signal(syscall.SIGINT, -r.run.Process.Pid)
 	}, early},
 	{"SIGTERM", "", func(r *round) { r.signal(syscall.SIGTERM, r.run.Process.Pid) }, early},
-	{"the terminal closes", "", func(r *round) { r.signal(syscall.SIGHUP, -r.run.Process.Pid) }, early},
+	{"the terminal closes", "", func(r *round) { r.signal(syscall.SIGHUP, -r.run.Process.Pid) }, append([]int{0}, early...)}, // not under nohup
 	{"the launcher is killed", "", func(r *round) { r.signal(syscall.SIGKILL, r.run.Process.Pid) }, []int{-1}},
 	{"a host is cut off", "network", func(r *round) {
 		host := cluster.HostName(r.random.IntN(4))

@@ -91,7 +91,7 @@ func TestOver(t *testing.T) {
 
 // However often a terminal and a batch system signal at once, mpirun hears of it once, and what runs apart from it ends.
 func TestSignals(t *testing.T) {
-	for _, sent := range []os.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
+	for _, sent := range Ending() { // under nohup one less
 		file := filepath.Join(t.TempDir(), "heard")
 		go func() {
 			await(t, file)
