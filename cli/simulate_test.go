@@ -116,7 +116,7 @@ func TestSimulateBadInput(t *testing.T) {
 		"ring/bcast --ts inf":             "want 0 or more and at most 1e+12",
 		"ring/bcast --tw 1e300":           "want 0 or more and at most 1e+12",
 		"ring/bcast --network :8":         `no network ""`,
-		"hcube/bcast -p 1G":            "takes more than",
+		"hcube/bcast -p 1G":               "takes more than",
 		"hcube/allreduce -p 1024M":        "takes more than",
 		"ring/bcast hcube/bcast -p 1024M": "takes more than",
 		"hcube/bcast --sweep p=1:1024M":   "takes more than",
