@@ -36,12 +36,8 @@ func (u *clusterUp) Run(out io.Writer) error {
 		spec, err = spec.WithSlots(*u.Slots)
 	}
 	if err == nil {
-		ctx := context.Background()
-		if ending := jobs.Ending(); len(ending) > 0 { // none would be all there are
-			var stop func()
-			ctx, stop = signal.NotifyContext(ctx, ending...)
-			defer stop()
-		}
+		ctx, stop := signal.NotifyContext(context.Background(), jobs.Ending()...)
+		defer stop()
 		err = cluster.Up(ctx, u.Name, spec)
 	}
 	if err != nil {

@@ -129,18 +129,13 @@ func Hold() (release func()) {
 }
 
 // Notify has the signals of Ending sent to a channel.
-func Notify(signals chan<- os.Signal) {
-	for _, s := range Ending() { // all at once none would mean all there are
-		signal.Notify(signals, s)
-	}
-}
+func Notify(signals chan<- os.Signal) { signal.Notify(signals, Ending()...) }
 
-// Ending are the signals that end a program, but for those that whoever started it has it ignore, as nohup does.
-func Ending() (list []os.Signal) {
-	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
-		if !signal.Ignored(s) {
-			list = append(list, s)
-		}
+// Ending are the signals that end a program. SIGHUP is none where whoever started it has it ignored, as nohup does.
+func Ending() []os.Signal {
+	list := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) {
+		list = append(list, syscall.SIGHUP)
 	}
 	return list
 }

@@ -111,9 +111,9 @@ func TestSignals(t *testing.T) {
 
 // What whoever started this program has it ignore ends nothing: nohup.
 func TestIgnoredSignals(t *testing.T) {
-	command := exec.Command("sh", "-c", `trap '' HUP INT; exec "$0"`, os.Args[0])
+	command := exec.Command("sh", "-c", `trap '' HUP; exec "$0"`, os.Args[0])
 	file := filepath.Join(t.TempDir(), "heard")
-	command.Env = append(os.Environ(), `JOBS_TEST=trap 'echo TERM >>$1' TERM; kill -HUP $PPID; kill -INT $PPID; sleep 0.3; echo over >>$1`, "JOBS_FILE="+file)
+	command.Env = append(os.Environ(), `JOBS_TEST=trap 'echo TERM >>$1' TERM; kill -HUP $PPID; sleep 0.3; echo over >>$1`, "JOBS_FILE="+file)
 	require.NoError(t, command.Run())
 	assert.Equal(t, []string{"over"}, lines(t, file))
 }
