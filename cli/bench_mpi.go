@@ -141,6 +141,7 @@ func (b *benchCommand) measure(w *mpi.World, cfg bench.Config, l *listener) erro
 				return err
 			}
 			r, err := bench.Run(part, here, l)
+			l.parts() // until the next Run, or the end of the process
 			if errors.Is(err, bench.ErrWrong) {
 				return failure{code: exitWrong, error: err}
 			}

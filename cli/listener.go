@@ -65,18 +65,23 @@ func (b *benchCommand) listens(out io.Writer) *listener {
 	return &listener{bench: b, out: out, speaks: rank == 0, bar: b.style(), before: b.before()}
 }
 
-// gathering is how long ranks may take to find together: until then nobody watches them.
-const gathering = 2 * time.Minute
+// alone is how long ranks may take to find together, and to part: then nobody watches them.
+const alone = 2 * time.Minute
 
 // gathers ends the process if the ranks do not find together; they hang in MPI's begin where one of them does.
-func (l *listener) gathers() {
-	l.lonely = time.AfterFunc(gathering, func() {
+func (l *listener) gathers() { l.endsAfter(alone, exitRuntime, "found together") }
+
+// parts ends it if all is measured and they do not part.
+func (l *listener) parts() { l.endsAfter(alone, exitPartial, "parted") }
+
+func (l *listener) endsAfter(patience time.Duration, code int, what string) {
+	l.lonely = time.AfterFunc(patience, func() {
 		if l.speaks {
-			fmt.Fprintf(os.Stderr, "topocoll: the ranks have not found together for %v: one of them hangs, or its host\n", gathering)
-			jobs.Leave(exitRuntime, jobs.Said)
+			fmt.Fprintf(os.Stderr, "topocoll: the ranks have not %s for %v: one of them hangs, or its host\n", what, patience)
+			jobs.Leave(code, jobs.Said)
 		}
-		jobs.Leave(exitRuntime, jobs.Over)
-		os.Exit(exitRuntime)
+		jobs.Leave(code, jobs.Over)
+		os.Exit(code)
 	})
 }
 
