@@ -80,14 +80,15 @@ func (t *trial[T]) sample() (stop string, err error) {
 	}
 }
 
-// settled reports whether every ratio to native has an interval as narrow as asked for.
+// settled reports whether every ratio to native can carry a verdict, and has an interval as narrow as asked for.
 func (t *trial[T]) settled() bool {
 	theirs := results.Floats(t.longest[0])
 	if len(theirs) == 0 {
 		return false
 	}
 	for i := range t.contenders[1:] {
-		if stats.Ratio(results.Floats(t.longest[i+1]), theirs, results.Confidence).HalfWidth() > t.m.cfg.Rel {
+		ratio := stats.Ratio(results.Floats(t.longest[i+1]), theirs, results.Confidence)
+		if !ratio.Decidable() || ratio.HalfWidth() > t.m.cfg.Rel {
 			return false
 		}
 	}

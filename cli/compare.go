@@ -11,13 +11,15 @@ import (
 type compareCommand struct {
 	A              string `arg:"" help:"The bench.json to compare with." placeholder:"A.json"`
 	B              string `arg:"" optional:"" help:"The bench.json of the other run." placeholder:"B.json"`
-	FailIfSlower   share  `help:"Exit with 4 when a cell's verdict is slower and its median more than this above A's (the verdict allows 5%)." placeholder:"PERCENT"`
+	FailIfSlower   share  `help:"Exit with 4 when a cell's verdict is slower and its ratio to native more than this above A's (the verdict allows 5%); wants several launches a side." placeholder:"PERCENT"`
 	Guidelines     bool   `help:"Look at A alone: which native calls are slower than other native calls, or ours, that do the same (PGMPI)."`
 	Oversubscribed bool   `name:"allow-oversubscribed" help:"Give verdicts with more ranks than cores."`
 }
 
 func (c *compareCommand) Help() string {
-	return `Compares the cells that two benchmarks have in common. Below 1, B is faster; the verdicts are those of bench, the false discovery rate of the table held at 5 %. It compares two runs: whether another run of the same would differ as much, only another run says.
+	return `Compares the cells that two benchmarks have in common, by their ratios to native: the machine itself may have been slower at the time of one of them. Below 1, B is faster; the verdicts are those of bench, the false discovery rate of the table held at 5 %.
+
+Launches of one program differ, so an exit code wants several on both sides (bench --launches 3, or topocoll join); with one a side the verdicts are of these launches.
 
   topocoll compare before/bench.json after/bench.json --fail-if-slower 10%
   topocoll compare report/bench.json --guidelines`
@@ -46,6 +48,9 @@ func (c *compareCommand) Run(out io.Writer) error {
 	if len(comparison.Changes) == 0 {
 		return usagef("%s and %s have no cell with samples in common, want the same operation, algorithm, p and bytes (%d such cells and %d)",
 			c.A, c.B, comparison.OnlyA, comparison.OnlyB)
+	}
+	if c.FailIfSlower != 0 && comparison.Launches() == 1 {
+		return usagef("--fail-if-slower with one launch a side, want several: launches differ by more than one of them says (bench --launches 3)")
 	}
 	results.WriteComparison(out, comparison, wrap.Plain(c.A), wrap.Plain(c.B))
 	if c.FailIfSlower == 0 {

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -9,17 +10,28 @@ import (
 	"topocoll/bench/results"
 )
 
-// sampledAt is a result of one cell with samples around ns.
-func sampledAt(ns int64) results.Result {
-	c := results.Cell{Op: "bcast", Algo: "hcube/bcast", P: 4, Bytes: 1024}
-	for i := range int64(40) {
-		c.Samples = append(c.Samples, ns+i%7-3)
+// sampledAt is a result of native at 1000 ns and one contender at ns, in some launches of 100 samples.
+func sampledAt(ns int64, launches int) results.Result {
+	r := results.Result{Schema: results.Schema}
+	for _, cell := range []struct {
+		algo string
+		ns   int64
+	}{{"native", 1000}, {"hcube/bcast", ns}} {
+		c := results.Cell{Op: "bcast", Algo: cell.algo, P: 4, Bytes: 1024}
+		random := rand.New(rand.NewPCG(1, uint64(cell.ns)))
+		for range launches {
+			c.LaunchN = append(c.LaunchN, 100)
+			for range 100 {
+				c.Samples = append(c.Samples, cell.ns+random.Int64N(7)-3)
+			}
+		}
+		r.Cells = append(r.Cells, c)
 	}
-	return results.Result{Schema: results.Schema, Cells: []results.Cell{c}}
+	return r
 }
 
 func TestCompare(t *testing.T) {
-	a, b := saved(t, sampledAt(1000)), saved(t, sampledAt(1200))
+	a, b := saved(t, sampledAt(1000, 3)), saved(t, sampledAt(1200, 3))
 	for _, c := range []struct {
 		args []string
 		code int
@@ -39,21 +51,28 @@ func TestCompare(t *testing.T) {
 			assert.Contains(t, stderr, "the worst bcast hcube/bcast p=4 1K: 1.200 times")
 		}
 	}
+	one := saved(t, sampledAt(1200, 1))
+	code, stdout, stderr := command("compare", a, one)
+	assert.Equal(t, exitOK, code, stderr)
+	assert.Contains(t, stdout, "# one launch a side")
 }
 
 func TestCompareRefuses(t *testing.T) {
-	a := saved(t, sampledAt(1000))
-	elsewhere, unsampled := sampledAt(1000), sampledAt(1000)
-	elsewhere.Cells[0].P, unsampled.Cells[0].Samples = 5, nil
+	a, one := saved(t, sampledAt(1000, 3)), saved(t, sampledAt(1000, 1))
+	elsewhere, unsampled := sampledAt(1000, 1), sampledAt(1000, 1)
+	for i := range elsewhere.Cells {
+		elsewhere.Cells[i].P, unsampled.Cells[i].Samples = 5, nil
+	}
 	for want, args := range map[string][]string{
-		"nowhere.json: no such file": {a, "nowhere.json"},
-		"with what? want":            {a},
-		"--guidelines looks at one":  {a, a, "--guidelines"},
-		"no cells, want":             {a, saved(t, results.Result{Schema: results.Schema})},
-		"no cells, want a bench":     {"--guidelines", saved(t, results.Result{Schema: results.Schema})},
-		"in common, want":            {a, saved(t, elsewhere)},
-		"(1 such cells and 0)":       {a, saved(t, unsampled)},
-		`"0%", want a percentage`:    {a, a, "--fail-if-slower", "0%"},
+		"nowhere.json: no such file":   {a, "nowhere.json"},
+		"with what? want":              {a},
+		"--guidelines looks at one":    {a, a, "--guidelines"},
+		"no cells, want":               {a, saved(t, results.Result{Schema: results.Schema})},
+		"no cells, want a bench":       {"--guidelines", saved(t, results.Result{Schema: results.Schema})},
+		"in common, want":              {a, saved(t, elsewhere)},
+		"(2 such cells and 0)":         {a, saved(t, unsampled)},
+		"with one launch a side, want": {a, one, "--fail-if-slower", "5%"},
+		`"0%", want a percentage`:      {a, a, "--fail-if-slower", "0%"},
 	} {
 		code, stdout, stderr := command(append([]string{"compare"}, args...)...)
 		assert.Equal(t, exitUsage, code, "%v", args)

@@ -103,7 +103,7 @@ type numbers struct {
 type number struct {
 	Bytes                                  int
 	Algo, Median, Range, Ratio, RatioRange string
-	Q, Verdict, Skew                       string
+	Q, Verdict, Skew                       string // Q: of being beyond the margin or within it, whichever is surer
 	N                                      int
 	Skewed                                 bool // the start skew is more than a tenth of the time
 }
@@ -131,6 +131,6 @@ func numberOf(c results.Cell) number {
 		return n
 	}
 	three := func(x float64) string { return fmt.Sprintf("%.3f", x) }
-	n.Ratio, n.RatioRange, n.Q, n.Verdict = three(c.Ratio), span(c.RatioRange, three), fmt.Sprintf("%.2g", c.QValue), c.Verdict
+	n.Ratio, n.RatioRange, n.Q, n.Verdict = three(c.Ratio), span(c.RatioRange, three), fmt.Sprintf("%.2g", min(c.QMargin, c.QSame)), c.Verdict
 	return n
 }

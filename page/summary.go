@@ -111,9 +111,13 @@ func (t *table) rival() (name string, mean float64) {
 
 // limitsOf are the claims that the verdicts do not make.
 func limitsOf(r *results.Result) []string {
+	launches := "One launch: the verdicts are of this launch, another may differ by more than its samples say (--launches 3)."
+	if r.Env.Launches > 1 {
+		launches = fmt.Sprintf("%d launches on the machine below: another binding, library or machine may give another verdict.", r.Env.Launches)
+	}
 	limits := []string{
-		"One launch on the machine below: another launch, binding, library or machine may give another verdict.",
-		"The best of ours is picked from the same samples it is judged by, so it looks a little better than it is.",
+		launches,
+		"The best of several is picked on half of the launches, or blocks of one launch, and judged on the other half; its verdict is that of its own row.",
 		"A geometric mean of ratios is no average speed-up: every size counts the same.",
 	}
 	if r.Env.Oversubscribed {

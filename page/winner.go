@@ -53,8 +53,12 @@ func winnersOf(tables []*table) []winnerMap {
 // it is open.
 func (t *table) winner(bytes int) winner {
 	best, found := results.Cell{}, false
+	var cells []results.Cell
 	for _, algo := range t.Algos {
 		c, measured := t.at[place{algo, bytes}]
+		if measured {
+			cells = append(cells, c)
+		}
 		if measured && algo != native && (!found || c.Ratio < best.Ratio) {
 			best, found = c, true
 		}
@@ -64,8 +68,8 @@ func (t *table) winner(bytes int) winner {
 		return winner{}
 	}
 	w := winner{Name: native, Ratio: "1.00", Class: "w-native"}
-	if found && best.Ratio < 1 {
-		w = winner{Name: short(t.Op, best.Algo), Ratio: ratioText(best.Ratio), Class: "w-" + kindOf(best.Algo)}
+	if ratio := results.BestRatio(cells); found && best.Ratio < 1 && ratio < 1 {
+		w = winner{Name: short(t.Op, best.Algo), Ratio: ratioText(ratio), Class: "w-" + kindOf(best.Algo)}
 	}
 	if found {
 		w.Class += map[string]string{results.Open: " open", results.Same: " tie"}[best.Verdict]

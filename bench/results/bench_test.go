@@ -3,6 +3,7 @@ package results
 import (
 	"bytes"
 	"encoding/json"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
@@ -41,22 +42,23 @@ func cell(algo string, mine, theirs []int64) Cell {
 	return c
 }
 
-// times alternates around ns, so that no sample equals another and neighbours go against each other.
+// times are n independent ones within a few thousandths of ns, the same at every call.
 func times(ns int64, n int) []int64 {
+	random := rand.New(rand.NewPCG(1, uint64(ns)))
 	list := make([]int64, n)
 	for i := range list {
-		list[i] = ns + int64(i%7)*ns/1000 - int64(i%5)*ns/1000
+		list[i] = ns + ns*(random.Int64N(11)-5)/1000
 	}
 	return list
 }
 
 func TestVerdicts(t *testing.T) {
-	base := times(1000, 64)
+	base := times(1000, 128)
 	cells := []Cell{
 		cell(Native, base, base),
-		cell("ring/a", times(800, 64), base),
-		cell("ring/b", times(1200, 64), base),
-		cell("ring/c", times(1010, 64), base),
+		cell("ring/a", times(800, 128), base),
+		cell("ring/b", times(1200, 128), base),
+		cell("ring/c", times(1010, 128), base),
 		cell("ring/d", times(800, 5), base[:5]),
 	}
 	Judge(cells, false)
@@ -106,10 +108,10 @@ func TestFilesAreWholeAtAnyTime(t *testing.T) {
 
 // What a killed run left is judged when it is read.
 func TestPartialIsJudged(t *testing.T) {
-	dir, base := t.TempDir(), times(1000, 64)
+	dir, base := t.TempDir(), times(1000, 128)
 	file, err := Create(dir, &Result{})
 	require.NoError(t, err)
-	require.NoError(t, file.Append([]Cell{cell(Native, base, base), cell("ring/a", times(800, 64), base)}))
+	require.NoError(t, file.Append([]Cell{cell(Native, base, base), cell("ring/a", times(800, 128), base)}))
 	r, err := Load(filepath.Join(dir, "bench.json"))
 	require.NoError(t, err)
 	assert.Equal(t, []string{Same, Faster}, []string{r.Cells[0].Verdict, r.Cells[1].Verdict})
@@ -122,7 +124,7 @@ func TestCSVColumns(t *testing.T) {
 	require.NoError(t, WriteCSV(&out, []Cell{cell("hcube/bcast", base, base)}))
 	lines := strings.Split(out.String(), "\n")
 	assert.True(t, strings.HasPrefix(lines[0], "op,algo,p,bytes,n,median_us,native_us,ratio,"), lines[0])
-	assert.True(t, strings.HasPrefix(lines[1], "bcast,hcube/bcast,2,8,16,2.000,2.000,1.0000,"), lines[1])
+	assert.True(t, strings.HasPrefix(lines[1], "bcast,hcube/bcast,2,8,16,2.002,2.002,1.0000,"), lines[1])
 }
 
 func TestFormats(t *testing.T) {

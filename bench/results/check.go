@@ -32,7 +32,7 @@ var spans = map[string]span{
 	"p": {1, mostRanks}, "Env.p": {0, mostRanks}, "stride": {0, mostRanks},
 	"bytes": {0, mostBlock}, "Counters.bytes": {0, mostBytes}, "Link.bytes": {0, mostBytes},
 	"cpu": {-1, mostRanks}, "numa": {-1, mostRanks},
-	"p_value": {0, 1}, "q_value": {0, 1}, "lag1": {-1.01, 1.01}, // the last one by its rounding
+	"p_value": {0, 1}, "q_value": {0, 1}, "p_margin": {0, 1}, "q_margin": {0, 1}, "p_same": {0, 1}, "q_same": {0, 1}, "lag1": {-1.01, 1.01}, // the last one by its rounding
 }
 
 // checkValue looks at every field there is below a value, so that none is forgotten: numbers have to be in their

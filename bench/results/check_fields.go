@@ -58,10 +58,36 @@ func (c *Cell) check() error {
 			return fmt.Errorf("links[%d] from %.40q to %.40q, want names", i, l.From, l.To)
 		}
 	}
+	if err := c.checkLaunches(); err != nil {
+		return err
+	}
 	if err := c.Interval.check("median_ns_95"); err != nil {
 		return err
 	}
 	return c.RatioRange.check("ratio_95")
+}
+
+// checkLaunches refuses launches that do not come to the samples there are.
+func (c *Cell) checkLaunches() error {
+	for i, ratio := range c.LaunchRatios {
+		if ratio == 0 {
+			return fmt.Errorf("launch_ratio[%d] 0, want more", i)
+		}
+	}
+	if len(c.Samples) == 0 {
+		return nil
+	}
+	all := 0
+	for i, n := range c.LaunchN {
+		if n < 1 || n > len(c.Samples) {
+			return fmt.Errorf("launch_n[%d] %d, want 1 to the %d in samples_ns", i, n, len(c.Samples))
+		}
+		all += n
+	}
+	if len(c.LaunchN) > 0 && all != len(c.Samples) {
+		return fmt.Errorf("launch_n of %d samples in all, want the %d in samples_ns", all, len(c.Samples))
+	}
+	return nil
 }
 
 func (i Interval) check(name string) error {

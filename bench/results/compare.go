@@ -2,7 +2,7 @@ package results
 
 import (
 	"fmt"
-	"io"
+	"math"
 	"slices"
 	"strings"
 
@@ -14,11 +14,13 @@ type Change struct {
 	Op, Algo   string
 	P, Bytes   int
 	A, B       float64 // medians, ns
+	Relative   bool    // the ratio is of the ratios to native; else of the times, of native itself as a rule
+	Launches   int     // of the file that has fewer
 	Ratio      float64 // B / A: below 1 it has become faster
 	RatioRange Interval
-	PValue     float64 // rank sum
-	QValue     float64 // the same, corrected for the number of cells
 	Verdict    string
+
+	log stats.Launches // of B / A
 }
 
 // A Comparison is what two results say of each other.
@@ -29,79 +31,99 @@ type Comparison struct {
 	Capped       bool     // with more ranks than cores, all verdicts are open
 }
 
-// cellKey is what two cells to compare have in common.
-type cellKey struct {
-	op, algo string
-	p, bytes int
-}
-
-// Compare sets the cells of b beside those of a, in the order of a. The samples of two runs are no pairs,
-// so it takes the medians apart: a bootstrap of both for the interval, a rank-sum test for the p value.
-// Verdicts are those of Judge.
+// Compare sets the cells of b beside those of a, in the order of a. What it compares are ratios to native, which was measured
+// in the same blocks: the machine may have been faster or slower at the time of b. The launch is the unit, so the means over
+// the launches are compared; where a side has only one, all that is known is what its samples say. Verdicts are those of Judge.
 func Compare(a, b *Result, oversubscribed bool) Comparison {
-	keys, inA := samplesOf(a)
-	others, inB := samplesOf(b)
+	keys, inA := runsOf(a)
+	others, inB := runsOf(b)
 	c := Comparison{
 		Differ: differences(a.Env, b.Env),
 		Capped: (a.Env.Oversubscribed || b.Env.Oversubscribed) && !oversubscribed,
 	}
-	var p []float64
 	for _, key := range keys {
 		if inB[key] == nil {
 			c.OnlyA++
 			continue
 		}
-		change := changeOf(key, Floats(inA[key]), Floats(inB[key]))
-		p = append(p, change.PValue)
-		c.Changes = append(c.Changes, change)
+		c.Changes = append(c.Changes, changeOf(key, inA, inB))
 	}
 	c.OnlyB = len(others) - len(c.Changes)
-	for i, q := range stats.Discovery(p) {
+	c.judge()
+	return c
+}
+
+// judge gives the changes their verdicts, as Judge does cells.
+func (c *Comparison) judge() {
+	prior := c.prior()
+	var beyond, same []float64
+	for i := range c.Changes {
 		change := &c.Changes[i]
-		change.QValue = q
-		change.Verdict = verdict(Cell{RatioRange: change.RatioRange, QValue: q})
+		log := change.log
+		if change.Launches > 1 {
+			log = log.Given(prior)
+		}
+		ratio := log.Estimate(Confidence).Exp()
+		change.Ratio, change.RatioRange = ratio.Value, IntervalOf(ratio)
+		beyond, same = append(beyond, stats.Beyond(log, math.Log(Margin))), append(same, stats.Within(log, math.Log(Margin)))
+	}
+	beyond, same = stats.Discovery(beyond), stats.Discovery(same)
+	for i := range c.Changes {
+		change := &c.Changes[i]
+		change.Verdict = verdict(change.Ratio, beyond[i], same[i])
 		if c.Capped {
 			change.Verdict = Open
 		}
 	}
+}
+
+// prior is what the changes of several launches a side say together of how much launches differ.
+func (c *Comparison) prior() stats.Prior {
+	var several []stats.Launches
+	for _, change := range c.Changes {
+		if change.Launches > 1 && change.Relative {
+			several = append(several, change.log)
+		}
+	}
+	return stats.NewPrior(several)
+}
+
+func changeOf(key cellKey, a, b map[cellKey]launches) Change {
+	ofA, ofB, native := a[key], b[key], key.native()
+	c := Change{
+		Op: key.op, Algo: key.algo, P: key.p, Bytes: key.bytes, A: ofA.median(), B: ofB.median(), Launches: min(len(ofA), len(ofB)),
+		Relative: key != native && a[native].pairs(ofA) && b[native].pairs(ofB),
+	}
+	if c.Launches == 1 {
+		ofA, ofB = ofA.asOne(), ofB.asOne()
+	}
+	if c.Relative {
+		ofA, ofB = ofA.over(a[native]), ofB.over(b[native])
+	}
+	c.log = ofB.logs().Less(ofA.logs())
 	return c
 }
 
-// samplesOf are the samples of every cell, those of a cell that is there several times together.
-func samplesOf(r *Result) (keys []cellKey, samples map[cellKey][]int64) {
-	samples = map[cellKey][]int64{}
-	for _, c := range r.Cells {
-		key := cellKey{c.Op, c.Algo, c.P, c.Bytes}
-		if len(c.Samples) == 0 {
-			continue
-		}
-		if samples[key] == nil {
-			keys = append(keys, key)
-		}
-		samples[key] = append(samples[key], c.Samples...)
-	}
-	return keys, samples
-}
-
-func changeOf(key cellKey, a, b []float64) Change {
-	ratio := stats.MedianRatio(b, a, Confidence, 1)
-	return Change{
-		Op: key.op, Algo: key.algo, P: key.p, Bytes: key.bytes,
-		A: stats.Median(a, Confidence).Value, B: stats.Median(b, Confidence).Value,
-		Ratio: ratio.Value, RatioRange: IntervalOf(ratio), PValue: stats.MannWhitney(b, a),
-	}
-}
-
-// Slower returns the changes whose verdict is slower by more than a part of A, the worst first.
+// Slower returns the changes that count against B: those to native whose verdict is slower, by more than a part of A, the
+// worst first.
 func (c Comparison) Slower(part float64) []Change {
 	var list []Change
 	for _, change := range c.Changes {
-		if change.Verdict == Slower && change.Ratio > 1+part {
+		if change.Relative && change.Verdict == Slower && change.Ratio > 1+part {
 			list = append(list, change)
 		}
 	}
 	slices.SortStableFunc(list, func(x, y Change) int { return compareFloats(y.Ratio, x.Ratio) })
 	return list
+}
+
+// Launches returns of how many launches a side every change is at least.
+func (c Comparison) Launches() int {
+	least := math.MaxInt
+	for _, change := range c.Changes {
+		least = min(least, change.Launches)
+	}
+	return least
 }
 
 func compareFloats(x, y float64) int {
@@ -148,43 +170,4 @@ func (e Env) cpus() string {
 		}
 	}
 	return strings.Join(names, " + ")
-}
-
-// WriteComparison prints the cells that are in both files, and what they come to.
-func WriteComparison(w io.Writer, c Comparison, a, b string) {
-	fmt.Fprintf(w, "# A %s\n# B %s\n", a, b)
-	if len(c.Differ) > 0 {
-		WriteComment(w, "not alike: %s", strings.Join(c.Differ, "; "))
-	}
-	if c.Capped {
-		WriteComment(w, "more ranks than cores: times measure the scheduler too, verdicts stay open (--allow-oversubscribed)")
-	}
-	for i, x := range c.Changes {
-		if i == 0 || x.Op != c.Changes[i-1].Op || x.P != c.Changes[i-1].P {
-			fmt.Fprintf(w, "\n# %s, %d ranks\n", x.Op, x.P)
-			fmt.Fprintf(w, "#bytes algorithm                        A us     B us   B/A 95 %%         verdict\n")
-		}
-		fmt.Fprintf(w, "%6s %-28s %8s %8s %5s %-12s %s\n",
-			FormatSize(x.Bytes), x.Algo, Us(x.A), Us(x.B), significant(x.Ratio), x.RatioRange, x.Verdict)
-	}
-	fmt.Fprintln(w)
-	WriteComment(w, "%s", c.summary())
-	if c.OnlyA+c.OnlyB > 0 {
-		WriteComment(w, "cells in one file only: %d in A, %d in B", c.OnlyA, c.OnlyB)
-	}
-}
-
-// summary counts the verdicts. The geometric mean is of the ratios and no average speed-up.
-func (c Comparison) summary() string {
-	if len(c.Changes) == 0 {
-		return "no cell is in both files"
-	}
-	count := map[string]int{}
-	var ratios []float64
-	for _, change := range c.Changes {
-		count[change.Verdict]++
-		ratios = append(ratios, change.Ratio)
-	}
-	return fmt.Sprintf("%d cells: B faster in %d, slower in %d, same in %d, open in %d; geometric mean of B/A %.3f",
-		len(c.Changes), count[Faster], count[Slower], count[Same], count[Open], stats.GeometricMean(ratios))
 }

@@ -9,7 +9,7 @@ import (
 
 // csvHeader begins with the columns that never change; more may follow.
 var csvHeader = []string{"op", "algo", "p", "bytes", "n", "median_us", "native_us", "ratio",
-	"ratio_lo", "ratio_hi", "q", "verdict", "rounds", "messages", "bytes_sent", "skew_p95_us", "stop"}
+	"ratio_lo", "ratio_hi", "q", "verdict", "rounds", "messages", "bytes_sent", "skew_p95_us", "stop", "q_margin", "q_same"}
 
 // WriteCSV writes one row per operation, algorithm and size, after a header.
 func WriteCSV(w io.Writer, cells []Cell) error {
@@ -35,7 +35,7 @@ func csvRow(c Cell) []string {
 	} else {
 		row = append(row, strconv.Itoa(c.Counters.Rounds), strconv.Itoa(c.Counters.Messages), strconv.Itoa(c.Counters.Bytes))
 	}
-	return append(row, fmt.Sprintf("%.3f", c.SkewP95/1000), c.Stop)
+	return append(row, fmt.Sprintf("%.3f", c.SkewP95/1000), c.Stop, fmt.Sprintf("%.4g", c.QMargin), fmt.Sprintf("%.4g", c.QSame))
 }
 
 func end(value *float64) string {

@@ -126,7 +126,7 @@ func (g *Guidelines) check(c Cell, way mockup, native map[cellKey]Cell) {
 		most += *part.Interval.Hi
 	}
 	g.Made++
-	if c.Interval.Lo != nil && *c.Interval.Lo > margin*most {
+	if c.Interval.Lo != nil && *c.Interval.Lo > Margin*most {
 		v.By = strings.Join(calls, " + ")
 		g.Violations = append(g.Violations, v)
 	}

@@ -2,78 +2,147 @@ package results
 
 import (
 	"math"
+	"slices"
 
 	"topocoll/bench/stats"
 )
 
 const Confidence = 0.95
 
-// Summarise fills in what follows from a cell's samples and those of native in the same blocks.
+// Summarise fills in what follows from a cell's samples and those of native in the same blocks. Of several launches each
+// counts as one: a time is the geometric mean of their medians, a ratio that of their ratios.
 func (c *Cell) Summarise(native []int64) {
 	mine, theirs := Floats(c.Samples), Floats(native)
-	median := stats.Median(mine, Confidence)
-	c.N, c.Median, c.Interval = len(mine), median.Value, IntervalOf(median)
-	c.NativeMedian = stats.Median(theirs, Confidence).Value
+	c.N = len(mine)
+	median := c.overLaunches(mine)
+	c.Median, c.Interval = median.Value, IntervalOf(median)
+	c.NativeMedian = c.overLaunches(theirs).Value
 	if p95, enough := stats.Quantile(mine, 0.95); enough {
 		c.P95 = p95
 	}
 	if p99, enough := stats.Quantile(mine, 0.99); enough {
 		c.P99 = p99
 	}
-	ratio := pairedRatio(mine, theirs)
 	logs := stats.LogRatios(mine, theirs)
-	c.Ratio, c.RatioRange = ratio.Value, IntervalOf(ratio)
-	c.PValue, c.Lag1 = stats.SignedRank(logs), stats.Lag1(logs)
-}
-
-// dependent is the correlation of neighbours from which on samples no longer count as independent.
-const dependent = 0.2
-
-// pairedRatio is the ratio with its interval; where neighbouring blocks resemble each other, from the
-// block bootstrap.
-func pairedRatio(mine, theirs []float64) stats.Estimate {
-	logs := stats.LogRatios(mine, theirs)
-	if stats.Lag1(logs) <= dependent {
-		return stats.Ratio(mine, theirs, Confidence)
+	c.Lag1 = stats.Lag1(logs)
+	parts := c.perLaunch(logs)
+	if len(parts) == 1 {
+		one := stats.NewSeries(logs)
+		estimate := one.Estimate(Confidence)
+		c.judgeBy(one, estimate, estimate.Decidable())
+		c.Unsteady = !estimate.Steady
+		return
 	}
-	e := stats.BlockMedian(logs, Confidence, uint64(len(logs)))
-	return stats.Estimate{Value: math.Exp(e.Value), Lo: math.Exp(e.Lo), Hi: math.Exp(e.Hi)}
+	medians := stats.Medians(parts)
+	c.LaunchRatios = nil
+	for _, log := range medians {
+		c.LaunchRatios = append(c.LaunchRatios, math.Exp(log))
+	}
+	several := stats.NewLaunches(medians)
+	c.judgeBy(several, several.Estimate(Confidence), true)
 }
 
-// Judge gives every cell its verdict, with the p values corrected over all of them. Where there are more
-// ranks than cores, time measures the scheduler: the verdict is open unless that is allowed.
+// judgeBy fills in the ratio, and the p values that a verdict is made of; without enough evidence these are 1.
+func (c *Cell) judgeBy(e stats.Evidence, ratio stats.Estimate, enough bool) {
+	c.Ratio, c.RatioRange, c.Effective = math.Exp(ratio.Value), IntervalOf(ratio.Exp()), ratio.N
+	c.PValue, c.PMargin, c.PSame = stats.Is(e, 0), 1, 1
+	if enough {
+		c.PMargin, c.PSame = stats.Beyond(e, math.Log(Margin)), stats.Within(e, math.Log(Margin))
+	}
+}
+
+// perLaunch cuts a value for every sample into those of each launch.
+func (c *Cell) perLaunch(x []float64) [][]float64 {
+	if len(c.LaunchN) == 0 {
+		return [][]float64{x}
+	}
+	var parts [][]float64
+	for _, n := range c.LaunchN {
+		parts, x = append(parts, x[:n]), x[n:]
+	}
+	return parts
+}
+
+// overLaunches is the median time of the samples.
+func (c *Cell) overLaunches(ns []float64) stats.Estimate {
+	parts := c.perLaunch(ns)
+	if len(parts) == 1 {
+		return stats.Median(ns, Confidence)
+	}
+	return stats.NewLaunches(stats.Logs(stats.Medians(parts))).Estimate(Confidence).Exp()
+}
+
+// Judge gives every cell its verdict. Different by more than the margin, and the same within it, are each tested in every
+// cell, and the p values of each of the two are corrected over all cells: of those called different at most 5 % are
+// expected not to be, and likewise of those called the same. Where there are more ranks than cores, time measures the
+// scheduler: the verdict is open unless that is allowed.
 func Judge(cells []Cell, crowded bool) {
-	var p []float64
-	for _, c := range cells {
-		if c.Algo != Native {
-			p = append(p, c.PValue)
+	complete(cells)
+	judgeLaunches(cells)
+	var rivals []*Cell
+	var one, beyond, same []float64
+	for i := range cells {
+		if c := &cells[i]; c.Algo == Native {
+			c.QValue, c.QMargin, c.QSame, c.Verdict = 1, 1, 1, Same
+		} else if c.Effective > 0 {
+			rivals = append(rivals, c)
+			one, beyond, same = append(one, c.PValue), append(beyond, c.PMargin), append(same, c.PSame)
 		}
 	}
-	q := stats.Discovery(p)
-	for i := range cells {
-		c := &cells[i]
-		if c.Algo == Native {
-			c.QValue, c.Verdict = 1, Same
-			continue
-		}
-		c.QValue, q = q[0], q[1:]
-		c.Verdict = verdict(*c)
+	one, beyond, same = stats.Discovery(one), stats.Discovery(beyond), stats.Discovery(same)
+	for i, c := range rivals {
+		c.QValue, c.QMargin, c.QSame = one[i], beyond[i], same[i]
+		c.Verdict = verdict(c.Ratio, c.QMargin, c.QSame)
 		if c.Crowded && !crowded {
 			c.Verdict = Open
 		}
 	}
 }
 
-func verdict(c Cell) string {
-	lo, hi := c.RatioRange.Lo, c.RatioRange.Hi
+// judgeLaunches takes into account what all cells of several launches say together of how much launches differ.
+func judgeLaunches(cells []Cell) {
+	var of []*Cell
+	var several []stats.Launches
+	for i := range cells {
+		if c := &cells[i]; c.Algo != Native && len(c.LaunchRatios) > 1 {
+			of, several = append(of, c), append(several, stats.NewLaunches(stats.Logs(c.LaunchRatios)))
+		}
+	}
+	prior := stats.NewPrior(several)
+	for i, c := range of {
+		l := several[i].Given(prior)
+		c.judgeBy(l, l.Estimate(Confidence), true)
+	}
+}
+
+// complete summarises cells of files that were written before verdicts had p values of their own. Those without samples keep
+// the verdicts of then.
+func complete(cells []Cell) {
+	var native *Cell
+	for i := range cells {
+		c := &cells[i]
+		if c.Algo == Native {
+			native = c
+		}
+		if c.Effective == 0 && native != nil && c.pairs(native) {
+			c.Summarise(native.Samples)
+		}
+	}
+}
+
+// pairs reports whether the samples of two cells are of the same blocks.
+func (c *Cell) pairs(native *Cell) bool {
+	return native.Op == c.Op && native.P == c.P && native.Bytes == c.Bytes && len(native.Samples) == len(c.Samples) &&
+		len(c.Samples) > 0 && slices.Equal(c.LaunchN, native.LaunchN)
+}
+
+func verdict(ratio, beyond, same float64) string {
 	switch {
-	case lo == nil || hi == nil:
-		return Open
-	case *hi < 1/margin && c.QValue <= 1-Confidence:
+	case beyond <= 1-Confidence && ratio < 1:
 		return Faster
-	case *lo > margin && c.QValue <= 1-Confidence:
+	case beyond <= 1-Confidence:
 		return Slower
-	case *lo >= 1/margin && *hi <= margin:
+	case same <= 1-Confidence:
 		return Same
 	}
 	return Open

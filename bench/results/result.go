@@ -69,7 +69,8 @@ type Cell struct {
 	Bytes int    `json:"bytes"` // of one rank's block
 	Type  string `json:"type"`  // of the words
 
-	N        int      `json:"n"` // samples
+	N        int      `json:"n"`                  // samples
+	LaunchN  []int    `json:"launch_n,omitempty"` // how many of them are of each launch, in order; absent: all of one
 	Stop     string   `json:"stop"`
 	Late     int      `json:"late,omitempty"` // blocks dropped because a rank came too late for a start (--sync round)
 	Median   float64  `json:"median_ns"`
@@ -79,14 +80,21 @@ type Cell struct {
 
 	InC float64 `json:"in_c_ns,omitempty"` // of native: the median read in C, as a C program sees it
 
-	NativeMedian float64  `json:"native_median_ns"`
-	Ratio        float64  `json:"ratio"` // to native; below 1 is faster
-	RatioRange   Interval `json:"ratio_95"`
-	PValue       float64  `json:"p_value"`           // signed rank of the log ratios
-	QValue       float64  `json:"q_value"`           // the same, corrected for the number of cells
-	Lag1         float64  `json:"lag1"`              // how far neighbouring log ratios go together
-	Crowded      bool     `json:"crowded,omitempty"` // more ranks than cores: the verdict stays open
-	Verdict      string   `json:"verdict"`           // faster, slower, same or open
+	NativeMedian float64   `json:"native_median_ns"`
+	Ratio        float64   `json:"ratio"`                  // to native; below 1 is faster
+	LaunchRatios []float64 `json:"launch_ratio,omitempty"` // that of each of several launches
+	RatioRange   Interval  `json:"ratio_95"`
+	PValue       float64   `json:"p_value"`  // that it is 1
+	QValue       float64   `json:"q_value"`  // the same, corrected for the number of cells
+	PMargin      float64   `json:"p_margin"` // that it lies within the margin
+	QMargin      float64   `json:"q_margin"`
+	PSame        float64   `json:"p_same"` // that it lies beyond the margin
+	QSame        float64   `json:"q_same"`
+	Effective    float64   `json:"n_eff"`              // how many independent samples, or launches, the ratio is of
+	Unsteady     bool      `json:"unsteady,omitempty"` // the level of the ratios changed during the launch
+	Lag1         float64   `json:"lag1"`               // lag-1 autocorrelation of the log ratios
+	Crowded      bool      `json:"crowded,omitempty"`  // more ranks than cores: the verdict stays open
+	Verdict      string    `json:"verdict"`            // faster, slower, same or open
 
 	SkewP50 float64 `json:"skew_p50_ns"` // last start - first start
 	SkewP95 float64 `json:"skew_p95_ns"`
@@ -141,5 +149,5 @@ const (
 	Slower = "slower"
 	Same   = "same"
 	Open   = "open"
-	margin = 1.05
+	Margin = 1.05
 )

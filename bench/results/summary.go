@@ -16,12 +16,13 @@ type Contest struct {
 	Sizes    int
 	Best     float64 // geometric mean over the sizes of the best of ours / native
 	Forced   float64 // the same against the best native algorithm, NaN where none was forced
-	Leader   string  // the algorithm of ours with the lowest geometric mean
-	LeadMean float64
+	Leader   string  // the algorithm of ours with the lowest geometric mean in one half of the blocks
+	LeadMean float64 // in the other half
 	Verdicts map[string]int
 }
 
-// Contests sums a table up. A geometric mean of ratios is what it is: no average speed-up.
+// Contests sums a table up. Whoever is best is picked in one half of the blocks and judged by the other, or it would look
+// better than it is. A geometric mean of ratios is what it is: no average speed-up.
 func Contests(r *Result) []Contest {
 	type place struct {
 		op string
@@ -44,53 +45,45 @@ func Contests(r *Result) []Contest {
 }
 
 func contest(op string, p int, cells []Cell) Contest {
-	c := Contest{Op: op, P: p, Verdicts: map[string]int{}, Forced: math.NaN(), LeadMean: math.Inf(1)}
-	ours, forced := map[int]float64{}, map[int]float64{} // by size, the lowest ratio
-	byAlgo := map[string][]float64{}
-	for _, cell := range cells {
-		switch {
-		case cell.Algo == Native || cell.Algo == "gompi":
-		case cell.Forced():
-			keepLeast(forced, cell)
-		default:
-			keepLeast(ours, cell)
-			byAlgo[cell.Algo] = append(byAlgo[cell.Algo], cell.Ratio)
-			c.Verdicts[cell.Verdict]++
+	c := Contest{Op: op, P: p, Verdicts: map[string]int{}, LeadMean: math.Inf(1)}
+	var best, forced []float64
+	byAlgo := map[string][2][]float64{}
+	for _, size := range bySize(cells) {
+		ours := size.only(Cell.ours)
+		if len(ours) == 0 {
+			continue
+		}
+		best = append(best, ours.best())
+		if named := size.only(Cell.Forced); len(named) > 0 {
+			forced = append(forced, ours.bestAgainst(append(named, entrant{Algo: Native, half: [2]float64{1, 1}})))
+		}
+		for _, e := range ours {
+			halves := byAlgo[e.Algo]
+			byAlgo[e.Algo] = [2][]float64{append(halves[0], e.half[0]), append(halves[1], e.half[1])}
+			c.Verdicts[e.Verdict]++
 		}
 	}
-	c.Sizes, c.Best = len(ours), stats.GeometricMean(values(ours))
-	for algo, ratios := range byAlgo {
-		if mean := stats.GeometricMean(ratios); mean < c.LeadMean || mean == c.LeadMean && algo < c.Leader {
-			c.Leader, c.LeadMean = algo, mean
+	c.Sizes, c.Best, c.Forced = len(best), stats.GeometricMean(best), stats.GeometricMean(forced) // NaN of none
+	least := math.Inf(1)
+	for algo, halves := range byAlgo {
+		if mean := stats.GeometricMean(halves[0]); mean < least || mean == least && algo < c.Leader {
+			least, c.Leader, c.LeadMean = mean, algo, stats.GeometricMean(halves[1])
 		}
-	}
-	if len(forced) > 0 {
-		var ratios []float64
-		for bytes, ratio := range ours {
-			ratios = append(ratios, ratio/min(1, forced[bytes]))
-		}
-		c.Forced = stats.GeometricMean(ratios)
 	}
 	return c
-}
-
-func keepLeast(by map[int]float64, c Cell) {
-	if old, seen := by[c.Bytes]; !seen || c.Ratio < old {
-		by[c.Bytes] = c.Ratio
-	}
-}
-
-func values(by map[int]float64) []float64 {
-	var list []float64
-	for _, v := range by {
-		list = append(list, v)
-	}
-	return list
 }
 
 // Forced reports whether the cell is a native algorithm chosen by name.
 func (c Cell) Forced() bool {
 	return len(c.Algo) > len(Native) && c.Algo[:len(Native)+1] == Native+":"
+}
+
+// halved is what was cut in two.
+func halved(r *Result) string {
+	if r.Env.Launches > 1 {
+		return "launches"
+	}
+	return "blocks"
 }
 
 // goLayer is the ns that calling the library from Go adds to a native call: the median over the cells. With more
@@ -110,7 +103,7 @@ func WriteSummary(w io.Writer, r *Result) {
 	fmt.Fprintln(w)
 	contests := slices.DeleteFunc(Contests(r), func(c Contest) bool { return c.Sizes == 0 })
 	if len(contests) > 0 {
-		WriteComment(w, "best of ours / native (its default, its best by name): geometric mean over the sizes, below 1 is faster")
+		WriteComment(w, "best of ours / native (its default, its best by name), picked on half of the %s and judged on the other: geometric mean over the sizes, below 1 is faster", halved(r))
 	}
 	if ns, known := goLayer(r); known {
 		WriteComment(w, "native is called through Go like ours, which adds %.0f ns to what a C program sees (in_c_ns)", ns)

@@ -26,7 +26,7 @@ func WriteVerdicts(w io.Writer, r *Result) {
 		WriteComment(w, "verdicts: all open (.), %s", why)
 		return
 	}
-	fmt.Fprintf(w, "\n# verdicts: + faster, = same within 5 %%, - slower, . open\n")
+	fmt.Fprintf(w, "\n# verdicts of %s: + faster, = same within 5 %%, - slower, . open\n", r.Env.launches())
 	for _, t := range list {
 		for begin := 0; begin < len(t.sizes); begin += across {
 			sizes := t.sizes[begin:min(begin+across, len(t.sizes))]
@@ -44,6 +44,14 @@ func WriteVerdicts(w io.Writer, r *Result) {
 			}
 		}
 	}
+}
+
+// launches says what the verdicts are of.
+func (e Env) launches() string {
+	if e.Launches > 1 {
+		return fmt.Sprintf("%d launches", e.Launches)
+	}
+	return "this launch"
 }
 
 // A verdictTable is one operation at one process count.

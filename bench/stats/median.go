@@ -1,32 +1,38 @@
-// Package stats is the statistics of a benchmark table: medians with exact intervals, paired ratios,
-// signed ranks, false discovery rates. Quantiles and distributions are gonum's.
 package stats
 
 import (
 	"math"
 	"slices"
-
-	"gonum.org/v1/gonum/stat/distuv"
 )
 
 // An Estimate is a value with its interval; without enough samples for one, Lo and Hi are infinite.
-type Estimate struct{ Value, Lo, Hi float64 }
+type Estimate struct {
+	Value, Lo, Hi float64
+	N             float64 // of a Series, how many independent samples would say as much; of Launches, how many
+	Steady        bool    // no change of level was found
+}
 
 // HalfWidth is the larger distance of the interval's ends from the value, relative to the value.
 func (e Estimate) HalfWidth() float64 {
 	return max(e.Hi-e.Value, e.Value-e.Lo) / math.Abs(e.Value)
 }
 
-// Median returns the median of x and its exact interval of the given confidence, from order statistics:
-// it holds whatever the distribution.
-func Median(x []float64, confidence float64) Estimate {
-	sorted := slices.Sorted(slices.Values(x))
-	e := Estimate{middle(sorted), math.Inf(-1), math.Inf(1)}
-	if lo, hi, ok := MedianRanks(len(x), confidence); ok {
-		e.Lo, e.Hi = sorted[lo-1], sorted[hi-1]
-	}
+// Enough is how many effective samples of one launch a verdict asks for.
+const Enough = 50
+
+// Decidable reports whether one launch can carry a verdict: it has enough effective samples, and one level.
+func (e Estimate) Decidable() bool { return e.Steady && e.N >= Enough }
+
+// Exp returns the estimate of exp of the quantity.
+func (e Estimate) Exp() Estimate {
+	e.Value, e.Lo, e.Hi = math.Exp(e.Value), math.Exp(e.Lo), math.Exp(e.Hi)
 	return e
 }
+
+// Median returns the median of the samples of one launch with its interval.
+func Median(x []float64, confidence float64) Estimate { return NewSeries(x).Estimate(confidence) }
+
+func median(x []float64) float64 { return middle(slices.Sorted(slices.Values(x))) }
 
 // middle is the median of sorted values, NaN for none.
 func middle(sorted []float64) float64 {
@@ -35,18 +41,6 @@ func middle(sorted []float64) float64 {
 		return math.NaN()
 	}
 	return (sorted[(n-1)/2] + sorted[n/2]) / 2
-}
-
-// MedianRanks returns which order statistics of n, counted from 1, enclose the median with at least the
-// given confidence: the number of samples below it is binomial. Below 6 samples there are none for 95 %.
-func MedianRanks(n int, confidence float64) (lo, hi int, ok bool) {
-	below := distuv.Binomial{N: float64(n), P: 0.5}
-	for lo = n / 2; lo >= 1; lo-- {
-		if 1-2*below.CDF(float64(lo-1)) >= confidence {
-			return lo, n + 1 - lo, true
-		}
-	}
-	return 0, 0, false
 }
 
 // Quantile returns the q-quantile of x, and whether n is enough for a two-sided 95 % interval of it to

@@ -1,15 +1,11 @@
 package stats
 
-import (
-	"math"
-	"slices"
-)
+import "math"
 
 // Ratio compares paired times: it returns exp of the median of ln(a/b), with the interval of Median.
 // Each pair was measured in the same block, so what disturbs both cancels.
 func Ratio(a, b []float64, confidence float64) Estimate {
-	e := Median(LogRatios(a, b), confidence)
-	return Estimate{math.Exp(e.Value), math.Exp(e.Lo), math.Exp(e.Hi)}
+	return Median(LogRatios(a, b), confidence).Exp()
 }
 
 // LogRatios returns ln(a/b) of every pair.
@@ -21,16 +17,13 @@ func LogRatios(a, b []float64) []float64 {
 	return d
 }
 
-// HodgesLehmann returns the median of the means of all pairs of x, each with itself too.
-func HodgesLehmann(x []float64) float64 {
-	var means []float64
-	for i := range x {
-		for j := range i + 1 {
-			means = append(means, (x[i]+x[j])/2)
-		}
+// Logs returns ln(x) of every time.
+func Logs(x []float64) []float64 {
+	logs := make([]float64, len(x))
+	for i, v := range x {
+		logs[i] = math.Log(v)
 	}
-	slices.Sort(means)
-	return middle(means)
+	return logs
 }
 
 // GeometricMean returns the n-th root of the product.

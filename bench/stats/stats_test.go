@@ -8,23 +8,35 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-func TestMedianRanks(t *testing.T) {
-	for n, want := range map[int][2]int{6: {1, 6}, 10: {2, 9}, 30: {10, 21}} {
-		lo, hi, ok := MedianRanks(n, 0.95)
-		assert.True(t, ok)
-		assert.Equal(t, want, [2]int{lo, hi}, "n=%d", n)
+// The exact intervals of independent samples: which order statistics, counted from 1, enclose the median.
+func TestMedianOfIndependentSamples(t *testing.T) {
+	for n, want := range map[int][2]float64{6: {1, 6}, 10: {2, 9}, 30: {10, 21}} {
+		lo, hi := part{counted(n), float64(n)}.interval(0.95)
+		assert.Equal(t, want, [2]float64{lo, hi}, "n=%d", n)
 	}
-	_, _, ok := MedianRanks(5, 0.95)
-	assert.False(t, ok, "five samples cannot enclose a median with 95 %%")
-	_, _, ok = MedianRanks(7, 0.99)
-	assert.False(t, ok)
-	_, _, ok = MedianRanks(8, 0.99)
-	assert.True(t, ok)
+	for _, c := range []struct {
+		n          int
+		confidence float64
+		finite     bool
+	}{{5, 0.95, false}, {6, 0.95, true}, {7, 0.99, false}, {8, 0.99, true}} {
+		_, hi := part{counted(c.n), float64(c.n)}.interval(c.confidence)
+		assert.Equal(t, c.finite, !math.IsInf(hi, 1), "%d samples enclose a median with %v", c.n, c.confidence)
+	}
+}
+
+func counted(n int) []float64 {
+	x := make([]float64, n)
+	for i := range x {
+		x[i] = float64(i + 1)
+	}
+	return x
 }
 
 func TestMedian(t *testing.T) {
-	assert.Equal(t, Estimate{3.5, 1, 6}, Median([]float64{6, 1, 5, 2, 4, 3}, 0.95))
+	e := Median([]float64{6, 1, 5, 2, 4, 3}, 0.95)
+	assert.Equal(t, Estimate{3.5, 1, 6, 6, true}, e)
 	assert.True(t, math.IsInf(Median([]float64{1, 2}, 0.95).Hi, 1))
+	assert.True(t, math.IsNaN(Median(nil, 0.95).Value))
 }
 
 // p95 needs 72 samples, p99 368.
@@ -44,20 +56,6 @@ func TestQuantileNeedsSamples(t *testing.T) {
 	}
 }
 
-func TestSignedRankOracles(t *testing.T) {
-	assert.InDelta(t, 0.03125, SignedRank([]float64{1, 2, 3, 4, 5, 6}), 1e-12)
-	assert.InDelta(t, 1, SignedRank([]float64{1, -1.5, 2, -2.5}), 0.5)
-	assert.Equal(t, 1.0, SignedRank([]float64{0, 0}))
-	// Wilcoxon's own example (1945), differences without ties: W+ = 6 of n = 7 gives 2·14/128.
-	assert.InDelta(t, 28.0/128, SignedRank([]float64{6, -1, -2, -3, -4, -5, -7}), 1e-12)
-}
-
-func TestMannWhitneyOracles(t *testing.T) {
-	assert.InDelta(t, 0.02857, MannWhitney([]float64{1, 2, 3, 4}, []float64{5, 6, 7, 8}), 1e-5)
-	assert.InDelta(t, 0.00794, MannWhitney([]float64{1, 2, 3, 4, 5}, []float64{6, 7, 8, 9, 10}), 1e-5)
-	assert.InDelta(t, 1, MannWhitney([]float64{1, 4}, []float64{2, 3}), 1e-12)
-}
-
 // Tables 1 and 2 of Benjamini and Hochberg (1995): 15 values, the 4 smallest stand at 5 %.
 func TestDiscoveryOriginalExample(t *testing.T) {
 	p := []float64{0.0001, 0.0004, 0.0019, 0.0095, 0.0201, 0.0278, 0.0298, 0.0344, 0.0459, 0.3240,
@@ -70,10 +68,6 @@ func TestDiscoveryOriginalExample(t *testing.T) {
 	}
 	assert.Equal(t, 4, stands)
 	assert.InDelta(t, 0.0095*15/4, Discovery(p)[3], 1e-12)
-}
-
-func TestHodgesLehmann(t *testing.T) {
-	assert.Equal(t, 3.75, HodgesLehmann([]float64{1, 2, 10})) // of 1 1.5 2 5.5 6 10
 }
 
 func TestRatioSwapsAndScales(t *testing.T) {
@@ -89,37 +83,97 @@ func TestRatioSwapsAndScales(t *testing.T) {
 	assert.InDelta(t, 10*ab.Hi, scaled.Hi, 1e-9)
 }
 
-// Under the null hypothesis at most 5 % of the tests, and of the intervals, are wrong.
-func TestNullSimulation(t *testing.T) {
-	random := rand.New(rand.NewPCG(3, 4))
-	const runs = 2000
-	rejected, missed := 0, 0
-	for range runs {
-		d := make([]float64, 20)
-		for i := range d {
-			d[i] = random.NormFloat64()
-		}
-		if SignedRank(d) <= 0.05 {
-			rejected++
-		}
-		if e := Median(d, 0.95); e.Lo > 0 || e.Hi < 0 {
-			missed++
-		}
-	}
-	// 3 standard deviations of a binomial around 5 % of 2000
-	assert.LessOrEqual(t, rejected, 100+30)
-	assert.LessOrEqual(t, missed, 100+30)
+// The sign test's own distribution: of 6 samples that all speak against a value p is 1/64, of 10 with one for it 11/1024.
+func TestSignTest(t *testing.T) {
+	six := Series{levels: []part{{counted(6), 6}}}
+	assert.InDelta(t, 1.0/64, six.AtMost(0.5), 1e-12)
+	assert.InDelta(t, 1.0/64, six.AtLeast(6.5), 1e-12)
+	assert.InDelta(t, 2.0/64, Is(six, 0), 1e-12)
+	ten := Series{levels: []part{{counted(10), 10}}}
+	assert.InDelta(t, 11.0/1024, ten.AtMost(1), 1e-12, "a sample at the value speaks for it")
+	assert.InDelta(t, 11.0/1024, ten.AtLeast(10), 1e-12)
+	assert.InDelta(t, 1, ten.AtMost(10), 1e-12)
+	apart := Series{levels: []part{{counted(6), 6}, {[]float64{-1, -2, -3, -4, -5, -6}, 6}}}
+	assert.Equal(t, 1.0, apart.AtMost(0), "another level speaks for it")
 }
 
-func TestBlockMedianCoversTheMedian(t *testing.T) {
-	random := rand.New(rand.NewPCG(5, 6))
-	x, level := make([]float64, 200), 0.0
-	for i := range x {
-		level = 0.8*level + random.NormFloat64()
-		x[i] = 10 + level
+// The interval leaves out what the test refuses, and nothing else.
+func TestIntervalIsWhatTheTestDoesNotRefuse(t *testing.T) {
+	random := rand.New(rand.NewPCG(7, 8))
+	for range 50 {
+		s := NewSeries(ar(0.4, 1)(random, 40+random.IntN(100)))
+		e := s.Estimate(0.95)
+		const little = 1e-9
+		assert.LessOrEqual(t, Is(s, e.Lo-little), 0.05)
+		assert.LessOrEqual(t, Is(s, e.Hi+little), 0.05)
+		assert.Greater(t, Is(s, e.Lo), 0.05)
+		assert.Greater(t, Is(s, e.Hi), 0.05)
 	}
-	assert.Greater(t, Lag1(x), 0.5)
-	iid, blocked := Median(x, 0.95), BlockMedian(x, 0.95, 1)
-	assert.Greater(t, blocked.Hi-blocked.Lo, iid.Hi-iid.Lo, "neighbours that resemble each other say less")
-	assert.Equal(t, blocked, BlockMedian(x, 0.95, 1))
+}
+
+// Neighbours that resemble each other say less, and how much less is known for an autoregression: its signs have the
+// correlation time 1 + 2 sum 2/pi asin(rho^k).
+func TestEffectiveN(t *testing.T) {
+	random := rand.New(rand.NewPCG(9, 10))
+	for rho, time := range map[float64]float64{0: 1, 0.5: 2.4, 0.8: 6.5} {
+		sum := 0.0
+		for range 50 {
+			sum += 2000 / EffectiveN(ar(rho, 1)(random, 2000)) / 50
+		}
+		assert.InEpsilon(t, time, sum, 0.15, "rho %v", rho)
+	}
+	assert.Equal(t, 3.0, EffectiveN([]float64{1, 2, 3}))
+	assert.Equal(t, 100.0, EffectiveN(make([]float64, 100)), "all alike")
+}
+
+func TestLevelChange(t *testing.T) {
+	random := rand.New(rand.NewPCG(11, 12))
+	x := ar(0, 0.05)(random, 200)
+	_, found := levelChange(x)
+	assert.False(t, found)
+	for i := 60; i < 200; i++ {
+		x[i] += 0.15
+	}
+	at, found := levelChange(x)
+	assert.True(t, found)
+	assert.InDelta(t, 60, at, 3)
+	e := Median(x, 0.95)
+	assert.False(t, e.Decidable())
+	assert.Less(t, e.Lo, 0.02, "the interval spans both levels")
+	assert.Greater(t, e.Hi, 0.13)
+	_, found = levelChange(make([]float64, 100))
+	assert.False(t, found)
+	_, found = levelChange([]float64{1, 1, 1, 9, 9, 9})
+	assert.False(t, found, "too few to say")
+}
+
+// Student's t: the 97.5 % quantile of 2 degrees of freedom is 4.303. Welch's example: equal spreads and sizes have 2(n-1).
+func TestLaunches(t *testing.T) {
+	l := NewLaunches([]float64{1, 2, 3})
+	e := l.Estimate(0.95)
+	assert.InDelta(t, 2, e.Value, 1e-12)
+	assert.InDelta(t, 4.303/math.Sqrt(3), e.Hi-e.Value, 1e-3)
+	assert.InDelta(t, 0.05, Is(l, e.Lo), 1e-9)
+	assert.InDelta(t, 0.05, Is(l, e.Hi), 1e-9)
+	d := l.Less(NewLaunches([]float64{11, 12, 13}))
+	assert.InDelta(t, -10, d.Mean, 1e-12)
+	assert.InDelta(t, 4, d.DF, 1e-9)
+	assert.Equal(t, 3.0, d.Estimate(0.95).N)
+	assert.Positive(t, NewLaunches([]float64{1, 1}).Variance, "a clock's tick")
+
+	few := OneLaunch(NewSeries([]float64{1, 2, 3}))
+	assert.Equal(t, 1.0, Within(few, 1)+Within(few, 1), "half each: nothing is known")
+	assert.True(t, math.IsInf(l.Less(few).Estimate(0.95).Hi, 1))
+}
+
+func TestMargin(t *testing.T) {
+	l := Launches{Mean: 0, Variance: 1e-4, DF: many, share: 1, n: 3}
+	assert.Less(t, Within(l, 0.05), 1e-6)
+	assert.Equal(t, 1.0, Beyond(l, 0.05))
+	l.Mean = 0.1
+	assert.Less(t, Beyond(l, 0.05), 1e-6)
+	assert.InDelta(t, 1, Within(l, 0.05), 1e-6)
+	l.Mean = -0.05
+	assert.InDelta(t, 1, Beyond(l, 0.05), 1e-12, "at the margin")
+	assert.InDelta(t, 0.5, Within(l, 0.05), 1e-12)
 }

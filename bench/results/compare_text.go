@@ -1,0 +1,52 @@
+package results
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"topocoll/bench/stats"
+)
+
+// WriteComparison prints the cells that are in both files, and what they come to.
+func WriteComparison(w io.Writer, c Comparison, a, b string) {
+	fmt.Fprintf(w, "# A %s\n# B %s\n", a, b)
+	if len(c.Differ) > 0 {
+		WriteComment(w, "not alike: %s", strings.Join(c.Differ, "; "))
+	}
+	if c.Capped {
+		WriteComment(w, "more ranks than cores: times measure the scheduler too, verdicts stay open (--allow-oversubscribed)")
+	}
+	WriteComment(w, "B/A is that of the ratios to native; of native itself, of the times")
+	if c.Launches() == 1 {
+		WriteComment(w, "one launch a side: the verdicts are of these launches, others may differ by more (bench --launches 3)")
+	}
+	for i, x := range c.Changes {
+		if i == 0 || x.Op != c.Changes[i-1].Op || x.P != c.Changes[i-1].P {
+			fmt.Fprintf(w, "\n# %s, %d ranks\n", x.Op, x.P)
+			fmt.Fprintf(w, "#bytes algorithm                        A us     B us   B/A 95 %%         verdict\n")
+		}
+		fmt.Fprintf(w, "%6s %-28s %8s %8s %5s %-12s %s\n",
+			FormatSize(x.Bytes), x.Algo, Us(x.A), Us(x.B), significant(x.Ratio), x.RatioRange, x.Verdict)
+	}
+	fmt.Fprintln(w)
+	WriteComment(w, "%s", c.summary())
+	if c.OnlyA+c.OnlyB > 0 {
+		WriteComment(w, "cells in one file only: %d in A, %d in B", c.OnlyA, c.OnlyB)
+	}
+}
+
+// summary counts the verdicts. The geometric mean is of the ratios and no average speed-up.
+func (c Comparison) summary() string {
+	if len(c.Changes) == 0 {
+		return "no cell is in both files"
+	}
+	count := map[string]int{}
+	var ratios []float64
+	for _, change := range c.Changes {
+		count[change.Verdict]++
+		ratios = append(ratios, change.Ratio)
+	}
+	return fmt.Sprintf("%d cells: B faster in %d, slower in %d, same in %d, open in %d; geometric mean of B/A %.3f",
+		len(c.Changes), count[Faster], count[Slower], count[Same], count[Open], stats.GeometricMean(ratios))
+}

@@ -1,0 +1,76 @@
+package results
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// inLaunches is a cell of 128 samples in each launch, with native's at 1000 ns in the same blocks.
+func inLaunches(algo string, ns ...int64) Cell {
+	c := launched(algo, 8, ns...)
+	native := launched(Native, 8, make([]int64, len(ns))...)
+	for i := range native.Samples {
+		native.Samples[i] = 1000
+	}
+	c.Summarise(native.Samples)
+	return c
+}
+
+// Of several launches each counts as one: what differs from launch to launch by more than a verdict is worth is open,
+// whatever the samples of each say.
+func TestJudgeLaunches(t *testing.T) {
+	cells := []Cell{
+		inLaunches(Native, 1000, 1000, 1000),
+		inLaunches("ring/a", 1100, 1110, 1090),
+		inLaunches("ring/b", 1100, 1300, 950),
+		inLaunches("ring/c", 1000, 1005, 995),
+		inLaunches("ring/d", 900, 905, 895),
+	}
+	Judge(cells, false)
+	var verdicts []string
+	for _, c := range cells {
+		verdicts = append(verdicts, c.Verdict)
+		assert.Equal(t, 3.0, c.Effective)
+	}
+	assert.Equal(t, []string{Same, Slower, Open, Same, Faster}, verdicts)
+	require.Len(t, cells[1].LaunchRatios, 3)
+	assert.InDelta(t, 1.11, cells[1].LaunchRatios[1], 0.003)
+	assert.InDelta(t, 1.1, cells[1].Ratio, 0.003)
+	assert.InDelta(t, 1100, cells[1].Median, 3)
+	assert.Less(t, *cells[2].RatioRange.Lo, 1.0)
+
+	alone := inLaunches("ring/c", 1000, 1005, 995)
+	Judge([]Cell{alone}, false)
+	assert.Less(t, *alone.RatioRange.Lo, *cells[3].RatioRange.Lo, "the other cells know how much launches differ as a rule")
+}
+
+// A drifting ratio decides nothing, nor do samples that are nearly all alike their neighbours.
+func TestJudgeRefusesToDecide(t *testing.T) {
+	drifts, steps, base := times(1500, 128), times(1200, 128), times(1000, 128)
+	for i := range drifts {
+		drifts[i] += 4 * int64(i)
+		steps[i] += 200 * int64(i/100)
+	}
+	cells := []Cell{cell(Native, base, base), cell("ring/a", drifts, base), cell("ring/b", steps, base), cell("ring/c", base[:40], base[:40])}
+	Judge(cells, false)
+	assert.Equal(t, []string{Open, Open, Open}, []string{cells[1].Verdict, cells[2].Verdict, cells[3].Verdict})
+	assert.True(t, cells[2].Unsteady)
+	assert.Greater(t, *cells[2].RatioRange.Hi, 1.39, "the interval spans both levels")
+	assert.Less(t, cells[1].Effective, 50.0)
+	assert.Less(t, cells[3].Effective, 50.0)
+}
+
+// Cells of a file of before, which has no p values for verdicts, get them from their samples.
+func TestJudgeFilesOfBefore(t *testing.T) {
+	base := times(1000, 128)
+	cells := []Cell{cell(Native, base, base), cell("ring/a", times(800, 128), base), {Op: "bcast", Algo: "ring/b", P: 2, Bytes: 8}}
+	for i := range cells {
+		cells[i].Effective, cells[i].PMargin, cells[i].PSame = 0, 0, 0
+	}
+	cells[2].PMargin, cells[2].PSame, cells[2].Verdict = 0, 0, Slower
+	Judge(cells, false)
+	assert.Equal(t, Faster, cells[1].Verdict)
+	assert.Equal(t, Slower, cells[2].Verdict, "without samples the verdict of then stays")
+}

@@ -1,0 +1,75 @@
+package results
+
+import (
+	"slices"
+
+	"topocoll/bench/stats"
+)
+
+// cellKey is what two cells to compare have in common.
+type cellKey struct {
+	op, algo string
+	p, bytes int
+}
+
+func (k cellKey) native() cellKey { return cellKey{k.op, Native, k.p, k.bytes} }
+
+// launches are the times of one cell, launch by launch.
+type launches [][]float64
+
+// runsOf are the times of every cell. A cell that is there several times was measured in so many launches more.
+func runsOf(r *Result) (keys []cellKey, runs map[cellKey]launches) {
+	runs = map[cellKey]launches{}
+	for _, c := range r.Cells {
+		key := cellKey{c.Op, c.Algo, c.P, c.Bytes}
+		if len(c.Samples) == 0 {
+			continue
+		}
+		if runs[key] == nil {
+			keys = append(keys, key)
+		}
+		runs[key] = append(runs[key], c.perLaunch(Floats(c.Samples))...)
+	}
+	return keys, runs
+}
+
+// median is the geometric mean of the launches' medians.
+func (l launches) median() float64 { return stats.GeometricMean(stats.Medians(l)) }
+
+// pairs reports whether others are of the same blocks.
+func (l launches) pairs(others launches) bool {
+	if len(l) != len(others) {
+		return false
+	}
+	for i := range l {
+		if len(l[i]) != len(others[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// asOne takes all samples to be of one launch.
+func (l launches) asOne() launches { return launches{slices.Concat(l...)} }
+
+// over are the ratios to native's times of the same blocks.
+func (l launches) over(native launches) launches {
+	if len(l) < len(native) {
+		native = native.asOne()
+	}
+	ratios := make(launches, len(l))
+	for i, times := range l {
+		for j, ns := range times {
+			ratios[i] = append(ratios[i], ns/native[i][j])
+		}
+	}
+	return ratios
+}
+
+// logs is the mean over the launches of their median logs; one launch has the interval of its samples.
+func (l launches) logs() stats.Launches {
+	if len(l) > 1 {
+		return stats.NewLaunches(stats.Logs(stats.Medians(l)))
+	}
+	return stats.OneLaunch(stats.NewSeries(stats.Logs(l[0])))
+}

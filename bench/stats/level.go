@@ -1,0 +1,78 @@
+package stats
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// levelChange looks for the place from which on a series has another level: where the mean ranks before and after it differ
+// most, by their standard error (the largest of the two-sample rank statistics, as Pettitt 1979). It counts as found beyond
+// 3.1 standard errors, Andrews' 5 % limit (1993) for the largest over all places but the outer twentieths. The standard
+// error takes the correlation of neighbours on either side into account.
+func levelChange(x []float64) (at int, found bool) {
+	const limit = 3.1
+	n := len(x)
+	least := max(4, n/20) // samples on either side
+	if n < 4*least {
+		return 0, false
+	}
+	ranks := centredRanks(x)
+	variance := dot(ranks, ranks) / float64(n)
+	if variance == 0 {
+		return 0, false
+	}
+	largest, sum := 0.0, 0.0
+	for before := 1; before <= n-least; before++ {
+		sum += ranks[before-1]
+		z := math.Abs(sum) / math.Sqrt(variance*float64(before)*float64(n-before)/float64(n))
+		if before >= least && z > largest {
+			largest, at = z, before
+		}
+	}
+	rest := slices.Concat(centred(ranks[:at]), centred(ranks[at:]))
+	r := autocorrelation(rest, 1)
+	r = min(0.99, max(0, r+(2+4*r)/float64(n))) // two levels were taken out
+	return at, largest > limit*math.Sqrt((1+r)/(1-r))
+}
+
+// centredRanks are the ranks of the values less their mean, ties at their mean rank.
+func centredRanks(x []float64) []float64 {
+	order := make([]int, len(x))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(x[i], x[j]) })
+	ranks := make([]float64, len(x))
+	for i := 0; i < len(order); {
+		j := i
+		for j < len(order) && x[order[j]] == x[order[i]] {
+			j++
+		}
+		for _, k := range order[i:j] {
+			ranks[k] = float64(i+j-len(x)) / 2
+		}
+		i = j
+	}
+	return ranks
+}
+
+func centred(x []float64) []float64 {
+	mean := 0.0
+	for _, v := range x {
+		mean += v / float64(len(x))
+	}
+	rest := make([]float64, len(x))
+	for i, v := range x {
+		rest[i] = v - mean
+	}
+	return rest
+}
+
+func dot(x, y []float64) float64 {
+	sum := 0.0
+	for i, v := range x {
+		sum += v * y[i]
+	}
+	return sum
+}

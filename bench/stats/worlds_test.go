@@ -1,0 +1,137 @@
+package stats
+
+import (
+	"math"
+	"math/rand/v2"
+)
+
+// A noise is what n log ratios have besides the log ratio itself.
+type noise func(r *rand.Rand, n int) []float64
+
+// series is one launch of n samples.
+func series(n int, of noise) func(*rand.Rand, float64) [][]float64 {
+	return func(r *rand.Rand, ratio float64) [][]float64 { return [][]float64{plus(of(r, n), math.Log(ratio))} }
+}
+
+// apart are launches of 64 samples. Their levels have a standard deviation that is drawn for every cell, and whatever else is
+// drawn for every launch.
+func apart(launches int, spread func(*rand.Rand) float64, other ...func(*rand.Rand) float64) func(*rand.Rand, float64) [][]float64 {
+	return func(r *rand.Rand, ratio float64) (all [][]float64) {
+		sd := spread(r)
+		for range launches {
+			level := math.Log(ratio) + sd*r.NormFloat64()
+			for _, draw := range other {
+				level += draw(r)
+			}
+			all = append(all, plus(ar(0.5, 0.05)(r, 64), level))
+		}
+		return all
+	}
+}
+
+func alike(sd float64) func(*rand.Rand) float64 { return func(*rand.Rand) float64 { return sd } }
+
+func unlike(least, most float64) func(*rand.Rand) float64 {
+	return func(r *rand.Rand) float64 { return least * math.Pow(most/least, r.Float64()) }
+}
+
+func twoKinds(r *rand.Rand) float64 {
+	if r.IntN(5) == 0 {
+		return 0.1
+	}
+	return 0.005
+}
+
+func twoModes(r *rand.Rand) float64 { return 0.08 * (float64(r.IntN(2)) - 0.5) }
+
+// untilKnown stops as bench does: after 16, 32, 64 ... samples, once there are enough and the interval is narrow.
+func untilKnown(r *rand.Rand, ratio float64) [][]float64 {
+	x := plus(ar(0.3, 0.08)(r, 1024), math.Log(ratio))
+	for n := 16; ; n *= 2 {
+		if e := Median(x[:n], 0.95).Exp(); n == len(x) || e.Decidable() && e.HalfWidth() <= 0.02 {
+			return [][]float64{x[:n]}
+		}
+	}
+}
+
+// ar is a first-order autoregression with lag-1 autocorrelation rho and a standard deviation of sd.
+func ar(rho, sd float64) noise {
+	return func(r *rand.Rand, n int) []float64 {
+		x := make([]float64, n)
+		v := sd * r.NormFloat64()
+		for i := range x {
+			x[i] = v
+			v = rho*v + math.Sqrt(1-rho*rho)*sd*r.NormFloat64()
+		}
+		return x
+	}
+}
+
+func each(r *rand.Rand, n int, one func() float64) []float64 {
+	x := make([]float64, n)
+	for i := range x {
+		x[i] = one()
+	}
+	return x
+}
+
+func heavy(r *rand.Rand, n int) []float64 {
+	return each(r, n, func() float64 { return 0.05 * r.NormFloat64() / math.Sqrt(r.ExpFloat64()) })
+}
+
+func skewed(r *rand.Rand, n int) []float64 {
+	return each(r, n, func() float64 { return 0.1 * (math.Exp(r.NormFloat64()) - 1) })
+}
+
+// modes has a third of the samples on either side of the middle third.
+func modes(r *rand.Rand, n int) []float64 {
+	return each(r, n, func() float64 { return 0.125*float64(r.IntN(3)-1) + 0.05*r.NormFloat64() })
+}
+
+// ticks are the log ratios of times about 700 ns, read from a clock of 10 ns.
+func ticks(r *rand.Rand, ratio float64) [][]float64 {
+	read := func(ns float64) float64 { return 10 * math.Round(ns/10*math.Exp(0.04*r.NormFloat64())) }
+	return [][]float64{each(r, 256, func() float64 { return math.Log(read(700*ratio) / read(700)) })}
+}
+
+// step is 15 % more from a moment on; what is true is what was before.
+func step(sd float64) noise {
+	return func(r *rand.Rand, n int) []float64 {
+		x, from := ar(0, sd)(r, n), n/10+r.IntN(n-n/10)
+		for i := from; i < n; i++ {
+			x[i] += 0.15
+		}
+		return x
+	}
+}
+
+// drift goes from 7.5 % below what is true to as much above it.
+func drift(r *rand.Rand, n int) []float64 {
+	x := ar(0, 0.1)(r, n)
+	for i := range x {
+		x[i] += 0.15 * (float64(i)/float64(n) - 0.5)
+	}
+	return x
+}
+
+// carry is a block of five contenders in random order, of which one makes the call after it 30 % slower.
+func carry(r *rand.Rand, n int) []float64 {
+	return each(r, n, func() float64 {
+		order := r.Perm(5)
+		var took [5]float64
+		for at, who := range order {
+			took[who] = 0.08 * r.NormFloat64()
+			if at > 0 && order[at-1] == 4 {
+				took[who] += math.Log(1.3)
+			}
+		}
+		return took[1] - took[0]
+	})
+}
+
+func plus(x []float64, add float64) []float64 {
+	for i := range x {
+		x[i] += add
+	}
+	return x
+}
