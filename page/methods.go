@@ -21,6 +21,10 @@ func methodsOf(r *results.Result) []string {
 	if e.Clock != "node" {
 		clock = "The clocks of the hosts were aligned before the run; what is left of their difference is in the start skew."
 	}
+	dashed := "a one-port estimate: what an operation would take with one port a rank at the median speed of this run's own single messages, and not less than ⌈log₂ p⌉ start-ups, for a shift one. It is no bound: ranks that copy in parallel, or a start-up hidden behind another, lie below it"
+	if e.LinksKnown(e.P) {
+		dashed = "the bound: the bytes that must enter or leave the busiest host over all the links it has, or, of an all-to-all, those that must cross a cut of the network over its cables. No algorithm can be faster, but for the little that an idle emulated link lets through at once"
+	}
 	return []string{
 		fmt.Sprintf("All contenders ran in the same processes. In each block every one runs once, in an order drawn anew (seed %d), and the root of a rooted operation goes round from block to block. Each call begins after %s.",
 			e.Seed, begin),
@@ -30,5 +34,6 @@ func methodsOf(r *results.Result) []string {
 		"A time is the median of the samples, with the exact 95 % interval from order statistics. A ratio is the exponential of the median of ln(ours / native) over the blocks, with the same kind of interval; where neighbouring blocks resemble each other, with that of a moving-block bootstrap.",
 		"The test is Wilcoxon's signed rank of the log ratios; its p values are corrected over the whole table (Benjamini and Hochberg), so that at most 5 % of the cells called different are expected not to be. Faster: the interval ends below 1/1.05 and q is at most 0.05. Slower: it begins above 1.05. Same: it lies within 5 % of 1. Open: anything else.",
 		"Bytes are those of one rank's block; 1K is 1024. Bandwidth is in GB/s of 10⁹ bytes. The bus bandwidth is the total over the time, scaled as nccl-tests does so that operations can be compared with the speed of a link; it makes sense where all links are alike.",
+		"The dashed line of a chart is " + dashed + ".",
 	}
 }

@@ -60,10 +60,14 @@ func (h Host) like(other Host) bool {
 }
 
 // WriteHeader begins the table of an operation.
-func WriteHeader(w io.Writer, op string, p int) {
+func WriteHeader(w io.Writer, env Env, op string, p int) {
+	yardstick := "x 1-port"
+	if env.LinksKnown(p) {
+		yardstick = "x bound"
+	}
 	fmt.Fprintln(w)
 	WriteComment(w, "%s, %d ranks; bytes are those of one rank's block, a sample is the longest rank's", op, p)
-	fmt.Fprintf(w, "#bytes algorithm                     median us  ratio 95 %%         x bound    n\n")
+	fmt.Fprintf(w, "#bytes algorithm                     median us  ratio 95 %%        %8s    n\n", yardstick)
 }
 
 // WriteCells prints the contenders of one size: native, ours, gompi, and the best native algorithm of those that
@@ -82,7 +86,7 @@ func WriteCells(w io.Writer, cells []Cell) {
 		if c.Algo == Native {
 			ratio, interval = "", ""
 		}
-		line := fmt.Sprintf("%6s %-29s %9s %6s %-12s %7s %4d%s", FormatSize(c.Bytes), c.Algo, Us(c.Median), ratio, interval, c.timesBound(), c.N, mark)
+		line := fmt.Sprintf("%6s %-29s %9s %6s %-12s %7s %4d%s", FormatSize(c.Bytes), c.Algo, Us(c.Median), ratio, interval, c.timesYardstick(), c.N, mark)
 		fmt.Fprintln(w, strings.TrimRight(line, " "))
 	}
 }
@@ -100,15 +104,16 @@ func bestForced(cells []Cell) (best Cell) {
 	return best
 }
 
-// timesBound is how far the cell is from what is possible.
-func (c Cell) timesBound() string {
-	if c.Bound == 0 {
+// timesYardstick is how many times its bound, or its one-port estimate, the cell took.
+func (c Cell) timesYardstick() string {
+	yardstick := c.Yardstick()
+	if yardstick == 0 {
 		return "-"
 	}
-	if times := c.Median / c.Bound; times < 1000 {
+	if times := c.Median / yardstick; times < 1000 {
 		return fmt.Sprintf("%.2f", times)
 	}
-	return fmt.Sprintf("%.0f", c.Median/c.Bound)
+	return fmt.Sprintf("%.0f", c.Median/yardstick)
 }
 
 // String writes the interval as the table does.
