@@ -43,7 +43,7 @@ type Message struct {
 }
 
 // Merge adds the cells of another run to r, which may be empty. The environment is that of the run with
-// more ranks.
+// more ranks, of two with as many the other's, but for Oversubscribed: that is true if it was for either.
 func (r *Result) Merge(other *Result) {
 	crowded := r.Env.Oversubscribed || other.Env.Oversubscribed
 	if len(r.Cells) == 0 {

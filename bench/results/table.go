@@ -49,7 +49,7 @@ func (e Env) HostLines() []string {
 			}
 			where += ")"
 		}
-		lines = append(lines, fmt.Sprintf("%s: %d ranks on %d cores, %s, Linux %s", where, alike*h.Ranks, h.Cores, h.CPU, h.Kernel))
+		lines = append(lines, fmt.Sprintf("%s: %s on %s, %s, Linux %s", where, many(alike*h.Ranks, "rank"), many(h.Cores, "core"), h.CPU, h.Kernel))
 		at += alike
 	}
 	return lines
@@ -59,6 +59,14 @@ func (h Host) like(other Host) bool {
 	return h.Ranks == other.Ranks && h.Cores == other.Cores && h.CPU == other.CPU && h.Kernel == other.Kernel
 }
 
+// many is n of something: "1 core", "2 cores".
+func many(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
 // WriteHeader begins the table of an operation.
 func WriteHeader(w io.Writer, env Env, op string, p int) {
 	yardstick := "x 1-port"
@@ -66,7 +74,7 @@ func WriteHeader(w io.Writer, env Env, op string, p int) {
 		yardstick = "x bound"
 	}
 	fmt.Fprintln(w)
-	WriteComment(w, "%s, %d ranks; bytes are those of one rank's block, a sample is the longest rank's", op, p)
+	WriteComment(w, "%s, %s; bytes are those of one rank's block, a sample is the longest rank's", op, many(p, "rank"))
 	fmt.Fprintf(w, "#bytes algorithm                     median us  ratio 95 %%        %8s    n\n", yardstick)
 }
 
