@@ -100,8 +100,9 @@ func Run(w *mpi.World, cfg Config, l Listener) (*results.Result, error) {
 			if err != nil {
 				return nil, err
 			}
+			bound, estimate := results.Bound(env, kind, w.Size, bytes), results.Estimate(result, kind, w.Size, bytes)
 			for i := range cells {
-				cells[i].Bound, cells[i].Crowded = results.Bound(result, kind, w.Size, bytes), env.Oversubscribed
+				cells[i].Bound, cells[i].Estimate, cells[i].Crowded = bound, estimate, env.Oversubscribed
 			}
 			result.Cells = append(result.Cells, cells...)
 			l.Cells(cells)

@@ -29,8 +29,8 @@ func hcubeRows[T any]() []Row[T] {
 		{Info{ID: "hcube/alltoall", Op: Alltoall, Source: "fig. 3.20 (1st ed.), sec. 4.5.3 (2nd ed.)", Accepts: CubeP, Otherwise: Refuses}, exchange(hcube.Alltoall[T])},
 		{Info{ID: "hcube/alltoall-ecube", Op: Alltoall, Source: "fig. 3.21 (1st ed.), algorithm 4.10 (2nd ed.)", Accepts: CubeP, Otherwise: "partners beyond p are left out, 2^ceil(log p) - 1 steps"}, exchange(hcube.AlltoallECube[T])},
 
-		{Info{ID: "hcube/shift", Op: Shift, Source: "fig. 3.23 (1st ed.), sec. 4.6.3 (2nd ed.)", Accepts: CubeP, Otherwise: Refuses}, shift(hcube.Shift[T])},
-		{Info{ID: "hcube/shift-signed", Op: Shift, Source: "sec. 4.6.3 (2nd ed.), signed digits", Accepts: CubeP, Otherwise: Refuses}, shift(hcube.ShiftSigned[T])},
+		{Info{ID: "hcube/shift", Op: Shift, Source: "fig. 3.23 (1st ed.), sec. 4.6.2 (2nd ed.)", Accepts: CubeP, Otherwise: Refuses}, shift(hcube.Shift[T])},
+		{Info{ID: "hcube/shift-signed", Op: Shift, Source: "non-adjacent form of q (Reitwiesner 1960)", Accepts: CubeP, Otherwise: Refuses}, shift(hcube.ShiftSigned[T])},
 		{Info{ID: "hcube/shift-ecube", Op: Shift, Source: "fig. 3.24 (1st ed.)", Accepts: AnyP}, shift(hcube.ShiftECube[T])},
 
 		{Info{ID: "hcube/barrier", Op: Barrier, Source: "dissemination; cf. fig. 3.12 (1st ed.)", Accepts: AnyP}, barrier(hcube.Barrier[T])},

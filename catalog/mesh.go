@@ -30,6 +30,6 @@ func meshRows[T any]() []Row[T] {
 
 		{Info{ID: "mesh/alltoall", Op: Alltoall, Source: "fig. 3.19 (1st ed.)", Accepts: MeshP, Otherwise: oneRow}, meshExchange(mesh.Alltoall[T])},
 
-		{Info{ID: "mesh/shift", Op: Shift, Source: "fig. 3.22 (1st ed.), sec. 4.6.2 (2nd ed.)", Accepts: MeshP, Otherwise: oneRow, Plane: true}, meshShift(mesh.Shift[T])},
+		{Info{ID: "mesh/shift", Op: Shift, Source: "fig. 3.22 (1st ed.), sec. 4.6.1 (2nd ed.)", Accepts: MeshP, Otherwise: oneRow, Plane: true}, meshShift(mesh.Shift[T])},
 	}
 }

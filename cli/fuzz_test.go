@@ -56,7 +56,7 @@ func texts(r *results.Result) string {
 	var out bytes.Buffer
 	results.WriteEnv(&out, r.Env)
 	for _, cells := range results.Largest(r) {
-		results.WriteHeader(&out, cells[0].Op, cells[0].P)
+		results.WriteHeader(&out, r.Env, cells[0].Op, cells[0].P)
 		results.WriteCells(&out, cells)
 	}
 	results.WriteBusiest(&out, r)

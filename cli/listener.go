@@ -51,7 +51,7 @@ type listener struct {
 	done    bool // all is measured, and the files are there
 	err     error
 
-	p     int
+	env   results.Env
 	op    string
 	shown *progressbar.ProgressBar
 	began time.Time
@@ -102,7 +102,7 @@ func (l *listener) Begin(r *results.Result, cells int) {
 		fmt.Fprintln(l.out)
 		results.WriteMesh(l.out, r.Env)
 	}
-	l.p, l.op, l.total, l.began, l.last = r.Env.P, "", cells, time.Now(), time.Now()
+	l.env, l.op, l.total, l.began, l.last = r.Env, "", cells, time.Now(), time.Now()
 	if l.bar == "bar" {
 		l.shown = progressbar.NewOptions(cells, progressbar.OptionSetWriter(os.Stderr), progressbar.OptionSetWidth(20),
 			progressbar.OptionClearOnFinish(), progressbar.OptionSetPredictTime(true), progressbar.OptionShowCount(), progressbar.OptionUseANSICodes(true))
@@ -141,7 +141,7 @@ func (l *listener) Cells(cells []results.Cell) {
 	if l.table() {
 		if cells[0].Op != l.op {
 			l.op = cells[0].Op
-			results.WriteHeader(l.out, l.op, l.p)
+			results.WriteHeader(l.out, l.env, l.op, l.env.P)
 		}
 		results.WriteCells(l.out, cells)
 	}

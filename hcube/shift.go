@@ -16,7 +16,7 @@ import (
 // A phase for every 1 in q, of two steps of m words, or one for 2^0: T = (ts + tw·m)(2 log p - 1) at most,
 // under SF.
 //
-// Section 3.6.3, figure 3.23 (1st ed.), section 4.6.3 (2nd ed.); cf. MPI_Cart_shift and MPI_Sendrecv.
+// Section 3.6.3, figure 3.23 (1st ed.), section 4.6.2 (2nd ed.); cf. MPI_Cart_shift and MPI_Sendrecv.
 func Shift[T any](c *comm.Comm[T], q int, x, result []T) error {
 	return shift("hcube: Shift", c, topo.Binary(topo.Mod(q, c.Size())), x, result)
 }
@@ -25,7 +25,8 @@ func Shift[T any](c *comm.Comm[T], q int, x, result []T) error {
 //
 // log p steps of m words at most: T = (ts + tw·m) log p, under SF.
 //
-// The improvement of section 4.6.3 (2nd ed.), with the digits of the non-adjacent form (Reitwiesner 1960).
+// Not in the sources: their shift with the digits of the non-adjacent form (Reitwiesner 1960); cf. MPI_Cart_shift
+// and MPI_Sendrecv.
 func ShiftSigned[T any](c *comm.Comm[T], q int, x, result []T) error {
 	return shift("hcube: ShiftSigned", c, topo.Signed(topo.Mod(q, c.Size())), x, result)
 }

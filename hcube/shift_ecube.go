@@ -12,7 +12,7 @@ import (
 // One step of m words over at most log p - gamma(q) links, gamma(q) being the largest j such that 2^j
 // divides q: T = ts + tw·m + th(log p - gamma(q)) under CT, for p = 2^d.
 //
-// Figure 3.24 (1st ed.), section 4.6.3 (2nd ed.); cf. MPI_Cart_shift and MPI_Sendrecv.
+// Figure 3.24 (1st ed.), section 4.6.2 (2nd ed.); cf. MPI_Cart_shift and MPI_Sendrecv.
 func ShiftECube[T any](c *comm.Comm[T], q int, x, result []T) error {
 	if err := comm.CheckLen("hcube: ShiftECube", "result", len(result), len(x)); err != nil {
 		return err

@@ -18,7 +18,7 @@ import (
 // Extents of sqrt p: T = (ts + tw·m)(2 floor(sqrt p/2) + 1) at most, under SF and CT alike; it is never more
 // than sqrt p steps.
 //
-// Section 3.6.2, figure 3.22 (1st ed.), section 4.6.2 (2nd ed.); cf. MPI_Cart_shift and MPI_Sendrecv.
+// Section 3.6.2, figure 3.22 (1st ed.), section 4.6.1 (2nd ed.); cf. MPI_Cart_shift and MPI_Sendrecv.
 func Shift[T any](c *comm.Comm[T], g topo.Mesh, q int, x, result []T) error {
 	if err := cmp.Or(check("mesh: Shift", c, g), checkPlane("mesh: Shift", g),
 		comm.CheckLen("mesh: Shift", "result", len(result), len(x))); err != nil {

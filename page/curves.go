@@ -108,7 +108,7 @@ func (t *table) curves(y func(ns float64, bytes int) float64) []curve {
 			front = append(front, c)
 		}
 	}
-	if b := t.bound(y); b != nil {
+	if b := t.yardstick(y); b != nil {
 		behind = append(behind, *b)
 	}
 	return append(behind, front...)
@@ -137,13 +137,18 @@ func spotOf(c results.Cell, y func(ns float64, bytes int) float64) spot {
 	return s
 }
 
-// bound is the line below which no time can be on these links, or nil.
-func (t *table) bound(y func(ns float64, bytes int) float64) *curve {
-	c := curve{Title: "bound", Aside: true, Ink: "var(--bound)", Width: 1.6, Dashes: []float64{6, 4}}
+// yardstick is the line of the bounds, or where the links are not known of the one-port estimates; nil if there
+// is none.
+func (t *table) yardstick(y func(ns float64, bytes int) float64) *curve {
+	c := curve{Aside: true, Ink: "var(--bound)", Width: 1.6, Dashes: []float64{6, 4}}
 	for _, bytes := range t.Sizes {
 		for _, algo := range t.Algos {
-			if cell, measured := t.at[place{algo, bytes}]; measured && cell.Bound > 0 && bytes > 0 {
-				c.Points = append(c.Points, spot{X: float64(bytes), Y: y(cell.Bound, bytes)})
+			if cell, measured := t.at[place{algo, bytes}]; measured && cell.Yardstick() > 0 && bytes > 0 {
+				c.Points = append(c.Points, spot{X: float64(bytes), Y: y(cell.Yardstick(), bytes)})
+				c.Title = "one-port estimate"
+				if cell.Bound > 0 {
+					c.Title = "bound"
+				}
 				break
 			}
 		}

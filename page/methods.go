@@ -21,6 +21,10 @@ func methodsOf(r *results.Result) []string {
 	if e.Clock != "node" {
 		clock = "The clocks of the hosts were aligned before the run; what is left of their difference is in the start skew."
 	}
+	dashed := "a one-port estimate: what an operation would take with one port a rank at the median speed of this run's own single messages, and not less than ⌈log₂ p⌉ start-ups, for a shift one. It is no bound: ranks that copy in parallel, or a start-up hidden behind another, lie below it"
+	if e.LinksKnown(e.P) {
+		dashed = "the bound: the bytes that must enter or leave the busiest host over all the links it has, or, of an all-to-all, those that must cross a cut of the network over its cables. No algorithm can be faster, but for the little that an idle emulated link lets through at once"
+	}
 	return []string{
 		fmt.Sprintf("All contenders ran in the same processes. In each block every one runs once, in an order drawn anew (seed %d), and the root of a rooted operation goes round from block to block. Each call begins after %s.",
 			e.Seed, begin),
@@ -30,5 +34,6 @@ func methodsOf(r *results.Result) []string {
 		"Of one launch, a time is the median of the samples and a ratio the exponential of the median of ln(ours / native) over the blocks. The 95 % intervals are from order statistics, with as many samples as are effective: n over the correlation time of the series. Where the level of a series changes, the interval spans the levels. Of several launches each gives one value, their mean is taken, and the interval is Student's t with the variance moderated by what all cells say of how much launches differ (Smyth 2004).",
 		"Verdicts are tests against a margin of 5 %: that the ratio lies within it, and that it lies beyond it, each corrected over the whole table (Benjamini and Hochberg), so that of the cells called different, and of those called the same, at most 5 % are expected to be wrong. One launch needs 50 effective samples and one level for a verdict. Everything else is open.",
 		"Bytes are those of one rank's block; 1K is 1024. Bandwidth is in GB/s of 10⁹ bytes. The bus bandwidth is the total over the time, scaled as nccl-tests does so that operations can be compared with the speed of a link; it makes sense where all links are alike.",
+		"The dashed line of a chart is " + dashed + ".",
 	}
 }

@@ -71,7 +71,7 @@ func cellOf(random *rand.Rand, kind catalog.Kind, algo string, p, bytes, samples
 	c := results.Cell{Op: string(kind), Algo: algo, P: p, Bytes: bytes, Type: "float64", N: 512, Stop: "max",
 		Median: median, Interval: around(median, 1+0.02*random.Float64()), P95: 1.4 * median, P99: 2 * median,
 		NativeMedian: base, Ratio: ratio, RatioRange: around(ratio, wide), PValue: 0.0001, SkewP50: 40, SkewP95: 90,
-		Bound: 0.3 * base, Counters: results.Counters{Rounds: 3, Messages: 3, Bytes: 3 * bytes}}
+		Estimate: 0.3 * base, Counters: results.Counters{Rounds: 3, Messages: 3, Bytes: 3 * bytes}}
 	for range samples {
 		c.Samples = append(c.Samples, int64(median*(1+0.2*random.Float64())))
 		c.Global = append(c.Global, int64(median*(1.1+0.2*random.Float64())))

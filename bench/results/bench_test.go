@@ -136,11 +136,45 @@ func TestFormats(t *testing.T) {
 	WriteGoBench(&gobench, r)
 	assert.Equal(t, 32, strings.Count(gobench.String(), " ns/op\n"))
 	assert.Contains(t, gobench.String(), "BenchmarkBcast/algo=hcube_bcast/p=2/bytes=8 1 2000 ns/op\n")
-	WriteHeader(&table, "bcast", 2)
+	WriteHeader(&table, r.Env, "bcast", 2)
 	WriteCells(&table, r.Cells)
 	for _, line := range strings.Split(table.String(), "\n") {
 		assert.LessOrEqual(t, len(line), 80, line)
 	}
 	_, err := json.Marshal(r)
 	assert.NoError(t, err, "infinite intervals are null")
+}
+
+// The environment of --np 2,4 is that of the 4, in whichever order they run.
+func TestMerge(t *testing.T) {
+	run := func(p int, start string, crowded bool) *Result {
+		return &Result{Schema: Schema, Status: "complete", Env: Env{P: p, Start: start, Oversubscribed: crowded},
+			Messages: []Message{{P: p}}, Cells: []Cell{{P: p}}}
+	}
+	for _, c := range []struct {
+		first, second *Result
+		start         string
+	}{
+		{run(2, "a", false), run(4, "b", true), "b"},
+		{run(4, "a", true), run(2, "b", false), "a"},
+		{run(4, "a", false), run(4, "b", true), "b"},
+	} {
+		whole := &Result{}
+		whole.Merge(c.first)
+		whole.Merge(c.second)
+		assert.Equal(t, Env{P: 4, Start: c.start, Oversubscribed: true}, whole.Env)
+		assert.Len(t, whole.Messages, 2)
+		assert.Len(t, whole.Cells, 2)
+		assert.Equal(t, "complete", whole.Status)
+	}
+}
+
+func TestOneCore(t *testing.T) {
+	host := Host{Name: "vm", Ranks: 2, Cores: 1, CPU: "a cpu", Kernel: "6.1"}
+	assert.Equal(t, []string{"vm: 2 ranks on 1 core, a cpu, Linux 6.1"}, Env{Hosts: []Host{host}}.HostLines())
+	host.Ranks, host.Cores = 1, 2
+	assert.Equal(t, []string{"vm: 1 rank on 2 cores, a cpu, Linux 6.1"}, Env{Hosts: []Host{host}}.HostLines())
+	other := host
+	other.Name = "vm2"
+	assert.Equal(t, []string{"vm to vm2 (2 hosts): 2 ranks on 2 cores, a cpu, Linux 6.1"}, Env{Hosts: []Host{host, other}}.HostLines())
 }

@@ -1,8 +1,6 @@
 package results
 
 import (
-	"math"
-	"math/bits"
 	"slices"
 
 	"topocoll/catalog"
@@ -11,47 +9,47 @@ import (
 )
 
 // Bound returns the ns below which no algorithm can do an operation with blocks of some bytes on p ranks,
-// whatever the root and the distance of a shift.
+// whatever the root and the distance of a shift; 0 where the links between the hosts are not known.
 //
-// On a network with limited links it is the time of the bytes that must enter, or leave, the busiest
-// host over all the links it has: physics, headers not counted. What ranks of one host tell each other is
-// free. Elsewhere, and where all ranks are on one host, it is that of a rank with one port at the best speed
-// any message of the run had, and ceil(log2 p) of its shortest messages. It is 0 where neither is known.
-func Bound(r *Result, kind catalog.Kind, p, bytes int) float64 {
-	if p < 2 {
+// It is the time of the bytes that must enter, or leave, the busiest host over all the links it has, and
+// for an all-to-all that of those that must cross a cut of the network, if that is more: physics, headers
+// not counted. What ranks of one host tell each other is free.
+func Bound(env Env, kind catalog.Kind, p, bytes int) float64 {
+	network, perByte, known := env.links(p)
+	if !known {
 		return 0
 	}
-	byRank, byLabel := homes(r.Env, p)
-	if perByte, known := linkTime(r.Env.Network); known && slices.Max(byRank) > 0 {
-		return float64(min(mustMove(kind, byRank, bytes), mustMove(kind, byLabel, bytes))) * perByte
+	byRank, byLabel := homes(env, p)
+	host := float64(min(mustMove(kind, byRank, bytes), mustMove(kind, byLabel, bytes))) / float64(fewestLinks(network))
+	if kind != catalog.Alltoall {
+		return host * perByte
 	}
-	shortest, perByte := math.Inf(1), math.Inf(1)
-	for _, msg := range r.Messages {
-		if msg.P == p {
-			shortest, perByte = min(shortest, msg.Median), min(perByte, msg.Median/float64(msg.Bytes))
-		}
-	}
-	if math.IsInf(shortest, 1) {
-		return 0
-	}
-	volume := float64(mustMove(kind, apart(p), bytes))
-	return max(volume*perByte, float64(bits.Len(uint(p-1)))*shortest)
+	return max(host, mustCross(network, onNodes(env, p, network.Nodes()))*float64(bytes)) * perByte
 }
 
-// linkTime is the ns of a byte over all links of the host that has the fewest.
-func linkTime(network string) (perByte float64, known bool) {
-	if network == "" {
-		return 0, false
-	}
-	spec, err := cluster.ParseSpec(network)
-	if err != nil || spec.Rate == "" {
-		return 0, false
+// LinksKnown reports whether the first p ranks are on several hosts, joined by links of known rate.
+func (e Env) LinksKnown(p int) bool {
+	_, _, known := e.links(p)
+	return known
+}
+
+// links returns what joins the hosts of the first p ranks, and the ns of a byte on one of its links.
+func (e Env) links(p int) (network topo.Network, perByte float64, known bool) {
+	spec, err := cluster.ParseSpec(e.Network)
+	if err != nil || spec.Rate == "" || !e.severalHosts(p) {
+		return nil, 0, false
 	}
 	rate, err := cluster.BitsPerSecond(spec.Rate)
-	if err != nil {
-		return 0, false
+	return spec.Network, 8e9 / rate, err == nil
+}
+
+// severalHosts reports whether two of the first p ranks are on different hosts, which they are taken to be where
+// the file does not say.
+func (e Env) severalHosts(p int) bool {
+	if len(e.Ranks) < p {
+		return p > 1
 	}
-	return 8e9 / (rate * float64(fewestLinks(spec.Network))), true
+	return slices.ContainsFunc(e.Ranks[:p], func(r Rank) bool { return r.Host != e.Ranks[0].Host })
 }
 
 // fewestLinks is the least number of cables at a host.

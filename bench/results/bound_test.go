@@ -1,23 +1,41 @@
 package results
 
 import (
+	"context"
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"topocoll/catalog"
+	"topocoll/cluster"
+	"topocoll/comm"
+	"topocoll/cost"
+	"topocoll/sim"
 )
+
+// on is p ranks, one on each of the hosts h0, h1 ... of a network.
+func on(network string, p int) Env {
+	e := Env{Network: network}
+	for host := range p {
+		e.Ranks = append(e.Ranks, Rank{Host: cluster.HostName(host)})
+	}
+	return e
+}
+
+// onHosts is ranks on hosts with these names.
+func onHosts(network, hosts string) Env {
+	e := Env{Network: network}
+	for _, host := range strings.Fields(hosts) {
+		e.Ranks = append(e.Ranks, Rank{Host: host})
+	}
+	return e
+}
 
 // By hand: 1 Gbit/s is 8 ns a byte, and a host of a ring has two links.
 func TestBoundOfANetwork(t *testing.T) {
-	on := func(network string, p int) *Result {
-		r := &Result{Env: Env{Network: network}}
-		for host := range p {
-			r.Env.Ranks = append(r.Env.Ranks, Rank{Host: fmt.Sprint("h", host)})
-		}
-		return r
-	}
 	for _, c := range []struct {
 		network string
 		kind    catalog.Kind
@@ -36,19 +54,82 @@ func TestBoundOfANetwork(t *testing.T) {
 		{"ring:8@1gbit", catalog.Barrier, 8, 0, 0},
 		{"ring:8", catalog.Bcast, 8, 1000, 0},
 		{"somewhere else", catalog.Bcast, 8, 1000, 0},
+		{"", catalog.Bcast, 8, 1000, 0},
+
+		// cuts: n ranks inside have n(p-n) blocks for those outside
+		{"ring:8@1gbit", catalog.Alltoall, 8, 1000, 4 * 4 * 1000 * 8.0 / 2},
+		{"ring:5@1gbit", catalog.Alltoall, 5, 1000, 2 * 3 * 1000 * 8.0 / 2},
+		{"ring:2@1gbit", catalog.Alltoall, 2, 1000, 1000 * 8.0},
+		{"torus:4x4@200mbit", catalog.Alltoall, 16, 1000, 8 * 8 * 1000 * 40.0 / 8},
+		{"torus:2x8@200mbit", catalog.Alltoall, 16, 1000, 8 * 8 * 1000 * 40.0 / 4}, // across the 8, not the 2: 64/8
+		{"torus:1x8@1gbit", catalog.Alltoall, 8, 1000, 4 * 4 * 1000 * 8.0 / 2},
+		{"hypercube:8@100mbit", catalog.Alltoall, 8, 1000, 4 * 4 * 1000 * 80.0 / 4},
+		{"tree:8@1gbit", catalog.Alltoall, 8, 1000, 4 * 4 * 1000 * 8.0}, // one cable to each half
 	} {
 		assert.InDelta(t, c.want, Bound(on(c.network, c.p), c.kind, c.p, c.bytes), 1e-9, "%s %s", c.network, c.kind)
 	}
 }
 
-func TestBoundFromMessages(t *testing.T) {
-	r := &Result{Messages: []Message{
-		{P: 8, Bytes: 8, Median: 500},
-		{P: 8, Bytes: 1 << 20, Median: 1 << 18}, // a quarter of a ns a byte
-		{P: 4, Bytes: 8, Median: 1},
-	}}
-	assert.Equal(t, 1500.0, Bound(r, catalog.Bcast, 8, 8), "three of the shortest")
-	assert.Equal(t, float64(7<<20)/4, Bound(r, catalog.Alltoall, 8, 1<<20))
-	assert.Zero(t, Bound(r, catalog.Bcast, 16, 8), "nothing measured there")
-	assert.Zero(t, Bound(r, catalog.Bcast, 1, 8))
+// A host counts as many ranks as are on it, wherever --map puts their labels. Which node a host is shows its
+// name; where it does not, a cut is only sure where all hosts are alike.
+func TestCutsCountRanks(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		env  Env
+		want float64 // blocks over cables
+	}{
+		{"two ranks a host", onHosts("ring:4@1gbit,slots=2", "h0 h0 h1 h1 h2 h2 h3 h3"), 4 * 4 / 2.0},
+		{"dealt round", onHosts("ring:4@1gbit,slots=2", "h0 h1 h2 h3 h0 h1 h2 h3"), 4 * 4 / 2.0},
+		{"names that tell nothing", onHosts("ring:4@1gbit,slots=2", "a a c c b b d d"), 4 * 4 / 2.0},
+		{"half of the hosts", onHosts("hypercube:8@1gbit", "h0 h1 h2 h3"), 3 / 3.0},  // 4 over 4 cables is no more
+		{"one branch", onHosts("tree:8@1gbit", "h0 h1 h4 h5"), 2 * 2},                // and 3 into a host
+		{"names that may be anywhere", onHosts("tree:8@1gbit", "a b e f"), 3},        // into a host
+		{"no names", Env{Network: "ring:4@1gbit"}, 2 * 2 / 2.0},                      // 4 ranks, one a host
+		{"fewer than hosts, no names", Env{Network: "tree:8@1gbit"}, 3},              // 4 ranks somewhere
+		{"more hosts than the network has", onHosts("ring:2@1gbit", "a b c d"), 3.0}, // somebody said so
+	} {
+		p := max(4, len(c.env.Ranks))
+		assert.InDelta(t, c.want*8, Bound(c.env, catalog.Alltoall, p, 1), 1e-9, c.name)
+		for label := range c.env.Ranks {
+			c.env.Labels = append(c.env.Labels, (3*label+1)%p) // 3 has no divisor in common with 4 and 8
+		}
+		assert.InDelta(t, c.want*8, Bound(c.env, catalog.Alltoall, p, 1), 1e-9, "%s, other labels", c.name)
+	}
+}
+
+// Every way round a ring as short as can be, and both used alike, is what an all-to-all can do at best: p²/8
+// blocks on each link, a mean way of p/4 links for each of p-1 blocks of p nodes, on 2p links. The cut says the same.
+func TestRingCutIsWhatBothWaysTake(t *testing.T) {
+	for p := 2; p <= 20; p += 2 {
+		words := Bound(on(fmt.Sprintf("ring:%d@8gbit", p), p), catalog.Alltoall, p, 1)
+		if p > 2 { // two hosts have one cable
+			assert.InDelta(t, float64(p*p)/8, words, 1e-9, "p=%d", p)
+		}
+		assert.LessOrEqual(t, words, cost.RingAlltoallBound(cost.Params{P: p, M: 1, Tw: 1}), "p=%d, one way round", p)
+	}
+}
+
+// No algorithm of the catalog is faster than its bound in the simulator, where start-ups and hops cost nothing,
+// a node drives all its links at once and a link carries one message at a time.
+func TestNoAlgorithmIsFasterThanItsBound(t *testing.T) {
+	const m = 48
+	for _, text := range []string{"ring:5", "ring:8", "torus:2x3", "torus:4x4", "hypercube:8", "tree:8", "star:6"} {
+		env := on(text+"@8gbit", 0) // 1 ns a byte; below, 1 µs a word
+		spec, err := cluster.ParseSpec(text)
+		require.NoError(t, err)
+		p := spec.Network.Nodes()
+		config := sim.Config{Tw: 1, Network: spec.Network, Routing: sim.CT, Ports: sim.AllPort, Contention: true}
+		for _, row := range catalog.Rows[struct{}]() {
+			if !row.Takes(p) {
+				continue
+			}
+			r, err := sim.Run(context.Background(), p, config, func(port comm.Port[struct{}]) error {
+				return row.Run(comm.New(port), catalog.Args[struct{}]{Shift: 1,
+					Op: comm.Op[struct{}]{Name: "nothing", Commutative: true, Apply: func(_, _, _ []struct{}) {}},
+					In: make([]struct{}, row.Op.In(p, m, port.Rank(), 0)), Out: make([]struct{}, row.Op.Out(p, m, port.Rank(), 0))})
+			})
+			require.NoError(t, err, "%s on %s", row.ID, text)
+			assert.GreaterOrEqual(t, r.Time, Bound(env, row.Op, p, m), "%s on %s", row.ID, text)
+		}
+	}
 }

@@ -25,6 +25,7 @@ func Load(path string) (*Result, error) {
 	if err != nil {
 		return nil, errors.New(wrap.Plain(err.Error()))
 	}
+	r.renameEstimates()
 	if slices.ContainsFunc(r.Cells, func(c Cell) bool { return c.Algo == Native && c.Verdict == Open }) {
 		Judge(r.Cells, false)
 	}

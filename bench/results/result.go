@@ -43,7 +43,7 @@ type Message struct {
 }
 
 // Merge adds the cells of another run to r, which may be empty. The environment is that of the run with
-// more ranks.
+// more ranks, of two with as many the other's, but for Oversubscribed: that is true if it was for either.
 func (r *Result) Merge(other *Result) {
 	crowded := r.Env.Oversubscribed || other.Env.Oversubscribed
 	if len(r.Cells) == 0 {
@@ -99,7 +99,8 @@ type Cell struct {
 	SkewP50 float64 `json:"skew_p50_ns"` // last start - first start
 	SkewP95 float64 `json:"skew_p95_ns"`
 
-	Bound    float64  `json:"bound_ns,omitempty"` // no algorithm can be faster on these links; 0: not known
+	Bound    float64  `json:"bound_ns,omitempty"`    // no algorithm can be faster on these links; 0: they are not known
+	Estimate float64  `json:"estimate_ns,omitempty"` // where they are not: of a rank with one port; no bound
 	Counters Counters `json:"counters"`
 	Links    []Link   `json:"links,omitempty"` // on an emulated network: what one call put on each link
 

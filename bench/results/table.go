@@ -49,7 +49,7 @@ func (e Env) HostLines() []string {
 			}
 			where += ")"
 		}
-		lines = append(lines, fmt.Sprintf("%s: %d ranks on %d cores, %s, Linux %s", where, alike*h.Ranks, h.Cores, h.CPU, h.Kernel))
+		lines = append(lines, fmt.Sprintf("%s: %s on %s, %s, Linux %s", where, many(alike*h.Ranks, "rank"), many(h.Cores, "core"), h.CPU, h.Kernel))
 		at += alike
 	}
 	return lines
@@ -59,11 +59,23 @@ func (h Host) like(other Host) bool {
 	return h.Ranks == other.Ranks && h.Cores == other.Cores && h.CPU == other.CPU && h.Kernel == other.Kernel
 }
 
+// many is n of something: "1 core", "2 cores".
+func many(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
 // WriteHeader begins the table of an operation.
-func WriteHeader(w io.Writer, op string, p int) {
+func WriteHeader(w io.Writer, env Env, op string, p int) {
+	yardstick := "x 1-port"
+	if env.LinksKnown(p) {
+		yardstick = "x bound"
+	}
 	fmt.Fprintln(w)
-	WriteComment(w, "%s, %d ranks; bytes are those of one rank's block, a sample is the longest rank's", op, p)
-	fmt.Fprintf(w, "#bytes algorithm                     median us  ratio 95 %%         x bound    n\n")
+	WriteComment(w, "%s, %s; bytes are those of one rank's block, a sample is the longest rank's", op, many(p, "rank"))
+	fmt.Fprintf(w, "#bytes algorithm                     median us  ratio 95 %%        %8s    n\n", yardstick)
 }
 
 // WriteCells prints the contenders of one size: native, ours, gompi, and the best native algorithm of those that
@@ -82,7 +94,7 @@ func WriteCells(w io.Writer, cells []Cell) {
 		if c.Algo == Native {
 			ratio, interval = "", ""
 		}
-		line := fmt.Sprintf("%6s %-29s %9s %6s %-12s %7s %4d%s", FormatSize(c.Bytes), c.Algo, Us(c.Median), ratio, interval, c.timesBound(), c.N, mark)
+		line := fmt.Sprintf("%6s %-29s %9s %6s %-12s %7s %4d%s", FormatSize(c.Bytes), c.Algo, Us(c.Median), ratio, interval, c.timesYardstick(), c.N, mark)
 		fmt.Fprintln(w, strings.TrimRight(line, " "))
 	}
 }
@@ -100,15 +112,16 @@ func bestForced(cells []Cell) (best Cell) {
 	return best
 }
 
-// timesBound is how far the cell is from what is possible.
-func (c Cell) timesBound() string {
-	if c.Bound == 0 {
+// timesYardstick is how many times its bound, or its one-port estimate, the cell took.
+func (c Cell) timesYardstick() string {
+	yardstick := c.Yardstick()
+	if yardstick == 0 {
 		return "-"
 	}
-	if times := c.Median / c.Bound; times < 1000 {
+	if times := c.Median / yardstick; times < 1000 {
 		return fmt.Sprintf("%.2f", times)
 	}
-	return fmt.Sprintf("%.0f", c.Median/c.Bound)
+	return fmt.Sprintf("%.0f", c.Median/yardstick)
 }
 
 // String writes the interval as the table does.

@@ -25,7 +25,7 @@ func TestTablesFit80Columns(t *testing.T) {
 		for _, size := range []int{8, 1000, 1 << 20, 4 << 20} {
 			list := []Cell{cell(Native, base, base), cell("native:scatter_allgather_ring", base, base), cell(row.ID, times(143_456_789_000-int64(len(row.ID))*1e9, 64), base)} // the longest names lead
 			for i := range list {
-				list[i].Op, list[i].Bytes, list[i].P, list[i].Bound, list[i].SkewP95 = string(row.Op), size, 128, 1e9, 1e12
+				list[i].Op, list[i].Bytes, list[i].P, list[i].Estimate, list[i].SkewP95 = string(row.Op), size, 128, 1e9, 1e12
 			}
 			r.Cells = append(r.Cells, list...)
 		}
@@ -33,7 +33,7 @@ func TestTablesFit80Columns(t *testing.T) {
 	Judge(r.Cells, false)
 	var out bytes.Buffer
 	WriteEnv(&out, r.Env)
-	WriteHeader(&out, "reducescatter", 128)
+	WriteHeader(&out, r.Env, "reducescatter", 128)
 	for at := 0; at < len(r.Cells); at += 3 {
 		WriteCells(&out, r.Cells[at:at+3])
 	}
