@@ -53,6 +53,9 @@ func (c *Cell) check() error {
 	case c.Algo == "":
 		return fmt.Errorf("algo is empty, want a name")
 	}
+	if err := c.checkLaunches(); err != nil {
+		return err
+	}
 	for i, l := range c.Links {
 		if l.From == "" || l.To == "" {
 			return fmt.Errorf("links[%d] from %.40q to %.40q, want names", i, l.From, l.To)
@@ -62,6 +65,23 @@ func (c *Cell) check() error {
 		return err
 	}
 	return c.RatioRange.check("ratio_95")
+}
+
+// checkLaunches refuses parts that are more or less than the whole, if the samples are there.
+func (c *Cell) checkLaunches() error {
+	if len(c.LaunchN) == 0 || len(c.Samples) == 0 {
+		return nil
+	}
+	left := len(c.Samples)
+	for _, n := range c.LaunchN {
+		if left -= n; left < 0 {
+			break
+		}
+	}
+	if left != 0 {
+		return fmt.Errorf("launch_n does not add up to the %d samples", len(c.Samples))
+	}
+	return nil
 }
 
 func (i Interval) check(name string) error {

@@ -69,7 +69,8 @@ type Cell struct {
 	Bytes int    `json:"bytes"` // of one rank's block
 	Type  string `json:"type"`  // of the words
 
-	N        int      `json:"n"` // samples
+	N        int      `json:"n"`                  // samples
+	LaunchN  []int    `json:"launch_n,omitempty"` // how many of them are of each launch, in order; absent: all of one
 	Stop     string   `json:"stop"`
 	Late     int      `json:"late,omitempty"` // blocks dropped because a rank came too late for a start (--sync round)
 	Median   float64  `json:"median_ns"`
