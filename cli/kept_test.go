@@ -35,7 +35,7 @@ func TestKept(t *testing.T) {
 	killed := ends(jobs.End{Code: 137})
 	b := benchCommand{Out: dir, Stdout: "table"}
 	var out bytes.Buffer
-	err := b.kept(&out, b.before(), killed)
+	err := b.kept(&out, fileIn(dir), killed)
 	assert.EqualError(t, err, "the run ended before anything was measured (exit status 137)", "files of an earlier run")
 	assert.Equal(t, exitRuntime, codeOf(err))
 	assert.Empty(t, out.String())
