@@ -15,12 +15,16 @@ import (
 
 // writable refuses a folder that cannot be written before anything is measured.
 func (b *benchCommand) writable() error {
-	err := results.Writable(b.Out)
+	err := writable(b.Out)
 	for at := (nthLaunch{number: 1, of: b.Launches}); at.number <= at.of && err == nil; at.number++ {
-		err = results.Writable(at.dir(b.Out))
+		err = writable(at.dir(b.Out))
 	}
-	if err != nil {
-		return usagef("--out %q, want a folder that can be written: %w", b.Out, err)
+	return err
+}
+
+func writable(out string) error {
+	if err := results.Writable(out); err != nil {
+		return usagef("--out %q, want a folder that can be written: %w", out, err)
 	}
 	return nil
 }
