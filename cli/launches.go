@@ -112,8 +112,11 @@ func (b *benchCommand) run(out io.Writer, start func(nthLaunch) error) error {
 			ended = err
 		}
 	}
-	if left == nil {
+	switch {
+	case left == nil:
 		left = leaveJoined(out, b.Out, b.Stdout, whole)
+	case ended == nil:
+		return failure{code: exitPartial, error: fmt.Errorf("partial: %w; the launches are each in a folder of its own in %s", left, b.Out)}
 	}
 	return ending(ended, whole, left, b.Out)
 }

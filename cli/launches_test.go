@@ -96,6 +96,20 @@ func TestSignalBetweenLaunches(t *testing.T) {
 	}
 }
 
+// Launches that cannot be joined are there by themselves.
+func TestLaunchesThatCannotBeJoined(t *testing.T) {
+	b, starts := benchCommand{Out: t.TempDir(), Launches: 3}, 0
+	require.NoError(t, os.Mkdir(filepath.Join(b.Out, results.JSONName), 0o755))
+	err := b.run(nil, func(at nthLaunch) error {
+		starts++
+		completeIn(t, at.dir(b.Out))
+		return nil
+	})
+	assert.Equal(t, 1, starts)
+	assert.Equal(t, exitPartial, codeOf(err))
+	assert.EqualError(t, err, "partial: "+b.Out+"/bench.json: file exists; the launches are each in a folder of its own in "+b.Out)
+}
+
 // A first launch that leaves nothing is a run that leaves nothing.
 func TestNoLaunchLeavesAnything(t *testing.T) {
 	b := benchCommand{Out: t.TempDir(), Launches: 2}
