@@ -92,13 +92,7 @@ func (b *benchCommand) run(out io.Writer, start func(nthLaunch) error) error {
 	var whole *results.Result
 	var ended, left error // how the ranks did, and what went wrong with the files
 	began := time.Now()
-	for at := (nthLaunch{number: 1, of: b.Launches}); at.number <= at.of && left == nil; at.number++ {
-		if at.number > 1 && ended == nil {
-			at.left, ended = b.goesOn(at, began, signals)
-		}
-		if ended != nil {
-			break
-		}
+	for at := (nthLaunch{number: 1, of: b.Launches}); at.number <= at.of && ended == nil && left == nil; at.number++ {
 		before := fileIn(at.dir(b.Out))
 		ended = start(at)
 		part, err := found(at.dir(b.Out), before, ended)
@@ -111,6 +105,9 @@ func (b *benchCommand) run(out io.Writer, start func(nthLaunch) error) error {
 		default:
 			ended = err
 		}
+		if ended == nil && at.number < at.of {
+			at.left, ended = b.goesOn(at, began, signals)
+		}
 	}
 	switch {
 	case left == nil:
@@ -121,7 +118,7 @@ func (b *benchCommand) run(out io.Writer, start func(nthLaunch) error) error {
 	return ending(ended, whole, left, b.Out)
 }
 
-// goesOn returns what is left of --limit for another launch, or why there shall be none: the limit, or a signal that came
+// goesOn returns what is left of --limit after a launch for another, or why there shall be none: the limit, or a signal that came
 // while nothing could be ended.
 func (b *benchCommand) goesOn(at nthLaunch, began time.Time, signals <-chan os.Signal) (left time.Duration, err error) {
 	select {
@@ -133,7 +130,7 @@ func (b *benchCommand) goesOn(at nthLaunch, began time.Time, signals <-chan os.S
 		return 0, nil
 	}
 	if left = b.Limit - time.Since(began); left <= 0 {
-		return 0, fmt.Errorf("--limit %v is over after %d of %d launches", b.Limit, at.number-1, at.of)
+		return 0, fmt.Errorf("--limit %v is over after %d of %d launches", b.Limit, at.number, at.of)
 	}
 	return left, nil
 }
