@@ -22,4 +22,4 @@ COPY --from=build /out/ /usr/local/bin/
 USER topocoll
 WORKDIR /home/topocoll
 ENTRYPOINT ["topocoll-entry"]
-CMD ["bench", "--out", "report"]
+CMD ["bench", "--out", "report", "--launches", "3"]

@@ -24,7 +24,7 @@ CGO = export CGO_CFLAGS="$$(go env CGO_CFLAGS) $$(mpicc --showme:compile)" CGO_L
 .PHONY: bench build test check sound lint race asan selfcheck cluster-test fresh-test clean
 
 bench: build
-	bin/topocoll bench --out report
+	bin/topocoll bench --out report --launches 3
 
 build:
 	@scripts/need-mpi

@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"math/rand/v2"
 	"slices"
 	"time"
 
@@ -32,7 +33,8 @@ type Config struct {
 	Most   int           // most samples of a cell; 0 is 1024
 	Exact  int           // exactly so many samples, whatever Rel and Time say; 0 is off
 	Warmup int           // most warm-up blocks; 0 is 16, less is none
-	Seed   uint64        // of the order of the contenders
+	Seed   uint64        // of the order of the contenders, and of the operations after the first launch
+	Launch int           // launches of this run before this one, each with a seed one higher
 
 	Oversubscribed bool // give verdicts although there are more ranks than cores
 	MemoryLimit    int  // bytes of buffers per rank; larger cells are skipped and said so; 0 is 1 GiB, or a rank's share of half the free memory
@@ -79,6 +81,21 @@ func (c Config) Ops() []catalog.Kind {
 				break
 			}
 		}
+	}
+	return ops
+}
+
+// order is that of the operations: the catalog's in the first launch. In the others it is drawn from the seed, so that
+// none has the place that it has in the first (Sattolo: a permutation of one cycle).
+func (c Config) order() []catalog.Kind {
+	ops := slices.Clone(c.Ops())
+	if c.Launch == 0 {
+		return ops
+	}
+	draw := rand.New(rand.NewPCG(c.Seed, 0))
+	for i := len(ops) - 1; i > 0; i-- {
+		j := draw.IntN(i)
+		ops[i], ops[j] = ops[j], ops[i]
 	}
 	return ops
 }

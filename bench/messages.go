@@ -26,7 +26,7 @@ type pattern struct {
 	step   func(x, y []float64) error
 }
 
-// messages times single messages of many sizes, in every pattern.
+// messages times single messages of many sizes, in every pattern; the sizes are the same in all launches.
 func (m *machine) messages() ([]results.Message, error) {
 	if m.world.Size < 2 {
 		return nil, nil
@@ -34,7 +34,7 @@ func (m *machine) messages() ([]results.Message, error) {
 	var all []results.Message
 	for _, way := range m.patterns() {
 		shortest := math.Inf(1)
-		for _, words := range messageWords(m.cfg.Seed) {
+		for _, words := range messageWords(m.cfg.Seed - uint64(m.cfg.Launch)) {
 			measured, err := m.message(way, words)
 			if err != nil {
 				return nil, err

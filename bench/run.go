@@ -80,7 +80,7 @@ func Run(w *mpi.World, cfg Config, l Listener) (*results.Result, error) {
 	l.Begin(result, total)
 	m.leaveOut(result, l)
 	done, began := 0, time.Now()
-	for _, kind := range cfg.Ops() {
+	for _, kind := range cfg.order() {
 		for _, bytes := range cfg.SizesOf(kind) {
 			if over, err := m.rank0(l.Stop() || cfg.Limit > 0 && time.Since(began) > cfg.Limit); err != nil || over {
 				result.Status = "partial"

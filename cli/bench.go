@@ -12,12 +12,13 @@ import (
 )
 
 type benchCommand struct {
-	N    int      `short:"n" help:"Processes to start (as many as cores, 2 to 4); leave it out under your own mpirun or srun." placeholder:"P"`
-	Op   []string `help:"Operations: bcast,reduce,allgather,... or pingpong (all but pingpong)." placeholder:"OP"`
-	Algo []string `help:"Contenders: ids or id prefixes of the catalog, native, native:NAME, native:*, gompi (all of the catalog, native and gompi)." placeholder:"ID"`
-	Size string   `help:"Bytes of one rank's block: 8:4M doubles, 8:4M:x8, or a list 8,1K,64K (${default})." default:"8:4M:x8" placeholder:"SIZES"`
-	Out  string   `help:"Folder for bench.json and bench.csv (${default})." default:"report" placeholder:"DIR"`
-	NP   []int    `name:"np" help:"Measure on the first 2, 4, 8 ... of the processes, one after the other." placeholder:"P"`
+	N        int      `short:"n" help:"Processes to start (as many as cores, 2 to 4); leave it out under your own mpirun or srun." placeholder:"P"`
+	Op       []string `help:"Operations: bcast,reduce,allgather,... or pingpong (all but pingpong)." placeholder:"OP"`
+	Algo     []string `help:"Contenders: ids or id prefixes of the catalog, native, native:NAME, native:*, gompi (all of the catalog, native and gompi)." placeholder:"ID"`
+	Size     string   `help:"Bytes of one rank's block: 8:4M doubles, 8:4M:x8, or a list 8,1K,64K (${default})." default:"8:4M:x8" placeholder:"SIZES"`
+	Out      string   `help:"Folder for bench.json and bench.csv (${default})." default:"report" placeholder:"DIR"`
+	Launches int      `help:"Start the ranks so often, one time after the other, and put the results together (${default}; a preset: 3)." default:"1" placeholder:"N"`
+	NP       []int    `name:"np" help:"Measure on the first 2, 4, 8 ... of the processes, one after the other." placeholder:"P"`
 
 	Dims    string `help:"Extents of the mesh: 2x3 (those of the network, or as square as can be)." placeholder:"RxC"`
 	Map     string `help:"Which rank has which label: identity, gray, snake, random:SEED, hosts or a list (${default})." default:"identity" placeholder:"MAP"`
@@ -26,15 +27,15 @@ type benchCommand struct {
 
 	Sync           string        `help:"How a sample starts: auto, dissem, round or barrier (${default})." default:"dissem" enum:"auto,dissem,round,barrier" placeholder:"HOW"`
 	Rel            share         `help:"Stop a cell when every ratio is known this well (${default})." default:"2%" placeholder:"PERCENT"`
-	Time           time.Duration `help:"Longest time for a cell (${default}); four rounds at least, unless they take 20 times as long." default:"1s" placeholder:"TIME"`
-	Iterations     int           `short:"i" help:"Exactly so many samples of every cell." placeholder:"N"`
+	Time           time.Duration `help:"Longest time for a cell, over all launches (${default}); four rounds at least, unless they take 20 times as long." default:"1s" placeholder:"TIME"`
+	Iterations     int           `short:"i" help:"Exactly so many samples of every cell in a launch." placeholder:"N"`
 	Warmup         int           `short:"x" help:"Most warm-up rounds of a cell (${default})." default:"16" placeholder:"N"`
-	Limit          time.Duration `help:"Stop after this time, and keep what is finished." placeholder:"TIME"`
+	Limit          time.Duration `help:"Stop after this time of all launches, and keep what is finished." placeholder:"TIME"`
 	Stall          time.Duration `help:"Give up when a call takes this long and ten times what it should, or all take ten times as long as before (${default})." default:"15s" placeholder:"TIME"`
 	MemLimit       string        `help:"Leave out what needs more buffer per rank (1G, or its share of half the free memory)." placeholder:"SIZE"`
-	Seed           uint64        `help:"Of the order of the contenders (${default})." default:"1"`
+	Seed           uint64        `help:"Of the order of the contenders; one more with each launch (${default})." default:"1"`
 	Oversubscribed bool          `name:"allow-oversubscribed" help:"Give verdicts with more ranks than cores."`
-	Preset         string        `help:"quick: sizes 8:1M:x64 and 0.2 s a cell; full: 8:4M, 3 s and native:*." enum:",quick,full" default:"" placeholder:"NAME"`
+	Preset         string        `help:"quick: sizes 8:1M:x64 and 0.2 s a cell; full: 8:4M, 3 s and native:*; both: 3 launches." enum:",quick,full" default:"" placeholder:"NAME"`
 
 	Stdout   string `help:"What to print: table, osu, csv or go, for benchstat (${default})." default:"table" enum:"table,osu,csv,go" placeholder:"FORMAT"`
 	Quiet    bool   `short:"q" help:"No progress."`
@@ -95,6 +96,9 @@ func (b *benchCommand) config() (bench.Config, error) {
 
 // inRange refuses numbers that make no sense.
 func (b *benchCommand) inRange() error {
+	if err := b.launchable(); err != nil {
+		return err
+	}
 	const longest = 365 * 24 * time.Hour
 	for _, flag := range []struct {
 		name          string

@@ -12,7 +12,6 @@ import (
 
 	"topocoll/bench"
 	"topocoll/bench/results"
-	"topocoll/jobs"
 	"topocoll/launcher"
 	"topocoll/mpi"
 	"topocoll/topo"
@@ -82,9 +81,7 @@ func (b *benchCommand) launch(cfg bench.Config, byDefault bool, out io.Writer) e
 	if err := b.writable(); err != nil {
 		return err
 	}
-	defer jobs.Hold()()
-	before := b.before()
-	return b.kept(os.Stdout, before, launch(b.N))
+	return b.run(os.Stdout, func(at nthLaunch) error { return launch(b.N, at.variable()) })
 }
 
 // plan says what would be measured on n processes, or what is wrong with that.
@@ -117,6 +114,7 @@ func (b *benchCommand) measure(w *mpi.World, cfg bench.Config, l *listener) erro
 			return err
 		}
 	}
+	cfg = l.at.share(cfg)
 	whole, began := &results.Result{}, time.Now()
 	for _, p := range scales {
 		if err := fills(cfg.Mesh, p); err != nil {
@@ -164,7 +162,7 @@ func (b *benchCommand) measure(w *mpi.World, cfg bench.Config, l *listener) erro
 		return err
 	}
 	if whole.Status == "partial" {
-		return failure{code: exitPartial, error: fmt.Errorf("partial: --limit %v is over; the cells finished are in %s", cfg.Limit, b.Out)}
+		return failure{code: exitPartial, error: fmt.Errorf("partial: --limit %v is over; the cells finished are in %s", b.Limit, b.Out)}
 	}
 	return nil
 }

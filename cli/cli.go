@@ -35,6 +35,7 @@ type commands struct {
 	Bench  benchCommand  `cmd:"" help:"Time the algorithms against the native calls and write a report."`
 
 	Compare compareCommand `cmd:"" help:"Compare two benchmarks cell by cell."`
+	Join    joinCommand    `cmd:"" help:"Put several launches of one run into one result."`
 	Fit     fitCommand     `cmd:"" help:"Fit ts and tw to the messages of a benchmark and compare the book's formulas with it."`
 
 	Doctor doctorCommand `cmd:"" help:"Look at what decides whether a benchmark here can be believed."`

@@ -114,14 +114,15 @@ func (r *clusterRun) Run() error {
 	if _, err := exec.LookPath("mpirun"); err != nil {
 		return errNoMpirun
 	}
-	job, err := cluster.Job(r.Name, spec, n, r.MapBy, r.Program...)
+	job := func() (*exec.Cmd, error) { return cluster.Job(r.Name, spec, n, r.MapBy, r.Program...) }
+	command, err := job()
 	if err != nil {
 		return clusterFailure(err)
 	}
 	if b := benchOf(r.Program); b != nil {
 		return b.keeping(job)
 	}
-	return supervise(job)
+	return supervise(command)
 }
 
 type clusterEnter struct {

@@ -6,8 +6,6 @@ import (
 	"os/exec"
 
 	"github.com/alecthomas/kong"
-
-	"topocoll/jobs"
 )
 
 // benchOf returns the bench that a command line runs, if it is one of this program that measures collectives; else nil.
@@ -47,17 +45,21 @@ func isThisProgram(name string) bool {
 	return err == nil && os.SameFile(this, other)
 }
 
-// keeping runs the job of a bench. This process outlives the ranks, whatever becomes of them, so it does what is to be
+// keeping runs the job of a bench, as often as it has launches. This process outlives the ranks, whatever becomes of them, so it does what is to be
 // done before and after.
-func (b *benchCommand) keeping(job *exec.Cmd) error {
+func (b *benchCommand) keeping(job func() (*exec.Cmd, error)) error {
 	if _, err := b.config(); err != nil {
 		return err
 	}
 	if err := b.writable(); err != nil {
 		return err
 	}
-	job.Env = append(job.Env, keepsVariable+"=1")
-	defer jobs.Hold()()
-	before := b.before()
-	return b.kept(os.Stdout, before, supervise(job))
+	return b.run(os.Stdout, func(at nthLaunch) error {
+		command, err := job()
+		if err != nil {
+			return err
+		}
+		command.Env = append(command.Env, keepsVariable+"=1", at.variable())
+		return supervise(command)
+	})
 }

@@ -46,10 +46,10 @@ func (configFile) BeforeResolve(ctx *kong.Context, trace *kong.Path) error {
 	return nil
 }
 
-// elsewhere reports whether the file does not count for a flag: the environment has it, or, of -n, the
-// launcher.
+// elsewhere reports whether the file does not count for a flag: the environment has it, or, of -n and --launches,
+// the launcher.
 func elsewhere(flag *kong.Flag) bool {
-	if _, launched := launcher.Rank(); launched && flag.Name == "n" {
+	if _, launched := launcher.Rank(); launched && (flag.Name == "n" || flag.Name == "launches") {
 		return true
 	}
 	return slices.ContainsFunc(flag.Envs, func(name string) bool { _, set := os.LookupEnv(name); return set })

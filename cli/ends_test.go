@@ -93,7 +93,7 @@ func (r *trial) over(t *testing.T) (code int) {
 	entries, err := os.ReadDir(r.out)
 	require.NoError(t, err)
 	for _, entry := range entries {
-		assert.Contains(t, []string{results.JSONName, results.CSVName, results.PageName}, entry.Name(), "something half written is left")
+		assert.Contains(t, []string{results.JSONName, results.CSVName, results.PageName, "launch-1", "launch-2"}, entry.Name(), "something half written is left")
 	}
 	for _, segment := range segments() {
 		assert.True(t, slices.Contains(r.before, segment) || mapped(segment), "%s is left", segment)

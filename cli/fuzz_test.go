@@ -35,6 +35,7 @@ func checkFile(t *testing.T, text []byte) {
 	for _, args := range [][]string{
 		{"report", file}, {"report", file, "--links", svg}, {"compare", file, "testdata/bench.json"}, {"compare", "testdata/bench.json", file},
 		{"compare", file, file, "--allow-oversubscribed"}, {"compare", file, "--guidelines"},
+		{"join", file, "testdata/bench.json", "-o", dir + "/joined"},
 		{"fit", file}, {"fit", file, "--format", "loggopsim"}, {"fit", file, "--format", "simgrid"},
 	} {
 		code, stdout, stderr := command(args...)

@@ -15,35 +15,53 @@ import (
 
 // writable refuses a folder that cannot be written before anything is measured.
 func (b *benchCommand) writable() error {
-	if err := results.Writable(b.Out); err != nil {
-		return usagef("--out %q, want a folder that can be written: %w", b.Out, err)
+	err := writable(b.Out)
+	for at := (nthLaunch{number: 1, of: b.Launches}); at.number <= at.of && err == nil; at.number++ {
+		err = writable(at.dir(b.Out))
+	}
+	return err
+}
+
+func writable(out string) error {
+	if err := results.Writable(out); err != nil {
+		return usagef("--out %q, want a folder that can be written: %w", out, err)
 	}
 	return nil
 }
 
-// before is what is at the place of bench.json as a run begins.
-func (b *benchCommand) before() os.FileInfo {
-	info, _ := os.Stat(filepath.Join(b.Out, results.JSONName))
+// fileIn is what is at the place of bench.json in a folder.
+func fileIn(dir string) os.FileInfo {
+	info, _ := os.Stat(filepath.Join(dir, results.JSONName))
 	return info
+}
+
+// found is what ranks have left in a folder where before was; nil, and what their run comes to then, if it is nothing.
+// err is how they ended.
+func found(dir string, before os.FileInfo, err error) (*results.Result, error) {
+	end := jobs.End{}
+	if atOnce(err) || err != nil && !errors.As(err, &end) {
+		return nil, err
+	}
+	for _, name := range []string{results.JSONName, results.CSVName, results.PageName} {
+		results.Clear(filepath.Join(dir, name))
+	}
+	after := fileIn(dir)
+	if after == nil || before != nil && os.SameFile(before, after) && before.ModTime().Equal(after.ModTime()) && before.Size() == after.Size() {
+		return nil, unkept(end, err)
+	}
+	r, loadErr := results.Load(filepath.Join(dir, results.JSONName))
+	if loadErr != nil {
+		return nil, errors.Join(err, loadErr)
+	}
+	return r, err
 }
 
 // kept sees to the end of a run that has left a bench.json, or has ended too early for one: the page and the summary,
 // and before them, of a run that did not come to its end, the verdicts. err is how the ranks ended.
 func (b *benchCommand) kept(out io.Writer, before os.FileInfo, err error) error {
-	f, end := failure{}, jobs.End{}
-	if errors.As(err, &f); f.code == exitUsage || f.code == exitWrong || err != nil && !errors.As(err, &end) {
+	r, err := found(b.Out, before, err)
+	if r == nil {
 		return err
-	}
-	for _, name := range []string{results.JSONName, results.CSVName, results.PageName} {
-		results.Clear(filepath.Join(b.Out, name))
-	}
-	after := b.before()
-	if after == nil || before != nil && os.SameFile(before, after) && before.ModTime().Equal(after.ModTime()) && before.Size() == after.Size() {
-		return unkept(end, err)
-	}
-	r, loadErr := results.Load(filepath.Join(b.Out, results.JSONName))
-	if loadErr != nil {
-		return errors.Join(err, loadErr)
 	}
 	var left error
 	if r.Status == "partial" {
@@ -53,7 +71,7 @@ func (b *benchCommand) kept(out io.Writer, before os.FileInfo, err error) error 
 	if left == nil {
 		left = leave(out, b.Out, b.Stdout, r)
 	}
-	return ending(end, err, r, left, b.Out)
+	return ending(err, r, left, b.Out)
 }
 
 // unkept is the end of a run that has left nothing.
@@ -67,8 +85,12 @@ func unkept(end jobs.End, err error) error {
 	return failure{code: exitRuntime, error: fmt.Errorf("the run ended before anything was measured (%w)", end)}
 }
 
-// ending is what a run that has left a result comes to. left says what went wrong with its files.
-func ending(end jobs.End, err error, r *results.Result, left error, dir string) error {
+// ending is what a run that has left a result comes to. err is how it ended, left says what went wrong with its files.
+func ending(err error, r *results.Result, left error, dir string) error {
+	end := jobs.End{}
+	if !errors.As(err, &end) {
+		end.Err = err
+	}
 	switch {
 	case r.Status == "complete" && (err == nil || end.Caught != nil): // a signal that came as all was done
 		return left
@@ -88,6 +110,15 @@ func ending(end jobs.End, err error, r *results.Result, left error, dir string) 
 
 // full reports whether an error is for want of room on a disk.
 func full(err error) bool { return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) }
+
+// leaveJoined prints the table of several launches, which their ranks did not, and goes on as leave.
+func leaveJoined(out io.Writer, dir, format string, r *results.Result) error {
+	if format == "table" {
+		results.WriteEnv(out, r.Env)
+		results.WriteTable(out, r)
+	}
+	return leave(out, dir, format, r)
+}
 
 // leave writes the page of a run whose files are there, and prints what comes at the end.
 func leave(out io.Writer, dir, format string, r *results.Result) error {

@@ -17,6 +17,11 @@ import (
 // cutOff leaves the files of a run that was killed after two cells, one a fifth faster than native.
 func cutOff(t *testing.T) (dir string) {
 	dir = t.TempDir()
+	cutOffIn(t, dir)
+	return dir
+}
+
+func cutOffIn(t *testing.T, dir string) {
 	file, err := results.Create(dir, &results.Result{Env: results.Env{P: 2}})
 	require.NoError(t, err)
 	native := results.Cell{Op: "bcast", Algo: results.Native, P: 2, Bytes: 8}
@@ -27,7 +32,15 @@ func cutOff(t *testing.T) (dir string) {
 	native.Summarise(native.Samples)
 	ours.Summarise(native.Samples)
 	require.NoError(t, file.Append([]results.Cell{native, ours}))
-	return dir
+}
+
+// completeIn leaves the same two cells as all that there was to measure.
+func completeIn(t *testing.T, dir string) {
+	cutOffIn(t, dir)
+	r, err := results.Load(filepath.Join(dir, results.JSONName))
+	require.NoError(t, err)
+	r.Status = "complete"
+	require.NoError(t, results.Write(dir, r))
 }
 
 func TestKept(t *testing.T) {
@@ -35,7 +48,7 @@ func TestKept(t *testing.T) {
 	killed := ends(jobs.End{Code: 137})
 	b := benchCommand{Out: dir, Stdout: "table"}
 	var out bytes.Buffer
-	err := b.kept(&out, b.before(), killed)
+	err := b.kept(&out, fileIn(dir), killed)
 	assert.EqualError(t, err, "the run ended before anything was measured (exit status 137)", "files of an earlier run")
 	assert.Equal(t, exitRuntime, codeOf(err))
 	assert.Empty(t, out.String())
@@ -56,17 +69,14 @@ func TestKept(t *testing.T) {
 
 // A signal that comes when all is done ends nothing; a crash then is no success.
 func TestEndOfACompleteRun(t *testing.T) {
-	dir := cutOff(t)
-	r, err := results.Load(filepath.Join(dir, results.JSONName))
-	require.NoError(t, err)
-	r.Status = "complete"
-	require.NoError(t, results.Write(dir, r))
+	dir := t.TempDir()
+	completeIn(t, dir)
 	b := benchCommand{Out: dir, Stdout: "table"}
 	var out bytes.Buffer
 	assert.NoError(t, b.kept(&out, nil, nil))
 	assert.FileExists(t, filepath.Join(dir, results.PageName))
 	assert.NoError(t, b.kept(&out, nil, ends(jobs.End{Caught: os.Interrupt})))
-	err = b.kept(&out, nil, ends(jobs.End{Code: 134}))
+	err := b.kept(&out, nil, ends(jobs.End{Code: 134}))
 	assert.EqualError(t, err, "the run is complete, but its ranks did not end well (exit status 134)")
 	assert.Equal(t, exitRuntime, codeOf(err))
 }

@@ -12,14 +12,16 @@ import (
 
 var errNoMpirun = errors.New("mpirun is not on the PATH: install Open MPI (Debian: openmpi-bin; Fedora: openmpi; macOS: brew install open-mpi)")
 
-// launch runs this program with the same arguments on n processes under mpirun and passes its exit
-// code on. The ranks print what there is to say.
-func launch(n int) error {
+// launch runs this program with the same arguments on n processes under mpirun, with some variables more, and passes its
+// exit code on. The ranks print what there is to say.
+func launch(n int, variables ...string) error {
 	self, err := os.Executable()
 	if err != nil {
 		return err
 	}
-	err = supervise(mpirun(n, self, os.Args[1:]...))
+	command := mpirun(n, self, os.Args[1:]...)
+	command.Env = append(command.Env, variables...)
+	err = supervise(command)
 	if f := (failure{}); errors.As(err, &f) && f.code > exitPartial {
 		f.code = exitRuntime // 128 and a signal's number, or one of mpirun's own
 		return f
@@ -34,14 +36,14 @@ const yieldVariable = "OMPI_MCA_mpi_yield_when_idle"
 // mpirun makes the command that runs a program on n processes of this machine.
 func mpirun(n int, program string, args ...string) *exec.Cmd {
 	words := []string{"-n", strconv.Itoa(n)}
-	for _, variable := range append([]string{startedVariable, keepsVariable, barVariable}, jobs.Forward...) {
+	for _, variable := range append([]string{startedVariable, keepsVariable, barVariable, launchVariable}, jobs.Forward...) {
 		words = append(words, "-x", variable)
 	}
 	bar := ""
 	if stderrIsTerminal() {
 		bar = "1"
 	}
-	environment := append(os.Environ(), startedVariable+"=1", keepsVariable+"=1", barVariable+"="+bar, "OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1")
+	environment := append(os.Environ(), startedVariable+"=1", keepsVariable+"=1", barVariable+"="+bar, launchVariable+"=", "OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1")
 	if n > bench.Cores() {
 		words = append(words, "--oversubscribe")
 		if _, chosen := os.LookupEnv(yieldVariable); !chosen {

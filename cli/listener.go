@@ -10,31 +10,11 @@ import (
 	"time"
 
 	"github.com/schollz/progressbar/v3"
-	"golang.org/x/term"
 
 	"topocoll/bench/results"
 	"topocoll/jobs"
 	"topocoll/launcher"
 )
-
-// barVariable tells the ranks that their launcher's stderr is a terminal; their own is a pipe to it.
-const barVariable = "TOPOCOLL_BAR"
-
-func stderrIsTerminal() bool { return term.IsTerminal(int(os.Stderr.Fd())) }
-
-// style decides how progress is shown: bar, plain or off.
-func (b *benchCommand) style() string {
-	_, launched := launcher.Rank()
-	switch {
-	case b.Quiet:
-		return "off"
-	case b.Progress != "auto":
-		return b.Progress
-	case os.Getenv(barVariable) != "" || !launched && stderrIsTerminal():
-		return "bar"
-	}
-	return "plain"
-}
 
 // listener is rank 0's: it prints cells as they finish and keeps the files; those of the other ranks are
 // mute.
@@ -43,6 +23,8 @@ type listener struct {
 	out    io.Writer
 	speaks bool
 	bar    string
+	at     nthLaunch
+	dir    string // of the files of this launch
 
 	writing sync.Mutex // held while files are: nothing may end the process then
 	before  os.FileInfo
@@ -62,7 +44,8 @@ type listener struct {
 // listens makes the listener of this rank.
 func (b *benchCommand) listens(out io.Writer) *listener {
 	rank, _ := launcher.Rank()
-	return &listener{bench: b, out: out, speaks: rank == 0, bar: b.style(), before: b.before()}
+	at := thisLaunch()
+	return &listener{bench: b, out: out, speaks: rank == 0, bar: b.style(), at: at, dir: at.dir(b.Out), before: fileIn(b.Out)}
 }
 
 // alone is how long ranks may take to find together, and to part: then nobody watches them.
@@ -87,7 +70,8 @@ func (l *listener) endsAfter(patience time.Duration, code int, what string) {
 
 func (l *listener) Watched() { l.lonely.Stop() }
 
-func (l *listener) table() bool { return l.bench.Stdout == "table" }
+// table reports whether cells are printed as they come; those of several launches are when they are joined.
+func (l *listener) table() bool { return l.bench.Stdout == "table" && l.at.of == 1 }
 
 func (l *listener) Begin(r *results.Result, cells int) {
 	if !l.speaks {
@@ -102,31 +86,23 @@ func (l *listener) Begin(r *results.Result, cells int) {
 		fmt.Fprintln(l.out)
 		results.WriteMesh(l.out, r.Env)
 	}
-	l.env, l.op, l.total, l.began, l.last = r.Env, "", cells, time.Now(), time.Now()
-	if l.bar == "bar" {
-		l.shown = progressbar.NewOptions(cells, progressbar.OptionSetWriter(os.Stderr), progressbar.OptionSetWidth(20),
-			progressbar.OptionClearOnFinish(), progressbar.OptionSetPredictTime(true), progressbar.OptionShowCount(), progressbar.OptionUseANSICodes(true))
-	}
+	l.env, l.op = r.Env, ""
+	l.beginProgress(cells)
 }
 
+// create begins the files, and takes away those of an earlier run that they do not replace.
 func (l *listener) create(r *results.Result) {
 	l.writing.Lock()
 	defer l.writing.Unlock()
-	l.file, l.err = results.Create(l.bench.Out, r)
-	os.Remove(filepath.Join(l.bench.Out, results.PageName)) // an earlier run's
-}
-
-func (l *listener) Progress(done int, next string) {
 	switch {
-	case !l.speaks:
-	case l.shown != nil:
-		l.shown.Describe(next)
-		l.shown.Set(done)
-	case l.bar == "plain" && time.Since(l.last) > 5*time.Second:
-		l.last = time.Now()
-		left := time.Duration(float64(time.Since(l.began)) / float64(done) * float64(l.total-done))
-		fmt.Fprintf(os.Stderr, "[%3d/%d] %s, %v left\n", done, l.total, next, left.Round(time.Second))
+	case l.at.of == 1:
+		os.Remove(filepath.Join(l.bench.Out, results.PageName))
+		results.ClearLaunches(l.bench.Out)
+	case l.at.number == 1:
+		results.Remove(l.bench.Out)
+		results.ClearLaunches(l.bench.Out)
 	}
+	l.file, l.err = results.Create(l.dir, r)
 }
 
 // Cells keeps the cells before it tells of them.
@@ -160,7 +136,7 @@ func (l *listener) keep(cells []results.Cell) {
 func (l *listener) Stop() bool { return l.err != nil }
 
 func (l *listener) Skip(what string) {
-	if l.speaks {
+	if l.speaks && l.at.number == 1 {
 		fmt.Fprintln(os.Stderr, "skipped:", what)
 	}
 }
@@ -226,7 +202,7 @@ func (l *listener) finish(r *results.Result) error {
 	case l.err != nil && l.file == nil:
 		return failure{code: exitRuntime, error: fmt.Errorf("nothing can be kept: %w", l.err)}
 	case l.err != nil:
-		return failure{code: exitPartial, error: fmt.Errorf("partial: %w; the %d cells before that are in %s", l.err, l.file.Cells(), l.bench.Out)}
+		return failure{code: exitPartial, error: fmt.Errorf("partial: %w; the %d cells before that are in %s", l.err, l.file.Cells(), l.dir)}
 	case keptByUs():
 		return nil
 	}

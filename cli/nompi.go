@@ -4,7 +4,7 @@ package cli
 
 import "errors"
 
-var errNoMPI = errors.New("built without MPI (CGO_ENABLED=0): list, simulate, explain, report, compare and fit work; build with cgo and Open MPI for this command")
+var errNoMPI = errors.New("built without MPI (CGO_ENABLED=0): list, simulate, explain, report, compare, join and fit work; build with cgo and Open MPI for this command")
 
 func (*verifyCommand) Run() error { return errNoMPI }
 func (*benchCommand) Run() error  { return errNoMPI }

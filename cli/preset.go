@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"github.com/alecthomas/kong"
+
+	"topocoll/launcher"
 )
 
 // AfterApply completes the flags once all that were given are known, and answers --dump-config; kong calls
@@ -33,6 +35,9 @@ func (b *benchCommand) applyPreset(given func(name string) bool) {
 		if !given("algo") {
 			b.Algo = []string{"ring", "mesh", "hcube", "native:*", "gompi"}
 		}
+	}
+	if _, launched := launcher.Rank(); b.Preset != "" && !given("launches") && !launched && !b.pingPong() {
+		b.Launches = 3
 	}
 	if !given("size") {
 		b.Size = size

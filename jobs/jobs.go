@@ -121,11 +121,12 @@ func wait(mpirun *exec.Cmd, name string, session *session, signals <-chan os.Sig
 }
 
 // Hold keeps the signals of Ending from ending this program until release is called: for what is left to do once the
-// ranks have ended, and takes a moment. Hold begins before Run, so that there is no gap.
-func Hold() (release func()) {
+// ranks have ended, and takes a moment. Hold begins before Run, so that there is no gap. The first of the signals can be
+// read, during Run too.
+func Hold() (first <-chan os.Signal, release func()) {
 	signals := make(chan os.Signal, 1)
 	Notify(signals)
-	return func() { signal.Stop(signals) }
+	return signals, func() { signal.Stop(signals) }
 }
 
 // Notify has the signals of Ending sent to a channel.

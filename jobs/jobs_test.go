@@ -120,12 +120,14 @@ func TestIgnoredSignals(t *testing.T) {
 
 // What comes after the ranks have ended is done to its end, whatever comes meanwhile.
 func TestHold(t *testing.T) {
-	release := Hold()
+	first, release := Hold()
 	for range 3 {
 		assert.NoError(t, syscall.Kill(os.Getpid(), syscall.SIGTERM))
 		time.Sleep(10 * time.Millisecond)
 	}
 	release()
+	assert.Equal(t, syscall.SIGTERM, <-first)
+	assert.Empty(t, first)
 }
 
 // An mpirun that does not obey is killed by a second signal.

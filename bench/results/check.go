@@ -15,6 +15,7 @@ const (
 	mostBlock      = 1 << 40 // bytes of a block, as ParseSize has it
 	mostBytes      = 1 << 50 // that a call sends
 	mostCells      = 1 << 18
+	mostLaunches   = 1 << 18
 	mostMessages   = 1 << 14
 	mostDimensions = 32
 	mostText       = 4096 // bytes of a text that are kept
@@ -29,7 +30,7 @@ type span struct{ least, most float64 }
 // spans are those of the fields that do not go from 0 to most, by their names in the file; with the type before it,
 // of that type alone.
 var spans = map[string]span{
-	"p": {1, mostRanks}, "Env.p": {0, mostRanks}, "stride": {0, mostRanks},
+	"p": {1, mostRanks}, "Env.p": {0, mostRanks}, "launches": {0, mostLaunches}, "stride": {0, mostRanks},
 	"bytes": {0, mostBlock}, "Counters.bytes": {0, mostBytes}, "Link.bytes": {0, mostBytes},
 	"cpu": {-1, mostRanks}, "numa": {-1, mostRanks},
 	"p_value": {0, 1}, "q_value": {0, 1}, "p_margin": {0, 1}, "q_margin": {0, 1}, "p_same": {0, 1}, "q_same": {0, 1}, "lag1": {-1.01, 1.01}, // the last one by its rounding

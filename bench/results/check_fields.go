@@ -53,6 +53,9 @@ func (c *Cell) check() error {
 	case c.Algo == "":
 		return fmt.Errorf("algo is empty, want a name")
 	}
+	if err := c.checkLaunches(); err != nil {
+		return err
+	}
 	for i, l := range c.Links {
 		if l.From == "" || l.To == "" {
 			return fmt.Errorf("links[%d] from %.40q to %.40q, want names", i, l.From, l.To)

@@ -12,7 +12,7 @@ type Env struct {
 	Args       []string          `json:"args"`
 	Seed       uint64            `json:"seed"`
 	Start      string            `json:"start"`              // RFC 3339
-	Launches   int               `json:"launches,omitempty"` // absent: 1
+	Launches   int               `json:"launches,omitempty"` // of which the cells are; 0: one
 	Sync       string            `json:"sync"`
 	Clock      string            `json:"clock"` // node: one clock for all ranks; offset: hosts were aligned
 	Network    string            `json:"network,omitempty"`

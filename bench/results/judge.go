@@ -24,7 +24,7 @@ func (c *Cell) Summarise(native []int64) {
 		c.P99 = p99
 	}
 	logs := stats.LogRatios(mine, theirs)
-	c.Lag1 = stats.Lag1(logs)
+	c.Lag1, c.Unsteady, c.LaunchRatios = stats.Lag1(logs), false, nil
 	parts := c.perLaunch(logs)
 	if len(parts) == 1 {
 		one := stats.NewSeries(logs)
@@ -34,7 +34,6 @@ func (c *Cell) Summarise(native []int64) {
 		return
 	}
 	medians := stats.Medians(parts)
-	c.LaunchRatios = nil
 	for _, log := range medians {
 		c.LaunchRatios = append(c.LaunchRatios, math.Exp(log))
 	}

@@ -28,8 +28,27 @@ func WriteEnv(w io.Writer, env Env) {
 	}
 	WriteComment(w, "sync=%s clock=%s, start skew p50 %s p95 %s", env.Sync, env.Clock, Micros(env.SkewP50), Micros(env.SkewP95))
 	WriteComment(w, "a sample of nothing %s, a cgo call %.0f ns, the clock %.0f ns", Micros(env.Overhead), env.CgoFloor, env.ClockCost)
+	if env.Launches > 1 {
+		WriteComment(w, "%d launches, one after the other; n is of all together", env.Launches)
+	}
 	if env.Oversubscribed {
 		WriteComment(w, "more ranks than cores: times measure the scheduler too, verdicts stay open; trust the counts")
+	}
+}
+
+// WriteTable prints all cells, a table for each operation and process count.
+func WriteTable(w io.Writer, r *Result) {
+	cells := r.Cells
+	for at := 0; at < len(cells); {
+		first, n := cells[at], 1
+		for at+n < len(cells) && cells[at+n].sitting() == first.sitting() {
+			n++
+		}
+		if at == 0 || first.Op != cells[at-1].Op || first.P != cells[at-1].P {
+			WriteHeader(w, r.Env, first.Op, first.P)
+		}
+		WriteCells(w, cells[at:at+n])
+		at += n
 	}
 }
 

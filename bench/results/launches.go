@@ -1,0 +1,120 @@
+package results
+
+import (
+	"cmp"
+	"slices"
+
+	"topocoll/bench/stats"
+)
+
+// Join puts the results of several launches of a run into one, without verdicts. The samples of a cell stand one launch
+// after the other, with LaunchN saying how many are of each, and what follows from them is found anew. A start skew, and
+// what native takes in C, is the median of the results joined; a message is that of the result whose median is the middle
+// one. Results that were joined before may be joined again. The error is a Misfit.
+func Join(launches []*Result) (*Result, error) {
+	for i, r := range launches {
+		if why := r.misfit(launches[:i]); why != "" {
+			return nil, Misfit{Launch: i, Why: why}
+		}
+	}
+	first := launches[0]
+	joined := &Result{Schema: first.Schema, Env: first.Env, Status: "complete", Messages: joinMessages(launches), Cells: joinCells(launches)}
+	joined.Env.Launches = 0
+	for _, r := range launches {
+		joined.Env.Launches += max(1, r.Env.Launches)
+		joined.Env.Oversubscribed = joined.Env.Oversubscribed || r.Env.Oversubscribed
+		if r.Status != "complete" {
+			joined.Status = "partial"
+		}
+		for _, what := range r.Skipped {
+			if !slices.Contains(joined.Skipped, what) {
+				joined.Skipped = append(joined.Skipped, what)
+			}
+		}
+	}
+	return joined, nil
+}
+
+// grouped are the values of all launches that have a key in common, in the order of the first that has it.
+func grouped[T any, K comparable](launches []*Result, of func(*Result) []T, key func(T) K) [][]T {
+	var groups [][]T
+	at := map[K]int{}
+	for _, r := range launches {
+		for _, value := range of(r) {
+			k := key(value)
+			i, known := at[k]
+			if !known {
+				i = len(groups)
+				at[k] = i
+				groups = append(groups, nil)
+			}
+			groups[i] = append(groups[i], value)
+		}
+	}
+	return groups
+}
+
+func joinMessages(launches []*Result) []Message {
+	type kind struct {
+		pattern          string
+		stride, p, bytes int
+	}
+	same := grouped(launches, func(r *Result) []Message { return r.Messages },
+		func(m Message) kind { return kind{m.Pattern, m.Stride, m.P, m.Bytes} })
+	var joined []Message
+	for _, messages := range same {
+		slices.SortStableFunc(messages, func(a, b Message) int { return cmp.Compare(a.Median, b.Median) })
+		joined = append(joined, messages[(len(messages)-1)/2])
+	}
+	return joined
+}
+
+func joinCells(launches []*Result) []Cell {
+	same := grouped(launches, func(r *Result) []Cell { return r.Cells },
+		func(c Cell) cellKey { return cellKey{c.Op, c.Algo, c.P, c.Bytes} })
+	joined, native := make([]Cell, len(same)), map[sitting][]int64{}
+	for i, cells := range same {
+		joined[i] = joinCell(cells)
+		if joined[i].Algo == Native {
+			native[joined[i].sitting()] = joined[i].Samples
+		}
+	}
+	for i := range joined {
+		joined[i].Summarise(native[joined[i].sitting()])
+	}
+	return joined
+}
+
+// joinCell is the cell of all launches, without what follows from its samples.
+func joinCell(launches []Cell) Cell {
+	c := launches[0]
+	c.LaunchN, c.Samples, c.Global, c.Roots, c.Late, c.P95, c.P99 = nil, nil, nil, nil, 0, 0, 0
+	var skewP50, skewP95, inC []float64
+	for _, part := range launches {
+		c.LaunchN = append(c.LaunchN, part.ofLaunches()...)
+		c.Samples = append(c.Samples, part.Samples...)
+		c.Global = append(c.Global, part.Global...)
+		c.Roots = append(c.Roots, part.Roots...)
+		c.Late += part.Late
+		c.Crowded = c.Crowded || part.Crowded
+		skewP50, skewP95 = append(skewP50, part.SkewP50), append(skewP95, part.SkewP95)
+		if part.InC > 0 {
+			inC = append(inC, part.InC)
+		}
+	}
+	c.SkewP50, c.SkewP95 = medianOf(skewP50), medianOf(skewP95)
+	if len(inC) > 0 {
+		c.InC = medianOf(inC)
+	}
+	return c
+}
+
+// ofLaunches is LaunchN, where that is absent too.
+func (c Cell) ofLaunches() []int {
+	if len(c.LaunchN) == 0 {
+		return []int{len(c.Samples)}
+	}
+	return c.LaunchN
+}
+
+func medianOf(values []float64) float64 { return stats.Median(values, Confidence).Value }

@@ -1,0 +1,177 @@
+package results
+
+import (
+	"encoding/json"
+	"reflect"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// launchOf is a launch that began at some second, with n samples of ns of native and ours at each size.
+func launchOf(start string, ns int64, n int, sizes ...int) *Result {
+	r := &Result{Schema: Schema, Status: "complete", Env: Env{MPI: "Open MPI", P: 2, Start: start}}
+	for _, bytes := range sizes {
+		for _, algo := range []string{Native, "hcube/bcast"} {
+			c := Cell{Op: "bcast", Algo: algo, P: 2, Bytes: bytes, Samples: times(ns, n), Global: times(ns, n), Roots: times(ns, n)}
+			if algo != Native {
+				c.Samples = times(ns*8/10, n)
+			}
+			c.Summarise(times(ns, n))
+			r.Cells = append(r.Cells, c)
+		}
+	}
+	return r
+}
+
+func joined(t *testing.T, launches ...*Result) *Result {
+	r, err := Join(launches)
+	require.NoError(t, err)
+	return r
+}
+
+// shape is what the cells have, without their samples.
+func shape(r *Result) (sizes []int, launches [][]int) {
+	for _, c := range r.Cells {
+		if c.Algo != Native {
+			sizes, launches = append(sizes, c.Bytes), append(launches, c.LaunchN)
+		}
+	}
+	return sizes, launches
+}
+
+func TestJoin(t *testing.T) {
+	a, b := launchOf("1", 1000, 10, 8), launchOf("2", 2000, 6, 8)
+	before, err := json.Marshal(a)
+	require.NoError(t, err)
+	r := joined(t, a, b)
+	ours := r.Cells[1]
+	assert.Equal(t, "hcube/bcast", ours.Algo)
+	assert.Equal(t, []int{10, 6}, ours.LaunchN)
+	assert.Equal(t, append(times(800, 10), times(1600, 6)...), ours.Samples)
+	assert.Equal(t, 16, ours.N)
+	assert.InDelta(t, 0.8, ours.Ratio, 0.01, "each pair is of one block")
+	want := Cell{Samples: r.Cells[0].Samples, LaunchN: []int{10, 6}}
+	want.Summarise(want.Samples)
+	assert.Equal(t, want.Median, r.Cells[0].Median)
+	assert.Equal(t, 2, r.Env.Launches)
+	assert.Equal(t, "1", r.Env.Start)
+	assert.Equal(t, "complete", r.Status)
+	after, err := json.Marshal(a)
+	require.NoError(t, err)
+	assert.JSONEq(t, string(before), string(after), "what is joined stays as it is")
+}
+
+// No list that has an entry for every sample is forgotten.
+func TestJoinKeepsAllLists(t *testing.T) {
+	r := joined(t, launchOf("1", 1000, 5, 8), launchOf("2", 1000, 4, 8))
+	cell, lists := reflect.ValueOf(r.Cells[1]), 0
+	for i := range cell.NumField() {
+		if cell.Field(i).Type() == reflect.TypeFor[[]int64]() {
+			lists++
+			assert.Equal(t, 9, cell.Field(i).Len(), cell.Type().Field(i).Name)
+		}
+	}
+	assert.Equal(t, 3, lists, "have a launch of this test fill in the new list")
+}
+
+// Whoever is joined first: what comes of it is the same.
+func TestJoinAgain(t *testing.T) {
+	a, b, c := launchOf("1", 1000, 10, 8), launchOf("2", 2000, 6, 8, 64), launchOf("3", 1500, 7, 64, 8)
+	b.Env.Oversubscribed, b.Cells[0].Crowded, b.Cells[0].Late, c.Cells[2].Late = true, true, 2, 3
+	b.Skipped, c.Skipped = []string{"x", "y"}, []string{"y", "z"}
+	at3 := joined(t, a, b, c)
+	assert.Equal(t, at3, joined(t, joined(t, a, b), c))
+	assert.Equal(t, at3, joined(t, a, joined(t, b, c)))
+	sizes, launches := shape(at3)
+	assert.Equal(t, []int{8, 64}, sizes)
+	assert.Equal(t, [][]int{{10, 6, 7}, {6, 7}}, launches)
+	assert.Equal(t, 3, at3.Env.Launches)
+	assert.True(t, at3.Env.Oversubscribed)
+	assert.True(t, at3.Cells[0].Crowded)
+	assert.Equal(t, 5, at3.Cells[0].Late)
+	assert.Equal(t, []string{"x", "y", "z"}, at3.Skipped)
+}
+
+// A last launch that was cut off gives what it has, down to nothing.
+func TestJoinPartial(t *testing.T) {
+	cut := launchOf("2", 1000, 4, 8)
+	cut.Status = "partial"
+	r := joined(t, launchOf("1", 1000, 10, 8, 64), cut)
+	assert.Equal(t, "partial", r.Status)
+	_, launches := shape(r)
+	assert.Equal(t, [][]int{{10, 4}, {10}}, launches)
+
+	cut.Cells = nil
+	r = joined(t, launchOf("1", 1000, 10, 8), cut)
+	assert.Equal(t, "partial", r.Status)
+	assert.Equal(t, []int{10}, r.Cells[1].LaunchN)
+}
+
+func TestJoinMedians(t *testing.T) {
+	var launches []*Result
+	for i, value := range []float64{30, 10, 20} {
+		r := launchOf(string(rune('1'+i)), 1000, 4, 8)
+		r.Cells[0].SkewP50, r.Cells[0].SkewP95, r.Cells[0].InC = value, 10*value, 100*value
+		r.Messages = []Message{{Pattern: "pingpong", Stride: 1, P: 2, Bytes: 8, N: i, Median: value},
+			{Pattern: "exchange", Stride: 1, P: 2, Bytes: 100 + i, Median: value}}
+		launches = append(launches, r)
+	}
+	r := joined(t, launches...)
+	assert.Equal(t, []float64{20, 200, 2000}, []float64{r.Cells[0].SkewP50, r.Cells[0].SkewP95, r.Cells[0].InC})
+	assert.Zero(t, r.Cells[1].InC)
+	require.Len(t, r.Messages, 4, "each size once")
+	assert.Equal(t, launches[2].Messages[0], r.Messages[0])
+	assert.Equal(t, 20.0, joined(t, launches[:2]...).Cells[0].SkewP50)
+}
+
+func TestJoinRefuses(t *testing.T) {
+	with := func(change func(r *Result)) *Result {
+		r := launchOf("2", 1000, 4, 8)
+		change(r)
+		return r
+	}
+	for want, r := range map[string]*Result{
+		`its MPI library is "MPICH", the first's "Open MPI"`:                    with(func(r *Result) { r.Env.MPI = "MPICH" }),
+		`its network is "ring:4", the first's ""`:                               with(func(r *Result) { r.Env.Network = "ring:4" }),
+		`its mesh is "1x2", the first's ""`:                                     with(func(r *Result) { r.Env.Mesh = "1x2" }),
+		"nothing in common with the first: bcast p=3 8, not bcast p=2 8":        with(func(r *Result) { r.Cells[0].P, r.Cells[1].P = 3, 3 }),
+		"nothing in common with the first: scan p=2 8, not bcast p=2 8":         with(func(r *Result) { r.Cells[0].Op, r.Cells[1].Op = "scan", "scan" }),
+		"bcast 8 p=2 of native,ring/bcast, the first of hcube/bcast,native":     with(func(r *Result) { r.Cells[1].Algo = "ring/bcast" }),
+		"bcast 8 p=2 has native twice":                                          with(func(r *Result) { r.Cells[1].Algo = Native }),
+		"bcast 8 p=2 has no samples of native":                                  with(func(r *Result) { r.Cells[0].Samples = nil }),
+		"bcast 8 p=2 has not the same blocks of hcube/bcast as of native":       with(func(r *Result) { r.Cells[1].LaunchN = []int{3, 1} }),
+		"begun at 1 by the same processes as one before it, want each launch o": launchOf("1", 1000, 4, 8),
+	} {
+		_, err := Join([]*Result{launchOf("1", 1000, 4, 8), r})
+		assert.ErrorAs(t, err, &Misfit{}, want)
+		assert.ErrorContains(t, err, "launch 2: "+want)
+	}
+}
+
+// What is joined can be read again, without its samples too, and parts that are not the whole cannot.
+func TestLaunchesLoad(t *testing.T) {
+	reread := func(change func(r *Result)) (r, got *Result, err error) {
+		r = joined(t, launchOf("1", 1000, 4, 8), launchOf("2", 1000, 5, 8))
+		Judge(r.Cells, false)
+		change(r)
+		text, err := json.Marshal(r)
+		require.NoError(t, err)
+		got, err = loaded(t, string(text))
+		return r, got, err
+	}
+	for _, change := range []func(r *Result){func(*Result) {}, func(r *Result) { r.Cells[1].Samples = nil }} {
+		r, got, err := reread(change)
+		require.NoError(t, err)
+		assert.Equal(t, r, got)
+	}
+	for want, change := range map[string]func(r *Result){
+		"cells[1].launch_n of 8 samples in all, want the 9": func(r *Result) { r.Cells[1].LaunchN = []int{4, 4} },
+		"launch_n[1] -1, want 0":                            func(r *Result) { r.Cells[1].LaunchN = []int{10, -1} },
+		"launches 262145, want 0 to 262144":                 func(r *Result) { r.Env.Launches = mostLaunches + 1 },
+	} {
+		_, _, err := reread(change)
+		assert.ErrorContains(t, err, want)
+	}
+}

@@ -1,0 +1,128 @@
+package results
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// A Misfit is a result that is no launch of the run that the first of those to be joined is of.
+type Misfit struct {
+	Launch int // counted from 0
+	Why    string
+}
+
+func (m Misfit) Error() string { return fmt.Sprintf("launch %d: %s", m.Launch+1, m.Why) }
+
+// A sitting is an operation at a size: its contenders run in turn, block by block.
+type sitting struct {
+	op       string
+	p, bytes int
+}
+
+func (s sitting) String() string { return fmt.Sprintf("%s %s p=%d", s.op, FormatSize(s.bytes), s.p) }
+
+func (c Cell) sitting() sitting { return sitting{c.Op, c.P, c.Bytes} }
+
+// misfit says why a result cannot be joined with those before it; nothing if it can.
+func (r *Result) misfit(before []*Result) string {
+	if why := r.unpaired(); why != "" || len(before) == 0 {
+		return why
+	}
+	for _, other := range before {
+		if r.Env.Start != "" && r.Env.Start == other.Env.Start && slices.Equal(r.Env.Ranks, other.Env.Ranks) {
+			return fmt.Sprintf("begun at %s by the same processes as one before it, want each launch once", r.Env.Start)
+		}
+	}
+	first := before[0]
+	for _, of := range []struct{ what, mine, theirs string }{
+		{"MPI library", r.Env.MPI, first.Env.MPI},
+		{"network", r.Env.Network, first.Env.Network},
+		{"map", r.Env.Map, first.Env.Map},
+		{"sync", r.Env.Sync, first.Env.Sync},
+	} {
+		if of.mine != of.theirs {
+			return fmt.Sprintf("its %s is %.80q, the first's %.80q", of.what, of.mine, of.theirs)
+		}
+	}
+	if r.Env.P == first.Env.P && r.Env.Mesh != first.Env.Mesh { // one that was cut off may not have come to the most ranks
+		return fmt.Sprintf("its mesh is %.80q, the first's %.80q", r.Env.Mesh, first.Env.Mesh)
+	}
+	return r.otherCells(first)
+}
+
+// unpaired says which cell does not have the samples of the same blocks as native.
+func (r *Result) unpaired() string {
+	native, seen := map[sitting]Cell{}, map[cellKey]bool{}
+	for _, c := range r.Cells {
+		if c.Algo == Native {
+			native[c.sitting()] = c
+		}
+	}
+	for _, c := range r.Cells {
+		key, to := (cellKey{c.Op, c.Algo, c.P, c.Bytes}), native[c.sitting()]
+		switch {
+		case seen[key]:
+			return fmt.Sprintf("%v has %s twice", c.sitting(), c.Algo)
+		case len(c.Samples) == 0:
+			return fmt.Sprintf("%v has no samples of %s", c.sitting(), c.Algo)
+		case len(c.Samples) != len(to.Samples) || !slices.Equal(c.ofLaunches(), to.ofLaunches()):
+			return fmt.Sprintf("%v has not the same blocks of %s as of native", c.sitting(), c.Algo)
+		}
+		seen[key] = true
+	}
+	return ""
+}
+
+// otherCells says what the cells of a result and the first's, if there are any, do not have in common: at least one
+// operation at a size, and there the contenders.
+func (r *Result) otherCells(first *Result) string {
+	mine, theirs := r.contenders(), first.contenders()
+	common := false
+	for _, c := range r.Cells {
+		at := c.sitting()
+		algos := mine[at]
+		others, shared := theirs[at]
+		if shared && !slices.Equal(algos, others) {
+			return fmt.Sprintf("%v of %s, the first of %s", at, strings.Join(algos, ","), strings.Join(others, ","))
+		}
+		common = common || shared
+	}
+	if !common && len(mine) > 0 && len(theirs) > 0 {
+		return fmt.Sprintf("nothing in common with the first: %s, not %s", r.extent(), first.extent())
+	}
+	return ""
+}
+
+// contenders are those of every sitting, sorted.
+func (r *Result) contenders() map[sitting][]string {
+	algos := map[sitting][]string{}
+	for _, c := range r.Cells {
+		algos[c.sitting()] = append(algos[c.sitting()], c.Algo)
+	}
+	for _, list := range algos {
+		slices.Sort(list)
+	}
+	return algos
+}
+
+// extent is what a result has cells of: bcast,reduce p=2 8,64,512.
+func (r *Result) extent() string {
+	var ops, ranks, sizes []string
+	for _, c := range r.Cells {
+		ops, ranks, sizes = append(ops, c.Op), append(ranks, strconv.Itoa(c.P)), append(sizes, FormatSize(c.Bytes))
+	}
+	return fmt.Sprintf("%s p=%s %s", each(ops), each(ranks), each(sizes))
+}
+
+// each is a list with every text once.
+func each(list []string) string {
+	var once []string
+	for _, text := range list {
+		if !slices.Contains(once, text) {
+			once = append(once, text)
+		}
+	}
+	return strings.Join(once, ",")
+}

@@ -1,0 +1,56 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"topocoll/bench/results"
+)
+
+func TestJoinCommand(t *testing.T) {
+	a, b, out := cutOff(t), t.TempDir(), filepath.Join(t.TempDir(), "all")
+	completeIn(t, b)
+	first, second := filepath.Join(a, results.JSONName), filepath.Join(b, results.JSONName)
+	code, stdout, stderr := command("join", first, second, "-o", out)
+	require.Equal(t, exitOK, code, stderr)
+	assert.Equal(t, 1, strings.Count(stdout, "#bytes algorithm"))
+	assert.Contains(t, stdout, out+": bench.json, bench.csv and report.html written")
+	status, launches, samples := of(t, out)
+	assert.Equal(t, "partial", status)
+	assert.Equal(t, []int{64, 64}, launches)
+	assert.Equal(t, 128, samples)
+	assert.Contains(t, read(t, out, results.CSVName), "faster")
+
+	code, _, stderr = command("join", filepath.Join(out, results.JSONName), second, "-o", out+"2")
+	require.Equal(t, exitOK, code, stderr)
+	_, launches, _ = of(t, out+"2")
+	assert.Equal(t, []int{64, 64, 64}, launches)
+}
+
+func TestJoinCommandRefuses(t *testing.T) {
+	a := filepath.Join(cutOff(t), results.JSONName)
+	scan := saved(t, results.Result{Schema: results.Schema, Cells: []results.Cell{{Op: "scan", Algo: results.Native, P: 2, Samples: []int64{1}}}})
+	dir := filepath.Join(t.TempDir(), "none")
+	for want, args := range map[string][]string{
+		"join " + a + " with what? want two":                                       {a, "-o", dir},
+		"missing flags: --out=DIR":                                                 {a, a},
+		scan + " is no launch to join: nothing in common with the first: scan p=2": {a, scan, "-o", dir},
+		"nowhere.json: no such file":                                               {a, "nowhere.json", "-o", dir},
+		"want a folder that can be written":                                        {a, a, "-o", "/proc/nowhere"},
+		"would replace " + a + ", want another folder":                             {saved(t, sampledAt(1000, 1)), a, "-o", filepath.Dir(a)},
+	} {
+		code, stdout, stderr := command(append([]string{"join"}, args...)...)
+		assert.Equal(t, exitUsage, code, want)
+		assert.Contains(t, stderr, want)
+		assert.Equal(t, 1, strings.Count(stderr, "\n"), stderr)
+		assert.Empty(t, stdout)
+		assert.NoDirExists(t, dir)
+	}
+	_, err := os.Stat(a)
+	assert.NoError(t, err)
+}

@@ -1,0 +1,86 @@
+//go:build linux && cgo
+
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"topocoll/bench/results"
+)
+
+// Two launches leave a folder each and what they come to together, and one table; what an earlier run had goes, and what
+// somebody else put there stays.
+func TestLaunches(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "report")
+	stale, mine := filepath.Join(out, "launch-7"), filepath.Join(out, "launch-8", "notes")
+	require.NoError(t, os.MkdirAll(filepath.Dir(mine), 0o755))
+	require.NoError(t, os.WriteFile(mine, nil, 0o644))
+	completeIn(t, stale)
+	args := []string{"bench", "-n", "2", "--op", "bcast,scan", "--algo", "hcube", "--size", "8", "-i", "8", "-x", "1", "--out", out}
+	code, stdout, stderr, _ := started(t, nil, append(args, "--launches", "2")...)
+	require.Equal(t, exitOK, code, stderr)
+	assert.NoDirExists(t, stale)
+	assert.FileExists(t, mine)
+	assert.Equal(t, "launch 1/2 [  0/2] on 2 ranks\nlaunch 2/2 [  0/2] on 2 ranks\n", stderr)
+	assert.Equal(t, 1, strings.Count(stdout, "# bcast, 2 ranks; bytes"))
+	assert.Equal(t, 1, strings.Count(stdout, "# 2 launches, one after the other"))
+	assert.FileExists(t, filepath.Join(out, results.PageName))
+	status, launches, samples := of(t, out)
+	assert.Equal(t, "complete", status)
+	assert.Equal(t, []int{8, 8}, launches)
+	assert.Equal(t, 16, samples)
+	for number, first := range map[int]string{1: "bcast", 2: "scan"} {
+		r, err := results.Load(filepath.Join(results.LaunchDir(out, number), results.JSONName))
+		require.NoError(t, err)
+		assert.Equal(t, uint64(number), r.Env.Seed)
+		assert.Equal(t, first, r.Cells[0].Op, "launches differ in what they begin with")
+	}
+
+	code, _, stderr, _ = started(t, nil, args...)
+	require.Equal(t, exitOK, code, stderr)
+	assert.NoDirExists(t, results.LaunchDir(out, 1))
+	assert.NoDirExists(t, results.LaunchDir(out, 2))
+	_, launches, _ = of(t, out)
+	assert.Empty(t, launches)
+}
+
+// A run that is ended in its second launch keeps the first, and what there is of the second.
+func TestInterruptedInTheSecondLaunch(t *testing.T) {
+	r := measuring(t, "--launches", "2", "--size", "8:1M:x2", "-i", "1000")
+	second := results.LaunchDir(r.out, 2)
+	require.Eventually(t, func() bool {
+		_, cells := (&trial{out: second}).status(t)
+		return cells > 0
+	}, time.Minute, 10*time.Millisecond)
+	status, cells := r.status(t)
+	assert.Equal(t, "partial", status, "there is more to come")
+	require.NoError(t, r.Process.Signal(syscall.SIGTERM))
+	assert.Equal(t, exitPartial, r.over(t), "%s", &r.stderr)
+	assert.Equal(t, "topocoll: partial: the run ended before its end (terminated); the "+strconv.Itoa(cells)+" cells finished are in "+r.out+"\n", r.stderr.String())
+	_, launches, _ := of(t, r.out)
+	assert.Equal(t, []int{1000, 1000}, launches)
+	whole, err := results.Load(filepath.Join(r.out, results.JSONName))
+	require.NoError(t, err)
+	assert.Equal(t, []int{1000}, whole.Cells[len(whole.Cells)-1].LaunchN)
+}
+
+// Somebody else's launcher starts one launch: more are refused, and a preset means no more.
+func TestLaunchesUnderAnotherLauncher(t *testing.T) {
+	mpirun := []string{"mpirun", "-n", "1"}
+	code, _, stderr, dir := started(t, mpirun, "bench", "--launches", "2")
+	assert.Equal(t, exitUsage, code)
+	assert.Equal(t, 1, strings.Count(stderr, "topocoll: --launches 2 under a launcher, want it left out"), stderr)
+	assert.True(t, empty(t, dir))
+	code, _, stderr, dir = started(t, mpirun, "bench", "--preset", "quick", "--op", "barrier", "-i", "2", "-x", "1")
+	assert.Equal(t, exitOK, code, stderr)
+	assert.NoDirExists(t, results.LaunchDir(filepath.Join(dir, "report"), 1))
+}
