@@ -17,18 +17,44 @@ func methodsOf(r *results.Result) []string {
 	if begin == "" {
 		begin = e.Sync
 	}
-	clock := "All ranks read one clock, that of their machine, so start and end can be compared directly."
-	if e.Clock != "node" {
-		clock = "The clocks of the hosts were aligned before the run; what is left of their difference is in the start skew."
-	}
 	return []string{
-		fmt.Sprintf("All contenders ran in the same processes. In each block every one runs once, in an order drawn anew (seed %d), and the root of a rooted operation goes round from block to block. Each call begins after %s.",
-			e.Seed, begin),
-		clock + " A sample is the time of the rank that took longest: the root of a broadcast leaves early. The time without a call, " +
+		fmt.Sprintf("All contenders ran in the same processes. In each block every one runs once, in an order drawn anew (seed %d), and the root of a rooted operation goes round from block to block. Each call begins after %s%s.",
+			e.Seed, begin, unlessUnsure(r)),
+		clocksOf(r) + " A sample is the time of the rank that took longest: the root of a broadcast leaves early. The time without a call, " +
 			micros(e.Overhead) + " µs, is not subtracted.",
 		"Every contender's result is compared with the expected one word by word before and after it is timed. Samples before the times have settled are dropped; no other sample is.",
 		"A time is the median of the samples, with the exact 95 % interval from order statistics. A ratio is the exponential of the median of ln(ours / native) over the blocks, with the same kind of interval; where neighbouring blocks resemble each other, with that of a moving-block bootstrap.",
 		"The test is Wilcoxon's signed rank of the log ratios; its p values are corrected over the whole table (Benjamini and Hochberg), so that at most 5 % of the cells called different are expected not to be. Faster: the interval ends below 1/1.05 and q is at most 0.05. Slower: it begins above 1.05. Same: it lies within 5 % of 1. Open: anything else.",
 		"Bytes are those of one rank's block; 1K is 1024. Bandwidth is in GB/s of 10⁹ bytes. The bus bandwidth is the total over the time, scaled as nccl-tests does so that operations can be compared with the speed of a link; it makes sense where all links are alike.",
 	}
+}
+
+// clocksOf says how starts and ends on different ranks can be compared.
+func clocksOf(r *results.Result) string {
+	if r.Env.Clock == "node" {
+		return "All ranks read one clock, that of their machine, so start and end can be compared directly."
+	}
+	most := r.Env.ClockError
+	for _, c := range r.Cells {
+		most = max(most, c.ClockError)
+	}
+	if most == 0 { // a file from before the error was noted
+		return "The clocks of the hosts were aligned before the run; what is left of their difference is in the start skew."
+	}
+	return "The clocks of the hosts were aligned with rank 0's at every cell, by the quickest of some messages there and back, and their drift is a line through the last alignments. They were off by at most " +
+		micros(most) + " µs, as far as can be seen: that messages take longer one way than the other cannot be."
+}
+
+// unlessUnsure says how many cells begin otherwise.
+func unlessUnsure(r *results.Result) string {
+	other := 0
+	for _, c := range r.Cells {
+		if c.Sync != "" {
+			other++
+		}
+	}
+	if other == 0 {
+		return ""
+	}
+	return fmt.Sprintf("; in %d of %d cells after a dissemination barrier of our own, because the clocks were not known to a tenth of the time", other, len(r.Cells))
 }
