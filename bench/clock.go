@@ -9,43 +9,59 @@ import (
 	"topocoll/mpi"
 )
 
-// clockOffset measures how far this host's clock is from that of rank 0's host, by the quickest of many
-// ping-pongs with it. On one host they are the same clock.
-func (m *machine) clockOffset() (int64, error) {
-	name, err := m.world.ProcessorName()
-	if err != nil {
-		return 0, err
+// asks is the number of ping-pongs of an alignment: few, as every cell begins with one.
+const asks = 16
+
+// align measures how far every host's clock is from that of rank 0's host, and notes the error: the largest of any
+// host, ns. On one host all read the same clock, and nothing is sent. What no exchange of messages can see is that
+// the way there takes longer than the way back; it is less than half a trip.
+//
+// Leaders of hosts ask rank 0 one after the other. HCA3 aligns them in a tree, in log rounds, each of which adds its
+// error; a direct exchange has the least, and 16 trips a host are short against a cell.
+func (m *machine) align() error {
+	leaders := leadersOf(m.hosts)
+	if len(leaders) == 1 {
+		return nil
 	}
-	hosts, err := m.gather(name)
-	if err != nil {
-		return 0, err
-	}
-	offset, me := int64(0), m.world.Rank
-	for rank := 1; rank < m.world.Size; rank++ {
-		if hosts[rank] == hosts[0] || slices.Index(hosts, hosts[rank]) != rank {
-			continue // the first rank of a host measures for all of it
-		}
-		measured := make([]int64, 1)
+	var mine alignment
+	me := m.world.Rank
+	for _, rank := range leaders[1:] {
+		var err error
 		switch me {
 		case 0:
 			err = m.answer(rank)
 		case rank:
-			measured[0], err = m.ask()
-		}
-		if err == nil {
-			err = mpi.Bcast(m.times, rank, measured)
+			mine, err = m.ask()
 		}
 		if err != nil {
-			return 0, fmt.Errorf("bench: clock of %s: %w", hosts[rank], err)
-		}
-		if hosts[me] == hosts[rank] {
-			offset = measured[0]
+			return fmt.Errorf("bench: clock of %s: %w", m.hosts[rank], err)
 		}
 	}
-	return offset, nil
+	words := []int64{mine.at, mine.offset, mine.trip, mine.spread}
+	all := make([]int64, len(words)*m.world.Size)
+	if err := mpi.Allgather(m.times, words, all); err != nil {
+		return fmt.Errorf("bench: clocks: %w", err)
+	}
+	unsure, most := []int64{0}, make([]int64, 1)
+	if leader := slices.Index(m.hosts, m.hosts[me]); leader > 0 {
+		of := all[len(words)*leader:]
+		unsure[0] = m.drift.add(alignment{of[0], of[1], of[2], of[3]})
+	}
+	err := mpi.Allreduce(m.times, mpi.Max[int64](), unsure, most)
+	m.unsure = most[0]
+	return err
 }
 
-const asks = 64
+// leadersOf are the first ranks of the hosts.
+func leadersOf(hosts []string) (leaders []int) {
+	seen := map[string]bool{}
+	for rank, host := range hosts {
+		if !seen[host] {
+			leaders, seen[host] = append(leaders, rank), true
+		}
+	}
+	return leaders
+}
 
 func (m *machine) answer(rank int) error {
 	x := make([]int64, 1)
@@ -53,7 +69,7 @@ func (m *machine) answer(rank int) error {
 		if err := m.times.Recv(rank, x); err != nil {
 			return err
 		}
-		x[0] = mpi.Now()
+		x[0] = m.now()
 		if err := m.times.Send(rank, x); err != nil {
 			return err
 		}
@@ -61,19 +77,17 @@ func (m *machine) answer(rank int) error {
 	return nil
 }
 
-func (m *machine) ask() (offset int64, err error) {
-	x, quickest := make([]int64, 1), int64(1<<62)
-	for range asks {
-		before := mpi.Now()
+func (m *machine) ask() (alignment, error) {
+	x, pings := make([]int64, 1), make([]ping, asks)
+	for i := range pings {
+		left := m.now()
 		if err := m.times.Send(0, x); err != nil {
-			return 0, err
+			return alignment{}, err
 		}
 		if err := m.times.Recv(0, x); err != nil {
-			return 0, err
+			return alignment{}, err
 		}
-		if trip := mpi.Now() - before; trip < quickest {
-			quickest, offset = trip, before+trip/2-x[0]
-		}
+		pings[i] = ping{left, x[0], m.now()}
 	}
-	return offset, nil
+	return alignmentOf(pings), nil
 }

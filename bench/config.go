@@ -25,7 +25,7 @@ type Config struct {
 	Segment   int       // bytes per segment of pipelined algorithms; 0: as the run's own messages suggest
 	Network   string    // what the ranks are joined by, if it is not one host: "torus:4x4@200mbit"
 
-	Sync   string        // start of every sample: dissem (default), round, barrier
+	Sync   string        // start of every sample: byDissem (default), byRound, byBarrier, or auto
 	Rel    float64       // stop when the interval of every ratio is this narrow; 0 is 0.02
 	Time   time.Duration // longest time for a cell, but for four blocks unless they take 20 times as long; 0 is 1 s
 	Limit  time.Duration // stop the whole run after this; 0 is never
@@ -40,9 +40,16 @@ type Config struct {
 	MemoryLimit    int  // bytes of buffers per rank; larger cells are skipped and said so; 0 is 1 GiB, or a rank's share of half the free memory
 }
 
+// How samples start: by our dissemination barrier, at a common deadline on the clock, or by the library's barrier.
+const (
+	byDissem  = "dissem"
+	byRound   = "round"
+	byBarrier = "barrier"
+)
+
 func (c Config) withDefaults() Config {
 	if c.Sync == "" {
-		c.Sync = "dissem"
+		c.Sync = byDissem
 	}
 	if c.Rel == 0 {
 		c.Rel = 0.02

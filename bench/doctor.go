@@ -123,7 +123,7 @@ func told(text string) string {
 func ofClock(env results.Env) []Finding {
 	clock := Finding{Fine, "clock", fmt.Sprintf("one for all ranks, a reading takes %.0f ns", env.ClockCost), ""}
 	if env.Clock != "node" {
-		clock.Value = fmt.Sprintf("hosts aligned by the quickest of %d ping-pongs, a reading takes %.0f ns", asks, env.ClockCost)
+		clock.Value = fmt.Sprintf("hosts aligned by the quickest of %d ping-pongs, to %s, a reading takes %.0f ns", asks, results.Micros(env.ClockError), env.ClockCost)
 	}
 	sample := Finding{Fine, "sample", fmt.Sprintf("of nothing %s, a cgo call %.0f ns", results.Micros(env.Overhead), env.CgoFloor), ""}
 	if env.Overhead > 1000 {

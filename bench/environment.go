@@ -25,10 +25,7 @@ type aboutRank struct {
 // environment collects what the result depends on from all ranks; every rank gets the same but for its
 // own variables, and rank 0's are the ones that are written.
 func (m *machine) environment() (results.Env, error) {
-	name, err := m.world.ProcessorName()
-	if err != nil {
-		return results.Env{}, err
-	}
+	name := m.hosts[m.world.Rank]
 	host := thisHost()
 	host.Name = name
 	mine, err := json.Marshal(aboutRank{results.Rank{Host: name, Pid: os.Getpid(), Affinity: affinity(), CPU: lastCPU(), NUMA: memoryNode(lastCPU())}, host})

@@ -12,7 +12,6 @@ import (
 	"topocoll/bench/results"
 	"topocoll/catalog"
 	"topocoll/comm"
-	"topocoll/hcube"
 	"topocoll/mpi"
 	"topocoll/watchdog"
 
@@ -26,9 +25,13 @@ type machine struct {
 	times  *mpi.Port[int64]
 	gate   *comm.Comm[uint8]
 	port   *mpi.Port[uint8] // the gate's
+	hosts  []string         // of every rank
+	now    func() int64     // this host's clock, ns
+	drift  drift            // of this host's clock against that of rank 0's host
+	unsure int64            // ns: the error of the clocks, of the host with the largest; 0 on one host
+	sync   string           // how samples start now
 	ahead  int64            // ns between the naming of a start and the start, with --sync round
 	late   int64            // 1 if this rank came too late for the last one
-	offset int64            // this host's clock - that of rank 0's host
 	gompi  *gompi.Communicator
 	timed  []results.Message // single messages
 	meter  *meter            // nil where links cannot be counted
@@ -46,13 +49,19 @@ type forcedWorld struct {
 }
 
 func newMachine(w *mpi.World, cfg Config) (*machine, error) {
-	m := &machine{world: w, cfg: cfg, times: mpi.NewPort[int64](w), port: mpi.NewPort[uint8](w), worlds: map[catalog.Kind][]forcedWorld{}, known: map[string]known{}, ahead: aheadAtFirst}
+	m := &machine{
+		world: w, cfg: cfg, times: mpi.NewPort[int64](w), port: mpi.NewPort[uint8](w), worlds: map[catalog.Kind][]forcedWorld{},
+		known: map[string]known{}, now: mpi.Now, sync: cfg.Sync, ahead: aheadAtFirst,
+	}
 	m.gate = comm.New(m.port)
 	if cfg.Gompi {
 		m.gompi = gompi.NewCommunicator(nil)
 	}
 	var err error
-	if m.offset, err = m.clockOffset(); err != nil {
+	if m.hosts, err = Hosts(w); err != nil {
+		return nil, err
+	}
+	if err := m.align(); err != nil {
 		return nil, err
 	}
 	m.meter, err = m.newMeter()
@@ -64,54 +73,6 @@ func (m *machine) beat(usual time.Duration) {
 	if m.dog != nil {
 		m.dog.Beat(usual)
 	}
-}
-
-// enter returns when all ranks are about to begin a sample.
-func (m *machine) enter() error {
-	m.beat(m.usual)
-	m.usual = 0
-	switch m.cfg.Sync {
-	case "barrier":
-		return mpi.Barrier(m.port)
-	case "round":
-		return m.deadline()
-	}
-	return hcube.Barrier(m.gate) // ours: the library's choice of barrier does not decide the result
-}
-
-// deadline is a barrier after which rank 0 names the time at which all begin. A rank that hears of it when
-// it is over is late.
-func (m *machine) deadline() error {
-	if err := hcube.Barrier(m.gate); err != nil {
-		return err
-	}
-	at := []int64{mpi.Now() - m.offset + m.ahead}
-	if err := mpi.Bcast(m.times, 0, at); err != nil {
-		return err
-	}
-	m.late = 0
-	if mpi.Now()-m.offset >= at[0] {
-		m.late = 1
-	}
-	for mpi.Now()-m.offset < at[0] {
-	}
-	return nil
-}
-
-// The time ahead that rank 0 names a start: more than a broadcast takes on one host, doubled whenever a
-// rank was late, up to a limit beyond which late starts count.
-const (
-	aheadAtFirst = 10_000 // ns
-	aheadAtMost  = 10_000_000
-)
-
-// longerAhead doubles the time, if it may; every rank does so for the same block.
-func (m *machine) longerAhead() bool {
-	if m.ahead >= aheadAtMost {
-		return false
-	}
-	m.ahead *= 2
-	return true
 }
 
 // forced returns a world for each native algorithm asked for, made when an operation first needs it.

@@ -106,10 +106,7 @@ func measure[T number](m *machine, kind catalog.Kind, bytes int) ([]results.Cell
 
 	runtime.GC()
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
-	if err := t.warmUp(); err != nil {
-		return nil, err
-	}
-	stop, err := t.sample()
+	stop, err := t.timed()
 	if err != nil {
 		return nil, err
 	}
@@ -227,7 +224,7 @@ func (t *trial[T]) cells(stop string, counters []results.Counters) []results.Cel
 	for i, c := range t.contenders {
 		cell := results.Cell{
 			Op: string(t.kind), Algo: c.name, P: t.m.world.Size, Bytes: t.bytes, Type: fmt.Sprintf("%T", *new(T)),
-			Stop: stop, Late: t.late, Counters: counters[i], Samples: t.longest[i], Global: t.global[i],
+			Stop: stop, Sync: t.m.otherSync(), ClockError: float64(t.m.unsure), Late: t.late, Counters: counters[i], Samples: t.longest[i], Global: t.global[i],
 		}
 		if t.kind.Rooted() {
 			cell.Roots = t.rootTime[i]

@@ -33,6 +33,9 @@ func (m *machine) messages() ([]results.Message, error) {
 	}
 	var all []results.Message
 	for _, way := range m.patterns() {
+		if err := m.align(); err != nil {
+			return nil, err
+		}
 		shortest := math.Inf(1)
 		for _, words := range messageWords(m.cfg.Seed - uint64(m.cfg.Launch)) {
 			measured, err := m.message(way, words)

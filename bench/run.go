@@ -34,12 +34,16 @@ type Listener interface {
 // that is ErrWrong means that a contender gave a wrong result; any other, that the ranks can no longer
 // go on together.
 func Run(w *mpi.World, cfg Config, l Listener) (*results.Result, error) {
-	shared := cfg.MemoryLimit == 0
-	cfg = cfg.withDefaults()
-	m, err := newMachine(w, cfg)
+	m, err := newMachine(w, cfg.withDefaults())
 	if err != nil {
 		return nil, err
 	}
+	return m.run(cfg, l)
+}
+
+// run measures what was asked for, before defaults.
+func (m *machine) run(asked Config, l Listener) (*results.Result, error) {
+	shared, cfg, w := asked.MemoryLimit == 0, m.cfg, m.world
 	if err := m.checkNative(); err != nil {
 		return nil, err
 	}
@@ -59,11 +63,11 @@ func Run(w *mpi.World, cfg Config, l Listener) (*results.Result, error) {
 		m.cfg.MemoryLimit = cfg.MemoryLimit
 	}
 	if cfg.Sync == "auto" {
-		m.cfg.Sync = "dissem" // spinning to a deadline steals the time of ranks that share the core
+		m.cfg.Sync = byDissem // spinning to a deadline steals the time of ranks that share the core
 		if !env.Oversubscribed {
-			m.cfg.Sync = "round"
+			m.cfg.Sync = byRound
 		}
-		env.Sync = m.cfg.Sync
+		m.sync, env.Sync = m.cfg.Sync, m.cfg.Sync
 	}
 	if err := m.overhead(&env); err != nil {
 		return nil, err
@@ -73,6 +77,9 @@ func Run(w *mpi.World, cfg Config, l Listener) (*results.Result, error) {
 		return nil, err
 	}
 	result.Messages = m.timed
+	if err := m.align(); err != nil { // for the first cell; every other has that after the one before
+		return nil, err
+	}
 	total := 0
 	for _, kind := range cfg.Ops() {
 		total += len(cfg.SizesOf(kind))
@@ -104,6 +111,7 @@ func Run(w *mpi.World, cfg Config, l Listener) (*results.Result, error) {
 			for i := range cells {
 				cells[i].Bound, cells[i].Estimate, cells[i].Crowded = bound, estimate, env.Oversubscribed
 			}
+			refuseRound(result, cells, l)
 			result.Cells = append(result.Cells, cells...)
 			l.Cells(cells)
 		}
@@ -156,9 +164,9 @@ func (m *machine) overhead(env *results.Env) error {
 		if err := m.enter(); err != nil {
 			return err
 		}
-		start := mpi.Now()
-		end := mpi.Now()
-		mine[2*i], mine[2*i+1] = start-m.offset, end-m.offset
+		start := m.now()
+		end := m.now()
+		mine[2*i], mine[2*i+1] = m.drift.onRank0(start), m.drift.onRank0(end)
 	}
 	if err := mpi.Allgather(m.times, mine, all); err != nil {
 		return err
@@ -176,7 +184,8 @@ func (m *machine) overhead(env *results.Env) error {
 	env.SkewP50, _ = stats.Quantile(skew, 0.5)
 	env.SkewP95, _ = stats.Quantile(skew, 0.95)
 	env.CgoFloor = perCall(mpi.EmptyCall)
-	env.ClockCost = perCall(func() { mpi.Now() })
+	env.ClockCost = perCall(func() { m.now() })
+	env.ClockError = float64(m.unsure)
 	return nil
 }
 

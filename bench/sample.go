@@ -98,7 +98,7 @@ func (t *trial[T]) settled() bool {
 // batch runs every contender once in each of some blocks, in an order drawn for each, and then shares
 // out the times. Between enter and the end of a call nothing else happens.
 func (t *trial[T]) batch(first, blocks int) error {
-	n := len(t.contenders)
+	n, now := len(t.contenders), t.m.now
 	t.mine = slices.Grow(t.mine[:0], noted*n*blocks)[:noted*n*blocks]
 	t.all = slices.Grow(t.all[:0], len(t.mine)*t.m.world.Size)[:len(t.mine)*t.m.world.Size]
 	for b := range blocks {
@@ -109,15 +109,15 @@ func (t *trial[T]) batch(first, blocks int) error {
 			if err := t.m.enter(); err != nil {
 				return err
 			}
-			start := mpi.Now()
+			start := now()
 			err := c.run(args)
-			end := mpi.Now()
+			end := now()
 			t.m.beat(0)
 			if err != nil {
 				return fmt.Errorf("%s: %w", c.name, err)
 			}
 			at := noted * (b*n + i)
-			t.mine[at], t.mine[at+1], t.mine[at+2] = start-t.m.offset, end-t.m.offset, t.m.late
+			t.mine[at], t.mine[at+1], t.mine[at+2] = t.m.drift.onRank0(start), t.m.drift.onRank0(end), t.m.late
 		}
 	}
 	if err := mpi.Allgather(t.m.times, t.mine, t.all); err != nil {

@@ -34,12 +34,20 @@ func environmentOf(r *results.Result) environment {
 			{"Links between hosts", strings.Join(results.CrossingText(results.Crossings(e, e.P)), "; ")},
 			{"Mesh", e.MeshText()},
 			{"Start of a sample", e.Sync + fmt.Sprintf(", clock: %s, seed of the order: %d", e.Clock, e.Seed)},
+			{"Error of the clocks at the start", clockError(e)},
 			{"Start skew", fmt.Sprintf("median %s µs, 95th percentile %s µs", micros(e.SkewP50), micros(e.SkewP95))},
 			{"A sample of nothing", fmt.Sprintf("%s µs", micros(e.Overhead))},
 			{"An empty cgo call", fmt.Sprintf("%.0f ns; reading the clock: %.0f ns", e.CgoFloor, e.ClockCost)},
 		}),
 		Hosts: e.Hosts, Bindings: bindings(e.Ranks), Variables: sortedPairs(e.Variables), Library: sortedPairs(e.Library),
 	}
+}
+
+func clockError(e results.Env) string {
+	if e.ClockError == 0 {
+		return ""
+	}
+	return micros(e.ClockError) + " µs"
 }
 
 // filled drops the pairs without a value.

@@ -17,18 +17,14 @@ func methodsOf(r *results.Result) []string {
 	if begin == "" {
 		begin = e.Sync
 	}
-	clock := "All ranks read one clock, that of their machine, so start and end can be compared directly."
-	if e.Clock != "node" {
-		clock = "The clocks of the hosts were aligned before the run; what is left of their difference is in the start skew."
-	}
 	dashed := "a one-port estimate: what an operation would take with one port a rank at the median speed of this run's own single messages, and not less than ⌈log₂ p⌉ start-ups, for a shift one. It is no bound: ranks that copy in parallel, or a start-up hidden behind another, lie below it"
 	if e.LinksKnown(e.P) {
 		dashed = "the bound: the bytes that must enter or leave the busiest host over all the links it has, or, of an all-to-all, those that must cross a cut of the network over its cables. No algorithm can be faster, but for the little that an idle emulated link lets through at once"
 	}
 	return []string{
-		fmt.Sprintf("All contenders ran in the same processes. In each block every one runs once, in an order drawn anew (seed %d), and the root of a rooted operation goes round from block to block. Each call begins after %s.",
-			e.Seed, begin),
-		clock + " A sample is the time of the rank that took longest: the root of a broadcast leaves early. The time without a call, " +
+		fmt.Sprintf("All contenders ran in the same processes. In each block every one runs once, in an order drawn anew (seed %d), and the root of a rooted operation goes round from block to block. Each call begins after %s%s.",
+			e.Seed, begin, unlessUnsure(r)),
+		clocksOf(r) + " A sample is the time of the rank that took longest: the root of a broadcast leaves early. The time without a call, " +
 			micros(e.Overhead) + " µs, is not subtracted.",
 		"Every contender's result is compared with the expected one word by word before and after it is timed. Samples before the times have settled are dropped; no other sample is.",
 		"Of one launch, a time is the median of the samples and a ratio the exponential of the median of ln(ours / native) over the blocks. The 95 % intervals are from order statistics, with as many samples as are effective: n over the correlation time of the series. Where the level of a series changes, the interval spans the levels. Of several launches each gives one value, their mean is taken, and the interval is Student's t with the variance moderated by what all cells say of how much launches differ (Smyth 2004).",
@@ -36,4 +32,34 @@ func methodsOf(r *results.Result) []string {
 		"Bytes are those of one rank's block; 1K is 1024. Bandwidth is in GB/s of 10⁹ bytes. The bus bandwidth is the total over the time, scaled as nccl-tests does so that operations can be compared with the speed of a link; it makes sense where all links are alike.",
 		"The dashed line of a chart is " + dashed + ".",
 	}
+}
+
+// clocksOf says how starts and ends on different ranks can be compared.
+func clocksOf(r *results.Result) string {
+	if r.Env.Clock == "node" {
+		return "All ranks read one clock, that of their machine, so start and end can be compared directly."
+	}
+	most := r.Env.ClockError
+	for _, c := range r.Cells {
+		most = max(most, c.ClockError)
+	}
+	if most == 0 { // a file from before the error was noted
+		return "The clocks of the hosts were aligned before the run; what is left of their difference is in the start skew."
+	}
+	return "The clocks of the hosts were aligned with rank 0's at every cell, by the quickest of some messages there and back, and their drift is a line through the last alignments. They were off by at most " +
+		micros(most) + " µs, as far as can be seen: that messages take longer one way than the other cannot be."
+}
+
+// unlessUnsure says how many cells begin otherwise.
+func unlessUnsure(r *results.Result) string {
+	other := 0
+	for _, c := range r.Cells {
+		if c.Sync != "" {
+			other++
+		}
+	}
+	if other == 0 {
+		return ""
+	}
+	return fmt.Sprintf("; in %d of %d cells after a dissemination barrier of our own, because the clocks were not known to a tenth of the time", other, len(r.Cells))
 }

@@ -28,8 +28,9 @@ type Env struct {
 	Oversubscribed bool    `json:"oversubscribed"`
 	CgoFloor       float64 `json:"cgo_floor_ns"` // an empty cgo call
 	ClockCost      float64 `json:"clock_cost_ns"`
-	Overhead       float64 `json:"overhead_ns"` // a sample of a contender that does nothing
-	SkewP50        float64 `json:"skew_p50_ns"` // of the start of those samples
+	ClockError     float64 `json:"clock_error_ns,omitempty"` // of several hosts' clocks, at the start
+	Overhead       float64 `json:"overhead_ns"`              // a sample of a contender that does nothing
+	SkewP50        float64 `json:"skew_p50_ns"`              // of the start of those samples
 	SkewP95        float64 `json:"skew_p95_ns"`
 }
 

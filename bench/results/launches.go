@@ -97,6 +97,7 @@ func joinCell(launches []Cell) Cell {
 		c.Roots = append(c.Roots, part.Roots...)
 		c.Late += part.Late
 		c.Crowded = c.Crowded || part.Crowded
+		c.ClockError, c.Sync = max(c.ClockError, part.ClockError), cmp.Or(c.Sync, part.Sync)
 		skewP50, skewP95 = append(skewP50, part.SkewP50), append(skewP95, part.SkewP95)
 		if part.InC > 0 {
 			inC = append(inC, part.InC)

@@ -72,6 +72,7 @@ type Cell struct {
 	N        int      `json:"n"`                  // samples
 	LaunchN  []int    `json:"launch_n,omitempty"` // how many of them are of each launch, in order; absent: all of one
 	Stop     string   `json:"stop"`
+	Sync     string   `json:"sync,omitempty"` // how samples start, if not as in the environment
 	Late     int      `json:"late,omitempty"` // blocks dropped because a rank came too late for a start (--sync round)
 	Median   float64  `json:"median_ns"`
 	Interval Interval `json:"median_ns_95"`
@@ -98,6 +99,8 @@ type Cell struct {
 
 	SkewP50 float64 `json:"skew_p50_ns"` // last start - first start
 	SkewP95 float64 `json:"skew_p95_ns"`
+
+	ClockError float64 `json:"clock_error_ns,omitempty"` // of several hosts' clocks: the largest of any host
 
 	Bound    float64  `json:"bound_ns,omitempty"`    // no algorithm can be faster on these links; 0: they are not known
 	Estimate float64  `json:"estimate_ns,omitempty"` // where they are not: of a rank with one port; no bound

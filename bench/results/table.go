@@ -26,7 +26,7 @@ func WriteEnv(w io.Writer, env Env) {
 	for _, line := range CrossingText(Crossings(env, env.P)) {
 		WriteComment(w, "%s", line)
 	}
-	WriteComment(w, "sync=%s clock=%s, start skew p50 %s p95 %s", env.Sync, env.Clock, Micros(env.SkewP50), Micros(env.SkewP95))
+	WriteComment(w, "sync=%s clock=%s%s, start skew p50 %s p95 %s", env.Sync, env.Clock, env.clockError(), Micros(env.SkewP50), Micros(env.SkewP95))
 	WriteComment(w, "a sample of nothing %s, a cgo call %.0f ns, the clock %.0f ns", Micros(env.Overhead), env.CgoFloor, env.ClockCost)
 	if env.Launches > 1 {
 		WriteComment(w, "%d launches, one after the other; n is of all together", env.Launches)
@@ -50,6 +50,14 @@ func WriteTable(w io.Writer, r *Result) {
 		WriteCells(w, cells[at:at+n])
 		at += n
 	}
+}
+
+// clockError is what the clocks of several hosts may be off by.
+func (e Env) clockError() string {
+	if e.ClockError == 0 {
+		return ""
+	}
+	return " known to " + Micros(e.ClockError)
 }
 
 // HostLines describes the hosts, those that are alike together.

@@ -1,0 +1,216 @@
+//go:build cgo
+
+package bench
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"topocoll/bench/results"
+	"topocoll/catalog"
+	"topocoll/mpi"
+	"topocoll/mpi/mpitest"
+)
+
+// twoHosts are the ranks of one host, of which the odd ones pretend to be on another. Its clock is ahead and drifts.
+// Time leaps on all ranks at once, so that a test sees the drift of minutes without waiting for them: what a busy
+// machine puts into an alignment is small against it.
+type twoHosts struct {
+	m     *machine
+	began int64 // on the true clock, the same on all ranks
+	leapt int64 // ns
+	ahead int64 // ns of the other host's clock at the beginning
+	rate  float64
+}
+
+// pretend makes two hosts of a machine, aligned once.
+func pretend(t require.TestingT, m *machine, ppm float64) *twoHosts {
+	began := []int64{mpi.Now()}
+	require.NoError(t, mpi.Bcast(m.times, 0, began))
+	h := &twoHosts{m: m, began: began[0], ahead: 3_000_000, rate: ppm * 1e-6}
+	for rank := range m.hosts {
+		m.hosts[rank] = fmt.Sprint("pretended", rank%2)
+	}
+	m.now = func() int64 { return h.read(h.truly()) }
+	require.NoError(t, m.align())
+	return h
+}
+
+func (h *twoHosts) truly() int64 { return mpi.Now() + h.leapt }
+
+// read is what this rank's clock shows at a true time.
+func (h *twoHosts) read(truly int64) int64 {
+	if h.m.world.Rank%2 == 0 {
+		return truly
+	}
+	return truly + h.ahead + int64(h.rate*float64(truly-h.began))
+}
+
+// leap lets seconds pass, some times, and aligns after each.
+func (h *twoHosts) leap(t require.TestingT, times int, seconds int64) {
+	for range times {
+		h.leapt += seconds * second
+		require.NoError(t, h.m.align())
+	}
+}
+
+// Long after the last alignment the clock is known as well as at it; aligned once, it would be off by all of the drift.
+func TestClockDrifts(t *testing.T) {
+	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
+		for _, ppm := range []float64{20, 200, -200} {
+			m, err := newMachine(w, Config{}.withDefaults())
+			require.NoError(t, err)
+			h := pretend(t, m, ppm)
+			h.leap(t, 9, 100)
+			later := h.truly() + 100*second
+			drifted := h.rate * float64(later-h.began)
+			assert.InDelta(t, later, m.drift.onRank0(h.read(later)), max(drifted, -drifted)/20, "%v ppm", ppm)
+			assert.InDelta(t, h.read(later), m.drift.here(later), max(drifted, -drifted)/20, "%v ppm", ppm)
+			assert.Less(t, float64(m.unsure), max(drifted, -drifted)/20)
+		}
+	})
+}
+
+// On one host the clocks are one, and nobody asks.
+func TestOneHostHasOneClock(t *testing.T) {
+	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
+		m, err := newMachine(w, Config{}.withDefaults())
+		require.NoError(t, err)
+		m.now = func() int64 { panic("asked") }
+		m.times = nil
+		require.NoError(t, m.align())
+		assert.Equal(t, drift{}, m.drift)
+		assert.Zero(t, m.unsure)
+	})
+}
+
+// Samples start together, in truth and by the model, however far the clocks have drifted apart: after a barrier the model
+// has to find that, at a deadline it has to bring it about.
+func TestStartsOfDriftingClocks(t *testing.T) {
+	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
+		for _, sync := range []string{byDissem, byRound} {
+			var h *twoHosts
+			var starts []int64
+			mine := trialOf(t, w, Config{Sync: sync}, contender[float64]{name: "nothing", run: func(catalog.Args[float64]) error {
+				starts = append(starts, h.truly())
+				return nil
+			}})
+			h = pretend(t, mine.m, -200)
+			h.leap(t, 4, 100)
+			h.leapt += 500 * second
+			mine.m.ahead = aheadAtMost // blocks with a late rank count
+			const blocks = 8
+			require.NoError(t, mine.batch(0, blocks))
+			all := make([]int64, blocks*w.Size)
+			require.NoError(t, mpi.Allgather(mine.m.times, starts, all))
+			var truth []int64
+			for b := range blocks {
+				first, last := all[b], all[b]
+				for rank := range w.Size {
+					first, last = min(first, all[rank*blocks+b]), max(last, all[rank*blocks+b])
+				}
+				truth = append(truth, last-first)
+			}
+			const wrong = 30e6 // ns: 180 ms of drift since the first alignment, 100 ms since the last
+			assert.Less(t, middleOf(results.Floats(truth)), wrong, "%s, in truth", sync)
+			assert.Less(t, middleOf(results.Floats(mine.skew[1])), wrong, "%s, by the model", sync)
+		}
+	})
+}
+
+// Deadlines that the clocks are too unsure for are refused, and the run says so once.
+func TestRoundIsRefused(t *testing.T) {
+	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
+		cfg := Config{Rows: rowsOf("hcube/bcast"), Sizes: []int{8, 64, 1024}, Exact: 4, Sync: byRound}
+		m, err := newMachine(w, cfg.withDefaults())
+		require.NoError(t, err)
+		l := &jumps{twoHosts: pretend(t, m, 20)}
+		r, err := m.run(cfg, l)
+		require.NoError(t, err)
+		require.Len(t, r.Cells, 6)
+		assert.Equal(t, byRound, r.Env.Sync)
+		if w.Size == 1 {
+			assert.Empty(t, r.Cells[0].Sync)
+			assert.Zero(t, r.Cells[0].ClockError)
+			assert.Empty(t, r.Skipped)
+			return
+		}
+		assert.Equal(t, "offset", r.Env.Clock)
+		worst := 0.0
+		for _, c := range r.Cells {
+			assert.Equal(t, byDissem, c.Sync, "%s %d", c.Algo, c.Bytes)
+			worst = max(worst, c.ClockError)
+			assert.Len(t, c.Samples, 4, "those of the deadline are forgotten")
+		}
+		assert.Greater(t, worst, float64(jump)/10)
+		require.Len(t, r.Skipped, 1, "said once")
+		assert.Contains(t, r.Skipped[0], "--sync round, for bcast 8 p=")
+		assert.Equal(t, r.Skipped, l.skipped)
+	})
+}
+
+const jump = int64(40e6) // ns
+
+// jumps is a listener that sets the other host's clock ahead before every cell.
+type jumps struct {
+	heard
+	*twoHosts
+}
+
+func (j *jumps) Progress(int, string) { j.ahead += jump }
+
+// Samples that began by deadlines on a clock that jumped are forgotten when the alignment after them shows it.
+func TestRoundIsTakenBack(t *testing.T) {
+	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
+		var h *twoHosts
+		calls := map[string]int{}
+		mine := trialOf(t, w, Config{Sync: byRound, Exact: 8}, contender[float64]{name: "jumps", run: func(catalog.Args[float64]) error {
+			if len(calls) == 0 {
+				h.ahead += jump
+			}
+			calls[h.m.sync]++
+			return nil
+		}})
+		h = pretend(t, mine.m, 20)
+		h.leap(t, 2, 1)
+		mine.block, mine.m.unsure = second, 0
+		_, err := mine.timed()
+		require.NoError(t, err)
+		assert.GreaterOrEqual(t, calls[byRound], 8)
+		assert.Len(t, mine.longest[0], 8)
+		if w.Size > 1 {
+			assert.GreaterOrEqual(t, calls[byDissem], 8)
+			assert.Equal(t, byDissem, mine.m.otherSync())
+		} else {
+			assert.Empty(t, mine.m.otherSync())
+		}
+		mine.m.late, mine.m.sync = 1, byDissem
+		require.NoError(t, mine.m.enter())
+		assert.Zero(t, mine.m.late, "who was late for a deadline is not for the next start")
+	})
+}
+
+// Calls that are long against the error start by deadline.
+func TestRoundOfLongCalls(t *testing.T) {
+	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
+		m, err := newMachine(w, Config{Sync: byRound, Exact: 4}.withDefaults())
+		require.NoError(t, err)
+		pretend(t, m, 20)
+		mine, err := newTrial[float64](m, catalog.Bcast, 64)
+		require.NoError(t, err)
+		for unsure, sync := range map[int64]string{100: byRound, 101: byDissem} {
+			mine.block, m.unsure = 1000, unsure
+			assert.Equal(t, sync, mine.startBefore())
+		}
+		mine.longest[0] = []int64{900, 1000, 1100}
+		m.unsure, m.sync = 100, byRound
+		assert.True(t, mine.startedWell())
+		m.unsure = 101
+		assert.False(t, mine.startedWell())
+		m.sync = byDissem
+		assert.True(t, mine.startedWell(), "a barrier needs no clock")
+	})
+}

@@ -1,0 +1,126 @@
+//go:build cgo
+
+package bench
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"topocoll/bench/results"
+	"topocoll/bench/stats"
+	"topocoll/hcube"
+	"topocoll/mpi"
+)
+
+// enter returns when all ranks are about to begin a sample.
+func (m *machine) enter() error {
+	m.beat(m.usual)
+	m.usual, m.late = 0, 0
+	switch m.sync {
+	case byBarrier:
+		return mpi.Barrier(m.port)
+	case byRound:
+		return m.deadline()
+	}
+	return hcube.Barrier(m.gate) // ours: the library's choice of barrier does not decide the result
+}
+
+// deadline is a barrier after which rank 0 names the time at which all begin. A rank that hears of it when
+// it is over is late.
+func (m *machine) deadline() error {
+	if err := hcube.Barrier(m.gate); err != nil {
+		return err
+	}
+	at := []int64{m.drift.onRank0(m.now()) + m.ahead}
+	if err := mpi.Bcast(m.times, 0, at); err != nil {
+		return err
+	}
+	due := m.drift.here(at[0])
+	if m.now() >= due {
+		m.late = 1
+	}
+	for m.now() < due {
+	}
+	return nil
+}
+
+// The time ahead that rank 0 names a start: more than a broadcast takes on one host, doubled whenever a
+// rank was late, up to a limit beyond which late starts count.
+const (
+	aheadAtFirst = 10_000 // ns
+	aheadAtMost  = 10_000_000
+)
+
+// longerAhead doubles the time, if it may; every rank does so for the same block.
+func (m *machine) longerAhead() bool {
+	if m.ahead >= aheadAtMost {
+		return false
+	}
+	m.ahead *= 2
+	return true
+}
+
+// believed is how many times the error of the clocks a call takes, if samples may start at a deadline on them.
+const believed = 10
+
+// timed warms up and samples. Where the clocks are not known well enough for a deadline, samples start with our
+// barrier instead: by the last error, or once more, from the beginning, if only the alignment after the cell shows it.
+func (t *trial[T]) timed() (stop string, err error) {
+	for t.m.sync = t.startBefore(); ; t.m.sync = byDissem {
+		t.reset()
+		if err := t.warmUp(); err != nil {
+			return "", err
+		}
+		if stop, err = t.sample(); err != nil {
+			return "", err
+		}
+		if err := t.m.align(); err != nil || t.startedWell() {
+			return stop, err
+		}
+	}
+}
+
+// startBefore is how the samples are to start, by the time of the calls that were checked.
+func (t *trial[T]) startBefore() string {
+	if t.m.cfg.Sync == byRound && t.m.unsure*believed > t.block/int64(len(t.contenders)) {
+		return byDissem
+	}
+	return t.m.cfg.Sync
+}
+
+// startedWell reports, with the clocks aligned after the samples, whether those that started by deadline can be believed.
+func (t *trial[T]) startedWell() bool {
+	return t.m.sync != byRound || float64(t.m.unsure*believed) <= t.quickest()
+}
+
+// quickest is the least median of the contenders, ns.
+func (t *trial[T]) quickest() float64 {
+	least := math.Inf(1)
+	for _, samples := range t.longest {
+		least = min(least, stats.Median(results.Floats(samples), results.Confidence).Value)
+	}
+	return least
+}
+
+// otherSync is how the samples of a cell start, if not as the run was asked to.
+func (m *machine) otherSync() string {
+	if m.sync == m.cfg.Sync {
+		return ""
+	}
+	return m.sync
+}
+
+// refuseRound says, at the first of a run's cells that did not start by deadline, that some do not. The cells are not
+// in the result yet.
+func refuseRound(r *results.Result, cells []results.Cell, l Listener) {
+	other := func(c results.Cell) bool { return c.Sync != "" }
+	if !slices.ContainsFunc(cells, other) || slices.ContainsFunc(r.Cells, other) {
+		return
+	}
+	c := cells[0]
+	what := fmt.Sprintf("--sync round, for %s %s p=%d and whatever else takes less than %d times the error of the hosts' clocks, here %s: starts with a barrier, %s",
+		c.Op, results.FormatSize(c.Bytes), c.P, believed, results.Micros(c.ClockError), byDissem)
+	r.Skipped = append(r.Skipped, what)
+	l.Skip(what)
+}
