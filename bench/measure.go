@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"slices"
+	"time"
 
 	"topocoll/bench/results"
 	"topocoll/bench/stats"
@@ -218,10 +219,14 @@ func (t *trial[T]) meterAll(cells []results.Cell) (err error) {
 	return nil
 }
 
+// statistics is about what they take for a sample of a cell, for the watchdog.
+const statistics = 20 * time.Microsecond
+
 // cells writes the trial down.
 func (t *trial[T]) cells(stop string, counters []results.Counters) []results.Cell {
 	cells := make([]results.Cell, len(t.contenders))
 	for i, c := range t.contenders {
+		t.m.beat(time.Duration(len(t.longest[i])) * statistics)
 		cell := results.Cell{
 			Op: string(t.kind), Algo: c.name, P: t.m.world.Size, Bytes: t.bytes, Type: fmt.Sprintf("%T", *new(T)),
 			Stop: stop, Sync: t.m.otherSync(), ClockError: float64(t.m.unsure), Late: t.late, Counters: counters[i], Samples: t.longest[i], Global: t.global[i],
@@ -237,5 +242,6 @@ func (t *trial[T]) cells(stop string, counters []results.Counters) []results.Cel
 		cell.Summarise(t.longest[0])
 		cells[i] = cell
 	}
+	t.m.beat(0)
 	return cells
 }

@@ -16,7 +16,7 @@ func (c *Cell) Summarise(native []int64) {
 	c.N = len(mine)
 	median := c.overLaunches(mine)
 	c.Median, c.Interval = median.Value, IntervalOf(median)
-	c.NativeMedian = c.overLaunches(theirs).Value
+	c.NativeMedian = stats.GeometricMean(stats.Medians(c.perLaunch(theirs)))
 	if p95, enough := stats.Quantile(mine, 0.95); enough {
 		c.P95 = p95
 	}

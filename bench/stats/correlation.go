@@ -2,7 +2,10 @@ package stats
 
 import (
 	"math"
+	"math/bits"
+	"slices"
 
+	"gonum.org/v1/gonum/dsp/fourier"
 	"gonum.org/v1/gonum/stat"
 )
 
@@ -33,10 +36,10 @@ func EffectiveN(x []float64) float64 {
 // (1992): the sums of neighbouring pairs of autocorrelations, as long as they stay positive, each no larger than the
 // one before.
 func signTime(x []float64) float64 {
-	s := signs(x)
+	r := autocorrelations(signs(x))
 	time, last := -1.0, math.Inf(1)
-	for lag := 0; lag+1 < len(s)/2; lag += 2 {
-		last = min(last, autocorrelation(s, lag)+autocorrelation(s, lag+1))
+	for lag := 0; lag+1 < len(r)/2; lag += 2 {
+		last = min(last, r[lag]+r[lag+1])
 		if last <= 0 {
 			break
 		}
@@ -54,7 +57,7 @@ func autoregressiveTime(x []float64) float64 {
 	if dot(ranks, ranks) == 0 {
 		return 1
 	}
-	r := (autocorrelation(ranks, 1) + 1/n) / (1 - 3/n)
+	r := (lag1(ranks) + 1/n) / (1 - 3/n)
 	r += r * math.Sqrt(max(0, 1-r*r)/n)
 	time := 1.0
 	for power := min(r, 0.999); power > 1e-4; power *= min(r, 0.999) {
@@ -77,17 +80,28 @@ func signs(x []float64) []float64 {
 	return s
 }
 
-// autocorrelation is that of a series whose mean is about 0, at some lag; 0 if it is all 0.
-func autocorrelation(x []float64, lag int) float64 {
-	both, all := 0.0, 0.0
-	for i, v := range x {
-		all += v * v
-		if i >= lag {
-			both += v * x[i-lag]
-		}
+// autocorrelations are those of a series whose mean is about 0, at all lags; 0 if it is all 0. They are the transform of its power
+// spectrum, with as many zeros behind the series that its end does not meet its beginning.
+func autocorrelations(x []float64) []float64 {
+	room := 1 << bits.Len(uint(2*len(x)))
+	fft := fourier.NewFFT(room)
+	spectrum := fft.Coefficients(nil, append(slices.Clone(x), make([]float64, room-len(x))...))
+	for i, c := range spectrum {
+		spectrum[i] = complex(real(c)*real(c)+imag(c)*imag(c), 0)
 	}
+	r := fft.Sequence(nil, spectrum)[:len(x)]
+	all := r[0]
+	for i := range r {
+		r[i] /= max(all, math.SmallestNonzeroFloat64)
+	}
+	return r
+}
+
+// lag1 is the first of the autocorrelations.
+func lag1(x []float64) float64 {
+	all := dot(x, x)
 	if all == 0 {
 		return 0
 	}
-	return both / all
+	return dot(x[1:], x[:len(x)-1]) / all
 }

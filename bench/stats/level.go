@@ -31,7 +31,7 @@ func levelChange(x []float64) (at int, found bool) {
 		}
 	}
 	rest := slices.Concat(centred(ranks[:at]), centred(ranks[at:]))
-	r := autocorrelation(rest, 1)
+	r := lag1(rest)
 	r = min(0.99, max(0, r+(2+4*r)/float64(n))) // two levels were taken out
 	return at, largest > limit*math.Sqrt((1+r)/(1-r))
 }

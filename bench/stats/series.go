@@ -3,6 +3,7 @@ package stats
 import (
 	"math"
 	"slices"
+	"sort"
 
 	"gonum.org/v1/gonum/mathext"
 )
@@ -78,12 +79,9 @@ func (s Series) test(speakFor func(sorted []float64) int) (p float64) {
 // interval returns the values that a two-sided sign test does not refuse as the median.
 func (p part) interval(confidence float64) (lo, hi float64) {
 	n := len(p.sorted)
-	outside := 0 // how many samples lie below the interval, and above it
-	for k := range (n + 1) / 2 {
-		if binomialTail(p.effective, p.effective*float64(k)/float64(n)) <= (1-confidence)/2 {
-			outside = k + 1
-		}
-	}
+	outside := sort.Search((n+1)/2, func(k int) bool { // how many samples lie below the interval, and above it
+		return binomialTail(p.effective, p.effective*float64(k)/float64(n)) > (1-confidence)/2
+	})
 	if outside == 0 {
 		return math.Inf(-1), math.Inf(1)
 	}

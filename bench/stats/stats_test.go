@@ -126,6 +126,16 @@ func TestEffectiveN(t *testing.T) {
 	assert.Equal(t, 100.0, EffectiveN(make([]float64, 100)), "all alike")
 }
 
+// The transform's autocorrelations are the sums of products that they stand for.
+func TestAutocorrelations(t *testing.T) {
+	x := ar(0.7, 1)(rand.New(rand.NewPCG(13, 14)), 37)
+	r := autocorrelations(x)
+	for lag := range x {
+		assert.InDelta(t, dot(x[lag:], x[:len(x)-lag])/dot(x, x), r[lag], 1e-12, "lag %d", lag)
+	}
+	assert.Equal(t, make([]float64, 5), autocorrelations(make([]float64, 5)))
+}
+
 func TestLevelChange(t *testing.T) {
 	random := rand.New(rand.NewPCG(11, 12))
 	x := ar(0, 0.05)(random, 200)
