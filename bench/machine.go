@@ -35,6 +35,7 @@ type machine struct {
 	dog    *watchdog.Dog     // nil where nobody watches
 	usual  time.Duration     // what the next stretch takes as a rule; 0: not known
 	known  map[string]known  // by contender and operation
+	arena  arena             // what calls have their words in
 
 	worlds map[catalog.Kind][]forcedWorld
 }
@@ -53,6 +54,9 @@ func newMachine(w *mpi.World, cfg Config) (*machine, error) {
 	}
 	var err error
 	if m.offset, err = m.clockOffset(); err != nil {
+		return nil, err
+	}
+	if m.arena.reuse, err = m.reuse(); err != nil {
 		return nil, err
 	}
 	m.meter, err = m.newMeter()

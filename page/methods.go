@@ -21,9 +21,13 @@ func methodsOf(r *results.Result) []string {
 	if e.Clock != "node" {
 		clock = "The clocks of the hosts were aligned before the run; what is left of their difference is in the start skew."
 	}
+	cache := map[string]string{
+		results.Cold: " The caches are cold: every call has words of its own, in an arena larger than the caches, so whoever comes first in a block has no more to fetch than whoever comes last.",
+		results.Warm: " The caches are warm: all calls are on one buffer, and each block begins with a call that is not timed, so every call finds what a call with the same root left.",
+	}[e.Cache]
 	return []string{
-		fmt.Sprintf("All contenders ran in the same processes. In each block every one runs once, in an order drawn anew (seed %d), and the root of a rooted operation goes round from block to block. Each call begins after %s.",
-			e.Seed, begin),
+		fmt.Sprintf("All contenders ran in the same processes. In each block every one runs once, in an order drawn anew (seed %d), and all have the same root, which goes round from block to block. Each call begins after %s.",
+			e.Seed, begin) + cache,
 		clock + " A sample is the time of the rank that took longest: the root of a broadcast leaves early. The time without a call, " +
 			micros(e.Overhead) + " µs, is not subtracted.",
 		"Every contender's result is compared with the expected one word by word before and after it is timed. Samples before the times have settled are dropped; no other sample is.",

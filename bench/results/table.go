@@ -26,7 +26,11 @@ func WriteEnv(w io.Writer, env Env) {
 	for _, line := range CrossingText(Crossings(env, env.P)) {
 		WriteComment(w, "%s", line)
 	}
-	WriteComment(w, "sync=%s clock=%s, start skew p50 %s p95 %s", env.Sync, env.Clock, Micros(env.SkewP50), Micros(env.SkewP95))
+	how := fmt.Sprintf("sync=%s clock=%s", env.Sync, env.Clock)
+	if env.Cache != "" {
+		how += " cache=" + env.Cache
+	}
+	WriteComment(w, "%s, start skew p50 %s p95 %s", how, Micros(env.SkewP50), Micros(env.SkewP95))
 	WriteComment(w, "a sample of nothing %s, a cgo call %.0f ns, the clock %.0f ns", Micros(env.Overhead), env.CgoFloor, env.ClockCost)
 	if env.Oversubscribed {
 		WriteComment(w, "more ranks than cores: times measure the scheduler too, verdicts stay open; trust the counts")
