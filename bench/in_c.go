@@ -21,7 +21,8 @@ func newTimedCall[T mpi.Element](m *machine, kind catalog.Kind) timedCall[T] {
 }
 
 // batchInC times the native call alone, read in C, in some blocks of its own. Two more readings of the clock
-// among the contenders would make native slower than ours. Roots, places and caches are as theirs.
+// among the contenders would make native slower than ours. Roots, places and the call before
+// that is not timed are as theirs.
 func (t *trial[T]) batchInC(first, blocks int) error {
 	ns, longest := make([]int64, blocks), make([]int64, blocks)
 	for b := range blocks {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 
-	"topocoll/bench/results"
 	"topocoll/catalog"
 	"topocoll/mpi"
 	"topocoll/topo"
@@ -66,16 +65,13 @@ func (t *trial[T]) args(c contender[T], root int) catalog.Args[T] {
 	return a
 }
 
-// anyone is a contender drawn at random, the same on every rank. It is drawn for a cold cache too: the orders of a
-// seed do not depend on it.
+// anyone is a contender drawn at random, the same on every rank.
 func (t *trial[T]) anyone() int { return t.order.IntN(len(t.contenders)) }
 
-// lead begins a block with --cache warm: one call of a contender that is not timed, so that whoever comes first
-// finds the words as a call with the same root left them, like all others.
+// lead begins a block: one call of a contender that is not timed, so that whoever comes first finds everything as a
+// call with the same root left it, like all others: with --cache warm the words, and always what the library keeps for
+// each direction, which the calls with the root before have not touched.
 func (t *trial[T]) lead(i, root int) error {
-	if t.m.cfg.Cache != results.Warm {
-		return nil
-	}
 	c := t.contenders[i]
 	args := t.args(c, root)
 	t.m.usual = t.usual(i)

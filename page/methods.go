@@ -22,8 +22,8 @@ func methodsOf(r *results.Result) []string {
 		clock = "The clocks of the hosts were aligned before the run; what is left of their difference is in the start skew."
 	}
 	cache := map[string]string{
-		results.Cold: " The caches are cold: every call has words of its own, in an arena larger than the caches, so whoever comes first in a block has no more to fetch than whoever comes last.",
-		results.Warm: " The caches are warm: all calls are on one buffer, and each block begins with a call that is not timed, so every call finds what a call with the same root left.",
+		results.Cold: " The caches are cold: every call has words of its own, in an arena larger than the caches, so whoever comes first in a block has no more to fetch than whoever comes last. After a change of root one call is not timed.",
+		results.Warm: " The caches are warm: all calls are on one buffer, and after a change of root one is not timed, so every call finds what a call with the same root left.",
 	}[e.Cache]
 	return []string{
 		fmt.Sprintf("All contenders ran in the same processes. In each block every one runs once, in an order drawn anew (seed %d), and all have the same root, which goes round from block to block. Each call begins after %s.",
