@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"topocoll/bench/results"
 	"topocoll/catalog"
 	"topocoll/topo"
 )
@@ -26,6 +27,7 @@ type Config struct {
 	Network   string    // what the ranks are joined by, if it is not one host: "torus:4x4@200mbit"
 
 	Sync   string        // start of every sample: byDissem (default), byRound, byBarrier, or auto
+	Cache  string        // what calls find in the caches: results.Cold (default) nothing of their words, results.Warm all that fits
 	Rel    float64       // stop when the interval of every ratio is this narrow; 0 is 0.02
 	Time   time.Duration // longest time for a cell, but for four blocks unless they take 20 times as long; 0 is 1 s
 	Limit  time.Duration // stop the whole run after this; 0 is never
@@ -50,6 +52,9 @@ const (
 func (c Config) withDefaults() Config {
 	if c.Sync == "" {
 		c.Sync = byDissem
+	}
+	if c.Cache == "" {
+		c.Cache = results.Cold
 	}
 	if c.Rel == 0 {
 		c.Rel = 0.02

@@ -21,13 +21,17 @@ func newTimedCall[T mpi.Element](m *machine, kind catalog.Kind) timedCall[T] {
 }
 
 // batchInC times the native call alone, read in C, in some blocks of its own. Two more readings of the clock
-// among the contenders would make native slower than ours, and one more contender would leave its data in the
-// caches for the others.
+// among the contenders would make native slower than ours. Roots, places and the call before
+// that is not timed are as theirs.
 func (t *trial[T]) batchInC(first, blocks int) error {
 	ns, longest := make([]int64, blocks), make([]int64, blocks)
-	t.m.usual = t.usual(0)
 	for b := range blocks {
-		args := t.byRank.call(first + b)
+		root := (first + b) % t.m.world.Size
+		if err := t.lead(0, root); err != nil {
+			return err
+		}
+		args := t.args(t.contenders[0], root)
+		t.m.usual = t.usual(0)
 		if err := t.m.enter(); err != nil {
 			return err
 		}

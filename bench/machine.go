@@ -38,6 +38,7 @@ type machine struct {
 	dog    *watchdog.Dog     // nil where nobody watches
 	usual  time.Duration     // what the next stretch takes as a rule; 0: not known
 	known  map[string]known  // by contender and operation
+	arena  arena             // what calls have their words in
 
 	worlds map[catalog.Kind][]forcedWorld
 }
@@ -62,6 +63,9 @@ func newMachine(w *mpi.World, cfg Config) (*machine, error) {
 		return nil, err
 	}
 	if err := m.align(); err != nil {
+		return nil, err
+	}
+	if m.arena.reuse, err = m.reuse(); err != nil {
 		return nil, err
 	}
 	m.meter, err = m.newMeter()

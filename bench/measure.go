@@ -30,6 +30,7 @@ type trial[T number] struct {
 	inC        timedCall[T]
 	byRank     side[T]    // for the native calls
 	byLabel    side[T]    // for ours
+	at         places[T]  // of the words of all of them
 	order      *rand.Rand // the same on every rank
 
 	mine     []int64 // start and end on this rank, contender by contender, of the blocks of a batch
@@ -38,6 +39,8 @@ type trial[T number] struct {
 	global   [][]int64
 	rootTime [][]int64
 	skew     [][]int64
+	position [][]int // in its block, of every sample
+	turns    []int   // those of the batch, as mine
 	alone    []int64 // the library's call, read in C
 	late     int     // blocks dropped, because a rank came too late for a start
 	block    int64   // ns of a block: one call of every contender, as checkAll found it
@@ -46,50 +49,6 @@ type trial[T number] struct {
 // noted are the numbers that a rank shares of each sample: start, end, and 1 if the rank came too late for
 // its start.
 const noted = 3
-
-// A side is the buffers of this process under one of its numbers, and its calls on each, by root.
-type side[T number] struct {
-	buffers []*buffers[T]
-	calls   [][]catalog.Args[T]
-}
-
-// Buffers take turns, so that no call finds everything where the last one left it; three of them have
-// another root each time whatever p is, unless 3 divides it. Large ones are alone: one does not fit the
-// caches.
-const (
-	turns     = 3
-	turnLimit = 64 << 20 // bytes of all of them
-)
-
-func newSide[T number](m *machine, kind catalog.Kind, words, me, segment int) side[T] {
-	p, n := m.world.Size, turns
-	if turns*bytesOf(kind, p, words*sizeOf[T]()) > min(turnLimit, m.cfg.MemoryLimit) {
-		n = 1
-	}
-	var s side[T]
-	for range n {
-		b := newBuffers[T](kind, p, words, me)
-		var calls []catalog.Args[T]
-		for root := range p {
-			calls = append(calls, b.args(m.cfg.Mesh, segment, root, 1+root%max(1, p-1), mpi.Sum[T]()))
-		}
-		s.buffers, s.calls = append(s.buffers, b), append(s.calls, calls)
-	}
-	return s
-}
-
-// call is that of a block: its root and its buffers take turns.
-func (s side[T]) call(block int) catalog.Args[T] {
-	calls := s.calls[block%len(s.calls)]
-	return calls[block%len(calls)]
-}
-
-func (t *trial[T]) side(c contender[T]) side[T] {
-	if c.mapped {
-		return t.byLabel
-	}
-	return t.byRank
-}
 
 // measure times all contenders of an operation at one size. Every rank returns the same cells.
 func measure[T number](m *machine, kind catalog.Kind, bytes int) ([]results.Cell, error) {
@@ -136,11 +95,9 @@ func newTrial[T number](m *machine, kind catalog.Kind, bytes int) (*trial[T], er
 		segment = bestSegment(m.timed, m.world.Size, bytes)
 	}
 	segment = (segment + sizeOf[T]() - 1) / sizeOf[T]()
-	t.byRank = newSide[T](m, kind, words, m.world.Rank, segment)
-	t.byLabel = t.byRank
-	if m.cfg.Placement != nil {
-		t.byLabel = newSide[T](m, kind, words, slices.Index(m.cfg.Placement, m.world.Rank), segment)
-	}
+	t.byRank = newSide[T](m, kind, words, segment, nil)
+	t.byLabel = newSide[T](m, kind, words, segment, m.cfg.Placement)
+	t.at = lay[T](m, t.byRank.most(kind.In), t.byRank.most(kind.Out))
 	t.reset()
 	return t, nil
 }
@@ -151,17 +108,20 @@ func (t *trial[T]) reset() {
 	for _, times := range []*[][]int64{&t.longest, &t.global, &t.rootTime, &t.skew} {
 		*times = make([][]int64, n)
 	}
+	t.position = make([][]int, n)
 	t.alone, t.late = nil, 0
 }
 
-// checkAll runs every contender once on each of its buffers, poisoned; on the first of them alone where that takes
+// checks are the rounds in which results are checked before and after they are timed.
+const checks = 3
+
+// checkAll checks every contender once in each of some rounds, always on the next place; in one alone where that takes
 // longer than the whole cell may.
 func (t *trial[T]) checkAll(root int) error {
-	for turn := range t.byRank.buffers {
+	for range checks {
 		began := mpi.Now()
 		for i, c := range t.contenders {
-			s := t.side(c)
-			failure, err := s.buffers[turn].check(t.watched(i), s.calls[turn][root])
+			failure, err := t.side(c).check(t.watched(i), &t.at, root)
 			if err != nil {
 				return err
 			}
@@ -191,7 +151,7 @@ func (t *trial[T]) count() ([]results.Counters, error) {
 			continue
 		}
 		trace := record.New(t.m.world.Size)
-		if err := t.watched(i).counted(trace, t.side(c).call(0)); err != nil {
+		if err := t.watched(i).counted(trace, t.args(c, 0)); err != nil {
 			return nil, err
 		}
 		n := trace.Counts(t.m.world.Rank)
@@ -211,7 +171,7 @@ func (t *trial[T]) meterAll(cells []results.Cell) (err error) {
 		return nil
 	}
 	for i, c := range t.contenders {
-		cells[i].Links, err = t.m.meter.measure(func() error { return t.watched(i).run(t.side(c).call(0)) })
+		cells[i].Links, err = t.m.meter.measure(func() error { return t.watched(i).run(t.args(c, 0)) })
 		if err != nil {
 			return err
 		}
@@ -229,7 +189,8 @@ func (t *trial[T]) cells(stop string, counters []results.Counters) []results.Cel
 		t.m.beat(time.Duration(len(t.longest[i])) * statistics)
 		cell := results.Cell{
 			Op: string(t.kind), Algo: c.name, P: t.m.world.Size, Bytes: t.bytes, Type: fmt.Sprintf("%T", *new(T)),
-			Stop: stop, Sync: t.m.otherSync(), ClockError: float64(t.m.unsure), Late: t.late, Counters: counters[i], Samples: t.longest[i], Global: t.global[i],
+			Stop: stop, Sync: t.m.otherSync(), ClockError: float64(t.m.unsure), Late: t.late,
+			Counters: counters[i], Samples: t.longest[i], Global: t.global[i], Position: t.position[i],
 		}
 		if t.kind.Rooted() {
 			cell.Roots = t.rootTime[i]

@@ -95,7 +95,8 @@ func messageWords(seed uint64) []int {
 
 // message times one size in one pattern: as many samples as 10 ms have room for, 4 to 30.
 func (m *machine) message(way pattern, words int) (results.Message, error) {
-	var x, y [turns][]float64 // as the buffers of the collectives
+	const turns = 3 // of the buffers, so that no message finds all of it where the last one left it
+	var x, y [turns][]float64
 	for i := range turns {
 		x[i], y[i] = make([]float64, words), make([]float64, words)
 	}

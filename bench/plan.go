@@ -10,7 +10,7 @@ import (
 	"topocoll/wrap"
 )
 
-// WritePlan says what a run would measure, and what it would take.
+// WritePlan says what a run would measure, and what it would take with all ranks on this machine.
 func WritePlan(w io.Writer, cfg Config, scales []int) {
 	cfg = cfg.withDefaults()
 	if len(cfg.Ops()) == 0 {
@@ -19,6 +19,10 @@ func WritePlan(w io.Writer, cfg Config, scales []int) {
 	}
 	pairs, contenders, memory := 0, 0, 0
 	for _, p := range scales {
+		arena := 0
+		if cfg.Cache == results.Cold {
+			arena = min(cachesOf("/").coldBytes(p), cfg.MemoryLimit)
+		}
 		for _, kind := range cfg.Ops() {
 			ours := 0
 			for _, row := range cfg.Rows {
@@ -34,7 +38,7 @@ func WritePlan(w io.Writer, cfg Config, scales []int) {
 				}
 				pairs++
 				contenders += ours + 1
-				memory = max(memory, need)
+				memory = max(memory, need, arena)
 			}
 		}
 	}

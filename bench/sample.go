@@ -95,16 +95,22 @@ func (t *trial[T]) settled() bool {
 	return true
 }
 
-// batch runs every contender once in each of some blocks, in an order drawn for each, and then shares
-// out the times. Between enter and the end of a call nothing else happens.
+// batch runs every contender once in each of some blocks, in an order drawn for each and with one root for all, and
+// then shares out the times. Between enter and the end of a call nothing else happens.
 func (t *trial[T]) batch(first, blocks int) error {
 	n, now := len(t.contenders), t.m.now
 	t.mine = slices.Grow(t.mine[:0], noted*n*blocks)[:noted*n*blocks]
 	t.all = slices.Grow(t.all[:0], len(t.mine)*t.m.world.Size)[:len(t.mine)*t.m.world.Size]
+	t.turns = slices.Grow(t.turns[:0], n*blocks)[:n*blocks]
 	for b := range blocks {
-		for _, i := range t.order.Perm(n) {
+		root := (first + b) % t.m.world.Size
+		if err := t.lead(t.anyone(), root); err != nil {
+			return err
+		}
+		for turn, i := range t.order.Perm(n) {
 			c := t.contenders[i]
-			args := t.side(c).call(first + b)
+			t.turns[b*n+i] = turn
+			args := t.args(c, root)
 			t.m.usual = t.usual(i)
 			if err := t.m.enter(); err != nil {
 				return err
@@ -131,6 +137,7 @@ func (t *trial[T]) batch(first, blocks int) error {
 		root := (first + b) % t.m.world.Size
 		for i := range t.contenders {
 			t.reduce(i, noted*(b*n+i), root)
+			t.position[i] = append(t.position[i], t.turns[b*n+i])
 		}
 	}
 	return nil

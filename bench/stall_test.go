@@ -36,7 +36,7 @@ func TestSlowContendersAreNoStall(t *testing.T) {
 			return nil
 		}}
 		slow.counted = func(_ *record.Trace, a catalog.Args[float64]) error { return slow.run(a) }
-		mine := trialOf(t, w, Config{Stall: 500 * time.Millisecond}, slow, slow, slow, slow, slow, slow, slow, slow)
+		mine := trialOf(t, w, Config{Stall: 500 * time.Millisecond, MemoryLimit: little}, slow, slow, slow, slow, slow, slow, slow, slow)
 		for i := range mine.contenders {
 			mine.note(i, takes.Nanoseconds()) // as the messages of a run would have told
 		}

@@ -26,6 +26,7 @@ type benchCommand struct {
 	Network string `help:"What joins the ranks, for the record: torus:4x4@200mbit." env:"TOPOCOLL_NETWORK" placeholder:"NETWORK"`
 
 	Sync           string        `help:"How a sample starts: auto, dissem, round or barrier (${default})." default:"dissem" enum:"auto,dissem,round,barrier" placeholder:"HOW"`
+	Cache          string        `help:"Where a call finds its words: cold, in memory, none in a cache, or warm, as a call with the same root left them (${default})." default:"cold" enum:"cold,warm" placeholder:"STATE"`
 	Rel            share         `help:"Stop a cell when every ratio is known this well (${default})." default:"2%" placeholder:"PERCENT"`
 	Time           time.Duration `help:"Longest time for a cell, over all launches (${default}); four rounds at least, unless they take 20 times as long." default:"1s" placeholder:"TIME"`
 	Iterations     int           `short:"i" help:"Exactly so many samples of every cell in a launch." placeholder:"N"`
@@ -68,7 +69,7 @@ func (p share) MarshalText() ([]byte, error) {
 // config checks the flags and turns them into what bench measures.
 func (b *benchCommand) config() (bench.Config, error) {
 	cfg := bench.Config{
-		Network: b.Network, Map: b.Map, Sync: b.Sync, Rel: float64(b.Rel), Time: b.Time, Exact: b.Iterations, Warmup: b.Warmup,
+		Network: b.Network, Map: b.Map, Sync: b.Sync, Cache: b.Cache, Rel: float64(b.Rel), Time: b.Time, Exact: b.Iterations, Warmup: b.Warmup,
 		Limit: b.Limit, Stall: b.Stall, Seed: b.Seed, Oversubscribed: b.Oversubscribed,
 	}
 	if b.Warmup == 0 {

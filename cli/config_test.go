@@ -81,6 +81,7 @@ func TestPresets(t *testing.T) {
 		assert.Equal(t, [2]any{c.size, c.time}, [2]any{values["size"], values["time"]}, c.args)
 	}
 	values, _ := dumped(t, "--preset", "full", "--algo", "ring")
+	assert.Equal(t, "cold", values["cache"])
 	assert.Equal(t, []any{"ring"}, values["algo"])
 }
 
@@ -91,6 +92,7 @@ func TestConfigRefuses(t *testing.T) {
 		`{"time": {"s": 1}}`:     `"time": map[s:1], want a string, a number, true, false or a list`,
 		`{"time": "long"}`:       `--time`,
 		`{"sync": "never"}`:      `--sync must be one of`,
+		`{"cache": "hot"}`:       `--cache must be one of`,
 		`{"size": "x"}`:          `size "x", want bytes`,
 		`[1]`:                    `not a JSON object of flags`,
 		`null`:                   `not a JSON object of flags`,

@@ -44,7 +44,7 @@ func withoutSamples(r *results.Result) *results.Result {
 	slim := *r
 	slim.Cells = slices.Clone(r.Cells)
 	for i := range slim.Cells {
-		slim.Cells[i].Samples, slim.Cells[i].Global, slim.Cells[i].Roots = nil, nil, nil
+		slim.Cells[i].Samples, slim.Cells[i].Global, slim.Cells[i].Roots, slim.Cells[i].Position = nil, nil, nil, nil
 	}
 	return &slim
 }

@@ -35,6 +35,7 @@ func environmentOf(r *results.Result) environment {
 			{"Mesh", e.MeshText()},
 			{"Start of a sample", e.Sync + fmt.Sprintf(", clock: %s, seed of the order: %d", e.Clock, e.Seed)},
 			{"Error of the clocks at the start", clockError(e)},
+			{"Caches before a call", e.Cache},
 			{"Start skew", fmt.Sprintf("median %s µs, 95th percentile %s µs", micros(e.SkewP50), micros(e.SkewP95))},
 			{"A sample of nothing", fmt.Sprintf("%s µs", micros(e.Overhead))},
 			{"An empty cgo call", fmt.Sprintf("%.0f ns; reading the clock: %.0f ns", e.CgoFloor, e.ClockCost)},

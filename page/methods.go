@@ -21,9 +21,13 @@ func methodsOf(r *results.Result) []string {
 	if e.LinksKnown(e.P) {
 		dashed = "the bound: the bytes that must enter or leave the busiest host over all the links it has, or, of an all-to-all, those that must cross a cut of the network over its cables. No algorithm can be faster, but for the little that an idle emulated link lets through at once"
 	}
+	cache := map[string]string{
+		results.Cold: " The caches are cold: every call has words of its own, in an arena larger than the caches, so whoever comes first in a block has no more to fetch than whoever comes last. After a change of root one call is not timed.",
+		results.Warm: " The caches are warm: all calls are on one buffer, and after a change of root one is not timed, so every call finds what a call with the same root left.",
+	}[e.Cache]
 	return []string{
-		fmt.Sprintf("All contenders ran in the same processes. In each block every one runs once, in an order drawn anew (seed %d), and the root of a rooted operation goes round from block to block. Each call begins after %s%s.",
-			e.Seed, begin, unlessUnsure(r)),
+		fmt.Sprintf("All contenders ran in the same processes. In each block every one runs once, in an order drawn anew (seed %d), and all have the same root, which goes round from block to block. Each call begins after %s%s.",
+			e.Seed, begin, unlessUnsure(r)) + cache,
 		clocksOf(r) + " A sample is the time of the rank that took longest: the root of a broadcast leaves early. The time without a call, " +
 			micros(e.Overhead) + " µs, is not subtracted.",
 		"Every contender's result is compared with the expected one word by word before and after it is timed. Samples before the times have settled are dropped; no other sample is.",

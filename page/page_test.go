@@ -189,3 +189,19 @@ func TestDownloadIsTheResult(t *testing.T) {
 	require.NoError(t, json.NewDecoder(zip).Decode(&got))
 	assert.Equal(t, r, &got)
 }
+
+// The small page has no samples, and nothing that goes with them one by one; the result itself keeps them.
+func TestSlimDownload(t *testing.T) {
+	r := &results.Result{Cells: []results.Cell{{Samples: []int64{1}, Global: []int64{1}, Roots: []int64{1}, Position: []int{1}, N: 1}}}
+	assert.Equal(t, []results.Cell{{N: 1}}, withoutSamples(r).Cells)
+	assert.Equal(t, []int{1}, r.Cells[0].Position)
+}
+
+// The methods say what the caches held.
+func TestMethodsTellTheCache(t *testing.T) {
+	for cache, want := range map[string]string{results.Cold: "The caches are cold", results.Warm: "The caches are warm", "": ""} {
+		first := methodsOf(&results.Result{Env: results.Env{Cache: cache}})[0]
+		assert.Contains(t, first, want)
+		assert.Equal(t, cache != "", strings.Contains(first, "The caches"))
+	}
+}

@@ -146,6 +146,7 @@ func differences(a, b Env) []string {
 		{"network", a.Network, b.Network},
 		{"oversubscribed", fmt.Sprint(a.Oversubscribed), fmt.Sprint(b.Oversubscribed)},
 		{"sync", a.Sync, b.Sync},
+		{"cache", a.Cache, b.Cache},
 	} {
 		if of.a != of.b {
 			list = append(list, fmt.Sprintf("%s %s / %s", of.what, orNone(of.a), orNone(of.b)))

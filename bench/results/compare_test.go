@@ -115,10 +115,10 @@ func TestCompareSeveralRuns(t *testing.T) {
 
 func TestCompareEnvironments(t *testing.T) {
 	a, b := resultOf(sampled("native", 8, 1000, 128)), resultOf(sampled("native", 8, 2000, 128))
-	b.Env = Env{MPI: "Open MPI v5.0.3, package", Sync: "round", Network: "ring:4", Oversubscribed: true, Hosts: []Host{{CPU: "y"}, {CPU: "y"}}}
+	b.Env = Env{MPI: "Open MPI v5.0.3, package", Sync: "round", Cache: Warm, Network: "ring:4", Oversubscribed: true, Hosts: []Host{{CPU: "y"}, {CPU: "y"}}}
 	c := Compare(a, b, false)
 	assert.Equal(t, []string{"MPI Open MPI v4.1.4 / Open MPI v5.0.3", "CPU x / y", "network none / ring:4",
-		"oversubscribed false / true", "sync dissem / round"}, c.Differ)
+		"oversubscribed false / true", "sync dissem / round", "cache none / warm"}, c.Differ)
 	assert.Equal(t, Open, c.Changes[0].Verdict, "the scheduler was measured")
 	assert.Equal(t, Slower, Compare(a, b, true).Changes[0].Verdict)
 }

@@ -14,7 +14,8 @@ type Env struct {
 	Start      string            `json:"start"`              // RFC 3339
 	Launches   int               `json:"launches,omitempty"` // of which the cells are; 0: one
 	Sync       string            `json:"sync"`
-	Clock      string            `json:"clock"` // node: one clock for all ranks; offset: hosts were aligned
+	Clock      string            `json:"clock"`           // node: one clock for all ranks; offset: hosts were aligned
+	Cache      string            `json:"cache,omitempty"` // Cold or Warm; in older files three buffers took turns
 	Network    string            `json:"network,omitempty"`
 	Map        string            `json:"map,omitempty"`
 	Mesh       string            `json:"mesh,omitempty"`      // extents that the rows of the mesh run with
@@ -33,6 +34,12 @@ type Env struct {
 	SkewP50        float64 `json:"skew_p50_ns"`              // of the start of those samples
 	SkewP95        float64 `json:"skew_p95_ns"`
 }
+
+// What the words of a call are in before it is timed.
+const (
+	Cold = "cold" // memory: no cache has them
+	Warm = "warm" // the caches, as far as they fit: where a call with the same root left them
+)
 
 // A Host is one machine.
 type Host struct {

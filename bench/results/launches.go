@@ -88,13 +88,14 @@ func joinCells(launches []*Result) []Cell {
 // joinCell is the cell of all launches, without what follows from its samples.
 func joinCell(launches []Cell) Cell {
 	c := launches[0]
-	c.LaunchN, c.Samples, c.Global, c.Roots, c.Late, c.P95, c.P99 = nil, nil, nil, nil, 0, 0, 0
+	c.LaunchN, c.Samples, c.Global, c.Roots, c.Position, c.Late, c.P95, c.P99 = nil, nil, nil, nil, nil, 0, 0, 0
 	var skewP50, skewP95, inC []float64
 	for _, part := range launches {
 		c.LaunchN = append(c.LaunchN, part.ofLaunches()...)
 		c.Samples = append(c.Samples, part.Samples...)
 		c.Global = append(c.Global, part.Global...)
 		c.Roots = append(c.Roots, part.Roots...)
+		c.Position = append(c.Position, part.Position...)
 		c.Late += part.Late
 		c.Crowded = c.Crowded || part.Crowded
 		c.ClockError, c.Sync = max(c.ClockError, part.ClockError), cmp.Or(c.Sync, part.Sync)

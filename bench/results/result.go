@@ -110,6 +110,8 @@ type Cell struct {
 	Samples []int64 `json:"samples_ns"` // longest rank, block by block
 	Global  []int64 `json:"global_ns"`  // last exit - first entry
 	Roots   []int64 `json:"root_ns,omitempty"`
+
+	Position []int `json:"position,omitempty"` // of each sample in its block, from 0
 }
 
 // An Interval is a 95 % Confidence interval; null ends are infinite: too few samples.

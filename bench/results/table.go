@@ -26,7 +26,11 @@ func WriteEnv(w io.Writer, env Env) {
 	for _, line := range CrossingText(Crossings(env, env.P)) {
 		WriteComment(w, "%s", line)
 	}
-	WriteComment(w, "sync=%s clock=%s%s, start skew p50 %s p95 %s", env.Sync, env.Clock, env.clockError(), Micros(env.SkewP50), Micros(env.SkewP95))
+	how := fmt.Sprintf("sync=%s clock=%s%s", env.Sync, env.Clock, env.clockError())
+	if env.Cache != "" {
+		how += " cache=" + env.Cache
+	}
+	WriteComment(w, "%s, start skew p50 %s p95 %s", how, Micros(env.SkewP50), Micros(env.SkewP95))
 	WriteComment(w, "a sample of nothing %s, a cgo call %.0f ns, the clock %.0f ns", Micros(env.Overhead), env.CgoFloor, env.ClockCost)
 	if env.Launches > 1 {
 		WriteComment(w, "%d launches, one after the other; n is of all together", env.Launches)

@@ -18,7 +18,7 @@ func TestTablesFit80Columns(t *testing.T) {
 	base := times(123_456_789_000, 64)
 	r := &Result{Env: Env{
 		Tool: "topocoll v0.0.0-20261121071514-c4a96d1d7d4f+dirty 0123456789012345678901234567890123456789",
-		Go:   "go1.26.8", MPI: "Open MPI v4.1.4, package: Debian OpenMPI, ident: 4.1.4", Sync: "dissem", Clock: "offset", Oversubscribed: true,
+		Go:   "go1.26.8", MPI: "Open MPI v4.1.4, package: Debian OpenMPI, ident: 4.1.4", Sync: "dissem", Clock: "offset", Cache: Cold, Oversubscribed: true,
 		Hosts: []Host{{Name: "a-host-with-a-long-name", Ranks: 128, Cores: 128, CPU: "Intel(R) Xeon(R) Platinum 8488C CPU", Kernel: "6.1.0"}},
 	}}
 	for _, row := range catalog.Rows[struct{}]() {
@@ -71,5 +71,9 @@ func TestTablesFit80Columns(t *testing.T) {
 	assert.Equal(t, "2x4, as square as can be", Env{Mesh: "2x4", MeshFrom: FromSquare}.MeshText())
 	assert.Equal(t, "2x4, --dims", Env{Mesh: "2x4", MeshFrom: FromDims}.MeshText())
 	assert.Equal(t, "2x4, --dims", Env{Mesh: "2x4"}.MeshText(), "a file of before: nobody else could choose them")
+	assert.Contains(t, cells, "# sync=dissem clock=offset cache=cold, start skew")
+	out.Reset()
+	WriteEnv(&out, Env{Sync: "dissem", Clock: "node"})
+	assert.Contains(t, out.String(), "# sync=dissem clock=node, start skew", "a file of before")
 	assert.Contains(t, cells, "native:scatter_allgather_ring", "the best forced native is in the table by name")
 }

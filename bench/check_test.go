@@ -30,37 +30,37 @@ func TestCheck(t *testing.T) {
 		{"wrong", func(a catalog.Args[float64]) { right(a); a.Out[4]++ }, "wrong: rank 1 has 1 at word 4 of 6, want 0"},
 		{"long", func(a catalog.Args[float64]) { right(a); a.Out[:7][6] = 0 }, "long: rank 1 wrote outside its result"},
 		{"longer", func(a catalog.Args[float64]) { right(a); a.Out[:14][13] = 0 }, "longer: rank 1 wrote outside its result"},
+		{"before", func(a catalog.Args[float64]) { right(a); *before(a.Out) = 0 }, "before: rank 1 wrote outside its result"},
 		{"input", func(a catalog.Args[float64]) { right(a); a.In[2]++ }, "input: rank 1 changed its input at word 2"},
 	}
 	for _, test := range tests {
-		b := newBuffers[float64](catalog.Allgather, 2, 3, 1)
+		m := &machine{world: &mpi.World{Rank: 1, Size: 2}}
+		s := newSide[float64](m, catalog.Allgather, 3, 0, nil)
+		at := lay[float64](m, s.most(s.kind.In), s.most(s.kind.Out))
 		c := contender[float64]{name: test.name, run: func(a catalog.Args[float64]) error { test.run(a); return nil }}
-		failure, err := b.check(c, b.args(nil, 0, 0, 0, mpi.Op[float64]{}))
+		failure, err := s.check(c, &at, 0)
 		require.NoError(t, err)
 		assert.Equal(t, test.want, failure)
 	}
 }
 
-// Long results begin on a cache line: a copy to a word after one can take twice as long.
-func TestResultsBeginOnALine(t *testing.T) {
-	words := newBuffers[float64](catalog.Allgather, 2, 1<<15, 0).args(nil, 0, 0, 0, mpi.Op[float64]{})
-	bytes := newBuffers[uint8](catalog.Allgather, 2, 1<<18, 0).args(nil, 0, 0, 0, mpi.Op[uint8]{})
-	assert.Zero(t, uintptr(unsafe.Pointer(&words.Out[0]))%64)
-	assert.Zero(t, uintptr(unsafe.Pointer(&bytes.Out[0]))%64)
+// before is the word before the first of x.
+func before(x []float64) *float64 {
+	return (*float64)(unsafe.Add(unsafe.Pointer(&x[0]), -8))
 }
 
 // Sums by whole periods are the sums of the words, in both types.
 func TestSum(t *testing.T) {
-	b := &buffers[float64]{}
+	words, bytes := side[float64]{}, side[uint8]{}
 	for _, end := range []int{0, 1, 4, 5, 7, 23} {
 		for j := range 7 {
 			var want float64
 			for rank := 2; rank < 2+end; rank++ {
 				want += word[float64](rank, j)
 			}
-			assert.Equal(t, want, b.sum(2, 2+end, j))
-			assert.Equal(t, uint8(int(want)), (&buffers[uint8]{}).sum(2, 2+end, j))
+			assert.Equal(t, want, words.sum(2, 2+end, j))
+			assert.Equal(t, uint8(int(want)), bytes.sum(2, 2+end, j))
 		}
 	}
-	assert.Equal(t, uint8(2000&255), (&buffers[uint8]{}).sum(0, 1000, 3), "1000 ranks, in the arithmetic of bytes")
+	assert.Equal(t, uint8(2000&255), bytes.sum(0, 1000, 3), "1000 ranks, in the arithmetic of bytes")
 }

@@ -1,0 +1,69 @@
+//go:build cgo
+
+package bench
+
+import (
+	"testing"
+	"unsafe"
+
+	"github.com/stretchr/testify/assert"
+
+	"topocoll/mpi"
+)
+
+// holder is a machine with an arena and nothing else.
+func holder(reuse, limit int) *machine {
+	return &machine{world: &mpi.World{Size: 1}, cfg: Config{MemoryLimit: limit}, arena: arena{reuse: reuse}}
+}
+
+// The arena is as large as calls need to go through, or as one call needs, and otherwise within the limit.
+func TestArenaSize(t *testing.T) {
+	const k, guards = 1 << 10, 4 * cacheLine
+	tests := []struct {
+		name             string
+		reuse, limit     int
+		in, out          int // bytes of a call
+		size             int
+		inSlots, outSlot int
+	}{
+		{"cold", 64 * k, 1 << 30, 960, 1984, 64 * k, 34, 16},
+		{"cold, the limit", 64 * k, 16 * k, 960, 960, 16 * k, 8, 8},
+		{"cold, one call fills it", 64 * k, 1 << 30, 40 * k, 80 * k, 120*k + guards, 1, 1},
+		{"cold, large results", 64 * k, 64 * k, 64, 60 * k, 64 * k, 60, 1},
+		{"cold, large input", 64 * k, 64 * k, 60 * k, 64, 64 * k, 1, 60},
+		{"warm", 0, 1 << 30, 960, 64, 1024 + guards, 1, 1},
+		{"warm, a barrier", 0, 1 << 30, 0, 0, 2*cacheLine + guards, 1, 1},
+	}
+	for _, test := range tests {
+		m := holder(test.reuse, test.limit)
+		at := lay[float64](m, test.in/8, test.out/8)
+		assert.Equal(t, test.size, m.arena.laid.size, test.name)
+		assert.Equal(t, test.size, 8*len(m.arena.words), test.name)
+		assert.Equal(t, []int{test.inSlots, test.outSlot}, []int{at.in.slots, at.out.slots}, test.name)
+	}
+}
+
+// Words of both types are small wherever calls of the other, or of other sizes, left theirs; results begin on a cache
+// line, and all of an arena is one piece of memory that is kept.
+func TestArenaIsReused(t *testing.T) {
+	m := holder(1<<16, 1<<30)
+	floats := lay[float64](m, 8, 8)
+	kept := &m.arena.words[0]
+	assert.Zero(t, uintptr(unsafe.Pointer(kept))%4096)
+	bytes := lay[uint8](m, 3, 3)
+	for range bytes.out.slots {
+		x, _ := bytes.out.take(3)
+		assert.Zero(t, uintptr(unsafe.Pointer(&x[0]))%cacheLine)
+		x[0], x[1], x[2] = 255, 255, 255
+	}
+	for _, in := range []int{8, 5000} {
+		floats = lay[float64](m, in, 8)
+		assert.Same(t, kept, &m.arena.words[0])
+		for j, x := range m.arena.words[:m.arena.laid.size/8] {
+			assert.Equal(t, float64(j*3%period), x)
+		}
+	}
+	x, guarded := floats.out.take(8)
+	assert.Same(t, &x[0], &guarded[8])
+	assert.Len(t, guarded, 24)
+}

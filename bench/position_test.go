@@ -1,0 +1,116 @@
+//go:build cgo
+
+package bench
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"topocoll/bench/results"
+	"topocoll/bench/stats"
+	"topocoll/catalog"
+	"topocoll/mpi"
+	"topocoll/mpi/mpitest"
+)
+
+// alike is a trial of native and some copies of it under other names.
+func alike(t require.TestingT, w *mpi.World, cache string, kind catalog.Kind, bytes, copies int) *trial[float64] {
+	m, err := newMachine(w, Config{Seed: 1, Cache: cache, Exact: 400}.withDefaults())
+	require.NoError(t, err)
+	mine, err := newTrial[float64](m, kind, bytes)
+	require.NoError(t, err)
+	mine.contenders = mine.contenders[:1]
+	for i := range copies {
+		again := mine.contenders[0]
+		again.name = fmt.Sprintf("copy %d", i+1)
+		mine.contenders = append(mine.contenders, again)
+	}
+	mine.reset()
+	return mine
+}
+
+// cases are those in which whoever came first once paid for the cache of all others, and one where caches matter less.
+var cases = []struct {
+	kind  catalog.Kind
+	bytes int
+}{{catalog.Bcast, 64 << 10}, {catalog.Bcast, 8}, {catalog.Allgather, 32 << 10}}
+
+// Who comes first in a block has no more to pay than who comes last: the times of native and its copies do not depend on
+// the position. The effect of one is the median of the logarithms of its times over the geometric mean of the block.
+// Times inform and never gate: this runs for `make selfcheck` on 2 quiet cores, and nowhere else.
+func TestPositionHasNoEffect(t *testing.T) {
+	if os.Getenv("TOPOCOLL_SELFCHECK") == "" {
+		t.Skip("measures times: make selfcheck")
+	}
+	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
+		const contenders = 4
+		for _, of := range cases {
+			for _, cache := range []string{results.Cold, results.Warm} {
+				mine := alike(t, w, cache, of.kind, of.bytes, contenders-1)
+				require.NoError(t, mine.warmUp())
+				_, err := mine.sample()
+				require.NoError(t, err)
+				text := fmt.Sprintf("position: %-10s %5s %s  median %7.0f ns, in C %7.0f ns, effects", of.kind, results.FormatSize(of.bytes), cache,
+					middleOf(results.Floats(mine.longest[0])), middleOf(results.Floats(mine.alone)))
+				for position, logs := range byPosition(mine) {
+					effect := stats.Median(logs, results.Confidence)
+					text += fmt.Sprintf("  %+.3f (%+.3f..%+.3f)", effect.Value, effect.Lo, effect.Hi)
+					assert.InDelta(t, 0, effect.Value, 0.05, "%s %d bytes, %s, position %d", of.kind, of.bytes, cache, position)
+				}
+				if w.Rank == 0 {
+					fmt.Println(text)
+				}
+			}
+		}
+	})
+}
+
+// byPosition are the logarithms of the times over the geometric mean of their block, by position.
+func byPosition(t *trial[float64]) [][]float64 {
+	n := len(t.contenders)
+	logs := make([][]float64, n)
+	for b := range t.longest[0] {
+		mean := 0.0
+		for i := range n {
+			mean += math.Log(float64(t.longest[i][b])) / float64(n)
+		}
+		for i := range n {
+			at := t.position[i][b]
+			logs[at] = append(logs[at], math.Log(float64(t.longest[i][b]))-mean)
+		}
+	}
+	return logs
+}
+
+// The time of native does not depend on who else is listed, and read in C it is no more than through Go. Times inform
+// and never gate: this runs for `make selfcheck` on 2 quiet cores, and nowhere else.
+func TestNativeIsTheSameAmongMany(t *testing.T) {
+	if os.Getenv("TOPOCOLL_SELFCHECK") == "" {
+		t.Skip("measures times: make selfcheck")
+	}
+	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
+		for _, of := range cases {
+			for _, cache := range []string{results.Cold, results.Warm} {
+				var native, inC [2]float64
+				for i, copies := range []int{1, 8} {
+					mine := alike(t, w, cache, of.kind, of.bytes, copies)
+					require.NoError(t, mine.warmUp())
+					_, err := mine.sample()
+					require.NoError(t, err)
+					native[i], inC[i] = middleOf(results.Floats(mine.longest[0])), middleOf(results.Floats(mine.alone))
+					assert.LessOrEqual(t, inC[i], native[i]+100, "%s %d bytes, %s, beside %d copies", of.kind, of.bytes, cache, copies)
+				}
+				if w.Rank == 0 {
+					fmt.Printf("among others: %-10s %5s %s  native %7.0f ns beside 1 copy, %7.0f ns beside 8, ratio %.3f; in C %7.0f and %7.0f ns\n",
+						of.kind, results.FormatSize(of.bytes), cache, native[0], native[1], native[1]/native[0], inC[0], inC[1])
+				}
+				assert.InDelta(t, 1, native[1]/native[0], 0.1, "%s %d bytes, %s", of.kind, of.bytes, cache)
+			}
+		}
+	})
+}
