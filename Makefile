@@ -67,8 +67,7 @@ asan:
 
 # Does the bench tell equal from different? On 2 quiet cores; it measures times, so no other test needs it.
 selfcheck: build
-	@$(CGO) go test -c -o bin/bench.test ./bench && \
-		TOPOCOLL_SELFCHECK=1 mpirun -n 2 bin/bench.test -test.run 'SelfConsistency|SideBySide|PositionHasNoEffect|NativeIsTheSame'
+	@$(CGO) scripts/selfcheck
 
 # Needs root and Debian's Slurm, a Docker engine, or iproute2; each part says so where it has to be skipped.
 cluster-test: build

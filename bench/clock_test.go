@@ -99,10 +99,12 @@ func TestStartsOfDriftingClocks(t *testing.T) {
 				calls = append(calls, h.truly())
 				return nil
 			}})
-			native := mine.contenders[0].run
-			mine.contenders[0].run = func(a catalog.Args[float64]) error {
-				calls = append(calls, 0)
-				return native(a)
+			for _, c := range []*contender[float64]{&mine.contenders[0], &mine.inC} {
+				run := c.run
+				c.run = func(a catalog.Args[float64]) error {
+					calls = append(calls, 0)
+					return run(a)
+				}
 			}
 			h = pretend(t, mine.m, -200)
 			h.leap(t, 4, 100)
@@ -111,8 +113,8 @@ func TestStartsOfDriftingClocks(t *testing.T) {
 			const blocks = 8
 			require.NoError(t, mine.batch(0, blocks))
 			var starts []int64
-			for block := range slices.Chunk(calls, 3) { // the first is not timed
-				starts = append(starts, max(block[1], block[2]))
+			for block := range slices.Chunk(calls, 4) { // the first is not timed
+				starts = append(starts, slices.Max(block[1:]))
 			}
 			all := make([]int64, blocks*w.Size)
 			require.NoError(t, mpi.Allgather(mine.m.times, starts, all))

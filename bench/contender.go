@@ -19,7 +19,8 @@ import (
 type contender[T mpi.Element] struct {
 	name   string
 	run    func(a catalog.Args[T]) error
-	mapped bool // its labels are those of --map, not the ranks
+	mapped bool                        // its labels are those of --map, not the ranks
+	took   func() (began, ended int64) // of the last call, for one whose time is read in C; else nil
 	// counted runs the same on a port that counts; nil where there is nothing of ours to count.
 	counted func(trace *record.Trace, a catalog.Args[T]) error
 }

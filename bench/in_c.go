@@ -8,44 +8,25 @@ import (
 	"topocoll/native"
 )
 
-// A timedCall is the native call with its time read in C.
-type timedCall[T mpi.Element] struct {
-	run  func(a catalog.Args[T]) error
-	took func() (began, ended int64)
-}
-
-func newTimedCall[T mpi.Element](m *machine, kind catalog.Kind) timedCall[T] {
+// inC is the native call with its time read in C, as a C program sees it. It takes its turn in every block, so that it meets
+// the same caches as the others, but it is no contender: native itself is timed from outside, like ours, because two more
+// readings of the clock in the call would make it slower.
+func inC[T mpi.Element](m *machine, kind catalog.Kind) contender[T] {
 	port, op := mpi.NewPort[T](m.world), mpi.Sum[T]()
 	port.TimeCalls()
-	return timedCall[T]{func(a catalog.Args[T]) error { return native.Run(kind, port, op, a) }, port.LastCall}
+	return contender[T]{name: "native in C", run: func(a catalog.Args[T]) error { return native.Run(kind, port, op, a) }, took: port.LastCall}
 }
 
-// batchInC times the native call alone, read in C, in some blocks of its own. Two more readings of the clock
-// among the contenders would make native slower than ours. Roots, places and the call before
-// that is not timed are as theirs.
-func (t *trial[T]) batchInC(first, blocks int) error {
-	ns, longest := make([]int64, blocks), make([]int64, blocks)
-	for b := range blocks {
-		root := (first + b) % t.m.world.Size
-		if err := t.lead(0, root); err != nil {
-			return err
-		}
-		args := t.args(t.contenders[0], root)
-		t.m.usual = t.usual(0)
-		if err := t.m.enter(); err != nil {
-			return err
-		}
-		err := t.inC.run(args)
-		t.m.beat(0)
-		if err != nil {
-			return err
-		}
-		began, ended := t.inC.took()
-		ns[b] = ended - began
+// calls is how many there are in a block that are timed.
+func (t *trial[T]) calls() int { return len(t.contenders) + 1 }
+
+// contender returns who runs by number; after the contenders comes native in C.
+func (t *trial[T]) contender(i int) contender[T] {
+	if i == len(t.contenders) {
+		return t.inC
 	}
-	if err := mpi.Allreduce(t.m.times, mpi.Max[int64](), ns, longest); err != nil {
-		return err
-	}
-	t.alone = append(t.alone, longest...)
-	return nil
+	return t.contenders[i]
 }
+
+// alone are the times of native in C.
+func (t *trial[T]) alone() []int64 { return t.longest[len(t.contenders)] }

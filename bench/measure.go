@@ -27,7 +27,7 @@ type trial[T number] struct {
 	kind       catalog.Kind
 	bytes      int
 	contenders []contender[T]
-	inC        timedCall[T]
+	inC        contender[T]
 	byRank     side[T]    // for the native calls
 	byLabel    side[T]    // for ours
 	at         places[T]  // of the words of all of them
@@ -41,7 +41,6 @@ type trial[T number] struct {
 	skew     [][]int64
 	position [][]int // in its block, of every sample
 	turns    []int   // those of the batch, as mine
-	alone    []int64 // the library's call, read in C
 	late     int     // blocks dropped, because a rank came too late for a start
 	block    int64   // ns of a block: one call of every contender, as checkAll found it
 }
@@ -84,7 +83,7 @@ func newTrial[T number](m *machine, kind catalog.Kind, bytes int) (*trial[T], er
 	}
 	words := bytes / sizeOf[T]()
 	t := &trial[T]{
-		m: m, kind: kind, bytes: bytes, contenders: list, inC: newTimedCall[T](m, kind),
+		m: m, kind: kind, bytes: bytes, contenders: list, inC: inC[T](m, kind),
 		order: rand.New(rand.NewPCG(m.cfg.Seed, uint64(bytes))),
 	}
 	if words == 0 && kind != catalog.Barrier {
@@ -104,12 +103,12 @@ func newTrial[T number](m *machine, kind catalog.Kind, bytes int) (*trial[T], er
 
 // reset forgets all times.
 func (t *trial[T]) reset() {
-	n := len(t.contenders)
+	n := t.calls()
 	for _, times := range []*[][]int64{&t.longest, &t.global, &t.rootTime, &t.skew} {
 		*times = make([][]int64, n)
 	}
 	t.position = make([][]int, n)
-	t.alone, t.late = nil, 0
+	t.late = 0
 }
 
 // checks are the rounds in which results are checked before and after they are timed.
@@ -196,7 +195,7 @@ func (t *trial[T]) cells(stop string, counters []results.Counters) []results.Cel
 			cell.Roots = t.rootTime[i]
 		}
 		if c.name == results.Native {
-			cell.InC = stats.Median(results.Floats(t.alone), results.Confidence).Value
+			cell.InC = stats.Median(results.Floats(t.alone()), results.Confidence).Value
 		}
 		cell.SkewP50, _ = stats.Quantile(results.Floats(t.skew[i]), 0.5)
 		cell.SkewP95, _ = stats.Quantile(results.Floats(t.skew[i]), 0.95)

@@ -4,8 +4,6 @@ package bench
 
 import (
 	"errors"
-	"fmt"
-	"os"
 	"testing"
 	"time"
 
@@ -142,49 +140,6 @@ func TestWrongResultStops(t *testing.T) {
 		err := trialOf(t, w, Config{MemoryLimit: little}, wrong).checkAll(0)
 		assert.True(t, errors.Is(err, ErrWrong))
 		assert.ErrorContains(t, err, "wrong: rank")
-	})
-}
-
-// The same contender under another name is not different, and one with a fifth added is slower. Times
-// inform and never gate: this runs for `make selfcheck` on 2 quiet cores, and nowhere else.
-func TestSelfConsistency(t *testing.T) {
-	if os.Getenv("TOPOCOLL_SELFCHECK") == "" {
-		t.Skip("measures times: make selfcheck")
-	}
-	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
-		require.Equal(t, 2, w.Size)
-		same, slower := 0, 0
-		const tries = 40
-		for range tries {
-			mine := trialOf(t, w, Config{Exact: 200})
-			native := mine.contenders[0]
-			again := native
-			again.name = "again"
-			delayed := contender[float64]{name: "delayed", run: func(a catalog.Args[float64]) error {
-				start := mpi.Now()
-				err := native.run(a)
-				for took := mpi.Now() - start; mpi.Now() < start+took+took/5; {
-				}
-				return err
-			}}
-			mine.contenders = append(mine.contenders, again, delayed)
-			mine.reset()
-			stop, err := mine.sample()
-			require.NoError(t, err)
-			cells := mine.cells(stop, make([]results.Counters, 3))
-			results.Judge(cells, true)
-			if cells[1].Verdict == results.Same {
-				same++
-			}
-			if cells[2].Verdict == results.Slower {
-				slower++
-			}
-		}
-		if w.Rank == 0 {
-			fmt.Printf("self-consistency: the same in %d of %d, a fifth added found slower in %d\n", same, tries, slower)
-		}
-		assert.GreaterOrEqual(t, same, tries*95/100, "same in %d of %d", same, tries)
-		assert.GreaterOrEqual(t, slower, tries*95/100, "slower in %d of %d", slower, tries)
 	})
 }
 

@@ -57,15 +57,12 @@ func (t *trial[T]) sample() (stop string, err error) {
 			if err := t.batch(done+t.late, blocks); err != nil {
 				return "", err
 			}
-			if err := t.batchInC(done+t.late, blocks); err != nil {
-				return "", err
-			}
 			if began == 0 {
 				began = t.all[0]
 			}
 			done = len(t.longest[0])
 			// The clock of rank 0, which every rank has seen.
-			last := noted * (len(t.contenders)*blocks - 1)
+			last := noted * (t.calls()*blocks - 1)
 			spent := t.all[last+1] - began
 			if longest := cfg.Time.Nanoseconds(); cfg.Exact == 0 && spent > longest && (done >= fewest || spent > overtime*longest) {
 				return "time", nil
@@ -95,10 +92,10 @@ func (t *trial[T]) settled() bool {
 	return true
 }
 
-// batch runs every contender once in each of some blocks, in an order drawn for each and with one root for all, and
-// then shares out the times. Between enter and the end of a call nothing else happens.
+// batch runs every contender once in each of some blocks, and native once more timed in C, in an order drawn for each and
+// with one root for all, and then shares out the times. Between enter and the end of a call nothing else happens.
 func (t *trial[T]) batch(first, blocks int) error {
-	n, now := len(t.contenders), t.m.now
+	n, now := t.calls(), t.m.now
 	t.mine = slices.Grow(t.mine[:0], noted*n*blocks)[:noted*n*blocks]
 	t.all = slices.Grow(t.all[:0], len(t.mine)*t.m.world.Size)[:len(t.mine)*t.m.world.Size]
 	t.turns = slices.Grow(t.turns[:0], n*blocks)[:n*blocks]
@@ -108,7 +105,7 @@ func (t *trial[T]) batch(first, blocks int) error {
 			return err
 		}
 		for turn, i := range t.order.Perm(n) {
-			c := t.contenders[i]
+			c := t.contender(i)
 			t.turns[b*n+i] = turn
 			args := t.args(c, root)
 			t.m.usual = t.usual(i)
@@ -121,6 +118,9 @@ func (t *trial[T]) batch(first, blocks int) error {
 			t.m.beat(0)
 			if err != nil {
 				return fmt.Errorf("%s: %w", c.name, err)
+			}
+			if c.took != nil {
+				start, end = c.took()
 			}
 			at := noted * (b*n + i)
 			t.mine[at], t.mine[at+1], t.mine[at+2] = t.m.drift.onRank0(start), t.m.drift.onRank0(end), t.m.late
@@ -135,7 +135,7 @@ func (t *trial[T]) batch(first, blocks int) error {
 			continue
 		}
 		root := (first + b) % t.m.world.Size
-		for i := range t.contenders {
+		for i := range n {
 			t.reduce(i, noted*(b*n+i), root)
 			t.position[i] = append(t.position[i], t.turns[b*n+i])
 		}

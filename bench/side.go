@@ -65,14 +65,14 @@ func (t *trial[T]) args(c contender[T], root int) catalog.Args[T] {
 	return a
 }
 
-// anyone is a contender drawn at random, the same on every rank.
-func (t *trial[T]) anyone() int { return t.order.IntN(len(t.contenders)) }
+// anyone is one of those of a block drawn at random, the same on every rank.
+func (t *trial[T]) anyone() int { return t.order.IntN(t.calls()) }
 
 // lead begins a block: one call of a contender that is not timed, so that whoever comes first finds everything as a
 // call with the same root left it, like all others: with --cache warm the words, and always what the library keeps for
 // each direction, which the calls with the root before have not touched.
 func (t *trial[T]) lead(i, root int) error {
-	c := t.contenders[i]
+	c := t.contender(i)
 	args := t.args(c, root)
 	t.m.usual = t.usual(i)
 	if err := t.m.enter(); err != nil {

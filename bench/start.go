@@ -97,7 +97,7 @@ func (t *trial[T]) startedWell() bool {
 // quickest is the least median of the contenders, ns.
 func (t *trial[T]) quickest() float64 {
 	least := math.Inf(1)
-	for _, samples := range t.longest {
+	for _, samples := range t.longest[:len(t.contenders)] {
 		least = min(least, stats.Median(results.Floats(samples), results.Confidence).Value)
 	}
 	return least

@@ -30,7 +30,7 @@ func (t *trial[T]) usual(i int) time.Duration {
 
 // watched is a contender whose calls the watchdog hears of; where calls are timed the loop tells it.
 func (t *trial[T]) watched(i int) contender[T] {
-	c := t.contenders[i]
+	c := t.contender(i)
 	run, counted := c.run, c.counted
 	c.run = func(a catalog.Args[T]) error {
 		t.m.beat(t.usual(i))
@@ -53,4 +53,4 @@ func (t *trial[T]) note(i int, ns int64) {
 	}
 }
 
-func (t *trial[T]) key(i int) string { return string(t.kind) + " " + t.contenders[i].name }
+func (t *trial[T]) key(i int) string { return string(t.kind) + " " + t.contender(i).name }

@@ -1,0 +1,136 @@
+//go:build cgo
+
+package bench
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"topocoll/bench/results"
+	"topocoll/catalog"
+	"topocoll/mpi"
+	"topocoll/mpi/mpitest"
+)
+
+// The verdicts on real runs, for scripts/selfcheck: native has a twin, the same call under another name, and one that is 7 % slower.
+// Each mpirun is one launch that leaves its file in the folder of TOPOCOLL_TWINS; then all are joined and judged.
+
+var twinKinds = []catalog.Kind{catalog.Bcast, catalog.Reduce, catalog.Allgather, catalog.ReduceScatter, catalog.Allreduce,
+	catalog.Scan, catalog.Exscan, catalog.Scatter, catalog.Gather, catalog.Alltoall}
+
+var twinSizes = []int{8, 64, 512, 2 << 10, 8 << 10, 32 << 10, 128 << 10, 256 << 10, 512 << 10, 1 << 20}
+
+func TestLaunchOfTwins(t *testing.T) {
+	dir := os.Getenv("TOPOCOLL_TWINS")
+	if dir == "" {
+		t.Skip("measures times: scripts/selfcheck")
+	}
+	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
+		cfg := Config{Time: 250 * time.Millisecond, Seed: uint64(time.Now().UnixNano())}.withDefaults()
+		seed := []int64{int64(cfg.Seed)}
+		require.NoError(t, mpi.Bcast(mpi.NewPort[int64](w), 0, seed))
+		cfg.Seed = uint64(seed[0])
+		m, err := newMachine(w, cfg)
+		require.NoError(t, err)
+		r := &results.Result{Schema: results.Schema, Status: "complete"}
+		r.Env, err = m.environment()
+		require.NoError(t, err)
+		for _, kind := range twinKinds {
+			for _, bytes := range twinSizes {
+				r.Cells = append(r.Cells, twins(t, m, kind, bytes)...)
+			}
+		}
+		if w.Rank == 0 {
+			require.NoError(t, results.Write(dir, r))
+		}
+	})
+}
+
+// twins measures native, its twin and the slow one.
+func twins(t require.TestingT, m *machine, kind catalog.Kind, bytes int) []results.Cell {
+	mine, err := newTrial[float64](m, kind, bytes)
+	require.NoError(t, err)
+	native := mine.contenders[0]
+	twin, slow := native, native
+	twin.name, slow.name = "twin", "slow"
+	require.NoError(t, mine.warmUp())
+	require.NoError(t, mine.batch(0, 40))
+	turns := int(0.07 * middleOf(results.Floats(mine.longest[0])) / turn())
+	slow.run = func(a catalog.Args[float64]) error {
+		err := native.run(a)
+		spin(turns)
+		return err
+	}
+	mine.contenders = []contender[float64]{native, twin, slow}
+	mine.reset()
+	stop, err := mine.timed()
+	require.NoError(t, err)
+	return mine.cells(stop, make([]results.Counters, 3))
+}
+
+var spun uint64
+
+// spin is a number of turns that take a time each, whatever the clock costs.
+//
+//go:noinline
+func spin(turns int) {
+	for range turns {
+		spun = spun*6364136223846793005 + 1442695040888963407
+	}
+}
+
+// turn is the ns of one.
+func turn() float64 {
+	const turns = 10000
+	best := int64(1 << 62)
+	for range 20 {
+		began := mpi.Now()
+		spin(turns)
+		best = min(best, mpi.Now()-began)
+	}
+	return float64(best) / turns
+}
+
+func TestTwinsJoined(t *testing.T) {
+	dir := os.Getenv("TOPOCOLL_TWINS_JOINED")
+	if dir == "" {
+		t.Skip("reads what TestLaunchOfTwins left: scripts/selfcheck")
+	}
+	files, err := filepath.Glob(filepath.Join(dir, "*", results.JSONName))
+	require.NoError(t, err)
+	var launches []*results.Result
+	for _, file := range files {
+		r, err := results.Load(file)
+		require.NoError(t, err)
+		launches = append(launches, r)
+		report(t, fmt.Sprintf("launch %d", len(launches)), r)
+	}
+	r, err := results.Join(launches)
+	require.NoError(t, err)
+	verdicts := report(t, fmt.Sprintf("%d launches", len(launches)), r)
+	cells := len(r.Cells) / 3
+	assert.GreaterOrEqual(t, verdicts["twin"][results.Same]+verdicts["twin"][results.Open], cells*99/100)
+	assert.GreaterOrEqual(t, verdicts["slow"][results.Slower], cells*9/10)
+}
+
+// report judges a result and counts the verdicts.
+func report(t *testing.T, what string, r *results.Result) map[string]map[string]int {
+	verdicts := map[string]map[string]int{"twin": {}, "slow": {}}
+	results.Judge(r.Cells, true)
+	for _, c := range r.Cells {
+		if c.Algo != results.Native {
+			verdicts[c.Algo][c.Verdict]++
+			if want := map[string]string{"twin": results.Same, "slow": results.Slower}[c.Algo]; c.Verdict != want {
+				t.Logf("%s %s %s: ratio %.3f, 95 %% %v, n_eff %.0f, %v: %s", c.Op, results.FormatSize(c.Bytes), c.Algo, c.Ratio, c.RatioRange, c.Effective, c.LaunchRatios, c.Verdict)
+			}
+		}
+	}
+	fmt.Printf("%s: the twin %v, 7 %% slower %v\n", what, verdicts["twin"], verdicts["slow"])
+	return verdicts
+}
