@@ -31,7 +31,7 @@ const (
 // Examine looks at what decides whether a benchmark on these ranks can be believed: cores, binding,
 // clocks, memory between processes, the library and its algorithms. Every rank gets the same findings.
 func Examine(w *mpi.World) ([]Finding, error) {
-	m, err := newMachine(w, Config{}.withDefaults())
+	m, err := newMachine(w, Config{Cache: results.Warm}.withDefaults())
 	if err != nil {
 		return nil, err
 	}
