@@ -97,14 +97,15 @@ func TestNativeIsTheSameAmongMany(t *testing.T) {
 		for _, of := range cases {
 			for _, cache := range []string{results.Cold, results.Warm} {
 				var native, inC [2]float64
-				for i, copies := range []int{1, 8} {
-					mine := alike(t, w, cache, of.kind, of.bytes, copies)
-					require.NoError(t, mine.warmUp())
-					_, err := mine.sample()
-					require.NoError(t, err)
+				trials := []*trial[float64]{alike(t, w, cache, of.kind, of.bytes, 1), alike(t, w, cache, of.kind, of.bytes, 8)}
+				for round := range 60 { // in turn: what else the machine does goes for both
+					for _, mine := range trials {
+						require.NoError(t, mine.batch(4*round, 4))
+					}
+				}
+				for i, mine := range trials {
 					native[i], inC[i] = middleOf(results.Floats(mine.longest[0])), middleOf(results.Floats(mine.alone()))
-					// In C every call comes first in its block; a cold broadcast of 64 KiB takes some 5 % longer there.
-					assert.LessOrEqual(t, inC[i], native[i]+max(100, native[i]*0.08), "%s %d bytes, %s, beside %d copies", of.kind, of.bytes, cache, copies)
+					assert.LessOrEqual(t, inC[i], native[i]+100, "%s %d bytes, %s, beside %d copies", of.kind, of.bytes, cache, len(mine.contenders)-1)
 				}
 				if w.Rank == 0 {
 					fmt.Printf("among others: %-10s %5s %s  native %7.0f ns beside 1 copy, %7.0f ns beside 8, ratio %.3f; in C %7.0f and %7.0f ns\n",

@@ -16,10 +16,11 @@ import (
 	"topocoll/mpi/mpitest"
 )
 
-// The median of a native call read in C, in_c_ns, is that of a C loop with OSU's method in the same process, within 10 %, when
-// the loop finds its words where ours does: with a cold cache on a place of its own in every call, with a warm one always
-// on the same, with the same root, as OSU has them. Both are the maximum over the ranks, sample by sample. Times
-// inform and never gate: this runs for `make selfcheck` on 2 quiet cores, and nowhere else.
+// The median of a native call read in C, in_c_ns, is that of a C loop with OSU's method in the same process, within 10 %, and
+// for the shortest calls within 400 ns, which is what two barriers may leave the ranks apart by, when the loop finds its
+// words where ours does: with a cold cache on a place of its own in every call, with a warm one always on the same, with
+// the same root, as OSU has them. Both are the maximum over the ranks, sample by sample. Times inform and never gate: this
+// runs for `make selfcheck` on 2 quiet cores, and nowhere else.
 func TestSideBySideWithC(t *testing.T) {
 	if os.Getenv("TOPOCOLL_SELFCHECK") == "" {
 		t.Skip("measures times: make selfcheck")
@@ -34,8 +35,7 @@ func TestSideBySideWithC(t *testing.T) {
 						fmt.Printf("side by side: %-10s %5s %s  ours %7.0f ns, C loop %7.0f ns, ratio %.3f\n",
 							kind, results.FormatSize(bytes), cache, ours, c, ratio)
 					}
-					const unsure = 150 // ns: what two barriers leave the ranks apart by, more than a tenth of the shortest calls
-					assert.InDelta(t, 1, ratio, max(0.1, unsure/c), "%s %d bytes, %s: ours %.0f ns, C loop %.0f ns", kind, bytes, cache, ours, c)
+					assert.InDelta(t, 1, ratio, max(0.1, min(0.3, 400/c)), "%s %d bytes, %s: ours %.0f ns, C loop %.0f ns", kind, bytes, cache, ours, c)
 				}
 			}
 		}
