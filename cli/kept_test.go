@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"io"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"testing"
@@ -26,8 +27,9 @@ func cutOffIn(t *testing.T, dir string) {
 	require.NoError(t, err)
 	native := results.Cell{Op: "bcast", Algo: results.Native, P: 2, Bytes: 8}
 	ours := results.Cell{Op: "bcast", Algo: "hcube/bcast", P: 2, Bytes: 8}
-	for i := range int64(64) {
-		native.Samples, ours.Samples = append(native.Samples, 1000+i%7), append(ours.Samples, 800+i%5)
+	random := rand.New(rand.NewPCG(1, 3))
+	for range 64 {
+		native.Samples, ours.Samples = append(native.Samples, 1000+random.Int64N(7)), append(ours.Samples, 800+random.Int64N(5))
 	}
 	native.Summarise(native.Samples)
 	ours.Summarise(native.Samples)
