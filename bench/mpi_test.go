@@ -75,7 +75,7 @@ func TestRun(t *testing.T) {
 func TestExtentsInForce(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		var h heard
-		cfg := Config{Rows: rowsOf("mesh/bcast", "mesh/shift", "ring/shift"), Sizes: []int{64}, Exact: 4, Cache: results.Warm,
+		cfg := Config{Rows: rowsOf("mesh/bcast", "mesh/shift", "ring/shift"), Sizes: []int{64}, Exact: 4, MemoryLimit: little, Cache: results.Warm,
 			Mesh: topo.Mesh{1, 1, w.Size}, MeshFrom: results.FromNetwork}
 		r, err := Run(w, cfg, &h)
 		require.NoError(t, err)
