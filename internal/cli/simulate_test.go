@@ -41,7 +41,7 @@ func TestSimulateContention(t *testing.T) {
 	assert.Contains(t, stdout, "difference    0 µs\n")
 }
 
-// Half duplex turns every exchange into two steps (seed 001), and away from its own network a formula is
+// Half duplex turns every exchange into two steps (F1), and away from its own network a formula is
 // said to be of another one.
 func TestSimulateMachines(t *testing.T) {
 	for args, want := range map[string]string{

@@ -78,7 +78,7 @@ func TestHostedCube(t *testing.T) {
 	}
 }
 
-// The example of the notes (seed 002): n = 100 000 words, k = 500 logical processors with 200 each, on
+// The example of the notes (F2): n = 100 000 words, k = 500 logical processors with 200 each, on
 // p = 10 physical ones, so 50 logical processors and 10 000 words on each. The sum 0 + ... + n-1 is formed
 // on the cube and on the ring.
 func TestHostedExample(t *testing.T) {

@@ -12,7 +12,7 @@ import (
 	"topocoll/internal/explain"
 )
 
-// shown is a figure of the 1st edition, as seed 002 describes it: the arrows of the steps it shows, typed
+// shown is a figure of the 1st edition, as F2 describes it: the arrows of the steps it shows, typed
 // in from there, and what the nodes have before them. The golden files keep the rest.
 type shown struct {
 	figure string
@@ -48,7 +48,7 @@ var figures = []shown{
 			7: "0,2-7 | 0,1,3-7 | 0-2,4-7 | 0-3,5-7 | 0-4,6,7 | 0-5,7 | 0-6 | 1-7"}},
 	{figure: "3.11", id: "mesh/allgather", args: explain.Args{P: 9}, steps: 4, held: map[int]string{
 		3: "0-2 | 0-2 | 0-2 | 3-5 | 3-5 | 3-5 | 6-8 | 6-8 | 6-8",
-		5: "0-8 | 0-8 | 0-8 | 0-8 | 0-8 | 0-8 | 0-8 | 0-8 | 0-8"}}, // the seed has (0..7)
+		5: "0-8 | 0-8 | 0-8 | 0-8 | 0-8 | 0-8 | 0-8 | 0-8 | 0-8"}}, // F2 has (0..7)
 	{figure: "3.12", id: "hcube/allgather", args: explain.Args{P: 8}, steps: 3, arrows: map[int]string{
 		1: "0>1(0) 1>0(1) 2>3(2) 3>2(3) 4>5(4) 5>4(5) 6>7(6) 7>6(7)",
 		2: "0>2(0,1) 1>3(0,1) 2>0(2,3) 3>1(2,3) 4>6(4,5) 5>7(4,5) 6>4(6,7) 7>5(6,7)",
