@@ -33,7 +33,7 @@ build:
 test: build check
 	CGO_ENABLED=0 go build ./...
 	@$(CGO) scripts/mpi-tests "1 2 3 4 5 7 8 9" ./mpi ./bench
-	@$(CGO) scripts/mpi-tests "$(NP)" ./verify
+	@$(CGO) scripts/mpi-tests "$(NP)" ./internal/verify
 	bin/topocoll verify -n 6
 	scripts/slurm-test
 
@@ -41,8 +41,8 @@ check:
 	@scripts/need-mpi
 	@scripts/need-tools
 	@$(CGO) go vet ./... && go test $$(go list ./... | grep -v -e /cluster$$ -e /page$$)
-	@$(CGO) go test -count=1 ./page     # what was skipped for want of a browser is not ok when there is one
-	@$(CGO) go test -count=1 ./cluster  # likewise iproute2; by itself: emulated hosts want the cores
+	@$(CGO) go test -count=1 ./internal/page     # what was skipped for want of a browser is not ok when there is one
+	@$(CGO) go test -count=1 ./internal/cluster  # likewise iproute2; by itself: emulated hosts want the cores
 
 sound: lint race asan
 
@@ -63,7 +63,7 @@ asan:
 	@$(CGO) export GOFLAGS="$$(go env GOFLAGS) -asan" ASAN_OPTIONS=detect_leaks=0 \
 		CGO_CFLAGS="$$CGO_CFLAGS -fsanitize=undefined -fno-sanitize-recover=undefined" \
 		CGO_LDFLAGS="$$CGO_LDFLAGS -fsanitize=undefined"; \
-		scripts/mpi-tests "2 3 4" ./mpi ./bench ./verify
+		scripts/mpi-tests "2 3 4" ./mpi ./bench ./internal/verify
 
 # Does the bench tell equal from different? On 2 quiet cores; it measures times, so no other test needs it.
 selfcheck: build

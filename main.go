@@ -5,7 +5,7 @@ package main
 import (
 	"os"
 
-	"topocoll/cli"
+	"topocoll/internal/cli"
 )
 
 func main() { os.Exit(cli.Main(os.Args[1:])) }

@@ -8,9 +8,9 @@ import (
 	"topocoll/bench/results"
 	"topocoll/catalog"
 	"topocoll/comm"
+	"topocoll/internal/native"
+	"topocoll/internal/record"
 	"topocoll/mpi"
-	"topocoll/native"
-	"topocoll/record"
 
 	gompi "github.com/sbromberger/gompi"
 )

@@ -6,8 +6,8 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"topocoll/internal/watchdog"
 	"topocoll/mpi"
-	"topocoll/watchdog"
 )
 
 // guard sets a watchdog on every rank. What they seal their packets with goes over MPI: who can read that can do as

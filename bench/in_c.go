@@ -4,8 +4,8 @@ package bench
 
 import (
 	"topocoll/catalog"
+	"topocoll/internal/native"
 	"topocoll/mpi"
-	"topocoll/native"
 )
 
 // inC is the native call with its time read in C, as a C program sees it. It takes its turn in every block, so that it meets

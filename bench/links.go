@@ -7,14 +7,15 @@ import (
 	"time"
 
 	"topocoll/bench/results"
-	"topocoll/cluster"
+	"topocoll/internal/cluster"
 	"topocoll/mpi"
+	"topocoll/topo"
 )
 
 // A meter reads the interface counters of an emulated network.
 type meter struct {
 	m      *machine
-	spec   cluster.Spec
+	spec   topo.Fabric
 	places int     // hosts and switches
 	host   int     // this rank's
 	idle   []int64 // what a measurement of nothing counts
@@ -26,8 +27,8 @@ func (m *machine) newMeter() (*meter, error) {
 	if err != nil {
 		return nil, err
 	}
-	host, isHost := cluster.Host(name)
-	spec, err := cluster.ParseSpec(m.cfg.Network)
+	host, isHost := topo.HostNumber(name)
+	spec, err := topo.ParseFabric(m.cfg.Network)
 	able := []int64{0}
 	if isHost && err == nil && len(cluster.Counters()) > 0 {
 		able[0] = 1
@@ -69,9 +70,9 @@ func (t *meter) measure(call func() error) ([]results.Link, error) {
 			continue // the first rank of a host counts for all of it: its interfaces are theirs too
 		}
 		counted := all[rank*len(mine):][:len(mine)]
-		here := cluster.HostName(int(host))
+		here := topo.HostName(int(host))
 		for place := range t.places {
-			there := cluster.PlaceName(place, t.spec.Network.Nodes())
+			there := topo.PlaceName(place, t.spec.Network.Nodes())
 			if out := counted[2*place]; out > 0 {
 				links = append(links, results.Link{From: here, To: there, Bytes: int(out)})
 			}

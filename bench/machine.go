@@ -12,8 +12,8 @@ import (
 	"topocoll/bench/results"
 	"topocoll/catalog"
 	"topocoll/comm"
+	"topocoll/internal/watchdog"
 	"topocoll/mpi"
-	"topocoll/watchdog"
 
 	gompi "github.com/sbromberger/gompi"
 )

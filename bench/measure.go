@@ -14,8 +14,8 @@ import (
 	"topocoll/bench/results"
 	"topocoll/bench/stats"
 	"topocoll/catalog"
+	"topocoll/internal/record"
 	"topocoll/mpi"
-	"topocoll/record"
 )
 
 // ErrWrong marks a contender whose result is wrong.

@@ -4,7 +4,7 @@ package bench
 
 import (
 	"topocoll/bench/results"
-	"topocoll/memory"
+	"topocoll/internal/memory"
 	"topocoll/mpi"
 )
 

@@ -7,7 +7,7 @@ import (
 
 	"topocoll/bench/results"
 	"topocoll/catalog"
-	"topocoll/wrap"
+	"topocoll/internal/wrap"
 )
 
 // WritePlan says what a run would measure, and what it would take with all ranks on this machine.

@@ -10,9 +10,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"topocoll/catalog"
+	"topocoll/internal/record"
 	"topocoll/mpi"
 	"topocoll/mpi/mpitest"
-	"topocoll/record"
 )
 
 // bitten is a listener that hears the watchdog.

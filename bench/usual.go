@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"topocoll/catalog"
-	"topocoll/record"
+	"topocoll/internal/record"
 )
 
 // known is the shortest time a contender took, and for how many bytes.

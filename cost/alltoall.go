@@ -8,7 +8,7 @@ func RingAlltoall(a Params) float64 {
 }
 
 // RingAlltoallBothWays: every block the shorter way, the two directions after each other:
-// ts(p-1) + tw·m floor(p²/4). Row 43, where the seeds only remark that the tw term is halved.
+// ts(p-1) + tw·m floor(p²/4). Row 43, where the sources only remark that the tw term is halved.
 func RingAlltoallBothWays(a Params) float64 {
 	return a.steps(a.others(), float64(a.M)*float64(a.P*a.P/4))
 }

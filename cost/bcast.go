@@ -5,7 +5,7 @@ import "math"
 // One-to-all broadcast. The dual reduction of each takes the same, the time to compute left out.
 
 // NaiveBcast: the source sends to every other node, each a neighbour: (ts + tw·m)(p-1). Row 1; the
-// seeds give no formula.
+// sources give no formula.
 func NaiveBcast(a Params) float64 { return a.step() * a.others() }
 
 // RingBcast: both ways round the ring, (ts + tw·m) ceil(p/2). Rows 2 and 18. F1 prints p/2, which is

@@ -8,7 +8,7 @@ import (
 	"topocoll/cost"
 )
 
-// Each case is a formula as a seed prints it, with parameters for which it differs from the correct
+// Each case is a formula as a source prints it, with parameters for which it differs from the correct
 // one. See the last column of docs/textbook.md section 1.
 func TestMisprints(t *testing.T) {
 	const ts, tw, th = 1_000_000, 1_000, 1

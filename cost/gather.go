@@ -11,11 +11,11 @@ func RingAllgather(a Params) float64 { return a.step() * a.others() }
 func MeshAllgather(a Params) float64 { return a.steps(a.perimeter(), a.foreign()) }
 
 // RingAllgatherBothWays: two messages in each of floor(p/2) steps, after each other: 2ts floor(p/2) +
-// tw·m(p-1). Not in the seeds.
+// tw·m(p-1). Not in the sources.
 func RingAllgatherBothWays(a Params) float64 { return a.steps(float64(a.P/2*2), a.foreign()) }
 
 // MeshAllgatherBothWays: the same along every dimension, 2ts times the sum of floor(extent/2) + tw·m(p-1).
-// Not in the seeds.
+// Not in the sources.
 func MeshAllgatherBothWays(a Params) float64 {
 	messages := 0
 	for _, extent := range a.Mesh {

@@ -48,7 +48,7 @@ func HcubeShiftEcube(a Params) float64 {
 }
 
 // HcubeShiftSigned: as HcubeShiftGray with q in digits 1 and -1, no two of them neighbours, so shifts go
-// forwards and backwards. Row 52, which is not in the seeds.
+// forwards and backwards. Row 52, which is not in the sources.
 func HcubeShiftSigned(a Params) float64 {
 	steps := 0
 	for q, bit := a.Q, 1; q != 0 && bit < a.P; q, bit = q/2, 2*bit {

@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"topocoll/comm"
+	"topocoll/internal/record"
 	"topocoll/local"
-	"topocoll/record"
 	"topocoll/topo"
 )
 

@@ -63,9 +63,9 @@ func (r Routing) String() string { return [...]string{"sf", "ct"}[r] }
 type Ports int
 
 const (
-	// OnePort: one send and one receive, so a SendRecv is one step (seeds 002 and 004).
+	// OnePort: one send and one receive, so a SendRecv is one step (F2 and F4).
 	OnePort Ports = iota
-	// HalfDuplex: one send or one receive (seed 001). In a SendRecv the node whose label has a 0 in
+	// HalfDuplex: one send or one receive (F1). In a SendRecv the node whose label has a 0 in
 	// the lowest bit in which it differs from the receiver sends first, so an exchange takes two steps.
 	HalfDuplex
 	// AllPort: everything on all links.

@@ -9,7 +9,7 @@ import (
 
 	"topocoll/catalog"
 	"topocoll/comm"
-	"topocoll/conform"
+	"topocoll/internal/conform"
 	"topocoll/sim"
 	"topocoll/topo"
 )

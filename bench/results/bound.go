@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"topocoll/catalog"
-	"topocoll/cluster"
 	"topocoll/topo"
 )
 
@@ -35,11 +34,11 @@ func (e Env) LinksKnown(p int) bool {
 
 // links returns what joins the hosts of the first p ranks, and the ns of a byte on one of its links.
 func (e Env) links(p int) (network topo.Network, perByte float64, known bool) {
-	spec, err := cluster.ParseSpec(e.Network)
+	spec, err := topo.ParseFabric(e.Network)
 	if err != nil || spec.Rate == "" || !e.severalHosts(p) {
 		return nil, 0, false
 	}
-	rate, err := cluster.BitsPerSecond(spec.Rate)
+	rate, err := topo.BitsPerSecond(spec.Rate)
 	return spec.Network, 8e9 / rate, err == nil
 }
 

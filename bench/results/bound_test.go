@@ -10,17 +10,17 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"topocoll/catalog"
-	"topocoll/cluster"
 	"topocoll/comm"
 	"topocoll/cost"
 	"topocoll/sim"
+	"topocoll/topo"
 )
 
 // on is p ranks, one on each of the hosts h0, h1 ... of a network.
 func on(network string, p int) Env {
 	e := Env{Network: network}
 	for host := range p {
-		e.Ranks = append(e.Ranks, Rank{Host: cluster.HostName(host)})
+		e.Ranks = append(e.Ranks, Rank{Host: topo.HostName(host)})
 	}
 	return e
 }
@@ -115,7 +115,7 @@ func TestNoAlgorithmIsFasterThanItsBound(t *testing.T) {
 	const m = 48
 	for _, text := range []string{"ring:5", "ring:8", "torus:2x3", "torus:4x4", "hypercube:8", "tree:8", "star:6"} {
 		env := on(text+"@8gbit", 0) // 1 ns a byte; below, 1 µs a word
-		spec, err := cluster.ParseSpec(text)
+		spec, err := topo.ParseFabric(text)
 		require.NoError(t, err)
 		p := spec.Network.Nodes()
 		config := sim.Config{Tw: 1, Network: spec.Network, Routing: sim.CT, Ports: sim.AllPort, Contention: true}

@@ -5,7 +5,7 @@ import (
 	"reflect"
 	"strings"
 
-	"topocoll/wrap"
+	"topocoll/internal/wrap"
 )
 
 // What a bench.json may hold at most. Nothing that bench measures comes near; what reads the file need not be ready

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"io"
 
-	"topocoll/wrap"
+	"topocoll/internal/wrap"
 )
 
 // WriteComment prints a text as lines that begin with # and fit a terminal.

@@ -3,7 +3,6 @@ package results
 import (
 	"slices"
 
-	"topocoll/cluster"
 	"topocoll/topo"
 )
 
@@ -85,7 +84,7 @@ func onNodes(env Env, p, nodes int) []int {
 	}
 	number := map[string]int{}
 	for node := range nodes {
-		number[cluster.HostName(node)] = node
+		number[topo.HostName(node)] = node
 	}
 	byNode := make([]int, nodes)
 	for _, rank := range env.Ranks[:p] {

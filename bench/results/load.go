@@ -11,7 +11,7 @@ import (
 	"slices"
 	"syscall"
 
-	"topocoll/wrap"
+	"topocoll/internal/wrap"
 )
 
 // mostFile is how long a bench.json may be: 4 process counts of --preset full, with all samples, are a quarter of it.

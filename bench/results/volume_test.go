@@ -9,8 +9,8 @@ import (
 
 	"topocoll/catalog"
 	"topocoll/comm"
+	"topocoll/internal/record"
 	"topocoll/local"
-	"topocoll/record"
 )
 
 // homesOf is hosts of processes, by letter.

@@ -10,7 +10,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"topocoll/comm"
-	"topocoll/launcher"
+	"topocoll/internal/launcher"
 	"topocoll/local"
 )
 

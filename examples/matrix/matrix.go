@@ -9,7 +9,7 @@ import (
 	"math/rand/v2"
 	"os"
 
-	"topocoll/memory"
+	"topocoll/internal/memory"
 )
 
 // A Matrix is dense, row by row.

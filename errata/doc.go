@@ -1,7 +1,0 @@
-// Package errata holds tests only: one for each misprint of the sources that concerns an algorithm or a
-// count. A test has the listing with the misprint and without it, and shows that the first one fails and
-// that the second one and ours do not.
-//
-// Sources: F0 to F4 are the seed files 000 to 004; a row is that of the census of their operations, which
-// docs/textbook.md repeats. Misprints of spelling alone (a missing endif, t_wm for tw·m) are not here.
-package errata

@@ -1,0 +1,188 @@
+//go:build cgo
+
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"time"
+
+	"topocoll/bench"
+	"topocoll/bench/results"
+	"topocoll/internal/launcher"
+	"topocoll/mpi"
+	"topocoll/topo"
+)
+
+func (b *benchCommand) Run(out io.Writer) error {
+	cfg, err := b.config()
+	if err != nil {
+		return err
+	}
+	_, launched := launcher.Rank()
+	byDefault := b.N == 0 && !launched
+	if byDefault {
+		b.N = b.processes()
+	}
+	start, err := needsLaunch(b.N)
+	if err != nil {
+		return err
+	}
+	if start {
+		return b.launch(cfg, byDefault, out)
+	}
+	l := b.listens(out)
+	forget := l.endOnSignal()
+	l.gathers()
+	return withMPI(func(w *mpi.World) error {
+		defer forget()
+		if b.DryRun || b.pingPong() {
+			l.Watched() // nothing is
+		}
+		if b.DryRun {
+			return b.plan(cfg, w.Size, out)
+		}
+		if b.pingPong() {
+			return bench.PingPong(w, cfg, out)
+		}
+		return b.measure(w, cfg, l)
+	})
+}
+
+// processes is how many are started when nobody says: one for every core, so that they can be believed, at
+// least 2, and at most 4, so that the run is short; what --np asks for goes before that. A ping-pong has 2.
+func (b *benchCommand) processes() int {
+	switch {
+	case b.pingPong():
+		return 2
+	case len(b.NP) > 0:
+		return slices.Max(b.NP)
+	}
+	return min(4, max(2, bench.Cores()))
+}
+
+// launch checks all that can be checked before there are ranks, and starts them.
+func (b *benchCommand) launch(cfg bench.Config, byDefault bool, out io.Writer) error {
+	if err := b.plan(cfg, b.N, io.Discard); err != nil {
+		return err
+	}
+	if b.DryRun {
+		return b.plan(cfg, b.N, out)
+	}
+	if byDefault && !b.Quiet {
+		fmt.Fprintf(os.Stderr, "%d ranks (cores: %d; -n P takes P ranks)\n", b.N, bench.Cores())
+	}
+	if b.pingPong() {
+		return launch(b.N)
+	}
+	if err := b.writable(); err != nil {
+		return err
+	}
+	return b.run(os.Stdout, func(at nthLaunch) error { return launch(b.N, at.variable()) })
+}
+
+// plan says what would be measured on n processes, or what is wrong with that.
+func (b *benchCommand) plan(cfg bench.Config, n int, out io.Writer) error {
+	scales, err := b.scales(n)
+	if err != nil {
+		return err
+	}
+	here := cfg
+	for _, p := range scales {
+		if err := fills(cfg.Mesh, p); err != nil {
+			return err
+		}
+		here = b.withExtents(cfg, make([]string, p))
+		if _, err := b.labels(here, p); err != nil {
+			return err
+		}
+	}
+	bench.WritePlan(out, here, scales)
+	return nil
+}
+
+func (b *benchCommand) measure(w *mpi.World, cfg bench.Config, l *listener) error {
+	scales, err := b.scales(w.Size)
+	if err != nil {
+		return err
+	}
+	if !keptByUs() {
+		if err := agreed(w, b.writable); err != nil {
+			return err
+		}
+	}
+	cfg = l.at.share(cfg)
+	whole, began := &results.Result{}, time.Now()
+	for _, p := range scales {
+		if err := fills(cfg.Mesh, p); err != nil {
+			return err
+		}
+		part, err := w.Sub(p)
+		if err != nil {
+			return err
+		}
+		if part == nil {
+			l.Watched() // the others are
+		} else {
+			hosts, err := bench.Hosts(part)
+			if err != nil {
+				return err
+			}
+			here := b.withExtents(cfg, hosts)
+			if cfg.Limit > 0 {
+				here.Limit = max(1, cfg.Limit-time.Since(began)) // of all process counts together
+			}
+			if here.Placement, err = b.labelsOn(hosts, here); err != nil {
+				return err
+			}
+			r, err := bench.Run(part, here, l)
+			l.parts() // until the next Run, or the end of the process
+			if errors.Is(err, bench.ErrWrong) {
+				return failure{code: exitWrong, error: err}
+			}
+			if errors.Is(err, bench.ErrNative) {
+				return usage(err)
+			}
+			if err != nil {
+				return err
+			}
+			whole.Merge(r)
+			if err := part.Free(); err != nil {
+				return err
+			}
+		}
+		if err := mpi.Barrier(mpi.NewPort[uint8](w)); err != nil {
+			return err
+		}
+	}
+	if err := agreed(w, func() error { return l.finish(whole) }); err != nil {
+		return err
+	}
+	if whole.Status == "partial" {
+		return failure{code: exitPartial, error: fmt.Errorf("partial: --limit %v is over; the cells finished are in %s", b.Limit, b.Out)}
+	}
+	return nil
+}
+
+// labelsOn is the map of --map on ranks of these hosts.
+func (b *benchCommand) labelsOn(hosts []string, cfg bench.Config) ([]int, error) {
+	if b.Map == "hosts" {
+		return results.OrderByHost(hosts), nil
+	}
+	return b.labels(cfg, len(hosts))
+}
+
+// labels is the map of --map as far as it does not depend on the hosts: labels[i] is the rank of label i.
+func (b *benchCommand) labels(cfg bench.Config, p int) ([]int, error) {
+	if b.Map == "hosts" {
+		return nil, nil
+	}
+	g := cfg.Mesh
+	if g == nil {
+		g = topo.NearSquare(p, 2)
+	}
+	return placement(b.Map, p, topo.NewTorus(g))
+}

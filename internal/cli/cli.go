@@ -1,0 +1,129 @@
+// Package cli is the command line: one file a command.
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime/debug"
+	"strings"
+
+	"github.com/alecthomas/kong"
+
+	"topocoll/internal/launcher"
+	"topocoll/internal/wrap"
+)
+
+// Exit codes.
+const (
+	exitOK      = 0
+	exitRuntime = 1 // something failed while running
+	exitUsage   = 2 // bad input
+	exitWrong   = 3 // an algorithm gave a wrong result
+	exitSlower  = 4 // compare found a regression
+	exitPartial = 5 // stopped before the end; what was measured is kept
+)
+
+const description = `Every collective of the parallel-computing textbook, by hand over point-to-point messages on a virtual ring, mesh or hypercube, timed against the native MPI calls.`
+
+type commands struct {
+	Version kong.VersionFlag `help:"Print the version and quit."`
+
+	List   listCommand   `cmd:"" help:"List every algorithm."`
+	Verify verifyCommand `cmd:"" help:"Compare every algorithm with the native call, element by element."`
+	Bench  benchCommand  `cmd:"" help:"Time the algorithms against the native calls and write a report."`
+
+	Compare compareCommand `cmd:"" help:"Compare two benchmarks cell by cell."`
+	Join    joinCommand    `cmd:"" help:"Put several launches of one run into one result."`
+	Fit     fitCommand     `cmd:"" help:"Fit ts and tw to the messages of a benchmark and compare the book's formulas with it."`
+
+	Doctor doctorCommand `cmd:"" help:"Look at what decides whether a benchmark here can be believed."`
+
+	Report reportCommand `cmd:"" help:"Make one HTML page of results: verdicts, maps, charts, step diagrams, the data."`
+
+	Simulate simulateCommand `cmd:"" help:"Run algorithms in virtual time and compare them with the book's formulas."`
+	Explain  explainCommand  `cmd:"" help:"Show who sends what to whom, step by step, as in the book's figures."`
+
+	Cluster clusterCommand `cmd:"" help:"Emulate a network of hosts on this machine (Linux, root)."`
+}
+
+// Main runs the command line and returns the exit code. Under mpirun every rank comes here with the
+// same arguments and finds the same error; rank 0 prints it.
+func Main(args []string) int { return run(args, os.Stdout, os.Stderr) }
+
+func run(args []string, stdout, stderr io.Writer) int {
+	if len(args) == 0 {
+		args = []string{"--help"}
+	}
+	code, exited := exitOK, false
+	var commands commands
+	parser, err := kong.New(&commands, kong.Name("topocoll"), kong.Description(description),
+		kong.Vars{"version": version()}, kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
+		kong.Writers(byRank0(stdout), stderr), kong.BindTo(byRank0(stdout), (*io.Writer)(nil)),
+		kong.Exit(func(status int) { code, exited = status, true }))
+	if err != nil {
+		panic(err) // the grammar above is wrong: no input leads here
+	}
+	parsed, err := parser.Parse(args)
+	if exited { // --help and --version have answered
+		return code
+	}
+	if err != nil {
+		return report(stderr, usage(friendlier(err)))
+	}
+	return report(stderr, parsed.Run())
+}
+
+// A failure is an error with the exit code it ends the program with.
+type failure struct {
+	code  int
+	quiet bool // another process has said it already
+	error
+}
+
+func (f failure) Unwrap() error { return f.error }
+
+// usage marks bad input.
+func usage(err error) error { return failure{code: exitUsage, error: err} }
+
+func usagef(format string, args ...any) error { return usage(fmt.Errorf(format, args...)) }
+
+// report prints an error once and gives its exit code.
+func report(stderr io.Writer, err error) int {
+	if err == nil {
+		return exitOK
+	}
+	f := failure{code: exitRuntime, error: err}
+	errors.As(err, &f)
+	if !f.quiet {
+		fmt.Fprintln(byRank0(stderr), "topocoll:", wrap.PlainLines(strings.TrimSpace(err.Error())))
+	}
+	return f.code
+}
+
+func byRank0(w io.Writer) io.Writer {
+	if rank, launched := launcher.Rank(); launched && rank != 0 {
+		return io.Discard
+	}
+	return w
+}
+
+// friendlier says what is wanted in the words of the other messages.
+func friendlier(err error) error {
+	return errors.New(strings.NewReplacer("expected one of", "want one of", `expected "<`, `want "<`).Replace(err.Error()))
+}
+
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "topocoll"
+	}
+	v := info.Main.Version
+	for _, s := range info.Settings {
+		if s.Key == "vcs.revision" {
+			v += " " + s.Value[:min(12, len(s.Value))]
+		}
+	}
+	return "topocoll " + v + " " + info.GoVersion
+}

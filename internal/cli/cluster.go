@@ -1,0 +1,142 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"os/signal"
+	"strings"
+	"syscall"
+
+	"topocoll/internal/cluster"
+	"topocoll/internal/jobs"
+	"topocoll/topo"
+)
+
+// clusterCommand emulates a network of hosts on this machine.
+type clusterCommand struct {
+	Up     clusterUp     `cmd:"" help:"Build a network of hosts: cluster up NAME torus:4x4@200mbit [--slots 4]."`
+	Down   clusterDown   `cmd:"" help:"Take it away, with all that runs on it."`
+	Status clusterStatus `cmd:"" help:"List the networks that are up."`
+	Run    clusterRun    `cmd:"" help:"Run a program under mpirun on it: cluster run NAME -n 16 -- bin/topocoll bench."`
+	Enter  clusterEnter  `cmd:"" hidden:"" help:"Run a command on one host; Open MPI's launch agent."`
+}
+
+type clusterUp struct {
+	Name    string `arg:""`
+	Network string `arg:"" help:"ring:P, torus:RxC, hypercube:P, tree:P or star:P, and @RATE of a link: ring:8@1gbit."`
+	Slots   *int   `help:"Ranks that a host has room for (1); star:4@100mbit,slots=4 says it too." placeholder:"N"`
+}
+
+func (u *clusterUp) Run(out io.Writer) error {
+	spec, err := topo.ParseFabric(u.Network)
+	if err == nil && u.Slots != nil {
+		spec, err = spec.WithSlots(*u.Slots)
+	}
+	if err != nil {
+		return usage(err)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), jobs.Ending()...)
+	defer stop()
+	if err := cluster.Up(ctx, u.Name, spec); err != nil {
+		return clusterFailure(err)
+	}
+	fmt.Fprintf(out, "%s is up: %v, hosts %s to %s\n", u.Name, spec, topo.HostName(0), topo.HostName(spec.Network.Nodes()-1))
+	return nil
+}
+
+// clusterFailure tells bad input from what this machine lacks or fails at.
+func clusterFailure(err error) error {
+	if input := (cluster.InputError{}); errors.As(err, &input) {
+		return usage(err)
+	}
+	return err
+}
+
+type clusterDown struct {
+	Names []string `arg:"" optional:"" help:"All that are up when none is named."`
+}
+
+// Run goes on after a cluster that cannot be taken away.
+func (d *clusterDown) Run() error {
+	var errs []error
+	if len(d.Names) == 0 {
+		names, err := cluster.List()
+		d.Names, errs = names, append(errs, err)
+	}
+	for _, name := range d.Names {
+		errs = append(errs, cluster.Down(name))
+	}
+	return clusterFailure(errors.Join(errs...))
+}
+
+type clusterStatus struct{}
+
+// Run goes on after a cluster whose file cannot be read.
+func (clusterStatus) Run(out io.Writer) error {
+	names, err := cluster.List()
+	errs := []error{err}
+	for _, name := range names {
+		state, err := cluster.Find(name)
+		if err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		fmt.Fprintln(out, state)
+	}
+	return errors.Join(errs...)
+}
+
+type clusterRun struct {
+	Name    string   `arg:""`
+	N       *int     `short:"n" help:"Processes (one in every slot of every host)." placeholder:"P"`
+	MapBy   string   `help:"slot: fill a host before the next; node: deal round the hosts (${default})." enum:"slot,node" default:"slot" placeholder:"HOW"`
+	Program []string `arg:"" passthrough:"" help:"The program and its arguments."`
+}
+
+func (r *clusterRun) Run() error {
+	spec, err := cluster.Whole(r.Name)
+	if err != nil {
+		return clusterFailure(err)
+	}
+	n := spec.Ranks()
+	if r.N != nil {
+		n = *r.N
+	}
+	if r.Program[0] == "--" {
+		r.Program = r.Program[1:]
+	}
+	if len(r.Program) == 0 {
+		return usagef("cluster run %s, want a program: cluster run %s -- bin/topocoll bench", r.Name, r.Name)
+	}
+	if _, err := exec.LookPath("mpirun"); err != nil {
+		return errNoMpirun
+	}
+	job := func() (*exec.Cmd, error) { return cluster.Job(r.Name, spec, n, r.MapBy, r.Program...) }
+	command, err := job()
+	if err != nil {
+		return clusterFailure(err)
+	}
+	if b := benchOf(r.Program); b != nil {
+		return b.keeping(job)
+	}
+	return supervise(command)
+}
+
+type clusterEnter struct {
+	Host  string   `arg:""`
+	Words []string `arg:"" passthrough:""`
+}
+
+// Run replaces this process: the arguments are a command line as a remote shell would get it.
+func (e *clusterEnter) Run() error {
+	command := cluster.Enter(os.Getenv(cluster.Environment), e.Host, "sh", "-c", strings.Join(e.Words, " "))
+	path, err := exec.LookPath(command.Args[0])
+	if err != nil {
+		return err
+	}
+	return syscall.Exec(path, command.Args, command.Env)
+}

@@ -1,0 +1,73 @@
+package cli
+
+import (
+	"errors"
+	"io"
+	"os"
+
+	"topocoll/internal/explain"
+)
+
+type explainCommand struct {
+	Algo    string `arg:"" help:"The algorithm: hcube/bcast, ... (topocoll list)." placeholder:"ALGO"`
+	P       count  `short:"p" help:"Processes (${default}), at most 256." default:"8"`
+	M       count  `short:"m" help:"Words of a message or block (0: the fewest that show the algorithm)." default:"0"`
+	Root    int    `help:"Root of bcast, reduce, scatter, gather (${default})." default:"0"`
+	Shift   int    `help:"Distance of the circular shift (${default})." default:"1"`
+	Segment count  `help:"Words of a segment of a pipelined algorithm (0: one, or with -m chosen by the algorithm)." default:"0"`
+	SVG     string `name:"svg" help:"Draw it on its network, too." placeholder:"FILE"`
+	machine `group:"The machine"`
+}
+
+func (e *explainCommand) Help() string {
+	return `Runs an algorithm in virtual time and shows who sends what to whom in each step, as in the figures of the textbook.
+
+  topocoll explain ring/bcast -p 8
+  topocoll explain hcube/allgather -p 8 --svg allgather.svg
+  topocoll explain hcube/bcast -p 8 --network ring     (figure 3.6)`
+}
+
+func (e *explainCommand) Run(out io.Writer) error {
+	infos, err := selection{Algo: []string{e.Algo}}.rows()
+	if err != nil {
+		return err
+	}
+	if len(infos) > 1 {
+		return usagef("%s is %d algorithms, want one: %s, %s, ...", e.Algo, len(infos), infos[0].ID, infos[1].ID)
+	}
+	if e.P > explain.MaxP {
+		return usagef("-p %v, want at most %d to explain (simulate takes more)", e.P, explain.MaxP)
+	}
+	j := job{info: infos[0], p: int(e.P), root: e.Root}
+	if err := j.check(); err != nil {
+		return err
+	}
+	setup, err := e.machine.setup(j.info, j.p)
+	if err != nil {
+		return err
+	}
+	if n := setup.config.Network; n.Nodes() > explain.MaxP {
+		return usagef("--network %v, want at most %d nodes to explain (simulate takes more)", n, explain.MaxP)
+	}
+	ctx, stop := interruptible()
+	defer stop()
+	figure, err := explain.Run(ctx, j.info, setup.model, setup.config, explain.Args{
+		P: j.p, M: int(e.M), Root: e.Root, Shift: e.Shift, Segment: int(e.Segment), Mesh: setup.extents})
+	if err != nil {
+		return j.failed(err)
+	}
+	if e.SVG != "" {
+		if err := draw(figure, e.SVG); err != nil {
+			return err
+		}
+	}
+	return figure.Text(out)
+}
+
+func draw(figure *explain.Figure, name string) error {
+	file, err := os.Create(name)
+	if err != nil {
+		return err
+	}
+	return errors.Join(figure.SVG(file), file.Close())
+}

@@ -1,0 +1,39 @@
+package cli
+
+import (
+	"io"
+
+	"topocoll/bench/results"
+	"topocoll/internal/fit"
+)
+
+type fitCommand struct {
+	File   string `arg:"" help:"A bench.json with messages: bench measures them before the collectives." placeholder:"A.json"`
+	Format string `help:"table, or parameters for a simulator: loggopsim or simgrid (${default})." default:"table" enum:"table,loggopsim,simgrid" placeholder:"FORMAT"`
+}
+
+func (f *fitCommand) Help() string {
+	return `Fits the start-up time ts and the time per byte tw to the messages of a benchmark, and compares what the formulas of the textbook make of them with the collectives measured.
+
+  topocoll fit report/bench.json
+  topocoll fit report/bench.json --format simgrid`
+}
+
+func (f *fitCommand) Run(out io.Writer) error {
+	r, err := results.Load(f.File)
+	if err != nil {
+		return usage(err)
+	}
+	if len(r.Messages) == 0 {
+		return usagef("%s: no messages to fit, want a bench.json of a run on 2 or more ranks that measured them", f.File)
+	}
+	switch f.Format {
+	case "loggopsim":
+		fit.WriteLogGOPSim(out, r)
+	case "simgrid":
+		fit.WriteSimGrid(out, r)
+	default:
+		fit.WriteTable(out, r)
+	}
+	return nil
+}

@@ -1,0 +1,64 @@
+package cli
+
+import (
+	"os"
+
+	"topocoll/internal/launcher"
+	"topocoll/topo"
+)
+
+const (
+	// startedVariable tells the ranks that this program started their launcher, by -n: the -n among their
+	// arguments is not theirs.
+	startedVariable = "TOPOCOLL_STARTED"
+	// keepsVariable tells them that this program waits for their launcher's end: what comes after the measuring, and what
+	// is left of a run that ends early, is its to see to.
+	keepsVariable = "TOPOCOLL_KEEPS"
+)
+
+// mostRanks is more than one mpirun has been seen to start.
+const mostRanks = 1 << 16
+
+func startedByUs() bool { return os.Getenv(startedVariable) != "" }
+func keptByUs() bool    { return os.Getenv(keepsVariable) != "" }
+
+// needsLaunch reports whether this process has to start mpirun: it has not been started by a launcher
+// itself. n is the -n of the command, 0 for none.
+func needsLaunch(n int) (bool, error) {
+	_, launched := launcher.Rank()
+	switch {
+	case launched && startedByUs():
+		return false, nil
+	case launched && n != 0:
+		return false, usagef("-n %d under a launcher, want it left out: mpirun or srun says how many processes there are", n)
+	case launched:
+		return false, nil
+	case n == 0:
+		return false, usagef("how many processes? want -n P, or a launcher: mpirun -n P %s ...", os.Args[0])
+	case n < 0 || n > mostRanks:
+		return false, usagef("-n %d, want 1 to %d processes to start", n, mostRanks)
+	}
+	return true, nil
+}
+
+func parseDims(dims string) (topo.Mesh, error) {
+	if dims == "" {
+		return nil, nil
+	}
+	g, err := topo.ParseMesh(dims)
+	if err != nil {
+		return nil, usage(err)
+	}
+	return g, nil
+}
+
+// fills refuses extents that the processes do not fill, before anything runs.
+func fills(g topo.Mesh, p int) error {
+	if g == nil {
+		return nil
+	}
+	if err := g.Check("--dims", p); err != nil {
+		return usage(err)
+	}
+	return nil
+}

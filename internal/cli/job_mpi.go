@@ -1,0 +1,74 @@
+//go:build cgo
+
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"runtime/debug"
+
+	"topocoll/internal/jobs"
+	"topocoll/mpi"
+)
+
+// withMPI runs body on every process between MPI's begin and end. A process that fails prints why and
+// ends the whole job, so that nobody waits for it.
+func withMPI(body func(w *mpi.World) error) error {
+	debug.SetTraceback("crash") // a crash is a signal to mpirun, as of a C program; Go's own exit code for it is 2, our bad input
+	w, err := mpi.Init()
+	if err != nil {
+		return err
+	}
+	err = body(w)
+	f := failure{}
+	if err == nil || errors.As(err, &f) { // every process comes here with the same
+		if err != nil {
+			// Said before Finalize, which waits for all: mpirun ends rank 0 as soon as another has exited.
+			err = leaveWord(w, failure{code: report(os.Stderr, err), quiet: true, error: err})
+		}
+		if done := w.Finalize(); err == nil {
+			err = done
+		}
+		return err
+	}
+	fmt.Fprintf(os.Stderr, "topocoll: rank %d: %v (the job ends on all ranks)\n", w.Rank, err)
+	w.Abort(exitRuntime)
+	return err
+}
+
+// leaveWord leaves the exit code of all ranks, which has been explained, to whoever started them, if that listens: mpirun
+// would explain it once more, in ten lines of its own.
+func leaveWord(w *mpi.World, f failure) error {
+	heard := []int64{0}
+	if w.Rank == 0 && jobs.Leave(f.code, jobs.Said) {
+		heard[0] = 1
+	}
+	if err := mpi.Bcast(mpi.NewPort[int64](w), 0, heard); err != nil {
+		return err
+	}
+	if heard[0] == 1 {
+		f.code = exitOK
+	}
+	return f
+}
+
+// agreed runs on rank 0 what only rank 0 can do, and fails on all ranks alike if it does there.
+func agreed(w *mpi.World, do func() error) error {
+	var err error
+	code := []int64{exitOK}
+	if w.Rank == 0 {
+		if err = do(); err != nil {
+			f := failure{code: exitRuntime, error: err}
+			errors.As(err, &f)
+			err, code[0] = f, int64(f.code)
+		}
+	}
+	if shared := mpi.Bcast(mpi.NewPort[int64](w), 0, code); shared != nil {
+		return shared
+	}
+	if err == nil && code[0] != exitOK {
+		err = failure{code: int(code[0]), quiet: true, error: errors.New("rank 0 failed")}
+	}
+	return err
+}

@@ -1,0 +1,146 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"syscall"
+
+	"topocoll/bench/results"
+	"topocoll/internal/jobs"
+	"topocoll/internal/page"
+)
+
+// writable refuses a folder that cannot be written before anything is measured.
+func (b *benchCommand) writable() error {
+	err := writable(b.Out)
+	for at := (nthLaunch{number: 1, of: b.Launches}); at.number <= at.of && err == nil; at.number++ {
+		err = writable(at.dir(b.Out))
+	}
+	return err
+}
+
+func writable(out string) error {
+	if err := results.Writable(out); err != nil {
+		return usagef("--out %q, want a folder that can be written: %w", out, err)
+	}
+	return nil
+}
+
+// fileIn is what is at the place of bench.json in a folder.
+func fileIn(dir string) os.FileInfo {
+	info, _ := os.Stat(filepath.Join(dir, results.JSONName))
+	return info
+}
+
+// found is what ranks have left in a folder where before was; nil, and what their run comes to then, if it is nothing.
+// err is how they ended.
+func found(dir string, before os.FileInfo, err error) (*results.Result, error) {
+	end := jobs.End{}
+	if atOnce(err) || err != nil && !errors.As(err, &end) {
+		return nil, err
+	}
+	for _, name := range []string{results.JSONName, results.CSVName, results.PageName} {
+		results.Clear(filepath.Join(dir, name))
+	}
+	after := fileIn(dir)
+	if after == nil || before != nil && os.SameFile(before, after) && before.ModTime().Equal(after.ModTime()) && before.Size() == after.Size() {
+		return nil, unkept(end, err)
+	}
+	r, loadErr := results.Load(filepath.Join(dir, results.JSONName))
+	if loadErr != nil {
+		return nil, errors.Join(err, loadErr)
+	}
+	return r, err
+}
+
+// kept sees to the end of a run that has left a bench.json, or has ended too early for one: the page and the summary,
+// and before them, of a run that did not come to its end, the verdicts. err is how the ranks ended.
+func (b *benchCommand) kept(out io.Writer, before os.FileInfo, err error) error {
+	r, err := found(b.Out, before, err)
+	if r == nil {
+		return err
+	}
+	var left error
+	if r.Status == "partial" {
+		results.Judge(r.Cells, b.Oversubscribed)
+		left = results.Write(b.Out, r)
+	}
+	if left == nil {
+		left = leave(out, b.Out, b.Stdout, r)
+	}
+	return ending(err, r, left, b.Out)
+}
+
+// unkept is the end of a run that has left nothing.
+func unkept(end jobs.End, err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case end.Said:
+		return failure{code: exitRuntime, quiet: true, error: end}
+	}
+	return failure{code: exitRuntime, error: fmt.Errorf("the run ended before anything was measured (%w)", end)}
+}
+
+// ending is what a run that has left a result comes to. err is how it ended, left says what went wrong with its files.
+func ending(err error, r *results.Result, left error, dir string) error {
+	end := jobs.End{}
+	if !errors.As(err, &end) {
+		end.Err = err
+	}
+	switch {
+	case r.Status == "complete" && (err == nil || end.Caught != nil): // a signal that came as all was done
+		return left
+	case r.Status == "complete":
+		return failure{code: exitRuntime, error: errors.Join(fmt.Errorf("the run is complete, but its ranks did not end well (%w)", end), left)}
+	case end.Said && (left == nil || full(left)): // of a full disk the ranks have spoken
+		return failure{code: exitPartial, quiet: true, error: end}
+	case end.Said:
+		return failure{code: exitPartial, error: left}
+	}
+	finished := fmt.Sprintf("the %d cells finished are in %s", len(r.Cells), dir)
+	if len(r.Cells) == 0 {
+		finished = "no cell was finished"
+	}
+	return failure{code: exitPartial, error: errors.Join(fmt.Errorf("partial: the run ended before its end (%w); %s", end, finished), left)}
+}
+
+// full reports whether an error is for want of room on a disk.
+func full(err error) bool { return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) }
+
+// leaveJoined prints the table of several launches, which their ranks did not, and goes on as leave.
+func leaveJoined(out io.Writer, dir, format string, r *results.Result) error {
+	if format == "table" {
+		results.WriteEnv(out, r.Env)
+		results.WriteTable(out, r)
+	}
+	return leave(out, dir, format, r)
+}
+
+// leave writes the page of a run whose files are there, and prints what comes at the end.
+func leave(out io.Writer, dir, format string, r *results.Result) error {
+	written := "bench.json and bench.csv"
+	if len(r.Cells) > 0 {
+		if err := results.Save(filepath.Join(dir, results.PageName), func(w io.Writer) error { return page.Write(w, r) }); err != nil {
+			return err
+		}
+		written = "bench.json, bench.csv and report.html"
+	}
+	switch format {
+	case "csv":
+		return results.WriteCSV(out, r.Cells)
+	case "osu":
+		results.WriteOSU(out, r)
+	case "go":
+		results.WriteGoBench(out, r)
+	default:
+		results.WriteBusiest(out, r)
+		results.WriteVerdicts(out, r)
+		results.WriteSummary(out, r)
+		fmt.Fprintf(out, "\n%s: %s written\n", dir, written)
+	}
+	return nil
+}

@@ -1,0 +1,156 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"topocoll/bench"
+	"topocoll/bench/results"
+	"topocoll/internal/jobs"
+	"topocoll/internal/launcher"
+)
+
+// launchVariable tells the ranks which launch of how many is theirs, and the ns that are left of --limit: 2/3/90000000000.
+const launchVariable = "TOPOCOLL_LAUNCH"
+
+const mostLaunches = 100
+
+// An nthLaunch is one mpirun of a run that has several, or the only one.
+type nthLaunch struct {
+	number, of int           // from 1
+	left       time.Duration // of --limit, as it begins; 0: as --limit says
+}
+
+func (l nthLaunch) variable() string {
+	return fmt.Sprintf("%s=%d/%d/%d", launchVariable, l.number, l.of, l.left)
+}
+
+// thisLaunch is that of these ranks.
+func thisLaunch() nthLaunch {
+	var l nthLaunch
+	if _, err := fmt.Sscanf(os.Getenv(launchVariable), "%d/%d/%d", &l.number, &l.of, &l.left); err != nil {
+		return nthLaunch{number: 1, of: 1}
+	}
+	return l
+}
+
+// String is what progress begins with; nothing where there is one launch.
+func (l nthLaunch) String() string {
+	if l.of == 1 {
+		return ""
+	}
+	return fmt.Sprintf("launch %d/%d ", l.number, l.of)
+}
+
+// dir is where the launch keeps its files: the folder of the run, or one of its own in it.
+func (l nthLaunch) dir(run string) string {
+	if l.of == 1 {
+		return run
+	}
+	return results.LaunchDir(run, l.number)
+}
+
+// share is what the launch does of a run.
+func (l nthLaunch) share(cfg bench.Config) bench.Config {
+	cfg.Time /= time.Duration(l.of)
+	cfg.Launch = l.number - 1
+	cfg.Seed += uint64(cfg.Launch)
+	if l.left > 0 {
+		cfg.Limit = l.left
+	}
+	return cfg
+}
+
+// launchable refuses a number of launches that nobody can start.
+func (b *benchCommand) launchable() error {
+	_, launched := launcher.Rank()
+	switch {
+	case b.Launches < 1 || b.Launches > mostLaunches:
+		return usagef("--launches %d, want 1 to %d", b.Launches, mostLaunches)
+	case b.Launches > 1 && b.pingPong():
+		return usagef("--launches %d of a pingpong, want 1: it leaves nothing to join", b.Launches)
+	case b.Launches > 1 && launched && !keptByUs():
+		return usagef("--launches %d under a launcher, want it left out: start it %d times with --out A, --out B, ..., then topocoll join A/bench.json B/bench.json ... -o DIR",
+			b.Launches, b.Launches)
+	}
+	return nil
+}
+
+// run starts all launches, one after the other, and sees to what they leave: it is joined whenever one has ended. None is
+// started after one that did not end well.
+func (b *benchCommand) run(out io.Writer, start func(nthLaunch) error) error {
+	signals, release := jobs.Hold()
+	defer release()
+	if b.Launches == 1 {
+		before := fileIn(b.Out)
+		return b.kept(out, before, start(nthLaunch{number: 1, of: 1}))
+	}
+	var parts []*results.Result
+	var whole *results.Result
+	var ended, left error // how the ranks did, and what went wrong with the files
+	began := time.Now()
+	for at := (nthLaunch{number: 1, of: b.Launches}); at.number <= at.of && ended == nil && left == nil; at.number++ {
+		before := fileIn(at.dir(b.Out))
+		ended = start(at)
+		part, err := found(at.dir(b.Out), before, ended)
+		switch {
+		case part != nil:
+			parts = append(parts, part)
+			whole, left = b.joined(parts)
+		case whole == nil || atOnce(err):
+			return err
+		default:
+			ended = err
+		}
+		if ended == nil && at.number < at.of {
+			at.left, ended = b.goesOn(at, began, signals)
+		}
+	}
+	switch {
+	case left == nil:
+		left = leaveJoined(out, b.Out, b.Stdout, whole)
+	case ended == nil:
+		return failure{code: exitPartial, error: fmt.Errorf("partial: %w; the launches are each in a folder of its own in %s", left, b.Out)}
+	}
+	return ending(ended, whole, left, b.Out)
+}
+
+// goesOn returns what is left of --limit after a launch for another, or why there shall be none: the limit, or a signal that came
+// while nothing could be ended.
+func (b *benchCommand) goesOn(at nthLaunch, began time.Time, signals <-chan os.Signal) (left time.Duration, err error) {
+	select {
+	case s := <-signals:
+		return 0, jobs.End{Caught: s}
+	default:
+	}
+	if b.Limit == 0 {
+		return 0, nil
+	}
+	if left = b.Limit - time.Since(began); left <= 0 {
+		return 0, fmt.Errorf("--limit %v is over after %d of %d launches", b.Limit, at.number, at.of)
+	}
+	return left, nil
+}
+
+// joined is what the launches so far come to, with its files.
+func (b *benchCommand) joined(parts []*results.Result) (*results.Result, error) {
+	whole, err := results.Join(parts)
+	if err != nil {
+		return parts[0], err
+	}
+	if len(parts) < b.Launches {
+		whole.Status = "partial"
+	}
+	results.Judge(whole.Cells, b.Oversubscribed)
+	return whole, results.Write(b.Out, whole)
+}
+
+// atOnce reports whether an error ends a run, whatever was measured: bad input, a wrong result.
+func atOnce(err error) bool {
+	f := failure{}
+	errors.As(err, &f)
+	return f.code == exitUsage || f.code == exitWrong
+}

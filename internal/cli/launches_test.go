@@ -1,0 +1,167 @@
+package cli
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"topocoll/bench"
+	"topocoll/bench/results"
+	"topocoll/internal/jobs"
+)
+
+// of are the launches in which the second cell of a result was measured, and all of its samples.
+func of(t *testing.T, dir string) (status string, launches []int, samples int) {
+	r, err := results.Load(filepath.Join(dir, results.JSONName))
+	require.NoError(t, err)
+	return r.Status, r.Cells[1].LaunchN, len(r.Cells[1].Samples)
+}
+
+// Whatever a launch comes to, what it and those before it have left is joined, and the run ends as it did.
+func TestEndsOfLaunches(t *testing.T) {
+	quick := func(dir string) error { completeIn(t, dir); return nil }
+	for name, c := range map[string]struct {
+		second func(dir string) error
+		limit  time.Duration
+		code   int
+		says   string
+		of     []int
+	}{
+		"whole": {second: quick, of: []int{64, 64}},
+		"cut off": {code: exitPartial, says: "partial: the run ended before its end (terminated); the 2 cells finished are in ", of: []int{64, 64},
+			second: func(dir string) error { cutOffIn(t, dir); return ends(jobs.End{Caught: syscall.SIGTERM}) }},
+		"said": {code: exitPartial, of: []int{64, 64},
+			second: func(dir string) error { cutOffIn(t, dir); return ends(jobs.End{Code: exitPartial, Said: true}) }},
+		"nothing left": {code: exitPartial, says: "partial: the run ended before its end (exit status 137); the 2 cells", of: []int{64},
+			second: func(string) error { return ends(jobs.End{Code: 137}) }},
+		"not started": {code: exitPartial, says: "partial: the run ended before its end (no mpirun); the 2 cells", of: []int{64},
+			second: func(string) error { return errors.New("no mpirun") }},
+		"crash at its end": {code: exitRuntime, says: "the run is complete, but its ranks did not end well (exit status 134)", of: []int{64, 64},
+			second: func(dir string) error { completeIn(t, dir); return ends(jobs.End{Code: 134}) }},
+		"wrong result": {code: exitWrong, of: []int{64},
+			second: func(dir string) error {
+				cutOffIn(t, dir)
+				return failure{code: exitWrong, quiet: true, error: jobs.End{}}
+			}},
+		"bad input": {code: exitUsage, of: []int{64},
+			second: func(string) error { return failure{code: exitUsage, quiet: true, error: jobs.End{}} }},
+		"limit over": {limit: time.Nanosecond, code: exitPartial, says: "(--limit 1ns is over after 1 of 2 launches); the 2 cells", of: []int{64}},
+	} {
+		b, starts := benchCommand{Out: t.TempDir(), Stdout: "table", Launches: 2, Limit: c.limit}, 0
+		var out, errs bytes.Buffer
+		code := report(&errs, b.run(&out, func(at nthLaunch) error {
+			starts++
+			if starts == 1 {
+				return quick(at.dir(b.Out))
+			}
+			return c.second(at.dir(b.Out))
+		}))
+		assert.Equal(t, c.code, code, "%s: %s", name, &errs)
+		assert.Contains(t, errs.String(), c.says, name)
+		assert.Equal(t, c.says != "", errs.Len() > 0, "%s: %s", name, &errs)
+		status, launches, samples := of(t, b.Out)
+		assert.Equal(t, name == "whole" || name == "crash at its end", status == "complete", name)
+		assert.Equal(t, c.of, launches, name)
+		assert.Equal(t, 64*len(c.of), samples, name)
+		if code != exitWrong && code != exitUsage {
+			assert.FileExists(t, filepath.Join(b.Out, results.PageName), name)
+			assert.Equal(t, 1, strings.Count(out.String(), "#bytes algorithm"), name)
+		}
+	}
+}
+
+// A signal between two launches, or one that comes too late to cut the first, lets no other begin.
+func TestSignalBetweenLaunches(t *testing.T) {
+	for _, first := range []error{nil, ends(jobs.End{Caught: syscall.SIGTERM})} {
+		b, starts := benchCommand{Out: t.TempDir(), Stdout: "table", Launches: 3}, 0
+		var out bytes.Buffer
+		err := b.run(&out, func(at nthLaunch) error {
+			starts++
+			completeIn(t, at.dir(b.Out))
+			require.NoError(t, syscall.Kill(os.Getpid(), syscall.SIGTERM))
+			time.Sleep(50 * time.Millisecond)
+			return first
+		})
+		assert.Equal(t, 1, starts)
+		assert.EqualError(t, err, "partial: the run ended before its end (terminated); the 2 cells finished are in "+b.Out)
+		assert.Equal(t, exitPartial, codeOf(err))
+	}
+}
+
+// Launches that cannot be joined are there by themselves.
+func TestLaunchesThatCannotBeJoined(t *testing.T) {
+	b, starts := benchCommand{Out: t.TempDir(), Launches: 3}, 0
+	require.NoError(t, os.Mkdir(filepath.Join(b.Out, results.JSONName), 0o755))
+	err := b.run(nil, func(at nthLaunch) error {
+		starts++
+		completeIn(t, at.dir(b.Out))
+		return nil
+	})
+	assert.Equal(t, 1, starts)
+	assert.Equal(t, exitPartial, codeOf(err))
+	assert.EqualError(t, err, "partial: "+b.Out+"/bench.json: file exists; the launches are each in a folder of its own in "+b.Out)
+}
+
+// A first launch that leaves nothing is a run that leaves nothing.
+func TestNoLaunchLeavesAnything(t *testing.T) {
+	b := benchCommand{Out: t.TempDir(), Launches: 2}
+	for _, c := range []struct {
+		err  error
+		code int
+	}{{ends(jobs.End{Code: 137}), exitRuntime}, {usagef("no"), exitUsage}, {errNoMpirun, exitRuntime}} {
+		assert.Equal(t, c.code, codeOf(b.run(nil, func(nthLaunch) error { return c.err })))
+	}
+}
+
+// A launch does its share of the time, with a seed of its own, and hears how much of --limit is left.
+func TestShareOfALaunch(t *testing.T) {
+	name, value, _ := strings.Cut(nthLaunch{2, 3, time.Minute}.variable(), "=")
+	t.Setenv(name, value)
+	at := thisLaunch()
+	assert.Equal(t, bench.Config{Time: time.Second, Limit: time.Minute, Seed: 8, Launch: 1},
+		at.share(bench.Config{Time: 3 * time.Second, Limit: time.Hour, Seed: 7}))
+	t.Setenv(name, "")
+	cfg := bench.Config{Time: time.Second, Limit: time.Hour, Seed: 7}
+	assert.Equal(t, cfg, thisLaunch().share(cfg))
+}
+
+// A preset has three launches, unless somebody else's launcher starts the ranks, or it is said otherwise.
+func TestLaunchesOfAPreset(t *testing.T) {
+	file := fileOf(t, `{"launches": 5}`)
+	for args, want := range map[string]float64{
+		"": 1, "--preset quick": 3, "--preset full": 3, "--preset full --launches 2": 2, "--preset quick --op pingpong": 1,
+		"--config " + file: 5, "--preset quick --config " + file: 3,
+	} {
+		values, _ := dumped(t, strings.Fields(args)...)
+		assert.Equal(t, want, values["launches"], args)
+	}
+	t.Setenv("PMIX_RANK", "0")
+	for _, args := range []string{"--preset full", "--config " + file} {
+		values, _ := dumped(t, strings.Fields(args)...)
+		assert.Equal(t, 1.0, values["launches"], args)
+	}
+	code, _, stderr := command("bench", "--launches", "3", "--dump-config")
+	assert.Equal(t, exitUsage, code)
+	assert.Equal(t, "topocoll: --launches 3 under a launcher, want it left out: start it 3 times with --out A, --out B, ..., "+
+		"then topocoll join A/bench.json B/bench.json ... -o DIR\n", stderr)
+}
+
+func TestBadLaunches(t *testing.T) {
+	for args, want := range map[string]string{
+		"--launches=0": "--launches 0, want 1 to 100", "--launches=-1": "--launches -1, want 1", "--launches=101": "--launches 101, want",
+		"--launches=2 --op pingpong": "--launches 2 of a pingpong, want 1",
+	} {
+		code, _, stderr := command(append([]string{"bench", "--dump-config"}, strings.Fields(args)...)...)
+		assert.Equal(t, exitUsage, code)
+		assert.Contains(t, stderr, want)
+		assert.Equal(t, 1, strings.Count(stderr, "\n"))
+	}
+}

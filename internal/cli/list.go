@@ -1,0 +1,84 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+
+	"topocoll/catalog"
+	"topocoll/internal/wrap"
+)
+
+type listCommand struct {
+	selection
+	JSON bool `help:"An array of objects instead of a table."`
+}
+
+// listed is a row of the catalog as users see it.
+type listed struct {
+	ID          string `json:"id"`
+	Op          string `json:"op"`
+	Topology    string `json:"topology"`
+	Source      string `json:"source"`
+	Accepts     string `json:"accepts"`
+	Commutative bool   `json:"commutative"`
+	MPI         string `json:"mpi"`
+}
+
+func (l *listCommand) Run(out io.Writer) error {
+	infos, err := l.rows()
+	if err != nil {
+		return err
+	}
+	rows := make([]listed, len(infos))
+	for i, info := range infos {
+		accepts := string(info.Accepts)
+		if info.Otherwise != "" {
+			accepts += "; else " + info.Otherwise
+		}
+		rows[i] = listed{info.ID, string(info.Op), info.Topology(), info.Source, accepts, info.Commutative, info.Op.MPI()}
+	}
+	if l.JSON {
+		encoder := json.NewEncoder(out)
+		encoder.SetIndent("", "  ")
+		return encoder.Encode(rows)
+	}
+	write(out, infos)
+	return nil
+}
+
+// write prints the rows, operation by operation, for a terminal of 80 columns. What a row does with a p it is not
+// made for is long and recurs, so it stands below, by a number.
+func write(out io.Writer, infos []catalog.Info) {
+	var otherwise []string
+	for i, info := range infos {
+		if i == 0 || info.Op != infos[i-1].Op {
+			fmt.Fprintf(out, "%s (%s)\n", info.Op, info.Op.MPI())
+		}
+		accepts := string(info.Accepts)
+		if info.Accepts == catalog.MeshP {
+			accepts = "R x C" // the extents
+		}
+		if info.Otherwise != "" {
+			at := slices.Index(otherwise, info.Otherwise)
+			if at < 0 {
+				at = len(otherwise)
+				otherwise = append(otherwise, info.Otherwise)
+			}
+			accepts += fmt.Sprintf(" [%d]", at+1)
+		}
+		operator := ""
+		if info.Commutative {
+			operator = "; the operator must commute"
+		}
+		first := fmt.Sprintf("  %-28s %-11s ", info.ID, accepts)
+		io.WriteString(out, wrap.Text(first, wrap.Indent(first), info.Source+operator))
+	}
+	for i, text := range otherwise {
+		if i == 0 {
+			fmt.Fprintln(out, "\nWith any other number of processes:")
+		}
+		fmt.Fprintf(out, "  [%d] %s\n", i+1, text)
+	}
+}

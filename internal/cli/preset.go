@@ -1,0 +1,62 @@
+package cli
+
+import (
+	"io"
+	"time"
+
+	"github.com/alecthomas/kong"
+
+	"topocoll/internal/launcher"
+)
+
+// AfterApply completes the flags once all that were given are known, and answers --dump-config; kong calls
+// it.
+func (b *benchCommand) AfterApply(ctx *kong.Context, out io.Writer) error {
+	b.applyPreset(givenBefore(ctx, "preset"))
+	if !b.DumpConfig {
+		return nil
+	}
+	if _, err := b.config(); err != nil {
+		return err
+	}
+	err := dumpConfig(out, ctx)
+	ctx.Exit(exitOK)
+	return err
+}
+
+// applyPreset fills in what was not given.
+func (b *benchCommand) applyPreset(given func(name string) bool) {
+	size, longest := b.Size, b.Time
+	switch b.Preset {
+	case "quick":
+		size, longest = "8:1M:x64", 200*time.Millisecond
+	case "full":
+		size, longest = "8:4M", 3*time.Second
+		if !given("algo") {
+			b.Algo = []string{"ring", "mesh", "hcube", "native:*", "gompi"}
+		}
+	}
+	if _, launched := launcher.Rank(); b.Preset != "" && !given("launches") && !launched && !b.pingPong() {
+		b.Launches = 3
+	}
+	if !given("size") {
+		b.Size = size
+	}
+	if !given("time") {
+		b.Time = longest
+	}
+}
+
+// givenBefore returns which flags go before the ones that another flag stands for: those of the command
+// line, and those of a file unless the other itself is on the command line.
+func givenBefore(ctx *kong.Context, other string) func(name string) bool {
+	has := func(name string, resolved bool) bool {
+		for _, at := range ctx.Path {
+			if at.Flag != nil && at.Flag.Name == name && at.Resolved == resolved {
+				return true
+			}
+		}
+		return false
+	}
+	return func(name string) bool { return has(name, false) || has(name, true) && !has(other, false) }
+}

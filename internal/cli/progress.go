@@ -1,0 +1,57 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/schollz/progressbar/v3"
+	"golang.org/x/term"
+
+	"topocoll/internal/launcher"
+)
+
+// barVariable tells the ranks that their launcher's stderr is a terminal; their own is a pipe to it.
+const barVariable = "TOPOCOLL_BAR"
+
+func stderrIsTerminal() bool { return term.IsTerminal(int(os.Stderr.Fd())) }
+
+// style decides how progress is shown: bar, plain or off.
+func (b *benchCommand) style() string {
+	_, launched := launcher.Rank()
+	switch {
+	case b.Quiet:
+		return "off"
+	case b.Progress != "auto":
+		return b.Progress
+	case os.Getenv(barVariable) != "" || !launched && stderrIsTerminal():
+		return "bar"
+	}
+	return "plain"
+}
+
+// beginProgress is for so many cells, on the ranks that there are.
+func (l *listener) beginProgress(cells int) {
+	l.total, l.began, l.last = cells, time.Now(), time.Now()
+	switch {
+	case l.bar == "bar":
+		l.shown = progressbar.NewOptions(cells, progressbar.OptionSetWriter(os.Stderr), progressbar.OptionSetWidth(20),
+			progressbar.OptionClearOnFinish(), progressbar.OptionSetPredictTime(true), progressbar.OptionShowCount(), progressbar.OptionUseANSICodes(true))
+	case l.bar == "plain" && l.at.of > 1: // or nothing would be seen before the last one's end
+		fmt.Fprintf(os.Stderr, "%v[%3d/%d] on %d ranks\n", l.at, 0, cells, l.env.P)
+	}
+}
+
+func (l *listener) Progress(done int, next string) {
+	switch {
+	case !l.speaks:
+	case l.shown != nil:
+		l.shown.Describe(l.at.String() + next)
+		l.shown.Set(done)
+	case l.bar == "plain" && time.Since(l.last) > 5*time.Second:
+		l.last = time.Now()
+		ahead := l.total - done + (l.at.of-l.at.number)*l.total
+		left := time.Duration(float64(time.Since(l.began)) / float64(done) * float64(ahead))
+		fmt.Fprintf(os.Stderr, "%v[%3d/%d] %s, %v left\n", l.at, done, l.total, next, left.Round(time.Second))
+	}
+}

@@ -1,0 +1,198 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"topocoll/sim"
+	"topocoll/topo"
+)
+
+func TestSimulateJSON(t *testing.T) {
+	code, stdout, stderr := command("simulate", "hcube/bcast", "-p", "8", "-m", "12", "--json")
+	require.Equal(t, exitOK, code, stderr)
+	var got map[string]any
+	require.NoError(t, json.Unmarshal([]byte(stdout), &got))
+	assert.InDelta(t, 3*(10+12*0.01), got["time"], 1e-9)
+	assert.InDelta(t, 3*(10+12*0.01), got["formula"], 1e-9)
+	delete(got, "time")
+	delete(got, "formula")
+	assert.Equal(t, map[string]any{"algo": "hcube/bcast", "p": 8., "m": 12., "rounds": 3., "messages": 7., "words": 7. * 12, "max_link_words": 12.}, got)
+}
+
+// Figure 3.14: on a ring step i of the hypercube's allgather has 2^(i-1) messages of as many words on a
+// link, so it takes 1 + 4 + 16 for the 1 + 2 + 4 of the formula.
+func TestSimulateContention(t *testing.T) {
+	args := []string{"simulate", "hcube/allgather", "-p", "8", "--network", "ring", "--ts=0", "--tw=1", "--th=0"}
+	_, stdout, _ := command(args...)
+	for _, line := range []string{"time          21 µs", "formula       7 µs = ts log p + tw·m(p-1), on its own network, hypercube", "difference    14 µs (+200%)", "busiest link  20 words"} {
+		assert.Contains(t, stdout, line+"\n")
+	}
+	_, stdout, _ = command(append(args, "--free")...)
+	assert.Contains(t, stdout, "difference    0 µs\n")
+}
+
+// Half duplex turns every exchange into two steps (F1), and away from its own network a formula is
+// said to be of another one.
+func TestSimulateMachines(t *testing.T) {
+	for args, want := range map[string]string{
+		"hcube/allgather --ports half":                             "rounds        6",
+		"hcube/bcast -p 8 --network tree --ts=1 --tw=0 --th=1":     "time          15 µs", // 3(1 + 1·4)
+		"hcube/bcast -p 8 --network hypercube --routing ct":        "difference    0 µs",
+		"ring/bcast-doubling --routing sf --ts=0 --tw=1":           "formula       3.7 µs = (ts + tw·m) log p + th(p-1), under ct",
+		"ring/allgather -p 9 --network mesh:3x3 --map snake":       "on mesh:3x3",
+		"ring/allgather -p 8 --network hypercube --map gray":       "difference    0 µs",
+		"mesh/allgather -p 16 --network torus:2x8":                 "difference    0 µs",
+		"ring/allgather -p 4 --map 2,0,3,1":                        "time          30.06 µs", // some messages cross two links in every step: 3(10 + 2·0.01)
+		"hcube/bcast -p 7":                                         "none in the book for p = 7",
+		"ring/bcast -p 2K -m 1K":                                   "p = 2048, m = 1024",
+		"ring/bcast -p 5 --map random:7 --network crossbar --ts=1": "on crossbar:5",
+	} {
+		code, stdout, stderr := command(append([]string{"simulate"}, strings.Fields(args)...)...)
+		assert.Equal(t, exitOK, code, "%s: %s", args, stderr)
+		assert.Contains(t, stdout, want, args)
+	}
+}
+
+func TestSimulateNamesTheWinner(t *testing.T) {
+	_, stdout, _ := command("simulate", "ring/bcast", "hcube/bcast", "-p", "16", "--tw=0")
+	assert.Contains(t, stdout, "bcast, p = 16, m = 1: hcube/bcast wins, 2 times as fast as ring/bcast") // 4 and 8 steps
+	_, stdout, _ = command("simulate", "--op", "bcast,reduce", "-p", "4")
+	assert.Contains(t, stdout, "bcast, p = 4, m = 1: ring/bcast, mesh/bcast, hcube/bcast")
+	assert.Contains(t, stdout, "reduce, p = 4, m = 1: ")
+	_, stdout, _ = command("simulate", "--op", "bcast", "--json")
+	var all []outcome
+	require.NoError(t, json.Unmarshal([]byte(stdout), &all))
+	assert.Greater(t, len(all), 2)
+}
+
+func TestSweep(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "sweep.svg")
+	code, stdout, stderr := command("simulate", "ring/allgather", "hcube/allgather", "--sweep", "p=2:16", "--tw=0", "--svg", file)
+	require.Equal(t, exitOK, code, stderr)
+	assert.Contains(t, stdout, "     2         10*         10*\n")
+	assert.Contains(t, stdout, "    16        150          40*\n")
+	assert.Contains(t, stdout, "p = 2: ring/allgather, hcube/allgather\np = 4 .. 16: hcube/allgather\n")
+	svg, err := os.ReadFile(file)
+	require.NoError(t, err)
+	assert.Contains(t, string(svg), "hcube/allgather")
+
+	_, stdout, _ = command("simulate", "hcube/bcast", "--sweep", "m=0:1M", "--json")
+	var all []outcome
+	require.NoError(t, json.Unmarshal([]byte(stdout), &all))
+	assert.Len(t, all, 22) // 0, 1, 2, ..., 2^20
+}
+
+func TestSimulateBadInput(t *testing.T) {
+	for args, want := range map[string]string{
+		"":                                "which algorithm?",
+		"ring/bcst":                       `no algorithm "ring/bcst", want one of: ring/bcast`,
+		"ring/bcast -p 0":                 "-p 0, want at least 1",
+		"ring/bcast -p 1.5":               `"1.5", want a whole number`,
+		"ring/bcast -m 4096M":             "want a whole number from 0 to 1G",
+		"ring/bcast --root 8":             "--root 8, want 0..7",
+		"ring/bcast --network star":       `no network "star"`,
+		"ring/bcast --network torus:2x3":  "holds 6 processes, want at least -p 8",
+		"ring/bcast --network ring:4x2":   "only torus and mesh have extents",
+		"mesh/bcast --dims 3x3":           "--dims 3x3 holds 9 processes, want -p 8",
+		"mesh/shift --dims 2x2x2":         "a 2x2x2 mesh, want two dimensions",
+		"hcube/alltoall -p 6":             "hcube/alltoall runs on p = 2^d, not on -p 6",
+		"mesh/bcast --dims 3y3":           "3y3",
+		"ring/bcast --map gray -p 6":      "want a power of two",
+		"ring/bcast --map 0,1 -p 3":       "2 nodes, want one for each of 3",
+		"ring/bcast --map 0,0 -p 2":       "node 0, want each of 0..1 at most once",
+		"ring/bcast --map zigzag":         "want identity, gray, snake",
+		"ring/bcast --map random:x":       "want random:SEED",
+		"ring/bcast --ts=-1":              "want 0 or more",
+		"ring/bcast --ts inf":             "want 0 or more and at most 1e+12",
+		"ring/bcast --tw 1e300":           "want 0 or more and at most 1e+12",
+		"ring/bcast --network :8":         `no network ""`,
+		"hcube/bcast -p 1G":               "takes more than",
+		"hcube/allreduce -p 1024M":        "takes more than",
+		"ring/bcast hcube/bcast -p 1024M": "takes more than",
+		"hcube/bcast --sweep p=1:1024M":   "takes more than",
+		"ring/bcast -p 2 --network torus:3x6148914691236517206": "want at most 2147483647 nodes",
+		"mesh/bcast -p 8 --dims 4294967296x4294967296":          "want at most 2147483647 nodes",
+		"ring/bcast --routing hot":                              "--routing must be one of",
+		"ring/bcast --sweep m=8:2":                              "want a range such as m=1:1M",
+		"ring/bcast --sweep q=1:2":                              "want a range such as m=1:1M",
+		"--op bcast,reduce --sweep m=1:2":                       "compares algorithms of one operation",
+		"ring/bcast --svg x.svg":                                "--svg draws a --sweep",
+		"ring/bcast --network torus:2x4 --sweep p=1:16":         "holds 8 processes",
+		"ring/bcast --svg /nowhere/x.svg --sweep m=1:4 -p":      "EOL",
+	} {
+		code, stdout, stderr := command(append([]string{"simulate"}, strings.Fields(args)...)...)
+		assert.Equal(t, exitUsage, code, "%s: %s", args, stdout)
+		assert.Contains(t, stderr, want, args)
+		assert.Equal(t, 1, strings.Count(stderr, "\n"), stderr)
+		assert.Empty(t, stdout)
+	}
+}
+
+// Half of the memory that is free is for a run; where few nodes are alive it shows on the way.
+func TestNoRoomOnTheWay(t *testing.T) {
+	s := simulateCommand{machine: machine{Ts: 1, Ports: "one"}}
+	infos, err := selection{Algo: []string{"ring/bcast"}}.rows()
+	require.NoError(t, err)
+	j, err := s.job(infos[0], 64, 1)
+	require.NoError(t, err)
+	j.setup.config.Memory, _ = sim.Memory(64, j.setup.config.Network)
+	_, err = j.run(context.Background())
+	assert.EqualError(t, err, "ring/bcast with -p 64 on ring:64 takes more than 0 MiB of memory, half of what is free")
+	var f failure
+	require.ErrorAs(t, err, &f)
+	assert.Equal(t, exitUsage, f.code)
+}
+
+func TestInterrupted(t *testing.T) {
+	ctx, stop := context.WithCancel(context.Background())
+	stop()
+	s := simulateCommand{machine: machine{Ts: 1, Ports: "one"}}
+	infos, err := selection{Algo: []string{"ring/allgather"}}.rows()
+	require.NoError(t, err)
+	j, err := s.job(infos[0], 64, 1)
+	require.NoError(t, err)
+	_, err = j.run(ctx)
+	var f failure
+	require.True(t, errors.As(err, &f), "%v", err)
+	assert.Equal(t, exitPartial, f.code)
+}
+
+func TestCount(t *testing.T) {
+	for text, want := range map[string]count{"0": 0, "7": 7, "1K": 1024, "64k": 65536, "1M": 1 << 20, "1G": 1 << 30, "1024M": 1 << 30} {
+		var n count
+		require.NoError(t, n.UnmarshalText([]byte(text)))
+		assert.Equal(t, want, n)
+		assert.Equal(t, strings.ReplaceAll(strings.ToUpper(text), "1G", "1024M"), n.String())
+	}
+	for _, text := range []string{"", "-1", "K", "2G", "2048M", "1KK"} {
+		var n count
+		assert.Error(t, n.UnmarshalText([]byte(text)), text)
+	}
+}
+
+func TestPlacements(t *testing.T) {
+	grid := topo.NewOpenMesh(topo.Mesh{2, 2, 3})
+	place, err := placement("snake", 12, grid)
+	require.NoError(t, err)
+	assert.Equal(t, []int{0, 1, 2, 5, 4, 3, 9, 10, 11, 8, 7, 6}, place)
+	for i := range 11 {
+		assert.Len(t, grid.Route(nil, place[i], place[i+1]), 1, "a step of the walk")
+	}
+	place, err = placement("gray", 8, topo.NewHypercube(8))
+	require.NoError(t, err)
+	assert.Equal(t, []int{0, 1, 3, 2, 6, 7, 5, 4}, place)
+	place, err = placement("random:3", 8, topo.NewHypercube(8))
+	require.NoError(t, err)
+	slices.Sort(place)
+	assert.Equal(t, []int{0, 1, 2, 3, 4, 5, 6, 7}, place)
+}

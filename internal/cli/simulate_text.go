@@ -1,0 +1,152 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"topocoll/catalog"
+	"topocoll/internal/wrap"
+	"topocoll/sim"
+)
+
+// describe prints one run.
+func describe(out io.Writer, j job, o outcome) error {
+	c := j.setup.config
+	fmt.Fprintf(out, "%s, p = %d, m = %d, on %v\n", o.Algo, o.P, o.M, c.Network)
+	io.WriteString(out, wrap.Text("", "  ", fmt.Sprintf("%s, %s; ts = %v µs, tw = %v µs/word, th = %v µs/hop",
+		routing(c.Routing), ports(c.Ports), c.Ts, c.Tw, c.Th))+"\n")
+	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(table, "time\t%s µs\n", micros(o.Time))
+	if o.Formula == nil {
+		fmt.Fprintf(table, "formula\t%s\n", noFormula(j, o))
+	} else {
+		fmt.Fprintf(table, "formula\t%s µs = %s%s\n", micros(*o.Formula), j.setup.model.Form, j.setup.home())
+		fmt.Fprintf(table, "difference\t%s µs%s\n", micros(o.difference()), percent(o))
+	}
+	fmt.Fprintf(table, "rounds\t%d\n", o.Rounds)
+	fmt.Fprintf(table, "messages\t%d\n", o.Messages)
+	fmt.Fprintf(table, "words\t%d\n", o.Words)
+	fmt.Fprintf(table, "busiest link\t%d words\n", o.MaxLinkWords)
+	return table.Flush()
+}
+
+// home says where a formula is from, if that is not where the run was.
+func (s setup) home() string {
+	switch {
+	case s.away:
+		return ", on its own network, " + string(s.model.Home)
+	case s.model.CT && s.config.Routing == sim.SF:
+		return ", under ct"
+	}
+	return ""
+}
+
+func noFormula(j job, o outcome) string {
+	if j.setup.model.Cost == nil {
+		return "none in the book"
+	}
+	return fmt.Sprintf("none in the book for p = %d, m = %d; it is made for %s", o.P, o.M, j.info.Accepts)
+}
+
+func routing(r sim.Routing) string {
+	return map[sim.Routing]string{sim.SF: "store-and-forward", sim.CT: "cut-through"}[r]
+}
+
+func ports(p sim.Ports) string {
+	return map[sim.Ports]string{sim.OnePort: "one port, full duplex", sim.HalfDuplex: "one port, half duplex", sim.AllPort: "all ports"}[p]
+}
+
+// micros is a time to six digits.
+func micros(t float64) string {
+	if t >= 1e6 {
+		return fmt.Sprintf("%.0f", t)
+	}
+	return fmt.Sprintf("%.6g", t)
+}
+
+func percent(o outcome) string {
+	if *o.Formula == 0 || o.difference() == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" (%+.3g%%)", 100*o.difference() / *o.Formula)
+}
+
+// compare prints several runs, those of an operation together and under the network they were on, and names the
+// fastest of each.
+func compare(out io.Writer, jobs []job, outcomes []outcome, skipped []catalog.Info) error {
+	for _, kind := range catalog.Kinds() {
+		var of []outcome
+		network := ""
+		for i, o := range outcomes {
+			if jobs[i].info.Op != kind {
+				continue
+			}
+			if of == nil {
+				fmt.Fprintln(out, "ALGORITHM                     TIME µs  FORMULA ROUNDS MESSAGES     WORDS    LINK")
+			}
+			of = append(of, o)
+			c := jobs[i].setup.config
+			if on := fmt.Sprintf("%v %v", c.Network, c.Routing); on != network {
+				network = on
+				fmt.Fprintf(out, "on %s\n", on)
+			}
+			formula := "-"
+			if o.Formula != nil {
+				formula = micros(*o.Formula)
+			}
+			fmt.Fprintf(out, "%-28s %8s %8s %6d %8d %9d %7d\n", o.Algo, micros(o.Time), formula, o.Rounds, o.Messages, o.Words, o.MaxLinkWords)
+		}
+		if of == nil {
+			continue
+		}
+		io.WriteString(out, wrap.Text("", "  ", fmt.Sprintf("%s, p = %d, m = %d: %s", kind, of[0].P, of[0].M, winner(of)))+"\n")
+	}
+	for _, info := range skipped {
+		fmt.Fprintf(out, "%s left out: it runs on %s\n", info.ID, info.Accepts)
+	}
+	return nil
+}
+
+// fastest returns the outcomes that take the least time, and the first of the rest.
+func fastest(of []outcome) (first []outcome, next *outcome) {
+	best := of[0].Time
+	for _, o := range of {
+		best = min(best, o.Time)
+	}
+	for i, o := range of {
+		switch {
+		case o.Time <= best*(1+1e-9):
+			first = append(first, o)
+		case next == nil || o.Time < next.Time:
+			next = &of[i]
+		}
+	}
+	return first, next
+}
+
+func ids(of []outcome) []string {
+	var names []string
+	for _, o := range of {
+		names = append(names, o.Algo)
+	}
+	return names
+}
+
+func winner(of []outcome) string {
+	first, next := fastest(of)
+	s := strings.Join(ids(first), ", ")
+	switch {
+	case len(of) == 1:
+		return s + " is the only one"
+	case len(first) == 1:
+		s += " wins"
+	default:
+		s += " are equally fast"
+	}
+	if next != nil && first[0].Time > 0 {
+		s += fmt.Sprintf(", %.3g times as fast as %s", next.Time/first[0].Time, next.Algo)
+	}
+	return s
+}

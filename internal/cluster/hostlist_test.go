@@ -1,0 +1,28 @@
+package cluster
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"topocoll/topo"
+)
+
+func TestHostList(t *testing.T) {
+	spec, err := topo.ParseFabric("star:4,slots=4")
+	require.NoError(t, err)
+	for _, c := range []struct {
+		n        int
+		by, want string
+	}{
+		{16, BySlot, "h0:4,h1:4,h2:4,h3:4"},
+		{1, BySlot, "h0:4"},
+		{4, BySlot, "h0:4"},
+		{5, BySlot, "h0:4,h1:4"},
+		{3, ByNode, "h0:4,h1:4,h2:4"},
+		{6, ByNode, "h0:4,h1:4,h2:4,h3:4"},
+	} {
+		assert.Equal(t, c.want, hostList(spec, c.n, c.by), "%d by %s", c.n, c.by)
+	}
+}

@@ -1,0 +1,197 @@
+package cluster
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"syscall"
+
+	"topocoll/topo"
+)
+
+// A site is where a cluster is built or taken away, by one process at a time.
+type site struct {
+	ctx  context.Context // ends the commands
+	name string
+	lock *os.File
+}
+
+// begin waits for its turn.
+func begin(ctx context.Context, name string) (*site, error) {
+	if err := mayTouch(name); err != nil {
+		return nil, err
+	}
+	file, err := lock(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	return &site{ctx, name, file}, nil
+}
+
+func (s *site) end() { unlock(s.name, s.lock) }
+
+// Up builds the cluster name as spec says, or rebuilds it if it is there already. When it cannot, or ctx
+// ends before it has, nothing is left of it.
+func Up(ctx context.Context, name string, spec topo.Fabric) error {
+	s, err := begin(ctx, name)
+	if err != nil {
+		return err
+	}
+	defer s.end()
+	l, err := layOut(spec.Network)
+	if err != nil {
+		return err
+	}
+	if err := s.clear(); err != nil {
+		return err
+	}
+	err = save(name, spec, false)
+	if err == nil {
+		err = s.build(l, spec.Rate)
+	}
+	if err == nil {
+		err = save(name, spec, true)
+	}
+	if err == nil {
+		return nil
+	}
+	if ctx.Err() != nil {
+		err = fmt.Errorf("cluster: up %s: %w, what was built is taken away again", name, context.Cause(ctx))
+	}
+	return errors.Join(err, s.clear())
+}
+
+// build makes all places and then furnishes them, and gives the first error.
+func (s *site) build(l layout, rate string) error {
+	if err := s.feed(cables(s.name, l), "ip", "-batch", "-"); err != nil {
+		return err
+	}
+	errs := make([]error, l.places)
+	var all sync.WaitGroup
+	for place := range l.places {
+		all.Go(func() { errs[place] = s.furnish(l, place, rate) })
+	}
+	all.Wait()
+	return cmp.Or(errs...)
+}
+
+// mayTouch refuses a name that is none before it looks at the machine: one line says what is wrong.
+func mayTouch(name string) error {
+	if err := checkName(name); err != nil {
+		return err
+	}
+	return able()
+}
+
+// able refuses to begin where it cannot end.
+func able() error {
+	if runtime.GOOS != "linux" || os.Geteuid() != 0 {
+		return errors.New("cluster: network namespaces need Linux and root")
+	}
+	for _, tool := range []string{"ip", "tc"} {
+		if _, err := exec.LookPath(tool); err != nil {
+			return fmt.Errorf("cluster: %s is missing: install iproute2", tool)
+		}
+	}
+	return nil
+}
+
+// cables is the commands that make every place and put every cable between two of them.
+func cables(name string, l layout) string {
+	var script strings.Builder
+	for place := range l.places {
+		fmt.Fprintln(&script, "netns add", namespace(name, place))
+	}
+	for _, c := range l.cables {
+		fmt.Fprintf(&script, "link add %s netns %s type veth peer name %s netns %s\n",
+			LinkName(c[1]), namespace(name, c[0]), LinkName(c[0]), namespace(name, c[1]))
+	}
+	return script.String()
+}
+
+// furnish gives one place its address, its routes, its host table and the rate of its links. The
+// address is on an interface of its own, so that a host has one address however many links it has, and
+// a packet may come in by any of them.
+func (s *site) furnish(l layout, place int, rate string) error {
+	ns := namespace(s.name, place)
+	etc := filepath.Join(etcNetns, ns)
+	if err := os.MkdirAll(etc, 0o755); err != nil {
+		return err
+	}
+	hosts := "127.0.0.1 localhost\n"
+	for host := range l.hosts {
+		hosts += address(host) + " " + topo.HostName(host) + "\n"
+	}
+	if err := os.WriteFile(filepath.Join(etc, "hosts"), []byte(hosts), 0o644); err != nil {
+		return err
+	}
+
+	var links, routes, shaping strings.Builder
+	fmt.Fprintln(&links, "link set lo up")
+	fmt.Fprintln(&links, "link add host0 type veth peer name host1") // a cable to nowhere: not every kernel has dummies
+	fmt.Fprintf(&links, "addr add %s/16 dev host0 noprefixroute\n", address(place))
+	fmt.Fprintln(&links, "link set host0 up")
+	fmt.Fprintln(&links, "link set host1 up")
+	for _, c := range l.cables {
+		peer := c[0] + c[1] - place
+		if c[0] != place && c[1] != place {
+			continue
+		}
+		fmt.Fprintln(&links, "link set", LinkName(peer), "up")
+		if rate != "" {
+			fmt.Fprintf(&links, "link set %s gso_max_size %d\n", LinkName(peer), packet(rate))
+			fmt.Fprintf(&shaping, "qdisc add dev %s root tbf rate %s burst %d latency 100ms\n", LinkName(peer), rate, burst(rate))
+		}
+	}
+	for host := range l.hosts {
+		if via, ok := l.next[place][host]; ok {
+			fmt.Fprintf(&routes, "route add %s/32 via %s dev %s onlink src %s\n", address(host), address(via), LinkName(via), address(place))
+		}
+	}
+	if err := s.in(ns, links.String()+routes.String(), "ip", "-batch", "-"); err != nil {
+		return err
+	}
+	return s.in(ns, shaping.String(), "sh", "-c", settings+"exec tc -batch -")
+}
+
+// settings let a host forward, take packets from any side, and keep a connection at its speed when others
+// were used for a while, as hosts of a cluster are set up to. Congestion control is Linux's usual one, whatever
+// this machine has; where a namespace may not choose it, reno. BBR, made for the Internet, takes a link that
+// others used for a slow one.
+const settings = `cd /proc/sys/net/ipv4; echo 1 > ip_forward; for f in conf/*/rp_filter; do echo 0 > $f; done; echo 0 > tcp_slow_start_after_idle; { echo cubic > tcp_congestion_control || echo reno > tcp_congestion_control; } 2>/dev/null; `
+
+// packet is the most bytes that the kernel hands over a link in one piece: half a millisecond's worth, 16
+// to 64 KiB. Larger pieces would come in bursts that hide the rate, smaller ones cost the cores too much.
+func packet(rate string) int {
+	bits, _ := topo.BitsPerSecond(rate)
+	return max(16<<10, min(64<<10, int(bits/8*0.5e-3)))
+}
+
+// burst lets the bucket of a link hold one packet, with a header for every 1500 bytes as they are counted; a
+// packet that does not fit would be cut up.
+func burst(rate string) int { return packet(rate) + packet(rate)/16 + 2048 }
+
+func (s *site) in(ns, script string, command ...string) error {
+	return s.feed(script, "ip", append([]string{"netns", "exec", ns}, command...)...)
+}
+
+// feed runs a command on a script and gives what it complains of. Ctrl-C is this process's affair, not the
+// command's; should this process be killed, the command holds the lock until it has ended too.
+func (s *site) feed(script, command string, args ...string) error {
+	run := exec.CommandContext(s.ctx, command, args...)
+	run.Stdin = strings.NewReader(script)
+	run.ExtraFiles = []*os.File{s.lock}
+	run.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	if out, err := run.CombinedOutput(); err != nil {
+		return fmt.Errorf("cluster: %s %s: %w: %s", command, strings.Join(args, " "), err, bytes.Join(bytes.Fields(out), []byte(" ")))
+	}
+	return nil
+}

@@ -1,0 +1,116 @@
+package conform
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"topocoll/catalog"
+	"topocoll/comm"
+	"topocoll/hcube"
+	"topocoll/local"
+	"topocoll/ring"
+)
+
+// hosted checks row with every exam on k logical nodes shared out over p processes.
+func hosted(row catalog.Row[string], p, k int, exams []Exam[string]) error {
+	return local.Run(p, func(port comm.AsyncPort[string]) error {
+		return comm.Host(port, k, func(node comm.Port[string]) error {
+			c := comm.New(node)
+			for _, exam := range exams {
+				if err := Check(row, c, exam); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	})
+}
+
+func exams(info catalog.Info, k int) []Exam[string] {
+	var list []Exam[string]
+	for _, c := range Cases(info, k) {
+		list = append(list, Set(info.Op, Strings(), c))
+	}
+	return list
+}
+
+// Every row on logical nodes, more and fewer of them than processes.
+func TestHosted(t *testing.T) {
+	largest := 16
+	if testing.Short() {
+		largest = 6
+	}
+	for _, row := range catalog.Rows[string]() {
+		t.Run(row.ID, func(t *testing.T) {
+			t.Parallel()
+			for k := 1; k <= largest; k++ {
+				if !row.Takes(k) {
+					continue
+				}
+				cases := exams(row.Info, k)
+				for _, p := range []int{1, 2, 3, 5} {
+					assert.NoError(t, hosted(row, p, k, cases), "%d nodes on %d processes", k, p)
+				}
+			}
+		})
+	}
+}
+
+// A cube of 64 nodes on 3 processes runs every row of the cube.
+func TestHostedCube(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a large case: TestHosted has the small ones")
+	}
+	const k, p = 64, 3
+	for _, row := range catalog.Rows[string]() {
+		if row.Topology() == "hcube" {
+			t.Run(row.ID, func(t *testing.T) {
+				for _, c := range []Case{{M: 1}, {M: 3, Root: 37, Shift: 27}, {M: 0, Root: 63, Shift: -1}} {
+					c.P, c.Commuting = k, row.Commutative
+					if !row.Op.Rooted() {
+						c.Root = 0
+					}
+					assert.NoError(t, hosted(row, p, k, []Exam[string]{Set(row.Op, Strings(), c)}), "%+v", c)
+				}
+			})
+		}
+	}
+}
+
+// The example of the notes (F2): n = 100 000 words, k = 500 logical processors with 200 each, on
+// p = 10 physical ones, so 50 logical processors and 10 000 words on each. The sum 0 + ... + n-1 is formed
+// on the cube and on the ring.
+func TestHostedExample(t *testing.T) {
+	const n, k, p = 100_000, 500, 10
+	reductions := map[string]func(c *comm.Comm[int64], root int, op comm.Op[int64], x, result []int64) error{
+		"hcube": hcube.Reduce[int64], "ring": ring.Reduce[int64],
+	}
+	for name, reduce := range reductions {
+		t.Run(name, func(t *testing.T) {
+			array := make([]int64, n)
+			for i := range array {
+				array[i] = int64(i)
+			}
+			sums := make([]int64, k)
+			var nodes, words [p]int
+			assert.NoError(t, local.Run(p, func(port comm.AsyncPort[int64]) error {
+				return comm.Host(port, k, func(node comm.Port[int64]) error {
+					mine := comm.Block(comm.SplitBlocks(k, n), array, node.Rank())
+					assert.Len(t, mine, 200)
+					nodes[port.Rank()]++
+					words[port.Rank()] += len(mine)
+					sum := []int64{0}
+					for _, x := range mine {
+						sum[0] += x
+					}
+					return reduce(comm.New(node), 0, comm.Sum[int64](), sum, sums[node.Rank():node.Rank()+1])
+				})
+			}))
+			assert.EqualValues(t, n*(n-1)/2, sums[0])
+			for rank := range p {
+				assert.Equal(t, []int{50, 10_000}, []int{nodes[rank], words[rank]}, "process %d", rank)
+			}
+		})
+	}
+}

@@ -1,0 +1,199 @@
+package conform
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"topocoll/catalog"
+	"topocoll/comm"
+	"topocoll/internal/record"
+	"topocoll/local"
+	"topocoll/topo"
+)
+
+// What comm.ErrArgument says, of every procedure there is.
+
+// Every procedure refuses every bad argument with the same words on all nodes: its own name, what it got and
+// what it wants. Nothing is sent, nothing changed, and the communicator takes the right call that follows.
+func TestRefuses(t *testing.T) {
+	params := exportedProcedures(t)
+	for _, proc := range procedures {
+		for _, p := range []int{1, 4, 6} {
+			t.Run(fmt.Sprintf("%s/p=%d", proc.name, p), func(t *testing.T) {
+				refuses(t, proc, p, badsOf(proc, params[proc.name], p))
+			})
+		}
+	}
+}
+
+func refuses(t *testing.T, proc procedure, p int, list []bad) {
+	exam := Set(proc.kind, Strings(), Case{P: p, Root: p / 2, M: blockWords, Shift: 3, Commuting: true})
+	trace, said := record.New(p), make([][]string, p)
+	right := proc.asks != "cube" || topo.IsCube(p)
+	assert.NoError(t, local.Run(p, func(port comm.AsyncPort[string]) error {
+		c := comm.New(record.Port(trace, port))
+		for _, b := range list {
+			a, out := proc.arguments(exam, c.Rank())
+			b.make(&a)
+			before, calls := slices.Clone(out), trace.Counts(c.Rank())
+			err := proc.try(c, a)
+			if !assert.ErrorIs(t, err, comm.ErrArgument, "%q", b.says) {
+				return err
+			}
+			said[c.Rank()] = append(said[c.Rank()], err.Error())
+			assert.ErrorContains(t, err, b.says)
+			assert.Equal(t, before, out, "%v", err)
+			assert.Equal(t, calls, trace.Counts(c.Rank()), "%v, but it sent", err)
+			if !right {
+				continue
+			}
+			a, out = proc.arguments(exam, c.Rank())
+			if err := proc.try(c, a); err != nil {
+				return err
+			}
+			if want := exam.Want[c.Rank()]; want != nil && (proc.name != "hcube.SendParts" || c.Rank() == a.to) {
+				assert.Equal(t, want, out, "after %q", b.says)
+			}
+		}
+		return nil
+	}))
+	for rank := range p {
+		assert.Equal(t, said[0], said[rank], "the words of rank 0 and %d", rank)
+		for _, words := range said[rank] {
+			assert.True(t, strings.HasPrefix(words, strings.Replace(proc.name, ".", ": ", 1)+": "), words)
+		}
+	}
+}
+
+// What only root needs and is bad there only, root refuses; the machine ends the others.
+func TestRootRefuses(t *testing.T) {
+	const p = 4
+	for _, proc := range procedures {
+		if proc.kind != catalog.Reduce && proc.kind != catalog.Scatter && proc.kind != catalog.Gather {
+			continue
+		}
+		exam := Set(proc.kind, Strings(), Case{P: p, Root: 1, M: blockWords, Commuting: true})
+		errs := make([]error, p)
+		assert.ErrorContains(t, local.Run(p, func(port comm.AsyncPort[string]) error {
+			a, _ := proc.arguments(exam, port.Rank())
+			if proc.kind == catalog.Reduce {
+				a.result = nil
+			} else {
+				a.all = nil
+			}
+			errs[port.Rank()] = proc.try(comm.New(port), a)
+			return errs[port.Rank()]
+		}), "deadlock", proc.name)
+		for rank, err := range errs {
+			assert.Equal(t, rank == 1, err != nil && strings.Contains(err.Error(), "has 0 words, want"), "%s, rank %d: %v", proc.name, rank, err)
+		}
+	}
+}
+
+// try turns a panic into an error.
+func (proc procedure) try(c member, a arguments) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("%s panics: %v", proc.name, r)
+		}
+	}()
+	return proc.run(c, a)
+}
+
+// arguments are the right ones of node me, all slices as long as on root; and what the result is in.
+func (proc procedure) arguments(exam Exam[string], me int) (a arguments, out []string) {
+	k := exam.Case
+	a = arguments{g: topo.NearSquare(k.P, 2), root: k.Root, from: k.Root, to: k.P - 1, q: k.Shift, m: k.M, op: exam.Op,
+		blocks: comm.EqualBlocks(k.P, k.M)}
+	in := make([]string, proc.kind.In(k.P, k.M, k.Root, k.Root))
+	copy(in, exam.In[me])
+	out = make([]string, proc.kind.Out(k.P, k.M, k.Root, k.Root))
+	switch proc.kind {
+	case catalog.Bcast:
+		copy(out, exam.In[me])
+		a.x = out
+	case catalog.Allgather:
+		copy(comm.Block(a.blocks, out, me), in) // for those that work in place
+		a.mine, a.result = in, out
+	case catalog.Gather:
+		a.mine, a.all = in, out
+	case catalog.Scatter, catalog.ReduceScatter:
+		a.all, a.mine = in, out
+	case catalog.Alltoall:
+		copy(comm.Block(a.blocks, out, me), comm.Block(a.blocks, in, me)) // AlltoallGrouped leaves it alone
+		a.all, a.result = in, out
+	default:
+		a.x, a.result = in, out
+	}
+	a.gather = func(msg []string, to int) { copy(msg, comm.Block(a.blocks, in, to)) }
+	a.place = func(from int, msg []string) { copy(comm.Block(a.blocks, out, from), msg) }
+	return a, out
+}
+
+func TestRefusesNamesEveryProcedure(t *testing.T) {
+	exported := exportedProcedures(t)
+	var tested []string
+	for _, proc := range procedures {
+		tested = append(tested, proc.name)
+	}
+	for name := range exported {
+		assert.Contains(t, tested, name, "a procedure that the table lacks")
+	}
+	assert.Len(t, tested, len(exported))
+}
+
+// A parameter has a bad argument, or it is one of those that have none: of x every length will do.
+func TestRefusesEveryParameter(t *testing.T) {
+	known := []string{"c", "x", "q"}
+	for _, b := range bads(1) {
+		known = append(known, b.param)
+	}
+	for name, params := range exportedProcedures(t) {
+		assert.Subset(t, known, params, name)
+	}
+}
+
+// exportedProcedures lists the functions of ring, mesh and hcube that take a communicator, each with the names
+// of its parameters.
+func exportedProcedures(t *testing.T) map[string][]string {
+	params := map[string][]string{}
+	for _, folder := range []string{"ring", "mesh", "hcube"} {
+		files, err := filepath.Glob("../../" + folder + "/*.go")
+		require.NoError(t, err)
+		for _, path := range files {
+			file, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
+			require.NoError(t, err)
+			for _, declaration := range file.Decls {
+				d, is := declaration.(*ast.FuncDecl)
+				if !is || !d.Name.IsExported() || d.Recv != nil || !takesComm(d) {
+					continue
+				}
+				for _, field := range d.Type.Params.List {
+					for _, name := range field.Names {
+						params[folder+"."+d.Name.Name] = append(params[folder+"."+d.Name.Name], name.Name)
+					}
+				}
+			}
+		}
+	}
+	return params
+}
+
+func takesComm(d *ast.FuncDecl) bool {
+	takes := false
+	ast.Inspect(d.Type.Params, func(n ast.Node) bool {
+		selector, is := n.(*ast.SelectorExpr)
+		takes = takes || is && selector.Sel.Name == "Comm"
+		return true
+	})
+	return takes
+}

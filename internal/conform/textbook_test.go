@@ -1,0 +1,115 @@
+package conform
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"topocoll/catalog"
+)
+
+// docs/textbook.md names what exists, and all of it.
+
+func textbook(t *testing.T) string {
+	text, err := os.ReadFile("../../docs/textbook.md")
+	require.NoError(t, err)
+	return string(text)
+}
+
+// names returns the distinct first groups of pattern in text.
+func names(pattern, text string) map[string]bool {
+	set := map[string]bool{}
+	for _, match := range regexp.MustCompile(pattern).FindAllStringSubmatch(text, -1) {
+		set[match[1]] = true
+	}
+	return set
+}
+
+func TestTextbookNamesEveryRow(t *testing.T) {
+	ids := map[string]bool{}
+	for _, row := range catalog.Rows[string]() {
+		ids[row.ID] = true
+	}
+	named := names("`((?:ring|mesh|hcube)/[a-z-]+)`", textbook(t))
+	for id := range ids {
+		assert.True(t, named[id], "docs/textbook.md lacks %s", id)
+	}
+	for id := range named {
+		assert.True(t, ids[id], "docs/textbook.md names %s, which is not in the catalog", id)
+	}
+}
+
+func TestTextbookHasTheWholeCensus(t *testing.T) {
+	text, _, _ := strings.Cut(textbook(t), "## Errata")
+	for n := 1; n <= 61; n++ {
+		assert.Equal(t, 1, strings.Count(text, fmt.Sprintf("\n| %d |", n)), "row %d", n)
+	}
+}
+
+func TestTextbookNamesFunctionsThatExist(t *testing.T) {
+	exported := functions(t)
+	for name := range names("`([a-z]+\\.[A-Z][A-Za-z0-9]*)`", textbook(t)) {
+		assert.True(t, exported[name], name)
+	}
+}
+
+// Every test it names exists, and it names every one of errata.
+func TestTextbookNamesTestsThatExist(t *testing.T) {
+	tests := functions(t)
+	named := names("`([a-z]+\\.(?:Test|Fuzz)[A-Za-z0-9_]*)`", textbook(t))
+	for name := range named {
+		assert.True(t, tests[name], name)
+	}
+	for name := range tests {
+		if strings.HasPrefix(name, "errata.Test") {
+			assert.True(t, named[name], "%s is not in docs/textbook.md", name)
+		}
+	}
+}
+
+// functions lists the exported functions and types of all packages as folder.Name, the tests among them.
+func functions(t *testing.T) map[string]bool {
+	set := map[string]bool{}
+	for _, pattern := range []string{"../../*/*.go", "../*/*.go", "../../mpi/*/*.go", "../../examples/*/*.go"} {
+		files, err := filepath.Glob(pattern)
+		require.NoError(t, err)
+		for _, path := range files {
+			file, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
+			if err != nil {
+				continue // the compiler says so
+			}
+			for name := range exported(file) {
+				set[filepath.Base(filepath.Dir(path))+"."+name] = true
+			}
+		}
+	}
+	return set
+}
+
+func exported(file *ast.File) map[string]bool {
+	set := map[string]bool{}
+	for _, declaration := range file.Decls {
+		switch d := declaration.(type) {
+		case *ast.FuncDecl:
+			if d.Recv == nil {
+				set[d.Name.Name] = true
+			}
+		case *ast.GenDecl:
+			for _, spec := range d.Specs {
+				if s, is := spec.(*ast.TypeSpec); is {
+					set[s.Name.Name] = true
+				}
+			}
+		}
+	}
+	return set
+}

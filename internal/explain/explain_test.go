@@ -1,0 +1,189 @@
+package explain_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/xml"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"topocoll/catalog"
+	"topocoll/internal/explain"
+	"topocoll/sim"
+	"topocoll/topo"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// figure runs an algorithm on a network, or where it is at home.
+func figure(t *testing.T, id string, home catalog.Home, args explain.Args) *explain.Figure {
+	t.Helper()
+	row, ok := catalog.Find[struct{}](id)
+	require.True(t, ok, "no row %s", id)
+	model := row.Model()
+	for _, other := range row.Models() {
+		if other.Home == home {
+			model = other
+		}
+	}
+	if home == "" {
+		home = model.Home
+	}
+	if row.Topology() == "mesh" && args.Mesh == nil {
+		args.Mesh = topo.NearSquare(args.P, 2)
+	}
+	network, err := home.Network(args.P, args.Mesh)
+	require.NoError(t, err)
+	machine := sim.Config{Ts: 1, Tw: 1, Network: network}
+	if model.CT || home != model.Home {
+		machine.Routing = sim.CT
+	}
+	if home == model.Home {
+		machine.Placement = model.Placement(args.P)
+	}
+	f, err := explain.Run(context.Background(), row.Info, model, machine, args)
+	require.NoError(t, err)
+	return f
+}
+
+// said is a step as "from>to(data)", in the order of the senders.
+func said(f *explain.Figure, step int) string {
+	var s []string
+	for _, a := range f.Steps[step-1] {
+		s = append(s, fmt.Sprintf("%d>%d(%s)", a.From, a.To, a.Data))
+	}
+	return strings.Join(s, " ")
+}
+
+func golden(t *testing.T, name string, got []byte) {
+	t.Helper()
+	file := filepath.Join("testdata", name)
+	if *update {
+		require.NoError(t, os.WriteFile(file, got, 0o644))
+	}
+	want, err := os.ReadFile(file)
+	require.NoError(t, err, "go test ./explain -update writes it")
+	assert.Equal(t, string(want), string(got), "%s: look at the difference; go test ./explain -update accepts it", file)
+}
+
+// Every row can be shown for every p: no line is too long, the picture is XML and has every message.
+func TestEveryRow(t *testing.T) {
+	for _, row := range catalog.Rows[struct{}]() {
+		for _, p := range []int{1, 2, 6, 7, 8, 9, 16, 32} {
+			if !row.Takes(p) {
+				continue
+			}
+			f := figure(t, row.ID, "", explain.Args{P: p, Shift: 3})
+			var text, svg bytes.Buffer
+			require.NoError(t, f.Text(&text))
+			for line := range strings.Lines(text.String()) {
+				assert.LessOrEqual(t, utf8.RuneCountInString(strings.TrimSuffix(line, "\n")), 80, "%s p=%d: %s", row.ID, p, line)
+				assert.Equal(t, strings.TrimRight(line, " \n"), strings.TrimRight(line, "\n"), "%s p=%d: spaces at the end", row.ID, p)
+			}
+			assert.Equal(t, f.Result.Messages, strings.Count(text.String(), "->"), "%s p=%d", row.ID, p)
+			require.NoError(t, f.SVG(&svg))
+			assert.Equal(t, f.Result.Messages, strings.Count(svg.String(), `class="arrow"`), "%s p=%d", row.ID, p)
+			assert.NotContains(t, svg.String(), "NaN")
+			assert.NotContains(t, svg.String(), "<script")
+			wellFormed(t, svg.Bytes())
+		}
+	}
+}
+
+func wellFormed(t *testing.T, document []byte) {
+	t.Helper()
+	decoder := xml.NewDecoder(bytes.NewReader(document))
+	for {
+		_, err := decoder.Token()
+		if errors.Is(err, io.EOF) {
+			return
+		}
+		require.NoError(t, err)
+	}
+}
+
+// Without an M, a message has just the words it takes to show the algorithm: every tree and every half of a
+// block carries one, and a pipeline has a second segment.
+func TestWordsByDefault(t *testing.T) {
+	for id, want := range map[string]int{
+		"hcube/bcast":             1,
+		"hcube/bcast-esbt":        3, // trees
+		"hcube/bcast-trees":       3,
+		"mesh/bcast-trees":        4,
+		"ring/bcast-pipelined":    2, // segments
+		"ring/reduce-pipelined":   2,
+		"ring/scan":               2,
+		"ring/exscan":             2,
+		"ring/bcast-scatter":      8, // parts
+		"ring/allreduce":          8,
+		"ring/allgather":          1,
+		"ring/allgather-bothways": 2, // halves of the block of the node opposite
+		"ring/allreduce-bothways": 16,
+		"hcube/alltoall":          1,
+		"hcube/barrier":           1,
+	} {
+		f := figure(t, id, "", explain.Args{P: 8})
+		assert.Equal(t, want, f.M, id)
+	}
+	f := figure(t, "hcube/bcast-esbt", "", explain.Args{P: 8})
+	assert.Equal(t, []string{"0>1(M[0])", "0>2(M[1])", "0>4(M[2])"}, []string{first(said(f, 1)), first(said(f, 2)), first(said(f, 3))},
+		"the root feeds a tree at each of its neighbours")
+	f = figure(t, "hcube/bcast-esbt", "", explain.Args{P: 8, Segment: 2})
+	assert.Equal(t, 6, f.M, "as many segments as trees")
+}
+
+func first(words string) string {
+	word, _, _ := strings.Cut(words, " ")
+	return word
+}
+
+func TestTooManyProcesses(t *testing.T) {
+	_, err := explain.Run(context.Background(), catalog.Info{}, catalog.Model{}, sim.Config{}, explain.Args{P: explain.MaxP + 1})
+	assert.ErrorContains(t, err, "want at most 256")
+}
+
+// What distributes ends with everybody having what the operation promises.
+func TestHeldAtTheEnd(t *testing.T) {
+	for _, row := range catalog.Rows[struct{}]() {
+		for _, p := range []int{1, 5, 8, 9} {
+			if !row.Takes(p) {
+				continue
+			}
+			root, q := p/2, 3
+			var want func(node int) string
+			switch row.Op {
+			case catalog.Allgather:
+				want = func(int) string { return all(p) }
+			case catalog.Scatter:
+				want = func(node int) string { return fmt.Sprint(node) }
+			case catalog.Alltoall:
+				want = func(node int) string { return fmt.Sprintf("%s>%d", all(p), node) }
+			case catalog.Shift:
+				want = func(node int) string { return fmt.Sprint(topo.Mod(node-q, p)) }
+			default:
+				continue
+			}
+			held := figure(t, row.ID, "", explain.Args{P: p, Root: root, Shift: q}).Held()
+			for node, has := range held[len(held)-1] {
+				assert.Equal(t, want(node), has, "%s p=%d: node %d", row.ID, p, node)
+			}
+		}
+	}
+}
+
+func all(p int) string {
+	if p == 1 {
+		return "0"
+	}
+	return fmt.Sprintf("0-%d", p-1)
+}

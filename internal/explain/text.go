@@ -1,0 +1,125 @@
+package explain
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"topocoll/catalog"
+	"topocoll/internal/wrap"
+	"topocoll/sim"
+)
+
+// Text writes the figure for a terminal of 80 columns.
+func (f *Figure) Text(w io.Writer) error {
+	var s strings.Builder
+	for _, line := range f.head() {
+		s.WriteString(wrap.Text("", "", line))
+	}
+	s.WriteString("\n")
+	last := utf8.RuneCountInString(fmt.Sprint(len(f.Steps)))
+	steps, width := f.cells()
+	for i, cells := range steps {
+		s.WriteString(flow(fmt.Sprintf("step %*d   ", last, i+1), cells, width))
+	}
+	if legend := f.legend(); legend != "" {
+		fmt.Fprintf(&s, "\n%s", wrap.Text("", "", legend))
+	}
+	_, err := io.WriteString(w, s.String())
+	return err
+}
+
+// head says what the figure shows.
+func (f *Figure) head() []string {
+	kind := f.Info.Op
+	lines := []string{
+		fmt.Sprintf("%s: %s (%s)", f.Info.ID, textbook(kind), kind.MPI()),
+		f.Sentence(),
+		fmt.Sprintf("On %v, %s; %s.", f.Machine.Network, routing(f.Machine.Routing), f.Info.Source),
+	}
+	if f.Model.Cost != nil {
+		lines = append(lines, f.Formula())
+	}
+	return append(lines, fmt.Sprintf("p = %d, m = %d: %s, %s, %s.", f.P, f.M,
+		many(len(f.Steps), "step"), many(f.Result.Messages, "message"), many(f.Result.Words, "word")))
+}
+
+// Formula returns the time the book gives.
+func (f *Figure) Formula() string {
+	s := "T = " + f.Model.Form
+	if f.Model.CT && f.Machine.Routing == sim.SF {
+		s += " under cut-through"
+	}
+	return s
+}
+
+// cells are the messages of every step, without their data where these are all the same, and the width of
+// the widest.
+func (f *Figure) cells() (steps [][]string, width int) {
+	digits := len(fmt.Sprint(f.P - 1))
+	for _, arrows := range f.Steps {
+		cells := make([]string, len(arrows))
+		for i, a := range arrows {
+			cells[i] = fmt.Sprintf("%*d -> %-*d", digits, a.From, digits, a.To)
+			if !f.plain {
+				cells[i] += " (" + a.Data + ")"
+			}
+			width = max(width, utf8.RuneCountInString(cells[i]))
+		}
+		steps = append(steps, cells)
+	}
+	return steps, width
+}
+
+// flow sets cells of a width in as many columns as there is room for.
+func flow(prefix string, cells []string, width int) string {
+	room := wrap.Columns - utf8.RuneCountInString(prefix)
+	if width > room {
+		s := ""
+		for _, cell := range cells {
+			s += wrap.Text(prefix, wrap.Indent(prefix), cell)
+			prefix = strings.Repeat(" ", len(prefix))
+		}
+		return s
+	}
+	perLine := min((room+3)/(width+3), 8)
+	lines := (len(cells) + perLine - 1) / perLine
+	perLine = (len(cells) + lines - 1) / max(1, lines) // all equally full
+	s := ""
+	for i := 0; i < len(cells); i += perLine {
+		line := prefix
+		for _, cell := range cells[i:min(i+perLine, len(cells))] {
+			line += cell + strings.Repeat(" ", width+3-utf8.RuneCountInString(cell))
+		}
+		s += strings.TrimRight(line, " ") + "\n"
+		prefix = strings.Repeat(" ", len(prefix))
+	}
+	return s
+}
+
+func many(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+func routing(r sim.Routing) string {
+	if r == sim.CT {
+		return "cut-through routing"
+	}
+	return "store-and-forward routing"
+}
+
+// textbook returns the book's name of an operation.
+func textbook(kind catalog.Kind) string {
+	return map[catalog.Kind]string{
+		catalog.Bcast: "one-to-all broadcast", catalog.Reduce: "all-to-one reduction",
+		catalog.Allgather: "all-to-all broadcast", catalog.ReduceScatter: "all-to-all reduction",
+		catalog.Allreduce: "all-reduce", catalog.Scan: "prefix sums", catalog.Exscan: "exclusive prefix sums",
+		catalog.Scatter: "one-to-all personalised communication", catalog.Gather: "gather",
+		catalog.Alltoall: "all-to-all personalised communication", catalog.Shift: "circular shift",
+		catalog.Barrier: "barrier",
+	}[kind]
+}

@@ -1,0 +1,168 @@
+package page
+
+import (
+	"fmt"
+	"html/template"
+	"math"
+	"slices"
+	"strings"
+
+	"topocoll/bench/results"
+	"topocoll/internal/fit"
+)
+
+// fitted is what the book's formulas make of single messages, beside what was measured.
+type fitted struct {
+	Lines   []string // the fits
+	Charts  []fitChart
+	Legend  []legend
+	Tables  []fitTable
+	Crosses []cross
+}
+
+// A fitChart is predicted against measured time, from the messages of one pattern.
+type fitChart struct {
+	From        string
+	Chart       template.HTML
+	Cells       int
+	Near        int    // cells within a fifth
+	MedianError string // of |predicted / measured - 1|
+}
+
+type fitTable struct {
+	Op   string
+	P    int
+	Rows []fitRow
+}
+
+type fitRow struct {
+	Algo, Size, Median string
+	By                 [2]guess // by pattern
+}
+
+// A guess is a predicted time with its error.
+type guess struct {
+	Time, Error string
+	Beyond      bool // from messages of other sizes than were measured
+}
+
+type cross struct{ Op, A, B, From, Measured, Model string }
+
+var patterns = [2]string{"pingpong", "exchange"}
+
+// fittedOf returns nil for a result without messages.
+func fittedOf(r *results.Result) (*fitted, error) {
+	if len(r.Messages) == 0 {
+		return nil, nil
+	}
+	f := &fitted{}
+	fits := fit.Of(r)
+	for _, line := range fits {
+		f.Lines = append(f.Lines, line.String())
+	}
+	predictions := slices.DeleteFunc(fit.Predict(r, fits), func(p fit.Prediction) bool { return !(p.Time > 0) })
+	for _, from := range patterns {
+		chart, err := f.scatter(from, predictions)
+		if err != nil {
+			return nil, err
+		}
+		if chart.Cells > 0 {
+			f.Charts = append(f.Charts, chart)
+		}
+	}
+	f.tabulate(predictions)
+	for _, c := range fit.Crossovers(predictions) {
+		f.Crosses = append(f.Crosses, cross{fmt.Sprintf("%s, p = %d", c.Op, c.P), c.A, c.B, c.From, sizesText(c.Measured), sizesText(c.Model)})
+	}
+	return f, nil
+}
+
+// scatter draws the predictions from one pattern with the line of equality and 20 % on both sides.
+func (f *fitted) scatter(from string, predictions []fit.Prediction) (fitChart, error) {
+	byTopology := map[string]*curve{}
+	var errors []float64
+	out := fitChart{From: from}
+	ends := empty
+	for _, p := range predictions {
+		if p.From != from {
+			continue
+		}
+		topology, _, _ := strings.Cut(p.Cell.Algo, "/")
+		if byTopology[topology] == nil {
+			byTopology[topology] = &curve{Title: topology, Mark: markOf(p.Cell.Algo), Ink: topologyInk(topology)}
+		}
+		s := spot{X: p.Cell.Median / 1000, Y: p.Time / 1000}
+		byTopology[topology].Points = append(byTopology[topology].Points, s)
+		ends = ends.with(interval{min(s.X, s.Y), max(s.X, s.Y)})
+		errors = append(errors, math.Abs(p.Error()))
+		if errors[len(errors)-1] <= 0.2 {
+			out.Near++
+		}
+	}
+	if out.Cells = len(errors); out.Cells == 0 {
+		return out, nil
+	}
+	slices.Sort(errors)
+	out.MedianError = fmt.Sprintf("%.0f %%", 100*(errors[(len(errors)-1)/2]+errors[len(errors)/2])/2)
+	ends = ends.wider(1.15)
+	curves := []curve{
+		{Area: true, Behind: true, Ink: "var(--band)", Points: band(ends.lo, ends.hi)},
+		{Behind: true, Ink: "var(--native)", Width: 1.2, Title: "predicted = measured", Points: []spot{{X: ends.lo, Y: ends.lo}, {X: ends.hi, Y: ends.hi}}},
+	}
+	f.Legend = nil
+	for _, topology := range []string{"ring", "mesh", "hcube"} {
+		if c := byTopology[topology]; c != nil {
+			curves = append(curves, *c)
+			f.Legend = append(f.Legend, legend{c.sample(), topology})
+		}
+	}
+	var err error
+	out.Chart, err = chart{Title: "predicted against measured time, from " + from, Width: 430, Height: 400, Square: true, Curves: curves}.draw()
+	return out, err
+}
+
+// band encloses what is within 20 % of equality, as far as it lies between lo and hi on both axes.
+func band(lo, hi float64) []spot {
+	return []spot{{X: lo, Y: lo}, {X: lo / 0.8, Y: lo}, {X: hi, Y: 0.8 * hi}, {X: hi, Y: hi}, {X: hi / 1.2, Y: hi}, {X: lo, Y: 1.2 * lo}}
+}
+
+func topologyInk(topology string) string {
+	return map[string]string{"ring": "var(--c0)", "mesh": "var(--c2)", "hcube": "var(--c4)"}[topology]
+}
+
+// tabulate sets the predictions of both patterns side by side.
+func (f *fitted) tabulate(predictions []fit.Prediction) {
+	var last results.Cell
+	for _, p := range predictions {
+		c := p.Cell
+		if len(f.Tables) == 0 || c.Op != last.Op || c.P != last.P {
+			f.Tables = append(f.Tables, fitTable{Op: c.Op, P: c.P})
+		}
+		t := &f.Tables[len(f.Tables)-1]
+		if len(t.Rows) == 0 || c.Algo != last.Algo || c.Bytes != last.Bytes {
+			t.Rows = append(t.Rows, fitRow{Algo: c.Algo, Size: results.FormatSize(c.Bytes), Median: micros(c.Median)})
+		}
+		last = c
+		g := guess{micros(p.Time), fmt.Sprintf("%+.0f %%", 100*p.Error()), p.Guess}
+		t.Rows[len(t.Rows)-1].By[slices.Index(patterns[:], p.From)] = g
+	}
+}
+
+// sizesText writes block sizes, rounded to whole KiB or bytes.
+func sizesText(sizes []float64) string {
+	var texts []string
+	for _, size := range sizes {
+		n := int(size)
+		switch {
+		case n >= 10<<20:
+			n = n >> 20 << 20
+		case n >= 10<<10:
+			n = n >> 10 << 10
+		case n >= 1<<10:
+			texts = append(texts, fmt.Sprintf("%.1fK", size/(1<<10)))
+			continue
+		}
+		texts = append(texts, results.FormatSize(n))
+	}
+	return strings.Join(texts, ", ")
+}

@@ -1,0 +1,39 @@
+//go:build cgo
+
+package verify
+
+import (
+	"fmt"
+
+	"topocoll/catalog"
+	"topocoll/comm"
+	"topocoll/internal/conform"
+	"topocoll/mpi"
+)
+
+// RunLogical runs one algorithm on k logical nodes shared out to the processes of w, and compares what
+// every node has with the definition of the operation. Every process gets the same verdict.
+func RunLogical(w *mpi.World, info catalog.Info, k int) (Verdict, error) {
+	v := Verdict{ID: info.ID}
+	if !info.Takes(k) {
+		v.Refused = fmt.Sprintf("takes %s only", info.Accepts)
+		return v, nil
+	}
+	row, _ := catalog.Find[uint64](info.ID)
+	flags, port := mpi.NewPort[uint8](w), mpi.NewPort[uint64](w)
+	for _, one := range conform.Cases(info, k) {
+		exam := conform.Set(info.Op, conform.Numbers(), one)
+		err := comm.Host(port, k, func(node comm.Port[uint64]) error {
+			return conform.Check(row, comm.New(node), exam)
+		})
+		failure := ""
+		if err != nil {
+			failure = err.Error()
+		}
+		v.Cases++
+		if v.Failure, err = agree(flags, failure); err != nil || v.Failure != "" {
+			return v, err
+		}
+	}
+	return v, nil
+}

@@ -1,0 +1,90 @@
+package topo
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// A Fabric is a network of hosts as one line of text has it: "torus:4x4@200mbit", "star:4@100mbit,slots=4".
+type Fabric struct {
+	Network Network
+	Rate    string // of every link in each direction, as tc writes it; "" is unlimited
+	Slots   int    // ranks that a host has room for
+}
+
+// String writes the fabric as ParseFabric reads it; one slot a host goes without saying.
+func (f Fabric) String() string {
+	text := f.Network.String()
+	if f.Rate != "" {
+		text += "@" + f.Rate
+	}
+	if f.Slots > 1 {
+		text += slotsWord + strconv.Itoa(f.Slots)
+	}
+	return text
+}
+
+// ParseFabric reads ring:P, torus:RxC, hypercube:P, tree:P or star:P, then @RATE or nothing, then ,slots=N or nothing.
+func ParseFabric(text string) (Fabric, error) {
+	rest, slots, err := cutSlots(text)
+	if err != nil {
+		return Fabric{}, err
+	}
+	name, rate, limited := strings.Cut(rest, "@")
+	network, err := parseNetwork(name)
+	if err != nil {
+		return Fabric{}, err
+	}
+	if limited {
+		if _, err := BitsPerSecond(rate); err != nil {
+			return Fabric{}, err
+		}
+	}
+	return Fabric{Network: network, Rate: rate}.WithSlots(slots)
+}
+
+func parseNetwork(text string) (Network, error) {
+	shape, size, _ := strings.Cut(text, ":")
+	extents, err := ParseMesh(size)
+	p := extents.Size()
+	switch {
+	case errors.Is(err, ErrNodes) || p > MaxHosts:
+		return nil, fmt.Errorf("topo: network %.60q, want at most %d hosts", text, MaxHosts)
+	case err != nil:
+		return nil, fmt.Errorf("topo: network %.60q, want ring:P, torus:RxC, hypercube:P, tree:P or star:P", text)
+	}
+	switch {
+	case shape == "torus":
+		return NewTorus(extents), nil
+	case len(extents) > 1:
+	case shape == "ring":
+		return NewRing(p), nil
+	case shape == "star":
+		return star(p), nil
+	case (shape == "hypercube" || shape == "tree") && !IsCube(p):
+		return nil, fmt.Errorf("topo: network %.60q, want 2^d hosts", text)
+	case shape == "hypercube":
+		return NewHypercube(p), nil
+	case shape == "tree":
+		return NewTree(p), nil
+	}
+	return nil, fmt.Errorf("topo: network %.60q, want ring:P, torus:RxC, hypercube:P, tree:P or star:P", text)
+}
+
+// MaxHosts is how many an emulated network has addresses for.
+const MaxHosts = 250
+
+// BitsPerSecond reads a rate as tc writes it: 200mbit, 1gbit, 1.5mbit. Beyond 8 kbit to 200 gbit
+// tc sets up something else without a word.
+func BitsPerSecond(rate string) (float64, error) {
+	for unit, factor := range map[string]float64{"kbit": 1e3, "mbit": 1e6, "gbit": 1e9} {
+		if digits, found := strings.CutSuffix(rate, unit); found {
+			if value, err := strconv.ParseFloat(digits, 64); err == nil && value*factor >= 8e3 && value*factor <= 200e9 {
+				return value * factor, nil
+			}
+		}
+	}
+	return 0, fmt.Errorf("topo: rate %q, want 8kbit to 200gbit, such as 200mbit", rate)
+}
