@@ -62,7 +62,7 @@ func parseNetwork(text string) (Network, error) {
 	case shape == "ring":
 		return NewRing(p), nil
 	case shape == "star":
-		return star(p), nil
+		return NewStar(p), nil
 	case (shape == "hypercube" || shape == "tree") && !IsCube(p):
 		return nil, fmt.Errorf("topo: network %.60q, want 2^d hosts", text)
 	case shape == "hypercube":
