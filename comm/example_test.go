@@ -1,0 +1,53 @@
+package comm_test
+
+import (
+	"fmt"
+
+	"topocoll/comm"
+	"topocoll/local"
+)
+
+// A procedure of your own needs nothing but a Comm. The first error is kept and ends it: no call after it does anything.
+func ExampleComm() {
+	sendRound := func(c *comm.Comm[int], x []int) error {
+		p, me := c.Size(), c.Rank()
+		got := make([]int, len(x))
+		c.SendRecv((me+1)%p, x, (me+p-1)%p, got)
+		copy(x, got)
+		return c.Err()
+	}
+	words := []int{10, 11, 12, 13}
+	err := local.Run(4, func(port comm.AsyncPort[int]) error {
+		return sendRound(comm.New[int](port), words[port.Rank():][:1])
+	})
+	fmt.Println(words, err)
+	// Output:
+	// [13 10 11 12] <nil>
+}
+
+// Map gives the processes other labels: here the last process is node 0.
+func ExampleMap() {
+	labels := []int{3, 2, 1, 0} // label -> process
+	err := local.Run(4, func(port comm.AsyncPort[int]) error {
+		c, err := comm.Map(comm.New[int](port), labels)
+		if err == nil && c.Rank() == 0 {
+			fmt.Println("node 0 is process", port.Rank())
+		}
+		return err
+	})
+	fmt.Println(err)
+	// Output:
+	// node 0 is process 3
+	// <nil>
+}
+
+// A message of 10 words in 4 blocks: the sizes differ by at most one.
+func ExampleSplitBlocks() {
+	blocks := comm.SplitBlocks(4, 10)
+	x := []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}
+	for i := range 4 {
+		fmt.Print(comm.Block(blocks, x, i), " ")
+	}
+	// Output:
+	// [0 1 2] [3 4 5] [6 7] [8 9]
+}

@@ -1,0 +1,22 @@
+package hcube_test
+
+import (
+	"fmt"
+	"strings"
+
+	"topocoll/comm"
+	"topocoll/hcube"
+	"topocoll/local"
+)
+
+// Prefix sums keep the order of the labels, so the operator need not commute: here it is concatenation.
+func ExampleScan() {
+	prefixes := make([]string, 8)
+	err := local.Run(8, func(port comm.AsyncPort[string]) error {
+		c := comm.New[string](port)
+		return hcube.Scan(c, comm.Concat(), []string{string(rune('a' + c.Rank()))}, prefixes[c.Rank():][:1])
+	})
+	fmt.Println(strings.Join(prefixes, " "), err)
+	// Output:
+	// a ab abc abcd abcde abcdef abcdefg abcdefgh <nil>
+}

@@ -1,0 +1,22 @@
+package local_test
+
+import (
+	"fmt"
+
+	"topocoll/comm"
+	"topocoll/local"
+)
+
+// Two nodes that both send first wait for each other: MPI buffers short messages, so the same mistake shows there only beyond
+// the eager limit. Here it shows at once, with who waits for whom.
+func ExampleRun_deadlock() {
+	err := local.Run(2, func(port comm.AsyncPort[int]) error {
+		c := comm.New[int](port)
+		c.Send(1-c.Rank(), []int{c.Rank()})
+		c.Recv(1-c.Rank(), make([]int, 1))
+		return c.Err()
+	})
+	fmt.Println(err != nil)
+	// Output:
+	// true
+}

@@ -1,0 +1,29 @@
+package mesh_test
+
+import (
+	"fmt"
+
+	"topocoll/comm"
+	"topocoll/local"
+	"topocoll/mesh"
+	"topocoll/topo"
+)
+
+// Six processes as 2 rows of 3: the first row of a 2 x 3 mesh is 0 1 2.
+func ExampleReduce() {
+	err := local.Run(6, func(port comm.AsyncPort[int64]) error {
+		c := comm.New[int64](port)
+		sum := make([]int64, 1)
+		if err := mesh.Reduce(c, topo.Mesh{2, 3}, 0, comm.Sum[int64](), []int64{int64(c.Rank())}, sum); err != nil {
+			return err
+		}
+		if c.Rank() == 0 {
+			fmt.Println("0+1+2+3+4+5 =", sum[0])
+		}
+		return nil
+	})
+	fmt.Println(err)
+	// Output:
+	// 0+1+2+3+4+5 = 15
+	// <nil>
+}

@@ -1,0 +1,37 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// A module of somebody else's requires this one as docs/library.md says, and runs the program that stands there.
+func TestUsedByAnotherModule(t *testing.T) {
+	here, err := os.Getwd()
+	require.NoError(t, err)
+	text, err := os.ReadFile("docs/library.md")
+	require.NoError(t, err)
+	_, program, found := strings.Cut(string(text), "```go\n")
+	require.True(t, found)
+	program, _, _ = strings.Cut(program, "```")
+
+	dir := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "main.go"), []byte(program), 0o644))
+	run := func(args ...string) string {
+		command := exec.Command("go", args...)
+		command.Dir = dir
+		command.Env = append(command.Environ(), "CGO_ENABLED=0", "GOFLAGS=-mod=mod", "GOWORK=off")
+		out, err := command.CombinedOutput()
+		require.NoError(t, err, "go %v: %s", args, out)
+		return string(out)
+	}
+	run("mod", "init", "example.com/yours")
+	run("mod", "edit", "-require", "topocoll@v0.0.0", "-replace", "topocoll="+here)
+	assert.Contains(t, run("run", "."), "the sum of all ranks is 28")
+}

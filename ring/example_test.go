@@ -1,0 +1,38 @@
+package ring_test
+
+import (
+	"fmt"
+
+	"topocoll/comm"
+	"topocoll/local"
+	"topocoll/ring"
+)
+
+// Every node brings a word, and has those of all afterwards.
+func ExampleAllgather() {
+	err := local.Run(4, func(port comm.AsyncPort[string]) error {
+		c := comm.New[string](port)
+		mine, all := []string{string(rune('a' + c.Rank()))}, make([]string, 4)
+		if err := ring.Allgather(c, mine, all); err != nil {
+			return err
+		}
+		if c.Rank() == 2 {
+			fmt.Println(all)
+		}
+		return nil
+	})
+	fmt.Println(err)
+	// Output:
+	// [a b c d]
+	// <nil>
+}
+
+// What a procedure does not take is an error that says what, got and wanted; it sends nothing then.
+func ExampleBcast_refused() {
+	err := local.Run(1, func(port comm.AsyncPort[int]) error {
+		return ring.Bcast(comm.New[int](port), 9, make([]int, 3))
+	})
+	fmt.Println(err)
+	// Output:
+	// ring: Bcast: root 9, want 0..0
+}
