@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"topocoll/bench/results"
@@ -29,6 +30,7 @@ func environmentOf(r *results.Result) environment {
 			{"GODEBUG", e.GODEBUG},
 			{"MPI", e.MPI + ", " + e.Threads},
 			{"Processes", processes(r)},
+			{"Launches", strconv.Itoa(max(1, e.Launches))},
 			{"Network", e.Network},
 			{"Labels on ranks", labels(e)},
 			{"Links between hosts", strings.Join(results.CrossingText(results.Crossings(e, e.P)), "; ")},
