@@ -77,13 +77,13 @@ topocoll status; topocoll run bad -- true; topocoll down; ls -A; spaces; rm good
 	assert.Equal(t, `good is up: ring:2, hosts h0 to h1
 good             ring:2
 topocoll: cluster: /run/topocoll/UP`+odd+`cluster: /run/topocoll/good~`+odd+
-		`cluster: /run/topocoll/bad: cluster: network "garbage"`+notSpec+`bad takes it away
+		`cluster: /run/topocoll/bad: topo: network "garbage"`+notSpec+`bad takes it away
 cluster: /run/topocoll/dir: not a regular file; topocoll cluster down dir takes it away
-cluster: /run/topocoll/empty: cluster: network ""`+notSpec+`empty takes it away
+cluster: /run/topocoll/empty: topo: network ""`+notSpec+`empty takes it away
 cluster: /run/topocoll/link: not a regular file; topocoll cluster down link takes it away
 cluster: /run/topocoll/pipe: not a regular file; topocoll cluster down pipe takes it away
 exit 1
-topocoll: cluster: /run/topocoll/bad: cluster: network "garbage"`+notSpec+`bad takes it away
+topocoll: cluster: /run/topocoll/bad: topo: network "garbage"`+notSpec+`bad takes it away
 exit 1
 topocoll: cluster: /run/topocoll/UP`+odd+`cluster: /run/topocoll/good~`+odd+`cluster: remove /run/topocoll/dir: directory not empty
 exit 1
