@@ -44,7 +44,8 @@ func (e End) Error() string {
 
 // Run starts an mpirun and returns when it and all its processes have ended, with an End if that was not well. A signal
 // that would end this program ends mpirun instead, in order. It comes to mpirun only once, whether it was sent to this
-// process or, from a terminal, to its whole group. An mpirun that does not obey, or is not waited for any longer (a
+// process or, from a terminal, to its whole group, and not at all once the ranks have left word that all is there, with
+// the code 0. An mpirun that does not obey, or is not waited for any longer (a
 // second signal, a second after the first or later), is killed.
 func Run(mpirun *exec.Cmd) error {
 	name, err := newWord()
@@ -102,7 +103,9 @@ func wait(mpirun *exec.Cmd, name string, session *session, signals <-chan os.Sig
 			session.look()
 			if caught == nil {
 				caught, first = s, time.Now()
-				mpirun.Process.Signal(syscall.SIGTERM)
+				if !read(name).done() { // or it comes upon an mpirun that has taken itself apart, and dies of that
+					mpirun.Process.Signal(syscall.SIGTERM)
+				}
 			} else if time.Since(first) > time.Second {
 				mpirun.Process.Kill()
 			}

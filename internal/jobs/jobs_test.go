@@ -70,10 +70,10 @@ func TestWord(t *testing.T) {
 	require.NoError(t, err)
 	t.Setenv(wordVariable, name)
 	assert.True(t, Leave(137, Running))
-	assert.Equal(t, word{137, Running}, read(name))
+	assert.Equal(t, word{137, Running, true}, read(name))
 	assert.True(t, Leave(5, Said))
 	assert.False(t, Leave(5, Over), "one rank has said why")
-	assert.Equal(t, word{5, Said}, read(name))
+	assert.Equal(t, word{5, Said, true}, read(name))
 	require.NoError(t, os.Remove(name))
 	assert.False(t, Leave(5, Said), "nobody on this host waits for it")
 	assert.NoFileExists(t, name)
@@ -107,6 +107,17 @@ func TestSignals(t *testing.T) {
 		assert.Equal(t, sent.String(), end.Error())
 		assert.Equal(t, []string{"up", "TERM"}, lines(t, file))
 	}
+}
+
+// A job whose ranks have left word that all is there is let come to its end.
+func TestSignalWhenAllIsDone(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "heard")
+	go func() {
+		await(t, file)
+		syscall.Kill(os.Getpid(), syscall.SIGTERM)
+	}()
+	assert.NoError(t, Run(shell(`trap 'echo TERM >>$1; exit 1' TERM; printf '%3d %d\n' 0 0 >$TOPOCOLL_WORD; echo up >>$1; sleep 0.2; echo over >>$1`, file)))
+	assert.Equal(t, []string{"up", "over"}, lines(t, file))
 }
 
 // What whoever started this program has it ignore ends nothing: nohup.

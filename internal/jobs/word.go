@@ -21,7 +21,11 @@ const (
 type word struct {
 	code  int // the exit code of the job should it end now and not well
 	state int
+	left  bool // there is one
 }
+
+// done reports whether all is there that the job was to bring, and its processes are only about to part.
+func (w word) done() bool { return w.left && w.code == 0 && w.state == Running }
 
 // Leave leaves word of the exit code that the job comes to, and how far the ranks are. It reports whether somebody will
 // read that, so that a rank that has Said why need not exit with the code.
@@ -51,7 +55,8 @@ func newWord() (name string, err error) {
 // read returns the word in a file; none has the code 0.
 func read(name string) (w word) {
 	if text, err := os.ReadFile(name); err == nil {
-		fmt.Sscan(string(text), &w.code, &w.state)
+		n, _ := fmt.Sscan(string(text), &w.code, &w.state)
+		w.left = n == 2
 	}
 	return w
 }
