@@ -1,19 +1,26 @@
-# Two stages: build with Go and Open MPI's headers, run on a small Debian with Open MPI.
+# Two stages: the first builds with Go and the headers of the MPI library, the second runs on a small Debian with the library.
 #   docker build -t topocoll . && docker run --rm --shm-size=1g topocoll
-# The ssh of the second stage is for several containers: scripts/docker-cluster.
+#   docker build -t topocoll-mpich --build-arg MPI=mpich .       # MPICH in the place of Open MPI
+# The second stage has ssh for jobs on several containers: scripts/docker-cluster.
+
+ARG MPI=openmpi
 
 FROM golang:1.26-bookworm AS build
-RUN apt-get update && apt-get install -y --no-install-recommends libopenmpi-dev openmpi-bin pkg-config
+ARG MPI
+RUN case $MPI in openmpi) packages="libopenmpi-dev openmpi-bin" ;; mpich) packages="libmpich-dev mpich" ;; \
+    *) echo "MPI=$MPI, want openmpi or mpich" >&2; exit 2 ;; esac \
+ && apt-get update && apt-get install -y --no-install-recommends $packages pkg-config
 WORKDIR /src
 COPY go.mod go.sum ./
 RUN go mod download
 COPY . .
-RUN go build -trimpath -o /out/ . ./examples/...
+RUN go build -trimpath -tags "$([ $MPI = mpich ] && echo mpich)" -o /out/ . ./examples/...
 
 FROM debian:bookworm-slim
-# No host key belongs in an image: the containers of a cluster make their own.
+ARG MPI
+# An image must contain no host key: the containers of a cluster make their own.
 RUN apt-get update \
- && apt-get install -y --no-install-recommends openmpi-bin openssh-client openssh-server \
+ && apt-get install -y --no-install-recommends $([ $MPI = mpich ] && echo mpich || echo openmpi-bin) openssh-client openssh-server \
  && rm -rf /var/lib/apt/lists/* /etc/ssh/ssh_host_*
 RUN useradd --create-home --shell /bin/bash topocoll && install -d -o topocoll -g topocoll -m 755 /cluster
 COPY scripts/docker/entry /usr/local/bin/topocoll-entry

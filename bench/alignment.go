@@ -5,24 +5,24 @@ import (
 	"slices"
 )
 
-// A ping is one trip to rank 0 and back: when it left and came back on this host's clock, and what rank 0's said in
-// between, ns.
+// A ping is one round trip to rank 0: the times on this host's clock at which it left and came back, and the time on
+// rank 0's clock in between, in ns.
 type ping struct{ left, theirs, back int64 }
 
 func (p ping) trip() int64 { return p.back - p.left }
 
-// offset is this host's clock less rank 0's, if the way there takes as long as the way back.
+// offset is this host's clock minus rank 0's, if both directions take equally long.
 func (p ping) offset() int64 { return p.left + p.trip()/2 - p.theirs }
 
-// An alignment is how far this host's clock was from rank 0's at one time, ns.
+// An alignment is the offset of this host's clock from rank 0's at one time, in ns.
 type alignment struct {
 	at     int64 // on this host's clock
-	offset int64 // this host's clock less rank 0's
-	trip   int64 // there and back: half of it bounds the error, and what part of it is asymmetry cannot be seen
-	spread int64 // how well the offset repeats: what the quickest trips of two halves of the pings differ by
+	offset int64 // this host's clock minus rank 0's
+	trip   int64 // round trip; half of it bounds the error, since its asymmetry cannot be measured
+	spread int64 // repeatability: the difference between the offsets of the quickest trips in each half of the pings
 }
 
-// alignmentOf takes the quickest of some pings, two or more: what held up the others is not in it.
+// alignmentOf uses the quickest of two or more pings, because it was delayed least.
 func alignmentOf(pings []ping) alignment {
 	best, half := quickest(pings), len(pings)/2
 	return alignment{
@@ -37,5 +37,5 @@ func quickest(pings []ping) ping {
 
 func apart(a, b int64) int64 { return max(a-b, b-a) }
 
-// weight of an alignment in a fit: one over the square of what its error is at most.
+// weight is that of an alignment in the fit: the inverse square of its maximum error.
 func (a alignment) weight() float64 { return 1 / math.Pow(float64(max(1, a.trip/2)), 2) }

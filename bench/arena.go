@@ -7,31 +7,32 @@ import (
 	"unsafe"
 
 	"topocoll/bench/results"
+	"topocoll/internal/host"
 	"topocoll/mpi"
 )
 
-// An arena is the memory of a rank in which calls have their words. All operations and sizes of a run share it.
+// An arena is the memory of a rank that holds the words of all calls. All operations and sizes of a run share it.
 type arena struct {
 	words  []float64
-	reuse  int // bytes that calls go through before they come back to a place; 0: they are all at the same
+	reuse  int // bytes that calls go through before they reuse an address; 0: every call uses the same address
 	laid   layout
-	walked [2]uint64 // of the lanes of input words and of results
+	walked [2]uint64 // steps taken in the lanes of input words and of results
 }
 
-// A layout is what an arena is laid out for.
+// A layout is how an arena is divided.
 type layout struct {
-	word, size, split int // bytes: of a word, of all that is used, of the input words
+	word, size, split int // in bytes: a word, the part in use, the part for input words
 }
 
-// places are where calls find their input words and leave their results.
+// places are the lanes from which calls take their input words and their results.
 type places[T number] struct{ in, out lane[T] }
 
 const cacheLine = 64 // bytes
 
-// lay cuts the arena of a machine into places for input words and results of at most some words a call.
+// lay divides a machine's arena into places for calls with at most in input words and out result words.
 //
-// With --cache cold both halves are what calls have to go through before they come back to a place, within the
-// memory limit; with --cache warm, and where one call has more than that, there is one place.
+// With --cache cold, both parts together have the size that calls go through before they reuse an address, within the
+// memory limit. With --cache warm, and if a single call needs more than that, every call uses the same place.
 func lay[T number](m *machine, in, out int) places[T] {
 	a := &m.arena
 	inBytes, outBytes := slotBytes[T](in), slotBytes[T](out)
@@ -39,7 +40,7 @@ func lay[T number](m *machine, in, out int) places[T] {
 	l := layout{word: sizeOf[T](), size: max(lines(min(a.reuse, m.cfg.MemoryLimit)), needIn+needOut)}
 	l.split = min(max(lines(l.size/2), needIn), l.size-needOut)
 	if l != a.laid {
-		m.beat(10 * time.Duration(l.size)) // 0.1 GB/s, if the kernel has to find the memory first
+		m.beat(10 * time.Duration(l.size)) // 0.1 GB/s, in case the kernel must allocate the memory first
 		a.fit(l.size)
 		fill(view[T](a.words)[:l.size/l.word])
 		a.laid = l
@@ -57,27 +58,27 @@ func newLane[T number](words []T, slot int, walked *uint64) lane[T] {
 	return lane[T]{words: words, slot: slot / sizeOf[T](), slots: slots, taken: walked}
 }
 
-// slotBytes is what n words of a call take, in whole cache lines.
+// slotBytes returns the bytes of n words, rounded up to whole cache lines.
 func slotBytes[T number](n int) int { return max(cacheLine, lines(n*sizeOf[T]()+cacheLine-1)) }
 
-// lines is a number of bytes less what makes no whole cache line.
+// lines rounds a number of bytes down to whole cache lines.
 func lines(bytes int) int { return bytes / cacheLine * cacheLine }
 
-// fit makes the arena so many bytes long, from the beginning of a page.
+// fit makes the arena at least the given number of bytes long. A large one begins on a page.
 func (a *arena) fit(bytes int) {
 	if 8*len(a.words) < bytes {
-		a.words = nil // before there is more, for the collector
+		a.words = nil // so that the collector can free it first
 		a.words = make([]float64, bytes/8)
 	}
 }
 
-// view is the memory of an arena as words of a type.
+// view returns the memory of an arena as words of type T.
 func view[T number](words []float64) []T {
 	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(words))), len(words)*8/sizeOf[T]())
 }
 
-// fill writes words that are as good as those of rank 0 wherever a call begins: small, so that no sum of them is
-// slow, or too large. Results that later calls find are sums of such.
+// fill writes words like those of rank 0 from any address: small, so that no sum of them is slow to compute or
+// overflows. The results that later calls find there are sums of such words.
 func fill[T number](x []T) {
 	for j := range min(period, len(x)) {
 		x[j] = word[T](0, j)
@@ -87,12 +88,13 @@ func fill[T number](x []T) {
 	}
 }
 
-// reuse is what the arena of every rank should have with the state of the caches asked for, before the memory limit.
+// reuse returns how many bytes the calls of every rank should go through before they reuse an address, for the
+// requested state of the caches and before the memory limit applies.
 func (m *machine) reuse() (int, error) {
 	if m.cfg.Cache == results.Warm {
 		return 0, nil
 	}
-	where := firstLine("/proc/sys/kernel/random/boot_id") // emulated hosts and containers share a machine
+	where := host.Boot() // emulated hosts and containers share one machine
 	if where == "" {
 		name, err := m.world.ProcessorName()
 		if err != nil {
@@ -110,7 +112,7 @@ func (m *machine) reuse() (int, error) {
 			ranks++
 		}
 	}
-	mine, most := []int64{int64(cachesOf("/").coldBytes(ranks))}, make([]int64, 1)
+	mine, most := []int64{int64(coldBytes(host.ReadCaches(), ranks))}, make([]int64, 1)
 	err = mpi.Allreduce(m.times, mpi.Max[int64](), mine, most)
 	return int(most[0]), err
 }

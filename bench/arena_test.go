@@ -11,12 +11,12 @@ import (
 	"topocoll/mpi"
 )
 
-// holder is a machine with an arena and nothing else.
+// holder is a machine with nothing but an arena.
 func holder(reuse, limit int) *machine {
 	return &machine{world: &mpi.World{Size: 1}, cfg: Config{MemoryLimit: limit}, arena: arena{reuse: reuse}}
 }
 
-// The arena is as large as calls need to go through, or as one call needs, and otherwise within the limit.
+// The arena has the size that calls must go through, or that one call needs, and otherwise stays within the limit.
 func TestArenaSize(t *testing.T) {
 	const k, guards = 1 << 10, 4 * cacheLine
 	tests := []struct {
@@ -43,8 +43,8 @@ func TestArenaSize(t *testing.T) {
 	}
 }
 
-// Words of both types are small wherever calls of the other, or of other sizes, left theirs; results begin on a cache
-// line, and all of an arena is one piece of memory that is kept.
+// Words of both types are small, also where calls with words of the other type, or of other sizes, left theirs. Results
+// begin on a cache line, and the memory of an arena is kept.
 func TestArenaIsReused(t *testing.T) {
 	m := holder(1<<16, 1<<30)
 	floats := lay[float64](m, 8, 8)

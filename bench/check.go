@@ -10,20 +10,21 @@ import (
 	"topocoll/topo"
 )
 
-// number is what the words of a benchmark are.
+// number is the types of the words of a benchmark.
 type number interface{ ~float64 | ~uint8 }
 
-// line is the words of a cache line.
+// line is the number of words in a cache line.
 func line[T number]() int { return cacheLine / sizeOf[T]() }
 
-const poison = 77 // no word, and no sum of few words, that a check expects next to a guard
+const poison = 77 // the value of guards: no word, nor a sum of few words, has it
 
 func overwritten[T number](guard T) bool { return guard != poison }
 
-// word is the j-th word rank brings: small, so that sums are exact in every type.
+// word is word j of the input of a rank. Words are small, so that sums are exact in every type.
 func word[T number](rank, j int) T { return T((rank*7 + j*3) % period) }
 
-// period ranks in a row bring 0 to period-1, in some order.
+// period is the number of ranks after which the words repeat: so many consecutive ranks have the words 0 to period-1,
+// in some order.
 const period = 5
 
 func sizeOf[T number]() int {
@@ -33,8 +34,9 @@ func sizeOf[T number]() int {
 	return 8
 }
 
-// check runs one contender on the next place, poisoned, and compares every word of the result with the definition of
-// the operation. Exscan leaves node 0's result alone. Around the result a cache line of guards at each end has to stay.
+// check runs one contender on the next place, whose result it has filled with poison, and compares every word of the
+// result with the definition of the operation. Exscan leaves the result of rank 0 undefined. The cache lines before and
+// after the result are guards, which must not change.
 func (s side[T]) check(c contender[T], at *places[T], root int) (failure string, err error) {
 	a, guarded := s.args(at, root)
 	for j := range guarded {
@@ -43,7 +45,7 @@ func (s side[T]) check(c contender[T], at *places[T], root int) (failure string,
 	for j := range a.In {
 		a.In[j] = word[T](s.me, j)
 	}
-	if s.kind == catalog.Bcast && s.me == a.Root {
+	if s.coll == catalog.Bcast && s.me == a.Root {
 		for j := range a.Out {
 			a.Out[j] = word[T](s.me, j)
 		}
@@ -68,10 +70,10 @@ func (s side[T]) check(c contender[T], at *places[T], root int) (failure string,
 	return "", nil
 }
 
-// want is word j of this rank's result by the definition of the operation.
+// want returns word j of this rank's result by the definition of the operation.
 func (s side[T]) want(a catalog.Args[T], j int) (value T, defined bool) {
 	m := max(1, s.m)
-	switch s.kind {
+	switch s.coll {
 	case catalog.Bcast:
 		return word[T](a.Root, j), true
 	case catalog.Reduce, catalog.Allreduce:
@@ -94,7 +96,7 @@ func (s side[T]) want(a catalog.Args[T], j int) (value T, defined bool) {
 	return 0, false
 }
 
-// sum adds up word j of the ranks first..end-1.
+// sum returns the sum of word j over the ranks first to end-1.
 func (s side[T]) sum(first, end, j int) T {
 	total := T((end - first) / period * (period * (period - 1) / 2))
 	for rank := first + (end-first)/period*period; rank < end; rank++ {

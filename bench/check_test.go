@@ -13,7 +13,7 @@ import (
 	"topocoll/mpi"
 )
 
-// A wrong word, a word too many and a changed input are found, and said.
+// A wrong word, a word written outside the result and a changed input are detected and reported.
 func TestCheck(t *testing.T) {
 	right := func(a catalog.Args[float64]) {
 		for j := range a.Out {
@@ -36,7 +36,7 @@ func TestCheck(t *testing.T) {
 	for _, test := range tests {
 		m := &machine{world: &mpi.World{Rank: 1, Size: 2}}
 		s := newSide[float64](m, catalog.Allgather, 3, 0, nil)
-		at := lay[float64](m, s.most(s.kind.In), s.most(s.kind.Out))
+		at := lay[float64](m, s.most(s.coll.In), s.most(s.coll.Out))
 		c := contender[float64]{name: test.name, run: func(a catalog.Args[float64]) error { test.run(a); return nil }}
 		failure, err := s.check(c, &at, 0)
 		require.NoError(t, err)
@@ -44,12 +44,12 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// before is the word before the first of x.
+// before points to the word before the first of x.
 func before(x []float64) *float64 {
 	return (*float64)(unsafe.Add(unsafe.Pointer(&x[0]), -8))
 }
 
-// Sums by whole periods are the sums of the words, in both types.
+// Sums computed by whole periods equal the sums of the words, in both types.
 func TestSum(t *testing.T) {
 	words, bytes := side[float64]{}, side[uint8]{}
 	for _, end := range []int{0, 1, 4, 5, 7, 23} {
@@ -62,5 +62,5 @@ func TestSum(t *testing.T) {
 			assert.Equal(t, uint8(int(want)), bytes.sum(2, 2+end, j))
 		}
 	}
-	assert.Equal(t, uint8(2000&255), bytes.sum(0, 1000, 3), "1000 ranks, in the arithmetic of bytes")
+	assert.Equal(t, uint8(2000&255), bytes.sum(0, 1000, 3), "1000 ranks, modulo 256")
 }

@@ -9,15 +9,16 @@ import (
 	"topocoll/mpi"
 )
 
-// asks is the number of ping-pongs of an alignment: few, as every cell begins with one.
+// asks is the number of ping-pongs in an alignment. It is small, because every cell begins with an alignment.
 const asks = 16
 
-// align measures how far every host's clock is from that of rank 0's host, and notes the error: the largest of any
-// host, ns. On one host all read the same clock, and nothing is sent. What no exchange of messages can see is that
-// the way there takes longer than the way back; it is less than half a trip.
+// align measures the offset of every host's clock from that of rank 0's host, and records the error: the largest of any
+// host, in ns. On one host all ranks read the same clock, and no message is sent. An exchange of messages cannot detect
+// that one direction takes longer than the other; this error is less than half a round trip.
 //
-// Leaders of hosts ask rank 0 one after the other. HCA3 aligns them in a tree, in log rounds, each of which adds its
-// error; a direct exchange has the least, and 16 trips a host are short against a cell.
+// The first rank of each host asks rank 0, one host after the other. HCA3 aligns hosts in a tree, in log rounds, each
+// of which adds its error. A direct exchange has the smallest error, and 16 round trips per host are short compared
+// with a cell.
 func (m *machine) align() error {
 	leaders := leadersOf(m.hosts)
 	if len(leaders) == 1 {
@@ -52,7 +53,7 @@ func (m *machine) align() error {
 	return err
 }
 
-// leadersOf are the first ranks of the hosts.
+// leadersOf returns the first rank of each host.
 func leadersOf(hosts []string) (leaders []int) {
 	seen := map[string]bool{}
 	for rank, host := range hosts {

@@ -16,18 +16,18 @@ import (
 	"topocoll/mpi/mpitest"
 )
 
-// twoHosts are the ranks of one host, of which the odd ones pretend to be on another. Its clock is ahead and drifts.
-// Time leaps on all ranks at once, so that a test sees the drift of minutes without waiting for them: what a busy
-// machine puts into an alignment is small against it.
+// twoHosts are the ranks of one host, of which the odd ones pretend to be on a second host. Its clock is ahead and
+// drifts. Time leaps on all ranks at once, so that a test covers minutes of drift without waiting, and the disturbance
+// of an alignment by a busy machine is small compared with the drift.
 type twoHosts struct {
 	m     *machine
-	began int64 // on the true clock, the same on all ranks
+	began int64 // on the true clock, which all ranks share
 	leapt int64 // ns
-	ahead int64 // ns of the other host's clock at the beginning
+	ahead int64 // ns by which the second host's clock is ahead at the beginning
 	rate  float64
 }
 
-// pretend makes two hosts of a machine, aligned once.
+// pretend turns a machine into two hosts, aligned once.
 func pretend(t require.TestingT, m *machine, ppm float64) *twoHosts {
 	began := []int64{mpi.Now()}
 	require.NoError(t, mpi.Bcast(m.times, 0, began))
@@ -42,7 +42,7 @@ func pretend(t require.TestingT, m *machine, ppm float64) *twoHosts {
 
 func (h *twoHosts) truly() int64 { return mpi.Now() + h.leapt }
 
-// read is what this rank's clock shows at a true time.
+// read returns what this rank's clock shows at a true time.
 func (h *twoHosts) read(truly int64) int64 {
 	if h.m.world.Rank%2 == 0 {
 		return truly
@@ -50,7 +50,7 @@ func (h *twoHosts) read(truly int64) int64 {
 	return truly + h.ahead + int64(h.rate*float64(truly-h.began))
 }
 
-// leap lets seconds pass, some times, and aligns after each.
+// leap lets some seconds pass several times, and aligns after each.
 func (h *twoHosts) leap(t require.TestingT, times int, seconds int64) {
 	for range times {
 		h.leapt += seconds * second
@@ -58,7 +58,8 @@ func (h *twoHosts) leap(t require.TestingT, times int, seconds int64) {
 	}
 }
 
-// Long after the last alignment the clock is known as well as at it; aligned once, it would be off by all of the drift.
+// Long after the last alignment the clock is known as well as at the alignment. With a single alignment, it would be wrong
+// by all of the drift.
 func TestClockDrifts(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		for _, ppm := range []float64{20, 200, -200} {
@@ -75,7 +76,7 @@ func TestClockDrifts(t *testing.T) {
 	})
 }
 
-// On one host the clocks are one, and nobody asks.
+// On one host there is one clock, and no message is sent.
 func TestOneHostHasOneClock(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		m, err := newMachine(w, Config{}.withDefaults())
@@ -88,13 +89,13 @@ func TestOneHostHasOneClock(t *testing.T) {
 	})
 }
 
-// Samples start together, in truth and by the model, however far the clocks have drifted apart: after a barrier the model
-// has to find that, at a deadline it has to bring it about.
+// Samples start together, in true time and by the model, however far the clocks have drifted apart. After a barrier the
+// model only observes the starts; at a deadline it determines them.
 func TestStartsOfDriftingClocks(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		for _, sync := range []string{byDissem, byRound} {
 			var h *twoHosts
-			var calls []int64 // when those of the other contender began, 0 for native's
+			var calls []int64 // true start times of the second contender's calls, 0 for native's
 			mine := trialOf(t, w, Config{Sync: sync}, contender[float64]{name: "nothing", run: func(catalog.Args[float64]) error {
 				calls = append(calls, h.truly())
 				return nil
@@ -109,11 +110,11 @@ func TestStartsOfDriftingClocks(t *testing.T) {
 			h = pretend(t, mine.m, -200)
 			h.leap(t, 4, 100)
 			h.leapt += 500 * second
-			mine.m.ahead = aheadAtMost // blocks with a late rank count
+			mine.m.ahead = aheadAtMost // so that blocks with a late rank count
 			const blocks = 8
 			require.NoError(t, mine.batch(0, blocks))
 			var starts []int64
-			for block := range slices.Chunk(calls, 4) { // the first is not timed
+			for block := range slices.Chunk(calls, 4) { // the first call is not timed
 				starts = append(starts, slices.Max(block[1:]))
 			}
 			all := make([]int64, blocks*w.Size)
@@ -127,13 +128,13 @@ func TestStartsOfDriftingClocks(t *testing.T) {
 				truth = append(truth, last-first)
 			}
 			const wrong = 30e6 // ns: 180 ms of drift since the first alignment, 100 ms since the last
-			assert.Less(t, middleOf(results.Floats(truth)), wrong, "%s, in truth", sync)
+			assert.Less(t, middleOf(results.Floats(truth)), wrong, "%s, in true time", sync)
 			assert.Less(t, middleOf(results.Floats(mine.skew[1])), wrong, "%s, by the model", sync)
 		}
 	})
 }
 
-// Deadlines that the clocks are too unsure for are refused, and the run says so once.
+// If the clocks are not accurate enough for deadlines, the run does not use them, and reports that once.
 func TestRoundIsRefused(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		cfg := Config{Rows: rowsOf("hcube/bcast"), Sizes: []int{8, 64, 1024}, Exact: 4, Sync: byRound}
@@ -155,10 +156,10 @@ func TestRoundIsRefused(t *testing.T) {
 		for _, c := range r.Cells {
 			assert.Equal(t, byDissem, c.Sync, "%s %d", c.Algo, c.Bytes)
 			worst = max(worst, c.ClockError)
-			assert.Len(t, c.Samples, 4, "those of the deadline are forgotten")
+			assert.Len(t, c.Samples, 4, "samples that started at a deadline are discarded")
 		}
 		assert.Greater(t, worst, float64(jump)/10)
-		require.Len(t, r.Skipped, 1, "said once")
+		require.Len(t, r.Skipped, 1, "reported once")
 		assert.Contains(t, r.Skipped[0], "--sync round, for bcast 8 p=")
 		assert.Equal(t, r.Skipped, l.skipped)
 	})
@@ -166,7 +167,7 @@ func TestRoundIsRefused(t *testing.T) {
 
 const jump = int64(40e6) // ns
 
-// jumps is a listener that sets the other host's clock ahead before every cell.
+// jumps is a listener that sets the second host's clock ahead before every cell.
 type jumps struct {
 	heard
 	*twoHosts
@@ -174,7 +175,7 @@ type jumps struct {
 
 func (j *jumps) Progress(int, string) { j.ahead += jump }
 
-// Samples that began by deadlines on a clock that jumped are forgotten when the alignment after them shows it.
+// If the alignment after the samples shows that a clock jumped, samples that started at deadlines are discarded.
 func TestRoundIsTakenBack(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		var h *twoHosts
@@ -201,11 +202,11 @@ func TestRoundIsTakenBack(t *testing.T) {
 		}
 		mine.m.late, mine.m.sync = 1, byDissem
 		require.NoError(t, mine.m.enter())
-		assert.Zero(t, mine.m.late, "who was late for a deadline is not for the next start")
+		assert.Zero(t, mine.m.late, "late applies to one start only")
 	})
 }
 
-// Calls that are long against the error start by deadline.
+// Calls that are long compared with the error start at a deadline.
 func TestRoundOfLongCalls(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		m, err := newMachine(w, Config{Sync: byRound, Exact: 4}.withDefaults())

@@ -10,39 +10,43 @@ import (
 	"topocoll/topo"
 )
 
-// Config is what to measure and when to stop. The zero value of every field is a sensible choice, but for
-// Sizes, and for Rows or Kinds.
+// Config says what to measure and when to stop. The zero value of every field is a sensible choice, except for Sizes,
+// and for Rows or Collectives.
 type Config struct {
-	Kinds  []catalog.Kind // the operations that are measured; nil: those of Rows; none: a ping-pong
-	Rows   []catalog.Info // our contenders
-	Sizes  []int          // bytes of one rank's block
-	Native []string       // forced native algorithms to add, by name; "*" is all of them
-	Gompi  bool           // add gompi where it has the call
+	Collectives []catalog.Collective // operations to measure; nil: those of Rows; empty: a ping-pong
+	Rows        []catalog.Info       // our contenders
+	Sizes       []int                // bytes of one rank's block
+	Native      []string             // native algorithms to force, by name; "*" means all
+	Gompi       bool                 // add gompi for the operations that it has
 
-	Mesh      topo.Mesh // nil: as square as can be
-	MeshFrom  string    // who chose Mesh, for the record: results.FromDims or results.FromNetwork
+	Mesh      topo.Mesh // nil: as square as possible
+	MeshFrom  string    // origin of Mesh, for the record: results.FromDims or results.FromNetwork
 	Map       string    // name of the placement, for the record
-	Placement []int     // label -> rank; nil: as they are
-	Segment   int       // bytes per segment of pipelined algorithms; 0: as the run's own messages suggest
-	Network   string    // what the ranks are joined by, if it is not one host: "torus:4x4@200mbit"
+	Placement []int     // label -> rank; nil: label i is rank i
+	Segment   int       // bytes per segment of pipelined algorithms; 0: chosen by the messages of the run
+	Network   string    // network between the hosts, if known: "torus:4x4@200mbit"
 
-	Sync   string        // start of every sample: byDissem (default), byRound, byBarrier, or auto
-	Cache  string        // what calls find in the caches: results.Cold (default) nothing of their words, results.Warm all that fits
-	Rel    float64       // stop when the interval of every ratio is this narrow; 0 is 0.02
-	Time   time.Duration // longest time for a cell, but for four blocks unless they take 20 times as long; 0 is 1 s
-	Limit  time.Duration // stop the whole run after this; 0 is never
-	Stall  time.Duration // give up when a call takes longer and ten times what it should, or all take ten times as long as before; 0 is 15 s
-	Most   int           // most samples of a cell; 0 is 1024
-	Exact  int           // exactly so many samples, whatever Rel and Time say; 0 is off
-	Warmup int           // most warm-up blocks; 0 is 16, less is none
-	Seed   uint64        // of the order of the contenders, and of the operations after the first launch
-	Launch int           // launches of this run before this one, each with a seed one higher
+	Sync  string        // how samples start: byDissem (default), byRound, byBarrier, or auto
+	Cache string        // where the words of calls are: results.Cold (default) or results.Warm
+	Rel   float64       // stop when the relative half-width of every ratio's interval is at most this; 0 means 0.02
+	Time  time.Duration // time limit of a cell; four blocks may exceed it up to 20 times; 0 means 1 s
+	Limit time.Duration // time limit of the run; 0 means none
+	// Stall is when to give up: if a call takes longer than this plus ten times its usual time, or if the calls together are
+	// this much later than ten times their usual time. 0 means 15 s.
+	Stall  time.Duration
+	Most   int    // maximum number of samples of a cell; 0 means 1024
+	Exact  int    // exact number of samples, regardless of Rel and Time; 0 means off
+	Warmup int    // maximum number of warm-up blocks; 0 means 16, negative none
+	Seed   uint64 // of the order of contenders and, after the first launch, of operations
+	Launch int    // number of launches of this run before this one; each has a seed one higher
 
-	Oversubscribed bool // give verdicts although there are more ranks than cores
-	MemoryLimit    int  // bytes of buffers per rank; larger cells are skipped and said so; 0 is 1 GiB, or a rank's share of half the free memory
+	Oversubscribed bool // give verdicts even with more ranks than cores
+	// MemoryLimit is the bytes of buffers per rank; cells that need more are skipped. 0 means 1 GiB, or a rank's share of
+	// half the free memory if that is less.
+	MemoryLimit int
 }
 
-// How samples start: by our dissemination barrier, at a common deadline on the clock, or by the library's barrier.
+// How samples start: after our dissemination barrier, at a common time on the clock, or after the library's barrier.
 const (
 	byDissem  = "dissem"
 	byRound   = "round"
@@ -81,15 +85,15 @@ func (c Config) withDefaults() Config {
 }
 
 // Ops returns the operations that are measured, each once, in the order of the catalog.
-func (c Config) Ops() []catalog.Kind {
-	if c.Kinds != nil {
-		return c.Kinds
+func (c Config) Ops() []catalog.Collective {
+	if c.Collectives != nil {
+		return c.Collectives
 	}
-	var ops []catalog.Kind
-	for _, kind := range catalog.Kinds() {
+	var ops []catalog.Collective
+	for _, coll := range catalog.Collectives() {
 		for _, row := range c.Rows {
-			if row.Op == kind {
-				ops = append(ops, kind)
+			if row.Op == coll {
+				ops = append(ops, coll)
 				break
 			}
 		}
@@ -97,9 +101,10 @@ func (c Config) Ops() []catalog.Kind {
 	return ops
 }
 
-// order is that of the operations: the catalog's in the first launch. In the others it is drawn from the seed, so that
-// none has the place that it has in the first (Sattolo: a permutation of one cycle).
-func (c Config) order() []catalog.Kind {
+// order is the order of the operations: that of the catalog in the first launch. In the others it is drawn from the
+// seed, so that every operation has another position than in the first (Sattolo's algorithm: a permutation of one
+// cycle).
+func (c Config) order() []catalog.Collective {
 	ops := slices.Clone(c.Ops())
 	if c.Launch == 0 {
 		return ops
@@ -113,14 +118,14 @@ func (c Config) order() []catalog.Kind {
 }
 
 // SizesOf returns the block sizes of an operation; a barrier has no block.
-func (c Config) SizesOf(kind catalog.Kind) []int {
-	if kind == catalog.Barrier {
+func (c Config) SizesOf(coll catalog.Collective) []int {
+	if coll == catalog.Barrier {
 		return []int{0}
 	}
 	return c.Sizes
 }
 
-// hasMesh reports whether any of the rows is of the mesh.
+// hasMesh reports whether any of the rows is a mesh algorithm.
 func hasMesh(rows []catalog.Info) bool {
 	return slices.ContainsFunc(rows, func(row catalog.Info) bool { return row.Topology() == "mesh" })
 }

@@ -3,6 +3,7 @@
 package bench
 
 import (
+	"errors"
 	"fmt"
 
 	"topocoll/bench/results"
@@ -11,30 +12,52 @@ import (
 	"topocoll/internal/native"
 	"topocoll/internal/record"
 	"topocoll/mpi"
-
-	gompi "github.com/sbromberger/gompi"
 )
 
 // A contender is one way to do an operation.
 type contender[T mpi.Element] struct {
 	name   string
 	run    func(a catalog.Args[T]) error
-	mapped bool                        // its labels are those of --map, not the ranks
-	took   func() (began, ended int64) // of the last call, for one whose time is read in C; else nil
-	// counted runs the same on a port that counts; nil where there is nothing of ours to count.
+	mapped bool                        // it uses the labels of --map, not the ranks
+	took   func() (began, ended int64) // times of the last call, if they are read in C; otherwise nil
+	world  *mpi.World                  // that a call must engage first; nil for none
+	// counted does the same on a port that counts messages; nil if it is not one of ours.
 	counted func(trace *record.Trace, a catalog.Args[T]) error
 }
 
-// contenders returns native first, then ours, then whoever else has the call.
-func contenders[T mpi.Element](m *machine, kind catalog.Kind) ([]contender[T], error) {
+// engage makes the library use the forced native algorithm, and disengage restores its own choice. Neither is timed.
+func (c contender[T]) engage() error {
+	if c.world == nil {
+		return nil
+	}
+	return c.world.Engage()
+}
+
+func (c contender[T]) disengage() error {
+	if c.world == nil {
+		return nil
+	}
+	return c.world.Disengage()
+}
+
+// call engages, runs and disengages. It is for calls that are not timed.
+func (c contender[T]) call(a catalog.Args[T]) error {
+	if err := c.engage(); err != nil {
+		return err
+	}
+	return errors.Join(c.run(a), c.disengage())
+}
+
+// contenders returns native first, then ours, the forced native algorithms, and gompi if it has the call.
+func contenders[T mpi.Element](m *machine, coll catalog.Collective) ([]contender[T], error) {
 	port, op := mpi.NewPort[T](m.world), mpi.Sum[T]()
-	list := []contender[T]{{name: results.Native, run: func(a catalog.Args[T]) error { return native.Run(kind, port, op, a) }}}
+	list := []contender[T]{{name: results.Native, run: func(a catalog.Args[T]) error { return native.Run(coll, port, op, a) }}}
 	c, err := placed[T](m.cfg.Placement, port)
 	if err != nil {
 		return nil, err
 	}
 	for _, info := range m.cfg.Rows {
-		if info.Op != kind || !info.Takes(m.world.Size) || !info.TakesMesh(m.cfg.Mesh) {
+		if info.Op != coll || !info.Takes(m.world.Size) || !info.TakesMesh(m.cfg.Mesh) {
 			continue
 		}
 		row, _ := catalog.Find[T](info.ID)
@@ -51,15 +74,19 @@ func contenders[T mpi.Element](m *machine, kind catalog.Kind) ([]contender[T], e
 			},
 		})
 	}
-	forced, err := m.forced(kind)
+	forced, err := m.forced(coll)
 	if err != nil {
 		return nil, err
 	}
 	for _, f := range forced {
 		port := mpi.NewPort[T](f.world)
-		list = append(list, contender[T]{name: f.name, run: func(a catalog.Args[T]) error { return native.Run(kind, port, op, a) }})
+		c := contender[T]{name: f.name, run: func(a catalog.Args[T]) error { return native.Run(coll, port, op, a) }}
+		if f.world.Engages() {
+			c.world = f.world
+		}
+		list = append(list, c)
 	}
-	if g := gompiContender[T](m, kind); g != nil {
+	if g := gompiContender[T](m, coll); g != nil {
 		list = append(list, *g)
 	}
 	return list, nil
@@ -74,39 +101,4 @@ func placed[T mpi.Element](placement []int, port comm.Port[T]) (*comm.Comm[T], e
 		return nil, fmt.Errorf("bench: the map has %d labels, want %d", len(placement), port.Size())
 	}
 	return comm.Map(c, placement)
-}
-
-// gompiContender is the binding a Go user would pick, where it has the call: on MPI_COMM_WORLD, for
-// float64 and messages that are not empty.
-func gompiContender[T mpi.Element](m *machine, kind catalog.Kind) *contender[T] {
-	world := m.gompi
-	if world == nil || m.world.Size != world.Size() {
-		return nil
-	}
-	var run func(a catalog.Args[float64]) error
-	switch kind {
-	case catalog.Bcast:
-		run = func(a catalog.Args[float64]) error { world.BcastFloat64s(a.Out, a.Root); return nil }
-	case catalog.Reduce:
-		var unused []float64 // gompi wants a result on every rank
-		run = func(a catalog.Args[float64]) error {
-			result := a.Out
-			if len(result) == 0 {
-				if len(unused) < len(a.In) {
-					unused = make([]float64, len(a.In))
-				}
-				result = unused[:len(a.In)]
-			}
-			return world.ReduceFloat64s(result, a.In, gompi.OpSum, a.Root)
-		}
-	case catalog.Allreduce:
-		run = func(a catalog.Args[float64]) error { return world.AllreduceFloat64s(a.Out, a.In, gompi.OpSum, 0) }
-	default:
-		return nil
-	}
-	typed, ok := any(contender[float64]{name: "gompi", run: run}).(contender[T])
-	if !ok {
-		return nil
-	}
-	return &typed
 }

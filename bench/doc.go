@@ -1,4 +1,23 @@
-// Package bench times the hand-written collectives against the native calls, in one process, pair by pair.
-// What it saw is a results.Result, which package results judges, prints and keeps. Files with the build tag
-// cgo measure; the others say what to measure, and need no MPI.
+// Package bench times the hand-written collectives against the native calls, in one process and in the same blocks.
+// Files with the build tag cgo measure; the others describe what to measure, and need no MPI.
+//
+// Every rank of an MPI program makes the same call:
+//
+//	row, _ := catalog.Find[float64]("ring/bcast")
+//	cfg := bench.Config{Rows: []catalog.Info{row.Info}, Sizes: []int{8, 64 << 10}}
+//	r, err := bench.Run(world, cfg, listener)
+//	if err != nil {
+//		return err
+//	}
+//	results.Judge(r.Cells, cfg.Oversubscribed)
+//	if world.Rank == 0 {
+//		results.WriteTable(os.Stdout, r)
+//	}
+//
+// [Config] says what to measure and when to stop; the zero value of most fields is a sensible choice. The caller
+// provides a Listener, which receives every cell when it is finished, and which must end the process when the ranks
+// make no progress. Examine checks the conditions for believable numbers. docs/measuring.md describes the method.
+//
+// The outcome is a [topocoll/bench/results.Result]. "topocoll bench" does all of this; bench.Run is for a program of
+// your own.
 package bench

@@ -10,26 +10,27 @@ import (
 
 	"topocoll/bench/results"
 	"topocoll/catalog"
+	"topocoll/internal/host"
 	"topocoll/mpi"
 )
 
-// A Finding is one thing that Examine looked at.
+// A Finding is the outcome of one check by Examine.
 type Finding struct {
 	Level  string // fine, note or bad
 	What   string
 	Value  string
-	Advice string // for what is not fine
+	Advice string // if Level is not Fine
 }
 
 // The levels of a finding.
 const (
 	Fine = "fine"
-	Note = "note" // numbers may mislead
-	Bad  = "bad"  // runs will fail or mean nothing
+	Note = "note" // numbers may be misleading
+	Bad  = "bad"  // runs will fail or be meaningless
 )
 
-// Examine looks at what decides whether a benchmark on these ranks can be believed: cores, binding,
-// clocks, memory between processes, the library and its algorithms. Every rank gets the same findings.
+// Examine checks the conditions for believable numbers on these ranks: cores, binding, load, clocks, shared memory, the
+// library and its algorithms. Every rank gets the same findings.
 func Examine(w *mpi.World) ([]Finding, error) {
 	m, err := newMachine(w, Config{Cache: results.Warm}.withDefaults())
 	if err != nil {
@@ -52,8 +53,11 @@ func Examine(w *mpi.World) ([]Finding, error) {
 	found = append(found, ofCores(env), ofBinding(env), ofLoad(env), ofFrequency(env))
 	found = append(found, ofClock(env)...)
 	if len(env.Hosts) == 1 {
-		found = append(found, ofSharedMemory(), ofSingleCopy(env))
-	} else {
+		found = append(found, ofSharedMemory())
+		if mpi.BuiltFor() == mpi.OpenMPI {
+			found = append(found, ofSingleCopy(env))
+		}
+	} else if mpi.BuiltFor() == mpi.OpenMPI {
 		found = append(found, ofInterfaces(env))
 	}
 	found = append(found, m.ofAlgorithms())
@@ -67,16 +71,19 @@ func Examine(w *mpi.World) ([]Finding, error) {
 func ofCores(env results.Env) Finding {
 	f := Finding{Fine, "cores", fmt.Sprintf("%d ranks", env.P), ""}
 	if env.Oversubscribed {
-		f.Level, f.Advice = Note, "more ranks than cores: times measure the scheduler; take fewer ranks, or trust the counts alone"
+		f.Level, f.Advice = Note, "more ranks than cores: times measure the scheduler; use fewer ranks, or rely on the counters alone"
+		if mpi.BuiltFor() == mpi.MPICH {
+			f.Advice += "; ranks of MPICH spin while they wait: a call may take 100 times as long"
+		}
 	}
 	return f
 }
 
-// ofBinding looks for ranks that may run on every core although there are several cores and ranks.
+// ofBinding looks for ranks that may move between cores.
 func ofBinding(env results.Env) Finding {
 	loose := 0
 	for _, rank := range env.Ranks {
-		if len(cpus(rank.Affinity)) > 1 {
+		if len(host.CPUs(rank.Affinity)) > 1 {
 			loose++
 		}
 	}
@@ -87,7 +94,7 @@ func ofBinding(env results.Env) Finding {
 		f.Value = fmt.Sprintf("%d of %d ranks may move between cores", loose, env.P)
 	default:
 		f.Level, f.Value = Note, fmt.Sprintf("%d of %d ranks may move between cores", loose, env.P)
-		f.Advice = "mpirun --bind-to core"
+		f.Advice = map[mpi.Library]string{mpi.OpenMPI: "mpirun --bind-to core", mpi.MPICH: "mpirun -bind-to core"}[mpi.BuiltFor()]
 	}
 	return f
 }
@@ -96,7 +103,7 @@ func ofLoad(env results.Env) Finding {
 	f := Finding{Fine, "load", "", ""}
 	for _, h := range env.Hosts {
 		if h.Load > 0.3 {
-			f.Level, f.Advice = Note, "other programs are at work: wait, or read the intervals with care"
+			f.Level, f.Advice = Note, "other programs are running: wait, or read the intervals with care"
 		}
 		f.Value = strings.TrimSpace(f.Value + fmt.Sprintf(" %.2f", h.Load))
 	}
@@ -106,28 +113,28 @@ func ofLoad(env results.Env) Finding {
 
 func ofFrequency(env results.Env) Finding {
 	h := env.Hosts[0]
-	f := Finding{Fine, "frequency", "governor " + told(h.Governor) + ", turbo " + told(h.Turbo), ""}
+	f := Finding{Fine, "frequency", "governor " + orUnknown(h.Governor) + ", turbo " + orUnknown(h.Turbo), ""}
 	if h.Governor != "" && h.Governor != "performance" {
-		f.Level, f.Advice = Note, "the cores change their speed: cpupower frequency-set -g performance"
+		f.Level, f.Advice = Note, "the clock rate of the cores varies: cpupower frequency-set -g performance"
 	}
 	return f
 }
 
-func told(text string) string {
+func orUnknown(text string) string {
 	if text == "" {
-		return "not told"
+		return "unknown"
 	}
 	return text
 }
 
 func ofClock(env results.Env) []Finding {
-	clock := Finding{Fine, "clock", fmt.Sprintf("one for all ranks, a reading takes %.0f ns", env.ClockCost), ""}
+	clock := Finding{Fine, "clock", fmt.Sprintf("the same for all ranks; a reading takes %.0f ns", env.ClockCost), ""}
 	if env.Clock != "node" {
-		clock.Value = fmt.Sprintf("hosts aligned by the quickest of %d ping-pongs, to %s, a reading takes %.0f ns", asks, results.Micros(env.ClockError), env.ClockCost)
+		clock.Value = fmt.Sprintf("hosts aligned by the quickest of %d ping-pongs, to within %s; a reading takes %.0f ns", asks, results.Micros(env.ClockError), env.ClockCost)
 	}
-	sample := Finding{Fine, "sample", fmt.Sprintf("of nothing %s, a cgo call %.0f ns", results.Micros(env.Overhead), env.CgoFloor), ""}
+	sample := Finding{Fine, "sample", fmt.Sprintf("empty %s, cgo call %.0f ns", results.Micros(env.Overhead), env.CgoFloor), ""}
 	if env.Overhead > 1000 {
-		sample.Level, sample.Advice = Note, "the clock costs more than a microsecond: /sys/devices/system/clocksource should say tsc"
+		sample.Level, sample.Advice = Note, "an empty sample takes more than 1 us: /sys/devices/system/clocksource should say tsc"
 	}
 	skew := Finding{Fine, "start", fmt.Sprintf("skew p50 %s, p95 %s", results.Micros(env.SkewP50), results.Micros(env.SkewP95)), ""}
 	if env.SkewP95 > 1e5 {
@@ -136,11 +143,11 @@ func ofClock(env results.Env) []Finding {
 	return []Finding{clock, sample, skew}
 }
 
-// ofSharedMemory looks at the room Open MPI has for the queues between the ranks of a host.
+// ofSharedMemory checks the space that the library has for the queues between the ranks of a host.
 func ofSharedMemory() Finding {
 	var fs syscall.Statfs_t
 	if err := syscall.Statfs("/dev/shm", &fs); err != nil {
-		return Finding{Note, "/dev/shm", err.Error(), "Open MPI puts its queues in /tmp then, which may be slow"}
+		return Finding{Note, "/dev/shm", err.Error(), "the library then puts its queues elsewhere, which may be slow"}
 	}
 	size := int(fs.Blocks) * int(fs.Bsize)
 	f := Finding{Fine, "/dev/shm", fmt.Sprintf("%d MiB", size>>20), ""}
@@ -150,27 +157,27 @@ func ofSharedMemory() Finding {
 	return f
 }
 
-// ofSingleCopy tells whether long messages go straight from process to process.
+// ofSingleCopy checks whether Open MPI copies long messages once, directly between the processes.
 func ofSingleCopy(env results.Env) Finding {
-	how := told(env.Library["btl_vader_single_copy_mechanism"])
+	how := orUnknown(env.Library["btl_vader_single_copy_mechanism"])
 	f := Finding{Fine, "long messages", "single copy: " + how, ""}
 	switch how {
 	case "none", "emulated":
-		f.Level, f.Advice = Note, "two copies: in a container, docker run --cap-add=SYS_PTRACE"
+		f.Level, f.Advice = Note, "messages are copied twice: in a container, docker run --cap-add=SYS_PTRACE"
 	case "cma":
-		if scope := firstLine("/proc/sys/kernel/yama/ptrace_scope"); scope != "" && scope != "0" && os.Geteuid() != 0 {
-			f.Level, f.Advice = Note, "yama may forbid it: sysctl kernel.yama.ptrace_scope=0"
+		if scope := host.PtraceScope(); scope != "" && scope != "0" && os.Geteuid() != 0 {
+			f.Level, f.Advice = Note, "Yama may forbid it: sysctl kernel.yama.ptrace_scope=0"
 		}
 	}
 	return f
 }
 
-// ofInterfaces looks for bridges that Open MPI's TCP takes for a way to the other hosts.
+// ofInterfaces looks for bridges that Open MPI's TCP may try to use to reach other hosts.
 func ofInterfaces(env results.Env) Finding {
-	f := Finding{Fine, "interfaces", told(env.Variables["OMPI_MCA_btl_tcp_if_include"]), ""}
+	f := Finding{Fine, "interfaces", orUnknown(env.Variables["OMPI_MCA_btl_tcp_if_include"]), ""}
 	entries, _ := os.ReadDir("/sys/class/net")
 	for _, entry := range entries {
-		if (strings.HasPrefix(entry.Name(), "docker") || strings.HasPrefix(entry.Name(), "virbr")) && f.Value == told("") {
+		if (strings.HasPrefix(entry.Name(), "docker") || strings.HasPrefix(entry.Name(), "virbr")) && f.Value == orUnknown("") {
 			f.Level, f.Value = Note, entry.Name()+" has an address that no other host can reach"
 			f.Advice = "mpirun --mca btl_tcp_if_include NETWORK"
 		}
@@ -178,18 +185,20 @@ func ofInterfaces(env results.Env) Finding {
 	return f
 }
 
-// ofAlgorithms counts the native algorithms that --algo native:* would run.
+// ofAlgorithms counts the native algorithms that --algo native:* runs.
 func (m *machine) ofAlgorithms() Finding {
 	counts, total := []string{}, 0
-	for _, kind := range catalog.Kinds() {
-		op, tuned := tunedName(kind)
-		if list, err := m.world.Algorithms(op); tuned && err == nil && len(list) > 0 {
-			counts = append(counts, fmt.Sprintf("%s %d", kind, len(list)))
+	for _, coll := range catalog.Collectives() {
+		if list, err := m.algorithms(coll); err == nil && len(list) > 0 {
+			counts = append(counts, fmt.Sprintf("%s %d", coll, len(list)))
 			total += len(list)
 		}
 	}
 	if total == 0 {
-		return Finding{Note, "native:*", "no algorithm can be chosen by name", "Open MPI's coll/tuned wants OMPI_MCA_coll_tuned_use_dynamic_rules=1 before MPI_Init; is another library loaded?"}
+		return Finding{Note, "native:*", "no algorithm can be forced by name", map[mpi.Library]string{
+			mpi.OpenMPI: "coll/tuned needs OMPI_MCA_coll_tuned_use_dynamic_rules=1 before MPI_Init",
+			mpi.MPICH:   "this library has no MPIR_CVAR_*_INTRA_ALGORITHM with names in their descriptions",
+		}[mpi.BuiltFor()]}
 	}
 	return Finding{Fine, "native:*", strings.Join(counts, ", "), ""}
 }
@@ -197,7 +206,7 @@ func (m *machine) ofAlgorithms() Finding {
 // ofMessages times a short and a long message between ranks 0 and 1.
 func (m *machine) ofMessages() ([]Finding, error) {
 	if m.world.Size < 2 {
-		return []Finding{{Note, "messages", "one rank sends none", "topocoll doctor -n 2"}}, nil
+		return []Finding{{Note, "messages", "none with one rank", "topocoll doctor -n 2"}}, nil
 	}
 	turns := m.patterns()[0]
 	short, err := m.message(turns, 1)

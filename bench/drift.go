@@ -2,27 +2,28 @@ package bench
 
 import "math"
 
-// A drift is a model of this host's clock against rank 0's: offset(t) = base + rate·(t - t0). The line is fitted to
-// the recent alignments by least squares, as in HCA3 (Hunold and Carpen-Amarie, Hierarchical Clock Synchronization in
-// MPI, CLUSTER 2018). Times after the newest alignment are extrapolated: the samples of a cell are reduced batch by
-// batch, and what that is wrong by is seen at the alignment after the cell. The zero value is rank 0's own clock.
+// A drift models the offset of this host's clock from rank 0's as offset(t) = base + rate·(t - t0). The line is fitted
+// to the recent alignments by least squares, as in HCA3 (Hunold and Carpen-Amarie, Hierarchical Clock Synchronization
+// in MPI, CLUSTER 2018). Times after the newest alignment are extrapolated, since the samples of a cell are reduced
+// batch by batch; the alignment after the cell shows the error of that. The zero value is rank 0's own clock.
 type drift struct {
 	recent []alignment
-	t0, o0 int64   // the newest alignment's time and offset: the line is relative to them, so that no digit is lost
+	t0, o0 int64   // time and offset of the newest alignment; the line is relative to them, to keep its precision
 	base   float64 // ns
 	rate   float64 // ns per ns
 }
 
 const (
-	window = 8 // alignments: clocks that are slewed keep a rate for minutes, not for a day
+	window = 8 // alignments: a clock that is slewed keeps its rate for minutes, not for a day
 
-	// usualRate is how fast clocks drift apart as a rule: crystals differ by some 10 ppm. A rate enters the fit as
-	// something expected to be within it, so that two alignments a moment apart do not make a rate of their noise.
+	// usualRate is the usual rate at which clocks drift apart; crystals differ by some 10 ppm. It enters the fit as the
+	// prior standard deviation of the rate, so that the noise of two alignments in quick succession does not become a
+	// rate.
 	usualRate = 1e-4
 )
 
-// add takes one more alignment and returns the error of the clock, ns: the larger of how well the alignment repeats
-// and of what the model had predicted less what was measured. Before the second there is no rate to predict with.
+// add takes one more alignment and returns the error of the clock in ns: the larger of the alignment's spread and the
+// difference between its offset and the model's prediction. Before the second alignment there is no prediction.
 func (d *drift) add(a alignment) (unsure int64) {
 	unsure = a.spread
 	if len(d.recent) > 1 {
@@ -33,7 +34,7 @@ func (d *drift) add(a alignment) (unsure int64) {
 	return unsure
 }
 
-// fit is the line of weighted least squares, with 1/usualRate² for what is expected of the rate.
+// fit is weighted linear least squares, with 1/usualRate² as the prior weight of the rate.
 func (d *drift) fit() {
 	newest := d.recent[len(d.recent)-1]
 	d.t0, d.o0 = newest.at, newest.offset
@@ -51,15 +52,15 @@ func (d *drift) fit() {
 	d.base = y - d.rate*x
 }
 
-// offset is this host's clock less rank 0's at a time on this host's.
+// offset is this host's clock minus rank 0's, at a time on this host's clock.
 func (d *drift) offset(here int64) int64 {
 	return d.o0 + int64(math.Round(d.base+d.rate*float64(here-d.t0)))
 }
 
-// onRank0 is a time of this host's clock on rank 0's.
+// onRank0 converts a time on this host's clock to rank 0's.
 func (d *drift) onRank0(here int64) int64 { return here - d.offset(here) }
 
-// here is a time of rank 0's clock on this host's: t with t - offset(t) = theirs.
+// here converts a time on rank 0's clock to this host's: the t with t - offset(t) = theirs.
 func (d *drift) here(theirs int64) int64 {
 	t := theirs + d.o0
 	return t + int64(math.Round((d.base+d.rate*float64(t-d.t0))/(1-d.rate)))

@@ -7,28 +7,27 @@ import (
 	"fmt"
 	"os"
 	"runtime"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
 
 	"topocoll/bench/results"
+	"topocoll/internal/build"
+	"topocoll/internal/host"
 	"topocoll/mpi"
 )
 
-// aboutRank is what a rank tells the others of itself, short enough for gather.
+// aboutRank is what a rank tells the others about itself. It is short enough for gather.
 type aboutRank struct {
 	Rank results.Rank
 	Host results.Host
 }
 
-// environment collects what the result depends on from all ranks; every rank gets the same but for its
-// own variables, and rank 0's are the ones that are written.
+// environment collects from all ranks what the result depends on. Every rank gets the same, except for its own
+// variables; those of rank 0 are written.
 func (m *machine) environment() (results.Env, error) {
 	name := m.hosts[m.world.Rank]
-	host := thisHost()
-	host.Name = name
-	mine, err := json.Marshal(aboutRank{results.Rank{Host: name, Pid: os.Getpid(), Affinity: affinity(), CPU: lastCPU(), NUMA: memoryNode(lastCPU())}, host})
+	mine, err := json.Marshal(aboutRank{thisRank(name), thisHost(name)})
 	if err != nil {
 		return results.Env{}, err
 	}
@@ -37,7 +36,7 @@ func (m *machine) environment() (results.Env, error) {
 		return results.Env{}, err
 	}
 	env := results.Env{
-		Tool: toolVersion(), Go: runtime.Version(), GOMAXPROCS: runtime.GOMAXPROCS(0), GODEBUG: os.Getenv("GODEBUG"),
+		Tool: build.Tool(), Go: runtime.Version(), GOMAXPROCS: runtime.GOMAXPROCS(0), GODEBUG: os.Getenv("GODEBUG"),
 		MPI: mpi.LibraryVersion(), Threads: "MPI_THREAD_FUNNELED", P: m.world.Size, Args: os.Args[1:], Seed: m.cfg.Seed,
 		Start: time.Now().Format(time.RFC3339), Sync: m.cfg.Sync, Clock: "node", Cache: m.cfg.Cache, Network: m.cfg.Network, Map: m.cfg.Map,
 		Labels: m.cfg.Placement, Variables: variables(), Library: m.library(),
@@ -47,7 +46,7 @@ func (m *machine) environment() (results.Env, error) {
 	for _, text := range texts {
 		var about aboutRank
 		if err := json.Unmarshal([]byte(text), &about); err != nil {
-			return results.Env{}, fmt.Errorf("bench: a rank says of itself %q: %w", text, err)
+			return results.Env{}, fmt.Errorf("bench: a rank describes itself as %q: %w", text, err)
 		}
 		env.Ranks = append(env.Ranks, about.Rank)
 		at, known := hosts[about.Host.Name]
@@ -61,13 +60,25 @@ func (m *machine) environment() (results.Env, error) {
 	if len(env.Hosts) > 1 {
 		env.Clock = "offset"
 	}
-	env.Oversubscribed = crowded(env)
+	env.Oversubscribed = oversubscribed(env)
 	return env, nil
 }
 
-// crowded reports whether a machine has more ranks than cores that they may use: online, within the
-// cgroup's quota, and in the affinity of one of them. Emulated hosts share a machine.
-func crowded(env results.Env) bool {
+func thisRank(name string) results.Rank {
+	cpu := host.LastCPU()
+	return results.Rank{Host: name, Pid: os.Getpid(), Affinity: host.Affinity(), CPU: cpu, NUMA: host.NUMANode(cpu)}
+}
+
+func thisHost(name string) results.Host {
+	return results.Host{
+		Name: name, CPU: host.CPU(), Cores: host.UsableCores(), Governor: host.Governor(), Turbo: host.Turbo(), Kernel: host.Kernel(),
+		Quota: host.Quota(), Container: host.Container(), Load: host.Load(), Boot: host.Boot(),
+	}
+}
+
+// oversubscribed reports whether any machine has more ranks than cores that they may use: cores that are online, within
+// the cgroup's quota, and in the affinity mask of at least one of its ranks. Emulated hosts share one machine.
+func oversubscribed(env results.Env) bool {
 	boots, ranks, allowed := map[string]string{}, map[string]int{}, map[string]map[int]bool{}
 	for _, h := range env.Hosts {
 		boots[h.Name], allowed[h.Boot] = h.Boot, map[int]bool{}
@@ -75,7 +86,7 @@ func crowded(env results.Env) bool {
 	for _, rank := range env.Ranks {
 		boot := boots[rank.Host]
 		ranks[boot]++
-		for _, cpu := range cpus(rank.Affinity) {
+		for _, cpu := range host.CPUs(rank.Affinity) {
 			allowed[boot][cpu] = true
 		}
 	}
@@ -88,26 +99,13 @@ func crowded(env results.Env) bool {
 	})
 }
 
-func toolVersion() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "topocoll"
-	}
-	version := "topocoll " + info.Main.Version
-	for _, s := range info.Settings {
-		if s.Key == "vcs.revision" {
-			version += " " + s.Value
-		}
-	}
-	return version
-}
-
-// variables are those of the environment that steer MPI and the launcher; the rest may hold secrets.
+// variables returns the environment variables that control MPI and the launcher. Others are left out, because they may
+// hold secrets.
 func variables() map[string]string {
 	found := map[string]string{}
 	for _, pair := range os.Environ() {
 		name, value, _ := strings.Cut(pair, "=")
-		for _, prefix := range []string{"OMPI_MCA_", "UCX_", "SLURM_JOB_", "SLURM_NTASKS", "SLURM_NNODES"} {
+		for _, prefix := range []string{"OMPI_MCA_", "MPIR_CVAR_", "MPICH_", "HYDRA_", "I_MPI_", "MV2_", "FI_", "UCX_", "SLURM_JOB_", "SLURM_NTASKS", "SLURM_NNODES"} {
 			if strings.HasPrefix(name, prefix) && !strings.Contains(name, "uri") && !strings.Contains(name, "base_jobid") {
 				found[name] = value
 			}
@@ -116,11 +114,19 @@ func variables() map[string]string {
 	return found
 }
 
-// library reads the values that decide which path a message takes.
+// settings are the library's variables that decide which path a message takes, and who chooses algorithms. One that a
+// version does not have is left out: Open MPI 5 has sm in the place of vader, and han before tuned.
+var settings = map[mpi.Library][]string{
+	mpi.OpenMPI: {"pml", "btl", "btl_vader_eager_limit", "btl_vader_single_copy_mechanism", "btl_tcp_eager_limit", "btl_sm_eager_limit",
+		"coll_tuned_priority", "coll_han_priority", "coll_tuned_use_dynamic_rules", "mpi_yield_when_idle"},
+	mpi.MPICH: {"MPIR_CVAR_CH4_NETMOD", "MPIR_CVAR_CH4_SHM", "MPIR_CVAR_CH4_SHM_POSIX_IQUEUE_CELL_SIZE", "MPIR_CVAR_CH4_OFI_EAGER_MAX_MSG_SIZE",
+		"MPIR_CVAR_CH3_EAGER_MAX_MSG_SIZE", "MPIR_CVAR_DEVICE_COLLECTIVES", "MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE", "MPIR_CVAR_POLLS_BEFORE_YIELD"},
+}
+
+// library reads the library's settings that determine the path of a message and the choice of an algorithm.
 func (m *machine) library() map[string]string {
 	values := map[string]string{}
-	for _, name := range []string{"pml", "btl", "btl_vader_eager_limit", "btl_vader_single_copy_mechanism", "btl_tcp_eager_limit", "btl_sm_eager_limit",
-		"coll_tuned_priority", "coll_han_priority", "coll_tuned_use_dynamic_rules", "mpi_yield_when_idle"} {
+	for _, name := range settings[mpi.BuiltFor()] {
 		if value, err := m.world.Setting(name); err == nil {
 			values[name] = value
 		}

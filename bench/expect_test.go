@@ -16,10 +16,10 @@ func TestMessageTime(t *testing.T) {
 			messages = append(messages, results.Message{Pattern: "exchange", Stride: stride, P: 4, Bytes: bytes, Median: float64(1000 + stride*bytes)})
 		}
 	}
-	assert.Equal(t, 1000+2*512., messageTime(messages, 4, 100), "the next size that was measured")
+	assert.Equal(t, 1000+2*512., messageTime(messages, 4, 100), "the next larger measured size")
 	assert.Equal(t, 1000+2*8., messageTime(messages, 4, 0))
-	assert.Equal(t, 128*(1000+2*32768.), messageTime(messages, 4, 4<<20), "scaled beyond the largest")
-	assert.Zero(t, messageTime(messages, 8, 8), "nothing measured on 8")
+	assert.Equal(t, 128*(1000+2*32768.), messageTime(messages, 4, 4<<20), "scaled from the largest")
+	assert.Zero(t, messageTime(messages, 8, 8), "no messages with 8 ranks")
 	assert.Equal(t, time.Duration(3*2*(1000+2*8)), longestCall(messages, 4, 8))
 	assert.Positive(t, longestCall(messages[:1], 4, 1<<62), "no overflow")
 }

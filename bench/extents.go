@@ -9,8 +9,8 @@ import (
 	"topocoll/topo"
 )
 
-// meshInForce is the extents that the rows of the mesh run with, and who chose them; none where no row of
-// the run has a mesh.
+// meshInForce returns the extents that the mesh algorithms use, and their origin; both are empty if the run has no such
+// algorithm.
 func (m *machine) meshInForce() (extents, from string) {
 	switch {
 	case m.cfg.Mesh != nil:
@@ -21,11 +21,11 @@ func (m *machine) meshInForce() (extents, from string) {
 	return topo.NearSquare(m.world.Size, 2).String(), results.FromSquare
 }
 
-// leaveOut says which rows do not run with the extents in force.
+// leaveOut reports which algorithms cannot run with these extents.
 func (m *machine) leaveOut(r *results.Result, l Listener) {
 	for _, row := range m.cfg.Rows {
 		if !row.TakesMesh(m.cfg.Mesh) {
-			what := fmt.Sprintf("%s on %v: takes two dimensions, --dims RxC", row.ID, m.cfg.Mesh)
+			what := fmt.Sprintf("%s on %v: needs two dimensions, --dims RxC", row.ID, m.cfg.Mesh)
 			r.Skipped = append(r.Skipped, what)
 			l.Skip(what)
 		}

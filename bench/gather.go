@@ -8,7 +8,7 @@ import (
 	"topocoll/mpi"
 )
 
-// agree returns the text of the lowest rank that has one; every rank gets the same.
+// agree returns, on every rank, the text of the lowest rank whose text is not empty.
 func (m *machine) agree(text string) (string, error) {
 	mine, any := []int64{0}, make([]int64, 1)
 	if text != "" {
@@ -29,7 +29,7 @@ func (m *machine) agree(text string) (string, error) {
 	return "", nil
 }
 
-// gather returns the text of every rank, up to 1000 bytes each.
+// gather returns the texts of all ranks, cut to 1000 bytes each.
 func (m *machine) gather(text string) ([]string, error) {
 	const room = 1000
 	mine, all := make([]uint8, room), make([]uint8, room*m.world.Size)

@@ -10,14 +10,14 @@ import (
 	"topocoll/mpi"
 )
 
-// guard sets a watchdog on every rank. What they seal their packets with goes over MPI: who can read that can do as
-// the job does.
+// guard starts a watchdog on every rank. The key that seals their packets is sent over MPI: whoever can read that can
+// do anything that the job can.
 func (m *machine) guard(l Listener) error {
 	name, err := m.world.ProcessorName()
 	if err != nil {
 		return err
 	}
-	if m.dog, err = watchdog.New(m.world.Rank, name, m.cfg.Stall); err != nil {
+	if m.watch, err = watchdog.New(m.world.Rank, name, m.cfg.Stall); err != nil {
 		return err
 	}
 	var key watchdog.Key
@@ -27,7 +27,7 @@ func (m *machine) guard(l Listener) error {
 	if err := mpi.Bcast(m.port, 0, key[:]); err != nil {
 		return err
 	}
-	mine, err := json.Marshal(m.dog.Self())
+	mine, err := json.Marshal(m.watch.Self())
 	if err != nil {
 		return err
 	}
@@ -38,10 +38,10 @@ func (m *machine) guard(l Listener) error {
 	peers := make([]watchdog.Peer, len(texts))
 	for rank, text := range texts {
 		if err := json.Unmarshal([]byte(text), &peers[rank]); err != nil {
-			return fmt.Errorf("bench: rank %d says it can be asked at %q: %w", rank, text, err)
+			return fmt.Errorf("bench: rank %d gives its watchdog's address as %q: %w", rank, text, err)
 		}
 	}
-	m.dog.Meet(key, peers)
-	m.dog.Watch(l.Stalled)
+	m.watch.Meet(key, peers)
+	m.watch.Watch(l.Stalled)
 	return nil
 }

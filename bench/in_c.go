@@ -8,19 +8,19 @@ import (
 	"topocoll/mpi"
 )
 
-// inC is the native call with its time read in C, as a C program sees it. It takes its turn in every block, so that it meets
-// the same caches as the others, but it is no contender: native itself is timed from outside, like ours, because two more
-// readings of the clock in the call would make it slower.
-func inC[T mpi.Element](m *machine, kind catalog.Kind) contender[T] {
+// inC is the native call with its time read in C, as a C program would measure it. It takes its turn in every block, so
+// that it finds the same caches as the others, but it is not a contender. Native itself is timed from Go, like ours,
+// because two more readings of the clock within the call would make it slower.
+func inC[T mpi.Element](m *machine, coll catalog.Collective) contender[T] {
 	port, op := mpi.NewPort[T](m.world), mpi.Sum[T]()
 	port.TimeCalls()
-	return contender[T]{name: "native in C", run: func(a catalog.Args[T]) error { return native.Run(kind, port, op, a) }, took: port.LastCall}
+	return contender[T]{name: "native in C", run: func(a catalog.Args[T]) error { return native.Run(coll, port, op, a) }, took: port.LastCall}
 }
 
-// calls is how many there are in a block that are timed.
+// calls is the number of timed calls in a block.
 func (t *trial[T]) calls() int { return len(t.contenders) + 1 }
 
-// contender returns who runs by number; after the contenders comes native in C.
+// contender returns the contender with a number; after the last comes native in C.
 func (t *trial[T]) contender(i int) contender[T] {
 	if i == len(t.contenders) {
 		return t.inC
@@ -28,5 +28,5 @@ func (t *trial[T]) contender(i int) contender[T] {
 	return t.contenders[i]
 }
 
-// alone are the times of native in C.
+// alone returns the times of native in C.
 func (t *trial[T]) alone() []int64 { return t.longest[len(t.contenders)] }

@@ -4,17 +4,17 @@ package bench
 
 import "math/bits"
 
-// A lane is memory cut into slots of whole cache lines, which calls take one after the other. There is a line before
-// the first slot and one behind the last, so that the words around any slot can be guards while it is checked.
+// A lane is memory divided into slots of whole cache lines, which calls use one after the other. There is a cache line
+// before the first slot and one after the last, so that the words around any slot can serve as guards during a check.
 type lane[T number] struct {
 	words []T
-	slot  int     // words of a slot
-	slots int     // 1: every call has the same one
-	taken *uint64 // numbers of the walk that are used up; it goes on where the cell before left it
+	slot  int     // words per slot
+	slots int     // number of slots; 1: every call uses the same
+	taken *uint64 // steps taken in the walk, which continues where the previous cell stopped
 }
 
-// take returns the n words of the next call, and the same with a line more at each end. A call without words takes
-// no slot: the root alone may have some, and its slot must not be gone through before it is used.
+// take returns n words for the next call, and the same words with a cache line more at each end. A call without words
+// takes no slot: if only the root has words, the calls of other roots must not use up slots.
 func (l *lane[T]) take(n int) (x, guarded []T) {
 	at := line[T]()
 	if n > 0 {
@@ -23,9 +23,10 @@ func (l *lane[T]) take(n int) (x, guarded []T) {
 	return l.words[at:][:n], l.words[at-line[T]() : at+n+line[T]()]
 }
 
-// next is the next slot of a walk through all of them, of which each is as long ago as any when its turn comes. No
-// prefetcher follows it, as neighbours in time are apart by no constant; and neighbours in memory, into which
-// prefetchers run on, are half of the walk apart: it goes to every even slot first, then to every odd one.
+// next returns the next slot of a walk through all slots, so that when a slot's turn comes, all others have been used
+// since. Consecutive slots have no constant distance, so no hardware prefetcher can follow the walk. Prefetchers also
+// fetch the neighbours of what is used; the walk visits first the even slots, then the odd ones, so neighbours are
+// about half of the walk apart.
 func (l *lane[T]) next() int {
 	if l.slots == 1 {
 		return 0
@@ -41,8 +42,9 @@ func (l *lane[T]) next() int {
 	}
 }
 
-// scattered is a permutation of the numbers of some bits that has no order to the eye: odd factors and shifted
-// exclusive ors can be undone, as in the output functions of generators of random numbers. Higher bits of i are left out.
+// scattered is a pseudo-random permutation of the numbers of width bits. Multiplication by an odd factor and an
+// exclusive or with a right shift are both invertible, as in the output functions of random number generators. Higher
+// bits of i are ignored.
 func scattered(i uint64, width int) uint64 {
 	mask := uint64(1)<<width - 1
 	for _, odd := range []uint64{0x9e3779b97f4a7c15, 0xbf58476d1ce4e5b9, 0x94d049bb133111eb} {

@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// A walk goes to every slot once before it comes to any again, wherever the one before has stopped; it has no stride,
-// and slots next to each other are about half of it apart.
+// A walk visits every slot once before it visits any again, wherever the previous one stopped. It has no constant stride,
+// and adjacent slots are about half of the walk apart.
 func TestWalk(t *testing.T) {
 	for _, slots := range []int{2, 4, 6, 100, 1000, 1024, 4094} {
 		for _, begun := range []uint64{0, 1, 77, 1 << 20} {
@@ -23,7 +23,7 @@ func TestWalk(t *testing.T) {
 					assert.Equal(t, slots, i-before, "%d slots", slots)
 				}
 				if next, used := at[slot^1]; used && next > i-slots/2 {
-					assert.Fail(t, "the other of a pair was here just now")
+					assert.Fail(t, "the adjacent slot was visited recently")
 				}
 				at[slot] = i
 				gaps[slot-last]++
@@ -39,7 +39,7 @@ func TestWalk(t *testing.T) {
 	}
 }
 
-// The last slot of an odd number is not used; one slot is every call's.
+// The last of an odd number of slots is not used. A single slot is used by every call.
 func TestFewSlots(t *testing.T) {
 	for slots, want := range map[int][]int{1: {0, 0, 0, 0}, 2: {0, 1, 0, 1}, 3: {0, 1, 0, 1}} {
 		l, got := lane[float64]{slots: slots, taken: new(uint64)}, []int{}

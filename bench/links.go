@@ -17,11 +17,11 @@ type meter struct {
 	m      *machine
 	spec   topo.Fabric
 	places int     // hosts and switches
-	host   int     // this rank's
-	idle   []int64 // what a measurement of nothing counts
+	host   int     // number of this rank's host
+	idle   []int64 // bytes counted with no call: the barriers alone
 }
 
-// newMeter is nil where the ranks are not on the hosts of a cluster.
+// newMeter returns nil if the ranks are not on the hosts of an emulated cluster.
 func (m *machine) newMeter() (*meter, error) {
 	name, err := m.world.ProcessorName()
 	if err != nil {
@@ -47,7 +47,7 @@ func (m *machine) newMeter() (*meter, error) {
 	return t, err
 }
 
-// measure runs a call and returns what it put on every link that a host with a rank is at an end of.
+// measure runs a call and returns the bytes that it put on every link with an end at a host that has ranks.
 func (t *meter) measure(call func() error) ([]results.Link, error) {
 	mine, err := t.around(call)
 	if err != nil {
@@ -67,7 +67,7 @@ func (t *meter) measure(call func() error) ([]results.Link, error) {
 	var links []results.Link
 	for rank, host := range hosts {
 		if slices.Index(hosts, host) != rank {
-			continue // the first rank of a host counts for all of it: its interfaces are theirs too
+			continue // the first rank of a host counts for all of its ranks, which share the interfaces
 		}
 		counted := all[rank*len(mine):][:len(mine)]
 		here := topo.HostName(int(host))
@@ -77,15 +77,15 @@ func (t *meter) measure(call func() error) ([]results.Link, error) {
 				links = append(links, results.Link{From: here, To: there, Bytes: int(out)})
 			}
 			if in := counted[2*place+1]; in > 0 && !slices.Contains(hosts, int64(place)) {
-				links = append(links, results.Link{From: there, To: here, Bytes: int(in)}) // no rank there counts it
+				links = append(links, results.Link{From: there, To: here, Bytes: int(in)}) // no rank at the other end counts it
 			}
 		}
 	}
 	return links, nil
 }
 
-// around returns what the interfaces of this host counted during a call and the barriers about it: out
-// and in, by place.
+// around returns the bytes, out and in by place, that this host's interfaces counted during a call and the barriers
+// around it.
 func (t *meter) around(call func() error) ([]int64, error) {
 	if err := t.quiet(); err != nil {
 		return nil, err
@@ -109,7 +109,7 @@ func (t *meter) around(call func() error) ([]int64, error) {
 	return counted, nil
 }
 
-// quiet returns when no rank has anything under way: acknowledgements may follow 40 ms later.
+// quiet returns when no packet of any rank is under way: delayed acknowledgements take up to 40 ms.
 func (t *meter) quiet() error {
 	if err := t.m.enter(); err != nil {
 		return err

@@ -21,38 +21,40 @@ import (
 // ErrWrong marks a contender whose result is wrong.
 var ErrWrong = errors.New("wrong result")
 
-// A trial is one operation at one size: its contenders and the times of every block so far.
+// A trial is one operation at one size: its contenders and the times of all blocks so far.
 type trial[T number] struct {
 	m          *machine
-	kind       catalog.Kind
+	coll       catalog.Collective
 	bytes      int
 	contenders []contender[T]
 	inC        contender[T]
-	byRank     side[T]    // for the native calls
-	byLabel    side[T]    // for ours
-	at         places[T]  // of the words of all of them
+	byRank     side[T]    // of the native calls
+	byLabel    side[T]    // of ours
+	at         places[T]  // of the words of all calls
 	order      *rand.Rand // the same on every rank
 
-	mine     []int64 // start and end on this rank, contender by contender, of the blocks of a batch
-	all      []int64 // those of every rank
+	mine     []int64 // noted numbers of this rank for each call of a batch, block by block
+	all      []int64 // the same of every rank
 	longest  [][]int64
 	global   [][]int64
 	rootTime [][]int64
 	skew     [][]int64
-	position [][]int // in its block, of every sample
-	turns    []int   // those of the batch, as mine
-	late     int     // blocks dropped, because a rank came too late for a start
-	block    int64   // ns of a block: one call of every contender, as checkAll found it
+	position [][]int // of every sample in its block
+	turns    []int   // positions of the calls of a batch, in the order of mine
+	late     int     // blocks dropped because a rank missed a start time
+	block    int64   // ns of one call of every contender, as measured by checkAll
 }
 
-// noted are the numbers that a rank shares of each sample: start, end, and 1 if the rank came too late for
-// its start.
+// noted is how many numbers a rank records of each sample: start, end, and 1 if it missed the start time.
 const noted = 3
 
 // measure times all contenders of an operation at one size. Every rank returns the same cells.
-func measure[T number](m *machine, kind catalog.Kind, bytes int) ([]results.Cell, error) {
-	t, err := newTrial[T](m, kind, bytes)
+func measure[T number](m *machine, coll catalog.Collective, bytes int) ([]results.Cell, error) {
+	t, err := newTrial[T](m, coll, bytes)
 	if err != nil {
+		return nil, err
+	}
+	if err := t.leaveUnusable(); err != nil {
 		return nil, err
 	}
 	if err := t.checkAll(0); err != nil {
@@ -76,17 +78,17 @@ func measure[T number](m *machine, kind catalog.Kind, bytes int) ([]results.Cell
 	return cells, t.meterAll(cells)
 }
 
-func newTrial[T number](m *machine, kind catalog.Kind, bytes int) (*trial[T], error) {
-	list, err := contenders[T](m, kind)
+func newTrial[T number](m *machine, coll catalog.Collective, bytes int) (*trial[T], error) {
+	list, err := contenders[T](m, coll)
 	if err != nil {
 		return nil, err
 	}
 	words := bytes / sizeOf[T]()
 	t := &trial[T]{
-		m: m, kind: kind, bytes: bytes, contenders: list, inC: inC[T](m, kind),
+		m: m, coll: coll, bytes: bytes, contenders: list, inC: inC[T](m, coll),
 		order: rand.New(rand.NewPCG(m.cfg.Seed, uint64(bytes))),
 	}
-	if words == 0 && kind != catalog.Barrier {
+	if words == 0 && coll != catalog.Barrier {
 		t.contenders = slices.DeleteFunc(t.contenders, func(c contender[T]) bool { return c.name == "gompi" })
 	}
 	segment := m.cfg.Segment
@@ -94,9 +96,9 @@ func newTrial[T number](m *machine, kind catalog.Kind, bytes int) (*trial[T], er
 		segment = bestSegment(m.timed, m.world.Size, bytes)
 	}
 	segment = (segment + sizeOf[T]() - 1) / sizeOf[T]()
-	t.byRank = newSide[T](m, kind, words, segment, nil)
-	t.byLabel = newSide[T](m, kind, words, segment, m.cfg.Placement)
-	t.at = lay[T](m, t.byRank.most(kind.In), t.byRank.most(kind.Out))
+	t.byRank = newSide[T](m, coll, words, segment, nil)
+	t.byLabel = newSide[T](m, coll, words, segment, m.cfg.Placement)
+	t.at = lay[T](m, t.byRank.most(coll.In), t.byRank.most(coll.Out))
 	t.reset()
 	return t, nil
 }
@@ -111,11 +113,11 @@ func (t *trial[T]) reset() {
 	t.late = 0
 }
 
-// checks are the rounds in which results are checked before and after they are timed.
+// checks is the number of rounds in which results are checked, both before and after they are timed.
 const checks = 3
 
-// checkAll checks every contender once in each of some rounds, always on the next place; in one alone where that takes
-// longer than the whole cell may.
+// checkAll checks every contender once in each round, always on the next place. It stops after a round that takes
+// longer than the time limit of the cell.
 func (t *trial[T]) checkAll(root int) error {
 	for range checks {
 		began := mpi.Now()
@@ -142,7 +144,7 @@ func (t *trial[T]) checkAll(root int) error {
 	return nil
 }
 
-// count runs ours on a counting port.
+// count runs our algorithms on a port that counts messages.
 func (t *trial[T]) count() ([]results.Counters, error) {
 	counters := make([]results.Counters, len(t.contenders))
 	for i, c := range t.contenders {
@@ -164,7 +166,7 @@ func (t *trial[T]) count() ([]results.Counters, error) {
 	return counters, nil
 }
 
-// meterAll runs every contender once with the counters of the links read before and after.
+// meterAll runs every contender once and reads the counters of the links before and after.
 func (t *trial[T]) meterAll(cells []results.Cell) (err error) {
 	if t.m.meter == nil {
 		return nil
@@ -178,24 +180,24 @@ func (t *trial[T]) meterAll(cells []results.Cell) (err error) {
 	return nil
 }
 
-// statistics is about what they take for a sample of a cell, for the watchdog.
+// statistics is roughly how long the statistics of a cell take per sample, for the watchdog.
 const statistics = 20 * time.Microsecond
 
-// cells writes the trial down.
+// cells returns the trial as the cells of a result.
 func (t *trial[T]) cells(stop string, counters []results.Counters) []results.Cell {
 	cells := make([]results.Cell, len(t.contenders))
 	for i, c := range t.contenders {
 		t.m.beat(time.Duration(len(t.longest[i])) * statistics)
 		cell := results.Cell{
-			Op: string(t.kind), Algo: c.name, P: t.m.world.Size, Bytes: t.bytes, Type: fmt.Sprintf("%T", *new(T)),
+			Op: string(t.coll), Algo: c.name, P: t.m.world.Size, Bytes: t.bytes, Type: fmt.Sprintf("%T", *new(T)),
 			Stop: stop, Sync: t.m.otherSync(), ClockError: float64(t.m.unsure), Late: t.late,
 			Counters: counters[i], Samples: t.longest[i], Global: t.global[i], Position: t.position[i],
 		}
-		if t.kind.Rooted() {
+		if t.coll.Rooted() {
 			cell.Roots = t.rootTime[i]
 		}
 		if c.name == results.Native {
-			cell.InC = stats.Median(results.Floats(t.alone()), results.Confidence).Value
+			cell.InC = stats.Median(results.Floats(t.alone()))
 		}
 		cell.SkewP50, _ = stats.Quantile(results.Floats(t.skew[i]), 0.5)
 		cell.SkewP95, _ = stats.Quantile(results.Floats(t.skew[i]), 0.95)

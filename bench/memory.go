@@ -8,8 +8,8 @@ import (
 	"topocoll/mpi"
 )
 
-// share is the bytes of buffers a rank may have when nobody has said: 1 GiB, or less where half of the memory that is
-// free on a machine, shared out to its ranks, is less. Every rank gets the same.
+// share is the default limit on the bytes of buffers of a rank: 1 GiB, or a rank's share of half of the free memory of
+// its machine, if that is less. Every rank gets the minimum over all ranks.
 func (m *machine) share(env results.Env) (int, error) {
 	mine, least := []int64{1 << 30}, make([]int64, 1)
 	if free := memory.Free(); free > 0 {
@@ -19,7 +19,7 @@ func (m *machine) share(env results.Env) (int, error) {
 	return int(least[0]), err
 }
 
-// ranksOnMachine counts the ranks that share the memory of one; emulated hosts share a machine.
+// ranksOnMachine counts the ranks on the same machine as a rank; emulated hosts share one machine.
 func ranksOnMachine(env results.Env, rank int) (n int) {
 	boots := map[string]string{}
 	for _, h := range env.Hosts {

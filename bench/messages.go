@@ -11,22 +11,22 @@ import (
 	"topocoll/mpi"
 )
 
-// A message that takes so many ns, and so many times what the shortest takes, is long enough to show the rate of a
-// link: longer ones only cost time. Where ranks wait for a core, short messages take as many ns.
+// Messages that take more than slow ns and more than slowness times the shortest are long enough to show the rate of a
+// link, and longer ones are not measured. Both are needed: if ranks wait for a core, short messages take as long as slow.
 const (
 	slow     = 5e6
 	slowness = 4
 )
 
-// A pattern is a way for messages to be on their way: every rank calls step as often as the others.
+// A pattern is a way to send messages. Every rank calls step equally often.
 type pattern struct {
 	name   string
 	stride int
-	ways   int // messages one after the other in a step
+	ways   int // consecutive messages in a step
 	step   func(x, y []float64) error
 }
 
-// messages times single messages of many sizes, in every pattern; the sizes are the same in all launches.
+// messages times single messages of many sizes in every pattern. The sizes are the same in all launches.
 func (m *machine) messages() ([]results.Message, error) {
 	if m.world.Size < 2 {
 		return nil, nil
@@ -52,8 +52,8 @@ func (m *machine) messages() ([]results.Message, error) {
 	return all, nil
 }
 
-// patterns are a ping-pong of ranks 0 and 1, and an exchange of all ranks at each stride that a hypercube
-// has; a stride of 1 is a ring's.
+// patterns returns a ping-pong of ranks 0 and 1, and an exchange of all ranks at each stride of a hypercube; stride 1
+// is also that of a ring.
 func (m *machine) patterns() []pattern {
 	port := mpi.NewPort[float64](m.world)
 	me, p := m.world.Rank, m.world.Size
@@ -79,8 +79,8 @@ func first(err error, then func() error) error {
 	return then()
 }
 
-// messageWords are powers of two up to 1 MiB with sizes in between that are none, so that what a library
-// does at powers of two alone does not pass for a law.
+// messageWords returns the powers of two up to 1 MiB, with other sizes in between, so that a peculiarity of the library
+// at powers of two is not mistaken for the general case.
 func messageWords(seed uint64) []int {
 	order := rand.New(rand.NewPCG(seed, 1))
 	var words []int
@@ -93,10 +93,10 @@ func messageWords(seed uint64) []int {
 	return words
 }
 
-// message times one size in one pattern: as many samples as 10 ms have room for, 4 to 30. It finds the caches as the calls
-// of the collectives do, or what is made of it would not be about these.
+// message times one size in one pattern: as many samples as take 10 ms, but 4 to 30. The state of the caches is the
+// same as for the collectives, since the results are used to predict their times.
 func (m *machine) message(way pattern, words int) (results.Message, error) {
-	const trips = 4 // in a sample, so that the clock's own cost is small
+	const trips = 4 // per sample, so that the cost of reading the clock is small
 	const few = 4
 	at := lay[float64](m, words, words)
 	var x, y [trips][]float64
@@ -130,11 +130,11 @@ func (m *machine) message(way pattern, words int) (results.Message, error) {
 	if err := mpi.Allreduce(m.times, mpi.Max[int64](), ns, longest); err != nil {
 		return results.Message{}, err
 	}
-	one := results.Floats(longest[1:]) // the first warms up
+	one := results.Floats(longest[1:]) // the first is a warm-up
 	for i := range one {
 		one[i] /= float64(trips * way.ways)
 	}
-	median := stats.Median(one, results.Confidence)
+	median := stats.NewSeries(one).Estimate(results.Confidence)
 	return results.Message{
 		Pattern: way.name, Stride: way.stride, P: m.world.Size, Bytes: 8 * words,
 		N: len(one), Median: median.Value, Interval: results.IntervalOf(median),

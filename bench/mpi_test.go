@@ -19,7 +19,7 @@ import (
 
 func TestMain(m *testing.M) { mpitest.Main(m) }
 
-// heard is a listener that keeps what it hears.
+// heard is a listener that records what it receives.
 type heard struct {
 	cells   [][]results.Cell
 	skipped []string
@@ -42,7 +42,7 @@ func rowsOf(ids ...string) []catalog.Info {
 	return infos
 }
 
-// Every operation is measured, counted and checked; what needs too much memory is left out, and said so.
+// Every operation is measured, counted and checked; what needs too much memory is left out and reported.
 func TestRun(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		rows := rowsOf("hcube/bcast", "ring/reduce", "ring/allgather", "ring/reducescatter", "hcube/allreduce", "hcube/scan",
@@ -58,7 +58,7 @@ func TestRun(t *testing.T) {
 			for _, c := range cells {
 				assert.Len(t, c.Samples, 8, "%s %s", c.Op, c.Algo)
 				assert.Equal(t, w.Size, c.P)
-				assert.Equal(t, c.Algo == results.Native, c.InC > 0, "%s %s: only native is timed in C too", c.Op, c.Algo)
+				assert.Equal(t, c.Algo == results.Native, c.InC > 0, "%s %s: only native is also timed in C", c.Op, c.Algo)
 			}
 		}
 		assert.Equal(t, w.Size, r.Env.P)
@@ -70,8 +70,8 @@ func TestRun(t *testing.T) {
 	})
 }
 
-// On extents of three dimensions a row that needs two is left out, and said so; the file has the extents in
-// force and who chose them.
+// On extents of three dimensions, an algorithm that needs two is left out and reported. The result has the extents and
+// their origin.
 func TestExtentsInForce(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		var h heard
@@ -93,12 +93,12 @@ func TestExtentsInForce(t *testing.T) {
 		require.NoError(t, err)
 		assert.Empty(t, r.Skipped)
 		assert.NotZero(t, find(r, "mesh/shift", 64).N)
-		assert.Equal(t, topo.NearSquare(w.Size, 2).String()+", as square as can be", r.Env.MeshText())
+		assert.Equal(t, topo.NearSquare(w.Size, 2).String()+", as square as possible", r.Env.MeshText())
 
 		cfg.Rows = rowsOf("ring/shift")
 		r, err = Run(w, cfg, &h)
 		require.NoError(t, err)
-		assert.Empty(t, r.Env.Mesh, "no row has a mesh")
+		assert.Empty(t, r.Env.Mesh, "no mesh algorithms")
 	})
 }
 
@@ -111,10 +111,10 @@ func find(r *results.Result, algo string, bytes int) results.Cell {
 	return results.Cell{}
 }
 
-// little is a limit of memory that is quickly filled.
+// little is a memory limit that is quickly reached.
 const little = 1 << 18
 
-// trialOf is a trial of a broadcast of 1 KiB with contenders of the test's own, native first.
+// trialOf is a trial of a broadcast of 1 KiB with the given contenders, native first.
 func trialOf(t require.TestingT, w *mpi.World, cfg Config, list ...contender[float64]) *trial[float64] {
 	m, err := newMachine(w, cfg.withDefaults())
 	require.NoError(t, err)
@@ -125,7 +125,7 @@ func trialOf(t require.TestingT, w *mpi.World, cfg Config, list ...contender[flo
 	return mine
 }
 
-// A wrong result on one rank stops every rank, with the same words.
+// A wrong result on one rank stops every rank with the same error.
 func TestWrongResultStops(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		wrong := contender[float64]{name: "wrong", run: func(a catalog.Args[float64]) error {
@@ -143,7 +143,7 @@ func TestWrongResultStops(t *testing.T) {
 	})
 }
 
-// With starts by deadline every sample that counts began in time.
+// With starts at a deadline, every sample that counts started on time.
 func TestRoundTime(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		var h heard
@@ -154,7 +154,7 @@ func TestRoundTime(t *testing.T) {
 		}
 		m, err := newMachine(w, Config{Sync: "round", MemoryLimit: little}.withDefaults())
 		require.NoError(t, err)
-		m.ahead = 1 // nobody can be in time
+		m.ahead = 1 // no rank can be on time
 		mine, err := newTrial[float64](m, catalog.Bcast, 64)
 		require.NoError(t, err)
 		require.NoError(t, mine.batch(0, 4))
@@ -165,7 +165,7 @@ func TestRoundTime(t *testing.T) {
 	})
 }
 
-// The limit ends the run between two cells, on every rank.
+// The time limit ends the run between two cells, on every rank.
 func TestLimit(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		var h heard
@@ -176,8 +176,8 @@ func TestLimit(t *testing.T) {
 	})
 }
 
-// Cores count only where a rank may run, and emulated hosts share those of their machine.
-func TestCrowded(t *testing.T) {
+// Only cores in the affinity mask of a rank count, and emulated hosts share the cores of their machine.
+func TestOversubscribed(t *testing.T) {
 	env := func(cores int, affinities ...string) results.Env {
 		e := results.Env{Hosts: []results.Host{{Name: "a", Boot: "1", Cores: cores}, {Name: "b", Boot: "1", Cores: cores}}}
 		for i, affinity := range affinities {
@@ -185,12 +185,12 @@ func TestCrowded(t *testing.T) {
 		}
 		return e
 	}
-	assert.False(t, crowded(env(2, "0", "1")))
-	assert.True(t, crowded(env(2, "0", "0")), "both on one core")
-	assert.True(t, crowded(env(2, "0-1", "0-1", "0-1")))
-	assert.True(t, crowded(env(1, "0-1", "0-1")), "the cgroup's quota")
-	assert.False(t, crowded(env(4, "0-3", "0-3", "0-3", "0-3")))
-	assert.False(t, crowded(env(2, "", "")), "the kernel does not tell")
+	assert.False(t, oversubscribed(env(2, "0", "1")))
+	assert.True(t, oversubscribed(env(2, "0", "0")), "both on one core")
+	assert.True(t, oversubscribed(env(2, "0-1", "0-1", "0-1")))
+	assert.True(t, oversubscribed(env(1, "0-1", "0-1")), "the cgroup's quota")
+	assert.False(t, oversubscribed(env(4, "0-3", "0-3", "0-3", "0-3")))
+	assert.False(t, oversubscribed(env(2, "", "")), "the affinity is not known")
 }
 
 func TestOrderByHost(t *testing.T) {

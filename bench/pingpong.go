@@ -12,8 +12,8 @@ import (
 	"topocoll/mpi"
 )
 
-// PingPong times messages between ranks 0 and 1: through our port, in a plain C loop, and with gompi,
-// in batches whose order is drawn anew each time. It shows what the Go layer costs.
+// PingPong times messages between ranks 0 and 1: through our port, in a C loop and, if available, with gompi, in
+// batches whose order is drawn anew each time. The difference is the cost of the Go layer.
 func PingPong(w *mpi.World, cfg Config, out io.Writer) error {
 	if w.Size < 2 {
 		return fmt.Errorf("bench: pingpong on %d process, want 2 or more", w.Size)
@@ -24,37 +24,44 @@ func PingPong(w *mpi.World, cfg Config, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	if w.Rank == 0 {
-		fmt.Fprintf(out, "# one way, median over batches of the mean of each, ranks 0 and 1 of %d\n", w.Size)
-		fmt.Fprintf(out, "# %8s %12s %12s %12s %12s %12s\n", "bytes", "C us", "port us", "gompi us", "port / C", "gompi / C")
-	}
-	for _, bytes := range cfg.Sizes {
-		if err := m.pingPong(max(1, bytes/8), out); err != nil {
+	for i, bytes := range cfg.Sizes {
+		if err := m.pingPong(max(1, bytes/8), i == 0, out); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// pingPong times messages of some float64 words.
-func (m *machine) pingPong(words int, out io.Writer) error {
-	port := mpi.NewPort[float64](m.world)
+// A way is one way to send messages back and forth.
+type way struct {
+	name string
+	run  func() error
+}
+
+// ways returns C, our port and, if available, gompi, for messages of some float64 words, and the number of round trips
+// of a run.
+func (m *machine) ways(words int) (ways []way, trips int) {
+	port, peer := mpi.NewPort[float64](m.world), 1-m.world.Rank
 	x := make([]float64, words)
-	trips := max(4, min(1000, 1<<22/words))
+	trips = max(4, min(1000, 1<<22/words))
 	ns := make([]int64, trips)
-	peer := 1 - m.world.Rank
-	ways := []func() error{
-		func() error { return mpi.PingPong(port, x, ns) },
-		func() error {
+	ways = []way{
+		{"C", func() error { return mpi.PingPong(port, x, ns) }},
+		{"port", func() error {
 			return m.trips(trips, func() error { return port.Send(peer, x) }, func() error { return port.Recv(peer, x) })
-		},
-		func() error {
-			return m.trips(trips, func() error { m.gompi.SendFloat64s(x, peer, 1); return nil },
-				func() error { m.gompi.RecvPreallocFloat64s(x, peer, 1); return nil })
-		},
+		}},
 	}
+	if send, recv := m.gompi.messages(x, peer); send != nil {
+		ways = append(ways, way{"gompi", func() error { return m.trips(trips, send, recv) }})
+	}
+	return ways, trips
+}
+
+// pingPong times messages of some float64 words and prints a line; the first has a header.
+func (m *machine) pingPong(words int, first bool, out io.Writer) error {
+	ways, trips := m.ways(words)
 	const batches = 41
-	oneWay := make([][]float64, len(ways)) // mean of a batch
+	oneWay := make([][]float64, len(ways)) // batch means
 	order := rand.New(rand.NewPCG(m.cfg.Seed, uint64(words)))
 	for range batches {
 		for _, i := range order.Perm(len(ways)) {
@@ -65,21 +72,32 @@ func (m *machine) pingPong(words int, out io.Writer) error {
 				continue
 			}
 			start := mpi.Now()
-			if err := ways[i](); err != nil {
+			if err := ways[i].run(); err != nil {
 				return err
 			}
 			oneWay[i] = append(oneWay[i], float64(mpi.Now()-start)/float64(2*trips))
 		}
 	}
-	if m.world.Rank == 0 {
-		c, ours, theirs := middleOf(oneWay[0]), middleOf(oneWay[1]), middleOf(oneWay[2])
-		fmt.Fprintf(out, "%10s %12.3f %12.3f %12.3f %12.3f %12.3f\n", results.FormatSize(words*8), c/1000, ours/1000, theirs/1000,
-			stats.Ratio(oneWay[1], oneWay[0], results.Confidence).Value, stats.Ratio(oneWay[2], oneWay[0], results.Confidence).Value)
+	if m.world.Rank != 0 {
+		return nil
 	}
+	head, line := fmt.Sprintf("# %8s", "bytes"), fmt.Sprintf("%10s", results.FormatSize(words*8))
+	for i, way := range ways {
+		head += fmt.Sprintf(" %12s", way.name+" us")
+		line += fmt.Sprintf(" %12.3f", middleOf(oneWay[i])/1000)
+	}
+	for i, way := range ways[1:] {
+		head += fmt.Sprintf(" %12s", way.name+" / C")
+		line += fmt.Sprintf(" %12.3f", stats.Ratio(oneWay[i+1], oneWay[0], results.Confidence).Value)
+	}
+	if first {
+		fmt.Fprintf(out, "# time one way, median of the batch means, ranks 0 and 1 of %d\n%s\n", m.world.Size, head)
+	}
+	fmt.Fprintln(out, line)
 	return nil
 }
 
-// trips sends to and fro, rank 0 first.
+// trips sends n messages back and forth; rank 0 sends first.
 func (m *machine) trips(n int, send, recv func() error) error {
 	first, second := send, recv
 	if m.world.Rank == 1 {
@@ -96,4 +114,4 @@ func (m *machine) trips(n int, send, recv func() error) error {
 	return nil
 }
 
-func middleOf(x []float64) float64 { return stats.Median(x, results.Confidence).Value }
+func middleOf(x []float64) float64 { return stats.Median(x) }

@@ -7,47 +7,49 @@ import (
 
 	"topocoll/bench/results"
 	"topocoll/catalog"
+	"topocoll/internal/host"
 	"topocoll/internal/wrap"
 )
 
-// WritePlan says what a run would measure, and what it would take with all ranks on this machine.
+// WritePlan prints what a run would measure, and the memory and time it would take with all ranks on this machine.
 func WritePlan(w io.Writer, cfg Config, scales []int) {
 	cfg = cfg.withDefaults()
 	if len(cfg.Ops()) == 0 {
-		fmt.Fprintf(w, "a ping-pong of ranks 0 and 1, %d sizes: our port, gompi and a C loop in turn\n", len(cfg.Sizes))
+		fmt.Fprintf(w, "a ping-pong between ranks 0 and 1 at %d sizes: our port, gompi and a C loop in turn\n", len(cfg.Sizes))
 		return
 	}
-	pairs, contenders, memory := 0, 0, 0
+	pairs, cells, memory := 0, 0, 0
 	for _, p := range scales {
 		arena := 0
 		if cfg.Cache == results.Cold {
-			arena = min(cachesOf("/").coldBytes(p), cfg.MemoryLimit)
+			arena = min(coldBytes(host.ReadCaches(), p), cfg.MemoryLimit)
 		}
-		for _, kind := range cfg.Ops() {
+		for _, coll := range cfg.Ops() {
 			ours := 0
 			for _, row := range cfg.Rows {
-				if row.Op == kind && row.Takes(p) && row.TakesMesh(cfg.Mesh) {
+				if row.Op == coll && row.Takes(p) && row.TakesMesh(cfg.Mesh) {
 					ours++
 				}
 			}
-			for _, bytes := range cfg.SizesOf(kind) {
-				need := bytesOf(kind, p, bytes)
+			for _, bytes := range cfg.SizesOf(coll) {
+				need := bytesOf(coll, p, bytes)
 				if need > cfg.MemoryLimit {
-					fmt.Fprintf(w, "skip  %-14s %6s p=%d: %s per rank\n", kind, results.FormatSize(bytes), p, results.FormatSize(need))
+					fmt.Fprintf(w, "skip  %-14s %6s p=%d: %s per rank\n", coll, results.FormatSize(bytes), p, results.FormatSize(need))
 					continue
 				}
 				pairs++
-				contenders += ours + 1
+				cells += ours + 1
 				memory = max(memory, need, arena)
 			}
 		}
 	}
 	io.WriteString(w, wrap.Text("", "", fmt.Sprintf(
-		"%d cells of operation and size, %d contenders in all of them, at most %s of buffers per rank, at most about %v where a call takes less than --time",
-		pairs, contenders, results.FormatSize(memory), (time.Duration(pairs)*cfg.Time*3/2).Round(time.Second))))
+		"%d pairs of operation and size, %d cells of ours and the default native call, at most %s of buffers per rank, "+
+			"at most about %v if no call takes longer than --time",
+		pairs, cells, results.FormatSize(memory), (time.Duration(pairs)*cfg.Time*3/2).Round(time.Second))))
 }
 
-// bytesOf returns what the buffers of one rank take.
-func bytesOf(kind catalog.Kind, p, bytes int) int {
-	return kind.In(p, bytes, 0, 0) + kind.Out(p, bytes, 0, 0)
+// bytesOf returns the size of the buffers of one rank.
+func bytesOf(coll catalog.Collective, p, bytes int) int {
+	return coll.In(p, bytes, 0, 0) + coll.Out(p, bytes, 0, 0)
 }

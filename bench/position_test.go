@@ -18,11 +18,11 @@ import (
 	"topocoll/mpi/mpitest"
 )
 
-// alike is a trial of native and some copies of it under other names.
-func alike(t require.TestingT, w *mpi.World, cache string, kind catalog.Kind, bytes, copies int) *trial[float64] {
+// alike is a trial of native and copies of it under other names.
+func alike(t require.TestingT, w *mpi.World, cache string, coll catalog.Collective, bytes, copies int) *trial[float64] {
 	m, err := newMachine(w, Config{Seed: 1, Cache: cache, Exact: 400}.withDefaults())
 	require.NoError(t, err)
-	mine, err := newTrial[float64](m, kind, bytes)
+	mine, err := newTrial[float64](m, coll, bytes)
 	require.NoError(t, err)
 	mine.contenders = mine.contenders[:1]
 	for i := range copies {
@@ -34,15 +34,16 @@ func alike(t require.TestingT, w *mpi.World, cache string, kind catalog.Kind, by
 	return mine
 }
 
-// cases are those in which whoever came first once paid for the cache of all others, and one where caches matter less.
+// cases are those in which the first call of a block used to be slower, because it filled the caches for the others, and one
+// in which caches matter less.
 var cases = []struct {
-	kind  catalog.Kind
+	coll  catalog.Collective
 	bytes int
 }{{catalog.Bcast, 64 << 10}, {catalog.Bcast, 8}, {catalog.Allgather, 32 << 10}}
 
-// Who comes first in a block does not pay for the others: the times of native and its copies depend little on the position,
-// and as the order is drawn anew for every block, what is left is the same for all of them. The effect of one is the median of the logarithms of its times over the geometric mean of the block.
-// Times inform and never gate: this runs for `make selfcheck` on 2 quiet cores, and nowhere else.
+// The times of native and its copies depend little on the position in the block. Since the order is drawn anew for every
+// block, the rest affects all of them alike. The effect of a position is the median of ln(time / geometric mean of the
+// block). Tests of times run only in `make selfcheck`, on 2 quiet cores.
 func TestPositionHasNoEffect(t *testing.T) {
 	if os.Getenv("TOPOCOLL_SELFCHECK") == "" {
 		t.Skip("measures times: make selfcheck")
@@ -51,16 +52,16 @@ func TestPositionHasNoEffect(t *testing.T) {
 		const contenders = 4
 		for _, of := range cases {
 			for _, cache := range []string{results.Cold, results.Warm} {
-				mine := alike(t, w, cache, of.kind, of.bytes, contenders-1)
+				mine := alike(t, w, cache, of.coll, of.bytes, contenders-1)
 				require.NoError(t, mine.warmUp())
 				_, err := mine.sample()
 				require.NoError(t, err)
-				text := fmt.Sprintf("position: %-10s %5s %s  median %7.0f ns, in C %7.0f ns, effects", of.kind, results.FormatSize(of.bytes), cache,
+				text := fmt.Sprintf("position: %-10s %5s %s  median %7.0f ns, in C %7.0f ns, effects", of.coll, results.FormatSize(of.bytes), cache,
 					middleOf(results.Floats(mine.longest[0])), middleOf(results.Floats(mine.alone())))
 				for position, logs := range byPosition(mine) {
-					effect := stats.Median(logs, results.Confidence)
+					effect := stats.NewSeries(logs).Estimate(results.Confidence)
 					text += fmt.Sprintf("  %+.3f (%+.3f..%+.3f)", effect.Value, effect.Lo, effect.Hi)
-					assert.InDelta(t, 0, effect.Value, 0.1, "%s %d bytes, %s, position %d", of.kind, of.bytes, cache, position)
+					assert.InDelta(t, 0, effect.Value, 0.1, "%s %d bytes, %s, position %d", of.coll, of.bytes, cache, position)
 				}
 				if w.Rank == 0 {
 					fmt.Println(text)
@@ -70,7 +71,7 @@ func TestPositionHasNoEffect(t *testing.T) {
 	})
 }
 
-// byPosition are the logarithms of the times over the geometric mean of their block, by position.
+// byPosition returns ln(time / geometric mean of the block) by position.
 func byPosition(t *trial[float64]) [][]float64 {
 	n := len(t.contenders)
 	logs := make([][]float64, t.calls())
@@ -87,8 +88,8 @@ func byPosition(t *trial[float64]) [][]float64 {
 	return logs
 }
 
-// The time of native does not depend on who else is listed, and read in C it is no more than through Go. Times inform
-// and never gate: this runs for `make selfcheck` on 2 quiet cores, and nowhere else.
+// The time of native does not depend on the other contenders, and read in C it is no longer than read in Go. Tests of times
+// run only in `make selfcheck`, on 2 quiet cores.
 func TestNativeIsTheSameAmongMany(t *testing.T) {
 	if os.Getenv("TOPOCOLL_SELFCHECK") == "" {
 		t.Skip("measures times: make selfcheck")
@@ -97,21 +98,21 @@ func TestNativeIsTheSameAmongMany(t *testing.T) {
 		for _, of := range cases {
 			for _, cache := range []string{results.Cold, results.Warm} {
 				var native, inC [2]float64
-				trials := []*trial[float64]{alike(t, w, cache, of.kind, of.bytes, 1), alike(t, w, cache, of.kind, of.bytes, 8)}
-				for round := range 60 { // in turn: what else the machine does goes for both
+				trials := []*trial[float64]{alike(t, w, cache, of.coll, of.bytes, 1), alike(t, w, cache, of.coll, of.bytes, 8)}
+				for round := range 60 { // in turn, so that disturbances affect both
 					for _, mine := range trials {
 						require.NoError(t, mine.batch(4*round, 4))
 					}
 				}
 				for i, mine := range trials {
 					native[i], inC[i] = middleOf(results.Floats(mine.longest[0])), middleOf(results.Floats(mine.alone()))
-					assert.LessOrEqual(t, inC[i], native[i]+100, "%s %d bytes, %s, beside %d copies", of.kind, of.bytes, cache, len(mine.contenders)-1)
+					assert.LessOrEqual(t, inC[i], native[i]+100, "%s %d bytes, %s, beside %d copies", of.coll, of.bytes, cache, len(mine.contenders)-1)
 				}
 				if w.Rank == 0 {
 					fmt.Printf("among others: %-10s %5s %s  native %7.0f ns beside 1 copy, %7.0f ns beside 8, ratio %.3f; in C %7.0f and %7.0f ns\n",
-						of.kind, results.FormatSize(of.bytes), cache, native[0], native[1], native[1]/native[0], inC[0], inC[1])
+						of.coll, results.FormatSize(of.bytes), cache, native[0], native[1], native[1]/native[0], inC[0], inC[1])
 				}
-				assert.InDelta(t, 1, native[1]/native[0], 0.1, "%s %d bytes, %s", of.kind, of.bytes, cache)
+				assert.InDelta(t, 1, native[1]/native[0], 0.1, "%s %d bytes, %s", of.coll, of.bytes, cache)
 			}
 		}
 	})

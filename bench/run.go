@@ -12,27 +12,27 @@ import (
 	"topocoll/bench/results"
 	"topocoll/bench/stats"
 	"topocoll/catalog"
+	"topocoll/internal/host"
 	"topocoll/mpi"
 )
 
-// A Listener hears of what is measured as it is; every rank calls it.
+// A Listener receives what is measured, as it is measured. Every rank calls it.
 type Listener interface {
-	Watched()                           // from here on Stalled is called when the ranks no longer get on
-	Begin(r *results.Result, cells int) // the environment, the messages, and how many operation-size pairs there will be
-	Cells(cells []results.Cell)         // one pair is done: native first
-	Skip(what string)                   // one pair is left out, and why
+	Watched()                           // from now on Stalled may be called
+	Begin(r *results.Result, cells int) // r has the environment and the messages; cells is the number of pairs of operation and size
+	Cells(cells []results.Cell)         // one pair is done; native is first
+	Skip(what string)                   // something is left out, and why
 	Progress(done int, next string)     // before each pair
-	Stop() bool                         // before each pair: on rank 0 it may end the run
+	Stop() bool                         // before each pair; on rank 0 it may end the run
 
-	// Stalled is called at most once, in another goroutine, when the ranks no longer get on: why is a
-	// sentence on the lowest rank that still hears others, and empty on the rest. It should end the process.
+	// Stalled is called at most once, in another goroutine, if the ranks make no progress. why is a sentence on the
+	// lowest rank that still hears others, and empty on the rest. Stalled should end the process.
 	Stalled(why string)
 }
 
-// Run measures every operation of the rows at every size. Every rank returns the same result,
-// without verdicts: Judge gives them once the whole table is there. An error
-// that is ErrWrong means that a contender gave a wrong result; any other, that the ranks can no longer
-// go on together.
+// Run measures every operation of the rows at every size. Every rank returns the same result, without verdicts; Judge
+// gives them to the whole table. An error that wraps ErrWrong means that a contender's result is wrong; after any other
+// error the ranks cannot continue together.
 func Run(w *mpi.World, cfg Config, l Listener) (*results.Result, error) {
 	m, err := newMachine(w, cfg.withDefaults())
 	if err != nil {
@@ -41,7 +41,7 @@ func Run(w *mpi.World, cfg Config, l Listener) (*results.Result, error) {
 	return m.run(cfg, l)
 }
 
-// run measures what was asked for, before defaults.
+// run measures what m.cfg says; asked is the configuration without the defaults.
 func (m *machine) run(asked Config, l Listener) (*results.Result, error) {
 	shared, cfg, w := asked.MemoryLimit == 0, m.cfg, m.world
 	if err := m.checkNative(); err != nil {
@@ -50,7 +50,7 @@ func (m *machine) run(asked Config, l Listener) (*results.Result, error) {
 	if err := m.guard(l); err != nil {
 		return nil, err
 	}
-	defer m.dog.Close()
+	defer m.watch.Close()
 	l.Watched()
 	env, err := m.environment()
 	if err != nil {
@@ -63,7 +63,7 @@ func (m *machine) run(asked Config, l Listener) (*results.Result, error) {
 		m.cfg.MemoryLimit = cfg.MemoryLimit
 	}
 	if cfg.Sync == "auto" {
-		m.cfg.Sync = byDissem // spinning to a deadline steals the time of ranks that share the core
+		m.cfg.Sync = byDissem // waiting for a deadline by spinning takes time from ranks on the same core
 		if !env.Oversubscribed {
 			m.cfg.Sync = byRound
 		}
@@ -77,39 +77,44 @@ func (m *machine) run(asked Config, l Listener) (*results.Result, error) {
 		return nil, err
 	}
 	result.Messages = m.timed
-	if err := m.align(); err != nil { // for the first cell; every other has that after the one before
+	if err := m.align(); err != nil { // for the first cell; for every other, the one before does it
 		return nil, err
 	}
 	total := 0
-	for _, kind := range cfg.Ops() {
-		total += len(cfg.SizesOf(kind))
+	for _, coll := range cfg.Ops() {
+		total += len(cfg.SizesOf(coll))
 	}
 	l.Begin(result, total)
 	m.leaveOut(result, l)
 	done, began := 0, time.Now()
-	for _, kind := range cfg.order() {
-		for _, bytes := range cfg.SizesOf(kind) {
+	for _, coll := range cfg.order() {
+		for _, bytes := range cfg.SizesOf(coll) {
 			if over, err := m.rank0(l.Stop() || cfg.Limit > 0 && time.Since(began) > cfg.Limit); err != nil || over {
 				result.Status = "partial"
 				return result, err
 			}
-			pair := fmt.Sprintf("%s %s p=%d", kind, results.FormatSize(bytes), w.Size)
-			m.dog.Doing(pair)
+			pair := fmt.Sprintf("%s %s p=%d", coll, results.FormatSize(bytes), w.Size)
+			m.watch.Doing(pair)
 			l.Progress(done, pair)
 			done++
-			if need := bytesOf(kind, w.Size, bytes); need > cfg.MemoryLimit {
+			if need := bytesOf(coll, w.Size, bytes); need > cfg.MemoryLimit {
 				what := fmt.Sprintf("%s: %s of buffers per rank, limit %s", pair, results.FormatSize(need), results.FormatSize(cfg.MemoryLimit))
 				result.Skipped = append(result.Skipped, what)
 				l.Skip(what)
 				continue
 			}
-			cells, err := measureBytes(m, kind, bytes)
+			cells, err := measureBytes(m, coll, bytes)
 			if err != nil {
 				return nil, err
 			}
-			bound, estimate := results.Bound(env, kind, w.Size, bytes), results.Estimate(result, kind, w.Size, bytes)
+			for _, what := range m.left {
+				result.Skipped = append(result.Skipped, what)
+				l.Skip(what)
+			}
+			m.left = nil
+			bound, estimate := results.Bound(env, coll, w.Size, bytes), results.Estimate(result, coll, w.Size, bytes)
 			for i := range cells {
-				cells[i].Bound, cells[i].Estimate, cells[i].Crowded = bound, estimate, env.Oversubscribed
+				cells[i].Bound, cells[i].Estimate, cells[i].Oversubscribed = bound, estimate, env.Oversubscribed
 			}
 			refuseRound(result, cells, l)
 			result.Cells = append(result.Cells, cells...)
@@ -123,9 +128,9 @@ func (m *machine) run(asked Config, l Listener) (*results.Result, error) {
 	return result, m.loadsAfter(&result.Env)
 }
 
-// loadsAfter notes the load of every host at the end.
+// loadsAfter records the load of every host at the end.
 func (m *machine) loadsAfter(env *results.Env) error {
-	texts, err := m.gather(strconv.FormatFloat(load(), 'f', 2, 64))
+	texts, err := m.gather(strconv.FormatFloat(host.Load(), 'f', 2, 64))
 	if err != nil {
 		return err
 	}
@@ -136,7 +141,7 @@ func (m *machine) loadsAfter(env *results.Env) error {
 	return nil
 }
 
-// rank0 is what rank 0 says, on every rank.
+// rank0 returns rank 0's value on every rank.
 func (m *machine) rank0(says bool) (bool, error) {
 	word := []int64{0}
 	if says {
@@ -146,16 +151,16 @@ func (m *machine) rank0(says bool) (bool, error) {
 	return word[0] > 0, err
 }
 
-// measureBytes takes float64 words where the size allows.
-func measureBytes(m *machine, kind catalog.Kind, bytes int) ([]results.Cell, error) {
+// measureBytes uses float64 words if the size is a multiple of 8, otherwise bytes.
+func measureBytes(m *machine, coll catalog.Collective, bytes int) ([]results.Cell, error) {
 	if bytes%8 == 0 {
-		return measure[float64](m, kind, bytes)
+		return measure[float64](m, coll, bytes)
 	}
-	return measure[uint8](m, kind, bytes)
+	return measure[uint8](m, coll, bytes)
 }
 
-// overhead times samples of nothing: what the clock and the loop put into every sample, and how far
-// apart the ranks start.
+// overhead times empty samples: the time that the clock and the loop add to every sample, and the start skew of the
+// ranks.
 func (m *machine) overhead(env *results.Env) error {
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	const n = 200
@@ -180,7 +185,7 @@ func (m *machine) overhead(env *results.Env) error {
 		}
 		longest, skew = append(longest, float64(long)), append(skew, float64(last-first))
 	}
-	env.Overhead = stats.Median(longest, results.Confidence).Value
+	env.Overhead = stats.Median(longest)
 	env.SkewP50, _ = stats.Quantile(skew, 0.5)
 	env.SkewP95, _ = stats.Quantile(skew, 0.95)
 	env.CgoFloor = perCall(mpi.EmptyCall)
@@ -189,7 +194,7 @@ func (m *machine) overhead(env *results.Env) error {
 	return nil
 }
 
-// perCall is the ns of one call, the best of several runs.
+// perCall is the time of one call in ns, the best of several runs.
 func perCall(call func()) float64 {
 	best := time.Hour
 	for range 5 {

@@ -3,6 +3,7 @@
 package bench
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -11,8 +12,8 @@ import (
 	"topocoll/mpi"
 )
 
-// warmUp runs blocks until the time of one no longer falls by more than 5 %. Where a block takes a good part of the
-// time of the cell, the calls that were checked have been enough.
+// warmUp runs blocks until the time of a block no longer falls by more than 5 %. If a block takes a large part of the
+// time limit of the cell, the calls that were checked are warm-up enough.
 func (t *trial[T]) warmUp() error {
 	if t.block > t.m.cfg.Time.Nanoseconds()/8 && t.m.cfg.Exact == 0 {
 		return nil
@@ -37,20 +38,21 @@ func (t *trial[T]) warmUp() error {
 	return nil
 }
 
-// A cell has this many blocks, whatever its time, unless they take overtime times as long.
+// A cell has at least fewest blocks, even beyond its time limit, unless they take overtime times as long.
 const (
 	fewest   = 4
 	overtime = 20
 )
 
-// sample runs batches that double the number of samples until the ratios are known well enough, or time
-// or patience is over. The times are those of all ranks, so every rank comes to the same end.
+// sample runs batches, and after 16, 32, 64 ... samples stops if the ratios are known well enough. It also stops at the
+// time limit and at the maximum number of samples. It uses the times of all ranks, so every rank stops at the same
+// point.
 func (t *trial[T]) sample() (stop string, err error) {
 	cfg := t.m.cfg
 	began := int64(0)
 	for done, n := 0, min(16, cfg.Most); ; n = min(2*n, cfg.Most) {
 		for done < n {
-			blocks := min(n-done, fewest) // few, so that a cell of slow calls ends in time
+			blocks := min(n-done, fewest) // few, so that a cell with slow calls ends in time
 			if t.block > cfg.Time.Nanoseconds()/fewest {
 				blocks = 1
 			}
@@ -61,7 +63,7 @@ func (t *trial[T]) sample() (stop string, err error) {
 				began = t.all[0]
 			}
 			done = len(t.longest[0])
-			// The clock of rank 0, which every rank has seen.
+			// Times on the clock of rank 0, which are the same on every rank.
 			last := noted * (t.calls()*blocks - 1)
 			spent := t.all[last+1] - began
 			if longest := cfg.Time.Nanoseconds(); cfg.Exact == 0 && spent > longest && (done >= fewest || spent > overtime*longest) {
@@ -77,7 +79,7 @@ func (t *trial[T]) sample() (stop string, err error) {
 	}
 }
 
-// settled reports whether every ratio to native can carry a verdict, and has an interval as narrow as asked for.
+// settled reports whether every ratio to native can carry a verdict, and has an interval that is narrow enough.
 func (t *trial[T]) settled() bool {
 	theirs := results.Floats(t.longest[0])
 	if len(theirs) == 0 {
@@ -92,8 +94,9 @@ func (t *trial[T]) settled() bool {
 	return true
 }
 
-// batch runs every contender once in each of some blocks, and native once more timed in C, in an order drawn for each and
-// with one root for all, and then shares out the times. Between enter and the end of a call nothing else happens.
+// batch runs some blocks and then gathers the times. In each block every contender runs once, and native once more with
+// its time read in C, in an order drawn anew and with the same root. Nothing else happens between enter and the end of
+// a call.
 func (t *trial[T]) batch(first, blocks int) error {
 	n, now := t.calls(), t.m.now
 	t.mine = slices.Grow(t.mine[:0], noted*n*blocks)[:noted*n*blocks]
@@ -109,6 +112,9 @@ func (t *trial[T]) batch(first, blocks int) error {
 			t.turns[b*n+i] = turn
 			args := t.args(c, root)
 			t.m.usual = t.usual(i)
+			if err := c.engage(); err != nil {
+				return err
+			}
 			if err := t.m.enter(); err != nil {
 				return err
 			}
@@ -116,7 +122,7 @@ func (t *trial[T]) batch(first, blocks int) error {
 			err := c.run(args)
 			end := now()
 			t.m.beat(0)
-			if err != nil {
+			if err := errors.Join(err, c.disengage()); err != nil {
 				return fmt.Errorf("%s: %w", c.name, err)
 			}
 			if c.took != nil {
@@ -143,7 +149,7 @@ func (t *trial[T]) batch(first, blocks int) error {
 	return nil
 }
 
-// wasLate reports whether any rank came too late for any of the n samples of the block at a place.
+// wasLate reports whether any rank missed the start time of any of the n samples of the block at index at.
 func (t *trial[T]) wasLate(at, n int) bool {
 	for rank := range t.m.world.Size {
 		for i := range n {
@@ -155,7 +161,7 @@ func (t *trial[T]) wasLate(at, n int) bool {
 	return false
 }
 
-// reduce turns the start and end of every rank into the times of one sample.
+// reduce computes the times of one sample from the start and end on every rank.
 func (t *trial[T]) reduce(i, at, root int) {
 	var firstStart, lastStart, lastEnd, longest, atRoot int64
 	for rank := range t.m.world.Size {

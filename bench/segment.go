@@ -7,13 +7,13 @@ import (
 	"topocoll/bench/results"
 )
 
-// bestSegment returns the bytes of a segment with which a message of some bytes should pass through a
-// line of p ranks soonest, going by what messages take when every rank exchanges with its neighbours:
-// p-2 steps until the first segment is there, and one for each segment. A message takes no longer than a longer
-// one did: what was more was an accident. 0 if no such messages were timed.
+// bestSegment returns the segment size in bytes with which a message of some bytes should pass through a line of p
+// ranks soonest: after p-2 steps until the first segment arrives, and one step for each segment. The time of a step is
+// that of a message while every rank exchanges with its neighbours. A message is assumed to take no longer than a
+// longer one: any excess is a disturbance. It returns 0 if no such messages were timed.
 func bestSegment(messages []results.Message, p, bytes int) int {
 	best, least, median := 0, 0.0, math.Inf(1)
-	for _, msg := range slices.Backward(messages) { // the longest first
+	for _, msg := range slices.Backward(messages) { // from the longest
 		if msg.Pattern != "exchange" || msg.Stride != 1 || msg.P != p {
 			continue
 		}

@@ -23,9 +23,9 @@ func TestBestSegment(t *testing.T) {
 	assert.Equal(t, 32<<10, bestSegment(messages, 8, 2<<20))
 	for i := range messages {
 		if messages[i].Bytes == 16<<10 {
-			messages[i].Median *= 50 // a moment's noise
+			messages[i].Median *= 50 // a short disturbance
 		}
 	}
 	assert.Equal(t, 32<<10, bestSegment(messages, 8, 2<<20))
-	assert.Zero(t, bestSegment(messages, 4, 4<<20), "nothing measured on 4")
+	assert.Zero(t, bestSegment(messages, 4, 4<<20), "no messages with 4 ranks")
 }

@@ -11,21 +11,22 @@ import (
 	"topocoll/topo"
 )
 
-// A side is this process under one of its numbers, rank or label, in one operation with blocks of m words: its calls
-// without their words, by the rank that is the root.
+// A side is this process under one numbering, by rank or by label, in one operation with blocks of m words. calls has
+// the arguments, without the words, for each rank as the root.
 type side[T number] struct {
-	kind     catalog.Kind
+	coll     catalog.Collective
 	p, m, me int
 	calls    []catalog.Args[T]
 }
 
-// newSide has the labels of a placement, or ranks for none. A segment is in words; 0 is the algorithm's own choice.
-func newSide[T number](m *machine, kind catalog.Kind, words, segment int, placement []int) side[T] {
+// newSide uses the labels of a placement, or the ranks if it is nil. A segment is in words; 0 leaves the choice to the
+// algorithm.
+func newSide[T number](m *machine, coll catalog.Collective, words, segment int, placement []int) side[T] {
 	number := func(rank int) int { return rank }
 	if placement != nil {
 		number = func(rank int) int { return slices.Index(placement, rank) }
 	}
-	s := side[T]{kind: kind, p: m.world.Size, m: words, me: number(m.world.Rank)}
+	s := side[T]{coll: coll, p: m.world.Size, m: words, me: number(m.world.Rank)}
 	mesh := m.cfg.Mesh
 	if mesh == nil {
 		mesh = topo.NearSquare(s.p, 2)
@@ -39,16 +40,16 @@ func newSide[T number](m *machine, kind catalog.Kind, words, segment int, placem
 	return s
 }
 
-// most is how many words a call has of one kind, in or out, whoever the root is.
+// most is the largest number of words, of input or of result, that a call has for any root.
 func (s side[T]) most(of func(p, m, me, root int) int) int {
 	return max(of(s.p, s.m, s.me, s.me), of(s.p, s.m, s.me, (s.me+1)%s.p))
 }
 
-// args are the next call with a rank as the root, and its result with a cache line more at each end.
+// args returns the next call with the given rank as the root, and its result with a cache line more at each end.
 func (s side[T]) args(at *places[T], root int) (a catalog.Args[T], guarded []T) {
 	a = s.calls[root]
-	a.In, _ = at.in.take(s.kind.In(s.p, s.m, s.me, a.Root))
-	a.Out, guarded = at.out.take(s.kind.Out(s.p, s.m, s.me, a.Root))
+	a.In, _ = at.in.take(s.coll.In(s.p, s.m, s.me, a.Root))
+	a.Out, guarded = at.out.take(s.coll.Out(s.p, s.m, s.me, a.Root))
 	return a, guarded
 }
 
@@ -59,18 +60,18 @@ func (t *trial[T]) side(c contender[T]) side[T] {
 	return t.byRank
 }
 
-// args are the next call of a contender with a rank as the root.
+// args returns the next call of a contender with the given rank as the root.
 func (t *trial[T]) args(c contender[T], root int) catalog.Args[T] {
 	a, _ := t.side(c).args(&t.at, root)
 	return a
 }
 
-// anyone is one of those of a block drawn at random, the same on every rank.
+// anyone draws the number of one of the calls of a block, the same on every rank.
 func (t *trial[T]) anyone() int { return t.order.IntN(t.calls()) }
 
-// lead begins a block: one call of a contender that is not timed, so that whoever comes first finds everything as a
-// call with the same root left it, like all others: with --cache warm the words, and always what the library keeps for
-// each direction, which the calls with the root before have not touched.
+// lead begins a block with a call that is not timed. After it, the first timed call finds the same state as all others,
+// that after a call with the same root: with --cache warm the words in the caches, and always the library's own data
+// for each direction, which the calls with the previous root did not touch.
 func (t *trial[T]) lead(i, root int) error {
 	c := t.contender(i)
 	args := t.args(c, root)
@@ -78,7 +79,7 @@ func (t *trial[T]) lead(i, root int) error {
 	if err := t.m.enter(); err != nil {
 		return err
 	}
-	err := c.run(args)
+	err := c.call(args)
 	t.m.beat(0)
 	if err != nil {
 		return fmt.Errorf("%s: %w", c.name, err)

@@ -15,19 +15,19 @@ import (
 	"topocoll/mpi/mpitest"
 )
 
-// A handed is what a contender was handed in one call.
+// A handed is the arguments of one call of a contender.
 type handed struct {
 	who     string
 	root    int
 	in, out []float64
 }
 
-// noting are a trial of some operation with native and its copies under other names, and what each call of them,
-// and of the one that is timed in C, is handed.
-func noting(t require.TestingT, w *mpi.World, cfg Config, kind catalog.Kind, copies ...string) (*trial[float64], *[]handed) {
+// noting returns a trial of an operation with native and copies of it under other names, and a record of the arguments of
+// all their calls, including the one that is timed in C.
+func noting(t require.TestingT, w *mpi.World, cfg Config, coll catalog.Collective, copies ...string) (*trial[float64], *[]handed) {
 	m, err := newMachine(w, cfg.withDefaults())
 	require.NoError(t, err)
-	mine, err := newTrial[float64](m, kind, 1024)
+	mine, err := newTrial[float64](m, coll, 1024)
 	require.NoError(t, err)
 	all := new([]handed)
 	note := func(who string, run func(catalog.Args[float64]) error) func(catalog.Args[float64]) error {
@@ -48,15 +48,15 @@ func noting(t require.TestingT, w *mpi.World, cfg Config, kind catalog.Kind, cop
 	return mine, all
 }
 
-// span is the cache lines of some words, first..end-1.
+// span returns the cache lines of some words, first to end-1.
 func span(x []float64) (first, end uintptr) {
 	at := uintptr(unsafe.Pointer(unsafe.SliceData(x)))
 	return at / cacheLine, (at + uintptr(8*len(x)) + cacheLine - 1) / cacheLine
 }
 
-var someKinds = []catalog.Kind{catalog.Bcast, catalog.Reduce, catalog.Allgather, catalog.Gather, catalog.Shift}
+var someCollectives = []catalog.Collective{catalog.Bcast, catalog.Reduce, catalog.Allgather, catalog.Gather, catalog.Shift}
 
-// All contenders of a block have one root, over the blocks all have their turn, and so has the call that is timed in C.
+// All calls of a block, including the one timed in C, have the same root, and the blocks go through all roots.
 func TestRootIsOfTheBlock(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		for _, cache := range []string{results.Cold, results.Warm} {
@@ -67,12 +67,12 @@ func TestRootIsOfTheBlock(t *testing.T) {
 			for i, call := range *all {
 				assert.Equal(t, i/each%w.Size, call.root, "%s, call %d", cache, i)
 			}
-			require.Equal(t, 5, each, "one that is not timed, native, its copies, and native in C")
+			require.Equal(t, 5, each, "one call that is not timed, native, its copies, and native in C")
 		}
 	})
 }
 
-// Under --map the root of ours is the label of the rank that is the root of native's.
+// With --map, the root of ours is the label of the rank that is native's root.
 func TestRootUnderMap(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		var placement []int // label i is on rank i-1
@@ -97,32 +97,32 @@ func TestRootUnderMap(t *testing.T) {
 	})
 }
 
-// With a cold cache no call has a cache line that any before it had until half of the memory has gone by, and no two steps in a row
-// are of the same length; this goes for the calls timed in C too.
+// With a cold cache, no call reuses a cache line before half of the memory has been used since, and no two consecutive
+// steps have the same length. This includes the calls timed in C.
 func TestColdPlaces(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
-		for _, kind := range someKinds[:max(2, 5-w.Size/2)] { // fewer where many ranks take turns
-			mine, all := noting(t, w, Config{MemoryLimit: little}, kind, "a", "b")
-			blocks := 100 + 30*w.Size // the root alone has words of one kind, and the walk has to begin anew for these too
+		for _, coll := range someCollectives[:max(2, 5-w.Size/2)] { // fewer where many ranks take turns
+			mine, all := noting(t, w, Config{MemoryLimit: little}, coll, "a", "b")
+			blocks := 100 + 30*w.Size // in some operations only the root has words, and its walk must also begin anew
 			for b := range blocks {
 				require.NoError(t, mine.batch(b, 1))
 			}
-			assert.Len(t, *all, blocks*5, "%s", kind)
+			assert.Len(t, *all, blocks*5, "%s", coll)
 			var ins, outs [][]float64
 			for _, call := range *all {
 				ins, outs = append(ins, call.in), append(outs, call.out)
 			}
-			spaced(t, kind, mine.at.in, ins)
-			spaced(t, kind, mine.at.out, outs)
+			spaced(t, coll, mine.at.in, ins)
+			spaced(t, coll, mine.at.out, outs)
 		}
 	})
 }
 
 // spaced asserts that the words of calls are as far apart as TestColdPlaces says.
-func spaced(t require.TestingT, kind catalog.Kind, l lane[float64], calls [][]float64) {
-	usedBefore, gone := map[uintptr]int{}, 0 // lines, and what all calls before had of them
+func spaced(t require.TestingT, coll catalog.Collective, l lane[float64], calls [][]float64) {
+	usedBefore, gone := map[uintptr]int{}, 0 // for each line, how many lines all earlier calls had used
 	steps, at := map[uintptr]int{}, uintptr(0)
-	most := len(l.words)*8/cacheLine - 2*l.slot*8/cacheLine - 2 // an odd slot at the end is left over
+	most := len(l.words)*8/cacheLine - 2*l.slot*8/cacheLine - 2 // an odd slot at the end is not used
 	n := 0
 	for _, words := range calls {
 		first, end := span(words)
@@ -132,7 +132,7 @@ func spaced(t require.TestingT, kind catalog.Kind, l lane[float64], calls [][]fl
 		n++
 		for of := first; of < end; of++ {
 			if before, used := usedBefore[of]; used {
-				assert.GreaterOrEqual(t, gone-before, most, "%s: lines that went by since", kind)
+				assert.GreaterOrEqual(t, gone-before, most, "%s: lines that went by since", coll)
 			}
 			usedBefore[of] = gone
 		}
@@ -141,18 +141,18 @@ func spaced(t require.TestingT, kind catalog.Kind, l lane[float64], calls [][]fl
 		at = first
 	}
 	if n > 100 && l.slots > 16 {
-		assert.Greater(t, gone, most, "%s: the walk has begun anew", kind)
+		assert.Greater(t, gone, most, "%s: the walk has begun anew", coll)
 		for step, times := range steps {
-			assert.Less(t, times, n/4, "%s: %d of %d steps go %d lines on", kind, times, n, int(step))
+			assert.Less(t, times, n/4, "%s: %d of %d steps go %d lines on", coll, times, n, int(step))
 		}
 	}
 }
 
-// With a warm cache all calls are at one place. Each block begins with one that is not timed.
+// With a warm cache all calls use the same place. Each block begins with a call that is not timed.
 func TestWarmPlaces(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
-		for _, kind := range someKinds {
-			mine, all := noting(t, w, Config{Cache: results.Warm}, kind, "a", "b")
+		for _, coll := range someCollectives {
+			mine, all := noting(t, w, Config{Cache: results.Warm}, coll, "a", "b")
 			const blocks = 12
 			require.NoError(t, mine.batch(0, blocks))
 			assert.Len(t, *all, blocks*5)
@@ -163,7 +163,7 @@ func TestWarmPlaces(t *testing.T) {
 			for b := range blocks {
 				leads[(*all)[5*b].who] = true
 			}
-			assert.Greater(t, len(leads), 1, "anyone may lead")
+			assert.Greater(t, len(leads), 1, "the first call is drawn at random")
 			assert.Len(t, mine.alone(), blocks)
 			in, out := (*all)[0].in, (*all)[0].out
 			for _, call := range *all {
@@ -174,7 +174,7 @@ func TestWarmPlaces(t *testing.T) {
 	})
 }
 
-// The places that are written down are those at which a contender ran in its block.
+// The recorded positions are those at which the contenders ran in their blocks.
 func TestPositions(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		for _, cache := range []string{results.Cold, results.Warm} {
@@ -200,15 +200,15 @@ func TestPositions(t *testing.T) {
 	})
 }
 
-// Results are checked, in the same way, at whatever place a call is and whatever others have left there.
+// Results are checked in every place, whatever earlier calls left there.
 func TestChecksAtEveryPlace(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		for _, cache := range []string{results.Cold, results.Warm} {
-			for _, kind := range catalog.Kinds() {
-				mine, all := noting(t, w, Config{Cache: cache, MemoryLimit: 1 << 14}, kind, "a")
+			for _, coll := range catalog.Collectives() {
+				mine, all := noting(t, w, Config{Cache: cache, MemoryLimit: 1 << 14}, coll, "a")
 				for round := range 6 {
 					require.NoError(t, mine.batch(round, 2))
-					require.NoError(t, mine.checkAll(round%w.Size), "%s %s", cache, kind)
+					require.NoError(t, mine.checkAll(round%w.Size), "%s %s", cache, coll)
 				}
 				assert.NotEmpty(t, *all)
 			}

@@ -16,41 +16,41 @@ import (
 	"topocoll/mpi/mpitest"
 )
 
-// The median of a native call read in C, in_c_ns, is that of a C loop with OSU's method in the same process, within 10 %, and
-// for the shortest calls within 400 ns, which is what two barriers may leave the ranks apart by, when the loop finds its
-// words where ours does: with a cold cache on a place of its own in every call, with a warm one always on the same, with
-// the same root, as OSU has them. Both are the maximum over the ranks, sample by sample. Times inform and never gate: this
-// runs for `make selfcheck` on 2 quiet cores, and nowhere else.
+// The median of a native call read in C, in_c_ns, agrees with that of a C loop with OSU's method in the same process
+// within 10 %, and for the shortest calls within 400 ns, which is how far apart two barriers may leave the ranks. The
+// loop uses its words as ours does: with a cold cache a new place in every call, with a warm one always the same, with
+// the same root, as OSU does. Both times are the maximum over the ranks, sample by sample. Tests of times run only in
+// `make selfcheck`, on 2 quiet cores.
 func TestSideBySideWithC(t *testing.T) {
 	if os.Getenv("TOPOCOLL_SELFCHECK") == "" {
 		t.Skip("measures times: make selfcheck")
 	}
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		require.Equal(t, 2, w.Size)
-		for _, kind := range []catalog.Kind{catalog.Bcast, catalog.Allreduce, catalog.Alltoall} {
+		for _, coll := range []catalog.Collective{catalog.Bcast, catalog.Allreduce, catalog.Alltoall} {
 			for _, bytes := range []int{8, 1 << 10, 16 << 10, 256 << 10} {
 				for _, cache := range []string{results.Cold, results.Warm} {
-					ours, c, ratio := sideBySide(t, w, kind, bytes, cache)
+					ours, c, ratio := sideBySide(t, w, coll, bytes, cache)
 					if w.Rank == 0 {
 						fmt.Printf("side by side: %-10s %5s %s  ours %7.0f ns, C loop %7.0f ns, ratio %.3f\n",
-							kind, results.FormatSize(bytes), cache, ours, c, ratio)
+							coll, results.FormatSize(bytes), cache, ours, c, ratio)
 					}
-					assert.InDelta(t, 1, ratio, max(0.1, min(0.3, 400/c)), "%s %d bytes, %s: ours %.0f ns, C loop %.0f ns", kind, bytes, cache, ours, c)
+					assert.InDelta(t, 1, ratio, max(0.1, min(0.3, 400/c)), "%s %d bytes, %s: ours %.0f ns, C loop %.0f ns", coll, bytes, cache, ours, c)
 				}
 			}
 		}
 	})
 }
 
-// sideBySide returns the medians of ours and of the loop in ns, and the median of the ratios of each round.
-func sideBySide(t require.TestingT, w *mpi.World, kind catalog.Kind, bytes int, cache string) (ours, c, ratio float64) {
+// sideBySide returns the medians of ours and of the loop in ns, and the median over the rounds of their ratio.
+func sideBySide(t require.TestingT, w *mpi.World, coll catalog.Collective, bytes int, cache string) (ours, c, ratio float64) {
 	m, err := newMachine(w, Config{Seed: 1, Cache: cache}.withDefaults())
 	require.NoError(t, err)
-	mine, err := newTrial[float64](m, kind, bytes)
+	mine, err := newTrial[float64](m, coll, bytes)
 	require.NoError(t, err)
 	require.Len(t, mine.contenders, 1, "native alone")
 	port, native := mpi.NewPort[float64](w), mine.contenders[0]
-	mine.contenders = nil // native in C is left
+	mine.contenders = nil // only native in C is left
 	const rounds, n = 30, 40
 	var all, loop, ratios []float64
 	for round := range rounds {
@@ -62,10 +62,10 @@ func sideBySide(t require.TestingT, w *mpi.World, kind catalog.Kind, bytes int, 
 				continue
 			}
 			require.NoError(t, mine.batch(round*n+i, 1))
-			require.NoError(t, timeInC(port, kind, mine.args(native, (round*n+i)%w.Size), ns[i:i+1]))
+			require.NoError(t, timeInC(port, coll, mine.args(native, (round*n+i)%w.Size), ns[i:i+1]))
 		}
 		if cache == results.Warm {
-			require.NoError(t, timeInC(port, kind, mine.args(native, round%w.Size), ns))
+			require.NoError(t, timeInC(port, coll, mine.args(native, round%w.Size), ns))
 		}
 		require.NoError(t, mpi.Allreduce(m.times, mpi.Max[int64](), ns, longest))
 		all, loop = append(all, results.Floats(mine.alone())...), append(loop, results.Floats(longest)...)
@@ -74,9 +74,9 @@ func sideBySide(t require.TestingT, w *mpi.World, kind catalog.Kind, bytes int, 
 	return middleOf(all), middleOf(loop), middleOf(ratios)
 }
 
-// timeInC puts the times of one call after the other, in a C loop, in ns.
-func timeInC(port *mpi.Port[float64], kind catalog.Kind, a catalog.Args[float64], ns []int64) error {
-	switch kind {
+// timeInC fills ns with the times of consecutive calls in a C loop.
+func timeInC(port *mpi.Port[float64], coll catalog.Collective, a catalog.Args[float64], ns []int64) error {
+	switch coll {
 	case catalog.Bcast:
 		return mpi.TimeBcast(port, a.Root, a.Out, ns)
 	case catalog.Allreduce:
@@ -84,5 +84,5 @@ func timeInC(port *mpi.Port[float64], kind catalog.Kind, a catalog.Args[float64]
 	case catalog.Alltoall:
 		return mpi.TimeAlltoall(port, a.In, a.Out, ns)
 	}
-	return fmt.Errorf("no C loop for %s", kind)
+	return fmt.Errorf("no C loop for %s", coll)
 }

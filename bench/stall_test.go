@@ -15,16 +15,16 @@ import (
 	"topocoll/mpi/mpitest"
 )
 
-// bitten is a listener that hears the watchdog.
-type bitten struct {
+// stalled is a listener that records what the watchdog reports.
+type stalled struct {
 	heard
 	why chan string
 }
 
-func (b *bitten) Stalled(why string) { b.why <- why }
+func (b *stalled) Stalled(why string) { b.why <- why }
 
-// Calls that take long one by one are no stall, however many there are between two samples: checking, counting and
-// timing many slow contenders takes several times the patience.
+// Many calls that are each slow as expected are no stall: checking, counting and timing many slow contenders takes several
+// times the watchdog's patience.
 func TestSlowContendersAreNoStall(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		const takes = 30 * time.Millisecond
@@ -38,11 +38,11 @@ func TestSlowContendersAreNoStall(t *testing.T) {
 		slow.counted = func(_ *record.Trace, a catalog.Args[float64]) error { return slow.run(a) }
 		mine := trialOf(t, w, Config{Stall: 500 * time.Millisecond, MemoryLimit: little}, slow, slow, slow, slow, slow, slow, slow, slow)
 		for i := range mine.contenders {
-			mine.note(i, takes.Nanoseconds()) // as the messages of a run would have told
+			mine.note(i, takes.Nanoseconds()) // as the messages of a run would suggest
 		}
-		l := &bitten{why: make(chan string, 1)}
+		l := &stalled{why: make(chan string, 1)}
 		require.NoError(t, mine.m.guard(l))
-		defer mine.m.dog.Close()
+		defer mine.m.watch.Close()
 		require.NoError(t, mine.checkAll(0))
 		_, err := mine.count()
 		require.NoError(t, err)
@@ -55,14 +55,14 @@ func TestSlowContendersAreNoStall(t *testing.T) {
 	})
 }
 
-// The watchdogs of all ranks share a key: they hear each other, and rank 0 speaks for all.
+// The watchdogs of all ranks share a key: they can ask each other, and rank 0 reports for all.
 func TestRanksThatStopHearEachOther(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		m, err := newMachine(w, Config{Stall: 300 * time.Millisecond}.withDefaults())
 		require.NoError(t, err)
-		l := &bitten{why: make(chan string, 1)}
+		l := &stalled{why: make(chan string, 1)}
 		require.NoError(t, m.guard(l))
-		defer m.dog.Close()
+		defer m.watch.Close()
 		why := <-l.why
 		if w.Rank == 0 {
 			assert.Contains(t, why, "the start has not ended")

@@ -23,11 +23,11 @@ func (m *machine) enter() error {
 	case byRound:
 		return m.deadline()
 	}
-	return hcube.Barrier(m.gate) // ours: the library's choice of barrier does not decide the result
+	return hcube.Barrier(m.gate) // ours, so that the library's choice of a barrier has no influence on the result
 }
 
-// deadline is a barrier after which rank 0 names the time at which all begin. A rank that hears of it when
-// it is over is late.
+// deadline is a barrier, after which rank 0 announces the time at which all ranks begin. A rank that receives this
+// after the time has passed is late.
 func (m *machine) deadline() error {
 	if err := hcube.Barrier(m.gate); err != nil {
 		return err
@@ -45,14 +45,14 @@ func (m *machine) deadline() error {
 	return nil
 }
 
-// The time ahead that rank 0 names a start: more than a broadcast takes on one host, doubled whenever a
-// rank was late, up to a limit beyond which late starts count.
+// Rank 0 announces a start this long before it. At first it is more than a broadcast takes on one host; it is doubled
+// whenever a rank was late, up to a limit. At the limit, blocks with late starts count.
 const (
 	aheadAtFirst = 10_000 // ns
 	aheadAtMost  = 10_000_000
 )
 
-// longerAhead doubles the time, if it may; every rank does so for the same block.
+// longerAhead doubles the time if it is below the limit. Every rank does so for the same block.
 func (m *machine) longerAhead() bool {
 	if m.ahead >= aheadAtMost {
 		return false
@@ -61,11 +61,13 @@ func (m *machine) longerAhead() bool {
 	return true
 }
 
-// believed is how many times the error of the clocks a call takes, if samples may start at a deadline on them.
+// believed is how many times as long as the error of the clocks a call must take for its samples to start at a
+// deadline.
 const believed = 10
 
-// timed warms up and samples. Where the clocks are not known well enough for a deadline, samples start with our
-// barrier instead: by the last error, or once more, from the beginning, if only the alignment after the cell shows it.
+// timed warms up and samples. If the clocks are not accurate enough for a deadline, samples start after our barrier
+// instead: from the beginning, judged by the last known error, or in a repetition of the whole cell, if only the
+// alignment after the cell reveals it.
 func (t *trial[T]) timed() (stop string, err error) {
 	for t.m.sync = t.startBefore(); ; t.m.sync = byDissem {
 		t.reset()
@@ -81,7 +83,7 @@ func (t *trial[T]) timed() (stop string, err error) {
 	}
 }
 
-// startBefore is how the samples are to start, by the time of the calls that were checked.
+// startBefore returns how the samples are to start, judged by the time of the calls that were checked.
 func (t *trial[T]) startBefore() string {
 	if t.m.cfg.Sync == byRound && t.m.unsure*believed > t.block/int64(len(t.contenders)) {
 		return byDissem
@@ -89,21 +91,21 @@ func (t *trial[T]) startBefore() string {
 	return t.m.cfg.Sync
 }
 
-// startedWell reports, with the clocks aligned after the samples, whether those that started by deadline can be believed.
+// startedWell reports, with the clocks aligned after the samples, whether samples that started at a deadline are valid.
 func (t *trial[T]) startedWell() bool {
 	return t.m.sync != byRound || float64(t.m.unsure*believed) <= t.quickest()
 }
 
-// quickest is the least median of the contenders, ns.
+// quickest is the lowest median of the contenders in ns.
 func (t *trial[T]) quickest() float64 {
 	least := math.Inf(1)
 	for _, samples := range t.longest[:len(t.contenders)] {
-		least = min(least, stats.Median(results.Floats(samples), results.Confidence).Value)
+		least = min(least, stats.Median(results.Floats(samples)))
 	}
 	return least
 }
 
-// otherSync is how the samples of a cell start, if not as the run was asked to.
+// otherSync returns how the samples of a cell start, "" if as the run was asked to.
 func (m *machine) otherSync() string {
 	if m.sync == m.cfg.Sync {
 		return ""
@@ -111,15 +113,14 @@ func (m *machine) otherSync() string {
 	return m.sync
 }
 
-// refuseRound says, at the first of a run's cells that did not start by deadline, that some do not. The cells are not
-// in the result yet.
+// refuseRound reports the first cells of a run that did not start at a deadline. The cells are not in the result yet.
 func refuseRound(r *results.Result, cells []results.Cell, l Listener) {
 	other := func(c results.Cell) bool { return c.Sync != "" }
 	if !slices.ContainsFunc(cells, other) || slices.ContainsFunc(r.Cells, other) {
 		return
 	}
 	c := cells[0]
-	what := fmt.Sprintf("--sync round, for %s %s p=%d and whatever else takes less than %d times the error of the hosts' clocks, here %s: starts with a barrier, %s",
+	what := fmt.Sprintf("--sync round, for %s %s p=%d and other calls that take less than %d times the error of the clocks, now %s: samples start with a barrier (%s)",
 		c.Op, results.FormatSize(c.Bytes), c.P, believed, results.Micros(c.ClockError), byDissem)
 	r.Skipped = append(r.Skipped, what)
 	l.Skip(what)

@@ -18,10 +18,10 @@ import (
 	"topocoll/mpi/mpitest"
 )
 
-// The verdicts on real runs, for scripts/selfcheck: native has a twin, the same call under another name, and one that is 7 % slower.
-// Each mpirun is one launch that leaves its file in the folder of TOPOCOLL_TWINS; then all are joined and judged.
+// Verdicts on real runs, for scripts/selfcheck. Native has two twins: the same call under another name, and one that is 7 %
+// slower. Each mpirun is one launch, which leaves its file in the folder TOPOCOLL_TWINS; then all are joined and judged.
 
-var twinKinds = []catalog.Kind{catalog.Bcast, catalog.Reduce, catalog.Allgather, catalog.ReduceScatter, catalog.Allreduce,
+var twinCollectives = []catalog.Collective{catalog.Bcast, catalog.Reduce, catalog.Allgather, catalog.ReduceScatter, catalog.Allreduce,
 	catalog.Scan, catalog.Exscan, catalog.Scatter, catalog.Gather, catalog.Alltoall}
 
 var twinSizes = []int{8, 64, 512, 2 << 10, 8 << 10, 32 << 10, 128 << 10, 256 << 10, 512 << 10, 1 << 20}
@@ -41,9 +41,9 @@ func TestLaunchOfTwins(t *testing.T) {
 		r := &results.Result{Schema: results.Schema, Status: "complete"}
 		r.Env, err = m.environment()
 		require.NoError(t, err)
-		for _, kind := range twinKinds {
+		for _, coll := range twinCollectives {
 			for _, bytes := range twinSizes {
-				r.Cells = append(r.Cells, twins(t, m, kind, bytes)...)
+				r.Cells = append(r.Cells, twins(t, m, coll, bytes)...)
 			}
 		}
 		if w.Rank == 0 {
@@ -53,8 +53,8 @@ func TestLaunchOfTwins(t *testing.T) {
 }
 
 // twins measures native, its twin and the slow one.
-func twins(t require.TestingT, m *machine, kind catalog.Kind, bytes int) []results.Cell {
-	mine, err := newTrial[float64](m, kind, bytes)
+func twins(t require.TestingT, m *machine, coll catalog.Collective, bytes int) []results.Cell {
+	mine, err := newTrial[float64](m, coll, bytes)
 	require.NoError(t, err)
 	native := mine.contenders[0]
 	twin, slow := native, native
@@ -76,7 +76,7 @@ func twins(t require.TestingT, m *machine, kind catalog.Kind, bytes int) []resul
 
 var spun uint64
 
-// spin is a number of turns that take a time each, whatever the clock costs.
+// spin turns a loop a number of times; its duration does not depend on the cost of the clock.
 //
 //go:noinline
 func spin(turns int) {
@@ -85,7 +85,7 @@ func spin(turns int) {
 	}
 }
 
-// turn is the ns of one.
+// turn measures the ns of one turn of spin.
 func turn() float64 {
 	const turns = 10000
 	best := int64(1 << 62)
@@ -115,7 +115,7 @@ func TestTwinsJoined(t *testing.T) {
 	require.NoError(t, err)
 	verdicts := report(t, fmt.Sprintf("%d launches", len(launches)), r)
 	cells := len(r.Cells) / 3
-	assert.GreaterOrEqual(t, verdicts["twin"][results.Same]+verdicts["twin"][results.Open], cells*99/100)
+	assert.GreaterOrEqual(t, verdicts["twin"][results.Same]+verdicts["twin"][results.Inconclusive], cells*99/100)
 	assert.GreaterOrEqual(t, verdicts["slow"][results.Slower], cells*9/10)
 }
 

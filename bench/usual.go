@@ -9,17 +9,17 @@ import (
 	"topocoll/internal/record"
 )
 
-// known is the shortest time a contender took, and for how many bytes.
+// known is the shortest time of a contender, and the size in bytes at which it was measured.
 type known struct {
 	bytes int
 	ns    int64
 }
 
-// A call may always take this long: a rank that shares its core waits for its turn.
+// shortest is how long a call may always take, because a rank that shares its core must wait for its turn.
 const shortest = 10 * time.Millisecond
 
-// usual is what a call of a contender should take, for the watchdog: its shortest time at this size or, scaled, at
-// the size before. Before there is any it is what the slowest contender might take.
+// usual is the usual time of a contender's call, for the watchdog: its shortest time at this size or, scaled, at the
+// previous size. Before there is one, it is an estimate of the slowest contender's time.
 func (t *trial[T]) usual(i int) time.Duration {
 	k, measured := t.m.known[t.key(i)]
 	if !measured {
@@ -28,10 +28,10 @@ func (t *trial[T]) usual(i int) time.Duration {
 	return max(shortest, time.Duration(k.ns*int64(max(1, t.bytes/max(1, k.bytes)))))
 }
 
-// watched is a contender whose calls the watchdog hears of; where calls are timed the loop tells it.
+// watched is a contender that tells the watchdog of its calls. The loop of timed calls does so itself.
 func (t *trial[T]) watched(i int) contender[T] {
 	c := t.contender(i)
-	run, counted := c.run, c.counted
+	run, counted := c.call, c.counted
 	c.run = func(a catalog.Args[T]) error {
 		t.m.beat(t.usual(i))
 		defer t.m.beat(0)
@@ -45,7 +45,7 @@ func (t *trial[T]) watched(i int) contender[T] {
 	return c
 }
 
-// note keeps the shortest time at the size of the trial.
+// note records the shortest time at the size of the trial.
 func (t *trial[T]) note(i int, ns int64) {
 	k, measured := t.m.known[t.key(i)]
 	if !measured || k.bytes != t.bytes || ns < k.ns {
@@ -53,4 +53,4 @@ func (t *trial[T]) note(i int, ns int64) {
 	}
 }
 
-func (t *trial[T]) key(i int) string { return string(t.kind) + " " + t.contender(i).name }
+func (t *trial[T]) key(i int) string { return string(t.coll) + " " + t.contender(i).name }

@@ -1,39 +1,83 @@
 package catalog
 
-import "topocoll/hcube"
+import (
+	"topocoll/comm"
+	"topocoll/hcube"
+)
 
-func hcubeRows[T any]() []Row[T] {
-	return []Row[T]{
-		{Info{ID: "hcube/bcast", Op: Bcast, Source: "program 3.2 (1st ed.), algorithm 4.2 (2nd ed.)", Accepts: CubeP, Otherwise: truncates}, bcast(hcube.Bcast[T])},
-		{Info{ID: "hcube/bcast-scatter", Op: Bcast, Source: "sec. 3.7.1 (1st ed.), sec. 4.7 (2nd ed.)", Accepts: CubeP, Otherwise: folds}, bcast(hcube.BcastScatter[T])},
-		{Info{ID: "hcube/bcast-trees", Op: Bcast, Source: "fig. 3.25 (1st ed.)", Accepts: CubeP, Otherwise: Refuses}, bcast(hcube.BcastTrees[T])},
-		{Info{ID: "hcube/bcast-esbt", Op: Bcast, Source: "ESBT-broadcast (Johnsson, Ho 1989)", Accepts: CubeP, Otherwise: Refuses}, segmentedBcast(hcube.BcastESBT[T])},
-
-		{Info{ID: "hcube/reduce", Op: Reduce, Source: "program 3.3 (1st ed.), algorithm 4.3 (2nd ed.)", Accepts: CubeP, Otherwise: truncates}, reduce(hcube.Reduce[T])},
-		{Info{ID: "hcube/reduce-gather", Op: Reduce, Source: "sec. 4.7 (2nd ed.)", Accepts: CubeP, Otherwise: folds, Commutative: true}, reduce(hcube.ReduceGather[T])},
-
-		{Info{ID: "hcube/allgather", Op: Allgather, Source: "program 3.6 (1st ed.), algorithm 4.7 (2nd ed.)", Accepts: CubeP, Otherwise: folds}, exchange(hcube.Allgather[T])},
-
-		{Info{ID: "hcube/reducescatter", Op: ReduceScatter, Source: "algorithm 4.8 (2nd ed.)", Accepts: CubeP, Otherwise: folds, Commutative: true}, combine(hcube.ReduceScatter[T])},
-
-		{Info{ID: "hcube/allreduce", Op: Allreduce, Source: "fig. 3.12 (1st ed.), sec. 4.3 (2nd ed.)", Accepts: CubeP, Otherwise: folds}, combine(hcube.Allreduce[T])},
-		{Info{ID: "hcube/allreduce-reduce-bcast", Op: Allreduce, Source: "sec. 4.3 (2nd ed.)", Accepts: CubeP, Otherwise: truncates}, combine(hcube.AllreduceReduceBcast[T])},
-		{Info{ID: "hcube/allreduce-rabenseifner", Op: Allreduce, Source: "algorithms 4.8 and 4.7 (2nd ed.)", Accepts: CubeP, Otherwise: folds, Commutative: true}, combine(hcube.AllreduceRabenseifner[T])},
-
-		{Info{ID: "hcube/scan", Op: Scan, Source: "program 3.7 (1st ed.), algorithm 4.9 (2nd ed.)", Accepts: CubeP, Otherwise: "partners beyond p are left out, ceil(log p) steps"}, combine(hcube.Scan[T])},
-		{Info{ID: "hcube/exscan", Op: Exscan, Source: "program 3.7 (1st ed.), algorithm 4.9 (2nd ed.)", Accepts: CubeP, Otherwise: "partners beyond p are left out, ceil(log p) steps"}, combine(hcube.Exscan[T])},
-
-		{Info{ID: "hcube/scatter", Op: Scatter, Source: "fig. 3.16 (1st ed.), sec. 4.4 (2nd ed.)", Accepts: CubeP, Otherwise: truncates}, rooted(hcube.Scatter[T])},
-		{Info{ID: "hcube/gather", Op: Gather, Source: "fig. 3.16 reversed (1st ed.), sec. 4.4 (2nd ed.)", Accepts: CubeP, Otherwise: truncates}, rooted(hcube.Gather[T])},
-
-		{Info{ID: "hcube/alltoall", Op: Alltoall, Source: "fig. 3.20 (1st ed.), sec. 4.5.3 (2nd ed.)", Accepts: CubeP, Otherwise: Refuses}, exchange(hcube.Alltoall[T])},
-		{Info{ID: "hcube/alltoall-ecube", Op: Alltoall, Source: "fig. 3.21 (1st ed.), algorithm 4.10 (2nd ed.)", Accepts: CubeP, Otherwise: "partners beyond p are left out, 2^ceil(log p) - 1 steps"}, exchange(hcube.AlltoallECube[T])},
-
-		{Info{ID: "hcube/shift", Op: Shift, Source: "fig. 3.23 (1st ed.), sec. 4.6.2 (2nd ed.)", Accepts: CubeP, Otherwise: Refuses}, shift(hcube.Shift[T])},
-		{Info{ID: "hcube/shift-signed", Op: Shift, Source: "non-adjacent form of q (Reitwiesner 1960)", Accepts: CubeP, Otherwise: Refuses}, shift(hcube.ShiftSigned[T])},
-		{Info{ID: "hcube/shift-ecube", Op: Shift, Source: "fig. 3.24 (1st ed.)", Accepts: AnyP}, shift(hcube.ShiftECube[T])},
-
-		{Info{ID: "hcube/barrier", Op: Barrier, Source: "dissemination; cf. fig. 3.12 (1st ed.)", Accepts: AnyP}, barrier(hcube.Barrier[T])},
-		{Info{ID: "hcube/barrier-butterfly", Op: Barrier, Source: "at fig. 3.12 (1st ed.)", Accepts: CubeP, Otherwise: folds}, barrier(hcube.BarrierButterfly[T])},
+func hcubeRows[T any]() table[T] {
+	type (
+		C = *comm.Comm[T]
+		A = Args[T]
+	)
+	return table[T]{
+		Bcast: {
+			{Info{ID: "hcube/bcast", Source: "program 3.2 (1st ed.), algorithm 4.2 (2nd ed.)", Accepts: CubeTruncates},
+				func(c C, a A) error { return hcube.Bcast(c, a.Root, a.Out) }},
+			{Info{ID: "hcube/bcast-scatter", Source: "sec. 3.7.1 (1st ed.), sec. 4.7 (2nd ed.)", Accepts: CubeFolds},
+				func(c C, a A) error { return hcube.BcastScatter(c, a.Root, a.Out) }},
+			{Info{ID: "hcube/bcast-trees", Source: "fig. 3.25 (1st ed.)", Accepts: CubeOnly},
+				func(c C, a A) error { return hcube.BcastTrees(c, a.Root, a.Out) }},
+			{Info{ID: "hcube/bcast-esbt", Source: "ESBT-broadcast (Johnsson, Ho 1989)", Accepts: CubeOnly},
+				func(c C, a A) error { return hcube.BcastESBT(c, a.Root, a.Segment, a.Out) }},
+		},
+		Reduce: {
+			{Info{ID: "hcube/reduce", Source: "program 3.3 (1st ed.), algorithm 4.3 (2nd ed.)", Accepts: CubeTruncates},
+				func(c C, a A) error { return hcube.Reduce(c, a.Root, a.Op, a.In, a.Out) }},
+			{Info{ID: "hcube/reduce-gather", Source: "sec. 4.7 (2nd ed.)", Accepts: CubeFolds, Commutative: true},
+				func(c C, a A) error { return hcube.ReduceGather(c, a.Root, a.Op, a.In, a.Out) }},
+		},
+		Allgather: {
+			{Info{ID: "hcube/allgather", Source: "program 3.6 (1st ed.), algorithm 4.7 (2nd ed.)", Accepts: CubeFolds},
+				func(c C, a A) error { return hcube.Allgather(c, a.In, a.Out) }},
+		},
+		ReduceScatter: {
+			{Info{ID: "hcube/reducescatter", Source: "algorithm 4.8 (2nd ed.)", Accepts: CubeFolds, Commutative: true},
+				func(c C, a A) error { return hcube.ReduceScatter(c, a.Op, a.In, a.Out) }},
+		},
+		Allreduce: {
+			{Info{ID: "hcube/allreduce", Source: "fig. 3.12 (1st ed.), sec. 4.3 (2nd ed.)", Accepts: CubeFolds},
+				func(c C, a A) error { return hcube.Allreduce(c, a.Op, a.In, a.Out) }},
+			{Info{ID: "hcube/allreduce-reduce-bcast", Source: "sec. 4.3 (2nd ed.)", Accepts: CubeTruncates},
+				func(c C, a A) error { return hcube.AllreduceReduceBcast(c, a.Op, a.In, a.Out) }},
+			{Info{ID: "hcube/allreduce-rabenseifner", Source: "algorithms 4.8 and 4.7 (2nd ed.)", Accepts: CubeFolds, Commutative: true},
+				func(c C, a A) error { return hcube.AllreduceRabenseifner(c, a.Op, a.In, a.Out) }},
+		},
+		Scan: {
+			{Info{ID: "hcube/scan", Source: "program 3.7 (1st ed.), algorithm 4.9 (2nd ed.)", Accepts: CubeSkips},
+				func(c C, a A) error { return hcube.Scan(c, a.Op, a.In, a.Out) }},
+		},
+		Exscan: {
+			{Info{ID: "hcube/exscan", Source: "program 3.7 (1st ed.), algorithm 4.9 (2nd ed.)", Accepts: CubeSkips},
+				func(c C, a A) error { return hcube.Exscan(c, a.Op, a.In, a.Out) }},
+		},
+		Scatter: {
+			{Info{ID: "hcube/scatter", Source: "fig. 3.16 (1st ed.), sec. 4.4 (2nd ed.)", Accepts: CubeTruncates},
+				func(c C, a A) error { return hcube.Scatter(c, a.Root, a.In, a.Out) }},
+		},
+		Gather: {
+			{Info{ID: "hcube/gather", Source: "fig. 3.16 reversed (1st ed.), sec. 4.4 (2nd ed.)", Accepts: CubeTruncates},
+				func(c C, a A) error { return hcube.Gather(c, a.Root, a.In, a.Out) }},
+		},
+		Alltoall: {
+			{Info{ID: "hcube/alltoall", Source: "fig. 3.20 (1st ed.), sec. 4.5.3 (2nd ed.)", Accepts: CubeOnly},
+				func(c C, a A) error { return hcube.Alltoall(c, a.In, a.Out) }},
+			{Info{ID: "hcube/alltoall-ecube", Source: "fig. 3.21 (1st ed.), algorithm 4.10 (2nd ed.)", Accepts: CubeSkipsPairs},
+				func(c C, a A) error { return hcube.AlltoallECube(c, a.In, a.Out) }},
+		},
+		Shift: {
+			{Info{ID: "hcube/shift", Source: "fig. 3.23 (1st ed.), sec. 4.6.2 (2nd ed.)", Accepts: CubeOnly},
+				func(c C, a A) error { return hcube.Shift(c, a.Shift, a.In, a.Out) }},
+			{Info{ID: "hcube/shift-signed", Source: "non-adjacent form of q (Reitwiesner 1960)", Accepts: CubeOnly},
+				func(c C, a A) error { return hcube.ShiftSigned(c, a.Shift, a.In, a.Out) }},
+			{Info{ID: "hcube/shift-ecube", Source: "fig. 3.24 (1st ed.)", Accepts: AnyP},
+				func(c C, a A) error { return hcube.ShiftECube(c, a.Shift, a.In, a.Out) }},
+		},
+		Barrier: {
+			{Info{ID: "hcube/barrier", Source: "dissemination; cf. fig. 3.12 (1st ed.)", Accepts: AnyP},
+				func(c C, _ A) error { return hcube.Barrier(c) }},
+			{Info{ID: "hcube/barrier-butterfly", Source: "at fig. 3.12 (1st ed.)", Accepts: CubeFolds},
+				func(c C, _ A) error { return hcube.BarrierButterfly(c) }},
+		},
 	}
 }

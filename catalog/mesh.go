@@ -1,35 +1,75 @@
 package catalog
 
-import "topocoll/mesh"
+import (
+	"topocoll/comm"
+	"topocoll/mesh"
+)
 
-func meshRows[T any]() []Row[T] {
-	return []Row[T]{
-		{Info{ID: "mesh/bcast", Op: Bcast, Source: "fig. 3.4 (1st ed.)", Accepts: MeshP, Otherwise: oneRow}, meshBcast(mesh.Bcast[T])},
-		{Info{ID: "mesh/bcast-doubling", Op: Bcast, Source: "fig. 3.7 (1st ed.)", Accepts: MeshP, Otherwise: oneRow}, meshBcast(mesh.BcastDoubling[T])},
-		{Info{ID: "mesh/bcast-scatter", Op: Bcast, Source: "sec. 3.7.1 (1st ed.), sec. 4.7 (2nd ed.)", Accepts: MeshP, Otherwise: oneRow}, meshBcast(mesh.BcastScatter[T])},
-		{Info{ID: "mesh/bcast-trees", Op: Bcast, Source: "not in the book: four disjoint trees, pipelined", Accepts: MeshP, Otherwise: oneRow}, meshSegmented(mesh.BcastTrees[T])},
-
-		{Info{ID: "mesh/reduce", Op: Reduce, Source: "fig. 3.4 reversed (1st ed.)", Accepts: MeshP, Otherwise: oneRow}, meshReduce(mesh.Reduce[T])},
-		{Info{ID: "mesh/reduce-doubling", Op: Reduce, Source: "fig. 3.7 reversed (1st ed.)", Accepts: MeshP, Otherwise: oneRow}, meshReduce(mesh.ReduceDoubling[T])},
-
-		{Info{ID: "mesh/allgather", Op: Allgather, Source: "algorithm 4.6 (2nd ed.)", Accepts: MeshP, Otherwise: oneRow}, meshExchange(mesh.Allgather[T])},
-		{Info{ID: "mesh/allgather-bothways", Op: Allgather, Source: "not in the book: mesh/allgather, both ways round", Accepts: MeshP, Otherwise: oneRow}, meshExchange(mesh.AllgatherBothWays[T])},
-
-		{Info{ID: "mesh/reducescatter", Op: ReduceScatter, Source: "sec. 4.2 (2nd ed.), dual of algorithm 4.6", Accepts: MeshP, Otherwise: oneRow, Commutative: true}, meshCombine(mesh.ReduceScatter[T])},
-		{Info{ID: "mesh/reducescatter-bothways", Op: ReduceScatter, Source: "not in the book: mesh/reducescatter, both ways round", Accepts: MeshP, Otherwise: oneRow, Commutative: true}, meshCombine(mesh.ReduceScatterBothWays[T])},
-
-		{Info{ID: "mesh/allreduce", Op: Allreduce, Source: "algorithm 4.6 (2nd ed.) after its dual", Accepts: MeshP, Otherwise: oneRow, Commutative: true}, meshCombine(mesh.Allreduce[T])},
-		{Info{ID: "mesh/allreduce-bothways", Op: Allreduce, Source: "not in the book: mesh/allreduce, both ways round", Accepts: MeshP, Otherwise: oneRow, Commutative: true}, meshCombine(mesh.AllreduceBothWays[T])},
-		{Info{ID: "mesh/allreduce-reduce-bcast", Op: Allreduce, Source: "sec. 4.3 (2nd ed.)", Accepts: MeshP, Otherwise: oneRow}, meshCombine(mesh.AllreduceReduceBcast[T])},
-
-		{Info{ID: "mesh/scan", Op: Scan, Source: "not in the book: rows, then the last column", Accepts: MeshP, Otherwise: oneRow}, meshCombine(mesh.Scan[T])},
-		{Info{ID: "mesh/exscan", Op: Exscan, Source: "not in the book: rows, then the last column", Accepts: MeshP, Otherwise: oneRow}, meshCombine(mesh.Exscan[T])},
-
-		{Info{ID: "mesh/scatter", Op: Scatter, Source: "sec. 3.4, table 3.1 (1st ed.)", Accepts: MeshP, Otherwise: oneRow}, meshRooted(mesh.Scatter[T])},
-		{Info{ID: "mesh/gather", Op: Gather, Source: "sec. 3.4 (1st ed.)", Accepts: MeshP, Otherwise: oneRow}, meshRooted(mesh.Gather[T])},
-
-		{Info{ID: "mesh/alltoall", Op: Alltoall, Source: "fig. 3.19 (1st ed.)", Accepts: MeshP, Otherwise: oneRow}, meshExchange(mesh.Alltoall[T])},
-
-		{Info{ID: "mesh/shift", Op: Shift, Source: "fig. 3.22 (1st ed.), sec. 4.6.1 (2nd ed.)", Accepts: MeshP, Otherwise: oneRow, Plane: true}, meshShift(mesh.Shift[T])},
+func meshRows[T any]() table[T] {
+	type (
+		C = *comm.Comm[T]
+		A = Args[T]
+	)
+	return table[T]{
+		Bcast: {
+			{Info{ID: "mesh/bcast", Source: "fig. 3.4 (1st ed.)", Accepts: MeshP},
+				func(c C, a A) error { return mesh.Bcast(c, a.mesh(c), a.Root, a.Out) }},
+			{Info{ID: "mesh/bcast-doubling", Source: "fig. 3.7 (1st ed.)", Accepts: MeshP},
+				func(c C, a A) error { return mesh.BcastDoubling(c, a.mesh(c), a.Root, a.Out) }},
+			{Info{ID: "mesh/bcast-scatter", Source: "sec. 3.7.1 (1st ed.), sec. 4.7 (2nd ed.)", Accepts: MeshP},
+				func(c C, a A) error { return mesh.BcastScatter(c, a.mesh(c), a.Root, a.Out) }},
+			{Info{ID: "mesh/bcast-trees", Source: "not in the book: four disjoint trees, pipelined", Accepts: MeshP},
+				func(c C, a A) error { return mesh.BcastTrees(c, a.mesh(c), a.Root, a.Segment, a.Out) }},
+		},
+		Reduce: {
+			{Info{ID: "mesh/reduce", Source: "fig. 3.4 reversed (1st ed.)", Accepts: MeshP},
+				func(c C, a A) error { return mesh.Reduce(c, a.mesh(c), a.Root, a.Op, a.In, a.Out) }},
+			{Info{ID: "mesh/reduce-doubling", Source: "fig. 3.7 reversed (1st ed.)", Accepts: MeshP},
+				func(c C, a A) error { return mesh.ReduceDoubling(c, a.mesh(c), a.Root, a.Op, a.In, a.Out) }},
+		},
+		Allgather: {
+			{Info{ID: "mesh/allgather", Source: "algorithm 4.6 (2nd ed.)", Accepts: MeshP},
+				func(c C, a A) error { return mesh.Allgather(c, a.mesh(c), a.In, a.Out) }},
+			{Info{ID: "mesh/allgather-bidir", Source: "not in the book: mesh/allgather, bidirectional", Accepts: MeshP},
+				func(c C, a A) error { return mesh.AllgatherBidirectional(c, a.mesh(c), a.In, a.Out) }},
+		},
+		ReduceScatter: {
+			{Info{ID: "mesh/reducescatter", Source: "sec. 4.2 (2nd ed.), dual of algorithm 4.6", Accepts: MeshP, Commutative: true},
+				func(c C, a A) error { return mesh.ReduceScatter(c, a.mesh(c), a.Op, a.In, a.Out) }},
+			{Info{ID: "mesh/reducescatter-bidir", Source: "not in the book: mesh/reducescatter, bidirectional", Accepts: MeshP, Commutative: true},
+				func(c C, a A) error { return mesh.ReduceScatterBidirectional(c, a.mesh(c), a.Op, a.In, a.Out) }},
+		},
+		Allreduce: {
+			{Info{ID: "mesh/allreduce", Source: "algorithm 4.6 (2nd ed.) after its dual", Accepts: MeshP, Commutative: true},
+				func(c C, a A) error { return mesh.Allreduce(c, a.mesh(c), a.Op, a.In, a.Out) }},
+			{Info{ID: "mesh/allreduce-bidir", Source: "not in the book: mesh/allreduce, bidirectional", Accepts: MeshP, Commutative: true},
+				func(c C, a A) error { return mesh.AllreduceBidirectional(c, a.mesh(c), a.Op, a.In, a.Out) }},
+			{Info{ID: "mesh/allreduce-reduce-bcast", Source: "sec. 4.3 (2nd ed.)", Accepts: MeshP},
+				func(c C, a A) error { return mesh.AllreduceReduceBcast(c, a.mesh(c), a.Op, a.In, a.Out) }},
+		},
+		Scan: {
+			{Info{ID: "mesh/scan", Source: "not in the book: rows, then the last column", Accepts: MeshP},
+				func(c C, a A) error { return mesh.Scan(c, a.mesh(c), a.Op, a.In, a.Out) }},
+		},
+		Exscan: {
+			{Info{ID: "mesh/exscan", Source: "not in the book: rows, then the last column", Accepts: MeshP},
+				func(c C, a A) error { return mesh.Exscan(c, a.mesh(c), a.Op, a.In, a.Out) }},
+		},
+		Scatter: {
+			{Info{ID: "mesh/scatter", Source: "sec. 3.4, table 3.1 (1st ed.)", Accepts: MeshP},
+				func(c C, a A) error { return mesh.Scatter(c, a.mesh(c), a.Root, a.In, a.Out) }},
+		},
+		Gather: {
+			{Info{ID: "mesh/gather", Source: "sec. 3.4 (1st ed.)", Accepts: MeshP},
+				func(c C, a A) error { return mesh.Gather(c, a.mesh(c), a.Root, a.In, a.Out) }},
+		},
+		Alltoall: {
+			{Info{ID: "mesh/alltoall", Source: "fig. 3.19 (1st ed.)", Accepts: MeshP},
+				func(c C, a A) error { return mesh.Alltoall(c, a.mesh(c), a.In, a.Out) }},
+		},
+		Shift: {
+			{Info{ID: "mesh/shift", Source: "fig. 3.22 (1st ed.), sec. 4.6.1 (2nd ed.)", Accepts: MeshP, Plane: true},
+				func(c C, a A) error { return mesh.Shift(c, a.mesh(c), a.Shift, a.In, a.Out) }},
+		},
 	}
 }

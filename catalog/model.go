@@ -9,23 +9,23 @@ import (
 	"topocoll/topo"
 )
 
-// A Model is a machine for which the textbook says what an algorithm takes, and the formula. Nodes have
-// one port, full duplex.
+// A Model is a machine for which the textbook has a formula for the time of an algorithm, and that formula. Nodes
+// have one full-duplex port.
 type Model struct {
 	Home Home
 	// CT: the messages cross several links, and the formula is for cut-through routing. Otherwise they go
-	// from neighbour to neighbour and the formula is for both routings, under SF with Th = 0.
+	// from neighbour to neighbour, and the formula holds for both routings, under SF with Th = 0.
 	CT bool
-	// Gray: label i is the place on a ring and lives on node Gray(i) of the hypercube.
+	// Gray: label i is the place on a ring, which is node Gray(i) of the hypercube.
 	Gray bool
 	Form string // the formula in the letters of the book
 	Cost func(cost.Params) float64
-	// Parts returns K, the parts that m words are cut in with segments of a given length (Args.Segment); nil
-	// where the formula has no K.
+	// Parts returns K, the number of parts of m words with segments of a given length (Args.Segment). It is nil
+	// if the formula has no K.
 	Parts func(p, m, segment int) int
-	// Telling returns the fewest parts that show what the algorithm is about; nil where Parts is.
+	// Telling returns the smallest number of parts with which a run shows the pipelining. It is nil if Parts is.
 	Telling func(p int) int
-	// Holds reports whether the formula is exact for these parameters, besides Info.Accepts; nil: always.
+	// Holds reports whether the formula is exact for these parameters, if p is one of Info.Accepts. Nil: always.
 	Holds func(cost.Params) bool
 }
 
@@ -34,9 +34,9 @@ func (m Model) Exact(info Info, a cost.Params) bool {
 	return info.Accepts.Has(a.P) && (m.Holds == nil || m.Holds(a))
 }
 
-// Placement returns the node of the network each of p labels is on; nil is the identity.
+// Placement returns the node of the network for each of p labels; nil is the identity.
 func (m Model) Placement(p int) []int {
-	if !m.Gray || !topo.IsCube(p) {
+	if !m.Gray || !topo.IsPowerOfTwo(p) {
 		return nil
 	}
 	nodes := make([]int, p)
@@ -62,8 +62,8 @@ const (
 // Homes lists the kinds of networks.
 func Homes() []Home { return []Home{Ring, Torus, OpenMesh, Hypercube, Tree, Crossbar} }
 
-// Network returns the network for p processes. Extents are for the torus and the open mesh; nil is as
-// square as p allows. A hypercube and a tree have a power of two of nodes, p or more.
+// Network returns the network for p processes. Extents are for the torus and the open mesh; with nil they are as
+// nearly square as p allows. The number of nodes of a hypercube or a tree is the smallest power of two >= p.
 func (h Home) Network(p int, extents topo.Mesh) (topo.Network, error) {
 	if extents == nil {
 		extents = topo.NearSquare(p, 2)
@@ -85,7 +85,7 @@ func (h Home) Network(p int, extents topo.Mesh) (topo.Network, error) {
 	return nil, fmt.Errorf("catalog: Network: kind %q, want one of %v", string(h), Homes())
 }
 
-// Models returns the machines for which there is a formula for this algorithm, its own topology first.
+// Models returns the models of this algorithm, that of its own topology first.
 func (info Info) Models() []Model {
 	for _, of := range slices.Concat(ringModels(), meshModels(), hcubeModels()) {
 		if of.id == info.ID {
@@ -95,7 +95,7 @@ func (info Info) Models() []Model {
 	return nil
 }
 
-// Model returns the first of Models. Without any, Home is where the algorithm is at home and Cost is nil.
+// Model returns the first of Models. If there is none, Home is the algorithm's own topology and Cost is nil.
 func (info Info) Model() Model {
 	if models := info.Models(); models != nil {
 		return models[0]
@@ -112,7 +112,7 @@ type modelsOf struct {
 	models []Model
 }
 
-// at is what the book says of one machine; ct is the same for cut-through only.
+// at is a model for both routings; ct is one for cut-through only.
 func at(home Home, form string, formula func(cost.Params) float64) Model {
 	return Model{Home: home, Form: form, Cost: formula}
 }
@@ -121,8 +121,8 @@ func ct(home Home, form string, formula func(cost.Params) float64) Model {
 	return Model{Home: home, CT: true, Form: form, Cost: formula}
 }
 
-// split is m for an algorithm that cuts its message in n(a) parts. They must be equally long: only then
-// can the book's m/n be a number of words.
+// split is m for an algorithm that cuts its message into n(a) parts. The formula is exact only for parts of equal
+// length, where the book's m/n is a whole number of words.
 func (m Model) split(n func(a cost.Params) int) Model {
 	holds := m.Holds
 	return m.where(func(a cost.Params) bool {
@@ -130,7 +130,7 @@ func (m Model) split(n func(a cost.Params) int) Model {
 	})
 }
 
-// pipelined is m for a pipeline with a number of links behind the first, shown by some parts at least.
+// pipelined is m for a pipeline with links(p) links after the first one; telling becomes Telling.
 func (m Model) pipelined(links, telling func(p int) int) Model {
 	m.Telling = telling
 	m.Parts = func(p, words, segment int) int { return comm.Segments(words, links(p), segment).Count() }

@@ -16,7 +16,7 @@ import (
 	"topocoll/topo"
 )
 
-// With these no two terms of a sum can be confused, and every sum is exact in a float64.
+// With these values the terms of a sum can be distinguished, and every sum is exact in a float64.
 const (
 	ts = 1 << 40
 	tw = 1 << 14
@@ -27,10 +27,10 @@ type none = struct{}
 
 // Rows for which the book has no formula, with the reason.
 var withoutFormula = map[string]string{
-	"ring/allgather-naive": "the p broadcasts run into each other",
-	"mesh/bcast-trees":     "its formula is for nodes that drive all links at once: TestTreesOnAllPorts",
-	"mesh/scan":            "not in the book; a pipeline after a pipeline, then a broadcast that overlaps them",
-	"mesh/exscan":          "not in the book; as mesh/scan",
+	"ring/allgather-baseline": "the p broadcasts run into each other",
+	"mesh/bcast-trees":        "its formula is for nodes that drive all links at once: TestTreesOnAllPorts",
+	"mesh/scan":               "not in the book; a pipeline after a pipeline, then a broadcast that overlaps them",
+	"mesh/exscan":             "not in the book; as mesh/scan",
 }
 
 func TestEveryRowHasAFormulaOrAReason(t *testing.T) {
@@ -45,7 +45,7 @@ func TestEveryRowHasAFormulaOrAReason(t *testing.T) {
 	}
 }
 
-// The simulated time of every row on its home network is its formula, for every p it is made for.
+// The simulated time of every row on its home network equals its formula, for every p for which it is designed.
 func TestTimeIsTheFormula(t *testing.T) {
 	for _, row := range catalog.Rows[none]() {
 		t.Run(row.ID, func(t *testing.T) {
@@ -81,7 +81,7 @@ func meshes(info catalog.Info, p int) []topo.Mesh {
 	return []topo.Mesh{{1, p}, topo.NearSquare(p, 2), topo.NearSquare(p, 3)}
 }
 
-// A call is what a row is asked to do with m words.
+// A call is the arguments of a row, with m words.
 type call struct{ m, root, q, segment int }
 
 // calls are a few of every length, root, shift and segment. A message of 12p words can be cut in p parts.
@@ -161,8 +161,8 @@ func TestTreesOnAllPorts(t *testing.T) {
 	}
 }
 
-// Both ways round at once, nodes with all ports need half the words of one way, (p-1)/2 blocks, in half the steps.
-func TestBothWaysOnAllPorts(t *testing.T) {
+// In both directions at once, nodes with all ports need half the words of one way, (p-1)/2 blocks, in half the steps.
+func TestBidirectionalOnAllPorts(t *testing.T) {
 	const m = 6
 	ring := func(p int) topo.Mesh { return topo.Mesh{1, p} }
 	tests := []struct {
@@ -170,15 +170,15 @@ func TestBothWaysOnAllPorts(t *testing.T) {
 		g            topo.Mesh
 		steps, words int
 	}{
-		{"ring/allgather-bothways", ring(8), 4, 7 * m / 2},
-		{"ring/allgather-bothways", ring(9), 4, 8 * m / 2},
-		{"ring/reducescatter-bothways", ring(8), 4, 7 * m / 2},
-		{"ring/reducescatter-bothways", ring(9), 4, 8 * m / 2},
-		{"ring/allreduce-bothways", ring(3), 2, 4 * m / 3 / 2},
-		{"mesh/allgather-bothways", topo.Mesh{4, 4}, 4, 15 * m / 2},
-		{"mesh/allgather-bothways", topo.Mesh{3, 5}, 3, 14 * m / 2},
-		{"mesh/reducescatter-bothways", topo.Mesh{4, 4}, 4, 15 * m / 2},
-		{"mesh/reducescatter-bothways", topo.Mesh{3, 5}, 3, 14 * m / 2},
+		{"ring/allgather-bidir", ring(8), 4, 7 * m / 2},
+		{"ring/allgather-bidir", ring(9), 4, 8 * m / 2},
+		{"ring/reducescatter-bidir", ring(8), 4, 7 * m / 2},
+		{"ring/reducescatter-bidir", ring(9), 4, 8 * m / 2},
+		{"ring/allreduce-bidir", ring(3), 2, 4 * m / 3 / 2},
+		{"mesh/allgather-bidir", topo.Mesh{4, 4}, 4, 15 * m / 2},
+		{"mesh/allgather-bidir", topo.Mesh{3, 5}, 3, 14 * m / 2},
+		{"mesh/reducescatter-bidir", topo.Mesh{4, 4}, 4, 15 * m / 2},
+		{"mesh/reducescatter-bidir", topo.Mesh{3, 5}, 3, 14 * m / 2},
 	}
 	for _, test := range tests {
 		row, _ := catalog.Find[none](test.id)

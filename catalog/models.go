@@ -12,23 +12,24 @@ func ringModels() []modelsOf {
 	doubling := ct(Ring, "(ts + tw·m) log p + th(p-1)", cost.RingBcastDoubling)
 	pipeline := at(Ring, "(ts + tw·m/K)(K+p-2)", cost.ChainBcast).pipelined(func(p int) int { return p - 2 }, two)
 	blocks := at(Ring, "(ts + tw·m)(p-1)", cost.RingAllgather)
-	bothWays := at(Ring, "2ts floor(p/2) + tw·m(p-1)", cost.RingAllgatherBothWays)
-	direct := at(Crossbar, "(ts + tw·m)(p-1)", cost.NaiveBcast)
+	bidirectional := at(Ring, "2ts floor(p/2) + tw·m(p-1)", cost.RingAllgatherBidirectional)
+	direct := at(Crossbar, "(ts + tw·m)(p-1)", cost.LinearBcast)
 	halves := at(Ring, "2(ts + tw·m/p)(p-1)", twice(ofParts(cost.RingAllgather))).split(processes)
 	return []modelsOf{
 		of("ring/bcast", bcast), of("ring/reduce", bcast),
 		of("ring/bcast-doubling", doubling), of("ring/reduce-doubling", doubling),
 		of("ring/bcast-pipelined", pipeline), of("ring/reduce-pipelined", pipeline),
 		of("ring/scan", pipeline), of("ring/exscan", pipeline),
-		of("ring/bcast-naive", direct), of("ring/alltoall-pairwise", direct), of("ring/alltoall-naive", direct),
+		of("ring/bcast-linear", direct), of("ring/alltoall-pairwise", direct), of("ring/alltoall-linear", direct),
 		of("ring/bcast-scatter", halves), of("ring/reduce-gather", halves), of("ring/allreduce", halves),
-		of("ring/allreduce-bothways", at(Ring, "4ts floor(p/2) + 2tw(m/p)(p-1)", twice(ofParts(cost.RingAllgatherBothWays))).split(processes)),
+		of("ring/allreduce-bidir",
+			at(Ring, "4ts floor(p/2) + 2tw(m/p)(p-1)", twice(ofParts(cost.RingAllgatherBidirectional))).split(processes)),
 		of("ring/allreduce-reduce-bcast", at(Ring, "2(ts + tw·m) ceil(p/2)", twice(cost.RingBcast))),
 		of("ring/allgather", blocks), of("ring/reducescatter", blocks),
-		of("ring/allgather-bothways", bothWays), of("ring/reducescatter-bothways", bothWays),
+		of("ring/allgather-bidir", bidirectional), of("ring/reducescatter-bidir", bidirectional),
 		of("ring/scatter", blocks), of("ring/gather", blocks),
 		of("ring/alltoall", at(Ring, "(ts + tw·m·p/2)(p-1)", cost.RingAlltoall)),
-		of("ring/alltoall-bothways", at(Ring, "ts(p-1) + tw·m floor(p²/4)", cost.RingAlltoallBothWays)),
+		of("ring/alltoall-bidir", at(Ring, "ts(p-1) + tw·m floor(p²/4)", cost.RingAlltoallBidirectional)),
 		of("ring/shift", at(Ring, "(ts + tw·m) min(q, p-q)", cost.RingShift)),
 	}
 }
@@ -37,7 +38,7 @@ func meshModels() []modelsOf {
 	bcast := at(Torus, "(ts + tw·m) sum of ceil(extent/2)", cost.MeshBcast)
 	doubling := ct(Torus, "(ts + tw·m) log p + th·sum of (extent-1)", cost.MeshBcastDoubling).where(cubeExtents)
 	blocks := at(Torus, "ts·sum of (extent-1) + tw·m(p-1)", cost.MeshAllgather)
-	bothWays := at(Torus, "2ts·sum of floor(extent/2) + tw·m(p-1)", cost.MeshAllgatherBothWays)
+	bidirectional := at(Torus, "2ts·sum of floor(extent/2) + tw·m(p-1)", cost.MeshAllgatherBidirectional)
 	halves := at(Torus, "2(ts·sum of (extent-1) + tw(m/p)(p-1))", twice(ofParts(cost.MeshAllgather))).split(processes)
 	return []modelsOf{
 		of("mesh/bcast", bcast), of("mesh/reduce", bcast),
@@ -45,8 +46,9 @@ func meshModels() []modelsOf {
 		of("mesh/bcast-scatter", halves), of("mesh/allreduce", halves),
 		of("mesh/allreduce-reduce-bcast", at(Torus, "2(ts + tw·m) sum of ceil(extent/2)", twice(cost.MeshBcast))),
 		of("mesh/allgather", blocks), of("mesh/reducescatter", blocks),
-		of("mesh/allgather-bothways", bothWays), of("mesh/reducescatter-bothways", bothWays),
-		of("mesh/allreduce-bothways", at(Torus, "4ts·sum of floor(extent/2) + 2tw(m/p)(p-1)", twice(ofParts(cost.MeshAllgatherBothWays))).split(processes)),
+		of("mesh/allgather-bidir", bidirectional), of("mesh/reducescatter-bidir", bidirectional),
+		of("mesh/allreduce-bidir",
+			at(Torus, "4ts·sum of floor(extent/2) + 2tw(m/p)(p-1)", twice(ofParts(cost.MeshAllgatherBidirectional))).split(processes)),
 		of("mesh/scatter", blocks), of("mesh/gather", blocks),
 		of("mesh/alltoall", at(Torus, "(ts + tw·m·p/2) sum of (extent-1)", cost.MeshAlltoall)),
 		of("mesh/shift", at(Torus, "(ts + tw·m)·steps, at most 2 floor(sqrt p/2) + 1 of them", cost.MeshShift).where(plane)),
@@ -57,21 +59,23 @@ func hcubeModels() []modelsOf {
 	steps := at(Hypercube, "(ts + tw·m) log p", cost.HcubeBcast)
 	tree := ct(Tree, "(ts + tw·m + th(log p + 1)) log p", cost.TreeBcast)
 	blocks := at(Hypercube, "ts log p + tw·m(p-1)", cost.HcubeAllgather)
+	onRing := ct(Ring, "ts log p + tw·m(p-1) + th(p-1)", cost.RingScatterHalving)
 	halves := at(Hypercube, "2(ts log p + tw(m/p)(p-1))", cost.HcubeBcastScatterAllgather).split(processes)
 	return []modelsOf{
 		of("hcube/bcast", steps, tree), of("hcube/reduce", steps, tree),
 		of("hcube/bcast-scatter", halves), of("hcube/reduce-gather", halves), of("hcube/allreduce-rabenseifner", halves),
 		of("hcube/bcast-trees", at(Hypercube, "2(ts log p + tw·m)", cost.HcubeBcastTrees).where(twoDims).split(dimensions)),
-		of("hcube/bcast-esbt", at(Hypercube, "(ts + tw·m/K)(K + log p)", cost.HcubeBcastESBT).where(twoDims).pipelined(topo.CubeDim, topo.CubeDim)),
+		of("hcube/bcast-esbt",
+			at(Hypercube, "(ts + tw·m/K)(K + log p)", cost.HcubeBcastESBT).where(twoDims).pipelined(topo.CubeDim, topo.CubeDim)),
 		of("hcube/allreduce", steps), of("hcube/scan", steps), of("hcube/exscan", steps),
 		of("hcube/allreduce-reduce-bcast", at(Hypercube, "2(ts + tw·m) log p", cost.HcubeReduceBcast)),
 		of("hcube/allgather", blocks), of("hcube/reducescatter", blocks),
-		of("hcube/scatter", blocks), of("hcube/gather", blocks),
+		of("hcube/scatter", blocks, onRing), of("hcube/gather", blocks, onRing),
 		of("hcube/alltoall", at(Hypercube, "(ts + tw·m·p/2) log p", cost.HcubeAlltoall)),
-		of("hcube/alltoall-ecube", ct(Hypercube, "(ts + tw·m)(p-1) + (th/2) p log p", cost.HcubeAlltoallEcube)),
+		of("hcube/alltoall-ecube", ct(Hypercube, "(ts + tw·m)(p-1) + (th/2) p log p", cost.HcubeAlltoallECube)),
 		of("hcube/shift", at(Hypercube, "(ts + tw·m)(2·ones(q) - (q mod 2))", cost.HcubeShiftGray).onGrayRing()),
 		of("hcube/shift-signed", at(Hypercube, "(ts + tw·m)·steps, at most log p of them", cost.HcubeShiftSigned).onGrayRing()),
-		of("hcube/shift-ecube", ct(Hypercube, "ts + tw·m + th(log p - gamma(q))", cost.HcubeShiftEcube).where(cube)),
+		of("hcube/shift-ecube", ct(Hypercube, "ts + tw·m + th(log p - gamma(q))", cost.HcubeShiftECube).where(cube)),
 		of("hcube/barrier", at(Crossbar, "ts ceil(log p)", noWords(cost.HcubeBcast))),
 		of("hcube/barrier-butterfly", at(Hypercube, "ts log p", noWords(cost.HcubeBcast))),
 	}
@@ -79,14 +83,14 @@ func hcubeModels() []modelsOf {
 
 func plane(a cost.Params) bool { return len(a.Mesh) == 2 }
 
-func cube(a cost.Params) bool { return topo.IsCube(a.P) }
+func cube(a cost.Params) bool { return topo.IsPowerOfTwo(a.P) }
 
-// twoDims: with a single link, the last step of the trees would only bring the source its message back.
+// twoDims: with one dimension, the last step of the trees would only return the message to the source.
 func twoDims(a cost.Params) bool { return a.P > 2 }
 
 // cubeExtents: doubling halves every extent.
 func cubeExtents(a cost.Params) bool {
-	return !slices.ContainsFunc(a.Mesh, func(extent int) bool { return !topo.IsCube(extent) })
+	return !slices.ContainsFunc(a.Mesh, func(extent int) bool { return !topo.IsPowerOfTwo(extent) })
 }
 
 func noWords(formula func(cost.Params) float64) func(cost.Params) float64 {
@@ -96,7 +100,7 @@ func noWords(formula func(cost.Params) float64) func(cost.Params) float64 {
 	}
 }
 
-// twice is for two operations after each other that take the same.
+// twice is for two operations in sequence that take the same time.
 func twice(formula func(cost.Params) float64) func(cost.Params) float64 {
 	return func(a cost.Params) float64 { return 2 * formula(a) }
 }
@@ -113,5 +117,5 @@ func processes(a cost.Params) int { return a.P }
 
 func dimensions(a cost.Params) int { return topo.CubeDim(a.P) }
 
-// two parts show a pipeline: one is handed on while the next comes in.
+// two parts show a pipeline: one is forwarded while the next is received.
 func two(int) int { return 2 }

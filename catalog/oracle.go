@@ -7,14 +7,14 @@ import (
 	"topocoll/topo"
 )
 
-// Oracle returns what every node has after k by the definition of the operation, computed here one
-// value after the other from what all nodes brought, for blocks of m words. Exscan leaves node 0's
-// values undefined; the oracle gives nil there.
-func Oracle[T any](k Kind, in [][]T, m, root, q int, op comm.Op[T]) [][]T {
+// Oracle returns the output of every node after c, for blocks of m words. It computes it sequentially from the
+// inputs of all nodes, by the definition of the operation. Exscan leaves node 0's values undefined; the oracle
+// returns nil there.
+func Oracle[T any](c Collective, in [][]T, m, root, q int, op comm.Op[T]) [][]T {
 	p := len(in)
 	out := make([][]T, p)
 	for me := range p {
-		switch k {
+		switch c {
 		case Bcast:
 			out[me] = in[root]
 		case Reduce:

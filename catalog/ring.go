@@ -1,42 +1,89 @@
 package catalog
 
-import "topocoll/ring"
+import (
+	"topocoll/comm"
+	"topocoll/ring"
+)
 
-func ringRows[T any]() []Row[T] {
-	return []Row[T]{
-		{Info{ID: "ring/bcast", Op: Bcast, Source: "fig. 3.2 (1st ed.), both ways round", Accepts: AnyP}, bcast(ring.Bcast[T])},
-		{Info{ID: "ring/bcast-doubling", Op: Bcast, Source: "fig. 3.6 (1st ed.), fig. 4.2 (2nd ed.)", Accepts: CubeP, Otherwise: truncates}, bcast(ring.BcastDoubling[T])},
-		{Info{ID: "ring/bcast-naive", Op: Bcast, Source: "sec. 4.1.1 (2nd ed.), baseline", Accepts: AnyP}, bcast(ring.BcastNaive[T])},
-		{Info{ID: "ring/bcast-pipelined", Op: Bcast, Source: "mention after fig. 3.10 (1st ed.)", Accepts: AnyP}, segmentedBcast(ring.BcastPipelined[T])},
-		{Info{ID: "ring/bcast-scatter", Op: Bcast, Source: "sec. 3.7.1 (1st ed.), sec. 4.7 (2nd ed.)", Accepts: AnyP}, bcast(ring.BcastScatter[T])},
-
-		{Info{ID: "ring/reduce", Op: Reduce, Source: "fig. 3.2 reversed (1st ed.)", Accepts: AnyP}, reduce(ring.Reduce[T])},
-		{Info{ID: "ring/reduce-doubling", Op: Reduce, Source: "fig. 4.3 (2nd ed.)", Accepts: CubeP, Otherwise: truncates}, reduce(ring.ReduceDoubling[T])},
-		{Info{ID: "ring/reduce-pipelined", Op: Reduce, Source: "the pipelined broadcast reversed", Accepts: AnyP}, segmentedReduce(ring.ReducePipelined[T])},
-		{Info{ID: "ring/reduce-gather", Op: Reduce, Source: "sec. 4.7 (2nd ed.)", Accepts: AnyP, Commutative: true}, reduce(ring.ReduceGather[T])},
-
-		{Info{ID: "ring/allgather", Op: Allgather, Source: "algorithm 4.4 (2nd ed.)", Accepts: AnyP}, exchange(ring.Allgather[T])},
-		{Info{ID: "ring/allgather-bothways", Op: Allgather, Source: "not in the book: ring/allgather, both ways round", Accepts: AnyP}, exchange(ring.AllgatherBothWays[T])},
-		{Info{ID: "ring/allgather-naive", Op: Allgather, Source: "sec. 4.2 (2nd ed.), baseline", Accepts: AnyP}, exchange(ring.AllgatherNaive[T])},
-
-		{Info{ID: "ring/reducescatter", Op: ReduceScatter, Source: "algorithm 4.5 (2nd ed.)", Accepts: AnyP, Commutative: true}, combine(ring.ReduceScatter[T])},
-		{Info{ID: "ring/reducescatter-bothways", Op: ReduceScatter, Source: "not in the book: ring/reducescatter, both ways round", Accepts: AnyP, Commutative: true}, combine(ring.ReduceScatterBothWays[T])},
-
-		{Info{ID: "ring/allreduce", Op: Allreduce, Source: "algorithms 4.5 and 4.4 (2nd ed.)", Accepts: AnyP, Commutative: true}, combine(ring.Allreduce[T])},
-		{Info{ID: "ring/allreduce-bothways", Op: Allreduce, Source: "not in the book: ring/allreduce, both ways round", Accepts: AnyP, Commutative: true}, combine(ring.AllreduceBothWays[T])},
-		{Info{ID: "ring/allreduce-reduce-bcast", Op: Allreduce, Source: "sec. 4.3 (2nd ed.)", Accepts: AnyP}, combine(ring.AllreduceReduceBcast[T])},
-
-		{Info{ID: "ring/scan", Op: Scan, Source: "not in the book: pipelined chain", Accepts: AnyP}, segmentedCombine(ring.Scan[T])},
-		{Info{ID: "ring/exscan", Op: Exscan, Source: "not in the book: pipelined chain", Accepts: AnyP}, segmentedCombine(ring.Exscan[T])},
-
-		{Info{ID: "ring/scatter", Op: Scatter, Source: "sec. 3.4, table 3.1 (1st ed.)", Accepts: AnyP}, rooted(ring.Scatter[T])},
-		{Info{ID: "ring/gather", Op: Gather, Source: "sec. 3.4, fig. 3.15 (1st ed.)", Accepts: AnyP}, rooted(ring.Gather[T])},
-
-		{Info{ID: "ring/alltoall", Op: Alltoall, Source: "fig. 3.18 (1st ed.)", Accepts: AnyP}, exchange(ring.Alltoall[T])},
-		{Info{ID: "ring/alltoall-bothways", Op: Alltoall, Source: "sec. 4.5.1 (2nd ed.), remark", Accepts: AnyP}, exchange(ring.AlltoallBothWays[T])},
-		{Info{ID: "ring/alltoall-naive", Op: Alltoall, Source: "all messages at once, baseline", Accepts: AnyP}, exchange(ring.AlltoallNaive[T])},
-		{Info{ID: "ring/alltoall-pairwise", Op: Alltoall, Source: "algorithm 4.10 (2nd ed.), mod p for XOR", Accepts: AnyP}, exchange(ring.AlltoallPairwise[T])},
-
-		{Info{ID: "ring/shift", Op: Shift, Source: "sec. 3.6.1 (1st ed.), sec. 4.6 (2nd ed.)", Accepts: AnyP}, shift(ring.Shift[T])},
+func ringRows[T any]() table[T] {
+	type (
+		C = *comm.Comm[T]
+		A = Args[T]
+	)
+	return table[T]{
+		Bcast: {
+			{Info{ID: "ring/bcast", Source: "fig. 3.2 (1st ed.), bidirectional", Accepts: AnyP},
+				func(c C, a A) error { return ring.Bcast(c, a.Root, a.Out) }},
+			{Info{ID: "ring/bcast-doubling", Source: "fig. 3.6 (1st ed.), fig. 4.2 (2nd ed.)", Accepts: CubeTruncates},
+				func(c C, a A) error { return ring.BcastDoubling(c, a.Root, a.Out) }},
+			{Info{ID: "ring/bcast-linear", Source: "sec. 4.1.1 (2nd ed.), baseline", Accepts: AnyP},
+				func(c C, a A) error { return ring.BcastLinear(c, a.Root, a.Out) }},
+			{Info{ID: "ring/bcast-pipelined", Source: "mention after fig. 3.10 (1st ed.)", Accepts: AnyP},
+				func(c C, a A) error { return ring.BcastPipelined(c, a.Root, a.Segment, a.Out) }},
+			{Info{ID: "ring/bcast-scatter", Source: "sec. 3.7.1 (1st ed.), sec. 4.7 (2nd ed.)", Accepts: AnyP},
+				func(c C, a A) error { return ring.BcastScatter(c, a.Root, a.Out) }},
+		},
+		Reduce: {
+			{Info{ID: "ring/reduce", Source: "fig. 3.2 reversed (1st ed.)", Accepts: AnyP},
+				func(c C, a A) error { return ring.Reduce(c, a.Root, a.Op, a.In, a.Out) }},
+			{Info{ID: "ring/reduce-doubling", Source: "fig. 4.3 (2nd ed.)", Accepts: CubeTruncates},
+				func(c C, a A) error { return ring.ReduceDoubling(c, a.Root, a.Op, a.In, a.Out) }},
+			{Info{ID: "ring/reduce-pipelined", Source: "the pipelined broadcast reversed", Accepts: AnyP},
+				func(c C, a A) error { return ring.ReducePipelined(c, a.Root, a.Segment, a.Op, a.In, a.Out) }},
+			{Info{ID: "ring/reduce-gather", Source: "sec. 4.7 (2nd ed.)", Accepts: AnyP, Commutative: true},
+				func(c C, a A) error { return ring.ReduceGather(c, a.Root, a.Op, a.In, a.Out) }},
+		},
+		Allgather: {
+			{Info{ID: "ring/allgather", Source: "algorithm 4.4 (2nd ed.)", Accepts: AnyP},
+				func(c C, a A) error { return ring.Allgather(c, a.In, a.Out) }},
+			{Info{ID: "ring/allgather-bidir", Source: "not in the book: ring/allgather, bidirectional", Accepts: AnyP},
+				func(c C, a A) error { return ring.AllgatherBidirectional(c, a.In, a.Out) }},
+			{Info{ID: "ring/allgather-baseline", Source: "sec. 4.2 (2nd ed.), baseline", Accepts: AnyP},
+				func(c C, a A) error { return ring.AllgatherBaseline(c, a.In, a.Out) }},
+		},
+		ReduceScatter: {
+			{Info{ID: "ring/reducescatter", Source: "algorithm 4.5 (2nd ed.)", Accepts: AnyP, Commutative: true},
+				func(c C, a A) error { return ring.ReduceScatter(c, a.Op, a.In, a.Out) }},
+			{Info{ID: "ring/reducescatter-bidir", Source: "not in the book: ring/reducescatter, bidirectional", Accepts: AnyP, Commutative: true},
+				func(c C, a A) error { return ring.ReduceScatterBidirectional(c, a.Op, a.In, a.Out) }},
+		},
+		Allreduce: {
+			{Info{ID: "ring/allreduce", Source: "algorithms 4.5 and 4.4 (2nd ed.)", Accepts: AnyP, Commutative: true},
+				func(c C, a A) error { return ring.Allreduce(c, a.Op, a.In, a.Out) }},
+			{Info{ID: "ring/allreduce-bidir", Source: "not in the book: ring/allreduce, bidirectional", Accepts: AnyP, Commutative: true},
+				func(c C, a A) error { return ring.AllreduceBidirectional(c, a.Op, a.In, a.Out) }},
+			{Info{ID: "ring/allreduce-reduce-bcast", Source: "sec. 4.3 (2nd ed.)", Accepts: AnyP},
+				func(c C, a A) error { return ring.AllreduceReduceBcast(c, a.Op, a.In, a.Out) }},
+		},
+		Scan: {
+			{Info{ID: "ring/scan", Source: "not in the book: pipelined chain", Accepts: AnyP},
+				func(c C, a A) error { return ring.Scan(c, a.Segment, a.Op, a.In, a.Out) }},
+		},
+		Exscan: {
+			{Info{ID: "ring/exscan", Source: "not in the book: pipelined chain", Accepts: AnyP},
+				func(c C, a A) error { return ring.Exscan(c, a.Segment, a.Op, a.In, a.Out) }},
+		},
+		Scatter: {
+			{Info{ID: "ring/scatter", Source: "sec. 3.4, table 3.1 (1st ed.)", Accepts: AnyP},
+				func(c C, a A) error { return ring.Scatter(c, a.Root, a.In, a.Out) }},
+		},
+		Gather: {
+			{Info{ID: "ring/gather", Source: "sec. 3.4, fig. 3.15 (1st ed.)", Accepts: AnyP},
+				func(c C, a A) error { return ring.Gather(c, a.Root, a.In, a.Out) }},
+		},
+		Alltoall: {
+			{Info{ID: "ring/alltoall", Source: "fig. 3.18 (1st ed.)", Accepts: AnyP},
+				func(c C, a A) error { return ring.Alltoall(c, a.In, a.Out) }},
+			{Info{ID: "ring/alltoall-bidir", Source: "sec. 4.5.1 (2nd ed.), remark", Accepts: AnyP},
+				func(c C, a A) error { return ring.AlltoallBidirectional(c, a.In, a.Out) }},
+			{Info{ID: "ring/alltoall-linear", Source: "all messages at once, baseline", Accepts: AnyP},
+				func(c C, a A) error { return ring.AlltoallLinear(c, a.In, a.Out) }},
+			{Info{ID: "ring/alltoall-pairwise", Source: "algorithm 4.10 (2nd ed.), mod p for XOR", Accepts: AnyP},
+				func(c C, a A) error { return ring.AlltoallPairwise(c, a.In, a.Out) }},
+		},
+		Shift: {
+			{Info{ID: "ring/shift", Source: "sec. 3.6.1 (1st ed.), sec. 4.6 (2nd ed.)", Accepts: AnyP},
+				func(c C, a A) error { return ring.Shift(c, a.Shift, a.In, a.Out) }},
+		},
 	}
 }

@@ -1,22 +1,20 @@
 package catalog
 
 import (
-	"math"
 	"strings"
 
 	"topocoll/comm"
 	"topocoll/topo"
 )
 
-// Info is what there is to say of an algorithm.
+// Info describes an algorithm.
 type Info struct {
 	ID          string // topology/operation[-method]
-	Op          Kind
+	Op          Collective
 	Source      string // where the textbook has it
-	Accepts     Size   // the p it is made for
-	Otherwise   string // what it does for any other p
-	Commutative bool   // combines out of label order: the op must commute
-	Plane       bool   // its mesh has two dimensions
+	Accepts     Processes
+	Commutative bool // the op must commute: the algorithm combines out of label order
+	Plane       bool // the mesh must have two dimensions
 }
 
 // Topology returns the first part of the id: ring, mesh or hcube.
@@ -25,36 +23,29 @@ func (info Info) Topology() string {
 	return topology
 }
 
-// Refuses is the Otherwise of an algorithm that has no natural form for any other p.
-const Refuses = "refused"
-
 // Takes reports whether the algorithm runs on p processes.
-func (info Info) Takes(p int) bool { return info.Otherwise != Refuses || info.Accepts.Has(p) }
+func (info Info) Takes(p int) bool { return info.Accepts != CubeOnly || topo.IsPowerOfTwo(p) }
 
-// TakesMesh reports whether the algorithm runs with the extents g; nil is as square as p allows.
+// TakesMesh reports whether the algorithm runs with the extents g; nil stands for extents as nearly square as p allows.
 func (info Info) TakesMesh(g topo.Mesh) bool { return !info.Plane || g == nil || len(g) == 2 }
 
-// A Size is a set of process counts.
-type Size string
-
-// The process counts an algorithm is made for.
-const (
-	AnyP    Size = "any p"
-	CubeP   Size = "p = 2^d"
-	MeshP   Size = "p = product of the extents"
-	EvenP   Size = "even p"
-	SquareP Size = "p = n^2"
-)
-
-// Args are the arguments of any collective. In and Out have the lengths that Kind.In and Kind.Out say;
-// for Bcast, Out of the root holds the message beforehand and In is not used.
+// Args are the arguments of any collective. In and Out have the lengths given by Collective.In and Collective.Out.
+// For Bcast, Out of the root holds the message on entry and In is not used.
 type Args[T any] struct {
 	Root    int
 	Shift   int // q of the circular shift, any integer
 	Op      comm.Op[T]
 	In, Out []T
-	Mesh    topo.Mesh // nil: as square as p allows
-	Segment int       // words per segment of a pipelined algorithm; 0: as it thinks best
+	Mesh    topo.Mesh // nil: as nearly square as p allows
+	Segment int       // words per segment of a pipelined algorithm; 0: chosen by the algorithm
+}
+
+// mesh returns the mesh of the arguments, or the one nearest to a square.
+func (a Args[T]) mesh(c *comm.Comm[T]) topo.Mesh {
+	if a.Mesh != nil {
+		return a.Mesh
+	}
+	return topo.NearSquare(c.Size(), 2)
 }
 
 // A Row is one algorithm, for words of type T.
@@ -71,18 +62,4 @@ func Find[T any](id string) (Row[T], bool) {
 		}
 	}
 	return Row[T]{}, false
-}
-
-// Has reports whether p is in the set. Whether extents multiply to p depends on the extents: any p will do.
-func (s Size) Has(p int) bool {
-	switch s {
-	case CubeP:
-		return topo.IsCube(p)
-	case EvenP:
-		return p%2 == 0
-	case SquareP:
-		n := int(math.Sqrt(float64(p)))
-		return n*n == p
-	}
-	return true
 }

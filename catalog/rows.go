@@ -1,21 +1,17 @@
 package catalog
 
-import "slices"
+// A table has the rows of one topology by operation: the description of each algorithm, and the call of its
+// procedure.
+type table[T any] map[Collective][]Row[T]
 
-// What an algorithm does with a p it is not made for.
-const (
-	truncates = "the tree stops at p, ceil(log p) steps"
-	folds     = "the p - 2^d spare nodes are folded in and out"
-	oneRow    = "a prime p is the 1 x p mesh"
-)
-
-// Rows is the table, ordered by operation; a topology has its rows in a file of its own.
+// Rows lists all algorithms, ordered by operation.
 func Rows[T any]() []Row[T] {
-	all := slices.Concat(ringRows[T](), meshRows[T](), hcubeRows[T]())
+	tables := []table[T]{ringRows[T](), meshRows[T](), hcubeRows[T]()}
 	var rows []Row[T]
-	for _, kind := range Kinds() {
-		for _, row := range all {
-			if row.Op == kind {
+	for _, coll := range Collectives() {
+		for _, of := range tables {
+			for _, row := range of[coll] {
+				row.Op = coll
 				rows = append(rows, row)
 			}
 		}

@@ -6,32 +6,33 @@ import (
 	"fmt"
 )
 
-// ErrArgument is, for errors.Is, the error of a call that is refused: "ring: Bcast: root 9, want 0..3".
+// ErrArgument matches, with errors.Is, the error of a call refused for its arguments, such as
+// "ring: Bcast: root 9, want 0..3".
 //
-// Every procedure of ring, mesh and hcube looks at its arguments first: a mesh that p processes do not fill, a p
-// that is not the 2^d it needs, a root or other label beyond 0..p-1, a segment below 0, an op without a function
-// or one that has to commute and does not, blocks that are not p of 0 words or more, a slice of another length
-// than its documentation gives. A refused call has sent no message and changed no slice: the communicator takes
-// the next call as if this one had not been. Slices that overlap where the documentation does not let them are
-// not looked for.
+// Every procedure of ring, mesh and hcube checks its arguments first. It refuses a mesh that p processes do not
+// fill, a p that is not a power of two where one is needed, a root or other label outside 0..p-1, a negative
+// segment length, an op without a function, an op that does not commute where it must, a number of blocks other
+// than p, a block of negative length, and a slice whose length is not the documented one. A refused call has sent
+// no message and changed no slice, so the communicator can be used for the next call. Slices that overlap where
+// the documentation forbids it are not detected.
 //
-// A process sees only what it passes itself, so what all pass alike, all refuse alike. Where an argument is bad
-// on some only, those refuse, and the others wait for their messages until the machine ends it: local reports
-// the deadlock, under MPI the job has to be aborted. So it is with what only root needs, the result of a
-// reduction to root or the all of a scatter or gather: root wants it whole; on another node it is empty or as
-// long as root's, so that a wrong length on all nodes is refused by all.
+// A process checks only its own arguments. If all processes pass the same bad argument, all of them refuse. If
+// only some pass a bad argument, those refuse and the others wait for messages that never come: local reports
+// the deadlock; under MPI the job has to be aborted. Some slices are needed on root only: the result of a
+// reduction to root, or the all of a scatter or gather. On root such a slice has its full length; on another
+// node it is empty or has the same length as on root, so a wrong length passed by all nodes is refused by all.
 var ErrArgument = errors.New("comm: bad argument")
 
-// refusal is an ErrArgument in words.
+// refusal is an ErrArgument with its message.
 type refusal string
 
 func (r refusal) Error() string      { return string(r) }
 func (refusal) Is(target error) bool { return target == ErrArgument }
 
-// Refuse makes an ErrArgument: the procedure, what it got and what it wants.
+// Refuse returns an ErrArgument whose message names the procedure, what it got and what it wants.
 func Refuse(format string, args ...any) error { return refusal(fmt.Sprintf(format, args...)) }
 
-// CheckLabel refuses what is not a label of a communicator of p processes.
+// CheckLabel refuses a label outside 0..p-1.
 func CheckLabel(proc, what string, label, p int) error {
 	if label >= 0 && label < p {
 		return nil
@@ -39,7 +40,7 @@ func CheckLabel(proc, what string, label, p int) error {
 	return Refuse("%s: %s %d, want 0..%d", proc, what, label, p-1)
 }
 
-// CheckRoot refuses a root that is not a label of a communicator of p processes.
+// CheckRoot refuses a root outside 0..p-1.
 func CheckRoot(proc string, root, p int) error { return CheckLabel(proc, "root", root, p) }
 
 // CheckLen refuses a slice of the wrong length.
@@ -50,7 +51,7 @@ func CheckLen(proc, what string, got, want int) error {
 	return Refuse("%s: %s has %d words, want %d", proc, what, got, want)
 }
 
-// CheckSegment refuses a negative length of a segment.
+// CheckSegment refuses a negative segment length.
 func CheckSegment(proc string, segment int) error {
 	if segment >= 0 {
 		return nil
@@ -58,7 +59,7 @@ func CheckSegment(proc string, segment int) error {
 	return Refuse("%s: a segment of %d words, want 1 or more, or 0 for the best", proc, segment)
 }
 
-// CheckBlocks refuses what is not a block for each of p processes.
+// CheckBlocks refuses a number of blocks other than p, and a block of negative length.
 func CheckBlocks(proc string, blocks Blocks, p int) error {
 	switch {
 	case blocks.p != p:
@@ -77,8 +78,8 @@ func (op Op[T]) Check(proc string) error {
 	return Refuse("%s: op %q has no function to apply, want one that has", proc, op.Name)
 }
 
-// CheckCommutes is Check, and refuses an operator that does not commute, for the procedures that cannot keep
-// label order.
+// CheckCommutes is Check for the procedures that do not combine in label order: it also refuses an operator that
+// does not commute.
 func (op Op[T]) CheckCommutes(proc string) error {
 	if err := op.Check(proc); err != nil || op.Commutative {
 		return err
@@ -86,7 +87,7 @@ func (op Op[T]) CheckCommutes(proc string) error {
 	return Refuse("%s: op %q does not commute, want one that does (this algorithm combines out of label order)", proc, op.Name)
 }
 
-// checkAtRoot refuses a slice that only root needs.
+// checkAtRoot refuses a wrong length of a slice that only root needs; elsewhere the slice may be empty.
 func checkAtRoot[T any](proc string, c *Comm[T], root int, what string, got, want int) error {
 	if c.label != root && got == 0 {
 		return nil
@@ -94,7 +95,7 @@ func checkAtRoot[T any](proc string, c *Comm[T], root int, what string, got, wan
 	return CheckLen(proc, what, got, want)
 }
 
-// checkOwn refuses blocks that are not those of c, and a mine that is not this node's.
+// checkOwn refuses blocks that do not fit c, and a mine that does not have the length of this node's block.
 func checkOwn[T any](proc string, c *Comm[T], blocks Blocks, mine []T) error {
 	if err := CheckBlocks(proc, blocks, c.size); err != nil {
 		return err

@@ -2,40 +2,42 @@ package comm
 
 import "fmt"
 
-// None as a peer means nobody: the send or receive does nothing (cf. MPI_PROC_NULL). It lets the
-// ends of a chain and the missing corners of a cube run the same line as everyone else.
+// None as a peer stands for no process: the send or receive does nothing (cf. MPI_PROC_NULL). With it, the ends
+// of a chain and the nodes of an incomplete cube that have no partner run the same code as all others.
 const None = -1
 
-// A Comm is a Port as the textbook sees it: labels instead of ranks. Label i of the communicator is
-// the process ranks[first+i·stride], so rows, columns, subcubes and placements are index
-// translation and no MPI communicator is ever split.
+// A Comm is a Port addressed by the labels of the textbook instead of by ranks. Label i of the communicator is
+// the process ranks[first+i·stride]. So rows, columns, subcubes and placements are only translations of
+// indices; no MPI communicator is split.
 //
-// Like a bufio.Writer it keeps its first error: every later call does nothing, and Err returns it.
+// Like a bufio.Writer it keeps its first error: every later call does nothing, and Err returns that error.
 // That is safe because the control flow of a collective never depends on the data received.
 type Comm[T any] struct {
 	*shared[T]
-	ranks         []int // place in the map -> rank of the port; nil is the identity
+	ranks         []int // from a place in the map to a rank of the port; nil is the identity
 	first, stride int
 	label, size   int
 }
 
-// shared is what a communicator has in common with its lines and maps.
+// shared is the state that a communicator shares with its lines and maps.
 type shared[T any] struct {
 	port         Port[T]
+	observer     Observer[T] // port, if it is one
 	err          error
 	arena        []T // see Scratch
 	used         int
-	sends, recvs []Message[T] // Round's messages under their ranks
+	sends, recvs []Message[T] // the messages of the next Waitall, by rank
 	lines        []*Comm[T]   // see Line
 }
 
-// New is the communicator of all processes of port, each labelled with its rank.
+// New returns the communicator of all processes of port; the label of each is its rank.
 func New[T any](port Port[T]) *Comm[T] {
-	return &Comm[T]{shared: &shared[T]{port: port}, stride: 1, label: port.Rank(), size: port.Size()}
+	observer, _ := port.(Observer[T])
+	return &Comm[T]{shared: &shared[T]{port: port, observer: observer}, stride: 1, label: port.Rank(), size: port.Size()}
 }
 
-// Map is c with its processes in another order: label i of the result is label labels[i] of c.
-// Every process of the result passes the same labels; one that is not among them is an error.
+// Map returns c with its processes in another order: label i of the result is label labels[i] of c.
+// Every process of the result passes the same labels. A process whose own label is not among them gets an error.
 func Map[T any](c *Comm[T], labels []int) (*Comm[T], error) {
 	ranks := make([]int, len(labels))
 	seen := make([]bool, c.size)
@@ -65,7 +67,7 @@ func (c *Comm[T]) Size() int { return c.size }
 // Err returns the first error of any call on this communicator, its lines and maps.
 func (c *Comm[T]) Err() error { return c.err }
 
-// Send sends x to the process labelled to and may wait until it is received.
+// Send sends x to the process with the label to. It may wait until x is received.
 func (c *Comm[T]) Send(to int, x []T) {
 	if to == None || !c.peer("Send", to) {
 		return
@@ -73,7 +75,7 @@ func (c *Comm[T]) Send(to int, x []T) {
 	c.err = c.port.Send(c.rank(to), x)
 }
 
-// Recv fills x with the next message from the process labelled from, which must have len(x) words.
+// Recv fills x with the next message from the process with the label from. The message must have len(x) words.
 func (c *Comm[T]) Recv(from int, x []T) {
 	if from == None || !c.peer("Recv", from) {
 		return
@@ -81,7 +83,7 @@ func (c *Comm[T]) Recv(from int, x []T) {
 	c.err = c.port.Recv(c.rank(from), x)
 }
 
-// SendRecv sends out to one process while it fills in from the same or another one.
+// SendRecv sends out to one process and at the same time fills in from the same process or another one.
 func (c *Comm[T]) SendRecv(to int, out []T, from int, in []T) {
 	switch {
 	case to == None:
@@ -104,21 +106,21 @@ func (c *Comm[T]) Round(sends, recvs []Message[T]) {
 	c.Waitall()
 }
 
-// Isend and Irecv put a message into the next Waitall.
+// Isend adds a send to the messages of the next Waitall.
 func (c *Comm[T]) Isend(to int, x []T) {
 	if to != None && c.peer("Isend", to) {
 		c.sends = append(c.sends, Message[T]{c.rank(to), x})
 	}
 }
 
-// Irecv: see Isend.
+// Irecv adds a receive to the messages of the next Waitall.
 func (c *Comm[T]) Irecv(from int, x []T) {
 	if from != None && c.peer("Irecv", from) {
 		c.recvs = append(c.recvs, Message[T]{c.rank(from), x})
 	}
 }
 
-// Waitall is one communication step of all messages put into it since the last, however many.
+// Waitall performs, in one communication step, all messages added by Isend and Irecv since the last Waitall.
 func (c *Comm[T]) Waitall() {
 	if c.err == nil && len(c.sends)+len(c.recvs) > 0 {
 		c.err = c.port.Round(c.sends, c.recvs)
@@ -136,30 +138,10 @@ func (c *Comm[T]) rank(label int) int {
 	return c.ranks[place]
 }
 
-// peer reports whether a call to or from label can go ahead.
+// peer reports whether a call to or from label can proceed; a label out of range becomes the error.
 func (c *Comm[T]) peer(call string, label int) bool {
 	if c.err == nil && (label < 0 || label >= c.size) {
 		c.err = fmt.Errorf("comm: %s: no process %d, want 0..%d", call, label, c.size-1)
 	}
 	return c.err == nil
 }
-
-// Scratch hands out n words that stay the caller's until Release. The memory is kept with the
-// communicator, so a collective allocates only the first time it needs that much. Its contents are
-// arbitrary.
-func (c *Comm[T]) Scratch(n int) []T {
-	if c.used+n > len(c.arena) {
-		c.arena = make([]T, max(c.used+n, 2*len(c.arena))) // what was handed out keeps the old array
-	}
-	c.used += n
-	return c.arena[c.used-n : c.used : c.used]
-}
-
-// Release takes back what Scratch handed out; last out, first in.
-func (c *Comm[T]) Release(x []T) { c.used -= len(x) }
-
-// Mark notes what Scratch has handed out, for ReleaseTo; for a loop that asks for more each time around.
-func (c *Comm[T]) Mark() int { return c.used }
-
-// ReleaseTo takes back all that Scratch has handed out since Mark.
-func (c *Comm[T]) ReleaseTo(mark int) { c.used = mark }

@@ -7,7 +7,7 @@ import (
 	"topocoll/local"
 )
 
-// A procedure of your own needs nothing but a Comm. The first error is kept and ends it: no call after it does anything.
+// A procedure of your own needs only a Comm. The first error is kept, and later calls do nothing.
 func ExampleComm() {
 	sendRound := func(c *comm.Comm[int], x []int) error {
 		p, me := c.Size(), c.Rank()
@@ -50,4 +50,23 @@ func ExampleSplitBlocks() {
 	}
 	// Output:
 	// [0 1 2] [3 4 5] [6 7] [8 9]
+}
+
+// The operators of comm; one of your own is an Op as well. Concat does not commute: a result shows every operand and their
+// order.
+func ExampleOp() {
+	for _, op := range []comm.Op[int64]{comm.Sum[int64](), comm.Prod[int64](), comm.Max[int64](), comm.Min[int64]()} {
+		all := make([]int64, 1)
+		op.Apply(all, []int64{6}, []int64{7})
+		fmt.Println(op.Name, all[0])
+	}
+	op, all := comm.Concat(), make([]string, 1)
+	op.Apply(all, []string{"lower"}, []string{"higher"})
+	fmt.Println(op.Name, all[0], op.Commutative)
+	// Output:
+	// sum 13
+	// prod 42
+	// max 7
+	// min 6
+	// concat lowerhigher false
 }

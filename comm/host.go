@@ -6,19 +6,19 @@ import (
 	"strings"
 )
 
-// Host runs body on k logical nodes, shared out over the p processes of port in nearly equal runs of
-// labels: the first k mod p processes have one more. Every process calls it with the same k; where
-// k < p some have no node and return at once.
+// Host runs body on k logical nodes, distributed over the p processes of port in contiguous ranges of labels:
+// the first k mod p processes have one node more than the others. Every process calls Host with the same k. If
+// k < p, some processes have no node and return at once.
 //
-// The nodes of a process are coroutines on its thread. A message between two of them is a copy when both
-// ends have been called; any other is a started message of port with the logical pair as its tag. So
-// messages match in order between every pair, sends may wait, and a process waits only when none of its
-// nodes can go on.
+// The nodes of a process are coroutines on its thread. A message between two of them is a copy, made when both
+// ends have been called. Any other message is started on port, with a tag that identifies the logical pair. So
+// messages match in order between every pair, sends may wait, and a process waits only when none of its nodes
+// can proceed.
 //
-// The first error, of a body or of the machine, ends every later call of the nodes here and is
-// returned; port must not be used after it, and other processes learn of it from the machine (local
-// reports a deadlock, under MPI the job is aborted). Nodes that wait for each other for ever are an error
-// that names them. k² tags are needed when p > 1.
+// Host returns the first error of a body or of the machine. Every later call of the nodes of this process fails
+// with it, and port must not be used any more. Other processes learn of the error from the machine: local
+// reports a deadlock; under MPI the job is aborted. If the nodes of a process wait for each other for ever, the
+// error names them. If p > 1, k² tags are needed.
 //
 // Logical and physical processors, between sections 3.2 and 3.4 of the notes (1st ed.): n = 100 000 words on
 // k = 500 logical processors on p = 10 physical ones.
@@ -48,13 +48,13 @@ func Host[T any](port AsyncPort[T], k int, body func(port Port[T]) error) error 
 // host is one process of Host with its nodes.
 type host[T any] struct {
 	port    AsyncPort[T]
-	process []int // of each logical node
-	first   int   // the lowest label here
+	process []int // rank of the process of each logical node
+	first   int   // the lowest label of this process
 	nodes   []hosted[T]
-	ready   []*hosted[T] // can go on
+	ready   []*hosted[T] // nodes that can proceed
 	live    int          // nodes whose body has not returned
-	flights []*hosted[T] // whose message each started id is
-	started int
+	owners  []*hosted[T] // by id of a started message: the node that started it
+	started int          // messages started and not complete
 	done    []int
 	err     error
 }
@@ -87,7 +87,7 @@ func (h *host[T]) run() error {
 	return h.err
 }
 
-// wait lets started messages complete: no node can go on without.
+// wait waits for started messages, when no node can proceed without them.
 func (h *host[T]) wait() {
 	if h.started == 0 {
 		h.fail(fmt.Errorf("comm: Host: deadlock: %s", h.waiting()))
@@ -97,33 +97,33 @@ func (h *host[T]) wait() {
 	h.done = done
 	h.started -= len(done)
 	for _, id := range done {
-		h.flights[id].complete()
+		h.owners[id].complete()
 	}
 	if err != nil {
 		h.fail(fmt.Errorf("comm: Host: process %d: %w", h.port.Rank(), err))
 	}
 }
 
-// fail keeps the first error and lets every waiting node have it.
+// fail keeps the first error and wakes every waiting node, whose call then returns it.
 func (h *host[T]) fail(err error) {
 	if h.err != nil {
 		return
 	}
 	h.err = err
 	for i := range h.nodes {
-		h.rouse(&h.nodes[i])
+		h.wake(&h.nodes[i])
 	}
 }
 
-// rouse puts a node that waits among those that can go on.
-func (h *host[T]) rouse(n *hosted[T]) {
+// wake makes a waiting node ready.
+func (h *host[T]) wake(n *hosted[T]) {
 	if n.asleep {
 		n.asleep = false
 		h.ready = append(h.ready, n)
 	}
 }
 
-// waiting tells who waits for whom.
+// waiting describes the messages that the nodes of this process wait for.
 func (h *host[T]) waiting() string {
 	var who []string
 	for i := range h.nodes {

@@ -8,12 +8,12 @@ type hosted[T any] struct {
 	label   int
 	resume  func() (struct{}, bool)
 	yield   func(struct{}) bool
-	posted  []end[T] // ends that no co-hosted node has met yet
-	pending int      // ends of the present call that are not complete
+	posted  []end[T] // ends that no node of this process has matched yet
+	pending int      // ends of the current call that are not complete
 	asleep  bool
 }
 
-// An end is one end of a message between co-hosted nodes.
+// An end is one end of a message between two nodes of the same process.
 type end[T any] struct {
 	node, peer int
 	send       bool
@@ -68,7 +68,7 @@ func (n *hosted[T]) post(call string, peer int, send bool, x []T) {
 	}
 	n.pending++
 	if h.process[peer] == h.process[n.label] {
-		n.meet(&h.nodes[peer-h.first], end[T]{n.label, peer, send, x})
+		n.match(&h.nodes[peer-h.first], end[T]{n.label, peer, send, x})
 		return
 	}
 	id, err := n.launch(h.process[peer], peer, send, x)
@@ -76,14 +76,14 @@ func (n *hosted[T]) post(call string, peer int, send bool, x []T) {
 		h.fail(fmt.Errorf("comm: Host: logical node %d: %s: %w", n.label, call, err))
 		return
 	}
-	for id >= len(h.flights) {
-		h.flights = append(h.flights, nil)
+	for id >= len(h.owners) {
+		h.owners = append(h.owners, nil)
 	}
-	h.flights[id] = n
+	h.owners[id] = n
 	h.started++
 }
 
-// launch starts one end of a message between processes under the tag of its logical pair.
+// launch starts one end of a message between two processes, with the tag of its logical pair.
 func (n *hosted[T]) launch(process, peer int, send bool, x []T) (id int, err error) {
 	if k := n.Size(); send {
 		return n.host.port.StartSend(process, n.label*k+peer, x)
@@ -92,8 +92,8 @@ func (n *hosted[T]) launch(process, peer int, send bool, x []T) (id int, err err
 	}
 }
 
-// meet completes e with the oldest end of its peer that it fits, or leaves it for that end to find.
-func (n *hosted[T]) meet(peer *hosted[T], e end[T]) {
+// match completes e with the oldest matching end that its peer has posted. If there is none, it posts e.
+func (n *hosted[T]) match(peer *hosted[T], e end[T]) {
 	for i, other := range peer.posted {
 		if other.peer != n.label || other.send == e.send {
 			continue
@@ -115,10 +115,10 @@ func (n *hosted[T]) meet(peer *hosted[T], e end[T]) {
 	n.posted = append(n.posted, e)
 }
 
-// complete takes note that one end of n's call is.
+// complete records that one end of n's current call is complete.
 func (n *hosted[T]) complete() {
 	if n.pending--; n.pending == 0 {
-		n.host.rouse(n)
+		n.host.wake(n)
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 	"topocoll/local"
 )
 
-// Every node exists once, on the process that SplitBlocks says.
+// Every node exists once, on the process given by SplitBlocks.
 func TestHostShares(t *testing.T) {
 	for _, k := range []int{1, 2, 7, 16} {
 		for _, p := range []int{1, 3, 5, 20} {
@@ -68,7 +68,7 @@ func TestHostOrder(t *testing.T) {
 	}
 }
 
-// A process goes on with one node while another one waits for a message from far away.
+// A process runs one node while another one waits for a message from another process.
 func TestHostGoesOn(t *testing.T) {
 	assert.NoError(t, local.Run(2, func(port comm.AsyncPort[int]) error {
 		return comm.Host(port, 4, func(node comm.Port[int]) error { // 0 and 1 here, 2 and 3 there
@@ -149,7 +149,7 @@ func TestHostErrors(t *testing.T) {
 	}
 }
 
-// The error of one node is what every later call of the others returns.
+// Every later call of the other nodes returns the error of one node.
 func TestHostErrorReachesAll(t *testing.T) {
 	broken := errors.New("broken")
 	reached := 0

@@ -1,10 +1,10 @@
 package comm
 
-// Line is the communicator of the n labels first, first+stride, ... of c, this process among them:
-// a row or column of a mesh, a subcube. It is made once and kept, so the next call costs no allocation.
+// Line returns the communicator of the n labels first, first+stride, ... of c, such as a row or column of a mesh,
+// or a subcube. This process must be one of them. The line is made once and kept, so the next call allocates nothing.
 //
-// Labels that c does not have, or not this process among them, give a communicator that sends nothing: its
-// Err, and so every call of a procedure on it, says why. c stays as it was.
+// If a label is not one of c, or this process is not among the labels, the result sends nothing: its Err, and every
+// procedure called on it, returns the reason. c itself has no error then.
 func (c *Comm[T]) Line(first, stride, n int) *Comm[T] {
 	label, ok := c.place(first, stride, n)
 	if !ok {
@@ -24,7 +24,7 @@ func (c *Comm[T]) Line(first, stride, n int) *Comm[T] {
 	return line
 }
 
-// place returns where in a line this process is, and whether the line is one of c.
+// place returns the label of this process in a line, and whether the line is valid in c.
 func (c *Comm[T]) place(first, stride, n int) (label int, ok bool) {
 	if stride == 0 {
 		return 0, false

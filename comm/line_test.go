@@ -10,7 +10,7 @@ import (
 	"topocoll/ring"
 )
 
-// What is no line says so in every call on it, and leaves the communicator it is of usable.
+// Every call on an invalid line returns an error; the communicator of the line stays usable.
 func TestLineRefuses(t *testing.T) {
 	const p = 4
 	tests := map[string]struct{ first, stride, n int }{
@@ -72,13 +72,5 @@ func TestMapRefuses(t *testing.T) {
 			assert.ErrorContains(t, err, want)
 			return nil
 		}))
-	}
-}
-
-func TestSplitBlocksWithoutBlocks(t *testing.T) {
-	for _, p := range []int{0, -1} {
-		blocks := comm.SplitBlocks(p, 7)
-		assert.Equal(t, p, blocks.Count())
-		assert.ErrorIs(t, comm.CheckBlocks("test", blocks, 1), comm.ErrArgument)
 	}
 }

@@ -1,14 +1,14 @@
 package comm
 
-// An Op sets dst[j] = a[j] ⊕ b[j] for an associative ⊕. dst may be a or b; a comes from the lower
-// labels, so an operator that does not commute meets its operands in label order.
+// An Op sets dst[j] = a[j] ⊕ b[j] for an associative ⊕. dst may be a or b. a comes from the lower
+// labels, so an operator that does not commute gets its operands in label order.
 type Op[T any] struct {
 	Name        string
 	Commutative bool
 	Apply       func(dst, a, b []T)
 }
 
-// Number is what the arithmetic operators work on.
+// Number is the element types of the arithmetic operators.
 type Number interface {
 	~uint8 | ~int32 | ~int64 | ~uint32 | ~uint64 | ~float32 | ~float64 | ~complex128
 }
@@ -54,8 +54,8 @@ func Min[T Ordered]() Op[T] {
 	}}
 }
 
-// Concat appends the word of the higher label: the free monoid, in which a result shows every operand
-// and their order.
+// Concat appends the string of the higher label. Strings under concatenation are a free monoid: a result shows
+// every operand and their order.
 func Concat() Op[string] {
 	return Op[string]{"concat", false, func(dst, a, b []string) {
 		for j := range dst {

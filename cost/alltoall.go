@@ -4,12 +4,12 @@ package cost
 
 // RingAlltoall: in one direction, m(p-i) words in step i: (ts + tw·m·p/2)(p-1). Row 42.
 func RingAlltoall(a Params) float64 {
-	return a.steps(a.others(), a.foreign()*float64(a.P)/2)
+	return a.steps(a.others(), a.remote()*float64(a.P)/2)
 }
 
-// RingAlltoallBothWays: every block the shorter way, the two directions after each other:
-// ts(p-1) + tw·m floor(p²/4). Row 43, where the sources only remark that the tw term is halved.
-func RingAlltoallBothWays(a Params) float64 {
+// RingAlltoallBidirectional: every block takes the shorter way, the two directions in sequence:
+// ts(p-1) + tw·m floor(p²/4). Row 43; the sources only remark that the tw term is halved.
+func RingAlltoallBidirectional(a Params) float64 {
 	return a.steps(a.others(), float64(a.M)*float64(a.P*a.P/4))
 }
 
@@ -17,7 +17,7 @@ func RingAlltoallBothWays(a Params) float64 {
 // tr·m·p to regroup between two phases. Row 44; F2 prints tw·ln(sqrt p) for tw·m·sqrt p, m_p for m·p.
 func MeshAlltoall(a Params) float64 {
 	blocks := float64(a.M) * float64(a.P)
-	return a.steps(a.perimeter(), a.perimeter()*blocks/2) + a.Tr*blocks*float64(max(0, len(a.Mesh)-1))
+	return a.steps(a.sumOfExtents(), a.sumOfExtents()*blocks/2) + a.Tr*blocks*float64(max(0, len(a.Mesh)-1))
 }
 
 // HcubeAlltoall: p/2 blocks in every dimension, (ts + tw·m·p/2) log p, and tr·m·p log p to regroup.
@@ -27,8 +27,8 @@ func HcubeAlltoall(a Params) float64 {
 	return a.steps(a.log(), a.log()*blocks/2) + a.Tr*blocks*a.log()
 }
 
-// HcubeAlltoallEcube: p-1 exchanges, (ts + tw·m)(p-1) + (th/2)p log p, CT. Row 46; F4 leaves out th, F2
+// HcubeAlltoallECube: p-1 exchanges, (ts + tw·m)(p-1) + (th/2)p log p, CT. Row 46; F4 leaves out th, F2
 // prints l·th.
-func HcubeAlltoallEcube(a Params) float64 {
+func HcubeAlltoallECube(a Params) float64 {
 	return a.over(float64(a.M), 0)*a.others() + a.Th*float64(a.P)*a.log()/2
 }

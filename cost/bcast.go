@@ -2,13 +2,13 @@ package cost
 
 import "math"
 
-// One-to-all broadcast. The dual reduction of each takes the same, the time to compute left out.
+// One-to-all broadcast. The dual reduction takes the same time, computation excluded.
 
-// NaiveBcast: the source sends to every other node, each a neighbour: (ts + tw·m)(p-1). Row 1; the
+// LinearBcast: the source sends to every other node, each a neighbour: (ts + tw·m)(p-1). Row 1; the
 // sources give no formula.
-func NaiveBcast(a Params) float64 { return a.step() * a.others() }
+func LinearBcast(a Params) float64 { return a.step() * a.others() }
 
-// RingBcast: both ways round the ring, (ts + tw·m) ceil(p/2). Rows 2 and 18. F1 prints p/2, which is
+// RingBcast: in both directions around the ring, (ts + tw·m) ceil(p/2). Rows 2 and 18. F1 prints p/2, which is
 // wrong for odd p.
 func RingBcast(a Params) float64 {
 	if a.P == 1 {
@@ -44,7 +44,7 @@ func MeshBcastDoubling(a Params) float64 {
 	return t
 }
 
-// HcubeBcast: (ts + tw·m) log p. Rows 7, 8, 20 and 21.
+// HcubeBcast: (ts + tw·m) log p. Rows 7, 8, 20 and 21; 34, the butterfly, which F2 prints for one word, and 35.
 func HcubeBcast(a Params) float64 { return a.step() * a.log() }
 
 // TreeBcast: on a balanced binary tree of switches, (ts + tw·m + th(log p + 1)) log p, CT. Rows 9 and 22.
@@ -65,7 +65,7 @@ func HcubeBcastTrees(a Params) float64 { return 2 * a.steps(a.log(), float64(a.M
 func HcubeMultipath(a Params) float64 { return HcubeBcastTrees(a) }
 
 // HcubeBcastESBT: K parts pipelined over log p edge-disjoint trees, (ts + tw·m/K)(K + log p). Row 15,
-// restored in section 4.
+// reconstructed in section 4.
 func HcubeBcastESBT(a Params) float64 {
 	return a.over(float64(a.M)/float64(a.K), 1) * (float64(a.K) + a.log())
 }
@@ -77,7 +77,7 @@ func BestPartsESBT(a Params) float64 {
 }
 
 // ChainBcast: K parts pipelined along the ring in one direction, (ts + tw·m/K)(p - 2 + K). Row 17, which
-// is only mentioned there.
+// the sources only mention, and 36, prefix sums from node to node, for which the sources give no formula.
 func ChainBcast(a Params) float64 {
 	if a.P == 1 {
 		return 0

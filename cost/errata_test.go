@@ -24,11 +24,11 @@ func TestMisprints(t *testing.T) {
 		{"16, F2: 2(ts + tw·m + th ceil(log p))", cost.HcubeBcastTrees, params(8, 6), 2 * (ts + 6*tw + th*3)},
 		{"27, F4: minus ts log p", cost.HcubeAllgather, params(8, 2), -3*ts + 14*tw},
 		{"44, F2: ln for m", cost.MeshAlltoall, mesh(4, 3, 3), 4*ts + 2*2*1.0986*3/2*tw},
-		{"46, F4: no th", cost.HcubeAlltoallEcube, params(8, 2), 7 * (ts + 2*tw)},
-		{"46, F2: the th term times l", cost.HcubeAlltoallEcube, params(8, 2), 7*(ts+2*tw) + 3*th*8*3/2},
+		{"46, F4: no th", cost.HcubeAlltoallECube, params(8, 2), 7 * (ts + 2*tw)},
+		{"46, F2: the th term times l", cost.HcubeAlltoallECube, params(8, 2), 7*(ts+2*tw) + 3*th*8*3/2},
 		{"49, F4: L_min for tw·m", cost.MeshShiftBound, mesh(4, 4, 4), 5 * (ts + tw)},
 		{"50, F2: 2^i links for 2^i on the ring", cost.HcubeShiftGray, shift(16, 8), 8 * (ts + tw + th)},
-		{"51, F4: no th", cost.HcubeShiftEcube, shift(8, 5), ts + tw},
+		{"51, F4: no th", cost.HcubeShiftECube, shift(8, 5), ts + tw},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) { assert.NotEqual(t, test.printed, test.formula(test.params)) })

@@ -3,49 +3,41 @@ package cost
 // All-to-all broadcast and its dual, all-to-all reduction; one-to-all personalised communication
 // (scatter) and its dual, gather.
 
-// RingAllgather: (ts + tw·m)(p-1). Rows 25 and 30.
+// RingAllgather: (ts + tw·m)(p-1). Rows 25 and 30; 37 and 41, where the source sends the block of the farthest node first.
 func RingAllgather(a Params) float64 { return a.step() * a.others() }
 
 // MeshAllgather: (ts + tw·m)(C-1) along the rows, (ts + tw·m·C)(R-1) along the columns, and so on; on a
-// square 2ts(sqrt(p) - 1) + tw·m(p-1). Rows 26 and 31.
-func MeshAllgather(a Params) float64 { return a.steps(a.perimeter(), a.foreign()) }
+// square 2ts(sqrt(p) - 1) + tw·m(p-1). Rows 26 and 31, 38 and 41.
+func MeshAllgather(a Params) float64 { return a.steps(a.sumOfExtents(), a.remote()) }
 
-// RingAllgatherBothWays: two messages in each of floor(p/2) steps, after each other: 2ts floor(p/2) +
+// RingAllgatherBidirectional: two messages in each of floor(p/2) steps, in sequence: 2ts floor(p/2) +
 // tw·m(p-1). Not in the sources.
-func RingAllgatherBothWays(a Params) float64 { return a.steps(float64(a.P/2*2), a.foreign()) }
+func RingAllgatherBidirectional(a Params) float64 { return a.steps(float64(a.P/2*2), a.remote()) }
 
-// MeshAllgatherBothWays: the same along every dimension, 2ts times the sum of floor(extent/2) + tw·m(p-1).
+// MeshAllgatherBidirectional: the same along every dimension, 2ts times the sum of floor(extent/2) + tw·m(p-1).
 // Not in the sources.
-func MeshAllgatherBothWays(a Params) float64 {
+func MeshAllgatherBidirectional(a Params) float64 {
 	messages := 0
 	for _, extent := range a.Mesh {
 		messages += extent / 2 * 2
 	}
-	return a.steps(float64(messages), a.foreign())
+	return a.steps(float64(messages), a.remote())
 }
 
-// HcubeAllgather: ts log p + tw·m(p-1). Rows 27 and 32. F4 prints l_s, l_w and a minus sign.
-func HcubeAllgather(a Params) float64 { return a.steps(a.log(), a.foreign()) }
-
-// RingScatter: the messages follow each other, the farthest first: (ts + tw·m)(p-1). Rows 37 and 41.
-func RingScatter(a Params) float64 { return RingAllgather(a) }
-
-// MeshScatter: 2ts(sqrt(p) - 1) + tw·m(p-1) on a square. Rows 38 and 41.
-func MeshScatter(a Params) float64 { return MeshAllgather(a) }
-
-// HcubeScatter: ts log p + tw·m(p-1). Rows 39 and 41. F2 labels it as all-to-all.
-func HcubeScatter(a Params) float64 { return HcubeAllgather(a) }
+// HcubeAllgather: ts log p + tw·m(p-1). Rows 27 and 32; 39 and 41, which F2 labels as all-to-all. F4
+// prints l_s, l_w and a minus sign.
+func HcubeAllgather(a Params) float64 { return a.steps(a.log(), a.remote()) }
 
 // RingScatterHalving: the hypercube's halving on a ring, ts log p + tw·m(p-1) + th(p-1), CT. Row 40; F4
 // leaves out th.
 func RingScatterHalving(a Params) float64 {
-	return a.Ts*a.log() + a.Tw*a.foreign() + a.Th*a.others()
+	return a.Ts*a.log() + a.Tw*a.remote() + a.Th*a.others()
 }
 
 // MeshScatterHalving: ts log p + tw·m(p-1) + th times the sum of extent - 1, on a square 2th(sqrt(p) - 1),
 // CT. Row 40; F4 leaves out th.
 func MeshScatterHalving(a Params) float64 {
-	return a.Ts*a.meshLog() + a.Tw*a.foreign() + a.Th*a.perimeter()
+	return a.Ts*a.meshLog() + a.Tw*a.remote() + a.Th*a.sumOfExtents()
 }
 
 // meshLog is log p summed over the dimensions of the mesh.

@@ -10,9 +10,9 @@ func RingShift(a Params) float64 { return a.step() * float64(min(a.Q, a.P-a.Q)) 
 // RingShiftWorst: (ts + tw·m) floor(p/2), the largest RingShift. Row 48.
 func RingShiftWorst(a Params) float64 { return a.step() * float64(a.P/2) }
 
-// MeshShift: on R x C nodes, rows by q mod C, the columns that wrapped by 1, columns by floor(q/C), each
-// the shorter way; or the columns by floor(q/C) + 1, and those that did not wrap by -1, if that is fewer
-// steps; times (ts + tw·m). Row 49.
+// MeshShift: (ts + tw·m) times the steps of the shift on R x C nodes, each part the shorter way: rows by q mod C,
+// the columns that wrapped by 1, columns by floor(q/C). Or, if that is fewer steps, the columns by floor(q/C) + 1
+// and those that did not wrap by -1. Row 49.
 func MeshShift(a Params) float64 {
 	rows, columns := a.Mesh[0], a.Mesh[1]
 	r, q := a.Q%columns, a.Q/columns
@@ -38,16 +38,16 @@ func HcubeShiftGray(a Params) float64 {
 // HcubeShiftGrayWorst: (ts + tw·m)(2 log p - 1), the largest HcubeShiftGray. Row 50.
 func HcubeShiftGrayWorst(a Params) float64 { return a.step() * (2*a.log() - 1) }
 
-// HcubeShiftEcube: ts + tw·m + th(log p - gamma(q)), where 2^gamma is the largest power of two that
+// HcubeShiftECube: ts + tw·m + th(log p - gamma(q)), where 2^gamma is the largest power of two that
 // divides q; CT. Row 51; F4 leaves out th.
-func HcubeShiftEcube(a Params) float64 {
+func HcubeShiftECube(a Params) float64 {
 	if a.Q == 0 {
 		return 0
 	}
 	return a.over(float64(a.M), a.log()-float64(bits.TrailingZeros(uint(a.Q))))
 }
 
-// HcubeShiftSigned: as HcubeShiftGray with q in digits 1 and -1, no two of them neighbours, so shifts go
+// HcubeShiftSigned: as HcubeShiftGray, with q in non-adjacent form (digits 1 and -1), so shifts go
 // forwards and backwards. Row 52, which is not in the sources.
 func HcubeShiftSigned(a Params) float64 {
 	steps := 0

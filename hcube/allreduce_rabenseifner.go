@@ -13,7 +13,7 @@ import (
 // divide m. op must commute. Other p as in ReduceScatter and Allgather.
 // 2 log p steps: T = 2(ts log p + tw(m/p)(p-1)), under SF and CT alike.
 //
-// Algorithms 4.8 and 4.7 (2nd ed.) after each other; cf. MPI_Allreduce.
+// Algorithms 4.8 and 4.7 (2nd ed.) in sequence; cf. MPI_Allreduce.
 func AllreduceRabenseifner[T any](c *comm.Comm[T], op comm.Op[T], x, result []T) error {
 	if err := cmp.Or(op.CheckCommutes("hcube: AllreduceRabenseifner"),
 		comm.CheckAllreduce("hcube: AllreduceRabenseifner", op, x, result)); err != nil {

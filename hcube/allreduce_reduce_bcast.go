@@ -5,7 +5,7 @@ import "topocoll/comm"
 // AllreduceReduceBcast combines the x of every node at node 0 and broadcasts the sum.
 //
 // On return result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. Label order is
-// kept. p = 2^d; any other p cuts the cube off, in 2 ceil(log p) steps.
+// kept. p = 2^d; any other p uses an incomplete hypercube, in 2 ceil(log p) steps.
 // 2 log p steps of m words: T = 2(ts + tw·m) log p, under SF and CT alike.
 //
 // "All-to-one reduction followed by one-to-all broadcast", section 4.3 (2nd ed.); cf. MPI_Allreduce.

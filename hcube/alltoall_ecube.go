@@ -5,11 +5,11 @@ import (
 	"topocoll/topo"
 )
 
-// AlltoallECube sends every node of a d-cube a block of its own from every node directly: in step i, node j
-// exchanges with node j XOR i. With E-cube routing no link carries two messages.
+// AlltoallECube sends a distinct block from every node of a d-cube directly to every node: in step i, node j
+// exchanges with node j XOR i. With E-cube routing no link carries two messages of a step in the same direction.
 //
 // On return block i of result is this node's block of all of node i; len(all) = len(result) = p·m. p = 2^d;
-// for any other p a node rests when its partner is missing, in 2^ceil(log p) - 1 steps.
+// for any other p there are 2^ceil(log p) - 1 steps, and a node is idle where it has no partner.
 // p-1 steps of m words: T = (ts + tw·m)(p-1) + (th/2) p log p under CT.
 //
 // ALL_TO_ALL_PERSONAL, Algorithm 4.10 (2nd ed.), figure 3.21 (1st ed.); cf. MPI_Alltoall.
@@ -25,6 +25,6 @@ func AlltoallECube[T any](c *comm.Comm[T], all, result []T) error {
 			c.SendRecv(partner, comm.Block(blocks, all, partner), partner, comm.Block(blocks, result, partner))
 		}
 	}
-	copy(comm.Block(blocks, result, me), comm.Block(blocks, all, me))
+	c.Copy(comm.Block(blocks, result, me), comm.Block(blocks, all, me))
 	return c.Err()
 }

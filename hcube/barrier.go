@@ -5,12 +5,12 @@ import (
 	"topocoll/topo"
 )
 
-// Barrier returns on a node only after every node has called it (dissemination): in step i each node
-// tells the one 2^i further on and hears from the one 2^i back.
+// Barrier returns on a node only after every node has called it (dissemination): in step i, node j sends to node
+// j + 2^i and receives from node j - 2^i, mod p.
 //
-// Any p. ceil(log p) steps of no words: T = ts log p.
+// Any p. ceil(log p) steps of empty messages: T = ts log p.
 //
-// Figure 3.12's remark (1st ed.) that a reduction serves as barrier, in the form that needs no power of
+// The remark at figure 3.12 (1st ed.) that a reduction can serve as a barrier, in the form that needs no power of
 // two (Hensgen, Finkel, Manber 1988); cf. MPI_Barrier.
 func Barrier[T any](c *comm.Comm[T]) error {
 	p, me := c.Size(), c.Rank()

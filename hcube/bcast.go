@@ -1,10 +1,3 @@
-// Package hcube holds the collectives of the textbook on a hypercube of d = log2 p dimensions: the
-// labels of neighbours differ in one bit.
-//
-// Where p is not a power of two the cube is cut off at p (see topo.Block) or its spare nodes are folded
-// into the next smaller cube (see topo.Fold); each procedure says which, and what it costs.
-//
-// How a procedure refuses bad arguments is at comm.ErrArgument.
 package hcube
 
 import (
@@ -14,8 +7,8 @@ import (
 
 // Bcast sends x from node root to every node of a d-cube, highest dimension first.
 //
-// x has the same length on every node; on return it holds root's values. p = 2^d; any other p cuts the
-// cube off, in ceil(log p) steps.
+// x has the same length on every node; on return it holds root's values. p = 2^d; any other p uses an
+// incomplete hypercube, in ceil(log p) steps.
 // log p steps of m words: T = (ts + tw·m) log p, under SF and CT alike.
 //
 // GENERAL_ONE_TO_ALL_BC, Program 3.2 (1st ed.), Algorithm 4.2 (2nd ed.); cf. MPI_Bcast.

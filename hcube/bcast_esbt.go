@@ -7,15 +7,15 @@ import (
 	"topocoll/topo"
 )
 
-// BcastESBT sends x from node root to every node of a d-cube in chunks, which go in turn over the d
-// edge-disjoint spanning binomial trees: in every step all nodes exchange over one dimension.
+// BcastESBT sends x from node root to every node of a d-cube in chunks, which take the d edge-disjoint
+// spanning binomial trees in turn: in every step all nodes exchange over one dimension.
 //
 // x has the same length on every node; on return it holds root's values. p = 2^d only. segment is the
-// length of a chunk in words; 0 is as comm.Segments thinks best.
-// K chunks take K+d steps: T = (ts + tw·m/K)(K + d), with the best K about tw·m + ts·d + 2 sqrt(ts·tw·m·d),
-// under SF and CT alike.
+// length of a chunk in words; with 0, comm.Segments chooses it.
+// K chunks take K+d steps: T = (ts + tw·m/K)(K + d), under SF and CT alike. With the best K, T is about
+// tw·m + ts·d + 2 sqrt(ts·tw·m·d).
 //
-// ESBT-broadcast of the article whose text is cut off there (Johnsson and Ho 1989); cf. MPI_Bcast.
+// The ESBT broadcast of Johnsson and Ho (1989), whose text is cut off in the sources; cf. MPI_Bcast.
 func BcastESBT[T any](c *comm.Comm[T], root, segment int, x []T) error {
 	if err := cmp.Or(checkCube("hcube: BcastESBT", c.Size()), comm.CheckRoot("hcube: BcastESBT", root, c.Size()),
 		comm.CheckSegment("hcube: BcastESBT", segment)); err != nil {
@@ -24,8 +24,8 @@ func BcastESBT[T any](c *comm.Comm[T], root, segment int, x []T) error {
 	return esbt(c, root, comm.Segments(len(x), topo.CubeDim(c.Size()), segment), x)
 }
 
-// BcastTrees sends x from node root to every node of a d-cube in d parts over d spanning binomial trees
-// that begin at the neighbours of root.
+// BcastTrees sends x from node root to every node of a d-cube in d parts, over d spanning binomial trees
+// rooted at the neighbours of root.
 //
 // x has the same length on every node; on return it holds root's values. p = 2^d only; d need not divide m.
 // 2d steps of m/d words: T = 2(ts log p + tw·m), under SF.

@@ -2,8 +2,8 @@ package hcube
 
 import "topocoll/comm"
 
-// BcastScatter sends x from node root to every node of a d-cube in p parts: a scatter of the parts, and an
-// all-to-all broadcast of them.
+// BcastScatter sends x from node root to every node of a d-cube in p parts: a scatter of the parts, then an
+// all-to-all broadcast of the parts.
 //
 // x has the same length on every node; on return it holds root's values. p need not divide m. Other p as in
 // Scatter and Allgather.
@@ -17,7 +17,7 @@ func BcastScatter[T any](c *comm.Comm[T], root int, x []T) error {
 	p, me := c.Size(), c.Rank()
 	blocks := comm.SplitBlocks(p, len(x))
 
-	// Every part is received and sent on at its place in x.
+	// Every part is received at its place in x and sent from there.
 	first, end := subtree(me, root, p)
 	spread(c, root, blocks, comm.BlockRange(blocks, x, first, end), blocks.Start(first))
 	return Allgatherv(c, blocks, x)

@@ -5,9 +5,9 @@ import (
 	"topocoll/topo"
 )
 
-// checkCube refuses a p that is no full cube, for the procedures that have no form for it.
+// checkCube refuses a p that is not a power of two, for the procedures that need a full cube.
 func checkCube(proc string, p int) error {
-	if topo.IsCube(p) {
+	if topo.IsPowerOfTwo(p) {
 		return nil
 	}
 	return comm.Refuse("%s: %d processes, want a power of two", proc, p)

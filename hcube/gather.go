@@ -9,7 +9,7 @@ import (
 // dimension, lowest first, the blocks of a subcube are joined to those of the next.
 //
 // On return root's all holds node i's mine as its i-th block; len(mine) = m, len(all) = p·m. The other
-// nodes' all may be nil. p = 2^d; any other p cuts the cube off, in ceil(log p) steps.
+// nodes' all may be nil. p = 2^d; any other p uses an incomplete hypercube, in ceil(log p) steps.
 // log p steps of m, ..., p·m/2 words: T = ts log p + tw·m(p-1), under SF and CT alike.
 //
 // Section 3.4, figure 3.16 reversed (1st ed.), section 4.4 (2nd ed.); cf. MPI_Gather.
@@ -36,10 +36,10 @@ func Gatherv[T any](c *comm.Comm[T], root int, blocks comm.Blocks, mine, all []T
 	case me == root:
 		held = all
 	case end-first == 1:
-		held = mine // sent from place
+		held = mine // sent without a copy
 	}
 	if own := held[blocks.Start(me)-base:]; !comm.Same(own, mine) {
-		copy(own, mine)
+		c.Copy(own, mine)
 	}
 
 	virtualID := topo.VirtualID(me, root, p)

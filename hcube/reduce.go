@@ -8,12 +8,12 @@ import (
 // Reduce combines the x of every node at node root of a d-cube, lowest dimension first.
 //
 // On return root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. The
-// other nodes' result may be nil. Label order is kept. p = 2^d; any other p cuts the cube off, in
+// other nodes' result may be nil. Label order is kept. p = 2^d; any other p uses an incomplete hypercube, in
 // ceil(log p) steps.
 // log p steps of m words: T = (ts + tw·m) log p, under SF and CT alike.
 //
 // SINGLE_NODE_ACC, Program 3.3 (1st ed.), ALL_TO_ONE_REDUCE, Algorithm 4.3 (2nd ed.); cf. MPI_Reduce.
-// Differs: any root, as in Program 3.2; x is left as it was.
+// Differs: any root, as in Program 3.2; x is unchanged.
 func Reduce[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []T) error {
 	if err := comm.CheckReduce("hcube: Reduce", c, root, op, x, result); err != nil {
 		return err
@@ -29,7 +29,7 @@ func Reduce[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []T) erro
 
 	sum, in := x, total // the first sum is received where the total goes,
 	if comm.Same(x, result) {
-		in = spare // unless x lies there
+		in = spare // unless result is x
 	}
 	mask := 0
 	for i := range topo.CubeDim(p) {
@@ -49,7 +49,7 @@ func Reduce[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []T) erro
 		mask ^= bit
 	}
 	if p == 1 {
-		copy(result, x)
+		c.Copy(result, x)
 	}
 	return c.Err()
 }

@@ -8,11 +8,11 @@ import (
 // Scan combines on node i the x of the nodes 0 to i (prefix sums).
 //
 // On return result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node i; len(result) = len(x) = m. Label order is kept.
-// p = 2^d; any other p cuts the cube off, in ceil(log p) steps: a sum that misses a partner's part is never
-// in a prefix, for no node has a label above it.
+// p = 2^d; any other p uses an incomplete hypercube, in ceil(log p) steps. A sum that lacks the part of a missing
+// partner is never part of a prefix, because no node has a label above it.
 // log p steps of m words: T = (ts + tw·m) log p, under SF and CT alike.
 //
-// PREFIX_SUMS_HCUBE, Program 3.7 (1st ed.), Algorithm 4.9 (2nd ed.); cf. MPI_Scan. Differs: what comes from a
+// PREFIX_SUMS_HCUBE, Program 3.7 (1st ed.), Algorithm 4.9 (2nd ed.); cf. MPI_Scan. Differs: a sum received from a
 // lower label is the left operand.
 func Scan[T any](c *comm.Comm[T], op comm.Op[T], x, result []T) error {
 	if err := comm.CheckAllreduce("hcube: Scan", op, x, result); err != nil {
@@ -22,8 +22,8 @@ func Scan[T any](c *comm.Comm[T], op comm.Op[T], x, result []T) error {
 	scratch := c.Scratch(2 * m)
 	defer c.Release(scratch)
 	msg, number := scratch[:m], scratch[m:]
-	copy(msg, x)
-	copy(result, x)
+	c.Copy(msg, x)
+	c.Copy(result, x)
 
 	for i := range topo.CubeDim(p) {
 		partner := me ^ 1<<i

@@ -7,11 +7,11 @@ import (
 	"topocoll/topo"
 )
 
-// Scatter sends every node of a d-cube a block of its own from node root (one-to-all personalised): the
-// pattern of Bcast, each message being the blocks of the subcube behind its receiver.
+// Scatter sends a distinct block from node root to every node of a d-cube (one-to-all personalised). The pattern is
+// that of Bcast; each message contains the blocks of the subcube that its receiver serves.
 //
 // On return mine is node i's block of root's all; len(all) = p·m, len(mine) = m. The other nodes' all may
-// be nil. p = 2^d; any other p cuts the cube off, in ceil(log p) steps.
+// be nil. p = 2^d; any other p uses an incomplete hypercube, in ceil(log p) steps.
 // log p steps of p·m/2, ..., m words: T = ts log p + tw·m(p-1), under SF and CT alike.
 //
 // Section 3.4, figure 3.16 (1st ed.), section 4.4 (2nd ed.); cf. MPI_Scatter.
@@ -37,17 +37,17 @@ func Scatterv[T any](c *comm.Comm[T], root int, blocks comm.Blocks, all, mine []
 	case me == root:
 		held = all
 	case end-first == 1:
-		held = mine // received in place
+		held = mine // received without a copy
 	}
 	spread(c, root, blocks, held, blocks.Start(first))
 	if own := held[blocks.Start(me)-blocks.Start(first):]; !comm.Same(own, mine) {
-		copy(mine, own)
+		c.Copy(mine, own)
 	}
 	return c.Err()
 }
 
-// spread moves the blocks of every subcube to its leader, from root on. held are the words this node
-// passes on or keeps, of which the first is word base of all blocks.
+// spread moves the blocks of every subcube from root to the leader of the subcube. held is the words that this node
+// forwards or keeps; its first word is word base of all blocks.
 func spread[T any](c *comm.Comm[T], root int, blocks comm.Blocks, held []T, base int) {
 	p, me := c.Size(), c.Rank()
 	d := topo.CubeDim(p)

@@ -7,12 +7,12 @@ import (
 	"topocoll/topo"
 )
 
-// SendParts sends x from one node of a d-cube to another in d parts, over d paths that share no node: the
-// longer paths first. Every node of the cube calls it, for the nodes between hand the parts on.
+// SendParts sends x from one node of a d-cube to another in d parts, over d paths that share no node in between,
+// the longer paths first. Every node of the cube calls it, because the nodes in between forward the parts.
 //
-// On return x on node to is that of node from; x has the same length on every node; on those between,
-// parts pass through it. p = 2^d only; d need not divide m.
-// Paths of l links where the labels differ in l bits, l of them, and d-l paths of l+2 links: at most 2 log p
+// On return x on node to is that of node from; x has the same length on every node; a node in between uses it as
+// a buffer for the parts that it forwards. p = 2^d only; d need not divide m.
+// If the labels differ in l bits, l paths have l links and d-l paths have l+2 links: at most 2 log p
 // steps of m/log p words, T = 2(ts log p + tw·m), under SF.
 //
 // "Routing messages in parts", section 3.7 (1st ed.). Not a collective: MPI has MPI_Send.

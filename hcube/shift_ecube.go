@@ -6,7 +6,7 @@ import (
 )
 
 // ShiftECube sends the x of every node i to node (i + q) mod p directly. With standard labels and E-cube
-// routing no link of a d-cube carries two messages.
+// routing no link of a d-cube carries two messages in the same direction.
 //
 // On return result is the x of node (i - q) mod p; len(result) = len(x) = m. Any p, any integer q.
 // One step of m words over at most log p - gamma(q) links, gamma(q) being the largest j such that 2^j
@@ -19,7 +19,7 @@ func ShiftECube[T any](c *comm.Comm[T], q int, x, result []T) error {
 	}
 	p, me := c.Size(), c.Rank()
 	if topo.Mod(q, p) == 0 {
-		copy(result, x)
+		c.Copy(result, x)
 		return c.Err()
 	}
 	c.SendRecv(topo.Mod(me+q, p), x, topo.Mod(me-q, p), result)

@@ -7,8 +7,8 @@ import (
 	"topocoll/local"
 )
 
-// Two nodes that both send first wait for each other: MPI buffers short messages, so the same mistake shows there only beyond
-// the eager limit. Here it shows at once, with who waits for whom.
+// Two nodes that both send first wait for each other. MPI buffers short messages, so there the same mistake shows only
+// beyond the eager limit. Here it shows at once, and the error names the messages that wait.
 func ExampleRun_deadlock() {
 	err := local.Run(2, func(port comm.AsyncPort[int]) error {
 		c := comm.New[int](port)

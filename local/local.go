@@ -1,7 +1,3 @@
-// Package local is the machine inside one process: every node is a goroutine, every message a
-// rendezvous. A send waits for its receive, so a procedure that leans on buffering stops here, at any
-// message length, and not first at 64 KiB on a cluster. When all nodes wait for each other the machine
-// says who waits for whom.
 package local
 
 import (
@@ -13,8 +9,8 @@ import (
 	"topocoll/comm"
 )
 
-// Run runs body on p nodes and returns when all of them have. The error joins those of the nodes, the
-// lowest rank first, each one once.
+// Run runs body on p nodes and returns when all of them have returned. Its error joins the errors of the nodes,
+// lowest rank first; equal messages appear once.
 func Run[T any](p int, body func(port comm.AsyncPort[T]) error) error {
 	m := &machine[T]{nodes: make([]*node[T], p), live: p}
 	for rank := range m.nodes {
@@ -32,7 +28,7 @@ func Run[T any](p int, body func(port comm.AsyncPort[T]) error) error {
 	return joined(errs)
 }
 
-// joined is errors.Join without repeating a deadlock for every node in it.
+// joined is errors.Join without duplicates: all nodes of a deadlock return the same error.
 func joined(errs []error) error {
 	var distinct []error
 	seen := map[string]bool{}
@@ -53,7 +49,7 @@ type machine[T any] struct {
 	deadlock      error
 }
 
-// leave takes a finished node out; those who still wait for it will never be served.
+// leave removes a finished node. If all other nodes are waiting, that is a deadlock.
 func (m *machine[T]) leave() {
 	m.Lock()
 	defer m.Unlock()
@@ -73,6 +69,6 @@ func (m *machine[T]) checkDeadlock() {
 	}
 	m.deadlock = fmt.Errorf("local: deadlock: %s", strings.Join(who, "; "))
 	for _, n := range m.nodes {
-		n.rouse()
+		n.wakeUp()
 	}
 }

@@ -11,16 +11,16 @@ import (
 type node[T any] struct {
 	m      *machine[T]
 	rank   int
-	posted []*transfer[T] // ends nobody has met yet
+	posted []*transfer[T] // ends not matched yet
 	wake   chan struct{}
 	asleep bool
 	err    error
 
-	pending int // ends of the present call that are not complete
+	pending int // ends of the current call that are not complete
 
-	started int   // messages begun by Start and not reported
-	ids     []int // ids free to give out again
-	done    []int // ids complete and not reported
+	started int   // started messages that WaitSome has not reported
+	ids     []int // ids free for reuse
+	done    []int // ids of complete messages that WaitSome has not reported
 }
 
 func (n *node[T]) Rank() int { return n.rank }
@@ -71,7 +71,7 @@ func (n *node[T]) post(call string, t *transfer[T]) error {
 	return nil
 }
 
-// completed takes note of a met end; the lock is held.
+// completed records that an end of n has been matched; the lock is held.
 func (n *node[T]) completed(t *transfer[T], err error) {
 	n.err = errors.Join(n.err, err)
 	if t.tag == 0 {
@@ -80,7 +80,7 @@ func (n *node[T]) completed(t *transfer[T], err error) {
 		n.done = append(n.done, t.id)
 	}
 	if n.asleep && (t.tag > 0 || n.pending == 0) {
-		n.rouse()
+		n.wakeUp()
 	}
 }
 
@@ -103,8 +103,8 @@ func (n *node[T]) sleep(blocked func() bool) error {
 	return nil
 }
 
-// rouse ends the sleep of n; the lock is held.
-func (n *node[T]) rouse() {
+// wakeUp ends the sleep of n; the lock is held.
+func (n *node[T]) wakeUp() {
 	if n.asleep {
 		n.asleep = false
 		n.m.waiting--

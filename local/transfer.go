@@ -2,7 +2,7 @@ package local
 
 import "fmt"
 
-// A transfer is one end of a message: posted by its node, complete when the other end has met it.
+// A transfer is one end of a message. Its node posts it; it is complete when it has been matched with the other end.
 type transfer[T any] struct {
 	node *node[T]
 	peer int
@@ -19,16 +19,16 @@ func (t *transfer[T]) String() string {
 	return fmt.Sprintf("%d receives %d words from %d", t.node.rank, len(t.x), t.peer)
 }
 
-// meets reports whether t and u are the two ends of one message.
-func (t *transfer[T]) meets(u *transfer[T]) bool {
+// matches reports whether t and u are the two ends of one message.
+func (t *transfer[T]) matches(u *transfer[T]) bool {
 	return t.send != u.send && t.tag == u.tag && t.peer == u.node.rank && u.peer == t.node.rank
 }
 
-// post completes t with the oldest posted end that meets it, or leaves it for that end to find.
+// post completes t with the oldest matching end that its peer has posted. If there is none, it posts t.
 func (m *machine[T]) post(t *transfer[T]) {
 	peer := m.nodes[t.peer]
 	for i, u := range peer.posted {
-		if t.meets(u) {
+		if t.matches(u) {
 			peer.posted = append(peer.posted[:i], peer.posted[i+1:]...)
 			finish(t, u)
 			return

@@ -9,7 +9,7 @@ import (
 )
 
 // Allgather collects the block of every node on every node (all-to-all broadcast): along the rows, then
-// along the columns with the blocks of a whole row as one. With k dimensions it is the last one first.
+// along the columns with the blocks of a whole row as one. With k dimensions, the last one comes first.
 //
 // On return result holds node i's mine as its i-th block; len(mine) = m, len(result) = p·m. g is a mesh
 // of p nodes.
@@ -20,24 +20,24 @@ func Allgather[T any](c *comm.Comm[T], g topo.Mesh, mine, result []T) error {
 	return allgather("mesh: Allgather", c, g, mine, result, ring.Allgatherv)
 }
 
-// AllgatherBothWays is Allgather with the blocks going both ways round every row and column.
+// AllgatherBidirectional is Allgather with the blocks sent in both directions along every row and column.
 //
 // Lengths as in Allgather. g is a mesh of p nodes.
 // Extents of sqrt p: T = 2ts floor(sqrt p/2) + tw·m(p-1)/2 on nodes that drive both links of a row or column
 // at once, and twice that on nodes with one port, under SF and CT alike.
 //
-// Not in the book: Algorithm 4.6 (2nd ed.) with ring.AllgatherBothWays for both phases; cf. MPI_Allgather.
-func AllgatherBothWays[T any](c *comm.Comm[T], g topo.Mesh, mine, result []T) error {
-	return allgather("mesh: AllgatherBothWays", c, g, mine, result, ring.AllgathervBothWays)
+// Not in the book: Algorithm 4.6 (2nd ed.) with ring.AllgatherBidirectional for both phases; cf. MPI_Allgather.
+func AllgatherBidirectional[T any](c *comm.Comm[T], g topo.Mesh, mine, result []T) error {
+	return allgather("mesh: AllgatherBidirectional", c, g, mine, result, ring.AllgathervBidirectional)
 }
 
-// allgather puts mine where it belongs in result, and gathers.
+// allgather puts mine into its block of result and gathers the others; along is the method for a line.
 func allgather[T any](proc string, c *comm.Comm[T], g topo.Mesh, mine, result []T, along gatherLine[T]) error {
 	if err := cmp.Or(check(proc, c, g), comm.CheckAllgather(proc, c, mine, result)); err != nil {
 		return err
 	}
 	blocks := comm.EqualBlocks(c.Size(), len(mine))
-	copy(comm.Block(blocks, result, c.Rank()), mine)
+	c.Copy(comm.Block(blocks, result, c.Rank()), mine)
 	return gatherLines(c, g, blocks, result, along)
 }
 
@@ -68,8 +68,8 @@ func gatherLines[T any](c *comm.Comm[T], g topo.Mesh, blocks comm.Blocks, result
 	return c.Err()
 }
 
-// partsOf returns the adjacent labels, from first on, that the nodes of the line of me along dimension k and
-// of the dimensions after it have, and their blocks as one part for each node of the line.
+// partsOf takes the nodes that agree with me in the dimensions before k; their labels are consecutive. It returns
+// the first of these labels, and their blocks as one part for each node of the line of me along dimension k.
 func partsOf(g topo.Mesh, k, me int, blocks comm.Blocks) (first int, parts comm.Blocks) {
 	size := g[k:].Size()
 	first = me / size * size

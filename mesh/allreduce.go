@@ -20,18 +20,18 @@ func Allreduce[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x, result []T
 	return allreduce("mesh: Allreduce", c, g, op, x, result, ring.ReduceScatterv, ring.Allgatherv)
 }
 
-// AllreduceBothWays is Allreduce with the sums and the parts going both ways round every row and column.
+// AllreduceBidirectional is Allreduce with the parts and the sums sent in both directions along every row and column.
 //
 // Lengths as in Allreduce. g is a mesh of p nodes; p need not divide m. op must commute.
 // Extents of sqrt p: T = 4ts floor(sqrt p/2) + tw(m/p)(p-1) on nodes that drive both links of a row or column
 // at once, and twice that on nodes with one port, under SF and CT alike.
 //
-// Not in the book: ReduceScatterBothWays and AllgatherBothWays after each other; cf. MPI_Allreduce.
-func AllreduceBothWays[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x, result []T) error {
-	return allreduce("mesh: AllreduceBothWays", c, g, op, x, result, ring.ReduceScattervBothWays, ring.AllgathervBothWays)
+// Not in the book: ReduceScatterBidirectional and AllgatherBidirectional in sequence; cf. MPI_Allreduce.
+func AllreduceBidirectional[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x, result []T) error {
+	return allreduce("mesh: AllreduceBidirectional", c, g, op, x, result, ring.ReduceScattervBidirectional, ring.AllgathervBidirectional)
 }
 
-// allreduce is the reduction of p parts and the broadcast of their sums, each by what a line does.
+// allreduce is the reduction of the p parts and the broadcast of their sums, each with the given method for a line.
 func allreduce[T any](proc string, c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x, result []T,
 	reduce reduceLine[T], gather gatherLine[T]) error {
 	if err := cmp.Or(check(proc, c, g), op.CheckCommutes(proc), comm.CheckAllreduce(proc, op, x, result)); err != nil {

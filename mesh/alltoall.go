@@ -8,13 +8,13 @@ import (
 	"topocoll/topo"
 )
 
-// Alltoall sends every node a block of its own from every node (all-to-all personalised): along the rows, to
-// each node of the row all that is for its column, and then along the columns. With k dimensions it is the
-// last one first.
+// Alltoall sends a distinct block from every node to every node (all-to-all personalised): along the rows, where
+// each node of the row gets all blocks for its column, and then along the columns. With k dimensions, the last one
+// comes first.
 //
 // On return block i of result is this node's block of all of node i; len(all) = len(result) = p·m. g is a
 // mesh of p nodes.
-// Extents of sqrt p: T = (2ts + tw·m·p)(sqrt p - 1) under SF, and tr·m·p to regroup the blocks between the
+// Extents of sqrt p: T = (2ts + tw·m·p)(sqrt p - 1) under SF, plus tr·m·p to regroup the blocks between the
 // dimensions.
 //
 // Section 3.5.2, figure 3.19 (1st ed.), section 4.5.2 (2nd ed.); cf. MPI_Alltoall.
@@ -26,22 +26,22 @@ func Alltoall[T any](c *comm.Comm[T], g topo.Mesh, all, result []T) error {
 	scratch := c.Scratch(p * m)
 	defer c.Release(scratch)
 
-	// Place j is for node j in the dimensions not yet done, and from node j in those that are.
+	// The destination of the block at position j agrees with j in the dimensions still to do, its source in those done.
 	from, to := all, result
 	if len(g)%2 == 0 {
 		to = scratch // so that the last dimension ends in result
 	}
 	for k := len(g) - 1; k >= 0; k-- {
 		line := lineOf(c, g, k)
-		run, period := g.Stride(k)*m, g.Stride(k)*g[k]*m // words of adjacent places with one coordinate
+		run, period := g.Stride(k)*m, g.Stride(k)*g[k]*m // words of consecutive positions with the same coordinate k
 		gather := func(msg []T, coord int) {
 			for at := coord * run; at < p*m; at += period {
-				msg = msg[copy(msg, from[at:at+run]):]
+				msg = msg[c.Copy(msg, from[at:at+run]):]
 			}
 		}
 		place := func(coord int, msg []T) {
 			for at := coord * run; at < p*m; at += period {
-				msg = msg[copy(to[at:at+run], msg):]
+				msg = msg[c.Copy(to[at:at+run], msg):]
 			}
 		}
 		if err := ring.AlltoallGrouped(line, p/g[k]*m, gather, place); err != nil {
@@ -49,7 +49,7 @@ func Alltoall[T any](c *comm.Comm[T], g topo.Mesh, all, result []T) error {
 		}
 		own := g.Coord(me, k)
 		for at := own * run; at < p*m; at += period {
-			copy(to[at:at+run], from[at:])
+			c.Copy(to[at:at+run], from[at:])
 		}
 		if from = to; comm.Same(to, result) {
 			to = scratch

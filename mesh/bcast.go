@@ -1,8 +1,3 @@
-// Package mesh holds the collectives of the textbook on a k-dimensional mesh with wraparound: what a
-// ring does, done along one dimension after the other. A mesh of any extents will do; p nodes without
-// divisors are the 1 x p mesh.
-//
-// How a procedure refuses bad arguments is at comm.ErrArgument.
 package mesh
 
 import (
@@ -14,7 +9,7 @@ import (
 )
 
 // Bcast sends x from node root to every node: along the row of root, then along every column. With k
-// dimensions it is the last dimension first.
+// dimensions, the last one comes first.
 //
 // x has the same length on every node; on return it holds root's values. g is a mesh of p nodes.
 // Extents of sqrt p: T = 2(ts + tw·m) ceil(sqrt p/2) under SF; k dimensions of p^(1/k):
@@ -57,7 +52,7 @@ func inPlane(g topo.Mesh, k, me, root int) bool {
 	return me/size == root/size
 }
 
-// lineOf returns the row, column, ... of this node along dimension k as a ring.
+// lineOf returns the line of this node along dimension k, such as its row or column, as a ring.
 func lineOf[T any](c *comm.Comm[T], g topo.Mesh, k int) *comm.Comm[T] {
 	first, stride := g.Line(c.Rank(), k)
 	return c.Line(first, stride, g[k])

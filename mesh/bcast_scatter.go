@@ -9,7 +9,7 @@ import (
 )
 
 // BcastScatter sends x from node root to every node in p parts: a scatter of the parts along the dimensions,
-// and an all-to-all broadcast of them.
+// then an all-to-all broadcast of the parts.
 //
 // x has the same length on every node; on return it holds root's values. g is a mesh of p nodes; p need not
 // divide m.
@@ -29,7 +29,7 @@ func BcastScatter[T any](c *comm.Comm[T], g topo.Mesh, root int, x []T) error {
 		line := lineOf(c, g, k)
 		first, parts := partsOf(g, k, me, blocks)
 		region := comm.BlockRange(blocks, x, first, first+g[k:].Size())
-		mine := comm.Block(parts, region, line.Rank()) // its place
+		mine := comm.Block(parts, region, line.Rank()) // this node's part of the line
 		if err := ring.Scatterv(line, g.Coord(root, k), parts, region, mine); err != nil {
 			return err
 		}

@@ -7,14 +7,14 @@ import (
 	"topocoll/topo"
 )
 
-// BcastTrees sends x from node root to every node of a torus in four parts at once, over four spanning trees
-// that share no link in the same direction, each part in segments. It is to a torus what hcube.BcastESBT is
-// to a hypercube.
+// BcastTrees sends x from node root to every node of a torus in four concurrent parts, each in segments, over four
+// spanning trees of which no two use the same link in the same direction. It is the counterpart for a torus of
+// hcube.BcastESBT.
 //
 // x has the same length on every node; on return it holds root's values. g is a mesh of p nodes; with more
-// than two dimensions, all but the last count as one. A mesh of one row has two trees, one each way.
-// segment is the length of a segment in words; 0 is as comm.Segments thinks best.
-// On R x C nodes that drive four links at once K segments take K + R+C-2 steps:
+// than two dimensions, all but the last are joined into one. A mesh of one row has two trees, one in each
+// direction. segment is the length of a segment in words; with 0, comm.Segments chooses it.
+// On R x C nodes that drive four links at once, K segments take K + R+C-2 steps:
 // T = (ts + tw·m/4K)(K + R+C-2) under SF; on a ring T = (ts + tw·m/2K)(K + p-2).
 //
 // Not in the book; the trees are in topo.TorusTreeOf. Cf. MPI_Bcast.

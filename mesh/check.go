@@ -13,7 +13,7 @@ func check[T any](proc string, c *comm.Comm[T], g topo.Mesh) error {
 	return nil
 }
 
-// checkPlane refuses a mesh that has not two dimensions.
+// checkPlane refuses a mesh that does not have two dimensions.
 func checkPlane(proc string, g topo.Mesh) error {
 	if len(g) == 2 {
 		return nil

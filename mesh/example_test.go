@@ -27,3 +27,23 @@ func ExampleReduce() {
 	// 0+1+2+3+4+5 = 15
 	// <nil>
 }
+
+// Blocks may be of any lengths: here process i gets the sums of i words.
+func ExampleReduceScatterv() {
+	blocks := comm.CountBlocks([]int{0, 1, 2, 3})
+	err := local.Run(4, func(port comm.AsyncPort[int64]) error {
+		c := comm.New[int64](port)
+		all, mine := []int64{1, 2, 3, 4, 5, 6}, make([]int64, c.Rank())
+		if err := mesh.ReduceScatterv(c, topo.Mesh{2, 2}, comm.Sum[int64](), blocks, all, mine); err != nil {
+			return err
+		}
+		if c.Rank() == 3 {
+			fmt.Println(mine)
+		}
+		return nil
+	})
+	fmt.Println(err)
+	// Output:
+	// [16 20 24]
+	// <nil>
+}

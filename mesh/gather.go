@@ -22,13 +22,13 @@ func Gather[T any](c *comm.Comm[T], g topo.Mesh, root int, mine, all []T) error 
 	}
 	me, blocks := c.Rank(), comm.EqualBlocks(c.Size(), len(mine))
 	defer c.ReleaseTo(c.Mark())
-	part := mine // the blocks of the lines after this dimension
+	part := mine // the blocks gathered along the later dimensions
 	for k := len(g) - 1; k >= 0; k-- {
 		line := lineOf(c, g, k)
 		first, parts := partsOf(g, k, me, blocks)
 		var whole []T
 		switch {
-		case me == root: // into place
+		case me == root: // the blocks go to their places in all
 			whole = comm.BlockRange(blocks, all, first, first+g[k:].Size())
 		case inLine(g, k, me, root) && line.Rank() == g.Coord(root, k):
 			whole = c.Scratch(parts.Total())
@@ -37,7 +37,7 @@ func Gather[T any](c *comm.Comm[T], g topo.Mesh, root int, mine, all []T) error 
 			return err
 		}
 		if line.Rank() != g.Coord(root, k) {
-			break // handed on
+			break // this node has sent its blocks on
 		}
 		part = whole
 	}

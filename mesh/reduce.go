@@ -12,8 +12,8 @@ import (
 // that row.
 //
 // On return root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. The
-// other nodes' result may be nil. g is a mesh of p nodes. An op that does not commute goes along the
-// rows first, which keeps label order at the cost ring.Reduce states.
+// other nodes' result may be nil. g is a mesh of p nodes. With an op that does not commute, the rows come
+// first: this keeps label order, at the cost stated for ring.Reduce.
 // Extents of sqrt p: T = 2(ts + tw·m) ceil(sqrt p/2) under SF.
 //
 // The reverse of Bcast, section 3.1 (1st ed.); cf. MPI_Reduce.
@@ -54,12 +54,12 @@ func reduce[T any](proc string, c *comm.Comm[T], g topo.Mesh, root int, op comm.
 			return err
 		}
 		if line.Rank() != g.Coord(root, k) {
-			break // handed on
+			break // this node has sent its sum on
 		}
 		x = sum
 	}
 	if g.Size() == 1 {
-		copy(result, x)
+		c.Copy(result, x)
 	}
 	return c.Err()
 }

@@ -8,9 +8,8 @@ import (
 	"topocoll/topo"
 )
 
-// ReduceScatter combines the blocks that all nodes have for one node, at that node, for every node
-// (all-to-all reduction), the reverse of Allgather: along the columns with the blocks of a whole row as one,
-// then along the rows.
+// ReduceScatter combines, on every node, the blocks that all nodes have for it (all-to-all reduction). It is the
+// reverse of Allgather: along the columns with the blocks of a whole row as one, then along the rows.
 //
 // On return mine[j] = word j of block i of all on node 0 ⊕ ... ⊕ on node p-1, at node i;
 // len(all) = p·m, len(mine) = m. g is a mesh of p nodes. op must commute.
@@ -21,15 +20,15 @@ func ReduceScatter[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], all, mine
 	return reduceScatter("mesh: ReduceScatter", c, g, op, all, mine, ring.ReduceScatterv)
 }
 
-// ReduceScatterBothWays is ReduceScatter with the sums coming both ways round every column and row.
+// ReduceScatterBidirectional is ReduceScatter with the sums received from both directions along every column and row.
 //
 // Lengths as in ReduceScatter. g is a mesh of p nodes. op must commute.
 // Extents of sqrt p: T = 2ts floor(sqrt p/2) + tw·m(p-1)/2 on nodes that drive both links of a row or column
 // at once, and twice that on nodes with one port, under SF and CT alike.
 //
-// Not in the book: the dual of AllgatherBothWays; cf. MPI_Reduce_scatter_block.
-func ReduceScatterBothWays[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], all, mine []T) error {
-	return reduceScatter("mesh: ReduceScatterBothWays", c, g, op, all, mine, ring.ReduceScattervBothWays)
+// Not in the book: the dual of AllgatherBidirectional; cf. MPI_Reduce_scatter_block.
+func ReduceScatterBidirectional[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], all, mine []T) error {
+	return reduceScatter("mesh: ReduceScatterBidirectional", c, g, op, all, mine, ring.ReduceScattervBidirectional)
 }
 
 func reduceScatter[T any](proc string, c *comm.Comm[T], g topo.Mesh, op comm.Op[T], all, mine []T,
@@ -57,7 +56,7 @@ type reduceLine[T any] func(line *comm.Comm[T], op comm.Op[T], parts comm.Blocks
 // reduceLines reduces along the lines of every dimension, the first one first.
 func reduceLines[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], blocks comm.Blocks, all, mine []T, along reduceLine[T]) error {
 	defer c.ReleaseTo(c.Mark())
-	sums := all // of the blocks that this node's line and the lines after it have
+	sums := all // of the blocks for this node's line along dimension k and the dimensions after it
 	for k := range g {
 		line := lineOf(c, g, k)
 		_, parts := partsOf(g, k, c.Rank(), blocks)

@@ -8,9 +8,9 @@ import (
 	"topocoll/topo"
 )
 
-// Scan combines on node i the x of the nodes 0 to i (prefix sums): along every row, then the totals of the
-// rows along the last column, and what comes before a row is added to it. With k dimensions a row is all
-// dimensions but the first.
+// Scan combines on node i the x of the nodes 0 to i (prefix sums): along every row; then the totals of the rows
+// along the last column; then each row adds the total of the rows before it. With k dimensions, a row consists of
+// all dimensions but the first.
 //
 // On return result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node i; len(result) = len(x) = m. g is a mesh of p
 // nodes; label order is kept.
@@ -39,10 +39,10 @@ func Scan[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x, result []T) err
 	return c.Err()
 }
 
-// Exscan combines on node i the x of the nodes 0 to i-1 (prefix sums without the own value), as Scan does.
+// Exscan combines on node i the x of the nodes 0 to i-1 (exclusive prefix sums), as Scan does.
 //
 // On return result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node i-1; len(result) = len(x) = m; node 0's result is
-// as it was. g is a mesh of p nodes; label order is kept.
+// unchanged. g is a mesh of p nodes; label order is kept.
 //
 // Not in the book; cf. MPI_Exscan.
 func Exscan[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x, result []T) error {
@@ -56,7 +56,7 @@ func Exscan[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x, result []T) e
 	scratch := c.Scratch(2 * m)
 	defer c.Release(scratch)
 	total, before := scratch[:m], scratch[m:]
-	copy(total, x) // x may lie where result does
+	c.Copy(total, x) // x and result may be the same slice
 	if err := Exscan(row, g[1:], op, x, result); err != nil {
 		return err
 	}
@@ -69,15 +69,15 @@ func Exscan[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x, result []T) e
 	switch {
 	case c.Rank() == row.Rank(): // row 0
 	case row.Rank() == 0:
-		copy(result, before)
+		c.Copy(result, before)
 	default:
 		op.Apply(result, before, result)
 	}
 	return c.Err()
 }
 
-// beforeRow gives every node of a row the sum of all rows before it; the last node of each row has its total.
-// In row 0 there is nothing to give.
+// beforeRow sets before, on every node of a row, to the sum of all rows before it. On the last node of each row,
+// total is the sum of the row. In row 0 before is unchanged.
 func beforeRow[T any](c, row *comm.Comm[T], g topo.Mesh, op comm.Op[T], total, before []T) error {
 	last := row.Size() - 1
 	if row.Rank() == last {

@@ -8,8 +8,8 @@ import (
 	"topocoll/topo"
 )
 
-// Scatter sends every node a block of its own from node root (one-to-all personalised): along the column of
-// root with the blocks of a whole row as one, then along every row. With k dimensions it is the first one
+// Scatter sends a distinct block from node root to every node (one-to-all personalised): along the column of
+// root with the blocks of a whole row as one, then along every row. With k dimensions, the first one comes
 // first.
 //
 // On return mine is node i's block of root's all; len(all) = p·m, len(mine) = m. The other nodes' all is not
@@ -23,7 +23,7 @@ func Scatter[T any](c *comm.Comm[T], g topo.Mesh, root int, all, mine []T) error
 	}
 	me, blocks := c.Rank(), comm.EqualBlocks(c.Size(), len(mine))
 	defer c.ReleaseTo(c.Mark())
-	var held []T // the blocks of this node's line and of the lines after it
+	var held []T // the blocks for this node's line along dimension k and the dimensions after it
 	if me == root {
 		held = all
 	}

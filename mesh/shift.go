@@ -9,9 +9,9 @@ import (
 )
 
 // Shift sends the x of every node i of an R x C mesh to node (i + q) mod p: along the rows by q mod C, one
-// step along the columns for what went round the end of its row, and along the columns by floor(q/C). If
-// that is shorter, all go by floor(q/C) + 1 along the columns, and what did not go round goes one step back
-// before. Rows and columns go the shorter way.
+// step along the columns for the messages that wrapped around in their row, and along the columns by floor(q/C).
+// If that takes fewer steps, all messages go by floor(q/C) + 1 along the columns, and before that those that did
+// not wrap go one step back. Rows and columns are shifted the shorter way.
 //
 // On return result is the x of node (i - q) mod p; len(result) = len(x) = m. Any integer q; g has two
 // dimensions.
@@ -31,9 +31,9 @@ func Shift[T any](c *comm.Comm[T], g topo.Mesh, q int, x, result []T) error {
 	if along == 0 {
 		return ring.Shift(column, down, x, result)
 	}
-	compensate, concerned := 1, row.Rank() < along // what came round the end of the row is here
-	if way(down+1, rows) < way(down, rows) {
-		compensate, concerned, down = -1, row.Rank() >= along, down+1
+	compensate, wrapped := 1, row.Rank() < along // wrapped: the message now on this node wrapped around
+	if steps(down+1, rows) < steps(down, rows) {
+		compensate, wrapped, down = -1, row.Rank() >= along, down+1
 	}
 	scratch := c.Scratch(2 * m)
 	defer c.Release(scratch)
@@ -42,7 +42,7 @@ func Shift[T any](c *comm.Comm[T], g topo.Mesh, q int, x, result []T) error {
 	if err := ring.Shift(row, along, x, shifted); err != nil {
 		return err
 	}
-	if concerned {
+	if wrapped {
 		if err := ring.Shift(column, compensate, shifted, compensated); err != nil {
 			return err
 		}
@@ -51,5 +51,5 @@ func Shift[T any](c *comm.Comm[T], g topo.Mesh, q int, x, result []T) error {
 	return ring.Shift(column, down, shifted, result)
 }
 
-// way returns the steps of a shift on a ring of n.
-func way(q, n int) int { return min(topo.Mod(q, n), topo.Mod(-q, n)) }
+// steps returns the number of steps of a q-shift on a ring of n nodes.
+func steps(q, n int) int { return min(topo.Mod(q, n), topo.Mod(-q, n)) }

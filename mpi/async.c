@@ -39,9 +39,13 @@ int tc_wait_some(port *p, int *completed) {
 	state *s = of(p);
 	*completed = 0;
 	int some = MPI_Waitsome(s->places, s->started, completed, s->done, s->done_statuses);
-	if (some != MPI_SUCCESS && some != MPI_ERR_IN_STATUS) {
-		*completed = 0;
-		return some;
+	if (some != MPI_SUCCESS) {
+		int class;
+		MPI_Error_class(some, &class);
+		if (class != MPI_ERR_IN_STATUS) {
+			*completed = 0;
+			return some;
+		}
 	}
 	for (int i = 0; i < *completed; i++) { // the codes of the statuses are set only after MPI_ERR_IN_STATUS
 		int want = s->wants[s->done[i]];

@@ -1,9 +1,25 @@
-// Package mpi is the machine of real processes: ports over Open MPI's point-to-point messages, the
-// operators and collectives of the library itself to compare with, and the clock and switches that a
-// fair comparison needs. It is the only package with import "C"; without cgo nothing but this comment
-// is left of it.
+// Package mpi is the machine of real processes: ports over Open MPI's point-to-point messages. It has the library's own
+// operators and collectives as well, to compare with. It is the only package with import "C"; without cgo nothing but
+// this comment is left of it.
 //
-// MPI is initialised for MPI_THREAD_FUNNELED: every call belongs on the goroutine that called Init,
-// which stays on its thread. Errors come back as values (MPI_ERRORS_RETURN); after one that is not a
-// refused argument messages may still be under way, and the job should end.
+//	world, err := mpi.Init()
+//	if err != nil {
+//		log.Fatal(err)
+//	}
+//	c := comm.New(mpi.NewPort[float64](world))
+//	sum := make([]float64, 1)
+//	if err := ring.Allreduce(c, mpi.Sum[float64]().Op, []float64{float64(world.Rank)}, sum); err != nil {
+//		log.Print(err)
+//		world.Abort(1)
+//	}
+//	err = world.Finalize()
+//
+// Build it with the flags of your mpicc, and start it with mpirun:
+//
+//	CGO_CFLAGS="-O2 $(mpicc --showme:compile)" CGO_LDFLAGS="$(mpicc --showme:link)" go build -tags mpicc .
+//	mpirun -n 8 ./program
+//
+// The goroutine that called Init makes all calls and stays on its thread (MPI_THREAD_FUNNELED). Errors come back as
+// values (MPI_ERRORS_RETURN). After one that is not [topocoll/comm.ErrArgument] messages may still be under way: end the
+// job with Abort.
 package mpi

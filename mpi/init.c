@@ -2,6 +2,9 @@
 
 #include "init.h"
 
+#include <stddef.h>
+
+#include "library.h"
 #include "op.h"
 
 int tc_init(int *level, MPI_Comm *world) {
@@ -17,6 +20,12 @@ int tc_init(int *level, MPI_Comm *world) {
 	}
 	if (code == MPI_SUCCESS) {
 		code = MPI_Comm_set_errhandler(*world, MPI_ERRORS_RETURN);
+	}
+	if (code == MPI_SUCCESS && TC_MPICH) { // whose MPI_Wait does not ask the communicator of the message
+		code = MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+	}
+	if (code == MPI_SUCCESS && TC_MPICH) {
+		code = MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
 	}
 	return code;
 }

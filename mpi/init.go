@@ -16,8 +16,8 @@ const dynamicRules = "OMPI_MCA_coll_tuned_use_dynamic_rules"
 
 // Init starts MPI and returns the world of all processes, a duplicate of MPI_COMM_WORLD: traffic of the
 // user's own cannot meet ours. It locks the goroutine to its thread, and every later call belongs on
-// this goroutine. It sets OMPI_MCA_coll_tuned_use_dynamic_rules=1 in the environment unless the user
-// has set it.
+// this goroutine. On Open MPI it sets OMPI_MCA_coll_tuned_use_dynamic_rules=1 in the environment unless the
+// user has set it.
 func Init() (*World, error) {
 	var up, down C.int
 	C.MPI_Initialized(&up)
@@ -28,7 +28,7 @@ func Init() (*World, error) {
 	case up != 0:
 		return nil, errors.New("mpi: Init: MPI is already initialised")
 	}
-	if _, set := os.LookupEnv(dynamicRules); !set {
+	if _, set := os.LookupEnv(dynamicRules); !set && BuiltFor() == OpenMPI {
 		if err := os.Setenv(dynamicRules, "1"); err != nil {
 			return nil, fmt.Errorf("mpi: Init: %w", err)
 		}

@@ -37,7 +37,7 @@ func TestTimingLoops(t *testing.T) {
 		require.NoError(t, TimeBcast(p, size-1, x, ns))
 		assert.NotContains(t, ns, int64(0))
 		assert.Equal(t, from[int32](size-1, size), x)
-		assert.EqualError(t, TimeBcast(p, size, x, ns), "mpi: MPI_Bcast: MPI_ERR_ROOT: invalid root")
+		assert.EqualError(t, TimeBcast(p, size, x, ns), invalidRoot("MPI_Bcast", size))
 	})
 }
 
@@ -107,7 +107,8 @@ func TestClockIsTheHosts(t *testing.T) {
 
 func TestLibrary(t *testing.T) {
 	on(t, func(t require.TestingT) {
-		assert.Contains(t, LibraryVersion(), "Open MPI v")
+		assert.Contains(t, LibraryVersion(), map[Library]string{OpenMPI: "Open MPI v", MPICH: "MPI"}[BuiltFor()])
+		assert.NotContains(t, LibraryVersion(), "\n")
 		name, err := world.ProcessorName()
 		require.NoError(t, err)
 		host, err := os.Hostname()
@@ -149,4 +150,16 @@ func TestMessagesUnderSignals(t *testing.T) {
 			require.Equal(t, from[float64](left+i, n), got)
 		}
 	})
+}
+
+func TestVersionOnOneLine(t *testing.T) {
+	for told, want := range map[string]string{
+		"MPICH Version:\t4.0.2\nMPICH Release date:\tThu Apr  7\nMPICH ABI:\t14:2:2\nMPICH Device:\tch4:ucx\nMPICH CC:\tgcc\n": "MPICH 4.0.2, device: ch4:ucx",
+		"MVAPICH2 Version      :\t2.3.7\nMVAPICH2 Release date : Wed March 02\nMVAPICH2 Device       : ch3:mrail\n":            "MVAPICH2 2.3.7, device: ch3:mrail",
+		"Open MPI v4.1.4, package: Debian OpenMPI, ident: 4.1.4":                                                               "Open MPI v4.1.4, package: Debian OpenMPI, ident: 4.1.4",
+		"Intel(R) MPI Library 2021.9 for Linux* OS\n":                                                                          "Intel(R) MPI Library 2021.9 for Linux* OS",
+		"MPI VERSION    : CRAY MPICH version 8.1.25 (ANL base 3.4a2)\n":                                                        "MPI VERSION : CRAY MPICH version 8.1.25 (ANL base 3.4a2)",
+	} {
+		assert.Equal(t, want, oneLine(told))
+	}
 }

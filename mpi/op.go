@@ -7,6 +7,7 @@ import "C"
 
 import (
 	"fmt"
+	"slices"
 	"unsafe"
 
 	"topocoll/comm"
@@ -65,9 +66,11 @@ func predefined[T Element](name string, handle C.MPI_Op) Op[T] {
 	typ := datatype[T]()
 	return Op[T]{comm.Op[T]{Name: name, Commutative: true, Apply: func(dst, a, b []T) {
 		in, inout := a, dst
-		switch unsafe.SliceData(dst) {
-		case unsafe.SliceData(b):
-		case unsafe.SliceData(a):
+		switch onto := unsafe.SliceData(dst); {
+		case onto == unsafe.SliceData(b) && onto == unsafe.SliceData(a):
+			in = slices.Clone(a) // MPICH refuses the same words twice
+		case onto == unsafe.SliceData(b):
+		case onto == unsafe.SliceData(a):
 			in = b // b ⊕ a is the same
 		default:
 			copy(dst, b)

@@ -134,8 +134,11 @@ func (p *port) result(call, native string, code C.int) error {
 }
 
 func (p *port) wrongLength(call string) error {
-	if p.c.got == C.MPI_UNDEFINED {
+	switch p.c.got {
+	case C.MPI_UNDEFINED:
 		return fmt.Errorf("%s: part of a word from %d, want %d words", call, p.c.peer, p.c.want)
+	case C.TOO_LONG:
+		return fmt.Errorf("%s: more words from %d, want %d", call, p.c.peer, p.c.want)
 	}
 	return fmt.Errorf("%s: %d words from %d, want %d", call, p.c.got, p.c.peer, p.c.want)
 }

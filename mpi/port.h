@@ -8,6 +8,9 @@
 
 enum { WRONG_LENGTH = -1 };
 
+// What port.got is when a message is too long and the library does not say how long.
+enum { TOO_LONG = -2 };
+
 // Tag 0 is for the calls of a port, 1 + tag for the started messages of its user.
 enum { PORT_TAG = 0, FIRST_TAG = 1 };
 

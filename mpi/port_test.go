@@ -91,7 +91,7 @@ func TestMessagesMatchInOrder(t *testing.T) {
 }
 
 // 8 MiB are beyond every eager limit, so a send waits for its receive.
-func TestLongMessagesBothWays(t *testing.T) {
+func TestLongMessagesBidirectional(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		const n = 1 << 20
 		p := NewPort[float64](world)
@@ -117,7 +117,11 @@ func TestMessageOfTheWrongLength(t *testing.T) {
 					require.NoError(t, p.Send(partner, make([]float64, c.sent)))
 				}, func(p *Port[float64], partner int) {
 					err := p.Recv(partner, make([]float64, c.want))
-					assert.EqualError(t, err, fmt.Sprintf("mpi: Recv: %d words from %d, want %d", c.sent, partner, c.want))
+					want := fmt.Sprintf("mpi: Recv: %d words from %d, want %d", c.sent, partner, c.want)
+					if c.sent > c.want && BuiltFor() == MPICH {
+						want = fmt.Sprintf("mpi: Recv: more words from %d, want %d", partner, c.want)
+					}
+					assert.EqualError(t, err, want)
 				})
 			})
 		})
@@ -135,7 +139,8 @@ func TestSendRecvAndRoundNameTheWrongLength(t *testing.T) {
 		assert.EqualError(t, err, fmt.Sprintf("mpi: SendRecv: 2 words from %d, want 3", left))
 
 		err = p.Round([]comm.Message[int32]{{Peer: right, Data: make([]int32, 4)}}, []comm.Message[int32]{{Peer: left, Data: make([]int32, 3)}})
-		assert.EqualError(t, err, fmt.Sprintf("mpi: Round: 4 words from %d, want 3", left))
+		words := map[Library]string{OpenMPI: "4", MPICH: "more"}[BuiltFor()]
+		assert.EqualError(t, err, fmt.Sprintf("mpi: Round: %s words from %d, want 3", words, left))
 	})
 }
 

@@ -84,7 +84,7 @@ func Exscan[T Element](p *Port[T], op Op[T], x, result []T) error {
 
 // reducing is collective for a call with an operator.
 func (p *port) reducing(call string, op C.MPI_Op, n int) error {
-	if op == nil {
+	if op == *new(C.MPI_Op) { // a handle is a pointer in one library and a number in another
 		return fmt.Errorf("%s: the operator has no MPI_Op, want one of this package made after Init", call)
 	}
 	return p.collective(call, n)

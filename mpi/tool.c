@@ -87,6 +87,17 @@ int tc_set_variable(const char *name, int value) {
 	return code;
 }
 
+int tc_description(const char *name, char *text, int size) {
+	int index, verbosity, bind, scope, none = 0;
+	MPI_Datatype type;
+	MPI_T_enum values;
+	int code = MPI_T_cvar_get_index(name, &index);
+	if (code == MPI_SUCCESS) {
+		code = MPI_T_cvar_get_info(index, NULL, &none, &verbosity, &type, &values, text, &size, &bind, &scope);
+	}
+	return code;
+}
+
 int tc_choices(const char *name, int *n) {
 	variable v;
 	int code = find(name, &v), none = 0;

@@ -5,9 +5,6 @@ package mpi
 import "C"
 
 import (
-	"errors"
-	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"unsafe"
@@ -45,62 +42,47 @@ func (w *World) Setting(name string) (string, error) {
 	}
 	choices, err := w.choices(name)
 	for _, choice := range choices {
-		if strconv.Itoa(choice.ID) == value {
-			value = choice.Name
+		if strconv.Itoa(choice.value) == value {
+			value = choice.name
 		}
 	}
 	return value, err
 }
 
-// An Algorithm is one way in which the library can do an operation.
-type Algorithm struct {
-	ID   int
-	Name string
-}
-
-// Algorithms lists the algorithms that Open MPI's tuned component has for op, in its own spelling
-// (bcast, reduce_scatter_block). The one with ID 0, the library's own choice, is left out.
-func (w *World) Algorithms(op string) ([]Algorithm, error) {
-	if err := w.live("mpi: Algorithms"); err != nil {
-		return nil, err
-	}
-	all, err := w.choices(algorithmVariable(op))
-	return slices.DeleteFunc(all, func(a Algorithm) bool { return a.ID == 0 }), err
+// A choice is a value that a variable can have, and the library's name for it.
+type choice struct {
+	value int
+	name  string
 }
 
 // choices are the values of a variable that has names for them; nil of one that has none.
-func (w *World) choices(name string) ([]Algorithm, error) {
+func (w *World) choices(name string) ([]choice, error) {
 	cname := C.CString(name)
 	defer C.free(unsafe.Pointer(cname))
 	var n, id C.int
 	if err := variableError("MPI_T_enum_get_info", name, C.tc_choices(cname, &n)); err != nil {
 		return nil, err
 	}
-	var algorithms []Algorithm
+	var list []choice
 	for i := range n {
 		text := make([]byte, 256)
 		code := C.tc_choice(cname, i, &id, (*C.char)(pointer(text)), C.int(len(text)))
 		if err := variableError("MPI_T_enum_get_item", name, code); err != nil {
 			return nil, err
 		}
-		algorithms = append(algorithms, Algorithm{int(id), cString(text)})
+		list = append(list, choice{int(id), cString(text)})
 	}
-	return algorithms, nil
+	return list, nil
 }
 
-// Forced is a Dup of w on which op always runs the algorithm with this ID. Every process of w calls it.
-// The tuned component reads its variable whenever a communicator is made; afterwards the variable is 0,
-// the library's own choice, again.
-func (w *World) Forced(op string, id int) (*World, error) {
-	name := algorithmVariable(op)
-	if err := w.SetVariable(name, id); err != nil {
-		return nil, err
-	}
-	forced, err := w.Dup()
-	return forced, errors.Join(err, w.SetVariable(name, 0))
+// description is the library's text on a variable.
+func (w *World) description(name string) (string, error) {
+	text := make([]byte, 8192)
+	cname := C.CString(name)
+	defer C.free(unsafe.Pointer(cname))
+	code := C.tc_description(cname, (*C.char)(pointer(text)), C.int(len(text)))
+	return cString(text), variableError("MPI_T_cvar_get_info", name, code)
 }
-
-func algorithmVariable(op string) string { return fmt.Sprintf("coll_tuned_%s_algorithm", op) }
 
 // variableError is failed with the variable's name in it.
 func variableError(call, name string, code C.int) error { return failed(call+"("+name+")", code) }

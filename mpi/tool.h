@@ -4,6 +4,9 @@
 int tc_variable(const char *name, char *text, int size);
 int tc_set_variable(const char *name, int value);
 
+// tc_description writes what the library says of the variable.
+int tc_description(const char *name, char *text, int size);
+
 // tc_choice is entry i of the values an enumerated variable can have; tc_choices is their number.
 int tc_choices(const char *name, int *n);
 int tc_choice(const char *name, int i, int *value, char *text, int size);

@@ -17,6 +17,7 @@ type World struct {
 	ports     []*port
 	finalised *bool // shared by all worlds; nil in one that Init has not made
 	freed     bool
+	forced    Algorithm // that Engage puts in force; none: nothing to engage
 }
 
 func newWorld(comm C.MPI_Comm, finalised *bool) *World {

@@ -19,7 +19,7 @@ func Allgather[T any](c *comm.Comm[T], mine, result []T) error {
 	blocks := comm.EqualBlocks(p, m)
 
 	passOn(c, blocks, mine, result)
-	copy(comm.Block(blocks, result, me), mine)
+	c.Copy(comm.Block(blocks, result, me), mine)
 	return c.Err()
 }
 
@@ -34,7 +34,7 @@ func Allgatherv[T any](c *comm.Comm[T], blocks comm.Blocks, result []T) error {
 	return c.Err()
 }
 
-// passOn sends mine and then every block that comes from the left to the right.
+// passOn sends to the right first mine, then every block received from the left.
 func passOn[T any](c *comm.Comm[T], blocks comm.Blocks, mine, result []T) {
 	p, me := c.Size(), c.Rank()
 	left, right := topo.Mod(me-1, p), topo.Mod(me+1, p)

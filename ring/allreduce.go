@@ -13,7 +13,7 @@ import (
 // not divide m. op must commute.
 // 2(p-1) steps of m/p words: T = 2(ts + tw·m/p)(p-1), under SF and CT alike.
 //
-// Algorithms 4.5 and 4.4 (2nd ed.) after each other; cf. MPI_Allreduce.
+// Algorithms 4.5 and 4.4 (2nd ed.) in sequence; cf. MPI_Allreduce.
 func Allreduce[T any](c *comm.Comm[T], op comm.Op[T], x, result []T) error {
 	if err := cmp.Or(op.CheckCommutes("ring: Allreduce"),
 		comm.CheckAllreduce("ring: Allreduce", op, x, result)); err != nil {

@@ -5,32 +5,32 @@ import (
 	"topocoll/topo"
 )
 
-// Alltoall sends every node a block of its own from every node (all-to-all personalised): all that a node
-// has for others goes to the right as one message, and each node keeps the first block of what comes and
-// sends on the rest.
+// Alltoall sends a distinct block from every node to every node (all-to-all personalised). A node sends all its
+// blocks for other nodes to the right as one message. In each step a node keeps the first block of the message it
+// receives and forwards the rest.
 //
 // On return block i of result is this node's block of all of node i; len(all) = len(result) = p·m. Any p.
 // p-1 steps of m(p-1), ..., m words: T = (ts + tw·m·p/2)(p-1) under SF.
 //
 // Section 3.5.1, figure 3.18 (1st ed.), section 4.5.1 (2nd ed.); cf. MPI_Alltoall. Differs: the blocks are
-// put in the order of their ways once, before the first step.
+// put in order of distance once, before the first step.
 func Alltoall[T any](c *comm.Comm[T], all, result []T) error {
 	if err := comm.CheckAlltoall("ring: Alltoall", c, all, result); err != nil {
 		return err
 	}
 	p, me, m := c.Size(), c.Rank(), len(all)/c.Size()
 	blocks := comm.EqualBlocks(p, m)
-	gather := func(msg []T, to int) { copy(msg, comm.Block(blocks, all, to)) }
-	place := func(from int, msg []T) { copy(comm.Block(blocks, result, from), msg) }
+	gather := func(msg []T, to int) { c.Copy(msg, comm.Block(blocks, all, to)) }
+	place := func(from int, msg []T) { c.Copy(comm.Block(blocks, result, from), msg) }
 	if err := AlltoallGrouped(c, m, gather, place); err != nil {
 		return err
 	}
-	copy(comm.Block(blocks, result, me), comm.Block(blocks, all, me))
+	c.Copy(comm.Block(blocks, result, me), comm.Block(blocks, all, me))
 	return c.Err()
 }
 
-// AlltoallGrouped is Alltoall of m words for each other node which do not lie next to each other: gather
-// copies those for node to into msg, place puts those from a node where they belong.
+// AlltoallGrouped is Alltoall with m words for each other node that are not contiguous in memory: gather copies
+// the words for node to into msg, and place copies the words of msg from a node to their destination.
 //
 // p-1 steps; cf. MPI_Alltoallw.
 func AlltoallGrouped[T any](c *comm.Comm[T], m int, gather func(msg []T, to int), place func(from int, msg []T)) error {

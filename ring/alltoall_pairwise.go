@@ -5,8 +5,8 @@ import (
 	"topocoll/topo"
 )
 
-// AlltoallPairwise sends every node a block of its own from every node directly: in step i to the node i
-// further on, from the node i back.
+// AlltoallPairwise sends a distinct block from every node directly to every node: in step i, node j sends to node
+// j + i and receives from node j - i, mod p.
 //
 // On return block i of result is this node's block of all of node i; len(all) = len(result) = p·m. Any p.
 // p-1 steps of m words: T = (ts + tw·m)(p-1) where every node is one link away.
@@ -23,6 +23,6 @@ func AlltoallPairwise[T any](c *comm.Comm[T], all, result []T) error {
 		to, from := topo.Mod(me+i, p), topo.Mod(me-i, p)
 		c.SendRecv(to, comm.Block(blocks, all, to), from, comm.Block(blocks, result, from))
 	}
-	copy(comm.Block(blocks, result, me), comm.Block(blocks, all, me))
+	c.Copy(comm.Block(blocks, result, me), comm.Block(blocks, all, me))
 	return c.Err()
 }

@@ -1,7 +1,3 @@
-// Package ring holds the collectives of the textbook on a ring: node i is linked to i-1 and i+1,
-// around the end.
-//
-// How a procedure refuses bad arguments is at comm.ErrArgument.
 package ring
 
 import (
@@ -9,7 +5,7 @@ import (
 	"topocoll/topo"
 )
 
-// Bcast sends x from node root to every node, both ways round the ring.
+// Bcast sends x from node root to every node, in both directions around the ring.
 //
 // x has the same length on every node; on return it holds root's values. Any p.
 // ceil(p/2) steps of m words: T = (ts + tw·m) ceil(p/2) under SF.

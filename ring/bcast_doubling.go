@@ -5,11 +5,11 @@ import (
 	"topocoll/topo"
 )
 
-// BcastDoubling sends x from node root to every node by recursive doubling: in step i whoever has x
-// sends it p/2^i nodes to the right.
+// BcastDoubling sends x from node root to every node by recursive doubling: in step i every node that has x
+// sends it to the node p/2^i to its right.
 //
 // x has the same length on every node; on return it holds root's values. p = 2^d; for any other p the
-// tree stops at p, in ceil(log p) steps.
+// tree is truncated to p nodes, in ceil(log p) steps.
 // log p steps of m words: T = (ts + tw·m) log p + th(p-1) under CT.
 //
 // Section 3.1.2, figure 3.6 (1st ed.), section 4.1.1, figure 4.2 (2nd ed.); cf. MPI_Bcast.

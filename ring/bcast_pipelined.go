@@ -7,11 +7,11 @@ import (
 	"topocoll/topo"
 )
 
-// BcastPipelined sends x from node root round the ring in segments: a node hands one segment on while it
+// BcastPipelined sends x from node root around the ring in segments: a node forwards one segment while it
 // receives the next.
 //
 // x has the same length on every node; on return it holds root's values. Any p. segment is the length of
-// a segment in words; 0 is as comm.Segments thinks best.
+// a segment in words; with 0, comm.Segments chooses it.
 // K segments take K+p-2 steps: T = (ts + tw·m/K)(K+p-2), under SF and CT alike.
 //
 // The pipelined broadcast that the notes mention for Gaussian elimination and matrix multiplication
@@ -34,7 +34,7 @@ func BcastPipelined[T any](c *comm.Comm[T], root, segment int, x []T) error {
 	return c.Err()
 }
 
-// chain returns the neighbours of a node in the ring cut open to the left of first.
+// chain returns the neighbours of a node in the chain that begins at first; an end of the chain has comm.None.
 func chain(me, first, p int) (left, right int) {
 	left, right = topo.Mod(me-1, p), topo.Mod(me+1, p)
 	if me == first {

@@ -5,8 +5,8 @@ import (
 	"topocoll/topo"
 )
 
-// BcastScatter sends x from node root to every node in p parts: a scatter of the parts, and an all-to-all
-// broadcast of them.
+// BcastScatter sends x from node root to every node in p parts: a scatter of the parts, then an all-to-all
+// broadcast of the parts.
 //
 // x has the same length on every node; on return it holds root's values. Any p; p need not divide m.
 // 2(p-1) steps of m/p words: T = 2(ts + tw·m/p)(p-1), under SF and CT alike.
@@ -20,7 +20,7 @@ func BcastScatter[T any](c *comm.Comm[T], root int, x []T) error {
 	p := c.Size()
 	blocks := comm.SplitBlocks(p, len(x))
 
-	// Parts on their way to others pass through their place in x.
+	// A part for another node is received at its place in x and sent from there.
 	spread(c, root, func(distance int) []T { return comm.Block(blocks, x, topo.Mod(root+distance, p)) })
 	return Allgatherv(c, blocks, x)
 }

@@ -8,7 +8,7 @@ import (
 	"topocoll/ring"
 )
 
-// Every node brings a word, and has those of all afterwards.
+// Every node has one word before the call and the words of all nodes after it.
 func ExampleAllgather() {
 	err := local.Run(4, func(port comm.AsyncPort[string]) error {
 		c := comm.New[string](port)
@@ -27,7 +27,7 @@ func ExampleAllgather() {
 	// <nil>
 }
 
-// What a procedure does not take is an error that says what, got and wanted; it sends nothing then.
+// A bad argument is an error that names the argument, its value and the values wanted; nothing is sent.
 func ExampleBcast_refused() {
 	err := local.Run(1, func(port comm.AsyncPort[int]) error {
 		return ring.Bcast(comm.New[int](port), 9, make([]int, 3))

@@ -6,10 +6,10 @@ import (
 	"topocoll/comm"
 )
 
-// Exscan combines on node i the x of the nodes 0 to i-1 (prefix sums without the own value), as Scan does.
+// Exscan combines on node i the x of the nodes 0 to i-1 (exclusive prefix sums), as Scan does.
 //
 // On return result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node i-1; len(result) = len(x) = m; node 0's result
-// is as it was. Any p; label order is kept. segment as in Scan.
+// is unchanged. Any p; label order is kept. segment as in Scan.
 // K segments take K+p-2 steps: T = (ts + tw·m/K)(K+p-2), under SF and CT alike.
 //
 // Not in the book; cf. MPI_Exscan.
@@ -23,7 +23,7 @@ func Exscan[T any](c *comm.Comm[T], segment int, op comm.Op[T], x, result []T) e
 	segments := comm.Segments(m, p-2, segment)
 	scratch := c.Scratch(2 * m)
 	defer c.Release(scratch)
-	sum, in := x, result // node 0 hands on x
+	sum, in := x, result // node 0 sends x
 	if left != comm.None {
 		sum = scratch[:m]
 	}
@@ -44,7 +44,7 @@ func Exscan[T any](c *comm.Comm[T], segment int, op comm.Op[T], x, result []T) e
 	}
 	c.Send(right, comm.Block(segments, sum, segments.Count()-1))
 	if left != comm.None && comm.Same(x, result) {
-		copy(result, in)
+		c.Copy(result, in)
 	}
 	return c.Err()
 }

@@ -5,8 +5,8 @@ import (
 	"topocoll/topo"
 )
 
-// Gather collects the block of every node at node root: round to the left, each node sending its own
-// first and then what comes from the right. It is the reverse of Scatter.
+// Gather collects the block of every node at node root. Blocks travel to the left: each node sends its own block
+// first, then those it receives from the right. It is the reverse of Scatter.
 //
 // On return root's all holds node i's mine as its i-th block; len(mine) = m, len(all) = p·m. The other
 // nodes' all may be nil. Any p.
@@ -39,7 +39,7 @@ func Gatherv[T any](c *comm.Comm[T], root int, blocks comm.Blocks, mine, all []T
 			c.Recv(right, comm.Block(blocks, all, topo.Mod(root+from, p)))
 		}
 		if own := comm.Block(blocks, all, me); !comm.Same(own, mine) {
-			copy(own, mine)
+			c.Copy(own, mine)
 		}
 		return c.Err()
 	}

@@ -5,13 +5,13 @@ import (
 	"topocoll/topo"
 )
 
-// Reduce combines the x of every node at node root, from both ways round the ring.
+// Reduce combines the x of every node at node root; sums reach it from both directions of the ring.
 //
 // On return root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. The
 // other nodes' result may be nil. Any p; label order is kept for every root.
 // ceil(p/2) steps of m words: T = (ts + tw·m) ceil(p/2) under SF. An op that does not commute takes
-// max(root, p-1-root) steps, and one more where root is at neither end: its arms end between the nodes
-// p-1 and 0.
+// max(root, p-1-root) steps, and one more if root is neither 0 nor p-1: the two arms then meet between the
+// nodes p-1 and 0.
 //
 // The reverse of Bcast, section 3.1 (1st ed.); cf. MPI_Reduce.
 func Reduce[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []T) error {
@@ -31,7 +31,7 @@ func Reduce[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []T) erro
 	case distance == 0:
 		sum, in := x, result // the first sum is received in place,
 		if comm.Same(x, result) {
-			in = scratch // unless x lies there
+			in = scratch // unless result is x
 		}
 		if arm < p-1 {
 			c.Recv(left, in)
@@ -43,7 +43,7 @@ func Reduce[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []T) erro
 			op.Apply(result, sum, in)
 		}
 		if p == 1 {
-			copy(result, x)
+			c.Copy(result, x)
 		}
 	case distance == arm || distance == arm+1: // the far end of an arm
 		c.Send(toward(distance, arm, left, right), x)
@@ -59,7 +59,7 @@ func Reduce[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []T) erro
 	return c.Err()
 }
 
-// toward returns the neighbour on the way to the root.
+// toward returns the neighbour that is nearer to the root.
 func toward(distance, arm, left, right int) int {
 	if distance <= arm {
 		return left

@@ -6,11 +6,11 @@ import (
 )
 
 // ReduceDoubling combines the x of every node at node root by recursive doubling, the reverse of
-// BcastDoubling: in step i a node 2^i to the right of another hands it the sum of all it has.
+// BcastDoubling: in step i a node sends its sum to the node 2^i to its left.
 //
 // On return root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. The
-// other nodes' result may be nil. p = 2^d; for any other p the tree stops at p, in ceil(log p) steps.
-// An op that does not commute is combined at node 0, and sent on to root in one step more.
+// other nodes' result may be nil. p = 2^d; for any other p the tree is truncated to p nodes, in ceil(log p)
+// steps. With an op that does not commute, node 0 has the sum and sends it to root in one more step.
 // log p steps of m words: T = (ts + tw·m) log p + th(p-1) under CT.
 //
 // Section 3.1.2, figure 3.6 reversed (1st ed.), figure 4.3 (2nd ed.); cf. MPI_Reduce.
@@ -33,7 +33,7 @@ func ReduceDoubling[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result [
 
 	sum, in := x, total // the first sum is received where the total goes,
 	if comm.Same(x, result) {
-		in = spare // unless x lies there
+		in = spare // unless result is x
 	}
 	for i := range topo.CubeDim(p) {
 		bit := 1 << i
@@ -49,7 +49,7 @@ func ReduceDoubling[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result [
 	}
 	switch {
 	case p == 1:
-		copy(result, x)
+		c.Copy(result, x)
 	case first == root:
 	case me == first:
 		c.Send(root, sum)

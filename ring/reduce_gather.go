@@ -6,7 +6,7 @@ import (
 	"topocoll/comm"
 )
 
-// ReduceGather combines the x of every node at node root in two halves: an all-to-all reduction of the
+// ReduceGather combines the x of every node at node root in two phases: an all-to-all reduction of the
 // p parts of x, and a gather of the sums.
 //
 // On return root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. The

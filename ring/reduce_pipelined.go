@@ -7,11 +7,11 @@ import (
 )
 
 // ReducePipelined combines the x of every node at node root in segments, the reverse of BcastPipelined:
-// a node receives the sum of one segment from the right while it hands another on to the left.
+// a node receives the sum of one segment from the right while it sends that of another to the left.
 //
 // On return root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. The
-// other nodes' result may be nil. Any p; segment as in BcastPipelined. An op that does not commute is
-// combined at node 0, and sent on to root in one step more.
+// other nodes' result may be nil. Any p; segment as in BcastPipelined. With an op that does not commute, node 0
+// has the sum and sends it to root in one more step.
 // K segments take K+p-2 steps: T = (ts + tw·m/K)(K+p-2), under SF and CT alike.
 //
 // The reverse of the pipelined broadcast; cf. MPI_Reduce.
@@ -32,7 +32,7 @@ func ReducePipelined[T any](c *comm.Comm[T], root, segment int, op comm.Op[T], x
 	sum := scratch
 	switch {
 	case right == comm.None:
-		sum = x // nothing to add to it
+		sum = x // the first node of the pipeline has nothing to add
 	case me == root && !comm.Same(x, result):
 		sum = result
 	}
@@ -52,7 +52,7 @@ func ReducePipelined[T any](c *comm.Comm[T], root, segment int, op comm.Op[T], x
 
 	switch {
 	case me == root && first == root && !comm.Same(sum, result):
-		copy(result, sum)
+		c.Copy(result, sum)
 	case first != root && me == first:
 		c.Send(root, sum)
 	case first != root && me == root:

@@ -5,15 +5,14 @@ import (
 	"topocoll/topo"
 )
 
-// ReduceScatter combines the blocks that all nodes have for one node, at that node, for every node
-// (all-to-all reduction).
+// ReduceScatter combines, on every node, the blocks that all nodes have for it (all-to-all reduction).
 //
 // On return mine[j] = word j of block i of all on node 0 ⊕ ... ⊕ on node p-1, at node i;
 // len(all) = p·m, len(mine) = m. Any p. op must commute: a sum starts at its node's right neighbour.
 // p-1 steps of m words: T = (ts + tw·m)(p-1), under SF and CT alike.
 //
 // ALL_TO_ALL_RED_RING, Algorithm 4.5 (2nd ed.); cf. MPI_Reduce_scatter_block. Differs: the first step
-// sends a block as it is, so that op needs no identity.
+// sends an uncombined block, so op needs no identity.
 func ReduceScatter[T any](c *comm.Comm[T], op comm.Op[T], all, mine []T) error {
 	if err := comm.CheckReduceScatter("ring: ReduceScatter", c, op, all, mine); err != nil {
 		return err
@@ -48,7 +47,7 @@ func ReduceScatterv[T any](c *comm.Comm[T], op comm.Op[T], blocks comm.Blocks, a
 		sum, in, spare = recv, spare, in
 	}
 	if p == 1 || !comm.Same(sum, mine) {
-		copy(mine, sum)
+		c.Copy(mine, sum)
 	}
 	return c.Err()
 }

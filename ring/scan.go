@@ -6,11 +6,11 @@ import (
 	"topocoll/comm"
 )
 
-// Scan combines on node i the x of the nodes 0 to i (prefix sums), along the ring cut open before node 0,
-// in segments: a node hands one segment on while it receives the next.
+// Scan combines on node i the x of the nodes 0 to i (prefix sums), along the chain from node 0 to node p-1,
+// in segments: a node forwards one segment while it receives the next.
 //
 // On return result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node i; len(result) = len(x) = m. Any p; label order
-// is kept. segment is the length of a segment in words; 0 is as comm.Segments thinks best.
+// is kept. segment is the length of a segment in words; with 0, comm.Segments chooses it.
 // K segments take K+p-2 steps: T = (ts + tw·m/K)(K+p-2), under SF and CT alike.
 //
 // Not in the book; cf. MPI_Scan, whose default in Open MPI is the chain with K = 1.
@@ -23,9 +23,9 @@ func Scan[T any](c *comm.Comm[T], segment int, op comm.Op[T], x, result []T) err
 	left, right := chain(c.Rank(), 0, p)
 	segments := comm.Segments(m, p-2, segment)
 	if left == comm.None {
-		copy(result, x)
+		c.Copy(result, x)
 	}
-	in := result // a prefix is received in place, unless x lies there
+	in := result // a prefix is received in place, unless result is x
 	if comm.Same(x, result) {
 		in = c.Scratch(m)
 		defer c.Release(in)

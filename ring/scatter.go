@@ -5,8 +5,8 @@ import (
 	"topocoll/topo"
 )
 
-// Scatter sends every node a block of its own from node root (one-to-all personalised): round to the
-// right, the block with the longest way first, each node keeping the last that comes.
+// Scatter sends a distinct block from node root to every node (one-to-all personalised). Blocks travel to the
+// right, the one for the farthest node first; each node keeps the last block it receives.
 //
 // On return mine is node i's block of root's all; len(all) = p·m, len(mine) = m. The other nodes' all may
 // be nil. Any p.
@@ -40,17 +40,17 @@ func Scatterv[T any](c *comm.Comm[T], root int, blocks comm.Blocks, all, mine []
 		case label:
 			return mine
 		}
-		passing := scratch[distance%2*longest:] // the one received and the one sent on
+		passing := scratch[distance%2*longest:] // two buffers in turn: one receives while the other is forwarded
 		return passing[:blocks.Len(label)]
 	})
 	if me == root {
-		copy(mine, comm.Block(blocks, all, me))
+		c.Copy(mine, comm.Block(blocks, all, me))
 	}
 	return c.Err()
 }
 
-// spread moves the block of every node from root to the right, farthest first. block says where this
-// node has, or wants, that of the node at a distance from root.
+// spread moves the block of every node from root to the right, farthest first. block returns where this node
+// keeps the block of the node at a distance from root.
 func spread[T any](c *comm.Comm[T], root int, block func(distance int) []T) {
 	p, me := c.Size(), c.Rank()
 	left, right := chain(me, root, p)

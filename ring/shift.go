@@ -5,8 +5,7 @@ import (
 	"topocoll/topo"
 )
 
-// Shift sends the x of every node i to node (i + q) mod p, from neighbour to neighbour, the shorter way
-// round.
+// Shift sends the x of every node i to node (i + q) mod p, from neighbour to neighbour, the shorter way.
 //
 // On return result is the x of node (i - q) mod p; len(result) = len(x) = m. Any p, any integer q.
 // min(q, p-q) steps of m words for 0 <= q < p: T = (ts + tw·m) min(q, p-q), at most floor(p/2) steps, under
@@ -29,13 +28,13 @@ func Shift[T any](c *comm.Comm[T], q int, x, result []T) error {
 	for i := range steps {
 		next := scratch
 		if (steps-i)%2 == 1 {
-			next = result // and so is the last
+			next = result // in the last step, and in every second one before it
 		}
 		c.SendRecv(topo.Mod(me+by, p), msg, topo.Mod(me-by, p), next)
 		msg = next
 	}
 	if steps == 0 {
-		copy(result, x)
+		c.Copy(result, x)
 	}
 	return c.Err()
 }

@@ -6,10 +6,10 @@ import (
 	"slices"
 )
 
-// What the book claims of an algorithm, checked on a run that would have allowed the contrary.
+// Claims of the book about an algorithm, checked on a run on a machine that does not enforce them.
 
-// OnePort reports the first two messages that a node sends, or receives, at the same time. Record under
-// AllPort.
+// OnePort returns an error that names the first two messages that a node sends, or receives, at the same time. The
+// trace must be recorded under AllPort.
 func (t *Trace) OnePort() error {
 	for _, dir := range []int{sends, recvs} {
 		uses := make([]use, 0, len(t.Transfers))
@@ -28,8 +28,8 @@ func (t *Trace) OnePort() error {
 	return nil
 }
 
-// CongestionFree reports the first two messages that use a link in the same direction at the same time.
-// Record without Contention.
+// CongestionFree returns an error that names the first two messages that use a link in the same direction at the
+// same time. The trace must be recorded without Contention.
 func (t *Trace) CongestionFree() error {
 	var uses []use
 	for i, x := range t.Transfers {
@@ -50,19 +50,19 @@ func (t *Trace) CongestionFree() error {
 	return nil
 }
 
-// String gives a transfer in the words of an error.
+// String describes a transfer for an error message.
 func (x Transfer) String() string {
 	return fmt.Sprintf("%d->%d (%d words, t=%v..%v)", x.From, x.To, x.Words, x.Start, x.End)
 }
 
-// A use is the time in which a port or link has a transfer.
+// A use is the time in which a transfer occupies a port or a link.
 type use struct {
 	what       int
 	start, end float64
 	transfer   int
 }
 
-// overlap sorts uses and finds the first two of the same thing at the same time.
+// overlap sorts uses and finds the first two uses of the same port or link at the same time.
 func overlap(uses []use) (i, j int, found bool) {
 	slices.SortFunc(uses, func(a, b use) int {
 		return cmp.Or(cmp.Compare(a.what, b.what), cmp.Compare(a.start, b.start), cmp.Compare(a.end, b.end))

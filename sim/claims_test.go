@@ -11,9 +11,9 @@ import (
 )
 
 func TestOnePortFindsTwo(t *testing.T) {
-	trace := record(t, 3, sim.Config{Ports: sim.AllPort}, bothWays)
+	trace := record(t, 3, sim.Config{Ports: sim.AllPort}, bidirectional)
 	assert.EqualError(t, trace.OnePort(), "sim: node 0 sends two messages at once: 0->1 (10 words, t=0..1.073752064e+09) and 0->2 (10 words, t=0..1.073752064e+09)")
-	assert.NoError(t, record(t, 3, sim.Config{}, bothWays).OnePort(), "in turns")
+	assert.NoError(t, record(t, 3, sim.Config{}, bidirectional).OnePort(), "in turns")
 }
 
 func TestCongestionFreeFindsTwo(t *testing.T) {
@@ -27,7 +27,7 @@ func TestCongestionFreeFindsTwo(t *testing.T) {
 }
 
 // The shifts and exchanges of rows 46 and 51 in one step: E-cube routes share no link.
-func TestEcubeStepsAreCongestionFree(t *testing.T) {
+func TestECubeStepsAreCongestionFree(t *testing.T) {
 	largest := 256
 	if testing.Short() {
 		largest = 32

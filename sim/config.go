@@ -8,33 +8,33 @@ import (
 	"topocoll/topo"
 )
 
-// A Config describes the machine. Its zero value is a crossbar on which everything is free.
+// A Config describes the machine. Its zero value is a crossbar on which everything costs 0 µs.
 type Config struct {
 	Ts, Tw, Th float64 // start-up µs, µs/word, µs/link
 	Tr, Tc     float64 // µs/word of a reduction (see Timed) and of a local copy (see Copied)
 
-	Network topo.Network // nil is a crossbar of p nodes; it may have more nodes than are used
+	Network topo.Network // nil is a crossbar of p nodes; it may have more than p nodes
 	Routing Routing
 	Ports   Ports
 
-	// Contention makes every link carry one message at a time, from ts after its start. Under SF a
-	// message takes one link after the other, each in the order asked for; under CT it waits until its
-	// whole path is free and then holds it, and of two that could the one that has waited longer goes
-	// first. At equal times the lower sender does. Without Contention messages pass through each other.
+	// Contention makes every link carry one message at a time, from ts after the start of the message. Under SF a
+	// message takes one link after the other; each link serves its requests in order. Under CT a message waits until
+	// its whole path is free and then holds it; if two messages could start, the one that has waited longer goes
+	// first. At equal times the lower sender goes first. Without Contention messages do not delay each other.
 	Contention bool
 
-	// Repeatable says that the body may be run twice, as one without data may. A run with Contention is
-	// then first tried without, which takes far less memory for many nodes, and only repeated with it if
-	// two messages may want a link at the same time. The result is the same.
+	// Repeatable allows the body to be run twice, for example if it computes no data. A run with Contention is
+	// then first tried without it, which takes far less memory for many nodes. Only if two messages may use a
+	// link at the same time, it is repeated with Contention. The result is the same.
 	Repeatable bool
 
-	// Memory is the bytes that the run may take as Memory estimates them; 0 is no limit.
+	// Memory is the limit in bytes on the memory that the run takes by the estimate of func Memory; 0 is no limit.
 	Memory int64
 
-	// Strict refuses a call that needs more ports than a node has, which otherwise take turns.
+	// Strict refuses a call whose messages need more ports than a node has. Otherwise these messages take turns.
 	Strict bool
 
-	// Placement is the node of the network each process is on; nil is the identity.
+	// Placement is the node of the network for each process; nil is the identity.
 	Placement []int
 
 	// Progress, if set, is called about every ProgressEvery (0 is one second) of a long run.
@@ -42,12 +42,12 @@ type Config struct {
 	ProgressEvery time.Duration
 }
 
-// Progress is how far a run has come.
+// Progress is the state of a run in progress.
 type Progress struct {
 	Messages, Finished, Nodes int
 }
 
-// Routing is how a message crosses several links.
+// Routing is the way in which a message crosses several links.
 type Routing int
 
 const (
@@ -57,24 +57,24 @@ const (
 
 func (r Routing) String() string { return [...]string{"sf", "ct"}[r] }
 
-// Ports is what a node can do at the same time. Messages of one call that share a port follow each
-// other in the order given; only if the nodes would wait for each other for ever does a later one
-// go first.
+// Ports is the number of messages that a node can send and receive at the same time. Messages of one call that
+// share a port follow each other in the given order. A later one goes first only if otherwise all nodes would wait
+// for ever.
 type Ports int
 
 const (
 	// OnePort: one send and one receive, so a SendRecv is one step (F2 and F4).
 	OnePort Ports = iota
-	// HalfDuplex: one send or one receive (F1). In a SendRecv the node whose label has a 0 in
-	// the lowest bit in which it differs from the receiver sends first, so an exchange takes two steps.
+	// HalfDuplex: one send or one receive (F1). In a SendRecv, a transfer comes first if its sender's label has a 0
+	// in the lowest bit in which it differs from the receiver's, so an exchange takes two steps.
 	HalfDuplex
-	// AllPort: everything on all links.
+	// AllPort: any number of sends and receives.
 	AllPort
 )
 
 func (p Ports) String() string { return [...]string{"one", "half", "all"}[p] }
 
-// complete checks a config for p processes and fills in what was left out.
+// complete checks a config for p processes and fills in the defaults.
 func (c Config) complete(p int) (Config, error) {
 	if c.Network == nil {
 		c.Network = topo.Crossbar{Size: p}
@@ -109,7 +109,7 @@ func (c Config) complete(p int) (Config, error) {
 	return c, nil
 }
 
-// place returns the node of the network a process is on.
+// place returns the node of the network for a process.
 func (c *Config) place(rank int) int {
 	if c.Placement == nil {
 		return rank

@@ -14,8 +14,8 @@ import (
 	"topocoll/topo"
 )
 
-// Every row gives the right result in virtual time too, whatever the ports and the network. Words over a
-// link cost more under the later configs, so nodes meet in other orders.
+// Every row gives the correct result in virtual time too, whatever the ports and the network. Words over a
+// link cost more under the later configs, so messages are matched in other orders.
 func TestConform(t *testing.T) {
 	configs := func(p int) map[string]sim.Config {
 		return map[string]sim.Config{

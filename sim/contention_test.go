@@ -73,7 +73,7 @@ func TestLinkCarriesOneMessageAtATime(t *testing.T) {
 	}
 }
 
-// Messages in opposite directions do not meet.
+// Messages in opposite directions do not share a link.
 func TestDirectionsAreSeparate(t *testing.T) {
 	config := sim.Config{Network: topo.NewRing(8), Contention: true}
 	r := run(t, 2, config, exchange(0, 10))
@@ -87,7 +87,7 @@ func TestPlacement(t *testing.T) {
 	assert.Equal(t, []int{10, 0, 0, 0, 0, 0, 0, 0, 0, 0, 10, 0, 10, 0, 10, 0}, r.LinkWords, "up from 5, 6, 7, 0")
 }
 
-// A ring placed on a hypercube by its Gray code takes no more than on a ring; by plain labels it does.
+// A ring placed on a hypercube by its Gray code takes no more time than on a ring; placed by plain labels, it does.
 func TestRingOnHypercube(t *testing.T) {
 	gray := make([]int, 16)
 	for i := range gray {

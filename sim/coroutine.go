@@ -5,14 +5,14 @@ import (
 	"iter"
 )
 
-// A coroutine is a function that can wait in the middle.
+// A coroutine is a function that can be suspended and resumed.
 type coroutine struct {
 	resume func()
 	stop   func()
 	yield  func(struct{}) bool
 }
 
-// errEnded is what a node gets that still calls its port when the run is over.
+// errEnded is the error of a call on a port after the end of the run.
 var errEnded = errors.New("sim: the run is over")
 
 // start prepares f; the first resume begins it.
@@ -25,6 +25,6 @@ func (c *coroutine) start(f func()) {
 	c.stop = stop
 }
 
-// suspend returns to whoever resumed the coroutine, until the next resume or stop. It must be called
-// inside the coroutine.
+// suspend returns control to the caller of resume, until the next resume or stop. It must be called inside the
+// coroutine.
 func (c *coroutine) suspend() { c.yield(struct{}{}) }

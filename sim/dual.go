@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// Dual reports the first way in which b is not a run backwards: every node must receive in b, from the
-// same nodes and in reverse order, the messages it sent in a, and send those it received. When they
-// start may differ, such as where one arm of a ring is shorter. Record both on a one-port machine.
+// Dual returns an error that describes the first way in which b is not a in reverse. Every node must receive in b,
+// from the same nodes and in reverse order, the messages that it sent in a, and send those that it received in a. The
+// start times may differ, for example if one arm of a ring is shorter. Record both traces on a one-port machine.
 func Dual(a, b *Trace) error {
 	if a.P != b.P {
 		return fmt.Errorf("sim: Dual: traces of %d and %d nodes", a.P, b.P)
@@ -24,10 +24,10 @@ func Dual(a, b *Trace) error {
 	return nil
 }
 
-// A message is a transfer as one of its ends sees it.
+// A message is a transfer as seen from one of its ends.
 type message struct{ Peer, Words int }
 
-// sequences returns what each node sends, or receives, in order.
+// sequences returns the messages that each node sends, or receives, in order.
 func (t *Trace) sequences(dir int) [][]message {
 	s := make([][]message, t.P)
 	for _, x := range t.Transfers {

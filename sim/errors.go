@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// A Wait is one end of a message that its other end never met.
+// A Wait is one end of a message without a matching other end.
 type Wait struct {
 	Rank, Peer, Words int
 	Sends             bool
@@ -24,7 +24,7 @@ func (w Wait) String() string {
 	return s
 }
 
-// A DeadlockError says who waits for whom when nobody can go on.
+// A DeadlockError lists the waiting ends when no node can proceed.
 type DeadlockError struct {
 	Time    float64 // µs when the last of them began to wait
 	Waiting []Wait  // by rank

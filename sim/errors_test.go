@@ -37,7 +37,7 @@ func TestErrorsNameTheNodes(t *testing.T) {
 		{"to itself", sim.Config{}, only(send(0, 12)), "sim: deadlock at t=0: 0 sends 12 words to 0"},
 		{"lengths", sim.Config{}, only(late(send(1, 12)), late(recv(0, 13)), late(pass), late(pass)),
 			"sim: at t=150 0 sends 12 words to 1, which receives 13 words from 0"},
-		{"strict one port", sim.Config{Strict: true}, bothWays,
+		{"strict one port", sim.Config{Strict: true}, bidirectional,
 			"sim: node 0: Round of 2 sends and 2 receives at once, more than ports=one allows"},
 		{"strict half duplex", sim.Config{Strict: true, Ports: sim.HalfDuplex}, ringStep,
 			"sim: node 0: SendRecv of 1 sends and 1 receives at once, more than ports=half allows"},
@@ -74,7 +74,7 @@ func TestDeadlockAsValue(t *testing.T) {
 	assert.ErrorContains(t, err, "15 sends 0 words to 14; and 84 more")
 }
 
-// A body that does not look at its errors is stopped all the same, on every node.
+// A body that ignores its errors is also stopped, on every node.
 func TestEveryNodeIsStopped(t *testing.T) {
 	ended := 0
 	_, err := sim.Run(context.Background(), 8, sim.Config{}, func(port comm.Port[none]) error {

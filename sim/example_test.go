@@ -26,3 +26,39 @@ func ExampleRun() {
 	// Output:
 	// 400 µs
 }
+
+// A gather is a scatter backwards: where the one sends, the other receives.
+func ExampleDual() {
+	const p = 8
+	record := func(call func(c *comm.Comm[struct{}], mine, all []struct{}) error) *sim.Trace {
+		result, err := sim.Record(context.Background(), p, sim.Config{}, nil, func(port comm.Port[struct{}]) error {
+			return call(comm.New(port), make([]struct{}, 3), make([]struct{}, 3*p))
+		})
+		if err != nil {
+			panic(err)
+		}
+		return result.Trace
+	}
+	scatter := record(func(c *comm.Comm[struct{}], mine, all []struct{}) error { return hcube.Scatter(c, 0, all, mine) })
+	gather := record(func(c *comm.Comm[struct{}], mine, all []struct{}) error { return hcube.Gather(c, 0, mine, all) })
+	fmt.Println(sim.Dual(scatter, gather), sim.Dual(scatter, scatter) == nil)
+	// Output:
+	// <nil> false
+}
+
+// Timed and Copied charge for work: Tr for every word combined, Tc for every word copied.
+func ExampleTimed() {
+	machine := sim.Config{Ts: 10, Tw: 0.5, Tr: 0.25, Tc: 0.125}
+	result, err := sim.Run(context.Background(), 8, machine, func(port comm.Port[int64]) error {
+		x, sum := make([]int64, 1000), make([]int64, 1000)
+		sim.Copied(port, len(x))
+		return hcube.Allreduce(comm.New(port), sim.Timed(port, comm.Sum[int64]()), x, sum)
+	})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(result.Time, "µs: 3 steps of 10 + 500 + 250 µs, and 125 µs to copy")
+	// Output:
+	// 2405 µs: 3 steps of 10 + 500 + 250 µs, and 125 µs to copy
+}

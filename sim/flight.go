@@ -5,7 +5,7 @@ import (
 	"math"
 )
 
-// A flight is a message whose two ends have met.
+// A flight is a message whose two ends have been matched.
 type flight[T any] struct {
 	from, to   *port[T]
 	send, recv int // the ends
@@ -16,7 +16,7 @@ type flight[T any] struct {
 	hop        int // links behind it
 }
 
-// depart starts a message, and without contention also ends it.
+// depart starts a message. Without contention it also ends the message.
 func (m *machine[T]) depart(f flight[T]) {
 	out, in := &f.from.lanes[sends].ends[f.send], &f.to.lanes[recvs].ends[f.recv]
 	f.start = later(f.from.lanes[sends].free, f.to.lanes[recvs].free)
@@ -63,7 +63,7 @@ func (m *machine[T]) count(f *flight[T]) {
 	}
 }
 
-// land ends a message at a time.
+// land ends a message at the given time.
 func (m *machine[T]) land(f *flight[T], time float64) {
 	if f.transfer > 0 {
 		m.result.Trace.Transfers[f.transfer-1].End = time
@@ -93,7 +93,7 @@ func (m *machine[T]) complete(w *port[T], dir int, end moment) {
 	w.left--
 	switch {
 	case w.left > 0 && m.config.Ports != AllPort:
-		m.unasked = append(m.unasked, w)
+		m.unmatched = append(m.unmatched, w)
 	case w.left == 0 && w.waits:
 		m.ready = append(m.ready, w.rank)
 	}

@@ -5,14 +5,14 @@ import (
 	"math"
 )
 
-// links is the network during a run.
+// links is the state of the network during a run.
 type links struct {
 	config Config
 	words  []int     // over each link so far
 	path   []int32   // the latest route
 	free   []float64 // under contention: when each link is free
 	last   []int32   // under contention: the transfer of the trace that used it last, plus one
-	used   []span    // without contention, if it is watched for: from the first to the last use of each link
+	used   []span    // without contention, after watch: from the first to the last use of each link
 }
 
 type span struct{ start, end float64 }
@@ -21,12 +21,12 @@ func newLinks(config Config) *links {
 	return &links{config: config, words: make([]int, config.Network.Links())}
 }
 
-// share gets ready for take.
+// share prepares for take.
 func (l *links) share() {
 	l.free, l.last = make([]float64, len(l.words)), make([]int32, len(l.words))
 }
 
-// watch gets ready for alone.
+// watch prepares for alone.
 func (l *links) watch() {
 	l.used = make([]span, len(l.words))
 	for i := range l.used {
@@ -34,11 +34,11 @@ func (l *links) watch() {
 	}
 }
 
-// errShared ends a run without contention that may have needed it.
+// errShared ends a run without contention if contention may change its result.
 var errShared = errors.New("sim: two messages may want a link at the same time")
 
-// alone reports whether a message that starts at a time uses its links before or after all others so
-// far. Nodes run ahead of each other, so between two others is not found out.
+// alone reports whether a message that starts at the given time uses its links before or after all earlier uses of
+// them. Messages are not seen in the order of time, so a use between two others counts as shared.
 func (l *links) alone(path []int32, words int, start float64) bool {
 	if l.used == nil {
 		return true
@@ -68,7 +68,7 @@ func (l *links) route(from, to, words int) []int32 {
 	return l.path
 }
 
-// hold is the time of a message over a number of free links, without its start-up.
+// hold is the time of a message over the given number of free links, without its start-up.
 func (l *links) hold(words, hops int) float64 {
 	if l.config.Routing == SF {
 		return l.config.Tw * float64(words) * float64(hops)
@@ -76,8 +76,8 @@ func (l *links) hold(words, hops int) float64 {
 	return l.config.Tw*float64(words) + l.config.Th*float64(hops)
 }
 
-// freeFrom returns from when on, at a time or later, all links of a path are free, and the transfer that has
-// the last of them until then, if any.
+// freeFrom returns the earliest time, not before the given one, from which all links of a path are free, and the
+// transfer that holds the last of them until then, if any.
 func (l *links) freeFrom(path []int32, time float64) (from float64, waitedFor int32) {
 	for _, link := range path {
 		if l.free[link] > time {
@@ -87,7 +87,8 @@ func (l *links) freeFrom(path []int32, time float64) (from float64, waitedFor in
 	return time, waitedFor
 }
 
-// take gives the links of a path to a transfer at a time and returns when its last word is over them.
+// take assigns the links of a path to a transfer at the given time and returns the time at which its last word has
+// crossed them.
 func (l *links) take(path []int32, words int, time float64, transfer int32) (end float64) {
 	end = time + l.hold(words, len(path))
 	for _, link := range path {

@@ -8,10 +8,10 @@ import (
 	"topocoll/comm"
 )
 
-// A machine runs the nodes. Which transfers take place, and without contention when, follows from the
-// bodies alone, so nodes run ahead of each other: whoever can go on does, the last one able to first,
-// and a node is started when somebody wants to talk to it. So few nodes are alive at once in a tree.
-// Only links under contention are asked for in the order of time.
+// A machine runs the nodes. The bodies alone determine which transfers take place, and, without contention, at
+// what times. So nodes need not run in the order of time: the node that became ready last runs first, and a node is
+// started when another one first sends to it or receives from it. In a tree, few nodes are then alive at once. Only
+// requests for links under contention are served in the order of time.
 type machine[T any] struct {
 	config Config
 	body   func(port comm.Port[T]) error
@@ -20,25 +20,25 @@ type machine[T any] struct {
 	links  *links
 	result Result
 
-	contention bool // links are asked for
+	contention bool // messages request their links
 
-	ready    []int      // nodes to start or to go on with, the last one first
-	idle     []*port[T] // ports whose process has returned
-	made     int        // ports, at work or idle
-	unasked  []*port[T] // whose ends have not been matched yet
-	requests requests   // transfers that ask for their next link, by time
-	flights  []flight[T]
-	spare    []int // flights free to use again
-	anyOrder bool  // a later message of a call may go first, see relax
-	finished int
-	err      error
+	ready     []int      // nodes to start or to resume, the last one first
+	idle      []*port[T] // ports whose process has returned
+	made      int        // number of ports, in use or idle
+	unmatched []*port[T] // ports whose ends have not been tried yet
+	requests  requests   // transfers that request their next link, by time
+	flights   []flight[T]
+	spare     []int // flights free for reuse
+	anyOrder  bool  // a later message of a call may go first, see relax
+	finished  int
+	err       error
 }
 
-// A node is what the machine keeps of a process, alive or not.
+// A node is the state of a process that the machine keeps, whether the process is alive or not.
 type node[T any] struct {
 	port  *port[T] // while it is alive
 	now   moment
-	known bool // started, or about to be
+	known bool // started, or in the queue to be started
 }
 
 // A moment is a point in the life of a node.
@@ -85,7 +85,7 @@ func (m *machine[T]) run(ctx context.Context) (*Result, error) {
 	return nil, m.err
 }
 
-// contact has a node started if it was not.
+// contact queues a node to be started if it has not been started.
 func (m *machine[T]) contact(rank int) {
 	if n := &m.nodes[rank]; !n.known {
 		n.known = true
@@ -135,7 +135,7 @@ func (w *port[T]) live() {
 	}
 }
 
-// stop ends what is left of the coroutines.
+// stop ends the remaining coroutines.
 func (m *machine[T]) stop() {
 	if m.err == nil {
 		m.err = errEnded

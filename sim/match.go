@@ -1,21 +1,21 @@
 package sim
 
-// settle meets what it can of the ends of the calls in m.unasked, and of those this lets go on.
+// settle matches the ends of the calls in m.unmatched, and those of the calls that this allows to proceed.
 func (m *machine[T]) settle() {
-	for len(m.unasked) > 0 && m.err == nil {
-		last := len(m.unasked) - 1
-		w := m.unasked[last]
-		m.unasked = m.unasked[:last]
+	for len(m.unmatched) > 0 && m.err == nil {
+		last := len(m.unmatched) - 1
+		w := m.unmatched[last]
+		m.unmatched = m.unmatched[:last]
 		m.match(w, sends)
 		m.match(w, recvs)
 	}
 }
 
-// match meets the ends of one direction of w that may start with those of their peers.
+// match matches the ends of one direction of w that may start with the ends of their peers.
 func (m *machine[T]) match(w *port[T], dir int) {
 	lane := &w.lanes[dir]
 	for i := lane.head; i < len(lane.ends); i++ {
-		met := m.mayStart(w, dir, i) && m.meet(w, dir, i)
+		met := m.mayStart(w, dir, i) && m.pair(w, dir, i)
 		if !met && m.inTurn() {
 			return
 		}
@@ -25,7 +25,7 @@ func (m *machine[T]) match(w *port[T], dir int) {
 // inTurn reports whether only the first waiting end of a lane may start.
 func (m *machine[T]) inTurn() bool { return m.config.Ports != AllPort && !m.anyOrder }
 
-// mayStart reports whether end i of a lane waits for its peer and has a port to itself.
+// mayStart reports whether end i of a lane waits for its peer and has a free port.
 func (m *machine[T]) mayStart(w *port[T], dir, i int) bool {
 	lane, other := &w.lanes[dir], &w.lanes[1-dir]
 	if lane.ends[i].met {
@@ -41,7 +41,7 @@ func (m *machine[T]) mayStart(w *port[T], dir, i int) bool {
 	}
 }
 
-// goesFirst reports whether under half duplex the head of this lane comes before that of the other.
+// goesFirst reports whether, under half duplex, the head of this lane comes before that of the other lane.
 func (w *port[T]) goesFirst(dir int) bool {
 	other := &w.lanes[1-dir]
 	if other.head == len(other.ends) {
@@ -55,9 +55,9 @@ func (w *port[T]) goesFirst(dir int) bool {
 	return sender < otherSender
 }
 
-// turn orders the transfers of a half-duplex machine: first the senders that have a 0 in the lowest bit
-// in which they differ from their receiver, then the others; the lower sender first. Both nodes see
-// the same order, and along a line of equal strides the nodes that send first alternate with the others.
+// turn orders the transfers of a half-duplex machine: first those whose sender has a 0 in the lowest bit in which
+// it differs from the receiver, then the others; among equals, the lower sender first. Both nodes of a transfer use
+// the same order. Along a line of equal strides, nodes that send first alternate with the others.
 func (w *port[T]) turn(dir int) (late bool, sender int) {
 	lane := &w.lanes[dir]
 	peer := lane.ends[lane.head].peer
@@ -69,8 +69,8 @@ func (w *port[T]) turn(dir int) (late bool, sender int) {
 	return sender&(differ&-differ) != 0, sender
 }
 
-// meet starts the transfer of end i of a lane if its peer waits for it.
-func (m *machine[T]) meet(w *port[T], dir, i int) bool {
+// pair starts the transfer of end i of a lane if its peer waits for it.
+func (m *machine[T]) pair(w *port[T], dir, i int) bool {
 	peer := w.lanes[dir].ends[i].peer
 	v := m.nodes[peer].port
 	if v == nil {
@@ -94,7 +94,7 @@ func (m *machine[T]) meet(w *port[T], dir, i int) bool {
 	return false
 }
 
-// relax lets one message out of turn when nobody can go on otherwise, and reports whether there was one.
+// relax starts one message out of turn when no node can proceed otherwise, and reports whether there was one.
 func (m *machine[T]) relax() bool {
 	if m.config.Ports == AllPort {
 		return false
@@ -107,7 +107,7 @@ func (m *machine[T]) relax() bool {
 			continue
 		}
 		for i := range w.lanes[sends].ends {
-			if m.mayStart(w, sends, i) && m.meet(w, sends, i) {
+			if m.mayStart(w, sends, i) && m.pair(w, sends, i) {
 				m.anyOrder = false
 				m.settle()
 				return true

@@ -13,8 +13,8 @@ import (
 	"topocoll/topo"
 )
 
-// A tree has few nodes alive at once and an exchange all of them: what the one may take is too little for
-// the other, which ends when the memory does, and what no run can do with is refused before it begins.
+// A tree has few nodes alive at once, an exchange all of them. Memory that suffices for the tree is too little for the
+// exchange, which then ends with an error. Memory that is too little for any run is refused before the run begins.
 func TestMemory(t *testing.T) {
 	const p = 1 << 12
 	network := topo.NewHypercube(p)
@@ -37,7 +37,7 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// Sums that do not fit are an error, not a negative number of words; nor is a link's.
+// An overflow of the number of words is an error, in total and on a link.
 func TestTooManyWords(t *testing.T) {
 	half := make([]none, math.MaxInt/2)
 	_, err := sim.Run(context.Background(), 2, sim.Config{}, func(port comm.Port[none]) error {

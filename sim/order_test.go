@@ -15,8 +15,8 @@ import (
 
 type messages = []comm.Message[none]
 
-// A Round has all its messages in flight, so two nodes that name theirs in opposite orders do not wait
-// for each other for ever. On one port, one of them then goes out of turn, and the rest in turn after it.
+// All messages of a Round are concurrent, so two nodes that list theirs in opposite orders do not deadlock. On one
+// port, one message then goes out of turn, and the others follow in turn.
 func TestRoundsInOppositeOrders(t *testing.T) {
 	x, y := make([]none, 3), make([]none, 5)
 	crossed := only(
@@ -89,8 +89,8 @@ func TestWorkTakesTime(t *testing.T) {
 	}
 }
 
-// The same run has the same trace. If nobody shares a link, it is the same with and without contention,
-// but for which of two messages that end together decided when the next one starts.
+// Equal runs have equal traces. If no messages share a link, the trace is the same with and without contention,
+// except for After where two messages end at the same time.
 func TestDeterministic(t *testing.T) {
 	config := sim.Config{Network: topo.NewTorus(topo.Mesh{4, 4}), Routing: sim.CT, Contention: true}
 	a, b := record(t, 16, config, butterfly), record(t, 16, config, butterfly)
@@ -105,7 +105,7 @@ func TestDeterministic(t *testing.T) {
 	assert.Equal(t, without.Transfers, with.Transfers)
 }
 
-// A repeatable body is run once where nobody shares a link and twice where somebody does, to the same end.
+// A repeatable body is run once if no messages share a link and otherwise twice, with the same result.
 func TestRepeatable(t *testing.T) {
 	tests := map[string]struct {
 		network topo.Network

@@ -6,13 +6,13 @@ import (
 	"topocoll/comm"
 )
 
-// A port is the end of one living process. It is handed on to another process when its own returns.
+// A port is the port of one live process. When that process has returned, the port is reused for another one.
 type port[T any] struct {
 	m     *machine[T]
 	rank  int
 	co    coroutine
-	lanes [2]lane[T] // of the present call: its sends, its receives
-	done  moment     // when the latest end of the call so far was complete
+	lanes [2]lane[T] // of the current call: its sends, its receives
+	done  moment     // completion of the latest end of the call so far
 	left  int        // ends that are not complete
 	waits bool       // suspended in the call
 }
@@ -21,12 +21,12 @@ type port[T any] struct {
 type lane[T any] struct {
 	ends   []end[T]
 	head   int       // the ends before it are complete
-	flying int       // transfers under way
+	flying int       // transfers in progress
 	free   moment    // when the port was last free
 	single [1]end[T] // room for the ends of the usual call
 }
 
-// An end is a send or a receive that waits for its peer, or has met it.
+// An end is a send or a receive that waits for its peer or has been matched with it.
 type end[T any] struct {
 	peer int
 	x    []T
@@ -95,7 +95,7 @@ func (w *port[T]) finish(call string) error {
 	if m.err != nil {
 		return m.err
 	}
-	m.unasked = append(m.unasked, w)
+	m.unmatched = append(m.unmatched, w)
 	m.settle()
 	if w.left > 0 && m.err == nil {
 		w.waits = true

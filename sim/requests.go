@@ -1,9 +1,9 @@
 package sim
 
-// A request is a flight that asks for links at a time.
+// A request is a flight that requests links at a given time.
 type request struct {
 	time   float64
-	asked  float64 // when it asked first
+	asked  float64 // time of its first request
 	sender int
 	flight int
 }
@@ -73,8 +73,9 @@ func (m *machine[T]) request(f flight[T], path []int32) {
 	m.requests.push(request{asked, asked, f.from.rank, id})
 }
 
-// fly moves a message over the links it asks for: all of them under CT, and as long as one is taken it
-// asks again when that is free; the next one under SF, which it gets in its turn.
+// fly moves a message over the links that it requests. Under CT it requests all its links, and while one of them is
+// taken, requests them again for the time when that link is free. Under SF it requests the next link, and gets it in
+// its turn.
 func (m *machine[T]) fly(r request) {
 	f := &m.flights[r.flight]
 	first, last := 0, len(f.path)

@@ -1,29 +1,29 @@
 package sim
 
-// A Result is what a run took.
+// A Result has the time, the messages and the link loads of a run.
 type Result struct {
 	Time float64 // µs until the last node is done
 
 	// Rounds is the number of communication steps: the time of the same run if every message took one
-	// unit, whatever its length and way.
+	// unit, whatever its length and route.
 	Rounds int
 
 	Messages, Words int
 	MaxLinkWords    int   // the words over the busiest link
 	LinkWords       []int // the words over each link of the network
 	Nodes           []Node
-	Trace           *Trace // of Record only
+	Trace           *Trace // set by Record only
 }
 
-// A Node is what one process did.
+// A Node is the part of a Result for one process.
 type Node struct {
-	Time                     float64 // µs until its last message is complete, and its work after it
+	Time                     float64 // µs until the end of its last message and of its work after it
 	Rounds                   int     // the step of its last message
 	Sends, Recvs             int
 	SentWords, ReceivedWords int
 }
 
-// summarise fills in what follows from the nodes and links.
+// summarise fills in the fields that follow from the nodes and links.
 func (r *Result) summarise(linkWords []int) {
 	r.LinkWords = linkWords
 	for _, n := range r.Nodes {

@@ -1,18 +1,3 @@
-// Package sim is the machine of virtual time. It runs the body of a collective unchanged on p nodes of
-// a network and charges every message what the textbook charges it.
-//
-// A transfer starts when both ends are ready and their ports free. m words over l links take
-//
-//	SF (store-and-forward)  ts + tw·m·l
-//	CT (cut-through)        ts + tw·m + th·l
-//
-// as in the book, which leaves th out under SF. Both nodes go on when the message has arrived. Under
-// CT th is charged for every link, also in the steps between neighbours for which the book's tables
-// leave it out.
-//
-// Every node is a coroutine and one scheduler runs them, so a run is deterministic. A node exists from
-// its first message on (see machine), and a []struct{} takes no memory: with T = struct{} a million
-// nodes fit.
 package sim
 
 import (
@@ -23,16 +8,16 @@ import (
 	"topocoll/comm"
 )
 
-// Run runs body on p nodes and returns what happened when all of them have returned.
+// Run runs body on p nodes and returns the result when all of them have returned.
 //
-// The first error ends the run: one of a body, a deadlock (*DeadlockError), ends of a message that do
-// not fit, a call the port model does not allow, ErrMemory, or that of ctx. Memory is O(p + links), besides what
-// the bodies hold.
+// The first error ends the run: the error of a body, a deadlock (*DeadlockError), two ends of a message with
+// different lengths, a call that the port model does not allow, ErrMemory, or the error of ctx. Memory is
+// O(p + links), besides the memory of the bodies.
 func Run[T any](ctx context.Context, p int, config Config, body func(port comm.Port[T]) error) (*Result, error) {
 	return run(ctx, p, config, body, func(m *machine[T]) {})
 }
 
-// Record is Run with a trace. Label names the words of a message in it; nil leaves them unnamed.
+// Record is Run with a trace. label returns the label of a message in the trace; with nil there are no labels.
 func Record[T any](ctx context.Context, p int, config Config, label func(x []T) string, body func(port comm.Port[T]) error) (*Result, error) {
 	return run(ctx, p, config, body, func(m *machine[T]) {
 		m.label = label

@@ -13,7 +13,7 @@ import (
 	"topocoll/topo"
 )
 
-// ts, tw and th are such that in every sum below each term can be told apart, and floats are exact.
+// ts, tw and th are chosen so that the terms of every sum below can be distinguished, and floats are exact.
 const (
 	ts = 1 << 30
 	tw = 1 << 10
@@ -90,8 +90,8 @@ func ringStep(c *comm.Comm[none]) error {
 	return c.Err()
 }
 
-// bothWays is one step of a ring in both directions.
-func bothWays(c *comm.Comm[none]) error {
+// bidirectional is one step of a ring in both directions.
+func bidirectional(c *comm.Comm[none]) error {
 	x, left, right := make([]none, 10), topo.Mod(c.Rank()-1, c.Size()), topo.Mod(c.Rank()+1, c.Size())
 	c.Round([]comm.Message[none]{{Peer: right, Data: x}, {Peer: left, Data: x}},
 		[]comm.Message[none]{{Peer: left, Data: x}, {Peer: right, Data: x}})
@@ -111,9 +111,9 @@ func TestPortModels(t *testing.T) {
 		{"ring, one port", 8, sim.OnePort, ringStep, 1},
 		{"ring, half duplex", 8, sim.HalfDuplex, ringStep, 2},
 		{"odd ring, half duplex", 9, sim.HalfDuplex, ringStep, 3}, // 9 messages, at most 4 at a time
-		{"both ways, all ports", 9, sim.AllPort, bothWays, 1},
-		{"both ways, one port", 9, sim.OnePort, bothWays, 2},
-		{"both ways, half duplex", 8, sim.HalfDuplex, bothWays, 4},
+		{"both ways, all ports", 9, sim.AllPort, bidirectional, 1},
+		{"both ways, one port", 9, sim.OnePort, bidirectional, 2},
+		{"both ways, half duplex", 8, sim.HalfDuplex, bidirectional, 4},
 	}
 	for _, test := range tests {
 		for _, contention := range []bool{false, true} {

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// A Trace is every transfer of a run, by start, then step, then sender.
+// A Trace is all transfers of a run, sorted by start, then step, then sender.
 type Trace struct {
 	Config    Config
 	P         int
@@ -19,11 +19,11 @@ type Transfer struct {
 	Start, End float64 // µs
 	Step       int     // communication step, from 1 (see Result.Rounds)
 	Path       []int32 // links of Config.Network
-	Label      string  // what Record's label made of the words
-	After      int     // the transfer it had to wait for last, of one of its nodes or on one of its links; or -1
+	Label      string  // the result of Record's label for the words
+	After      int     // the last transfer that it waited for, of one of its nodes or on one of its links; or -1
 }
 
-// record adds a transfer and returns its place, plus one.
+// record adds a transfer to the trace and returns its index, plus one.
 func (m *machine[T]) record(f *flight[T], path []int32, x []T) int32 {
 	trace := m.result.Trace
 	if trace == nil {
@@ -41,7 +41,7 @@ func (m *machine[T]) record(f *flight[T], path []int32, x []T) int32 {
 	return int32(len(trace.Transfers))
 }
 
-// sort puts the transfers in their order and keeps After with it.
+// sort sorts the transfers and renumbers After.
 func (t *Trace) sort() {
 	order := make([]int, len(t.Transfers))
 	for i := range order {
@@ -63,8 +63,8 @@ func (t *Trace) sort() {
 	t.Transfers = sorted
 }
 
-// CriticalPath returns the transfers that decide the time of the run, in order: the one that ends last,
-// the one it had to wait for, and so on.
+// CriticalPath returns, in order of time, the transfers that determine the time of the run: the one that ends last,
+// before it the one that it waited for, and so on.
 func (t *Trace) CriticalPath() []Transfer {
 	last := -1
 	for i := range t.Transfers {

@@ -1,6 +1,6 @@
 package topo
 
-// Digits are those of a number in powers of two: Digits[k] is -1, 0 or 1 times 2^k.
+// Digits are the digits of a number in base two: Digits[k], which is -1, 0 or 1, is the digit of 2^k.
 type Digits [65]int
 
 // Binary returns the digits 0 and 1 of q >= 0.
@@ -13,8 +13,8 @@ func Binary(q int) Digits {
 	return digits
 }
 
-// Signed returns the non-adjacent form of q >= 0: no two digits next to each other, so as few of them as
-// there can be.
+// Signed returns the non-adjacent form of q >= 0: no two digits next to each other are nonzero, and no form has
+// fewer nonzero digits.
 func Signed(q int) Digits {
 	var digits Digits
 	for k := 0; q > 0; k++ {

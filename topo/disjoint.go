@@ -1,11 +1,9 @@
 package topo
 
-import "math/bits"
-
 // DisjointPath appends the nodes of path j of the d node-disjoint paths between two nodes of a d-cube, both
-// ends among them. Where from and to differ in bit j, the path flips the differing bits in order from bit j
-// on, around the end: it has as many links as there are differing bits. Where they agree in bit j, it flips
-// that bit first and last, and has two links more.
+// ends included. If from and to differ in bit j, the path flips the differing bits in cyclic order from bit j
+// on; it has as many links as there are differing bits. If they agree in bit j, it flips that bit first and
+// last, and has two links more.
 func DisjointPath(path []int, from, to, j, d int) []int {
 	node, differ := from, from^to
 	path = append(path, node)
@@ -24,13 +22,4 @@ func DisjointPath(path []int, from, to, j, d int) []int {
 		path = append(path, node^1<<j)
 	}
 	return path
-}
-
-// DisjointLinks returns the links of path j.
-func DisjointLinks(from, to, j int) int {
-	links := bits.OnesCount(uint(from ^ to))
-	if (from^to)&(1<<j) == 0 {
-		links += 2
-	}
-	return links
 }

@@ -1,13 +1,13 @@
 package topo
 
 // The edge-disjoint spanning binomial trees of a d-cube with its source at node 0 (Johnsson and Ho 1989).
-// Tree k is the binomial tree over all nodes with every label XORed with 2^(d-1) and turned right by k bits:
-// it begins at the neighbour 2^(d-1-k) of the source, and the source is a leaf of it. No two trees use a
-// link in the same direction.
+// Tree k is the binomial tree over all nodes with every label XORed with 2^(d-1) and rotated right by k bits:
+// its root is the neighbour 2^(d-1-k) of the source, and the source is one of its leaves. No two trees use
+// the same link in the same direction.
 //
-// Stage 0 takes a chunk from the source to the root of its tree; in stage t, 1 <= t <= d, the first 2^(t-1)
-// nodes of the tree each send it to one more. Chunk c = 1, 2, ... takes tree -c mod d, and its stage t is
-// step c+t. So in step s all nodes exchange over dimension (s-1) mod d, each at most one chunk either way.
+// Stage 0 takes a chunk from the source to the root of its tree. In stage t, 1 <= t <= d, each of the first 2^(t-1)
+// nodes of the tree sends it to one more node. Chunk c = 1, 2, ... takes tree -c mod d, and its stage t is
+// step c+t. So in step s all nodes exchange over dimension (s-1) mod d, at most one chunk in each direction.
 
 // ESBTDimension returns the dimension of step s = 1, 2, ...
 func ESBTDimension(s, d int) int { return (s - 1) % d }
@@ -20,7 +20,7 @@ func ESBTChunks(v, s, chunks, d int) (send, recv int) {
 			continue
 		}
 		k := Mod(-c, d)
-		place := turn(v, k, d) ^ 1<<(d-1) // of v in the tree
+		place := rotate(v, k, d) ^ 1<<(d-1) // of v in the tree
 		switch {
 		case t == 0 && v == 0:
 			send = c
@@ -37,7 +37,7 @@ func ESBTChunks(v, s, chunks, d int) (send, recv int) {
 }
 
 // esbtNode returns the node at a place of tree k.
-func esbtNode(place, k, d int) int { return turn(place^1<<(d-1), d-k, d) }
+func esbtNode(place, k, d int) int { return rotate(place^1<<(d-1), d-k, d) }
 
-// turn rotates the d bits of v left by k.
-func turn(v, k, d int) int { return (v<<k | v>>(d-k)) & (1<<d - 1) }
+// rotate rotates the d bits of v left by k.
+func rotate(v, k, d int) int { return (v<<k | v>>(d-k)) & (1<<d - 1) }

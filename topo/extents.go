@@ -2,15 +2,15 @@ package topo
 
 import "slices"
 
-// Extents returns those of the mesh whose neighbours are neighbours on the network too, for one rank in
-// every slot; hosts[i] is the name of rank i's host. It is nil where the ranks do not fill the network, and
-// where the network has no extents of its own: as square as can be is then as good as any.
+// Extents returns the extents of the mesh whose neighbours are also neighbours on the network, with one rank in
+// every slot; hosts[i] is the name of rank i's host. It returns nil if the ranks do not fill the network, or if
+// the network has no extents of its own; a near-square mesh is then as good as any.
 //
-// A torus has its own and a ring of P is 1 x P. More slots than one are a dimension more, the last one when
-// the hosts are filled one after the other, so that a line of it stays inside a host: star:4 with 4 slots is
-// hosts x slots, 4 x 4, and torus:2x2 with 4 slots is 2 x 2 x 4, which takes no message further than to the
-// next host; 4 x 4 would. When ranks are dealt round, host by host comes first in the labels and the slots
-// are the first dimension. Names that tell nothing count as filled one after the other.
+// A torus has its own extents; a ring of P is 1 x P. If a host has several slots, they are one dimension more.
+// Where the hosts are filled one after the other, it is the last dimension, so a line along it stays inside a
+// host: star:4 with 4 slots is hosts x slots, 4 x 4. torus:2x2 with 4 slots is 2 x 2 x 4, where neighbours are on
+// the same host or on neighbouring hosts; on 4 x 4 they would not be. Where the ranks are placed round-robin, the
+// slots are the first dimension. Other orders of host names are treated as filled one after the other.
 func (f Fabric) Extents(hosts []string) Mesh {
 	if len(hosts) != f.Ranks() {
 		return nil
@@ -25,18 +25,18 @@ func (f Fabric) Extents(hosts []string) Mesh {
 		return nil
 	}
 	switch {
-	case f.Slots > 1 && f.dealtRound(hosts):
+	case f.Slots > 1 && f.roundRobin(hosts):
 		return append(Mesh{f.Slots}, own...)
 	case f.Slots > 1:
 		return append(slices.Clone(own), f.Slots)
 	case len(own) == 1:
-		return Mesh{1, own[0]} // a row: the procedures that need two dimensions take it
+		return Mesh{1, own[0]} // for the procedures that need two dimensions
 	}
 	return slices.Clone(own)
 }
 
-// dealtRound reports whether the hosts come one after the other, again and again.
-func (f Fabric) dealtRound(hosts []string) bool {
+// roundRobin reports whether successive ranks are on successive hosts, cyclically.
+func (f Fabric) roundRobin(hosts []string) bool {
 	n := f.Network.Nodes()
 	for i, host := range hosts {
 		if host != hosts[i%n] || slices.Index(hosts, host) != i%n {

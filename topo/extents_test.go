@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// hostsOf is the hosts of ranks by letter, "aabb".
+// hostsOf returns the hosts of ranks, given as one letter for each rank: "aabb".
 func hostsOf(letters string) []string { return strings.Split(letters, "") }
 
 func TestExtents(t *testing.T) {

@@ -7,26 +7,27 @@ import (
 	"strings"
 )
 
-// A Fabric is a network of hosts as one line of text has it: "torus:4x4@200mbit", "star:4@100mbit,slots=4".
+// A Fabric is a network of hosts with its link rate and its slots; as text, "torus:4x4@200mbit" or "star:4@100mbit,slots=4".
 type Fabric struct {
 	Network Network
 	Rate    string // of every link in each direction, as tc writes it; "" is unlimited
-	Slots   int    // ranks that a host has room for
+	Slots   int    // ranks on each host
 }
 
-// String writes the fabric as ParseFabric reads it; one slot a host goes without saying.
+// String writes the fabric as ParseFabric reads it. One slot a host is the default and is not written.
 func (f Fabric) String() string {
 	text := f.Network.String()
 	if f.Rate != "" {
 		text += "@" + f.Rate
 	}
 	if f.Slots > 1 {
-		text += slotsWord + strconv.Itoa(f.Slots)
+		text += slotsOption + strconv.Itoa(f.Slots)
 	}
 	return text
 }
 
-// ParseFabric reads ring:P, torus:RxC, hypercube:P, tree:P or star:P, then @RATE or nothing, then ,slots=N or nothing.
+// ParseFabric reads ring:P, torus:RxC, hypercube:P, tree:P or star:P, followed by an optional @RATE and an optional
+// ,slots=N.
 func ParseFabric(text string) (Fabric, error) {
 	rest, slots, err := cutSlots(text)
 	if err != nil {
@@ -63,7 +64,7 @@ func parseNetwork(text string) (Network, error) {
 		return NewRing(p), nil
 	case shape == "star":
 		return NewStar(p), nil
-	case (shape == "hypercube" || shape == "tree") && !IsCube(p):
+	case (shape == "hypercube" || shape == "tree") && !IsPowerOfTwo(p):
 		return nil, fmt.Errorf("topo: network %.60q, want 2^d hosts", text)
 	case shape == "hypercube":
 		return NewHypercube(p), nil
@@ -73,11 +74,11 @@ func parseNetwork(text string) (Network, error) {
 	return nil, fmt.Errorf("topo: network %.60q, want ring:P, torus:RxC, hypercube:P, tree:P or star:P", text)
 }
 
-// MaxHosts is how many an emulated network has addresses for.
+// MaxHosts is the number of hosts for which an emulated network has addresses.
 const MaxHosts = 250
 
-// BitsPerSecond reads a rate as tc writes it: 200mbit, 1gbit, 1.5mbit. Beyond 8 kbit to 200 gbit
-// tc sets up something else without a word.
+// BitsPerSecond reads a rate as tc writes it: 200mbit, 1gbit, 1.5mbit. It refuses rates outside 8 kbit to 200 gbit,
+// for which tc silently sets a different rate.
 func BitsPerSecond(rate string) (float64, error) {
 	for unit, factor := range map[string]float64{"kbit": 1e3, "mbit": 1e6, "gbit": 1e9} {
 		if digits, found := strings.CutSuffix(rate, unit); found {

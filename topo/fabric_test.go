@@ -20,7 +20,7 @@ func TestFabricRoundTrip(t *testing.T) {
 	assert.Equal(t, 4, spec.Ranks())
 }
 
-// All of it is bad input, said in one line.
+// Every bad input is an error in one line.
 func TestFabricRefuses(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                                      `network "", want ring:P`,

@@ -1,13 +1,14 @@
 package topo
 
-// A Fold is p nodes as the largest full hypercube they hold: 2^D logical nodes, the first Extra of which
-// stand for two labels each, 2j and 2j+1, hosted by the lower one. So label order is logical order.
+// A Fold maps p labels to the largest full hypercube with at most p nodes. It has 2^D logical nodes. Each of the
+// first Extra logical nodes j stands for the two labels 2j and 2j+1 and is hosted by the lower one. So logical
+// order is label order.
 type Fold struct{ D, Extra int }
 
-// FoldCube folds p nodes. On a full cube nothing is folded, and every label is its own logical node.
+// FoldCube returns the fold of p labels. If p is a power of two, every label is its own logical node.
 func FoldCube(p int) Fold {
 	d := CubeDim(p)
-	if !IsCube(p) {
+	if !IsPowerOfTwo(p) {
 		d--
 	}
 	return Fold{D: d, Extra: p - 1<<d}

@@ -1,7 +1,7 @@
 package topo
 
-// Gray returns the i-th word of the reflected Gray code: Gray(i) and Gray(i+1) differ in one bit, and
-// so, among 2^d words, do the last and the first. It embeds a ring of 2^d nodes in a d-cube.
+// Gray returns code i of the reflected Gray code. Gray(i) and Gray(i+1) differ in one bit, and so do the last
+// and the first of the 2^d codes of d bits. So it embeds a ring of 2^d nodes in a d-cube.
 func Gray(i int) int { return i ^ i>>1 }
 
 // GrayInverse returns the i with Gray(i) = g.

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// A Mesh is a k-dimensional mesh with wraparound (a torus), given by its extents. Labels count in
-// row-major order: the last dimension runs fastest, so in R x C node (r, c) has label r·C + c.
+// A Mesh is a k-dimensional mesh with wraparound (a torus), given by its extents. Labels are in
+// row-major order: the last coordinate varies fastest, so in R x C node (r, c) has label r·C + c.
 type Mesh []int
 
 // Size returns the number of nodes.
@@ -18,20 +18,19 @@ func (g Mesh) Size() int {
 	return p
 }
 
-// Stride returns how far apart the labels of neighbours along dimension k are.
+// Stride returns the difference of the labels of neighbours along dimension k.
 func (g Mesh) Stride(k int) int { return g[k+1:].Size() }
 
 // Coord returns the coordinate of a label along dimension k.
 func (g Mesh) Coord(label, k int) int { return label / g.Stride(k) % g[k] }
 
-// Line returns the nodes of the line through label along dimension k: first, first+stride, ... for
-// the g[k] of them.
+// Line returns the line through label along dimension k: its g[k] nodes are first, first+stride, ...
 func (g Mesh) Line(label, k int) (first, stride int) {
 	stride = g.Stride(k)
 	return label - g.Coord(label, k)*stride, stride
 }
 
-// Neighbour returns the label one step up (by = 1) or down (by = -1) along dimension k, around the
+// Neighbour returns the label one step up (by = 1) or down (by = -1) along dimension k, with
 // wraparound.
 func (g Mesh) Neighbour(label, k, by int) int {
 	first, stride := g.Line(label, k)
@@ -61,7 +60,7 @@ func (g Mesh) Check(proc string, p int) error {
 	return fmt.Errorf("%s: %d processes do not form a %v mesh", proc, p, g)
 }
 
-// within reports whether g has at most p nodes, also where its Size would overflow.
+// within reports whether g has at most p nodes, even if its Size would overflow.
 func (g Mesh) within(p int) bool {
 	size := 1
 	for _, extent := range g {

@@ -8,11 +8,11 @@ import (
 	"strings"
 )
 
-// MaxNodes is the most nodes that extents from outside may have: products of them and of a few small
-// numbers stay far from overflow.
+// MaxNodes is the largest number of nodes that user input may give a mesh. Its products with small numbers
+// do not overflow.
 const MaxNodes = math.MaxInt32
 
-// ErrNodes is that of extents with more than MaxNodes nodes.
+// ErrNodes is the error of extents with more than MaxNodes nodes.
 var ErrNodes = fmt.Errorf("want at most %d nodes", MaxNodes)
 
 // ParseMesh reads extents as Mesh.String writes them: "2x4".

@@ -3,7 +3,7 @@ package topo
 import "fmt"
 
 // A Grid is the network of a k-dimensional mesh. Every node has two links per dimension, up and down;
-// on an open mesh those at the edges lead nowhere.
+// on an open mesh no route uses those that lead out of the mesh.
 type Grid struct {
 	mesh    Mesh
 	strides []int
@@ -11,7 +11,7 @@ type Grid struct {
 }
 
 // NewTorus is a mesh with wraparound. A message goes along the last dimension first (in 2-D: along the
-// row, then the column), in each the shorter way round, and up where both ways are equally long.
+// row, then the column). In each dimension it takes the shorter way, and the way up if both are equally long.
 func NewTorus(mesh Mesh) *Grid { return newGrid(mesh, true) }
 
 // NewOpenMesh is a mesh without wraparound, routed along the last dimension first.

@@ -36,7 +36,7 @@ func TestRoutesLeadThere(t *testing.T) {
 	}
 }
 
-// distance is how many links apart two nodes are, by the definition of each network.
+// distance is the number of links between two nodes, by the definition of each network.
 func distance(n Network, a, b int) int {
 	switch n := n.(type) {
 	case *Grid:
@@ -62,7 +62,7 @@ func distance(n Network, a, b int) int {
 	}
 }
 
-// ends spells a route as the places it visits after the first.
+// ends returns a route as the places it visits after the first.
 func ends(n Network, from, to int) []int {
 	var places []int
 	for _, link := range n.Route(nil, from, to) {

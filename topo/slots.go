@@ -6,27 +6,27 @@ import (
 	"strings"
 )
 
-// slotsWord begins the number of slots in the text of a Fabric.
-const slotsWord = ",slots="
+// slotsOption precedes the number of slots in the text of a Fabric.
+const slotsOption = ",slots="
 
-// mostRanks is more than one machine can play, and keeps a slip of the finger from starting them.
-const mostRanks = 1024
+// maxRanks is more than one machine can emulate; it guards against a mistyped number.
+const maxRanks = 1024
 
-// Ranks is how many ranks a fabric has room for.
+// Ranks returns the number of ranks of a full fabric.
 func (f Fabric) Ranks() int { return f.Network.Nodes() * f.Slots }
 
-// WithSlots is f with room for some ranks on every host.
+// WithSlots returns f with the given number of slots on every host.
 func (f Fabric) WithSlots(slots int) (Fabric, error) {
-	if hosts := f.Network.Nodes(); slots < 1 || slots > mostRanks/hosts {
-		return Fabric{}, fmt.Errorf("topo: %d slots on each of %d hosts, want 1 or more and at most %d in all", slots, hosts, mostRanks)
+	if hosts := f.Network.Nodes(); slots < 1 || slots > maxRanks/hosts {
+		return Fabric{}, fmt.Errorf("topo: %d slots on each of %d hosts, want 1 or more and at most %d in all", slots, hosts, maxRanks)
 	}
 	f.Slots = slots
 	return f, nil
 }
 
-// cutSlots takes the slots off the text of a Fabric; without any there is one.
+// cutSlots splits the text of a Fabric at the slots option; without that option there is one slot.
 func cutSlots(text string) (rest string, slots int, err error) {
-	rest, digits, found := strings.Cut(text, slotsWord)
+	rest, digits, found := strings.Cut(text, slotsOption)
 	if !found {
 		return text, 1, nil
 	}

@@ -1,11 +1,9 @@
-// Package topo is the geometry of rings, meshes and hypercubes: labels, neighbours, codes, trees. It
-// is integer arithmetic only and knows nothing of messages.
 package topo
 
 import "math/bits"
 
-// Mod returns a mod p in 0..p-1, also for negative a, where Go's % would be negative. Neighbours are
-// within p of each other, so it seldom divides.
+// Mod returns a mod p in 0..p-1, also for negative a, where Go's % would be negative. It divides only if a is
+// outside -p..2p-1, which the labels of neighbours never are.
 func Mod(a, p int) int {
 	switch {
 	case a < 0:
@@ -22,5 +20,5 @@ func Mod(a, p int) int {
 // CubeDim returns d = ceil(log2 p), the dimension of the smallest hypercube with p nodes or more.
 func CubeDim(p int) int { return bits.Len(uint(p - 1)) }
 
-// IsCube reports whether p is a power of two: a full hypercube.
-func IsCube(p int) bool { return p&(p-1) == 0 }
+// IsPowerOfTwo reports whether p is a power of two: a full hypercube.
+func IsPowerOfTwo(p int) bool { return p&(p-1) == 0 }

@@ -46,7 +46,7 @@ func TestFullCubeTreeIsXor(t *testing.T) {
 	}
 }
 
-// A cut-off tree reaches every node once: each node but the root has one parent, which is nearer.
+// A tree on an incomplete cube reaches every node once: each node but the root has one parent, which is nearer.
 func TestCutOffTreeSpans(t *testing.T) {
 	for p := 1; p <= 33; p++ {
 		for root := range p {

@@ -1,20 +1,20 @@
 package topo
 
-// The spanning trees of a torus of U x V nodes with their source at (0, 0), no two of which use a link in
-// the same direction. The first goes along the source's row, u = 0, 1, ..., U-1; each node of the row but
-// the source sends on along its column, v = 1, ..., V-1; and the last column closes the round to the nodes
-// (0, v). The others are the same tree turned by a quarter, two quarters and three: so the source sends a
-// different part of a message over each of its four links, and is sent nothing. A torus of one row, or
-// one column, has two: one each way round.
+// The spanning trees of a torus of U x V nodes with their source at (0, 0), no two of which use the same link in
+// the same direction. The first tree goes along the source's row, u = 0, 1, ..., U-1. Each node of the row except
+// the source sends along its column, v = 1, ..., V-1. The nodes of the last column also send across the wraparound
+// to the nodes (0, v). The other trees are the first one rotated by one, two and three quarter turns. So the source
+// sends a different part of a message over each of its four links, and receives nothing. A torus of one row or one
+// column has two trees, one in each direction.
 
-// A TorusTree is one of the trees, from the place of one node. Places are Mesh labels; None is -1.
+// A TorusTree is one of the trees as seen from one node. Places are Mesh labels; -1 stands for none.
 type TorusTree struct {
-	Depth    int // steps after which the node has what the source sends; 0 for the source
+	Depth    int // links from the source; 0 for the source
 	Parent   int
 	Children [2]int
 }
 
-// TorusTreeCount returns how many disjoint trees a torus has, and the depth of the deepest node.
+// TorusTreeCount returns the number of disjoint trees of a torus, and the depth of the deepest node.
 func TorusTreeCount(rows, cols int) (trees, depth int) {
 	switch {
 	case rows*cols == 1:
@@ -25,7 +25,7 @@ func TorusTreeCount(rows, cols int) (trees, depth int) {
 	return 4, rows + cols - 1
 }
 
-// TorusTreeOf returns tree q, 0 <= q < TorusTreeCount, rooted at root, as node me of a torus sees it.
+// TorusTreeOf returns tree q, 0 <= q < TorusTreeCount, with its source at root, as seen from node me of a torus.
 func TorusTreeOf(q, rows, cols, root, me int) TorusTree {
 	if cols == 1 { // the long side is the row
 		rows, cols = cols, rows
@@ -58,16 +58,16 @@ func TorusTreeOf(q, rows, cols, root, me int) TorusTree {
 		if u == lenU-1 {
 			child(1, 0, v)
 		}
-	default: // the source's column, reached round the end
+	default: // the source's column, reached across the wraparound
 		tree.Depth, tree.Parent = lenU+v, t.label(lenU-1, v)
 	}
 	return tree
 }
 
-// A torusTurn is the first tree's u and v, turned by q quarters, on the torus.
+// A torusTurn rotates the first tree's u and v by q quarter turns, to the coordinates of the torus.
 type torusTurn struct{ q, rows, cols, root int }
 
-// in turns a place relative to the root into u and v, and says how far they go.
+// in returns the u and v of a place given relative to the root, and their extents.
 func (t torusTurn) in(x, y int) (u, v, lenU, lenV int) {
 	switch t.q {
 	case 0:

@@ -35,14 +35,14 @@ func TestParseSizes(t *testing.T) {
 	assert.Equal(t, "64K 4M 1000 0", strings.Join([]string{FormatSize(65536), FormatSize(4 << 20), FormatSize(1000), FormatSize(0)}, " "))
 }
 
-// cell has n samples of ns, and native's in the same blocks.
+// cell has samples of ns, and its ratio to native's in the same blocks.
 func cell(algo string, mine, theirs []int64) Cell {
 	c := Cell{Op: "bcast", Algo: algo, P: 2, Bytes: 8, Type: "float64", Stop: "max", Samples: mine, Global: mine}
 	c.Summarise(theirs)
 	return c
 }
 
-// times are n independent ones within a few thousandths of ns, the same at every call.
+// times are n independent times within a few thousandths of ns, the same in every call.
 func times(ns int64, n int) []int64 {
 	random := rand.New(rand.NewPCG(1, uint64(ns)))
 	list := make([]int64, n)
@@ -66,22 +66,22 @@ func TestVerdicts(t *testing.T) {
 	for _, c := range cells {
 		verdicts = append(verdicts, c.Verdict)
 	}
-	assert.Equal(t, []string{Same, Faster, Slower, Same, Open}, verdicts, "five samples decide nothing")
+	assert.Equal(t, []string{Same, Faster, Slower, Same, Inconclusive}, verdicts, "five samples decide nothing")
 	assert.InDelta(t, 0.8, cells[1].Ratio, 0.01)
 
 	for i := range cells {
-		cells[i].Crowded = true
+		cells[i].Oversubscribed = true
 	}
 	Judge(cells, false)
-	assert.Equal(t, Open, cells[1].Verdict, "more ranks than cores")
+	assert.Equal(t, Inconclusive, cells[1].Verdict, "more ranks than cores")
 	var out bytes.Buffer
 	WriteVerdicts(&out, &Result{Cells: cells})
-	assert.Equal(t, "\n# verdicts: all open (.), more ranks than cores (--allow-oversubscribed judges\n#   all the same)\n", out.String())
+	assert.Equal(t, "\n# verdicts: all open: more ranks than cores (--allow-oversubscribed gives\n#   verdicts)\n", out.String())
 	Judge(cells, true)
-	assert.Equal(t, Faster, cells[1].Verdict, "but that is allowed")
+	assert.Equal(t, Faster, cells[1].Verdict, "allowed")
 }
 
-// The files are whole after every cell.
+// The files are complete after every cell.
 func TestFilesAreWholeAtAnyTime(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "new")
 	file, err := Create(dir, &Result{Env: Env{MPI: "Open MPI", P: 2}})
@@ -103,10 +103,10 @@ func TestFilesAreWholeAtAnyTime(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, "complete", r.Status)
 	entries, _ := os.ReadDir(dir)
-	assert.Len(t, entries, 2, "no file is left over")
+	assert.Len(t, entries, 2, "no temporary file is left")
 }
 
-// What a killed run left is judged when it is read.
+// The cells of a run that was killed get verdicts when they are read.
 func TestPartialIsJudged(t *testing.T) {
 	dir, base := t.TempDir(), times(1000, 128)
 	file, err := Create(dir, &Result{})
@@ -117,7 +117,7 @@ func TestPartialIsJudged(t *testing.T) {
 	assert.Equal(t, []string{Same, Faster}, []string{r.Cells[0].Verdict, r.Cells[1].Verdict})
 }
 
-// The first columns are the ones that parsers were promised.
+// The first columns never change, for parsers that rely on them.
 func TestCSVColumns(t *testing.T) {
 	var out bytes.Buffer
 	base := times(2000, 16)
@@ -145,10 +145,10 @@ func TestFormats(t *testing.T) {
 	assert.NoError(t, err, "infinite intervals are null")
 }
 
-// The environment of --np 2,4 is that of the 4, in whichever order they run.
+// The environment of --np 2,4 is that of 4 ranks, in either order.
 func TestMerge(t *testing.T) {
-	run := func(p int, start string, crowded bool) *Result {
-		return &Result{Schema: Schema, Status: "complete", Env: Env{P: p, Start: start, Oversubscribed: crowded},
+	run := func(p int, start string, oversubscribed bool) *Result {
+		return &Result{Schema: Schema, Status: "complete", Env: Env{P: p, Start: start, Oversubscribed: oversubscribed},
 			Messages: []Message{{P: p}}, Cells: []Cell{{P: p}}}
 	}
 	for _, c := range []struct {

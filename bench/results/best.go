@@ -7,11 +7,11 @@ import (
 	"topocoll/bench/stats"
 )
 
-// The best of several is picked because its samples were low, some of them by luck. So it is picked in one half of what was
-// measured and judged by the other, and once more the other way round.
+// The best of several contenders is partly best by chance, so its ratio in the samples that select it is biased. It is
+// therefore selected in one half of the measurement and its ratio taken from the other, and the same with the halves swapped.
 
-// An entrant is a contender at one size with its ratio to native in each half: every other launch, or, of one launch, every
-// other block.
+// An entrant is a contender at one size with its ratio to native in each half: every other launch or, with one launch,
+// every other block.
 type entrant struct {
 	Algo, Verdict string
 	half          [2]float64
@@ -22,7 +22,7 @@ type entrants []entrant
 // A size is the cells of one size.
 type size []Cell
 
-// bySize puts the cells of an operation together that are of one size, in the order of the run.
+// bySize groups the cells of an operation by size, in the order of the run.
 func bySize(cells []Cell) (sizes []size) {
 	for _, c := range cells {
 		if c.Algo == Native || len(sizes) == 0 || sizes[len(sizes)-1][0].Bytes != c.Bytes {
@@ -33,7 +33,7 @@ func bySize(cells []Cell) (sizes []size) {
 	return sizes
 }
 
-// only returns the entrants among some of the cells.
+// only returns those cells as entrants that which accepts.
 func (s size) only(which func(Cell) bool) (list entrants) {
 	native := slices.IndexFunc(s, func(c Cell) bool { return c.Algo == Native })
 	for _, c := range s {
@@ -44,7 +44,7 @@ func (s size) only(which func(Cell) bool) (list entrants) {
 	return list
 }
 
-// halves are the ratios to native of the two halves; without samples both are that of the whole.
+// halves returns the ratio to native in each half; without samples, both are the ratio of the whole cell.
 func (c *Cell) halves(native *Cell) [2]float64 {
 	if native.Algo != Native || !c.pairs(native) || len(c.Samples) < 2 {
 		return [2]float64{c.Ratio, c.Ratio}
@@ -63,12 +63,12 @@ func (c *Cell) halves(native *Cell) [2]float64 {
 	return [2]float64{math.Exp(medians[0]), math.Exp(medians[1])}
 }
 
-// best is the ratio to native of the best.
+// best returns the ratio of the best entrant to native.
 func (list entrants) best() float64 {
 	return list.bestAgainst(entrants{{half: [2]float64{1, 1}}})
 }
 
-// bestAgainst is the ratio of the best to the best of others.
+// bestAgainst returns the ratio of the best entrant to the best of others.
 func (list entrants) bestAgainst(others entrants) float64 {
 	var ratios []float64
 	for picked := range 2 {
@@ -91,8 +91,8 @@ func (list entrants) lowest(half int) entrant {
 // ours reports whether a cell is of one of the procedures of the catalog.
 func (c Cell) ours() bool { return c.Algo != Native && c.Algo != "gompi" && !c.Forced() }
 
-// BestRatio is the lowest ratio to native that some cells of one operation and size have, picked in one half and judged by
-// the other; 1 if native is alone.
+// BestRatio returns the lowest ratio to native among the cells of one operation and size, selected in one half and
+// taken from the other; 1 if native is the only contender.
 func BestRatio(cells []Cell) float64 {
 	others := size(cells).only(func(c Cell) bool { return c.Algo != Native })
 	if len(others) == 0 {

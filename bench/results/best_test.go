@@ -8,8 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// Of thirty contenders that are all like native one looks better by chance. Judged by the other half of the blocks it does
-// not.
+// Of thirty contenders that are as fast as native, one appears faster by chance, but not in the other half of the blocks.
 func TestBestIsNotJudgedByTheSamplesItWasPickedBy(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	noisy := func() []int64 {
@@ -36,7 +35,7 @@ func TestBestIsNotJudgedByTheSamplesItWasPickedBy(t *testing.T) {
 }
 
 func TestBestOfLaunches(t *testing.T) {
-	// The first looks best in two launches, and is not in the third: it is picked there and judged here.
+	// ring/a is the fastest in launches 1 and 3, which select it, but not in launch 2, from which its ratio is taken.
 	cells := []Cell{inLaunches(Native, 1000, 1000, 1000), inLaunches("ring/a", 800, 1200, 800), inLaunches("ring/b", 900, 900, 900)}
 	for i := range cells[0].Samples {
 		cells[0].Samples[i] = 1000

@@ -16,7 +16,7 @@ import (
 	"topocoll/topo"
 )
 
-// on is p ranks, one on each of the hosts h0, h1 ... of a network.
+// on places p ranks on the hosts h0, h1 ... of a network, one on each.
 func on(network string, p int) Env {
 	e := Env{Network: network}
 	for host := range p {
@@ -25,7 +25,7 @@ func on(network string, p int) Env {
 	return e
 }
 
-// onHosts is ranks on hosts with these names.
+// onHosts places one rank on each of these hosts in turn.
 func onHosts(network, hosts string) Env {
 	e := Env{Network: network}
 	for _, host := range strings.Fields(hosts) {
@@ -34,11 +34,11 @@ func onHosts(network, hosts string) Env {
 	return e
 }
 
-// By hand: 1 Gbit/s is 8 ns a byte, and a host of a ring has two links.
+// Computed by hand: at 1 Gbit/s a byte takes 8 ns, and a host of a ring has two links.
 func TestBoundOfANetwork(t *testing.T) {
 	for _, c := range []struct {
 		network string
-		kind    catalog.Kind
+		coll    catalog.Collective
 		p       int
 		bytes   int
 		want    float64
@@ -66,12 +66,12 @@ func TestBoundOfANetwork(t *testing.T) {
 		{"hypercube:8@100mbit", catalog.Alltoall, 8, 1000, 4 * 4 * 1000 * 80.0 / 4},
 		{"tree:8@1gbit", catalog.Alltoall, 8, 1000, 4 * 4 * 1000 * 8.0}, // one cable to each half
 	} {
-		assert.InDelta(t, c.want, Bound(on(c.network, c.p), c.kind, c.p, c.bytes), 1e-9, "%s %s", c.network, c.kind)
+		assert.InDelta(t, c.want, Bound(on(c.network, c.p), c.coll, c.p, c.bytes), 1e-9, "%s %s", c.network, c.coll)
 	}
 }
 
-// A host counts as many ranks as are on it, wherever --map puts their labels. Which node a host is shows its
-// name; where it does not, a cut is only sure where all hosts are alike.
+// The bound depends on how many ranks a host has, not on the labels that --map gives them. The name of a host shows which
+// node it is; without such names, a cut is valid only if all hosts have the same number of ranks.
 func TestCutsCountRanks(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -81,12 +81,12 @@ func TestCutsCountRanks(t *testing.T) {
 		{"two ranks a host", onHosts("ring:4@1gbit,slots=2", "h0 h0 h1 h1 h2 h2 h3 h3"), 4 * 4 / 2.0},
 		{"dealt round", onHosts("ring:4@1gbit,slots=2", "h0 h1 h2 h3 h0 h1 h2 h3"), 4 * 4 / 2.0},
 		{"names that tell nothing", onHosts("ring:4@1gbit,slots=2", "a a c c b b d d"), 4 * 4 / 2.0},
-		{"half of the hosts", onHosts("hypercube:8@1gbit", "h0 h1 h2 h3"), 3 / 3.0},  // 4 over 4 cables is no more
-		{"one branch", onHosts("tree:8@1gbit", "h0 h1 h4 h5"), 2 * 2},                // and 3 into a host
+		{"half of the hosts", onHosts("hypercube:8@1gbit", "h0 h1 h2 h3"), 3 / 3.0},  // the cut, 4 over 4 cables, gives less
+		{"one branch", onHosts("tree:8@1gbit", "h0 h1 h4 h5"), 2 * 2},                // 3 into a host
 		{"names that may be anywhere", onHosts("tree:8@1gbit", "a b e f"), 3},        // into a host
-		{"no names", Env{Network: "ring:4@1gbit"}, 2 * 2 / 2.0},                      // 4 ranks, one a host
-		{"fewer than hosts, no names", Env{Network: "tree:8@1gbit"}, 3},              // 4 ranks somewhere
-		{"more hosts than the network has", onHosts("ring:2@1gbit", "a b c d"), 3.0}, // somebody said so
+		{"no names", Env{Network: "ring:4@1gbit"}, 2 * 2 / 2.0},                      // 4 ranks, one on each host
+		{"fewer than hosts, no names", Env{Network: "tree:8@1gbit"}, 3},              // 4 ranks on unknown hosts
+		{"more hosts than the network has", onHosts("ring:2@1gbit", "a b c d"), 3.0}, // inconsistent input
 	} {
 		p := max(4, len(c.env.Ranks))
 		assert.InDelta(t, c.want*8, Bound(c.env, catalog.Alltoall, p, 1), 1e-9, c.name)
@@ -97,9 +97,9 @@ func TestCutsCountRanks(t *testing.T) {
 	}
 }
 
-// Every way round a ring as short as can be, and both used alike, is what an all-to-all can do at best: p²/8
-// blocks on each link, a mean way of p/4 links for each of p-1 blocks of p nodes, on 2p links. The cut says the same.
-func TestRingCutIsWhatBothWaysTake(t *testing.T) {
+// The best all-to-all on a ring sends every block along a shortest path and uses both directions equally: p²/8 blocks on
+// each link, from a mean path of p/4 links for the p-1 blocks of each of p nodes, on 2p links. The cut gives the same.
+func TestRingCutIsWhatBidirectionalTakes(t *testing.T) {
 	for p := 2; p <= 20; p += 2 {
 		words := Bound(on(fmt.Sprintf("ring:%d@8gbit", p), p), catalog.Alltoall, p, 1)
 		if p > 2 { // two hosts have one cable
@@ -109,8 +109,8 @@ func TestRingCutIsWhatBothWaysTake(t *testing.T) {
 	}
 }
 
-// No algorithm of the catalog is faster than its bound in the simulator, where start-ups and hops cost nothing,
-// a node drives all its links at once and a link carries one message at a time.
+// No algorithm of the catalog beats its bound in the simulator, with start-ups and hops that cost nothing, nodes that use
+// all links at once, and links that carry one message at a time.
 func TestNoAlgorithmIsFasterThanItsBound(t *testing.T) {
 	const m = 48
 	for _, text := range []string{"ring:5", "ring:8", "torus:2x3", "torus:4x4", "hypercube:8", "tree:8", "star:6"} {

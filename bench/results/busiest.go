@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Busiest returns the link that one call put the most bytes on; none where links were not counted.
+// Busiest returns the link that carried the most bytes of one call; the zero Link if links were not counted.
 func (c Cell) Busiest() (busiest Link) {
 	for _, link := range c.Links {
 		if link.Bytes > busiest.Bytes {
@@ -16,8 +16,8 @@ func (c Cell) Busiest() (busiest Link) {
 	return busiest
 }
 
-// WriteBusiest draws, for the largest size of every operation, what each contender put on its busiest
-// link. It prints nothing where links were not counted.
+// WriteBusiest draws, for the largest size of every operation, the bytes on the busiest link of each contender. It
+// prints nothing if links were not counted.
 func WriteBusiest(w io.Writer, r *Result) {
 	for _, cells := range Largest(r) {
 		most := 0

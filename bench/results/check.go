@@ -8,36 +8,36 @@ import (
 	"topocoll/internal/wrap"
 )
 
-// What a bench.json may hold at most. Nothing that bench measures comes near; what reads the file need not be ready
-// for more. docs/bench-json.md says all of them.
+// The limits of a bench.json. No measurement comes close to them, and code that reads a file can rely on them.
+// docs/bench-json.md lists them all.
 const (
-	mostRanks      = 1 << 18 // and hosts, and links of a network
-	mostBlock      = 1 << 40 // bytes of a block, as ParseSize has it
-	mostBytes      = 1 << 50 // that a call sends
+	mostRanks      = 1 << 18 // also of hosts, and of links of a network
+	mostBlock      = 1 << 40 // bytes of a block, the limit of ParseSize
+	mostBytes      = 1 << 50 // sent by a call
 	mostCells      = 1 << 18
 	mostLaunches   = 1 << 18
 	mostMessages   = 1 << 14
 	mostDimensions = 32
-	mostText       = 4096 // bytes of a text that are kept
+	mostText       = 4096 // bytes of a text; the rest is cut off
 
-	most  = 1e18  // of any other number: 30 years in ns
-	least = 1e-15 // of any other number that is no whole one, but 0
+	most  = 1e18  // greatest value of any other number: 30 years in ns
+	least = 1e-15 // least value of any other floating-point number, except 0
 )
 
-// A span is the least and the most of a number.
+// A span is the least and the greatest value of a number.
 type span struct{ least, most float64 }
 
-// spans are those of the fields that do not go from 0 to most, by their names in the file; with the type before it,
-// of that type alone.
+// spans has the fields with limits other than 0 to most, by their names in the file; a name with a type before it
+// applies to that type only.
 var spans = map[string]span{
 	"p": {1, mostRanks}, "Env.p": {0, mostRanks}, "launches": {0, mostLaunches}, "stride": {0, mostRanks},
 	"bytes": {0, mostBlock}, "Counters.bytes": {0, mostBytes}, "Link.bytes": {0, mostBytes},
 	"cpu": {-1, mostRanks}, "numa": {-1, mostRanks},
-	"p_value": {0, 1}, "q_value": {0, 1}, "p_margin": {0, 1}, "q_margin": {0, 1}, "p_same": {0, 1}, "q_same": {0, 1}, "lag1": {-1.01, 1.01}, // the last one by its rounding
+	"p_value": {0, 1}, "q_value": {0, 1}, "p_margin": {0, 1}, "q_margin": {0, 1}, "p_same": {0, 1}, "q_same": {0, 1}, "lag1": {-1.01, 1.01}, // lag1 may be rounded to just outside -1 to 1
 }
 
-// checkValue looks at every field there is below a value, so that none is forgotten: numbers have to be in their
-// span, texts are made plain and cut.
+// checkValue checks every field below a value, by reflection, so that none is forgotten: numbers must be in their span;
+// texts lose their control characters and are cut to length.
 func checkValue(at string, value any) error {
 	if err := walk("", reflect.ValueOf(value).Elem()); err != nil {
 		return fmt.Errorf("%s%w", at, err)
@@ -45,7 +45,7 @@ func checkValue(at string, value any) error {
 	return nil
 }
 
-// walk checks a value that is in a field of some name. Errors begin with the way from there to what is wrong.
+// walk checks a value in the field called name. An error begins with the path from there to the value at fault.
 func walk(name string, v reflect.Value) error {
 	switch v.Kind() {
 	case reflect.Pointer:
@@ -88,10 +88,10 @@ func walk(name string, v reflect.Value) error {
 	return nil
 }
 
-// plain is a text of a file as it may be shown.
+// plain makes a text of a file safe to display.
 func plain(text string) string { return wrap.Plain(text[:min(len(text), mostText)]) }
 
-// inSpan refuses a number that is not in the span of its field, or that is smaller than the least but not 0.
+// inSpan refuses a number outside the span of its field, or smaller than least and not 0.
 func inSpan(name string, x, least float64) error {
 	s, special := spans[name]
 	switch {

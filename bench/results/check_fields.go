@@ -8,7 +8,7 @@ import (
 	"topocoll/topo"
 )
 
-// check refuses an environment that points at what is not there.
+// check refuses labels and mesh extents that are not valid.
 func (e *Env) check() error {
 	seen := make([]bool, len(e.Labels))
 	for i, rank := range e.Labels {
@@ -48,8 +48,8 @@ func (m *Message) check() error {
 
 func (c *Cell) check() error {
 	switch {
-	case !slices.Contains(catalog.Kinds(), catalog.Kind(c.Op)):
-		return fmt.Errorf("op %.40q, want one of %v", c.Op, catalog.Kinds())
+	case !slices.Contains(catalog.Collectives(), catalog.Collective(c.Op)):
+		return fmt.Errorf("op %.40q, want one of %v", c.Op, catalog.Collectives())
 	case c.Algo == "":
 		return fmt.Errorf("algo is empty, want a name")
 	}
@@ -67,7 +67,7 @@ func (c *Cell) check() error {
 	return c.RatioRange.check("ratio_95")
 }
 
-// checkLaunches refuses launches that do not come to the samples there are.
+// checkLaunches refuses launches whose sample counts do not add up to the samples.
 func (c *Cell) checkLaunches() error {
 	for i, ratio := range c.LaunchRatios {
 		if ratio == 0 {
@@ -85,7 +85,7 @@ func (c *Cell) checkLaunches() error {
 		all += n
 	}
 	if len(c.LaunchN) > 0 && all != len(c.Samples) {
-		return fmt.Errorf("launch_n of %d samples in all, want the %d in samples_ns", all, len(c.Samples))
+		return fmt.Errorf("launch_n adds up to %d samples, want the %d in samples_ns", all, len(c.Samples))
 	}
 	return nil
 }
@@ -97,15 +97,14 @@ func (i Interval) check(name string) error {
 	return nil
 }
 
-// What the tables of a file come to at most: a page has charts for each of them, and a place for each size of each
-// algorithm.
+// The limits of the tables of a file. A page has a chart for each table, and a place for each size of each algorithm.
 const (
-	mostTables = 1 << 10 // of an operation at a process count
-	mostAlgos  = 1 << 9  // of a table
-	mostPlaces = 1 << 20 // sizes by algorithms, of all process counts
+	mostTables = 1 << 10 // one for each operation and process count
+	mostAlgos  = 1 << 9  // in a table
+	mostPlaces = 1 << 20 // sizes times algorithms, over all process counts
 )
 
-// checkTables refuses cells that are scattered over more tables, or larger ones, than can be shown.
+// checkTables refuses more tables, or larger ones, than a page can show.
 func checkTables(cells []Cell) error {
 	type table struct {
 		op string
@@ -117,7 +116,7 @@ func checkTables(cells []Cell) error {
 	}
 	type column struct{ p, bytes int }
 	rows, columns := map[row]bool{}, map[column]bool{}
-	algos, height, width := map[table]int{}, map[int]int{}, map[int]int{} // the latter by process count
+	algos, height, width := map[table]int{}, map[int]int{}, map[int]int{} // height and width by process count
 	for _, c := range cells {
 		of := table{c.Op, c.P}
 		if at := (row{of, c.Algo}); !rows[at] {
@@ -130,7 +129,7 @@ func checkTables(cells []Cell) error {
 			width[c.P]++
 		}
 		if algos[of] > mostAlgos {
-			return fmt.Errorf("more than %d algorithms for %s with p = %d, want at most so many", mostAlgos, c.Op, c.P)
+			return fmt.Errorf("more than %[1]d algorithms for %s with p = %d, want at most %[1]d", mostAlgos, c.Op, c.P)
 		}
 	}
 	places := 0
@@ -138,7 +137,7 @@ func checkTables(cells []Cell) error {
 		places += height[p] * width[p]
 	}
 	if len(algos) > mostTables || places > mostPlaces {
-		return fmt.Errorf("cells in %d tables of an operation and p, with %d places for an algorithm and a size, want at most %d and %d",
+		return fmt.Errorf("cells in %d tables (op and p) with %d places (algo and bytes), want at most %d and %d",
 			len(algos), places, mostTables, mostPlaces)
 	}
 	return nil

@@ -14,32 +14,33 @@ type Change struct {
 	Op, Algo   string
 	P, Bytes   int
 	A, B       float64 // medians, ns
-	Relative   bool    // the ratio is of the ratios to native; else of the times, of native itself as a rule
-	Launches   int     // of the file that has fewer
-	Ratio      float64 // B / A: below 1 it has become faster
+	Relative   bool    // Ratio compares the ratios to native; otherwise the times, as for native itself
+	Launches   int     // of the file with fewer launches
+	Ratio      float64 // B / A: below 1 means that B is faster
 	RatioRange Interval
 	Verdict    string
 
 	log stats.Launches // of B / A
 }
 
-// A Comparison is what two results say of each other.
+// A Comparison is the outcome of comparing two results.
 type Comparison struct {
-	Changes      []Change
-	OnlyA, OnlyB int      // cells that the other has not
-	Differ       []string // what matters in the environments and is not alike
-	Capped       bool     // with more ranks than cores, all verdicts are open
+	Changes        []Change
+	OnlyA, OnlyB   int      // cells that are in one file only
+	Differ         []string // differences of the environments that affect times
+	Oversubscribed bool     // more ranks than cores: all verdicts are open
 }
 
-// Compare sets the cells of b beside those of a, in the order of a. What it compares are ratios to native, which was measured
-// in the same blocks: the machine may have been faster or slower at the time of b. The launch is the unit, so the means over
-// the launches are compared; where a side has only one, all that is known is what its samples say. Verdicts are those of Judge.
+// Compare pairs the cells of b with those of a, in the order of a. It compares ratios to native, which was measured in
+// the same blocks, because the machine may have been faster or slower during b. The launch is the unit of analysis: the
+// means over launches are compared. If either file has only one launch, the comparison rests on the samples within it.
+// Verdicts follow the rules of Judge.
 func Compare(a, b *Result, oversubscribed bool) Comparison {
 	keys, inA := runsOf(a)
 	others, inB := runsOf(b)
 	c := Comparison{
-		Differ: differences(a.Env, b.Env),
-		Capped: (a.Env.Oversubscribed || b.Env.Oversubscribed) && !oversubscribed,
+		Differ:         differences(a.Env, b.Env),
+		Oversubscribed: (a.Env.Oversubscribed || b.Env.Oversubscribed) && !oversubscribed,
 	}
 	for _, key := range keys {
 		if inB[key] == nil {
@@ -49,13 +50,12 @@ func Compare(a, b *Result, oversubscribed bool) Comparison {
 		c.Changes = append(c.Changes, changeOf(key, inA, inB))
 	}
 	c.OnlyB = len(others) - len(c.Changes)
-	c.judge()
+	c.judge(priorOf(slices.DeleteFunc(slices.Clone(c.Changes), func(change Change) bool { return !change.Relative })))
 	return c
 }
 
-// judge gives the changes their verdicts, as Judge does cells.
-func (c *Comparison) judge() {
-	prior := c.prior()
+// judge gives the changes their verdicts, in the same way as Judge.
+func (c *Comparison) judge(prior stats.Prior) {
 	var beyond, same []float64
 	for i := range c.Changes {
 		change := &c.Changes[i]
@@ -67,21 +67,21 @@ func (c *Comparison) judge() {
 		change.Ratio, change.RatioRange = ratio.Value, IntervalOf(ratio)
 		beyond, same = append(beyond, stats.Beyond(log, math.Log(Margin))), append(same, stats.Within(log, math.Log(Margin)))
 	}
-	beyond, same = stats.Discovery(beyond), stats.Discovery(same)
+	beyond, same = stats.BenjaminiHochberg(beyond), stats.BenjaminiHochberg(same)
 	for i := range c.Changes {
 		change := &c.Changes[i]
 		change.Verdict = verdict(change.Ratio, beyond[i], same[i])
-		if c.Capped {
-			change.Verdict = Open
+		if c.Oversubscribed {
+			change.Verdict = Inconclusive
 		}
 	}
 }
 
-// prior is what the changes of several launches a side say together of how much launches differ.
-func (c *Comparison) prior() stats.Prior {
+// priorOf is the variance between launches that all changes with several launches in both files suggest.
+func priorOf(changes []Change) stats.Prior {
 	var several []stats.Launches
-	for _, change := range c.Changes {
-		if change.Launches > 1 && change.Relative {
+	for _, change := range changes {
+		if change.Launches > 1 {
 			several = append(several, change.log)
 		}
 	}
@@ -89,27 +89,28 @@ func (c *Comparison) prior() stats.Prior {
 }
 
 func changeOf(key cellKey, a, b map[cellKey]launches) Change {
-	ofA, ofB, native := a[key], b[key], key.native()
-	c := Change{
-		Op: key.op, Algo: key.algo, P: key.p, Bytes: key.bytes, A: ofA.median(), B: ofB.median(), Launches: min(len(ofA), len(ofB)),
-		Relative: key != native && a[native].pairs(ofA) && b[native].pairs(ofB),
+	c, native := changeOfTimes(key, a, b), key.native()
+	if key != native && a[native].pairs(a[key]) && b[native].pairs(b[key]) {
+		c.Relative, c.log = true, b[key].over(b[native]).less(a[key].over(a[native]))
 	}
-	if c.Launches == 1 {
-		ofA, ofB = ofA.asOne(), ofB.asOne()
-	}
-	if c.Relative {
-		ofA, ofB = ofA.over(a[native]), ofB.over(b[native])
-	}
-	c.log = ofB.logs().Less(ofA.logs())
 	return c
 }
 
-// Slower returns the changes that count against B: those to native whose verdict is slower, by more than a part of A, the
-// worst first.
-func (c Comparison) Slower(part float64) []Change {
+// changeOfTimes is of the times, whatever native took.
+func changeOfTimes(key cellKey, a, b map[cellKey]launches) Change {
+	ofA, ofB := a[key], b[key]
+	return Change{
+		Op: key.op, Algo: key.algo, P: key.p, Bytes: key.bytes, A: ofA.median(), B: ofB.median(),
+		Launches: min(len(ofA), len(ofB)), log: ofB.less(ofA),
+	}
+}
+
+// Slower returns the changes that count as regressions of B: the ratio to native has the verdict slower, and has grown
+// by more than the given fraction. The largest comes first.
+func (c Comparison) Slower(fraction float64) []Change {
 	var list []Change
 	for _, change := range c.Changes {
-		if change.Relative && change.Verdict == Slower && change.Ratio > 1+part {
+		if change.Relative && change.Verdict == Slower && change.Ratio > 1+fraction {
 			list = append(list, change)
 		}
 	}
@@ -117,7 +118,7 @@ func (c Comparison) Slower(part float64) []Change {
 	return list
 }
 
-// Launches returns of how many launches a side every change is at least.
+// Launches returns the least number of launches behind any change, counted in the file with fewer.
 func (c Comparison) Launches() int {
 	least := math.MaxInt
 	for _, change := range c.Changes {
@@ -136,23 +137,35 @@ func compareFloats(x, y float64) int {
 	return 0
 }
 
-// differences says what is not alike in two environments, of what times depend on.
+// differences lists what differs between two environments and affects times.
 func differences(a, b Env) []string {
-	release := func(mpi string) string { name, _, _ := strings.Cut(mpi, ","); return name }
-	var list []string
-	for _, of := range []struct{ what, a, b string }{
-		{"MPI", release(a.MPI), release(b.MPI)},
+	return unlike([]setting{
+		{"MPI", a.Release(), b.Release()},
 		{"CPU", a.cpus(), b.cpus()},
 		{"network", a.Network, b.Network},
 		{"oversubscribed", fmt.Sprint(a.Oversubscribed), fmt.Sprint(b.Oversubscribed)},
 		{"sync", a.Sync, b.Sync},
 		{"cache", a.Cache, b.Cache},
-	} {
+	})
+}
+
+// A setting is what two runs have of something.
+type setting struct{ what, a, b string }
+
+// unlike are the settings that two runs do not have in common.
+func unlike(settings []setting) (list []string) {
+	for _, of := range settings {
 		if of.a != of.b {
 			list = append(list, fmt.Sprintf("%s %s / %s", of.what, orNone(of.a), orNone(of.b)))
 		}
 	}
 	return list
+}
+
+// Release is the name and the version of the library.
+func (e Env) Release() string {
+	release, _, _ := strings.Cut(e.MPI, ",")
+	return release
 }
 
 func orNone(text string) string {
@@ -162,7 +175,7 @@ func orNone(text string) string {
 	return text
 }
 
-// cpus are the processors of the hosts, each once.
+// cpus lists the processors of the hosts, each once.
 func (e Env) cpus() string {
 	var names []string
 	for _, h := range e.Hosts {

@@ -8,18 +8,18 @@ import (
 	"topocoll/bench/stats"
 )
 
-// WriteComparison prints the cells that are in both files, and what they come to.
+// WriteComparison prints the cells that are in both files, and a summary.
 func WriteComparison(w io.Writer, c Comparison, a, b string) {
 	fmt.Fprintf(w, "# A %s\n# B %s\n", a, b)
 	if len(c.Differ) > 0 {
-		WriteComment(w, "not alike: %s", strings.Join(c.Differ, "; "))
+		WriteComment(w, "environments differ: %s", strings.Join(c.Differ, "; "))
 	}
-	if c.Capped {
-		WriteComment(w, "more ranks than cores: times measure the scheduler too, verdicts stay open (--allow-oversubscribed)")
+	if c.Oversubscribed {
+		WriteComment(w, "more ranks than cores: the times measure the scheduler too, so all verdicts are open (--allow-oversubscribed gives verdicts)")
 	}
-	WriteComment(w, "B/A is that of the ratios to native; of native itself, of the times")
+	WriteComment(w, "B/A compares ratios to native; for native itself, times")
 	if c.Launches() == 1 {
-		WriteComment(w, "one launch a side: the verdicts are of these launches, others may differ by more (bench --launches 3)")
+		WriteComment(w, "only one launch of A or B: the verdicts hold for these launches; others may differ by more (bench --launches 3)")
 	}
 	for i, x := range c.Changes {
 		if i == 0 || x.Op != c.Changes[i-1].Op || x.P != c.Changes[i-1].P {
@@ -27,7 +27,7 @@ func WriteComparison(w io.Writer, c Comparison, a, b string) {
 			fmt.Fprintf(w, "#bytes algorithm                        A us     B us   B/A 95 %%         verdict\n")
 		}
 		fmt.Fprintf(w, "%6s %-28s %8s %8s %5s %-12s %s\n",
-			FormatSize(x.Bytes), x.Algo, Us(x.A), Us(x.B), significant(x.Ratio), x.RatioRange, x.Verdict)
+			FormatSize(x.Bytes), fitted(x.Algo, 28), Us(x.A), Us(x.B), significant(x.Ratio), x.RatioRange, x.Verdict)
 	}
 	fmt.Fprintln(w)
 	WriteComment(w, "%s", c.summary())
@@ -36,7 +36,7 @@ func WriteComparison(w io.Writer, c Comparison, a, b string) {
 	}
 }
 
-// summary counts the verdicts. The geometric mean is of the ratios and no average speed-up.
+// summary counts the verdicts. The geometric mean is that of the ratios; it is not an average speed-up.
 func (c Comparison) summary() string {
 	if len(c.Changes) == 0 {
 		return "no cell is in both files"
@@ -48,5 +48,5 @@ func (c Comparison) summary() string {
 		ratios = append(ratios, change.Ratio)
 	}
 	return fmt.Sprintf("%d cells: B faster in %d, slower in %d, same in %d, open in %d; geometric mean of B/A %.3f",
-		len(c.Changes), count[Faster], count[Slower], count[Same], count[Open], stats.GeometricMean(ratios))
+		len(c.Changes), count[Faster], count[Slower], count[Same], count[Inconclusive], stats.GeometricMean(ratios))
 }

@@ -8,16 +8,16 @@ import (
 	"topocoll/topo"
 )
 
-// A Crossing is one dimension of a virtual topology, and how many of its links join labels whose ranks
-// are on different hosts.
+// A Crossing is one dimension of a virtual topology, and how many of its links join labels whose ranks are on different
+// hosts.
 type Crossing struct {
 	Topology  string // ring, mesh 2x4, hypercube
 	Dimension int
 	Cross, Of int
 }
 
-// Crossings returns the dimensions of the topologies on p ranks, as they were mapped. With one host none
-// crosses, with a host for every rank all do, and there is nothing to return.
+// Crossings returns the dimensions of the topologies on p ranks under the run's placement. It returns nil if the answer
+// is trivial: on one host no link crosses, and with a host for every rank all links do.
 func Crossings(env Env, p int) []Crossing {
 	if p < 1 || len(env.Hosts) < 2 || len(env.Hosts) == len(env.Ranks) || p > len(env.Ranks) || len(env.Labels) != 0 && len(env.Labels) < p {
 		return nil
@@ -57,7 +57,7 @@ func Crossings(env Env, p int) []Crossing {
 	return list
 }
 
-// CrossingText says it in one line a topology: "ring: 2 of 8 links join different hosts".
+// CrossingText describes each topology in one line: "ring: 2 of 8 links join different hosts".
 func CrossingText(list []Crossing) []string {
 	var lines []string
 	last := ""
@@ -79,7 +79,7 @@ func CrossingText(list []Crossing) []string {
 	return lines
 }
 
-// OrderByHost returns the ranks sorted by the first rank of their host.
+// OrderByHost returns the ranks grouped by host, in the order in which the hosts first appear.
 func OrderByHost(hosts []string) []int {
 	ranks := make([]int, len(hosts))
 	for i := range ranks {

@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// Eight ranks dealt out to two hosts in turn, as --map-by node does.
+// Eight ranks on two hosts, dealt out in turn, as by --map-by node.
 func dealt(labels []int) Env {
 	env := Env{Hosts: make([]Host, 2), Labels: labels}
 	for rank := range 8 {

@@ -7,11 +7,11 @@ import (
 	"strconv"
 )
 
-// csvHeader begins with the columns that never change; more may follow.
+// csvHeader begins with columns that never change; new ones are added at the end.
 var csvHeader = []string{"op", "algo", "p", "bytes", "n", "median_us", "native_us", "ratio",
 	"ratio_lo", "ratio_hi", "q", "verdict", "rounds", "messages", "bytes_sent", "skew_p95_us", "stop", "q_margin", "q_same"}
 
-// WriteCSV writes one row per operation, algorithm and size, after a header.
+// WriteCSV writes a header and one row for each cell.
 func WriteCSV(w io.Writer, cells []Cell) error {
 	out := csv.NewWriter(w)
 	if err := out.Write(csvHeader); err != nil {
@@ -31,7 +31,7 @@ func csvRow(c Cell) []string {
 		fmt.Sprintf("%.3f", c.Median/1000), fmt.Sprintf("%.3f", c.NativeMedian/1000), fmt.Sprintf("%.4f", c.Ratio),
 		end(c.RatioRange.Lo), end(c.RatioRange.Hi), fmt.Sprintf("%.4g", c.QValue), c.Verdict}
 	if c.Counters == (Counters{}) {
-		row = append(row, "", "", "") // not ours: not counted
+		row = append(row, "", "", "") // only our algorithms are counted
 	} else {
 		row = append(row, strconv.Itoa(c.Counters.Rounds), strconv.Itoa(c.Counters.Messages), strconv.Itoa(c.Counters.Bytes))
 	}

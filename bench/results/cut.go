@@ -6,10 +6,10 @@ import (
 	"topocoll/topo"
 )
 
-// mustCross is how many blocks of an all-to-all some cable must carry in one direction, with on[i] ranks on
-// node i: with n of p ranks on the one side of a cut, n(p-n) go each way over the cables that join the two
-// sides. It is the most of some cuts, and 0 where on is nil. For the other operations no cut of these
-// networks asks more than the cut around one host.
+// mustCross returns how many blocks of an all-to-all some cable must carry in one direction, with on[i] ranks on node
+// i. If n of the p ranks are on one side of a cut, n(p-n) blocks cross it each way, over the cables that join the two
+// sides. The result is the maximum over a set of cuts, and 0 if on is nil. For the other operations, no cut of these
+// networks gives a stricter bound than the cut around one host.
 func mustCross(network topo.Network, on []int) (most float64) {
 	if on == nil {
 		return 0
@@ -25,8 +25,8 @@ func mustCross(network topo.Network, on []int) (most float64) {
 	return 0
 }
 
-// acrossSlabs cuts a torus along each dimension into the nodes with a coordinate of i to j and the rest. Two
-// cables of every line join them, or one where the extent is 2.
+// acrossSlabs considers, for each dimension of a torus, the cuts that separate the nodes with a coordinate of i to j
+// from the rest. In every line of nodes, two cables cross the cut, or one if the extent is 2.
 func acrossSlabs(extents topo.Mesh, on []int) (most float64) {
 	p := sum(on)
 	for k, extent := range extents {
@@ -46,7 +46,7 @@ func acrossSlabs(extents topo.Mesh, on []int) (most float64) {
 	return most
 }
 
-// acrossBranches cuts a binary tree between each switch and the one above it: one cable.
+// acrossBranches considers the cuts of a binary tree between a switch and the one above it: one cable each.
 func acrossBranches(on []int) (most float64) {
 	p := sum(on)
 	for width := 1; width < len(on); width *= 2 {
@@ -65,8 +65,8 @@ func sum(on []int) (p int) {
 	return p
 }
 
-// onNodes counts the first p ranks by node of a network. It is nil where it is not known which host is
-// which node, unless all of them have as many: then it does not matter.
+// onNodes counts the first p ranks by network node. It returns nil if the nodes of the hosts are not known, unless all
+// hosts have the same number of ranks: then it makes no difference.
 func onNodes(env Env, p, nodes int) []int {
 	byRank, _ := homes(env, p)
 	if slices.Max(byRank) >= nodes {

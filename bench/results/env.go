@@ -1,59 +1,59 @@
 package results
 
-// Env is what a result depends on besides the algorithms.
+// Env is everything besides the algorithms that a result depends on.
 type Env struct {
 	Tool       string            `json:"tool"`
 	Go         string            `json:"go"`
 	GOMAXPROCS int               `json:"gomaxprocs"`
 	GODEBUG    string            `json:"godebug,omitempty"`
 	MPI        string            `json:"mpi"`
-	Threads    string            `json:"threads"` // the level MPI was asked for
+	Threads    string            `json:"threads"` // the thread level requested of MPI
 	P          int               `json:"p"`
 	Args       []string          `json:"args"`
 	Seed       uint64            `json:"seed"`
 	Start      string            `json:"start"`              // RFC 3339
-	Launches   int               `json:"launches,omitempty"` // of which the cells are; 0: one
+	Launches   int               `json:"launches,omitempty"` // that the cells are joined from; 0: one
 	Sync       string            `json:"sync"`
 	Clock      string            `json:"clock"`           // node: one clock for all ranks; offset: hosts were aligned
-	Cache      string            `json:"cache,omitempty"` // Cold or Warm; in older files three buffers took turns
+	Cache      string            `json:"cache,omitempty"` // Cold or Warm; absent in older files, whose calls used three buffers in turn
 	Network    string            `json:"network,omitempty"`
 	Map        string            `json:"map,omitempty"`
-	Mesh       string            `json:"mesh,omitempty"`      // extents that the rows of the mesh run with
-	MeshFrom   string            `json:"mesh_from,omitempty"` // who chose them
+	Mesh       string            `json:"mesh,omitempty"`      // extents that the mesh algorithms use
+	MeshFrom   string            `json:"mesh_from,omitempty"` // origin of the extents
 	Labels     []int             `json:"labels,omitempty"`    // Labels[i] is the rank of label i; absent: i itself
 	Variables  map[string]string `json:"variables"`           // OMPI_MCA_*, UCX_*, SLURM_*
-	Library    map[string]string `json:"library"`             // what the library has in force, from MPI_T
+	Library    map[string]string `json:"library"`             // settings in effect, from MPI_T
 	Hosts      []Host            `json:"hosts"`
 	Ranks      []Rank            `json:"ranks"`
 
 	Oversubscribed bool    `json:"oversubscribed"`
 	CgoFloor       float64 `json:"cgo_floor_ns"` // an empty cgo call
 	ClockCost      float64 `json:"clock_cost_ns"`
-	ClockError     float64 `json:"clock_error_ns,omitempty"` // of several hosts' clocks, at the start
+	ClockError     float64 `json:"clock_error_ns,omitempty"` // of the clocks of several hosts, at the start
 	Overhead       float64 `json:"overhead_ns"`              // a sample of a contender that does nothing
-	SkewP50        float64 `json:"skew_p50_ns"`              // of the start of those samples
+	SkewP50        float64 `json:"skew_p50_ns"`              // start skew of these samples
 	SkewP95        float64 `json:"skew_p95_ns"`
 }
 
-// What the words of a call are in before it is timed.
+// Where the words of a call are before it is timed.
 const (
-	Cold = "cold" // memory: no cache has them
-	Warm = "warm" // the caches, as far as they fit: where a call with the same root left them
+	Cold = "cold" // in memory: no cache holds them
+	Warm = "warm" // in the caches, as far as they fit, as a call with the same root left them
 )
 
-// A Host is one machine.
+// A Host is one host of the run. Emulated hosts share a machine.
 type Host struct {
 	Name      string  `json:"name"`
 	CPU       string  `json:"cpu"`
-	Cores     int     `json:"cores"`    // that this job may use: affinity and cgroup quota
-	Governor  string  `json:"governor"` // "" where the kernel does not say
+	Cores     int     `json:"cores"`    // online, within the cgroup quota
+	Governor  string  `json:"governor"` // "" if the kernel does not say
 	Turbo     string  `json:"turbo"`
 	Kernel    string  `json:"kernel"`
 	Quota     string  `json:"cgroup_cpu_max,omitempty"`
-	Container string  `json:"container,omitempty"` // docker, podman, ... where there is a sign of it
-	Load      float64 `json:"load"`                // of the last minute, at the start
+	Container string  `json:"container,omitempty"` // docker, podman, ...
+	Load      float64 `json:"load"`                // average over the last minute, at the start
 	LoadAfter float64 `json:"load_after"`          // at the end; 0 in a partial file
-	Boot      string  `json:"boot"`                // of the kernel: hosts with the same one share a machine's cores
+	Boot      string  `json:"boot"`                // boot id of the kernel: hosts with the same id share the cores of one machine
 	Ranks     int     `json:"ranks"`
 }
 
@@ -61,7 +61,7 @@ type Host struct {
 type Rank struct {
 	Host     string `json:"host"`
 	Pid      int    `json:"pid"`
-	Affinity string `json:"affinity"` // the list of CPUs it may run on
-	CPU      int    `json:"cpu"`      // the one it was last seen on
-	NUMA     int    `json:"numa"`     // the memory node of that one; -1: not told
+	Affinity string `json:"affinity"` // list of CPUs it may run on
+	CPU      int    `json:"cpu"`      // on which it last ran
+	NUMA     int    `json:"numa"`     // NUMA node of this CPU; -1: not known
 }

@@ -7,15 +7,15 @@ import (
 	"topocoll/topo"
 )
 
-// Estimate returns the ns that an operation with blocks of some bytes on p ranks would take with one port a
-// rank, at the median speed of the run's own single messages; 0 where Bound knows the links, and where no
-// message was timed.
+// Estimate returns the time in ns that an operation with blocks of some bytes on p ranks would take with one port per
+// rank, at the median speed of the run's single messages. It returns 0 if Bound knows the links, or if no message was
+// timed.
 //
-// It is the larger of two: the bytes that the busiest rank must move at the best speed any message had, and
-// the start-ups of the shortest message, ceil(log2 p) of them where the data of one rank reach all or those
-// of all reach one, one for a shift. It is no bound: half the messages it is made of were faster than their
-// median, and ranks that copy in parallel, or a start-up hidden behind another, lie below it.
-func Estimate(r *Result, kind catalog.Kind, p, bytes int) float64 {
+// It is the larger of two terms: the bytes that the busiest rank must move, at the best median rate of any message; and
+// the start-ups, each as long as the shortest message: ceil(log2 p) if one rank's data reach all ranks or all ranks'
+// data reach one, and one for a shift. The estimate is not a bound: half of the messages were faster than their median,
+// and ranks that copy in parallel, or a start-up that overlaps another, can be below it.
+func Estimate(r *Result, coll catalog.Collective, p, bytes int) float64 {
 	if p < 2 || r.Env.LinksKnown(p) {
 		return 0
 	}
@@ -29,14 +29,14 @@ func Estimate(r *Result, kind catalog.Kind, p, bytes int) float64 {
 		return 0
 	}
 	startups := topo.CubeDim(p)
-	if kind == catalog.Shift {
+	if coll == catalog.Shift {
 		startups = 1
 	}
-	return max(float64(mustMove(kind, apart(p), bytes))*perByte, float64(startups)*shortest)
+	return max(float64(mustMove(coll, apart(p), bytes))*perByte, float64(startups)*shortest)
 }
 
-// Yardstick is what the time of a cell is compared with besides native: its bound, or else its one-port
-// estimate. It is 0 where there is neither.
+// Yardstick returns the time, other than native's, with which a cell is compared: its bound or, without one, its
+// one-port estimate. It is 0 if there is neither.
 func (c Cell) Yardstick() (ns float64) {
 	if c.Bound > 0 {
 		return c.Bound
@@ -44,7 +44,7 @@ func (c Cell) Yardstick() (ns float64) {
 	return c.Estimate
 }
 
-// renameEstimates mends files from before estimate_ns: they have that as bound_ns where no links are known.
+// renameEstimates converts files that are older than estimate_ns: if no links are known, their bound_ns is an estimate.
 func (r *Result) renameEstimates() {
 	known := map[int]bool{}
 	for i := range r.Cells {

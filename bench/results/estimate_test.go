@@ -17,17 +17,17 @@ func TestEstimate(t *testing.T) {
 		{P: 8, Bytes: 1 << 20, Median: 1 << 18}, // a quarter of a ns a byte
 		{P: 4, Bytes: 8, Median: 1},
 	}}
-	for kind, want := range map[catalog.Kind]float64{catalog.Bcast: 1500, catalog.Allreduce: 1500, catalog.Alltoall: 1500, catalog.Barrier: 1500, catalog.Shift: 500} {
-		assert.Equal(t, want, Estimate(r, kind, 8, 8), "%s: three of the shortest, a shift one", kind)
+	for coll, want := range map[catalog.Collective]float64{catalog.Bcast: 1500, catalog.Allreduce: 1500, catalog.Alltoall: 1500, catalog.Barrier: 1500, catalog.Shift: 500} {
+		assert.Equal(t, want, Estimate(r, coll, 8, 8), "%s: three start-ups, a shift one", coll)
 	}
 	assert.Equal(t, float64(7<<20)/4, Estimate(r, catalog.Alltoall, 8, 1<<20))
 	assert.Equal(t, float64(1<<20)/4, Estimate(r, catalog.Shift, 8, 1<<20))
-	assert.Zero(t, Estimate(r, catalog.Bcast, 16, 8), "nothing measured there")
+	assert.Zero(t, Estimate(r, catalog.Bcast, 16, 8), "nothing measured with 16 ranks")
 	assert.Zero(t, Estimate(r, catalog.Bcast, 1, 8))
 	assert.Zero(t, Bound(r.Env, catalog.Bcast, 8, 8), "no links are known")
 }
 
-// Ranks that share a host never see the links; others have a bound.
+// Ranks on one host do not use the links and have an estimate; others have a bound.
 func TestEitherBoundOrEstimate(t *testing.T) {
 	r := &Result{Env: onHosts("ring:4@1mbit", "vm vm"), Messages: []Message{{P: 2, Bytes: 100, Median: 50}}}
 	assert.Equal(t, 500.0, Estimate(r, catalog.Bcast, 2, 1000))
@@ -37,7 +37,7 @@ func TestEitherBoundOrEstimate(t *testing.T) {
 	assert.Equal(t, 1000*8000.0/2, Bound(r.Env, catalog.Bcast, 2, 1000))
 }
 
-// The column is named for what the cells of the table have, and its end is under its name's.
+// The column has the name of what its cells contain, and is right-aligned with it.
 func TestColumnOfTheYardstick(t *testing.T) {
 	for _, c := range []struct {
 		env  Env
@@ -58,7 +58,7 @@ func TestColumnOfTheYardstick(t *testing.T) {
 	}
 }
 
-// Files of before have estimates as bounds where no links are known.
+// In older files, a bound is an estimate if no links are known.
 func TestOldBoundsAreEstimates(t *testing.T) {
 	const text = `{"schema":1,"env":{"p":2,"network":%q,"ranks":[{"host":"h0"},{"host":%q}]},
 		"cells":[{"op":"bcast","algo":"native","p":2,"bound_ns":700},{"op":"bcast","algo":"gompi","p":2,"estimate_ns":600}]}`

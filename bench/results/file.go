@@ -12,15 +12,15 @@ import (
 	"syscall"
 )
 
-// A File is bench.json and bench.csv while they grow. Both are whole at any time: what was measured stays, whatever
-// ends the program, and whoever reads them meets no half of one.
+// A File is bench.json and bench.csv as they grow during a run. Both are complete files at any time, so a reader never
+// sees half of one, and what was measured survives whatever ends the program.
 type File struct {
 	dir       string
 	json, csv *growing
 	n         int // cells
 }
 
-// Create begins the files in dir, which is made if need be, with what r has but cells.
+// Create begins the files in dir, which it makes if necessary, with everything in r except the cells.
 func Create(dir string, r *Result) (*File, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, err
@@ -48,12 +48,12 @@ func Create(dir string, r *Result) (*File, error) {
 	return f, f.csv.add(head.String())
 }
 
-// Append adds cells to both files. If it fails they are as they were.
+// Append adds cells to both files. If it fails, no file is damaged.
 func (f *File) Append(cells []Cell) error {
 	var text, lines bytes.Buffer
 	rows := csv.NewWriter(&lines)
 	for i, c := range cells {
-		c.Verdict = Open // until the whole table is there to correct for
+		c.Verdict = Inconclusive // until Judge can correct for the whole table
 		cell, err := json.Marshal(c)
 		if err != nil {
 			return err
@@ -74,20 +74,20 @@ func (f *File) Append(cells []Cell) error {
 	return f.csv.add(lines.String())
 }
 
-// Cells returns how many cells there are in the files.
+// Cells returns the number of cells in the files.
 func (f *File) Cells() int { return f.n }
 
-// Close writes the files once more with the verdicts of the whole table.
+// Close rewrites the files with the verdicts of the whole table.
 func (f *File) Close(r *Result) error { return Write(f.dir, r) }
 
-// growing is a text file that grows at its end, but for a closing text that is always the last.
+// growing is a text file to which text is added before a closing text that stays at its end.
 type growing struct {
 	path string
-	size int64 // without the closing text
+	size int64 // without end
 	end  string
 }
 
-// add makes a copy with text at its end, and puts it in the place of the file.
+// add writes a copy with the text added, and replaces the file by it.
 func (g *growing) add(text string) error {
 	err := Save(g.path, func(w io.Writer) error {
 		if g.size > 0 {
@@ -109,7 +109,7 @@ func (g *growing) add(text string) error {
 	return err
 }
 
-// Write makes bench.json and bench.csv in dir.
+// Write writes bench.json and bench.csv in dir.
 func Write(dir string, r *Result) error {
 	err := Save(filepath.Join(dir, JSONName), func(w io.Writer) error { return json.NewEncoder(w).Encode(r) })
 	if err != nil {
@@ -125,21 +125,21 @@ const (
 	PageName = "report.html"
 )
 
-const unborn = ".new" // at the end of a name: a file that is not whole yet
+const unfinished = ".new" // suffix of a file that is being written
 
-// Save writes a file under another name first, so that the old one is there until the new one is whole. A link of
-// that name is replaced, not followed.
+// Save writes a file under a temporary name and then renames it, so that the old file stays until the new one is
+// complete. If path is a symbolic link, the link is replaced, not followed.
 func Save(path string, write func(io.Writer) error) (err error) {
 	defer func() {
 		if err != nil {
-			os.Remove(path + unborn)
+			os.Remove(path + unfinished)
 		}
 		if errno := syscall.Errno(0); errors.As(err, &errno) {
-			err = fmt.Errorf("%s: %w", path, errno) // and no word of how it was tried
+			err = fmt.Errorf("%s: %w", path, errno) // without the temporary name
 		}
 	}()
-	os.Remove(path + unborn) // of a program that was killed
-	file, err := os.OpenFile(path+unborn, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	os.Remove(path + unfinished) // left by a program that was killed
+	file, err := os.OpenFile(path+unfinished, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if err != nil {
 		return err
 	}
@@ -150,12 +150,12 @@ func Save(path string, write func(io.Writer) error) (err error) {
 	if err != nil {
 		return err
 	}
-	return os.Rename(path+unborn, path)
+	return os.Rename(path+unfinished, path)
 }
 
-// Clear takes away what a program that was killed left half written of these files.
+// Clear removes unfinished copies of these files, which a program leaves if it is killed.
 func Clear(paths ...string) {
 	for _, path := range paths {
-		os.Remove(path + unborn)
+		os.Remove(path + unfinished)
 	}
 }

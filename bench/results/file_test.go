@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// begun makes the files of a run that has finished n pairs of cells.
+// begun creates the files of a run that has finished n pairs of cells.
 func begun(t *testing.T, dir string, n int) *File {
 	file, err := Create(dir, &Result{Env: Env{P: 2}})
 	require.NoError(t, err)
@@ -36,7 +36,7 @@ func whole(t *testing.T, dir string) (cells, rows int) {
 	return len(r.Cells), strings.Count(string(csv), "\n") - 1
 }
 
-// Whoever reads the files while they grow finds them whole, and nothing beside them.
+// A reader finds complete files at any time while they grow, and no others beside them.
 func TestFilesAreWholeAllTheTime(t *testing.T) {
 	dir := t.TempDir()
 	file := begun(t, dir, 0)
@@ -70,7 +70,7 @@ func TestFilesAreWholeAllTheTime(t *testing.T) {
 	assert.Len(t, entries, 2)
 }
 
-// A disk that is full takes nothing away.
+// A full disk destroys nothing.
 func TestFullDisk(t *testing.T) {
 	dir := t.TempDir()
 	if out, err := exec.Command("mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", dir).CombinedOutput(); err != nil {
@@ -90,14 +90,14 @@ func TestFullDisk(t *testing.T) {
 	assert.Greater(t, cells, 6)
 	entries, err := os.ReadDir(dir)
 	require.NoError(t, err)
-	assert.Len(t, entries, 2, "something half written is left")
+	assert.Len(t, entries, 2, "an unfinished file is left")
 }
 
-// A link in the place of a file is replaced; what it points to is somebody's.
+// A symbolic link in the place of a file is replaced; its target is not touched.
 func TestLinksAreNotFollowed(t *testing.T) {
 	dir, precious := t.TempDir(), filepath.Join(t.TempDir(), "precious")
 	require.NoError(t, os.WriteFile(precious, []byte("mine"), 0o644))
-	for _, name := range []string{JSONName, CSVName, JSONName + unborn} {
+	for _, name := range []string{JSONName, CSVName, JSONName + unfinished} {
 		require.NoError(t, os.Symlink(precious, filepath.Join(dir, name)))
 	}
 	require.NoError(t, begun(t, dir, 1).Close(&Result{Status: "complete"}))
@@ -109,7 +109,7 @@ func TestLinksAreNotFollowed(t *testing.T) {
 	assert.True(t, info.Mode().IsRegular())
 }
 
-// A file that could not be made whole leaves the old one and nothing else.
+// If writing a file fails, the old one stays, and nothing else is left.
 func TestSaveFails(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "file")
 	require.NoError(t, os.WriteFile(path, []byte("old"), 0o644))
@@ -131,7 +131,7 @@ func TestWritable(t *testing.T) {
 	assert.NoError(t, Writable(filepath.Join(dir, "a", "b")))
 	entries, err := os.ReadDir(dir)
 	require.NoError(t, err)
-	assert.Empty(t, entries, "something is left of trying")
+	assert.Empty(t, entries, "the attempt left something behind")
 
 	file := filepath.Join(dir, "file")
 	require.NoError(t, os.WriteFile(file, nil, 0o644))
@@ -141,7 +141,7 @@ func TestWritable(t *testing.T) {
 	}
 }
 
-// The next size must not wrap round to one that is small again.
+// The next size of a range must not overflow.
 func TestSizesThatGrowTooFast(t *testing.T) {
 	sizes, err := ParseSizes("4:8:x4611686018427387904")
 	require.NoError(t, err)

@@ -7,13 +7,13 @@ import (
 	"strconv"
 )
 
-// LaunchDir is the folder of one launch, counted from 1, in the folder of a run that has several.
+// LaunchDir returns the folder of one launch, counted from 1, in the folder of a run with several.
 func LaunchDir(dir string, number int) string {
 	return filepath.Join(dir, "launch-"+strconv.Itoa(number))
 }
 
-// ClearLaunches takes away what an earlier run left in the folders of its launches, and those that are empty then. A
-// link of such a name goes, not what it leads to.
+// ClearLaunches removes the files that an earlier run left in its launch folders, and the folders if they are then
+// empty. A symbolic link with the name of such a folder is removed; its target is not touched.
 func ClearLaunches(dir string) {
 	folders, _ := os.ReadDir(dir)
 	for _, folder := range folders {
@@ -30,7 +30,7 @@ func ClearLaunches(dir string) {
 	}
 }
 
-// Remove takes away the files of a result.
+// Remove deletes the files of a result.
 func Remove(dir string) {
 	for _, name := range []string{JSONName, CSVName, PageName} {
 		Clear(filepath.Join(dir, name))

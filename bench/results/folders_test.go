@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Of an earlier run nothing is left, and nothing else is taken away.
+// All files of an earlier run are removed, and no others.
 func TestClearLaunches(t *testing.T) {
 	dir, elsewhere := t.TempDir(), t.TempDir()
 	for _, folder := range []string{LaunchDir(dir, 1), LaunchDir(dir, 12), elsewhere, filepath.Join(dir, "launch-01"), filepath.Join(dir, "launch-1b")} {
@@ -22,7 +22,7 @@ func TestClearLaunches(t *testing.T) {
 	ClearLaunches(dir)
 	assert.NoDirExists(t, LaunchDir(dir, 1))
 	assert.NoFileExists(t, LaunchDir(dir, 4), "a link")
-	assert.FileExists(t, filepath.Join(elsewhere, JSONName), "what it leads to")
+	assert.FileExists(t, filepath.Join(elsewhere, JSONName), "its target")
 	left, err := os.ReadDir(LaunchDir(dir, 12))
 	require.NoError(t, err)
 	assert.Len(t, left, 1)

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// WriteOSU prints every contender in the columns of the OSU micro-benchmarks, for parsers made for those:
-// a table for each operation and contender.
+// WriteOSU prints a table for each operation and contender in the format of the OSU micro-benchmarks, for parsers of
+// that format.
 func WriteOSU(w io.Writer, r *Result) {
 	type table struct {
 		op, algo string
@@ -40,8 +40,8 @@ func osuName(op string) string {
 	return strings.ToUpper(op[:1]) + op[1:]
 }
 
-// WriteGoBench prints every sample as a line of a Go benchmark, which benchstat reads:
-// benchstat -col /algo FILE sets the contenders beside each other.
+// WriteGoBench prints every sample as a line of a Go benchmark, for benchstat: benchstat -col /algo FILE compares the
+// contenders.
 func WriteGoBench(w io.Writer, r *Result) {
 	fmt.Fprintf(w, "mpi: %s\npkg: topocoll\n", r.Env.MPI)
 	for _, c := range r.Cells {

@@ -8,13 +8,13 @@ import (
 	"strings"
 )
 
-// A mockup is another way to do an operation: native calls one after the other.
+// A mockup is another way to do an operation: one or more native calls in succession.
 type mockup struct {
 	op    string
 	calls []mockCall
 }
 
-// mockCall is a call with a block as long as the operation's, or p times or a p-th part of that.
+// A mockCall is a native call whose block is that of the operation, times p, or divided by p.
 type mockCall struct {
 	op   string
 	size scale
@@ -28,7 +28,7 @@ const (
 	overP
 )
 
-// bytes returns the block of the call, or false if p does not divide it.
+// bytes returns the block size of the call, or false if p does not divide it.
 func (s scale) bytes(bytes, p int) (int, bool) {
 	switch s {
 	case timesP:
@@ -39,8 +39,8 @@ func (s scale) bytes(bytes, p int) (int, bool) {
 	return bytes, true
 }
 
-// mockups are the guidelines of PGMPI (Hunold) among the operations that bench has: no call may be slower
-// than others that do the same together. A block is the whole message of bcast, reduce and allreduce.
+// mockups are the performance guidelines of PGMPI (Hunold) for the operations that bench has: no call may be slower
+// than other calls that have the same effect. For bcast, reduce and allreduce, a block is the whole message.
 var mockups = []mockup{
 	{"bcast", []mockCall{{"scatter", overP}, {"allgather", overP}}},
 	{"reduce", []mockCall{{"allreduce", alike}}},
@@ -57,7 +57,7 @@ var mockups = []mockup{
 	{"gather", []mockCall{{"reduce", timesP}}},
 }
 
-// A Violation is a native call that something else beats.
+// A Violation is a native call that is slower than an alternative.
 type Violation struct {
 	Op       string
 	P, Bytes int
@@ -66,20 +66,21 @@ type Violation struct {
 	Time     float64 // ns
 }
 
-// Guidelines are what the native calls of a result violate, and how many of the checks could be made.
+// Guidelines has the violations of a result, and the number of checks.
 type Guidelines struct {
 	Violations []Violation
-	Made       int
-	Missing    int // not measured at the sizes the check is about
+	Made       int // checks
+	Missing    int // checks left out, because a size they need was not measured
 
-	Oversubscribed bool // more ranks than cores: no findings
+	Oversubscribed bool // more ranks than cores: the findings are unreliable
 }
 
-// CheckGuidelines looks for native calls that are slower than others together, by more than 5 % between the
-// intervals of the medians, or than one of ours, by its verdict.
+// CheckGuidelines looks for native calls that are slower than a mock-up, or than one of our algorithms. A mock-up is
+// faster if the upper ends of its intervals add up to less than the lower end of the call's interval, by more than 5 %;
+// ours is faster by its verdict.
 func CheckGuidelines(r *Result) Guidelines {
 	native := map[cellKey]Cell{}
-	fastest := map[cellKey]Cell{} // of ours, where faster than native
+	fastest := map[cellKey]Cell{} // the fastest of ours with the verdict faster
 	for _, c := range r.Cells {
 		key := cellKey{c.Op, Native, c.P, c.Bytes}
 		best, found := fastest[key]
@@ -132,13 +133,13 @@ func (g *Guidelines) check(c Cell, way mockup, native map[cellKey]Cell) {
 	}
 }
 
-// WriteGuidelines prints the violations, those of an operation together.
+// WriteGuidelines prints the violations, grouped by operation.
 func WriteGuidelines(w io.Writer, g Guidelines) {
 	if g.Oversubscribed {
-		WriteComment(w, "more ranks than cores: times measure the scheduler too; repeat this on as many cores")
+		WriteComment(w, "more ranks than cores: the times measure the scheduler too; repeat the run with a core for every rank")
 	}
 	if len(g.Violations) > 0 {
-		fmt.Fprintf(w, "# native calls that other calls, or ours, beat by more than 5 %%\n")
+		fmt.Fprintf(w, "# native calls that are more than 5 %% slower than other native calls or ours\n")
 		fmt.Fprintf(w, "%-13s %3s %5s %9s %5s %9s %s\n", "op", "p", "bytes", "native us", "times", "us", "by")
 	}
 	for _, v := range g.Violations {
@@ -146,7 +147,7 @@ func WriteGuidelines(w io.Writer, g Guidelines) {
 	}
 	end := fmt.Sprintf("%d violations; %d native mock-ups checked", len(g.Violations), g.Made)
 	if g.Missing > 0 {
-		end += fmt.Sprintf(", %d not: they want all operations at p times the bytes too (bench --size 8:4M)", g.Missing)
+		end += fmt.Sprintf(", %d not: they need all operations, also at p times the bytes (bench --size 8:4M)", g.Missing)
 	}
 	WriteComment(w, "%s", end)
 }

@@ -7,10 +7,12 @@ import (
 	"topocoll/bench/stats"
 )
 
+// Confidence is the confidence level of all intervals; 1 - Confidence is the significance level of all verdicts.
 const Confidence = 0.95
 
-// Summarise fills in what follows from a cell's samples and those of native in the same blocks. Of several launches each
-// counts as one: a time is the geometric mean of their medians, a ratio that of their ratios.
+// Summarise computes a cell's statistics from its samples and native's samples in the same blocks. Each of several
+// launches has the same weight: the time is the geometric mean of the launches' medians, the ratio that of their
+// ratios.
 func (c *Cell) Summarise(native []int64) {
 	mine, theirs := Floats(c.Samples), Floats(native)
 	c.N = len(mine)
@@ -41,7 +43,7 @@ func (c *Cell) Summarise(native []int64) {
 	c.judgeBy(several, several.Estimate(Confidence), true)
 }
 
-// judgeBy fills in the ratio, and the p values that a verdict is made of; without enough evidence these are 1.
+// judgeBy sets the ratio, and the p values that a verdict is based on. Without enough evidence those are 1.
 func (c *Cell) judgeBy(e stats.Evidence, ratio stats.Estimate, enough bool) {
 	c.Ratio, c.RatioRange, c.Effective = math.Exp(ratio.Value), IntervalOf(ratio.Exp()), ratio.N
 	c.PValue, c.PMargin, c.PSame = stats.Is(e, 0), 1, 1
@@ -50,7 +52,7 @@ func (c *Cell) judgeBy(e stats.Evidence, ratio stats.Estimate, enough bool) {
 	}
 }
 
-// perLaunch cuts a value for every sample into those of each launch.
+// perLaunch splits a list with one value for each sample into a list for each launch.
 func (c *Cell) perLaunch(x []float64) [][]float64 {
 	if len(c.LaunchN) == 0 {
 		return [][]float64{x}
@@ -62,20 +64,20 @@ func (c *Cell) perLaunch(x []float64) [][]float64 {
 	return parts
 }
 
-// overLaunches is the median time of the samples.
+// overLaunches is the median time with its interval; with several launches it is the geometric mean of their medians.
 func (c *Cell) overLaunches(ns []float64) stats.Estimate {
 	parts := c.perLaunch(ns)
 	if len(parts) == 1 {
-		return stats.Median(ns, Confidence)
+		return stats.NewSeries(ns).Estimate(Confidence)
 	}
 	return stats.NewLaunches(stats.Logs(stats.Medians(parts))).Estimate(Confidence).Exp()
 }
 
-// Judge gives every cell its verdict. Different by more than the margin, and the same within it, are each tested in every
-// cell, and the p values of each of the two are corrected over all cells: of those called different at most 5 % are
-// expected not to be, and likewise of those called the same. Where there are more ranks than cores, time measures the
-// scheduler: the verdict is open unless that is allowed.
-func Judge(cells []Cell, crowded bool) {
+// Judge gives every cell its verdict. Two hypotheses are tested in every cell: that the ratio is within the margin, and
+// that it is beyond. The p values of each hypothesis are corrected over all cells, so that of the cells called faster
+// or slower at most 5 % are expected to be within the margin, and of those called the same at most 5 % beyond it. With
+// more ranks than cores the times measure the scheduler, and the verdict is open unless oversubscribed allows it.
+func Judge(cells []Cell, oversubscribed bool) {
 	complete(cells)
 	judgeLaunches(cells)
 	var rivals []*Cell
@@ -88,17 +90,17 @@ func Judge(cells []Cell, crowded bool) {
 			one, beyond, same = append(one, c.PValue), append(beyond, c.PMargin), append(same, c.PSame)
 		}
 	}
-	one, beyond, same = stats.Discovery(one), stats.Discovery(beyond), stats.Discovery(same)
+	one, beyond, same = stats.BenjaminiHochberg(one), stats.BenjaminiHochberg(beyond), stats.BenjaminiHochberg(same)
 	for i, c := range rivals {
 		c.QValue, c.QMargin, c.QSame = one[i], beyond[i], same[i]
 		c.Verdict = verdict(c.Ratio, c.QMargin, c.QSame)
-		if c.Crowded && !crowded {
-			c.Verdict = Open
+		if c.Oversubscribed && !oversubscribed {
+			c.Verdict = Inconclusive
 		}
 	}
 }
 
-// judgeLaunches takes into account what all cells of several launches say together of how much launches differ.
+// judgeLaunches improves the estimate of the variance between launches in every cell by that of all cells together.
 func judgeLaunches(cells []Cell) {
 	var of []*Cell
 	var several []stats.Launches
@@ -114,8 +116,8 @@ func judgeLaunches(cells []Cell) {
 	}
 }
 
-// complete summarises cells of files that were written before verdicts had p values of their own. Those without samples keep
-// the verdicts of then.
+// complete summarises cells of files that are older than the p values of verdicts. Cells without samples keep the
+// verdicts in the file.
 func complete(cells []Cell) {
 	var native *Cell
 	for i := range cells {
@@ -129,7 +131,7 @@ func complete(cells []Cell) {
 	}
 }
 
-// pairs reports whether the samples of two cells are of the same blocks.
+// pairs reports whether the samples of two cells come from the same blocks.
 func (c *Cell) pairs(native *Cell) bool {
 	return native.Op == c.Op && native.P == c.P && native.Bytes == c.Bytes && len(native.Samples) == len(c.Samples) &&
 		len(c.Samples) > 0 && slices.Equal(c.LaunchN, native.LaunchN)
@@ -144,9 +146,11 @@ func verdict(ratio, beyond, same float64) string {
 	case same <= 1-Confidence:
 		return Same
 	}
-	return Open
+	return Inconclusive
 }
 
+// Floats converts times in ns. A time of 0, which is below the resolution of the clock, becomes 1, so that its logarithm is
+// finite.
 func Floats(x []int64) []float64 {
 	f := make([]float64, len(x))
 	for i, v := range x {

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// inLaunches is a cell of 128 samples in each launch, with native's at 1000 ns in the same blocks.
+// inLaunches is a cell with 128 samples in each launch; native takes 1000 ns in the same blocks.
 func inLaunches(algo string, ns ...int64) Cell {
 	c := launched(algo, 8, ns...)
 	native := launched(Native, 8, make([]int64, len(ns))...)
@@ -18,8 +18,8 @@ func inLaunches(algo string, ns ...int64) Cell {
 	return c
 }
 
-// Of several launches each counts as one: what differs from launch to launch by more than a verdict is worth is open,
-// whatever the samples of each say.
+// The launch is the unit of analysis: if the launches differ too much, the verdict is open, however clear the samples of
+// each launch are.
 func TestJudgeLaunches(t *testing.T) {
 	cells := []Cell{
 		inLaunches(Native, 1000, 1000, 1000),
@@ -34,7 +34,7 @@ func TestJudgeLaunches(t *testing.T) {
 		verdicts = append(verdicts, c.Verdict)
 		assert.Equal(t, 3.0, c.Effective)
 	}
-	assert.Equal(t, []string{Same, Slower, Open, Same, Faster}, verdicts)
+	assert.Equal(t, []string{Same, Slower, Inconclusive, Same, Faster}, verdicts)
 	require.Len(t, cells[1].LaunchRatios, 3)
 	assert.InDelta(t, 1.11, cells[1].LaunchRatios[1], 0.003)
 	assert.InDelta(t, 1.1, cells[1].Ratio, 0.003)
@@ -43,10 +43,10 @@ func TestJudgeLaunches(t *testing.T) {
 
 	alone := inLaunches("ring/c", 1000, 1005, 995)
 	Judge([]Cell{alone}, false)
-	assert.Less(t, *alone.RatioRange.Lo, *cells[3].RatioRange.Lo, "the other cells know how much launches differ as a rule")
+	assert.Less(t, *alone.RatioRange.Lo, *cells[3].RatioRange.Lo, "the other cells show how much launches usually differ")
 }
 
-// A drifting ratio decides nothing, nor do samples that are nearly all alike their neighbours.
+// A ratio that drifts gives an open verdict, and so do samples with a strong autocorrelation.
 func TestJudgeRefusesToDecide(t *testing.T) {
 	drifts, steps, base := times(1500, 128), times(1200, 128), times(1000, 128)
 	for i := range drifts {
@@ -55,14 +55,14 @@ func TestJudgeRefusesToDecide(t *testing.T) {
 	}
 	cells := []Cell{cell(Native, base, base), cell("ring/a", drifts, base), cell("ring/b", steps, base), cell("ring/c", base[:40], base[:40])}
 	Judge(cells, false)
-	assert.Equal(t, []string{Open, Open, Open}, []string{cells[1].Verdict, cells[2].Verdict, cells[3].Verdict})
+	assert.Equal(t, []string{Inconclusive, Inconclusive, Inconclusive}, []string{cells[1].Verdict, cells[2].Verdict, cells[3].Verdict})
 	assert.True(t, cells[2].Unsteady)
 	assert.Greater(t, *cells[2].RatioRange.Hi, 1.39, "the interval spans both levels")
 	assert.Less(t, cells[1].Effective, 50.0)
 	assert.Less(t, cells[3].Effective, 50.0)
 }
 
-// Cells of a file of before, which has no p values for verdicts, get them from their samples.
+// Cells of older files, which lack the p values of verdicts, get them from their samples.
 func TestJudgeFilesOfBefore(t *testing.T) {
 	base := times(1000, 128)
 	cells := []Cell{cell(Native, base, base), cell("ring/a", times(800, 128), base), {Op: "bcast", Algo: "ring/b", P: 2, Bytes: 8}}
@@ -72,5 +72,5 @@ func TestJudgeFilesOfBefore(t *testing.T) {
 	cells[2].PMargin, cells[2].PSame, cells[2].Verdict = 0, 0, Slower
 	Judge(cells, false)
 	assert.Equal(t, Faster, cells[1].Verdict)
-	assert.Equal(t, Slower, cells[2].Verdict, "without samples the verdict of then stays")
+	assert.Equal(t, Slower, cells[2].Verdict, "without samples, the verdict in the file stays")
 }

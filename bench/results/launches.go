@@ -7,10 +7,10 @@ import (
 	"topocoll/bench/stats"
 )
 
-// Join puts the results of several launches of a run into one, without verdicts. The samples of a cell stand one launch
-// after the other, with LaunchN saying how many are of each, and what follows from them is found anew. A start skew, and
-// what native takes in C, is the median of the results joined; a message is that of the result whose median is the middle
-// one. Results that were joined before may be joined again. The error is a Misfit.
+// Join combines the results of several launches of a run into one, without verdicts. The samples of a cell are
+// concatenated launch by launch, with their numbers in LaunchN, and its statistics are computed anew. The start skew,
+// and the time of native in C, are the medians over the joined results; a message is the one whose median is the middle
+// one. Joined results can be joined again. The error is a Misfit.
 func Join(launches []*Result) (*Result, error) {
 	for i, r := range launches {
 		if why := r.misfit(launches[:i]); why != "" {
@@ -35,7 +35,7 @@ func Join(launches []*Result) (*Result, error) {
 	return joined, nil
 }
 
-// grouped are the values of all launches that have a key in common, in the order of the first that has it.
+// grouped collects the values of all launches that have the same key, in the order in which the keys first appear.
 func grouped[T any, K comparable](launches []*Result, of func(*Result) []T, key func(T) K) [][]T {
 	var groups [][]T
 	at := map[K]int{}
@@ -85,7 +85,7 @@ func joinCells(launches []*Result) []Cell {
 	return joined
 }
 
-// joinCell is the cell of all launches, without what follows from its samples.
+// joinCell combines a cell's launches, without the statistics of its samples.
 func joinCell(launches []Cell) Cell {
 	c := launches[0]
 	c.LaunchN, c.Samples, c.Global, c.Roots, c.Position, c.Late, c.P95, c.P99 = nil, nil, nil, nil, nil, 0, 0, 0
@@ -97,26 +97,24 @@ func joinCell(launches []Cell) Cell {
 		c.Roots = append(c.Roots, part.Roots...)
 		c.Position = append(c.Position, part.Position...)
 		c.Late += part.Late
-		c.Crowded = c.Crowded || part.Crowded
+		c.Oversubscribed = c.Oversubscribed || part.Oversubscribed
 		c.ClockError, c.Sync = max(c.ClockError, part.ClockError), cmp.Or(c.Sync, part.Sync)
 		skewP50, skewP95 = append(skewP50, part.SkewP50), append(skewP95, part.SkewP95)
 		if part.InC > 0 {
 			inC = append(inC, part.InC)
 		}
 	}
-	c.SkewP50, c.SkewP95 = medianOf(skewP50), medianOf(skewP95)
+	c.SkewP50, c.SkewP95 = stats.Median(skewP50), stats.Median(skewP95)
 	if len(inC) > 0 {
-		c.InC = medianOf(inC)
+		c.InC = stats.Median(inC)
 	}
 	return c
 }
 
-// ofLaunches is LaunchN, where that is absent too.
+// ofLaunches returns LaunchN, or one launch with all samples if LaunchN is absent.
 func (c Cell) ofLaunches() []int {
 	if len(c.LaunchN) == 0 {
 		return []int{len(c.Samples)}
 	}
 	return c.LaunchN
 }
-
-func medianOf(values []float64) float64 { return stats.Median(values, Confidence).Value }

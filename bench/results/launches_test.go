@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// launchOf is a launch that began at some second, with n samples of ns of native and ours at each size.
+// launchOf is a launch with the given start, and n samples around ns of native and ours at each size.
 func launchOf(start string, ns int64, n int, sizes ...int) *Result {
 	r := &Result{Schema: Schema, Status: "complete", Env: Env{MPI: "Open MPI", P: 2, Start: start}}
 	for _, bytes := range sizes {
@@ -31,7 +31,7 @@ func joined(t *testing.T, launches ...*Result) *Result {
 	return r
 }
 
-// shape is what the cells have, without their samples.
+// shape is the cells without their samples.
 func shape(r *Result) (sizes []int, launches [][]int) {
 	for _, c := range r.Cells {
 		if c.Algo != Native {
@@ -51,7 +51,7 @@ func TestJoin(t *testing.T) {
 	assert.Equal(t, []int{10, 6}, ours.LaunchN)
 	assert.Equal(t, append(times(800, 10), times(1600, 6)...), ours.Samples)
 	assert.Equal(t, 16, ours.N)
-	assert.InDelta(t, 0.8, ours.Ratio, 0.01, "each pair is of one block")
+	assert.InDelta(t, 0.8, ours.Ratio, 0.01, "the samples of a pair come from one block")
 	want := Cell{Samples: r.Cells[0].Samples, LaunchN: []int{10, 6}}
 	want.Summarise(want.Samples)
 	assert.Equal(t, want.Median, r.Cells[0].Median)
@@ -60,10 +60,10 @@ func TestJoin(t *testing.T) {
 	assert.Equal(t, "complete", r.Status)
 	after, err := json.Marshal(a)
 	require.NoError(t, err)
-	assert.JSONEq(t, string(before), string(after), "what is joined stays as it is")
+	assert.JSONEq(t, string(before), string(after), "the inputs are not changed")
 }
 
-// No list that has an entry for every sample is forgotten.
+// Join concatenates every list that has an entry for each sample.
 func TestJoinKeepsAllLists(t *testing.T) {
 	r := joined(t, launchOf("1", 1000, 5, 8), launchOf("2", 1000, 4, 8))
 	cell, lists := reflect.ValueOf(r.Cells[1]), 0
@@ -73,13 +73,13 @@ func TestJoinKeepsAllLists(t *testing.T) {
 			assert.Equal(t, 9, cell.Field(i).Len(), cell.Type().Field(i).Name)
 		}
 	}
-	assert.Equal(t, 3, lists, "have a launch of this test fill in the new list")
+	assert.Equal(t, 3, lists, "add the new list to the launches of this test")
 }
 
-// Whoever is joined first: what comes of it is the same.
+// The order of joining makes no difference.
 func TestJoinAgain(t *testing.T) {
 	a, b, c := launchOf("1", 1000, 10, 8), launchOf("2", 2000, 6, 8, 64), launchOf("3", 1500, 7, 64, 8)
-	b.Env.Oversubscribed, b.Cells[0].Crowded, b.Cells[0].Late, c.Cells[2].Late = true, true, 2, 3
+	b.Env.Oversubscribed, b.Cells[0].Oversubscribed, b.Cells[0].Late, c.Cells[2].Late = true, true, 2, 3
 	b.Skipped, c.Skipped = []string{"x", "y"}, []string{"y", "z"}
 	at3 := joined(t, a, b, c)
 	assert.Equal(t, at3, joined(t, joined(t, a, b), c))
@@ -89,12 +89,12 @@ func TestJoinAgain(t *testing.T) {
 	assert.Equal(t, [][]int{{10, 6, 7}, {6, 7}}, launches)
 	assert.Equal(t, 3, at3.Env.Launches)
 	assert.True(t, at3.Env.Oversubscribed)
-	assert.True(t, at3.Cells[0].Crowded)
+	assert.True(t, at3.Cells[0].Oversubscribed)
 	assert.Equal(t, 5, at3.Cells[0].Late)
 	assert.Equal(t, []string{"x", "y", "z"}, at3.Skipped)
 }
 
-// A last launch that was cut off gives what it has, down to nothing.
+// A last launch that was stopped contributes the cells that it has, if any.
 func TestJoinPartial(t *testing.T) {
 	cut := launchOf("2", 1000, 4, 8)
 	cut.Status = "partial"
@@ -133,16 +133,16 @@ func TestJoinRefuses(t *testing.T) {
 		return r
 	}
 	for want, r := range map[string]*Result{
-		`its MPI library is "MPICH", the first's "Open MPI"`:                    with(func(r *Result) { r.Env.MPI = "MPICH" }),
-		`its network is "ring:4", the first's ""`:                               with(func(r *Result) { r.Env.Network = "ring:4" }),
-		`its mesh is "1x2", the first's ""`:                                     with(func(r *Result) { r.Env.Mesh = "1x2" }),
-		"nothing in common with the first: bcast p=3 8, not bcast p=2 8":        with(func(r *Result) { r.Cells[0].P, r.Cells[1].P = 3, 3 }),
-		"nothing in common with the first: scan p=2 8, not bcast p=2 8":         with(func(r *Result) { r.Cells[0].Op, r.Cells[1].Op = "scan", "scan" }),
-		"bcast 8 p=2 of native,ring/bcast, the first of hcube/bcast,native":     with(func(r *Result) { r.Cells[1].Algo = "ring/bcast" }),
-		"bcast 8 p=2 has native twice":                                          with(func(r *Result) { r.Cells[1].Algo = Native }),
-		"bcast 8 p=2 has no samples of native":                                  with(func(r *Result) { r.Cells[0].Samples = nil }),
-		"bcast 8 p=2 has not the same blocks of hcube/bcast as of native":       with(func(r *Result) { r.Cells[1].LaunchN = []int{3, 1} }),
-		"begun at 1 by the same processes as one before it, want each launch o": launchOf("1", 1000, 4, 8),
+		`its MPI library is "MPICH", the first's "Open MPI"`:                           with(func(r *Result) { r.Env.MPI = "MPICH" }),
+		`its network is "ring:4", the first's ""`:                                      with(func(r *Result) { r.Env.Network = "ring:4" }),
+		`its mesh is "1x2", the first's ""`:                                            with(func(r *Result) { r.Env.Mesh = "1x2" }),
+		"no operation and size in common with the first: bcast p=3 8, not bcast p=2 8": with(func(r *Result) { r.Cells[0].P, r.Cells[1].P = 3, 3 }),
+		"no operation and size in common with the first: scan p=2 8, not bcast p=2 8":  with(func(r *Result) { r.Cells[0].Op, r.Cells[1].Op = "scan", "scan" }),
+		"bcast 8 p=2 has native,ring/bcast, the first has hcube/bcast,native":          with(func(r *Result) { r.Cells[1].Algo = "ring/bcast" }),
+		"bcast 8 p=2: native appears twice":                                            with(func(r *Result) { r.Cells[1].Algo = Native }),
+		"bcast 8 p=2: no samples of native":                                            with(func(r *Result) { r.Cells[0].Samples = nil }),
+		"bcast 8 p=2: hcube/bcast and native were not measured in the same blocks":     with(func(r *Result) { r.Cells[1].LaunchN = []int{3, 1} }),
+		"started at 1 by the same processes as an earlier one, want each launch once":  launchOf("1", 1000, 4, 8),
 	} {
 		_, err := Join([]*Result{launchOf("1", 1000, 4, 8), r})
 		assert.ErrorAs(t, err, &Misfit{}, want)
@@ -150,7 +150,7 @@ func TestJoinRefuses(t *testing.T) {
 	}
 }
 
-// What is joined can be read again, without its samples too, and parts that are not the whole cannot.
+// A joined result can be loaded, also without its samples, but not if its launches do not add up.
 func TestLaunchesLoad(t *testing.T) {
 	reread := func(change func(r *Result)) (r, got *Result, err error) {
 		r = joined(t, launchOf("1", 1000, 4, 8), launchOf("2", 1000, 5, 8))
@@ -167,9 +167,9 @@ func TestLaunchesLoad(t *testing.T) {
 		assert.Equal(t, r, got)
 	}
 	for want, change := range map[string]func(r *Result){
-		"cells[1].launch_n of 8 samples in all, want the 9": func(r *Result) { r.Cells[1].LaunchN = []int{4, 4} },
-		"launch_n[1] -1, want 0":                            func(r *Result) { r.Cells[1].LaunchN = []int{10, -1} },
-		"launches 262145, want 0 to 262144":                 func(r *Result) { r.Env.Launches = mostLaunches + 1 },
+		"cells[1].launch_n adds up to 8 samples, want the 9": func(r *Result) { r.Cells[1].LaunchN = []int{4, 4} },
+		"launch_n[1] -1, want 0":                             func(r *Result) { r.Cells[1].LaunchN = []int{10, -1} },
+		"launches 262145, want 0 to 262144":                  func(r *Result) { r.Env.Launches = mostLaunches + 1 },
 	} {
 		_, _, err := reread(change)
 		assert.ErrorContains(t, err, want)

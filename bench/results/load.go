@@ -14,26 +14,26 @@ import (
 	"topocoll/internal/wrap"
 )
 
-// mostFile is how long a bench.json may be: 4 process counts of --preset full, with all samples, are a quarter of it.
+// mostFile is the maximum length of a bench.json in bytes: four times that of --preset full at 4 process counts with
+// all samples.
 const mostFile = 1 << 30
 
-// Load reads a bench.json, whoever wrote it: every value is in the range that docs/bench-json.md says, and no text
-// has anything in it that drives a terminal. The cells of a run that was cut off have no verdicts yet: they get
-// them here.
+// Load reads a bench.json from any source. Every value is checked against the limits in docs/bench-json.md, and control
+// characters are removed from every text. If the run was stopped before its cells got verdicts, Load gives them.
 func Load(path string) (*Result, error) {
 	r, err := load(path)
 	if err != nil {
 		return nil, errors.New(wrap.Plain(err.Error()))
 	}
 	r.renameEstimates()
-	if slices.ContainsFunc(r.Cells, func(c Cell) bool { return c.Algo == Native && c.Verdict == Open }) {
+	if slices.ContainsFunc(r.Cells, func(c Cell) bool { return c.Algo == Native && c.Verdict == Inconclusive }) {
 		Judge(r.Cells, false)
 	}
 	return r, nil
 }
 
 func load(path string) (*Result, error) {
-	file, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0) // a pipe that nobody writes to is empty
+	file, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0) // do not wait for the writer of a pipe
 	if err != nil {
 		return nil, err
 	}
@@ -55,7 +55,7 @@ func load(path string) (*Result, error) {
 	}
 	r, err := read(limited)
 	if limited.N == 0 {
-		return nil, fmt.Errorf("%s: more than %s bytes, want a bench.json, which is shorter", path, FormatSize(mostFile))
+		return nil, fmt.Errorf("%s: more than %s bytes, want a bench.json of at most that", path, FormatSize(mostFile))
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
@@ -63,14 +63,14 @@ func load(path string) (*Result, error) {
 	return r, nil
 }
 
-// read takes one value after the other from a bench.json and checks it before it goes on to the next, so that a
-// short file of rubbish does not take much memory.
+// read decodes one value of a bench.json at a time and checks it before it goes on, so that a short invalid file does
+// not take much memory.
 func read(in io.Reader) (*Result, error) {
 	d := json.NewDecoder(in)
 	if begin, err := d.Token(); err != nil {
 		return nil, notOne(err)
 	} else if begin != json.Delim('{') {
-		return nil, notOne(errors.New("no object"))
+		return nil, notOne(errors.New("it is not an object"))
 	}
 	r, seen := &Result{}, map[string]bool{}
 	for d.More() {
@@ -86,7 +86,7 @@ func read(in io.Reader) (*Result, error) {
 		return nil, notOne(err)
 	}
 	if _, err := d.Token(); err != io.EOF {
-		return nil, notOne(errors.New("something behind its end"))
+		return nil, notOne(errors.New("text after its end"))
 	}
 	if !seen["schema"] {
 		return nil, fmt.Errorf("schema %d, want %d", r.Schema, Schema)
@@ -94,7 +94,7 @@ func read(in io.Reader) (*Result, error) {
 	return r, checkTables(r.Cells)
 }
 
-// field reads the value of one of the fields of r; those of later versions are passed over.
+// field reads the value of one field of r; unknown fields, from later versions, are skipped.
 func (r *Result) field(d *json.Decoder, name string, seen map[string]bool) (err error) {
 	switch name {
 	case "schema":
@@ -120,13 +120,13 @@ func (r *Result) field(d *json.Decoder, name string, seen map[string]bool) (err 
 		return nil
 	}
 	if err == nil && seen[name] {
-		err = notOne(fmt.Errorf("%s twice", name))
+		err = notOne(fmt.Errorf("%s appears twice", name))
 	}
 	seen[name] = true
 	return err
 }
 
-// list reads a list, or null for none, of at most so many values.
+// list reads a list, or null for an empty one, of at most most values.
 func list[T any](d *json.Decoder, name string, most int, check func(*T) error) ([]T, error) {
 	switch begin, err := d.Token(); {
 	case err != nil:
@@ -139,7 +139,7 @@ func list[T any](d *json.Decoder, name string, most int, check func(*T) error) (
 	var all []T
 	for d.More() {
 		if len(all) == most {
-			return nil, fmt.Errorf("more than %d %s, want at most so many", most, name)
+			return nil, fmt.Errorf("more than %[1]d %s, want at most %[1]d", most, name)
 		}
 		var one T
 		at := fmt.Sprintf("%s[%d]", name, len(all))
@@ -157,13 +157,13 @@ func list[T any](d *json.Decoder, name string, most int, check func(*T) error) (
 	return all, nil
 }
 
-// next reads a value, makes its texts plain and checks its numbers. One object takes up to a hundred times the memory of
-// the text {}, so they are counted first.
+// next reads a value, makes its texts plain and checks its numbers. An object can take a hundred times the memory of
+// the text {}, so the objects are counted first.
 func next(d *json.Decoder, at string, value any) error {
 	var text json.RawMessage
 	err := d.Decode(&text)
 	if n := bytes.Count(text, []byte("{")); n > 2*mostRanks {
-		return fmt.Errorf("%s of %d objects, want at most %d", at, n, 2*mostRanks)
+		return fmt.Errorf("%s has %d objects, want at most %d", at, n, 2*mostRanks)
 	}
 	if err == nil {
 		err = json.Unmarshal(text, value)
@@ -176,7 +176,7 @@ func next(d *json.Decoder, at string, value any) error {
 
 func notOne(err error) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		err = errors.New("it is cut off")
+		err = errors.New("it is incomplete")
 	}
 	return fmt.Errorf("not a bench.json: %.200s", err.Error())
 }

@@ -16,7 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// loaded is what Load makes of a text.
+// loaded returns what Load reads from a text.
 func loaded(t *testing.T, text string) (*Result, error) {
 	path := filepath.Join(t.TempDir(), "x.json")
 	require.NoError(t, os.WriteFile(path, []byte(text), 0o644))
@@ -27,13 +27,13 @@ func TestLoadRefuses(t *testing.T) {
 	cell := `"op":"bcast","algo":"native","p":2`
 	for text, want := range map[string]string{
 		"no":                               "x.json: not a bench.json: invalid character 'o'",
-		"":                                 "not a bench.json: it is cut off",
-		"[]":                               "not a bench.json: no object",
-		`{"schema":1}{}`:                   "something behind its end",
-		`{"schema":1,"a":`:                 "it is cut off",
+		"":                                 "not a bench.json: it is incomplete",
+		"[]":                               "not a bench.json: it is not an object",
+		`{"schema":1}{}`:                   "text after its end",
+		`{"schema":1,"a":`:                 "it is incomplete",
 		`{"schema":99}`:                    "schema 99, want 1",
 		`{}`:                               "schema 0, want 1",
-		`{"schema":1,"env":{},"env":{}}`:   "env twice",
+		`{"schema":1,"env":{},"env":{}}`:   "env appears twice",
 		`{"schema":1,"cells":7}`:           "cells 7, want a list",
 		`{"schema":1,"cells":[{"p":"2"}]}`: "cells[0]: json: cannot unmarshal string",
 		`{"schema":1,"cells":[{` + cell + `},{}]}`:                                        `cells[1].p 0, want 1 to 262144`,
@@ -56,7 +56,7 @@ func TestLoadRefuses(t *testing.T) {
 		`{"schema":1,"env":{"labels":[0],"ranks":[{},{}]}}`:                               "env.labels of 1 ranks, want one for each of the 2",
 		`{"schema":1,"env":{"mesh":"3x6148914691236517211"}}`:                             `env.mesh "3x6148914691236517211", want`, // 17 modulo 2^64
 		`{"schema":1,"env":{"mesh":"` + strings.Repeat("1x", 40) + `1"}}`:                 "want up to 32 extents",
-		`{"schema":1,"env":{"hosts":[` + strings.Repeat("{},", 1<<19) + `{}]}}`:           "env of 524290 objects, want at most 524288",
+		`{"schema":1,"env":{"hosts":[` + strings.Repeat("{},", 1<<19) + `{}]}}`:           "env has 524290 objects, want at most 524288",
 	} {
 		_, err := loaded(t, text)
 		assert.ErrorContains(t, err, want, "%.80s", text)
@@ -84,7 +84,7 @@ func TestLoadRefusesLongLists(t *testing.T) {
 	assert.ErrorContains(t, err, "more than 2 cells")
 }
 
-// A pipe is read, compare <(...) b.json, but one that nobody writes to is not waited for.
+// A pipe is read, as in compare <(...) b.json, but Load does not wait for a pipe without a writer.
 func TestLoadOfWhatIsNoFile(t *testing.T) {
 	_, err := Load(t.TempDir())
 	assert.ErrorContains(t, err, "a folder, want a bench.json")
@@ -101,7 +101,7 @@ func TestLoadOfWhatIsNoFile(t *testing.T) {
 	pipe := filepath.Join(t.TempDir(), "pipe")
 	require.NoError(t, syscall.Mkfifo(pipe, 0o600))
 	_, err = Load(pipe)
-	assert.ErrorContains(t, err, "it is cut off")
+	assert.ErrorContains(t, err, "it is incomplete")
 	reader, writer, err := os.Pipe()
 	require.NoError(t, err)
 	defer reader.Close()
@@ -113,7 +113,7 @@ func TestLoadOfWhatIsNoFile(t *testing.T) {
 	assert.Equal(t, "complete", r.Status)
 }
 
-// No text of a file drives a terminal, whichever field it is in.
+// Control characters are removed from every text field of a file.
 func TestLoadedTextsArePlain(t *testing.T) {
 	r := filled("a\x1b[31m\u202e\nb")
 	r.Cells[0].Op, r.Messages[0].Pattern, r.Env.Mesh = "bcast", "exchange", "1x2"
@@ -131,7 +131,7 @@ func TestLoadedTextsArePlain(t *testing.T) {
 	assert.Len(t, got.Status, mostText)
 }
 
-// filled is a result with something in every field: all texts are the same, all numbers 1.
+// filled is a result with a value in every field: all texts are the same, all numbers are 1.
 func filled(text string) *Result {
 	var r Result
 	fill(reflect.ValueOf(&r).Elem(), text)
@@ -166,7 +166,7 @@ func fill(v reflect.Value, text string) {
 	}
 }
 
-// What a run without cells leaves is what a reader of JSON takes for a list, and loads like any other.
+// The file of a run without cells has an empty list, not null, and can be loaded.
 func TestNoCells(t *testing.T) {
 	text, err := json.Marshal(&Result{Schema: Schema, Status: "partial"})
 	require.NoError(t, err)
@@ -178,14 +178,14 @@ func TestNoCells(t *testing.T) {
 	}
 }
 
-// Files of later versions have fields that this one passes over.
+// Unknown fields, from later versions, are skipped.
 func TestLoadPassesOverWhatIsNew(t *testing.T) {
 	r, err := loaded(t, `{"schema":1,"new":[{"a":[]}],"env":{"new":1,"p":2},"status":"complete"}`)
 	require.NoError(t, err)
 	assert.Equal(t, 2, r.Env.P)
 }
 
-// Whatever is measured, from nothing to an hour, what is written is what is read.
+// For times from 0 to an hour, the result that is read equals the one that was written.
 func TestLoadAcceptsWhatIsWritten(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	sample := func() int64 { return int64(math.Exp(random.Float64()*math.Log(3.6e12))) - 1 }
@@ -195,7 +195,7 @@ func TestLoadAcceptsWhatIsWritten(t *testing.T) {
 		for i := range n {
 			mine[i], theirs[i] = sample(), sample()
 			if n%3 == 0 && i > 0 {
-				mine[i] = mine[i-1] + 1 // a series that goes with itself
+				mine[i] = mine[i-1] + 1 // a strongly autocorrelated series
 			}
 		}
 		c := cell("ring/bcast", mine, theirs)

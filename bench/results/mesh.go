@@ -5,14 +5,14 @@ import (
 	"io"
 )
 
-// Who chose the extents of the mesh.
+// The origin of the extents of the mesh.
 const (
 	FromDims    = "dims"    // --dims
-	FromNetwork = "network" // they are the network's own
-	FromSquare  = "square"  // nobody: as square as can be
+	FromNetwork = "network" // the network has them
+	FromSquare  = "square"  // the default: as square as possible
 )
 
-// MeshText says which extents the rows of the mesh run with and where they come from; "" where none does.
+// MeshText returns the extents that the mesh algorithms use and their origin; "" if the run has none of these.
 func (e Env) MeshText() string {
 	switch {
 	case e.Mesh == "":
@@ -20,12 +20,12 @@ func (e Env) MeshText() string {
 	case e.MeshFrom == FromNetwork:
 		return e.Mesh + ", the network's"
 	case e.MeshFrom == FromSquare:
-		return e.Mesh + ", as square as can be"
+		return e.Mesh + ", as square as possible"
 	}
 	return e.Mesh + ", --dims"
 }
 
-// WriteMesh prints it, as a comment line.
+// WriteMesh prints MeshText as a comment line.
 func WriteMesh(w io.Writer, env Env) {
 	if text := env.MeshText(); text != "" {
 		fmt.Fprintf(w, "# mesh %s\n", text)

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// A Misfit is a result that is no launch of the run that the first of those to be joined is of.
+// A Misfit is a result that cannot be a launch of the same run as the first of the results to be joined.
 type Misfit struct {
 	Launch int // counted from 0
 	Why    string
@@ -15,7 +15,7 @@ type Misfit struct {
 
 func (m Misfit) Error() string { return fmt.Sprintf("launch %d: %s", m.Launch+1, m.Why) }
 
-// A sitting is an operation at a size: its contenders run in turn, block by block.
+// A sitting is one operation at one process count and size. Its contenders take turns, block by block.
 type sitting struct {
 	op       string
 	p, bytes int
@@ -25,14 +25,14 @@ func (s sitting) String() string { return fmt.Sprintf("%s %s p=%d", s.op, Format
 
 func (c Cell) sitting() sitting { return sitting{c.Op, c.P, c.Bytes} }
 
-// misfit says why a result cannot be joined with those before it; nothing if it can.
+// misfit says why a result cannot be joined with those before it; "" if it can.
 func (r *Result) misfit(before []*Result) string {
 	if why := r.unpaired(); why != "" || len(before) == 0 {
 		return why
 	}
 	for _, other := range before {
 		if r.Env.Start != "" && r.Env.Start == other.Env.Start && slices.Equal(r.Env.Ranks, other.Env.Ranks) {
-			return fmt.Sprintf("begun at %s by the same processes as one before it, want each launch once", r.Env.Start)
+			return fmt.Sprintf("started at %s by the same processes as an earlier one, want each launch once", r.Env.Start)
 		}
 	}
 	first := before[0]
@@ -46,13 +46,13 @@ func (r *Result) misfit(before []*Result) string {
 			return fmt.Sprintf("its %s is %.80q, the first's %.80q", of.what, of.mine, of.theirs)
 		}
 	}
-	if r.Env.P == first.Env.P && r.Env.Mesh != first.Env.Mesh { // one that was cut off may not have come to the most ranks
+	if r.Env.P == first.Env.P && r.Env.Mesh != first.Env.Mesh { // a partial run may lack the largest process count
 		return fmt.Sprintf("its mesh is %.80q, the first's %.80q", r.Env.Mesh, first.Env.Mesh)
 	}
 	return r.otherCells(first)
 }
 
-// unpaired says which cell does not have the samples of the same blocks as native.
+// unpaired finds a cell that appears twice, or whose samples do not come from the same blocks as native's.
 func (r *Result) unpaired() string {
 	native, seen := map[sitting]Cell{}, map[cellKey]bool{}
 	for _, c := range r.Cells {
@@ -64,19 +64,19 @@ func (r *Result) unpaired() string {
 		key, to := (cellKey{c.Op, c.Algo, c.P, c.Bytes}), native[c.sitting()]
 		switch {
 		case seen[key]:
-			return fmt.Sprintf("%v has %s twice", c.sitting(), c.Algo)
+			return fmt.Sprintf("%v: %s appears twice", c.sitting(), c.Algo)
 		case len(c.Samples) == 0:
-			return fmt.Sprintf("%v has no samples of %s", c.sitting(), c.Algo)
+			return fmt.Sprintf("%v: no samples of %s", c.sitting(), c.Algo)
 		case len(c.Samples) != len(to.Samples) || !slices.Equal(c.ofLaunches(), to.ofLaunches()):
-			return fmt.Sprintf("%v has not the same blocks of %s as of native", c.sitting(), c.Algo)
+			return fmt.Sprintf("%v: %s and native were not measured in the same blocks", c.sitting(), c.Algo)
 		}
 		seen[key] = true
 	}
 	return ""
 }
 
-// otherCells says what the cells of a result and the first's, if there are any, do not have in common: at least one
-// operation at a size, and there the contenders.
+// otherCells says how the cells of a result are incompatible with those of the first, if both have any. They must have
+// at least one operation and size in common, and the same contenders wherever they have.
 func (r *Result) otherCells(first *Result) string {
 	mine, theirs := r.contenders(), first.contenders()
 	common := false
@@ -85,17 +85,17 @@ func (r *Result) otherCells(first *Result) string {
 		algos := mine[at]
 		others, shared := theirs[at]
 		if shared && !slices.Equal(algos, others) {
-			return fmt.Sprintf("%v of %s, the first of %s", at, strings.Join(algos, ","), strings.Join(others, ","))
+			return fmt.Sprintf("%v has %s, the first has %s", at, strings.Join(algos, ","), strings.Join(others, ","))
 		}
 		common = common || shared
 	}
 	if !common && len(mine) > 0 && len(theirs) > 0 {
-		return fmt.Sprintf("nothing in common with the first: %s, not %s", r.extent(), first.extent())
+		return fmt.Sprintf("no operation and size in common with the first: %s, not %s", r.extent(), first.extent())
 	}
 	return ""
 }
 
-// contenders are those of every sitting, sorted.
+// contenders returns the sorted contenders of every sitting.
 func (r *Result) contenders() map[sitting][]string {
 	algos := map[sitting][]string{}
 	for _, c := range r.Cells {
@@ -107,7 +107,7 @@ func (r *Result) contenders() map[sitting][]string {
 	return algos
 }
 
-// extent is what a result has cells of: bcast,reduce p=2 8,64,512.
+// extent summarises which cells a result has: bcast,reduce p=2 8,64,512.
 func (r *Result) extent() string {
 	var ops, ranks, sizes []string
 	for _, c := range r.Cells {
@@ -116,7 +116,7 @@ func (r *Result) extent() string {
 	return fmt.Sprintf("%s p=%s %s", each(ops), each(ranks), each(sizes))
 }
 
-// each is a list with every text once.
+// each joins the texts of a list with commas, without repetitions.
 func each(list []string) string {
 	var once []string
 	for _, text := range list {

@@ -10,17 +10,17 @@ import (
 // Schema is the version of bench.json; docs/bench-json.md describes it.
 const Schema = 1
 
-// A Result is what bench.json holds.
+// A Result is the content of bench.json.
 type Result struct {
 	Schema   int       `json:"schema"`
 	Env      Env       `json:"env"`
-	Messages []Message `json:"messages,omitempty"` // what fit begins with
+	Messages []Message `json:"messages,omitempty"` // single messages, for fit
 	Cells    []Cell    `json:"cells"`
 	Skipped  []string  `json:"skipped,omitempty"` // cells not measured, and why
 	Status   string    `json:"status"`            // complete or partial
 }
 
-// MarshalJSON writes no cells as an empty list, which is what a program that reads one after the other wants.
+// MarshalJSON writes an empty list, not null, for no cells.
 func (r Result) MarshalJSON() ([]byte, error) {
 	type fields Result
 	if r.Cells == nil {
@@ -29,11 +29,10 @@ func (r Result) MarshalJSON() ([]byte, error) {
 	return json.Marshal(fields(r))
 }
 
-// A Message is what one message costs outside any collective: between two ranks with all others still,
-// or with every rank exchanging with the rank a stride away at once, as the steps of a ring, a mesh and
-// a hypercube do.
+// A Message is the cost of a single message outside any collective: between two ranks while all others are idle or, as
+// in the steps of a ring, mesh or hypercube algorithm, while every rank exchanges with the rank a stride away.
 type Message struct {
-	Pattern  string   `json:"pattern"` // pingpong: one way, ranks 0 and 1; exchange: send up and receive from below
+	Pattern  string   `json:"pattern"` // pingpong: ranks 0 and 1, time one way; exchange: all ranks, send up and receive from below
 	Stride   int      `json:"stride"`  // of an exchange; 1 for a ping-pong
 	P        int      `json:"p"`
 	Bytes    int      `json:"bytes"`
@@ -42,17 +41,17 @@ type Message struct {
 	Interval Interval `json:"median_ns_95"`
 }
 
-// Merge adds the cells of another run to r, which may be empty. The environment is that of the run with
-// more ranks, of two with as many the other's, but for Oversubscribed: that is true if it was for either.
+// Merge adds the cells of another run to r, which may be empty. The environment is that of the run with more ranks or,
+// if they have equally many, the other's. Oversubscribed is true if it is true in either.
 func (r *Result) Merge(other *Result) {
-	crowded := r.Env.Oversubscribed || other.Env.Oversubscribed
+	oversubscribed := r.Env.Oversubscribed || other.Env.Oversubscribed
 	if len(r.Cells) == 0 {
 		r.Schema, r.Status = other.Schema, other.Status
 	}
 	if other.Env.P >= r.Env.P {
 		r.Env = other.Env
 	}
-	r.Env.Oversubscribed = crowded
+	r.Env.Oversubscribed = oversubscribed
 	r.Messages = append(r.Messages, other.Messages...)
 	r.Cells = append(r.Cells, other.Cells...)
 	r.Skipped = append(r.Skipped, other.Skipped...)
@@ -70,56 +69,57 @@ type Cell struct {
 	Type  string `json:"type"`  // of the words
 
 	N        int      `json:"n"`                  // samples
-	LaunchN  []int    `json:"launch_n,omitempty"` // how many of them are of each launch, in order; absent: all of one
+	LaunchN  []int    `json:"launch_n,omitempty"` // samples of each launch, in order; absent: one launch
 	Stop     string   `json:"stop"`
-	Sync     string   `json:"sync,omitempty"` // how samples start, if not as in the environment
-	Late     int      `json:"late,omitempty"` // blocks dropped because a rank came too late for a start (--sync round)
+	Sync     string   `json:"sync,omitempty"` // how samples start, if other than Env.Sync
+	Late     int      `json:"late,omitempty"` // blocks dropped because a rank missed a start time (--sync round)
 	Median   float64  `json:"median_ns"`
 	Interval Interval `json:"median_ns_95"`
 	P95      float64  `json:"p95_ns,omitempty"` // absent with too few samples
 	P99      float64  `json:"p99_ns,omitempty"`
 
-	InC float64 `json:"in_c_ns,omitempty"` // of native: the median read in C, as a C program sees it
+	InC float64 `json:"in_c_ns,omitempty"` // of native: the median by clocks read in C, as in a C program
 
-	NativeMedian float64   `json:"native_median_ns"`
-	Ratio        float64   `json:"ratio"`                  // to native; below 1 is faster
-	LaunchRatios []float64 `json:"launch_ratio,omitempty"` // that of each of several launches
-	RatioRange   Interval  `json:"ratio_95"`
-	PValue       float64   `json:"p_value"`  // that it is 1
-	QValue       float64   `json:"q_value"`  // the same, corrected for the number of cells
-	PMargin      float64   `json:"p_margin"` // that it lies within the margin
-	QMargin      float64   `json:"q_margin"`
-	PSame        float64   `json:"p_same"` // that it lies beyond the margin
-	QSame        float64   `json:"q_same"`
-	Effective    float64   `json:"n_eff"`              // how many independent samples, or launches, the ratio is of
-	Unsteady     bool      `json:"unsteady,omitempty"` // the level of the ratios changed during the launch
-	Lag1         float64   `json:"lag1"`               // lag-1 autocorrelation of the log ratios
-	Crowded      bool      `json:"crowded,omitempty"`  // more ranks than cores: the verdict stays open
-	Verdict      string    `json:"verdict"`            // faster, slower, same or open
+	NativeMedian   float64   `json:"native_median_ns"`
+	Ratio          float64   `json:"ratio"`                  // to native; below 1 is faster
+	LaunchRatios   []float64 `json:"launch_ratio,omitempty"` // ratio of each of several launches
+	RatioRange     Interval  `json:"ratio_95"`
+	PValue         float64   `json:"p_value"`  // of the hypothesis that the ratio is 1
+	QValue         float64   `json:"q_value"`  // p_value, corrected for the number of cells
+	PMargin        float64   `json:"p_margin"` // of the hypothesis that the ratio is within the margin
+	QMargin        float64   `json:"q_margin"`
+	PSame          float64   `json:"p_same"` // of the hypothesis that it is beyond the margin
+	QSame          float64   `json:"q_same"`
+	Effective      float64   `json:"n_eff"`              // effective sample size of the ratio, or number of launches
+	Unsteady       bool      `json:"unsteady,omitempty"` // the level of the ratios changed during the launch
+	Lag1           float64   `json:"lag1"`               // lag-1 autocorrelation of the log ratios
+	Oversubscribed bool      `json:"crowded,omitempty"`  // more ranks than cores: the verdict is open
+	Verdict        string    `json:"verdict"`            // faster, slower, same or open
 
 	SkewP50 float64 `json:"skew_p50_ns"` // last start - first start
 	SkewP95 float64 `json:"skew_p95_ns"`
 
-	ClockError float64 `json:"clock_error_ns,omitempty"` // of several hosts' clocks: the largest of any host
+	ClockError float64 `json:"clock_error_ns,omitempty"` // of the clocks of several hosts: the largest
 
-	Bound    float64  `json:"bound_ns,omitempty"`    // no algorithm can be faster on these links; 0: they are not known
-	Estimate float64  `json:"estimate_ns,omitempty"` // where they are not: of a rank with one port; no bound
+	Bound    float64  `json:"bound_ns,omitempty"`    // no algorithm can be faster on these links; 0: links not known
+	Estimate float64  `json:"estimate_ns,omitempty"` // one-port estimate if the links are not known; not a bound
 	Counters Counters `json:"counters"`
-	Links    []Link   `json:"links,omitempty"` // on an emulated network: what one call put on each link
+	Links    []Link   `json:"links,omitempty"` // bytes of one call on each link of an emulated network
 
-	Samples []int64 `json:"samples_ns"` // longest rank, block by block
+	Samples []int64 `json:"samples_ns"` // maximum over the ranks, block by block
 	Global  []int64 `json:"global_ns"`  // last exit - first entry
 	Roots   []int64 `json:"root_ns,omitempty"`
 
-	Position []int `json:"position,omitempty"` // of each sample in its block, from 0
+	Position []int `json:"position,omitempty"` // position of each sample in its block, from 0
 }
 
-// An Interval is a 95 % Confidence interval; null ends are infinite: too few samples.
+// An Interval has the confidence level Confidence. A null end is infinite: too few samples.
 type Interval struct {
 	Lo *float64 `json:"lo"`
 	Hi *float64 `json:"hi"`
 }
 
+// IntervalOf returns the interval of an estimate; infinite ends and NaN become null.
 func IntervalOf(e stats.Estimate) Interval {
 	var i Interval
 	if !math.IsInf(e.Lo, 0) && !math.IsNaN(e.Lo) {
@@ -131,29 +131,29 @@ func IntervalOf(e stats.Estimate) Interval {
 	return i
 }
 
-// Native is the contender every other is compared with: the library's call as it comes.
+// Native is the name of the library's default call, with which every other contender is compared.
 const Native = "native"
 
-// Counters are what an algorithm does whatever the clock says: the most of any rank.
+// Counters do not depend on time. Each is the maximum over the ranks.
 type Counters struct {
 	Rounds   int `json:"rounds"`
 	Messages int `json:"messages"` // sent
 	Bytes    int `json:"bytes"`    // sent
 }
 
-// A Link is one direction of a cable between two places of a network and the bytes that one call sent over
-// it, with the headers of all layers, as the interface counted them.
+// A Link is one direction of a cable between two places of a network, with the bytes that one call sent over it. They
+// include the headers of all layers, as the interface counts them.
 type Link struct {
 	From  string `json:"from"`
 	To    string `json:"to"`
 	Bytes int    `json:"bytes"`
 }
 
-// The four verdicts. A margin of 5 % counts as the same.
+// The four verdicts. Ratios within a margin of 5 % count as the same.
 const (
-	Faster = "faster"
-	Slower = "slower"
-	Same   = "same"
-	Open   = "open"
-	Margin = 1.05
+	Faster       = "faster"
+	Slower       = "slower"
+	Same         = "same"
+	Inconclusive = "open"
+	Margin       = 1.05
 )

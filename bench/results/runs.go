@@ -6,7 +6,7 @@ import (
 	"topocoll/bench/stats"
 )
 
-// cellKey is what two cells to compare have in common.
+// A cellKey identifies a cell within a result.
 type cellKey struct {
 	op, algo string
 	p, bytes int
@@ -17,7 +17,7 @@ func (k cellKey) native() cellKey { return cellKey{k.op, Native, k.p, k.bytes} }
 // launches are the times of one cell, launch by launch.
 type launches [][]float64
 
-// runsOf are the times of every cell. A cell that is there several times was measured in so many launches more.
+// runsOf returns the times of every cell. If a cell appears several times, each adds its launches.
 func runsOf(r *Result) (keys []cellKey, runs map[cellKey]launches) {
 	runs = map[cellKey]launches{}
 	for _, c := range r.Cells {
@@ -36,7 +36,7 @@ func runsOf(r *Result) (keys []cellKey, runs map[cellKey]launches) {
 // median is the geometric mean of the launches' medians.
 func (l launches) median() float64 { return stats.GeometricMean(stats.Medians(l)) }
 
-// pairs reports whether others are of the same blocks.
+// pairs reports whether others have the same numbers of samples, so that they come from the same blocks.
 func (l launches) pairs(others launches) bool {
 	if len(l) != len(others) {
 		return false
@@ -49,14 +49,11 @@ func (l launches) pairs(others launches) bool {
 	return true
 }
 
-// asOne takes all samples to be of one launch.
+// asOne treats all samples as those of one launch.
 func (l launches) asOne() launches { return launches{slices.Concat(l...)} }
 
-// over are the ratios to native's times of the same blocks.
+// over returns the ratios to native's times in the same blocks, with which it pairs.
 func (l launches) over(native launches) launches {
-	if len(l) < len(native) {
-		native = native.asOne()
-	}
 	ratios := make(launches, len(l))
 	for i, times := range l {
 		for j, ns := range times {
@@ -66,7 +63,15 @@ func (l launches) over(native launches) launches {
 	return ratios
 }
 
-// logs is the mean over the launches of their median logs; one launch has the interval of its samples.
+// less is the log ratio to others that were measured apart. The launch is the unit if there are several on both sides.
+func (l launches) less(others launches) stats.Launches {
+	if min(len(l), len(others)) == 1 {
+		l, others = l.asOne(), others.asOne()
+	}
+	return l.logs().Less(others.logs())
+}
+
+// logs is the mean over the launches of their median logarithms; a single launch has the interval of its samples.
 func (l launches) logs() stats.Launches {
 	if len(l) > 1 {
 		return stats.NewLaunches(stats.Logs(stats.Medians(l)))

@@ -14,7 +14,7 @@ import (
 
 const described = "../../docs/bench-json.md"
 
-// sections are those of the document by their headings.
+// sections returns the sections of the document by their headings.
 func sections(t *testing.T) map[string]string {
 	text, err := os.ReadFile(described)
 	require.NoError(t, err)
@@ -26,7 +26,7 @@ func sections(t *testing.T) map[string]string {
 	return byHeading
 }
 
-// tableRow is a row of a table: the name in its first column, and the rest.
+// tableRow matches a row of a table: the name in its first column, and the rest.
 var tableRow = regexp.MustCompile("(?m)^\\| `([a-z0-9_]+)` \\|(.*)$")
 
 func tableOf(section string) (names []string, rest map[string]string) {
@@ -37,8 +37,7 @@ func tableOf(section string) (names []string, rest map[string]string) {
 	return names, rest
 }
 
-// Every field of bench.json is in the document, in its order, and nothing else; what may be left out says
-// when.
+// The document has exactly the fields of bench.json, in their order, and says of every optional field when it is absent.
 func TestEveryFieldIsDescribed(t *testing.T) {
 	seen := map[reflect.Type]bool{}
 	describes(t, sections(t), reflect.TypeFor[Result](), "bench.json", "", seen)

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// ParseSizes reads block sizes in bytes: a list 8,1K,64K, or a range 8:4M that doubles, or with a
-// factor of its own 8:1M:x4. K and M are 2^10 and 2^20.
+// ParseSizes parses block sizes in bytes: a list 8,1K,64K; a range 8:4M with steps of a factor 2; or one with another
+// factor, 8:1M:x4. K, M and G are 2^10, 2^20 and 2^30.
 func ParseSizes(text string) ([]int, error) {
 	var sizes []int
 	for _, part := range strings.Split(text, ",") {
@@ -43,14 +43,14 @@ func parseRange(text string) ([]int, error) {
 	}
 	for size := first; size <= last; size *= factor {
 		sizes = append(sizes, size)
-		if size > last/factor { // the next may be too large for an int
+		if size > last/factor { // the next size might overflow
 			break
 		}
 	}
 	return sizes, nil
 }
 
-// ParseSize reads a number of bytes: 64K.
+// ParseSize parses a number of bytes: 64K.
 func ParseSize(text string) (int, error) {
 	digits, unit := text, 1
 	for suffix, factor := range map[string]int{"K": 1 << 10, "M": 1 << 20, "G": 1 << 30} {
@@ -60,12 +60,12 @@ func ParseSize(text string) (int, error) {
 	}
 	n, err := strconv.Atoi(digits)
 	if err != nil || n < 0 || n > (1<<40)/unit {
-		return 0, fmt.Errorf("size %q, want bytes with K, M or G if you like: 8, 64K, 4M", text)
+		return 0, fmt.Errorf("size %q, want bytes, optionally with K, M or G: 8, 64K, 4M", text)
 	}
 	return n * unit, nil
 }
 
-// FormatSize writes a number of bytes the way ParseSize reads it.
+// FormatSize formats a number of bytes as ParseSize reads it.
 func FormatSize(bytes int) string {
 	switch {
 	case bytes >= 1<<20 && bytes%(1<<20) == 0:

@@ -16,13 +16,14 @@ type Contest struct {
 	Sizes    int
 	Best     float64 // geometric mean over the sizes of the best of ours / native
 	Forced   float64 // the same against the best native algorithm, NaN where none was forced
-	Leader   string  // the algorithm of ours with the lowest geometric mean in one half of the blocks
-	LeadMean float64 // in the other half
+	Leader   string  // ours with the lowest geometric mean over the sizes, in one half of the blocks
+	LeadMean float64 // its geometric mean in the other half
 	Verdicts map[string]int
 }
 
-// Contests sums a table up. Whoever is best is picked in one half of the blocks and judged by the other, or it would look
-// better than it is. A geometric mean of ratios is what it is: no average speed-up.
+// Contests summarises a table. The best contender is selected in one half of the blocks, or launches, and its ratio is
+// taken from the other: the half that selects it would make it look better than it is. The means are those of ratios;
+// they are not average speed-ups.
 func Contests(r *Result) []Contest {
 	type place struct {
 		op string
@@ -63,7 +64,7 @@ func contest(op string, p int, cells []Cell) Contest {
 			c.Verdicts[e.Verdict]++
 		}
 	}
-	c.Sizes, c.Best, c.Forced = len(best), stats.GeometricMean(best), stats.GeometricMean(forced) // NaN of none
+	c.Sizes, c.Best, c.Forced = len(best), stats.GeometricMean(best), stats.GeometricMean(forced) // NaN if there are none
 	least := math.Inf(1)
 	for algo, halves := range byAlgo {
 		if mean := stats.GeometricMean(halves[0]); mean < least || mean == least && algo < c.Leader {
@@ -78,7 +79,7 @@ func (c Cell) Forced() bool {
 	return len(c.Algo) > len(Native) && c.Algo[:len(Native)+1] == Native+":"
 }
 
-// halved is what was cut in two.
+// halved names what the measurement is split into halves of.
 func halved(r *Result) string {
 	if r.Env.Launches > 1 {
 		return "launches"
@@ -86,41 +87,42 @@ func halved(r *Result) string {
 	return "blocks"
 }
 
-// goLayer is the ns that calling the library from Go adds to a short native call: the median over the cells, in which
-// it is not lost among other things. With more ranks than cores it would be what the scheduler adds.
+// goLayer is the time in ns that calling the library from Go adds to a native call: the median over the cells with
+// short calls, where it is not lost in the noise. Oversubscribed cells are left out, because there it would include the
+// scheduler's time.
 func goLayer(r *Result) (ns float64, known bool) {
 	var added []float64
 	for _, c := range r.Cells {
-		if c.InC > 0 && !c.Crowded && c.Bytes <= short {
+		if c.InC > 0 && !c.Oversubscribed && c.Bytes <= short {
 			added = append(added, c.Median-c.InC)
 		}
 	}
-	return stats.Median(added, Confidence).Value, len(added) > 0
+	return stats.Median(added), len(added) > 0
 }
 
-// short is up to how many bytes of a block a call is.
+// short is the largest block of a call that counts as short, in bytes.
 const short = 1 << 10
 
-// WriteSummary prints one line per operation.
+// WriteSummary prints one line per operation and process count.
 func WriteSummary(w io.Writer, r *Result) {
 	fmt.Fprintln(w)
 	contests := slices.DeleteFunc(Contests(r), func(c Contest) bool { return c.Sizes == 0 })
 	if len(contests) > 0 {
-		WriteComment(w, "best of ours / native (its default, its best by name), picked on half of the %s and judged on the other: geometric mean over the sizes, below 1 is faster", halved(r))
+		WriteComment(w, "best of ours / native (default call, best by name): geometric mean over the sizes, below 1 is faster; the best is selected on half of the %s, its ratio is that on the other half", halved(r))
 	}
 	if ns, known := goLayer(r); known {
-		WriteComment(w, "native is called through Go like ours, which adds %.0f ns to what a C program sees of a call of at most 1 KiB (in_c_ns)", ns)
+		WriteComment(w, "native is called from Go, like ours: this adds %.0f ns to its time in a C program, for calls of at most 1 KiB (in_c_ns)", ns)
 	}
 	if len(contests) == 0 {
 		return
 	}
-	fmt.Fprintf(w, "# operation     p native by name one of ours for all          native +/=/-/.\n")
+	fmt.Fprintf(w, "# operation     p native by name best single of ours          native +/=/-/.\n")
 	for _, c := range contests {
 		forced := "-"
 		if !math.IsNaN(c.Forced) {
 			forced = significant(c.Forced)
 		}
 		fmt.Fprintf(w, "%-13s %3d %6s %7s %-28s %6s %d/%d/%d/%d\n", c.Op, c.P, significant(c.Best), forced,
-			c.Leader, significant(c.LeadMean), c.Verdicts[Faster], c.Verdicts[Same], c.Verdicts[Slower], c.Verdicts[Open])
+			c.Leader, significant(c.LeadMean), c.Verdicts[Faster], c.Verdicts[Same], c.Verdicts[Slower], c.Verdicts[Inconclusive])
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// WriteEnv prints what the tables depend on, as comment lines.
+// WriteEnv prints the environment as comment lines.
 func WriteEnv(w io.Writer, env Env) {
 	library, _, _ := strings.Cut(env.MPI, ", ident")
 	WriteComment(w, "%s", env.Tool)
@@ -31,16 +31,19 @@ func WriteEnv(w io.Writer, env Env) {
 		how += " cache=" + env.Cache
 	}
 	WriteComment(w, "%s, start skew p50 %s p95 %s", how, Micros(env.SkewP50), Micros(env.SkewP95))
-	WriteComment(w, "a sample of nothing %s, a cgo call %.0f ns, the clock %.0f ns", Micros(env.Overhead), env.CgoFloor, env.ClockCost)
+	WriteComment(w, "empty sample %s, cgo call %.0f ns, clock reading %.0f ns", Micros(env.Overhead), env.CgoFloor, env.ClockCost)
 	if env.Launches > 1 {
-		WriteComment(w, "%d launches, one after the other; n is of all together", env.Launches)
+		WriteComment(w, "%d launches, one after the other; n is their total", env.Launches)
 	}
 	if env.Oversubscribed {
-		WriteComment(w, "more ranks than cores: times measure the scheduler too, verdicts stay open; trust the counts")
+		WriteComment(w, "more ranks than cores: the times measure the scheduler too, and the verdicts stay open; the counters are valid")
+		if !strings.HasPrefix(env.MPI, "Open MPI") {
+			WriteComment(w, "ranks of MPICH spin while they wait: a call may take 100 times as long as with a core for each rank")
+		}
 	}
 }
 
-// WriteTable prints all cells, a table for each operation and process count.
+// WriteTable prints all cells, in one table for each operation and process count.
 func WriteTable(w io.Writer, r *Result) {
 	cells := r.Cells
 	for at := 0; at < len(cells); {
@@ -56,7 +59,7 @@ func WriteTable(w io.Writer, r *Result) {
 	}
 }
 
-// clockError is what the clocks of several hosts may be off by.
+// clockError says by how much the clocks of several hosts may differ.
 func (e Env) clockError() string {
 	if e.ClockError == 0 {
 		return ""
@@ -64,7 +67,7 @@ func (e Env) clockError() string {
 	return " known to " + Micros(e.ClockError)
 }
 
-// HostLines describes the hosts, those that are alike together.
+// HostLines describes the hosts, with one line for adjacent hosts that are alike.
 func (e Env) HostLines() []string {
 	var lines []string
 	for at := 0; at < len(e.Hosts); {
@@ -90,7 +93,7 @@ func (h Host) like(other Host) bool {
 	return h.Ranks == other.Ranks && h.Cores == other.Cores && h.CPU == other.CPU && h.Kernel == other.Kernel
 }
 
-// many is n of something: "1 core", "2 cores".
+// many formats a count with its noun: "1 core", "2 cores".
 func many(n int, what string) string {
 	if n == 1 {
 		return "1 " + what
@@ -98,19 +101,19 @@ func many(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
-// WriteHeader begins the table of an operation.
+// WriteHeader prints the header of an operation's table.
 func WriteHeader(w io.Writer, env Env, op string, p int) {
 	yardstick := "x 1-port"
 	if env.LinksKnown(p) {
 		yardstick = "x bound"
 	}
 	fmt.Fprintln(w)
-	WriteComment(w, "%s, %s; bytes are those of one rank's block, a sample is the longest rank's", op, many(p, "rank"))
+	WriteComment(w, "%s, %s; bytes: one rank's block; sample: maximum over the ranks", op, many(p, "rank"))
 	fmt.Fprintf(w, "#bytes algorithm                     median us  ratio 95 %%        %8s    n\n", yardstick)
 }
 
-// WriteCells prints the contenders of one size: native, ours, gompi, and the best native algorithm of those that
-// were forced; all of these where there is nobody else.
+// WriteCells prints the contenders of one size: native, ours, gompi, and the best of the forced native algorithms. If
+// there are only native contenders, it prints all forced algorithms.
 func WriteCells(w io.Writer, cells []Cell) {
 	best, alone := bestForced(cells), !slices.ContainsFunc(cells, rival)
 	for _, c := range cells {
@@ -125,15 +128,24 @@ func WriteCells(w io.Writer, cells []Cell) {
 		if c.Algo == Native {
 			ratio, interval = "", ""
 		}
-		line := fmt.Sprintf("%6s %-29s %9s %6s %-12s %7s %4d%s", FormatSize(c.Bytes), c.Algo, Us(c.Median), ratio, interval, c.timesYardstick(), c.N, mark)
+		line := fmt.Sprintf("%6s %-29s %9s %6s %-12s %7s %4d%s", FormatSize(c.Bytes), fitted(c.Algo, 29), Us(c.Median), ratio, interval, c.timesYardstick(), c.N, mark)
 		fmt.Fprintln(w, strings.TrimRight(line, " "))
 	}
 }
 
-// rival reports whether a cell is of ours or gompi, not of the library itself.
+// fitted shortens a name to width characters: MPICH has native:scatter_recursive_doubling_allgather.
+func fitted(name string, width int) string {
+	const end = 10
+	if len(name) <= width {
+		return name
+	}
+	return name[:width-end-2] + ".." + name[len(name)-end:]
+}
+
+// rival reports whether a cell is one of ours or gompi's, not the library's.
 func rival(c Cell) bool { return c.Algo != Native && !c.Forced() }
 
-// bestForced is the native algorithm with the lowest median of those that were forced.
+// bestForced is the forced native algorithm with the lowest median.
 func bestForced(cells []Cell) (best Cell) {
 	for _, c := range cells {
 		if c.Forced() && (best.Algo == "" || c.Median < best.Median) {
@@ -143,7 +155,7 @@ func bestForced(cells []Cell) (best Cell) {
 	return best
 }
 
-// timesYardstick is how many times its bound, or its one-port estimate, the cell took.
+// timesYardstick is the median divided by the bound or, without one, by the one-port estimate.
 func (c Cell) timesYardstick() string {
 	yardstick := c.Yardstick()
 	if yardstick == 0 {
@@ -155,7 +167,7 @@ func (c Cell) timesYardstick() string {
 	return fmt.Sprintf("%.0f", c.Median/yardstick)
 }
 
-// String writes the interval as the table does.
+// String formats the interval as in the table.
 func (i Interval) String() string {
 	if i.Lo == nil || i.Hi == nil {
 		return "-"
@@ -163,7 +175,7 @@ func (i Interval) String() string {
 	return significant(*i.Lo) + ".." + significant(*i.Hi)
 }
 
-// significant writes a ratio in five characters, if it is below 10000.
+// significant formats a ratio below 10000 in at most five characters.
 func significant(ratio float64) string {
 	switch {
 	case ratio < 9.9995:
@@ -176,7 +188,7 @@ func significant(ratio float64) string {
 	return fmt.Sprintf("%.0f", ratio)
 }
 
-// Us writes ns as microseconds, in eight characters or fewer up to 99 s.
+// Us formats ns as microseconds, in at most eight characters up to 99 s.
 func Us(ns float64) string {
 	if ns >= 1e7 {
 		return fmt.Sprintf("%.0f", ns/1000)
@@ -184,7 +196,7 @@ func Us(ns float64) string {
 	return fmt.Sprintf("%.2f", ns/1000)
 }
 
-// Micros is Us with the unit.
+// Micros formats ns as microseconds with the unit.
 func Micros(ns float64) string {
 	if math.IsNaN(ns) {
 		return "-"

@@ -6,24 +6,24 @@ import (
 	"slices"
 )
 
-// The signs of the verdicts in a table.
-var signs = map[string]string{Faster: "+", Slower: "-", Same: "=", Open: "."}
+// signs are the symbols of the verdicts in a table.
+var signs = map[string]string{Faster: "+", Slower: "-", Same: "=", Inconclusive: "."}
 
-// WriteVerdicts prints what was found of each of ours at each size, against native as it comes. A map of nothing
-// but open verdicts, as with more ranks than cores, is one line.
+// WriteVerdicts prints the verdict on each of ours at each size, against the default native call. If all are open, as
+// with more ranks than cores, it prints one line.
 func WriteVerdicts(w io.Writer, r *Result) {
-	const across = 9 // sizes side by side
+	const across = 9 // columns for sizes
 	list := tables(r)
 	if len(list) == 0 {
 		return
 	}
 	if !slices.ContainsFunc(list, (*verdictTable).decided) {
-		why := "too few samples to tell, --time or -i gives more"
-		if slices.ContainsFunc(r.Cells, func(c Cell) bool { return c.Crowded }) {
-			why = "more ranks than cores (--allow-oversubscribed judges all the same)"
+		why := "too few samples (--time or -i takes more)"
+		if slices.ContainsFunc(r.Cells, func(c Cell) bool { return c.Oversubscribed }) {
+			why = "more ranks than cores (--allow-oversubscribed gives verdicts)"
 		}
 		fmt.Fprintln(w)
-		WriteComment(w, "verdicts: all open (.), %s", why)
+		WriteComment(w, "verdicts: all open: %s", why)
 		return
 	}
 	fmt.Fprintf(w, "\n# verdicts of %s: + faster, = same within 5 %%, - slower, . open\n", r.Env.launches())
@@ -36,7 +36,7 @@ func WriteVerdicts(w io.Writer, r *Result) {
 			}
 			fmt.Fprintln(w)
 			for _, algo := range t.algos {
-				fmt.Fprintf(w, "  %-29s", algo)
+				fmt.Fprintf(w, "  %-29s", fitted(algo, 29))
 				for _, size := range sizes {
 					fmt.Fprintf(w, " %4s", signs[t.verdict[algo][size]])
 				}
@@ -46,7 +46,7 @@ func WriteVerdicts(w io.Writer, r *Result) {
 	}
 }
 
-// launches says what the verdicts are of.
+// launches says which launches the verdicts apply to.
 func (e Env) launches() string {
 	if e.Launches > 1 {
 		return fmt.Sprintf("%d launches", e.Launches)
@@ -63,8 +63,8 @@ type verdictTable struct {
 	verdict map[string]map[int]string // by algorithm and size
 }
 
-// tables sorts the cells of ours into tables, in the order of the run; those of native's algorithms where there
-// are none of ours.
+// tables groups the cells of our algorithms and gompi into tables, in the order of the run; if there are none, those of
+// the forced native algorithms.
 func tables(r *Result) []*verdictTable {
 	var list []*verdictTable
 	alone := !slices.ContainsFunc(r.Cells, rival)
@@ -82,11 +82,11 @@ func tables(r *Result) []*verdictTable {
 	return list
 }
 
-// decided reports whether something is known of a cell.
+// decided reports whether any verdict is not open.
 func (t *verdictTable) decided() bool {
 	for _, bySize := range t.verdict {
 		for _, verdict := range bySize {
-			if verdict != Open {
+			if verdict != Inconclusive {
 				return true
 			}
 		}

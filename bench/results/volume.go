@@ -6,9 +6,9 @@ import (
 	"topocoll/catalog"
 )
 
-// homes numbers the hosts of the first p ranks, once in the order of the ranks, as the native calls see
-// them, and once in the order of the labels, as ours do. Where the file does not say where its ranks are,
-// each is taken to have a host of its own.
+// homes numbers the hosts of the first p ranks, once in the order of the ranks, which the native calls use, and once in
+// the order of the labels, which ours use. If the file does not say where its ranks are, each is assumed to have a host
+// of its own.
 func homes(env Env, p int) (byRank, byLabel []int) {
 	if len(env.Ranks) < p {
 		return apart(p), apart(p)
@@ -31,7 +31,7 @@ func homes(env Env, p int) (byRank, byLabel []int) {
 	return byRank, byLabel
 }
 
-// apart is p ranks on a host each.
+// apart places p ranks on a host each.
 func apart(p int) []int {
 	home := make([]int, p)
 	for i := range home {
@@ -40,18 +40,18 @@ func apart(p int) []int {
 	return home
 }
 
-// mustMove is the bytes that the busiest host must receive, or send, in any algorithm, when process i is on
-// host home[i]; of the roots and the shifts it is the one that asks least. On one host it is nothing. With n
-// of the p processes on a host, and H hosts:
+// mustMove returns the number of bytes that the busiest host must receive, or send, in any algorithm, if process i is
+// on host home[i]. It takes the minimum over the roots and the shifts. On one host it is 0. With n of the p processes
+// on a host, and H hosts:
 //
-//   - an allgather brings every host p-n blocks, a reduce-scatter takes sums for p-n blocks from it;
-//   - an all-to-all takes p-n blocks from each of its n processes;
-//   - a scatter takes p-n from the root's host, a gather brings them;
-//   - for an allreduce it is the bound of Patarasuk and Yuan with hosts for processes: 2(H-1) messages must
-//     move, so some host moves 2(H-1)/H of one;
-//   - a broadcast must reach a host without the root, a reduction and a scan must combine what is on two: one
-//     message.
-func mustMove(kind catalog.Kind, home []int, bytes int) int {
+//   - an allgather brings p-n blocks to every host, and a reduce-scatter takes sums for p-n blocks from it;
+//   - an all-to-all takes p-n blocks from each of the n processes;
+//   - a scatter takes p-n blocks from the root's host, and a gather brings them to it;
+//   - an allreduce has the bound of Patarasuk and Yuan, with hosts in place of processes: 2(H-1) messages must be
+//     sent, so some host sends at least 2(H-1)/H of one;
+//   - a broadcast must reach a host without the root, and a reduction or a scan must combine the data of two hosts:
+//     one message.
+func mustMove(coll catalog.Collective, home []int, bytes int) int {
 	p, hosts := len(home), slices.Max(home)+1
 	if hosts < 2 {
 		return 0
@@ -60,7 +60,7 @@ func mustMove(kind catalog.Kind, home []int, bytes int) int {
 	for _, host := range home {
 		on[host]++
 	}
-	switch kind {
+	switch coll {
 	case catalog.Barrier:
 		return 0
 	case catalog.Allreduce:
@@ -81,9 +81,9 @@ func mustMove(kind catalog.Kind, home []int, bytes int) int {
 	return bytes
 }
 
-// leastShift is how many messages the busiest host sends to others in the shift that has the fewest: by 1
-// when hosts are filled one after the other, and none at all when processes are dealt round and go round
-// with it.
+// leastShift returns the number of messages that the busiest host sends to others in the cheapest shift. It is 1 if
+// hosts are filled one after the other (a shift by 1), and 0 if processes are dealt out cyclically and the shift is by
+// the number of hosts.
 func leastShift(home []int) int {
 	least := len(home)
 	for q := 1; q < len(home); q++ {

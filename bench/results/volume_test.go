@@ -13,7 +13,7 @@ import (
 	"topocoll/local"
 )
 
-// homesOf is hosts of processes, by letter.
+// homesOf numbers the hosts of processes; a letter is a host.
 func homesOf(letters string) []int {
 	home := make([]int, len(letters))
 	for i := range letters {
@@ -22,10 +22,10 @@ func homesOf(letters string) []int {
 	return home
 }
 
-// By hand, with blocks of 1000 bytes.
+// Computed by hand, with blocks of 1000 bytes.
 func TestMustMove(t *testing.T) {
 	for _, c := range []struct {
-		kind catalog.Kind
+		coll catalog.Collective
 		home string
 		want int
 	}{
@@ -49,11 +49,11 @@ func TestMustMove(t *testing.T) {
 		{catalog.Barrier, "aabb", 0},
 		{catalog.Alltoall, "aaaa", 0},
 	} {
-		assert.Equal(t, c.want, mustMove(c.kind, homesOf(c.home), 1000), "%s on %s", c.kind, c.home)
+		assert.Equal(t, c.want, mustMove(c.coll, homesOf(c.home), 1000), "%s on %s", c.coll, c.home)
 	}
 }
 
-// No algorithm of the catalog moves less into, or out of, the busiest host than must be moved.
+// No algorithm of the catalog moves fewer bytes into, or out of, the busiest host than the minimum.
 func TestNoAlgorithmMovesLess(t *testing.T) {
 	const m = 24 // words: all parts are whole
 	for _, letters := range []string{"aabb", "abab", "aaab", "abcd", "aabbcc", "abcabc", "aaabbc", "aaaabbbb", "abababab"} {
@@ -72,7 +72,7 @@ func TestNoAlgorithmMovesLess(t *testing.T) {
 	}
 }
 
-// busiestHost runs an algorithm and returns the words that its busiest host sent to others, or got from them.
+// busiestHost runs an algorithm and returns the words that its busiest host sent to others, or received from them.
 func busiestHost(t *testing.T, row catalog.Row[int], home []int, m, at int) (most int) {
 	p, trace := len(home), record.New(len(home))
 	sum := comm.Op[int]{Name: "sum", Commutative: true, Apply: func(dst, a, b []int) {
@@ -97,7 +97,7 @@ func busiestHost(t *testing.T, row catalog.Row[int], home []int, m, at int) (mos
 	return most
 }
 
-// Where ranks are on hosts is read from the environment; ours go by labels.
+// The hosts of ranks are read from the environment; our algorithms use labels.
 func TestHomes(t *testing.T) {
 	env := Env{}
 	for _, host := range []string{"h0", "h1", "h0", "h1"} {
@@ -109,5 +109,5 @@ func TestHomes(t *testing.T) {
 
 	env.Network = "star:2@1gbit,slots=2"
 	assert.Equal(t, 2*1000*8.0, Bound(env, catalog.Allgather, 4, 1000), "two blocks of the other host, 8 ns a byte")
-	assert.Zero(t, Bound(env, catalog.Shift, 4, 1000), "by 2 the native call never leaves a host")
+	assert.Zero(t, Bound(env, catalog.Shift, 4, 1000), "in a shift by 2, the native call never leaves a host")
 }

@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 )
 
-// Writable says why a result could not be written in dir, before there is one. It leaves nothing behind.
+// Writable returns the error that writing a result to dir would cause. It leaves nothing behind.
 func Writable(dir string) error {
 	var missing []string
 	for at := filepath.Clean(dir); ; at = filepath.Dir(at) {
@@ -27,13 +27,13 @@ func Writable(dir string) error {
 	for _, name := range []string{JSONName, CSVName, PageName} {
 		path := filepath.Join(dir, name)
 		if info, err := os.Lstat(path); err == nil && info.IsDir() {
-			return fmt.Errorf("%s is a folder", path)
+			return fmt.Errorf("%s is a folder, want a file", path)
 		}
 	}
 	try := filepath.Join(dir, JSONName+".try")
 	defer os.Remove(try)
 	return Save(try, func(w io.Writer) error {
-		_, err := w.Write(make([]byte, 64<<10)) // no less than the head of bench.json
+		_, err := w.Write(make([]byte, 64<<10)) // at least as much as the head of bench.json
 		return err
 	})
 }

@@ -21,10 +21,11 @@ func Lag1(x []float64) float64 {
 	return r
 }
 
-// EffectiveN returns how many independent samples would say as much of the median as the series does: n over the
-// correlation time of its signs about the median, which is what the variance of a median grows by. There are two estimates of
-// it, and the longer one counts: that of the signs themselves, which sees any shape, and that of a first-order
-// autoregression, which sees strong correlation in short series.
+// EffectiveN returns the effective sample size of a series: the number of independent samples that would determine the
+// median equally well. It is n divided by the autocorrelation time of the signs about the median, the factor by which
+// correlation increases the variance of a median. That time is estimated in two ways, and the larger estimate is used:
+// from the signs themselves, which works for any form of correlation, and from a first-order autoregression, which
+// detects strong correlation in short series.
 func EffectiveN(x []float64) float64 {
 	if len(x) < 4 {
 		return float64(len(x))
@@ -33,8 +34,8 @@ func EffectiveN(x []float64) float64 {
 }
 
 // signTime is the integrated autocorrelation time of the signs about the median, by Geyer's initial monotone sequence
-// (1992): the sums of neighbouring pairs of autocorrelations, as long as they stay positive, each no larger than the
-// one before.
+// estimator (1992): it sums neighbouring pairs of autocorrelations as long as the sums are positive, and reduces each
+// sum to at most the one before it.
 func signTime(x []float64) float64 {
 	r := autocorrelations(signs(x))
 	time, last := -1.0, math.Inf(1)
@@ -48,10 +49,10 @@ func signTime(x []float64) float64 {
 	return time
 }
 
-// autoregressiveTime is the correlation time of the signs of a Gaussian first-order autoregression with the lag-1
-// autocorrelation of the ranks. That is corrected for the bias of short series (Kendall 1954), and the stronger it is the
-// closer to the upper end of its standard error it is taken. Neighbours at lag k then have the correlation r^k, their
-// signs 2/pi asin r^k.
+// autoregressiveTime is the autocorrelation time of the signs of a Gaussian first-order autoregression whose lag-1
+// autocorrelation r is that of the ranks of x. The estimate of r is corrected for the bias of short series (Kendall
+// 1954) and then increased towards the upper end of its standard error, the more so the larger r is. In such a process,
+// samples at lag k have the correlation r^k, and their signs 2/pi asin r^k.
 func autoregressiveTime(x []float64) float64 {
 	ranks, n := centredRanks(x), float64(len(x))
 	if dot(ranks, ranks) == 0 {
@@ -66,9 +67,9 @@ func autoregressiveTime(x []float64) float64 {
 	return time
 }
 
-// signs are 1 above the median, -1 below and 0 at it.
+// signs returns 1 for values above the median, -1 for those below it and 0 for those equal to it.
 func signs(x []float64) []float64 {
-	s, m := make([]float64, len(x)), median(x)
+	s, m := make([]float64, len(x)), Median(x)
 	for i, v := range x {
 		switch {
 		case v > m:
@@ -80,12 +81,13 @@ func signs(x []float64) []float64 {
 	return s
 }
 
-// autocorrelations are those of a series whose mean is about 0, at all lags; 0 if it is all 0. They are the transform of its power
-// spectrum, with as many zeros behind the series that its end does not meet its beginning.
+// autocorrelations returns those of a series whose mean is about 0, at all lags; they are all 0 for a series of zeros.
+// They are the inverse Fourier transform of the power spectrum. The series is padded with zeros, so that the cyclic
+// correlation of the transform does not pair its end with its beginning.
 func autocorrelations(x []float64) []float64 {
-	room := 1 << bits.Len(uint(2*len(x)))
-	fft := fourier.NewFFT(room)
-	spectrum := fft.Coefficients(nil, append(slices.Clone(x), make([]float64, room-len(x))...))
+	padded := 1 << bits.Len(uint(2*len(x)))
+	fft := fourier.NewFFT(padded)
+	spectrum := fft.Coefficients(nil, append(slices.Clone(x), make([]float64, padded-len(x))...))
 	for i, c := range spectrum {
 		spectrum[i] = complex(real(c)*real(c)+imag(c)*imag(c), 0)
 	}
@@ -97,7 +99,7 @@ func autocorrelations(x []float64) []float64 {
 	return r
 }
 
-// lag1 is the first of the autocorrelations.
+// lag1 returns the lag-1 autocorrelation of a series whose mean is about 0.
 func lag1(x []float64) float64 {
 	all := dot(x, x)
 	if all == 0 {

@@ -1,4 +1,19 @@
-// Package stats is the statistics of a benchmark table: medians of series whose neighbours may resemble each other, with
-// intervals and p values that take this into account; means over launches; false discovery rates. Quantiles and
-// distributions are gonum's. docs/measuring.md explains the choice and has what a simulation of known truths makes of it.
+// Package stats has the statistics of a benchmark table: medians of series that may be autocorrelated, with intervals
+// and p values that take this into account; means over launches; and the false discovery rate. Quantiles and
+// distributions are gonum's.
+//
+// Two calls were timed in turn. What is the ratio of their times, and do they differ by more than 5 %?
+//
+//	ratio := stats.Ratio(ours, native, 0.95)
+//	fmt.Printf("%.2f, %.2f to %.2f\n", ratio.Value, ratio.Lo, ratio.Hi)
+//
+//	logs := stats.NewSeries(stats.LogRatios(ours, native))
+//	p := stats.Beyond(logs, math.Log(1.05)) // small: they differ by more
+//	p = stats.Within(logs, math.Log(1.05))  // small: they differ by less
+//
+// [Estimate.Decidable] reports whether there are enough samples for a verdict. For several launches, use [NewLaunches]
+// instead of [NewSeries]. [BenjaminiHochberg] corrects the p values of a whole table.
+//
+// docs/measuring.md gives the reasons for these methods, and their error rates in a simulation where the true ratios
+// are known.
 package stats

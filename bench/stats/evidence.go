@@ -1,24 +1,25 @@
 package stats
 
-// Evidence is what was measured of one quantity, a log ratio as a rule: a Series of one launch, or Launches.
+// Evidence is what was measured of one quantity, usually a log ratio: a Series of one launch, or Launches.
 type Evidence interface {
 	Estimate(confidence float64) Estimate
-	AtMost(value float64) (p float64)  // one-sided p value of the quantity being at most a value
-	AtLeast(value float64) (p float64) // and at least a value
+	AtMost(value float64) (p float64)  // one-sided p value of the hypothesis that the quantity is at most value
+	AtLeast(value float64) (p float64) // the same for at least value
 }
 
-// Is returns the two-sided p value of the quantity being a value.
+// Is returns the two-sided p value of the hypothesis that the quantity equals value.
 func Is(e Evidence, value float64) float64 {
 	return min(1, 2*min(e.AtMost(value), e.AtLeast(value)))
 }
 
-// Beyond returns the p value of the quantity lying within a margin of 0: where it is small, it lies beyond.
+// Beyond returns the p value of the hypothesis that the quantity is within a margin of 0. If it is small, the quantity
+// is beyond the margin.
 func Beyond(e Evidence, margin float64) float64 {
 	return min(1, 2*min(e.AtMost(margin), e.AtLeast(-margin)))
 }
 
-// Within returns the p value of the quantity lying a margin or more from 0, by two one-sided tests (Schuirmann 1987): where
-// it is small, it lies within.
+// Within returns the p value of the hypothesis that the quantity is a margin or more from 0, by two one-sided tests
+// (Schuirmann 1987). If it is small, the quantity is within the margin.
 func Within(e Evidence, margin float64) float64 {
 	return max(e.AtLeast(margin), e.AtMost(-margin))
 }

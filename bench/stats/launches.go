@@ -7,33 +7,33 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// Launches is the mean of one value from each of several launches, or the difference of two such means. Launches of one program
-// differ by more than the samples of one of them say, so the launch is the unit: the interval is Student's t of their
-// values, however many samples each has.
+// Launches is the mean of one value over several launches, or the difference of two such means. Launches of the same
+// program differ by more than the samples within one launch suggest. So the launch is the unit of analysis: the
+// interval is Student's t of the launches' values, however many samples each launch has.
 type Launches struct {
 	Mean     float64
 	Variance float64 // of one launch
-	DF       float64 // degrees of freedom of that
-	share    float64 // of it that the mean has: 1/n
+	DF       float64 // degrees of freedom of the variance
+	share    float64 // variance of the mean / Variance: 1/n
 	n        int
 }
 
-// grain is the least standard deviation that launches are taken to have: their medians are multiples of a tick of the clock,
-// and three that are alike by chance would make the rest impossible.
+// grain is the smallest standard deviation that launches are assumed to have. Their medians are multiples of a clock
+// tick, so three launches may agree exactly by chance; without a minimum, their interval would have no width.
 const grain = 0.001
 
-// many degrees of freedom are as good as the normal distribution.
+// many is the number of degrees of freedom from which on Student's t is taken to be the normal distribution.
 const many = 1e6
 
-// NewLaunches takes the values of two launches or more.
+// NewLaunches takes one value from each of two or more launches.
 func NewLaunches(values []float64) Launches {
 	n := len(values)
 	mean, variance := stat.MeanVariance(values, nil)
 	return Launches{Mean: mean, Variance: max(variance, grain*grain), DF: float64(n - 1), share: 1 / float64(n), n: n}
 }
 
-// OneLaunch is what one launch says of itself. Of a series with too few effective samples, or of several levels, that is
-// nothing.
+// OneLaunch takes the variance of a single launch from the samples within it. A series with too few effective samples,
+// or with a change of level, gives no information: its variance is infinite.
 func OneLaunch(s Series) Launches {
 	const confidence = 0.95
 	e := s.Estimate(confidence)
@@ -45,7 +45,8 @@ func OneLaunch(s Series) Launches {
 	return l
 }
 
-// Less returns how much larger l is than other, which was measured apart, in launches that differ as much.
+// Less returns the difference l - other of two means that were measured in different launches; both are assumed to have
+// the same variance, which is pooled.
 func (l Launches) Less(other Launches) Launches {
 	df := l.DF + other.DF
 	return Launches{
@@ -63,12 +64,12 @@ func (l Launches) Estimate(confidence float64) Estimate {
 	return Estimate{Value: l.Mean, Lo: l.Mean - half, Hi: l.Mean + half, N: float64(l.n), Steady: true}
 }
 
-// AtMost returns the p value of a mean that is at most a value.
+// AtMost returns the p value of the hypothesis that the mean is at most value.
 func (l Launches) AtMost(value float64) (p float64) {
 	return l.student().Survival((l.Mean - value) / l.se())
 }
 
-// AtLeast returns the p value of a mean that is at least a value.
+// AtLeast returns the p value of the hypothesis that the mean is at least value.
 func (l Launches) AtLeast(value float64) (p float64) {
 	return l.student().CDF((l.Mean - value) / l.se())
 }
@@ -83,7 +84,7 @@ func (l Launches) student() distuv.StudentsT {
 func Medians(lists [][]float64) []float64 {
 	medians := make([]float64, len(lists))
 	for i, x := range lists {
-		medians[i] = median(x)
+		medians[i] = Median(x)
 	}
 	return medians
 }

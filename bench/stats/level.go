@@ -6,10 +6,10 @@ import (
 	"slices"
 )
 
-// levelChange looks for the place from which on a series has another level: where the mean ranks before and after it differ
-// most, by their standard error (the largest of the two-sample rank statistics, as Pettitt 1979). It counts as found beyond
-// 3.1 standard errors, Andrews' 5 % limit (1993) for the largest over all places but the outer twentieths. The standard
-// error takes the correlation of neighbours on either side into account.
+// levelChange looks for the index from which on a series has another level: the one where the mean ranks before and
+// after it differ most, in standard errors (the maximum of two-sample rank statistics, as in Pettitt 1979). A change is
+// found if they differ by more than 3.1 standard errors, which is Andrews' 5 % limit (1993) for the maximum over all
+// indices except the outer twentieths. The standard error takes the lag-1 autocorrelation on either side into account.
 func levelChange(x []float64) (at int, found bool) {
 	const limit = 3.1
 	n := len(x)
@@ -32,11 +32,11 @@ func levelChange(x []float64) (at int, found bool) {
 	}
 	rest := slices.Concat(centred(ranks[:at]), centred(ranks[at:]))
 	r := lag1(rest)
-	r = min(0.99, max(0, r+(2+4*r)/float64(n))) // two levels were taken out
+	r = min(0.99, max(0, r+(2+4*r)/float64(n))) // corrects the bias from removing two means
 	return at, largest > limit*math.Sqrt((1+r)/(1-r))
 }
 
-// centredRanks are the ranks of the values less their mean, ties at their mean rank.
+// centredRanks returns the ranks of the values minus their mean; ties have their mean rank.
 func centredRanks(x []float64) []float64 {
 	order := make([]int, len(x))
 	for i := range order {

@@ -5,36 +5,35 @@ import (
 	"slices"
 )
 
-// An Estimate is a value with its interval; without enough samples for one, Lo and Hi are infinite.
+// An Estimate is a value with its interval. With too few samples for an interval, Lo and Hi are infinite.
 type Estimate struct {
 	Value, Lo, Hi float64
-	N             float64 // of a Series, how many independent samples would say as much; of Launches, how many
+	N             float64 // effective sample size of a Series; number of Launches
 	Steady        bool    // no change of level was found
 }
 
-// HalfWidth is the larger distance of the interval's ends from the value, relative to the value.
+// HalfWidth returns the larger distance of an end of the interval from the value, relative to the value.
 func (e Estimate) HalfWidth() float64 {
 	return max(e.Hi-e.Value, e.Value-e.Lo) / math.Abs(e.Value)
 }
 
-// Enough is how many effective samples of one launch a verdict asks for.
+// Enough is the effective sample size that one launch needs for a verdict.
 const Enough = 50
 
-// Decidable reports whether one launch can carry a verdict: it has enough effective samples, and one level.
+// Decidable reports whether one launch is sufficient for a verdict: it has enough effective samples, and no change of
+// level.
 func (e Estimate) Decidable() bool { return e.Steady && e.N >= Enough }
 
-// Exp returns the estimate of exp of the quantity.
+// Exp returns the estimate of the exponential of the quantity.
 func (e Estimate) Exp() Estimate {
 	e.Value, e.Lo, e.Hi = math.Exp(e.Value), math.Exp(e.Lo), math.Exp(e.Hi)
 	return e
 }
 
-// Median returns the median of the samples of one launch with its interval.
-func Median(x []float64, confidence float64) Estimate { return NewSeries(x).Estimate(confidence) }
+// Median returns the median, NaN for no values. Series.Estimate also returns its interval.
+func Median(x []float64) float64 { return middle(slices.Sorted(slices.Values(x))) }
 
-func median(x []float64) float64 { return middle(slices.Sorted(slices.Values(x))) }
-
-// middle is the median of sorted values, NaN for none.
+// middle is the Median of sorted values.
 func middle(sorted []float64) float64 {
 	n := len(sorted)
 	if n == 0 {
@@ -43,8 +42,8 @@ func middle(sorted []float64) float64 {
 	return (sorted[(n-1)/2] + sorted[n/2]) / 2
 }
 
-// Quantile returns the q-quantile of x, and whether n is enough for a two-sided 95 % interval of it to
-// be finite; the value is not worth printing otherwise.
+// Quantile returns the q-quantile of x, and whether x has enough values for a finite two-sided 95 % interval of it. If
+// not, the value is not worth printing.
 func Quantile(x []float64, q float64) (value float64, enough bool) {
 	sorted := slices.Sorted(slices.Values(x))
 	n := float64(len(sorted))

@@ -7,19 +7,21 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// A Prior is what the cells of a table say together of how much launches differ in one of them: a variance that counts as
-// much as one of some degrees of freedom. Three launches know their own variance badly; hundreds of cells with three each
-// know well what is usual, and how far cells differ in it (Smyth 2004: the moderated t of limma).
+// A Prior is the variance between launches that all cells of a table together suggest for one cell. It weighs as much
+// as a variance with DF degrees of freedom. Three launches estimate their own variance poorly; hundreds of cells with
+// three launches each show the typical variance well, and how much cells differ in it (Smyth 2004: the moderated t of
+// limma).
 type Prior struct{ Variance, DF float64 }
 
-// NewPrior fits a scaled inverse chi-squared distribution to the variances: their logarithms have a known mean and spread if
-// all were alike, and what there is beyond is their own. Below three variances nothing is known.
+// NewPrior fits a scaled inverse chi-squared distribution to the variances. If all cells had the same true variance,
+// the logarithms of the estimates would have a known mean and spread; any spread beyond that is attributed to the
+// cells. With fewer than three variances the prior is empty.
 func NewPrior(of []Launches) Prior {
 	if len(of) < 3 {
 		return Prior{}
 	}
 	logs := make([]float64, len(of))
-	spread := 0.0 // of the log variances, if launches differed alike in all cells
+	spread := 0.0 // variance of the log variances, if all cells had the same true variance
 	for i, l := range of {
 		logs[i] = math.Log(l.Variance) - mathext.Digamma(l.DF/2) + math.Log(l.DF/2)
 		spread += trigamma(l.DF/2) / float64(len(of))
@@ -32,7 +34,7 @@ func NewPrior(of []Launches) Prior {
 	return Prior{Variance: math.Exp(mean + mathext.Digamma(df/2) - math.Log(df/2)), DF: df}
 }
 
-// Given returns the launches with the variance that they and the prior come to.
+// Given returns the launches with their variance combined with the prior, weighted by degrees of freedom.
 func (l Launches) Given(p Prior) Launches {
 	df := l.DF + p.DF
 	if p.DF > 0 {
@@ -44,7 +46,7 @@ func (l Launches) Given(p Prior) Launches {
 
 func trigamma(x float64) float64 { return mathext.Zeta(2, x) }
 
-// trigammaInverse returns where the trigamma function, which falls, has a value.
+// trigammaInverse solves trigamma(x) = y by bisection; the trigamma function is decreasing.
 func trigammaInverse(y float64) float64 {
 	lo, hi := 1e-3, many
 	for range 100 {

@@ -2,10 +2,10 @@ package stats
 
 import "math"
 
-// Ratio compares paired times: it returns exp of the median of ln(a/b), with the interval of Median.
-// Each pair was measured in the same block, so what disturbs both cancels.
+// Ratio compares paired times: it returns exp of the median of ln(a/b), with the interval of Series.Estimate. The two
+// times of a pair come from the same block, so a disturbance of both cancels.
 func Ratio(a, b []float64, confidence float64) Estimate {
-	return Median(LogRatios(a, b), confidence).Exp()
+	return NewSeries(LogRatios(a, b)).Estimate(confidence).Exp()
 }
 
 // LogRatios returns ln(a/b) of every pair.

@@ -8,14 +8,14 @@ import (
 	"gonum.org/v1/gonum/mathext"
 )
 
-// A Series is the samples of one launch in the order they were taken. They may resemble their neighbours, and their level
-// may change.
+// A Series is the samples of one launch in the order in which they were taken. Neighbours may be correlated, and the
+// level may change.
 type Series struct {
 	all    part
-	levels []part // the parts with a level of their own, or all
+	levels []part // the parts before and after a change of level; otherwise all
 }
 
-// A part is samples in a row.
+// A part is a run of consecutive samples.
 type part struct {
 	sorted    []float64
 	effective float64
@@ -23,7 +23,7 @@ type part struct {
 
 func newPart(x []float64) part { return part{slices.Sorted(slices.Values(x)), EffectiveN(x)} }
 
-// NewSeries looks at what the samples say of each other.
+// NewSeries determines the effective sample size and looks for a change of level.
 func NewSeries(x []float64) Series {
 	s := Series{all: newPart(x)}
 	s.levels = []part{s.all}
@@ -33,9 +33,9 @@ func NewSeries(x []float64) Series {
 	return s
 }
 
-// Estimate returns the median and its interval: from order statistics, so that it holds whatever the distribution. The number
-// of samples below a median is binomial, here of as many as are effective; of independent samples that is the exact
-// interval. Where the level of the series changes, the interval spans those of both levels.
+// Estimate returns the median and an interval whose ends are order statistics, so that it holds for any distribution.
+// The number of samples below the median is binomial, here with n the effective sample size; for independent samples
+// this is the exact interval. If the level changes, the interval spans those of both parts.
 func (s Series) Estimate(confidence float64) Estimate {
 	e := Estimate{Value: middle(s.all.sorted), Lo: math.Inf(1), Hi: math.Inf(-1), N: s.all.effective, Steady: len(s.levels) == 1}
 	for _, p := range s.levels {
@@ -45,8 +45,9 @@ func (s Series) Estimate(confidence float64) Estimate {
 	return e
 }
 
-// AtMost returns the p value of a median that is at most a value: a sign test with as many samples as are effective. It asks
-// for no symmetry, and it is what the interval is made of. Samples at the value speak for it.
+// AtMost returns the p value of the hypothesis that the median is at most value: a sign test with the effective sample
+// size. It does not assume symmetry, and Estimate's interval is its inversion. Samples equal to value support the
+// hypothesis.
 func (s Series) AtMost(value float64) (p float64) {
 	return s.test(func(sorted []float64) int {
 		above, _ := slices.BinarySearchFunc(sorted, value, func(x, value float64) int {
@@ -59,7 +60,7 @@ func (s Series) AtMost(value float64) (p float64) {
 	})
 }
 
-// AtLeast returns the p value of a median that is at least a value.
+// AtLeast returns the p value of the hypothesis that the median is at least value.
 func (s Series) AtLeast(value float64) (p float64) {
 	return s.test(func(sorted []float64) int {
 		at, _ := slices.BinarySearch(sorted, value)
@@ -67,19 +68,20 @@ func (s Series) AtLeast(value float64) (p float64) {
 	})
 }
 
-// test is the sign test with the number of samples that speak for a hypothesis; of several levels, all have to refuse it.
-func (s Series) test(speakFor func(sorted []float64) int) (p float64) {
+// test is the sign test, given the number of samples that support the hypothesis. After a change of level, both parts
+// must reject it.
+func (s Series) test(supporting func(sorted []float64) int) (p float64) {
 	for _, level := range s.levels {
 		n := float64(len(level.sorted))
-		p = max(p, binomialTail(level.effective, level.effective*float64(speakFor(level.sorted))/n))
+		p = max(p, binomialTail(level.effective, level.effective*float64(supporting(level.sorted))/n))
 	}
 	return p
 }
 
-// interval returns the values that a two-sided sign test does not refuse as the median.
+// interval returns the range of medians that a two-sided sign test does not reject.
 func (p part) interval(confidence float64) (lo, hi float64) {
 	n := len(p.sorted)
-	outside := sort.Search((n+1)/2, func(k int) bool { // how many samples lie below the interval, and above it
+	outside := sort.Search((n+1)/2, func(k int) bool { // number of samples below the interval, and above it
 		return binomialTail(p.effective, p.effective*float64(k)/float64(n)) > (1-confidence)/2
 	})
 	if outside == 0 {
@@ -88,7 +90,7 @@ func (p part) interval(confidence float64) (lo, hi float64) {
 	return p.sorted[outside-1], p.sorted[n-outside]
 }
 
-// binomialTail is the probability of at most k heads in n throws of a coin, continued to all real n and k.
+// binomialTail is the probability of at most k heads in n tosses of a fair coin, extended to real n and k.
 func binomialTail(n, k float64) float64 {
 	if k >= n {
 		return 1

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// The exact intervals of independent samples: which order statistics, counted from 1, enclose the median.
+// The exact intervals of independent samples: the order statistics, counted from 1, that enclose the median.
 func TestMedianOfIndependentSamples(t *testing.T) {
 	for n, want := range map[int][2]float64{6: {1, 6}, 10: {2, 9}, 30: {10, 21}} {
 		lo, hi := part{counted(n), float64(n)}.interval(0.95)
@@ -33,10 +33,12 @@ func counted(n int) []float64 {
 }
 
 func TestMedian(t *testing.T) {
-	e := Median([]float64{6, 1, 5, 2, 4, 3}, 0.95)
-	assert.Equal(t, Estimate{3.5, 1, 6, 6, true}, e)
-	assert.True(t, math.IsInf(Median([]float64{1, 2}, 0.95).Hi, 1))
-	assert.True(t, math.IsNaN(Median(nil, 0.95).Value))
+	x := []float64{6, 1, 5, 2, 4, 3}
+	assert.Equal(t, Estimate{3.5, 1, 6, 6, true}, NewSeries(x).Estimate(0.95))
+	assert.Equal(t, 3.5, Median(x))
+	assert.Equal(t, 4.0, Median([]float64{5, 1, 4}))
+	assert.True(t, math.IsInf(NewSeries([]float64{1, 2}).Estimate(0.95).Hi, 1))
+	assert.True(t, math.IsNaN(Median(nil)))
 }
 
 // p95 needs 72 samples, p99 368.
@@ -56,18 +58,18 @@ func TestQuantileNeedsSamples(t *testing.T) {
 	}
 }
 
-// Tables 1 and 2 of Benjamini and Hochberg (1995): 15 values, the 4 smallest stand at 5 %.
+// Tables 1 and 2 of Benjamini and Hochberg (1995): of 15 values, the 4 smallest are significant at 5 %.
 func TestDiscoveryOriginalExample(t *testing.T) {
 	p := []float64{0.0001, 0.0004, 0.0019, 0.0095, 0.0201, 0.0278, 0.0298, 0.0344, 0.0459, 0.3240,
 		0.4262, 0.5719, 0.6528, 0.7590, 1.000}
-	stands := 0
-	for _, q := range Discovery(p) {
+	significant := 0
+	for _, q := range BenjaminiHochberg(p) {
 		if q <= 0.05 {
-			stands++
+			significant++
 		}
 	}
-	assert.Equal(t, 4, stands)
-	assert.InDelta(t, 0.0095*15/4, Discovery(p)[3], 1e-12)
+	assert.Equal(t, 4, significant)
+	assert.InDelta(t, 0.0095*15/4, BenjaminiHochberg(p)[3], 1e-12)
 }
 
 func TestRatioSwapsAndScales(t *testing.T) {
@@ -83,22 +85,22 @@ func TestRatioSwapsAndScales(t *testing.T) {
 	assert.InDelta(t, 10*ab.Hi, scaled.Hi, 1e-9)
 }
 
-// The sign test's own distribution: of 6 samples that all speak against a value p is 1/64, of 10 with one for it 11/1024.
+// The sign test's exact p values: 1/64 if all of 6 samples contradict the hypothesis, 11/1024 if one of 10 supports it.
 func TestSignTest(t *testing.T) {
 	six := Series{levels: []part{{counted(6), 6}}}
 	assert.InDelta(t, 1.0/64, six.AtMost(0.5), 1e-12)
 	assert.InDelta(t, 1.0/64, six.AtLeast(6.5), 1e-12)
 	assert.InDelta(t, 2.0/64, Is(six, 0), 1e-12)
 	ten := Series{levels: []part{{counted(10), 10}}}
-	assert.InDelta(t, 11.0/1024, ten.AtMost(1), 1e-12, "a sample at the value speaks for it")
+	assert.InDelta(t, 11.0/1024, ten.AtMost(1), 1e-12, "a sample equal to the value supports it")
 	assert.InDelta(t, 11.0/1024, ten.AtLeast(10), 1e-12)
 	assert.InDelta(t, 1, ten.AtMost(10), 1e-12)
 	apart := Series{levels: []part{{counted(6), 6}, {[]float64{-1, -2, -3, -4, -5, -6}, 6}}}
-	assert.Equal(t, 1.0, apart.AtMost(0), "another level speaks for it")
+	assert.Equal(t, 1.0, apart.AtMost(0), "the samples of the other level support it")
 }
 
-// The interval leaves out what the test refuses, and nothing else.
-func TestIntervalIsWhatTheTestDoesNotRefuse(t *testing.T) {
+// The interval contains exactly the values that the test does not reject.
+func TestIntervalInvertsTheTest(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 8))
 	for range 50 {
 		s := NewSeries(ar(0.4, 1)(random, 40+random.IntN(100)))
@@ -111,8 +113,8 @@ func TestIntervalIsWhatTheTestDoesNotRefuse(t *testing.T) {
 	}
 }
 
-// Neighbours that resemble each other say less, and how much less is known for an autoregression: its signs have the
-// correlation time 1 + 2 sum 2/pi asin(rho^k).
+// Correlation reduces the effective sample size, for an autoregression by a known factor: the autocorrelation time of
+// its signs, 1 + 2 sum 2/pi asin(rho^k).
 func TestEffectiveN(t *testing.T) {
 	random := rand.New(rand.NewPCG(9, 10))
 	for rho, time := range map[float64]float64{0: 1, 0.5: 2.4, 0.8: 6.5} {
@@ -123,10 +125,10 @@ func TestEffectiveN(t *testing.T) {
 		assert.InEpsilon(t, time, sum, 0.15, "rho %v", rho)
 	}
 	assert.Equal(t, 3.0, EffectiveN([]float64{1, 2, 3}))
-	assert.Equal(t, 100.0, EffectiveN(make([]float64, 100)), "all alike")
+	assert.Equal(t, 100.0, EffectiveN(make([]float64, 100)), "all equal")
 }
 
-// The transform's autocorrelations are the sums of products that they stand for.
+// The transform gives the same autocorrelations as the sums of products that define them.
 func TestAutocorrelations(t *testing.T) {
 	x := ar(0.7, 1)(rand.New(rand.NewPCG(13, 14)), 37)
 	r := autocorrelations(x)
@@ -147,17 +149,18 @@ func TestLevelChange(t *testing.T) {
 	at, found := levelChange(x)
 	assert.True(t, found)
 	assert.InDelta(t, 60, at, 3)
-	e := Median(x, 0.95)
+	e := NewSeries(x).Estimate(0.95)
 	assert.False(t, e.Decidable())
 	assert.Less(t, e.Lo, 0.02, "the interval spans both levels")
 	assert.Greater(t, e.Hi, 0.13)
 	_, found = levelChange(make([]float64, 100))
 	assert.False(t, found)
 	_, found = levelChange([]float64{1, 1, 1, 9, 9, 9})
-	assert.False(t, found, "too few to say")
+	assert.False(t, found, "too few samples")
 }
 
-// Student's t: the 97.5 % quantile of 2 degrees of freedom is 4.303. Welch's example: equal spreads and sizes have 2(n-1).
+// Student's t: the 97.5 % quantile with 2 degrees of freedom is 4.303. The difference of two means of n launches each
+// has 2(n-1) degrees of freedom.
 func TestLaunches(t *testing.T) {
 	l := NewLaunches([]float64{1, 2, 3})
 	e := l.Estimate(0.95)
@@ -169,10 +172,10 @@ func TestLaunches(t *testing.T) {
 	assert.InDelta(t, -10, d.Mean, 1e-12)
 	assert.InDelta(t, 4, d.DF, 1e-9)
 	assert.Equal(t, 3.0, d.Estimate(0.95).N)
-	assert.Positive(t, NewLaunches([]float64{1, 1}).Variance, "a clock's tick")
+	assert.Positive(t, NewLaunches([]float64{1, 1}).Variance, "at least a tick of the clock")
 
 	few := OneLaunch(NewSeries([]float64{1, 2, 3}))
-	assert.Equal(t, 1.0, Within(few, 1)+Within(few, 1), "half each: nothing is known")
+	assert.Equal(t, 1.0, Within(few, 1)+Within(few, 1), "1/2 each: no information")
 	assert.True(t, math.IsInf(l.Less(few).Estimate(0.95).Hi, 1))
 }
 

@@ -12,14 +12,13 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A truth is a way in which measured log ratios come about, with the ratio known. It makes the log ratios of one cell, launch
-// by launch.
+// A truth is a process that generates the measured log ratios of one cell, launch by launch, for a known true ratio.
 type truth struct {
 	name     string
 	make     func(r *rand.Rand, ratio float64) [][]float64
-	coverage [2]float64 // what the 95 % interval of a ratio has to cover, in percent
-	found    float64    // percent of the ratios of 0.88 and 1.12 that have to be found
-	false_   float64    // percent of the verdicts of a kind that may be false, but for the luck of the draw
+	coverage [2]float64 // least and greatest coverage of the 95 % interval, in percent
+	found    float64    // least percentage of the ratios 0.88 and 1.12 that are found
+	false_   float64    // greatest percentage of the verdicts of a kind that are false, apart from sampling error
 }
 
 const margin = 1.05
@@ -41,7 +40,7 @@ var truths = []truth{
 	{"15 % slower from some moment on, sd 5 %", series(256, step(0.05)), wide, 0, 5},
 	{"15 % slower from some moment on, sd 10 %", series(256, step(0.1)), wide, 0, 5},
 	{"15 % slower from some moment on, sd 20 %", series(1024, step(0.2)), wide, 0, 5},
-	{"15 % slower from some moment on, sd 30 %", series(256, step(0.3)), [2]float64{60, 100}, 0, 50}, // too small beside the noise to be seen
+	{"15 % slower from some moment on, sd 30 %", series(256, step(0.3)), [2]float64{60, 100}, 0, 50}, // too small to detect
 	{"drift of 15 %, sd 10 %", series(256, drift), wide, 0, 5},
 	{"what the call before left costs 30 %", series(256, carry), usual, 60, 5},
 	{"sampled until known to 2 %", untilKnown, usual, 90, 5},
@@ -57,9 +56,9 @@ var truths = []truth{
 
 var usual, wide = [2]float64{93, 97.99}, [2]float64{93, 100}
 
-// A table of a benchmark has a hundred cells here: 40 with the ratio 1, 20 at the margin, where both verdicts are false, 40
-// well beyond. The false verdicts of each kind are counted as a part of all of that kind, table by table, and whether the
-// intervals hold the ratio.
+// A table has a hundred cells here: 40 with the ratio 1, 20 at the margin, where both verdicts are false, and 40 well
+// beyond it. In each table, the test counts the false verdicts of each kind as a percentage of all verdicts of that
+// kind, and the intervals that cover the true ratio.
 func TestKnownTruths(t *testing.T) {
 	tables := 4 // TOPOCOLL_TRUTH=400 for the table of docs/measuring.md
 	if text := os.Getenv("TOPOCOLL_TRUTH"); text != "" {
@@ -71,7 +70,7 @@ func TestKnownTruths(t *testing.T) {
 	for _, of := range truths {
 		o := of.outcome(tables)
 		fmt.Printf("| %s | %.1f | %.1f | %.1f | %.1f | %.0f | %.0f |\n", of.name, o.covers, o.faster, o.slower, o.same, o.found, o.sameFound)
-		luck := 300 / math.Sqrt(float64(tables)*100) // three standard deviations of a share of 5 %, and more for the tables' own spread
+		luck := 300 / math.Sqrt(float64(tables)*100) // over three standard deviations of a proportion of 5 %: tables vary too
 		assert.GreaterOrEqual(t, o.covers, of.coverage[0]-luck/2, of.name)
 		assert.LessOrEqual(t, o.covers, of.coverage[1]+luck/2, of.name)
 		for what, share := range map[string]float64{"faster": o.faster, "slower": o.slower, "same": o.same} {
@@ -81,8 +80,8 @@ func TestKnownTruths(t *testing.T) {
 	}
 }
 
-// An outcome is in percent: what the intervals cover, the verdicts of each kind that are false, and what is found of
-// those that are well beyond the margin and of those that are the same.
+// An outcome is in percent: the coverage of the intervals; the false verdicts of each kind; and, of the cells well
+// beyond the margin and of those with the ratio 1, how many are found.
 type outcome struct{ covers, faster, slower, same, found, sameFound float64 }
 
 func (of truth) outcome(tables int) (o outcome) {
@@ -102,7 +101,7 @@ func (of truth) outcome(tables int) (o outcome) {
 			}
 			value = append(value, estimate.Value)
 		}
-		o.add(ratios, value, Discovery(beyond), Discovery(same), 100/float64(tables))
+		o.add(ratios, value, BenjaminiHochberg(beyond), BenjaminiHochberg(same), 100/float64(tables))
 	}
 	return o
 }
@@ -116,7 +115,7 @@ func cellsOfATable() (ratios []float64) {
 	return ratios
 }
 
-// table measures every cell; how much launches differ is learnt from all of them.
+// table measures every cell; the prior for the variance between launches comes from all of them.
 func (of truth) table(random *rand.Rand, ratios []float64) []Evidence {
 	var ones []Evidence
 	var several []Launches
@@ -134,7 +133,7 @@ func (of truth) table(random *rand.Rand, ratios []float64) []Evidence {
 	return ones
 }
 
-// add counts a table, which weighs so many percent.
+// add counts one table with a weight in percent.
 func (o *outcome) add(ratios, value, beyond, same []float64, weight float64) {
 	const inside = 1.0499999
 	var faster, slower, alike, falseFaster, falseSlower, falseAlike, far, one, foundFar, foundOne float64

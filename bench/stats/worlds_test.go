@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 )
 
-// A noise is what n log ratios have besides the log ratio itself.
+// A noise generates the deviations of n log ratios from the true one.
 type noise func(r *rand.Rand, n int) []float64
 
 // series is one launch of n samples.
@@ -13,8 +13,8 @@ func series(n int, of noise) func(*rand.Rand, float64) [][]float64 {
 	return func(r *rand.Rand, ratio float64) [][]float64 { return [][]float64{plus(of(r, n), math.Log(ratio))} }
 }
 
-// apart are launches of 64 samples. Their levels have a standard deviation that is drawn for every cell, and whatever else is
-// drawn for every launch.
+// apart generates launches of 64 samples. Their levels are normally distributed; the standard deviation is drawn once
+// for each cell. Each of the other functions adds a deviation that is drawn for each launch.
 func apart(launches int, spread func(*rand.Rand) float64, other ...func(*rand.Rand) float64) func(*rand.Rand, float64) [][]float64 {
 	return func(r *rand.Rand, ratio float64) (all [][]float64) {
 		sd := spread(r)
@@ -44,11 +44,11 @@ func twoKinds(r *rand.Rand) float64 {
 
 func twoModes(r *rand.Rand) float64 { return 0.08 * (float64(r.IntN(2)) - 0.5) }
 
-// untilKnown stops as bench does: after 16, 32, 64 ... samples, once there are enough and the interval is narrow.
+// untilKnown stops as bench does: after 16, 32, 64 ... samples, as soon as there are enough and the interval is narrow.
 func untilKnown(r *rand.Rand, ratio float64) [][]float64 {
 	x := plus(ar(0.3, 0.08)(r, 1024), math.Log(ratio))
 	for n := 16; ; n *= 2 {
-		if e := Median(x[:n], 0.95).Exp(); n == len(x) || e.Decidable() && e.HalfWidth() <= 0.02 {
+		if e := NewSeries(x[:n]).Estimate(0.95).Exp(); n == len(x) || e.Decidable() && e.HalfWidth() <= 0.02 {
 			return [][]float64{x[:n]}
 		}
 	}
@@ -83,7 +83,7 @@ func skewed(r *rand.Rand, n int) []float64 {
 	return each(r, n, func() float64 { return 0.1 * (math.Exp(r.NormFloat64()) - 1) })
 }
 
-// modes has a third of the samples on either side of the middle third.
+// modes has three modes with a third of the samples each.
 func modes(r *rand.Rand, n int) []float64 {
 	return each(r, n, func() float64 { return 0.125*float64(r.IntN(3)-1) + 0.05*r.NormFloat64() })
 }
@@ -94,7 +94,7 @@ func ticks(r *rand.Rand, ratio float64) [][]float64 {
 	return [][]float64{each(r, 256, func() float64 { return math.Log(read(700*ratio) / read(700)) })}
 }
 
-// step is 15 % more from a moment on; what is true is what was before.
+// step is 15 % higher from a random index on; the true ratio is that before it.
 func step(sd float64) noise {
 	return func(r *rand.Rand, n int) []float64 {
 		x, from := ar(0, sd)(r, n), n/10+r.IntN(n-n/10)
@@ -105,7 +105,7 @@ func step(sd float64) noise {
 	}
 }
 
-// drift goes from 7.5 % below what is true to as much above it.
+// drift rises from 7.5 % below the true ratio to 7.5 % above it.
 func drift(r *rand.Rand, n int) []float64 {
 	x := ar(0, 0.1)(r, n)
 	for i := range x {
@@ -114,7 +114,7 @@ func drift(r *rand.Rand, n int) []float64 {
 	return x
 }
 
-// carry is a block of five contenders in random order, of which one makes the call after it 30 % slower.
+// carry is a block of five contenders in random order, one of which makes the call after it 30 % slower.
 func carry(r *rand.Rand, n int) []float64 {
 	return each(r, n, func() float64 {
 		order := r.Perm(5)

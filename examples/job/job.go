@@ -14,18 +14,18 @@ import (
 	"topocoll/local"
 )
 
-// A Body is what every process of an example does.
+// A Body is the function that every process of an example runs.
 type Body[T any] = func(c *comm.Comm[T]) error
 
 // ErrInput marks bad input: exit code 2.
 var ErrInput = errors.New("bad input")
 
-// Main parses the command line into flags, runs run and returns the exit code. What is wrong is said in
-// one line, on one rank.
+// Main parses the command line into flags, calls run and returns the exit code. An error is printed in one line, by
+// rank 0.
 func Main(name, help string, flags any, run func() error) int {
 	parser, err := kong.New(flags, kong.Name(name), kong.Description(help))
 	if err != nil {
-		panic(err) // the grammar is wrong: no input leads here
+		panic(err) // the flags are declared wrongly; no input leads here
 	}
 	if _, err = parser.Parse(os.Args[1:]); err != nil {
 		err = fmt.Errorf("%w: %w", ErrInput, err)
@@ -44,10 +44,10 @@ func Main(name, help string, flags any, run func() error) int {
 	return 1
 }
 
-// most goroutines are more than anything is learnt from.
-const most = 1024
+// maxLocal is the largest number of goroutines of --local.
+const maxLocal = 1024
 
-// Copies counts the processes of the job on this machine: one with --local, else what the launcher says.
+// Copies returns the number of processes of the job on this machine: 1 with --local, otherwise what the launcher reports.
 func Copies(local int) int {
 	for _, name := range []string{"OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS", "SLURM_NTASKS_PER_NODE"} {
 		if n, err := strconv.Atoi(os.Getenv(name)); err == nil && n > 0 && local == 0 {
@@ -59,8 +59,8 @@ func Copies(local int) int {
 
 // Local runs body on p goroutines.
 func Local[T any](p int, body Body[T]) error {
-	if p < 1 || p > most {
-		return fmt.Errorf("%w: --local %d, want 1 to %d", ErrInput, p, most)
+	if p < 1 || p > maxLocal {
+		return fmt.Errorf("%w: --local %d, want 1 to %d", ErrInput, p, maxLocal)
 	}
 	return local.Run(p, func(port comm.AsyncPort[T]) error { return body(comm.New[T](port)) })
 }

@@ -10,8 +10,8 @@ import (
 	"topocoll/mpi"
 )
 
-// Run runs body on p goroutines, or for p = 0 on the ranks that mpirun started. A rank that fails ends the
-// job, so that no other waits for it.
+// Run runs body on p goroutines, or, if p = 0, on the ranks that mpirun started. A rank that fails aborts the
+// job, so that no other rank waits for it.
 func Run[T mpi.Element](p int, body Body[T]) error {
 	if p != 0 {
 		return Local(p, body)

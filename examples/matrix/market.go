@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// ReadMarket reads a matrix of at most some elements in the Matrix Market format: coordinate or array, real or
-// integer, general or symmetric. Errors name the line.
+// ReadMarket reads a matrix of at most the given number of elements in the Matrix Market format: coordinate or array,
+// real or integer, general or symmetric. Errors name the line.
 func ReadMarket(r io.Reader, most int) (*Matrix, error) {
 	lines := &scanner{Scanner: bufio.NewScanner(r)}
 	lines.Buffer(nil, 1<<20)
@@ -39,7 +39,7 @@ func ReadMarket(r io.Reader, most int) (*Matrix, error) {
 	return m, lines.Err()
 }
 
-// scanner gives the words of the lines that are neither empty nor comments.
+// scanner returns the fields of each line that is neither empty nor a comment.
 type scanner struct {
 	*bufio.Scanner
 	line int
@@ -59,7 +59,7 @@ func (s *scanner) errorf(format string, args ...any) error {
 	return fmt.Errorf("line %d: "+format, append([]any{s.line}, args...)...)
 }
 
-// ended says that there are no more lines, or why none could be read.
+// ended returns the read error if there is one, otherwise the given error for the end of the file.
 func (s *scanner) ended(format string, args ...any) error {
 	s.line++
 	if err := s.Err(); err != nil {
@@ -96,7 +96,7 @@ func (s *scanner) size(coordinate bool, most int) (m *Matrix, entries int, err e
 		return nil, 0, err
 	}
 	if n[0] < 1 || n[1] < 1 || n[0] > most/n[1] {
-		return nil, 0, s.errorf("a matrix of %d x %d, want extents from 1 on and at most %d elements: half of the free memory holds no more", n[0], n[1], most)
+		return nil, 0, s.errorf("a matrix of %d x %d, want extents of at least 1 and at most %d elements, which fill half of the free memory", n[0], n[1], most)
 	}
 	if coordinate {
 		entries = n[2]
@@ -112,7 +112,7 @@ func (s *scanner) coordinates(m *Matrix, entries int, symmetric bool) error {
 			return s.ended("the file ends after %d of %d entries", k, entries)
 		}
 		if len(words) != 3 {
-			return s.errorf("%d words, want row, column and value", len(words))
+			return s.errorf("%d fields, want row, column and value", len(words))
 		}
 		at, err := s.integers(words[:2], 2)
 		if err != nil {
@@ -134,7 +134,7 @@ func (s *scanner) coordinates(m *Matrix, entries int, symmetric bool) error {
 	return nil
 }
 
-// array reads a value a line, column by column; of a symmetric matrix the lower half.
+// array reads one value per line, column by column; for a symmetric matrix, the lower triangle.
 func (s *scanner) array(m *Matrix, symmetric bool) error {
 	for j := range m.Cols {
 		first := 0

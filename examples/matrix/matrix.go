@@ -1,5 +1,4 @@
-// Package matrix gives the examples something to compute with: dense matrices, generated or read from a
-// Matrix Market file.
+// Package matrix has the input of the examples: dense matrices, generated or read from a Matrix Market file.
 package matrix
 
 import (
@@ -12,7 +11,7 @@ import (
 	"topocoll/internal/memory"
 )
 
-// A Matrix is dense, row by row.
+// A Matrix is a dense matrix, stored by rows.
 type Matrix struct {
 	Rows, Cols int
 	Data       []float64
@@ -24,7 +23,7 @@ func New(rows, cols int) *Matrix { return &Matrix{rows, cols, make([]float64, ro
 // At returns the element in row i and column j.
 func (m *Matrix) At(i, j int) float64 { return m.Data[i*m.Cols+j] }
 
-// Set changes it.
+// Set sets the element in row i and column j.
 func (m *Matrix) Set(i, j int, v float64) { m.Data[i*m.Cols+j] = v }
 
 // Generate is an n x n matrix of numbers in [-1, 1), the same for the same seed.
@@ -44,15 +43,15 @@ func numbers(count int, seed uint64, n int) []float64 {
 	return x
 }
 
-// Input is how an example is told its matrix.
+// Input is the flags with which an example gets its matrix.
 type Input struct {
 	File string `short:"f" help:"Matrix Market file (coordinate or array, real or integer, general or symmetric)." placeholder:"FILE"`
 	N    int    `short:"n" help:"Extent of a generated matrix (${default})." default:"1000"`
-	Seed uint64 `help:"Of the generated matrix (${default})." default:"1"`
+	Seed uint64 `help:"Seed of the generated matrix (${default})." default:"1"`
 }
 
-// Load reads or generates the matrix, unless it is too large for a program that takes some bytes of this
-// machine for every element.
+// Load reads or generates the matrix. It refuses one for which the program would take more than half of the free
+// memory of this machine, at the given number of bytes per element.
 func (in Input) Load(bytes int) (*Matrix, error) {
 	most := unknown
 	if free := memory.Free(); free > 0 {
@@ -63,7 +62,7 @@ func (in Input) Load(bytes int) (*Matrix, error) {
 		case in.N < 1:
 			return nil, fmt.Errorf("-n %d, want 1 or more", in.N)
 		case in.N > most/in.N:
-			return nil, fmt.Errorf("-n %d, want at most %d: half of the free memory holds no more", in.N, int(math.Sqrt(float64(most))))
+			return nil, fmt.Errorf("-n %d, want at most %d, which fills half of the free memory", in.N, int(math.Sqrt(float64(most))))
 		}
 		return Generate(in.N, in.Seed), nil
 	}
@@ -74,7 +73,7 @@ func (in Input) Load(bytes int) (*Matrix, error) {
 	return m, nil
 }
 
-// unknown is the most elements where nobody says how much memory is free.
+// unknown is the limit in elements where the free memory is not known.
 const unknown = 1 << 28
 
 // read opens regular files only: every process reads the whole file, and a pipe can be read once.
@@ -94,7 +93,7 @@ func (in Input) read(most int) (*Matrix, error) {
 	return ReadMarket(file, most)
 }
 
-// bare is an error without the name of the file.
+// bare returns the error without the name of the file.
 func bare(err error) error {
 	if path := (*os.PathError)(nil); errors.As(err, &path) {
 		return path.Err

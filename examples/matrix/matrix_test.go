@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// What cannot be had is refused in one line: before anything is allocated, and without waiting for a pipe.
+// A matrix that cannot be loaded is an error in one line, before anything is allocated, and without waiting for a pipe.
 func TestLoadRefuses(t *testing.T) {
 	dir := t.TempDir()
 	fifo, short := filepath.Join(dir, "fifo"), filepath.Join(dir, "short.mtx")

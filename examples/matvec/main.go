@@ -1,6 +1,6 @@
-// Matvec multiplies a matrix with a vector on a mesh of processes, the first example of the textbook (figure
-// 3.3): the parts of the vector go down the columns, every process multiplies its block, and the sums go
-// along the rows.
+// Matvec multiplies a matrix by a vector on a mesh of processes, the first example of the textbook (figure
+// 3.3): the parts of the vector are broadcast down the columns, every process multiplies its block, and the
+// products are reduced along the rows.
 //
 //	mpirun -n 6 bin/matvec -n 1000
 //	mpirun -n 6 bin/matvec -f matrix.mtx
@@ -28,7 +28,7 @@ type flags struct {
 func main() {
 	var f flags
 	os.Exit(job.Main("matvec", "Matrix-vector product on a mesh of processes.", &f, func() error {
-		each := 8 * (1 + job.Copies(f.Local)) // every rank loads the matrix
+		each := 8 * (1 + job.Copies(f.Local)) // bytes per element: every rank loads the matrix
 		a, err := f.Load(each)
 		if err != nil {
 			return fmt.Errorf("%w: %w", job.ErrInput, err)

@@ -1,5 +1,5 @@
-// Transpose transposes a matrix whose rows are shared out to the processes, which is a total exchange, and
-// uses it for a two-dimensional Fourier transform: transform the rows, transpose, transform the rows again.
+// Transpose transposes a matrix whose rows are distributed over the processes, by a total exchange. It uses
+// the transpose for a two-dimensional Fourier transform: transform the rows, transpose, transform the rows again.
 //
 //	mpirun -n 6 bin/transpose -n 1000
 //	mpirun -n 6 bin/transpose -f matrix.mtx
@@ -29,8 +29,8 @@ type flags struct {
 func main() {
 	var f flags
 	os.Exit(job.Main("transpose", "Matrix transpose and 2-D FFT by a total exchange.", &f, func() error {
-		// Every rank loads the matrix and makes it complex; the exchange, the results and the serial ones are of
-		// complex numbers, ten times all of them.
+		// Every rank loads the matrix and converts it to complex numbers. The buffers of the exchange, the results and
+		// the serial results take ten times the complex matrix.
 		each := (8+16)*job.Copies(f.Local) + 10*16
 		a, err := f.Load(each)
 		if err == nil && a.Rows != a.Cols {
@@ -51,7 +51,7 @@ func main() {
 			if err != nil || c.Rank() != 0 {
 				return err
 			}
-			fmt.Printf("%d x %d matrix on %d processes, with collecting the result\n", n, n, c.Size())
+			fmt.Printf("%d x %d matrix on %d processes; the times include collecting the result\n", n, n, c.Size())
 			fmt.Printf("transpose %v, largest difference %.3g\n", middle.Sub(start).Round(time.Microsecond), difference(turned, serialTranspose(all, n)))
 			fmt.Printf("2-D FFT   %v, largest difference %.3g\n", time.Since(middle).Round(time.Microsecond), difference(spectrum, serialFFT(all, n)))
 			return nil
@@ -59,8 +59,8 @@ func main() {
 	}))
 }
 
-// transpose returns this process's rows of the transposed n x n matrix; rows are its rows of the matrix. In
-// the total exchange, block j is what process j needs: b x b elements, b = ceil(n/p), the last ones padded.
+// transpose returns this process's rows of the transposed n x n matrix; rows is its rows of the matrix. In the
+// total exchange, block j is the elements for process j: b x b elements, b = ceil(n/p), padded where needed.
 func transpose(c *comm.Comm[complex128], n int, rows []complex128) ([]complex128, error) {
 	p := c.Size()
 	shares := comm.SplitBlocks(p, n) // of the rows, the longer ones first
@@ -102,7 +102,7 @@ func transformRows(rows []complex128, n int) []complex128 {
 	return out
 }
 
-// gathered shares out the rows of a matrix, does step and collects the rows it gives at process 0.
+// gathered distributes the rows of a matrix, runs step and collects the resulting rows at process 0.
 func gathered(c *comm.Comm[complex128], n int, all []complex128, step func(*comm.Comm[complex128], int, []complex128) ([]complex128, error)) ([]complex128, error) {
 	shares := comm.SplitBlocks(c.Size(), n)
 	mine := all[shares.Start(c.Rank())*n : shares.Start(c.Rank()+1)*n]
@@ -139,7 +139,7 @@ func serialTranspose(all []complex128, n int) []complex128 {
 	return turned
 }
 
-// serialFFT is the transposed spectrum, computed by one process.
+// serialFFT returns the transposed spectrum, computed by one process.
 func serialFFT(all []complex128, n int) []complex128 {
 	return transformRows(serialTranspose(transformRows(all, n), n), n)
 }

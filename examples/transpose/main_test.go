@@ -32,7 +32,7 @@ func TestTransposeAndFFT(t *testing.T) {
 	}
 }
 
-// The spectrum is the sum it is defined by.
+// The spectrum equals the sum of its definition.
 func TestSerialFFT(t *testing.T) {
 	const n = 5
 	all := complexes(matrix.Generate(n, 3))

@@ -12,40 +12,40 @@ import (
 )
 
 type benchCommand struct {
-	N        int      `short:"n" help:"Processes to start (as many as cores, 2 to 4); leave it out under your own mpirun or srun." placeholder:"P"`
-	Op       []string `help:"Operations: bcast,reduce,allgather,... or pingpong (all but pingpong)." placeholder:"OP"`
-	Algo     []string `help:"Contenders: ids or id prefixes of the catalog, native, native:NAME, native:*, gompi (all of the catalog, native and gompi)." placeholder:"ID"`
-	Size     string   `help:"Bytes of one rank's block: 8:4M doubles, 8:4M:x8, or a list 8,1K,64K (${default})." default:"8:4M:x8" placeholder:"SIZES"`
-	Out      string   `help:"Folder for bench.json and bench.csv (${default})." default:"report" placeholder:"DIR"`
-	Launches int      `help:"Start the ranks so often, one time after the other, and put the results together (${default}; a preset: 3)." default:"1" placeholder:"N"`
-	NP       []int    `name:"np" help:"Measure on the first 2, 4, 8 ... of the processes, one after the other." placeholder:"P"`
+	N        int      `short:"n" help:"Number of processes to start (default: one per core, 2 to 4). Omit it under your own mpirun or srun." placeholder:"P"`
+	Op       []string `help:"Operations: bcast,reduce,allgather,... or pingpong (default: all except pingpong)." placeholder:"OP" predictor:"benchop"`
+	Algo     []string `help:"Contenders: ids or id prefixes of the catalog, native, native:NAME (with that algorithm of the library forced), native:* (with each of them forced), gompi (default: the whole catalog, native and gompi)." placeholder:"ID" predictor:"contenders"`
+	Size     string   `help:"Bytes of one rank's block: a range such as 8:4M (each size twice the one before) or 8:4M:x8 (eight times), or a list such as 8,1K,64K (default: ${default})." default:"8:4M:x8" placeholder:"SIZES"`
+	Out      string   `help:"Folder for bench.json, bench.csv and report.html (default: ${default})." default:"report" placeholder:"DIR"`
+	Launches int      `help:"Start the ranks N times, one launch after the other, and join the results (default: ${default}; with --preset: 3)." default:"1" placeholder:"N"`
+	NP       []int    `name:"np" help:"Measure on the first P processes, for each P of a list such as 2,4,8." placeholder:"P"`
 
-	Dims    string `help:"Extents of the mesh: 2x3 (those of the network, or as square as can be)." placeholder:"RxC"`
-	Map     string `help:"Which rank has which label: identity, gray, snake, random:SEED, hosts or a list (${default})." default:"identity" placeholder:"MAP"`
-	Segment string `help:"Bytes of a segment of the pipelined algorithms (what the messages of the run suggest)." placeholder:"SIZE"`
-	Network string `help:"What joins the ranks, for the record: torus:4x4@200mbit." env:"TOPOCOLL_NETWORK" placeholder:"NETWORK"`
+	Dims    string `help:"Extents of the mesh: 2x3 (default: those of the network if known, else as square as possible)." placeholder:"RxC"`
+	Map     string `help:"Which rank has which label: identity, gray, snake, random:SEED, hosts or a list (default: ${default})." default:"identity" placeholder:"MAP" predictor:"label"`
+	Segment string `help:"Bytes of a segment of the pipelined algorithms (default: chosen from the messages of the run)." placeholder:"SIZE"`
+	Network string `help:"The network between the ranks, such as torus:4x4@200mbit. It is recorded and gives the bounds and the extents of the mesh." env:"TOPOCOLL_NETWORK" placeholder:"NETWORK" predictor:"fabric"`
 
-	Sync           string        `help:"How a sample starts: auto, dissem, round or barrier (${default})." default:"dissem" enum:"auto,dissem,round,barrier" placeholder:"HOW"`
-	Cache          string        `help:"Where a call finds its words: cold, in memory, none in a cache, or warm, as a call with the same root left them (${default})." default:"cold" enum:"cold,warm" placeholder:"STATE"`
-	Rel            share         `help:"Stop a cell when every ratio is known this well (${default})." default:"2%" placeholder:"PERCENT"`
-	Time           time.Duration `help:"Longest time for a cell, over all launches (${default}); four rounds at least, unless they take 20 times as long." default:"1s" placeholder:"TIME"`
-	Iterations     int           `short:"i" help:"Exactly so many samples of every cell in a launch." placeholder:"N"`
-	Warmup         int           `short:"x" help:"Most warm-up rounds of a cell (${default})." default:"16" placeholder:"N"`
-	Limit          time.Duration `help:"Stop after this time of all launches, and keep what is finished." placeholder:"TIME"`
-	Stall          time.Duration `help:"Give up when a call takes this long and ten times what it should, or all take ten times as long as before (${default})." default:"15s" placeholder:"TIME"`
-	MemLimit       string        `help:"Leave out what needs more buffer per rank (1G, or its share of half the free memory)." placeholder:"SIZE"`
-	Seed           uint64        `help:"Of the order of the contenders; one more with each launch (${default})." default:"1"`
-	Oversubscribed bool          `name:"allow-oversubscribed" help:"Give verdicts with more ranks than cores."`
-	Preset         string        `help:"quick: sizes 8:1M:x64 and 0.2 s a cell; full: 8:4M, 3 s and native:*; both: 3 launches." enum:",quick,full" default:"" placeholder:"NAME"`
+	Sync           string        `help:"How a sample starts: dissem (our dissemination barrier), barrier (the library's barrier), round (a common start time) or auto (default: ${default})." default:"dissem" enum:"auto,dissem,round,barrier" placeholder:"HOW"`
+	Cache          string        `help:"Where a call finds its words: cold (in memory, none in a cache) or warm (where a call with the same root left them) (default: ${default})." default:"cold" enum:"cold,warm" placeholder:"STATE"`
+	Rel            share         `help:"Stop measuring an operation and size when every ratio is known to this precision (default: ${default})." default:"2%" placeholder:"PERCENT"`
+	Time           time.Duration `help:"Maximum time for an operation and size, over all launches (default: ${default}). It is exceeded, by up to 20 times, to measure every contender four times." default:"1s" placeholder:"TIME"`
+	Iterations     int           `short:"i" help:"Take exactly N samples of every cell in each launch." placeholder:"N"`
+	Warmup         int           `short:"x" help:"Maximum number of untimed warm-up rounds for an operation and size (default: ${default})." default:"16" placeholder:"N"`
+	Limit          time.Duration `help:"Stop after this time, over all launches, and keep the finished cells." placeholder:"TIME"`
+	Stall          time.Duration `help:"Give up if a call takes longer than this and than ten times the expected time, or if all calls take ten times as long as before (default: ${default})." default:"15s" placeholder:"TIME"`
+	MemLimit       string        `help:"Leave out cells that need larger buffers per rank (default: 1G, or the rank's share of half the free memory)." placeholder:"SIZE"`
+	Seed           uint64        `help:"Seed of the order of the contenders; each launch adds 1 to it (default: ${default})." default:"1"`
+	Oversubscribed bool          `name:"allow-oversubscribed" help:"Give verdicts even with more ranks than cores."`
+	Preset         string        `help:"quick: --size 8:1M:x64 --time 200ms; full: --size 8:4M --time 3s, and native:* as well; both: --launches 3." enum:",quick,full" default:"" placeholder:"NAME"`
 
-	Stdout   string `help:"What to print: table, osu, csv or go, for benchstat (${default})." default:"table" enum:"table,osu,csv,go" placeholder:"FORMAT"`
-	Quiet    bool   `short:"q" help:"No progress."`
-	Progress string `help:"auto, plain, bar or off (${default})." default:"auto" enum:"auto,plain,bar,off" placeholder:"HOW"`
-	DryRun   bool   `help:"Say what would be measured, with memory and time, and quit."`
+	Stdout   string `help:"Output format: table, osu, csv, or go for benchstat (default: ${default})." default:"table" enum:"table,osu,csv,go" placeholder:"FORMAT"`
+	Quiet    bool   `short:"q" help:"Show no progress."`
+	Progress string `help:"How to show progress: auto, plain, bar or off (default: ${default})." default:"auto" enum:"auto,plain,bar,off" placeholder:"HOW"`
+	DryRun   bool   `help:"Print what would be measured, with memory and time, and exit."`
 	configFlags
 }
 
-// share is a part of one given as 2% or 0.02.
+// share is a fraction, given as 2% or 0.02.
 type share float64
 
 func (p *share) UnmarshalText(text []byte) error {
@@ -61,12 +61,12 @@ func (p *share) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// MarshalText writes a share the way it is read.
+// MarshalText writes a share in the form that UnmarshalText reads.
 func (p share) MarshalText() ([]byte, error) {
 	return []byte(strconv.FormatFloat(100*float64(p), 'g', 12, 64) + "%"), nil
 }
 
-// config checks the flags and turns them into what bench measures.
+// config checks the flags and turns them into the configuration of the bench.
 func (b *benchCommand) config() (bench.Config, error) {
 	cfg := bench.Config{
 		Network: b.Network, Map: b.Map, Sync: b.Sync, Cache: b.Cache, Rel: float64(b.Rel), Time: b.Time, Exact: b.Iterations, Warmup: b.Warmup,
@@ -95,7 +95,7 @@ func (b *benchCommand) config() (bench.Config, error) {
 	return cfg, err
 }
 
-// inRange refuses numbers that make no sense.
+// inRange refuses numbers outside of their sensible range.
 func (b *benchCommand) inRange() error {
 	if err := b.launchable(); err != nil {
 		return err
@@ -107,7 +107,7 @@ func (b *benchCommand) inRange() error {
 	}{
 		{"time", b.Time, time.Microsecond, longest},
 		{"limit", b.Limit, 0, longest},
-		{"stall", b.Stall, 100 * time.Millisecond, longest}, // a rank that shares its core may wait that long
+		{"stall", b.Stall, 100 * time.Millisecond, longest}, // a rank that shares its core may wait 100 ms
 	} {
 		if flag.got < flag.from || flag.got > flag.to {
 			return usagef("--%s %v, want %v to %v", flag.name, flag.got, flag.from, flag.to)
@@ -120,7 +120,7 @@ func (b *benchCommand) inRange() error {
 	}
 	const most = 1 << 20
 	if b.Iterations < 0 || b.Iterations > most {
-		return usagef("--iterations %d, want 1 to %d (0: as --rel and --time say)", b.Iterations, most)
+		return usagef("--iterations %d, want 1 to %d (0: --rel and --time decide)", b.Iterations, most)
 	}
 	if b.Warmup < 0 || b.Warmup > most {
 		return usagef("--warmup %d, want 0 to %d", b.Warmup, most)
@@ -128,7 +128,7 @@ func (b *benchCommand) inRange() error {
 	return nil
 }
 
-// choose sets what is measured, and on whom.
+// choose sets the operations and our algorithms that are measured.
 func (b *benchCommand) choose(cfg *bench.Config) error {
 	ours, err := b.contenders(cfg)
 	if err != nil {
@@ -138,20 +138,20 @@ func (b *benchCommand) choose(cfg *bench.Config) error {
 	case b.pingPong() && len(b.Op) > 1:
 		return usagef("--op %s, want pingpong alone", strings.Join(b.Op, ","))
 	case b.pingPong():
-		cfg.Kinds = []catalog.Kind{}
+		cfg.Collectives = []catalog.Collective{}
 		return nil
 	}
 	if cfg.Rows, err = (selection{Op: b.Op, Algo: ours}).rows(); err != nil {
 		return err
 	}
 	if len(b.Algo) > 0 && len(ours) == 0 { // only others are named: none of ours
-		cfg.Kinds, cfg.Rows = cfg.Ops(), nil
+		cfg.Collectives, cfg.Rows = cfg.Ops(), nil
 	}
 	return nil
 }
 
-// contenders takes the names of others out of --algo and returns those of the catalog. native is always
-// there: it is what the others are compared with.
+// contenders returns the names in --algo that are of the catalog, and sets the other contenders in cfg. native is always
+// a contender, because the others are compared with it.
 func (b *benchCommand) contenders(cfg *bench.Config) (ours []string, err error) {
 	cfg.Gompi = len(b.Algo) == 0
 	for _, name := range b.Algo {
@@ -182,10 +182,10 @@ func sizeFlag(text string) (int, error) {
 	return size, nil
 }
 
-// pingPong reports whether the messages themselves are to be timed, not a collective.
+// pingPong reports whether single messages are to be timed instead of collectives.
 func (b *benchCommand) pingPong() bool { return slices.Contains(b.Op, "pingpong") }
 
-// sizes of the processes to measure on, within the p there are.
+// scales returns the process counts to measure on, each at most p.
 func (b *benchCommand) scales(p int) ([]int, error) {
 	if len(b.NP) == 0 {
 		return []int{p}, nil

@@ -12,6 +12,7 @@ import (
 
 	"topocoll/bench"
 	"topocoll/bench/results"
+	"topocoll/internal/host"
 	"topocoll/internal/launcher"
 	"topocoll/mpi"
 	"topocoll/topo"
@@ -52,8 +53,8 @@ func (b *benchCommand) Run(out io.Writer) error {
 	})
 }
 
-// processes is how many are started when nobody says: one for every core, so that they can be believed, at
-// least 2, and at most 4, so that the run is short; what --np asks for goes before that. A ping-pong has 2.
+// processes is the default number of processes: one per core, so that the times are credible, at least 2, and at most 4,
+// so that the run is short. A ping-pong has 2; with --np it is the largest process count of --np.
 func (b *benchCommand) processes() int {
 	switch {
 	case b.pingPong():
@@ -61,10 +62,10 @@ func (b *benchCommand) processes() int {
 	case len(b.NP) > 0:
 		return slices.Max(b.NP)
 	}
-	return min(4, max(2, bench.Cores()))
+	return min(4, max(2, host.Cores()))
 }
 
-// launch checks all that can be checked before there are ranks, and starts them.
+// launch checks everything that can be checked before the ranks are started, and starts them.
 func (b *benchCommand) launch(cfg bench.Config, byDefault bool, out io.Writer) error {
 	if err := b.plan(cfg, b.N, io.Discard); err != nil {
 		return err
@@ -73,7 +74,7 @@ func (b *benchCommand) launch(cfg bench.Config, byDefault bool, out io.Writer) e
 		return b.plan(cfg, b.N, out)
 	}
 	if byDefault && !b.Quiet {
-		fmt.Fprintf(os.Stderr, "%d ranks (cores: %d; -n P takes P ranks)\n", b.N, bench.Cores())
+		fmt.Fprintf(os.Stderr, "%d ranks (cores: %d; -n P starts P ranks)\n", b.N, host.Cores())
 	}
 	if b.pingPong() {
 		return launch(b.N)
@@ -84,7 +85,7 @@ func (b *benchCommand) launch(cfg bench.Config, byDefault bool, out io.Writer) e
 	return b.run(os.Stdout, func(at nthLaunch) error { return launch(b.N, at.variable()) })
 }
 
-// plan says what would be measured on n processes, or what is wrong with that.
+// plan prints what would be measured on n processes, or returns why it cannot be measured.
 func (b *benchCommand) plan(cfg bench.Config, n int, out io.Writer) error {
 	scales, err := b.scales(n)
 	if err != nil {
@@ -167,7 +168,7 @@ func (b *benchCommand) measure(w *mpi.World, cfg bench.Config, l *listener) erro
 	return nil
 }
 
-// labelsOn is the map of --map on ranks of these hosts.
+// labelsOn returns the placement of --map for ranks on these hosts.
 func (b *benchCommand) labelsOn(hosts []string, cfg bench.Config) ([]int, error) {
 	if b.Map == "hosts" {
 		return results.OrderByHost(hosts), nil
@@ -175,7 +176,7 @@ func (b *benchCommand) labelsOn(hosts []string, cfg bench.Config) ([]int, error)
 	return b.labels(cfg, len(hosts))
 }
 
-// labels is the map of --map as far as it does not depend on the hosts: labels[i] is the rank of label i.
+// labels returns the placement of --map if it does not depend on the hosts: labels[i] is the rank of label i.
 func (b *benchCommand) labels(cfg bench.Config, p int) ([]int, error) {
 	if b.Map == "hosts" {
 		return nil, nil

@@ -1,4 +1,4 @@
-// Package cli is the command line: one file a command.
+// Package cli is the command line: one file per command.
 package cli
 
 import (
@@ -6,11 +6,12 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"runtime/debug"
+	"runtime"
 	"strings"
 
 	"github.com/alecthomas/kong"
 
+	"topocoll/internal/build"
 	"topocoll/internal/launcher"
 	"topocoll/internal/wrap"
 )
@@ -25,27 +26,30 @@ const (
 	exitPartial = 5 // stopped before the end; what was measured is kept
 )
 
-const description = `Every collective of the parallel-computing textbook, by hand over point-to-point messages on a virtual ring, mesh or hypercube, timed against the native MPI calls.`
+const description = `Runs every collective operation of the parallel-computing textbook, written by hand over point-to-point messages on a virtual ring, mesh or hypercube, and times it against the native MPI call.`
 
 type commands struct {
-	Version kong.VersionFlag `help:"Print the version and quit."`
+	Version kong.VersionFlag `help:"Print the version and exit."`
 
 	List   listCommand   `cmd:"" help:"List every algorithm."`
 	Verify verifyCommand `cmd:"" help:"Compare every algorithm with the native call, element by element."`
 	Bench  benchCommand  `cmd:"" help:"Time the algorithms against the native calls and write a report."`
 
 	Compare compareCommand `cmd:"" help:"Compare two benchmarks cell by cell."`
-	Join    joinCommand    `cmd:"" help:"Put several launches of one run into one result."`
-	Fit     fitCommand     `cmd:"" help:"Fit ts and tw to the messages of a benchmark and compare the book's formulas with it."`
+	Join    joinCommand    `cmd:"" help:"Join several launches of one run into one result."`
+	Fit     fitCommand     `cmd:"" help:"Fit ts and tw to the messages of a benchmark and compare the book's formulas with the measured times."`
 
-	Doctor doctorCommand `cmd:"" help:"Look at what decides whether a benchmark here can be believed."`
+	Doctor doctorCommand `cmd:"" help:"Check what decides whether a benchmark on this machine can be believed."`
 
-	Report reportCommand `cmd:"" help:"Make one HTML page of results: verdicts, maps, charts, step diagrams, the data."`
+	Report reportCommand `cmd:"" help:"Make one HTML page of results: verdicts, maps, charts, step diagrams, data."`
 
 	Simulate simulateCommand `cmd:"" help:"Run algorithms in virtual time and compare them with the book's formulas."`
 	Explain  explainCommand  `cmd:"" help:"Show who sends what to whom, step by step, as in the book's figures."`
 
 	Cluster clusterCommand `cmd:"" help:"Emulate a network of hosts on this machine (Linux, root)."`
+
+	Completion completionCommand `cmd:"" help:"Print a script that completes the command line in bash, zsh or fish."`
+	Man        manCommand        `cmd:"" hidden:"" help:"Print the manual page."`
 }
 
 // Main runs the command line and returns the exit code. Under mpirun every rank comes here with the
@@ -59,11 +63,14 @@ func run(args []string, stdout, stderr io.Writer) int {
 	code, exited := exitOK, false
 	var commands commands
 	parser, err := kong.New(&commands, kong.Name("topocoll"), kong.Description(description),
-		kong.Vars{"version": version()}, kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
+		kong.Vars{"version": build.Tool() + " " + runtime.Version() + ", " + builtFor()}, kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
 		kong.Writers(byRank0(stdout), stderr), kong.BindTo(byRank0(stdout), (*io.Writer)(nil)),
 		kong.Exit(func(status int) { code, exited = status, true }))
 	if err != nil {
 		panic(err) // the grammar above is wrong: no input leads here
+	}
+	if answered, err := answer(parser, stdout); answered {
+		return report(stderr, err)
 	}
 	parsed, err := parser.Parse(args)
 	if exited { // --help and --version have answered
@@ -75,10 +82,10 @@ func run(args []string, stdout, stderr io.Writer) int {
 	return report(stderr, parsed.Run())
 }
 
-// A failure is an error with the exit code it ends the program with.
+// A failure is an error with the exit code with which it ends the program.
 type failure struct {
 	code  int
-	quiet bool // another process has said it already
+	quiet bool // another process has printed it already
 	error
 }
 
@@ -109,21 +116,7 @@ func byRank0(w io.Writer) io.Writer {
 	return w
 }
 
-// friendlier says what is wanted in the words of the other messages.
+// friendlier rewrites a parser error so that it says "want", as the other messages do.
 func friendlier(err error) error {
 	return errors.New(strings.NewReplacer("expected one of", "want one of", `expected "<`, `want "<`).Replace(err.Error()))
-}
-
-func version() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "topocoll"
-	}
-	v := info.Main.Version
-	for _, s := range info.Settings {
-		if s.Key == "vcs.revision" {
-			v += " " + s.Value[:min(12, len(s.Value))]
-		}
-	}
-	return "topocoll " + v + " " + info.GoVersion
 }

@@ -12,7 +12,7 @@ import (
 func TestNeedsLaunch(t *testing.T) {
 	code, _, stderr := command("verify")
 	assert.Equal(t, exitUsage, code)
-	assert.Contains(t, stderr, "how many processes? want -n P")
+	assert.Contains(t, stderr, "no number of processes, want -n P")
 	for _, n := range []string{"-1", "65537", "99999999999999"} { // of the last mpirun made nothing, for minutes
 		code, _, stderr = command("verify", "--n="+n)
 		assert.Equal(t, exitUsage, code)
@@ -22,7 +22,7 @@ func TestNeedsLaunch(t *testing.T) {
 	t.Setenv("OMPI_COMM_WORLD_RANK", "0")
 	code, _, stderr = command("verify", "-n", "4")
 	assert.Equal(t, exitUsage, code)
-	assert.Contains(t, stderr, "-n 4 under a launcher, want it left out")
+	assert.Contains(t, stderr, "-n 4 under a launcher, want no -n: mpirun or srun sets the number of processes")
 }
 
 // The ranks that our own -n started have it among their arguments, in whatever spelling, and are not told off.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -27,15 +28,26 @@ func TestHelpAndVersionAnswerWithoutMPI(t *testing.T) {
 	}
 }
 
+// Help fits in 80 columns, its examples too, which the parser does not wrap.
+func TestHelpFits(t *testing.T) {
+	for _, words := range []string{"", "list", "verify", "bench", "compare", "join", "fit", "doctor", "report", "simulate", "explain",
+		"cluster", "cluster up", "cluster down", "cluster status", "cluster run"} {
+		_, stdout, _ := command(append(strings.Fields(words), "--help")...)
+		for line := range strings.Lines(stdout) {
+			assert.LessOrEqual(t, utf8.RuneCountInString(line), 81, "%s --help: %s", words, line)
+		}
+	}
+}
+
 // One line that says what was expected, exit 2.
 func TestBadInput(t *testing.T) {
 	for want, args := range map[string][]string{
-		`no operation "bcats", want one of: bcast`:                      {"list", "--op", "bcats"},
-		`no algorithm "hcube/bcats", want one of: hcube/bcast`:          {"list", "--algo", "hcube/bcats"},
-		`no algorithm is both of operation bcast and under ring/reduce`: {"list", "--op", "bcast", "--algo", "ring/reduce"},
-		`want "<results> ..."`:                                          {"report"},
-		"unknown flag --frob":                                           {"list", "--frob"},
-		`did you mean "simulate"?`:                                      {"simulat"},
+		`no operation "bcats", want one of: bcast`:                    {"list", "--op", "bcats"},
+		`no algorithm "hcube/bcats", want one of: hcube/bcast`:        {"list", "--algo", "hcube/bcats"},
+		`no algorithm matches both --op bcast and --algo ring/reduce`: {"list", "--op", "bcast", "--algo", "ring/reduce"},
+		`want "<results> ..."`:                                        {"report"},
+		"unknown flag --frob":                                         {"list", "--frob"},
+		`did you mean "simulate"?`:                                    {"simulat"},
 	} {
 		code, stdout, stderr := command(args...)
 		assert.Equal(t, exitUsage, code, "%q", args)

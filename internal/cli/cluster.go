@@ -18,17 +18,17 @@ import (
 
 // clusterCommand emulates a network of hosts on this machine.
 type clusterCommand struct {
-	Up     clusterUp     `cmd:"" help:"Build a network of hosts: cluster up NAME torus:4x4@200mbit [--slots 4]."`
-	Down   clusterDown   `cmd:"" help:"Take it away, with all that runs on it."`
+	Up     clusterUp     `cmd:"" help:"Create a network of hosts: cluster up NAME torus:4x4@200mbit [--slots 4]."`
+	Down   clusterDown   `cmd:"" help:"Remove a network and end everything that runs on it."`
 	Status clusterStatus `cmd:"" help:"List the networks that are up."`
-	Run    clusterRun    `cmd:"" help:"Run a program under mpirun on it: cluster run NAME -n 16 -- bin/topocoll bench."`
+	Run    clusterRun    `cmd:"" help:"Run a program under mpirun on a network: cluster run NAME -n 16 -- bin/topocoll bench."`
 	Enter  clusterEnter  `cmd:"" hidden:"" help:"Run a command on one host; Open MPI's launch agent."`
 }
 
 type clusterUp struct {
-	Name    string `arg:""`
-	Network string `arg:"" help:"ring:P, torus:RxC, hypercube:P, tree:P or star:P, and @RATE of a link: ring:8@1gbit."`
-	Slots   *int   `help:"Ranks that a host has room for (1); star:4@100mbit,slots=4 says it too." placeholder:"N"`
+	Name    string `arg:"" help:"A name for the network."`
+	Network string `arg:"" help:"ring:P, torus:RxC, hypercube:P, tree:P or star:P, optionally with @RATE, the rate of every link: ring:8@1gbit." predictor:"fabric"`
+	Slots   *int   `help:"Number of ranks for which a host has room (default: 1); star:4@100mbit,slots=4 sets it too." placeholder:"N"`
 }
 
 func (u *clusterUp) Run(out io.Writer) error {
@@ -48,7 +48,7 @@ func (u *clusterUp) Run(out io.Writer) error {
 	return nil
 }
 
-// clusterFailure tells bad input from what this machine lacks or fails at.
+// clusterFailure distinguishes bad input from failures of this machine.
 func clusterFailure(err error) error {
 	if input := (cluster.InputError{}); errors.As(err, &input) {
 		return usage(err)
@@ -57,10 +57,10 @@ func clusterFailure(err error) error {
 }
 
 type clusterDown struct {
-	Names []string `arg:"" optional:"" help:"All that are up when none is named."`
+	Names []string `arg:"" optional:"" help:"Networks to remove (default: all that are up)." predictor:"cluster"`
 }
 
-// Run goes on after a cluster that cannot be taken away.
+// Run continues with the next cluster if one cannot be removed.
 func (d *clusterDown) Run() error {
 	var errs []error
 	if len(d.Names) == 0 {
@@ -75,7 +75,7 @@ func (d *clusterDown) Run() error {
 
 type clusterStatus struct{}
 
-// Run goes on after a cluster whose file cannot be read.
+// Run continues with the next cluster if the file of one cannot be read.
 func (clusterStatus) Run(out io.Writer) error {
 	names, err := cluster.List()
 	errs := []error{err}
@@ -91,9 +91,9 @@ func (clusterStatus) Run(out io.Writer) error {
 }
 
 type clusterRun struct {
-	Name    string   `arg:""`
-	N       *int     `short:"n" help:"Processes (one in every slot of every host)." placeholder:"P"`
-	MapBy   string   `help:"slot: fill a host before the next; node: deal round the hosts (${default})." enum:"slot,node" default:"slot" placeholder:"HOW"`
+	Name    string   `arg:"" help:"The name of the network." predictor:"cluster"`
+	N       *int     `short:"n" help:"Number of processes (default: one in every slot of every host)." placeholder:"P"`
+	MapBy   string   `help:"slot: fill one host after the other; node: deal the ranks round the hosts (default: ${default})." enum:"slot,node" default:"slot" placeholder:"HOW"`
 	Program []string `arg:"" passthrough:"" help:"The program and its arguments."`
 }
 
@@ -112,9 +112,6 @@ func (r *clusterRun) Run() error {
 	if len(r.Program) == 0 {
 		return usagef("cluster run %s, want a program: cluster run %s -- bin/topocoll bench", r.Name, r.Name)
 	}
-	if _, err := exec.LookPath("mpirun"); err != nil {
-		return errNoMpirun
-	}
 	job := func() (*exec.Cmd, error) { return cluster.Job(r.Name, spec, n, r.MapBy, r.Program...) }
 	command, err := job()
 	if err != nil {
@@ -131,7 +128,7 @@ type clusterEnter struct {
 	Words []string `arg:"" passthrough:""`
 }
 
-// Run replaces this process: the arguments are a command line as a remote shell would get it.
+// Run replaces this process. The arguments are a command line in the form in which a remote shell would get it.
 func (e *clusterEnter) Run() error {
 	command := cluster.Enter(os.Getenv(cluster.Environment), e.Host, "sh", "-c", strings.Join(e.Words, " "))
 	path, err := exec.LookPath(command.Args[0])

@@ -8,8 +8,8 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// benchOf returns the bench that a command line runs, if it is one of this program that measures collectives; else nil.
-// What is wrong with its flags its ranks will say.
+// benchOf returns the bench command of a command line, if the line runs this program's bench on collectives; else nil. It
+// ignores wrong flags, because the ranks report them.
 func benchOf(program []string) *benchCommand {
 	if len(program) < 2 || program[1] != "bench" || !isThisProgram(program[0]) {
 		return nil
@@ -45,8 +45,8 @@ func isThisProgram(name string) bool {
 	return err == nil && os.SameFile(this, other)
 }
 
-// keeping runs the job of a bench, as often as it has launches. This process outlives the ranks, whatever becomes of them, so it does what is to be
-// done before and after.
+// keeping runs the job of a bench once for every launch. This process outlives the ranks however they end, so it does the
+// work before and after them.
 func (b *benchCommand) keeping(job func() (*exec.Cmd, error)) error {
 	if _, err := b.config(); err != nil {
 		return err

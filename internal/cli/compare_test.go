@@ -48,13 +48,13 @@ func TestCompare(t *testing.T) {
 		assert.Contains(t, stdout, "# bcast, 4 ranks\n#bytes algorithm")
 		if code == exitSlower {
 			assert.Equal(t, 1, strings.Count(stderr, "\n"))
-			assert.Contains(t, stderr, "the worst bcast hcube/bcast p=4 1K: 1.200 times")
+			assert.Contains(t, stderr, "; the worst is bcast hcube/bcast p=4 1K: its ratio to native is 1.200 times that of A\n")
 		}
 	}
 	one := saved(t, sampledAt(1200, 1))
 	code, stdout, stderr := command("compare", a, one)
 	assert.Equal(t, exitOK, code, stderr)
-	assert.Contains(t, stdout, "# one launch a side")
+	assert.Contains(t, stdout, "# only one launch of A or B")
 }
 
 func TestCompareRefuses(t *testing.T) {
@@ -64,15 +64,15 @@ func TestCompareRefuses(t *testing.T) {
 		elsewhere.Cells[i].P, unsampled.Cells[i].Samples = 5, nil
 	}
 	for want, args := range map[string][]string{
-		"nowhere.json: no such file":   {a, "nowhere.json"},
-		"with what? want":              {a},
-		"--guidelines looks at one":    {a, a, "--guidelines"},
-		"no cells, want":               {a, saved(t, results.Result{Schema: results.Schema})},
-		"no cells, want a bench":       {"--guidelines", saved(t, results.Result{Schema: results.Schema})},
-		"in common, want":              {a, saved(t, elsewhere)},
-		"(2 such cells and 0)":         {a, saved(t, unsampled)},
-		"with one launch a side, want": {a, one, "--fail-if-slower", "5%"},
-		`"0%", want a percentage`:      {a, a, "--fail-if-slower", "0%"},
+		"nowhere.json: no such file":    {a, "nowhere.json"},
+		"only one file, want":           {a},
+		"--guidelines looks at one":     {a, a, "--guidelines"},
+		"no cells, want":                {a, saved(t, results.Result{Schema: results.Schema})},
+		"no cells, want a bench":        {"--guidelines", saved(t, results.Result{Schema: results.Schema})},
+		"in common, want":               {a, saved(t, elsewhere)},
+		"(cells with samples: 2 and 0)": {a, saved(t, unsampled)},
+		"one launch on a side, want":    {a, one, "--fail-if-slower", "5%"},
+		`"0%", want a percentage`:       {a, a, "--fail-if-slower", "0%"},
 	} {
 		code, stdout, stderr := command(append([]string{"compare"}, args...)...)
 		assert.Equal(t, exitUsage, code, "%v", args)

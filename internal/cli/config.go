@@ -17,10 +17,10 @@ import (
 	"topocoll/internal/launcher"
 )
 
-// configFlags let a command take its flags from a file, and write them as one.
+// configFlags let a command read its flags from a file, and write them to one.
 type configFlags struct {
-	Config     configFile `help:"Take the flags from this file: a JSON object by their long names. The command line goes before it." placeholder:"FILE"`
-	DumpConfig bool       `help:"Print the flags in force as such a file, and quit."`
+	Config     configFile `help:"Read flags from this file: a JSON object with their long names as keys. The command line overrides the file." placeholder:"FILE"`
+	DumpConfig bool       `help:"Print the flags in force as a file for --config, and exit."`
 }
 
 // notInFile are the flags that a file cannot hold.
@@ -46,8 +46,8 @@ func (configFile) BeforeResolve(ctx *kong.Context, trace *kong.Path) error {
 	return nil
 }
 
-// elsewhere reports whether the file does not count for a flag: the environment has it, or, of -n and --launches,
-// the launcher.
+// elsewhere reports whether the file is ignored for a flag, because the environment sets it, or for -n and --launches the
+// launcher does.
 func elsewhere(flag *kong.Flag) bool {
 	if _, launched := launcher.Rank(); launched && (flag.Name == "n" || flag.Name == "launches") {
 		return true
@@ -60,8 +60,7 @@ func fileFlags(ctx *kong.Context) []*kong.Flag {
 	return slices.DeleteFunc(slices.Clone(ctx.Selected().Flags), func(f *kong.Flag) bool { return slices.Contains(notInFile, f.Name) })
 }
 
-// readConfig returns the values of a file as the command line would spell them; those that are empty are
-// left out.
+// readConfig returns the values of a file in the form in which the command line has them, without empty ones.
 func readConfig(name string, flags []*kong.Flag) (map[string]any, error) {
 	text, err := os.ReadFile(name)
 	if err != nil {
@@ -74,7 +73,7 @@ func readConfig(name string, flags []*kong.Flag) (map[string]any, error) {
 		return nil, fmt.Errorf("%s: not a JSON object of flags, want {\"size\": \"8:1M\", ...}%s", name, why(err))
 	}
 	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
-		return nil, fmt.Errorf("%s: more behind the JSON object of flags, want one object", name)
+		return nil, fmt.Errorf("%s: text after the JSON object of flags, want one object", name)
 	}
 	var names []string
 	for _, f := range flags {
@@ -114,7 +113,7 @@ func keys(values map[string]any) func(yield func(string) bool) {
 	}
 }
 
-// spell writes a value the way it is given on the command line.
+// spell returns a value in the form in which the command line has it.
 func spell(value any) (string, error) {
 	switch v := value.(type) {
 	case string:
@@ -138,7 +137,7 @@ func spell(value any) (string, error) {
 	return "", fmt.Errorf("%v, want a string, a number, true, false or a list", value)
 }
 
-// dumpConfig writes the flags of the command, with what is in force, as a file for --config.
+// dumpConfig writes the flags of the command, with the values in force, as a file for --config.
 func dumpConfig(out io.Writer, ctx *kong.Context) error {
 	var text bytes.Buffer
 	for i, flag := range fileFlags(ctx) {
@@ -155,7 +154,7 @@ func dumpConfig(out io.Writer, ctx *kong.Context) error {
 	return err
 }
 
-// inFile is a flag's value as the file has it: readable, and with nothing that is null.
+// inFile returns a flag's value in the form of the file: durations as text, and no null.
 func inFile(value reflect.Value) any {
 	if d, ok := value.Interface().(time.Duration); ok {
 		return d.String()

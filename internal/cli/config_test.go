@@ -97,7 +97,7 @@ func TestConfigRefuses(t *testing.T) {
 		`[1]`:                    `not a JSON object of flags`,
 		`null`:                   `not a JSON object of flags`,
 		`{"seed": 1`:             `not a JSON object of flags`,
-		`{"seed": 1} {}`:         `more behind the JSON object`,
+		`{"seed": 1} {}`:         `text after the JSON object`,
 		`{"op": ["bcats"]}`:      `no operation "bcats"`,
 		`{"np": [[1]]}`:          `a list in a list`,
 		`{"op": "x", "rel": -1}`: `want a percentage`,

@@ -1,9 +1,9 @@
 package cli
 
 type doctorCommand struct {
-	N int `short:"n" help:"Processes to start (as many as cores, at least 2); leave it out under your own mpirun or srun." placeholder:"P"`
+	N int `short:"n" help:"Number of processes to start (default: one per core, at least 2). Omit it under your own mpirun or srun." placeholder:"P"`
 }
 
 func (doctorCommand) Help() string {
-	return `Looks at what decides whether a benchmark here can be believed: cores, binding, load, clocks, shared memory, the library and its algorithms. Each line is fine, a note with advice, or bad. Exit code 1 if something is bad.`
+	return `Checks what decides whether a benchmark on this machine can be believed: cores, binding, load, clocks, shared memory, the library and its algorithms. Each line says that a finding is fine, is a note with advice, or is bad. The exit code is 1 if any finding is bad.`
 }

@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"topocoll/bench"
+	"topocoll/internal/host"
 	"topocoll/internal/launcher"
 	"topocoll/internal/wrap"
 	"topocoll/mpi"
@@ -14,7 +15,7 @@ import (
 
 func (d *doctorCommand) Run(out io.Writer) error {
 	if _, launched := launcher.Rank(); d.N == 0 && !launched {
-		d.N = max(2, bench.Cores())
+		d.N = max(2, host.Cores())
 	}
 	start, err := needsLaunch(d.N)
 	if err != nil {

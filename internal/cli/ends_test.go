@@ -39,8 +39,8 @@ func segments() []string {
 
 // measuring starts a run on two ranks in a process group of its own, as a shell does.
 func measuring(t *testing.T, args ...string) *trial {
-	if _, err := exec.LookPath("mpirun"); err != nil {
-		t.Skip("needs mpirun on the PATH")
+	if _, err := library().Mpirun(); err != nil {
+		t.Skip(err)
 	}
 	name, err := program()
 	require.NoError(t, err)
@@ -124,7 +124,7 @@ func TestCrashes(t *testing.T) {
 		r.awaitCells(t)
 		require.NoError(t, syscall.Kill(r.ranks(t)[0], signal))
 		assert.Equal(t, exitPartial, r.over(t), "%v: %s", signal, &r.stderr)
-		assert.Contains(t, r.stderr.String(), "partial: the run ended before its end (exit status ", signal)
+		assert.Contains(t, r.stderr.String(), "partial: the run was cut short (exit status ", signal)
 		assert.Contains(t, r.stdout.String(), "bench.json, bench.csv and report.html written", signal)
 	}
 }
@@ -140,7 +140,7 @@ func TestBenchInterrupted(t *testing.T) {
 		require.NoError(t, syscall.Kill(-r.Process.Pid, signal), "the group, as a terminal does")
 		assert.Equal(t, exitPartial, r.over(t), "%v: %s", signal, &r.stderr)
 		_, cells := r.status(t)
-		assert.Equal(t, "topocoll: partial: the run ended before its end ("+name+"); the "+strconv.Itoa(cells)+" cells finished are in "+r.out+"\n", r.stderr.String())
+		assert.Equal(t, "topocoll: partial: the run was cut short ("+name+"); the "+strconv.Itoa(cells)+" cells finished are in "+r.out+"\n", r.stderr.String())
 	}
 }
 
@@ -183,7 +183,7 @@ func TestInterruptedInTheLastMoments(t *testing.T) {
 			assert.Contains(t, r.stderr.String(), "ended before anything was measured (terminated)")
 		default:
 			assert.Equal(t, exitPartial, code)
-			assert.Contains(t, r.stderr.String(), "partial: the run ended before its end (terminated); ")
+			assert.Contains(t, r.stderr.String(), "partial: the run was cut short (terminated); ")
 			assert.True(t, cells == 0 || strings.Contains(r.stderr.String(), "the "+strconv.Itoa(cells)+" cells"), "%s", &r.stderr)
 		}
 	}
@@ -209,7 +209,7 @@ func TestDiskFull(t *testing.T) {
 	}
 	t.Cleanup(func() { assert.NoError(t, exec.Command("umount", dir).Run()) })
 	out := filepath.Join(dir, "report")
-	for _, launcher := range [][]string{nil, {"mpirun", "-n", "2"}} {
+	for _, launcher := range [][]string{nil, mpirunOf(2)} {
 		args := []string{"bench", "--op", "bcast", "--algo", "hcube/bcast", "--size", "8:1M:x2", "-i", "500", "-q", "--out", out}
 		if launcher == nil {
 			args = append(args, "-n", "2")
@@ -220,7 +220,7 @@ func TestDiskFull(t *testing.T) {
 		status, cells := r.status(t)
 		assert.Equal(t, "partial", status)
 		assert.NotZero(t, cells)
-		line := "topocoll: partial: " + out + "/bench.json: no space left on device; the " + strconv.Itoa(cells) + " cells before that are in " + out + "\n"
+		line := "topocoll: partial: " + out + "/bench.json: no space left on device; the " + strconv.Itoa(cells) + " cells finished before are in " + out + "\n"
 		if launcher == nil {
 			assert.Equal(t, line, stderr)
 		} else {

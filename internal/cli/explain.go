@@ -9,13 +9,13 @@ import (
 )
 
 type explainCommand struct {
-	Algo    string `arg:"" help:"The algorithm: hcube/bcast, ... (topocoll list)." placeholder:"ALGO"`
-	P       count  `short:"p" help:"Processes (${default}), at most 256." default:"8"`
-	M       count  `short:"m" help:"Words of a message or block (0: the fewest that show the algorithm)." default:"0"`
-	Root    int    `help:"Root of bcast, reduce, scatter, gather (${default})." default:"0"`
-	Shift   int    `help:"Distance of the circular shift (${default})." default:"1"`
-	Segment count  `help:"Words of a segment of a pipelined algorithm (0: one, or with -m chosen by the algorithm)." default:"0"`
-	SVG     string `name:"svg" help:"Draw it on its network, too." placeholder:"FILE"`
+	Algo    string `arg:"" help:"Id of the algorithm: hcube/bcast, ... (topocoll list shows all)." placeholder:"ALGO" predictor:"id"`
+	P       count  `short:"p" help:"Number of processes, at most 256 (default: ${default})." default:"8"`
+	M       count  `short:"m" help:"Words of a message or block (default: ${default}, the fewest that show the algorithm)." default:"0"`
+	Root    int    `help:"Root of bcast, reduce, scatter, gather (default: ${default})." default:"0"`
+	Shift   int    `help:"Distance of the circular shift (default: ${default})." default:"1"`
+	Segment count  `help:"Words of a segment of a pipelined algorithm (default: ${default}, which means one word, or with -m the choice of the algorithm)." default:"0"`
+	SVG     string `name:"svg" help:"Also draw the steps on the network, as SVG." placeholder:"FILE"`
 	machine `group:"The machine"`
 }
 
@@ -33,10 +33,10 @@ func (e *explainCommand) Run(out io.Writer) error {
 		return err
 	}
 	if len(infos) > 1 {
-		return usagef("%s is %d algorithms, want one: %s, %s, ...", e.Algo, len(infos), infos[0].ID, infos[1].ID)
+		return usagef("%s matches %d algorithms, want one: %s, %s, ...", e.Algo, len(infos), infos[0].ID, infos[1].ID)
 	}
 	if e.P > explain.MaxP {
-		return usagef("-p %v, want at most %d to explain (simulate takes more)", e.P, explain.MaxP)
+		return usagef("-p %v, want at most %d to explain (simulate accepts more)", e.P, explain.MaxP)
 	}
 	j := job{info: infos[0], p: int(e.P), root: e.Root}
 	if err := j.check(); err != nil {
@@ -47,7 +47,7 @@ func (e *explainCommand) Run(out io.Writer) error {
 		return err
 	}
 	if n := setup.config.Network; n.Nodes() > explain.MaxP {
-		return usagef("--network %v, want at most %d nodes to explain (simulate takes more)", n, explain.MaxP)
+		return usagef("--network %v, want at most %d nodes to explain (simulate accepts more)", n, explain.MaxP)
 	}
 	ctx, stop := interruptible()
 	defer stop()

@@ -6,9 +6,8 @@ import (
 	"topocoll/topo"
 )
 
-// withExtents is cfg with the extents that the rows of the mesh run with on ranks of these hosts: those of
-// --dims, else those of a network that is known and filled. Otherwise they stay nil, as square as can be;
-// so it is with fewer ranks than the network has room for.
+// withExtents returns cfg with the extents of the mesh for ranks on these hosts: those of --dims, else those of the network
+// if it is known and the ranks fill it. Otherwise the extents stay nil, which means as square as possible.
 func (b *benchCommand) withExtents(cfg bench.Config, hosts []string) bench.Config {
 	if cfg.Mesh != nil {
 		cfg.MeshFrom = results.FromDims
@@ -16,7 +15,7 @@ func (b *benchCommand) withExtents(cfg bench.Config, hosts []string) bench.Confi
 	}
 	spec, err := topo.ParseFabric(b.Network)
 	if err != nil {
-		return cfg // the network is for the record, any text will do
+		return cfg // not a network that is known: the text is only recorded
 	}
 	if b.Map == "hosts" {
 		inOrder := make([]string, len(hosts))

@@ -8,12 +8,12 @@ import (
 )
 
 type fitCommand struct {
-	File   string `arg:"" help:"A bench.json with messages: bench measures them before the collectives." placeholder:"A.json"`
-	Format string `help:"table, or parameters for a simulator: loggopsim or simgrid (${default})." default:"table" enum:"table,loggopsim,simgrid" placeholder:"FORMAT"`
+	File   string `arg:"" help:"A bench.json with messages, which bench measures before the collectives." placeholder:"A.json"`
+	Format string `help:"Output format: table, or the parameters of a simulator, loggopsim or simgrid (default: ${default})." default:"table" enum:"table,loggopsim,simgrid" placeholder:"FORMAT"`
 }
 
 func (f *fitCommand) Help() string {
-	return `Fits the start-up time ts and the time per byte tw to the messages of a benchmark, and compares what the formulas of the textbook make of them with the collectives measured.
+	return `Fits the start-up time ts and the time per byte tw to the messages of a benchmark. Then compares the times that the formulas of the textbook predict from ts and tw with the measured times of the collectives.
 
   topocoll fit report/bench.json
   topocoll fit report/bench.json --format simgrid`
@@ -25,7 +25,7 @@ func (f *fitCommand) Run(out io.Writer) error {
 		return usage(err)
 	}
 	if len(r.Messages) == 0 {
-		return usagef("%s: no messages to fit, want a bench.json of a run on 2 or more ranks that measured them", f.File)
+		return usagef("%s: no messages to fit, want a bench.json with messages, from a run on 2 or more ranks", f.File)
 	}
 	switch f.Format {
 	case "loggopsim":

@@ -8,33 +8,33 @@ import (
 )
 
 const (
-	// startedVariable tells the ranks that this program started their launcher, by -n: the -n among their
-	// arguments is not theirs.
+	// startedVariable tells the ranks that this program started their launcher because of -n, so they ignore the -n among
+	// their arguments.
 	startedVariable = "TOPOCOLL_STARTED"
-	// keepsVariable tells them that this program waits for their launcher's end: what comes after the measuring, and what
-	// is left of a run that ends early, is its to see to.
+	// keepsVariable tells the ranks that this program waits for their launcher to end. It then does the work that follows the
+	// measuring, and handles what a run that ends early leaves.
 	keepsVariable = "TOPOCOLL_KEEPS"
 )
 
-// mostRanks is more than one mpirun has been seen to start.
+// mostRanks is more than any mpirun is known to have started.
 const mostRanks = 1 << 16
 
 func startedByUs() bool { return os.Getenv(startedVariable) != "" }
 func keptByUs() bool    { return os.Getenv(keepsVariable) != "" }
 
-// needsLaunch reports whether this process has to start mpirun: it has not been started by a launcher
-// itself. n is the -n of the command, 0 for none.
+// needsLaunch reports whether this process has to start mpirun, because no launcher has started it. n is the -n of the
+// command, 0 for none.
 func needsLaunch(n int) (bool, error) {
 	_, launched := launcher.Rank()
 	switch {
 	case launched && startedByUs():
 		return false, nil
 	case launched && n != 0:
-		return false, usagef("-n %d under a launcher, want it left out: mpirun or srun says how many processes there are", n)
+		return false, usagef("-n %d under a launcher, want no -n: mpirun or srun sets the number of processes", n)
 	case launched:
 		return false, nil
 	case n == 0:
-		return false, usagef("how many processes? want -n P, or a launcher: mpirun -n P %s ...", os.Args[0])
+		return false, usagef("no number of processes, want -n P, or a launcher: mpirun -n P %s ...", os.Args[0])
 	case n < 0 || n > mostRanks:
 		return false, usagef("-n %d, want 1 to %d processes to start", n, mostRanks)
 	}

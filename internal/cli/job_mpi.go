@@ -12,19 +12,22 @@ import (
 	"topocoll/mpi"
 )
 
-// withMPI runs body on every process between MPI's begin and end. A process that fails prints why and
-// ends the whole job, so that nobody waits for it.
+// withMPI runs body on every process between MPI_Init and MPI_Finalize. A process that fails prints why and ends the whole
+// job, so that no other process waits for it.
 func withMPI(body func(w *mpi.World) error) error {
 	debug.SetTraceback("crash") // a crash is a signal to mpirun, as of a C program; Go's own exit code for it is 2, our bad input
 	w, err := mpi.Init()
 	if err != nil {
 		return err
 	}
+	if err := library().Alone(w.Size); err != nil {
+		return errors.Join(usage(err), w.Finalize())
+	}
 	err = body(w)
 	f := failure{}
 	if err == nil || errors.As(err, &f) { // every process comes here with the same
 		if err != nil {
-			// Said before Finalize, which waits for all: mpirun ends rank 0 as soon as another has exited.
+			// Printed before Finalize, which waits for all ranks: mpirun ends rank 0 as soon as another rank has exited.
 			err = leaveWord(w, failure{code: report(os.Stderr, err), quiet: true, error: err})
 		}
 		if done := w.Finalize(); err == nil {
@@ -37,8 +40,8 @@ func withMPI(body func(w *mpi.World) error) error {
 	return err
 }
 
-// leaveWord leaves the exit code of all ranks, which has been explained, to whoever started them, if that listens: mpirun
-// would explain it once more, in ten lines of its own.
+// leaveWord passes the exit code of all ranks, whose reason has been printed, to the process that started them, if that
+// process reads it. The ranks then exit with 0; otherwise mpirun would explain the code again, in ten lines of its own.
 func leaveWord(w *mpi.World, f failure) error {
 	heard := []int64{0}
 	if w.Rank == 0 && jobs.Leave(f.code, jobs.Said) {
@@ -53,7 +56,7 @@ func leaveWord(w *mpi.World, f failure) error {
 	return f
 }
 
-// agreed runs on rank 0 what only rank 0 can do, and fails on all ranks alike if it does there.
+// agreed runs do on rank 0, which alone can do it, and returns an error on all ranks if it fails there.
 func agreed(w *mpi.World, do func() error) error {
 	var err error
 	code := []int64{exitOK}

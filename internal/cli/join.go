@@ -11,21 +11,23 @@ import (
 )
 
 type joinCommand struct {
-	Results        []string `arg:"" help:"The bench.json of each launch: two or more." placeholder:"BENCH.JSON"`
-	Out            string   `short:"o" required:"" help:"Folder for the bench.json, bench.csv and report.html of all." placeholder:"DIR"`
-	Oversubscribed bool     `name:"allow-oversubscribed" help:"Give verdicts with more ranks than cores."`
+	Results        []string `arg:"" help:"The bench.json of each launch, two or more." placeholder:"BENCH.JSON"`
+	Out            string   `short:"o" required:"" help:"Folder for the joined bench.json, bench.csv and report.html." placeholder:"DIR"`
+	Oversubscribed bool     `name:"allow-oversubscribed" help:"Give verdicts even with more ranks than cores."`
 }
 
 func (j *joinCommand) Help() string {
-	return `Puts launches of one run into one result, as bench --launches does with those it starts itself. Launches of one program differ more than the samples within one say, so under your own launcher start it several times.
+	return `Joins launches of one run into one result, as bench --launches does with the launches that it starts. Launches of one program differ more than the samples within one launch suggest. Under your own launcher, therefore start the bench several times:
 
-  for k in 1 2 3; do srun --mpi=pmix bin/topocoll bench --out launch-$k --seed $k; done
-  topocoll join launch-1/bench.json launch-2/bench.json launch-3/bench.json -o report`
+  for k in 1 2 3; do
+    srun --mpi=pmix bin/topocoll bench --out launch-$k --seed $k
+  done
+  topocoll join launch-*/bench.json -o report`
 }
 
 func (j *joinCommand) Run(out io.Writer) error {
 	if len(j.Results) < 2 {
-		return usagef("join %s with what? want two bench.json or more", wrap.Plain(j.Results[0]))
+		return usagef("join %s: only one file, want two bench.json or more", wrap.Plain(j.Results[0]))
 	}
 	if err := writable(j.Out); err != nil {
 		return err
@@ -44,7 +46,7 @@ func (j *joinCommand) Run(out io.Writer) error {
 	}
 	whole, err := results.Join(launches)
 	if misfit := (results.Misfit{}); errors.As(err, &misfit) {
-		return usagef("%s is no launch to join: %s", wrap.Plain(j.Results[misfit.Launch]), misfit.Why)
+		return usagef("%s cannot be joined: %s", wrap.Plain(j.Results[misfit.Launch]), misfit.Why)
 	}
 	if err != nil {
 		return err

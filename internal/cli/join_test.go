@@ -37,12 +37,12 @@ func TestJoinCommandRefuses(t *testing.T) {
 	scan := saved(t, results.Result{Schema: results.Schema, Cells: []results.Cell{{Op: "scan", Algo: results.Native, P: 2, Samples: []int64{1}}}})
 	dir := filepath.Join(t.TempDir(), "none")
 	for want, args := range map[string][]string{
-		"join " + a + " with what? want two":                                       {a, "-o", dir},
-		"missing flags: --out=DIR":                                                 {a, a},
-		scan + " is no launch to join: nothing in common with the first: scan p=2": {a, scan, "-o", dir},
-		"nowhere.json: no such file":                                               {a, "nowhere.json", "-o", dir},
-		"want a folder that can be written":                                        {a, a, "-o", "/proc/nowhere"},
-		"would replace " + a + ", want another folder":                             {saved(t, sampledAt(1000, 1)), a, "-o", filepath.Dir(a)},
+		"join " + a + ": only one file, want two": {a, "-o", dir},
+		"missing flags: --out=DIR":                {a, a},
+		scan + " cannot be joined: no operation and size in common with the first: scan p=2": {a, scan, "-o", dir},
+		"nowhere.json: no such file":                   {a, "nowhere.json", "-o", dir},
+		"want a folder that can be written":            {a, a, "-o", "/proc/nowhere"},
+		"would replace " + a + ", want another folder": {saved(t, sampledAt(1000, 1)), a, "-o", filepath.Dir(a)},
 	} {
 		code, stdout, stderr := command(append([]string{"join"}, args...)...)
 		assert.Equal(t, exitUsage, code, want)

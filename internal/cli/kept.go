@@ -29,14 +29,14 @@ func writable(out string) error {
 	return nil
 }
 
-// fileIn is what is at the place of bench.json in a folder.
+// fileIn describes the bench.json of a folder; nil if there is none.
 func fileIn(dir string) os.FileInfo {
 	info, _ := os.Stat(filepath.Join(dir, results.JSONName))
 	return info
 }
 
-// found is what ranks have left in a folder where before was; nil, and what their run comes to then, if it is nothing.
-// err is how they ended.
+// found returns the result that ranks have left in a folder whose bench.json was before; err is how the ranks ended. If they
+// have left none, it returns nil and the error of the run.
 func found(dir string, before os.FileInfo, err error) (*results.Result, error) {
 	end := jobs.End{}
 	if atOnce(err) || err != nil && !errors.As(err, &end) {
@@ -56,8 +56,8 @@ func found(dir string, before os.FileInfo, err error) (*results.Result, error) {
 	return r, err
 }
 
-// kept sees to the end of a run that has left a bench.json, or has ended too early for one: the page and the summary,
-// and before them, of a run that did not come to its end, the verdicts. err is how the ranks ended.
+// kept completes a run after its ranks have ended with err. It writes the page and the summary and, if the run was cut off,
+// the verdicts before them. A run may have ended too early to leave a bench.json.
 func (b *benchCommand) kept(out io.Writer, before os.FileInfo, err error) error {
 	r, err := found(b.Out, before, err)
 	if r == nil {
@@ -74,7 +74,7 @@ func (b *benchCommand) kept(out io.Writer, before os.FileInfo, err error) error 
 	return ending(err, r, left, b.Out)
 }
 
-// unkept is the end of a run that has left nothing.
+// unkept returns the error of a run that has left no result.
 func unkept(end jobs.End, err error) error {
 	switch {
 	case err == nil:
@@ -85,18 +85,18 @@ func unkept(end jobs.End, err error) error {
 	return failure{code: exitRuntime, error: fmt.Errorf("the run ended before anything was measured (%w)", end)}
 }
 
-// ending is what a run that has left a result comes to. err is how it ended, left says what went wrong with its files.
+// ending returns the error of a run that has left a result: err is how its ranks ended, left is the error of its files.
 func ending(err error, r *results.Result, left error, dir string) error {
 	end := jobs.End{}
 	if !errors.As(err, &end) {
 		end.Err = err
 	}
 	switch {
-	case r.Status == "complete" && (err == nil || end.Caught != nil): // a signal that came as all was done
+	case r.Status == "complete" && (err == nil || end.Caught != nil): // a signal that came after the work was done
 		return left
 	case r.Status == "complete":
-		return failure{code: exitRuntime, error: errors.Join(fmt.Errorf("the run is complete, but its ranks did not end well (%w)", end), left)}
-	case end.Said && (left == nil || full(left)): // of a full disk the ranks have spoken
+		return failure{code: exitRuntime, error: errors.Join(fmt.Errorf("the run is complete, but its ranks did not exit cleanly (%w)", end), left)}
+	case end.Said && (left == nil || full(left)): // the ranks have reported a full disk themselves
 		return failure{code: exitPartial, quiet: true, error: end}
 	case end.Said:
 		return failure{code: exitPartial, error: left}
@@ -105,13 +105,13 @@ func ending(err error, r *results.Result, left error, dir string) error {
 	if len(r.Cells) == 0 {
 		finished = "no cell was finished"
 	}
-	return failure{code: exitPartial, error: errors.Join(fmt.Errorf("partial: the run ended before its end (%w); %s", end, finished), left)}
+	return failure{code: exitPartial, error: errors.Join(fmt.Errorf("partial: the run was cut short (%w); %s", end, finished), left)}
 }
 
-// full reports whether an error is for want of room on a disk.
+// full reports whether an error means that a disk or a quota is full.
 func full(err error) bool { return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) }
 
-// leaveJoined prints the table of several launches, which their ranks did not, and goes on as leave.
+// leaveJoined prints the table of several launches, because their ranks do not, and continues as leave does.
 func leaveJoined(out io.Writer, dir, format string, r *results.Result) error {
 	if format == "table" {
 		results.WriteEnv(out, r.Env)
@@ -120,7 +120,7 @@ func leaveJoined(out io.Writer, dir, format string, r *results.Result) error {
 	return leave(out, dir, format, r)
 }
 
-// leave writes the page of a run whose files are there, and prints what comes at the end.
+// leave writes the page of a run whose files are written, and prints the verdicts and the summary.
 func leave(out io.Writer, dir, format string, r *results.Result) error {
 	written := "bench.json and bench.csv"
 	if len(r.Cells) > 0 {

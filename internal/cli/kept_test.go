@@ -56,7 +56,7 @@ func TestKept(t *testing.T) {
 	assert.Empty(t, out.String())
 
 	err = b.kept(&out, nil, killed)
-	assert.EqualError(t, err, "partial: the run ended before its end (exit status 137); the 2 cells finished are in "+dir)
+	assert.EqualError(t, err, "partial: the run was cut short (exit status 137); the 2 cells finished are in "+dir)
 	assert.Equal(t, exitPartial, codeOf(err))
 	assert.Contains(t, out.String(), "hcube/bcast                      +")
 	assert.Contains(t, read(t, dir, results.PageName), "hcube/bcast")
@@ -79,7 +79,7 @@ func TestEndOfACompleteRun(t *testing.T) {
 	assert.FileExists(t, filepath.Join(dir, results.PageName))
 	assert.NoError(t, b.kept(&out, nil, ends(jobs.End{Caught: os.Interrupt})))
 	err := b.kept(&out, nil, ends(jobs.End{Code: 134}))
-	assert.EqualError(t, err, "the run is complete, but its ranks did not end well (exit status 134)")
+	assert.EqualError(t, err, "the run is complete, but its ranks did not exit cleanly (exit status 134)")
 	assert.Equal(t, exitRuntime, codeOf(err))
 }
 

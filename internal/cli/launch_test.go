@@ -1,3 +1,5 @@
+//go:build cgo
+
 package cli
 
 import (
@@ -6,21 +8,38 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"topocoll/bench"
+	"topocoll/internal/host"
 )
 
 // Ranks that share a core must give it away while they wait, unless somebody has chosen otherwise.
 func TestMoreRanksThanCoresYield(t *testing.T) {
 	os.Unsetenv(yieldVariable)
-	command := mpirun(bench.Cores()+1, "program", "bench", "-q")
-	assert.Contains(t, command.Env, yieldVariable+"=1")
-	assert.Contains(t, command.Args, "--oversubscribe")
-	assert.Equal(t, []string{"program", "bench", "-q"}, command.Args[len(command.Args)-3:])
-
-	command = mpirun(bench.Cores(), "program")
-	assert.NotContains(t, command.Env, yieldVariable+"=1")
-	assert.NotContains(t, command.Args, "--oversubscribe")
-
+	words, environment := openMPIWords(host.Cores() + 1)
+	assert.Contains(t, environment, yieldVariable+"=1")
+	assert.Contains(t, words, "--oversubscribe")
+	words, environment = openMPIWords(host.Cores())
+	assert.NotContains(t, environment, yieldVariable+"=1")
+	assert.NotContains(t, words, "--oversubscribe")
 	t.Setenv(yieldVariable, "0")
-	assert.NotContains(t, mpirun(bench.Cores()+1, "program").Env, yieldVariable+"=1")
+	_, environment = openMPIWords(host.Cores() + 1)
+	assert.NotContains(t, environment, yieldVariable+"=1")
+
+	os.Unsetenv(pollsVariable)
+	_, environment = hydraWords(host.Cores() + 1)
+	assert.Equal(t, []string{pollsVariable + "=1"}, environment)
+	_, environment = hydraWords(host.Cores())
+	assert.Empty(t, environment)
+	t.Setenv(pollsVariable, "0")
+	_, environment = hydraWords(host.Cores() + 1)
+	assert.Empty(t, environment)
+}
+
+// The program and its arguments come last, and -n first.
+func TestMpirunRunsTheProgram(t *testing.T) {
+	command, err := mpirun(2, "program", "bench", "-q")
+	if err != nil {
+		t.Skip(err)
+	}
+	assert.Equal(t, []string{"-n", "2"}, command.Args[1:3])
+	assert.Equal(t, []string{"program", "bench", "-q"}, command.Args[len(command.Args)-3:])
 }

@@ -13,12 +13,13 @@ import (
 	"topocoll/internal/launcher"
 )
 
-// launchVariable tells the ranks which launch of how many is theirs, and the ns that are left of --limit: 2/3/90000000000.
+// launchVariable tells the ranks the number of their launch, the number of launches and the ns left of --limit:
+// 2/3/90000000000.
 const launchVariable = "TOPOCOLL_LAUNCH"
 
 const mostLaunches = 100
 
-// An nthLaunch is one mpirun of a run that has several, or the only one.
+// An nthLaunch is one mpirun of a run, which may have several.
 type nthLaunch struct {
 	number, of int           // from 1
 	left       time.Duration // of --limit, as it begins; 0: as --limit says
@@ -28,7 +29,7 @@ func (l nthLaunch) variable() string {
 	return fmt.Sprintf("%s=%d/%d/%d", launchVariable, l.number, l.of, l.left)
 }
 
-// thisLaunch is that of these ranks.
+// thisLaunch returns the launch of this rank.
 func thisLaunch() nthLaunch {
 	var l nthLaunch
 	if _, err := fmt.Sscanf(os.Getenv(launchVariable), "%d/%d/%d", &l.number, &l.of, &l.left); err != nil {
@@ -37,7 +38,7 @@ func thisLaunch() nthLaunch {
 	return l
 }
 
-// String is what progress begins with; nothing where there is one launch.
+// String is the beginning of a progress line; empty if there is one launch.
 func (l nthLaunch) String() string {
 	if l.of == 1 {
 		return ""
@@ -45,7 +46,7 @@ func (l nthLaunch) String() string {
 	return fmt.Sprintf("launch %d/%d ", l.number, l.of)
 }
 
-// dir is where the launch keeps its files: the folder of the run, or one of its own in it.
+// dir is the folder of the launch: that of the run if there is one launch, else a subfolder.
 func (l nthLaunch) dir(run string) string {
 	if l.of == 1 {
 		return run
@@ -53,7 +54,7 @@ func (l nthLaunch) dir(run string) string {
 	return results.LaunchDir(run, l.number)
 }
 
-// share is what the launch does of a run.
+// share returns the launch's part of a run.
 func (l nthLaunch) share(cfg bench.Config) bench.Config {
 	cfg.Time /= time.Duration(l.of)
 	cfg.Launch = l.number - 1
@@ -64,23 +65,23 @@ func (l nthLaunch) share(cfg bench.Config) bench.Config {
 	return cfg
 }
 
-// launchable refuses a number of launches that nobody can start.
+// launchable refuses a number of launches that cannot be started.
 func (b *benchCommand) launchable() error {
 	_, launched := launcher.Rank()
 	switch {
 	case b.Launches < 1 || b.Launches > mostLaunches:
 		return usagef("--launches %d, want 1 to %d", b.Launches, mostLaunches)
 	case b.Launches > 1 && b.pingPong():
-		return usagef("--launches %d of a pingpong, want 1: it leaves nothing to join", b.Launches)
+		return usagef("--launches %d with --op pingpong, want 1: a ping-pong leaves nothing to join", b.Launches)
 	case b.Launches > 1 && launched && !keptByUs():
-		return usagef("--launches %d under a launcher, want it left out: start it %d times with --out A, --out B, ..., then topocoll join A/bench.json B/bench.json ... -o DIR",
+		return usagef("--launches %d under a launcher, want no --launches: start it %d times with --out A, --out B, ..., then topocoll join A/bench.json B/bench.json ... -o DIR",
 			b.Launches, b.Launches)
 	}
 	return nil
 }
 
-// run starts all launches, one after the other, and sees to what they leave: it is joined whenever one has ended. None is
-// started after one that did not end well.
+// run starts all launches, one after the other, and joins their results whenever one has ended. After a launch that failed
+// no other is started.
 func (b *benchCommand) run(out io.Writer, start func(nthLaunch) error) error {
 	signals, release := jobs.Hold()
 	defer release()
@@ -90,7 +91,7 @@ func (b *benchCommand) run(out io.Writer, start func(nthLaunch) error) error {
 	}
 	var parts []*results.Result
 	var whole *results.Result
-	var ended, left error // how the ranks did, and what went wrong with the files
+	var ended, left error // how the ranks ended, and the error of the files
 	began := time.Now()
 	for at := (nthLaunch{number: 1, of: b.Launches}); at.number <= at.of && ended == nil && left == nil; at.number++ {
 		before := fileIn(at.dir(b.Out))
@@ -113,13 +114,13 @@ func (b *benchCommand) run(out io.Writer, start func(nthLaunch) error) error {
 	case left == nil:
 		left = leaveJoined(out, b.Out, b.Stdout, whole)
 	case ended == nil:
-		return failure{code: exitPartial, error: fmt.Errorf("partial: %w; the launches are each in a folder of its own in %s", left, b.Out)}
+		return failure{code: exitPartial, error: fmt.Errorf("partial: %w; each launch has its own folder in %s", left, b.Out)}
 	}
 	return ending(ended, whole, left, b.Out)
 }
 
-// goesOn returns what is left of --limit after a launch for another, or why there shall be none: the limit, or a signal that came
-// while nothing could be ended.
+// goesOn returns the time that a launch leaves of --limit for the next one, or an error if there must be no next one: the
+// limit is over, or a signal came while no launch was running.
 func (b *benchCommand) goesOn(at nthLaunch, began time.Time, signals <-chan os.Signal) (left time.Duration, err error) {
 	select {
 	case s := <-signals:
@@ -135,7 +136,7 @@ func (b *benchCommand) goesOn(at nthLaunch, began time.Time, signals <-chan os.S
 	return left, nil
 }
 
-// joined is what the launches so far come to, with its files.
+// joined returns the join of the launches so far, and writes its files.
 func (b *benchCommand) joined(parts []*results.Result) (*results.Result, error) {
 	whole, err := results.Join(parts)
 	if err != nil {

@@ -65,7 +65,7 @@ func TestInterruptedInTheSecondLaunch(t *testing.T) {
 	assert.Equal(t, "partial", status, "there is more to come")
 	require.NoError(t, r.Process.Signal(syscall.SIGTERM))
 	assert.Equal(t, exitPartial, r.over(t), "%s", &r.stderr)
-	assert.Equal(t, "topocoll: partial: the run ended before its end (terminated); the "+strconv.Itoa(cells)+" cells finished are in "+r.out+"\n", r.stderr.String())
+	assert.Equal(t, "topocoll: partial: the run was cut short (terminated); the "+strconv.Itoa(cells)+" cells finished are in "+r.out+"\n", r.stderr.String())
 	_, launches, _ := of(t, r.out)
 	assert.Equal(t, []int{1000, 1000}, launches)
 	whole, err := results.Load(filepath.Join(r.out, results.JSONName))
@@ -75,10 +75,10 @@ func TestInterruptedInTheSecondLaunch(t *testing.T) {
 
 // Somebody else's launcher starts one launch: more are refused, and a preset means no more.
 func TestLaunchesUnderAnotherLauncher(t *testing.T) {
-	mpirun := []string{"mpirun", "-n", "1"}
+	mpirun := mpirunOf(1)
 	code, _, stderr, dir := started(t, mpirun, "bench", "--launches", "2")
 	assert.Equal(t, exitUsage, code)
-	assert.Equal(t, 1, strings.Count(stderr, "topocoll: --launches 2 under a launcher, want it left out"), stderr)
+	assert.Equal(t, 1, strings.Count(stderr, "topocoll: --launches 2 under a launcher, want no --launches: start it 2 times with --out A, --out B"), stderr)
 	assert.True(t, empty(t, dir))
 	code, _, stderr, dir = started(t, mpirun, "bench", "--preset", "quick", "--op", "barrier", "-i", "2", "-x", "1")
 	assert.Equal(t, exitOK, code, stderr)

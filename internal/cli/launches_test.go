@@ -36,15 +36,15 @@ func TestEndsOfLaunches(t *testing.T) {
 		of     []int
 	}{
 		"whole": {second: quick, of: []int{64, 64}},
-		"cut off": {code: exitPartial, says: "partial: the run ended before its end (terminated); the 2 cells finished are in ", of: []int{64, 64},
+		"cut off": {code: exitPartial, says: "partial: the run was cut short (terminated); the 2 cells finished are in ", of: []int{64, 64},
 			second: func(dir string) error { cutOffIn(t, dir); return ends(jobs.End{Caught: syscall.SIGTERM}) }},
 		"said": {code: exitPartial, of: []int{64, 64},
 			second: func(dir string) error { cutOffIn(t, dir); return ends(jobs.End{Code: exitPartial, Said: true}) }},
-		"nothing left": {code: exitPartial, says: "partial: the run ended before its end (exit status 137); the 2 cells", of: []int{64},
+		"nothing left": {code: exitPartial, says: "partial: the run was cut short (exit status 137); the 2 cells", of: []int{64},
 			second: func(string) error { return ends(jobs.End{Code: 137}) }},
-		"not started": {code: exitPartial, says: "partial: the run ended before its end (no mpirun); the 2 cells", of: []int{64},
+		"not started": {code: exitPartial, says: "partial: the run was cut short (no mpirun); the 2 cells", of: []int{64},
 			second: func(string) error { return errors.New("no mpirun") }},
-		"crash at its end": {code: exitRuntime, says: "the run is complete, but its ranks did not end well (exit status 134)", of: []int{64, 64},
+		"crash at its end": {code: exitRuntime, says: "the run is complete, but its ranks did not exit cleanly (exit status 134)", of: []int{64, 64},
 			second: func(dir string) error { completeIn(t, dir); return ends(jobs.End{Code: 134}) }},
 		"wrong result": {code: exitWrong, of: []int{64},
 			second: func(dir string) error {
@@ -91,7 +91,7 @@ func TestSignalBetweenLaunches(t *testing.T) {
 			return first
 		})
 		assert.Equal(t, 1, starts)
-		assert.EqualError(t, err, "partial: the run ended before its end (terminated); the 2 cells finished are in "+b.Out)
+		assert.EqualError(t, err, "partial: the run was cut short (terminated); the 2 cells finished are in "+b.Out)
 		assert.Equal(t, exitPartial, codeOf(err))
 	}
 }
@@ -107,7 +107,7 @@ func TestLaunchesThatCannotBeJoined(t *testing.T) {
 	})
 	assert.Equal(t, 1, starts)
 	assert.Equal(t, exitPartial, codeOf(err))
-	assert.EqualError(t, err, "partial: "+b.Out+"/bench.json: file exists; the launches are each in a folder of its own in "+b.Out)
+	assert.EqualError(t, err, "partial: "+b.Out+"/bench.json: file exists; each launch has its own folder in "+b.Out)
 }
 
 // A first launch that leaves nothing is a run that leaves nothing.
@@ -116,7 +116,7 @@ func TestNoLaunchLeavesAnything(t *testing.T) {
 	for _, c := range []struct {
 		err  error
 		code int
-	}{{ends(jobs.End{Code: 137}), exitRuntime}, {usagef("no"), exitUsage}, {errNoMpirun, exitRuntime}} {
+	}{{ends(jobs.End{Code: 137}), exitRuntime}, {usagef("no"), exitUsage}, {errors.New("mpirun is not on the PATH"), exitRuntime}} {
 		assert.Equal(t, c.code, codeOf(b.run(nil, func(nthLaunch) error { return c.err })))
 	}
 }
@@ -150,14 +150,14 @@ func TestLaunchesOfAPreset(t *testing.T) {
 	}
 	code, _, stderr := command("bench", "--launches", "3", "--dump-config")
 	assert.Equal(t, exitUsage, code)
-	assert.Equal(t, "topocoll: --launches 3 under a launcher, want it left out: start it 3 times with --out A, --out B, ..., "+
+	assert.Equal(t, "topocoll: --launches 3 under a launcher, want no --launches: start it 3 times with --out A, --out B, ..., "+
 		"then topocoll join A/bench.json B/bench.json ... -o DIR\n", stderr)
 }
 
 func TestBadLaunches(t *testing.T) {
 	for args, want := range map[string]string{
 		"--launches=0": "--launches 0, want 1 to 100", "--launches=-1": "--launches -1, want 1", "--launches=101": "--launches 101, want",
-		"--launches=2 --op pingpong": "--launches 2 of a pingpong, want 1",
+		"--launches=2 --op pingpong": "--launches 2 with --op pingpong, want 1",
 	} {
 		code, _, stderr := command(append([]string{"bench", "--dump-config"}, strings.Fields(args)...)...)
 		assert.Equal(t, exitUsage, code)

@@ -12,7 +12,7 @@ import (
 
 type listCommand struct {
 	selection
-	JSON bool `help:"An array of objects instead of a table."`
+	JSON bool `help:"Print a JSON array of objects instead of a table."`
 }
 
 // listed is a row of the catalog as users see it.
@@ -33,9 +33,9 @@ func (l *listCommand) Run(out io.Writer) error {
 	}
 	rows := make([]listed, len(infos))
 	for i, info := range infos {
-		accepts := string(info.Accepts)
-		if info.Otherwise != "" {
-			accepts += "; else " + info.Otherwise
+		accepts := info.Accepts.String()
+		if otherwise := info.Accepts.Otherwise(); otherwise != "" {
+			accepts += "; else " + otherwise
 		}
 		rows[i] = listed{info.ID, string(info.Op), info.Topology(), info.Source, accepts, info.Commutative, info.Op.MPI()}
 	}
@@ -48,23 +48,23 @@ func (l *listCommand) Run(out io.Writer) error {
 	return nil
 }
 
-// write prints the rows, operation by operation, for a terminal of 80 columns. What a row does with a p it is not
-// made for is long and recurs, so it stands below, by a number.
+// write prints the rows, operation by operation, for a terminal of 80 columns. The text on what a row does with any other p
+// is long and recurs, so it is a numbered footnote.
 func write(out io.Writer, infos []catalog.Info) {
-	var otherwise []string
+	var notes []string
 	for i, info := range infos {
 		if i == 0 || info.Op != infos[i-1].Op {
 			fmt.Fprintf(out, "%s (%s)\n", info.Op, info.Op.MPI())
 		}
-		accepts := string(info.Accepts)
+		accepts := info.Accepts.String()
 		if info.Accepts == catalog.MeshP {
 			accepts = "R x C" // the extents
 		}
-		if info.Otherwise != "" {
-			at := slices.Index(otherwise, info.Otherwise)
+		if otherwise := info.Accepts.Otherwise(); otherwise != "" {
+			at := slices.Index(notes, otherwise)
 			if at < 0 {
-				at = len(otherwise)
-				otherwise = append(otherwise, info.Otherwise)
+				at = len(notes)
+				notes = append(notes, otherwise)
 			}
 			accepts += fmt.Sprintf(" [%d]", at+1)
 		}
@@ -75,7 +75,7 @@ func write(out io.Writer, infos []catalog.Info) {
 		first := fmt.Sprintf("  %-28s %-11s ", info.ID, accepts)
 		io.WriteString(out, wrap.Text(first, wrap.Indent(first), info.Source+operator))
 	}
-	for i, text := range otherwise {
+	for i, text := range notes {
 		if i == 0 {
 			fmt.Fprintln(out, "\nWith any other number of processes:")
 		}

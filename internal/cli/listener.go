@@ -16,8 +16,7 @@ import (
 	"topocoll/internal/launcher"
 )
 
-// listener is rank 0's: it prints cells as they finish and keeps the files; those of the other ranks are
-// mute.
+// listener prints cells as they finish and keeps the files, on rank 0. On the other ranks it prints nothing.
 type listener struct {
 	bench  *benchCommand
 	out    io.Writer
@@ -26,11 +25,11 @@ type listener struct {
 	at     nthLaunch
 	dir    string // of the files of this launch
 
-	writing sync.Mutex // held while files are: nothing may end the process then
+	writing sync.Mutex // held while files are written: nothing may end the process then
 	before  os.FileInfo
 	lonely  *time.Timer
 	file    *results.File
-	done    bool // all is measured, and the files are there
+	done    bool // everything is measured, and the files are written
 	err     error
 
 	env   results.Env
@@ -41,26 +40,26 @@ type listener struct {
 	total int
 }
 
-// listens makes the listener of this rank.
+// listens returns the listener of this rank.
 func (b *benchCommand) listens(out io.Writer) *listener {
 	rank, _ := launcher.Rank()
 	at := thisLaunch()
 	return &listener{bench: b, out: out, speaks: rank == 0, bar: b.style(), at: at, dir: at.dir(b.Out), before: fileIn(b.Out)}
 }
 
-// alone is how long ranks may take to find together, and to part: then nobody watches them.
+// alone is how long ranks may take to start, and to finish: the watchdog does not watch them then.
 const alone = 2 * time.Minute
 
-// gathers ends the process if the ranks do not find together; they hang in MPI's begin where one of them does.
-func (l *listener) gathers() { l.endsAfter(alone, exitRuntime, "found together") }
+// gathers ends the process if not all ranks start: where one of them hangs, the others hang in MPI_Init.
+func (l *listener) gathers() { l.endsAfter(alone, exitRuntime, "started") }
 
-// parts ends it if all is measured and they do not part.
-func (l *listener) parts() { l.endsAfter(alone, exitPartial, "parted") }
+// parts ends the process if everything is measured and not all ranks finish.
+func (l *listener) parts() { l.endsAfter(alone, exitPartial, "finished") }
 
 func (l *listener) endsAfter(patience time.Duration, code int, what string) {
 	l.lonely = time.AfterFunc(patience, func() {
 		if l.speaks {
-			fmt.Fprintf(os.Stderr, "topocoll: the ranks have not %s for %v: one of them hangs, or its host\n", what, patience)
+			fmt.Fprintf(os.Stderr, "topocoll: not all ranks have %s within %v: one of them or its host hangs\n", what, patience)
 			jobs.Leave(code, jobs.Said)
 		}
 		jobs.Leave(code, jobs.Over)
@@ -70,7 +69,7 @@ func (l *listener) endsAfter(patience time.Duration, code int, what string) {
 
 func (l *listener) Watched() { l.lonely.Stop() }
 
-// table reports whether cells are printed as they come; those of several launches are when they are joined.
+// table reports whether cells are printed as they finish. With several launches they are printed once joined.
 func (l *listener) table() bool { return l.bench.Stdout == "table" && l.at.of == 1 }
 
 func (l *listener) Begin(r *results.Result, cells int) {
@@ -82,7 +81,7 @@ func (l *listener) Begin(r *results.Result, cells int) {
 		if l.table() {
 			results.WriteEnv(l.out, r.Env)
 		}
-	} else if l.table() && r.Env.Mesh != "" { // --np: the next process count has extents of its own
+	} else if l.table() && r.Env.Mesh != "" { // --np: the next process count has its own extents
 		fmt.Fprintln(l.out)
 		results.WriteMesh(l.out, r.Env)
 	}
@@ -90,7 +89,7 @@ func (l *listener) Begin(r *results.Result, cells int) {
 	l.beginProgress(cells)
 }
 
-// create begins the files, and takes away those of an earlier run that they do not replace.
+// create begins the files, and removes those of an earlier run that they do not replace.
 func (l *listener) create(r *results.Result) {
 	l.writing.Lock()
 	defer l.writing.Unlock()
@@ -105,7 +104,7 @@ func (l *listener) create(r *results.Result) {
 	l.file, l.err = results.Create(l.dir, r)
 }
 
-// Cells keeps the cells before it tells of them.
+// Cells writes the cells to the files before it prints them.
 func (l *listener) Cells(cells []results.Cell) {
 	l.keep(cells)
 	if !l.speaks {
@@ -132,7 +131,7 @@ func (l *listener) keep(cells []results.Cell) {
 	}
 }
 
-// Stop ends the run once something could not be kept.
+// Stop ends the run once a file could not be written.
 func (l *listener) Stop() bool { return l.err != nil }
 
 func (l *listener) Skip(what string) {
@@ -145,18 +144,17 @@ func (l *listener) Skip(what string) {
 func (l *listener) Stalled(why string) {
 	l.writing.Lock()
 	if why != "" {
-		fmt.Fprintf(os.Stderr, "topocoll: %s; the cells finished are in %s (--stall says when to give up)\n", why, l.bench.Out)
+		fmt.Fprintf(os.Stderr, "topocoll: %s; the cells finished are in %s (--stall sets when to give up)\n", why, l.bench.Out)
 	}
 	state := jobs.Over
-	if l.speaks && why != "" { // the words of a rank on a host that is cut off do not get here
+	if l.speaks && why != "" { // what a rank on a host that is cut off prints does not arrive
 		state = jobs.Said
 	}
 	jobs.Leave(exitPartial, state)
 	l.giveUp(jobs.End{Code: exitPartial, Said: true})
 }
 
-// endOnSignal makes Ctrl-C and the time limit of a batch system end this rank, until forget is called; the files
-// are whole.
+// endOnSignal makes Ctrl-C and the time limit of a batch system end this rank, with complete files, until forget is called.
 func (l *listener) endOnSignal() (forget func()) {
 	signals := make(chan os.Signal, 1)
 	jobs.Notify(signals)
@@ -166,14 +164,14 @@ func (l *listener) endOnSignal() (forget func()) {
 			if !l.done {
 				l.giveUp(jobs.End{Caught: s})
 			}
-			l.writing.Unlock() // all is there, the rest takes a moment
+			l.writing.Unlock() // the files are written, the rest takes a moment
 		}
 	}()
 	return func() { signal.Stop(signals) }
 }
 
-// giveUp ends the process in the middle of a run. If somebody else's launcher waits for it, it sees to what was measured
-// first; ours does that itself.
+// giveUp ends the process in the middle of a run. Under another launcher it first completes the files, the page and the
+// summary; our own launcher does that itself.
 func (l *listener) giveUp(why jobs.End) {
 	if l.speaks && !keptByUs() {
 		os.Exit(report(os.Stderr, l.bench.kept(l.out, l.before, failure{code: exitPartial, quiet: true, error: why})))
@@ -181,8 +179,8 @@ func (l *listener) giveUp(why jobs.End) {
 	os.Exit(exitPartial)
 }
 
-// finish writes the files with the verdicts of the whole table, and, if ours is not the launcher, which does that itself,
-// the page and the summary.
+// finish writes the files with the verdicts of the whole table. Under another launcher it also writes the page and the
+// summary; our own launcher does that itself.
 func (l *listener) finish(r *results.Result) error {
 	results.Judge(r.Cells, l.bench.Oversubscribed)
 	if !l.speaks {
@@ -200,9 +198,9 @@ func (l *listener) finish(r *results.Result) error {
 	jobs.Leave(exitOK, jobs.Running)
 	switch {
 	case l.err != nil && l.file == nil:
-		return failure{code: exitRuntime, error: fmt.Errorf("nothing can be kept: %w", l.err)}
+		return failure{code: exitRuntime, error: fmt.Errorf("no result can be written: %w", l.err)}
 	case l.err != nil:
-		return failure{code: exitPartial, error: fmt.Errorf("partial: %w; the %d cells before that are in %s", l.err, l.file.Cells(), l.dir)}
+		return failure{code: exitPartial, error: fmt.Errorf("partial: %w; the %d cells finished before are in %s", l.err, l.file.Cells(), l.dir)}
 	case keptByUs():
 		return nil
 	}

@@ -2,12 +2,23 @@ package cli
 
 import (
 	"os"
+	"os/exec"
+	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 )
 
 // testDir is a folder of the tests' own, as long as they run.
 var testDir string
+
+// program builds the program once for all tests that run it, in a folder that TestMain takes away.
+var program = sync.OnceValues(func() (string, error) {
+	name := filepath.Join(testDir, "topocoll")
+	out, err := exec.Command("go", "build", "-o", name, "topocoll").CombinedOutput()
+	os.Stderr.Write(out)
+	return name, err
+})
 
 // What the environment holds is the tests' to say: in the shell of a Slurm job or under cluster run there is a
 // launcher's rank or a network already.

@@ -6,28 +6,30 @@ import (
 	"bytes"
 	"os"
 	"os/exec"
-	"path/filepath"
+	"strconv"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"topocoll/mpi"
 )
 
-// program builds the program once for all tests that run it, in a folder that TestMain takes away.
-var program = sync.OnceValues(func() (string, error) {
-	name := filepath.Join(testDir, "topocoll")
-	out, err := exec.Command("go", "build", "-o", name, "topocoll").CombinedOutput()
-	os.Stderr.Write(out)
-	return name, err
-})
+// mpirunOf begins a command line that starts n ranks, whatever the number of cores.
+func mpirunOf(n int) []string {
+	path, _ := library().Mpirun() // started skips without one
+	if mpi.BuiltFor() == mpi.OpenMPI {
+		return []string{path, "--oversubscribe", "-n", strconv.Itoa(n)}
+	}
+	return []string{path, "-n", strconv.Itoa(n)}
+}
 
 // started runs the program in a folder of its own, by a launcher if there are words before its arguments, and returns
 // that folder too.
 func started(t *testing.T, launcher []string, args ...string) (code int, stdout, stderr, dir string) {
-	if _, err := exec.LookPath("mpirun"); err != nil {
-		t.Skip("needs mpirun on the PATH")
+	if _, err := library().Mpirun(); err != nil {
+		t.Skip(err)
 	}
 	name, err := program()
 	require.NoError(t, err)
@@ -48,7 +50,7 @@ func empty(t *testing.T, dir string) bool {
 
 // Under whatever launcher a dry run says once what would be measured, and measures nothing.
 func TestDryRunMeasuresNothing(t *testing.T) {
-	mpirun := []string{"mpirun", "--oversubscribe", "-n", "3"}
+	mpirun := mpirunOf(3)
 	for _, launcher := range [][]string{nil, mpirun} {
 		args := []string{"bench", "--dry-run", "--op", "bcast", "--size", "8,1K", "--algo", "hcube"}
 		if launcher == nil {
@@ -56,7 +58,7 @@ func TestDryRunMeasuresNothing(t *testing.T) {
 		}
 		code, stdout, stderr, dir := started(t, launcher, args...)
 		assert.Equal(t, exitOK, code, stderr)
-		assert.Equal(t, 1, strings.Count(stdout, "2 cells of operation and size, 6 contenders in all of them"), "native and two that take 3 nodes: %s", stdout)
+		assert.Equal(t, 1, strings.Count(stdout, "2 pairs of operation and size, 6 cells of ours"), "native and two that take 3 nodes: %s", stdout)
 		assert.True(t, empty(t, dir), "files are left")
 	}
 	code, _, stderr, _ := started(t, mpirun, "bench", "--dry-run", "--dims", "2x2")
@@ -78,7 +80,7 @@ func TestSpellingsOfN(t *testing.T) {
 func TestRanksByDefault(t *testing.T) {
 	code, stdout, stderr, _ := started(t, nil, "bench", "--op", "barrier", "-i", "2", "-x", "1")
 	assert.Equal(t, exitOK, code, stderr)
-	assert.Regexp(t, `^[234] ranks \(cores: [0-9]+; -n P takes P ranks\)\n`, stderr)
+	assert.Regexp(t, `^[234] ranks \(cores: [0-9]+; -n P starts P ranks\)\n`, stderr)
 	if !strings.HasPrefix(stderr, "2 ranks (cores: 1;") {
 		assert.NotContains(t, stdout, "more ranks than cores")
 	}
@@ -98,9 +100,10 @@ func TestNativeAlone(t *testing.T) {
 	assert.NotContains(t, stdout, "hcube/")
 	assert.NotContains(t, stdout, "gompi")
 
-	code, _, stderr, dir := started(t, []string{"mpirun", "-n", "1"}, "bench", "--op", "bcast", "--algo", "native:binomal")
+	code, _, stderr, dir := started(t, mpirunOf(1), "bench", "--op", "bcast", "--algo", "native:binomal")
 	assert.Equal(t, exitUsage, code)
-	assert.Contains(t, stderr, "--algo native:binomal: no such algorithm, want one of basic_linear, binary_tree, binomial, ")
+	has := map[mpi.Library]string{mpi.OpenMPI: "basic_linear, binary_tree, binomial, ", mpi.MPICH: "binomial, "}[mpi.BuiltFor()]
+	assert.Contains(t, stderr, "--algo native:binomal: no such algorithm, want one of "+has)
 	assert.True(t, empty(t, dir), "files are left")
 }
 
@@ -117,7 +120,7 @@ func withoutLibevent(text string) (rest bytes.Buffer) {
 
 // A folder that cannot be written is refused before there are ranks.
 func TestOutIsTriedFirst(t *testing.T) {
-	for _, launcher := range [][]string{nil, {"mpirun", "-n", "2"}} {
+	for _, launcher := range [][]string{nil, mpirunOf(2)} {
 		args := []string{"bench", "--op", "bcast", "--out", "/proc/nowhere"}
 		if launcher == nil {
 			args = append(args, "-n", "2")

@@ -8,13 +8,13 @@ import (
 	"topocoll/catalog"
 )
 
-// selection names the algorithms a command works on.
+// selection names the algorithms on which a command works.
 type selection struct {
-	Op   []string `help:"Operations: bcast, reduce, allgather, ... (all)." placeholder:"OP"`
-	Algo []string `help:"Algorithms by id or id prefix: hcube/bcast, ring, ... (all)." placeholder:"ID"`
+	Op   []string `help:"Operations: bcast, reduce, allgather, ... (default: all)." placeholder:"OP" predictor:"op"`
+	Algo []string `help:"Algorithms by id or id prefix: hcube/bcast, ring, ... (default: all)." placeholder:"ID" predictor:"algo"`
 }
 
-// rows returns the catalog rows named, or an error that lists the near names.
+// rows returns the catalog rows of the selection, or an error that lists similar names.
 func (s selection) rows() ([]catalog.Info, error) {
 	var infos []catalog.Info
 	var ids []string
@@ -23,8 +23,8 @@ func (s selection) rows() ([]catalog.Info, error) {
 		ids = append(ids, row.ID)
 	}
 	var ops []string
-	for _, kind := range catalog.Kinds() {
-		ops = append(ops, string(kind))
+	for _, coll := range catalog.Collectives() {
+		ops = append(ops, string(coll))
 	}
 	for _, op := range s.Op {
 		if !slices.Contains(ops, op) {
@@ -45,17 +45,17 @@ func (s selection) rows() ([]catalog.Info, error) {
 		}
 	}
 	if len(chosen) == 0 {
-		return nil, usagef("no algorithm is both of operation %s and under %s", strings.Join(s.Op, ","), strings.Join(s.Algo, ","))
+		return nil, usagef("no algorithm matches both --op %s and --algo %s", strings.Join(s.Op, ","), strings.Join(s.Algo, ","))
 	}
 	return chosen, nil
 }
 
-// under reports whether id is name or, for a name like "ring", begins with it up to a slash.
+// under reports whether id is name, or begins with name and a slash, such as ring/bcast with ring.
 func under(id, name string) bool {
 	return id == name || strings.HasPrefix(id, strings.TrimSuffix(name, "/")+"/")
 }
 
-// unknown refuses a name and says which ones are near.
+// unknown refuses a name and lists similar ones.
 func unknown(what, name string, names []string) error {
 	near := slices.Clone(names)
 	slices.SortStableFunc(near, func(a, b string) int { return distance(name, a) - distance(name, b) })

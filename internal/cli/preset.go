@@ -9,8 +9,7 @@ import (
 	"topocoll/internal/launcher"
 )
 
-// AfterApply completes the flags once all that were given are known, and answers --dump-config; kong calls
-// it.
+// AfterApply completes the flags once all given flags are known, and answers --dump-config; kong calls it.
 func (b *benchCommand) AfterApply(ctx *kong.Context, out io.Writer) error {
 	b.applyPreset(givenBefore(ctx, "preset"))
 	if !b.DumpConfig {
@@ -24,7 +23,7 @@ func (b *benchCommand) AfterApply(ctx *kong.Context, out io.Writer) error {
 	return err
 }
 
-// applyPreset fills in what was not given.
+// applyPreset sets the flags of the preset that were not given.
 func (b *benchCommand) applyPreset(given func(name string) bool) {
 	size, longest := b.Size, b.Time
 	switch b.Preset {
@@ -47,8 +46,8 @@ func (b *benchCommand) applyPreset(given func(name string) bool) {
 	}
 }
 
-// givenBefore returns which flags go before the ones that another flag stands for: those of the command
-// line, and those of a file unless the other itself is on the command line.
+// givenBefore returns which flags override those implied by another flag: the flags on the command line, and the flags in a
+// file unless the other flag itself is on the command line.
 func givenBefore(ctx *kong.Context, other string) func(name string) bool {
 	has := func(name string, resolved bool) bool {
 		for _, at := range ctx.Path {

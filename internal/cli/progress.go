@@ -30,14 +30,14 @@ func (b *benchCommand) style() string {
 	return "plain"
 }
 
-// beginProgress is for so many cells, on the ranks that there are.
+// beginProgress begins the progress of so many cells.
 func (l *listener) beginProgress(cells int) {
 	l.total, l.began, l.last = cells, time.Now(), time.Now()
 	switch {
 	case l.bar == "bar":
 		l.shown = progressbar.NewOptions(cells, progressbar.OptionSetWriter(os.Stderr), progressbar.OptionSetWidth(20),
 			progressbar.OptionClearOnFinish(), progressbar.OptionSetPredictTime(true), progressbar.OptionShowCount(), progressbar.OptionUseANSICodes(true))
-	case l.bar == "plain" && l.at.of > 1: // or nothing would be seen before the last one's end
+	case l.bar == "plain" && l.at.of > 1: // or nothing would be printed until the last launch ends
 		fmt.Fprintf(os.Stderr, "%v[%3d/%d] on %d ranks\n", l.at, 0, cells, l.env.P)
 	}
 }

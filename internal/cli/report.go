@@ -11,16 +11,17 @@ import (
 )
 
 type reportCommand struct {
-	Results []string `arg:"" help:"One bench.json or more." placeholder:"BENCH.JSON"`
-	Out     string   `short:"o" help:"The page to write (report.html beside the first input)." placeholder:"FILE"`
-	Links   string   `help:"Write just the picture of the network's links, as SVG, of the first input." placeholder:"FILE"`
+	Results []string `arg:"" help:"One or more bench.json." placeholder:"BENCH.JSON"`
+	Out     string   `short:"o" help:"The page to write (default: report.html beside the first input)." placeholder:"FILE"`
+	Links   string   `help:"Write only the picture of the network's links in the first input, as SVG." placeholder:"FILE"`
 }
 
 func (r *reportCommand) Help() string {
-	return `Makes one HTML page of results, complete in itself: verdicts, who wins where, ratios, charts, predictions, noise, step diagrams and the data.
+	return `Makes one self-contained HTML page of results: verdicts, map of winners, ratios, charts, predictions, noise, step diagrams and the data. Of runs with two MPI libraries on the same hosts, the page begins with both native calls, the best of ours over each, and who should change what.
 
   topocoll report report/bench.json
-  topocoll report ring.json torus.json -o both.html`
+  topocoll report ring.json torus.json -o both.html
+  topocoll report openmpi/bench.json mpich/bench.json`
 }
 
 func (r *reportCommand) Run(out io.Writer) error {
@@ -50,7 +51,7 @@ func (r *reportCommand) Run(out io.Writer) error {
 	return err
 }
 
-// measured is the result in a bench.json that has cells.
+// measured loads a bench.json and refuses one without cells.
 func measured(path string) (*results.Result, error) {
 	r, err := results.Load(path)
 	if err != nil {

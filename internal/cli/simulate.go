@@ -8,21 +8,21 @@ import (
 )
 
 type simulateCommand struct {
-	Algo    []string `arg:"" optional:"" help:"Algorithms by id or id prefix: hcube/bcast, ring, ... Several are compared." placeholder:"ALGO"`
-	Op      []string `help:"All algorithms of an operation: bcast, reduce, ..." placeholder:"OP"`
-	P       count    `short:"p" help:"Processes (${default}); K and M are 1024 and 1024²." default:"8"`
-	M       count    `short:"m" help:"Words of a message, or of a block (${default})." default:"1"`
-	Root    int      `help:"Root of bcast, reduce, scatter, gather (${default})." default:"0"`
-	Shift   int      `help:"Distance of the circular shift (${default})." default:"1"`
-	Segment count    `help:"Words of a segment of a pipelined algorithm (0: as it thinks best)." default:"0"`
-	Sweep   string   `help:"A range to double through: m=1:1M or p=2:4096." placeholder:"m=A:B"`
-	SVG     string   `name:"svg" help:"Draw the sweep." placeholder:"FILE"`
-	JSON    bool     `help:"JSON instead of text: an object, or an array of them when several are compared."`
-	machine `group:"The machine (textbook: ts, tw, th; one port, full duplex)"`
+	Algo    []string `arg:"" optional:"" help:"Algorithms by id or id prefix: hcube/bcast, ring, ... If several match, they are compared." placeholder:"ALGO" predictor:"algo"`
+	Op      []string `help:"All algorithms of an operation: bcast, reduce, ..." placeholder:"OP" predictor:"op"`
+	P       count    `short:"p" help:"Number of processes (default: ${default}). K and M are 1024 and 1024²." default:"8"`
+	M       count    `short:"m" help:"Words of a message or block (default: ${default})." default:"1"`
+	Root    int      `help:"Root of bcast, reduce, scatter, gather (default: ${default})." default:"0"`
+	Shift   int      `help:"Distance of the circular shift (default: ${default})." default:"1"`
+	Segment count    `help:"Words of a segment of a pipelined algorithm (default: ${default}, chosen by the algorithm)." default:"0"`
+	Sweep   string   `help:"Run with m or p doubled from A to B: m=1:1M or p=2:4096." placeholder:"m=A:B"`
+	SVG     string   `name:"svg" help:"Draw the sweep as an SVG chart." placeholder:"FILE"`
+	JSON    bool     `help:"Print JSON instead of text: one object, or an array of objects if several algorithms are compared."`
+	machine `group:"The machine (ts, tw and th as in the textbook; one port, full duplex)"`
 }
 
 func (s *simulateCommand) Help() string {
-	return `Runs algorithms in virtual time and compares them with the formula of the textbook. Each is run where it is at home, unless --network says where all of them are.
+	return `Runs algorithms in virtual time and compares the times with the formulas of the textbook. Each algorithm runs on the network of its formula, unless --network gives one network for all.
 
   topocoll simulate hcube/bcast -p 64 -m 1K
   topocoll simulate --op bcast -p 64 -m 1K --network torus:8x8
@@ -31,7 +31,7 @@ func (s *simulateCommand) Help() string {
 
 func (s *simulateCommand) Run(out io.Writer) error {
 	if len(s.Algo)+len(s.Op) == 0 {
-		return usagef("which algorithm? want ALGO... or --op OP (topocoll list shows them)")
+		return usagef("no algorithm given, want ALGO... or --op OP (topocoll list shows them)")
 	}
 	infos, err := selection{Op: s.Op, Algo: s.Algo}.rows()
 	if err != nil {
@@ -76,10 +76,10 @@ func (s *simulateCommand) Run(out io.Writer) error {
 	return compare(out, jobs, outcomes, skipped)
 }
 
-// job is the run of one algorithm that the flags ask for.
+// job returns the run of one algorithm that the flags describe.
 func (s *simulateCommand) job(info catalog.Info, p, m int) (job, error) {
 	j := job{info: info, p: p, m: m, root: s.Root, shift: s.Shift, size: int(s.Segment)}
-	if err := j.check(); err != nil { // before a network is built for it
+	if err := j.check(); err != nil { // before a network is built for the run
 		return j, err
 	}
 	var err error

@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// draw writes the sweep as a chart, both axes logarithmic: a line for each algorithm.
+// draw writes the sweep as a chart with logarithmic axes and one line per algorithm.
 func (w sweep) draw(file string) error {
 	chart := plot.New()
 	chart.Title.Text = w.title()
@@ -46,7 +46,7 @@ func (w sweep) draw(file string) error {
 	return chart.Save(18*vg.Centimeter, 12*vg.Centimeter, file)
 }
 
-// ticks are the points of the sweep, as many of them named as there is room for.
+// ticks returns the points of the sweep, with labels on as many as fit.
 func (w sweep) ticks() plot.ConstantTicks {
 	var ticks plot.ConstantTicks
 	every := 1 + len(w.points)/12

@@ -13,18 +13,18 @@ import (
 
 // machine is the flags that describe the simulated machine.
 type machine struct {
-	Network string  `help:"ring, torus:4x4x4, mesh:4x8, hypercube, tree or crossbar (where the algorithm is at home)." placeholder:"KIND[:RxC]"`
-	Dims    string  `help:"Extents of the mesh of a mesh algorithm (those of the network, or as square as can be)." placeholder:"RxC"`
-	Routing string  `help:"Store-and-forward or cut-through (that of the formula; ct away from home)." enum:",sf,ct" default:"" placeholder:"sf|ct"`
-	Ports   string  `help:"What a node does at a time: one send and one receive, half of that, or all links: ${enum} (${default})." enum:"one,half,all" default:"one"`
-	Ts      float64 `help:"Start-up of a message in µs (${default})." default:"10"`
-	Tw      float64 `help:"µs per word (${default})." default:"0.01"`
-	Th      float64 `help:"µs per hop, under ct (${default})." default:"0.1"`
-	Map     string  `help:"The node each label is on: identity, gray, snake, random[:SEED] or a list 3,1,0,2 (that of the formula; identity away from home)." placeholder:"MAP"`
-	Free    bool    `help:"Let messages pass through each other: no contention for links."`
+	Network string  `help:"ring, torus:4x4x4, mesh:4x8, hypercube, tree or crossbar (default: the network of the formula)." placeholder:"KIND[:RxC]" predictor:"home"`
+	Dims    string  `help:"Extents of the mesh of a mesh algorithm (default: those of the network, else as square as possible)." placeholder:"RxC"`
+	Routing string  `help:"sf (store-and-forward) or ct (cut-through) (default: that of the formula; on another network ct)." enum:",sf,ct" default:"" placeholder:"sf|ct"`
+	Ports   string  `help:"What a node can do at the same time: one (one send and one receive), half (one of these) or all (send and receive on all links) (default: ${default})." enum:"one,half,all" default:"one"`
+	Ts      float64 `help:"Start-up time of a message, in µs (default: ${default})." default:"10"`
+	Tw      float64 `help:"Time per word, in µs (default: ${default})." default:"0.01"`
+	Th      float64 `help:"Time per hop under ct, in µs (default: ${default})." default:"0.1"`
+	Map     string  `help:"Which label is on which node: identity, gray, snake, random[:SEED] or a list of nodes such as 3,1,0,2 (default: that of the formula; on another network identity)." placeholder:"MAP" predictor:"place"`
+	Free    bool    `help:"Ignore contention: messages do not wait for each other on a link."`
 }
 
-// A setup is a machine for one algorithm, and the formula that goes with it.
+// A setup is a machine for one algorithm, and the formula for this machine.
 type setup struct {
 	config  sim.Config
 	model   catalog.Model
@@ -100,14 +100,14 @@ func (f machine) setup(info catalog.Info, p int) (s setup, err error) {
 	return s, err
 }
 
-// longest is the most µs that a cost may be: twelve days. With it no sum of them overflows.
+// longest is the maximum of --ts, --tw and --th in µs: twelve days. With this maximum no sum of times overflows.
 const longest = 1e12
 
-// allAlive reports whether all nodes are alive at once, because each has to hear of every other. In the other
-// operations it is up to the algorithm, and the run stops where there is no room for one more.
-func allAlive(op catalog.Kind) bool { return !op.Rooted() && op != catalog.Shift }
+// allAlive reports whether all nodes of an operation are alive at once, because each needs data from every other. In the
+// other operations this depends on the algorithm, and the run stops when there is no memory for one more node.
+func allAlive(op catalog.Collective) bool { return !op.Rooted() && op != catalog.Shift }
 
-// noRoom is the error of a run that takes more memory than it may.
+// noRoom returns the error of a run that needs more memory than it may use.
 func noRoom(info catalog.Info, p int, network topo.Network, limit int64) error {
 	return usagef("%s with -p %d on %v takes more than %s of memory, half of what is free", info.ID, p, network, memory.Size(limit))
 }
@@ -120,7 +120,7 @@ func homes() []string {
 	return names
 }
 
-// formula returns what the book says the run takes, or false if it says nothing for these parameters.
+// formula returns the time of the run by the book's formula, or false if the book has none for these parameters.
 func (s setup) formula(info catalog.Info, p, m, q, segment int) (float64, bool) {
 	if s.model.Cost == nil {
 		return 0, false
@@ -130,7 +130,7 @@ func (s setup) formula(info catalog.Info, p, m, q, segment int) (float64, bool) 
 		a.K = s.model.Parts(p, m, segment)
 	}
 	if s.config.Routing == sim.SF && !s.model.CT {
-		a.Th = 0 // the book counts SF without
+		a.Th = 0 // the formulas of the book have no th under SF
 	}
 	if !s.model.Exact(info, a) {
 		return 0, false

@@ -8,7 +8,7 @@ import (
 	"topocoll/topo"
 )
 
-// placement turns --map into the node of the network each of p labels is on; nil is the identity.
+// placement returns the node of each of p labels under --map; nil is the identity.
 func placement(name string, p int, network topo.Network) ([]int, error) {
 	kind, seed, seeded := strings.Cut(name, ":")
 	place := make([]int, p)
@@ -16,7 +16,7 @@ func placement(name string, p int, network topo.Network) ([]int, error) {
 	case kind == "identity":
 		return nil, nil
 	case kind == "gray":
-		if !topo.IsCube(p) {
+		if !topo.IsPowerOfTwo(p) {
 			return nil, usagef("--map gray: %d processes, want a power of two", p)
 		}
 		for i := range place {
@@ -25,7 +25,7 @@ func placement(name string, p int, network topo.Network) ([]int, error) {
 	case kind == "snake":
 		grid, ok := network.(*topo.Grid)
 		if !ok || grid.Nodes() != p {
-			return nil, usagef("--map snake: %d processes on %v, want a torus or mesh they fill", p, network)
+			return nil, usagef("--map snake: %d processes on %v, want a torus or mesh that they fill", p, network)
 		}
 		for i := range place {
 			place[i] = snake(grid.Mesh(), i)
@@ -56,7 +56,7 @@ func snake(g topo.Mesh, i int) int {
 	return node
 }
 
-// table reads a list of nodes.
+// table reads the list of nodes of --map.
 func table(list string, p, nodes int) ([]int, error) {
 	words := strings.Split(list, ",")
 	place, used := make([]int, len(words)), map[int]bool{}

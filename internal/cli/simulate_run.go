@@ -20,7 +20,7 @@ type job struct {
 	setup                   setup
 }
 
-// An outcome is what a run took, in µs and words.
+// An outcome is the cost of a run, in µs and words.
 type outcome struct {
 	Algo         string   `json:"algo"`
 	P            int      `json:"p"`
@@ -60,7 +60,7 @@ func (j job) run(ctx context.Context) (outcome, error) {
 
 // failed gives the error of a run its exit code.
 func (j job) failed(err error) error {
-	refusal := errors.Unwrap(err) // the error of the procedure itself: what it cannot run with
+	refusal := errors.Unwrap(err) // the error of the procedure itself, which refuses its arguments
 	switch {
 	case errors.Is(err, context.Canceled):
 		return failure{code: exitPartial, error: fmt.Errorf("%s: interrupted", j.info.ID)}
@@ -72,7 +72,7 @@ func (j job) failed(err error) error {
 	return fmt.Errorf("%s: %w", j.info.ID, err)
 }
 
-// progress has a run that takes over two seconds say on stderr how far it is.
+// progress makes a run that takes more than two seconds print its progress on stderr.
 func progress(config *sim.Config, id string) (done func()) {
 	began, shown := time.Now(), false
 	config.Progress = func(at sim.Progress) {
@@ -89,12 +89,12 @@ func progress(config *sim.Config, id string) (done func()) {
 	}
 }
 
-// interruptible is a context that Ctrl-C ends.
+// interruptible returns a context that Ctrl-C ends.
 func interruptible() (context.Context, context.CancelFunc) {
 	return signal.NotifyContext(context.Background(), os.Interrupt)
 }
 
-// check refuses arguments that no machine could run.
+// check refuses arguments that are wrong on every machine.
 func (j job) check() error {
 	switch {
 	case j.p < 1:
@@ -107,7 +107,7 @@ func (j job) check() error {
 	return nil
 }
 
-// difference is time less formula in µs. Sums in another order differ in the last digits: that is 0.
+// difference is time minus formula in µs. A difference in the last digits comes from the order of summation and counts as 0.
 func (o outcome) difference() float64 {
 	if difference := o.Time - *o.Formula; difference > 1e-9*o.Time || difference < -1e-9*o.Time {
 		return difference

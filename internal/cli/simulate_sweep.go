@@ -10,7 +10,7 @@ import (
 	"topocoll/catalog"
 )
 
-// A sweep is the outcomes of several algorithms at several points. One an algorithm does not run at is nil.
+// A sweep is the outcomes of several algorithms at several points. An outcome is nil where the algorithm does not run.
 type sweep struct {
 	variable string // p or m
 	points   []count
@@ -44,8 +44,7 @@ func (s *simulateCommand) sweep(out io.Writer, infos []catalog.Info) error {
 	return errors.Join(stopped, err)
 }
 
-// runSweep runs point after point until one cannot be run, keeping those before it. What is wrong with a
-// point is said before the first one runs.
+// runSweep runs point after point. If one fails, it keeps those before it. Wrong points are refused before the first one runs.
 func (s *simulateCommand) runSweep(w *sweep) error {
 	for _, point := range w.points {
 		if _, err := s.jobsAt(*w, point); err != nil {
@@ -75,7 +74,7 @@ func (s *simulateCommand) runSweep(w *sweep) error {
 	return nil
 }
 
-// jobsAt is the runs of all algorithms at a point. One an algorithm does not run at is nil.
+// jobsAt returns the runs of all algorithms at a point; nil where an algorithm does not run.
 func (s *simulateCommand) jobsAt(w sweep, point count) ([]*job, error) {
 	p, m := s.P, s.M
 	if w.variable == "p" {
@@ -96,7 +95,7 @@ func (s *simulateCommand) jobsAt(w sweep, point count) ([]*job, error) {
 	return jobs, nil
 }
 
-// parseSweep reads a range such as m=1:1M: its first value doubled again and again, and its last.
+// parseSweep reads a range such as m=1:1M. Its points are the first value, doubled repeatedly, and the last value.
 func parseSweep(s string) (variable string, points []count, err error) {
 	variable, between, _ := strings.Cut(s, "=")
 	first, last, found := strings.Cut(between, ":")
@@ -122,7 +121,7 @@ func (w sweep) outcomes() []outcome {
 	return all
 }
 
-// print writes the times, the fastest of each point marked, and where the fastest changes.
+// print writes the times, marks the fastest of each point, and lists the ranges with the same fastest algorithm.
 func (w sweep) print(out io.Writer) {
 	const fit = 6 // columns in a terminal
 	for i, info := range w.infos {
@@ -146,7 +145,7 @@ func (w sweep) print(out io.Writer) {
 	}
 }
 
-// columns writes the times of some of the algorithms.
+// columns writes the times of the algorithms from first to end.
 func (w sweep) columns(out io.Writer, first, end int) {
 	line := fmt.Sprintf("\n%6s", w.variable)
 	for i := first; i < end; i++ {
@@ -178,7 +177,7 @@ func (w sweep) best(point int) []string {
 		}
 	}
 	if len(of) == 0 {
-		return []string{"none runs"}
+		return []string{"no algorithm runs"}
 	}
 	first, _ := fastest(of)
 	return ids(first)

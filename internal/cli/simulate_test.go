@@ -34,7 +34,7 @@ func TestSimulateJSON(t *testing.T) {
 func TestSimulateContention(t *testing.T) {
 	args := []string{"simulate", "hcube/allgather", "-p", "8", "--network", "ring", "--ts=0", "--tw=1", "--th=0"}
 	_, stdout, _ := command(args...)
-	for _, line := range []string{"time          21 µs", "formula       7 µs = ts log p + tw·m(p-1), on its own network, hypercube", "difference    14 µs (+200%)", "busiest link  20 words"} {
+	for _, line := range []string{"time          21 µs", "formula       7 µs = ts log p + tw·m(p-1), for its own network, hypercube", "difference    14 µs (+200%)", "busiest link  20 words"} {
 		assert.Contains(t, stdout, line+"\n")
 	}
 	_, stdout, _ = command(append(args, "--free")...)
@@ -94,7 +94,7 @@ func TestSweep(t *testing.T) {
 
 func TestSimulateBadInput(t *testing.T) {
 	for args, want := range map[string]string{
-		"":                                "which algorithm?",
+		"":                                "no algorithm given, want ALGO",
 		"ring/bcst":                       `no algorithm "ring/bcst", want one of: ring/bcast`,
 		"ring/bcast -p 0":                 "-p 0, want at least 1",
 		"ring/bcast -p 1.5":               `"1.5", want a whole number`,

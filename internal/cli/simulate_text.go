@@ -32,11 +32,11 @@ func describe(out io.Writer, j job, o outcome) error {
 	return table.Flush()
 }
 
-// home says where a formula is from, if that is not where the run was.
+// home names the network or routing of the formula, if the run had another one.
 func (s setup) home() string {
 	switch {
 	case s.away:
-		return ", on its own network, " + string(s.model.Home)
+		return ", for its own network, " + string(s.model.Home)
 	case s.model.CT && s.config.Routing == sim.SF:
 		return ", under ct"
 	}
@@ -47,7 +47,7 @@ func noFormula(j job, o outcome) string {
 	if j.setup.model.Cost == nil {
 		return "none in the book"
 	}
-	return fmt.Sprintf("none in the book for p = %d, m = %d; it is made for %s", o.P, o.M, j.info.Accepts)
+	return fmt.Sprintf("none in the book for p = %d, m = %d; it has one for %s", o.P, o.M, j.info.Accepts)
 }
 
 func routing(r sim.Routing) string {
@@ -58,7 +58,7 @@ func ports(p sim.Ports) string {
 	return map[sim.Ports]string{sim.OnePort: "one port, full duplex", sim.HalfDuplex: "one port, half duplex", sim.AllPort: "all ports"}[p]
 }
 
-// micros is a time to six digits.
+// micros formats a time with six digits.
 func micros(t float64) string {
 	if t >= 1e6 {
 		return fmt.Sprintf("%.0f", t)
@@ -73,14 +73,13 @@ func percent(o outcome) string {
 	return fmt.Sprintf(" (%+.3g%%)", 100*o.difference() / *o.Formula)
 }
 
-// compare prints several runs, those of an operation together and under the network they were on, and names the
-// fastest of each.
+// compare prints several runs, grouped by operation and network, and names the fastest of each operation.
 func compare(out io.Writer, jobs []job, outcomes []outcome, skipped []catalog.Info) error {
-	for _, kind := range catalog.Kinds() {
+	for _, coll := range catalog.Collectives() {
 		var of []outcome
 		network := ""
 		for i, o := range outcomes {
-			if jobs[i].info.Op != kind {
+			if jobs[i].info.Op != coll {
 				continue
 			}
 			if of == nil {
@@ -101,7 +100,7 @@ func compare(out io.Writer, jobs []job, outcomes []outcome, skipped []catalog.In
 		if of == nil {
 			continue
 		}
-		io.WriteString(out, wrap.Text("", "  ", fmt.Sprintf("%s, p = %d, m = %d: %s", kind, of[0].P, of[0].M, winner(of)))+"\n")
+		io.WriteString(out, wrap.Text("", "  ", fmt.Sprintf("%s, p = %d, m = %d: %s", coll, of[0].P, of[0].M, winner(of)))+"\n")
 	}
 	for _, info := range skipped {
 		fmt.Fprintf(out, "%s left out: it runs on %s\n", info.ID, info.Accepts)
@@ -109,7 +108,7 @@ func compare(out io.Writer, jobs []job, outcomes []outcome, skipped []catalog.In
 	return nil
 }
 
-// fastest returns the outcomes that take the least time, and the first of the rest.
+// fastest returns the outcomes with the least time, and the next fastest.
 func fastest(of []outcome) (first []outcome, next *outcome) {
 	best := of[0].Time
 	for _, o := range of {

@@ -12,7 +12,7 @@ import (
 	"topocoll/topo"
 )
 
-// mostLogical nodes are checked in minutes; what an all-to-all of them has grows with their square.
+// mostLogical nodes are checked in minutes; the blocks of an all-to-all grow with their square.
 const mostLogical = 1024
 
 func (v *verifyCommand) Run(out io.Writer) error {
@@ -60,7 +60,7 @@ func (v *verifyCommand) each(w *mpi.World, rows []catalog.Info, g topo.Mesh, out
 			fmt.Fprintf(out, "WRONG %-28s %s\n", info.ID, verdict.Failure)
 		default:
 			passed++
-			fmt.Fprintf(out, "ok    %-28s %5d calls like %s\n", info.ID, verdict.Cases, v.against(info))
+			fmt.Fprintf(out, "ok    %-28s %5d calls match %s\n", info.ID, verdict.Cases, v.against(info))
 		}
 	}
 	fmt.Fprintf(out, "%d passed, %d failed\n", passed, failed)

@@ -12,7 +12,7 @@ import (
 	"syscall"
 )
 
-// Down ends what runs in the cluster name and takes it away, whole or not. Where there is none it does
+// Down ends all processes in the cluster name and removes it, whole or not. If there is no such cluster, it does
 // nothing. It waits for another Up or Down of the same name.
 func Down(name string) error {
 	s, err := begin(context.Background(), name)
@@ -23,7 +23,8 @@ func Down(name string) error {
 	return s.clear()
 }
 
-// clear takes away all there is of the cluster, its file last: until then it can be found. No context ends it.
+// clear removes all parts of the cluster, its file last, so that the cluster can be found until then. It ignores the
+// context.
 func (s *site) clear() error {
 	spaces, err := namespaces()
 	if err != nil {

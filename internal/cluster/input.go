@@ -2,7 +2,7 @@ package cluster
 
 import "fmt"
 
-// An InputError is what whoever asked got wrong, as opposed to what this machine lacks or fails at.
+// An InputError is an error in the user's input, as opposed to a failure of this machine.
 type InputError struct{ error }
 
 func inputf(format string, args ...any) error {

@@ -6,12 +6,12 @@ import (
 	"topocoll/topo"
 )
 
-// A layout is a network as cables and forwarding tables. Places below hosts are hosts, the others
+// A layout is a network as cables and forwarding tables. Places numbered below hosts are hosts; the others are
 // switches.
 type layout struct {
 	hosts, places int
 	cables        [][2]int      // the places each cable joins, the lower first
-	next          []map[int]int // next[place][host]: where a packet for host goes from place
+	next          []map[int]int // next[place][host] is the next place for a packet to host
 }
 
 // placesOf counts the hosts and switches of a network.
@@ -46,7 +46,7 @@ func layOut(network topo.Network) (layout, error) {
 			for _, link := range network.Route(nil, from, to) {
 				a, b := network.Ends(link)
 				if old, set := l.next[a][to]; set && old != b {
-					return layout{}, fmt.Errorf("cluster: %v routes from %d to %d by way of %d and of %d: no static route does that", network, a, to, old, b)
+					return layout{}, fmt.Errorf("cluster: %v routes from %d to %d through both %d and %d, want one static route", network, a, to, old, b)
 				}
 				l.next[a][to] = b
 			}

@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// lock waits until nobody else builds or takes away the cluster name. The lock is held as long as the file
-// is open anywhere: also in a command that was given it and outlives this process.
+// lock waits until no other process builds or removes the cluster name. The lock is held while the file is open in
+// any process, including a command that inherited it and outlives this process.
 func lock(ctx context.Context, name string) (*os.File, error) {
 	if err := os.MkdirAll(stateDir, 0o755); err != nil {
 		return nil, fmt.Errorf("cluster: %w", err)
@@ -31,19 +31,19 @@ func lock(ctx context.Context, name string) (*os.File, error) {
 		}
 		select {
 		case <-ctx.Done():
-			return nil, fmt.Errorf("cluster: another up or down of %s is under way: %w", name, context.Cause(ctx))
+			return nil, fmt.Errorf("cluster: another up or down of %s is running: %w", name, context.Cause(ctx))
 		case <-time.After(20 * time.Millisecond):
 		}
 	}
 }
 
-// unlock takes the file away before the lock ends, so that whoever waits for it makes a new one.
+// unlock removes the file before it releases the lock, so that a waiting process makes a new file.
 func unlock(name string, file *os.File) {
 	os.Remove(lockFile(name))
 	file.Close()
 }
 
-// busy reports whether somebody builds or takes away the cluster name.
+// busy reports whether a process builds or removes the cluster name.
 func busy(name string) bool {
 	file, err := os.Open(lockFile(name))
 	if err != nil {
@@ -55,7 +55,7 @@ func busy(name string) bool {
 
 func lockFile(name string) string { return filepath.Join(stateDir, "."+name+".lock") }
 
-// isStill reports whether the file of that name is the open one.
+// isStill reports whether name still refers to the open file.
 func isStill(name string, file *os.File) bool {
 	there, err := os.Stat(name)
 	open, err2 := file.Stat()

@@ -1,6 +1,6 @@
-// Package cluster puts a network of the textbook on one Linux machine: every host is a network
-// namespace, every link a pair of virtual Ethernet ends whose rate is limited in each direction, and the
-// static routes are those of the topology. It needs root and iproute2, and no MPI.
+// Package cluster emulates a network of the textbook on one Linux machine: every host is a network
+// namespace, every link is a pair of virtual Ethernet interfaces whose rate is limited in each direction, and the
+// static routes are those of the topology. It needs root and iproute2, but no MPI.
 package cluster
 
 import (
@@ -9,11 +9,11 @@ import (
 )
 
 const (
-	prefix   = "topocoll-" // of every namespace
+	prefix   = "topocoll-" // of the name of every namespace
 	stateDir = "/run/topocoll"
 	netnsDir = "/var/run/netns" // where iproute2 keeps namespaces by name
 	etcNetns = "/etc/netns"     // where iproute2 looks for a namespace's own /etc files
-	// Subnet holds the addresses of all hosts; clusters cannot see each other, so they share it.
+	// Subnet has the addresses of all hosts. All clusters use it, because they are isolated from each other.
 	Subnet = "10.77.0.0/16"
 )
 
@@ -26,11 +26,11 @@ func checkName(name string) error {
 	return nil
 }
 
-// namespace is where a place of a cluster lives.
+// namespace returns the name of the namespace of a place of a cluster.
 func namespace(name string, place int) string { return fmt.Sprintf("%s%s-%d", prefix, name, place) }
 
-// address of a place; hosts are 10.77.0.1 and up, switches follow.
+// address returns the address of a place; hosts are 10.77.0.1 and up, switches follow.
 func address(place int) string { return fmt.Sprintf("10.77.%d.%d", place/250, place%250+1) }
 
-// LinkName is the end, at one place, of the cable that leads to another.
+// LinkName returns the name of the interface, at one place, of the cable to another place.
 func LinkName(to int) string { return fmt.Sprintf("to%d", to) }

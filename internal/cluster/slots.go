@@ -7,13 +7,13 @@ import (
 	"topocoll/topo"
 )
 
-// The orders in which ranks are given to hosts, by Open MPI's names.
+// The orders in which ranks are mapped to hosts, by Open MPI's names.
 const (
 	BySlot = "slot" // a host is filled before the next one
 	ByNode = "node" // one rank to each host in turn
 )
 
-// hostList is the hosts that n ranks are given to, as mpirun wants them: h0:4,h1:4.
+// hostList returns the hosts for n ranks, in the format of mpirun: h0:4,h1:4.
 func hostList(f topo.Fabric, n int, by string) string {
 	used := min(n, f.Network.Nodes())
 	if by == BySlot {

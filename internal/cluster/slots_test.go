@@ -15,7 +15,7 @@ import (
 	"topocoll/internal/cluster"
 )
 
-// measured is what a bench.json says of the calls of one contender.
+// measured is the part of a bench.json on the calls of one contender.
 type measured struct {
 	Algo     string
 	Median   float64 `json:"median_ns"`
@@ -40,8 +40,8 @@ func benchOn(t *testing.T, name string, flags []string, op, algo string, size in
 	return out.String(), r.Cells
 }
 
-// Ranks of one host talk through shared memory: far faster than a link would let them, and with no byte on
-// it. The same two ranks on two hosts have the link between them.
+// Ranks on one host communicate through shared memory, far faster than over a link, and send no bytes over it. The same
+// two ranks on two hosts communicate over the link between them.
 func TestRanksOfOneHostLeaveTheLinksAlone(t *testing.T) {
 	startsPrograms(t)
 	name := up(t, "star:2@10mbit,slots=2")

@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -13,17 +14,17 @@ import (
 	"topocoll/topo"
 )
 
-// A State is a cluster as this machine has it. Its file, the spec under its name, is there from before the
-// first namespace to after the last one, and has a second line until all is built.
+// A State is the state of a cluster on this machine. The file of the cluster contains its spec. The file exists from
+// before the first namespace is made until after the last one is removed. It has a second line until all is built.
 type State struct {
 	Name   string
-	Fabric topo.Fabric // of no network where there are namespaces and no file
-	Hosts  int         // those that are there
-	Whole  bool        // built to the end, and nothing has gone since
-	Busy   bool        // somebody builds it or takes it away
+	Fabric topo.Fabric // without a network if there are namespaces but no file
+	Hosts  int         // number of hosts that exist
+	Whole  bool        // completely built, with nothing missing since
+	Busy   bool        // a process builds or removes it
 }
 
-// unfinished is the second line.
+// unfinished is the second line of the file.
 const unfinished = "unfinished"
 
 // String is a line of "cluster status".
@@ -38,20 +39,20 @@ func (s State) String() string {
 	return text + s.missing()
 }
 
-// missing says how far from whole it is.
+// missing describes a cluster that is not whole.
 func (s State) missing() string {
 	hosts := fmt.Sprintf("%d hosts", s.Hosts)
 	if s.Fabric.Network != nil {
 		hosts = fmt.Sprintf("%d of %d hosts", s.Hosts, s.Fabric.Network.Nodes())
 	}
 	if s.Busy {
-		return "in the making or on its way out: " + hosts
+		return "being built or removed: " + hosts
 	}
-	return fmt.Sprintf("incomplete: %s; topocoll cluster down %s takes it away", hosts, s.Name)
+	return fmt.Sprintf("incomplete: %s; topocoll cluster down %s removes it", hosts, s.Name)
 }
 
-// List returns the names of all clusters, whole or not. What is among the files and is none of theirs is in
-// the error, a line each.
+// List returns the names of all clusters, whole or not. The error has a line for every file that belongs to no
+// cluster.
 func List() ([]string, error) {
 	names := map[string]bool{}
 	entries, err := os.ReadDir(stateDir)
@@ -63,8 +64,8 @@ func List() ([]string, error) {
 		switch name := entry.Name(); {
 		case nameRule.MatchString(name):
 			names[name] = true
-		case !strings.HasPrefix(name, "."): // a lock, or a file not yet whole
-			errs = append(errs, fmt.Errorf("cluster: %s: no cluster has such a name, want the file taken away", filepath.Join(stateDir, name)))
+		case !strings.HasPrefix(name, "."): // otherwise it is a lock, or a file that is being written
+			errs = append(errs, fmt.Errorf("cluster: %s: not a name of a cluster, want the file removed", filepath.Join(stateDir, name)))
 		}
 	}
 	spaces, err := namespaces()
@@ -79,7 +80,7 @@ func List() ([]string, error) {
 	return sorted, errors.Join(append(errs, err)...)
 }
 
-// Find returns the cluster name.
+// Find returns the state of the cluster name.
 func Find(name string) (State, error) {
 	if err := checkName(name); err != nil {
 		return State{}, err
@@ -96,7 +97,8 @@ func Find(name string) (State, error) {
 		return s, nil
 	case errors.Is(err, os.ErrNotExist):
 		names, _ := List()
-		return s, inputf("no cluster %q is up, there are: %s", name, strings.Join(append(names, "(make one: topocoll cluster up NAME ring:8)"), " "))
+		return s, inputf("no cluster %q is up; clusters that are up: %s; to make one: topocoll cluster up NAME ring:8",
+			name, cmp.Or(strings.Join(names, " "), "none"))
 	case err != nil:
 		return s, err
 	}
@@ -110,7 +112,7 @@ func Find(name string) (State, error) {
 	return s, nil
 }
 
-// Whole returns what the cluster name is made of, if nothing of it is missing.
+// Whole returns the fabric of the cluster name; a cluster that is not whole is an error.
 func Whole(name string) (topo.Fabric, error) {
 	s, err := Find(name)
 	if err == nil && !s.Whole {
@@ -119,7 +121,7 @@ func Whole(name string) (topo.Fabric, error) {
 	return s.Fabric, err
 }
 
-// namespaces lists the places of every cluster that have one.
+// namespaces lists, for every cluster, the places that have a namespace.
 func namespaces() (map[string][]int, error) {
 	entries, err := os.ReadDir(netnsDir)
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
@@ -136,7 +138,7 @@ func namespaces() (map[string][]int, error) {
 	return found, nil
 }
 
-// save replaces the file of a cluster as a whole.
+// save replaces the file of a cluster atomically.
 func save(name string, spec topo.Fabric, finished bool) error {
 	text := spec.String() + "\n"
 	if !finished {
@@ -152,7 +154,7 @@ func save(name string, spec topo.Fabric, finished bool) error {
 	return nil
 }
 
-// load reads it. What stands there and should not is not the input of whoever asks.
+// load reads the file of a cluster. An error in it is not an InputError.
 func load(name string) (spec topo.Fabric, finished bool, err error) {
 	file := filepath.Join(stateDir, name)
 	info, err := os.Lstat(file)
@@ -171,7 +173,7 @@ func load(name string) (spec topo.Fabric, finished bool, err error) {
 		spec, err = topo.ParseFabric(first)
 	}
 	if err != nil {
-		return spec, false, fmt.Errorf("cluster: %s: %v; topocoll cluster down %s takes it away", file, err, name)
+		return spec, false, fmt.Errorf("cluster: %s: %v; topocoll cluster down %s removes it", file, err, name)
 	}
 	return spec, strings.TrimSpace(rest) != unfinished, nil
 }

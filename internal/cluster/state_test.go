@@ -12,8 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// apart runs a shell script, in which topocoll is this program, on a /run of its own: no other cluster is seen
-// there, what is left ends with the script, and every file may be spoilt.
+// apart runs a shell script, in which topocoll is this program, with a /run of its own: no other cluster is visible
+// there, all processes end with the script, and every file may be damaged.
 func apart(t *testing.T, script string) string {
 	needCluster(t)
 	ctx, stop := context.WithTimeout(context.Background(), time.Minute)
@@ -30,60 +30,60 @@ begun() { "$binary" cluster up lab torus:8x8@50mbit >/run/out 2>&1 & until [ $(s
 	return string(out)
 }
 
-// An up that is told to stop takes away what it has built, whoever tells it.
+// An up that gets a signal removes the parts that it has built.
 func TestStoppedUp(t *testing.T) {
 	for signal, name := range map[string]string{"INT": "interrupt", "TERM": "terminated", "HUP": "hangup"} {
 		out := apart(t, `{ until [ $(spaces) -gt 5 ]; do :; done; kill -`+signal+` $(cat /run/up); } & # up itself not: it would be deaf to ^C
 sh -c 'echo $$ >/run/up; exec "$binary" cluster up lab torus:8x8@50mbit' 2>&1 || echo "exit $?"; spaces; ls -A /run/topocoll; ls /etc/netns | grep topocoll-lab- || true; topocoll status`)
-		assert.Regexp(t, "^topocoll: cluster: up lab: "+name+".*, what was built is taken away again\nexit 1\n0\n$", out)
+		assert.Regexp(t, "^topocoll: cluster: up lab: "+name+".*; the parts already built are removed\nexit 1\n0\n$", out)
 	}
 }
 
-// One that is killed leaves what both status and down know of.
+// The parts left by an up that is killed are known to status and down.
 func TestKilledUp(t *testing.T) {
 	out := apart(t, `begun 5; kill -KILL $!; until topocoll status | grep incomplete; do :; done; topocoll run lab -- true; topocoll down; spaces; ls -A /run/topocoll; topocoll status`)
-	assert.Regexp(t, `^lab              torus:8x8@50mbit  incomplete: \d+ of 64 hosts; topocoll cluster down lab takes it away
-topocoll: cluster: lab is incomplete: \d+ of 64 hosts; topocoll cluster down lab takes it away
+	assert.Regexp(t, `^lab              torus:8x8@50mbit  incomplete: \d+ of 64 hosts; topocoll cluster down lab removes it
+topocoll: cluster: lab is incomplete: \d+ of 64 hosts; topocoll cluster down lab removes it
 exit 1
 0
 $`, out)
 }
 
-// Namespaces are enough to go by, and what disappears is missed.
+// A cluster is known by its namespaces alone, and missing parts are reported.
 func TestIncomplete(t *testing.T) {
 	out := apart(t, `topocoll up lab star:4; ip netns del topocoll-lab-4; topocoll status; rm /run/topocoll/lab; topocoll status; topocoll run lab -- true; topocoll down; spaces`)
 	assert.Equal(t, `lab is up: star:4, hosts h0 to h3
-lab              star:4  incomplete: 4 of 4 hosts; topocoll cluster down lab takes it away
-lab              incomplete: 4 hosts; topocoll cluster down lab takes it away
-topocoll: cluster: lab is incomplete: 4 hosts; topocoll cluster down lab takes it away
+lab              star:4  incomplete: 4 of 4 hosts; topocoll cluster down lab removes it
+lab              incomplete: 4 hosts; topocoll cluster down lab removes it
+topocoll: cluster: lab is incomplete: 4 hosts; topocoll cluster down lab removes it
 exit 1
 0
 `, out)
 }
 
-// A host that disappears under an up is an error in one line, and all others go.
+// A host that disappears during an up is an error in one line, and all other hosts are removed.
 func TestAHostGoesDuringUp(t *testing.T) {
 	out := apart(t, `begun 5; ip netns del topocoll-lab-3; wait $! || echo "exit $?"; cat /run/out; spaces; ls -A /run/topocoll`)
 	assert.Regexp(t, "^exit 1\ntopocoll: cluster: ip .*topocoll-lab-3.*\n0\n$", out)
 }
 
-// Files that are no cluster's, or spoilt, are told of one by one, and keep nobody from the others.
+// Files that belong to no cluster or are damaged are reported one by one; other clusters can still be used.
 func TestSpoiltFiles(t *testing.T) {
 	out := apart(t, `topocoll up good ring:2; cd /run/topocoll; echo garbage >bad; mkdir -p dir/full; mkfifo pipe; : >empty; cp good good~; ln -s /nowhere link; echo lab >UP
 topocoll status; topocoll run bad -- true; topocoll down; ls -A; spaces; rm good~ UP; rmdir dir/full; topocoll down; ls -A; topocoll status`)
 	notSpec := `, want ring:P, torus:RxC, hypercube:P, tree:P or star:P; topocoll cluster down `
-	odd := `: no cluster has such a name, want the file taken away
+	odd := `: not a name of a cluster, want the file removed
 `
 	assert.Equal(t, `good is up: ring:2, hosts h0 to h1
 good             ring:2
 topocoll: cluster: /run/topocoll/UP`+odd+`cluster: /run/topocoll/good~`+odd+
-		`cluster: /run/topocoll/bad: topo: network "garbage"`+notSpec+`bad takes it away
-cluster: /run/topocoll/dir: not a regular file; topocoll cluster down dir takes it away
-cluster: /run/topocoll/empty: topo: network ""`+notSpec+`empty takes it away
-cluster: /run/topocoll/link: not a regular file; topocoll cluster down link takes it away
-cluster: /run/topocoll/pipe: not a regular file; topocoll cluster down pipe takes it away
+		`cluster: /run/topocoll/bad: topo: network "garbage"`+notSpec+`bad removes it
+cluster: /run/topocoll/dir: not a regular file; topocoll cluster down dir removes it
+cluster: /run/topocoll/empty: topo: network ""`+notSpec+`empty removes it
+cluster: /run/topocoll/link: not a regular file; topocoll cluster down link removes it
+cluster: /run/topocoll/pipe: not a regular file; topocoll cluster down pipe removes it
 exit 1
-topocoll: cluster: /run/topocoll/bad: topo: network "garbage"`+notSpec+`bad takes it away
+topocoll: cluster: /run/topocoll/bad: topo: network "garbage"`+notSpec+`bad removes it
 exit 1
 topocoll: cluster: /run/topocoll/UP`+odd+`cluster: /run/topocoll/good~`+odd+`cluster: remove /run/topocoll/dir: directory not empty
 exit 1
@@ -104,15 +104,15 @@ func TestTurns(t *testing.T) {
 	assert.Equal(t, places[lines[4]], lines[5])
 
 	out = apart(t, `begun 5; topocoll status; topocoll run lab -- true; topocoll down lab; wait; cat /run/out; spaces; ls -A /run/topocoll`)
-	assert.Regexp(t, `^lab              torus:8x8@50mbit  in the making or on its way out: \d+ of 64 hosts
-topocoll: cluster: lab is in the making or on its way out: \d+ of 64 hosts
+	assert.Regexp(t, `^lab              torus:8x8@50mbit  being built or removed: \d+ of 64 hosts
+topocoll: cluster: lab is being built or removed: \d+ of 64 hosts
 exit 1
 lab is up: torus:8x8@50mbit, hosts h0 to h63
 0
 $`, out)
 }
 
-// Where nothing can be written nothing is built.
+// Nothing is built if the state folder cannot be written.
 func TestNowhereToWrite(t *testing.T) {
 	out := apart(t, `mount -t tmpfs -o ro none /run/topocoll; topocoll up lab ring:4; spaces; umount /run/topocoll; mkdir -p /run/topocoll/lab/full; topocoll up lab ring:4; spaces; rmdir /run/topocoll/lab/full /run/topocoll/lab /run/topocoll; : >/run/topocoll; topocoll up lab ring:4; topocoll status; topocoll down; spaces`)
 	assert.Equal(t, `topocoll: cluster: open /run/topocoll/.lab.lock: read-only file system

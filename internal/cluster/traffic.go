@@ -8,12 +8,12 @@ import (
 	"strings"
 )
 
-// Traffic is the bytes that went out of and came in by one end of a cable since it was laid, with the
-// headers of Ethernet, IP and TCP.
+// Traffic is the bytes sent and received at one end of a cable since it was made, including the headers of
+// Ethernet, IP and TCP.
 type Traffic struct{ Out, In int64 }
 
-// Counters reads what this host's interfaces counted, by the place that each cable leads to. On a host
-// that is none of a cluster's there are none.
+// Counters reads the byte counts of this host's interfaces, by the place that each cable leads to. There are none on
+// a host outside a cluster.
 func Counters() map[int]Traffic {
 	file, err := os.Open("/proc/net/dev")
 	if err != nil {
@@ -23,7 +23,7 @@ func Counters() map[int]Traffic {
 	return parseCounters(file)
 }
 
-// parseCounters reads /proc/net/dev: name, eight columns of what came in, eight of what went out.
+// parseCounters reads /proc/net/dev: name, eight columns for receiving, eight for sending.
 func parseCounters(dev io.Reader) map[int]Traffic {
 	counted := map[int]Traffic{}
 	for lines := bufio.NewScanner(dev); lines.Scan(); {

@@ -17,16 +17,16 @@ import (
 	"topocoll/topo"
 )
 
-// A site is where a cluster is built or taken away, by one process at a time.
+// A site is a cluster that this process builds or removes, with the lock that keeps other processes from doing so.
 type site struct {
 	ctx  context.Context // ends the commands
 	name string
 	lock *os.File
 }
 
-// begin waits for its turn.
+// begin waits for the lock of the cluster.
 func begin(ctx context.Context, name string) (*site, error) {
-	if err := mayTouch(name); err != nil {
+	if err := checkAll(name); err != nil {
 		return nil, err
 	}
 	file, err := lock(ctx, name)
@@ -38,8 +38,8 @@ func begin(ctx context.Context, name string) (*site, error) {
 
 func (s *site) end() { unlock(s.name, s.lock) }
 
-// Up builds the cluster name as spec says, or rebuilds it if it is there already. When it cannot, or ctx
-// ends before it has, nothing is left of it.
+// Up builds the cluster name as given by spec; a cluster of that name is removed first. If Up fails, or ctx ends
+// before it has finished, nothing remains of the cluster.
 func Up(ctx context.Context, name string, spec topo.Fabric) error {
 	s, err := begin(ctx, name)
 	if err != nil {
@@ -64,12 +64,12 @@ func Up(ctx context.Context, name string, spec topo.Fabric) error {
 		return nil
 	}
 	if ctx.Err() != nil {
-		err = fmt.Errorf("cluster: up %s: %w, what was built is taken away again", name, context.Cause(ctx))
+		err = fmt.Errorf("cluster: up %s: %w; the parts already built are removed", name, context.Cause(ctx))
 	}
 	return errors.Join(err, s.clear())
 }
 
-// build makes all places and then furnishes them, and gives the first error.
+// build makes all places and then configures them. It returns the first error.
 func (s *site) build(l layout, rate string) error {
 	if err := s.feed(cables(s.name, l), "ip", "-batch", "-"); err != nil {
 		return err
@@ -77,22 +77,22 @@ func (s *site) build(l layout, rate string) error {
 	errs := make([]error, l.places)
 	var all sync.WaitGroup
 	for place := range l.places {
-		all.Go(func() { errs[place] = s.furnish(l, place, rate) })
+		all.Go(func() { errs[place] = s.configure(l, place, rate) })
 	}
 	all.Wait()
 	return cmp.Or(errs...)
 }
 
-// mayTouch refuses a name that is none before it looks at the machine: one line says what is wrong.
-func mayTouch(name string) error {
+// checkAll refuses an invalid name before it checks the machine, so that there is one error only.
+func checkAll(name string) error {
 	if err := checkName(name); err != nil {
 		return err
 	}
-	return able()
+	return checkMachine()
 }
 
-// able refuses to begin where it cannot end.
-func able() error {
+// checkMachine refuses a machine on which no cluster can be built.
+func checkMachine() error {
 	if runtime.GOOS != "linux" || os.Geteuid() != 0 {
 		return errors.New("cluster: network namespaces need Linux and root")
 	}
@@ -104,7 +104,7 @@ func able() error {
 	return nil
 }
 
-// cables is the commands that make every place and put every cable between two of them.
+// cables returns the commands that make all places and all cables between them.
 func cables(name string, l layout) string {
 	var script strings.Builder
 	for place := range l.places {
@@ -117,10 +117,10 @@ func cables(name string, l layout) string {
 	return script.String()
 }
 
-// furnish gives one place its address, its routes, its host table and the rate of its links. The
-// address is on an interface of its own, so that a host has one address however many links it has, and
-// a packet may come in by any of them.
-func (s *site) furnish(l layout, place int, rate string) error {
+// configure gives one place its address, its routes, its host table and the rate of its links. The address is on
+// a separate interface, so that a host has one address, whatever the number of its links, and accepts packets on any
+// of them.
+func (s *site) configure(l layout, place int, rate string) error {
 	ns := namespace(s.name, place)
 	etc := filepath.Join(etcNetns, ns)
 	if err := os.MkdirAll(etc, 0o755); err != nil {
@@ -136,7 +136,7 @@ func (s *site) furnish(l layout, place int, rate string) error {
 
 	var links, routes, shaping strings.Builder
 	fmt.Fprintln(&links, "link set lo up")
-	fmt.Fprintln(&links, "link add host0 type veth peer name host1") // a cable to nowhere: not every kernel has dummies
+	fmt.Fprintln(&links, "link add host0 type veth peer name host1") // veth, because not every kernel has dummy interfaces
 	fmt.Fprintf(&links, "addr add %s/16 dev host0 noprefixroute\n", address(place))
 	fmt.Fprintln(&links, "link set host0 up")
 	fmt.Fprintln(&links, "link set host1 up")
@@ -162,29 +162,28 @@ func (s *site) furnish(l layout, place int, rate string) error {
 	return s.in(ns, shaping.String(), "sh", "-c", settings+"exec tc -batch -")
 }
 
-// settings let a host forward, take packets from any side, and keep a connection at its speed when others
-// were used for a while, as hosts of a cluster are set up to. Congestion control is Linux's usual one, whatever
-// this machine has; where a namespace may not choose it, reno. BBR, made for the Internet, takes a link that
-// others used for a slow one.
+// settings let a host forward packets, accept packets on any interface, and keep the speed of a connection after it
+// was idle, as is usual on hosts of a cluster. Congestion control is Linux's default, whatever this machine uses, or
+// reno if a namespace may not choose it. BBR, made for the Internet, takes a shared link for a slow one.
 const settings = `cd /proc/sys/net/ipv4; echo 1 > ip_forward; for f in conf/*/rp_filter; do echo 0 > $f; done; echo 0 > tcp_slow_start_after_idle; { echo cubic > tcp_congestion_control || echo reno > tcp_congestion_control; } 2>/dev/null; `
 
-// packet is the most bytes that the kernel hands over a link in one piece: half a millisecond's worth, 16
-// to 64 KiB. Larger pieces would come in bursts that hide the rate, smaller ones cost the cores too much.
+// packet is the largest number of bytes that the kernel passes over a link at once: those of half a millisecond, within
+// 16 to 64 KiB. Larger packets would make bursts that hide the rate; smaller ones take too much processor time.
 func packet(rate string) int {
 	bits, _ := topo.BitsPerSecond(rate)
 	return max(16<<10, min(64<<10, int(bits/8*0.5e-3)))
 }
 
-// burst lets the bucket of a link hold one packet, with a header for every 1500 bytes as they are counted; a
-// packet that does not fit would be cut up.
+// burst is the size of a link's token bucket. It holds one packet and the counted header for every 1500 bytes of it; a
+// packet that does not fit would be split.
 func burst(rate string) int { return packet(rate) + packet(rate)/16 + 2048 }
 
 func (s *site) in(ns, script string, command ...string) error {
 	return s.feed(script, "ip", append([]string{"netns", "exec", ns}, command...)...)
 }
 
-// feed runs a command on a script and gives what it complains of. Ctrl-C is this process's affair, not the
-// command's; should this process be killed, the command holds the lock until it has ended too.
+// feed runs a command with script as its input and returns an error with its output. The command does not get the
+// signal of Ctrl-C; this process does. If this process is killed, the command holds the lock until it ends.
 func (s *site) feed(script, command string, args ...string) error {
 	run := exec.CommandContext(s.ctx, command, args...)
 	run.Stdin = strings.NewReader(script)

@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Blanks and what else a shell would read reach the program as they are, wherever it, this program and the folder
-// it works in are.
+// Blanks and shell metacharacters in arguments reach the program unchanged, also if they are in the paths of the
+// program, of this program or of the working folder.
 func TestWordsArriveAsTheyAre(t *testing.T) {
 	name := up(t, "ring:2")
 	dir := filepath.Join(t.TempDir(), `a b's "c" $d`)

@@ -10,7 +10,7 @@ import (
 	"topocoll/topo"
 )
 
-// silent is a port on which nothing happens, at once and without memory: what is left is the procedure's.
+// silent is a port whose calls do nothing and allocate nothing, so that all allocations are those of the procedure.
 type silent struct{ rank, size int }
 
 func (s silent) Rank() int                                                { return s.rank }

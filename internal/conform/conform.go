@@ -1,5 +1,5 @@
-// Package conform holds the one body that every algorithm has to pass on every machine: payloads that
-// are symbols, compared with the oracle word by word.
+// Package conform has the test that every algorithm has to pass on every machine: payloads are symbols, and
+// results are compared with the oracle word by word.
 package conform
 
 import (
@@ -12,56 +12,56 @@ import (
 	"topocoll/topo"
 )
 
-// Symbols is a kind of payload that shows where every word came from.
+// Symbols is a kind of payload that shows the origin of every word.
 type Symbols[T comparable] struct {
-	// Word is the j-th word that node from brings.
+	// Word returns word j of the input of node from.
 	Word func(from, j int) T
-	// Op shows every operand once, and if it does not commute, in label order.
+	// The result of Op shows every operand once; if Op does not commute, in label order.
 	Op comm.Op[T]
-	// Poison is a word that no node brings.
+	// Poison is a word that is in no input.
 	Poison T
 }
 
-// Payload is the symbols of a machine's type of word.
+// Payload is the symbols for a machine's type of word.
 type Payload[T comparable] struct {
 	Ordered  Symbols[T] // the Op does not commute
-	Counting Symbols[T] // it does
+	Counting Symbols[T] // the Op commutes
 }
 
 // A Case is one call of a collective on p nodes.
 type Case struct {
 	P, Root, M, Shift int
 	Commuting         bool // the operator commutes
-	InPlace           bool // the input is where the result goes
+	InPlace           bool // the input and the result are the same slice
 	Mesh              topo.Mesh
 	Segment           int
 }
 
-// An Exam is a Case with what every node brings and what it must have afterwards.
+// An Exam is a Case with the input and the required output of every node.
 type Exam[T comparable] struct {
 	Case
 	In, Want [][]T
 	Symbols[T]
 }
 
-// Set makes the exam of an operation.
-func Set[T comparable](kind catalog.Kind, payload Payload[T], k Case) Exam[T] {
+// Set returns the exam for a case of an operation.
+func Set[T comparable](coll catalog.Collective, payload Payload[T], k Case) Exam[T] {
 	exam := Exam[T]{Case: k, In: make([][]T, k.P), Symbols: payload.Ordered}
 	if k.Commuting {
 		exam.Symbols = payload.Counting
 	}
 	for from := range exam.In {
-		exam.In[from] = make([]T, kind.In(k.P, k.M, from, k.Root))
+		exam.In[from] = make([]T, coll.In(k.P, k.M, from, k.Root))
 		for j := range exam.In[from] {
 			exam.In[from][j] = exam.Word(from, j)
 		}
 	}
-	exam.Want = catalog.Oracle(kind, exam.In, k.M, k.Root, k.Shift, exam.Op)
+	exam.Want = catalog.Oracle(coll, exam.In, k.M, k.Root, k.Shift, exam.Op)
 	return exam
 }
 
-// Check runs row on this process and compares what it leaves with what the exam wants. It also demands
-// that the input is as it was, and that nothing is written outside the output.
+// Check runs row on this process and compares its output with that of the exam. It also requires that the input is
+// unchanged, and that nothing is written outside the output.
 func Check[T comparable](row catalog.Row[T], c *comm.Comm[T], exam Exam[T]) error {
 	k, me := exam.Case, c.Rank()
 	in, want := exam.In[me], exam.Want[me]
@@ -108,7 +108,7 @@ func compare[T comparable](what string, got, want []T) error {
 	return nil
 }
 
-// Cases lists the calls to try on p nodes: every root, a few lengths with 0 among them, shifts of every
+// Cases lists the calls to test on p nodes: every root, several lengths including 0, shifts of every
 // distance and sign, both operators.
 func Cases(info catalog.Info, p int) []Case {
 	var cases []Case
@@ -145,14 +145,14 @@ func lengths(p int) []int {
 	return list
 }
 
-func roots(k catalog.Kind, p int) []int {
+func roots(k catalog.Collective, p int) []int {
 	if !k.Rooted() {
 		return []int{0}
 	}
 	return upTo(p)
 }
 
-func shifts(k catalog.Kind, p int) []int {
+func shifts(k catalog.Collective, p int) []int {
 	if k != catalog.Shift {
 		return []int{0}
 	}

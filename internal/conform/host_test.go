@@ -12,7 +12,7 @@ import (
 	"topocoll/ring"
 )
 
-// hosted checks row with every exam on k logical nodes shared out over p processes.
+// hosted checks row with every exam on k logical nodes distributed over p processes.
 func hosted(row catalog.Row[string], p, k int, exams []Exam[string]) error {
 	return local.Run(p, func(port comm.AsyncPort[string]) error {
 		return comm.Host(port, k, func(node comm.Port[string]) error {

@@ -15,7 +15,7 @@ import (
 func TestPatternOfManyDimensions(t *testing.T) {
 	ring := map[string]count{
 		"mesh/bcast": halfUp, "mesh/bcast-doubling": logUp, "mesh/reduce": halfUp,
-		"mesh/allgather": less1, "mesh/allgather-bothways": half, "mesh/reducescatter-bothways": half, "mesh/reducescatter": less1, "mesh/scatter": less1, "mesh/gather": less1, "mesh/alltoall": less1,
+		"mesh/allgather": less1, "mesh/allgather-bidir": half, "mesh/reducescatter-bidir": half, "mesh/reducescatter": less1, "mesh/scatter": less1, "mesh/gather": less1, "mesh/alltoall": less1,
 	}
 	for _, g := range []topo.Mesh{{3, 3, 3}, {4, 4, 4}, {2, 2, 2, 2}, {2, 2, 2, 2, 2}} {
 		for id, steps := range ring {

@@ -53,7 +53,7 @@ func inRounds(p int) []int { return []int{segment * log(p), 4 * segment * log(p)
 func esbtSteps(k Case) int { return pieces(k) + log(k.P) }
 
 // edgeDisjoint: K chunks in turn over d edge-disjoint trees, for K a multiple of d. Over all trees a node
-// has d children, one for each link, so it hands on what it gets; but a neighbour of the source, being the
+// has d children, one for each link, so it forwards what it receives; but a neighbour of the source, being the
 // root of a tree, does not send that tree's chunks back to it. A node can go on receiving after the last
 // chunk it sends on, for the bits above its highest.
 func edgeDisjoint(chunks func(k Case) int) func(int, Case) counts {

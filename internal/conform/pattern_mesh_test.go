@@ -12,11 +12,11 @@ var meshPatterns = map[string]pattern{
 	"mesh/reduce":          {squares, in(meshReach), reversed(whole(rowThenColumns(arms))), meshLink, anyM}, // row 19
 	"mesh/reduce-doubling": {both, in(log), reversed(whole(rowThenColumns(binomial))), meshPower, anyM},     // row 19
 
-	"mesh/allgather":              {squares, in(meshSide), meshAll, meshLink, anyM},                                                 // row 26: 2ts(n-1) + tw m(p-1)
-	"mesh/allgather-bothways":     {squares, in(meshHalf), bothSides(meshHalf, less1), meshLink, anyM},                              // not in the book
-	"mesh/reducescatter-bothways": {squares, in(meshHalf), bothSides(meshHalf, less1), meshLink, anyM},                              // its dual
-	"mesh/allreduce-bothways":     {squares, in(twice(meshHalf)), ofParts(bothSides(twice(meshHalf), twice(less1))), meshLink, ofP}, // the two
-	"mesh/reducescatter":          {squares, in(meshSide), meshAll, meshLink, anyM},                                                 // row 31
+	"mesh/allgather":           {squares, in(meshSide), meshAll, meshLink, anyM},                                                 // row 26: 2ts(n-1) + tw m(p-1)
+	"mesh/allgather-bidir":     {squares, in(meshHalf), bothSides(meshHalf, less1), meshLink, anyM},                              // not in the book
+	"mesh/reducescatter-bidir": {squares, in(meshHalf), bothSides(meshHalf, less1), meshLink, anyM},                              // its dual
+	"mesh/allreduce-bidir":     {squares, in(twice(meshHalf)), ofParts(bothSides(twice(meshHalf), twice(less1))), meshLink, ofP}, // the two
+	"mesh/reducescatter":       {squares, in(meshSide), meshAll, meshLink, anyM},                                                 // row 31
 
 	"mesh/allreduce":              {squares, in(twice(meshSide)), ofParts(after(meshAll, meshAll)), meshLink, ofP},                                            // rows 31, 26
 	"mesh/allreduce-reduce-bcast": {squares, in(twice(meshReach)), after(reversed(whole(rowThenColumns(arms))), whole(rowThenColumns(arms))), meshLink, anyM}, // row 33
@@ -50,7 +50,7 @@ func meshScatter(v int, k Case) counts {
 }
 
 // meshScan: along every row in one segment, the totals along the last column, and what comes before a row
-// from its last node to the others, both ways round.
+// from its last node to the others, in both directions.
 func meshScan(v int, k Case) counts {
 	n := sqrt(k.P)
 	line := Case{P: n, M: k.M, Segment: max(1, k.M)}
@@ -66,7 +66,7 @@ func meshScan(v int, k Case) counts {
 
 func meshScanSteps(k Case) int { return meshSide(k.P) + halfUp(sqrt(k.P)) }
 
-// A shift by q = down n + along goes the shorter way in both dimensions. What goes round the end of a row has
+// A shift by q = down n + along goes the shorter way in both dimensions. What wraps around in a row has
 // one step more to go down; or everything has, and the rest one step less.
 
 func meshShiftSteps(k Case) int {

@@ -6,7 +6,7 @@ import "topocoll/topo"
 var ringPatterns = map[string]pattern{
 	"ring/bcast":           {anyP, in(halfUp), whole(arms), ringLink, anyM},                                        // row 2: ceil(p/2) steps
 	"ring/bcast-doubling":  {cubes, in(log), whole(binomial), ringPower, anyM},                                     // row 3: step i over p/2^i
-	"ring/bcast-naive":     {anyP, in(less1), whole(star), anyLink, anyM},                                          // row 1
+	"ring/bcast-linear":    {anyP, in(less1), whole(star), anyLink, anyM},                                          // row 1
 	"ring/bcast-pipelined": {anyP, chainSteps, chain, ringLink, inSegments},                                        // row 17: K + p-2 steps
 	"ring/bcast-scatter":   {anyP, in(twice(less1)), after(ofParts(ringScatter), ofParts(ringAll)), ringLink, ofP}, // row 12 on a ring
 
@@ -16,13 +16,13 @@ var ringPatterns = map[string]pattern{
 	"ring/reduce-gather":    {anyP, in(twice(less1)), after(ofParts(ringAll), ofParts(reversed(ringScatter))), ringLink, ofP}, // row 23 on a ring
 
 	"ring/allgather":          {anyP, in(less1), ringAll, ringLink, anyM},                         // row 25: (ts + tw m)(p-1)
-	"ring/allgather-bothways": {anyP, in(half), bothSides(half, less1), ringLink, anyM},           // not in the book
-	"ring/allgather-naive":    {anyP, nil, after(ringSends, reversed(ringSends)), ringLink, anyM}, // row 24: p broadcasts
+	"ring/allgather-bidir":    {anyP, in(half), bothSides(half, less1), ringLink, anyM},           // not in the book
+	"ring/allgather-baseline": {anyP, nil, after(ringSends, reversed(ringSends)), ringLink, anyM}, // row 24: p broadcasts
 	"ring/reducescatter":      {anyP, in(less1), ringAll, ringLink, anyM},                         // row 30
 
-	"ring/reducescatter-bothways": {anyP, in(half), bothSides(half, less1), ringLink, anyM},                              // its dual
+	"ring/reducescatter-bidir":    {anyP, in(half), bothSides(half, less1), ringLink, anyM},                              // its dual
 	"ring/allreduce":              {anyP, in(twice(less1)), ofParts(after(ringAll, ringAll)), ringLink, ofP},             // rows 30, 25
-	"ring/allreduce-bothways":     {anyP, in(twice(half)), ofParts(bothSides(twice(half), twice(less1))), ringLink, ofP}, // not in the book
+	"ring/allreduce-bidir":        {anyP, in(twice(half)), ofParts(bothSides(twice(half), twice(less1))), ringLink, ofP}, // not in the book
 	"ring/allreduce-reduce-bcast": {anyP, in(twice(halfUp)), after(reversed(whole(arms)), whole(arms)), ringLink, anyM},  // row 33
 
 	"ring/scan":   {anyP, chainSteps, chain, ringLink, inSegments}, // row 36
@@ -32,8 +32,8 @@ var ringPatterns = map[string]pattern{
 	"ring/gather":  {anyP, in(less1), reversed(ringScatter), ringLink, anyM}, // row 41
 
 	"ring/alltoall":          {anyP, in(less1), everyone(less1, triangle), ringLink, anyM}, // row 42: m(p-i) words in step i
-	"ring/alltoall-bothways": {anyP, in(half), ringBothWays, ringLink, anyM},               // row 43
-	"ring/alltoall-naive":    {anyP, in(one), allAtOnce, anyLink, anyM},                    // not in the book
+	"ring/alltoall-bidir":    {anyP, in(half), ringBidirectional, ringLink, anyM},          // row 43
+	"ring/alltoall-linear":   {anyP, in(one), allAtOnce, anyLink, anyM},                    // not in the book
 	"ring/alltoall-pairwise": {anyP, in(less1), ringAll, anyLink, anyM},                    // row 46 for any p
 
 	"ring/shift": {anyP, shorterWay, ringShift, ringLink, anyM}, // row 48: min(q, p-q) steps
@@ -42,7 +42,7 @@ var ringPatterns = map[string]pattern{
 // ringAll: one block from each neighbour to the next in p-1 steps.
 var ringAll = everyone(less1, less1)
 
-// ringSends: every node forwards the block of every other one once, and each broadcast begins anew.
+// ringSends: every node forwards the block of every other one once, and the broadcasts follow each other.
 func ringSends(_ int, k Case) counts {
 	return counts{Rounds: k.P - 1, Sent: k.P - 1, Out: (k.P - 1) * k.M}
 }
@@ -63,7 +63,7 @@ func star(v, p int) (children, size int) {
 	return 0, 1
 }
 
-// chain: K segments from node to node, one handed on while the next comes in.
+// chain: K segments from node to node, one forwarded while the next is received.
 func chain(v int, k Case) counts {
 	segments, n := pieces(k), counts{}
 	if v > 0 {
@@ -84,7 +84,7 @@ func chainSteps(k Case) int { return pieces(k) + k.P - 2 }
 // pieces is K. An empty message is one segment.
 func pieces(k Case) int { return max(1, k.M/k.Segment) }
 
-// ringScatter: the blocks go round one by one, so node v receives those for v to p-1 and hands on all but
+// ringScatter: the blocks travel one by one, so node v receives those for v to p-1 and forwards all but
 // its own.
 func ringScatter(v int, k Case) counts {
 	if v == 0 {
@@ -97,9 +97,9 @@ func ringScatter(v int, k Case) counts {
 // triangle is (p-1) + ... + 1.
 func triangle(p int) int { return p * (p - 1) / 2 }
 
-// ringBothWays: a message to each side a step, for even p one at the end; every block its shortest way, and
+// ringBidirectional: a message to each side a step, for even p one at the end; every block its shortest way, and
 // the sum of all distances is floor(p^2/4).
-func ringBothWays(_ int, k Case) counts {
+func ringBidirectional(_ int, k Case) counts {
 	n, words := k.P-1, k.P*k.P/4*k.M
 	return counts{Rounds: k.P / 2, Sent: n, Recv: n, Out: words, In: words}
 }

@@ -14,8 +14,8 @@ import (
 	"topocoll/local"
 )
 
-// A pattern is what the textbook says of the messages of an algorithm, as closed formulas. They are
-// written from the book, not from the code.
+// A pattern is the counts of the messages of an algorithm in the textbook, as closed formulas. They are taken from the
+// book, not from the code.
 type pattern struct {
 	p     []int                      // where the formulas hold
 	steps func(k Case) int           // communication steps of the whole machine; nil: the book gives none
@@ -29,8 +29,8 @@ type counts = record.Counts
 // segment is the length of the segments of pipelined algorithms.
 const segment = 3
 
-// Every row sends as many messages, of as many words, in as many steps and over the links that the book
-// says. With another root the same work is done by others.
+// Every row has the number of messages, words and steps that the book gives, and uses the links that it gives. With
+// another root, other nodes do the same work.
 func TestPattern(t *testing.T) {
 	patterns := allPatterns()
 	for _, row := range catalog.Rows[uint64]() {
@@ -46,7 +46,7 @@ func TestPattern(t *testing.T) {
 	assert.Empty(t, patterns, "patterns without a row")
 }
 
-func (want pattern) cases(kind catalog.Kind) []Case {
+func (want pattern) cases(kind catalog.Collective) []Case {
 	var list []Case
 	for _, p := range want.p {
 		for _, m := range want.m(p) {
@@ -95,7 +95,7 @@ func trace(t *testing.T, row catalog.Row[uint64], k Case) *record.Trace {
 	return trace
 }
 
-// One node alone sends nothing.
+// A single node sends nothing.
 func TestPatternOfOne(t *testing.T) {
 	for _, row := range catalog.Rows[uint64]() {
 		if row.Takes(1) {

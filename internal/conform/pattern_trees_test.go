@@ -34,7 +34,7 @@ func fourTrees(v int, k Case) counts {
 	return c
 }
 
-// inTree says how far a node is from the source in the tree that goes along the source's row, down all
+// inTree returns the distance of a node from the source in the tree that goes along the source's row, down all
 // columns but the source's, and round the end of each row to that.
 func inTree(u, v, n int) (depth, children int) {
 	last := u == n-1

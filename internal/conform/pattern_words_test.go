@@ -125,7 +125,7 @@ func binomial(v, p int) (children, size int) {
 	return bits.TrailingZeros(uint(v)), v & -v
 }
 
-// arms is the ring both ways round: floor(p/2) nodes to the right, the others to the left.
+// arms is the bidirectional ring: floor(p/2) nodes to the right, the others to the left.
 func arms(v, p int) (children, size int) {
 	switch {
 	case v == 0:

@@ -11,7 +11,7 @@ import (
 // blockWords is m of every call.
 const blockWords = 2
 
-// A bad is one way to call a procedure wrong, one that has the parameter or asks for it.
+// A bad is one bad argument, for the procedures that have the parameter or the requirement.
 type bad struct {
 	param string
 	says  string // what was got and what is wanted
@@ -65,9 +65,9 @@ func bads(p int) []bad {
 func shorter(x []string) []string { return x[:len(x)-1] }
 func longer(x []string) []string  { return append(slices.Clone(x), "") }
 
-// badsOf are the ways to call proc wrong on p nodes.
+// badsOf returns the bad arguments for proc on p nodes.
 func badsOf(proc procedure, params []string, p int) []bad {
-	if proc.asks == "cube" && !topo.IsCube(p) {
+	if proc.asks == "cube" && !topo.IsPowerOfTwo(p) {
 		return []bad{{"cube", fmt.Sprintf("%d processes, want a power of two", p), func(*arguments) {}}}
 	}
 	return slices.DeleteFunc(bads(p), func(b bad) bool {

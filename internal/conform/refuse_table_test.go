@@ -26,28 +26,28 @@ type member = *comm.Comm[string]
 // A procedure is a row of the table of all that ring, mesh and hcube export.
 type procedure struct {
 	name string
-	kind catalog.Kind
+	coll catalog.Collective
 	asks string // what the names of its parameters do not say: commutes, cube (p = 2^d), plane (of the mesh)
 	run  func(c member, a arguments) error
 }
 
 var procedures = []procedure{
 	{"ring.Allgather", catalog.Allgather, "", func(c member, a arguments) error { return ring.Allgather(c, a.mine, a.result) }},
-	{"ring.AllgatherBothWays", catalog.Allgather, "", func(c member, a arguments) error { return ring.AllgatherBothWays(c, a.mine, a.result) }},
-	{"ring.AllgatherNaive", catalog.Allgather, "", func(c member, a arguments) error { return ring.AllgatherNaive(c, a.mine, a.result) }},
+	{"ring.AllgatherBidirectional", catalog.Allgather, "", func(c member, a arguments) error { return ring.AllgatherBidirectional(c, a.mine, a.result) }},
+	{"ring.AllgatherBaseline", catalog.Allgather, "", func(c member, a arguments) error { return ring.AllgatherBaseline(c, a.mine, a.result) }},
 	{"ring.Allgatherv", catalog.Allgather, "", func(c member, a arguments) error { return ring.Allgatherv(c, a.blocks, a.result) }},
-	{"ring.AllgathervBothWays", catalog.Allgather, "", func(c member, a arguments) error { return ring.AllgathervBothWays(c, a.blocks, a.result) }},
+	{"ring.AllgathervBidirectional", catalog.Allgather, "", func(c member, a arguments) error { return ring.AllgathervBidirectional(c, a.blocks, a.result) }},
 	{"ring.Allreduce", catalog.Allreduce, "commutes", func(c member, a arguments) error { return ring.Allreduce(c, a.op, a.x, a.result) }},
-	{"ring.AllreduceBothWays", catalog.Allreduce, "commutes", func(c member, a arguments) error { return ring.AllreduceBothWays(c, a.op, a.x, a.result) }},
+	{"ring.AllreduceBidirectional", catalog.Allreduce, "commutes", func(c member, a arguments) error { return ring.AllreduceBidirectional(c, a.op, a.x, a.result) }},
 	{"ring.AllreduceReduceBcast", catalog.Allreduce, "", func(c member, a arguments) error { return ring.AllreduceReduceBcast(c, a.op, a.x, a.result) }},
 	{"ring.Alltoall", catalog.Alltoall, "", func(c member, a arguments) error { return ring.Alltoall(c, a.all, a.result) }},
-	{"ring.AlltoallBothWays", catalog.Alltoall, "", func(c member, a arguments) error { return ring.AlltoallBothWays(c, a.all, a.result) }},
+	{"ring.AlltoallBidirectional", catalog.Alltoall, "", func(c member, a arguments) error { return ring.AlltoallBidirectional(c, a.all, a.result) }},
 	{"ring.AlltoallGrouped", catalog.Alltoall, "", func(c member, a arguments) error { return ring.AlltoallGrouped(c, a.m, a.gather, a.place) }},
-	{"ring.AlltoallNaive", catalog.Alltoall, "", func(c member, a arguments) error { return ring.AlltoallNaive(c, a.all, a.result) }},
+	{"ring.AlltoallLinear", catalog.Alltoall, "", func(c member, a arguments) error { return ring.AlltoallLinear(c, a.all, a.result) }},
 	{"ring.AlltoallPairwise", catalog.Alltoall, "", func(c member, a arguments) error { return ring.AlltoallPairwise(c, a.all, a.result) }},
 	{"ring.Bcast", catalog.Bcast, "", func(c member, a arguments) error { return ring.Bcast(c, a.root, a.x) }},
 	{"ring.BcastDoubling", catalog.Bcast, "", func(c member, a arguments) error { return ring.BcastDoubling(c, a.root, a.x) }},
-	{"ring.BcastNaive", catalog.Bcast, "", func(c member, a arguments) error { return ring.BcastNaive(c, a.root, a.x) }},
+	{"ring.BcastLinear", catalog.Bcast, "", func(c member, a arguments) error { return ring.BcastLinear(c, a.root, a.x) }},
 	{"ring.BcastPipelined", catalog.Bcast, "", func(c member, a arguments) error { return ring.BcastPipelined(c, a.root, a.segment, a.x) }},
 	{"ring.BcastScatter", catalog.Bcast, "", func(c member, a arguments) error { return ring.BcastScatter(c, a.root, a.x) }},
 	{"ring.Exscan", catalog.Exscan, "", func(c member, a arguments) error { return ring.Exscan(c, a.segment, a.op, a.x, a.result) }},
@@ -60,10 +60,10 @@ var procedures = []procedure{
 		return ring.ReducePipelined(c, a.root, a.segment, a.op, a.x, a.result)
 	}},
 	{"ring.ReduceScatter", catalog.ReduceScatter, "commutes", func(c member, a arguments) error { return ring.ReduceScatter(c, a.op, a.all, a.mine) }},
-	{"ring.ReduceScatterBothWays", catalog.ReduceScatter, "commutes", func(c member, a arguments) error { return ring.ReduceScatterBothWays(c, a.op, a.all, a.mine) }},
+	{"ring.ReduceScatterBidirectional", catalog.ReduceScatter, "commutes", func(c member, a arguments) error { return ring.ReduceScatterBidirectional(c, a.op, a.all, a.mine) }},
 	{"ring.ReduceScatterv", catalog.ReduceScatter, "commutes", func(c member, a arguments) error { return ring.ReduceScatterv(c, a.op, a.blocks, a.all, a.mine) }},
-	{"ring.ReduceScattervBothWays", catalog.ReduceScatter, "commutes", func(c member, a arguments) error {
-		return ring.ReduceScattervBothWays(c, a.op, a.blocks, a.all, a.mine)
+	{"ring.ReduceScattervBidirectional", catalog.ReduceScatter, "commutes", func(c member, a arguments) error {
+		return ring.ReduceScattervBidirectional(c, a.op, a.blocks, a.all, a.mine)
 	}},
 	{"ring.Scan", catalog.Scan, "", func(c member, a arguments) error { return ring.Scan(c, a.segment, a.op, a.x, a.result) }},
 	{"ring.Scatter", catalog.Scatter, "", func(c member, a arguments) error { return ring.Scatter(c, a.root, a.all, a.mine) }},
@@ -71,10 +71,10 @@ var procedures = []procedure{
 	{"ring.Shift", catalog.Shift, "", func(c member, a arguments) error { return ring.Shift(c, a.q, a.x, a.result) }},
 
 	{"mesh.Allgather", catalog.Allgather, "", func(c member, a arguments) error { return mesh.Allgather(c, a.g, a.mine, a.result) }},
-	{"mesh.AllgatherBothWays", catalog.Allgather, "", func(c member, a arguments) error { return mesh.AllgatherBothWays(c, a.g, a.mine, a.result) }},
+	{"mesh.AllgatherBidirectional", catalog.Allgather, "", func(c member, a arguments) error { return mesh.AllgatherBidirectional(c, a.g, a.mine, a.result) }},
 	{"mesh.Allgatherv", catalog.Allgather, "", func(c member, a arguments) error { return mesh.Allgatherv(c, a.g, a.blocks, a.result) }},
 	{"mesh.Allreduce", catalog.Allreduce, "commutes", func(c member, a arguments) error { return mesh.Allreduce(c, a.g, a.op, a.x, a.result) }},
-	{"mesh.AllreduceBothWays", catalog.Allreduce, "commutes", func(c member, a arguments) error { return mesh.AllreduceBothWays(c, a.g, a.op, a.x, a.result) }},
+	{"mesh.AllreduceBidirectional", catalog.Allreduce, "commutes", func(c member, a arguments) error { return mesh.AllreduceBidirectional(c, a.g, a.op, a.x, a.result) }},
 	{"mesh.AllreduceReduceBcast", catalog.Allreduce, "", func(c member, a arguments) error { return mesh.AllreduceReduceBcast(c, a.g, a.op, a.x, a.result) }},
 	{"mesh.Alltoall", catalog.Alltoall, "", func(c member, a arguments) error { return mesh.Alltoall(c, a.g, a.all, a.result) }},
 	{"mesh.Bcast", catalog.Bcast, "", func(c member, a arguments) error { return mesh.Bcast(c, a.g, a.root, a.x) }},
@@ -86,7 +86,7 @@ var procedures = []procedure{
 	{"mesh.Reduce", catalog.Reduce, "", func(c member, a arguments) error { return mesh.Reduce(c, a.g, a.root, a.op, a.x, a.result) }},
 	{"mesh.ReduceDoubling", catalog.Reduce, "", func(c member, a arguments) error { return mesh.ReduceDoubling(c, a.g, a.root, a.op, a.x, a.result) }},
 	{"mesh.ReduceScatter", catalog.ReduceScatter, "commutes", func(c member, a arguments) error { return mesh.ReduceScatter(c, a.g, a.op, a.all, a.mine) }},
-	{"mesh.ReduceScatterBothWays", catalog.ReduceScatter, "commutes", func(c member, a arguments) error { return mesh.ReduceScatterBothWays(c, a.g, a.op, a.all, a.mine) }},
+	{"mesh.ReduceScatterBidirectional", catalog.ReduceScatter, "commutes", func(c member, a arguments) error { return mesh.ReduceScatterBidirectional(c, a.g, a.op, a.all, a.mine) }},
 	{"mesh.ReduceScatterv", catalog.ReduceScatter, "commutes", func(c member, a arguments) error { return mesh.ReduceScatterv(c, a.g, a.op, a.blocks, a.all, a.mine) }},
 	{"mesh.Scan", catalog.Scan, "", func(c member, a arguments) error { return mesh.Scan(c, a.g, a.op, a.x, a.result) }},
 	{"mesh.Scatter", catalog.Scatter, "", func(c member, a arguments) error { return mesh.Scatter(c, a.g, a.root, a.all, a.mine) }},

@@ -2,25 +2,21 @@ package conform
 
 import (
 	"fmt"
-	"go/ast"
-	"go/parser"
-	"go/token"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 
 	"topocoll/catalog"
 	"topocoll/comm"
+	"topocoll/internal/nodetest"
 	"topocoll/internal/record"
 	"topocoll/local"
 	"topocoll/topo"
 )
 
-// What comm.ErrArgument says, of every procedure there is.
+// The documentation of comm.ErrArgument, checked for every procedure.
 
 // Every procedure refuses every bad argument with the same words on all nodes: its own name, what it got and
 // what it wants. Nothing is sent, nothing changed, and the communicator takes the right call that follows.
@@ -36,9 +32,9 @@ func TestRefuses(t *testing.T) {
 }
 
 func refuses(t *testing.T, proc procedure, p int, list []bad) {
-	exam := Set(proc.kind, Strings(), Case{P: p, Root: p / 2, M: blockWords, Shift: 3, Commuting: true})
+	exam := Set(proc.coll, Strings(), Case{P: p, Root: p / 2, M: blockWords, Shift: 3, Commuting: true})
 	trace, said := record.New(p), make([][]string, p)
-	right := proc.asks != "cube" || topo.IsCube(p)
+	right := proc.asks != "cube" || topo.IsPowerOfTwo(p)
 	assert.NoError(t, local.Run(p, func(port comm.AsyncPort[string]) error {
 		c := comm.New(record.Port(trace, port))
 		for _, b := range list {
@@ -74,18 +70,18 @@ func refuses(t *testing.T, proc procedure, p int, list []bad) {
 	}
 }
 
-// What only root needs and is bad there only, root refuses; the machine ends the others.
+// If an argument that only root needs is bad on root only, root refuses and the machine ends the others.
 func TestRootRefuses(t *testing.T) {
 	const p = 4
 	for _, proc := range procedures {
-		if proc.kind != catalog.Reduce && proc.kind != catalog.Scatter && proc.kind != catalog.Gather {
+		if proc.coll != catalog.Reduce && proc.coll != catalog.Scatter && proc.coll != catalog.Gather {
 			continue
 		}
-		exam := Set(proc.kind, Strings(), Case{P: p, Root: 1, M: blockWords, Commuting: true})
+		exam := Set(proc.coll, Strings(), Case{P: p, Root: 1, M: blockWords, Commuting: true})
 		errs := make([]error, p)
 		assert.ErrorContains(t, local.Run(p, func(port comm.AsyncPort[string]) error {
 			a, _ := proc.arguments(exam, port.Rank())
-			if proc.kind == catalog.Reduce {
+			if proc.coll == catalog.Reduce {
 				a.result = nil
 			} else {
 				a.all = nil
@@ -114,10 +110,10 @@ func (proc procedure) arguments(exam Exam[string], me int) (a arguments, out []s
 	k := exam.Case
 	a = arguments{g: topo.NearSquare(k.P, 2), root: k.Root, from: k.Root, to: k.P - 1, q: k.Shift, m: k.M, op: exam.Op,
 		blocks: comm.EqualBlocks(k.P, k.M)}
-	in := make([]string, proc.kind.In(k.P, k.M, k.Root, k.Root))
+	in := make([]string, proc.coll.In(k.P, k.M, k.Root, k.Root))
 	copy(in, exam.In[me])
-	out = make([]string, proc.kind.Out(k.P, k.M, k.Root, k.Root))
-	switch proc.kind {
+	out = make([]string, proc.coll.Out(k.P, k.M, k.Root, k.Root))
+	switch proc.coll {
 	case catalog.Bcast:
 		copy(out, exam.In[me])
 		a.x = out
@@ -162,38 +158,13 @@ func TestRefusesEveryParameter(t *testing.T) {
 	}
 }
 
-// exportedProcedures lists the functions of ring, mesh and hcube that take a communicator, each with the names
-// of its parameters.
+// exportedProcedures lists the procedures of ring, mesh and hcube, each with the names of its parameters.
 func exportedProcedures(t *testing.T) map[string][]string {
 	params := map[string][]string{}
 	for _, folder := range []string{"ring", "mesh", "hcube"} {
-		files, err := filepath.Glob("../../" + folder + "/*.go")
-		require.NoError(t, err)
-		for _, path := range files {
-			file, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
-			require.NoError(t, err)
-			for _, declaration := range file.Decls {
-				d, is := declaration.(*ast.FuncDecl)
-				if !is || !d.Name.IsExported() || d.Recv != nil || !takesComm(d) {
-					continue
-				}
-				for _, field := range d.Type.Params.List {
-					for _, name := range field.Names {
-						params[folder+"."+d.Name.Name] = append(params[folder+"."+d.Name.Name], name.Name)
-					}
-				}
-			}
+		for name, list := range nodetest.Procedures(t, "../../"+folder) {
+			params[folder+"."+name] = list
 		}
 	}
 	return params
-}
-
-func takesComm(d *ast.FuncDecl) bool {
-	takes := false
-	ast.Inspect(d.Type.Params, func(n ast.Node) bool {
-		selector, is := n.(*ast.SelectorExpr)
-		takes = takes || is && selector.Sel.Name == "Comm"
-		return true
-	})
-	return takes
 }

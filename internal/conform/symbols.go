@@ -7,8 +7,8 @@ import (
 	"topocoll/comm"
 )
 
-// Strings are the symbols for machines that carry any type. A word is "from.j "; concatenation is the
-// free monoid, so a result that equals the oracle's is right for every associative operator.
+// Strings returns the symbols for machines that carry any type. A word is "from.j ". Strings under concatenation are a
+// free monoid, so a result that equals the oracle's is correct for every associative operator.
 func Strings() Payload[string] {
 	word := func(from, j int) string { return fmt.Sprintf("%d.%d ", from, j) }
 	bag := comm.Op[string]{Name: "merge", Commutative: true, Apply: func(dst, a, b []string) {
@@ -41,16 +41,15 @@ func merge(a, b string) string {
 	return all.String()
 }
 
-// An interval is a uint64 with the position j, the first label and the last label of a run of adjacent
-// labels. Joining two runs that are not adjacent, or of different positions, gives broken, which absorbs
-// everything. So the type carries order and coverage exactly over machines that know numbers only.
+// An interval is a uint64 that holds the position j, and the first and the last label of a range of labels. Joining
+// two ranges that are not adjacent, or that have different positions, gives broken, and joining anything to broken
+// gives broken. So the type shows order and coverage exactly, on machines that carry numbers only.
 type interval = uint64
 
 const broken interval = 1<<64 - 1
 
-// Numbers are the symbols for machines that carry numbers only: intervals, for labels below 2^16, where
-// order counts, and for operators that commute the sum of words that look random, which no other choice
-// of operands gives.
+// Numbers returns the symbols for machines that carry numbers only. If order matters, they are intervals, for labels
+// below 2^16. For operators that commute, they are pseudorandom words, whose sum shows which operands it has.
 func Numbers() Payload[uint64] {
 	joining := comm.Op[uint64]{Name: "join", Apply: func(dst, a, b []uint64) {
 		for j := range dst {

@@ -17,7 +17,7 @@ import (
 	"topocoll/catalog"
 )
 
-// docs/textbook.md names what exists, and all of it.
+// docs/textbook.md names only functions that exist, and names all of them.
 
 func textbook(t *testing.T) string {
 	text, err := os.ReadFile("../../docs/textbook.md")
@@ -85,7 +85,7 @@ func functions(t *testing.T) map[string]bool {
 		for _, path := range files {
 			file, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
 			if err != nil {
-				continue // the compiler says so
+				continue // the compiler reports it
 			}
 			for name := range exported(file) {
 				set[filepath.Base(filepath.Dir(path))+"."+name] = true

@@ -117,7 +117,7 @@ func cubeAllgather(iterations func(d int) int) listing {
 }
 
 // F3 prints "for 0 <= k" without an end (row 27). It is k < d: in one more iteration the partner does not
-// exist. Nor does it where p is no power of two, of which no listing from 4.7 to 4.10 says a word (hazard 6).
+// exist. Nor does it where p is no power of two, which no listing from 4.7 to 4.10 mentions (hazard 6).
 func TestDimensionsEnd(t *testing.T) {
 	exactly := func(d int) int { return d }
 	oneMore := func(d int) int { return d + 1 }

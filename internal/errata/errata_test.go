@@ -14,14 +14,14 @@ import (
 	"topocoll/local"
 )
 
-// A listing is a procedure as somebody printed it.
+// A listing is a procedure as printed in a source.
 type listing = func(c *comm.Comm[string], a catalog.Args[string]) error
 
-// try runs a listing on the machine whose sends never buffer and says what is wrong with it: a result
-// that is not the oracle's, an input that was overwritten, a deadlock, a node that does not exist.
-func try(kind catalog.Kind, k conform.Case, f listing) error {
-	row := catalog.Row[string]{Info: catalog.Info{ID: "listing", Op: kind}, Run: f}
-	exam := conform.Set(kind, conform.Strings(), k)
+// try runs a listing on the machine whose sends never buffer and returns its failure: a result that differs from the
+// oracle's, an input that was overwritten, a deadlock, a node that does not exist.
+func try(coll catalog.Collective, k conform.Case, f listing) error {
+	row := catalog.Row[string]{Info: catalog.Info{ID: "listing", Op: coll}, Run: f}
+	exam := conform.Set(coll, conform.Strings(), k)
 	return local.Run(k.P, func(port comm.AsyncPort[string]) error {
 		return conform.Check(row, comm.New[string](port), exam)
 	})

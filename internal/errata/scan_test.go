@@ -40,7 +40,7 @@ func prefixSums(inOrder bool) listing {
 }
 
 // Every source writes result + number and msg + number, F3 x ⊕ m (row 35): what comes from a lower label
-// belongs on the left. With + nobody sees it.
+// belongs on the left. With + the error does not show.
 func TestPrefixSumsOperandOrder(t *testing.T) {
 	for _, p := range []int{2, 4, 8} {
 		k := conform.Case{P: p, M: 2}

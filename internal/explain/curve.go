@@ -6,14 +6,14 @@ import (
 	"topocoll/topo"
 )
 
-// A curve is a line from node to node: one bow, or along links.
+// A curve is a line from node to node: one arc, or a path along links.
 type curve struct {
-	ends  [][2]point // of each link, or the two nodes of a bow
-	bulge float64    // of a bow, to the right, in pixels
+	ends  [][2]point // of each link, or the two nodes of an arc
+	bulge float64    // of an arc, to the right, in pixels
 }
 
-// arrow is the curve of a message: beside its link to a neighbour, along the links of a cube, and
-// otherwise in a bow past the nodes in between.
+// arrow returns the curve of a message: beside its link to a neighbour, along the links of a cube, and
+// otherwise in an arc past the nodes in between.
 func (l layout) arrow(a Arrow, place func(label int) int) curve {
 	from, to := place(a.From), place(a.To)
 	straight := curve{ends: [][2]point{{l.at[from], l.at[to]}}}
@@ -37,7 +37,7 @@ func (l layout) arrow(a Arrow, place func(label int) int) curve {
 	return straight
 }
 
-// along keeps to the right of every link of a path.
+// along returns the curve to the right of every link of a path.
 func (l layout) along(path []int32) (c curve) {
 	for _, link := range path {
 		a, b := l.network.Ends(link)
@@ -47,13 +47,13 @@ func (l layout) along(path []int32) (c curve) {
 	return c
 }
 
-// control is the control point of a bow as a quadratic curve.
+// control is the control point of an arc as a quadratic curve.
 func (c curve) control() point {
 	a, b := c.ends[0][0], c.ends[0][1]
 	return a.toward(b, 0.5).plus(b.minus(a).right().times(2 * c.bulge))
 }
 
-// path is the curve as SVG has it, from the rim of the first node to that of the last.
+// path returns the curve as SVG path data, from the rim of the first node to that of the last.
 func (c curve) path() string {
 	if len(c.ends) == 1 {
 		a, control, b := c.ends[0][0], c.control(), c.ends[0][1]
@@ -77,8 +77,8 @@ func (c curve) path() string {
 	return s
 }
 
-// label is where the middle of a label goes that is so many pixels wide: to the right of a curve between
-// neighbours, so that those of an exchange do not meet, and on a bow, nearer to the sender.
+// label returns the middle of a label of the given width in pixels. It is to the right of a curve between neighbours,
+// so that the labels of an exchange do not overlap; on an arc it is nearer to the sender.
 func (c curve) label(width float64) point {
 	last := c.ends[len(c.ends)-1]
 	a, b := last[0], last[1]
@@ -103,7 +103,7 @@ func inward(chord [2]point, distance float64) float64 {
 	return 0.1 * distance // a diameter
 }
 
-// rim is the point at a distance from a node toward another point.
+// rim returns the point at a distance from a node toward another point.
 func rim(node, other point, distance float64) point {
 	return node.toward(other, distance/max(1, other.minus(node).length()))
 }

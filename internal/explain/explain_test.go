@@ -25,7 +25,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// figure runs an algorithm on a network, or where it is at home.
+// figure runs an algorithm on a network, by default on its home network.
 func figure(t *testing.T, id string, home catalog.Home, args explain.Args) *explain.Figure {
 	t.Helper()
 	row, ok := catalog.Find[struct{}](id)
@@ -116,21 +116,21 @@ func wellFormed(t *testing.T, document []byte) {
 // block carries one, and a pipeline has a second segment.
 func TestWordsByDefault(t *testing.T) {
 	for id, want := range map[string]int{
-		"hcube/bcast":             1,
-		"hcube/bcast-esbt":        3, // trees
-		"hcube/bcast-trees":       3,
-		"mesh/bcast-trees":        4,
-		"ring/bcast-pipelined":    2, // segments
-		"ring/reduce-pipelined":   2,
-		"ring/scan":               2,
-		"ring/exscan":             2,
-		"ring/bcast-scatter":      8, // parts
-		"ring/allreduce":          8,
-		"ring/allgather":          1,
-		"ring/allgather-bothways": 2, // halves of the block of the node opposite
-		"ring/allreduce-bothways": 16,
-		"hcube/alltoall":          1,
-		"hcube/barrier":           1,
+		"hcube/bcast":           1,
+		"hcube/bcast-esbt":      3, // trees
+		"hcube/bcast-trees":     3,
+		"mesh/bcast-trees":      4,
+		"ring/bcast-pipelined":  2, // segments
+		"ring/reduce-pipelined": 2,
+		"ring/scan":             2,
+		"ring/exscan":           2,
+		"ring/bcast-scatter":    8, // parts
+		"ring/allreduce":        8,
+		"ring/allgather":        1,
+		"ring/allgather-bidir":  2, // halves of the block of the node opposite
+		"ring/allreduce-bidir":  16,
+		"hcube/alltoall":        1,
+		"hcube/barrier":         1,
 	} {
 		f := figure(t, id, "", explain.Args{P: 8})
 		assert.Equal(t, want, f.M, id)
@@ -152,7 +152,7 @@ func TestTooManyProcesses(t *testing.T) {
 	assert.ErrorContains(t, err, "want at most 256")
 }
 
-// What distributes ends with everybody having what the operation promises.
+// After an operation that only moves data, every node has the data that the operation promises.
 func TestHeldAtTheEnd(t *testing.T) {
 	for _, row := range catalog.Rows[struct{}]() {
 		for _, p := range []int{1, 5, 8, 9} {

@@ -1,5 +1,5 @@
-// Package explain shows what the figures of the textbook show, who sends what to whom in each step of an
-// algorithm. It draws the messages of a run, so a picture cannot differ from the program.
+// Package explain draws figures like those of the textbook: which node sends which data to which node in each step of
+// an algorithm. It draws the messages of a run, so a figure always agrees with the program.
 package explain
 
 import (
@@ -17,18 +17,18 @@ import (
 // MaxP is the largest number of processes that is explained.
 const MaxP = 256
 
-// maxWords bounds what all nodes together bring and have afterwards.
+// maxWords is the limit on the words of the input and output of all nodes together.
 const maxWords = 1 << 20
 
-// Args say which run of an algorithm to explain. M = 0 is one word, or as many as the algorithm cuts a
-// message into; where it cuts it into segments, the fewest that show what it is about, of one word if
-// Segment is 0 too.
+// Args are the parameters of the run to explain. M = 0 stands for one word, or for one word in each part into which
+// the algorithm cuts a message. For an algorithm with segments, it stands for the smallest number of segments that
+// shows the pipelining, each of Segment words, or of one word if Segment is 0 too.
 type Args struct {
 	P, M, Root, Shift, Segment int
-	Mesh                       topo.Mesh // nil is as square as P allows
+	Mesh                       topo.Mesh // nil: as nearly square as P allows
 }
 
-// A Figure is one run.
+// A Figure is the messages of one run.
 type Figure struct {
 	Args
 	Info    catalog.Info
@@ -36,18 +36,18 @@ type Figure struct {
 	Machine sim.Config
 	Result  *sim.Result
 	Steps   [][]Arrow // by step, then sender
-	plain   bool      // all messages carry the same
+	plain   bool      // all messages carry the same data
 }
 
 // An Arrow is one message.
 type Arrow struct {
 	From, To int
 	Path     []int32 // links of the network
-	Data     string  // what it carries, see label
+	Data     string  // the data it carries, see label
 	words    []word
 }
 
-// Run runs an algorithm on a machine and returns what there is to draw.
+// Run runs an algorithm on a machine and returns its figure.
 func Run(ctx context.Context, info catalog.Info, model catalog.Model, machine sim.Config, args Args) (*Figure, error) {
 	if args.P > MaxP {
 		return nil, fmt.Errorf("explain: %d processes, want at most %d", args.P, MaxP)
@@ -60,7 +60,7 @@ func Run(ctx context.Context, info catalog.Info, model catalog.Model, machine si
 		return run(ctx, info, model, machine, args)
 	}
 	words := fewWords(info.Op, args.P)
-	all := 0 // messages that carry something, if the words are many enough
+	all := 0 // messages that carry words if m is large enough
 	for _, m := range append(words[len(words)-1:], words...) {
 		args.M = m
 		f, err := run(ctx, info, model, machine, args)
@@ -69,14 +69,14 @@ func Run(ctx context.Context, info catalog.Info, model catalog.Model, machine si
 		}
 		all = max(all, f.filled())
 	}
-	args.M = 1 // no message ever carries anything
+	args.M = 1 // all messages are empty for every m
 	return run(ctx, info, model, machine, args)
 }
 
-// fewWords are the lengths at which every message of an algorithm may first carry a word: blocks are whole
-// or cut in halves; a message is cut in as many parts as there are trees on a hypercube or a torus, or
-// nodes, or in halves of those.
-func fewWords(op catalog.Kind, p int) []int {
+// fewWords returns, in increasing order, the lengths from which on every message of an algorithm may carry a word. A
+// block is whole or cut into halves. A message has one part for each tree of a hypercube or a torus, or for each node,
+// or for each half of those.
+func fewWords(op catalog.Collective, p int) []int {
 	if op != catalog.Bcast && op != catalog.Reduce && op != catalog.Allreduce {
 		return []int{1, 2}
 	}
@@ -87,7 +87,7 @@ func fewWords(op catalog.Kind, p int) []int {
 }
 
 // fits refuses more words than a figure can show.
-func fits(op catalog.Kind, args Args) error {
+func fits(op catalog.Collective, args Args) error {
 	most := maxWords / (1 + args.P) / (1 + args.P) // an all-to-all has p·p blocks
 	if op.In(args.P, 1, 0, 0)+op.Out(args.P, 1, 0, 0) < args.P {
 		most = maxWords / (1 + args.P)
@@ -107,16 +107,16 @@ func run(ctx context.Context, info catalog.Info, model catalog.Model, machine si
 	if !ok {
 		return nil, fmt.Errorf("explain: no algorithm %q", info.ID)
 	}
-	machine.Repeatable = false // carried would get every message twice
+	machine.Repeatable = false // a repeated run would add every message to carried twice
 	var carried [][]word
-	label := func(x []word) string { // the trace keeps a string: the place of the words in carried
+	label := func(x []word) string { // the trace keeps a string: the index of the words in carried
 		carried = append(carried, slices.Clone(x))
 		return strconv.Itoa(len(carried) - 1)
 	}
 	var err error
 	f.Result, err = sim.Record(ctx, args.P, machine, label, func(port comm.Port[word]) error {
 		me := port.Rank()
-		in := brings(row.Op, args.P, args.M, me, args.Root)
+		in := input(row.Op, args.P, args.M, me, args.Root)
 		out := make([]word, row.Op.Out(args.P, args.M, me, args.Root))
 		if row.Op == catalog.Bcast && me == args.Root {
 			copy(out, in)

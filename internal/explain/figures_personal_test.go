@@ -60,13 +60,13 @@ var moreFigures = []shown{
 }
 
 // Figure 3.21 gives the way of every message of its last step.
-func TestEcubeWays(t *testing.T) {
+func TestECubeWays(t *testing.T) {
 	f := figure(t, "hcube/alltoall-ecube", "", explain.Args{P: 8})
 	assert.Equal(t, "0>1>3>7 1>0>2>6 2>3>1>5 3>2>0>4 4>5>7>3 5>4>6>2 6>7>5>1 7>6>4>0", ways(f, 7))
 }
 
 // Figure 3.24: the longest way of a q-shift has 3 - gamma(q) links.
-func TestEcubeShiftWays(t *testing.T) {
+func TestECubeShiftWays(t *testing.T) {
 	for q, longest := range map[int]int{1: 3, 2: 2, 3: 3, 4: 1, 5: 3, 6: 2, 7: 3} {
 		f := figure(t, "hcube/shift-ecube", "", explain.Args{P: 8, Shift: q})
 		require.Len(t, f.Steps, 1)

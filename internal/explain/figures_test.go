@@ -17,7 +17,7 @@ import (
 type shown struct {
 	figure string
 	id     string
-	on     catalog.Home // where not at home
+	on     catalog.Home // if not the home network
 	args   explain.Args
 	steps  int
 	arrows map[int]string

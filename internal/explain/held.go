@@ -6,22 +6,22 @@ import (
 	"topocoll/catalog"
 )
 
-// distributes reports whether the data of the operation go from node to node uncombined, so that it can
-// be said what each node has.
+// distributes reports whether the operation moves data without combining them, so that the data of each node are
+// known.
 func (f *Figure) distributes() bool {
-	return slices.Contains([]catalog.Kind{catalog.Allgather, catalog.Gather, catalog.Scatter, catalog.Alltoall, catalog.Shift}, f.Info.Op)
+	return slices.Contains([]catalog.Collective{catalog.Allgather, catalog.Gather, catalog.Scatter, catalog.Alltoall, catalog.Shift}, f.Info.Op)
 }
 
-// Held returns what every node has before each step, and last, after all of them, in the words of Arrow.Data.
+// Held returns the data of every node before each step, and last those after all steps, in the format of Arrow.Data.
 func (f *Figure) Held() [][]string {
 	held := make([][]word, f.P)
 	for node := range held {
-		held[node] = brings(f.Info.Op, f.P, f.M, node, f.Root)
+		held[node] = input(f.Info.Op, f.P, f.M, node, f.Root)
 	}
 	all := [][]string{f.labels(held)}
 	for _, arrows := range f.Steps {
 		for _, a := range arrows {
-			if f.Info.Op != catalog.Allgather { // the data move on
+			if f.Info.Op != catalog.Allgather { // the sender does not keep the data
 				held[a.From] = slices.DeleteFunc(held[a.From], func(w word) bool { return slices.Contains(a.words, w) })
 			}
 		}

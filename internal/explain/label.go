@@ -8,14 +8,14 @@ import (
 	"topocoll/catalog"
 )
 
-// A group is words that are told in one breath: every one of froms for every one of tos.
+// A group is words that one label describes: those from each of froms for each of tos.
 type group struct {
 	froms, tos, parts []int
-	combined          bool // froms are added up
+	combined          bool // the values of froms are added up
 }
 
-// label names words: "0-3" the blocks of nodes 0 to 3, "2>5" what node 2 has for node 5, "Σ0-3" the sum
-// over nodes 0 to 3, "M" the message of the root, and "[1]" only word 1 of it.
+// label names words: "0-3" is the blocks of nodes 0 to 3, "2>5" the block of node 2 for node 5, "Σ0-3" the sum
+// over nodes 0 to 3, "M" the message of the root, and "[1]" word 1 only.
 func (f *Figure) label(words []word) string {
 	var names []string
 	for _, g := range groups(words) {
@@ -84,7 +84,7 @@ func with(set []int, n int) []int {
 	return slices.Insert(set, i, n)
 }
 
-// ranges writes a sorted set shortly: 0-3,5.
+// ranges formats a sorted set with ranges: 0-3,5.
 func ranges(set []int) string {
 	var s []string
 	for i := 0; i < len(set); {

@@ -8,7 +8,7 @@ import (
 
 const radius = 15 // of a node
 
-// A point is a place in a picture, in pixels, y downwards.
+// A point is a position in a figure, in pixels, y downwards.
 type point struct{ x, y float64 }
 
 func (a point) plus(b point) point                 { return point{a.x + b.x, a.y + b.y} }
@@ -18,10 +18,10 @@ func (a point) length() float64                    { return math.Hypot(a.x, a.y)
 func (a point) right() point                       { return point{-a.y, a.x}.times(1 / max(1, a.length())) }
 func (a point) toward(b point, part float64) point { return a.plus(b.minus(a).times(part)) }
 
-// room is how wide the texts of a figure are at most, in pixels.
+// room is the greatest width of the texts of a figure, in pixels.
 type room struct{ data, held float64 }
 
-// A layout is where the nodes and switches of a network are drawn.
+// A layout is the positions of the nodes and switches of a network.
 type layout struct {
 	network topo.Network
 	at      []point
@@ -44,8 +44,8 @@ func layoutOf(network topo.Network, texts room) layout {
 	return layout{network: network, at: circle(network.Nodes(), texts.data), round: true}
 }
 
-// circle has node 0 at the top and goes clockwise. It is as large as texts inside of the links at the top
-// need, within limits.
+// circle puts node 0 at the top and goes clockwise. Within limits, it is large enough for the texts inside the links
+// at the top.
 func circle(n int, width float64) []point {
 	step := 2 * math.Pi / float64(n)
 	size := max(90, 100/step)
@@ -60,8 +60,8 @@ func circle(n int, width float64) []point {
 	return places
 }
 
-// gridPlaces has row 0 at the bottom, as in figure 3.11, columns a step apart, and the planes of a third
-// dimension and more side by side.
+// gridPlaces puts row 0 at the bottom, as in figure 3.11, columns at the distance step, and the planes of a third
+// and higher dimension side by side.
 func gridPlaces(g topo.Mesh, step float64) []point {
 	const up = 108
 	rows, cols := g[len(g)-2], g[len(g)-1]
@@ -73,7 +73,7 @@ func gridPlaces(g topo.Mesh, step float64) []point {
 	return places
 }
 
-// cubePlaces projects a hypercube of up to four dimensions: across, up, into the page, and beside.
+// cubePlaces projects a hypercube of up to four dimensions: to the right, up, into the page, and as a second cube.
 func cubePlaces(n int, across float64) []point {
 	axes := []point{{across, 0}, {0, -190}, {84, -122}, {across + 290, 90}}
 	places := make([]point, n)
@@ -87,7 +87,7 @@ func cubePlaces(n int, across float64) []point {
 	return places
 }
 
-// treePlaces has the leaves in a line and every switch over the middle of its leaves.
+// treePlaces puts the leaves in a line and every switch above the middle of its leaves.
 func treePlaces(t topo.Tree) []point {
 	const step = 64
 	n := t.Nodes()
@@ -127,7 +127,7 @@ func (l layout) edges() [][2]int {
 	return all
 }
 
-// isCut reports whether a link would lead over the edge of an open mesh.
+// isCut reports whether a link would lead across the edge of an open mesh.
 func (l layout) isCut(a, b int) bool {
 	grid, ok := l.network.(*topo.Grid)
 	return ok && !grid.Wraps() && l.wraps(a, b)
@@ -148,7 +148,7 @@ func (l layout) wraps(a, b int) bool {
 	return false
 }
 
-// bulge is how far the link from a to b bends to its right, in pixels.
+// bulge returns by how many pixels the link from a to b bends to its right.
 func (l layout) bulge(a, b int) float64 {
 	if l.round {
 		return 0

@@ -11,7 +11,7 @@ type panel struct {
 	caption string
 	first   int       // the step of arrows[0], from 1
 	arrows  [][]Arrow // by step
-	held    []string  // what the nodes have before, or nil
+	held    []string  // the data of the nodes before the step, or nil
 }
 
 func (f *Figure) panels() []panel {

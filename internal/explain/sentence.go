@@ -6,7 +6,7 @@ import (
 	"topocoll/catalog"
 )
 
-// Sentence says what the operation does.
+// Sentence describes the operation in one sentence.
 func (f *Figure) Sentence() string {
 	switch f.Info.Op {
 	case catalog.Bcast:
@@ -32,17 +32,17 @@ func (f *Figure) Sentence() string {
 	case catalog.Shift:
 		return fmt.Sprintf("Node i sends its block to node i + %d, modulo %d.", f.Shift, f.P)
 	case catalog.Barrier:
-		return "No node goes on before all have come."
+		return "No node proceeds before all nodes have reached the barrier."
 	}
 	return ""
 }
 
-// legend says how to read the labels of the figure.
+// legend explains the labels of the figure.
 func (f *Figure) legend() string {
 	if f.plain {
 		return ""
 	}
-	s := map[catalog.Kind]string{
+	s := map[catalog.Collective]string{
 		catalog.Bcast:         "M[1]: word 1 of the message",
 		catalog.Reduce:        "2: the value of node 2; Σ0-3: the sum of those of nodes 0 to 3",
 		catalog.Allreduce:     "2: the value of node 2; Σ0-3: the sum of those of nodes 0 to 3",

@@ -22,13 +22,13 @@ text { fill: #e6edf3; } .bg { fill: #0d1117; } .note, .held { fill: #9aa4af; } .
 `
 
 const (
-	above    = 56   // and below a panel, for bows
-	pageWide = 1340 // where one more panel fits, it is put beside
+	above    = 56   // and below a panel, for arcs
+	pageWide = 1340 // panels are put side by side up to this width
 )
 
-// SVG draws the figure on its network: a reduction or broadcast as one picture, everything else step by
-// step. Arrows are numbered by step; behind the number, in parentheses, is what they carry. Up to 32 nodes of
-// operations that only distribute say what they have.
+// SVG draws the figure on its network: a reduction or broadcast as one panel, other operations with a panel for each
+// step. Arrows are numbered by step; after the number, in parentheses, are the data. For operations that only move
+// data, on up to 32 nodes, each node shows the data that it has.
 func (f *Figure) SVG(w io.Writer) error {
 	panels := f.panels()
 	texts := f.room(panels)
@@ -91,7 +91,7 @@ func (f *Figure) numbered(step int, a Arrow) string {
 	return short(text)
 }
 
-// headWidth is what the lines of the head need in the widest of the usual fonts: the first is larger, and bold.
+// headWidth is the width of the lines of the head in the widest of the usual fonts; the first line is larger, and bold.
 func headWidth(lines []string) float64 {
 	width := 10.4 * float64(utf8.RuneCountInString(lines[0]))
 	for _, line := range lines[1:] {
@@ -131,15 +131,15 @@ func (f *Figure) drawPanel(s *strings.Builder, l layout, panel panel) {
 			writeText(&labels, "held", where, held, fmt.Sprintf("node %d: %s", label, panel.held[label]))
 		}
 	}
-	s.WriteString(labels.String()) // over everything else
+	s.WriteString(labels.String()) // last, so that they are on top
 }
 
-// writeText writes a text around a point; the full one is what a mouse pointer gets.
+// writeText writes a text centred at a point; full is its tooltip.
 func writeText(s *strings.Builder, class string, at point, text, full string) {
 	fmt.Fprintf(s, `<text class="%s" x="%.1f" y="%.1f">%s<title>%s</title></text>`+"\n", class, at.x, at.y, html.EscapeString(text), html.EscapeString(full))
 }
 
-// short cuts off a text that is too long for a picture.
+// short truncates a text that is too long for a figure.
 func short(text string) string {
 	const limit = 18
 	if utf8.RuneCountInString(text) > limit {
@@ -148,12 +148,12 @@ func short(text string) string {
 	return text
 }
 
-// beside is where the text of a node goes that is so many pixels wide: away from the middle of a circle,
-// otherwise below on the right, where no link ends.
+// beside returns the middle of the text of a node, of the given width in pixels. On a circle it is outside the node;
+// otherwise it is below on the right, where no link ends.
 func (l layout) beside(at point, width float64) point {
 	if l.round {
-		away := at.times(1 / max(1, at.length()))
-		return at.plus(away.times(radius + 8)).plus(point{away.x * width / 2, 4 + 4*away.y})
+		outward := at.times(1 / max(1, at.length()))
+		return at.plus(outward.times(radius + 8)).plus(point{outward.x * width / 2, 4 + 4*outward.y})
 	}
 	return at.plus(point{14 + width/2, radius + 17})
 }

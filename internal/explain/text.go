@@ -30,11 +30,11 @@ func (f *Figure) Text(w io.Writer) error {
 	return err
 }
 
-// head says what the figure shows.
+// head returns the lines above the figure: the operation, the machine and the counts.
 func (f *Figure) head() []string {
-	kind := f.Info.Op
+	coll := f.Info.Op
 	lines := []string{
-		fmt.Sprintf("%s: %s (%s)", f.Info.ID, textbook(kind), kind.MPI()),
+		fmt.Sprintf("%s: %s (%s)", f.Info.ID, textbook(coll), coll.MPI()),
 		f.Sentence(),
 		fmt.Sprintf("On %v, %s; %s.", f.Machine.Network, routing(f.Machine.Routing), f.Info.Source),
 	}
@@ -45,7 +45,7 @@ func (f *Figure) head() []string {
 		many(len(f.Steps), "step"), many(f.Result.Messages, "message"), many(f.Result.Words, "word")))
 }
 
-// Formula returns the time the book gives.
+// Formula returns the book's formula for the time.
 func (f *Figure) Formula() string {
 	s := "T = " + f.Model.Form
 	if f.Model.CT && f.Machine.Routing == sim.SF {
@@ -54,8 +54,8 @@ func (f *Figure) Formula() string {
 	return s
 }
 
-// cells are the messages of every step, without their data where these are all the same, and the width of
-// the widest.
+// cells returns the messages of every step as text, and the width of the widest. The data are left out if they are
+// the same in all messages.
 func (f *Figure) cells() (steps [][]string, width int) {
 	digits := len(fmt.Sprint(f.P - 1))
 	for _, arrows := range f.Steps {
@@ -72,7 +72,7 @@ func (f *Figure) cells() (steps [][]string, width int) {
 	return steps, width
 }
 
-// flow sets cells of a width in as many columns as there is room for.
+// flow sets cells of the given width in as many columns as fit.
 func flow(prefix string, cells []string, width int) string {
 	room := wrap.Columns - utf8.RuneCountInString(prefix)
 	if width > room {
@@ -113,13 +113,13 @@ func routing(r sim.Routing) string {
 }
 
 // textbook returns the book's name of an operation.
-func textbook(kind catalog.Kind) string {
-	return map[catalog.Kind]string{
+func textbook(coll catalog.Collective) string {
+	return map[catalog.Collective]string{
 		catalog.Bcast: "one-to-all broadcast", catalog.Reduce: "all-to-one reduction",
 		catalog.Allgather: "all-to-all broadcast", catalog.ReduceScatter: "all-to-all reduction",
 		catalog.Allreduce: "all-reduce", catalog.Scan: "prefix sums", catalog.Exscan: "exclusive prefix sums",
 		catalog.Scatter: "one-to-all personalised communication", catalog.Gather: "gather",
 		catalog.Alltoall: "all-to-all personalised communication", catalog.Shift: "circular shift",
 		catalog.Barrier: "barrier",
-	}[kind]
+	}[coll]
 }

@@ -2,8 +2,8 @@ package fit
 
 import "math"
 
-// A Crossover is where the faster of two algorithms of an operation changes, in bytes of one rank's block:
-// by the measured times and by those predicted from a pattern. There may be several.
+// A Crossover is the sizes, in bytes of one rank's block, at which the faster of two algorithms of an operation changes:
+// by the measured times, and by the times predicted from a pattern.
 type Crossover struct {
 	Op       string
 	P        int
@@ -13,7 +13,7 @@ type Crossover struct {
 	Model    []float64
 }
 
-// tie is how far two times must be apart, as a ratio, to say which is the faster: noise crosses often.
+// tie is the ratio of two times up to which neither counts as faster; otherwise noise would make many crossovers.
 const tie = 1.05
 
 // Crossovers returns the pairs whose times cross both in the measurement and in the model.
@@ -49,7 +49,8 @@ func Crossovers(predictions []Prediction) []Crossover {
 	return found
 }
 
-// between fills in where the times of two algorithms cross and reports whether both kinds do.
+// between fills in the sizes at which the times of two algorithms cross. It reports whether both the measured and the
+// predicted times cross.
 func (c *Crossover) between(a, b []Prediction) bool {
 	at := map[int]Prediction{}
 	for _, other := range b {
@@ -72,8 +73,9 @@ func (c *Crossover) between(a, b []Prediction) bool {
 	return len(c.Measured) > 0 && len(c.Model) > 0
 }
 
-// crossings returns where a ratio of times goes through 1, straight in the logarithms between the sizes
-// around it at which it is clearly not 1; and the first clear ratio. Sizes increase.
+// crossings returns the sizes at which a ratio of times passes through 1, and the first clear ratio. A ratio is clear
+// if it is not a tie. A crossing is interpolated between the clear ratios around it, linearly in the logarithms. Sizes
+// increase.
 func crossings(sizes, ratios []float64) (at []float64, first float64) {
 	last := -1 // the last size at which one was clearly faster
 	for i, ratio := range ratios {

@@ -8,14 +8,14 @@ import (
 	"topocoll/bench/results"
 )
 
-// WriteLogGOPSim prints the parameters of LogGOPSim, one line of flags a fit, in ns and bytes. One message
-// after another cannot tell the latency from the overheads of its two ends, so the start-up is shared out
-// to the ends, as in the book, where a node is busy for all of it: o = g = ts/2, L = O = 0. L, o and g are
-// those of the shortest messages, G that of the longest, S the last size before ts rises most.
+// WriteLogGOPSim prints the parameters of LogGOPSim, one line of flags for each fit, in ns and bytes. Times of single
+// messages cannot separate the latency from the overheads of the two ends. So the start-up is divided between the ends,
+// as in the book, where a node is busy during all of it: o = g = ts/2, L = O = 0. L, o and g are those of the shortest
+// messages, G is that of the longest, and S is the last size before the largest rise of ts.
 func WriteLogGOPSim(w io.Writer, r *results.Result) {
 	writeMeasured(w, r)
 	fmt.Fprintln(w, "# LogGOPSim, ns: o = g = ts/2 and L = O = 0, since message times cannot tell latency from overhead;")
-	fmt.Fprintln(w, "# G of the longest messages. A LogGOPSim with whole numbers only wants all but S times 1000: ps.")
+	fmt.Fprintln(w, "# G of the longest messages. For a LogGOPSim that reads integers only, multiply all but S by 1000 (ps).")
 	for _, f := range Of(r) {
 		short, long := f.Lines[0], f.Lines[len(f.Lines)-1]
 		half := short.Ts / 2
@@ -23,9 +23,9 @@ func WriteLogGOPSim(w io.Writer, r *results.Result) {
 	}
 }
 
-// eager returns up to which size messages are sent before the receiver is there: waiting for it adds to ts.
+// eager returns the largest size of messages that are sent without waiting for the receiver; waiting adds to ts.
 func (f Fit) eager() int {
-	size, rise := 65535, 0.0 // LogGOPSim's own, where ts never rises
+	size, rise := 65535, 0.0 // LogGOPSim's default, for a ts that never rises
 	for i := 1; i < len(f.Lines); i++ {
 		if by := f.Lines[i].Ts - f.Lines[i-1].Ts; by > rise {
 			size, rise = f.Lines[i-1].Last, by
@@ -34,17 +34,17 @@ func (f Fit) eager() int {
 	return size
 }
 
-// WriteSimGrid prints the options of SimGrid's SMPI, those of one fit together. Half of the start-up is the
-// sender's (smpi/os), half the receiver's (smpi/or), none the link's; the link has the bandwidth of the
-// longest messages, and the factors make that of the others.
+// WriteSimGrid prints the options of SimGrid's SMPI, grouped by fit. Half of the start-up is charged to the sender
+// (smpi/os), half to the receiver (smpi/or), and none to the link. The link has the bandwidth of the longest messages;
+// factors give the bandwidth of the others.
 func WriteSimGrid(w io.Writer, r *results.Result) {
 	writeMeasured(w, r)
 	fmt.Fprintln(w, "# SimGrid, s and bytes/s: half of ts at the sender, half at the receiver, none on the link;")
-	fmt.Fprintln(w, "# the link of the platform file is to have the bandwidth given here and latency 0.")
+	fmt.Fprintln(w, "# the link of the platform file needs the bandwidth given here and latency 0.")
 	for _, f := range Of(r) {
 		base := f.Lines[len(f.Lines)-1].Tw
 		if base == 0 {
-			fmt.Fprintf(w, "# %v: no tw among the longest messages, want larger ones\n", f)
+			fmt.Fprintf(w, "# %v: tw of the longest messages is 0, want longer messages\n", f)
 			continue
 		}
 		var overheads, factors []string
@@ -55,7 +55,7 @@ func WriteSimGrid(w io.Writer, r *results.Result) {
 			}
 			tw := line.Tw
 			if tw == 0 {
-				tw = base / 1000 // any factor that makes the time of the bytes nothing
+				tw = base / 1000 // a factor that makes the time of the bytes negligible
 			}
 			overheads = append(overheads, fmt.Sprintf("%d:%.4g:0", from, line.Ts/2*1e-9))
 			factors = append(factors, fmt.Sprintf("%d:%.4g", from, base/tw))
@@ -67,7 +67,7 @@ func WriteSimGrid(w io.Writer, r *results.Result) {
 	}
 }
 
-// writeMeasured says on what the messages were measured.
+// writeMeasured prints when, with what and on which hosts the messages were measured.
 func writeMeasured(w io.Writer, r *results.Result) {
 	var hosts []string
 	for _, h := range r.Env.Hosts {
@@ -79,6 +79,6 @@ func writeMeasured(w io.Writer, r *results.Result) {
 	}
 	fmt.Fprintln(w)
 	if r.Env.Oversubscribed {
-		fmt.Fprintln(w, "# with more ranks than cores: the times of an exchange are the scheduler's too")
+		fmt.Fprintln(w, "# with more ranks than cores: the times of an exchange include time of the scheduler")
 	}
 }

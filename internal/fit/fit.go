@@ -1,5 +1,5 @@
-// Package fit turns measured message times into the start-up time ts and the time per byte tw of the
-// textbook, says how well they describe the messages, and what the book's formulas make of them.
+// Package fit fits the start-up time ts and the time per byte tw of the textbook to measured message times. It
+// reports how well they describe the messages, and what the book's formulas predict from them.
 package fit
 
 import (
@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"topocoll/bench/results"
+	"topocoll/bench/stats"
 )
 
 // A Line is t = Ts + Tw·bytes for messages of First to Last bytes: Ts in ns, Tw in ns per byte.
@@ -18,8 +19,8 @@ type Line struct {
 	Ts95, Tw95  [2]float64 // their 95 % intervals
 }
 
-// A Fit is the lines of one pattern, stride and process count, by increasing size. The errors are
-// relative to the measured time.
+// A Fit is the lines of one pattern, stride and process count, by increasing size. Errors are relative to the measured
+// time.
 type Fit struct {
 	Pattern   string
 	Stride, P int
@@ -28,13 +29,13 @@ type Fit struct {
 	MedianError float64 // of |fit - measured|
 	MaxError    float64
 	Bias        float64 // mean of fit - measured: above 0 the fit is too slow
-	LeftOut     float64 // median error at each size of a fit made without it; NaN below 4 sizes
+	LeaveOneOut float64 // median over the sizes of the error of a fit made without that size; NaN below 4 sizes
 }
 
 // A point is one message size and its median time.
 type point struct{ bytes, ns float64 }
 
-// Of fits every pattern, stride and process count among the messages of r, in the order they come.
+// Of returns a fit for every pattern, stride and process count among the messages of r, in their order in r.
 func Of(r *results.Result) []Fit {
 	var fits []Fit
 	points := map[string][]point{}
@@ -56,7 +57,7 @@ func Of(r *results.Result) []Fit {
 		slices.SortStableFunc(sizes, func(a, b point) int { return cmp.Compare(a.bytes, b.bytes) })
 		f.Lines = segments(sizes, limits)
 		for j := range f.Lines {
-			f.Lines[j].redraw(among(sizes, f.Lines[j]))
+			f.Lines[j].bootstrap(among(sizes, f.Lines[j]))
 		}
 		f.judge(sizes, limits)
 	}
@@ -68,14 +69,14 @@ func among(points []point, l Line) []point {
 	return slices.DeleteFunc(slices.Clone(points), func(pt point) bool { return pt.bytes < float64(l.First) || pt.bytes > float64(l.Last) })
 }
 
-// Time returns what the fit gives for a message, in ns: by the line whose sizes it is among, and between
-// two lines by the one whose end is nearer in the logarithm.
+// Time returns the time of a message by the fit, in ns. It takes the line whose range of sizes contains the message;
+// between two ranges, the line whose end is nearer on a logarithmic scale.
 func (f Fit) Time(bytes float64) float64 {
 	line := f.Line(bytes)
 	return line.Ts + line.Tw*bytes
 }
 
-// Line returns the line for a message.
+// Line returns the line for a message, as in Time.
 func (f Fit) Line(bytes float64) Line {
 	if len(f.Lines) == 0 {
 		return Line{}
@@ -90,13 +91,13 @@ func (f Fit) Line(bytes float64) Line {
 	return line
 }
 
-// Measured reports whether there were messages of this size or longer; beyond them a line only guesses.
+// Measured reports whether messages of this size or longer were measured; beyond them a line extrapolates.
 func (f Fit) Measured(bytes float64) bool {
 	n := len(f.Lines)
 	return n > 0 && bytes <= float64(f.Lines[n-1].Last)
 }
 
-// String says the whole fit in one line.
+// String describes the fit in one line.
 func (f Fit) String() string {
 	s := f.Pattern
 	if f.Stride > 1 || f.Pattern == "exchange" {
@@ -112,18 +113,18 @@ func (f Fit) String() string {
 	return s + fmt.Sprintf(" (error median %s, max %s, bias %s)", percent(f.MedianError), percent(f.MaxError), signed(f.Bias))
 }
 
-// String says the sizes of the line and its two parameters.
+// String gives the range of sizes of the line and its two parameters.
 func (l Line) String() string {
 	return fmt.Sprintf("%s..%s B ts %.3g us (%s), tw %.3g ns/B (%s)", results.FormatSize(l.First), results.FormatSize(l.Last),
 		l.Ts/1000, span(l.Ts95, 1000), l.Tw, span(l.Tw95, 1))
 }
 
-// span writes an interval in a unit.
+// span formats an interval in the given unit.
 func span(interval [2]float64, unit float64) string {
 	return fmt.Sprintf("%.3g..%.3g", interval[0]/unit, interval[1]/unit)
 }
 
-// judge fills in how far the fit is from its points, and how far one made without a size is from it.
+// judge fills in the errors of the fit at its points, and the leave-one-out error.
 func (f *Fit) judge(points []point, limits []int) {
 	var sizes, errors, leftOut []float64
 	for _, pt := range points {
@@ -135,7 +136,7 @@ func (f *Fit) judge(points []point, limits []int) {
 			sizes = append(sizes, pt.bytes)
 		}
 	}
-	f.MedianError, f.LeftOut = median(errors), math.NaN()
+	f.MedianError, f.LeaveOneOut = stats.Median(errors), math.NaN()
 	if len(sizes) < 4 {
 		return
 	}
@@ -149,16 +150,7 @@ func (f *Fit) judge(points []point, limits []int) {
 			}
 		}
 	}
-	f.LeftOut = median(leftOut)
-}
-
-func median(x []float64) float64 {
-	sorted := slices.Sorted(slices.Values(x))
-	n := len(sorted)
-	if n == 0 {
-		return math.NaN()
-	}
-	return (sorted[(n-1)/2] + sorted[n/2]) / 2
+	f.LeaveOneOut = stats.Median(leftOut)
 }
 
 func percent(part float64) string {

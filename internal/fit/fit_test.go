@@ -59,7 +59,7 @@ func TestRecoversLinesAndBreaks(t *testing.T) {
 				assert.Equal(t, max(8, machine[i].from), line.First)
 			}
 			assert.Less(t, fits[0].MaxError, 1e-9)
-			assert.Less(t, fits[0].LeftOut, 1e-9)
+			assert.Less(t, fits[0].LeaveOneOut, 1e-9)
 		})
 	}
 }
@@ -101,7 +101,7 @@ func near(f Fit, machine steps) bool {
 	return true
 }
 
-// A knee too small to be found by itself is one where the library says that it changes its protocol.
+// A knee too small to be found from the points alone is found at a protocol limit of the library.
 func TestTheLibraryKnowsItsLimits(t *testing.T) {
 	faint := steps{{0, 1000, 0.1}, {4096, 1100, 0.1}}
 	random := rand.New(rand.NewPCG(1, 8))
@@ -145,7 +145,7 @@ func TestFewPoints(t *testing.T) {
 		}
 		f := Of(&results.Result{Messages: messages})[0]
 		assert.Len(t, f.Lines, want, "%d points", n)
-		assert.Equal(t, n < 4, math.IsNaN(f.LeftOut), "%d points", n)
+		assert.Equal(t, n < 4, math.IsNaN(f.LeaveOneOut), "%d points", n)
 	}
 }
 

@@ -6,7 +6,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// lineOf is the line with ts, tw >= 0 that has the least squares of relative errors (weights 1/t²): a
+// lineOf returns the line with ts, tw >= 0 that has the least sum of squared relative errors (weights 1/t²). A
 // plain least-squares line over 8 B to 4 MB would fit the last points only. Points are in order of size.
 func lineOf(points []point) (line Line, squares float64) {
 	x, y, w := make([]float64, len(points)), make([]float64, len(points)), make([]float64, len(points))
@@ -32,7 +32,7 @@ func lineOf(points []point) (line Line, squares float64) {
 	if first < last {
 		try(stat.LinearRegression(x, y, w, false))
 	}
-	if last > 0 { // where the free line has a negative parameter, the best one has a 0 instead
+	if last > 0 { // if the unconstrained line has a negative parameter, the best line has a 0 instead
 		try(stat.LinearRegression(x, y, w, true))
 	}
 	try(stat.Mean(y, w), 0)

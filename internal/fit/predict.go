@@ -10,10 +10,10 @@ import (
 	"topocoll/topo"
 )
 
-// A Prediction is what the book's formula makes of the messages for one measured cell.
+// A Prediction is the time of one measured cell by the book's formula, from the times of messages.
 type Prediction struct {
 	Cell  results.Cell
-	From  string  // the pattern whose messages it is from: pingpong or exchange
+	From  string  // the pattern of the messages: pingpong or exchange
 	Time  float64 // ns
 	Guess bool    // the cell's mean message lies outside the sizes of the messages measured
 }
@@ -21,9 +21,9 @@ type Prediction struct {
 // Error returns prediction less measurement, relative to the measurement.
 func (p Prediction) Error() float64 { return p.Time/p.Cell.Median - 1 }
 
-// Predict puts the ts and tw of the fits of r's messages in the book's formulas, for every cell whose algorithm has
-// one: with those of a ping-pong, and with those of an exchange of all ranks. Each is of the line that the
-// cell's mean message falls on.
+// Predict evaluates the book's formula for every cell whose algorithm has one. It takes ts and tw from the fits of r's
+// messages: once from those of a ping-pong, once from those of an exchange of all ranks. Each time it takes the line for
+// the cell's mean message.
 func Predict(r *results.Result, fits []Fit) []Prediction {
 	measured, first := map[measurement][]Fit{}, map[string][]Fit{}
 	for i, fit := range fits {
@@ -45,7 +45,7 @@ func Predict(r *results.Result, fits []Fit) []Prediction {
 			switch {
 			case from == "exchange":
 				used = f.near(used)
-			case used == nil: // two ranks take the same, however many others are still
+			case used == nil: // a ping-pong of two ranks takes the same time, however many ranks are idle
 				used = first[from]
 			}
 			if len(used) == 0 {
@@ -63,13 +63,13 @@ func Predict(r *results.Result, fits []Fit) []Prediction {
 	return predictions
 }
 
-// A measurement is what the fits of one pattern on some ranks have in common.
+// A measurement identifies the fits of one pattern and process count.
 type measurement struct {
 	pattern string
 	p       int
 }
 
-// meanMessage is the bytes of a mean message of the rank that does most.
+// meanMessage is the mean size in bytes of the messages of the busiest rank.
 func meanMessage(cell results.Cell) float64 {
 	if cell.Counters.Messages == 0 {
 		return 0
@@ -77,16 +77,16 @@ func meanMessage(cell results.Cell) float64 {
 	return float64(cell.Counters.Bytes) / float64(cell.Counters.Messages)
 }
 
-// A formula is that of the book with the letters of one cell filled in, all but ts and tw.
+// A formula is the book's formula with the parameters of one cell, except ts and tw.
 type formula struct {
 	cell   results.Cell
 	model  catalog.Model
 	params cost.Params
 	word   int   // bytes
-	shifts []int // the distances that a shift's time is the mean of; any for other operations
+	shifts []int // the distances over which the time of a shift is averaged; arbitrary for other operations
 }
 
-// formulaOf returns the formula of a cell on the network its algorithm is at home on.
+// formulaOf returns the formula of a cell on the home network of its algorithm.
 func formulaOf(cell results.Cell, env results.Env) (formula, bool) {
 	row, found := catalog.Find[struct{}](cell.Algo)
 	if !found || cell.P < 2 || !(cell.Median > 0) {
@@ -101,8 +101,8 @@ func formulaOf(cell results.Cell, env results.Env) (formula, bool) {
 	if f.model.Parts != nil {
 		f.params.K = max(1, cell.Counters.Messages) // the busiest rank of a pipeline sends every part once
 	}
-	// Whether the parts of a message are equally long makes no difference that could be measured: the
-	// formula may stand if it would for a length that every number of parts divides.
+	// Unequal parts of a message make no measurable difference. So the formula is used if it is exact for a length
+	// that is a multiple of every number of parts.
 	divided := f.params
 	divided.M = cell.P * max(1, topo.CubeDim(cell.P)) * max(1, f.params.K)
 	if f.model.Cost == nil || !f.model.Exact(row.Info, divided) {
@@ -115,11 +115,11 @@ func formulaOf(cell results.Cell, env results.Env) (formula, bool) {
 	return f, true
 }
 
-// mostShifts is how many distances a shift is measured at: the bench takes as many samples, if nobody wants more.
+// mostShifts is the number of distances at which a shift is measured: the default number of samples of the bench.
 const mostShifts = 1024
 
-// middleShifts are those with the median time: the bench shifts by 1, 2, .. p-1 in turn, and what takes more steps
-// takes more time, whatever ts and tw are.
+// middleShifts returns the distances with the median time. The bench shifts by 1, 2, .. p-1 in turn, and more steps take
+// more time, whatever ts and tw are.
 func (f formula) middleShifts() []int {
 	a := f.params
 	a.Ts = 1
@@ -144,7 +144,7 @@ func (f formula) time(ts, tw float64) (ns float64) {
 	return ns
 }
 
-// near chooses, of the fits of an exchange, those of the strides the algorithm has on its network.
+// near selects, from the fits of an exchange, those with the strides of the algorithm on its network.
 func (f formula) near(fits []Fit) []Fit {
 	strides := f.strides()
 	near := slices.DeleteFunc(slices.Clone(fits), func(fit Fit) bool { return !slices.Contains(strides, fit.Stride) })
@@ -154,7 +154,7 @@ func (f formula) near(fits []Fit) []Fit {
 	return fits
 }
 
-// strides are the distances of labels that the messages of the algorithm go; nil: all powers of two.
+// strides returns the differences of label over which the algorithm sends messages; nil: all powers of two.
 func (f formula) strides() []int {
 	switch {
 	case f.model.CT:
@@ -173,7 +173,7 @@ func (f formula) strides() []int {
 	return nil
 }
 
-// meshOf is the extents that the cells of p processes were measured on.
+// meshOf returns the extents of the mesh on which the cells of p processes were measured.
 func meshOf(env results.Env, p int) topo.Mesh {
 	if g, err := topo.ParseMesh(env.Mesh); err == nil && g.Size() == p {
 		return g

@@ -131,7 +131,7 @@ func TestWithoutTime(t *testing.T) {
 func TestWithoutFormula(t *testing.T) {
 	r := &results.Result{Messages: one.measured("pingpong", 1, 6, exactly), Cells: []results.Cell{
 		cellOf("bcast", "native", 6, 8, 0, 0, 1), cellOf("bcast", "gompi", 6, 8, 0, 0, 1),
-		cellOf("allgather", "ring/allgather-naive", 6, 8, 5, 40, 1),
+		cellOf("allgather", "ring/allgather-baseline", 6, 8, 5, 40, 1),
 		cellOf("bcast", "hcube/bcast-doubling-not-there", 6, 8, 5, 40, 1),
 		cellOf("shift", "hcube/shift-ecube", 6, 8, 1, 8, 1), // 6 is no cube
 		cellOf("bcast", "hcube/bcast", 1, 8, 0, 0, 1),

@@ -7,17 +7,17 @@ import (
 
 const (
 	mostLines   = 3
-	mostSizes   = 48   // at which a line may begin, or that are left out once: twice what the bench measures
-	leastPoints = 3    // of a line: fewer fit anything
-	resolution  = 1e-3 // no median is known better, relative: what BIC takes for a perfect fit
+	mostSizes   = 48   // limit on the sizes tried as the begin of a line or left out once: twice what the bench measures
+	leastPoints = 3    // of a line: it fits any two points
+	resolution  = 1e-3 // relative accuracy of a median; for BIC, the error of a perfect fit
 
-	// What BIC counts: two parameters a line, and for a break that the points chose themselves as much as
-	// for a line, since it is the best of many. A break at a limit of the library was not chosen.
+	// The parameters that BIC counts: two for a line, and two for a break chosen from the points, since it is
+	// the best of many. A break at a protocol limit of the library is not chosen, so it counts as none.
 	lineParameters  = 2
 	breakParameters = 2
 )
 
-// limitsOf returns the sizes at which the library says that it changes its protocol.
+// limitsOf returns the sizes at which the library changes its protocol, according to its parameters.
 func limitsOf(library map[string]string) []int {
 	var limits []int
 	for _, name := range []string{"btl_vader_eager_limit", "btl_sm_eager_limit", "btl_tcp_eager_limit"} {
@@ -28,13 +28,13 @@ func limitsOf(library map[string]string) []int {
 	return limits
 }
 
-// A division is a way to cut the points in lines, and what BIC holds of it: less is better.
+// A division is a division of the points into lines, and its BIC; lower is better.
 type division struct {
 	lines []Line
 	bic   float64
 }
 
-// segments returns the one to three lines that BIC prefers. Points are in order of size.
+// segments returns the one to three lines with the lowest BIC. Points are in order of size.
 func segments(points []point, limits []int) []Line {
 	n := len(points)
 	if n == 0 {
@@ -45,11 +45,11 @@ func segments(points []point, limits []int) []Line {
 	return s.best.lines
 }
 
-// A search goes through all divisions.
+// A search tries all divisions.
 type search struct {
 	points []point
 	limits []int
-	known  map[[2]int]fitted // lines by their first point and the one behind their last
+	known  map[[2]int]fitted // lines by the index of their first point and that after their last
 	best   division
 }
 
@@ -58,7 +58,7 @@ type fitted struct {
 	squares float64
 }
 
-// divide tries every division of the points from first on, behind the lines there are.
+// divide tries every division of the points from first on, after the given lines.
 func (s *search) divide(first int, lines []Line, squares float64, parameters int) {
 	n := len(s.points)
 	rest := s.line(first, n)
@@ -80,7 +80,7 @@ func (s *search) divide(first int, lines []Line, squares float64, parameters int
 	}
 }
 
-// keep keeps a division that is better than the best so far.
+// keep keeps a division if it is better than the best so far.
 func (s *search) keep(lines []Line, squares float64, parameters int) {
 	n := float64(len(s.points))
 	bic := n*math.Log(squares/n+resolution*resolution) + float64(parameters)*math.Log(n)
@@ -98,8 +98,8 @@ func (s *search) line(first, end int) fitted {
 	return s.known[at]
 }
 
-// isLimit reports whether the library changes its protocol between two sizes. Whether a message of
-// exactly the limit is below or above it depends on the headers.
+// isLimit reports whether the library changes its protocol between two sizes. Headers determine whether a message of
+// exactly the limit is below or above it.
 func (s *search) isLimit(last, next float64) bool {
 	for _, limit := range s.limits {
 		if last <= float64(limit) && float64(limit) <= next {

@@ -7,10 +7,11 @@ import (
 	"strings"
 
 	"topocoll/bench/results"
+	"topocoll/bench/stats"
 )
 
-// WriteTable prints the fits of r, what the formulas predict from them beside what was measured, and where
-// algorithms cross.
+// WriteTable prints the fits of r, the times predicted from them beside the measured ones, and the sizes at which
+// the faster of two algorithms changes.
 func WriteTable(w io.Writer, r *results.Result) {
 	fits := Of(r)
 	writeFits(w, fits)
@@ -20,7 +21,7 @@ func WriteTable(w io.Writer, r *results.Result) {
 }
 
 func writeFits(w io.Writer, fits []Fit) {
-	results.WriteComment(w, "t = ts + tw*bytes, fitted to medians by relative error; 95 %%: refits to the sizes drawn anew")
+	results.WriteComment(w, "t = ts + tw*bytes, fitted to medians by relative error; 95 %%: bootstrap over the sizes")
 	fmt.Fprintf(w, "# %-11s %3s %10s %8s %-12s %7s %-13s %6s\n", "pattern", "p", "bytes", "ts us", "95 %", "tw ns/B", "95 %", "GB/s")
 	for _, f := range fits {
 		pattern := fmt.Sprintf("%s %d", f.Pattern, f.Stride)
@@ -32,11 +33,11 @@ func writeFits(w io.Writer, fits []Fit) {
 			fmt.Fprintf(w, "  %-11s %3d %10s %8.3f %-12s %7.4g %-13s %6s\n", pattern, f.P, sizes,
 				line.Ts/1000, span(line.Ts95, 1000), line.Tw, span(line.Tw95, 1), rate(line.Tw))
 		}
-		fmt.Fprintf(w, "#   error median %s, max %s, bias %s; at a size not fitted %s\n", percent(f.MedianError), percent(f.MaxError), signed(f.Bias), percent(f.LeftOut))
+		fmt.Fprintf(w, "#   error median %s, max %s, bias %s; at a size left out %s\n", percent(f.MedianError), percent(f.MaxError), signed(f.Bias), percent(f.LeaveOneOut))
 	}
 }
 
-// rate is the bytes per ns, GB/s, that a line tends to.
+// rate is the asymptotic rate of a line in bytes per ns, which is GB/s.
 func rate(tw float64) string {
 	if tw == 0 {
 		return "-"
@@ -44,7 +45,7 @@ func rate(tw float64) string {
 	return fmt.Sprintf("%.2f", 1/tw)
 }
 
-// writePredictions prints a line a cell, with what each pattern predicts of it.
+// writePredictions prints a line for each cell, with the prediction from each pattern.
 func writePredictions(w io.Writer, predictions []Prediction) {
 	if len(predictions) == 0 {
 		return
@@ -81,7 +82,7 @@ func same(a, b results.Cell) bool {
 	return a.Op == b.Op && a.Algo == b.Algo && a.P == b.P && a.Bytes == b.Bytes
 }
 
-// columns are the time, the error and a mark for a guess beyond the measured sizes.
+// columns are the time, the error, and a mark if the time is extrapolated.
 func (p Prediction) columns() string {
 	mark := " "
 	if p.Guess {
@@ -90,7 +91,7 @@ func (p Prediction) columns() string {
 	return fmt.Sprintf("%8s %7s%s", results.Us(p.Time), signed(p.Error()), mark)
 }
 
-// writeTransfer says how well the messages of a pattern predict collectives.
+// writeTransfer prints how well the messages of a pattern predict collectives.
 func writeTransfer(w io.Writer, from string, predictions []Prediction) {
 	var errors []float64
 	bias, guesses := 0.0, 0
@@ -107,9 +108,9 @@ func writeTransfer(w io.Writer, from string, predictions []Prediction) {
 	if len(errors) == 0 {
 		return
 	}
-	line := fmt.Sprintf("from %s: error median %s, bias %s over %d cells", from, percent(median(errors)), signed(bias/float64(len(errors))), len(errors))
+	line := fmt.Sprintf("from %s: error median %s, bias %s over %d cells", from, percent(stats.Median(errors)), signed(bias/float64(len(errors))), len(errors))
 	if guesses > 0 {
-		line += fmt.Sprintf("; %d more marked ? need messages outside the measured sizes", guesses)
+		line += fmt.Sprintf("; %d more, marked ?, need messages outside the measured sizes", guesses)
 	}
 	results.WriteComment(w, "%s", line)
 }
@@ -130,7 +131,7 @@ func writeCrossovers(w io.Writer, crossovers []Crossover) {
 	}
 }
 
-// sizes writes bytes to two digits or the nearest whole number of their unit.
+// sizes formats bytes to two digits or to the nearest whole number of their unit.
 func sizes(list []float64) string {
 	var texts []string
 	for _, bytes := range list {

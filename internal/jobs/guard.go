@@ -7,14 +7,14 @@ import (
 	"syscall"
 )
 
-// guard sees to it that mpirun is told to end, once, if this process is killed: a shell that waits for a word of it, and
-// finds that none can come any more. (Linux can send a signal by itself, but does so for every thread that dies, and a
-// second one makes mpirun leave at once and everything behind.) The file of the ranks' word, which nobody reads any more,
-// goes away too. The word that the shell waits for is given by release.
+// guard makes sure that mpirun gets one SIGTERM if this process is killed. It starts a shell that reads from a pipe of
+// this process. If the pipe closes without a line, the shell sends the signal and removes the file of the report, which
+// is no longer read. release writes the line. (Linux can send a signal on the death of a parent, but sends it for every
+// thread that ends, and a second signal makes mpirun exit at once without cleaning up.)
 func guard(mpirun int, name string) (release func(), err error) {
 	shell := exec.Command("sh", "-c", fmt.Sprintf(`read word || { kill -TERM %d; rm -f "$1"; }`, mpirun), "sh", name)
 	shell.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	word, err := shell.StdinPipe()
+	pipe, err := shell.StdinPipe()
 	if err != nil {
 		return nil, err
 	}
@@ -22,7 +22,7 @@ func guard(mpirun int, name string) (release func(), err error) {
 		return nil, err
 	}
 	return func() {
-		io.WriteString(word, "over\n")
+		io.WriteString(pipe, "over\n")
 		shell.Wait()
 	}, nil
 }

@@ -1,6 +1,6 @@
-// Package jobs keeps hold of an mpirun that this program started: its processes end when this one does, are found
-// when mpirun has lost them, leave word of how they end, and what a killed mpirun leaves in memory and on disk goes
-// away.
+// Package jobs runs an mpirun and cleans up after it. The processes of the job end when this process does, even if
+// mpirun has lost them. The ranks leave a report of how the job ends. Files and shared memory that a killed mpirun
+// leaves behind are removed.
 package jobs
 
 import (
@@ -13,22 +13,22 @@ import (
 	"time"
 )
 
-// Variable marks every process of a job, so that those that are left can be found.
+// Variable is an environment variable that marks every process of a job, so that remaining ones can be found.
 const Variable = "TOPOCOLL_JOB"
 
-// Forward are the variables that mpirun has to hand on to the ranks.
-var Forward = []string{Variable, wordVariable}
+// Forward is the environment variables that mpirun has to pass to the ranks.
+var Forward = []string{Variable, reportVariable}
 
 const (
-	grace    = 10 * time.Second // for an mpirun that was told to end
-	patience = 3 * time.Second  // for an mpirun whose ranks have ended: it may wait for a host that is gone
+	grace    = 10 * time.Second // for an mpirun that has got a signal to end
+	patience = 3 * time.Second  // for an mpirun whose ranks have ended: it may wait for a host that is lost
 )
 
-// An End is how a job ended that did not end well.
+// An End is the error of a job that failed.
 type End struct {
-	Code   int       // the exit code: the ranks' word, or mpirun's; 0 if a signal ended mpirun
-	Said   bool      // the ranks have said why
-	Caught os.Signal // what this process was told to end by; nil: nothing
+	Code   int       // the exit code of the ranks' report, or of mpirun; 0 if a signal ended mpirun
+	Said   bool      // the ranks have printed the reason
+	Caught os.Signal // the signal that this process got; nil: none
 	Err    error     // of mpirun
 }
 
@@ -42,24 +42,24 @@ func (e End) Error() string {
 	return fmt.Sprintf("exit status %d", e.Code)
 }
 
-// Run starts an mpirun and returns when it and all its processes have ended, with an End if that was not well. A signal
-// that would end this program ends mpirun instead, in order. It comes to mpirun only once, whether it was sent to this
-// process or, from a terminal, to its whole group, and not at all once the ranks have left word that all is there, with
-// the code 0. An mpirun that does not obey, or is not waited for any longer (a
-// second signal, a second after the first or later), is killed.
+// Run starts an mpirun and returns when it and all its processes have ended, with an End if the job failed. A signal
+// that would end this program makes mpirun end regularly instead. mpirun gets it only once, whether the signal was sent
+// to this process or, from a terminal, to its whole group. mpirun does not get it if the ranks have already reported
+// that all results exist (code 0). mpirun is killed if it does not end after the signal, or if a second signal arrives
+// more than a second after the first.
 func Run(mpirun *exec.Cmd) error {
-	name, err := newWord()
+	name, err := newReport()
 	if err != nil {
 		return err
 	}
 	defer os.Remove(name)
 	mark := fmt.Sprintf("%s=%d-%d", Variable, os.Getpid(), time.Now().UnixNano())
-	mpirun.Env = append(mpirun.Environ(), mark, wordVariable+"="+name)
-	if mpirun.SysProcAttr == nil { // it has a session of its own otherwise
+	mpirun.Env = append(mpirun.Environ(), mark, reportVariable+"="+name)
+	if mpirun.SysProcAttr == nil { // otherwise it has a session of its own
 		mpirun.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	}
 	signals := make(chan os.Signal, 16)
-	Notify(signals) // before the start: nothing may come between
+	Notify(signals) // before the start, so that no signal is missed
 	defer signal.Stop(signals)
 	if err := mpirun.Start(); err != nil {
 		return err
@@ -77,33 +77,33 @@ func Run(mpirun *exec.Cmd) error {
 	session.sweep()
 	left, exit := read(name), (*exec.ExitError)(nil)
 	switch {
-	case err == nil && left.state != Said:
-		return nil
+	case err == nil && left.state != Said && (caught == nil || left.done()):
+		return nil // MPICH's mpirun ends with 0 after a signal
 	case err != nil && !errors.As(err, &exit):
 		return err
 	case left.code != 0:
 		return End{left.code, left.state == Said, caught, err}
 	}
 	if caught != nil {
-		return End{0, false, caught, err} // mpirun's code says nothing of the ranks then
+		return End{0, false, caught, err} // after a signal, mpirun's code is not that of the ranks
 	}
 	return End{max(0, exit.ExitCode()), false, nil, err}
 }
 
-// wait waits for mpirun, passes the first signal on to it, and kills it when it must.
+// wait waits for mpirun, forwards the first signal to it, and kills it if it does not end in time.
 func wait(mpirun *exec.Cmd, name string, session *session, signals <-chan os.Signal) (caught os.Signal, err error) {
 	ended := make(chan error, 1)
 	go func() { ended <- mpirun.Wait() }()
 	tick := time.NewTicker(patience / 10)
 	defer tick.Stop()
-	var first, last time.Time // signal, word
+	var first, over time.Time // of the first signal; of the report that the ranks end
 	for {
 		select {
 		case s := <-signals:
 			session.look()
 			if caught == nil {
 				caught, first = s, time.Now()
-				if !read(name).done() { // or it comes upon an mpirun that has taken itself apart, and dies of that
+				if !read(name).done() { // a signal could crash an mpirun that is already cleaning up
 					mpirun.Process.Signal(syscall.SIGTERM)
 				}
 			} else if time.Since(first) > time.Second {
@@ -111,10 +111,10 @@ func wait(mpirun *exec.Cmd, name string, session *session, signals <-chan os.Sig
 			}
 		case now := <-tick.C:
 			session.look()
-			if last.IsZero() && read(name).state >= Over {
-				last = now
+			if over.IsZero() && read(name).state >= Over {
+				over = now
 			}
-			if caught != nil && now.Sub(first) > grace || !last.IsZero() && now.Sub(last) > patience {
+			if caught != nil && now.Sub(first) > grace || !over.IsZero() && now.Sub(over) > patience {
 				mpirun.Process.Kill()
 			}
 		case err := <-ended:
@@ -123,9 +123,9 @@ func wait(mpirun *exec.Cmd, name string, session *session, signals <-chan os.Sig
 	}
 }
 
-// Hold keeps the signals of Ending from ending this program until release is called: for what is left to do once the
-// ranks have ended, and takes a moment. Hold begins before Run, so that there is no gap. The first of the signals can be
-// read, during Run too.
+// Hold keeps the signals of Ending from ending this program until release is called, so that it can finish its work
+// after the ranks have ended. Call Hold before Run, so that no signal is missed in between. The first signal can be read
+// from first, also during Run.
 func Hold() (first <-chan os.Signal, release func()) {
 	signals := make(chan os.Signal, 1)
 	Notify(signals)
@@ -135,7 +135,7 @@ func Hold() (first <-chan os.Signal, release func()) {
 // Notify has the signals of Ending sent to a channel.
 func Notify(signals chan<- os.Signal) { signal.Notify(signals, Ending()...) }
 
-// Ending are the signals that end a program. SIGHUP is none where whoever started it has it ignored, as nohup does.
+// Ending returns the signals that end a program. SIGHUP is not among them if it is ignored, as under nohup.
 func Ending() []os.Signal {
 	list := []os.Signal{os.Interrupt, syscall.SIGTERM}
 	if !signal.Ignored(syscall.SIGHUP) {

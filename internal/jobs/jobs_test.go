@@ -15,7 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A shell plays mpirun.
+// A shell stands in for mpirun.
 func shell(script string, args ...string) *exec.Cmd {
 	return exec.Command("sh", append([]string{"-c", script, "sh"}, args...)...)
 }
@@ -42,16 +42,16 @@ func await(t *testing.T, path string) {
 func TestEnds(t *testing.T) {
 	assert.NoError(t, Run(shell("exit 0")))
 	for script, want := range map[string]*End{
-		`exit 3`:                    {Code: 3},
-		`kill -9 $$`:                {Code: 0},
-		`exit 0`:                    nil,
-		`word 5 2`:                  {Code: 5, Said: true},
-		`word 5 2; exit 9`:          {Code: 5, Said: true},
-		`word 5 0; exit 137`:        {Code: 5},
-		`word 5 0; word 0 0`:        nil,
-		`word 5 0; word 0 0;exit 7`: {Code: 7},
+		`exit 3`:                        {Code: 3},
+		`kill -9 $$`:                    {Code: 0},
+		`exit 0`:                        nil,
+		`report 5 2`:                    {Code: 5, Said: true},
+		`report 5 2; exit 9`:            {Code: 5, Said: true},
+		`report 5 0; exit 137`:          {Code: 5},
+		`report 5 0; report 0 0`:        nil,
+		`report 5 0; report 0 0;exit 7`: {Code: 7},
 	} {
-		err := Run(shell(`word() { printf '%3d %d\n' $1 $2 >$TOPOCOLL_WORD; }; ` + script))
+		err := Run(shell(`report() { printf '%3d %d\n' $1 $2 >$TOPOCOLL_REPORT; }; ` + script))
 		if want == nil {
 			assert.NoError(t, err, script)
 			continue
@@ -63,33 +63,33 @@ func TestEnds(t *testing.T) {
 	}
 }
 
-// What the ranks write is what this side reads, and they hear whether anybody does.
-func TestWord(t *testing.T) {
+// This process reads what the ranks write; Leave reports whether it can be read.
+func TestReport(t *testing.T) {
 	assert.False(t, Leave(5, Said))
-	name, err := newWord()
+	name, err := newReport()
 	require.NoError(t, err)
-	t.Setenv(wordVariable, name)
+	t.Setenv(reportVariable, name)
 	assert.True(t, Leave(137, Running))
-	assert.Equal(t, word{137, Running, true}, read(name))
+	assert.Equal(t, report{137, Running, true}, read(name))
 	assert.True(t, Leave(5, Said))
-	assert.False(t, Leave(5, Over), "one rank has said why")
-	assert.Equal(t, word{5, Said, true}, read(name))
+	assert.False(t, Leave(5, Over), "a rank has printed the reason")
+	assert.Equal(t, report{5, Said, true}, read(name))
 	require.NoError(t, os.Remove(name))
-	assert.False(t, Leave(5, Said), "nobody on this host waits for it")
+	assert.False(t, Leave(5, Said), "no reader on this host")
 	assert.NoFileExists(t, name)
 }
 
-// Ranks that have ended leave mpirun little time: it may be waiting for a host that is gone.
+// After the ranks have ended, mpirun has little time: it may be waiting for a host that is lost.
 func TestOver(t *testing.T) {
 	began := time.Now()
 	var end End
-	require.ErrorAs(t, Run(shell(`echo "  5 1" >$TOPOCOLL_WORD; sleep 60`)), &end)
+	require.ErrorAs(t, Run(shell(`echo "  5 1" >$TOPOCOLL_REPORT; sleep 60`)), &end)
 	assert.Less(t, time.Since(began), 20*time.Second)
 	assert.Equal(t, 5, end.Code)
 	assert.False(t, end.Said)
 }
 
-// However often a terminal and a batch system signal at once, mpirun hears of it once, and what runs apart from it ends.
+// mpirun gets one signal, however many a terminal and a batch system send at once, and processes outside its group end.
 func TestSignals(t *testing.T) {
 	for _, sent := range Ending() { // under nohup one less
 		file := filepath.Join(t.TempDir(), "heard")
@@ -109,18 +109,30 @@ func TestSignals(t *testing.T) {
 	}
 }
 
-// A job whose ranks have left word that all is there is let come to its end.
+// MPICH's mpirun ends with 0 after a signal: the job was cut short all the same.
+func TestSignalThatEndsWell(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "heard")
+	go func() {
+		await(t, file)
+		syscall.Kill(os.Getpid(), syscall.SIGTERM)
+	}()
+	var end End
+	require.ErrorAs(t, Run(shell(`trap 'exit 0' TERM; echo up >>$1; sleep 0.2; sleep 0.2; sleep 0.2; exit 1`, file)), &end)
+	assert.Equal(t, syscall.SIGTERM, end.Caught)
+}
+
+// A job whose ranks have reported that all results exist gets no signal.
 func TestSignalWhenAllIsDone(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "heard")
 	go func() {
 		await(t, file)
 		syscall.Kill(os.Getpid(), syscall.SIGTERM)
 	}()
-	assert.NoError(t, Run(shell(`trap 'echo TERM >>$1; exit 1' TERM; printf '%3d %d\n' 0 0 >$TOPOCOLL_WORD; echo up >>$1; sleep 0.2; echo over >>$1`, file)))
+	assert.NoError(t, Run(shell(`trap 'echo TERM >>$1; exit 1' TERM; printf '%3d %d\n' 0 0 >$TOPOCOLL_REPORT; echo up >>$1; sleep 0.2; echo over >>$1`, file)))
 	assert.Equal(t, []string{"up", "over"}, lines(t, file))
 }
 
-// What whoever started this program has it ignore ends nothing: nohup.
+// A SIGHUP that is ignored from the start, as under nohup, does not end the job.
 func TestIgnoredSignals(t *testing.T) {
 	command := exec.Command("sh", "-c", `trap '' HUP; exec "$0"`, os.Args[0])
 	file := filepath.Join(t.TempDir(), "heard")
@@ -129,7 +141,7 @@ func TestIgnoredSignals(t *testing.T) {
 	assert.Equal(t, []string{"over"}, lines(t, file))
 }
 
-// What comes after the ranks have ended is done to its end, whatever comes meanwhile.
+// Signals do not interrupt the work after the end of the ranks.
 func TestHold(t *testing.T) {
 	first, release := Hold()
 	for range 3 {
@@ -141,7 +153,7 @@ func TestHold(t *testing.T) {
 	assert.Empty(t, first)
 }
 
-// An mpirun that does not obey is killed by a second signal.
+// An mpirun that does not end is killed after a second signal.
 func TestSecondSignal(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "up")
 	go func() {
@@ -167,7 +179,7 @@ func TestWhatIsLeftIsReaped(t *testing.T) {
 	}, 2*time.Second, 10*time.Millisecond)
 }
 
-// Whoever kills this program outright ends mpirun too, once and in order, and no file is left.
+// If this program is killed, mpirun gets one SIGTERM and ends regularly, and no file is left.
 func TestKilled(t *testing.T) {
 	file, temp := filepath.Join(t.TempDir(), "heard"), t.TempDir()
 	command := exec.Command(os.Args[0])

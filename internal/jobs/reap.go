@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// reap ends what is left of a job whose mpirun has ended: an mpirun that was killed, or has lost a host, cannot
-// end its processes.
+// reap kills the remaining processes of a job whose mpirun has ended: an mpirun that was killed, or has lost a host,
+// cannot end them.
 func reap(mark string) {
 	for deadline := time.Now().Add(5 * time.Second); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
 		left := marked(mark)

@@ -6,17 +6,17 @@ import (
 	"path/filepath"
 )
 
-// sharedMemory is where Open MPI keeps the segments that the ranks of a host talk through.
+// sharedMemory is the folder of the segments through which Open MPI's ranks on a host communicate.
 var sharedMemory = "/dev/shm"
 
-// A session is what mpirun keeps on disk while it runs, and the number that all it makes is named by.
+// A session is the files of an mpirun: its session folder, and segments whose names contain its job family.
 type session struct {
-	mpirun int // process
-	family uint32
+	mpirun int    // process id
+	family uint32 // 0: not known yet
 }
 
-// look notes the number, once it is known. An mpirun that is killed or told to end at a bad moment may take the folder
-// away and leave the segments.
+// look reads the job family as soon as the session folder has it. It is needed early: an mpirun that is ended at a bad
+// moment may remove the folder and leave the segments.
 func (s *session) look() {
 	if s.family != 0 {
 		return
@@ -35,8 +35,8 @@ func (s *session) folders() []string {
 	return folders
 }
 
-// sweep takes away what is left of the session, and of those of the daemons that ran on this machine, once no process
-// of it is. One that ended in order has left nothing.
+// sweep removes the remaining files of the session, including those of the daemons on this machine, after all its
+// processes have ended. After a regular end there are none.
 func (s *session) sweep() {
 	s.look()
 	for _, folder := range s.folders() {

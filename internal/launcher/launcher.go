@@ -1,4 +1,4 @@
-// Package launcher tells who started this process, before MPI is initialised.
+// Package launcher finds how this process was started, before MPI is initialised, and finds the mpirun of an MPI library.
 package launcher
 
 import (
@@ -6,12 +6,23 @@ import (
 	"strconv"
 )
 
-// Rank returns the rank that a launcher (mpirun, srun, any PMIx) gave this process, and whether there was
+// Rank returns the rank that a launcher (mpirun, srun, any PMI or PMIx) gave this process, and whether there was
 // a launcher.
 func Rank() (rank int, launched bool) {
-	for _, name := range []string{"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK"} {
-		if rank, err := strconv.Atoi(os.Getenv(name)); err == nil {
-			return rank, true
+	return number("OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK")
+}
+
+// size is the number of processes that the launcher started, 0 if it is not known.
+func size() int {
+	n, _ := number("OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_STEP_NUM_TASKS")
+	return n
+}
+
+// number returns the value of the first of the environment variables that is a number.
+func number(variables ...string) (n int, found bool) {
+	for _, name := range variables {
+		if n, err := strconv.Atoi(os.Getenv(name)); err == nil {
+			return n, true
 		}
 	}
 	return 0, false

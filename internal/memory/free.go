@@ -1,4 +1,4 @@
-// Package memory tells how much of it this process can have.
+// Package memory finds how much memory this process can use.
 package memory
 
 import (
@@ -8,7 +8,8 @@ import (
 	"strings"
 )
 
-// Free is the bytes that can be had without swapping, within the cgroup's limit; 0 where nobody says.
+// Free returns the number of bytes that can be allocated without swapping, within the limit of the cgroup; 0 if it is
+// not known.
 func Free() int64 { return free("/") }
 
 // free is Free of the machine whose files are below root.
@@ -25,14 +26,14 @@ func free(root string) int64 {
 		folder := root + "sys/fs/cgroup/"
 		if limit, limited := number(folder + of.limit); limited {
 			used, _ := number(folder + of.used)
-			cache := table(folder+of.stat, "")[of.cache] // the kernel gives it back when it is asked for more
+			cache := table(folder+of.stat, "")[of.cache] // the kernel frees it on demand
 			least = min(least, max(1, limit-used+cache))
 		}
 	}
 	return least
 }
 
-// Size writes a number of bytes for people: 1.5 GiB.
+// Size formats a number of bytes: 1.5 GiB.
 func Size(bytes int64) string {
 	value, unit := float64(bytes)/(1<<20), " MiB"
 	for _, larger := range []string{" GiB", " TiB", " PiB"} {
@@ -53,7 +54,7 @@ func number(file string) (n int64, found bool) {
 	return n, err == nil
 }
 
-// table reads lines of a name, a separator and a number, whatever stands behind it.
+// table reads lines of a name, a separator and a number; it ignores the rest of a line.
 func table(file, separator string) map[string]int64 {
 	text, _ := os.ReadFile(file)
 	values := map[string]int64{}

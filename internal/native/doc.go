@@ -1,3 +1,3 @@
-// Package native gives the MPI call of each operation the form of a catalog row, so that one loop can run
-// ours and theirs.
+// Package native gives the MPI call of each operation the form of a catalog row, so that one loop can run both our
+// algorithms and the native calls.
 package native

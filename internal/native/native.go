@@ -10,7 +10,7 @@ import (
 )
 
 // Run performs operation k with the library's own call. op is the operator of a.Op in MPI's form.
-func Run[T mpi.Element](k catalog.Kind, p *mpi.Port[T], op mpi.Op[T], a catalog.Args[T]) error {
+func Run[T mpi.Element](k catalog.Collective, p *mpi.Port[T], op mpi.Op[T], a catalog.Args[T]) error {
 	switch k {
 	case catalog.Bcast:
 		return mpi.Bcast(p, a.Root, a.Out)

@@ -7,7 +7,7 @@ import "topocoll/catalog"
 func busBandwidth(op string, p, bytes int, ns float64) float64 {
 	total, factor := float64(bytes), 1.0
 	parts := float64(p-1) / float64(p)
-	switch catalog.Kind(op) {
+	switch catalog.Collective(op) {
 	case catalog.Allgather, catalog.ReduceScatter, catalog.Alltoall, catalog.Gather, catalog.Scatter:
 		total *= float64(p)
 		factor = parts
@@ -18,7 +18,7 @@ func busBandwidth(op string, p, bytes int, ns float64) float64 {
 }
 
 func factorText(op string) string {
-	switch catalog.Kind(op) {
+	switch catalog.Collective(op) {
 	case catalog.Allgather, catalog.ReduceScatter, catalog.Alltoall, catalog.Gather, catalog.Scatter:
 		return "p · block / time · (p-1)/p"
 	case catalog.Allreduce:

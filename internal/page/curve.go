@@ -1,7 +1,6 @@
 package page
 
 import (
-	"image/color"
 	"math"
 
 	"gonum.org/v1/plot"
@@ -15,15 +14,14 @@ type curve struct {
 	Points []spot
 	Ink    string // a CSS colour
 	Title  string // for a mouse pointer
-	Width  float64
-	Dashes []float64
+	Width  vg.Length
+	Dashes []vg.Length
 	Mark   mark
 	Area   bool // the points enclose an area
 	Behind bool // does not widen the axes
 	Aside  bool // not one of the contenders that are shown in full
 
 	breaks bool // a new line at every second point
-	color  color.Color
 }
 
 // A spot is a point with the interval of its y; Lo = Hi = 0 is none.
@@ -94,23 +92,24 @@ func (c curve) Plot(canvas draw.Canvas, p *plot.Plot) {
 			}
 		}
 	}
-	canvas.SetColor(c.color)
+	c.paint(canvas, line, bars, marks)
+}
+
+// paint draws the paths of the curve in its ink.
+func (c curve) paint(canvas vg.Canvas, line, bars, marks vg.Path) {
+	canvas.SetColor(ink{c.Ink, c.Title})
 	if c.Area && len(line) > 0 {
 		line.Close()
 		canvas.Fill(line)
 		return
 	}
-	var dashes []vg.Length
-	for _, d := range c.Dashes {
-		dashes = append(dashes, vg.Length(d))
-	}
-	stroke := func(path vg.Path, width float64) {
+	stroke := func(path vg.Path, width vg.Length) {
 		if len(path) > 0 && width > 0 {
-			canvas.SetLineWidth(vg.Length(width))
+			canvas.SetLineWidth(width)
 			canvas.Stroke(path)
 		}
 	}
-	canvas.SetLineDash(dashes, 0)
+	canvas.SetLineDash(c.Dashes, 0)
 	stroke(line, c.Width)
 	canvas.SetLineDash(nil, 0)
 	stroke(bars, 0.9)
@@ -181,9 +180,4 @@ func gridOf(p *plot.Plot) curve {
 		}
 	}
 	return grid
-}
-
-func plotCanvas(c vg.CanvasSizer) draw.Canvas {
-	whole := draw.New(c)
-	return draw.Crop(whole, 2, -8, 2, -4)
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
 
 	"topocoll/bench/results"
 )
@@ -20,22 +21,18 @@ type opCharts struct {
 	Legend    []legend
 }
 
-func chartsOf(tables []*table) ([]opCharts, error) {
+func chartsOf(tables []*table) []opCharts {
 	var all []opCharts
 	for _, t := range tables {
 		if sized := len(t.Sizes) > 1 || t.Sizes[0] > 0; !sized {
 			continue // a barrier: one number, which the tables have
 		}
-		charts, err := t.charts()
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, charts)
+		all = append(all, t.charts())
 	}
-	return all, nil
+	return all
 }
 
-func (t *table) charts() (opCharts, error) {
+func (t *table) charts() opCharts {
 	o := opCharts{Op: t.Op, MPI: t.MPI(), P: t.P, Factor: factorText(t.Op)}
 	time := func(ns float64, _ int) float64 { return ns / 1000 }
 	bandwidth := func(ns float64, bytes int) float64 { return busBandwidth(t.Op, t.P, bytes, ns) }
@@ -47,12 +44,9 @@ func (t *table) charts() (opCharts, error) {
 			}
 		}
 	}
-	var err error
-	if o.Latency, err = t.chart("time", curves).draw(); err != nil {
-		return o, err
-	}
-	o.Bandwidth, err = t.chart("bus bandwidth", t.curves(bandwidth)).draw()
-	return o, err
+	o.Latency = t.chart("time", curves).draw()
+	o.Bandwidth = t.chart("bus bandwidth", t.curves(bandwidth)).draw()
+	return o
 }
 
 func (t *table) chart(what string, curves []curve) chart {
@@ -89,7 +83,7 @@ func (t *table) curves(y func(ns float64, bytes int) float64) []curve {
 		case native:
 			c.Title, c.Ink, c.Width, c.Mark = "native (default)", "var(--native)", 3, disc
 		case gompi:
-			c.Ink, c.Width, c.Dashes = "var(--native)", 1.2, []float64{1.5, 2.5}
+			c.Ink, c.Width, c.Dashes = "var(--native)", 1.2, []vg.Length{1.5, 2.5}
 		default:
 			c.Ink, c.Width, c.Mark = fmt.Sprintf("var(--c%d)", colors%palette), 1.5, markOf(algo)
 			colors++
@@ -140,7 +134,7 @@ func spotOf(c results.Cell, y func(ns float64, bytes int) float64) spot {
 // yardstick is the line of the bounds, or where the links are not known of the one-port estimates; nil if there
 // is none.
 func (t *table) yardstick(y func(ns float64, bytes int) float64) *curve {
-	c := curve{Aside: true, Ink: "var(--bound)", Width: 1.6, Dashes: []float64{6, 4}}
+	c := curve{Aside: true, Ink: "var(--bound)", Width: 1.6, Dashes: []vg.Length{6, 4}}
 	for _, bytes := range t.Sizes {
 		for _, algo := range t.Algos {
 			if cell, measured := t.at[place{algo, bytes}]; measured && cell.Yardstick() > 0 && bytes > 0 {

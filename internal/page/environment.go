@@ -39,7 +39,7 @@ func environmentOf(r *results.Result) environment {
 			{"Error of the clocks at the start", clockError(e)},
 			{"Caches before a call", e.Cache},
 			{"Start skew", fmt.Sprintf("median %s µs, 95th percentile %s µs", micros(e.SkewP50), micros(e.SkewP95))},
-			{"A sample of nothing", fmt.Sprintf("%s µs", micros(e.Overhead))},
+			{"An empty sample", micros(e.Overhead) + " µs"},
 			{"An empty cgo call", fmt.Sprintf("%.0f ns; reading the clock: %.0f ns", e.CgoFloor, e.ClockCost)},
 		}),
 		Hosts: e.Hosts, Bindings: bindings(e.Ranks), Variables: sortedPairs(e.Variables), Library: sortedPairs(e.Library),

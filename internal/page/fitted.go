@@ -51,9 +51,9 @@ type cross struct{ Op, A, B, From, Measured, Model string }
 var patterns = [2]string{"pingpong", "exchange"}
 
 // fittedOf returns nil for a result without messages.
-func fittedOf(r *results.Result) (*fitted, error) {
+func fittedOf(r *results.Result) *fitted {
 	if len(r.Messages) == 0 {
-		return nil, nil
+		return nil
 	}
 	f := &fitted{}
 	fits := fit.Of(r)
@@ -62,11 +62,7 @@ func fittedOf(r *results.Result) (*fitted, error) {
 	}
 	predictions := slices.DeleteFunc(fit.Predict(r, fits), func(p fit.Prediction) bool { return !(p.Time > 0) })
 	for _, from := range patterns {
-		chart, err := f.scatter(from, predictions)
-		if err != nil {
-			return nil, err
-		}
-		if chart.Cells > 0 {
+		if chart := f.scatter(from, predictions); chart.Cells > 0 {
 			f.Charts = append(f.Charts, chart)
 		}
 	}
@@ -74,11 +70,11 @@ func fittedOf(r *results.Result) (*fitted, error) {
 	for _, c := range fit.Crossovers(predictions) {
 		f.Crosses = append(f.Crosses, cross{fmt.Sprintf("%s, p = %d", c.Op, c.P), c.A, c.B, c.From, sizesText(c.Measured), sizesText(c.Model)})
 	}
-	return f, nil
+	return f
 }
 
 // scatter draws the predictions from one pattern with the line of equality and 20 % on both sides.
-func (f *fitted) scatter(from string, predictions []fit.Prediction) (fitChart, error) {
+func (f *fitted) scatter(from string, predictions []fit.Prediction) fitChart {
 	byTopology := map[string]*curve{}
 	var errors []float64
 	out := fitChart{From: from}
@@ -100,7 +96,7 @@ func (f *fitted) scatter(from string, predictions []fit.Prediction) (fitChart, e
 		}
 	}
 	if out.Cells = len(errors); out.Cells == 0 {
-		return out, nil
+		return out
 	}
 	slices.Sort(errors)
 	out.MedianError = fmt.Sprintf("%.0f %%", 100*(errors[(len(errors)-1)/2]+errors[len(errors)/2])/2)
@@ -116,9 +112,8 @@ func (f *fitted) scatter(from string, predictions []fit.Prediction) (fitChart, e
 			f.Legend = append(f.Legend, legend{c.sample(), topology})
 		}
 	}
-	var err error
-	out.Chart, err = chart{Title: "predicted against measured time, from " + from, Width: 430, Height: 400, Square: true, Curves: curves}.draw()
-	return out, err
+	out.Chart = chart{Title: "predicted against measured time, from " + from, Width: 430, Height: 400, Square: true, Curves: curves}.draw()
+	return out
 }
 
 // band encloses what is within 20 % of equality, as far as it lies between lo and hi on both axes.

@@ -31,9 +31,10 @@ type heat struct{ Text, Class, Title string }
 func heatsOf(tables []*table) []heatMap {
 	var maps []heatMap
 	for _, p := range processCounts(tables) {
-		m := heatMap{P: p, Sizes: sizesAt(tables, p)}
-		for _, t := range tables {
-			if t.P == p && len(t.ours()) > 0 {
+		at := withProcesses(tables, p)
+		m := heatMap{P: p, Sizes: sizesOf(at)}
+		for _, t := range at {
+			if len(t.ours()) > 0 {
 				m.Groups = append(m.Groups, t.heat(m.Sizes))
 			}
 		}
@@ -71,7 +72,7 @@ func (t *table) heat(sizes []int) heatGroup {
 func heatOf(c results.Cell) heat {
 	h := heat{Text: ratioText(c.Ratio), Class: shade(c.Ratio), Title: fmt.Sprintf("%s %s: %s µs, ratio %v, %s", c.Algo,
 		results.FormatSize(c.Bytes), micros(c.Median), c.RatioRange, c.Verdict)}
-	if c.Verdict == results.Open {
+	if c.Verdict == results.Inconclusive {
 		h.Class += " open"
 	}
 	return h
@@ -126,7 +127,7 @@ func numbersOf(tables []*table) []numbers {
 
 func numberOf(c results.Cell) number {
 	n := number{Bytes: c.Bytes, Algo: c.Algo, Median: micros(c.Median), Range: span(c.Interval, micros), N: c.N,
-		Skew: micros(c.SkewP50) + " / " + micros(c.SkewP95), Skewed: c.SkewP95 > 0.1*c.Median}
+		Skew: micros(c.SkewP50) + " / " + micros(c.SkewP95), Skewed: skewed(c)}
 	if c.Algo == native {
 		return n
 	}

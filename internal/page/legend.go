@@ -1,9 +1,10 @@
 package page
 
 import (
-	"fmt"
 	"html/template"
-	"strings"
+
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/recorder"
 )
 
 // A legend is one line of the legend: a sample of the curve and its name.
@@ -24,17 +25,14 @@ func (o *opCharts) addLegend(c curve) {
 	o.Legend = append(o.Legend, legend{c.sample(), name})
 }
 
-// sample is a piece of the curve for the legend.
+// sample is a piece of the curve for the legend, with one mark.
 func (c curve) sample() template.HTML {
-	dashes := strings.Trim(strings.ReplaceAll(fmt.Sprint(c.Dashes), " ", ","), "[]")
-	s := fmt.Sprintf(`<svg class="sample" viewBox="0 0 28 10"><path d="M1 5H27" style="stroke:%s;stroke-width:%g;stroke-dasharray:%s"/>`, c.Ink, c.Width, dashes)
-	switch c.Mark {
-	case disc:
-		s += fmt.Sprintf(`<circle cx="14" cy="5" r="3.2" style="fill:%s"/>`, c.Ink)
-	case square:
-		s += fmt.Sprintf(`<rect x="11" y="2" width="6" height="6" style="fill:%s"/>`, c.Ink)
-	case triangle:
-		s += fmt.Sprintf(`<path d="M10 8.5H18L14 1Z" style="fill:%s"/>`, c.Ink)
-	}
-	return template.HTML(s + "</svg>")
+	const width, height = 24, 10
+	c.Title = "" // stands beside it
+	var line vg.Path
+	line.Move(vg.Point{X: 1, Y: height / 2})
+	line.Line(vg.Point{X: width - 1, Y: height / 2})
+	var drawing recorder.Canvas
+	c.paint(&drawing, line, nil, c.Mark.at(vg.Point{X: width / 2, Y: height / 2}))
+	return svgOf(&drawing, width, height, `class="sample"`)
 }

@@ -2,16 +2,10 @@ package page
 
 import (
 	"fmt"
-	"html"
 	"html/template"
-	"maps"
-	"math"
-	"slices"
 	"strconv"
-	"strings"
 
 	"topocoll/bench/results"
-	"topocoll/topo"
 )
 
 // A linkSection is what the calls put on the links of an emulated network.
@@ -51,10 +45,10 @@ func linksOf(r *results.Result) *linkSection {
 		return nil
 	}
 	for _, pair := range linkPairs(r) {
-		most := max(busiest(pair[0].Links).Bytes, busiest(pair[1].Links).Bytes)
+		most := max(pair[0].Busiest().Bytes, pair[1].Busiest().Bytes)
 		for _, c := range pair {
 			s.Maps = append(s.Maps, linkMap{
-				c.Op, c.Algo, results.FormatSize(c.Bytes), grouped(busiest(c.Links).Bytes), micros(c.Median),
+				c.Op, c.Algo, results.FormatSize(c.Bytes), grouped(c.Busiest().Bytes), micros(c.Median),
 				drawLinks(r.Env.Network, c.Links, most),
 			})
 		}
@@ -62,7 +56,7 @@ func linksOf(r *results.Result) *linkSection {
 	return s
 }
 
-// linkPairs are, at the largest size of each operation, native as it comes and the fastest of ours.
+// linkPairs are, at the largest size of each operation, the default native call and the fastest of ours.
 func linkPairs(r *results.Result) [][2]results.Cell {
 	var pairs [][2]results.Cell
 	for _, cells := range results.Largest(r) {
@@ -72,7 +66,7 @@ func linkPairs(r *results.Result) [][2]results.Cell {
 			case bytesOn(c.Links) == 0:
 			case c.Algo == native:
 				pair[0] = c
-			case !c.Forced() && c.Algo != "gompi" && (pair[1].Links == nil || c.Median < pair[1].Median):
+			case kindOf(c.Algo) == "ours" && (pair[1].Links == nil || c.Median < pair[1].Median):
 				pair[1] = c
 			}
 		}
@@ -84,18 +78,18 @@ func linkPairs(r *results.Result) [][2]results.Cell {
 }
 
 func linkRowOf(c results.Cell) linkRow {
-	most, used := busiest(c.Links), 0
+	used := 0
 	for _, l := range c.Links {
 		if l.Bytes > 0 {
 			used++
 		}
 	}
-	return linkRow{Algo: c.Algo, Size: results.FormatSize(c.Bytes), Busiest: most.From + " → " + most.To, Most: grouped(most.Bytes),
+	most, busiest := c.Busiest(), "-"
+	if used > 0 {
+		busiest = most.From + " → " + most.To
+	}
+	return linkRow{Algo: c.Algo, Size: results.FormatSize(c.Bytes), Busiest: busiest, Most: grouped(most.Bytes),
 		Total: grouped(bytesOn(c.Links)), Used: fmt.Sprintf("%d of %d", used, len(c.Links))}
-}
-
-func busiest(links []results.Link) results.Link {
-	return slices.MaxFunc(links, func(a, b results.Link) int { return a.Bytes - b.Bytes })
 }
 
 func bytesOn(links []results.Link) int {
@@ -106,95 +100,11 @@ func bytesOn(links []results.Link) int {
 	return sum
 }
 
-// grouped writes a number with a thin space every three digits.
+// grouped writes a number with a thin space, at which no line is broken, every three digits.
 func grouped(n int) string {
 	digits := strconv.Itoa(n)
 	for i := len(digits) - 3; i > 0; i -= 3 {
-		digits = digits[:i] + " " + digits[i:]
+		digits = digits[:i] + "\u202f" + digits[i:]
 	}
 	return digits
-}
-
-type dotAt struct{ x, y float64 }
-
-// drawLinks draws the places and the links between them, as thick as the bytes they carried of the most
-// that any link did; the two directions of a cable lie side by side.
-func drawLinks(network string, links []results.Link, most int) template.HTML {
-	at, width, height := places(network, links)
-	grid := gridOfNetwork(network)
-	var s strings.Builder
-	fmt.Fprintf(&s, `<svg class="net" viewBox="0 0 %.0f %.0f" role="img" aria-label="bytes on each link">`, width, height)
-	for _, l := range links {
-		a, b := at[l.From], at[l.To]
-		dx, dy := b.x-a.x, b.y-a.y
-		long := math.Max(1, math.Hypot(dx, dy))
-		off, bow := 4.0, 0.0
-		if grid != nil && long > 1.5*gridStep {
-			bow = 0.16 * long // the link that closes a torus goes round the places between
-		}
-		nx, ny := -dy/long, dx/long
-		share := float64(l.Bytes) / float64(max(1, most))
-		class, thick := "lk", 0.8+6*share
-		if l.Bytes == 0 {
-			class = "lk idle"
-		}
-		fmt.Fprintf(&s, `<path class="%s" d="M%.0f %.0fQ%.0f %.0f %.0f %.0f" style="stroke-width:%.1f"><title>%s to %s: %s bytes</title></path>`, class,
-			a.x+nx*off, a.y+ny*off, (a.x+b.x)/2+nx*(off+bow), (a.y+b.y)/2+ny*(off+bow), b.x+nx*off, b.y+ny*off, thick,
-			html.EscapeString(l.From), html.EscapeString(l.To), grouped(l.Bytes))
-	}
-	for _, name := range slices.Sorted(maps.Keys(at)) {
-		p := at[name]
-		fmt.Fprintf(&s, `<circle cx="%.0f" cy="%.0f" r="15"/><text x="%.0f" y="%.0f">%s</text>`, p.x, p.y, p.x, p.y+4, html.EscapeString(name))
-	}
-	return template.HTML(s.String() + "</svg>")
-}
-
-const gridStep = 90
-
-// places puts the ends of the links on a grid, for a torus or mesh of two dimensions, or on a circle, a star's
-// switch in its middle.
-func places(network string, links []results.Link) (at map[string]dotAt, width, height float64) {
-	at = map[string]dotAt{}
-	for _, l := range links {
-		at[l.From], at[l.To] = dotAt{}, dotAt{}
-	}
-	names := slices.SortedFunc(maps.Keys(at), byNumber)
-	if grid := gridOfNetwork(network); grid != nil && grid.Size() == len(names) {
-		for i, name := range names {
-			at[name] = dotAt{60 + gridStep*float64(i%grid[1]), 60 + gridStep*float64(i/grid[1])}
-		}
-		return at, 120 + gridStep*float64(grid[1]-1), 120 + gridStep*float64(grid[0]-1)
-	}
-	radius := max(80, 14*float64(len(names)))
-	if strings.HasPrefix(network, "star:") { // its switch is in the middle
-		at["s0"] = dotAt{radius + 30, radius + 30}
-		names = slices.DeleteFunc(names, func(name string) bool { return name == "s0" })
-	}
-	for i, name := range names {
-		sin, cos := math.Sincos(2*math.Pi*float64(i)/float64(len(names)) - math.Pi/2)
-		at[name] = dotAt{radius + 30 + radius*cos, radius + 30 + radius*sin}
-	}
-	return at, 2*radius + 60, 2*radius + 60
-}
-
-// gridOfNetwork returns the extents of "torus:4x4@200mbit,slots=2" or "mesh:2x3", nil for other networks.
-func gridOfNetwork(network string) topo.Mesh {
-	kind, rest, _ := strings.Cut(network, ":")
-	dims := rest
-	if end := strings.IndexAny(rest, "@,"); end >= 0 {
-		dims = rest[:end]
-	}
-	grid, err := topo.ParseMesh(dims)
-	if err != nil || kind != "torus" && kind != "mesh" || len(grid) != 2 {
-		return nil
-	}
-	return grid
-}
-
-// byNumber sorts h2 before h10.
-func byNumber(a, b string) int {
-	if len(a) != len(b) {
-		return len(a) - len(b)
-	}
-	return strings.Compare(a, b)
 }

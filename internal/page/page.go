@@ -16,6 +16,9 @@ import (
 //go:embed page.html
 var pageHTML string
 
+//go:embed libraries.html
+var librariesHTML string
+
 //go:embed page.css
 var pageCSS string
 
@@ -24,19 +27,22 @@ const sizeLimit = 2_000_000
 
 var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
 	"us": micros, "size": results.FormatSize, "short": short, "breaks": breaks,
-}).Parse(pageHTML))
+}).Parse(librariesHTML + pageHTML))
 
 // A page is what page.html shows.
 type page struct {
 	CSS   template.CSS
 	Title string
 	Runs  []run
+
+	Libraries []libraryPair
 }
 
 // A run is one result.
 type run struct {
 	ID       string // before the anchors of its sections
 	Title    string
+	MPI      string
 	When     string
 	Summary  summary
 	Env      environment
@@ -61,12 +67,9 @@ func Write(w io.Writer, all ...*results.Result) error {
 	}
 	p := page{CSS: template.CSS(pageCSS), Title: "topocoll: collectives by hand against native MPI"}
 	for i, r := range all {
-		run, err := newRun(i, r)
-		if err != nil {
-			return err
-		}
-		p.Runs = append(p.Runs, run)
+		p.Runs = append(p.Runs, newRun(i, r))
 	}
+	p.Libraries = librariesOf(p.Runs, all)
 	text, err := p.render(all, true)
 	if err == nil && text.Len() > sizeLimit {
 		text, err = p.render(all, false)
@@ -78,20 +81,14 @@ func Write(w io.Writer, all ...*results.Result) error {
 	return err
 }
 
-func newRun(i int, r *results.Result) (run, error) {
-	id := "r" + string(rune('1'+i%9)) + strings.Repeat("x", i/9) + "-"
+func newRun(i int, r *results.Result) run {
 	tables := tablesOf(r)
-	run := run{
-		ID: id, Title: titleOf(r), When: r.Env.Start,
+	return run{
+		ID: "r" + string(rune('1'+i%9)) + strings.Repeat("x", i/9) + "-", Title: titleOf(r), MPI: r.Env.Release(), When: r.Env.Start,
 		Summary: summaryOf(r, tables), Env: environmentOf(r), Winners: winnersOf(tables), Heats: heatsOf(tables),
-		Tables: numbersOf(tables), Skew: skewOf(r), Burst: burstOf(r), Links: linksOf(r), Steps: stepsOf(r), Methods: methodsOf(r),
+		Tables: numbersOf(tables), Charts: chartsOf(tables), Fit: fittedOf(r), Skew: skewOf(r), Burst: burstOf(r),
+		Links: linksOf(r), Steps: stepsOf(r), Methods: methodsOf(r),
 	}
-	var err error
-	if run.Charts, err = chartsOf(tables); err != nil {
-		return run, err
-	}
-	run.Fit, err = fittedOf(r)
-	return run, err
 }
 
 func titleOf(r *results.Result) string {

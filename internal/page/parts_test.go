@@ -2,7 +2,6 @@ package page
 
 import (
 	"math"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -38,25 +37,6 @@ func TestNumbersOnAxes(t *testing.T) {
 	for value, want := range map[float64]string{0.01: "0.01", 3 * 0.1: "0.3", 1: "1", 50: "50", 10000: "10000", 2e6: "2e6", 1e-5: "1e-5"} {
 		assert.Equal(t, want, number10(value))
 	}
-}
-
-func TestInksSurviveTheCanvas(t *testing.T) {
-	for i := range 120 {
-		r, g, b, _ := inkColor(i).RGBA()
-		for _, off := range []int{-1, 0} { // the canvas rounds down
-			code := []byte("#A8")
-			for _, part := range []uint32{g, b} {
-				code = append(code, strings.ToUpper(hex2(int(part>>8)+off))...)
-			}
-			assert.Equal(t, i, inkNumber(string(code)))
-		}
-		assert.EqualValues(t, 0xA8, r>>8)
-	}
-}
-
-func hex2(n int) string {
-	const digits = "0123456789abcdef"
-	return string([]byte{digits[n>>4&15], digits[n&15]})
 }
 
 // Winners: the lowest ratio, native where none is below 1, hatched by the verdict on the lowest.
@@ -100,4 +80,12 @@ func TestStarOnThePage(t *testing.T) {
 	assert.InDelta(t, at["h0"].x, at["h2"].x, 1e-9)
 	assert.InDelta(t, at["h1"].y, at["h3"].y, 1e-9)
 	assert.Len(t, at, 5)
+}
+
+func TestLinkRowNamesTheBusiest(t *testing.T) {
+	c := results.Cell{Links: []results.Link{{From: "h0", To: "h1", Bytes: 3}, {From: "h1", To: "h2", Bytes: 7000}, {From: "h2", To: "h0"}}}
+	row := linkRowOf(c)
+	assert.Equal(t, []string{"h1 → h2", "7\u202f000", "2 of 3"}, []string{row.Busiest, row.Most, row.Used})
+	c.Links = c.Links[2:]
+	assert.Equal(t, "-", linkRowOf(c).Busiest, "no link carried anything")
 }

@@ -27,12 +27,12 @@ func WriteLinks(w io.Writer, r *results.Result) error {
 	}
 	pair := pairs[0]
 	_, width, height := places(r.Env.Network, pair[0].Links)
-	most := max(busiest(pair[0].Links).Bytes, busiest(pair[1].Links).Bytes)
+	most := max(pair[0].Busiest().Bytes, pair[1].Busiest().Bytes)
 	var captions [2][2]string
 	for i, c := range pair {
 		captions[i] = [2]string{
 			fmt.Sprintf("%s: %s, %s on %s", c.Op, c.Algo, results.FormatSize(c.Bytes), r.Env.Network),
-			fmt.Sprintf("%s µs, at most %s bytes on a link", micros(c.Median), grouped(busiest(c.Links).Bytes)),
+			fmt.Sprintf("%s µs, at most %s bytes on a link", micros(c.Median), grouped(c.Busiest().Bytes)),
 		}
 		for _, line := range captions[i] {
 			width = max(width, letterWidth*float64(utf8.RuneCountInString(line)))

@@ -3,9 +3,8 @@ package page
 import (
 	"fmt"
 	"html/template"
-	"strconv"
 
-	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
 
 	"topocoll/bench/results"
 )
@@ -29,7 +28,7 @@ func skewOf(r *results.Result) []skewChart {
 				continue
 			}
 			s.Cells++
-			if c.SkewP95 > 0.1*c.Median {
+			if skewed(c) {
 				s.Beyond++
 			}
 			if c.SkewP50 > 0 {
@@ -43,15 +42,16 @@ func skewOf(r *results.Result) []skewChart {
 			continue
 		}
 		x := most.xs()
-		tenth := curve{Ink: "var(--native)", Width: 1.2, Dashes: []float64{5, 3}, Title: "a tenth of the median",
+		tenth := curve{Ink: "var(--native)", Width: 1.2, Dashes: []vg.Length{5, 3}, Title: "a tenth of the median",
 			Points: []spot{{X: x.lo, Y: x.lo / 10}, {X: x.hi, Y: x.hi / 10}}}
-		chart := chart{Title: "start skew against the median of every cell", Width: 430, Height: 230, Curves: []curve{tenth, half, most}}
-		if s.Chart, _ = chart.draw(); s.Chart != "" {
-			charts = append(charts, s)
-		}
+		s.Chart = chart{Title: "start skew against the median of every cell", Width: 430, Height: 230, Curves: []curve{tenth, half, most}}.draw()
+		charts = append(charts, s)
 	}
 	return charts
 }
+
+// skewed reports whether the ranks of a cell began too far apart.
+func skewed(c results.Cell) bool { return c.SkewP95 > 0.1*c.Median }
 
 // A burst is the raw samples of one cell beside native's in the same blocks, over time.
 type burst struct {
@@ -81,12 +81,7 @@ func burstOf(r *results.Result) *burst {
 			break
 		}
 	}
-	chart := chart{Title: "samples of one cell, block by block", Width: 430, Height: 230, LinearX: true, Curves: curves}
-	chart.XTicks = countTicks(b.N)
-	var err error
-	if b.Chart, err = chart.draw(); err != nil {
-		return nil
-	}
+	b.Chart = chart{Title: "samples of one cell, block by block", Width: 430, Height: 230, XTicks: countTicks(b.N), LinearX: true, Curves: curves}.draw()
 	return b
 }
 
@@ -104,19 +99,4 @@ func series(c results.Cell, ink string) curve {
 		s.Points = append(s.Points, spot{X: float64(i + 1), Y: float64(longest) / 1000})
 	}
 	return s
-}
-
-// countTicks are about five round numbers up to n.
-func countTicks(n int) []plot.Tick {
-	step := 1
-	for _, factor := range []int{1, 2, 5} {
-		for try := factor; try <= n/5; try *= 10 {
-			step = max(step, try)
-		}
-	}
-	var ticks []plot.Tick
-	for i := step; i <= n; i += step {
-		ticks = append(ticks, plot.Tick{Value: float64(i), Label: strconv.Itoa(i)})
-	}
-	return ticks
 }

@@ -19,7 +19,7 @@ type summary struct {
 }
 
 // verdicts counts cells by verdict.
-type verdicts struct{ Faster, Same, Slower, Open int }
+type verdicts struct{ Faster, Same, Slower, Inconclusive int }
 
 type summaryRow struct {
 	Op     string
@@ -49,7 +49,7 @@ func summaryOf(r *results.Result, tables []*table) summary {
 		}
 		row := summaryRow{Op: c.Op, P: c.P, Sizes: c.Sizes, Best: ratioText(c.Best), Side: side(c.Best), Leader: c.Leader,
 			Lead: ratioText(c.LeadMean), Forced: ratioText(c.Forced), Rival: "-"}
-		row.verdicts = verdicts{c.Verdicts[results.Faster], c.Verdicts[results.Same], c.Verdicts[results.Slower], c.Verdicts[results.Open]}
+		row.verdicts = verdicts{c.Verdicts[results.Faster], c.Verdicts[results.Same], c.Verdicts[results.Slower], c.Verdicts[results.Inconclusive]}
 		row.Bar = row.verdicts.bars()
 		for _, t := range tables {
 			if t.Op != c.Op || t.P != c.P {
@@ -68,29 +68,26 @@ func summaryOf(r *results.Result, tables []*table) summary {
 }
 
 func (v *verdicts) add(w verdicts) {
-	v.Faster, v.Same, v.Slower, v.Open = v.Faster+w.Faster, v.Same+w.Same, v.Slower+w.Slower, v.Open+w.Open
+	v.Faster, v.Same, v.Slower, v.Inconclusive = v.Faster+w.Faster, v.Same+w.Same, v.Slower+w.Slower, v.Inconclusive+w.Inconclusive
 }
 
-func (v verdicts) total() int { return v.Faster + v.Same + v.Slower + v.Open }
+func (v verdicts) total() int { return v.Faster + v.Same + v.Slower + v.Inconclusive }
 
 func (v verdicts) bars() []bar {
 	part := func(n int) int { return int(math.Round(100 * float64(n) / float64(max(1, v.total())))) }
-	return []bar{{"fast", part(v.Faster)}, {"same", part(v.Same)}, {"slow", part(v.Slower)}, {"open", part(v.Open)}}
+	return []bar{{"fast", part(v.Faster)}, {"same", part(v.Same)}, {"slow", part(v.Slower)}, {"open", part(v.Inconclusive)}}
 }
 
 // side says where a ratio lies, with the margin that counts as the same.
 func side(ratio float64) string {
 	switch {
-	case ratio < 1/margin:
+	case ratio < 1/results.Margin:
 		return "fast"
-	case ratio > margin:
+	case ratio > results.Margin:
 		return "slow"
 	}
 	return "even"
 }
-
-// margin is the part that still counts as the same, as bench judges.
-const margin = 1.05
 
 // rival returns the forced native algorithm with the lowest geometric mean of its ratios to the default.
 func (t *table) rival() (name string, mean float64) {

@@ -12,7 +12,7 @@ import (
 )
 
 const (
-	native = "native"
+	native = results.Native
 	gompi  = "gompi"
 )
 
@@ -75,34 +75,35 @@ func (t *table) cells(algo string) []results.Cell {
 // ours returns the contenders that are neither native nor gompi.
 func (t *table) ours() []string {
 	return slices.DeleteFunc(slices.Clone(t.Algos), func(algo string) bool {
-		return algo == native || algo == gompi || isForced(algo)
+		return kindOf(algo) != "ours"
 	})
 }
 
 func isForced(algo string) bool { return results.Cell{Algo: algo}.Forced() }
 
 // MPI is the name of the native call.
-func (t *table) MPI() string { return catalog.Kind(t.Op).MPI() }
+func (t *table) MPI() string { return catalog.Collective(t.Op).MPI() }
 
 // processCounts returns the p of the tables, ascending.
 func processCounts(tables []*table) []int {
 	var counts []int
 	for _, t := range tables {
-		if !slices.Contains(counts, t.P) {
-			counts = append(counts, t.P)
-		}
+		counts = append(counts, t.P)
 	}
 	slices.Sort(counts)
-	return counts
+	return slices.Compact(counts)
 }
 
-// sizesAt returns the block sizes of the tables with p processes, ascending.
-func sizesAt(tables []*table, p int) []int {
+// withProcesses returns the tables with p processes.
+func withProcesses(tables []*table, p int) []*table {
+	return slices.DeleteFunc(slices.Clone(tables), func(t *table) bool { return t.P != p })
+}
+
+// sizesOf returns the block sizes of the tables, ascending.
+func sizesOf(tables []*table) []int {
 	var sizes []int
 	for _, t := range tables {
-		if t.P == p {
-			sizes = append(sizes, t.Sizes...)
-		}
+		sizes = append(sizes, t.Sizes...)
 	}
 	slices.Sort(sizes)
 	return slices.Compact(sizes)

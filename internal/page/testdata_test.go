@@ -28,7 +28,7 @@ func preset(p, samples, factor int) *results.Result {
 			r.Messages = append(r.Messages, results.Message{Pattern: pattern, Stride: 1, P: p, Bytes: bytes, N: 64, Median: median})
 		}
 	}
-	for _, kind := range catalog.Kinds() {
+	for _, kind := range catalog.Collectives() {
 		for bytes := 8; bytes <= 4<<20; bytes *= factor {
 			if kind == catalog.Barrier && bytes > 8 {
 				break
@@ -42,7 +42,7 @@ func preset(p, samples, factor int) *results.Result {
 	return r
 }
 
-func contendersOf(kind catalog.Kind, p int) []string {
+func contendersOf(kind catalog.Collective, p int) []string {
 	algos := []string{native}
 	for _, row := range catalog.Rows[struct{}]() {
 		if row.Op == kind && row.Takes(p) {
@@ -58,7 +58,7 @@ func contendersOf(kind catalog.Kind, p int) []string {
 	return algos
 }
 
-func cellOf(random *rand.Rand, kind catalog.Kind, algo string, p, bytes, samples int) results.Cell {
+func cellOf(random *rand.Rand, kind catalog.Collective, algo string, p, bytes, samples int) results.Cell {
 	if kind == catalog.Barrier {
 		bytes = 0
 	}

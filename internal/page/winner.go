@@ -30,17 +30,14 @@ func winnersOf(tables []*table) []winnerMap {
 	var maps []winnerMap
 	for _, p := range processCounts(tables) {
 		m := winnerMap{P: p}
-		for _, t := range tables {
-			if t.P == p {
-				m.Ops = append(m.Ops, t.Op)
-			}
+		at := withProcesses(tables, p)
+		for _, t := range at {
+			m.Ops = append(m.Ops, t.Op)
 		}
-		for _, bytes := range sizesAt(tables, p) {
+		for _, bytes := range sizesOf(at) {
 			row := winnerRow{Bytes: bytes}
-			for _, t := range tables {
-				if t.P == p {
-					row.Cells = append(row.Cells, t.winner(bytes))
-				}
+			for _, t := range at {
+				row.Cells = append(row.Cells, t.winner(bytes))
 			}
 			m.Rows = append(m.Rows, row)
 		}
@@ -72,7 +69,7 @@ func (t *table) winner(bytes int) winner {
 		w = winner{Name: short(t.Op, best.Algo), Ratio: ratioText(ratio), Class: "w-" + kindOf(best.Algo)}
 	}
 	if found {
-		w.Class += map[string]string{results.Open: " open", results.Same: " tie"}[best.Verdict]
+		w.Class += map[string]string{results.Inconclusive: " open", results.Same: " tie"}[best.Verdict]
 		w.Title = fmt.Sprintf("%s %s: lowest ratio to native %.3f (%v) by %s, %s", t.Op, results.FormatSize(bytes), best.Ratio,
 			best.RatioRange, best.Algo, best.Verdict)
 	}

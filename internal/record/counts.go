@@ -1,13 +1,13 @@
 package record
 
-// Counts is what one node did.
+// Counts are the counts of rounds, messages and words of one node.
 type Counts struct {
 	Rounds     int // calls
 	Sent, Recv int // messages
 	Out, In    int // words sent and received
 }
 
-// Counts returns what node v did.
+// Counts returns the counts of node v.
 func (t *Trace) Counts(v int) Counts {
 	n := Counts{Rounds: len(t.nodes[v])}
 	for _, c := range t.nodes[v] {

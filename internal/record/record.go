@@ -1,24 +1,24 @@
-// Package record is a port that notes what a procedure does on it: the calls of every node, the messages
-// in them, and the communication steps they amount to.
+// Package record is a port that records what a procedure does on it: the calls of every node, their messages,
+// and the resulting communication steps.
 package record
 
 import "topocoll/comm"
 
-// A Trace is what p nodes did.
+// A Trace is the record of p nodes.
 type Trace struct {
 	nodes [][]call
 }
 
-// New is an empty trace of p nodes.
+// New returns an empty trace of p nodes.
 func New(p int) *Trace { return &Trace{nodes: make([][]call, p)} }
 
-// call is one call of a port: its ends in the order of the arguments, each with the words it has.
+// call is one call of a port: its ends in the order of the arguments, each with its number of words.
 type call struct{ sends, recvs []end }
 
 type end struct{ peer, words int }
 
-// Port is a port that does what the given one does and notes it in t. Each node must have one of its own;
-// the nodes may run at the same time.
+// Port returns a port that passes every call to the given one and records it in t. Each node must have its own
+// port; the nodes may run at the same time.
 func Port[T any](t *Trace, port comm.Port[T]) comm.Port[T] { return &recorder[T]{port, t} }
 
 type recorder[T any] struct {

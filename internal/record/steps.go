@@ -7,9 +7,9 @@ type Message struct{ Step, From, To, Words int }
 
 // Messages returns all messages, ordered by step, then by sender.
 //
-// A step is a round of the whole machine, as the textbook counts them: every node completes at most one
-// call in it, and does so as soon as its partners let it. So a message is in the step after the one in
-// which the later of its two nodes became free. The run must have ended without an error.
+// A step is a round of the whole machine, as counted in the textbook: every node completes at most one call in
+// it, as early as its partners allow. So a message is in the step after the one in which the later of its two
+// nodes became free. The run must have ended without an error.
 func (t *Trace) Messages() []Message {
 	s := steps{partners: map[place][]place{}, finished: map[place]int{}}
 	var all []Message

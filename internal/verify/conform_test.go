@@ -49,7 +49,7 @@ func TestVerdict(t *testing.T) {
 	}
 }
 
-// A difference on one rank is the verdict of every rank.
+// A difference on one rank gives every rank the same verdict.
 func TestAgree(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		port := mpi.NewPort[uint8](w)

@@ -11,12 +11,12 @@ import (
 	"topocoll/mpi"
 )
 
-// RunLogical runs one algorithm on k logical nodes shared out to the processes of w, and compares what
-// every node has with the definition of the operation. Every process gets the same verdict.
+// RunLogical runs one algorithm on k logical nodes, distributed over the processes of w, and compares the output
+// of every node with the definition of the operation. Every process gets the same verdict.
 func RunLogical(w *mpi.World, info catalog.Info, k int) (Verdict, error) {
 	v := Verdict{ID: info.ID}
 	if !info.Takes(k) {
-		v.Refused = fmt.Sprintf("takes %s only", info.Accepts)
+		v.Refused = fmt.Sprintf("accepts %s only", info.Accepts)
 		return v, nil
 	}
 	row, _ := catalog.Find[uint64](info.ID)

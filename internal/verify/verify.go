@@ -12,7 +12,7 @@ import (
 	"topocoll/topo"
 )
 
-// A Verdict is what became of one algorithm.
+// A Verdict is the result of the verification of one algorithm.
 type Verdict struct {
 	ID      string
 	Cases   int    // calls compared
@@ -20,17 +20,17 @@ type Verdict struct {
 	Refused string // why the algorithm does not run on this p, "" when it does
 }
 
-// Run compares one algorithm with the native call on all processes of w; g is the mesh for those that
-// need one, nil for the squarest. Every process gets the same verdict. An error means that the processes
-// can no longer go on together.
+// Run compares one algorithm with the native call on all processes of w. g is the mesh for algorithms that need one;
+// nil stands for the mesh nearest to a square. Every process gets the same verdict. After an error the processes can
+// no longer communicate.
 func Run(w *mpi.World, info catalog.Info, g topo.Mesh) (Verdict, error) {
 	v := Verdict{ID: info.ID}
 	if !info.Takes(w.Size) {
-		v.Refused = fmt.Sprintf("takes %s only", info.Accepts)
+		v.Refused = fmt.Sprintf("accepts %s only", info.Accepts)
 		return v, nil
 	}
 	if !info.TakesMesh(g) {
-		v.Refused = fmt.Sprintf("takes two dimensions only, not %v", g)
+		v.Refused = fmt.Sprintf("accepts two dimensions only, not %v", g)
 		return v, nil
 	}
 	flags := mpi.NewPort[uint8](w)
@@ -48,7 +48,7 @@ func Run(w *mpi.World, info catalog.Info, g topo.Mesh) (Verdict, error) {
 	return v, nil
 }
 
-// small words are exact in every type, however they are added up.
+// small words are exact in every type, in whatever order they are added.
 func small[T mpi.Integer | ~float32 | ~float64](rank, j int) T { return T((rank*7 + j*3) % 5) }
 
 // unit words are powers of i: exact under multiplication.
@@ -56,11 +56,11 @@ func unit(rank, j int) complex128 {
 	return [...]complex128{1, 1i, -1, -1i}[(rank+j)%4]
 }
 
-// affine words are maps that do not commute with each other.
+// affine words are affine maps, whose composition does not commute.
 func affine(rank, j int) uint64 { return uint64(2*rank+3)<<32 | uint64(rank*31+j*17+1) }
 
-// compare makes the comparison for one element type: all the roots, lengths and shifts, with op where
-// the algorithm takes it.
+// compare returns the comparison for one element type: all roots, lengths and shifts, with op if the algorithm
+// accepts it.
 func compare[T mpi.Element](op func() mpi.Op[T], word func(rank, j int) T) func(*Verdict, *mpi.Port[uint8], catalog.Info, topo.Mesh) error {
 	return func(v *Verdict, flags *mpi.Port[uint8], info catalog.Info, g topo.Mesh) error {
 		operator := op()
@@ -84,7 +84,7 @@ func compare[T mpi.Element](op func() mpi.Op[T], word func(rank, j int) T) func(
 	}
 }
 
-// one runs algorithm and native call on the same input and returns the first difference.
+// one runs the algorithm and the native call on the same input and returns the first difference.
 func one[T mpi.Element](port *mpi.Port[T], c *comm.Comm[T], row catalog.Row[T], op mpi.Op[T], word func(rank, j int) T, k call, g topo.Mesh) (string, error) {
 	me, p := c.Rank(), c.Size()
 	args := catalog.Args[T]{Root: k.root, Shift: k.shift, Op: op.Op, Mesh: g}

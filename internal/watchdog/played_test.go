@@ -10,46 +10,46 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A played peer is rank 1 in the hands of a test; rank 0 is a dog, and there is no rank 2.
+// A played peer is rank 1, whose packets the test sends; rank 0 is a watchdog, and there is no rank 2.
 type played struct {
-	t      *testing.T
-	dog    *Dog
-	key    Key
-	conn   *net.UDPConn
-	number uint64
+	t        *testing.T
+	watchdog *Watchdog
+	key      Key
+	conn     *net.UDPConn
+	number   uint64
 }
 
 func play(t *testing.T) *played {
 	d, err := New(0, "h0", time.Minute)
 	require.NoError(t, err)
 	t.Cleanup(d.Close)
-	p := &played{t: t, dog: d, key: NewKey(), conn: socket(t, net.IPv4(127, 0, 0, 1), 0)}
+	p := &played{t: t, watchdog: d, key: NewKey(), conn: listenUDP(t, net.IPv4(127, 0, 0, 1), 0)}
 	mine := Peer{1, "h1", []string{"127.0.0.1"}, p.conn.LocalAddr().(*net.UDPAddr).Port}
 	d.Meet(p.key, []Peer{d.Self(), mine, {2, "h2", []string{"127.0.0.1"}, 1}})
 	return p
 }
 
-func socket(t *testing.T, ip net.IP, port int) *net.UDPConn {
+func listenUDP(t *testing.T, ip net.IP, port int) *net.UDPConn {
 	conn, err := net.ListenUDP("udp4", &net.UDPAddr{IP: ip, Port: port})
 	require.NoError(t, err)
 	t.Cleanup(func() { conn.Close() })
 	return conn
 }
 
-// sealed is the next packet of this peer to the dog.
+// sealed is the next packet of this peer to the watchdog.
 func (p *played) sealed(kind kind, body string) []byte {
 	p.number++
 	return p.key.seal(packet{kind, 1, 0, p.number, []byte(body)})
 }
 
-func (p *played) send(raw []byte) { send(p.t, p.conn, p.dog, raw) }
+func (p *played) send(raw []byte) { send(p.t, p.conn, p.watchdog, raw) }
 
-func send(t *testing.T, conn *net.UDPConn, to *Dog, raw []byte) {
+func send(t *testing.T, conn *net.UDPConn, to *Watchdog, raw []byte) {
 	_, err := conn.WriteToUDP(raw, &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1), Port: to.Self().Port})
 	require.NoError(t, err)
 }
 
-// hear is the next packet from the dog.
+// hear is the next packet from the watchdog.
 func (p *played) hear() packet {
 	raw := make([]byte, longest)
 	p.conn.SetReadDeadline(time.Now().Add(20 * time.Second))
@@ -60,14 +60,14 @@ func (p *played) hear() packet {
 	return heard
 }
 
-// settled asks the dog: if that is what it answers next, it answered nothing of what was sent before. It returns what
-// farewells it heard.
+// settled asks the watchdog and requires that its next packet is the answer: it has answered nothing sent before. It
+// returns the farewells that the watchdog has accepted.
 func (p *played) settled() (over []string) {
 	p.send(p.sealed(question, ""))
 	got := p.hear()
 	require.Equal(p.t, packet{reply, 0, 1, p.number, got.body}, got)
-	for len(p.dog.line.over) > 0 {
-		over = append(over, <-p.dog.line.over)
+	for len(p.watchdog.socket.over) > 0 {
+		over = append(over, <-p.watchdog.socket.over)
 	}
 	return over
 }

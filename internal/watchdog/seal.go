@@ -7,7 +7,7 @@ import (
 	"encoding/binary"
 )
 
-// A Key is what the dogs of one job share. Who does not have it can neither ask them nor tell them anything.
+// A Key is shared by the watchdogs of one job. They ignore packets that were sealed without it.
 type Key [32]byte
 
 // NewKey draws a key.
@@ -16,21 +16,21 @@ func NewKey() (k Key) {
 	return k
 }
 
-// A kind is what a packet is for.
+// A kind is the purpose of a packet.
 type kind uint8
 
 const (
 	question kind = iota
-	reply         // with an answer
-	farewell      // and why: a rank has found out, and all may end
+	reply         // has an answer
+	farewell      // has the reason of the stall: a rank has found it, and all ranks end
 )
 
-// A packet is what one dog sends another. All of it is sealed: it is worth nothing to another rank, nor sent back, nor
-// a second time.
+// A packet is a message from one watchdog to another. The seal covers all fields, so the packet is not accepted by
+// another rank, nor if it is sent back, nor a second time.
 type packet struct {
 	kind     kind
 	from, to int    // ranks
-	number   uint64 // from 1, higher in every packet of a sender; that of a reply is the question's
+	number   uint64 // from 1, increasing with every packet of a sender; a reply has that of the question
 	body     []byte // at most bodyRoom
 }
 
@@ -38,11 +38,11 @@ type packet struct {
 const (
 	sealSize = sha256.Size
 	headSize = 1 + 4 + 4 + 8
-	longest  = 1200 // bytes of a packet: it fits a frame of an Ethernet
+	longest  = 1200 // bytes of a packet: it fits an Ethernet frame
 	bodyRoom = longest - sealSize - headSize
 )
 
-// seal is a packet as it is sent.
+// seal returns a packet with its seal, as sent.
 func (k Key) seal(p packet) []byte {
 	raw := append(make([]byte, sealSize, longest), byte(p.kind))
 	raw = binary.BigEndian.AppendUint32(raw, uint32(p.from))
@@ -53,7 +53,7 @@ func (k Key) seal(p packet) []byte {
 	return raw
 }
 
-// open is a packet as it was sealed with the same key; not ok if it was not. The body is a part of raw.
+// open returns the packet in raw; ok reports whether it was sealed with the same key. The body is a part of raw.
 func (k Key) open(raw []byte) (p packet, ok bool) {
 	if len(raw) < sealSize+headSize || len(raw) > longest || !hmac.Equal(raw[:sealSize], k.sum(raw[sealSize:])) {
 		return packet{}, false

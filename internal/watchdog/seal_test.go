@@ -47,7 +47,7 @@ func TestNothingButTheWholePacketOpens(t *testing.T) {
 	assert.False(t, ok, "no whole head")
 }
 
-// What is not sealed does not open; what is, whatever is in it, comes out as it went in.
+// open refuses a packet without a valid seal; every sealed packet opens unchanged.
 func FuzzOpen(f *testing.F) {
 	key := Key{1, 2, 3}
 	f.Add([]byte(nil))

@@ -8,14 +8,13 @@ import (
 	"strings"
 )
 
-// unsent is the bytes that a TCP connection of this host holds because its other end has not confirmed
-// them.
+// unsent is the bytes in the send queue of a TCP connection of this host that the other end has not acknowledged.
 type unsent struct {
 	Bytes int64
 	To    string // address
 }
 
-// mostUnsent is that of the connection that holds the most; nothing where the kernel does not tell.
+// mostUnsent returns that of the connection with the longest send queue, or zero if the kernel has no such table.
 func mostUnsent() unsent {
 	file, err := os.Open("/proc/net/tcp")
 	if err != nil {

@@ -1,7 +1,7 @@
-// Package watchdog finds out why the ranks of a job no longer get on. MPI waits for ever for a host that
-// is cut off; a watchdog on every rank notices that nothing ends any more, or that everything takes many
-// times what it took, asks the other ranks past MPI, and names the one to blame. Only ranks of the job are heard:
-// all they say is sealed with a key that they share.
+// Package watchdog finds out why the ranks of a job make no progress. MPI waits for ever for a host that is cut off.
+// A watchdog on every rank detects that a stretch of work does not end, or that the work takes many times as long as
+// expected. It then asks the other ranks without using MPI, and names the rank or host at fault. Only ranks of the job
+// are accepted: all packets are authenticated with a key that the ranks share.
 package watchdog
 
 import (
@@ -10,71 +10,72 @@ import (
 	"time"
 )
 
-// Slack is how many times what it should take a stretch may take before it counts as late.
+// Slack is the factor on the expected time of a stretch of work beyond which it is late.
 const Slack = 10
 
-// looks is how often a dog that cannot speak for all looks again before it ends its rank: the lowest rank that
-// answers will come to the same and say so.
-const looks = 3
+// attempts is the number of diagnoses after which a watchdog ends its rank although another rank should report. That
+// rank, the lowest one that answers, normally reports first, with the same result.
+const attempts = 3
 
-// A Dog watches one rank. Beat is called by the rank, everything else happens in goroutines.
-type Dog struct {
+// A Watchdog watches one rank. The rank calls Beat; the watchdog works in goroutines of its own.
+type Watchdog struct {
 	self     Peer
 	patience time.Duration
-	line     *line
+	socket   *socket
 	start    time.Time
 
-	began  atomic.Int64 // of the stretch under way, ns since start
-	usual  atomic.Int64 // what it should take; 0: not known
-	late   atomic.Int64 // what the stretches before it took beyond Slack times their usual
+	began  atomic.Int64 // of the current stretch, ns since start
+	usual  atomic.Int64 // its expected time in ns; 0: not known
+	late   atomic.Int64 // ns that earlier stretches took beyond Slack times their expected time
 	beats  atomic.Int64
 	doing  atomic.Pointer[string]
 	closed chan struct{}
 }
 
-// least is the shortest patience: a message across a network takes tenths of it.
+// least is the shortest patience: a message over a network takes tenths of a millisecond.
 const least = time.Millisecond
 
-// New makes the dog of a rank that loses patience after a time, a millisecond or more.
-func New(rank int, host string, patience time.Duration) (*Dog, error) {
+// New returns the watchdog of a rank. patience is the time without progress after which it acts, at least 1 ms.
+func New(rank int, host string, patience time.Duration) (*Watchdog, error) {
 	if patience < least {
 		return nil, fmt.Errorf("watchdog: patience %v, want %v or more", patience, least)
 	}
-	d := &Dog{patience: patience, start: time.Now(), closed: make(chan struct{})}
+	d := &Watchdog{patience: patience, start: time.Now(), closed: make(chan struct{})}
 	d.Doing("the start")
-	line, err := open()
+	socket, err := open()
 	if err != nil {
 		return nil, fmt.Errorf("watchdog: %w", err)
 	}
-	d.line, d.self = line, Peer{rank, host, addresses(), line.port()}
+	d.socket, d.self = socket, Peer{rank, host, addresses(), socket.port()}
 	return d, nil
 }
 
-// Self is where the other ranks can ask this one.
-func (d *Dog) Self() Peer { return d.self }
+// Self returns this rank as a Peer, for the other ranks.
+func (d *Watchdog) Self() Peer { return d.self }
 
-// Meet makes the dog known to the peers of all ranks, given rank by rank, which share a key. It can be asked from
-// then on, by them and nobody else.
-func (d *Dog) Meet(key Key, peers []Peer) {
-	d.line.key, d.line.self, d.line.peers = key, d.self.Rank, peers
-	go d.line.listen(d.about)
+// Meet gives the watchdog the peers of all ranks, by rank, and the key that they share. From then on it answers their
+// questions, and no others.
+func (d *Watchdog) Meet(key Key, peers []Peer) {
+	d.socket.key, d.socket.self, d.socket.peers = key, d.self.Rank, peers
+	go d.socket.listen(d.about)
 }
 
-// about is what this rank says of itself.
-func (d *Dog) about() answer { return answer{d.self.Rank, d.beats.Load(), mostUnsent()} }
+// about returns the answer of this rank.
+func (d *Watchdog) about() answer { return answer{d.self.Rank, d.beats.Load(), mostUnsent()} }
 
-// Watch begins to watch, after Meet. If the rank no longer gets on, bite is called once, in another goroutine: on
-// rank 0 with the reason, or if that cannot be asked, on the rank that found it out; on the others with "".
-func (d *Dog) Watch(bite func(why string)) {
+// Watch begins to watch; Meet must have been called. If the rank makes no progress, onStall is called once, in another
+// goroutine. It gets the reason on rank 0, or, if rank 0 does not answer, on the rank that found the reason. On the
+// other ranks it gets "".
+func (d *Watchdog) Watch(onStall func(why string)) {
 	d.Beat(0)
-	go d.watch(bite)
+	go d.watch(onStall)
 }
 
-// Doing names what the rank is at.
-func (d *Dog) Doing(what string) { d.doing.Store(&what) }
+// Doing names the current work of the rank, for the reason of a stall.
+func (d *Watchdog) Doing(what string) { d.doing.Store(&what) }
 
-// Beat ends one stretch of work and begins the next, which should take some time; 0 if that is not known.
-func (d *Dog) Beat(usual time.Duration) {
+// Beat ends one stretch of work and begins the next. usual is the expected time of the next one, 0 if it is not known.
+func (d *Watchdog) Beat(usual time.Duration) {
 	now := time.Since(d.start).Nanoseconds()
 	if before := d.usual.Load(); before > 0 {
 		d.late.Store(max(0, d.late.Load()+lateness(now-d.began.Load(), before)))
@@ -84,8 +85,8 @@ func (d *Dog) Beat(usual time.Duration) {
 	d.beats.Add(1)
 }
 
-// lateness is what a stretch took beyond its Slack, or, if it was in time, its length less than zero: time
-// that went well makes up for time that did not.
+// lateness is the time that a stretch took beyond Slack times its expected time. For a stretch in time it is the
+// negative of its length, so that such stretches offset late ones.
 func lateness(took, usual int64) int64 {
 	if took > Slack*usual {
 		return took - Slack*usual
@@ -94,60 +95,60 @@ func lateness(took, usual int64) int64 {
 }
 
 // Close ends the watch.
-func (d *Dog) Close() {
+func (d *Watchdog) Close() {
 	close(d.closed)
-	d.line.close()
+	d.socket.close()
 }
 
-func (d *Dog) watch(bite func(why string)) {
+func (d *Watchdog) watch(onStall func(why string)) {
 	tick := time.NewTicker(min(500*time.Millisecond, d.patience/4))
 	defer tick.Stop()
-	for left := looks; ; {
+	for left := attempts; ; {
 		select {
 		case <-d.closed:
 			return
-		case why := <-d.line.over:
+		case why := <-d.socket.over:
 			if d.self.Rank != 0 {
 				why = ""
 			}
-			bite(why)
+			onStall(why)
 			return
 		case <-tick.C:
 		}
-		if len(d.line.over) > 0 {
-			continue // select takes either
+		if len(d.socket.over) > 0 {
+			continue // select may have taken the tick although a farewell is there
 		}
 		if d.complaint() == "" {
-			left = looks
+			left = attempts
 			continue
 		}
-		why, speaks, hears0 := d.blame()
+		why, reports, hears0 := d.diagnose()
 		complaint := d.complaint()
-		if complaint == "" || len(d.line.over) > 0 {
-			continue // asking took seconds: it was slow, no more; or another has spoken, and no longer answers
+		if complaint == "" || len(d.socket.over) > 0 {
+			continue // asking took seconds: in the meantime the stretch has ended, or another rank has sent a farewell
 		}
-		if left--; !speaks && left > 0 {
+		if left--; !reports && left > 0 {
 			continue
 		}
 		why = fmt.Sprintf("rank %d on %s: %s: %s", d.self.Rank, d.self.Host, complaint, why)
-		d.line.part(why)
+		d.socket.sendFarewell(why)
 		if d.self.Rank != 0 && hears0 {
 			why = ""
 		}
-		bite(why)
+		onStall(why)
 		return
 	}
 }
 
-// complaint says what is wrong with the stretch under way, "" if nothing is.
-func (d *Dog) complaint() string {
+// complaint describes why the current stretch counts as a stall; it is "" if it does not.
+func (d *Watchdog) complaint() string {
 	took, usual := time.Since(d.start).Nanoseconds()-d.began.Load(), d.usual.Load()
 	patience := d.patience.Nanoseconds()
 	switch {
 	case took > patience+Slack*usual:
 		return fmt.Sprintf("%s has not ended for %v", *d.doing.Load(), time.Duration(took).Round(time.Second))
 	case usual > 0 && d.late.Load()+lateness(took, usual) > patience:
-		return fmt.Sprintf("%s takes more than %d times what it should (%v), for %v now", *d.doing.Load(), Slack,
+		return fmt.Sprintf("%s takes more than %d times its expected time (%v), for %v so far", *d.doing.Load(), Slack,
 			time.Duration(usual).Round(time.Microsecond), time.Duration(d.late.Load()+took).Round(time.Second))
 	}
 	return ""

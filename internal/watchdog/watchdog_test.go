@@ -9,58 +9,58 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// pack makes dogs on this host that have met.
-func pack(t *testing.T, n int, patience time.Duration) (dogs []*Dog) {
+// newWatchdogs returns watchdogs on this host that know each other.
+func newWatchdogs(t *testing.T, n int, patience time.Duration) (watchdogs []*Watchdog) {
 	var peers []Peer
 	for rank := range n {
 		d, err := New(rank, "h"+string(rune('0'+rank)), patience)
 		require.NoError(t, err)
 		t.Cleanup(d.Close)
-		dogs, peers = append(dogs, d), append(peers, d.Self())
+		watchdogs, peers = append(watchdogs, d), append(peers, d.Self())
 	}
 	key := NewKey()
-	for _, d := range dogs {
+	for _, d := range watchdogs {
 		d.Meet(key, peers)
 	}
-	return dogs
+	return watchdogs
 }
 
-// bitten waits for what a dog says.
-func bitten(t *testing.T, said <-chan string) string {
+// stalled waits for the reason that a watchdog reports.
+func stalled(t *testing.T, said <-chan string) string {
 	select {
 	case why := <-said:
 		return why
 	case <-time.After(20 * time.Second):
-		t.Fatal("the dog says nothing")
+		t.Fatal("the watchdog says nothing")
 		return ""
 	}
 }
 
 func TestTheRankThatDoesNotAnswerIsNamed(t *testing.T) {
 	t.Parallel() // it waits
-	dogs := pack(t, 3, 200*time.Millisecond)
-	dogs[1].line.close() // rank 1 is gone
+	watchdogs := newWatchdogs(t, 3, 200*time.Millisecond)
+	watchdogs[1].socket.close() // rank 1 is gone
 	said := []chan string{make(chan string, 1), nil, make(chan string, 1)}
 	for _, rank := range []int{0, 2} {
-		dogs[rank].Doing("ring/bcast 1M")
-		dogs[rank].Watch(func(why string) { said[rank] <- why })
+		watchdogs[rank].Doing("ring/bcast 1M")
+		watchdogs[rank].Watch(func(why string) { said[rank] <- why })
 	}
-	why := bitten(t, said[0])
+	why := stalled(t, said[0])
 	assert.Contains(t, why, "ring/bcast 1M has not ended")
 	assert.Contains(t, why, "rank 1 on h1 does not answer, the others do: h1 is down or cut off")
-	assert.Empty(t, bitten(t, said[2]), "the lowest speaks for all")
+	assert.Empty(t, stalled(t, said[2]), "the lowest speaks for all")
 }
 
-// Who hears nobody cannot tell who is cut off, and leaves it to the others for a while.
+// A rank that gets no answer cannot know which host is cut off, so it waits for a farewell from the others first.
 func TestARankThatHearsNobodySaysSo(t *testing.T) {
 	t.Parallel() // it waits
-	dogs := pack(t, 3, 200*time.Millisecond)
-	dogs[1].line.close()
-	dogs[2].line.close()
+	watchdogs := newWatchdogs(t, 3, 200*time.Millisecond)
+	watchdogs[1].socket.close()
+	watchdogs[2].socket.close()
 	said := make(chan string, 1)
-	dogs[0].Watch(func(why string) { said <- why })
+	watchdogs[0].Watch(func(why string) { said <- why })
 	began := time.Now()
-	why := bitten(t, said)
+	why := stalled(t, said)
 	assert.Contains(t, why, "no other rank answers rank 0 on h0")
 	assert.NotContains(t, why, "cut off")
 	assert.Greater(t, time.Since(began), 2*between)
@@ -68,16 +68,16 @@ func TestARankThatHearsNobodySaysSo(t *testing.T) {
 
 func TestARankThatGetsOnIsLeftAlone(t *testing.T) {
 	t.Parallel() // it waits
-	dogs := pack(t, 2, 200*time.Millisecond)
+	watchdogs := newWatchdogs(t, 2, 200*time.Millisecond)
 	said := make(chan string, 1)
-	dogs[0].Watch(func(why string) { said <- why })
+	watchdogs[0].Watch(func(why string) { said <- why })
 	for range 20 {
 		time.Sleep(30 * time.Millisecond)
-		dogs[0].Beat(30 * time.Millisecond)
+		watchdogs[0].Beat(30 * time.Millisecond)
 	}
 	select {
 	case why := <-said:
-		t.Fatal("bitten without cause:", why)
+		t.Fatal("stalled without cause:", why)
 	default:
 	}
 }
@@ -87,13 +87,13 @@ func TestNoPatienceIsRefused(t *testing.T) {
 		_, err := New(0, "h0", patience)
 		assert.ErrorContains(t, err, "watchdog: patience "+patience.String()+", want 1ms or more")
 	}
-	dogs := pack(t, 1, least)
+	watchdogs := newWatchdogs(t, 1, least)
 	said := make(chan string, 1)
-	dogs[0].Watch(func(why string) { said <- why })
-	assert.Contains(t, bitten(t, said), "the start has not ended")
+	watchdogs[0].Watch(func(why string) { said <- why })
+	assert.Contains(t, stalled(t, said), "the start has not ended")
 }
 
-// What a stretch should take makes patience longer.
+// The expected time of a stretch is added to patience.
 func TestPatienceGrows(t *testing.T) {
 	d, err := New(0, "h0", time.Minute)
 	require.NoError(t, err)
@@ -111,60 +111,60 @@ func TestPatienceGrows(t *testing.T) {
 	assert.Contains(t, after(10*time.Second), "has not ended for 1m5s")
 }
 
-// A call that ends while the others are asked was slow, and no more: nobody is blamed, and the job goes on.
+// A call that ends while the others are asked was only slow: there is no stall, and the job continues.
 func TestWhatEndsWhileAskingIsForgiven(t *testing.T) {
 	t.Parallel() // it waits
-	dogs := pack(t, 3, 200*time.Millisecond)
-	dogs[1].line.close() // so that asking takes seconds
+	watchdogs := newWatchdogs(t, 3, 200*time.Millisecond)
+	watchdogs[1].socket.close() // so that asking takes seconds
 	said := make(chan string, 1)
-	dogs[0].Watch(func(why string) { said <- why })
+	watchdogs[0].Watch(func(why string) { said <- why })
 	time.Sleep(400 * time.Millisecond)
-	require.NotEmpty(t, dogs[0].complaint())
+	require.NotEmpty(t, watchdogs[0].complaint())
 	for range 50 {
-		dogs[0].Beat(0)
+		watchdogs[0].Beat(0)
 		time.Sleep(100 * time.Millisecond)
 	}
 	select {
 	case why := <-said:
-		t.Fatal("bitten without cause:", why)
+		t.Fatal("stalled without cause:", why)
 	default:
 	}
 }
 
-// Who has said farewell is gone: what the others find out after that is wrong, and they ask no more.
+// A rank that has sent a farewell no longer answers, so the others stop asking: their diagnosis would be wrong.
 func TestAFarewellWhileAskingIsTheLastWord(t *testing.T) {
 	t.Parallel() // it waits
-	dogs := pack(t, 8, least)
-	dogs[1].line.close() // so that a look takes three seconds
+	watchdogs := newWatchdogs(t, 8, least)
+	watchdogs[1].socket.close() // so that a diagnosis takes three seconds
 	said := [8]chan string{}
 	began := time.Now()
-	for rank, d := range dogs[:7] {
+	for rank, d := range watchdogs[:7] {
 		said[rank] = make(chan string, 1)
 		if rank != 1 {
 			d.Watch(func(why string) { said[rank] <- why })
 		}
 	}
 	time.Sleep(between / 2)
-	dogs[7].line.part("found out")
-	dogs[7].line.close()
-	assert.Equal(t, "found out", bitten(t, said[0]))
+	watchdogs[7].socket.sendFarewell("found out")
+	watchdogs[7].socket.close()
+	assert.Equal(t, "found out", stalled(t, said[0]))
 	for rank := 2; rank < 7; rank++ {
-		assert.Empty(t, bitten(t, said[rank]))
+		assert.Empty(t, stalled(t, said[rank]))
 	}
-	assert.Less(t, time.Since(began), 5*time.Second, "a second look")
+	assert.Less(t, time.Since(began), 5*time.Second, "a second diagnosis")
 }
 
 // Each stretch ends well before patience does, but takes far more than it used to.
 func TestSlownessAddsUp(t *testing.T) {
 	t.Parallel() // it waits
-	dogs := pack(t, 2, 300*time.Millisecond)
+	watchdogs := newWatchdogs(t, 2, 300*time.Millisecond)
 	said := make(chan string, 1)
-	dogs[0].Watch(func(why string) { said <- why })
+	watchdogs[0].Watch(func(why string) { said <- why })
 	for len(said) == 0 {
-		dogs[0].Beat(time.Millisecond)
+		watchdogs[0].Beat(time.Millisecond)
 		time.Sleep(100 * time.Millisecond)
 	}
-	assert.Contains(t, bitten(t, said), "more than 10 times what it should (1ms)")
+	assert.Contains(t, stalled(t, said), "more than 10 times its expected time (1ms)")
 }
 
 func TestParseUnsent(t *testing.T) {

@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// Plain returns a text as one line that a terminal only shows: white space becomes blanks. Control characters, those
-// that turn round or hide others, and bytes that are no text at all are left out.
+// Plain returns a text as one line that is safe to print on a terminal: white space becomes blanks. Control characters,
+// characters that reverse or hide others, and bytes that are not UTF-8 are removed.
 func Plain(text string) string {
 	return strings.Map(func(r rune) rune {
 		switch {

@@ -1,4 +1,4 @@
-// Package wrap breaks text into lines that a terminal has room for.
+// Package wrap breaks text into lines that fit a terminal.
 package wrap
 
 import (
@@ -6,11 +6,11 @@ import (
 	"unicode/utf8"
 )
 
-// Columns is the width of a terminal that nobody has made larger.
+// Columns is the usual width of a terminal.
 const Columns = 80
 
-// Text returns a text between whose words lines are broken so that none is longer than Columns, if no word is. The
-// first line begins with first, the others with rest; each ends with a newline.
+// Text breaks a text between words into lines of at most Columns characters; only a longer word makes a longer line.
+// The first line begins with first, the others with rest; each ends with a newline.
 func Text(first, rest, text string) string {
 	var s strings.Builder
 	line, empty := first, true
@@ -29,5 +29,5 @@ func Text(first, rest, text string) string {
 	return s.String() + strings.TrimRight(line, " ") + "\n"
 }
 
-// Indent is as many spaces as a text has characters.
+// Indent returns as many spaces as a text has characters.
 func Indent(text string) string { return strings.Repeat(" ", utf8.RuneCountInString(text)) }

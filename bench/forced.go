@@ -1,0 +1,132 @@
+//go:build cgo
+
+package bench
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"topocoll/bench/results"
+	"topocoll/catalog"
+	"topocoll/mpi"
+)
+
+// A forcedWorld runs one native algorithm instead of the one that the library would choose.
+type forcedWorld struct {
+	name  string // native:NAME
+	world *mpi.World
+}
+
+// forced returns a world for each requested native algorithm of an operation. They are made when the operation first
+// needs them.
+func (m *machine) forced(coll catalog.Collective) ([]forcedWorld, error) {
+	if len(m.cfg.Native) == 0 {
+		return nil, nil
+	}
+	if list, made := m.worlds[coll]; made {
+		return list, nil
+	}
+	list := []forcedWorld{}
+	algorithms, err := m.algorithms(coll)
+	if err != nil {
+		return nil, err
+	}
+	for _, a := range algorithms {
+		if !slices.Contains(m.cfg.Native, "*") && !slices.Contains(m.cfg.Native, a.Name) {
+			continue
+		}
+		world, err := m.world.Forced(a)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, forcedWorld{results.Native + ":" + a.Name, world})
+	}
+	m.worlds[coll] = list
+	return list, nil
+}
+
+// ErrNative marks a requested native algorithm that the library does not have.
+var ErrNative = errors.New("no such algorithm")
+
+// hanFirst refuses to force algorithms where they would not run: from Open MPI 5 on, the component han has a higher priority
+// than tuned, and takes every communicator of several hosts. What is forced in tuned then acts on parts of a call at most.
+func hanFirst(library map[string]string, hosts int) error {
+	han, _ := strconv.Atoi(library["coll_han_priority"])
+	tuned, _ := strconv.Atoi(library["coll_tuned_priority"])
+	if hosts < 2 || han <= tuned {
+		return nil
+	}
+	return fmt.Errorf("%w to force: Open MPI's coll/han (priority %d) goes before coll/tuned (%d) on several hosts; want OMPI_MCA_coll_han_priority=0", ErrNative, han, tuned)
+}
+
+// checkNative refuses names that are not the name of a native algorithm of any operation of the run.
+func (m *machine) checkNative() error {
+	if len(m.cfg.Native) == 0 {
+		return nil
+	}
+	asked := slices.DeleteFunc(slices.Clone(m.cfg.Native), func(name string) bool { return name == "*" })
+	if err := hanFirst(m.library(), len(slices.Compact(slices.Sorted(slices.Values(m.hosts))))); err != nil {
+		return err
+	}
+	var names []string
+	for _, coll := range m.cfg.Ops() {
+		algorithms, err := m.algorithms(coll)
+		if err != nil {
+			return err
+		}
+		for _, a := range algorithms {
+			names = append(names, a.Name)
+		}
+	}
+	slices.Sort(names)
+	names = slices.Compact(names)
+	for _, name := range asked {
+		if !slices.Contains(names, name) {
+			return fmt.Errorf("--algo native:%s: %w, want one of %s", name, ErrNative, strings.Join(names, ", "))
+		}
+	}
+	return nil
+}
+
+// algorithms returns the library's algorithms for an operation. The shift, an MPI_Sendrecv, has none.
+func (m *machine) algorithms(coll catalog.Collective) ([]mpi.Algorithm, error) {
+	switch coll {
+	case catalog.Shift:
+		return nil, nil
+	case catalog.ReduceScatter:
+		return m.world.Algorithms("reduce_scatter_block")
+	}
+	return m.world.Algorithms(string(coll))
+}
+
+// leaveUnusable removes the forced algorithms that the library cannot use for this call; MPICH reports this only when
+// they are called.
+func (t *trial[T]) leaveUnusable() error {
+	for i := len(t.contenders) - 1; i > 0; i-- {
+		c := t.contenders[i]
+		if c.world == nil {
+			continue
+		}
+		refused := []int64{0}
+		switch err := t.watched(i).run(t.args(c, 0)); {
+		case mpi.Unusable(err):
+			refused[0] = 1
+		case err != nil:
+			return fmt.Errorf("%s: %w", c.name, err)
+		}
+		agreed := []int64{0}
+		if err := mpi.Allreduce(t.m.times, mpi.Max[int64](), refused, agreed); err != nil {
+			return err
+		}
+		if agreed[0] == 1 {
+			t.contenders = slices.Delete(t.contenders, i, i+1)
+			t.m.left = append(t.m.left, fmt.Sprintf("%s: the library does not use it for %s of %s on %d ranks",
+				c.name, t.coll, results.FormatSize(t.bytes), t.m.world.Size))
+		}
+	}
+	t.reset()
+	return nil
+}

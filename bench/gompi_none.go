@@ -1,0 +1,17 @@
+//go:build cgo && mpich
+
+package bench
+
+import (
+	"topocoll/catalog"
+	"topocoll/mpi"
+)
+
+// A gompiWorld does not exist on MPICH: gompi's source has the paths and handles of Open MPI.
+type gompiWorld struct{}
+
+func newGompiWorld() *gompiWorld { return nil }
+
+func gompiContender[T mpi.Element](*machine, catalog.Collective) *contender[T] { return nil }
+
+func (*gompiWorld) messages([]float64, int) (send, recv func() error) { return nil, nil }

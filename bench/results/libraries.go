@@ -1,0 +1,117 @@
+package results
+
+import "slices"
+
+// Libraries is what two runs on one machine, each with an MPI library of its own, say of these: A and B.
+type Libraries struct {
+	A, B           string   // their names, with the version if the name is the same
+	Unlike         []string // besides the libraries; then there are no rows
+	Binding        []string // which ranks are bound to other CPUs: launchers bind differently
+	Oversubscribed bool     // with more ranks than cores, all verdicts are open
+	Launches       int      // of the run that has fewer
+	Rows           []LibraryRow
+}
+
+// A LibraryRow is an operation at a size that was measured with both libraries.
+type LibraryRow struct {
+	Op       string
+	P, Bytes int
+	Native   Change     // the default calls: times of two runs, which no block has in common
+	Messages *Change    // the times of one of our algorithms over both; nil without ours
+	Over     [2]Library // A and B
+	Advice   []Advice   // who should change what; nothing if no verdict asks for it
+}
+
+// CompareLibraries sets the run with one library beside that with another. Native and ours were timed in turn within a run, so
+// the verdicts on them are those of the run. Times of two runs are compared launch by launch: one launch a side cannot tell
+// a library from a launch, so these verdicts are then open.
+func CompareLibraries(a, b *Result) Libraries {
+	l := Libraries{
+		Unlike:         conditions(a.Env, b.Env),
+		Binding:        unlike(ofRank(a.Env, b.Env, "CPUs", func(r Rank) string { return r.Affinity })),
+		Oversubscribed: a.Env.Oversubscribed || b.Env.Oversubscribed,
+		Launches:       max(1, min(a.Env.Launches, b.Env.Launches)),
+	}
+	l.A, l.B = libraryNames(a.Env, b.Env)
+	if len(l.Unlike) > 0 {
+		return l
+	}
+	l.Rows = rowsOf(sittings(a), sittings(b))
+	if len(l.Rows) == 0 {
+		l.Unlike = unlike([]setting{{"operations, process counts and sizes", a.extent(), b.extent()}})
+		return l
+	}
+	l.judge(a, b)
+	l.advise(a, b)
+	return l
+}
+
+// rowsOf are the sittings that both runs have, in the order of a.
+func rowsOf(a, b [][]Cell) (rows []LibraryRow) {
+	inB := map[sitting]size{}
+	for _, cells := range b {
+		inB[cells[0].sitting()] = cells
+	}
+	for _, cells := range a {
+		others, both := inB[cells[0].sitting()]
+		nativeA, measuredA := size(cells).named(Native)
+		nativeB, measuredB := others.named(Native)
+		if !both || !measuredA || !measuredB {
+			continue
+		}
+		row := LibraryRow{Op: nativeA.Op, P: nativeA.P, Bytes: nativeA.Bytes, Over: [2]Library{libraryOf(cells), libraryOf(others)}}
+		row.Native = Change{Op: row.Op, Algo: Native, P: row.P, Bytes: row.Bytes, A: nativeA.Median, B: nativeB.Median,
+			Ratio: nativeB.Median / nativeA.Median, Verdict: Inconclusive}
+		row.Messages = messenger(cells, others)
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// messenger picks the algorithm of ours that tells what messages cost over two libraries: the one with the lowest product of
+// its times, which says nothing of their ratio.
+func messenger(a, b size) (picked *Change) {
+	for _, ofA := range a {
+		ofB, both := b.named(ofA.Algo)
+		if ofA.ours() && both && (picked == nil || ofA.Median*ofB.Median < picked.A*picked.B) {
+			picked = &Change{Op: ofA.Op, Algo: ofA.Algo, P: ofA.P, Bytes: ofA.Bytes, A: ofA.Median, B: ofB.Median,
+				Ratio: ofB.Median / ofA.Median, Verdict: Inconclusive}
+		}
+	}
+	return picked
+}
+
+// judge compares the times of the two runs, those of native and of ours in one table. Files without samples have none.
+func (l *Libraries) judge(a, b *Result) {
+	_, inA := runsOf(a)
+	_, inB := runsOf(b)
+	times, of := Comparison{Oversubscribed: l.Oversubscribed}, []*Change{}
+	for i := range l.Rows {
+		for _, change := range []*Change{&l.Rows[i].Native, l.Rows[i].Messages} {
+			if change == nil {
+				continue
+			}
+			key := cellKey{change.Op, change.Algo, change.P, change.Bytes}
+			if min(len(inA[key]), len(inB[key])) > 1 {
+				times.Changes, of = append(times.Changes, changeOfTimes(key, inA, inB)), append(of, change)
+			}
+		}
+	}
+	times.judge(priorOf(times.Changes))
+	for i, change := range of {
+		*change = times.Changes[i]
+	}
+}
+
+// sittings are the cells of each operation and size, in the order of the run.
+func sittings(r *Result) [][]Cell {
+	return grouped([]*Result{r}, func(r *Result) []Cell { return r.Cells }, Cell.sitting)
+}
+
+func (s size) named(algo string) (Cell, bool) {
+	i := slices.IndexFunc(s, func(c Cell) bool { return c.Algo == algo })
+	if i < 0 {
+		return Cell{}, false
+	}
+	return s[i], true
+}

@@ -1,0 +1,59 @@
+package results
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// DifferentLibraries reports whether two runs used different MPI libraries, or versions of one.
+func DifferentLibraries(a, b *Result) bool { return a.Env.Release() != b.Env.Release() }
+
+// conditions are what two runs must have in common, so that their times can be compared, and have not.
+func conditions(a, b Env) []string {
+	return unlike(append([]setting{
+		{"hosts", a.hostNames(), b.hostNames()},
+		{"CPU", a.cpus(), b.cpus()},
+		{"network", a.Network, b.Network},
+		{"map", a.Map, b.Map},
+		{"more ranks than cores", fmt.Sprint(a.Oversubscribed), fmt.Sprint(b.Oversubscribed)},
+		{"sync", a.Sync, b.Sync},
+		{"cache", a.Cache, b.Cache},
+	}, ofRank(a, b, "host", func(r Rank) string { return r.Host })...))
+}
+
+func (e Env) hostNames() string {
+	var names []string
+	for _, h := range e.Hosts {
+		names = append(names, h.Name)
+	}
+	slices.Sort(names)
+	return strings.Join(slices.Compact(names), ", ")
+}
+
+// ofRank is something of the first rank that two runs do not have alike.
+func ofRank(a, b Env, what string, of func(Rank) string) []setting {
+	for i := range min(len(a.Ranks), len(b.Ranks)) {
+		if x, y := of(a.Ranks[i]), of(b.Ranks[i]); x != y {
+			return []setting{{fmt.Sprintf("%s of rank %d:", what, i), x, y}}
+		}
+	}
+	return nil
+}
+
+// libraryNames are the names of the libraries without their versions: Open MPI, MPICH. Two versions of one have them.
+func libraryNames(a, b Env) (nameA, nameB string) {
+	if nameA, nameB = a.library(), b.library(); nameA == nameB {
+		return orNone(a.Release()), orNone(b.Release())
+	}
+	return nameA, nameB
+}
+
+// library is the release up to its first digit: Open MPI of Open MPI v4.1.4.
+func (e Env) library() string {
+	name := e.Release()
+	if i := strings.IndexAny(name, "0123456789"); i >= 0 {
+		name = strings.TrimSuffix(name[:i], "v")
+	}
+	return orNone(strings.TrimSpace(name))
+}

@@ -1,0 +1,72 @@
+package results
+
+// A Library is what was measured of one MPI library at one operation and size, against its default call.
+type Library struct {
+	Best      string  // of ours: the algorithm with the lowest ratio; "" without ours
+	BestRatio float64 // to native: picked in one half, judged by the other
+	Forced    string  // the native algorithm with the lowest ratio of those with the verdict faster; "" if none
+	Faster    string  // of ours, likewise
+	Named     string  // the library's best by name, its default among them; "" where none was forced
+	Lacks     string  // the algorithm of ours with the lowest ratio to that of those faster than it; "" if none
+}
+
+func libraryOf(cells size) Library {
+	var l Library
+	if ours := cells.only(Cell.ours); len(ours) > 0 {
+		best, _ := lowest(cells, Cell.ours)
+		l.Best, l.BestRatio = best.Algo, ours.best()
+	}
+	faster, _ := lowest(cells, func(c Cell) bool { return c.ours() && c.Verdict == Faster })
+	forced, _ := lowest(cells, func(c Cell) bool { return c.Forced() && c.Verdict == Faster })
+	l.Faster, l.Forced = faster.Algo, forced.Algo
+	if named, found := cells.bestByName(); found {
+		l.Named = named.Algo
+	}
+	return l
+}
+
+// bestByName is the library's algorithm with the lowest ratio, its default among them, if any was forced. That it was picked by
+// the samples it is judged by makes it look better than it is, and ours worse beside it.
+func (s size) bestByName() (Cell, bool) {
+	if _, forced := lowest(s, Cell.Forced); !forced {
+		return Cell{}, false
+	}
+	return lowest(s, func(c Cell) bool { return c.Forced() || c.Algo == Native })
+}
+
+// lowest is the cell with the lowest ratio of some.
+func lowest(cells []Cell, which func(Cell) bool) (least Cell, found bool) {
+	for _, c := range cells {
+		if which(c) && (!found || c.Ratio < least.Ratio) {
+			least, found = c, true
+		}
+	}
+	return least, found
+}
+
+// lacking returns, for every sitting, the algorithm of ours that is faster than all the library has. Each of ours is tested
+// against the library's best by name, in the same blocks, as Judge tests it against the default.
+func lacking(r *Result) map[sitting]string {
+	var rivals []Cell
+	for _, cells := range sittings(r) {
+		named, found := size(cells).bestByName()
+		if !found {
+			continue
+		}
+		for _, c := range cells {
+			if c.ours() && c.pairs(&named) {
+				c.Summarise(named.Samples)
+				rivals = append(rivals, c)
+			}
+		}
+	}
+	Judge(rivals, false)
+	lacks, ratio := map[sitting]string{}, map[sitting]float64{}
+	for _, c := range rivals {
+		at := c.sitting()
+		if least, found := ratio[at]; c.Verdict == Faster && (!found || c.Ratio < least) {
+			lacks[at], ratio[at] = c.Algo, c.Ratio
+		}
+	}
+	return lacks
+}

@@ -1,0 +1,82 @@
+package catalog
+
+// A Collective is a collective operation, by MPI's name in lower case without the prefix.
+type Collective string
+
+// The collective operations, with the textbook's names.
+const (
+	Bcast         Collective = "bcast"         // one-to-all broadcast
+	Reduce        Collective = "reduce"        // all-to-one reduction, single-node accumulation
+	Allgather     Collective = "allgather"     // all-to-all broadcast
+	ReduceScatter Collective = "reducescatter" // all-to-all reduction, multinode accumulation
+	Allreduce     Collective = "allreduce"     // reduction, every node has the result
+	Scan          Collective = "scan"          // prefix sums
+	Exscan        Collective = "exscan"        // exclusive prefix sums
+	Scatter       Collective = "scatter"       // one-to-all personalised
+	Gather        Collective = "gather"        // concatenation at one node
+	Alltoall      Collective = "alltoall"      // all-to-all personalised, total exchange
+	Shift         Collective = "shift"         // circular q-shift
+	Barrier       Collective = "barrier"
+)
+
+// Collectives lists the operations in the order of the textbook.
+func Collectives() []Collective {
+	return []Collective{Bcast, Reduce, Allgather, ReduceScatter, Allreduce, Scan, Exscan, Scatter, Gather,
+		Alltoall, Shift, Barrier}
+}
+
+// MPI returns the name of the native call.
+func (c Collective) MPI() string {
+	return map[Collective]string{Bcast: "MPI_Bcast", Reduce: "MPI_Reduce", Allgather: "MPI_Allgather",
+		ReduceScatter: "MPI_Reduce_scatter_block", Allreduce: "MPI_Allreduce", Scan: "MPI_Scan",
+		Exscan: "MPI_Exscan", Scatter: "MPI_Scatter", Gather: "MPI_Gather", Alltoall: "MPI_Alltoall",
+		Shift: "MPI_Sendrecv", Barrier: "MPI_Barrier"}[c]
+}
+
+// Rooted reports whether c has a root.
+func (c Collective) Rooted() bool { return c == Bcast || c == Reduce || c == Scatter || c == Gather }
+
+// Reduces reports whether c combines values with an Op.
+func (c Collective) Reduces() bool {
+	return c == Reduce || c == ReduceScatter || c == Allreduce || c == Scan || c == Exscan
+}
+
+// In returns the number of words of input of node me, for blocks of m words on p nodes.
+func (c Collective) In(p, m, me, root int) int {
+	switch c {
+	case Barrier:
+		return 0
+	case Bcast:
+		if me != root {
+			return 0
+		}
+	case Scatter:
+		if me != root {
+			return 0
+		}
+		return p * m
+	case ReduceScatter, Alltoall:
+		return p * m
+	}
+	return m
+}
+
+// Out returns the number of words of output of node me.
+func (c Collective) Out(p, m, me, root int) int {
+	switch c {
+	case Barrier:
+		return 0
+	case Reduce:
+		if me != root {
+			return 0
+		}
+	case Gather:
+		if me != root {
+			return 0
+		}
+		return p * m
+	case Allgather, Alltoall:
+		return p * m
+	}
+	return m
+}

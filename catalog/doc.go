@@ -1,0 +1,23 @@
+// Package catalog is the table of all algorithms. Tests, bench, verify, simulate and list loop over it; a new algorithm
+// is one file and one row.
+//
+// A row has the name, the operation, the process counts that the algorithm accepts, and a function with the same
+// arguments for all rows:
+//
+//	for _, row := range catalog.Rows[string]() {
+//		if row.Op == catalog.Allgather && row.Takes(6) {
+//			fmt.Println(row.ID, row.Source)
+//		}
+//	}
+//	row, found := catalog.Find[string]("ring/allgather")
+//	err := row.Run(c, catalog.Args[string]{In: mine, Out: all})
+//
+// [Collective.In] and [Collective.Out] give the lengths of the slices of an operation. If the book has a formula, the
+// [Model] of a row has it, and the network on which it holds:
+//
+//	model := row.Model()
+//	network, err := model.Home.Network(8, nil)
+//	us := model.Cost(cost.Params{P: 8, M: 1000, Ts: 10, Tw: 0.01}) // 140 µs, on a ring
+//
+// To call one algorithm only, call its procedure in [topocoll/ring], [topocoll/mesh] or [topocoll/hcube].
+package catalog

@@ -1,0 +1,44 @@
+package catalog
+
+import "topocoll/topo"
+
+// Processes is the process counts for which an algorithm is designed, and what it does with other counts.
+type Processes int
+
+// The kinds of process counts.
+const (
+	AnyP           Processes = iota
+	MeshP                    // the product of the extents; without extents, any p (a prime p is 1 x p)
+	CubeOnly                 // 2^d; any other p is refused
+	CubeTruncates            // 2^d; otherwise the hypercube is incomplete
+	CubeFolds                // 2^d; otherwise the spare nodes are folded into the next smaller hypercube
+	CubeSkips                // 2^d; otherwise a node is idle in steps in which it has no neighbour
+	CubeSkipsPairs           // as CubeSkips, where every other node is a partner
+)
+
+// String describes the process counts for which the algorithm is designed.
+func (n Processes) String() string {
+	switch n {
+	case AnyP:
+		return "any p"
+	case MeshP:
+		return "p = product of the extents"
+	}
+	return "p = 2^d"
+}
+
+// Otherwise describes what the algorithm does with any other p; it is empty if there is no other.
+func (n Processes) Otherwise() string {
+	return [...]string{
+		AnyP:           "",
+		MeshP:          "a prime p is the 1 x p mesh",
+		CubeOnly:       "refused",
+		CubeTruncates:  "incomplete hypercube, ceil(log p) steps",
+		CubeFolds:      "the p - 2^d spare nodes are folded in and out",
+		CubeSkips:      "partners beyond p are left out, ceil(log p) steps",
+		CubeSkipsPairs: "partners beyond p are left out, 2^ceil(log p) - 1 steps",
+	}[n]
+}
+
+// Has reports whether the algorithm is designed for p processes.
+func (n Processes) Has(p int) bool { return n == AnyP || n == MeshP || topo.IsPowerOfTwo(p) }

@@ -1,0 +1,125 @@
+package comm_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"topocoll/comm"
+	"topocoll/internal/nodetest"
+	"topocoll/local"
+)
+
+type node = *comm.Comm[string]
+
+var noError = fmt.Sprint(error(nil))
+
+// The label of each of six processes in a communicator, and the word it receives when every label sends its word to
+// the next one.
+func TestLabels(t *testing.T) {
+	mapped := func(c node, labels ...int) node { return must(comm.Map(c, labels)) }
+	for _, test := range []struct {
+		name        string
+		member      func(c node) node
+		brings, has string
+	}{
+		{"New", func(c node) node { return c },
+			"a   | b   | c   | d   | e   | f  ",
+			"0 f | 1 a | 2 b | 3 c | 4 d | 5 e"},
+		{"Map", func(c node) node { return mapped(c, 5, 4, 3, 2, 1, 0) },
+			"a   | b   | c   | d   | e   | f  ",
+			"5 b | 4 c | 3 d | 2 e | 1 f | 0 a"},
+		{"Map of some", func(c node) node { return mapped(c, [][]int{{4, 0, 2}, {5, 1, 3}}[c.Rank()%2]...) },
+			"a   | b   | c   | d   | e   | f  ",
+			"1 e | 1 f | 2 a | 2 b | 0 c | 0 d"},
+		{"Line: rows of a 2x3 mesh", func(c node) node { return c.Line(c.Rank()/3*3, 1, 3) },
+			"a   | b   | c   / d   | e   | f  ",
+			"0 c | 1 a | 2 b / 0 f | 1 d | 2 e"},
+		{"Line: its columns", func(c node) node { return c.Line(c.Rank()%3, 3, 2) },
+			"a   | b   | c   / d   | e   | f  ",
+			"0 d | 0 e | 0 f / 1 a | 1 b | 1 c"},
+		{"Line: backwards", func(c node) node { return c.Line(5, -1, 6) },
+			"a   | b   | c   | d   | e   | f  ",
+			"5 b | 4 c | 3 d | 2 e | 1 f | 0 a"},
+		{"Line of a Map", func(c node) node { c = mapped(c, 5, 4, 3, 2, 1, 0); return c.Line(c.Rank()/3*3, 1, 3) },
+			"a   | b   | c   | d   | e   | f  ",
+			"2 b | 1 c | 0 a | 2 e | 1 f | 0 d"},
+	} {
+		t.Run(test.name, func(t *testing.T) { nodetest.Check(t, passes(test.member), test.brings, test.has) })
+	}
+}
+
+// passes returns the call in which a process sends its word to the next one; out is its label and the word it receives.
+func passes(member func(c node) node) nodetest.Call {
+	return func(c node, in, out []string) error {
+		c = member(c)
+		p, me := c.Size(), c.Rank()
+		out[0] = fmt.Sprint(me)
+		c.SendRecv((me+1)%p, in, (me+p-1)%p, out[1:])
+		return c.Err()
+	}
+}
+
+func must(c node, err error) node {
+	if err != nil {
+		panic(err)
+	}
+	return c
+}
+
+// The first error is kept, with its message, whatever happens after it.
+func TestFirstErrorIsKept(t *testing.T) {
+	x, y := []string{"a"}, []string{"-"}
+	for _, test := range []struct {
+		name string
+		call func(c node)
+		says string
+	}{
+		{"all is well", func(c node) { c.SendRecv(0, x, 0, y) }, noError},
+		{"nobody there", func(c node) {
+			c.Send(comm.None, x)
+			c.Recv(comm.None, y)
+			c.SendRecv(comm.None, x, comm.None, y)
+			c.Round([]comm.Message[string]{{Peer: comm.None, Data: x}}, nil)
+		}, noError},
+		{"Send", func(c node) { c.Send(1, x) }, "comm: Send: no process 1, want 0..0"},
+		{"Recv", func(c node) { c.Recv(-2, x) }, "comm: Recv: no process -2, want 0..0"},
+		{"SendRecv", func(c node) { c.SendRecv(0, x, 7, y) }, "comm: SendRecv: no process 7, want 0..0"},
+		{"Isend", func(c node) { c.Isend(1, x); c.Waitall() }, "comm: Isend: no process 1, want 0..0"},
+		{"Irecv", func(c node) { c.Irecv(1, x); c.Waitall() }, "comm: Irecv: no process 1, want 0..0"},
+		{"of the machine", func(c node) { c.Recv(0, y) }, "local: deadlock: 0 receives 1 words from 0"},
+		{"the first one", func(c node) { c.Send(1, x); c.Recv(2, y) }, "comm: Send: no process 1, want 0..0"},
+		{"of a line", func(c node) { c.Line(0, 1, 1).Send(3, x) }, "comm: Send: no process 3, want 0..0"},
+		{"nothing is done after it", func(c node) { c.Send(1, x); c.SendRecv(0, []string{"z"}, 0, y) }, "comm: Send: no process 1, want 0..0"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			err := local.Run(1, func(port comm.AsyncPort[string]) error {
+				c := comm.New[string](port)
+				test.call(c)
+				return c.Err()
+			})
+			assert.Equal(t, test.says, fmt.Sprint(err))
+			assert.NotEqual(t, "z", y[0])
+		})
+	}
+}
+
+// A slice of Scratch belongs to the caller until Release, also if the arena has to grow.
+func TestScratch(t *testing.T) {
+	assert.NoError(t, local.Run(1, func(port comm.AsyncPort[string]) error {
+		c := comm.New[string](port)
+		a := c.Scratch(1)
+		mark := c.Mark()
+		b, d := c.Scratch(2), c.Scratch(1000)
+		a[0], b[0], d[0] = "a", "b", "d"
+		assert.Equal(t, []string{"a", "b", "d"}, []string{a[0], b[0], d[0]})
+		c.ReleaseTo(mark)
+		c.Scratch(1000)[0] = "again"
+		assert.Equal(t, "a", a[0])
+		c.ReleaseTo(mark)
+		c.Release(a)
+		assert.Zero(t, c.Mark())
+		return c.Err()
+	}))
+}

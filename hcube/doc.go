@@ -1,0 +1,23 @@
+// Package hcube has the collective operations of the textbook on a hypercube of d = log2 p dimensions: the labels of
+// neighbours differ in one bit.
+//
+// Every node makes the same call, with its own slices:
+//
+//	err := local.Run(8, func(port comm.AsyncPort[string]) error {
+//		c := comm.New(port)
+//		x, prefix := []string{string(rune('a' + c.Rank()))}, make([]string, 1)
+//		return hcube.Scan(c, comm.Concat(), x, prefix) // prefix on node 2: abc
+//	})
+//
+// With [topocoll/mpi] in place of [topocoll/local] the nodes are MPI processes.
+//
+// If p is not a power of two, a procedure uses an incomplete cube ([topo.Block]), or folds the spare nodes into the
+// next smaller cube ([topo.Fold]), or refuses the call. Its doc comment states which, and the cost.
+//
+// Procedures have MPI's names without the prefix: [Bcast], [Reduce], [Allgather], [Scan]. A procedure with the suffix
+// v, such as [Allgatherv], takes blocks of any lengths. Any other suffix names the method, as in
+// [AllreduceRabenseifner]. Each doc comment states the result, the lengths of the slices, the cost (in the letters of
+// [topocoll/cost.Params]) and the source in the book.
+//
+// A refused call has sent nothing: see [comm.ErrArgument]. The table in hcube_test.go shows what each call does.
+package hcube

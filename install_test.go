@@ -1,0 +1,77 @@
+package main
+
+import (
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// What make install leaves, in a folder with a blank in its name and for a user whose new files nobody else may read.
+func TestInstall(t *testing.T) {
+	if _, err := exec.LookPath("make"); err != nil {
+		t.Skip("needs make")
+	}
+	require.FileExists(t, "Makefile") // what the test itself looks at makes an earlier ok void
+	require.FileExists(t, "scripts/install")
+	program := filepath.Join(t.TempDir(), "topocoll")
+	build := exec.Command("go", "build", "-o", program, ".")
+	build.Env = append(build.Environ(), "CGO_ENABLED=0")
+	out, err := build.CombinedOutput()
+	require.NoError(t, err, "%s", out)
+
+	stage, prefix := t.TempDir(), "/a folder"
+	run := func(target string) {
+		command := exec.Command("sh", "-c", `umask 077; exec make -s "$@"`, "sh", target, "TOPOCOLL="+program, "DESTDIR="+stage, "PREFIX="+prefix)
+		out, err := command.CombinedOutput()
+		require.NoError(t, err, "%s", out)
+	}
+	run("install")
+	want := map[string]fs.FileMode{
+		"bin/topocoll":                                  0o755,
+		"share/man/man1/topocoll.1":                     0o644,
+		"share/bash-completion/completions/topocoll":    0o644,
+		"share/zsh/site-functions/_topocoll":            0o644,
+		"share/fish/vendor_completions.d/topocoll.fish": 0o644,
+	}
+	root := filepath.Join(stage, prefix)
+	assert.Equal(t, want, modes(t, root))
+	page, err := os.ReadFile(filepath.Join(root, "share/man/man1/topocoll.1"))
+	require.NoError(t, err)
+	assert.Contains(t, string(page), ".SH \"EXIT STATUS\"")
+
+	bash := exec.Command("bash", "-c", `. "$0/share/bash-completion/completions/topocoll" &&
+		COMP_LINE='topocoll ben' COMP_POINT=12 && _topocoll "$0/bin/topocoll" ben && echo "${COMPREPLY[*]}"`, root)
+	out, err = bash.CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	assert.Equal(t, "bench\n", string(out))
+
+	run("uninstall")
+	assert.Empty(t, modes(t, root))
+}
+
+// modes are the files below a folder, with their modes; folders are open to all.
+func modes(t *testing.T, root string) map[string]fs.FileMode {
+	found := map[string]fs.FileMode{}
+	require.NoError(t, filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		info, err := entry.Info()
+		if err != nil {
+			return err
+		}
+		if entry.IsDir() {
+			assert.Equal(t, fs.FileMode(0o755), info.Mode().Perm(), path)
+			return nil
+		}
+		name, err := filepath.Rel(root, path)
+		found[name] = info.Mode().Perm()
+		return err
+	}))
+	return found
+}

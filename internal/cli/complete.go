@@ -1,0 +1,88 @@
+package cli
+
+import (
+	"io"
+	"os"
+	"strings"
+
+	"github.com/alecthomas/kong"
+	kongcompletion "github.com/jotaen/kong-completion"
+	"github.com/posener/complete"
+
+	"topocoll/catalog"
+	"topocoll/internal/cluster"
+)
+
+// answer prints what fits at the end of the command line that a shell has put into COMP_LINE, if one has.
+func answer(parser *kong.Kong, out io.Writer) (answered bool, err error) {
+	if os.Getenv("COMP_LINE") == "" {
+		return false, nil
+	}
+	command, err := kongcompletion.Command(parser, kongcompletion.WithPredictors(predictors()))
+	if err != nil {
+		return true, err
+	}
+	repeatLast(command, parser.Model.Node)
+	completer := complete.New(parser.Model.Name, command)
+	completer.Out = out
+	return completer.Complete(), nil
+}
+
+// repeatLast completes every word of an argument that takes several as the first is.
+func repeatLast(command complete.Command, node *kong.Node) {
+	for _, child := range node.Children {
+		if sub, shown := command.Sub[child.Name]; shown {
+			repeatLast(sub, child)
+		}
+	}
+	const most = 64
+	args := command.Args.(*kongcompletion.PositionalPredictor)
+	if n := len(node.Positional); n > 0 && node.Positional[n-1].IsCumulative() {
+		for range most {
+			args.Predictors = append(args.Predictors, args.Predictors[n-1])
+		}
+	}
+}
+
+// predictors are the values of flags and arguments by their tag predictor. Where there is no end of them, examples.
+func predictors() map[string]complete.Predictor {
+	ops := []string{"pingpong"}
+	for _, coll := range catalog.Collectives() {
+		ops = append(ops, string(coll))
+	}
+	var ids []string
+	for _, row := range catalog.Rows[struct{}]() {
+		ids = append(ids, row.ID)
+	}
+	algos := append([]string{"ring", "mesh", "hcube"}, ids...)
+	return map[string]complete.Predictor{
+		"op":         list(ops[1:]...),
+		"benchop":    list(ops...),
+		"id":         complete.PredictSet(ids...),
+		"algo":       list(algos...),
+		"contenders": list(append(algos, "native", "native:*", "gompi")...),
+		"home":       complete.PredictSet(homes()...),
+		"fabric":     complete.PredictSet("ring:8@1gbit", "torus:4x4@200mbit", "hypercube:8", "tree:8", "star:8"),
+		"place":      complete.PredictSet("identity", "gray", "snake", "random"),
+		"label":      complete.PredictSet("identity", "gray", "snake", "random:1", "hosts"),
+		"cluster":    complete.PredictFunc(clusters),
+	}
+}
+
+// list predicts names that commas separate.
+func list(names ...string) complete.Predictor {
+	return complete.PredictFunc(func(a complete.Args) []string {
+		done := a.Last[:strings.LastIndex(a.Last, ",")+1]
+		var found []string
+		for _, name := range names {
+			found = append(found, done+name)
+		}
+		return found
+	})
+}
+
+// clusters are the emulated networks that are up, as far as they can be told.
+func clusters(complete.Args) []string {
+	names, _ := cluster.List()
+	return names
+}

@@ -1,0 +1,12 @@
+# bash completion for topocoll
+_topocoll() {
+	local line typed=${COMP_LINE:0:COMP_POINT}
+	COMPREPLY=()
+	while IFS= read -r line; do
+		[[ -z $line ]] || COMPREPLY+=("$line")
+	done < <(COMP_LINE=$typed COMP_POINT=${#typed} "${1/#\~/$HOME}" 2>/dev/null)
+	typed=${typed##*[[:space:]]}
+	typed=${typed##*=}
+	COMPREPLY=("${COMPREPLY[@]#"${typed%"$2"}"}") # a word of bash begins behind a colon or @, and $2 is what it replaces
+}
+complete -o default -o bashdefault -F _topocoll topocoll

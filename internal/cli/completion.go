@@ -1,0 +1,32 @@
+package cli
+
+import (
+	"embed"
+	"io"
+)
+
+// Each of these asks this program what fits (complete.go) and hands it to its shell; where nothing does, the shell
+// offers files.
+//
+//go:embed completion.bash completion.zsh completion.fish
+var completionScripts embed.FS
+
+type completionCommand struct {
+	Shell string `arg:"" enum:"bash,zsh,fish" help:"The shell: bash, zsh or fish." placeholder:"SHELL"`
+}
+
+func (completionCommand) Help() string {
+	return `Prints a script that makes a shell complete commands, flags and their values. make install puts it where the shells look. For one session:
+
+  source <(topocoll completion bash)     # zsh likewise, after compinit
+  topocoll completion fish | source`
+}
+
+func (c *completionCommand) Run(out io.Writer) error {
+	script, err := completionScripts.ReadFile("completion." + c.Shell)
+	if err != nil {
+		return err
+	}
+	_, err = out.Write(script)
+	return err
+}

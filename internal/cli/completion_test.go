@@ -1,0 +1,102 @@
+package cli
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// completions are what a line gets: exactly these, but for a word that ends in "...", which others may stand beside.
+var completions = map[string]string{
+	"topocoll be":                                 "bench",
+	"topocoll ":                                   "bench list completion ...",
+	"topocoll cluster ":                           "down run status up",
+	"topocoll bench --laun":                       "--launches",
+	"topocoll list --op bc":                       "bcast",
+	"topocoll list --op bcast,barr":               "bcast,barrier",
+	"topocoll bench -q --op ping":                 "pingpong",
+	"topocoll list --algo hcube/barr":             "hcube/barrier hcube/barrier-butterfly",
+	"topocoll bench --algo ring,nat":              "ring,native ring,native:*",
+	"topocoll simulate ring/bcast -p 8 hcube/red": "hcube/reduce ...",
+	"topocoll explain hcube/sca":                  "hcube/scan hcube/scatter ...",
+	"topocoll bench --preset ":                    "full quick",
+	"topocoll explain hcube/scan --network hyp":   "hypercube",
+	"topocoll cluster up lab to":                  "torus:4x4@200mbit",
+	"topocoll bench --map gr":                     "gray",
+	"topocoll completion ":                        "bash fish zsh",
+	"topocoll report a.json ":                     "", // files, by the shell
+}
+
+func fits(t *testing.T, line, got string) {
+	want, open := strings.CutSuffix(completions[line], " ...")
+	found := strings.Fields(got)
+	slices.Sort(found)
+	if open {
+		assert.Subset(t, found, strings.Fields(want), line)
+		return
+	}
+	assert.Equal(t, strings.Fields(want), append([]string{}, found...), line)
+}
+
+// shell runs a script with the program on the PATH.
+func shell(t *testing.T, script string, words ...string) string {
+	if _, err := exec.LookPath(words[0]); err != nil {
+		t.Skip("needs " + words[0])
+	}
+	name, err := program()
+	require.NoError(t, err)
+	command := exec.Command(words[0], words[1:]...)
+	command.Stdin = strings.NewReader(script)
+	command.Env = append(os.Environ(), "PATH="+filepath.Dir(name)+":"+os.Getenv("PATH"), "HOME="+t.TempDir())
+	out, err := command.CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	return string(out)
+}
+
+// What bash itself does is done here: it breaks words at : = and @ too.
+func TestBashCompletes(t *testing.T) {
+	call := `eval "$(topocoll completion bash)"
+complete -p topocoll >/dev/null || exit
+line() {
+	COMP_LINE=$1 COMP_POINT=${#1}
+	_topocoll topocoll "${1##*[ =:@]}"
+	echo "${COMPREPLY[*]}"
+}
+`
+	for line := range completions {
+		fits(t, line, shell(t, call+"line '"+line+"'", "bash"))
+	}
+	assert.Equal(t, "*\n", shell(t, call+"line 'topocoll bench --algo native:'", "bash"))
+	assert.Equal(t, "4x4@200mbit\n", shell(t, call+"line 'topocoll cluster up lab torus:'", "bash"))
+	assert.Equal(t, "bcast\n", shell(t, call+"line 'topocoll bench --op=bc'", "bash"))
+	assert.Equal(t, "bench\n", shell(t, call+"COMP_LINE='topocoll be --quiet' COMP_POINT=11; _topocoll topocoll be; echo ${COMPREPLY[*]}", "bash"), "at the cursor")
+}
+
+func TestFishCompletes(t *testing.T) {
+	call := "topocoll completion fish | source; complete -C '"
+	for line := range completions {
+		if completions[line] != "" {
+			fits(t, line, shell(t, call+line+"'", "fish"))
+		}
+	}
+	assert.Equal(t, "--op=bcast\n", shell(t, call+"topocoll bench --op=bc'", "fish"))
+}
+
+func TestZshReadsItsScript(t *testing.T) {
+	_, script, _ := command("completion", "zsh")
+	assert.Equal(t, "#compdef topocoll", strings.SplitN(script, "\n", 2)[0], "compinit wants it first")
+	assert.Empty(t, shell(t, script, "zsh", "-n"))
+}
+
+func TestCompletionOfNoSuchShell(t *testing.T) {
+	code, stdout, stderr := command("completion", "tcsh")
+	assert.Equal(t, exitUsage, code)
+	assert.Equal(t, 1, strings.Count(stderr, "\n"), stderr)
+	assert.Empty(t, stdout)
+}

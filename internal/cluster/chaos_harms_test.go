@@ -1,0 +1,65 @@
+package cluster_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+
+	"topocoll/internal/cluster"
+	"topocoll/topo"
+)
+
+// A harm is a fault, and the exit codes that are correct if it comes before the end of the run.
+type harm struct {
+	name  string
+	where string // "network", "alone" or anywhere
+	do    func(r *round)
+	codes []int
+}
+
+// A run that ended early and has kept results is partial, code 5; if nothing was measured yet, the code is 1.
+var early = []int{5, 1}
+
+var harms = []harm{
+	{"nothing", "", func(*round) {}, []int{0}},
+	{"a rank is killed", "", func(r *round) { r.signal(syscall.SIGKILL, r.pick(r.ranks())) }, early},
+	{"a rank aborts", "", func(r *round) { r.signal(syscall.SIGABRT, r.pick(r.ranks())) }, early},
+	{"a rank crashes", "", func(r *round) { r.signal(syscall.SIGSEGV, r.pick(r.ranks())) }, early},
+	{"a rank is stopped", "", func(r *round) { r.signal(syscall.SIGSTOP, r.pick(r.ranks())) }, early},
+	{"mpirun is killed", "", func(r *round) { r.signal(syscall.SIGKILL, r.pick(r.called("mpirun"))) }, early},
+	{"mpirun is told to end", "", func(r *round) { r.signal(syscall.SIGTERM, r.pick(r.called("mpirun"))) }, early},
+	{"a daemon is killed", "network", func(r *round) { r.signal(syscall.SIGKILL, r.pick(r.called("orted"))) }, early},
+	{"Ctrl-C", "", func(r *round) { r.signal(syscall.SIGINT, -r.run.Process.Pid) }, early},
+	{"Ctrl-C twice", "", func(r *round) {
+		r.signal(syscall.SIGINT, -r.run.Process.Pid)
+		time.Sleep(time.Duration(r.random.IntN(1500)) * time.Millisecond)
+		r.signal(syscall.SIGINT, -r.run.Process.Pid)
+	}, early},
+	{"SIGTERM", "", func(r *round) { r.signal(syscall.SIGTERM, r.run.Process.Pid) }, early},
+	{"the terminal closes", "", func(r *round) { r.signal(syscall.SIGHUP, -r.run.Process.Pid) }, append([]int{0}, early...)}, // not under nohup
+	{"the launcher is killed", "", func(r *round) { r.signal(syscall.SIGKILL, r.run.Process.Pid) }, []int{-1}},
+	{"a host is cut off", "network", func(r *round) {
+		host := topo.HostName(r.random.IntN(4))
+		out, _ := cluster.Enter(r.name, host, "sh", "-c", "ls /sys/class/net").Output()
+		for _, link := range strings.Fields(string(out)) {
+			if strings.HasPrefix(link, "to") {
+				cluster.Enter(r.name, host, "ip", "link", "set", link, "down").Run()
+			}
+		}
+	}, early},
+	{"a link is choked", "network", func(r *round) {
+		slow := "for l in $(ls /sys/class/net | grep ^to); do tc qdisc change dev $l root tbf rate 8kbit burst 16k latency 100ms; done"
+		cluster.Enter(r.name, topo.HostName(r.random.IntN(4)), "sh", "-c", slow).Run()
+	}, append([]int{0}, early...)},
+	{"the disk is full", "", func(r *round) {
+		file, err := os.Create(filepath.Join(filepath.Dir(r.out), "fill"))
+		if err == nil {
+			for err == nil {
+				_, err = file.Write(make([]byte, 4096))
+			}
+			file.Close()
+		}
+	}, early},
+}

@@ -1,0 +1,53 @@
+package cluster_test
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+)
+
+// ranks are the processes that measure.
+func (r *round) ranks() []int {
+	return slices.DeleteFunc(r.called(binary), func(pid int) bool {
+		environment, _ := os.ReadFile(fmt.Sprintf("/proc/%d/environ", pid))
+		return !bytes.Contains(environment, []byte("OMPI_COMM_WORLD_RANK="))
+	})
+}
+
+// called are the processes of this round's job whose command is so; any command is "".
+func (r *round) called(program string) (pids []int) {
+	files, _ := filepath.Glob("/proc/[0-9]*/environ")
+	for _, file := range files {
+		environment, _ := os.ReadFile(file)
+		if !bytes.Contains(environment, fmt.Appendf(nil, "TOPOCOLL_JOB=%d-", r.run.Process.Pid)) {
+			continue
+		}
+		line, _ := os.ReadFile(filepath.Join(filepath.Dir(file), "cmdline"))
+		command, _, _ := strings.Cut(string(line), "\x00")
+		if program == "" || command == program || filepath.Base(command) == program {
+			pid, _ := strconv.Atoi(filepath.Base(filepath.Dir(file)))
+			pids = append(pids, pid)
+		}
+	}
+	return pids
+}
+
+// pick chooses one; 0 if there is none.
+func (r *round) pick(pids []int) int {
+	if len(pids) == 0 {
+		return 0
+	}
+	return pids[r.random.IntN(len(pids))]
+}
+
+// signal sends one; to none, and where the process has ended, it does nothing.
+func (r *round) signal(s syscall.Signal, pid int) {
+	if pid != 0 {
+		syscall.Kill(pid, s)
+	}
+}

@@ -1,0 +1,73 @@
+package cluster_test
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"topocoll/internal/cluster"
+)
+
+// A fault in the middle of a run ends it within 30 s, with a message that names a rank or a host, a code
+// that is not 0, the finished cells on disk, and nothing left running.
+func TestFaults(t *testing.T) {
+	startsPrograms(t)
+	for _, fault := range []struct {
+		name  string
+		names []string // one of these must be in the message
+		make  func(t *testing.T, cluster string)
+	}{
+		{"a rank is killed", []string{"on node h", "rank"}, func(t *testing.T, name string) {
+			pids, err := exec.Command("ip", "netns", "pids", "topocoll-"+name+"-3").Output()
+			require.NoError(t, err)
+			for _, pid := range strings.Fields(string(pids)) {
+				line, _ := os.ReadFile("/proc/" + pid + "/cmdline")
+				if bytes.HasPrefix(line, []byte(binary+"\x00bench")) {
+					number, err := strconv.Atoi(pid)
+					require.NoError(t, err)
+					require.NoError(t, syscall.Kill(number, syscall.SIGKILL)) // a small system has no kill
+				}
+			}
+		}},
+		{"a host is cut off", []string{"on node h", "on h2"}, func(t *testing.T, name string) {
+			for _, link := range []string{"to1", "to3"} {
+				require.NoError(t, cluster.Enter(name, "h2", "ip", "link", "set", link, "down").Run())
+			}
+		}},
+		{"a link is slowed to a hundredth", []string{"on h"}, func(t *testing.T, name string) {
+			slow := strings.Fields("tc qdisc change dev to3 root tbf rate 1mbit burst 16k latency 100ms")
+			require.NoError(t, cluster.Enter(name, "h2", slow...).Run())
+		}},
+	} {
+		t.Run(fault.name, func(t *testing.T) {
+			name, dir := up(t, "ring:4@100mbit"), t.TempDir()
+			run, out := on(name, binary, "bench", "--op", "bcast,allgather", "--algo", "ring", "--size", "64K:256K", "-i", "40", "-x", "1",
+				"--stall", "5s", "-q", "--out", dir)
+			require.NoError(t, run.Start())
+			for !bytes.Contains(written(dir), []byte(`"algo"`)) { // the first cell; the file may be in the middle of being written
+				time.Sleep(100 * time.Millisecond)
+			}
+			began := time.Now()
+			fault.make(t, name)
+			assert.Error(t, run.Wait(), "%s", out)
+			assert.Less(t, time.Since(began), 30*time.Second)
+			named := false
+			for _, name := range fault.names {
+				named = named || strings.Contains(out.String(), name)
+			}
+			assert.True(t, named, "%s", out)
+			status, cells := partial(t, dir)
+			assert.Equal(t, "partial", status)
+			assert.NotZero(t, cells)
+			assert.Empty(t, running(t, binary+" bench"), "processes are left")
+		})
+	}
+}

@@ -1,0 +1,106 @@
+package cluster_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"topocoll/internal/cluster"
+	"topocoll/topo"
+)
+
+// These tests run real programs on real namespaces. They are skipped only where that cannot be: without
+// root, iproute2, or mpirun.
+var binary string
+
+func TestMain(m *testing.M) {
+	code := 1
+	defer func() { os.Exit(code) }()
+	dir, err := os.MkdirTemp("", "topocoll")
+	if err != nil {
+		return
+	}
+	defer os.RemoveAll(dir)
+	binary = filepath.Join(dir, "topocoll")
+	if out, err := exec.Command("go", "build", "-o", binary, "topocoll").CombinedOutput(); err != nil {
+		fmt.Fprintf(os.Stderr, "%s", out)
+		return
+	}
+	code = m.Run()
+}
+
+// needCluster skips a test that cannot run here.
+func needCluster(t *testing.T) {
+	for _, tool := range []string{"ip", "tc", "mpirun"} {
+		if _, err := exec.LookPath(tool); err != nil || os.Geteuid() != 0 {
+			t.Skip("needs root, iproute2 and Open MPI")
+		}
+	}
+}
+
+// up builds a network for one test, under a name of its own.
+func up(t *testing.T, network string) (name string) {
+	needCluster(t)
+	name = fmt.Sprintf("t%d", os.Getpid())
+	spec, err := topo.ParseFabric(network)
+	require.NoError(t, err)
+	require.NoError(t, cluster.Up(context.Background(), name, spec))
+	t.Cleanup(func() {
+		assert.NoError(t, cluster.Down(name))
+		spaces, _ := exec.Command("ip", "netns", "list").Output()
+		assert.NotContains(t, string(spaces), "topocoll-"+name+"-", "namespaces are left")
+	})
+	return name
+}
+
+// startsPrograms skips a test with -short: it takes long, and the race detector is not in what it starts.
+func startsPrograms(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts programs on emulated hosts")
+	}
+}
+
+// on returns a command that runs a program on all slots of the network.
+func on(name string, program ...string) (*exec.Cmd, *bytes.Buffer) {
+	return onSome(name, nil, program...)
+}
+
+// onSome is on with flags of "cluster run".
+func onSome(name string, flags []string, program ...string) (*exec.Cmd, *bytes.Buffer) {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	command := exec.CommandContext(ctx, binary, slices.Concat([]string{"cluster", "run", name}, flags, []string{"--"}, program)...)
+	context.AfterFunc(ctx, cancel)
+	command.Cancel = func() error { return command.Process.Signal(os.Interrupt) }
+	command.WaitDelay = 10 * time.Second
+	var out bytes.Buffer
+	command.Stdout, command.Stderr = &out, &out
+	return command, &out
+}
+
+// written is the part of bench.json that the tests read.
+func written(dir string) []byte {
+	text, _ := os.ReadFile(filepath.Join(dir, "bench.json"))
+	return text
+}
+
+// partial reads the status of a bench.json and how many cells it has.
+func partial(t *testing.T, dir string) (status string, cells int) {
+	text, err := os.ReadFile(filepath.Join(dir, "bench.json"))
+	require.NoError(t, err)
+	var r struct {
+		Status string
+		Cells  []any
+	}
+	require.NoError(t, json.Unmarshal(text, &r))
+	return r.Status, len(r.Cells)
+}

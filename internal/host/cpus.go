@@ -1,0 +1,57 @@
+package host
+
+import (
+	"path/filepath"
+	"strconv"
+	"strings"
+)
+
+// Affinity returns the list of CPUs that this process may run on, as the kernel writes it.
+func Affinity() string { return field("/proc/self/status", "Cpus_allowed_list") }
+
+// CPUs parses such a list: 0-3,8.
+func CPUs(list string) []int {
+	var all []int
+	for _, part := range strings.Split(list, ",") {
+		first, last, found := strings.Cut(part, "-")
+		a, err := strconv.Atoi(first)
+		if err != nil {
+			continue
+		}
+		b := a
+		if found {
+			b, _ = strconv.Atoi(last)
+		}
+		for ; a <= b; a++ {
+			all = append(all, a)
+		}
+	}
+	return all
+}
+
+// LastCPU returns the CPU that this process last ran on.
+func LastCPU() int {
+	stat := firstLine("/proc/self/stat")
+	fields := strings.Fields(stat[strings.LastIndexByte(stat, ')')+1:])
+	if len(fields) < 37 {
+		return -1
+	}
+	cpu, err := strconv.Atoi(fields[36])
+	if err != nil {
+		return -1
+	}
+	return cpu
+}
+
+// NUMANode returns the NUMA node of a CPU.
+func NUMANode(cpu int) int {
+	found, _ := filepath.Glob("/sys/devices/system/cpu/cpu" + strconv.Itoa(cpu) + "/node*")
+	if len(found) != 1 {
+		return -1
+	}
+	node, err := strconv.Atoi(strings.TrimPrefix(filepath.Base(found[0]), "node"))
+	if err != nil {
+		return -1
+	}
+	return node
+}

@@ -1,0 +1,63 @@
+package jobs
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+)
+
+// reportVariable is the environment variable with the name of the file in which the ranks leave a report for this
+// program. The exit code of mpirun is not enough: mpirun may change a code other than 0, and returns a code of its own
+// when a rank or a host is lost.
+const reportVariable = "TOPOCOLL_REPORT"
+
+// The states of the ranks in a report.
+const (
+	Running = iota
+	Over    // they end early
+	Said    // they end early and have printed the reason
+)
+
+// A report is the latest state of a job as left by its ranks.
+type report struct {
+	code  int // the exit code of the job if it fails from now on
+	state int
+	left  bool // the ranks have left a report
+}
+
+// done reports whether the job has all its results, and its processes have only to exit.
+func (r report) done() bool { return r.left && r.code == 0 && r.state == Running }
+
+// Leave leaves a report with the exit code of the job and the state of the ranks. It reports whether it has written it,
+// in which case a rank in state Said need not exit with the code. A report with a later state is kept.
+func Leave(code, state int) bool {
+	name := os.Getenv(reportVariable)
+	if name == "" || read(name).state > state {
+		return false
+	}
+	file, err := os.OpenFile(name, os.O_WRONLY, 0) // it exists, unless the reader is on another host
+	if err != nil {
+		return false
+	}
+	defer file.Close()
+	_, err = fmt.Fprintf(file, "%3d %d\n", code, state) // of fixed length: it overwrites the previous report
+	return err == nil
+}
+
+// newReport makes the file of the report.
+func newReport() (name string, err error) {
+	file, err := os.CreateTemp("", "topocoll-*.report")
+	if err != nil {
+		return "", err
+	}
+	return filepath.Abs(file.Name())
+}
+
+// read returns the report in a file; if there is none, its code is 0.
+func read(name string) (r report) {
+	if text, err := os.ReadFile(name); err == nil {
+		n, _ := fmt.Sscan(string(text), &r.code, &r.state)
+		r.left = n == 2
+	}
+	return r
+}

@@ -1,0 +1,82 @@
+package launcher
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+)
+
+// A Library is an MPI library and its mpirun. An mpirun can start only ranks of its own library: each rank of another
+// library would be alone in its own MPI world.
+type Library struct {
+	Name     string
+	names    []string // names of its mpirun on the PATH, the usual one first
+	versions []string // the output of its --version contains one of these
+	install  string
+	srun     string // Slurm's plugin for it: srun --mpi
+}
+
+// The libraries that this program can be built for. Intel MPI and MVAPICH are started like MPICH.
+var (
+	OpenMPI = Library{
+		"Open MPI", []string{"mpirun", "mpirun.openmpi"}, []string{"Open MPI", "OpenRTE"},
+		"Debian: openmpi-bin; Fedora: openmpi; macOS: brew install open-mpi", "pmix",
+	}
+	MPICH = Library{
+		"MPICH", []string{"mpirun", "mpirun.mpich", "mpiexec.hydra"}, []string{"HYDRA", "Intel(R) MPI"},
+		"Debian and Fedora: mpich; macOS: brew install mpich", "pmi2",
+	}
+)
+
+// AsRoot is the variables with which Open MPI's mpirun starts ranks as root, such as in a container.
+var AsRoot = []string{"OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1"}
+
+// Mpirun returns the path of the library's mpirun.
+func (l Library) Mpirun() (string, error) {
+	other := ""
+	for _, name := range l.names {
+		path, err := exec.LookPath(name)
+		if err != nil {
+			continue
+		}
+		if l.owns(path) {
+			return path, nil
+		}
+		other = path
+	}
+	if other != "" {
+		return "", fmt.Errorf("%s belongs to another MPI library, want the mpirun of %s: install it or put it first on the PATH (%s)", other, l.Name, l.install)
+	}
+	return "", fmt.Errorf("mpirun is not on the PATH: install %s (%s)", l.Name, l.install)
+}
+
+func (l Library) owns(path string) bool {
+	told := version(path)
+	return slices.ContainsFunc(l.versions, func(word string) bool { return strings.Contains(told, word) })
+}
+
+// Is reports whether an mpirun of the library is of a major version: "4" for 4.1.4.
+func (l Library) Is(path, major string) bool {
+	return strings.Contains(version(path), " "+major+".")
+}
+
+// version returns the output of an mpirun's --version.
+func version(path string) string {
+	command := exec.Command(path, "--version")
+	command.Env = append(os.Environ(), AsRoot...)
+	out, _ := command.CombinedOutput()
+	return string(out)
+}
+
+// Alone returns an error if a launcher started this process together with others, but the MPI world of library l has
+// this process only; otherwise nil. world is the number of processes of the MPI world.
+func (l Library) Alone(world int) error {
+	n := size()
+	if _, launched := Rank(); !launched || world > 1 || n < 2 {
+		return nil
+	}
+	return fmt.Errorf("%d processes were started, but each has an MPI world of its own: the launcher does not belong to %s, for which this program is built; want the mpirun of %s, or srun --mpi=%s",
+		n, l.Name, l.Name, l.srun)
+}

@@ -1,0 +1,82 @@
+package manpage
+
+import (
+	"fmt"
+	"io"
+	"strings"
+)
+
+// roff writes the requests of man(7); the first error is kept.
+type roff struct {
+	out io.Writer
+	err error
+
+	headed bool // the last line is a heading
+}
+
+func (r *roff) line(parts ...string) {
+	if r.err == nil {
+		_, r.err = fmt.Fprintln(r.out, strings.Join(parts, ""))
+	}
+}
+
+// heading is one of SH and SS, with its title.
+func (r *roff) heading(macro, title string) {
+	r.line(".", macro, ` "`, escape(title), `"`)
+	r.headed = true
+}
+
+// item writes a term and, indented below it, its description. The term already has its font requests.
+func (r *roff) item(term, text string) {
+	r.line(".TP")
+	r.line(term)
+	r.line(`\&`, escape(text)) // .TP needs a body, even an empty one
+	r.headed = false
+}
+
+// prose writes paragraphs, which are separated by empty lines. An indented paragraph is an example: its lines are not
+// filled.
+func (r *roff) prose(text string) {
+	for paragraph := range strings.SplitSeq(text, "\n\n") {
+		r.paragraph()
+		example := strings.HasPrefix(paragraph, "  ")
+		if example {
+			r.line(".EX")
+		}
+		for line := range strings.SplitSeq(strings.TrimRight(paragraph, "\n"), "\n") {
+			r.line(escape(strings.TrimPrefix(line, "  ")))
+		}
+		if example {
+			r.line(".EE")
+		}
+	}
+}
+
+// paragraph begins a paragraph; after a heading no request is needed.
+func (r *roff) paragraph() {
+	if !r.headed {
+		r.line(".PP")
+	}
+	r.headed = false
+}
+
+func bold(text string) string   { return `\fB` + escape(text) + `\fR` }
+func italic(text string) string { return `\fI` + escape(text) + `\fR` }
+
+var special = strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`, "`", `\(ga`, "^", `\(ha`, "~", `\(ti`, `"`, `\(dq`)
+
+// escape quotes a text so that roff prints it literally, on a line of its own or in a quoted argument.
+func escape(text string) string {
+	var s strings.Builder
+	if strings.HasPrefix(text, ".") {
+		s.WriteString(`\&`)
+	}
+	for _, char := range special.Replace(text) {
+		if char < 0x80 {
+			s.WriteRune(char)
+		} else {
+			fmt.Fprintf(&s, `\[u%04X]`, char)
+		}
+	}
+	return s.String()
+}

@@ -1,0 +1,107 @@
+package page
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"topocoll/bench/results"
+)
+
+// overLibraries are two runs of 4 launches: over MPICH everything takes longer by a half, and the native broadcast of 2 MB by
+// another half.
+func overLibraries(p int) (openMPI, mpich *results.Result) {
+	openMPI, mpich = quickPreset(p, 40), quickPreset(p, 40)
+	mpich.Env.MPI = "MPICH 4.0.2, device: ch4:ucx"
+	for _, r := range []*results.Result{openMPI, mpich} {
+		r.Env.Launches = 4
+		for i := range r.Cells {
+			c := &r.Cells[i]
+			c.LaunchN, c.Effective = []int{10, 10, 10, 10}, 0
+			for j := range c.Samples {
+				if r == mpich {
+					c.Samples[j] = c.Samples[j] * 3 / 2
+				}
+				if r == mpich && c.Op == "bcast" && c.Bytes == 2<<20 && c.Algo == native {
+					c.Samples[j] = c.Samples[j] * 3 / 2
+				}
+			}
+		}
+		results.Judge(r.Cells, false)
+	}
+	return openMPI, mpich
+}
+
+func TestTwoLibraries(t *testing.T) {
+	page := write(t, quickPreset(2, 5), quickPreset(2, 5))
+	hasNot(t, page, "libraries\">")
+	a, b := overLibraries(4)
+	page = write(t, a, b)
+	begin, _, found := strings.Cut(page, "<article>")
+	require.True(t, found)
+	has(t, begin, `<section id="r2-libraries">`)
+	has(t, begin, `href="#r2-libraries"`)
+	has(t, begin, "Open MPI v4.1.4 and MPICH 4.0.2")
+	begin = strings.ReplaceAll(begin, "<wbr>", "")
+	has(t, begin, "<li><b>8 to 32K</b>: MPICH takes 1.50 times as long as Open MPI: not the algorithm but the messages, since ours takes 1.50 times as long over it too</li>")
+	has(t, begin, "<li><b>2M</b>: MPICH takes 2.25 times as long as Open MPI: the messages in part")
+	assert.Equal(t, 1+12, strings.Count(begin, `<table class="libraries">`), "all operations, and each")
+	assert.NotContains(t, begin, "NaN")
+	assert.NotContains(t, begin, "cannot tell a library from a launch")
+}
+
+// Each library that the first run has not used is compared with it once.
+func TestThreeLibraries(t *testing.T) {
+	var runs []*results.Result
+	for _, mpi := range []string{"Open MPI v4.1.4", "Open MPI v4.1.4", "MPICH 4.0.2", "MPICH 4.0.2", "Open MPI v5.0.3"} {
+		r := quickPreset(2, 5)
+		r.Env.MPI = mpi
+		runs = append(runs, r)
+	}
+	page := write(t, runs...)
+	for i, want := range []bool{false, false, true, false, true} {
+		assert.Equal(t, want, strings.Contains(page, fmt.Sprintf(`<section id="r%d-libraries">`, i+1)), i+1)
+	}
+	has(t, page, "Open MPI v4.1.4 and Open MPI v5.0.3")
+	has(t, page, "cannot tell a library from a launch")
+}
+
+// Runs that cannot be compared have no table, but the reason.
+func TestLibrariesThatCannotBeCompared(t *testing.T) {
+	a, b := overLibraries(2)
+	b.Env.Cache, b.Env.Hosts[0].Name = results.Warm, "<b>"
+	page := strings.ReplaceAll(write(t, a, b), "<wbr>", "")
+	has(t, page, "<li>cache none / warm</li>")
+	has(t, page, "<li>hosts lab / &lt;b&gt;</li>")
+	hasNot(t, page, `class="libraries"`)
+}
+
+func TestSizesAt(t *testing.T) {
+	rows := []results.LibraryRow{{Bytes: 8}, {Bytes: 64}, {Bytes: 512}, {Bytes: 4096}, {Bytes: 32768}}
+	for want, at := range map[string][]int{"all sizes": {0, 1, 2, 3, 4}, "8 to 512": {0, 1, 2}, "8, 64, 4K": {0, 1, 3}, "64": {1}, "8, 512 to 32K": {0, 2, 3, 4}} {
+		assert.Equal(t, want, sizesAt(rows, at))
+	}
+}
+
+// The section sticks out of no window either, with all advice there is.
+func TestLibrariesFitTheWindow(t *testing.T) {
+	b := newBrowser(t)
+	openMPI, mpich := overLibraries(8)
+	for i := range mpich.Cells {
+		if c := &mpich.Cells[i]; c.Algo == "native:binary_tree" {
+			c.Algo = "native:scatter_recursive_doubling_allgather"
+		}
+	}
+	page := write(t, openMPI, mpich)
+	has(t, strings.ReplaceAll(page, "<wbr>", ""), "MPICH: use scatter_recursive_doubling_allgather, which")
+	const window = 1000 // the narrower of those that the whole page is tried in
+	for i, got := range b.fits(t, page, window) {
+		t.Run(typefaces[i].name, func(t *testing.T) {
+			assert.Equal(t, window, got.Page, "the page has to be scrolled")
+			assert.Empty(t, got.Scroll, "tables too wide")
+		})
+	}
+}

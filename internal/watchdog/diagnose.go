@@ -1,0 +1,134 @@
+package watchdog
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+)
+
+// A Peer is a rank, its host, and the addresses and the port of its watchdog.
+type Peer struct {
+	Rank  int
+	Host  string
+	Addrs []string
+	Port  int
+}
+
+// diagnose asks all ranks, twice. It returns the cause of the stall, whether this rank reports it for all that answer,
+// and whether rank 0 answers.
+func (d *Watchdog) diagnose() (why string, reports, hears0 bool) {
+	peers, answers := d.socket.peers, d.askAll()
+	select {
+	case <-d.closed:
+	case <-time.After(between):
+	}
+	answers = stuck(answers, d.askAll())
+	reports = len(answers) > 1 || len(peers) == 1 // a rank that gets no answer waits: the others may know more
+	for rank := range answers {
+		reports = reports && rank >= d.self.Rank
+	}
+	_, hears0 = answers[0]
+	return verdict(d.self, peers, answers), reports, hears0
+}
+
+// between is the time from the first question to the second, in which bytes in transit arrive.
+const between = 500 * time.Millisecond
+
+// askAll returns the answers of all ranks that answer, including this one.
+func (d *Watchdog) askAll() map[int]answer {
+	answers := d.socket.ask()
+	answers[d.self.Rank] = d.about()
+	return answers
+}
+
+// stuck merges the answers to two questions. It keeps only those unsent bytes that were unsent both times, to the
+// same address, because some bytes are always in transit.
+func stuck(before, after map[int]answer) map[int]answer {
+	for rank, a := range before {
+		b, again := after[rank]
+		switch {
+		case !again:
+			a.Unsent = unsent{}
+			after[rank] = a
+		case a.Unsent.To == b.Unsent.To:
+			b.Unsent.Bytes = min(a.Unsent.Bytes, b.Unsent.Bytes)
+			after[rank] = b
+		default:
+			b.Unsent = unsent{}
+			after[rank] = b
+		}
+	}
+	return after
+}
+
+// verdict names the first of these that exist: the ranks that do not answer, the host whose messages do not get
+// through, the rank that is furthest behind. A host is cut off if no rank on it answers, but a rank on a third host
+// does.
+func verdict(self Peer, peers []Peer, answers map[int]answer) string {
+	var silent, cut []string
+	for _, peer := range peers {
+		if _, heard := answers[peer.Rank]; heard {
+			continue
+		}
+		silent = append(silent, fmt.Sprintf("rank %d on %s", peer.Rank, peer.Host))
+		if !slices.Contains(cut, peer.Host) && !anyOn(peer.Host, peers, answers) {
+			cut = append(cut, peer.Host)
+		}
+	}
+	switch {
+	case len(silent) == len(peers)-1 && len(peers) > 2:
+		return fmt.Sprintf("no other rank answers rank %d on %s", self.Rank, self.Host)
+	case len(silent) > 0:
+		why := strings.Join(silent, ", ") + plural(len(silent), " does", " do") + " not answer"
+		if abroad := slices.ContainsFunc(peers, func(p Peer) bool { return p.Host != self.Host && anyOn(p.Host, peers, answers) }); abroad && len(cut) > 0 {
+			why += ", the others do: " + strings.Join(cut, ", ") + plural(len(cut), " is", " are") + " down or cut off"
+		}
+		return why
+	}
+	worst, behind := answers[self.Rank], answers[self.Rank]
+	for _, peer := range peers { // by rank, so that all ranks get the same result
+		a := answers[peer.Rank]
+		if a.Unsent.Bytes > worst.Unsent.Bytes {
+			worst = a
+		}
+		if a.Beats < behind.Beats {
+			behind = a
+		}
+	}
+	if worst.Unsent.Bytes > 0 {
+		return fmt.Sprintf("all ranks answer, but %d bytes on %s have not reached %s",
+			worst.Unsent.Bytes, hostOf(peers, worst.Rank), hostAt(peers, worst.Unsent.To))
+	}
+	return fmt.Sprintf("all ranks answer, the furthest behind is rank %d on %s", behind.Rank, hostOf(peers, behind.Rank))
+}
+
+// anyOn reports whether a rank on a host answers.
+func anyOn(host string, peers []Peer, answers map[int]answer) bool {
+	return slices.ContainsFunc(peers, func(p Peer) bool {
+		_, heard := answers[p.Rank]
+		return heard && p.Host == host
+	})
+}
+
+func plural(n int, one, more string) string {
+	if n == 1 {
+		return one
+	}
+	return more
+}
+
+func hostOf(peers []Peer, rank int) string {
+	at := slices.IndexFunc(peers, func(p Peer) bool { return p.Rank == rank })
+	return peers[at].Host
+}
+
+// hostAt returns the host with an address, or the address.
+func hostAt(peers []Peer, addr string) string {
+	for _, peer := range peers {
+		if slices.Contains(peer.Addrs, addr) {
+			return peer.Host
+		}
+	}
+	return addr
+}

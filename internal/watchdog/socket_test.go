@@ -1,0 +1,214 @@
+package watchdog
+
+import (
+	"encoding/json"
+	"math/rand/v2"
+	"net"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func TestOnlyWhatAPeerSealedForThisRankIsHeard(t *testing.T) {
+	p := play(t)
+	as := func(key Key, from, to int) func(kind) []byte {
+		return func(k kind) []byte { p.number++; return key.seal(packet{k, from, to, p.number, []byte("why")}) }
+	}
+	for name, forged := range map[string]func(kind) []byte{
+		"no seal":              func(k kind) []byte { return []byte([]string{"topocoll?", `{"Rank":1}`, "topocoll.why"}[k]) },
+		"nothing":              func(kind) []byte { return nil },
+		"another key":          as(NewKey(), 1, 0),
+		"no key":               as(Key{}, 1, 0),
+		"to another rank":      as(p.key, 1, 2),
+		"from another address": as(p.key, 2, 0),
+		"from no rank":         as(p.key, 3, 0),
+		"sent back":            as(p.key, 0, 1),
+		"truncated":            func(k kind) []byte { return p.sealed(k, "why")[:sealSize+headSize] },
+		"too long":             func(k kind) []byte { return p.sealed(k, strings.Repeat("x", bodyRoom+1)) },
+		"no kind":              func(kind) []byte { return p.sealed(9, "why") },
+	} {
+		for _, k := range []kind{question, reply, farewell} {
+			p.send(forged(k))
+			assert.Empty(t, p.settled(), name)
+			assert.Empty(t, p.watchdog.socket.answers, name)
+		}
+	}
+	p.send(p.sealed(farewell, "why"))
+	assert.Equal(t, []string{"why"}, p.settled(), "the real one")
+}
+
+func TestNothingIsHeardTwiceOrLate(t *testing.T) {
+	p := play(t)
+	for _, k := range []kind{question, farewell} {
+		early, raw := p.sealed(k, ""), p.sealed(k, "")
+		p.send(raw)
+		if k == question {
+			assert.Equal(t, p.number, p.hear().number)
+		}
+		assert.Len(t, p.settled(), int(k)/2, "heard once")
+		p.send(raw)
+		p.send(early)
+		assert.Empty(t, p.settled(), "heard again")
+	}
+}
+
+func TestAFarewellMayOvertakeAQuestion(t *testing.T) {
+	p := play(t)
+	early := p.sealed(question, "")
+	p.send(p.sealed(farewell, "why"))
+	p.send(early)
+	assert.Equal(t, p.number-1, p.hear().number)
+	assert.Equal(t, []string{"why"}, p.settled())
+}
+
+// An answer is to one question, from the rank that sealed it.
+func TestAnswersOfAnEarlierLookDoNotCount(t *testing.T) {
+	t.Parallel() // it waits
+	p := play(t)
+	look := func(meanwhile func(asked uint64)) map[int]answer {
+		before, done := p.watchdog.socket.number, make(chan map[int]answer)
+		go func() { done <- p.watchdog.socket.ask() }()
+		q := p.hear()
+		for q.number <= before { // more than was read
+			q = p.hear()
+		}
+		meanwhile(q.number)
+		return <-done
+	}
+	answered := func(number uint64) []byte {
+		return p.key.seal(packet{reply, 1, 0, number, []byte(`{"Rank":2,"Beats":7}`)})
+	}
+	var heard, unheard uint64
+	answers := look(func(asked uint64) { heard = asked; p.send(answered(asked)) })
+	assert.Equal(t, answer{1, 7, unsent{}}, answers[1])
+	assert.NotContains(t, answers, 2)
+	assert.NotContains(t, look(func(asked uint64) { unheard = asked; p.send(answered(heard)) }), 1, "a replay")
+	assert.NotContains(t, look(func(uint64) { p.send(answered(unheard)) }), 1, "it comes too late")
+	assert.Contains(t, look(func(asked uint64) { p.send(answered(asked)) }), 1)
+}
+
+// The right key is not enough: a packet must come from an address and the port of its peer.
+func TestOtherAddressesAreNotHeard(t *testing.T) {
+	p := play(t)
+	port := p.conn.LocalAddr().(*net.UDPAddr).Port
+	for name, other := range map[string]*net.UDPConn{
+		"another port": listenUDP(t, net.IPv4(127, 0, 0, 1), 0),
+		"another host": listenUDP(t, net.IPv4(127, 0, 0, 2), port),
+	} {
+		send(t, other, p.watchdog, p.sealed(question, ""))
+		send(t, other, p.watchdog, p.sealed(farewell, "why"))
+		nothing(t, other, name)
+		assert.Empty(t, p.settled(), name)
+	}
+}
+
+func TestADogThatHasNotMetAnswersNobody(t *testing.T) {
+	d, err := New(0, "h0", time.Minute)
+	require.NoError(t, err)
+	t.Cleanup(d.Close)
+	other := listenUDP(t, net.IPv4(127, 0, 0, 1), 0)
+	send(t, other, d, []byte("topocoll?"))
+	send(t, other, d, Key{}.seal(packet{question, 0, 0, 1, nil}))
+	nothing(t, other, "not met")
+}
+
+// Random bytes, and genuine packets with bits flipped or cut off, from a peer's own address.
+func TestNoiseIsNotHeard(t *testing.T) {
+	p := play(t)
+	random := rand.New(rand.NewPCG(2026, 1))
+	for i := range 4000 {
+		raw := make([]byte, random.IntN(2*longest))
+		if i%2 == 0 {
+			raw = p.sealed(kind(random.IntN(3)), `{"Beats":7}`)
+		}
+		switch i % 4 {
+		case 0:
+			raw[random.IntN(len(raw))] ^= 1 << random.IntN(8)
+		case 2:
+			raw = raw[:random.IntN(len(raw))]
+		default:
+			for j := range raw {
+				raw[j] = byte(random.Uint32())
+			}
+		}
+		p.send(raw)
+		if i%40 == 0 { // as many as a socket holds
+			require.Empty(t, p.settled())
+			require.Empty(t, p.watchdog.socket.answers)
+		}
+	}
+}
+
+func TestDogsHearEachOtherInAFlood(t *testing.T) {
+	watchdogs := newWatchdogs(t, 2, time.Minute)
+	said := make(chan string, 1)
+	watchdogs[1].Watch(func(why string) { said <- why })
+	other := listenUDP(t, net.IPv4(127, 0, 0, 1), 0)
+	for range 50 {
+		for range 20 {
+			for _, d := range watchdogs {
+				send(t, other, d, []byte("topocoll?"))
+				send(t, other, d, []byte("topocoll.whatever"))
+				send(t, other, d, []byte(`{"Rank":1}`))
+				send(t, other, d, make([]byte, 2*longest))
+				send(t, other, d, NewKey().seal(packet{farewell, 0, d.self.Rank, 1 << 40, []byte("whatever")}))
+			}
+		}
+		require.Len(t, watchdogs[0].socket.ask(), 2)
+	}
+	nothing(t, other, "flood")
+	assert.Empty(t, said, "stalled")
+	assert.Empty(t, watchdogs[0].socket.over)
+}
+
+// The text of a farewell is printable and fits a packet.
+func TestFarewellsArePlainAndShort(t *testing.T) {
+	p := play(t)
+	p.send(p.sealed(farewell, "why\x1b[2J\n\xff\u202e é"))
+	assert.Equal(t, []string{"why?[2J?\ufffd? é"}, p.settled())
+	p.watchdog.socket.sendFarewell(strings.Repeat("é", longest))
+	heard := p.hear()
+	assert.Equal(t, farewell, heard.kind)
+	assert.Equal(t, strings.Repeat("é", bodyRoom/2), string(heard.body), "the room is odd")
+}
+
+func TestWhereARankCanBeAskedFitsWhatRanksTell(t *testing.T) {
+	self := Peer{1 << 20, strings.Repeat("h", 255), nil, 65535}
+	for range mostAddrs {
+		self.Addrs = append(self.Addrs, "255.255.255.255")
+	}
+	text, err := json.Marshal(self)
+	require.NoError(t, err)
+	assert.LessOrEqual(t, len(text), 1000, "what bench gathers of a rank")
+}
+
+// All peers ask at once, at every address: the state of the rank, which takes milliseconds to read, is read once for all of
+// these questions, and again for later ones.
+func TestStateIsReadOnceForManyQuestions(t *testing.T) {
+	p := play(t)
+	s, err := open()
+	require.NoError(t, err)
+	t.Cleanup(s.close)
+	s.key, s.peers = p.key, p.watchdog.socket.peers
+	var reads atomic.Int32
+	go s.listen(func() answer { reads.Add(1); return answer{} })
+	ask := func() {
+		_, err := p.conn.WriteToUDP(p.sealed(question, ""), &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1), Port: s.port()})
+		require.NoError(t, err)
+		assert.Equal(t, reply, p.hear().kind)
+	}
+	began := time.Now()
+	for range 20 {
+		ask()
+	}
+	most := 1 + int32(time.Since(began)/recent) // one more for each time that it has grown old, on a slow machine
+	assert.LessOrEqual(t, reads.Load(), most)
+	time.Sleep(recent + time.Millisecond)
+	before := reads.Load()
+	ask()
+	assert.Equal(t, before+1, reads.Load())
+}

@@ -1,0 +1,106 @@
+package local_test
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"topocoll/comm"
+	"topocoll/local"
+)
+
+type port = comm.AsyncPort[string]
+
+var (
+	errBroken = errors.New("broken")
+	one       = []string{"a"}
+)
+
+// The error of Run when p nodes all run the body.
+var runs = []struct {
+	name string
+	p    int
+	body func(n port) error
+	says string // "": no error
+}{
+	{"no nodes", 0, func(port) error { return errBroken }, ""},
+	{"nothing to do", 4, func(port) error { return nil }, ""},
+	{"all send to themselves", 4, func(n port) error { return n.SendRecv(n.Rank(), one, n.Rank(), make([]string, 1)) }, ""},
+	{"no words", 2, func(n port) error { return n.SendRecv(1-n.Rank(), nil, 1-n.Rank(), nil) }, ""},
+
+	{"one fails", 4, only(2, func(port) error { return errBroken }), "broken"},
+	{"all fail alike", 4, func(port) error { return errBroken }, "broken"},
+	{"two fail", 4, func(n port) error {
+		return [...]error{nil, errors.New("first"), nil, errors.New("second")}[n.Rank()]
+	}, "first\nsecond"},
+	{"one fails, another one waits for it", 2, func(n port) error {
+		if n.Rank() == 0 {
+			return errBroken
+		}
+		return n.Recv(0, make([]string, 1))
+	}, "broken\nlocal: deadlock: 1 receives 1 words from 0"},
+
+	{"all send first", 2, func(n port) error { return n.Send(1-n.Rank(), one) },
+		"local: deadlock: 0 sends 1 words to 1; 1 sends 1 words to 0"},
+	{"nobody sends", 3, func(n port) error { return n.Recv((n.Rank()+1)%3, make([]string, 2)) },
+		"local: deadlock: 0 receives 2 words from 1; 1 receives 2 words from 2; 2 receives 2 words from 0"},
+	{"nobody receives", 2, only(0, func(n port) error { return n.Send(1, one) }), "local: deadlock: 0 sends 1 words to 1"},
+	{"lengths differ", 2, func(n port) error {
+		if n.Rank() == 0 {
+			return n.Send(1, one)
+		}
+		return n.Recv(0, make([]string, 2))
+	}, "local: 0 sends 1 words to 1, but 1 receives 2 words from 0"},
+	{"no such process", 2, only(0, func(n port) error { return n.Send(2, one) }), "local: Send: no process 2, want 0..1"},
+	{"nothing to wait for", 1, func(n port) error {
+		_, err := n.WaitSome(nil)
+		return err
+	}, "local: WaitSome: nothing was started"},
+}
+
+// only lets one node run a body; the others return at once.
+func only(rank int, body func(n port) error) func(n port) error {
+	return func(n port) error {
+		if n.Rank() != rank {
+			return nil
+		}
+		return body(n)
+	}
+}
+
+func TestRun(t *testing.T) {
+	for _, run := range runs {
+		t.Run(run.name, func(t *testing.T) {
+			if err := local.Run(run.p, run.body); run.says == "" {
+				assert.NoError(t, err)
+			} else {
+				assert.EqualError(t, err, run.says)
+			}
+		})
+	}
+}
+
+// The error of a body can be asked for by errors.Is.
+func TestRunWraps(t *testing.T) {
+	assert.ErrorIs(t, local.Run(2, only(1, func(port) error { return errBroken })), errBroken)
+}
+
+// A node is a goroutine: a panic in it ends the program.
+func TestPanicEndsTheProgram(t *testing.T) {
+	const inside = "TOPOCOLL_PANIC"
+	if os.Getenv(inside) != "" {
+		local.Run(2, only(1, func(port) error { panic("in node 1") }))
+		return
+	}
+	program, err := os.Executable()
+	require.NoError(t, err)
+	command := exec.Command(program, "-test.run=^TestPanicEndsTheProgram$")
+	command.Env = append(command.Environ(), inside+"=1")
+	out, err := command.CombinedOutput()
+	assert.ErrorContains(t, err, "exit status 2")
+	assert.Contains(t, string(out), "panic: in node 1")
+}

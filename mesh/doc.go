@@ -1,0 +1,22 @@
+// Package mesh has the collective operations of the textbook on a mesh with wraparound (a torus). Most of them apply
+// the procedure for a ring along one dimension after the other. A mesh may have any number of dimensions, of any
+// extents.
+//
+// Every node makes the same call, with the same extents and its own slices:
+//
+//	err := local.Run(6, func(port comm.AsyncPort[int64]) error {
+//		c, g := comm.New(port), topo.Mesh{2, 3} // the rows 0 1 2 and 3 4 5
+//		x, sum := []int64{int64(c.Rank())}, make([]int64, 1)
+//		return mesh.Reduce(c, g, 0, comm.Sum[int64](), x, sum) // sum on node 0: 15
+//	})
+//
+// With [topocoll/mpi] in place of [topocoll/local] the nodes are MPI processes. [topo.NearSquare] finds extents: 12
+// nodes are 3x4, and a prime number of them is one row.
+//
+// Procedures have MPI's names without the prefix: [Bcast], [Reduce], [Allgather], [Scan]. A procedure with the suffix
+// v, such as [Allgatherv], takes blocks of any lengths. Any other suffix names the method, as in [BcastTrees]. Each doc
+// comment states the result, the lengths of the slices, the cost (in the letters of [topocoll/cost.Params]) and the
+// source in the book.
+//
+// A refused call has sent nothing: see [comm.ErrArgument]. The table in mesh_test.go shows what each call does.
+package mesh

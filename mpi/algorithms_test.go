@@ -1,0 +1,98 @@
+//go:build cgo
+
+package mpi
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// Each algorithm of the library, forced in turn, gives what its default gives.
+func TestForcedAlgorithms(t *testing.T) {
+	sum := Sum[int64]()
+	for _, c := range []struct {
+		op   string
+		call func(p *Port[int64], x, result []int64) error
+	}{
+		{"bcast", func(p *Port[int64], x, result []int64) error { copy(result, x); return Bcast(p, 0, result) }},
+		{"reduce", func(p *Port[int64], x, result []int64) error { return Reduce(p, 0, sum, x, result) }},
+		{"allreduce", func(p *Port[int64], x, result []int64) error { return Allreduce(p, sum, x, result) }},
+		{"allgather", func(p *Port[int64], x, result []int64) error { return Allgather(p, x[:p.Size()], result) }},
+		{"alltoall", func(p *Port[int64], x, result []int64) error { return Alltoall(p, x, result) }},
+		{"scatter", func(p *Port[int64], x, result []int64) error { return Scatter(p, 0, x, result[:p.Size()]) }},
+		{"barrier", func(p *Port[int64], x, result []int64) error { return Barrier(p) }},
+	} {
+		t.Run(c.op, func(t *testing.T) {
+			on(t, func(t require.TestingT) {
+				n := world.Size * world.Size
+				x, want := operands[int64](uint64(world.Rank), n), make([]int64, n)
+				require.NoError(t, c.call(NewPort[int64](world), x, want))
+				algorithms, err := world.Algorithms(c.op)
+				require.NoError(t, err)
+				require.NotEmpty(t, algorithms)
+				for _, algorithm := range algorithms {
+					forced, err := world.Forced(algorithm)
+					require.NoError(t, err)
+					require.NoError(t, forced.Engage())
+					got := make([]int64, n)
+					if err := c.call(NewPort[int64](forced), x, got); !Unusable(err) {
+						require.NoError(t, err)
+						assert.Equal(t, want, got, algorithm.Name)
+					}
+					require.NoError(t, forced.Disengage())
+					require.NoError(t, forced.Free())
+					value, err := world.Variable(algorithm.variable)
+					require.NoError(t, err)
+					assert.Equal(t, "0", value)
+				}
+			})
+		})
+	}
+}
+
+// A forced algorithm is really the one that runs: these refuse to run on three processes, or always.
+func TestForcedAlgorithmRuns(t *testing.T) {
+	on(t, func(t require.TestingT) {
+		only2 := Algorithm{"two_proc", "coll_tuned_allgather_algorithm", 6} // of Open MPI 4.1
+		refuses := world.Size > 2
+		if BuiltFor() == MPICH {
+			only2 = Algorithm{"recursive_doubling", "MPIR_CVAR_ALLGATHER_INTRA_ALGORITHM", 3} // of MPICH 4.0
+			refuses = world.Size&(world.Size-1) != 0
+		}
+		forced, err := world.Forced(only2)
+		require.NoError(t, err)
+		call := func() error {
+			return Allgather(NewPort[int64](forced), make([]int64, 1), make([]int64, world.Size))
+		}
+		require.NoError(t, forced.Engage())
+		err = call()
+		assert.Equal(t, refuses, err != nil, "%v", err)
+		assert.Equal(t, refuses && BuiltFor() == MPICH, Unusable(err))
+		require.NoError(t, forced.Disengage())
+		if BuiltFor() == MPICH {
+			require.NoError(t, call(), "no longer forced")
+		}
+		require.NoError(t, forced.Free())
+
+		_, err = world.Forced(Algorithm{"none", "nonsense", 1})
+		if BuiltFor() == OpenMPI {
+			assert.ErrorContains(t, err, "mpi: MPI_T_cvar_write(nonsense): ")
+		}
+	})
+}
+
+// MPICH 4.0.2 writes the descriptions without line breaks, others with.
+func TestNamesInDescriptions(t *testing.T) {
+	glued := "Variable to select bcast algorithmauto - Internal algorithm selection (can be overridden with X)" +
+		"binomial                                - Force Binomial Tree" +
+		"nb                                      - Force nonblocking algorithm" +
+		"smp                                     - Force smp algorithm" +
+		"scatter_recursive_doubling_allgather    - Force Scatter Recursive-Doubling Allgather" +
+		"scatter_ring_allgather                  - Force Scatter Ring"
+	want := []string{"auto", "binomial", "nb", "smp", "scatter_recursive_doubling_allgather", "scatter_ring_allgather"}
+	assert.Equal(t, want, mpirNames(glued))
+	assert.Equal(t, []string{"auto", "k_reduce_scatter_allgather", "ring"},
+		mpirNames("Variable to select allreduce algorithm\nauto - Internal algorithm selection\nk_reduce_scatter_allgather - Force k reduce scatter\nring - Force Ring\n"))
+}

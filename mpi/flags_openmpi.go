@@ -1,0 +1,6 @@
+//go:build !mpicc && !mpich
+
+package mpi
+
+// #cgo pkg-config: ompi-c
+import "C"

@@ -1,0 +1,20 @@
+// Package ring has the collective operations of the textbook on a ring: node i is linked to i-1 and i+1, and the last
+// node to the first. A ring may have any number of nodes.
+//
+// Every node makes the same call, with its own slices:
+//
+//	err := local.Run(4, func(port comm.AsyncPort[string]) error {
+//		c := comm.New(port)
+//		mine, all := []string{string(rune('a' + c.Rank()))}, make([]string, 4)
+//		return ring.Allgather(c, mine, all) // all: a b c d
+//	})
+//
+// With [topocoll/mpi] in place of [topocoll/local] the nodes are MPI processes.
+//
+// Procedures have MPI's names without the prefix: [Bcast], [Reduce], [Allgather], [Scan]. A procedure with the suffix
+// v, such as [Allgatherv], takes blocks of any lengths. Any other suffix names the method: [BcastPipelined] is a
+// broadcast in segments. Each doc comment states the result, the lengths of the slices, the cost (in the letters of
+// [topocoll/cost.Params]) and the source in the book.
+//
+// A refused call has sent nothing: see [comm.ErrArgument]. The table in ring_test.go shows what each call does.
+package ring
