@@ -19,6 +19,7 @@ var mayImport = map[string]string{
 	"ring":              "comm topo",
 	"hcube":             "comm topo",
 	"mesh":              "ring comm topo",
+	"plan":              "comm",
 	"local":             "comm",
 	"internal/record":   "comm",
 	"internal/errata":   "",

@@ -46,6 +46,8 @@ type commands struct {
 	Simulate simulateCommand `cmd:"" help:"Run algorithms in virtual time and compare them with the book's formulas."`
 	Explain  explainCommand  `cmd:"" help:"Show who sends what to whom, step by step, as in the book's figures."`
 
+	Plan planCommand `cmd:"" help:"Show an algorithm as data: the steps of every node, and what waits for what."`
+
 	Cluster clusterCommand `cmd:"" help:"Emulate a network of hosts on this machine (Linux, root)."`
 
 	Completion completionCommand `cmd:"" help:"Print a script that completes the command line in bash, zsh or fish."`

@@ -106,3 +106,24 @@ func assertDrawing(t *testing.T, svg []byte) {
 		}
 	}
 }
+
+// Whatever is in a file of plans: --check says in one line that it is none, or wrong, or does its work.
+func FuzzPlan(f *testing.F) {
+	for _, args := range []string{"hcube/reduce -p 3 -m 2", "ring/alltoall -p 3 -m 1", "ring/allreduce -p 2 -m 3", "hcube/barrier -p 4"} {
+		_, good, _ := command(append([]string{"plan", "--json"}, strings.Fields(args)...)...)
+		f.Add([]byte(good))
+	}
+	double := `{"do":"combine","read":["out",0,1],"with":["out",0,1],"write":["out",0,1]}`
+	f.Add([]byte(`{"schema":1,"op":"allreduce","p":1,"m":1,"nodes":[{"in":1,"out":1,"scratch":0,"steps":[` +
+		`{"do":"copy","read":["in",0,1],"write":["out",0,1]}` + strings.Repeat(","+double, 60) + `]}]}`))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		late := time.AfterFunc(time.Minute, func() { panic("a minute, and not done") })
+		defer late.Stop()
+		file := filepath.Join(t.TempDir(), "plan.json")
+		require.NoError(t, os.WriteFile(file, text, 0o644))
+		code, stdout, stderr := command("plan", "--check", file)
+		assert.Contains(t, []int{exitOK, exitUsage, exitWrong}, code, stderr)
+		assert.LessOrEqual(t, strings.Count(stderr, "\n"), 1, stderr)
+		assertPlain(t, stdout+stderr)
+	})
+}

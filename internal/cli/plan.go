@@ -1,0 +1,111 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+
+	"topocoll/catalog"
+	"topocoll/comm"
+	"topocoll/internal/explain"
+	"topocoll/plan"
+	"topocoll/topo"
+)
+
+type planCommand struct {
+	Algo    string `arg:"" optional:"" help:"Id of the algorithm: hcube/bcast, ... (topocoll list shows all)." placeholder:"ALGO" predictor:"id"`
+	P       count  `short:"p" help:"Number of processes, at most 256 (default: ${default})." default:"8"`
+	M       count  `short:"m" help:"Words of a message or block (default: ${default})." default:"1"`
+	Root    int    `help:"Root of bcast, reduce, scatter, gather (default: ${default})." default:"0"`
+	Shift   int    `help:"Distance of the circular shift (default: ${default})." default:"1"`
+	Segment count  `help:"Words of a segment of a pipelined algorithm (default: ${default}, chosen by the algorithm)." default:"0"`
+	Dims    string `help:"Extents of the mesh of a mesh algorithm (default: as square as possible)." placeholder:"RxC"`
+	Rank    *int   `help:"Show only this node (default: all)." placeholder:"R"`
+	JSON    bool   `help:"Print the plans of all nodes as JSON; docs/plan-json.md describes it." xor:"form"`
+	GOAL    bool   `name:"goal" help:"Print the plans of all nodes in GOAL, the input of the simulator LogGOPSim; a word has 8 bytes." xor:"form"`
+	Check   string `help:"Read a file that --json has written and check it: ranges, messages, deadlocks, and the result word by word." placeholder:"FILE"`
+}
+
+func (c *planCommand) Help() string {
+	return `Shows what each node does in an algorithm, as data: sends, receives, copies and combinations, and for which earlier steps each of them has to wait. The buffers of a node are in, out and scratch; out[0:8] is its words 0 to 7. The messages of one round are in flight together.
+
+  topocoll plan hcube/bcast -p 8 -m 1000
+  topocoll plan ring/allreduce -p 4 -m 100 --rank 2
+  topocoll plan hcube/allgather -p 8 -m 10 --json > plan.json
+  topocoll plan --check plan.json
+
+The critical path is that of the dependencies alone: a message takes ts + tw·m and begins as soon as both nodes have done what it waits for; ports and links are unlimited, local steps take no time, and ts = 1000 tw.
+
+--check ends with exit code 2 if the file is no plan, and with 3 if the nodes cannot carry it out together, or the result is wrong.`
+}
+
+func (c *planCommand) Run(out io.Writer) error {
+	if (c.Algo == "") == (c.Check == "") {
+		return usagef("want either an algorithm (topocoll list shows them) or --check FILE")
+	}
+	if c.Check != "" {
+		return c.check(out)
+	}
+	file, err := c.record()
+	switch {
+	case err != nil:
+		return err
+	case c.JSON:
+		return file.write(out)
+	case c.GOAL:
+		return file.Nodes.WriteGOAL(out)
+	}
+	return file.text(out, c.Rank)
+}
+
+// record checks the flags and records all nodes.
+func (c *planCommand) record() (*planFile, error) {
+	infos, err := selection{Algo: []string{c.Algo}}.rows()
+	if err != nil {
+		return nil, err
+	}
+	if len(infos) > 1 {
+		return nil, usagef("%s matches %d algorithms, want one: %s, %s, ...", c.Algo, len(infos), infos[0].ID, infos[1].ID)
+	}
+	info, p, m := infos[0], int(c.P), int(c.M)
+	g, err := parseDims(c.Dims)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case p > explain.MaxP:
+		return nil, usagef("-p %d, want at most %d for a plan", p, explain.MaxP)
+	case m > maxPlanWords/max(p, 1):
+		return nil, usagef("-m %d, want at most %d words for -p %d", m, maxPlanWords/max(p, 1), p)
+	case g != nil && g.Size() != p:
+		return nil, usagef("--dims %v holds %d processes, want -p %d", g, g.Size(), p)
+	case c.Rank != nil && (*c.Rank < 0 || *c.Rank >= p):
+		return nil, usagef("--rank %d, want 0..%d", *c.Rank, p-1)
+	}
+	if err := (job{info: info, p: p, root: c.Root}).check(); err != nil {
+		return nil, err
+	}
+	file := &planFile{Schema: planSchema, Algo: info.ID, Op: info.Op, P: p, M: m, Root: c.Root, Shift: c.Shift,
+		Segment: int(c.Segment), Dims: c.Dims, Commutative: info.Commutative}
+	file.Nodes, err = file.record(g)
+	if err != nil {
+		return nil, usage(err) // the procedure refuses its arguments
+	}
+	if err := file.Nodes.Check(); err != nil {
+		return nil, failure{code: exitWrong, error: fmt.Errorf("%s: %w", info.ID, err)}
+	}
+	return file, nil
+}
+
+// maxPlanWords limits the length of a buffer. Recording needs a byte of address space for each of its words.
+const maxPlanWords = 1 << 28
+
+func (f *planFile) record(g topo.Mesh) (plan.Job, error) {
+	row, _ := catalog.Find[byte](f.Algo)
+	call := func(rank int) plan.Call {
+		return plan.Call{Rank: rank, P: f.P, Commutative: f.Commutative,
+			In: f.Op.In(f.P, f.M, rank, f.Root), Out: f.Op.Out(f.P, f.M, rank, f.Root)}
+	}
+	return plan.RecordJob(f.P, call, func(c *comm.Comm[byte], op comm.Op[byte], in, out []byte) error {
+		return row.Run(c, catalog.Args[byte]{Root: f.Root, Shift: f.Shift, Op: op, In: in, Out: out, Mesh: g, Segment: f.Segment})
+	})
+}

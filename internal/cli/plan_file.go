@@ -1,0 +1,138 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+
+	"topocoll/catalog"
+	"topocoll/internal/explain"
+	"topocoll/internal/wrap"
+	"topocoll/plan"
+)
+
+// planSchema is the version of docs/plan-json.md.
+const planSchema = 1
+
+// A planFile is the plans of all nodes and the call that they are for. docs/plan-json.md describes its fields.
+type planFile struct {
+	Schema      int                `json:"schema"`
+	Algo        string             `json:"algo"`
+	Op          catalog.Collective `json:"op"`
+	P           int                `json:"p"`
+	M           int                `json:"m"`
+	Root        int                `json:"root"`
+	Shift       int                `json:"shift"`
+	Segment     int                `json:"segment"`
+	Dims        string             `json:"dims"`
+	Commutative bool               `json:"commutative"`
+	Nodes       plan.Job           `json:"nodes"`
+}
+
+// write writes a node or a step per line.
+func (f *planFile) write(out io.Writer) error {
+	text, err := json.Marshal(f)
+	if err != nil {
+		return err
+	}
+	for _, begin := range []string{`{"in":`, `{"do":`} {
+		text = bytes.ReplaceAll(text, []byte(begin), []byte("\n"+begin))
+	}
+	_, err = fmt.Fprintf(out, "%s\n", text)
+	return err
+}
+
+// readPlan reads a file and refuses one whose nodes are not those of its call.
+func readPlan(name string) (*planFile, error) {
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return nil, usage(err)
+	}
+	var f planFile
+	if err := json.Unmarshal(text, &f); err != nil {
+		return nil, usagef("%s: %w", name, err)
+	}
+	switch {
+	case f.Schema != planSchema:
+		return nil, usagef("%s: schema %d, want %d", name, f.Schema, planSchema)
+	case !slices.Contains(catalog.Collectives(), f.Op):
+		return nil, usagef("%s: op %q, want one of %v", name, f.Op, catalog.Collectives())
+	case f.P < 1 || f.P > explain.MaxP || f.P != len(f.Nodes):
+		return nil, usagef("%s: p is %d, and there are %d nodes, want as many, 1 to %d", name, f.P, len(f.Nodes), explain.MaxP)
+	case f.M < 0 || f.M > maxPlanWords/f.P:
+		return nil, usagef("%s: m is %d, want 0..%d", name, f.M, maxPlanWords/f.P)
+	case f.Root < 0 || f.Root >= f.P:
+		return nil, usagef("%s: root is %d, want 0..%d", name, f.Root, f.P-1)
+	}
+	for rank, node := range f.Nodes {
+		in, out := f.Op.In(f.P, f.M, rank, f.Root), f.Op.Out(f.P, f.M, rank, f.Root)
+		if node.In != in || node.Out != out {
+			return nil, usagef("%s: node %d: in and out have %d and %d words, want %d and %d", name, rank, node.In, node.Out, in, out)
+		}
+	}
+	if err := f.Nodes.Validate(); err != nil {
+		return nil, usagef("%s: %w", name, err)
+	}
+	return &f, nil
+}
+
+// text describes every node, or one.
+func (f *planFile) text(out io.Writer, only *int) error {
+	longest, err := f.Nodes.Longest()
+	if err != nil {
+		return err
+	}
+	steps, messages, words := 0, 0, 0
+	for _, node := range f.Nodes {
+		steps += len(node.Steps)
+		for _, s := range node.Steps {
+			if s.Kind == plan.Send {
+				messages++
+				words += s.Words()
+			}
+		}
+	}
+	head := fmt.Sprintf("%s: p = %d, m = %d", f.Algo, f.P, f.M)
+	switch {
+	case f.Op.Rooted():
+		head += fmt.Sprintf(", root %d", f.Root)
+	case f.Op == catalog.Shift:
+		head += fmt.Sprintf(", shift %d", f.Shift)
+	}
+	fmt.Fprintf(out, "%s\n%d steps, %d messages, %d words\ncritical path: %v, by dependencies alone\n",
+		head, steps, messages, words, longest)
+	for rank := range f.Nodes {
+		if only == nil || *only == rank {
+			writeNode(out, rank, &f.Nodes[rank])
+		}
+	}
+	return nil
+}
+
+func writeNode(out io.Writer, rank int, node *plan.Plan) {
+	fmt.Fprintf(out, "\nnode %d: in %d, out %d, scratch %d words\n", rank, node.In, node.Out, node.Scratch)
+	if len(node.Steps) == 0 {
+		return
+	}
+	fmt.Fprintln(out, " step round")
+	for i, waits := range node.Waits() {
+		s := node.Steps[i]
+		first := fmt.Sprintf("%5d %5s  ", i, "")
+		if s.Message() {
+			first = fmt.Sprintf("%5d %5d  ", i, s.Round)
+		}
+		text := s.String()
+		for k, earlier := range waits {
+			if k == 0 {
+				text += "; after"
+			} else {
+				text += ","
+			}
+			text += fmt.Sprintf(" %d", earlier)
+		}
+		io.WriteString(out, wrap.Text(first, wrap.Indent(first), text))
+	}
+}

@@ -1,0 +1,124 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"topocoll/catalog"
+)
+
+func TestPlanText(t *testing.T) {
+	code, stdout, stderr := command("plan", "hcube/scan", "-p", "4", "-m", "1000", "--rank", "1")
+	require.Equal(t, exitOK, code, stderr)
+	assert.Equal(t, `hcube/scan: p = 4, m = 1000
+36 steps, 8 messages, 8000 words
+critical path: 2 ts + 2000 tw, by dependencies alone
+
+node 1: in 1000, out 1000, scratch 2000 words
+ step round
+    0        copy in[0:1000] to scratch[0:1000]
+    1        copy in[0:1000] to out[0:1000]
+    2     1  send scratch[0:1000] to 0; after 0
+    3     1  recv scratch[1000:2000] from 0
+    4        combine scratch[1000:2000] with scratch[0:1000] into
+             scratch[0:1000]; after 0, 2, 3
+    5        combine scratch[1000:2000] with out[0:1000] into out[0:1000]; after
+             1, 3
+    6     2  send scratch[0:1000] to 3; after 4
+    7     2  recv scratch[1000:2000] from 3; after 3, 4, 5
+    8        combine scratch[0:1000] with scratch[1000:2000] into
+             scratch[0:1000]; after 4, 6, 7
+`, stdout)
+	_, stdout, _ = command("plan", "hcube/bcast", "-p", "8", "-m", "1000", "--root", "5")
+	assert.Contains(t, stdout, "hcube/bcast: p = 8, m = 1000, root 5\n14 steps, 7 messages, 7000 words\ncritical path: 3 ts + 3000 tw, by")
+	_, stdout, _ = command("plan", "ring/alltoall-linear", "-p", "64", "-m", "1M", "--rank", "63")
+	for line := range strings.Lines(stdout) {
+		assert.LessOrEqual(t, utf8.RuneCountInString(line), 81, line)
+	}
+	code, stdout, _ = command("plan", "ring/bcast", "-p", "2", "--goal")
+	assert.Equal(t, exitOK, code)
+	assert.True(t, strings.HasPrefix(stdout, "num_ranks 2\n\nrank 0 {\nl1: send 8b to 1 tag 0\n}\n"), stdout)
+}
+
+// The plan of every row passes the check of its file.
+func TestPlanOfEveryRow(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "plan.json")
+	for _, row := range catalog.Rows[struct{}]() {
+		code, stdout, stderr := command("plan", row.ID, "-p", "8", "-m", "9", "--root", "3", "--shift=-3", "--segment", "2", "--json")
+		require.Equal(t, exitOK, code, stderr)
+		require.NoError(t, os.WriteFile(file, []byte(stdout), 0o644))
+		code, stdout, stderr = command("plan", "--check", file)
+		assert.Equal(t, exitOK, code, stderr)
+		assert.Equal(t, fmt.Sprintf("ok: %s: %s on 8 nodes, m = 9: ranges, messages, no deadlock, every word\n", file, row.Op), stdout)
+	}
+}
+
+// One line each says what is wrong with a file: the plan of a reduction of two words on three nodes, with a change.
+func TestPlanCheckRefuses(t *testing.T) {
+	_, good, _ := command("plan", "hcube/reduce", "-p", "3", "-m", "2", "--json")
+	file := filepath.Join(t.TempDir(), "plan.json")
+	for _, test := range []struct {
+		old, new string
+		code     int
+		says     string
+	}{
+		{`"schema":1`, `"schema":2`, exitUsage, "schema 2, want 1"},
+		{`{`, `[`, exitUsage, "invalid character"},
+		{`"op":"reduce"`, `"op":"reduction"`, exitUsage, `op "reduction", want one of [bcast reduce`},
+		{`"p":3`, `"p":4`, exitUsage, "p is 4, and there are 3 nodes, want as many, 1 to 256"},
+		{`"m":2`, `"m":-2`, exitUsage, "m is -2, want 0..89478485"},
+		{`"m":2`, `"m":3`, exitUsage, "node 0: in and out have 2 and 2 words, want 3 and 3"},
+		{`"root":0`, `"root":3`, exitUsage, "root is 3, want 0..2"},
+		{`"scratch":4`, `"scratch":3`, exitUsage, "plan: node 0, step 2: scratch[2:4] is not in the 3 words of scratch"},
+		{`"scratch":4`, `"scratch":1000000000000000000`, exitUsage, "more than 4194304 words in all buffers, too many to check"},
+		{`"do":"recv"`, `"do":"wait"`, exitUsage, `a step that does "wait"`},
+		{`["in",0,2]`, `["in",1,2]`, exitUsage, "in[1:3] is not in the 2 words of in"},
+		{`"number":0`, `"number":1`, exitUsage, "is message 1, want 0"},
+		{`"to":0`, `"to":1`, exitWrong, "plan: node 0, step 0: recv out[0:2] from 1, message 0, but node 1 never sends it"},
+		{`"read":["in",0,2],"with":["out",0,2]`, `"read":["out",0,2],"with":["in",0,2]`, exitWrong, `in program order: node 0: word 0 of the result is "1.0 0.0 2.0 ", want "0.0 1.0 2.0 "`},
+		{`"read":["in",0,2],"with":["out",0,2]`, `"read":["in",0,2],"with":["in",0,2]`, exitWrong, `"0.0 0.0 2.0 ", want "0.0 1.0 2.0 "`},
+	} {
+		bad := strings.Replace(good, test.old, test.new, 1)
+		require.NotEqual(t, good, bad, test.old)
+		require.NoError(t, os.WriteFile(file, []byte(bad), 0o644))
+		code, stdout, stderr := command("plan", "--check", file)
+		assert.Equal(t, test.code, code, "%s: %s", test.new, stderr)
+		assert.Contains(t, stderr, test.says)
+		assert.Contains(t, stderr, file)
+		assert.Equal(t, 1, strings.Count(stderr, "\n"), stderr)
+		assert.Empty(t, stdout)
+	}
+}
+
+func TestPlanBadInput(t *testing.T) {
+	for args, want := range map[string]string{
+		"":                            "want either an algorithm (topocoll list shows them) or --check FILE",
+		"ring/bcast --check x":        "want either an algorithm",
+		"ring":                        "want one: ring/bcast",
+		"ring/bcst":                   `no algorithm "ring/bcst"`,
+		"ring/bcast -p 257":           "-p 257, want at most 256",
+		"ring/bcast -p 0":             "want at least 1",
+		"hcube/alltoall -p 6":         "runs on p = 2^d, not on -p 6",
+		"ring/bcast -m 1024M":         "-m 1073741824, want at most 33554432 words for -p 8",
+		"ring/bcast --root 8":         "want 0..7",
+		"ring/bcast --rank 8":         "--rank 8, want 0..7",
+		"mesh/bcast --dims 3x3":       "--dims 3x3 holds 9 processes, want -p 8",
+		"mesh/shift --dims 2x2x2":     "mesh: Shift: ",
+		"ring/bcast --json --goal":    "--json and --goal can't be used together",
+		"--check /nowhere/plan.json":  "/nowhere/plan.json",
+		"--check testdata/bench.json": "want",
+	} {
+		code, stdout, stderr := command(append([]string{"plan"}, strings.Fields(args)...)...)
+		assert.Equal(t, exitUsage, code, args)
+		assert.Contains(t, stderr, want, args)
+		assert.Equal(t, 1, strings.Count(stderr, "\n"), stderr)
+		assert.Empty(t, stdout)
+	}
+}

@@ -1,0 +1,64 @@
+package conform
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"topocoll/catalog"
+	"topocoll/comm"
+	"topocoll/local"
+	"topocoll/plan"
+)
+
+// recorded is the job of a case of the row with an id.
+func recorded(id string, k Case) (plan.Job, error) {
+	row, _ := catalog.Find[byte](id)
+	return plan.RecordJob(k.P, func(rank int) plan.Call {
+		in, out := row.Op.In(k.P, k.M, rank, k.Root), row.Op.Out(k.P, k.M, rank, k.Root)
+		return plan.Call{Rank: rank, P: k.P, In: in, Out: out, InPlace: k.InPlace && in == out, Commutative: k.Commuting}
+	}, func(c *comm.Comm[byte], op comm.Op[byte], in, out []byte) error {
+		return row.Run(c, catalog.Args[byte]{Root: k.Root, Shift: k.Shift, Op: op, In: in, Out: out, Mesh: k.Mesh, Segment: k.Segment})
+	})
+}
+
+// Every row, every case, on a machine made of plans: in program order, then by dependencies.
+func TestPlans(t *testing.T) {
+	sizes := []int{1, 2, 3, 4, 5, 6, 7, 8, 9}
+	if testing.Short() {
+		sizes = sizes[:6]
+	}
+	for _, row := range catalog.Rows[string]() {
+		for _, p := range sizes {
+			if row.Takes(p) {
+				t.Run(fmt.Sprintf("%s/p=%d", row.ID, p), func(t *testing.T) {
+					t.Parallel()
+					for _, k := range Cases(row.Info, p) {
+						replays(t, row.Info, k)
+					}
+				})
+			}
+		}
+	}
+}
+
+func replays(t *testing.T, info catalog.Info, k Case) {
+	job, err := recorded(info.ID, k)
+	if !assert.NoError(t, err) || !assert.NoError(t, job.Check(), "%s, %+v", info.ID, k) {
+		return
+	}
+	exam := Set(info.Op, Strings(), k)
+	assert.NoError(t, local.Run(k.P, func(port comm.AsyncPort[string]) error {
+		runner := plan.NewRunner[string](&job[port.Rank()])
+		inOrder := func(_ *comm.Comm[string], a catalog.Args[string]) error { return runner.Run(port, a.Op, a.In, a.Out) }
+		return Check(catalog.Row[string]{Info: info, Run: inOrder}, comm.New(port), exam)
+	}), "in program order")
+	assert.NoError(t, local.Run(k.P, func(port comm.AsyncPort[string]) error {
+		runner := plan.NewRunner[string](&job[port.Rank()])
+		asReady := func(_ *comm.Comm[string], a catalog.Args[string]) error {
+			return runner.RunAsync(port, a.Op, a.In, a.Out)
+		}
+		return Check(catalog.Row[string]{Info: info, Run: asReady}, comm.New(port), exam)
+	}), "by dependencies")
+}

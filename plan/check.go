@@ -1,0 +1,142 @@
+package plan
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+)
+
+// Malformed is the error of a plan that cannot be carried out whatever the other nodes do.
+type Malformed struct{ text string }
+
+func (e Malformed) Error() string { return e.text }
+
+// Check returns an error if the nodes cannot carry out the job together: if a plan is malformed, see Validate; if a
+// message has no other end, or one of another length; or if nodes would wait for each other for ever where every message
+// waits for its receiver: if each step begins as soon as Waits allows or, which happens more easily, in program order. It
+// names node, step and peer.
+func (j Job) Check() error {
+	if err := j.Validate(); err != nil {
+		return err
+	}
+	if err := j.match(); err != nil {
+		return err
+	}
+	if _, err := j.graph((*Plan).Waits).sort(); err != nil {
+		return fmt.Errorf("plan: deadlock by dependencies: %w", err)
+	}
+	if _, err := j.graph((*Plan).inOrder).sort(); err != nil {
+		return fmt.Errorf("plan: deadlock in program order: %w", err)
+	}
+	return nil
+}
+
+// Validate returns a Malformed if a range is not in its buffer, the ranges of a step differ in length, a peer does
+// not exist, a message is not numbered in program order, or steps of one round use the same words.
+func (j Job) Validate() error {
+	for rank := range j {
+		p := &j[rank]
+		if p.In < 0 || p.Out < 0 || p.Scratch < 0 {
+			return malformed(rank, -1, "a buffer of %d words, want 0 or more", min(p.In, p.Out, p.Scratch))
+		}
+		numbers := map[[2]int]int{}
+		for i, s := range p.Steps {
+			if what := p.wrong(s, len(j)); what != "" {
+				return malformed(rank, i, "%s", what)
+			}
+			if !s.Message() {
+				continue
+			}
+			key := [2]int{int(s.Kind), s.Peer}
+			if s.Number != numbers[key] {
+				return malformed(rank, i, "%v is message %d, want %d", s, s.Number, numbers[key])
+			}
+			numbers[key]++
+		}
+		if err := p.rounds(func(first, end int) error { return p.separate(rank, first, end) }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// wrong says what is wrong with a step by itself.
+func (p *Plan) wrong(s Step, nodes int) string {
+	sizes := [...]int{In: p.In, Out: p.Out, Scratch: p.Scratch}
+	for _, r := range [...]Range{s.From, s.With, s.Into} {
+		if r.Buffer < In || r.Buffer > Scratch {
+			return fmt.Sprintf("no buffer %d", r.Buffer)
+		}
+		if n := sizes[r.Buffer]; r.At < 0 || r.Len < 0 || r.Len > n || r.At > n-r.Len {
+			return fmt.Sprintf("%v is not in the %d words of %v", r, n, r.Buffer)
+		}
+	}
+	used := map[Kind][3]bool{Send: {true, false, false}, Recv: {false, false, true}, Copy: {true, false, true}, Combine: {true, true, true}}
+	use, known := used[s.Kind]
+	switch {
+	case !known:
+		return fmt.Sprintf("no kind of step %d", s.Kind)
+	case s.Message() != (s.Round > 0):
+		return fmt.Sprintf("%v is in round %d", s, s.Round)
+	case s.Message() && (s.Peer < 0 || s.Peer >= nodes):
+		return fmt.Sprintf("%v, want 0..%d", s, nodes-1)
+	}
+	for i, r := range [...]Range{s.From, s.With, s.Into} {
+		if use[i] && r.Len != s.Words() || !use[i] && r.Len != 0 {
+			return fmt.Sprintf("%v: ranges of %d, %d and %d words", s, s.From.Len, s.With.Len, s.Into.Len)
+		}
+	}
+	if s.Kind == Combine && (partly(s.Into, s.From) || partly(s.Into, s.With)) {
+		return fmt.Sprintf("%v: the result overlaps an operand in part", s)
+	}
+	return ""
+}
+
+func partly(r, s Range) bool { return r != s && r.overlaps(s) }
+
+// A use is a range that a step reads or writes.
+type use struct {
+	Range
+	step   int
+	writes bool
+}
+
+// separate refuses a round with a word that one message writes and another one uses.
+func (p *Plan) separate(rank, first, end int) error {
+	var uses []use
+	for i := first; i < end && p.Steps[i].Message(); i++ {
+		s := p.Steps[i]
+		if s.Words() > 0 && s.Kind == Send {
+			uses = append(uses, use{s.From, i, false})
+		} else if s.Words() > 0 {
+			uses = append(uses, use{s.Into, i, true})
+		}
+	}
+	slices.SortFunc(uses, func(a, b use) int {
+		return cmp.Or(int(a.Buffer-b.Buffer), a.At-b.At, a.step-b.step)
+	})
+	var read, written use // the ones that reach farthest
+	for _, u := range uses {
+		for _, other := range [...]use{written, read} {
+			if u.overlaps(other.Range) && (u.writes || other.writes) {
+				i, k := max(u.step, other.step), min(u.step, other.step)
+				return malformed(rank, i, "%v uses words of step %d of the same round, %v", p.Steps[i], k, p.Steps[k])
+			}
+		}
+		switch {
+		case u.writes:
+			written = u // farther than the one before: they have no word in common
+		case u.Buffer != read.Buffer || u.At+u.Len > read.At+read.Len:
+			read = u
+		}
+	}
+	return nil
+}
+
+func malformed(rank, step int, format string, args ...any) error {
+	where := fmt.Sprintf("plan: node %d: ", rank)
+	if step >= 0 {
+		where = fmt.Sprintf("plan: node %d, step %d: ", rank, step)
+	}
+	return Malformed{where + fmt.Sprintf(format, args...)}
+}

@@ -1,0 +1,14 @@
+// Package plan turns a procedure into data: what each node does, as a list of steps.
+//
+// Whom a procedure sends to depends on label, p, lengths and root, and never on the words themselves. So it is enough
+// to run it once, on a port that only takes notes. [Record] does that for one node; it needs neither the other nodes nor
+// a machine:
+//
+//	node, err := plan.Record(plan.Call{Rank: 0, P: 8, Out: 1000}, func(c *comm.Comm[byte], _ comm.Op[byte], _, x []byte) error {
+//		return hcube.Bcast(c, 0, x)
+//	})
+//
+// The result is a [Plan]: sends, receives, copies and combinations on ranges of three buffers. [Plan.Waits] tells which
+// steps have to wait for which. A [Job] is the plans of all nodes; [Job.Check] finds messages without a partner and
+// deadlocks, [Job.Longest] the critical path. A [Runner] carries out a plan on any port, for words of any type.
+package plan

@@ -1,0 +1,138 @@
+package plan
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// A graph has a vertex for every local step and every message of a job. The two ends of a message are one vertex, because
+// it is under way only when both nodes have come to it. Every message must have both.
+type graph struct {
+	job   Job
+	waits [][][]int // by node and step: the steps of the node to wait for
+	first []int     // by node: the vertex of its step 0, unless that is a receive
+	send  map[message]place
+	next  [][]int32 // by vertex: those that wait for it
+	left  []int     // by vertex: how many it waits for
+}
+
+func (j Job) graph(order func(*Plan) [][]int) *graph {
+	g := &graph{job: j, send: j.ends(Send)}
+	count := 0
+	for rank := range j {
+		g.waits = append(g.waits, order(&j[rank]))
+		g.first = append(g.first, count)
+		count += len(j[rank].Steps)
+	}
+	g.next, g.left = make([][]int32, count), make([]int, count)
+	g.each(func(at place) {
+		v := g.vertex(at)
+		for _, earlier := range g.waits[at.rank][at.step] {
+			before := g.vertex(place{at.rank, earlier})
+			g.next[before] = append(g.next[before], int32(v))
+			g.left[v]++
+		}
+	})
+	return g
+}
+
+// inOrder returns what every step waits for in program order: all of the round or the local step before.
+func (p *Plan) inOrder() [][]int {
+	waits := make([][]int, len(p.Steps))
+	var before []int
+	p.rounds(func(first, end int) error {
+		var these []int
+		for i := first; i < end; i++ {
+			waits[i] = before
+			these = append(these, i)
+		}
+		before = these
+		return nil
+	})
+	return waits
+}
+
+// vertex of a step; of a receive it is that of the send.
+func (g *graph) vertex(at place) int {
+	if g.job[at.rank].Steps[at.step].Kind == Recv {
+		at = g.send[g.job.message(at)]
+	}
+	return g.first[at.rank] + at.step
+}
+
+// each calls do with every step.
+func (g *graph) each(do func(at place)) {
+	for rank := range g.job {
+		for i := range g.job[rank].Steps {
+			do(place{rank, i})
+		}
+	}
+}
+
+// sort returns the vertices so that each comes after those it waits for, or the error of a cycle. (The vertex of a
+// receive waits for nothing, and nothing waits for it.)
+func (g *graph) sort() (sorted []int, err error) {
+	left := slices.Clone(g.left)
+	for v := range left {
+		if left[v] == 0 {
+			sorted = append(sorted, v)
+		}
+	}
+	for i := 0; i < len(sorted); i++ {
+		for _, v := range g.next[sorted[i]] {
+			if left[v]--; left[v] == 0 {
+				sorted = append(sorted, int(v))
+			}
+		}
+	}
+	if len(sorted) < len(left) {
+		return nil, g.cycle(left)
+	}
+	return sorted, nil
+}
+
+// A wait is a step and an earlier one of the same node that it waits for.
+type wait struct {
+	at      place
+	earlier int
+}
+
+// cycle describes vertices that wait for each other. Those that still wait have left > 0.
+func (g *graph) cycle(left []int) error {
+	blocked := map[int]wait{}
+	v := -1
+	g.each(func(at place) {
+		for _, earlier := range g.waits[at.rank][at.step] {
+			if left[g.vertex(place{at.rank, earlier})] > 0 {
+				v = g.vertex(at)
+				blocked[v] = wait{at, earlier}
+			}
+		}
+	})
+	var path []int
+	index := map[int]int{}
+	for {
+		if from, again := index[v]; again {
+			return g.deadlock(path[from:], blocked)
+		}
+		index[v] = len(path)
+		path = append(path, v)
+		v = g.vertex(place{blocked[v].at.rank, blocked[v].earlier})
+	}
+}
+
+func (g *graph) deadlock(cycle []int, blocked map[int]wait) error {
+	const shown = 4
+	var who []string
+	for _, v := range cycle[:min(shown, len(cycle))] {
+		w := blocked[v]
+		steps := g.job[w.at.rank].Steps
+		who = append(who, fmt.Sprintf("node %d, step %d: %v waits for step %d, %v", w.at.rank, w.at.step, steps[w.at.step], w.earlier, steps[w.earlier]))
+	}
+	if more := len(cycle) - shown; more > 0 {
+		who = append(who, fmt.Sprintf("and %d more", more))
+	}
+	return errors.New(strings.Join(who, "; "))
+}

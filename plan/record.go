@@ -1,0 +1,147 @@
+package plan
+
+import (
+	"fmt"
+	"unsafe"
+
+	"topocoll/comm"
+)
+
+// A Call describes the call that Record takes down, at one node.
+type Call struct {
+	Rank, P     int
+	In, Out     int  // lengths in words
+	InPlace     bool // the input is the output; In = Out
+	Commutative bool // the operator commutes
+}
+
+// A Body is a call of a procedure with an operator, an input and an output. It must move words by comm's Copy, Send and
+// so on and combine them by op, and by nothing else. A word is a byte that stands for a word of any type; only its
+// address matters.
+type Body func(c *comm.Comm[byte], op comm.Op[byte], in, out []byte) error
+
+// Record runs body as one node, on a port that sends nothing and moves nothing, and returns what it did.
+func Record(call Call, body Body) (*Plan, error) {
+	r := &recorder{Call: call, numbers: map[[2]int]int{}, out: make([]byte, call.Out)}
+	if r.plan.Out = call.Out; !call.InPlace {
+		r.in, r.plan.In = make([]byte, call.In), call.In
+	}
+	in := r.in
+	if call.InPlace {
+		in = r.out
+	}
+	op := comm.Op[byte]{Name: "plan", Commutative: call.Commutative, Apply: r.combined}
+	if err := body(comm.New[byte](r), op, in, r.out); err != nil {
+		return nil, err
+	}
+	return &r.plan, r.err
+}
+
+// RecordJob records all p nodes; call describes the call at each.
+func RecordJob(p int, call func(rank int) Call, body Body) (Job, error) {
+	job := make(Job, p)
+	for rank := range job {
+		node, err := Record(call(rank), body)
+		if err != nil {
+			return nil, err
+		}
+		job[rank] = *node
+	}
+	return job, nil
+}
+
+// recorder is the port that takes notes.
+type recorder struct {
+	Call
+	plan    Plan
+	in, out []byte
+	arenas  [][]byte // of Scratch: the place of a word is the same in each
+	numbers map[[2]int]int
+	round   int
+	err     error // of a step that cannot report it itself
+}
+
+func (r *recorder) Rank() int { return r.Call.Rank }
+func (r *recorder) Size() int { return r.P }
+
+func (r *recorder) Send(to int, x []byte) error {
+	return r.Round([]comm.Message[byte]{{Peer: to, Data: x}}, nil)
+}
+
+func (r *recorder) Recv(from int, x []byte) error {
+	return r.Round(nil, []comm.Message[byte]{{Peer: from, Data: x}})
+}
+
+func (r *recorder) SendRecv(to int, out []byte, from int, in []byte) error {
+	return r.Round([]comm.Message[byte]{{Peer: to, Data: out}}, []comm.Message[byte]{{Peer: from, Data: in}})
+}
+
+func (r *recorder) Round(sends, recvs []comm.Message[byte]) error {
+	r.round++
+	for _, msg := range sends {
+		r.note(Step{Kind: Send, Round: r.round, Peer: msg.Peer, Number: r.number(Send, msg.Peer), From: r.where(msg.Data)})
+	}
+	for _, msg := range recvs {
+		r.note(Step{Kind: Recv, Round: r.round, Peer: msg.Peer, Number: r.number(Recv, msg.Peer), Into: r.where(msg.Data)})
+	}
+	return r.err
+}
+
+// Copied notes a local move. A move of no words, or of words to where they are, is none.
+func (r *recorder) Copied(dst, src []byte) {
+	if into, from := r.where(dst), r.where(src); into != from {
+		r.note(Step{Kind: Copy, From: from, Into: into})
+	}
+}
+
+func (r *recorder) combined(dst, a, b []byte) {
+	if len(dst) > 0 {
+		r.note(Step{Kind: Combine, From: r.where(a[:len(dst)]), With: r.where(b[:len(dst)]), Into: r.where(dst)})
+	}
+}
+
+func (r *recorder) Arena(n int) []byte {
+	arena := make([]byte, n)
+	r.arenas = append(r.arenas, arena)
+	return arena
+}
+
+func (r *recorder) note(s Step) { r.plan.Steps = append(r.plan.Steps, s) }
+
+// number counts the messages to or from a peer.
+func (r *recorder) number(kind Kind, peer int) int {
+	key := [2]int{int(kind), peer}
+	r.numbers[key]++
+	return r.numbers[key] - 1
+}
+
+// where finds x in the buffers.
+func (r *recorder) where(x []byte) Range {
+	if len(x) == 0 {
+		return Range{}
+	}
+	if at, found := within(r.in, x); found {
+		return Range{In, at, len(x)}
+	}
+	if at, found := within(r.out, x); found {
+		return Range{Out, at, len(x)}
+	}
+	for _, arena := range r.arenas {
+		if at, found := within(arena, x); found {
+			r.plan.Scratch = max(r.plan.Scratch, at+len(x))
+			return Range{Scratch, at, len(x)}
+		}
+	}
+	if r.err == nil {
+		r.err = fmt.Errorf("plan: Record: node %d, step %d: %d words that are neither in the input, the output nor Scratch",
+			r.Rank(), len(r.plan.Steps), len(x))
+	}
+	return Range{}
+}
+
+// within returns the index in buffer at which x begins, and whether x lies in it.
+func within(buffer, x []byte) (at int, found bool) {
+	first := uintptr(unsafe.Pointer(unsafe.SliceData(buffer)))
+	word := uintptr(unsafe.Pointer(unsafe.SliceData(x)))
+	return int(word - first), word >= first && word-first+uintptr(len(x)) <= uintptr(len(buffer))
+}

@@ -1,0 +1,85 @@
+package plan
+
+import (
+	"fmt"
+
+	"topocoll/comm"
+)
+
+// A Runner carries out the plan of one node, any number of times. It keeps the memory that it needs.
+type Runner[T any] struct {
+	plan         *Plan
+	buffers      [3][]T
+	sends, recvs []comm.Message[T]
+	async        *async // see RunAsync
+}
+
+// NewRunner returns a runner of a valid plan, see Job.Validate.
+func NewRunner[T any](p *Plan) *Runner[T] {
+	return &Runner[T]{plan: p, buffers: [3][]T{Scratch: make([]T, p.Scratch)}}
+}
+
+// Run does the steps in program order, the messages of a round in one call of port. If the plan is in place, the input is
+// in out, and in is not used.
+func (r *Runner[T]) Run(port comm.Port[T], op comm.Op[T], in, out []T) error {
+	if err := r.begin(in, out); err != nil {
+		return err
+	}
+	defer r.end()
+	return r.plan.rounds(func(first, end int) error {
+		s := r.plan.Steps[first]
+		if !s.Message() {
+			r.local(s, op)
+			return nil
+		}
+		r.sends, r.recvs = r.sends[:0], r.recvs[:0]
+		for _, s := range r.plan.Steps[first:end] {
+			if s.Kind == Send {
+				r.sends = append(r.sends, comm.Message[T]{Peer: s.Peer, Data: r.words(s.From)})
+			} else {
+				r.recvs = append(r.recvs, comm.Message[T]{Peer: s.Peer, Data: r.words(s.Into)})
+			}
+		}
+		return r.transfer(port)
+	})
+}
+
+// transfer makes the call of a round.
+func (r *Runner[T]) transfer(port comm.Port[T]) error {
+	switch sends, recvs := r.sends, r.recvs; {
+	case len(sends) == 1 && len(recvs) == 0:
+		return port.Send(sends[0].Peer, sends[0].Data)
+	case len(sends) == 0 && len(recvs) == 1:
+		return port.Recv(recvs[0].Peer, recvs[0].Data)
+	case len(sends) == 1 && len(recvs) == 1:
+		return port.SendRecv(sends[0].Peer, sends[0].Data, recvs[0].Peer, recvs[0].Data)
+	default:
+		return port.Round(sends, recvs)
+	}
+}
+
+// local does a copy or a combination.
+func (r *Runner[T]) local(s Step, op comm.Op[T]) {
+	if s.Kind == Copy {
+		copy(r.words(s.Into), r.words(s.From))
+	} else {
+		op.Apply(r.words(s.Into), r.words(s.From), r.words(s.With))
+	}
+}
+
+func (r *Runner[T]) words(at Range) []T { return r.buffers[at.Buffer][at.At : at.At+at.Len] }
+
+func (r *Runner[T]) begin(in, out []T) error {
+	if len(out) != r.plan.Out || r.plan.In > 0 && len(in) != r.plan.In {
+		return fmt.Errorf("plan: Run: in and out have %d and %d words, want %d and %d", len(in), len(out), r.plan.In, r.plan.Out)
+	}
+	r.buffers[In], r.buffers[Out] = in, out
+	return nil
+}
+
+// end does not keep the caller's slices alive.
+func (r *Runner[T]) end() {
+	r.buffers[In], r.buffers[Out] = nil, nil
+	clear(r.sends[:cap(r.sends)])
+	clear(r.recvs[:cap(r.recvs)])
+}
