@@ -41,7 +41,7 @@ func RunAsync[T any](p int, config Config, body func(port comm.AsyncPort[T]) err
 	return m.now, err
 }
 
-// An asyncMachine handles what happens in the order of time; at one time, nodes run in the order of their ranks.
+// An asyncMachine handles what happens in the order of time.
 type asyncMachine[T any] struct {
 	config  Config
 	links   *links
@@ -74,8 +74,7 @@ type asyncMessage[T any] struct {
 
 func (m *asyncMachine[T]) run() {
 	for {
-		slices.SortFunc(m.ready, func(a, b *asyncPort[T]) int { return a.rank - b.rank })
-		for _, w := range slices.Compact(m.ready) {
+		for _, w := range m.ready {
 			w.co.resume()
 		}
 		m.ready = m.ready[:0]
@@ -126,8 +125,10 @@ func (m *asyncMachine[T]) arrives(msg asyncMessage[T]) bool {
 		delete(m.busy, port)
 	}
 	for _, e := range msg.ends {
+		if len(e.w.done) == 0 {
+			m.ready = append(m.ready, e.w)
+		}
 		e.w.done = append(e.w.done, e.id)
-		m.ready = append(m.ready, e.w)
 	}
 	return true
 }

@@ -49,6 +49,7 @@ func start(sends, recvs [][][2]int) asyncBody {
 func TestRunAsync(t *testing.T) {
 	twoAndOne := start([][][2]int{{{1, 5}, {1, 6}, {2, 5}}, {}, {}}, [][][2]int{{}, {{0, 6}, {0, 5}}, {{0, 5}}})
 	exchange := start([][][2]int{{{1, 5}}, {{0, 5}}, {}}, [][][2]int{{{1, 5}}, {{0, 5}}, {}})
+	sameTag := start([][][2]int{{{1, 5}, {1, 5}}, {}, {}}, [][][2]int{{}, {{0, 5}, {0, 5}}, {}})
 	alone := start([][][2]int{{{0, 5}}, {}, {}}, [][][2]int{{{0, 5}}, {}, {}})
 	for _, test := range []struct {
 		name           string
@@ -57,6 +58,7 @@ func TestRunAsync(t *testing.T) {
 	}{
 		{"two messages to a node and one to another one", twoAndOne, 34, 34, 22},
 		{"an exchange", exchange, 11, 22, 11},
+		{"two messages with one tag", sameTag, 22, 22, 22},
 		{"to itself", alone, 0, 0, 0},
 	} {
 		for ports, want := range map[sim.Ports]float64{sim.OnePort: test.one, sim.HalfDuplex: test.half, sim.AllPort: test.all} {
