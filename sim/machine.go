@@ -2,7 +2,6 @@ package sim
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"topocoll/comm"
@@ -22,11 +21,13 @@ type machine[T any] struct {
 
 	contention bool // messages request their links
 
-	ready     []int      // nodes to start or to resume, the last one first
-	idle      []*port[T] // ports whose process has returned
-	made      int        // number of ports, in use or idle
-	unmatched []*port[T] // ports whose ends have not been tried yet
-	requests  requests   // transfers that request their next link, by time
+	ready     []int         // nodes to start or to resume, the last one first
+	ports     []*port[T]    // for reuse, of nodes that have finished
+	processes []*process[T] // that run no body
+	alive     int           // number of ports, in use or not
+	suspended int           // number of processes, in use or not
+	unmatched []*port[T]    // ports whose ends have not been tried yet
+	requests  requests      // transfers that request their next link, by time
 	flights   []flight[T]
 	spare     []int // flights free for reuse
 	anyOrder  bool  // a later message of a call may go first, see relax
@@ -93,46 +94,58 @@ func (m *machine[T]) contact(rank int) {
 	}
 }
 
-// resume runs a node until it waits or returns.
+// resume lets a node go on until it waits or has finished.
 func (m *machine[T]) resume(rank int) {
 	n := &m.nodes[rank]
 	if n.port == nil {
 		n.port = m.newPort(rank)
 	}
-	n.port.co.resume()
+	w := n.port
+	if w.waits {
+		w.waits, n.now = false, w.done
+	}
+	for m.proceed(w) && m.err == nil {
+		if w.body == nil {
+			m.finish(w)
+			return
+		}
+		w.clear()
+		w.body.co.resume()
+		if w.waits {
+			return
+		}
+	}
+}
+
+// finish ends a node whose body has returned.
+func (m *machine[T]) finish(w *port[T]) {
+	m.err = w.err
+	m.nodes[w.rank].port = nil
+	m.finished++
+	m.ports = append(m.ports, w)
 }
 
 func (m *machine[T]) newPort(rank int) *port[T] {
-	if last := len(m.idle) - 1; last >= 0 {
-		w := m.idle[last]
-		m.idle = m.idle[:last]
-		w.rank = rank
-		return w
+	var w *port[T]
+	if last := len(m.ports) - 1; last >= 0 {
+		w, m.ports = m.ports[last], m.ports[:last]
+	} else {
+		w = &port[T]{}
+		m.alive++
 	}
-	if m.made++; !m.fits() && m.err == nil {
+	if last := len(m.processes) - 1; last >= 0 {
+		w.body, m.processes = m.processes[last], m.processes[:last]
+	} else {
+		w.body = &process[T]{m: m}
+		w.body.co.start(w.body.live)
+		m.suspended++
+	}
+	if !m.fits() && m.err == nil {
 		m.err = ErrMemory
 	}
-	w := &port[T]{m: m, rank: rank}
-	for dir := range w.lanes {
-		w.lanes[dir].ends = w.lanes[dir].single[:0]
-	}
-	w.co.start(w.live)
+	w.rank, w.body.node = rank, w
+	w.clear()
 	return w
-}
-
-// live runs the body of one process after the other on this port.
-func (w *port[T]) live() {
-	m := w.m
-	for m.err == nil {
-		if err := m.body(w); err != nil && m.err == nil {
-			m.err = fmt.Errorf("sim: node %d: %w", w.rank, err)
-		}
-		n := &m.nodes[w.rank]
-		n.port = nil
-		m.finished++
-		m.idle = append(m.idle, w)
-		w.co.suspend()
-	}
 }
 
 // stop ends the remaining coroutines.
@@ -141,12 +154,12 @@ func (m *machine[T]) stop() {
 		m.err = errEnded
 	}
 	for rank := range m.nodes {
-		if w := m.nodes[rank].port; w != nil {
-			w.co.stop()
+		if w := m.nodes[rank].port; w != nil && w.body != nil {
+			w.body.co.stop()
 		}
 	}
-	for _, w := range m.idle {
-		w.co.stop()
+	for _, b := range m.processes {
+		b.co.stop()
 	}
 }
 
@@ -182,10 +195,10 @@ func (m *machine[T]) deadlock() error {
 			continue
 		}
 		e.Time = max(e.Time, m.nodes[rank].now.time, w.done.time)
-		for dir := range w.lanes {
-			for _, end := range w.lanes[dir].ends {
+		for _, lane := range w.lanes {
+			for _, end := range lane.ends {
 				if !end.met {
-					e.Waiting = append(e.Waiting, Wait{rank, end.peer, len(end.x), dir == sends, m.nodes[end.peer].port == nil})
+					e.Waiting = append(e.Waiting, Wait{rank, int(end.peer), end.words, end.kind == sends, m.nodes[end.peer].port == nil})
 				}
 			}
 		}

@@ -28,5 +28,5 @@ func Memory(p int, network topo.Network) (few, all int64) {
 // fits reports whether there is memory for one more live node.
 func (m *machine[T]) fits() bool {
 	few, _ := Memory(len(m.nodes), m.config.Network)
-	return m.config.Memory == 0 || few+perAlive*int64(m.made) <= m.config.Memory
+	return m.config.Memory == 0 || few+perAlive*int64(m.alive) <= m.config.Memory
 }

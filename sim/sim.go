@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"unsafe"
 
 	"topocoll/comm"
 )
@@ -53,6 +54,10 @@ func newMachine[T any](p int, config Config, body func(port comm.Port[T]) error)
 	config, err := config.complete(p)
 	if err != nil {
 		return nil, err
+	}
+	var word T
+	if size := unsafe.Sizeof(word); config.Oblivious && size > 0 {
+		return nil, fmt.Errorf("sim: an oblivious run with words of %d bytes, want words without data", size)
 	}
 	if few, _ := Memory(p, config.Network); config.Memory > 0 && few > config.Memory {
 		return nil, ErrMemory
