@@ -66,6 +66,7 @@ func BenchmarkContention(b *testing.B) {
 // measure runs a body once per iteration and prints the cost of a message.
 func measure(b *testing.B, p int, config sim.Config, body func(c *comm.Comm[none]) error) {
 	config.Ts, config.Tw, config.Th = ts, tw, th
+	config.Oblivious = true
 	name := fmt.Sprintf("%v/p=%d/%v", config.Network, p, config.Routing)
 	b.Run(name, func(b *testing.B) {
 		messages := 0

@@ -109,7 +109,6 @@ func (m *machine[T]) resume(rank int) {
 			m.finish(w)
 			return
 		}
-		w.clear()
 		w.body.co.resume()
 		if w.waits {
 			return
@@ -144,7 +143,6 @@ func (m *machine[T]) newPort(rank int) *port[T] {
 		m.err = ErrMemory
 	}
 	w.rank, w.body.node = rank, w
-	w.clear()
 	return w
 }
 
@@ -181,6 +179,9 @@ func (m *machine[T]) results() *Result {
 		m.result.Nodes[rank].Time, m.result.Nodes[rank].Rounds = now.time, int(now.round)
 	}
 	m.result.summarise(m.links.words)
+	if m.result.Trace != nil || !m.config.Oblivious {
+		m.result.LinkWords = m.links.load()
+	}
 	if m.result.Trace != nil {
 		m.result.Trace.sort()
 	}

@@ -43,10 +43,6 @@ type lane struct {
 	free   moment // when the port was last free
 }
 
-func (w *port[T]) clear() {
-	w.steps, w.data, w.next = w.steps[:0], w.data[:0], 0
-}
-
 // proceed carries out the steps in the list, and reports whether it has come to the end of them. If not, the node waits
 // in a call.
 func (m *machine[T]) proceed(w *port[T]) bool {

@@ -13,9 +13,10 @@ type process[T any] struct {
 	m     *machine[T]
 	co    coroutine
 	node  *port[T] // whose body runs
-	call  string
-	first int   // the first end of the call
-	err   error // of the call
+	steps []step   // that its list gets next
+	data  [][]T    // their words, unless the run is oblivious
+	call  string   // the call in progress
+	first int      // its first step
 }
 
 // ahead is the length of a list at which a body has to wait until the machine has carried the list out. It limits the
@@ -56,56 +57,57 @@ func (b *process[T]) Round(out, in []comm.Message[T]) error {
 }
 
 func (b *process[T]) begin(call string) {
-	w := b.node
-	if !b.m.config.Oblivious {
-		w.clear()
-	}
-	b.call, b.first, b.err = call, len(w.steps), nil
+	b.call, b.first = call, len(b.steps)
 }
 
 func (b *process[T]) add(kind kind, peer int, x []T) {
-	w := b.node
-	if b.err == nil && (peer < 0 || peer >= b.Size()) {
-		b.err = fmt.Errorf("sim: node %d: %s: no node %d, want 0..%d", w.rank, b.call, peer, b.Size()-1)
+	if w := b.node; w.err == nil && (peer < 0 || peer >= b.Size()) {
+		w.err = fmt.Errorf("sim: node %d: %s: no node %d, want 0..%d", w.rank, b.call, peer, b.Size()-1)
 	}
-	w.steps = append(w.steps, step{kind: kind, peer: int32(peer), words: len(x), begins: len(w.steps) == b.first})
+	b.steps = append(b.steps, step{kind: kind, peer: int32(peer), words: len(x), begins: len(b.steps) == b.first})
 	if !b.m.config.Oblivious {
-		w.data = append(w.data, x)
+		b.data = append(b.data, x)
 	}
 }
 
 // finish carries out the call whose ends were added, or leaves it in the list.
 func (b *process[T]) finish(out, in int) error {
 	m, w := b.m, b.node
-	if c := &m.config; b.err == nil && c.Strict && (c.Ports == OnePort && max(out, in) > 1 || c.Ports == HalfDuplex && out+in > 1) {
-		b.err = fmt.Errorf("sim: node %d: %s of %d sends and %d receives at once, more than ports=%v allows", w.rank, b.call, out, in, c.Ports)
+	if c := &m.config; w.err == nil && c.Strict && (c.Ports == OnePort && max(out, in) > 1 || c.Ports == HalfDuplex && out+in > 1) {
+		w.err = fmt.Errorf("sim: node %d: %s of %d sends and %d receives at once, more than ports=%v allows", w.rank, b.call, out, in, c.Ports)
 	}
 	switch {
 	case m.err != nil:
 		return m.err
-	case w.err != nil: // of an earlier call in the list
-		b.err = w.err
-		fallthrough
-	case b.err != nil:
-		w.err, w.steps = b.err, w.steps[:b.first]
+	case w.err != nil: // the calls before it are carried out first
+		b.steps = b.steps[:b.first]
 		if !m.config.Oblivious {
-			m.err = b.err
+			m.err = w.err
 		}
-		return b.err
+		return w.err
 	case !m.config.Oblivious:
+		b.handOver()
 		if !m.proceed(w) {
 			b.co.suspend()
 		}
-	case len(w.steps) >= ahead:
+	case len(b.steps) >= ahead:
+		b.handOver()
 		b.co.suspend()
 	}
 	return m.err
 }
 
+// handOver makes the steps so far the list of the node.
+func (b *process[T]) handOver() {
+	w := b.node
+	w.steps, w.data, w.next = append(w.steps[:0], b.steps...), append(w.data[:0], b.data...), 0
+	b.steps, b.data = b.steps[:0], b.data[:0]
+}
+
 // work keeps the node busy for the time of a local step.
 func (b *process[T]) work(kind kind, words int) {
 	if b.m.config.Oblivious {
-		b.node.steps = append(b.node.steps, step{kind: kind, words: words, begins: true})
+		b.steps = append(b.steps, step{kind: kind, words: words, begins: true})
 	} else {
 		b.m.work(b.node, kind, words)
 	}
@@ -120,6 +122,7 @@ func (b *process[T]) live() {
 		if err != nil && w.err == nil {
 			w.err = fmt.Errorf("sim: node %d: %w", w.rank, err)
 		}
+		b.handOver()
 		w.body, b.node = nil, nil
 		m.processes = append(m.processes, b)
 		b.co.suspend()
