@@ -11,6 +11,9 @@ import (
 // what times. So nodes need not run in the order of time: the node that became ready last runs first, and a node is
 // started when another one first sends to it or receives from it. In a tree, few nodes are then alive at once. Only
 // requests for links under contention are served in the order of time.
+//
+// A node is a list of steps and a place in it. Its process fills the list: with one call at a time, whose words the body
+// then gets, or, if the run is oblivious, with all of them at once.
 type machine[T any] struct {
 	config Config
 	body   func(port comm.Port[T]) error
@@ -24,8 +27,8 @@ type machine[T any] struct {
 	ready     []int         // nodes to start or to resume, the last one first
 	ports     []*port[T]    // for reuse, of nodes that have finished
 	processes []*process[T] // that run no body
-	alive     int           // number of ports, in use or not
-	suspended int           // number of processes, in use or not
+	alive     int           // ports made: the most nodes that have been alive at once
+	stacks    int           // processes made, each with a stack
 	unmatched []*port[T]    // ports whose ends have not been tried yet
 	requests  requests      // transfers that request their next link, by time
 	flights   []flight[T]
@@ -33,13 +36,6 @@ type machine[T any] struct {
 	anyOrder  bool  // a later message of a call may go first, see relax
 	finished  int
 	err       error
-}
-
-// A node is the state of a process that the machine keeps, whether the process is alive or not.
-type node[T any] struct {
-	port  *port[T] // while it is alive
-	now   moment
-	known bool // started, or in the queue to be started
 }
 
 // A moment is a point in the life of a node.
@@ -84,81 +80,6 @@ func (m *machine[T]) run(ctx context.Context) (*Result, error) {
 		}
 	}
 	return nil, m.err
-}
-
-// contact queues a node to be started if it has not been started.
-func (m *machine[T]) contact(rank int) {
-	if n := &m.nodes[rank]; !n.known {
-		n.known = true
-		m.ready = append(m.ready, rank)
-	}
-}
-
-// resume lets a node go on until it waits or has finished.
-func (m *machine[T]) resume(rank int) {
-	n := &m.nodes[rank]
-	if n.port == nil {
-		n.port = m.newPort(rank)
-	}
-	w := n.port
-	if w.waits {
-		w.waits, n.now = false, w.done
-	}
-	for m.proceed(w) && m.err == nil {
-		if w.body == nil {
-			m.finish(w)
-			return
-		}
-		w.body.co.resume()
-		if w.waits {
-			return
-		}
-	}
-}
-
-// finish ends a node whose body has returned.
-func (m *machine[T]) finish(w *port[T]) {
-	m.err = w.err
-	m.nodes[w.rank].port = nil
-	m.finished++
-	m.ports = append(m.ports, w)
-}
-
-func (m *machine[T]) newPort(rank int) *port[T] {
-	var w *port[T]
-	if last := len(m.ports) - 1; last >= 0 {
-		w, m.ports = m.ports[last], m.ports[:last]
-	} else {
-		w = &port[T]{}
-		m.alive++
-	}
-	if last := len(m.processes) - 1; last >= 0 {
-		w.body, m.processes = m.processes[last], m.processes[:last]
-	} else {
-		w.body = &process[T]{m: m}
-		w.body.co.start(w.body.live)
-		m.suspended++
-	}
-	if !m.fits() && m.err == nil {
-		m.err = ErrMemory
-	}
-	w.rank, w.body.node = rank, w
-	return w
-}
-
-// stop ends the remaining coroutines.
-func (m *machine[T]) stop() {
-	if m.err == nil {
-		m.err = errEnded
-	}
-	for rank := range m.nodes {
-		if w := m.nodes[rank].port; w != nil && w.body != nil {
-			w.body.co.stop()
-		}
-	}
-	for _, b := range m.processes {
-		b.co.stop()
-	}
 }
 
 func (m *machine[T]) progress(shown time.Time) time.Time {

@@ -30,5 +30,5 @@ func Memory(p int, config Config) (few, all int64) {
 // fits reports whether there is memory for the nodes that are alive.
 func (m *machine[T]) fits() bool {
 	few, _ := Memory(len(m.nodes), m.config)
-	return m.config.Memory == 0 || few+perAlive*int64(m.alive)+perStack*int64(m.suspended) <= m.config.Memory
+	return m.config.Memory == 0 || few+perAlive*int64(m.alive)+perStack*int64(m.stacks) <= m.config.Memory
 }
