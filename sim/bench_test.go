@@ -16,15 +16,18 @@ import (
 	"topocoll/topo"
 )
 
-// Issue 4 wants: the broadcast at 2^20 in at most 3 s and 2 GB, the allreduce at 2^18 in at most 10 s,
-// about the same ns/message at 2^12, 2^16 and 2^20, and with contention on a 32x32 torus at least
-// 300 000 messages/s. Run with: GOMAXPROCS=1 go test -run - -bench . -benchtime 1x ./sim
+// Issue 16 wants: the broadcast at 2^20 in at most 1.5 s and 400 MB, the allreduce at 2^18 in at most 3 s. Issue 4 wants
+// about the same ns/message at 2^12, 2^16 and 2^20, and with contention on a 32x32 torus at least 300 000 messages/s.
+// Run with: GOMAXPROCS=1 go test -run - -bench . -benchtime 1x ./sim
 // MB/peak is the largest resident size of this process so far, so select one benchmark for a true peak.
 //
-// What keeps the broadcast small is that a node is started when its first message reaches it and the
-// last node able to go on does, so about log p of them are alive at once, and that a coroutine runs one
-// node after the other. In the allreduce all p are alive, each with a stack of 4 KiB. Matching messages
-// in the scheduler instead of on that stack was tried: it stays as large, and a message costs a switch more.
+// What keeps the broadcast small is that a node is started when its first message reaches it and the last node able to go
+// on does, so about log p of them are alive at once, and that a link takes memory only when it is used. In the allreduce
+// all p are alive, each with a list of 2 log p steps of 16 bytes. One coroutine runs all bodies, and none of them waits for
+// a message. What is left of the time goes to cache misses: the two nodes of a message are far apart in memory.
+//
+// A run with data has a coroutine for each node that is alive, with a stack of 4 KiB. There a message is matched on the
+// stack of its node: matched in the scheduler, it would cost a switch more.
 
 func BenchmarkBcast(b *testing.B) {
 	for _, d := range []int{12, 16, 20} {
@@ -66,6 +69,7 @@ func BenchmarkContention(b *testing.B) {
 // measure runs a body once per iteration and prints the cost of a message.
 func measure(b *testing.B, p int, config sim.Config, body func(c *comm.Comm[none]) error) {
 	config.Ts, config.Tw, config.Th = ts, tw, th
+	config.Oblivious = true
 	name := fmt.Sprintf("%v/p=%d/%v", config.Network, p, config.Routing)
 	b.Run(name, func(b *testing.B) {
 		messages := 0

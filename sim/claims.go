@@ -11,7 +11,7 @@ import (
 // OnePort returns an error that names the first two messages that a node sends, or receives, at the same time. The
 // trace must be recorded under AllPort.
 func (t *Trace) OnePort() error {
-	for _, dir := range []int{sends, recvs} {
+	for _, dir := range []kind{sends, recvs} {
 		uses := make([]use, 0, len(t.Transfers))
 		for i, x := range t.Transfers {
 			node := x.From

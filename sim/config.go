@@ -28,6 +28,12 @@ type Config struct {
 	// link at the same time, it is repeated with Contention. The result is the same.
 	Repeatable bool
 
+	// Oblivious says that what a node does depends on nothing that it receives: it is a procedure called without data,
+	// or a plan. The words must have no size. Then the body of a node runs ahead of its messages: a call is taken down
+	// and returns nil at once, and the machine carries out the list. So a run needs no coroutine for each node and is
+	// several times as fast. The result is the same.
+	Oblivious bool
+
 	// Memory is the limit in bytes on the memory that the run takes by the estimate of func Memory; 0 is no limit.
 	Memory int64
 

@@ -87,6 +87,14 @@ func TestPlacement(t *testing.T) {
 	assert.Equal(t, []int{10, 0, 0, 0, 0, 0, 0, 0, 0, 0, 10, 0, 10, 0, 10, 0}, r.LinkWords, "up from 5, 6, 7, 0")
 }
 
+// The words over a link are those of all its messages; links come in the order of the network, used or not.
+func TestLinkWords(t *testing.T) {
+	twoFrom1 := func(c *comm.Comm[none]) { send(3, 5)(c); send(2, 4)(c) } // 1 to 3 goes by 2
+	r := run(t, 4, sim.Config{Network: topo.NewRing(4)}, only(pass, twoFrom1, recv(1, 4), recv(1, 5)))
+	assert.Equal(t, []int{0, 0, 9, 0, 5, 0, 0, 0}, r.LinkWords, "up from 1 and from 2")
+	assert.Equal(t, 9, r.MaxLinkWords)
+}
+
 // A ring placed on a hypercube by its Gray code takes no more time than on a ring; placed by plain labels, it does.
 func TestRingOnHypercube(t *testing.T) {
 	gray := make([]int, 16)

@@ -13,7 +13,7 @@ func Dual(a, b *Trace) error {
 		return fmt.Errorf("sim: Dual: traces of %d and %d nodes", a.P, b.P)
 	}
 	for dir, does := range [2]string{sends: "sends", recvs: "receives"} {
-		forth, back := a.sequences(dir), b.sequences(1-dir)
+		forth, back := a.sequences(kind(dir)), b.sequences(1-kind(dir))
 		for rank := range a.P {
 			slices.Reverse(back[rank])
 			if !slices.Equal(forth[rank], back[rank]) {
@@ -28,7 +28,7 @@ func Dual(a, b *Trace) error {
 type message struct{ Peer, Words int }
 
 // sequences returns the messages that each node sends, or receives, in order.
-func (t *Trace) sequences(dir int) [][]message {
+func (t *Trace) sequences(dir kind) [][]message {
 	s := make([][]message, t.P)
 	for _, x := range t.Transfers {
 		node, peer := x.From, x.To

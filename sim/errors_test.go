@@ -52,8 +52,10 @@ func TestErrorsNameTheNodes(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			test.config.Ts, test.config.Tw = 100, 10
-			_, err := sim.Run(context.Background(), 4, test.config, func(port comm.Port[none]) error { return test.body(comm.New(port)) })
-			assert.EqualError(t, err, test.want)
+			for _, test.config.Oblivious = range []bool{false, true} {
+				_, err := sim.Run(context.Background(), 4, test.config, func(port comm.Port[none]) error { return test.body(comm.New(port)) })
+				assert.EqualError(t, err, test.want)
+			}
 		})
 	}
 }

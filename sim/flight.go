@@ -20,13 +20,13 @@ type flight[T any] struct {
 func (m *machine[T]) depart(f flight[T]) {
 	out, in := &f.from.lanes[sends].ends[f.send], &f.to.lanes[recvs].ends[f.recv]
 	f.start = later(f.from.lanes[sends].free, f.to.lanes[recvs].free)
-	f.words = len(out.x)
-	if f.words != len(in.x) {
+	f.words = out.words
+	if f.words != in.words {
 		m.err = fmt.Errorf("sim: at t=%v %d sends %d words to %d, which receives %d words from %d",
-			f.start.time, f.from.rank, f.words, f.to.rank, len(in.x), f.from.rank)
+			f.start.time, f.from.rank, f.words, f.to.rank, in.words, f.from.rank)
 		return
 	}
-	copy(in.x, out.x)
+	x := f.data()
 	out.met, in.met = true, true
 	f.from.lanes[sends].flying++
 	f.to.lanes[recvs].flying++
@@ -37,7 +37,7 @@ func (m *machine[T]) depart(f flight[T]) {
 	}
 	path := m.links.route(f.from.rank, f.to.rank, f.words)
 	m.count(&f)
-	f.transfer = m.record(&f, path, out.x)
+	f.transfer = m.record(&f, path, x)
 	if m.contention {
 		m.request(f, path)
 		return
@@ -47,6 +47,16 @@ func (m *machine[T]) depart(f flight[T]) {
 		return
 	}
 	m.land(&f, f.start.time+m.config.Ts+m.links.hold(f.words, len(path)))
+}
+
+// data moves the words of a message and returns them.
+func (f *flight[T]) data() []T {
+	if len(f.from.data) == 0 { // oblivious: they take no memory
+		return make([]T, f.words)
+	}
+	x := f.from.data[f.from.lanes[sends].first+f.send]
+	copy(f.to.data[f.to.lanes[recvs].first+f.recv], x)
+	return x
 }
 
 var errWords = fmt.Errorf("more than %d words in all messages together", math.MaxInt)
@@ -77,7 +87,7 @@ func (m *machine[T]) arrive(f *flight[T], end moment) {
 	m.complete(f.to, recvs, end)
 }
 
-func (m *machine[T]) complete(w *port[T], dir int, end moment) {
+func (m *machine[T]) complete(w *port[T], dir kind, end moment) {
 	lane := &w.lanes[dir]
 	lane.flying--
 	for lane.head < len(lane.ends) && lane.ends[lane.head].met {

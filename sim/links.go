@@ -3,35 +3,63 @@ package sim
 import (
 	"errors"
 	"math"
+	"slices"
 )
 
-// links is the state of the network during a run.
+// links is the state of the network during a run. A link takes memory when it is used: in a tree that is one in log p of
+// a hypercube's.
 type links struct {
 	config Config
-	words  []int     // over each link so far
-	path   []int32   // the latest route
-	free   []float64 // under contention: when each link is free
+	place  []int32   // of each link in the following, plus one; 0 if it has not been used
+	words  []int     // so far
+	free   []float64 // under contention: when the link is free
 	last   []int32   // under contention: the transfer of the trace that used it last, plus one
-	used   []span    // without contention, after watch: from the first to the last use of each link
+	used   []span    // without contention, if watched: from the first to the last use
+	path   []int32   // the latest route
+
+	shared, watched bool // see take and alone
 }
 
 type span struct{ start, end float64 }
 
 func newLinks(config Config) *links {
-	return &links{config: config, words: make([]int, config.Network.Links())}
+	return &links{config: config, place: make([]int32, config.Network.Links())}
 }
 
-// share prepares for take.
-func (l *links) share() {
-	l.free, l.last = make([]float64, len(l.words)), make([]int32, len(l.words))
-}
+// of returns the place of a link in use.
+func (l *links) of(link int32) int32 { return l.place[link] - 1 }
 
-// watch prepares for alone.
-func (l *links) watch() {
-	l.used = make([]span, len(l.words))
-	for i := range l.used {
-		l.used[i] = span{math.Inf(1), math.Inf(-1)}
+// use gives a link its place.
+func (l *links) use(link int32) {
+	most := len(l.place)
+	l.words = add(l.words, most, 0)
+	switch {
+	case l.shared:
+		l.free, l.last = add(l.free, most, 0), add(l.last, most, 0)
+	case l.watched:
+		l.used = add(l.used, most, span{math.Inf(1), math.Inf(-1)})
 	}
+	l.place[link] = int32(len(l.words))
+}
+
+// add appends to a list of at most most elements. When it is a quarter full it gets room for all, so that old copies of a
+// long list do not take more memory than the list.
+func add[E any](list []E, most int, x E) []E {
+	if n := len(list); n == cap(list) && n > most/4 {
+		list = slices.Grow(list, most-n)
+	}
+	return append(list, x)
+}
+
+// load returns the words over each link.
+func (l *links) load() []int {
+	words := make([]int, len(l.place))
+	for link, place := range l.place {
+		if place > 0 {
+			words[link] = l.words[place-1]
+		}
+	}
+	return words
 }
 
 // errShared ends a run without contention if contention may change its result.
@@ -40,7 +68,7 @@ var errShared = errors.New("sim: two messages may want a link at the same time")
 // alone reports whether a message that starts at the given time uses its links before or after all earlier uses of
 // them. Messages are not seen in the order of time, so a use between two others counts as shared.
 func (l *links) alone(path []int32, words int, start float64) bool {
-	if l.used == nil {
+	if !l.watched {
 		return true
 	}
 	now := span{start: start + l.config.Ts}
@@ -50,7 +78,7 @@ func (l *links) alone(path []int32, words int, start float64) bool {
 			now.start = start + l.config.Ts + l.hold(words, hop)
 			now.end = start + l.config.Ts + l.hold(words, hop+1)
 		}
-		used := &l.used[link]
+		used := &l.used[l.of(link)]
 		if now.start < used.end && now.end > used.start {
 			return false
 		}
@@ -63,7 +91,10 @@ func (l *links) alone(path []int32, words int, start float64) bool {
 func (l *links) route(from, to, words int) []int32 {
 	l.path = l.config.Network.Route(l.path[:0], l.config.place(from), l.config.place(to))
 	for _, link := range l.path {
-		l.words[link] += words
+		if l.place[link] == 0 {
+			l.use(link)
+		}
+		l.words[l.of(link)] += words
 	}
 	return l.path
 }
@@ -80,8 +111,8 @@ func (l *links) hold(words, hops int) float64 {
 // transfer that holds the last of them until then, if any.
 func (l *links) freeFrom(path []int32, time float64) (from float64, waitedFor int32) {
 	for _, link := range path {
-		if l.free[link] > time {
-			time, waitedFor = l.free[link], l.last[link]
+		if at := l.of(link); l.free[at] > time {
+			time, waitedFor = l.free[at], l.last[at]
 		}
 	}
 	return time, waitedFor
@@ -92,7 +123,8 @@ func (l *links) freeFrom(path []int32, time float64) (from float64, waitedFor in
 func (l *links) take(path []int32, words int, time float64, transfer int32) (end float64) {
 	end = time + l.hold(words, len(path))
 	for _, link := range path {
-		l.free[link], l.last[link] = end, transfer
+		at := l.of(link)
+		l.free[at], l.last[at] = end, transfer
 	}
 	return end
 }

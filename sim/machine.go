@@ -2,7 +2,6 @@ package sim
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"topocoll/comm"
@@ -12,6 +11,9 @@ import (
 // what times. So nodes need not run in the order of time: the node that became ready last runs first, and a node is
 // started when another one first sends to it or receives from it. In a tree, few nodes are then alive at once. Only
 // requests for links under contention are served in the order of time.
+//
+// A node is a list of steps and a place in it. Its process fills the list: with one call at a time, whose words the body
+// then gets, or, if the run is oblivious, with all of them at once.
 type machine[T any] struct {
 	config Config
 	body   func(port comm.Port[T]) error
@@ -22,23 +24,18 @@ type machine[T any] struct {
 
 	contention bool // messages request their links
 
-	ready     []int      // nodes to start or to resume, the last one first
-	idle      []*port[T] // ports whose process has returned
-	made      int        // number of ports, in use or idle
-	unmatched []*port[T] // ports whose ends have not been tried yet
-	requests  requests   // transfers that request their next link, by time
+	ready     []int         // nodes to start or to resume, the last one first
+	ports     []*port[T]    // for reuse, of nodes that have finished
+	processes []*process[T] // that run no body
+	alive     int           // ports made: the most nodes that have been alive at once
+	stacks    int           // processes made, each with a stack
+	unmatched []*port[T]    // ports whose ends have not been tried yet
+	requests  requests      // transfers that request their next link, by time
 	flights   []flight[T]
 	spare     []int // flights free for reuse
 	anyOrder  bool  // a later message of a call may go first, see relax
 	finished  int
 	err       error
-}
-
-// A node is the state of a process that the machine keeps, whether the process is alive or not.
-type node[T any] struct {
-	port  *port[T] // while it is alive
-	now   moment
-	known bool // started, or in the queue to be started
 }
 
 // A moment is a point in the life of a node.
@@ -85,71 +82,6 @@ func (m *machine[T]) run(ctx context.Context) (*Result, error) {
 	return nil, m.err
 }
 
-// contact queues a node to be started if it has not been started.
-func (m *machine[T]) contact(rank int) {
-	if n := &m.nodes[rank]; !n.known {
-		n.known = true
-		m.ready = append(m.ready, rank)
-	}
-}
-
-// resume runs a node until it waits or returns.
-func (m *machine[T]) resume(rank int) {
-	n := &m.nodes[rank]
-	if n.port == nil {
-		n.port = m.newPort(rank)
-	}
-	n.port.co.resume()
-}
-
-func (m *machine[T]) newPort(rank int) *port[T] {
-	if last := len(m.idle) - 1; last >= 0 {
-		w := m.idle[last]
-		m.idle = m.idle[:last]
-		w.rank = rank
-		return w
-	}
-	if m.made++; !m.fits() && m.err == nil {
-		m.err = ErrMemory
-	}
-	w := &port[T]{m: m, rank: rank}
-	for dir := range w.lanes {
-		w.lanes[dir].ends = w.lanes[dir].single[:0]
-	}
-	w.co.start(w.live)
-	return w
-}
-
-// live runs the body of one process after the other on this port.
-func (w *port[T]) live() {
-	m := w.m
-	for m.err == nil {
-		if err := m.body(w); err != nil && m.err == nil {
-			m.err = fmt.Errorf("sim: node %d: %w", w.rank, err)
-		}
-		n := &m.nodes[w.rank]
-		n.port = nil
-		m.finished++
-		m.idle = append(m.idle, w)
-		w.co.suspend()
-	}
-}
-
-// stop ends the remaining coroutines.
-func (m *machine[T]) stop() {
-	if m.err == nil {
-		m.err = errEnded
-	}
-	for rank := range m.nodes {
-		if w := m.nodes[rank].port; w != nil {
-			w.co.stop()
-		}
-	}
-	for _, w := range m.idle {
-		w.co.stop()
-	}
-}
-
 func (m *machine[T]) progress(shown time.Time) time.Time {
 	every := m.config.ProgressEvery
 	if every == 0 {
@@ -168,6 +100,9 @@ func (m *machine[T]) results() *Result {
 		m.result.Nodes[rank].Time, m.result.Nodes[rank].Rounds = now.time, int(now.round)
 	}
 	m.result.summarise(m.links.words)
+	if m.result.Trace != nil || !m.config.Oblivious {
+		m.result.LinkWords = m.links.load()
+	}
 	if m.result.Trace != nil {
 		m.result.Trace.sort()
 	}
@@ -182,10 +117,10 @@ func (m *machine[T]) deadlock() error {
 			continue
 		}
 		e.Time = max(e.Time, m.nodes[rank].now.time, w.done.time)
-		for dir := range w.lanes {
-			for _, end := range w.lanes[dir].ends {
+		for _, lane := range w.lanes {
+			for _, end := range lane.ends {
 				if !end.met {
-					e.Waiting = append(e.Waiting, Wait{rank, end.peer, len(end.x), dir == sends, m.nodes[end.peer].port == nil})
+					e.Waiting = append(e.Waiting, Wait{rank, int(end.peer), end.words, end.kind == sends, m.nodes[end.peer].port == nil})
 				}
 			}
 		}

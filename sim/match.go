@@ -12,7 +12,7 @@ func (m *machine[T]) settle() {
 }
 
 // match matches the ends of one direction of w that may start with the ends of their peers.
-func (m *machine[T]) match(w *port[T], dir int) {
+func (m *machine[T]) match(w *port[T], dir kind) {
 	lane := &w.lanes[dir]
 	for i := lane.head; i < len(lane.ends); i++ {
 		met := m.mayStart(w, dir, i) && m.pair(w, dir, i)
@@ -26,7 +26,7 @@ func (m *machine[T]) match(w *port[T], dir int) {
 func (m *machine[T]) inTurn() bool { return m.config.Ports != AllPort && !m.anyOrder }
 
 // mayStart reports whether end i of a lane waits for its peer and has a free port.
-func (m *machine[T]) mayStart(w *port[T], dir, i int) bool {
+func (m *machine[T]) mayStart(w *port[T], dir kind, i int) bool {
 	lane, other := &w.lanes[dir], &w.lanes[1-dir]
 	if lane.ends[i].met {
 		return false
@@ -42,7 +42,7 @@ func (m *machine[T]) mayStart(w *port[T], dir, i int) bool {
 }
 
 // goesFirst reports whether, under half duplex, the head of this lane comes before that of the other lane.
-func (w *port[T]) goesFirst(dir int) bool {
+func (w *port[T]) goesFirst(dir kind) bool {
 	other := &w.lanes[1-dir]
 	if other.head == len(other.ends) {
 		return true
@@ -58,9 +58,9 @@ func (w *port[T]) goesFirst(dir int) bool {
 // turn orders the transfers of a half-duplex machine: first those whose sender has a 0 in the lowest bit in which
 // it differs from the receiver, then the others; among equals, the lower sender first. Both nodes of a transfer use
 // the same order. Along a line of equal strides, nodes that send first alternate with the others.
-func (w *port[T]) turn(dir int) (late bool, sender int) {
+func (w *port[T]) turn(dir kind) (late bool, sender int) {
 	lane := &w.lanes[dir]
-	peer := lane.ends[lane.head].peer
+	peer := int(lane.ends[lane.head].peer)
 	sender = w.rank
 	if dir == recvs {
 		sender = peer
@@ -70,8 +70,8 @@ func (w *port[T]) turn(dir int) (late bool, sender int) {
 }
 
 // pair starts the transfer of end i of a lane if its peer waits for it.
-func (m *machine[T]) pair(w *port[T], dir, i int) bool {
-	peer := w.lanes[dir].ends[i].peer
+func (m *machine[T]) pair(w *port[T], dir kind, i int) bool {
+	peer := int(w.lanes[dir].ends[i].peer)
 	v := m.nodes[peer].port
 	if v == nil {
 		m.contact(peer)
@@ -79,7 +79,7 @@ func (m *machine[T]) pair(w *port[T], dir, i int) bool {
 	}
 	lane := &v.lanes[1-dir]
 	for j := lane.head; j < len(lane.ends); j++ {
-		if lane.ends[j].peer == w.rank && m.mayStart(v, 1-dir, j) {
+		if int(lane.ends[j].peer) == w.rank && m.mayStart(v, 1-dir, j) {
 			if dir == sends {
 				m.depart(flight[T]{from: w, to: v, send: i, recv: j})
 			} else {

@@ -18,22 +18,26 @@ import (
 func TestMemory(t *testing.T) {
 	const p = 1 << 12
 	network := topo.NewHypercube(p)
-	few, all := sim.Memory(p, network)
-	for name, c := range map[string]struct {
-		memory int64
-		body   func(c *comm.Comm[none]) error
-		want   error
-	}{
-		"a tree":                 {few + (all-few)/8, func(c *comm.Comm[none]) error { return hcube.Bcast(c, 0, make([]none, 1)) }, nil},
-		"an exchange":            {few + (all-few)/8, butterfly, sim.ErrMemory},
-		"an exchange, with room": {all, butterfly, nil},
-		"an exchange, no limit":  {0, butterfly, nil},
-		"less than the nodes":    {few - 1, func(c *comm.Comm[none]) error { t.Error("it has begun"); return nil }, sim.ErrMemory},
-	} {
-		_, err := sim.Run(context.Background(), p, sim.Config{Network: network, Memory: c.memory}, func(port comm.Port[none]) error {
-			return c.body(comm.New(port))
-		})
-		assert.Equal(t, c.want, err, name)
+	for _, oblivious := range []bool{false, true} {
+		config := sim.Config{Network: network, Oblivious: oblivious}
+		few, all := sim.Memory(p, config)
+		for name, c := range map[string]struct {
+			memory int64
+			body   func(c *comm.Comm[none]) error
+			want   error
+		}{
+			"a tree":                 {few + (all-few)/8, func(c *comm.Comm[none]) error { return hcube.Bcast(c, 0, make([]none, 1)) }, nil},
+			"an exchange":            {few + (all-few)/8, butterfly, sim.ErrMemory},
+			"an exchange, with room": {all, butterfly, nil},
+			"an exchange, no limit":  {0, butterfly, nil},
+			"less than the nodes":    {few - 1, func(c *comm.Comm[none]) error { t.Error("it has begun"); return nil }, sim.ErrMemory},
+		} {
+			config.Memory = c.memory
+			_, err := sim.Run(context.Background(), p, config, func(port comm.Port[none]) error {
+				return c.body(comm.New(port))
+			})
+			assert.Equal(t, c.want, err, "%s, oblivious=%v", name, oblivious)
+		}
 	}
 }
 

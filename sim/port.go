@@ -1,123 +1,89 @@
 package sim
 
-import (
-	"fmt"
-
-	"topocoll/comm"
-)
-
-// A port is the port of one live process. When that process has returned, the port is reused for another one.
+// A port is the state of one live node: the calls that its body has made and the machine has not carried out yet, and
+// the first of them in progress. When the node has finished, the port is reused for another one.
 type port[T any] struct {
-	m     *machine[T]
 	rank  int
-	co    coroutine
-	lanes [2]lane[T] // of the current call: its sends, its receives
-	done  moment     // completion of the latest end of the call so far
-	left  int        // ends that are not complete
-	waits bool       // suspended in the call
+	body  *process[T] // that runs its body; nil if the body has returned
+	err   error       // of the body, after the steps in the list
+	steps []step
+	data  [][]T   // the words of each step, unless the run is oblivious
+	next  int     // the step after the current call
+	lanes [2]lane // of the current call: its sends, its receives
+	done  moment  // completion of the latest end of the call so far
+	left  int     // ends that are not complete
+	waits bool    // for the rest of the call
 }
+
+// A step is one end of a message, which waits for its peer or has been matched with it, or local work.
+type step struct {
+	words  int
+	peer   int32
+	kind   kind
+	begins bool // a call, or work; otherwise it belongs to the call before
+	met    bool
+}
+
+type kind uint8
+
+// The kinds of steps. The first two are also the directions of a port.
+const (
+	sends kind = iota
+	recvs
+	reduces
+	copies
+)
 
 // A lane is the ends of a call in one direction. Under one-port and half duplex they take turns.
-type lane[T any] struct {
-	ends   []end[T]
-	head   int       // the ends before it are complete
-	flying int       // transfers in progress
-	free   moment    // when the port was last free
-	single [1]end[T] // room for the ends of the usual call
+type lane struct {
+	ends   []step
+	first  int    // of them in the list
+	head   int    // the ends before it are complete
+	flying int    // transfers in progress
+	free   moment // when the port was last free
 }
 
-// An end is a send or a receive that waits for its peer or has been matched with it.
-type end[T any] struct {
-	peer int
-	x    []T
-	met  bool
-}
-
-// The two directions of a port.
-const (
-	sends = iota
-	recvs
-)
-
-func (w *port[T]) Rank() int { return w.rank }
-func (w *port[T]) Size() int { return len(w.m.nodes) }
-
-func (w *port[T]) Send(to int, x []T) error {
-	w.begin()
-	w.add(sends, to, x)
-	return w.finish("Send")
-}
-
-func (w *port[T]) Recv(from int, x []T) error {
-	w.begin()
-	w.add(recvs, from, x)
-	return w.finish("Recv")
-}
-
-func (w *port[T]) SendRecv(to int, out []T, from int, in []T) error {
-	w.begin()
-	w.add(sends, to, out)
-	w.add(recvs, from, in)
-	return w.finish("SendRecv")
-}
-
-func (w *port[T]) Round(out, in []comm.Message[T]) error {
-	w.begin()
-	for _, msg := range out {
-		w.add(sends, msg.Peer, msg.Data)
-	}
-	for _, msg := range in {
-		w.add(recvs, msg.Peer, msg.Data)
-	}
-	return w.finish("Round")
-}
-
-func (w *port[T]) begin() {
-	now := w.m.nodes[w.rank].now
-	for dir := range w.lanes {
-		lane := &w.lanes[dir]
-		lane.ends, lane.head, lane.free = lane.ends[:0], 0, now
-	}
-	w.done, w.left = now, 0
-}
-
-func (w *port[T]) add(dir, peer int, x []T) {
-	w.lanes[dir].ends = append(w.lanes[dir].ends, end[T]{peer: peer, x: x})
-	w.left++
-}
-
-// finish performs the call whose ends were added.
-func (w *port[T]) finish(call string) error {
-	m := w.m
-	if m.err == nil {
-		m.err = w.check(call)
-	}
-	if m.err != nil {
-		return m.err
-	}
-	m.unmatched = append(m.unmatched, w)
-	m.settle()
-	if w.left > 0 && m.err == nil {
-		w.waits = true
-		w.co.suspend()
-		w.waits = false
-	}
-	m.nodes[w.rank].now = w.done
-	return m.err
-}
-
-// check refuses peers that do not exist and, on a strict machine, more messages than ports.
-func (w *port[T]) check(call string) error {
-	for dir := range w.lanes {
-		for _, e := range w.lanes[dir].ends {
-			if e.peer < 0 || e.peer >= w.Size() {
-				return fmt.Errorf("sim: node %d: %s: no node %d, want 0..%d", w.rank, call, e.peer, w.Size()-1)
-			}
+// proceed carries out the steps in the list, and reports whether it has come to the end of them. If not, the node waits
+// in a call.
+func (m *machine[T]) proceed(w *port[T]) bool {
+	for w.next < len(w.steps) && m.err == nil {
+		if s := w.steps[w.next]; s.kind > recvs {
+			m.work(w, s.kind, s.words)
+			w.next++
+			continue
 		}
+		w.call(m.nodes[w.rank].now)
+		m.unmatched = append(m.unmatched, w)
+		m.settle()
+		if w.left > 0 && m.err == nil {
+			w.waits = true
+			return false
+		}
+		m.nodes[w.rank].now = w.done
 	}
-	out, in := len(w.lanes[sends].ends), len(w.lanes[recvs].ends)
-	if c := &w.m.config; c.Strict && (c.Ports == OnePort && max(out, in) > 1 || c.Ports == HalfDuplex && out+in > 1) {
-		return fmt.Errorf("sim: node %d: %s of %d sends and %d receives at once, more than ports=%v allows", w.rank, call, out, in, c.Ports)
+	return true
+}
+
+// call begins the next call of the list: its sends, then its receives.
+func (w *port[T]) call(now moment) {
+	first, end := w.next, w.next+1
+	for end < len(w.steps) && !w.steps[end].begins {
+		end++
 	}
-	return nil
+	middle := first
+	for middle < end && w.steps[middle].kind == sends {
+		middle++
+	}
+	w.lanes[sends] = lane{ends: w.steps[first:middle], first: first, free: now}
+	w.lanes[recvs] = lane{ends: w.steps[middle:end], first: middle, free: now}
+	w.done, w.left, w.next = now, end-first, end
+}
+
+// work keeps a node busy for the time of a local step.
+func (m *machine[T]) work(w *port[T], kind kind, words int) {
+	cost := m.config.Tr
+	if kind == copies {
+		cost = m.config.Tc
+	}
+	m.nodes[w.rank].now.time += cost * float64(words)
 }

@@ -10,7 +10,7 @@ type Result struct {
 
 	Messages, Words int
 	MaxLinkWords    int   // the words over the busiest link
-	LinkWords       []int // the words over each link of the network
+	LinkWords       []int // the words over each link of the network; nil after Run with Oblivious
 	Nodes           []Node
 	Trace           *Trace // set by Record only
 }
@@ -23,9 +23,8 @@ type Node struct {
 	SentWords, ReceivedWords int
 }
 
-// summarise fills in the fields that follow from the nodes and links.
+// summarise fills in the fields that follow from the nodes and the words over links.
 func (r *Result) summarise(linkWords []int) {
-	r.LinkWords = linkWords
 	for _, n := range r.Nodes {
 		r.Time = max(r.Time, n.Time)
 		r.Rounds = max(r.Rounds, n.Rounds)

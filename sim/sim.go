@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"unsafe"
 
 	"topocoll/comm"
 )
@@ -32,7 +33,7 @@ func run[T any](ctx context.Context, p int, config Config, body func(port comm.P
 	}
 	prepare(m)
 	if m.config.Contention && m.config.Repeatable {
-		m.links.watch()
+		m.links.watched = true
 		r, err := m.run(ctx)
 		if !errors.Is(err, errShared) {
 			return r, err
@@ -40,9 +41,8 @@ func run[T any](ctx context.Context, p int, config Config, body func(port comm.P
 		m, _ = newMachine(p, config, body)
 		prepare(m)
 	}
-	if m.contention = m.config.Contention; m.contention {
-		m.links.share()
-	}
+	m.contention = m.config.Contention
+	m.links.shared = m.contention
 	return m.run(ctx)
 }
 
@@ -54,7 +54,11 @@ func newMachine[T any](p int, config Config, body func(port comm.Port[T]) error)
 	if err != nil {
 		return nil, err
 	}
-	if few, _ := Memory(p, config.Network); config.Memory > 0 && few > config.Memory {
+	var word T
+	if size := unsafe.Sizeof(word); config.Oblivious && size > 0 {
+		return nil, fmt.Errorf("sim: an oblivious run with words of %d bytes, want words without data", size)
+	}
+	if few, _ := Memory(p, config); config.Memory > 0 && few > config.Memory {
 		return nil, ErrMemory
 	}
 	return &machine[T]{

@@ -77,7 +77,8 @@ func (f machine) setup(info catalog.Info, p int) (s setup, err error) {
 		return s, usagef("--network %s holds %d processes, want at least -p %d", f.Network, network.Nodes(), p)
 	}
 	half := memory.Free() / 2
-	if few, all := sim.Memory(p, network); half > 0 && (few > half || all > half && allAlive(info.Op)) {
+	s.config = sim.Config{Ts: f.Ts, Tw: f.Tw, Th: f.Th, Network: network, Contention: !f.Free, Repeatable: true, Oblivious: true, Memory: half}
+	if few, all := sim.Memory(p, s.config); half > 0 && (few > half || all > half && allAlive(info.Op)) {
 		return s, noRoom(info, p, network, half)
 	}
 	s.away = home != s.model.Home
@@ -86,7 +87,6 @@ func (f machine) setup(info catalog.Info, p int) (s setup, err error) {
 			s.model, s.away = other, false
 		}
 	}
-	s.config = sim.Config{Ts: f.Ts, Tw: f.Tw, Th: f.Th, Network: network, Contention: !f.Free, Repeatable: true, Memory: half}
 	s.config.Ports = sim.Ports(slices.Index([]string{"one", "half", "all"}, f.Ports))
 	if f.Routing == "ct" || f.Routing == "" && (s.model.CT || s.away) {
 		s.config.Routing = sim.CT

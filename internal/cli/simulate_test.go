@@ -145,7 +145,7 @@ func TestNoRoomOnTheWay(t *testing.T) {
 	require.NoError(t, err)
 	j, err := s.job(infos[0], 64, 1)
 	require.NoError(t, err)
-	j.setup.config.Memory, _ = sim.Memory(64, j.setup.config.Network)
+	j.setup.config.Memory, _ = sim.Memory(64, j.setup.config)
 	_, err = j.run(context.Background())
 	assert.EqualError(t, err, "ring/bcast with -p 64 on ring:64 takes more than 0 MiB of memory, half of what is free")
 	var f failure

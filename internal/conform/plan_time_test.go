@@ -10,50 +10,61 @@ import (
 	"topocoll/comm"
 	"topocoll/plan"
 	"topocoll/sim"
+	"topocoll/topo"
 )
 
-// The simulated time of a plan in program order is that of the procedure, for every row with a formula: as a formula of
-// the book requires of a procedure.
+// The simulated run of a plan in program order is that of the procedure, and so is an oblivious run, in which the machine
+// carries out lists of calls: times, rounds, messages, links and the trace, for every row on every kind of machine. That
+// the times are those of the book's formulas is tested in catalog.
 func TestPlansTakeTheTimeOfTheProcedure(t *testing.T) {
 	for _, row := range catalog.Rows[struct{}]() {
-		for _, model := range row.Models() {
-			for _, p := range []int{1, 2, 6, 8, 9, 16} {
-				for _, m := range []int{0, 1, 7, 48, 1000} {
-					if row.Takes(p) {
-						takes(t, row, model, p, m)
-					}
+		for _, p := range []int{1, 2, 6, 8, 9, 16, 36} { // 36: more steps than a list takes
+			for _, m := range []int{0, 1, 7, 1000} {
+				if row.Takes(p) && (p < 36 || m == 7) {
+					takes(t, row, p, m)
 				}
 			}
 		}
 	}
 }
 
-func takes(t *testing.T, row catalog.Row[struct{}], model catalog.Model, p, m int) {
-	network, err := model.Home.Network(p, nil)
+func takes(t *testing.T, row catalog.Row[struct{}], p, m int) {
+	network, err := row.Model().Home.Network(p, nil)
 	assert.NoError(t, err)
 	k := Case{P: p, M: m, Root: p / 3, Shift: p / 3, Commuting: true}
 	job, err := recorded(row.ID, k)
 	assert.NoError(t, err)
-	op := comm.Op[struct{}]{Name: "nothing", Commutative: true, Apply: func(_, _, _ []struct{}) {}}
+	nothing := comm.Op[struct{}]{Name: "nothing", Commutative: true, Apply: func(_, _, _ []struct{}) {}}
+	type body func(port comm.Port[struct{}], op comm.Op[struct{}], in, out []struct{}) error
+	procedure := func(port comm.Port[struct{}], op comm.Op[struct{}], in, out []struct{}) error {
+		return row.Run(comm.New(port), catalog.Args[struct{}]{Root: k.Root, Shift: k.Shift, Op: op, In: in, Out: out})
+	}
+	planned := func(port comm.Port[struct{}], op comm.Op[struct{}], in, out []struct{}) error {
+		return plan.NewRunner[struct{}](&job[port.Rank()]).Run(port, op, in, out)
+	}
 	for _, config := range []sim.Config{
-		{Ts: 10, Tw: 0.01, Th: 0.1, Network: network, Routing: sim.CT, Contention: true, Placement: model.Placement(p)},
+		{Ts: 10, Tw: 0.01, Th: 0.1, Network: network, Routing: sim.CT, Contention: true, Placement: row.Model().Placement(p)},
+		{Ts: 10, Tw: 0.01, Tr: 0.003, Network: network, Contention: true, Repeatable: true},
 		{Ts: 3, Tw: 1, Network: network, Ports: sim.HalfDuplex, Contention: true},
-		{Ts: 3, Tw: 1, Network: network, Ports: sim.AllPort},
+		{Ts: 3, Tw: 1, Tr: 2, Network: network, Ports: sim.AllPort},
+		{Ts: 1, Tw: 3, Network: topo.NewRing(p), Contention: true},
+		{Ts: 10, Tw: 1, Th: 5, Network: topo.NewTree(p), Routing: sim.CT, Ports: sim.AllPort, Contention: true},
+		{},
 	} {
-		run := func(body func(port comm.Port[struct{}], in, out []struct{}) error) sim.Result {
-			result, err := sim.Run(context.Background(), p, config, func(port comm.Port[struct{}]) error {
+		run := func(oblivious bool, does body) *sim.Result {
+			config := config
+			config.Oblivious = oblivious
+			result, err := sim.Record(context.Background(), p, config, nil, func(port comm.Port[struct{}]) error {
 				in, out := row.Op.In(p, m, port.Rank(), k.Root), row.Op.Out(p, m, port.Rank(), k.Root)
-				return body(port, make([]struct{}, in), make([]struct{}, out))
+				return does(port, sim.Timed(port, nothing), make([]struct{}, in), make([]struct{}, out))
 			})
 			assert.NoError(t, err)
-			return *result
+			result.Trace.Config = sim.Config{}
+			return result
 		}
-		want := run(func(port comm.Port[struct{}], in, out []struct{}) error {
-			return row.Run(comm.New(port), catalog.Args[struct{}]{Root: k.Root, Shift: k.Shift, Op: op, In: in, Out: out})
-		})
-		got := run(func(port comm.Port[struct{}], in, out []struct{}) error {
-			return plan.NewRunner[struct{}](&job[port.Rank()]).Run(port, op, in, out)
-		})
-		assert.Equal(t, want, got, "%s, p=%d, m=%d, %+v", row.ID, p, m, config)
+		want := run(false, procedure)
+		assert.Equal(t, want, run(false, planned), "plan of %s, p=%d, m=%d, %+v", row.ID, p, m, config)
+		assert.Equal(t, want, run(true, procedure), "oblivious %s, p=%d, m=%d, %+v", row.ID, p, m, config)
+		assert.Equal(t, want, run(true, planned), "oblivious plan of %s, p=%d, m=%d, %+v", row.ID, p, m, config)
 	}
 }

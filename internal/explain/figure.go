@@ -108,6 +108,7 @@ func run(ctx context.Context, info catalog.Info, model catalog.Model, machine si
 		return nil, fmt.Errorf("explain: no algorithm %q", info.ID)
 	}
 	machine.Repeatable = false // a repeated run would add every message to carried twice
+	machine.Oblivious = false  // the words say where they come from
 	var carried [][]word
 	label := func(x []word) string { // the trace keeps a string: the index of the words in carried
 		carried = append(carried, slices.Clone(x))

@@ -1,0 +1,158 @@
+package sim_test
+
+import (
+	"context"
+	"errors"
+	"runtime"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"topocoll/comm"
+	"topocoll/hcube"
+	"topocoll/sim"
+	"topocoll/topo"
+)
+
+// That an oblivious run of every row has the result and the trace of a run with a coroutine for each node is tested in
+// internal/conform, where the plans of the rows are too.
+
+// Bodies that do what no row of the catalog does.
+var oddBodies = map[string]func(port comm.Port[none]) error{
+	"nothing": func(comm.Port[none]) error { return nil },
+	"calls of no messages": func(port comm.Port[none]) error {
+		port.Round(nil, nil)
+		return port.SendRecv(port.Rank(), make([]none, 3), port.Rank(), make([]none, 3))
+	},
+	"work before, between and after messages": func(port comm.Port[none]) error {
+		c, op, x := comm.New(port), sim.Timed(port, nothing), make([]none, 10)
+		for range port.Rank() {
+			op.Apply(x, x, x)
+		}
+		exchange(0, 10)(c)
+		sim.Copied(port, 7)
+		op.Apply(x, x, x)
+		exchange(1, 5)(c)
+		sim.Copied(port, port.Rank())
+		return c.Err()
+	},
+	"far more calls than a list takes": func(port comm.Port[none]) error {
+		c := comm.New(port)
+		for i := range 1000 {
+			exchange(i%2, i%7)(c)
+		}
+		return bidirectional(c)
+	},
+	"more messages in one call than a list takes": func(port comm.Port[none]) error {
+		var out, in []comm.Message[none]
+		for i := range 200 {
+			out = append(out, comm.Message[none]{Peer: port.Rank() ^ i%4, Data: make([]none, i)})
+			in = append(in, comm.Message[none]{Peer: port.Rank() ^ i%4, Data: make([]none, i)})
+		}
+		return port.Round(out, in)
+	},
+}
+
+func TestObliviousIsTheSame(t *testing.T) {
+	for name, body := range oddBodies {
+		for _, ports := range []sim.Ports{sim.OnePort, sim.HalfDuplex, sim.AllPort} {
+			for _, contention := range []bool{false, true} {
+				config := sim.Config{Ts: ts, Tw: tw, Tr: 3, Tc: 5, Network: topo.NewRing(4), Ports: ports, Contention: contention, Repeatable: true}
+				want, err := sim.Record(context.Background(), 4, config, nil, body)
+				require.NoError(t, err, name)
+				config.Oblivious = true
+				got, err := sim.Record(context.Background(), 4, config, nil, body)
+				require.NoError(t, err, name)
+				got.Trace.Config.Oblivious = false
+				assert.Equal(t, want, got, "%s, %+v", name, config)
+				got, err = sim.Run(context.Background(), 4, config, body)
+				require.NoError(t, err, name)
+				want.Trace, want.LinkWords = nil, nil
+				assert.Equal(t, want, got, "%s, %+v", name, config)
+			}
+		}
+	}
+}
+
+// An error in the list of a node ends the run when the calls before it have been carried out, and not if they never are.
+func TestObliviousErrorsInTurn(t *testing.T) {
+	tests := map[string]struct {
+		body func(port comm.Port[none]) error
+		want string
+	}{
+		"of a body after a deadlock": {func(port comm.Port[none]) error { port.Recv(1-port.Rank(), nil); return errors.New("no") },
+			"sim: deadlock at t=0: 0 receives 0 words from 1; 1 receives 0 words from 0"},
+		"of a call after a deadlock": {func(port comm.Port[none]) error { port.Send(1-port.Rank(), nil); return port.Send(2, nil) },
+			"sim: deadlock at t=0: 0 sends 0 words to 1; 1 sends 0 words to 0"},
+		"of a call that the body ignores": {func(port comm.Port[none]) error { port.Send(2, nil); port.Send(3, nil); return errors.New("no") },
+			"sim: node 0: Send: no node 2, want 0..1"},
+		"of lengths, before that of a body": {func(port comm.Port[none]) error {
+			x := make([]none, port.Rank())
+			port.SendRecv(1-port.Rank(), x, 1-port.Rank(), x)
+			return errors.New("no")
+		}, "sim: at t=0 0 sends 0 words to 1, which receives 1 words from 0"},
+		"of a peer that has returned": {func(port comm.Port[none]) error {
+			if port.Rank() == 1 {
+				return nil
+			}
+			return port.Recv(1, nil)
+		}, "sim: deadlock at t=0: 0 receives 0 words from 1, which has returned"},
+	}
+	for name, test := range tests {
+		for _, oblivious := range []bool{false, true} {
+			_, err := sim.Run(context.Background(), 2, sim.Config{Oblivious: oblivious}, test.body)
+			assert.EqualError(t, err, test.want, "%s, oblivious=%v", name, oblivious)
+		}
+	}
+}
+
+// All nodes of an exchange are alive at once, but their bodies have returned before the first message.
+func TestObliviousNeedsNoCoroutines(t *testing.T) {
+	const p = 256
+	for oblivious, want := range map[bool]int{false: p, true: 1} {
+		before, most := runtime.NumGoroutine(), 0
+		_, err := sim.Run(context.Background(), p, sim.Config{Oblivious: oblivious}, func(port comm.Port[none]) error {
+			most = max(most, runtime.NumGoroutine()-before)
+			return butterfly(comm.New(port))
+		})
+		assert.NoError(t, err)
+		assert.Equal(t, want, most, "oblivious=%v", oblivious)
+	}
+}
+
+// A body of many calls waits for the machine, so it ends with the run, and its list does not grow for ever.
+func TestObliviousBodyIsStopped(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	calls, ended := 0, 0
+	config := sim.Config{Oblivious: true, ProgressEvery: 1, Progress: func(at sim.Progress) {
+		assert.Less(t, calls, 2*at.Messages+1000)
+		cancel()
+	}}
+	_, err := sim.Run(ctx, 2, config, func(port comm.Port[none]) error {
+		defer func() { ended++ }()
+		for calls < 1_000_000 { // enough to fail
+			calls++
+			if err := port.SendRecv(1-port.Rank(), nil, 1-port.Rank(), nil); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	assert.ErrorIs(t, err, context.Canceled)
+	assert.Equal(t, 2, ended)
+}
+
+// Words that carry data can tell a body what to do.
+func TestObliviousRefusesData(t *testing.T) {
+	_, err := sim.Run(context.Background(), 2, sim.Config{Oblivious: true}, func(port comm.Port[int32]) error { return nil })
+	assert.EqualError(t, err, "sim: an oblivious run with words of 4 bytes, want words without data")
+}
+
+// The label of a message without data depends on its length only.
+func TestObliviousLabels(t *testing.T) {
+	r, err := sim.Record(context.Background(), 2, sim.Config{Oblivious: true}, func(x []none) string { return "word word word"[:5*len(x)-1] },
+		func(port comm.Port[none]) error { return hcube.Bcast(comm.New(port), 0, make([]none, 2)) })
+	require.NoError(t, err)
+	assert.Equal(t, "word word", r.Trace.Transfers[0].Label)
+}
