@@ -1,8 +1,10 @@
 package plan
 
 import (
+	"cmp"
 	"fmt"
 	"math"
+	"slices"
 )
 
 // A Machine is one on which Schedule counts the time of a job. Between two nodes there is always a free way; what messages
@@ -29,9 +31,9 @@ type Schedule struct {
 }
 
 // Schedule carries out the job on a machine, by list scheduling: a step begins as soon as what it waits for is done, see
-// Waits, and the ports of both nodes are free. Of several that could begin, the first one in program order does; so the
-// order of a plan matters although a step does not wait for all that are before it. The same job always has the same
-// schedule.
+// Waits, and the ports of both nodes are free. Of several that could begin, the first one in program order does, within a
+// round that of the lowest node and step. So the order of a plan matters although a step does not wait for all that are
+// before it. The same job always has the same schedule.
 //
 // It is an error if a machine has a time below 0, or the nodes wait for each other for ever, see Check, which must have
 // found no other error. For n steps it takes time O(n log n), if a message that waits does so for one port or a few in turn,
@@ -49,7 +51,7 @@ func (j Job) schedule(m Machine, first priority) (*Schedule, error) {
 			return nil, fmt.Errorf("plan: a machine with ts = %v, tw = %v, tr = %v, want 0 or more", m.Ts, m.Tw, m.Tr)
 		}
 	}
-	vertices, err := j.graph((*Plan).inOrder).sort()
+	vertices, err := j.graph((*Plan).inOrder).inRounds()
 	if err != nil {
 		return nil, fmt.Errorf("plan: deadlock in program order: %w", err)
 	}
@@ -59,6 +61,22 @@ func (j Job) schedule(m Machine, first priority) (*Schedule, error) {
 	}
 	l.run(vertices)
 	return l.schedule(), nil
+}
+
+// inRounds returns the vertices by the number of those that have to be done one after another before, then by node and step.
+func (g *graph) inRounds() ([]int, error) {
+	sorted, err := g.sort()
+	if err != nil {
+		return nil, err
+	}
+	before := make([]int, len(sorted))
+	for _, v := range sorted {
+		for _, w := range g.next[v] {
+			before[w] = max(before[w], before[v]+1)
+		}
+	}
+	slices.SortFunc(sorted, func(v, w int) int { return cmp.Or(before[v]-before[w], v-w) })
+	return sorted, nil
 }
 
 // schedule is what has happened.
