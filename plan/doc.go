@@ -11,4 +11,7 @@
 // The result is a [Plan]: sends, receives, copies and combinations on ranges of three buffers. [Plan.Waits] tells which
 // steps have to wait for which. A [Job] is the plans of all nodes; [Job.Check] finds messages without a partner and
 // deadlocks, [Job.Longest] the critical path. A [Runner] carries out a plan on any port, for words of any type.
+//
+// Passes make other plans that do the same: [Plan.Fuse] removes local moves, [Plan.Segment] cuts messages, so that the phases
+// of a procedure overlap. [Job.Improve] applies them to all nodes.
 package plan

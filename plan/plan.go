@@ -97,14 +97,20 @@ func (s Step) String() string {
 // rounds calls do with the first and the end of every communication step and every local step, in program order.
 func (p *Plan) rounds(do func(first, end int) error) error {
 	for first := 0; first < len(p.Steps); {
-		end := first + 1
-		for round := p.Steps[first].Round; round > 0 && end < len(p.Steps) && p.Steps[end].Round == round; {
-			end++
-		}
+		end := p.end(first)
 		if err := do(first, end); err != nil {
 			return err
 		}
 		first = end
 	}
 	return nil
+}
+
+// end returns the end of the communication step or the local step that begins with a step.
+func (p *Plan) end(first int) int {
+	end := first + 1
+	for round := p.Steps[first].Round; round > 0 && end < len(p.Steps) && p.Steps[end].Round == round; {
+		end++
+	}
+	return end
 }

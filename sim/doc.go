@@ -20,5 +20,7 @@
 // for every link, also in the steps between neighbours for which the book's tables leave it out. One scheduler runs
 // the nodes as coroutines, so runs are deterministic.
 //
+// [RunAsync] is for bodies that start messages and wait for some of them, such as a plan run by its dependencies.
+//
 // [topocoll/cost] has the formulas to compare with, [topocoll/catalog] the algorithms by name.
 package sim

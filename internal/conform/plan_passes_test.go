@@ -1,0 +1,51 @@
+package conform
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"topocoll/catalog"
+	"topocoll/plan"
+)
+
+// Passes on and off, and pieces of 1, 2, 3 and 20 words.
+var passesTested = []plan.Passes{
+	{Fuse: true}, {Segment: 1}, {Fuse: true, Segment: 2}, {Segment: 3}, {Fuse: true, Segment: 20},
+}
+
+// Every row on a machine made of improved plans; if there are many cases, each pass gets one in 17. Blocks
+// are cut into less than 20 pieces.
+func TestImprovedPlans(t *testing.T) {
+	sizes := []int{2, 3, 4, 7, 8, 9}
+	if testing.Short() {
+		sizes = sizes[:4]
+	}
+	for _, row := range catalog.Rows[string]() {
+		for _, p := range sizes {
+			if row.Takes(p) {
+				t.Run(fmt.Sprintf("%s/p=%d", row.ID, p), func(t *testing.T) {
+					t.Parallel()
+					improves(t, row.Info, p)
+				})
+			}
+		}
+	}
+}
+
+func improves(t *testing.T, info catalog.Info, p int) {
+	cases, turns := Cases(info, p), 1
+	if len(cases) > 60 {
+		turns = 17 // prime to the number of roots, shifts and operators, so that a pass meets all of them
+	}
+	for i, k := range cases {
+		job, err := recorded(info.ID, k)
+		assert.NoError(t, err)
+		for n, with := range passesTested {
+			if few := with.Segment == 0 || k.M < 20*with.Segment; few && (i+n)%turns == 0 {
+				works(t, info, k, job.Improve(with))
+			}
+		}
+	}
+}
