@@ -24,7 +24,7 @@ func (j Job) Order(m Machine) (Job, error) {
 	if err != nil {
 		return nil, err
 	}
-	if after.Finish < given.Finish {
+	if after.sooner(given.Finish) {
 		return ordered, nil
 	}
 	return j, nil

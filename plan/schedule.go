@@ -97,3 +97,6 @@ func (l *list) schedule() *Schedule {
 	})
 	return s
 }
+
+// sooner reports whether s finishes before a time, by more than sums of the same terms in another order differ.
+func (s *Schedule) sooner(than float64) bool { return s.Finish < than*(1-1e-9) }
