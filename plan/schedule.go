@@ -37,7 +37,7 @@ type Schedule struct {
 //
 // It is an error if a machine has a time below 0, or the nodes wait for each other for ever, see Check, which must have
 // found no other error. For n steps it takes time O(n log n), if a message that waits does so for one port or a few in turn,
-// besides that for Waits.
+// besides that for Waits and for program order, in which every step of a round waits for all of the round before.
 func (j Job) Schedule(m Machine) (*Schedule, error) { return j.schedule(m, program) }
 
 // A priority puts the vertices of a job, which are given in program order, in the order in which they begin if they can.

@@ -35,7 +35,12 @@ func TestOrderedPlans(t *testing.T) {
 func ordered(t *testing.T, info catalog.Info, k Case) {
 	job, err := recorded(info.ID, k)
 	assert.NoError(t, err)
-	for _, m := range planMachines {
+	sooner(t, info, k, job, planMachines)
+	sooner(t, info, k, job.Improve(plan.Passes{Fuse: true, Segment: 2}), planMachines[2:3])
+}
+
+func sooner(t *testing.T, info catalog.Info, k Case, job plan.Job, machines []plan.Machine) {
+	for _, m := range machines {
 		other, err := job.Order(m)
 		if !assert.NoError(t, err) {
 			return
