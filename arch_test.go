@@ -34,6 +34,7 @@ var mayImport = map[string]string{
 	"internal/explain":  "internal/wrap sim catalog ring mesh hcube comm topo cost",
 	"internal/host":     "",
 	"internal/jobs":     "",
+	"internal/timeline": "plan comm",
 	"internal/cluster":  "internal/jobs internal/launcher topo",
 	"internal/launcher": "",
 	"internal/manpage":  "",

@@ -12,28 +12,36 @@ import (
 )
 
 type planCommand struct {
-	Algo    string `arg:"" optional:"" help:"Id of the algorithm: hcube/bcast, ... (topocoll list shows all)." placeholder:"ALGO" predictor:"id"`
-	P       count  `short:"p" help:"Number of processes, at most 256 (default: ${default})." default:"8"`
-	M       count  `short:"m" help:"Words of a message or block (default: ${default})." default:"1"`
-	Root    int    `help:"Root of bcast, reduce, scatter, gather (default: ${default})." default:"0"`
-	Shift   int    `help:"Distance of the circular shift (default: ${default})." default:"1"`
-	Segment count  `help:"Words of a segment of a pipelined algorithm (default: ${default}, chosen by the algorithm)." default:"0"`
-	Dims    string `help:"Extents of the mesh of a mesh algorithm (default: as square as possible)." placeholder:"RxC"`
-	Rank    *int   `help:"Show only this node (default: all)." placeholder:"R"`
-	JSON    bool   `help:"Print the plans of all nodes as JSON; docs/plan-json.md describes it." xor:"form"`
-	GOAL    bool   `name:"goal" help:"Print the plans of all nodes in GOAL, the input of the simulator LogGOPSim; a word has 8 bytes." xor:"form"`
-	Check   string `help:"Read a file that --json has written and check it: ranges, messages, deadlocks, and the result word by word." placeholder:"FILE"`
+	Algo    string  `arg:"" optional:"" help:"Id of the algorithm: hcube/bcast, ... (topocoll list shows all)." placeholder:"ALGO" predictor:"id"`
+	P       count   `short:"p" help:"Number of processes, at most 256 (default: ${default})." default:"8"`
+	M       count   `short:"m" help:"Words of a message or block (default: ${default})." default:"1"`
+	Root    int     `help:"Root of bcast, reduce, scatter, gather (default: ${default})." default:"0"`
+	Shift   int     `help:"Distance of the circular shift (default: ${default})." default:"1"`
+	Segment segment `help:"Most words of a message: longer ones are cut, and a pipelined algorithm takes segments of this length. auto is the length with the least time (default: ${default}, no cut)." default:"0" placeholder:"N|auto"`
+	Order   bool    `help:"Put the steps of every node in another order, if that is sooner: longest way to the end first."`
+	Dims    string  `help:"Extents of the mesh of a mesh algorithm (default: those of the network, else as square as possible)." placeholder:"RxC"`
+	Rank    *int    `help:"Show only this node (default: all)." placeholder:"R"`
+	SVG     string  `name:"svg" help:"Also draw what the nodes do in time, as SVG." placeholder:"FILE"`
+	JSON    bool    `help:"Print the plans of all nodes as JSON; docs/plan-json.md describes it." xor:"form"`
+	GOAL    bool    `name:"goal" help:"Print the plans of all nodes in GOAL, the input of the simulator LogGOPSim; a word has 8 bytes." xor:"form"`
+	Check   string  `help:"Read a file that --json has written and check it: ranges, messages, deadlocks, and the result word by word." placeholder:"FILE"`
+
+	planMachine `group:"The machine of the times (ts and tw as in the textbook; links are free)"`
 }
 
 func (c *planCommand) Help() string {
 	return `Shows what each node does in an algorithm, as data: sends, receives, copies and combinations, and for which earlier steps each of them has to wait. The buffers of a node are in, out and scratch; out[0:8] is its words 0 to 7. The messages of one round are in flight together.
 
   topocoll plan hcube/bcast -p 8 -m 1000
+  topocoll plan hcube/bcast -p 8 -m 1000 --segment 250 --svg bcast.svg
+  topocoll plan mesh/alltoall -p 16 -m 10 --network torus:4x4
   topocoll plan ring/allreduce -p 4 -m 100 --rank 2
   topocoll plan hcube/allgather -p 8 -m 10 --json > plan.json
   topocoll plan --check plan.json
 
 The critical path is that of the dependencies alone: a message takes ts + tw·m and begins as soon as both nodes have done what it waits for; ports and links are unlimited, local steps take no time, and ts = 1000 tw.
+
+The times with one port and with all ports are those of --ts, --tw and --tr on nodes that do each step as soon as what it waits for is done and their ports are free; of several messages, the first one in program order goes first. After the time are the messages that follow each other without a pause until the end. The picture and --order and --segment auto are for the ports of --ports. --network counts the words on every link, and changes no time.
 
 --check ends with exit code 2 if the file is no plan, and with 3 if the nodes cannot carry it out together, or the result is wrong.`
 }
@@ -46,9 +54,15 @@ func (c *planCommand) Run(out io.Writer) error {
 		return c.check(out)
 	}
 	file, err := c.record()
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
+	}
+	if c.SVG != "" {
+		if err := c.draw(file); err != nil {
+			return err
+		}
+	}
+	switch {
 	case c.JSON:
 		return file.write(out)
 	case c.GOAL:
@@ -57,7 +71,7 @@ func (c *planCommand) Run(out io.Writer) error {
 	return file.text(out, c.Rank)
 }
 
-// record checks the flags and records all nodes.
+// record checks the flags, records all nodes and improves their plans.
 func (c *planCommand) record() (*planFile, error) {
 	infos, err := selection{Algo: []string{c.Algo}}.rows()
 	if err != nil {
@@ -84,16 +98,25 @@ func (c *planCommand) record() (*planFile, error) {
 	if err := (job{info: info, p: p, root: c.Root}).check(); err != nil {
 		return nil, err
 	}
+	network, g, err := c.network(info, p, c.Dims)
+	if err != nil {
+		return nil, err
+	}
 	file := &planFile{Schema: planSchema, Algo: info.ID, Op: info.Op, P: p, M: m, Root: c.Root, Shift: c.Shift,
-		Segment: int(c.Segment), Dims: c.Dims, Commutative: info.Commutative}
+		Segment: c.Segment.words, Dims: c.Dims, Commutative: info.Commutative, network: network}
 	file.Nodes, err = file.record(g)
 	if err != nil {
 		return nil, usage(err) // the procedure refuses its arguments
 	}
+	if err := c.improve(file); err != nil {
+		return nil, err
+	}
 	if err := file.Nodes.Check(); err != nil {
 		return nil, failure{code: exitWrong, error: fmt.Errorf("%s: %w", info.ID, err)}
 	}
-	return file, nil
+	file.Links = file.loads()
+	file.Times, err = c.times(file.Nodes)
+	return file, err
 }
 
 // maxPlanWords limits the length of a buffer. Recording needs a byte of address space for each of its words.

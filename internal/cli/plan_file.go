@@ -29,7 +29,12 @@ type planFile struct {
 	Segment     int                `json:"segment"`
 	Dims        string             `json:"dims"`
 	Commutative bool               `json:"commutative"`
+	Ordered     bool               `json:"ordered"`
+	Times       *planTimes         `json:"times,omitempty"`
+	Links       *linkLoads         `json:"links,omitempty"`
 	Nodes       plan.Job           `json:"nodes"`
+
+	network *placed // to count the words of its links, or nil
 }
 
 // write writes a node or a step per line.
@@ -81,13 +86,8 @@ func readPlan(name string) (*planFile, error) {
 
 // text describes every node, or one.
 func (f *planFile) text(out io.Writer, only *int) error {
-	longest, err := f.Nodes.Longest()
-	if err != nil {
-		return err
-	}
-	steps, messages, words := 0, 0, 0
+	messages, words := 0, 0
 	for _, node := range f.Nodes {
-		steps += len(node.Steps)
 		for _, s := range node.Steps {
 			if s.Kind == plan.Send {
 				messages++
@@ -95,21 +95,33 @@ func (f *planFile) text(out io.Writer, only *int) error {
 			}
 		}
 	}
-	head := fmt.Sprintf("%s: p = %d, m = %d", f.Algo, f.P, f.M)
-	switch {
-	case f.Op.Rooted():
-		head += fmt.Sprintf(", root %d", f.Root)
-	case f.Op == catalog.Shift:
-		head += fmt.Sprintf(", shift %d", f.Shift)
-	}
-	fmt.Fprintf(out, "%s\n%d steps, %d messages, %d words\ncritical path: %v, by dependencies alone\n",
-		head, steps, messages, words, longest)
+	fmt.Fprintf(out, "%s\n%d steps, %d messages, %d words\n", f.title(), steps(f.Nodes), messages, words)
+	f.Times.text(out)
+	f.Links.text(out)
 	for rank := range f.Nodes {
 		if only == nil || *only == rank {
 			writeNode(out, rank, &f.Nodes[rank])
 		}
 	}
 	return nil
+}
+
+// title names the call.
+func (f *planFile) title() string {
+	title := fmt.Sprintf("%s: p = %d, m = %d", f.Algo, f.P, f.M)
+	switch {
+	case f.Op.Rooted():
+		title += fmt.Sprintf(", root %d", f.Root)
+	case f.Op == catalog.Shift:
+		title += fmt.Sprintf(", shift %d", f.Shift)
+	}
+	if f.Segment > 0 {
+		title += fmt.Sprintf(", segment %d", f.Segment)
+	}
+	if f.Ordered {
+		title += ", ordered"
+	}
+	return title
 }
 
 func writeNode(out io.Writer, rank int, node *plan.Plan) {

@@ -20,6 +20,9 @@ func TestPlanText(t *testing.T) {
 	assert.Equal(t, `hcube/scan: p = 4, m = 1000
 36 steps, 8 messages, 8000 words
 critical path: 2 ts + 2000 tw, by dependencies alone
+one port:      2 ts + 2000 tw, 40 µs
+all ports:     2 ts + 2000 tw, 40 µs
+with ts = 10 µs, tw = 0.01 µs/word
 
 node 1: in 1000, out 1000, scratch 2000 words
  step round
@@ -99,21 +102,29 @@ func TestPlanCheckRefuses(t *testing.T) {
 
 func TestPlanBadInput(t *testing.T) {
 	for args, want := range map[string]string{
-		"":                            "want either an algorithm (topocoll list shows them) or --check FILE",
-		"ring/bcast --check x":        "want either an algorithm",
-		"ring":                        "want one: ring/bcast",
-		"ring/bcst":                   `no algorithm "ring/bcst"`,
-		"ring/bcast -p 257":           "-p 257, want at most 256",
-		"ring/bcast -p 0":             "want at least 1",
-		"hcube/alltoall -p 6":         "runs on p = 2^d, not on -p 6",
-		"ring/bcast -m 1024M":         "-m 1073741824, want at most 33554432 words for -p 8",
-		"ring/bcast --root 8":         "want 0..7",
-		"ring/bcast --rank 8":         "--rank 8, want 0..7",
-		"mesh/bcast --dims 3x3":       "--dims 3x3 holds 9 processes, want -p 8",
-		"mesh/shift --dims 2x2x2":     "mesh: Shift: ",
-		"ring/bcast --json --goal":    "--json and --goal can't be used together",
-		"--check /nowhere/plan.json":  "/nowhere/plan.json",
-		"--check testdata/bench.json": "want",
+		"":                                       "want either an algorithm (topocoll list shows them) or --check FILE",
+		"ring/bcast --check x":                   "want either an algorithm",
+		"ring":                                   "want one: ring/bcast",
+		"ring/bcst":                              `no algorithm "ring/bcst"`,
+		"ring/bcast -p 257":                      "-p 257, want at most 256",
+		"ring/bcast -p 0":                        "want at least 1",
+		"hcube/alltoall -p 6":                    "runs on p = 2^d, not on -p 6",
+		"ring/bcast -m 1024M":                    "-m 1073741824, want at most 33554432 words for -p 8",
+		"ring/bcast --root 8":                    "want 0..7",
+		"ring/bcast --rank 8":                    "--rank 8, want 0..7",
+		"mesh/bcast --dims 3x3":                  "--dims 3x3 holds 9 processes, want -p 8",
+		"mesh/shift --dims 2x2x2":                "mesh: Shift: ",
+		"ring/bcast --ts=-1":                     "--ts -1 --tw 0.01 --tr 0, want 0 or more and at most",
+		"ring/bcast --ports half":                `"one","all"`,
+		"ring/bcast --segment a":                 "such as 8, 64K or 1M, or auto",
+		"ring/bcast --map gray":                  "--map gray without --network",
+		"ring/bcast --network cube":              `no network "cube"`,
+		"ring/bcast -p 2 -m 4K --segment 1":      "--segment 1 for messages of 4096 words, want at least 4",
+		"ring/allgather -p 64 -m 1K --segment 1": "--segment 1: 8323072 steps, want at most 65536",
+		"ring/alltoall -p 256 --svg x":           "steps, want at most 40000 to draw",
+		"ring/bcast --json --goal":               "--json and --goal can't be used together",
+		"--check /nowhere/plan.json":             "/nowhere/plan.json",
+		"--check testdata/bench.json":            "want",
 	} {
 		code, stdout, stderr := command(append([]string{"plan"}, strings.Fields(args)...)...)
 		assert.Equal(t, exitUsage, code, args)

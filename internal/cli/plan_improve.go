@@ -1,0 +1,94 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+
+	"topocoll/internal/timeline"
+	"topocoll/plan"
+)
+
+// A segment is --segment: a number of words, or the best one.
+type segment struct {
+	words int
+	auto  bool
+}
+
+func (s *segment) UnmarshalText(text []byte) error {
+	if string(text) == "auto" {
+		*s = segment{auto: true}
+		return nil
+	}
+	var words count
+	if err := words.UnmarshalText(text); err != nil {
+		return fmt.Errorf("%w, or auto", err)
+	}
+	*s = segment{words: int(words)}
+	return nil
+}
+
+// Limits, because a check counts which messages of a round wait for which of the round before.
+const (
+	maxPieces    = 1 << 10 // of a message
+	maxPlanSteps = 1 << 16 // of a plan that --segment has cut
+	maxCutSteps  = 1 << 14 // of those that --segment auto tries
+)
+
+// improve cuts the messages and orders the steps as the flags say.
+func (c *planCommand) improve(f *planFile) (err error) {
+	m := c.machine()
+	if c.Segment.auto {
+		if f.Segment, err = f.Nodes.Cut(m, maxCutSteps); err != nil {
+			return wrong(f, err)
+		}
+	}
+	if n := f.Segment; n > 0 {
+		if err := cuttable(f.Nodes, n); err != nil {
+			return err
+		}
+		f.Nodes = f.Nodes.Improve(plan.Passes{Segment: n})
+	}
+	if n := steps(f.Nodes); c.SVG != "" && n > timeline.MaxSteps {
+		return usagef("--svg: %d steps, want at most %d to draw", n, timeline.MaxSteps)
+	}
+	if c.Order {
+		given := f.Nodes
+		if f.Nodes, err = given.Order(m); err != nil {
+			return wrong(f, err)
+		}
+		f.Ordered = !slices.EqualFunc(given, f.Nodes, func(a, b plan.Plan) bool { return slices.Equal(a.Steps, b.Steps) })
+	}
+	return nil
+}
+
+// cuttable refuses so short segments that there are too many.
+func cuttable(nodes plan.Job, n int) error {
+	longest := 0
+	for _, node := range nodes {
+		for _, s := range node.Steps {
+			if s.Message() {
+				longest = max(longest, s.Words())
+			}
+		}
+	}
+	if cut := nodes.Pieces(n); cut > max(maxPlanSteps, steps(nodes)) {
+		return usagef("--segment %d: %d steps, want at most %d", n, cut, maxPlanSteps)
+	}
+	if longest/n > maxPieces {
+		return usagef("--segment %d for messages of %d words, want at least %d", n, longest, (longest+maxPieces-1)/maxPieces)
+	}
+	return nil
+}
+
+// steps counts the steps of all nodes.
+func steps(nodes plan.Job) (n int) {
+	for _, node := range nodes {
+		n += len(node.Steps)
+	}
+	return n
+}
+
+// wrong is the error of plans that cannot be carried out.
+func wrong(f *planFile, err error) error {
+	return failure{code: exitWrong, error: fmt.Errorf("%s: %w", f.Algo, err)}
+}

@@ -1,0 +1,115 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"topocoll/catalog"
+	"topocoll/internal/wrap"
+	"topocoll/plan"
+	"topocoll/topo"
+)
+
+// placed is a network with the processes on it.
+type placed struct {
+	topo.Network
+	at []int // by label: its node; nil is the identity
+}
+
+func (n *placed) place(label int) int {
+	if n.at == nil {
+		return label
+	}
+	return n.at[label]
+}
+
+// network checks the flags of the machine, and returns the network if one is asked for and the extents of the algorithm's
+// mesh.
+func (m planMachine) network(info catalog.Info, p int, dims string) (*placed, topo.Mesh, error) {
+	if err := m.checked(); err != nil {
+		return nil, nil, err
+	}
+	if m.Network == "" {
+		if m.Map != "" {
+			return nil, nil, usagef("--map %s without --network", m.Map)
+		}
+		g, err := parseDims(dims)
+		return nil, g, err
+	}
+	setup, err := machine{Network: m.Network, Dims: dims, Map: m.Map, Ports: m.Ports, Ts: m.Ts, Tw: m.Tw}.setup(info, p)
+	if err != nil {
+		return nil, nil, err
+	}
+	return &placed{setup.config.Network, setup.config.Placement}, setup.extents, nil
+}
+
+// linkLoads is the words on the links of a network; docs/plan-json.md describes it.
+type linkLoads struct {
+	Network string     `json:"network"`
+	Largest int        `json:"largest"`
+	Loads   []linkLoad `json:"loads"`
+}
+
+// A linkLoad is the words on the links from one place to the next one.
+type linkLoad struct {
+	From  string `json:"from"`
+	To    string `json:"to"`
+	Words int    `json:"words"`
+
+	from int
+}
+
+// loads counts the words on the links that the messages use, in the order of the places where they begin.
+func (f *planFile) loads() *linkLoads {
+	n := f.network
+	if n == nil {
+		return nil
+	}
+	words := make([]int, n.Links())
+	var path []int32
+	for rank, node := range f.Nodes {
+		for _, s := range node.Steps {
+			if s.Kind == plan.Send {
+				path = n.Route(path[:0], n.place(rank), n.place(s.Peer))
+				for _, link := range path {
+					words[link] += s.Words()
+				}
+			}
+		}
+	}
+	l := &linkLoads{Network: fmt.Sprint(n.Network), Largest: slices.Max(append(words, 0)), Loads: []linkLoad{}}
+	for link, words := range words {
+		if words > 0 {
+			from, to := n.Ends(int32(link))
+			l.Loads = append(l.Loads, linkLoad{place(from, n), place(to, n), words, from})
+		}
+	}
+	slices.SortStableFunc(l.Loads, func(a, b linkLoad) int { return a.from - b.from })
+	return l
+}
+
+// place names a node of a network by its number, and a switch as topo does.
+func place(number int, n topo.Network) string {
+	if number < n.Nodes() {
+		return fmt.Sprint(number)
+	}
+	return topo.PlaceName(number, n.Nodes())
+}
+
+// text writes a line for every place with the links that begin there.
+func (l *linkLoads) text(out io.Writer) {
+	if l == nil {
+		return
+	}
+	fmt.Fprintf(out, "busiest link:  %d words, on %s\n", l.Largest, l.Network)
+	for i := 0; i < len(l.Loads); {
+		first := fmt.Sprintf("%5s to ", l.Loads[i].From)
+		var to []string
+		for from := l.Loads[i].from; i < len(l.Loads) && l.Loads[i].from == from; i++ {
+			to = append(to, fmt.Sprintf("%s: %d", l.Loads[i].To, l.Loads[i].Words))
+		}
+		io.WriteString(out, wrap.Text(first, wrap.Indent(first), strings.Join(to, ", ")))
+	}
+}

@@ -1,0 +1,56 @@
+package plan_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	. "topocoll/plan"
+)
+
+var ten = Machine{Ts: 10, Tw: 1}
+
+// Node 0 sends what node 1 keeps before what it has to send on; the other way round is sooner.
+func TestOrder(t *testing.T) {
+	given := job(
+		[]Step{send(1, 1, 0, out(0, 1)), send(2, 1, 1, out(1, 1)), send(3, 3, 0, out(2, 1))},
+		[]Step{recv(1, 0, 0, out(0, 1)), recv(2, 0, 1, out(1, 1)), {Kind: Copy, From: out(1, 1), Into: out(2, 1)}, send(3, 2, 0, out(2, 1))},
+		[]Step{recv(1, 1, 0, out(0, 1))},
+		[]Step{recv(1, 0, 0, out(0, 1))})
+	assert.NoError(t, given.Check())
+	assert.Equal(t, 33.0, finish(t, given, ten))
+	ordered, err := given.Order(ten)
+	assert.NoError(t, err)
+	assert.NoError(t, ordered.Check())
+	assert.Equal(t, 33.0, finish(t, ordered, ten), "node 0 has three messages to send")
+
+	given[0].Steps, given[3].Steps = given[0].Steps[:2], []Step{} // without the message to node 3
+	assert.Equal(t, 33.0, finish(t, given, ten))
+	ordered, err = given.Order(ten)
+	assert.NoError(t, err)
+	assert.Equal(t, job(
+		[]Step{send(1, 1, 0, out(1, 1)), send(2, 1, 1, out(0, 1))},
+		[]Step{recv(1, 0, 0, out(1, 1)), {Kind: Copy, From: out(1, 1), Into: out(2, 1)}, send(2, 2, 0, out(2, 1)), recv(2, 0, 1, out(0, 1))},
+		[]Step{recv(1, 1, 0, out(0, 1))},
+		[]Step{}), ordered)
+	assert.NoError(t, ordered.Check())
+	assert.Equal(t, 22.0, finish(t, ordered, ten))
+
+	again, err := ordered.Order(ten)
+	assert.NoError(t, err)
+	assert.Equal(t, ordered, again)
+}
+
+// Messages that begin together become one round: with all ports, both of node 0, which were two rounds.
+func TestOrderJoinsRounds(t *testing.T) {
+	given := job(
+		[]Step{send(1, 1, 0, out(0, 1)), send(2, 1, 1, out(1, 1)), send(3, 2, 0, out(2, 1))},
+		[]Step{recv(1, 0, 0, out(0, 1)), recv(2, 0, 1, out(1, 1)), send(3, 2, 0, out(1, 1))},
+		[]Step{recv(1, 0, 0, out(0, 1)), recv(2, 1, 0, out(1, 1))})
+	assert.NoError(t, given.Check())
+	assert.Equal(t, 33.0, finish(t, given, Machine{Ts: 10, Tw: 1, AllPort: true}))
+	ordered, err := given.Order(Machine{Ts: 10, Tw: 1, AllPort: true})
+	assert.NoError(t, err)
+	assert.Equal(t, []Step{send(1, 1, 0, out(1, 1)), send(1, 2, 0, out(2, 1)), send(2, 1, 1, out(0, 1))}, ordered[0].Steps)
+	assert.NoError(t, ordered.Check())
+}
