@@ -24,8 +24,8 @@ var mayImport = map[string]string{
 	"internal/record":   "comm",
 	"internal/errata":   "",
 	"sim":               "comm topo",
-	"mpi":               "comm",
-	"catalog":           "ring mesh hcube comm topo cost",
+	"mpi":               "plan comm",
+	"catalog":           "plan ring mesh hcube comm topo cost",
 	"internal/conform":  "catalog ring mesh hcube comm topo cost",
 	"internal/nodetest": "local comm",
 	"internal/native":   "catalog ring mesh hcube mpi comm topo cost",
@@ -45,7 +45,7 @@ var mayImport = map[string]string{
 	"bench":             "internal/build internal/wrap bench/results bench/stats internal/native internal/record catalog internal/cluster internal/host internal/jobs internal/launcher internal/memory internal/watchdog ring mesh hcube mpi comm topo cost",
 	"internal/page":     "internal/wrap bench/results bench/stats internal/explain sim internal/fit catalog ring mesh hcube comm topo cost",
 	"internal/fit":      "internal/wrap bench/results bench/stats catalog ring mesh hcube comm topo cost",
-	"internal/verify":   "internal/native internal/conform catalog ring mesh hcube mpi comm topo cost",
+	"internal/verify":   "plan internal/native internal/conform catalog ring mesh hcube mpi comm topo cost",
 }
 
 func TestImportDirections(t *testing.T) {

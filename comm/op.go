@@ -6,6 +6,9 @@ type Op[T any] struct {
 	Name        string
 	Commutative bool
 	Apply       func(dst, a, b []T)
+	// Handle is the same operator in the form of a machine that can apply it by itself; nil if it has none. Those of
+	// package mpi have one.
+	Handle any
 }
 
 // Number is the element types of the arithmetic operators.
@@ -20,7 +23,7 @@ type Ordered interface {
 
 // Sum adds.
 func Sum[T Number]() Op[T] {
-	return Op[T]{"sum", true, func(dst, a, b []T) {
+	return Op[T]{Name: "sum", Commutative: true, Apply: func(dst, a, b []T) {
 		for j := range dst {
 			dst[j] = a[j] + b[j]
 		}
@@ -29,7 +32,7 @@ func Sum[T Number]() Op[T] {
 
 // Prod multiplies.
 func Prod[T Number]() Op[T] {
-	return Op[T]{"prod", true, func(dst, a, b []T) {
+	return Op[T]{Name: "prod", Commutative: true, Apply: func(dst, a, b []T) {
 		for j := range dst {
 			dst[j] = a[j] * b[j]
 		}
@@ -38,7 +41,7 @@ func Prod[T Number]() Op[T] {
 
 // Max keeps the larger value.
 func Max[T Ordered]() Op[T] {
-	return Op[T]{"max", true, func(dst, a, b []T) {
+	return Op[T]{Name: "max", Commutative: true, Apply: func(dst, a, b []T) {
 		for j := range dst {
 			dst[j] = max(a[j], b[j])
 		}
@@ -47,7 +50,7 @@ func Max[T Ordered]() Op[T] {
 
 // Min keeps the smaller value.
 func Min[T Ordered]() Op[T] {
-	return Op[T]{"min", true, func(dst, a, b []T) {
+	return Op[T]{Name: "min", Commutative: true, Apply: func(dst, a, b []T) {
 		for j := range dst {
 			dst[j] = min(a[j], b[j])
 		}
@@ -57,7 +60,7 @@ func Min[T Ordered]() Op[T] {
 // Concat appends the string of the higher label. Strings under concatenation are a free monoid: a result shows
 // every operand and their order.
 func Concat() Op[string] {
-	return Op[string]{"concat", false, func(dst, a, b []string) {
+	return Op[string]{Name: "concat", Apply: func(dst, a, b []string) {
 		for j := range dst {
 			dst[j] = a[j] + b[j]
 		}

@@ -60,11 +60,12 @@ func Bor[T Integer]() Op[T] { return predefined[T]("bor", C.MPI_BOR) }
 // Bxor is the bitwise exclusive or: MPI_BXOR.
 func Bxor[T Integer]() Op[T] { return predefined[T]("bxor", C.MPI_BXOR) }
 
-// predefined gives handle a three-operand Apply. It panics where an Op cannot return an error: when MPI
+// predefined gives native a three-operand Apply. It panics where an Op cannot return an error: when MPI
 // is not running.
-func predefined[T Element](name string, handle C.MPI_Op) Op[T] {
+func predefined[T Element](name string, native C.MPI_Op) Op[T] {
 	typ := datatype[T]()
-	return Op[T]{comm.Op[T]{Name: name, Commutative: true, Apply: func(dst, a, b []T) {
+	inC := handle{op: native, loop: loopOf[T](name), commutes: 1}
+	return Op[T]{comm.Op[T]{Name: name, Commutative: true, Handle: inC, Apply: func(dst, a, b []T) {
 		in, inout := a, dst
 		switch onto := unsafe.SliceData(dst); {
 		case onto == unsafe.SliceData(b) && onto == unsafe.SliceData(a):
@@ -78,9 +79,9 @@ func predefined[T Element](name string, handle C.MPI_Op) Op[T] {
 		const most = 1 << 30 // words that MPI's int can count
 		for ; len(inout) > 0; in, inout = in[min(most, len(in)):], inout[min(most, len(inout)):] {
 			n := min(most, len(inout))
-			if code := C.tc_reduce(pointer(in[:n]), pointer(inout), C.int(n), typ, handle); code != C.MPI_SUCCESS {
+			if code := C.tc_reduce(pointer(in[:n]), pointer(inout), C.int(n), typ, native); code != C.MPI_SUCCESS {
 				panic(fmt.Sprintf("mpi: %s: MPI_Reduce_local returns %d, or MPI is not running", name, code))
 			}
 		}
-	}}, handle}
+	}}, native}
 }

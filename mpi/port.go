@@ -16,6 +16,7 @@ import (
 	"runtime"
 
 	"topocoll/comm"
+	"topocoll/plan"
 )
 
 // A Port is this process's end of a world for messages of T. It is a comm.Port and a comm.AsyncPort;
@@ -24,6 +25,7 @@ import (
 // receiver. Messages have at most 2^31-1 words.
 type Port[T Element] struct {
 	port
+	programs plan.Cache[T]
 }
 
 // port is what does not depend on the element type.
@@ -42,6 +44,9 @@ type port struct {
 	rested    int64 // when it last let go
 
 	counts []C.int // of the last ReduceScatter
+
+	clear       func() // frees the programs
+	overlapFrom int    // see OverlapFrom
 }
 
 // NewPort is the port of this process in w. Until w is live its calls are refused.
@@ -49,7 +54,7 @@ func NewPort[T Element](w *World) *Port[T] {
 	if w == nil {
 		w = &World{}
 	}
-	p := &Port[T]{port: port{world: w, typ: datatype[T]()}}
+	p := &Port[T]{port: port{world: w, typ: datatype[T](), overlapFrom: 4096}}
 	if w.live("mpi: NewPort") != nil {
 		return p
 	}
@@ -58,6 +63,7 @@ func NewPort[T Element](w *World) *Port[T] {
 		panic("mpi: NewPort: no memory for a port")
 	}
 	p.maxTag = int(C.tc_tag_limit(w.comm)) - C.FIRST_TAG
+	p.clear = p.programs.Clear
 	w.ports = append(w.ports, &p.port)
 	return p
 }
@@ -144,3 +150,4 @@ func (p *port) wrongLength(call string) error {
 }
 
 var _ comm.AsyncPort[float64] = (*Port[float64])(nil)
+var _ plan.Loader[float64] = (*Port[float64])(nil)

@@ -65,6 +65,7 @@ func (w *World) Free() error {
 	}
 	w.freed = true
 	for _, p := range w.ports {
+		p.clear()
 		C.tc_port_free(p.c)
 	}
 	w.ports = nil

@@ -1,6 +1,9 @@
 package plan
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // A Plan is what one node does in one call of a procedure. All lengths are in words.
 type Plan struct {
@@ -104,6 +107,29 @@ func (p *Plan) rounds(do func(first, end int) error) error {
 		first = end
 	}
 	return nil
+}
+
+// EachRound calls do with the first and the end of every communication step and every local step, in program order.
+func (p *Plan) EachRound(do func(first, end int)) {
+	p.rounds(func(first, end int) error {
+		do(first, end)
+		return nil
+	})
+}
+
+// ReceivesFirst returns p with the receives of every communication step before its sends.
+func (p *Plan) ReceivesFirst() *Plan {
+	sorted := *p
+	sorted.Steps = slices.Clone(p.Steps)
+	sorted.EachRound(func(first, end int) {
+		slices.SortStableFunc(sorted.Steps[first:end], func(a, b Step) int { return int(b.Kind) - int(a.Kind) })
+	})
+	return &sorted
+}
+
+// Combines reports whether p has a Combine, so that it needs an operator.
+func (p *Plan) Combines() bool {
+	return slices.ContainsFunc(p.Steps, func(s Step) bool { return s.Kind == Combine })
 }
 
 // end returns the end of the communication step or the local step that begins with a step.

@@ -34,6 +34,54 @@ func TestConformsOnMPI(t *testing.T) {
 	}
 }
 
+// The same body, on plans that C carries out: as recorded, and with every message of more than three words cut.
+func TestCompiledConformsOnMPI(t *testing.T) {
+	for _, row := range catalog.Rows[uint64]() {
+		t.Run(row.ID, func(t *testing.T) {
+			mpitest.On(t, func(t require.TestingT, w *mpi.World) {
+				if !row.Takes(w.Size) {
+					return
+				}
+				for _, from := range []int{1 << 30, 0} { // in program order, by dependencies
+					port, compiled := mpi.NewPort[uint64](w), catalog.Compiled(row)
+					port.OverlapFrom(from)
+					c := comm.New(port)
+					for _, k := range conform.Cases(row.Info, w.Size) {
+						require.NoError(t, conform.Check(compiled, c, conform.Set(row.Op, inC(), k)))
+						if k.Segment == 0 {
+							k.Segment = 3
+							require.NoError(t, conform.Check(compiled, c, conform.Set(row.Op, inC(), k)))
+						}
+					}
+				}
+			})
+		})
+	}
+}
+
+// An operator that only Go has takes the same plans, carried out in Go.
+func TestCompiledConformsInGo(t *testing.T) {
+	for _, id := range []string{"hcube/allreduce", "ring/scan", "mesh/reduce"} {
+		t.Run(id, func(t *testing.T) {
+			mpitest.On(t, func(t require.TestingT, w *mpi.World) {
+				row, _ := catalog.Find[uint64](id)
+				c, compiled := comm.New(mpi.NewPort[uint64](w)), catalog.Compiled(row)
+				for _, k := range conform.Cases(row.Info, w.Size) {
+					require.NoError(t, conform.Check(compiled, c, conform.Set(row.Op, conform.Numbers(), k)))
+				}
+			})
+		})
+	}
+}
+
+// inC returns symbols whose operators C has: the composition of affine maps, which shows the order, and the sum.
+func inC() conform.Payload[uint64] {
+	symbols := conform.Numbers()
+	symbols.Counting.Op = mpi.Sum[uint64]().Op
+	symbols.Ordered = conform.Symbols[uint64]{Word: symbols.Counting.Word, Op: mpi.Affine().Op, Poison: symbols.Counting.Poison}
+	return symbols
+}
+
 func TestVerdict(t *testing.T) {
 	for _, info := range []string{"hcube/reduce", "mesh/allgather", "hcube/barrier"} {
 		t.Run(info, func(t *testing.T) {

@@ -1,0 +1,34 @@
+package comm
+
+import "unsafe"
+
+// A Shape tells communicators of one port apart: two with the same Shape have the same processes with the same labels.
+// It is comparable.
+type Shape struct {
+	ranks         *int // of Map; while a Shape is kept, no other Map has the same address
+	places        int
+	first, stride int
+	label, size   int
+}
+
+// Shape returns the shape of c.
+func (c *Comm[T]) Shape() Shape {
+	return Shape{unsafe.SliceData(c.ranks), len(c.ranks), c.first, c.stride, c.label, c.size}
+}
+
+// Shaped returns a communicator on the port of c, which has all processes of that port, with the processes and labels
+// of the one that s is the shape of.
+func Shaped[T any](c *Comm[T], s Shape) *Comm[T] {
+	return &Comm[T]{shared: c.shared, ranks: unsafe.Slice(s.ranks, s.places), first: s.first, stride: s.stride, label: s.label, size: s.size}
+}
+
+// Port returns the port of c. Its ranks are not the labels of c.
+func (c *Comm[T]) Port() Port[T] { return c.port }
+
+// Fail makes err the error of c if it has none, and returns the error that c has.
+func (c *Comm[T]) Fail(err error) error {
+	if c.err == nil {
+		c.err = err
+	}
+	return c.err
+}

@@ -1,0 +1,42 @@
+//go:build cgo
+
+#include "combine.h"
+
+#include <stddef.h>
+
+#define LOOP(op, type, name, expression)                                                      \
+	static void op##_##name(char *result, const char *lower, const char *higher, int64_t n) { \
+		type *dst = (type *)result;                                                           \
+		const type *a = (const type *)lower, *b = (const type *)higher;                       \
+		for (int64_t j = 0; j < n; j++) {                                                     \
+			dst[j] = expression;                                                              \
+		}                                                                                     \
+	}
+
+#define ARITHMETIC(type, name)           \
+	LOOP(sum, type, name, a[j] + b[j]) \
+	LOOP(prod, type, name, a[j] * b[j])
+
+#define ORDERED(type, name)                            \
+	ARITHMETIC(type, name)                             \
+	LOOP(max, type, name, a[j] > b[j] ? a[j] : b[j]) \
+	LOOP(min, type, name, a[j] < b[j] ? a[j] : b[j])
+
+// Signed words are added and multiplied as unsigned ones: in Go, and in every MPI, they wrap.
+ORDERED(uint8_t, uint8)
+LOOP(max, int32_t, int32, a[j] > b[j] ? a[j] : b[j])
+LOOP(min, int32_t, int32, a[j] < b[j] ? a[j] : b[j])
+LOOP(max, int64_t, int64, a[j] > b[j] ? a[j] : b[j])
+LOOP(min, int64_t, int64, a[j] < b[j] ? a[j] : b[j])
+ORDERED(uint32_t, uint32)
+ORDERED(uint64_t, uint64)
+ORDERED(float, float)
+ORDERED(double, double)
+ARITHMETIC(double _Complex, cplx)
+
+combine_loop *const tc_loops[COMBINE_OPS * COMBINE_TYPES] = {
+	sum_uint8, sum_uint32, sum_uint64, sum_uint32, sum_uint64, sum_float, sum_double, sum_cplx,
+	prod_uint8, prod_uint32, prod_uint64, prod_uint32, prod_uint64, prod_float, prod_double, prod_cplx,
+	max_uint8, max_int32, max_int64, max_uint32, max_uint64, max_float, max_double, NULL,
+	min_uint8, min_int32, min_int64, min_uint32, min_uint64, min_float, min_double, NULL,
+};

@@ -1,0 +1,232 @@
+package mpi
+
+// #cgo noescape tc_replay
+// #cgo nocallback tc_replay
+// #include "combine.h"
+// #include "program.h"
+import "C"
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"reflect"
+	"unsafe"
+
+	"topocoll/comm"
+	"topocoll/plan"
+)
+
+// program is a plan in the form in which C carries it out.
+type program[T Element] struct {
+	port   *Port[T]
+	plan   *plan.Plan
+	c      *C.program
+	runner *plan.Runner[T] // for operators that C does not have
+}
+
+// Load returns the program of a valid plan of this process, see plan.Job.Validate. A run of it is one cgo call, and
+// allocates nothing. Its steps are done in program order or, see OverlapFrom, by their dependencies. The memory of a
+// program is C's: Free gives it back.
+func (p *Port[T]) Load(node *plan.Plan) (plan.Program[T], error) {
+	if err := p.world.live("mpi: Load"); err != nil {
+		return nil, err
+	}
+	g := &program[T]{port: p, plan: node.ReceivesFirst()}
+	if err := g.check(); err != nil {
+		return nil, err
+	}
+	return g, g.compile()
+}
+
+// Programs returns the programs that the procedures have on this port.
+func (p *Port[T]) Programs() *plan.Cache[T] { return &p.programs }
+
+// check refuses what MPI's numbers cannot hold.
+func (g *program[T]) check() error {
+	for i, s := range g.plan.Steps {
+		switch {
+		case s.Words() > math.MaxInt32 && s.Kind != plan.Copy:
+			return fmt.Errorf("mpi: Load: step %d: %v has %d words, want at most %d", i, s, s.Words(), math.MaxInt32)
+		case s.Message() && s.Peer >= g.port.Size():
+			return fmt.Errorf("mpi: Load: step %d: %v, want 0..%d", i, s, g.port.Size()-1)
+		case s.Message() && s.Number > g.port.maxTag:
+			return fmt.Errorf("mpi: Load: step %d: %v is message %d, want at most %d", i, s, s.Number, g.port.maxTag)
+		}
+	}
+	return nil
+}
+
+// compile makes the program of C.
+func (g *program[T]) compile() error {
+	var waits [][]int
+	edges, messages := 0, 0
+	if g.overlaps() {
+		waits = g.plan.Waits()
+	}
+	for _, earlier := range waits {
+		edges += len(earlier)
+	}
+	for _, s := range g.plan.Steps {
+		if s.Message() {
+			messages++
+		}
+	}
+	size, ordered := int(unsafe.Sizeof(*new(T))), C.int(0)
+	if waits != nil {
+		ordered = 1
+	}
+	n := len(g.plan.Steps)
+	g.c = C.tc_program(C.int(n), C.int(edges), C.int(messages), C.int64_t(g.plan.Scratch*size), C.int64_t(g.temporary()*size), ordered)
+	if g.c == nil {
+		return fmt.Errorf("mpi: Load: no memory for a plan of %d steps", n)
+	}
+	steps := unsafe.Slice(g.c.step, n)
+	for i, s := range g.plan.Steps {
+		steps[i] = C.step{kind: C.int(s.Kind), peer: C.int(s.Peer), tag: C.FIRST_TAG + C.int(s.Number),
+			words: C.int64_t(s.Words()), from: spot(s.From, size), with: spot(s.With, size), into: spot(s.Into, size)}
+	}
+	g.plan.EachRound(func(first, end int) {
+		if g.plan.Steps[first].Message() {
+			steps[first].together = C.int(end - first)
+		}
+	})
+	if waits != nil {
+		g.depend(waits)
+	}
+	return nil
+}
+
+func spot(r plan.Range, size int) C.place {
+	return C.place{at: C.int64_t(r.At * size), buffer: C.int(r.Buffer)}
+}
+
+// overlaps reports whether a message can be under way while the node waits for one of an earlier communication step,
+// and there are enough words to gain from it.
+func (g *program[T]) overlaps() bool {
+	rounds, words := 0, 0
+	g.plan.EachRound(func(first, _ int) {
+		if g.plan.Steps[first].Message() {
+			rounds++
+		}
+	})
+	for _, s := range g.plan.Steps {
+		if s.Message() {
+			words += s.Words()
+		}
+	}
+	return rounds > 1 && words*int(unsafe.Sizeof(*new(T))) > g.port.overlapFrom
+}
+
+// OverlapFrom lets the plans that are loaded from now on begin every step as soon as those that it depends on are
+// complete if their messages have more than this number of bytes together, instead of in program order. The processes
+// may differ. At first it is 4096.
+func (p *port) OverlapFrom(bytes int) { p.overlapFrom = bytes }
+
+// temporary is how many words C needs to combine into the lower operand.
+func (g *program[T]) temporary() (most int) {
+	for _, s := range g.plan.Steps {
+		if s.Kind == plan.Combine && s.Into == s.From {
+			most = max(most, s.Words())
+		}
+	}
+	return most
+}
+
+// window is how many steps ahead of the first that is not complete messages begin. The rounds in which it ends begin as
+// a whole, so two nodes never wait for each other where they would not in program order.
+const window = 64
+
+// depend fills in which steps wait for which.
+func (g *program[T]) depend(waits [][]int) {
+	n := len(waits)
+	count, first := unsafe.Slice(g.c.waits, n), unsafe.Slice(g.c.first, n+1)
+	limit := unsafe.Slice(g.c.limit, n)
+	for i, earlier := range waits {
+		count[i] = C.int(len(earlier))
+		for _, e := range earlier {
+			first[e+1]++
+		}
+	}
+	for i := range n {
+		first[i+1] += first[i]
+	}
+	next, filled := unsafe.Slice(g.c.next, first[n]), make([]C.int, n)
+	for i, earlier := range waits {
+		for _, e := range earlier {
+			next[first[e]+filled[e]] = C.int(i)
+			filled[e]++
+		}
+	}
+	g.plan.EachRound(func(begin, end int) {
+		for i := begin; i < end; i++ { // the steps whose window ends in this round
+			if k := i - window + 1; k >= 0 {
+				limit[k] = C.int(end)
+			}
+		}
+	})
+	for k := max(0, n-window+1); k < n; k++ {
+		limit[k] = C.int(n)
+	}
+}
+
+// Run carries the plan out once: one cgo call, if C has the operator.
+func (g *program[T]) Run(op comm.Op[T], in, out []T) error {
+	p := g.port
+	if err := p.world.live("mpi: Replay"); err != nil {
+		return err
+	}
+	if len(out) != g.plan.Out || g.plan.In > 0 && len(in) != g.plan.In {
+		return fmt.Errorf("mpi: Replay: in and out have %d and %d words, want %d and %d", len(in), len(out), g.plan.In, g.plan.Out)
+	}
+	h, inC := op.Handle.(handle)
+	if !inC && g.plan.Combines() {
+		return g.runInGo(op, in, out)
+	}
+	var call C.int
+	code := C.tc_replay(p.c, g.c, C.int64_t(unsafe.Sizeof(*new(T))), pointer(in), pointer(out), h.op, h.loop, h.commutes, &call)
+	return p.result("mpi: Replay", functions[call], code)
+}
+
+// The MPI functions that a replay calls, by the numbers of C.
+var functions = [...]string{C.CALL_SEND: "MPI_Send", C.CALL_RECV: "MPI_Recv", C.CALL_SENDRECV: "MPI_Sendrecv", C.CALL_ISEND: "MPI_Isend",
+	C.CALL_IRECV: "MPI_Irecv", C.CALL_WAIT: "MPI_Wait", C.CALL_WAITSOME: "MPI_Waitsome", C.CALL_REDUCE: "MPI_Reduce_local"}
+
+// runInGo carries the plan out for an operator that is a function of Go. Its messages are those of C.
+func (g *program[T]) runInGo(op comm.Op[T], in, out []T) error {
+	if op.Apply == nil {
+		return errors.New("mpi: Replay: the operator has no function to apply")
+	}
+	if g.runner == nil {
+		g.runner = plan.NewRunner[T](g.plan)
+	}
+	return g.runner.RunAsync(g.port, op, in, out)
+}
+
+// Bytes returns the memory of the program in C.
+func (g *program[T]) Bytes() int { return int(C.tc_program_bytes(g.c)) }
+
+// Free gives the memory back.
+func (g *program[T]) Free() {
+	C.tc_program_free(g.c)
+	g.c = nil
+}
+
+// A handle is an operator in the form of C.
+type handle struct {
+	op       C.MPI_Op
+	loop     C.int // index in tc_loops, or -1
+	commutes C.int
+}
+
+// loopOf is the index of the loop of a predefined operator for words of T, or -1.
+func loopOf[T Element](name string) C.int {
+	op, known := map[string]C.int{"sum": C.OP_SUM, "prod": C.OP_PROD, "max": C.OP_MAX, "min": C.OP_MIN}[name]
+	if !known {
+		return -1
+	}
+	types := map[reflect.Kind]C.int{reflect.Uint8: C.TYPE_UINT8, reflect.Int32: C.TYPE_INT32, reflect.Int64: C.TYPE_INT64,
+		reflect.Uint32: C.TYPE_UINT32, reflect.Uint64: C.TYPE_UINT64, reflect.Float32: C.TYPE_FLOAT, reflect.Float64: C.TYPE_DOUBLE,
+		reflect.Complex128: C.TYPE_COMPLEX}
+	return op*C.COMBINE_TYPES + types[reflect.TypeFor[T]().Kind()]
+}

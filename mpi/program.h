@@ -1,0 +1,56 @@
+// Plans as C carries them out: one call from Go for a collective, no allocation, no Go in between.
+#ifndef TOPOCOLL_PROGRAM_H
+#define TOPOCOLL_PROGRAM_H
+
+#include "port.h"
+
+// What a step does, as in package plan.
+enum { STEP_SEND, STEP_RECV, STEP_COPY, STEP_COMBINE };
+
+// A place is an offset in bytes in one of the buffers in, out, scratch.
+typedef struct {
+	int64_t at;
+	int buffer;
+} place;
+
+typedef struct {
+	int kind;
+	int peer, tag;
+	int together; // of the first message of a communication step: how many they are
+	int64_t words;
+	place from, with, into;
+} step;
+
+// The part of a program that Go fills in. There is no pointer to Go memory in it.
+typedef struct {
+	int steps, edges, messages;
+	int64_t scratch; // bytes of the buffer scratch, and of the temporary operand behind it
+	int64_t temporary;
+
+	step *step;
+	// For the order by dependencies; NULL in a program that runs in program order.
+	int *waits;  // by step: how many steps it waits for
+	int *first;  // by step, and one more: where its steps begin in next
+	int *next;   // the steps that wait for it
+	int *limit;  // by step: while it is the first that is not complete, only messages before this one may begin
+} program;
+
+// An operator: its handle, the index of its loop or -1, and whether it commutes.
+typedef struct {
+	MPI_Op handle;
+	int loop, commutes;
+} operator;
+
+// tc_program returns a program with room for its parts, or NULL; ordered asks for the arrays of the dependencies.
+program *tc_program(int steps, int edges, int messages, int64_t scratch, int64_t temporary, int ordered);
+void tc_program_free(program *g);
+int64_t tc_program_bytes(const program *g);
+
+// tc_replay carries out a program. If it fails, *call tells which MPI function did, by the numbers below.
+int tc_replay(port *p, program *g, int64_t size, char *in, char *out, MPI_Op handle, int loop, int commutes, int *call);
+enum { CALL_SEND, CALL_RECV, CALL_SENDRECV, CALL_ISEND, CALL_IRECV, CALL_WAIT, CALL_WAITSOME, CALL_REDUCE };
+
+// tc_combine sets dst[j] = a[j] op b[j]. dst may be a or b. temporary has room for as many words.
+int tc_combine(const operator *op, MPI_Datatype type, int64_t size, char *dst, const char *a, const char *b, int64_t words, char *temporary);
+
+#endif
