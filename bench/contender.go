@@ -51,7 +51,8 @@ func (c contender[T]) call(a catalog.Args[T]) error {
 // contenders returns native first, then ours, the forced native algorithms, and gompi if it has the call.
 func contenders[T mpi.Element](m *machine, coll catalog.Collective) ([]contender[T], error) {
 	port, op := mpi.NewPort[T](m.world), mpi.Sum[T]()
-	list := []contender[T]{{name: results.Native, run: func(a catalog.Args[T]) error { return native.Run(coll, port, op, a) }}}
+	took := m.took(port)
+	list := []contender[T]{{name: results.Native, took: took, run: func(a catalog.Args[T]) error { return native.Run(coll, port, op, a) }}}
 	c, err := placed[T](m.cfg.Placement, port)
 	if err != nil {
 		return nil, err
@@ -61,18 +62,24 @@ func contenders[T mpi.Element](m *machine, coll catalog.Collective) ([]contender
 			continue
 		}
 		row, _ := catalog.Find[T](info.ID)
+		compiled := catalog.Compiled(row)
+		counted := func(trace *record.Trace, a catalog.Args[T]) error {
+			counting, err := placed(m.cfg.Placement, record.Port[T](trace, port))
+			if err != nil {
+				return err
+			}
+			return row.Run(counting, a)
+		}
 		list = append(list, contender[T]{
-			name:   row.ID,
-			mapped: true,
-			run:    func(a catalog.Args[T]) error { return row.Run(c, a) },
-			counted: func(trace *record.Trace, a catalog.Args[T]) error {
-				counting, err := placed(m.cfg.Placement, record.Port[T](trace, port))
-				if err != nil {
-					return err
-				}
-				return row.Run(counting, a)
-			},
+			name:    row.ID,
+			mapped:  true,
+			took:    took,
+			run:     func(a catalog.Args[T]) error { return compiled.Run(c, a) },
+			counted: counted,
 		})
+		if m.cfg.Uncompiled {
+			list = append(list, contender[T]{name: "go:" + row.ID, mapped: true, run: func(a catalog.Args[T]) error { return row.Run(c, a) }, counted: counted})
+		}
 	}
 	forced, err := m.forced(coll)
 	if err != nil {
@@ -80,7 +87,7 @@ func contenders[T mpi.Element](m *machine, coll catalog.Collective) ([]contender
 	}
 	for _, f := range forced {
 		port := mpi.NewPort[T](f.world)
-		c := contender[T]{name: f.name, run: func(a catalog.Args[T]) error { return native.Run(coll, port, op, a) }}
+		c := contender[T]{name: f.name, took: m.took(port), run: func(a catalog.Args[T]) error { return native.Run(coll, port, op, a) }}
 		if f.world.Engages() {
 			c.world = f.world
 		}
@@ -90,6 +97,18 @@ func contenders[T mpi.Element](m *machine, coll catalog.Collective) ([]contender
 		list = append(list, *g)
 	}
 	return list, nil
+}
+
+// took returns the function that tells the times of the last call on a port, if they are to be read in C.
+func (m *machine) took(port interface {
+	TimeCalls()
+	LastCall() (began, ended int64)
+}) func() (began, ended int64) {
+	if !m.cfg.InC {
+		return nil
+	}
+	port.TimeCalls()
+	return port.LastCall
 }
 
 func placed[T mpi.Element](placement []int, port comm.Port[T]) (*comm.Comm[T], error) {

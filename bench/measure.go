@@ -95,9 +95,9 @@ func newTrial[T number](m *machine, coll catalog.Collective, bytes int) (*trial[
 	if segment == 0 {
 		segment = bestSegment(m.timed, m.world.Size, bytes)
 	}
-	segment = (segment + sizeOf[T]() - 1) / sizeOf[T]()
-	t.byRank = newSide[T](m, coll, words, segment, nil)
-	t.byLabel = newSide[T](m, coll, words, segment, m.cfg.Placement)
+	words1 := func(bytes int) int { return (bytes + sizeOf[T]() - 1) / sizeOf[T]() }
+	t.byRank = newSide[T](m, coll, words, words1(segment), words1(m.cfg.Segment), nil)
+	t.byLabel = newSide[T](m, coll, words, words1(segment), words1(m.cfg.Segment), m.cfg.Placement)
 	t.at = lay[T](m, t.byRank.most(coll.In), t.byRank.most(coll.Out))
 	t.reset()
 	return t, nil

@@ -21,7 +21,7 @@ type side[T number] struct {
 
 // newSide uses the labels of a placement, or the ranks if it is nil. A segment is in words; 0 leaves the choice to the
 // algorithm.
-func newSide[T number](m *machine, coll catalog.Collective, words, segment int, placement []int) side[T] {
+func newSide[T number](m *machine, coll catalog.Collective, words, segment, cut int, placement []int) side[T] {
 	number := func(rank int) int { return rank }
 	if placement != nil {
 		number = func(rank int) int { return slices.Index(placement, rank) }
@@ -34,7 +34,7 @@ func newSide[T number](m *machine, coll catalog.Collective, words, segment int, 
 	op := mpi.Sum[T]().Op
 	for root := range s.p {
 		s.calls = append(s.calls, catalog.Args[T]{
-			Root: number(root), Shift: 1 + root%max(1, s.p-1), Op: op, Mesh: mesh, Segment: segment,
+			Root: number(root), Shift: 1 + root%max(1, s.p-1), Op: op, Mesh: mesh, Segment: segment, Cut: cut,
 		})
 	}
 	return s

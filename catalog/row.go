@@ -38,6 +38,7 @@ type Args[T any] struct {
 	In, Out []T
 	Mesh    topo.Mesh // nil: as nearly square as p allows
 	Segment int       // words per segment of a pipelined algorithm; 0: chosen by the algorithm
+	Cut     int       // words of the longest message of a Compiled row, whose longer ones are cut; 0: any length
 }
 
 // mesh returns the mesh of the arguments, or the one nearest to a square.

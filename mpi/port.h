@@ -20,6 +20,7 @@ enum { PORT_TAG = 0, FIRST_TAG = 1 };
 typedef struct {
 	int peer, got, want;
 	int timed;
+	int call; // the MPI function that a replay called last
 	int64_t began, ended;
 } port;
 

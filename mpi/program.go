@@ -33,6 +33,9 @@ func (p *Port[T]) Load(node *plan.Plan) (plan.Program[T], error) {
 		return nil, err
 	}
 	g := &program[T]{port: p, plan: node.ReceivesFirst()}
+	if !g.overlaps() {
+		g.plan = g.plan.MessagesFirst()
+	}
 	if err := g.check(); err != nil {
 		return nil, err
 	}
@@ -87,8 +90,12 @@ func (g *program[T]) compile() error {
 			words: C.int64_t(s.Words()), from: spot(s.From, size), with: spot(s.With, size), into: spot(s.Into, size)}
 	}
 	g.plan.EachRound(func(first, end int) {
-		if g.plan.Steps[first].Message() {
-			steps[first].together = C.int(end - first)
+		if !g.plan.Steps[first].Message() {
+			return
+		}
+		steps[first].together = C.int(end - first)
+		for after := end; after < n && plan.Independent(g.plan.Steps[after], g.plan.Steps[first:end]); after++ {
+			steps[first].during++
 		}
 	})
 	if waits != nil {
@@ -183,13 +190,12 @@ func (g *program[T]) Run(op comm.Op[T], in, out []T) error {
 	if !inC && g.plan.Combines() {
 		return g.runInGo(op, in, out)
 	}
-	var call C.int
-	code := C.tc_replay(p.c, g.c, C.int64_t(unsafe.Sizeof(*new(T))), pointer(in), pointer(out), h.op, h.loop, h.commutes, &call)
-	return p.result("mpi: Replay", functions[call], code)
+	code := C.tc_replay(p.c, (*C.char)(unsafe.Pointer(g.c)), C.int64_t(unsafe.Sizeof(*new(T))), pointer(in), pointer(out), h.op, h.loop, h.commutes)
+	return p.result("mpi: Replay", functions[p.c.call], code)
 }
 
 // The MPI functions that a replay calls, by the numbers of C.
-var functions = [...]string{C.CALL_SEND: "MPI_Send", C.CALL_RECV: "MPI_Recv", C.CALL_SENDRECV: "MPI_Sendrecv", C.CALL_ISEND: "MPI_Isend",
+var functions = [...]string{C.CALL_SEND: "MPI_Send", C.CALL_RECV: "MPI_Recv", C.CALL_ISEND: "MPI_Isend",
 	C.CALL_IRECV: "MPI_Irecv", C.CALL_WAIT: "MPI_Wait", C.CALL_WAITSOME: "MPI_Waitsome", C.CALL_REDUCE: "MPI_Reduce_local"}
 
 // runInGo carries the plan out for an operator that is a function of Go. Its messages are those of C.

@@ -17,6 +17,7 @@ typedef struct {
 	int kind;
 	int peer, tag;
 	int together; // of the first message of a communication step: how many they are
+	int during;   // of the same: how many local steps after them can be done while they are under way
 	int64_t words;
 	place from, with, into;
 } step;
@@ -46,9 +47,9 @@ program *tc_program(int steps, int edges, int messages, int64_t scratch, int64_t
 void tc_program_free(program *g);
 int64_t tc_program_bytes(const program *g);
 
-// tc_replay carries out a program. If it fails, *call tells which MPI function did, by the numbers below.
-int tc_replay(port *p, program *g, int64_t size, char *in, char *out, MPI_Op handle, int loop, int commutes, int *call);
-enum { CALL_SEND, CALL_RECV, CALL_SENDRECV, CALL_ISEND, CALL_IRECV, CALL_WAIT, CALL_WAITSOME, CALL_REDUCE };
+// tc_replay carries out a program, whose address is a char * so that cgo passes it without looking at what it points to. If it fails, port.call tells which MPI function did, by the numbers below.
+int tc_replay(port *p, char *g, int64_t size, char *in, char *out, MPI_Op handle, int loop, int commutes);
+enum { CALL_SEND, CALL_RECV, CALL_ISEND, CALL_IRECV, CALL_WAIT, CALL_WAITSOME, CALL_REDUCE };
 
 // tc_combine sets dst[j] = a[j] op b[j]. dst may be a or b. temporary has room for as many words.
 int tc_combine(const operator *op, MPI_Datatype type, int64_t size, char *dst, const char *a, const char *b, int64_t words, char *temporary);

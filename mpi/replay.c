@@ -36,26 +36,58 @@ static int one(run *r, const step *s) {
 	return tc_arrived(r->port, code, &status, s->words);
 }
 
-static int exchange(run *r, const step *in, const step *out) {
-	state *p = of(r->port);
-	MPI_Status status;
-	r->call = CALL_SENDRECV;
-	int code = MPI_Sendrecv(at(r, out->from), out->words, p->type, out->peer, out->tag,
-	                        at(r, in->into), in->words, p->type, in->peer, in->tag, p->comm, &status);
-	return tc_arrived(r->port, code, &status, in->words);
+// locals does n local steps.
+static int locals(run *r, const step *s, int n) {
+	int code = MPI_SUCCESS;
+	for (int i = 0; i < n && code == MPI_SUCCESS; i++) {
+		code = tc_local(r, &s[i]);
+	}
+	return code;
 }
 
-// several waits for its messages one by one, as tc_round does, for the same reason.
-static int several(run *r, const step *s, int n) {
+enum { LINE = 64, FEW = 4096 }; // bytes
+
+// touch reads a byte of every cache line of some words, if they are few.
+static void touch(const char *x, int64_t bytes) {
+	if (bytes > 0 && bytes <= FEW) {
+		for (int64_t i = 0; i < bytes; i += LINE) {
+			(void)*(volatile const char *)(x + i);
+		}
+		(void)*(volatile const char *)(x + bytes - 1);
+	}
+}
+
+// ahead brings what the n messages of a communication step are received into, and the words of the local steps that
+// follow, into the cache while the process would wait. A read does that also where the page of the words is not known to
+// the processor; a prefetch does not.
+static void ahead(const run *r, const step *s, int n, const step *end) {
+	for (int i = 0; i < n; i++) {
+		if (s[i].kind == STEP_RECV) {
+			touch(at(r, s[i].into), s[i].words * r->size);
+		}
+	}
+	for (s += n; s < end && s->together == 0; s++) {
+		touch(at(r, s->from), s->words * r->size);
+		touch(at(r, s->into), s->words * r->size);
+		if (s->kind == STEP_COMBINE) {
+			touch(at(r, s->with), s->words * r->size);
+		}
+	}
+}
+
+// several does the local steps that it can while its messages are under way. It waits for them one by one, as tc_round
+// does, for the same reason.
+static int several(run *r, const step *s, int n, int during, const step *end) {
 	MPI_Request *requests = r->g->requests;
-	int first = MPI_SUCCESS;
 	for (int i = 0; i < n; i++) {
 		int code = tc_begin(r, &s[i], &requests[i]);
 		if (code != MPI_SUCCESS) {
 			return code;
 		}
 	}
-	r->call = CALL_WAIT;
+	ahead(r, s, n, end);
+	int first = locals(r, s + n, during);
+	r->call = first == MPI_SUCCESS ? CALL_WAIT : r->call;
 	for (int i = 0; i < n; i++) {
 		MPI_Status status;
 		int code = MPI_Wait(&requests[i], &status);
@@ -71,35 +103,37 @@ static int in_order(run *r) {
 	const program *g = &r->g->seen;
 	const step *s = g->step, *end = s + g->steps;
 	while (s < end) {
-		int code, n = s->together;
+		int code, n = s->together, during = 0;
 		if (n == 0) {
 			code = tc_local(r, s);
 			n = 1;
-		} else if (n == 1) {
+		} else if (n == 1 && s->kind == STEP_SEND) {
 			code = one(r, s);
-		} else if (n == 2 && s[0].kind == STEP_RECV && s[1].kind == STEP_SEND) {
-			code = exchange(r, &s[0], &s[1]);
+		} else if (n == 1 && s->during == 0) {
+			ahead(r, s, n, end);
+			code = one(r, s);
 		} else {
-			code = several(r, s, n);
+			during = s->during;
+			code = several(r, s, n, during, end);
 		}
 		if (code != MPI_SUCCESS) {
 			return code;
 		}
-		s += n;
+		s += n + during;
 	}
 	return MPI_SUCCESS;
 }
 
-int tc_replay(port *p, program *g, int64_t size, char *in, char *out, MPI_Op handle, int loop, int commutes, int *call) {
+int tc_replay(port *p, char *g, int64_t size, char *in, char *out, MPI_Op handle, int loop, int commutes) {
 	running *whole = (running *)g;
 	run r = {p, whole, {handle, loop, commutes}, {in, out, whole->scratch}, 0, size};
 	if (p->timed) {
 		p->began = tc_now();
 	}
-	int code = g->waits == NULL ? in_order(&r) : tc_by_dependencies(&r);
+	int code = whole->seen.waits == NULL ? in_order(&r) : tc_by_dependencies(&r);
 	if (p->timed) {
 		p->ended = tc_now();
 	}
-	*call = r.call;
+	p->call = r.call;
 	return code;
 }

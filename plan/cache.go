@@ -8,7 +8,7 @@ import (
 
 // A Program is a plan in the form in which a machine carries it out by itself.
 type Program[T any] interface {
-	// Run carries the plan out once. in and out have the lengths of the plan.
+	// Run carries the plan out once. in and out have the lengths of the plan; if it is in place, in is not used.
 	Run(op comm.Op[T], in, out []T) error
 	Bytes() int // of memory that it takes
 	Free()      // gives the memory back; Run must not be called any more
@@ -29,39 +29,26 @@ type Cache[T any] struct {
 	Limit   int // bytes
 	bytes   int
 	uses    int
-	entries map[full]*entry[T]
+	entries map[*Entry[T]]bool
 }
 
-// An entry is a program in a cache. Once it is freed its program is nil.
-type entry[T any] struct {
-	key     full
+// An Entry is a program in a cache. Once it is freed its program is nil.
+type Entry[T any] struct {
 	program Program[T]
 	used    int // number of the last use
+	freed   func()
 }
 
 const usualLimit = 32 << 20
 
-// find returns the entry of a key, or nil.
-func (c *Cache[T]) find(key full) *entry[T] {
-	e := c.entries[key]
-	if e != nil {
-		c.use(e)
-	}
-	return e
-}
-
-func (c *Cache[T]) use(e *entry[T]) {
-	c.uses++
-	e.used = c.uses
-}
-
-func (c *Cache[T]) add(key full, program Program[T]) *entry[T] {
-	e := &entry[T]{key: key, program: program}
+// Add puts a program into the cache and frees others to make room. freed is called when this one is freed.
+func (c *Cache[T]) Add(program Program[T], freed func()) *Entry[T] {
+	e := &Entry[T]{program: program, freed: freed}
 	if c.entries == nil {
-		c.entries = map[full]*entry[T]{}
+		c.entries = map[*Entry[T]]bool{}
 	}
-	c.entries[key] = e
-	c.use(e)
+	c.entries[e] = true
+	c.Use(e)
 	c.bytes += program.Bytes()
 	for limit := cmp.Or(c.Limit, usualLimit); c.bytes > limit && len(c.entries) > 1; {
 		c.free(c.oldest())
@@ -69,8 +56,14 @@ func (c *Cache[T]) add(key full, program Program[T]) *entry[T] {
 	return e
 }
 
-func (c *Cache[T]) oldest() (oldest *entry[T]) {
-	for _, e := range c.entries {
+// Use notes that an entry is used.
+func (c *Cache[T]) Use(e *Entry[T]) {
+	c.uses++
+	e.used = c.uses
+}
+
+func (c *Cache[T]) oldest() (oldest *Entry[T]) {
+	for e := range c.entries {
 		if oldest == nil || e.used < oldest.used {
 			oldest = e
 		}
@@ -78,21 +71,22 @@ func (c *Cache[T]) oldest() (oldest *entry[T]) {
 	return oldest
 }
 
-func (c *Cache[T]) free(e *entry[T]) {
-	delete(c.entries, e.key)
+func (c *Cache[T]) free(e *Entry[T]) {
+	delete(c.entries, e)
 	c.bytes -= e.program.Bytes()
 	e.program.Free()
 	e.program = nil
+	e.freed()
 }
 
 // Clear frees all programs.
 func (c *Cache[T]) Clear() {
-	for _, e := range c.entries {
+	for e := range c.entries {
 		c.free(e)
 	}
 }
 
-// Len returns the number of programs, and Bytes the memory that they take.
+// Len returns the number of programs.
 func (c *Cache[T]) Len() int { return len(c.entries) }
 
 // Bytes returns the memory that the programs take.

@@ -117,16 +117,6 @@ func (p *Plan) EachRound(do func(first, end int)) {
 	})
 }
 
-// ReceivesFirst returns p with the receives of every communication step before its sends.
-func (p *Plan) ReceivesFirst() *Plan {
-	sorted := *p
-	sorted.Steps = slices.Clone(p.Steps)
-	sorted.EachRound(func(first, end int) {
-		slices.SortStableFunc(sorted.Steps[first:end], func(a, b Step) int { return int(b.Kind) - int(a.Kind) })
-	})
-	return &sorted
-}
-
 // Combines reports whether p has a Combine, so that it needs an operator.
 func (p *Plan) Combines() bool {
 	return slices.ContainsFunc(p.Steps, func(s Step) bool { return s.Kind == Combine })

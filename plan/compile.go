@@ -1,0 +1,160 @@
+package plan
+
+import (
+	"unsafe"
+
+	"topocoll/comm"
+)
+
+// A Procedure is a body with further arguments, such as a root. Apart from the communicator, the lengths, and whether
+// the operator commutes, nothing but the arguments may decide what it does.
+type Procedure[A comparable] func(args A, c *comm.Comm[byte], op comm.Op[byte], in, out []byte) error
+
+// Compiled is a procedure whose calls are carried out from plans. A plan is recorded, improved and loaded at the first
+// call with its arguments, lengths and communicator, which takes much longer than the call. It belongs to one port.
+type Compiled[T any, A comparable] struct {
+	// Cut, if set, returns the greatest length in words of a message, or 0 for any length; longer messages are cut. All
+	// processes must cut alike.
+	Cut       func(args A) int
+	procedure Procedure[A]
+	known     map[situation[A]]*compiled[T, A]
+	last      *compiled[T, A]
+	port      comm.Port[T] // of the last call
+	loader    Loader[T]    // port, if it is one
+}
+
+// Compile returns a procedure for words of type T whose calls are carried out from plans.
+func Compile[T any, A comparable](procedure Procedure[A]) *Compiled[T, A] {
+	return &Compiled[T, A]{procedure: procedure, known: map[situation[A]]*compiled[T, A]{}}
+}
+
+// compiled is a plan that is loaded, or was.
+type compiled[T any, A comparable] struct {
+	situation[A]
+	*Entry[T]
+	after *compiled[T, A] // the one that was called after it
+}
+
+// A situation is all that decides what a procedure does.
+type situation[A comparable] struct {
+	args        A
+	shape       comm.Shape
+	in, out     int
+	overlap     bool // of input and output; then these are where they begin in the words of both
+	inAt, outAt int
+	commutative bool
+}
+
+// Loads reports whether the port of c is a Loader.
+func (p *Compiled[T, A]) Loads(c *comm.Comm[T]) bool {
+	if port := c.Port(); port != p.port {
+		p.port = port
+		p.loader, _ = port.(Loader[T])
+	}
+	return p.loader != nil
+}
+
+// Call does what the procedure does on c, whose port must be a Loader: see Loads. in and out may be the same words, or
+// overlap. All processes of c must call the same Compiled, or all the procedure.
+func (p *Compiled[T, A]) Call(c *comm.Comm[T], args A, op comm.Op[T], in, out []T) error {
+	if err := c.Err(); err != nil {
+		return err
+	}
+	if !p.Loads(c) {
+		return comm.Refuse("plan: Call: a %T does not load plans", c.Port())
+	}
+	s := situation[A]{args: args, shape: c.Shape(), in: len(in), out: len(out), commutative: op.Commutative}
+	words := union(&s, in, out)
+	loaded, err := p.find(&s)
+	if err != nil {
+		return err
+	}
+	if err := loaded.program.Run(op, in, words); err != nil {
+		return c.Fail(err)
+	}
+	return nil
+}
+
+// find returns the plan of a situation. The next call is often like the last one, or like the one that came after it
+// the last time, when the root goes round.
+func (p *Compiled[T, A]) find(s *situation[A]) (*compiled[T, A], error) {
+	cache, found := p.loader.Programs(), p.last
+	if found == nil || found.situation != *s || found.program == nil {
+		if found != nil {
+			found = found.after
+		}
+		if found == nil || found.situation != *s || found.program == nil {
+			found = p.known[*s]
+		}
+		if found == nil {
+			program, err := p.load(p.loader, *s)
+			if err != nil {
+				return nil, err
+			}
+			found = &compiled[T, A]{situation: *s}
+			p.known[*s] = found
+			found.Entry = cache.Add(program, func() { p.forget(found) })
+		}
+		if p.last != nil {
+			p.last.after = found
+		}
+		p.last = found
+	}
+	cache.Use(found.Entry)
+	return found, nil
+}
+
+// forget drops a plan that is no longer loaded.
+func (p *Compiled[T, A]) forget(c *compiled[T, A]) {
+	delete(p.known, c.situation)
+	if p.last == c {
+		p.last = nil
+	}
+}
+
+// load records, improves and loads the plan of this process.
+func (p *Compiled[T, A]) load(port Loader[T], s situation[A]) (Program[T], error) {
+	call := Call{Rank: port.Rank(), P: port.Size(), In: s.in, Out: s.out, Commutative: s.commutative}
+	if s.overlap {
+		call.In, call.Out, call.InPlace = 0, s.both(), true
+	}
+	node, err := Record(call, func(c *comm.Comm[byte], op comm.Op[byte], in, out []byte) error {
+		if s.overlap {
+			in, out = out[s.inAt:][:s.in:s.in], out[s.outAt:][:s.out:s.out]
+		}
+		return p.procedure(s.args, comm.Shaped(c, s.shape), op, in, out)
+	})
+	if err != nil {
+		return nil, err
+	}
+	passes := Passes{Fuse: true}
+	if p.Cut != nil {
+		passes.Segment = p.Cut(s.args)
+	}
+	return port.Load(node.Improve(passes))
+}
+
+// union returns the words from the first to the last word of in and out, if they overlap, and out otherwise. It
+// notes where in and out are in them.
+func union[T any, A comparable](s *situation[A], in, out []T) []T {
+	if len(in) == 0 || len(out) == 0 {
+		return out
+	}
+	i, o, size := address(in), address(out), unsafe.Sizeof(in[0])
+	if i >= o+uintptr(len(out))*size || o >= i+uintptr(len(in))*size {
+		return out
+	}
+	s.overlap = true
+	first := out
+	if i < o {
+		first, s.outAt = in, int((o-i)/size)
+	} else {
+		s.inAt = int((i - o) / size)
+	}
+	return unsafe.Slice(unsafe.SliceData(first), s.both())
+}
+
+// both is the number of words of an input and an output that overlap.
+func (s *situation[A]) both() int { return max(s.inAt+s.in, s.outAt+s.out) }
+
+func address[T any](x []T) uintptr { return uintptr(unsafe.Pointer(unsafe.SliceData(x))) }
