@@ -21,7 +21,7 @@ type side[T number] struct {
 
 // newSide uses the labels of a placement, or the ranks if it is nil. A segment is in words; 0 leaves the choice to the
 // algorithm.
-func newSide[T number](m *machine, coll catalog.Collective, words, segment, cut int, placement []int) side[T] {
+func newSide[T number](m *machine, coll catalog.Collective, words, segment int, placement []int) side[T] {
 	number := func(rank int) int { return rank }
 	if placement != nil {
 		number = func(rank int) int { return slices.Index(placement, rank) }
@@ -34,10 +34,17 @@ func newSide[T number](m *machine, coll catalog.Collective, words, segment, cut 
 	op := mpi.Sum[T]().Op
 	for root := range s.p {
 		s.calls = append(s.calls, catalog.Args[T]{
-			Root: number(root), Shift: 1 + root%max(1, s.p-1), Op: op, Mesh: mesh, Segment: segment, Cut: cut,
+			Root: number(root), Shift: 1 + root%max(1, s.p-1), Op: op, Mesh: mesh, Segment: segment,
 		})
 	}
 	return s
+}
+
+// recording is the first call of one of our procedures.
+func (s side[T]) recording(id string) recording {
+	row, _ := catalog.Find[byte](id)
+	a := s.calls[0]
+	return recording{row, s.p, s.m, catalog.Args[byte]{Root: a.Root, Shift: a.Shift, Mesh: a.Mesh, Segment: a.Segment}}
 }
 
 // most is the largest number of words, of input or of result, that a call has for any root.
