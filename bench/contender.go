@@ -21,7 +21,7 @@ type contender[T mpi.Element] struct {
 	mapped bool                        // it uses the labels of --map, not the ranks
 	took   func() (began, ended int64) // times of the last call, if they are read in C; otherwise nil
 	world  *mpi.World                  // that a call must engage first; nil for none
-	// recorded returns the plan of a node, or one with the same messages; nil if it is not one of ours.
+	// recorded returns the plan of a node before it is cut, or one with the same messages; nil if it is not one of ours.
 	recorded func(rank int) (*plan.Plan, error)
 	cut      int // the longest message in words that is not cut; 0: none is
 }
@@ -78,7 +78,7 @@ func contenders[T number](m *machine, coll catalog.Collective, ours side[T]) ([]
 				a.Cut = cut
 				return compiled.Run(c, a)
 			},
-			recorded: func(rank int) (*plan.Plan, error) { return call.cut(rank, cut) },
+			recorded: call.node,
 			cut:      cut,
 		})
 		if m.cfg.Uncompiled {

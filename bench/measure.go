@@ -15,6 +15,7 @@ import (
 	"topocoll/bench/stats"
 	"topocoll/catalog"
 	"topocoll/mpi"
+	"topocoll/plan"
 )
 
 // ErrWrong marks a contender whose result is wrong.
@@ -141,7 +142,8 @@ func (t *trial[T]) checkAll(root int) error {
 	return nil
 }
 
-// count counts what our algorithms send, in the plans of a call with root 0.
+// count counts what our algorithms send, in the plans of a call with root 0. A contender whose messages are all short enough
+// is not cut.
 func (t *trial[T]) count() ([]results.Counters, error) {
 	counters := make([]results.Counters, len(t.contenders))
 	for i, c := range t.contenders {
@@ -152,12 +154,15 @@ func (t *trial[T]) count() ([]results.Counters, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", c.name, err)
 		}
-		n := countersOf(node, sizeOf[T]())
-		mine, most := []int64{int64(n.Rounds), int64(n.Messages), int64(n.Bytes)}, make([]int64, 3)
+		n, longest := countersOf(node.Segment(c.cut), sizeOf[T]()), plan.Job{*node}.LongestMessage()
+		mine, most := []int64{int64(n.Rounds), int64(n.Messages), int64(n.Bytes), int64(longest)}, make([]int64, 4)
 		if err := mpi.Allreduce(t.m.times, mpi.Max[int64](), mine, most); err != nil {
 			return nil, err
 		}
 		counters[i] = results.Counters{Rounds: int(most[0]), Messages: int(most[1]), Bytes: int(most[2])}
+		if int(most[3]) <= c.cut {
+			t.contenders[i].cut = 0
+		}
 	}
 	return counters, nil
 }

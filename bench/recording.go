@@ -17,15 +17,6 @@ type recording struct {
 // node records the plan of one node.
 func (r recording) node(rank int) (*plan.Plan, error) { return plan.Record(r.call(rank), r.body) }
 
-// cut records the plan of one node as it is carried out.
-func (r recording) cut(rank, words int) (*plan.Plan, error) {
-	node, err := r.node(rank)
-	if err != nil {
-		return nil, err
-	}
-	return node.Improve(plan.Passes{Fuse: true, Segment: words}), nil
-}
-
 // job records the plans of all nodes.
 func (r recording) job() (plan.Job, error) { return plan.RecordJob(r.p, r.call, r.body) }
 

@@ -63,7 +63,7 @@ func (r *Result) Merge(other *Result) {
 // A Cell is one contender at one operation, process count and size.
 type Cell struct {
 	Op    string `json:"op"`
-	Algo  string `json:"algo"` // a catalog id, go:ID, native, native:NAME or gompi
+	Algo  string `json:"algo"` // a catalog id, go:ID, plan:FILE, native, native:NAME or gompi
 	P     int    `json:"p"`
 	Bytes int    `json:"bytes"` // of one rank's block
 	Type  string `json:"type"`  // of the words
@@ -135,8 +135,11 @@ func IntervalOf(e stats.Estimate) Interval {
 // Native is the name of the library's default call, with which every other contender is compared.
 const Native = "native"
 
-// Uncompiled begins the name of one of our procedures that is called message by message, without a plan.
-const Uncompiled = "go:"
+// What the names of other contenders begin with.
+const (
+	Uncompiled = "go:"   // one of our procedures, called message by message, without a plan: go:ring/allgather
+	Planned    = "plan:" // a plan from a file, by the file's name
+)
 
 // Counters do not depend on time. Each is the maximum over the ranks.
 type Counters struct {
