@@ -15,10 +15,11 @@ import (
 )
 
 // A contender is one way to do an operation.
-type contender[T mpi.Element] struct {
+type contender[T number] struct {
 	name   string
 	run    func(a catalog.Args[T]) error
 	mapped bool                        // it uses the labels of --map, not the ranks
+	turned []side[T]                   // its numbering for each rank as the root; nil: always the same
 	took   func() (began, ended int64) // times of the last call, if they are read in C; otherwise nil
 	world  *mpi.World                  // that a call must engage first; nil for none
 	// recorded returns the plan of a node before it is cut, or one with the same messages; nil if it is not one of ours.
@@ -49,7 +50,7 @@ func (c contender[T]) call(a catalog.Args[T]) error {
 	return errors.Join(c.run(a), c.disengage())
 }
 
-// contenders returns native first, then ours, the forced native algorithms, and gompi if it has the call. Ours are called
+// contenders returns native first, then ours, the plans of files, the forced native algorithms, and gompi if it has the call. Ours are called
 // from the given side.
 func contenders[T number](m *machine, coll catalog.Collective, ours side[T]) ([]contender[T], error) {
 	port, op := mpi.NewPort[T](m.world), mpi.Sum[T]()
@@ -87,6 +88,7 @@ func contenders[T number](m *machine, coll catalog.Collective, ours side[T]) ([]
 			})
 		}
 	}
+	list = append(list, planned(m, coll, ours.m, port)...)
 	forced, err := m.forced(coll)
 	if err != nil {
 		return nil, err

@@ -21,7 +21,7 @@ func timedBy(p int, ns func(bytes float64) float64) (messages []results.Message)
 	return messages
 }
 
-func recordingOf(t *testing.T, id string, p, words int) recording {
+func recordingOf(t require.TestingT, id string, p, words int) recording {
 	row, found := catalog.Find[byte](id)
 	require.True(t, found, id)
 	return recording{row, p, words, catalog.Args[byte]{Shift: 1, Segment: words}} // a pipelined algorithm itself takes one segment

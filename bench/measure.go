@@ -120,7 +120,7 @@ func (t *trial[T]) checkAll(root int) error {
 	for range checks {
 		began := mpi.Now()
 		for i, c := range t.contenders {
-			failure, err := t.side(c).check(t.watched(i), &t.at, root)
+			failure, err := t.side(c, root).check(t.watched(i), &t.at, root)
 			if err != nil {
 				return err
 			}

@@ -22,11 +22,7 @@ type side[T number] struct {
 // newSide uses the labels of a placement, or the ranks if it is nil. A segment is in words; 0 leaves the choice to the
 // algorithm.
 func newSide[T number](m *machine, coll catalog.Collective, words, segment int, placement []int) side[T] {
-	number := func(rank int) int { return rank }
-	if placement != nil {
-		number = func(rank int) int { return slices.Index(placement, rank) }
-	}
-	s := side[T]{coll: coll, p: m.world.Size, m: words, me: number(m.world.Rank)}
+	s := side[T]{coll: coll, p: m.world.Size, m: words, me: labelOf(placement, m.world.Rank)}
 	mesh := m.cfg.Mesh
 	if mesh == nil {
 		mesh = topo.NearSquare(s.p, 2)
@@ -34,10 +30,18 @@ func newSide[T number](m *machine, coll catalog.Collective, words, segment int, 
 	op := mpi.Sum[T]().Op
 	for root := range s.p {
 		s.calls = append(s.calls, catalog.Args[T]{
-			Root: number(root), Shift: 1 + root%max(1, s.p-1), Op: op, Mesh: mesh, Segment: segment,
+			Root: labelOf(placement, root), Shift: 1 + root%max(1, s.p-1), Op: op, Mesh: mesh, Segment: segment,
 		})
 	}
 	return s
+}
+
+// labelOf returns the label of a rank in a placement, or the rank if it is nil.
+func labelOf(placement []int, rank int) int {
+	if placement == nil {
+		return rank
+	}
+	return slices.Index(placement, rank)
 }
 
 // recording is the first call of one of our procedures.
@@ -60,7 +64,11 @@ func (s side[T]) args(at *places[T], root int) (a catalog.Args[T], guarded []T) 
 	return a, guarded
 }
 
-func (t *trial[T]) side(c contender[T]) side[T] {
+// side returns the side of a contender in a call with the given rank as the root.
+func (t *trial[T]) side(c contender[T], root int) side[T] {
+	if c.turned != nil {
+		return c.turned[root]
+	}
 	if c.mapped {
 		return t.byLabel
 	}
@@ -69,7 +77,7 @@ func (t *trial[T]) side(c contender[T]) side[T] {
 
 // args returns the next call of a contender with the given rank as the root.
 func (t *trial[T]) args(c contender[T], root int) catalog.Args[T] {
-	a, _ := t.side(c).args(&t.at, root)
+	a, _ := t.side(c, root).args(&t.at, root)
 	return a
 }
 
