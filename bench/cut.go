@@ -4,14 +4,14 @@ import (
 	"topocoll/plan"
 )
 
-// The limits of a choice of a cut. They keep it below some 20 ms: recording a job takes time for each word, and scheduling
+// The limits of a choice of a cut. They keep it at some 10 ms, and 40 ms at most: recording a job takes time for each word, and scheduling
 // it for each step, and for each pair of pieces in two rounds that follow each other.
 const (
 	mostCutRanks = 32
 	leastCut     = 512     // bytes of a piece; a message of up to twice as many is not cut
 	mostPieces   = 64      // of a message
-	mostSteps    = 1 << 12 // of a job
-	mostWords    = 1 << 24 // of all buffers of a job
+	mostSteps    = 1 << 11 // of a job
+	mostWords    = 1 << 22 // of all buffers of a job
 )
 
 // promise is how many times as long the calls must take without the cut, by the times of messages. These are not exact, and

@@ -84,7 +84,7 @@ func TestCutCoarse(t *testing.T) {
 	assert.Equal(t, 5*mostWords/26, coarse.m)
 	words, err := e.cut(call, 8)
 	require.NoError(t, err)
-	assert.Zero(t, words, "640 MiB in pieces of 1 MiB are too many")
+	assert.Zero(t, words, "160 MiB in pieces of 1 MiB are too many")
 	words, err = exchangesOf([]results.Message{
 		{Pattern: "exchange", Stride: 1, P: 4, Bytes: 8, Median: 1e6},
 		{Pattern: "exchange", Stride: 1, P: 4, Bytes: 64 << 20, Median: 65e6},

@@ -22,7 +22,7 @@ type benchCommand struct {
 
 	Dims       string   `help:"Extents of the mesh: 2x3 (default: those of the network if known, else as square as possible)." placeholder:"RxC"`
 	Map        string   `help:"Which rank has which label: identity, gray, snake, random:SEED, hosts or a list (default: ${default})." default:"identity" placeholder:"MAP" predictor:"label"`
-	Segment    string   `help:"Bytes of a segment: longer messages are cut (default: none are cut; the pipelined algorithms choose from the messages of the run)." placeholder:"SIZE"`
+	Segment    string   `help:"Bytes of a segment: longer messages of ours are cut, and the pipelined algorithms take segments of this length (default: chosen for each algorithm and size from the messages of the run)." placeholder:"SIZE"`
 	Uncompiled bool     `help:"Add our procedures uncompiled, message by message from Go, as go:ring/allgather and so on."`
 	TimeInC    bool     `name:"time-in-c" help:"Read the times of native calls and of ours in C, as a C program would, without the call from Go."`
 	Plan       []string `help:"Also measure the plans in a file, made by plan --json or by another program, as plan:FILE; they are checked first, as by plan --check. May be given several times." placeholder:"FILE" sep:"none"`
