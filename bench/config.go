@@ -40,8 +40,9 @@ type Config struct {
 	Seed   uint64 // of the order of contenders and, after the first launch, of operations
 	Launch int    // number of launches of this run before this one; each has a seed one higher
 
-	Uncompiled bool // add our procedures as they are, not compiled, as contenders "go:ring/allgather"
-	InC        bool // read the time of native and compiled calls in C, without the call from Go
+	Uncompiled bool   // add our procedures as they are, not compiled, as contenders "go:ring/allgather"
+	Plans      []Plan // to measure beside ours, each at the operation, size and number of ranks that it is for
+	InC        bool   // read the time of native and compiled calls in C, without the call from Go
 
 	Oversubscribed bool // give verdicts even with more ranks than cores
 	// MemoryLimit is the bytes of buffers per rank; cells that need more are skipped. 0 means 1 GiB, or a rank's share of

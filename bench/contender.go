@@ -10,19 +10,21 @@ import (
 	"topocoll/catalog"
 	"topocoll/comm"
 	"topocoll/internal/native"
-	"topocoll/internal/record"
 	"topocoll/mpi"
+	"topocoll/plan"
 )
 
 // A contender is one way to do an operation.
-type contender[T mpi.Element] struct {
+type contender[T number] struct {
 	name   string
 	run    func(a catalog.Args[T]) error
 	mapped bool                        // it uses the labels of --map, not the ranks
+	turned []side[T]                   // its numbering for each rank as the root; nil: always the same
 	took   func() (began, ended int64) // times of the last call, if they are read in C; otherwise nil
 	world  *mpi.World                  // that a call must engage first; nil for none
-	// counted does the same on a port that counts messages; nil if it is not one of ours.
-	counted func(trace *record.Trace, a catalog.Args[T]) error
+	// recorded returns the plan of a node before it is cut, or one with the same messages; nil if it is not one of ours.
+	recorded func(rank int) (*plan.Plan, error)
+	cut      int // the longest message in words that is not cut; 0: none is
 }
 
 // engage makes the library use the forced native algorithm, and disengage restores its own choice. Neither is timed.
@@ -48,8 +50,9 @@ func (c contender[T]) call(a catalog.Args[T]) error {
 	return errors.Join(c.run(a), c.disengage())
 }
 
-// contenders returns native first, then ours, the forced native algorithms, and gompi if it has the call.
-func contenders[T mpi.Element](m *machine, coll catalog.Collective) ([]contender[T], error) {
+// contenders returns native first, then ours, the plans of files, the forced native algorithms, and gompi if it has the call. Ours are called
+// from the given side.
+func contenders[T number](m *machine, coll catalog.Collective, ours side[T]) ([]contender[T], error) {
 	port, op := mpi.NewPort[T](m.world), mpi.Sum[T]()
 	took := m.took(port)
 	list := []contender[T]{{name: results.Native, took: took, run: func(a catalog.Args[T]) error { return native.Run(coll, port, op, a) }}}
@@ -62,25 +65,30 @@ func contenders[T mpi.Element](m *machine, coll catalog.Collective) ([]contender
 			continue
 		}
 		row, _ := catalog.Find[T](info.ID)
-		compiled := catalog.Compiled(row)
-		counted := func(trace *record.Trace, a catalog.Args[T]) error {
-			counting, err := placed(m.cfg.Placement, record.Port[T](trace, port))
-			if err != nil {
-				return err
-			}
-			return row.Run(counting, a)
+		call := ours.recording(row.ID)
+		cut, err := m.cut(call, sizeOf[T]())
+		if err != nil {
+			return nil, err
 		}
+		compiled := catalog.Compiled(row)
 		list = append(list, contender[T]{
-			name:    row.ID,
-			mapped:  true,
-			took:    took,
-			run:     func(a catalog.Args[T]) error { return compiled.Run(c, a) },
-			counted: counted,
+			name:   row.ID,
+			mapped: true,
+			took:   took,
+			run: func(a catalog.Args[T]) error {
+				a.Cut = cut
+				return compiled.Run(c, a)
+			},
+			recorded: call.node,
+			cut:      cut,
 		})
 		if m.cfg.Uncompiled {
-			list = append(list, contender[T]{name: "go:" + row.ID, mapped: true, run: func(a catalog.Args[T]) error { return row.Run(c, a) }, counted: counted})
+			list = append(list, contender[T]{
+				name: results.Uncompiled + row.ID, mapped: true, run: func(a catalog.Args[T]) error { return row.Run(c, a) }, recorded: call.node,
+			})
 		}
 	}
+	list = append(list, planned(m, coll, ours.m, port)...)
 	forced, err := m.forced(coll)
 	if err != nil {
 		return nil, err
@@ -97,6 +105,22 @@ func contenders[T mpi.Element](m *machine, coll catalog.Collective) ([]contender
 		list = append(list, *g)
 	}
 	return list, nil
+}
+
+// cut returns the length in words of the longest message of a contender of ours: that of --segment or, without it, what
+// rank 0 chooses by the messages of the run.
+func (m *machine) cut(call recording, word int) (words int, err error) {
+	if m.cfg.Segment > 0 {
+		return (m.cfg.Segment + word - 1) / word, nil
+	}
+	if m.world.Rank == 0 {
+		if words, err = exchangesOf(m.timed, m.world.Size).cut(call, word); err != nil {
+			return 0, fmt.Errorf("%s: %w", call.row.ID, err)
+		}
+	}
+	chosen := []int64{int64(words)}
+	err = mpi.Bcast(m.times, 0, chosen)
+	return int(chosen[0]), err
 }
 
 // took returns the function that tells the times of the last call on a port, if they are to be read in C.

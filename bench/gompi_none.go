@@ -4,7 +4,6 @@ package bench
 
 import (
 	"topocoll/catalog"
-	"topocoll/mpi"
 )
 
 // A gompiWorld does not exist on MPICH: gompi's source has the paths and handles of Open MPI.
@@ -12,6 +11,6 @@ type gompiWorld struct{}
 
 func newGompiWorld() *gompiWorld { return nil }
 
-func gompiContender[T mpi.Element](*machine, catalog.Collective) *contender[T] { return nil }
+func gompiContender[T number](*machine, catalog.Collective) *contender[T] { return nil }
 
 func (*gompiWorld) messages([]float64, int) (send, recv func() error) { return nil, nil }

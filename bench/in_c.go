@@ -11,7 +11,7 @@ import (
 // inC is the native call with its time read in C, as a C program would measure it. It takes its turn in every block, so
 // that it finds the same caches as the others, but it is not a contender. Native itself is timed from Go, like ours,
 // because two more readings of the clock within the call would make it slower.
-func inC[T mpi.Element](m *machine, coll catalog.Collective) contender[T] {
+func inC[T number](m *machine, coll catalog.Collective) contender[T] {
 	port, op := mpi.NewPort[T](m.world), mpi.Sum[T]()
 	port.TimeCalls()
 	return contender[T]{name: "native in C", run: func(a catalog.Args[T]) error { return native.Run(coll, port, op, a) }, took: port.LastCall}

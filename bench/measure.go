@@ -14,8 +14,8 @@ import (
 	"topocoll/bench/results"
 	"topocoll/bench/stats"
 	"topocoll/catalog"
-	"topocoll/internal/record"
 	"topocoll/mpi"
+	"topocoll/plan"
 )
 
 // ErrWrong marks a contender whose result is wrong.
@@ -79,25 +79,23 @@ func measure[T number](m *machine, coll catalog.Collective, bytes int) ([]result
 }
 
 func newTrial[T number](m *machine, coll catalog.Collective, bytes int) (*trial[T], error) {
-	list, err := contenders[T](m, coll)
-	if err != nil {
-		return nil, err
-	}
 	words := bytes / sizeOf[T]()
+	segment := m.cfg.Segment
+	if segment == 0 {
+		segment = exchangesOf(m.timed, m.world.Size).bestSegment(m.world.Size, bytes)
+	}
+	segment = (segment + sizeOf[T]() - 1) / sizeOf[T]()
 	t := &trial[T]{
-		m: m, coll: coll, bytes: bytes, contenders: list, inC: inC[T](m, coll),
-		order: rand.New(rand.NewPCG(m.cfg.Seed, uint64(bytes))),
+		m: m, coll: coll, bytes: bytes, inC: inC[T](m, coll), order: rand.New(rand.NewPCG(m.cfg.Seed, uint64(bytes))),
+		byRank: newSide[T](m, coll, words, segment, nil), byLabel: newSide[T](m, coll, words, segment, m.cfg.Placement),
+	}
+	var err error
+	if t.contenders, err = contenders(m, coll, t.byLabel); err != nil {
+		return nil, err
 	}
 	if words == 0 && coll != catalog.Barrier {
 		t.contenders = slices.DeleteFunc(t.contenders, func(c contender[T]) bool { return c.name == "gompi" })
 	}
-	segment := m.cfg.Segment
-	if segment == 0 {
-		segment = bestSegment(m.timed, m.world.Size, bytes)
-	}
-	words1 := func(bytes int) int { return (bytes + sizeOf[T]() - 1) / sizeOf[T]() }
-	t.byRank = newSide[T](m, coll, words, words1(segment), words1(m.cfg.Segment), nil)
-	t.byLabel = newSide[T](m, coll, words, words1(segment), words1(m.cfg.Segment), m.cfg.Placement)
 	t.at = lay[T](m, t.byRank.most(coll.In), t.byRank.most(coll.Out))
 	t.reset()
 	return t, nil
@@ -122,7 +120,7 @@ func (t *trial[T]) checkAll(root int) error {
 	for range checks {
 		began := mpi.Now()
 		for i, c := range t.contenders {
-			failure, err := t.side(c).check(t.watched(i), &t.at, root)
+			failure, err := t.side(c, root).check(t.watched(i), &t.at, root)
 			if err != nil {
 				return err
 			}
@@ -144,24 +142,27 @@ func (t *trial[T]) checkAll(root int) error {
 	return nil
 }
 
-// count runs our algorithms on a port that counts messages.
+// count counts what our algorithms send, in the plans of a call with root 0. A contender whose messages are all short enough
+// is not cut.
 func (t *trial[T]) count() ([]results.Counters, error) {
 	counters := make([]results.Counters, len(t.contenders))
 	for i, c := range t.contenders {
-		if c.counted == nil {
+		if c.recorded == nil {
 			continue
 		}
-		trace := record.New(t.m.world.Size)
-		if err := t.watched(i).counted(trace, t.args(c, 0)); err != nil {
-			return nil, err
+		node, err := c.recorded(t.byLabel.me)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", c.name, err)
 		}
-		n := trace.Counts(t.m.world.Rank)
-		mine := []int64{int64(n.Rounds), int64(n.Sent), int64(n.Out * sizeOf[T]())}
-		most := make([]int64, len(mine))
+		n, longest := countersOf(node.Segment(c.cut), sizeOf[T]()), plan.Job{*node}.LongestMessage()
+		mine, most := []int64{int64(n.Rounds), int64(n.Messages), int64(n.Bytes), int64(longest)}, make([]int64, 4)
 		if err := mpi.Allreduce(t.m.times, mpi.Max[int64](), mine, most); err != nil {
 			return nil, err
 		}
 		counters[i] = results.Counters{Rounds: int(most[0]), Messages: int(most[1]), Bytes: int(most[2])}
+		if int(most[3]) <= c.cut {
+			t.contenders[i].cut = 0
+		}
 	}
 	return counters, nil
 }
@@ -191,7 +192,7 @@ func (t *trial[T]) cells(stop string, counters []results.Counters) []results.Cel
 		cell := results.Cell{
 			Op: string(t.coll), Algo: c.name, P: t.m.world.Size, Bytes: t.bytes, Type: fmt.Sprintf("%T", *new(T)),
 			Stop: stop, Sync: t.m.otherSync(), ClockError: float64(t.m.unsure), Late: t.late,
-			Counters: counters[i], Samples: t.longest[i], Global: t.global[i], Position: t.position[i],
+			Cut: c.cut * sizeOf[T](), Counters: counters[i], Samples: t.longest[i], Global: t.global[i], Position: t.position[i],
 		}
 		if t.coll.Rooted() {
 			cell.Roots = t.rootTime[i]

@@ -21,12 +21,8 @@ type side[T number] struct {
 
 // newSide uses the labels of a placement, or the ranks if it is nil. A segment is in words; 0 leaves the choice to the
 // algorithm.
-func newSide[T number](m *machine, coll catalog.Collective, words, segment, cut int, placement []int) side[T] {
-	number := func(rank int) int { return rank }
-	if placement != nil {
-		number = func(rank int) int { return slices.Index(placement, rank) }
-	}
-	s := side[T]{coll: coll, p: m.world.Size, m: words, me: number(m.world.Rank)}
+func newSide[T number](m *machine, coll catalog.Collective, words, segment int, placement []int) side[T] {
+	s := side[T]{coll: coll, p: m.world.Size, m: words, me: labelOf(placement, m.world.Rank)}
 	mesh := m.cfg.Mesh
 	if mesh == nil {
 		mesh = topo.NearSquare(s.p, 2)
@@ -34,10 +30,25 @@ func newSide[T number](m *machine, coll catalog.Collective, words, segment, cut 
 	op := mpi.Sum[T]().Op
 	for root := range s.p {
 		s.calls = append(s.calls, catalog.Args[T]{
-			Root: number(root), Shift: 1 + root%max(1, s.p-1), Op: op, Mesh: mesh, Segment: segment, Cut: cut,
+			Root: labelOf(placement, root), Shift: 1 + root%max(1, s.p-1), Op: op, Mesh: mesh, Segment: segment,
 		})
 	}
 	return s
+}
+
+// labelOf returns the label of a rank in a placement, or the rank if it is nil.
+func labelOf(placement []int, rank int) int {
+	if placement == nil {
+		return rank
+	}
+	return slices.Index(placement, rank)
+}
+
+// recording is the first call of one of our procedures.
+func (s side[T]) recording(id string) recording {
+	row, _ := catalog.Find[byte](id)
+	a := s.calls[0]
+	return recording{row, s.p, s.m, catalog.Args[byte]{Root: a.Root, Shift: a.Shift, Mesh: a.Mesh, Segment: a.Segment}}
 }
 
 // most is the largest number of words, of input or of result, that a call has for any root.
@@ -53,7 +64,11 @@ func (s side[T]) args(at *places[T], root int) (a catalog.Args[T], guarded []T) 
 	return a, guarded
 }
 
-func (t *trial[T]) side(c contender[T]) side[T] {
+// side returns the side of a contender in a call with the given rank as the root.
+func (t *trial[T]) side(c contender[T], root int) side[T] {
+	if c.turned != nil {
+		return c.turned[root]
+	}
 	if c.mapped {
 		return t.byLabel
 	}
@@ -62,7 +77,7 @@ func (t *trial[T]) side(c contender[T]) side[T] {
 
 // args returns the next call of a contender with the given rank as the root.
 func (t *trial[T]) args(c contender[T], root int) catalog.Args[T] {
-	a, _ := t.side(c).args(&t.at, root)
+	a, _ := t.side(c, root).args(&t.at, root)
 	return a
 }
 

@@ -10,7 +10,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"topocoll/catalog"
-	"topocoll/internal/record"
 	"topocoll/mpi"
 	"topocoll/mpi/mpitest"
 )
@@ -23,7 +22,7 @@ type stalled struct {
 
 func (b *stalled) Stalled(why string) { b.why <- why }
 
-// Many calls that are each slow as expected are no stall: checking, counting and timing many slow contenders takes several
+// Many calls that are each slow as expected are no stall: checking and timing many slow contenders takes several
 // times the watchdog's patience.
 func TestSlowContendersAreNoStall(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
@@ -35,7 +34,6 @@ func TestSlowContendersAreNoStall(t *testing.T) {
 			}
 			return nil
 		}}
-		slow.counted = func(_ *record.Trace, a catalog.Args[float64]) error { return slow.run(a) }
 		mine := trialOf(t, w, Config{Stall: 500 * time.Millisecond, MemoryLimit: little}, slow, slow, slow, slow, slow, slow, slow, slow)
 		for i := range mine.contenders {
 			mine.note(i, takes.Nanoseconds()) // as the messages of a run would suggest
@@ -44,8 +42,6 @@ func TestSlowContendersAreNoStall(t *testing.T) {
 		require.NoError(t, mine.m.guard(l))
 		defer mine.m.watch.Close()
 		require.NoError(t, mine.checkAll(0))
-		_, err := mine.count()
-		require.NoError(t, err)
 		require.NoError(t, mine.batch(0, 2))
 		select {
 		case why := <-l.why:

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"topocoll/catalog"
-	"topocoll/internal/record"
 )
 
 // known is the shortest time of a contender, and the size in bytes at which it was measured.
@@ -31,16 +30,11 @@ func (t *trial[T]) usual(i int) time.Duration {
 // watched is a contender that tells the watchdog of its calls. The loop of timed calls does so itself.
 func (t *trial[T]) watched(i int) contender[T] {
 	c := t.contender(i)
-	run, counted := c.call, c.counted
+	run := c.call
 	c.run = func(a catalog.Args[T]) error {
 		t.m.beat(t.usual(i))
 		defer t.m.beat(0)
 		return run(a)
-	}
-	c.counted = func(trace *record.Trace, a catalog.Args[T]) error {
-		t.m.beat(t.usual(i))
-		defer t.m.beat(0)
-		return counted(trace, a)
 	}
 	return c
 }

@@ -41,3 +41,33 @@ func TestCutExchange(t *testing.T) {
 	assert.NoError(t, err)
 	assert.Equal(t, 0, words)
 }
+
+// Where a message of more than 64 words takes four times as long, half of it twice is sooner. Only given lengths are tried.
+func TestCutTo(t *testing.T) {
+	m := Machine{Message: func(words int) float64 {
+		if words > 64 {
+			return 4 * float64(words)
+		}
+		return float64(words)
+	}}
+	swap := recorded(t, 2, 96, func(c *comm.Comm[byte], _ comm.Op[byte], in, out []byte) error {
+		c.SendRecv(1-c.Rank(), in, 1-c.Rank(), out)
+		return c.Err()
+	})
+	s, err := swap.Schedule(m)
+	assert.NoError(t, err)
+	assert.Equal(t, 4*96.0, s.Finish)
+	for _, test := range []struct {
+		lengths []int
+		words   int
+		gain    float64
+	}{{[]int{8, 32, 48, 96, 200}, 48, 4}, {[]int{70}, 70, 4}, {[]int{95}, 95, 4}, {[]int{96}, 0, 1}, {nil, 0, 1}, {[]int{0, 48}, 48, 4}} {
+		words, gain, err := swap.CutTo(m, 1<<20, test.lengths)
+		assert.NoError(t, err)
+		assert.Equal(t, test.words, words, test.lengths)
+		assert.Equal(t, test.gain, gain, test.lengths)
+	}
+	words, _, err := swap.CutTo(m, 7, []int{8, 48})
+	assert.NoError(t, err)
+	assert.Equal(t, 0, words, "eight pieces are too many")
+}

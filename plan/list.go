@@ -1,6 +1,9 @@
 package plan
 
-import "container/heap"
+import (
+	"container/heap"
+	"fmt"
+)
 
 // A list is the state of a list scheduling. Its time goes from one end of a step to the next.
 type list struct {
@@ -41,10 +44,10 @@ const (
 	combiner                // a node combines
 )
 
-func newList(j Job, m Machine) *list {
+func newList(j Job, m Machine) (l *list, err error) {
 	g := j.graph((*Plan).Waits)
 	n := len(g.left)
-	l := &list{graph: g, length: make([]float64, n), ports: make([][]int, n), own: make([]Path, n), left: g.left, cause: make([]int, n),
+	l = &list{graph: g, length: make([]float64, n), ports: make([][]int, n), own: make([]Path, n), left: g.left, cause: make([]int, n),
 		place: make([]int, n), begin: make([]float64, n), end: make([]float64, n), turn: make([]turn, n), path: make([]Path, n)}
 	ports := map[[3]int]int{}
 	port := func(use portUse, from, to int) []int {
@@ -58,7 +61,9 @@ func newList(j Job, m Machine) *list {
 		v, s := g.vertex(at), j[at.rank].Steps[at.step]
 		switch {
 		case s.Kind == Send:
-			l.length[v] = m.Ts + m.Tw*float64(s.Words())
+			if l.length[v] = m.message(s.Words()); !finite(l.length[v]) {
+				err = fmt.Errorf("plan: a machine on which a message of %d words takes %v, want 0 or more", s.Words(), l.length[v])
+			}
 			l.own[v] = Path{1, s.Words()}
 			if m.AllPort {
 				l.ports[v] = port(pair, at.rank, s.Peer)
@@ -77,7 +82,7 @@ func newList(j Job, m Machine) *list {
 	for v := range l.cause {
 		l.cause[v] = -1
 	}
-	return l
+	return l, err
 }
 
 // run carries out all vertices, at every time those that come first in order first.

@@ -10,8 +10,9 @@ import (
 // A Machine is one on which Schedule counts the time of a job. Between two nodes there is always a free way; what messages
 // wait for is the ports of their nodes. The times are in one unit, for example µs.
 type Machine struct {
-	Ts, Tw float64 // a message of m words takes Ts + Tw·m
-	Tr     float64 // a word of a Combine; a node does one Combine at a time. A Copy takes no time
+	Ts, Tw  float64                 // a message of m words takes Ts + Tw·m,
+	Message func(words int) float64 // or this, if it is set: for example what was measured
+	Tr      float64                 // a word of a Combine; a node does one Combine at a time. A Copy takes no time
 
 	// AllPort lets a node have messages to and from all others under way. Only those from one node to the same other one
 	// follow each other. Without it a node sends one message at a time, and receives one at a time.
@@ -35,7 +36,7 @@ type Schedule struct {
 // round that of the lowest node and step. So the order of a plan matters although a step does not wait for all that are
 // before it. The same job always has the same schedule.
 //
-// It is an error if a machine has a time below 0, or the nodes wait for each other for ever, see Check, which must have
+// It is an error if a time of the machine is below 0 or infinite, or the nodes wait for each other for ever, see Check, which must have
 // found no other error. For n steps it takes time O(n log n), if a message that waits does so for one port or a few in turn,
 // besides that for Waits and for program order, in which every step of a round waits for all of the round before.
 func (j Job) Schedule(m Machine) (*Schedule, error) { return j.schedule(m, program) }
@@ -47,7 +48,7 @@ func program(*graph, []float64, []int) error { return nil }
 
 func (j Job) schedule(m Machine, first priority) (*Schedule, error) {
 	for _, time := range [...]float64{m.Ts, m.Tw, m.Tr} {
-		if !(time >= 0 && time <= math.MaxFloat64) {
+		if !finite(time) {
 			return nil, fmt.Errorf("plan: a machine with ts = %v, tw = %v, tr = %v, want 0 or more", m.Ts, m.Tw, m.Tr)
 		}
 	}
@@ -55,12 +56,25 @@ func (j Job) schedule(m Machine, first priority) (*Schedule, error) {
 	if err != nil {
 		return nil, fmt.Errorf("plan: deadlock in program order: %w", err)
 	}
-	l := newList(j, m)
+	l, err := newList(j, m)
+	if err != nil {
+		return nil, err
+	}
 	if err := first(l.graph, l.length, vertices); err != nil {
 		return nil, err
 	}
 	l.run(vertices)
 	return l.schedule(), nil
+}
+
+func finite(time float64) bool { return time >= 0 && time <= math.MaxFloat64 }
+
+// message is the time of a message.
+func (m Machine) message(words int) float64 {
+	if m.Message != nil {
+		return m.Message(words)
+	}
+	return m.Ts + m.Tw*float64(words)
 }
 
 // inRounds returns the vertices by the number of those that have to be done one after another before, then by node and step.

@@ -3,6 +3,7 @@ package results
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"topocoll/bench/stats"
 )
@@ -88,13 +89,19 @@ func (list entrants) lowest(half int) entrant {
 	return least
 }
 
-// ours reports whether a cell is of one of the procedures of the catalog.
-func (c Cell) ours() bool { return c.Algo != Native && c.Algo != "gompi" && !c.Forced() }
+// ours reports whether a cell is of one of the procedures of the catalog, carried out from its plan.
+func (c Cell) ours() bool { return c.Algo != Native && c.Algo != "gompi" && !c.Forced() && !c.Aside() }
+
+// Aside reports whether a contender is measured for comparison with ours, and so is not the best of anything: a procedure
+// that is not compiled, or a plan from a file.
+func (c Cell) Aside() bool {
+	return strings.HasPrefix(c.Algo, Uncompiled) || strings.HasPrefix(c.Algo, Planned)
+}
 
 // BestRatio returns the lowest ratio to native among the cells of one operation and size, selected in one half and
 // taken from the other; 1 if native is the only contender.
 func BestRatio(cells []Cell) float64 {
-	others := size(cells).only(func(c Cell) bool { return c.Algo != Native })
+	others := size(cells).only(func(c Cell) bool { return c.Algo != Native && !c.Aside() })
 	if len(others) == 0 {
 		return 1
 	}

@@ -146,7 +146,16 @@ func differences(a, b Env) []string {
 		{"oversubscribed", fmt.Sprint(a.Oversubscribed), fmt.Sprint(b.Oversubscribed)},
 		{"sync", a.Sync, b.Sync},
 		{"cache", a.Cache, b.Cache},
+		{"times", a.timesFrom(), b.timesFrom()},
 	})
+}
+
+// timesFrom says where the times of calls are read.
+func (e Env) timesFrom() string {
+	if e.TimeInC {
+		return "from C"
+	}
+	return "from Go"
 }
 
 // A setting is what two runs have of something.

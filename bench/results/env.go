@@ -14,8 +14,9 @@ type Env struct {
 	Start      string            `json:"start"`              // RFC 3339
 	Launches   int               `json:"launches,omitempty"` // that the cells are joined from; 0: one
 	Sync       string            `json:"sync"`
-	Clock      string            `json:"clock"`           // node: one clock for all ranks; offset: hosts were aligned
-	Cache      string            `json:"cache,omitempty"` // Cold or Warm; absent in older files, whose calls used three buffers in turn
+	Clock      string            `json:"clock"`               // node: one clock for all ranks; offset: hosts were aligned
+	Cache      string            `json:"cache,omitempty"`     // Cold or Warm; absent in older files, whose calls used three buffers in turn
+	TimeInC    bool              `json:"time_in_c,omitempty"` // native calls and ours are timed in C, without the call from Go
 	Network    string            `json:"network,omitempty"`
 	Map        string            `json:"map,omitempty"`
 	Mesh       string            `json:"mesh,omitempty"`      // extents that the mesh algorithms use

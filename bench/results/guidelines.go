@@ -87,7 +87,7 @@ func CheckGuidelines(r *Result) Guidelines {
 		switch {
 		case c.Algo == Native:
 			native[key] = c
-		case c.Counters != (Counters{}) && c.Verdict == Faster && (!found || c.Ratio < best.Ratio):
+		case c.ours() && c.Counters != (Counters{}) && c.Verdict == Faster && (!found || c.Ratio < best.Ratio):
 			fastest[key] = c
 		}
 	}

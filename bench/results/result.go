@@ -63,7 +63,7 @@ func (r *Result) Merge(other *Result) {
 // A Cell is one contender at one operation, process count and size.
 type Cell struct {
 	Op    string `json:"op"`
-	Algo  string `json:"algo"` // a catalog id, native, native:NAME or gompi
+	Algo  string `json:"algo"` // a catalog id, go:ID, plan:FILE, native, native:NAME or gompi
 	P     int    `json:"p"`
 	Bytes int    `json:"bytes"` // of one rank's block
 	Type  string `json:"type"`  // of the words
@@ -103,6 +103,7 @@ type Cell struct {
 
 	Bound    float64  `json:"bound_ns,omitempty"`    // no algorithm can be faster on these links; 0: links not known
 	Estimate float64  `json:"estimate_ns,omitempty"` // one-port estimate if the links are not known; not a bound
+	Cut      int      `json:"cut,omitempty"`         // bytes of the longest message of ours that is not cut; 0: none is
 	Counters Counters `json:"counters"`
 	Links    []Link   `json:"links,omitempty"` // bytes of one call on each link of an emulated network
 
@@ -133,6 +134,12 @@ func IntervalOf(e stats.Estimate) Interval {
 
 // Native is the name of the library's default call, with which every other contender is compared.
 const Native = "native"
+
+// What the names of other contenders begin with.
+const (
+	Uncompiled = "go:"   // one of our procedures, called message by message, without a plan: go:ring/allgather
+	Planned    = "plan:" // a plan from a file, by the file's name
+)
 
 // Counters do not depend on time. Each is the maximum over the ranks.
 type Counters struct {

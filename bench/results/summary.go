@@ -110,7 +110,7 @@ func WriteSummary(w io.Writer, r *Result) {
 	if len(contests) > 0 {
 		WriteComment(w, "best of ours / native (default call, best by name): geometric mean over the sizes, below 1 is faster; the best is selected on half of the %s, its ratio is that on the other half", halved(r))
 	}
-	if ns, known := goLayer(r); known {
+	if ns, known := goLayer(r); known && !r.Env.TimeInC {
 		WriteComment(w, "native is called from Go, like ours: this adds %.0f ns to its time in a C program, for calls of at most 1 KiB (in_c_ns)", ns)
 	}
 	if len(contests) == 0 {

@@ -31,6 +31,9 @@ func WriteEnv(w io.Writer, env Env) {
 		how += " cache=" + env.Cache
 	}
 	WriteComment(w, "%s, start skew p50 %s p95 %s", how, Micros(env.SkewP50), Micros(env.SkewP95))
+	if env.TimeInC {
+		WriteComment(w, "times of native calls, ours and plans are read in C, without the call from Go; those of go:ID and gompi from Go")
+	}
 	WriteComment(w, "empty sample %s, cgo call %.0f ns, clock reading %.0f ns", Micros(env.Overhead), env.CgoFloor, env.ClockCost)
 	if env.Launches > 1 {
 		WriteComment(w, "%d launches, one after the other; n is their total", env.Launches)

@@ -20,12 +20,13 @@ type benchCommand struct {
 	Launches int      `help:"Start the ranks N times, one launch after the other, and join the results (default: ${default}; with --preset: 3)." default:"1" placeholder:"N"`
 	NP       []int    `name:"np" help:"Measure on the first P processes, for each P of a list such as 2,4,8." placeholder:"P"`
 
-	Dims       string `help:"Extents of the mesh: 2x3 (default: those of the network if known, else as square as possible)." placeholder:"RxC"`
-	Map        string `help:"Which rank has which label: identity, gray, snake, random:SEED, hosts or a list (default: ${default})." default:"identity" placeholder:"MAP" predictor:"label"`
-	Segment    string `help:"Bytes of a segment: longer messages are cut (default: none are cut; the pipelined algorithms choose from the messages of the run)." placeholder:"SIZE"`
-	Uncompiled bool   `help:"Add our procedures uncompiled, message by message from Go, as go:ring/allgather and so on."`
-	TimeInC    bool   `name:"time-in-c" help:"Read the times of native calls and of ours in C, as a C program would, without the call from Go."`
-	Network    string `help:"The network between the ranks, such as torus:4x4@200mbit. It is recorded and gives the bounds and the extents of the mesh." env:"TOPOCOLL_NETWORK" placeholder:"NETWORK" predictor:"fabric"`
+	Dims       string   `help:"Extents of the mesh: 2x3 (default: those of the network if known, else as square as possible)." placeholder:"RxC"`
+	Map        string   `help:"Which rank has which label: identity, gray, snake, random:SEED, hosts or a list (default: ${default})." default:"identity" placeholder:"MAP" predictor:"label"`
+	Segment    string   `help:"Bytes of a segment: longer messages of ours are cut, and the pipelined algorithms take segments of this length (default: chosen for each algorithm and size from the messages of the run)." placeholder:"SIZE"`
+	Uncompiled bool     `help:"Add our procedures uncompiled, message by message from Go, as go:ring/allgather and so on."`
+	TimeInC    bool     `name:"time-in-c" help:"Read the times of native calls and of ours in C, as a C program would, without the call from Go."`
+	Plan       []string `help:"Also measure the plans in a file, made by plan --json or by another program, as plan:FILE; they are checked first, as by plan --check. May be given several times." placeholder:"FILE" sep:"none"`
+	Network    string   `help:"The network between the ranks, such as torus:4x4@200mbit. It is recorded and gives the bounds and the extents of the mesh." env:"TOPOCOLL_NETWORK" placeholder:"NETWORK" predictor:"fabric"`
 
 	Sync           string        `help:"How a sample starts: dissem (our dissemination barrier), barrier (the library's barrier), round (a common start time) or auto (default: ${default})." default:"dissem" enum:"auto,dissem,round,barrier" placeholder:"HOW"`
 	Cache          string        `help:"Where a call finds its words: cold (in memory, none in a cache) or warm (where a call with the same root left them) (default: ${default})." default:"cold" enum:"cold,warm" placeholder:"STATE"`
@@ -93,7 +94,10 @@ func (b *benchCommand) config() (bench.Config, error) {
 	if cfg.MemoryLimit, err = sizeFlag(b.MemLimit); err != nil {
 		return cfg, err
 	}
-	cfg.Mesh, err = parseDims(b.Dims)
+	if cfg.Mesh, err = parseDims(b.Dims); err != nil {
+		return cfg, err
+	}
+	cfg.Plans, err = b.plans(cfg)
 	return cfg, err
 }
 

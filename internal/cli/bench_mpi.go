@@ -91,6 +91,9 @@ func (b *benchCommand) plan(cfg bench.Config, n int, out io.Writer) error {
 	if err != nil {
 		return err
 	}
+	if err := plansOn(cfg.Plans, scales); err != nil {
+		return err
+	}
 	here := cfg
 	for _, p := range scales {
 		if err := fills(cfg.Mesh, p); err != nil {
@@ -108,6 +111,9 @@ func (b *benchCommand) plan(cfg bench.Config, n int, out io.Writer) error {
 func (b *benchCommand) measure(w *mpi.World, cfg bench.Config, l *listener) error {
 	scales, err := b.scales(w.Size)
 	if err != nil {
+		return err
+	}
+	if err := plansOn(cfg.Plans, scales); err != nil {
 		return err
 	}
 	if !keptByUs() {

@@ -15,26 +15,35 @@ import (
 // maxSymbols limits the words that --check replaces by symbols, of all nodes together.
 const maxSymbols = 1 << 22
 
-// check reads a file, and requires of its plans what docs/plan-json.md says.
+// check reads and checks a file.
 func (c *planCommand) check(out io.Writer) error {
-	f, err := readPlan(c.Check)
+	f, err := checkedPlan(c.Check)
 	if err != nil {
 		return err
+	}
+	fmt.Fprintf(out, "ok: %s: %s on %d nodes, m = %d: ranges, messages, no deadlock, every word\n", wrap.Plain(c.Check), f.Op, f.P, f.M)
+	return nil
+}
+
+// checkedPlan reads a file, and requires of its plans what docs/plan-json.md says.
+func checkedPlan(name string) (*planFile, error) {
+	f, err := readPlan(name)
+	if err != nil {
+		return nil, err
 	}
 	words := 0
 	for _, node := range f.Nodes {
 		if words += node.In + node.Out + min(node.Scratch, maxSymbols); words > maxSymbols {
-			return usagef("%s: more than %d words in all buffers, too many to check", c.Check, maxSymbols)
+			return nil, usagef("%s: more than %d words in all buffers, too many to check", name, maxSymbols)
 		}
 	}
 	if err := f.Nodes.Check(); err != nil {
-		return failure{code: exitWrong, error: fmt.Errorf("%s: %w", c.Check, err)}
+		return nil, failure{code: exitWrong, error: fmt.Errorf("%s: %w", name, err)}
 	}
 	if err := f.proved(); err != nil {
-		return failure{code: exitWrong, error: fmt.Errorf("%s: %w", c.Check, err)}
+		return nil, failure{code: exitWrong, error: fmt.Errorf("%s: %w", name, err)}
 	}
-	fmt.Fprintf(out, "ok: %s: %s on %d nodes, m = %d: ranges, messages, no deadlock, every word\n", wrap.Plain(c.Check), f.Op, f.P, f.M)
-	return nil
+	return f, nil
 }
 
 // nowhere is the content of an output before a run: a symbol that is in no input.

@@ -63,14 +63,7 @@ func (c *planCommand) improve(f *planFile) (err error) {
 
 // cuttable refuses so short segments that there are too many.
 func cuttable(nodes plan.Job, n int) error {
-	longest := 0
-	for _, node := range nodes {
-		for _, s := range node.Steps {
-			if s.Message() {
-				longest = max(longest, s.Words())
-			}
-		}
-	}
+	longest := nodes.LongestMessage()
 	if cut := nodes.Pieces(n); cut > max(maxPlanSteps, steps(nodes)) {
 		return usagef("--segment %d: %d steps, want at most %d", n, cut, maxPlanSteps)
 	}

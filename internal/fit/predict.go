@@ -89,7 +89,7 @@ type formula struct {
 // formulaOf returns the formula of a cell on the home network of its algorithm.
 func formulaOf(cell results.Cell, env results.Env) (formula, bool) {
 	row, found := catalog.Find[struct{}](cell.Algo)
-	if !found || cell.P < 2 || !(cell.Median > 0) {
+	if !found || cell.P < 2 || !(cell.Median > 0) || cell.Cut > 0 { // the formula is that of whole messages
 		return formula{}, false
 	}
 	f := formula{cell: cell, model: row.Model(), word: 8}

@@ -78,6 +78,17 @@ func TestPipelines(t *testing.T) {
 	assert.InEpsilon(t, (900+0.12*10_000/12)*(12+4-2), predicted(t, r, "pingpong"), 1e-6)
 }
 
+// Neither a procedure that is not compiled nor one whose messages are cut has the book's formula.
+func TestNoFormula(t *testing.T) {
+	whole := cellOf("bcast", "hcube/bcast", 4, 8, 2, 16, 1)
+	cut, uncompiled := whole, whole
+	cut.Cut, uncompiled.Algo = 4, "go:hcube/bcast"
+	r := &results.Result{Messages: one.measured("pingpong", 1, 4, exactly), Cells: []results.Cell{cut, uncompiled}}
+	assert.Empty(t, Predict(r, Of(r)))
+	r.Cells = append(r.Cells, whole)
+	assert.Len(t, Predict(r, Of(r)), 1)
+}
+
 // That a cell's messages are the K of its formula.
 func TestThePartsOfAPipelineAreItsMessages(t *testing.T) {
 	pipelines := 0

@@ -80,6 +80,8 @@ func (t *table) curves(y func(ns float64, bytes int) float64) []curve {
 		switch kindOf(algo) {
 		case "forced":
 			c.Ink, c.Width, c.Aside = "var(--forced)", 0.8, true
+		case "aside":
+			c.Ink, c.Width, c.Dashes, c.Aside = "var(--native)", 0.8, []vg.Length{4, 2}, true
 		case native:
 			c.Title, c.Ink, c.Width, c.Mark = "native (default)", "var(--native)", 3, disc
 		case gompi:

@@ -39,6 +39,7 @@ func environmentOf(r *results.Result) environment {
 			{"Error of the clocks at the start", clockError(e)},
 			{"Caches before a call", e.Cache},
 			{"Start skew", fmt.Sprintf("median %s µs, 95th percentile %s µs", micros(e.SkewP50), micros(e.SkewP95))},
+			{"Times", timesFrom(e)},
 			{"An empty sample", micros(e.Overhead) + " µs"},
 			{"An empty cgo call", fmt.Sprintf("%.0f ns; reading the clock: %.0f ns", e.CgoFloor, e.ClockCost)},
 		}),
@@ -51,6 +52,13 @@ func clockError(e results.Env) string {
 		return ""
 	}
 	return micros(e.ClockError) + " µs"
+}
+
+func timesFrom(e results.Env) string {
+	if !e.TimeInC {
+		return ""
+	}
+	return "read in C for native calls, ours and plans, without the call from Go"
 }
 
 // filled drops the pairs without a value.

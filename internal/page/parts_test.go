@@ -52,6 +52,7 @@ func TestWinner(t *testing.T) {
 		{"native", "native", "w-native", []results.Cell{cell(native, 1, "same"), cell("ring/bcast", 1.5, "slower")}},
 		{"perhaps native", "native", "w-native open", []results.Cell{cell(native, 1, "same"), cell("ring/bcast", 1.02, "open")}},
 		{"as good as native", "ring", "w-ours tie", []results.Cell{cell(native, 1, "same"), cell("ring/bcast", 0.98, "same")}},
+		{"ours, not what stands beside it", "ring", "w-ours", []results.Cell{cell(native, 1, "same"), cell("go:ring/bcast", 0.5, "faster"), cell("ring/bcast", 0.9, "faster"), cell("plan:x", 0.4, "faster")}},
 		{"forced", "native ring", "w-forced open", []results.Cell{cell(native, 1, "same"), cell("native:ring", 0.9, "open")}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

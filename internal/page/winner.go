@@ -56,7 +56,7 @@ func (t *table) winner(bytes int) winner {
 		if measured {
 			cells = append(cells, c)
 		}
-		if measured && algo != native && (!found || c.Ratio < best.Ratio) {
+		if measured && algo != native && !c.Aside() && (!found || c.Ratio < best.Ratio) {
 			best, found = c, true
 		}
 	}
@@ -83,6 +83,8 @@ func kindOf(algo string) string {
 		return algo
 	case isForced(algo):
 		return "forced"
+	case results.Cell{Algo: algo}.Aside():
+		return "aside"
 	}
 	return "ours"
 }

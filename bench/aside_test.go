@@ -1,0 +1,104 @@
+//go:build cgo
+
+package bench
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"topocoll/bench/results"
+	"topocoll/mpi"
+	"topocoll/mpi/mpitest"
+)
+
+// With Uncompiled every procedure is measured as it is as well, checked like all contenders, and sends the same messages.
+func TestUncompiled(t *testing.T) {
+	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
+		rows := rowsOf("hcube/bcast", "ring/allreduce", "mesh/gather")
+		for _, inC := range []bool{false, true} {
+			var h heard
+			r, err := Run(w, Config{Rows: rows, Sizes: []int{64}, Exact: 4, Uncompiled: true, InC: inC, MemoryLimit: little}, &h)
+			require.NoError(t, err)
+			assert.Equal(t, inC, r.Env.TimeInC)
+			for _, row := range rows {
+				compiled, direct := find(r, row.ID, 64), find(r, "go:"+row.ID, 64)
+				assert.Len(t, compiled.Samples, 4)
+				assert.Len(t, direct.Samples, 4)
+				assert.Equal(t, compiled.Counters, direct.Counters, row.ID)
+			}
+		}
+		r, err := Run(w, Config{Rows: rows, Sizes: []int{64}, Exact: 4, MemoryLimit: little}, &heard{})
+		require.NoError(t, err)
+		for _, c := range r.Cells {
+			assert.False(t, strings.HasPrefix(c.Algo, results.Uncompiled), "not asked for")
+		}
+	})
+}
+
+// The calls of native and of ours tell the times of C, those of an uncompiled procedure do not.
+func TestWhoIsTimedInC(t *testing.T) {
+	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
+		m, err := newMachine(w, Config{Rows: rowsOf("hcube/bcast"), Uncompiled: true, InC: true, MemoryLimit: little}.withDefaults())
+		require.NoError(t, err)
+		mine, err := newTrial[float64](m, "bcast", 1024)
+		require.NoError(t, err)
+		for _, c := range mine.contenders {
+			require.Equal(t, c.name != "go:hcube/bcast", c.took != nil, c.name)
+			if c.took == nil || w.Size == 1 {
+				continue
+			}
+			before := m.now()
+			require.NoError(t, c.run(mine.args(c, 0)))
+			began, ended := c.took()
+			assert.True(t, before <= began && began <= ended && ended <= m.now(), "%s: %d %d %d", c.name, before, began, ended)
+		}
+	})
+}
+
+// With --segment a longer message is sent in pieces, as the cell says; without, nothing is cut that is short.
+func TestSegmentCutsPlans(t *testing.T) {
+	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
+		if w.Size == 1 {
+			return
+		}
+		cfg := Config{Rows: rowsOf("hcube/bcast"), Sizes: []int{64, 1000}, Exact: 4, Segment: 256, Uncompiled: true, MemoryLimit: little}
+		r, err := Run(w, cfg, &heard{})
+		require.NoError(t, err)
+		whole, cut := find(r, "go:hcube/bcast", 1000), find(r, "hcube/bcast", 1000)
+		assert.Equal(t, 256, cut.Cut)
+		assert.Equal(t, whole.Counters.Rounds, cut.Counters.Rounds)
+		assert.Equal(t, 4*whole.Counters.Messages, cut.Counters.Messages)
+		assert.Equal(t, whole.Counters.Bytes, cut.Counters.Bytes)
+		assert.Zero(t, whole.Cut)
+		assert.Zero(t, find(r, "hcube/bcast", 64).Cut)
+		assert.Zero(t, find(r, results.Native, 1000).Cut)
+	})
+}
+
+// Where the messages of the run say that two halves take less time than the whole, a contender is cut on all ranks alike,
+// and its results are right.
+func TestCutByMessages(t *testing.T) {
+	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
+		if w.Size == 1 {
+			return
+		}
+		m, err := newMachine(w, Config{Rows: rowsOf("hcube/bcast"), MemoryLimit: 1 << 20}.withDefaults())
+		require.NoError(t, err)
+		m.timed = timedBy(w.Size, func(bytes float64) float64 {
+			if bytes > 2048 {
+				return 10 * bytes
+			}
+			return bytes
+		})
+		mine, err := newTrial[float64](m, "bcast", 4096)
+		require.NoError(t, err)
+		require.NoError(t, mine.checkAll(0))
+		counters, err := mine.count()
+		require.NoError(t, err)
+		assert.Equal(t, 2048/8, mine.contenders[1].cut)
+		assert.Equal(t, 2*counters[1].Rounds, counters[1].Messages, "rank 0 sends in every round")
+	})
+}

@@ -1,0 +1,64 @@
+package bench
+
+import (
+	"topocoll/plan"
+)
+
+// The limits of a choice of a cut. They keep it at some 10 ms, and 40 ms at most: recording a job takes time for each word, and scheduling
+// it for each step, and for each pair of pieces in two rounds that follow each other.
+const (
+	mostCutRanks = 32
+	leastCut     = 512     // bytes of a piece; a message of up to twice as many is not cut
+	mostPieces   = 64      // of a message
+	mostSteps    = 1 << 11 // of a job
+	mostWords    = 1 << 22 // of all buffers of a job
+)
+
+// promise is how many times as long the calls must take without the cut, by the times of messages. These are not exact, and
+// a plan with more steps takes longer to carry out.
+const promise = 1.1
+
+// cut returns the length in words of the longest message with which the plans of a call should finish soonest, and 0 if
+// messages are best left as they are: of the sizes that were timed, by the schedule of the call on one-port nodes whose
+// messages take the times of e. This finds both that a message pays for being cut because its parts overlap on several
+// hops, and that it takes longer than its parts together: past the eager limit of a transport. word is the bytes of a word.
+func (e exchanges) cut(call recording, word int) (words int, err error) {
+	if len(e.bytes) == 0 || call.p > mostCutRanks {
+		return 0, nil
+	}
+	call, grain := call.coarse()
+	job, err := call.job()
+	if err != nil {
+		return 0, err
+	}
+	longest, unit := job.LongestMessage(), grain*word
+	if longest*unit <= 2*leastCut || job.Pieces(longest) > mostSteps {
+		return 0, nil
+	}
+	var lengths []int
+	for _, bytes := range e.bytes {
+		if n := bytes / unit; n*unit >= leastCut && n*mostPieces >= longest {
+			lengths = append(lengths, n)
+		}
+	}
+	m := plan.Machine{Message: func(words int) float64 { return e.time(words * unit) }}
+	words, gain, err := job.Improve(plan.Passes{Fuse: true}).CutTo(m, mostSteps, lengths)
+	if err != nil || gain < promise {
+		return 0, err
+	}
+	return words * grain, nil
+}
+
+// coarse returns a call like r with fewer words, of which each stands for grain words of r, if all buffers of r have too
+// many.
+func (r recording) coarse() (coarse recording, grain int) {
+	all := 0
+	for rank := range r.p {
+		in, out := r.words(rank)
+		all += in + out
+	}
+	grain = 1 + all/mostWords
+	r.m /= grain
+	r.args.Segment = (r.args.Segment + grain - 1) / grain
+	return r, grain
+}

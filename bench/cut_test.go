@@ -1,0 +1,122 @@
+package bench
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"topocoll/bench/results"
+	"topocoll/catalog"
+	"topocoll/comm"
+	"topocoll/internal/record"
+	"topocoll/local"
+)
+
+// timedBy is the messages of a run on p ranks, 8 bytes to 1 MiB, with times by a formula in ns.
+func timedBy(p int, ns func(bytes float64) float64) (messages []results.Message) {
+	for bytes := 8; bytes <= 1<<20; bytes *= 2 {
+		messages = append(messages, results.Message{Pattern: "exchange", Stride: 1, P: p, Bytes: bytes, Median: ns(float64(bytes))})
+	}
+	return messages
+}
+
+func recordingOf(t require.TestingT, id string, p, words int) recording {
+	row, found := catalog.Find[byte](id)
+	require.True(t, found, id)
+	return recording{row, p, words, catalog.Args[byte]{Shift: 1, Segment: words}} // a pipelined algorithm itself takes one segment
+}
+
+func TestTimeOfExchange(t *testing.T) {
+	e := exchangesOf([]results.Message{
+		{Pattern: "pingpong", Stride: 1, P: 4, Bytes: 100, Median: 1},
+		{Pattern: "exchange", Stride: 1, P: 4, Bytes: 100, Median: 300},
+		{Pattern: "exchange", Stride: 1, P: 4, Bytes: 200, Median: 900}, // disturbed
+		{Pattern: "exchange", Stride: 1, P: 4, Bytes: 300, Median: 500},
+		{Pattern: "exchange", Stride: 2, P: 4, Bytes: 300, Median: 1},
+		{Pattern: "exchange", Stride: 1, P: 2, Bytes: 300, Median: 1},
+	}, 4)
+	for bytes, want := range map[int]float64{0: 300, 99: 300, 100: 300, 150: 400, 200: 500, 250: 500, 300: 500, 400: 600} {
+		assert.Equal(t, want, e.time(bytes), "%d bytes", bytes)
+	}
+}
+
+func TestCut(t *testing.T) {
+	linear := func(bytes float64) float64 { return 1000 + bytes }
+	eager := func(factor float64) func(float64) float64 {
+		return func(bytes float64) float64 {
+			if bytes > 2048 {
+				return factor * linear(bytes)
+			}
+			return linear(bytes)
+		}
+	}
+	for _, test := range []struct {
+		what, id string
+		p, words int // of 8 bytes
+		ns       func(float64) float64
+		bytes    int
+	}{
+		{"two halves take longer", "ring/allgather", 2, 512, linear, 0},
+		{"two halves within the limit take 6.1 of 15.3 us", "ring/allgather", 2, 512, eager(3), 2048},
+		{"6.1 of 6.4 us is no promise", "ring/allgather", 2, 512, eager(1.25), 0},
+		{"one hop", "ring/bcast-linear", 2, 1 << 15, linear, 0},
+		{"a chain becomes a pipeline, (6 + K)(ts + tw m/K)", "ring/bcast-pipelined", 8, 1 << 12, linear, 2048},
+		{"a chain past the limit", "ring/bcast-pipelined", 8, 128, eager(10), 0},
+		{"too many ranks", "ring/bcast-pipelined", 33, 1 << 12, linear, 0},
+		{"no words", "hcube/barrier", 4, 0, linear, 0},
+	} {
+		words, err := exchangesOf(timedBy(test.p, test.ns), test.p).cut(recordingOf(t, test.id, test.p, test.words), 8)
+		require.NoError(t, err, test.what)
+		assert.Equal(t, test.bytes, 8*words, test.what)
+	}
+	words, err := exchanges{}.cut(recordingOf(t, "ring/bcast-pipelined", 8, 1<<12), 8)
+	require.NoError(t, err)
+	assert.Zero(t, words, "no messages were timed")
+}
+
+// A call with so many words that they are recorded by the dozen is cut like one with fewer.
+func TestCutCoarse(t *testing.T) {
+	e := exchangesOf(timedBy(4, func(bytes float64) float64 { return 1e6 + bytes }), 4)
+	call := recordingOf(t, "ring/bcast-pipelined", 4, 5*mostWords)
+	coarse, grain := call.coarse()
+	assert.Equal(t, 26, grain, "a buffer at each of four ranks, and the root's input")
+	assert.Equal(t, 5*mostWords/26, coarse.m)
+	words, err := e.cut(call, 8)
+	require.NoError(t, err)
+	assert.Zero(t, words, "160 MiB in pieces of 1 MiB are too many")
+	words, err = exchangesOf([]results.Message{
+		{Pattern: "exchange", Stride: 1, P: 4, Bytes: 8, Median: 1e6},
+		{Pattern: "exchange", Stride: 1, P: 4, Bytes: 64 << 20, Median: 65e6},
+	}, 4).cut(call, 8)
+	require.NoError(t, err)
+	assert.InDelta(t, 64<<20, 8*words, 8*26)
+}
+
+// The counters of a plan are those of a port that counts messages, for the whole catalog.
+func TestCountersOfPlans(t *testing.T) {
+	for _, row := range catalog.Rows[byte]() {
+		for _, p := range []int{1, 2, 3, 6, 8} {
+			if !row.Takes(p) {
+				continue
+			}
+			trace := record.New(p)
+			call := recordingOf(t, row.ID, p, 5)
+			require.NoError(t, local.Run(p, func(port comm.AsyncPort[byte]) error {
+				in, out := call.words(port.Rank())
+				op := comm.Op[byte]{Commutative: true, Apply: func(dst, a, b []byte) {}}
+				return call.body(comm.New(record.Port(trace, port)), op, make([]byte, in), make([]byte, out))
+			}), row.ID)
+			for rank := range p {
+				want := trace.Counts(rank)
+				node, err := call.node(rank)
+				require.NoError(t, err)
+				assert.Equal(t, results.Counters{Rounds: want.Rounds, Messages: want.Sent, Bytes: 8 * want.Out}, countersOf(node, 8), "%s, p = %d", row.ID, p)
+				assert.Equal(t, countersOf(node, 8), countersOf(node.Fuse(), 8), "%s, p = %d", row.ID, p)
+			}
+		}
+	}
+	node, err := recordingOf(t, "ring/allgather", 4, 5).node(0)
+	require.NoError(t, err)
+	assert.Equal(t, results.Counters{Rounds: 3, Messages: 9, Bytes: 3 * 5 * 8}, countersOf(node.Segment(2), 8), "three pieces of each message")
+}

@@ -1,0 +1,109 @@
+//go:build cgo
+
+package bench
+
+import (
+	"errors"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"topocoll/bench/results"
+	"topocoll/catalog"
+	"topocoll/mpi"
+	"topocoll/mpi/mpitest"
+	"topocoll/plan"
+)
+
+// planOf is the plan of a row with the last node as the root.
+func planOf(t require.TestingT, id string, p, words int) Plan {
+	call := recordingOf(t, id, p, words)
+	call.args.Root = p - 1
+	job, err := call.job()
+	require.NoError(t, err)
+	return Plan{Name: "a.json", Op: call.row.Op, M: words, Root: p - 1, Job: job}
+}
+
+// A plan does its operation for every root, whatever its own is, and under any placement.
+func TestPlansOnEveryRoot(t *testing.T) {
+	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
+		var backwards []int
+		for label := range w.Size {
+			backwards = append(backwards, w.Size-1-label)
+		}
+		for _, id := range []string{"ring/bcast", "mesh/reduce", "ring/scatter", "mesh/gather", "ring/allgather", "ring/scan", "ring/exscan", "ring/alltoall", "hcube/barrier"} {
+			words := 5
+			if id == "hcube/barrier" {
+				words = 0
+			}
+			p := planOf(t, id, w.Size, words)
+			for _, placement := range [][]int{nil, backwards} {
+				m, err := newMachine(w, Config{Plans: []Plan{p}, Placement: placement, MemoryLimit: little}.withDefaults())
+				require.NoError(t, err)
+				mine, err := newTrial[float64](m, p.Op, 8*words)
+				require.NoError(t, err)
+				require.Len(t, mine.contenders, 2, id)
+				assert.Equal(t, "plan:a.json", mine.contenders[1].name)
+				for root := range w.Size {
+					require.NoError(t, mine.checkAll(root), "%s, root %d, placement %v", id, root, placement)
+				}
+				require.NoError(t, mine.batch(0, w.Size+1))
+				counters, err := mine.count()
+				require.NoError(t, err)
+				assert.Equal(t, w.Size > 1, counters[1].Messages > 0, id)
+			}
+		}
+	})
+}
+
+// A plan with a wrong word is found by the check of results, and one that was freed is loaded again.
+func TestPlanThatIsWrong(t *testing.T) {
+	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
+		p := planOf(t, "ring/allgather", w.Size, 5)
+		node := &p.Job[0]
+		node.Steps = append(slices.Clone(node.Steps), plan.Step{Kind: plan.Copy, From: plan.Range{Buffer: plan.Out, At: 1, Len: 1}, Into: plan.Range{Buffer: plan.Out, At: 0, Len: 1}})
+		_, err := Run(w, Config{Collectives: []catalog.Collective{catalog.Allgather}, Plans: []Plan{p}, Sizes: []int{40}, Exact: 4, MemoryLimit: little}, &heard{})
+		assert.True(t, errors.Is(err, ErrWrong), "%v", err)
+		assert.ErrorContains(t, err, "plan:a.json: rank 0 has")
+
+		p = planOf(t, "ring/allgather", w.Size, 5)
+		m, err := newMachine(w, Config{Plans: []Plan{p}, MemoryLimit: little}.withDefaults())
+		require.NoError(t, err)
+		port := mpi.NewPort[float64](w)
+		list := planned(m, p.Op, 5, port)
+		require.Len(t, list, 1)
+		at := lay[float64](m, 5, 5*w.Size)
+		for range 2 {
+			failure, err := list[0].turned[0].check(list[0], &at, 0)
+			require.NoError(t, err)
+			assert.Empty(t, failure)
+			assert.Equal(t, 1, port.Programs().Len())
+			port.Programs().Clear()
+		}
+	})
+}
+
+// A plan is measured at its own operation, size and number of ranks, and left out, with a line, at the other sizes of the
+// operation.
+func TestWhereAPlanFits(t *testing.T) {
+	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
+		other := planOf(t, "ring/scan", w.Size+1, 5)
+		other.Name = "b.json"
+		var h heard
+		cfg := Config{Collectives: []catalog.Collective{catalog.Bcast, catalog.Scan}, Sizes: []int{8, 40}, Exact: 4, MemoryLimit: little,
+			Plans: []Plan{planOf(t, "ring/bcast", w.Size, 5), other}}
+		r, err := Run(w, cfg, &h)
+		require.NoError(t, err)
+		var names []string
+		for _, c := range r.Cells {
+			names = append(names, c.Op+" "+c.Algo+" "+results.FormatSize(c.Bytes))
+		}
+		assert.Equal(t, []string{"bcast native 8", "bcast native 40", "bcast plan:a.json 40", "scan native 8", "scan native 40"}, names)
+		require.Len(t, h.skipped, 3)
+		assert.Contains(t, h.skipped[0], "plan:a.json for bcast of 8 on ")
+		assert.Contains(t, h.skipped[0], "it is for blocks of 40")
+		assert.Contains(t, h.skipped[1], "plan:b.json for scan of 8 on ")
+	})
+}

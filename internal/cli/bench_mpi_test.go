@@ -1,0 +1,107 @@
+//go:build cgo
+
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"topocoll/bench/results"
+)
+
+// loadedFrom returns what a run in a folder has left.
+func loadedFrom(t *testing.T, dir string) (r *results.Result, algos []string) {
+	r, err := results.Load(filepath.Join(dir, "report", results.JSONName))
+	require.NoError(t, err)
+	for _, c := range r.Cells {
+		algos = append(algos, c.Algo)
+	}
+	return r, algos
+}
+
+func TestBenchUncompiled(t *testing.T) {
+	args := []string{"bench", "-n", "2", "--op", "bcast", "--algo", "hcube/bcast", "--size", "8", "-i", "2", "-x", "1", "-q"}
+	code, stdout, stderr, dir := started(t, nil, append(args, "--uncompiled", "--time-in-c")...)
+	require.Equal(t, exitOK, code, stderr)
+	assert.Contains(t, stdout, "# times of native calls, ours and plans are read in C")
+	assert.Contains(t, stdout, "     8 go:hcube/bcast ")
+	r, algos := loadedFrom(t, dir)
+	assert.Equal(t, []string{"native", "hcube/bcast", "go:hcube/bcast"}, algos)
+	assert.True(t, r.Env.TimeInC)
+
+	code, stdout, stderr, dir = started(t, mpirunOf(1), "bench", "--op", "bcast", "--algo", "hcube/bcast", "--size", "8", "-i", "2", "-x", "1", "-q")
+	require.Equal(t, exitOK, code, stderr)
+	assert.NotContains(t, stdout, "read in C")
+	r, algos = loadedFrom(t, dir)
+	assert.Equal(t, []string{"native", "hcube/bcast"}, algos)
+	assert.False(t, r.Env.TimeInC)
+}
+
+// A plan from a file is a contender at the size that it is for.
+func TestBenchPlan(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "mine.json")
+	_, text, _ := command("plan", "ring/scatter", "-p", "2", "-m", "3", "--root", "1", "--json")
+	require.NoError(t, os.WriteFile(file, []byte(text), 0o644))
+	args := []string{"bench", "--op", "scatter", "--algo", "ring/scatter", "--size", "8,24", "-i", "4", "-x", "1", "-q", "--plan", file}
+	code, stdout, stderr, dir := started(t, nil, append(args, "-n", "2")...)
+	require.Equal(t, exitOK, code, stderr)
+	assert.Contains(t, stdout, "    24 plan:mine.json ")
+	r, algos := loadedFrom(t, dir)
+	assert.Equal(t, []string{"native", "ring/scatter", "native", "ring/scatter", "plan:mine.json"}, algos)
+	assert.Equal(t, []string{"plan:mine.json for scatter of 8 on 2 ranks: it is for blocks of 24"}, r.Skipped)
+	assert.Equal(t, results.Counters{Rounds: 1, Messages: 1, Bytes: 24}, r.Cells[4].Counters)
+
+	code, _, stderr, dir = started(t, mpirunOf(3), args...)
+	assert.Equal(t, exitUsage, code)
+	assert.Contains(t, stderr, "--plan: plan:mine.json is for 2 ranks, want as many: -n or --np has [3]")
+	assert.True(t, empty(t, dir), "files are left")
+}
+
+// What plan --check refuses is refused in the same words before any rank is started, as is what fits no cell.
+func TestBenchPlanRefused(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, old, new string, args ...string) string {
+		code, text, stderr := command(append([]string{"plan", "--json"}, args...)...)
+		require.Equal(t, exitOK, code, stderr)
+		bad := strings.Replace(text, old, new, 1)
+		require.Equal(t, old == new, bad == text)
+		file := filepath.Join(dir, name)
+		require.NoError(t, os.WriteFile(file, []byte(bad), 0o644))
+		return file
+	}
+	reduce := []string{"hcube/reduce", "-p", "2", "-m", "2"}
+	good := write("good", "", "", reduce...)
+	twice := filepath.Join(dir, "again", "good")
+	require.NoError(t, os.Mkdir(filepath.Dir(twice), 0o755))
+	text, err := os.ReadFile(good)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(twice, text, 0o644))
+	for _, test := range []struct {
+		args string
+		code int
+		says string
+	}{
+		{write("schema", `"schema":1`, `"schema":2`, reduce...), exitUsage, "schema 2, want 1"},
+		{write("word", `["in",0,2],"with":["out",0,2]`, `["in",0,2],"with":["in",0,2]`, reduce...), exitWrong, `word 0 of the result is "0.0 0.0 ", want "0.0 1.0 "`},
+		{write("deaf", `"to":0`, `"to":1`, reduce...), exitWrong, "never sends it"},
+		{filepath.Join(dir, "nowhere"), exitUsage, "nowhere"},
+		{good + " -n 4", exitUsage, "plan:good is for 2 ranks, want as many: -n or --np has [4]"},
+		{good + " --op bcast", exitUsage, "a plan of reduce, want an operation that is measured: [bcast]"},
+		{good + " --size 8,64", exitUsage, "blocks of 2 words, want 16 among the bytes of --size"},
+		{good + " --plan " + twice, exitUsage, "a second file called good, want another name"},
+		{write("shift", "", "", "ring/shift", "-p", "2", "-m", "2"), exitUsage, "a plan has one distance of a shift"},
+	} {
+		args := append(strings.Fields("bench -n 2 --size 16 --out "+dir+"/report --plan"), strings.Fields(test.args)...)
+		code, stdout, stderr := command(args...)
+		assert.Equal(t, test.code, code, "%s: %s", test.args, stderr)
+		assert.Contains(t, stderr, test.says, test.args)
+		assert.Equal(t, 1, strings.Count(stderr, "\n"), stderr)
+		assert.Empty(t, stdout)
+		assert.NoDirExists(t, filepath.Join(dir, "report"))
+	}
+}

@@ -1,0 +1,44 @@
+package cli
+
+import (
+	"path/filepath"
+	"slices"
+
+	"topocoll/bench"
+	"topocoll/bench/results"
+	"topocoll/catalog"
+	"topocoll/internal/wrap"
+)
+
+// plans reads and checks the files of --plan, and refuses one that no cell of the run is for.
+func (b *benchCommand) plans(cfg bench.Config) (plans []bench.Plan, err error) {
+	for _, name := range b.Plan {
+		f, err := checkedPlan(name)
+		if err != nil {
+			return nil, err
+		}
+		p := bench.Plan{Name: wrap.Plain(filepath.Base(name)), Op: f.Op, M: f.M, Root: f.Root, Job: f.Nodes}
+		switch {
+		case f.Op == catalog.Shift:
+			return nil, usagef("--plan %s: a plan has one distance of a shift, want another operation: the bench changes the distance from block to block", name)
+		case !slices.Contains(cfg.Ops(), f.Op):
+			return nil, usagef("--plan %s: a plan of %s, want an operation that is measured: %v", name, f.Op, cfg.Ops())
+		case f.Op != catalog.Barrier && !slices.Contains(cfg.Sizes, p.Bytes()):
+			return nil, usagef("--plan %s: blocks of %d words, want %d among the bytes of --size", name, p.M, p.Bytes())
+		case slices.ContainsFunc(plans, func(other bench.Plan) bool { return other.Name == p.Name }):
+			return nil, usagef("--plan %s: a second file called %s, want another name", name, p.Name)
+		}
+		plans = append(plans, p)
+	}
+	return plans, nil
+}
+
+// plansOn refuses a plan that is for none of the numbers of ranks.
+func plansOn(plans []bench.Plan, scales []int) error {
+	for _, p := range plans {
+		if !slices.Contains(scales, len(p.Job)) {
+			return usagef("--plan: %s%s is for %d ranks, want as many: -n or --np has %v", results.Planned, p.Name, len(p.Job), scales)
+		}
+	}
+	return nil
+}
