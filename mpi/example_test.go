@@ -8,6 +8,7 @@ import (
 
 	"topocoll/comm"
 	"topocoll/mpi"
+	"topocoll/plan"
 	"topocoll/ring"
 )
 
@@ -27,4 +28,27 @@ func Example() {
 	if err := world.Finalize(); err != nil {
 		log.Fatal(err)
 	}
+}
+
+// A compiled procedure is recorded at its first call. Every call after that is one call of C, which allocates nothing.
+func Example_compiled() {
+	mpi.OnWorld(func(world *mpi.World) { // the goroutine that called Init
+		c := comm.New(mpi.NewPort[float64](world))
+		allreduce := plan.Compile[float64](func(_ struct{}, c *comm.Comm[byte], op comm.Op[byte], in, out []byte) error {
+			return ring.Allreduce(c, op, in, out)
+		})
+		x, sum := make([]float64, 1000), make([]float64, 1000)
+		for step := range 3 {
+			x[999] = float64(step)
+			if err := allreduce.Call(c, struct{}{}, mpi.Sum[float64]().Op, x, sum); err != nil {
+				log.Println(err)
+				world.Abort(1)
+			}
+			fmt.Println("step", step, "has the sum on every rank:", sum[999] == float64(step*world.Size))
+		}
+	})
+	// Output:
+	// step 0 has the sum on every rank: true
+	// step 1 has the sum on every rank: true
+	// step 2 has the sum on every rank: true
 }

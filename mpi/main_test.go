@@ -8,6 +8,9 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"topocoll/comm"
+	"topocoll/plan"
 )
 
 // Run under mpirun with any number of ranks; without it, one:
@@ -71,6 +74,10 @@ func (t rankT) FailNow() {
 // closing checks what can only be checked after MPI has ended.
 func closing() error {
 	port, sum := NewPort[int32](world), make([]int32, 1)
+	program, err := port.Load(&plan.Plan{})
+	if err != nil {
+		return err
+	}
 	if err := world.Finalize(); err != nil {
 		return err
 	}
@@ -78,6 +85,8 @@ func closing() error {
 		"mpi: Send: MPI is already finalised":      port.Send(0, sum),
 		"mpi: Allreduce: MPI is already finalised": Allreduce(port, Sum[int32](), sum, make([]int32, 1)),
 		"mpi: WaitSome: MPI is already finalised":  func() error { _, err := port.WaitSome(nil); return err }(),
+		"mpi: Load: MPI is already finalised":      func() error { _, err := port.Load(&plan.Plan{}); return err }(),
+		"mpi: Replay: MPI is already finalised":    program.Run(comm.Op[int32]{}, nil, nil),
 		"mpi: Finalize: MPI is already finalised":  world.Finalize(),
 		"mpi: Init: MPI is already finalised":      func() error { _, err := Init(); return err }(),
 	} {

@@ -30,7 +30,8 @@ type Ordered interface {
 	Integer | ~float32 | ~float64
 }
 
-// Sum adds: MPI_SUM.
+// Sum adds: MPI_SUM. Whether a sum of bytes that does not fit wraps is the library's affair: Open MPI 4.1.4 wraps a few
+// words and makes many of them 255.
 func Sum[T Element]() Op[T] { return predefined[T]("sum", C.MPI_SUM) }
 
 // Prod multiplies: MPI_PROD.

@@ -51,7 +51,7 @@ func (g *program[T]) check() error {
 		switch {
 		case s.Words() > math.MaxInt32 && s.Kind != plan.Copy:
 			return fmt.Errorf("mpi: Load: step %d: %v has %d words, want at most %d", i, s, s.Words(), math.MaxInt32)
-		case s.Message() && s.Peer >= g.port.Size():
+		case s.Message() && uint(s.Peer) >= uint(g.port.Size()):
 			return fmt.Errorf("mpi: Load: step %d: %v, want 0..%d", i, s, g.port.Size()-1)
 		case s.Message() && s.Number > g.port.maxTag:
 			return fmt.Errorf("mpi: Load: step %d: %v is message %d, want at most %d", i, s, s.Number, g.port.maxTag)

@@ -11,7 +11,8 @@ import (
 type Procedure[A comparable] func(args A, c *comm.Comm[byte], op comm.Op[byte], in, out []byte) error
 
 // Compiled is a procedure whose calls are carried out from plans. A plan is recorded, improved and loaded at the first
-// call with its arguments, lengths and communicator, which takes much longer than the call. It belongs to one port.
+// call with its arguments, lengths and communicator, which takes much longer than the call. It belongs to one port; called
+// on another one, it begins again.
 type Compiled[T any, A comparable] struct {
 	// Cut, if set, returns the greatest length in words of a message, or 0 for any length; longer messages are cut. All
 	// processes must cut alike.
@@ -48,7 +49,8 @@ type situation[A comparable] struct {
 // Loads reports whether the port of c is a Loader.
 func (p *Compiled[T, A]) Loads(c *comm.Comm[T]) bool {
 	if port := c.Port(); port != p.port {
-		p.port = port
+		p.port, p.last = port, nil
+		clear(p.known)
 		p.loader, _ = port.(Loader[T])
 	}
 	return p.loader != nil
@@ -106,7 +108,9 @@ func (p *Compiled[T, A]) find(s *situation[A]) (*compiled[T, A], error) {
 
 // forget drops a plan that is no longer loaded.
 func (p *Compiled[T, A]) forget(c *compiled[T, A]) {
-	delete(p.known, c.situation)
+	if p.known[c.situation] == c {
+		delete(p.known, c.situation)
+	}
 	if p.last == c {
 		p.last = nil
 	}

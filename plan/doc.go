@@ -12,6 +12,9 @@
 // steps have to wait for which. A [Job] is the plans of all nodes; [Job.Check] finds messages without a partner and
 // deadlocks, [Job.Longest] the critical path. A [Runner] carries out a plan on any port, for words of any type.
 //
+// A port that is a [Loader] carries out plans by itself, as that of package mpi does in C. [Compile] makes a procedure of which
+// every call after the first is such a run.
+//
 // Passes make other plans that do the same: [Plan.Fuse] removes local moves, [Plan.Segment] cuts messages, so that the phases
 // of a procedure overlap. [Job.Improve] applies them to all nodes.
 //

@@ -14,10 +14,10 @@ import (
 
 	"gonum.org/v1/gonum/dsp/fourier"
 
+	"topocoll/catalog"
 	"topocoll/comm"
 	"topocoll/examples/job"
 	"topocoll/examples/matrix"
-	"topocoll/hcube"
 	"topocoll/ring"
 )
 
@@ -41,13 +41,13 @@ func main() {
 		}
 		n, all := a.Rows, complexes(a)
 		return job.Run(f.Local, func(c *comm.Comm[complex128]) error {
-			start := time.Now()
-			turned, err := gathered(c, n, all, transpose)
+			start, t := time.Now(), newTransposer()
+			turned, err := gathered(c, n, all, t.transpose)
 			if err != nil {
 				return err
 			}
 			middle := time.Now()
-			spectrum, err := gathered(c, n, all, fft)
+			spectrum, err := gathered(c, n, all, t.fft)
 			if err != nil || c.Rank() != 0 {
 				return err
 			}
@@ -59,9 +59,18 @@ func main() {
 	}))
 }
 
+// A transposer transposes matrices on one communicator. Its total exchange is compiled: over MPI the first one is recorded,
+// and those that follow are carried out in C.
+type transposer struct{ exchange catalog.Row[complex128] }
+
+func newTransposer() transposer {
+	ecube, _ := catalog.Find[complex128]("hcube/alltoall-ecube")
+	return transposer{catalog.Compiled(ecube)}
+}
+
 // transpose returns this process's rows of the transposed n x n matrix; rows is its rows of the matrix. In the
 // total exchange, block j is the elements for process j: b x b elements, b = ceil(n/p), padded where needed.
-func transpose(c *comm.Comm[complex128], n int, rows []complex128) ([]complex128, error) {
+func (t transposer) transpose(c *comm.Comm[complex128], n int, rows []complex128) ([]complex128, error) {
 	p := c.Size()
 	shares := comm.SplitBlocks(p, n) // of the rows, the longer ones first
 	b := shares.Len(0)
@@ -71,7 +80,7 @@ func transpose(c *comm.Comm[complex128], n int, rows []complex128) ([]complex128
 			copy(send[(j*b+i)*b:], rows[i*n+shares.Start(j):i*n+shares.Start(j+1)])
 		}
 	}
-	if err := hcube.AlltoallECube(c, send, recv); err != nil {
+	if err := t.exchange.Run(c, catalog.Args[complex128]{In: send, Out: recv}); err != nil {
 		return nil, err
 	}
 	turned := make([]complex128, len(rows))
@@ -86,8 +95,8 @@ func transpose(c *comm.Comm[complex128], n int, rows []complex128) ([]complex128
 }
 
 // fft returns this process's rows of the transposed two-dimensional spectrum.
-func fft(c *comm.Comm[complex128], n int, rows []complex128) ([]complex128, error) {
-	turned, err := transpose(c, n, transformRows(rows, n))
+func (t transposer) fft(c *comm.Comm[complex128], n int, rows []complex128) ([]complex128, error) {
+	turned, err := t.transpose(c, n, transformRows(rows, n))
 	if err != nil {
 		return nil, err
 	}

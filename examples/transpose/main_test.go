@@ -17,11 +17,12 @@ func TestTransposeAndFFT(t *testing.T) {
 		all := complexes(matrix.Generate(n, 1))
 		for p := 1; p <= 9; p++ {
 			assert.NoError(t, job.Local(p, func(c *comm.Comm[complex128]) error {
-				turned, err := gathered(c, n, all, transpose)
+				tr := newTransposer()
+				turned, err := gathered(c, n, all, tr.transpose)
 				if err != nil {
 					return err
 				}
-				spectrum, err := gathered(c, n, all, fft)
+				spectrum, err := gathered(c, n, all, tr.fft)
 				if c.Rank() == 0 {
 					assert.Equal(t, serialTranspose(all, n), turned, "n=%d p=%d", n, p)
 					assert.Less(t, difference(spectrum, serialFFT(all, n)), 1e-9, "n=%d p=%d", n, p)

@@ -3,6 +3,7 @@
 package verify
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -103,6 +104,37 @@ func TestVerdict(t *testing.T) {
 			})
 		})
 	}
+}
+
+// A failure names the form that differs from the native call: here one form each does nothing.
+func TestFailureNamesTheForm(t *testing.T) {
+	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
+		row, _ := catalog.Find[int32]("ring/shift")
+		for i, want := range []string{"int32, {", "compiled: int32, {", "compiled, cut: int32, {"} {
+			e := exam[int32]{mpi.NewPort[int32](w), cuts{mpi.NewPort[int64](w), map[call]int{}}, row, forms(row), mpi.Sum[int32](), func(rank, j int) int32 { return 1 }, nil}
+			e.forms[i].run = func(*comm.Comm[int32], catalog.Args[int32]) error { return nil }
+			failure, err := e.one(comm.New(e.port), call{m: 7})
+			require.NoError(t, err)
+			assert.Equal(t, want+fmt.Sprintf("root:0 m:7 shift:0}: node %d has 0 at 0, native 1", w.Rank), failure)
+		}
+	})
+}
+
+// A third of the longest message of all processes, at least one word.
+func TestThird(t *testing.T) {
+	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
+		thirds := cuts{mpi.NewPort[int64](w), map[call]int{}}
+		for _, c := range []struct{ m, want int }{{0, 1}, {2, 1}, {12, 4}, {100, 33}} {
+			m, want := c.m, c.want
+			if w.Size == 1 {
+				want = 1 // there are no messages
+			}
+			row, _ := catalog.Find[int32]("hcube/bcast")
+			got, err := third(thirds, call{m: m}, row.Info, catalog.Args[int32]{Out: make([]int32, m)})
+			require.NoError(t, err)
+			assert.Equal(t, want, got, "%d words", m)
+		}
+	})
 }
 
 // A difference on one rank gives every rank the same verdict.

@@ -15,12 +15,12 @@ import (
 // A Verdict is the result of the verification of one algorithm.
 type Verdict struct {
 	ID      string
-	Cases   int    // calls compared
+	Cases   int    // calls compared: each by the procedure, compiled, and compiled with its messages cut
 	Failure string // the first difference, "" when there is none
 	Refused string // why the algorithm does not run on this p, "" when it does
 }
 
-// Run compares one algorithm with the native call on all processes of w. g is the mesh for algorithms that need one;
+// Run compares one algorithm, as a procedure and compiled, with the native call on all processes of w. g is the mesh for algorithms that need one;
 // nil stands for the mesh nearest to a square. Every process gets the same verdict. After an error the processes can
 // no longer communicate.
 func Run(w *mpi.World, info catalog.Info, g topo.Mesh) (Verdict, error) {
@@ -33,15 +33,15 @@ func Run(w *mpi.World, info catalog.Info, g topo.Mesh) (Verdict, error) {
 		v.Refused = fmt.Sprintf("accepts two dimensions only, not %v", g)
 		return v, nil
 	}
-	flags := mpi.NewPort[uint8](w)
-	for _, try := range []func(*Verdict, *mpi.Port[uint8], catalog.Info, topo.Mesh) error{
+	flags, thirds := mpi.NewPort[uint8](w), cuts{mpi.NewPort[int64](w), map[call]int{}}
+	for _, try := range []func(*Verdict, *mpi.Port[uint8], cuts, catalog.Info, topo.Mesh) error{
 		compare(mpi.Sum[float64], small[float64]),
 		compare(mpi.Max[int32], small[int32]),
 		compare(mpi.Bxor[uint8], small[uint8]),
 		compare(mpi.Prod[complex128], unit),
 		compare(mpi.Affine, affine),
 	} {
-		if err := try(&v, flags, info, g); err != nil || v.Failure != "" {
+		if err := try(&v, flags, thirds, info, g); err != nil || v.Failure != "" {
 			return v, err
 		}
 	}
@@ -61,17 +61,17 @@ func affine(rank, j int) uint64 { return uint64(2*rank+3)<<32 | uint64(rank*31+j
 
 // compare returns the comparison for one element type: all roots, lengths and shifts, with op if the algorithm
 // accepts it.
-func compare[T mpi.Element](op func() mpi.Op[T], word func(rank, j int) T) func(*Verdict, *mpi.Port[uint8], catalog.Info, topo.Mesh) error {
-	return func(v *Verdict, flags *mpi.Port[uint8], info catalog.Info, g topo.Mesh) error {
+func compare[T mpi.Element](op func() mpi.Op[T], word func(rank, j int) T) func(*Verdict, *mpi.Port[uint8], cuts, catalog.Info, topo.Mesh) error {
+	return func(v *Verdict, flags *mpi.Port[uint8], thirds cuts, info catalog.Info, g topo.Mesh) error {
 		operator := op()
 		if info.Commutative && !operator.Commutative {
 			return nil
 		}
 		row, _ := catalog.Find[T](info.ID)
-		port := mpi.NewPort[T](flags.World())
-		c := comm.New[T](port)
-		for _, k := range cases(info.Op, port.Size()) {
-			failure, err := one(port, c, row, operator, word, k, g)
+		e := exam[T]{mpi.NewPort[T](flags.World()), thirds, row, forms(row), operator, word, g}
+		c := comm.New[T](e.port)
+		for _, k := range cases(info.Op, c.Size()) {
+			failure, err := e.one(c, k)
 			if err != nil {
 				return fmt.Errorf("%s, %T, %+v: %w", info.ID, *new(T), k, err)
 			}
@@ -84,33 +84,52 @@ func compare[T mpi.Element](op func() mpi.Op[T], word func(rank, j int) T) func(
 	}
 }
 
-// one runs the algorithm and the native call on the same input and returns the first difference.
-func one[T mpi.Element](port *mpi.Port[T], c *comm.Comm[T], row catalog.Row[T], op mpi.Op[T], word func(rank, j int) T, k call, g topo.Mesh) (string, error) {
+// An exam is what the calls of one algorithm on one element type have in common.
+type exam[T mpi.Element] struct {
+	port *mpi.Port[T]
+	cuts
+	row   catalog.Row[T]
+	forms []form[T]
+	op    mpi.Op[T]
+	word  func(rank, j int) T
+	g     topo.Mesh
+}
+
+// one runs every form of the algorithm and the native call on the same input and returns the first difference.
+func (e *exam[T]) one(c *comm.Comm[T], k call) (failure string, err error) {
 	me, p := c.Rank(), c.Size()
-	args := catalog.Args[T]{Root: k.root, Shift: k.shift, Op: op.Op, Mesh: g}
-	args.In = make([]T, row.Op.In(p, k.m, me, k.root))
+	args := catalog.Args[T]{Root: k.root, Shift: k.shift, Op: e.op.Op, Mesh: e.g}
+	args.In = make([]T, e.row.Op.In(p, k.m, me, k.root))
 	for j := range args.In {
-		args.In[j] = word(me, j)
+		args.In[j] = e.word(me, j)
 	}
 	result := func() []T {
-		out := make([]T, row.Op.Out(p, k.m, me, k.root))
-		if row.Op == catalog.Bcast {
+		out := make([]T, e.row.Op.Out(p, k.m, me, k.root))
+		if e.row.Op == catalog.Bcast {
 			copy(out, args.In)
 		}
 		return out
 	}
-	args.Out = result()
-	if err := row.Run(c, args); err != nil {
+	wants, got := result(), make([][]T, len(e.forms))
+	args.Out = wants
+	if err := native.Run(e.row.Op, e.port, e.op, args); err != nil {
 		return "", err
 	}
-	got := args.Out
-	args.Out = result()
-	if err := native.Run(row.Op, port, op, args); err != nil {
+	if args.Cut, err = third(e.cuts, k, e.row.Info, args); err != nil {
 		return "", err
 	}
-	for j, want := range args.Out {
-		if got[j] != want {
-			return fmt.Sprintf("%T, %+v: node %d has %v at %d, native %v", want, k, me, got[j], j, want), nil
+	for i, form := range e.forms {
+		got[i] = result()
+		args.Out = got[i]
+		if err := form.run(c, args); err != nil {
+			return "", err
+		}
+	}
+	for i, form := range e.forms {
+		for j, want := range wants {
+			if got[i][j] != want {
+				return fmt.Sprintf("%s%T, %+v: node %d has %v at %d, native %v", form.prefix(), want, k, me, got[i][j], j, want), nil
+			}
 		}
 	}
 	return "", nil

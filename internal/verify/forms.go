@@ -1,0 +1,67 @@
+//go:build cgo
+
+package verify
+
+import (
+	"topocoll/catalog"
+	"topocoll/comm"
+	"topocoll/mpi"
+	"topocoll/plan"
+)
+
+// A form is one of the ways in which a row runs.
+type form[T any] struct {
+	name string // "" is the procedure itself
+	run  func(c *comm.Comm[T], a catalog.Args[T]) error
+}
+
+// prefix begins a failure of the form.
+func (f form[T]) prefix() string {
+	if f.name == "" {
+		return ""
+	}
+	return f.name + ": "
+}
+
+// forms returns the procedure, its plan, and its plan with every message longer than Cut cut.
+func forms[T any](row catalog.Row[T]) []form[T] {
+	compiled := catalog.Compiled(row)
+	return []form[T]{
+		{"", row.Run},
+		{"compiled", func(c *comm.Comm[T], a catalog.Args[T]) error {
+			a.Cut = 0
+			return compiled.Run(c, a)
+		}},
+		{"compiled, cut", compiled.Run},
+	}
+}
+
+// cuts is the lengths to which the messages of the calls of one algorithm are cut.
+type cuts struct {
+	port  *mpi.Port[int64]
+	known map[call]int
+}
+
+// third returns a third of the longest message of a call, at least one word, alike on all processes.
+func third[T any](c cuts, k call, info catalog.Info, a catalog.Args[T]) (int, error) {
+	if n, known := c.known[k]; known {
+		return n, nil
+	}
+	row, _ := catalog.Find[byte](info.ID)
+	call := plan.Call{Rank: c.port.Rank(), P: c.port.Size(), In: len(a.In), Out: len(a.Out), Commutative: a.Op.Commutative}
+	node, err := plan.Record(call, func(c *comm.Comm[byte], op comm.Op[byte], in, out []byte) error {
+		return row.Run(c, catalog.Args[byte]{Root: a.Root, Shift: a.Shift, Op: op, In: in, Out: out, Mesh: a.Mesh})
+	})
+	if err != nil {
+		return 0, err
+	}
+	mine, longest := []int64{0}, []int64{0}
+	for _, s := range node.Steps {
+		if s.Message() {
+			mine[0] = max(mine[0], int64(s.Words()))
+		}
+	}
+	err = mpi.Allreduce(c.port, mpi.Max[int64](), mine, longest)
+	c.known[k] = int(max(1, longest[0]/3))
+	return c.known[k], err
+}

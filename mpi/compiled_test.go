@@ -1,0 +1,76 @@
+//go:build cgo
+
+package mpi
+
+import (
+	"errors"
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"topocoll/comm"
+	"topocoll/hcube"
+	"topocoll/plan"
+	"topocoll/ring"
+)
+
+// sum compiles an allreduce on a ring, every message of which has at most cut words.
+func sum(cut int) *plan.Compiled[float64, int] {
+	compiled := plan.Compile[float64](func(_ int, c *comm.Comm[byte], op comm.Op[byte], in, out []byte) error {
+		return ring.Allreduce(c, op, in, out)
+	})
+	compiled.Cut = func(int) int { return cut }
+	return compiled
+}
+
+// A call of a compiled procedure allocates nothing after the first one, in program order or by dependencies, also when the
+// root goes round.
+func TestNoAllocationPerCompiledCall(t *testing.T) {
+	on(t, func(t require.TestingT) {
+		for name, from := range map[string]int{"in order": math.MaxInt, "by dependencies": -1} {
+			port := NewPort[float64](world)
+			port.OverlapFrom(from)
+			c, op := comm.New(port), Sum[float64]().Op
+			in, out := make([]float64, 100), make([]float64, 100)
+			allreduce := sum(10)
+			bcast := plan.Compile[float64](func(root int, c *comm.Comm[byte], _ comm.Op[byte], _, x []byte) error {
+				return hcube.Bcast(c, root, x)
+			})
+			var err error
+			allocs := testing.AllocsPerRun(50, func() {
+				err = errors.Join(err, allreduce.Call(c, 0, op, in, out))
+				for root := range world.Size {
+					err = errors.Join(err, bcast.Call(c, root, op, nil, in))
+				}
+			})
+			require.NoError(t, err, name)
+			assert.Zero(t, allocs, name)
+		}
+	})
+}
+
+// Many lengths share a cache that has room for few, and every result is right.
+func TestCompiledInASmallCache(t *testing.T) {
+	on(t, func(t require.TestingT) {
+		port := NewPort[float64](world)
+		port.Programs().Limit = 8 << 10
+		c, compiled := comm.New(port), sum(7)
+		most := 0
+		for round := range 3 {
+			for n := range 60 {
+				in, out, want := from[float64](world.Rank+round, n), make([]float64, n), make([]float64, n)
+				for rank := range world.Size {
+					comm.Sum[float64]().Apply(want, want, from[float64](rank+round, n))
+				}
+				require.NoError(t, compiled.Call(c, 0, Sum[float64]().Op, in, out))
+				require.Equal(t, want, out, "%d words", n)
+				require.True(t, port.Programs().Bytes() <= 8<<10 || port.Programs().Len() == 1, "%d bytes", port.Programs().Bytes())
+				most = max(most, port.Programs().Len())
+			}
+		}
+		assert.Greater(t, most, 1)
+		assert.Less(t, port.Programs().Len(), 60)
+	})
+}

@@ -1,0 +1,170 @@
+//go:build cgo
+
+package mpi
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"topocoll/comm"
+	"topocoll/internal/plantest"
+	"topocoll/plan"
+)
+
+func out(at, n int) plan.Range { return plan.Range{Buffer: plan.Out, At: at, Len: n} }
+
+func sends(round, to, number int, from plan.Range) plan.Step {
+	return plan.Step{Kind: plan.Send, Round: round, Peer: to, Number: number, From: from}
+}
+
+func receives(round, from, number int, into plan.Range) plan.Step {
+	return plan.Step{Kind: plan.Recv, Round: round, Peer: from, Number: number, Into: into}
+}
+
+// stretched returns a plan with every word of p n times as long.
+func stretched(p plan.Plan, n int) *plan.Plan {
+	long := plan.Plan{In: p.In * n, Out: p.Out * n, Scratch: p.Scratch * n, Steps: slices.Clone(p.Steps)}
+	for i := range long.Steps {
+		s := &long.Steps[i]
+		for _, r := range []*plan.Range{&s.From, &s.With, &s.Into} {
+			r.At, r.Len = r.At*n, r.Len*n
+		}
+	}
+	return &long
+}
+
+// repeated returns every word n times.
+func repeated(x []uint64, n int) (long []uint64) {
+	for _, word := range x {
+		long = append(long, slices.Repeat([]uint64{word}, n)...)
+	}
+	return long
+}
+
+// A random job leaves in C, in program order and by dependencies, and with an operator that only Go has, the words that its
+// steps leave one after another: with short words, and with words of 8 KiB, whose messages wait for their receivers.
+func TestReplayOfRandomJobs(t *testing.T) {
+	on(t, func(t require.TestingT) {
+		op := Affine().Op
+		inGo := comm.Op[uint64]{Apply: op.Apply}
+		for seed := range uint64(60) {
+			n, rounds := 1, 12
+			switch seed % 6 {
+			case 4:
+				n = 1024
+			case 5:
+				rounds = 60 // more steps than the window
+			}
+			h := plantest.New(seed, world.Size, rounds, op.Apply)
+			require.NoError(t, h.Job.Check())
+			for _, passes := range []plan.Passes{{}, {Fuse: true}, {Segment: max(2, n)}} {
+				node := stretched(h.Job[world.Rank], n).Improve(passes)
+				for _, from := range []int{math.MaxInt, 0, 200} {
+					for _, with := range []comm.Op[uint64]{op, inGo} {
+						port := NewPort[uint64](world)
+						port.OverlapFrom(from)
+						program, err := port.Load(node)
+						require.NoError(t, err)
+						first, last := h.First[world.Rank], h.Last[world.Rank]
+						in, out := repeated(first[plan.In][:], n), repeated(first[plan.Out][:], n)
+						require.NoError(t, program.Run(with, in, out))
+						require.Equal(t, repeated(last[plan.In][:], n), in, "seed %d, %+v, from %d", seed, passes, from)
+						require.Equal(t, repeated(last[plan.Out][:], n), out, "seed %d, %+v, from %d", seed, passes, from)
+						program.Free()
+					}
+				}
+			}
+		}
+	})
+}
+
+// A message of another length than its receive wants is an error of that process, whatever the order.
+func TestReplayOfAnotherLength(t *testing.T) {
+	on(t, func(t require.TestingT) {
+		if world.Size == 1 {
+			return
+		}
+		long := map[Library]string{OpenMPI: "3", MPICH: "more"}[BuiltFor()]
+		for _, c := range []struct{ sent, want int }{{3, 2}, {2, 3}, {0, 1}, {1, 0}} {
+			for _, from := range []int{math.MaxInt, -1} { // in order, by dependencies
+				w, err := world.Dup()
+				require.NoError(t, err)
+				port := NewPort[float64](w)
+				port.OverlapFrom(from)
+				node := plan.Plan{Out: 10}
+				switch w.Rank {
+				case 0:
+					node.Steps = []plan.Step{receives(1, 1, 0, out(0, 4)), receives(2, 1, 1, out(4, c.want))}
+				case 1:
+					node.Steps = []plan.Step{sends(1, 0, 0, out(0, 4)), sends(2, 0, 1, out(4, c.sent))}
+				}
+				program, err := port.Load(&node)
+				require.NoError(t, err)
+				err = program.Run(comm.Op[float64]{}, nil, make([]float64, 10))
+				switch {
+				case w.Rank != 0:
+					assert.NoError(t, err)
+				case c.sent > c.want && BuiltFor() == MPICH:
+					assert.EqualError(t, err, fmt.Sprintf("mpi: Replay: %s words from 1, want %d", long, c.want))
+				default:
+					assert.EqualError(t, err, fmt.Sprintf("mpi: Replay: %d words from 1, want %d", c.sent, c.want))
+				}
+				program.Free()
+				require.NoError(t, w.Free())
+			}
+		}
+	})
+}
+
+// Load refuses what MPI could not do, and Run buffers that are not those of the plan.
+func TestProgramRefuses(t *testing.T) {
+	on(t, func(t require.TestingT) {
+		port := NewPort[uint8](world)
+		port.maxTag = 2
+		const many = math.MaxInt32 + 1
+		for want, steps := range map[string][]plan.Step{
+			fmt.Sprintf("mpi: Load: step 0: send out[0:1] to %d, want 0..%d", world.Size, world.Size-1): {sends(1, world.Size, 0, out(0, 1))},
+			fmt.Sprintf("mpi: Load: step 0: recv out[0:1] from -1, want 0..%d", world.Size-1):           {receives(1, -1, 0, out(0, 1))},
+			"mpi: Load: step 0: send out[0:1] to 0 is message 3, want at most 2":                        {sends(1, 0, 3, out(0, 1))},
+			"mpi: Load: step 0: send out[0:2147483648] to 0 has 2147483648 words, want at most 2147483647": {
+				sends(1, 0, 0, out(0, many))},
+		} {
+			_, err := port.Load(&plan.Plan{Out: many, Steps: steps})
+			assert.EqualError(t, err, want)
+		}
+		program, err := port.Load(&plan.Plan{In: 1, Out: 2})
+		require.NoError(t, err)
+		assert.EqualError(t, program.Run(comm.Op[uint8]{}, make([]uint8, 1), nil), "mpi: Replay: in and out have 1 and 0 words, want 1 and 2")
+		assert.EqualError(t, program.Run(comm.Op[uint8]{}, nil, make([]uint8, 2)), "mpi: Replay: in and out have 0 and 2 words, want 1 and 2")
+		program.Free()
+
+		program, err = port.Load(&plan.Plan{Out: 1, Steps: []plan.Step{{Kind: plan.Combine, From: out(0, 1), With: out(0, 1), Into: out(0, 1)}}})
+		require.NoError(t, err)
+		assert.EqualError(t, program.Run(comm.Op[uint8]{}, nil, make([]uint8, 1)), "mpi: Replay: the operator has no function to apply")
+		program.Free()
+	})
+}
+
+// A world that is freed takes its programs with it.
+func TestProgramsOfAFreedWorld(t *testing.T) {
+	on(t, func(t require.TestingT) {
+		w, err := world.Dup()
+		require.NoError(t, err)
+		port, freed := NewPort[uint8](w), false
+		program, err := port.Load(&plan.Plan{})
+		require.NoError(t, err)
+		port.Programs().Add(program, func() { freed = true })
+		assert.Positive(t, port.Programs().Bytes())
+		require.NoError(t, w.Free())
+		assert.True(t, freed)
+		assert.Zero(t, port.Programs().Bytes())
+		assert.EqualError(t, program.Run(comm.Op[uint8]{}, nil, nil), "mpi: Replay: this world is freed")
+		_, err = port.Load(&plan.Plan{})
+		assert.EqualError(t, err, "mpi: Load: this world is freed")
+	})
+}

@@ -1,0 +1,279 @@
+package plan_test
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"topocoll/comm"
+	"topocoll/local"
+	. "topocoll/plan"
+)
+
+// reading is a local port whose programs are the interpreter.
+type reading struct {
+	comm.AsyncPort[string]
+	cache  Cache[string]
+	broken error // of every run
+	runs   int
+	loaded []*Plan
+}
+
+func (r *reading) Load(p *Plan) (Program[string], error) {
+	r.loaded = append(r.loaded, p)
+	return &interpreted{Runner: NewRunner[string](p), port: r}, nil
+}
+
+func (r *reading) Programs() *Cache[string] { return &r.cache }
+
+// interpreted is a program of 100 bytes.
+type interpreted struct {
+	*Runner[string]
+	port *reading
+}
+
+func (i *interpreted) Run(op comm.Op[string], in, out []string) error {
+	i.port.runs++
+	if i.port.broken != nil {
+		return i.port.broken
+	}
+	return i.Runner.Run(i.port.AsyncPort, op, in, out)
+}
+
+func (i *interpreted) Bytes() int { return 100 }
+func (i *interpreted) Free()      { i.Runner = nil }
+
+// counted counts how often its procedure is recorded.
+type counted struct {
+	*Compiled[string, int]
+	times int
+}
+
+// circular compiles this procedure: out[j] is the words in[j mod len(in)] of all processes, combined in the order in
+// which they come after root, or, if the operator commutes, in the other direction. in and out may overlap.
+func circular() *counted {
+	r := &counted{}
+	r.Compiled = Compile[string](func(root int, c *comm.Comm[byte], op comm.Op[byte], in, out []byte) error {
+		r.times++
+		p, me := c.Size(), c.Rank()
+		if root < 0 || root >= p {
+			return comm.Refuse("circular: root %d of %d", root, p)
+		}
+		sum, next := c.Scratch(len(in)), c.Scratch(len(in))
+		if me != root {
+			c.Send(root, in)
+			c.Recv(root, sum)
+		} else {
+			c.Copy(sum, in)
+			for i := 1; i < p; i++ {
+				c.Recv((root+i)%p, next)
+				if op.Commutative {
+					op.Apply(sum, next, sum)
+				} else {
+					op.Apply(sum, sum, next)
+				}
+			}
+			for i := 1; i < p; i++ {
+				c.Send((root+i)%p, sum)
+			}
+		}
+		for j := range out {
+			c.Copy(out[j:j+1], sum[j%len(in):][:1])
+		}
+		return c.Err()
+	})
+	return r
+}
+
+// all returns what circular gives for word j if the process with label i has i and j in it, in the words of a call.
+func all(p, root, j, call int, commutative bool) (word string) {
+	for i := range p {
+		next := fmt.Sprintf("%d.%d.%d ", (root+i)%p, j, call)
+		if commutative {
+			word = next + word
+		} else {
+			word += next
+		}
+	}
+	return word
+}
+
+// A layout says where in and out are in a buffer.
+type layout struct{ in, inEnd, out, outEnd int }
+
+// call calls r on a buffer of this layout and compares all of the buffer.
+func (l layout) call(t *testing.T, r *counted, c *comm.Comm[string], root, number int, commutative bool) error {
+	buffer := make([]string, 12)
+	for j := range buffer {
+		buffer[j] = fmt.Sprintf("%d.%d.%d ", c.Rank(), j-l.in, number)
+	}
+	want := slices.Clone(buffer)
+	for j := range want[l.out:l.outEnd] {
+		want[l.out+j] = all(c.Size(), root, j%(l.inEnd-l.in), number, commutative)
+	}
+	op := comm.Concat()
+	op.Commutative = commutative
+	err := r.Call(c, root, op, buffer[l.in:l.inEnd], buffer[l.out:l.outEnd])
+	if err == nil {
+		assert.Equal(t, want, buffer, "%+v", l)
+	}
+	return err
+}
+
+var apart = layout{0, 3, 6, 9}
+
+// on runs body with a port that loads, its communicator and a compiled procedure on each of four nodes.
+func onFour(t *testing.T, body func(port *reading, c *comm.Comm[string], r *counted)) {
+	assert.NoError(t, local.Run(4, func(port comm.AsyncPort[string]) error {
+		loads := &reading{AsyncPort: port}
+		body(loads, comm.New[string](loads), circular())
+		return nil
+	}))
+}
+
+// Each situation has a plan of its own, which is recorded at its first call and gives the right words at every one.
+func TestCompiledSituations(t *testing.T) {
+	onFour(t, func(port *reading, c *comm.Comm[string], r *counted) {
+		line, err := comm.Map(c, []int{2, 0, 3, 1})
+		assert.NoError(t, err)
+		again, err := comm.Map(c, []int{3, 2, 1, 0})
+		assert.NoError(t, err)
+		situations := []struct {
+			name string
+			layout
+			c           *comm.Comm[string]
+			root        int
+			commutative bool
+		}{
+			{"first", apart, c, 0, false},
+			{"another root", apart, c, 3, false},
+			{"another class of operator", apart, c, 0, true},
+			{"longer", layout{0, 4, 6, 10}, c, 0, false},
+			{"a longer output", layout{0, 3, 6, 10}, c, 0, false},
+			{"a shorter output", layout{0, 3, 6, 8}, c, 0, false},
+			{"no output", layout{0, 3, 6, 6}, c, 0, false},
+			{"line of two", apart, c.Line(c.Rank()%2, 2, 2), 0, false},
+			{"line down", apart, c.Line(3, -1, 4), 0, false},
+			{"map", apart, line, 0, false},
+			{"another map", apart, again, 0, false},
+			{"line of a map", apart, line.Line(3, -1, 4), 0, false},
+			{"the same words", layout{2, 5, 2, 5}, c, 0, false},
+			{"input within output", layout{4, 7, 0, 9}, c, 0, false},
+			{"input within output, further on", layout{5, 8, 0, 9}, c, 0, false},
+			{"output within input", layout{0, 6, 2, 4}, c, 0, false},
+			{"output at the end of the input", layout{0, 6, 4, 6}, c, 0, false},
+			{"input before output", layout{0, 4, 2, 6}, c, 0, false},
+			{"output before input", layout{3, 7, 1, 5}, c, 0, false},
+		}
+		for number := range 3 {
+			for i, s := range situations {
+				assert.NoError(t, s.call(t, r, s.c, s.root, number, s.commutative), s.name)
+				if number == 0 {
+					assert.Equal(t, i+1, r.times, s.name)
+				}
+			}
+		}
+		assert.Equal(t, len(situations), r.times, "the same calls record nothing")
+		assert.Equal(t, len(situations), port.cache.Len())
+		// Side by side is not overlapping, on whichever side, and where both are does not matter.
+		for _, l := range []layout{{3, 6, 6, 9}, {6, 9, 3, 6}, {8, 11, 0, 3}} {
+			assert.NoError(t, l.call(t, r, c, 0, 3, false))
+		}
+		assert.NoError(t, layout{7, 10, 7, 10}.call(t, r, c, 0, 4, false), "the same words elsewhere")
+		assert.Equal(t, len(situations), r.times)
+	})
+}
+
+// A plan that had to go is recorded again.
+func TestCompiledAfterEviction(t *testing.T) {
+	onFour(t, func(port *reading, c *comm.Comm[string], r *counted) {
+		port.cache.Limit = 250 // two programs
+		for number, call := range []struct{ root, times int }{
+			{0, 1}, {1, 2}, {0, 2}, {2, 3} /* without 1 */, {0, 3}, {1, 4} /* without 2 */, {0, 4}, {2, 5}, {2, 5},
+		} {
+			assert.NoError(t, apart.call(t, r, c, call.root, number, false))
+			assert.Equal(t, call.times, r.times, "call %d", number)
+			assert.LessOrEqual(t, port.cache.Bytes(), 250)
+		}
+		port.cache.Clear()
+		assert.NoError(t, apart.call(t, r, c, 2, 9, false))
+		assert.Equal(t, 6, r.times)
+	})
+}
+
+// What the procedure refuses, it refuses in its own words; nothing is kept, and the communicator can be used.
+func TestCompiledRefuses(t *testing.T) {
+	onFour(t, func(port *reading, c *comm.Comm[string], r *counted) {
+		err := apart.call(t, r, c, 9, 0, false)
+		assert.EqualError(t, err, "circular: root 9 of 4")
+		assert.ErrorIs(t, err, comm.ErrArgument)
+		assert.NoError(t, c.Err())
+		assert.Zero(t, port.cache.Len()+port.runs)
+		assert.NoError(t, apart.call(t, r, c, 0, 1, false))
+
+		invalid := c.Line(0, 1, 9)
+		assert.Equal(t, invalid.Err(), r.Call(invalid, 0, comm.Concat(), nil, nil))
+		assert.NoError(t, apart.call(t, r, c, 0, 2, false))
+	})
+}
+
+// The error of a program is that of the communicator from then on, and nothing more is run.
+func TestCompiledFails(t *testing.T) {
+	onFour(t, func(port *reading, c *comm.Comm[string], r *counted) {
+		port.broken = errors.New("the link is down")
+		assert.Equal(t, port.broken, apart.call(t, r, c.Line(3, -1, 4), 0, 0, false))
+		assert.Equal(t, port.broken, c.Err())
+		assert.Equal(t, port.broken, apart.call(t, r, c, 0, 1, false))
+		assert.Equal(t, 1, port.runs)
+	})
+}
+
+// A port that is no Loader is refused; Loads tells beforehand.
+func TestCompiledNeedsALoader(t *testing.T) {
+	assert.NoError(t, local.Run(1, func(port comm.AsyncPort[string]) error {
+		r, c := circular(), comm.New[string](port)
+		assert.False(t, r.Loads(c))
+		err := r.Call(c, 0, comm.Concat(), nil, nil)
+		assert.ErrorIs(t, err, comm.ErrArgument)
+		assert.ErrorContains(t, err, "plan: Call: a ")
+		assert.ErrorContains(t, err, " does not load plans")
+		assert.True(t, r.Loads(comm.New[string](&reading{AsyncPort: port})))
+		assert.False(t, r.Loads(c))
+		return nil
+	}))
+}
+
+// Messages longer than Cut are cut, and the words are the same.
+func TestCompiledCut(t *testing.T) {
+	onFour(t, func(port *reading, c *comm.Comm[string], r *counted) {
+		r.Cut = func(root int) int { return root }
+		for root, want := range []int{3, 1, 2, 3} {
+			assert.NoError(t, apart.call(t, r, c, root, 0, false))
+			longest := 0
+			for _, s := range port.loaded[root].Steps {
+				if s.Message() {
+					longest = max(longest, s.Words())
+				}
+			}
+			assert.Equal(t, want, longest)
+		}
+	})
+}
+
+// On another port it begins again.
+func TestCompiledOnAnotherPort(t *testing.T) {
+	assert.NoError(t, local.Run(2, func(port comm.AsyncPort[string]) error {
+		r, first, second := circular(), &reading{AsyncPort: port}, &reading{AsyncPort: port}
+		for number, on := range []*reading{first, second, first} {
+			assert.NoError(t, apart.call(t, r, comm.New[string](on), 0, number, false))
+		}
+		assert.Equal(t, []int{2, 1}, []int{first.runs, second.runs})
+		second.cache.Clear()
+		assert.NoError(t, apart.call(t, r, comm.New[string](first), 0, 3, false))
+		assert.Equal(t, 3, r.times, "what another port frees is no matter of this one")
+		return nil
+	}))
+}
