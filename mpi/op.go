@@ -37,10 +37,11 @@ func Sum[T Element]() Op[T] { return predefined[T]("sum", C.MPI_SUM) }
 // Prod multiplies: MPI_PROD.
 func Prod[T Element]() Op[T] { return predefined[T]("prod", C.MPI_PROD) }
 
-// Max keeps the larger word: MPI_MAX.
+// Max keeps the larger word: MPI_MAX. MPICH 4.0.2 compares uint32 and uint64 as if they had a sign; only few words of a
+// compiled procedure are compared by us.
 func Max[T Ordered]() Op[T] { return predefined[T]("max", C.MPI_MAX) }
 
-// Min keeps the smaller word: MPI_MIN.
+// Min keeps the smaller word: MPI_MIN. See Max.
 func Min[T Ordered]() Op[T] { return predefined[T]("min", C.MPI_MIN) }
 
 // Land is 1 where both words are not 0: MPI_LAND.

@@ -5,9 +5,9 @@ package mpi
 import (
 	"fmt"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"testing"
-	"unsafe"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -51,14 +51,28 @@ func sameAs[T Element](t *testing.T, op Op[T], want comm.Op[T]) {
 	})
 }
 
-// signed are n words of small whole numbers; those less than 0 wrap where T has no sign. Bytes stay as they are: a long sum
-// of them that does not fit is 255 in Open MPI 4.1.4, which adds with saturation where the processor has vectors.
+// signed are n small whole numbers, less than 0 where T has a sign. Words without a sign stay small: Open MPI 4.1.4 adds many
+// bytes with saturation, and MPICH 4.0.2 compares uint32 and uint64 as if they had a sign.
 func signed[T Element](seed uint64, n int) []T {
 	x := operands[T](seed, n)
-	for j := 0; j < n && unsafe.Sizeof(x[j]) > 1; j++ {
+	switch reflect.TypeFor[T]().Kind() {
+	case reflect.Uint8, reflect.Uint32, reflect.Uint64:
+		return x
+	}
+	for j := range x {
 		x[j] -= word[T](1)
 	}
 	return x
+}
+
+// Few words that have no sign are combined as Go does, whatever the library makes of them.
+func TestWordsWithoutASign(t *testing.T) {
+	on(t, func(t require.TestingT) {
+		bytes, large := []uint8{200, 255}, []uint32{1 << 31, 5}
+		combines(t, Sum[uint8](), comm.Sum[uint8]().Apply, bytes, bytes)
+		combines(t, Max[uint32](), comm.Max[uint32]().Apply, large, []uint32{7, 1 << 31})
+		combines(t, Min[uint64](), comm.Min[uint64]().Apply, []uint64{1 << 63}, []uint64{1})
+	})
 }
 
 // combines compares a combination in C with a plain loop, for every place of its result: apart from both operands, in the
