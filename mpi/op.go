@@ -37,8 +37,8 @@ func Sum[T Element]() Op[T] { return predefined[T]("sum", C.MPI_SUM) }
 // Prod multiplies: MPI_PROD.
 func Prod[T Element]() Op[T] { return predefined[T]("prod", C.MPI_PROD) }
 
-// Max keeps the larger word: MPI_MAX. MPICH 4.0.2 compares uint32 and uint64 as if they had a sign; only few words of a
-// compiled procedure are compared by us.
+// Max keeps the larger word: MPI_MAX. MPICH 4.0.2 compares uint32 and uint64 as if they had a sign, and Open MPI 4.1.4 adds many
+// bytes with saturation; compiled procedures combine words without a sign as Go does.
 func Max[T Ordered]() Op[T] { return predefined[T]("max", C.MPI_MAX) }
 
 // Min keeps the smaller word: MPI_MIN. See Max.

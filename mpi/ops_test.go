@@ -65,13 +65,13 @@ func signed[T Element](seed uint64, n int) []T {
 	return x
 }
 
-// Few words that have no sign are combined as Go does, whatever the library makes of them.
+// Words that have no sign are combined as Go does, whatever the library makes of them.
 func TestWordsWithoutASign(t *testing.T) {
 	on(t, func(t require.TestingT) {
-		bytes, large := []uint8{200, 255}, []uint32{1 << 31, 5}
+		bytes, large := slices.Repeat([]uint8{200, 255}, 1000), slices.Repeat([]uint32{1 << 31, 5}, 1000)
 		combines(t, Sum[uint8](), comm.Sum[uint8]().Apply, bytes, bytes)
-		combines(t, Max[uint32](), comm.Max[uint32]().Apply, large, []uint32{7, 1 << 31})
-		combines(t, Min[uint64](), comm.Min[uint64]().Apply, []uint64{1 << 63}, []uint64{1})
+		combines(t, Max[uint32](), comm.Max[uint32]().Apply, large, slices.Repeat([]uint32{7, 1 << 31}, 1000))
+		combines(t, Min[uint64](), comm.Min[uint64]().Apply, slices.Repeat([]uint64{1 << 63}, 1000), slices.Repeat([]uint64{1}, 1000))
 	})
 }
 

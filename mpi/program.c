@@ -56,10 +56,17 @@ int64_t tc_program_bytes(const program *g) {
 	return bytes;
 }
 
+// wraps reports whether a loop is of words without a sign. MPI_Reduce_local is wrong for some of them: Open MPI 4.1.4 adds
+// bytes with saturation, MPICH 4.0.2 compares longer words as if they had a sign.
+static int wraps(int loop) {
+	int type = loop % COMBINE_TYPES;
+	return type == TYPE_UINT8 || type == TYPE_UINT32 || type == TYPE_UINT64;
+}
+
 int tc_combine(const operator *op, MPI_Datatype type, int64_t size, char *dst, const char *a, const char *b, int64_t words, char *temporary) {
 	combine_loop *loop = op->loop >= 0 ? tc_loops[op->loop] : NULL;
 	enum { FEW = 64 }; // below, MPI's own checks take longer than the work
-	if (loop != NULL && (words <= FEW || (dst != a && dst != b))) {
+	if (loop != NULL && (words <= FEW || wraps(op->loop) || (dst != a && dst != b))) {
 		loop(dst, a, b, words);
 		return MPI_SUCCESS;
 	}
