@@ -10,7 +10,7 @@
 # make fresh-test   make bench and make test on a bare Debian
 
 SHELL = /bin/sh
-NP    = 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17
+NP    = 1 2 3 4 5 6 7 8 9 12 13 16 17
 
 # Open MPI runs as root only if these variables allow it.
 export OMPI_ALLOW_RUN_AS_ROOT = 1
