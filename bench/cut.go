@@ -41,12 +41,22 @@ func (e exchanges) cut(call recording, word int) (words int, err error) {
 			lengths = append(lengths, n)
 		}
 	}
-	m := plan.Machine{Message: func(words int) float64 { return e.time(words * unit) }}
+	m := plan.Machine{Message: func(words int) float64 { return e.piece(words*unit, longest*unit) }}
 	words, gain, err := job.Improve(plan.Passes{Fuse: true}).CutTo(m, mostSteps, lengths)
 	if err != nil || gain < promise {
 		return 0, err
 	}
 	return words * grain, nil
+}
+
+// piece returns the time of a piece of a message. A piece that is longer than what transports send at once takes at least
+// its share of the whole: a timed message of its length had its words in a nearer cache than a part of a long message has.
+func (e exchanges) piece(bytes, whole int) float64 {
+	const atOnce = 8192
+	if bytes <= atOnce {
+		return e.time(bytes)
+	}
+	return max(e.time(bytes), e.time(whole)*float64(bytes)/float64(whole))
 }
 
 // coarse returns a call like r with fewer words, of which each stands for grain words of r, if all buffers of r have too

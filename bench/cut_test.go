@@ -76,6 +76,14 @@ func TestCut(t *testing.T) {
 }
 
 // A call with so many words that they are recorded by the dozen is cut like one with fewer.
+// A piece of a long message is not cheaper than its share of the whole, although a message of its length is.
+func TestPiece(t *testing.T) {
+	e := exchangesOf(timedBy(2, func(bytes float64) float64 { return bytes * bytes }), 2)
+	assert.Equal(t, e.time(4096), e.piece(4096, 1<<20))
+	assert.Equal(t, e.time(1<<20)/16, e.piece(1<<16, 1<<20))
+	assert.Greater(t, e.piece(1<<16, 1<<20), e.time(1<<16))
+}
+
 func TestCutCoarse(t *testing.T) {
 	e := exchangesOf(timedBy(4, func(bytes float64) float64 { return 1e6 + bytes }), 4)
 	call := recordingOf(t, "ring/bcast-pipelined", 4, 5*mostWords)

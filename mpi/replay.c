@@ -110,7 +110,7 @@ static int in_order(run *r) {
 		if (n == 0) {
 			code = tc_local(r, s);
 			n = 1;
-		} else if (n == 1 && s->kind == STEP_SEND) {
+		} else if (n == 1 && s->kind == STEP_SEND && (s->during == 0 || s->words * r->size <= FEW)) {
 			code = one(r, s);
 		} else if (n == 1 && s->during == 0) {
 			ahead(r, s, n, end);
