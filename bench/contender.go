@@ -117,6 +117,9 @@ func (m *machine) cut(call recording, word int) (words int, err error) {
 		if words, err = exchangesOf(m.timed, m.world.Size).cut(call, word); err != nil {
 			return 0, fmt.Errorf("%s: %w", call.row.ID, err)
 		}
+		if words == 0 && mpi.BuiltFor() == mpi.OpenMPI && severalHosts(m.hosts) {
+			words = eagerTCP / word
+		}
 	}
 	chosen := []int64{int64(words)}
 	err = mpi.Bcast(m.times, 0, chosen)

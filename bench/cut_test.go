@@ -76,12 +76,22 @@ func TestCut(t *testing.T) {
 }
 
 // A call with so many words that they are recorded by the dozen is cut like one with fewer.
+func TestSeveralHosts(t *testing.T) {
+	assert.False(t, severalHosts([]string{"a"}))
+	assert.False(t, severalHosts([]string{"a", "a", "a"}))
+	assert.True(t, severalHosts([]string{"a", "a", "b"}))
+}
+
 // A piece of a long message is not cheaper than its share of the whole, although a message of its length is.
 func TestPiece(t *testing.T) {
-	e := exchangesOf(timedBy(2, func(bytes float64) float64 { return bytes * bytes }), 2)
-	assert.Equal(t, e.time(4096), e.piece(4096, 1<<20))
-	assert.Equal(t, e.time(1<<20)/16, e.piece(1<<16, 1<<20))
-	assert.Greater(t, e.piece(1<<16, 1<<20), e.time(1<<16))
+	square := func(factor float64) exchanges {
+		return exchangesOf(timedBy(2, func(bytes float64) float64 { return factor * bytes * bytes }), 2)
+	}
+	memory, network := square(1e-7), square(1)
+	assert.Equal(t, memory.time(4096), memory.piece(4096, 1<<20))
+	assert.Equal(t, memory.time(1<<20)/16, memory.piece(1<<16, 1<<20))
+	assert.Greater(t, memory.piece(1<<16, 1<<20), memory.time(1<<16))
+	assert.Equal(t, network.time(1<<16), network.piece(1<<16, 1<<20))
 }
 
 func TestCutCoarse(t *testing.T) {
