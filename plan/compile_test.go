@@ -2,137 +2,13 @@ package plan_test
 
 import (
 	"errors"
-	"fmt"
-	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 
 	"topocoll/comm"
 	"topocoll/local"
-	. "topocoll/plan"
 )
-
-// reading is a local port whose programs are the interpreter.
-type reading struct {
-	comm.AsyncPort[string]
-	cache  Cache[string]
-	broken error // of every run
-	runs   int
-	loaded []*Plan
-}
-
-func (r *reading) Load(p *Plan) (Program[string], error) {
-	r.loaded = append(r.loaded, p)
-	return &interpreted{Runner: NewRunner[string](p), port: r}, nil
-}
-
-func (r *reading) Programs() *Cache[string] { return &r.cache }
-
-// interpreted is a program of 100 bytes.
-type interpreted struct {
-	*Runner[string]
-	port *reading
-}
-
-func (i *interpreted) Run(op comm.Op[string], in, out []string) error {
-	i.port.runs++
-	if i.port.broken != nil {
-		return i.port.broken
-	}
-	return i.Runner.Run(i.port.AsyncPort, op, in, out)
-}
-
-func (i *interpreted) Bytes() int { return 100 }
-func (i *interpreted) Free()      { i.Runner = nil }
-
-// counted counts how often its procedure is recorded.
-type counted struct {
-	*Compiled[string, int]
-	times int
-}
-
-// circular compiles this procedure: out[j] is the words in[j mod len(in)] of all processes, combined in the order in
-// which they come after root, or, if the operator commutes, in the other direction. in and out may overlap.
-func circular() *counted {
-	r := &counted{}
-	r.Compiled = Compile[string](func(root int, c *comm.Comm[byte], op comm.Op[byte], in, out []byte) error {
-		r.times++
-		p, me := c.Size(), c.Rank()
-		if root < 0 || root >= p {
-			return comm.Refuse("circular: root %d of %d", root, p)
-		}
-		sum, next := c.Scratch(len(in)), c.Scratch(len(in))
-		if me != root {
-			c.Send(root, in)
-			c.Recv(root, sum)
-		} else {
-			c.Copy(sum, in)
-			for i := 1; i < p; i++ {
-				c.Recv((root+i)%p, next)
-				if op.Commutative {
-					op.Apply(sum, next, sum)
-				} else {
-					op.Apply(sum, sum, next)
-				}
-			}
-			for i := 1; i < p; i++ {
-				c.Send((root+i)%p, sum)
-			}
-		}
-		for j := range out {
-			c.Copy(out[j:j+1], sum[j%len(in):][:1])
-		}
-		return c.Err()
-	})
-	return r
-}
-
-// all returns what circular gives for word j if the process with label i has i and j in it, in the words of a call.
-func all(p, root, j, call int, commutative bool) (word string) {
-	for i := range p {
-		next := fmt.Sprintf("%d.%d.%d ", (root+i)%p, j, call)
-		if commutative {
-			word = next + word
-		} else {
-			word += next
-		}
-	}
-	return word
-}
-
-// A layout says where in and out are in a buffer.
-type layout struct{ in, inEnd, out, outEnd int }
-
-// call calls r on a buffer of this layout and compares all of the buffer.
-func (l layout) call(t *testing.T, r *counted, c *comm.Comm[string], root, number int, commutative bool) error {
-	buffer := make([]string, 12)
-	for j := range buffer {
-		buffer[j] = fmt.Sprintf("%d.%d.%d ", c.Rank(), j-l.in, number)
-	}
-	want := slices.Clone(buffer)
-	for j := range want[l.out:l.outEnd] {
-		want[l.out+j] = all(c.Size(), root, j%(l.inEnd-l.in), number, commutative)
-	}
-	op := comm.Concat()
-	op.Commutative = commutative
-	err := r.Call(c, root, op, buffer[l.in:l.inEnd], buffer[l.out:l.outEnd])
-	if err == nil {
-		assert.Equal(t, want, buffer, "%+v", l)
-	}
-	return err
-}
-
-var apart = layout{0, 3, 6, 9}
-
-// on runs body with a port that loads, its communicator and a compiled procedure on each of four nodes.
-func onFour(t *testing.T, body func(port *reading, c *comm.Comm[string], r *counted)) {
-	assert.NoError(t, local.Run(4, func(port comm.AsyncPort[string]) error {
-		loads := &reading{AsyncPort: port}
-		body(loads, comm.New[string](loads), circular())
-		return nil
-	}))
-}
 
 // Each situation has a plan of its own, which is recorded at its first call and gives the right words at every one.
 func TestCompiledSituations(t *testing.T) {
