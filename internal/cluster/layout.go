@@ -14,20 +14,10 @@ type layout struct {
 	next          []map[int]int // next[place][host] is the next place for a packet to host
 }
 
-// placesOf counts the hosts and switches of a network.
-func placesOf(network topo.Network) int {
-	places := network.Nodes()
-	for link := range network.Links() {
-		a, b := network.Ends(int32(link))
-		places = max(places, a+1, b+1)
-	}
-	return places
-}
-
 // layOut follows the route between every two hosts. Two links that join the same places, as on a torus
 // of extent 2, are one cable.
 func layOut(network topo.Network) (layout, error) {
-	l := layout{hosts: network.Nodes(), places: placesOf(network)}
+	l := layout{hosts: network.Nodes(), places: topo.Places(network)}
 	laid := map[[2]int]bool{}
 	for link := range network.Links() {
 		a, b := network.Ends(int32(link))

@@ -108,7 +108,7 @@ func Find(name string) (State, error) {
 			s.Hosts++
 		}
 	}
-	s.Whole = finished && !s.Busy && len(places) == placesOf(spec.Network)
+	s.Whole = finished && !s.Busy && len(places) == topo.Places(spec.Network)
 	return s, nil
 }
 
