@@ -3,22 +3,22 @@ package topo
 import "fmt"
 
 // NewStar returns the network of p hosts on one switch.
-func NewStar(p int) Network { return star(p) }
+func NewStar(p int) Network { return Star(p) }
 
-// star is the network of hosts on one switch.
-type star int
+// A Star is the network of hosts on one switch.
+type Star int
 
-func (s star) Nodes() int { return int(s) }
-func (s star) Links() int { return 2 * int(s) }
+func (s Star) Nodes() int { return int(s) }
+func (s Star) Links() int { return 2 * int(s) }
 
-func (s star) Route(path []int32, from, to int) []int32 {
+func (s Star) Route(path []int32, from, to int) []int32 {
 	if from == to {
 		return path
 	}
 	return append(path, int32(2*from), int32(2*to+1))
 }
 
-func (s star) Ends(link int32) (from, to int) {
+func (s Star) Ends(link int32) (from, to int) {
 	host := int(link / 2)
 	if link%2 == 0 {
 		return host, int(s)
@@ -26,4 +26,4 @@ func (s star) Ends(link int32) (from, to int) {
 	return int(s), host
 }
 
-func (s star) String() string { return fmt.Sprintf("star:%d", int(s)) }
+func (s Star) String() string { return fmt.Sprintf("star:%d", int(s)) }

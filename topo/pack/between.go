@@ -1,0 +1,122 @@
+package pack
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// between returns a shortest route between every two nodes, such that the links carry nearly equal loads. Every route in
+// turn, the long ones first, is chosen anew by the loads of all others, until the sum of the squares of the loads falls no
+// further.
+func (g *graph) between() Routes {
+	t := traffic{graph: g, distance: g.distances(), loads: make([]float64, len(g.arcs))}
+	var routes []Route
+	for from := range g.nodes {
+		for to := range g.nodes {
+			if from != to {
+				routes = append(routes, Route{From: from, To: to})
+			}
+		}
+	}
+	slices.SortStableFunc(routes, func(a, b Route) int {
+		return cmp.Compare(t.distance[b.From][b.To], t.distance[a.From][a.To])
+	})
+	by := make([][]int, len(routes))
+	for before, now := math.Inf(1), math.MaxFloat64; now < before; {
+		for i, r := range routes {
+			t.put(by[i], -1)
+			by[i] = t.lightest(r.From, r.To)
+			t.put(by[i], 1)
+		}
+		before, now = now, t.squares()
+	}
+	all := Routes{Of: routes}
+	for i := range routes {
+		r := &routes[i]
+		r.Path = []int{r.From}
+		for _, h := range by[i] {
+			r.Path = append(r.Path, g.hops[h].to)
+		}
+		all.Steps = max(all.Steps, r.end())
+	}
+	return all
+}
+
+// traffic is the blocks of an all-to-all on the arcs.
+type traffic struct {
+	*graph
+	distance [][]int   // arcs between two nodes
+	loads    []float64 // by arc: its blocks, divided by its capacity
+}
+
+// distances returns the lengths of the shortest paths between all nodes (Floyd and Warshall).
+func (g *graph) distances() [][]int {
+	const far = math.MaxInt / 2
+	d := make([][]int, g.nodes)
+	for v := range d {
+		d[v] = slices.Repeat([]int{far}, g.nodes)
+		d[v][v] = 0
+	}
+	for _, h := range g.hops {
+		d[h.from][h.to] = min(d[h.from][h.to], len(h.arcs))
+	}
+	for k := range d {
+		for i := range d {
+			for j := range d {
+				d[i][j] = min(d[i][j], d[i][k]+d[k][j])
+			}
+		}
+	}
+	return d
+}
+
+// put adds blocks to the arcs of some hops.
+func (t *traffic) put(hops []int, blocks float64) {
+	for _, h := range hops {
+		for _, i := range t.hops[h].arcs {
+			t.loads[i] += blocks / float64(t.arcs[i].capacity)
+		}
+	}
+}
+
+func (t *traffic) squares() (sum float64) {
+	for i, load := range t.loads {
+		sum += load * load * float64(t.arcs[i].capacity)
+	}
+	return math.Round(sum*1e6) / 1e6
+}
+
+// lightest returns the hops of the shortest path whose next block adds least to the squares.
+func (t *traffic) lightest(from, to int) []int {
+	cost := map[int]float64{to: 0}
+	first := map[int]int{}
+	var price func(v int) float64
+	price = func(v int) float64 {
+		if c, known := cost[v]; known {
+			return c
+		}
+		least := math.Inf(1)
+		for _, h := range t.from[v] {
+			hop := t.hops[h]
+			if len(hop.arcs)+t.distance[hop.to][to] != t.distance[v][to] {
+				continue
+			}
+			c := price(hop.to)
+			for _, i := range hop.arcs {
+				c += 2*t.loads[i] + 1/float64(t.arcs[i].capacity)
+			}
+			if c < least {
+				least, first[v] = c, h
+			}
+		}
+		cost[v] = least
+		return least
+	}
+	price(from)
+	var path []int
+	for v := from; v != to; v = t.hops[first[v]].to {
+		path = append(path, first[v])
+	}
+	return path
+}

@@ -1,0 +1,97 @@
+package pack
+
+import (
+	"cmp"
+	"slices"
+
+	"topocoll/topo"
+)
+
+// A graph is a network as its trees see it.
+type graph struct {
+	nodes, places int
+	arcs          []arc
+	hops          []hop   // by the node where they begin, the shorter ones first
+	from          [][]int // by node: its hops
+	switched      bool    // some hop passes through a switch
+}
+
+// An arc is the links that lead from one place to another one.
+type arc struct{ from, to, capacity int }
+
+// A hop is the route between two nodes with nothing but switches between them.
+type hop struct {
+	from, to int
+	arcs     []int
+}
+
+// graphOf returns the graph of a network. If back is set, every link and route is reversed: its trees grow from their
+// root against the direction of the messages.
+func graphOf(n topo.Network, back bool) *graph {
+	g := &graph{nodes: n.Nodes(), places: topo.Places(n)}
+	of := map[int32]int{}    // arc of each link
+	at := map[[2]int]int{}   // arc by its ends
+	used := map[int32]bool{} // links whose capacity has been counted
+	var path []int32
+	for from := range g.nodes {
+		for to := range g.nodes {
+			if from == to {
+				continue
+			}
+			path = n.Route(path[:0], from, to)
+			for _, link := range path {
+				if used[link] {
+					continue
+				}
+				used[link] = true
+				a, b := n.Ends(link)
+				if back {
+					a, b = b, a
+				}
+				i, known := at[[2]int{a, b}]
+				if !known {
+					i = len(g.arcs)
+					at[[2]int{a, b}] = i
+					g.arcs = append(g.arcs, arc{from: a, to: b})
+				}
+				g.arcs[i].capacity += topo.Capacity(n, link)
+				of[link] = i
+			}
+			if h, direct := g.hop(n, path, of); direct {
+				h.from, h.to = from, to
+				if back {
+					h.from, h.to = to, from
+					slices.Reverse(h.arcs)
+				}
+				g.hops = append(g.hops, h)
+			}
+		}
+	}
+	slices.SortStableFunc(g.hops, func(a, b hop) int { return cmp.Or(a.from-b.from, len(a.arcs)-len(b.arcs)) })
+	g.from = make([][]int, g.nodes)
+	for i, h := range g.hops {
+		g.from[h.from] = append(g.from[h.from], i)
+		g.switched = g.switched || len(h.arcs) > 1
+	}
+	return g
+}
+
+// hop returns a route as a hop, and false if another node lies on it.
+func (g *graph) hop(n topo.Network, path []int32, of map[int32]int) (h hop, direct bool) {
+	for i, link := range path {
+		if from, _ := n.Ends(link); i > 0 && from < g.nodes {
+			return h, false
+		}
+		h.arcs = append(h.arcs, of[link])
+	}
+	return h, true
+}
+
+// capacities returns the capacity of every arc, times scale.
+func (g *graph) capacities(scale int) []int {
+	free := make([]int, len(g.arcs))
+	for i, a := range g.arcs {
+		free[i] = a.capacity * scale
+	}
+	return free
+}

@@ -1,0 +1,124 @@
+package pack
+
+import (
+	"sync"
+
+	"topocoll/topo"
+)
+
+// A Network is a network with the trees packed into it, and its routes. They are made when they are first asked for, and
+// kept. Several goroutines may ask at once.
+type Network struct {
+	topo.Network
+	away, towards direction
+	mu            sync.Mutex
+	routes        *Routes
+}
+
+// direction is the trees that lead away from their roots, or those that lead to them.
+type direction struct {
+	mu     sync.Mutex
+	back   bool
+	graph  *graph
+	one    map[int]*Forest
+	all    *Forest
+	routes map[int]*Routes
+}
+
+// Into returns a network into which no trees have been packed so far.
+func Into(n topo.Network) *Network {
+	return &Network{Network: n, towards: direction{back: true}}
+}
+
+// From returns trees that lead away from root.
+func (n *Network) From(root int) *Forest { return n.away.from(n.Network, root) }
+
+// To returns trees that lead to root.
+func (n *Network) To(root int) *Forest { return n.towards.from(n.Network, root) }
+
+// FromAll returns trees that lead away from every node.
+func (n *Network) FromAll() *Forest { return n.away.fromAll(n.Network) }
+
+// ToAll returns trees that lead to every node.
+func (n *Network) ToAll() *Forest { return n.towards.fromAll(n.Network) }
+
+// Scatter returns routes from root to every other node.
+func (n *Network) Scatter(root int) *Routes { return n.away.routesOf(n.Network, root) }
+
+// Gather returns routes from every other node to root.
+func (n *Network) Gather(root int) *Routes { return n.towards.routesOf(n.Network, root) }
+
+// Between returns routes between all nodes.
+func (n *Network) Between() *Routes {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.routes == nil {
+		r := graphOf(n.Network, false).between()
+		n.routes = &r
+	}
+	return n.routes
+}
+
+func (d *direction) from(n topo.Network, root int) *Forest {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.trees(n, root)
+}
+
+func (d *direction) routesOf(n topo.Network, root int) *Routes {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.routes[root] == nil {
+		if d.routes == nil {
+			d.routes = map[int]*Routes{}
+		}
+		f := d.trees(n, root)
+		r := d.graphOf(n).routes(f, d.back)
+		d.routes[root] = &r
+	}
+	return d.routes[root]
+}
+
+// trees returns the trees of one root; d.mu is locked.
+func (d *direction) trees(n topo.Network, root int) *Forest {
+	if d.one[root] == nil {
+		if d.one == nil {
+			d.one = map[int]*Forest{}
+		}
+		d.one[root] = d.pack(n, root)
+	}
+	return d.one[root]
+}
+
+func (d *direction) pack(n topo.Network, root int) *Forest {
+	if _, closed := n.(topo.Star); closed || n.Nodes() == 1 {
+		return star(n.Nodes(), []int{root})
+	}
+	return d.graphOf(n).fromOne(root)
+}
+
+// graphOf returns the graph of the network; d.mu is locked.
+func (d *direction) graphOf(n topo.Network) *graph {
+	if d.graph == nil {
+		d.graph = graphOf(n, d.back)
+	}
+	return d.graph
+}
+
+func (d *direction) fromAll(n topo.Network) *Forest {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.all != nil {
+		return d.all
+	}
+	if _, closed := n.(topo.Star); closed || n.Nodes() == 1 {
+		roots := make([]int, n.Nodes())
+		for i := range roots {
+			roots[i] = i
+		}
+		d.all = star(n.Nodes(), roots)
+		return d.all
+	}
+	d.all = d.graphOf(n).fromAll()
+	return d.all
+}

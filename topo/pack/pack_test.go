@@ -1,0 +1,186 @@
+package pack
+
+import (
+	"math/bits"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"gonum.org/v1/gonum/graph/network"
+	"gonum.org/v1/gonum/graph/simple"
+
+	"topocoll/topo"
+)
+
+// smallestCut is gonum's opinion of how many trees there are from root, or to it.
+func smallestCut(n topo.Network, root int, back bool) int {
+	g := simple.NewWeightedDirectedGraph(0, 0)
+	for link := range n.Links() {
+		from, to := n.Ends(int32(link))
+		if back {
+			from, to = to, from
+		}
+		g.SetWeightedEdge(simple.WeightedEdge{F: simple.Node(from), T: simple.Node(to), W: float64(topo.Capacity(n, int32(link)))})
+	}
+	least := -1
+	for v := range n.Nodes() {
+		if v == root {
+			continue
+		}
+		if f := int(network.MaxFlowDinic(g, simple.Node(root), simple.Node(v), 1e-9)); least < 0 || f < least {
+			least = f
+		}
+	}
+	return least
+}
+
+// worstCut tries all sets of places. A link that leads to a node which is not used has capacity all the same.
+func worstCut(n topo.Network, back bool) (worst ratio) {
+	worst = ratio{0, 1}
+	hosts := uint(1)<<n.Nodes() - 1
+	for set := uint(1); set < 1<<topo.Places(n); set++ {
+		if set&hosts == hosts {
+			continue
+		}
+		r := ratio{nodes: bits.OnesCount(set & hosts)}
+		for link := range n.Links() {
+			from, to := n.Ends(int32(link))
+			if back {
+				from, to = to, from
+			}
+			if set>>from&1 == 1 && set>>to&1 == 0 {
+				r.links += topo.Capacity(n, int32(link))
+			}
+		}
+		if r.nodes*worst.links > worst.nodes*r.links {
+			worst = r
+		}
+	}
+	return worst
+}
+
+// spans checks that trees span the network, that those of a root have all shares, and that the links carry them if each can
+// carry scale times its capacity.
+func spans(t *testing.T, n topo.Network, f *Forest, back bool, scale int) {
+	t.Helper()
+	loads := make([]int, n.Links())
+	shares := map[int]int{}
+	for _, tree := range f.Trees {
+		assert.Equal(t, shares[tree.Root], tree.First, "the parts follow each other")
+		shares[tree.Root] += tree.Share
+		for v, parent := range tree.Parent {
+			if v == tree.Root {
+				require.Equal(t, -1, parent)
+				require.Equal(t, 0, tree.Depth[v])
+				continue
+			}
+			require.Equal(t, tree.Depth[parent]+1, tree.Depth[v], "node %d", v)
+			require.Contains(t, tree.Children[parent], v)
+			from, to := parent, v
+			if back {
+				from, to = to, from
+			}
+			for _, link := range n.Route(nil, from, to) {
+				loads[link] += tree.Share
+			}
+		}
+	}
+	for root, sum := range shares {
+		assert.Equal(t, f.Shares, sum, "root %d", root)
+	}
+	for link, load := range loads {
+		assert.LessOrEqual(t, load, scale*topo.Capacity(n, int32(link)), "link %d", link)
+	}
+}
+
+// On random networks, with and without switches, the trees are as many as gonum's flows and the search through all cuts allow.
+func TestTreesAreAsManyAsCutsAllow(t *testing.T) {
+	for name, draw := range map[string]func(*rand.Rand) *listed{"one-way links": randomLinks, "switches": randomTree} {
+		for seed := range uint64(500) {
+			n := draw(rand.New(rand.NewPCG(seed, 1)))
+			packed, root := Into(n), int(seed)%n.nodes
+			scale := 1
+			if graphOf(n, false).switched {
+				scale = n.nodes - 1
+			}
+			for _, back := range []bool{false, true} {
+				one, all := packed.From(root), packed.FromAll()
+				if back {
+					one, all = packed.To(root), packed.ToAll()
+				}
+				worst := worstCut(n, back)
+				require.Equal(t, scale*smallestCut(n, root, back), one.Shares, "%s, seed %d, %v", name, seed, n)
+				require.Zero(t, all.Shares*worst.nodes%worst.links, "%s, seed %d, %v", name, seed, n)
+				spans(t, n, one, back, scale)
+				spans(t, n, all, back, all.Shares*worst.nodes/worst.links)
+				if t.Failed() {
+					t.Fatalf("%s, seed %d, %v", name, seed, n)
+				}
+			}
+		}
+	}
+}
+
+// In known networks every root has as many trees as links, or one for each other node where there is one link to a switch; and
+// all roots together fill the links.
+func TestTreesOfKnownNetworks(t *testing.T) {
+	for name, want := range map[string]struct {
+		trees, depth int // from one root
+		shares       int // of each of all roots
+		capacity     int // that all roots together need of every link
+	}{
+		"ring:8":      {2, 7, 2, 7},
+		"torus:4x4":   {4, 7, 4, 15},
+		"torus:3x5":   {4, 5, 2, 7},
+		"torus:2x4":   {3, 4, 3, 7},
+		"torus:3x3x3": {6, 10, 3, 13},
+		"hypercube:8": {3, 4, 3, 7},
+		"star:8":      {7, 2, 1, 7},
+		"tree:8":      {7, 7, 1, 7},
+	} {
+		fabric, err := topo.ParseFabric(name)
+		require.NoError(t, err)
+		n := Into(fabric.Network)
+		for root := range n.Nodes() {
+			f := n.From(root)
+			assert.Len(t, f.Trees, want.trees, name)
+			assert.LessOrEqual(t, f.Depth, want.depth, "%s from %d", name, root)
+			scale := 1
+			if want.depth == 2 || name == "tree:8" {
+				scale = n.Nodes() - 1
+			}
+			spans(t, n, f, false, scale)
+		}
+		all := n.FromAll()
+		assert.Equal(t, want.shares, all.Shares, name)
+		spans(t, n, all, false, want.capacity)
+	}
+}
+
+// The closed form for one switch is what the general construction finds.
+func TestStar(t *testing.T) {
+	for p := 2; p <= 9; p++ {
+		n := topo.NewStar(p)
+		g := graphOf(n, false)
+		for root := range p {
+			general, closed := g.fromOne(root), Into(n).From(root)
+			assert.Equal(t, general.Shares, closed.Shares)
+			assert.Equal(t, general.Depth, closed.Depth)
+			spans(t, n, closed, false, p-1)
+		}
+		general, closed := g.fromAll(), Into(n).FromAll()
+		assert.Equal(t, general, closed)
+	}
+}
+
+// With several ranks on a host, a block crosses a link between hosts once for each other host.
+func TestRanksOnHosts(t *testing.T) {
+	n, err := topo.NewPlaced(topo.NewStar(4), []int{0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3})
+	require.NoError(t, err)
+	packed := Into(n)
+	assert.Equal(t, ratio{12, 1}, graphOf(n, false).worst())
+	spans(t, n, packed.FromAll(), false, 12)
+	spans(t, n, packed.From(5), false, 15)
+	spans(t, n, packed.ToAll(), true, 12)
+}

@@ -1,0 +1,36 @@
+package pack
+
+import "slices"
+
+// star returns the trees of nodes on one switch from some roots, in closed form: those that grow finds, without its flows.
+// With one root, every other node gets its own part of the block and passes it on to all others. With all roots, every
+// node sends its block to all others.
+func star(nodes int, roots []int) *Forest {
+	if nodes == 1 {
+		return forest(1, 1, []*batch{starBatch(1, 0, 0)})
+	}
+	var batches []*batch
+	for _, root := range roots {
+		if len(roots) > 1 {
+			batches = append(batches, starBatch(nodes, root, root))
+			continue
+		}
+		for v := range nodes {
+			if v != root {
+				batches = append(batches, starBatch(nodes, root, v))
+			}
+		}
+	}
+	return forest(nodes, len(batches)/len(roots), batches)
+}
+
+// starBatch is the tree from root by way of one node, which may be root.
+func starBatch(nodes, root, by int) *batch {
+	b := &batch{root: root, shares: 1, parent: slices.Repeat([]int{by}, nodes), depth: slices.Repeat([]int{2}, nodes)}
+	if by == root {
+		b.depth = slices.Repeat([]int{1}, nodes)
+	}
+	b.parent[by], b.depth[by] = root, 1
+	b.parent[root], b.depth[root] = -1, 0
+	return b
+}

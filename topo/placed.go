@@ -1,0 +1,86 @@
+package topo
+
+import "fmt"
+
+// A Placed is the network between ranks on some nodes of another one. A rank that has its node to itself is that node. A
+// node with several ranks, or none, is a switch; each of its ranks has a link to it, which never limits.
+type Placed struct {
+	network Network
+	on      []int // by rank: its node
+	place   []int // by place of network: the place here
+	ranks   []int // by rank: the number of ranks on its node
+	fast    int   // capacity of the links between a rank and its node
+}
+
+// NewPlaced returns the network of len(on) ranks; rank i is on node on[i].
+func NewPlaced(network Network, on []int) (*Placed, error) {
+	n := &Placed{network: network, on: on, place: make([]int, Places(network)), ranks: make([]int, len(on)), fast: 1}
+	count := make([]int, network.Nodes())
+	for rank, node := range on {
+		if node < 0 || node >= len(count) {
+			return nil, fmt.Errorf("topo: rank %d on node %d of %v, want 0..%d", rank, node, network, len(count)-1)
+		}
+		count[node]++
+	}
+	next := len(on)
+	for rank, node := range on {
+		n.ranks[rank] = count[node]
+		if count[node] == 1 {
+			n.place[node] = rank
+		}
+	}
+	for place := range n.place {
+		if place >= len(count) || count[place] != 1 {
+			n.place[place] = next
+			next++
+		}
+	}
+	for link := range network.Links() {
+		n.fast = max(n.fast, Capacity(network, int32(link)))
+	}
+	n.fast *= 4 * len(on)
+	return n, nil
+}
+
+func (n *Placed) Nodes() int { return len(n.on) }
+
+// Links returns the links of the network and two for every rank: to its node, and back.
+func (n *Placed) Links() int { return n.network.Links() + 2*len(n.on) }
+
+func (n *Placed) Route(path []int32, from, to int) []int32 {
+	if from == to {
+		return path
+	}
+	first := n.network.Links()
+	if n.ranks[from] > 1 {
+		path = append(path, int32(first+2*from))
+	}
+	path = n.network.Route(path, n.on[from], n.on[to])
+	if n.ranks[to] > 1 {
+		path = append(path, int32(first+2*to+1))
+	}
+	return path
+}
+
+func (n *Placed) Ends(link int32) (from, to int) {
+	i := int(link) - n.network.Links()
+	if i < 0 {
+		from, to = n.network.Ends(link)
+		return n.place[from], n.place[to]
+	}
+	rank, node := i/2, n.place[n.on[i/2]]
+	if i%2 == 0 {
+		return rank, node
+	}
+	return node, rank
+}
+
+// Capacity returns that of the network's link, and for a link between a rank and its node so much that others limit.
+func (n *Placed) Capacity(link int32) int {
+	if int(link) >= n.network.Links() {
+		return n.fast
+	}
+	return Capacity(n.network, link)
+}
+
+func (n *Placed) String() string { return fmt.Sprintf("%v with ranks on %v", n.network, n.on) }

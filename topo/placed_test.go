@@ -1,0 +1,35 @@
+package topo
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// A rank alone on a node is that node; several ranks of a node meet at it, without links of the network between them.
+func TestPlaced(t *testing.T) {
+	n, err := NewPlaced(NewRing(4), []int{2, 0, 0, 3})
+	require.NoError(t, err)
+	assert.Equal(t, 4, n.Nodes())
+	places := func(from, to int) (places []int) {
+		for _, link := range n.Route(nil, from, to) {
+			a, b := n.Ends(link)
+			if places == nil {
+				places = []int{a}
+			}
+			assert.Equal(t, places[len(places)-1], a)
+			places = append(places, b)
+		}
+		return places
+	}
+	assert.Equal(t, []int{0, 3}, places(0, 3), "neighbours on the ring")
+	assert.Equal(t, []int{1, 4, 2}, places(1, 2), "both on node 0")
+	assert.Equal(t, []int{3, 4, 1}, places(3, 1), "from node 3 to node 0")
+	assert.Equal(t, []int{0, 3, 4, 2}, places(0, 2), "node 2 by way of node 3 to node 0")
+	assert.Nil(t, places(1, 1))
+	assert.Equal(t, 1, n.Capacity(0))
+	assert.Greater(t, Capacity(n, n.Route(nil, 1, 2)[0]), 3, "more than all ranks need of a link")
+	_, err = NewPlaced(NewRing(4), []int{0, 4})
+	assert.EqualError(t, err, "topo: rank 1 on node 4 of ring:4, want 0..3")
+}
