@@ -10,6 +10,7 @@ import (
 	"topocoll/comm"
 	"topocoll/internal/watchdog"
 	"topocoll/mpi"
+	"topocoll/topo/pack"
 )
 
 // A machine is the ranks that a benchmark runs on, and everything it needs except the contenders.
@@ -34,6 +35,7 @@ type machine struct {
 	usual  time.Duration      // usual time of the next step; 0: not known
 	known  map[string]known   // by contender and operation
 	arena  arena              // holds the words of calls
+	links  [2]*pack.Network   // between the processes, in the order of their ranks and of their labels; see packed
 
 	worlds map[catalog.Collective][]forcedWorld
 }

@@ -27,10 +27,10 @@ func newSide[T number](m *machine, coll catalog.Collective, words, segment int, 
 	if mesh == nil {
 		mesh = topo.NearSquare(s.p, 2)
 	}
-	op := mpi.Sum[T]().Op
+	network, op := m.packed(placement), mpi.Sum[T]().Op
 	for root := range s.p {
 		s.calls = append(s.calls, catalog.Args[T]{
-			Root: labelOf(placement, root), Shift: 1 + root%max(1, s.p-1), Op: op, Mesh: mesh, Segment: segment,
+			Root: labelOf(placement, root), Shift: 1 + root%max(1, s.p-1), Op: op, Mesh: mesh, Network: network, Segment: segment,
 		})
 	}
 	return s
@@ -48,7 +48,7 @@ func labelOf(placement []int, rank int) int {
 func (s side[T]) recording(id string) recording {
 	row, _ := catalog.Find[byte](id)
 	a := s.calls[0]
-	return recording{row, s.p, s.m, catalog.Args[byte]{Root: a.Root, Shift: a.Shift, Mesh: a.Mesh, Segment: a.Segment}}
+	return recording{row, s.p, s.m, catalog.Args[byte]{Root: a.Root, Shift: a.Shift, Mesh: a.Mesh, Network: a.Network, Segment: a.Segment}}
 }
 
 // most is the largest number of words, of input or of result, that a call has for any root.

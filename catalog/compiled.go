@@ -4,16 +4,18 @@ import (
 	"topocoll/comm"
 	"topocoll/plan"
 	"topocoll/topo"
+	"topocoll/topo/pack"
 )
 
 // choice is the arguments of a procedure in a form that can be compared.
 type choice struct {
 	root, shift, segment, cut, dims int
 	extents                         [8]int
+	network                         *pack.Network
 }
 
 func (a *Args[T]) choice() choice {
-	ch := choice{root: a.Root, shift: a.Shift, segment: a.Segment, cut: a.Cut, dims: len(a.Mesh)}
+	ch := choice{root: a.Root, shift: a.Shift, segment: a.Segment, cut: a.Cut, dims: len(a.Mesh), network: a.Network}
 	copy(ch.extents[:], a.Mesh)
 	return ch
 }
@@ -33,7 +35,7 @@ func (ch choice) mesh() topo.Mesh {
 func Compiled[T any](row Row[T]) Row[T] {
 	procedure, symbols := row.Run, symbolic(row.ID)
 	compiled := plan.Compile[T](func(ch choice, c *comm.Comm[byte], op comm.Op[byte], in, out []byte) error {
-		return symbols.Run(c, Args[byte]{Root: ch.root, Shift: ch.shift, Op: op, In: in, Out: out, Mesh: ch.mesh(), Segment: ch.segment})
+		return symbols.Run(c, Args[byte]{Root: ch.root, Shift: ch.shift, Op: op, In: in, Out: out, Mesh: ch.mesh(), Network: ch.network, Segment: ch.segment})
 	})
 	compiled.Cut = func(ch choice) int { return ch.cut }
 	row.Run = func(c *comm.Comm[T], a Args[T]) error {

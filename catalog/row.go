@@ -5,6 +5,7 @@ import (
 
 	"topocoll/comm"
 	"topocoll/topo"
+	"topocoll/topo/pack"
 )
 
 // Info describes an algorithm.
@@ -17,7 +18,7 @@ type Info struct {
 	Plane       bool // the mesh must have two dimensions
 }
 
-// Topology returns the first part of the id: ring, mesh or hcube.
+// Topology returns the first part of the id: ring, mesh, hcube or network.
 func (info Info) Topology() string {
 	topology, _, _ := strings.Cut(info.ID, "/")
 	return topology
@@ -36,9 +37,10 @@ type Args[T any] struct {
 	Shift   int // q of the circular shift, any integer
 	Op      comm.Op[T]
 	In, Out []T
-	Mesh    topo.Mesh // nil: as nearly square as p allows
-	Segment int       // words per segment of a pipelined algorithm; 0: chosen by the algorithm
-	Cut     int       // words of the longest message of a Compiled row, whose longer ones are cut; 0: any length
+	Mesh    topo.Mesh     // nil: as nearly square as p allows
+	Network *pack.Network // of p nodes; nil: all on one switch
+	Segment int           // words per segment of a pipelined algorithm; 0: chosen by the algorithm
+	Cut     int           // words of the longest message of a Compiled row, whose longer ones are cut; 0: any length
 }
 
 // mesh returns the mesh of the arguments, or the one nearest to a square.
@@ -47,6 +49,14 @@ func (a Args[T]) mesh(c *comm.Comm[T]) topo.Mesh {
 		return a.Mesh
 	}
 	return topo.NearSquare(c.Size(), 2)
+}
+
+// network returns the network of the arguments, or that of one switch.
+func (a Args[T]) network(c *comm.Comm[T]) *pack.Network {
+	if a.Network != nil {
+		return a.Network
+	}
+	return pack.Into(topo.NewStar(c.Size()))
 }
 
 // A Row is one algorithm, for words of type T.

@@ -6,7 +6,7 @@ type table[T any] map[Collective][]Row[T]
 
 // Rows lists all algorithms, ordered by operation.
 func Rows[T any]() []Row[T] {
-	tables := []table[T]{ringRows[T](), meshRows[T](), hcubeRows[T]()}
+	tables := []table[T]{ringRows[T](), meshRows[T](), hcubeRows[T](), networkRows[T]()}
 	var rows []Row[T]
 	for _, coll := range Collectives() {
 		for _, of := range tables {

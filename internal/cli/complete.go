@@ -54,7 +54,7 @@ func predictors() map[string]complete.Predictor {
 	for _, row := range catalog.Rows[struct{}]() {
 		ids = append(ids, row.ID)
 	}
-	algos := append([]string{"ring", "mesh", "hcube"}, ids...)
+	algos := append([]string{"ring", "mesh", "hcube", "network"}, ids...)
 	return map[string]complete.Predictor{
 		"op":         list(ops[1:]...),
 		"benchop":    list(ops...),

@@ -52,7 +52,7 @@ func (e *explainCommand) Run(out io.Writer) error {
 	ctx, stop := interruptible()
 	defer stop()
 	figure, err := explain.Run(ctx, j.info, setup.model, setup.config, explain.Args{
-		P: j.p, M: int(e.M), Root: e.Root, Shift: e.Shift, Segment: int(e.Segment), Mesh: setup.extents})
+		P: j.p, M: int(e.M), Root: e.Root, Shift: e.Shift, Segment: int(e.Segment), Mesh: setup.extents, Network: setup.packed})
 	if err != nil {
 		return j.failed(err)
 	}

@@ -8,7 +8,6 @@ import (
 	"topocoll/comm"
 	"topocoll/internal/explain"
 	"topocoll/plan"
-	"topocoll/topo"
 )
 
 type planCommand struct {
@@ -98,13 +97,13 @@ func (c *planCommand) record() (*planFile, error) {
 	if err := (job{info: info, p: p, root: c.Root}).check(); err != nil {
 		return nil, err
 	}
-	network, g, err := c.network(info, p, c.Dims)
+	network, setup, err := c.network(info, p, c.Dims)
 	if err != nil {
 		return nil, err
 	}
 	file := &planFile{Schema: planSchema, Algo: info.ID, Op: info.Op, P: p, M: m, Root: c.Root, Shift: c.Shift,
 		Segment: c.Segment.words, Dims: c.Dims, Commutative: info.Commutative, network: network}
-	file.Nodes, err = file.record(g)
+	file.Nodes, err = file.record(setup)
 	if err != nil {
 		return nil, usage(err) // the procedure refuses its arguments
 	}
@@ -122,13 +121,13 @@ func (c *planCommand) record() (*planFile, error) {
 // maxPlanWords limits the length of a buffer. Recording needs a byte of address space for each of its words.
 const maxPlanWords = 1 << 28
 
-func (f *planFile) record(g topo.Mesh) (plan.Job, error) {
+func (f *planFile) record(s setup) (plan.Job, error) {
 	row, _ := catalog.Find[byte](f.Algo)
 	call := func(rank int) plan.Call {
 		return plan.Call{Rank: rank, P: f.P, Commutative: f.Commutative,
 			In: f.Op.In(f.P, f.M, rank, f.Root), Out: f.Op.Out(f.P, f.M, rank, f.Root)}
 	}
 	return plan.RecordJob(f.P, call, func(c *comm.Comm[byte], op comm.Op[byte], in, out []byte) error {
-		return row.Run(c, catalog.Args[byte]{Root: f.Root, Shift: f.Shift, Op: op, In: in, Out: out, Mesh: g, Segment: f.Segment})
+		return row.Run(c, catalog.Args[byte]{Root: f.Root, Shift: f.Shift, Op: op, In: in, Out: out, Mesh: s.extents, Network: s.packed, Segment: f.Segment})
 	})
 }

@@ -25,24 +25,24 @@ func (n *placed) place(label int) int {
 	return n.at[label]
 }
 
-// network checks the flags of the machine, and returns the network if one is asked for and the extents of the algorithm's
-// mesh.
-func (m planMachine) network(info catalog.Info, p int, dims string) (*placed, topo.Mesh, error) {
+// network checks the flags of the machine, and returns the network if one is asked for and what an algorithm needs to know
+// of it.
+func (m planMachine) network(info catalog.Info, p int, dims string) (*placed, setup, error) {
 	if err := m.checked(); err != nil {
-		return nil, nil, err
+		return nil, setup{}, err
 	}
 	if m.Network == "" {
 		if m.Map != "" {
-			return nil, nil, usagef("--map %s without --network", m.Map)
+			return nil, setup{}, usagef("--map %s without --network", m.Map)
 		}
 		g, err := parseDims(dims)
-		return nil, g, err
+		return nil, setup{extents: g}, err
 	}
-	setup, err := machine{Network: m.Network, Dims: dims, Map: m.Map, Ports: m.Ports, Ts: m.Ts, Tw: m.Tw}.setup(info, p)
+	s, err := machine{Network: m.Network, Dims: dims, Map: m.Map, Ports: m.Ports, Ts: m.Ts, Tw: m.Tw}.setup(info, p)
 	if err != nil {
-		return nil, nil, err
+		return nil, setup{}, err
 	}
-	return &placed{setup.config.Network, setup.config.Placement}, setup.extents, nil
+	return &placed{s.config.Network, s.config.Placement}, s, nil
 }
 
 // linkLoads is the words on the links of a network; docs/plan-json.md describes it.

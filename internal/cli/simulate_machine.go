@@ -9,6 +9,7 @@ import (
 	"topocoll/internal/memory"
 	"topocoll/sim"
 	"topocoll/topo"
+	"topocoll/topo/pack"
 )
 
 // machine is the flags that describe the simulated machine.
@@ -28,8 +29,9 @@ type machine struct {
 type setup struct {
 	config  sim.Config
 	model   catalog.Model
-	extents topo.Mesh // of the algorithm's mesh
-	away    bool      // the network is not the one of the formula
+	extents topo.Mesh     // of the algorithm's mesh
+	packed  *pack.Network // of an algorithm for any network
+	away    bool          // the network is not the one of the formula
 }
 
 // setup completes the machine for p processes of an algorithm.
@@ -97,7 +99,28 @@ func (f machine) setup(info catalog.Info, p int) (s setup, err error) {
 	case !s.away:
 		s.config.Placement = s.model.Placement(p)
 	}
+	if err == nil && info.Topology() == "network" {
+		s.packed, err = packed(network, p, s.config.Placement)
+	}
 	return s, err
+}
+
+// packed returns the network between p processes, of which each has a node to itself; place is the nodes, or nil for the
+// identity.
+func packed(network topo.Network, p int, place []int) (*pack.Network, error) {
+	if place == nil {
+		if network.Nodes() == p {
+			return pack.Into(network), nil
+		}
+		for i := range p {
+			place = append(place, i)
+		}
+	}
+	placed, err := topo.NewPlaced(network, place)
+	if err != nil {
+		return nil, usage(err)
+	}
+	return pack.Into(placed), nil
 }
 
 // longest is the maximum of --ts, --tw and --th in µs: twelve days. With this maximum no sum of times overflows.

@@ -43,7 +43,7 @@ func (j job) run(ctx context.Context) (outcome, error) {
 	defer done()
 	r, err := sim.Run(ctx, j.p, config, func(port comm.Port[none]) error {
 		return row.Run(comm.New(port), catalog.Args[none]{
-			Root: j.root, Shift: j.shift, Op: nothing, Mesh: j.setup.extents, Segment: j.size,
+			Root: j.root, Shift: j.shift, Op: nothing, Mesh: j.setup.extents, Network: j.setup.packed, Segment: j.size,
 			In:  make([]none, row.Op.In(j.p, j.m, port.Rank(), j.root)),
 			Out: make([]none, row.Op.Out(j.p, j.m, port.Rank(), j.root)),
 		})

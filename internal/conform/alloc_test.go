@@ -8,6 +8,7 @@ import (
 	"topocoll/catalog"
 	"topocoll/comm"
 	"topocoll/topo"
+	"topocoll/topo/pack"
 )
 
 // silent is a port whose calls do nothing and allocate nothing, so that all allocations are those of the procedure.
@@ -25,13 +26,14 @@ func TestNoAllocation(t *testing.T) {
 	const m = 12
 	for _, row := range catalog.Rows[uint64]() {
 		for _, p := range []int{1, 6, 8, 9} {
+			ring := pack.Into(topo.NewRing(p))
 			for me := range p {
 				if !row.Takes(p) {
 					continue
 				}
 				c := comm.New[uint64](silent{me, p})
 				args := catalog.Args[uint64]{
-					Root: p / 2, Shift: 3, Op: Numbers().Counting.Op, Mesh: topo.NearSquare(p, 2),
+					Root: p / 2, Shift: 3, Op: Numbers().Counting.Op, Mesh: topo.NearSquare(p, 2), Network: ring,
 					In:  make([]uint64, row.Op.In(p, m, me, p/2)),
 					Out: make([]uint64, row.Op.Out(p, m, me, p/2)),
 				}

@@ -10,6 +10,7 @@ import (
 	"topocoll/catalog"
 	"topocoll/comm"
 	"topocoll/topo"
+	"topocoll/topo/pack"
 )
 
 // Symbols is a kind of payload that shows the origin of every word.
@@ -34,6 +35,7 @@ type Case struct {
 	Commuting         bool // the operator commutes
 	InPlace           bool // the input and the result are the same slice
 	Mesh              topo.Mesh
+	Network           *pack.Network
 	Segment           int
 }
 
@@ -65,7 +67,7 @@ func Set[T comparable](coll catalog.Collective, payload Payload[T], k Case) Exam
 func Check[T comparable](row catalog.Row[T], c *comm.Comm[T], exam Exam[T]) error {
 	k, me := exam.Case, c.Rank()
 	in, want := exam.In[me], exam.Want[me]
-	args := catalog.Args[T]{Root: k.Root, Shift: k.Shift, Op: exam.Op, Mesh: k.Mesh, Segment: k.Segment}
+	args := catalog.Args[T]{Root: k.Root, Shift: k.Shift, Op: exam.Op, Mesh: k.Mesh, Network: k.Network, Segment: k.Segment}
 	n := row.Op.Out(k.P, k.M, me, k.Root)
 	guarded := make([]T, n+2)
 	for j := range guarded {

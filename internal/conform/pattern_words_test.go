@@ -9,7 +9,7 @@ import (
 
 func allPatterns() map[string]pattern {
 	all := map[string]pattern{}
-	for _, table := range []map[string]pattern{ringPatterns, meshPatterns, hcubePatterns} {
+	for _, table := range []map[string]pattern{ringPatterns, meshPatterns, hcubePatterns, networkPatterns} {
 		maps.Copy(all, table)
 	}
 	return all

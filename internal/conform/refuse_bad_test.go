@@ -6,6 +6,7 @@ import (
 
 	"topocoll/comm"
 	"topocoll/topo"
+	"topocoll/topo/pack"
 )
 
 // blockWords is m of every call.
@@ -44,6 +45,8 @@ func bads(p int) []bad {
 		{"g", fills(fmt.Sprintf("-1x%d", -p)), func(a *arguments) { a.g = topo.Mesh{-1, -p} }},
 		{"plane", fmt.Sprintf("a %d mesh, want two dimensions", p), func(a *arguments) { a.g = topo.Mesh{p} }},
 		{"plane", fmt.Sprintf("a 1x1x%d mesh, want two dimensions", p), func(a *arguments) { a.g = topo.Mesh{1, 1, p} }},
+		{"n", fmt.Sprintf("no network, want one of %d nodes", p), func(a *arguments) { a.n = nil }},
+		{"n", fmt.Sprintf("%d processes on ring:%d, want %d", p, p+1, p+1), func(a *arguments) { a.n = pack.Into(topo.NewRing(p + 1)) }},
 		{"blocks", number(0), func(a *arguments) { a.blocks = comm.Blocks{} }},
 		{"blocks", number(p - 1), func(a *arguments) { a.blocks = counts(p - 1) }},
 		{"blocks", number(p + 1), func(a *arguments) { a.blocks = counts(p + 1) }},

@@ -5,13 +5,16 @@ import (
 	"topocoll/comm"
 	"topocoll/hcube"
 	"topocoll/mesh"
+	"topocoll/network"
 	"topocoll/ring"
 	"topocoll/topo"
+	"topocoll/topo/pack"
 )
 
 // arguments are those of any procedure, under the names they have there.
 type arguments struct {
 	g                    topo.Mesh
+	n                    *pack.Network
 	root, from, to, q, m int
 	segment              int
 	op                   comm.Op[string]
@@ -23,7 +26,7 @@ type arguments struct {
 
 type member = *comm.Comm[string]
 
-// A procedure is a row of the table of all that ring, mesh and hcube export.
+// A procedure is a row of the table of all that ring, mesh, hcube and network export.
 type procedure struct {
 	name string
 	coll catalog.Collective
@@ -119,4 +122,16 @@ var procedures = []procedure{
 	{"hcube.Shift", catalog.Shift, "cube", func(c member, a arguments) error { return hcube.Shift(c, a.q, a.x, a.result) }},
 	{"hcube.ShiftECube", catalog.Shift, "", func(c member, a arguments) error { return hcube.ShiftECube(c, a.q, a.x, a.result) }},
 	{"hcube.ShiftSigned", catalog.Shift, "cube", func(c member, a arguments) error { return hcube.ShiftSigned(c, a.q, a.x, a.result) }},
+
+	{"network.Allgather", catalog.Allgather, "", func(c member, a arguments) error { return network.Allgather(c, a.n, a.mine, a.result) }},
+	{"network.Allreduce", catalog.Allreduce, "commutes", func(c member, a arguments) error { return network.Allreduce(c, a.n, a.op, a.x, a.result) }},
+	{"network.AllreduceReduceBcast", catalog.Allreduce, "commutes", func(c member, a arguments) error {
+		return network.AllreduceReduceBcast(c, a.n, a.op, a.x, a.result)
+	}},
+	{"network.Alltoall", catalog.Alltoall, "", func(c member, a arguments) error { return network.Alltoall(c, a.n, a.all, a.result) }},
+	{"network.Bcast", catalog.Bcast, "", func(c member, a arguments) error { return network.Bcast(c, a.n, a.root, a.x) }},
+	{"network.Gather", catalog.Gather, "", func(c member, a arguments) error { return network.Gather(c, a.n, a.root, a.mine, a.all) }},
+	{"network.Reduce", catalog.Reduce, "commutes", func(c member, a arguments) error { return network.Reduce(c, a.n, a.root, a.op, a.x, a.result) }},
+	{"network.ReduceScatter", catalog.ReduceScatter, "commutes", func(c member, a arguments) error { return network.ReduceScatter(c, a.n, a.op, a.all, a.mine) }},
+	{"network.Scatter", catalog.Scatter, "", func(c member, a arguments) error { return network.Scatter(c, a.n, a.root, a.all, a.mine) }},
 }

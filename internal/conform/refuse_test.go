@@ -14,6 +14,7 @@ import (
 	"topocoll/internal/record"
 	"topocoll/local"
 	"topocoll/topo"
+	"topocoll/topo/pack"
 )
 
 // The documentation of comm.ErrArgument, checked for every procedure.
@@ -108,7 +109,7 @@ func (proc procedure) try(c member, a arguments) (err error) {
 // arguments are the right ones of node me, all slices as long as on root; and what the result is in.
 func (proc procedure) arguments(exam Exam[string], me int) (a arguments, out []string) {
 	k := exam.Case
-	a = arguments{g: topo.NearSquare(k.P, 2), root: k.Root, from: k.Root, to: k.P - 1, q: k.Shift, m: k.M, op: exam.Op,
+	a = arguments{g: topo.NearSquare(k.P, 2), n: pack.Into(topo.NewRing(k.P)), root: k.Root, from: k.Root, to: k.P - 1, q: k.Shift, m: k.M, op: exam.Op,
 		blocks: comm.EqualBlocks(k.P, k.M)}
 	in := make([]string, proc.coll.In(k.P, k.M, k.Root, k.Root))
 	copy(in, exam.In[me])
@@ -161,7 +162,7 @@ func TestRefusesEveryParameter(t *testing.T) {
 // exportedProcedures lists the procedures of ring, mesh and hcube, each with the names of its parameters.
 func exportedProcedures(t *testing.T) map[string][]string {
 	params := map[string][]string{}
-	for _, folder := range []string{"ring", "mesh", "hcube"} {
+	for _, folder := range []string{"ring", "mesh", "hcube", "network"} {
 		for name, list := range nodetest.Procedures(t, "../../"+folder) {
 			params[folder+"."+name] = list
 		}

@@ -39,7 +39,7 @@ func TestTextbookNamesEveryRow(t *testing.T) {
 	for _, row := range catalog.Rows[string]() {
 		ids[row.ID] = true
 	}
-	named := names("`((?:ring|mesh|hcube)/[a-z-]+)`", textbook(t))
+	named := names("`((?:ring|mesh|hcube|network)/[a-z-]+)`", textbook(t))
 	for id := range ids {
 		assert.True(t, named[id], "docs/textbook.md lacks %s", id)
 	}

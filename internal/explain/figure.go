@@ -12,6 +12,7 @@ import (
 	"topocoll/comm"
 	"topocoll/sim"
 	"topocoll/topo"
+	"topocoll/topo/pack"
 )
 
 // MaxP is the largest number of processes that is explained.
@@ -25,7 +26,8 @@ const maxWords = 1 << 20
 // shows the pipelining, each of Segment words, or of one word if Segment is 0 too.
 type Args struct {
 	P, M, Root, Shift, Segment int
-	Mesh                       topo.Mesh // nil: as nearly square as P allows
+	Mesh                       topo.Mesh     // nil: as nearly square as P allows
+	Network                    *pack.Network // of P nodes; nil: all on one switch
 }
 
 // A Figure is the messages of one run.
@@ -123,7 +125,7 @@ func run(ctx context.Context, info catalog.Info, model catalog.Model, machine si
 			copy(out, in)
 		}
 		return row.Run(comm.New(port), catalog.Args[word]{Root: args.Root, Shift: args.Shift, Op: combine,
-			In: in, Out: out, Mesh: args.Mesh, Segment: args.Segment})
+			In: in, Out: out, Mesh: args.Mesh, Network: args.Network, Segment: args.Segment})
 	})
 	if err != nil {
 		return nil, err

@@ -106,7 +106,7 @@ func (f *fitted) scatter(from string, predictions []fit.Prediction) fitChart {
 		{Behind: true, Ink: "var(--native)", Width: 1.2, Title: "predicted = measured", Points: []spot{{X: ends.lo, Y: ends.lo}, {X: ends.hi, Y: ends.hi}}},
 	}
 	f.Legend = nil
-	for _, topology := range []string{"ring", "mesh", "hcube"} {
+	for _, topology := range []string{"ring", "mesh", "hcube", "network"} {
 		if c := byTopology[topology]; c != nil {
 			curves = append(curves, *c)
 			f.Legend = append(f.Legend, legend{c.sample(), topology})
@@ -122,7 +122,7 @@ func band(lo, hi float64) []spot {
 }
 
 func topologyInk(topology string) string {
-	return map[string]string{"ring": "var(--c0)", "mesh": "var(--c2)", "hcube": "var(--c4)"}[topology]
+	return map[string]string{"ring": "var(--c0)", "mesh": "var(--c2)", "hcube": "var(--c4)", "network": "var(--c6)"}[topology]
 }
 
 // tabulate sets the predictions of both patterns side by side.

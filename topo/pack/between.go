@@ -3,14 +3,16 @@ package pack
 import (
 	"cmp"
 	"math"
+	"math/rand/v2"
 	"slices"
 )
 
 // between returns a shortest route between every two nodes, such that the links carry nearly equal loads. Every route in
-// turn, the long ones first, is chosen anew by the loads of all others, until the sum of the squares of the loads falls no
-// further.
+// turn, the long ones first, is chosen anew by the loads of all others, and by lot if that leaves a choice, until the sum
+// of the squares of the loads has not fallen for some time.
 func (g *graph) between() Routes {
-	t := traffic{graph: g, distance: g.distances(), loads: make([]float64, len(g.arcs))}
+	t := traffic{graph: g, distance: g.distances(), loads: make([]float64, len(g.arcs)),
+		lot: rand.New(rand.NewPCG(1, uint64(g.nodes)))}
 	var routes []Route
 	for from := range g.nodes {
 		for to := range g.nodes {
@@ -23,13 +25,15 @@ func (g *graph) between() Routes {
 		return cmp.Compare(t.distance[b.From][b.To], t.distance[a.From][a.To])
 	})
 	by := make([][]int, len(routes))
-	for before, now := math.Inf(1), math.MaxFloat64; now < before; {
+	for least, idle := math.Inf(1), 0; idle < patience; idle++ {
 		for i, r := range routes {
 			t.put(by[i], -1)
 			by[i] = t.lightest(r.From, r.To)
 			t.put(by[i], 1)
 		}
-		before, now = now, t.squares()
+		if now := t.squares(); now < least {
+			least, idle = now, 0
+		}
 	}
 	all := Routes{Of: routes}
 	for i := range routes {
@@ -40,14 +44,19 @@ func (g *graph) between() Routes {
 		}
 		all.Steps = max(all.Steps, r.end())
 	}
+	all.finish(g.nodes)
 	return all
 }
+
+// patience is how many times all routes are chosen without a gain.
+const patience = 8
 
 // traffic is the blocks of an all-to-all on the arcs.
 type traffic struct {
 	*graph
 	distance [][]int   // arcs between two nodes
 	loads    []float64 // by arc: its blocks, divided by its capacity
+	lot      *rand.Rand
 }
 
 // distances returns the lengths of the shortest paths between all nodes (Floyd and Warshall).
@@ -106,7 +115,7 @@ func (t *traffic) lightest(from, to int) []int {
 			for _, i := range hop.arcs {
 				c += 2*t.loads[i] + 1/float64(t.arcs[i].capacity)
 			}
-			if c < least {
+			if c < least || c == least && t.lot.IntN(2) == 0 {
 				least, first[v] = c, h
 			}
 		}

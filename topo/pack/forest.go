@@ -1,5 +1,10 @@
 package pack
 
+import (
+	"cmp"
+	"slices"
+)
+
 // A Forest is spanning trees of a network that its links can carry at the same time.
 type Forest struct {
 	// Shares is the number of shares into which the block of every root is cut. The trees of one root have them all.
@@ -8,6 +13,16 @@ type Forest struct {
 	Trees []Tree
 	// Depth is the depth of the deepest tree.
 	Depth int
+	// In and Out are, by node and step, the links of the trees that lead to the node and those that lead from it. In step s
+	// they lead from depth s to depth s+1. Those come first beyond which most of a tree lies.
+	In, Out [][][]Link
+}
+
+// A Link is a link of a tree at one of its ends.
+type Link struct {
+	Tree int  // index
+	Peer int  // the node at the other end
+	Last bool // in Out: the last link of its tree here
 }
 
 // A Tree is one of the trees. Along it goes a part of the block of its root, away from the root or towards it.
@@ -24,6 +39,9 @@ type Tree struct {
 func (t *Tree) Part(n int) (begin, end int) {
 	return n * t.First / t.shares, n * (t.First + t.Share) / t.shares
 }
+
+// Leaf reports whether no link of the tree leads from a node.
+func (t *Tree) Leaf(node int) bool { return len(t.Children[node]) == 0 }
 
 // forest makes the trees of complete batches.
 func forest(nodes, shares int, batches []*batch) *Forest {
@@ -45,5 +63,51 @@ func forest(nodes, shares int, batches []*batch) *Forest {
 			f.Trees = append(f.Trees, t)
 		}
 	}
+	f.order(nodes)
 	return f
+}
+
+// order fills in In and Out.
+func (f *Forest) order(nodes int) {
+	f.In, f.Out = make([][][]Link, nodes), make([][][]Link, nodes)
+	for v := range nodes {
+		f.In[v], f.Out[v] = make([][]Link, f.Depth), make([][]Link, f.Depth)
+	}
+	type beyond struct{ height, tree, node int }
+	var all []beyond
+	for i := range f.Trees {
+		for v, height := range f.Trees[i].heights() {
+			if v != f.Trees[i].Root {
+				all = append(all, beyond{height, i, v})
+			}
+		}
+	}
+	slices.SortFunc(all, func(a, b beyond) int {
+		return cmp.Or(b.height-a.height, a.tree-b.tree, a.node-b.node)
+	})
+	for _, b := range all { // the same order at both ends of a link
+		parent, step := f.Trees[b.tree].Parent[b.node], f.Trees[b.tree].Depth[b.node]-1
+		f.In[b.node][step] = append(f.In[b.node][step], Link{Tree: b.tree, Peer: parent})
+		f.Out[parent][step] = append(f.Out[parent][step], Link{Tree: b.tree, Peer: b.node})
+	}
+	for v := range nodes {
+		for _, links := range f.Out[v] {
+			last := map[int]bool{}
+			for i := len(links) - 1; i >= 0; i-- {
+				links[i].Last = !last[links[i].Tree]
+				last[links[i].Tree] = true
+			}
+		}
+	}
+}
+
+// heights returns the links from every node to the farthest one beyond it.
+func (t *Tree) heights() []int {
+	height := make([]int, len(t.Parent))
+	for v := range height {
+		for at, h := v, 0; at >= 0; at, h = t.Parent[at], h+1 {
+			height[at] = max(height[at], h)
+		}
+	}
+	return height
 }

@@ -28,6 +28,9 @@ type hop struct {
 // graphOf returns the graph of a network. If back is set, every link and route is reversed: its trees grow from their
 // root against the direction of the messages.
 func graphOf(n topo.Network, back bool) *graph {
+	if c, crossbar := n.(topo.Crossbar); crossbar {
+		n = topo.NewStar(c.Size)
+	}
 	g := &graph{nodes: n.Nodes(), places: topo.Places(n)}
 	of := map[int32]int{}    // arc of each link
 	at := map[[2]int]int{}   // arc by its ends

@@ -91,7 +91,7 @@ func (d *direction) trees(n topo.Network, root int) *Forest {
 }
 
 func (d *direction) pack(n topo.Network, root int) *Forest {
-	if _, closed := n.(topo.Star); closed || n.Nodes() == 1 {
+	if oneSwitch(n) {
 		return star(n.Nodes(), []int{root})
 	}
 	return d.graphOf(n).fromOne(root)
@@ -111,7 +111,7 @@ func (d *direction) fromAll(n topo.Network) *Forest {
 	if d.all != nil {
 		return d.all
 	}
-	if _, closed := n.(topo.Star); closed || n.Nodes() == 1 {
+	if oneSwitch(n) {
 		roots := make([]int, n.Nodes())
 		for i := range roots {
 			roots[i] = i

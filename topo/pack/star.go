@@ -1,6 +1,20 @@
 package pack
 
-import "slices"
+import (
+	"slices"
+
+	"topocoll/topo"
+)
+
+// oneSwitch reports whether the nodes of n are on one switch, or have none to reach: those of one node, and of a crossbar,
+// which has no links.
+func oneSwitch(n topo.Network) bool {
+	switch n.(type) {
+	case topo.Star, topo.Crossbar:
+		return true
+	}
+	return n.Nodes() == 1
+}
 
 // star returns the trees of nodes on one switch from some roots, in closed form: those that grow finds, without its flows.
 // With one root, every other node gets its own part of the block and passes it on to all others. With all roots, every

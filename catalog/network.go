@@ -1,0 +1,49 @@
+package catalog
+
+import (
+	"topocoll/comm"
+	"topocoll/network"
+)
+
+func networkRows[T any]() table[T] {
+	type (
+		C = *comm.Comm[T]
+		A = Args[T]
+	)
+	return table[T]{
+		Bcast: {
+			{Info{ID: "network/bcast", Source: "not in the book: Edmonds's disjoint trees", Accepts: AnyP},
+				func(c C, a A) error { return network.Bcast(c, a.network(c), a.Root, a.Out) }},
+		},
+		Reduce: {
+			{Info{ID: "network/reduce", Source: "not in the book: network/bcast backwards", Accepts: AnyP, Commutative: true},
+				func(c C, a A) error { return network.Reduce(c, a.network(c), a.Root, a.Op, a.In, a.Out) }},
+		},
+		Allgather: {
+			{Info{ID: "network/allgather", Source: "not in the book: trees from all nodes (ForestColl)", Accepts: AnyP},
+				func(c C, a A) error { return network.Allgather(c, a.network(c), a.In, a.Out) }},
+		},
+		ReduceScatter: {
+			{Info{ID: "network/reducescatter", Source: "not in the book: network/allgather backwards", Accepts: AnyP, Commutative: true},
+				func(c C, a A) error { return network.ReduceScatter(c, a.network(c), a.Op, a.In, a.Out) }},
+		},
+		Allreduce: {
+			{Info{ID: "network/allreduce", Source: "not in the book: network/allgather after its dual", Accepts: AnyP, Commutative: true},
+				func(c C, a A) error { return network.Allreduce(c, a.network(c), a.Op, a.In, a.Out) }},
+			{Info{ID: "network/allreduce-reduce-bcast", Source: "sec. 4.3 (2nd ed.), on disjoint trees", Accepts: AnyP, Commutative: true},
+				func(c C, a A) error { return network.AllreduceReduceBcast(c, a.network(c), a.Op, a.In, a.Out) }},
+		},
+		Scatter: {
+			{Info{ID: "network/scatter", Source: "not in the book: equal loads on the root's links", Accepts: AnyP},
+				func(c C, a A) error { return network.Scatter(c, a.network(c), a.Root, a.In, a.Out) }},
+		},
+		Gather: {
+			{Info{ID: "network/gather", Source: "not in the book: network/scatter backwards", Accepts: AnyP},
+				func(c C, a A) error { return network.Gather(c, a.network(c), a.Root, a.In, a.Out) }},
+		},
+		Alltoall: {
+			{Info{ID: "network/alltoall", Source: "not in the book: shortest routes, equal loads", Accepts: AnyP},
+				func(c C, a A) error { return network.Alltoall(c, a.network(c), a.In, a.Out) }},
+		},
+	}
+}

@@ -1,0 +1,67 @@
+package conform
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"topocoll/catalog"
+	"topocoll/comm"
+	"topocoll/local"
+	"topocoll/topo"
+	"topocoll/topo/pack"
+)
+
+// networks are links of every kind: both ways and many ways round, switches, several processes on a host.
+func networks(t *testing.T) []topo.Network {
+	list := []topo.Network{topo.NewRing(5), topo.NewTorus(topo.Mesh{2, 4}), topo.NewTorus(topo.Mesh{3, 3}), topo.NewOpenMesh(topo.Mesh{2, 3}),
+		topo.NewHypercube(8), topo.NewTree(8), topo.Crossbar{Size: 4}}
+	for _, on := range [][]int{{0, 0, 1, 1, 2, 2}, {0, 1, 1, 2, 0}} {
+		for _, between := range []topo.Network{topo.NewStar(3), topo.NewRing(3)} {
+			placed, err := topo.NewPlaced(between, on)
+			require.NoError(t, err)
+			list = append(list, placed)
+		}
+	}
+	return list
+}
+
+// The rows for any network give the right words in the right places on networks of every kind, for every root.
+func TestNetworks(t *testing.T) {
+	for _, n := range networks(t) {
+		packed := pack.Into(n)
+		p := n.Nodes()
+		for _, row := range catalog.Rows[string]() {
+			if row.Topology() != "network" {
+				continue
+			}
+			for _, k := range Cases(row.Info, p) {
+				k.Network = packed
+				exam := Set(row.Op, Strings(), k)
+				require.NoError(t, local.Run(p, func(port comm.AsyncPort[string]) error {
+					return Check(row, comm.New[string](port), exam)
+				}), "%s on %v", row.ID, n)
+			}
+		}
+	}
+}
+
+// Messages go only between nodes that no other node lies between.
+func TestNetworkLinks(t *testing.T) {
+	for _, n := range networks(t) {
+		packed := pack.Into(n)
+		for _, row := range catalog.Rows[uint64]() {
+			if row.Topology() != "network" {
+				continue
+			}
+			trace := trace(t, row, Case{P: n.Nodes(), M: 12, Root: 1, Commuting: true, Network: packed})
+			for _, msg := range trace.Messages() {
+				for _, link := range n.Route(nil, msg.From, msg.To)[1:] {
+					from, _ := n.Ends(link)
+					assert.GreaterOrEqual(t, from, n.Nodes(), "%s on %v: %+v", row.ID, n, msg)
+				}
+			}
+		}
+	}
+}

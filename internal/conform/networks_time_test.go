@@ -1,0 +1,77 @@
+package conform
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"topocoll/catalog"
+	"topocoll/comm"
+	"topocoll/plan"
+	"topocoll/sim"
+	"topocoll/topo"
+	"topocoll/topo/pack"
+)
+
+// On nodes that drive all their links, the rows for any network take the time of the links, in words of a block, and a term
+// that vanishes with the length of the pieces. Blocks of a scatter, a gather or an all-to-all are not cut to make loads equal,
+// so there the bound is a whole number of blocks.
+func TestNetworksReachTheBound(t *testing.T) {
+	mesh := func(r, c int) topo.Network { return topo.NewTorus(topo.Mesh{r, c}) }
+	for _, c := range []struct {
+		network topo.Network
+		id      string
+		bound   float64
+		spare   float64 // of the bound: what a schedule loses at its ends and in the middle
+	}{
+		{topo.NewRing(8), "network/bcast", 1. / 2, 0},
+		{mesh(4, 4), "network/bcast", 1. / 4, 0},
+		{mesh(3, 5), "network/bcast", 1. / 4, 0},
+		{topo.NewHypercube(8), "network/bcast", 1. / 3, 0},
+		{mesh(4, 4), "network/reduce", 1. / 4, 0},
+		{mesh(3, 5), "network/reduce", 1. / 4, 0},
+		{topo.NewRing(8), "network/allgather", 7. / 2, 0},
+		{mesh(4, 4), "network/allgather", 15. / 4, 0},
+		{mesh(3, 5), "network/allgather", 14. / 4, 0},
+		{topo.NewHypercube(8), "network/allgather", 7. / 3, 0.15},
+		{topo.NewRing(8), "network/reducescatter", 7. / 2, 0},
+		{mesh(4, 4), "network/reducescatter", 15. / 4, 0},
+		{mesh(3, 5), "network/reducescatter", 14. / 4, 0.08},
+		{topo.NewRing(8), "network/allreduce", 2 * 7. / 8 / 2, 0},
+		{mesh(4, 4), "network/allreduce", 2 * 15. / 16 / 4, 0.02},
+		{mesh(4, 4), "network/allreduce-reduce-bcast", 2 * 1. / 4, 0},
+		{topo.NewRing(8), "network/scatter", 4, 0},
+		{mesh(4, 4), "network/scatter", 4, 0},
+		{mesh(4, 4), "network/gather", 4, 0},
+		{topo.NewHypercube(8), "network/scatter", 3, 0},
+		{topo.NewRing(8), "network/alltoall", 8, 0},
+		{mesh(4, 4), "network/alltoall", 8, 0},
+		{mesh(3, 5), "network/alltoall", 9, 0},
+	} {
+		const pieces = 64
+		p := c.network.Nodes()
+		k := Case{P: p, M: 960, Commuting: true, Network: pack.Into(c.network)}
+		info, _ := catalog.Find[byte](c.id)
+		for _, k.Root = range roots(info.Op, p)[:min(2, len(roots(info.Op, p)))] {
+			job, err := recorded(c.id, k)
+			require.NoError(t, err)
+			piece := (job.LongestMessage() + pieces - 1) / pieces
+			time := onAllPorts(t, info.Op, k, job.Improve(plan.Passes{Segment: piece, Fuse: true}))
+			bound := c.bound * float64(k.M)
+			assert.GreaterOrEqual(t, time, bound, "%s on %v", c.id, c.network)
+			assert.LessOrEqual(t, time, bound*(1+c.spare)+float64(2*p*piece), "%s on %v, root %d", c.id, c.network, k.Root)
+		}
+	}
+}
+
+// onAllPorts is the simulated time in words of a job by dependencies.
+func onAllPorts(t *testing.T, coll catalog.Collective, k Case, job plan.Job) float64 {
+	op := comm.Op[struct{}]{Name: "nothing", Commutative: true, Apply: func(_, _, _ []struct{}) {}}
+	time, err := sim.RunAsync(k.P, sim.Config{Tw: 1, Ports: sim.AllPort}, func(port comm.AsyncPort[struct{}]) error {
+		in, out := coll.In(k.P, k.M, port.Rank(), k.Root), coll.Out(k.P, k.M, port.Rank(), k.Root)
+		return plan.NewRunner[struct{}](&job[port.Rank()]).RunAsync(port, op, make([]struct{}, in), make([]struct{}, out))
+	})
+	require.NoError(t, err)
+	return time
+}

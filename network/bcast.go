@@ -1,0 +1,51 @@
+package network
+
+import (
+	"cmp"
+
+	"topocoll/comm"
+	"topocoll/topo/pack"
+)
+
+// Bcast sends x from node root to every node, in parts over as many spanning trees as the smallest cut between root and
+// another node has links.
+//
+// x has the same length on every node; on return it holds root's values. n has p nodes.
+// With k trees of depth d whose arcs are disjoint: d steps of m/k words on all links. Cut into short messages,
+// T tends to tw·m/k on nodes that drive all their links, which no algorithm beats.
+//
+// Not in the book: Edmonds, Edge-disjoint branchings (1973). hcube.BcastESBT and mesh.BcastTrees are its cases with
+// trees in closed form. Cf. MPI_Bcast.
+func Bcast[T any](c *comm.Comm[T], n *pack.Network, root int, x []T) error {
+	if err := cmp.Or(check("network: Bcast", c, n), comm.CheckRoot("network: Bcast", root, c.Size())); err != nil {
+		return err
+	}
+	spread(c, n.From(root), func(int) []T { return x })
+	return c.Err()
+}
+
+// spread sends the block of every root along its trees, in each step to the nodes of the next depth.
+func spread[T any](c *comm.Comm[T], trees *pack.Forest, block func(root int) []T) {
+	me := c.Rank()
+	for step := range trees.Depth {
+		for _, link := range trees.In[me][step] {
+			if part := part(trees, link, block); len(part) > 0 {
+				c.Irecv(link.Peer, part)
+			}
+		}
+		for _, link := range trees.Out[me][step] {
+			if part := part(trees, link, block); len(part) > 0 {
+				c.Isend(link.Peer, part)
+			}
+		}
+		c.Waitall()
+	}
+}
+
+// part returns what of the block of a root goes over a link of its trees.
+func part[T any](trees *pack.Forest, link pack.Link, block func(root int) []T) []T {
+	tree := &trees.Trees[link.Tree]
+	x := block(tree.Root)
+	begin, end := tree.Part(len(x))
+	return x[begin:end:end]
+}

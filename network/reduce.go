@@ -1,0 +1,81 @@
+package network
+
+import (
+	"cmp"
+	"slices"
+
+	"topocoll/comm"
+	"topocoll/topo/pack"
+)
+
+// Reduce combines the vectors of all nodes at node root: Bcast backwards.
+//
+// On return result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1, at root; elsewhere result is not touched and may be empty.
+// result may be x. n has p nodes. op must commute.
+// As long as Bcast takes on the network with every link reversed.
+//
+// Not in the book: Edmonds, Edge-disjoint branchings (1973). Cf. MPI_Reduce.
+func Reduce[T any](c *comm.Comm[T], n *pack.Network, root int, op comm.Op[T], x, result []T) error {
+	if err := cmp.Or(check("network: Reduce", c, n), comm.CheckReduce("network: Reduce", c, root, op, x, result),
+		op.CheckCommutes("network: Reduce")); err != nil {
+		return err
+	}
+	sums := result
+	if c.Rank() != root {
+		sums = c.Scratch(len(x))
+		defer c.Release(sums)
+	}
+	if c.Size() == 1 {
+		c.Copy(result, x)
+	}
+	combine(c, n.To(root), op, func(int) []T { return x }, func(int) []T { return sums })
+	return c.Err()
+}
+
+// combine is spread backwards: in each step the nodes of one depth send their sums to those of the depth before. own is this
+// node's words for a root; sums takes what it has combined of them.
+func combine[T any](c *comm.Comm[T], trees *pack.Forest, op comm.Op[T], own, sums func(root int) []T) {
+	me := c.Rank()
+	for step := trees.Depth - 1; step >= 0; step-- {
+		links := trees.Out[me][step]
+		received := c.Scratch(words(trees, links, own))
+		rest := received
+		for _, link := range slices.Backward(links) {
+			if n := len(part(trees, link, own)); n > 0 {
+				c.Irecv(link.Peer, rest[:n])
+				rest = rest[n:]
+			}
+		}
+		for _, link := range slices.Backward(trees.In[me][step]) {
+			sum := part(trees, link, sums)
+			if trees.Trees[link.Tree].Leaf(me) {
+				sum = part(trees, link, own)
+			}
+			if len(sum) > 0 {
+				c.Isend(link.Peer, sum)
+			}
+		}
+		c.Waitall()
+		rest = received
+		for _, link := range slices.Backward(links) {
+			sum := part(trees, link, sums)
+			with := sum
+			if link.Last { // the first one backwards
+				with = part(trees, link, own)
+			}
+			if len(sum) > 0 {
+				op.Apply(sum, with, rest[:len(sum)])
+				rest = rest[len(sum):]
+			}
+		}
+		c.Release(received)
+	}
+}
+
+// words returns how many words go over some links.
+func words[T any](trees *pack.Forest, links []pack.Link, block func(root int) []T) (n int) {
+	for _, link := range links {
+		n += len(part(trees, link, block))
+	}
+	return n
+}
