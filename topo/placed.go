@@ -44,6 +44,15 @@ func NewPlaced(network Network, on []int) (*Placed, error) {
 
 func (n *Placed) Nodes() int { return len(n.on) }
 
+// Hosts returns the number of nodes with ranks.
+func (n *Placed) Hosts() (hosts int) {
+	seen := map[int]bool{}
+	for _, node := range n.on {
+		seen[node] = true
+	}
+	return len(seen)
+}
+
 // Links returns the links of the network and two for every rank: to its node, and back.
 func (n *Placed) Links() int { return n.network.Links() + 2*len(n.on) }
 

@@ -12,6 +12,7 @@ func TestPlaced(t *testing.T) {
 	n, err := NewPlaced(NewRing(4), []int{2, 0, 0, 3})
 	require.NoError(t, err)
 	assert.Equal(t, 4, n.Nodes())
+	assert.Equal(t, 3, n.Hosts())
 	places := func(from, to int) (places []int) {
 		for _, link := range n.Route(nil, from, to) {
 			a, b := n.Ends(link)

@@ -10,6 +10,7 @@ import (
 // A graph is a network as its trees see it.
 type graph struct {
 	nodes, places int
+	hosts         int // with nodes
 	arcs          []arc
 	hops          []hop   // by the node where they begin, the shorter ones first
 	from          [][]int // by node: its hops
@@ -32,6 +33,10 @@ func graphOf(n topo.Network, back bool) *graph {
 		n = topo.NewStar(c.Size)
 	}
 	g := &graph{nodes: n.Nodes(), places: topo.Places(n)}
+	g.hosts = g.nodes
+	if p, shared := n.(*topo.Placed); shared {
+		g.hosts = p.Hosts()
+	}
 	of := map[int32]int{}    // arc of each link
 	at := map[[2]int]int{}   // arc by its ends
 	used := map[int32]bool{} // links whose capacity has been counted

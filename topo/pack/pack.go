@@ -1,11 +1,11 @@
 package pack
 
 // fromOne packs trees from one root. Where messages pass through switches, the links of root may carry no more than one
-// tree, which then is a chain; so there each tree is cut into thinner ones, which need not go on from the same node.
+// tree, which then is a chain; so there each tree is cut into one for every other host, which need not go on from the same node.
 func (g *graph) fromOne(root int) *Forest {
 	scale, most := 1, g.nodes
 	if g.switched {
-		scale, most = g.nodes-1, 1
+		scale, most = max(1, g.hosts-1), 1
 	}
 	demand := make([]int, g.nodes)
 	demand[root] = scale * g.cut(root)

@@ -181,6 +181,7 @@ func TestRanksOnHosts(t *testing.T) {
 	packed := Into(n)
 	assert.Equal(t, ratio{12, 1}, graphOf(n, false).worst())
 	spans(t, n, packed.FromAll(), false, 12)
-	spans(t, n, packed.From(5), false, 15)
+	spans(t, n, packed.From(5), false, 3)
+	assert.Len(t, packed.From(5).Trees, 3)
 	spans(t, n, packed.ToAll(), true, 12)
 }
