@@ -59,7 +59,7 @@ type traffic struct {
 	lot      *rand.Rand
 }
 
-// distances returns the lengths of the shortest paths between all nodes (Floyd and Warshall).
+// distances returns the lengths of the shortest paths between all nodes.
 func (g *graph) distances() [][]int {
 	const far = math.MaxInt / 2
 	d := make([][]int, g.nodes)
@@ -70,13 +70,7 @@ func (g *graph) distances() [][]int {
 	for _, h := range g.hops {
 		d[h.from][h.to] = min(d[h.from][h.to], len(h.arcs))
 	}
-	for k := range d {
-		for i := range d {
-			for j := range d {
-				d[i][j] = min(d[i][j], d[i][k]+d[k][j])
-			}
-		}
-	}
+	shortest(d)
 	return d
 }
 
