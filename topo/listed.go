@@ -1,6 +1,9 @@
 package topo
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 // A Listed is the network of a list of links, which [ReadNetwork] reads from a file and [ParseFabric] from text. Every
 // place between two others forwards, a host as well as a switch.
@@ -60,6 +63,15 @@ func (l *Listed) String() string {
 		words[i] = c.String()
 	}
 	return linksKind + strings.Join(words, ",")
+}
+
+// Title returns the name of a network for a line of text: a list of links that is long is only counted.
+func Title(n Network) string {
+	text := n.String()
+	if l, listed := n.(*Listed); listed && len(text) > 60 {
+		return fmt.Sprintf("%d hosts, %d switches, %d cables", l.hosts, l.places-l.hosts, len(l.cables))
+	}
+	return text
 }
 
 func (c cable) String() string {
