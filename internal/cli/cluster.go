@@ -26,13 +26,13 @@ type clusterCommand struct {
 }
 
 type clusterUp struct {
-	Name    string `arg:"" help:"A name for the network."`
-	Network string `arg:"" help:"ring:P, torus:RxC, hypercube:P, tree:P or star:P, optionally with @RATE, the rate of every link: ring:8@1gbit." predictor:"fabric"`
-	Slots   *int   `help:"Number of ranks for which a host has room (default: 1); star:4@100mbit,slots=4 sets it too." placeholder:"N"`
+	Name    string  `arg:"" help:"A name for the network."`
+	Network network `arg:"" help:"ring:P, torus:RxC, hypercube:P, tree:P, star:P or file:FILE with a list of links, optionally with @RATE, the rate of every link: ring:8@1gbit." predictor:"fabric"`
+	Slots   *int    `help:"Number of ranks for which a host has room (default: 1); star:4@100mbit,slots=4 sets it too." placeholder:"N"`
 }
 
 func (u *clusterUp) Run(out io.Writer) error {
-	spec, err := topo.ParseFabric(u.Network)
+	spec, err := topo.ParseFabric(string(u.Network))
 	if err == nil && u.Slots != nil {
 		spec, err = spec.WithSlots(*u.Slots)
 	}

@@ -94,6 +94,18 @@ good~
 `, out)
 }
 
+// The file of a cluster has the links of a list, not the name of the list.
+func TestUpFromAList(t *testing.T) {
+	out := apart(t, `printf 'h0 s0 50mbit # slow\nh1 s0 1gbit\n' >/run/net.txt; topocoll up lab file:/run/net.txt; rm /run/net.txt; topocoll status; cat /run/topocoll/lab; topocoll down; topocoll up lab file:/run/net.txt; spaces`)
+	assert.Equal(t, `lab is up: links:h0-s0=50mbit,h1-s0=1gbit, hosts h0 to h1
+lab              links:h0-s0=50mbit,h1-s0=1gbit
+links:h0-s0=50mbit,h1-s0=1gbit
+topocoll: <network>: open /run/net.txt: no such file or directory
+exit 2
+0
+`, out)
+}
+
 // Two ups of a name take turns, and a down waits for the up before it.
 func TestTurns(t *testing.T) {
 	out := apart(t, `for network in torus:6x6 ring:9 star:20 torus:6x6; do "$binary" cluster up lab $network & done; wait; topocoll status; echo "$(spaces) places"`)
