@@ -12,8 +12,9 @@ type listing struct {
 	given  map[[2]int]string // where each link was read, by its ends
 }
 
-// maxLinksText is the maximum length of a list as text, which must fit in an environment variable.
-const maxLinksText = 64 << 10
+// maxLinksText is the maximum length of a list as text. It bounds the time to read the text, which a result may contain
+// where nobody looks at it, and lets the text fit in an environment variable.
+const maxLinksText = 16 << 10
 
 // add checks a cable between two places and adds it; rated says that it was given a rate.
 func (l *listing) add(c cable, from, to string, rated bool) (err error) {

@@ -42,6 +42,9 @@ func ReadNetwork(name string, r io.Reader) (*Listed, error) {
 
 // parseLinks reads the text of a Listed, as String writes it.
 func parseLinks(text string) (*Listed, error) {
+	if len(text) > maxLinksText {
+		return nil, fmt.Errorf("topo: network %.60q of %d bytes, want at most %d", text, len(text), maxLinksText)
+	}
 	l := listing{name: fmt.Sprintf("network %.60q", text), given: map[[2]int]string{}}
 	for i, word := range strings.Split(strings.TrimPrefix(text, linksKind), ",") {
 		c := cable{at: fmt.Sprintf("link %d of %.60q", i+1, text)}

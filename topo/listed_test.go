@@ -123,11 +123,13 @@ func TestListRefuses(t *testing.T) {
 		assert.ErrorContains(t, err, want, "%.60q", lines)
 	}
 	var many strings.Builder
-	for k := range 9000 {
+	for k := range 2500 {
 		fmt.Fprintf(&many, "h0 s%d\n", k)
 	}
 	_, err := ReadNetwork("net.txt", strings.NewReader(many.String()))
-	assert.ErrorContains(t, err, "want at most 65536")
+	assert.ErrorContains(t, err, "want at most 16384")
+	_, err = ParseFabric("links:h0-h1" + strings.Repeat(",h0-h1", 3000))
+	assert.ErrorContains(t, err, "of 18011 bytes, want at most 16384")
 	for text, want := range map[string]string{
 		"links:":                    `link 1 of "links:": "", want PLACE-PLACE[=RATE]`,
 		"links:h0-h1=":              `rate ""`,
