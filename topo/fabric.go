@@ -77,7 +77,7 @@ func parseNetwork(text string) (Network, error) {
 	case errors.Is(err, ErrNodes) || p > MaxHosts:
 		return nil, fmt.Errorf("topo: network %.60q, want at most %d hosts", text, MaxHosts)
 	case err != nil:
-		return nil, fmt.Errorf("topo: network %.60q, want ring:P, torus:RxC, hypercube:P, tree:P, star:P or links:h0-h1,...", text)
+		return nil, fmt.Errorf("topo: network %.60q, want ring:P, torus:RxC, hypercube:P, tree:P, star:P or links:LIST", text)
 	}
 	switch {
 	case shape == "torus":
@@ -94,7 +94,7 @@ func parseNetwork(text string) (Network, error) {
 	case shape == "tree":
 		return NewTree(p), nil
 	}
-	return nil, fmt.Errorf("topo: network %.60q, want ring:P, torus:RxC, hypercube:P, tree:P, star:P or links:h0-h1,...", text)
+	return nil, fmt.Errorf("topo: network %.60q, want ring:P, torus:RxC, hypercube:P, tree:P, star:P or links:LIST", text)
 }
 
 // MaxHosts is the number of hosts for which an emulated network has addresses.

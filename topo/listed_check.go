@@ -99,7 +99,7 @@ func (l *listing) count() (hosts, switches int, err error) {
 		}
 	}
 	if hosts == 0 {
-		return 0, 0, fmt.Errorf("topo: %s: no hosts, want links between h0, h1, ...", l.name)
+		return 0, 0, fmt.Errorf("topo: %s: no hosts, want links between h0, h1 and so on", l.name)
 	}
 	for host := range hosts {
 		if !linked[host] {

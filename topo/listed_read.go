@@ -76,7 +76,7 @@ func readPlace(name string) (int, error) {
 	if k, err := strconv.Atoi(digits); err == nil && k >= 0 && PlaceName(k, 0) == name {
 		return -1 - k, nil
 	}
-	return 0, fmt.Errorf("place %.60q, want a host, h0, h1, ..., or a switch, s0, s1, ...", name)
+	return 0, fmt.Errorf("place %.60q, want a host (h0, h1, ...) or a switch (s0, s1, ...)", name)
 }
 
 // placeWord is the inverse of readPlace.

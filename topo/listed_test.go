@@ -99,7 +99,7 @@ func TestListRefuses(t *testing.T) {
 		"h0":                        `net.txt:1: "h0", want PLACE PLACE [RATE]`,
 		"/h0 h1 1gbit 2":            `net.txt:2: "h0 h1 1gbit 2", want PLACE PLACE [RATE]`,
 		"h0 > h1 > h2":              "want PLACE PLACE [RATE]",
-		"h0 node1":                  `net.txt:1: place "node1", want a host, h0, h1, ..., or a switch`,
+		"h0 node1":                  `net.txt:1: place "node1", want a host (h0, h1, ...) or a switch`,
 		"h0 h01":                    `place "h01"`,
 		"h0 h-1":                    `place "h-1"`,
 		"h0 s-1":                    `place "s-1"`,
