@@ -110,7 +110,7 @@ func (m *asyncMachine[T]) departs(msg asyncMessage[T]) bool {
 	m.busy[ports[0]], m.busy[ports[1]] = true, true
 	msg.end = m.now
 	if words := copy(msg.ends[1].x, msg.ends[0].x); msg.from != msg.to {
-		msg.end += m.config.Ts + m.links.hold(words, len(m.links.route(msg.from, msg.to, words)))
+		msg.end += m.config.Ts + m.config.hold(words, m.links.route(msg.from, msg.to, words))
 	}
 	m.flying = append(m.flying, msg)
 	return true

@@ -33,12 +33,11 @@ func (t *Trace) OnePort() error {
 func (t *Trace) CongestionFree() error {
 	var uses []use
 	for i, x := range t.Transfers {
-		hold := t.Config.Tw * float64(x.Words)
 		for hop, link := range x.Path {
 			start, end := x.Start+t.Config.Ts, x.End
 			if t.Config.Routing == SF {
-				start += hold * float64(hop)
-				end = start + hold
+				end = start + t.Config.hold(x.Words, x.Path[:hop+1])
+				start += t.Config.hold(x.Words, x.Path[:hop])
 			}
 			uses = append(uses, use{int(link), start, end, i})
 		}

@@ -10,7 +10,7 @@ import (
 
 // A Config describes the machine. Its zero value is a crossbar on which everything costs 0 µs.
 type Config struct {
-	Ts, Tw, Th float64 // start-up µs, µs/word, µs/link
+	Ts, Tw, Th float64 // start-up µs, µs/word over a link of capacity 1, µs/link
 	Tr, Tc     float64 // µs/word of a reduction (see Timed) and of a local copy (see Copied)
 
 	Network topo.Network // nil is a crossbar of p nodes; it may have more than p nodes

@@ -19,7 +19,8 @@
 //	CT (cut-through)        ts + tw·m + th·l
 //
 // as in the book, which leaves th out under SF. Both nodes proceed when the message has arrived. Under CT th is charged
-// for every link, also in the steps between neighbours for which the book's tables leave it out. One scheduler runs
+// for every link, also in the steps between neighbours for which the book's tables leave it out. On a [topo.Weighted]
+// network a link of capacity c takes tw/c for a word; under CT the slowest link of the path counts. One scheduler runs
 // the nodes; a body that has to wait is a coroutine. So runs are deterministic.
 //
 // [RunAsync] is for bodies that start messages and wait for some of them, such as a plan run by its dependencies.

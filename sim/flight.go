@@ -46,7 +46,7 @@ func (m *machine[T]) depart(f flight[T]) {
 		m.err = errShared
 		return
 	}
-	m.land(&f, f.start.time+m.config.Ts+m.links.hold(f.words, len(path)))
+	m.land(&f, f.start.time+m.config.Ts+m.config.hold(f.words, path))
 }
 
 // data moves the words of a message and returns them.

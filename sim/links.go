@@ -72,11 +72,11 @@ func (l *links) alone(path []int32, words int, start float64) bool {
 		return true
 	}
 	now := span{start: start + l.config.Ts}
-	now.end = now.start + l.hold(words, len(path))
+	now.end = now.start + l.config.hold(words, path)
 	for hop, link := range path {
 		if l.config.Routing == SF {
-			now.start = start + l.config.Ts + l.hold(words, hop)
-			now.end = start + l.config.Ts + l.hold(words, hop+1)
+			now.start = start + l.config.Ts + l.config.hold(words, path[:hop])
+			now.end = start + l.config.Ts + l.config.hold(words, path[:hop+1])
 		}
 		used := &l.used[l.of(link)]
 		if now.start < used.end && now.end > used.start {
@@ -99,14 +99,6 @@ func (l *links) route(from, to, words int) []int32 {
 	return l.path
 }
 
-// hold is the time of a message over the given number of free links, without its start-up.
-func (l *links) hold(words, hops int) float64 {
-	if l.config.Routing == SF {
-		return l.config.Tw * float64(words) * float64(hops)
-	}
-	return l.config.Tw*float64(words) + l.config.Th*float64(hops)
-}
-
 // freeFrom returns the earliest time, not before the given one, from which all links of a path are free, and the
 // transfer that holds the last of them until then, if any.
 func (l *links) freeFrom(path []int32, time float64) (from float64, waitedFor int32) {
@@ -121,7 +113,7 @@ func (l *links) freeFrom(path []int32, time float64) (from float64, waitedFor in
 // take assigns the links of a path to a transfer at the given time and returns the time at which its last word has
 // crossed them.
 func (l *links) take(path []int32, words int, time float64, transfer int32) (end float64) {
-	end = time + l.hold(words, len(path))
+	end = time + l.config.hold(words, path)
 	for _, link := range path {
 		at := l.of(link)
 		l.free[at], l.last[at] = end, transfer

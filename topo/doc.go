@@ -14,6 +14,7 @@
 //	path := torus.Route(nil, 0, 5)      // two links: along the row, down the column
 //	topo.NewHypercube(8)                // also NewRing, NewOpenMesh, NewTree, NewStar, Crossbar
 //	topo.ParseFabric("ring:8@1gbit")    // a network with the rate of its links, from text
+//	topo.ReadNetwork("net.txt", file)   // a network from a list of its links
 //
 // For a p that is not a power of two, [FoldCube] maps p labels to a full hypercube and [Block] describes an incomplete
 // one. [Gray] embeds a ring in a hypercube, [MeshToCube] a mesh.

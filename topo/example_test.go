@@ -3,6 +3,7 @@ package topo_test
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"topocoll/comm"
 	"topocoll/mesh"
@@ -64,4 +65,29 @@ func ExampleParseFabric() {
 	fmt.Println(fabric.Network.Nodes(), fabric.Network.Links(), fabric.Rate, err)
 	// Output:
 	// 8 16 1gbit <nil>
+}
+
+// Four hosts on two switches, which a faster cable joins.
+func ExampleReadNetwork() {
+	network, err := topo.ReadNetwork("net.txt", strings.NewReader(`
+h0 s0 100mbit
+h1 s0 100mbit
+h2 s1 100mbit
+h3 s1 100mbit
+s0 s1 1gbit   # the backbone
+`))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, link := range network.Route(nil, 0, 3) {
+		from, to := network.Ends(link)
+		fmt.Println(topo.PlaceName(from, 4), topo.PlaceName(to, 4), network.Capacity(link))
+	}
+	fmt.Println(network)
+	// Output:
+	// h0 s0 1
+	// s0 s1 10
+	// s1 h3 1
+	// links:h0-s0=100mbit,h1-s0=100mbit,h2-s1=100mbit,h3-s1=100mbit,s0-s1=1gbit
 }

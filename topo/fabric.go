@@ -10,7 +10,7 @@ import (
 // A Fabric is a network of hosts with its link rate and its slots; as text, "torus:4x4@200mbit" or "star:4@100mbit,slots=4".
 type Fabric struct {
 	Network Network
-	Rate    string // of every link in each direction, as tc writes it; "" is unlimited
+	Rate    string // of every link in each direction, as tc writes it; "" is unlimited, or that of a Listed
 	Slots   int    // ranks on each host
 }
 
@@ -26,8 +26,8 @@ func (f Fabric) String() string {
 	return text
 }
 
-// ParseFabric reads ring:P, torus:RxC, hypercube:P, tree:P or star:P, followed by an optional @RATE and an optional
-// ,slots=N.
+// ParseFabric reads ring:P, torus:RxC, hypercube:P, tree:P, star:P or the text of a [Listed], followed by an optional @RATE
+// and an optional ,slots=N. It reads no file.
 func ParseFabric(text string) (Fabric, error) {
 	rest, slots, err := cutSlots(text)
 	if err != nil {
@@ -42,11 +42,34 @@ func ParseFabric(text string) (Fabric, error) {
 		if _, err := BitsPerSecond(rate); err != nil {
 			return Fabric{}, err
 		}
+		if own, listed := network.(*Listed); listed && own.unit > 0 {
+			return Fabric{}, fmt.Errorf("topo: rate %q for all links of %.60q, want none because each link has its own", rate, name)
+		}
 	}
 	return Fabric{Network: network, Rate: rate}.WithSlots(slots)
 }
 
+// LinkRate returns the rate of a link as tc writes it; "" is unlimited.
+func (f Fabric) LinkRate(link int32) string {
+	if l, listed := f.Network.(*Listed); listed && l.unit > 0 {
+		return l.cables[l.cableOf[link]].rate
+	}
+	return f.Rate
+}
+
+// UnitRate returns the rate in bits/s of a link of capacity 1; see [Capacity]. It is 0 if the links are unlimited.
+func (f Fabric) UnitRate() float64 {
+	if l, listed := f.Network.(*Listed); listed && l.unit > 0 {
+		return float64(l.unit)
+	}
+	bits, _ := BitsPerSecond(f.Rate)
+	return bits
+}
+
 func parseNetwork(text string) (Network, error) {
+	if strings.HasPrefix(text, linksKind) {
+		return parseLinks(text)
+	}
 	shape, size, _ := strings.Cut(text, ":")
 	extents, err := ParseMesh(size)
 	p := extents.Size()
@@ -54,7 +77,7 @@ func parseNetwork(text string) (Network, error) {
 	case errors.Is(err, ErrNodes) || p > MaxHosts:
 		return nil, fmt.Errorf("topo: network %.60q, want at most %d hosts", text, MaxHosts)
 	case err != nil:
-		return nil, fmt.Errorf("topo: network %.60q, want ring:P, torus:RxC, hypercube:P, tree:P or star:P", text)
+		return nil, fmt.Errorf("topo: network %.60q, want ring:P, torus:RxC, hypercube:P, tree:P, star:P or links:LIST", text)
 	}
 	switch {
 	case shape == "torus":
@@ -71,7 +94,7 @@ func parseNetwork(text string) (Network, error) {
 	case shape == "tree":
 		return NewTree(p), nil
 	}
-	return nil, fmt.Errorf("topo: network %.60q, want ring:P, torus:RxC, hypercube:P, tree:P or star:P", text)
+	return nil, fmt.Errorf("topo: network %.60q, want ring:P, torus:RxC, hypercube:P, tree:P, star:P or links:LIST", text)
 }
 
 // MaxHosts is the number of hosts for which an emulated network has addresses.
@@ -87,5 +110,9 @@ func BitsPerSecond(rate string) (float64, error) {
 			}
 		}
 	}
-	return 0, fmt.Errorf("topo: rate %q, want 8kbit to 200gbit, such as 200mbit", rate)
+	return 0, fmt.Errorf("topo: %w", wrongRate(rate))
+}
+
+func wrongRate(rate string) error {
+	return fmt.Errorf("rate %.60q, want 8kbit to 200gbit, such as 200mbit", rate)
 }

@@ -10,8 +10,8 @@ import (
 // Bound returns a time in ns that no algorithm can beat for an operation with blocks of some bytes on p ranks, whatever
 // the root and the distance of a shift; 0 if the links between the hosts are not known.
 //
-// It is the time that the bytes which must enter, or leave, the busiest host take over all of its links. For an
-// all-to-all it is the time that the bytes which must cross a cut of the network take, if that is longer. Headers are
+// It is the time that the bytes which must enter, or leave, the busiest host take over all of its links, or over those of
+// the best connected host if hosts differ. For an all-to-all it is the time that the bytes which must cross a cut of the network take, if that is longer. Headers are
 // not counted, and messages between ranks of one host are free.
 func Bound(env Env, coll catalog.Collective, p, bytes int) float64 {
 	network, perByte, known := env.links(p)
@@ -19,7 +19,7 @@ func Bound(env Env, coll catalog.Collective, p, bytes int) float64 {
 		return 0
 	}
 	byRank, byLabel := homes(env, p)
-	host := float64(min(mustMove(coll, byRank, bytes), mustMove(coll, byLabel, bytes))) / float64(fewestLinks(network))
+	host := float64(min(mustMove(coll, byRank, bytes), mustMove(coll, byLabel, bytes))) / float64(hostCapacity(network))
 	if coll != catalog.Alltoall {
 		return host * perByte
 	}
@@ -32,14 +32,13 @@ func (e Env) LinksKnown(p int) bool {
 	return known
 }
 
-// links returns the network between the hosts of the first p ranks, and the time in ns of a byte on one link.
+// links returns the network between the hosts of the first p ranks, and the time in ns of a byte on a link of capacity 1.
 func (e Env) links(p int) (network topo.Network, perByte float64, known bool) {
 	spec, err := topo.ParseFabric(e.Network)
-	if err != nil || spec.Rate == "" || !e.severalHosts(p) {
+	if err != nil || spec.UnitRate() == 0 || !e.severalHosts(p) {
 		return nil, 0, false
 	}
-	rate, err := topo.BitsPerSecond(spec.Rate)
-	return spec.Network, 8e9 / rate, err == nil
+	return spec.Network, 8e9 / spec.UnitRate(), true
 }
 
 // severalHosts reports whether the first p ranks are on more than one host. If the file does not say where they are,
@@ -51,21 +50,19 @@ func (e Env) severalHosts(p int) bool {
 	return slices.ContainsFunc(e.Ranks[:p], func(r Rank) bool { return r.Host != e.Ranks[0].Host })
 }
 
-// fewestLinks returns the least number of cables that any host has.
-func fewestLinks(network topo.Network) int {
-	ends := make([]map[int]bool, network.Nodes())
+// hostCapacity returns the capacity of all links into a host or out of it, whichever is greater, for the host where that
+// is greatest: the busiest host may be any. Two links that join the same places, as on a torus of extent 2, are one cable.
+func hostCapacity(network topo.Network) int {
+	laid := map[[2]int]bool{}
+	in, out := make([]int, topo.Places(network)), make([]int, topo.Places(network))
 	for link := range network.Links() {
 		from, to := network.Ends(int32(link))
-		if from < len(ends) && from != to {
-			if ends[from] == nil {
-				ends[from] = map[int]bool{}
-			}
-			ends[from][to] = true
+		if ends := [2]int{from, to}; from != to && !laid[ends] {
+			laid[ends] = true
+			out[from] += topo.Capacity(network, int32(link))
+			in[to] += topo.Capacity(network, int32(link))
 		}
 	}
-	least := len(ends)
-	for _, peers := range ends {
-		least = min(least, len(peers))
-	}
-	return max(1, least)
+	hosts := network.Nodes()
+	return max(1, slices.Max(in[:hosts]), slices.Max(out[:hosts]))
 }

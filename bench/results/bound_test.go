@@ -56,6 +56,15 @@ func TestBoundOfANetwork(t *testing.T) {
 		{"somewhere else", catalog.Bcast, 8, 1000, 0},
 		{"", catalog.Bcast, 8, 1000, 0},
 
+		// lists of links: 80 ns a byte over a link of 100 Mbit/s, and the host with the most capacity counts
+		{"links:h0-s0,h1-s0,h2-s0@1gbit", catalog.Bcast, 3, 1000, 1000 * 8.0},
+		{"links:h0-s0=1gbit,h1-s0=100mbit,h2-s0=100mbit", catalog.Allgather, 3, 1000, 2 * 1000 * 80.0 / 10},
+		{"links:h0-h1=100mbit,h1-h2=200mbit,h2-h0=100mbit", catalog.Gather, 3, 1000, 2 * 1000 * 80.0 / 3},
+		{"links:h0>h1=100mbit,h1>h2=100mbit,h2>h0=100mbit", catalog.Bcast, 3, 1000, 1000 * 80.0},
+		{"links:h0-s0,h1-s0,h2-s0@1gbit", catalog.Alltoall, 3, 1000, 2 * 1000 * 8.0}, // no cut is known
+		{"links:h0-h1", catalog.Bcast, 2, 1000, 0},
+		{"file:/etc/hosts@1gbit", catalog.Bcast, 2, 1000, 0}, // a result names no file
+
 		// cuts: n ranks inside have n(p-n) blocks for those outside
 		{"ring:8@1gbit", catalog.Alltoall, 8, 1000, 4 * 4 * 1000 * 8.0 / 2},
 		{"ring:5@1gbit", catalog.Alltoall, 5, 1000, 2 * 3 * 1000 * 8.0 / 2},
@@ -113,8 +122,12 @@ func TestRingCutIsWhatBidirectionalTakes(t *testing.T) {
 // all links at once, and links that carry one message at a time.
 func TestNoAlgorithmIsFasterThanItsBound(t *testing.T) {
 	const m = 48
-	for _, text := range []string{"ring:5", "ring:8", "torus:2x3", "torus:4x4", "hypercube:8", "tree:8", "star:6"} {
-		env := on(text+"@8gbit", 0) // 1 ns a byte; below, 1 µs a word
+	for _, text := range []string{"ring:5", "ring:8", "torus:2x3", "torus:4x4", "hypercube:8", "tree:8", "star:6",
+		"links:h0-s0,h1-s0,h2-s1,h3-s1,s0-s1", "links:h0-s0=40gbit,h1-s0=8gbit,h2-h1=16gbit,h0>h2=8gbit"} {
+		env := on(text, 0) // 1 ns a byte; below, 1 µs a word
+		if !strings.Contains(text, "=") {
+			env.Network += "@8gbit"
+		}
 		spec, err := topo.ParseFabric(text)
 		require.NoError(t, err)
 		p := spec.Network.Nodes()

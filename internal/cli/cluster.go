@@ -18,7 +18,7 @@ import (
 
 // clusterCommand emulates a network of hosts on this machine.
 type clusterCommand struct {
-	Up     clusterUp     `cmd:"" help:"Create a network of hosts: cluster up NAME torus:4x4@200mbit [--slots 4]."`
+	Up     clusterUp     `cmd:"" help:"Create a network of hosts: cluster up NAME torus:4x4@200mbit [--slots 4], or from a list of links: cluster up NAME file:net.txt."`
 	Down   clusterDown   `cmd:"" help:"Remove a network and end everything that runs on it."`
 	Status clusterStatus `cmd:"" help:"List the networks that are up."`
 	Run    clusterRun    `cmd:"" help:"Run a program under mpirun on a network: cluster run NAME -n 16 -- bin/topocoll bench."`
@@ -26,13 +26,17 @@ type clusterCommand struct {
 }
 
 type clusterUp struct {
-	Name    string `arg:"" help:"A name for the network."`
-	Network string `arg:"" help:"ring:P, torus:RxC, hypercube:P, tree:P or star:P, optionally with @RATE, the rate of every link: ring:8@1gbit." predictor:"fabric"`
-	Slots   *int   `help:"Number of ranks for which a host has room (default: 1); star:4@100mbit,slots=4 sets it too." placeholder:"N"`
+	Name    string  `arg:"" help:"A name for the network."`
+	Network network `arg:"" help:"ring:P, torus:RxC, hypercube:P, tree:P, star:P or file:FILE with a list of links, optionally with @RATE, the rate of every link: ring:8@1gbit." predictor:"fabric"`
+	Slots   *int    `help:"Number of ranks for which a host has room (default: 1); star:4@100mbit,slots=4 sets it too." placeholder:"N"`
+}
+
+func (u *clusterUp) Help() string {
+	return `A file has a line for every cable, such as "h0 s0 1gbit": two hosts (h0, h1, ...) or switches (s0, s1, ...), and a rate for every cable or for none. "h0 > h1" is a link in one direction, and # begins a comment.`
 }
 
 func (u *clusterUp) Run(out io.Writer) error {
-	spec, err := topo.ParseFabric(u.Network)
+	spec, err := topo.ParseFabric(string(u.Network))
 	if err == nil && u.Slots != nil {
 		spec, err = spec.WithSlots(*u.Slots)
 	}

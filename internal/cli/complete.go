@@ -62,7 +62,7 @@ func predictors() map[string]complete.Predictor {
 		"algo":       list(algos...),
 		"contenders": list(append(algos, "native", "native:*", "gompi")...),
 		"home":       complete.PredictSet(homes()...),
-		"fabric":     complete.PredictSet("ring:8@1gbit", "torus:4x4@200mbit", "hypercube:8", "tree:8", "star:8"),
+		"fabric":     complete.PredictSet("ring:8@1gbit", "torus:4x4@200mbit", "hypercube:8", "tree:8", "star:8", "file:net.txt"),
 		"place":      complete.PredictSet("identity", "gray", "snake", "random"),
 		"label":      complete.PredictSet("identity", "gray", "snake", "random:1", "hosts"),
 		"cluster":    complete.PredictFunc(clusters),

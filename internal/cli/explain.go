@@ -47,7 +47,7 @@ func (e *explainCommand) Run(out io.Writer) error {
 		return err
 	}
 	if n := setup.config.Network; n.Nodes() > explain.MaxP {
-		return usagef("--network %v, want at most %d nodes to explain (simulate accepts more)", n, explain.MaxP)
+		return usagef("--network %.60v, want at most %d nodes to explain (simulate accepts more)", n, explain.MaxP)
 	}
 	ctx, stop := interruptible()
 	defer stop()

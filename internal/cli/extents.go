@@ -13,7 +13,7 @@ func (b *benchCommand) withExtents(cfg bench.Config, hosts []string) bench.Confi
 		cfg.MeshFrom = results.FromDims
 		return cfg
 	}
-	spec, err := topo.ParseFabric(b.Network)
+	spec, err := topo.ParseFabric(string(b.Network))
 	if err != nil {
 		return cfg // not a network that is known: the text is only recorded
 	}

@@ -29,7 +29,7 @@ func TestWithExtents(t *testing.T) {
 		{"star:2@1gbit,slots=3", "identity", "ababab", nil, "3x2 network"},
 		{"star:2@1gbit,slots=3", "hosts", "ababab", nil, "2x3 network"},
 	} {
-		b := benchCommand{Network: c.network, Map: c.placed}
+		b := benchCommand{Network: network(c.network), Map: c.placed}
 		cfg := b.withExtents(bench.Config{Mesh: c.dims}, strings.Split(c.hosts, ""))
 		assert.Equal(t, c.want, fmt.Sprint(cfg.Mesh, " ", cfg.MeshFrom), "%+v", c)
 	}

@@ -50,6 +50,8 @@ type linkLoads struct {
 	Network string     `json:"network"`
 	Largest int        `json:"largest"`
 	Loads   []linkLoad `json:"loads"`
+
+	title string // of the network, for text
 }
 
 // A linkLoad is the words on the links from one place to the next one.
@@ -79,7 +81,7 @@ func (f *planFile) loads() *linkLoads {
 			}
 		}
 	}
-	l := &linkLoads{Network: fmt.Sprint(n.Network), Largest: slices.Max(append(words, 0)), Loads: []linkLoad{}}
+	l := &linkLoads{Network: fmt.Sprint(n.Network), Largest: slices.Max(append(words, 0)), Loads: []linkLoad{}, title: topo.Title(n.Network)}
 	for link, words := range words {
 		if words > 0 {
 			from, to := n.Ends(int32(link))
@@ -103,7 +105,7 @@ func (l *linkLoads) text(out io.Writer) {
 	if l == nil {
 		return
 	}
-	fmt.Fprintf(out, "busiest link:  %d words, on %s\n", l.Largest, l.Network)
+	fmt.Fprintf(out, "busiest link:  %d words, on %s\n", l.Largest, l.title)
 	for i := 0; i < len(l.Loads); {
 		first := fmt.Sprintf("%5s to ", l.Loads[i].From)
 		var to []string

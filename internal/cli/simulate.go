@@ -26,7 +26,10 @@ func (s *simulateCommand) Help() string {
 
   topocoll simulate hcube/bcast -p 64 -m 1K
   topocoll simulate --op bcast -p 64 -m 1K --network torus:8x8
-  topocoll simulate --op bcast -p 64 --sweep m=1:1M --svg bcast.svg`
+  topocoll simulate --op bcast -p 64 --sweep m=1:1M --svg bcast.svg
+  topocoll simulate --op bcast -p 4 -m 1K --network file:net.txt
+
+A file has a line for every cable, such as "h0 s0 1gbit": two hosts (h0, h1, ...) or switches (s0, s1, ...), and a rate for every cable or for none. "h0 > h1" is a link in one direction. A link of c times the greatest common divisor of all rates takes tw/c for a word.`
 }
 
 func (s *simulateCommand) Run(out io.Writer) error {

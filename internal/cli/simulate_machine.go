@@ -14,7 +14,7 @@ import (
 
 // machine is the flags that describe the simulated machine.
 type machine struct {
-	Network string  `help:"ring, torus:4x4x4, mesh:4x8, hypercube, tree or crossbar (default: the network of the formula)." placeholder:"KIND[:RxC]" predictor:"home"`
+	Network network `help:"ring, torus:4x4x4, mesh:4x8, hypercube, tree, crossbar, or file:FILE with a list of links (default: the network of the formula)." placeholder:"KIND[:RxC]" predictor:"home"`
 	Dims    string  `help:"Extents of the mesh of a mesh algorithm (default: those of the network, else as square as possible)." placeholder:"RxC"`
 	Routing string  `help:"sf (store-and-forward) or ct (cut-through) (default: that of the formula; on another network ct)." enum:",sf,ct" default:"" placeholder:"sf|ct"`
 	Ports   string  `help:"What a node can do at the same time: one (one send and one receive), half (one of these) or all (send and receive on all links) (default: ${default})." enum:"one,half,all" default:"one"`
@@ -43,7 +43,14 @@ func (f machine) setup(info catalog.Info, p int) (s setup, err error) {
 	}
 	s.model = info.Model()
 	home := s.model.Home
-	kind, dims, _ := strings.Cut(f.Network, ":")
+	kind, dims, _ := strings.Cut(string(f.Network), ":")
+	listed, err := f.Network.listed()
+	if err != nil {
+		return s, err
+	}
+	if listed != nil {
+		dims = ""
+	}
 	networkExtents, err := parseDims(dims)
 	if err != nil {
 		return s, err
@@ -71,12 +78,14 @@ func (f machine) setup(info catalog.Info, p int) (s setup, err error) {
 	if networkExtents != nil && home != catalog.Torus && home != catalog.OpenMesh && kind != "" && dims != "" {
 		return s, usagef("--network %s: only torus and mesh have extents", f.Network)
 	}
-	network, err := home.Network(p, networkExtents)
-	if err != nil {
-		return s, unknown("network", kind, homes())
+	var network topo.Network = listed
+	if listed == nil {
+		if network, err = home.Network(p, networkExtents); err != nil {
+			return s, unknown("network", kind, homes())
+		}
 	}
 	if network.Nodes() < p {
-		return s, usagef("--network %s holds %d processes, want at least -p %d", f.Network, network.Nodes(), p)
+		return s, usagef("--network %.60s holds %d processes, want at least -p %d", f.Network, network.Nodes(), p)
 	}
 	half := memory.Free() / 2
 	s.config = sim.Config{Ts: f.Ts, Tw: f.Tw, Th: f.Th, Network: network, Contention: !f.Free, Repeatable: true, Oblivious: true, Memory: half}
@@ -132,7 +141,7 @@ func allAlive(op catalog.Collective) bool { return !op.Rooted() && op != catalog
 
 // noRoom returns the error of a run that needs more memory than it may use.
 func noRoom(info catalog.Info, p int, network topo.Network, limit int64) error {
-	return usagef("%s with -p %d on %v takes more than %s of memory, half of what is free", info.ID, p, network, memory.Size(limit))
+	return usagef("%s with -p %d on %s takes more than %s of memory, half of what is free", info.ID, p, topo.Title(network), memory.Size(limit))
 }
 
 func homes() []string {

@@ -9,12 +9,13 @@ import (
 	"topocoll/catalog"
 	"topocoll/internal/wrap"
 	"topocoll/sim"
+	"topocoll/topo"
 )
 
 // describe prints one run.
 func describe(out io.Writer, j job, o outcome) error {
 	c := j.setup.config
-	fmt.Fprintf(out, "%s, p = %d, m = %d, on %v\n", o.Algo, o.P, o.M, c.Network)
+	fmt.Fprintf(out, "%s, p = %d, m = %d, on %s\n", o.Algo, o.P, o.M, topo.Title(c.Network))
 	io.WriteString(out, wrap.Text("", "  ", fmt.Sprintf("%s, %s; ts = %v µs, tw = %v µs/word, th = %v µs/hop",
 		routing(c.Routing), ports(c.Ports), c.Ts, c.Tw, c.Th))+"\n")
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
@@ -87,7 +88,7 @@ func compare(out io.Writer, jobs []job, outcomes []outcome, skipped []catalog.In
 			}
 			of = append(of, o)
 			c := jobs[i].setup.config
-			if on := fmt.Sprintf("%v %v", c.Network, c.Routing); on != network {
+			if on := fmt.Sprintf("%s %v", topo.Title(c.Network), c.Routing); on != network {
 				network = on
 				fmt.Fprintf(out, "on %s\n", on)
 			}

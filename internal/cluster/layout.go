@@ -10,17 +10,20 @@ import (
 // switches.
 type layout struct {
 	hosts, places int
-	cables        [][2]int      // the places each cable joins, the lower first
-	next          []map[int]int // next[place][host] is the next place for a packet to host
+	cables        [][2]int          // the places each cable joins, the lower first
+	rates         map[[2]int]string // of the link from one place to another, as tc writes it; none or "" is unlimited
+	next          []map[int]int     // next[place][host] is the next place for a packet to host
 }
 
 // layOut follows the route between every two hosts. Two links that join the same places, as on a torus
-// of extent 2, are one cable.
-func layOut(network topo.Network) (layout, error) {
-	l := layout{hosts: network.Nodes(), places: topo.Places(network)}
+// of extent 2, are one cable. The other direction of a one-way link is unlimited; no route uses it.
+func layOut(spec topo.Fabric) (layout, error) {
+	network := spec.Network
+	l := layout{hosts: network.Nodes(), places: topo.Places(network), rates: map[[2]int]string{}}
 	laid := map[[2]int]bool{}
 	for link := range network.Links() {
 		a, b := network.Ends(int32(link))
+		l.rates[[2]int{a, b}] = spec.LinkRate(int32(link))
 		cable := [2]int{min(a, b), max(a, b)}
 		if a != b && !laid[cable] {
 			laid[cable] = true

@@ -4,7 +4,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -30,6 +32,28 @@ func TestRoutesAndRates(t *testing.T) {
 	require.NoError(t, err)
 	assert.Contains(t, string(out), "rate 50Mbit")
 	up(t, "torus:3x3@50mbit") // idempotent
+}
+
+// The links of a list have rates of their own. From h1 to h0 there is no link, so messages go through the switch.
+func TestRatesOfAList(t *testing.T) {
+	name := up(t, "links:h0-s0=50mbit,h1-s0=100mbit,h0>h1=20mbit")
+	for place, want := range map[string]string{
+		"0 to1": "rate 20Mbit", "0 to2": "rate 50Mbit", "1 to2": "rate 100Mbit", "2 to0": "rate 50Mbit", "2 to1": "rate 100Mbit", "1 to0": "noqueue",
+	} {
+		at, dev, _ := strings.Cut(place, " ")
+		out, err := exec.Command("ip", "netns", "exec", "topocoll-"+name+"-"+at, "tc", "qdisc", "show", "dev", dev).CombinedOutput()
+		require.NoError(t, err, "%s", out)
+		assert.Contains(t, string(out), want, place)
+	}
+	for host, dev := range map[string]string{"h0": "to1", "h1": "to2"} {
+		other := map[string]string{"h0": "h1", "h1": "h0"}[host]
+		out, err := cluster.Enter(name, host, "ip", "route", "get", map[string]string{"h0": "10.77.0.1", "h1": "10.77.0.2"}[other]).CombinedOutput()
+		require.NoError(t, err, "%s", out)
+		assert.Contains(t, string(out), "dev "+dev, "%s to %s", host, other)
+	}
+	run, out := on(name, binary, "verify", "--op", "alltoall", "--algo", "ring/alltoall-linear")
+	require.NoError(t, run.Run(), "%s", out)
+	assert.Contains(t, out.String(), "1 passed, 0 failed")
 }
 
 // Many starts in a row: each connects every rank with every other.

@@ -71,7 +71,7 @@ func TestAHostGoesDuringUp(t *testing.T) {
 func TestSpoiltFiles(t *testing.T) {
 	out := apart(t, `topocoll up good ring:2; cd /run/topocoll; echo garbage >bad; mkdir -p dir/full; mkfifo pipe; : >empty; cp good good~; ln -s /nowhere link; echo lab >UP
 topocoll status; topocoll run bad -- true; topocoll down; ls -A; spaces; rm good~ UP; rmdir dir/full; topocoll down; ls -A; topocoll status`)
-	notSpec := `, want ring:P, torus:RxC, hypercube:P, tree:P or star:P; topocoll cluster down `
+	notSpec := `, want ring:P, torus:RxC, hypercube:P, tree:P, star:P or links:LIST; topocoll cluster down `
 	odd := `: not a name of a cluster, want the file removed
 `
 	assert.Equal(t, `good is up: ring:2, hosts h0 to h1
@@ -90,6 +90,18 @@ exit 1
 UP
 dir
 good~
+0
+`, out)
+}
+
+// The file of a cluster has the links of a list, not the name of the list.
+func TestUpFromAList(t *testing.T) {
+	out := apart(t, `printf 'h0 s0 50mbit # slow\nh1 s0 1gbit\n' >/run/net.txt; topocoll up lab file:/run/net.txt; rm /run/net.txt; topocoll status; cat /run/topocoll/lab; topocoll down; topocoll up lab file:/run/net.txt; spaces`)
+	assert.Equal(t, `lab is up: links:h0-s0=50mbit,h1-s0=1gbit, hosts h0 to h1
+lab              links:h0-s0=50mbit,h1-s0=1gbit
+links:h0-s0=50mbit,h1-s0=1gbit
+topocoll: <network>: open /run/net.txt: no such file or directory
+exit 2
 0
 `, out)
 }

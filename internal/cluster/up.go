@@ -46,7 +46,7 @@ func Up(ctx context.Context, name string, spec topo.Fabric) error {
 		return err
 	}
 	defer s.end()
-	l, err := layOut(spec.Network)
+	l, err := layOut(spec)
 	if err != nil {
 		return err
 	}
@@ -55,7 +55,7 @@ func Up(ctx context.Context, name string, spec topo.Fabric) error {
 	}
 	err = save(name, spec, false)
 	if err == nil {
-		err = s.build(l, spec.Rate)
+		err = s.build(l)
 	}
 	if err == nil {
 		err = save(name, spec, true)
@@ -70,14 +70,14 @@ func Up(ctx context.Context, name string, spec topo.Fabric) error {
 }
 
 // build makes all places and then configures them. It returns the first error.
-func (s *site) build(l layout, rate string) error {
+func (s *site) build(l layout) error {
 	if err := s.feed(cables(s.name, l), "ip", "-batch", "-"); err != nil {
 		return err
 	}
 	errs := make([]error, l.places)
 	var all sync.WaitGroup
 	for place := range l.places {
-		all.Go(func() { errs[place] = s.configure(l, place, rate) })
+		all.Go(func() { errs[place] = s.configure(l, place) })
 	}
 	all.Wait()
 	return cmp.Or(errs...)
@@ -120,7 +120,7 @@ func cables(name string, l layout) string {
 // configure gives one place its address, its routes, its host table and the rate of its links. The address is on
 // a separate interface, so that a host has one address, whatever the number of its links, and accepts packets on any
 // of them.
-func (s *site) configure(l layout, place int, rate string) error {
+func (s *site) configure(l layout, place int) error {
 	ns := namespace(s.name, place)
 	etc := filepath.Join(etcNetns, ns)
 	if err := os.MkdirAll(etc, 0o755); err != nil {
@@ -146,7 +146,7 @@ func (s *site) configure(l layout, place int, rate string) error {
 			continue
 		}
 		fmt.Fprintln(&links, "link set", LinkName(peer), "up")
-		if rate != "" {
+		if rate := l.rates[[2]int{place, peer}]; rate != "" {
 			fmt.Fprintf(&links, "link set %s gso_max_size %d\n", LinkName(peer), packet(rate))
 			fmt.Fprintf(&shaping, "qdisc add dev %s root tbf rate %s burst %d latency 100ms\n", LinkName(peer), rate, burst(rate))
 		}

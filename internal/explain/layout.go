@@ -40,6 +40,8 @@ func layoutOf(network topo.Network, texts room) layout {
 		}
 	case topo.Tree:
 		return layout{network: n, at: treePlaces(n)}
+	case *topo.Listed:
+		return layout{network: n, at: twoCircles(n, texts.data), round: true}
 	}
 	return layout{network: network, at: circle(network.Nodes(), texts.data), round: true}
 }
@@ -56,6 +58,21 @@ func circle(n int, width float64) []point {
 	for i := range places {
 		sin, cos := math.Sincos(step * float64(i))
 		places[i] = point{size * sin, -size * cos}
+	}
+	return places
+}
+
+// twoCircles puts the switches on a circle inside that of the nodes, in any order; one switch is in the middle.
+func twoCircles(n topo.Network, width float64) []point {
+	places := circle(n.Nodes(), width)
+	switches := topo.Places(n) - n.Nodes()
+	if switches == 1 {
+		return append(places, point{})
+	}
+	inside := 0.5 * places[0].length()
+	for i := range switches {
+		sin, cos := math.Sincos(2 * math.Pi * float64(i) / float64(switches))
+		places = append(places, point{inside * sin, -inside * cos})
 	}
 	return places
 }

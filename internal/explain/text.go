@@ -9,6 +9,7 @@ import (
 	"topocoll/catalog"
 	"topocoll/internal/wrap"
 	"topocoll/sim"
+	"topocoll/topo"
 )
 
 // Text writes the figure for a terminal of 80 columns.
@@ -36,7 +37,7 @@ func (f *Figure) head() []string {
 	lines := []string{
 		fmt.Sprintf("%s: %s (%s)", f.Info.ID, textbook(coll), coll.MPI()),
 		f.Sentence(),
-		fmt.Sprintf("On %v, %s; %s.", f.Machine.Network, routing(f.Machine.Routing), f.Info.Source),
+		fmt.Sprintf("On %s, %s; %s.", topo.Title(f.Machine.Network), routing(f.Machine.Routing), f.Info.Source),
 	}
 	if f.Model.Cost != nil {
 		lines = append(lines, f.Formula())

@@ -1,0 +1,68 @@
+package sim_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"topocoll/comm"
+	"topocoll/sim"
+	"topocoll/topo"
+)
+
+// islands is two pairs of hosts, each pair on a switch; the cable between the switches has the given rate.
+func islands(t *testing.T, backbone string) topo.Network {
+	n, err := topo.ReadNetwork("islands", strings.NewReader(strings.ReplaceAll(
+		"h0 s0 100mbit/h1 s0 100mbit/h2 s1 100mbit/h3 s1 100mbit/s0 s1 "+backbone, "/", "\n")))
+	require.NoError(t, err)
+	return n
+}
+
+// A word takes tw/c over a link of capacity c: with a backbone of 400 Mbit/s, tw is for the other links and c is 4; with
+// one of 25 Mbit/s tw is for the backbone and c is 4 for the others.
+func TestCapacities(t *testing.T) {
+	const m = 8
+	one := only(send(2, m), silent, recv(0, m), silent)
+	two := only(send(2, m), send(3, m), recv(0, m), recv(1, m))
+	for _, c := range []struct {
+		name, backbone string
+		routing        sim.Routing
+		one, two       float64 // words of tw for one message and for two through the backbone
+	}{
+		{"SF, fast backbone", "400mbit", sim.SF, m + m/4 + m, m + m/4 + m/4 + m},
+		{"SF, slow backbone", "25mbit", sim.SF, m/4 + m + m/4, m/4 + m + m + m/4},
+		{"CT, fast backbone", "400mbit", sim.CT, m, 2 * m},
+		{"CT, slow backbone", "25mbit", sim.CT, m, 2 * m},
+		{"SF, equal", "100mbit", sim.SF, 3 * m, 4 * m},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			config := sim.Config{Network: islands(t, c.backbone), Routing: c.routing, Contention: true}
+			hops := 0.0
+			if c.routing == sim.CT {
+				hops = 3 * th
+			}
+			assert.Equal(t, ts+c.one*tw+hops, run(t, 4, config, one).Time)
+			times := 1.0
+			if c.routing == sim.CT {
+				times = 2
+			}
+			assert.Equal(t, ts+c.two*tw+times*hops, run(t, 4, config, two).Time)
+			config.Repeatable = true
+			assert.Equal(t, ts+c.two*tw+times*hops, run(t, 4, config, two).Time, "tried without contention first")
+		})
+	}
+}
+
+func silent(*comm.Comm[none]) {}
+
+// The times of a trace at which messages use a link are those of its rate. Under SF the message of h0 has 12 words and
+// reaches the backbone 12 tw after its start, or 3 tw if the first link is four times as fast; that of h1 has 8.
+func TestCongestionOfCapacities(t *testing.T) {
+	body := only(send(2, 12), send(3, 8), recv(0, 12), recv(1, 8))
+	fast := sim.Config{Network: islands(t, "400mbit")}
+	assert.NoError(t, record(t, 4, fast, body).CongestionFree(), "12..15 and 8..10")
+	slow := sim.Config{Network: islands(t, "25mbit")}
+	assert.ErrorContains(t, record(t, 4, slow, body).CongestionFree(), "sim: link 4-5 has two messages at once", "3..15 and 2..10")
+}
