@@ -41,7 +41,7 @@ var withoutFormula = map[string]string{
 	"network/gather":        allLinks,
 	"network/alltoall":      allLinks,
 
-	"network/allreduce-reduce-bcast": allLinks,
+	"network/allreduce-rooted": allLinks,
 }
 
 const allLinks = "its time is that of the links, on nodes that drive all of them: conform.TestNetworksReachTheBound"

@@ -30,8 +30,8 @@ func networkRows[T any]() table[T] {
 		Allreduce: {
 			{Info{ID: "network/allreduce", Source: "not in the book: network/allgather after its dual", Accepts: AnyP, Commutative: true},
 				func(c C, a A) error { return network.Allreduce(c, a.network(c), a.Op, a.In, a.Out) }},
-			{Info{ID: "network/allreduce-reduce-bcast", Source: "sec. 4.3 (2nd ed.), on disjoint trees", Accepts: AnyP, Commutative: true},
-				func(c C, a A) error { return network.AllreduceReduceBcast(c, a.network(c), a.Op, a.In, a.Out) }},
+			{Info{ID: "network/allreduce-rooted", Source: "sec. 4.3 (2nd ed.), on disjoint trees", Accepts: AnyP, Commutative: true},
+				func(c C, a A) error { return network.AllreduceRooted(c, a.network(c), a.Op, a.In, a.Out) }},
 		},
 		Scatter: {
 			{Info{ID: "network/scatter", Source: "not in the book: equal loads on the root's links", Accepts: AnyP},

@@ -26,15 +26,15 @@ func Allreduce[T any](c *comm.Comm[T], n *pack.Network, op comm.Op[T], x, result
 	return allgather(c, n, blocks, result)
 }
 
-// AllreduceReduceBcast is Allreduce by a Reduce to node 0 and a Bcast from it, which overlap where messages are cut.
+// AllreduceRooted is Allreduce by a Reduce to node 0 and a Bcast from it, which overlap where messages are cut.
 //
 // Lengths as in Allreduce. n has p nodes. op must commute.
 //
 // Section 4.3 (2nd ed.), on the trees of Reduce and Bcast; cf. MPI_Allreduce.
-func AllreduceReduceBcast[T any](c *comm.Comm[T], n *pack.Network, op comm.Op[T], x, result []T) error {
-	if err := cmp.Or(check("network: AllreduceReduceBcast", c, n),
-		comm.CheckAllreduce("network: AllreduceReduceBcast", op, x, result),
-		op.CheckCommutes("network: AllreduceReduceBcast")); err != nil {
+func AllreduceRooted[T any](c *comm.Comm[T], n *pack.Network, op comm.Op[T], x, result []T) error {
+	if err := cmp.Or(check("network: AllreduceRooted", c, n),
+		comm.CheckAllreduce("network: AllreduceRooted", op, x, result),
+		op.CheckCommutes("network: AllreduceRooted")); err != nil {
 		return err
 	}
 	if err := Reduce(c, n, 0, op, x, result); err != nil {

@@ -11,8 +11,8 @@ import (
 // the root and the distance of a shift; 0 if the links between the hosts are not known.
 //
 // It is the time that the bytes which must enter, or leave, the busiest host take over all of its links, or over those of
-// the best connected host if hosts differ. For an all-to-all it is the time that the bytes which must cross a cut of the network take, if that is longer. Headers are
-// not counted, and messages between ranks of one host are free.
+// the best connected host if hosts differ; or the time that the bytes which must cross some cut of the network take, if that is
+// longer. Headers are not counted, and messages between ranks of one host are free.
 func Bound(env Env, coll catalog.Collective, p, bytes int) float64 {
 	network, perByte, known := env.links(p)
 	if !known {
@@ -20,10 +20,11 @@ func Bound(env Env, coll catalog.Collective, p, bytes int) float64 {
 	}
 	byRank, byLabel := homes(env, p)
 	host := float64(min(mustMove(coll, byRank, bytes), mustMove(coll, byLabel, bytes))) / float64(hostCapacity(network))
-	if coll != catalog.Alltoall {
-		return host * perByte
+	blocks := cutBound(network, onNodes(env, p, network.Nodes()), coll)
+	if coll == catalog.Alltoall {
+		blocks = max(blocks, mustCross(network, onNodes(env, p, network.Nodes())))
 	}
-	return max(host, mustCross(network, onNodes(env, p, network.Nodes()))*float64(bytes)) * perByte
+	return max(host, blocks*float64(bytes)) * perByte
 }
 
 // LinksKnown reports whether the first p ranks are on several hosts, joined by links of known rate.

@@ -3,13 +3,34 @@ package results
 import (
 	"slices"
 
+	"topocoll/catalog"
 	"topocoll/topo"
+	"topocoll/topo/pack"
 )
+
+// cutBound returns the time in which no algorithm can be done with on[i] ranks on node i, in that of one block on a link of
+// capacity 1, by the worst cut of the network; 0 if on is nil, and for operations that have no such bound.
+func cutBound(network topo.Network, on []int, coll catalog.Collective) float64 {
+	var nodes []int
+	for node, n := range on {
+		nodes = append(nodes, slices.Repeat([]int{node}, n)...)
+	}
+	if nodes == nil {
+		return 0
+	}
+	placed, err := topo.NewPlaced(network, nodes)
+	if err != nil {
+		return 0
+	}
+	b := pack.Into(placed).Bounds()
+	return map[catalog.Collective]float64{catalog.Bcast: b.Bcast, catalog.Reduce: b.Reduce, catalog.Allgather: b.Allgather,
+		catalog.ReduceScatter: b.ReduceScatter, catalog.Allreduce: b.Allreduce, catalog.Scatter: b.Scatter,
+		catalog.Gather: b.Gather, catalog.Alltoall: b.Alltoall}[coll]
+}
 
 // mustCross returns how many blocks of an all-to-all some cable must carry in one direction, with on[i] ranks on node
 // i. If n of the p ranks are on one side of a cut, n(p-n) blocks cross it each way, over the cables that join the two
-// sides. The result is the maximum over a set of cuts, and 0 if on is nil. For the other operations, no cut of these
-// networks gives a stricter bound than the cut around one host.
+// sides. The result is the maximum over a set of cuts, and 0 if on is nil.
 func mustCross(network topo.Network, on []int) (most float64) {
 	if on == nil {
 		return 0

@@ -34,7 +34,7 @@ func TestEitherBoundOrEstimate(t *testing.T) {
 	assert.Zero(t, Bound(r.Env, catalog.Bcast, 2, 1000))
 	r.Env = onHosts("ring:4@1mbit", "h0 h1")
 	assert.Zero(t, Estimate(r, catalog.Bcast, 2, 1000))
-	assert.Equal(t, 1000*8000.0/2, Bound(r.Env, catalog.Bcast, 2, 1000))
+	assert.Equal(t, 1000*8000.0, Bound(r.Env, catalog.Bcast, 2, 1000), "their route is one cable")
 }
 
 // The column has the name of what its cells contain, and is right-aligned with it.

@@ -40,7 +40,7 @@ func TestNetworksReachTheBound(t *testing.T) {
 		{mesh(3, 5), "network/reducescatter", 14. / 4, 0.08},
 		{topo.NewRing(8), "network/allreduce", 2 * 7. / 8 / 2, 0},
 		{mesh(4, 4), "network/allreduce", 2 * 15. / 16 / 4, 0.02},
-		{mesh(4, 4), "network/allreduce-reduce-bcast", 2 * 1. / 4, 0},
+		{mesh(4, 4), "network/allreduce-rooted", 2 * 1. / 4, 0},
 		{topo.NewRing(8), "network/scatter", 4, 0},
 		{mesh(4, 4), "network/scatter", 4, 0},
 		{mesh(4, 4), "network/gather", 4, 0},

@@ -8,7 +8,7 @@ var networkPatterns = map[string]pattern{
 	"network/reducescatter": {anyP, in(one), allAtOnce, anyLink, some},
 	"network/allreduce":     {anyP, in(twice(one)), ofParts(after(allAtOnce, allAtOnce)), anyLink, ofAll},
 
-	"network/allreduce-reduce-bcast": {anyP, in(twice(twoSteps)), after(reversed(relayed), relayed), anyLink, ofOthers},
+	"network/allreduce-rooted": {anyP, in(twice(twoSteps)), after(reversed(relayed), relayed), anyLink, ofOthers},
 
 	"network/scatter":  {anyP, in(one), fromRoot, anyLink, some},
 	"network/gather":   {anyP, in(one), reversed(fromRoot), anyLink, some},

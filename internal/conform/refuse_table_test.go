@@ -125,8 +125,8 @@ var procedures = []procedure{
 
 	{"network.Allgather", catalog.Allgather, "", func(c member, a arguments) error { return network.Allgather(c, a.n, a.mine, a.result) }},
 	{"network.Allreduce", catalog.Allreduce, "commutes", func(c member, a arguments) error { return network.Allreduce(c, a.n, a.op, a.x, a.result) }},
-	{"network.AllreduceReduceBcast", catalog.Allreduce, "commutes", func(c member, a arguments) error {
-		return network.AllreduceReduceBcast(c, a.n, a.op, a.x, a.result)
+	{"network.AllreduceRooted", catalog.Allreduce, "commutes", func(c member, a arguments) error {
+		return network.AllreduceRooted(c, a.n, a.op, a.x, a.result)
 	}},
 	{"network.Alltoall", catalog.Alltoall, "", func(c member, a arguments) error { return network.Alltoall(c, a.n, a.all, a.result) }},
 	{"network.Bcast", catalog.Bcast, "", func(c member, a arguments) error { return network.Bcast(c, a.n, a.root, a.x) }},
