@@ -27,7 +27,7 @@ func (s *segment) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Limits, because a check counts which messages of a round wait for which of the round before.
+// Limits, so that a check and the schedules take a second or so.
 const (
 	maxPieces    = 1 << 10 // of a message
 	maxPlanSteps = 1 << 16 // of a plan that --segment has cut
