@@ -114,7 +114,7 @@ func (c *planCommand) record() (*planFile, error) {
 	if err := file.Nodes.Check(); err != nil {
 		return nil, failure{code: exitWrong, error: fmt.Errorf("%s: %w", info.ID, err)}
 	}
-	file.Links = file.loads()
+	file.Links = loadsOf(file.Nodes, network)
 	file.Times, err = c.times(file.Nodes)
 	return file, err
 }
