@@ -7,7 +7,7 @@ import (
 )
 
 // The limits of a choice of a cut. They keep it at some 10 ms, and 40 ms at most: recording a job takes time for each word, and scheduling
-// it for each step, and for each pair of pieces in two rounds that follow each other.
+// it for each step.
 const (
 	mostCutRanks = 32
 	leastCut     = 512     // bytes of a piece; a message of up to twice as many is not cut

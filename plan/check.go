@@ -22,10 +22,10 @@ func (j Job) Check() error {
 	if err := j.match(); err != nil {
 		return err
 	}
-	if _, err := j.graph((*Plan).Waits).sort(); err != nil {
+	if _, err := j.byWaits().sort(); err != nil {
 		return fmt.Errorf("plan: deadlock by dependencies: %w", err)
 	}
-	if _, err := j.graph((*Plan).inOrder).sort(); err != nil {
+	if _, err := j.byRounds().sort(); err != nil {
 		return fmt.Errorf("plan: deadlock in program order: %w", err)
 	}
 	return nil

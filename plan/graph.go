@@ -8,48 +8,81 @@ import (
 )
 
 // A graph has a vertex for every local step and every message of a job. The two ends of a message are one vertex, because
-// it is under way only when both nodes have come to it. Every message must have both.
+// it is under way only when both nodes have come to it. Every message must have both. In program order a graph has gates
+// besides.
 type graph struct {
 	job   Job
 	waits [][][]int // by node and step: the steps of the node to wait for
 	first []int     // by node: the vertex of its step 0, unless that is a receive
+	steps int       // the vertices of steps; the gates come after them
 	send  map[message]place
 	next  [][]int32 // by vertex: those that wait for it
 	left  []int     // by vertex: how many it waits for
 }
 
-func (j Job) graph(order func(*Plan) [][]int) *graph {
-	g := &graph{job: j, send: j.ends(Send)}
-	count := 0
-	for rank := range j {
-		g.waits = append(g.waits, order(&j[rank]))
-		g.first = append(g.first, count)
-		count += len(j[rank].Steps)
-	}
-	g.next, g.left = make([][]int32, count), make([]int, count)
+// byWaits returns the graph in which a step waits for what Waits says.
+func (j Job) byWaits() *graph {
+	g := j.graph((*Plan).Waits)
 	g.each(func(at place) {
-		v := g.vertex(at)
 		for _, earlier := range g.waits[at.rank][at.step] {
-			before := g.vertex(place{at.rank, earlier})
-			g.next[before] = append(g.next[before], int32(v))
-			g.left[v]++
+			g.edge(g.vertex(place{at.rank, earlier}), g.vertex(at))
 		}
 	})
 	return g
+}
+
+// byRounds returns the graph of program order, in which a step waits for all of the round or the local step before. Between
+// two rounds there is a gate, which waits for those of the first and for which those of the second wait. So there are
+// as many edges as messages, and not as pairs of them.
+func (j Job) byRounds() *graph {
+	g := j.graph((*Plan).inOrder)
+	for rank := range j {
+		gate := -1
+		j[rank].EachRound(func(first, end int) {
+			before := gate
+			gate = len(g.left)
+			g.next, g.left = append(g.next, nil), append(g.left, 0)
+			for i := first; i < end; i++ {
+				v := g.vertex(place{rank, i})
+				if before >= 0 {
+					g.edge(before, v)
+				}
+				g.edge(v, gate)
+			}
+		})
+	}
+	return g
+}
+
+// graph returns a graph without edges.
+func (j Job) graph(order func(*Plan) [][]int) *graph {
+	g := &graph{job: j, send: j.ends(Send)}
+	for rank := range j {
+		g.waits = append(g.waits, order(&j[rank]))
+		g.first = append(g.first, g.steps)
+		g.steps += len(j[rank].Steps)
+	}
+	g.next, g.left = make([][]int32, g.steps), make([]int, g.steps)
+	return g
+}
+
+// edge lets a vertex wait for an earlier one.
+func (g *graph) edge(earlier, v int) {
+	g.next[earlier] = append(g.next[earlier], int32(v))
+	g.left[v]++
 }
 
 // inOrder returns what every step waits for in program order: all of the round or the local step before.
 func (p *Plan) inOrder() [][]int {
 	waits := make([][]int, len(p.Steps))
 	var before []int
-	p.rounds(func(first, end int) error {
+	p.EachRound(func(first, end int) {
 		var these []int
 		for i := first; i < end; i++ {
 			waits[i] = before
 			these = append(these, i)
 		}
 		before = these
-		return nil
 	})
 	return waits
 }
@@ -104,10 +137,11 @@ func (g *graph) cycle(left []int) error {
 	blocked := map[int]wait{}
 	v := -1
 	g.each(func(at place) {
-		for _, earlier := range g.waits[at.rank][at.step] {
+		for _, earlier := range slices.Backward(g.waits[at.rank][at.step]) {
 			if left[g.vertex(place{at.rank, earlier})] > 0 {
 				v = g.vertex(at)
 				blocked[v] = wait{at, earlier}
+				break
 			}
 		}
 	})

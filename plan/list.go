@@ -45,7 +45,7 @@ const (
 )
 
 func newList(j Job, m Machine) (l *list, err error) {
-	g := j.graph((*Plan).Waits)
+	g := j.byWaits()
 	n := len(g.left)
 	l = &list{graph: g, length: make([]float64, n), ports: make([][]int, n), own: make([]Path, n), left: g.left, cause: make([]int, n),
 		place: make([]int, n), begin: make([]float64, n), end: make([]float64, n), turn: make([]turn, n), path: make([]Path, n)}

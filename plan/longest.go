@@ -16,7 +16,7 @@ func (p Path) String() string { return fmt.Sprintf("%d ts + %d tw", p.Messages, 
 // under way, links are free, local steps take no time, and ts = 1000 tw (comm.StartupWords). A machine with fewer ports or
 // with contention may need longer. Check must have found nothing.
 func (j Job) Longest() (Path, error) {
-	g := j.graph((*Plan).Waits)
+	g := j.byWaits()
 	sorted, err := g.sort()
 	if err != nil {
 		return Path{}, err

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"fmt"
+	"slices"
 
 	"topocoll/comm"
 )
@@ -106,7 +107,7 @@ func (a *async) await(waitSome func([]int) ([]int, error)) (n int, err error) {
 }
 
 func (a *async) complete(step int) {
-	for _, i := range a.next[step] {
+	for _, i := range slices.Backward(a.next[step]) {
 		if a.left[i]--; a.left[i] == 0 {
 			a.ready = append(a.ready, i)
 		}

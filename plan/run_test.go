@@ -64,8 +64,16 @@ func TestRunAsyncNeedsTags(t *testing.T) {
 		"plan: RunAsync: send out[0:1] to 0 is message 8, the machine has tags up to 7")
 }
 
+// What one message lets go on begins in program order.
+func TestRunAsyncStartsInProgramOrder(t *testing.T) {
+	p := Plan{Out: 2, Steps: []Step{recv(1, 0, 0, out(0, 2)), send(2, 3, 0, out(0, 2)), send(3, 2, 0, out(0, 1)), send(4, 0, 0, out(1, 1))}}
+	port := &silent{}
+	assert.NoError(t, NewRunner[int](&p).RunAsync(port, comm.Op[int]{}, nil, make([]int, 2)))
+	assert.Equal(t, []int{3, 2, 0}, port.sentTo)
+}
+
 // silent is a port that does nothing and is done at once.
-type silent struct{ started []int }
+type silent struct{ started, sentTo []int }
 
 func (*silent) Rank() int                                            { return 1 }
 func (*silent) Size() int                                            { return 4 }
@@ -74,8 +82,11 @@ func (*silent) Recv(int, []int) error                                { return ni
 func (*silent) SendRecv(int, []int, int, []int) error                { return nil }
 func (*silent) Round([]comm.Message[int], []comm.Message[int]) error { return nil }
 func (*silent) MaxTag() int                                          { return 7 }
-func (s *silent) StartSend(int, int, []int) (int, error)             { return s.start() }
-func (s *silent) StartRecv(int, int, []int) (int, error)             { return s.start() }
+func (s *silent) StartSend(to int, _ int, _ []int) (int, error) {
+	s.sentTo = append(s.sentTo, to)
+	return s.start()
+}
+func (s *silent) StartRecv(int, int, []int) (int, error) { return s.start() }
 func (s *silent) start() (int, error) {
 	s.started = append(s.started, len(s.started))
 	return len(s.started) - 1, nil

@@ -38,7 +38,7 @@ type Schedule struct {
 //
 // It is an error if a time of the machine is below 0 or infinite, or the nodes wait for each other for ever, see Check, which must have
 // found no other error. For n steps it takes time O(n log n), if a message that waits does so for one port or a few in turn,
-// besides that for Waits and for program order, in which every step of a round waits for all of the round before.
+// besides that for Waits.
 func (j Job) Schedule(m Machine) (*Schedule, error) { return j.schedule(m, program) }
 
 // A priority puts the vertices of a job, which are given in program order, in the order in which they begin if they can.
@@ -52,7 +52,7 @@ func (j Job) schedule(m Machine, first priority) (*Schedule, error) {
 			return nil, fmt.Errorf("plan: a machine with ts = %v, tw = %v, tr = %v, want 0 or more", m.Ts, m.Tw, m.Tr)
 		}
 	}
-	vertices, err := j.graph((*Plan).inOrder).inRounds()
+	vertices, err := j.byRounds().inRounds()
 	if err != nil {
 		return nil, fmt.Errorf("plan: deadlock in program order: %w", err)
 	}
@@ -77,7 +77,7 @@ func (m Machine) message(words int) float64 {
 	return m.Ts + m.Tw*float64(words)
 }
 
-// inRounds returns the vertices by the number of those that have to be done one after another before, then by node and step.
+// inRounds returns the vertices of steps by the number of those that have to be done one after another before, then by node and step.
 func (g *graph) inRounds() ([]int, error) {
 	sorted, err := g.sort()
 	if err != nil {
@@ -86,9 +86,14 @@ func (g *graph) inRounds() ([]int, error) {
 	before := make([]int, len(sorted))
 	for _, v := range sorted {
 		for _, w := range g.next[v] {
-			before[w] = max(before[w], before[v]+1)
+			length := 1
+			if int(w) >= g.steps { // a gate is no step
+				length = 0
+			}
+			before[w] = max(before[w], before[v]+length)
 		}
 	}
+	sorted = slices.DeleteFunc(sorted, func(v int) bool { return v >= g.steps })
 	slices.SortFunc(sorted, func(v, w int) int { return cmp.Or(before[v]-before[w], v-w) })
 	return sorted, nil
 }

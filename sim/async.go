@@ -11,9 +11,9 @@ import (
 
 // RunAsync runs bodies that start messages and wait for some of them, and returns the time in µs at which all have
 // returned. A message begins when both ends were started and their ports are free; of those that wait for a port the one
-// goes first whose ends were ready first. A node's sends share one port and its receives another one; under HalfDuplex all
-// share one; under AllPort the messages from one node to another one share one. Contention is refused. Local work takes no
-// time.
+// goes first whose ends were ready first, and of these the one that its sender started first. A node's sends share one port
+// and its receives another one; under HalfDuplex all share one; under AllPort the messages from one node to another one share
+// one. Contention is refused. Local work takes no time.
 func RunAsync[T any](p int, config Config, body func(port comm.AsyncPort[T]) error) (time float64, err error) {
 	base, err := newMachine[T](p, config, nil)
 	if err != nil {
@@ -68,8 +68,13 @@ type asyncEnd[T any] struct {
 
 type asyncMessage[T any] struct {
 	asyncName
-	ends [2]asyncEnd[T]
-	end  float64
+	ends       [2]asyncEnd[T] // of the sender and of the receiver
+	ready, end float64
+}
+
+// before says which of two messages that wait for a port goes first.
+func (msg asyncMessage[T]) before(other asyncMessage[T]) int {
+	return cmp.Or(cmp.Compare(msg.ready, other.ready), msg.ends[0].id-other.ends[0].id)
 }
 
 func (m *asyncMachine[T]) run() {
@@ -78,6 +83,7 @@ func (m *asyncMachine[T]) run() {
 			w.co.resume()
 		}
 		m.ready = m.ready[:0]
+		slices.SortStableFunc(m.waiting, asyncMessage[T].before)
 		m.waiting = slices.DeleteFunc(m.waiting, m.departs)
 		if len(m.flying) == 0 && m.over < len(m.nodes) && m.err == nil {
 			m.err = fmt.Errorf("sim: RunAsync: deadlock of %d nodes at t=%v", len(m.nodes)-m.over, m.now)

@@ -51,7 +51,7 @@ func (w *asyncPort[T]) start(peer int, name asyncName, e asyncEnd[T]) (int, erro
 		return 0, fmt.Errorf("at t=%v %d sends %d words to %d, which receives %d", m.now, name.from, sent, name.to, received)
 	}
 	m.open[name] = open[1:]
-	m.waiting = append(m.waiting, asyncMessage[T]{asyncName: name, ends: ends})
+	m.waiting = append(m.waiting, asyncMessage[T]{asyncName: name, ends: ends, ready: m.now})
 	return e.id, nil
 }
 

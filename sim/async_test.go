@@ -69,6 +69,28 @@ func TestRunAsync(t *testing.T) {
 	}
 }
 
+// Of two messages that could leave at the same time the one goes first that was started first, whichever receiver was first.
+func TestRunAsyncKeepsTheOrderOfTheSender(t *testing.T) {
+	_, err := sim.RunAsync(3, sim.Config{Ts: 10}, func(port comm.AsyncPort[int]) error {
+		if port.Rank() > 0 {
+			return port.Recv(0, make([]int, 1))
+		}
+		var all []int
+		for _, to := range []int{2, 1} {
+			id, err := port.StartSend(to, -1, make([]int, 1))
+			assert.NoError(t, err)
+			all = append(all, id)
+		}
+		for _, id := range all {
+			done, err := port.WaitSome(nil)
+			assert.NoError(t, err)
+			assert.Equal(t, []int{id}, done)
+		}
+		return nil
+	})
+	assert.NoError(t, err)
+}
+
 // A procedure takes the time that it takes under Run.
 func TestRunAsyncOfProcedures(t *testing.T) {
 	const p, m = 8, 6

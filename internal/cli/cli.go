@@ -37,7 +37,7 @@ type commands struct {
 
 	Compare compareCommand `cmd:"" help:"Compare two benchmarks cell by cell."`
 	Join    joinCommand    `cmd:"" help:"Join several launches of one run into one result."`
-	Fit     fitCommand     `cmd:"" help:"Fit ts and tw to the messages of a benchmark and compare the book's formulas with the measured times."`
+	Fit     fitCommand     `cmd:"" help:"Fit ts and tw to the messages of a benchmark and compare the times that they predict with the measured ones."`
 
 	Doctor doctorCommand `cmd:"" help:"Check what decides whether a benchmark on this machine can be believed."`
 

@@ -13,7 +13,7 @@ type fitCommand struct {
 }
 
 func (f *fitCommand) Help() string {
-	return `Fits the start-up time ts and the time per byte tw to the messages of a benchmark. Then compares the times that the formulas of the textbook predict from ts and tw with the measured times of the collectives.
+	return `Fits the start-up time ts and the time per byte tw to the messages of a benchmark. Then plays the plans of our algorithms with them, each message cut as it was in the run, and compares the times with the measured ones. Where the textbook has a formula, this is its time; on more than 64 ranks the formula itself is evaluated.
 
   topocoll fit report/bench.json
   topocoll fit report/bench.json --format simgrid`

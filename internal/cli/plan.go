@@ -113,7 +113,7 @@ func (c *planCommand) record() (*planFile, error) {
 	if err := file.Nodes.Check(); err != nil {
 		return nil, failure{code: exitWrong, error: fmt.Errorf("%s: %w", info.ID, err)}
 	}
-	file.Links = file.loads()
+	file.Links = loadsOf(file.Nodes, network)
 	file.Times, err = c.times(file.Nodes)
 	return file, err
 }
@@ -123,11 +123,6 @@ const maxPlanWords = 1 << 28
 
 func (f *planFile) record(s setup) (plan.Job, error) {
 	row, _ := catalog.Find[byte](f.Algo)
-	call := func(rank int) plan.Call {
-		return plan.Call{Rank: rank, P: f.P, Commutative: f.Commutative,
-			In: f.Op.In(f.P, f.M, rank, f.Root), Out: f.Op.Out(f.P, f.M, rank, f.Root)}
-	}
-	return plan.RecordJob(f.P, call, func(c *comm.Comm[byte], op comm.Op[byte], in, out []byte) error {
-		return row.Run(c, catalog.Args[byte]{Root: f.Root, Shift: f.Shift, Op: op, In: in, Out: out, Mesh: s.extents, Network: s.packed, Segment: f.Segment})
-	})
+	return catalog.Record(row, f.P, f.M, catalog.Args[byte]{Root: f.Root, Shift: f.Shift, Mesh: s.extents, Network: s.packed, Segment: f.Segment,
+		Op: comm.Op[byte]{Commutative: f.Commutative}})
 }

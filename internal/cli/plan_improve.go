@@ -8,7 +8,7 @@ import (
 	"topocoll/plan"
 )
 
-// A segment is --segment: a number of words, or the best one.
+// A segment is --segment of plan or --cut of simulate: a number of words, or the best one.
 type segment struct {
 	words int
 	auto  bool
@@ -27,7 +27,7 @@ func (s *segment) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Limits, because a check counts which messages of a round wait for which of the round before.
+// Limits, so that a check and the schedules take a second or so.
 const (
 	maxPieces    = 1 << 10 // of a message
 	maxPlanSteps = 1 << 16 // of a plan that --segment has cut
@@ -43,7 +43,7 @@ func (c *planCommand) improve(f *planFile) (err error) {
 		}
 	}
 	if n := f.Segment; n > 0 {
-		if err := cuttable(f.Nodes, n); err != nil {
+		if err := cuttable("--segment", f.Nodes, n); err != nil {
 			return err
 		}
 		f.Nodes = f.Nodes.Improve(plan.Passes{Segment: n})
@@ -61,14 +61,14 @@ func (c *planCommand) improve(f *planFile) (err error) {
 	return nil
 }
 
-// cuttable refuses so short segments that there are too many.
-func cuttable(nodes plan.Job, n int) error {
+// cuttable refuses so short segments, those of a flag, that there are too many.
+func cuttable(flag string, nodes plan.Job, n int) error {
 	longest := nodes.LongestMessage()
 	if cut := nodes.Pieces(n); cut > max(maxPlanSteps, steps(nodes)) {
-		return usagef("--segment %d: %d steps, want at most %d", n, cut, maxPlanSteps)
+		return usagef("%s %d: %d steps, want at most %d", flag, n, cut, maxPlanSteps)
 	}
 	if longest/n > maxPieces {
-		return usagef("--segment %d for messages of %d words, want at least %d", n, longest, (longest+maxPieces-1)/maxPieces)
+		return usagef("%s %d for messages of %d words, want at least %d", flag, n, longest, (longest+maxPieces-1)/maxPieces)
 	}
 	return nil
 }

@@ -63,15 +63,15 @@ type linkLoad struct {
 	from int
 }
 
-// loads counts the words on the links that the messages use, in the order of the places where they begin.
-func (f *planFile) loads() *linkLoads {
-	n := f.network
+// loadsOf counts the words on the links that the messages use, in the order of the places where they begin; nil without a
+// network.
+func loadsOf(nodes plan.Job, n *placed) *linkLoads {
 	if n == nil {
 		return nil
 	}
 	words := make([]int, n.Links())
 	var path []int32
-	for rank, node := range f.Nodes {
+	for rank, node := range nodes {
 		for _, s := range node.Steps {
 			if s.Kind == plan.Send {
 				path = n.Route(path[:0], n.place(rank), n.place(s.Peer))

@@ -15,6 +15,7 @@ type simulateCommand struct {
 	Root    int      `help:"Root of bcast, reduce, scatter, gather (default: ${default})." default:"0"`
 	Shift   int      `help:"Distance of the circular shift (default: ${default})." default:"1"`
 	Segment count    `help:"Words of a segment of a pipelined algorithm (default: ${default}, chosen by the algorithm)." default:"0"`
+	Cut     segment  `help:"Cut messages of more than so many words, and let every node do each step as soon as what it waits for is done, with links that are free. auto is the length with the least time (default: ${default}, no cut)." default:"0" placeholder:"N|auto"`
 	Sweep   string   `help:"Run with m or p doubled from A to B: m=1:1M or p=2:4096." placeholder:"m=A:B"`
 	SVG     string   `name:"svg" help:"Draw the sweep as an SVG chart." placeholder:"FILE"`
 	JSON    bool     `help:"Print JSON instead of text: one object, or an array of objects if several algorithms are compared."`
@@ -28,8 +29,11 @@ func (s *simulateCommand) Help() string {
   topocoll simulate --op bcast -p 64 -m 1K --network torus:8x8
   topocoll simulate --op bcast -p 64 --sweep m=1:1M --svg bcast.svg
   topocoll simulate --op bcast -p 4 -m 1K --network file:net.txt
+  topocoll simulate ring/allreduce-reduce-bcast -p 16 -m 64K --cut auto
 
-A file has a line for every cable, such as "h0 s0 1gbit": two hosts (h0, h1, ...) or switches (s0, s1, ...), and a rate for every cable or for none. "h0 > h1" is a link in one direction. A link of c times the greatest common divisor of all rates takes tw/c for a word.`
+A file has a line for every cable, such as "h0 s0 1gbit": two hosts (h0, h1, ...) or switches (s0, s1, ...), and a rate for every cable or for none. "h0 > h1" is a link in one direction. A link of c times the greatest common divisor of all rates takes tw/c for a word.
+
+With --cut, the plans of the nodes run, as topocoll plan shows them, on at most 256 processes. A node forwards a piece as soon as it is there: so a reduction with a broadcast after it becomes a pipeline. The formula stays that of whole messages.`
 }
 
 func (s *simulateCommand) Run(out io.Writer) error {
@@ -81,7 +85,7 @@ func (s *simulateCommand) Run(out io.Writer) error {
 
 // job returns the run of one algorithm that the flags describe.
 func (s *simulateCommand) job(info catalog.Info, p, m int) (job, error) {
-	j := job{info: info, p: p, m: m, root: s.Root, shift: s.Shift, size: int(s.Segment)}
+	j := job{info: info, p: p, m: m, root: s.Root, shift: s.Shift, size: int(s.Segment), cut: s.Cut, half: s.Ports == "half"}
 	if err := j.check(); err != nil { // before a network is built for the run
 		return j, err
 	}

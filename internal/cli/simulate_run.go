@@ -17,6 +17,8 @@ import (
 type job struct {
 	info                    catalog.Info
 	p, m, root, shift, size int // size: words of a segment
+	cut                     segment
+	half                    bool // ports are half duplex
 	setup                   setup
 }
 
@@ -31,13 +33,31 @@ type outcome struct {
 	Messages     int      `json:"messages"`
 	Words        int      `json:"words"`
 	MaxLinkWords int      `json:"max_link_words"`
+	Cut          int      `json:"cut,omitempty"` // words of the longest message that is not cut; absent: none is
 }
 
 type none = struct{}
 
-func (j job) run(ctx context.Context) (outcome, error) {
+var nothing = comm.Op[none]{Name: "nothing", Commutative: true, Apply: func(dst, a, b []none) {}}
+
+func (j job) run(ctx context.Context) (o outcome, err error) {
+	if j.cut.on() {
+		o, err = j.runCut(ctx)
+	} else {
+		o, err = j.runWhole(ctx)
+	}
+	if err != nil {
+		return outcome{}, err
+	}
+	if formula, ok := j.setup.formula(j.info, j.p, j.m, j.shift, j.size); ok {
+		o.Formula = &formula
+	}
+	return o, nil
+}
+
+// runWhole calls the procedure at every node.
+func (j job) runWhole(ctx context.Context) (outcome, error) {
 	row, _ := catalog.Find[none](j.info.ID)
-	nothing := comm.Op[none]{Name: "nothing", Commutative: true, Apply: func(dst, a, b []none) {}}
 	config := j.setup.config
 	done := progress(&config, j.info.ID)
 	defer done()
@@ -51,11 +71,8 @@ func (j job) run(ctx context.Context) (outcome, error) {
 	if err != nil {
 		return outcome{}, j.failed(err)
 	}
-	o := outcome{j.info.ID, j.p, j.m, r.Time, nil, r.Rounds, r.Messages, r.Words, r.MaxLinkWords}
-	if formula, ok := j.setup.formula(j.info, j.p, j.m, j.shift, j.size); ok {
-		o.Formula = &formula
-	}
-	return o, nil
+	return outcome{Algo: j.info.ID, P: j.p, M: j.m, Time: r.Time,
+		Rounds: r.Rounds, Messages: r.Messages, Words: r.Words, MaxLinkWords: r.MaxLinkWords}, nil
 }
 
 // failed gives the error of a run its exit code.
@@ -104,7 +121,7 @@ func (j job) check() error {
 	case j.root < 0 || j.root >= j.p:
 		return usagef("--root %d, want 0..%d", j.root, j.p-1)
 	}
-	return nil
+	return j.checkCut()
 }
 
 // difference is time minus formula in µs. A difference in the last digits comes from the order of summation and counts as 0.

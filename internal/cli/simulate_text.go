@@ -18,12 +18,15 @@ func describe(out io.Writer, j job, o outcome) error {
 	fmt.Fprintf(out, "%s, p = %d, m = %d, on %s\n", o.Algo, o.P, o.M, topo.Title(c.Network))
 	io.WriteString(out, wrap.Text("", "  ", fmt.Sprintf("%s, %s; ts = %v µs, tw = %v µs/word, th = %v µs/hop",
 		routing(c.Routing), ports(c.Ports), c.Ts, c.Tw, c.Th))+"\n")
+	if text := j.cutText(o); text != "" {
+		io.WriteString(out, wrap.Text("", "  ", text)+"\n")
+	}
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(table, "time\t%s µs\n", micros(o.Time))
 	if o.Formula == nil {
 		fmt.Fprintf(table, "formula\t%s\n", noFormula(j, o))
 	} else {
-		fmt.Fprintf(table, "formula\t%s µs = %s%s\n", micros(*o.Formula), j.setup.model.Form, j.setup.home())
+		fmt.Fprintf(table, "formula\t%s µs = %s%s\n", micros(*o.Formula), j.setup.model.Form, j.home(o))
 		fmt.Fprintf(table, "difference\t%s µs%s\n", micros(o.difference()), percent(o))
 	}
 	fmt.Fprintf(table, "rounds\t%d\n", o.Rounds)
@@ -33,9 +36,11 @@ func describe(out io.Writer, j job, o outcome) error {
 	return table.Flush()
 }
 
-// home names the network or routing of the formula, if the run had another one.
-func (s setup) home() string {
-	switch {
+// home names the network, the routing or the messages of the formula, if the run had others.
+func (j job) home(o outcome) string {
+	switch s := j.setup; {
+	case o.Cut > 0:
+		return ", for whole messages"
 	case s.away:
 		return ", for its own network, " + string(s.model.Home)
 	case s.model.CT && s.config.Routing == sim.SF:

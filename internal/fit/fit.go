@@ -1,5 +1,6 @@
 // Package fit fits the start-up time ts and the time per byte tw of the textbook to measured message times. It
-// reports how well they describe the messages, and what the book's formulas predict from them.
+// reports how well they describe the messages, and what times they predict for the collectives, by their plans and the book's
+// formulas.
 package fit
 
 import (

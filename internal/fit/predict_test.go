@@ -69,24 +69,23 @@ func TestStridesOfATopology(t *testing.T) {
 	assert.InEpsilon(t, 3*1000+0.1*8*3, predicted(t, r, "exchange"), 1e-6, "one row is a ring")
 }
 
-// The parts of a pipeline need not be equally long for the formula to stand.
+// 1250 words in 12 parts of 104 and 105: the formula has their mean.
 func TestPipelines(t *testing.T) {
 	r := &results.Result{
 		Messages: one.measured("pingpong", 1, 4, exactly),
 		Cells:    []results.Cell{cellOf("bcast", "ring/bcast-pipelined", 4, 10_000, 12, 10_000, 1)},
 	}
-	assert.InEpsilon(t, (900+0.12*10_000/12)*(12+4-2), predicted(t, r, "pingpong"), 1e-6)
+	r.Cells[0].Counters.Rounds = 13
+	assert.InEpsilon(t, (900+0.12*10_000/12)*(12+4-2), predicted(t, r, "pingpong"), 2e-4)
 }
 
-// Neither a procedure that is not compiled nor one whose messages are cut has the book's formula.
-func TestNoFormula(t *testing.T) {
-	whole := cellOf("bcast", "hcube/bcast", 4, 8, 2, 16, 1)
-	cut, uncompiled := whole, whole
-	cut.Cut, uncompiled.Algo = 4, "go:hcube/bcast"
-	r := &results.Result{Messages: one.measured("pingpong", 1, 4, exactly), Cells: []results.Cell{cut, uncompiled}}
-	assert.Empty(t, Predict(r, Of(r)))
-	r.Cells = append(r.Cells, whole)
-	assert.Len(t, Predict(r, Of(r)), 1)
+// A procedure that is not compiled has no plans. Cut into two pieces, a binomial tree of depth two takes four ports' turns.
+func TestCutAndUncompiled(t *testing.T) {
+	cut, uncompiled := cellOf("bcast", "hcube/bcast", 4, 16, 4, 32, 1), cellOf("bcast", "go:hcube/bcast", 4, 16, 2, 32, 1)
+	cut.Cut = 8
+	r := &results.Result{Messages: one.measured("pingpong", 1, 4, exactly), Cells: []results.Cell{uncompiled, cut}}
+	require.Len(t, Predict(r, Of(r)), 1)
+	assert.InEpsilon(t, 4*(900+0.12*8), predicted(t, r, "pingpong"), 1e-6)
 }
 
 // That a cell's messages are the K of its formula.
@@ -122,31 +121,28 @@ type none = struct{}
 
 var nothing = comm.Op[none]{Name: "nothing", Commutative: true, Apply: func(dst, a, b []none) {}}
 
-// The bench shifts by 1, 2 and 3 in turn: on a ring of 4 that is 1, 2 and 1 steps.
-func TestShift(t *testing.T) {
-	r := &results.Result{Messages: one.measured("pingpong", 1, 4, exactly),
-		Cells: []results.Cell{cellOf("shift", "ring/shift", 4, 8, 1, 8, 1)}}
-	assert.InEpsilon(t, 900+0.12*8, predicted(t, r, "pingpong"), 1e-6)
-	r.Cells[0].P = 5
-	assert.InEpsilon(t, 1.5*(900+0.12*8), predicted(t, r, "pingpong"), 1e-6, "1, 2, 2 and 1 steps")
-	r.Cells[0].P = 1 << 18
-	assert.InEpsilon(t, 512.5*(900+0.12*8), predicted(t, r, "pingpong"), 1e-6, "the bench comes as far as 1024")
-}
-
 // A cell that took no time is no cell to predict.
 func TestWithoutTime(t *testing.T) {
 	r := &results.Result{Messages: one.measured("pingpong", 1, 8, exactly), Cells: []results.Cell{cellOf("bcast", "hcube/bcast", 8, 8, 3, 24, 0)}}
 	assert.Empty(t, Predict(r, Of(r)))
 }
 
-func TestWithoutFormula(t *testing.T) {
+// Neither the library's own calls, nor one on too few ranks, nor what does not exist.
+func TestNotPredicted(t *testing.T) {
 	r := &results.Result{Messages: one.measured("pingpong", 1, 6, exactly), Cells: []results.Cell{
 		cellOf("bcast", "native", 6, 8, 0, 0, 1), cellOf("bcast", "gompi", 6, 8, 0, 0, 1),
-		cellOf("allgather", "ring/allgather-baseline", 6, 8, 5, 40, 1),
 		cellOf("bcast", "hcube/bcast-doubling-not-there", 6, 8, 5, 40, 1),
-		cellOf("shift", "hcube/shift-ecube", 6, 8, 1, 8, 1), // 6 is no cube
+		cellOf("alltoall", "hcube/alltoall", 6, 8, 3, 72, 1), // 6 is no cube
 		cellOf("bcast", "hcube/bcast", 1, 8, 0, 0, 1),
 	}}
+	assert.Empty(t, Predict(r, Of(r)))
+}
+
+// The book has no formula for six nodes of a hypercube, nor for the ring of two steps a block.
+func TestWithoutFormula(t *testing.T) {
+	r := &results.Result{Messages: one.measured("pingpong", 1, 6, exactly), Cells: []results.Cell{cellOf("bcast", "hcube/bcast", 6, 8, 3, 24, 1)}}
+	assert.InEpsilon(t, 3*(900+0.12*8), predicted(t, r, "pingpong"), 1e-6)
+	r.Cells[0].P = 100
 	assert.Empty(t, Predict(r, Of(r)))
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 
 	"topocoll/bench/results"
@@ -56,7 +57,7 @@ func writePredictions(w io.Writer, predictions []Prediction) {
 		if at := fmt.Sprintf("%s, %d ranks", cell.Op, cell.P); at != table {
 			table = at
 			fmt.Fprintln(w)
-			results.WriteComment(w, "%s: the book's formula with these ts and tw, and the error against the measured time", at)
+			results.WriteComment(w, "%s: the time of the plans with these ts and tw, and the error against the measured time", at)
 			fmt.Fprintf(w, "#bytes %-28s %8s %8s %7s  %8s %7s\n", "algorithm", "us", "pingpong", "error", "exchange", "error")
 		}
 		by := map[string]string{}
@@ -70,9 +71,15 @@ func writePredictions(w io.Writer, predictions []Prediction) {
 			}
 		}
 		line := fmt.Sprintf("%6s %-28s %8s %s %s", results.FormatSize(cell.Bytes), cell.Algo, results.Us(cell.Median), by["pingpong"], by["exchange"])
+		if predictions[i-1].Formula {
+			line += " by formula"
+		}
 		fmt.Fprintln(w, strings.TrimRight(line, " "))
 	}
 	fmt.Fprintln(w)
+	if slices.ContainsFunc(predictions, func(p Prediction) bool { return p.Formula }) {
+		results.WriteComment(w, "by formula: on more than %d ranks, or with too many segments, it is the book's formula that is evaluated", mostRanks)
+	}
 	for _, from := range []string{"pingpong", "exchange"} {
 		writeTransfer(w, from, predictions)
 	}

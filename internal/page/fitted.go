@@ -11,7 +11,7 @@ import (
 	"topocoll/internal/fit"
 )
 
-// fitted is what the book's formulas make of single messages, beside what was measured.
+// fitted is what single messages predict, beside what was measured.
 type fitted struct {
 	Lines   []string // the fits
 	Charts  []fitChart

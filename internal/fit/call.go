@@ -1,0 +1,85 @@
+package fit
+
+import (
+	"slices"
+
+	"topocoll/bench/results"
+	"topocoll/catalog"
+	"topocoll/topo"
+)
+
+// A call is what was timed in a cell: one call of an algorithm of ours.
+type call struct {
+	row      catalog.Row[byte]
+	p        int
+	words    int // of a block
+	word     int // bytes
+	cut      int // words of the longest message that is not cut, or 0
+	messages int // sent by the busiest rank
+	rounds   int // of the rank with most
+	mesh     topo.Mesh
+}
+
+// callOf returns the call of a cell, if it is one of ours that sends messages.
+func callOf(cell results.Cell, env results.Env) (call, bool) {
+	row, found := catalog.Find[byte](cell.Algo)
+	if !found || cell.P < 2 || !row.Takes(cell.P) || !(cell.Median > 0) {
+		return call{}, false
+	}
+	c := call{row: row, p: cell.P, word: 8, messages: cell.Counters.Messages, rounds: cell.Counters.Rounds, mesh: meshOf(env, cell.P)}
+	if cell.Type == "uint8" {
+		c.word = 1
+	}
+	c.words = cell.Bytes / c.word
+	if cell.Cut > 0 {
+		c.cut = max(1, cell.Cut/c.word)
+	}
+	return c, row.TakesMesh(c.mesh)
+}
+
+// timer returns what tells the time of a call; nil if nothing does.
+func (c call) timer(known middles) timer {
+	if p, found := c.played(known); found {
+		return p
+	}
+	if f, found := c.formula(); found {
+		return f
+	}
+	return nil
+}
+
+// near selects, from the fits of an exchange, those with the strides of the algorithm on its network.
+func (c call) near(fits []Fit) []Fit {
+	strides := c.strides()
+	near := slices.DeleteFunc(slices.Clone(fits), func(fit Fit) bool { return !slices.Contains(strides, fit.Stride) })
+	if len(near) > 0 {
+		return near
+	}
+	return fits
+}
+
+// strides returns the differences of label over which the algorithm sends messages; nil: all powers of two.
+func (c call) strides() []int {
+	switch model := c.row.Model(); {
+	case model.CT:
+	case model.Home == catalog.Ring:
+		return []int{1}
+	case model.Home == catalog.Torus:
+		var strides []int
+		for k := range c.mesh {
+			if c.mesh[k] > 1 {
+				strides = append(strides, c.mesh.Stride(k))
+			}
+		}
+		return strides
+	}
+	return nil
+}
+
+// meshOf returns the extents of the mesh on which the cells of p processes were measured.
+func meshOf(env results.Env, p int) topo.Mesh {
+	if g, err := topo.ParseMesh(env.Mesh); err == nil && g.Size() == p {
+		return g
+	}
+	return topo.NearSquare(p, 2)
+}

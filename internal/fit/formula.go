@@ -1,0 +1,49 @@
+package fit
+
+import (
+	"topocoll/catalog"
+	"topocoll/cost"
+	"topocoll/topo"
+)
+
+// A formula is the book's formula with the parameters of one call, except ts and tw.
+type formula struct {
+	model  catalog.Model
+	params cost.Params
+	word   int   // bytes
+	shifts []int // the distances over which the time of a shift is averaged; arbitrary for other operations
+}
+
+// formula returns the formula of a call on the home network of its algorithm, for messages that are not cut.
+func (c call) formula() (formula, bool) {
+	f := formula{model: c.row.Model(), word: c.word, shifts: []int{1}}
+	f.params = cost.Params{P: c.p, M: c.words, Mesh: c.mesh, Q: 1}
+	if f.model.Parts != nil {
+		f.params.K = max(1, c.messages) // the busiest rank of a pipeline sends every part once
+	}
+	// Unequal parts of a message make no measurable difference. So the formula is used if it is exact for a length
+	// that is a multiple of every number of parts.
+	divided := f.params
+	divided.M = c.p * max(1, topo.CubeDim(c.p)) * max(1, f.params.K)
+	if c.cut > 0 || f.model.Cost == nil || !f.model.Exact(c.row.Info, divided) {
+		return formula{}, false
+	}
+	if c.row.Op == catalog.Shift {
+		f.shifts = middle(c.p, func(q int) float64 {
+			a := f.params
+			a.Q, a.Ts = q, 1
+			return f.model.Cost(a)
+		})
+	}
+	return f, true
+}
+
+// time evaluates the formula.
+func (f formula) time(ts, tw float64) (ns float64) {
+	a := f.params
+	a.Ts, a.Tw = ts, tw*float64(f.word)
+	for _, a.Q = range f.shifts {
+		ns += f.model.Cost(a) / float64(len(f.shifts))
+	}
+	return ns
+}

@@ -1,0 +1,50 @@
+package plan
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+// rounds is a job of two nodes, each of which sends the other one many pieces in every round.
+func rounds(count, pieces int) Job {
+	job := Job{{Out: 2 * pieces}, {Out: 2 * pieces}}
+	for round := range count {
+		for rank := range job {
+			p := &job[rank]
+			for i := range pieces {
+				p.Steps = append(p.Steps, Step{Kind: Send, Round: round + 1, Peer: 1 - rank, Number: round*pieces + i, From: Range{Out, i, 1}})
+			}
+			for i := range pieces {
+				p.Steps = append(p.Steps, Step{Kind: Recv, Round: round + 1, Peer: 1 - rank, Number: round*pieces + i, Into: Range{Out, pieces + i, 1}})
+			}
+		}
+	}
+	return job
+}
+
+// In program order all pieces of a round wait for all of the round before, by a gate for each node: each of the messages
+// has an edge to and from the gates of both its nodes.
+func TestEdgesOfManyPieces(t *testing.T) {
+	const count, pieces = 3, 500
+	g := rounds(count, pieces).byRounds()
+	edges := 0
+	for _, next := range g.next {
+		edges += len(next)
+	}
+	messages := 2 * pieces
+	assert.Equal(t, 2*messages*count+2*messages*(count-1), edges)
+
+	vertices, err := g.inRounds()
+	assert.NoError(t, err)
+	assert.Len(t, vertices, 2*2*pieces*count, "of steps only")
+	at := map[int]int{}
+	for i, v := range vertices {
+		at[v] = i
+	}
+	for rank := range 2 {
+		for i := range pieces {
+			assert.Less(t, at[g.vertex(place{rank, i})], at[g.vertex(place{rank, 2*pieces + i})])
+		}
+	}
+}
