@@ -45,6 +45,7 @@ var procedures = []procedure{
 	{"ring.AlltoallGrouped", catalog.Alltoall, "", func(c member, a arguments) error { return ring.AlltoallGrouped(c, a.m, a.gather, a.place) }},
 	{"ring.AlltoallLinear", catalog.Alltoall, "", func(c member, a arguments) error { return ring.AlltoallLinear(c, a.all, a.result) }},
 	{"ring.AlltoallPairwise", catalog.Alltoall, "", func(c member, a arguments) error { return ring.AlltoallPairwise(c, a.all, a.result) }},
+	{"ring.BarrierLinear", catalog.Barrier, "", func(c member, a arguments) error { return ring.BarrierLinear(c) }},
 	{"ring.Bcast", catalog.Bcast, "", func(c member, a arguments) error { return ring.Bcast(c, a.root, a.x) }},
 	{"ring.BcastDoubling", catalog.Bcast, "", func(c member, a arguments) error { return ring.BcastDoubling(c, a.root, a.x) }},
 	{"ring.BcastLinear", catalog.Bcast, "", func(c member, a arguments) error { return ring.BcastLinear(c, a.root, a.x) }},
@@ -52,10 +53,12 @@ var procedures = []procedure{
 	{"ring.BcastScatter", catalog.Bcast, "", func(c member, a arguments) error { return ring.BcastScatter(c, a.root, a.x) }},
 	{"ring.Exscan", catalog.Exscan, "", func(c member, a arguments) error { return ring.Exscan(c, a.segment, a.op, a.x, a.result) }},
 	{"ring.Gather", catalog.Gather, "", func(c member, a arguments) error { return ring.Gather(c, a.root, a.mine, a.all) }},
+	{"ring.GatherLinear", catalog.Gather, "", func(c member, a arguments) error { return ring.GatherLinear(c, a.root, a.mine, a.all) }},
 	{"ring.Gatherv", catalog.Gather, "", func(c member, a arguments) error { return ring.Gatherv(c, a.root, a.blocks, a.mine, a.all) }},
 	{"ring.Reduce", catalog.Reduce, "", func(c member, a arguments) error { return ring.Reduce(c, a.root, a.op, a.x, a.result) }},
 	{"ring.ReduceDoubling", catalog.Reduce, "", func(c member, a arguments) error { return ring.ReduceDoubling(c, a.root, a.op, a.x, a.result) }},
 	{"ring.ReduceGather", catalog.Reduce, "commutes", func(c member, a arguments) error { return ring.ReduceGather(c, a.root, a.op, a.x, a.result) }},
+	{"ring.ReduceLinear", catalog.Reduce, "", func(c member, a arguments) error { return ring.ReduceLinear(c, a.root, a.op, a.x, a.result) }},
 	{"ring.ReducePipelined", catalog.Reduce, "", func(c member, a arguments) error {
 		return ring.ReducePipelined(c, a.root, a.segment, a.op, a.x, a.result)
 	}},
@@ -67,6 +70,7 @@ var procedures = []procedure{
 	}},
 	{"ring.Scan", catalog.Scan, "", func(c member, a arguments) error { return ring.Scan(c, a.segment, a.op, a.x, a.result) }},
 	{"ring.Scatter", catalog.Scatter, "", func(c member, a arguments) error { return ring.Scatter(c, a.root, a.all, a.mine) }},
+	{"ring.ScatterLinear", catalog.Scatter, "", func(c member, a arguments) error { return ring.ScatterLinear(c, a.root, a.all, a.mine) }},
 	{"ring.Scatterv", catalog.Scatter, "", func(c member, a arguments) error { return ring.Scatterv(c, a.root, a.blocks, a.all, a.mine) }},
 	{"ring.Shift", catalog.Shift, "", func(c member, a arguments) error { return ring.Shift(c, a.q, a.x, a.result) }},
 
