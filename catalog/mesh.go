@@ -32,6 +32,8 @@ func meshRows[T any]() table[T] {
 				func(c C, a A) error { return mesh.Allgather(c, a.mesh(c), a.In, a.Out) }},
 			{Info{ID: "mesh/allgather-bidir", Source: "not in the book: mesh/allgather, bidirectional", Accepts: MeshP},
 				func(c C, a A) error { return mesh.AllgatherBidirectional(c, a.mesh(c), a.In, a.Out) }},
+			{Info{ID: "mesh/allgather-crossed", Source: "not in the book: rows first and columns first at once", Accepts: MeshP, Plane: true},
+				func(c C, a A) error { return mesh.AllgatherCrossed(c, a.mesh(c), a.In, a.Out) }},
 		},
 		ReduceScatter: {
 			{Info{ID: "mesh/reducescatter", Source: "sec. 4.2 (2nd ed.), dual of algorithm 4.6", Accepts: MeshP, Commutative: true},

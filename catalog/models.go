@@ -41,6 +41,7 @@ func meshModels() []modelsOf {
 	doubling := ct(Torus, "(ts + tw·m) log p + th·sum of (extent-1)", cost.MeshBcastDoubling).where(cubeExtents)
 	blocks := at(Torus, "ts·sum of (extent-1) + tw·m(p-1)", cost.MeshAllgather)
 	bidirectional := at(Torus, "2ts·sum of floor(extent/2) + tw·m(p-1)", cost.MeshAllgatherBidirectional)
+	crossed := at(Torus, "4ts·sum of floor(extent/2) + tw·m(p-1)", cost.MeshAllgatherCrossed).where(plane)
 	halves := at(Torus, "2(ts·sum of (extent-1) + tw(m/p)(p-1))", twice(ofParts(cost.MeshAllgather))).split(processes)
 	return []modelsOf{
 		of("mesh/bcast", bcast), of("mesh/reduce", bcast),
@@ -49,6 +50,7 @@ func meshModels() []modelsOf {
 		of("mesh/allreduce-reduce-bcast", at(Torus, "2(ts + tw·m) sum of ceil(extent/2)", twice(cost.MeshBcast))),
 		of("mesh/allgather", blocks), of("mesh/reducescatter", blocks),
 		of("mesh/allgather-bidir", bidirectional), of("mesh/reducescatter-bidir", bidirectional),
+		of("mesh/allgather-crossed", crossed),
 		of("mesh/allreduce-bidir",
 			at(Torus, "4ts·sum of floor(extent/2) + 2tw(m/p)(p-1)", twice(ofParts(cost.MeshAllgatherBidirectional))).split(processes)),
 		of("mesh/scatter", blocks), of("mesh/gather", blocks),

@@ -76,6 +76,7 @@ func TestFormulas(t *testing.T) {
 		{"both ways, 3 steps of 2 messages, 5 blocks", cost.RingAllgatherBidirectional, params(6, 7), 6_035_006},
 		{"both ways, 2 steps of 2 messages, 4 blocks", cost.RingAllgatherBidirectional, params(5, 7), 4_028_004},
 		{"both ways, 1+2 steps of 2 messages, 9 blocks", cost.MeshAllgatherBidirectional, mesh(2, 2, 5), 6_018_006},
+		{"crossed, 1+2 steps of 4 messages, 9 blocks", cost.MeshAllgatherCrossed, mesh(2, 2, 5), 12_018_012},
 		{"27: 3 steps, 7 blocks", cost.HcubeAllgather, params(8, 2), 3_014_003},
 		{"33: 2 log 8 steps", cost.HcubeReduceBcast, params(8, 2), 6_012_006},
 		{"34 and 35: log 8 steps", cost.HcubeBcast, params(8, 2), 3_006_003},

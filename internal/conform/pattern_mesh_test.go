@@ -14,6 +14,7 @@ var meshPatterns = map[string]pattern{
 
 	"mesh/allgather":           {squares, in(meshSide), meshAll, meshLink, anyM},                                                 // row 26: 2ts(n-1) + tw m(p-1)
 	"mesh/allgather-bidir":     {squares, in(meshHalf), bothSides(meshHalf, less1), meshLink, anyM},                              // not in the book
+	"mesh/allgather-crossed":   {squares, in(meshHalf), fourSides(meshHalf, less1), meshLink, anyM},                              // not in the book
 	"mesh/reducescatter-bidir": {squares, in(meshHalf), bothSides(meshHalf, less1), meshLink, anyM},                              // its dual
 	"mesh/allreduce-bidir":     {squares, in(twice(meshHalf)), ofParts(bothSides(twice(meshHalf), twice(less1))), meshLink, ofP}, // the two
 	"mesh/reducescatter":       {squares, in(meshSide), meshAll, meshLink, anyM},                                                 // row 31

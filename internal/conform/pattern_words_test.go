@@ -71,6 +71,15 @@ func bothSides(steps, words count) func(int, Case) counts {
 	}
 }
 
+// fourSides sends and receives to and from both sides along two lines a step.
+func fourSides(steps, words count) func(int, Case) counts {
+	return func(v int, k Case) counts {
+		n := bothSides(steps, words)(v, k)
+		n.Sent, n.Recv = 2*n.Sent, 2*n.Recv
+		return n
+	}
+}
+
 // after is one algorithm after the other.
 func after(first, second func(int, Case) counts) func(int, Case) counts {
 	return func(v int, k Case) counts {

@@ -76,6 +76,7 @@ var procedures = []procedure{
 
 	{"mesh.Allgather", catalog.Allgather, "", func(c member, a arguments) error { return mesh.Allgather(c, a.g, a.mine, a.result) }},
 	{"mesh.AllgatherBidirectional", catalog.Allgather, "", func(c member, a arguments) error { return mesh.AllgatherBidirectional(c, a.g, a.mine, a.result) }},
+	{"mesh.AllgatherCrossed", catalog.Allgather, "plane", func(c member, a arguments) error { return mesh.AllgatherCrossed(c, a.g, a.mine, a.result) }},
 	{"mesh.Allgatherv", catalog.Allgather, "", func(c member, a arguments) error { return mesh.Allgatherv(c, a.g, a.blocks, a.result) }},
 	{"mesh.Allreduce", catalog.Allreduce, "commutes", func(c member, a arguments) error { return mesh.Allreduce(c, a.g, a.op, a.x, a.result) }},
 	{"mesh.AllreduceBidirectional", catalog.Allreduce, "commutes", func(c member, a arguments) error { return mesh.AllreduceBidirectional(c, a.g, a.op, a.x, a.result) }},
