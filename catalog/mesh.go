@@ -40,6 +40,8 @@ func meshRows[T any]() table[T] {
 				func(c C, a A) error { return mesh.ReduceScatter(c, a.mesh(c), a.Op, a.In, a.Out) }},
 			{Info{ID: "mesh/reducescatter-bidir", Source: "not in the book: mesh/reducescatter, bidirectional", Accepts: MeshP, Commutative: true},
 				func(c C, a A) error { return mesh.ReduceScatterBidirectional(c, a.mesh(c), a.Op, a.In, a.Out) }},
+			{Info{ID: "mesh/reducescatter-crossed", Source: "not in the book: columns first and rows first at once", Accepts: MeshP, Commutative: true, Plane: true},
+				func(c C, a A) error { return mesh.ReduceScatterCrossed(c, a.mesh(c), a.Op, a.In, a.Out) }},
 		},
 		Allreduce: {
 			{Info{ID: "mesh/allreduce", Source: "algorithm 4.6 (2nd ed.) after its dual", Accepts: MeshP, Commutative: true},

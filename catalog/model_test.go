@@ -200,6 +200,9 @@ func TestCrossedOnAllPorts(t *testing.T) {
 		{"mesh/allgather-crossed", topo.Mesh{4, 4}, 8, 4, 15 * 8 / 4},
 		{"mesh/allgather-crossed", topo.Mesh{6, 6}, 4, 6, 35 * 4 / 4},
 		{"mesh/allgather-crossed", topo.Mesh{5, 5}, 6, 4, 24 * 6 / 4},
+		{"mesh/reducescatter-crossed", topo.Mesh{4, 4}, 8, 4, 15 * 8 / 4},
+		{"mesh/reducescatter-crossed", topo.Mesh{6, 6}, 4, 6, 35 * 4 / 4},
+		{"mesh/reducescatter-crossed", topo.Mesh{5, 5}, 6, 4, 24 * 6 / 4},
 		{"mesh/allgather-crossed", topo.Mesh{4, 6}, 4, 6, 2 + 2 + 1 + 12 + 8 + 4}, // the longest messages of every step
 	}
 	for _, test := range tests {

@@ -50,7 +50,7 @@ func meshModels() []modelsOf {
 		of("mesh/allreduce-reduce-bcast", at(Torus, "2(ts + tw·m) sum of ceil(extent/2)", twice(cost.MeshBcast))),
 		of("mesh/allgather", blocks), of("mesh/reducescatter", blocks),
 		of("mesh/allgather-bidir", bidirectional), of("mesh/reducescatter-bidir", bidirectional),
-		of("mesh/allgather-crossed", crossed),
+		of("mesh/allgather-crossed", crossed), of("mesh/reducescatter-crossed", crossed),
 		of("mesh/allreduce-bidir",
 			at(Torus, "4ts·sum of floor(extent/2) + 2tw(m/p)(p-1)", twice(ofParts(cost.MeshAllgatherBidirectional))).split(processes)),
 		of("mesh/scatter", blocks), of("mesh/gather", blocks),

@@ -27,7 +27,7 @@ type member = *comm.Comm[string]
 type procedure struct {
 	name string
 	coll catalog.Collective
-	asks string // what the names of its parameters do not say: commutes, cube (p = 2^d), plane (of the mesh)
+	asks string // what the names of its parameters do not say, in words: commutes, cube (p = 2^d), plane (of the mesh)
 	run  func(c member, a arguments) error
 }
 
@@ -92,6 +92,7 @@ var procedures = []procedure{
 	{"mesh.ReduceDoubling", catalog.Reduce, "", func(c member, a arguments) error { return mesh.ReduceDoubling(c, a.g, a.root, a.op, a.x, a.result) }},
 	{"mesh.ReduceScatter", catalog.ReduceScatter, "commutes", func(c member, a arguments) error { return mesh.ReduceScatter(c, a.g, a.op, a.all, a.mine) }},
 	{"mesh.ReduceScatterBidirectional", catalog.ReduceScatter, "commutes", func(c member, a arguments) error { return mesh.ReduceScatterBidirectional(c, a.g, a.op, a.all, a.mine) }},
+	{"mesh.ReduceScatterCrossed", catalog.ReduceScatter, "commutes plane", func(c member, a arguments) error { return mesh.ReduceScatterCrossed(c, a.g, a.op, a.all, a.mine) }},
 	{"mesh.ReduceScatterv", catalog.ReduceScatter, "commutes", func(c member, a arguments) error { return mesh.ReduceScatterv(c, a.g, a.op, a.blocks, a.all, a.mine) }},
 	{"mesh.Scan", catalog.Scan, "", func(c member, a arguments) error { return mesh.Scan(c, a.g, a.op, a.x, a.result) }},
 	{"mesh.Scatter", catalog.Scatter, "", func(c member, a arguments) error { return mesh.Scatter(c, a.g, a.root, a.all, a.mine) }},
