@@ -48,6 +48,8 @@ func meshRows[T any]() table[T] {
 				func(c C, a A) error { return mesh.Allreduce(c, a.mesh(c), a.Op, a.In, a.Out) }},
 			{Info{ID: "mesh/allreduce-bidir", Source: "not in the book: mesh/allreduce, bidirectional", Accepts: MeshP, Commutative: true},
 				func(c C, a A) error { return mesh.AllreduceBidirectional(c, a.mesh(c), a.Op, a.In, a.Out) }},
+			{Info{ID: "mesh/allreduce-crossed", Source: "not in the book: both orders of dimensions at once", Accepts: MeshP, Commutative: true, Plane: true},
+				func(c C, a A) error { return mesh.AllreduceCrossed(c, a.mesh(c), a.Op, a.In, a.Out) }},
 			{Info{ID: "mesh/allreduce-reduce-bcast", Source: "sec. 4.3 (2nd ed.)", Accepts: MeshP},
 				func(c C, a A) error { return mesh.AllreduceReduceBcast(c, a.mesh(c), a.Op, a.In, a.Out) }},
 		},

@@ -53,6 +53,8 @@ func meshModels() []modelsOf {
 		of("mesh/allgather-crossed", crossed), of("mesh/reducescatter-crossed", crossed),
 		of("mesh/allreduce-bidir",
 			at(Torus, "4ts·sum of floor(extent/2) + 2tw(m/p)(p-1)", twice(ofParts(cost.MeshAllgatherBidirectional))).split(processes)),
+		of("mesh/allreduce-crossed",
+			at(Torus, "8ts·sum of floor(extent/2) + 2tw(m/p)(p-1)", twice(ofParts(cost.MeshAllgatherCrossed))).where(plane).split(halfParts)),
 		of("mesh/scatter", blocks), of("mesh/gather", blocks),
 		of("mesh/alltoall", at(Torus, "(ts + tw·m·p/2) sum of (extent-1)", cost.MeshAlltoall)),
 		of("mesh/shift", at(Torus, "(ts + tw·m)·steps, at most 2 floor(sqrt p/2) + 1 of them", cost.MeshShift).where(plane)),
@@ -118,6 +120,9 @@ func ofParts(formula func(cost.Params) float64) func(cost.Params) float64 {
 }
 
 func processes(a cost.Params) int { return a.P }
+
+// halfParts: each half of a message is cut into p parts.
+func halfParts(a cost.Params) int { return 2 * a.P }
 
 func dimensions(a cost.Params) int { return topo.CubeDim(a.P) }
 

@@ -12,13 +12,14 @@ var meshPatterns = map[string]pattern{
 	"mesh/reduce":          {squares, in(meshReach), reversed(whole(rowThenColumns(arms))), meshLink, anyM}, // row 19
 	"mesh/reduce-doubling": {both, in(log), reversed(whole(rowThenColumns(binomial))), meshPower, anyM},     // row 19
 
-	"mesh/allgather":             {squares, in(meshSide), meshAll, meshLink, anyM},                                                 // row 26: 2ts(n-1) + tw m(p-1)
-	"mesh/allgather-bidir":       {squares, in(meshHalf), bothSides(meshHalf, less1), meshLink, anyM},                              // not in the book
-	"mesh/allgather-crossed":     {squares, in(meshHalf), fourSides(meshHalf, less1), meshLink, anyM},                              // not in the book
-	"mesh/reducescatter-bidir":   {squares, in(meshHalf), bothSides(meshHalf, less1), meshLink, anyM},                              // its dual
-	"mesh/reducescatter-crossed": {squares, in(meshHalf), fourSides(meshHalf, less1), meshLink, anyM},                              // its dual
-	"mesh/allreduce-bidir":       {squares, in(twice(meshHalf)), ofParts(bothSides(twice(meshHalf), twice(less1))), meshLink, ofP}, // the two
-	"mesh/reducescatter":         {squares, in(meshSide), meshAll, meshLink, anyM},                                                 // row 31
+	"mesh/allgather":             {squares, in(meshSide), meshAll, meshLink, anyM},                                                  // row 26: 2ts(n-1) + tw m(p-1)
+	"mesh/allgather-bidir":       {squares, in(meshHalf), bothSides(meshHalf, less1), meshLink, anyM},                               // not in the book
+	"mesh/allgather-crossed":     {squares, in(meshHalf), fourSides(meshHalf, less1), meshLink, anyM},                               // not in the book
+	"mesh/reducescatter-bidir":   {squares, in(meshHalf), bothSides(meshHalf, less1), meshLink, anyM},                               // its dual
+	"mesh/reducescatter-crossed": {squares, in(meshHalf), fourSides(meshHalf, less1), meshLink, anyM},                               // its dual
+	"mesh/allreduce-bidir":       {squares, in(twice(meshHalf)), ofParts(bothSides(twice(meshHalf), twice(less1))), meshLink, ofP},  // the two
+	"mesh/allreduce-crossed":     {squares, in(twice(meshHalf)), ofParts(fourSides(twice(meshHalf), twice(less1))), meshLink, of2P}, // the two
+	"mesh/reducescatter":         {squares, in(meshSide), meshAll, meshLink, anyM},                                                  // row 31
 
 	"mesh/allreduce":              {squares, in(twice(meshSide)), ofParts(after(meshAll, meshAll)), meshLink, ofP},                                            // rows 31, 26
 	"mesh/allreduce-reduce-bcast": {squares, in(twice(meshReach)), after(reversed(whole(rowThenColumns(arms))), whole(rowThenColumns(arms))), meshLink, anyM}, // row 33

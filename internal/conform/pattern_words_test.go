@@ -26,6 +26,7 @@ var (
 // The lengths in words for which they hold.
 func anyM(int) []int       { return []int{0, 1, 5} }
 func ofP(p int) []int      { return []int{0, p, 5 * p} }           // p divides m
+func of2P(p int) []int     { return ofP(2 * p) }                   // and half of it
 func ofD(p int) []int      { return []int{0, log(p), 5 * log(p)} } // log p divides m
 func inSegments(int) []int { return []int{0, segment, 6 * segment} }
 

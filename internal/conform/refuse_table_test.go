@@ -80,6 +80,7 @@ var procedures = []procedure{
 	{"mesh.Allgatherv", catalog.Allgather, "", func(c member, a arguments) error { return mesh.Allgatherv(c, a.g, a.blocks, a.result) }},
 	{"mesh.Allreduce", catalog.Allreduce, "commutes", func(c member, a arguments) error { return mesh.Allreduce(c, a.g, a.op, a.x, a.result) }},
 	{"mesh.AllreduceBidirectional", catalog.Allreduce, "commutes", func(c member, a arguments) error { return mesh.AllreduceBidirectional(c, a.g, a.op, a.x, a.result) }},
+	{"mesh.AllreduceCrossed", catalog.Allreduce, "commutes plane", func(c member, a arguments) error { return mesh.AllreduceCrossed(c, a.g, a.op, a.x, a.result) }},
 	{"mesh.AllreduceReduceBcast", catalog.Allreduce, "", func(c member, a arguments) error { return mesh.AllreduceReduceBcast(c, a.g, a.op, a.x, a.result) }},
 	{"mesh.Alltoall", catalog.Alltoall, "", func(c member, a arguments) error { return mesh.Alltoall(c, a.g, a.all, a.result) }},
 	{"mesh.Bcast", catalog.Bcast, "", func(c member, a arguments) error { return mesh.Bcast(c, a.g, a.root, a.x) }},
