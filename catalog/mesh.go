@@ -72,6 +72,8 @@ func meshRows[T any]() table[T] {
 		Alltoall: {
 			{Info{ID: "mesh/alltoall", Source: "fig. 3.19 (1st ed.)", Accepts: MeshP},
 				func(c C, a A) error { return mesh.Alltoall(c, a.mesh(c), a.In, a.Out) }},
+			{Info{ID: "mesh/alltoall-crossed", Source: "not in the book: rows first and columns first at once", Accepts: MeshP, Plane: true},
+				func(c C, a A) error { return mesh.AlltoallCrossed(c, a.mesh(c), a.In, a.Out) }},
 		},
 		Shift: {
 			{Info{ID: "mesh/shift", Source: "fig. 3.22 (1st ed.), sec. 4.6.1 (2nd ed.)", Accepts: MeshP, Plane: true},

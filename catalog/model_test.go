@@ -205,6 +205,9 @@ func TestCrossedOnAllPorts(t *testing.T) {
 		{"mesh/reducescatter-crossed", topo.Mesh{5, 5}, 6, 4, 24 * 6 / 4},
 		{"mesh/allreduce-crossed", topo.Mesh{4, 4}, 4 * 16, 8, 2 * 15 * 4 / 4},
 		{"mesh/allreduce-crossed", topo.Mesh{5, 5}, 2 * 25, 8, 2 * 24 * 2 / 4},
+		{"mesh/alltoall-crossed", topo.Mesh{4, 4}, 8, 4, 4 * 4 * 8 / 2},
+		{"mesh/alltoall-crossed", topo.Mesh{6, 6}, 2, 6, 6 * 9 * 2 / 2},
+		{"mesh/alltoall-crossed", topo.Mesh{5, 5}, 2, 4, 5 * 6 * 2 / 2},
 		{"mesh/allgather-crossed", topo.Mesh{4, 6}, 4, 6, 2 + 2 + 1 + 12 + 8 + 4}, // the longest messages of every step
 	}
 	for _, test := range tests {

@@ -57,6 +57,8 @@ func meshModels() []modelsOf {
 			at(Torus, "8ts·sum of floor(extent/2) + 2tw(m/p)(p-1)", twice(ofParts(cost.MeshAllgatherCrossed))).where(plane).split(halfParts)),
 		of("mesh/scatter", blocks), of("mesh/gather", blocks),
 		of("mesh/alltoall", at(Torus, "(ts + tw·m·p/2) sum of (extent-1)", cost.MeshAlltoall)),
+		of("mesh/alltoall-crossed",
+			at(Torus, "4ts·sum of floor(extent/2) + tw·m·p·sum of floor(extent²/4)/extent", cost.MeshAlltoallCrossed).where(plane)),
 		of("mesh/shift", at(Torus, "(ts + tw·m)·steps, at most 2 floor(sqrt p/2) + 1 of them", cost.MeshShift).where(plane)),
 	}
 }

@@ -88,6 +88,7 @@ func TestFormulas(t *testing.T) {
 		{"43: 2+1 and 2+1 blocks", cost.RingAlltoallBidirectional, params(5, 2), 4_012_004},
 		{"44: twice 2 steps, 2+1 times 3 blocks", cost.MeshAlltoall, mesh(1, 3, 3), 4_018_004},
 		{"44: 1 step of 4 blocks, 3 of 6+4+2", cost.MeshAlltoall, mesh(1, 2, 4), 4_016_004},
+		{"crossed, 1+2 steps of 4 messages, 1 x 4 and 4 x 2 blocks", cost.MeshAlltoallCrossed, mesh(3, 2, 4), 12_036_012},
 		{"45: 3 steps of 4 blocks", cost.HcubeAlltoall, params(8, 2), 3_024_003},
 		{"46: 7 steps, 4·3 links", cost.HcubeAlltoallECube, params(8, 2), 7_014_012},
 		{"48: forwards", cost.RingShift, shift(8, 3), 3_003_003},
@@ -124,5 +125,6 @@ func TestRegrouping(t *testing.T) {
 	square, cube := mesh(1, 3, 3), params(8, 2)
 	square.Tr, cube.Tr = 0.5, 0.5
 	assert.Equal(t, 4_018_004+0.5*9, cost.MeshAlltoall(square))
+	assert.Equal(t, 8_012_008+0.5*9, cost.MeshAlltoallCrossed(square))
 	assert.Equal(t, 3_024_003+0.5*2*8*3, cost.HcubeAlltoall(cube))
 }

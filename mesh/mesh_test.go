@@ -109,6 +109,9 @@ var calls = []struct {
 	{"Alltoall", func(c node, all, result words) error { return mesh.Alltoall(c, square, all, result) }, // from node i to node j: i>j
 		"0>0 0>1 0>2 0>3 | 1>0 1>1 1>2 1>3 / 2>0 2>1 2>2 2>3 | 3>0 3>1 3>2 3>3",
 		"0>0 1>0 2>0 3>0 | 0>1 1>1 2>1 3>1 / 0>2 1>2 2>2 3>2 | 0>3 1>3 2>3 3>3"},
+	{"AlltoallCrossed", func(c node, all, result words) error { return mesh.AlltoallCrossed(c, square, all, result) },
+		"0>0 0>1 0>2 0>3 | 1>0 1>1 1>2 1>3 / 2>0 2>1 2>2 2>3 | 3>0 3>1 3>2 3>3",
+		"0>0 1>0 2>0 3>0 | 0>1 1>1 2>1 3>1 / 0>2 1>2 2>2 3>2 | 0>3 1>3 2>3 3>3"},
 
 	{"Shift", func(c node, x, result words) error { return mesh.Shift(c, wide, 1, x, result) }, // by label: 2 to 3, 5 to 0
 		"a | b | c / d | e | f",

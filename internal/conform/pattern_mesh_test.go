@@ -30,7 +30,8 @@ var meshPatterns = map[string]pattern{
 	"mesh/scatter": {squares, in(meshSide), meshScatter, meshLink, anyM},           // row 38
 	"mesh/gather":  {squares, in(meshSide), reversed(meshScatter), meshLink, anyM}, // row 41
 
-	"mesh/alltoall": {squares, in(meshSide), everyone(meshSide, meshExchange), meshLink, anyM}, // row 44
+	"mesh/alltoall":         {squares, in(meshSide), everyone(meshSide, meshExchange), meshLink, anyM}, // row 44
+	"mesh/alltoall-crossed": {squares, in(meshHalf), fourSides(meshHalf, meshShorter), meshLink, anyM}, // not in the book
 
 	"mesh/shift": {squares, meshShiftSteps, meshShift, meshLink, anyM}, // row 49
 }
@@ -40,6 +41,9 @@ var meshAll = everyone(meshSide, less1)
 
 // meshExchange: in both phases n(n-1)/2 groups of n blocks, so that T is (2ts + tw m p)(n-1).
 func meshExchange(p int) int { return p * (sqrt(p) - 1) }
+
+// meshShorter: in both phases floor(n²/4) groups of n blocks, as in row 43.
+func meshShorter(p int) int { return 2 * sqrt(p) * (p / 4) }
 
 // meshScatter: round the column of the source with n blocks as one, then round every row.
 func meshScatter(v int, k Case) counts {

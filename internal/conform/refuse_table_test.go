@@ -83,6 +83,7 @@ var procedures = []procedure{
 	{"mesh.AllreduceCrossed", catalog.Allreduce, "commutes plane", func(c member, a arguments) error { return mesh.AllreduceCrossed(c, a.g, a.op, a.x, a.result) }},
 	{"mesh.AllreduceReduceBcast", catalog.Allreduce, "", func(c member, a arguments) error { return mesh.AllreduceReduceBcast(c, a.g, a.op, a.x, a.result) }},
 	{"mesh.Alltoall", catalog.Alltoall, "", func(c member, a arguments) error { return mesh.Alltoall(c, a.g, a.all, a.result) }},
+	{"mesh.AlltoallCrossed", catalog.Alltoall, "plane", func(c member, a arguments) error { return mesh.AlltoallCrossed(c, a.g, a.all, a.result) }},
 	{"mesh.Bcast", catalog.Bcast, "", func(c member, a arguments) error { return mesh.Bcast(c, a.g, a.root, a.x) }},
 	{"mesh.BcastDoubling", catalog.Bcast, "", func(c member, a arguments) error { return mesh.BcastDoubling(c, a.g, a.root, a.x) }},
 	{"mesh.BcastScatter", catalog.Bcast, "", func(c member, a arguments) error { return mesh.BcastScatter(c, a.g, a.root, a.x) }},
