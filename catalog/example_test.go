@@ -17,6 +17,7 @@ func ExampleRows() {
 		}
 	}
 	// Output:
+	// ring/barrier-linear takes any p
 	// hcube/barrier takes any p
 	// hcube/barrier-butterfly takes p = 2^d
 }

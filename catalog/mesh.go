@@ -32,18 +32,24 @@ func meshRows[T any]() table[T] {
 				func(c C, a A) error { return mesh.Allgather(c, a.mesh(c), a.In, a.Out) }},
 			{Info{ID: "mesh/allgather-bidir", Source: "not in the book: mesh/allgather, bidirectional", Accepts: MeshP},
 				func(c C, a A) error { return mesh.AllgatherBidirectional(c, a.mesh(c), a.In, a.Out) }},
+			{Info{ID: "mesh/allgather-crossed", Source: "not in the book: rows first and columns first at once", Accepts: MeshP, Plane: true},
+				func(c C, a A) error { return mesh.AllgatherCrossed(c, a.mesh(c), a.In, a.Out) }},
 		},
 		ReduceScatter: {
 			{Info{ID: "mesh/reducescatter", Source: "sec. 4.2 (2nd ed.), dual of algorithm 4.6", Accepts: MeshP, Commutative: true},
 				func(c C, a A) error { return mesh.ReduceScatter(c, a.mesh(c), a.Op, a.In, a.Out) }},
 			{Info{ID: "mesh/reducescatter-bidir", Source: "not in the book: mesh/reducescatter, bidirectional", Accepts: MeshP, Commutative: true},
 				func(c C, a A) error { return mesh.ReduceScatterBidirectional(c, a.mesh(c), a.Op, a.In, a.Out) }},
+			{Info{ID: "mesh/reducescatter-crossed", Source: "not in the book: columns first and rows first at once", Accepts: MeshP, Commutative: true, Plane: true},
+				func(c C, a A) error { return mesh.ReduceScatterCrossed(c, a.mesh(c), a.Op, a.In, a.Out) }},
 		},
 		Allreduce: {
 			{Info{ID: "mesh/allreduce", Source: "algorithm 4.6 (2nd ed.) after its dual", Accepts: MeshP, Commutative: true},
 				func(c C, a A) error { return mesh.Allreduce(c, a.mesh(c), a.Op, a.In, a.Out) }},
 			{Info{ID: "mesh/allreduce-bidir", Source: "not in the book: mesh/allreduce, bidirectional", Accepts: MeshP, Commutative: true},
 				func(c C, a A) error { return mesh.AllreduceBidirectional(c, a.mesh(c), a.Op, a.In, a.Out) }},
+			{Info{ID: "mesh/allreduce-crossed", Source: "not in the book: both orders of dimensions at once", Accepts: MeshP, Commutative: true, Plane: true},
+				func(c C, a A) error { return mesh.AllreduceCrossed(c, a.mesh(c), a.Op, a.In, a.Out) }},
 			{Info{ID: "mesh/allreduce-reduce-bcast", Source: "sec. 4.3 (2nd ed.)", Accepts: MeshP},
 				func(c C, a A) error { return mesh.AllreduceReduceBcast(c, a.mesh(c), a.Op, a.In, a.Out) }},
 		},
@@ -66,6 +72,8 @@ func meshRows[T any]() table[T] {
 		Alltoall: {
 			{Info{ID: "mesh/alltoall", Source: "fig. 3.19 (1st ed.)", Accepts: MeshP},
 				func(c C, a A) error { return mesh.Alltoall(c, a.mesh(c), a.In, a.Out) }},
+			{Info{ID: "mesh/alltoall-crossed", Source: "not in the book: rows first and columns first at once", Accepts: MeshP, Plane: true},
+				func(c C, a A) error { return mesh.AlltoallCrossed(c, a.mesh(c), a.In, a.Out) }},
 		},
 		Shift: {
 			{Info{ID: "mesh/shift", Source: "fig. 3.22 (1st ed.), sec. 4.6.1 (2nd ed.)", Accepts: MeshP, Plane: true},

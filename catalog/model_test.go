@@ -202,6 +202,39 @@ func TestBidirectionalOnAllPorts(t *testing.T) {
 	}
 }
 
+// With rows first and columns first at once, nodes with all ports take a quarter of the time of one port on a square of
+// even extents, and the four links of every node carry as many words.
+func TestCrossedOnAllPorts(t *testing.T) {
+	tests := []struct {
+		id              string
+		g               topo.Mesh
+		m, steps, words int // a link carries the words, if the extents are even and equal
+	}{
+		{"mesh/allgather-crossed", topo.Mesh{4, 4}, 8, 4, 15 * 8 / 4},
+		{"mesh/allgather-crossed", topo.Mesh{6, 6}, 4, 6, 35 * 4 / 4},
+		{"mesh/allgather-crossed", topo.Mesh{5, 5}, 6, 4, 24 * 6 / 4},
+		{"mesh/reducescatter-crossed", topo.Mesh{4, 4}, 8, 4, 15 * 8 / 4},
+		{"mesh/reducescatter-crossed", topo.Mesh{6, 6}, 4, 6, 35 * 4 / 4},
+		{"mesh/reducescatter-crossed", topo.Mesh{5, 5}, 6, 4, 24 * 6 / 4},
+		{"mesh/allreduce-crossed", topo.Mesh{4, 4}, 4 * 16, 8, 2 * 15 * 4 / 4},
+		{"mesh/allreduce-crossed", topo.Mesh{5, 5}, 2 * 25, 8, 2 * 24 * 2 / 4},
+		{"mesh/alltoall-crossed", topo.Mesh{4, 4}, 8, 4, 4 * 4 * 8 / 2},
+		{"mesh/alltoall-crossed", topo.Mesh{6, 6}, 2, 6, 6 * 9 * 2 / 2},
+		{"mesh/alltoall-crossed", topo.Mesh{5, 5}, 2, 4, 5 * 6 * 2 / 2},
+		{"mesh/allgather-crossed", topo.Mesh{4, 6}, 4, 6, 2 + 2 + 1 + 12 + 8 + 4}, // the longest messages of every step
+	}
+	for _, test := range tests {
+		row, _ := catalog.Find[none](test.id)
+		config := sim.Config{Ts: ts, Tw: tw, Network: topo.NewTorus(test.g), Ports: sim.AllPort, Contention: true}
+		r, err := simulate(row, config, test.g.Size(), call{m: test.m}, test.g)
+		require.NoError(t, err)
+		assert.Equal(t, float64(ts*test.steps+tw*test.words), r.Time, "%+v", test)
+		if test.g[0] == test.g[1] {
+			assert.Equal(t, slices.Repeat([]int{test.words}, len(r.LinkWords)), r.LinkWords, "%+v", test)
+		}
+	}
+}
+
 var nothing = comm.Op[none]{Name: "nothing", Commutative: true, Apply: func(dst, a, b []none) {}}
 
 func TestNetworkOfEachKind(t *testing.T) {

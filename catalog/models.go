@@ -20,7 +20,9 @@ func ringModels() []modelsOf {
 		of("ring/bcast-doubling", doubling), of("ring/reduce-doubling", doubling),
 		of("ring/bcast-pipelined", pipeline), of("ring/reduce-pipelined", pipeline),
 		of("ring/scan", pipeline), of("ring/exscan", pipeline),
-		of("ring/bcast-linear", direct), of("ring/alltoall-pairwise", direct), of("ring/alltoall-linear", direct),
+		of("ring/bcast-linear", direct), of("ring/reduce-linear", direct), of("ring/scatter-linear", direct), of("ring/gather-linear", direct),
+		of("ring/alltoall-pairwise", direct), of("ring/alltoall-linear", direct),
+		of("ring/barrier-linear", at(Crossbar, "2ts(p-1)", twice(noWords(cost.LinearBcast)))),
 		of("ring/bcast-scatter", halves), of("ring/reduce-gather", halves), of("ring/allreduce", halves),
 		of("ring/allreduce-bidir",
 			at(Ring, "4ts floor(p/2) + 2tw(m/p)(p-1)", twice(ofParts(cost.RingAllgatherBidirectional))).split(processes)),
@@ -39,6 +41,7 @@ func meshModels() []modelsOf {
 	doubling := ct(Torus, "(ts + tw·m) log p + th·sum of (extent-1)", cost.MeshBcastDoubling).where(cubeExtents)
 	blocks := at(Torus, "ts·sum of (extent-1) + tw·m(p-1)", cost.MeshAllgather)
 	bidirectional := at(Torus, "2ts·sum of floor(extent/2) + tw·m(p-1)", cost.MeshAllgatherBidirectional)
+	crossed := at(Torus, "4ts·sum of floor(extent/2) + tw·m(p-1)", cost.MeshAllgatherCrossed).where(plane)
 	halves := at(Torus, "2(ts·sum of (extent-1) + tw(m/p)(p-1))", twice(ofParts(cost.MeshAllgather))).split(processes)
 	return []modelsOf{
 		of("mesh/bcast", bcast), of("mesh/reduce", bcast),
@@ -47,10 +50,15 @@ func meshModels() []modelsOf {
 		of("mesh/allreduce-reduce-bcast", at(Torus, "2(ts + tw·m) sum of ceil(extent/2)", twice(cost.MeshBcast))),
 		of("mesh/allgather", blocks), of("mesh/reducescatter", blocks),
 		of("mesh/allgather-bidir", bidirectional), of("mesh/reducescatter-bidir", bidirectional),
+		of("mesh/allgather-crossed", crossed), of("mesh/reducescatter-crossed", crossed),
 		of("mesh/allreduce-bidir",
 			at(Torus, "4ts·sum of floor(extent/2) + 2tw(m/p)(p-1)", twice(ofParts(cost.MeshAllgatherBidirectional))).split(processes)),
+		of("mesh/allreduce-crossed",
+			at(Torus, "8ts·sum of floor(extent/2) + 2tw(m/p)(p-1)", twice(ofParts(cost.MeshAllgatherCrossed))).where(plane).split(halfParts)),
 		of("mesh/scatter", blocks), of("mesh/gather", blocks),
 		of("mesh/alltoall", at(Torus, "(ts + tw·m·p/2) sum of (extent-1)", cost.MeshAlltoall)),
+		of("mesh/alltoall-crossed",
+			at(Torus, "4ts·sum of floor(extent/2) + tw·m·p·sum of floor(extent²/4)/extent", cost.MeshAlltoallCrossed).where(plane)),
 		of("mesh/shift", at(Torus, "(ts + tw·m)·steps, at most 2 floor(sqrt p/2) + 1 of them", cost.MeshShift).where(plane)),
 	}
 }
@@ -114,6 +122,9 @@ func ofParts(formula func(cost.Params) float64) func(cost.Params) float64 {
 }
 
 func processes(a cost.Params) int { return a.P }
+
+// halfParts: each half of a message is cut into p parts.
+func halfParts(a cost.Params) int { return 2 * a.P }
 
 func dimensions(a cost.Params) int { return topo.CubeDim(a.P) }
 

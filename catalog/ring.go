@@ -28,6 +28,8 @@ func ringRows[T any]() table[T] {
 				func(c C, a A) error { return ring.Reduce(c, a.Root, a.Op, a.In, a.Out) }},
 			{Info{ID: "ring/reduce-doubling", Source: "fig. 4.3 (2nd ed.)", Accepts: CubeTruncates},
 				func(c C, a A) error { return ring.ReduceDoubling(c, a.Root, a.Op, a.In, a.Out) }},
+			{Info{ID: "ring/reduce-linear", Source: "all messages at once, baseline", Accepts: AnyP},
+				func(c C, a A) error { return ring.ReduceLinear(c, a.Root, a.Op, a.In, a.Out) }},
 			{Info{ID: "ring/reduce-pipelined", Source: "the pipelined broadcast reversed", Accepts: AnyP},
 				func(c C, a A) error { return ring.ReducePipelined(c, a.Root, a.Segment, a.Op, a.In, a.Out) }},
 			{Info{ID: "ring/reduce-gather", Source: "sec. 4.7 (2nd ed.)", Accepts: AnyP, Commutative: true},
@@ -66,10 +68,14 @@ func ringRows[T any]() table[T] {
 		Scatter: {
 			{Info{ID: "ring/scatter", Source: "sec. 3.4, table 3.1 (1st ed.)", Accepts: AnyP},
 				func(c C, a A) error { return ring.Scatter(c, a.Root, a.In, a.Out) }},
+			{Info{ID: "ring/scatter-linear", Source: "all messages at once, baseline", Accepts: AnyP},
+				func(c C, a A) error { return ring.ScatterLinear(c, a.Root, a.In, a.Out) }},
 		},
 		Gather: {
 			{Info{ID: "ring/gather", Source: "sec. 3.4, fig. 3.15 (1st ed.)", Accepts: AnyP},
 				func(c C, a A) error { return ring.Gather(c, a.Root, a.In, a.Out) }},
+			{Info{ID: "ring/gather-linear", Source: "all messages at once, baseline", Accepts: AnyP},
+				func(c C, a A) error { return ring.GatherLinear(c, a.Root, a.In, a.Out) }},
 		},
 		Alltoall: {
 			{Info{ID: "ring/alltoall", Source: "fig. 3.18 (1st ed.)", Accepts: AnyP},
@@ -84,6 +90,10 @@ func ringRows[T any]() table[T] {
 		Shift: {
 			{Info{ID: "ring/shift", Source: "sec. 3.6.1 (1st ed.), sec. 4.6 (2nd ed.)", Accepts: AnyP},
 				func(c C, a A) error { return ring.Shift(c, a.Shift, a.In, a.Out) }},
+		},
+		Barrier: {
+			{Info{ID: "ring/barrier-linear", Source: "all messages at once, baseline", Accepts: AnyP},
+				func(c C, a A) error { return ring.BarrierLinear(c) }},
 		},
 	}
 }

@@ -20,6 +20,18 @@ func MeshAlltoall(a Params) float64 {
 	return a.steps(a.sumOfExtents(), a.sumOfExtents()*blocks/2) + a.Tr*blocks*float64(max(0, len(a.Mesh)-1))
 }
 
+// MeshAlltoallCrossed: half of every block in either order of the dimensions, in both directions along a line, where
+// half of the words for the node opposite go each way; the four messages of a step in sequence:
+// 4ts times the sum of floor(extent/2) + tw·m·p times the sum of floor(extent²/4)/extent, on a square of even
+// extents 4ts·sqrt p + tw·m·p·sqrt p/2, and tr·m·p to regroup between the two phases. Not in the sources.
+func MeshAlltoallCrossed(a Params) float64 {
+	blocks := 0
+	for _, extent := range a.Mesh {
+		blocks += extent * extent / 4 * (a.P / extent)
+	}
+	return a.steps(4*a.sumOfHalves(), float64(a.M*blocks)) + a.Tr*float64(a.M*a.P)
+}
+
 // HcubeAlltoall: p/2 blocks in every dimension, (ts + tw·m·p/2) log p, and tr·m·p log p to regroup.
 // Row 45.
 func HcubeAlltoall(a Params) float64 {

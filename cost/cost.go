@@ -41,3 +41,12 @@ func (a Params) sumOfExtents() float64 {
 	}
 	return float64(sum)
 }
+
+// sumOfHalves is the sum of floor(extent/2) over the dimensions of the mesh, 2 floor(sqrt p/2) on a square.
+func (a Params) sumOfHalves() float64 {
+	sum := 0
+	for _, extent := range a.Mesh {
+		sum += extent / 2
+	}
+	return float64(sum)
+}

@@ -76,6 +76,7 @@ func TestFormulas(t *testing.T) {
 		{"both ways, 3 steps of 2 messages, 5 blocks", cost.RingAllgatherBidirectional, params(6, 7), 6_035_006},
 		{"both ways, 2 steps of 2 messages, 4 blocks", cost.RingAllgatherBidirectional, params(5, 7), 4_028_004},
 		{"both ways, 1+2 steps of 2 messages, 9 blocks", cost.MeshAllgatherBidirectional, mesh(2, 2, 5), 6_018_006},
+		{"crossed, 1+2 steps of 4 messages, 9 blocks", cost.MeshAllgatherCrossed, mesh(2, 2, 5), 12_018_012},
 		{"27: 3 steps, 7 blocks", cost.HcubeAllgather, params(8, 2), 3_014_003},
 		{"33: 2 log 8 steps", cost.HcubeReduceBcast, params(8, 2), 6_012_006},
 		{"34 and 35: log 8 steps", cost.HcubeBcast, params(8, 2), 3_006_003},
@@ -87,6 +88,7 @@ func TestFormulas(t *testing.T) {
 		{"43: 2+1 and 2+1 blocks", cost.RingAlltoallBidirectional, params(5, 2), 4_012_004},
 		{"44: twice 2 steps, 2+1 times 3 blocks", cost.MeshAlltoall, mesh(1, 3, 3), 4_018_004},
 		{"44: 1 step of 4 blocks, 3 of 6+4+2", cost.MeshAlltoall, mesh(1, 2, 4), 4_016_004},
+		{"crossed, 1+2 steps of 4 messages, 1 x 4 and 4 x 2 blocks", cost.MeshAlltoallCrossed, mesh(3, 2, 4), 12_036_012},
 		{"45: 3 steps of 4 blocks", cost.HcubeAlltoall, params(8, 2), 3_024_003},
 		{"46: 7 steps, 4·3 links", cost.HcubeAlltoallECube, params(8, 2), 7_014_012},
 		{"48: forwards", cost.RingShift, shift(8, 3), 3_003_003},
@@ -123,5 +125,6 @@ func TestRegrouping(t *testing.T) {
 	square, cube := mesh(1, 3, 3), params(8, 2)
 	square.Tr, cube.Tr = 0.5, 0.5
 	assert.Equal(t, 4_018_004+0.5*9, cost.MeshAlltoall(square))
+	assert.Equal(t, 8_012_008+0.5*9, cost.MeshAlltoallCrossed(square))
 	assert.Equal(t, 3_024_003+0.5*2*8*3, cost.HcubeAlltoall(cube))
 }

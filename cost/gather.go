@@ -16,13 +16,11 @@ func RingAllgatherBidirectional(a Params) float64 { return a.steps(float64(a.P/2
 
 // MeshAllgatherBidirectional: the same along every dimension, 2ts times the sum of floor(extent/2) + tw·m(p-1).
 // Not in the sources.
-func MeshAllgatherBidirectional(a Params) float64 {
-	messages := 0
-	for _, extent := range a.Mesh {
-		messages += extent / 2 * 2
-	}
-	return a.steps(float64(messages), a.remote())
-}
+func MeshAllgatherBidirectional(a Params) float64 { return a.steps(2*a.sumOfHalves(), a.remote()) }
+
+// MeshAllgatherCrossed: that twice at once, each time with half of every block, the four messages of a step in
+// sequence: 4ts times the sum of floor(extent/2) + tw·m(p-1). Not in the sources.
+func MeshAllgatherCrossed(a Params) float64 { return a.steps(4*a.sumOfHalves(), a.remote()) }
 
 // HcubeAllgather: ts log p + tw·m(p-1). Rows 27 and 32; 39 and 41, which F2 labels as all-to-all. F4
 // prints l_s, l_w and a minus sign.

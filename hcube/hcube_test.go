@@ -1,8 +1,6 @@
 package hcube_test
 
 import (
-	"fmt"
-	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -114,24 +112,12 @@ var calls = []struct {
 		"a | b | c | d | e | f",
 		"e | f | a | b | c | d"},
 
-	{"Barrier", came(hcube.Barrier[string]),
+	{"Barrier", nodetest.Came(hcube.Barrier[string]),
 		"  |   |   |   |   |  ",
 		"6 | 6 | 6 | 6 | 6 | 6"},
-	{"BarrierButterfly", came(hcube.BarrierButterfly[string]),
+	{"BarrierButterfly", nodetest.Came(hcube.BarrierButterfly[string]),
 		"  |   |   |   |   |  ",
 		"6 | 6 | 6 | 6 | 6 | 6"},
-}
-
-// came sets the word of a node to the number of nodes that have called a barrier when it returns.
-func came(barrier func(c node) error) nodetest.Call {
-	var calls atomic.Int32
-	return func(c node, _, out words) error {
-		p := int32(c.Size())
-		earlier := (calls.Add(1) - 1) / p * p // with -count
-		err := barrier(c)
-		out[0] = fmt.Sprint(calls.Load() - earlier)
-		return err
-	}
 }
 
 func TestCalls(t *testing.T) {

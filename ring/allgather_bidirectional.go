@@ -37,26 +37,26 @@ func AllgathervBidirectional[T any](c *comm.Comm[T], blocks comm.Blocks, result 
 	of := func(i int) []T { return comm.Block(blocks, result, topo.Mod(i, p)) }
 
 	for distance := 1; distance <= p/2; distance++ { // receives the blocks of the nodes at this distance
-		c.Isend(left, otherWay(of(me+distance-1), distance, p))
-		c.Irecv(right, otherWay(of(me+distance), distance, p))
-		c.Isend(right, oneWay(of(me-distance+1), distance, p))
-		c.Irecv(left, oneWay(of(me-distance), distance, p))
+		c.Isend(left, OtherWay(of(me+distance-1), distance, p))
+		c.Irecv(right, OtherWay(of(me+distance), distance, p))
+		c.Isend(right, OneWay(of(me-distance+1), distance, p))
+		c.Irecv(left, OneWay(of(me-distance), distance, p))
 		c.Waitall()
 	}
 	return c.Err()
 }
 
-// oneWay returns the part of a block that travels in one direction, to or from a node at a distance: all of it, or
+// OneWay returns the part of a block that travels in one direction, to or from a node at a distance: all of it, or
 // the first half if the other direction is equally long.
-func oneWay[T any](block []T, distance, p int) []T {
+func OneWay[T any](block []T, distance, p int) []T {
 	if 2*distance == p {
 		return block[:len(block)/2]
 	}
 	return block
 }
 
-// otherWay returns the part that travels in the other direction: all of the block, or the second half.
-func otherWay[T any](block []T, distance, p int) []T {
+// OtherWay returns the part that travels in the other direction: all of the block, or the second half.
+func OtherWay[T any](block []T, distance, p int) []T {
 	if 2*distance == p {
 		return block[len(block)/2:]
 	}

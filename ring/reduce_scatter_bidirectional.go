@@ -38,11 +38,11 @@ func ReduceScattervBidirectional[T any](c *comm.Comm[T], op comm.Op[T], blocks c
 	inRight, spareRight := scratch[:longest], scratch[longest:2*longest]
 	inLeft, spareLeft := scratch[2*longest:3*longest], scratch[3*longest:]
 
-	sumRight, sumLeft := otherWay(of(me+p/2), p/2, p), oneWay(of(me-p/2), p/2, p)
+	sumRight, sumLeft := OtherWay(of(me+p/2), p/2, p), OneWay(of(me-p/2), p/2, p)
 	for distance := p / 2; distance > 0; distance-- { // sends the sums for the nodes at this distance
 		ownRight, ownLeft := of(me+distance-1), of(me-distance+1)
-		fromLeft := otherWay(inRight[:len(ownRight)], distance, p)
-		fromRight := oneWay(inLeft[:len(ownLeft)], distance, p)
+		fromLeft := OtherWay(inRight[:len(ownRight)], distance, p)
+		fromRight := OneWay(inLeft[:len(ownLeft)], distance, p)
 		c.Isend(left, sumLeft)
 		c.Irecv(right, fromRight)
 		c.Isend(right, sumRight)

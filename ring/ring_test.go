@@ -51,6 +51,9 @@ var calls = []struct {
 	{"ReduceDoubling", func(c node, x, result words) error { return ring.ReduceDoubling(c, 1, concat, x, result) },
 		"a | b    | c | d",
 		"  | abcd |   |  "},
+	{"ReduceLinear", func(c node, x, result words) error { return ring.ReduceLinear(c, 1, concat, x, result) },
+		"a | b    | c | d",
+		"  | abcd |   |  "},
 	{"ReduceGather", func(c node, x, result words) error { return ring.ReduceGather(c, 1, union, x, result) },
 		"a e | b f       | c g | d h",
 		"    | abcd efgh |     |    "},
@@ -108,10 +111,16 @@ var calls = []struct {
 	{"Scatter", func(c node, all, mine words) error { return ring.Scatter(c, 1, all, mine) },
 		"  | a b c d |   |  ",
 		"a | b       | c | d"},
+	{"ScatterLinear", func(c node, all, mine words) error { return ring.ScatterLinear(c, 1, all, mine) },
+		"  | a b c d |   |  ",
+		"a | b       | c | d"},
 	{"Scatterv", func(c node, all, mine words) error { return ring.Scatterv(c, 1, uneven, all, mine) },
 		"  | a b c d |   |  ",
 		"a | b c     |   | d"},
 	{"Gather", func(c node, mine, all words) error { return ring.Gather(c, 1, mine, all) },
+		"a | b       | c | d",
+		"  | a b c d |   |  "},
+	{"GatherLinear", func(c node, mine, all words) error { return ring.GatherLinear(c, 1, mine, all) },
 		"a | b       | c | d",
 		"  | a b c d |   |  "},
 	{"Gatherv", func(c node, mine, all words) error { return ring.Gatherv(c, 1, uneven, mine, all) },
@@ -144,6 +153,10 @@ var calls = []struct {
 	{"Shift", func(c node, x, result words) error { return ring.Shift(c, -1, x, result) },
 		"a | b | c | d",
 		"b | c | d | a"},
+
+	{"BarrierLinear", nodetest.Came(ring.BarrierLinear[string]),
+		"  |   |   |  ",
+		"4 | 4 | 4 | 4"},
 }
 
 func TestCalls(t *testing.T) {

@@ -50,7 +50,7 @@ func forSizes(t *testing.T, test func(t *testing.T, row catalog.Row[none], p int
 
 // severalPorts: rows that drive several ports in one step on purpose.
 func severalPorts(id string) bool {
-	return strings.HasSuffix(id, "-bidir") || id == "ring/alltoall-linear" || id == "mesh/bcast-trees"
+	return strings.HasSuffix(id, "-bidir") || strings.HasSuffix(id, "-crossed") || strings.HasSuffix(id, "-linear") && id != "ring/bcast-linear" || id == "mesh/bcast-trees"
 }
 
 // No row deadlocks, and no row that claims one port uses two, even on a machine with more ports.

@@ -44,15 +44,15 @@ func TestNoAllocation(t *testing.T) {
 	}
 }
 
-// Meshes of three dimensions, of extents 1 too, for every row that takes them.
-func TestMeshesOfThreeDimensions(t *testing.T) {
-	extents := []topo.Mesh{{2, 2, 2}, {3, 1, 2}, {1, 1, 5}, {2, 3, 2}, {2, 3, 4}}
+// Meshes of three dimensions, of extents 1 too, for every row that takes them, and tall ones of two.
+func TestOtherMeshes(t *testing.T) {
+	extents := []topo.Mesh{{2, 2, 2}, {3, 1, 2}, {5, 3}, {1, 1, 5}, {4, 1}, {4, 2}, {2, 3, 2}, {2, 3, 4}}
 	if testing.Short() {
 		extents = extents[:3]
 	}
 	for _, g := range extents {
 		for _, row := range catalog.Rows[string]() {
-			if row.Topology() != "mesh" || row.Op == catalog.Shift {
+			if row.Topology() != "mesh" || !row.TakesMesh(g) {
 				continue
 			}
 			run := row.Run

@@ -24,8 +24,8 @@ func FuzzRows(f *testing.F) {
 		row := rows[index%uint(len(rows))]
 		k := Case{P: 1 + int(p)%20, M: int(m), Shift: int(shift), Segment: int(segment)}
 		extents := 1 + random.IntN(3)
-		if row.Op == catalog.Shift {
-			extents = 2 // the shift of the book is on a two-dimensional mesh
+		if row.Plane {
+			extents = 2
 		}
 		k.Mesh = anyMesh(random, extents, k.P)
 		k.Commuting = row.Commutative || row.Op.Reduces() && random.IntN(2) == 0

@@ -12,11 +12,14 @@ var meshPatterns = map[string]pattern{
 	"mesh/reduce":          {squares, in(meshReach), reversed(whole(rowThenColumns(arms))), meshLink, anyM}, // row 19
 	"mesh/reduce-doubling": {both, in(log), reversed(whole(rowThenColumns(binomial))), meshPower, anyM},     // row 19
 
-	"mesh/allgather":           {squares, in(meshSide), meshAll, meshLink, anyM},                                                 // row 26: 2ts(n-1) + tw m(p-1)
-	"mesh/allgather-bidir":     {squares, in(meshHalf), bothSides(meshHalf, less1), meshLink, anyM},                              // not in the book
-	"mesh/reducescatter-bidir": {squares, in(meshHalf), bothSides(meshHalf, less1), meshLink, anyM},                              // its dual
-	"mesh/allreduce-bidir":     {squares, in(twice(meshHalf)), ofParts(bothSides(twice(meshHalf), twice(less1))), meshLink, ofP}, // the two
-	"mesh/reducescatter":       {squares, in(meshSide), meshAll, meshLink, anyM},                                                 // row 31
+	"mesh/allgather":             {squares, in(meshSide), meshAll, meshLink, anyM},                                                  // row 26: 2ts(n-1) + tw m(p-1)
+	"mesh/allgather-bidir":       {squares, in(meshHalf), bothSides(meshHalf, less1), meshLink, anyM},                               // not in the book
+	"mesh/allgather-crossed":     {squares, in(meshHalf), fourSides(meshHalf, less1), meshLink, anyM},                               // not in the book
+	"mesh/reducescatter-bidir":   {squares, in(meshHalf), bothSides(meshHalf, less1), meshLink, anyM},                               // its dual
+	"mesh/reducescatter-crossed": {squares, in(meshHalf), fourSides(meshHalf, less1), meshLink, anyM},                               // its dual
+	"mesh/allreduce-bidir":       {squares, in(twice(meshHalf)), ofParts(bothSides(twice(meshHalf), twice(less1))), meshLink, ofP},  // the two
+	"mesh/allreduce-crossed":     {squares, in(twice(meshHalf)), ofParts(fourSides(twice(meshHalf), twice(less1))), meshLink, of2P}, // the two
+	"mesh/reducescatter":         {squares, in(meshSide), meshAll, meshLink, anyM},                                                  // row 31
 
 	"mesh/allreduce":              {squares, in(twice(meshSide)), ofParts(after(meshAll, meshAll)), meshLink, ofP},                                            // rows 31, 26
 	"mesh/allreduce-reduce-bcast": {squares, in(twice(meshReach)), after(reversed(whole(rowThenColumns(arms))), whole(rowThenColumns(arms))), meshLink, anyM}, // row 33
@@ -27,7 +30,8 @@ var meshPatterns = map[string]pattern{
 	"mesh/scatter": {squares, in(meshSide), meshScatter, meshLink, anyM},           // row 38
 	"mesh/gather":  {squares, in(meshSide), reversed(meshScatter), meshLink, anyM}, // row 41
 
-	"mesh/alltoall": {squares, in(meshSide), everyone(meshSide, meshExchange), meshLink, anyM}, // row 44
+	"mesh/alltoall":         {squares, in(meshSide), everyone(meshSide, meshExchange), meshLink, anyM}, // row 44
+	"mesh/alltoall-crossed": {squares, in(meshHalf), fourSides(meshHalf, meshShorter), meshLink, anyM}, // not in the book
 
 	"mesh/shift": {squares, meshShiftSteps, meshShift, meshLink, anyM}, // row 49
 }
@@ -37,6 +41,9 @@ var meshAll = everyone(meshSide, less1)
 
 // meshExchange: in both phases n(n-1)/2 groups of n blocks, so that T is (2ts + tw m p)(n-1).
 func meshExchange(p int) int { return p * (sqrt(p) - 1) }
+
+// meshShorter: in both phases floor(n²/4) groups of n blocks, as in row 43.
+func meshShorter(p int) int { return 2 * sqrt(p) * (p / 4) }
 
 // meshScatter: round the column of the source with n blocks as one, then round every row.
 func meshScatter(v int, k Case) counts {

@@ -12,6 +12,7 @@ var ringPatterns = map[string]pattern{
 
 	"ring/reduce":           {anyP, in(halfUp), reversed(whole(arms)), ringLink, anyM},                                        // row 18
 	"ring/reduce-doubling":  {cubes, in(log), reversed(whole(binomial)), ringPower, anyM},                                     // row 18
+	"ring/reduce-linear":    {anyP, in(one), reversed(oneToAll), anyLink, anyM},                                               // not in the book
 	"ring/reduce-pipelined": {anyP, chainSteps, reversed(chain), ringLink, inSegments},                                        // dual of row 17
 	"ring/reduce-gather":    {anyP, in(twice(less1)), after(ofParts(ringAll), ofParts(reversed(ringScatter))), ringLink, ofP}, // row 23 on a ring
 
@@ -31,6 +32,10 @@ var ringPatterns = map[string]pattern{
 	"ring/scatter": {anyP, in(less1), ringScatter, ringLink, anyM},           // row 37
 	"ring/gather":  {anyP, in(less1), reversed(ringScatter), ringLink, anyM}, // row 41
 
+	"ring/scatter-linear": {anyP, in(one), oneToAll, anyLink, anyM},           // not in the book
+	"ring/gather-linear":  {anyP, in(one), reversed(oneToAll), anyLink, anyM}, // its dual
+	"ring/barrier-linear": {anyP, in(two), signals, anyLink, anyM},            // the two without words
+
 	"ring/alltoall":          {anyP, in(less1), everyone(less1, triangle), ringLink, anyM}, // row 42: m(p-i) words in step i
 	"ring/alltoall-bidir":    {anyP, in(half), ringBidirectional, ringLink, anyM},          // row 43
 	"ring/alltoall-linear":   {anyP, in(one), allAtOnce, anyLink, anyM},                    // not in the book
@@ -48,6 +53,21 @@ func ringSends(_ int, k Case) counts {
 }
 
 func one(int) int { return 1 }
+func two(int) int { return 2 }
+
+// oneToAll: a message from the source to every node in a single step.
+func oneToAll(v int, k Case) counts {
+	if v == 0 {
+		return counts{Rounds: 1, Sent: k.P - 1, Out: (k.P - 1) * k.M}
+	}
+	return counts{Rounds: 1, Recv: 1, In: k.M}
+}
+
+// signals: empty messages from all to one, then from one to all.
+func signals(v int, k Case) counts {
+	k.M = 0
+	return after(reversed(oneToAll), oneToAll)(v, k)
+}
 
 // allAtOnce: a block to every node in a single step of several messages.
 func allAtOnce(_ int, k Case) counts {

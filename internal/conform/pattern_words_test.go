@@ -26,6 +26,7 @@ var (
 // The lengths in words for which they hold.
 func anyM(int) []int       { return []int{0, 1, 5} }
 func ofP(p int) []int      { return []int{0, p, 5 * p} }           // p divides m
+func of2P(p int) []int     { return ofP(2 * p) }                   // and half of it
 func ofD(p int) []int      { return []int{0, log(p), 5 * log(p)} } // log p divides m
 func inSegments(int) []int { return []int{0, segment, 6 * segment} }
 
@@ -66,6 +67,15 @@ func everyone(steps, words count) func(int, Case) counts {
 func bothSides(steps, words count) func(int, Case) counts {
 	return func(v int, k Case) counts {
 		n := everyone(steps, words)(v, k)
+		n.Sent, n.Recv = 2*n.Sent, 2*n.Recv
+		return n
+	}
+}
+
+// fourSides sends and receives to and from both sides along two lines a step.
+func fourSides(steps, words count) func(int, Case) counts {
+	return func(v int, k Case) counts {
+		n := bothSides(steps, words)(v, k)
 		n.Sent, n.Recv = 2*n.Sent, 2*n.Recv
 		return n
 	}

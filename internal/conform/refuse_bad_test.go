@@ -3,6 +3,7 @@ package conform
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"topocoll/comm"
 	"topocoll/topo"
@@ -74,6 +75,6 @@ func badsOf(proc procedure, params []string, p int) []bad {
 		return []bad{{"cube", fmt.Sprintf("%d processes, want a power of two", p), func(*arguments) {}}}
 	}
 	return slices.DeleteFunc(bads(p), func(b bad) bool {
-		return proc.asks != b.param && !slices.Contains(params, b.param)
+		return !slices.Contains(strings.Fields(proc.asks), b.param) && !slices.Contains(params, b.param)
 	})
 }

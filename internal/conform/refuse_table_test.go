@@ -30,7 +30,7 @@ type member = *comm.Comm[string]
 type procedure struct {
 	name string
 	coll catalog.Collective
-	asks string // what the names of its parameters do not say: commutes, cube (p = 2^d), plane (of the mesh)
+	asks string // what the names of its parameters do not say, in words: commutes, cube (p = 2^d), plane (of the mesh)
 	run  func(c member, a arguments) error
 }
 
@@ -48,6 +48,7 @@ var procedures = []procedure{
 	{"ring.AlltoallGrouped", catalog.Alltoall, "", func(c member, a arguments) error { return ring.AlltoallGrouped(c, a.m, a.gather, a.place) }},
 	{"ring.AlltoallLinear", catalog.Alltoall, "", func(c member, a arguments) error { return ring.AlltoallLinear(c, a.all, a.result) }},
 	{"ring.AlltoallPairwise", catalog.Alltoall, "", func(c member, a arguments) error { return ring.AlltoallPairwise(c, a.all, a.result) }},
+	{"ring.BarrierLinear", catalog.Barrier, "", func(c member, a arguments) error { return ring.BarrierLinear(c) }},
 	{"ring.Bcast", catalog.Bcast, "", func(c member, a arguments) error { return ring.Bcast(c, a.root, a.x) }},
 	{"ring.BcastDoubling", catalog.Bcast, "", func(c member, a arguments) error { return ring.BcastDoubling(c, a.root, a.x) }},
 	{"ring.BcastLinear", catalog.Bcast, "", func(c member, a arguments) error { return ring.BcastLinear(c, a.root, a.x) }},
@@ -55,10 +56,12 @@ var procedures = []procedure{
 	{"ring.BcastScatter", catalog.Bcast, "", func(c member, a arguments) error { return ring.BcastScatter(c, a.root, a.x) }},
 	{"ring.Exscan", catalog.Exscan, "", func(c member, a arguments) error { return ring.Exscan(c, a.segment, a.op, a.x, a.result) }},
 	{"ring.Gather", catalog.Gather, "", func(c member, a arguments) error { return ring.Gather(c, a.root, a.mine, a.all) }},
+	{"ring.GatherLinear", catalog.Gather, "", func(c member, a arguments) error { return ring.GatherLinear(c, a.root, a.mine, a.all) }},
 	{"ring.Gatherv", catalog.Gather, "", func(c member, a arguments) error { return ring.Gatherv(c, a.root, a.blocks, a.mine, a.all) }},
 	{"ring.Reduce", catalog.Reduce, "", func(c member, a arguments) error { return ring.Reduce(c, a.root, a.op, a.x, a.result) }},
 	{"ring.ReduceDoubling", catalog.Reduce, "", func(c member, a arguments) error { return ring.ReduceDoubling(c, a.root, a.op, a.x, a.result) }},
 	{"ring.ReduceGather", catalog.Reduce, "commutes", func(c member, a arguments) error { return ring.ReduceGather(c, a.root, a.op, a.x, a.result) }},
+	{"ring.ReduceLinear", catalog.Reduce, "", func(c member, a arguments) error { return ring.ReduceLinear(c, a.root, a.op, a.x, a.result) }},
 	{"ring.ReducePipelined", catalog.Reduce, "", func(c member, a arguments) error {
 		return ring.ReducePipelined(c, a.root, a.segment, a.op, a.x, a.result)
 	}},
@@ -70,16 +73,20 @@ var procedures = []procedure{
 	}},
 	{"ring.Scan", catalog.Scan, "", func(c member, a arguments) error { return ring.Scan(c, a.segment, a.op, a.x, a.result) }},
 	{"ring.Scatter", catalog.Scatter, "", func(c member, a arguments) error { return ring.Scatter(c, a.root, a.all, a.mine) }},
+	{"ring.ScatterLinear", catalog.Scatter, "", func(c member, a arguments) error { return ring.ScatterLinear(c, a.root, a.all, a.mine) }},
 	{"ring.Scatterv", catalog.Scatter, "", func(c member, a arguments) error { return ring.Scatterv(c, a.root, a.blocks, a.all, a.mine) }},
 	{"ring.Shift", catalog.Shift, "", func(c member, a arguments) error { return ring.Shift(c, a.q, a.x, a.result) }},
 
 	{"mesh.Allgather", catalog.Allgather, "", func(c member, a arguments) error { return mesh.Allgather(c, a.g, a.mine, a.result) }},
 	{"mesh.AllgatherBidirectional", catalog.Allgather, "", func(c member, a arguments) error { return mesh.AllgatherBidirectional(c, a.g, a.mine, a.result) }},
+	{"mesh.AllgatherCrossed", catalog.Allgather, "plane", func(c member, a arguments) error { return mesh.AllgatherCrossed(c, a.g, a.mine, a.result) }},
 	{"mesh.Allgatherv", catalog.Allgather, "", func(c member, a arguments) error { return mesh.Allgatherv(c, a.g, a.blocks, a.result) }},
 	{"mesh.Allreduce", catalog.Allreduce, "commutes", func(c member, a arguments) error { return mesh.Allreduce(c, a.g, a.op, a.x, a.result) }},
 	{"mesh.AllreduceBidirectional", catalog.Allreduce, "commutes", func(c member, a arguments) error { return mesh.AllreduceBidirectional(c, a.g, a.op, a.x, a.result) }},
+	{"mesh.AllreduceCrossed", catalog.Allreduce, "commutes plane", func(c member, a arguments) error { return mesh.AllreduceCrossed(c, a.g, a.op, a.x, a.result) }},
 	{"mesh.AllreduceReduceBcast", catalog.Allreduce, "", func(c member, a arguments) error { return mesh.AllreduceReduceBcast(c, a.g, a.op, a.x, a.result) }},
 	{"mesh.Alltoall", catalog.Alltoall, "", func(c member, a arguments) error { return mesh.Alltoall(c, a.g, a.all, a.result) }},
+	{"mesh.AlltoallCrossed", catalog.Alltoall, "plane", func(c member, a arguments) error { return mesh.AlltoallCrossed(c, a.g, a.all, a.result) }},
 	{"mesh.Bcast", catalog.Bcast, "", func(c member, a arguments) error { return mesh.Bcast(c, a.g, a.root, a.x) }},
 	{"mesh.BcastDoubling", catalog.Bcast, "", func(c member, a arguments) error { return mesh.BcastDoubling(c, a.g, a.root, a.x) }},
 	{"mesh.BcastScatter", catalog.Bcast, "", func(c member, a arguments) error { return mesh.BcastScatter(c, a.g, a.root, a.x) }},
@@ -90,6 +97,7 @@ var procedures = []procedure{
 	{"mesh.ReduceDoubling", catalog.Reduce, "", func(c member, a arguments) error { return mesh.ReduceDoubling(c, a.g, a.root, a.op, a.x, a.result) }},
 	{"mesh.ReduceScatter", catalog.ReduceScatter, "commutes", func(c member, a arguments) error { return mesh.ReduceScatter(c, a.g, a.op, a.all, a.mine) }},
 	{"mesh.ReduceScatterBidirectional", catalog.ReduceScatter, "commutes", func(c member, a arguments) error { return mesh.ReduceScatterBidirectional(c, a.g, a.op, a.all, a.mine) }},
+	{"mesh.ReduceScatterCrossed", catalog.ReduceScatter, "commutes plane", func(c member, a arguments) error { return mesh.ReduceScatterCrossed(c, a.g, a.op, a.all, a.mine) }},
 	{"mesh.ReduceScatterv", catalog.ReduceScatter, "commutes", func(c member, a arguments) error { return mesh.ReduceScatterv(c, a.g, a.op, a.blocks, a.all, a.mine) }},
 	{"mesh.Scan", catalog.Scan, "", func(c member, a arguments) error { return mesh.Scan(c, a.g, a.op, a.x, a.result) }},
 	{"mesh.Scatter", catalog.Scatter, "", func(c member, a arguments) error { return mesh.Scatter(c, a.g, a.root, a.all, a.mine) }},

@@ -112,25 +112,27 @@ func wellFormed(t *testing.T, document []byte) {
 	}
 }
 
-// Without an M, a message has just the words it takes to show the algorithm: every tree and every half of a
-// block carries one, and a pipeline has a second segment.
+// Without an M, a message has just the words it takes to show the algorithm: every tree and every half or
+// quarter of a block carries one, and a pipeline has a second segment.
 func TestWordsByDefault(t *testing.T) {
 	for id, want := range map[string]int{
-		"hcube/bcast":           1,
-		"hcube/bcast-esbt":      3, // trees
-		"hcube/bcast-trees":     3,
-		"mesh/bcast-trees":      4,
-		"ring/bcast-pipelined":  2, // segments
-		"ring/reduce-pipelined": 2,
-		"ring/scan":             2,
-		"ring/exscan":           2,
-		"ring/bcast-scatter":    8, // parts
-		"ring/allreduce":        8,
-		"ring/allgather":        1,
-		"ring/allgather-bidir":  2, // halves of the block of the node opposite
-		"ring/allreduce-bidir":  16,
-		"hcube/alltoall":        1,
-		"hcube/barrier":         1,
+		"hcube/bcast":            1,
+		"hcube/bcast-esbt":       3, // trees
+		"hcube/bcast-trees":      3,
+		"mesh/bcast-trees":       4,
+		"ring/bcast-pipelined":   2, // segments
+		"ring/reduce-pipelined":  2,
+		"ring/scan":              2,
+		"ring/exscan":            2,
+		"ring/bcast-scatter":     8, // parts
+		"ring/allreduce":         8,
+		"ring/allgather":         1,
+		"ring/allgather-bidir":   2, // halves of the block of the node opposite
+		"ring/allreduce-bidir":   16,
+		"mesh/allgather-crossed": 4, // halves of the halves
+		"mesh/allreduce-crossed": 32,
+		"hcube/alltoall":         1,
+		"hcube/barrier":          1,
 	} {
 		f := figure(t, id, "", explain.Args{P: 8})
 		assert.Equal(t, want, f.M, id)

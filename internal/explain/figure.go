@@ -76,14 +76,14 @@ func Run(ctx context.Context, info catalog.Info, model catalog.Model, machine si
 }
 
 // fewWords returns, in increasing order, the lengths from which on every message of an algorithm may carry a word. A
-// block is whole or cut into halves. A message has one part for each tree of a hypercube or a torus, or for each node,
-// or for each half of those.
+// block is whole, or cut into halves or quarters. A message has one part for each tree of a hypercube or a torus, or for
+// each node, or for each half or quarter of those.
 func fewWords(op catalog.Collective, p int) []int {
 	if op != catalog.Bcast && op != catalog.Reduce && op != catalog.Allreduce {
-		return []int{1, 2}
+		return []int{1, 2, 4}
 	}
 	d := max(1, topo.CubeDim(p))
-	words := []int{1, 2, d, 4, p, 2 * p}
+	words := []int{1, 2, d, 4, p, 2 * p, 4 * p}
 	slices.Sort(words)
 	return slices.Compact(words)
 }

@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -29,6 +30,18 @@ func InPlace(call func(c *comm.Comm[string], x []string) error) Call {
 	return func(c *comm.Comm[string], in, out []string) error {
 		copy(out, in)
 		return call(c, out)
+	}
+}
+
+// Came returns the Call that sets the word of a node to the number of nodes that have called a barrier when it returns.
+func Came(barrier func(c *comm.Comm[string]) error) Call {
+	var calls atomic.Int32
+	return func(c *comm.Comm[string], _, out []string) error {
+		p := int32(c.Size())
+		earlier := (calls.Add(1) - 1) / p * p // with -count
+		err := barrier(c)
+		out[0] = fmt.Sprint(calls.Load() - earlier)
+		return err
 	}
 }
 

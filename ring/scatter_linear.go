@@ -1,0 +1,32 @@
+package ring
+
+import "topocoll/comm"
+
+// ScatterLinear sends a distinct block from node root directly to every node, all at once, as a baseline.
+//
+// On return mine is node i's block of root's all; len(all) = p·m, len(mine) = m. The other nodes' all may
+// be nil. Any p.
+// One step in which root sends p-1 messages of m words; with one port they follow each other: (ts + tw·m)(p-1)
+// where every node is one link away.
+//
+// Not in the book: BcastLinear with a block for each node; cf. MPI_Scatter, Open MPI's basic_linear.
+func ScatterLinear[T any](c *comm.Comm[T], root int, all, mine []T) error {
+	if err := comm.CheckScatter("ring: ScatterLinear", c, root, all, mine); err != nil {
+		return err
+	}
+	p, me, m := c.Size(), c.Rank(), len(mine)
+	if me != root {
+		c.Recv(root, mine)
+		return c.Err()
+	}
+	blocks := comm.EqualBlocks(p, m)
+
+	for node := range p {
+		if node != root {
+			c.Isend(node, comm.Block(blocks, all, node))
+		}
+	}
+	c.Waitall()
+	c.Copy(mine, comm.Block(blocks, all, me))
+	return c.Err()
+}
