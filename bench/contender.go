@@ -18,6 +18,7 @@ import (
 type contender[T number] struct {
 	name   string
 	run    func(a catalog.Args[T]) error
+	load   func(a catalog.Args[T]) error // makes what run needs; nil: nothing
 	mapped bool                        // it uses the labels of --map, not the ranks
 	turned []side[T]                   // its numbering for each rank as the root; nil: always the same
 	took   func() (began, ended int64) // times of the last call, if they are read in C; otherwise nil
@@ -78,6 +79,10 @@ func contenders[T number](m *machine, coll catalog.Collective, ours side[T]) ([]
 			run: func(a catalog.Args[T]) error {
 				a.Cut = cut
 				return compiled.Run(c, a)
+			},
+			load: func(a catalog.Args[T]) error {
+				a.Cut = cut
+				return compiled.Load(c, a)
 			},
 			recorded: call.node,
 			cut:      cut,

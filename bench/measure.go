@@ -98,7 +98,24 @@ func newTrial[T number](m *machine, coll catalog.Collective, bytes int) (*trial[
 	}
 	t.at = lay[T](m, t.byRank.most(coll.In), t.byRank.most(coll.Out))
 	t.reset()
-	return t, nil
+	return t, t.load()
+}
+
+// load makes the plans for every root. Otherwise the first sample with each root would have the time of recording them, and
+// on a slow network, which allows few samples, most would.
+func (t *trial[T]) load() error {
+	for root := range t.m.world.Size {
+		for _, c := range t.contenders {
+			if c.load == nil {
+				continue
+			}
+			if err := c.load(t.args(c, root)); err != nil {
+				return err
+			}
+		}
+		t.m.beat(0)
+	}
+	return nil
 }
 
 // reset forgets all times.

@@ -32,19 +32,35 @@ func (ch choice) mesh() topo.Mesh {
 // longer than Cut cut. On any other port, and on a mesh of more than eight dimensions, it calls the procedure.
 //
 // The row keeps its plans, so it belongs to one port. All processes must use the compiled row, or none.
-func Compiled[T any](row Row[T]) Row[T] {
+func Compiled[T any](row Row[T]) CompiledRow[T] {
 	procedure, symbols := row.Run, symbolic(row.ID)
 	compiled := plan.Compile[T](func(ch choice, c *comm.Comm[byte], op comm.Op[byte], in, out []byte) error {
 		return symbols.Run(c, Args[byte]{Root: ch.root, Shift: ch.shift, Op: op, In: in, Out: out, Mesh: ch.mesh(), Network: ch.network, Segment: ch.segment})
 	})
 	compiled.Cut = func(ch choice) int { return ch.cut }
+	loads := func(c *comm.Comm[T], a Args[T]) bool {
+		return compiled.Loads(c) && len(a.Mesh) <= len(choice{}.extents) && (a.Op.Apply != nil || !row.Op.Reduces())
+	}
 	row.Run = func(c *comm.Comm[T], a Args[T]) error {
-		if !compiled.Loads(c) || len(a.Mesh) > len(choice{}.extents) || a.Op.Apply == nil && row.Op.Reduces() {
+		if !loads(c, a) {
 			return procedure(c, a)
 		}
 		return compiled.Call(c, a.choice(), a.Op, a.In, a.Out)
 	}
-	return row
+	load := func(c *comm.Comm[T], a Args[T]) error {
+		if !loads(c, a) {
+			return nil
+		}
+		return compiled.Load(c, a.choice(), a.Op, a.In, a.Out)
+	}
+	return CompiledRow[T]{row, load}
+}
+
+// A CompiledRow is a Row that keeps its plans.
+type CompiledRow[T any] struct {
+	Row[T]
+	// Load makes the next Run with the same arguments as fast as all later ones, without a message.
+	Load func(c *comm.Comm[T], a Args[T]) error
 }
 
 // symbolic returns the row on words that stand for words of any type.

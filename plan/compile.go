@@ -59,15 +59,7 @@ func (p *Compiled[T, A]) Loads(c *comm.Comm[T]) bool {
 // Call does what the procedure does on c, whose port must be a Loader: see Loads. in and out may be the same words, or
 // overlap. All processes of c must call the same Compiled, or all the procedure.
 func (p *Compiled[T, A]) Call(c *comm.Comm[T], args A, op comm.Op[T], in, out []T) error {
-	if err := c.Err(); err != nil {
-		return err
-	}
-	if !p.Loads(c) {
-		return comm.Refuse("plan: Call: a %T does not load plans", c.Port())
-	}
-	s := situation[A]{args: args, shape: c.Shape(), in: len(in), out: len(out), commutative: op.Commutative}
-	words := union(&s, in, out)
-	loaded, err := p.find(&s)
+	loaded, words, err := p.loaded(c, args, op, in, out)
 	if err != nil {
 		return err
 	}
@@ -75,6 +67,27 @@ func (p *Compiled[T, A]) Call(c *comm.Comm[T], args A, op comm.Op[T], in, out []
 		return c.Fail(err)
 	}
 	return nil
+}
+
+// Load does what the first Call with these arguments does before its messages: it records and loads the plan, and sends
+// nothing. The next such Call then takes no longer than all others.
+func (p *Compiled[T, A]) Load(c *comm.Comm[T], args A, op comm.Op[T], in, out []T) error {
+	_, _, err := p.loaded(c, args, op, in, out)
+	return err
+}
+
+// loaded returns the plan of a call, and the words that it works on.
+func (p *Compiled[T, A]) loaded(c *comm.Comm[T], args A, op comm.Op[T], in, out []T) (plan *compiled[T, A], words []T, err error) {
+	if err := c.Err(); err != nil {
+		return nil, nil, err
+	}
+	if !p.Loads(c) {
+		return nil, nil, comm.Refuse("plan: Call: a %T does not load plans", c.Port())
+	}
+	s := situation[A]{args: args, shape: c.Shape(), in: len(in), out: len(out), commutative: op.Commutative}
+	words = union(&s, in, out)
+	plan, err = p.find(&s)
+	return plan, words, err
 }
 
 // find returns the plan of a situation. The next call is often like the last one, or like the one that came after it

@@ -65,7 +65,7 @@ type transposer struct{ exchange catalog.Row[complex128] }
 
 func newTransposer() transposer {
 	ecube, _ := catalog.Find[complex128]("hcube/alltoall-ecube")
-	return transposer{catalog.Compiled(ecube)}
+	return transposer{catalog.Compiled(ecube).Row}
 }
 
 // transpose returns this process's rows of the transposed n x n matrix; rows is its rows of the matrix. In the

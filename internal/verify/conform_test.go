@@ -52,8 +52,8 @@ func TestCompiledConformsOnMPI(t *testing.T) {
 							continue
 						}
 						exam := conform.Set(row.Op, inC(), k)
-						require.NoError(t, conform.Check(compiled, c, exam))
-						require.NoError(t, conform.Check(cut(compiled, 3), c, exam))
+						require.NoError(t, conform.Check(compiled.Row, c, exam))
+						require.NoError(t, conform.Check(cut(compiled.Row, 3), c, exam))
 					}
 				}
 			})
@@ -79,7 +79,7 @@ func TestCompiledConformsInGo(t *testing.T) {
 				row, _ := catalog.Find[uint64](id)
 				c, compiled := comm.New(mpi.NewPort[uint64](w)), catalog.Compiled(row)
 				for _, k := range conform.Cases(row.Info, w.Size) {
-					require.NoError(t, conform.Check(compiled, c, conform.Set(row.Op, conform.Numbers(), k)))
+					require.NoError(t, conform.Check(compiled.Row, c, conform.Set(row.Op, conform.Numbers(), k)))
 				}
 			})
 		})

@@ -95,11 +95,16 @@ func (g *graph) hop(n topo.Network, path []int32, of map[int32]int) (h hop, dire
 	return h, true
 }
 
-// capacities returns the capacity of every arc, times scale.
-func (g *graph) capacities(scale int) []int {
+// capacities returns the capacity of every arc, times scale; of those that can carry all of a demand to
+// every node, no more than that.
+func (g *graph) capacities(scale int, demand []int) []int {
+	all := 0
+	for _, shares := range demand {
+		all += shares
+	}
 	free := make([]int, len(g.arcs))
 	for i, a := range g.arcs {
-		free[i] = a.capacity * scale
+		free[i] = min(a.capacity*scale, all*g.nodes)
 	}
 	return free
 }

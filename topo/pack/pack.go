@@ -9,7 +9,7 @@ func (g *graph) fromOne(root int) *Forest {
 	}
 	demand := make([]int, g.nodes)
 	demand[root] = scale * g.cut(root)
-	return forest(g.nodes, demand[root], g.grow(g.split(g.capacities(scale), demand), demand, most).whole)
+	return forest(g.nodes, demand[root], g.grow(g.split(g.capacities(scale, demand), demand), demand, most).whole)
 }
 
 // fromAll packs trees from all roots.
@@ -19,5 +19,5 @@ func (g *graph) fromAll() *Forest {
 	for root := range demand {
 		demand[root] = r.links
 	}
-	return forest(g.nodes, r.links, g.grow(g.split(g.capacities(r.nodes), demand), demand, r.links).whole)
+	return forest(g.nodes, r.links, g.grow(g.split(g.capacities(r.nodes, demand), demand), demand, r.links).whole)
 }

@@ -11,19 +11,13 @@ import (
 // for the demand in every cut. All hops get a little in turn, so that none gets what many could share.
 func (g *graph) split(capacity, demand []int) (free []int) {
 	free = make([]int, len(g.hops))
-	var through []int // hops that pass through a switch
 	for i, h := range g.hops {
 		if len(h.arcs) == 1 {
 			free[i] = capacity[h.arcs[0]]
 			capacity[h.arcs[0]] = 0
-		} else {
-			through = append(through, i)
 		}
 	}
-	away := func(i int) int { return (g.hops[i].to - g.hops[i].from + g.nodes) % g.nodes }
-	slices.SortStableFunc(through, func(a, b int) int {
-		return cmp.Or(len(g.hops[a].arcs)-len(g.hops[b].arcs), away(a)-away(b))
-	})
+	through := g.inTurn()
 	for most := 1; len(through) > 0; most *= 2 {
 		through = slices.DeleteFunc(through, func(i int) bool {
 			amount := g.splits(i, most, capacity, free, demand)
@@ -35,6 +29,37 @@ func (g *graph) split(capacity, demand []int) (free []int) {
 		})
 	}
 	return free
+}
+
+// inTurn returns the hops that pass through switches, the shorter ones first. Those between the same two switches, such as
+// those from the ranks of one host to the ranks of another one, do not follow each other, and not all of them begin with the
+// same rank.
+func (g *graph) inTurn() (through []int) {
+	away := func(i int) int { return (g.hops[i].to - g.hops[i].from + g.nodes) % g.nodes }
+	between := map[[2]int][]int{}
+	var order [][2]int
+	for i, h := range g.hops {
+		if len(h.arcs) > 1 {
+			at := [2]int{g.arcs[h.arcs[0]].to, g.arcs[h.arcs[len(h.arcs)-1]].from}
+			if between[at] == nil {
+				order = append(order, at)
+			}
+			between[at] = append(between[at], i)
+			through = append(through, i)
+		}
+	}
+	turn := make([]int, len(g.hops))
+	for n, at := range order {
+		hops := between[at]
+		slices.SortStableFunc(hops, func(a, b int) int { return cmp.Compare(away(a), away(b)) })
+		for k, i := range hops {
+			turn[i] = (k + n) % len(hops)
+		}
+	}
+	slices.SortStableFunc(through, func(a, b int) int {
+		return cmp.Or(len(g.hops[a].arcs)-len(g.hops[b].arcs), turn[a]-turn[b], away(a)-away(b))
+	})
+	return through
 }
 
 // splits returns how much a hop can get of the arcs that it passes, up to most.
@@ -79,7 +104,9 @@ func (g *graph) lacks(i, amount int, capacity, free, demand []int) (lack int) {
 		f.edge(g.places, v, shares)
 	}
 	for v := range g.nodes {
-		lack = max(lack, all-f.most(g.places, v, all))
+		if lack = max(lack, all-f.most(g.places, v, all)); lack >= amount {
+			break
+		}
 	}
 	return lack
 }
