@@ -19,10 +19,10 @@ type contender[T number] struct {
 	name   string
 	run    func(a catalog.Args[T]) error
 	load   func(a catalog.Args[T]) error // makes what run needs; nil: nothing
-	mapped bool                        // it uses the labels of --map, not the ranks
-	turned []side[T]                   // its numbering for each rank as the root; nil: always the same
-	took   func() (began, ended int64) // times of the last call, if they are read in C; otherwise nil
-	world  *mpi.World                  // that a call must engage first; nil for none
+	mapped bool                          // it uses the labels of --map, not the ranks
+	turned []side[T]                     // its numbering for each rank as the root; nil: always the same
+	took   func() (began, ended int64)   // times of the last call, if they are read in C; otherwise nil
+	world  *mpi.World                    // that a call must engage first; nil for none
 	// recorded returns the plan of a node before it is cut, or one with the same messages; nil if it is not one of ours.
 	recorded func(rank int) (*plan.Plan, error)
 	cut      int // the longest message in words that is not cut; 0: none is
@@ -119,7 +119,7 @@ func (m *machine) cut(call recording, word int) (words int, err error) {
 		return (m.cfg.Segment + word - 1) / word, nil
 	}
 	if m.world.Rank == 0 {
-		if words, err = exchangesOf(m.timed, m.world.Size).cut(call, word); err != nil {
+		if words, err = exchangesOf(m.timed, m.world.Size).cut(call, word, manyLinks(m.packed(nil))); err != nil {
 			return 0, fmt.Errorf("%s: %w", call.row.ID, err)
 		}
 		if words == 0 && mpi.BuiltFor() == mpi.OpenMPI && severalHosts(m.hosts) {

@@ -32,10 +32,10 @@ func severalHosts(hosts []string) bool {
 }
 
 // cut returns the length in words of the longest message with which the plans of a call should finish soonest, and 0 if
-// messages are best left as they are: of the sizes that were timed, by the schedule of the call on one-port nodes whose
-// messages take the times of e. This finds both that a message pays for being cut because its parts overlap on several
+// messages are best left as they are: of the sizes that were timed, by the schedule of the call on nodes with
+// one port or with all, whose messages take the times of e. This finds both that a message pays for being cut because its parts overlap on several
 // hops, and that it takes longer than its parts together: past the eager limit of a transport. word is the bytes of a word.
-func (e exchanges) cut(call recording, word int) (words int, err error) {
+func (e exchanges) cut(call recording, word int, allPort bool) (words int, err error) {
 	if len(e.bytes) == 0 || call.p > mostCutRanks {
 		return 0, nil
 	}
@@ -54,7 +54,7 @@ func (e exchanges) cut(call recording, word int) (words int, err error) {
 			lengths = append(lengths, n)
 		}
 	}
-	m := plan.Machine{Message: func(words int) float64 { return e.piece(words*unit, longest*unit) }}
+	m := plan.Machine{AllPort: allPort, Message: func(words int) float64 { return e.piece(words*unit, longest*unit) }}
 	words, gain, err := job.Improve(plan.Passes{Fuse: true}).CutTo(m, mostSteps, lengths)
 	if err != nil || gain < promise {
 		return 0, err

@@ -66,11 +66,11 @@ func TestCut(t *testing.T) {
 		{"too many ranks", "ring/bcast-pipelined", 33, 1 << 12, linear, 0},
 		{"no words", "hcube/barrier", 4, 0, linear, 0},
 	} {
-		words, err := exchangesOf(timedBy(test.p, test.ns), test.p).cut(recordingOf(t, test.id, test.p, test.words), 8)
+		words, err := exchangesOf(timedBy(test.p, test.ns), test.p).cut(recordingOf(t, test.id, test.p, test.words), 8, false)
 		require.NoError(t, err, test.what)
 		assert.Equal(t, test.bytes, 8*words, test.what)
 	}
-	words, err := exchanges{}.cut(recordingOf(t, "ring/bcast-pipelined", 8, 1<<12), 8)
+	words, err := exchanges{}.cut(recordingOf(t, "ring/bcast-pipelined", 8, 1<<12), 8, false)
 	require.NoError(t, err)
 	assert.Zero(t, words, "no messages were timed")
 }
@@ -100,13 +100,13 @@ func TestCutCoarse(t *testing.T) {
 	coarse, grain := call.coarse()
 	assert.Equal(t, 26, grain, "a buffer at each of four ranks, and the root's input")
 	assert.Equal(t, 5*mostWords/26, coarse.m)
-	words, err := e.cut(call, 8)
+	words, err := e.cut(call, 8, false)
 	require.NoError(t, err)
 	assert.Zero(t, words, "160 MiB in pieces of 1 MiB are too many")
 	words, err = exchangesOf([]results.Message{
 		{Pattern: "exchange", Stride: 1, P: 4, Bytes: 8, Median: 1e6},
 		{Pattern: "exchange", Stride: 1, P: 4, Bytes: 64 << 20, Median: 65e6},
-	}, 4).cut(call, 8)
+	}, 4).cut(call, 8, false)
 	require.NoError(t, err)
 	assert.InDelta(t, 64<<20, 8*words, 8*26)
 }

@@ -3,6 +3,8 @@
 package bench
 
 import (
+	"slices"
+
 	"topocoll/topo"
 	"topocoll/topo/pack"
 )
@@ -50,6 +52,23 @@ func between(text string, hosts []string, placement []int) topo.Network {
 		panic(err) // nodesOf has seen to it
 	}
 	return placed
+}
+
+// manyLinks reports whether every process has links of its own to several others, so that it can use several at once.
+func manyLinks(n *pack.Network) bool {
+	if n == nil {
+		return false
+	}
+	peers := make([]map[int]bool, topo.Places(n))
+	for link := range n.Links() {
+		if from, to := n.Ends(int32(link)); from != to {
+			if peers[from] == nil {
+				peers[from] = map[int]bool{}
+			}
+			peers[from][to] = true
+		}
+	}
+	return !slices.ContainsFunc(peers[:n.Nodes()], func(of map[int]bool) bool { return len(of) < 2 })
 }
 
 // nodesOf returns the node of every rank: of a host named by an emulated network its number, else the hosts in the order of

@@ -153,3 +153,20 @@ func TestCompiledOnAnotherPort(t *testing.T) {
 		return nil
 	}))
 }
+
+// After Load a call records nothing; Load itself sends nothing, so one process may do it alone.
+func TestLoadMakesThePlan(t *testing.T) {
+	onFour(t, func(port *reading, c *comm.Comm[string], r *counted) {
+		for root := range 2 {
+			if c.Rank() > 0 {
+				assert.NoError(t, r.Load(c, root, comm.Concat(), make([]string, 3), make([]string, 3)))
+				assert.Equal(t, root+1, r.times)
+			}
+		}
+		for root := range 2 {
+			assert.NoError(t, apart.call(t, r, c, root, root, false))
+		}
+		assert.Equal(t, 2, r.times)
+		assert.Error(t, r.Load(c, 4, comm.Concat(), make([]string, 3), make([]string, 3)), "the procedure refuses")
+	})
+}

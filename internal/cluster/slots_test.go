@@ -100,7 +100,7 @@ func TestSlots(t *testing.T) {
 		assert.Contains(t, header, "# network star:2@50mbit,slots=2\n# mesh 2x2, the network's\n# "+c.crossing)
 		for _, cell := range cells {
 			assert.InDelta(t, 2*size*160, cell.Bound, 1, "%s: the other host's two blocks at 160 ns a byte", cell.Algo)
-			assert.Greater(t, cell.Median, cell.Bound)
+			assert.Greater(t, cell.Median, 0.9*cell.Bound, "%s: but for what the buckets of the links let through at once", cell.Algo)
 			counted := map[string]int{}
 			for _, l := range cell.Links {
 				counted[l.From+" "+l.To]++
