@@ -114,10 +114,14 @@ func compare[T comparable](what string, got, want []T) error {
 // distance and sign, both operators.
 func Cases(info catalog.Info, p int) []Case {
 	var cases []Case
+	var network *pack.Network
+	if info.Topology() == "network" {
+		network = pack.Into(topo.NewStar(p)) // the one that a call without a network makes every time
+	}
 	for _, m := range lengths(p) {
 		for _, root := range roots(info.Op, p) {
 			for _, q := range shifts(info.Op, p) {
-				k := Case{P: p, Root: root, M: m, Shift: q}
+				k := Case{P: p, Root: root, M: m, Shift: q, Network: network}
 				if !info.Commutative {
 					cases = append(cases, k)
 				}

@@ -15,7 +15,7 @@ import (
 func TestNoBroadcastInTwoStartups(t *testing.T) {
 	for _, row := range catalog.Rows[string]() {
 		for _, p := range []int{5, 8, 16} {
-			if row.Op == catalog.Bcast && row.Takes(p) {
+			if row.Op == catalog.Bcast && row.Takes(p) && row.Topology() != "network" { // that one has many ports
 				assert.GreaterOrEqual(t, steps(messages(t, row.ID, conform.Case{P: p, M: 2 * p})), topo.CubeDim(p), row.ID)
 			}
 		}

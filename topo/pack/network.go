@@ -52,7 +52,11 @@ func (n *Network) Gather(root int) *Routes { return n.towards.routesOf(n.Network
 func (n *Network) Between() *Routes {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	if n.routes == nil {
+	switch {
+	case n.routes != nil:
+	case oneSwitch(n.Network):
+		n.routes = starRoutes(n.Nodes(), upTo(n.Nodes()), upTo(n.Nodes()))
+	default:
 		r := graphOf(n.Network, false).between()
 		n.routes = &r
 	}
@@ -72,11 +76,20 @@ func (d *direction) routesOf(n topo.Network, root int) *Routes {
 		if d.routes == nil {
 			d.routes = map[int]*Routes{}
 		}
-		f := d.trees(n, root)
-		r := d.graphOf(n).routes(f, d.back)
-		d.routes[root] = &r
+		d.routes[root] = d.deal(n, root)
 	}
 	return d.routes[root]
+}
+
+func (d *direction) deal(n topo.Network, root int) *Routes {
+	switch all, one := upTo(n.Nodes()), []int{root}; {
+	case oneSwitch(n) && d.back:
+		return starRoutes(n.Nodes(), all, one)
+	case oneSwitch(n):
+		return starRoutes(n.Nodes(), one, all)
+	}
+	r := d.graphOf(n).routes(d.trees(n, root), d.back)
+	return &r
 }
 
 // trees returns the trees of one root; d.mu is locked.
@@ -112,11 +125,7 @@ func (d *direction) fromAll(n topo.Network) *Forest {
 		return d.all
 	}
 	if oneSwitch(n) {
-		roots := make([]int, n.Nodes())
-		for i := range roots {
-			roots[i] = i
-		}
-		d.all = star(n.Nodes(), roots)
+		d.all = star(n.Nodes(), upTo(n.Nodes()))
 		return d.all
 	}
 	d.all = d.graphOf(n).fromAll()

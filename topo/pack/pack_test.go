@@ -171,6 +171,9 @@ func TestStar(t *testing.T) {
 		}
 		general, closed := g.fromAll(), Into(n).FromAll()
 		assert.Equal(t, general, closed)
+		assert.ElementsMatch(t, g.routes(g.fromOne(0), false).Of, Into(n).Scatter(0).Of)
+		assert.ElementsMatch(t, graphOf(n, true).routes(graphOf(n, true).fromOne(0), true).Of, Into(n).Gather(0).Of)
+		assert.ElementsMatch(t, g.between().Of, Into(n).Between().Of)
 	}
 }
 

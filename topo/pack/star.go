@@ -48,3 +48,26 @@ func starBatch(nodes, root, by int) *batch {
 	b.parent[root], b.depth[root] = -1, 0
 	return b
 }
+
+// starRoutes returns the routes between nodes on one switch, from some nodes to some nodes: all of one link.
+func starRoutes(nodes int, from, to []int) *Routes {
+	r := &Routes{Steps: min(1, nodes-1)}
+	for _, a := range from {
+		for _, b := range to {
+			if a != b {
+				r.Of = append(r.Of, Route{From: a, To: b, Path: []int{a, b}})
+			}
+		}
+	}
+	r.finish(nodes)
+	return r
+}
+
+// upTo returns 0..n-1.
+func upTo(n int) []int {
+	list := make([]int, n)
+	for i := range list {
+		list[i] = i
+	}
+	return list
+}
