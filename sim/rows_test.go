@@ -3,6 +3,7 @@ package sim_test
 import (
 	"fmt"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -12,6 +13,7 @@ import (
 	"topocoll/cost"
 	"topocoll/sim"
 	"topocoll/topo"
+	"topocoll/topo/pack"
 )
 
 // What the design claims of every row of the catalog, without data. That its time is its formula is
@@ -21,9 +23,12 @@ var nothing = comm.Op[none]{Name: "nothing", Commutative: true, Apply: func(dst,
 
 // call makes a body of one call of a row, with blocks of m words, root or shift p/3.
 func call(row catalog.Row[none], m int) func(c *comm.Comm[none]) error {
+	var network *pack.Network
+	var once sync.Once
 	return func(c *comm.Comm[none]) error {
 		p, me := c.Size(), c.Rank()
-		args := catalog.Args[none]{Root: p / 3, Shift: p / 3, Op: nothing}
+		once.Do(func() { network = pack.Into(topo.NewStar(p)) })
+		args := catalog.Args[none]{Root: p / 3, Shift: p / 3, Op: nothing, Network: network}
 		args.In = make([]none, row.Op.In(p, m, me, args.Root))
 		args.Out = make([]none, row.Op.Out(p, m, me, args.Root))
 		return row.Run(c, args)
@@ -50,7 +55,8 @@ func forSizes(t *testing.T, test func(t *testing.T, row catalog.Row[none], p int
 
 // severalPorts: rows that drive several ports in one step on purpose.
 func severalPorts(id string) bool {
-	return strings.HasSuffix(id, "-bidir") || strings.HasSuffix(id, "-crossed") || strings.HasSuffix(id, "-linear") && id != "ring/bcast-linear" || id == "mesh/bcast-trees"
+	return strings.HasSuffix(id, "-bidir") || strings.HasSuffix(id, "-crossed") || strings.HasSuffix(id, "-linear") && id != "ring/bcast-linear" || id == "mesh/bcast-trees" ||
+		strings.HasPrefix(id, "network/")
 }
 
 // No row deadlocks, and no row that claims one port uses two, even on a machine with more ports.

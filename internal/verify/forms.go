@@ -50,7 +50,7 @@ func third[T any](c cuts, k call, info catalog.Info, a catalog.Args[T]) (int, er
 	row, _ := catalog.Find[byte](info.ID)
 	call := plan.Call{Rank: c.port.Rank(), P: c.port.Size(), In: len(a.In), Out: len(a.Out), Commutative: a.Op.Commutative}
 	node, err := plan.Record(call, func(c *comm.Comm[byte], op comm.Op[byte], in, out []byte) error {
-		return row.Run(c, catalog.Args[byte]{Root: a.Root, Shift: a.Shift, Op: op, In: in, Out: out, Mesh: a.Mesh})
+		return row.Run(c, catalog.Args[byte]{Root: a.Root, Shift: a.Shift, Op: op, In: in, Out: out, Mesh: a.Mesh, Network: a.Network})
 	})
 	if err != nil {
 		return 0, err

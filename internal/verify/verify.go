@@ -10,6 +10,7 @@ import (
 	"topocoll/internal/native"
 	"topocoll/mpi"
 	"topocoll/topo"
+	"topocoll/topo/pack"
 )
 
 // A Verdict is the result of the verification of one algorithm.
@@ -68,7 +69,7 @@ func compare[T mpi.Element](op func() mpi.Op[T], word func(rank, j int) T) func(
 			return nil
 		}
 		row, _ := catalog.Find[T](info.ID)
-		e := exam[T]{mpi.NewPort[T](flags.World()), thirds, row, forms(row), operator, word, g}
+		e := exam[T]{mpi.NewPort[T](flags.World()), thirds, row, forms(row), operator, word, g, torus(g, flags.World().Size)}
 		c := comm.New[T](e.port)
 		for _, k := range cases(info.Op, c.Size()) {
 			failure, err := e.one(c, k)
@@ -93,12 +94,22 @@ type exam[T mpi.Element] struct {
 	op    mpi.Op[T]
 	word  func(rank, j int) T
 	g     topo.Mesh
+	n     *pack.Network // for the algorithms that take one
+}
+
+// torus returns the torus of the extents, as nearly square as p allows if they are nil. Its trees and routes pass through other
+// nodes, which those of the network that is taken where none is known do not.
+func torus(g topo.Mesh, p int) *pack.Network {
+	if g == nil {
+		g = topo.NearSquare(p, 2)
+	}
+	return pack.Into(topo.NewTorus(g))
 }
 
 // one runs every form of the algorithm and the native call on the same input and returns the first difference.
 func (e *exam[T]) one(c *comm.Comm[T], k call) (failure string, err error) {
 	me, p := c.Rank(), c.Size()
-	args := catalog.Args[T]{Root: k.root, Shift: k.shift, Op: e.op.Op, Mesh: e.g}
+	args := catalog.Args[T]{Root: k.root, Shift: k.shift, Op: e.op.Op, Mesh: e.g, Network: e.n}
 	args.In = make([]T, e.row.Op.In(p, k.m, me, k.root))
 	for j := range args.In {
 		args.In[j] = e.word(me, j)

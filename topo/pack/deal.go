@@ -32,6 +32,7 @@ func (g *graph) routes(f *Forest, back bool) Routes {
 		for i := range r.Of {
 			r.Of[i].reverse(r.Steps)
 		}
+		slices.Reverse(r.Of)
 	}
 	r.finish(g.nodes)
 	return r

@@ -59,6 +59,9 @@ func starRoutes(nodes int, from, to []int) *Routes {
 			}
 		}
 	}
+	if len(to) == 1 {
+		slices.Reverse(r.Of) // as of a scatter backwards
+	}
 	r.finish(nodes)
 	return r
 }
