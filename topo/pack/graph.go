@@ -108,3 +108,21 @@ func (g *graph) capacities(scale int, demand []int) []int {
 	}
 	return free
 }
+
+// connected reports whether hops lead from node 0 to every other node, and back.
+func (g *graph) connected() bool {
+	reach := func(ends func(h hop) (from, to int)) int {
+		seen := map[int]bool{0: true}
+		for found := true; found; {
+			found = false
+			for _, h := range g.hops {
+				if from, to := ends(h); seen[from] && !seen[to] {
+					seen[to], found = true, true
+				}
+			}
+		}
+		return len(seen)
+	}
+	return reach(func(h hop) (int, int) { return h.from, h.to }) == g.nodes &&
+		reach(func(h hop) (int, int) { return h.to, h.from }) == g.nodes
+}

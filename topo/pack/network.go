@@ -11,8 +11,7 @@ import (
 type Network struct {
 	topo.Network
 	away, towards direction
-	mu            sync.Mutex
-	routes        *Routes
+	routes        *Routes // between all nodes; away.mu guards it
 }
 
 // direction is the trees that lead away from their roots, or those that lead to them.
@@ -50,14 +49,14 @@ func (n *Network) Gather(root int) *Routes { return n.towards.routesOf(n.Network
 
 // Between returns routes between all nodes.
 func (n *Network) Between() *Routes {
-	n.mu.Lock()
-	defer n.mu.Unlock()
+	n.away.mu.Lock()
+	defer n.away.mu.Unlock()
 	switch {
 	case n.routes != nil:
-	case oneSwitch(n.Network):
+	case n.away.direct(n.Network):
 		n.routes = starRoutes(n.Nodes(), upTo(n.Nodes()), upTo(n.Nodes()))
 	default:
-		r := graphOf(n.Network, false).between()
+		r := n.away.graphOf(n.Network).between()
 		n.routes = &r
 	}
 	return n.routes
@@ -83,9 +82,9 @@ func (d *direction) routesOf(n topo.Network, root int) *Routes {
 
 func (d *direction) deal(n topo.Network, root int) *Routes {
 	switch all, one := upTo(n.Nodes()), []int{root}; {
-	case oneSwitch(n) && d.back:
+	case d.direct(n) && d.back:
 		return starRoutes(n.Nodes(), all, one)
-	case oneSwitch(n):
+	case d.direct(n):
 		return starRoutes(n.Nodes(), one, all)
 	}
 	r := d.graphOf(n).routes(d.trees(n, root), d.back)
@@ -104,11 +103,15 @@ func (d *direction) trees(n topo.Network, root int) *Forest {
 }
 
 func (d *direction) pack(n topo.Network, root int) *Forest {
-	if oneSwitch(n) {
+	if d.direct(n) {
 		return star(n.Nodes(), []int{root})
 	}
 	return d.graphOf(n).fromOne(root)
 }
+
+// direct reports whether every node sends to every other one directly: on one switch, and where nodes cannot all be reached
+// by hops, because of routes that do not agree with each other.
+func (d *direction) direct(n topo.Network) bool { return oneSwitch(n) || !d.graphOf(n).connected() }
 
 // graphOf returns the graph of the network; d.mu is locked.
 func (d *direction) graphOf(n topo.Network) *graph {
@@ -124,7 +127,7 @@ func (d *direction) fromAll(n topo.Network) *Forest {
 	if d.all != nil {
 		return d.all
 	}
-	if oneSwitch(n) {
+	if d.direct(n) {
 		d.all = star(n.Nodes(), upTo(n.Nodes()))
 		return d.all
 	}

@@ -188,3 +188,23 @@ func TestRanksOnHosts(t *testing.T) {
 	assert.Len(t, packed.From(5).Trees, 3)
 	spans(t, n, packed.ToAll(), true, 12)
 }
+
+// detours is three nodes, each with links to the others, where the routes to node 2 lead through the third node.
+type detours struct{ listed }
+
+func (d *detours) Route(path []int32, from, to int) []int32 {
+	if to == 2 && from < 2 {
+		return append(d.listed.Route(path, from, 1-from), d.listed.Route(nil, 1-from, 2)...)
+	}
+	return d.listed.Route(path, from, to)
+}
+
+// Where no hop leads to a node, blocks go directly.
+func TestRoutesThatDoNotAgree(t *testing.T) {
+	n := &detours{listed{3, []arc{{0, 1, 1}, {1, 0, 1}, {1, 2, 1}, {2, 1, 1}, {0, 2, 1}, {2, 0, 1}}}}
+	packed := Into(n)
+	assert.Equal(t, star(3, []int{0}), packed.From(0))
+	assert.Equal(t, star(3, []int{0, 1, 2}), packed.ToAll())
+	assert.Len(t, packed.Between().Of, 6)
+	assert.Len(t, packed.Gather(1).Of, 2)
+}
