@@ -56,11 +56,12 @@ const (
 	OpenMesh  Home = "mesh"
 	Hypercube Home = "hypercube"
 	Tree      Home = "tree"
+	Star      Home = "star"
 	Crossbar  Home = "crossbar"
 )
 
 // Homes lists the kinds of networks.
-func Homes() []Home { return []Home{Ring, Torus, OpenMesh, Hypercube, Tree, Crossbar} }
+func Homes() []Home { return []Home{Ring, Torus, OpenMesh, Hypercube, Tree, Star, Crossbar} }
 
 // Network returns the network for p processes. Extents are for the torus and the open mesh; with nil they are as
 // nearly square as p allows. The number of nodes of a hypercube or a tree is the smallest power of two >= p.
@@ -79,6 +80,8 @@ func (h Home) Network(p int, extents topo.Mesh) (topo.Network, error) {
 		return topo.NewHypercube(p), nil
 	case Tree:
 		return topo.NewTree(p), nil
+	case Star:
+		return topo.NewStar(p), nil
 	case Crossbar:
 		return topo.Crossbar{Size: p}, nil
 	}

@@ -243,7 +243,7 @@ func TestNetworkOfEachKind(t *testing.T) {
 		require.NoError(t, err)
 		assert.GreaterOrEqual(t, network.Nodes(), 12, home)
 	}
-	_, err := catalog.Home("star").Network(12, nil)
+	_, err := catalog.Home("butterfly").Network(12, nil)
 	assert.ErrorContains(t, err, fmt.Sprint(catalog.Homes()))
 	assert.True(t, slices.Contains(catalog.Homes(), catalog.Row[none]{}.Model().Home))
 }

@@ -12,7 +12,7 @@ import (
 
 // planMachine is the flags of the machine of a plan. They have the names and defaults of simulate.
 type planMachine struct {
-	Network network `help:"Count the words on every link of a network: ring, torus:4x4x4, mesh:4x8, hypercube, tree, crossbar, or file:FILE with a list of links." placeholder:"KIND[:RxC]" predictor:"home"`
+	Network network `help:"Count the words on every link of a network: ring, torus:4x4x4, mesh:4x8, hypercube, tree, star, crossbar, or file:FILE with a list of links." placeholder:"KIND[:RxC]" predictor:"home"`
 	Map     string  `help:"Which label is on which node of the network: identity, gray, snake, random[:SEED] or a list of nodes such as 3,1,0,2 (default: as in simulate)." placeholder:"MAP" predictor:"place"`
 	Ports   string  `help:"What a node can do at the same time: one (one send and one receive) or all (send to all and receive from all) (default: ${default})." enum:"one,all" default:"one"`
 	Ts      float64 `help:"Start-up time of a message, in µs (default: ${default})." default:"10"`

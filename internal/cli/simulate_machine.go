@@ -14,7 +14,7 @@ import (
 
 // machine is the flags that describe the simulated machine.
 type machine struct {
-	Network network `help:"ring, torus:4x4x4, mesh:4x8, hypercube, tree, crossbar, or file:FILE with a list of links (default: the network of the formula)." placeholder:"KIND[:RxC]" predictor:"home"`
+	Network network `help:"ring, torus:4x4x4, mesh:4x8, hypercube, tree, star, crossbar, or file:FILE with a list of links (default: the network of the formula)." placeholder:"KIND[:RxC]" predictor:"home"`
 	Dims    string  `help:"Extents of the mesh of a mesh algorithm (default: those of the network, else as square as possible)." placeholder:"RxC"`
 	Routing string  `help:"sf (store-and-forward) or ct (cut-through) (default: that of the formula; on another network ct)." enum:",sf,ct" default:"" placeholder:"sf|ct"`
 	Ports   string  `help:"What a node can do at the same time: one (one send and one receive), half (one of these) or all (send and receive on all links) (default: ${default})." enum:"one,half,all" default:"one"`

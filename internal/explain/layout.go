@@ -40,8 +40,8 @@ func layoutOf(network topo.Network, texts room) layout {
 		}
 	case topo.Tree:
 		return layout{network: n, at: treePlaces(n)}
-	case *topo.Listed:
-		return layout{network: n, at: twoCircles(n, texts.data), round: true}
+	case *topo.Listed, topo.Star:
+		return layout{network: network, at: twoCircles(network, texts.data), round: true}
 	}
 	return layout{network: network, at: circle(network.Nodes(), texts.data), round: true}
 }
