@@ -45,6 +45,9 @@ func forSizes(t *testing.T, test func(t *testing.T, row catalog.Row[none], p int
 	for _, row := range catalog.Rows[none]() {
 		t.Run(row.ID, func(t *testing.T) {
 			for p := 1; p <= largest; p++ {
+				if row.Topology() == "network" && p > 64 {
+					break // on one switch, where a node sends to all others
+				}
 				if row.Takes(p) && (p <= 33 || p%32 == 0 || p == 225 || p == 251) {
 					test(t, row, p)
 				}

@@ -51,6 +51,22 @@ func (e Env) severalHosts(p int) bool {
 	return slices.ContainsFunc(e.Ranks[:p], func(r Rank) bool { return r.Host != e.Ranks[0].Host })
 }
 
+// HostsOf returns the host of each of the first p ranks, a host of its own for each if the file does not say where they are;
+// nil if all are on one host.
+func (e Env) HostsOf(p int) (hosts []string) {
+	if !e.severalHosts(p) {
+		return nil
+	}
+	for i := range p {
+		host := topo.HostName(i)
+		if len(e.Ranks) >= p {
+			host = e.Ranks[i].Host
+		}
+		hosts = append(hosts, host)
+	}
+	return hosts
+}
+
 // hostCapacity returns the capacity of all links into a host or out of it, whichever is greater, for the host where that
 // is greatest: the busiest host may be any. Two links that join the same places, as on a torus of extent 2, are one cable.
 func hostCapacity(network topo.Network) int {

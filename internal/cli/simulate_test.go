@@ -100,7 +100,7 @@ func TestSimulateBadInput(t *testing.T) {
 		"ring/bcast -p 1.5":               `"1.5", want a whole number`,
 		"ring/bcast -m 4096M":             "want a whole number from 0 to 1G",
 		"ring/bcast --root 8":             "--root 8, want 0..7",
-		"ring/bcast --network butterfly":       `no network "butterfly"`,
+		"ring/bcast --network butterfly":  `no network "butterfly"`,
 		"ring/bcast --network torus:2x3":  "holds 6 processes, want at least -p 8",
 		"ring/bcast --network ring:4x2":   "only torus and mesh have extents",
 		"mesh/bcast --dims 3x3":           "--dims 3x3 holds 9 processes, want -p 8",

@@ -6,6 +6,7 @@ import (
 	"topocoll/bench/results"
 	"topocoll/catalog"
 	"topocoll/topo"
+	"topocoll/topo/pack"
 )
 
 // A call is what was timed in a cell: one call of an algorithm of ours.
@@ -18,10 +19,11 @@ type call struct {
 	messages int // sent by the busiest rank
 	rounds   int // of the rank with most
 	mesh     topo.Mesh
+	network  *pack.Network // of an algorithm for any network
 }
 
 // callOf returns the call of a cell, if it is one of ours that sends messages.
-func callOf(cell results.Cell, env results.Env) (call, bool) {
+func callOf(cell results.Cell, env results.Env, on networks) (call, bool) {
 	row, found := catalog.Find[byte](cell.Algo)
 	if !found || cell.P < 2 || !row.Takes(cell.P) || !(cell.Median > 0) {
 		return call{}, false
@@ -34,7 +36,30 @@ func callOf(cell results.Cell, env results.Env) (call, bool) {
 	if cell.Cut > 0 {
 		c.cut = max(1, cell.Cut/c.word)
 	}
+	if row.Topology() == "network" {
+		c.network = on.of(env, cell.P)
+	}
 	return c, row.TakesMesh(c.mesh)
+}
+
+// networks is the networks between the processes of a run, by their number.
+type networks map[int]*pack.Network
+
+// of returns the network between the first p processes, in the order of their labels; nil if they are on one host.
+func (n networks) of(env results.Env, p int) *pack.Network {
+	network, known := n[p]
+	if known {
+		return network
+	}
+	if hosts := env.HostsOf(p); len(hosts) > 0 {
+		var placement []int
+		if len(env.Labels) == p {
+			placement = env.Labels
+		}
+		network = pack.Into(results.Between(env.Network, hosts, placement))
+	}
+	n[p] = network
+	return network
 }
 
 // timer returns what tells the time of a call; nil if nothing does.

@@ -92,7 +92,7 @@ func (c call) job(shift int) plan.Job {
 
 // segmented returns the plans of a call with segments of a pipeline as long as a part of a message in so many.
 func (c call) segmented(shift, parts int) plan.Job {
-	job, err := catalog.Record(c.row, c.p, c.words, catalog.Args[byte]{Shift: shift, Mesh: c.mesh,
+	job, err := catalog.Record(c.row, c.p, c.words, catalog.Args[byte]{Shift: shift, Mesh: c.mesh, Network: c.network,
 		Segment: max(1, (c.words+parts-1)/parts), Op: comm.Op[byte]{Commutative: true}})
 	if err != nil || c.cut > 0 && job.Pieces(c.cut) > mostSteps {
 		return nil

@@ -3,6 +3,7 @@ package fit
 import (
 	"bytes"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -18,7 +19,7 @@ import (
 
 // timersOf returns the plans of a cell, and its formula if that is exact.
 func timersOf(t *testing.T, cell results.Cell) (p played, f formula, exact bool) {
-	c, found := callOf(cell, results.Env{})
+	c, found := callOf(cell, results.Env{}, networks{})
 	require.True(t, found, cell.Algo)
 	f, exact = c.formula()
 	exact = exact && f.model.Exact(c.row.Info, f.params)
@@ -75,7 +76,7 @@ func TestCutCellsArePlayedAsTheyRan(t *testing.T) {
 	cut.Cut = 8 * 100
 	plans, _, _ = timersOf(t, cut)
 	assert.InEpsilon(t, (10+3-1)*(10+800.), plans.time(10, 1), 1e-9)
-	c, _ := callOf(cut, results.Env{})
+	c, _ := callOf(cut, results.Env{}, networks{})
 	_, found := c.formula()
 	assert.False(t, found, "the book's formula is that of whole messages")
 }
@@ -133,4 +134,29 @@ func TestTooMuchToPlay(t *testing.T) {
 	WriteTable(&table, r)
 	assert.Equal(t, 3, strings.Count(table.String(), " by formula\n"))
 	assert.Contains(t, table.String(), "# by formula: on more than 64 ranks")
+}
+
+// An algorithm for any network is predicted on the one that it was measured on, or on one switch.
+func TestNetworkOfACell(t *testing.T) {
+	env := results.Env{Network: "ring:4@1gbit"}
+	for rank := range 4 {
+		env.Ranks = append(env.Ranks, results.Rank{Host: topo.HostName(rank)})
+	}
+	cell := results.Cell{Algo: "network/allgather", Op: "allgather", P: 4, Bytes: 8000, Median: 1}
+	on := networks{}
+	around, found := callOf(cell, env, on)
+	assert.True(t, found)
+	assert.Equal(t, "ring:4", around.network.String())
+	again, _ := callOf(cell, env, on)
+	assert.Same(t, around.network, again.network)
+	here, _ := callOf(cell, results.Env{Ranks: slices.Repeat([]results.Rank{{Host: "vm"}}, 4)}, networks{})
+	assert.Nil(t, here.network)
+	for rank, node := range around.job(1) {
+		for _, step := range node.Steps {
+			if step.Kind == plan.Send {
+				assert.Contains(t, []int{1, 3}, topo.Mod(step.Peer-rank, 4), "from %d to %d", rank, step.Peer)
+			}
+		}
+	}
+	assert.InDelta(t, 3*1000, played{jobs: []plan.Job{here.job(1)}, bytes: 1}.time(0, 1), 1e-6, "three blocks through one port")
 }

@@ -30,9 +30,9 @@ func Predict(r *results.Result, fits []Fit) []Prediction {
 		}
 	}
 	var predictions []Prediction
-	known := middles{}
+	known, on := middles{}, networks{}
 	for _, cell := range r.Cells {
-		c, found := callOf(cell, r.Env)
+		c, found := callOf(cell, r.Env, on)
 		if !found {
 			continue
 		}
