@@ -62,7 +62,7 @@ func contenders[T number](m *machine, coll catalog.Collective, ours side[T]) ([]
 		return nil, err
 	}
 	for _, info := range m.cfg.Rows {
-		if info.Op != coll || !info.Takes(m.world.Size) || !info.TakesMesh(m.cfg.Mesh) {
+		if info.Op != coll || !info.Takes(m.world.Size) || !info.TakesMesh(m.cfg.Mesh) || tooLarge(info, m.world.Size) {
 			continue
 		}
 		row, _ := catalog.Find[T](info.ID)

@@ -29,5 +29,10 @@ func (m *machine) leaveOut(r *results.Result, l Listener) {
 			r.Skipped = append(r.Skipped, what)
 			l.Skip(what)
 		}
+		if tooLarge(row, m.world.Size) {
+			what := fmt.Sprintf("%s on %d ranks: trees are packed for %d at most", row.ID, m.world.Size, mostPacked)
+			r.Skipped = append(r.Skipped, what)
+			l.Skip(what)
+		}
 	}
 }

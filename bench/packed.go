@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"topocoll/bench/results"
+	"topocoll/catalog"
 	"topocoll/topo"
 	"topocoll/topo/pack"
 )
@@ -25,6 +26,13 @@ func (m *machine) packed(placement []int) *pack.Network {
 	}
 	return *kept
 }
+
+// mostPacked is the number of processes up to which packing trees takes a second or so; with four times as many it can take
+// minutes.
+const mostPacked = 64
+
+// tooLarge reports whether an algorithm would need trees among more than mostPacked processes.
+func tooLarge(info catalog.Info, p int) bool { return info.Topology() == "network" && p > mostPacked }
 
 // manyLinks reports whether every process has links of its own to several others, so that it can use several at once.
 func manyLinks(n *pack.Network) bool {

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"topocoll/bench/results"
+	"topocoll/catalog"
 	"topocoll/topo"
 	"topocoll/topo/pack"
 )
@@ -22,4 +23,12 @@ func TestManyLinks(t *testing.T) {
 	}
 	assert.False(t, manyLinks(pack.Into(results.Between("ring:4", strings.Fields("h0 h0 h1 h1 h2 h2 h3 h3"), nil))), "a rank has one link, to its host")
 	assert.False(t, manyLinks(nil))
+}
+
+// With many processes the algorithms that need trees are left out, and no others.
+func TestTooLarge(t *testing.T) {
+	trees, ring := catalog.Info{ID: "network/bcast"}, catalog.Info{ID: "ring/bcast"}
+	assert.False(t, tooLarge(trees, mostPacked))
+	assert.True(t, tooLarge(trees, mostPacked+1))
+	assert.False(t, tooLarge(ring, mostPacked+1))
 }

@@ -8,14 +8,17 @@ import (
 	"topocoll/topo/pack"
 )
 
+// mostCut is the number of ranks up to which the worst cut is looked for: it takes a flow between every two of them.
+const mostCut = 64
+
 // cutBound returns the time in which no algorithm can be done with on[i] ranks on node i, in that of one block on a link of
-// capacity 1, by the worst cut of the network; 0 if on is nil, and for operations that have no such bound.
+// capacity 1, by the worst cut of the network; 0 if on is nil, on more than mostCut ranks, and for operations that have no such bound.
 func cutBound(network topo.Network, on []int, coll catalog.Collective) float64 {
 	var nodes []int
 	for node, n := range on {
 		nodes = append(nodes, slices.Repeat([]int{node}, n)...)
 	}
-	if nodes == nil {
+	if nodes == nil || len(nodes) > mostCut {
 		return 0
 	}
 	placed, err := topo.NewPlaced(network, nodes)
