@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"topocoll/bench/results"
@@ -51,26 +50,12 @@ func (m *machine) forced(coll catalog.Collective) ([]forcedWorld, error) {
 // ErrNative marks a requested native algorithm that the library does not have.
 var ErrNative = errors.New("no such algorithm")
 
-// hanFirst refuses to force algorithms where they would not run: from Open MPI 5 on, the component han has a higher priority
-// than tuned, and takes every communicator of several hosts. What is forced in tuned then acts on parts of a call at most.
-func hanFirst(library map[string]string, hosts int) error {
-	han, _ := strconv.Atoi(library["coll_han_priority"])
-	tuned, _ := strconv.Atoi(library["coll_tuned_priority"])
-	if hosts < 2 || han <= tuned {
-		return nil
-	}
-	return fmt.Errorf("%w to force: Open MPI's coll/han (priority %d) goes before coll/tuned (%d) on several hosts; want OMPI_MCA_coll_han_priority=0", ErrNative, han, tuned)
-}
-
 // checkNative refuses names that are not the name of a native algorithm of any operation of the run.
 func (m *machine) checkNative() error {
 	if len(m.cfg.Native) == 0 {
 		return nil
 	}
 	asked := slices.DeleteFunc(slices.Clone(m.cfg.Native), func(name string) bool { return name == "*" })
-	if err := hanFirst(m.library(), len(slices.Compact(slices.Sorted(slices.Values(m.hosts))))); err != nil {
-		return err
-	}
 	var names []string
 	for _, coll := range m.cfg.Ops() {
 		algorithms, err := m.algorithms(coll)

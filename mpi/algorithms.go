@@ -6,15 +6,16 @@ import "strings"
 
 // An Algorithm is one way in which the library can do an operation, under the library's own name.
 type Algorithm struct {
-	Name     string
-	variable string // the control variable that forces it,
-	value    int    // and its value there; 0 is the library's own choice
+	Name      string
+	component string // Open MPI: the component that has it
+	variable  string // the control variable that forces it,
+	value     int    // and its value there; 0 is the library's own choice
 }
 
 // Algorithms lists the algorithms of op (bcast, reduce_scatter_block) that can be forced; op is spelt as MPI's call,
-// in lower case.
+// in lower case. Every process of w calls it.
 //
-// Open MPI: those of its tuned component. MPICH: those of MPIR_CVAR_<OP>_INTRA_ALGORITHM.
+// Open MPI: those of its component tuned, and where it would be in use its component han. MPICH: those of MPIR_CVAR_<OP>_INTRA_ALGORITHM.
 func (w *World) Algorithms(op string) ([]Algorithm, error) {
 	if err := w.live("mpi: Algorithms"); err != nil {
 		return nil, err
@@ -22,7 +23,7 @@ func (w *World) Algorithms(op string) ([]Algorithm, error) {
 	if BuiltFor() == MPICH {
 		return w.mpirAlgorithms(op)
 	}
-	return w.tunedAlgorithms(op)
+	return w.openAlgorithms(op)
 }
 
 // Forced is a Dup of w on which op always runs the algorithm a. Every process of w calls it.
@@ -33,7 +34,7 @@ func (w *World) Forced(a Algorithm) (*World, error) {
 	if BuiltFor() == MPICH {
 		return w.mpirForced(a)
 	}
-	return w.tunedForced(a)
+	return w.openForced(a)
 }
 
 // Engages reports whether the algorithm of a world from Forced is in force only after Engage.

@@ -26,7 +26,7 @@ func (w *World) mpirAlgorithms(op string) ([]Algorithm, error) {
 	var list []Algorithm
 	for value, name := range mpirNames(text) {
 		if value > 0 && !mpirAliases[name] {
-			list = append(list, Algorithm{name, variable, value})
+			list = append(list, Algorithm{Name: name, variable: variable, value: value})
 		}
 	}
 	return list, nil

@@ -3,6 +3,7 @@
 package mpi
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -35,6 +36,7 @@ func TestForcedAlgorithms(t *testing.T) {
 				for _, algorithm := range algorithms {
 					forced, err := world.Forced(algorithm)
 					require.NoError(t, err)
+					assert.NotEqual(t, "han", algorithm.Name, "all processes are on one host")
 					require.NoError(t, forced.Engage())
 					got := make([]int64, n)
 					if err := c.call(NewPort[int64](forced), x, got); !Unusable(err) {
@@ -55,12 +57,16 @@ func TestForcedAlgorithms(t *testing.T) {
 // A forced algorithm is really the one that runs: these refuse to run on three processes, or always.
 func TestForcedAlgorithmRuns(t *testing.T) {
 	on(t, func(t require.TestingT) {
-		only2 := Algorithm{"two_proc", "coll_tuned_allgather_algorithm", 6} // of Open MPI 4.1
-		refuses := world.Size > 2
+		name, refuses := "two_proc", world.Size > 2
+		list, err := world.tuned("allgather")
 		if BuiltFor() == MPICH {
-			only2 = Algorithm{"recursive_doubling", "MPIR_CVAR_ALLGATHER_INTRA_ALGORITHM", 3} // of MPICH 4.0
-			refuses = world.Size&(world.Size-1) != 0
+			name, refuses = "recursive_doubling", world.Size&(world.Size-1) != 0
+			list, err = world.Algorithms("allgather")
 		}
+		require.NoError(t, err)
+		at := slices.IndexFunc(list, func(a Algorithm) bool { return a.Name == name })
+		require.GreaterOrEqual(t, at, 0, name)
+		only2 := list[at]
 		forced, err := world.Forced(only2)
 		require.NoError(t, err)
 		call := func() error {
@@ -76,7 +82,7 @@ func TestForcedAlgorithmRuns(t *testing.T) {
 		}
 		require.NoError(t, forced.Free())
 
-		_, err = world.Forced(Algorithm{"none", "nonsense", 1})
+		_, err = world.Forced(Algorithm{Name: "none", component: "tuned", variable: "nonsense", value: 1})
 		if BuiltFor() == OpenMPI {
 			assert.ErrorContains(t, err, "mpi: MPI_T_cvar_write(nonsense): ")
 		}

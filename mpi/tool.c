@@ -118,3 +118,25 @@ int tc_choice(const char *name, int i, int *value, char *text, int size) {
 	}
 	return code;
 }
+
+int tc_prefer(MPI_Comm comm, const char *component, MPI_Comm *preferring) {
+	MPI_Info info;
+	int code = MPI_Info_create(&info);
+	if (code == MPI_SUCCESS) {
+		MPI_Info_set(info, "ompi_comm_coll_preference", component);
+		code = MPI_Comm_dup_with_info(comm, info, preferring);
+		MPI_Info_free(&info);
+	}
+	return code;
+}
+
+int tc_on_host(MPI_Comm comm, int *most) {
+	MPI_Comm host;
+	int here, code = MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &host);
+	if (code == MPI_SUCCESS) {
+		MPI_Comm_size(host, &here);
+		MPI_Comm_free(&host);
+		code = MPI_Allreduce(&here, most, 1, MPI_INT, MPI_MAX, comm);
+	}
+	return code;
+}

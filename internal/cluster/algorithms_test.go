@@ -1,0 +1,31 @@
+package cluster_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+// A broadcast that Open MPI's component han makes crosses the link to the other host once, the linear one of component tuned
+// once for each rank there. Each is what runs when it is forced, also where han goes before tuned, as it does by default from
+// Open MPI 5 on.
+func TestForcedOnSeveralHosts(t *testing.T) {
+	startsPrograms(t)
+	name := up(t, "star:2@100mbit,slots=2")
+	t.Setenv("OMPI_MCA_coll_han_priority", "100")
+	const size = 64 << 10
+	_, cells := benchOn(t, name, nil, "bcast", "native:basic_linear,native:han", size)
+	crossed := map[string]int{}
+	for _, c := range cells {
+		for _, l := range c.Links {
+			if l.To == "h1" {
+				crossed[c.Algo] += l.Bytes
+			}
+		}
+	}
+	want := map[string]int{"native": size, "native:basic_linear": 2 * size, "native:han": size}
+	assert.Len(t, crossed, len(want))
+	for algo, bytes := range want {
+		assert.InEpsilon(t, bytes, crossed[algo], 0.1, algo)
+	}
+}

@@ -1,0 +1,96 @@
+//go:build cgo
+
+package mpi
+
+// #include "tool.h"
+// #include <stdlib.h>
+import "C"
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"unsafe"
+)
+
+// Open MPI's component tuned has its algorithms in variables with an enumeration of names.
+
+func tunedVariable(op string) string { return fmt.Sprintf("coll_tuned_%s_algorithm", op) }
+
+// tuned lists the component's algorithms for op.
+func (w *World) tuned(op string) ([]Algorithm, error) {
+	variable := tunedVariable(op)
+	choices, err := w.choices(variable)
+	var list []Algorithm
+	for _, c := range choices {
+		if c.value != 0 {
+			list = append(list, Algorithm{Name: c.name, component: "tuned", variable: variable, value: c.value})
+		}
+	}
+	return list, err
+}
+
+// openAlgorithms are those of tuned and han that can be used.
+func (w *World) openAlgorithms(op string) ([]Algorithm, error) {
+	list, err := w.tuned(op)
+	if err != nil {
+		return nil, err
+	}
+	if w.Size != 2 { // two_proc answers MPI_ERR_ARG
+		list = slices.DeleteFunc(list, func(a Algorithm) bool { return a.Name == "two_proc" })
+	}
+	han, err := w.hanAlgorithm(op)
+	return append(list, han...), err
+}
+
+// hanAlgorithm is Open MPI's component han: an operation within each host, and between the hosts. It has those operations for
+// which there is such a variable, on several hosts with several processes on one of them; elsewhere it passes calls on. A
+// priority below 0 turns it off.
+func (w *World) hanAlgorithm(op string) ([]Algorithm, error) {
+	if priority, err := w.Variable("coll_han_priority"); err != nil || strings.HasPrefix(priority, "-") {
+		return nil, nil
+	}
+	if _, err := w.Variable("coll_han_" + op + "_dynamic_global_communicator_module"); err != nil {
+		return nil, nil
+	}
+	var here C.int
+	if code := C.tc_on_host(w.comm, &here); code != C.MPI_SUCCESS {
+		return nil, failed("MPI_Comm_split_type", code)
+	}
+	if most := int(here); most == 1 || most == w.Size {
+		return nil, nil
+	}
+	return []Algorithm{{Name: "han", component: "han"}}, nil
+}
+
+// openForced makes a communicator that prefers the algorithm's component, while the variable has the value: tuned reads
+// it then. Afterwards it is 0, the library's own choice, again.
+func (w *World) openForced(a Algorithm) (*World, error) {
+	set := func(value int) error {
+		if a.variable == "" {
+			return nil
+		}
+		return w.SetVariable(a.variable, value)
+	}
+	if err := set(a.value); err != nil {
+		return nil, err
+	}
+	forced, err := w.preferring(a.component)
+	return forced, errors.Join(err, set(0))
+}
+
+// preferring is Dup with the operations of one component before those of all others, whatever their priorities are. From
+// Open MPI 5 on, han goes before tuned on several hosts.
+func (w *World) preferring(component string) (*World, error) {
+	if err := w.live("mpi: Forced"); err != nil {
+		return nil, err
+	}
+	name := C.CString(component)
+	defer C.free(unsafe.Pointer(name))
+	var comm C.MPI_Comm
+	if code := C.tc_prefer(w.comm, name, &comm); code != C.MPI_SUCCESS {
+		return nil, failed("MPI_Comm_dup_with_info", code)
+	}
+	return newWorld(comm, w.finalised), nil
+}
