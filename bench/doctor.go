@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"strings"
-	"syscall"
 
 	"topocoll/bench/results"
 	"topocoll/catalog"
@@ -141,35 +140,6 @@ func ofClock(env results.Env) []Finding {
 		skew.Level, skew.Advice = Note, "ranks start far apart: short operations are marked ~ in the table"
 	}
 	return []Finding{clock, sample, skew}
-}
-
-// ofSharedMemory checks the space that the library has for the queues between the ranks of a host.
-func ofSharedMemory() Finding {
-	var fs syscall.Statfs_t
-	if err := syscall.Statfs("/dev/shm", &fs); err != nil {
-		return Finding{Note, "/dev/shm", err.Error(), "the library then puts its queues elsewhere, which may be slow"}
-	}
-	size := int(fs.Blocks) * int(fs.Bsize)
-	f := Finding{Fine, "/dev/shm", fmt.Sprintf("%d MiB", size>>20), ""}
-	if size < 256<<20 {
-		f.Level, f.Advice = Note, "small: docker run --shm-size=1g"
-	}
-	return f
-}
-
-// ofSingleCopy checks whether Open MPI copies long messages once, directly between the processes.
-func ofSingleCopy(env results.Env) Finding {
-	how := orUnknown(env.Library["btl_vader_single_copy_mechanism"])
-	f := Finding{Fine, "long messages", "single copy: " + how, ""}
-	switch how {
-	case "none", "emulated":
-		f.Level, f.Advice = Note, "messages are copied twice: in a container, docker run --cap-add=SYS_PTRACE"
-	case "cma":
-		if scope := host.PtraceScope(); scope != "" && scope != "0" && os.Geteuid() != 0 {
-			f.Level, f.Advice = Note, "Yama may forbid it: sysctl kernel.yama.ptrace_scope=0"
-		}
-	}
-	return f
 }
 
 // ofInterfaces looks for bridges that Open MPI's TCP may try to use to reach other hosts.

@@ -115,9 +115,9 @@ func variables() map[string]string {
 }
 
 // settings are the library's variables that decide which path a message takes, and who chooses algorithms. One that a
-// version does not have is left out: Open MPI 5 has sm in the place of vader, and han before tuned.
+// version does not have is left out: Open MPI 5 has sm in the place of vader, smsc for single copies, and han before tuned.
 var settings = map[mpi.Library][]string{
-	mpi.OpenMPI: {"pml", "btl", "btl_vader_eager_limit", "btl_vader_single_copy_mechanism", "btl_tcp_eager_limit", "btl_sm_eager_limit",
+	mpi.OpenMPI: {"pml", "btl", "btl_vader_eager_limit", "btl_vader_single_copy_mechanism", "btl_tcp_eager_limit", "btl_sm_eager_limit", "smsc",
 		"coll_tuned_priority", "coll_han_priority", "coll_tuned_use_dynamic_rules", "mpi_yield_when_idle"},
 	mpi.MPICH: {"MPIR_CVAR_CH4_NETMOD", "MPIR_CVAR_CH4_SHM", "MPIR_CVAR_CH4_SHM_POSIX_IQUEUE_CELL_SIZE", "MPIR_CVAR_CH4_OFI_EAGER_MAX_MSG_SIZE",
 		"MPIR_CVAR_CH3_EAGER_MAX_MSG_SIZE", "MPIR_CVAR_DEVICE_COLLECTIVES", "MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE", "MPIR_CVAR_POLLS_BEFORE_YIELD"},
