@@ -1,11 +1,13 @@
 # Two stages: the first builds with Go and the headers of the MPI library, the second runs on a small Debian with the library.
 #   docker build -t topocoll . && docker run --rm --shm-size=1g topocoll
 #   docker build -t topocoll-mpich --build-arg MPI=mpich .       # MPICH in the place of Open MPI
+#   docker build -t topocoll-12 --build-arg DEBIAN=bookworm .    # Debian 12 in the place of 13: older libraries
 # The second stage has ssh for jobs on several containers: scripts/docker-cluster.
 
 ARG MPI=openmpi
+ARG DEBIAN=trixie
 
-FROM golang:1.26-bookworm AS build
+FROM golang:1.26-$DEBIAN AS build
 ARG MPI
 RUN case $MPI in openmpi) packages="libopenmpi-dev openmpi-bin" ;; mpich) packages="libmpich-dev mpich" ;; \
     *) echo "MPI=$MPI, want openmpi or mpich" >&2; exit 2 ;; esac \
@@ -16,7 +18,7 @@ RUN go mod download
 COPY . .
 RUN go build -trimpath -tags "$([ $MPI = mpich ] && echo mpich)" -o /out/ . ./examples/...
 
-FROM debian:bookworm-slim
+FROM debian:$DEBIAN-slim
 ARG MPI
 # An image must contain no host key: the containers of a cluster make their own.
 RUN apt-get update \
