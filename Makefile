@@ -7,7 +7,7 @@
 # make asan    the C part, and what Go hands to it, under the address and undefined behaviour sanitizers
 # make sound   make check, make race and make asan
 # make cluster-test   the batch script under a real Slurm, the main job on four containers, two minutes of chaos
-# make fresh-test   make bench and make test on a bare Debian
+# make fresh-test   make bench and make test on a bare Debian 12 and a bare Debian 13
 
 SHELL = /bin/sh
 NP    = 1 2 3 4 5 7 8 9 13 16
@@ -91,7 +91,7 @@ cluster-test: build
 	scripts/docker-test
 	@$(CGO) scripts/chaos-test
 
-# Needs root and half an hour. Tests the last commit where only Go, a C compiler and make are installed.
+# Needs root and an hour. Tests the last commit where only Go, a C compiler and make are installed.
 fresh-test:
 	scripts/fresh-test
 
