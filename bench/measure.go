@@ -98,27 +98,28 @@ func newTrial[T number](m *machine, coll catalog.Collective, bytes int) (*trial[
 	}
 	t.at = lay[T](m, t.byRank.most(coll.In), t.byRank.most(coll.Out))
 	t.reset()
-	return t, t.load()
+	return t, m.prepare(t.recording(), t.load)
 }
 
 // load makes the plans for every root. Otherwise the first sample with each root would have the time of recording them, and
 // on a slow network, which allows few samples, most would.
 func (t *trial[T]) load() error {
-	return t.m.prepare("the plans of "+t.m.pair(t.coll, t.bytes), func(step func()) error {
-		for root := range t.m.world.Size {
-			for _, c := range t.contenders {
-				if c.load == nil {
-					continue
-				}
-				step()
-				if err := c.load(t.args(c, root)); err != nil {
-					return err
-				}
+	for root := range t.m.world.Size {
+		for _, c := range t.contenders {
+			if c.load == nil {
+				continue
+			}
+			t.m.step()
+			if err := c.load(t.args(c, root)); err != nil {
+				return err
 			}
 		}
-		return nil
-	})
+	}
+	return nil
 }
+
+// recording names the making of plans for the watchdog.
+func (t *trial[T]) recording() string { return "the recording of " + t.m.pair(t.coll, t.bytes) }
 
 // reset forgets all times.
 func (t *trial[T]) reset() {
@@ -166,12 +167,12 @@ func (t *trial[T]) checkAll(root int) error {
 func (t *trial[T]) count() ([]results.Counters, error) {
 	const numbers = 4 // of a contender
 	mine, most := make([]int64, numbers*len(t.contenders)), make([]int64, numbers*len(t.contenders))
-	if err := t.m.prepare("the plans of "+t.m.pair(t.coll, t.bytes), func(step func()) error {
+	if err := t.m.prepare(t.recording(), func() error {
 		for i, c := range t.contenders {
 			if c.recorded == nil {
 				continue
 			}
-			step()
+			t.m.step()
 			node, err := c.recorded(t.byLabel.me)
 			if err != nil {
 				return fmt.Errorf("%s: %w", c.name, err)

@@ -21,10 +21,10 @@ func (m *machine) pack(l Listener) error {
 	}
 	began := time.Now()
 	last := began
-	if err := m.onRank0("the packing of trees", func(step func()) error {
+	if err := m.onRank0("the packing of trees", func() error {
 		for i, row := range rows {
 			err := packing.For(row, n, func(root, roots int) {
-				step()
+				m.step()
 				if i+root == 0 || time.Since(last) > said {
 					last = time.Now()
 					l.Prepare(fmt.Sprintf("rank 0 packs trees: %s (%d of %d), root %d of %d", row.ID, i+1, len(rows), root+1, roots))

@@ -16,22 +16,22 @@ import (
 const mostWork = 30 * time.Second
 
 // prepare does what must be done before a call, without messages, and returns when all ranks have done it. It is not a part of
-// the call, so its time does not count against the patience with one. work calls step before each of its steps.
-func (m *machine) prepare(what string, work func(step func()) error) error {
+// the call, so its time does not count against the patience with one. work calls m.step before each of its steps.
+func (m *machine) prepare(what string, work func() error) error {
 	defer m.doing(m.doing(what))
-	if err := work(m.step); err != nil {
+	if err := work(); err != nil {
 		return err
 	}
 	return m.meet()
 }
 
 // onRank0 is prepare for work that only rank 0 does.
-func (m *machine) onRank0(what string, work func(step func()) error) error {
-	return m.prepare(what, func(step func()) error {
+func (m *machine) onRank0(what string, work func() error) error {
+	return m.prepare(what, func() error {
 		if m.world.Rank > 0 {
 			return nil
 		}
-		return work(step)
+		return work()
 	})
 }
 
@@ -97,8 +97,8 @@ func (m *machine) bound(env results.Env, coll catalog.Collective, bytes int) (fl
 		return 0, nil
 	}
 	found := []int64{0}
-	if err := m.onRank0("the lower bound of "+m.pair(coll, bytes), func(step func()) error {
-		step()
+	if err := m.onRank0("the lower bound of "+m.pair(coll, bytes), func() error {
+		m.step()
 		found[0] = int64(math.Float64bits(results.Bound(env, coll, m.world.Size, bytes)))
 		return nil
 	}); err != nil {
