@@ -32,7 +32,9 @@ type machine struct {
 	left   []string           // what is left out of the current cells, and why
 	meter  *meter             // nil if links cannot be counted
 	watch  *watchdog.Watchdog // nil if there is none
+	does   string             // what the ranks do, for the watchdog
 	usual  time.Duration      // usual time of the next step; 0: not known
+	most   time.Duration      // of a step of a preparation; see work
 	known  map[string]known   // by contender and operation
 	arena  arena              // holds the words of calls
 	links  [2]*pack.Network   // between the processes, in the order of their ranks and of their labels; see packed
@@ -43,7 +45,7 @@ type machine struct {
 func newMachine(w *mpi.World, cfg Config) (*machine, error) {
 	m := &machine{
 		world: w, cfg: cfg, times: mpi.NewPort[int64](w), port: mpi.NewPort[uint8](w), worlds: map[catalog.Collective][]forcedWorld{},
-		known: map[string]known{}, now: mpi.Now, sync: cfg.Sync, ahead: aheadAtFirst,
+		known: map[string]known{}, now: mpi.Now, sync: cfg.Sync, ahead: aheadAtFirst, most: mostWork, does: "the start",
 	}
 	m.gate = comm.New(m.port)
 	if cfg.Gompi {

@@ -98,7 +98,7 @@ func newTrial[T number](m *machine, coll catalog.Collective, bytes int) (*trial[
 	}
 	t.at = lay[T](m, t.byRank.most(coll.In), t.byRank.most(coll.Out))
 	t.reset()
-	return t, t.load()
+	return t, m.prepare(t.recording(), t.load)
 }
 
 // load makes the plans for every root. Otherwise the first sample with each root would have the time of recording them, and
@@ -109,14 +109,17 @@ func (t *trial[T]) load() error {
 			if c.load == nil {
 				continue
 			}
+			t.m.step()
 			if err := c.load(t.args(c, root)); err != nil {
 				return err
 			}
 		}
-		t.m.beat(0)
 	}
 	return nil
 }
+
+// recording names the making of plans for the watchdog.
+func (t *trial[T]) recording() string { return "the recording of " + t.m.pair(t.coll, t.bytes) }
 
 // reset forgets all times.
 func (t *trial[T]) reset() {
@@ -162,22 +165,33 @@ func (t *trial[T]) checkAll(root int) error {
 // count counts what our algorithms send, in the plans of a call with root 0. A contender whose messages are all short enough
 // is not cut.
 func (t *trial[T]) count() ([]results.Counters, error) {
+	const numbers = 4 // of a contender
+	mine, most := make([]int64, numbers*len(t.contenders)), make([]int64, numbers*len(t.contenders))
+	if err := t.m.prepare(t.recording(), func() error {
+		for i, c := range t.contenders {
+			if c.recorded == nil {
+				continue
+			}
+			t.m.step()
+			node, err := c.recorded(t.byLabel.me)
+			if err != nil {
+				return fmt.Errorf("%s: %w", c.name, err)
+			}
+			n, longest := countersOf(node.Segment(c.cut), sizeOf[T]()), plan.Job{*node}.LongestMessage()
+			copy(mine[numbers*i:], []int64{int64(n.Rounds), int64(n.Messages), int64(n.Bytes), int64(longest)})
+		}
+		return nil
+	}); err != nil {
+		return nil, err
+	}
+	if err := mpi.Allreduce(t.m.times, mpi.Max[int64](), mine, most); err != nil {
+		return nil, err
+	}
 	counters := make([]results.Counters, len(t.contenders))
 	for i, c := range t.contenders {
-		if c.recorded == nil {
-			continue
-		}
-		node, err := c.recorded(t.byLabel.me)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", c.name, err)
-		}
-		n, longest := countersOf(node.Segment(c.cut), sizeOf[T]()), plan.Job{*node}.LongestMessage()
-		mine, most := []int64{int64(n.Rounds), int64(n.Messages), int64(n.Bytes), int64(longest)}, make([]int64, 4)
-		if err := mpi.Allreduce(t.m.times, mpi.Max[int64](), mine, most); err != nil {
-			return nil, err
-		}
-		counters[i] = results.Counters{Rounds: int(most[0]), Messages: int(most[1]), Bytes: int(most[2])}
-		if int(most[3]) <= c.cut {
+		of := most[numbers*i:]
+		counters[i] = results.Counters{Rounds: int(of[0]), Messages: int(of[1]), Bytes: int(of[2])}
+		if c.recorded != nil && int(of[3]) <= c.cut {
 			t.contenders[i].cut = 0
 		}
 	}

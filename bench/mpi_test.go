@@ -21,8 +21,9 @@ func TestMain(m *testing.M) { mpitest.Main(m) }
 
 // heard is a listener that records what it receives.
 type heard struct {
-	cells   [][]results.Cell
-	skipped []string
+	cells    [][]results.Cell
+	skipped  []string
+	prepared []string
 }
 
 func (h *heard) Watched()                   {}
@@ -30,6 +31,7 @@ func (h *heard) Begin(*results.Result, int) {}
 func (h *heard) Cells(cells []results.Cell) { h.cells = append(h.cells, cells) }
 func (h *heard) Skip(what string)           { h.skipped = append(h.skipped, what) }
 func (h *heard) Progress(int, string)       {}
+func (h *heard) Prepare(what string)        { h.prepared = append(h.prepared, what) }
 func (h *heard) Stop() bool                 { return false }
 func (h *heard) Stalled(why string)         { panic(why) }
 

@@ -12,7 +12,7 @@ import (
 )
 
 // packed returns the network between the processes, in the order of a placement or of their ranks; nil on one host. It
-// returns the same one every time, so its trees are made once.
+// returns the same one every time, so its trees are made once: on rank 0, see pack. The others have their parts of it.
 func (m *machine) packed(placement []int) *pack.Network {
 	if !severalHosts(m.hosts) {
 		return nil
@@ -22,7 +22,10 @@ func (m *machine) packed(placement []int) *pack.Network {
 		kept = &m.links[1]
 	}
 	if *kept == nil {
-		*kept = pack.Into(results.Between(m.cfg.Network, m.hosts, placement))
+		network := results.Between(m.cfg.Network, m.hosts, placement)
+		if *kept = pack.Into(network); m.world.Rank > 0 {
+			*kept = pack.PartOf(network, labelOf(placement, m.world.Rank))
+		}
 	}
 	return *kept
 }

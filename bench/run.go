@@ -23,6 +23,7 @@ type Listener interface {
 	Cells(cells []results.Cell)         // one pair is done; native is first
 	Skip(what string)                   // something is left out, and why
 	Progress(done int, next string)     // before each pair
+	Prepare(what string)                // on rank 0: what is done before the first pair, each few seconds
 	Stop() bool                         // before each pair; on rank 0 it may end the run
 
 	// Stalled is called at most once, in another goroutine, if the ranks make no progress. why is a sentence on the
@@ -86,6 +87,9 @@ func (m *machine) run(asked Config, l Listener) (*results.Result, error) {
 	}
 	l.Begin(result, total)
 	m.leaveOut(result, l)
+	if err := m.pack(l); err != nil {
+		return nil, err
+	}
 	done, began := 0, time.Now()
 	for _, coll := range cfg.order() {
 		for _, bytes := range cfg.SizesOf(coll) {
@@ -93,8 +97,8 @@ func (m *machine) run(asked Config, l Listener) (*results.Result, error) {
 				result.Status = "partial"
 				return result, err
 			}
-			pair := fmt.Sprintf("%s %s p=%d", coll, results.FormatSize(bytes), w.Size)
-			m.watch.Doing(pair)
+			pair := m.pair(coll, bytes)
+			m.doing(pair)
 			l.Progress(done, pair)
 			done++
 			if need := bytesOf(coll, w.Size, bytes); need > cfg.MemoryLimit {
@@ -102,6 +106,10 @@ func (m *machine) run(asked Config, l Listener) (*results.Result, error) {
 				result.Skipped = append(result.Skipped, what)
 				l.Skip(what)
 				continue
+			}
+			bound, err := m.bound(env, coll, bytes)
+			if err != nil {
+				return nil, err
 			}
 			cells, err := measureBytes(m, coll, bytes)
 			if err != nil {
@@ -112,7 +120,7 @@ func (m *machine) run(asked Config, l Listener) (*results.Result, error) {
 				l.Skip(what)
 			}
 			m.left = nil
-			bound, estimate := results.Bound(env, coll, w.Size, bytes), results.Estimate(result, coll, w.Size, bytes)
+			estimate := results.Estimate(result, coll, w.Size, bytes)
 			for i := range cells {
 				cells[i].Bound, cells[i].Estimate, cells[i].Oversubscribed = bound, estimate, env.Oversubscribed
 			}

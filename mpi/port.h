@@ -36,6 +36,7 @@ void tc_port_free(port *p);
 int tc_send(port *p, char *x, int count, int to);
 int tc_recv(port *p, char *x, int count, int from);
 int tc_sendrecv(port *p, char *out, int out_count, int to, char *in, int in_count, int from);
+int tc_probe(port *p, int from, int *here);
 
 // tc_round4 has up to two messages each way; tc_round takes any number of them from the array that
 // tc_parts keeps, the receives first.

@@ -5,13 +5,15 @@ import (
 	"topocoll/topo/pack"
 )
 
-// check refuses a network that has not as many nodes as c has processes.
+// check refuses a network that has not as many nodes as c has processes, and the part of another node.
 func check[T any](proc string, c *comm.Comm[T], n *pack.Network) error {
-	if n != nil && n.Nodes() == c.Size() {
-		return nil
-	}
-	if n == nil {
+	switch {
+	case n == nil:
 		return comm.Refuse("%s: no network, want one of %d nodes", proc, c.Size())
+	case n.Nodes() != c.Size():
+		return comm.Refuse("%s: %d processes on %v, want %d", proc, c.Size(), n, n.Nodes())
+	case !n.Serves(c.Rank()):
+		return comm.Refuse("%s: the part of %v for another node, want that for node %d", proc, n, c.Rank())
 	}
-	return comm.Refuse("%s: %d processes on %v, want %d", proc, c.Size(), n, n.Nodes())
+	return nil
 }

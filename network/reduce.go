@@ -48,7 +48,7 @@ func combine[T any](c *comm.Comm[T], trees *pack.Forest, op comm.Op[T], own, sum
 		}
 		for _, link := range slices.Backward(trees.In[me][step]) {
 			sum := part(trees, link, sums)
-			if trees.Trees[link.Tree].Leaf(me) {
+			if link.Leaf {
 				sum = part(trees, link, own)
 			}
 			if len(sum) > 0 {

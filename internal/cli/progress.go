@@ -42,6 +42,16 @@ func (l *listener) beginProgress(cells int) {
 	}
 }
 
+func (l *listener) Prepare(what string) {
+	switch {
+	case !l.speaks:
+	case l.shown != nil:
+		l.shown.Describe(l.at.String() + what)
+	case l.bar == "plain":
+		fmt.Fprintf(os.Stderr, "%v%s\n", l.at, what)
+	}
+}
+
 func (l *listener) Progress(done int, next string) {
 	switch {
 	case !l.speaks:

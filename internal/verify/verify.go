@@ -8,6 +8,7 @@ import (
 	"topocoll/catalog"
 	"topocoll/comm"
 	"topocoll/internal/native"
+	"topocoll/internal/packing"
 	"topocoll/mpi"
 	"topocoll/topo"
 	"topocoll/topo/pack"
@@ -35,14 +36,18 @@ func Run(w *mpi.World, info catalog.Info, g topo.Mesh) (Verdict, error) {
 		return v, nil
 	}
 	flags, thirds := mpi.NewPort[uint8](w), cuts{mpi.NewPort[int64](w), map[call]int{}}
-	for _, try := range []func(*Verdict, *mpi.Port[uint8], cuts, catalog.Info, topo.Mesh) error{
+	n, err := torus(w, info, g)
+	if err != nil {
+		return v, err
+	}
+	for _, try := range []func(*Verdict, *mpi.Port[uint8], cuts, catalog.Info, topo.Mesh, *pack.Network) error{
 		compare(mpi.Sum[float64], small[float64]),
 		compare(mpi.Max[int32], small[int32]),
 		compare(mpi.Bxor[uint8], small[uint8]),
 		compare(mpi.Prod[complex128], unit),
 		compare(mpi.Affine, affine),
 	} {
-		if err := try(&v, flags, thirds, info, g); err != nil || v.Failure != "" {
+		if err := try(&v, flags, thirds, info, g, n); err != nil || v.Failure != "" {
 			return v, err
 		}
 	}
@@ -62,14 +67,14 @@ func affine(rank, j int) uint64 { return uint64(2*rank+3)<<32 | uint64(rank*31+j
 
 // compare returns the comparison for one element type: all roots, lengths and shifts, with op if the algorithm
 // accepts it.
-func compare[T mpi.Element](op func() mpi.Op[T], word func(rank, j int) T) func(*Verdict, *mpi.Port[uint8], cuts, catalog.Info, topo.Mesh) error {
-	return func(v *Verdict, flags *mpi.Port[uint8], thirds cuts, info catalog.Info, g topo.Mesh) error {
+func compare[T mpi.Element](op func() mpi.Op[T], word func(rank, j int) T) func(*Verdict, *mpi.Port[uint8], cuts, catalog.Info, topo.Mesh, *pack.Network) error {
+	return func(v *Verdict, flags *mpi.Port[uint8], thirds cuts, info catalog.Info, g topo.Mesh, n *pack.Network) error {
 		operator := op()
 		if info.Commutative && !operator.Commutative {
 			return nil
 		}
 		row, _ := catalog.Find[T](info.ID)
-		e := exam[T]{mpi.NewPort[T](flags.World()), thirds, row, forms(row), operator, word, g, torus(g, flags.World().Size)}
+		e := exam[T]{mpi.NewPort[T](flags.World()), thirds, row, forms(row), operator, word, g, n}
 		c := comm.New[T](e.port)
 		for _, k := range cases(info.Op, c.Size()) {
 			failure, err := e.one(c, k)
@@ -97,13 +102,25 @@ type exam[T mpi.Element] struct {
 	n     *pack.Network // for the algorithms that take one
 }
 
-// torus returns the torus of the extents, as nearly square as p allows if they are nil. Its trees and routes pass through other
-// nodes, which those of the network that is taken where none is known do not.
-func torus(g topo.Mesh, p int) *pack.Network {
-	if g == nil {
-		g = topo.NearSquare(p, 2)
+// torus returns, for an algorithm for any network, the torus of the extents, as nearly square as the processes allow if they are
+// nil. Its trees and routes pass through other nodes, which those of the network that is taken where none is known do not.
+// Process 0 packs them for all.
+func torus(w *mpi.World, info catalog.Info, g topo.Mesh) (n *pack.Network, err error) {
+	if info.Topology() != "network" {
+		return nil, nil
 	}
-	return pack.Into(topo.NewTorus(g))
+	if g == nil {
+		g = topo.NearSquare(w.Size, 2)
+	}
+	n = pack.PartOf(topo.NewTorus(g), w.Rank)
+	if w.Rank == 0 {
+		n = pack.Into(topo.NewTorus(g))
+		if err := packing.For(info, n, func(int, int) {}); err != nil {
+			return nil, err
+		}
+	}
+	_, err = packing.Share(w, n, func(rank int) int { return rank })
+	return n, err
 }
 
 // one runs every form of the algorithm and the native call on the same input and returns the first difference.

@@ -16,8 +16,8 @@ type Peer struct {
 }
 
 // diagnose asks all ranks, twice. It returns the cause of the stall, whether this rank reports it for all that answer,
-// and whether rank 0 answers.
-func (d *Watchdog) diagnose() (why string, reports, hears0 bool) {
+// whether rank 0 answers, and whether a rank is at work.
+func (d *Watchdog) diagnose() (why string, reports, hears0, working bool) {
 	peers, answers := d.socket.peers, d.askAll()
 	select {
 	case <-d.closed:
@@ -25,11 +25,12 @@ func (d *Watchdog) diagnose() (why string, reports, hears0 bool) {
 	}
 	answers = stuck(answers, d.askAll())
 	reports = len(answers) > 1 || len(peers) == 1 // a rank that gets no answer waits: the others may know more
-	for rank := range answers {
+	for rank, a := range answers {
 		reports = reports && rank >= d.self.Rank
+		working = working || a.AtWork
 	}
 	_, hears0 = answers[0]
-	return verdict(d.self, peers, answers), reports, hears0
+	return verdict(d.self, peers, answers), reports, hears0, working
 }
 
 // between is the time from the first question to the second, in which bytes in transit arrive.

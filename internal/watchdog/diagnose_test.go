@@ -8,10 +8,10 @@ import (
 
 func TestVerdictByUnsentBytesAndByBeats(t *testing.T) {
 	peers := []Peer{{0, "a", []string{"10.0.0.1"}, 1}, {1, "b", []string{"10.0.0.2"}, 1}, {2, "c", []string{"10.0.0.3"}, 1}}
-	answers := map[int]answer{0: {0, 9, unsent{10, "10.0.0.3"}}, 1: {1, 8, unsent{5000, "10.0.0.3"}}, 2: {2, 7, unsent{}}}
+	answers := map[int]answer{0: {0, 9, false, unsent{10, "10.0.0.3"}}, 1: {1, 8, false, unsent{5000, "10.0.0.3"}}, 2: {2, 7, false, unsent{}}}
 	assert.Equal(t, "all ranks answer, but 5000 bytes on b have not reached c", verdict(peers[0], peers, answers))
 	for rank := range answers {
-		answers[rank] = answer{rank, answers[rank].Beats, unsent{}}
+		answers[rank] = answer{rank, answers[rank].Beats, false, unsent{}}
 	}
 	assert.Equal(t, "all ranks answer, the furthest behind is rank 2 on c", verdict(peers[0], peers, answers))
 }
@@ -35,7 +35,7 @@ func TestVerdictOnHosts(t *testing.T) {
 
 // Bytes that are unsent at one question only are in transit; those unsent at both, to the same host, are stuck.
 func TestStuckBytes(t *testing.T) {
-	before := map[int]answer{0: {0, 1, unsent{46, "b"}}, 1: {1, 1, unsent{900, "a"}}, 2: {2, 1, unsent{70, "a"}}, 3: {3, 1, unsent{5, "a"}}}
-	after := map[int]answer{0: {0, 2, unsent{}}, 1: {1, 2, unsent{800, "a"}}, 2: {2, 2, unsent{70, "c"}}}
-	assert.Equal(t, map[int]answer{0: {0, 2, unsent{}}, 1: {1, 2, unsent{800, "a"}}, 2: {2, 2, unsent{}}, 3: {3, 1, unsent{}}}, stuck(before, after))
+	before := map[int]answer{0: {0, 1, false, unsent{46, "b"}}, 1: {1, 1, false, unsent{900, "a"}}, 2: {2, 1, false, unsent{70, "a"}}, 3: {3, 1, false, unsent{5, "a"}}}
+	after := map[int]answer{0: {0, 2, false, unsent{}}, 1: {1, 2, false, unsent{800, "a"}}, 2: {2, 2, false, unsent{70, "c"}}}
+	assert.Equal(t, map[int]answer{0: {0, 2, false, unsent{}}, 1: {1, 2, false, unsent{800, "a"}}, 2: {2, 2, false, unsent{}}, 3: {3, 1, false, unsent{}}}, stuck(before, after))
 }

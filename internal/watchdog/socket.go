@@ -13,7 +13,8 @@ import (
 // An answer is the state of a rank as it reports it.
 type answer struct {
 	Rank   int   `json:"-"` // the authenticated sender
-	Beats  int64 // calls of Beat
+	Beats  int64 // stretches begun
+	AtWork bool  // others wait for what it does by itself, and it is in time
 	Unsent unsent
 }
 

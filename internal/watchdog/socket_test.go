@@ -84,7 +84,7 @@ func TestAnswersOfAnEarlierLookDoNotCount(t *testing.T) {
 	}
 	var heard, unheard uint64
 	answers := look(func(asked uint64) { heard = asked; p.send(answered(asked)) })
-	assert.Equal(t, answer{1, 7, unsent{}}, answers[1])
+	assert.Equal(t, answer{1, 7, false, unsent{}}, answers[1])
 	assert.NotContains(t, answers, 2)
 	assert.NotContains(t, look(func(asked uint64) { unheard = asked; p.send(answered(heard)) }), 1, "a replay")
 	assert.NotContains(t, look(func(uint64) { p.send(answered(unheard)) }), 1, "it comes too late")

@@ -25,6 +25,7 @@ type Watchdog struct {
 	start    time.Time
 
 	began  atomic.Int64 // of the current stretch, ns since start
+	kind   atomic.Int32 // of the current stretch: inCall, atWork or waiting
 	usual  atomic.Int64 // its expected time in ns; 0: not known
 	late   atomic.Int64 // ns that earlier stretches took beyond Slack times their expected time
 	beats  atomic.Int64
@@ -61,7 +62,9 @@ func (d *Watchdog) Meet(key Key, peers []Peer) {
 }
 
 // about returns the answer of this rank.
-func (d *Watchdog) about() answer { return answer{d.self.Rank, d.beats.Load(), mostUnsent()} }
+func (d *Watchdog) about() answer {
+	return answer{Rank: d.self.Rank, Beats: d.beats.Load(), AtWork: d.kind.Load() == atWork && d.complaint() == "", Unsent: mostUnsent()}
+}
 
 // Watch begins to watch; Meet must have been called. If the rank makes no progress, onStall is called once, in another
 // goroutine. It gets the reason on rank 0, or, if rank 0 does not answer, on the rank that found the reason. On the
@@ -74,12 +77,30 @@ func (d *Watchdog) Watch(onStall func(why string)) {
 // Doing names the current work of the rank, for the reason of a stall.
 func (d *Watchdog) Doing(what string) { d.doing.Store(&what) }
 
+// The kinds of stretches: one that ranks do together, one that this rank does by itself, and one in which it waits until
+// others have done theirs.
+const (
+	inCall = iota
+	atWork
+	waiting
+)
+
 // Beat ends one stretch of work and begins the next. usual is the expected time of the next one, 0 if it is not known.
-func (d *Watchdog) Beat(usual time.Duration) {
+func (d *Watchdog) Beat(usual time.Duration) { d.next(inCall, usual) }
+
+// Work is Beat for a stretch without messages, which takes up to Slack times most. Its time says nothing about that of others.
+func (d *Watchdog) Work(most time.Duration) { d.next(atWork, most) }
+
+// Wait is Beat for a stretch in which this rank waits until other ranks have done their Work. As long as one of them is at work,
+// that is no stall.
+func (d *Watchdog) Wait() { d.next(waiting, 0) }
+
+func (d *Watchdog) next(kind int32, usual time.Duration) {
 	now := time.Since(d.start).Nanoseconds()
-	if before := d.usual.Load(); before > 0 {
+	if before := d.usual.Load(); before > 0 && d.kind.Load() == inCall {
 		d.late.Store(max(0, d.late.Load()+lateness(now-d.began.Load(), before)))
 	}
+	d.kind.Store(kind)
 	d.usual.Store(int64(usual))
 	d.began.Store(now)
 	d.beats.Add(1)
@@ -122,7 +143,11 @@ func (d *Watchdog) watch(onStall func(why string)) {
 			left = attempts
 			continue
 		}
-		why, reports, hears0 := d.diagnose()
+		began := d.began.Load()
+		why, reports, hears0, working := d.diagnose()
+		if working && d.kind.Load() == waiting && d.began.CompareAndSwap(began, time.Since(d.start).Nanoseconds()) {
+			continue // and asks again when patience is over once more
+		}
 		complaint := d.complaint()
 		if complaint == "" || len(d.socket.over) > 0 {
 			continue // asking took seconds: in the meantime the stretch has ended, or another rank has sent a farewell
@@ -147,7 +172,7 @@ func (d *Watchdog) complaint() string {
 	switch {
 	case took > patience+Slack*usual:
 		return fmt.Sprintf("%s has not ended for %v", *d.doing.Load(), time.Duration(took).Round(time.Second))
-	case usual > 0 && d.late.Load()+lateness(took, usual) > patience:
+	case usual > 0 && d.kind.Load() == inCall && d.late.Load()+lateness(took, usual) > patience:
 		return fmt.Sprintf("%s takes more than %d times its expected time (%v), for %v so far", *d.doing.Load(), Slack,
 			time.Duration(usual).Round(time.Microsecond), time.Duration(d.late.Load()+took).Round(time.Second))
 	}

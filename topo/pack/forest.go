@@ -23,6 +23,7 @@ type Link struct {
 	Tree int  // index
 	Peer int  // the node at the other end
 	Last bool // in Out: the last link of its tree here
+	Leaf bool // in In: no link of its tree leads from here
 }
 
 // A Tree is one of the trees. Along it goes a part of the block of its root, away from the root or towards it.
@@ -87,7 +88,7 @@ func (f *Forest) order(nodes int) {
 	})
 	for _, b := range all { // the same order at both ends of a link
 		parent, step := f.Trees[b.tree].Parent[b.node], f.Trees[b.tree].Depth[b.node]-1
-		f.In[b.node][step] = append(f.In[b.node][step], Link{Tree: b.tree, Peer: parent})
+		f.In[b.node][step] = append(f.In[b.node][step], Link{Tree: b.tree, Peer: parent, Leaf: f.Trees[b.tree].Leaf(b.node)})
 		f.Out[parent][step] = append(f.Out[parent][step], Link{Tree: b.tree, Peer: b.node})
 	}
 	for v := range nodes {

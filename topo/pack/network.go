@@ -12,6 +12,7 @@ type Network struct {
 	topo.Network
 	away, towards direction
 	routes        *Routes // between all nodes; away.mu guards it
+	node          int     // whose part this is; everyNode: the whole
 }
 
 // direction is the trees that lead away from their roots, or those that lead to them.
@@ -26,8 +27,10 @@ type direction struct {
 
 // Into returns a network into which no trees have been packed so far.
 func Into(n topo.Network) *Network {
-	return &Network{Network: n, towards: direction{back: true}}
+	return &Network{Network: n, towards: direction{back: true}, node: everyNode}
 }
+
+const everyNode = -1
 
 // From returns trees that lead away from root.
 func (n *Network) From(root int) *Forest { return n.away.from(n.Network, root) }

@@ -27,6 +27,9 @@ func (r *Route) Reaches(step, node int) (at int) {
 	return at
 }
 
+// passes reports whether a node lies on the path.
+func (r *Route) passes(node int) bool { return slices.Contains(r.Path, node) }
+
 // end returns the step after the one in which the block arrives.
 func (r *Route) end() int { return r.Start + len(r.Path) - 1 }
 

@@ -1,0 +1,172 @@
+//go:build cgo
+
+package bench
+
+import (
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"topocoll/catalog"
+	"topocoll/internal/watchdog"
+	"topocoll/mpi"
+	"topocoll/mpi/mpitest"
+	"topocoll/topo"
+	"topocoll/topo/pack"
+)
+
+// watched is a network that does something when it is asked for its first route, which only the packing of trees does, and counts
+// how often it is asked.
+type watched struct {
+	topo.Network
+	first func()
+	times atomic.Int32
+}
+
+func (w *watched) Route(path []int32, from, to int) []int32 {
+	if w.times.Add(1) == 1 && w.first != nil {
+		w.first()
+	}
+	return w.Network.Route(path, from, to)
+}
+
+// onNetwork is a machine whose ranks are each on a host of their own, joined as in a network.
+func onNetwork(t require.TestingT, w *mpi.World, network topo.Network, cfg Config) *machine {
+	m, err := newMachine(w, cfg.withDefaults())
+	require.NoError(t, err)
+	for rank := range m.hosts {
+		m.hosts[rank] = topo.HostName(rank)
+	}
+	if m.links[0] = pack.Into(network); w.Rank > 0 {
+		m.links[0] = pack.PartOf(network, w.Rank)
+	}
+	return m
+}
+
+// Rank 0 packs, once, and no other rank does; then every algorithm has what it needs for every root.
+func TestOneRankPacks(t *testing.T) {
+	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
+		network := &watched{Network: topo.NewRing(w.Size)}
+		ids := []string{"network/bcast", "network/reduce", "network/allgather", "network/reducescatter", "network/allreduce",
+			"network/allreduce-rooted", "network/scatter", "network/gather", "network/alltoall"}
+		if w.Size == 1 {
+			return // one host needs no trees
+		}
+		m := onNetwork(t, w, network, Config{Rows: rowsOf(append(ids, "ring/bcast")...), MemoryLimit: little})
+		var h heard
+		require.NoError(t, m.pack(&h))
+		once := int32(2 * w.Size * (w.Size - 1)) // for the trees that lead away from their roots, and for those that lead to them
+		if w.Rank > 0 {
+			once = 0
+			assert.Empty(t, h.prepared)
+		} else {
+			assert.GreaterOrEqual(t, len(h.prepared), 2, "the line of the packing, and that of its end")
+		}
+		assert.Equal(t, once, network.times.Load())
+		for _, coll := range m.cfg.Ops() {
+			mine, err := newTrial[float64](m, coll, 64)
+			require.NoError(t, err)
+			for root := range w.Size {
+				require.NoError(t, mine.checkAll(root), "%s", coll)
+			}
+			_, err = mine.count()
+			require.NoError(t, err)
+		}
+		assert.Equal(t, once, network.times.Load(), "the calls find everything packed")
+	})
+}
+
+// A run without these algorithms packs nothing.
+func TestNothingToPack(t *testing.T) {
+	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
+		network := &watched{Network: topo.NewRing(w.Size)}
+		m := onNetwork(t, w, network, Config{Rows: rowsOf("ring/bcast")})
+		var h heard
+		require.NoError(t, m.pack(&h))
+		assert.Zero(t, network.times.Load())
+		assert.Empty(t, h.prepared)
+	})
+}
+
+// While rank 0 packs, a rank that was in a call as long would be said to hang, twice over; the ranks that wait for the trees are not.
+func TestPackingIsNoStall(t *testing.T) {
+	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
+		const stall = 300 * time.Millisecond
+		network := &watched{Network: topo.NewRing(w.Size), first: func() {
+			for range 2 {
+				aCallThatHangs(t, stall)
+			}
+		}}
+		m := onNetwork(t, w, network, Config{Rows: rowsOf("network/bcast"), Stall: stall})
+		l := &stalled{why: make(chan string, 1)}
+		require.NoError(t, m.guard(l))
+		defer m.watch.Close()
+		require.NoError(t, m.pack(l))
+		select {
+		case why := <-l.why:
+			assert.Fail(t, "stalled without cause", why)
+		default:
+		}
+	})
+}
+
+// aCallThatHangs returns when a watchdog has found out that a call does not end.
+func aCallThatHangs(t require.TestingT, stall time.Duration) {
+	d, err := watchdog.New(0, "here", stall)
+	require.NoError(t, err)
+	defer d.Close()
+	found := make(chan string, 1)
+	d.Meet(watchdog.NewKey(), []watchdog.Peer{d.Self()})
+	d.Watch(func(why string) { found <- why })
+	<-found
+}
+
+// If rank 0 hangs while it packs, all ranks end.
+func TestPackingThatHangs(t *testing.T) {
+	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
+		l := &stalled{why: make(chan string, 1)}
+		over := make(chan string, 1)
+		network := &watched{Network: topo.NewRing(w.Size), first: func() { over <- <-l.why }}
+		if w.Size == 1 {
+			return // one host needs no trees
+		}
+		m := onNetwork(t, w, network, Config{Rows: rowsOf("network/bcast"), Stall: 300 * time.Millisecond})
+		m.most = 20 * time.Millisecond
+		require.NoError(t, m.guard(l))
+		defer m.watch.Close()
+		require.NoError(t, m.pack(l)) // rank 0 goes on once the stall is found, for the other ranks of this test
+		if w.Rank == 0 {
+			assert.Contains(t, <-over, "the packing of trees has not ended")
+		} else {
+			assert.Empty(t, <-l.why)
+		}
+	})
+}
+
+// A rank that takes long to make its plans is waited for, although the others are done and at their first call.
+func TestPlansAreNoStall(t *testing.T) {
+	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
+		const stall = 300 * time.Millisecond
+		slow := contender[float64]{name: "slow", run: func(catalog.Args[float64]) error { return nil }, load: func(a catalog.Args[float64]) error {
+			if w.Rank == w.Size-1 && a.Root == 0 {
+				aCallThatHangs(t, stall)
+				aCallThatHangs(t, stall)
+			}
+			return nil
+		}}
+		mine := trialOf(t, w, Config{Stall: stall, MemoryLimit: little}, slow)
+		l := &stalled{why: make(chan string, 1)}
+		require.NoError(t, mine.m.guard(l))
+		defer mine.m.watch.Close()
+		require.NoError(t, mine.m.prepare(mine.recording(), mine.load))
+		require.NoError(t, mpi.Barrier(mine.m.port))
+		select {
+		case why := <-l.why:
+			assert.Fail(t, "stalled without cause", why)
+		default:
+		}
+	})
+}

@@ -1,0 +1,37 @@
+//go:build cgo
+
+package packing
+
+import (
+	"topocoll/mpi"
+	"topocoll/topo/pack"
+)
+
+// Share gives every process what its node needs of what has been packed into n on rank 0. There n is whole; elsewhere it is
+// the part of its node. It returns the bytes of the longest part.
+func Share(w *mpi.World, n *pack.Network, node func(rank int) int) (bytes int, err error) {
+	parts, most := make([][]byte, w.Size), []int64{0}
+	if w.Rank == 0 {
+		for rank := 1; rank < w.Size; rank++ {
+			if parts[rank], err = n.Part(node(rank)); err != nil {
+				return 0, err
+			}
+			most[0] = max(most[0], int64(len(parts[rank])))
+		}
+	}
+	if err := mpi.Bcast(mpi.NewPort[int64](w), 0, most); err != nil {
+		return 0, err
+	}
+	var all []byte
+	mine := make([]byte, most[0])
+	if w.Rank == 0 {
+		all = make([]byte, int(most[0])*w.Size)
+		for rank, part := range parts {
+			copy(all[rank*int(most[0]):], part)
+		}
+	}
+	if err := mpi.Scatter(mpi.NewPort[byte](w), 0, all, mine); err != nil || w.Rank == 0 {
+		return int(most[0]), err
+	}
+	return int(most[0]), n.Add(mine)
+}

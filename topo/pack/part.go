@@ -1,0 +1,131 @@
+package pack
+
+import (
+	"bytes"
+	"encoding/gob"
+	"fmt"
+
+	"topocoll/topo"
+)
+
+// A part is what one node needs of the trees and routes of a network: its own links, and the routes on which it lies.
+type part struct {
+	From, To        map[int]*Forest // by root
+	FromAll, ToAll  *Forest
+	Scatter, Gather map[int]*Routes // by root
+	Between         *Routes
+}
+
+// PartOf returns a network in which Add puts what one node needs. Procedures take it at that node only.
+func PartOf(n topo.Network, node int) *Network {
+	part := Into(n)
+	part.node = node
+	return part
+}
+
+// Serves reports whether n has what a node needs.
+func (n *Network) Serves(node int) bool { return n.node == everyNode || n.node == node }
+
+// Part returns what a node needs of all trees and routes that have been packed into n so far, for Add. So one process can
+// pack for all.
+func (n *Network) Part(node int) ([]byte, error) {
+	if !n.Serves(node) || node < 0 || node >= n.Nodes() {
+		return nil, fmt.Errorf("pack: Part: no part for node %d of %d", node, n.Nodes())
+	}
+	n.away.mu.Lock()
+	defer n.away.mu.Unlock()
+	n.towards.mu.Lock()
+	defer n.towards.mu.Unlock()
+	p := part{FromAll: n.away.all.at(node), ToAll: n.towards.all.at(node), Between: n.routes.at(node)}
+	p.From, p.Scatter = n.away.at(node)
+	p.To, p.Gather = n.towards.at(node)
+	var text bytes.Buffer
+	err := gob.NewEncoder(&text).Encode(p)
+	return text.Bytes(), err
+}
+
+// Add puts the trees and routes of a part into n, which belongs to the same node. They need not be packed any more. What
+// follows the part is ignored.
+func (n *Network) Add(text []byte) error {
+	var p part
+	if err := gob.NewDecoder(bytes.NewReader(text)).Decode(&p); err != nil {
+		return fmt.Errorf("pack: Add: %w", err)
+	}
+	n.away.mu.Lock()
+	defer n.away.mu.Unlock()
+	n.towards.mu.Lock()
+	defer n.towards.mu.Unlock()
+	n.away.add(p.From, p.FromAll, p.Scatter)
+	n.towards.add(p.To, p.ToAll, p.Gather)
+	if p.Between != nil {
+		n.routes = p.Between
+	}
+	return nil
+}
+
+// at returns what a node needs; d.mu is locked.
+func (d *direction) at(node int) (one map[int]*Forest, routes map[int]*Routes) {
+	one, routes = map[int]*Forest{}, map[int]*Routes{}
+	for root, f := range d.one {
+		one[root] = f.at(node)
+	}
+	for root, r := range d.routes {
+		routes[root] = r.at(node)
+	}
+	return one, routes
+}
+
+// add keeps what has been packed elsewhere; d.mu is locked.
+func (d *direction) add(one map[int]*Forest, all *Forest, routes map[int]*Routes) {
+	if d.one == nil {
+		d.one = map[int]*Forest{}
+	}
+	if d.routes == nil {
+		d.routes = map[int]*Routes{}
+	}
+	for root, f := range one {
+		d.one[root] = f.whole()
+	}
+	for root, r := range routes {
+		d.routes[root] = r
+	}
+	if all != nil {
+		d.all = all.whole()
+	}
+}
+
+// at returns the links of one node, and of the trees what does not depend on the node.
+func (f *Forest) at(node int) *Forest {
+	if f == nil {
+		return nil
+	}
+	of := &Forest{Shares: f.Shares, Depth: f.Depth, In: make([][][]Link, len(f.In)), Out: make([][][]Link, len(f.Out))}
+	of.In[node], of.Out[node] = f.In[node], f.Out[node]
+	for _, t := range f.Trees {
+		of.Trees = append(of.Trees, Tree{Root: t.Root, First: t.First, Share: t.Share})
+	}
+	return of
+}
+
+// whole gives the trees of a forest that has been sent the shares of the forest.
+func (f *Forest) whole() *Forest {
+	for i := range f.Trees {
+		f.Trees[i].shares = f.Shares
+	}
+	return f
+}
+
+// at returns the routes on which a node lies.
+func (r *Routes) at(node int) *Routes {
+	if r == nil {
+		return nil
+	}
+	of := &Routes{Steps: r.Steps, Passing: make([]int, len(r.Passing))}
+	of.Passing[node] = r.Passing[node]
+	for i := range r.Of {
+		if r.Of[i].passes(node) {
+			of.Of = append(of.Of, r.Of[i])
+		}
+	}
+	return of
+}
