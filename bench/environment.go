@@ -14,6 +14,7 @@ import (
 	"topocoll/bench/results"
 	"topocoll/internal/build"
 	"topocoll/internal/host"
+	"topocoll/internal/jobs"
 	"topocoll/mpi"
 )
 
@@ -100,11 +101,15 @@ func oversubscribed(env results.Env) bool {
 }
 
 // variables returns the environment variables that control MPI and the launcher. Others are left out, because they may
-// hold secrets.
+// hold secrets, as are those that name the folders of this one job.
 func variables() map[string]string {
 	found := map[string]string{}
+	job := os.Getenv(jobs.Variable)
 	for _, pair := range os.Environ() {
 		name, value, _ := strings.Cut(pair, "=")
+		if job != "" && strings.Contains(value, job) {
+			continue
+		}
 		for _, prefix := range []string{"OMPI_MCA_", "MPIR_CVAR_", "MPICH_", "HYDRA_", "I_MPI_", "MV2_", "FI_", "UCX_", "SLURM_JOB_", "SLURM_NTASKS", "SLURM_NNODES"} {
 			if strings.HasPrefix(name, prefix) && !strings.Contains(name, "uri") && !strings.Contains(name, "base_jobid") {
 				found[name] = value

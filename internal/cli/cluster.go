@@ -22,7 +22,7 @@ type clusterCommand struct {
 	Down   clusterDown   `cmd:"" help:"Remove a network and end everything that runs on it."`
 	Status clusterStatus `cmd:"" help:"List the networks that are up."`
 	Run    clusterRun    `cmd:"" help:"Run a program under mpirun on a network: cluster run NAME -n 16 -- bin/topocoll bench."`
-	Enter  clusterEnter  `cmd:"" hidden:"" help:"Run a command on one host; Open MPI's launch agent."`
+	Enter  clusterEnter  `cmd:"" hidden:"" help:"Run a command on one host; the launch agent of mpirun."`
 }
 
 type clusterUp struct {
@@ -116,7 +116,7 @@ func (r *clusterRun) Run() error {
 	if len(r.Program) == 0 {
 		return usagef("cluster run %s, want a program: cluster run %s -- bin/topocoll bench", r.Name, r.Name)
 	}
-	job := func() (*exec.Cmd, error) { return cluster.Job(r.Name, spec, n, r.MapBy, r.Program...) }
+	job := func() (*exec.Cmd, error) { return cluster.Job(library(), r.Name, spec, n, r.MapBy, r.Program...) }
 	command, err := job()
 	if err != nil {
 		return clusterFailure(err)

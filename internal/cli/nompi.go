@@ -2,12 +2,19 @@
 
 package cli
 
-import "errors"
+import (
+	"errors"
+
+	"topocoll/internal/launcher"
+)
 
 var errNoMPI = errors.New("built without MPI (CGO_ENABLED=0): list, simulate, explain, report, compare, join and fit work; this command must be built with cgo and Open MPI")
 
 func (*verifyCommand) Run() error { return errNoMPI }
 func (*benchCommand) Run() error  { return errNoMPI }
 func (*doctorCommand) Run() error { return errNoMPI }
+
+// library is that of the programs that "cluster run" starts.
+func library() launcher.Library { return launcher.OpenMPI }
 
 func builtFor() string { return "without MPI" }

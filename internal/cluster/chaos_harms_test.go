@@ -22,15 +22,18 @@ type harm struct {
 // A run that ended early and has kept results is partial, code 5; if nothing was measured yet, the code is 1.
 var early = []int{5, 1}
 
+// mpiruns are the names of the process that starts the ranks: Open MPI 5's mpirun becomes prterun.
+var mpiruns = []string{"mpirun", "mpirun.openmpi", "prterun", "mpirun.mpich", "mpiexec.hydra"}
+
 var harms = []harm{
 	{"nothing", "", func(*round) {}, []int{0}},
 	{"a rank is killed", "", func(r *round) { r.signal(syscall.SIGKILL, r.pick(r.ranks())) }, early},
 	{"a rank aborts", "", func(r *round) { r.signal(syscall.SIGABRT, r.pick(r.ranks())) }, early},
 	{"a rank crashes", "", func(r *round) { r.signal(syscall.SIGSEGV, r.pick(r.ranks())) }, early},
 	{"a rank is stopped", "", func(r *round) { r.signal(syscall.SIGSTOP, r.pick(r.ranks())) }, early},
-	{"mpirun is killed", "", func(r *round) { r.signal(syscall.SIGKILL, r.pick(r.called("mpirun"))) }, early},
-	{"mpirun is told to end", "", func(r *round) { r.signal(syscall.SIGTERM, r.pick(r.called("mpirun"))) }, early},
-	{"a daemon is killed", "network", func(r *round) { r.signal(syscall.SIGKILL, r.pick(r.called("orted"))) }, early},
+	{"mpirun is killed", "", func(r *round) { r.signal(syscall.SIGKILL, r.pick(r.called(mpiruns...))) }, early},
+	{"mpirun is told to end", "", func(r *round) { r.signal(syscall.SIGTERM, r.pick(r.called(mpiruns...))) }, early},
+	{"a daemon is killed", "network", func(r *round) { r.signal(syscall.SIGKILL, r.pick(r.called("orted", "prted", "hydra_pmi_proxy"))) }, early},
 	{"Ctrl-C", "", func(r *round) { r.signal(syscall.SIGINT, -r.run.Process.Pid) }, early},
 	{"Ctrl-C twice", "", func(r *round) {
 		r.signal(syscall.SIGINT, -r.run.Process.Pid)

@@ -96,7 +96,7 @@ func (r *round) checkLeft(e end) {
 	for waited := time.Now(); len(r.left()) > 0 && time.Since(waited) < 20*time.Second; time.Sleep(200 * time.Millisecond) {
 	}
 	assert.Empty(r, r.left(), "left: %s", e.story)
-	for _, pid := range r.called("") { // not to be in the way of the next round
+	for _, pid := range r.called() { // not to be in the way of the next round
 		r.signal(syscall.SIGKILL, pid)
 	}
 }
@@ -106,13 +106,13 @@ func (r *round) printed() int {
 	return len(regexp.MustCompile(`(?m)^ +\d+K? +(native|gompi|[a-z]+/[a-z-]+) +\d`).FindAllString(r.stdout.String(), -1))
 }
 
-// left lists what a run may leave on a machine and was not there before: processes, files of Open MPI and its shared
-// memory, but for what others have in use.
+// left lists what a run may leave on a machine and was not there before: processes, files and shared memory, but
+// for what others have in use.
 func (r *round) left() (list []string) {
-	for _, pid := range r.called("") {
+	for _, pid := range r.called() {
 		list = append(list, fmt.Sprintf("process %d", pid))
 	}
-	for _, file := range openMPIFiles() {
+	for _, file := range jobFiles() {
 		if !slices.Contains(r.before, file) && !inUse(file) {
 			list = append(list, file)
 		}
@@ -120,8 +120,11 @@ func (r *round) left() (list []string) {
 	return list
 }
 
-func openMPIFiles() (list []string) {
-	for _, pattern := range []string{"/dev/shm/vader_segment.*", os.TempDir() + "/ompi.*/*", os.TempDir() + "/topocoll-*.report", "/run/topocoll/.*"} {
+// jobFiles lists the folders of jobs, and what the libraries would make beside them.
+func jobFiles() (list []string) {
+	temp := os.TempDir()
+	for _, pattern := range []string{"/dev/shm/topocoll-*", "/dev/shm/vader_segment.*", "/dev/shm/sm_segment.*", "/dev/shm/mpich_*",
+		temp + "/topocoll-*", temp + "/ompi.*/*", temp + "/prte*.*", temp + "/pmix*.*", "/run/topocoll/.*"} {
 		files, _ := filepath.Glob(pattern)
 		list = append(list, files...)
 	}

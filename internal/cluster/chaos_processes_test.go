@@ -15,12 +15,12 @@ import (
 func (r *round) ranks() []int {
 	return slices.DeleteFunc(r.called(binary), func(pid int) bool {
 		environment, _ := os.ReadFile(fmt.Sprintf("/proc/%d/environ", pid))
-		return !bytes.Contains(environment, []byte("OMPI_COMM_WORLD_RANK="))
+		return !bytes.Contains(environment, []byte("OMPI_COMM_WORLD_RANK=")) && !bytes.Contains(environment, []byte("PMI_RANK="))
 	})
 }
 
-// called are the processes of this round's job whose command is so; any command is "".
-func (r *round) called(program string) (pids []int) {
+// called are the processes of this round's job whose command is one of these; without any, all of them.
+func (r *round) called(programs ...string) (pids []int) {
 	files, _ := filepath.Glob("/proc/[0-9]*/environ")
 	for _, file := range files {
 		environment, _ := os.ReadFile(file)
@@ -29,7 +29,7 @@ func (r *round) called(program string) (pids []int) {
 		}
 		line, _ := os.ReadFile(filepath.Join(filepath.Dir(file), "cmdline"))
 		command, _, _ := strings.Cut(string(line), "\x00")
-		if program == "" || command == program || filepath.Base(command) == program {
+		if len(programs) == 0 || slices.Contains(programs, command) || slices.Contains(programs, filepath.Base(command)) {
 			pid, _ := strconv.Atoi(filepath.Base(filepath.Dir(file)))
 			pids = append(pids, pid)
 		}

@@ -13,15 +13,28 @@ const (
 	ByNode = "node" // one rank to each host in turn
 )
 
-// hostList returns the hosts for n ranks, in the format of mpirun: h0:4,h1:4.
+// hostList returns the hosts for n ranks with their slots, in the format of mpirun: h0:4,h1:4.
 func hostList(f topo.Fabric, n int, by string) string {
 	used := min(n, f.Network.Nodes())
 	if by == BySlot {
 		used = (n + f.Slots - 1) / f.Slots
 	}
-	names := make([]string, used)
+	return hostsWith(used, f.Slots)
+}
+
+// hydraList is hostList for MPICH's mpirun, which fills the slots of one host after the other, and begins again with the
+// first host until it has placed all ranks.
+func hydraList(f topo.Fabric, n int, by string) string {
+	if by == ByNode {
+		return hostsWith(min(n, f.Network.Nodes()), 1)
+	}
+	return hostList(f, n, by)
+}
+
+func hostsWith(n, slots int) string {
+	names := make([]string, n)
 	for host := range names {
-		names[host] = topo.HostName(host) + ":" + strconv.Itoa(f.Slots)
+		names[host] = topo.HostName(host) + ":" + strconv.Itoa(slots)
 	}
 	return strings.Join(names, ",")
 }

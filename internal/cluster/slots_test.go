@@ -81,7 +81,7 @@ func TestSlots(t *testing.T) {
 		{cluster.ByNode, "h0 h1 h0 h1", "ring: 4 of 4 links join different hosts"},
 	} {
 		flags := []string{"--map-by", c.by}
-		run, out := onSome(name, flags, "sh", "-c", `echo $OMPI_COMM_WORLD_RANK $(hostname)`)
+		run, out := onSome(name, flags, "sh", "-c", `echo ${OMPI_COMM_WORLD_RANK-$PMI_RANK} $(hostname)`)
 		require.NoError(t, run.Run(), "%s", out)
 		hosts := make([]string, 4)
 		for _, line := range strings.Split(strings.TrimSpace(out.String()), "\n") {

@@ -1,6 +1,6 @@
 // Package jobs runs an mpirun and cleans up after it. The processes of the job end when this process does, even if
 // mpirun has lost them. The ranks leave a report of how the job ends. Files and shared memory that a killed mpirun
-// leaves behind are removed.
+// leaves behind are removed, because they are in folders of the job.
 package jobs
 
 import (
@@ -13,7 +13,8 @@ import (
 	"time"
 )
 
-// Variable is an environment variable that marks every process of a job, so that remaining ones can be found.
+// Variable is an environment variable that marks every process of a job, so that remaining ones can be found. The names of
+// the job's folders end in its value.
 const Variable = "TOPOCOLL_JOB"
 
 // Forward is the environment variables that mpirun has to pass to the ranks.
@@ -48,13 +49,19 @@ func (e End) Error() string {
 // that all results exist (code 0). mpirun is killed if it does not end after the signal, or if a second signal arrives
 // more than a second after the first.
 func Run(mpirun *exec.Cmd) error {
-	name, err := newReport()
+	job := fmt.Sprintf("%d-%d", os.Getpid(), time.Now().UnixNano())
+	folders, err := newFolders(job)
 	if err != nil {
 		return err
 	}
-	defer os.Remove(name)
-	mark := fmt.Sprintf("%s=%d-%d", Variable, os.Getpid(), time.Now().UnixNano())
+	defer folders.remove()
+	name, err := newReport(folders.files)
+	if err != nil {
+		return err
+	}
+	mark := Variable + "=" + job
 	mpirun.Env = append(mpirun.Environ(), mark, reportVariable+"="+name)
+	mpirun.Env = append(mpirun.Env, folders.environment()...)
 	if mpirun.SysProcAttr == nil { // otherwise it has a session of its own
 		mpirun.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	}
@@ -64,17 +71,15 @@ func Run(mpirun *exec.Cmd) error {
 	if err := mpirun.Start(); err != nil {
 		return err
 	}
-	release, err := guard(mpirun.Process.Pid, name)
+	release, err := guard(mpirun.Process.Pid, folders)
 	if err != nil {
 		mpirun.Process.Kill()
 		return errors.Join(err, mpirun.Wait())
 	}
 	defer release()
 
-	session := &session{mpirun: mpirun.Process.Pid}
-	caught, err := wait(mpirun, name, session, signals)
+	caught, err := wait(mpirun, name, signals)
 	reap(mark)
-	session.sweep()
 	left, exit := read(name), (*exec.ExitError)(nil)
 	switch {
 	case err == nil && left.state != Said && (caught == nil || left.done()):
@@ -91,7 +96,7 @@ func Run(mpirun *exec.Cmd) error {
 }
 
 // wait waits for mpirun, forwards the first signal to it, and kills it if it does not end in time.
-func wait(mpirun *exec.Cmd, name string, session *session, signals <-chan os.Signal) (caught os.Signal, err error) {
+func wait(mpirun *exec.Cmd, name string, signals <-chan os.Signal) (caught os.Signal, err error) {
 	ended := make(chan error, 1)
 	go func() { ended <- mpirun.Wait() }()
 	tick := time.NewTicker(patience / 10)
@@ -100,7 +105,6 @@ func wait(mpirun *exec.Cmd, name string, session *session, signals <-chan os.Sig
 	for {
 		select {
 		case s := <-signals:
-			session.look()
 			if caught == nil {
 				caught, first = s, time.Now()
 				if !read(name).done() { // a signal could crash an mpirun that is already cleaning up
@@ -110,7 +114,6 @@ func wait(mpirun *exec.Cmd, name string, session *session, signals <-chan os.Sig
 				mpirun.Process.Kill()
 			}
 		case now := <-tick.C:
-			session.look()
 			if over.IsZero() && read(name).state >= Over {
 				over = now
 			}

@@ -66,7 +66,7 @@ func TestEnds(t *testing.T) {
 // This process reads what the ranks write; Leave reports whether it can be read.
 func TestReport(t *testing.T) {
 	assert.False(t, Leave(5, Said))
-	name, err := newReport()
+	name, err := newReport(t.TempDir())
 	require.NoError(t, err)
 	t.Setenv(reportVariable, name)
 	assert.True(t, Leave(137, Running))
@@ -192,33 +192,38 @@ func TestKilled(t *testing.T) {
 	command.Wait()
 	require.Eventually(t, func() bool { l := lines(t, file); return l[len(l)-1] == "over" }, 10*time.Second, 10*time.Millisecond)
 	assert.Equal(t, []string{"up", "TERM", "over"}, lines(t, file))
-	left, err := os.ReadDir(temp)
-	require.NoError(t, err)
-	assert.Empty(t, left)
+	assert.Eventually(t, func() bool { left, err := os.ReadDir(temp); return err == nil && len(left) == 0 }, 10*time.Second, 10*time.Millisecond)
 }
 
-// An mpirun that was killed leaves the folder of its session, and the memory that its ranks shared.
-func TestSweep(t *testing.T) {
-	temp, memory := t.TempDir(), t.TempDir()
+// Whatever an mpirun or its ranks make in the folders that the libraries' variables name is gone after the end, however it
+// came, and what others have beside it is not.
+func TestFolders(t *testing.T) {
+	temp, memory, file := t.TempDir(), t.TempDir(), filepath.Join(t.TempDir(), "made")
 	t.Setenv("TMPDIR", temp)
+	t.Setenv("OMPI_MCA_btl_vader_backing_directory", memory+"/chosen")
 	defer func(usual string) { sharedMemory = usual }(sharedMemory)
 	sharedMemory = memory
-	folder := filepath.Join(temp, "ompi.node.0", "pid.4711")
-	other := filepath.Join(temp, "ompi.node.0", "pid.47110")
-	require.NoError(t, os.MkdirAll(folder, 0o755))
-	require.NoError(t, os.MkdirAll(other, 0o755))
-	require.NoError(t, os.WriteFile(filepath.Join(folder, "contact.txt"), []byte("624230400.0;tcp://10.0.0.1:41771\n4711\n"), 0o644))
-	mine := filepath.Join(memory, fmt.Sprintf("vader_segment.node.%d.25350001.1", os.Getuid()))
-	theirs := filepath.Join(memory, fmt.Sprintf("vader_segment.node.%d.25360001.1", os.Getuid()))
-	for _, segment := range []string{mine, theirs} {
-		require.NoError(t, os.WriteFile(segment, nil, 0o644))
+	for _, dir := range []string{temp, memory} {
+		require.NoError(t, os.Mkdir(filepath.Join(dir, "topocoll-1-1"), 0o700))
 	}
-	daemon := filepath.Join(temp, fmt.Sprintf("ompi.other.%d", os.Getuid()), "jf.9525") // 0x2535
-	require.NoError(t, os.MkdirAll(filepath.Join(daemon, "0"), 0o755))
-	(&session{mpirun: 4711}).sweep()
-	assert.NoDirExists(t, folder)
-	assert.NoDirExists(t, daemon)
-	assert.NoFileExists(t, mine)
-	assert.DirExists(t, other)
-	assert.FileExists(t, theirs)
+	assert.Error(t, Run(shell(`mkdir -p $OMPI_MCA_orte_tmpdir_base/ompi.h0/pid.1 $PRTE_MCA_prte_tmpdir_base/prterun.h0
+echo >$OMPI_MCA_btl_sm_backing_directory/sm_segment.h0.0; echo $PRTE_MCA_prte_tmpdir_base $OMPI_MCA_btl_sm_backing_directory $OMPI_MCA_btl_vader_backing_directory >$1; kill -9 $$`, file)))
+	made := lines(t, file)
+	require.Len(t, made, 3)
+	assert.Equal(t, temp, filepath.Dir(made[0]))
+	assert.Equal(t, memory, filepath.Dir(made[1]))
+	assert.Equal(t, memory+"/chosen", made[2], "as the user has set it")
+	for _, dir := range []string{temp, memory} {
+		left, err := os.ReadDir(dir)
+		require.NoError(t, err)
+		require.Len(t, left, 1)
+		assert.Equal(t, "topocoll-1-1", left[0].Name())
+	}
+}
+
+// Without a folder for shared memory the library has its own.
+func TestNoSharedMemory(t *testing.T) {
+	defer func(usual string) { sharedMemory = usual }(sharedMemory)
+	sharedMemory = filepath.Join(t.TempDir(), "none")
+	assert.NoError(t, Run(shell(`[ -z "$OMPI_MCA_btl_sm_backing_directory" ] && [ -d "$PRTE_MCA_prte_tmpdir_base" ]`)))
 }

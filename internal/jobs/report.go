@@ -44,13 +44,10 @@ func Leave(code, state int) bool {
 	return err == nil
 }
 
-// newReport makes the file of the report.
-func newReport() (name string, err error) {
-	file, err := os.CreateTemp("", "topocoll-*.report")
-	if err != nil {
-		return "", err
-	}
-	return filepath.Abs(file.Name())
+// newReport makes the file of the report in a folder.
+func newReport(dir string) (name string, err error) {
+	name = filepath.Join(dir, "report")
+	return name, os.WriteFile(name, nil, 0o600)
 }
 
 // read returns the report in a file; if there is none, its code is 0.
