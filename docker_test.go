@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -53,4 +54,20 @@ volumes: {keys: {}}
 
 	assert.Equal(t, "the report is in a:b $c\n", cluster("run", "--out", "a:b $c", "--", "true"))
 	assert.FileExists(t, filepath.Join(folder, "a:b $c", "summary"))
+}
+
+// The images that the Dockerfile begins with are those that .ci/base-images makes and scripts/docker-test looks for, with the
+// Go of go.mod. Each names the release in its own words.
+func TestDockerfileBases(t *testing.T) {
+	text := func(file string) string {
+		content, err := os.ReadFile(file)
+		require.NoError(t, err)
+		return string(content)
+	}
+	version := regexp.MustCompile(`(?m)^go (\d+\.\d+)`).FindStringSubmatch(text("go.mod"))
+	require.NotNil(t, version)
+	for file, release := range map[string]string{"Dockerfile": "$DEBIAN", ".ci/base-images": "$release", "scripts/docker-test": "$release"} {
+		assert.Contains(t, text(file), "golang:"+version[1]+"-"+release, file)
+		assert.Contains(t, text(file), "debian:"+release+"-slim", file)
+	}
 }
