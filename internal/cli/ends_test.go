@@ -31,10 +31,13 @@ type trial struct {
 	before         []string // segments of others
 }
 
-// segments are the shared memory of Open MPI's ranks.
-func segments() []string {
-	names, _ := filepath.Glob("/dev/shm/vader_segment.*")
-	return names
+// segments are the memory that ranks share, and the folders for it.
+func segments() (list []string) {
+	for _, pattern := range []string{"topocoll-*", "vader_segment.*", "sm_segment.*", "mpich_*"} {
+		names, _ := filepath.Glob("/dev/shm/" + pattern)
+		list = append(list, names...)
+	}
+	return list
 }
 
 // measuring starts a run on two ranks in a process group of its own, as a shell does.

@@ -29,6 +29,8 @@ func withMPI(body func(w *mpi.World) error) error {
 		if err != nil {
 			// Printed before Finalize, which waits for all ranks: mpirun ends rank 0 as soon as another rank has exited.
 			err = leaveWord(w, failure{code: report(os.Stderr, err), quiet: true, error: err})
+		} else if w.Rank == 0 {
+			jobs.Leave(exitOK, jobs.Running) // all is done but Finalize
 		}
 		if done := w.Finalize(); err == nil {
 			err = done

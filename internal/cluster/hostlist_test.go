@@ -26,3 +26,12 @@ func TestHostList(t *testing.T) {
 		assert.Equal(t, c.want, hostList(spec, c.n, c.by), "%d by %s", c.n, c.by)
 	}
 }
+
+// MPICH's mpirun deals ranks round the hosts if each has one slot.
+func TestHydraList(t *testing.T) {
+	spec, err := topo.ParseFabric("star:4,slots=4")
+	require.NoError(t, err)
+	assert.Equal(t, "h0:4,h1:4", hydraList(spec, 5, BySlot))
+	assert.Equal(t, "h0:1,h1:1,h2:1", hydraList(spec, 3, ByNode))
+	assert.Equal(t, "h0:1,h1:1,h2:1,h3:1", hydraList(spec, 6, ByNode))
+}

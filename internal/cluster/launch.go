@@ -50,15 +50,18 @@ var launches = []launch{
 func launchOf(library launcher.Library, mpirun string) (launch, error) {
 	var want []string
 	for _, l := range launches {
-		if l.library.Name == library.Name && library.Is(mpirun, l.major) {
+		if l.library.Name != library.Name {
+			continue
+		}
+		if library.Is(mpirun, l.major) {
 			return l, nil
 		}
 		want = append(want, l.library.Name+" "+l.major)
 	}
-	return launch{}, fmt.Errorf("%s: not an mpirun that can start ranks on an emulated network, want that of %s", mpirun, strings.Join(want, ", "))
+	return launch{}, fmt.Errorf("%s cannot start ranks on an emulated network, want the mpirun of %s", mpirun, strings.Join(want, " or "))
 }
 
-// command returns the words with which a mpirun starts n ranks of a program.
+// command returns the words with which an mpirun starts n ranks of a program.
 func (l launch) command(f topo.Fabric, n int, by string, program []string) []string {
 	// An mpirun splits the agent at blanks, and the path of this program may contain some. This name is valid while this
 	// process lives.

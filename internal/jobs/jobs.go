@@ -21,7 +21,7 @@ const Variable = "TOPOCOLL_JOB"
 var Forward = []string{Variable, reportVariable}
 
 const (
-	grace    = 10 * time.Second // for an mpirun that has got a signal to end
+	grace    = 10 * time.Second // for an mpirun that has got a signal to end, or whose ranks have all their results
 	patience = 3 * time.Second  // for an mpirun whose ranks have ended: it may wait for a host that is lost
 )
 
@@ -47,7 +47,8 @@ func (e End) Error() string {
 // that would end this program makes mpirun end regularly instead. mpirun gets it only once, whether the signal was sent
 // to this process or, from a terminal, to its whole group. mpirun does not get it if the ranks have already reported
 // that all results exist (code 0). mpirun is killed if it does not end after the signal, or if a second signal arrives
-// more than a second after the first.
+// more than a second after the first. It is also killed if it does not end after the ranks have reported that all results
+// exist, and then the job has not failed: ranks of MPICH before 4.2 may wait for each other in MPI_Finalize for ever.
 func Run(mpirun *exec.Cmd) error {
 	job := fmt.Sprintf("%d-%d", os.Getpid(), time.Now().UnixNano())
 	folders, err := newFolders(job)
@@ -101,7 +102,7 @@ func wait(mpirun *exec.Cmd, name string, signals <-chan os.Signal) (caught os.Si
 	go func() { ended <- mpirun.Wait() }()
 	tick := time.NewTicker(patience / 10)
 	defer tick.Stop()
-	var first, over time.Time // of the first signal; of the report that the ranks end
+	var first, over, done time.Time // of the first signal; of the report that the ranks end, or that all results exist
 	for {
 		select {
 		case s := <-signals:
@@ -114,8 +115,16 @@ func wait(mpirun *exec.Cmd, name string, signals <-chan os.Signal) (caught os.Si
 				mpirun.Process.Kill()
 			}
 		case now := <-tick.C:
-			if over.IsZero() && read(name).state >= Over {
+			switch r := read(name); {
+			case over.IsZero() && r.state >= Over:
 				over = now
+			case done.IsZero() && r.done():
+				done = now
+			}
+			if !done.IsZero() && now.Sub(done) > grace {
+				mpirun.Process.Kill()
+				<-ended
+				return caught, nil
 			}
 			if caught != nil && now.Sub(first) > grace || !over.IsZero() && now.Sub(over) > patience {
 				mpirun.Process.Kill()

@@ -89,6 +89,13 @@ func TestOver(t *testing.T) {
 	assert.False(t, end.Said)
 }
 
+// An mpirun that does not end when all results exist is killed, and the job has not failed.
+func TestHangsWhenAllIsDone(t *testing.T) {
+	began := time.Now()
+	assert.NoError(t, Run(shell(`printf '%3d %d\n' 0 0 >$TOPOCOLL_REPORT; sleep 100; exit 1`)))
+	assert.Less(t, time.Since(began), 50*time.Second)
+}
+
 // mpirun gets one signal, however many a terminal and a batch system send at once, and processes outside its group end.
 func TestSignals(t *testing.T) {
 	for _, sent := range Ending() { // under nohup one less
