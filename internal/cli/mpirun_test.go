@@ -5,7 +5,6 @@ package cli
 import (
 	"bytes"
 	"os"
-	"os/exec"
 	"strconv"
 	"strings"
 	"testing"
@@ -13,6 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"topocoll/internal/proctest"
 	"topocoll/mpi"
 )
 
@@ -25,16 +25,20 @@ func mpirunOf(n int) []string {
 	return []string{path, "-n", strconv.Itoa(n)}
 }
 
-// started runs the program in a folder of its own, by a launcher if there are words before its arguments, and returns
-// that folder too.
-func started(t *testing.T, launcher []string, args ...string) (code int, stdout, stderr, dir string) {
+func needsMpirun(t *testing.T) {
 	if _, err := library().Mpirun(); err != nil {
 		t.Skip(err)
 	}
+}
+
+// started runs the program in a folder of its own, by a launcher if there are words before its arguments, and returns
+// that folder too.
+func started(t *testing.T, launcher []string, args ...string) (code int, stdout, stderr, dir string) {
+	needsMpirun(t)
 	name, err := program()
 	require.NoError(t, err)
 	words := append(append(launcher[:len(launcher):len(launcher)], name), args...)
-	command := exec.CommandContext(t.Context(), words[0], words[1:]...)
+	command := proctest.Command(t, words[0], words[1:]...)
 	var out, errs bytes.Buffer
 	command.Stdout, command.Stderr, command.Dir = &out, &errs, t.TempDir()
 	command.Env = append(os.Environ(), "OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1")

@@ -19,10 +19,12 @@ const Variable = "TOPOCOLL_JOB"
 // Forward is the environment variables that mpirun has to pass to the ranks.
 var Forward = []string{Variable, reportVariable}
 
-const (
-	grace    = 10 * time.Second // for an mpirun that has got a signal to end
-	patience = 3 * time.Second  // for an mpirun whose ranks have ended: it may wait for a host that is lost
-)
+// limits are the times after which an mpirun is killed. Only tests change them.
+var limits = struct{ grace, patience, again time.Duration }{
+	grace:    10 * time.Second, // for an mpirun that has got a signal to end
+	patience: 3 * time.Second,  // for an mpirun whose ranks have ended: it may wait for a host that is lost
+	again:    time.Second,      // after which a second signal is more than the same one sent to several
+}
 
 // An End is the error of a job that failed.
 type End struct {
@@ -48,6 +50,12 @@ func (e End) Error() string {
 // that all results exist (code 0). mpirun is killed if it does not end after the signal, or if a second signal arrives
 // more than a second after the first.
 func Run(mpirun *exec.Cmd) error {
+	signals := make(chan os.Signal, 16)
+	Notify(signals) // before anything is there that a signal could leave behind
+	defer signal.Stop(signals)
+	if len(held) > 0 {
+		return End{Caught: <-held}
+	}
 	name, err := newReport()
 	if err != nil {
 		return err
@@ -58,9 +66,6 @@ func Run(mpirun *exec.Cmd) error {
 	if mpirun.SysProcAttr == nil { // otherwise it has a session of its own
 		mpirun.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	}
-	signals := make(chan os.Signal, 16)
-	Notify(signals) // before the start, so that no signal is missed
-	defer signal.Stop(signals)
 	if err := mpirun.Start(); err != nil {
 		return err
 	}
@@ -94,7 +99,7 @@ func Run(mpirun *exec.Cmd) error {
 func wait(mpirun *exec.Cmd, name string, session *session, signals <-chan os.Signal) (caught os.Signal, err error) {
 	ended := make(chan error, 1)
 	go func() { ended <- mpirun.Wait() }()
-	tick := time.NewTicker(patience / 10)
+	tick := time.NewTicker(limits.patience / 10)
 	defer tick.Stop()
 	var first, over time.Time // of the first signal; of the report that the ranks end
 	for {
@@ -106,7 +111,7 @@ func wait(mpirun *exec.Cmd, name string, session *session, signals <-chan os.Sig
 				if !read(name).done() { // a signal could crash an mpirun that is already cleaning up
 					mpirun.Process.Signal(syscall.SIGTERM)
 				}
-			} else if time.Since(first) > time.Second {
+			} else if time.Since(first) > limits.again {
 				mpirun.Process.Kill()
 			}
 		case now := <-tick.C:
@@ -114,32 +119,11 @@ func wait(mpirun *exec.Cmd, name string, session *session, signals <-chan os.Sig
 			if over.IsZero() && read(name).state >= Over {
 				over = now
 			}
-			if caught != nil && now.Sub(first) > grace || !over.IsZero() && now.Sub(over) > patience {
+			if caught != nil && now.Sub(first) > limits.grace || !over.IsZero() && now.Sub(over) > limits.patience {
 				mpirun.Process.Kill()
 			}
 		case err := <-ended:
 			return caught, err
 		}
 	}
-}
-
-// Hold keeps the signals of Ending from ending this program until release is called, so that it can finish its work
-// after the ranks have ended. Call Hold before Run, so that no signal is missed in between. The first signal can be read
-// from first, also during Run.
-func Hold() (first <-chan os.Signal, release func()) {
-	signals := make(chan os.Signal, 1)
-	Notify(signals)
-	return signals, func() { signal.Stop(signals) }
-}
-
-// Notify has the signals of Ending sent to a channel.
-func Notify(signals chan<- os.Signal) { signal.Notify(signals, Ending()...) }
-
-// Ending returns the signals that end a program. SIGHUP is not among them if it is ignored, as under nohup.
-func Ending() []os.Signal {
-	list := []os.Signal{os.Interrupt, syscall.SIGTERM}
-	if !signal.Ignored(syscall.SIGHUP) {
-		list = append(list, syscall.SIGHUP)
-	}
-	return list
 }
