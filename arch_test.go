@@ -8,6 +8,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"topocoll/internal/proctest"
 )
 
 // Who may import whom: dependencies run one way only. A package of ours that is not named here may not
@@ -32,6 +34,7 @@ var mayImport = map[string]string{
 	"internal/nodetest": "local comm",
 	"internal/plantest": "plan comm",
 	"internal/packing":  "plan catalog ring mesh hcube network topo/pack mpi comm topo cost",
+	"internal/proctest": "",
 	"internal/native":   "plan catalog ring mesh hcube network topo/pack mpi comm topo cost",
 	"internal/wrap":     "",
 	"internal/build":    "",
@@ -82,7 +85,7 @@ func TestOnlyMPIKnowsC(t *testing.T) {
 
 // Every package builds where there is no MPI, and so do its tests: vet looks at both.
 func TestBuildsWithoutMPI(t *testing.T) {
-	vet := exec.Command("go", "vet", "./...")
+	vet := proctest.Command(t, "go", "vet", "./...")
 	vet.Env = append(vet.Environ(), "CGO_ENABLED=0")
 	out, err := vet.CombinedOutput()
 	require.NoError(t, err, "%s", out)
@@ -98,7 +101,7 @@ func TestMakeOptimisesC(t *testing.T) {
 		}
 	}
 	require.FileExists(t, "Makefile") // what the test itself looks at makes an earlier ok void
-	flags := exec.Command("make", "-s", "-f", "Makefile", "-f", "-", "flags")
+	flags := proctest.Command(t, "make", "-s", "-f", "Makefile", "-f", "-", "flags")
 	flags.Stdin = strings.NewReader("flags: ; @$(CGO) echo $$CGO_CFLAGS\n")
 	flags.Env = append(flags.Environ(), "CGO_CFLAGS=")
 	out, err := flags.CombinedOutput()
@@ -117,7 +120,7 @@ func ours(t *testing.T, cgo, path string) []string {
 }
 
 func golist(t *testing.T, cgo string, args ...string) string {
-	command := exec.Command("go", append([]string{"list"}, args...)...)
+	command := proctest.Command(t, "go", append([]string{"list"}, args...)...)
 	command.Env = append(command.Environ(), "CGO_ENABLED="+cgo)
 	out, err := command.CombinedOutput()
 	require.NoError(t, err, "%s", out)

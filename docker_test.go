@@ -9,6 +9,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"topocoll/internal/proctest"
 )
 
 // The file that scripts/docker-cluster gives to Compose means the same in whatever folder the script is, and the
@@ -26,7 +28,7 @@ esac
 	require.NoError(t, os.CopyFS(filepath.Join(folder, "scripts"), os.DirFS("scripts")))
 	require.NoError(t, os.WriteFile(filepath.Join(bin, "docker"), []byte(docker), 0o755))
 	cluster := func(args ...string) string {
-		command := exec.Command("sh", append([]string{"scripts/docker-cluster"}, args...)...)
+		command := proctest.Command(t, "sh", append([]string{"scripts/docker-cluster"}, args...)...)
 		command.Dir = folder
 		command.Env = append(os.Environ(), "PATH="+bin+":"+os.Getenv("PATH"), "kept="+kept, "CDPATH=/:"+folder)
 		out, err := command.CombinedOutput()
@@ -47,7 +49,7 @@ volumes: {keys: {}}
 	require.NoError(t, err)
 	assert.Contains(t, string(node), "services:\n  node:\n    image: topocoll\n")
 	if _, err := exec.LookPath("docker-compose"); err == nil {
-		out, err := exec.Command("docker-compose", "--file", filepath.Join(kept, "compose.yml"), "config").CombinedOutput()
+		out, err := proctest.Command(t, "docker-compose", "--file", filepath.Join(kept, "compose.yml"), "config").CombinedOutput()
 		assert.NoError(t, err, "%s", out)
 		assert.Contains(t, string(out), "topocoll-node")
 	}

@@ -9,6 +9,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"topocoll/internal/proctest"
 )
 
 // What make install leaves, in a folder with a blank in its name and for a user whose new files nobody else may read.
@@ -19,14 +21,14 @@ func TestInstall(t *testing.T) {
 	require.FileExists(t, "Makefile") // what the test itself looks at makes an earlier ok void
 	require.FileExists(t, "scripts/install")
 	program := filepath.Join(t.TempDir(), "topocoll")
-	build := exec.Command("go", "build", "-o", program, ".")
+	build := proctest.Command(t, "go", "build", "-o", program, ".")
 	build.Env = append(build.Environ(), "CGO_ENABLED=0")
 	out, err := build.CombinedOutput()
 	require.NoError(t, err, "%s", out)
 
 	stage, prefix := t.TempDir(), "/a folder"
 	run := func(target string) {
-		command := exec.Command("sh", "-c", `umask 077; exec make -s "$@"`, "sh", target, "TOPOCOLL="+program, "DESTDIR="+stage, "PREFIX="+prefix)
+		command := proctest.Command(t, "sh", "-c", `umask 077; exec make -s "$@"`, "sh", target, "TOPOCOLL="+program, "DESTDIR="+stage, "PREFIX="+prefix)
 		out, err := command.CombinedOutput()
 		require.NoError(t, err, "%s", out)
 	}
@@ -44,7 +46,7 @@ func TestInstall(t *testing.T) {
 	require.NoError(t, err)
 	assert.Contains(t, string(page), ".SH \"EXIT STATUS\"")
 
-	bash := exec.Command("bash", "-c", `. "$0/share/bash-completion/completions/topocoll" &&
+	bash := proctest.Command(t, "bash", "-c", `. "$0/share/bash-completion/completions/topocoll" &&
 		COMP_LINE='topocoll ben' COMP_POINT=12 && _topocoll "$0/bin/topocoll" ben && echo "${COMPREPLY[*]}"`, root)
 	out, err = bash.CombinedOutput()
 	require.NoError(t, err, "%s", out)

@@ -2,13 +2,14 @@ package main
 
 import (
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"topocoll/internal/proctest"
 )
 
 // A module of somebody else's requires this one as docs/library.md says, and runs the program that stands there.
@@ -24,7 +25,7 @@ func TestUsedByAnotherModule(t *testing.T) {
 	dir := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "main.go"), []byte(program), 0o644))
 	run := func(args ...string) string {
-		command := exec.Command("go", args...)
+		command := proctest.Command(t, "go", args...)
 		command.Dir = dir
 		command.Env = append(command.Environ(), "CGO_ENABLED=0", "GOFLAGS=-mod=mod", "GOWORK=off")
 		out, err := command.CombinedOutput()

@@ -109,7 +109,7 @@ func TestStartsOfDriftingClocks(t *testing.T) {
 			}
 			h = pretend(t, mine.m, -200)
 			h.leap(t, 4, 100)
-			h.leapt += 500 * second
+			h.leapt += 5000 * second
 			mine.m.ahead = aheadAtMost // so that blocks with a late rank count
 			const blocks = 8
 			require.NoError(t, mine.batch(0, blocks))
@@ -127,7 +127,8 @@ func TestStartsOfDriftingClocks(t *testing.T) {
 				}
 				truth = append(truth, last-first)
 			}
-			const wrong = 30e6 // ns: 180 ms of drift since the first alignment, 100 ms since the last
+			// In ns: 1.08 s of drift since the first alignment, 1 s since the last; on a busy machine a rank may come 0.1 s late.
+			const wrong = 300e6
 			assert.Less(t, middleOf(results.Floats(truth)), wrong, "%s, in true time", sync)
 			assert.Less(t, middleOf(results.Floats(mine.skew[1])), wrong, "%s, by the model", sync)
 		}

@@ -3,13 +3,13 @@ package local_test
 import (
 	"errors"
 	"os"
-	"os/exec"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"topocoll/comm"
+	"topocoll/internal/proctest"
 	"topocoll/local"
 )
 
@@ -98,7 +98,7 @@ func TestPanicEndsTheProgram(t *testing.T) {
 	}
 	program, err := os.Executable()
 	require.NoError(t, err)
-	command := exec.Command(program, "-test.run=^TestPanicEndsTheProgram$")
+	command := proctest.Command(t, program, "-test.run=^TestPanicEndsTheProgram$")
 	command.Env = append(command.Environ(), inside+"=1")
 	out, err := command.CombinedOutput()
 	assert.ErrorContains(t, err, "exit status 2")

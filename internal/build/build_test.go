@@ -9,6 +9,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"topocoll/internal/proctest"
 )
 
 // A program of one file that prints Tool, in a repository of its own: the commit is in the version, and so is what
@@ -24,7 +26,7 @@ func TestToolIsOfTheCommit(t *testing.T) {
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "main.go"), []byte(text), 0o600))
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module topocoll\n"), 0o600))
 	in := func(words ...string) string {
-		command := exec.Command(words[0], words[1:]...)
+		command := proctest.Command(t, words[0], words[1:]...)
 		command.Dir = dir
 		command.Env = append(command.Environ(), "GOWORK=off", "GIT_CONFIG_GLOBAL=/dev/null")
 		out, err := command.CombinedOutput()

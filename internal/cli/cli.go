@@ -12,6 +12,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"topocoll/internal/build"
+	"topocoll/internal/jobs"
 	"topocoll/internal/launcher"
 	"topocoll/internal/wrap"
 )
@@ -56,9 +57,20 @@ type commands struct {
 
 // Main runs the command line and returns the exit code. Under mpirun every rank comes here with the
 // same arguments and finds the same error; rank 0 prints it.
-func Main(args []string) int { return run(args, os.Stdout, os.Stderr) }
+func Main(args []string) int {
+	jobs.EndBy(func(s os.Signal) { os.Exit(report(os.Stderr, ended(s))) })
+	err := run(args, os.Stdout, os.Stderr)
+	jobs.Notify(make(chan os.Signal, 1)) // too late: the program says only once how it ends
+	return report(os.Stderr, err)
+}
 
-func run(args []string, stdout, stderr io.Writer) int {
+// ended is the error of a program that a signal ends before it has begun what would end in a better way. Of the ranks that
+// it has started, the program that started them says it.
+func ended(s os.Signal) error {
+	return failure{code: exitRuntime, quiet: startedByUs() || keptByUs(), error: fmt.Errorf("ended by a signal (%v)", s)}
+}
+
+func run(args []string, stdout, stderr io.Writer) error {
 	if len(args) == 0 {
 		args = []string{"--help"}
 	}
@@ -72,16 +84,18 @@ func run(args []string, stdout, stderr io.Writer) int {
 		panic(err) // the grammar above is wrong: no input leads here
 	}
 	if answered, err := answer(parser, stdout); answered {
-		return report(stderr, err)
+		return err
 	}
 	parsed, err := parser.Parse(args)
-	if exited { // --help and --version have answered
-		return code
+	switch {
+	case exited && code == exitOK: // --help and --version have answered
+		return nil
+	case exited:
+		return failure{code: code, quiet: true, error: errors.New("the parser has said why")}
+	case err != nil:
+		return usage(friendlier(err))
 	}
-	if err != nil {
-		return report(stderr, usage(friendlier(err)))
-	}
-	return report(stderr, parsed.Run())
+	return parsed.Run()
 }
 
 // A failure is an error with the exit code with which it ends the program.

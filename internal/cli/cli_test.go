@@ -15,7 +15,7 @@ import (
 
 func command(args ...string) (code int, stdout, stderr string) {
 	var out, errs bytes.Buffer
-	code = run(args, &out, &errs)
+	code = report(&errs, run(args, &out, &errs))
 	return code, out.String(), errs.String()
 }
 

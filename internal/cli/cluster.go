@@ -1,13 +1,11 @@
 package cli
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
-	"os/signal"
 	"strings"
 	"syscall"
 
@@ -43,7 +41,7 @@ func (u *clusterUp) Run(out io.Writer) error {
 	if err != nil {
 		return usage(err)
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), jobs.Ending()...)
+	ctx, stop := jobs.Context()
 	defer stop()
 	if err := cluster.Up(ctx, u.Name, spec); err != nil {
 		return clusterFailure(err)

@@ -10,6 +10,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"topocoll/internal/proctest"
 )
 
 // completions are what a line gets: exactly these, but for a word that ends in "...", which others may stand beside.
@@ -51,7 +53,7 @@ func shell(t *testing.T, script string, words ...string) string {
 	}
 	name, err := program()
 	require.NoError(t, err)
-	command := exec.Command(words[0], words[1:]...)
+	command := proctest.Command(t, words[0], words[1:]...)
 	command.Stdin = strings.NewReader(script)
 	command.Env = append(os.Environ(), "PATH="+filepath.Dir(name)+":"+os.Getenv("PATH"), "HOME="+t.TempDir())
 	out, err := command.CombinedOutput()

@@ -8,6 +8,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -23,33 +24,39 @@ func TestForgedPacketsDoNotEndARun(t *testing.T) {
 	conn, err := net.ListenUDP("udp4", &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1)})
 	require.NoError(t, err)
 	defer conn.Close()
-	over, reached := make(chan bool), make(chan map[int]bool)
-	go func() {
-		ports, tick := map[int]bool{}, time.NewTicker(50*time.Millisecond)
-		defer tick.Stop()
-		for {
-			for _, port := range udpPorts(name) {
-				ports[port] = true
-				for _, forged := range []string{"topocoll.whatever", "topocoll?", `{"Rank":0}`} {
-					conn.WriteToUDP([]byte(forged), &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1), Port: port})
-				}
-			}
-			select {
-			case <-over:
-				reached <- ports
-				return
-			case <-tick.C:
-			}
-		}
-	}()
-	code, _, stderr, _ := started(t, nil, "bench", "-n", "2", "--op", "bcast", "--size", "8,1K", "-i", "20", "-x", "1", "-q")
-	close(over)
-	assert.Len(t, <-reached, 2, "ports of the ranks")
-	assert.Equal(t, exitOK, code, stderr)
-	assert.NotContains(t, stderr, "whatever")
+	for calls, ports := 20, map[int]bool{}; len(ports) < 2; calls *= 10 { // a run may be over before both ranks are reached
+		require.Less(t, calls, 1_000_000, "the ranks have no ports: %v", ports)
+		over, reached := make(chan bool), make(chan map[int]bool)
+		go func() { reached <- forge(conn, name, over) }()
+		code, _, stderr, _ := started(t, nil, "bench", "-n", "2", "--op", "bcast", "--size", "8,1K", "-i", strconv.Itoa(calls), "-x", "1", "-q", "--stall", "1h")
+		close(over)
+		ports = <-reached
+		assert.LessOrEqual(t, len(ports), 2, "ports of the ranks")
+		assert.Equal(t, exitOK, code, stderr)
+		assert.NotContains(t, stderr, "whatever")
+	}
 	conn.SetReadDeadline(time.Now().Add(time.Millisecond))
 	_, _, err = conn.ReadFromUDP(make([]byte, 1))
 	assert.ErrorIs(t, err, os.ErrDeadlineExceeded, "a question was answered")
+}
+
+// forge sends forged packets to the ports of a program until it is over, and returns these ports.
+func forge(conn *net.UDPConn, program string, over <-chan bool) map[int]bool {
+	ports, tick := map[int]bool{}, time.NewTicker(10*time.Millisecond)
+	defer tick.Stop()
+	for {
+		for _, port := range udpPorts(program) {
+			ports[port] = true
+			for _, forged := range []string{"topocoll.whatever", "topocoll?", `{"Rank":0}`} {
+				conn.WriteToUDP([]byte(forged), &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1), Port: port})
+			}
+		}
+		select {
+		case <-over:
+			return ports
+		case <-tick.C:
+		}
+	}
 }
 
 // udpPorts are those that the processes of a program have bound.

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 
@@ -16,8 +17,8 @@ func supervise(mpirun *exec.Cmd) error {
 	switch {
 	case !errors.As(err, &end):
 		return err
-	case end.Code == exitOK:
-		end.Code = exitRuntime
+	case end.Caught != nil && !end.Said:
+		return failure{code: max(end.Code, exitRuntime), error: fmt.Errorf("ended by a signal (%w)", end)}
 	}
-	return failure{code: end.Code, quiet: true, error: end}
+	return failure{code: max(end.Code, exitRuntime), quiet: true, error: end}
 }

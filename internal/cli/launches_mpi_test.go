@@ -9,7 +9,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -57,10 +56,7 @@ func TestLaunches(t *testing.T) {
 func TestInterruptedInTheSecondLaunch(t *testing.T) {
 	r := measuring(t, "--launches", "2", "--size", "8:1M:x2", "-i", "1000")
 	second := results.LaunchDir(r.out, 2)
-	require.Eventually(t, func() bool {
-		_, cells := (&trial{out: second}).status(t)
-		return cells > 0
-	}, time.Minute, 10*time.Millisecond)
+	r.awaitCells(t, second)
 	status, cells := r.status(t)
 	assert.Equal(t, "partial", status, "there is more to come")
 	require.NoError(t, r.Process.Signal(syscall.SIGTERM))

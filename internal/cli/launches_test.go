@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -86,8 +87,11 @@ func TestSignalBetweenLaunches(t *testing.T) {
 		err := b.run(&out, func(at nthLaunch) error {
 			starts++
 			completeIn(t, at.dir(b.Out))
+			heard := make(chan os.Signal, 1)
+			signal.Notify(heard, syscall.SIGTERM)
 			require.NoError(t, syscall.Kill(os.Getpid(), syscall.SIGTERM))
-			time.Sleep(50 * time.Millisecond)
+			<-heard
+			signal.Stop(heard) // waits until the signal has been given to all who listen
 			return first
 		})
 		assert.Equal(t, 1, starts)

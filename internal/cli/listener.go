@@ -167,7 +167,7 @@ func (l *listener) endOnSignal() (forget func()) {
 			l.writing.Unlock() // the files are written, the rest takes a moment
 		}
 	}()
-	return func() { signal.Stop(signals) }
+	return func() { signal.Reset(jobs.Ending()...) }
 }
 
 // giveUp ends the process in the middle of a run. Under another launcher it first completes the files, the page and the

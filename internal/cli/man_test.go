@@ -11,6 +11,8 @@ import (
 	"github.com/alecthomas/kong"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"topocoll/internal/proctest"
 )
 
 // Every command and flag that help shows is in the page, with its default, and no other is.
@@ -43,7 +45,7 @@ func TestManIsShown(t *testing.T) {
 		t.Skip("needs groff")
 	}
 	_, page, _ := command("man")
-	groff := exec.Command("groff", "-ww", "-man", "-Tutf8", "-rLL=78n", "-P-cbou") // without bold and underlined
+	groff := proctest.Command(t, "groff", "-ww", "-man", "-Tutf8", "-rLL=78n", "-P-cbou") // without bold and underlined
 	groff.Stdin = strings.NewReader(page)
 	var warnings bytes.Buffer
 	groff.Stderr = &warnings

@@ -42,7 +42,7 @@ func TestBenchRanges(t *testing.T) {
 		if strings.HasPrefix(args, "-n") {
 			words[2] = "-n" + words[3]
 		}
-		assert.Equal(t, exitUsage, run(words[:3], &out, &errs), args)
+		assert.Equal(t, exitUsage, report(&errs, run(words[:3], &out, &errs)), args)
 		assert.Contains(t, errs.String(), want, args)
 		assert.Equal(t, 1, strings.Count(errs.String(), "\n"), "%s: %s", args, &errs)
 		assert.Empty(t, out.String(), args)

@@ -5,11 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/signal"
 	"time"
 
 	"topocoll/catalog"
 	"topocoll/comm"
+	"topocoll/internal/jobs"
 	"topocoll/sim"
 )
 
@@ -107,9 +107,7 @@ func progress(config *sim.Config, id string) (done func()) {
 }
 
 // interruptible returns a context that Ctrl-C ends.
-func interruptible() (context.Context, context.CancelFunc) {
-	return signal.NotifyContext(context.Background(), os.Interrupt)
-}
+func interruptible() (context.Context, context.CancelFunc) { return jobs.Context() }
 
 // check refuses arguments that are wrong on every machine.
 func (j job) check() error {

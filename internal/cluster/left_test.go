@@ -3,12 +3,13 @@ package cluster_test
 import (
 	"bytes"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"topocoll/internal/proctest"
 )
 
 // running returns the command lines that hold some words, of all processes here: those that have ended have
@@ -28,7 +29,7 @@ func running(t *testing.T, words string) []string {
 }
 
 func TestRunning(t *testing.T) {
-	sleep := exec.Command("sleep", "86399.25")
+	sleep := proctest.Command(t, "sleep", "86399.25")
 	require.NoError(t, sleep.Start())
 	assert.Equal(t, []string{"sleep 86399.25 "}, running(t, "sleep 86399.25"))
 	require.NoError(t, sleep.Process.Kill())

@@ -10,12 +10,12 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"topocoll/internal/cluster"
+	"topocoll/internal/proctest"
 	"topocoll/topo"
 )
 
@@ -48,9 +48,13 @@ func needCluster(t *testing.T) {
 	}
 }
 
+// uses is the test that has built the network; one does at a time.
+var uses *testing.T
+
 // up builds a network for one test, under a name of its own.
 func up(t *testing.T, network string) (name string) {
 	needCluster(t)
+	uses = t
 	name = fmt.Sprintf("t%d", os.Getpid())
 	spec, err := topo.ParseFabric(network)
 	require.NoError(t, err)
@@ -77,11 +81,7 @@ func on(name string, program ...string) (*exec.Cmd, *bytes.Buffer) {
 
 // onSome is on with flags of "cluster run".
 func onSome(name string, flags []string, program ...string) (*exec.Cmd, *bytes.Buffer) {
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-	command := exec.CommandContext(ctx, binary, slices.Concat([]string{"cluster", "run", name}, flags, []string{"--"}, program)...)
-	context.AfterFunc(ctx, cancel)
-	command.Cancel = func() error { return command.Process.Signal(os.Interrupt) }
-	command.WaitDelay = 10 * time.Second
+	command := proctest.Command(uses, binary, slices.Concat([]string{"cluster", "run", name}, flags, []string{"--"}, program)...)
 	var out bytes.Buffer
 	command.Stdout, command.Stderr = &out, &out
 	return command, &out

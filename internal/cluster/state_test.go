@@ -1,30 +1,26 @@
 package cluster_test
 
 import (
-	"context"
 	"os"
-	"os/exec"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"topocoll/internal/proctest"
 )
 
 // apart runs a shell script, in which topocoll is this program, with a /run of its own: no other cluster is visible
 // there, all processes end with the script, and every file may be damaged.
 func apart(t *testing.T, script string) string {
 	needCluster(t)
-	ctx, stop := context.WithTimeout(context.Background(), time.Minute)
-	defer stop()
 	const before = `mount -t tmpfs none /run; mkdir /run/topocoll; topocoll() { "$binary" cluster "$@" 2>&1 || echo "exit $?"; }
 spaces() { ls /run/netns 2>/dev/null | wc -l; }
 begun() { "$binary" cluster up lab torus:8x8@50mbit >/run/out 2>&1 & until [ $(spaces) -gt "$1" ]; do :; done; }
 `
-	run := exec.CommandContext(ctx, "unshare", "--mount", "sh", "-ec", before+script)
+	run := proctest.Command(t, "unshare", "--mount", "sh", "-ec", before+script)
 	run.Env = append(os.Environ(), "binary="+binary)
-	run.WaitDelay = time.Second
 	out, err := run.CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	return string(out)

@@ -20,10 +20,12 @@ const Variable = "TOPOCOLL_JOB"
 // Forward is the environment variables that mpirun has to pass to the ranks.
 var Forward = []string{Variable, reportVariable}
 
-const (
-	grace    = 10 * time.Second // for an mpirun that has got a signal to end, or whose ranks have all their results
-	patience = 3 * time.Second  // for an mpirun whose ranks have ended: it may wait for a host that is lost
-)
+// limits are the times after which an mpirun is killed. Only tests change them.
+var limits = struct{ grace, patience, again time.Duration }{
+	grace:    10 * time.Second, // for an mpirun that has got a signal to end, or whose ranks have all their results
+	patience: 3 * time.Second,  // for an mpirun whose ranks have ended: it may wait for a host that is lost
+	again:    time.Second,      // after which a second signal is more than the same one sent to several
+}
 
 // An End is the error of a job that failed.
 type End struct {
@@ -50,6 +52,12 @@ func (e End) Error() string {
 // more than a second after the first. It is also killed if it does not end after the ranks have reported that all results
 // exist, and then the job has not failed: ranks of MPICH before 4.2 may wait for each other in MPI_Finalize for ever.
 func Run(mpirun *exec.Cmd) error {
+	signals := make(chan os.Signal, 16)
+	Notify(signals) // before anything is there that a signal could leave behind
+	defer signal.Stop(signals)
+	if len(held) > 0 {
+		return End{Caught: <-held}
+	}
 	job := fmt.Sprintf("%d-%d", os.Getpid(), time.Now().UnixNano())
 	folders, err := newFolders(job)
 	if err != nil {
@@ -66,9 +74,6 @@ func Run(mpirun *exec.Cmd) error {
 	if mpirun.SysProcAttr == nil { // otherwise it has a session of its own
 		mpirun.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	}
-	signals := make(chan os.Signal, 16)
-	Notify(signals) // before the start, so that no signal is missed
-	defer signal.Stop(signals)
 	if err := mpirun.Start(); err != nil {
 		return err
 	}
@@ -100,7 +105,7 @@ func Run(mpirun *exec.Cmd) error {
 func wait(mpirun *exec.Cmd, name string, signals <-chan os.Signal) (caught os.Signal, err error) {
 	ended := make(chan error, 1)
 	go func() { ended <- mpirun.Wait() }()
-	tick := time.NewTicker(patience / 10)
+	tick := time.NewTicker(limits.patience / 10)
 	defer tick.Stop()
 	var first, over, done time.Time // of the first signal; of the report that the ranks end, or that all results exist
 	for {
@@ -111,7 +116,7 @@ func wait(mpirun *exec.Cmd, name string, signals <-chan os.Signal) (caught os.Si
 				if !read(name).done() { // a signal could crash an mpirun that is already cleaning up
 					mpirun.Process.Signal(syscall.SIGTERM)
 				}
-			} else if time.Since(first) > time.Second {
+			} else if time.Since(first) > limits.again {
 				mpirun.Process.Kill()
 			}
 		case now := <-tick.C:
@@ -121,37 +126,16 @@ func wait(mpirun *exec.Cmd, name string, signals <-chan os.Signal) (caught os.Si
 			case done.IsZero() && r.done():
 				done = now
 			}
-			if !done.IsZero() && now.Sub(done) > grace {
+			if !done.IsZero() && now.Sub(done) > limits.grace {
 				mpirun.Process.Kill()
 				<-ended
 				return caught, nil
 			}
-			if caught != nil && now.Sub(first) > grace || !over.IsZero() && now.Sub(over) > patience {
+			if caught != nil && now.Sub(first) > limits.grace || !over.IsZero() && now.Sub(over) > limits.patience {
 				mpirun.Process.Kill()
 			}
 		case err := <-ended:
 			return caught, err
 		}
 	}
-}
-
-// Hold keeps the signals of Ending from ending this program until release is called, so that it can finish its work
-// after the ranks have ended. Call Hold before Run, so that no signal is missed in between. The first signal can be read
-// from first, also during Run.
-func Hold() (first <-chan os.Signal, release func()) {
-	signals := make(chan os.Signal, 1)
-	Notify(signals)
-	return signals, func() { signal.Stop(signals) }
-}
-
-// Notify has the signals of Ending sent to a channel.
-func Notify(signals chan<- os.Signal) { signal.Notify(signals, Ending()...) }
-
-// Ending returns the signals that end a program. SIGHUP is not among them if it is ignored, as under nohup.
-func Ending() []os.Signal {
-	list := []os.Signal{os.Interrupt, syscall.SIGTERM}
-	if !signal.Ignored(syscall.SIGHUP) {
-		list = append(list, syscall.SIGHUP)
-	}
-	return list
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -13,18 +14,25 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"topocoll/internal/proctest"
 )
 
 // A shell stands in for mpirun.
-func shell(script string, args ...string) *exec.Cmd {
-	return exec.Command("sh", append([]string{"-c", script, "sh"}, args...)...)
+func shell(t *testing.T, script string, args ...string) *exec.Cmd {
+	command := proctest.Command(t, "sh", append([]string{"-c", script, "sh"}, args...)...)
+	command.SysProcAttr = nil // Run gives mpirun its group
+	return command
 }
 
 // This program is also the one that is killed.
 func TestMain(m *testing.M) {
 	if script := os.Getenv("JOBS_TEST"); script != "" {
-		Run(shell(script, os.Getenv("JOBS_FILE")))
+		Run(exec.Command("sh", "-c", script, "sh", os.Getenv("JOBS_FILE")))
 		os.Exit(0)
+	}
+	if part := os.Getenv("JOBS_PART"); part != "" {
+		inPart(part)
 	}
 	os.Exit(m.Run())
 }
@@ -36,11 +44,27 @@ func lines(t *testing.T, path string) []string {
 }
 
 func await(t *testing.T, path string) {
-	require.Eventually(t, func() bool { _, err := os.Stat(path); return err == nil }, 10*time.Second, 5*time.Millisecond, path)
+	require.Eventually(t, func() bool { _, err := os.Stat(path); return err == nil }, time.Minute, 5*time.Millisecond, path)
+}
+
+// hit sends this process a signal and returns when all who listen have got it.
+func hit(t *testing.T, s os.Signal) {
+	heard := make(chan os.Signal, 1)
+	signal.Notify(heard, s)
+	require.NoError(t, syscall.Kill(os.Getpid(), s.(syscall.Signal)))
+	<-heard
+	signal.Stop(heard) // waits until the signal has been given to all
+}
+
+// limited changes the limits for one test.
+func limited(t *testing.T, grace, patience, again time.Duration) {
+	usual := limits
+	t.Cleanup(func() { limits = usual })
+	limits.grace, limits.patience, limits.again = grace, patience, again
 }
 
 func TestEnds(t *testing.T) {
-	assert.NoError(t, Run(shell("exit 0")))
+	assert.NoError(t, Run(shell(t, "exit 0")))
 	for script, want := range map[string]*End{
 		`exit 3`:                        {Code: 3},
 		`kill -9 $$`:                    {Code: 0},
@@ -51,7 +75,7 @@ func TestEnds(t *testing.T) {
 		`report 5 0; report 0 0`:        nil,
 		`report 5 0; report 0 0;exit 7`: {Code: 7},
 	} {
-		err := Run(shell(`report() { printf '%3d %d\n' $1 $2 >$TOPOCOLL_REPORT; }; ` + script))
+		err := Run(shell(t, `report() { printf '%3d %d\n' $1 $2 >$TOPOCOLL_REPORT; }; `+script))
 		if want == nil {
 			assert.NoError(t, err, script)
 			continue
@@ -81,10 +105,9 @@ func TestReport(t *testing.T) {
 
 // After the ranks have ended, mpirun has little time: it may be waiting for a host that is lost.
 func TestOver(t *testing.T) {
-	began := time.Now()
+	limited(t, time.Hour, 100*time.Millisecond, time.Hour)
 	var end End
-	require.ErrorAs(t, Run(shell(`echo "  5 1" >$TOPOCOLL_REPORT; sleep 60`)), &end)
-	assert.Less(t, time.Since(began), 20*time.Second)
+	require.ErrorAs(t, Run(shell(t, `echo "  5 1" >$TOPOCOLL_REPORT; exec sleep 86400`)), &end)
 	assert.Equal(t, 5, end.Code)
 	assert.False(t, end.Said)
 }
@@ -98,16 +121,18 @@ func TestHangsWhenAllIsDone(t *testing.T) {
 
 // mpirun gets one signal, however many a terminal and a batch system send at once, and processes outside its group end.
 func TestSignals(t *testing.T) {
+	limited(t, time.Hour, time.Hour, time.Hour)
 	for _, sent := range Ending() { // under nohup one less
-		file := filepath.Join(t.TempDir(), "heard")
+		file, done := filepath.Join(t.TempDir(), "heard"), filepath.Join(t.TempDir(), "done")
 		go func() {
 			await(t, file)
 			for range 3 {
-				syscall.Kill(os.Getpid(), sent.(syscall.Signal))
-				time.Sleep(20 * time.Millisecond)
+				hit(t, sent)
 			}
+			assert.NoError(t, os.WriteFile(done, nil, 0o644))
 		}()
-		err := Run(shell(`trap 'echo TERM >>$1' TERM; trap 'echo INT >>$1' INT; echo up >>$1; sleep 0.2; sleep 0.2; sleep 0.2; exit 1`, file))
+		err := Run(shell(t, `heard=; trap 'echo TERM >>$1; heard=yes' TERM; trap 'echo INT >>$1' INT; echo up >>$1
+			until [ "$heard" ] && [ -e $2 ]; do sleep 0.01; done; sleep 0.2; exit 1`, file, done))
 		var end End
 		require.ErrorAs(t, err, &end)
 		assert.Equal(t, sent, end.Caught)
@@ -121,27 +146,29 @@ func TestSignalThatEndsWell(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "heard")
 	go func() {
 		await(t, file)
-		syscall.Kill(os.Getpid(), syscall.SIGTERM)
+		hit(t, syscall.SIGTERM)
 	}()
 	var end End
-	require.ErrorAs(t, Run(shell(`trap 'exit 0' TERM; echo up >>$1; sleep 0.2; sleep 0.2; sleep 0.2; exit 1`, file)), &end)
+	require.ErrorAs(t, Run(shell(t, `trap 'exit 0' TERM; echo up >>$1; while :; do sleep 0.01; done`, file)), &end)
 	assert.Equal(t, syscall.SIGTERM, end.Caught)
 }
 
 // A job whose ranks have reported that all results exist gets no signal.
 func TestSignalWhenAllIsDone(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "heard")
+	file, done := filepath.Join(t.TempDir(), "heard"), filepath.Join(t.TempDir(), "done")
 	go func() {
 		await(t, file)
-		syscall.Kill(os.Getpid(), syscall.SIGTERM)
+		hit(t, syscall.SIGTERM)
+		assert.NoError(t, os.WriteFile(done, nil, 0o644))
 	}()
-	assert.NoError(t, Run(shell(`trap 'echo TERM >>$1; exit 1' TERM; printf '%3d %d\n' 0 0 >$TOPOCOLL_REPORT; echo up >>$1; sleep 0.2; echo over >>$1`, file)))
+	assert.NoError(t, Run(shell(t, `trap 'echo TERM >>$1; exit 1' TERM; printf '%3d %d\n' 0 0 >$TOPOCOLL_REPORT; echo up >>$1
+		until [ -e $2 ]; do sleep 0.01; done; sleep 0.2; echo over >>$1`, file, done)))
 	assert.Equal(t, []string{"up", "over"}, lines(t, file))
 }
 
 // A SIGHUP that is ignored from the start, as under nohup, does not end the job.
 func TestIgnoredSignals(t *testing.T) {
-	command := exec.Command("sh", "-c", `trap '' HUP; exec "$0"`, os.Args[0])
+	command := proctest.Command(t, "sh", "-c", `trap '' HUP; exec "$0"`, os.Args[0])
 	file := filepath.Join(t.TempDir(), "heard")
 	command.Env = append(os.Environ(), `JOBS_TEST=trap 'echo TERM >>$1' TERM; kill -HUP $PPID; sleep 0.3; echo over >>$1`, "JOBS_FILE="+file)
 	require.NoError(t, command.Run())
@@ -152,54 +179,64 @@ func TestIgnoredSignals(t *testing.T) {
 func TestHold(t *testing.T) {
 	first, release := Hold()
 	for range 3 {
-		assert.NoError(t, syscall.Kill(os.Getpid(), syscall.SIGTERM))
-		time.Sleep(10 * time.Millisecond)
+		hit(t, syscall.SIGTERM)
 	}
 	release()
 	assert.Equal(t, syscall.SIGTERM, <-first)
 	assert.Empty(t, first)
 }
 
+// A signal that comes between two jobs keeps the second from starting anything.
+func TestSignalBetweenJobs(t *testing.T) {
+	_, release := Hold()
+	defer release()
+	require.NoError(t, Run(shell(t, "exit 0")))
+	hit(t, syscall.SIGTERM)
+	second := shell(t, "exit 0")
+	assert.Equal(t, End{Caught: syscall.SIGTERM}, Run(second))
+	assert.Nil(t, second.Process)
+}
+
 // An mpirun that does not end is killed after a second signal.
 func TestSecondSignal(t *testing.T) {
+	limited(t, time.Hour, time.Hour, 0)
 	file := filepath.Join(t.TempDir(), "up")
 	go func() {
 		await(t, file)
-		syscall.Kill(os.Getpid(), syscall.SIGINT)
-		time.Sleep(1200 * time.Millisecond)
-		syscall.Kill(os.Getpid(), syscall.SIGINT)
+		hit(t, syscall.SIGINT)
+		hit(t, syscall.SIGINT)
 	}()
-	began := time.Now()
-	assert.Error(t, Run(shell(`trap '' TERM INT; echo up >$1; sleep 60; sleep 60`, file)))
-	assert.Less(t, time.Since(began), 8*time.Second)
+	var end End
+	require.ErrorAs(t, Run(shell(t, `trap '' TERM INT; echo up >$1; while :; do sleep 0.1; done`, file)), &end)
+	assert.EqualError(t, end.Err, "signal: killed")
 }
 
 // Ranks that mpirun has lost end with it, even in another session.
 func TestWhatIsLeftIsReaped(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "pid")
-	require.NoError(t, Run(shell(`setsid sleep 1000 >/dev/null 2>&1 & echo $! >$1`, file)))
+	require.NoError(t, Run(shell(t, `setsid sleep 1000 >/dev/null 2>&1 & echo $! >$1`, file)))
 	pid, err := strconv.Atoi(lines(t, file)[0])
 	require.NoError(t, err)
 	assert.Eventually(t, func() bool {
 		line, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid))
 		return len(line) == 0 // gone, or not yet buried
-	}, 2*time.Second, 10*time.Millisecond)
+	}, time.Minute, 10*time.Millisecond)
 }
 
 // If this program is killed, mpirun gets one SIGTERM and ends regularly, and no file is left.
 func TestKilled(t *testing.T) {
 	file, temp := filepath.Join(t.TempDir(), "heard"), t.TempDir()
-	command := exec.Command(os.Args[0])
-	command.Env = append(os.Environ(), "TMPDIR="+temp, "JOBS_FILE="+file,
-		`JOBS_TEST=trap 'echo TERM >>$1' TERM; echo up >>$1; sleep 0.5; sleep 0.5; echo over >>$1`)
+	command := proctest.Command(t, os.Args[0])
+	command.Env = append(os.Environ(), "TMPDIR="+temp, "JOBS_FILE="+file, `JOBS_TEST=heard=; trap 'echo TERM >>$1; heard=yes' TERM
+		until cat /proc/[0-9]*/cmdline 2>/dev/null | tr '\0\n' '  ' | grep -q "[r]ead word.* $$[ ;]"; do sleep 0.01; done # its guard
+		echo up >>$1; until [ "$heard" ]; do sleep 0.01; done; sleep 0.2; echo over >>$1`)
 	require.NoError(t, command.Start())
 	await(t, file)
-	time.Sleep(200 * time.Millisecond) // its guard has to start
 	require.NoError(t, command.Process.Kill())
 	command.Wait()
-	require.Eventually(t, func() bool { l := lines(t, file); return l[len(l)-1] == "over" }, 10*time.Second, 10*time.Millisecond)
+	require.Eventually(t, func() bool { l := lines(t, file); return l[len(l)-1] == "over" }, time.Minute, 10*time.Millisecond)
 	assert.Equal(t, []string{"up", "TERM", "over"}, lines(t, file))
-	assert.Eventually(t, func() bool { left, err := os.ReadDir(temp); return err == nil && len(left) == 0 }, 10*time.Second, 10*time.Millisecond)
+	assert.Eventually(t, func() bool { left, err := os.ReadDir(temp); return err == nil && len(left) == 0 }, time.Minute, 10*time.Millisecond)
 }
 
 // Whatever an mpirun or its ranks make in the folders that the libraries' variables name is gone after the end, however it

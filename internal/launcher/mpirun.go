@@ -6,6 +6,7 @@ import (
 	"os/exec"
 	"slices"
 	"strings"
+	"syscall"
 )
 
 // A Library is an MPI library and its mpirun. An mpirun can start only ranks of its own library: each rank of another
@@ -65,6 +66,7 @@ func (l Library) Is(path, major string) bool {
 // version returns the output of an mpirun's --version.
 func version(path string) string {
 	command := exec.Command(path, "--version")
+	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // a ^C is for this program, which would take the answer for another library's
 	command.Env = append(os.Environ(), AsRoot...)
 	out, _ := command.CombinedOutput()
 	return string(out)

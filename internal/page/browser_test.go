@@ -15,6 +15,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"topocoll/internal/proctest"
 )
 
 // A browser is a Chromium without a window.
@@ -51,7 +53,7 @@ func (b browser) open(t *testing.T, page string, flags ...string) visit {
 	args := append([]string{"--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--no-first-run",
 		"--disable-background-networking", "--host-resolver-rules=MAP * ~NOTFOUND", "--user-data-dir=" + filepath.Join(b.dir, "profile"),
 		"--enable-logging=stderr", "--v=0", "--log-net-log=" + log, "--window-size=1200,6000"}, flags...)
-	command := exec.Command(b.program, append(args, "file://"+file)...)
+	command := proctest.Command(t, b.program, append(args, "file://"+file)...)
 	var out, stderr bytes.Buffer
 	command.Stdout, command.Stderr = &out, &stderr
 	require.NoError(t, command.Run(), "%s", &stderr)

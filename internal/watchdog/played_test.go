@@ -52,7 +52,7 @@ func send(t *testing.T, conn *net.UDPConn, to *Watchdog, raw []byte) {
 // hear is the next packet from the watchdog.
 func (p *played) hear() packet {
 	raw := make([]byte, longest)
-	p.conn.SetReadDeadline(time.Now().Add(20 * time.Second))
+	p.conn.SetReadDeadline(time.Now().Add(time.Minute))
 	n, err := p.conn.Read(raw)
 	require.NoError(p.t, err)
 	heard, ok := p.key.open(raw[:n])

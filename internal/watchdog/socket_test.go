@@ -83,12 +83,23 @@ func TestAnswersOfAnEarlierLookDoNotCount(t *testing.T) {
 		return p.key.seal(packet{reply, 1, 0, number, []byte(`{"Rank":2,"Beats":7}`)})
 	}
 	var heard, unheard uint64
-	answers := look(func(asked uint64) { heard = asked; p.send(answered(asked)) })
+	answers := map[int]answer{}
+	for looks := 0; !heardIn(answers, 1); looks++ {
+		require.Less(t, looks, 20)
+		answers = look(func(asked uint64) { heard = asked; p.send(answered(asked)) })
+	}
 	assert.Equal(t, answer{1, 7, false, unsent{}}, answers[1])
 	assert.NotContains(t, answers, 2)
 	assert.NotContains(t, look(func(asked uint64) { unheard = asked; p.send(answered(heard)) }), 1, "a replay")
 	assert.NotContains(t, look(func(uint64) { p.send(answered(unheard)) }), 1, "it comes too late")
-	assert.Contains(t, look(func(asked uint64) { p.send(answered(asked)) }), 1)
+	for looks := 0; !heardIn(look(func(asked uint64) { p.send(answered(asked)) }), 1); looks++ {
+		require.Less(t, looks, 20) // an answer may be late for once
+	}
+}
+
+func heardIn(answers map[int]answer, rank int) bool {
+	_, heard := answers[rank]
+	return heard
 }
 
 // The right key is not enough: a packet must come from an address and the port of its peer.
@@ -158,7 +169,9 @@ func TestDogsHearEachOtherInAFlood(t *testing.T) {
 				send(t, other, d, NewKey().seal(packet{farewell, 0, d.self.Rank, 1 << 40, []byte("whatever")}))
 			}
 		}
-		require.Len(t, watchdogs[0].socket.ask(), 2)
+		for asked := 0; len(watchdogs[0].socket.ask()) < 2; asked++ {
+			require.Less(t, asked, 20, "a rank does not answer") // once it may have had no time to
+		}
 	}
 	nothing(t, other, "flood")
 	assert.Empty(t, said, "stalled")
@@ -201,12 +214,17 @@ func TestStateIsReadOnceForManyQuestions(t *testing.T) {
 		require.NoError(t, err)
 		assert.Equal(t, reply, p.hear().kind)
 	}
-	began := time.Now()
-	for range 20 {
-		ask()
+	for tries := 0; ; tries++ {
+		began, before := time.Now(), reads.Load()
+		for range 20 {
+			ask()
+		}
+		if time.Since(began) < recent { // otherwise it may have been read again in between
+			assert.LessOrEqual(t, reads.Load(), before+1)
+			break
+		}
+		require.Less(t, tries, 100, "a machine on which 20 packets take that long")
 	}
-	most := 1 + int32(time.Since(began)/recent) // one more for each time that it has grown old, on a slow machine
-	assert.LessOrEqual(t, reads.Load(), most)
 	time.Sleep(recent + time.Millisecond)
 	before := reads.Load()
 	ask()

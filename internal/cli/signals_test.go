@@ -1,0 +1,62 @@
+//go:build linux && cgo
+
+package cli
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strconv"
+	"syscall"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+const endedBySignal = "topocoll: ended by a signal (interrupt)\n"
+
+// From its first moment the program ends with a code and a line of its own, whatever it was about to do.
+func TestInterruptedAtOnce(t *testing.T) {
+	needsMpirun(t)
+	for _, args := range [][]string{{"bench", "-n", "2", "-i", "30000", "-q"}, {"verify", "-n", "2"}, {"simulate", "--op", "alltoall", "-p", "256", "-m", "1M"}} {
+		r := start(t, args...)
+		require.NoError(t, r.Process.Signal(os.Interrupt))
+		code := r.over(t)
+		assert.Contains(t, []int{exitRuntime, exitPartial}, code, "%q: %v", args, r.ProcessState)
+		assert.Equal(t, 1, bytes.Count(r.stderr.Bytes(), []byte("\n")), "%q: %s", args, &r.stderr)
+		assert.Contains(t, r.stderr.String(), "interrupt", args)
+	}
+}
+
+// It does so while it waits for a file that its flags name.
+func TestInterruptedInItsFlags(t *testing.T) {
+	config := filepath.Join(t.TempDir(), "pipe")
+	require.NoError(t, syscall.Mkfifo(config, 0o600))
+	r := start(t, "bench", "-n", "2", "--config", config)
+	require.NoError(t, r.Process.Signal(os.Interrupt))
+	assert.Equal(t, exitRuntime, r.over(t))
+	assert.Equal(t, endedBySignal, r.stderr.String())
+}
+
+// It does so while it asks mpirun who it is, and a ^C, which is for all processes of a terminal, does not reach that mpirun.
+func TestInterruptedBeforeMpirun(t *testing.T) {
+	path := os.Getenv("PATH")
+	for _, command := range [][]string{{"bench", "-n", "2"}, {"verify", "-n", "2"}} {
+		dir := t.TempDir()
+		asked := filepath.Join(dir, "asked")
+		script := "#!/bin/sh\ntrap 'exit 3' INT\necho $$ >" + asked + ".new; mv " + asked + ".new " + asked + "\nexec sleep 3600\n"
+		require.NoError(t, os.WriteFile(filepath.Join(dir, "mpirun"), []byte(script), 0o755))
+		t.Setenv("PATH", dir+":"+path)
+		r := start(t, command...)
+		r.await(t, "it asks mpirun", func() bool { _, err := os.Stat(asked); return err == nil })
+		require.NoError(t, syscall.Kill(-r.Process.Pid, syscall.SIGINT))
+		assert.Equal(t, exitRuntime, r.over(t))
+		assert.Equal(t, endedBySignal, r.stderr.String())
+		text, err := os.ReadFile(asked)
+		require.NoError(t, err)
+		pid, err := strconv.Atoi(string(bytes.TrimSpace(text)))
+		require.NoError(t, err)
+		assert.NoError(t, syscall.Kill(pid, syscall.SIGKILL), "it is there, and nobody else ends it")
+	}
+}

@@ -1,0 +1,162 @@
+//go:build linux && cgo
+
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"topocoll/bench/results"
+	"topocoll/internal/proctest"
+)
+
+// A trial is the built program measuring, so long that a test can come between.
+type trial struct {
+	*exec.Cmd
+	stdout, stderr bytes.Buffer
+	out            string
+	ended          chan struct{} // closed
+	before         []string      // segments of others
+}
+
+// segments are the memory that ranks share, and the folders for it.
+func segments() (list []string) {
+	for _, pattern := range []string{"topocoll-*", "vader_segment.*", "sm_segment.*", "mpich_*"} {
+		names, _ := filepath.Glob("/dev/shm/" + pattern)
+		list = append(list, names...)
+	}
+	return list
+}
+
+// measuring starts a run on two ranks, in a process group of its own as a shell does.
+func measuring(t *testing.T, args ...string) *trial {
+	needsMpirun(t)
+	out := filepath.Join(t.TempDir(), "report")
+	r := start(t, append([]string{"bench", "-n", "2", "--op", "bcast", "--algo", "hcube/bcast,ring/bcast", "-x", "1", "-q", "--stall", "1h", "--out", out}, args...)...)
+	r.out = out
+	return r
+}
+
+// start starts the program and returns when it listens to signals. Until then SIGINT is ignored, as in the background of a
+// shell; so it can be seen.
+func start(t *testing.T, args ...string) *trial {
+	name, err := program()
+	require.NoError(t, err)
+	r := &trial{ended: make(chan struct{}), before: segments()}
+	r.Cmd = proctest.Command(t, "sh", append([]string{"-c", `trap '' INT; exec "$0" "$@"`, name}, args...)...)
+	r.Dir, r.Stdout, r.Stderr = t.TempDir(), &r.stdout, &r.stderr
+	r.out = filepath.Join(r.Dir, "report")
+	require.NoError(t, r.Start())
+	go func() {
+		r.Cmd.Wait()
+		close(r.ended)
+	}()
+	t.Cleanup(r.Wait)
+	r.await(t, "it listens", func() bool { return !r.ignores(syscall.SIGINT) })
+	return r
+}
+
+// ignores reports whether the program ignores a signal.
+func (r *trial) ignores(signal syscall.Signal) bool {
+	status, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", r.Process.Pid))
+	_, text, _ := strings.Cut(string(status), "SigIgn:\t")
+	var set uint64
+	_, err := fmt.Sscanf(text, "%x", &set)
+	return err != nil || set>>(signal-1)&1 == 1
+}
+
+func (r *trial) Wait() { <-r.ended }
+
+// status is what bench.json says, which is whole whenever it is there.
+func (r *trial) status(t *testing.T) (status string, cells int) {
+	text, err := os.ReadFile(filepath.Join(r.out, results.JSONName))
+	if os.IsNotExist(err) {
+		return "", 0
+	}
+	require.NoError(t, err)
+	var result results.Result
+	require.NoError(t, json.Unmarshal(text, &result))
+	return result.Status, len(result.Cells)
+}
+
+// ranks are the processes that measure: this program as well, but their parent is mpirun.
+func (r *trial) ranks(t *testing.T) (pids []int) {
+	program, err := program()
+	require.NoError(t, err)
+	files, err := filepath.Glob("/proc/[0-9]*/cmdline")
+	require.NoError(t, err)
+	for _, file := range files {
+		line, _ := os.ReadFile(file)
+		pid, _ := strconv.Atoi(filepath.Base(filepath.Dir(file)))
+		if bytes.HasPrefix(line, []byte(program+"\x00bench")) && bytes.Contains(line, []byte(r.out)) && pid != r.Process.Pid {
+			pids = append(pids, pid)
+		}
+	}
+	return pids
+}
+
+// over waits for the end and looks at what has to be so however it came.
+func (r *trial) over(t *testing.T) (code int) {
+	r.Wait()
+	r.stderr = withoutTheLibrary(r.stderr.String())
+	assert.Empty(t, r.ranks(t), "ranks are left")
+	status, cells := r.status(t)
+	if status == "" {
+		return r.ProcessState.ExitCode()
+	}
+	if cells > 0 {
+		assert.FileExists(t, filepath.Join(r.out, results.PageName), "%s", &r.stderr)
+	}
+	entries, err := os.ReadDir(r.out)
+	require.NoError(t, err)
+	for _, entry := range entries {
+		assert.Contains(t, []string{results.JSONName, results.CSVName, results.PageName, "launch-1", "launch-2"}, entry.Name(), "something half written is left")
+	}
+	left := func() []string {
+		return slices.DeleteFunc(segments(), func(s string) bool { return slices.Contains(r.before, s) || mapped(s) })
+	}
+	assert.Eventually(t, func() bool { return len(left()) == 0 }, time.Minute, 100*time.Millisecond, "segments are left: another job has one unmapped for a moment")
+	return r.ProcessState.ExitCode()
+}
+
+// mapped reports whether some process has a file in its memory: other jobs may be under way.
+func mapped(file string) bool {
+	maps, _ := filepath.Glob("/proc/[0-9]*/maps")
+	for _, name := range maps {
+		if text, err := os.ReadFile(name); err == nil && bytes.Contains(text, []byte(file)) {
+			return true
+		}
+	}
+	return false
+}
+
+// awaitCells waits for the first cells of the run, or of one launch: those in a folder. If the run ends without any, the test
+// says with what.
+// await waits until something is so, and fails with what the run has said if it ends before.
+func (r *trial) await(t *testing.T, what string, so func() bool) {
+	for !so() {
+		select {
+		case <-r.ended:
+			require.Fail(t, "the run has ended before "+what, "%v\n%s%s", r.ProcessState, &r.stdout, &r.stderr)
+		case <-time.After(10 * time.Millisecond):
+		}
+	}
+}
+
+// awaitCells waits until the files in a folder have cells.
+func (r *trial) awaitCells(t *testing.T, folder string) {
+	r.await(t, "there are cells", func() bool { _, cells := (&trial{out: folder}).status(t); return cells > 0 })
+}

@@ -1,0 +1,93 @@
+// Package proctest starts the processes of tests. Each has a bound: a test that waits for a process does not wait for ever,
+// and says what it knows when it gives up.
+package proctest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// Bound is far more than any process of a test takes, on a busy machine too: it is for those that hang.
+const Bound = 5 * time.Minute
+
+// spare is the time that go test leaves for the report, if its own -timeout comes before the bound.
+const spare = 20 * time.Second
+
+// Command is exec.Command for a test. If the process has not ended within Bound, the test fails. It says what each process
+// that came of this one was doing, ends them all, and says what they had printed; those of Go print their stacks first.
+// What still runs when the test is over is ended too.
+func Command(t testing.TB, name string, args ...string) *exec.Cmd {
+	return Within(t, Bound, name, args...)
+}
+
+// Within is Command with a bound of its own.
+func Within(t testing.TB, bound time.Duration, name string, args ...string) *exec.Cmd {
+	if test, ok := t.(interface{ Deadline() (time.Time, bool) }); ok {
+		if end, limited := test.Deadline(); limited {
+			bound = min(bound, time.Until(end)-spare)
+		}
+	}
+	ctx, stop := context.WithTimeout(t.Context(), bound)
+	t.Cleanup(stop)
+	return until(t, ctx, bound, name, args...)
+}
+
+func until(t testing.TB, ctx context.Context, bound time.Duration, name string, args ...string) *exec.Cmd {
+	command := exec.CommandContext(ctx, name, args...)
+	command.SysProcAttr = &syscall.SysProcAttr{Setsid: true} // so that its processes can be told from others
+	command.WaitDelay = bound                                // for the output of those that outlive it
+	late := ""
+	command.Cancel = func() error {
+		tree := processes(command.Process.Pid)
+		if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+			late = tree.String()
+			tree.dump()
+		}
+		tree.kill()
+		command.WaitDelay = 5 * time.Second
+		return nil
+	}
+	t.Cleanup(func() {
+		if command.Process != nil && command.ProcessState == nil { // nobody has waited for it
+			processes(command.Process.Pid).kill()
+			command.Wait()
+		}
+		if late != "" {
+			t.Errorf("%s has not ended within %v. Its processes were:\n%sIt had printed:\n%s", strings.Join(command.Args, " "), bound, late, printed(command))
+		}
+	})
+	return command
+}
+
+// printed is what a command has left in buffers.
+func printed(command *exec.Cmd) (text string) {
+	for _, w := range []any{command.Stdout, command.Stderr} {
+		if buffer, ok := w.(fmt.Stringer); ok && (w != any(command.Stdout) || text == "") {
+			text += buffer.String()
+		}
+	}
+	return text
+}
+
+// dump has the processes that are programs of ours, or tests of Go, print their stacks, and waits for that.
+func (t tree) dump() {
+	for _, p := range t {
+		if base := filepath.Base(p.exe); strings.HasPrefix(base, "topocoll") || strings.HasSuffix(base, ".test") {
+			syscall.Kill(p.pid, syscall.SIGQUIT)
+		}
+	}
+	time.Sleep(time.Second) // nobody says when they have
+}
+
+func (t tree) kill() {
+	for _, p := range t {
+		syscall.Kill(p.pid, syscall.SIGKILL)
+	}
+}

@@ -1,0 +1,112 @@
+package proctest
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// hangs is the variable that makes this test binary a program that hangs.
+const hangs = "PROCTEST_HANGS"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(hangs) != "" {
+		hangHere()
+	}
+	os.Exit(m.Run())
+}
+
+func hangHere() {
+	fmt.Println("so far")
+	os.WriteFile(os.Getenv(hangs), nil, 0o644)
+	time.Sleep(time.Hour)
+}
+
+// A recorder is a test that keeps what it is told.
+type recorder struct {
+	testing.TB
+	said     string
+	cleanups []func()
+}
+
+func (r *recorder) Errorf(format string, args ...any) { r.said += fmt.Sprintf(format, args...) }
+func (r *recorder) Cleanup(f func())                  { r.cleanups = append(r.cleanups, f) }
+
+// A bound is a context whose time is over when it is said.
+type bound struct {
+	context.Context
+	over chan struct{}
+}
+
+func (b bound) Done() <-chan struct{} { return b.over }
+func (b bound) Err() error {
+	select {
+	case <-b.over:
+		return context.DeadlineExceeded
+	default:
+		return nil
+	}
+}
+
+// A shell that starts a program in its session, and one in a session of its own, is ended with both; the test hears what was
+// going on.
+func TestBound(t *testing.T) {
+	if _, err := os.Stat("/proc/self/stat"); err != nil {
+		t.Skip("needs /proc")
+	}
+	dir := t.TempDir()
+	pids, ready := filepath.Join(dir, "pids"), filepath.Join(dir, "ready")
+	r, b := &recorder{TB: t}, bound{t.Context(), make(chan struct{})}
+	command := until(r, b, time.Minute, "sh", "-c", `"$0" & echo $! >>$1; setsid sleep 3600 & echo $! >>$1; echo begun; wait`, os.Args[0], pids)
+	command.Env = append(command.Environ(), hangs+"="+ready)
+	var out, errs bytes.Buffer
+	command.Stdout, command.Stderr = &out, &errs
+	require.NoError(t, command.Start())
+	var started []string
+	require.Eventually(t, func() bool {
+		_, err := os.Stat(ready)
+		text, _ := os.ReadFile(pids)
+		started = strings.Fields(string(text))
+		return err == nil && len(started) == 2 && strings.Contains(processes(command.Process.Pid).String(), "sleep 3600")
+	}, time.Minute, 10*time.Millisecond)
+	close(b.over)
+	assert.Error(t, command.Wait())
+	for _, cleanup := range r.cleanups {
+		cleanup()
+	}
+	for _, part := range []string{"sh -c", "has not ended within 1m", ": sleep 3600", "begun", "so far", "hangHere"} {
+		assert.Contains(t, r.said, part)
+	}
+	for _, pid := range started {
+		assert.Eventually(t, func() bool { return ended(pid) }, time.Minute, 10*time.Millisecond, pid)
+	}
+}
+
+// ended reports whether a process is gone, or waits to be buried.
+func ended(pid string) bool {
+	line, _ := os.ReadFile("/proc/" + pid + "/cmdline")
+	return len(line) == 0
+}
+
+// What is in time is left alone, and what is left at the end of a test is ended.
+func TestInTime(t *testing.T) {
+	out, err := Command(t, "echo", "hello").CombinedOutput()
+	assert.NoError(t, err)
+	assert.Equal(t, "hello\n", string(out))
+	var left *exec.Cmd
+	t.Run("leaves something", func(t *testing.T) {
+		left = Command(t, "sleep", "3600")
+		require.NoError(t, left.Start())
+	})
+	assert.Equal(t, syscall.SIGKILL, left.ProcessState.Sys().(syscall.WaitStatus).Signal())
+}
