@@ -52,6 +52,14 @@ func (p Plan) root(placement []int) int {
 	return p.Root
 }
 
+// only names what root tells.
+func (p Plan) only() string {
+	if p.Op == catalog.Shift {
+		return fmt.Sprintf("distance %d", p.Shift)
+	}
+	return fmt.Sprintf("root %d", p.Root)
+}
+
 // ready returns the plan of a node as its rank carries it out: with longer messages than cut words cut, and with ranks in
 // place of nodes.
 func (p Plan) ready(node, cut int, ranks []int) *plan.Plan {

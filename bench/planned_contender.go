@@ -17,8 +17,8 @@ func (m *machine) roots(coll catalog.Collective, bytes int) (list []int) {
 	for _, p := range m.cfg.Plans {
 		if root := p.root(m.cfg.Placement); p.fits(coll, m.world.Size, bytes) == "" && root >= 0 {
 			if m.world.Size > 1 {
-				m.left = append(m.left, fmt.Sprintf("other roots and distances for %s of %s on %d ranks: %s%s is for one",
-					coll, results.FormatSize(bytes), m.world.Size, results.Planned, p.Name))
+				m.left = append(m.left, fmt.Sprintf("other calls of %s of %s on %d ranks: %s%s is for %s",
+					coll, results.FormatSize(bytes), m.world.Size, results.Planned, p.Name, p.only()))
 			}
 			return []int{root}
 		}
