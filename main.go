@@ -1,5 +1,5 @@
 // Topocoll runs the collective operations of the parallel-computing textbook, written by hand over
-// point-to-point messages, and times them against the native MPI calls.
+// point-to-point messages, and times them against the native calls of Open MPI or MPICH.
 package main
 
 import (

@@ -20,7 +20,6 @@ type contender[T number] struct {
 	run    func(a catalog.Args[T]) error
 	load   func(a catalog.Args[T]) error // makes what run needs; nil: nothing
 	mapped bool                          // it uses the labels of --map, not the ranks
-	turned []side[T]                     // its numbering for each rank as the root; nil: always the same
 	took   func() (began, ended int64)   // times of the last call, if they are read in C; otherwise nil
 	world  *mpi.World                    // that a call must engage first; nil for none
 	// recorded returns the plan of a node before it is cut, or one with the same messages; nil if it is not one of ours.
@@ -52,8 +51,8 @@ func (c contender[T]) call(a catalog.Args[T]) error {
 }
 
 // contenders returns native first, then ours, the plans of files, the forced native algorithms, and gompi if it has the call. Ours are called
-// from the given side.
-func contenders[T number](m *machine, coll catalog.Collective, ours side[T]) ([]contender[T], error) {
+// from the given side, first with the given rank as the root.
+func contenders[T number](m *machine, coll catalog.Collective, ours side[T], root int) ([]contender[T], error) {
 	port, op := mpi.NewPort[T](m.world), mpi.Sum[T]()
 	took := m.took(port)
 	list := []contender[T]{{name: results.Native, took: took, run: func(a catalog.Args[T]) error { return native.Run(coll, port, op, a) }}}
@@ -66,8 +65,8 @@ func contenders[T number](m *machine, coll catalog.Collective, ours side[T]) ([]
 			continue
 		}
 		row, _ := catalog.Find[T](info.ID)
-		call := ours.recording(row.ID)
-		cut, err := m.cut(call, sizeOf[T]())
+		call := ours.recording(row.ID, root)
+		cut, err := m.cut(row.ID, sizeOf[T](), func(e exchanges, allPort bool) (int, error) { return e.cut(call, sizeOf[T](), allPort) })
 		if err != nil {
 			return nil, err
 		}
@@ -93,7 +92,11 @@ func contenders[T number](m *machine, coll catalog.Collective, ours side[T]) ([]
 			})
 		}
 	}
-	list = append(list, planned(m, coll, ours.m, port)...)
+	plans, err := planned(m, coll, ours.m, root, port)
+	if err != nil {
+		return nil, err
+	}
+	list = append(list, plans...)
 	forced, err := m.forced(coll)
 	if err != nil {
 		return nil, err
@@ -114,13 +117,13 @@ func contenders[T number](m *machine, coll catalog.Collective, ours side[T]) ([]
 
 // cut returns the length in words of the longest message of a contender of ours: that of --segment or, without it, what
 // rank 0 chooses by the messages of the run.
-func (m *machine) cut(call recording, word int) (words int, err error) {
+func (m *machine) cut(name string, word int, choose func(e exchanges, allPort bool) (words int, err error)) (words int, err error) {
 	if m.cfg.Segment > 0 {
 		return (m.cfg.Segment + word - 1) / word, nil
 	}
 	if m.world.Rank == 0 {
-		if words, err = exchangesOf(m.timed, m.world.Size).cut(call, word, manyLinks(m.packed(nil))); err != nil {
-			return 0, fmt.Errorf("%s: %w", call.row.ID, err)
+		if words, err = choose(exchangesOf(m.timed, m.world.Size), manyLinks(m.packed(nil))); err != nil {
+			return 0, fmt.Errorf("%s: %w", name, err)
 		}
 		if words == 0 && mpi.BuiltFor() == mpi.OpenMPI && severalHosts(m.hosts) {
 			words = eagerTCP / word

@@ -31,10 +31,7 @@ func severalHosts(hosts []string) bool {
 	return slices.ContainsFunc(hosts, func(host string) bool { return host != hosts[0] })
 }
 
-// cut returns the length in words of the longest message with which the plans of a call should finish soonest, and 0 if
-// messages are best left as they are: of the sizes that were timed, by the schedule of the call on nodes with
-// one port or with all, whose messages take the times of e. This finds both that a message pays for being cut because its parts overlap on several
-// hops, and that it takes longer than its parts together: past the eager limit of a transport. word is the bytes of a word.
+// cut returns the length in words of the longest message with which the plans of a call should finish soonest, see cutOf.
 func (e exchanges) cut(call recording, word int, allPort bool) (words int, err error) {
 	if len(e.bytes) == 0 || call.p > mostCutRanks {
 		return 0, nil
@@ -44,8 +41,17 @@ func (e exchanges) cut(call recording, word int, allPort bool) (words int, err e
 	if err != nil {
 		return 0, err
 	}
-	longest, unit := job.LongestMessage(), grain*word
-	if longest*unit <= 2*leastCut || job.Pieces(longest) > mostSteps {
+	words, err = e.cutOf(job, grain*word, allPort)
+	return words * grain, err
+}
+
+// cutOf returns the length in words of the longest message with which prepared plans should finish soonest, and 0 if
+// messages are best left as they are: of the sizes that were timed, by the schedule of the plans on nodes with
+// one port or with all, whose messages take the times of e. This finds both that a message pays for being cut because its parts overlap on several
+// hops, and that it takes longer than its parts together: past the eager limit of a transport. unit is the bytes of a word.
+func (e exchanges) cutOf(job plan.Job, unit int, allPort bool) (words int, err error) {
+	longest := job.LongestMessage()
+	if len(e.bytes) == 0 || len(job) > mostCutRanks || longest*unit <= 2*leastCut || job.Pieces(longest) > mostSteps {
 		return 0, nil
 	}
 	var lengths []int
@@ -55,11 +61,11 @@ func (e exchanges) cut(call recording, word int, allPort bool) (words int, err e
 		}
 	}
 	m := plan.Machine{AllPort: allPort, Message: func(words int) float64 { return e.piece(words*unit, longest*unit) }}
-	words, gain, err := job.Improve(plan.Passes{Fuse: true}).CutTo(m, mostSteps, lengths)
+	words, gain, err := job.CutTo(m, mostSteps, lengths)
 	if err != nil || gain < promise {
 		return 0, err
 	}
-	return words * grain, nil
+	return words, nil
 }
 
 // piece returns the time of a piece of a message. A piece that is longer than what transports send at once takes at least
@@ -79,10 +85,9 @@ func (e exchanges) piece(bytes, whole int) float64 {
 func (r recording) coarse() (coarse recording, grain int) {
 	all := 0
 	for rank := range r.p {
-		in, out := r.words(rank)
-		all += in + out
+		all += r.row.Op.In(r.p, r.m, rank, r.args.Root) + r.row.Op.Out(r.p, r.m, rank, r.args.Root)
 	}
-	grain = 1 + all/mostWords
+	grain = 1 + (all-1)/mostWords
 	r.m /= grain
 	r.args.Segment = (r.args.Segment + grain - 1) / grain
 	return r, grain

@@ -98,8 +98,8 @@ func TestCutCoarse(t *testing.T) {
 	e := exchangesOf(timedBy(4, func(bytes float64) float64 { return 1e6 + bytes }), 4)
 	call := recordingOf(t, "ring/bcast-pipelined", 4, 5*mostWords)
 	coarse, grain := call.coarse()
-	assert.Equal(t, 26, grain, "a buffer at each of four ranks, and the root's input")
-	assert.Equal(t, 5*mostWords/26, coarse.m)
+	assert.Equal(t, 25, grain, "a buffer at each of four ranks, and the root's input")
+	assert.Equal(t, mostWords/5, coarse.m)
 	words, err := e.cut(call, 8, false)
 	require.NoError(t, err)
 	assert.Zero(t, words, "160 MiB in pieces of 1 MiB are too many")
@@ -108,7 +108,7 @@ func TestCutCoarse(t *testing.T) {
 		{Pattern: "exchange", Stride: 1, P: 4, Bytes: 64 << 20, Median: 65e6},
 	}, 4).cut(call, 8, false)
 	require.NoError(t, err)
-	assert.InDelta(t, 64<<20, 8*words, 8*26)
+	assert.InDelta(t, 64<<20, 8*words, 8*25)
 }
 
 // The counters of a plan are those of a port that counts messages, for the whole catalog.
@@ -121,20 +121,56 @@ func TestCountersOfPlans(t *testing.T) {
 			trace := record.New(p)
 			call := recordingOf(t, row.ID, p, 5)
 			require.NoError(t, local.Run(p, func(port comm.AsyncPort[byte]) error {
-				in, out := call.words(port.Rank())
-				op := comm.Op[byte]{Commutative: true, Apply: func(dst, a, b []byte) {}}
-				return call.body(comm.New(record.Port(trace, port)), op, make([]byte, in), make([]byte, out))
+				a, me := call.args, port.Rank()
+				a.Op = comm.Op[byte]{Commutative: true, Apply: func(dst, a, b []byte) {}}
+				a.In, a.Out = make([]byte, row.Op.In(p, 5, me, 0)), make([]byte, row.Op.Out(p, 5, me, 0))
+				return row.Run(comm.New(record.Port(trace, port)), a)
 			}), row.ID)
 			for rank := range p {
 				want := trace.Counts(rank)
 				node, err := call.node(rank)
 				require.NoError(t, err)
 				assert.Equal(t, results.Counters{Rounds: want.Rounds, Messages: want.Sent, Bytes: 8 * want.Out}, countersOf(node, 8), "%s, p = %d", row.ID, p)
-				assert.Equal(t, countersOf(node, 8), countersOf(node.Fuse(), 8), "%s, p = %d", row.ID, p)
 			}
 		}
 	}
 	node, err := recordingOf(t, "ring/allgather", 4, 5).node(0)
 	require.NoError(t, err)
 	assert.Equal(t, results.Counters{Rounds: 3, Messages: 9, Bytes: 3 * 5 * 8}, countersOf(node.Segment(2), 8), "three pieces of each message")
+}
+
+// The plans of a file made of a row are cut where the row is, by the same messages of a run.
+func TestFileIsCutLikeItsRow(t *testing.T) {
+	times := map[string]func(bytes float64) float64{
+		"linear": func(bytes float64) float64 { return 1000 + bytes },
+		"eager": func(bytes float64) float64 {
+			if bytes > 2048 {
+				return 3 * (1000 + bytes)
+			}
+			return 1000 + bytes
+		},
+	}
+	cuts := 0
+	for _, row := range catalog.Rows[byte]() {
+		for _, p := range []int{2, 3, 8} {
+			if !row.Takes(p) {
+				continue
+			}
+			for name, ns := range times {
+				e := exchangesOf(timedBy(p, ns), p)
+				call := recordingOf(t, row.ID, p, 1<<12)
+				file, err := catalog.Plans(row, p, 1<<12, call.whole())
+				require.NoError(t, err)
+				for _, allPort := range []bool{false, true} {
+					want, err := e.cut(call, 8, allPort)
+					require.NoError(t, err)
+					got, err := e.cutOf(file, 8, allPort)
+					require.NoError(t, err)
+					assert.Equal(t, want, got, "%s, p = %d, %s", row.ID, p, name)
+					cuts += min(want, 1)
+				}
+			}
+		}
+	}
+	assert.Greater(t, cuts, 50)
 }

@@ -30,6 +30,7 @@ type trial[T number] struct {
 	inC        contender[T]
 	byRank     side[T]    // of the native calls
 	byLabel    side[T]    // of ours
+	roots      []int      // the ranks that are the root in turn
 	at         places[T]  // of the words of all calls
 	order      *rand.Rand // the same on every rank
 
@@ -57,7 +58,7 @@ func measure[T number](m *machine, coll catalog.Collective, bytes int) ([]result
 	if err := t.leaveUnusable(); err != nil {
 		return nil, err
 	}
-	if err := t.checkAll(0); err != nil {
+	if err := t.checkAll(t.root(0)); err != nil {
 		return nil, err
 	}
 	counters, err := t.count()
@@ -71,7 +72,7 @@ func measure[T number](m *machine, coll catalog.Collective, bytes int) ([]result
 	if err != nil {
 		return nil, err
 	}
-	if err := t.checkAll(t.order.IntN(m.world.Size)); err != nil {
+	if err := t.checkAll(t.root(t.order.IntN(m.world.Size))); err != nil {
 		return nil, err
 	}
 	cells := t.cells(stop, counters)
@@ -89,8 +90,9 @@ func newTrial[T number](m *machine, coll catalog.Collective, bytes int) (*trial[
 		m: m, coll: coll, bytes: bytes, inC: inC[T](m, coll), order: rand.New(rand.NewPCG(m.cfg.Seed, uint64(bytes))),
 		byRank: newSide[T](m, coll, words, segment, nil), byLabel: newSide[T](m, coll, words, segment, m.cfg.Placement),
 	}
+	t.roots = m.roots(coll, bytes)
 	var err error
-	if t.contenders, err = contenders(m, coll, t.byLabel); err != nil {
+	if t.contenders, err = contenders(m, coll, t.byLabel, t.root(0)); err != nil {
 		return nil, err
 	}
 	if words == 0 && coll != catalog.Barrier {
@@ -104,7 +106,7 @@ func newTrial[T number](m *machine, coll catalog.Collective, bytes int) (*trial[
 // load makes the plans for every root. Otherwise the first sample with each root would have the time of recording them, and
 // on a slow network, which allows few samples, most would.
 func (t *trial[T]) load() error {
-	for root := range t.m.world.Size {
+	for _, root := range t.roots {
 		for _, c := range t.contenders {
 			if c.load == nil {
 				continue
@@ -140,7 +142,7 @@ func (t *trial[T]) checkAll(root int) error {
 	for range checks {
 		began := mpi.Now()
 		for i, c := range t.contenders {
-			failure, err := t.side(c, root).check(t.watched(i), &t.at, root)
+			failure, err := t.side(c).check(t.watched(i), &t.at, root)
 			if err != nil {
 				return err
 			}
@@ -162,7 +164,7 @@ func (t *trial[T]) checkAll(root int) error {
 	return nil
 }
 
-// count counts what our algorithms send, in the plans of a call with root 0. A contender whose messages are all short enough
+// count counts what our algorithms send, in the plans of a call with the first root. A contender whose messages are all short enough
 // is not cut.
 func (t *trial[T]) count() ([]results.Counters, error) {
 	const numbers = 4 // of a contender
@@ -204,7 +206,7 @@ func (t *trial[T]) meterAll(cells []results.Cell) (err error) {
 		return nil
 	}
 	for i, c := range t.contenders {
-		cells[i].Links, err = t.m.meter.measure(func() error { return t.watched(i).run(t.args(c, 0)) })
+		cells[i].Links, err = t.m.meter.measure(func() error { return t.watched(i).run(t.args(c, t.root(0))) })
 		if err != nil {
 			return err
 		}

@@ -14,8 +14,12 @@ type Plan struct {
 	Name string // of the contender, after results.Planned
 	Op   catalog.Collective
 	M    int // words of 8 bytes of a block
-	Root int // if the operation has one
-	Job  plan.Job
+	Root int // a node, if the operation has one
+	// Shift is the distance of a shift, 1 to p-1.
+	Shift int
+	// Whole says that the plans are those of a procedure with whole messages, which the bench cuts as it cuts ours.
+	Whole bool
+	Job   plan.Job
 }
 
 // Bytes is the size of the block.
@@ -34,25 +38,39 @@ func (p Plan) fits(coll catalog.Collective, ranks, bytes int) string {
 	return ""
 }
 
-// turned returns the rank of every node of the plan so that its root is the root of a call, given as a rank. The others
-// follow in the order of the labels; placement is the rank of each, or nil.
-func (p Plan) turned(placement []int, label, ranks int) []int {
-	first := 0 // label of node 0
-	if p.Op.Rooted() {
-		first = label - p.Root + ranks
+// root returns the rank that is the root in the call that the plan is for, which tells a shift from others too, see newSide.
+// It is -1 if the operation has no root and is no shift. placement is the rank of each node, or nil.
+func (p Plan) root(placement []int) int {
+	switch {
+	case p.Op == catalog.Shift:
+		return max(0, p.Shift-1)
+	case !p.Op.Rooted():
+		return -1
+	case placement != nil:
+		return placement[p.Root]
 	}
-	at := make([]int, ranks)
-	for node := range at {
-		at[node] = (first + node) % ranks
-		if placement != nil {
-			at[node] = placement[at[node]]
-		}
-	}
-	return at
+	return p.Root
 }
 
-// on returns the plan of a node for ranks in place of nodes.
+// only names what root tells.
+func (p Plan) only() string {
+	if p.Op == catalog.Shift {
+		return fmt.Sprintf("distance %d", p.Shift)
+	}
+	return fmt.Sprintf("root %d", p.Root)
+}
+
+// ready returns the plan of a node as its rank carries it out: with longer messages than cut words cut, and with ranks in
+// place of nodes.
+func (p Plan) ready(node, cut int, ranks []int) *plan.Plan {
+	return on(p.Job[node].Segment(cut), ranks)
+}
+
+// on returns the plan of a node for ranks in place of nodes; nil: they are the same.
 func on(node *plan.Plan, ranks []int) *plan.Plan {
+	if ranks == nil {
+		return node
+	}
 	placed := *node
 	placed.Steps = append([]plan.Step(nil), node.Steps...)
 	for i := range placed.Steps {

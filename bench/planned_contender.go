@@ -11,61 +11,86 @@ import (
 	"topocoll/plan"
 )
 
-// planned returns a contender for each plan that fits a call, and notes the others of the operation as left out.
-func planned[T number](m *machine, coll catalog.Collective, words int, port *mpi.Port[T]) (list []contender[T]) {
-	bytes := words * sizeOf[T]()
+// roots returns the ranks that are the root in turn in the calls of an operation: all of them, unless a plan is for one only. A
+// plan knows the links between its nodes, so it is not the same algorithm for another root.
+func (m *machine) roots(coll catalog.Collective, bytes int) (list []int) {
 	for _, p := range m.cfg.Plans {
-		why := p.fits(coll, m.world.Size, bytes)
-		switch {
-		case why == "":
-			list = append(list, planContender(m, p, words, port))
-		case p.Op == coll:
-			m.left = append(m.left, fmt.Sprintf("%s%s for %s of %s on %d ranks: it is %s", results.Planned, p.Name, coll, results.FormatSize(bytes), m.world.Size, why))
+		if root := p.root(m.cfg.Placement); p.fits(coll, m.world.Size, bytes) == "" && root >= 0 {
+			if m.world.Size > 1 {
+				m.left = append(m.left, fmt.Sprintf("other calls of %s of %s on %d ranks: %s%s is for %s",
+					coll, results.FormatSize(bytes), m.world.Size, results.Planned, p.Name, p.only()))
+			}
+			return []int{root}
 		}
+	}
+	for root := range m.world.Size {
+		list = append(list, root)
 	}
 	return list
 }
 
-// planContender carries out a plan. If the operation has a root, every root has its own numbering of the ranks, with which the
-// root of the plan is that of the call, and its own program, loaded at the first call.
-func planContender[T number](m *machine, p Plan, words int, port *mpi.Port[T]) contender[T] {
+// root returns the rank that is the root in a block.
+func (t *trial[T]) root(block int) int { return t.roots[block%len(t.roots)] }
+
+// planned returns a contender for each plan that fits a call, and notes the others of the operation as left out.
+func planned[T number](m *machine, coll catalog.Collective, words, root int, port *mpi.Port[T]) (list []contender[T], err error) {
+	bytes := words * sizeOf[T]()
+	for _, p := range m.cfg.Plans {
+		why := p.fits(coll, m.world.Size, bytes)
+		if at := p.root(m.cfg.Placement); why == "" && at >= 0 && at != root {
+			why = "for another root or distance"
+		}
+		switch {
+		case why == "":
+			c, err := planContender(m, p, port)
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, c)
+		case p.Op == coll:
+			m.left = append(m.left, fmt.Sprintf("%s%s for %s of %s on %d ranks: it is %s", results.Planned, p.Name, coll, results.FormatSize(bytes), m.world.Size, why))
+		}
+	}
+	return list, nil
+}
+
+// planContender carries out a plan.
+func planContender[T number](m *machine, p Plan, port *mpi.Port[T]) (c contender[T], err error) {
+	c = contender[T]{
+		name:     results.Planned + p.Name,
+		mapped:   true,
+		took:     m.took(port),
+		recorded: func(node int) (*plan.Plan, error) { return &p.Job[node], nil },
+	}
+	if p.Whole {
+		c.cut, err = m.cut(c.name, sizeOf[T](), func(e exchanges, allPort bool) (int, error) { return e.cutOf(p.Job, sizeOf[T](), allPort) })
+		if err != nil {
+			return c, err
+		}
+	}
 	type loaded struct {
 		plan.Program[T]
 		*plan.Entry[T]
 	}
-	turned, programs := make([]side[T], m.world.Size), make([]*loaded, m.world.Size)
-	for root := range turned {
-		turned[root] = newSide[T](m, p.Op, words, 0, m.ranksOf(p, root))
-		turned[root].calls[root].Shift = root // which tells run the rank; a plan has no other use for it
-	}
-	load := func(root int) (*loaded, error) {
-		program, err := port.Load(on(&p.Job[turned[root].me], m.ranksOf(p, root)))
-		if err != nil {
-			return nil, err
+	var program *loaded // nil: not loaded, or freed
+	c.load = func(catalog.Args[T]) error {
+		if program != nil {
+			return nil
 		}
-		l := &loaded{Program: program}
-		l.Entry = port.Programs().Add(program, func() { programs[root] = nil })
-		return l, nil
+		made, err := port.Load(p.ready(labelOf(m.cfg.Placement, m.world.Rank), c.cut, m.cfg.Placement))
+		if err != nil {
+			return err
+		}
+		program = &loaded{Program: made}
+		program.Entry = port.Programs().Add(made, func() { program = nil })
+		return nil
 	}
-	return contender[T]{
-		name:   results.Planned + p.Name,
-		took:   m.took(port),
-		turned: turned,
-		run: func(a catalog.Args[T]) (err error) {
-			root := a.Shift
-			if programs[root] == nil {
-				if programs[root], err = load(root); err != nil {
-					return err
-				}
-			}
-			port.Programs().Use(programs[root].Entry)
-			return programs[root].Run(a.Op, a.In, a.Out)
-		},
-		recorded: func(int) (*plan.Plan, error) { return &p.Job[turned[0].me], nil },
+	c.run = func(a catalog.Args[T]) error {
+		if err := c.load(a); err != nil {
+			return err
+		}
+		port.Programs().Use(program.Entry)
+		return program.Run(a.Op, a.In, a.Out)
 	}
-}
-
-// ranksOf returns the rank of every node of a plan in a call with a root.
-func (m *machine) ranksOf(p Plan, root int) []int {
-	return p.turned(m.cfg.Placement, labelOf(m.cfg.Placement, root), m.world.Size)
+	return c, nil
 }

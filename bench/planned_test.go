@@ -5,6 +5,7 @@ package bench
 import (
 	"errors"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -23,17 +24,17 @@ func planOf(t require.TestingT, id string, p, words int) Plan {
 	call.args.Root = p - 1
 	job, err := call.job()
 	require.NoError(t, err)
-	return Plan{Name: "a.json", Op: call.row.Op, M: words, Root: p - 1, Job: job}
+	return Plan{Name: "a.json", Op: call.row.Op, M: words, Root: p - 1, Shift: 1, Job: job}
 }
 
-// A plan does its operation for every root, whatever its own is, and under any placement.
-func TestPlansOnEveryRoot(t *testing.T) {
+// A plan does its operation under any placement; its root is the root of every call.
+func TestPlansOnAnyPlacement(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		var backwards []int
 		for label := range w.Size {
 			backwards = append(backwards, w.Size-1-label)
 		}
-		for _, id := range []string{"ring/bcast", "mesh/reduce", "ring/scatter", "mesh/gather", "ring/allgather", "ring/scan", "ring/exscan", "ring/alltoall", "hcube/barrier"} {
+		for _, id := range []string{"ring/bcast", "mesh/reduce", "ring/scatter", "mesh/gather", "ring/allgather", "ring/scan", "ring/exscan", "ring/alltoall", "ring/shift", "hcube/barrier"} {
 			words := 5
 			if id == "hcube/barrier" {
 				words = 0
@@ -46,7 +47,15 @@ func TestPlansOnEveryRoot(t *testing.T) {
 				require.NoError(t, err)
 				require.Len(t, mine.contenders, 2, id)
 				assert.Equal(t, "plan:a.json", mine.contenders[1].name)
-				for root := range w.Size {
+				want := w.Size
+				if p.Op.Rooted() {
+					assert.Equal(t, w.Size-1, labelOf(placement, mine.root(3)), id)
+				}
+				if p.Op.Rooted() || p.Op == catalog.Shift {
+					want = 1
+				}
+				assert.Len(t, mine.roots, want, id)
+				for _, root := range mine.roots {
 					require.NoError(t, mine.checkAll(root), "%s, root %d, placement %v", id, root, placement)
 				}
 				require.NoError(t, mine.batch(0, w.Size+1))
@@ -72,11 +81,12 @@ func TestPlanThatIsWrong(t *testing.T) {
 		m, err := newMachine(w, Config{Plans: []Plan{p}, MemoryLimit: little}.withDefaults())
 		require.NoError(t, err)
 		port := mpi.NewPort[float64](w)
-		list := planned(m, p.Op, 5, port)
+		list, err := planned(m, p.Op, 5, 0, port)
+		require.NoError(t, err)
 		require.Len(t, list, 1)
 		at := lay[float64](m, 5, 5*w.Size)
 		for range 2 {
-			failure, err := list[0].turned[0].check(list[0], &at, 0)
+			failure, err := newSide[float64](m, p.Op, 5, 0, nil).check(list[0], &at, 0)
 			require.NoError(t, err)
 			assert.Empty(t, failure)
 			assert.Equal(t, 1, port.Programs().Len())
@@ -101,9 +111,10 @@ func TestWhereAPlanFits(t *testing.T) {
 			names = append(names, c.Op+" "+c.Algo+" "+results.FormatSize(c.Bytes))
 		}
 		assert.Equal(t, []string{"bcast native 8", "bcast native 40", "bcast plan:a.json 40", "scan native 8", "scan native 40"}, names)
-		require.Len(t, h.skipped, 3)
-		assert.Contains(t, h.skipped[0], "plan:a.json for bcast of 8 on ")
-		assert.Contains(t, h.skipped[0], "it is for blocks of 40")
-		assert.Contains(t, h.skipped[1], "plan:b.json for scan of 8 on ")
+		lines := strings.Join(h.skipped, "\n")
+		assert.Contains(t, lines, "plan:a.json for bcast of 8 on ")
+		assert.Contains(t, lines, "it is for blocks of 40")
+		assert.Contains(t, lines, "plan:b.json for scan of 8 on ")
+		assert.Equal(t, w.Size > 1, strings.Contains(lines, "other calls of bcast of 40 on "), lines)
 	})
 }

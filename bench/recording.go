@@ -7,33 +7,24 @@ import (
 	"topocoll/plan"
 )
 
-// A recording is a call of one of our procedures whose plans can be recorded.
+// A recording is a call of one of our procedures, as its plans see it.
 type recording struct {
 	row  catalog.Row[byte]
 	p, m int                // m in words
 	args catalog.Args[byte] // without words
 }
 
-// node records the plan of one node.
-func (r recording) node(rank int) (*plan.Plan, error) { return plan.Record(r.call(rank), r.body) }
-
-// job records the plans of all nodes.
-func (r recording) job() (plan.Job, error) { return plan.RecordJob(r.p, r.call, r.body) }
-
-func (r recording) call(rank int) plan.Call {
-	in, out := r.words(rank)
-	return plan.Call{Rank: rank, P: r.p, In: in, Out: out, Commutative: true} // as a sum
+// node returns the plan of one node before it is cut, and job those of all nodes.
+func (r recording) node(rank int) (*plan.Plan, error) {
+	return catalog.Plan(r.row, rank, r.p, r.m, r.whole())
 }
 
-// words returns the lengths of the input and the output of a node.
-func (r recording) words(rank int) (in, out int) {
-	return r.row.Op.In(r.p, r.m, rank, r.args.Root), r.row.Op.Out(r.p, r.m, rank, r.args.Root)
-}
+func (r recording) job() (plan.Job, error) { return catalog.Plans(r.row, r.p, r.m, r.whole()) }
 
-func (r recording) body(c *comm.Comm[byte], op comm.Op[byte], in, out []byte) error {
+func (r recording) whole() catalog.Args[byte] {
 	a := r.args
-	a.Op, a.In, a.Out = op, in, out
-	return r.row.Run(c, a)
+	a.Op, a.Cut = comm.Op[byte]{Commutative: true}, 0 // as a sum
+	return a
 }
 
 // countersOf counts what a plan sends, in words of some bytes.

@@ -103,7 +103,7 @@ func (t *trial[T]) batch(first, blocks int) error {
 	t.all = slices.Grow(t.all[:0], len(t.mine)*t.m.world.Size)[:len(t.mine)*t.m.world.Size]
 	t.turns = slices.Grow(t.turns[:0], n*blocks)[:n*blocks]
 	for b := range blocks {
-		root := (first + b) % t.m.world.Size
+		root := t.root(first + b)
 		if err := t.lead(t.anyone(), root); err != nil {
 			return err
 		}
@@ -140,7 +140,7 @@ func (t *trial[T]) batch(first, blocks int) error {
 			t.late++
 			continue
 		}
-		root := (first + b) % t.m.world.Size
+		root := t.root(first + b)
 		for i := range n {
 			t.reduce(i, noted*(b*n+i), root)
 			t.position[i] = append(t.position[i], t.turns[b*n+i])

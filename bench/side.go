@@ -44,10 +44,10 @@ func labelOf(placement []int, rank int) int {
 	return slices.Index(placement, rank)
 }
 
-// recording is the first call of one of our procedures.
-func (s side[T]) recording(id string) recording {
+// recording is a call of one of our procedures with the given rank as the root.
+func (s side[T]) recording(id string, root int) recording {
 	row, _ := catalog.Find[byte](id)
-	a := s.calls[0]
+	a := s.calls[root]
 	return recording{row, s.p, s.m, catalog.Args[byte]{Root: a.Root, Shift: a.Shift, Mesh: a.Mesh, Network: a.Network, Segment: a.Segment}}
 }
 
@@ -64,11 +64,8 @@ func (s side[T]) args(at *places[T], root int) (a catalog.Args[T], guarded []T) 
 	return a, guarded
 }
 
-// side returns the side of a contender in a call with the given rank as the root.
-func (t *trial[T]) side(c contender[T], root int) side[T] {
-	if c.turned != nil {
-		return c.turned[root]
-	}
+// side returns the side of a contender.
+func (t *trial[T]) side(c contender[T]) side[T] {
 	if c.mapped {
 		return t.byLabel
 	}
@@ -77,7 +74,7 @@ func (t *trial[T]) side(c contender[T], root int) side[T] {
 
 // args returns the next call of a contender with the given rank as the root.
 func (t *trial[T]) args(c contender[T], root int) catalog.Args[T] {
-	a, _ := t.side(c, root).args(&t.at, root)
+	a, _ := t.side(c).args(&t.at, root)
 	return a
 }
 

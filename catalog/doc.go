@@ -1,5 +1,5 @@
-// Package catalog is the table of all algorithms. Tests, bench, verify, simulate and list loop over it; a new algorithm
-// is one file and one row.
+// Package catalog is the table of all algorithms. Tests, list, explain, plan, simulate, verify and bench loop over it; a
+// new algorithm is one file and one row.
 //
 // A row has the name, the operation, the process counts that the algorithm accepts, and a function with the same
 // arguments for all rows:
@@ -19,5 +19,7 @@
 //	network, err := model.Home.Network(8, nil)
 //	us := model.Cost(cost.Params{P: 8, M: 1000, Ts: 10, Tw: 0.01}) // 140 µs, on a ring
 //
-// To call one algorithm only, call its procedure in [topocoll/ring], [topocoll/mesh] or [topocoll/hcube].
+// [Compiled] makes a row whose calls are carried out from plans, and [Plans] returns these plans as data.
+//
+// To call one algorithm only, call its procedure in [topocoll/ring], [topocoll/mesh], [topocoll/hcube] or [topocoll/network].
 package catalog

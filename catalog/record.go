@@ -5,16 +5,39 @@ import (
 	"topocoll/plan"
 )
 
-// Record records the plans of all p nodes in a call of row with blocks of m words. Of the arguments it takes the operator's
-// Commutative, and everything else but the words and Cut.
-func Record(row Row[byte], p, m int, a Args[byte]) (plan.Job, error) {
-	call := func(rank int) plan.Call {
-		return plan.Call{Rank: rank, P: p, Commutative: a.Op.Commutative,
-			In: row.Op.In(p, m, rank, a.Root), Out: row.Op.Out(p, m, rank, a.Root)}
+// Plan returns the plan of one of p nodes in a call of row with blocks of m words, the one that the row of Compiled carries
+// out. Of the arguments it takes the operator's Commutative, and everything else but the words.
+func Plan(row Row[byte], rank, p, m int, a Args[byte]) (*plan.Plan, error) {
+	return plan.Prepare(call(row, rank, p, m, a), a.Cut, body(row, a))
+}
+
+// Plans returns the plans of all p nodes.
+func Plans(row Row[byte], p, m int, a Args[byte]) (plan.Job, error) {
+	job := make(plan.Job, p)
+	for rank := range job {
+		node, err := Plan(row, rank, p, m, a)
+		if err != nil {
+			return nil, err
+		}
+		job[rank] = *node
 	}
-	return plan.RecordJob(p, call, func(c *comm.Comm[byte], op comm.Op[byte], in, out []byte) error {
+	return job, nil
+}
+
+// Record is Plans before they are improved: their steps are those of the procedure, and no message is cut. It takes less time.
+func Record(row Row[byte], p, m int, a Args[byte]) (plan.Job, error) {
+	return plan.RecordJob(p, func(rank int) plan.Call { return call(row, rank, p, m, a) }, body(row, a))
+}
+
+func call(row Row[byte], rank, p, m int, a Args[byte]) plan.Call {
+	return plan.Call{Rank: rank, P: p, Commutative: a.Op.Commutative,
+		In: row.Op.In(p, m, rank, a.Root), Out: row.Op.Out(p, m, rank, a.Root)}
+}
+
+func body(row Row[byte], a Args[byte]) plan.Body {
+	return func(c *comm.Comm[byte], op comm.Op[byte], in, out []byte) error {
 		a := a
 		a.Op, a.In, a.Out = op, in, out
 		return row.Run(c, a)
-	})
+	}
 }

@@ -2,8 +2,8 @@
 // [Port] with the labels of the textbook in place of ranks; an [Op], which combines words; [Blocks], the parts of a
 // message.
 //
-// A machine gives every process a port. Make a communicator of the port, and pass it to the procedures of ring, mesh
-// and hcube:
+// A machine gives every process a port. Make a communicator of the port, and pass it to the procedures of ring, mesh,
+// hcube and network:
 //
 //	c := comm.New(port)
 //	sum := make([]float64, 1)
@@ -19,6 +19,7 @@
 //	c.SendRecv(right, x, left, y)
 //	return c.Err()
 //
-// The machines are [topocoll/local], goroutines in one process; [topocoll/sim], virtual time; and [topocoll/mpi].
+// The machines are [topocoll/local], goroutines in one process; [topocoll/sim], virtual time; and [topocoll/mpi], the processes of
+// Open MPI or MPICH. [topocoll/plan] makes data of a procedure, which a port of package mpi carries out in C.
 // [ErrArgument] describes which calls are refused.
 package comm

@@ -1,6 +1,6 @@
-// Package mpi is the machine of real processes: ports over Open MPI's point-to-point messages. It has the library's own
-// operators and collectives as well, to compare with. It is the only package with import "C"; without cgo nothing but
-// this comment is left of it.
+// Package mpi is the machine of real processes: ports over the point-to-point messages of Open MPI or MPICH. A port also carries
+// out plans in C, see [Port.Load]. The package has the library's own operators and collectives as well, to compare with. It is the
+// only package with import "C"; without cgo nothing but this comment is left of it.
 //
 //	world, err := mpi.Init()
 //	if err != nil {
@@ -14,7 +14,7 @@
 //	}
 //	err = world.Finalize()
 //
-// Build it with the flags of your mpicc, and start it with mpirun:
+// Build it with the flags of your mpicc, and start it with mpirun. For MPICH the build tag is mpich, see docs/mpich.md:
 //
 //	CGO_CFLAGS="-O2 $(mpicc --showme:compile)" CGO_LDFLAGS="$(mpicc --showme:link)" go build -tags mpicc .
 //	mpirun -n 8 ./program

@@ -129,13 +129,17 @@ func (p *Compiled[T, A]) forget(c *compiled[T, A]) {
 	}
 }
 
-// load records, improves and loads the plan of this process.
+// load prepares and loads the plan of this process.
 func (p *Compiled[T, A]) load(port Loader[T], s situation[A]) (Program[T], error) {
 	call := Call{Rank: port.Rank(), P: port.Size(), In: s.in, Out: s.out, Commutative: s.commutative}
 	if s.overlap {
 		call.In, call.Out, call.InPlace = 0, s.both(), true
 	}
-	node, err := Record(call, func(c *comm.Comm[byte], op comm.Op[byte], in, out []byte) error {
+	cut := 0
+	if p.Cut != nil {
+		cut = p.Cut(s.args)
+	}
+	node, err := Prepare(call, cut, func(c *comm.Comm[byte], op comm.Op[byte], in, out []byte) error {
 		if s.overlap {
 			in, out = out[s.inAt:][:s.in:s.in], out[s.outAt:][:s.out:s.out]
 		}
@@ -144,11 +148,7 @@ func (p *Compiled[T, A]) load(port Loader[T], s situation[A]) (Program[T], error
 	if err != nil {
 		return nil, err
 	}
-	passes := Passes{Fuse: true}
-	if p.Cut != nil {
-		passes.Segment = p.Cut(s.args)
-	}
-	return port.Load(node.Improve(passes))
+	return port.Load(node)
 }
 
 // union returns the words from the first to the last word of in and out, if they overlap, and out otherwise. It

@@ -7,12 +7,12 @@ import "slices"
 // for one more message.
 func (p *Plan) original(i int) {
 	c := p.Steps[i]
-	before := slices.Clone(p.Steps)
-	if c.From.overlaps(c.Into) || !p.replace(i+1, c.Into, c.From) {
+	if c.From.overlaps(c.Into) {
 		return
 	}
-	if p.needed(i+1, c.Into) && p.written(i+1, len(p.Steps), c.From) {
-		p.Steps = before
+	changes := p.replace(i+1, c.Into, c.From)
+	if changes != nil && p.needed(i+1, c.Into) && p.written(i+1, len(p.Steps), c.From) {
+		p.undo(changes)
 	}
 }
 
@@ -37,21 +37,34 @@ func (p *Plan) placed(i int) bool {
 			return false
 		}
 	}
-	before := slices.Clone(p.Steps)
 	p.Steps[w].Into = c.Into
-	p.Steps = slices.Delete(p.Steps, i, i+1)
+	p.Steps[i] = Step{Kind: Copy} // of nothing: it stands for a step that is gone
 	next := p.end(first)
-	p.replace(next, c.From, c.Into)
+	changes := p.replace(next, c.From, c.Into)
 	if p.needed(next, c.From) {
-		p.Steps = before
+		p.undo(changes)
+		p.Steps[w].Into, p.Steps[i] = c.From, c
 		return false
 	}
+	p.Steps = slices.Delete(p.Steps, i, i+1)
 	return true
 }
 
+// A change is a step that was another one before.
+type change struct {
+	at     int
+	before Step
+}
+
+func (p *Plan) undo(changes []change) {
+	for _, c := range changes {
+		p.Steps[c.at] = c.before
+	}
+}
+
 // replace lets steps read the range by where they read the range old, which has the same words from the given step on,
-// until one of the two is written. It reports whether it changed a step.
-func (p *Plan) replace(first int, old, by Range) (changed bool) {
+// until one of the two is written. It returns the steps that it changed.
+func (p *Plan) replace(first int, old, by Range) (changes []change) {
 	for end := first; first < len(p.Steps); first = end {
 		end = p.end(first)
 		last := p.written(first, end, old) || p.written(first, end, by)
@@ -66,15 +79,15 @@ func (p *Plan) replace(first int, old, by Range) (changed bool) {
 				}
 			}
 			if s != p.Steps[k] && !s.splits(s.Into) {
+				changes = append(changes, change{k, p.Steps[k]})
 				p.Steps[k] = s
-				changed = true
 			}
 		}
 		if last {
 			break
 		}
 	}
-	return changed
+	return changes
 }
 
 // splits reports whether s is a combination and into overlaps one of its operands in part.

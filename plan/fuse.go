@@ -83,6 +83,9 @@ func (p *Plan) needed(first int, r Range) bool {
 
 // without returns the words of ranges that are not in r.
 func without(ranges []Range, r Range) []Range {
+	if !slices.ContainsFunc(ranges, r.overlaps) {
+		return ranges
+	}
 	var rest []Range
 	for _, s := range ranges {
 		if !s.overlaps(r) {

@@ -25,3 +25,13 @@ func (j Job) Improve(with Passes) Job {
 	}
 	return improved
 }
+
+// Prepare records body and returns the plan that a call of a compiled procedure carries out: fused and, unless cut is 0, with
+// the messages of more words than that cut. What is shown, scheduled or written to a file as the plan of a call comes from here too.
+func Prepare(call Call, cut int, body Body) (*Plan, error) {
+	node, err := Record(call, body)
+	if err != nil {
+		return nil, err
+	}
+	return node.Improve(Passes{Fuse: true, Segment: cut}), nil
+}

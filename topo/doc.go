@@ -1,4 +1,4 @@
-// Package topo is the geometry of rings, meshes and hypercubes: labels, neighbours, Gray codes, trees and routes.
+// Package topo is the geometry of rings, meshes, hypercubes and other networks: labels, neighbours, Gray codes, trees and routes.
 // It computes with labels only and sends no messages.
 //
 // A [Mesh] is given by its extents; labels are in row-major order:

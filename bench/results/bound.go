@@ -8,23 +8,22 @@ import (
 )
 
 // Bound returns a time in ns that no algorithm can beat for an operation with blocks of some bytes on p ranks, whatever
-// the root and the distance of a shift; 0 if the links between the hosts are not known.
+// the root and the distance of a shift; 0 if the links between the hosts are not known. What is said to be possible, and "x bound",
+// are this number everywhere; docs/measuring.md, "What is possible", has its definition in words.
 //
-// It is the time that the bytes which must enter, or leave, the busiest host take over all of its links, or over those of
-// the best connected host if hosts differ; or the time that the bytes which must cross some cut of the network take, if that is
-// longer. Headers are not counted, and messages between ranks of one host are free.
+// It is the time for the bytes that must cross a cut of the network, over all links that cross it, for the worst of these cuts:
+// one host, see mustMove; any ranks, see cutBound; in an all-to-all, the layers of a torus and the branches of a tree, see
+// mustCross.
 func Bound(env Env, coll catalog.Collective, p, bytes int) float64 {
 	network, perByte, known := env.links(p)
 	if !known {
 		return 0
 	}
 	byRank, byLabel := homes(env, p)
+	on := onNodes(env, p, network.Nodes())
 	host := float64(min(mustMove(coll, byRank, bytes), mustMove(coll, byLabel, bytes))) / float64(hostCapacity(network))
-	blocks := cutBound(network, onNodes(env, p, network.Nodes()), coll)
-	if coll == catalog.Alltoall {
-		blocks = max(blocks, mustCross(network, onNodes(env, p, network.Nodes())))
-	}
-	return max(host, blocks*float64(bytes)) * perByte
+	ranks, layers := cutBound(network, on, coll)*float64(bytes), mustCross(network, on, coll)*float64(bytes)
+	return max(host, ranks, layers) * perByte
 }
 
 // LinksKnown reports whether the first p ranks are on several hosts, joined by links of known rate.

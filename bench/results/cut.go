@@ -12,7 +12,8 @@ import (
 const mostCut = 64
 
 // cutBound returns the time in which no algorithm can be done with on[i] ranks on node i, in that of one block on a link of
-// capacity 1, by the worst cut of the network; 0 if on is nil, on more than mostCut ranks, and for operations that have no such bound.
+// capacity 1, by the worst cut between any ranks and the others, or for an all-to-all by the links of all shortest ways, see
+// pack.Bounds; 0 if on is nil, on more than mostCut ranks, and for operations that have no such bound.
 func cutBound(network topo.Network, on []int, coll catalog.Collective) float64 {
 	var nodes []int
 	for node, n := range on {
@@ -33,9 +34,9 @@ func cutBound(network topo.Network, on []int, coll catalog.Collective) float64 {
 
 // mustCross returns how many blocks of an all-to-all some cable must carry in one direction, with on[i] ranks on node
 // i. If n of the p ranks are on one side of a cut, n(p-n) blocks cross it each way, over the cables that join the two
-// sides. The result is the maximum over a set of cuts, and 0 if on is nil.
-func mustCross(network topo.Network, on []int) (most float64) {
-	if on == nil {
+// sides. The result is the maximum over a set of cuts, and 0 if on is nil, and for other operations.
+func mustCross(network topo.Network, on []int, coll catalog.Collective) (most float64) {
+	if on == nil || coll != catalog.Alltoall {
 		return 0
 	}
 	switch network := network.(type) {

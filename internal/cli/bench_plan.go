@@ -8,6 +8,7 @@ import (
 	"topocoll/bench/results"
 	"topocoll/catalog"
 	"topocoll/internal/wrap"
+	"topocoll/topo"
 )
 
 // plans reads and checks the files of --plan, and refuses one that no cell of the run is for.
@@ -17,10 +18,10 @@ func (b *benchCommand) plans(cfg bench.Config) (plans []bench.Plan, err error) {
 		if err != nil {
 			return nil, err
 		}
-		p := bench.Plan{Name: wrap.Plain(filepath.Base(name)), Op: f.Op, M: f.M, Root: f.Root, Job: f.Nodes}
+		p := bench.Plan{Name: wrap.Plain(filepath.Base(name)), Op: f.Op, M: f.M, Root: f.Root, Shift: topo.Mod(f.Shift, f.P), Whole: f.Segment == 0, Job: f.Nodes}
 		switch {
-		case f.Op == catalog.Shift:
-			return nil, usagef("--plan %s: a plan has one distance of a shift, want another operation: the bench changes the distance from block to block", name)
+		case f.Op == catalog.Shift && p.Shift == 0 && f.P > 1:
+			return nil, usagef("--plan %s: a shift by %d of %d ranks moves nothing, want another distance", name, f.Shift, f.P)
 		case !slices.Contains(cfg.Ops(), f.Op):
 			return nil, usagef("--plan %s: a plan of %s, want an operation that is measured: %v", name, f.Op, cfg.Ops())
 		case f.Op != catalog.Barrier && !slices.Contains(cfg.Sizes, p.Bytes()):

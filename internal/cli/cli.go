@@ -27,7 +27,7 @@ const (
 	exitPartial = 5 // stopped before the end; what was measured is kept
 )
 
-const description = `Runs every collective operation of the parallel-computing textbook, written by hand over point-to-point messages on a virtual ring, mesh or hypercube, and times it against the native MPI call.`
+const description = `Runs every collective operation of the parallel-computing textbook, written by hand over point-to-point messages on a virtual ring, mesh or hypercube, or on any network, and times it against the native call of Open MPI or MPICH.`
 
 type commands struct {
 	Version kong.VersionFlag `help:"Print the version and exit."`

@@ -8,7 +8,7 @@ import (
 	"topocoll/internal/launcher"
 )
 
-var errNoMPI = errors.New("built without MPI (CGO_ENABLED=0): list, simulate, explain, report, compare, join and fit work; this command must be built with cgo and Open MPI")
+var errNoMPI = errors.New("built without MPI (CGO_ENABLED=0): verify, bench and doctor must be built with cgo, and Open MPI or MPICH; the other commands work")
 
 func (*verifyCommand) Run() error { return errNoMPI }
 func (*benchCommand) Run() error  { return errNoMPI }

@@ -7,7 +7,6 @@ import (
 	"topocoll/catalog"
 	"topocoll/comm"
 	"topocoll/internal/explain"
-	"topocoll/plan"
 )
 
 type planCommand struct {
@@ -18,6 +17,7 @@ type planCommand struct {
 	Shift   int     `help:"Distance of the circular shift (default: ${default})." default:"1"`
 	Segment segment `help:"Most words of a message: longer ones are cut, and a pipelined algorithm takes segments of this length. auto is the length with the least time (default: ${default}, no cut)." default:"0" placeholder:"N|auto"`
 	Order   bool    `help:"Put the steps of every node in another order, if that is sooner: longest way to the end first."`
+	Commute bool    `help:"The operator commutes, as the sum of bench does; --no-commute: it does not (default: ${default})." default:"true" negatable:""`
 	Dims    string  `help:"Extents of the mesh of a mesh algorithm (default: those of the network, else as square as possible)." placeholder:"RxC"`
 	Rank    *int    `help:"Show only this node (default: all)." placeholder:"R"`
 	SVG     string  `name:"svg" help:"Also draw what the nodes do in time, as SVG." placeholder:"FILE"`
@@ -29,7 +29,7 @@ type planCommand struct {
 }
 
 func (c *planCommand) Help() string {
-	return `Shows what each node does in an algorithm, as data: sends, receives, copies and combinations, and for which earlier steps each of them has to wait. The buffers of a node are in, out and scratch; out[0:8] is its words 0 to 7. The messages of one round are in flight together.
+	return `Shows what each node does in an algorithm, as data: sends, receives, copies and combinations, and for which earlier steps each of them has to wait. It is the plan that bench and a program with compiled procedures carry out: recorded, without the copies that it can do without, cut by --segment. The buffers of a node are in, out and scratch; out[0:8] is its words 0 to 7. The messages of one round are in flight together.
 
   topocoll plan hcube/bcast -p 8 -m 1000
   topocoll plan hcube/bcast -p 8 -m 1000 --segment 250 --svg bcast.svg
@@ -70,7 +70,7 @@ func (c *planCommand) Run(out io.Writer) error {
 	return file.text(out, c.Rank)
 }
 
-// record checks the flags, records all nodes and improves their plans.
+// record checks the flags, prepares the plans of all nodes, cuts and orders them.
 func (c *planCommand) record() (*planFile, error) {
 	infos, err := selection{Algo: []string{c.Algo}}.rows()
 	if err != nil {
@@ -102,9 +102,8 @@ func (c *planCommand) record() (*planFile, error) {
 		return nil, err
 	}
 	file := &planFile{Schema: planSchema, Algo: info.ID, Op: info.Op, P: p, M: m, Root: c.Root, Shift: c.Shift,
-		Segment: c.Segment.words, Dims: c.Dims, Commutative: info.Commutative, network: network}
-	file.Nodes, err = file.record(setup)
-	if err != nil {
+		Segment: c.Segment.words, Dims: c.Dims, network: network}
+	if err := file.record(setup, c.Commute); err != nil {
 		return nil, usage(err) // the procedure refuses its arguments
 	}
 	if err := c.improve(file); err != nil {
@@ -121,8 +120,19 @@ func (c *planCommand) record() (*planFile, error) {
 // maxPlanWords limits the length of a buffer. Recording needs a byte of address space for each of its words.
 const maxPlanWords = 1 << 28
 
-func (f *planFile) record(s setup) (plan.Job, error) {
+// record prepares the plans of the call, for an operator that commutes or not. Those for one that commutes are right for all
+// if they are the same as for one that does not.
+func (f *planFile) record(s setup, commute bool) (err error) {
 	row, _ := catalog.Find[byte](f.Algo)
-	return catalog.Record(row, f.P, f.M, catalog.Args[byte]{Root: f.Root, Shift: f.Shift, Mesh: s.extents, Network: s.packed, Segment: f.Segment,
-		Op: comm.Op[byte]{Commutative: f.Commutative}})
+	args := catalog.Args[byte]{Root: f.Root, Shift: f.Shift, Mesh: s.extents, Network: s.packed, Segment: f.Segment, Op: comm.Op[byte]{Commutative: commute}}
+	if f.Nodes, err = catalog.Plans(row, f.P, f.M, args); err != nil {
+		return err
+	}
+	f.Commutative = row.Commutative
+	if commute && f.Op.Reduces() && !row.Commutative {
+		args.Op.Commutative = false
+		others, err := catalog.Plans(row, f.P, f.M, args)
+		f.Commutative = err != nil || !same(f.Nodes, others)
+	}
+	return nil
 }

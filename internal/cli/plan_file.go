@@ -37,6 +37,9 @@ type planFile struct {
 	network *placed // to count the words of its links, or nil
 }
 
+// unknownSegment is the Segment of a file that does not say how its messages were cut.
+const unknownSegment = -1
+
 // write writes a node or a step per line.
 func (f *planFile) write(out io.Writer) error {
 	text, err := json.Marshal(f)
@@ -56,7 +59,7 @@ func readPlan(name string) (*planFile, error) {
 	if err != nil {
 		return nil, usage(err)
 	}
-	var f planFile
+	f := planFile{Segment: unknownSegment}
 	if err := json.Unmarshal(text, &f); err != nil {
 		return nil, usagef("%s: %w", name, err)
 	}

@@ -56,9 +56,14 @@ func (c *planCommand) improve(f *planFile) (err error) {
 		if f.Nodes, err = given.Order(m); err != nil {
 			return wrong(f, err)
 		}
-		f.Ordered = !slices.EqualFunc(given, f.Nodes, func(a, b plan.Plan) bool { return slices.Equal(a.Steps, b.Steps) })
+		f.Ordered = !same(given, f.Nodes)
 	}
 	return nil
+}
+
+// same reports whether the nodes of two jobs do the same steps.
+func same(a, b plan.Job) bool {
+	return slices.EqualFunc(a, b, func(a, b plan.Plan) bool { return slices.Equal(a.Steps, b.Steps) })
 }
 
 // cuttable refuses so short segments, those of a flag, that there are too many.

@@ -18,7 +18,7 @@ func TestPlanText(t *testing.T) {
 	code, stdout, stderr := command("plan", "hcube/scan", "-p", "4", "-m", "1000", "--rank", "1")
 	require.Equal(t, exitOK, code, stderr)
 	assert.Equal(t, `hcube/scan: p = 4, m = 1000
-36 steps, 8 messages, 8000 words
+25 steps, 8 messages, 8000 words
 critical path: 2 ts + 2000 tw, by dependencies alone
 one port:      2 ts + 2000 tw, 40 µs
 all ports:     2 ts + 2000 tw, 40 µs
@@ -26,18 +26,14 @@ with ts = 10 µs, tw = 0.01 µs/word
 
 node 1: in 1000, out 1000, scratch 2000 words
  step round
-    0        copy in[0:1000] to scratch[0:1000]
-    1        copy in[0:1000] to out[0:1000]
-    2     1  send scratch[0:1000] to 0; after 0
-    3     1  recv scratch[1000:2000] from 0
-    4        combine scratch[1000:2000] with scratch[0:1000] into
-             scratch[0:1000]; after 0, 2, 3
-    5        combine scratch[1000:2000] with out[0:1000] into out[0:1000]; after
-             1, 3
-    6     2  send scratch[0:1000] to 3; after 4
-    7     2  recv scratch[1000:2000] from 3; after 3, 4, 5
-    8        combine scratch[0:1000] with scratch[1000:2000] into
-             scratch[0:1000]; after 4, 6, 7
+    0     1  send in[0:1000] to 0
+    1     1  recv scratch[1000:2000] from 0
+    2        combine scratch[1000:2000] with in[0:1000] into scratch[0:1000];
+             after 1
+    3        combine scratch[1000:2000] with in[0:1000] into out[0:1000]; after
+             1
+    4     2  send scratch[0:1000] to 3; after 2
+    5     2  recv scratch[1000:2000] from 3; after 1, 2, 3
 `, stdout)
 	_, stdout, _ = command("plan", "hcube/bcast", "-p", "8", "-m", "1000", "--root", "5")
 	assert.Contains(t, stdout, "hcube/bcast: p = 8, m = 1000, root 5\n14 steps, 7 messages, 7000 words\ncritical path: 3 ts + 3000 tw, by")
@@ -79,8 +75,8 @@ func TestPlanCheckRefuses(t *testing.T) {
 		{`"m":2`, `"m":-2`, exitUsage, "m is -2, want 0..89478485"},
 		{`"m":2`, `"m":3`, exitUsage, "node 0: in and out have 2 and 2 words, want 3 and 3"},
 		{`"root":0`, `"root":3`, exitUsage, "root is 3, want 0..2"},
-		{`"scratch":4`, `"scratch":3`, exitUsage, "plan: node 0, step 2: scratch[2:4] is not in the 3 words of scratch"},
-		{`"scratch":4`, `"scratch":1000000000000000000`, exitUsage, "more than 4194304 words in all buffers, too many to check"},
+		{`"scratch":2`, `"scratch":1`, exitUsage, "plan: node 0, step 2: scratch[0:2] is not in the 1 words of scratch"},
+		{`"scratch":2`, `"scratch":1000000000000000000`, exitUsage, "more than 4194304 words in all buffers, too many to check"},
 		{`"do":"recv"`, `"do":"wait"`, exitUsage, `a step that does "wait"`},
 		{`["in",0,2]`, `["in",1,2]`, exitUsage, "in[1:3] is not in the 2 words of in"},
 		{`"number":0`, `"number":1`, exitUsage, "is message 1, want 0"},

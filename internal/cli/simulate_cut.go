@@ -33,7 +33,7 @@ func (j job) checkCut() error {
 // If whole messages are the fastest, it calls the procedures.
 func (j job) runCut(ctx context.Context) (outcome, error) {
 	row, _ := catalog.Find[byte](j.info.ID)
-	nodes, err := catalog.Record(row, j.p, j.m, catalog.Args[byte]{Root: j.root, Shift: j.shift, Mesh: j.setup.extents, Network: j.setup.packed, Segment: j.size,
+	nodes, err := catalog.Plans(row, j.p, j.m, catalog.Args[byte]{Root: j.root, Shift: j.shift, Mesh: j.setup.extents, Network: j.setup.packed, Segment: j.size,
 		Op: comm.Op[byte]{Commutative: true}})
 	if err != nil {
 		return outcome{}, usage(err)
@@ -51,7 +51,7 @@ func (j job) runCut(ctx context.Context) (outcome, error) {
 	if err := cuttable("--cut", nodes, words); err != nil {
 		return outcome{}, err
 	}
-	nodes = nodes.Improve(plan.Passes{Fuse: true, Segment: words})
+	nodes = nodes.Improve(plan.Passes{Segment: words})
 	o := outcome{Algo: j.info.ID, P: j.p, M: j.m, Cut: words, MaxLinkWords: loadsOf(nodes, &placed{c.Network, c.Placement}).Largest}
 	for _, node := range nodes {
 		for _, s := range node.Steps {

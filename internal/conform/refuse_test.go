@@ -159,7 +159,7 @@ func TestRefusesEveryParameter(t *testing.T) {
 	}
 }
 
-// exportedProcedures lists the procedures of ring, mesh and hcube, each with the names of its parameters.
+// exportedProcedures lists the procedures of ring, mesh, hcube and network, each with the names of its parameters.
 func exportedProcedures(t *testing.T) map[string][]string {
 	params := map[string][]string{}
 	for _, folder := range []string{"ring", "mesh", "hcube", "network"} {

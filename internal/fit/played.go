@@ -92,8 +92,9 @@ func (c call) job(shift int) plan.Job {
 
 // segmented returns the plans of a call with segments of a pipeline as long as a part of a message in so many.
 func (c call) segmented(shift, parts int) plan.Job {
-	job, err := catalog.Record(c.row, c.p, c.words, catalog.Args[byte]{Shift: shift, Mesh: c.mesh, Network: c.network,
-		Segment: max(1, (c.words+parts-1)/parts), Op: comm.Op[byte]{Commutative: true}})
+	args := catalog.Args[byte]{Shift: shift, Mesh: c.mesh, Network: c.network,
+		Segment: max(1, (c.words+parts-1)/parts), Cut: c.cut, Op: comm.Op[byte]{Commutative: true}}
+	job, err := catalog.Record(c.row, c.p, c.words, args)
 	if err != nil || c.cut > 0 && job.Pieces(c.cut) > mostSteps {
 		return nil
 	}
@@ -107,7 +108,10 @@ func (c call) segmented(shift, parts int) plan.Job {
 	if c.cut == 0 {
 		return job // local moves take no time, so it does not matter which of them are needed
 	}
-	return job.Improve(plan.Passes{Fuse: true, Segment: c.cut})
+	if job, err = catalog.Plans(c.row, c.p, c.words, args); err != nil {
+		return nil
+	}
+	return job
 }
 
 // rounds returns the communication steps of the node that has most.

@@ -48,19 +48,12 @@ func third[T any](c cuts, k call, info catalog.Info, a catalog.Args[T]) (int, er
 		return n, nil
 	}
 	row, _ := catalog.Find[byte](info.ID)
-	call := plan.Call{Rank: c.port.Rank(), P: c.port.Size(), In: len(a.In), Out: len(a.Out), Commutative: a.Op.Commutative}
-	node, err := plan.Record(call, func(c *comm.Comm[byte], op comm.Op[byte], in, out []byte) error {
-		return row.Run(c, catalog.Args[byte]{Root: a.Root, Shift: a.Shift, Op: op, In: in, Out: out, Mesh: a.Mesh, Network: a.Network})
-	})
+	node, err := catalog.Plan(row, c.port.Rank(), c.port.Size(), k.m, catalog.Args[byte]{Root: a.Root, Shift: a.Shift, Mesh: a.Mesh,
+		Network: a.Network, Op: comm.Op[byte]{Commutative: a.Op.Commutative}})
 	if err != nil {
 		return 0, err
 	}
-	mine, longest := []int64{0}, []int64{0}
-	for _, s := range node.Steps {
-		if s.Message() {
-			mine[0] = max(mine[0], int64(s.Words()))
-		}
-	}
+	mine, longest := []int64{int64(plan.Job{*node}.LongestMessage())}, []int64{0}
 	err = mpi.Allreduce(c.port, mpi.Max[int64](), mine, longest)
 	c.known[k] = int(max(1, longest[0]/3))
 	return c.known[k], err

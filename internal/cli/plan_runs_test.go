@@ -1,0 +1,138 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"topocoll/bench"
+	"topocoll/bench/results"
+	"topocoll/catalog"
+	"topocoll/comm"
+	"topocoll/plan"
+	"topocoll/topo"
+	"topocoll/topo/pack"
+)
+
+// A loader is a port that keeps the plan of the last compiled call.
+type loader struct {
+	comm.Port[float64]
+	rank, p  int
+	loaded   *plan.Plan
+	programs plan.Cache[float64]
+}
+
+func (l *loader) Rank() int                                        { return l.rank }
+func (l *loader) Size() int                                        { return l.p }
+func (l *loader) Programs() *plan.Cache[float64]                   { return &l.programs }
+func (l *loader) Load(p *plan.Plan) (plan.Program[float64], error) { l.loaded = p; return l, nil }
+func (l *loader) Run(comm.Op[float64], []float64, []float64) error { return nil }
+func (l *loader) Bytes() int                                       { return 0 }
+func (l *loader) Free()                                            {}
+
+// runs returns the plans that the processes load in a call of a compiled row.
+func runs(t *testing.T, info catalog.Info, p, m int, a catalog.Args[float64]) plan.Job {
+	row, _ := catalog.Find[float64](info.ID)
+	job := make(plan.Job, p)
+	for rank := range p {
+		port := &loader{rank: rank, p: p}
+		a.In, a.Out = make([]float64, row.Op.In(p, m, rank, a.Root)), make([]float64, row.Op.Out(p, m, rank, a.Root))
+		require.NoError(t, catalog.Compiled(row).Load(comm.New[float64](port), a), info.ID)
+		job[rank] = *port.loaded
+	}
+	return job
+}
+
+// written returns what bench makes of the file that plan --json writes.
+func written(t *testing.T, info catalog.Info, p, m int, flags ...string) bench.Plan {
+	file := filepath.Join(t.TempDir(), "plan.json")
+	args := append([]string{"plan", info.ID, "-p", fmt.Sprint(p), "-m", fmt.Sprint(m), "--root", fmt.Sprint(p - 1), "--json"}, flags...)
+	code, stdout, stderr := command(args...)
+	require.Equal(t, exitOK, code, "%v: %s", args, stderr)
+	require.NoError(t, os.WriteFile(file, []byte(stdout), 0o644))
+	b := benchCommand{Plan: []string{file}}
+	plans, err := b.plans(bench.Config{Collectives: []catalog.Collective{info.Op}, Sizes: []int{8 * m}})
+	require.NoError(t, err)
+	return plans[0]
+}
+
+func hostsOf(p int) (hosts []string) {
+	for i := range p {
+		hosts = append(hosts, topo.HostName(i))
+	}
+	return hosts
+}
+
+// A file made of a row has, step by step, the plans that the row loads when bench runs it on the same ranks: with whole messages,
+// with those that bench cuts by itself, and with --segment; where no network is known, and on one.
+func TestPlanIsTheOneThatRuns(t *testing.T) {
+	sum := comm.Op[float64]{Name: "sum", Commutative: true, Apply: func(_, _, _ []float64) {}}
+	for _, info := range catalog.Rows[struct{}]() {
+		for _, p := range []int{1, 2, 3, 6, 8} {
+			if !info.Takes(p) {
+				continue
+			}
+			for _, m := range []int{0, 1, 24} {
+				if (m == 0) != (info.Op == catalog.Barrier) && m == 0 {
+					continue
+				}
+				what := fmt.Sprintf("%s, p = %d, m = %d", info.ID, p, m)
+				a := catalog.Args[float64]{Root: p - 1, Shift: 1, Op: sum, Mesh: topo.NearSquare(p, 2)}
+				whole := written(t, info.Info, p, m)
+				assert.True(t, whole.Whole, what)
+				assert.Equal(t, runs(t, info.Info, p, m, a), whole.Job, what)
+
+				a.Cut = 5
+				assert.Equal(t, runs(t, info.Info, p, m, a), whole.Job.Improve(plan.Passes{Segment: a.Cut}), "%s, cut by bench", what)
+
+				a.Segment = 5
+				cut := written(t, info.Info, p, m, "--segment", "5")
+				assert.False(t, cut.Whole, what)
+				assert.Equal(t, runs(t, info.Info, p, m, a), cut.Job, "%s, --segment 5", what)
+
+				if p != 6 {
+					continue
+				}
+				const network = "torus:2x3"
+				a = catalog.Args[float64]{Root: p - 1, Shift: 1, Op: sum, Mesh: topo.Mesh{2, 3}, Network: pack.Into(results.Between(network+"@1gbit", hostsOf(p), nil))}
+				assert.Equal(t, runs(t, info.Info, p, m, a), written(t, info.Info, p, m, "--network", network, "--map", "identity").Job, "%s on %s", what, network)
+			}
+		}
+	}
+}
+
+// What is fused stays as it is when it is fused again, so a file can take the way of a row.
+func TestPlansAreFusedOnce(t *testing.T) {
+	for _, row := range catalog.Rows[byte]() {
+		job, err := catalog.Plans(row, 8, 24, catalog.Args[byte]{Root: 3, Shift: 1, Op: comm.Op[byte]{Commutative: true}})
+		require.NoError(t, err)
+		assert.True(t, same(job, job.Improve(plan.Passes{Fuse: true})), row.ID)
+	}
+}
+
+// A plan for an operator that commutes is said to need one only if the row then does other steps.
+func TestPlanSaysWhichOperators(t *testing.T) {
+	for _, test := range []struct {
+		args string
+		want string
+	}{
+		{"ring/reduce --root 5", `"commutative":true`},
+		{"ring/reduce --root 5 --no-commute", `"commutative":false`},
+		{"ring/reduce --root 3", `"commutative":false`}, // in the middle, where its arms are in label order anyway
+		{"hcube/scan", `"commutative":false`},
+		{"ring/bcast", `"commutative":false`},
+		{"ring/reducescatter-bidir", `"commutative":true`},
+	} {
+		_, stdout, stderr := command(slices.Concat([]string{"plan", "--json", "-m", "9"}, strings.Fields(test.args))...)
+		assert.Contains(t, stdout, test.want, "%s: %s", test.args, stderr)
+	}
+	code, _, stderr := command("plan", "ring/reducescatter-bidir", "--no-commute")
+	assert.Equal(t, exitUsage, code)
+	assert.Contains(t, stderr, "does not commute")
+}
