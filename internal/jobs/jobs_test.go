@@ -115,7 +115,7 @@ func TestOver(t *testing.T) {
 // An mpirun that does not end when all results exist is killed, and the job has not failed.
 func TestHangsWhenAllIsDone(t *testing.T) {
 	began := time.Now()
-	assert.NoError(t, Run(shell(`printf '%3d %d\n' 0 0 >$TOPOCOLL_REPORT; sleep 100; exit 1`)))
+	assert.NoError(t, Run(shell(t, `printf '%3d %d\n' 0 0 >$TOPOCOLL_REPORT; sleep 100; exit 1`)))
 	assert.Less(t, time.Since(began), 50*time.Second)
 }
 
@@ -250,7 +250,7 @@ func TestFolders(t *testing.T) {
 	for _, dir := range []string{temp, memory} {
 		require.NoError(t, os.Mkdir(filepath.Join(dir, "topocoll-1-1"), 0o700))
 	}
-	assert.Error(t, Run(shell(`mkdir -p $OMPI_MCA_orte_tmpdir_base/ompi.h0/pid.1 $PRTE_MCA_prte_tmpdir_base/prterun.h0
+	assert.Error(t, Run(shell(t, `mkdir -p $OMPI_MCA_orte_tmpdir_base/ompi.h0/pid.1 $PRTE_MCA_prte_tmpdir_base/prterun.h0
 echo >$OMPI_MCA_btl_sm_backing_directory/sm_segment.h0.0; echo $PRTE_MCA_prte_tmpdir_base $OMPI_MCA_btl_sm_backing_directory $OMPI_MCA_btl_vader_backing_directory >$1; kill -9 $$`, file)))
 	made := lines(t, file)
 	require.Len(t, made, 3)
@@ -269,5 +269,5 @@ echo >$OMPI_MCA_btl_sm_backing_directory/sm_segment.h0.0; echo $PRTE_MCA_prte_tm
 func TestNoSharedMemory(t *testing.T) {
 	defer func(usual string) { sharedMemory = usual }(sharedMemory)
 	sharedMemory = filepath.Join(t.TempDir(), "none")
-	assert.NoError(t, Run(shell(`[ -z "$OMPI_MCA_btl_sm_backing_directory" ] && [ -d "$PRTE_MCA_prte_tmpdir_base" ]`)))
+	assert.NoError(t, Run(shell(t, `[ -z "$OMPI_MCA_btl_sm_backing_directory" ] && [ -d "$PRTE_MCA_prte_tmpdir_base" ]`)))
 }
