@@ -65,17 +65,19 @@ func start(t *testing.T, args ...string) *trial {
 		close(r.ended)
 	}()
 	t.Cleanup(r.Wait)
-	r.await(t, "it listens", func() bool { return !r.ignores(syscall.SIGINT) })
+	r.await(t, "it listens", func() bool { return r.listens(name, syscall.SIGINT) })
 	return r
 }
 
-// ignores reports whether the program ignores a signal.
-func (r *trial) ignores(signal syscall.Signal) bool {
+// listens reports whether the process is the program, no longer the shell before it, and catches a signal.
+func (r *trial) listens(program string, signal syscall.Signal) bool {
+	program, _ = filepath.EvalSymlinks(program) // as the kernel names it
+	exe, _ := os.Readlink(fmt.Sprintf("/proc/%d/exe", r.Process.Pid))
 	status, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", r.Process.Pid))
-	_, text, _ := strings.Cut(string(status), "SigIgn:\t")
+	_, text, _ := strings.Cut(string(status), "SigCgt:\t")
 	var set uint64
 	_, err := fmt.Sscanf(text, "%x", &set)
-	return err != nil || set>>(signal-1)&1 == 1
+	return exe == program && err == nil && set>>(signal-1)&1 == 1
 }
 
 func (r *trial) Wait() { <-r.ended }

@@ -34,6 +34,9 @@ func Within(t testing.TB, bound time.Duration, name string, args ...string) *exe
 			bound = min(bound, time.Until(end)-spare)
 		}
 	}
+	if bound <= 0 {
+		t.Fatalf("no time is left of go test's -timeout to start %s", name)
+	}
 	ctx, stop := context.WithTimeout(t.Context(), bound)
 	t.Cleanup(stop)
 	return until(t, ctx, bound, name, args...)
