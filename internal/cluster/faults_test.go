@@ -54,12 +54,18 @@ func TestFaults(t *testing.T) {
 			run, out := on(name, binary, "bench", "--op", "bcast,allgather", "--algo", "ring/bcast,ring/allgather", "--size", "512K", "-i", "10", "-x", "1",
 				"--stall", "5s", "-q", "--out", dir)
 			require.NoError(t, run.Start())
+			ended := make(chan error, 1)
+			go func() { ended <- run.Wait() }()
 			for !bytes.Contains(written(dir), []byte(`"algo"`)) { // the first cell; the file may be in the middle of being written
-				time.Sleep(100 * time.Millisecond)
+				select {
+				case err := <-ended:
+					require.Fail(t, "it ended before the first cell", "%v: %s", err, out)
+				case <-time.After(100 * time.Millisecond):
+				}
 			}
 			began := time.Now()
 			fault.make(t, name)
-			assert.Error(t, run.Wait(), "%s", out)
+			assert.Error(t, <-ended, "%s", out)
 			assert.Less(t, time.Since(began), 2*time.Minute, "it hung")
 			named := false
 			for _, name := range fault.names {
