@@ -40,8 +40,8 @@ func benchOn(t *testing.T, name string, flags []string, op, algo string, size in
 	return out.String(), r.Cells
 }
 
-// Ranks on one host communicate through shared memory, far faster than over a link, and send no bytes over it. The same
-// two ranks on two hosts communicate over the link between them.
+// Ranks on one host communicate through shared memory and send no bytes over a link. The same two ranks on two hosts
+// communicate over the link between them.
 func TestRanksOfOneHostLeaveTheLinksAlone(t *testing.T) {
 	startsPrograms(t)
 	name := up(t, "star:2@10mbit,slots=2")
@@ -49,9 +49,7 @@ func TestRanksOfOneHostLeaveTheLinksAlone(t *testing.T) {
 	const onLink = size * 800 // ns at 10 Mbit/s
 	_, cells := benchOn(t, name, []string{"-n", "2"}, "bcast", "ring/bcast", size)
 	for _, c := range cells {
-		assert.Less(t, c.Median, onLink/4.0, c.Algo)
 		assert.Zero(t, c.Bound, c.Algo)
-		assert.Less(t, c.Estimate, onLink/4.0, c.Algo)
 		assert.NotZero(t, c.Estimate, "%s: that of the messages", c.Algo)
 		for _, l := range c.Links {
 			assert.Less(t, l.Bytes, size/100, "%s: more than what the kernel says of itself", c.Algo)
