@@ -53,7 +53,8 @@ func TestBenchPlan(t *testing.T) {
 	assert.Contains(t, stdout, "    24 plan:mine.json ")
 	r, algos := loadedFrom(t, dir)
 	assert.Equal(t, []string{"native", "ring/scatter", "native", "ring/scatter", "plan:mine.json"}, algos)
-	assert.Equal(t, []string{"plan:mine.json for scatter of 8 on 2 ranks: it is for blocks of 24"}, r.Skipped)
+	assert.Equal(t, []string{"plan:mine.json for scatter of 8 on 2 ranks: it is for blocks of 24",
+		"other calls of scatter of 24 on 2 ranks: plan:mine.json is for root 1"}, r.Skipped)
 	assert.Equal(t, results.Counters{Rounds: 1, Messages: 1, Bytes: 24}, r.Cells[4].Counters)
 
 	code, _, stderr, dir = started(t, mpirunOf(3), args...)
@@ -94,7 +95,7 @@ func TestBenchPlanRefused(t *testing.T) {
 		{good + " --op bcast", exitUsage, "a plan of reduce, want an operation that is measured: [bcast]"},
 		{good + " --size 8,64", exitUsage, "blocks of 2 words, want 16 among the bytes of --size"},
 		{good + " --plan " + twice, exitUsage, "a second file called good, want another name"},
-		{write("shift", "", "", "ring/shift", "-p", "2", "-m", "2"), exitUsage, "a plan has one distance of a shift"},
+		{write("shift", "", "", "ring/shift", "-p", "2", "-m", "2", "--shift=-4"), exitUsage, "a shift by -4 of 2 ranks moves nothing, want another distance"},
 	} {
 		args := append(strings.Fields("bench -n 2 --size 16 --out "+dir+"/report --plan"), strings.Fields(test.args)...)
 		code, stdout, stderr := command(args...)
