@@ -54,6 +54,7 @@ func measure[T number](m *machine, coll catalog.Collective, bytes int) ([]result
 	if err != nil {
 		return nil, err
 	}
+	defer m.freePorts()
 	if err := t.leaveUnusable(); err != nil {
 		return nil, err
 	}
@@ -96,26 +97,9 @@ func newTrial[T number](m *machine, coll catalog.Collective, bytes int) (*trial[
 	if words == 0 && coll != catalog.Barrier {
 		t.contenders = slices.DeleteFunc(t.contenders, func(c contender[T]) bool { return c.name == "gompi" })
 	}
-	t.at = lay[T](m, t.byRank.most(coll.In), t.byRank.most(coll.Out))
+	t.at, err = lay[T](m, t.byRank.most(coll.In), t.byRank.most(coll.Out))
 	t.reset()
-	return t, t.load()
-}
-
-// load makes the plans for every root. Otherwise the first sample with each root would have the time of recording them, and
-// on a slow network, which allows few samples, most would.
-func (t *trial[T]) load() error {
-	for root := range t.m.world.Size {
-		for _, c := range t.contenders {
-			if c.load == nil {
-				continue
-			}
-			if err := c.load(t.args(c, root)); err != nil {
-				return err
-			}
-		}
-		t.m.beat(0)
-	}
-	return nil
+	return t, err
 }
 
 // reset forgets all times.
@@ -136,6 +120,9 @@ const checks = 3
 func (t *trial[T]) checkAll(root int) error {
 	for range checks {
 		began := mpi.Now()
+		if err := t.load(root); err != nil {
+			return err
+		}
 		for i, c := range t.contenders {
 			failure, err := t.side(c, root).check(t.watched(i), &t.at, root)
 			if err != nil {

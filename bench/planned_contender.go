@@ -47,20 +47,26 @@ func planContender[T number](m *machine, p Plan, words int, port *mpi.Port[T]) c
 		l.Entry = port.Programs().Add(program, func() { programs[root] = nil })
 		return l, nil
 	}
+	ready := func(root int) (err error) {
+		if programs[root] == nil {
+			if programs[root], err = load(root); err != nil {
+				return err
+			}
+		}
+		port.Programs().Use(programs[root].Entry)
+		return nil
+	}
 	return contender[T]{
 		name:   results.Planned + p.Name,
 		took:   m.took(port),
 		turned: turned,
-		run: func(a catalog.Args[T]) (err error) {
-			root := a.Shift
-			if programs[root] == nil {
-				if programs[root], err = load(root); err != nil {
-					return err
-				}
+		run: func(a catalog.Args[T]) error {
+			if err := ready(a.Shift); err != nil {
+				return err
 			}
-			port.Programs().Use(programs[root].Entry)
-			return programs[root].Run(a.Op, a.In, a.Out)
+			return programs[a.Shift].Run(a.Op, a.In, a.Out)
 		},
+		load:     func(a catalog.Args[T]) error { return ready(a.Shift) },
 		recorded: func(int) (*plan.Plan, error) { return &p.Job[turned[0].me], nil },
 	}
 }

@@ -74,7 +74,7 @@ func TestPlanThatIsWrong(t *testing.T) {
 		port := mpi.NewPort[float64](w)
 		list := planned(m, p.Op, 5, port)
 		require.Len(t, list, 1)
-		at := lay[float64](m, 5, 5*w.Size)
+		at := laid[float64](t, m, 5, 5*w.Size)
 		for range 2 {
 			failure, err := list[0].turned[0].check(list[0], &at, 0)
 			require.NoError(t, err)
