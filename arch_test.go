@@ -48,10 +48,10 @@ var mayImport = map[string]string{
 	"internal/memory":   "",
 	"internal/watchdog": "",
 	"bench/stats":       "",
-	"bench/results":     "internal/wrap bench/stats plan catalog ring mesh hcube network topo/pack comm topo cost",
+	"bench/results":     "internal/memory internal/wrap bench/stats plan catalog ring mesh hcube network topo/pack comm topo cost",
 	"bench":             "internal/build internal/wrap bench/results bench/stats internal/native internal/packing internal/record plan catalog internal/cluster internal/host internal/jobs internal/launcher internal/memory internal/watchdog ring mesh hcube network topo/pack mpi comm topo cost",
-	"internal/page":     "internal/wrap bench/results bench/stats internal/explain sim internal/fit plan catalog ring mesh hcube network topo/pack comm topo cost",
-	"internal/fit":      "internal/wrap bench/results bench/stats plan catalog ring mesh hcube network topo/pack comm topo cost",
+	"internal/page":     "internal/memory internal/wrap bench/results bench/stats internal/explain sim internal/fit plan catalog ring mesh hcube network topo/pack comm topo cost",
+	"internal/fit":      "internal/memory internal/wrap bench/results bench/stats plan catalog ring mesh hcube network topo/pack comm topo cost",
 	"internal/verify":   "plan internal/native internal/packing internal/conform catalog ring mesh hcube network topo/pack mpi comm topo cost",
 }
 

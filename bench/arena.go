@@ -3,6 +3,9 @@
 package bench
 
 import (
+	"fmt"
+	"runtime/debug"
+	"syscall"
 	"time"
 	"unsafe"
 
@@ -13,8 +16,10 @@ import (
 
 // An arena is the memory of a rank that holds the words of all calls. All operations and sizes of a run share it.
 type arena struct {
+	memory []byte // mapped: it is not Go's, whose collector would let as much garbage gather beside it
 	words  []float64
-	reuse  int // bytes that calls go through before they reuse an address; 0: every call uses the same address
+	reuse  int // bytes that calls should go through before they reuse an address; 0: every call uses the same address
+	room   int // bytes that it may have for that
 	laid   layout
 	walked [2]uint64 // steps taken in the lanes of input words and of results
 }
@@ -31,26 +36,33 @@ const cacheLine = 64 // bytes
 
 // lay divides a machine's arena into places for calls with at most in input words and out result words.
 //
-// With --cache cold, both parts together have the size that calls go through before they reuse an address, within the
-// memory limit. With --cache warm, and if a single call needs more than that, every call uses the same place.
-func lay[T number](m *machine, in, out int) places[T] {
+// With --cache cold, both parts together have the size that calls should go through before they reuse an address, or, if there
+// is not the room for that, as much as there is; then the place of a call is taken out of the caches before it. With --cache warm,
+// and if a single call needs more than that, every call uses the same place.
+func lay[T number](m *machine, in, out int) (places[T], error) {
 	a := &m.arena
 	inBytes, outBytes := slotBytes[T](in), slotBytes[T](out)
 	needIn, needOut := inBytes+2*cacheLine, outBytes+2*cacheLine
-	l := layout{word: sizeOf[T](), size: max(lines(min(a.reuse, m.cfg.MemoryLimit)), needIn+needOut)}
+	l := layout{word: sizeOf[T](), size: max(lines(min(a.reuse, a.room)), needIn+needOut)}
 	l.split = min(max(lines(l.size/2), needIn), l.size-needOut)
 	if l != a.laid {
 		m.beat(10 * time.Duration(l.size)) // 0.1 GB/s, in case the kernel must allocate the memory first
-		a.fit(l.size)
+		if err := a.fit(l.size); err != nil {
+			return places[T]{}, err
+		}
 		fill(view[T](a.words)[:l.size/l.word])
 		a.laid = l
 		m.beat(0)
 	}
 	words := view[T](a.words)[:l.size/l.word]
-	return places[T]{
+	at := places[T]{
 		in:  newLane(words[:l.split/l.word], inBytes, &a.walked[0]),
 		out: newLane(words[l.split/l.word:], outBytes, &a.walked[1]),
 	}
+	if l.size < a.reuse { // the calls do not go through as much memory as the caches have room for
+		at.in.flush, at.out.flush = true, true
+	}
+	return at, nil
 }
 
 func newLane[T number](words []T, slot int, walked *uint64) lane[T] {
@@ -64,12 +76,36 @@ func slotBytes[T number](n int) int { return max(cacheLine, lines(n*sizeOf[T]()+
 // lines rounds a number of bytes down to whole cache lines.
 func lines(bytes int) int { return bytes / cacheLine * cacheLine }
 
-// fit makes the arena at least the given number of bytes long. A large one begins on a page.
-func (a *arena) fit(bytes int) {
-	if 8*len(a.words) < bytes {
-		a.words = nil // so that the collector can free it first
-		a.words = make([]float64, bytes/8)
+// fit makes the arena at least the given number of bytes long. It begins on a page.
+func (a *arena) fit(bytes int) error {
+	if 8*len(a.words) >= bytes {
+		return nil
 	}
+	err := a.free()
+	if err == nil {
+		a.memory, err = syscall.Mmap(-1, 0, bytes, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
+	}
+	if err != nil {
+		return fmt.Errorf("bench: %s for the words of calls: %w", results.FormatSize(bytes), err)
+	}
+	a.words = unsafe.Slice((*float64)(unsafe.Pointer(unsafe.SliceData(a.memory))), bytes/8)
+	return nil
+}
+
+// free gives the memory back.
+func (a *arena) free() error {
+	mapped := a.memory
+	a.memory, a.words, a.laid = nil, nil, layout{}
+	if mapped == nil {
+		return nil
+	}
+	return syscall.Munmap(mapped)
+}
+
+// freeWords gives the memory of the words back: whoever writes the results needs some.
+func (m *machine) freeWords() {
+	m.arena.free()
+	debug.FreeOSMemory()
 }
 
 // view returns the memory of an arena as words of type T.
@@ -89,7 +125,7 @@ func fill[T number](x []T) {
 }
 
 // reuse returns how many bytes the calls of every rank should go through before they reuse an address, for the
-// requested state of the caches and before the memory limit applies.
+// requested state of the caches.
 func (m *machine) reuse() (int, error) {
 	if m.cfg.Cache == results.Warm {
 		return 0, nil

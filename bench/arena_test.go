@@ -7,13 +7,21 @@ import (
 	"unsafe"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"topocoll/mpi"
 )
 
 // holder is a machine with nothing but an arena.
 func holder(reuse, limit int) *machine {
-	return &machine{world: &mpi.World{Size: 1}, cfg: Config{MemoryLimit: limit}, arena: arena{reuse: reuse}}
+	return &machine{world: &mpi.World{Size: 1}, arena: arena{reuse: reuse, room: limit}}
+}
+
+// laid is lay without an error.
+func laid[T number](t require.TestingT, m *machine, in, out int) places[T] {
+	at, err := lay[T](m, in, out)
+	require.NoError(t, err)
+	return at
 }
 
 // The arena has the size that calls must go through, or that one call needs, and otherwise stays within the limit.
@@ -36,10 +44,12 @@ func TestArenaSize(t *testing.T) {
 	}
 	for _, test := range tests {
 		m := holder(test.reuse, test.limit)
-		at := lay[float64](m, test.in/8, test.out/8)
+		at := laid[float64](t, m, test.in/8, test.out/8)
 		assert.Equal(t, test.size, m.arena.laid.size, test.name)
 		assert.Equal(t, test.size, 8*len(m.arena.words), test.name)
 		assert.Equal(t, []int{test.inSlots, test.outSlot}, []int{at.in.slots, at.out.slots}, test.name)
+		assert.Equal(t, test.size < test.reuse, at.in.flush, test.name)
+		assert.Equal(t, test.size < test.reuse, at.out.flush, test.name)
 	}
 }
 
@@ -47,17 +57,17 @@ func TestArenaSize(t *testing.T) {
 // begin on a cache line, and the memory of an arena is kept.
 func TestArenaIsReused(t *testing.T) {
 	m := holder(1<<16, 1<<30)
-	floats := lay[float64](m, 8, 8)
+	floats := laid[float64](t, m, 8, 8)
 	kept := &m.arena.words[0]
 	assert.Zero(t, uintptr(unsafe.Pointer(kept))%4096)
-	bytes := lay[uint8](m, 3, 3)
+	bytes := laid[uint8](t, m, 3, 3)
 	for range bytes.out.slots {
 		x, _ := bytes.out.take(3)
 		assert.Zero(t, uintptr(unsafe.Pointer(&x[0]))%cacheLine)
 		x[0], x[1], x[2] = 255, 255, 255
 	}
 	for _, in := range []int{8, 5000} {
-		floats = lay[float64](m, in, 8)
+		floats = laid[float64](t, m, in, 8)
 		assert.Same(t, kept, &m.arena.words[0])
 		for j, x := range m.arena.words[:m.arena.laid.size/8] {
 			assert.Equal(t, float64(j*3%period), x)
@@ -66,4 +76,7 @@ func TestArenaIsReused(t *testing.T) {
 	x, guarded := floats.out.take(8)
 	assert.Same(t, &x[0], &guarded[8])
 	assert.Len(t, guarded, 24)
+	m.freeWords()
+	assert.Empty(t, m.arena.words)
+	assert.Len(t, laid[float64](t, m, 8, 8).in.words, 1<<12)
 }

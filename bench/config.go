@@ -46,8 +46,9 @@ type Config struct {
 
 	Oversubscribed bool // give verdicts even with more ranks than cores
 	// MemoryLimit is the bytes of buffers per rank; cells that need more are skipped. 0 means 1 GiB, or a rank's share of
-	// half the free memory if that is less.
+	// the free memory if that is less; see share.
 	MemoryLimit int
+	byDefault   bool // MemoryLimit was 0
 }
 
 // How samples start: after our dissemination barrier, at a common time on the clock, or after the library's barrier.
@@ -83,7 +84,7 @@ func (c Config) withDefaults() Config {
 		c.Warmup = 16
 	}
 	if c.MemoryLimit == 0 {
-		c.MemoryLimit = 1 << 30
+		c.MemoryLimit, c.byDefault = 1<<30, true
 	}
 	return c
 }

@@ -18,7 +18,7 @@ import (
 type contender[T number] struct {
 	name   string
 	run    func(a catalog.Args[T]) error
-	load   func(a catalog.Args[T]) error // makes what run needs; nil: nothing
+	load   func(a catalog.Args[T]) error // makes the program of a call; nil: it has none
 	mapped bool                          // it uses the labels of --map, not the ranks
 	took   func() (began, ended int64)   // times of the last call, if they are read in C; otherwise nil
 	world  *mpi.World                    // that a call must engage first; nil for none
@@ -42,6 +42,14 @@ func (c contender[T]) disengage() error {
 	return c.world.Disengage()
 }
 
+// prepare does before a call what is no part of it.
+func (c contender[T]) prepare(a catalog.Args[T]) error {
+	if c.load == nil {
+		return nil
+	}
+	return c.load(a)
+}
+
 // call engages, runs and disengages. It is for calls that are not timed.
 func (c contender[T]) call(a catalog.Args[T]) error {
 	if err := c.engage(); err != nil {
@@ -53,7 +61,7 @@ func (c contender[T]) call(a catalog.Args[T]) error {
 // contenders returns native first, then ours, the plans of files, the forced native algorithms, and gompi if it has the call. Ours are called
 // from the given side, first with the given rank as the root.
 func contenders[T number](m *machine, coll catalog.Collective, ours side[T], root int) ([]contender[T], error) {
-	port, op := mpi.NewPort[T](m.world), mpi.Sum[T]()
+	port, op := portOf[T](m, m.world), mpi.Sum[T]()
 	took := m.took(port)
 	list := []contender[T]{{name: results.Native, took: took, run: func(a catalog.Args[T]) error { return native.Run(coll, port, op, a) }}}
 	c, err := placed[T](m.cfg.Placement, port)
@@ -102,7 +110,7 @@ func contenders[T number](m *machine, coll catalog.Collective, ours side[T], roo
 		return nil, err
 	}
 	for _, f := range forced {
-		port := mpi.NewPort[T](f.world)
+		port := portOf[T](m, f.world)
 		c := contender[T]{name: f.name, took: m.took(port), run: func(a catalog.Args[T]) error { return native.Run(coll, port, op, a) }}
 		if f.world.Engages() {
 			c.world = f.world

@@ -2,7 +2,11 @@
 
 package bench
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"topocoll/mpi"
+)
 
 // A lane is memory divided into slots of whole cache lines, which calls use one after the other. There is a cache line
 // before the first slot and one after the last, so that the words around any slot can serve as guards during a check.
@@ -10,6 +14,7 @@ type lane[T number] struct {
 	words []T
 	slot  int     // words per slot
 	slots int     // number of slots; 1: every call uses the same
+	flush bool    // a slot is taken out of all caches before it is used
 	taken *uint64 // steps taken in the walk, which continues where the previous cell stopped
 }
 
@@ -20,7 +25,10 @@ func (l *lane[T]) take(n int) (x, guarded []T) {
 	if n > 0 {
 		at += l.next() * l.slot
 	}
-	return l.words[at:][:n], l.words[at-line[T]() : at+n+line[T]()]
+	if x = l.words[at:][:n]; l.flush {
+		mpi.Flush(x)
+	}
+	return x, l.words[at-line[T]() : at+n+line[T]()]
 }
 
 // next returns the next slot of a walk through all slots, so that when a slot's turn comes, all others have been used

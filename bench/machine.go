@@ -40,6 +40,9 @@ type machine struct {
 	links  [2]*pack.Network   // between the processes, in the order of their ranks and of their labels; see packed
 
 	worlds map[catalog.Collective][]forcedWorld
+	ports  []interface{ Free() } // of the current trial
+	peak   int64                 // the most memory of its own that this rank has had, as far as it has looked
+	heap   uint64                // bytes that Go had allocated, in all, when the collector ran last
 }
 
 func newMachine(w *mpi.World, cfg Config) (*machine, error) {
@@ -61,6 +64,7 @@ func newMachine(w *mpi.World, cfg Config) (*machine, error) {
 	if m.arena.reuse, err = m.reuse(); err != nil {
 		return nil, err
 	}
+	m.arena.room = cfg.room(w.Size, w.Size) // until budget knows the hosts
 	m.meter, err = m.newMeter()
 	return m, err
 }

@@ -31,6 +31,7 @@ type trial[T number] struct {
 	byRank     side[T]    // of the native calls
 	byLabel    side[T]    // of ours
 	roots      []int      // the ranks that are the root in turn
+	loaded     []bool     // by root: whether its programs have been made
 	at         places[T]  // of the words of all calls
 	order      *rand.Rand // the same on every rank
 
@@ -55,6 +56,7 @@ func measure[T number](m *machine, coll catalog.Collective, bytes int) ([]result
 	if err != nil {
 		return nil, err
 	}
+	defer m.freePorts()
 	if err := t.leaveUnusable(); err != nil {
 		return nil, err
 	}
@@ -90,7 +92,7 @@ func newTrial[T number](m *machine, coll catalog.Collective, bytes int) (*trial[
 		m: m, coll: coll, bytes: bytes, inC: inC[T](m, coll), order: rand.New(rand.NewPCG(m.cfg.Seed, uint64(bytes))),
 		byRank: newSide[T](m, coll, words, segment, nil), byLabel: newSide[T](m, coll, words, segment, m.cfg.Placement),
 	}
-	t.roots = m.roots(coll, bytes)
+	t.roots, t.loaded = m.roots(coll, bytes), make([]bool, m.world.Size)
 	var err error
 	if t.contenders, err = contenders(m, coll, t.byLabel, t.root(0)); err != nil {
 		return nil, err
@@ -98,26 +100,9 @@ func newTrial[T number](m *machine, coll catalog.Collective, bytes int) (*trial[
 	if words == 0 && coll != catalog.Barrier {
 		t.contenders = slices.DeleteFunc(t.contenders, func(c contender[T]) bool { return c.name == "gompi" })
 	}
-	t.at = lay[T](m, t.byRank.most(coll.In), t.byRank.most(coll.Out))
+	t.at, err = lay[T](m, t.byRank.most(coll.In), t.byRank.most(coll.Out))
 	t.reset()
-	return t, m.prepare(t.recording(), t.load)
-}
-
-// load makes the plans for every root. Otherwise the first sample with each root would have the time of recording them, and
-// on a slow network, which allows few samples, most would.
-func (t *trial[T]) load() error {
-	for _, root := range t.roots {
-		for _, c := range t.contenders {
-			if c.load == nil {
-				continue
-			}
-			t.m.step()
-			if err := c.load(t.args(c, root)); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
+	return t, err
 }
 
 // recording names the making of plans for the watchdog.
@@ -140,6 +125,9 @@ const checks = 3
 // longer than the time limit of the cell.
 func (t *trial[T]) checkAll(root int) error {
 	for range checks {
+		if err := t.load(root); err != nil {
+			return err
+		}
 		began := mpi.Now()
 		for i, c := range t.contenders {
 			failure, err := t.side(c).check(t.watched(i), &t.at, root)

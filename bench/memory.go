@@ -3,20 +3,66 @@
 package bench
 
 import (
+	"errors"
+	"fmt"
+	"runtime/debug"
+
 	"topocoll/bench/results"
 	"topocoll/internal/memory"
 	"topocoll/mpi"
 )
 
-// share is the default limit on the bytes of buffers of a rank: 1 GiB, or a rank's share of half of the free memory of
-// its machine, if that is less. Every rank gets the minimum over all ranks.
-func (m *machine) share(env results.Env) (int, error) {
-	mine, least := []int64{1 << 30}, make([]int64, 1)
-	if free := memory.Free(); free > 0 {
-		mine[0] = min(mine[0], free/2/int64(ranksOnMachine(env, m.world.Rank)))
+// ErrMemory marks a run that needs more memory than there is.
+var ErrMemory = errors.New("not enough memory")
+
+// budget decides how much memory the run takes, notes it in env and keeps Go to its part of it. It refuses a run that needs more
+// than a machine has free. Every rank gets the same limits.
+func (m *machine) budget(env *results.Env) error {
+	free, n := memory.Free(), ranksOnMachine(*env, m.world.Rank)
+	if free > 0 {
+		free += int64(n) * memory.Own() // what the ranks have taken already is for them
 	}
-	err := mpi.Allreduce(m.times, mpi.Min[int64](), mine, least)
-	return int(least[0]), err
+	if m.cfg.byDefault && free > 0 {
+		m.cfg.MemoryLimit = m.cfg.share(m.world.Size, n, free)
+	}
+	all := make([]int64, 3)
+	if err := mpi.Allreduce(m.times, mpi.Min[int64](), []int64{int64(m.cfg.MemoryLimit), int64(-n), free}, all); err != nil {
+		return err
+	}
+	m.cfg.MemoryLimit = int(all[0])
+	m.arena.room = m.cfg.room(m.world.Size, int(-all[1]))
+	most := m.cfg.need(m.world.Size, int(-all[1]), m.arena.reuse)
+	env.MemoryRank, env.MemoryMachine = most.Rank, most.Machine
+	lacks := ""
+	if here := m.cfg.need(m.world.Size, n, m.arena.reuse); free > 0 && int64(here.Machine) > free {
+		lacks = tooMuch(n, here, free)
+	}
+	lacks, err := m.agree(lacks)
+	if err == nil && lacks != "" {
+		err = fmt.Errorf("%w: %s", ErrMemory, lacks)
+	}
+	keeps := 0
+	if m.world.Rank == 0 {
+		keeps = m.cfg.samples(m.world.Size)
+	}
+	debug.SetMemoryLimit(int64(itself + keeps))
+	return err
+}
+
+// peaks records the most memory that any rank had of its own at the end of a cell.
+func (m *machine) peaks(env *results.Env) error {
+	most := make([]int64, 1)
+	err := mpi.Allreduce(m.times, mpi.Max[int64](), []int64{m.peak}, most)
+	env.MemoryPeak = int(most[0])
+	return err
+}
+
+// forgetSamples drops what only the files need.
+func forgetSamples(cells []results.Cell) {
+	for i := range cells {
+		c := &cells[i]
+		c.Samples, c.Global, c.Roots, c.Position = nil, nil, nil, nil
+	}
 }
 
 // ranksOnMachine counts the ranks on the same machine as a rank; emulated hosts share one machine.

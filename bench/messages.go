@@ -98,7 +98,10 @@ func messageWords(seed uint64) []int {
 func (m *machine) message(way pattern, words int) (results.Message, error) {
 	const trips = 4 // per sample, so that the cost of reading the clock is small
 	const few = 4
-	at := lay[float64](m, words, words)
+	at, err := lay[float64](m, words, words)
+	if err != nil {
+		return results.Message{}, err
+	}
 	var x, y [trips][]float64
 	n := few
 	var ns []int64

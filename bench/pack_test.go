@@ -161,7 +161,7 @@ func TestPlansAreNoStall(t *testing.T) {
 		l := &stalled{why: make(chan string, 1)}
 		require.NoError(t, mine.m.guard(l))
 		defer mine.m.watch.Close()
-		require.NoError(t, mine.m.prepare(mine.recording(), mine.load))
+		require.NoError(t, mine.load(0))
 		require.NoError(t, mpi.Barrier(mine.m.port))
 		select {
 		case why := <-l.why:

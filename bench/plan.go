@@ -7,7 +7,7 @@ import (
 
 	"topocoll/bench/results"
 	"topocoll/catalog"
-	"topocoll/internal/host"
+	"topocoll/internal/memory"
 	"topocoll/internal/wrap"
 )
 
@@ -18,11 +18,15 @@ func WritePlan(w io.Writer, cfg Config, scales []int) {
 		fmt.Fprintf(w, "a ping-pong between ranks 0 and 1 at %d sizes: our port, gompi and a C loop in turn\n", len(cfg.Sizes))
 		return
 	}
-	pairs, cells, memory := 0, 0, 0
+	pairs, cells, ranks, most := 0, 0, 0, need{}
+	free := memory.Free()
 	for _, p := range scales {
-		arena := 0
-		if cfg.Cache == results.Cold {
-			arena = min(coldBytes(host.ReadCaches(), p), cfg.MemoryLimit)
+		if cfg.byDefault && free > 0 {
+			cfg.MemoryLimit = cfg.share(p, p, free)
+		}
+		if here := cfg.needHere(p); here.Machine > most.Machine {
+			most = here
+			ranks = p
 		}
 		for _, coll := range cfg.Ops() {
 			ours := 0
@@ -39,14 +43,16 @@ func WritePlan(w io.Writer, cfg Config, scales []int) {
 				}
 				pairs++
 				cells += ours + 1
-				memory = max(memory, need, arena)
 			}
 		}
 	}
 	io.WriteString(w, wrap.Text("", "", fmt.Sprintf(
-		"%d pairs of operation and size, %d cells of ours and the default native call, at most %s of buffers per rank, "+
+		"%d pairs of operation and size, %d cells of ours and the default native call, %s, "+
 			"at most about %v if no call takes longer than --time",
-		pairs, cells, results.FormatSize(memory), (time.Duration(pairs)*cfg.Time*3/2).Round(time.Second))))
+		pairs, cells, results.MemoryText(most.Rank, most.Machine), (time.Duration(pairs)*cfg.Time*3/2).Round(time.Second))))
+	if free > 0 && int64(most.Machine) > free {
+		io.WriteString(w, wrap.Text("", "", "not enough memory: "+tooMuch(ranks, most, free)))
+	}
 }
 
 // bytesOf returns the size of the buffers of one rank.

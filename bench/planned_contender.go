@@ -74,22 +74,21 @@ func planContender[T number](m *machine, p Plan, port *mpi.Port[T]) (c contender
 	}
 	var program *loaded // nil: not loaded, or freed
 	c.load = func(catalog.Args[T]) error {
-		if program != nil {
-			return nil
+		if program == nil {
+			made, err := port.Load(p.ready(labelOf(m.cfg.Placement, m.world.Rank), c.cut, m.cfg.Placement))
+			if err != nil {
+				return err
+			}
+			program = &loaded{Program: made}
+			program.Entry = port.Programs().Add(made, func() { program = nil })
 		}
-		made, err := port.Load(p.ready(labelOf(m.cfg.Placement, m.world.Rank), c.cut, m.cfg.Placement))
-		if err != nil {
-			return err
-		}
-		program = &loaded{Program: made}
-		program.Entry = port.Programs().Add(made, func() { program = nil })
+		port.Programs().Use(program.Entry)
 		return nil
 	}
 	c.run = func(a catalog.Args[T]) error {
 		if err := c.load(a); err != nil {
 			return err
 		}
-		port.Programs().Use(program.Entry)
 		return program.Run(a.Op, a.In, a.Out)
 	}
 	return c, nil

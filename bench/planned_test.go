@@ -84,7 +84,7 @@ func TestPlanThatIsWrong(t *testing.T) {
 		list, err := planned(m, p.Op, 5, 0, port)
 		require.NoError(t, err)
 		require.Len(t, list, 1)
-		at := lay[float64](m, 5, 5*w.Size)
+		at := laid[float64](t, m, 5, 5*w.Size)
 		for range 2 {
 			failure, err := newSide[float64](m, p.Op, 5, 0, nil).check(list[0], &at, 0)
 			require.NoError(t, err)

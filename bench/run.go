@@ -31,20 +31,21 @@ type Listener interface {
 	Stalled(why string)
 }
 
-// Run measures every operation of the rows at every size. Every rank returns the same result, without verdicts; Judge
-// gives them to the whole table. An error that wraps ErrWrong means that a contender's result is wrong; after any other
+// Run measures every operation of the rows at every size. Every rank returns the same result, but only rank 0 with the samples,
+// and without verdicts; Judge gives them to the whole table. An error that wraps ErrWrong means that a contender's result is wrong; after any other
 // error the ranks cannot continue together.
 func Run(w *mpi.World, cfg Config, l Listener) (*results.Result, error) {
 	m, err := newMachine(w, cfg.withDefaults())
 	if err != nil {
 		return nil, err
 	}
-	return m.run(cfg, l)
+	return m.run(l)
 }
 
-// run measures what m.cfg says; asked is the configuration without the defaults.
-func (m *machine) run(asked Config, l Listener) (*results.Result, error) {
-	shared, cfg, w := asked.MemoryLimit == 0, m.cfg, m.world
+// run measures what m.cfg says.
+func (m *machine) run(l Listener) (*results.Result, error) {
+	cfg, w := m.cfg, m.world
+	defer m.freeWords()
 	if err := m.checkNative(); err != nil {
 		return nil, err
 	}
@@ -57,11 +58,8 @@ func (m *machine) run(asked Config, l Listener) (*results.Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	if shared {
-		if cfg.MemoryLimit, err = m.share(env); err != nil {
-			return nil, err
-		}
-		m.cfg.MemoryLimit = cfg.MemoryLimit
+	if err := m.budget(&env); err != nil {
+		return nil, err
 	}
 	if cfg.Sync == "auto" {
 		m.cfg.Sync = byDissem // waiting for a deadline by spinning takes time from ranks on the same core
@@ -101,8 +99,8 @@ func (m *machine) run(asked Config, l Listener) (*results.Result, error) {
 			m.doing(pair)
 			l.Progress(done, pair)
 			done++
-			if need := bytesOf(coll, w.Size, bytes); need > cfg.MemoryLimit {
-				what := fmt.Sprintf("%s: %s of buffers per rank, limit %s", pair, results.FormatSize(need), results.FormatSize(cfg.MemoryLimit))
+			if need := bytesOf(coll, w.Size, bytes); need > m.cfg.MemoryLimit {
+				what := fmt.Sprintf("%s: %s of buffers per rank, limit %s", pair, results.FormatSize(need), results.FormatSize(m.cfg.MemoryLimit))
 				result.Skipped = append(result.Skipped, what)
 				l.Skip(what)
 				continue
@@ -125,13 +123,19 @@ func (m *machine) run(asked Config, l Listener) (*results.Result, error) {
 				cells[i].Bound, cells[i].Estimate, cells[i].Oversubscribed = bound, estimate, env.Oversubscribed
 			}
 			refuseRound(result, cells, l)
-			result.Cells = append(result.Cells, cells...)
 			l.Cells(cells)
+			if w.Rank > 0 {
+				forgetSamples(cells)
+			}
+			result.Cells = append(result.Cells, cells...)
 		}
 	}
 	if over, err := m.rank0(l.Stop()); err != nil || over {
 		result.Status = "partial"
 		return result, err
+	}
+	if err := m.peaks(&result.Env); err != nil {
+		return nil, err
 	}
 	return result, m.loadsAfter(&result.Env)
 }

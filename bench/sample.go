@@ -104,6 +104,9 @@ func (t *trial[T]) batch(first, blocks int) error {
 	t.turns = slices.Grow(t.turns[:0], n*blocks)[:n*blocks]
 	for b := range blocks {
 		root := t.root(first + b)
+		if err := t.load(root); err != nil {
+			return err
+		}
 		if err := t.lead(t.anyone(), root); err != nil {
 			return err
 		}
@@ -111,6 +114,9 @@ func (t *trial[T]) batch(first, blocks int) error {
 			c := t.contender(i)
 			t.turns[b*n+i] = turn
 			args := t.args(c, root)
+			if err := c.prepare(args); err != nil { // again only if it does not fit beside the others
+				return err
+			}
 			t.m.usual = t.usual(i)
 			if err := c.engage(); err != nil {
 				return err

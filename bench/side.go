@@ -64,6 +64,14 @@ func (s side[T]) args(at *places[T], root int) (a catalog.Args[T], guarded []T) 
 	return a, guarded
 }
 
+// like returns a call that is like any other with the given rank as the root, but takes no place.
+func (s side[T]) like(at *places[T], root int) catalog.Args[T] {
+	a := s.calls[root]
+	a.In = at.in.words[:s.coll.In(s.p, s.m, s.me, a.Root)]
+	a.Out = at.out.words[:s.coll.Out(s.p, s.m, s.me, a.Root)]
+	return a
+}
+
 // side returns the side of a contender.
 func (t *trial[T]) side(c contender[T]) side[T] {
 	if c.mapped {

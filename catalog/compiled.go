@@ -14,8 +14,16 @@ type choice struct {
 	network                         *pack.Network
 }
 
-func (a *Args[T]) choice() choice {
-	ch := choice{root: a.Root, shift: a.Shift, segment: a.Segment, cut: a.Cut, dims: len(a.Mesh), network: a.Network}
+// choice returns the arguments that matter to an operation: with a root that it does not have, an operation would have the same
+// plan once for each.
+func (a *Args[T]) choice(op Collective) choice {
+	ch := choice{segment: a.Segment, cut: a.Cut, dims: len(a.Mesh), network: a.Network}
+	if op.Rooted() {
+		ch.root = a.Root
+	}
+	if op == Shift {
+		ch.shift = a.Shift
+	}
 	copy(ch.extents[:], a.Mesh)
 	return ch
 }
@@ -45,13 +53,13 @@ func Compiled[T any](row Row[T]) CompiledRow[T] {
 		if !loads(c, a) {
 			return procedure(c, a)
 		}
-		return compiled.Call(c, a.choice(), a.Op, a.In, a.Out)
+		return compiled.Call(c, a.choice(row.Op), a.Op, a.In, a.Out)
 	}
 	load := func(c *comm.Comm[T], a Args[T]) error {
 		if !loads(c, a) {
 			return nil
 		}
-		return compiled.Load(c, a.choice(), a.Op, a.In, a.Out)
+		return compiled.Load(c, a.choice(row.Op), a.Op, a.In, a.Out)
 	}
 	return CompiledRow[T]{row, load}
 }

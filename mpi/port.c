@@ -3,6 +3,9 @@
 #include "state.h"
 
 #include <stdlib.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 port *tc_port_new(MPI_Comm comm, MPI_Datatype type) {
 	state *s = calloc(1, sizeof *s);
@@ -22,7 +25,11 @@ void tc_port_free(port *p) {
 	free(s->wants);
 	free(s->done);
 	free(s->done_statuses);
+	tc_work_free(&s->work);
 	free(s);
+#ifdef __GLIBC__
+	malloc_trim(0); // it keeps what is free for later calls of malloc, in this process only
+#endif
 }
 
 #ifdef MPICH_VERSION

@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"math"
 	"runtime"
+	"slices"
 
 	"topocoll/comm"
 	"topocoll/plan"
@@ -66,6 +67,18 @@ func NewPort[T Element](w *World) *Port[T] {
 	p.clear = p.programs.Clear
 	w.ports = append(w.ports, &p.port)
 	return p
+}
+
+// Free gives the memory of p and of its programs back. It is also freed with its world.
+func (p *Port[T]) Free() {
+	at := slices.Index(p.world.ports, &p.port)
+	if at < 0 {
+		return
+	}
+	p.clear()
+	C.tc_port_free(p.c)
+	p.world.ports = slices.Delete(p.world.ports, at, at+1)
+	p.c, p.world = nil, &World{finalised: p.world.finalised, freed: true}
 }
 
 // World is the communicator of p.

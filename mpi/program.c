@@ -11,28 +11,74 @@
 // many returns zeroed memory for n objects, of which there may be none.
 static void *many(int64_t n, size_t size) { return calloc(n > 0 ? n : 1, size); }
 
-program *tc_program(int steps, int edges, int messages, int64_t scratch, int64_t temporary, int ordered) {
-	running *r = calloc(1, sizeof *r);
-	if (r == NULL) {
+// larger returns an array with room for n objects in place of another; NULL if there is no memory, and then that stays.
+static void *larger(void *array, int64_t n, size_t size) { return realloc(array, (n > 0 ? n : 1) * size); }
+
+// ENLARGE makes an array of a work larger, or leaves the function with 0.
+#define ENLARGE(array, n)                                    \
+	do {                                                     \
+		void *x = larger((array), (n), sizeof *(array));     \
+		if (x == NULL) {                                     \
+			return 0;                                        \
+		}                                                    \
+		(array) = x;                                         \
+	} while (0)
+
+// grow makes room for the replays of a program. If there is no memory, the other programs have the room they had.
+static int grow(work *w, const program *g) {
+	if (g->scratch > w->scratch_room || w->scratch == NULL) {
+		char *zeroed = many(g->scratch, 1);
+		if (zeroed == NULL) {
+			return 0;
+		}
+		free(w->scratch);
+		w->scratch = zeroed;
+		w->scratch_room = g->scratch;
+	}
+	if (g->temporary > w->temporary_room || w->temporary == NULL) {
+		ENLARGE(w->temporary, g->temporary);
+		w->temporary_room = g->temporary;
+	}
+	if (g->messages > w->messages_room || w->requests == NULL) {
+		ENLARGE(w->requests, g->messages);
+		ENLARGE(w->owner, g->messages);
+		ENLARGE(w->done, g->messages);
+		ENLARGE(w->statuses, g->messages);
+		w->messages_room = g->messages;
+	}
+	if (g->waits != NULL && (g->steps > w->steps_room || w->left == NULL)) {
+		ENLARGE(w->left, g->steps);
+		ENLARGE(w->complete, g->steps);
+		ENLARGE(w->heap, g->steps);
+		ENLARGE(w->local, g->steps);
+		w->steps_room = g->steps;
+	}
+	return 1;
+}
+
+void tc_work_free(work *w) {
+	void *parts[] = {w->scratch, w->temporary, w->requests, w->left, w->complete, w->heap, w->local, w->owner, w->done, w->statuses};
+	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+		free(parts[i]);
+	}
+}
+
+program *tc_program(port *p, int steps, int edges, int messages, int64_t scratch, int64_t temporary, int ordered) {
+	program *g = calloc(1, sizeof *g);
+	if (g == NULL) {
 		return NULL;
 	}
-	program *g = &r->seen;
 	g->steps = steps;
 	g->edges = edges;
 	g->messages = messages;
 	g->scratch = scratch;
 	g->temporary = temporary;
-	int ok = (g->step = many(steps, sizeof *g->step)) != NULL && (r->scratch = many(scratch, 1)) != NULL &&
-	         (r->temporary = many(temporary, 1)) != NULL && (r->requests = many(messages, sizeof *r->requests)) != NULL;
+	int ok = (g->step = many(steps, sizeof *g->step)) != NULL;
 	if (ordered) {
 		ok = ok && (g->waits = many(steps, sizeof(int))) != NULL && (g->first = many(steps + 1, sizeof(int))) != NULL &&
-		     (g->next = many(edges, sizeof(int))) != NULL && (g->limit = many(steps, sizeof(int))) != NULL &&
-		     (r->left = many(steps, sizeof(int))) != NULL && (r->complete = many(steps, 1)) != NULL &&
-		     (r->heap = many(steps, sizeof(int))) != NULL && (r->local = many(steps, sizeof(int))) != NULL &&
-		     (r->owner = many(messages, sizeof(int))) != NULL && (r->done = many(messages, sizeof(int))) != NULL &&
-		     (r->statuses = many(messages, sizeof *r->statuses)) != NULL;
+		     (g->next = many(edges, sizeof(int))) != NULL && (g->limit = many(steps, sizeof(int))) != NULL;
 	}
-	if (!ok) {
+	if (!ok || !grow(&of(p)->work, g)) {
 		tc_program_free(g);
 		return NULL;
 	}
@@ -40,18 +86,16 @@ program *tc_program(int steps, int edges, int messages, int64_t scratch, int64_t
 }
 
 void tc_program_free(program *g) {
-	running *r = (running *)g;
-	void *parts[] = {g->step, g->waits, g->first, g->next, g->limit, r->scratch, r->temporary, r->requests,
-	                 r->left, r->complete, r->heap, r->local, r->owner, r->done, r->statuses, r};
+	void *parts[] = {g->step, g->waits, g->first, g->next, g->limit, g};
 	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
 		free(parts[i]);
 	}
 }
 
 int64_t tc_program_bytes(const program *g) {
-	int64_t bytes = sizeof(running) + g->scratch + g->temporary + g->steps * sizeof(step) + g->messages * sizeof(MPI_Request);
+	int64_t bytes = sizeof *g + g->steps * sizeof(step);
 	if (g->waits != NULL) {
-		bytes += g->steps * (6 * sizeof(int) + 1) + g->edges * sizeof(int) + g->messages * (2 * sizeof(int) + sizeof(MPI_Status));
+		bytes += g->steps * 3 * sizeof(int) + g->edges * sizeof(int);
 	}
 	return bytes;
 }

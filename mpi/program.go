@@ -20,14 +20,15 @@ import (
 // program is a plan in the form in which C carries it out.
 type program[T Element] struct {
 	port   *Port[T]
-	plan   *plan.Plan
+	plan   *plan.Plan // without its steps if it does not combine: only C needs them then
 	c      *C.program
 	runner *plan.Runner[T] // for operators that C does not have
 }
 
 // Load returns the program of a valid plan of this process, see plan.Job.Validate. A run of it is one cgo call, and
 // allocates nothing. Its steps are done in program order or, see OverlapFrom, by their dependencies. The memory of a
-// program is C's: Free gives it back.
+// program is C's: Free gives it back. The buffers that a run needs besides belong to the port, and are as large as the largest
+// of its programs wants.
 func (p *Port[T]) Load(node *plan.Plan) (plan.Program[T], error) {
 	if err := p.world.live("mpi: Load"); err != nil {
 		return nil, err
@@ -39,7 +40,13 @@ func (p *Port[T]) Load(node *plan.Plan) (plan.Program[T], error) {
 	if err := g.check(); err != nil {
 		return nil, err
 	}
-	return g, g.compile()
+	if err := g.compile(); err != nil {
+		return nil, err
+	}
+	if !g.plan.Combines() {
+		g.plan = &plan.Plan{In: g.plan.In, Out: g.plan.Out, Scratch: g.plan.Scratch}
+	}
+	return g, nil
 }
 
 // Programs returns the programs that the procedures have on this port.
@@ -80,7 +87,7 @@ func (g *program[T]) compile() error {
 		ordered = 1
 	}
 	n := len(g.plan.Steps)
-	g.c = C.tc_program(C.int(n), C.int(edges), C.int(messages), C.int64_t(g.plan.Scratch*size), C.int64_t(g.temporary()*size), ordered)
+	g.c = C.tc_program(g.port.c, C.int(n), C.int(edges), C.int(messages), C.int64_t(g.plan.Scratch*size), C.int64_t(g.temporary()*size), ordered)
 	if g.c == nil {
 		return fmt.Errorf("mpi: Load: no memory for a plan of %d steps", n)
 	}
@@ -210,8 +217,10 @@ func (g *program[T]) runInGo(op comm.Op[T], in, out []T) error {
 	return g.runner.RunAsync(g.port, op, in, out)
 }
 
-// Bytes returns the memory of the program in C.
-func (g *program[T]) Bytes() int { return int(C.tc_program_bytes(g.c)) }
+// Bytes returns the memory of the program, without what it shares with the others of its port.
+func (g *program[T]) Bytes() int {
+	return int(C.tc_program_bytes(g.c)) + len(g.plan.Steps)*int(unsafe.Sizeof(plan.Step{}))
+}
 
 // Free gives the memory back.
 func (g *program[T]) Free() {

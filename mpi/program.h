@@ -42,8 +42,9 @@ typedef struct {
 	int loop, commutes;
 } operator;
 
-// tc_program returns a program with room for its parts, or NULL; ordered asks for the arrays of the dependencies.
-program *tc_program(int steps, int edges, int messages, int64_t scratch, int64_t temporary, int ordered);
+// tc_program returns a program with room for its parts, or NULL; ordered asks for the arrays of the dependencies. The port gets
+// room for its replays.
+program *tc_program(port *p, int steps, int edges, int messages, int64_t scratch, int64_t temporary, int ordered);
 void tc_program_free(program *g);
 int64_t tc_program_bytes(const program *g);
 

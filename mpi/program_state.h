@@ -1,26 +1,11 @@
 #include "program.h"
 #include "state.h"
 
-// running is the whole of a program.
-typedef struct {
-	program seen;
-
-	char *scratch, *temporary;
-	MPI_Request *requests; // of the messages in flight
-
-	int *left;      // by step: how many it still waits for
-	char *complete; // by step
-	int *heap;      // messages that may begin, the first of them on top
-	int *local;     // local steps that may begin, likewise
-	int *owner;     // by request: its step
-	int *done;
-	MPI_Status *statuses;
-} running;
-
 // A run is one replay.
 typedef struct {
 	port *port;
-	running *g;
+	const program *g;
+	work *w;
 	operator op;
 	char *base[3]; // of the buffers
 	int call;      // the MPI function that was called last

@@ -168,3 +168,47 @@ func TestProgramsOfAFreedWorld(t *testing.T) {
 		assert.EqualError(t, err, "mpi: Load: this world is freed")
 	})
 }
+
+// A port that is freed takes its programs with it, and the others of its world stay.
+func TestProgramsOfAFreedPort(t *testing.T) {
+	on(t, func(t require.TestingT) {
+		port, other, freed := NewPort[uint8](world), NewPort[uint8](world), false
+		program, err := port.Load(&plan.Plan{})
+		require.NoError(t, err)
+		port.Programs().Add(program, func() { freed = true })
+		before := len(world.ports)
+		port.Free()
+		port.Free()
+		assert.True(t, freed)
+		assert.Len(t, world.ports, before-1)
+		assert.EqualError(t, program.Run(comm.Op[uint8]{}, nil, nil), "mpi: Replay: this world is freed")
+		assert.EqualError(t, port.Send(0, nil), "mpi: Send: this world is freed")
+		_, err = other.Load(&plan.Plan{})
+		assert.NoError(t, err)
+		other.Free()
+	})
+}
+
+// The programs of a port share the buffers of their runs, so a program takes only its steps, however many words it has.
+func TestProgramsShareTheirBuffers(t *testing.T) {
+	on(t, func(t require.TestingT) {
+		port := NewPort[uint8](world)
+		defer port.Free()
+		node := func(scratch int) *plan.Plan {
+			at := plan.Range{Buffer: plan.Scratch, At: scratch - 1, Len: 1}
+			return &plan.Plan{In: 1, Out: 1, Scratch: scratch, Steps: []plan.Step{{Kind: plan.Copy, From: plan.Range{Len: 1}, Into: at}, {Kind: plan.Copy, From: at, Into: out(0, 1)}}}
+		}
+		var programs []plan.Program[uint8]
+		for _, scratch := range []int{1, 1 << 20, 10} {
+			program, err := port.Load(node(scratch))
+			require.NoError(t, err)
+			assert.Less(t, program.Bytes(), 1<<10)
+			programs = append(programs, program)
+		}
+		for i, program := range programs {
+			result := []uint8{0}
+			require.NoError(t, program.Run(comm.Op[uint8]{}, []uint8{uint8(i + 1)}, result))
+			assert.Equal(t, []uint8{uint8(i + 1)}, result)
+		}
+	})
+}

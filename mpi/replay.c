@@ -14,7 +14,7 @@ int tc_local(run *r, const step *s) {
 		return MPI_SUCCESS;
 	}
 	r->call = CALL_REDUCE;
-	return tc_combine(&r->op, of(r->port)->type, r->size, at(r, s->into), at(r, s->from), at(r, s->with), s->words, r->g->temporary);
+	return tc_combine(&r->op, of(r->port)->type, r->size, at(r, s->into), at(r, s->from), at(r, s->with), s->words, r->w->temporary);
 }
 
 int tc_begin(run *r, const step *s, MPI_Request *request) {
@@ -81,7 +81,7 @@ static void ahead(const run *r, const step *s, int n, const step *end) {
 // several does the local steps that it can while its messages are under way. It waits for them one by one, as tc_round
 // does, for the same reason.
 static int several(run *r, const step *s, int n, int during, const step *end) {
-	MPI_Request *requests = r->g->requests;
+	MPI_Request *requests = r->w->requests;
 	for (int i = 0; i < n; i++) {
 		int code = tc_begin(r, &s[i], &requests[i]);
 		if (code != MPI_SUCCESS) {
@@ -103,7 +103,7 @@ static int several(run *r, const step *s, int n, int during, const step *end) {
 // in_order does the steps one after another, the messages of a communication step together. The receives of a
 // communication step come first.
 static int in_order(run *r) {
-	const program *g = &r->g->seen;
+	const program *g = r->g;
 	const step *s = g->step, *end = s + g->steps;
 	while (s < end) {
 		int code, n = s->together, during = 0;
@@ -128,12 +128,13 @@ static int in_order(run *r) {
 }
 
 int tc_replay(port *p, char *g, int64_t size, char *in, char *out, MPI_Op handle, int loop, int commutes) {
-	running *whole = (running *)g;
-	run r = {p, whole, {handle, loop, commutes}, {in, out, whole->scratch}, 0, size};
+	const program *whole = (const program *)g;
+	work *w = &of(p)->work;
+	run r = {p, whole, w, {handle, loop, commutes}, {in, out, w->scratch}, 0, size};
 	if (p->timed) {
 		p->began = tc_now();
 	}
-	int code = whole->seen.waits == NULL ? in_order(&r) : tc_by_dependencies(&r);
+	int code = whole->waits == NULL ? in_order(&r) : tc_by_dependencies(&r);
 	if (p->timed) {
 		p->ended = tc_now();
 	}

@@ -37,34 +37,35 @@ typedef struct {
 	int earliest;         // the first step that is not complete
 } progress;
 
-static void ready(running *g, progress *now, int i) {
-	if (g->seen.step[i].kind <= STEP_RECV) {
-		push(g->heap, now->messages++, i);
+static void ready(run *r, progress *now, int i) {
+	if (r->g->step[i].kind <= STEP_RECV) {
+		push(r->w->heap, now->messages++, i);
 	} else {
-		push(g->local, now->locals++, i);
+		push(r->w->local, now->locals++, i);
 	}
 }
 
-static void complete(running *g, progress *now, int i) {
-	const program *seen = &g->seen;
-	g->complete[i] = 1;
+static void complete(run *r, progress *now, int i) {
+	const program *g = r->g;
+	work *w = r->w;
+	w->complete[i] = 1;
 	now->complete++;
-	while (now->earliest < seen->steps && g->complete[now->earliest]) {
+	while (now->earliest < g->steps && w->complete[now->earliest]) {
 		now->earliest++;
 	}
-	for (const int *next = seen->next + seen->first[i], *end = seen->next + seen->first[i + 1]; next < end; next++) {
-		if (--g->left[*next] == 0) {
-			ready(g, now, *next);
+	for (const int *next = g->next + g->first[i], *end = g->next + g->first[i + 1]; next < end; next++) {
+		if (--w->left[*next] == 0) {
+			ready(r, now, *next);
 		}
 	}
 }
 
 // await waits until a message in flight is complete, or more of them.
 static int await(run *r, progress *now) {
-	running *g = r->g;
+	work *w = r->w;
 	int n = 0, kept = 0;
 	r->call = CALL_WAITSOME;
-	int some = MPI_Waitsome(now->flying, g->requests, &n, g->done, g->statuses), class = MPI_SUCCESS;
+	int some = MPI_Waitsome(now->flying, w->requests, &n, w->done, w->statuses), class = MPI_SUCCESS;
 	if (some != MPI_SUCCESS) {
 		MPI_Error_class(some, &class);
 		if (class != MPI_ERR_IN_STATUS) {
@@ -72,19 +73,19 @@ static int await(run *r, progress *now) {
 		}
 	}
 	for (int k = 0; k < n; k++) { // the codes of the statuses are set only after MPI_ERR_IN_STATUS
-		const step *s = &g->seen.step[g->owner[g->done[k]]];
-		int code = some == MPI_SUCCESS ? MPI_SUCCESS : g->statuses[k].MPI_ERROR;
-		code = s->kind == STEP_SEND ? code : tc_arrived(r->port, code, &g->statuses[k], s->words);
+		const step *s = &r->g->step[w->owner[w->done[k]]];
+		int code = some == MPI_SUCCESS ? MPI_SUCCESS : w->statuses[k].MPI_ERROR;
+		code = s->kind == STEP_SEND ? code : tc_arrived(r->port, code, &w->statuses[k], s->words);
 		if (code != MPI_SUCCESS) {
 			return code;
 		}
-		complete(g, now, g->owner[g->done[k]]);
-		g->owner[g->done[k]] = -1;
+		complete(r, now, w->owner[w->done[k]]);
+		w->owner[w->done[k]] = -1;
 	}
 	for (int k = 0; k < now->flying; k++) {
-		if (g->owner[k] >= 0) {
-			g->requests[kept] = g->requests[k];
-			g->owner[kept++] = g->owner[k];
+		if (w->owner[k] >= 0) {
+			w->requests[kept] = w->requests[k];
+			w->owner[kept++] = w->owner[k];
 		}
 	}
 	now->flying = kept;
@@ -92,27 +93,27 @@ static int await(run *r, progress *now) {
 }
 
 int tc_by_dependencies(run *r) {
-	running *g = r->g;
-	const program *seen = &g->seen;
+	const program *g = r->g;
+	work *w = r->w;
 	progress now = {0};
-	memcpy(g->left, seen->waits, seen->steps * sizeof *g->left);
-	memset(g->complete, 0, seen->steps);
-	for (int i = 0; i < seen->steps; i++) {
-		if (seen->waits[i] == 0) {
-			ready(g, &now, i);
+	memcpy(w->left, g->waits, g->steps * sizeof *w->left);
+	memset(w->complete, 0, g->steps);
+	for (int i = 0; i < g->steps; i++) {
+		if (g->waits[i] == 0) {
+			ready(r, &now, i);
 		}
 	}
-	while (now.complete < seen->steps) {
+	while (now.complete < g->steps) {
 		int code;
-		if (now.messages > 0 && g->heap[0] < seen->limit[now.earliest]) {
-			int i = pop(g->heap, now.messages--);
-			g->owner[now.flying] = i;
-			code = tc_begin(r, &seen->step[i], &g->requests[now.flying]);
+		if (now.messages > 0 && w->heap[0] < g->limit[now.earliest]) {
+			int i = pop(w->heap, now.messages--);
+			w->owner[now.flying] = i;
+			code = tc_begin(r, &g->step[i], &w->requests[now.flying]);
 			now.flying++;
 		} else if (now.locals > 0) {
-			int i = pop(g->local, now.locals--);
-			code = tc_local(r, &seen->step[i]);
-			complete(g, &now, i);
+			int i = pop(w->local, now.locals--);
+			code = tc_local(r, &g->step[i]);
+			complete(r, &now, i);
 		} else {
 			code = await(r, &now);
 		}

@@ -1,5 +1,21 @@
 #include "port.h"
 
+// A work is the memory that a replay needs besides its program. The programs of a port share it, because one runs at a time.
+typedef struct {
+	int64_t scratch_room, temporary_room; // bytes
+	int messages_room, steps_room;
+	char *scratch, *temporary;
+	MPI_Request *requests; // of the messages in flight
+
+	int *left;      // by step: how many it still waits for
+	char *complete; // by step
+	int *heap;      // messages that may begin, the first of them on top
+	int *local;     // local steps that may begin, likewise
+	int *owner;     // by request: its step
+	int *done;
+	MPI_Status *statuses;
+} work;
+
 // state is the whole of a port.
 typedef struct {
 	port seen;
@@ -10,6 +26,8 @@ typedef struct {
 	part *parts; // for tc_round, and as many requests
 	MPI_Request *requests;
 
+	work work;
+
 	int places; // of the arrays below, for started messages
 	MPI_Request *started;
 	int *wants; // length of a receive, -1 for a send
@@ -18,6 +36,9 @@ typedef struct {
 } state;
 
 static inline state *of(port *p) { return (state *)p; }
+
+// tc_work_free gives the memory of the replays of a port back.
+void tc_work_free(work *w);
 
 // tc_arrived turns the code of a completed receive of want words into that of the call.
 int tc_arrived(port *p, int code, const MPI_Status *status, int want);

@@ -6,6 +6,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"topocoll/internal/memory"
 )
 
 // WriteEnv prints the environment as comment lines.
@@ -35,6 +37,9 @@ func WriteEnv(w io.Writer, env Env) {
 		WriteComment(w, "times of native calls, ours and plans are read in C, without the call from Go; those of go:ID and gompi from Go")
 	}
 	WriteComment(w, "empty sample %s, cgo call %.0f ns, clock reading %.0f ns", Micros(env.Overhead), env.CgoFloor, env.ClockCost)
+	if env.MemoryRank > 0 {
+		WriteComment(w, "memory: %s", MemoryText(env.MemoryRank, env.MemoryMachine))
+	}
 	if env.Launches > 1 {
 		WriteComment(w, "%d launches, one after the other; n is their total", env.Launches)
 	}
@@ -44,6 +49,12 @@ func WriteEnv(w io.Writer, env Env) {
 			WriteComment(w, "ranks of MPICH spin while they wait: a call may take 100 times as long as with a core for each rank")
 		}
 	}
+}
+
+// MemoryText says what a rank and all ranks of a machine take at most.
+func MemoryText(rank, machine int) string {
+	return fmt.Sprintf("at most %s a rank, %s all ranks of a machine",
+		memory.Size(int64(rank)), memory.Size(int64(machine)))
 }
 
 // WriteTable prints all cells, in one table for each operation and process count.

@@ -36,7 +36,7 @@ type benchCommand struct {
 	Warmup         int           `short:"x" help:"Maximum number of untimed warm-up rounds for an operation and size (default: ${default})." default:"16" placeholder:"N"`
 	Limit          time.Duration `help:"Stop after this time, over all launches, and keep the finished cells." placeholder:"TIME"`
 	Stall          time.Duration `help:"Give up if a call takes longer than this and than ten times the expected time, or if all calls take ten times as long as before (default: ${default})." default:"15s" placeholder:"TIME"`
-	MemLimit       string        `help:"Leave out cells that need larger buffers per rank (default: 1G, or the rank's share of half the free memory)." placeholder:"SIZE"`
+	MemLimit       string        `help:"Leave out cells that need larger buffers per rank, and let cold calls go through that much memory (default: 1G, or what the free memory allows for)." placeholder:"SIZE"`
 	Seed           uint64        `help:"Seed of the order of the contenders; each launch adds 1 to it (default: ${default})." default:"1"`
 	Oversubscribed bool          `name:"allow-oversubscribed" help:"Give verdicts even with more ranks than cores."`
 	Preset         string        `help:"quick: --size 8:1M:x64 --time 200ms; full: --size 8:4M --time 3s, and native:* as well; both: --launches 3." enum:",quick,full" default:"" placeholder:"NAME"`
@@ -44,7 +44,7 @@ type benchCommand struct {
 	Stdout   string `help:"Output format: table, osu, csv, or go for benchstat (default: ${default})." default:"table" enum:"table,osu,csv,go" placeholder:"FORMAT"`
 	Quiet    bool   `short:"q" help:"Show no progress."`
 	Progress string `help:"How to show progress: auto, plain, bar or off (default: ${default})." default:"auto" enum:"auto,plain,bar,off" placeholder:"HOW"`
-	DryRun   bool   `help:"Print what would be measured, with memory and time, and exit."`
+	DryRun   bool   `help:"Print what would be measured, with the memory and time that it takes at most, and exit."`
 	configFlags
 }
 

@@ -4,6 +4,7 @@ package memory
 import (
 	"math"
 	"os"
+	"path"
 	"strconv"
 	"strings"
 )
@@ -18,19 +19,42 @@ func free(root string) int64 {
 	if !known {
 		return 0
 	}
-	least := available << 10                                        // kB
-	for _, of := range []struct{ limit, used, stat, cache string }{ // cgroup 2 and 1
-		{"memory.max", "memory.current", "memory.stat", "inactive_file"},
-		{"memory/memory.limit_in_bytes", "memory/memory.usage_in_bytes", "memory/memory.stat", "total_inactive_file"},
-	} {
-		folder := root + "sys/fs/cgroup/"
-		if limit, limited := number(folder + of.limit); limited {
-			used, _ := number(folder + of.used)
-			cache := table(folder+of.stat, "")[of.cache] // the kernel frees it on demand
-			least = min(least, max(1, limit-used+cache))
+	least := available << 10 // kB
+	for _, folder := range groups(root) {
+		for _, of := range []struct{ limit, used, cache string }{ // cgroup 2 and 1
+			{"memory.max", "memory.current", "inactive_file"},
+			{"memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file"},
+		} {
+			if limit, limited := number(folder + of.limit); limited {
+				used, _ := number(folder + of.used)
+				cache := table(folder+"memory.stat", "")[of.cache] // the kernel frees it on demand
+				least = min(least, max(1, limit-used+cache))
+			}
 		}
 	}
 	return least
+}
+
+// groups returns the folders of the cgroups that this process is in, each with those that it is part of: a batch system limits
+// a job by one of its own. In a container the outermost one is its own.
+func groups(root string) (folders []string) {
+	text, _ := os.ReadFile(root + "proc/self/cgroup")
+	under := map[string]string{"": "", "memory": "memory/"} // cgroup 2 and 1: by controller, the folder
+	paths := map[string]string{"": "/", "memory": "/"}
+	for _, line := range strings.Split(string(text), "\n") { // 5:memory:/path, 0::/path
+		if parts := strings.SplitN(line, ":", 3); len(parts) == 3 {
+			paths[parts[1]] = parts[2]
+		}
+	}
+	for controller, folder := range under {
+		for at := path.Clean("/" + paths[controller]); ; at = path.Dir(at) {
+			folders = append(folders, root+"sys/fs/cgroup/"+folder+strings.TrimPrefix(at+"/", "/"))
+			if at == "/" {
+				break
+			}
+		}
+	}
+	return folders
 }
 
 // Size formats a number of bytes: 1.5 GiB.

@@ -15,14 +15,17 @@ func TestFree(t *testing.T) {
 		files map[string]string
 		want  int64
 	}{
-		"nobody says":   {nil, 0},
-		"no limit":      {map[string]string{"memory.max": "max\n", "memory.current": "1000"}, 4000 << 10},
-		"a limit":       {map[string]string{"memory.max": "1000000\n", "memory.current": "300000\n"}, 700000},
-		"a full cache":  {map[string]string{"memory.max": "1000000", "memory.current": "999999", "memory.stat": "anon 9\ninactive_file 600000\n"}, 600001},
-		"used up":       {map[string]string{"memory.max": "1000000", "memory.current": "1000001"}, 1},
-		"a high limit":  {map[string]string{"memory.max": "1000000000"}, 4000 << 10},
-		"cgroup 1":      {map[string]string{"memory/memory.limit_in_bytes": "500000", "memory/memory.usage_in_bytes": "100000", "memory/memory.stat": "total_inactive_file 1"}, 400001},
-		"an empty file": {map[string]string{"memory.max": ""}, 4000 << 10},
+		"nobody says":                 {nil, 0},
+		"no limit":                    {map[string]string{"memory.max": "max\n", "memory.current": "1000"}, 4000 << 10},
+		"a limit":                     {map[string]string{"memory.max": "1000000\n", "memory.current": "300000\n"}, 700000},
+		"a full cache":                {map[string]string{"memory.max": "1000000", "memory.current": "999999", "memory.stat": "anon 9\ninactive_file 600000\n"}, 600001},
+		"used up":                     {map[string]string{"memory.max": "1000000", "memory.current": "1000001"}, 1},
+		"a high limit":                {map[string]string{"memory.max": "1000000000"}, 4000 << 10},
+		"cgroup 1":                    {map[string]string{"memory/memory.limit_in_bytes": "500000", "memory/memory.usage_in_bytes": "100000", "memory/memory.stat": "total_inactive_file 1"}, 400001},
+		"a job's group":               {map[string]string{"../../../proc/self/cgroup": "0::/slurm/job_7\n", "slurm/memory.max": "900000", "slurm/memory.current": "0", "slurm/job_7/memory.max": "600000", "slurm/job_7/memory.current": "100000"}, 500000},
+		"cgroup 1, a job's group":     {map[string]string{"../../../proc/self/cgroup": "5:memory:/slurm/job_7\n1:name=systemd:/init\n", "memory/slurm/memory.limit_in_bytes": "300000", "memory/slurm/memory.usage_in_bytes": "1", "memory/slurm/job_7/memory.limit_in_bytes": "400000"}, 299999},
+		"a group that is not mounted": {map[string]string{"../../../proc/self/cgroup": "0::/elsewhere\n", "memory.max": "200000"}, 200000},
+		"an empty file":               {map[string]string{"memory.max": ""}, 4000 << 10},
 	} {
 		root := t.TempDir() + "/"
 		put := func(file, text string) {
@@ -33,7 +36,7 @@ func TestFree(t *testing.T) {
 			put("proc/meminfo", meminfo)
 		}
 		for file, text := range c.files {
-			put("sys/fs/cgroup/"+file, text)
+			put(filepath.Clean("sys/fs/cgroup/"+file), text)
 		}
 		assert.Equal(t, c.want, free(root), name)
 	}

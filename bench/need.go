@@ -1,0 +1,125 @@
+package bench
+
+import (
+	"fmt"
+	"runtime"
+
+	"topocoll/bench/results"
+	"topocoll/internal/host"
+	"topocoll/internal/memory"
+)
+
+// What a rank takes besides the words of its calls, in bytes.
+const (
+	itself  = 16 << 20 // the program, the library, and what Go has not collected yet
+	perPeer = 32 << 10 // for every other rank: what the library and the program keep for it
+	// programsAtMost is for the programs of the algorithms at one size, for as many roots as have room; see plan.Cache.
+	programsAtMost = 8 << 20
+	perSample      = 40      // on rank 0, which keeps those of all cells: four numbers
+	sharedAtMost   = 4 << 20 // what the library lets a rank share with others: btl_vader_segment_size
+)
+
+// Without --mem-limit, calls go through no more memory than this before they reuse an address. With many ranks on a machine it
+// is the rank's share. In a run of many cells it is less, for the sake of rank 0, which keeps the samples.
+const (
+	roomOfRank    = 20 << 20
+	leastRoom     = 8 << 20
+	roomOfMachine = 1 << 30
+)
+
+// A need is the memory that a run takes at most, in bytes.
+type need struct {
+	Rank    int // of its own, the largest of all ranks: rank 0
+	Machine int // all ranks of a machine, with what they share
+}
+
+// room returns how many bytes calls may go through before they reuse an address, with some of p ranks on the machine.
+func (c Config) room(p, onMachine int) int {
+	if flushes := runtime.GOARCH == "amd64" || runtime.GOARCH == "arm64"; !c.byDefault || !flushes { // see mpi.Flush
+		return c.MemoryLimit
+	}
+	return min(c.MemoryLimit, max(leastRoom, roomOfRank-c.samples(p)), roomOfMachine/max(1, onMachine))
+}
+
+// samples returns what the samples of a run take on rank 0.
+func (c Config) samples(p int) int { return c.cells(p) * c.Most * perSample }
+
+// need returns what p ranks take, some of them on one machine, if the calls of a rank should go through cold bytes. It has room for
+// the buffers of the largest call twice: for the words of the call, and for what it needs besides, in our scratch or the library's.
+func (c Config) need(p, onMachine, cold int) need {
+	largest := c.largest(p)
+	words := max(min(cold, c.room(p, onMachine)), largestMessages, largest)
+	programs := programsAtMost
+	if c.Segment > 0 {
+		programs += largest / c.Segment * perPiece
+	}
+	rank := itself + perPeer*p + programs + words + largest
+	samples := c.samples(p)
+	return need{Rank: rank + samples, Machine: rank*onMachine + samples + sharedAtMost*onMachine}
+}
+
+// share returns the limit on the buffers of a rank without --mem-limit: 1 GiB or, if that is less, a third of the rank's share of
+// what is free besides the rest that a rank needs; need counts the buffers twice.
+func (c Config) share(p, onMachine int, free int64) int {
+	const most = 1 << 30
+	without := c
+	without.MemoryLimit = 0
+	left := free - int64(without.need(p, onMachine, 0).Machine) - int64(c.room(p, onMachine))*int64(onMachine)
+	return int(min(most, max(0, left/3/int64(onMachine))))
+}
+
+// tooMuch says that the ranks on a machine need more memory than it has free.
+func tooMuch(ranks int, most need, free int64) string {
+	return fmt.Sprintf("%d ranks on one machine take up to %s, got %s that are free: want fewer ranks, a smaller --size or --mem-limit, or more memory",
+		ranks, memory.Size(int64(most.Machine)), memory.Size(free))
+}
+
+// perPiece is for the steps of a piece of a message, if --segment says how long the pieces are.
+const perPiece = 2 << 10
+
+// largestMessages is the words of the largest single messages that a run times, both ways.
+const largestMessages = 4 << 20
+
+// largest returns the size of the buffers of the largest call that the limit allows.
+func (c Config) largest(p int) (most int) {
+	for _, coll := range c.Ops() {
+		for _, bytes := range c.SizesOf(coll) {
+			if need := bytesOf(coll, p, bytes); need <= c.MemoryLimit {
+				most = max(most, need)
+			}
+		}
+	}
+	return most
+}
+
+// cells returns the number of cells, of ours and a few others.
+func (c Config) cells(p int) (n int) {
+	for _, coll := range c.Ops() {
+		of := 2 + len(c.Plans) // native, and gompi or a second reading
+		for _, row := range c.Rows {
+			if row.Op == coll && row.Takes(p) && row.TakesMesh(c.Mesh) {
+				of++
+				if c.Uncompiled {
+					of++
+				}
+			}
+		}
+		if len(c.Native) > 0 {
+			of += mostForced
+		}
+		n += of * len(c.SizesOf(coll))
+	}
+	return n
+}
+
+// mostForced is the number of algorithms that a library has for an operation at most.
+const mostForced = 12
+
+// needHere returns what p ranks on this machine take.
+func (c Config) needHere(p int) need {
+	cold := 0
+	if c.Cache == results.Cold {
+		cold = coldBytes(host.ReadCaches(), p)
+	}
+	return c.need(p, p, cold)
+}

@@ -1,0 +1,95 @@
+package bench
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"topocoll/bench/results"
+	"topocoll/catalog"
+)
+
+// By default a rank takes at most 64 MiB and the largest call's buffers twice, and 48 MiB with 128 ranks and short blocks, however
+// large the caches are.
+func TestNeedByDefault(t *testing.T) {
+	const mega, cold = 1 << 20, 1 << 30
+	for _, ops := range [][]catalog.Collective{{catalog.Bcast}, catalog.Collectives(), {catalog.Bcast, catalog.Allreduce, catalog.Allgather, catalog.Alltoall}} {
+		var rows []catalog.Info
+		for _, row := range catalog.Rows[float64]() {
+			rows = append(rows, row.Info)
+		}
+		for _, p := range []int{1, 2, 4, 8, 64, 128, 256} {
+			for _, sizes := range [][]int{{8}, {8, 1024}, {8, 64, 512, 4 << 10, 32 << 10, 256 << 10, 2 << 20}} {
+				c := Config{Collectives: ops, Rows: rows, Sizes: sizes}.withDefaults()
+				got := c.need(p, p, cold)
+				assert.LessOrEqual(t, got.Rank, 64*mega+2*c.largest(p), "%v of %v on %d ranks", ops, sizes, p)
+				assert.LessOrEqual(t, got.Machine, p*(got.Rank+sharedAtMost), "%v of %v on %d ranks", ops, sizes, p)
+				if p >= 128 && len(sizes) == 2 {
+					assert.LessOrEqual(t, got.Rank, 48*mega, "%v on %d ranks", ops, p)
+				}
+			}
+		}
+	}
+}
+
+// What a rank takes: the parts.
+func TestNeed(t *testing.T) {
+	const mega = 1 << 20
+	base := Config{Collectives: []catalog.Collective{catalog.Alltoall}, Sizes: []int{mega}, Exact: 1}
+	const samples = 2 * perSample // native, and one more
+	rest := func(p int) int { return itself + programsAtMost + perPeer*p }
+	tests := []struct {
+		name     string
+		change   func(c *Config)
+		p, cold  int
+		rank     int
+		machines int // as many ranks share a machine
+	}{
+		{"warm: the largest call twice", func(*Config) {}, 8, 0, rest(8) + 2*16*mega, 8},
+		{"cold: at most the room", func(c *Config) { c.Sizes = []int{8} }, 8, 100 * mega, rest(8) + roomOfRank - samples + 128, 8},
+		{"small caches need less", func(c *Config) { c.Sizes = []int{8} }, 8, 6 * mega, rest(8) + 6*mega + 128, 8},
+		{"the room is shared", func(c *Config) { c.Sizes = []int{8} }, 256, 100 * mega, rest(256) + roomOfMachine/256 + 2*256*8, 256},
+		{"of the ranks on one machine", func(c *Config) { c.Sizes = []int{8} }, 256, 100 * mega, rest(256) + roomOfRank - samples + 2*256*8, 4},
+		{"a limit: as much as it says", func(c *Config) { c.Sizes, c.MemoryLimit = []int{8}, 90*mega }, 8, 100 * mega, rest(8) + 90*mega + 128, 8},
+		{"a limit leaves calls out", func(c *Config) { c.MemoryLimit = 15 * mega }, 8, 0, rest(8) + largestMessages, 8},
+		{"many samples leave less room", func(c *Config) { c.Sizes, c.Exact = []int{8}, 1<<18 }, 8, 100 * mega, rest(8) + leastRoom + 128, 8},
+		{"segments are programs", func(c *Config) { c.Segment = 1 << 10 }, 8, 0, rest(8) + 2*16*mega + 16<<10*perPiece, 8},
+	}
+	for _, test := range tests {
+		c := base
+		test.change(&c)
+		c = c.withDefaults()
+		got := c.need(test.p, test.machines, test.cold)
+		kept := c.Most * samples // by rank 0
+		assert.Equal(t, test.rank+kept, got.Rank, test.name)
+		assert.Equal(t, test.machines*(test.rank+sharedAtMost)+kept, got.Machine, test.name)
+	}
+}
+
+// Without --mem-limit the limit is such that the run fits into what is free, and calls that would not fit are left out.
+func TestShareOfFreeMemory(t *testing.T) {
+	const giga = 1 << 30
+	c := Config{Collectives: []catalog.Collective{catalog.Alltoall}, Sizes: []int{1 << 20}, Exact: 1}.withDefaults()
+	assert.Equal(t, giga, c.share(4, 4, 100*giga), "1 GiB is enough")
+	for _, free := range []int64{8 * giga, 16 * giga, 64 * giga} {
+		c.MemoryLimit = c.share(64, 64, free)
+		assert.Less(t, c.MemoryLimit, giga)
+		assert.Positive(t, c.MemoryLimit)
+		assert.Less(t, int64(c.need(64, 64, giga).Machine), free)
+	}
+	c.MemoryLimit = giga
+	assert.Zero(t, c.share(64, 64, giga), "not even the ranks themselves fit")
+	assert.Equal(t, "64 ranks on one machine take up to 3 GiB, got 1 GiB that are free: want fewer ranks, a smaller --size or --mem-limit, or more memory",
+		tooMuch(64, need{Machine: 3 * giga}, giga))
+}
+
+// A dry run says what a rank and all ranks take.
+func TestPlanTellsTheMemory(t *testing.T) {
+	var out bytes.Buffer
+	cfg := Config{Collectives: []catalog.Collective{catalog.Bcast}, Sizes: []int{8}, Exact: 4}
+	WritePlan(&out, cfg, []int{2, 4})
+	most := cfg.withDefaults().needHere(4)
+	assert.Contains(t, strings.ReplaceAll(out.String(), "\n", " "), results.MemoryText(most.Rank, most.Machine))
+}

@@ -1,0 +1,46 @@
+//go:build cgo
+
+package cli
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"topocoll/bench/results"
+)
+
+// A run says what it takes at most, and no rank has taken more.
+func TestMemoryIsKept(t *testing.T) {
+	for _, sizes := range []string{"8,1K", "256K"} {
+		code, stdout, stderr, dir := started(t, nil, "bench", "-n", "2", "--op", "bcast,alltoall", "--size", sizes, "-i", "5", "-x", "1")
+		require.Equal(t, exitOK, code, stderr)
+		r, err := results.Load(filepath.Join(dir, "report", results.JSONName))
+		require.NoError(t, err)
+		assert.Contains(t, stdout, "# memory: "+results.MemoryText(r.Env.MemoryRank, r.Env.MemoryMachine))
+		assert.Positive(t, r.Env.MemoryPeak)
+		assert.LessOrEqual(t, r.Env.MemoryPeak, r.Env.MemoryRank, sizes)
+		assert.LessOrEqual(t, r.Env.MemoryRank, 64<<20+2*(2*2*256<<10))
+	}
+}
+
+// Without the memory for a run it is not begun, and one line says what it would take.
+func TestTooLittleMemory(t *testing.T) {
+	for _, launcher := range [][]string{nil, mpirunOf(2)} {
+		args := []string{"bench", "--op", "alltoall", "--size", "64G", "--mem-limit", "512G"}
+		if launcher == nil {
+			args = append(args, "-n", "2")
+		}
+		code, _, stderr, dir := started(t, launcher, args...)
+		assert.Equal(t, exitUsage, code, stderr)
+		assert.Equal(t, 1, strings.Count(stderr, "not enough memory: 2 ranks on one machine take up to"), stderr)
+		assert.NoFileExists(t, filepath.Join(dir, "report", results.JSONName))
+
+		code, stdout, stderr, _ := started(t, launcher, append(args, "--dry-run")...)
+		assert.Equal(t, exitOK, code, stderr)
+		assert.Contains(t, stdout, "not enough memory: 2 ranks on one machine take up to")
+	}
+}
