@@ -28,8 +28,8 @@ type Env struct {
 	Ranks      []Rank            `json:"ranks"`
 
 	MemoryRank    int `json:"memory_rank_bytes,omitempty"`    // of its own that a rank takes at most; 0 in older files
-	MemoryPeak    int `json:"memory_peak_bytes,omitempty"`    // the most that a rank had at the end of a cell; 0 in a partial file
 	MemoryMachine int `json:"memory_machine_bytes,omitempty"` // that all ranks of a machine take at most
+	MemoryPeak    int `json:"memory_peak_bytes,omitempty"`    // the most that a rank had at the end of a cell; 0 in a partial file
 
 	Oversubscribed bool    `json:"oversubscribed"`
 	CgoFloor       float64 `json:"cgo_floor_ns"` // an empty cgo call
