@@ -16,6 +16,7 @@ import (
 // job, so that no other process waits for it.
 func withMPI(body func(w *mpi.World) error) error {
 	debug.SetTraceback("crash") // a crash is a signal to mpirun, as of a C program; Go's own exit code for it is 2, our bad input
+	jobs.Speak()
 	w, err := mpi.Init()
 	if err != nil {
 		return err

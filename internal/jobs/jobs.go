@@ -68,6 +68,11 @@ func Run(mpirun *exec.Cmd) error {
 	if err != nil {
 		return err
 	}
+	over, err := hear(mpirun, folders.files)
+	if err != nil {
+		return err
+	}
+	defer over()
 	mark := Variable + "=" + job
 	mpirun.Env = append(mpirun.Environ(), mark, reportVariable+"="+name)
 	mpirun.Env = append(mpirun.Env, folders.environment()...)

@@ -27,6 +27,12 @@ func shell(t *testing.T, script string, args ...string) *exec.Cmd {
 
 // This program is also the one that is killed.
 func TestMain(m *testing.M) {
+	if os.Getenv("JOBS_SPEAK") != "" {
+		Speak()
+		fmt.Println("cells")
+		fmt.Fprintln(os.Stderr, "reason")
+		os.Exit(0)
+	}
 	if script := os.Getenv("JOBS_TEST"); script != "" {
 		Run(exec.Command("sh", "-c", script, "sh", os.Getenv("JOBS_FILE")))
 		os.Exit(0)
@@ -263,6 +269,22 @@ echo >$OMPI_MCA_btl_sm_backing_directory/sm_segment.h0.0; echo $PRTE_MCA_prte_tm
 		require.Len(t, left, 1)
 		assert.Equal(t, "topocoll-1-1", left[0].Name())
 	}
+}
+
+// What a rank prints arrives, although its mpirun passes nothing on and is killed.
+func TestSpeak(t *testing.T) {
+	var files [2]*os.File
+	for i := range files {
+		file, err := os.Create(filepath.Join(t.TempDir(), "printed"))
+		require.NoError(t, err)
+		defer file.Close()
+		files[i] = file
+	}
+	mpirun := shell(`JOBS_SPEAK=1 "$1" >/dev/null 2>&1; kill -9 $$`, os.Args[0])
+	mpirun.Stdout, mpirun.Stderr = files[0], files[1]
+	assert.Error(t, Run(mpirun))
+	assert.Equal(t, []string{"cells"}, lines(t, files[0].Name()))
+	assert.Equal(t, []string{"reason"}, lines(t, files[1].Name()))
 }
 
 // Without a folder for shared memory the library has its own.

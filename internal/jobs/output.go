@@ -1,0 +1,83 @@
+package jobs
+
+import (
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// outputs are the names of the pipes for what ranks print, beside the report, by file descriptor. What goes through mpirun
+// is late, and after a signal Open MPI 5's mpirun drops what it has not passed on: the files would have cells, or a rank would
+// have given a reason, of which nothing is to be seen.
+var outputs = map[int]string{1: "stdout", 2: "stderr"}
+
+// Speak makes this rank print to the process that started its mpirun, if that listens.
+func Speak() {
+	for fd, name := range outputs {
+		pipe, err := os.OpenFile(filepath.Join(filepath.Dir(os.Getenv(reportVariable)), name), os.O_WRONLY|syscall.O_NONBLOCK, 0)
+		if err != nil {
+			continue // another launcher, or that process has ended
+		}
+		if unix.SetNonblock(int(pipe.Fd()), false) == nil {
+			unix.Dup2(int(pipe.Fd()), fd)
+		}
+		pipe.Close()
+	}
+}
+
+// hear passes on what ranks print to where mpirun prints, if that is a file. over returns when all of it is passed on, after
+// the ranks have ended.
+func hear(mpirun *exec.Cmd, dir string) (over func(), err error) {
+	var ends []func()
+	over = func() {
+		for _, end := range ends {
+			end()
+		}
+	}
+	for fd, to := range map[int]io.Writer{1: mpirun.Stdout, 2: mpirun.Stderr} {
+		if file, is := to.(*os.File); is {
+			end, err := passOn(filepath.Join(dir, outputs[fd]), file)
+			if err != nil {
+				over()
+				return nil, err
+			}
+			ends = append(ends, end)
+		}
+	}
+	return over, nil
+}
+
+// passOn makes a pipe and copies it to a file. This process has the pipe open for writing too until end, so that its end is not
+// seen before.
+func passOn(name string, to *os.File) (end func(), err error) {
+	if err := syscall.Mkfifo(name, 0o600); err != nil {
+		return nil, &os.PathError{Op: "mkfifo", Path: name, Err: err}
+	}
+	from, err := os.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, err
+	}
+	open, err := os.OpenFile(name, os.O_WRONLY, 0)
+	if err != nil {
+		from.Close()
+		return nil, err
+	}
+	copied := make(chan struct{})
+	go func() {
+		defer close(copied)
+		io.Copy(to, from)
+	}()
+	return func() {
+		open.Close()
+		select {
+		case <-copied:
+		case <-time.After(patience): // a rank could not be killed, or nobody reads
+		}
+		from.Close()
+	}, nil
+}
