@@ -280,7 +280,7 @@ func TestSpeak(t *testing.T) {
 		defer file.Close()
 		files[i] = file
 	}
-	mpirun := shell(`JOBS_SPEAK=1 "$1" >/dev/null 2>&1; kill -9 $$`, os.Args[0])
+	mpirun := shell(t, `JOBS_SPEAK=1 "$1" >/dev/null 2>&1; kill -9 $$`, os.Args[0])
 	mpirun.Stdout, mpirun.Stderr = files[0], files[1]
 	assert.Error(t, Run(mpirun))
 	assert.Equal(t, []string{"cells"}, lines(t, files[0].Name()))

@@ -4,6 +4,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"syscall"
 	"time"
@@ -18,10 +19,15 @@ var outputs = map[int]string{1: "stdout", 2: "stderr"}
 
 // Speak makes this rank print to the process that started its mpirun, if that listens.
 func Speak() {
+	report := os.Getenv(reportVariable)
+	if report == "" {
+		return
+	}
+	signal.Ignore(syscall.SIGPIPE) // that process may be killed, and the files are to be complete all the same
 	for fd, name := range outputs {
-		pipe, err := os.OpenFile(filepath.Join(filepath.Dir(os.Getenv(reportVariable)), name), os.O_WRONLY|syscall.O_NONBLOCK, 0)
+		pipe, err := os.OpenFile(filepath.Join(filepath.Dir(report), name), os.O_WRONLY|syscall.O_NONBLOCK, 0)
 		if err != nil {
-			continue // another launcher, or that process has ended
+			continue // on another machine, or that process has ended
 		}
 		if unix.SetNonblock(int(pipe.Fd()), false) == nil {
 			unix.Dup2(int(pipe.Fd()), fd)
@@ -76,7 +82,7 @@ func passOn(name string, to *os.File) (end func(), err error) {
 		open.Close()
 		select {
 		case <-copied:
-		case <-time.After(patience): // a rank could not be killed, or nobody reads
+		case <-time.After(limits.patience): // a rank could not be killed, or nobody reads
 		}
 		from.Close()
 	}, nil
