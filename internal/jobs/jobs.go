@@ -74,16 +74,15 @@ func Run(mpirun *exec.Cmd) error {
 	signals := make(chan os.Signal, 16)
 	Notify(signals) // before the start, so that no signal is missed
 	defer signal.Stop(signals)
+	begun, release, err := guard(mark, folders)
+	if err != nil {
+		return err
+	}
+	defer release()
 	if err := mpirun.Start(); err != nil {
 		return err
 	}
-	release, err := guard(mpirun.Process.Pid, folders)
-	if err != nil {
-		mpirun.Process.Kill()
-		return errors.Join(err, mpirun.Wait())
-	}
-	defer release()
-
+	begun(mpirun.Process.Pid)
 	caught, err := wait(mpirun, name, signals)
 	reap(mark)
 	left, exit := read(name), (*exec.ExitError)(nil)

@@ -208,6 +208,25 @@ func TestKilled(t *testing.T) {
 	assert.Eventually(t, func() bool { left, err := os.ReadDir(temp); return err == nil && len(left) == 0 }, 10*time.Second, 10*time.Millisecond)
 }
 
+// If this program is killed and mpirun does not end, it is killed, with the ranks that it has in other sessions.
+func TestKilledWithADeafMpirun(t *testing.T) {
+	file, temp := filepath.Join(t.TempDir(), "pids"), t.TempDir()
+	command := exec.Command(os.Args[0])
+	command.Env = append(os.Environ(), "TMPDIR="+temp, "JOBS_FILE="+file,
+		`JOBS_TEST=trap '' TERM; setsid sleep 1000 >/dev/null 2>&1 & echo $! $$ >$1; sleep 1000; sleep 1000`)
+	require.NoError(t, command.Start())
+	require.Eventually(t, func() bool { text, _ := os.ReadFile(file); return len(text) > 0 }, 10*time.Second, 5*time.Millisecond)
+	require.NoError(t, command.Process.Kill())
+	command.Wait()
+	assert.Eventually(t, func() bool { left, err := os.ReadDir(temp); return err == nil && len(left) == 0 }, time.Minute, 10*time.Millisecond)
+	for _, pid := range lines(t, file) {
+		assert.Eventually(t, func() bool {
+			line, _ := os.ReadFile("/proc/" + pid + "/cmdline")
+			return len(line) == 0 // gone, or not yet buried
+		}, 10*time.Second, 10*time.Millisecond, pid)
+	}
+}
+
 // Whatever an mpirun or its ranks make in the folders that the libraries' variables name is gone after the end, however it
 // came, and what others have beside it is not.
 func TestFolders(t *testing.T) {
