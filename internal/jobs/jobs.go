@@ -79,16 +79,15 @@ func Run(mpirun *exec.Cmd) error {
 	if mpirun.SysProcAttr == nil { // otherwise it has a session of its own
 		mpirun.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	}
+	begun, release, err := guard(mark, folders)
+	if err != nil {
+		return err
+	}
+	defer release()
 	if err := mpirun.Start(); err != nil {
 		return err
 	}
-	release, err := guard(mpirun.Process.Pid, folders)
-	if err != nil {
-		mpirun.Process.Kill()
-		return errors.Join(err, mpirun.Wait())
-	}
-	defer release()
-
+	begun(mpirun.Process.Pid)
 	caught, err := wait(mpirun, name, signals)
 	reap(mark)
 	left, exit := read(name), (*exec.ExitError)(nil)
