@@ -37,7 +37,7 @@ const cacheLine = 64 // bytes
 // lay divides a machine's arena into places for calls with at most in input words and out result words.
 //
 // With --cache cold, both parts together have the size that calls should go through before they reuse an address, or, if there
-// is not the room for that, as much as there is; then the place of a call is taken out of the caches before it. With --cache warm,
+// is not the room for that, as much as there is; then the place of a call is taken out of the caches after it. With --cache warm,
 // and if a single call needs more than that, every call uses the same place.
 func lay[T number](m *machine, in, out int) (places[T], error) {
 	a := &m.arena
@@ -60,6 +60,7 @@ func lay[T number](m *machine, in, out int) (places[T], error) {
 		out: newLane(words[l.split/l.word:], outBytes, &a.walked[1]),
 	}
 	if l.size < a.reuse { // the calls do not go through as much memory as the caches have room for
+		mpi.Flush(words)
 		at.in.flush, at.out.flush = true, true
 	}
 	return at, nil

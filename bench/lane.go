@@ -14,7 +14,8 @@ type lane[T number] struct {
 	words []T
 	slot  int     // words per slot
 	slots int     // number of slots; 1: every call uses the same
-	flush bool    // a slot is taken out of all caches before it is used
+	flush bool    // a slot is taken out of all caches when the next one is taken; see leave
+	last  []T     // the words that were taken last, if there is something to flush
 	taken *uint64 // steps taken in the walk, which continues where the previous cell stopped
 }
 
@@ -25,10 +26,18 @@ func (l *lane[T]) take(n int) (x, guarded []T) {
 	if n > 0 {
 		at += l.next() * l.slot
 	}
-	if x = l.words[at:][:n]; l.flush {
-		mpi.Flush(x)
-	}
+	x = l.words[at:][:n]
+	l.leave(x)
 	return x, l.words[at-line[T]() : at+n+line[T]()]
+}
+
+// leave takes the words of the call before out of all caches. Those of the next call, x, are not there since their last call:
+// taking them out now would leave their addresses translated.
+func (l *lane[T]) leave(x []T) {
+	if l.flush {
+		mpi.Flush(l.last)
+		l.last = x
+	}
 }
 
 // next returns the next slot of a walk through all slots, so that when a slot's turn comes, all others have been used

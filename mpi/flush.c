@@ -5,9 +5,26 @@
 enum { LINE = 64 }; // bytes, or a multiple of the line of the processor's caches
 
 #if defined __x86_64__
+#include <cpuid.h>
 #include <emmintrin.h>
 
-static void line(const char *x) { _mm_clflush(x); }
+// Several lines at a time, which is some ten times as fast, where the processor can.
+static int several(void) {
+	static int known;
+	if (known == 0) {
+		unsigned a, b = 0, c, d;
+		known = __get_cpuid_count(7, 0, &a, &b, &c, &d) && b & bit_CLFLUSHOPT ? 1 : -1;
+	}
+	return known > 0;
+}
+
+static void line(const char *x) {
+	if (several()) {
+		__asm__ volatile("clflushopt %0" : "+m"(*(volatile char *)x));
+	} else {
+		_mm_clflush(x);
+	}
+}
 static void end(void) { _mm_mfence(); }
 enum { FLUSHES = 1 };
 #elif defined __aarch64__
