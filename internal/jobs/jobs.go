@@ -50,6 +50,9 @@ func (e End) Error() string {
 // more than a second after the first. It is also killed if it does not end after the ranks have reported that all results
 // exist, and then the job has not failed: ranks of MPICH before 4.2 may wait for each other in MPI_Finalize for ever.
 func Run(mpirun *exec.Cmd) error {
+	signals := make(chan os.Signal, 16)
+	Notify(signals) // first, so that no signal is missed
+	defer signal.Stop(signals)
 	job := fmt.Sprintf("%d-%d", os.Getpid(), time.Now().UnixNano())
 	folders, err := newFolders(job)
 	if err != nil {
@@ -71,9 +74,6 @@ func Run(mpirun *exec.Cmd) error {
 	if mpirun.SysProcAttr == nil { // otherwise it has a session of its own
 		mpirun.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	}
-	signals := make(chan os.Signal, 16)
-	Notify(signals) // before the start, so that no signal is missed
-	defer signal.Stop(signals)
 	begun, release, err := guard(mark, folders)
 	if err != nil {
 		return err
@@ -87,8 +87,8 @@ func Run(mpirun *exec.Cmd) error {
 	reap(mark)
 	left, exit := read(name), (*exec.ExitError)(nil)
 	switch {
-	case err == nil && left.state != Said && (caught == nil || left.done()):
-		return nil // MPICH's mpirun ends with 0 after a signal
+	case err == nil && left.state != Said && (left.done() || caught == nil && !left.left):
+		return nil // MPICH's mpirun ends with 0 after a signal, that of Open MPI 5 if it loses a daemon
 	case err != nil && !errors.As(err, &exit):
 		return err
 	case left.code != 0:
