@@ -47,7 +47,7 @@ func found(dir string, before os.FileInfo, err error) (*results.Result, error) {
 	}
 	after := fileIn(dir)
 	if after == nil || before != nil && os.SameFile(before, after) && before.ModTime().Equal(after.ModTime()) && before.Size() == after.Size() {
-		return nil, unkept(end, err)
+		return nil, unkept(end)
 	}
 	r, loadErr := results.Load(filepath.Join(dir, results.JSONName))
 	if loadErr != nil {
@@ -74,12 +74,10 @@ func (b *benchCommand) kept(out io.Writer, before os.FileInfo, err error) error 
 	return ending(err, r, left, b.Out)
 }
 
-// unkept returns the error of a run that has left no result.
-func unkept(end jobs.End, err error) error {
-	switch {
-	case err == nil:
-		return nil
-	case end.Said:
+// unkept returns the error of a run that has left no result. Open MPI 5's mpirun ends with 0 if it loses a daemon before it has
+// started the ranks.
+func unkept(end jobs.End) error {
+	if end.Said {
 		return failure{code: exitRuntime, quiet: true, error: end}
 	}
 	return failure{code: exitRuntime, error: fmt.Errorf("the run ended before anything was measured (%w)", end)}

@@ -55,6 +55,8 @@ func TestKept(t *testing.T) {
 	assert.Equal(t, exitRuntime, codeOf(err))
 	assert.Empty(t, out.String())
 
+	assert.EqualError(t, b.kept(&out, fileIn(dir), nil), "the run ended before anything was measured (exit status 0)", "whatever mpirun says")
+
 	err = b.kept(&out, nil, killed)
 	assert.EqualError(t, err, "partial: the run was cut short (exit status 137); the 2 cells finished are in "+dir)
 	assert.Equal(t, exitPartial, codeOf(err))

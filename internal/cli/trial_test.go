@@ -32,9 +32,9 @@ type trial struct {
 	before         []string      // segments of others
 }
 
-// segments are the memory that ranks share, and the folders for it.
+// segments are the memory that ranks share, if it is not in the folder of a job.
 func segments() (list []string) {
-	for _, pattern := range []string{"topocoll-*", "vader_segment.*", "sm_segment.*", "mpich_*"} {
+	for _, pattern := range []string{"vader_segment.*", "sm_segment.*", "mpich_*"} {
 		names, _ := filepath.Glob("/dev/shm/" + pattern)
 		list = append(list, names...)
 	}
@@ -115,6 +115,11 @@ func (r *trial) over(t *testing.T) (code int) {
 	r.Wait()
 	r.stderr = withoutTheLibrary(r.stderr.String())
 	assert.Empty(t, r.ranks(t), "ranks are left")
+	for _, dir := range []string{"/dev/shm", os.TempDir()} {
+		left, err := filepath.Glob(filepath.Join(dir, "topocoll-"+strconv.Itoa(r.Process.Pid)+"-*"))
+		require.NoError(t, err)
+		assert.Empty(t, left, "folders of the job are left")
+	}
 	status, cells := r.status(t)
 	if status == "" {
 		return r.ProcessState.ExitCode()

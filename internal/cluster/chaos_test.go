@@ -111,7 +111,7 @@ func (r *round) begin() {
 	} else {
 		flags = append(flags, "-n", "2", "-i", "3000")
 	}
-	r.before = jobFiles()
+	r.before = r.jobFiles()
 	r.run = exec.Command(binary, flags...)
 	r.run.Stdout, r.run.Stderr = &r.stdout, &r.stderr
 	r.run.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}

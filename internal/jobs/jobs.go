@@ -92,8 +92,8 @@ func Run(mpirun *exec.Cmd) error {
 	reap(mark)
 	left, exit := read(name), (*exec.ExitError)(nil)
 	switch {
-	case err == nil && left.state != Said && (caught == nil || left.done()):
-		return nil // MPICH's mpirun ends with 0 after a signal
+	case err == nil && left.state != Said && (left.done() || caught == nil && !left.left):
+		return nil // MPICH's mpirun ends with 0 after a signal, that of Open MPI 5 if it loses a daemon
 	case err != nil && !errors.As(err, &exit):
 		return err
 	case left.code != 0:

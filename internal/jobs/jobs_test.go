@@ -80,6 +80,7 @@ func TestEnds(t *testing.T) {
 		`report 5 2; exit 9`:            {Code: 5, Said: true},
 		`report 5 0; exit 137`:          {Code: 5},
 		`report 5 0; report 0 0`:        nil,
+		`report 5 0; exit 0`:            {Code: 5},
 		`report 5 0; report 0 0;exit 7`: {Code: 7},
 	} {
 		err := Run(shell(t, `report() { printf '%3d %d\n' $1 $2 >$TOPOCOLL_REPORT; }; `+script))
