@@ -53,12 +53,13 @@ test: build gotest
 
 # Three packages at a time, and internal/page beside them: the tests of internal/cli wait for runs half of their time, those of
 # internal/page for a browser. With -count=1, what was skipped for want of a browser is not ok when there is one.
+# On a busy machine the longest packages take more than go's ten minutes.
 gotest:
 	@scripts/need-mpi
 	@scripts/need-tools
-	@$(CGO) go vet ./... && { go test -count=1 ./internal/page & page=$$!; \
-		go test -p 3 $$(go list ./... | grep -v -e /cluster$$ -e /page$$); rest=$$?; wait $$page && exit $$rest; }
-	@$(CGO) go test -count=1 ./internal/cluster  # likewise iproute2; by itself: emulated hosts want the cores
+	@$(CGO) go vet ./... && { go test -timeout 30m -count=1 ./internal/page & page=$$!; \
+		go test -timeout 30m -p 3 $$(go list ./... | grep -v -e /cluster$$ -e /page$$); rest=$$?; wait $$page && exit $$rest; }
+	@$(CGO) go test -timeout 30m -count=1 ./internal/cluster  # likewise iproute2; by itself: emulated hosts want the cores
 
 sound: check race asan
 

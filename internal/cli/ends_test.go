@@ -24,7 +24,7 @@ import (
 // A rank that crashes, of whatever, is no bad input: what was measured is kept, with the page, and it is said.
 func TestCrashes(t *testing.T) {
 	for _, signal := range []syscall.Signal{syscall.SIGABRT, syscall.SIGSEGV, syscall.SIGKILL} {
-		r := measuring(t, "--size", "8:1M:x2", "-i", "30000")
+		r := measuring(t, "--size", "8:1M:x2", "-i", "3000")
 		r.awaitCells(t, r.out)
 		require.NoError(t, syscall.Kill(r.ranks(t)[0], signal))
 		assert.Equal(t, exitPartial, r.over(t), "%v: %s", signal, &r.stderr)
@@ -39,7 +39,7 @@ func TestBenchInterrupted(t *testing.T) {
 		if !slices.Contains(jobs.Ending(), os.Signal(signal)) {
 			continue // under nohup
 		}
-		r := measuring(t, "--size", "8:1M:x2", "-i", "30000")
+		r := measuring(t, "--size", "8:1M:x2", "-i", "3000")
 		r.awaitCells(t, r.out)
 		require.NoError(t, syscall.Kill(-r.Process.Pid, signal), "the group, as a terminal does")
 		assert.Equal(t, exitPartial, r.over(t), "%v: %s", signal, &r.stderr)
@@ -82,7 +82,7 @@ func TestInterruptedInTheLastMoments(t *testing.T) {
 
 // A launcher that is killed outright takes mpirun and the ranks along, and what was measured is there.
 func TestLauncherKilled(t *testing.T) {
-	r := measuring(t, "--size", "8:1M:x2", "-i", "30000")
+	r := measuring(t, "--size", "8:1M:x2", "-i", "3000")
 	r.awaitCells(t, r.out)
 	require.NoError(t, r.Process.Kill())
 	r.Wait()
