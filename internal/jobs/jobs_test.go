@@ -1,7 +1,6 @@
 package jobs
 
 import (
-	"bytes"
 	"fmt"
 	"os"
 	"os/exec"
@@ -229,87 +228,4 @@ func TestWhatIsLeftIsReaped(t *testing.T) {
 		line, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid))
 		return len(line) == 0 // gone, or not yet buried
 	}, time.Minute, 10*time.Millisecond)
-}
-
-// If this program is killed, mpirun gets one SIGTERM and ends regularly, and no file is left.
-func TestKilled(t *testing.T) {
-	file, temp := filepath.Join(t.TempDir(), "heard"), t.TempDir()
-	command := proctest.Command(t, os.Args[0])
-	command.Env = append(os.Environ(), "TMPDIR="+temp, "JOBS_FILE="+file, `JOBS_TEST=heard=; trap 'echo TERM >>$1; heard=yes' TERM
-		echo up >>$1; until [ "$heard" ]; do sleep 0.01; done; sleep 0.2; echo over >>$1`)
-	require.NoError(t, command.Start())
-	await(t, file)
-	require.NoError(t, command.Process.Kill())
-	command.Wait()
-	require.Eventually(t, func() bool { l := lines(t, file); return l[len(l)-1] == "over" }, time.Minute, 10*time.Millisecond)
-	assert.Equal(t, []string{"up", "TERM", "over"}, lines(t, file))
-	assert.Eventually(t, func() bool { left, err := os.ReadDir(temp); return err == nil && len(left) == 0 }, time.Minute, 10*time.Millisecond)
-}
-
-// If this program is killed and mpirun does not end, it is killed, with the ranks that it has in other sessions.
-func TestKilledWithADeafMpirun(t *testing.T) {
-	file, temp := filepath.Join(t.TempDir(), "pids"), t.TempDir()
-	command := proctest.Command(t, os.Args[0])
-	command.Env = append(os.Environ(), "TMPDIR="+temp, "JOBS_FILE="+file,
-		`JOBS_TEST=trap '' TERM; setsid sleep 1000 >/dev/null 2>&1 & echo $! $$ >$1; sleep 1000; sleep 1000`)
-	require.NoError(t, command.Start())
-	require.Eventually(t, func() bool { text, _ := os.ReadFile(file); return bytes.HasSuffix(text, []byte("\n")) }, time.Minute, 5*time.Millisecond)
-	require.NoError(t, command.Process.Kill())
-	command.Wait()
-	assert.Eventually(t, func() bool { left, err := os.ReadDir(temp); return err == nil && len(left) == 0 }, time.Minute, 10*time.Millisecond)
-	for _, pid := range lines(t, file) {
-		assert.Eventually(t, func() bool {
-			line, _ := os.ReadFile("/proc/" + pid + "/cmdline")
-			return len(line) == 0 // gone, or not yet buried
-		}, time.Minute, 10*time.Millisecond, pid)
-	}
-}
-
-// Whatever an mpirun or its ranks make in the folders that the libraries' variables name is gone after the end, however it
-// came, and what others have beside it is not.
-func TestFolders(t *testing.T) {
-	temp, memory, file := t.TempDir(), t.TempDir(), filepath.Join(t.TempDir(), "made")
-	t.Setenv("TMPDIR", temp)
-	t.Setenv("OMPI_MCA_btl_vader_backing_directory", memory+"/chosen")
-	defer func(usual string) { sharedMemory = usual }(sharedMemory)
-	sharedMemory = memory
-	for _, dir := range []string{temp, memory} {
-		require.NoError(t, os.Mkdir(filepath.Join(dir, "topocoll-1-1"), 0o700))
-	}
-	assert.Error(t, Run(shell(t, `mkdir -p $OMPI_MCA_orte_tmpdir_base/ompi.h0/pid.1 $PRTE_MCA_prte_tmpdir_base/prterun.h0
-echo >$OMPI_MCA_btl_sm_backing_directory/sm_segment.h0.0; echo $PRTE_MCA_prte_tmpdir_base $OMPI_MCA_btl_sm_backing_directory $OMPI_MCA_btl_vader_backing_directory >$1; kill -9 $$`, file)))
-	made := lines(t, file)
-	require.Len(t, made, 3)
-	assert.Equal(t, temp, filepath.Dir(made[0]))
-	assert.Equal(t, memory, filepath.Dir(made[1]))
-	assert.Equal(t, memory+"/chosen", made[2], "as the user has set it")
-	for _, dir := range []string{temp, memory} {
-		left, err := os.ReadDir(dir)
-		require.NoError(t, err)
-		require.Len(t, left, 1)
-		assert.Equal(t, "topocoll-1-1", left[0].Name())
-	}
-}
-
-// What a rank prints arrives, although its mpirun passes nothing on and is killed.
-func TestSpeak(t *testing.T) {
-	var files [2]*os.File
-	for i := range files {
-		file, err := os.Create(filepath.Join(t.TempDir(), "printed"))
-		require.NoError(t, err)
-		defer file.Close()
-		files[i] = file
-	}
-	mpirun := shell(t, `JOBS_SPEAK=1 "$1" >/dev/null 2>&1; kill -9 $$`, os.Args[0])
-	mpirun.Stdout, mpirun.Stderr = files[0], files[1]
-	assert.Error(t, Run(mpirun))
-	assert.Equal(t, []string{"cells"}, lines(t, files[0].Name()))
-	assert.Equal(t, []string{"reason"}, lines(t, files[1].Name()))
-}
-
-// Without a folder for shared memory the library has its own.
-func TestNoSharedMemory(t *testing.T) {
-	defer func(usual string) { sharedMemory = usual }(sharedMemory)
-	sharedMemory = filepath.Join(t.TempDir(), "none")
-	assert.NoError(t, Run(shell(t, `[ -z "$OMPI_MCA_btl_sm_backing_directory" ] && [ -d "$PRTE_MCA_prte_tmpdir_base" ]`)))
 }
