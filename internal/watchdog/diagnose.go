@@ -44,7 +44,8 @@ func (d *Watchdog) askAll() map[int]answer {
 }
 
 // stuck merges the answers to two questions. It keeps only those unsent bytes that were unsent both times, to the
-// same address, because some bytes are always in transit.
+// same address, because some bytes are always in transit. A rank that was at work the first time has done its work since, or is
+// still at it: those that wait for it cannot know yet.
 func stuck(before, after map[int]answer) map[int]answer {
 	for rank, a := range before {
 		b, again := after[rank]
@@ -54,9 +55,11 @@ func stuck(before, after map[int]answer) map[int]answer {
 			after[rank] = a
 		case a.Unsent.To == b.Unsent.To:
 			b.Unsent.Bytes = min(a.Unsent.Bytes, b.Unsent.Bytes)
-			after[rank] = b
 		default:
 			b.Unsent = unsent{}
+		}
+		if again {
+			b.AtWork = b.AtWork || a.AtWork
 			after[rank] = b
 		}
 	}

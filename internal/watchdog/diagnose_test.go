@@ -39,3 +39,11 @@ func TestStuckBytes(t *testing.T) {
 	after := map[int]answer{0: {0, 2, false, unsent{}}, 1: {1, 2, false, unsent{800, "a"}}, 2: {2, 2, false, unsent{70, "c"}}}
 	assert.Equal(t, map[int]answer{0: {0, 2, false, unsent{}}, 1: {1, 2, false, unsent{800, "a"}}, 2: {2, 2, false, unsent{}}, 3: {3, 1, false, unsent{}}}, stuck(before, after))
 }
+
+// A rank that was at work at the first question has done it since or is still at it, and one that was not may have begun.
+func TestAtWorkAtEitherQuestion(t *testing.T) {
+	for _, at := range []struct{ before, after bool }{{true, false}, {false, true}, {true, true}} {
+		merged := stuck(map[int]answer{1: {1, 1, at.before, unsent{}}}, map[int]answer{1: {1, 2, at.after, unsent{}}})
+		assert.Equal(t, map[int]answer{1: {1, 2, true, unsent{}}}, merged)
+	}
+}
