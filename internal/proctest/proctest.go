@@ -6,9 +6,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -42,7 +45,18 @@ func Within(t testing.TB, bound time.Duration, name string, args ...string) *exe
 	return until(t, ctx, bound, name, args...)
 }
 
+// hear makes this process listen to the signals that it was started to ignore, as under nohup or in the background of a shell. A
+// program that it starts would inherit that it ignores them, and a test that sends it one would wait in vain.
+var hear = sync.OnceFunc(func() {
+	for _, sig := range []os.Signal{syscall.SIGHUP, syscall.SIGINT} {
+		if signal.Ignored(sig) {
+			signal.Notify(make(chan os.Signal, 1), sig)
+		}
+	}
+})
+
 func until(t testing.TB, ctx context.Context, bound time.Duration, name string, args ...string) *exec.Cmd {
+	hear()
 	command := exec.CommandContext(ctx, name, args...)
 	command.SysProcAttr = &syscall.SysProcAttr{Setsid: true} // so that its processes can be told from others
 	command.WaitDelay = bound                                // for the output of those that outlive it

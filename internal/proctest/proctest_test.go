@@ -110,3 +110,20 @@ func TestInTime(t *testing.T) {
 	})
 	assert.Equal(t, syscall.SIGKILL, left.ProcessState.Sys().(syscall.WaitStatus).Signal())
 }
+
+// Tests under nohup start processes that hear a hangup.
+func TestUnderNohup(t *testing.T) {
+	const deaf = `trap "" HUP INT; exec "$0" -test.run '^TestHears$' -test.count=1`
+	out, err := Command(t, "sh", "-c", deaf, os.Args[0]).CombinedOutput()
+	assert.NoError(t, err, "%s", out)
+}
+
+func TestHears(t *testing.T) {
+	for _, sig := range []syscall.Signal{syscall.SIGHUP, syscall.SIGINT} {
+		child := Command(t, "sleep", "3600")
+		require.NoError(t, child.Start())
+		require.NoError(t, child.Process.Signal(sig))
+		assert.Error(t, child.Wait())
+		assert.Equal(t, sig, child.ProcessState.Sys().(syscall.WaitStatus).Signal())
+	}
+}
