@@ -76,15 +76,16 @@ func TestTimeIsTheFormula(t *testing.T) {
 	}
 }
 
+// Every p up to 40; beyond, a prime, squares, a cube, powers of two and their neighbours, and what has many divisors.
 func sizes() []int {
 	var sizes []int
-	for p := 1; p <= 64; p++ {
+	for p := 1; p <= 40; p++ {
 		sizes = append(sizes, p)
 	}
 	if testing.Short() {
 		return sizes[:16]
 	}
-	return append(sizes, 128, 144, 256)
+	return append(sizes, 48, 49, 53, 60, 63, 64, 128, 144, 256)
 }
 
 func meshes(info catalog.Info, p int) []topo.Mesh {

@@ -60,7 +60,7 @@ func TestOtherMeshes(t *testing.T) {
 				a.Mesh = g
 				return run(c, a)
 			}
-			t.Run(row.ID+"/"+g.String(), func(t *testing.T) { passes(t, row, g.Size()) })
+			t.Run(row.ID+"/"+g.String(), func(t *testing.T) { passes(t, row, Strings(), g.Size()) })
 		}
 	}
 }

@@ -83,20 +83,25 @@ func holds(t *testing.T, job plan.Job, m plan.Machine) (finish float64) {
 			if step.Message() {
 				length = m.Ts + m.Tw*float64(step.Words())
 			}
-			assert.Equal(t, at.begin+length, at.end)
+			if at.begin+length != at.end { // a million times, too often for assert
+				t.Errorf("node %d: step %d takes %v, want %v", rank, i, at.end-at.begin, length)
+			}
 			for _, use := range uses {
 				ports[use] = append(ports[use], at)
 			}
 			for _, earlier := range waits[i] {
-				assert.LessOrEqual(t, s.End[rank][earlier], at.begin, "node %d: step %d waits for step %d", rank, i, earlier)
+				if s.End[rank][earlier] > at.begin {
+					t.Errorf("node %d: step %d begins before step %d has ended", rank, i, earlier)
+				}
 			}
 		}
 	}
 	for use, spans := range ports {
 		slices.SortFunc(spans, func(a, b span) int { return cmp.Or(cmp.Compare(a.begin, b.begin), cmp.Compare(a.end, b.end)) })
 		for i, at := range spans {
-			assert.True(t, until[at.begin], "%s from %v on", use, at.begin)
-			assert.True(t, i == 0 || at.begin >= spans[i-1].end, "%s: %v and %v", use, spans[max(0, i-1)], at)
+			if !until[at.begin] || i > 0 && at.begin < spans[i-1].end {
+				t.Errorf("%s: %v and %v", use, spans[max(0, i-1)], at)
+			}
 		}
 	}
 	assert.Equal(t, finish, s.Finish)

@@ -25,7 +25,7 @@ type browser struct {
 }
 
 func newBrowser(t *testing.T) browser {
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
+	for _, name := range []string{"chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"} {
 		if program, err := exec.LookPath(name); err == nil {
 			dir, err := os.MkdirTemp("", "report-browser")
 			require.NoError(t, err)
