@@ -58,7 +58,7 @@ func texts(r *results.Result) string {
 	results.WriteEnv(&out, r.Env)
 	for _, cells := range results.Largest(r) {
 		results.WriteHeader(&out, r.Env, cells[0].Op, cells[0].P)
-		results.WriteCells(&out, cells)
+		results.WriteCells(&out, nil, cells)
 	}
 	results.WriteBusiest(&out, r)
 	results.WriteVerdicts(&out, r)

@@ -35,6 +35,7 @@ type listener struct {
 
 	env   results.Env
 	op    string
+	cells []results.Cell // of the size before, in the table of op
 	shown *progressbar.ProgressBar
 	began time.Time
 	last  time.Time
@@ -103,8 +104,10 @@ func (l *listener) Cells(cells []results.Cell) {
 		if cells[0].Op != l.op {
 			l.op = cells[0].Op
 			results.WriteHeader(l.out, l.env, l.op, l.env.P)
+			l.cells = nil
 		}
-		results.WriteCells(l.out, cells)
+		results.WriteCells(l.out, l.cells, cells)
+		l.cells = cells
 	}
 }
 
