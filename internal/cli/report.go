@@ -33,6 +33,13 @@ func (r *reportCommand) Run(out io.Writer) error {
 		}
 		runs = append(runs, result)
 	}
+	for _, name := range r.Results {
+		for _, written := range []string{r.Out, r.Links} {
+			if written != "" && sameFile(written, fileOrIn(name)) {
+				return usagef("%s would be replaced, want another file for the page or picture", name)
+			}
+		}
+	}
 	if r.Links != "" {
 		if err := results.Save(r.Links, func(w io.Writer) error { return page.WriteLinks(w, runs[0]) }); err != nil {
 			return usage(err)
