@@ -9,8 +9,8 @@ import (
 // A row whose plans are the same as those of another one, at some p and size, is not measured there: the cell of the other one has
 // its name in Alike, and counts once.
 
-// names returns the rows whose cell it is.
-func (c Cell) names() []string { return append([]string{c.Algo}, c.Alike...) }
+// Names returns the rows whose cell it is.
+func (c Cell) Names() []string { return append([]string{c.Algo}, c.Alike...) }
 
 // as returns the cell as that of another row with the same plans.
 func (c Cell) as(algo string) Cell {
@@ -43,20 +43,20 @@ func Spread(cells []Cell) []Cell {
 
 // WriteAlike prints which rows have the same plans at a size, if they are not those of the size before.
 func WriteAlike(w io.Writer, before, cells []Cell) {
-	now := alikeText(cells)
-	if now == "" || now == alikeText(before) {
+	now := AlikeText(cells)
+	if now == "" || now == AlikeText(before) {
 		return
 	}
 	first := cells[0]
 	WriteComment(w, "the same steps on %s from %s on, measured once: %s", many(first.P, "rank"), FormatSize(first.Bytes), now)
 }
 
-// alikeText lists the groups of rows with the same plans: "a = b = c; d = e".
-func alikeText(cells []Cell) string {
+// AlikeText lists the groups of rows that have the same plans at a size: "a = b = c; d = e".
+func AlikeText(cells []Cell) string {
 	var groups []string
 	for _, c := range cells {
 		if len(c.Alike) > 0 {
-			groups = append(groups, strings.Join(c.names(), " = "))
+			groups = append(groups, strings.Join(c.Names(), " = "))
 		}
 	}
 	return strings.Join(groups, "; ")

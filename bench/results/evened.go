@@ -6,7 +6,7 @@ func evened(launches []*Result) []*Result {
 	stands := map[cellKey]string{} // the row that was measured for a row; "" if that was not always the same
 	for _, r := range launches {
 		for _, c := range r.Cells {
-			for _, algo := range c.names() {
+			for _, algo := range c.Names() {
 				key := cellKey{c.Op, algo, c.P, c.Bytes}
 				if by, known := stands[key]; !known {
 					stands[key] = c.Algo

@@ -103,7 +103,7 @@ func (r *Result) otherCells(first *Result) string {
 func (r *Result) contenders() map[sitting][]string {
 	algos := map[sitting][]string{}
 	for _, c := range r.Cells {
-		algos[c.sitting()] = append(algos[c.sitting()], c.names()...)
+		algos[c.sitting()] = append(algos[c.sitting()], c.Names()...)
 	}
 	for _, list := range algos {
 		slices.Sort(list)

@@ -13,6 +13,7 @@ type heatMap struct {
 	P      int
 	Sizes  []int
 	Groups []heatGroup
+	Alike  []string // which algorithms have the same plans
 }
 
 // A heatGroup is the rows of one operation, headed by the times of the native call.
@@ -37,6 +38,7 @@ func heatsOf(tables []*table) []heatMap {
 		for _, t := range at {
 			if len(t.ours()) > 0 {
 				m.Groups = append(m.Groups, t.heat(m.Sizes))
+				m.Alike = append(m.Alike, t.alike()...)
 			}
 		}
 		if m.Groups != nil {
@@ -128,7 +130,7 @@ func numbersOf(tables []*table) []numbers {
 }
 
 func numberOf(c results.Cell) number {
-	n := number{Bytes: c.Bytes, Words: c.OtherType(), Algo: strings.Join(append([]string{c.Algo}, c.Alike...), " = "), Median: micros(c.Median), Range: span(c.Interval, micros), N: c.N,
+	n := number{Bytes: c.Bytes, Words: c.OtherType(), Algo: strings.Join(c.Names(), " = "), Median: micros(c.Median), Range: span(c.Interval, micros), N: c.N,
 		Skew: micros(c.SkewP50) + " / " + micros(c.SkewP95), Skewed: skewed(c)}
 	if c.Algo == native {
 		return n

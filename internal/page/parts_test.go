@@ -49,6 +49,7 @@ func TestAlike(t *testing.T) {
 	tables := tablesOf(&results.Result{Cells: cells})
 	assert.Len(t, tables[0].cells("ring/bcast-pipelined"), 2)
 	assert.Empty(t, tables[0].cells("hcube/bcast"))
+	assert.Equal(t, []string{"12: ring/bcast = ring/bcast-pipelined = hcube/bcast"}, tables[0].alike())
 	rows := numbersOf(tables)[0].Rows
 	require.Len(t, rows, 4)
 	assert.Equal(t, "ring/bcast = ring/bcast-pipelined = hcube/bcast", rows[1].Algo)
