@@ -18,7 +18,7 @@ func (c Comparison) Undecided() string {
 	if slices.ContainsFunc(counts, func(change Change) bool { return change.Verdict != Inconclusive }) {
 		return ""
 	}
-	return fmt.Sprintf("nothing is decided: all %d verdicts are open; %s", len(counts), c.wants(counts))
+	return fmt.Sprintf("nothing is decided: all verdicts (%d) are open; %s", len(counts), c.wants(counts))
 }
 
 // decisive is the half-width of an interval in which a ratio of 1 gets its verdict in four of five cases: 1.96 standard errors,

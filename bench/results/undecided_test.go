@@ -16,8 +16,8 @@ func TestUndecided(t *testing.T) {
 	unknown := Change{Relative: true, Verdict: Inconclusive}
 	native := Change{Verdict: Faster}
 	for want, c := range map[string]Comparison{
-		"":                                    {Changes: []Change{open(1), {Relative: true, Verdict: Same}}},
-		"all 2 verdicts are open; the median": {Changes: []Change{native, open(0.1), open(0.1)}},
+		"":                                      {Changes: []Change{open(1), {Relative: true, Verdict: Same}}},
+		"all verdicts (2) are open; the median": {Changes: []Change{native, open(0.1), open(0.1)}},
 		"+-10 % and verdicts at a margin of 5 % take about +-3 %; want about 9.3 times as many samples": {Changes: []Change{open(0.1)}},
 		"in 2 a launch has fewer than 50":       {Changes: []Change{unknown, unknown, open(0.1)}},
 		"the ratios are near the margin of 5 %": {Changes: []Change{open(0.01)}},

@@ -71,7 +71,7 @@ func TestCompareDecidesNothing(t *testing.T) {
 	code, stdout, stderr := command("compare", few(), few())
 	assert.Equal(t, exitOpen, code, stderr)
 	assert.Contains(t, stdout, "open in 2;")
-	assert.Equal(t, "topocoll: nothing is decided: all 1 verdicts are open; in 1 a launch has fewer than 50 effective samples, or its level changed; "+
+	assert.Equal(t, "topocoll: nothing is decided: all verdicts (1) are open; in 1 a launch has fewer than 50 effective samples, or its level changed; "+
 		"want more samples (bench --time), or launches (bench --launches), in both runs\n", stderr)
 }
 

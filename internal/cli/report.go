@@ -12,7 +12,7 @@ import (
 
 type reportCommand struct {
 	Results []string `arg:"" help:"One or more bench.json, or their folders." placeholder:"BENCH.JSON"`
-	Out     string   `short:"o" help:"The page to write (default: report.html beside the first input)." placeholder:"FILE"`
+	Out     string   `short:"o" help:"The page to write (default: report.html beside the input, reports.html beside the first of several)." placeholder:"FILE"`
 	Links   string   `help:"Write only the picture of the network's links in the first input, as SVG." placeholder:"FILE"`
 }
 
@@ -49,11 +49,20 @@ func (r *reportCommand) Run(out io.Writer) error {
 	}
 	path := r.Out
 	if path == "" {
-		path = filepath.Join(filepath.Dir(fileOrIn(r.Results[0])), results.PageName)
+		path = r.page()
 	}
 	if err := results.Save(path, func(w io.Writer) error { return page.Write(w, runs...) }); err != nil {
 		return err
 	}
 	_, err := fmt.Fprintln(out, wrap.Plain(path), "written")
 	return err
+}
+
+// page is the page that is written without -o: of one result beside it, of several another one, because the first has its own.
+func (r *reportCommand) page() string {
+	name := results.PageName
+	if len(r.Results) > 1 {
+		name = "reports.html"
+	}
+	return filepath.Join(filepath.Dir(fileOrIn(r.Results[0])), name)
 }

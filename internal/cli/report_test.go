@@ -25,6 +25,13 @@ func TestReport(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, 1, strings.Count(string(page), "<article>"))
 
+	code, stdout, stderr = command("report", path, path)
+	assert.Equal(t, exitOK, code, stderr)
+	assert.Equal(t, filepath.Join(filepath.Dir(path), "reports.html")+" written\n", stdout)
+	again, err := os.ReadFile(beside)
+	require.NoError(t, err)
+	assert.Equal(t, page, again, "the page of the first is still there")
+
 	both := filepath.Join(t.TempDir(), "both.html")
 	code, _, stderr = command("report", path, path, "-o", both)
 	assert.Equal(t, exitOK, code, stderr)
