@@ -24,7 +24,8 @@ type contender[T number] struct {
 	world  *mpi.World                    // that a call must engage first; nil for none
 	// recorded returns the plan of a node before it is cut, or one with the same messages; nil if it is not one of ours.
 	recorded func(rank int) (*plan.Plan, error)
-	cut      int // the longest message in words that is not cut; 0: none is
+	cut      int      // the longest message in words that is not cut; 0: none is
+	alike    []string // other rows with the same plans, which it stands for
 }
 
 // engage makes the library use the forced native algorithm, and disengage restores its own choice. Neither is timed.

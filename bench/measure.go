@@ -60,6 +60,9 @@ func measure[T number](m *machine, coll catalog.Collective, bytes int) ([]result
 	if err := t.leaveUnusable(); err != nil {
 		return nil, err
 	}
+	if err := t.merge(); err != nil {
+		return nil, err
+	}
 	if err := t.checkAll(t.root(0)); err != nil {
 		return nil, err
 	}
@@ -213,7 +216,7 @@ func (t *trial[T]) cells(stop string, counters []results.Counters) []results.Cel
 		cell := results.Cell{
 			Op: string(t.coll), Algo: c.name, P: t.m.world.Size, Bytes: t.bytes, Type: fmt.Sprintf("%T", *new(T)),
 			Stop: stop, Sync: t.m.otherSync(), ClockError: float64(t.m.unsure), Late: t.late,
-			Cut: c.cut * sizeOf[T](), Counters: counters[i], Samples: t.longest[i], Global: t.global[i], Position: t.position[i],
+			Alike: c.alike, Cut: c.cut * sizeOf[T](), Counters: counters[i], Samples: t.longest[i], Global: t.global[i], Position: t.position[i],
 		}
 		if t.coll.Rooted() {
 			cell.Roots = t.rootTime[i]

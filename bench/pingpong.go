@@ -91,7 +91,8 @@ func (m *machine) pingPong(words int, first bool, out io.Writer) error {
 		line += fmt.Sprintf(" %12.3f", stats.Ratio(oneWay[i+1], oneWay[0], results.Confidence).Value)
 	}
 	if first {
-		fmt.Fprintf(out, "# time one way, median of the batch means, ranks 0 and 1 of %d\n%s\n", m.world.Size, head)
+		fmt.Fprintf(out, "# time one way, median of the batch means, ranks 0 and 1 of %d\n"+
+			"# caches are warm: one buffer, as in OSU's loop; fit has the ts of messages with cold ones\n%s\n", m.world.Size, head)
 	}
 	fmt.Fprintln(out, line)
 	return nil

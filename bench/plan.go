@@ -47,7 +47,7 @@ func WritePlan(w io.Writer, cfg Config, scales []int) {
 		}
 	}
 	io.WriteString(w, wrap.Text("", "", fmt.Sprintf(
-		"%d pairs of operation and size, %d cells of ours and the default native call, %s, "+
+		"%d pairs of operation and size, at most %d cells of ours and the default native call, %s, "+
 			"at most about %v if no call takes longer than --time",
 		pairs, cells, results.MemoryText(most.Rank, most.Machine), (time.Duration(pairs)*cfg.Time*3/2).Round(time.Second))))
 	if free > 0 && int64(most.Machine) > free {

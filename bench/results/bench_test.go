@@ -137,7 +137,7 @@ func TestFormats(t *testing.T) {
 	assert.Equal(t, 32, strings.Count(gobench.String(), " ns/op\n"))
 	assert.Contains(t, gobench.String(), "BenchmarkBcast/algo=hcube_bcast/p=2/bytes=8 1 2000 ns/op\n")
 	WriteHeader(&table, r.Env, "bcast", 2)
-	WriteCells(&table, r.Cells)
+	WriteCells(&table, nil, r.Cells)
 	for _, line := range strings.Split(table.String(), "\n") {
 		assert.LessOrEqual(t, len(line), 80, line)
 	}

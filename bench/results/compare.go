@@ -39,7 +39,7 @@ func Compare(a, b *Result, oversubscribed bool) Comparison {
 	keys, inA := runsOf(a)
 	others, inB := runsOf(b)
 	c := Comparison{
-		Differ:         differences(a.Env, b.Env),
+		Differ:         append(differences(a.Env, b.Env), unlike(otherTypes(a, b))...),
 		Oversubscribed: (a.Env.Oversubscribed || b.Env.Oversubscribed) && !oversubscribed,
 	}
 	for _, key := range keys {
@@ -49,7 +49,11 @@ func Compare(a, b *Result, oversubscribed bool) Comparison {
 		}
 		c.Changes = append(c.Changes, changeOf(key, inA, inB))
 	}
-	c.OnlyB = len(others) - len(c.Changes)
+	for _, key := range others {
+		if inA[key] == nil {
+			c.OnlyB++
+		}
+	}
 	c.judge(priorOf(slices.DeleteFunc(slices.Clone(c.Changes), func(change Change) bool { return !change.Relative })))
 	return c
 }

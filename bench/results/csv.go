@@ -5,11 +5,12 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+	"strings"
 )
 
 // csvHeader begins with columns that never change; new ones are added at the end.
 var csvHeader = []string{"op", "algo", "p", "bytes", "n", "median_us", "native_us", "ratio",
-	"ratio_lo", "ratio_hi", "q", "verdict", "rounds", "messages", "bytes_sent", "skew_p95_us", "stop", "q_margin", "q_same", "cut", "bound_us"}
+	"ratio_lo", "ratio_hi", "q", "verdict", "rounds", "messages", "bytes_sent", "skew_p95_us", "stop", "q_margin", "q_same", "cut", "bound_us", "type", "alike"}
 
 // WriteCSV writes a header and one row for each cell.
 func WriteCSV(w io.Writer, cells []Cell) error {
@@ -42,7 +43,7 @@ func csvRow(c Cell) []string {
 	if c.Bound > 0 {
 		row[len(row)-1] = fmt.Sprintf("%.3f", c.Bound/1000)
 	}
-	return row
+	return append(row, c.Type, strings.Join(c.Alike, " "))
 }
 
 func end(value *float64) string {

@@ -51,7 +51,7 @@ func TestColumnOfTheYardstick(t *testing.T) {
 		var out strings.Builder
 		c.cell.Algo, c.cell.Median = Native, 1000
 		WriteHeader(&out, c.env, "bcast", 2)
-		WriteCells(&out, []Cell{c.cell})
+		WriteCells(&out, nil, []Cell{c.cell})
 		lines := strings.Split(strings.TrimSpace(out.String()), "\n")
 		header, row := lines[len(lines)-2], lines[len(lines)-1]
 		assert.Equal(t, strings.Index(header, c.want)+len(c.want), strings.Index(row, "2.00")+len("2.00"), "%s\n%s", header, row)

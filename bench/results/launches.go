@@ -12,6 +12,7 @@ import (
 // and the time of native in C, are the medians over the joined results; a message is the one whose median is the middle
 // one. Joined results can be joined again. The error is a Misfit.
 func Join(launches []*Result) (*Result, error) {
+	launches = evened(launches)
 	for i, r := range launches {
 		if why := r.misfit(launches[:i]); why != "" {
 			return nil, Misfit{Launch: i, Why: why}

@@ -1,7 +1,5 @@
 package results
 
-import "slices"
-
 // Libraries is what two runs on one machine, each with an MPI library of its own, say of these: A and B.
 type Libraries struct {
 	A, B           string   // their names, with the version if the name is the same
@@ -106,12 +104,4 @@ func (l *Libraries) judge(a, b *Result) {
 // sittings are the cells of each operation and size, in the order of the run.
 func sittings(r *Result) [][]Cell {
 	return grouped([]*Result{r}, func(r *Result) []Cell { return r.Cells }, Cell.sitting)
-}
-
-func (s size) named(algo string) (Cell, bool) {
-	i := slices.IndexFunc(s, func(c Cell) bool { return c.Algo == algo })
-	if i < 0 {
-		return Cell{}, false
-	}
-	return s[i], true
 }

@@ -124,6 +124,7 @@ func TestLoadedTextsArePlain(t *testing.T) {
 	want := filled("a[31m b")
 	want.Cells[0].Op, want.Messages[0].Pattern, want.Env.Mesh = "bcast", "exchange", "1x2"
 	want.Cells[0].Bound = 0 // there are no links to have one
+	want.Cells[0].Of = ""   // which is in no file
 	assert.Equal(t, want, got, "and nothing else is changed or left out")
 
 	got, err = loaded(t, `{"schema":1,"status":"`+strings.Repeat("x", 9999)+`"}`)

@@ -50,6 +50,9 @@ func (r *Result) misfit(before []*Result) string {
 	if r.Env.P == first.Env.P && r.Env.Mesh != first.Env.Mesh { // a partial run may lack the largest process count
 		return fmt.Sprintf("its mesh is %.80q, the first's %.80q", r.Env.Mesh, first.Env.Mesh)
 	}
+	if types := unlike(otherTypes(r, first)); len(types) > 0 {
+		return types[0] + " of the first"
+	}
 	return r.otherCells(first)
 }
 
@@ -96,11 +99,11 @@ func (r *Result) otherCells(first *Result) string {
 	return ""
 }
 
-// contenders returns the sorted contenders of every sitting.
+// contenders returns the sorted contenders of every sitting, with those that are alike.
 func (r *Result) contenders() map[sitting][]string {
 	algos := map[sitting][]string{}
 	for _, c := range r.Cells {
-		algos[c.sitting()] = append(algos[c.sitting()], c.Algo)
+		algos[c.sitting()] = append(algos[c.sitting()], c.Names()...)
 	}
 	for _, list := range algos {
 		slices.Sort(list)

@@ -68,6 +68,9 @@ type Cell struct {
 	Bytes int    `json:"bytes"` // of one rank's block
 	Type  string `json:"type"`  // of the words
 
+	Alike []string `json:"alike,omitempty"` // other rows whose plans are the same at this p and size: the cell is theirs too
+	Of    string   `json:"-"`               // of a cell of Spread: the row that was measured
+
 	N        int      `json:"n"`                  // samples
 	LaunchN  []int    `json:"launch_n,omitempty"` // samples of each launch, in order; absent: one launch
 	Stop     string   `json:"stop"`

@@ -17,7 +17,8 @@ func (k cellKey) native() cellKey { return cellKey{k.op, Native, k.p, k.bytes} }
 // launches are the times of one cell, launch by launch.
 type launches [][]float64
 
-// runsOf returns the times of every cell. If a cell appears several times, each adds its launches.
+// runsOf returns the times of every cell. If a cell appears several times, each adds its launches. A row that is alike has times,
+// but is not among the keys.
 func runsOf(r *Result) (keys []cellKey, runs map[cellKey]launches) {
 	runs = map[cellKey]launches{}
 	for _, c := range r.Cells {
@@ -29,6 +30,14 @@ func runsOf(r *Result) (keys []cellKey, runs map[cellKey]launches) {
 			keys = append(keys, key)
 		}
 		runs[key] = append(runs[key], c.perLaunch(Floats(c.Samples))...)
+	}
+	for _, c := range r.Cells {
+		measured := runs[cellKey{c.Op, c.Algo, c.P, c.Bytes}]
+		for _, algo := range c.Alike {
+			if key := (cellKey{c.Op, algo, c.P, c.Bytes}); runs[key] == nil {
+				runs[key] = measured
+			}
+		}
 	}
 	return keys, runs
 }

@@ -49,7 +49,7 @@ func contest(op string, p int, cells []Cell) Contest {
 	c := Contest{Op: op, P: p, Verdicts: map[string]int{}, LeadMean: math.Inf(1)}
 	var best, forced []float64
 	byAlgo := map[string][2][]float64{}
-	for _, size := range bySize(cells) {
+	for _, size := range bySize(Spread(cells)) {
 		ours := size.only(Cell.ours)
 		if len(ours) == 0 {
 			continue
@@ -61,7 +61,11 @@ func contest(op string, p int, cells []Cell) Contest {
 		for _, e := range ours {
 			halves := byAlgo[e.Algo]
 			byAlgo[e.Algo] = [2][]float64{append(halves[0], e.half[0]), append(halves[1], e.half[1])}
-			c.Verdicts[e.Verdict]++
+		}
+		for _, cell := range size {
+			if cell.ours() && cell.Of == "" {
+				c.Verdicts[cell.Verdict]++
+			}
 		}
 	}
 	c.Sizes, c.Best, c.Forced = len(best), stats.GeometricMean(best), stats.GeometricMean(forced) // NaN if there are none

@@ -59,6 +59,7 @@ func MemoryText(rank, machine int) string {
 
 // WriteTable prints all cells, in one table for each operation and process count.
 func WriteTable(w io.Writer, r *Result) {
+	var before []Cell
 	cells := r.Cells
 	for at := 0; at < len(cells); {
 		first, n := cells[at], 1
@@ -67,8 +68,10 @@ func WriteTable(w io.Writer, r *Result) {
 		}
 		if at == 0 || first.Op != cells[at-1].Op || first.P != cells[at-1].P {
 			WriteHeader(w, r.Env, first.Op, first.P)
+			before = nil
 		}
-		WriteCells(w, cells[at:at+n])
+		WriteCells(w, before, cells[at:at+n])
+		before = cells[at : at+n]
 		at += n
 	}
 }
@@ -127,8 +130,11 @@ func WriteHeader(w io.Writer, env Env, op string, p int) {
 }
 
 // WriteCells prints the contenders of one size: native, ours, gompi, and the best of the forced native algorithms. If
-// there are only native contenders, it prints all forced algorithms.
-func WriteCells(w io.Writer, cells []Cell) {
+// there are only native contenders, it prints all forced algorithms. Above them it says how they differ from those of the size
+// before, nil for the first: in the type of the words, and in the rows that have the same plans.
+func WriteCells(w io.Writer, before, cells []Cell) {
+	WriteType(w, before, cells)
+	WriteAlike(w, before, cells)
 	best, alone := bestForced(cells), !slices.ContainsFunc(cells, rival)
 	for _, c := range cells {
 		if c.Forced() && c.Algo != best.Algo && !alone {

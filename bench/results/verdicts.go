@@ -68,7 +68,7 @@ type verdictTable struct {
 func tables(r *Result) []*verdictTable {
 	var list []*verdictTable
 	alone := !slices.ContainsFunc(r.Cells, rival)
-	for _, c := range r.Cells {
+	for _, c := range Spread(r.Cells) {
 		if c.Algo == Native || c.Forced() && !alone {
 			continue
 		}

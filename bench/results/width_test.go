@@ -35,7 +35,7 @@ func TestTablesFit80Columns(t *testing.T) {
 	WriteEnv(&out, r.Env)
 	WriteHeader(&out, r.Env, "reducescatter", 128)
 	for at := 0; at < len(r.Cells); at += 3 {
-		WriteCells(&out, r.Cells[at:at+3])
+		WriteCells(&out, nil, r.Cells[at:at+3])
 	}
 	WriteVerdicts(&out, r)
 	WriteSummary(&out, r)

@@ -25,6 +25,7 @@ const (
 	exitWrong   = 3 // an algorithm gave a wrong result
 	exitSlower  = 4 // compare found a regression
 	exitPartial = 5 // stopped before the end; what was measured is kept
+	exitOpen    = 6 // compare could not decide about any cell
 )
 
 const description = `Runs every collective operation of the parallel-computing textbook, written by hand over point-to-point messages on a virtual ring, mesh or hypercube, or on any network, and times it against the native call of Open MPI or MPICH.`

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"io"
 
@@ -9,8 +10,8 @@ import (
 )
 
 type compareCommand struct {
-	A              string `arg:"" help:"The bench.json of the first run, the reference." placeholder:"A.json"`
-	B              string `arg:"" optional:"" help:"The bench.json of the second run." placeholder:"B.json"`
+	A              string `arg:"" help:"The bench.json of the first run, the reference, or its folder." placeholder:"A.json"`
+	B              string `arg:"" optional:"" help:"The bench.json of the second run, or its folder." placeholder:"B.json"`
 	FailIfSlower   share  `help:"Exit with code 4 if a cell has the verdict slower and its ratio to native is higher than in A by more than this (the verdict's own margin is 5%). Requires several launches on both sides." placeholder:"PERCENT"`
 	Guidelines     bool   `help:"Examine A alone: list the native calls that are slower than other native calls, or than our algorithms, for the same task (PGMPI)."`
 	Oversubscribed bool   `name:"allow-oversubscribed" help:"Give verdicts even with more ranks than cores."`
@@ -19,10 +20,12 @@ type compareCommand struct {
 func (c *compareCommand) Help() string {
 	return `Compares the cells that two benchmarks have in common. It compares their ratios to native, because the machine itself may have been slower during one of the benchmarks. Below 1, B is faster. The verdicts are those of bench; the false discovery rate of the table is held at 5 %.
 
+If all verdicts are open, the exit code is 6, and a line says what a verdict would take.
+
 Launches of one program differ, so --fail-if-slower requires several launches on both sides (bench --launches 3, or topocoll join). With one launch on a side, the verdicts are about these launches only.
 
-  topocoll compare before/bench.json after/bench.json --fail-if-slower 10%
-  topocoll compare report/bench.json --guidelines`
+  topocoll compare report/run-1 report --fail-if-slower 10%
+  topocoll compare report --guidelines`
 }
 
 func (c *compareCommand) Run(out io.Writer) error {
@@ -44,6 +47,12 @@ func (c *compareCommand) Run(out io.Writer) error {
 	if err != nil {
 		return err
 	}
+	if sameFile(fileOrIn(c.A), fileOrIn(c.B)) {
+		return usagef("%s and %s are the same file, want two runs", c.A, c.B)
+	}
+	if results.SameRun(a, b) {
+		return usagef("%s and %s have the same ranks, started at %s: the same run, or its first launch; want two runs", c.A, c.B, a.Env.Start)
+	}
 	comparison := results.Compare(a, b, c.Oversubscribed)
 	if len(comparison.Changes) == 0 {
 		return usagef("%s and %s have no cell in common, want cells with samples of the same operation, algorithm, p and bytes (cells with samples: %d and %d)",
@@ -53,6 +62,9 @@ func (c *compareCommand) Run(out io.Writer) error {
 		return usagef("--fail-if-slower with only one launch on a side, want several on both: launches differ more than the samples of one suggest (bench --launches 3)")
 	}
 	results.WriteComparison(out, comparison, wrap.Plain(c.A), wrap.Plain(c.B))
+	if why := comparison.Undecided(); why != "" {
+		return failure{code: exitOpen, error: errors.New(why)}
+	}
 	if c.FailIfSlower == 0 {
 		return nil
 	}

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"math/rand/v2"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -41,7 +42,8 @@ func TestCompare(t *testing.T) {
 		{[]string{a, b, "--fail-if-slower", "0.15"}, exitSlower},
 		{[]string{a, b, "--fail-if-slower", "25%"}, exitOK},
 		{[]string{b, a, "--fail-if-slower", "5%"}, exitOK},
-		{[]string{a, a, "--fail-if-slower", "5%"}, exitOK},
+		{[]string{a, saved(t, sampledAt(1000, 3)), "--fail-if-slower", "5%"}, exitOK},
+		{[]string{filepath.Dir(a), filepath.Dir(b)}, exitOK},
 	} {
 		code, stdout, stderr := command(append([]string{"compare"}, c.args...)...)
 		assert.Equal(t, c.code, code, "%v: %s", c.args, stderr)
@@ -57,12 +59,30 @@ func TestCompare(t *testing.T) {
 	assert.Contains(t, stdout, "# only one launch of A or B")
 }
 
+// Two runs that decide nothing are no pass: that has a code of its own, and a line says what it would take.
+func TestCompareDecidesNothing(t *testing.T) {
+	few := func() string {
+		r := sampledAt(1000, 1)
+		for i := range r.Cells {
+			r.Cells[i].LaunchN, r.Cells[i].Samples = nil, r.Cells[i].Samples[:20]
+		}
+		return saved(t, r)
+	}
+	code, stdout, stderr := command("compare", few(), few())
+	assert.Equal(t, exitOpen, code, stderr)
+	assert.Contains(t, stdout, "open in 2;")
+	assert.Equal(t, "topocoll: nothing is decided: all verdicts (1) are open; in 1 a launch has fewer than 50 effective samples, or its level changed; "+
+		"want more samples (bench --time), or launches (bench --launches), in both runs\n", stderr)
+}
+
 func TestCompareRefuses(t *testing.T) {
 	a, one := saved(t, sampledAt(1000, 3)), saved(t, sampledAt(1000, 1))
 	elsewhere, unsampled := sampledAt(1000, 1), sampledAt(1000, 1)
 	for i := range elsewhere.Cells {
 		elsewhere.Cells[i].P, unsampled.Cells[i].Samples = 5, nil
 	}
+	started := sampledAt(1000, 1)
+	started.Env.Start = "2026-11-22T20:00:00Z"
 	for want, args := range map[string][]string{
 		"nowhere.json: no such file":    {a, "nowhere.json"},
 		"only one file, want":           {a},
@@ -73,6 +93,9 @@ func TestCompareRefuses(t *testing.T) {
 		"(cells with samples: 2 and 0)": {a, saved(t, unsampled)},
 		"one launch on a side, want":    {a, one, "--fail-if-slower", "5%"},
 		`"0%", want a percentage`:       {a, a, "--fail-if-slower", "0%"},
+		"are the same file, want two":   {a, filepath.Dir(a)},
+		"the same run, or its first":    {saved(t, started), saved(t, started)},
+		"/bench.json: no such file":     {a, t.TempDir()},
 	} {
 		code, stdout, stderr := command(append([]string{"compare"}, args...)...)
 		assert.Equal(t, exitUsage, code, "%v", args)

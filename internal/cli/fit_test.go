@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -36,6 +37,17 @@ func TestFit(t *testing.T) {
 		code, stdout, _ = command("fit", path, "--format", format)
 		assert.Equal(t, exitOK, code)
 		assert.Contains(t, stdout, want)
+	}
+}
+
+// The folder of a file stands for it. Which caches the messages found is said, because their start-up depends on it.
+func TestFitOfAFolder(t *testing.T) {
+	for cache, want := range map[string]string{results.Cold: "# messages with cold caches, as the calls", results.Warm: "# messages with warm caches", "": "# t = ts"} {
+		path := saved(t, results.Result{Schema: results.Schema, Env: results.Env{Cache: cache},
+			Messages: []results.Message{{Pattern: "pingpong", Stride: 1, P: 2, Bytes: 8, Median: 1000}}})
+		code, stdout, stderr := command("fit", filepath.Dir(path))
+		assert.Equal(t, exitOK, code, stderr)
+		assert.True(t, strings.HasPrefix(stdout, want), stdout)
 	}
 }
 

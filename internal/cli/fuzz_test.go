@@ -34,12 +34,12 @@ func checkFile(t *testing.T, text []byte) {
 	require.NoError(t, os.WriteFile(file, text, 0o644))
 	for _, args := range [][]string{
 		{"report", file}, {"report", file, "--links", svg}, {"compare", file, "testdata/bench.json"}, {"compare", "testdata/bench.json", file},
-		{"compare", file, file, "--allow-oversubscribed"}, {"compare", file, "--guidelines"},
+		{"compare", file, "testdata/bench.json", "--allow-oversubscribed"}, {"compare", file, file}, {"compare", file, "--guidelines"},
 		{"join", file, "testdata/bench.json", "-o", dir + "/joined"},
 		{"fit", file}, {"fit", file, "--format", "loggopsim"}, {"fit", file, "--format", "simgrid"},
 	} {
 		code, stdout, stderr := command(args...)
-		assert.Contains(t, []int{exitOK, exitUsage}, code, "%q: %s", args, stderr)
+		assert.Contains(t, []int{exitOK, exitUsage, exitOpen}, code, "%q: %s", args, stderr)
 		assert.LessOrEqual(t, strings.Count(stderr, "\n"), 1, "%q: %q", args, stderr)
 		assertPlain(t, stdout+stderr)
 	}
@@ -58,7 +58,7 @@ func texts(r *results.Result) string {
 	results.WriteEnv(&out, r.Env)
 	for _, cells := range results.Largest(r) {
 		results.WriteHeader(&out, r.Env, cells[0].Op, cells[0].P)
-		results.WriteCells(&out, cells)
+		results.WriteCells(&out, nil, cells)
 	}
 	results.WriteBusiest(&out, r)
 	results.WriteVerdicts(&out, r)

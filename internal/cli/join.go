@@ -11,7 +11,7 @@ import (
 )
 
 type joinCommand struct {
-	Results        []string `arg:"" help:"The bench.json of each launch, two or more." placeholder:"BENCH.JSON"`
+	Results        []string `arg:"" help:"The bench.json of each launch, or its folder; two or more." placeholder:"BENCH.JSON"`
 	Out            string   `short:"o" required:"" help:"Folder for the joined bench.json, bench.csv and report.html." placeholder:"DIR"`
 	Oversubscribed bool     `name:"allow-oversubscribed" help:"Give verdicts even with more ranks than cores."`
 }
@@ -22,7 +22,7 @@ func (j *joinCommand) Help() string {
   for k in 1 2 3; do
     srun --mpi=pmix bin/topocoll bench --out launch-$k --seed $k
   done
-  topocoll join launch-*/bench.json -o report`
+  topocoll join launch-* -o report`
 }
 
 func (j *joinCommand) Run(out io.Writer) error {
@@ -32,10 +32,9 @@ func (j *joinCommand) Run(out io.Writer) error {
 	if err := writable(j.Out); err != nil {
 		return err
 	}
-	here := fileIn(j.Out)
 	var launches []*results.Result
 	for _, name := range j.Results {
-		if info, err := os.Stat(name); err == nil && here != nil && os.SameFile(info, here) {
+		if sameFile(fileOrIn(name), filepath.Join(j.Out, results.JSONName)) {
 			return usagef("-o %q would replace %s, want another folder", j.Out, wrap.Plain(name))
 		}
 		r, err := measured(name)
@@ -55,9 +54,22 @@ func (j *joinCommand) Run(out io.Writer) error {
 	if err := os.MkdirAll(j.Out, 0o755); err != nil {
 		return err
 	}
-	os.Remove(filepath.Join(j.Out, results.PageName)) // an earlier one, of which the files are about to go
+	if err := keepIn(j.Out, j.within()...); err != nil {
+		return err
+	}
 	if err := results.Write(j.Out, whole); err != nil {
 		return err
 	}
 	return leaveJoined(out, j.Out, "table", whole)
+}
+
+// within returns the names of the folders in -o that hold launches which are joined.
+func (j *joinCommand) within() (names []string) {
+	for _, name := range j.Results {
+		folder := filepath.Dir(fileOrIn(name))
+		if sameFile(filepath.Dir(folder), j.Out) {
+			names = append(names, filepath.Base(folder))
+		}
+	}
+	return names
 }

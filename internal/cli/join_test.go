@@ -32,6 +32,23 @@ func TestJoinCommand(t *testing.T) {
 	assert.Equal(t, []int{64, 64, 64}, launches)
 }
 
+// Launches that lie in the folder of the result stay there; an earlier result is kept.
+func TestJoinKeeps(t *testing.T) {
+	dir := t.TempDir()
+	for _, folder := range []string{dir, results.LaunchDir(dir, 1), results.LaunchDir(dir, 2), results.LaunchDir(dir, 3)} {
+		completeIn(t, folder)
+	}
+	code, stdout, stderr := command("join", results.LaunchDir(dir, 1), results.LaunchDir(dir, 2), "-o", dir)
+	require.Equal(t, exitOK, code, stderr)
+	assert.Contains(t, stdout, dir+": bench.json, bench.csv and report.html written; the run before is in "+results.RunDir(dir, 1)+"\n")
+	_, launches, _ := of(t, dir)
+	assert.Equal(t, []int{64, 64}, launches)
+	_, launches, _ = of(t, results.RunDir(dir, 1))
+	assert.Empty(t, launches)
+	assert.FileExists(t, filepath.Join(results.LaunchDir(dir, 2), results.JSONName))
+	assert.FileExists(t, filepath.Join(results.LaunchDir(results.RunDir(dir, 1), 3), results.JSONName), "of the earlier result")
+}
+
 func TestJoinCommandRefuses(t *testing.T) {
 	a := filepath.Join(cutOff(t), results.JSONName)
 	scan := saved(t, results.Result{Schema: results.Schema, Cells: []results.Cell{{Op: "scan", Algo: results.Native, P: 2, Samples: []int64{1}}}})

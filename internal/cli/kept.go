@@ -29,6 +29,15 @@ func writable(out string) error {
 	return nil
 }
 
+// keepIn keeps the result that is in a folder, except for the entries in stay, and says where.
+func keepIn(dir string, stay ...string) error {
+	to, err := results.Keep(dir, stay...)
+	if to != "" {
+		fmt.Fprintf(os.Stderr, "kept: the result that was in %s is in %s\n", dir, to)
+	}
+	return err
+}
+
 // fileIn describes the bench.json of a folder; nil if there is none.
 func fileIn(dir string) os.FileInfo {
 	info, _ := os.Stat(filepath.Join(dir, results.JSONName))
@@ -138,7 +147,12 @@ func leave(out io.Writer, dir, format string, r *results.Result) error {
 		results.WriteBusiest(out, r)
 		results.WriteVerdicts(out, r)
 		results.WriteSummary(out, r)
-		fmt.Fprintf(out, "\n%s: %s written\n", dir, written)
+		if last := results.LastKept(dir); last != "" {
+			written += " written; the run before is in " + last
+		} else {
+			written += " written"
+		}
+		fmt.Fprintf(out, "\n%s: %s\n", dir, written)
 	}
 	return nil
 }

@@ -16,7 +16,7 @@ import (
 	"topocoll/bench/results"
 )
 
-// Two launches leave a folder each and what they come to together, and one table; what an earlier run had goes, and what
+// Two launches leave a folder each and what they come to together, and one table; what an earlier run had is kept, and what
 // somebody else put there stays.
 func TestLaunches(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "report")
@@ -29,7 +29,8 @@ func TestLaunches(t *testing.T) {
 	require.Equal(t, exitOK, code, stderr)
 	assert.NoDirExists(t, stale)
 	assert.FileExists(t, mine)
-	assert.Equal(t, "launch 1/2 [  0/2] on 2 ranks\nlaunch 2/2 [  0/2] on 2 ranks\n", stderr)
+	assert.FileExists(t, filepath.Join(results.RunDir(out, 1), "launch-7", results.JSONName))
+	assert.Equal(t, "launch 1/2 [  0/2] on 2 ranks\nkept: the result that was in "+out+" is in "+results.RunDir(out, 1)+"\nlaunch 2/2 [  0/2] on 2 ranks\n", stderr)
 	assert.Equal(t, 1, strings.Count(stdout, "# bcast, 2 ranks; bytes"))
 	assert.Equal(t, 1, strings.Count(stdout, "# 2 launches, one after the other"))
 	assert.FileExists(t, filepath.Join(out, results.PageName))
@@ -50,6 +51,10 @@ func TestLaunches(t *testing.T) {
 	assert.NoDirExists(t, results.LaunchDir(out, 2))
 	_, launches, _ = of(t, out)
 	assert.Empty(t, launches)
+	_, launches, _ = of(t, results.RunDir(out, 2))
+	assert.Equal(t, []int{8, 8}, launches, "those of the run before, with its page and its launches")
+	assert.FileExists(t, filepath.Join(results.RunDir(out, 2), results.PageName))
+	assert.FileExists(t, filepath.Join(results.LaunchDir(results.RunDir(out, 2), 2), results.JSONName))
 }
 
 // A run that is ended in its second launch keeps the first, and what there is of the second.

@@ -5,7 +5,6 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"path/filepath"
 	"sync"
 	"time"
 
@@ -28,12 +27,15 @@ type listener struct {
 	writing sync.Mutex // held while files are written: nothing may end the process then
 	before  os.FileInfo
 	lonely  *time.Timer
+	head    *results.Result // of the files that the first cells begin
 	file    *results.File
+	some    bool // a cell is finished; known on every rank
 	done    bool // everything is measured, and the files are written
 	err     error
 
 	env   results.Env
 	op    string
+	cells []results.Cell // of the size before, in the table of op
 	shown *progressbar.ProgressBar
 	began time.Time
 	last  time.Time
@@ -76,8 +78,8 @@ func (l *listener) Begin(r *results.Result, cells int) {
 	if !l.speaks {
 		return
 	}
-	if l.file == nil && l.err == nil {
-		l.create(r)
+	if l.head == nil {
+		l.head = r
 		if l.table() {
 			results.WriteEnv(l.out, r.Env)
 		}
@@ -87,21 +89,6 @@ func (l *listener) Begin(r *results.Result, cells int) {
 	}
 	l.env, l.op = r.Env, ""
 	l.beginProgress(cells)
-}
-
-// create begins the files, and removes those of an earlier run that they do not replace.
-func (l *listener) create(r *results.Result) {
-	l.writing.Lock()
-	defer l.writing.Unlock()
-	switch {
-	case l.at.of == 1:
-		os.Remove(filepath.Join(l.bench.Out, results.PageName))
-		results.ClearLaunches(l.bench.Out)
-	case l.at.number == 1:
-		results.Remove(l.bench.Out)
-		results.ClearLaunches(l.bench.Out)
-	}
-	l.file, l.err = results.Create(l.dir, r)
 }
 
 // Cells writes the cells to the files before it prints them.
@@ -117,17 +104,10 @@ func (l *listener) Cells(cells []results.Cell) {
 		if cells[0].Op != l.op {
 			l.op = cells[0].Op
 			results.WriteHeader(l.out, l.env, l.op, l.env.P)
+			l.cells = nil
 		}
-		results.WriteCells(l.out, cells)
-	}
-}
-
-func (l *listener) keep(cells []results.Cell) {
-	l.writing.Lock()
-	defer l.writing.Unlock()
-	if l.speaks && l.err == nil {
-		l.err = l.file.Append(cells)
-		jobs.Leave(exitPartial, jobs.Running)
+		results.WriteCells(l.out, l.cells, cells)
+		l.cells = cells
 	}
 }
 
@@ -144,7 +124,11 @@ func (l *listener) Skip(what string) {
 func (l *listener) Stalled(why string) {
 	l.writing.Lock()
 	if why != "" {
-		fmt.Fprintf(os.Stderr, "topocoll: %s; the cells finished are in %s (--stall sets when to give up)\n", why, l.bench.Out)
+		finished := "no cell was finished"
+		if l.some {
+			finished = "the cells finished are in " + l.bench.Out
+		}
+		fmt.Fprintf(os.Stderr, "topocoll: %s; %s (--stall sets when to give up)\n", why, finished)
 	}
 	state := jobs.Over
 	if l.speaks && why != "" { // what a rank on a host that is cut off prints does not arrive
@@ -177,32 +161,4 @@ func (l *listener) giveUp(why jobs.End) {
 		os.Exit(report(os.Stderr, l.bench.kept(l.out, l.before, failure{code: exitPartial, quiet: true, error: why})))
 	}
 	os.Exit(exitPartial)
-}
-
-// finish writes the files with the verdicts of the whole table. Under another launcher it also writes the page and the
-// summary; our own launcher does that itself.
-func (l *listener) finish(r *results.Result) error {
-	results.Judge(r.Cells, l.bench.Oversubscribed)
-	if !l.speaks {
-		return nil
-	}
-	l.writing.Lock()
-	defer l.writing.Unlock()
-	if l.shown != nil {
-		l.shown.Finish()
-	}
-	if l.err == nil {
-		l.err = l.file.Close(r)
-	}
-	l.done = true
-	jobs.Leave(exitOK, jobs.Running)
-	switch {
-	case l.err != nil && l.file == nil:
-		return failure{code: exitRuntime, error: fmt.Errorf("no result can be written: %w", l.err)}
-	case l.err != nil:
-		return failure{code: exitPartial, error: fmt.Errorf("partial: %w; the %d cells finished before are in %s", l.err, l.file.Cells(), l.dir)}
-	case keptByUs():
-		return nil
-	}
-	return leave(l.out, l.bench.Out, l.bench.Stdout, r)
 }

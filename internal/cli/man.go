@@ -30,6 +30,7 @@ func exitStatus() manpage.Section {
 		exitWrong:   "An algorithm gave a wrong result.",
 		exitSlower:  "compare --fail-if-slower found a cell that is slower than allowed.",
 		exitPartial: "Stopped before the end; what was measured is kept.",
+		exitOpen:    "compare has decided nothing: all verdicts are open.",
 	} {
 		s.Items = append(s.Items, manpage.Item{Term: fmt.Sprint(code), Text: text})
 	}

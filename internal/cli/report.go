@@ -11,30 +11,37 @@ import (
 )
 
 type reportCommand struct {
-	Results []string `arg:"" help:"One or more bench.json." placeholder:"BENCH.JSON"`
-	Out     string   `short:"o" help:"The page to write (default: report.html beside the first input)." placeholder:"FILE"`
+	Results []string `arg:"" help:"One or more bench.json, or their folders." placeholder:"BENCH.JSON"`
+	Out     string   `short:"o" help:"The page to write (default: report.html beside the input, reports.html beside the first of several)." placeholder:"FILE"`
 	Links   string   `help:"Write only the picture of the network's links in the first input, as SVG." placeholder:"FILE"`
 }
 
 func (r *reportCommand) Help() string {
 	return `Makes one self-contained HTML page of results: verdicts, map of winners, ratios, charts, predictions, noise, step diagrams and the data. Of runs with two MPI libraries on the same hosts, the page begins with both native calls, the best of ours over each, and who should change what.
 
-  topocoll report report/bench.json
+  topocoll report report
   topocoll report ring.json torus.json -o both.html
   topocoll report openmpi/bench.json mpich/bench.json`
 }
 
 func (r *reportCommand) Run(out io.Writer) error {
-	var loaded []*results.Result
+	var runs []*results.Result
 	for _, name := range r.Results {
 		result, err := measured(name)
 		if err != nil {
 			return err
 		}
-		loaded = append(loaded, result)
+		runs = append(runs, result)
+	}
+	for _, name := range r.Results {
+		for _, written := range []string{r.Out, r.Links} {
+			if written != "" && sameFile(written, fileOrIn(name)) {
+				return usagef("%s would be replaced, want another file for the page or picture", name)
+			}
+		}
 	}
 	if r.Links != "" {
-		if err := results.Save(r.Links, func(w io.Writer) error { return page.WriteLinks(w, loaded[0]) }); err != nil {
+		if err := results.Save(r.Links, func(w io.Writer) error { return page.WriteLinks(w, runs[0]) }); err != nil {
 			return usage(err)
 		}
 		_, err := fmt.Fprintln(out, wrap.Plain(r.Links), "written")
@@ -42,23 +49,20 @@ func (r *reportCommand) Run(out io.Writer) error {
 	}
 	path := r.Out
 	if path == "" {
-		path = filepath.Join(filepath.Dir(r.Results[0]), "report.html")
+		path = r.page()
 	}
-	if err := results.Save(path, func(w io.Writer) error { return page.Write(w, loaded...) }); err != nil {
+	if err := results.Save(path, func(w io.Writer) error { return page.Write(w, runs...) }); err != nil {
 		return err
 	}
 	_, err := fmt.Fprintln(out, wrap.Plain(path), "written")
 	return err
 }
 
-// measured loads a bench.json and refuses one without cells.
-func measured(path string) (*results.Result, error) {
-	r, err := results.Load(path)
-	if err != nil {
-		return nil, usage(err)
+// page is the page that is written without -o: of one result beside it, of several another one, because the first has its own.
+func (r *reportCommand) page() string {
+	name := results.PageName
+	if len(r.Results) > 1 {
+		name = "reports.html"
 	}
-	if len(r.Cells) == 0 {
-		return nil, usagef("%s: no cells, want a bench.json with measurements", path)
-	}
-	return r, nil
+	return filepath.Join(filepath.Dir(fileOrIn(r.Results[0])), name)
 }

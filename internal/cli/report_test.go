@@ -25,6 +25,13 @@ func TestReport(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, 1, strings.Count(string(page), "<article>"))
 
+	code, stdout, stderr = command("report", path, path)
+	assert.Equal(t, exitOK, code, stderr)
+	assert.Equal(t, filepath.Join(filepath.Dir(path), "reports.html")+" written\n", stdout)
+	again, err := os.ReadFile(beside)
+	require.NoError(t, err)
+	assert.Equal(t, page, again, "the page of the first is still there")
+
 	both := filepath.Join(t.TempDir(), "both.html")
 	code, _, stderr = command("report", path, path, "-o", both)
 	assert.Equal(t, exitOK, code, stderr)
@@ -34,6 +41,22 @@ func TestReport(t *testing.T) {
 }
 
 func TestReportRefuses(t *testing.T) { refuses(t, "report", "no cells") }
+
+// A folder stands for the bench.json in it, and what was measured is never replaced by a page.
+func TestReportOfAFolder(t *testing.T) {
+	dir := t.TempDir()
+	completeIn(t, dir)
+	code, stdout, stderr := command("report", dir)
+	assert.Equal(t, exitOK, code, stderr)
+	assert.Equal(t, filepath.Join(dir, "report.html")+" written\n", stdout)
+	before := read(t, dir, results.JSONName)
+	for _, flag := range []string{"-o", "--links"} {
+		code, _, stderr = command("report", dir, flag, filepath.Join(dir, results.JSONName))
+		assert.Equal(t, exitUsage, code)
+		assert.Equal(t, "topocoll: "+dir+" would be replaced, want another file for the page or picture\n", stderr)
+		assert.Equal(t, before, read(t, dir, results.JSONName))
+	}
+}
 
 // Who named the file does not drive the terminal either.
 func TestPathsArePlain(t *testing.T) {

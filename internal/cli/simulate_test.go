@@ -63,6 +63,15 @@ func TestSimulateMachines(t *testing.T) {
 	}
 }
 
+// Who wins by little is not "1 times as fast".
+func TestTimesAsFast(t *testing.T) {
+	for times, want := range map[float64]string{
+		2: "2 times as fast as", 1.25: "1.25 times as fast as", 1.0012: "0.12 % faster than", 1 + 1e-9: "less than 0.01 % faster than",
+	} {
+		assert.Equal(t, want, timesAsFast(times))
+	}
+}
+
 func TestSimulateNamesTheWinner(t *testing.T) {
 	_, stdout, _ := command("simulate", "ring/bcast", "hcube/bcast", "-p", "16", "--tw=0")
 	assert.Contains(t, stdout, "bcast, p = 16, m = 1: hcube/bcast wins, 2 times as fast as ring/bcast") // 4 and 8 steps

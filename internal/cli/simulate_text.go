@@ -151,7 +151,18 @@ func winner(of []outcome) string {
 		s += " are equally fast"
 	}
 	if next != nil && first[0].Time > 0 {
-		s += fmt.Sprintf(", %.3g times as fast as %s", next.Time/first[0].Time, next.Algo)
+		s += ", " + timesAsFast(next.Time/first[0].Time) + " " + next.Algo
 	}
 	return s
+}
+
+// timesAsFast says how much faster one is than another that takes a number of times as long.
+func timesAsFast(times float64) string {
+	switch percent := 100 * (times - 1); {
+	case percent >= 10:
+		return fmt.Sprintf("%.3g times as fast as", times)
+	case percent >= 0.01:
+		return fmt.Sprintf("%.2g %% faster than", percent)
+	}
+	return "less than 0.01 % faster than"
 }

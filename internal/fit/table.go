@@ -15,10 +15,21 @@ import (
 // the faster of two algorithms changes.
 func WriteTable(w io.Writer, r *results.Result) {
 	fits := Of(r)
+	writeCaches(w, r.Env.Cache)
 	writeFits(w, fits)
 	predictions := Predict(r, fits)
 	writePredictions(w, predictions)
 	writeCrossovers(w, Crossovers(predictions))
+}
+
+// writeCaches says in which state of the caches the messages were timed, because a start-up depends on it.
+func writeCaches(w io.Writer, cache string) {
+	switch cache {
+	case results.Cold:
+		results.WriteComment(w, "messages with cold caches, as the calls of the run: every one has its own words; doctor and bench --op pingpong time warm ones, whose start-up is shorter")
+	case results.Warm:
+		results.WriteComment(w, "messages with warm caches, as the calls of the run, and as those of doctor and bench --op pingpong")
+	}
 }
 
 func writeFits(w io.Writer, fits []Fit) {

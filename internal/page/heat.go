@@ -3,6 +3,7 @@ package page
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"topocoll/bench/results"
 )
@@ -12,6 +13,7 @@ type heatMap struct {
 	P      int
 	Sizes  []int
 	Groups []heatGroup
+	Alike  []string // which algorithms have the same plans
 }
 
 // A heatGroup is the rows of one operation, headed by the times of the native call.
@@ -36,6 +38,7 @@ func heatsOf(tables []*table) []heatMap {
 		for _, t := range at {
 			if len(t.ours()) > 0 {
 				m.Groups = append(m.Groups, t.heat(m.Sizes))
+				m.Alike = append(m.Alike, t.alike()...)
 			}
 		}
 		if m.Groups != nil {
@@ -103,6 +106,7 @@ type numbers struct {
 
 type number struct {
 	Bytes                                  int
+	Words                                  string // their type, if it is not the usual one
 	Algo, Median, Range, Ratio, RatioRange string
 	Q, Verdict, Skew                       string // Q: of being beyond the margin or within it, whichever is surer
 	N                                      int
@@ -115,7 +119,7 @@ func numbersOf(tables []*table) []numbers {
 		n := numbers{Op: t.Op, P: t.P}
 		for _, bytes := range t.Sizes {
 			for _, algo := range t.Algos {
-				if c, measured := t.at[place{algo, bytes}]; measured {
+				if c, there := t.at[place{algo, bytes}]; there && c.Of == "" {
 					n.Rows = append(n.Rows, numberOf(c))
 				}
 			}
@@ -126,7 +130,7 @@ func numbersOf(tables []*table) []numbers {
 }
 
 func numberOf(c results.Cell) number {
-	n := number{Bytes: c.Bytes, Algo: c.Algo, Median: micros(c.Median), Range: span(c.Interval, micros), N: c.N,
+	n := number{Bytes: c.Bytes, Words: c.OtherType(), Algo: strings.Join(c.Names(), " = "), Median: micros(c.Median), Range: span(c.Interval, micros), N: c.N,
 		Skew: micros(c.SkewP50) + " / " + micros(c.SkewP95), Skewed: skewed(c)}
 	if c.Algo == native {
 		return n

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"topocoll/bench/results"
 )
@@ -37,6 +38,22 @@ func TestNumbersOnAxes(t *testing.T) {
 	for value, want := range map[float64]string{0.01: "0.01", 3 * 0.1: "0.3", 1: "1", 50: "50", 10000: "10000", 2e6: "2e6", 1e-5: "1e-5"} {
 		assert.Equal(t, want, number10(value))
 	}
+}
+
+// A row that is alike at one size has that cell in charts and maps; the numbers have the cell once, with all its names.
+func TestAlike(t *testing.T) {
+	cells := []results.Cell{
+		{Op: "bcast", Algo: native, P: 2, Bytes: 12, Type: "uint8"}, {Op: "bcast", Algo: "ring/bcast", P: 2, Bytes: 12, Type: "uint8", Alike: []string{"ring/bcast-pipelined", "hcube/bcast"}},
+		{Op: "bcast", Algo: native, P: 2, Bytes: 16, Type: "float64"}, {Op: "bcast", Algo: "ring/bcast-pipelined", P: 2, Bytes: 16, Type: "float64"},
+	}
+	tables := tablesOf(&results.Result{Cells: cells})
+	assert.Len(t, tables[0].cells("ring/bcast-pipelined"), 2)
+	assert.Empty(t, tables[0].cells("hcube/bcast"))
+	assert.Equal(t, []string{"12: ring/bcast = ring/bcast-pipelined = hcube/bcast"}, tables[0].alike())
+	rows := numbersOf(tables)[0].Rows
+	require.Len(t, rows, 4)
+	assert.Equal(t, "ring/bcast = ring/bcast-pipelined = hcube/bcast", rows[1].Algo)
+	assert.Equal(t, []string{"uint8", ""}, []string{rows[1].Words, rows[3].Words})
 }
 
 // Winners: the lowest ratio, native where none is below 1, hatched by the verdict on the lowest.

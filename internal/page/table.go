@@ -42,7 +42,7 @@ func tablesOf(r *results.Result) []*table {
 	}
 	var tables []*table
 	under, listed := map[heading]*table{}, map[row]bool{}
-	for _, c := range r.Cells {
+	for _, c := range results.Spread(r.Cells) {
 		at := heading{c.Op, c.P}
 		t, known := under[at]
 		if !known {

@@ -1,0 +1,37 @@
+package page
+
+import (
+	"slices"
+	"strings"
+
+	"topocoll/bench/results"
+)
+
+// alike says which algorithms have the same plans, and at which sizes, if not at all: "8, 64K: ring/bcast = hcube/bcast".
+func (t *table) alike() (list []string) {
+	sizes, order := map[string][]string{}, []string{}
+	for _, bytes := range t.Sizes {
+		var cells []results.Cell
+		for _, algo := range t.Algos {
+			if c, measured := t.at[place{algo, bytes}]; measured {
+				cells = append(cells, c)
+			}
+		}
+		for _, group := range strings.Split(results.AlikeText(cells), "; ") {
+			if !slices.Contains(order, group) {
+				order = append(order, group)
+			}
+			sizes[group] = append(sizes[group], results.FormatSize(bytes))
+		}
+	}
+	for _, group := range order {
+		switch {
+		case group == "":
+		case len(sizes[group]) == len(t.Sizes):
+			list = append(list, group)
+		default:
+			list = append(list, strings.Join(sizes[group], ", ")+": "+group)
+		}
+	}
+	return list
+}
