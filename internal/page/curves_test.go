@@ -1,6 +1,8 @@
 package page
 
 import (
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -77,4 +79,10 @@ func TestChartNamesItsCurves(t *testing.T) {
 	svg := string(c.draw())
 	assert.Contains(t, svg, `style="fill:var(--c1);font-size:9px">ring &lt;a&gt;</text>`)
 	assert.Equal(t, 1, strings.Count(svg, "font-size:9px"))
+	c.Curves[0].End = "plan:" + strings.Repeat("x", 200)
+	name := regexp.MustCompile(`textLength="([0-9.]+)"[^>]*>(plan:x+…)<`).FindStringSubmatch(string(c.draw()))
+	require.NotNil(t, name, "a name without room is cut")
+	width, err := strconv.ParseFloat(name[1], 64)
+	require.NoError(t, err)
+	assert.LessOrEqual(t, width, endsWide-10.0)
 }

@@ -50,8 +50,18 @@ func (e ends) Plot(canvas draw.Canvas, p *plot.Plot) {
 		leader.Line(vg.Point{X: canvas.Max.X + 8, Y: n.height})
 		canvas.Stroke(leader)
 		canvas.SetColor(ink{css: n.EndInk})
-		canvas.FillString(face, vg.Point{X: canvas.Max.X + 10, Y: n.height - 3}, n.End)
+		canvas.FillString(face, vg.Point{X: canvas.Max.X + 10, Y: n.height - 3}, shortened(face, n.End, endsWide-12))
 	}
+}
+
+// shortened cuts the end of a name that has no room, such as that of a file.
+func shortened(face font.Face, name string, room vg.Length) string {
+	letters := []rune(name)
+	for face.Width(name) > room && len(letters) > 0 {
+		letters = letters[:len(letters)-1]
+		name = string(letters) + "…"
+	}
+	return name
 }
 
 // spread moves names apart, within limits, in the order of their curves and as little as possible: names that would overlap form
