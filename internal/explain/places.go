@@ -63,7 +63,7 @@ func cubePlaces(n int, across float64) []point {
 		if n > 32 { // room for the back corners between the front ones
 			wide, high = 2*(across+84+130), 2*high
 		}
-		axes = append(axes[:3], point{wide, 150}, point{-160, -high}, point{0.62 * wide, -0.42 * high})
+		axes = append(axes[:3], point{wide, 34 * wide / (across + 42)}, point{-160, -high}, point{0.62 * wide, -0.42 * high})
 	}
 	places := make([]point, n)
 	for node := range places {
