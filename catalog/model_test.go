@@ -51,7 +51,7 @@ func TestEveryRowHasAFormulaOrAReason(t *testing.T) {
 	for _, row := range catalog.Rows[none]() {
 		ids = append(ids, row.ID)
 		reason, without := withoutFormula[row.ID]
-		assert.NotEqual(t, without, row.Models() != nil, "%s has no model and no reason, or both (%s)", row.ID, reason)
+		assert.NotEqual(t, without, row.Models() != nil, "no formula for %s, or one and a reason for none (%s); want one in catalog/models.go, or a reason in catalog/model_test.go", row.ID, reason)
 	}
 	for id := range withoutFormula {
 		assert.Contains(t, ids, id)

@@ -16,6 +16,7 @@ type explainCommand struct {
 	Shift   int    `help:"Distance of the circular shift (default: ${default})." default:"1"`
 	Segment count  `help:"Words of a segment of a pipelined algorithm (default: ${default}, which means one word, or with -m the choice of the algorithm)." default:"0"`
 	SVG     string `name:"svg" help:"Also draw the steps on the network, as SVG." placeholder:"FILE"`
+	JSON    bool   `help:"Print JSON instead of text: the messages of every step, their words and routes, and where data are only moved, what every node has."`
 	machine `group:"The machine"`
 }
 
@@ -24,7 +25,10 @@ func (e *explainCommand) Help() string {
 
   topocoll explain ring/bcast -p 8
   topocoll explain hcube/allgather -p 8 --svg allgather.svg
-  topocoll explain hcube/bcast -p 8 --network ring     (figure 3.6)`
+  topocoll explain hcube/bcast -p 8 --network ring     (figure 3.6)
+  topocoll explain network/bcast -p 8 --network file:net.txt --svg net.svg
+
+A picture has at most 64 nodes. Messages from a node to another one in the same step are one arrow in it. A list of links is drawn as racks if every host has a link with a switch: the hosts of a switch side by side, the switches above them.`
 }
 
 func (e *explainCommand) Run(out io.Writer) error {
@@ -42,12 +46,18 @@ func (e *explainCommand) Run(out io.Writer) error {
 	if err := j.check(); err != nil {
 		return err
 	}
+	if e.Ports == "" && j.info.Topology() == "network" {
+		e.Ports = "all" // what these are made for
+	}
 	setup, err := e.machine.setup(j.info, j.p)
 	if err != nil {
 		return err
 	}
 	if n := setup.config.Network; n.Nodes() > explain.MaxP {
 		return usagef("--network %.60v, want at most %d nodes to explain (simulate accepts more)", n, explain.MaxP)
+	}
+	if e.SVG != "" && setup.config.Network.Nodes() > explain.MaxDrawn {
+		return usagef("--svg of %d nodes, want at most %d to draw (without --svg, explain shows the steps as text)", setup.config.Network.Nodes(), explain.MaxDrawn)
 	}
 	ctx, stop := interruptible()
 	defer stop()
@@ -60,6 +70,9 @@ func (e *explainCommand) Run(out io.Writer) error {
 		if err := draw(figure, e.SVG); err != nil {
 			return err
 		}
+	}
+	if e.JSON {
+		return figure.JSON(out)
 	}
 	return figure.Text(out)
 }

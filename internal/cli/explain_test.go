@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -23,6 +25,42 @@ func TestExplain(t *testing.T) {
 	assert.Equal(t, 7, strings.Count(string(svg), `class="arrow"`))
 }
 
+// Trees that use all links at once are shown so; who wants one port says so.
+func TestExplainOnAllPorts(t *testing.T) {
+	for args, want := range map[string]string{
+		"network/bcast --network torus:4x4 -p 16":             "routing, all ports; not in the book: Edmonds's\ndisjoint trees.\np = 16, m = 4: 7 steps",
+		"network/bcast --network torus:4x4 -p 16 --ports one": "routing; not in the book: Edmonds's disjoint trees.\np = 16, m = 4: 20 steps",
+		"hcube/bcast --ports all":                             "store-and-forward routing, all ports; program 3.2",
+		"hcube/bcast":                                         "store-and-forward routing; program 3.2",
+	} {
+		code, stdout, stderr := command(append([]string{"explain"}, strings.Fields(args)...)...)
+		require.Equal(t, exitOK, code, stderr)
+		assert.Contains(t, stdout, want, args)
+	}
+}
+
+func TestExplainJSON(t *testing.T) {
+	code, stdout, stderr := command("explain", "hcube/allgather", "-p", "4", "--network", "ring", "--json")
+	require.Equal(t, exitOK, code, stderr)
+	var got struct {
+		Algo, Op, MPI, Network, Routing, Ports, Formula string
+		P, M, Messages, Words                           int
+		Steps                                           [][]struct {
+			From, To, Words int
+			Data            string
+			Route           []int
+		}
+		Held [][]string
+	}
+	require.NoError(t, json.Unmarshal([]byte(stdout), &got))
+	assert.Equal(t, "hcube/allgather allgather MPI_Allgather ring:4 ct one",
+		strings.Join([]string{got.Algo, got.Op, got.MPI, got.Network, got.Routing, got.Ports}, " "))
+	assert.Equal(t, []int{4, 1, 8, 12, 2}, []int{got.P, got.M, got.Messages, got.Words, len(got.Steps)})
+	second := got.Steps[1][0]
+	assert.Equal(t, "0 to 2: 2 words 0,1 by [0 1 2]", fmt.Sprintf("%d to %d: %d words %s by %v", second.From, second.To, second.Words, second.Data, second.Route))
+	assert.Equal(t, []string{"0-3", "0-3", "0-3", "0-3"}, got.Held[2])
+}
+
 func TestExplainBadInput(t *testing.T) {
 	for args, want := range map[string]string{
 		"":                                     `want "<algo>"`,
@@ -36,6 +74,7 @@ func TestExplainBadInput(t *testing.T) {
 		"hcube/alltoall -m 1M":                 "-m 1048576, want at most 12945 words on 8 nodes",
 		"ring/bcast-pipelined --segment 1024M": "want at most 116508 words on 8 nodes",
 		"ring/bcast -p 2 --network torus:32x9": "--network torus:32x9, want at most 256 nodes",
+		"ring/bcast -p 65 --svg x.svg":         "--svg of 65 nodes, want at most 64",
 		"mesh/bcast -p 8 --dims 2x2x3":         "--dims 2x2x3 holds 12 processes, want -p 8",
 	} {
 		code, stdout, stderr := command(append([]string{"explain"}, strings.Fields(args)...)...)

@@ -1,54 +1,39 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
+	"os"
 
 	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/plotter"
-	"gonum.org/v1/plot/plotutil"
-	"gonum.org/v1/plot/vg"
+
+	"topocoll/bench/results"
+	"topocoll/internal/page"
+	"topocoll/topo"
 )
 
-// draw writes the sweep as a chart with logarithmic axes and one line per algorithm.
+// draw writes the sweep as a chart with logarithmic axes and a line for each algorithm.
 func (w sweep) draw(file string) error {
-	chart := plot.New()
-	chart.Title.Text = w.title()
-	chart.X.Label.Text = map[string]string{"m": "m, words", "p": "p, processes"}[w.variable]
-	chart.Y.Label.Text = "µs"
-	chart.X.Scale, chart.Y.Scale = plot.LogScale{}, plot.LogScale{}
-	chart.X.Tick.Marker, chart.Y.Tick.Marker = w.ticks(), plot.LogTicks{Prec: -1}
-	chart.Legend.Top, chart.Legend.Left = true, true
-	chart.Legend.Padding, chart.Legend.XOffs = vg.Points(2), vg.Points(8)
-	chart.Add(plotter.NewGrid())
-	lines := 0
+	chart := page.Sweep{Head: w.head(), X: map[string]string{"m": "m, words", "p": "p, processes"}[w.variable], Ticks: w.ticks()}
 	for i, info := range w.infos {
-		var points plotter.XYs
 		for k, row := range w.at {
-			if o := row[i]; o != nil && o.Time > 0 && w.points[k] > 0 { // a logarithm needs more than 0
-				points = append(points, plotter.XY{X: float64(w.points[k]), Y: o.Time})
+			if o := row[i]; o != nil {
+				chart.Cells = append(chart.Cells, results.Cell{Op: string(info.Op), Algo: info.ID, Bytes: int(w.points[k]), Median: 1000 * o.Time})
 			}
 		}
-		if len(points) < 2 {
-			continue
-		}
-		lines++
-		line, err := plotter.NewLine(points)
-		if err != nil {
-			return err
-		}
-		line.Width, line.Color, line.Dashes = vg.Points(1.5), plotutil.Color(i), plotutil.Dashes(i/7)
-		chart.Add(line)
-		chart.Legend.Add(info.ID, line)
 	}
-	if lines == 0 {
-		return usagef("--svg %s: a chart needs two points or more with a time above 0", file)
+	out, err := os.Create(file)
+	if err != nil {
+		return err
 	}
-	return chart.Save(18*vg.Centimeter, 12*vg.Centimeter, file)
+	if err = errors.Join(page.WriteSweep(out, chart), out.Close()); errors.Is(err, page.ErrPoints) {
+		return errors.Join(usagef("--svg %s: a chart needs two points or more with a time above 0", file), os.Remove(file))
+	}
+	return err
 }
 
 // ticks returns the points of the sweep, with labels on as many as fit.
-func (w sweep) ticks() plot.ConstantTicks {
-	var ticks plot.ConstantTicks
+func (w sweep) ticks() (ticks []plot.Tick) {
 	every := 1 + len(w.points)/12
 	for i, point := range w.points {
 		tick := plot.Tick{Value: float64(point)}
@@ -62,10 +47,22 @@ func (w sweep) ticks() plot.ConstantTicks {
 	return ticks
 }
 
-func (w sweep) title() string {
-	o := w.outcomes()[0]
-	if w.variable == "m" {
-		return fmt.Sprintf("%s, p = %d", w.infos[0].Op, o.P)
+// head is what the chart is about, and the machine.
+func (w sweep) head() []string {
+	o, m := w.outcomes()[0], w.machine
+	title := fmt.Sprintf("%s in virtual time, p = %d", w.infos[0].Op, o.P)
+	if w.variable == "p" {
+		title = fmt.Sprintf("%s in virtual time, m = %d", w.infos[0].Op, o.M)
 	}
-	return fmt.Sprintf("%s, m = %d", w.infos[0].Op, o.M)
+	on := "each algorithm on the network of its formula"
+	if m.Network != "" {
+		on = "on " + string(m.Network)
+	}
+	if listed, err := m.Network.listed(); err == nil && listed != nil {
+		on = "on " + topo.Title(listed)
+	}
+	if m.Free {
+		on += ", without contention"
+	}
+	return []string{title, fmt.Sprintf("ts = %v µs, tw = %v µs/word, th = %v µs/hop; %s", m.Ts, m.Tw, m.Th, on)}
 }

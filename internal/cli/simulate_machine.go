@@ -17,7 +17,7 @@ type machine struct {
 	Network network `help:"ring, torus:4x4x4, mesh:4x8, hypercube, tree, star, crossbar, or file:FILE with a list of links (default: the network of the formula)." placeholder:"KIND[:RxC]" predictor:"home"`
 	Dims    string  `help:"Extents of the mesh of a mesh algorithm (default: those of the network, else as square as possible)." placeholder:"RxC"`
 	Routing string  `help:"sf (store-and-forward) or ct (cut-through) (default: that of the formula; on another network ct)." enum:",sf,ct" default:"" placeholder:"sf|ct"`
-	Ports   string  `help:"What a node can do at the same time: one (one send and one receive), half (one of these) or all (send and receive on all links) (default: ${default})." enum:"one,half,all" default:"one"`
+	Ports   string  `help:"What a node can do at the same time: one (one send and one receive), half (one of these) or all (send and receive on all links) (default: one; to explain network/*: all)." enum:",one,half,all" default:"" placeholder:"one|half|all"`
 	Ts      float64 `help:"Start-up time of a message, in µs (default: ${default})." default:"10"`
 	Tw      float64 `help:"Time per word, in µs (default: ${default})." default:"0.01"`
 	Th      float64 `help:"Time per hop under ct, in µs (default: ${default})." default:"0.1"`
@@ -98,7 +98,7 @@ func (f machine) setup(info catalog.Info, p int) (s setup, err error) {
 			s.model, s.away = other, false
 		}
 	}
-	s.config.Ports = sim.Ports(slices.Index([]string{"one", "half", "all"}, f.Ports))
+	s.config.Ports = sim.Ports(max(0, slices.Index([]string{"one", "half", "all"}, f.Ports)))
 	if f.Routing == "ct" || f.Routing == "" && (s.model.CT || s.away) {
 		s.config.Routing = sim.CT
 	}

@@ -15,6 +15,7 @@ type sweep struct {
 	variable string // p or m
 	points   []count
 	infos    []catalog.Info
+	machine  machine
 	at       [][]*outcome // by point, then algorithm
 }
 
@@ -24,7 +25,7 @@ func (s *simulateCommand) sweep(out io.Writer, infos []catalog.Info) error {
 			return usagef("--sweep compares algorithms of one operation, not %s with %s", infos[0].ID, info.ID)
 		}
 	}
-	w := sweep{infos: infos}
+	w := sweep{infos: infos, machine: s.machine}
 	var err error
 	if w.variable, w.points, err = parseSweep(s.Sweep); err != nil {
 		return err

@@ -93,7 +93,9 @@ func TestSweep(t *testing.T) {
 	assert.Contains(t, stdout, "p = 2: ring/allgather, hcube/allgather\np = 4 .. 16: hcube/allgather\n")
 	svg, err := os.ReadFile(file)
 	require.NoError(t, err)
-	assert.Contains(t, string(svg), "hcube/allgather")
+	for _, want := range []string{"hcube/allgather", "allgather in virtual time, m = 1<", "ts = 10 µs, tw = 0 µs/word, th = 0.1 µs/hop; each algorithm on the network of its formula"} {
+		assert.Contains(t, string(svg), want)
+	}
 
 	_, stdout, _ = command("simulate", "hcube/bcast", "--sweep", "m=0:1M", "--json")
 	var all []outcome

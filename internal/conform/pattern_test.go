@@ -37,7 +37,7 @@ func TestPattern(t *testing.T) {
 		want, found := patterns[row.ID]
 		delete(patterns, row.ID)
 		t.Run(row.ID, func(t *testing.T) {
-			require.True(t, found, "no pattern for row %s", row.ID)
+			require.True(t, found, "no line for %s, want one in internal/conform/pattern_%s_test.go", row.ID, row.Topology())
 			for _, k := range want.cases(row.Op) {
 				want.check(t, row, k)
 			}

@@ -138,14 +138,15 @@ func (proc procedure) arguments(exam Exam[string], me int) (a arguments, out []s
 
 func TestRefusesNamesEveryProcedure(t *testing.T) {
 	exported := exportedProcedures(t)
-	var tested []string
+	tested := map[string]bool{}
 	for _, proc := range procedures {
-		tested = append(tested, proc.name)
+		assert.False(t, tested[proc.name], "%s is in the table twice", proc.name)
+		assert.Contains(t, exported, proc.name, "a line without a procedure")
+		tested[proc.name] = true
 	}
 	for name := range exported {
-		assert.Contains(t, tested, name, "a procedure that the table lacks")
+		assert.True(t, tested[name], "no line for %s, want one in internal/conform/refuse_table_test.go", name)
 	}
-	assert.Len(t, tested, len(exported))
 }
 
 // A parameter has a bad argument, or it is one of those that have none: of x every length will do.

@@ -16,25 +16,28 @@ type curve struct {
 // otherwise in an arc past the nodes in between.
 func (l layout) arrow(a Arrow, place func(label int) int) curve {
 	from, to := place(a.From), place(a.To)
-	straight := curve{ends: [][2]point{{l.at[from], l.at[to]}}}
+	c := curve{ends: [][2]point{{l.at[from], l.at[to]}}}
 	distance := l.at[to].minus(l.at[from]).length()
 	_, cube := l.network.(topo.Hypercube)
-	_, tree := l.network.(topo.Tree)
 	switch {
-	case tree:
-		straight.bulge = -sign(from-to) * (10 + 0.16*distance) // below the leaves
-	case cube && !l.round && len(a.Path) > 1:
+	case l.shape == line: // below the leaves, those to the left deeper
+		c.bulge = -sign(from-to) * (10 + 0.16*distance)
+		if from > to {
+			c.bulge = 1.25*c.bulge - 14
+		}
+		if l.at[from].x > l.at[to].x != (from > to) {
+			c.bulge = -c.bulge
+		}
+	case cube && l.shape != round && len(a.Path) > 1:
 		return l.along(a.Path)
-	case len(a.Path) == 1 && l.bulge(from, to) != 0:
-		straight.bulge = l.bulge(from, to) * 1.2
-	case l.round && len(a.Path) > 1:
-		straight.bulge = inward(straight.ends[0], distance)
+	case l.shape == round && len(a.Path) > 1:
+		c.bulge = inward(c.ends[0], distance)
 	case len(a.Path) > 1:
-		straight.bulge = 30
+		c.bulge = 30
 	default:
-		straight.bulge = 7
+		c.bulge = l.bulge(from, to) + 7 // of two opposite ones, each is on its side of the link
 	}
-	return straight
+	return c
 }
 
 // along returns the curve to the right of every link of a path.
@@ -77,18 +80,16 @@ func (c curve) path() string {
 	return s
 }
 
-// label returns the middle of a label of the given width in pixels. It is to the right of a curve between neighbours,
-// so that the labels of an exchange do not overlap; on an arc it is nearer to the sender.
-func (c curve) label(width float64) point {
-	last := c.ends[len(c.ends)-1]
-	a, b := last[0], last[1]
-	if c.bulge > 10 || c.bulge < -10 {
-		const t = 0.3
-		control := c.control()
-		return a.toward(control, t).toward(control.toward(b, t), t)
+// at returns the point of the curve that a part of its parameter, 0 to 1, leads to, and the direction there.
+func (c curve) at(part float64) (where, toward point) {
+	if len(c.ends) > 1 {
+		i := min(int(part*float64(len(c.ends))), len(c.ends)-1)
+		a, b := c.ends[i][0], c.ends[i][1]
+		return a.toward(b, part*float64(len(c.ends))-float64(i)), b.minus(a)
 	}
-	right := b.minus(a).right()
-	return a.toward(b, 0.5).plus(right.times(c.bulge + 8)).plus(point{right.x * width / 2, 0})
+	control := c.control()
+	first, second := c.ends[0][0].toward(control, part), control.toward(c.ends[0][1], part)
+	return first.toward(second, part), second.minus(first)
 }
 
 // inward bends a chord of a circle toward its middle, the two directions differently.
@@ -107,5 +108,3 @@ func inward(chord [2]point, distance float64) float64 {
 func rim(node, other point, distance float64) point {
 	return node.toward(other, distance/max(1, other.minus(node).length()))
 }
-
-func (a point) String() string { return fmt.Sprintf("%.1f,%.1f", a.x, a.y) }

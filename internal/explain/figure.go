@@ -18,6 +18,9 @@ import (
 // MaxP is the largest number of processes that is explained.
 const MaxP = 256
 
+// MaxDrawn is the largest number of nodes of a network that is drawn.
+const MaxDrawn = 64
+
 // maxWords is the limit on the words of the input and output of all nodes together.
 const maxWords = 1 << 20
 

@@ -1,128 +1,73 @@
 package explain
 
-import (
-	"math"
-
-	"topocoll/topo"
-)
+import "topocoll/topo"
 
 const radius = 15 // of a node
 
-// A point is a position in a figure, in pixels, y downwards.
-type point struct{ x, y float64 }
-
-func (a point) plus(b point) point                 { return point{a.x + b.x, a.y + b.y} }
-func (a point) minus(b point) point                { return point{a.x - b.x, a.y - b.y} }
-func (a point) times(factor float64) point         { return point{a.x * factor, a.y * factor} }
-func (a point) length() float64                    { return math.Hypot(a.x, a.y) }
-func (a point) right() point                       { return point{-a.y, a.x}.times(1 / max(1, a.length())) }
-func (a point) toward(b point, part float64) point { return a.plus(b.minus(a).times(part)) }
-
 // room is the greatest width of the texts of a figure, in pixels.
 type room struct{ data, held float64 }
+
+// A shape is how the nodes of a layout lie.
+type shape int
+
+const (
+	crossing shape = iota // in a grid or a cube, with links between neighbours
+	round                 // on a circle
+	line                  // in a line, below their switches
+)
 
 // A layout is the positions of the nodes and switches of a network.
 type layout struct {
 	network topo.Network
 	at      []point
-	round   bool // the nodes are on a circle
+	shape   shape
 }
 
 func layoutOf(network topo.Network, texts room) layout {
+	apart := max(64, texts.data+16, texts.held+12) // of nodes in a line
 	switch n := network.(type) {
 	case *topo.Grid:
 		if len(n.Mesh()) > 1 {
 			return layout{network: n, at: gridPlaces(n.Mesh(), max(108, texts.data+50, texts.held+26))}
 		}
 	case topo.Hypercube:
-		if n.Dim <= 4 {
+		if n.Dim <= maxCube {
 			return layout{network: n, at: cubePlaces(n.Nodes(), max(210, texts.data+texts.held+110))}
 		}
 	case topo.Tree:
-		return layout{network: n, at: treePlaces(n)}
-	case *topo.Listed, topo.Star:
-		return layout{network: network, at: twoCircles(network, texts.data), round: true}
-	}
-	return layout{network: network, at: circle(network.Nodes(), texts.data), round: true}
-}
-
-// circle puts node 0 at the top and goes clockwise. Within limits, it is large enough for the texts inside the links
-// at the top.
-func circle(n int, width float64) []point {
-	step := 2 * math.Pi / float64(n)
-	size := max(90, 100/step)
-	if n > 2 {
-		size = max(size, min(3*size, 1.8*width/math.Sin(min(step, math.Pi/2))))
-	}
-	places := make([]point, n)
-	for i := range places {
-		sin, cos := math.Sincos(step * float64(i))
-		places[i] = point{size * sin, -size * cos}
-	}
-	return places
-}
-
-// twoCircles puts the switches on a circle inside that of the nodes, in any order; one switch is in the middle.
-func twoCircles(n topo.Network, width float64) []point {
-	places := circle(n.Nodes(), width)
-	switches := topo.Places(n) - n.Nodes()
-	if switches == 1 {
-		return append(places, point{})
-	}
-	inside := 0.5 * places[0].length()
-	for i := range switches {
-		sin, cos := math.Sincos(2 * math.Pi * float64(i) / float64(switches))
-		places = append(places, point{inside * sin, -inside * cos})
-	}
-	return places
-}
-
-// gridPlaces puts row 0 at the bottom, as in figure 3.11, columns at the distance step, and the planes of a third
-// and higher dimension side by side.
-func gridPlaces(g topo.Mesh, step float64) []point {
-	const up = 108
-	rows, cols := g[len(g)-2], g[len(g)-1]
-	places := make([]point, g.Size())
-	for node := range places {
-		plane, row, col := node/(rows*cols), node/cols%rows, node%cols
-		places[node] = point{float64(plane*(cols+1)+col) * step, -float64(row) * up}
-	}
-	return places
-}
-
-// cubePlaces projects a hypercube of up to four dimensions: to the right, up, into the page, and as a second cube.
-func cubePlaces(n int, across float64) []point {
-	axes := []point{{across, 0}, {0, -190}, {84, -122}, {across + 290, 90}}
-	places := make([]point, n)
-	for node := range places {
-		for i, axis := range axes {
-			if node>>i&1 == 1 {
-				places[node] = places[node].plus(axis)
-			}
+		return layout{network: n, at: treePlaces(n, apart), shape: line}
+	case *topo.Listed:
+		if at := racksOf(n, apart); at != nil {
+			return layout{network: n, at: at, shape: line}
 		}
+		return layout{network: n, at: twoCircles(n, texts.data), shape: round}
+	case topo.Star:
+		return layout{network: n, at: twoCircles(n, texts.data), shape: round}
 	}
-	return places
+	return layout{network: network, at: circle(network.Nodes(), texts.data), shape: round}
 }
 
-// treePlaces puts the leaves in a line and every switch above the middle of its leaves.
-func treePlaces(t topo.Tree) []point {
-	const step = 64
-	n := t.Nodes()
-	places := make([]point, 2*n-1)
-	for v := 2*n - 1; v >= 1; v-- { // numbered as in a heap, see topo.Tree
-		if v >= n {
-			places[v-n] = point{float64(v-n) * step, 0}
-			continue
-		}
-		below := func(child int) point {
-			if child >= n {
-				return places[child-n]
-			}
-			return places[n+child-1]
-		}
-		places[n+v-1] = below(2*v).toward(below(2*v+1), 0.5).plus(point{0, -56})
+// racksOf returns the places of a list of links as Racks puts them; nil where it cannot.
+func racksOf(n *topo.Listed, step float64) (at []point) {
+	var ends [][2]int
+	for link := range n.Links() {
+		from, to := n.Ends(int32(link))
+		ends = append(ends, [2]int{from, to})
 	}
-	return places
+	for _, xy := range Racks(n.Nodes(), topo.Places(n), ends, step) {
+		at = append(at, point{xy[0], xy[1]})
+	}
+	return at
+}
+
+// scaled returns the layout with all distances between places multiplied.
+func (l layout) scaled(factor float64) layout {
+	at := make([]point, len(l.at))
+	for i := range at {
+		at[i] = l.at[i].times(factor)
+	}
+	l.at = at
+	return l
 }
 
 // edges returns the pairs of places that links join, each once.
@@ -167,8 +112,11 @@ func (l layout) wraps(a, b int) bool {
 
 // bulge returns by how many pixels the link from a to b bends to its right.
 func (l layout) bulge(a, b int) float64 {
-	if l.round {
+	switch {
+	case l.shape == round:
 		return 0
+	case l.shape == line:
+		return l.over(a, b)
 	}
 	if grid, ok := l.network.(*topo.Grid); ok {
 		g := grid.Mesh()
@@ -178,6 +126,17 @@ func (l layout) bulge(a, b int) float64 {
 	}
 	if l.wraps(a, b) {
 		return 30 * sign(a-b)
+	}
+	return 0
+}
+
+// over returns the bulge of a link that leads over the places between its ends in one line.
+func (l layout) over(a, b int) float64 {
+	from, to := l.at[a], l.at[b]
+	for i, at := range l.at {
+		if i != a && i != b && at.y == from.y && at.y == to.y && (at.x-from.x)*(at.x-to.x) < 0 {
+			return sign(int(from.x-to.x)) * (14 + 0.08*to.minus(from).length())
+		}
 	}
 	return 0
 }

@@ -12,11 +12,12 @@ type panel struct {
 	first   int       // the step of arrows[0], from 1
 	arrows  [][]Arrow // by step
 	held    []string  // the data of the nodes before the step, or nil
+	silent  bool      // without texts at the arrows
 }
 
 func (f *Figure) panels() []panel {
 	if f.Result.Messages < f.P && (f.Info.Op == catalog.Bcast || f.Info.Op == catalog.Reduce) {
-		return []panel{{"", 1, f.Steps, nil}}
+		return []panel{{first: 1, arrows: f.Steps}}
 	}
 	var panels []panel
 	var held [][]string
@@ -25,17 +26,17 @@ func (f *Figure) panels() []panel {
 		held = f.Held()
 	}
 	for i, arrows := range f.Steps {
-		p := panel{fmt.Sprintf("step %d", i+1), i + 1, [][]Arrow{arrows}, nil}
+		p := panel{caption: fmt.Sprintf("step %d", i+1), first: i + 1, arrows: [][]Arrow{arrows}}
 		if held != nil {
 			p.held = held[i]
 		}
 		panels = append(panels, p)
 	}
 	if held != nil {
-		panels = append(panels, panel{"afterwards", 0, nil, held[len(held)-1]})
+		panels = append(panels, panel{caption: "afterwards", held: held[len(held)-1]})
 	}
 	if panels == nil {
-		panels = []panel{{"no messages", 0, nil, nil}}
+		panels = []panel{{caption: "no messages"}}
 	}
 	return panels
 }

@@ -37,7 +37,7 @@ func (f *Figure) head() []string {
 	lines := []string{
 		fmt.Sprintf("%s: %s (%s)", f.Info.ID, textbook(coll), coll.MPI()),
 		f.Sentence(),
-		fmt.Sprintf("On %s, %s; %s.", topo.Title(f.Machine.Network), routing(f.Machine.Routing), f.Info.Source),
+		fmt.Sprintf("On %s, %s%s; %s.", topo.Title(f.Machine.Network), routing(f.Machine.Routing), ports(f.Machine.Ports), f.Info.Source),
 	}
 	if f.Model.Cost != nil {
 		lines = append(lines, f.Formula())
@@ -111,6 +111,10 @@ func routing(r sim.Routing) string {
 		return "cut-through routing"
 	}
 	return "store-and-forward routing"
+}
+
+func ports(p sim.Ports) string {
+	return map[sim.Ports]string{sim.HalfDuplex: ", half duplex", sim.AllPort: ", all ports"}[p]
 }
 
 // textbook returns the book's name of an operation.

@@ -22,6 +22,7 @@ type chart struct {
 	XTicks        []plot.Tick // nil: powers of ten
 	Square        bool        // both axes have the same range
 	LinearX       bool
+	Ends          bool // names of the curves beside the plot
 }
 
 // labelFont is what the places of the labels are computed from.
@@ -39,10 +40,20 @@ func (c chart) draw() template.HTML {
 	for _, curve := range c.Curves {
 		p.Add(curve)
 	}
+	right := vg.Length(8)
+	if c.Ends {
+		last := slices.Clone(c.Curves)
+		slices.Reverse(last) // those in front are named first
+		p.Add(ends(last))
+		right = endsWide
+	}
 	var drawing recorder.Canvas
-	p.Draw(draw.Crop(draw.NewCanvas(&drawing, c.Width, c.Height), 2, -8, 2, -4))
+	p.Draw(draw.Crop(draw.NewCanvas(&drawing, c.Width, c.Height), 2, -right, 2, -4))
 	return svgOf(&drawing, c.Width, c.Height, fmt.Sprintf(`class="chart" role="img" aria-label="%s"`, html.EscapeString(c.Title)))
 }
+
+// axisInk is the colour of axes and of the numbers at them.
+var axisInk = ink{css: "var(--axis)"}
 
 // axes sets the scales and ticks.
 func (c chart) axes(p *plot.Plot) {
@@ -55,7 +66,6 @@ func (c chart) axes(p *plot.Plot) {
 	if c.XTicks == nil {
 		p.X.Tick.Marker = plot.ConstantTicks(decades(p.X.Min, p.X.Max))
 	}
-	axisInk := ink{css: "var(--axis)"}
 	for _, axis := range []*plot.Axis{&p.X, &p.Y} {
 		axis.Color, axis.Tick.Color, axis.Tick.Label.Color = axisInk, axisInk, axisInk
 		axis.Width, axis.Tick.Width, axis.Tick.Length, axis.Padding = 0.6, 0.6, 4, 0

@@ -14,6 +14,8 @@ type curve struct {
 	Points []spot
 	Ink    string // a CSS colour
 	Title  string // for a mouse pointer
+	End    string // its name beside the plot; "" is none
+	EndInk string
 	Width  vg.Length
 	Dashes []vg.Length
 	Mark   mark
@@ -45,6 +47,7 @@ const (
 	disc
 	square
 	triangle
+	diamond
 	dot
 )
 
@@ -132,6 +135,8 @@ func (m mark) at(p vg.Point) vg.Path {
 		return polygon(p, [2]vg.Length{-r, -r}, [2]vg.Length{r, -r}, [2]vg.Length{r, r}, [2]vg.Length{-r, r})
 	case triangle:
 		return polygon(p, [2]vg.Length{-1.2 * r, -r}, [2]vg.Length{1.2 * r, -r}, [2]vg.Length{0, 1.3 * r})
+	case diamond:
+		return polygon(p, [2]vg.Length{0, -1.4 * r}, [2]vg.Length{1.4 * r, 0}, [2]vg.Length{0, 1.4 * r}, [2]vg.Length{-1.4 * r, 0})
 	case disc, dot: // a stroke without length, whose ends the style sheet makes round
 		path.Move(p)
 		path.Line(p)

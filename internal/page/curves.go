@@ -3,6 +3,7 @@ package page
 import (
 	"fmt"
 	"html/template"
+	"slices"
 	"strings"
 
 	"gonum.org/v1/plot"
@@ -15,8 +16,9 @@ import (
 type opCharts struct {
 	Op, MPI   string
 	P         int
-	Latency   template.HTML
-	Bandwidth template.HTML // "" for a barrier
+	Size      int           // if it is the only one
+	Latency   template.HTML // bars if there is one size
+	Bandwidth template.HTML // "" if there is one size
 	Factor    string        // how the bus bandwidth comes from the bytes and the time
 	Legend    []legend
 }
@@ -24,9 +26,6 @@ type opCharts struct {
 func chartsOf(tables []*table) []opCharts {
 	var all []opCharts
 	for _, t := range tables {
-		if sized := len(t.Sizes) > 1 || t.Sizes[0] > 0; !sized {
-			continue // a barrier: one number, which the tables have
-		}
 		all = append(all, t.charts())
 	}
 	return all
@@ -34,6 +33,10 @@ func chartsOf(tables []*table) []opCharts {
 
 func (t *table) charts() opCharts {
 	o := opCharts{Op: t.Op, MPI: t.MPI(), P: t.P, Factor: factorText(t.Op)}
+	if len(t.Sizes) == 1 {
+		o.Size, o.Latency = t.Sizes[0], t.bars()
+		return o
+	}
 	time := func(ns float64, _ int) float64 { return ns / 1000 }
 	bandwidth := func(ns float64, bytes int) float64 { return busBandwidth(t.Op, t.P, bytes, ns) }
 	curves := t.curves(time)
@@ -50,8 +53,8 @@ func (t *table) charts() opCharts {
 }
 
 func (t *table) chart(what string, curves []curve) chart {
-	return chart{Title: fmt.Sprintf("%s of %s on %d ranks against the bytes of a block", what, t.Op, t.P), Width: 430, Height: 280,
-		Curves: curves, XTicks: t.sizeTicks()}
+	return chart{Title: fmt.Sprintf("%s of %s on %d ranks against the bytes of a block", what, t.Op, t.P), Width: 540, Height: 300,
+		Curves: curves, XTicks: t.sizeTicks(), Ends: true}
 }
 
 // sizeTicks are the sizes measured, as many of them named as there is room for.
@@ -71,25 +74,13 @@ func (t *table) sizeTicks() []plot.Tick {
 	return ticks
 }
 
-// curves draws every contender, those that should be seen last. y turns a time into what is shown.
+// curves draws every contender, those that should be seen last: the best of ours in colours, native in black, the rest in grey.
+// y turns a time into what is shown.
 func (t *table) curves(y func(ns float64, bytes int) float64) []curve {
 	var behind, front []curve
-	colors := 0
+	best := t.best()
 	for _, algo := range t.Algos {
-		c := curve{Title: algo}
-		switch kindOf(algo) {
-		case "forced":
-			c.Ink, c.Width, c.Aside = "var(--forced)", 0.8, true
-		case "aside":
-			c.Ink, c.Width, c.Dashes, c.Aside = "var(--native)", 0.8, []vg.Length{4, 2}, true
-		case native:
-			c.Title, c.Ink, c.Width, c.Mark = "native (default)", "var(--native)", 3, disc
-		case gompi:
-			c.Ink, c.Width, c.Dashes = "var(--native)", 1.2, []vg.Length{1.5, 2.5}
-		default:
-			c.Ink, c.Width, c.Mark = fmt.Sprintf("var(--c%d)", colors%palette), 1.5, markOf(algo)
-			colors++
-		}
+		c := t.curveOf(algo, best)
 		for _, cell := range t.cells(algo) {
 			if cell.Bytes > 0 && cell.Median > 0 {
 				c.Points = append(c.Points, spotOf(cell, y))
@@ -99,6 +90,9 @@ func (t *table) curves(y func(ns float64, bytes int) float64) []curve {
 			continue
 		}
 		if c.Aside {
+			for i := range c.Points {
+				c.Points[i].Lo, c.Points[i].Hi = 0, 0
+			}
 			behind = append(behind, c)
 		} else {
 			front = append(front, c)
@@ -110,9 +104,29 @@ func (t *table) curves(y func(ns float64, bytes int) float64) []curve {
 	return append(behind, front...)
 }
 
-// palette is the number of colours --c0, --c1 ... of the style sheet. An operation has at most twice as many
-// algorithms, and two with the same colour are of different topologies, so their marks differ.
-const palette = 7
+// curveOf returns the looks of the curve of a contender.
+func (t *table) curveOf(algo string, best []string) curve {
+	c := curve{Title: algo, End: short(t.Op, algo)}
+	c.EndInk = "var(--dim)"
+	switch kindOf(algo) {
+	case "forced":
+		c.Ink, c.Width, c.Dashes, c.Aside, c.End = "var(--forced)", 0.8, []vg.Length{1, 2}, true, ""
+	case "aside":
+		c.Ink, c.Width, c.Dashes, c.Aside = "var(--native)", 0.8, []vg.Length{4, 2}, true
+	case native:
+		c.Title, c.Ink, c.EndInk, c.Width, c.Mark = "native (default)", "var(--native)", "var(--native)", 3, disc
+	case gompi:
+		c.Ink, c.EndInk, c.Width, c.Dashes = "var(--native)", "var(--native)", 1.2, []vg.Length{1.5, 2.5}
+	default:
+		i := slices.Index(best, algo)
+		if i < 0 {
+			c.Ink, c.Width, c.Aside = "var(--forced)", 1, true
+			break
+		}
+		c.Ink, c.EndInk, c.Width, c.Mark = inks[i], inks[i], 1.8, []mark{disc, square, triangle, diamond}[i]
+	}
+	return c
+}
 
 func markOf(algo string) mark {
 	switch {
@@ -136,15 +150,12 @@ func spotOf(c results.Cell, y func(ns float64, bytes int) float64) spot {
 // yardstick is the line of the bounds, or where the links are not known of the one-port estimates; nil if there
 // is none.
 func (t *table) yardstick(y func(ns float64, bytes int) float64) *curve {
-	c := curve{Aside: true, Ink: "var(--bound)", Width: 1.6, Dashes: []vg.Length{6, 4}}
+	c := curve{Aside: true, Ink: "var(--bound)", EndInk: "var(--bound)", Width: 1.6, Dashes: []vg.Length{6, 4}}
 	for _, bytes := range t.Sizes {
 		for _, algo := range t.Algos {
 			if cell, measured := t.at[place{algo, bytes}]; measured && cell.Yardstick() > 0 && bytes > 0 {
 				c.Points = append(c.Points, spot{X: float64(bytes), Y: y(cell.Yardstick(), bytes)})
-				c.Title = "one-port estimate"
-				if cell.Bound > 0 {
-					c.Title = "bound"
-				}
+				c.Title = yardstickName(cell)
 				break
 			}
 		}
@@ -152,5 +163,13 @@ func (t *table) yardstick(y func(ns float64, bytes int) float64) *curve {
 	if c.Points == nil {
 		return nil
 	}
+	c.End = c.Title
 	return &c
+}
+
+func yardstickName(c results.Cell) string {
+	if c.Bound > 0 {
+		return "bound"
+	}
+	return "one-port estimate"
 }

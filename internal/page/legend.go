@@ -2,6 +2,8 @@ package page
 
 import (
 	"html/template"
+	"slices"
+	"strings"
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/recorder"
@@ -13,14 +15,17 @@ type legend struct {
 	Name   string
 }
 
-// addLegend adds a curve; the forced native algorithms, which look the same, share a line.
+// addLegend adds a curve; the forced native algorithms, which look the same, share a line, and so do the others of ours.
 func (o *opCharts) addLegend(c curve) {
 	name := c.Title
-	if isForced(name) {
+	switch {
+	case isForced(name):
 		name = "native:NAME, each forced (point at a line for its name)"
-		if n := len(o.Legend); n > 0 && o.Legend[n-1].Name == name {
-			return
-		}
+	case c.Aside && kindOf(name) == "ours" && strings.Contains(name, "/"):
+		name = "the others of ours"
+	}
+	if slices.ContainsFunc(o.Legend, func(l legend) bool { return l.Name == name }) {
+		return
 	}
 	o.Legend = append(o.Legend, legend{c.sample(), name})
 }

@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"html/template"
 	"strconv"
+	"strings"
 
 	"topocoll/bench/results"
+	"topocoll/topo"
 )
 
 // A linkSection is what the calls put on the links of an emulated network.
@@ -30,7 +32,7 @@ type linkMap struct {
 }
 
 func linksOf(r *results.Result) *linkSection {
-	s := &linkSection{Network: r.Env.Network}
+	s := &linkSection{Network: networkTitle(r.Env.Network)}
 	for _, c := range r.Cells {
 		if len(c.Links) == 0 {
 			continue
@@ -107,4 +109,12 @@ func grouped(n int) string {
 		digits = digits[:i] + "\u202f" + digits[i:]
 	}
 	return digits
+}
+
+// networkTitle is the name of a network for a line of text: a list of links that is long is only counted.
+func networkTitle(network string) string {
+	if fabric, err := topo.ParseFabric(network); err == nil && strings.HasPrefix(network, "links:") {
+		return topo.Title(fabric.Network)
+	}
+	return network
 }

@@ -79,8 +79,8 @@ func TestEveryContenderIsShown(t *testing.T) {
 	for _, c := range r.Cells {
 		has(t, page, "<td>"+c.Algo+"<td>")
 	}
-	assert.Equal(t, 11, strings.Count(page, `<figure class="op">`), "every operation but the barrier")
-	assert.Equal(t, 2*11+2+1, strings.Count(page, `<svg class="chart"`), "time and bandwidth, two patterns, skew")
+	assert.Equal(t, 12, strings.Count(page, `<figure class="op">`), "every operation")
+	assert.Equal(t, 2*11+1+2+1, strings.Count(page, `<svg class="chart"`), "time and bandwidth, bars of the barrier, two patterns, skew")
 	assert.Equal(t, 12, strings.Count(page, "data:image/svg+xml;base64,"), "a step diagram of each operation")
 }
 

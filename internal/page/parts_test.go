@@ -100,6 +100,29 @@ func TestStarOnThePage(t *testing.T) {
 	assert.Len(t, at, 5)
 }
 
+// Two racks: hosts below their switches, the cable between the switches above them.
+func TestRacksOnThePage(t *testing.T) {
+	var links []results.Link
+	for _, cable := range [][2]string{{"h0", "s0"}, {"h1", "s0"}, {"h2", "s1"}, {"h3", "s1"}, {"s0", "s1"}} {
+		links = append(links, results.Link{From: cable[0], To: cable[1], Bytes: 1}, results.Link{From: cable[1], To: cable[0]})
+	}
+	at, width, height := places("links:h0-s0,h1-s0,h2-s1,h3-s1,s0-s1", links)
+	assert.InDelta(t, (at["h0"].x+at["h1"].x)/2, at["s0"].x, 1e-9)
+	assert.InDelta(t, (at["h2"].x+at["h3"].x)/2, at["s1"].x, 1e-9)
+	assert.Less(t, at["s0"].y, at["h0"].y)
+	for name, p := range at {
+		assert.True(t, 15 < p.x && p.x < width-15 && 15 < p.y && p.y < height-15, "%s at %v of %v x %v", name, p, width, height)
+	}
+	assert.Contains(t, string(drawLinks("links:", links, 1)), "<title>s0 to s1: 1 bytes</title>")
+}
+
+func TestNetworkTitle(t *testing.T) {
+	for network, want := range map[string]string{"torus:4x4@200mbit": "torus:4x4@200mbit", "links:h0-h1": "links:h0-h1", "links:x": "links:x", "": "",
+		"links:h0-s0=1gbit,h1-s0=1gbit,h2-s0=1gbit,h3-s0=1gbit,h4-s0=1gbit": "5 hosts, 1 switches, 5 cables"} {
+		assert.Equal(t, want, networkTitle(network))
+	}
+}
+
 func TestLinkRowNamesTheBusiest(t *testing.T) {
 	c := results.Cell{Links: []results.Link{{From: "h0", To: "h1", Bytes: 3}, {From: "h1", To: "h2", Bytes: 7000}, {From: "h2", To: "h0"}}}
 	row := linkRowOf(c)

@@ -31,7 +31,7 @@ func WriteLinks(w io.Writer, r *results.Result) error {
 	var captions [2][2]string
 	for i, c := range pair {
 		captions[i] = [2]string{
-			fmt.Sprintf("%s: %s, %s on %s", c.Op, c.Algo, results.FormatSize(c.Bytes), r.Env.Network),
+			fmt.Sprintf("%s: %s, %s on %s", c.Op, c.Algo, results.FormatSize(c.Bytes), networkTitle(r.Env.Network)),
 			fmt.Sprintf("%s µs, at most %s bytes on a link", micros(c.Median), grouped(c.Busiest().Bytes)),
 		}
 		for _, line := range captions[i] {

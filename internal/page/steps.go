@@ -12,6 +12,7 @@ import (
 	"topocoll/internal/explain"
 	"topocoll/sim"
 	"topocoll/topo"
+	"topocoll/topo/pack"
 )
 
 // A stepSection is the step diagrams of the best algorithm of each operation.
@@ -55,9 +56,9 @@ func stepsOf(r *results.Result) stepSection {
 		if !ours {
 			continue // a command with a name out of the file would be for the reader to paste
 		}
-		figure, err := diagram(c, row.Info, r.Env.Mesh)
+		figure, err := diagram(c, row.Info, r.Env)
 		if err != nil || len(figure.Picture) > room {
-			s.Left = append(s.Left, fmt.Sprintf("topocoll explain %s -p %d --svg FILE", c.Leader, c.P))
+			s.Left = append(s.Left, commandOf(c, row.Info, r.Env))
 			continue
 		}
 		room -= len(figure.Picture)
@@ -66,15 +67,15 @@ func stepsOf(r *results.Result) stepSection {
 	return s
 }
 
-// diagram runs the leader of a contest on the network it is at home on.
-func diagram(c results.Contest, info catalog.Info, mesh string) (stepFigure, error) {
+// diagram runs the leader of a contest on the network it is at home on, or if it is for any network, on that of the run.
+func diagram(c results.Contest, info catalog.Info, env results.Env) (stepFigure, error) {
 	f := stepFigure{Op: c.Op, Algo: c.Leader, P: c.P}
 	if c.P > mostDrawn {
 		return f, fmt.Errorf("page: figure of %s on %d processes, want at most %d", c.Leader, c.P, mostDrawn)
 	}
 	model := info.Model()
-	extents := extentsOf(info, mesh, c.P)
-	network, err := model.Home.Network(c.P, extents)
+	args := explain.Args{P: c.P, Shift: 1, Mesh: extentsOf(info, env.Mesh, c.P)}
+	network, err := model.Home.Network(c.P, args.Mesh)
 	if err != nil {
 		return f, err
 	}
@@ -82,7 +83,13 @@ func diagram(c results.Contest, info catalog.Info, mesh string) (stepFigure, err
 	if model.CT {
 		machine.Routing = sim.CT
 	}
-	figure, err := explain.Run(context.Background(), info, model, machine, explain.Args{P: c.P, Shift: 1, Mesh: extents})
+	if info.Topology() == "network" {
+		machine.Ports = sim.AllPort
+		if known := networkOf(env, c.P); known != nil {
+			machine.Network, machine.Routing, args.Network = known, sim.CT, pack.Into(known)
+		}
+	}
+	figure, err := explain.Run(context.Background(), info, model, machine, args)
 	if err != nil {
 		return f, err
 	}
@@ -104,4 +111,22 @@ func extentsOf(info catalog.Info, mesh string, p int) topo.Mesh {
 		return extents
 	}
 	return topo.NearSquare(p, 2)
+}
+
+// networkOf returns the network of a run with a rank on each of its p hosts; nil if it is not known, or another one.
+func networkOf(env results.Env, p int) topo.Network {
+	fabric, err := topo.ParseFabric(env.Network)
+	if err != nil || fabric.Slots > 1 || fabric.Network.Nodes() != p {
+		return nil
+	}
+	return fabric.Network
+}
+
+// commandOf draws what is not in the page.
+func commandOf(c results.Contest, info catalog.Info, env results.Env) string {
+	command := fmt.Sprintf("topocoll explain %s -p %d", c.Leader, c.P)
+	if known := networkOf(env, c.P); known != nil && info.Topology() == "network" {
+		command += fmt.Sprintf(" --network '%v'", known)
+	}
+	return command + " --svg FILE"
 }

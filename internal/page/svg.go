@@ -97,11 +97,15 @@ func (p *pen) path(path vg.Path, css string) {
 func (p *pen) place(at vg.Point) string { return tenths(at.X) + "," + tenths(p.height-at.Y) }
 
 // text writes a label as wide as in the font that its place was computed from, whatever font the reader has. Its
-// looks are those of the style sheet.
+// looks are those of the style sheet; the name of a curve has its colour.
 func (p *pen) text(label *recorder.FillString) {
 	face := font.DefaultCache.Lookup(label.Font, label.Size)
-	fmt.Fprintf(p, `<text x="%s" y="%s" textLength="%s" lengthAdjust="spacingAndGlyphs">%s</text>`,
-		tenths(label.Point.X), tenths(p.height-label.Point.Y), tenths(face.Width(label.String)), html.EscapeString(label.String))
+	css := ""
+	if p.ink.css != axisInk.css {
+		css = fmt.Sprintf(` style="fill:%s;font-size:%gpx"`, p.ink.css, label.Size)
+	}
+	fmt.Fprintf(p, `<text x="%s" y="%s" textLength="%s" lengthAdjust="spacingAndGlyphs"%s>%s</text>`,
+		tenths(label.Point.X), tenths(p.height-label.Point.Y), tenths(face.Width(label.String)), css, html.EscapeString(label.String))
 }
 
 // tenths writes a coordinate, rounded.

@@ -1,4 +1,4 @@
-package conform
+package main
 
 import (
 	"fmt"
@@ -20,7 +20,7 @@ import (
 // docs/textbook.md names only functions that exist, and names all of them.
 
 func textbook(t *testing.T) string {
-	text, err := os.ReadFile("../../docs/textbook.md")
+	text, err := os.ReadFile("docs/textbook.md")
 	require.NoError(t, err)
 	return string(text)
 }
@@ -41,7 +41,7 @@ func TestTextbookNamesEveryRow(t *testing.T) {
 	}
 	named := names("`((?:ring|mesh|hcube|network)/[a-z-]+)`", textbook(t))
 	for id := range ids {
-		assert.True(t, named[id], "docs/textbook.md lacks %s", id)
+		assert.True(t, named[id], "no row of docs/textbook.md names %s", id)
 	}
 	for id := range named {
 		assert.True(t, ids[id], "docs/textbook.md names %s, which is not in the catalog", id)
@@ -79,7 +79,7 @@ func TestTextbookNamesTestsThatExist(t *testing.T) {
 // functions lists the exported functions and types of all packages as folder.Name, the tests among them.
 func functions(t *testing.T) map[string]bool {
 	set := map[string]bool{}
-	for _, pattern := range []string{"../../*/*.go", "../*/*.go", "../../mpi/*/*.go", "../../examples/*/*.go"} {
+	for _, pattern := range []string{"*/*.go", "internal/*/*.go", "mpi/*/*.go", "examples/*/*.go"} {
 		files, err := filepath.Glob(pattern)
 		require.NoError(t, err)
 		for _, path := range files {

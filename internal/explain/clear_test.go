@@ -1,0 +1,90 @@
+package explain
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"topocoll/catalog"
+	"topocoll/sim"
+	"topocoll/topo"
+	"topocoll/topo/pack"
+)
+
+// drawn runs a row on a network, on its home network if that is nil.
+func drawn(t *testing.T, id string, p int, network topo.Network) *Figure {
+	t.Helper()
+	row, ok := catalog.Find[struct{}](id)
+	require.True(t, ok, id)
+	model, args := row.Model(), Args{P: p, Shift: 3}
+	machine := sim.Config{Ts: 1, Tw: 1, Network: network, Routing: sim.CT}
+	if row.Topology() == "mesh" {
+		args.Mesh = topo.NearSquare(p, 2)
+	}
+	if network == nil {
+		var err error
+		machine.Network, err = model.Home.Network(p, args.Mesh)
+		require.NoError(t, err)
+		machine.Placement = model.Placement(p)
+		if !model.CT {
+			machine.Routing = sim.SF
+		}
+	}
+	if row.Topology() == "network" {
+		args.Network, machine.Ports = pack.Into(machine.Network), sim.AllPort
+	}
+	f, err := Run(context.Background(), row.Info, model, machine, args)
+	require.NoError(t, err)
+	return f
+}
+
+// No text hides another one or a node, in no picture of a row on its own network.
+func TestNoTextHidesAnother(t *testing.T) {
+	for _, row := range catalog.Rows[struct{}]() {
+		for _, p := range []int{4, 8, 9, 16} {
+			if row.Takes(p) {
+				isClear(t, drawn(t, row.ID, p, nil))
+			}
+		}
+	}
+}
+
+func isClear(t *testing.T, f *Figure) {
+	t.Helper()
+	for _, s := range f.sketches() {
+		assert.False(t, s.silent && len(s.curves) < 200, "%s -p %d on %v: %s", f.Info.ID, f.P, f.Machine.Network, s.caption)
+		assert.True(t, s.clear(), "%s -p %d on %v: %s", f.Info.ID, f.P, f.Machine.Network, s.caption)
+	}
+}
+
+// networksOf8 are networks of eight nodes of every kind that has a layout of its own.
+func networksOf8(t *testing.T) []topo.Network {
+	t.Helper()
+	networks := []topo.Network{topo.NewRing(8), topo.NewTorus(topo.Mesh{2, 4}), topo.NewHypercube(8), topo.NewTree(8), topo.NewStar(8),
+		topo.NewTorus(topo.Mesh{2, 2, 2}), topo.NewOpenMesh(topo.Mesh{2, 4})}
+	for _, list := range []string{
+		"links:h0-s0=1gbit,h1-s0=1gbit,h2-s0=1gbit,h3-s0=1gbit,h4-s1=1gbit,h5-s1=1gbit,h6-s1=1gbit,h7-s1=1gbit,s0-s1=50mbit",
+		"links:h0-h1,h2-h3,h4-h5,h6-h7,h0-h2,h2-h4,h4-h6,h1-h3,h3-h5,h5-h7",
+	} {
+		listed, err := topo.ParseFabric(list)
+		require.NoError(t, err)
+		networks = append(networks, listed.Network)
+	}
+	return networks
+}
+
+// Nor on other networks, where messages take several links; nor on 64 nodes.
+func TestNoTextHidesAnotherElsewhere(t *testing.T) {
+	for _, network := range networksOf8(t) {
+		for _, row := range catalog.Rows[struct{}]() {
+			if row.Topology() == "network" || row.Topology() == "hcube" {
+				isClear(t, drawn(t, row.ID, 8, network))
+			}
+		}
+	}
+	for _, id := range []string{"hcube/bcast", "hcube/allgather", "hcube/scatter", "ring/bcast", "mesh/allgather"} {
+		isClear(t, drawn(t, id, 64, nil))
+	}
+}

@@ -1,0 +1,70 @@
+package explain
+
+import (
+	"strings"
+	"testing"
+
+	"codeberg.org/go-fonts/dejavu/dejavusans"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"golang.org/x/image/font/opentype"
+	"gonum.org/v1/plot/font"
+)
+
+// A text has room in DejaVu Sans, the widest of the usual fonts.
+func TestTextWidth(t *testing.T) {
+	parsed, err := opentype.Parse(dejavusans.TTF)
+	require.NoError(t, err)
+	face := font.Face{Font: font.Font{Size: 11}, Face: parsed}
+	for _, text := range []string{"1 (0)", "12 (M[6,7])", "3 (Σ0-3>5)", "0>1,3,4,6,7", "(0-7>3 8>0,1)", "…", "50mbit", "1.5gbit"} {
+		assert.LessOrEqual(t, face.Width(text).Points(), textWidth(text, 11)+0.5, text)
+		assert.Less(t, textWidth(text, 11), 1.3*face.Width(text).Points(), text)
+	}
+}
+
+func TestBroken(t *testing.T) {
+	assert.Equal(t, []string{"2 (0-3)"}, broken("2 (0-3)"))
+	assert.Equal(t, []string{"(0>0,3,6", "2>0,1,3,4,6,7)"}, broken("(0>0,3,6 2>0,1,3,4,6,7)"))
+	assert.Equal(t, []string{"7 (0>1,3,5,7,9,11,", "13,15)"}, broken("7 (0>1,3,5,7,9,11,13,15)"))
+	long := broken(strings.Repeat("0>1,3,5,7,9,11,13 ", 20))
+	assert.Len(t, long, 8)
+	assert.Equal(t, "…", long[7])
+}
+
+// Messages from a node to another one in the same step are one arrow, with the data of all.
+func TestBundles(t *testing.T) {
+	f := drawn(t, "network/bcast", 8, networksOf8(t)[7])
+	messages, arrows := 0, 0
+	for _, step := range f.Steps {
+		for _, b := range f.bundles(step) {
+			arrows++
+			messages += b.messages
+			if b.messages > 1 {
+				assert.NotContains(t, b.Data, " ", "one list of words")
+			}
+		}
+	}
+	assert.Equal(t, f.Result.Messages, messages)
+	assert.Less(t, arrows, messages)
+}
+
+// The two messages of an exchange never share a curve.
+func TestOppositeArrowsDiffer(t *testing.T) {
+	for _, id := range []string{"ring/allgather-bidir", "mesh/allgather-crossed", "hcube/alltoall-ecube", "network/alltoall"} {
+		for _, kind := range networksOf8(t) {
+			f := drawn(t, id, 8, kind)
+			l := layoutOf(kind, room{})
+			for _, step := range f.Steps {
+				middle := map[[2]int]point{}
+				for _, a := range step {
+					middle[[2]int{a.From, a.To}], _ = l.arrow(a, f.place).at(0.5)
+				}
+				for pair, at := range middle {
+					if back, both := middle[[2]int{pair[1], pair[0]}]; both {
+						assert.Greater(t, at.minus(back).length(), 6.0, "%s on %v: %v", id, kind, pair)
+					}
+				}
+			}
+		}
+	}
+}

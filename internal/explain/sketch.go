@@ -1,0 +1,135 @@
+package explain
+
+import (
+	"fmt"
+	"html"
+	"strings"
+
+	"topocoll/topo"
+)
+
+// A sketch is a panel whose parts have their places.
+type sketch struct {
+	layout
+	panel
+	curves []curve
+	trails []trail  // of the curves
+	titles []string // of the curves: their tooltips
+	notes  []*note
+	fixed  []box // nodes and switches, on which no note may be
+	around box   // all of them
+}
+
+// sketch gives the parts of a panel their places.
+func (f *Figure) sketch(l layout, p panel) *sketch {
+	s := &sketch{layout: l, panel: p}
+	for i, at := range l.at {
+		size := 2.0*radius + 2
+		if i >= l.network.Nodes() {
+			size = 12
+		}
+		s.fixed = append(s.fixed, boxAround(at, size, size))
+	}
+	f.held(s)
+	f.messages(s)
+	s.rates()
+	s.arrange()
+	s.around = s.fixed[0]
+	for _, b := range s.fixed {
+		s.around = s.around.with(b)
+	}
+	for _, pair := range l.edges() {
+		s.around = s.around.with(l.edge(pair).trail().around)
+	}
+	for _, t := range s.trails {
+		s.around = s.around.with(t.around)
+	}
+	for _, n := range s.notes {
+		s.around = s.around.with(n.box(n.at))
+	}
+	return s
+}
+
+func (f *Figure) held(s *sketch) {
+	for label, held := range s.panel.held {
+		if held != "" {
+			n := newNote("held", "("+held+")", fmt.Sprintf("node %d: %s", label, held))
+			n.around(s.layout, s.at[f.place(label)])
+			s.notes = append(s.notes, n)
+		}
+	}
+}
+
+// messages adds an arrow for every pair of nodes in every step, with the data of all messages between them.
+func (f *Figure) messages(s *sketch) {
+	for i, arrows := range s.arrows {
+		step := s.first + i
+		for _, b := range f.bundles(arrows) {
+			full := fmt.Sprintf("step %d: %d to %d: %s", step, b.From, b.To, b.Data)
+			if b.messages > 1 {
+				full += fmt.Sprintf(" (%d messages)", b.messages)
+			}
+			c := s.arrow(b.Arrow, f.place)
+			if !s.silent {
+				n := newNote("data", f.numbered(step, b.Arrow), full)
+				n.own = len(s.curves)
+				n.beside(c)
+				s.notes = append(s.notes, n)
+			}
+			s.curves, s.trails, s.titles = append(s.curves, c), append(s.trails, c.trail()), append(s.titles, full)
+		}
+	}
+}
+
+// rates names the rates of the cables between switches, where a list of links gives them.
+func (s *sketch) rates() {
+	listed, ok := s.network.(*topo.Listed)
+	if !ok || s.shape != line {
+		return
+	}
+	named := map[[2]int]bool{}
+	for link := range listed.Links() {
+		from, to := listed.Ends(int32(link))
+		rate, pair := topo.Fabric{Network: listed}.LinkRate(int32(link)), [2]int{min(from, to), max(from, to)}
+		if rate == "" || pair[0] < listed.Nodes() || named[pair] {
+			continue
+		}
+		named[pair] = true
+		n := newNote("held", rate, fmt.Sprintf("%s to %s: %s", topo.PlaceName(from, listed.Nodes()), topo.PlaceName(to, listed.Nodes()), rate))
+		n.beside(s.edge(pair))
+		s.notes = append(s.notes, n)
+	}
+}
+
+// edge returns the curve of a link.
+func (l layout) edge(pair [2]int) curve {
+	return curve{[][2]point{{l.at[pair[0]], l.at[pair[1]]}}, l.bulge(pair[0], pair[1])}
+}
+
+// write writes the sketch as SVG.
+func (f *Figure) write(out *strings.Builder, s *sketch) {
+	for _, pair := range s.edges() {
+		a, b := s.at[pair[0]], s.at[pair[1]]
+		fmt.Fprintf(out, `<path class="link" d="M%v Q%v %v"/>`+"\n", a, s.edge(pair).control(), b)
+	}
+	for i, at := range s.at[s.network.Nodes():] {
+		fmt.Fprintf(out, `<rect class="switch" x="%.1f" y="%.1f" width="10" height="10"><title>switch %d</title></rect>`+"\n", at.x-5, at.y-5, i)
+	}
+	for i, c := range s.curves {
+		fmt.Fprintf(out, `<path class="arrow" d="%s"><title>%s</title></path>`+"\n", c.path(), html.EscapeString(s.titles[i]))
+	}
+	for label := range f.P {
+		at := s.at[f.place(label)]
+		fmt.Fprintf(out, `<circle class="node" cx="%.1f" cy="%.1f" r="%d"/><text class="name" x="%.1f" y="%.1f">%d</text>`+"\n", at.x, at.y, radius, at.x, at.y+4, label)
+	}
+	for _, n := range s.notes { // last, so that they are on top
+		n.write(out)
+	}
+}
+
+func (f *Figure) place(label int) int {
+	if f.Machine.Placement == nil {
+		return label
+	}
+	return f.Machine.Placement[label]
+}

@@ -1,0 +1,36 @@
+package page
+
+import (
+	"cmp"
+	"slices"
+
+	"topocoll/bench/stats"
+)
+
+// inks are the colours of the best of ours. There are no more than can be told apart.
+var inks = []string{"var(--c4)", "var(--c5)", "var(--c2)", "var(--c6)"}
+
+// best returns the algorithms of ours that have a colour, at most as many as there are inks: those that are the fastest of ours
+// at most sizes; then those with the lowest mean of their times relative to the fastest.
+func (t *table) best() []string {
+	wins, far := map[string]int{}, map[string][]float64{}
+	for _, bytes := range t.Sizes {
+		fastest := ""
+		for _, algo := range t.ours() {
+			if c, measured := t.at[place{algo, bytes}]; measured && c.Median > 0 && (fastest == "" || c.Median < t.at[place{fastest, bytes}].Median) {
+				fastest = algo
+			}
+		}
+		wins[fastest]++
+		for _, algo := range t.ours() {
+			if c, measured := t.at[place{algo, bytes}]; measured && c.Median > 0 {
+				far[algo] = append(far[algo], c.Median/t.at[place{fastest, bytes}].Median)
+			}
+		}
+	}
+	order := slices.DeleteFunc(t.ours(), func(algo string) bool { return far[algo] == nil })
+	slices.SortStableFunc(order, func(a, b string) int {
+		return cmp.Or(cmp.Compare(wins[b], wins[a]), cmp.Compare(stats.GeometricMean(far[a]), stats.GeometricMean(far[b])))
+	})
+	return order[:min(len(order), len(inks))]
+}

@@ -1,0 +1,88 @@
+package page
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"gonum.org/v1/plot/vg"
+
+	"topocoll/bench/results"
+)
+
+// timesOf is a table of one operation: the medians in ns of every contender at 8, 64 and 512 bytes.
+func timesOf(medians map[string][]float64, order ...string) *table {
+	r := &results.Result{}
+	for _, algo := range order {
+		for i, median := range medians[algo] {
+			r.Cells = append(r.Cells, results.Cell{Op: "bcast", P: 4, Algo: algo, Bytes: 8 << (3 * i), Median: median})
+		}
+	}
+	return tablesOf(r)[0]
+}
+
+// Those that are fastest somewhere have a colour, then those that are near the fastest.
+func TestBestOfOurs(t *testing.T) {
+	table := timesOf(map[string][]float64{native: {1, 1, 1}, "ring/a": {9, 9, 1}, "ring/b": {2, 2, 9}, "mesh/c": {3, 3, 3}, "mesh/d": {4, 4, 4}, "hcube/e": {5, 5, 5}},
+		native, "hcube/e", "ring/a", "mesh/d", "mesh/c", "ring/b")
+	assert.Equal(t, []string{"ring/b", "ring/a", "mesh/c", "mesh/d"}, table.best())
+	seen := map[string]bool{}
+	for _, c := range table.curves(func(ns float64, _ int) float64 { return ns }) {
+		if c.Title == "hcube/e" {
+			assert.Equal(t, "var(--forced)", c.Ink, "the rest is grey")
+			continue
+		}
+		assert.False(t, seen[c.Ink], "%s shares %s", c.Title, c.Ink)
+		seen[c.Ink] = true
+	}
+	assert.Len(t, seen, 5)
+}
+
+// One size is bars, the fastest first; no dot stands among dots.
+func TestOneSizeIsBars(t *testing.T) {
+	table := timesOf(map[string][]float64{native: {2000}, "ring/bcast": {1000}, "native:chain": {4000}}, native, "ring/bcast", "native:chain")
+	charts := table.charts()
+	assert.Equal(t, 8, charts.Size)
+	assert.Empty(t, charts.Bandwidth)
+	bars := string(charts.Latency)
+	assert.Equal(t, 3, strings.Count(bars, "<rect "))
+	require.Less(t, strings.Index(bars, ">ring/bcast<"), strings.Index(bars, ">native<"))
+	for _, want := range []string{`width="90.0" height="11" style="fill:var(--c4)"><title>ring/bcast: 1.00 µs`, `width="180.0" height="11" style="fill:var(--native)"`, `width="360.0" height="11" style="fill:var(--forced)"`} {
+		assert.Contains(t, bars, want)
+	}
+}
+
+// Names keep the order of their curves, have room, and stay within the limits.
+func TestNamesBesideThePlot(t *testing.T) {
+	var named []end
+	for _, y := range []vg.Length{95, 50, 52, 51, 5, 100} {
+		named = append(named, end{last: vg.Point{Y: y}})
+	}
+	spread(named, 0, 100)
+	var heights []float64
+	for i, n := range named {
+		heights = append(heights, float64(n.height))
+		if i > 0 {
+			assert.GreaterOrEqual(t, n.height-named[i-1].height, vg.Length(endStep-1e-9))
+			assert.GreaterOrEqual(t, n.last.Y, named[i-1].last.Y)
+		}
+	}
+	assert.InDeltaSlice(t, []float64{5, 40.5, 51, 61.5, 89.5, 100}, heights, 1e-9)
+}
+
+func TestChartNamesItsCurves(t *testing.T) {
+	points := []spot{{X: 1, Y: 1}, {X: 10, Y: 2}}
+	c := chart{Width: 540, Height: 300, Ends: true, Curves: []curve{{Points: points, Ink: "var(--c1)", EndInk: "var(--c1)", Width: 1, End: "ring <a>"}, {Points: points, Ink: "var(--c2)"}}}
+	svg := string(c.draw())
+	assert.Contains(t, svg, `style="fill:var(--c1);font-size:9px">ring &lt;a&gt;</text>`)
+	assert.Equal(t, 1, strings.Count(svg, "font-size:9px"))
+	c.Curves[0].End = "plan:" + strings.Repeat("x", 200)
+	name := regexp.MustCompile(`textLength="([0-9.]+)"[^>]*>(plan:x+…)<`).FindStringSubmatch(string(c.draw()))
+	require.NotNil(t, name, "a name without room is cut")
+	width, err := strconv.ParseFloat(name[1], 64)
+	require.NoError(t, err)
+	assert.LessOrEqual(t, width, endsWide-10.0)
+}

@@ -1,0 +1,37 @@
+package page
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"gonum.org/v1/plot"
+
+	"topocoll/bench/results"
+)
+
+// A sweep is a chart with everything in it: lines above it, names beside it, colours that any program knows.
+func TestWriteSweep(t *testing.T) {
+	var cells []results.Cell
+	for i, algo := range []string{"ring/bcast", "hcube/bcast", "mesh/bcast", "ring/bcast-doubling", "mesh/bcast-trees"} {
+		for _, m := range []int{0, 1, 8, 64} {
+			cells = append(cells, results.Cell{Op: "bcast", Algo: algo, P: 16, Bytes: m, Median: float64(1000 * (i + 1) * (m + 1))})
+		}
+	}
+	sweep := Sweep{Head: []string{"bcast, p = 16", "ts = 10 µs & <more>"}, X: "m, words", Ticks: []plot.Tick{{Value: 8, Label: "8"}}, Cells: cells}
+	var svg bytes.Buffer
+	require.NoError(t, WriteSweep(&svg, sweep))
+	text := svg.String()
+	for _, want := range []string{"bcast, p = 16</text>", "ts = 10 µs &amp; &lt;more&gt;</text>", "m, words</text>", "<title>ring/bcast-doubling</title>", ">mesh trees</text>", "stroke:#0072b2"} {
+		assert.Contains(t, text, want)
+	}
+	assert.NotContains(t, text, "var(")
+	assert.NotContains(t, text, "stroke:;")
+	assert.Equal(t, 1, strings.Count(text, "stroke:#a3abb4;stroke-width:1\"><title>mesh/bcast-trees"), "the slowest of five is grey")
+	sweep.Cells = cells[:2]
+	assert.ErrorIs(t, WriteSweep(&svg, sweep), ErrPoints)
+	sweep.Cells = nil
+	assert.ErrorIs(t, WriteSweep(&svg, sweep), ErrPoints)
+}
