@@ -77,7 +77,11 @@ func measure[T number](m *machine, coll catalog.Collective, bytes int) ([]result
 	if err := t.checkAll(t.root(t.order.IntN(m.world.Size))); err != nil {
 		return nil, err
 	}
-	cells := t.cells(stop, counters)
+	unlimited, err := t.unlimited()
+	if err != nil {
+		return nil, err
+	}
+	cells := t.cells(stop, counters, unlimited)
 	return cells, t.meterAll(cells)
 }
 
@@ -205,8 +209,8 @@ func (t *trial[T]) meterAll(cells []results.Cell) (err error) {
 // statistics is roughly how long the statistics of a cell take per sample, for the watchdog.
 const statistics = 20 * time.Microsecond
 
-// cells returns the trial as the cells of a result.
-func (t *trial[T]) cells(stop string, counters []results.Counters) []results.Cell {
+// cells returns the trial as the cells of a result. unlimited has the contenders' times without the rates of the links, or is nil.
+func (t *trial[T]) cells(stop string, counters []results.Counters, unlimited []float64) []results.Cell {
 	cells := make([]results.Cell, len(t.contenders))
 	for i, c := range t.contenders {
 		t.m.beat(time.Duration(len(t.longest[i])) * statistics)
@@ -223,6 +227,9 @@ func (t *trial[T]) cells(stop string, counters []results.Counters) []results.Cel
 		}
 		cell.SkewP50, _ = stats.Quantile(results.Floats(t.skew[i]), 0.5)
 		cell.SkewP95, _ = stats.Quantile(results.Floats(t.skew[i]), 0.95)
+		if unlimited != nil {
+			cell.Unlimited, cell.NativeUnlimited = unlimited[i], unlimited[0]
+		}
 		cell.Summarise(t.longest[0])
 		cells[i] = cell
 	}

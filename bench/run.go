@@ -68,6 +68,10 @@ func (m *machine) run(l Listener) (*results.Result, error) {
 		}
 		m.sync, env.Sync = m.cfg.Sync, m.cfg.Sync
 	}
+	if m.rates, err = m.liftable(env); err != nil {
+		return nil, err
+	}
+	env.CoresKnown = m.rates != nil
 	if err := m.overhead(&env); err != nil {
 		return nil, err
 	}

@@ -65,7 +65,7 @@ func (c *Comparison) judge(prior stats.Prior) {
 		}
 		ratio := log.Estimate(Confidence).Exp()
 		change.Ratio, change.RatioRange = ratio.Value, IntervalOf(ratio)
-		beyond, same = append(beyond, stats.Beyond(log, math.Log(Margin))), append(same, stats.Within(log, math.Log(Margin)))
+		beyond, same = append(beyond, stats.Beyond(log, -math.Log(Margin), math.Log(Margin))), append(same, stats.Within(log, -math.Log(Margin), math.Log(Margin)))
 	}
 	beyond, same = stats.BenjaminiHochberg(beyond), stats.BenjaminiHochberg(same)
 	for i := range c.Changes {

@@ -32,7 +32,8 @@ type Env struct {
 	MemoryPeak    int `json:"memory_peak_bytes,omitempty"`    // the most that a rank had at the end of a cell; 0 in a partial file
 
 	Oversubscribed bool    `json:"oversubscribed"`
-	CgoFloor       float64 `json:"cgo_floor_ns"` // an empty cgo call
+	CoresKnown     bool    `json:"cores_known,omitempty"` // what the cores take of the calls' times is measured: Cell.Unlimited
+	CgoFloor       float64 `json:"cgo_floor_ns"`          // an empty cgo call
 	ClockCost      float64 `json:"clock_cost_ns"`
 	ClockError     float64 `json:"clock_error_ns,omitempty"` // of the clocks of several hosts, at the start
 	Overhead       float64 `json:"overhead_ns"`              // a sample of a contender that does nothing

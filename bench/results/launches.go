@@ -72,15 +72,17 @@ func joinMessages(launches []*Result) []Message {
 func joinCells(launches []*Result) []Cell {
 	same := grouped(launches, func(r *Result) []Cell { return r.Cells },
 		func(c Cell) cellKey { return cellKey{c.Op, c.Algo, c.P, c.Bytes} })
-	joined, native := make([]Cell, len(same)), map[sitting][]int64{}
+	joined, native := make([]Cell, len(same)), map[sitting]Cell{}
 	for i, cells := range same {
 		joined[i] = joinCell(cells)
 		if joined[i].Algo == Native {
-			native[joined[i].sitting()] = joined[i].Samples
+			native[joined[i].sitting()] = joined[i]
 		}
 	}
 	for i := range joined {
-		joined[i].Summarise(native[joined[i].sitting()])
+		of := native[joined[i].sitting()]
+		joined[i].NativeUnlimited = of.Unlimited
+		joined[i].Summarise(of.Samples)
 	}
 	return joined
 }
@@ -89,7 +91,7 @@ func joinCells(launches []*Result) []Cell {
 func joinCell(launches []Cell) Cell {
 	c := launches[0]
 	c.LaunchN, c.Samples, c.Global, c.Roots, c.Position, c.Late, c.P95, c.P99 = nil, nil, nil, nil, nil, 0, 0, 0
-	var skewP50, skewP95, inC []float64
+	var skewP50, skewP95, inC, unlimited []float64
 	for _, part := range launches {
 		c.LaunchN = append(c.LaunchN, part.ofLaunches()...)
 		c.Samples = append(c.Samples, part.Samples...)
@@ -100,11 +102,13 @@ func joinCell(launches []Cell) Cell {
 		c.Oversubscribed = c.Oversubscribed || part.Oversubscribed
 		c.ClockError, c.Sync = max(c.ClockError, part.ClockError), cmp.Or(c.Sync, part.Sync)
 		skewP50, skewP95 = append(skewP50, part.SkewP50), append(skewP95, part.SkewP95)
+		unlimited = append(unlimited, part.Unlimited)
 		if part.InC > 0 {
 			inC = append(inC, part.InC)
 		}
 	}
 	c.SkewP50, c.SkewP95 = stats.Median(skewP50), stats.Median(skewP95)
+	c.Unlimited = stats.GeometricMean(unlimited) // 0 if it is not known of every launch
 	if len(inC) > 0 {
 		c.InC = stats.Median(inC)
 	}

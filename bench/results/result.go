@@ -80,6 +80,11 @@ type Cell struct {
 
 	InC float64 `json:"in_c_ns,omitempty"` // of native: the median by clocks read in C, as in a C program
 
+	// With more ranks than cores on an emulated network: the time within which three of four calls are done where the links
+	// have no rates, and the same of native.
+	Unlimited       float64 `json:"unlimited_ns,omitempty"`
+	NativeUnlimited float64 `json:"native_unlimited_ns,omitempty"`
+
 	NativeMedian   float64   `json:"native_median_ns"`
 	Ratio          float64   `json:"ratio"`                  // to native; below 1 is faster
 	LaunchRatios   []float64 `json:"launch_ratio,omitempty"` // ratio of each of several launches
@@ -93,7 +98,7 @@ type Cell struct {
 	Effective      float64   `json:"n_eff"`              // effective sample size of the ratio, or number of launches
 	Unsteady       bool      `json:"unsteady,omitempty"` // the level of the ratios changed during the launch
 	Lag1           float64   `json:"lag1"`               // lag-1 autocorrelation of the log ratios
-	Oversubscribed bool      `json:"crowded,omitempty"`  // more ranks than cores: the verdict is open
+	Oversubscribed bool      `json:"crowded,omitempty"`  // more ranks than cores: without Unlimited the verdict is open
 	Verdict        string    `json:"verdict"`            // faster, slower, same or open
 
 	SkewP50 float64 `json:"skew_p50_ns"` // last start - first start
