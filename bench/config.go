@@ -16,6 +16,9 @@ type Config struct {
 	Collectives []catalog.Collective // operations to measure; nil: those of Rows; empty: a ping-pong
 	Rows        []catalog.Info       // our contenders
 	Sizes       []int                // bytes of one rank's block
+	Type        string               // of the words, see results.WordTypes; "": float64 where the size is a multiple of 8, else uint8
+	Operator    string               // of reductions: one of Operators; "": Sum
+	Root        *int                 // the root of every call; nil: every rank in turn
 	Native      []string             // native algorithms to force, by name; "*" means all
 	Gompi       bool                 // add gompi for the operations that it has
 

@@ -133,7 +133,7 @@ func TestWrongResultStops(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		wrong := contender[float64]{name: "wrong", run: func(a catalog.Args[float64]) error {
 			for j := range a.Out {
-				a.Out[j] = word[float64](a.Root, j)
+				a.Out[j] = float64(operatorOf(Sum).word(a.Root, j))
 			}
 			if w.Rank == w.Size-1 {
 				a.Out[len(a.Out)-1]++

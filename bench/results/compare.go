@@ -146,6 +146,7 @@ func differences(a, b Env) []string {
 		{"oversubscribed", fmt.Sprint(a.Oversubscribed), fmt.Sprint(b.Oversubscribed)},
 		{"sync", a.Sync, b.Sync},
 		{"cache", a.Cache, b.Cache},
+		{"calls", a.Calls(), b.Calls()},
 		{"times", a.timesFrom(), b.timesFrom()},
 	})
 }

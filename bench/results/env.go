@@ -17,6 +17,9 @@ type Env struct {
 	Clock      string            `json:"clock"`               // node: one clock for all ranks; offset: hosts were aligned
 	Cache      string            `json:"cache,omitempty"`     // Cold or Warm; absent in older files, whose calls used three buffers in turn
 	TimeInC    bool              `json:"time_in_c,omitempty"` // native calls and ours are timed in C, without the call from Go
+	Type       string            `json:"type,omitempty"`      // of the words of all calls, if chosen
+	Operator   string            `json:"operator,omitempty"`  // of reductions, if chosen; absent: sum
+	Root       *int              `json:"root,omitempty"`      // of all calls, if chosen; absent: every rank in turn
 	Network    string            `json:"network,omitempty"`
 	Map        string            `json:"map,omitempty"`
 	Mesh       string            `json:"mesh,omitempty"`      // extents that the mesh algorithms use

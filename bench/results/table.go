@@ -22,6 +22,9 @@ func WriteEnv(w io.Writer, env Env) {
 		WriteComment(w, "network %s", env.Network)
 	}
 	WriteMesh(w, env)
+	if calls := env.Calls(); calls != "" {
+		WriteComment(w, "all calls: %s", calls)
+	}
 	if len(env.Labels) > 0 {
 		WriteComment(w, "labels placed by --map %s", env.Map)
 	}

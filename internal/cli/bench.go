@@ -22,6 +22,7 @@ type benchCommand struct {
 	Launches int      `help:"Start the ranks N times, one launch after the other, and join the results (default: ${default}; with --preset: 3)." default:"1" placeholder:"N"`
 	NP       []int    `name:"np" help:"Measure on the first P processes, for each P of a list such as 2,4,8." placeholder:"P"`
 
+	callFlags
 	Dims       string   `help:"Extents of the mesh: 2x3 (default: those of the network if known, else as square as possible)." placeholder:"RxC"`
 	Map        string   `help:"Which rank has which label: identity, gray, snake, random:SEED, hosts or a list (default: ${default})." default:"identity" placeholder:"MAP" predictor:"label"`
 	Segment    string   `help:"Bytes of a segment: longer messages of ours are cut, and the pipelined algorithms take segments of this length (default: chosen for each algorithm and size from the messages of the run)." placeholder:"SIZE"`
@@ -89,6 +90,9 @@ func (b *benchCommand) config() (bench.Config, error) {
 	}
 	if cfg.Sizes, err = results.ParseSizes(b.Size); err != nil {
 		return cfg, usage(err)
+	}
+	if err = b.callFlags.set(&cfg); err != nil {
+		return cfg, err
 	}
 	if cfg.Segment, err = sizeFlag(b.Segment); err != nil {
 		return cfg, err
