@@ -108,11 +108,30 @@ func joinCell(launches []Cell) Cell {
 		}
 	}
 	c.SkewP50, c.SkewP95 = stats.Median(skewP50), stats.Median(skewP95)
+	c.RankMean = meanOfRanks(launches)
 	c.Unlimited = stats.GeometricMean(unlimited) // 0 if it is not known of every launch
 	if len(inC) > 0 {
 		c.InC = stats.Median(inC)
 	}
 	return c
+}
+
+// meanOfRanks is the mean time of each rank over the samples of all launches; nil if it is not known of one.
+func meanOfRanks(launches []Cell) (mean []float64) {
+	all := 0
+	for _, part := range launches {
+		all += len(part.Samples)
+	}
+	mean = make([]float64, len(launches[0].RankMean))
+	for _, part := range launches {
+		if len(part.RankMean) != len(mean) || len(mean) == 0 {
+			return nil
+		}
+		for rank, ns := range part.RankMean {
+			mean[rank] += ns * float64(len(part.Samples)) / float64(all)
+		}
+	}
+	return mean
 }
 
 // ofLaunches returns LaunchN, or one launch with all samples if LaunchN is absent.

@@ -116,7 +116,8 @@ type Cell struct {
 	Global  []int64 `json:"global_ns"`  // last exit - first entry
 	Roots   []int64 `json:"root_ns,omitempty"`
 
-	Position []int `json:"position,omitempty"` // position of each sample in its block, from 0
+	Position []int     `json:"position,omitempty"`     // position of each sample in its block, from 0
+	RankMean []float64 `json:"rank_mean_ns,omitempty"` // mean time of each rank
 }
 
 // An Interval has the confidence level Confidence. A null end is infinite: too few samples.

@@ -44,7 +44,7 @@ type benchCommand struct {
 	Oversubscribed bool          `name:"allow-oversubscribed" help:"Give verdicts on the times as they are, even with more ranks than cores; on an emulated network, do not time the calls on links without rates."`
 	Preset         string        `help:"quick: --size 8:1M:x64 --time 200ms; full: --size 8:4M --time 3s, and native:* as well; both: --launches 3." enum:",quick,full" default:"" placeholder:"NAME"`
 
-	Stdout   string `help:"Output format: table, osu, csv, or go for benchstat (default: ${default})." default:"table" enum:"table,osu,csv,go" placeholder:"FORMAT"`
+	Stdout   string `help:"Output format: table, osu (as with OSU's -f), csv, or go for benchstat (default: ${default})." default:"table" enum:"table,osu,csv,go" placeholder:"FORMAT"`
 	Quiet    bool   `short:"q" help:"Show no progress."`
 	Progress string `help:"How to show progress: auto, plain, bar or off (default: ${default})." default:"auto" enum:"auto,plain,bar,off" placeholder:"HOW"`
 	DryRun   bool   `help:"Print what would be measured, with the memory and time that it takes at most, and exit."`
