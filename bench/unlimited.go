@@ -59,13 +59,13 @@ func (t *trial[T]) unlimited() (ns []float64, err error) {
 	known := m.known // times for the watchdog
 	m.known = maps.Clone(known)
 	defer func() { m.known = known }()
-	if err := m.onRank0("taking the rates off the links", rates.Lift); err != nil {
+	if err := m.quietly("taking the rates off the links", rates.Lift); err != nil {
 		return nil, err
 	}
 	if err := without.some(min(12, len(t.longest[0])), min(64, len(t.longest[0])), m.cfg.Time/4); err != nil {
 		return nil, err
 	}
-	if err := m.onRank0("giving the links their rates", rates.Limit); err != nil {
+	if err := m.quietly("giving the links their rates", rates.Limit); err != nil {
 		return nil, err
 	}
 	for i := range t.contenders {
@@ -76,6 +76,14 @@ func (t *trial[T]) unlimited() (ns []float64, err error) {
 		}
 	}
 	return ns, nil
+}
+
+// quietly lets rank 0 change the links while no packet is under way: those that wait at a link would be lost.
+func (m *machine) quietly(what string, change func() error) error {
+	if err := m.meter.quiet(); err != nil {
+		return err
+	}
+	return m.onRank0(what, change)
 }
 
 // some runs at least so many blocks, and at most so many as long as there is time.
