@@ -75,6 +75,13 @@ func TestWriteCores(t *testing.T) {
 	assert.Contains(t, text, ",0.400\n")
 	text = written(crowdedCell(Native, 1000, 900, 900), crowdedCell("ring/a", 800, 400, 900))
 	assert.Contains(t, text, "verdicts: all open: more ranks than cores: on links without rates the calls take 50 to 90 % of their time")
+	assert.NotContains(t, text, "too few samples")
+	few := crowdedCell("ring/a", 500, 20, 20)
+	few.Samples = few.Samples[:16]
+	few.Summarise(times(1000, 128)[:16])
+	text = written(crowdedCell(Native, 1000, 20, 20), few)
+	assert.Contains(t, text, "all open: more ranks than cores: on links without rates the calls take 1 to 4 % of their time")
+	assert.Contains(t, text, "1 of 1 open: too few samples for one launch")
 }
 
 // Cells that are open because one launch has few samples of them are counted.

@@ -23,6 +23,9 @@ func WriteVerdicts(w io.Writer, r *Result) {
 			why = "more ranks than cores (--allow-oversubscribed gives verdicts)"
 			if cores := coresText(r); cores != "" {
 				why = "more ranks than cores: " + cores + " (larger blocks or slower links show the links; --allow-oversubscribed takes the times as they are)"
+				if few := fewText(r); few != "" {
+					why += "; " + few
+				}
 			}
 		}
 		fmt.Fprintln(w)
