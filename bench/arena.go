@@ -118,7 +118,7 @@ func view[T number](words []float64) []T {
 // overflows. The results that later calls find there are sums of such words.
 func fill[T number](x []T) {
 	for j := range min(period, len(x)) {
-		x[j] = word[T](0, j)
+		x[j] = T(operatorOf(Sum).word(0, j))
 	}
 	for n := period; n < len(x); n *= 2 {
 		copy(x[n:], x[:n])

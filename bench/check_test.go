@@ -17,7 +17,7 @@ import (
 func TestCheck(t *testing.T) {
 	right := func(a catalog.Args[float64]) {
 		for j := range a.Out {
-			a.Out[j] = word[float64](j/3, j%3)
+			a.Out[j] = float64(operatorOf(Sum).word(j/3, j%3))
 		}
 	}
 	tests := []struct {
@@ -49,18 +49,20 @@ func before(x []float64) *float64 {
 	return (*float64)(unsafe.Add(unsafe.Pointer(&x[0]), -8))
 }
 
-// Sums computed by whole periods equal the sums of the words, in both types.
-func TestSum(t *testing.T) {
-	words, bytes := side[float64]{}, side[uint8]{}
-	for _, end := range []int{0, 1, 4, 5, 7, 23} {
-		for j := range 7 {
-			var want float64
-			for rank := 2; rank < 2+end; rank++ {
-				want += word[float64](rank, j)
+// What whole periods add up to equals what the words do, one after the other, with every operator in every type.
+func TestOperators(t *testing.T) {
+	for _, o := range operators {
+		for _, end := range []int{1, 4, 5, 7, 11, 23, 26, 1000} {
+			for j := range 7 {
+				total := o.word(2, j)
+				for rank := 3; rank < 2+end; rank++ {
+					total = o.combine(total, o.word(rank, j))
+				}
+				assert.Equal(t, float64(total), side[float64]{operator: o}.over(2, 2+end, j), "%s of %d", o.name, end)
+				assert.Equal(t, int32(total), side[int32]{operator: o}.over(2, 2+end, j), "%s of %d", o.name, end)
+				assert.Equal(t, uint8(total), side[uint8]{operator: o}.over(2, 2+end, j), "%s of %d", o.name, end)
 			}
-			assert.Equal(t, want, words.sum(2, 2+end, j))
-			assert.Equal(t, uint8(int(want)), bytes.sum(2, 2+end, j))
 		}
+		assert.Zero(t, o.over(2, 2, 0), "of nothing")
 	}
-	assert.Equal(t, uint8(2000&255), bytes.sum(0, 1000, 3), "1000 ranks, modulo 256")
 }

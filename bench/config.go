@@ -16,6 +16,9 @@ type Config struct {
 	Collectives []catalog.Collective // operations to measure; nil: those of Rows; empty: a ping-pong
 	Rows        []catalog.Info       // our contenders
 	Sizes       []int                // bytes of one rank's block
+	Type        string               // of the words, see results.WordTypes; "": float64 where the size is a multiple of 8, else uint8
+	Operator    string               // of reductions: one of Operators; "": Sum
+	Root        *int                 // the root of every call; nil: every rank in turn
 	Native      []string             // native algorithms to force, by name; "*" means all
 	Gompi       bool                 // add gompi for the operations that it has
 
@@ -25,6 +28,7 @@ type Config struct {
 	Placement []int     // label -> rank; nil: label i is rank i
 	Segment   int       // bytes per segment of pipelined algorithms; 0: chosen by the messages of the run
 	Network   string    // network between the hosts, if known: "torus:4x4@200mbit"
+	Cluster   string    // name of the emulated network on which "cluster run" started the ranks; "": none
 
 	Sync  string        // how samples start: byDissem (default), byRound, byBarrier, or auto
 	Cache string        // where the words of calls are: results.Cold (default) or results.Warm
@@ -44,7 +48,7 @@ type Config struct {
 	Plans      []Plan // to measure beside ours, each at the operation, size and number of ranks that it is for
 	InC        bool   // read the time of native and compiled calls in C, without the call from Go
 
-	Oversubscribed bool // give verdicts even with more ranks than cores
+	Oversubscribed bool // give verdicts even with more ranks than cores, and do not measure what the cores take
 	// MemoryLimit is the bytes of buffers per rank; cells that need more are skipped. 0 means 1 GiB, or a rank's share of
 	// the free memory if that is less; see share.
 	MemoryLimit int

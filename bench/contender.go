@@ -62,7 +62,7 @@ func (c contender[T]) call(a catalog.Args[T]) error {
 // contenders returns native first, then ours, the plans of files, the forced native algorithms, and gompi if it has the call. Ours are called
 // from the given side, first with the given rank as the root.
 func contenders[T number](m *machine, coll catalog.Collective, ours side[T], root int) ([]contender[T], error) {
-	port, op := portOf[T](m, m.world), mpi.Sum[T]()
+	port, op := portOf[T](m, m.world), opOf[T](m.cfg.Operator)
 	took := m.took(port)
 	list := []contender[T]{{name: results.Native, took: took, run: func(a catalog.Args[T]) error { return native.Run(coll, port, op, a) }}}
 	c, err := placed[T](m.cfg.Placement, port)

@@ -42,6 +42,7 @@ func (m *machine) environment() (results.Env, error) {
 		Start: time.Now().Format(time.RFC3339), Sync: m.cfg.Sync, Clock: "node", Cache: m.cfg.Cache, TimeInC: m.cfg.InC, Network: m.cfg.Network, Map: m.cfg.Map,
 		Labels: m.cfg.Placement, Variables: variables(), Library: m.library(),
 	}
+	env.Type, env.Operator, env.Root = m.cfg.Type, m.cfg.Operator, m.cfg.Root
 	env.Mesh, env.MeshFrom = m.meshInForce()
 	hosts := map[string]int{}
 	for _, text := range texts {

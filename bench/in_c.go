@@ -5,14 +5,13 @@ package bench
 import (
 	"topocoll/catalog"
 	"topocoll/internal/native"
-	"topocoll/mpi"
 )
 
 // inC is the native call with its time read in C, as a C program would measure it. It takes its turn in every block, so
 // that it finds the same caches as the others, but it is not a contender. Native itself is timed from Go, like ours,
 // because two more readings of the clock within the call would make it slower.
 func inC[T number](m *machine, coll catalog.Collective) contender[T] {
-	port, op := portOf[T](m, m.world), mpi.Sum[T]()
+	port, op := portOf[T](m, m.world), opOf[T](m.cfg.Operator)
 	port.TimeCalls()
 	return contender[T]{name: "native in C", run: func(a catalog.Args[T]) error { return native.Run(coll, port, op, a) }, took: port.LastCall}
 }

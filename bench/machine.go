@@ -8,6 +8,7 @@ import (
 	"topocoll/bench/results"
 	"topocoll/catalog"
 	"topocoll/comm"
+	"topocoll/internal/cluster"
 	"topocoll/internal/watchdog"
 	"topocoll/mpi"
 	"topocoll/topo/pack"
@@ -31,6 +32,7 @@ type machine struct {
 	timed  []results.Message  // times of single messages
 	left   []string           // what is left out of the current cells, and why
 	meter  *meter             // nil if links cannot be counted
+	rates  *cluster.Rates     // of the links, which may be taken off; otherwise nil
 	watch  *watchdog.Watchdog // nil if there is none
 	does   string             // what the ranks do, for the watchdog
 	usual  time.Duration      // usual time of the next step; 0: not known

@@ -9,10 +9,8 @@ import (
 	"runtime"
 	"runtime/debug"
 	"slices"
-	"time"
 
 	"topocoll/bench/results"
-	"topocoll/bench/stats"
 	"topocoll/catalog"
 	"topocoll/mpi"
 	"topocoll/plan"
@@ -41,10 +39,11 @@ type trial[T number] struct {
 	global   [][]int64
 	rootTime [][]int64
 	skew     [][]int64
-	position [][]int // of every sample in its block
-	turns    []int   // positions of the calls of a batch, in the order of mine
-	late     int     // blocks dropped because a rank missed a start time
-	block    int64   // ns of one call of every contender, as measured by checkAll
+	total    [][]int64 // of the times of every rank, by contender
+	position [][]int   // of every sample in its block
+	turns    []int     // positions of the calls of a batch, in the order of mine
+	late     int       // blocks dropped because a rank missed a start time
+	block    int64     // ns of one call of every contender, as measured by checkAll
 }
 
 // noted is how many numbers a rank records of each sample: start, end, and 1 if it missed the start time.
@@ -80,7 +79,11 @@ func measure[T number](m *machine, coll catalog.Collective, bytes int) ([]result
 	if err := t.checkAll(t.root(t.order.IntN(m.world.Size))); err != nil {
 		return nil, err
 	}
-	cells := t.cells(stop, counters)
+	unlimited, err := t.unlimited()
+	if err != nil {
+		return nil, err
+	}
+	cells := t.cells(stop, counters, unlimited)
 	return cells, t.meterAll(cells)
 }
 
@@ -117,7 +120,10 @@ func (t *trial[T]) reset() {
 	for _, times := range []*[][]int64{&t.longest, &t.global, &t.rootTime, &t.skew} {
 		*times = make([][]int64, n)
 	}
-	t.position = make([][]int, n)
+	t.position, t.total = make([][]int, n), make([][]int64, n)
+	for i := range t.total {
+		t.total[i] = make([]int64, t.m.world.Size)
+	}
 	t.late = 0
 }
 
@@ -189,46 +195,4 @@ func (t *trial[T]) count() ([]results.Counters, error) {
 		}
 	}
 	return counters, nil
-}
-
-// meterAll runs every contender once and reads the counters of the links before and after.
-func (t *trial[T]) meterAll(cells []results.Cell) (err error) {
-	if t.m.meter == nil {
-		return nil
-	}
-	for i, c := range t.contenders {
-		cells[i].Links, err = t.m.meter.measure(func() error { return t.watched(i).run(t.args(c, t.root(0))) })
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// statistics is roughly how long the statistics of a cell take per sample, for the watchdog.
-const statistics = 20 * time.Microsecond
-
-// cells returns the trial as the cells of a result.
-func (t *trial[T]) cells(stop string, counters []results.Counters) []results.Cell {
-	cells := make([]results.Cell, len(t.contenders))
-	for i, c := range t.contenders {
-		t.m.beat(time.Duration(len(t.longest[i])) * statistics)
-		cell := results.Cell{
-			Op: string(t.coll), Algo: c.name, P: t.m.world.Size, Bytes: t.bytes, Type: fmt.Sprintf("%T", *new(T)),
-			Stop: stop, Sync: t.m.otherSync(), ClockError: float64(t.m.unsure), Late: t.late,
-			Alike: c.alike, Cut: c.cut * sizeOf[T](), Counters: counters[i], Samples: t.longest[i], Global: t.global[i], Position: t.position[i],
-		}
-		if t.coll.Rooted() {
-			cell.Roots = t.rootTime[i]
-		}
-		if c.name == results.Native {
-			cell.InC = stats.Median(results.Floats(t.alone()))
-		}
-		cell.SkewP50, _ = stats.Quantile(results.Floats(t.skew[i]), 0.5)
-		cell.SkewP95, _ = stats.Quantile(results.Floats(t.skew[i]), 0.95)
-		cell.Summarise(t.longest[0])
-		cells[i] = cell
-	}
-	t.m.beat(0)
-	return cells
 }

@@ -4,11 +4,13 @@ package bench
 
 import (
 	"errors"
+	"slices"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"gonum.org/v1/gonum/stat"
 
 	"topocoll/bench/results"
 	"topocoll/catalog"
@@ -61,6 +63,9 @@ func TestRun(t *testing.T) {
 				assert.Equal(t, 8, c.N, "%s %s", c.Op, c.Algo)
 				assert.Len(t, c.Samples, map[bool]int{true: 8}[w.Rank == 0], "only rank 0 keeps them")
 				assert.Equal(t, w.Size, c.P)
+				if assert.Len(t, c.RankMean, w.Size) && w.Rank == 0 {
+					assert.LessOrEqual(t, slices.Max(c.RankMean), 1+stat.Mean(results.Floats(c.Samples), nil), "a sample is that of the slowest rank")
+				}
 				assert.Equal(t, c.Algo == results.Native, c.InC > 0, "%s %s: only native is also timed in C", c.Op, c.Algo)
 			}
 		}
@@ -133,7 +138,7 @@ func TestWrongResultStops(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		wrong := contender[float64]{name: "wrong", run: func(a catalog.Args[float64]) error {
 			for j := range a.Out {
-				a.Out[j] = word[float64](a.Root, j)
+				a.Out[j] = float64(operatorOf(Sum).word(a.Root, j))
 			}
 			if w.Rank == w.Size-1 {
 				a.Out[len(a.Out)-1]++

@@ -11,8 +11,8 @@ import (
 	"topocoll/plan"
 )
 
-// roots returns the ranks that are the root in turn in the calls of an operation: all of them, unless a plan is for one only. A
-// plan knows the links between its nodes, so it is not the same algorithm for another root.
+// roots returns the ranks that are the root in turn in the calls of an operation: all of them, unless one was chosen or a plan is
+// for one only. A plan knows the links between its nodes, so it is not the same algorithm for another root.
 func (m *machine) roots(coll catalog.Collective, bytes int) (list []int) {
 	for _, p := range m.cfg.Plans {
 		if root := p.root(m.cfg.Placement); p.fits(coll, m.world.Size, bytes) == "" && root >= 0 {
@@ -22,6 +22,9 @@ func (m *machine) roots(coll catalog.Collective, bytes int) (list []int) {
 			}
 			return []int{root}
 		}
+	}
+	if m.cfg.Root != nil && coll.Rooted() {
+		return []int{*m.cfg.Root}
 	}
 	for root := range m.world.Size {
 		list = append(list, root)

@@ -11,7 +11,6 @@ import (
 
 	"topocoll/bench/results"
 	"topocoll/bench/stats"
-	"topocoll/catalog"
 	"topocoll/internal/host"
 	"topocoll/mpi"
 )
@@ -68,6 +67,10 @@ func (m *machine) run(l Listener) (*results.Result, error) {
 		}
 		m.sync, env.Sync = m.cfg.Sync, m.cfg.Sync
 	}
+	if m.rates, err = m.liftable(env); err != nil {
+		return nil, err
+	}
+	env.CoresKnown = m.rates != nil
 	if err := m.overhead(&env); err != nil {
 		return nil, err
 	}
@@ -161,14 +164,6 @@ func (m *machine) rank0(says bool) (bool, error) {
 	}
 	err := mpi.Bcast(m.times, 0, word)
 	return word[0] > 0, err
-}
-
-// measureBytes uses float64 words if the size is a multiple of 8, otherwise bytes.
-func measureBytes(m *machine, coll catalog.Collective, bytes int) ([]results.Cell, error) {
-	if bytes%8 == 0 {
-		return measure[float64](m, coll, bytes)
-	}
-	return measure[uint8](m, coll, bytes)
 }
 
 // overhead times empty samples: the time that the clock and the loop add to every sample, and the start skew of the

@@ -177,6 +177,7 @@ func (t *trial[T]) reduce(i, at, root int) {
 		}
 		firstStart, lastStart, lastEnd = min(firstStart, start), max(lastStart, start), max(lastEnd, end)
 		longest = max(longest, end-start)
+		t.total[i][rank] += end - start
 		if rank == root {
 			atRoot = end - start
 		}

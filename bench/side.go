@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"topocoll/catalog"
-	"topocoll/mpi"
 	"topocoll/topo"
 )
 
@@ -15,6 +14,7 @@ import (
 // the arguments, without the words, for each rank as the root.
 type side[T number] struct {
 	coll     catalog.Collective
+	operator operator
 	p, m, me int
 	calls    []catalog.Args[T]
 }
@@ -22,12 +22,12 @@ type side[T number] struct {
 // newSide uses the labels of a placement, or the ranks if it is nil. A segment is in words; 0 leaves the choice to the
 // algorithm.
 func newSide[T number](m *machine, coll catalog.Collective, words, segment int, placement []int) side[T] {
-	s := side[T]{coll: coll, p: m.world.Size, m: words, me: labelOf(placement, m.world.Rank)}
+	s := side[T]{coll: coll, operator: operatorOf(m.cfg.Operator), p: m.world.Size, m: words, me: labelOf(placement, m.world.Rank)}
 	mesh := m.cfg.Mesh
 	if mesh == nil {
 		mesh = topo.NearSquare(s.p, 2)
 	}
-	network, op := m.packed(placement), mpi.Sum[T]().Op
+	network, op := m.packed(placement), opOf[T](m.cfg.Operator).Op
 	for root := range s.p {
 		s.calls = append(s.calls, catalog.Args[T]{
 			Root: labelOf(placement, root), Shift: 1 + root%max(1, s.p-1), Op: op, Mesh: mesh, Network: network, Segment: segment,

@@ -181,7 +181,7 @@ func TestPositions(t *testing.T) {
 			mine, all := noting(t, w, Config{Cache: cache, MemoryLimit: little, Exact: 30}, catalog.Allgather, "a", "b", "c")
 			require.NoError(t, mine.batch(0, 10))
 			require.NoError(t, mine.batch(10, 20))
-			cells := mine.cells("max", make([]results.Counters, 4))
+			cells := mine.cells("max", make([]results.Counters, 4), nil)
 			orders := map[[5]int]bool{}
 			for b := range 30 {
 				var order [5]int

@@ -30,7 +30,7 @@ func TestSlowContendersAreNoStall(t *testing.T) {
 		slow := contender[float64]{name: "slow", run: func(a catalog.Args[float64]) error {
 			time.Sleep(takes)
 			for j := range a.Out {
-				a.Out[j] = word[float64](a.Root, j)
+				a.Out[j] = float64(operatorOf(Sum).word(a.Root, j))
 			}
 			return nil
 		}}

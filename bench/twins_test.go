@@ -71,7 +71,7 @@ func twins(t require.TestingT, m *machine, coll catalog.Collective, bytes int) [
 	mine.reset()
 	stop, err := mine.timed()
 	require.NoError(t, err)
-	return mine.cells(stop, make([]results.Counters, 3))
+	return mine.cells(stop, make([]results.Counters, 3), nil)
 }
 
 var spun uint64

@@ -130,9 +130,12 @@ func TestCSVColumns(t *testing.T) {
 func TestFormats(t *testing.T) {
 	base := times(2000, 16)
 	r := &Result{Env: Env{MPI: "Open MPI"}, Cells: []Cell{cell(Native, base, base), cell("hcube/bcast", base, base)}}
+	r.Cells[1].RankMean = []float64{1000, 2500, 4000}
 	var osu, gobench, table bytes.Buffer
 	WriteOSU(&osu, r)
-	assert.Contains(t, osu.String(), "# Size       Avg Latency(us)\n8                       2.00\n")
+	const header = "# Size       Avg Latency(us)   Min Latency(us)   Max Latency(us)  Iterations\n"
+	assert.Contains(t, osu.String(), "# native, 2 ranks\n"+header+"8                       2.00              2.00              2.00          16\n")
+	assert.Contains(t, osu.String(), "# hcube/bcast, 2 ranks\n"+header+"8                       2.50              1.00              4.00          16\n")
 	WriteGoBench(&gobench, r)
 	assert.Equal(t, 32, strings.Count(gobench.String(), " ns/op\n"))
 	assert.Contains(t, gobench.String(), "BenchmarkBcast/algo=hcube_bcast/p=2/bytes=8 1 2000 ns/op\n")

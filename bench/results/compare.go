@@ -69,7 +69,7 @@ func (c *Comparison) judge(prior stats.Prior) {
 		}
 		ratio := log.Estimate(Confidence).Exp()
 		change.Ratio, change.RatioRange = ratio.Value, IntervalOf(ratio)
-		beyond, same = append(beyond, stats.Beyond(log, math.Log(Margin))), append(same, stats.Within(log, math.Log(Margin)))
+		beyond, same = append(beyond, stats.Beyond(log, -math.Log(Margin), math.Log(Margin))), append(same, stats.Within(log, -math.Log(Margin), math.Log(Margin)))
 	}
 	beyond, same = stats.BenjaminiHochberg(beyond), stats.BenjaminiHochberg(same)
 	for i := range c.Changes {
@@ -150,6 +150,7 @@ func differences(a, b Env) []string {
 		{"oversubscribed", fmt.Sprint(a.Oversubscribed), fmt.Sprint(b.Oversubscribed)},
 		{"sync", a.Sync, b.Sync},
 		{"cache", a.Cache, b.Cache},
+		{"calls", a.Calls(), b.Calls()},
 		{"times", a.timesFrom(), b.timesFrom()},
 	})
 }

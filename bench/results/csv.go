@@ -10,7 +10,7 @@ import (
 
 // csvHeader begins with columns that never change; new ones are added at the end.
 var csvHeader = []string{"op", "algo", "p", "bytes", "n", "median_us", "native_us", "ratio",
-	"ratio_lo", "ratio_hi", "q", "verdict", "rounds", "messages", "bytes_sent", "skew_p95_us", "stop", "q_margin", "q_same", "cut", "bound_us", "type", "alike"}
+	"ratio_lo", "ratio_hi", "q", "verdict", "rounds", "messages", "bytes_sent", "skew_p95_us", "stop", "q_margin", "q_same", "cut", "bound_us", "unlimited_us", "type", "alike"}
 
 // WriteCSV writes a header and one row for each cell.
 func WriteCSV(w io.Writer, cells []Cell) error {
@@ -36,12 +36,15 @@ func csvRow(c Cell) []string {
 	} else {
 		row = append(row, strconv.Itoa(c.Counters.Rounds), strconv.Itoa(c.Counters.Messages), strconv.Itoa(c.Counters.Bytes))
 	}
-	row = append(row, fmt.Sprintf("%.3f", c.SkewP95/1000), c.Stop, fmt.Sprintf("%.4g", c.QMargin), fmt.Sprintf("%.4g", c.QSame), "", "")
+	row = append(row, fmt.Sprintf("%.3f", c.SkewP95/1000), c.Stop, fmt.Sprintf("%.4g", c.QMargin), fmt.Sprintf("%.4g", c.QSame), "", "", "")
 	if c.Cut > 0 {
-		row[len(row)-2] = strconv.Itoa(c.Cut)
+		row[len(row)-3] = strconv.Itoa(c.Cut)
 	}
 	if c.Bound > 0 {
-		row[len(row)-1] = fmt.Sprintf("%.3f", c.Bound/1000)
+		row[len(row)-2] = fmt.Sprintf("%.3f", c.Bound/1000)
+	}
+	if c.Unlimited > 0 {
+		row[len(row)-1] = fmt.Sprintf("%.3f", c.Unlimited/1000)
 	}
 	return append(row, c.Type, strings.Join(c.Alike, " "))
 }

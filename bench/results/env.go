@@ -17,6 +17,9 @@ type Env struct {
 	Clock      string            `json:"clock"`               // node: one clock for all ranks; offset: hosts were aligned
 	Cache      string            `json:"cache,omitempty"`     // Cold or Warm; absent in older files, whose calls used three buffers in turn
 	TimeInC    bool              `json:"time_in_c,omitempty"` // native calls and ours are timed in C, without the call from Go
+	Type       string            `json:"type,omitempty"`      // of the words of all calls, if chosen
+	Operator   string            `json:"operator,omitempty"`  // of reductions, if chosen; absent: sum
+	Root       *int              `json:"root,omitempty"`      // of all calls, if chosen; absent: every rank in turn
 	Network    string            `json:"network,omitempty"`
 	Map        string            `json:"map,omitempty"`
 	Mesh       string            `json:"mesh,omitempty"`      // extents that the mesh algorithms use
@@ -32,7 +35,8 @@ type Env struct {
 	MemoryPeak    int `json:"memory_peak_bytes,omitempty"`    // the most that a rank had at the end of a cell; 0 in a partial file
 
 	Oversubscribed bool    `json:"oversubscribed"`
-	CgoFloor       float64 `json:"cgo_floor_ns"` // an empty cgo call
+	CoresKnown     bool    `json:"cores_known,omitempty"` // what the cores take of the calls' times is measured: Cell.Unlimited
+	CgoFloor       float64 `json:"cgo_floor_ns"`          // an empty cgo call
 	ClockCost      float64 `json:"clock_cost_ns"`
 	ClockError     float64 `json:"clock_error_ns,omitempty"` // of the clocks of several hosts, at the start
 	Overhead       float64 `json:"overhead_ns"`              // a sample of a contender that does nothing

@@ -3,11 +3,14 @@ package results
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
+
+	"gonum.org/v1/gonum/stat"
 )
 
-// WriteOSU prints a table for each operation and contender in the format of the OSU micro-benchmarks, for parsers of
-// that format.
+// WriteOSU prints a table for each operation and contender in the format of the OSU micro-benchmarks with -f, for parsers of that
+// format: the mean over the samples of each rank, and of these the mean, the least and the greatest.
 func WriteOSU(w io.Writer, r *Result) {
 	type table struct {
 		op, algo string
@@ -23,11 +26,21 @@ func WriteOSU(w io.Writer, r *Result) {
 		rows[key] = append(rows[key], c)
 	}
 	for _, t := range order {
-		fmt.Fprintf(w, "\n# OSU MPI %s Latency Test\n# %s, %d ranks\n# Size       Avg Latency(us)\n", osuName(t.op), t.algo, t.p)
+		fmt.Fprintf(w, "\n# OSU MPI %s Latency Test\n# %s, %d ranks\n", osuName(t.op), t.algo, t.p)
+		fmt.Fprintf(w, "%-10s%18s%18s%18s%12s\n", "# Size", "Avg Latency(us)", "Min Latency(us)", "Max Latency(us)", "Iterations")
 		for _, c := range rows[t] {
-			fmt.Fprintf(w, "%-10d%*.2f\n", c.Bytes, 18, c.Median/1000)
+			mean, least, most := c.osu()
+			fmt.Fprintf(w, "%-10d%18.2f%18.2f%18.2f%12d\n", c.Bytes, mean/1000, least/1000, most/1000, c.N)
 		}
 	}
+}
+
+// osu returns the mean, the least and the greatest of the ranks' means, in ns; of a cell without them, the median.
+func (c Cell) osu() (mean, least, most float64) {
+	if len(c.RankMean) == 0 {
+		return c.Median, c.Median, c.Median
+	}
+	return stat.Mean(c.RankMean, nil), slices.Min(c.RankMean), slices.Max(c.RankMean)
 }
 
 func osuName(op string) string {

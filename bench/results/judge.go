@@ -48,7 +48,9 @@ func (c *Cell) judgeBy(e stats.Evidence, ratio stats.Estimate, enough bool) {
 	c.Ratio, c.RatioRange, c.Effective = math.Exp(ratio.Value), IntervalOf(ratio.Exp()), ratio.N
 	c.PValue, c.PMargin, c.PSame = stats.Is(e, 0), 1, 1
 	if enough {
-		c.PMargin, c.PSame = stats.Beyond(e, math.Log(Margin)), stats.Within(e, math.Log(Margin))
+		margin := math.Log(Margin)
+		less, more := c.slack()
+		c.PMargin, c.PSame = stats.Beyond(e, -margin-more, margin+less), stats.Within(e, -margin+less, margin-more)
 	}
 }
 
@@ -76,7 +78,8 @@ func (c *Cell) overLaunches(ns []float64) stats.Estimate {
 // Judge gives every cell its verdict. Two hypotheses are tested in every cell: that the ratio is within the margin, and
 // that it is beyond. The p values of each hypothesis are corrected over all cells, so that of the cells called faster
 // or slower at most 5 % are expected to be within the margin, and of those called the same at most 5 % beyond it. With
-// more ranks than cores the times measure the scheduler, and the verdict is open unless oversubscribed allows it.
+// more ranks than cores the times measure the scheduler, and the verdict is open unless it is known what the cores take, see
+// slack, or oversubscribed allows it.
 func Judge(cells []Cell, oversubscribed bool) {
 	complete(cells)
 	judgeLaunches(cells)
@@ -94,7 +97,7 @@ func Judge(cells []Cell, oversubscribed bool) {
 	for i, c := range rivals {
 		c.QValue, c.QMargin, c.QSame = one[i], beyond[i], same[i]
 		c.Verdict = verdict(c.Ratio, c.QMargin, c.QSame)
-		if c.Oversubscribed && !oversubscribed {
+		if c.Oversubscribed && !oversubscribed && !c.coresKnown() {
 			c.Verdict = Inconclusive
 		}
 	}

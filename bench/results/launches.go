@@ -73,15 +73,17 @@ func joinMessages(launches []*Result) []Message {
 func joinCells(launches []*Result) []Cell {
 	same := grouped(launches, func(r *Result) []Cell { return r.Cells },
 		func(c Cell) cellKey { return cellKey{c.Op, c.Algo, c.P, c.Bytes} })
-	joined, native := make([]Cell, len(same)), map[sitting][]int64{}
+	joined, native := make([]Cell, len(same)), map[sitting]Cell{}
 	for i, cells := range same {
 		joined[i] = joinCell(cells)
 		if joined[i].Algo == Native {
-			native[joined[i].sitting()] = joined[i].Samples
+			native[joined[i].sitting()] = joined[i]
 		}
 	}
 	for i := range joined {
-		joined[i].Summarise(native[joined[i].sitting()])
+		of := native[joined[i].sitting()]
+		joined[i].NativeUnlimited = of.Unlimited
+		joined[i].Summarise(of.Samples)
 	}
 	return joined
 }
@@ -90,7 +92,7 @@ func joinCells(launches []*Result) []Cell {
 func joinCell(launches []Cell) Cell {
 	c := launches[0]
 	c.LaunchN, c.Samples, c.Global, c.Roots, c.Position, c.Late, c.P95, c.P99 = nil, nil, nil, nil, nil, 0, 0, 0
-	var skewP50, skewP95, inC []float64
+	var skewP50, skewP95, inC, unlimited []float64
 	for _, part := range launches {
 		c.LaunchN = append(c.LaunchN, part.ofLaunches()...)
 		c.Samples = append(c.Samples, part.Samples...)
@@ -101,15 +103,36 @@ func joinCell(launches []Cell) Cell {
 		c.Oversubscribed = c.Oversubscribed || part.Oversubscribed
 		c.ClockError, c.Sync = max(c.ClockError, part.ClockError), cmp.Or(c.Sync, part.Sync)
 		skewP50, skewP95 = append(skewP50, part.SkewP50), append(skewP95, part.SkewP95)
+		unlimited = append(unlimited, part.Unlimited)
 		if part.InC > 0 {
 			inC = append(inC, part.InC)
 		}
 	}
 	c.SkewP50, c.SkewP95 = stats.Median(skewP50), stats.Median(skewP95)
+	c.RankMean = meanOfRanks(launches)
+	c.Unlimited = stats.GeometricMean(unlimited) // 0 if it is not known of every launch
 	if len(inC) > 0 {
 		c.InC = stats.Median(inC)
 	}
 	return c
+}
+
+// meanOfRanks is the mean time of each rank over the samples of all launches; nil if it is not known of one.
+func meanOfRanks(launches []Cell) (mean []float64) {
+	all := 0
+	for _, part := range launches {
+		all += len(part.Samples)
+	}
+	mean = make([]float64, len(launches[0].RankMean))
+	for _, part := range launches {
+		if len(part.RankMean) != len(mean) || len(mean) == 0 {
+			return nil
+		}
+		for rank, ns := range part.RankMean {
+			mean[rank] += ns * float64(len(part.Samples)) / float64(all)
+		}
+	}
+	return mean
 }
 
 // ofLaunches returns LaunchN, or one launch with all samples if LaunchN is absent.

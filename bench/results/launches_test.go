@@ -109,6 +109,15 @@ func TestJoinPartial(t *testing.T) {
 	assert.Equal(t, []int{10}, r.Cells[1].LaunchN)
 }
 
+// The mean of a rank is that over the samples of all launches; it is not known if a launch does not say it.
+func TestJoinRankMeans(t *testing.T) {
+	a, b := launchOf("1", 1000, 10, 8), launchOf("2", 2000, 30, 8)
+	a.Cells[1].RankMean, b.Cells[1].RankMean, a.Cells[0].RankMean = []float64{100, 200}, []float64{300, 400}, []float64{1, 2}
+	r := joined(t, a, b)
+	assert.Nil(t, r.Cells[0].RankMean)
+	assert.InDeltaSlice(t, []float64{250, 350}, r.Cells[1].RankMean, 1e-9)
+}
+
 func TestJoinMedians(t *testing.T) {
 	var launches []*Result
 	for i, value := range []float64{30, 10, 20} {

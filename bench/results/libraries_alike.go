@@ -19,6 +19,7 @@ func conditions(a, b Env) []string {
 		{"more ranks than cores", fmt.Sprint(a.Oversubscribed), fmt.Sprint(b.Oversubscribed)},
 		{"sync", a.Sync, b.Sync},
 		{"cache", a.Cache, b.Cache},
+		{"calls", a.Calls(), b.Calls()},
 	}, ofRank(a, b, "host", func(r Rank) string { return r.Host })...))
 }
 

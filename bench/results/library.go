@@ -55,6 +55,7 @@ func lacking(r *Result) map[sitting]string {
 		}
 		for _, c := range cells {
 			if c.ours() && c.pairs(&named) {
+				c.NativeUnlimited = named.Unlimited
 				c.Summarise(named.Samples)
 				rivals = append(rivals, c)
 			}

@@ -41,6 +41,7 @@ func (r *Result) misfit(before []*Result) string {
 		{"network", r.Env.Network, first.Env.Network},
 		{"map", r.Env.Map, first.Env.Map},
 		{"sync", r.Env.Sync, first.Env.Sync},
+		{"choice of calls", r.Env.Calls(), first.Env.Calls()},
 		{"time of a call", r.Env.timesFrom(), first.Env.timesFrom()},
 	} {
 		if of.mine != of.theirs {

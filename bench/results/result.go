@@ -83,6 +83,11 @@ type Cell struct {
 
 	InC float64 `json:"in_c_ns,omitempty"` // of native: the median by clocks read in C, as in a C program
 
+	// With more ranks than cores on an emulated network: the time within which three of four calls are done where the links
+	// have no rates, and the same of native.
+	Unlimited       float64 `json:"unlimited_ns,omitempty"`
+	NativeUnlimited float64 `json:"native_unlimited_ns,omitempty"`
+
 	NativeMedian   float64   `json:"native_median_ns"`
 	Ratio          float64   `json:"ratio"`                  // to native; below 1 is faster
 	LaunchRatios   []float64 `json:"launch_ratio,omitempty"` // ratio of each of several launches
@@ -96,7 +101,7 @@ type Cell struct {
 	Effective      float64   `json:"n_eff"`              // effective sample size of the ratio, or number of launches
 	Unsteady       bool      `json:"unsteady,omitempty"` // the level of the ratios changed during the launch
 	Lag1           float64   `json:"lag1"`               // lag-1 autocorrelation of the log ratios
-	Oversubscribed bool      `json:"crowded,omitempty"`  // more ranks than cores: the verdict is open
+	Oversubscribed bool      `json:"crowded,omitempty"`  // more ranks than cores: without Unlimited the verdict is open
 	Verdict        string    `json:"verdict"`            // faster, slower, same or open
 
 	SkewP50 float64 `json:"skew_p50_ns"` // last start - first start
@@ -114,7 +119,8 @@ type Cell struct {
 	Global  []int64 `json:"global_ns"`  // last exit - first entry
 	Roots   []int64 `json:"root_ns,omitempty"`
 
-	Position []int `json:"position,omitempty"` // position of each sample in its block, from 0
+	Position []int     `json:"position,omitempty"`     // position of each sample in its block, from 0
+	RankMean []float64 `json:"rank_mean_ns,omitempty"` // mean time of each rank
 }
 
 // An Interval has the confidence level Confidence. A null end is infinite: too few samples.

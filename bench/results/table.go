@@ -22,6 +22,9 @@ func WriteEnv(w io.Writer, env Env) {
 		WriteComment(w, "network %s", env.Network)
 	}
 	WriteMesh(w, env)
+	if calls := env.Calls(); calls != "" {
+		WriteComment(w, "all calls: %s", calls)
+	}
 	if len(env.Labels) > 0 {
 		WriteComment(w, "labels placed by --map %s", env.Map)
 	}
@@ -44,7 +47,11 @@ func WriteEnv(w io.Writer, env Env) {
 		WriteComment(w, "%d launches, one after the other; n is their total", env.Launches)
 	}
 	if env.Oversubscribed {
-		WriteComment(w, "more ranks than cores: the times measure the scheduler too, and the verdicts stay open; the counters are valid")
+		verdicts := "and the verdicts stay open"
+		if env.CoresKnown {
+			verdicts = "but verdicts allow for that: all calls are also timed on links without rates"
+		}
+		WriteComment(w, "more ranks than cores: the times measure the scheduler too, %s; the counters are valid", verdicts)
 		if !strings.HasPrefix(env.MPI, "Open MPI") {
 			WriteComment(w, "ranks of MPICH spin while they wait: a call may take 100 times as long as with a core for each rank")
 		}

@@ -21,6 +21,12 @@ func WriteVerdicts(w io.Writer, r *Result) {
 		why := "too few samples (--time or -i takes more)"
 		if slices.ContainsFunc(r.Cells, func(c Cell) bool { return c.Oversubscribed }) {
 			why = "more ranks than cores (--allow-oversubscribed gives verdicts)"
+			if cores := coresText(r); cores != "" {
+				why = "more ranks than cores: " + cores + " (larger blocks or slower links show the links; --allow-oversubscribed takes the times as they are)"
+				if few := fewText(r); few != "" {
+					why += "; " + few
+				}
+			}
 		}
 		fmt.Fprintln(w)
 		WriteComment(w, "verdicts: all open: %s", why)
@@ -43,6 +49,12 @@ func WriteVerdicts(w io.Writer, r *Result) {
 				fmt.Fprintln(w)
 			}
 		}
+	}
+	if few := fewText(r); few != "" {
+		WriteComment(w, "%s", few)
+	}
+	if cores := coresText(r); cores != "" {
+		WriteComment(w, "more ranks than cores: %s; a verdict holds with and without that", cores)
 	}
 }
 

@@ -8,8 +8,8 @@
 //	fmt.Printf("%.2f, %.2f to %.2f\n", ratio.Value, ratio.Lo, ratio.Hi)
 //
 //	logs := stats.NewSeries(stats.LogRatios(ours, native))
-//	p := stats.Beyond(logs, math.Log(1.05)) // small: they differ by more
-//	p = stats.Within(logs, math.Log(1.05))  // small: they differ by less
+//	p := stats.Beyond(logs, -math.Log(1.05), math.Log(1.05)) // small: they differ by more
+//	p = stats.Within(logs, -math.Log(1.05), math.Log(1.05))  // small: they differ by less
 //
 // [Estimate.Decidable] reports whether there are enough samples for a verdict. For several launches, use [NewLaunches]
 // instead of [NewSeries]. [BenjaminiHochberg] corrects the p values of a whole table.

@@ -19,8 +19,8 @@ func Example() {
 	fmt.Printf("%.2f\n", ratio.Value)
 
 	logs := stats.NewSeries(stats.LogRatios(ours, native))
-	fmt.Println("they differ by more than 5 %:", stats.Beyond(logs, math.Log(1.05)) < 0.01)
-	fmt.Println("they differ by less:", stats.Within(logs, math.Log(1.05)) < 0.01)
+	fmt.Println("they differ by more than 5 %:", stats.Beyond(logs, -math.Log(1.05), math.Log(1.05)) < 0.01)
+	fmt.Println("they differ by less:", stats.Within(logs, -math.Log(1.05), math.Log(1.05)) < 0.01)
 	// Output:
 	// 1.10
 	// they differ by more than 5 %: true

@@ -175,18 +175,18 @@ func TestLaunches(t *testing.T) {
 	assert.Positive(t, NewLaunches([]float64{1, 1}).Variance, "at least a tick of the clock")
 
 	few := OneLaunch(NewSeries([]float64{1, 2, 3}))
-	assert.Equal(t, 1.0, Within(few, 1)+Within(few, 1), "1/2 each: no information")
+	assert.Equal(t, 1.0, Within(few, -1, 1)+Within(few, -1, 1), "1/2 each: no information")
 	assert.True(t, math.IsInf(l.Less(few).Estimate(0.95).Hi, 1))
 }
 
 func TestMargin(t *testing.T) {
 	l := Launches{Mean: 0, Variance: 1e-4, DF: many, share: 1, n: 3}
-	assert.Less(t, Within(l, 0.05), 1e-6)
-	assert.Equal(t, 1.0, Beyond(l, 0.05))
+	assert.Less(t, Within(l, -0.05, 0.05), 1e-6)
+	assert.Equal(t, 1.0, Beyond(l, -0.05, 0.05))
 	l.Mean = 0.1
-	assert.Less(t, Beyond(l, 0.05), 1e-6)
-	assert.InDelta(t, 1, Within(l, 0.05), 1e-6)
+	assert.Less(t, Beyond(l, -0.05, 0.05), 1e-6)
+	assert.InDelta(t, 1, Within(l, -0.05, 0.05), 1e-6)
 	l.Mean = -0.05
-	assert.InDelta(t, 1, Beyond(l, 0.05), 1e-12, "at the margin")
-	assert.InDelta(t, 0.5, Within(l, 0.05), 1e-12)
+	assert.InDelta(t, 1, Beyond(l, -0.05, 0.05), 1e-12, "at the margin")
+	assert.InDelta(t, 0.5, Within(l, -0.05, 0.05), 1e-12)
 }

@@ -97,7 +97,7 @@ func (of truth) outcome(tables int) (o outcome) {
 			if _, isOne := e.(Series); isOne && !estimate.Decidable() {
 				beyond, same = append(beyond, 1), append(same, 1)
 			} else {
-				beyond, same = append(beyond, Beyond(e, math.Log(margin))), append(same, Within(e, math.Log(margin)))
+				beyond, same = append(beyond, Beyond(e, -math.Log(margin), math.Log(margin))), append(same, Within(e, -math.Log(margin), math.Log(margin)))
 			}
 			value = append(value, estimate.Value)
 		}

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"topocoll/bench"
 	"topocoll/bench/results"
 	"topocoll/catalog"
+	"topocoll/internal/cluster"
 )
 
 type benchCommand struct {
@@ -20,6 +22,7 @@ type benchCommand struct {
 	Launches int      `help:"Start the ranks N times, one launch after the other, and join the results (default: ${default}; with --preset: 3)." default:"1" placeholder:"N"`
 	NP       []int    `name:"np" help:"Measure on the first P processes, for each P of a list such as 2,4,8." placeholder:"P"`
 
+	callFlags
 	Dims       string   `help:"Extents of the mesh: 2x3 (default: those of the network if known, else as square as possible)." placeholder:"RxC"`
 	Map        string   `help:"Which rank has which label: identity, gray, snake, random:SEED, hosts or a list (default: ${default})." default:"identity" placeholder:"MAP" predictor:"label"`
 	Segment    string   `help:"Bytes of a segment: longer messages of ours are cut, and the pipelined algorithms take segments of this length (default: chosen for each algorithm and size from the messages of the run)." placeholder:"SIZE"`
@@ -38,10 +41,10 @@ type benchCommand struct {
 	Stall          time.Duration `help:"Give up if a call takes longer than this and than ten times the expected time, or if all calls take ten times as long as before (default: ${default})." default:"15s" placeholder:"TIME"`
 	MemLimit       string        `help:"Leave out cells that need larger buffers per rank, and let cold calls go through that much memory (default: 1G, or what the free memory allows for)." placeholder:"SIZE"`
 	Seed           uint64        `help:"Seed of the order of the contenders; each launch adds 1 to it (default: ${default})." default:"1"`
-	Oversubscribed bool          `name:"allow-oversubscribed" help:"Give verdicts even with more ranks than cores."`
+	Oversubscribed bool          `name:"allow-oversubscribed" help:"Give verdicts on the times as they are, even with more ranks than cores; on an emulated network, do not time the calls on links without rates."`
 	Preset         string        `help:"quick: --size 8:1M:x64 --time 200ms; full: --size 8:4M --time 3s, and native:* as well; both: --launches 3." enum:",quick,full" default:"" placeholder:"NAME"`
 
-	Stdout   string `help:"Output format: table, osu, csv, or go for benchstat (default: ${default})." default:"table" enum:"table,osu,csv,go" placeholder:"FORMAT"`
+	Stdout   string `help:"Output format: table, osu (as with OSU's -f), csv, or go for benchstat (default: ${default})." default:"table" enum:"table,osu,csv,go" placeholder:"FORMAT"`
 	Quiet    bool   `short:"q" help:"Show no progress."`
 	Progress string `help:"How to show progress: auto, plain, bar or off (default: ${default})." default:"auto" enum:"auto,plain,bar,off" placeholder:"HOW"`
 	DryRun   bool   `help:"Print what would be measured, with the memory and time that it takes at most, and exit."`
@@ -73,7 +76,7 @@ func (p share) MarshalText() ([]byte, error) {
 func (b *benchCommand) config() (bench.Config, error) {
 	cfg := bench.Config{
 		Network: string(b.Network), Map: b.Map, Sync: b.Sync, Cache: b.Cache, Rel: float64(b.Rel), Time: b.Time, Exact: b.Iterations, Warmup: b.Warmup, Uncompiled: b.Uncompiled, InC: b.TimeInC,
-		Limit: b.Limit, Stall: b.Stall, Seed: b.Seed, Oversubscribed: b.Oversubscribed,
+		Limit: b.Limit, Stall: b.Stall, Seed: b.Seed, Oversubscribed: b.Oversubscribed, Cluster: os.Getenv(cluster.Environment),
 	}
 	if b.Warmup == 0 {
 		cfg.Warmup = -1
@@ -87,6 +90,9 @@ func (b *benchCommand) config() (bench.Config, error) {
 	}
 	if cfg.Sizes, err = results.ParseSizes(b.Size); err != nil {
 		return cfg, usage(err)
+	}
+	if err = b.callFlags.set(&cfg); err != nil {
+		return cfg, err
 	}
 	if cfg.Segment, err = sizeFlag(b.Segment); err != nil {
 		return cfg, err

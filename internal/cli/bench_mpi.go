@@ -91,7 +91,7 @@ func (b *benchCommand) plan(cfg bench.Config, n int, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	if err := plansOn(cfg.Plans, scales); err != nil {
+	if err := b.fitOn(cfg, scales); err != nil {
 		return err
 	}
 	here := cfg
@@ -113,7 +113,7 @@ func (b *benchCommand) measure(w *mpi.World, cfg bench.Config, l *listener) erro
 	if err != nil {
 		return err
 	}
-	if err := plansOn(cfg.Plans, scales); err != nil {
+	if err := b.fitOn(cfg, scales); err != nil {
 		return err
 	}
 	if !keptByUs() {

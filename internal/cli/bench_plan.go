@@ -20,6 +20,10 @@ func (b *benchCommand) plans(cfg bench.Config) (plans []bench.Plan, err error) {
 		}
 		p := bench.Plan{Name: wrap.Plain(filepath.Base(name)), Op: f.Op, M: f.M, Root: f.Root, Shift: topo.Mod(f.Shift, f.P), Whole: f.Segment == 0, Job: f.Nodes}
 		switch {
+		case results.Cell{Type: cfg.Type}.WordBytes() != 8:
+			return nil, usagef("--plan %s: words of 8 bytes, want --type float64 or int64", name)
+		case cfg.Root != nil && f.Op.Rooted() && *cfg.Root != f.Root:
+			return nil, usagef("--plan %s: a plan for root %d, want it as --root, got %d", name, f.Root, *cfg.Root)
 		case f.Op == catalog.Shift && p.Shift == 0 && f.P > 1:
 			return nil, usagef("--plan %s: a shift by %d of %d ranks moves nothing, want another distance", name, f.Shift, f.P)
 		case !slices.Contains(cfg.Ops(), f.Op):
@@ -32,6 +36,14 @@ func (b *benchCommand) plans(cfg bench.Config) (plans []bench.Plan, err error) {
 		plans = append(plans, p)
 	}
 	return plans, nil
+}
+
+// fitOn refuses a root, and a plan, that is for none of the numbers of ranks.
+func (b *benchCommand) fitOn(cfg bench.Config, scales []int) error {
+	if err := rootOn(cfg, scales); err != nil {
+		return err
+	}
+	return plansOn(cfg.Plans, scales)
 }
 
 // plansOn refuses a plan that is for none of the numbers of ranks.

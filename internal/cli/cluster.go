@@ -99,8 +99,11 @@ type clusterRun struct {
 	Program []string `arg:"" passthrough:"" help:"The program and its arguments."`
 }
 
-func (r *clusterRun) Run() error {
+func (r *clusterRun) Run() (err error) {
 	spec, err := cluster.Whole(r.Name)
+	if err == nil {
+		err = cluster.PutBack(r.Name, spec) // rates that a run which was killed had taken off
+	}
 	if err != nil {
 		return clusterFailure(err)
 	}
@@ -119,6 +122,11 @@ func (r *clusterRun) Run() error {
 	if err != nil {
 		return clusterFailure(err)
 	}
+	defer func() {
+		if back := cluster.PutBack(r.Name, spec); back != nil {
+			err = errors.Join(err, back)
+		}
+	}()
 	if b := benchOf(r.Program); b != nil {
 		return b.keeping(job)
 	}

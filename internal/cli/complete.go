@@ -9,6 +9,7 @@ import (
 	kongcompletion "github.com/jotaen/kong-completion"
 	"github.com/posener/complete"
 
+	"topocoll/bench"
 	"topocoll/catalog"
 	"topocoll/internal/cluster"
 )
@@ -64,6 +65,8 @@ func predictors() map[string]complete.Predictor {
 		"home":       complete.PredictSet(homes()...),
 		"fabric":     complete.PredictSet("ring:8@1gbit", "torus:4x4@200mbit", "hypercube:8", "tree:8", "star:8", "file:net.txt"),
 		"place":      complete.PredictSet("identity", "gray", "snake", "random"),
+		"wordtype":   complete.PredictSet("float64", "float32", "int64", "int32", "uint8"),
+		"operator":   complete.PredictSet(bench.Operators()...),
 		"label":      complete.PredictSet("identity", "gray", "snake", "random:1", "hosts"),
 		"cluster":    complete.PredictFunc(clusters),
 	}

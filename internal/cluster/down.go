@@ -47,6 +47,7 @@ func (s *site) clear() error {
 	for _, path := range left {
 		errs = append(errs, os.RemoveAll(path))
 	}
+	os.Remove(liftedFile(s.name))
 	err = os.Remove(filepath.Join(stateDir, s.name))
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		errs = append(errs, fmt.Errorf("cluster: %w", err))

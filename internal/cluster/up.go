@@ -134,7 +134,7 @@ func (s *site) configure(l layout, place int) error {
 		return err
 	}
 
-	var links, routes, shaping strings.Builder
+	var links, routes strings.Builder
 	fmt.Fprintln(&links, "link set lo up")
 	fmt.Fprintln(&links, "link add host0 type veth peer name host1") // veth, because not every kernel has dummy interfaces
 	fmt.Fprintf(&links, "addr add %s/16 dev host0 noprefixroute\n", address(place))
@@ -148,7 +148,6 @@ func (s *site) configure(l layout, place int) error {
 		fmt.Fprintln(&links, "link set", LinkName(peer), "up")
 		if rate := l.rates[[2]int{place, peer}]; rate != "" {
 			fmt.Fprintf(&links, "link set %s gso_max_size %d\n", LinkName(peer), packet(rate))
-			fmt.Fprintf(&shaping, "qdisc add dev %s root tbf rate %s burst %d latency 100ms\n", LinkName(peer), rate, burst(rate))
 		}
 	}
 	for host := range l.hosts {
@@ -159,7 +158,7 @@ func (s *site) configure(l layout, place int) error {
 	if err := s.in(ns, links.String()+routes.String(), "ip", "-batch", "-"); err != nil {
 		return err
 	}
-	return s.in(ns, shaping.String(), "sh", "-c", settings+"exec tc -batch -")
+	return s.in(ns, limits(l, place), "sh", "-c", settings+"exec tc -batch -")
 }
 
 // settings let a host forward packets, accept packets on any interface, and keep the speed of a connection after it
@@ -182,15 +181,19 @@ func (s *site) in(ns, script string, command ...string) error {
 	return s.feed(script, "ip", append([]string{"netns", "exec", ns}, command...)...)
 }
 
-// feed runs a command with script as its input and returns an error with its output. The command does not get the
-// signal of Ctrl-C; this process does. If this process is killed, the command holds the lock until it ends.
+// feed is feed under the lock: if this process is killed, the command holds it until it ends.
 func (s *site) feed(script, command string, args ...string) error {
 	run := exec.CommandContext(s.ctx, command, args...)
-	run.Stdin = strings.NewReader(script)
 	run.ExtraFiles = []*os.File{s.lock}
+	return feed(run, script)
+}
+
+// feed runs a command, which does not get the signal of Ctrl-C, with script as its input and returns an error with its output.
+func feed(run *exec.Cmd, script string) error {
+	run.Stdin = strings.NewReader(script)
 	run.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	if out, err := run.CombinedOutput(); err != nil {
-		return fmt.Errorf("cluster: %s %s: %w: %s", command, strings.Join(args, " "), err, bytes.Join(bytes.Fields(out), []byte(" ")))
+		return fmt.Errorf("cluster: %s: %w: %s", strings.Join(run.Args, " "), err, bytes.Join(bytes.Fields(out), []byte(" ")))
 	}
 	return nil
 }

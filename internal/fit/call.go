@@ -28,10 +28,7 @@ func callOf(cell results.Cell, env results.Env, on networks) (call, bool) {
 	if !found || cell.P < 2 || !row.Takes(cell.P) || !(cell.Median > 0) {
 		return call{}, false
 	}
-	c := call{row: row, p: cell.P, word: 8, messages: cell.Counters.Messages, rounds: cell.Counters.Rounds, mesh: meshOf(env, cell.P)}
-	if cell.Type == "uint8" {
-		c.word = 1
-	}
+	c := call{row: row, p: cell.P, word: cell.WordBytes(), messages: cell.Counters.Messages, rounds: cell.Counters.Rounds, mesh: meshOf(env, cell.P)}
 	c.words = cell.Bytes / c.word
 	if cell.Cut > 0 {
 		c.cut = max(1, cell.Cut/c.word)

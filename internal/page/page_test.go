@@ -158,9 +158,17 @@ func TestLimitsAreSaid(t *testing.T) {
 	hasNot(t, write(t, r), "more ranks than cores")
 	r.Env.Oversubscribed, r.Status, r.Skipped = true, "partial", []string{"alltoall 4M p=4: 32M of buffers"}
 	page := write(t, r)
-	has(t, page, "more ranks than cores")
+	has(t, page, "a verdict on them is none on the algorithms")
 	has(t, page, "ended before its end")
 	has(t, page, "alltoall 4M p=4: 32M of buffers")
+}
+
+func TestLimitsWithCoresKnown(t *testing.T) {
+	r := quickPreset(4, 1)
+	r.Env.Oversubscribed, r.Env.CoresKnown = true, true
+	page := write(t, r)
+	has(t, page, "a verdict is one that holds with and without that")
+	hasNot(t, page, "none on the algorithms")
 }
 
 func TestSeveralResults(t *testing.T) {

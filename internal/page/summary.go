@@ -117,7 +117,10 @@ func limitsOf(r *results.Result) []string {
 		"The best of several is picked on half of the launches, or blocks of one launch, and judged on the other half; its verdict is that of its own row.",
 		"A geometric mean of ratios is no average speed-up: every size counts the same.",
 	}
-	if r.Env.Oversubscribed {
+	switch {
+	case r.Env.CoresKnown:
+		limits = append(limits, "There were more ranks than cores: the calls were also timed on links without rates, which shows what the cores take of their time, and a verdict is one that holds with and without that. It is of this network with a core for every rank.")
+	case r.Env.Oversubscribed:
 		limits = append(limits, "There were more ranks than cores: their times measure the scheduler too, and a verdict on them is none on the algorithms. Rounds, messages and bytes do not depend on it.")
 	}
 	if r.Status == "partial" {

@@ -1,0 +1,70 @@
+//go:build cgo
+
+package bench
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"topocoll/bench/results"
+	"topocoll/catalog"
+	"topocoll/mpi"
+	"topocoll/mpi/mpitest"
+)
+
+// Every operator is measured in every type that it is of, and every contender's result is checked.
+func TestTypesAndOperators(t *testing.T) {
+	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
+		rows := rowsOf("ring/reduce", "hcube/allreduce", "ring/scan", "ring/exscan", "ring/reducescatter", "ring/bcast")
+		for _, words := range results.WordTypes() {
+			for _, operator := range Operators() {
+				if OfIntegers(operator) && words.Name[0] == 'f' {
+					continue
+				}
+				assert.Equal(t, operator, operatorNamed(words.Name, operator), words.Name)
+				cfg := Config{Rows: rows, Sizes: []int{40 * words.Bytes}, Type: words.Name, Operator: operator, Exact: 1, Warmup: -1, Gompi: true, MemoryLimit: little}
+				r, err := Run(w, cfg, &heard{})
+				require.NoError(t, err, "%s of %s", operator, words.Name)
+				assert.Equal(t, "type "+words.Name+", operator "+operator, r.Env.Calls())
+				for _, c := range r.Cells {
+					assert.Equal(t, words.Name, c.Type)
+					if c.Algo == "gompi" {
+						assert.Equal(t, "float64", words.Name)
+						assert.True(t, operator == Sum || c.Op == "bcast", operator)
+					}
+				}
+			}
+		}
+	})
+}
+
+// operatorNamed is the name of the library's operator that calls get.
+func operatorNamed(words, operator string) string {
+	switch words {
+	case "float64":
+		return opOf[float64](operator).Name
+	case "float32":
+		return opOf[float32](operator).Name
+	case "int64":
+		return opOf[int64](operator).Name
+	case "int32":
+		return opOf[int32](operator).Name
+	}
+	return opOf[uint8](operator).Name
+}
+
+// A chosen root is that of every call that has one; the distance of a shift still changes.
+func TestRoot(t *testing.T) {
+	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
+		root := w.Size - 1
+		m, err := newMachine(w, Config{Root: &root, MemoryLimit: little}.withDefaults())
+		require.NoError(t, err)
+		assert.Equal(t, []int{root}, m.roots(catalog.Gather, 8))
+		assert.Len(t, m.roots(catalog.Shift, 8), w.Size)
+		r, err := Run(w, Config{Rows: rowsOf("ring/scatter"), Sizes: []int{8}, Root: &root, Exact: 2, MemoryLimit: little}, &heard{})
+		require.NoError(t, err)
+		assert.Equal(t, root, *r.Env.Root)
+	})
+}

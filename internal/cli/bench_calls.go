@@ -1,0 +1,93 @@
+package cli
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"topocoll/bench"
+	"topocoll/bench/results"
+	"topocoll/catalog"
+)
+
+// callFlags choose what all calls of a benchmark have in common.
+type callFlags struct {
+	Type     string `help:"Type of the words: float64, float32, int64, int32 or uint8; double, float, long, int and byte are the same (default: float64, and uint8 for sizes that are not multiples of 8)." placeholder:"TYPE" predictor:"wordtype"`
+	Operator string `help:"Operator of the reductions: sum, prod, max, min, and of integers land, lor, lxor, band, bor, bxor (default: sum)." placeholder:"OP" predictor:"operator"`
+	Root     string `help:"Root of every call that has one: a rank, or rotate for every rank in turn (default: ${default})." default:"rotate" placeholder:"RANK"`
+}
+
+// set checks the flags, and sets them in a configuration with operations and sizes.
+func (f callFlags) set(cfg *bench.Config) error {
+	if err := f.setType(cfg); err != nil {
+		return err
+	}
+	if err := f.setOperator(cfg); err != nil {
+		return err
+	}
+	if f.Root == "rotate" || f.Root == "" {
+		return nil
+	}
+	root, err := strconv.Atoi(f.Root)
+	if err != nil || root < 0 || root >= mostRanks {
+		return usagef("--root %q, want a rank, or rotate", f.Root)
+	}
+	cfg.Root = &root
+	return anyOf(cfg.Ops(), catalog.Collective.Rooted, "--root "+f.Root, "has a root")
+}
+
+// setType sets the type of the words, of which every block is a whole number.
+func (f callFlags) setType(cfg *bench.Config) error {
+	if f.Type == "" {
+		return nil
+	}
+	words, err := results.ParseType(f.Type)
+	if err != nil {
+		return usagef("--type: %v", err)
+	}
+	for _, bytes := range cfg.Sizes {
+		if bytes%words.Bytes != 0 {
+			return usagef("--type %s --size %s, want multiples of %d bytes", f.Type, results.FormatSize(bytes), words.Bytes)
+		}
+	}
+	cfg.Type = words.Name
+	return anyOf(cfg.Ops(), func(c catalog.Collective) bool { return c != catalog.Barrier }, "--type "+f.Type, "has words")
+}
+
+func (f callFlags) setOperator(cfg *bench.Config) error {
+	if f.Operator == "" {
+		return nil
+	}
+	name := strings.TrimPrefix(strings.ToLower(f.Operator), "mpi_")
+	switch {
+	case !slices.Contains(bench.Operators(), name):
+		return usagef("--operator %q, want %s", f.Operator, strings.Join(bench.Operators(), ", "))
+	case bench.OfIntegers(name) && (cfg.Type == "" || strings.HasPrefix(cfg.Type, "float")):
+		return usagef("--operator %s of floating-point words, want integers: --type int64, int32 or uint8", f.Operator)
+	}
+	cfg.Operator = name
+	return anyOf(cfg.Ops(), catalog.Collective.Reduces, "--operator "+f.Operator, "combines words")
+}
+
+// anyOf refuses a flag that says nothing of any operation.
+func anyOf(ops []catalog.Collective, concerns func(catalog.Collective) bool, flag, what string) error {
+	if slices.ContainsFunc(ops, concerns) {
+		return nil
+	}
+	named := "pingpong"
+	if len(ops) > 0 {
+		named = string(ops[0])
+		for _, op := range ops[1:] {
+			named += "," + string(op)
+		}
+	}
+	return usagef("%s: nothing in --op %s %s", flag, named, what)
+}
+
+// rootOn refuses a root that is not a rank at the smallest number of ranks.
+func rootOn(cfg bench.Config, scales []int) error {
+	if least := slices.Min(scales); cfg.Root != nil && *cfg.Root >= least {
+		return usagef("--root %d of %d ranks, want 0 to %d", *cfg.Root, least, least-1)
+	}
+	return nil
+}

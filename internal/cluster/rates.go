@@ -1,0 +1,113 @@
+package cluster
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+
+	"topocoll/topo"
+)
+
+// Rates are those of the links of a cluster that is up. What a call takes without them is what the cores of this machine take for it.
+type Rates struct {
+	name   string
+	places []string // for each place, the commands of tc that limit its links
+}
+
+// RatesOf returns the rates of the cluster name, which was built as spec.
+func RatesOf(name string, spec topo.Fabric) (Rates, error) {
+	l, err := layOut(spec)
+	if err != nil {
+		return Rates{}, err
+	}
+	r := Rates{name: name}
+	for place := range l.places {
+		r.places = append(r.places, limits(l, place))
+	}
+	return r, nil
+}
+
+// limits returns the commands of tc that limit the links of a place.
+func limits(l layout, place int) string {
+	var script strings.Builder
+	for _, c := range l.cables {
+		peer := c[0] + c[1] - place
+		if rate := l.rates[[2]int{place, peer}]; rate != "" && (c[0] == place || c[1] == place) {
+			fmt.Fprintf(&script, "qdisc replace dev %s root tbf rate %s burst %d latency 100ms\n", LinkName(peer), rate, burst(rate))
+		}
+	}
+	return script.String()
+}
+
+// Lift takes the limits off all links until Limit is called. If the process that should call it ends before, PutBack does that.
+func (r Rates) Lift() error {
+	if err := os.WriteFile(liftedFile(r.name), nil, 0o644); err != nil {
+		return fmt.Errorf("cluster: %w", err)
+	}
+	return r.each(func(limit string) string {
+		device, _, _ := strings.Cut(limit, " root ")
+		return device + " root noqueue"
+	})
+}
+
+// Limit gives all links their rates.
+func (r Rates) Limit() error {
+	if err := r.each(func(limit string) string { return limit }); err != nil {
+		return err
+	}
+	if err := os.Remove(liftedFile(r.name)); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return fmt.Errorf("cluster: %w", err)
+	}
+	return nil
+}
+
+// each carries out a command for every limited link, at all places at once.
+func (r Rates) each(command func(limit string) string) error {
+	errs := make([]error, len(r.places))
+	var all sync.WaitGroup
+	for place, limits := range r.places {
+		var script strings.Builder
+		for limit := range strings.Lines(limits) {
+			fmt.Fprintln(&script, command(strings.TrimSpace(limit)))
+		}
+		if script.Len() > 0 {
+			all.Go(func() {
+				errs[place] = feed(exec.Command("tc", "-n", namespace(r.name, place), "-batch", "-"), script.String())
+			})
+		}
+	}
+	all.Wait()
+	return cmp.Or(errs...)
+}
+
+// PutBack gives the links of a cluster their rates if Lift was called and Limit was not.
+func PutBack(name string, spec topo.Fabric) error {
+	if !lifted(name) {
+		return nil
+	}
+	s, err := begin(context.Background(), name)
+	if err != nil {
+		return err
+	}
+	defer s.end()
+	rates, err := RatesOf(name, spec)
+	if err != nil || !lifted(name) { // the cluster was removed
+		return err
+	}
+	return rates.Limit()
+}
+
+// lifted reports whether the links of a cluster are without their rates.
+func lifted(name string) bool {
+	_, err := os.Stat(liftedFile(name))
+	return err == nil
+}
+
+// liftedFile exists while the links of a cluster have no rates.
+func liftedFile(name string) string { return filepath.Join(stateDir, "."+name+".lifted") }

@@ -1,0 +1,85 @@
+package cluster_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"topocoll/internal/cluster"
+	"topocoll/topo"
+)
+
+// rateOf is what tc says of a link of host h0.
+func rateOf(t *testing.T, name, link string) string {
+	out, err := cluster.Enter(name, "h0", "tc", "qdisc", "show", "dev", link).CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	return string(out)
+}
+
+// The rates of all links go and come back; where nobody gave them back, the next "cluster run" does, before the program and after it.
+func TestRatesAreLifted(t *testing.T) {
+	const network = "links:h0-s0=50mbit,h1-s0=100mbit,h0>h1=20mbit"
+	name := up(t, network)
+	spec, err := topo.ParseFabric(network)
+	require.NoError(t, err)
+	rates, err := cluster.RatesOf(name, spec)
+	require.NoError(t, err)
+	limited := func(when string) {
+		assert.Contains(t, rateOf(t, name, "to1"), "rate 20Mbit", when)
+		assert.Contains(t, rateOf(t, name, "to2"), "rate 50Mbit", when)
+	}
+	for range 2 {
+		require.NoError(t, rates.Lift())
+		assert.Contains(t, rateOf(t, name, "to1"), "noqueue")
+		assert.Contains(t, rateOf(t, name, "to2"), "noqueue")
+		require.NoError(t, rates.Limit())
+		limited("given back")
+	}
+	require.NoError(t, cluster.PutBack(name, spec))
+	limited("nothing to put back")
+
+	require.NoError(t, rates.Lift())
+	run, out := onSome(name, []string{"-n", "1"}, "tc", "qdisc", "show", "dev", "to1")
+	require.NoError(t, run.Run(), "%s", out)
+	assert.Contains(t, out.String(), "rate 20Mbit", "put back before the program")
+	require.NoError(t, rates.Lift())
+	require.NoError(t, cluster.PutBack(name, spec))
+	limited("put back")
+}
+
+// With more ranks than cores, a bench times the calls on links without rates too, and the rates are back when it ends.
+func TestWhatTheCoresTake(t *testing.T) {
+	startsPrograms(t)
+	name := up(t, "star:4@20mbit") // on more cores it is skipped
+	for _, c := range []struct {
+		flags []string
+		known bool
+	}{{nil, true}, {[]string{"--allow-oversubscribed"}, false}} {
+		dir := t.TempDir()
+		args := append([]string{binary, "bench", "--op", "bcast", "--algo", "hcube/bcast", "--size", "64K", "-i", "4", "-x", "1", "-q", "--out", dir}, c.flags...)
+		run, out := on(name, args...)
+		require.NoError(t, run.Run(), "%s", out)
+		var r struct {
+			Env struct {
+				Oversubscribed bool
+				Known          bool `json:"cores_known"`
+			}
+			Cells []struct {
+				Median    float64 `json:"median_ns"`
+				Unlimited float64 `json:"unlimited_ns"`
+			}
+		}
+		require.NoError(t, json.Unmarshal(written(dir), &r))
+		if !r.Env.Oversubscribed {
+			t.Skip("a core for every rank")
+		}
+		assert.Equal(t, c.known, r.Env.Known)
+		for _, cell := range r.Cells {
+			assert.Equal(t, c.known, cell.Unlimited > 0)
+			t.Logf("%.1f ms, without rates %.1f", cell.Median/1e6, cell.Unlimited/1e6)
+		}
+		assert.Contains(t, rateOf(t, name, "to4"), "rate 20Mbit")
+	}
+}
