@@ -63,10 +63,13 @@ type clusterDown struct {
 }
 
 // Run continues with the next cluster if one cannot be removed.
-func (d *clusterDown) Run() error {
+func (d *clusterDown) Run(out io.Writer) error {
 	var errs []error
 	if len(d.Names) == 0 {
 		names, err := cluster.List()
+		if len(names) == 0 && err == nil {
+			fmt.Fprintln(out, "no cluster is up")
+		}
 		d.Names, errs = names, append(errs, err)
 	}
 	for _, name := range d.Names {

@@ -21,6 +21,7 @@ func TestBadClusters(t *testing.T) {
 		"cluster up x star:4,slots=2 --slots 1000":     "1000 slots on each of 4 hosts",
 		"cluster up x star:4 --slots many":             "--slots",
 		"cluster up x torus:4294967296x4294967296":     "want at most 250 hosts",
+		"cluster down nosuchcluster":                   `no cluster "nosuchcluster" is up`,
 		"cluster run nosuchcluster -- true":            `no cluster "nosuchcluster" is up`,
 		"cluster run nosuchcluster --map-by x -- true": `--map-by must be one of "slot","node"`,
 	} {

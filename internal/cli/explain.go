@@ -28,17 +28,14 @@ func (e *explainCommand) Help() string {
 }
 
 func (e *explainCommand) Run(out io.Writer) error {
-	infos, err := selection{Algo: []string{e.Algo}}.rows()
+	info, err := theRow(e.Algo)
 	if err != nil {
 		return err
-	}
-	if len(infos) > 1 {
-		return usagef("%s matches %d algorithms, want one: %s, %s, ...", e.Algo, len(infos), infos[0].ID, infos[1].ID)
 	}
 	if e.P > explain.MaxP {
 		return usagef("-p %v, want at most %d to explain (simulate accepts more)", e.P, explain.MaxP)
 	}
-	j := job{info: infos[0], p: int(e.P), root: e.Root}
+	j := job{info: info, p: int(e.P), root: e.Root}
 	if err := j.check(); err != nil {
 		return err
 	}

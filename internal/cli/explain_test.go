@@ -26,7 +26,10 @@ func TestExplain(t *testing.T) {
 func TestExplainBadInput(t *testing.T) {
 	for args, want := range map[string]string{
 		"":                                     `want "<algo>"`,
-		"ring":                                 "want one: ring/bcast",
+		"ring":                                 "ring is 30 algorithms, want one of: ring/bcast, ",
+		"hcube/barr*":                          "is 2 algorithms, want one of: hcube/barrier, hcube/barrier-butterfly\n",
+		"scan":                                 "scan is an operation, want one of its algorithms: ring/scan, mesh/scan, hcube/scan\n",
+		"explain_test.go":                      "but a file; want a pattern in quotes: 'hcube/*'",
 		"ring/bcst":                            `no algorithm "ring/bcst"`,
 		"ring/bcast -p 512":                    "want at most 256",
 		"ring/bcast -p 0":                      "want at least 1",

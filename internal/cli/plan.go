@@ -72,14 +72,11 @@ func (c *planCommand) Run(out io.Writer) error {
 
 // record checks the flags, prepares the plans of all nodes, cuts and orders them.
 func (c *planCommand) record() (*planFile, error) {
-	infos, err := selection{Algo: []string{c.Algo}}.rows()
+	info, err := theRow(c.Algo)
 	if err != nil {
 		return nil, err
 	}
-	if len(infos) > 1 {
-		return nil, usagef("%s matches %d algorithms, want one: %s, %s, ...", c.Algo, len(infos), infos[0].ID, infos[1].ID)
-	}
-	info, p, m := infos[0], int(c.P), int(c.M)
+	p, m := int(c.P), int(c.M)
 	g, err := parseDims(c.Dims)
 	if err != nil {
 		return nil, err

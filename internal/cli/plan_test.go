@@ -100,7 +100,7 @@ func TestPlanBadInput(t *testing.T) {
 	for args, want := range map[string]string{
 		"":                                       "want either an algorithm (topocoll list shows them) or --check FILE",
 		"ring/bcast --check x":                   "want either an algorithm",
-		"ring":                                   "want one: ring/bcast",
+		"ring":                                   "ring is 30 algorithms, want one of: ring/bcast",
 		"ring/bcst":                              `no algorithm "ring/bcst"`,
 		"ring/bcast -p 257":                      "-p 257, want at most 256",
 		"ring/bcast -p 0":                        "want at least 1",

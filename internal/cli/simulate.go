@@ -8,7 +8,7 @@ import (
 )
 
 type simulateCommand struct {
-	Algo    []string `arg:"" optional:"" help:"Algorithms by id or id prefix: hcube/bcast, ring, ... If several match, they are compared." placeholder:"ALGO" predictor:"algo"`
+	Algo    []string `arg:"" optional:"" help:"Algorithms by id, the beginning of ids, or a pattern: hcube/bcast, ring, '*/bcast*'. If several match, they are compared." placeholder:"ALGO" predictor:"algo"`
 	Op      []string `help:"All algorithms of an operation: bcast, reduce, ..." placeholder:"OP" predictor:"op"`
 	P       count    `short:"p" help:"Number of processes (default: ${default}). K and M are 1024 and 1024²." default:"8"`
 	M       count    `short:"m" help:"Words of a message or block (default: ${default})." default:"1"`

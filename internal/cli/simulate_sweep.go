@@ -33,13 +33,13 @@ func (s *simulateCommand) sweep(out io.Writer, infos []catalog.Info) error {
 	if stopped != nil && len(w.at) == 0 {
 		return stopped
 	}
+	if s.SVG != "" { // before the text: who reads it may go
+		err = w.draw(s.SVG)
+	}
 	if s.JSON {
-		err = writeJSON(out, w.outcomes())
+		err = errors.Join(err, writeJSON(out, w.outcomes()))
 	} else {
 		w.print(out)
-	}
-	if err == nil && s.SVG != "" && len(w.at) > 0 {
-		err = w.draw(s.SVG)
 	}
 	return errors.Join(stopped, err)
 }

@@ -31,7 +31,7 @@ func TestRoutesAndRates(t *testing.T) {
 	out, err := cluster.Enter(name, "h4", "tc", "qdisc", "show", "dev", "to5").CombinedOutput()
 	require.NoError(t, err)
 	assert.Contains(t, string(out), "rate 50Mbit")
-	up(t, "torus:3x3@50mbit") // idempotent
+	up(t, "torus:3x3@50mbit") // it is up
 }
 
 // The links of a list have rates of their own. From h1 to h0 there is no link, so messages go through the switch.
