@@ -5,12 +5,13 @@ import (
 	"io"
 	"os"
 
+	"topocoll/catalog"
 	"topocoll/internal/explain"
 )
 
 type explainCommand struct {
 	Algo    string `arg:"" help:"Id of the algorithm: hcube/bcast, ... (topocoll list shows all)." placeholder:"ALGO" predictor:"id"`
-	P       count  `short:"p" help:"Number of processes, at most 256 (default: ${default})." default:"8"`
+	P       count  `short:"p" help:"Number of processes, at most 256 (default: as the network has, else ${default})." default:"8"`
 	M       count  `short:"m" help:"Words of a message or block (default: ${default}, the fewest that show the algorithm)." default:"0"`
 	Root    int    `help:"Root of bcast, reduce, scatter, gather (default: ${default})." default:"0"`
 	Shift   int    `help:"Distance of the circular shift (default: ${default})." default:"1"`
@@ -27,15 +28,18 @@ func (e *explainCommand) Help() string {
   topocoll explain hcube/bcast -p 8 --network ring     (figure 3.6)`
 }
 
-func (e *explainCommand) Run(out io.Writer) error {
+func (e *explainCommand) Run(out io.Writer, given flags) error {
 	info, err := theRow(e.Algo)
 	if err != nil {
 		return err
 	}
-	if e.P > explain.MaxP {
-		return usagef("-p %v, want at most %d to explain (simulate accepts more)", e.P, explain.MaxP)
+	if err := given.forNone([]catalog.Info{info}); err != nil {
+		return err
 	}
-	j := job{info: info, p: int(e.P), root: e.Root}
+	j := job{info: info, p: e.Network.processes(e.P, given), root: e.Root}
+	if j.p > explain.MaxP {
+		return usagef("-p %d, want at most %d to explain (simulate accepts more)", j.p, explain.MaxP)
+	}
 	if err := j.check(); err != nil {
 		return err
 	}

@@ -11,7 +11,7 @@ import (
 
 type planCommand struct {
 	Algo    string  `arg:"" optional:"" help:"Id of the algorithm: hcube/bcast, ... (topocoll list shows all)." placeholder:"ALGO" predictor:"id"`
-	P       count   `short:"p" help:"Number of processes, at most 256 (default: ${default})." default:"8"`
+	P       count   `short:"p" help:"Number of processes, at most 256 (default: as the network has, else ${default})." default:"8"`
 	M       count   `short:"m" help:"Words of a message or block (default: ${default})." default:"1"`
 	Root    int     `help:"Root of bcast, reduce, scatter, gather (default: ${default})." default:"0"`
 	Shift   int     `help:"Distance of the circular shift (default: ${default})." default:"1"`
@@ -45,14 +45,14 @@ The times with one port and with all ports are those of --ts, --tw and --tr on n
 --check ends with exit code 2 if the file is no plan, and with 3 if the nodes cannot carry it out together, or the result is wrong.`
 }
 
-func (c *planCommand) Run(out io.Writer) error {
+func (c *planCommand) Run(out io.Writer, given flags) error {
 	if (c.Algo == "") == (c.Check == "") {
 		return usagef("want either an algorithm (topocoll list shows them) or --check FILE")
 	}
 	if c.Check != "" {
 		return c.check(out)
 	}
-	file, err := c.record()
+	file, err := c.record(given)
 	if err != nil {
 		return err
 	}
@@ -71,12 +71,15 @@ func (c *planCommand) Run(out io.Writer) error {
 }
 
 // record checks the flags, prepares the plans of all nodes, cuts and orders them.
-func (c *planCommand) record() (*planFile, error) {
+func (c *planCommand) record(given flags) (*planFile, error) {
 	info, err := theRow(c.Algo)
 	if err != nil {
 		return nil, err
 	}
-	p, m := int(c.P), int(c.M)
+	if err := given.forNone([]catalog.Info{info}); err != nil {
+		return nil, err
+	}
+	p, m := c.Network.processes(c.P, given), int(c.M)
 	g, err := parseDims(c.Dims)
 	if err != nil {
 		return nil, err

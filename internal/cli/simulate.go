@@ -10,7 +10,7 @@ import (
 type simulateCommand struct {
 	Algo    []string `arg:"" optional:"" help:"Algorithms by id, the beginning of ids, or a pattern: hcube/bcast, ring, '*/bcast*'. If several match, they are compared." placeholder:"ALGO" predictor:"algo"`
 	Op      []string `help:"All algorithms of an operation: bcast, reduce, ..." placeholder:"OP" predictor:"op"`
-	P       count    `short:"p" help:"Number of processes (default: ${default}). K and M are 1024 and 1024²." default:"8"`
+	P       count    `short:"p" help:"Number of processes (default: as the network has, else ${default}). K and M are 1024 and 1024²." default:"8"`
 	M       count    `short:"m" help:"Words of a message or block (default: ${default})." default:"1"`
 	Root    int      `help:"Root of bcast, reduce, scatter, gather (default: ${default})." default:"0"`
 	Shift   int      `help:"Distance of the circular shift (default: ${default})." default:"1"`
@@ -36,7 +36,7 @@ A file has a line for every cable, such as "h0 s0 1gbit": two hosts (h0, h1, ...
 With --cut, the plans of the nodes run, as topocoll plan shows them, on at most 256 processes. A node forwards a piece as soon as it is there: so a reduction with a broadcast after it becomes a pipeline. The formula stays that of whole messages.`
 }
 
-func (s *simulateCommand) Run(out io.Writer) error {
+func (s *simulateCommand) Run(out io.Writer, given flags) error {
 	if len(s.Algo)+len(s.Op) == 0 {
 		return usagef("no algorithm given, want ALGO... or --op OP (topocoll list shows them)")
 	}
@@ -44,9 +44,13 @@ func (s *simulateCommand) Run(out io.Writer) error {
 	if err != nil {
 		return err
 	}
+	if err := given.forNone(infos); err != nil {
+		return err
+	}
+	s.P = count(s.Network.processes(s.P, given))
 	switch {
 	case s.Sweep != "":
-		return s.sweep(out, infos)
+		return s.sweep(out, infos, given)
 	case s.SVG != "":
 		return usagef("--svg draws a --sweep; topocoll explain %s --svg %s draws one run", infos[0].ID, s.SVG)
 	}

@@ -33,7 +33,8 @@ type outcome struct {
 	Messages     int      `json:"messages"`
 	Words        int      `json:"words"`
 	MaxLinkWords int      `json:"max_link_words"`
-	Cut          int      `json:"cut,omitempty"` // words of the longest message that is not cut; absent: none is
+	FormulaFor   string   `json:"formula_network,omitempty"` // the network of the formula, if the run has another one
+	Cut          int      `json:"cut,omitempty"`             // words of the longest message that is not cut; absent: none is
 }
 
 type none = struct{}
@@ -51,6 +52,9 @@ func (j job) run(ctx context.Context) (o outcome, err error) {
 	}
 	if formula, ok := j.setup.formula(j.info, j.p, j.m, j.shift, j.size); ok {
 		o.Formula = &formula
+		if j.setup.away {
+			o.FormulaFor = j.setup.home
+		}
 	}
 	return o, nil
 }

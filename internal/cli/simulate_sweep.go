@@ -18,7 +18,7 @@ type sweep struct {
 	at       [][]*outcome // by point, then algorithm
 }
 
-func (s *simulateCommand) sweep(out io.Writer, infos []catalog.Info) error {
+func (s *simulateCommand) sweep(out io.Writer, infos []catalog.Info, given flags) error {
 	for _, info := range infos {
 		if info.Op != infos[0].Op {
 			return usagef("--sweep compares algorithms of one operation, not %s with %s", infos[0].ID, info.ID)
@@ -27,6 +27,9 @@ func (s *simulateCommand) sweep(out io.Writer, infos []catalog.Info) error {
 	w := sweep{infos: infos}
 	var err error
 	if w.variable, w.points, err = parseSweep(s.Sweep); err != nil {
+		return err
+	}
+	if err := given.none(fmt.Sprintf("with --sweep %s, want one of them", s.Sweep), w.variable); err != nil {
 		return err
 	}
 	stopped := s.runSweep(&w)

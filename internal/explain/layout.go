@@ -40,7 +40,7 @@ func layoutOf(network topo.Network, texts room) layout {
 		}
 	case topo.Tree:
 		return layout{network: n, at: treePlaces(n)}
-	case *topo.Listed, topo.Star:
+	case *topo.Listed, *topo.Placed, topo.Star:
 		return layout{network: network, at: twoCircles(network, texts.data), round: true}
 	}
 	return layout{network: network, at: circle(network.Nodes(), texts.data), round: true}
