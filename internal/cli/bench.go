@@ -25,7 +25,7 @@ type benchCommand struct {
 	Segment    string   `help:"Bytes of a segment: longer messages of ours are cut, and the pipelined algorithms take segments of this length (default: chosen for each algorithm and size from the messages of the run)." placeholder:"SIZE"`
 	Uncompiled bool     `help:"Add our procedures uncompiled, message by message from Go, as go:ring/allgather and so on."`
 	TimeInC    bool     `name:"time-in-c" help:"Read the times of native calls and of ours in C, as a C program would, without the call from Go."`
-	Plan       []string `help:"Also measure the plans in a file, made by plan --json or by another program, as plan:FILE; they are checked first, as by plan --check. May be given several times." placeholder:"FILE" sep:"none"`
+	Plan       []string `help:"Also measure the plans in a file, made by plan --json or by another program, as plan:FILE; they are checked first, as by plan --check. May be given several times. Unless -n, --op and --size say otherwise, what the plans are for is measured." placeholder:"FILE" sep:"none"`
 	Network    network  `help:"The network between the ranks, such as torus:4x4@200mbit or file:FILE with a list of links. It is recorded and gives the bounds and the extents of the mesh." env:"TOPOCOLL_NETWORK" placeholder:"NETWORK" predictor:"network"`
 
 	Sync           string        `help:"How a sample starts: dissem (our dissemination barrier), barrier (the library's barrier), round (a common start time) or auto (default: ${default})." default:"dissem" enum:"auto,dissem,round,barrier" placeholder:"HOW"`

@@ -5,12 +5,11 @@ import (
 	"io"
 	"os"
 
-	"topocoll/catalog"
 	"topocoll/internal/explain"
 )
 
 type explainCommand struct {
-	Algo    string `arg:"" help:"Id of the algorithm: hcube/bcast, ... (topocoll list shows all)." placeholder:"ALGO" predictor:"id"`
+	Algo    string `arg:"" help:"Id of the algorithm: hcube/bcast, ... (topocoll list shows all), or plan:FILE for a plan that plan --json or another program has written." placeholder:"ALGO" predictor:"id"`
 	P       count  `short:"p" help:"Number of processes, at most 256 (default: as the network has, else ${default})." default:"8"`
 	M       count  `short:"m" help:"Words of a message or block (default: ${default}, the fewest that show the algorithm)." default:"0"`
 	Root    int    `help:"Root of bcast, reduce, scatter, gather (default: ${default})." default:"0"`
@@ -25,18 +24,15 @@ func (e *explainCommand) Help() string {
 
   topocoll explain ring/bcast -p 8
   topocoll explain hcube/allgather -p 8 --svg allgather.svg
-  topocoll explain hcube/bcast -p 8 --network ring     (figure 3.6)`
+  topocoll explain hcube/bcast -p 8 --network ring     (figure 3.6)
+  topocoll explain plan:mine.json --svg mine.svg`
 }
 
 func (e *explainCommand) Run(out io.Writer, given flags) error {
-	info, err := theRow(e.Algo)
-	if err != nil {
+	j := job{p: e.Network.processes(e.P, given), m: int(e.M), root: e.Root, shift: e.Shift}
+	if err := j.name(e.Algo, given, "dims", "segment"); err != nil {
 		return err
 	}
-	if err := given.forNone([]catalog.Info{info}); err != nil {
-		return err
-	}
-	j := job{info: info, p: e.Network.processes(e.P, given), root: e.Root}
 	if j.p > explain.MaxP {
 		return usagef("-p %d, want at most %d to explain (simulate accepts more)", j.p, explain.MaxP)
 	}
@@ -53,7 +49,7 @@ func (e *explainCommand) Run(out io.Writer, given flags) error {
 	ctx, stop := interruptible()
 	defer stop()
 	figure, err := explain.Run(ctx, j.info, setup.model, setup.config, explain.Args{
-		P: j.p, M: int(e.M), Root: e.Root, Shift: e.Shift, Segment: int(e.Segment), Mesh: setup.extents, Network: setup.packed})
+		P: j.p, M: j.m, Root: j.root, Shift: j.shift, Segment: int(e.Segment), Mesh: setup.extents, Network: setup.packed, Job: j.nodes()})
 	if err != nil {
 		return j.failed(err)
 	}

@@ -30,10 +30,18 @@ func given(ctx *kong.Context) (flags, error) {
 func (g flags) none(why string, names ...string) error {
 	for _, name := range names {
 		if g[name] {
-			return usagef("--%s %s", name, why)
+			return usagef("%s %s", dashed(name), why)
 		}
 	}
 	return nil
+}
+
+// dashed is a flag as it is typed.
+func dashed(name string) string {
+	if len(name) == 1 {
+		return "-" + name
+	}
+	return "--" + name
 }
 
 // only refuses all flags but some.

@@ -68,7 +68,9 @@ func noAlgorithm(name string, infos []catalog.Info) error {
 	if len(of) > 0 {
 		return usagef("%s is an operation, want one of its algorithms: %s", name, strings.Join(idsOf(of), ", "))
 	}
-	if _, err := os.Stat(name); err == nil && name != "" {
+	if _, err := os.Stat(name); err == nil && strings.HasSuffix(name, ".json") {
+		return usagef("no algorithm %q, but a file; want plan:%s for the plan in it", name, name)
+	} else if err == nil {
 		return usagef("no algorithm %q, but a file; want a pattern in quotes: 'hcube/*'", name)
 	}
 	return unknown("algorithm", name, idsOf(infos))

@@ -129,7 +129,7 @@ func TestSimulateBadInput(t *testing.T) {
 		"ring/bcast --network butterfly":      `network "butterfly", want ring:P`,
 		"ring/bcast -p 8 --network torus:2x3": "holds 6 processes, want at least -p 8",
 		"ring/bcast --network ring:4x2":       "want ring:8",
-		"ring/bcast --sweep m=1:4 -m 2":       "--m with --sweep m=1:4, want one of them",
+		"ring/bcast --sweep m=1:4 -m 2":       "-m with --sweep m=1:4, want one of them",
 		"mesh/bcast --dims 3x3":               "--dims 3x3 holds 9 processes, want -p 8",
 		"mesh/shift --dims 2x2x2":             "a 2x2x2 mesh, want two dimensions",
 		"hcube/alltoall -p 6":                 "hcube/alltoall runs on p = 2^d, not on -p 6",
