@@ -19,9 +19,12 @@ import (
 	"topocoll/topo"
 )
 
-func (b *benchCommand) Run(out io.Writer) error {
+func (b *benchCommand) Run(out io.Writer, given flags) error {
 	cfg, err := b.config()
 	if err != nil {
+		return err
+	}
+	if err := b.idle(cfg, given); err != nil {
 		return err
 	}
 	_, launched := launcher.Rank()
