@@ -33,8 +33,12 @@ func (m *machine) forced(coll catalog.Collective) ([]forcedWorld, error) {
 	if err != nil {
 		return nil, err
 	}
+	names, err := m.nativeNames()
+	if err != nil {
+		return nil, err
+	}
 	for _, a := range algorithms {
-		if !slices.Contains(m.cfg.Native, "*") && !slices.Contains(m.cfg.Native, a.Name) {
+		if !slices.ContainsFunc(m.cfg.Native, func(name string) bool { return catalog.Named(names, name)(a.Name) }) {
 			continue
 		}
 		world, err := m.world.Forced(a)
@@ -50,30 +54,36 @@ func (m *machine) forced(coll catalog.Collective) ([]forcedWorld, error) {
 // ErrNative marks a requested native algorithm that the library does not have.
 var ErrNative = errors.New("no such algorithm")
 
-// checkNative refuses names that are not the name of a native algorithm of any operation of the run.
+// checkNative refuses names that stand for no native algorithm of any operation of the run.
 func (m *machine) checkNative() error {
 	if len(m.cfg.Native) == 0 {
 		return nil
 	}
-	asked := slices.DeleteFunc(slices.Clone(m.cfg.Native), func(name string) bool { return name == "*" })
-	var names []string
+	names, err := m.nativeNames()
+	if err != nil {
+		return err
+	}
+	for _, name := range m.cfg.Native {
+		if name != "*" && !slices.ContainsFunc(names, catalog.Named(names, name)) {
+			return fmt.Errorf("--algo native:%s: %w, want one of %s", name, ErrNative, strings.Join(names, ", "))
+		}
+	}
+	return nil
+}
+
+// nativeNames returns the names of the native algorithms of all operations of the run.
+func (m *machine) nativeNames() (names []string, err error) {
 	for _, coll := range m.cfg.Ops() {
 		algorithms, err := m.algorithms(coll)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		for _, a := range algorithms {
 			names = append(names, a.Name)
 		}
 	}
 	slices.Sort(names)
-	names = slices.Compact(names)
-	for _, name := range asked {
-		if !slices.Contains(names, name) {
-			return fmt.Errorf("--algo native:%s: %w, want one of %s", name, ErrNative, strings.Join(names, ", "))
-		}
-	}
-	return nil
+	return slices.Compact(names), nil
 }
 
 // algorithms returns the library's algorithms for an operation. The shift, an MPI_Sendrecv, has none.

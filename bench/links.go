@@ -3,6 +3,7 @@
 package bench
 
 import (
+	"os"
 	"slices"
 	"time"
 
@@ -12,13 +13,14 @@ import (
 	"topocoll/topo"
 )
 
-// A meter reads the interface counters of an emulated network.
+// A meter reads the interface counters of an emulated network, those of a link where it begins.
 type meter struct {
-	m      *machine
-	spec   topo.Fabric
-	places int     // hosts and switches
-	host   int     // number of this rank's host
-	idle   []int64 // bytes counted with no call: the barriers alone
+	m     *machine
+	hosts int
+	links [][2]int // the places where each link begins and ends; several between two places are one cable
+	here  int      // this host, or -1 if another rank counts for it
+	away  []int    // the places without ranks, for which rank 0 counts
+	idle  []int64  // bytes counted with no call: the barriers alone
 }
 
 // newMeter returns nil if the ranks are not on the hosts of an emulated cluster.
@@ -37,60 +39,68 @@ func (m *machine) newMeter() (*meter, error) {
 	if err := mpi.Allreduce(m.times, mpi.Min[int64](), able, all); err != nil || all[0] == 0 {
 		return nil, err
 	}
-	places := spec.Network.Nodes()
-	for link := range spec.Network.Links() {
-		from, to := spec.Network.Ends(int32(link))
-		places = max(places, from+1, to+1)
+	hosts := make([]int64, m.world.Size)
+	if err := mpi.Allgather(m.times, []int64{int64(host)}, hosts); err != nil {
+		return nil, err
 	}
-	t := &meter{m: m, spec: spec, places: places, host: host, idle: make([]int64, 2*places)}
+	t := &meter{m: m, hosts: spec.Network.Nodes(), links: linksOf(spec.Network), here: host}
+	if slices.Index(hosts, int64(host)) != m.world.Rank {
+		t.here = -1 // the first rank of a host counts for all of its ranks, which share the interfaces
+	}
+	for place := range topo.Places(spec.Network) {
+		if m.world.Rank == 0 && !slices.Contains(hosts, int64(place)) {
+			t.away = append(t.away, place)
+		}
+	}
 	t.idle, err = t.around(func() error { return nil })
 	return t, err
 }
 
-// measure runs a call and returns the bytes that it put on every link with an end at a host that has ranks.
+// linksOf returns the ends of the links of a network, each pair of places once, in their order.
+func linksOf(n topo.Network) (links [][2]int) {
+	for link := range n.Links() {
+		if from, to := n.Ends(int32(link)); from != to {
+			links = append(links, [2]int{from, to})
+		}
+	}
+	slices.SortFunc(links, func(a, b [2]int) int { return slices.Compare(a[:], b[:]) })
+	return slices.Compact(links)
+}
+
+// uncounted marks a link that nobody could read.
+const uncounted = -1
+
+// measure runs a call and returns the bytes that it put on every link.
 func (t *meter) measure(call func() error) ([]results.Link, error) {
 	mine, err := t.around(call)
 	if err != nil {
 		return nil, err
 	}
-	for i := range mine {
-		mine[i] = max(0, mine[i]-t.idle[i])
+	for i, bytes := range mine {
+		if bytes != uncounted {
+			mine[i] = max(0, bytes-t.idle[i])
+		}
 	}
-	p := t.m.world.Size
-	all, hosts := make([]int64, p*len(mine)), make([]int64, p)
-	if err := mpi.Allgather(t.m.times, mine, all); err != nil {
-		return nil, err
-	}
-	if err := mpi.Allgather(t.m.times, []int64{int64(t.host)}, hosts); err != nil {
+	all := make([]int64, len(mine))
+	if err := mpi.Allreduce(t.m.times, mpi.Max[int64](), mine, all); err != nil {
 		return nil, err
 	}
 	var links []results.Link
-	for rank, host := range hosts {
-		if slices.Index(hosts, host) != rank {
-			continue // the first rank of a host counts for all of its ranks, which share the interfaces
-		}
-		counted := all[rank*len(mine):][:len(mine)]
-		here := topo.HostName(int(host))
-		for place := range t.places {
-			there := topo.PlaceName(place, t.spec.Network.Nodes())
-			if out := counted[2*place]; out > 0 {
-				links = append(links, results.Link{From: here, To: there, Bytes: int(out)})
-			}
-			if in := counted[2*place+1]; in > 0 && !slices.Contains(hosts, int64(place)) {
-				links = append(links, results.Link{From: there, To: here, Bytes: int(in)}) // no rank at the other end counts it
-			}
+	for i, ends := range t.links {
+		if all[i] != uncounted {
+			links = append(links, results.Link{From: topo.PlaceName(ends[0], t.hosts), To: topo.PlaceName(ends[1], t.hosts), Bytes: int(all[i])})
 		}
 	}
 	return links, nil
 }
 
-// around returns the bytes, out and in by place, that this host's interfaces counted during a call and the barriers
-// around it.
+// around returns the bytes, by link, that interfaces counted during a call and the barriers around it. Those that are another
+// rank's to read are uncounted.
 func (t *meter) around(call func() error) ([]int64, error) {
 	if err := t.quiet(); err != nil {
 		return nil, err
 	}
-	before := cluster.Counters()
+	before := t.read()
 	if err := t.m.enter(); err != nil {
 		return nil, err
 	}
@@ -100,13 +110,24 @@ func (t *meter) around(call func() error) ([]int64, error) {
 	if err := t.quiet(); err != nil {
 		return nil, err
 	}
-	counted := make([]int64, 2*t.places)
-	for place, now := range cluster.Counters() {
-		if place < t.places {
-			counted[2*place], counted[2*place+1] = now.Out-before[place].Out, now.In-before[place].In
+	after := t.read()
+	counted := make([]int64, len(t.links))
+	for i, ends := range t.links {
+		first, known := before[ends[0]][ends[1]]
+		if counted[i] = uncounted; known {
+			counted[i] = after[ends[0]][ends[1]] - first
 		}
 	}
 	return counted, nil
+}
+
+// read returns the bytes sent so far, by the place where they were sent and the next one.
+func (t *meter) read() map[int]cluster.Traffic {
+	sent := cluster.CountersAt(os.Getenv(cluster.Environment), t.away)
+	if t.here >= 0 {
+		sent[t.here] = cluster.Counters()
+	}
+	return sent
 }
 
 // quiet returns when no packet of any rank is under way: delayed acknowledgements take up to 40 ms.

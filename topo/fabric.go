@@ -16,7 +16,11 @@ type Fabric struct {
 
 // String writes the fabric as ParseFabric reads it. One slot a host is the default and is not written.
 func (f Fabric) String() string {
-	text := f.Network.String()
+	return f.text(f.Network.String())
+}
+
+// text is that of the fabric with the given text of its network.
+func (f Fabric) text(text string) string {
 	if f.Rate != "" {
 		text += "@" + f.Rate
 	}
@@ -26,27 +30,20 @@ func (f Fabric) String() string {
 	return text
 }
 
-// ParseFabric reads ring:P, torus:RxC, hypercube:P, tree:P, star:P or the text of a [Listed], followed by an optional @RATE
-// and an optional ,slots=N. It reads no file.
+// ParseFabric reads a [Spec] that has the number of hosts, of which a network of hosts can be built. It reads no file.
 func ParseFabric(text string) (Fabric, error) {
-	rest, slots, err := cutSlots(text)
-	if err != nil {
+	spec, err := ParseSpec(text)
+	switch {
+	case errors.Is(err, ErrNodes) || err == nil && spec.Network != nil && spec.Network.Nodes() > MaxHosts:
+		return Fabric{}, fmt.Errorf("topo: network %.60q, want at most %d hosts", text, MaxHosts)
+	case err != nil:
 		return Fabric{}, err
+	case spec.Kind == "crossbar":
+		return Fabric{}, fmt.Errorf("topo: network %.60q: a crossbar has no cables, want a star, in which each host has one to the switch: star:8", text)
+	case spec.Network == nil:
+		return Fabric{}, fmt.Errorf("topo: network %.60q without the number of hosts, want %s", text, example(spec.Kind))
 	}
-	name, rate, limited := strings.Cut(rest, "@")
-	network, err := parseNetwork(name)
-	if err != nil {
-		return Fabric{}, err
-	}
-	if limited {
-		if _, err := BitsPerSecond(rate); err != nil {
-			return Fabric{}, err
-		}
-		if own, listed := network.(*Listed); listed && own.unit > 0 {
-			return Fabric{}, fmt.Errorf("topo: rate %q for all links of %.60q, want none because each link has its own", rate, name)
-		}
-	}
-	return Fabric{Network: network, Rate: rate}.WithSlots(slots)
+	return spec.Fabric, nil
 }
 
 // LinkRate returns the rate of a link as tc writes it; "" is unlimited.
@@ -64,37 +61,6 @@ func (f Fabric) UnitRate() float64 {
 	}
 	bits, _ := BitsPerSecond(f.Rate)
 	return bits
-}
-
-func parseNetwork(text string) (Network, error) {
-	if strings.HasPrefix(text, linksKind) {
-		return parseLinks(text)
-	}
-	shape, size, _ := strings.Cut(text, ":")
-	extents, err := ParseMesh(size)
-	p := extents.Size()
-	switch {
-	case errors.Is(err, ErrNodes) || p > MaxHosts:
-		return nil, fmt.Errorf("topo: network %.60q, want at most %d hosts", text, MaxHosts)
-	case err != nil:
-		return nil, fmt.Errorf("topo: network %.60q, want ring:P, torus:RxC, hypercube:P, tree:P, star:P or links:LIST", text)
-	}
-	switch {
-	case shape == "torus":
-		return NewTorus(extents), nil
-	case len(extents) > 1:
-	case shape == "ring":
-		return NewRing(p), nil
-	case shape == "star":
-		return NewStar(p), nil
-	case (shape == "hypercube" || shape == "tree") && !IsPowerOfTwo(p):
-		return nil, fmt.Errorf("topo: network %.60q, want 2^d hosts", text)
-	case shape == "hypercube":
-		return NewHypercube(p), nil
-	case shape == "tree":
-		return NewTree(p), nil
-	}
-	return nil, fmt.Errorf("topo: network %.60q, want ring:P, torus:RxC, hypercube:P, tree:P, star:P or links:LIST", text)
 }
 
 // MaxHosts is the number of hosts for which an emulated network has addresses.

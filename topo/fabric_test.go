@@ -9,7 +9,7 @@ import (
 )
 
 func TestFabricRoundTrip(t *testing.T) {
-	for _, text := range []string{"ring:8", "torus:4x4@200mbit", "torus:2x2x2", "hypercube:8@1gbit", "tree:4", "star:4@100mbit,slots=4", "ring:3,slots=2",
+	for _, text := range []string{"ring:8", "torus:4x4@200mbit", "torus:2x2x2", "hypercube:8@1gbit", "tree:4", "mesh:2x3@1gbit", "star:4@100mbit,slots=4", "ring:3,slots=2",
 		"links:h0-h1", "links:h0-s0=1gbit,s0>h1=8kbit,h1>s0=1gbit,slots=2", "links:h0-h1,h1>h2,h2>h0@1gbit"} {
 		spec, err := ParseFabric(text)
 		require.NoError(t, err, text)
@@ -25,12 +25,20 @@ func TestFabricRoundTrip(t *testing.T) {
 func TestFabricRefuses(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                                      `network "", want ring:P`,
-		"ring":                                  "want ring:P",
-		"ring:0":                                "want ring:P",
-		"star:-1":                               "want ring:P",
-		"ring:2x2":                              "want ring:P",
+		"ring":                                  `network "ring" without the number of hosts, want ring:8`,
+		"torus@1gbit":                           "without the number of hosts, want torus:4x4",
+		"ring:":                                 "want ring:8",
+		"ring:0":                                "want ring:8",
+		"star:-1":                               "want star:8",
+		"ring:2x2":                              "want ring:8",
+		"mesh:4y4":                              "want mesh:4x4",
 		"pentagon:5":                            "want ring:P",
-		"hypercube:6":                           "want 2^d hosts",
+		"hypercube:6":                           "want 2^d nodes: hypercube:8",
+		"hcube:8@1gbit":                         "want hypercube:8",
+		"Torus:4X4@200MBit":                     `network "Torus:4X4@200MBit", want small letters: torus:4x4@200mbit`,
+		"RING":                                  "want small letters: ring",
+		"Ring:0":                                "want ring:P",
+		"crossbar:8":                            "want a star",
 		"ring:251":                              "at most 250 hosts",
 		"torus:16x16":                           "at most 250 hosts",
 		"ring:8@fast":                           `rate "fast"`,
@@ -52,7 +60,7 @@ func TestFabricRefuses(t *testing.T) {
 		"torus:3x6148914691236517206":           "at most 250 hosts", // this one is 2^64 + 2
 		"torus:2x18446744073709551617":          "at most 250 hosts", // no int
 		"torus:2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2": "at most 250 hosts",
-		"torus:" + strings.Repeat("1x", 90) + "0": "want ring:P",
+		"torus:" + strings.Repeat("1x", 90) + "0": "want torus:4x4",
 	} {
 		_, err := ParseFabric(text)
 		if want == "" {
@@ -61,5 +69,40 @@ func TestFabricRefuses(t *testing.T) {
 		}
 		require.ErrorContains(t, err, want, text)
 		assert.NotContains(t, err.Error(), "\n")
+	}
+}
+
+// A spec without extents becomes the smallest network of its kind with room for the ranks.
+func TestSpecWith(t *testing.T) {
+	for _, c := range []struct {
+		text    string
+		p       int
+		extents Mesh
+		want    string
+	}{
+		{"ring", 6, nil, "ring:6"},
+		{"hypercube", 6, nil, "hypercube:8"},
+		{"tree@1gbit", 3, nil, "tree:4@1gbit"},
+		{"crossbar", 5, nil, "crossbar:5"},
+		{"torus", 12, nil, "torus:3x4"},
+		{"torus", 12, Mesh{2, 2, 3}, "torus:2x2x3"},
+		{"mesh", 12, Mesh{5, 5}, "mesh:3x4"},
+		{"mesh", 1, nil, "mesh:1x1"},
+		{"star,slots=4", 10, nil, "star:3,slots=4"},
+		{"torus:4x4", 3, Mesh{1, 3}, "torus:4x4"},
+	} {
+		spec, err := ParseSpec(c.text)
+		require.NoError(t, err)
+		assert.Equal(t, c.text, spec.String())
+		assert.Equal(t, c.want, spec.With(c.p, c.extents).String(), c.text)
+	}
+}
+
+// On an open mesh, only neighbours are joined.
+func TestNoLinkAroundAnOpenMesh(t *testing.T) {
+	for link := range NewOpenMesh(Mesh{3, 4}).Links() {
+		from, to := NewOpenMesh(Mesh{3, 4}).Ends(int32(link))
+		assert.Contains(t, []int{0, 1, 4}, max(from-to, to-from))
+		assert.False(t, min(from, to)%4 == 3 && max(from, to)%4 == 0, "%d to %d", from, to)
 	}
 }

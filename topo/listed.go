@@ -74,6 +74,14 @@ func Title(n Network) string {
 	return text
 }
 
+// TitleFor is Title for p processes; it says so if they are fewer than the nodes.
+func TitleFor(n Network, p int) string {
+	if nodes := n.Nodes(); nodes != p {
+		return fmt.Sprintf("%d of the %d nodes of %s", p, nodes, Title(n))
+	}
+	return Title(n)
+}
+
 func (c cable) String() string {
 	text := placeWord(c.from) + "-" + placeWord(c.to)
 	if c.oneWay {

@@ -1,6 +1,9 @@
 package topo
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // A Placed is the network between ranks on some nodes of another one. A rank that has its node to itself is that node. A
 // node with several ranks, or none, is a switch; each of its ranks has a link to it, which never limits.
@@ -92,4 +95,11 @@ func (n *Placed) Capacity(link int32) int {
 	return Capacity(n.network, link)
 }
 
-func (n *Placed) String() string { return fmt.Sprintf("%v with ranks on %v", n.network, n.on) }
+// String is that of a Fabric if all slots are filled, one host after the other.
+func (n *Placed) String() string {
+	f := Fabric{Network: n.network, Slots: max(1, len(n.on)/n.network.Nodes())}
+	if slices.Equal(f.filled(), n.on) {
+		return f.String()
+	}
+	return fmt.Sprintf("%v with ranks on %v", n.network, n.on)
+}

@@ -31,6 +31,23 @@ func TestPlaced(t *testing.T) {
 	assert.Nil(t, places(1, 1))
 	assert.Equal(t, 1, n.Capacity(0))
 	assert.Greater(t, Capacity(n, n.Route(nil, 1, 2)[0]), 3, "more than all ranks need of a link")
+	assert.Equal(t, "ring:4 with ranks on [2 0 0 3]", n.String())
 	_, err = NewPlaced(NewRing(4), []int{0, 4})
 	assert.EqualError(t, err, "topo: rank 1 on node 4 of ring:4, want 0..3")
+}
+
+// The ranks of a full fabric have a network with a name that can be read.
+func TestBetween(t *testing.T) {
+	for text, want := range map[string]string{"torus:2x2,slots=4": "2x2x4", "star:3,slots=2": "3x2", "ring:5": "1x5", "ring:5@1gbit": "1x5", "tree:4": ""} {
+		f, err := ParseFabric(text)
+		require.NoError(t, err)
+		n := f.Between()
+		assert.Equal(t, f.Ranks(), n.Nodes())
+		assert.Equal(t, Fabric{Network: f.Network, Slots: f.Slots}.String(), n.String())
+		assert.Equal(t, want, f.FilledExtents().String(), text)
+	}
+	f, err := ParseFabric("star:2,slots=2")
+	require.NoError(t, err)
+	assert.Len(t, f.Between().Route(nil, 0, 1), 2, "through the host")
+	assert.Len(t, f.Between().Route(nil, 1, 2), 4, "through the switch")
 }

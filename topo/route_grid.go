@@ -3,7 +3,7 @@ package topo
 import "fmt"
 
 // A Grid is the network of a k-dimensional mesh. Every node has two links per dimension, up and down;
-// on an open mesh no route uses those that lead out of the mesh.
+// on an open mesh those that would lead out of the mesh lead back to their node, and no route uses them.
 type Grid struct {
 	mesh    Mesh
 	strides []int
@@ -80,8 +80,11 @@ func (g *Grid) way(difference, extent int) int {
 func (g *Grid) Ends(link int32) (from, to int) {
 	degree := 2 * len(g.mesh)
 	from = int(link) / degree
-	k, up := int(link)%degree/2, int(link)%2
-	return from, g.mesh.Neighbour(from, k, 1-2*up)
+	k, by := int(link)%degree/2, 1-int(link)%2*2
+	if edge := g.mesh.Coord(from, k) + by; !g.wrap && (edge < 0 || edge == g.mesh[k]) {
+		return from, from
+	}
+	return from, g.mesh.Neighbour(from, k, by)
 }
 
 func (g *Grid) String() string {

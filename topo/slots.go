@@ -17,11 +17,45 @@ func (f Fabric) Ranks() int { return f.Network.Nodes() * f.Slots }
 
 // WithSlots returns f with the given number of slots on every host.
 func (f Fabric) WithSlots(slots int) (Fabric, error) {
-	if hosts := f.Network.Nodes(); slots < 1 || slots > maxRanks/hosts {
+	hosts := 1
+	if f.Network != nil {
+		hosts = f.Network.Nodes()
+	}
+	if slots < 1 || slots > maxRanks/hosts {
 		return Fabric{}, fmt.Errorf("topo: %d slots on each of %d hosts, want 1 or more and at most %d in all", slots, hosts, maxRanks)
 	}
 	f.Slots = slots
 	return f, nil
+}
+
+// Between returns the network between the ranks of a full fabric, whose hosts are filled one after the other.
+func (f Fabric) Between() Network {
+	if f.Slots == 1 {
+		return f.Network
+	}
+	n, err := NewPlaced(f.Network, f.filled())
+	if err != nil {
+		panic(err) // there are as many hosts
+	}
+	return n
+}
+
+// filled returns the host of each rank, if one host is filled after the other.
+func (f Fabric) filled() []int {
+	on := make([]int, f.Ranks())
+	for rank := range on {
+		on[rank] = rank / f.Slots
+	}
+	return on
+}
+
+// FilledExtents returns the Extents for one rank in every slot, if one host is filled after the other.
+func (f Fabric) FilledExtents() Mesh {
+	var hosts []string
+	for _, host := range f.filled() {
+		hosts = append(hosts, HostName(host))
+	}
+	return f.Extents(hosts)
 }
 
 // cutSlots splits the text of a Fabric at the slots option; without that option there is one slot.

@@ -16,7 +16,7 @@ import (
 type benchCommand struct {
 	N        int      `short:"n" help:"Number of processes to start (default: one per core, 2 to 4). Omit it under your own mpirun or srun." placeholder:"P"`
 	Op       []string `help:"Operations: bcast,reduce,allgather,... or pingpong (default: all except pingpong)." placeholder:"OP" predictor:"benchop"`
-	Algo     []string `help:"Contenders: ids or id prefixes of the catalog, native, native:NAME (with that algorithm of the library forced), native:* (with each of them forced), gompi (default: the whole catalog, native and gompi)." placeholder:"ID" predictor:"contenders"`
+	Algo     []string `help:"Contenders: ids of the catalog, the beginning of ids or a pattern such as 'hcube/*', native, native:NAME (with that algorithm of the library forced), native:* (with each of them forced), gompi (default: the whole catalog, native and gompi)." placeholder:"ID" predictor:"contenders"`
 	Size     string   `help:"Bytes of one rank's block: a range such as 8:4M (each size twice the one before) or 8:4M:x8 (eight times), or a list such as 8,1K,64K (default: ${default})." default:"8:4M:x8" placeholder:"SIZES"`
 	Out      string   `help:"Folder for bench.json, bench.csv and report.html (default: ${default})." default:"report" placeholder:"DIR"`
 	Launches int      `help:"Start the ranks N times, one launch after the other, and join the results (default: ${default}; with --preset: 3)." default:"1" placeholder:"N"`
@@ -28,8 +28,8 @@ type benchCommand struct {
 	Segment    string   `help:"Bytes of a segment: longer messages of ours are cut, and the pipelined algorithms take segments of this length (default: chosen for each algorithm and size from the messages of the run)." placeholder:"SIZE"`
 	Uncompiled bool     `help:"Add our procedures uncompiled, message by message from Go, as go:ring/allgather and so on."`
 	TimeInC    bool     `name:"time-in-c" help:"Read the times of native calls and of ours in C, as a C program would, without the call from Go."`
-	Plan       []string `help:"Also measure the plans in a file, made by plan --json or by another program, as plan:FILE; they are checked first, as by plan --check. May be given several times." placeholder:"FILE" sep:"none"`
-	Network    network  `help:"The network between the ranks, such as torus:4x4@200mbit or file:FILE with a list of links. It is recorded and gives the bounds and the extents of the mesh." env:"TOPOCOLL_NETWORK" placeholder:"NETWORK" predictor:"fabric"`
+	Plan       []string `help:"Also measure the plans in a file, made by plan --json or by another program, as plan:FILE; they are checked first, as by plan --check. May be given several times. Unless -n, --op and --size say otherwise, what the plans are for is measured." placeholder:"FILE" sep:"none"`
+	Network    network  `help:"The network between the ranks, such as torus:4x4@200mbit or file:FILE with a list of links. It is recorded and gives the bounds and the extents of the mesh." env:"TOPOCOLL_NETWORK" placeholder:"NETWORK" predictor:"network"`
 
 	Sync           string        `help:"How a sample starts: dissem (our dissemination barrier), barrier (the library's barrier), round (a common start time) or auto (default: ${default})." default:"dissem" enum:"auto,dissem,round,barrier" placeholder:"HOW"`
 	Cache          string        `help:"Where a call finds its words: cold (in memory, none in a cache) or warm (where a call with the same root left them) (default: ${default})." default:"cold" enum:"cold,warm" placeholder:"STATE"`
@@ -82,6 +82,9 @@ func (b *benchCommand) config() (bench.Config, error) {
 		cfg.Warmup = -1
 	}
 	if err := b.inRange(); err != nil {
+		return cfg, err
+	}
+	if err := b.networked(); err != nil {
 		return cfg, err
 	}
 	err := b.choose(&cfg)

@@ -3,6 +3,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -18,9 +19,12 @@ import (
 	"topocoll/topo"
 )
 
-func (b *benchCommand) Run(out io.Writer) error {
+func (b *benchCommand) Run(out io.Writer, given flags) error {
 	cfg, err := b.config()
 	if err != nil {
+		return err
+	}
+	if err := b.idle(cfg, given); err != nil {
 		return err
 	}
 	_, launched := launcher.Rank()
@@ -96,7 +100,7 @@ func (b *benchCommand) plan(cfg bench.Config, n int, out io.Writer) error {
 	}
 	here := cfg
 	for _, p := range scales {
-		if err := fills(cfg.Mesh, p); err != nil {
+		if err := cmp.Or(fills(cfg.Mesh, p), b.room(p)); err != nil {
 			return err
 		}
 		here = b.withExtents(cfg, make([]string, p))
@@ -124,7 +128,7 @@ func (b *benchCommand) measure(w *mpi.World, cfg bench.Config, l *listener) erro
 	cfg = l.at.share(cfg)
 	whole, began := &results.Result{}, time.Now()
 	for _, p := range scales {
-		if err := fills(cfg.Mesh, p); err != nil {
+		if err := cmp.Or(fills(cfg.Mesh, p), b.room(p)); err != nil {
 			return err
 		}
 		part, err := w.Sub(p)
@@ -136,6 +140,9 @@ func (b *benchCommand) measure(w *mpi.World, cfg bench.Config, l *listener) erro
 		} else {
 			hosts, err := bench.Hosts(part)
 			if err != nil {
+				return err
+			}
+			if err := b.holds(hosts); err != nil {
 				return err
 			}
 			here := b.withExtents(cfg, hosts)

@@ -1,12 +1,16 @@
 package cli
 
 import (
+	"cmp"
+	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"topocoll/bench"
 	"topocoll/bench/results"
 	"topocoll/catalog"
+	"topocoll/internal/launcher"
 	"topocoll/internal/wrap"
 	"topocoll/topo"
 )
@@ -54,4 +58,37 @@ func plansOn(plans []bench.Plan, scales []int) error {
 		}
 	}
 	return nil
+}
+
+// applyPlans sets the flags that were not given to what the files of --plan are for: the processes, the operations, the sizes. A
+// file that cannot be read is refused later.
+func (b *benchCommand) applyPlans(given func(name string) bool) {
+	var np, sizes []int
+	var ops []string
+	for _, name := range b.Plan {
+		f, err := readPlan(name)
+		if err != nil {
+			return
+		}
+		np, ops = append(np, f.P), append(ops, string(f.Op))
+		if f.Op != catalog.Barrier {
+			sizes = append(sizes, 8*f.M)
+		}
+	}
+	if _, launched := launcher.Rank(); len(np) > 0 && !launched && !given("n") && !given("np") {
+		if b.N = slices.Max(np); slices.Min(np) < b.N {
+			b.NP = unique(np)
+		}
+	}
+	if len(ops) > 0 && !given("op") && !given("algo") {
+		b.Op = unique(ops)
+	}
+	if len(sizes) > 0 && !given("size") {
+		b.Size = strings.Trim(strings.Join(strings.Fields(fmt.Sprint(unique(sizes))), ","), "[]")
+	}
+}
+
+func unique[T cmp.Ordered](list []T) []T {
+	slices.Sort(list)
+	return slices.Compact(list)
 }

@@ -96,7 +96,11 @@ func run(args []string, stdout, stderr io.Writer) error {
 	case err != nil:
 		return usage(friendlier(err))
 	}
-	return parsed.Run()
+	flags, err := given(parsed)
+	if err != nil {
+		return err
+	}
+	return parsed.Run(flags)
 }
 
 // A failure is an error with the exit code with which it ends the program.

@@ -25,7 +25,7 @@ type clusterCommand struct {
 
 type clusterUp struct {
 	Name    string  `arg:"" help:"A name for the network."`
-	Network network `arg:"" help:"ring:P, torus:RxC, hypercube:P, tree:P, star:P or file:FILE with a list of links, optionally with @RATE, the rate of every link: ring:8@1gbit." predictor:"fabric"`
+	Network network `arg:"" help:"ring:P, torus:RxC, mesh:RxC, hypercube:P, tree:P, star:P or file:FILE with a list of links, with @RATE behind it if every link has this rate, and ,slots=N if every host has room for N ranks: ring:8@1gbit,slots=2." predictor:"network"`
 	Slots   *int    `help:"Number of ranks for which a host has room (default: 1); star:4@100mbit,slots=4 sets it too." placeholder:"N"`
 }
 
@@ -63,10 +63,13 @@ type clusterDown struct {
 }
 
 // Run continues with the next cluster if one cannot be removed.
-func (d *clusterDown) Run() error {
+func (d *clusterDown) Run(out io.Writer) error {
 	var errs []error
 	if len(d.Names) == 0 {
 		names, err := cluster.List()
+		if len(names) == 0 && err == nil {
+			fmt.Fprintln(out, "no cluster is up")
+		}
 		d.Names, errs = names, append(errs, err)
 	}
 	for _, name := range d.Names {

@@ -3,6 +3,7 @@ package cli
 import (
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/alecthomas/kong"
@@ -62,8 +63,7 @@ func predictors() map[string]complete.Predictor {
 		"id":         complete.PredictSet(ids...),
 		"algo":       list(algos...),
 		"contenders": list(append(algos, "native", "native:*", "gompi")...),
-		"home":       complete.PredictSet(homes()...),
-		"fabric":     complete.PredictSet("ring:8@1gbit", "torus:4x4@200mbit", "hypercube:8", "tree:8", "star:8", "file:net.txt"),
+		"network":    complete.PredictFunc(networks),
 		"place":      complete.PredictSet("identity", "gray", "snake", "random"),
 		"wordtype":   complete.PredictSet("float64", "float32", "int64", "int32", "uint8"),
 		"operator":   complete.PredictSet(bench.Operators()...),
@@ -82,6 +82,18 @@ func list(names ...string) complete.Predictor {
 		}
 		return found
 	})
+}
+
+// networks are those with 8 nodes and those with 16 and a rate, and the files with lists of links.
+func networks(a complete.Args) []string {
+	found := []string{"ring:8", "torus:2x4", "torus:4x4@200mbit", "mesh:2x4", "hypercube:8", "tree:8", "star:8", "star:4@100mbit,slots=4", "crossbar:8", "file:"}
+	if name, isFile := strings.CutPrefix(a.Last, "file:"); isFile {
+		files, _ := filepath.Glob(name + "*")
+		for _, file := range files {
+			found = append(found, "file:"+file)
+		}
+	}
+	return found
 }
 
 // clusters are the emulated networks that are up, as far as they can be told.

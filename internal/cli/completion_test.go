@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/posener/complete"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -28,8 +29,9 @@ var completions = map[string]string{
 	"topocoll simulate ring/bcast -p 8 hcube/red": "hcube/reduce ...",
 	"topocoll explain hcube/sca":                  "hcube/scan hcube/scatter ...",
 	"topocoll bench --preset ":                    "full quick",
-	"topocoll explain hcube/scan --network hyp":   "hypercube",
-	"topocoll cluster up lab to":                  "torus:4x4@200mbit",
+	"topocoll explain hcube/scan --network hyp":   "hypercube:8",
+	"topocoll bench --network tree":               "tree:8",
+	"topocoll cluster up lab to":                  "torus:2x4 torus:4x4@200mbit",
 	"topocoll bench --map gr":                     "gray",
 	"topocoll completion ":                        "bash fish zsh",
 	"topocoll report a.json ":                     "", // files, by the shell
@@ -75,9 +77,14 @@ line() {
 		fits(t, line, shell(t, call+"line '"+line+"'", "bash"))
 	}
 	assert.Equal(t, "*\n", shell(t, call+"line 'topocoll bench --algo native:'", "bash"))
-	assert.Equal(t, "4x4@200mbit\n", shell(t, call+"line 'topocoll cluster up lab torus:'", "bash"))
+	assert.Equal(t, "2x4 4x4@200mbit\n", shell(t, call+"line 'topocoll cluster up lab torus:'", "bash"))
 	assert.Equal(t, "bcast\n", shell(t, call+"line 'topocoll bench --op=bc'", "bash"))
 	assert.Equal(t, "bench\n", shell(t, call+"COMP_LINE='topocoll be --quiet' COMP_POINT=11; _topocoll topocoll be; echo ${COMPREPLY[*]}", "bash"), "at the cursor")
+}
+
+func TestFilesOfLinksComplete(t *testing.T) {
+	assert.Contains(t, networks(complete.Args{Last: "file:completion.b"}), "file:completion.bash")
+	assert.Contains(t, networks(complete.Args{Last: "r"}), "ring:8")
 }
 
 func TestFishCompletes(t *testing.T) {

@@ -9,8 +9,8 @@ import (
 )
 
 type explainCommand struct {
-	Algo    string `arg:"" help:"Id of the algorithm: hcube/bcast, ... (topocoll list shows all)." placeholder:"ALGO" predictor:"id"`
-	P       count  `short:"p" help:"Number of processes, at most 256 (default: ${default})." default:"8"`
+	Algo    string `arg:"" help:"Id of the algorithm: hcube/bcast, ... (topocoll list shows all), or plan:FILE for a plan that plan --json or another program has written." placeholder:"ALGO" predictor:"id"`
+	P       count  `short:"p" help:"Number of processes, at most 256 (default: as the network has, else ${default})." default:"8"`
 	M       count  `short:"m" help:"Words of a message or block (default: ${default}, the fewest that show the algorithm)." default:"0"`
 	Root    int    `help:"Root of bcast, reduce, scatter, gather (default: ${default})." default:"0"`
 	Shift   int    `help:"Distance of the circular shift (default: ${default})." default:"1"`
@@ -27,22 +27,19 @@ func (e *explainCommand) Help() string {
   topocoll explain hcube/allgather -p 8 --svg allgather.svg
   topocoll explain hcube/bcast -p 8 --network ring     (figure 3.6)
   topocoll explain network/bcast -p 8 --network file:net.txt --svg net.svg
+  topocoll explain plan:mine.json --svg mine.svg
 
 A picture has at most 64 nodes. Messages from a node to another one in the same step are one arrow in it. A list of links is drawn as racks if every host has a link with a switch: the hosts of a switch side by side, the switches above them.`
 }
 
-func (e *explainCommand) Run(out io.Writer) error {
-	infos, err := selection{Algo: []string{e.Algo}}.rows()
-	if err != nil {
+func (e *explainCommand) Run(out io.Writer, given flags) error {
+	j := job{p: e.Network.processes(e.P, given), m: int(e.M), root: e.Root, shift: e.Shift}
+	if err := j.name(e.Algo, given, "dims", "segment"); err != nil {
 		return err
 	}
-	if len(infos) > 1 {
-		return usagef("%s matches %d algorithms, want one: %s, %s, ...", e.Algo, len(infos), infos[0].ID, infos[1].ID)
+	if j.p > explain.MaxP {
+		return usagef("-p %d, want at most %d to explain (simulate accepts more)", j.p, explain.MaxP)
 	}
-	if e.P > explain.MaxP {
-		return usagef("-p %v, want at most %d to explain (simulate accepts more)", e.P, explain.MaxP)
-	}
-	j := job{info: infos[0], p: int(e.P), root: e.Root}
 	if err := j.check(); err != nil {
 		return err
 	}
@@ -62,7 +59,7 @@ func (e *explainCommand) Run(out io.Writer) error {
 	ctx, stop := interruptible()
 	defer stop()
 	figure, err := explain.Run(ctx, j.info, setup.model, setup.config, explain.Args{
-		P: j.p, M: int(e.M), Root: e.Root, Shift: e.Shift, Segment: int(e.Segment), Mesh: setup.extents, Network: setup.packed})
+		P: j.p, M: j.m, Root: j.root, Shift: j.shift, Segment: int(e.Segment), Mesh: setup.extents, Network: setup.packed, Job: j.nodes()})
 	if err != nil {
 		return j.failed(err)
 	}

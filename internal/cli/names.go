@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 
@@ -11,17 +12,16 @@ import (
 // selection names the algorithms on which a command works.
 type selection struct {
 	Op   []string `help:"Operations: bcast, reduce, allgather, ... (default: all)." placeholder:"OP" predictor:"op"`
-	Algo []string `help:"Algorithms by id or id prefix: hcube/bcast, ring, ... (default: all)." placeholder:"ID" predictor:"algo"`
+	Algo []string `help:"Algorithms by id, the beginning of ids, or a pattern: hcube/bcast, ring, 'hcube/*' (default: all)." placeholder:"ID" predictor:"algo"`
 }
 
 // rows returns the catalog rows of the selection, or an error that lists similar names.
 func (s selection) rows() ([]catalog.Info, error) {
 	var infos []catalog.Info
-	var ids []string
 	for _, row := range catalog.Rows[struct{}]() {
 		infos = append(infos, row.Info)
-		ids = append(ids, row.ID)
 	}
+	ids := idsOf(infos)
 	var ops []string
 	for _, coll := range catalog.Collectives() {
 		ops = append(ops, string(coll))
@@ -32,14 +32,14 @@ func (s selection) rows() ([]catalog.Info, error) {
 		}
 	}
 	for _, algo := range s.Algo {
-		if !slices.ContainsFunc(ids, func(id string) bool { return under(id, algo) }) {
-			return nil, unknown("algorithm", algo, ids)
+		if !slices.ContainsFunc(ids, catalog.Named(ids, algo)) {
+			return nil, noAlgorithm(algo, infos)
 		}
 	}
 	var chosen []catalog.Info
 	for _, info := range infos {
 		byOp := len(s.Op) == 0 || slices.Contains(s.Op, string(info.Op))
-		byAlgo := len(s.Algo) == 0 || slices.ContainsFunc(s.Algo, func(algo string) bool { return under(info.ID, algo) })
+		byAlgo := len(s.Algo) == 0 || slices.ContainsFunc(s.Algo, func(algo string) bool { return catalog.Named(ids, algo)(info.ID) })
 		if byOp && byAlgo {
 			chosen = append(chosen, info)
 		}
@@ -50,26 +50,53 @@ func (s selection) rows() ([]catalog.Info, error) {
 	return chosen, nil
 }
 
-// under reports whether id is name, or begins with name and a slash, such as ring/bcast with ring.
-func under(id, name string) bool {
-	return id == name || strings.HasPrefix(id, strings.TrimSuffix(name, "/")+"/")
+// theRow returns the row that a name stands for, if it is only one.
+func theRow(name string) (catalog.Info, error) {
+	infos, err := selection{Algo: []string{name}}.rows()
+	if err != nil {
+		return catalog.Info{}, err
+	}
+	if len(infos) > 1 {
+		return catalog.Info{}, usagef("%s is %d algorithms, want one of: %s", name, len(infos), some(idsOf(infos)))
+	}
+	return infos[0], nil
+}
+
+// noAlgorithm refuses a name for which there is no row, with what may be meant.
+func noAlgorithm(name string, infos []catalog.Info) error {
+	of := slices.DeleteFunc(slices.Clone(infos), func(info catalog.Info) bool { return string(info.Op) != name })
+	if len(of) > 0 {
+		return usagef("%s is an operation, want one of its algorithms: %s", name, strings.Join(idsOf(of), ", "))
+	}
+	if _, err := os.Stat(name); err == nil && strings.HasSuffix(name, ".json") {
+		return usagef("no algorithm %q, but a file; want plan:%s for the plan in it", name, name)
+	} else if err == nil {
+		return usagef("no algorithm %q, but a file; want a pattern in quotes: 'hcube/*'", name)
+	}
+	return unknown("algorithm", name, idsOf(infos))
+}
+
+func idsOf(infos []catalog.Info) (ids []string) {
+	for _, info := range infos {
+		ids = append(ids, info.ID)
+	}
+	return ids
 }
 
 // unknown refuses a name and lists similar ones.
 func unknown(what, name string, names []string) error {
 	near := slices.Clone(names)
 	slices.SortStableFunc(near, func(a, b string) int { return distance(name, a) - distance(name, b) })
-	if len(near) > 5 {
-		near = near[:5]
-	}
-	return usagef("no %s %q, want one of: %s%s", what, name, strings.Join(near, ", "), more(len(names)-len(near)))
+	return usagef("no %s %q, want one of: %s", what, name, some(near))
 }
 
-func more(n int) string {
-	if n == 0 {
-		return ""
+// some writes the first names of a list, and how many there are besides.
+func some(names []string) string {
+	const most = 5
+	if len(names) <= most {
+		return strings.Join(names, ", ")
 	}
-	return fmt.Sprintf(" (and %d more: topocoll list)", n)
+	return fmt.Sprintf("%s (and %d more: topocoll list)", strings.Join(names[:most], ", "), len(names)-most)
 }
 
 // distance is the number of letters to insert, delete or replace to turn a into b (Levenshtein).

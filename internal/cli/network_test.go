@@ -22,12 +22,14 @@ func netFile(t *testing.T, lines string) string {
 func TestNetworkOfAFile(t *testing.T) {
 	plain, rated := netFile(t, "h0 h1 # a cable"), netFile(t, "h0 > h1 1gbit/h1 h2 8kbit/h2>h0 1gbit")
 	for text, want := range map[string]string{
-		plain:                        "links:h0-h1",
-		plain + "@1gbit":             "links:h0-h1@1gbit",
-		plain + "@1gbit,slots=2":     "links:h0-h1@1gbit,slots=2",
-		rated + ",slots=2":           "links:h0>h1=1gbit,h1-h2=8kbit,h2>h0=1gbit,slots=2",
-		"ring:8@1gbit":               "ring:8@1gbit",
-		"a switch of the laboratory": "a switch of the laboratory",
+		plain:                    "links:h0-h1",
+		plain + "@1gbit":         "links:h0-h1@1gbit",
+		plain + "@1gbit,slots=2": "links:h0-h1@1gbit,slots=2",
+		rated + ",slots=2":       "links:h0>h1=1gbit,h1-h2=8kbit,h2>h0=1gbit,slots=2",
+		"ring:8@1gbit":           "ring:8@1gbit",
+		"torus@1gbit":            "torus@1gbit",
+		"star:4@1gbit,slots=1":   "star:4@1gbit",
+		"":                       "",
 	} {
 		var n network
 		require.NoError(t, n.UnmarshalText([]byte(text)), text)
@@ -73,9 +75,9 @@ func TestNetworkFileRefused(t *testing.T) {
 		"h0 h1/h1 h3":  "net.txt: host h2 has no link",
 		"h0 h1/h1 top": `net.txt:2: place "top", want a host`,
 		"":             "net.txt: no hosts",
-		"h0 h1":        "holds 2 processes, want at least -p 8",
+		"h0 h1":        "holds 2 processes, want at least -p 3",
 	} {
-		for _, words := range []string{"simulate ring/bcast", "plan ring/bcast", "explain ring/bcast"} {
+		for _, words := range []string{"simulate ring/bcast -p 3", "plan ring/bcast -p 3", "explain ring/bcast -p 3"} {
 			code, _, stderr := command(append(strings.Fields(words), "--network", netFile(t, lines))...)
 			assert.Equal(t, exitUsage, code)
 			assert.Contains(t, stderr, want, words)
@@ -83,8 +85,8 @@ func TestNetworkFileRefused(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"links:h0-h1@1gbit":    "--network with @RATE or ,slots=N, want neither",
-		"links:h0-h1,slots=4":  "--network with @RATE or ,slots=N, want neither",
+		"torus:2x2@fast":       `rate "fast"`,
+		"network_test.go":      `"network_test.go" is a file, want file:network_test.go`,
 		"links:h0":             "want PLACE-PLACE[=RATE]",
 		"file:/nowhere/at/all": "no such file",
 	} {
@@ -100,4 +102,89 @@ func TestPlanOfAFileAsJSON(t *testing.T) {
 	var f planFile
 	require.NoError(t, json.Unmarshal([]byte(stdout), &f))
 	assert.Equal(t, "links:h0>h1=10mbit,h1>h0=1gbit", f.Links.Network)
+}
+
+// Without -p there are as many processes as the network has; with fewer, it is said that they do not fill it.
+func TestProcessesOfTheNetwork(t *testing.T) {
+	for args, want := range map[string]string{
+		"simulate ring/bcast --network torus:3x4":                          "p = 12, m = 1, on torus:3x4\n",
+		"simulate ring/bcast --network torus:3x4 -p 5":                     "p = 5, m = 1, on 5 of the 12 nodes of torus:3x4\n",
+		"simulate ring/bcast --network torus":                              "p = 8, m = 1, on torus:2x4\n",
+		"simulate mesh/bcast --network ring:6":                             "p = 6, m = 1, on ring:6\n",
+		"simulate ring/bcast --network hypercube -p 5":                     "p = 5, m = 1, on 5 of the 8 nodes of hypercube:8\n",
+		"simulate ring/bcast --network star:2,slots=3":                     "p = 6, m = 1, on star:2,slots=3\n",
+		"simulate ring/bcast hcube/bcast --network crossbar:5":             "on crossbar:5 ct\n",
+		"simulate ring/bcast hcube/bcast --network crossbar:5 -p 4":        "on 4 of the 5 nodes of crossbar:5 ct\n",
+		"explain ring/bcast --network mesh:2x2":                            "On mesh:2x2, cut-through",
+		"explain network/bcast --network star:2,slots=2":                   "On star:2,slots=2, cut-through",
+		"plan ring/bcast --network tree:4":                                 "ring/bcast: p = 4, m = 1",
+		"plan ring/bcast --network tree:4 -p 3":                            "on 3 of the 4 nodes of tree:4\n",
+		"simulate ring/bcast --network " + netFile(t, "h0 s0/h1 s0/h2 s0"): "p = 3, m = 1, on links:h0-s0,h1-s0,h2-s0\n",
+	} {
+		code, stdout, stderr := command(strings.Fields(args)...)
+		assert.Equal(t, exitOK, code, "%s: %s", args, stderr)
+		assert.Contains(t, stdout, want, args)
+	}
+}
+
+// The rate of the links gives tw, unless --tw does: 8 bytes take 0.32 µs at 200 Mbit/s.
+func TestRateIsTw(t *testing.T) {
+	rated := netFile(t, "h0 s0 100mbit/h1 s0 50mbit")
+	for args, want := range map[string]string{
+		"simulate ring/bcast --network ring:4@200mbit":                  "tw = 0.32 µs/word: 8 bytes at 200mbit, th",
+		"simulate ring/bcast --network ring:4@200mbit --tw 1":           "tw = 1 µs/word by --tw, not by 200mbit, th",
+		"simulate ring/bcast --network ring:4":                          "tw = 0.01 µs/word,",
+		"simulate ring/bcast --network " + rated:                        "tw = 1.28 µs/word: 8 bytes at 50mbit, th",
+		"plan ring/bcast --network ring:4@200mbit --ts 0":               "2 ts + 2 tw, 0.64 µs",
+		"plan ring/bcast --network ring:4@200mbit":                      "with ts = 10 µs, tw = 0.32 µs/word: 8 bytes at 200mbit\n",
+		"simulate ring/bcast hcube/bcast --network ring:4@200mbit -m 5": "on ring:4 ct, tw = 0.32 µs/word: 8 bytes at 200mbit\n",
+	} {
+		code, stdout, stderr := command(strings.Fields(args)...)
+		assert.Equal(t, exitOK, code, "%s: %s", args, stderr)
+		assert.Contains(t, strings.ReplaceAll(stdout, "\n  ", " "), want, args)
+	}
+}
+
+// The ranks of a host reach each other without a link of the network: only the messages to another host take time for words.
+func TestSlotsShareAHost(t *testing.T) {
+	words := func(network string) float64 {
+		return simulated(t, "ring/shift --ts 0 --th 0 --tw 1 -m 1000 --shift 1 --network "+network).Time
+	}
+	assert.InDelta(t, 1000, words("star:4"), 1e-9)
+	assert.InDelta(t, 1000, words("star:2,slots=2"), 1e-9, "two of four messages cross")
+	assert.Less(t, words("star:1,slots=4"), 500.0, "none does")
+}
+
+// What a command prints of a network can be typed again.
+func TestPrintedNetworksAreRead(t *testing.T) {
+	for _, n := range []string{"ring:4", "torus:2x2x2", "mesh:2x3", "hypercube:8", "tree:4", "star:5", "crossbar:6", "star:2,slots=3", "torus:2x2,slots=2", "links:h0-h1,h1>h2,h2>h0"} {
+		_, stdout, stderr := command("simulate", "ring/bcast", "--network", n)
+		assert.Contains(t, stdout, ", on "+n+"\n", stderr)
+	}
+}
+
+// Ranks that are not where the network has room for them are refused.
+func TestBenchOnHostsOfTheNetwork(t *testing.T) {
+	for _, c := range []struct{ network, hosts, want string }{
+		{"ring:8", "aa", "--network ring:8: all 2 ranks are on this host, so no message takes a link"},
+		{"star:1,slots=2", "aa", ""},
+		{"ring:8", "abcd", ""},
+		{"ring:2", "abc", "--network ring:2 has 2 hosts, but the ranks are on 3"},
+		{"star:4", "aabb", "--network star:4: 2 ranks are on one host, want at most 1, or star:4,slots=2"},
+		{"star:4,slots=2", "aabb", ""},
+		{"", "aabb", ""},
+	} {
+		b := benchCommand{Network: network(c.network)}
+		err := b.holds(strings.Split(c.hosts, ""))
+		if c.want == "" {
+			assert.NoError(t, err, c.network)
+			continue
+		}
+		assert.ErrorContains(t, err, c.want)
+	}
+	b := benchCommand{Network: "torus"}
+	assert.ErrorContains(t, b.networked(), "without the number of hosts, want torus:4x4")
+	b.Network = "star:2,slots=2"
+	assert.NoError(t, b.room(4))
+	assert.EqualError(t, b.room(5), "--network star:2,slots=2 has room for 4 ranks, want no more than that: -n or --np has 5")
 }

@@ -9,10 +9,11 @@ import (
 )
 
 func TestWithoutMPISaysSo(t *testing.T) {
-	for _, args := range [][]string{{"verify", "-n", "4"}, {"bench", "-n", "4"}} {
+	for _, args := range [][]string{{"verify", "-n", "4"}, {"bench", "-n", "4"}, {"doctor"}} {
 		code, stdout, stderr := command(args...)
 		assert.Equal(t, exitRuntime, code)
 		assert.Contains(t, stderr, "built without MPI")
+		assert.Contains(t, stderr, "these work: list, compare, join, fit, report, simulate, explain, plan, cluster, completion\n")
 		assert.Empty(t, stdout)
 	}
 }

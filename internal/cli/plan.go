@@ -10,8 +10,8 @@ import (
 )
 
 type planCommand struct {
-	Algo    string  `arg:"" optional:"" help:"Id of the algorithm: hcube/bcast, ... (topocoll list shows all)." placeholder:"ALGO" predictor:"id"`
-	P       count   `short:"p" help:"Number of processes, at most 256 (default: ${default})." default:"8"`
+	Algo    string  `arg:"" optional:"" help:"Id of the algorithm: hcube/bcast, ... (topocoll list shows all), or plan:FILE for a plan that --json or another program has written." placeholder:"ALGO" predictor:"id"`
+	P       count   `short:"p" help:"Number of processes, at most 256 (default: as the network has, else ${default})." default:"8"`
 	M       count   `short:"m" help:"Words of a message or block (default: ${default})." default:"1"`
 	Root    int     `help:"Root of bcast, reduce, scatter, gather (default: ${default})." default:"0"`
 	Shift   int     `help:"Distance of the circular shift (default: ${default})." default:"1"`
@@ -37,6 +37,7 @@ func (c *planCommand) Help() string {
   topocoll plan ring/allreduce -p 4 -m 100 --rank 2
   topocoll plan hcube/allgather -p 8 -m 10 --json > plan.json
   topocoll plan --check plan.json
+  topocoll plan plan:plan.json --svg plan.svg
 
 The critical path is that of the dependencies alone: a message takes ts + tw·m and begins as soon as both nodes have done what it waits for; ports and links are unlimited, local steps take no time, and ts = 1000 tw.
 
@@ -45,14 +46,20 @@ The times with one port and with all ports are those of --ts, --tw and --tr on n
 --check ends with exit code 2 if the file is no plan, and with 3 if the nodes cannot carry it out together, or the result is wrong.`
 }
 
-func (c *planCommand) Run(out io.Writer) error {
+func (c *planCommand) Run(out io.Writer, given flags) error {
 	if (c.Algo == "") == (c.Check == "") {
 		return usagef("want either an algorithm (topocoll list shows them) or --check FILE")
 	}
 	if c.Check != "" {
+		if err := given.only("with --check, want that alone; topocoll plan plan:"+c.Check+" shows and draws the plan", "check"); err != nil {
+			return err
+		}
 		return c.check(out)
 	}
-	file, err := c.record()
+	if err := c.idle(given); err != nil {
+		return err
+	}
+	file, err := c.prepare(given)
 	if err != nil {
 		return err
 	}
@@ -70,16 +77,46 @@ func (c *planCommand) Run(out io.Writer) error {
 	return file.text(out, c.Rank)
 }
 
-// record checks the flags, prepares the plans of all nodes, cuts and orders them.
-func (c *planCommand) record() (*planFile, error) {
-	infos, err := selection{Algo: []string{c.Algo}}.rows()
+// idle refuses flags that say nothing.
+func (c *planCommand) idle(given flags) error {
+	switch {
+	case given["rank"] && (c.JSON || c.GOAL):
+		return usagef("--rank %d with --json or --goal, which print all nodes", *c.Rank)
+	case given["ports"] && c.SVG == "" && !c.Order && !c.Segment.auto:
+		return usagef("--ports %s, want it with --svg, --order or --segment auto: the text has the times of both", c.Ports)
+	}
+	return nil
+}
+
+// prepare checks the flags, prepares the plans of all nodes, cuts and orders them.
+func (c *planCommand) prepare(given flags) (*planFile, error) {
+	j := job{p: c.Network.processes(c.P, given), m: int(c.M), root: c.Root, shift: c.Shift}
+	if err := j.name(c.Algo, given, "dims", "commute"); err != nil {
+		return nil, err
+	}
+	file, err := c.record(j)
 	if err != nil {
 		return nil, err
 	}
-	if len(infos) > 1 {
-		return nil, usagef("%s matches %d algorithms, want one: %s, %s, ...", c.Algo, len(infos), infos[0].ID, infos[1].ID)
+	segment := file.Segment
+	file.Segment = c.Segment.words
+	if err := c.improve(file); err != nil {
+		return nil, err
 	}
-	info, p, m := infos[0], int(c.P), int(c.M)
+	if j.own != nil && file.Segment == 0 {
+		file.Segment = segment
+	}
+	if err := file.Nodes.Check(); err != nil {
+		return nil, failure{code: exitWrong, error: fmt.Errorf("%s: %w", file.Algo, err)}
+	}
+	file.Links = loadsOf(file.Nodes, file.network)
+	file.Times, err = c.times(file.Nodes)
+	return file, err
+}
+
+// record returns the plans of a job.
+func (c *planCommand) record(j job) (*planFile, error) {
+	info, p, m := j.info, j.p, j.m
 	g, err := parseDims(c.Dims)
 	if err != nil {
 		return nil, err
@@ -94,27 +131,23 @@ func (c *planCommand) record() (*planFile, error) {
 	case c.Rank != nil && (*c.Rank < 0 || *c.Rank >= p):
 		return nil, usagef("--rank %d, want 0..%d", *c.Rank, p-1)
 	}
-	if err := (job{info: info, p: p, root: c.Root}).check(); err != nil {
+	if err := j.check(); err != nil {
 		return nil, err
 	}
 	network, setup, err := c.network(info, p, c.Dims)
 	if err != nil {
 		return nil, err
 	}
-	file := &planFile{Schema: planSchema, Algo: info.ID, Op: info.Op, P: p, M: m, Root: c.Root, Shift: c.Shift,
+	if j.own != nil {
+		j.own.network = network
+		return j.own, nil
+	}
+	file := &planFile{Schema: planSchema, Algo: info.ID, Op: info.Op, P: p, M: m, Root: j.root, Shift: j.shift,
 		Segment: c.Segment.words, Dims: c.Dims, network: network}
 	if err := file.record(setup, c.Commute); err != nil {
 		return nil, usage(err) // the procedure refuses its arguments
 	}
-	if err := c.improve(file); err != nil {
-		return nil, err
-	}
-	if err := file.Nodes.Check(); err != nil {
-		return nil, failure{code: exitWrong, error: fmt.Errorf("%s: %w", info.ID, err)}
-	}
-	file.Links = loadsOf(file.Nodes, network)
-	file.Times, err = c.times(file.Nodes)
-	return file, err
+	return file, nil
 }
 
 // maxPlanWords limits the length of a buffer. Recording needs a byte of address space for each of its words.

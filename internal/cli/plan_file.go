@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
 
+	"topocoll/bench/results"
 	"topocoll/catalog"
 	"topocoll/internal/explain"
 	"topocoll/internal/wrap"
@@ -62,6 +64,9 @@ func readPlan(name string) (*planFile, error) {
 	f := planFile{Segment: unknownSegment}
 	if err := json.Unmarshal(text, &f); err != nil {
 		return nil, usagef("%s: %w", name, err)
+	}
+	if f.Algo = wrap.Plain(f.Algo); f.Algo == "" {
+		f.Algo = results.Planned + wrap.Plain(filepath.Base(name))
 	}
 	switch {
 	case f.Schema != planSchema:

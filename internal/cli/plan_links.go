@@ -81,7 +81,7 @@ func loadsOf(nodes plan.Job, n *placed) *linkLoads {
 			}
 		}
 	}
-	l := &linkLoads{Network: fmt.Sprint(n.Network), Largest: slices.Max(append(words, 0)), Loads: []linkLoad{}, title: topo.Title(n.Network)}
+	l := &linkLoads{Network: fmt.Sprint(n.Network), Largest: slices.Max(append(words, 0)), Loads: []linkLoad{}, title: topo.TitleFor(n.Network, len(nodes))}
 	for link, words := range words {
 		if words > 0 {
 			from, to := n.Ends(int32(link))

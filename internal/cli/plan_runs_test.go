@@ -52,7 +52,10 @@ func runs(t *testing.T, info catalog.Info, p, m int, a catalog.Args[float64]) pl
 // written returns what bench makes of the file that plan --json writes.
 func written(t *testing.T, info catalog.Info, p, m int, flags ...string) bench.Plan {
 	file := filepath.Join(t.TempDir(), "plan.json")
-	args := append([]string{"plan", info.ID, "-p", fmt.Sprint(p), "-m", fmt.Sprint(m), "--root", fmt.Sprint(p - 1), "--json"}, flags...)
+	args := append([]string{"plan", info.ID, "-p", fmt.Sprint(p), "-m", fmt.Sprint(m), "--json"}, flags...)
+	if info.Op.Rooted() {
+		args = append(args, "--root", fmt.Sprint(p-1))
+	}
 	code, stdout, stderr := command(args...)
 	require.Equal(t, exitOK, code, "%v: %s", args, stderr)
 	require.NoError(t, os.WriteFile(file, []byte(stdout), 0o644))

@@ -12,26 +12,31 @@ import (
 
 // planMachine is the flags of the machine of a plan. They have the names and defaults of simulate.
 type planMachine struct {
-	Network network `help:"Count the words on every link of a network: ring, torus:4x4x4, mesh:4x8, hypercube, tree, star, crossbar, or file:FILE with a list of links." placeholder:"KIND[:RxC]" predictor:"home"`
-	Map     string  `help:"Which label is on which node of the network: identity, gray, snake, random[:SEED] or a list of nodes such as 3,1,0,2 (default: as in simulate)." placeholder:"MAP" predictor:"place"`
-	Ports   string  `help:"What a node can do at the same time: one (one send and one receive) or all (send to all and receive from all) (default: ${default})." enum:"one,all" default:"one"`
-	Ts      float64 `help:"Start-up time of a message, in µs (default: ${default})." default:"10"`
-	Tw      float64 `help:"Time per word of a message, in µs (default: ${default})." default:"0.01"`
-	Tr      float64 `help:"Time per word of a combination, in µs (default: ${default})." default:"0"`
+	Network network  `help:"Count the words on every link of a network: ring, torus:4x4, mesh:4x8, hypercube, tree, star:8@1gbit,slots=4, crossbar, or file:FILE with a list of links." placeholder:"KIND[:RxC]" predictor:"network"`
+	Map     string   `help:"Which label is on which node of the network: identity, gray, snake, random[:SEED] or a list of nodes such as 3,1,0,2 (default: as in simulate)." placeholder:"MAP" predictor:"place"`
+	Ports   string   `help:"What a node can do at the same time: one (one send and one receive) or all (send to all and receive from all) (default: ${default})." enum:"one,all" default:"one"`
+	Ts      float64  `help:"Start-up time of a message, in µs (default: ${default})." default:"10"`
+	Tw      *float64 `help:"Time per word of a message, in µs (default: the time of 8 bytes at the rate of the network, else 0.01)."`
+	Tr      float64  `help:"Time per word of a combination, in µs (default: ${default})." default:"0"`
+}
+
+func (m planMachine) tw() float64 {
+	tw, _ := m.Network.tw(m.Tw)
+	return tw
 }
 
 // checked refuses times that are none.
 func (m planMachine) checked() error {
-	for _, t := range []float64{m.Ts, m.Tw, m.Tr} {
+	for _, t := range []float64{m.Ts, m.tw(), m.Tr} {
 		if !(t >= 0 && t <= longest) {
-			return usagef("--ts %v --tw %v --tr %v, want 0 or more and at most %v", m.Ts, m.Tw, m.Tr, longest)
+			return usagef("--ts %v --tw %v --tr %v, want 0 or more and at most %v", m.Ts, m.tw(), m.Tr, longest)
 		}
 	}
 	return nil
 }
 
 func (m planMachine) machine() plan.Machine {
-	return plan.Machine{Ts: m.Ts, Tw: m.Tw, Tr: m.Tr, AllPort: m.Ports == "all"}
+	return plan.Machine{Ts: m.Ts, Tw: m.tw(), Tr: m.Tr, AllPort: m.Ports == "all"}
 }
 
 // planTimes is how long a job takes; docs/plan-json.md describes it.
@@ -42,6 +47,8 @@ type planTimes struct {
 	Critical pathJSON `json:"critical_path"`
 	OnePort  timeJSON `json:"one_port"`
 	AllPort  timeJSON `json:"all_port"`
+
+	rate string // what tw is made of
 }
 
 type pathJSON struct {
@@ -59,12 +66,13 @@ func (m planMachine) times(nodes plan.Job) (*planTimes, error) {
 	if err != nil {
 		return nil, err
 	}
-	times := &planTimes{Ts: m.Ts, Tw: m.Tw, Tr: m.Tr, Critical: pathJSON(longest)}
+	tw, rate := m.Network.tw(m.Tw)
+	times := &planTimes{Ts: m.Ts, Tw: tw, Tr: m.Tr, Critical: pathJSON(longest), rate: rate}
 	for _, of := range []struct {
 		time *timeJSON
 		all  bool
 	}{{&times.OnePort, false}, {&times.AllPort, true}} {
-		schedule, err := nodes.Schedule(plan.Machine{Ts: m.Ts, Tw: m.Tw, Tr: m.Tr, AllPort: of.all})
+		schedule, err := nodes.Schedule(plan.Machine{Ts: m.Ts, Tw: m.tw(), Tr: m.Tr, AllPort: of.all})
 		if err != nil {
 			return nil, err
 		}
@@ -88,7 +96,7 @@ func (t *planTimes) of(time timeJSON) string {
 }
 
 func (t *planTimes) units() string {
-	units := fmt.Sprintf("ts = %v µs, tw = %v µs/word", t.Ts, t.Tw)
+	units := fmt.Sprintf("ts = %v µs, tw = %v µs/word%s", t.Ts, t.Tw, t.rate)
 	if t.Tr > 0 {
 		units += fmt.Sprintf(", tr = %v µs/word", t.Tr)
 	}

@@ -8,9 +8,9 @@ import (
 )
 
 type simulateCommand struct {
-	Algo    []string `arg:"" optional:"" help:"Algorithms by id or id prefix: hcube/bcast, ring, ... If several match, they are compared." placeholder:"ALGO" predictor:"algo"`
+	Algo    []string `arg:"" optional:"" help:"Algorithms by id, the beginning of ids, or a pattern: hcube/bcast, ring, '*/bcast*'. If several match, they are compared. plan:FILE is a plan that plan --json or another program has written." placeholder:"ALGO" predictor:"algo"`
 	Op      []string `help:"All algorithms of an operation: bcast, reduce, ..." placeholder:"OP" predictor:"op"`
-	P       count    `short:"p" help:"Number of processes (default: ${default}). K and M are 1024 and 1024²." default:"8"`
+	P       count    `short:"p" help:"Number of processes (default: as the network has, else ${default}). K and M are 1024 and 1024²." default:"8"`
 	M       count    `short:"m" help:"Words of a message or block (default: ${default})." default:"1"`
 	Root    int      `help:"Root of bcast, reduce, scatter, gather (default: ${default})." default:"0"`
 	Shift   int      `help:"Distance of the circular shift (default: ${default})." default:"1"`
@@ -20,6 +20,8 @@ type simulateCommand struct {
 	SVG     string   `name:"svg" help:"Draw the sweep as an SVG chart." placeholder:"FILE"`
 	JSON    bool     `help:"Print JSON instead of text: one object, or an array of objects if several algorithms are compared."`
 	machine `group:"The machine (ts, tw and th as in the textbook; one port, full duplex)"`
+
+	own map[string]*planFile // by id
 }
 
 func (s *simulateCommand) Help() string {
@@ -36,17 +38,23 @@ A file has a line for every cable, such as "h0 s0 1gbit": two hosts (h0, h1, ...
 With --cut, the plans of the nodes run, as topocoll plan shows them, on at most 256 processes. A node forwards a piece as soon as it is there: so a reduction with a broadcast after it becomes a pipeline. The formula stays that of whole messages.`
 }
 
-func (s *simulateCommand) Run(out io.Writer) error {
+func (s *simulateCommand) Run(out io.Writer, given flags) error {
 	if len(s.Algo)+len(s.Op) == 0 {
 		return usagef("no algorithm given, want ALGO... or --op OP (topocoll list shows them)")
 	}
-	infos, err := selection{Op: s.Op, Algo: s.Algo}.rows()
+	s.P = count(s.Network.processes(s.P, given))
+	infos, err := s.infos(given)
 	if err != nil {
 		return err
 	}
+	if err := given.forNone(infos); err != nil {
+		return err
+	}
 	switch {
+	case s.Sweep != "" && s.own != nil:
+		return usagef("--sweep %s with a plan, which is for one p and one m", s.Sweep)
 	case s.Sweep != "":
-		return s.sweep(out, infos)
+		return s.sweep(out, infos, given)
 	case s.SVG != "":
 		return usagef("--svg draws a --sweep; topocoll explain %s --svg %s draws one run", infos[0].ID, s.SVG)
 	}
@@ -83,9 +91,41 @@ func (s *simulateCommand) Run(out io.Writer) error {
 	return compare(out, jobs, outcomes, skipped)
 }
 
+// infos returns the algorithms that are asked for, with the plans in files, of which it takes the call.
+func (s *simulateCommand) infos(given flags) ([]catalog.Info, error) {
+	var infos []catalog.Info
+	rows := selection{Op: s.Op}
+	for _, name := range s.Algo {
+		if !isOwn(name) {
+			rows.Algo = append(rows.Algo, name)
+			continue
+		}
+		f, err := own(name)
+		if err != nil {
+			return nil, err
+		}
+		p, m := int(s.P), int(s.M)
+		if err := f.set(name, given, call{&p, &m, &s.Root, &s.Shift}, "segment"); err != nil {
+			return nil, err
+		}
+		given["p"], given["m"], given["root"], given["shift"] = true, true, f.Op.Rooted(), f.Op == catalog.Shift // a second file is for the same call
+		s.P, s.M = count(p), count(m)
+		if s.own == nil {
+			s.own = map[string]*planFile{}
+		}
+		info := f.info(name)
+		s.own[info.ID], infos = f, append(infos, info)
+	}
+	if len(rows.Algo)+len(rows.Op) == 0 {
+		return infos, nil
+	}
+	others, err := rows.rows()
+	return append(others, infos...), err
+}
+
 // job returns the run of one algorithm that the flags describe.
 func (s *simulateCommand) job(info catalog.Info, p, m int) (job, error) {
-	j := job{info: info, p: p, m: m, root: s.Root, shift: s.Shift, size: int(s.Segment), cut: s.Cut, half: s.Ports == "half"}
+	j := job{info: info, p: p, m: m, root: s.Root, shift: s.Shift, size: int(s.Segment), cut: s.Cut, half: s.Ports == "half", own: s.own[info.ID]}
 	if err := j.check(); err != nil { // before a network is built for the run
 		return j, err
 	}

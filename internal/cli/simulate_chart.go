@@ -58,11 +58,12 @@ func (w sweep) head() []string {
 	if m.Network != "" {
 		on = "on " + string(m.Network)
 	}
-	if listed, err := m.Network.listed(); err == nil && listed != nil {
+	if listed, ok := m.Network.spec().Network.(*topo.Listed); ok {
 		on = "on " + topo.Title(listed)
 	}
+	tw, _ := m.Network.tw(m.Tw)
 	if m.Free {
 		on += ", without contention"
 	}
-	return []string{title, fmt.Sprintf("ts = %v µs, tw = %v µs/word, th = %v µs/hop; %s", m.Ts, m.Tw, m.Th, on)}
+	return []string{title, fmt.Sprintf("ts = %v µs, tw = %v µs/word, th = %v µs/hop; %s", m.Ts, tw, m.Th, on)}
 }

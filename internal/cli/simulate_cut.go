@@ -32,9 +32,7 @@ func (j job) checkCut() error {
 // runCut runs the plans of the nodes with their messages cut. Every node does each step as soon as what it waits for is done.
 // If whole messages are the fastest, it calls the procedures.
 func (j job) runCut(ctx context.Context) (outcome, error) {
-	row, _ := catalog.Find[byte](j.info.ID)
-	nodes, err := catalog.Plans(row, j.p, j.m, catalog.Args[byte]{Root: j.root, Shift: j.shift, Mesh: j.setup.extents, Network: j.setup.packed, Segment: j.size,
-		Op: comm.Op[byte]{Commutative: true}})
+	nodes, err := j.plans()
 	if err != nil {
 		return outcome{}, usage(err)
 	}
@@ -68,6 +66,16 @@ func (j job) runCut(ctx context.Context) (outcome, error) {
 	rounds, err := play(nodes, c)
 	o.Rounds = int(rounds)
 	return o, err
+}
+
+// plans returns the plans of the nodes, with whole messages if they are those of a row.
+func (j job) plans() (plan.Job, error) {
+	if j.own != nil {
+		return j.own.Nodes, nil
+	}
+	row, _ := catalog.Find[byte](j.info.ID)
+	return catalog.Plans(row, j.p, j.m, catalog.Args[byte]{Root: j.root, Shift: j.shift, Mesh: j.setup.extents, Network: j.setup.packed, Segment: j.size,
+		Op: comm.Op[byte]{Commutative: true}})
 }
 
 // play carries out plans in virtual time without data, and without contention.

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"slices"
-	"strings"
 
 	"topocoll/catalog"
 	"topocoll/cost"
@@ -14,90 +13,50 @@ import (
 
 // machine is the flags that describe the simulated machine.
 type machine struct {
-	Network network `help:"ring, torus:4x4x4, mesh:4x8, hypercube, tree, star, crossbar, or file:FILE with a list of links (default: the network of the formula)." placeholder:"KIND[:RxC]" predictor:"home"`
-	Dims    string  `help:"Extents of the mesh of a mesh algorithm (default: those of the network, else as square as possible)." placeholder:"RxC"`
-	Routing string  `help:"sf (store-and-forward) or ct (cut-through) (default: that of the formula; on another network ct)." enum:",sf,ct" default:"" placeholder:"sf|ct"`
-	Ports   string  `help:"What a node can do at the same time: one (one send and one receive), half (one of these) or all (send and receive on all links) (default: one; to explain network/*: all)." enum:",one,half,all" default:"" placeholder:"one|half|all"`
-	Ts      float64 `help:"Start-up time of a message, in µs (default: ${default})." default:"10"`
-	Tw      float64 `help:"Time per word, in µs (default: ${default})." default:"0.01"`
-	Th      float64 `help:"Time per hop under ct, in µs (default: ${default})." default:"0.1"`
-	Map     string  `help:"Which label is on which node: identity, gray, snake, random[:SEED] or a list of nodes such as 3,1,0,2 (default: that of the formula; on another network identity)." placeholder:"MAP" predictor:"place"`
-	Free    bool    `help:"Ignore contention: messages do not wait for each other on a link."`
+	Network network  `help:"The network: ring, torus:4x4, mesh:4x8, hypercube, tree, star:8@1gbit,slots=4, crossbar, or file:FILE with a list of links (default: the network of the formula)." placeholder:"KIND[:RxC]" predictor:"network"`
+	Dims    string   `help:"Extents of the mesh of a mesh algorithm (default: those of the network, else as square as possible)." placeholder:"RxC"`
+	Routing string   `help:"sf (store-and-forward) or ct (cut-through) (default: that of the formula; on another network ct)." enum:",sf,ct" default:"" placeholder:"sf|ct"`
+	Ports   string   `help:"What a node can do at the same time: one (one send and one receive), half (one of these) or all (send and receive on all links) (default: one; to explain network/*: all)." enum:",one,half,all" default:"" placeholder:"one|half|all"`
+	Ts      float64  `help:"Start-up time of a message, in µs (default: ${default})." default:"10"`
+	Tw      *float64 `help:"Time per word, in µs (default: the time of 8 bytes at the rate of the network, else 0.01)."`
+	Th      float64  `help:"Time per hop under ct, in µs (default: ${default})." default:"0.1"`
+	Map     string   `help:"Which label is on which node: identity, gray, snake, random[:SEED] or a list of nodes such as 3,1,0,2 (default: that of the formula; on another network identity)." placeholder:"MAP" predictor:"place"`
+	Free    bool     `help:"Ignore contention: messages do not wait for each other on a link."`
 }
 
 // A setup is a machine for one algorithm, and the formula for this machine.
 type setup struct {
 	config  sim.Config
 	model   catalog.Model
+	rate    string        // what tw is made of
 	extents topo.Mesh     // of the algorithm's mesh
 	packed  *pack.Network // of an algorithm for any network
-	away    bool          // the network is not the one of the formula
+	home    string        // the network of the formula
+	away    bool          // the network is another one
 }
 
 // setup completes the machine for p processes of an algorithm.
 func (f machine) setup(info catalog.Info, p int) (s setup, err error) {
-	for _, t := range []float64{f.Ts, f.Tw, f.Th} {
+	tw, rate := f.Network.tw(f.Tw)
+	for _, t := range []float64{f.Ts, tw, f.Th} {
 		if !(t >= 0 && t <= longest) {
-			return s, usagef("--ts %v --tw %v --th %v, want 0 or more and at most %v", f.Ts, f.Tw, f.Th, longest)
+			return s, usagef("--ts %v --tw %v --th %v, want 0 or more and at most %v", f.Ts, tw, f.Th, longest)
 		}
 	}
-	s.model = info.Model()
-	home := s.model.Home
-	kind, dims, _ := strings.Cut(string(f.Network), ":")
-	listed, err := f.Network.listed()
+	s.model, s.rate = info.Model(), rate
+	network, err := f.between(&s, info, p)
 	if err != nil {
 		return s, err
-	}
-	if listed != nil {
-		dims = ""
-	}
-	networkExtents, err := parseDims(dims)
-	if err != nil {
-		return s, err
-	}
-	if s.extents, err = parseDims(f.Dims); err != nil {
-		return s, err
-	}
-	if f.Network != "" {
-		home = catalog.Home(kind)
-	}
-	if info.Topology() == "mesh" {
-		if s.extents == nil && networkExtents.Size() == p {
-			s.extents = networkExtents
-		}
-		if s.extents == nil {
-			s.extents = topo.NearSquare(p, 2)
-		}
-		if s.extents.Size() != p {
-			return s, usagef("--dims %v holds %d processes, want -p %d", s.extents, s.extents.Size(), p)
-		}
-		if networkExtents == nil {
-			networkExtents = s.extents
-		}
-	}
-	if networkExtents != nil && home != catalog.Torus && home != catalog.OpenMesh && kind != "" && dims != "" {
-		return s, usagef("--network %s: only torus and mesh have extents", f.Network)
-	}
-	var network topo.Network = listed
-	if listed == nil {
-		if network, err = home.Network(p, networkExtents); err != nil {
-			return s, unknown("network", kind, homes())
-		}
 	}
 	if network.Nodes() < p {
 		return s, usagef("--network %.60s holds %d processes, want at least -p %d", f.Network, network.Nodes(), p)
 	}
 	half := memory.Free() / 2
-	s.config = sim.Config{Ts: f.Ts, Tw: f.Tw, Th: f.Th, Network: network, Contention: !f.Free, Repeatable: true, Oblivious: true, Memory: half}
+	s.config = sim.Config{Ts: f.Ts, Tw: tw, Th: f.Th, Network: network, Contention: !f.Free, Repeatable: true, Oblivious: true, Memory: half}
 	if few, all := sim.Memory(p, s.config); half > 0 && (few > half || all > half && allAlive(info.Op)) {
 		return s, noRoom(info, p, network, half)
 	}
-	s.away = home != s.model.Home
-	for _, other := range info.Models() {
-		if s.away && other.Home == home {
-			s.model, s.away = other, false
-		}
-	}
+	s.choose(info, p)
 	s.config.Ports = sim.Ports(max(0, slices.Index([]string{"one", "half", "all"}, f.Ports)))
 	if f.Routing == "ct" || f.Routing == "" && (s.model.CT || s.away) {
 		s.config.Routing = sim.CT
@@ -112,6 +71,50 @@ func (f machine) setup(info catalog.Info, p int) (s setup, err error) {
 		s.packed, err = packed(network, p, s.config.Placement)
 	}
 	return s, err
+}
+
+// between returns the network between the processes, and sets the extents of the algorithm's mesh.
+func (f machine) between(s *setup, info catalog.Info, p int) (n topo.Network, err error) {
+	dims, err := parseDims(f.Dims)
+	if err != nil {
+		return nil, err
+	}
+	spec := f.Network.spec()
+	if f.Network == "" {
+		spec = topo.Spec{Kind: string(s.model.Home), Fabric: topo.Fabric{Slots: 1}}
+	}
+	fabric := spec.With(p, dims)
+	if info.Topology() != "mesh" {
+		return fabric.Between(), nil
+	}
+	if s.extents = dims; dims == nil && fabric.Ranks() == p {
+		s.extents = fabric.FilledExtents()
+	}
+	if s.extents == nil {
+		s.extents = topo.NearSquare(p, 2)
+	}
+	if s.extents.Size() != p {
+		return nil, usagef("--dims %v holds %d processes, want -p %d", s.extents, s.extents.Size(), p)
+	}
+	return fabric.Between(), nil
+}
+
+// choose takes the formula of the book for the network, if there is one.
+func (s *setup) choose(info catalog.Info, p int) {
+	own := func(m catalog.Model) string {
+		n, err := m.Home.Network(p, s.extents)
+		if err != nil {
+			return ""
+		}
+		return n.String()
+	}
+	s.home = own(s.model)
+	s.away = s.home != s.config.Network.String()
+	for _, other := range info.Models() {
+		if s.away && own(other) == s.config.Network.String() {
+			s.model, s.home, s.away = other, own(other), false
+		}
+	}
 }
 
 // packed returns the network between p processes, of which each has a node to itself; place is the nodes, or nil for the
@@ -142,14 +145,6 @@ func allAlive(op catalog.Collective) bool { return !op.Rooted() && op != catalog
 // noRoom returns the error of a run that needs more memory than it may use.
 func noRoom(info catalog.Info, p int, network topo.Network, limit int64) error {
 	return usagef("%s with -p %d on %s takes more than %s of memory, half of what is free", info.ID, p, topo.Title(network), memory.Size(limit))
-}
-
-func homes() []string {
-	var names []string
-	for _, home := range catalog.Homes() {
-		names = append(names, string(home))
-	}
-	return names
 }
 
 // formula returns the time of the run by the book's formula, or false if the book has none for these parameters.

@@ -10,6 +10,7 @@ import (
 	"topocoll/catalog"
 	"topocoll/comm"
 	"topocoll/internal/jobs"
+	"topocoll/plan"
 	"topocoll/sim"
 )
 
@@ -20,6 +21,30 @@ type job struct {
 	cut                     segment
 	half                    bool // ports are half duplex
 	setup                   setup
+	own                     *planFile // nil: a row of the catalog
+}
+
+// name sets the algorithm of a job: a row of the catalog, or the plan in a file and its call. The flags idle say nothing to a plan.
+func (j *job) name(name string, given flags, idle ...string) (err error) {
+	if !isOwn(name) {
+		if j.info, err = theRow(name); err != nil {
+			return err
+		}
+		return given.forNone([]catalog.Info{j.info})
+	}
+	if j.own, err = own(name); err != nil {
+		return err
+	}
+	j.info = j.own.info(name)
+	return j.own.set(name, given, call{&j.p, &j.m, &j.root, &j.shift}, idle...)
+}
+
+// nodes returns the plans of the nodes; nil for a row of the catalog.
+func (j job) nodes() plan.Job {
+	if j.own == nil {
+		return nil
+	}
+	return j.own.Nodes
 }
 
 // An outcome is the cost of a run, in µs and words.
@@ -33,7 +58,8 @@ type outcome struct {
 	Messages     int      `json:"messages"`
 	Words        int      `json:"words"`
 	MaxLinkWords int      `json:"max_link_words"`
-	Cut          int      `json:"cut,omitempty"` // words of the longest message that is not cut; absent: none is
+	FormulaFor   string   `json:"formula_network,omitempty"` // the network of the formula, if the run has another one
+	Cut          int      `json:"cut,omitempty"`             // words of the longest message that is not cut; absent: none is
 }
 
 type none = struct{}
@@ -51,6 +77,9 @@ func (j job) run(ctx context.Context) (o outcome, err error) {
 	}
 	if formula, ok := j.setup.formula(j.info, j.p, j.m, j.shift, j.size); ok {
 		o.Formula = &formula
+		if j.setup.away {
+			o.FormulaFor = j.setup.home
+		}
 	}
 	return o, nil
 }
@@ -62,11 +91,12 @@ func (j job) runWhole(ctx context.Context) (outcome, error) {
 	done := progress(&config, j.info.ID)
 	defer done()
 	r, err := sim.Run(ctx, j.p, config, func(port comm.Port[none]) error {
+		in, out := make([]none, j.info.Op.In(j.p, j.m, port.Rank(), j.root)), make([]none, j.info.Op.Out(j.p, j.m, port.Rank(), j.root))
+		if j.own != nil {
+			return plan.NewRunner[none](&j.own.Nodes[port.Rank()]).Run(port, nothing, in, out)
+		}
 		return row.Run(comm.New(port), catalog.Args[none]{
-			Root: j.root, Shift: j.shift, Op: nothing, Mesh: j.setup.extents, Network: j.setup.packed, Segment: j.size,
-			In:  make([]none, row.Op.In(j.p, j.m, port.Rank(), j.root)),
-			Out: make([]none, row.Op.Out(j.p, j.m, port.Rank(), j.root)),
-		})
+			Root: j.root, Shift: j.shift, Op: nothing, Mesh: j.setup.extents, Network: j.setup.packed, Segment: j.size, In: in, Out: out})
 	})
 	if err != nil {
 		return outcome{}, j.failed(err)

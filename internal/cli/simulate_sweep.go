@@ -19,7 +19,7 @@ type sweep struct {
 	at       [][]*outcome // by point, then algorithm
 }
 
-func (s *simulateCommand) sweep(out io.Writer, infos []catalog.Info) error {
+func (s *simulateCommand) sweep(out io.Writer, infos []catalog.Info, given flags) error {
 	for _, info := range infos {
 		if info.Op != infos[0].Op {
 			return usagef("--sweep compares algorithms of one operation, not %s with %s", infos[0].ID, info.ID)
@@ -30,17 +30,20 @@ func (s *simulateCommand) sweep(out io.Writer, infos []catalog.Info) error {
 	if w.variable, w.points, err = parseSweep(s.Sweep); err != nil {
 		return err
 	}
+	if err := given.none(fmt.Sprintf("with --sweep %s, want one of them", s.Sweep), w.variable); err != nil {
+		return err
+	}
 	stopped := s.runSweep(&w)
 	if stopped != nil && len(w.at) == 0 {
 		return stopped
 	}
+	if s.SVG != "" { // before the text: who reads it may go
+		err = w.draw(s.SVG)
+	}
 	if s.JSON {
-		err = writeJSON(out, w.outcomes())
+		err = errors.Join(err, writeJSON(out, w.outcomes()))
 	} else {
 		w.print(out)
-	}
-	if err == nil && s.SVG != "" && len(w.at) > 0 {
-		err = w.draw(s.SVG)
 	}
 	return errors.Join(stopped, err)
 }

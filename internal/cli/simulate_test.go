@@ -34,7 +34,7 @@ func TestSimulateJSON(t *testing.T) {
 func TestSimulateContention(t *testing.T) {
 	args := []string{"simulate", "hcube/allgather", "-p", "8", "--network", "ring", "--ts=0", "--tw=1", "--th=0"}
 	_, stdout, _ := command(args...)
-	for _, line := range []string{"time          21 µs", "formula       7 µs = ts log p + tw·m(p-1), for its own network, hypercube", "difference    14 µs (+200%)", "busiest link  20 words"} {
+	for _, line := range []string{"time          21 µs", "formula       7 µs = ts log p + tw·m(p-1), for its own network, hypercube:8", "difference    14 µs (+200%)", "busiest link  20 words"} {
 		assert.Contains(t, stdout, line+"\n")
 	}
 	_, stdout, _ = command(append(args, "--free")...)
@@ -84,6 +84,32 @@ func TestSimulateNamesTheWinner(t *testing.T) {
 	assert.Greater(t, len(all), 2)
 }
 
+// A formula of another network, or for other messages, is said to be that.
+func TestFormulasOfOthers(t *testing.T) {
+	_, stdout, _ := command("simulate", "ring/bcast", "hcube/bcast", "mesh/bcast", "network/bcast", "--network", "torus:2x4")
+	assert.Regexp(t, `\nring/bcast +\S+ +\S+\* +4 `, stdout)
+	assert.Regexp(t, `\nmesh/bcast +\S+ +\S+ +3 `, stdout)
+	assert.Contains(t, stdout, "* formula for its own network, ring:8: ring/bcast\n* formula for its own network, hypercube:8: hcube/bcast\nbcast, p = 8")
+	_, stdout, _ = command("simulate", "--op", "bcast")
+	assert.NotContains(t, stdout, "*")
+	assert.Equal(t, "ring:4", simulated(t, "ring/bcast -p 4 --network ring:8").FormulaFor, "4 nodes of 8 are no ring")
+	assert.Equal(t, "torus:2x4", simulated(t, "mesh/bcast --dims 2x4 --network torus:4x2").FormulaFor)
+	assert.Empty(t, simulated(t, "hcube/bcast -p 4 --network tree").FormulaFor)
+
+	for args, want := range map[string]string{
+		"hcube/allgather -p 8 --network ring":   "T = ts log p + tw·m(p-1) on its own network, hypercube:8\n",
+		"hcube/bcast -p 6":                      "T = (ts + tw·m) log p, for p = 2^d\n",
+		"hcube/bcast -p 8":                      "T = (ts + tw·m) log p\n",
+		"hcube/bcast -p 4 --network tree":       "T = (ts + tw·m + th(log p + 1)) log p\n",
+		"ring/bcast-doubling --routing sf":      "log p + th(p-1) under cut-through\n",
+		"mesh/bcast-doubling -p 9":              "T = (ts + tw·m) log p + th·sum of (extent-1), for other p and m\n",
+		"ring/bcast-pipelined -p 4 --segment 2": "T = (ts + tw·m/K)(K+p-2)\n",
+	} {
+		_, stdout, stderr := command(append([]string{"explain"}, strings.Fields(args)...)...)
+		assert.Contains(t, stdout, want, "%s: %s", args, stderr)
+	}
+}
+
 func TestSweep(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "sweep.svg")
 	code, stdout, stderr := command("simulate", "ring/allgather", "hcube/allgather", "--sweep", "p=2:16", "--tw=0", "--svg", file)
@@ -105,32 +131,33 @@ func TestSweep(t *testing.T) {
 
 func TestSimulateBadInput(t *testing.T) {
 	for args, want := range map[string]string{
-		"":                                "no algorithm given, want ALGO",
-		"ring/bcst":                       `no algorithm "ring/bcst", want one of: ring/bcast`,
-		"ring/bcast -p 0":                 "-p 0, want at least 1",
-		"ring/bcast -p 1.5":               `"1.5", want a whole number`,
-		"ring/bcast -m 4096M":             "want a whole number from 0 to 1G",
-		"ring/bcast --root 8":             "--root 8, want 0..7",
-		"ring/bcast --network butterfly":  `no network "butterfly"`,
-		"ring/bcast --network torus:2x3":  "holds 6 processes, want at least -p 8",
-		"ring/bcast --network ring:4x2":   "only torus and mesh have extents",
-		"mesh/bcast --dims 3x3":           "--dims 3x3 holds 9 processes, want -p 8",
-		"mesh/shift --dims 2x2x2":         "a 2x2x2 mesh, want two dimensions",
-		"hcube/alltoall -p 6":             "hcube/alltoall runs on p = 2^d, not on -p 6",
-		"mesh/bcast --dims 3y3":           "3y3",
-		"ring/bcast --map gray -p 6":      "want a power of two",
-		"ring/bcast --map 0,1 -p 3":       "2 nodes, want one for each of 3",
-		"ring/bcast --map 0,0 -p 2":       "node 0, want each of 0..1 at most once",
-		"ring/bcast --map zigzag":         "want identity, gray, snake",
-		"ring/bcast --map random:x":       "want random:SEED",
-		"ring/bcast --ts=-1":              "want 0 or more",
-		"ring/bcast --ts inf":             "want 0 or more and at most 1e+12",
-		"ring/bcast --tw 1e300":           "want 0 or more and at most 1e+12",
-		"ring/bcast --network :8":         `no network ""`,
-		"hcube/bcast -p 1G":               "takes more than",
-		"hcube/allreduce -p 1024M":        "takes more than",
-		"ring/bcast hcube/bcast -p 1024M": "takes more than",
-		"hcube/bcast --sweep p=1:1024M":   "takes more than",
+		"":                                    "no algorithm given, want ALGO",
+		"ring/bcst":                           `no algorithm "ring/bcst", want one of: ring/bcast`,
+		"ring/bcast -p 0":                     "-p 0, want at least 1",
+		"ring/bcast -p 1.5":                   `"1.5", want a whole number`,
+		"ring/bcast -m 4096M":                 "want a whole number from 0 to 1G",
+		"ring/bcast --root 8":                 "--root 8, want 0..7",
+		"ring/bcast --network butterfly":      `network "butterfly", want ring:P`,
+		"ring/bcast -p 8 --network torus:2x3": "holds 6 processes, want at least -p 8",
+		"ring/bcast --network ring:4x2":       "want ring:8",
+		"ring/bcast --sweep m=1:4 -m 2":       "-m with --sweep m=1:4, want one of them",
+		"mesh/bcast --dims 3x3":               "--dims 3x3 holds 9 processes, want -p 8",
+		"mesh/shift --dims 2x2x2":             "a 2x2x2 mesh, want two dimensions",
+		"hcube/alltoall -p 6":                 "hcube/alltoall runs on p = 2^d, not on -p 6",
+		"mesh/bcast --dims 3y3":               "3y3",
+		"ring/bcast --map gray -p 6":          "want a power of two",
+		"ring/bcast --map 0,1 -p 3":           "2 nodes, want one for each of 3",
+		"ring/bcast --map 0,0 -p 2":           "node 0, want each of 0..1 at most once",
+		"ring/bcast --map zigzag":             "want identity, gray, snake",
+		"ring/bcast --map random:x":           "want random:SEED",
+		"ring/bcast --ts=-1":                  "want 0 or more",
+		"ring/bcast --ts inf":                 "want 0 or more and at most 1e+12",
+		"ring/bcast --tw 1e300":               "want 0 or more and at most 1e+12",
+		"ring/bcast --network :8":             `network ":8", want ring:P`,
+		"hcube/bcast -p 1G":                   "takes more than",
+		"hcube/allreduce -p 1024M":            "takes more than",
+		"ring/bcast hcube/bcast -p 1024M":     "takes more than",
+		"hcube/bcast --sweep p=1:1024M":       "takes more than",
 		"ring/bcast -p 2 --network torus:3x6148914691236517206": "want at most 2147483647 nodes",
 		"mesh/bcast -p 8 --dims 4294967296x4294967296":          "want at most 2147483647 nodes",
 		"ring/bcast --routing hot":                              "--routing must be one of",

@@ -15,9 +15,9 @@ import (
 // describe prints one run.
 func describe(out io.Writer, j job, o outcome) error {
 	c := j.setup.config
-	fmt.Fprintf(out, "%s, p = %d, m = %d, on %s\n", o.Algo, o.P, o.M, topo.Title(c.Network))
-	io.WriteString(out, wrap.Text("", "  ", fmt.Sprintf("%s, %s; ts = %v µs, tw = %v µs/word, th = %v µs/hop",
-		routing(c.Routing), ports(c.Ports), c.Ts, c.Tw, c.Th))+"\n")
+	fmt.Fprintf(out, "%s, p = %d, m = %d, on %s\n", o.Algo, o.P, o.M, topo.TitleFor(c.Network, o.P))
+	io.WriteString(out, wrap.Text("", "  ", fmt.Sprintf("%s, %s; ts = %v µs, tw = %v µs/word%s, th = %v µs/hop",
+		routing(c.Routing), ports(c.Ports), c.Ts, c.Tw, j.setup.rate, c.Th))+"\n")
 	if text := j.cutText(o); text != "" {
 		io.WriteString(out, wrap.Text("", "  ", text)+"\n")
 	}
@@ -42,7 +42,7 @@ func (j job) home(o outcome) string {
 	case o.Cut > 0:
 		return ", for whole messages"
 	case s.away:
-		return ", for its own network, " + string(s.model.Home)
+		return ", for its own network, " + s.home
 	case s.model.CT && s.config.Routing == sim.SF:
 		return ", under ct"
 	}
@@ -84,6 +84,7 @@ func compare(out io.Writer, jobs []job, outcomes []outcome, skipped []catalog.In
 	for _, coll := range catalog.Collectives() {
 		var of []outcome
 		network := ""
+		var notes notes
 		for i, o := range outcomes {
 			if jobs[i].info.Op != coll {
 				continue
@@ -93,7 +94,11 @@ func compare(out io.Writer, jobs []job, outcomes []outcome, skipped []catalog.In
 			}
 			of = append(of, o)
 			c := jobs[i].setup.config
-			if on := fmt.Sprintf("%s %v", topo.Title(c.Network), c.Routing); on != network {
+			on := fmt.Sprintf("%s %v", topo.TitleFor(c.Network, of[0].P), c.Routing)
+			if rate := jobs[i].setup.rate; rate != "" {
+				on += fmt.Sprintf(", tw = %v µs/word%s", c.Tw, rate)
+			}
+			if on != network {
 				network = on
 				fmt.Fprintf(out, "on %s\n", on)
 			}
@@ -101,17 +106,47 @@ func compare(out io.Writer, jobs []job, outcomes []outcome, skipped []catalog.In
 			if o.Formula != nil {
 				formula = micros(*o.Formula)
 			}
-			fmt.Fprintf(out, "%-28s %8s %8s %6d %8d %9d %7d\n", o.Algo, micros(o.Time), formula, o.Rounds, o.Messages, o.Words, o.MaxLinkWords)
+			mark := notes.mark(jobs[i], o)
+			fmt.Fprintf(out, "%-28s %8s %8s%s%6d %8d %9d %7d\n", o.Algo, micros(o.Time), formula, mark, o.Rounds, o.Messages, o.Words, o.MaxLinkWords)
 		}
 		if of == nil {
 			continue
 		}
+		notes.text(out)
 		io.WriteString(out, wrap.Text("", "  ", fmt.Sprintf("%s, p = %d, m = %d: %s", coll, of[0].P, of[0].M, winner(of)))+"\n")
 	}
 	for _, info := range skipped {
 		fmt.Fprintf(out, "%s left out: it runs on %s\n", info.ID, info.Accepts)
 	}
 	return nil
+}
+
+// notes say of which algorithms the formula is for something else than the run: by what it is for, in order.
+type notes struct {
+	what []string
+	ids  map[string][]string
+}
+
+// mark adds the formula of a run to the notes, if there is something to say, and returns the mark behind it.
+func (n *notes) mark(j job, o outcome) string {
+	what := strings.TrimPrefix(j.home(o), ", ")
+	if o.Formula == nil || what == "" {
+		return " "
+	}
+	if n.ids == nil {
+		n.ids = map[string][]string{}
+	}
+	if n.ids[what] == nil {
+		n.what = append(n.what, what)
+	}
+	n.ids[what] = append(n.ids[what], o.Algo)
+	return "*"
+}
+
+func (n *notes) text(out io.Writer) {
+	for _, what := range n.what {
+		io.WriteString(out, wrap.Text("* ", "  ", fmt.Sprintf("formula %s: %s", what, strings.Join(n.ids[what], ", "))))
+	}
 }
 
 // fastest returns the outcomes with the least time, and the next fastest.

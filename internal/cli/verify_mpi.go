@@ -15,10 +15,16 @@ import (
 // mostLogical nodes are checked in minutes; the blocks of an all-to-all grow with their square.
 const mostLogical = 1024
 
-func (v *verifyCommand) Run(out io.Writer) error {
+func (v *verifyCommand) Run(out io.Writer, given flags) error {
 	rows, err := v.rows()
 	if err != nil {
 		return err
+	}
+	if err := given.forNone(rows); err != nil {
+		return err
+	}
+	if v.Logical != nil && given["dims"] {
+		return usagef("--dims %s with --logical %d, whose mesh is as square as possible", v.Dims, *v.Logical)
 	}
 	g, err := parseDims(v.Dims)
 	if err != nil {

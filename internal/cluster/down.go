@@ -12,15 +12,34 @@ import (
 	"syscall"
 )
 
-// Down ends all processes in the cluster name and removes it, whole or not. If there is no such cluster, it does
-// nothing. It waits for another Up or Down of the same name.
+// Down ends all processes in the cluster name and removes it, whole or not. It refuses a name of which there is no part. It
+// waits for another Up or Down of the same name.
 func Down(name string) error {
 	s, err := begin(context.Background(), name)
 	if err != nil {
 		return err
 	}
 	defer s.end()
+	switch there, err := s.exists(); {
+	case err != nil:
+		return err
+	case !there:
+		return notUp(name)
+	}
 	return s.clear()
+}
+
+// exists reports whether there is any part of the cluster.
+func (s *site) exists() (bool, error) {
+	spaces, err := namespaces()
+	_, missing := os.Lstat(filepath.Join(stateDir, s.name))
+	return len(spaces[s.name]) > 0 || len(s.folders()) > 0 || missing == nil, err
+}
+
+// folders lists the folders with the files of the hosts' own.
+func (s *site) folders() []string {
+	paths, _ := filepath.Glob(filepath.Join(etcNetns, prefix+s.name+"-*"))
+	return paths
 }
 
 // clear removes all parts of the cluster, its file last, so that the cluster can be found until then. It ignores the
@@ -43,8 +62,7 @@ func (s *site) clear() error {
 		}
 		errs = append(errs, all.feed("", "ip", "netns", "del", ns))
 	}
-	left, _ := filepath.Glob(filepath.Join(etcNetns, prefix+s.name+"-*"))
-	for _, path := range left {
+	for _, path := range s.folders() {
 		errs = append(errs, os.RemoveAll(path))
 	}
 	os.Remove(liftedFile(s.name))

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -13,6 +14,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"topocoll/bench/results"
 	"topocoll/internal/cluster"
 	"topocoll/topo"
 )
@@ -31,7 +33,7 @@ func TestRoutesAndRates(t *testing.T) {
 	out, err := cluster.Enter(name, "h4", "tc", "qdisc", "show", "dev", "to5").CombinedOutput()
 	require.NoError(t, err)
 	assert.Contains(t, string(out), "rate 50Mbit")
-	up(t, "torus:3x3@50mbit") // idempotent
+	up(t, "torus:3x3@50mbit") // it is up
 }
 
 // The links of a list have rates of their own. From h1 to h0 there is no link, so messages go through the switch.
@@ -112,6 +114,25 @@ func TestLinksAreCounted(t *testing.T) {
 			assert.Less(t, bytes[to+from], block/4, "%s to %s: acknowledgements", to, from)
 		}
 	}
+}
+
+// The links between switches are counted too, and those without a byte listed: of a ring of hosts in two racks, two pairs of
+// neighbours are in different racks. The third place without ranks is a host that has nothing to forward.
+func TestLinksBetweenSwitchesAreCounted(t *testing.T) {
+	startsPrograms(t)
+	name, dir := up(t, "links:h0-s0=100mbit,h1-s0=100mbit,h2-s1=100mbit,h3-s1=100mbit,s0-s1=50mbit,h4-s1=100mbit"), t.TempDir()
+	const block = 64 << 10
+	run, out := onSome(name, []string{"-n", "4"}, binary, "bench", "--op", "allgather", "--algo", "ring/allgather", "--size", fmt.Sprint(block), "-i", "4", "-x", "1", "-q", "--out", dir)
+	require.NoError(t, run.Run(), "%s", out)
+	r, err := results.Load(filepath.Join(dir, "bench.json"))
+	require.NoError(t, err)
+	cell := r.Cells[slices.IndexFunc(r.Cells, func(c results.Cell) bool { return c.Algo == "ring/allgather" })]
+	blocks := map[string]int{}
+	for _, l := range cell.Links {
+		blocks[l.From+" "+l.To] = (l.Bytes + block/2) / block
+	}
+	assert.Equal(t, map[string]int{"h0 s0": 3, "s0 h0": 3, "h1 s0": 3, "s0 h1": 3, "h2 s1": 3, "s1 h2": 3, "h3 s1": 3, "s1 h3": 3,
+		"s0 s1": 3, "s1 s0": 3, "h4 s1": 0, "s1 h4": 0}, blocks)
 }
 
 // Many contenders that take long on slow links are no stall: between two samples all of them are checked, counted and

@@ -22,6 +22,8 @@ type State struct {
 	Hosts  int         // number of hosts that exist
 	Whole  bool        // completely built, with nothing missing since
 	Busy   bool        // a process builds or removes it
+
+	built bool // Whole, but for Busy
 }
 
 // unfinished is the second line of the file.
@@ -96,9 +98,7 @@ func Find(name string) (State, error) {
 		s.Hosts = len(places)
 		return s, nil
 	case errors.Is(err, os.ErrNotExist):
-		names, _ := List()
-		return s, inputf("no cluster %q is up; clusters that are up: %s; to make one: topocoll cluster up NAME ring:8",
-			name, cmp.Or(strings.Join(names, " "), "none"))
+		return s, notUp(name)
 	case err != nil:
 		return s, err
 	}
@@ -108,8 +108,16 @@ func Find(name string) (State, error) {
 			s.Hosts++
 		}
 	}
-	s.Whole = finished && !s.Busy && len(places) == topo.Places(spec.Network)
+	s.built = finished && len(places) == topo.Places(spec.Network)
+	s.Whole = s.built && !s.Busy
 	return s, nil
+}
+
+// notUp is the error of a name without a cluster.
+func notUp(name string) error {
+	names, _ := List()
+	return inputf("no cluster %q is up; clusters that are up: %s; to make one: topocoll cluster up NAME ring:8",
+		name, cmp.Or(strings.Join(names, " "), "none"))
 }
 
 // Whole returns the fabric of the cluster name; a cluster that is not whole is an error.

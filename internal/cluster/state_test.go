@@ -67,7 +67,7 @@ func TestAHostGoesDuringUp(t *testing.T) {
 func TestSpoiltFiles(t *testing.T) {
 	out := apart(t, `topocoll up good ring:2; cd /run/topocoll; echo garbage >bad; mkdir -p dir/full; mkfifo pipe; : >empty; cp good good~; ln -s /nowhere link; echo lab >UP
 topocoll status; topocoll run bad -- true; topocoll down; ls -A; spaces; rm good~ UP; rmdir dir/full; topocoll down; ls -A; topocoll status`)
-	notSpec := `, want ring:P, torus:RxC, hypercube:P, tree:P, star:P or links:LIST; topocoll cluster down `
+	notSpec := `, want ring:P, torus:RxC, mesh:RxC, hypercube:P, tree:P, star:P, crossbar:P or file:FILE; topocoll cluster down `
 	odd := `: not a name of a cluster, want the file removed
 `
 	assert.Equal(t, `good is up: ring:2, hosts h0 to h1
@@ -102,14 +102,16 @@ exit 2
 `, out)
 }
 
-// Two ups of a name take turns, and a down waits for the up before it.
+// Two ups of a name take turns, of which the first one counts, and a down waits for the up before it.
 func TestTurns(t *testing.T) {
-	out := apart(t, `for network in torus:6x6 ring:9 star:20 torus:6x6; do "$binary" cluster up lab $network & done; wait; topocoll status; echo "$(spaces) places"`)
+	out := apart(t, `for network in torus:6x6 ring:9 star:20; do { "$binary" cluster up lab $network 2>&1 || echo "exit $?"; } & done; wait; topocoll status; echo "$(spaces) places"`)
 	lines := strings.Split(strings.TrimSpace(out), "\n")
-	require.Len(t, lines, 6, out)
+	require.Len(t, lines, 7, out)
 	places := map[string]string{"lab              torus:6x6": "36 places", "lab              ring:9": "9 places", "lab              star:20": "21 places"}
-	require.Contains(t, places, lines[4])
-	assert.Equal(t, places[lines[4]], lines[5])
+	require.Contains(t, places, lines[5])
+	assert.Equal(t, places[lines[5]], lines[6])
+	assert.Equal(t, 2, strings.Count(out, "exit 2"), out)
+	assert.Equal(t, 2, strings.Count(out, " is up with "+strings.Fields(lines[5])[1]+", want another name"), out)
 
 	out = apart(t, `begun 5; topocoll status; topocoll run lab -- true; topocoll down lab; wait; cat /run/out; spaces; ls -A /run/topocoll`)
 	assert.Regexp(t, `^lab              torus:8x8@50mbit  being built or removed: \d+ of 64 hosts
@@ -118,6 +120,24 @@ exit 1
 lab is up: torus:8x8@50mbit, hosts h0 to h63
 0
 $`, out)
+}
+
+// An up of what is up leaves it, and what runs there, as it is; another network under that name, and a down of none, are refused.
+func TestUpOfWhatIsUp(t *testing.T) {
+	out := apart(t, `topocoll up lab ring:3; ip netns exec topocoll-lab-1 sleep 86398.5 & until ip netns pids topocoll-lab-1 | grep -q .; do :; done
+topocoll up lab ring:3; topocoll up lab ring:4@1gbit; kill $! && echo alive; topocoll status; topocoll down nolab; topocoll down lab; topocoll down lab; topocoll down`)
+	assert.Equal(t, `lab is up: ring:3, hosts h0 to h2
+lab is up: ring:3, hosts h0 to h2
+topocoll: cluster: up lab: lab is up with ring:3, want another name; topocoll cluster down lab removes it
+exit 2
+alive
+lab              ring:3
+topocoll: cluster: no cluster "nolab" is up; clusters that are up: lab; to make one: topocoll cluster up NAME ring:8
+exit 2
+topocoll: cluster: no cluster "lab" is up; clusters that are up: none; to make one: topocoll cluster up NAME ring:8
+exit 2
+no cluster is up
+`, out)
 }
 
 // Nothing is built if the state folder cannot be written.

@@ -8,14 +8,15 @@ import (
 	"strings"
 )
 
-// Traffic is the bytes sent and received at one end of a cable since it was made, including the headers of
-// Ethernet, IP and TCP.
-type Traffic struct{ Out, In int64 }
+// Traffic is the bytes sent since the cables were made, by the place that each leads to. They include the headers of Ethernet,
+// IP and TCP.
+type Traffic map[int]int64
 
-// Counters reads the byte counts of this host's interfaces, by the place that each cable leads to. There are none on
-// a host outside a cluster.
-func Counters() map[int]Traffic {
-	file, err := os.Open("/proc/net/dev")
+// Counters reads the byte counts of this host's interfaces. There are none on a host outside a cluster.
+func Counters() Traffic { return countersIn("/proc/net/dev") }
+
+func countersIn(name string) Traffic {
+	file, err := os.Open(name)
 	if err != nil {
 		return nil
 	}
@@ -24,8 +25,8 @@ func Counters() map[int]Traffic {
 }
 
 // parseCounters reads /proc/net/dev: name, eight columns for receiving, eight for sending.
-func parseCounters(dev io.Reader) map[int]Traffic {
-	counted := map[int]Traffic{}
+func parseCounters(dev io.Reader) Traffic {
+	sent := Traffic{}
 	for lines := bufio.NewScanner(dev); lines.Scan(); {
 		name, columns, found := strings.Cut(lines.Text(), ":")
 		digits, ours := strings.CutPrefix(strings.TrimSpace(name), LinkName(0)[:2])
@@ -34,9 +35,7 @@ func parseCounters(dev io.Reader) map[int]Traffic {
 		if !found || !ours || err != nil || len(fields) < 9 {
 			continue
 		}
-		in, _ := strconv.ParseInt(fields[0], 10, 64)
-		out, _ := strconv.ParseInt(fields[8], 10, 64)
-		counted[place] = Traffic{Out: out, In: in}
+		sent[place], _ = strconv.ParseInt(fields[8], 10, 64)
 	}
-	return counted
+	return sent
 }

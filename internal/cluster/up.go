@@ -38,14 +38,21 @@ func begin(ctx context.Context, name string) (*site, error) {
 
 func (s *site) end() { unlock(s.name, s.lock) }
 
-// Up builds the cluster name as given by spec; a cluster of that name is removed first. If Up fails, or ctx ends
-// before it has finished, nothing remains of the cluster.
+// Up builds the cluster name as given by spec. If that cluster is up, Up leaves it as it is; if one with another spec is up
+// under that name, it refuses. Parts of one that is not whole are removed first. If Up fails, or ctx ends before it has
+// finished, nothing remains of the cluster.
 func Up(ctx context.Context, name string, spec topo.Fabric) error {
 	s, err := begin(ctx, name)
 	if err != nil {
 		return err
 	}
 	defer s.end()
+	if there, err := Find(name); err == nil && there.built {
+		if there.Fabric.String() == spec.String() {
+			return nil
+		}
+		return inputf("up %s: %s is up with %v, want another name; topocoll cluster down %s removes it", name, name, there.Fabric, name)
+	}
 	l, err := layOut(spec)
 	if err != nil {
 		return err

@@ -10,6 +10,7 @@ import (
 
 	"topocoll/catalog"
 	"topocoll/comm"
+	"topocoll/plan"
 	"topocoll/sim"
 	"topocoll/topo"
 	"topocoll/topo/pack"
@@ -31,6 +32,7 @@ type Args struct {
 	P, M, Root, Shift, Segment int
 	Mesh                       topo.Mesh     // nil: as nearly square as P allows
 	Network                    *pack.Network // of P nodes; nil: all on one switch
+	Job                        plan.Job      // the plans of the nodes; nil: the procedure of the row
 }
 
 // A Figure is the messages of one run.
@@ -61,7 +63,7 @@ func Run(ctx context.Context, info catalog.Info, model catalog.Model, machine si
 		args.Segment = max(1, args.Segment)
 		args.M = max(1, model.Telling(args.P)) * args.Segment
 	}
-	if args.M > 0 {
+	if args.M > 0 || args.Job != nil {
 		return run(ctx, info, model, machine, args)
 	}
 	words := fewWords(info.Op, args.P)
@@ -109,7 +111,7 @@ func run(ctx context.Context, info catalog.Info, model catalog.Model, machine si
 	}
 	f := &Figure{Args: args, Info: info, Model: model}
 	row, ok := catalog.Find[word](info.ID)
-	if !ok {
+	if !ok && args.Job == nil {
 		return nil, fmt.Errorf("explain: no algorithm %q", info.ID)
 	}
 	machine.Repeatable = false // a repeated run would add every message to carried twice
@@ -122,10 +124,13 @@ func run(ctx context.Context, info catalog.Info, model catalog.Model, machine si
 	var err error
 	f.Result, err = sim.Record(ctx, args.P, machine, label, func(port comm.Port[word]) error {
 		me := port.Rank()
-		in := input(row.Op, args.P, args.M, me, args.Root)
-		out := make([]word, row.Op.Out(args.P, args.M, me, args.Root))
-		if row.Op == catalog.Bcast && me == args.Root {
+		in := input(info.Op, args.P, args.M, me, args.Root)
+		out := make([]word, info.Op.Out(args.P, args.M, me, args.Root))
+		if info.Op == catalog.Bcast && me == args.Root {
 			copy(out, in)
+		}
+		if args.Job != nil {
+			return plan.NewRunner[word](&args.Job[me]).Run(port, combine, in, out)
 		}
 		return row.Run(comm.New(port), catalog.Args[word]{Root: args.Root, Shift: args.Shift, Op: combine,
 			In: in, Out: out, Mesh: args.Mesh, Network: args.Network, Segment: args.Segment})

@@ -41,8 +41,8 @@ func layoutOf(network topo.Network, texts room) layout {
 			return layout{network: n, at: at, shape: line}
 		}
 		return layout{network: n, at: twoCircles(n, texts.data), shape: round}
-	case topo.Star:
-		return layout{network: n, at: twoCircles(n, texts.data), shape: round}
+	case *topo.Placed, topo.Star:
+		return layout{network: network, at: twoCircles(network, texts.data), shape: round}
 	}
 	return layout{network: network, at: circle(network.Nodes(), texts.data), shape: round}
 }
@@ -80,19 +80,13 @@ func (l layout) edges() [][2]int {
 	for link := range l.network.Links() {
 		a, b := l.network.Ends(int32(link))
 		pair := [2]int{min(a, b), max(a, b)}
-		if a == b || seen[pair] || l.isCut(a, b) {
+		if a == b || seen[pair] {
 			continue
 		}
 		seen[pair] = true
 		all = append(all, pair)
 	}
 	return all
-}
-
-// isCut reports whether a link would lead across the edge of an open mesh.
-func (l layout) isCut(a, b int) bool {
-	grid, ok := l.network.(*topo.Grid)
-	return ok && !grid.Wraps() && l.wraps(a, b)
 }
 
 // wraps reports whether two neighbours in a grid are at opposite ends of a line.

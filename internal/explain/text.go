@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"topocoll/catalog"
+	"topocoll/cost"
 	"topocoll/internal/wrap"
 	"topocoll/sim"
 	"topocoll/topo"
@@ -37,7 +38,7 @@ func (f *Figure) head() []string {
 	lines := []string{
 		fmt.Sprintf("%s: %s (%s)", f.Info.ID, textbook(coll), coll.MPI()),
 		f.Sentence(),
-		fmt.Sprintf("On %s, %s%s; %s.", topo.Title(f.Machine.Network), routing(f.Machine.Routing), ports(f.Machine.Ports), f.Info.Source),
+		fmt.Sprintf("On %s, %s%s; %s.", topo.TitleFor(f.Machine.Network, f.P), routing(f.Machine.Routing), ports(f.Machine.Ports), f.Info.Source),
 	}
 	if f.Model.Cost != nil {
 		lines = append(lines, f.Formula())
@@ -46,13 +47,29 @@ func (f *Figure) head() []string {
 		many(len(f.Steps), "step"), many(f.Result.Messages, "message"), many(f.Result.Words, "word")))
 }
 
-// Formula returns the book's formula for the time.
+// Formula returns the book's formula for the time, and for what it holds if that is not the run.
 func (f *Figure) Formula() string {
 	s := "T = " + f.Model.Form
-	if f.Model.CT && f.Machine.Routing == sim.SF {
-		s += " under cut-through"
+	own, err := f.Model.Home.Network(f.P, f.Mesh)
+	switch a := (cost.Params{P: f.P, M: f.M, Mesh: f.Mesh, Q: topo.Mod(f.Shift, f.P)}); {
+	case !f.Info.Accepts.Has(f.P):
+		return s + ", for " + f.Info.Accepts.String()
+	case !f.Model.Exact(f.Info, f.parts(a)):
+		return s + ", for other p and m"
+	case err == nil && own.String() != f.Machine.Network.String():
+		return s + " on its own network, " + own.String()
+	case f.Model.CT && f.Machine.Routing == sim.SF:
+		return s + " under cut-through"
 	}
 	return s
+}
+
+// parts completes the parameters of the formula by the number of parts of a message.
+func (f *Figure) parts(a cost.Params) cost.Params {
+	if f.Model.Parts != nil {
+		a.K = f.Model.Parts(f.P, f.M, f.Segment)
+	}
+	return a
 }
 
 // cells returns the messages of every step as text, and the width of the widest. The data are left out if they are

@@ -1,0 +1,84 @@
+package cli
+
+import (
+	"slices"
+
+	"github.com/alecthomas/kong"
+
+	"topocoll/bench"
+	"topocoll/catalog"
+)
+
+// flags are the names of the flags on a command line, without those that a file gives, as it may give all.
+type flags map[string]bool
+
+// given returns the flags of a command line. It refuses -n 0, which otherwise means that -n was left out.
+func given(ctx *kong.Context) (flags, error) {
+	names := flags{}
+	for _, at := range ctx.Path {
+		if at.Flag == nil || at.Resolved {
+			continue
+		}
+		names[at.Flag.Name] = true
+		if n, isNumber := at.Flag.Target.Interface().(int); at.Flag.Name == "n" && isNumber && n == 0 {
+			return nil, usagef("-n 0, want 1 or more processes")
+		}
+	}
+	return names, nil
+}
+
+// none refuses the first of some flags that has been given.
+func (g flags) none(why string, names ...string) error {
+	for _, name := range names {
+		if g[name] {
+			return usagef("%s %s", dashed(name), why)
+		}
+	}
+	return nil
+}
+
+// dashed is a flag as it is typed.
+func dashed(name string) string {
+	if len(name) == 1 {
+		return "-" + name
+	}
+	return "--" + name
+}
+
+// only refuses all flags but some.
+func (g flags) only(why string, names ...string) error {
+	var others []string
+	for name := range g {
+		if !slices.Contains(names, name) {
+			others = append(others, name)
+		}
+	}
+	slices.Sort(others)
+	return g.none(why, others...)
+}
+
+// forNone refuses the flags of a call that say nothing to any of some algorithms.
+func (g flags) forNone(infos []catalog.Info) error {
+	if len(infos) == 0 {
+		return g.none("with none of our algorithms, want one of the mesh", "dims")
+	}
+	any := func(of func(info catalog.Info) bool) bool { return slices.ContainsFunc(infos, of) }
+	switch {
+	case g["root"] && !any(func(info catalog.Info) bool { return info.Op.Rooted() }):
+		return usagef("--root with %s, want it with bcast, reduce, scatter or gather", infos[0].Op)
+	case g["shift"] && !any(func(info catalog.Info) bool { return info.Op == catalog.Shift }):
+		return usagef("--shift with %s, want it with shift", infos[0].Op)
+	case g["dims"] && !any(func(info catalog.Info) bool { return info.Topology() == "mesh" }):
+		return usagef("--dims with %s, want it with an algorithm of the mesh", infos[0].ID)
+	}
+	return nil
+}
+
+// idle refuses flags that say nothing to what is measured.
+func (b *benchCommand) idle(cfg bench.Config, given flags) error {
+	if b.pingPong() {
+		return given.only("with --op pingpong, which times single messages: want none", "op", "size", "n", "np", "launches", "seed", "preset", "quiet",
+			"progress", "dry-run", "config", "dump-config")
+	}
+	return given.forNone(cfg.Rows)
+}

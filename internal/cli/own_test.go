@@ -1,0 +1,96 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// ownPlan writes the plan that a command prints to a file and returns its name.
+func ownPlan(t *testing.T, name, args string) string {
+	code, text, stderr := command(append([]string{"plan", "--json"}, strings.Fields(args)...)...)
+	require.Equal(t, exitOK, code, stderr)
+	file := filepath.Join(t.TempDir(), name)
+	require.NoError(t, os.WriteFile(file, []byte(text), 0o644))
+	return file
+}
+
+// A plan in a file is shown, written, explained and simulated as the row is of which it was made.
+func TestOwnPlan(t *testing.T) {
+	for _, args := range []string{"ring/bcast -p 4 -m 10 --root 2", "hcube/allgather -p 8 -m 3", "ring/shift -p 5 -m 2 --shift 2", "hcube/barrier -p 4", "ring/reduce -p 5 -m 4 --root 1"} {
+		file := ownPlan(t, "mine.json", args)
+		row, id := strings.Fields(args), "plan:"+file
+		_, want, _ := command(append([]string{"plan"}, row...)...)
+		_, got, stderr := command("plan", id)
+		assert.Equal(t, want, got, "%s: %s", args, stderr)
+		_, got, _ = command("plan", id, "--json")
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		assert.Equal(t, string(text), got)
+
+		o, of := simulated(t, id+" --network crossbar --routing sf --ts 7 --tw 1"), simulated(t, args+" --network crossbar --routing sf --ts 7 --tw 1")
+		of.Algo, of.Formula, of.FormulaFor = "plan:mine.json", nil, ""
+		assert.Equal(t, of, o)
+
+		_, want, _ = command(append([]string{"explain", "--network", "crossbar"}, row...)...)
+		_, got, stderr = command("explain", id)
+		assert.Contains(t, got, "plan:mine.json: ", stderr)
+		assert.Equal(t, want[strings.Index(want, "\nstep 1"):], got[strings.Index(got, "\nstep 1"):], args)
+	}
+}
+
+// It is compared with rows in its call, and drawn; what is for another call or says nothing is refused in a line.
+func TestOwnPlanBesideRows(t *testing.T) {
+	mine, other := ownPlan(t, "mine.json", "ring/bcast -p 4 -m 10 --root 2"), ownPlan(t, "other.json", "ring/bcast -p 8")
+	_, stdout, stderr := command("simulate", "plan:"+mine, "hcube/bcast")
+	assert.Contains(t, stdout, "\nbcast, p = 4, m = 10: hcube/bcast, plan:mine.json are equally fast", stderr)
+	assert.Greater(t, simulated(t, "plan:"+mine+" --cut 5").Messages, 3)
+	svg := filepath.Join(t.TempDir(), "x.svg")
+	for _, words := range []string{"plan", "explain"} {
+		code, _, stderr := command(words, "plan:"+mine, "--svg", svg)
+		require.Equal(t, exitOK, code, stderr)
+		assert.FileExists(t, svg)
+		require.NoError(t, os.Remove(svg))
+	}
+	for args, want := range map[string]string{
+		"simulate plan:" + mine + " -p 8":             "-p 8, but plan:" + mine + " is for 4",
+		"simulate plan:" + mine + " plan:" + other:    "-p 4, but plan:" + other + " is for 8",
+		"simulate plan:" + mine + " --sweep m=1:4":    "a plan, which is for one p and one m",
+		"simulate plan:" + mine + " --network ring:3": "-p 4",
+		"explain plan:" + mine + " --root 1":          "--root 1, but",
+		"explain plan:" + mine + " --segment 2":       "--segment with plan:",
+		"explain " + mine:                             "but a file; want plan:" + mine,
+		"explain plan:/nowhere/x.json":                "/nowhere/x.json",
+		"plan plan:" + mine + " --no-commute":         "--commute with plan:",
+		"plan --check " + mine + " --svg x.svg":       "--svg with --check, want that alone",
+		"plan --check " + mine + " --goal":            "--goal with --check, want that alone",
+		"plan ring/bcast --json --rank 1":             "--rank 1 with --json or --goal",
+		"plan ring/bcast --ports all":                 "want it with --svg, --order or --segment auto",
+	} {
+		code, stdout, stderr := command(strings.Fields(args)...)
+		assert.Equal(t, exitUsage, code, args)
+		assert.Contains(t, stderr, want, args)
+		assert.Equal(t, 1, strings.Count(stderr, "\n"), stderr)
+		assert.Empty(t, stdout)
+	}
+}
+
+// A bench of plans measures what they are for, unless flags say otherwise.
+func TestBenchTakesTheCallOfItsPlans(t *testing.T) {
+	mine, other := ownPlan(t, "mine.json", "ring/bcast -p 4 -m 10"), ownPlan(t, "other.json", "hcube/scan -p 2 -m 3")
+	none := func(string) bool { return false }
+	b := benchCommand{Plan: []string{mine}, Size: "8"}
+	b.applyPlans(none)
+	assert.Equal(t, benchCommand{Plan: b.Plan, N: 4, Op: []string{"bcast"}, Size: "80"}, b)
+	b = benchCommand{Plan: []string{mine, other}}
+	b.applyPlans(none)
+	assert.Equal(t, benchCommand{Plan: b.Plan, N: 4, NP: []int{2, 4}, Op: []string{"bcast", "scan"}, Size: "24,80"}, b)
+	b = benchCommand{Plan: []string{mine}, Size: "8,80", Op: []string{"bcast", "reduce"}, N: 5}
+	b.applyPlans(func(name string) bool { return slices.Contains([]string{"n", "op", "size"}, name) })
+	assert.Equal(t, benchCommand{Plan: b.Plan, Size: "8,80", Op: []string{"bcast", "reduce"}, N: 5}, b)
+}

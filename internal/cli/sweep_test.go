@@ -1,0 +1,27 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"topocoll/internal/proctest"
+)
+
+// The picture is written although nobody reads the text: simulate ... | head.
+func TestSweepDrawsBeforeItPrints(t *testing.T) {
+	name, err := program()
+	require.NoError(t, err)
+	reader, writer, err := os.Pipe()
+	require.NoError(t, err)
+	require.NoError(t, reader.Close())
+	defer writer.Close()
+	file := filepath.Join(t.TempDir(), "sweep.svg")
+	command := proctest.Command(t, name, "simulate", "ring/bcast", "hcube/bcast", "--sweep", "m=1:64", "--svg", file)
+	command.Stdout = writer
+	assert.Error(t, command.Run(), "it ends by the broken pipe")
+	assert.FileExists(t, file)
+}

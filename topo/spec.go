@@ -1,0 +1,143 @@
+package topo
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// A Spec is a network as text: kind[:extents][@rate][,slots=N], such as torus:4x4@200mbit, or the text of a [Listed] in place
+// of the kind and the extents.
+type Spec struct {
+	Kind   string // one of Kinds; "" for a Listed
+	Fabric        // its Network is nil if the text has no extents
+}
+
+// String writes the spec as ParseSpec reads it.
+func (s Spec) String() string {
+	if s.Network == nil {
+		return s.text(s.Kind)
+	}
+	return s.Fabric.String()
+}
+
+// Kinds lists the kinds of networks.
+func Kinds() []string {
+	return []string{"ring", "torus", "mesh", "hypercube", "tree", "star", "crossbar"}
+}
+
+// example is a network of a kind.
+func example(kind string) string {
+	if kind == "torus" || kind == "mesh" {
+		return kind + ":4x4"
+	}
+	return kind + ":8"
+}
+
+// wantNetwork says what a network is.
+const wantNetwork = "want ring:P, torus:RxC, mesh:RxC, hypercube:P, tree:P, star:P, crossbar:P or file:FILE"
+
+// ParseSpec reads a Spec. It reads no file.
+func ParseSpec(text string) (Spec, error) {
+	spec, err := parseSpec(text)
+	if lower := strings.ToLower(text); err != nil && lower != text {
+		if _, small := parseSpec(lower); small == nil {
+			return Spec{}, fmt.Errorf("topo: network %.60q, want small letters: %s", text, lower)
+		}
+	}
+	return spec, err
+}
+
+func parseSpec(text string) (Spec, error) {
+	rest, slots, err := cutSlots(text)
+	if err != nil {
+		return Spec{}, err
+	}
+	name, rate, limited := strings.Cut(rest, "@")
+	spec := Spec{Fabric: Fabric{Rate: rate, Slots: 1}}
+	if strings.HasPrefix(name, linksKind) {
+		listed, err := parseLinks(name)
+		if err != nil {
+			return Spec{}, err
+		}
+		if limited && listed.unit > 0 {
+			return Spec{}, fmt.Errorf("topo: rate %q for all links of %.60q, want none because each link has its own", rate, name)
+		}
+		spec.Network = listed
+	} else if spec.Kind, spec.Network, err = parseNetwork(name); err != nil {
+		return Spec{}, err
+	}
+	if limited {
+		if _, err := BitsPerSecond(rate); err != nil {
+			return Spec{}, err
+		}
+	}
+	if rest == text {
+		return spec, nil
+	}
+	spec.Fabric, err = spec.WithSlots(slots)
+	return spec, err
+}
+
+// parseNetwork reads the kind, and the network if there are extents.
+func parseNetwork(text string) (kind string, n Network, err error) {
+	kind, size, sized := strings.Cut(text, ":")
+	wrong := func(want string) (string, Network, error) {
+		return "", nil, fmt.Errorf("topo: network %.60q, %s", text, want)
+	}
+	switch {
+	case kind == "hcube" || kind == "cube":
+		return wrong("want " + strings.TrimSuffix("hypercube:"+size, ":"))
+	case !slices.Contains(Kinds(), kind):
+		return wrong(wantNetwork)
+	case !sized:
+		return kind, nil, nil
+	}
+	extents, err := ParseMesh(size)
+	switch {
+	case errors.Is(err, ErrNodes):
+		return "", nil, fmt.Errorf("topo: network %.60q, %w", text, ErrNodes)
+	case err != nil || len(extents) > 1 && kind != "torus" && kind != "mesh":
+		return wrong("want " + example(kind))
+	}
+	if p := extents.Size(); (kind == "hypercube" || kind == "tree") && !IsPowerOfTwo(p) {
+		return wrong("want 2^d nodes: " + example(kind))
+	}
+	return kind, newNetwork(kind, extents), nil
+}
+
+// newNetwork returns the network of a kind with the given extents; all but a torus and a mesh have one.
+func newNetwork(kind string, extents Mesh) Network {
+	switch p := extents.Size(); kind {
+	case "torus":
+		return NewTorus(extents)
+	case "mesh":
+		return NewOpenMesh(extents)
+	case "ring":
+		return NewRing(p)
+	case "hypercube":
+		return NewHypercube(p)
+	case "tree":
+		return NewTree(p)
+	case "star":
+		return NewStar(p)
+	}
+	return Crossbar{Size: extents.Size()}
+}
+
+// With returns the network for p ranks: that of the spec, or else the smallest one of its kind with room for them. A torus
+// or mesh without extents of its own gets the given ones, if they have as many nodes as there are hosts, or else is as nearly
+// square as can be.
+func (s Spec) With(p int, extents Mesh) Fabric {
+	if s.Network == nil {
+		hosts := (p + s.Slots - 1) / s.Slots
+		if s.Kind != "torus" && s.Kind != "mesh" {
+			extents = Mesh{hosts}
+		} else if len(extents) == 0 || extents.Size() != hosts {
+			extents = NearSquare(hosts, 2)
+		}
+		s.Network = newNetwork(s.Kind, extents)
+	}
+	return s.Fabric
+}
