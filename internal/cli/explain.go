@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 
+	"topocoll/catalog"
 	"topocoll/internal/explain"
 )
 
@@ -35,6 +36,9 @@ A picture has at most 64 nodes. Messages from a node to another one in the same 
 func (e *explainCommand) Run(out io.Writer, given flags) error {
 	j := job{p: e.Network.processes(e.P, given), m: int(e.M), root: e.Root, shift: e.Shift}
 	if err := j.name(e.Algo, given, "dims", "segment"); err != nil {
+		return err
+	}
+	if err := given.segments([]catalog.Info{j.info}); j.own == nil && err != nil {
 		return err
 	}
 	if j.p > explain.MaxP {

@@ -74,6 +74,15 @@ func (g flags) forNone(infos []catalog.Info) error {
 	return nil
 }
 
+// segments refuses --segment, the words of a segment of a pipelined algorithm, if none of some algorithms is one.
+func (g flags) segments(infos []catalog.Info) error {
+	pipelined := func(info catalog.Info) bool { return info.Model().Parts != nil }
+	if len(infos) > 0 && g["segment"] && !slices.ContainsFunc(infos, pipelined) {
+		return usagef("--segment with %s, want it with a pipelined algorithm such as ring/bcast-pipelined (simulate --cut and plan --segment cut the messages of any)", infos[0].ID)
+	}
+	return nil
+}
+
 // idle refuses flags that say nothing to what is measured.
 func (b *benchCommand) idle(cfg bench.Config, given flags) error {
 	if b.pingPong() {

@@ -20,7 +20,9 @@ func TestIdleFlags(t *testing.T) {
 		"bench -n 2 --algo native --dims 1x2":            "--dims with none of our algorithms",
 		"verify -n 2 --algo ring --dims 1x2":             "--dims with ring/",
 		"verify -n 2 --algo mesh --dims 1x2 --logical 4": "--dims 1x2 with --logical 4",
-		"verify -n 0": "-n 0, want 1 or more",
+		"verify -n 0":                      "-n 0, want 1 or more",
+		"explain hcube/bcast --segment 3":  "--segment with hcube/bcast, want it with a pipelined algorithm",
+		"simulate --op gather --segment 3": "--segment with ring/gather, want it with a pipelined algorithm",
 	} {
 		code, stdout, stderr := command(strings.Fields(args)...)
 		assert.Equal(t, exitUsage, code, args)

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"encoding/json"
 	"io"
 
@@ -47,7 +48,7 @@ func (s *simulateCommand) Run(out io.Writer, given flags) error {
 	if err != nil {
 		return err
 	}
-	if err := given.forNone(infos); err != nil {
+	if err := cmp.Or(given.forNone(infos), given.segments(infos)); err != nil {
 		return err
 	}
 	switch {
