@@ -8,4 +8,4 @@ import (
 	"topocoll/internal/cli"
 )
 
-func main() { os.Exit(cli.Main(os.Args[1:])) }
+func main() { cli.Exit(cli.Main(os.Args[1:])) }

@@ -13,6 +13,7 @@
 //		world.Abort(1)
 //	}
 //	err = world.Finalize()
+//	mpi.Exit(0) // and not os.Exit or the end of main, see there
 //
 // Build it with the flags of your mpicc, and start it with mpirun. For MPICH the build tag is mpich, see docs/mpich.md:
 //

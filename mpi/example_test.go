@@ -28,6 +28,7 @@ func Example() {
 	if err := world.Finalize(); err != nil {
 		log.Fatal(err)
 	}
+	mpi.Exit(0) // for the handlers of the MPI library
 }
 
 // A compiled procedure is recorded at its first call. Every call after that is one call of C, which allocates nothing.

@@ -48,7 +48,7 @@ func Init() (*World, error) {
 	return newWorld(world, new(bool)), nil
 }
 
-// Finalize ends MPI. Every later call on any world or port is refused.
+// Finalize ends MPI. Every later call on any world or port is refused. The program then ends with Exit.
 func (w *World) Finalize() error {
 	if err := w.live("mpi: Finalize"); err != nil {
 		return err

@@ -26,3 +26,6 @@ func Run[T mpi.Element](p int, body Body[T]) error {
 	}
 	return w.Finalize()
 }
+
+// Exit ends the process, with the handlers of the MPI library.
+func Exit(code int) { mpi.Exit(code) }

@@ -2,7 +2,10 @@
 
 package job
 
-import "errors"
+import (
+	"errors"
+	"os"
+)
 
 // Run runs body on p goroutines; this program is built without MPI.
 func Run[T any](p int, body Body[T]) error {
@@ -11,3 +14,6 @@ func Run[T any](p int, body Body[T]) error {
 	}
 	return Local(p, body)
 }
+
+// Exit ends the process.
+func Exit(code int) { os.Exit(code) }

@@ -10,7 +10,6 @@ package main
 import (
 	"fmt"
 	"math"
-	"os"
 	"time"
 
 	"topocoll/comm"
@@ -27,7 +26,7 @@ type flags struct {
 
 func main() {
 	var f flags
-	os.Exit(job.Main("matvec", "Matrix-vector product on a mesh of processes.", &f, func() error {
+	job.Exit(job.Main("matvec", "Matrix-vector product on a mesh of processes.", &f, func() error {
 		each := 8 * (1 + job.Copies(f.Local)) // bytes per element: every rank loads the matrix
 		a, err := f.Load(each)
 		if err != nil {

@@ -12,6 +12,9 @@ import (
 	"topocoll/mpi"
 )
 
+// Exit ends the process, with the handlers of the MPI library.
+func Exit(code int) { mpi.Exit(code) }
+
 // withMPI runs body on every process between MPI_Init and MPI_Finalize. A process that fails prints why and ends the whole
 // job, so that no other process waits for it.
 func withMPI(body func(w *mpi.World) error) error {

@@ -4,6 +4,7 @@ package cli
 
 import (
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 
@@ -32,3 +33,6 @@ func (*doctorCommand) Run(ctx *kong.Context) error { return noMPI(ctx) }
 func library() launcher.Library { return launcher.OpenMPI }
 
 func builtFor() string { return "without MPI" }
+
+// Exit ends the process.
+func Exit(code int) { os.Exit(code) }

@@ -38,7 +38,7 @@ func Main(m *testing.M) {
 		fmt.Fprintln(os.Stderr, err)
 		code = 1
 	}
-	os.Exit(code)
+	mpi.Exit(code)
 }
 
 // Alone skips a test that needs no other process where there are several: it has passed, or will, where there is one.
