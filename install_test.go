@@ -48,6 +48,7 @@ func TestInstall(t *testing.T) {
 
 	bash := proctest.Command(t, "bash", "-c", `. "$0/share/bash-completion/completions/topocoll" &&
 		COMP_LINE='topocoll ben' COMP_POINT=12 && _topocoll "$0/bin/topocoll" ben && echo "${COMPREPLY[*]}"`, root)
+	bash.Env = append(os.Environ(), "LC_ALL=C")
 	out, err = bash.CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	assert.Equal(t, "bench\n", string(out))

@@ -27,7 +27,7 @@ func soak(t *testing.T, script string, words ...string) (code int, out, kept str
 	}
 	cache := t.TempDir()
 	command := proctest.Command(t, "scripts/soak", append(words, "--", "sh", "-c", script)...)
-	command.Env = append(os.Environ(), "XDG_CACHE_HOME="+cache, "runs="+filepath.Join(cache, "runs"))
+	command.Env = append(os.Environ(), "LC_ALL=C", "XDG_CACHE_HOME="+cache, "runs="+filepath.Join(cache, "runs"))
 	text, _ := command.CombinedOutput()
 	return command.ProcessState.ExitCode(), string(text), filepath.Join(cache, "topocoll", "soak")
 }

@@ -65,7 +65,7 @@ func TestBenchPlan(t *testing.T) {
 
 // What plan --check refuses is refused in the same words before any rank is started, as is what fits no cell.
 func TestBenchPlanRefused(t *testing.T) {
-	dir := t.TempDir()
+	dir := plainDir(t)
 	write := func(name, old, new string, args ...string) string {
 		code, text, stderr := command(append([]string{"plan", "--json"}, args...)...)
 		require.Equal(t, exitOK, code, stderr)

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"os"
 	"strings"
 	"testing"
 
@@ -34,6 +35,9 @@ func TestBadClusters(t *testing.T) {
 		"cluster run nosuchcluster -- true":            `no cluster "nosuchcluster" is up`,
 		"cluster run nosuchcluster --map-by x -- true": `--map-by must be one of "slot","node"`,
 	} {
+		if strings.HasPrefix(args, "cluster down") && os.Geteuid() != 0 {
+			continue // root is missing first
+		}
 		code, stdout, stderr := command(strings.Fields(args)...)
 		assert.Equal(t, exitUsage, code, args)
 		assert.Contains(t, stderr, want, args)

@@ -57,7 +57,7 @@ func shell(t *testing.T, script string, words ...string) string {
 	require.NoError(t, err)
 	command := proctest.Command(t, words[0], words[1:]...)
 	command.Stdin = strings.NewReader(script)
-	command.Env = append(os.Environ(), "PATH="+filepath.Dir(name)+":"+os.Getenv("PATH"), "HOME="+t.TempDir())
+	command.Env = append(os.Environ(), "PATH="+filepath.Dir(name)+":"+os.Getenv("PATH"), "HOME="+t.TempDir(), "LC_ALL=C")
 	out, err := command.CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	return string(out)

@@ -22,7 +22,7 @@ func dumped(t *testing.T, args ...string) (values map[string]any, text string) {
 }
 
 func fileOf(t *testing.T, text string) string {
-	path := filepath.Join(t.TempDir(), "c.json")
+	path := filepath.Join(plainDir(t), "c.json")
 	require.NoError(t, os.WriteFile(path, []byte(text), 0o644))
 	return path
 }

@@ -20,6 +20,16 @@ var program = sync.OnceValues(func() (string, error) {
 	return name, err
 })
 
+// plainDir is a folder of a test whose path has no blank, wherever TMPDIR is: for command lines that are one text.
+func plainDir(t *testing.T) string {
+	dir, err := os.MkdirTemp("/tmp", "topocoll")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	return dir
+}
+
 // What the environment holds is the tests' to say: in the shell of a Slurm job or under cluster run there is a
 // launcher's rank or a network already.
 func TestMain(m *testing.M) {

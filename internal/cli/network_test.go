@@ -13,7 +13,7 @@ import (
 
 // netFile writes a list of links, with / for the end of a line, and returns its name for --network.
 func netFile(t *testing.T, lines string) string {
-	name := filepath.Join(t.TempDir(), "net.txt")
+	name := filepath.Join(plainDir(t), "net.txt")
 	require.NoError(t, os.WriteFile(name, []byte(strings.ReplaceAll(lines, "/", "\n")), 0o644))
 	return "file:" + name
 }

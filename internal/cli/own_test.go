@@ -15,7 +15,7 @@ import (
 func ownPlan(t *testing.T, name, args string) string {
 	code, text, stderr := command(append([]string{"plan", "--json"}, strings.Fields(args)...)...)
 	require.Equal(t, exitOK, code, stderr)
-	file := filepath.Join(t.TempDir(), name)
+	file := filepath.Join(plainDir(t), name)
 	require.NoError(t, os.WriteFile(file, []byte(text), 0o644))
 	return file
 }

@@ -43,7 +43,7 @@ func TestInterruptedInItsFlags(t *testing.T) {
 func TestInterruptedBeforeMpirun(t *testing.T) {
 	path := os.Getenv("PATH")
 	for _, command := range [][]string{{"bench", "-n", "2"}, {"verify", "-n", "2"}} {
-		dir := t.TempDir()
+		dir := plainDir(t)
 		asked := filepath.Join(dir, "asked")
 		script := "#!/bin/sh\ntrap 'exit 3' INT\necho $$ >" + asked + ".new; mv " + asked + ".new " + asked + "\nexec sleep 3600\n"
 		require.NoError(t, os.WriteFile(filepath.Join(dir, "mpirun"), []byte(script), 0o755))

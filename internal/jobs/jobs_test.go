@@ -139,7 +139,7 @@ func TestSignals(t *testing.T) {
 			assert.NoError(t, os.WriteFile(done, nil, 0o644))
 		}()
 		err := Run(shell(t, `heard=; trap 'echo TERM >>$1; heard=yes' TERM; trap 'echo INT >>$1' INT; echo up >>$1
-			until [ "$heard" ] && [ -e $2 ]; do sleep 0.01; done; sleep 0.2; exit 1`, file, done))
+			until [ "$heard" ] && [ -e "$2" ]; do sleep 0.01; done; sleep 0.2; exit 1`, file, done))
 		var end End
 		require.ErrorAs(t, err, &end)
 		assert.Equal(t, sent, end.Caught)
@@ -169,7 +169,7 @@ func TestSignalWhenAllIsDone(t *testing.T) {
 		assert.NoError(t, os.WriteFile(done, nil, 0o644))
 	}()
 	assert.NoError(t, Run(shell(t, `trap 'echo TERM >>$1; exit 1' TERM; printf '%3d %d\n' 0 0 >$TOPOCOLL_REPORT; echo up >>$1
-		until [ -e $2 ]; do sleep 0.01; done; sleep 0.2; echo over >>$1`, file, done)))
+		until [ -e "$2" ]; do sleep 0.01; done; sleep 0.2; echo over >>$1`, file, done)))
 	assert.Equal(t, []string{"up", "over"}, lines(t, file))
 }
 
