@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -58,9 +59,12 @@ func TestFolders(t *testing.T) {
 	for _, dir := range []string{temp, memory} {
 		require.NoError(t, os.Mkdir(filepath.Join(dir, "topocoll-1-1"), 0o700))
 	}
-	assert.Error(t, Run(shell(t, `mkdir -p $OMPI_MCA_orte_tmpdir_base/ompi.h0/pid.1 $PRTE_MCA_prte_tmpdir_base/prterun.h0
-echo >$OMPI_MCA_btl_sm_backing_directory/sm_segment.h0.0; echo $PRTE_MCA_prte_tmpdir_base $OMPI_MCA_btl_sm_backing_directory $OMPI_MCA_btl_vader_backing_directory >$1; kill -9 $$`, file)))
-	made := lines(t, file)
+	assert.Error(t, Run(shell(t, `mkdir -p "$OMPI_MCA_orte_tmpdir_base/ompi.h0/pid.1" "$PRTE_MCA_prte_tmpdir_base/prterun.h0"
+echo >"$OMPI_MCA_btl_sm_backing_directory/sm_segment.h0.0"
+printf '%s\n' "$PRTE_MCA_prte_tmpdir_base" "$OMPI_MCA_btl_sm_backing_directory" "$OMPI_MCA_btl_vader_backing_directory" >$1; kill -9 $$`, file)))
+	text, err := os.ReadFile(file)
+	require.NoError(t, err)
+	made := strings.Split(strings.TrimSpace(string(text)), "\n")
 	require.Len(t, made, 3)
 	assert.Equal(t, temp, filepath.Dir(made[0]))
 	assert.Equal(t, memory, filepath.Dir(made[1]))
