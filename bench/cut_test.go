@@ -75,7 +75,6 @@ func TestCut(t *testing.T) {
 	assert.Zero(t, words, "no messages were timed")
 }
 
-// A call with so many words that they are recorded by the dozen is cut like one with fewer.
 func TestSeveralHosts(t *testing.T) {
 	assert.False(t, severalHosts([]string{"a"}))
 	assert.False(t, severalHosts([]string{"a", "a", "a"}))
@@ -94,6 +93,7 @@ func TestPiece(t *testing.T) {
 	assert.Equal(t, network.time(1<<16), network.piece(1<<16, 1<<20))
 }
 
+// A call with so many words that they are recorded by the dozen is cut like one with fewer.
 func TestCutCoarse(t *testing.T) {
 	e := exchangesOf(timedBy(4, func(bytes float64) float64 { return 1e6 + bytes }), 4)
 	call := recordingOf(t, "ring/bcast-pipelined", 4, 5*mostWords)

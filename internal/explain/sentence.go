@@ -2,6 +2,8 @@ package explain
 
 import (
 	"fmt"
+	"regexp"
+	"strings"
 
 	"topocoll/catalog"
 )
@@ -48,15 +50,37 @@ func (f *Figure) legend() string {
 		catalog.Allreduce:     "2: the value of node 2; Σ0-3: the sum of those of nodes 0 to 3",
 		catalog.Scan:          "2: the value of node 2; Σ0-3: the sum of those of nodes 0 to 3",
 		catalog.Exscan:        "2: the value of node 2; Σ0-3: the sum of those of nodes 0 to 3",
-		catalog.Allgather:     "0-3: the blocks of nodes 0 to 3",
-		catalog.Gather:        "0-3: the blocks of nodes 0 to 3",
-		catalog.Scatter:       "4-7: the blocks for nodes 4 to 7",
+		catalog.Allgather:     f.several("of"),
+		catalog.Gather:        f.several("of"),
+		catalog.Scatter:       f.several("for"),
 		catalog.ReduceScatter: "2>5: the block of node 2 for node 5; Σ0-3>5: the sum of those of nodes 0 to 3",
 		catalog.Alltoall:      "2>5: the block of node 2 for node 5",
 		catalog.Shift:         "2: the block of node 2",
 	}[f.Info.Op]
-	if f.M > 1 && f.Info.Op != catalog.Bcast {
-		s += "; [1]: only word 1 of it"
+	if strings.Contains(f.data(), "[") && f.Info.Op != catalog.Bcast {
+		s = strings.TrimPrefix(s+"; [1]: only word 1 of it", "; ")
 	}
 	return s
+}
+
+var consecutive = regexp.MustCompile(`(?:^|[ ,])(\d+)-(\d+)`) // not in brackets
+
+// several explains the first range of nodes in the figure; "" if it has none.
+func (f *Figure) several(whose string) string {
+	ends := consecutive.FindStringSubmatch(f.data())
+	if ends == nil {
+		return ""
+	}
+	return fmt.Sprintf("%[1]s-%[2]s: the blocks %[3]s nodes %[1]s to %[2]s", ends[1], ends[2], whose)
+}
+
+// data is the data of all messages.
+func (f *Figure) data() string {
+	var all []string
+	for _, step := range f.Steps {
+		for _, arrow := range step {
+			all = append(all, arrow.Data)
+		}
+	}
+	return strings.Join(all, " ")
 }

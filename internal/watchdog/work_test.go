@@ -1,0 +1,72 @@
+package watchdog
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// A rank that waits for the work of another one asks it, again and again, and finds no stall until that one is late.
+func TestWorkIsWaitedFor(t *testing.T) {
+	t.Parallel() // it waits
+	const patience = 200 * time.Millisecond
+	watchdogs := newWatchdogs(t, 3, patience)
+	watchdogs[2].Doing("the packing of trees")
+	watchdogs[2].Work(time.Hour)
+	said := make(chan string, 1)
+	watchdogs[0].Doing("the packing of trees")
+	watchdogs[0].Watch(func(why string) { said <- why })
+	watchdogs[0].Wait()
+	asked := func() int64 { return watchdogs[0].began.Load() }
+	for range 2 { // patience is over twice
+		before := asked()
+		for asked() == before {
+			select {
+			case why := <-said:
+				t.Fatal("stalled without cause:", why)
+			case <-time.After(patience / 10):
+			}
+		}
+	}
+	watchdogs[2].Work(0) // it hangs
+	why := stalled(t, said)
+	assert.Contains(t, why, "the packing of trees has not ended")
+	assert.Contains(t, why, "all ranks answer")
+}
+
+// Where all wait, and where the one at work is gone, there is a stall.
+func TestWaitingForNobodyIsAStall(t *testing.T) {
+	t.Parallel() // it waits
+	for _, gone := range []bool{false, true} {
+		watchdogs := newWatchdogs(t, 3, 200*time.Millisecond)
+		if gone {
+			watchdogs[2].Work(time.Hour)
+			watchdogs[2].socket.close()
+		} else {
+			watchdogs[2].Wait()
+		}
+		watchdogs[1].Wait()
+		said := make(chan string, 1)
+		watchdogs[0].Watch(func(why string) { said <- why })
+		watchdogs[0].Wait()
+		assert.Contains(t, stalled(t, said), map[bool]string{false: "all ranks answer", true: "rank 2 on h2 does not answer"}[gone])
+	}
+}
+
+// A long preparation makes up for no slow call, and is none.
+func TestWorkIsNoCall(t *testing.T) {
+	d, err := New(0, "h0", time.Minute)
+	require.NoError(t, err)
+	t.Cleanup(d.Close)
+	takes := func(took time.Duration) { d.began.Store(d.began.Load() - took.Nanoseconds()) }
+	d.Beat(time.Second)
+	takes(40 * time.Second)
+	d.Work(time.Second)
+	late := d.late.Load()
+	assert.Positive(t, late)
+	takes(time.Hour)
+	d.Beat(0)
+	assert.Equal(t, late, d.late.Load())
+}
