@@ -62,7 +62,7 @@ func TestRatesOfAList(t *testing.T) {
 func TestStarts(t *testing.T) {
 	startsPrograms(t)
 	name := up(t, "ring:8@1gbit")
-	for range 12 {
+	for range 6 {
 		run, out := on(name, binary, "verify", "--op", "alltoall", "--algo", "ring/alltoall-linear")
 		require.NoError(t, run.Run(), "%s", out)
 		assert.NotContains(t, out.String(), "WARNING")
