@@ -31,7 +31,6 @@ var mayImport = map[string]string{
 	"mpi":               "plan comm",
 	"catalog":           "plan ring mesh hcube network topo/pack comm topo cost",
 	"internal/conform":  "plan catalog ring mesh hcube network topo/pack comm topo cost",
-	"internal/nodetest": "local comm",
 	"internal/plantest": "plan comm",
 	"internal/packing":  "plan catalog ring mesh hcube network topo/pack mpi comm topo cost",
 	"internal/proctest": "",

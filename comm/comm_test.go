@@ -2,12 +2,12 @@ package comm_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 
 	"topocoll/comm"
-	"topocoll/internal/nodetest"
 	"topocoll/local"
 )
 
@@ -46,19 +46,26 @@ func TestLabels(t *testing.T) {
 			"a   | b   | c   | d   | e   | f  ",
 			"2 b | 1 c | 0 a | 2 e | 1 f | 0 d"},
 	} {
-		t.Run(test.name, func(t *testing.T) { nodetest.Check(t, passes(test.member), test.brings, test.has) })
+		t.Run(test.name, func(t *testing.T) {
+			in, out := words(test.brings), make([][]string, 6)
+			assert.NoError(t, local.Run(6, func(port comm.AsyncPort[string]) error {
+				c, received := test.member(comm.New(port)), []string{""}
+				p, me := c.Size(), c.Rank()
+				c.SendRecv((me+1)%p, in[port.Rank()], (me+p-1)%p, received)
+				out[port.Rank()] = []string{fmt.Sprint(me), received[0]}
+				return c.Err()
+			}))
+			assert.Equal(t, words(test.has), out)
+		})
 	}
 }
 
-// passes returns the call in which a process sends its word to the next one; out is its label and the word it receives.
-func passes(member func(c node) node) nodetest.Call {
-	return func(c node, in, out []string) error {
-		c = member(c)
-		p, me := c.Size(), c.Rank()
-		out[0] = fmt.Sprint(me)
-		c.SendRecv((me+1)%p, in, (me+p-1)%p, out[1:])
-		return c.Err()
+// words returns those of every process; a bar separates two processes, a slash two rows of a mesh.
+func words(line string) (list [][]string) {
+	for process := range strings.SplitSeq(strings.ReplaceAll(line, "/", "|"), "|") {
+		list = append(list, strings.Fields(process))
 	}
+	return list
 }
 
 func must(c node, err error) node {

@@ -56,13 +56,10 @@ func HcubeBcastScatterAllgather(a Params) float64 {
 }
 
 // HcubeBcastTrees: log p parts over as many binomial trees rooted at the log p neighbours of the source,
-// 2(ts log p + tw·m). Rows 13 and 16: the caption of Table 3.1 reads 2(ts + tw·m + th ceil(log p)), which
+// 2(ts log p + tw·m). Rows 13, 14 (the bound for one message to one node in log p parts over disjoint paths, which F2 puts among
+// the broadcasts) and 16: the caption of Table 3.1 reads 2(ts + tw·m + th ceil(log p)), which
 // would beat the bound of log p start-ups.
 func HcubeBcastTrees(a Params) float64 { return 2 * a.steps(a.log(), float64(a.M)) }
-
-// HcubeMultipath: one message to one node in log p parts over disjoint paths, at most 2(ts log p + tw·m).
-// Row 14; F2 puts it among the broadcasts.
-func HcubeMultipath(a Params) float64 { return HcubeBcastTrees(a) }
 
 // HcubeBcastESBT: K parts pipelined over log p edge-disjoint trees, (ts + tw·m/K)(K + log p). Row 15,
 // reconstructed in section 4.

@@ -66,7 +66,6 @@ func TestFormulas(t *testing.T) {
 		{"9: 3 steps of 3+1 links on average", cost.TreeBcast, params(8, 2), 3_006_012},
 		{"12: 2(3ts + 8/8·7 tw)", cost.HcubeBcastScatterAllgather, params(8, 8), 6_014_006},
 		{"13: 2(3ts + 6tw)", cost.HcubeBcastTrees, params(8, 6), 6_012_006},
-		{"14: 2(3ts + 6tw)", cost.HcubeMultipath, params(8, 6), 6_012_006},
 		{"15: 5+3 steps of 10/5 words", cost.HcubeBcastESBT, parts(8, 10, 5), 8_016_008},
 		{"15: log p parts are row 13", cost.HcubeBcastESBT, parts(8, 6, 3), 6_012_006},
 		{"17: 6-2+4 steps of 8/4 words", cost.ChainBcast, parts(6, 8, 4), 8_016_008},

@@ -19,5 +19,6 @@
 // [AllreduceRabenseifner]. Each doc comment states the result, the lengths of the slices, the cost (in the letters of
 // [topocoll/cost.Params]) and the source in the book.
 //
-// A refused call has sent nothing: see [comm.ErrArgument]. The table in hcube_test.go shows what each call does.
+// A refused call has sent nothing: see [comm.ErrArgument]. The table in catalog/oracle_test.go shows what each
+// operation does on four nodes.
 package hcube

@@ -18,5 +18,6 @@
 // comment states the result, the lengths of the slices, the cost (in the letters of [topocoll/cost.Params]) and the
 // source in the book.
 //
-// A refused call has sent nothing: see [comm.ErrArgument]. The table in mesh_test.go shows what each call does.
+// A refused call has sent nothing: see [comm.ErrArgument]. The table in catalog/oracle_test.go shows what each
+// operation does on four nodes.
 package mesh

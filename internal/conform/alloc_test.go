@@ -11,15 +11,19 @@ import (
 	"topocoll/topo/pack"
 )
 
-// silent is a port whose calls do nothing and allocate nothing, so that all allocations are those of the procedure.
-type silent struct{ rank, size int }
+// silent is a port whose calls are counted and do nothing else, so that all allocations are those of the procedure.
+type silent[T any] struct{ rank, size, calls int }
 
-func (s silent) Rank() int                                                { return s.rank }
-func (s silent) Size() int                                                { return s.size }
-func (silent) Send(int, []uint64) error                                   { return nil }
-func (silent) Recv(int, []uint64) error                                   { return nil }
-func (silent) SendRecv(int, []uint64, int, []uint64) error                { return nil }
-func (silent) Round([]comm.Message[uint64], []comm.Message[uint64]) error { return nil }
+func (s *silent[T]) Rank() int { return s.rank }
+func (s *silent[T]) Size() int { return s.size }
+func (s *silent[T]) call() error {
+	s.calls++
+	return nil
+}
+func (s *silent[T]) Send(int, []T) error                              { return s.call() }
+func (s *silent[T]) Recv(int, []T) error                              { return s.call() }
+func (s *silent[T]) SendRecv(int, []T, int, []T) error                { return s.call() }
+func (s *silent[T]) Round([]comm.Message[T], []comm.Message[T]) error { return s.call() }
 
 // After the first call of a size no procedure allocates.
 func TestNoAllocation(t *testing.T) {
@@ -31,7 +35,7 @@ func TestNoAllocation(t *testing.T) {
 				if !row.Takes(p) {
 					continue
 				}
-				c := comm.New[uint64](silent{me, p})
+				c := comm.New[uint64](&silent[uint64]{rank: me, size: p})
 				args := catalog.Args[uint64]{
 					Root: p / 2, Shift: 3, Op: Numbers().Counting.Op, Mesh: topo.NearSquare(p, 2), Network: ring,
 					In:  make([]uint64, row.Op.In(p, m, me, p/2)),

@@ -2,6 +2,7 @@ package conform
 
 import (
 	"fmt"
+	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -27,6 +28,21 @@ func TestLocal(t *testing.T) {
 					passes(t, catalog.Rows[uint64]()[i], Numbers(), p)
 				}
 			})
+		}
+	}
+}
+
+// No node returns from a barrier before all have called it.
+func TestBarriers(t *testing.T) {
+	for _, row := range catalog.Rows[string]() {
+		for p := 1; p <= 17 && row.Op == catalog.Barrier; p++ {
+			var called atomic.Int32
+			assert.NoError(t, local.Run(p, func(port comm.AsyncPort[string]) error {
+				called.Add(1)
+				err := row.Run(comm.New(port), catalog.Args[string]{})
+				assert.EqualValues(t, p, called.Load(), "%s, node %d", row.ID, port.Rank())
+				return err
+			}))
 		}
 	}
 }

@@ -2,171 +2,211 @@ package conform
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"topocoll/catalog"
 	"topocoll/comm"
-	"topocoll/internal/nodetest"
-	"topocoll/internal/record"
-	"topocoll/local"
+	"topocoll/network"
+	"topocoll/ring"
 	"topocoll/topo"
 	"topocoll/topo/pack"
 )
 
-// The documentation of comm.ErrArgument, checked for every procedure.
+// The documentation of comm.ErrArgument, checked for every exported procedure. What can be refused follows from the row of
+// the catalog.
 
-// Every procedure refuses every bad argument with the same words on all nodes: its own name, what it got and
-// what it wants. Nothing is sent, nothing changed, and the communicator takes the right call that follows.
+// arguments are right until a mistake makes one of them bad.
+type arguments struct {
+	catalog.Args[string]
+	blocks comm.Blocks
+}
+
+// A mistake makes one argument bad; the error says what was got and what is wanted.
+type mistake struct {
+	says string
+	make func(a *arguments)
+}
+
+// blockWords is m of every call.
+const blockWords = 2
+
+// right returns the right arguments on p nodes: the slices of every node are as long as on root.
+func (f form) right(p int) arguments {
+	root := p / 2
+	return arguments{blocks: comm.EqualBlocks(p, blockWords), Args: catalog.Args[string]{
+		Root: root, Shift: 3, Op: Strings().Counting.Op, Mesh: topo.NearSquare(p, 2), Network: pack.Into(topo.NewRing(p)),
+		In:  make([]string, f.Op.In(p, blockWords, root, root)),
+		Out: slices.Repeat([]string{"unchanged"}, f.Op.Out(p, blockWords, root, root)),
+	}}
+}
+
+// mistakes lists those that a call on p nodes can have.
+func (f form) mistakes(p int) (list []mistake) {
+	if !f.Takes(p) {
+		return []mistake{{fmt.Sprintf("%d processes, want a power of two", p), func(*arguments) {}}}
+	}
+	has := func(says string, make func(a *arguments)) { list = append(list, mistake{says, make}) }
+	if f.Op.Rooted() {
+		for _, root := range []int{-1, p, 9} {
+			has(fmt.Sprintf("root %d, want 0..%d", root, p-1), func(a *arguments) { a.Root = root })
+		}
+	}
+	if f.Model().Parts != nil || f.ID == "mesh/bcast-trees" {
+		has("a segment of -1 words, want 1 or more", func(a *arguments) { a.Segment = -1 })
+	}
+	if f.Op.Reduces() {
+		has(`op "" has no function to apply, want one`, func(a *arguments) { a.Op = comm.Op[string]{} })
+	}
+	if f.Commutative {
+		has(`op "concat" does not commute, want one that does`, func(a *arguments) { a.Op = comm.Concat() })
+	}
+	if f.Topology() == "mesh" {
+		has(fmt.Sprintf("a mesh without extents, want one of %d nodes", p), func(a *arguments) { a.Mesh = topo.Mesh{} })
+		for _, g := range []topo.Mesh{{p, 2}, {p, 0}, {-1, -p}} {
+			has(fmt.Sprintf("%d processes do not form a %v mesh", p, g), func(a *arguments) { a.Mesh = g })
+		}
+	}
+	if f.Plane {
+		for _, g := range []topo.Mesh{{p}, {1, 1, p}} {
+			has(fmt.Sprintf("a %v mesh, want two dimensions", g), func(a *arguments) { a.Mesh = g })
+		}
+	}
+	if f.Topology() == "network" {
+		has(fmt.Sprintf("%d processes on ring:%d, want %d", p, p+1, p+1), func(a *arguments) { a.Network = pack.Into(topo.NewRing(p + 1)) })
+	}
+	if f.Op != catalog.Bcast && f.Op != catalog.Barrier { // of a broadcast every length will do
+		for _, slice := range []func(a *arguments) *[]string{f.in, f.out} {
+			has(" words, want ", func(a *arguments) { *slice(a) = (*slice(a))[1:] })
+			has(" words, want ", func(a *arguments) { *slice(a) = append(*slice(a), "") })
+		}
+	}
+	if f.blocks {
+		counts := func(n, last int) comm.Blocks {
+			return comm.CountBlocks(append(slices.Repeat([]int{blockWords}, n-1), last))
+		}
+		for says, blocks := range map[string][]comm.Blocks{
+			fmt.Sprintf(": 0 blocks, want %d", p):       {{}, comm.SplitBlocks(0, 7)},
+			fmt.Sprintf(": %d blocks, want %d", p+1, p): {counts(p+1, blockWords)},
+			"a block of -3 words, want 0 or more":       {counts(p, -3)},
+			"a block of -1 words, want 0 or more":       {comm.EqualBlocks(p, -1)},
+			" words, want ":                             {comm.EqualBlocks(p, blockWords-1), comm.EqualBlocks(p, blockWords+1)},
+		} {
+			for _, bad := range blocks {
+				has(says, func(a *arguments) { a.blocks = bad })
+			}
+		}
+	}
+	return list
+}
+
+// in is the input; a procedure that works in place has its input in the output.
+func (f form) in(a *arguments) *[]string {
+	if f.blocks && f.Op == catalog.Allgather {
+		return &a.Out
+	}
+	return &a.In
+}
+
+func (f form) out(a *arguments) *[]string { return &a.Out }
+
+// Every procedure refuses every bad argument with the same words on all nodes: its own name, what it got and what it
+// wants. Nothing is sent, nothing changed, and the communicator has kept no error.
 func TestRefuses(t *testing.T) {
-	params := exportedProcedures(t)
-	for _, proc := range procedures {
-		for _, p := range []int{1, 4, 6} {
-			t.Run(fmt.Sprintf("%s/p=%d", proc.name, p), func(t *testing.T) {
-				refuses(t, proc, p, badsOf(proc, params[proc.name], p))
-			})
-		}
+	for _, f := range procedures() {
+		t.Run(f.ID, func(t *testing.T) {
+			for _, p := range []int{1, 4, 6} {
+				for _, wrong := range f.mistakes(p) {
+					said := map[string]bool{}
+					for me := range p {
+						said[f.refuses(t, wrong, me, p)] = true
+					}
+					assert.Len(t, said, 1, "the words of all nodes")
+				}
+			}
+		})
 	}
 }
 
-func refuses(t *testing.T, proc procedure, p int, list []bad) {
-	exam := Set(proc.coll, Strings(), Case{P: p, Root: p / 2, M: blockWords, Shift: 3, Commuting: true})
-	trace, said := record.New(p), make([][]string, p)
-	right := proc.asks != "cube" || topo.IsPowerOfTwo(p)
-	assert.NoError(t, local.Run(p, func(port comm.AsyncPort[string]) error {
-		c := comm.New(record.Port(trace, port))
-		for _, b := range list {
-			a, out := proc.arguments(exam, c.Rank())
-			b.make(&a)
-			before, calls := slices.Clone(out), trace.Counts(c.Rank())
-			err := proc.try(c, a)
-			if !assert.ErrorIs(t, err, comm.ErrArgument, "%q", b.says) {
-				return err
-			}
-			said[c.Rank()] = append(said[c.Rank()], err.Error())
-			assert.ErrorContains(t, err, b.says)
-			assert.Equal(t, before, out, "%v", err)
-			assert.Equal(t, calls, trace.Counts(c.Rank()), "%v, but it sent", err)
-			if !right {
-				continue
-			}
-			a, out = proc.arguments(exam, c.Rank())
-			if err := proc.try(c, a); err != nil {
-				return err
-			}
-			if want := exam.Want[c.Rank()]; want != nil && (proc.name != "hcube.SendParts" || c.Rank() == a.to) {
-				assert.Equal(t, want, out, "after %q", b.says)
-			}
-		}
-		return nil
-	}))
-	for rank := range p {
-		assert.Equal(t, said[0], said[rank], "the words of rank 0 and %d", rank)
-		for _, words := range said[rank] {
-			assert.True(t, strings.HasPrefix(words, strings.Replace(proc.name, ".", ": ", 1)+": "), words)
-		}
-	}
+func (f form) refuses(t *testing.T, wrong mistake, me, p int) (said string) {
+	port, a := &silent[string]{rank: me, size: p}, f.right(p)
+	c := comm.New[string](port)
+	wrong.make(&a)
+	before := slices.Clone(a.Out)
+	err := f.run(c, a.Args, a.blocks)
+	require.ErrorIs(t, err, comm.ErrArgument, "%q", wrong.says)
+	assert.ErrorContains(t, err, wrong.says)
+	name := strings.NewReplacer("/", ": ", "-bidir", "bidirectional", "-", "").Replace(f.ID) + ": " // of ring/allgather-bidir, "ring: allgatherbidirectional: "
+	assert.True(t, strings.HasPrefix(strings.ToLower(err.Error()), name), "%v, want %s", err, name)
+	assert.Equal(t, before, a.Out, "%v", err)
+	assert.Zero(t, port.calls, "%v, but it sent", err)
+	assert.NoError(t, c.Err())
+	return err.Error()
 }
 
-// If an argument that only root needs is bad on root only, root refuses and the machine ends the others.
+// If an argument that only root needs is bad, only root refuses it.
 func TestRootRefuses(t *testing.T) {
 	const p = 4
-	for _, proc := range procedures {
-		if proc.coll != catalog.Reduce && proc.coll != catalog.Scatter && proc.coll != catalog.Gather {
+	for _, f := range procedures() {
+		if f.Op != catalog.Reduce && f.Op != catalog.Scatter && f.Op != catalog.Gather {
 			continue
 		}
-		exam := Set(proc.coll, Strings(), Case{P: p, Root: 1, M: blockWords, Commuting: true})
-		errs := make([]error, p)
-		assert.ErrorContains(t, local.Run(p, func(port comm.AsyncPort[string]) error {
-			a, _ := proc.arguments(exam, port.Rank())
-			if proc.coll == catalog.Reduce {
-				a.result = nil
+		for me := range p {
+			a := f.right(p)
+			if f.Op == catalog.Scatter {
+				a.In = nil
 			} else {
-				a.all = nil
+				a.Out = nil
 			}
-			errs[port.Rank()] = proc.try(comm.New(port), a)
-			return errs[port.Rank()]
-		}), "deadlock", proc.name)
-		for rank, err := range errs {
-			assert.Equal(t, rank == 1, err != nil && strings.Contains(err.Error(), "has 0 words, want"), "%s, rank %d: %v", proc.name, rank, err)
+			if err := f.run(comm.New[string](&silent[string]{rank: me, size: p}), a.Args, a.blocks); me == a.Root {
+				assert.ErrorContains(t, err, "has 0 words, want", f.ID)
+			} else {
+				assert.NoError(t, err, "%s, node %d", f.ID, me)
+			}
 		}
 	}
 }
 
-// try turns a panic into an error.
-func (proc procedure) try(c member, a arguments) (err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			err = fmt.Errorf("%s panics: %v", proc.name, r)
+// The arguments that no row has.
+func TestRefusesFunctionsAndNoNetwork(t *testing.T) {
+	c := comm.New[string](&silent[string]{size: 4})
+	gather, place := func([]string, int) {}, func(int, []string) {}
+	for says, err := range map[string]error{
+		"ring: AlltoallGrouped: -1 words for each node, want 0 or more":      ring.AlltoallGrouped(c, -1, gather, place),
+		"ring: AlltoallGrouped: a nil function, want both gather and place":  ring.AlltoallGrouped(c, 2, nil, place),
+		"ring: AlltoallGrouped: a nil function, want both gather and place ": ring.AlltoallGrouped(c, 2, gather, nil),
+		"network: Bcast: no network, want one of 4 nodes":                    network.Bcast(c, nil, 0, nil),
+	} {
+		assert.EqualError(t, err, strings.TrimSpace(says))
+		assert.ErrorIs(t, err, comm.ErrArgument)
+	}
+}
+
+// What ring, mesh, hcube and network export is a row of the catalog or a form.
+func TestEveryProcedureIsTested(t *testing.T) {
+	read := func(pattern string) (text string) {
+		files, err := filepath.Glob(pattern)
+		require.NoError(t, err)
+		for _, file := range files {
+			source, err := os.ReadFile(file)
+			require.NoError(t, err)
+			text += string(source)
 		}
-	}()
-	return proc.run(c, a)
-}
-
-// arguments are the right ones of node me, all slices as long as on root; and what the result is in.
-func (proc procedure) arguments(exam Exam[string], me int) (a arguments, out []string) {
-	k := exam.Case
-	a = arguments{g: topo.NearSquare(k.P, 2), n: pack.Into(topo.NewRing(k.P)), root: k.Root, from: k.Root, to: k.P - 1, q: k.Shift, m: k.M, op: exam.Op,
-		blocks: comm.EqualBlocks(k.P, k.M)}
-	in := make([]string, proc.coll.In(k.P, k.M, k.Root, k.Root))
-	copy(in, exam.In[me])
-	out = make([]string, proc.coll.Out(k.P, k.M, k.Root, k.Root))
-	switch proc.coll {
-	case catalog.Bcast:
-		copy(out, exam.In[me])
-		a.x = out
-	case catalog.Allgather:
-		copy(comm.Block(a.blocks, out, me), in) // for those that work in place
-		a.mine, a.result = in, out
-	case catalog.Gather:
-		a.mine, a.all = in, out
-	case catalog.Scatter, catalog.ReduceScatter:
-		a.all, a.mine = in, out
-	case catalog.Alltoall:
-		copy(comm.Block(a.blocks, out, me), comm.Block(a.blocks, in, me)) // AlltoallGrouped leaves it alone
-		a.all, a.result = in, out
-	default:
-		a.x, a.result = in, out
+		return text
 	}
-	a.gather = func(msg []string, to int) { copy(msg, comm.Block(a.blocks, in, to)) }
-	a.place = func(from int, msg []string) { copy(comm.Block(a.blocks, out, from), msg) }
-	return a, out
-}
-
-func TestRefusesNamesEveryProcedure(t *testing.T) {
-	exported := exportedProcedures(t)
-	tested := map[string]bool{}
-	for _, proc := range procedures {
-		assert.False(t, tested[proc.name], "%s is in the table twice", proc.name)
-		assert.Contains(t, exported, proc.name, "a line without a procedure")
-		tested[proc.name] = true
-	}
-	for name := range exported {
-		assert.True(t, tested[name], "no line for %s, want one in internal/conform/refuse_table_test.go", name)
-	}
-}
-
-// A parameter has a bad argument, or it is one of those that have none: of x every length will do.
-func TestRefusesEveryParameter(t *testing.T) {
-	known := []string{"c", "x", "q"}
-	for _, b := range bads(1) {
-		known = append(known, b.param)
-	}
-	for name, params := range exportedProcedures(t) {
-		assert.Subset(t, known, params, name)
-	}
-}
-
-// exportedProcedures lists the procedures of ring, mesh, hcube and network, each with the names of its parameters.
-func exportedProcedures(t *testing.T) map[string][]string {
-	params := map[string][]string{}
+	tested := read("../../catalog/*.go") + read("*_test.go")
 	for _, folder := range []string{"ring", "mesh", "hcube", "network"} {
-		for name, list := range nodetest.Procedures(t, "../../"+folder) {
-			params[folder+"."+name] = list
+		found := regexp.MustCompile(`(?m)^func ([A-Z]\w*)\[T any\]\(c \*comm\.Comm`).FindAllStringSubmatch(read("../../"+folder+"/*.go"), -1)
+		assert.NotEmpty(t, found, folder)
+		for _, match := range found {
+			assert.True(t, strings.Contains(tested, folder+"."+match[1]+"("), "%s.%s has no row in catalog, and no form in internal/conform/forms_test.go", folder, match[1])
 		}
 	}
-	return params
 }
