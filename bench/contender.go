@@ -62,9 +62,9 @@ func (c contender[T]) call(a catalog.Args[T]) error {
 // contenders returns native first, then ours, the plans of files, the forced native algorithms, and gompi if it has the call. Ours are called
 // from the given side, first with the given rank as the root.
 func contenders[T number](m *machine, coll catalog.Collective, ours side[T], root int) ([]contender[T], error) {
-	port, op := portOf[T](m, m.world), opOf[T](m.cfg.Operator)
+	port := portOf[T](m, m.world)
 	took := m.took(port)
-	list := []contender[T]{{name: results.Native, took: took, run: func(a catalog.Args[T]) error { return native.Run(coll, port, op, a) }}}
+	list := []contender[T]{{name: results.Native, took: took, run: func(a catalog.Args[T]) error { return native.Run(coll, port, a) }}}
 	c, err := placed[T](m.cfg.Placement, port)
 	if err != nil {
 		return nil, err
@@ -112,7 +112,7 @@ func contenders[T number](m *machine, coll catalog.Collective, ours side[T], roo
 	}
 	for _, f := range forced {
 		port := portOf[T](m, f.world)
-		c := contender[T]{name: f.name, took: m.took(port), run: func(a catalog.Args[T]) error { return native.Run(coll, port, op, a) }}
+		c := contender[T]{name: f.name, took: m.took(port), run: func(a catalog.Args[T]) error { return native.Run(coll, port, a) }}
 		if f.world.Engages() {
 			c.world = f.world
 		}
@@ -155,7 +155,7 @@ func (m *machine) took(port interface {
 	return port.LastCall
 }
 
-func placed[T mpi.Element](placement []int, port comm.Port[T]) (*comm.Comm[T], error) {
+func placed[T comm.Number](placement []int, port comm.Port[T]) (*comm.Comm[T], error) {
 	c := comm.New(port)
 	if placement == nil {
 		return c, nil

@@ -11,9 +11,9 @@ import (
 // that it finds the same caches as the others, but it is not a contender. Native itself is timed from Go, like ours,
 // because two more readings of the clock within the call would make it slower.
 func inC[T number](m *machine, coll catalog.Collective) contender[T] {
-	port, op := portOf[T](m, m.world), opOf[T](m.cfg.Operator)
+	port := portOf[T](m, m.world)
 	port.TimeCalls()
-	return contender[T]{name: "native in C", run: func(a catalog.Args[T]) error { return native.Run(coll, port, op, a) }, took: port.LastCall}
+	return contender[T]{name: "native in C", run: func(a catalog.Args[T]) error { return native.Run(coll, port, a) }, took: port.LastCall}
 }
 
 // calls is the number of timed calls in a block.

@@ -27,7 +27,7 @@ func newSide[T number](m *machine, coll catalog.Collective, words, segment int, 
 	if mesh == nil {
 		mesh = topo.NearSquare(s.p, 2)
 	}
-	network, op := m.packed(placement), opOf[T](m.cfg.Operator).Op
+	network, op := m.packed(placement), opOf[T](m.cfg.Operator)
 	for root := range s.p {
 		s.calls = append(s.calls, catalog.Args[T]{
 			Root: labelOf(placement, root), Shift: 1 + root%max(1, s.p-1), Op: op, Mesh: mesh, Network: network, Segment: segment,

@@ -7,6 +7,7 @@ import (
 
 	"topocoll/bench/results"
 	"topocoll/catalog"
+	"topocoll/comm"
 	"topocoll/mpi"
 )
 
@@ -33,7 +34,7 @@ func measureBytes(m *machine, coll catalog.Collective, bytes int) ([]results.Cel
 }
 
 // opOf returns the library's operator of a name, which OfIntegers allows for the type.
-func opOf[T number](name string) mpi.Op[T] {
+func opOf[T number](name string) comm.Op[T] {
 	switch name {
 	case "prod":
 		return mpi.Prod[T]()
@@ -51,13 +52,13 @@ func opOf[T number](name string) mpi.Op[T] {
 	case int64:
 		op = ofIntegers[int64](name)
 	}
-	if of, found := op.(mpi.Op[T]); found && OfIntegers(name) {
+	if of, found := op.(comm.Op[T]); found && OfIntegers(name) {
 		return of
 	}
 	return mpi.Sum[T]()
 }
 
-func ofIntegers[T mpi.Integer](name string) mpi.Op[T] {
+func ofIntegers[T mpi.Integer](name string) comm.Op[T] {
 	switch name {
 	case "land":
 		return mpi.Land[T]()

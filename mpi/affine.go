@@ -8,12 +8,12 @@ import "topocoll/comm"
 // Affine composes maps x -> a·x + b of the integers modulo 2^32, packed as a·2^32 + b: first the map
 // of the lower label, then that of the higher. It is associative and does not commute, so it shows
 // whether a reduction keeps label order, natively (MPI_Op_create) as by hand. Call it after Init.
-func Affine() Op[uint64] {
-	return Op[uint64]{comm.Op[uint64]{Name: "affine", Handle: handle{op: C.tc_affine, loop: -1}, Apply: func(dst, f, g []uint64) {
+func Affine() comm.Op[uint64] {
+	return comm.Op[uint64]{Name: "affine", Handle: handle{op: C.tc_affine, loop: -1}, Apply: func(dst, f, g []uint64) {
 		for j := range dst {
 			dst[j] = composeAffine(f[j], g[j])
 		}
-	}}, C.tc_affine}
+	}}
 }
 
 // composeAffine is g(f(x)) = ga·(fa·x + fb) + gb.

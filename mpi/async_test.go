@@ -9,6 +9,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"topocoll/comm"
 )
 
 // Messages started in one order are received by tag in another, and do not meet those of the port's own
@@ -46,7 +48,7 @@ func TestStartedMessagesMatchByTag(t *testing.T) {
 	}
 }
 
-func waitAll[T Element](t require.TestingT, p *Port[T], n int) (done []int) {
+func waitAll[T comm.Number](t require.TestingT, p *Port[T], n int) (done []int) {
 	var err error
 	for len(done) < n {
 		before := len(done)

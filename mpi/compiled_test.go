@@ -32,7 +32,7 @@ func TestNoAllocationPerCompiledCall(t *testing.T) {
 		for name, from := range map[string]int{"in order": math.MaxInt, "by dependencies": -1} {
 			port := NewPort[float64](world)
 			port.OverlapFrom(from)
-			c, op := comm.New(port), Sum[float64]().Op
+			c, op := comm.New(port), Sum[float64]()
 			in, out := make([]float64, 100), make([]float64, 100)
 			allreduce := sum(10)
 			bcast := plan.Compile[float64](func(root int, c *comm.Comm[byte], _ comm.Op[byte], _, x []byte) error {
@@ -64,7 +64,7 @@ func TestCompiledInASmallCache(t *testing.T) {
 				for rank := range world.Size {
 					comm.Sum[float64]().Apply(want, want, from[float64](rank+round, n))
 				}
-				require.NoError(t, compiled.Call(c, 0, Sum[float64]().Op, in, out))
+				require.NoError(t, compiled.Call(c, 0, Sum[float64](), in, out))
 				require.Equal(t, want, out, "%d words", n)
 				require.True(t, port.Programs().Bytes() <= port.Programs().Limit || port.Programs().Len() == 1, "%d bytes", port.Programs().Bytes())
 				most = max(most, port.Programs().Len())

@@ -6,14 +6,12 @@ import "C"
 import (
 	"reflect"
 	"unsafe"
+
+	"topocoll/comm"
 )
 
-// Element is what messages are made of: the types with an MPI datatype of the same layout.
-type Element interface {
-	~uint8 | ~int32 | ~int64 | ~uint32 | ~uint64 | ~float32 | ~float64 | ~complex128
-}
-
-func datatype[T Element]() C.MPI_Datatype {
+// datatype is the MPI datatype with the layout of T.
+func datatype[T comm.Number]() C.MPI_Datatype {
 	switch reflect.TypeFor[T]().Kind() {
 	case reflect.Uint8:
 		return C.MPI_UINT8_T
@@ -36,4 +34,4 @@ func datatype[T Element]() C.MPI_Datatype {
 
 // pointer is where the words of x are, for x of any length. As a *C.char, unlike as a void pointer, it
 // passes cgo without a search of the whole object that x lies in.
-func pointer[T Element](x []T) *C.char { return (*C.char)(unsafe.Pointer(unsafe.SliceData(x))) }
+func pointer[T comm.Number](x []T) *C.char { return (*C.char)(unsafe.Pointer(unsafe.SliceData(x))) }

@@ -8,7 +8,7 @@
 //	}
 //	c := comm.New(mpi.NewPort[float64](world))
 //	sum := make([]float64, 1)
-//	if err := ring.Allreduce(c, mpi.Sum[float64]().Op, []float64{float64(world.Rank)}, sum); err != nil {
+//	if err := ring.Allreduce(c, mpi.Sum[float64](), []float64{float64(world.Rank)}, sum); err != nil {
 //		log.Print(err)
 //		world.Abort(1)
 //	}

@@ -9,6 +9,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"topocoll/comm"
 )
 
 func TestNativeErrors(t *testing.T) {
@@ -28,7 +30,7 @@ func TestNativeErrors(t *testing.T) {
 			"mpi: Shift: result has 1 words, want 2":                                               Shift(p, 1, x, x[:1]),
 			invalidRoot("MPI_Bcast", size):                                                         Bcast(p, size, x),
 			invalidRoot("MPI_Gather", -7):                                                          Gather(p, -7, x, x),
-			"mpi: Allreduce: the operator has no MPI_Op, want one of this package made after Init": Allreduce(p, Op[float64]{}, x, make([]float64, 2)),
+			"mpi: Allreduce: the operator has no MPI_Op, want one of this package made after Init": Allreduce(p, comm.Op[float64]{}, x, make([]float64, 2)),
 		} {
 			if size == 1 && err == nil {
 				continue // the wrong length is the right one for a single rank

@@ -20,7 +20,7 @@ func Example() {
 	}
 	c := comm.New[float64](mpi.NewPort[float64](world))
 	sum := make([]float64, 1)
-	if err := ring.Allreduce(c, mpi.Sum[float64]().Op, []float64{float64(world.Rank)}, sum); err != nil {
+	if err := ring.Allreduce(c, mpi.Sum[float64](), []float64{float64(world.Rank)}, sum); err != nil {
 		log.Println(err)
 		world.Abort(1)
 	}
@@ -41,7 +41,7 @@ func Example_compiled() {
 		x, sum := make([]float64, 1000), make([]float64, 1000)
 		for step := range 3 {
 			x[999] = float64(step)
-			if err := allreduce.Call(c, struct{}{}, mpi.Sum[float64]().Op, x, sum); err != nil {
+			if err := allreduce.Call(c, struct{}{}, mpi.Sum[float64](), x, sum); err != nil {
 				log.Println(err)
 				world.Abort(1)
 			}

@@ -9,6 +9,8 @@ import (
 	gompi "github.com/sbromberger/gompi"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"topocoll/comm"
 )
 
 // gompi is a binding of MPI that shares nothing with this one: the same values must come out.
@@ -29,9 +31,9 @@ func TestBcastAgreesWithGompi(t *testing.T) {
 func TestReductionsAgreeWithGompi(t *testing.T) {
 	for _, c := range []struct {
 		name    string
-		ours    Op[int64]
+		ours    comm.Op[int64]
 		theirs  gompi.Op
-		floats  Op[float64]
+		floats  comm.Op[float64]
 		longest int
 	}{
 		{"sum", Sum[int64](), gompi.OpSum, Sum[float64](), 3000},
@@ -53,7 +55,7 @@ func TestReductionsAgreeWithGompi(t *testing.T) {
 	}
 }
 
-func agree[T Element](t require.TestingT, op Op[T], n int, allreduce func(dest, orig []T) error, reduce func(dest, orig []T, root int) error) {
+func agree[T comm.Number](t require.TestingT, op comm.Op[T], n int, allreduce func(dest, orig []T) error, reduce func(dest, orig []T, root int) error) {
 	p := NewPort[T](world)
 	x, theirs, ours := operands[T](uint64(p.Rank()), n), make([]T, n), make([]T, n)
 	require.NoError(t, allreduce(theirs, x))

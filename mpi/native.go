@@ -1,87 +1,208 @@
 package mpi
 
-// #cgo nocallback tc_barrier
-// #cgo noescape tc_bcast
-// #cgo nocallback tc_bcast
-// #cgo noescape tc_gather
-// #cgo nocallback tc_gather
-// #cgo noescape tc_scatter
-// #cgo nocallback tc_scatter
-// #cgo noescape tc_allgather
-// #cgo nocallback tc_allgather
-// #cgo noescape tc_alltoall
-// #cgo nocallback tc_alltoall
+// #cgo noescape tc_collective
+// #cgo nocallback tc_collective
+// #cgo noescape tc_shift
+// #cgo nocallback tc_shift
 // #include "native.h"
 import "C"
 
-import "topocoll/comm"
+import (
+	"fmt"
+	"unsafe"
 
-// The collectives of the library, with the arguments of ours. Their errors are *Error, or name a slice
-// of the wrong length before MPI is called.
+	"topocoll/comm"
+)
+
+// The collectives of the library, with the arguments of ours. Their errors are *Error, or name a slice of the wrong length or
+// an operator of another package before MPI is called.
 
 // Barrier returns when every process has called it: MPI_Barrier.
-func Barrier[T Element](p *Port[T]) error {
-	if err := p.collective("mpi: Barrier", 0); err != nil {
-		return err
-	}
-	return failed("MPI_Barrier", C.tc_barrier(p.c))
+func Barrier[T comm.Number](p *Port[T]) error {
+	return native[T](p, C.BARRIER, 0, noOp, nil, nil)
 }
 
 // Bcast gives every process root's x: MPI_Bcast.
-func Bcast[T Element](p *Port[T], root int, x []T) error {
-	if err := p.collective("mpi: Bcast", len(x)); err != nil {
-		return err
-	}
-	return failed("MPI_Bcast", C.tc_bcast(p.c, pointer(x), C.int(len(x)), C.int(root)))
+func Bcast[T comm.Number](p *Port[T], root int, x []T) error {
+	return native(p, C.BCAST, root, noOp, x, nil)
 }
 
 // Gather puts the x of every process, in rank order, into root's result: MPI_Gather.
 // len(result) = p·len(x) on root; on the others it is not used.
-func Gather[T Element](p *Port[T], root int, x, result []T) error {
-	if err := p.collective("mpi: Gather", len(x)); err != nil {
-		return err
-	}
-	if err := p.onRoot("mpi: Gather", "result", root, len(result), p.Size()*len(x)); err != nil {
-		return err
-	}
-	return failed("MPI_Gather", C.tc_gather(p.c, pointer(x), C.int(len(x)), pointer(result), C.int(root)))
+func Gather[T comm.Number](p *Port[T], root int, x, result []T) error {
+	return native(p, C.GATHER, root, noOp, x, result)
 }
 
 // Scatter gives process i block i of root's x as its result: MPI_Scatter.
 // len(x) = p·len(result) on root; on the others it is not used.
-func Scatter[T Element](p *Port[T], root int, x, result []T) error {
-	if err := p.collective("mpi: Scatter", len(result)); err != nil {
-		return err
-	}
-	if err := p.onRoot("mpi: Scatter", "x", root, len(x), p.Size()*len(result)); err != nil {
-		return err
-	}
-	return failed("MPI_Scatter", C.tc_scatter(p.c, pointer(x), pointer(result), C.int(len(result)), C.int(root)))
+func Scatter[T comm.Number](p *Port[T], root int, x, result []T) error {
+	return native(p, C.SCATTER, root, noOp, x, result)
 }
 
 // Allgather puts the x of every process, in rank order, into every result: MPI_Allgather.
 // len(result) = p·len(x).
-func Allgather[T Element](p *Port[T], x, result []T) error {
-	if err := p.collective("mpi: Allgather", len(x)); err != nil {
-		return err
-	}
-	if err := comm.CheckLen("mpi: Allgather", "result", len(result), p.Size()*len(x)); err != nil {
-		return err
-	}
-	return failed("MPI_Allgather", C.tc_allgather(p.c, pointer(x), C.int(len(x)), pointer(result)))
+func Allgather[T comm.Number](p *Port[T], x, result []T) error {
+	return native(p, C.ALLGATHER, 0, noOp, x, result)
 }
 
 // Alltoall sends block i of x to process i and puts what comes from process i at block i of result:
 // MPI_Alltoall. len(result) = len(x), a multiple of p.
-func Alltoall[T Element](p *Port[T], x, result []T) error {
-	m := len(x) / max(1, p.Size())
-	if err := p.collective("mpi: Alltoall", m); err != nil {
+func Alltoall[T comm.Number](p *Port[T], x, result []T) error {
+	return native(p, C.ALLTOALL, 0, noOp, x, result)
+}
+
+// Reduce combines the x of every process, in rank order, in root's result: MPI_Reduce.
+// len(result) = len(x) on root; on the others it is not used.
+func Reduce[T comm.Number](p *Port[T], root int, op comm.Op[T], x, result []T) error {
+	return native(p, C.REDUCE, root, mpiOp(op), x, result)
+}
+
+// Allreduce combines the x of every process in every result: MPI_Allreduce. len(result) = len(x).
+func Allreduce[T comm.Number](p *Port[T], op comm.Op[T], x, result []T) error {
+	return native(p, C.ALLREDUCE, 0, mpiOp(op), x, result)
+}
+
+// ReduceScatterBlock combines the x of every process and gives process i block i of the outcome:
+// MPI_Reduce_scatter_block. len(x) = p·len(result).
+func ReduceScatterBlock[T comm.Number](p *Port[T], op comm.Op[T], x, result []T) error {
+	return native(p, C.REDUCE_SCATTER_BLOCK, 0, mpiOp(op), x, result)
+}
+
+// ReduceScatter is ReduceScatterBlock with a block of counts[i] words for process i:
+// MPI_Reduce_scatter. len(counts) = p, len(x) = their sum, len(result) = counts[rank].
+func ReduceScatter[T comm.Number](p *Port[T], op comm.Op[T], counts []int, x, result []T) error {
+	const call = "mpi: ReduceScatter"
+	if err := p.collective(call, 0); err != nil {
 		return err
 	}
-	if err := p.blocks("mpi: Alltoall", len(x), m, len(result)); err != nil {
+	if err := comm.CheckLen(call, "counts", len(counts), p.Size()); err != nil {
 		return err
 	}
-	return failed("MPI_Alltoall", C.tc_alltoall(p.c, pointer(x), pointer(result), C.int(m)))
+	p.counts = p.counts[:0]
+	for _, n := range counts {
+		if err := checkCount(call, n); err != nil {
+			return err
+		}
+		p.counts = append(p.counts, C.int(n))
+	}
+	if err := comm.CheckLen(call, "x", len(x), comm.CountBlocks(counts).Total()); err != nil {
+		return err
+	}
+	if err := comm.CheckLen(call, "result", len(result), counts[p.Rank()]); err != nil {
+		return err
+	}
+	return native(p, C.REDUCE_SCATTER, 0, mpiOp(op), x, result)
+}
+
+// Scan combines the x of the processes 0 to rank in result: MPI_Scan. len(result) = len(x).
+func Scan[T comm.Number](p *Port[T], op comm.Op[T], x, result []T) error {
+	return native(p, C.SCAN, 0, mpiOp(op), x, result)
+}
+
+// Exscan combines the x of the processes 0 to rank-1 in result: MPI_Exscan. len(result) = len(x); that
+// of process 0 keeps what it had.
+func Exscan[T comm.Number](p *Port[T], op comm.Op[T], x, result []T) error {
+	return native(p, C.EXSCAN, 0, mpiOp(op), x, result)
+}
+
+// Shift gives process i + q the x of process i, numbers modulo p; q may be negative: MPI_Cart_shift on
+// a periodic line of all processes, and MPI_Sendrecv. len(result) = len(x). The first call on a world
+// makes the line.
+func Shift[T comm.Number](p *Port[T], q int, x, result []T) error {
+	if err := p.collective("mpi: Shift", len(x)); err != nil {
+		return err
+	}
+	if err := comm.CheckLen("mpi: Shift", "result", len(result), len(x)); err != nil {
+		return err
+	}
+	if err := p.world.line(); err != nil {
+		return err
+	}
+	return p.result("mpi: Shift", "MPI_Sendrecv",
+		C.tc_shift(p.c, p.world.ring, C.int(q%p.Size()), pointer(x), pointer(result), C.int(len(x))))
+}
+
+// line makes the world's Cartesian communicator if it has none.
+func (w *World) line() error {
+	if w.ring != C.MPI_Comm(C.MPI_COMM_NULL) {
+		return nil
+	}
+	return failed("MPI_Cart_create", C.tc_ring(w.comm, &w.ring))
+}
+
+// A length is how many words an operand has: any number, those of one block, or one block for every process.
+type length int
+
+const (
+	anything length = iota
+	one
+	all
+	oneAtRoot // the other processes may have any number
+	allAtRoot
+)
+
+// natives are the collectives by their numbers in C.
+var natives = [...]struct {
+	call, function string // ours, and MPI's
+	x, result      length
+	reduces        bool
+}{
+	C.BARRIER:              {call: "mpi: Barrier", function: "MPI_Barrier"},
+	C.BCAST:                {"mpi: Bcast", "MPI_Bcast", one, anything, false},
+	C.GATHER:               {"mpi: Gather", "MPI_Gather", one, allAtRoot, false},
+	C.SCATTER:              {"mpi: Scatter", "MPI_Scatter", allAtRoot, one, false},
+	C.ALLGATHER:            {"mpi: Allgather", "MPI_Allgather", one, all, false},
+	C.ALLTOALL:             {"mpi: Alltoall", "MPI_Alltoall", all, all, false},
+	C.REDUCE:               {"mpi: Reduce", "MPI_Reduce", one, oneAtRoot, true},
+	C.ALLREDUCE:            {"mpi: Allreduce", "MPI_Allreduce", one, one, true},
+	C.REDUCE_SCATTER_BLOCK: {"mpi: ReduceScatterBlock", "MPI_Reduce_scatter_block", all, one, true},
+	C.REDUCE_SCATTER:       {"mpi: ReduceScatter", "MPI_Reduce_scatter", anything, anything, true},
+	C.SCAN:                 {"mpi: Scan", "MPI_Scan", one, one, true},
+	C.EXSCAN:               {"mpi: Exscan", "MPI_Exscan", one, one, true},
+}
+
+// native calls a collective once its operands fit.
+func native[T comm.Number](p *Port[T], function C.int, root int, op C.MPI_Op, x, result []T) error {
+	f, n := &natives[function], len(x)
+	switch {
+	case f.x == one:
+	case f.result == one:
+		n = len(result)
+	default:
+		n /= max(1, p.Size())
+	}
+	if f.reduces && op == noOp {
+		return fmt.Errorf("%s: the operator has no MPI_Op, want one of this package made after Init", f.call)
+	}
+	if err := p.collective(f.call, n); err != nil {
+		return err
+	}
+	if err := p.fits(f.call, "x", len(x), f.x, n, root); err != nil {
+		return err
+	}
+	if err := p.fits(f.call, "result", len(result), f.result, n, root); err != nil {
+		return err
+	}
+	return failed(f.function, C.tc_collective(p.c, function, pointer(x), pointer(result), C.int(n), unsafe.SliceData(p.counts), op, C.int(root)))
+}
+
+// collective refuses a call where MPI would end the program, or blocks of more words than its int counts.
+func (p *port) collective(call string, n int) error {
+	if err := p.world.live(call); err != nil {
+		return err
+	}
+	return checkCount(call, n)
+}
+
+// fits refuses an operand of the wrong length, with blocks of n words.
+func (p *port) fits(call, what string, words int, want length, n, root int) error {
+	if want == anything || want >= oneAtRoot && p.Rank() != root {
+		return nil
+	}
+	if want == all || want == allAtRoot {
+		n *= p.Size()
+	}
+	return comm.CheckLen(call, what, words, n)
 }
 
 // TimeCalls makes the native collectives of this port note when they begin and end.
@@ -90,28 +211,3 @@ func (p *port) TimeCalls() { p.c.timed = 1 }
 // LastCall is when the last native collective of this port began and ended after TimeCalls, by the clock of
 // Now, read in C right before and after the library's call: what a C program would measure, without the cgo call.
 func (p *port) LastCall() (began, ended int64) { return int64(p.c.began), int64(p.c.ended) }
-
-// collective refuses a call where MPI would end the program, or blocks of more words than its int
-// counts.
-func (p *port) collective(call string, n int) error {
-	if err := p.world.live(call); err != nil {
-		return err
-	}
-	return checkCount(call, n)
-}
-
-// onRoot refuses a slice of the wrong length on the one process whose slice MPI uses.
-func (p *port) onRoot(call, what string, root, got, want int) error {
-	if p.Rank() != root {
-		return nil
-	}
-	return comm.CheckLen(call, what, got, want)
-}
-
-// blocks refuses an x that is not p blocks of m words, and a result of the wrong length.
-func (p *port) blocks(call string, x, m, result int) error {
-	if err := comm.CheckLen(call, "x", x, p.Size()*m); err != nil {
-		return err
-	}
-	return comm.CheckLen(call, "result", result, x)
-}

@@ -8,10 +8,12 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"topocoll/comm"
 )
 
 // collected is what a sequential program finds: the operands of all ranks, one after the other.
-func collected[T Element](p, n int) []T {
+func collected[T comm.Number](p, n int) []T {
 	all := []T{}
 	for rank := range p {
 		all = append(all, operands[T](uint64(rank), n)...)
@@ -20,7 +22,7 @@ func collected[T Element](p, n int) []T {
 }
 
 // combined is the operands of the ranks first to last-1 under op, in rank order.
-func combined[T Element](op Op[T], first, last, n int) []T {
+func combined[T comm.Number](op comm.Op[T], first, last, n int) []T {
 	result := operands[T](uint64(first), n)
 	for rank := first + 1; rank < last; rank++ {
 		op.Apply(result, result, operands[T](uint64(rank), n))
@@ -29,7 +31,7 @@ func combined[T Element](op Op[T], first, last, n int) []T {
 }
 
 // each runs body for some lengths, with this rank's operands of n words.
-func each[T Element](t *testing.T, body func(t require.TestingT, p *Port[T], n int, mine []T)) {
+func each[T comm.Number](t *testing.T, body func(t require.TestingT, p *Port[T], n int, mine []T)) {
 	for _, n := range []int{0, 1, 5, 3000} {
 		t.Run(fmt.Sprintf("%T %d", *new(T), n), func(t *testing.T) {
 			on(t, func(t require.TestingT) {
@@ -48,7 +50,7 @@ func TestNativeMoves(t *testing.T) {
 	moves[metres](t)
 }
 
-func moves[T Element](t *testing.T) {
+func moves[T comm.Number](t *testing.T) {
 	each(t, func(t require.TestingT, p *Port[T], n int, mine []T) {
 		size, me := p.Size(), p.Rank()
 		all := collected[T](size, n)
@@ -114,7 +116,7 @@ func TestNativeReductions(t *testing.T) {
 	reductions(t, Affine)
 }
 
-func reductions[T Element](t *testing.T, operator func() Op[T]) {
+func reductions[T comm.Number](t *testing.T, operator func() comm.Op[T]) {
 	op := operator()
 	t.Run(op.Name, func(t *testing.T) {
 		each(t, func(t require.TestingT, p *Port[T], n int, mine []T) {

@@ -13,61 +13,68 @@ import (
 	"topocoll/comm"
 )
 
-// An Op is one operator in both forms: the comm.Op for the procedures, whose Apply is MPI_Reduce_local,
-// and the MPI_Op for the native collectives. The predefined ones commute.
-type Op[T Element] struct {
-	comm.Op[T]
-	handle C.MPI_Op
-}
-
 // Integer is what the bitwise and logical operators work on.
 type Integer interface {
 	~uint8 | ~int32 | ~int64 | ~uint32 | ~uint64
 }
 
-// Ordered is an Element with an order.
-type Ordered interface {
-	Integer | ~float32 | ~float64
-}
+// The operators below are for the procedures and for the native collectives: Apply is MPI_Reduce_local, and in Handle is the MPI_Op.
+// They commute.
 
 // Sum adds: MPI_SUM. Whether a sum of bytes that does not fit wraps is the library's affair: Open MPI 4.1.4 wraps a few
 // words and makes many of them 255.
-func Sum[T Element]() Op[T] { return predefined[T]("sum", C.MPI_SUM) }
+func Sum[T comm.Number]() comm.Op[T] { return predefined[T]("sum", C.MPI_SUM) }
 
 // Prod multiplies: MPI_PROD.
-func Prod[T Element]() Op[T] { return predefined[T]("prod", C.MPI_PROD) }
+func Prod[T comm.Number]() comm.Op[T] { return predefined[T]("prod", C.MPI_PROD) }
 
 // Max keeps the larger word: MPI_MAX. MPICH 4.0.2 compares uint32 and uint64 as if they had a sign, and Open MPI 4.1.4 adds many
 // bytes with saturation; compiled procedures combine words without a sign as Go does.
-func Max[T Ordered]() Op[T] { return predefined[T]("max", C.MPI_MAX) }
+func Max[T comm.Ordered]() comm.Op[T] { return predefined[T]("max", C.MPI_MAX) }
 
 // Min keeps the smaller word: MPI_MIN. See Max.
-func Min[T Ordered]() Op[T] { return predefined[T]("min", C.MPI_MIN) }
+func Min[T comm.Ordered]() comm.Op[T] { return predefined[T]("min", C.MPI_MIN) }
 
 // Land is 1 where both words are not 0: MPI_LAND.
-func Land[T Integer]() Op[T] { return predefined[T]("land", C.MPI_LAND) }
+func Land[T Integer]() comm.Op[T] { return predefined[T]("land", C.MPI_LAND) }
 
 // Lor is 1 where a word is not 0: MPI_LOR.
-func Lor[T Integer]() Op[T] { return predefined[T]("lor", C.MPI_LOR) }
+func Lor[T Integer]() comm.Op[T] { return predefined[T]("lor", C.MPI_LOR) }
 
 // Lxor is 1 where exactly one word is not 0: MPI_LXOR.
-func Lxor[T Integer]() Op[T] { return predefined[T]("lxor", C.MPI_LXOR) }
+func Lxor[T Integer]() comm.Op[T] { return predefined[T]("lxor", C.MPI_LXOR) }
 
 // Band is the bitwise and: MPI_BAND.
-func Band[T Integer]() Op[T] { return predefined[T]("band", C.MPI_BAND) }
+func Band[T Integer]() comm.Op[T] { return predefined[T]("band", C.MPI_BAND) }
 
 // Bor is the bitwise or: MPI_BOR.
-func Bor[T Integer]() Op[T] { return predefined[T]("bor", C.MPI_BOR) }
+func Bor[T Integer]() comm.Op[T] { return predefined[T]("bor", C.MPI_BOR) }
 
 // Bxor is the bitwise exclusive or: MPI_BXOR.
-func Bxor[T Integer]() Op[T] { return predefined[T]("bxor", C.MPI_BXOR) }
+func Bxor[T Integer]() comm.Op[T] { return predefined[T]("bxor", C.MPI_BXOR) }
+
+// A handle is an operator in the forms of C.
+type handle struct {
+	op       C.MPI_Op
+	loop     C.int // index in tc_loops, or -1
+	commutes C.int
+}
+
+// noOp is no operator of this package.
+var noOp C.MPI_Op
+
+// mpiOp returns the MPI_Op of an operator, noOp if it has none.
+func mpiOp[T any](op comm.Op[T]) C.MPI_Op {
+	h, _ := op.Handle.(handle)
+	return h.op
+}
 
 // predefined gives native a three-operand Apply. It panics where an Op cannot return an error: when MPI
 // is not running.
-func predefined[T Element](name string, native C.MPI_Op) Op[T] {
+func predefined[T comm.Number](name string, native C.MPI_Op) comm.Op[T] {
 	typ := datatype[T]()
 	inC := handle{op: native, loop: loopOf[T](name), commutes: 1}
-	return Op[T]{comm.Op[T]{Name: name, Commutative: true, Handle: inC, Apply: func(dst, a, b []T) {
+	return comm.Op[T]{Name: name, Commutative: true, Handle: inC, Apply: func(dst, a, b []T) {
 		in, inout := a, dst
 		switch onto := unsafe.SliceData(dst); {
 		case onto == unsafe.SliceData(b) && onto == unsafe.SliceData(a):
@@ -85,5 +92,5 @@ func predefined[T Element](name string, native C.MPI_Op) Op[T] {
 				panic(fmt.Sprintf("mpi: %s: MPI_Reduce_local returns %d, or MPI is not running", name, code))
 			}
 		}
-	}}, native}
+	}}
 }

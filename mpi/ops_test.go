@@ -17,7 +17,7 @@ import (
 )
 
 // operands are n words of small whole numbers, on which every order of summation is exact.
-func operands[T Element](seed uint64, n int) []T {
+func operands[T comm.Number](seed uint64, n int) []T {
 	random := rand.New(rand.NewPCG(seed, 1))
 	x := make([]T, n)
 	for j := range x {
@@ -27,7 +27,7 @@ func operands[T Element](seed uint64, n int) []T {
 }
 
 // sameAs compares op with a plain loop for every place of dst that comm.Op allows.
-func sameAs[T Element](t *testing.T, op Op[T], want comm.Op[T]) {
+func sameAs[T comm.Number](t *testing.T, op comm.Op[T], want comm.Op[T]) {
 	t.Run(fmt.Sprintf("%s %T", op.Name, *new(T)), func(t *testing.T) {
 		assert.Equal(t, want.Name, op.Name)
 		assert.Equal(t, want.Commutative, op.Commutative)
@@ -53,7 +53,7 @@ func sameAs[T Element](t *testing.T, op Op[T], want comm.Op[T]) {
 
 // signed are n small whole numbers, less than 0 where T has a sign. Words without a sign stay small: Open MPI 4.1.4 adds many
 // bytes with saturation, and MPICH 4.0.2 compares uint32 and uint64 as if they had a sign.
-func signed[T Element](seed uint64, n int) []T {
+func signed[T comm.Number](seed uint64, n int) []T {
 	x := operands[T](seed, n)
 	switch reflect.TypeFor[T]().Kind() {
 	case reflect.Uint8, reflect.Uint32, reflect.Uint64:
@@ -77,7 +77,7 @@ func TestWordsWithoutASign(t *testing.T) {
 
 // combines compares a combination in C with a plain loop, for every place of its result: apart from both operands, in the
 // lower one, in the higher one, and in both.
-func combines[T Element](t require.TestingT, op Op[T], apply func(dst, a, b []T), a, b []T) {
+func combines[T comm.Number](t require.TestingT, op comm.Op[T], apply func(dst, a, b []T), a, b []T) {
 	port, n := NewPort[T](world), len(a)
 	in, out := func(at int) plan.Range { return plan.Range{Buffer: plan.In, At: at, Len: n} }, plan.Range{Buffer: plan.Out, Len: n}
 	for _, c := range []struct {
@@ -96,7 +96,7 @@ func combines[T Element](t require.TestingT, op Op[T], apply func(dst, a, b []T)
 		require.NoError(t, err)
 		want, given := make([]T, n), slices.Clone(c.in)
 		apply(want, c.a, c.b)
-		require.NoError(t, program.Run(op.Op, c.in, c.out))
+		require.NoError(t, program.Run(op, c.in, c.out))
 		assert.Equal(t, want, c.out, "%s %T, %d words, %s", op.Name, *new(T), n, c.name)
 		assert.Equal(t, given, c.in, "%s %T, %d words, %s", op.Name, *new(T), n, c.name)
 		program.Free()
@@ -121,12 +121,12 @@ func TestAffineCombinesInOrder(t *testing.T) {
 	})
 }
 
-func arithmetic[T Element](t *testing.T, sum, prod comm.Op[T]) {
+func arithmetic[T comm.Number](t *testing.T, sum, prod comm.Op[T]) {
 	sameAs(t, Sum[T](), sum)
 	sameAs(t, Prod[T](), prod)
 }
 
-func ordered[T Ordered](t *testing.T) {
+func ordered[T comm.Ordered](t *testing.T) {
 	arithmetic(t, comm.Sum[T](), comm.Prod[T]())
 	sameAs(t, Max[T](), comm.Max[T]())
 	sameAs(t, Min[T](), comm.Min[T]())

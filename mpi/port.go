@@ -24,7 +24,7 @@ import (
 // the procedures and the native collectives run on it with the same communicator and datatype. A
 // message costs one cgo call and no allocation; Send is MPI_Send and may or may not wait for its
 // receiver. Messages have at most 2^31-1 words.
-type Port[T Element] struct {
+type Port[T comm.Number] struct {
 	port
 	programs plan.Cache[T]
 }
@@ -51,7 +51,7 @@ type port struct {
 }
 
 // NewPort is the port of this process in w. Until w is live its calls are refused.
-func NewPort[T Element](w *World) *Port[T] {
+func NewPort[T comm.Number](w *World) *Port[T] {
 	if w == nil {
 		w = &World{}
 	}

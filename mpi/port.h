@@ -37,6 +37,9 @@ int tc_send(port *p, char *x, int count, int to);
 int tc_recv(port *p, char *x, int count, int from);
 int tc_sendrecv(port *p, char *out, int out_count, int to, char *in, int in_count, int from);
 int tc_probe(port *p, int from, int *here);
+// tc_pingpong sends x to the partner and back n times, from rank 0, and fills ns with the time of each round trip.
+int tc_pingpong(port *p, int partner, char *x, int count, int64_t *ns, int n);
+
 
 // tc_round4 has up to two messages each way; tc_round takes any number of them from the array that
 // tc_parts keeps, the receives first.

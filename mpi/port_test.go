@@ -20,7 +20,7 @@ func neighbours() (right, left int) {
 }
 
 // from is n words that tell their sender.
-func from[T Element](rank, n int) []T {
+func from[T comm.Number](rank, n int) []T {
 	x := make([]T, n)
 	for j := range x {
 		x[j] = word[T]((7*rank + j) % 100)
@@ -29,14 +29,14 @@ func from[T Element](rank, n int) []T {
 }
 
 // word is n as a T; Go has no conversion from int to every one of them.
-func word[T Element](n int) (x T) {
+func word[T comm.Number](n int) (x T) {
 	for range n {
 		x++
 	}
 	return x
 }
 
-func passOn[T Element](t *testing.T) {
+func passOn[T comm.Number](t *testing.T) {
 	t.Run(fmt.Sprintf("%T", *new(T)), func(t *testing.T) {
 		on(t, func(t require.TestingT) {
 			p := NewPort[T](world)

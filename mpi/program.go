@@ -18,7 +18,7 @@ import (
 )
 
 // program is a plan in the form in which C carries it out.
-type program[T Element] struct {
+type program[T comm.Number] struct {
 	port   *Port[T]
 	plan   *plan.Plan // without its steps if it does not combine: only C needs them then
 	c      *C.program
@@ -228,15 +228,8 @@ func (g *program[T]) Free() {
 	g.c = nil
 }
 
-// A handle is an operator in the form of C.
-type handle struct {
-	op       C.MPI_Op
-	loop     C.int // index in tc_loops, or -1
-	commutes C.int
-}
-
 // loopOf is the index of the loop of a predefined operator for words of T, or -1.
-func loopOf[T Element](name string) C.int {
+func loopOf[T comm.Number](name string) C.int {
 	op, known := map[string]C.int{"sum": C.OP_SUM, "prod": C.OP_PROD, "max": C.OP_MAX, "min": C.OP_MIN}[name]
 	if !known {
 		return -1

@@ -51,7 +51,7 @@ func repeated(x []uint64, n int) (long []uint64) {
 // steps leave one after another: with short words, and with words of 8 KiB, whose messages wait for their receivers.
 func TestReplayOfRandomJobs(t *testing.T) {
 	on(t, func(t require.TestingT) {
-		op := Affine().Op
+		op := Affine()
 		inGo := comm.Op[uint64]{Apply: op.Apply}
 		jobs := uint64(60)
 		if world.Size > runtime.NumCPU() {

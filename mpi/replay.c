@@ -1,6 +1,5 @@
 //go:build cgo
 
-#include "clock.h"
 #include "program_state.h"
 
 #include <string.h>
@@ -131,13 +130,9 @@ int tc_replay(port *p, char *g, int64_t size, char *in, char *out, MPI_Op handle
 	const program *whole = (const program *)g;
 	work *w = &of(p)->work;
 	run r = {p, whole, w, {handle, loop, commutes}, {in, out, w->scratch}, 0, size};
-	if (p->timed) {
-		p->began = tc_now();
-	}
+	tc_note(p, &p->began);
 	int code = whole->waits == NULL ? in_order(&r) : tc_by_dependencies(&r);
-	if (p->timed) {
-		p->ended = tc_now();
-	}
+	tc_note(p, &p->ended);
 	p->call = r.call;
 	return code;
 }

@@ -12,7 +12,7 @@ import (
 
 // Run runs body on p goroutines, or, if p = 0, on the ranks that mpirun started. A rank that fails aborts the
 // job, so that no other rank waits for it.
-func Run[T mpi.Element](p int, body Body[T]) error {
+func Run[T comm.Number](p int, body Body[T]) error {
 	if p != 0 {
 		return Local(p, body)
 	}

@@ -89,8 +89,8 @@ func TestCompiledConformsInGo(t *testing.T) {
 // inC returns symbols whose operators C has: the composition of affine maps, which shows the order, and the sum.
 func inC() conform.Payload[uint64] {
 	symbols := conform.Numbers()
-	symbols.Counting.Op = mpi.Sum[uint64]().Op
-	symbols.Ordered = conform.Symbols[uint64]{Word: symbols.Counting.Word, Op: mpi.Affine().Op, Poison: symbols.Counting.Poison}
+	symbols.Counting.Op = mpi.Sum[uint64]()
+	symbols.Ordered = conform.Symbols[uint64]{Word: symbols.Counting.Word, Op: mpi.Affine(), Poison: symbols.Counting.Poison}
 	return symbols
 }
 

@@ -55,7 +55,7 @@ func Run(w *mpi.World, info catalog.Info, g topo.Mesh) (Verdict, error) {
 }
 
 // small words are exact in every type, in whatever order they are added.
-func small[T mpi.Integer | ~float32 | ~float64](rank, j int) T { return T((rank*7 + j*3) % 5) }
+func small[T comm.Ordered](rank, j int) T { return T((rank*7 + j*3) % 5) }
 
 // unit words are powers of i: exact under multiplication.
 func unit(rank, j int) complex128 {
@@ -67,7 +67,7 @@ func affine(rank, j int) uint64 { return uint64(2*rank+3)<<32 | uint64(rank*31+j
 
 // compare returns the comparison for one element type: all roots, lengths and shifts, with op if the algorithm
 // accepts it.
-func compare[T mpi.Element](op func() mpi.Op[T], word func(rank, j int) T) func(*Verdict, *mpi.Port[uint8], cuts, catalog.Info, topo.Mesh, *pack.Network) error {
+func compare[T comm.Number](op func() comm.Op[T], word func(rank, j int) T) func(*Verdict, *mpi.Port[uint8], cuts, catalog.Info, topo.Mesh, *pack.Network) error {
 	return func(v *Verdict, flags *mpi.Port[uint8], thirds cuts, info catalog.Info, g topo.Mesh, n *pack.Network) error {
 		operator := op()
 		if info.Commutative && !operator.Commutative {
@@ -91,12 +91,12 @@ func compare[T mpi.Element](op func() mpi.Op[T], word func(rank, j int) T) func(
 }
 
 // An exam is what the calls of one algorithm on one element type have in common.
-type exam[T mpi.Element] struct {
+type exam[T comm.Number] struct {
 	port *mpi.Port[T]
 	cuts
 	row   catalog.Row[T]
 	forms []form[T]
-	op    mpi.Op[T]
+	op    comm.Op[T]
 	word  func(rank, j int) T
 	g     topo.Mesh
 	n     *pack.Network // for the algorithms that take one
@@ -126,7 +126,7 @@ func torus(w *mpi.World, info catalog.Info, g topo.Mesh) (n *pack.Network, err e
 // one runs every form of the algorithm and the native call on the same input and returns the first difference.
 func (e *exam[T]) one(c *comm.Comm[T], k call) (failure string, err error) {
 	me, p := c.Rank(), c.Size()
-	args := catalog.Args[T]{Root: k.root, Shift: k.shift, Op: e.op.Op, Mesh: e.g, Network: e.n}
+	args := catalog.Args[T]{Root: k.root, Shift: k.shift, Op: e.op, Mesh: e.g, Network: e.n}
 	args.In = make([]T, e.row.Op.In(p, k.m, me, k.root))
 	for j := range args.In {
 		args.In[j] = e.word(me, j)
@@ -140,7 +140,7 @@ func (e *exam[T]) one(c *comm.Comm[T], k call) (failure string, err error) {
 	}
 	wants, got := result(), make([][]T, len(e.forms))
 	args.Out = wants
-	if err := native.Run(e.row.Op, e.port, e.op, args); err != nil {
+	if err := native.Run(e.row.Op, e.port, args); err != nil {
 		return "", err
 	}
 	if args.Cut, err = third(e.cuts, k, e.row.Info, args); err != nil {

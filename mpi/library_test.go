@@ -13,34 +13,6 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestTimingLoops(t *testing.T) {
-	on(t, func(t require.TestingT) {
-		p, size := NewPort[int32](world), world.Size
-		ns, x, result := make([]int64, 20), from[int32](world.Rank, size), make([]int32, size)
-
-		require.NoError(t, TimeAllreduce(p, Sum[int32](), x, result, ns))
-		assert.NotContains(t, ns, int64(0))
-		want := make([]int32, size)
-		for rank := range size {
-			Sum[int32]().Apply(want, want, from[int32](rank, size))
-		}
-		assert.Equal(t, want, result)
-
-		clear(ns)
-		require.NoError(t, TimeAlltoall(p, x, result, ns))
-		assert.NotContains(t, ns, int64(0))
-		for rank := range size {
-			assert.Equal(t, from[int32](rank, size)[world.Rank], result[rank])
-		}
-
-		clear(ns)
-		require.NoError(t, TimeBcast(p, size-1, x, ns))
-		assert.NotContains(t, ns, int64(0))
-		assert.Equal(t, from[int32](size-1, size), x)
-		assert.EqualError(t, TimeBcast(p, size, x, ns), invalidRoot("MPI_Bcast", size))
-	})
-}
-
 // A port reads the clock about native calls only when asked to: others are not to pay for it.
 func TestTimeCalls(t *testing.T) {
 	on(t, func(t require.TestingT) {
