@@ -26,7 +26,7 @@ type shared[T any] struct {
 	err          error
 	arena        []T // see Scratch
 	used         int
-	sends, recvs []Message[T] // the messages of the next Waitall, by rank
+	sends, recvs []Message[T] // the messages of the next Exchange, by rank
 	lines        []*Comm[T]   // see Line
 }
 
@@ -58,8 +58,8 @@ func Map[T any](c *Comm[T], labels []int) (*Comm[T], error) {
 	return &Comm[T]{shared: c.shared, ranks: ranks, stride: 1, label: label, size: len(labels)}, nil
 }
 
-// Rank returns the label of this process, 0 <= Rank < Size.
-func (c *Comm[T]) Rank() int { return c.label }
+// Label returns the label of this process, 0 <= Label < Size.
+func (c *Comm[T]) Label() int { return c.label }
 
 // Size returns the number of processes p.
 func (c *Comm[T]) Size() int { return c.size }
@@ -95,33 +95,22 @@ func (c *Comm[T]) SendRecv(to int, out []T, from int, in []T) {
 	}
 }
 
-// Round is one communication step in which this process drives several links at once.
-func (c *Comm[T]) Round(sends, recvs []Message[T]) {
-	for _, msg := range recvs {
-		c.Irecv(msg.Peer, msg.Data)
-	}
-	for _, msg := range sends {
-		c.Isend(msg.Peer, msg.Data)
-	}
-	c.Waitall()
-}
-
-// Isend adds a send to the messages of the next Waitall.
-func (c *Comm[T]) Isend(to int, x []T) {
-	if to != None && c.peer("Isend", to) {
+// PostSend adds a send to the messages of the next Exchange.
+func (c *Comm[T]) PostSend(to int, x []T) {
+	if to != None && c.peer("PostSend", to) {
 		c.sends = append(c.sends, Message[T]{c.rank(to), x})
 	}
 }
 
-// Irecv adds a receive to the messages of the next Waitall.
-func (c *Comm[T]) Irecv(from int, x []T) {
-	if from != None && c.peer("Irecv", from) {
+// PostRecv adds a receive to the messages of the next Exchange.
+func (c *Comm[T]) PostRecv(from int, x []T) {
+	if from != None && c.peer("PostRecv", from) {
 		c.recvs = append(c.recvs, Message[T]{c.rank(from), x})
 	}
 }
 
-// Waitall performs, in one communication step, all messages added by Isend and Irecv since the last Waitall.
-func (c *Comm[T]) Waitall() {
+// Exchange performs, in one communication step, all messages added by PostSend and PostRecv since the last Exchange.
+func (c *Comm[T]) Exchange() {
 	if c.err == nil && len(c.sends)+len(c.recvs) > 0 {
 		c.err = c.port.Round(c.sends, c.recvs)
 	}

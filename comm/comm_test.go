@@ -30,19 +30,19 @@ func TestLabels(t *testing.T) {
 		{"Map", func(c node) node { return mapped(c, 5, 4, 3, 2, 1, 0) },
 			"a   | b   | c   | d   | e   | f  ",
 			"5 b | 4 c | 3 d | 2 e | 1 f | 0 a"},
-		{"Map of some", func(c node) node { return mapped(c, [][]int{{4, 0, 2}, {5, 1, 3}}[c.Rank()%2]...) },
+		{"Map of some", func(c node) node { return mapped(c, [][]int{{4, 0, 2}, {5, 1, 3}}[c.Label()%2]...) },
 			"a   | b   | c   | d   | e   | f  ",
 			"1 e | 1 f | 2 a | 2 b | 0 c | 0 d"},
-		{"Line: rows of a 2x3 mesh", func(c node) node { return c.Line(c.Rank()/3*3, 1, 3) },
+		{"Line: rows of a 2x3 mesh", func(c node) node { return c.Line(c.Label()/3*3, 1, 3) },
 			"a   | b   | c   / d   | e   | f  ",
 			"0 c | 1 a | 2 b / 0 f | 1 d | 2 e"},
-		{"Line: its columns", func(c node) node { return c.Line(c.Rank()%3, 3, 2) },
+		{"Line: its columns", func(c node) node { return c.Line(c.Label()%3, 3, 2) },
 			"a   | b   | c   / d   | e   | f  ",
 			"0 d | 0 e | 0 f / 1 a | 1 b | 1 c"},
 		{"Line: backwards", func(c node) node { return c.Line(5, -1, 6) },
 			"a   | b   | c   | d   | e   | f  ",
 			"5 b | 4 c | 3 d | 2 e | 1 f | 0 a"},
-		{"Line of a Map", func(c node) node { c = mapped(c, 5, 4, 3, 2, 1, 0); return c.Line(c.Rank()/3*3, 1, 3) },
+		{"Line of a Map", func(c node) node { c = mapped(c, 5, 4, 3, 2, 1, 0); return c.Line(c.Label()/3*3, 1, 3) },
 			"a   | b   | c   | d   | e   | f  ",
 			"2 b | 1 c | 0 a | 2 e | 1 f | 0 d"},
 	} {
@@ -50,7 +50,7 @@ func TestLabels(t *testing.T) {
 			in, out := words(test.brings), make([][]string, 6)
 			assert.NoError(t, local.Run(6, func(port comm.AsyncPort[string]) error {
 				c, received := test.member(comm.New(port)), []string{""}
-				p, me := c.Size(), c.Rank()
+				p, me := c.Size(), c.Label()
 				c.SendRecv((me+1)%p, in[port.Rank()], (me+p-1)%p, received)
 				out[port.Rank()] = []string{fmt.Sprint(me), received[0]}
 				return c.Err()
@@ -88,13 +88,14 @@ func TestFirstErrorIsKept(t *testing.T) {
 			c.Send(comm.None, x)
 			c.Recv(comm.None, y)
 			c.SendRecv(comm.None, x, comm.None, y)
-			c.Round([]comm.Message[string]{{Peer: comm.None, Data: x}}, nil)
+			c.PostSend(comm.None, x)
+			c.Exchange()
 		}, noError},
 		{"Send", func(c node) { c.Send(1, x) }, "comm: Send: no process 1, want 0..0"},
 		{"Recv", func(c node) { c.Recv(-2, x) }, "comm: Recv: no process -2, want 0..0"},
 		{"SendRecv", func(c node) { c.SendRecv(0, x, 7, y) }, "comm: SendRecv: no process 7, want 0..0"},
-		{"Isend", func(c node) { c.Isend(1, x); c.Waitall() }, "comm: Isend: no process 1, want 0..0"},
-		{"Irecv", func(c node) { c.Irecv(1, x); c.Waitall() }, "comm: Irecv: no process 1, want 0..0"},
+		{"PostSend", func(c node) { c.PostSend(1, x); c.Exchange() }, "comm: PostSend: no process 1, want 0..0"},
+		{"PostRecv", func(c node) { c.PostRecv(1, x); c.Exchange() }, "comm: PostRecv: no process 1, want 0..0"},
 		{"of the machine", func(c node) { c.Recv(0, y) }, "local: deadlock: 0 receives 1 words from 0"},
 		{"the first one", func(c node) { c.Send(1, x); c.Recv(2, y) }, "comm: Send: no process 1, want 0..0"},
 		{"of a line", func(c node) { c.Line(0, 1, 1).Send(3, x) }, "comm: Send: no process 3, want 0..0"},

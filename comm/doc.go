@@ -15,7 +15,7 @@
 // A procedure of your own sends and receives by label. The communicator keeps the first error, and later calls do
 // nothing, so one check at the end is enough:
 //
-//	right, left := (c.Rank()+1)%c.Size(), (c.Rank()+c.Size()-1)%c.Size()
+//	right, left := (c.Label()+1)%c.Size(), (c.Label()+c.Size()-1)%c.Size()
 //	c.SendRecv(right, x, left, y)
 //	return c.Err()
 //

@@ -10,7 +10,7 @@ import (
 // A procedure of your own needs only a Comm. The first error is kept, and later calls do nothing.
 func ExampleComm() {
 	sendRound := func(c *comm.Comm[int], x []int) error {
-		p, me := c.Size(), c.Rank()
+		p, me := c.Size(), c.Label()
 		got := make([]int, len(x))
 		c.SendRecv((me+1)%p, x, (me+p-1)%p, got)
 		copy(x, got)
@@ -30,7 +30,7 @@ func ExampleMap() {
 	labels := []int{3, 2, 1, 0} // label -> process
 	err := local.Run(4, func(port comm.AsyncPort[int]) error {
 		c, err := comm.Map(comm.New[int](port), labels)
-		if err == nil && c.Rank() == 0 {
+		if err == nil && c.Label() == 0 {
 			fmt.Println("node 0 is process", port.Rank())
 		}
 		return err

@@ -28,12 +28,12 @@ func TestLineRefuses(t *testing.T) {
 			assert.NoError(t, local.Run(p, func(port comm.AsyncPort[int]) error {
 				c := comm.New(port)
 				line := c.Line(test.first, test.stride, test.n)
-				x, result := []int{c.Rank()}, make([]int, line.Size())
+				x, result := []int{c.Label()}, make([]int, line.Size())
 				for _, err := range []error{line.Err(), ring.Allgather(line, x, result), ring.Bcast(line, 0, x)} {
 					assert.ErrorIs(t, err, comm.ErrArgument)
 					assert.ErrorContains(t, err, "comm: Line: ")
 				}
-				assert.Equal(t, []int{c.Rank()}, x)
+				assert.Equal(t, []int{c.Label()}, x)
 				all := make([]int, p)
 				if err := ring.Allgather(c, x, all); err != nil {
 					return err
@@ -49,11 +49,11 @@ func TestLineRefuses(t *testing.T) {
 func TestLineOfAnyStride(t *testing.T) {
 	assert.NoError(t, local.Run(4, func(port comm.AsyncPort[int]) error {
 		c := comm.New(port)
-		down, even := c.Line(3, -1, 4), c.Line(c.Rank()%2, 2, 2)
-		assert.Equal(t, []int{3 - c.Rank(), 4}, []int{down.Rank(), down.Size()})
-		assert.Equal(t, []int{c.Rank() / 2, 2}, []int{even.Rank(), even.Size()})
+		down, even := c.Line(3, -1, 4), c.Line(c.Label()%2, 2, 2)
+		assert.Equal(t, []int{3 - c.Label(), 4}, []int{down.Label(), down.Size()})
+		assert.Equal(t, []int{c.Label() / 2, 2}, []int{even.Label(), even.Size()})
 		all := make([]int, 4)
-		err := ring.Allgather(down, []int{c.Rank()}, all)
+		err := ring.Allgather(down, []int{c.Label()}, all)
 		assert.Equal(t, []int{3, 2, 1, 0}, all)
 		return err
 	}))

@@ -64,7 +64,7 @@ func TestShaped(t *testing.T) {
 		shaped := comm.Shaped(comm.New[int](other), test.c.Shape())
 		assert.Equal(t, test.ranks, ranks(test.c), test.name)
 		assert.Equal(t, test.ranks, ranks(shaped), test.name)
-		assert.Equal(t, []int{test.label, len(test.ranks)}, []int{shaped.Rank(), shaped.Size()}, test.name)
+		assert.Equal(t, []int{test.label, len(test.ranks)}, []int{shaped.Label(), shaped.Size()}, test.name)
 		assert.Same(t, other, shaped.Port(), test.name)
 		assert.Equal(t, test.c.Shape(), shaped.Shape(), test.name)
 	}

@@ -14,7 +14,7 @@ func Allgather[T any](c *comm.Comm[T], mine, result []T) error {
 	if err := comm.CheckAllgather("hcube: Allgather", c, mine, result); err != nil {
 		return err
 	}
-	p, me, m := c.Size(), c.Rank(), len(mine)
+	p, me, m := c.Size(), c.Label(), len(mine)
 	blocks := comm.EqualBlocks(p, m)
 	c.Copy(comm.Block(blocks, result, me), mine)
 	return Allgatherv(c, blocks, result)
@@ -28,7 +28,7 @@ func Allgatherv[T any](c *comm.Comm[T], blocks comm.Blocks, result []T) error {
 		return err
 	}
 	cube := fold(c)
-	if cube.runSpare(comm.Block(blocks, result, c.Rank()), result) {
+	if cube.runSpare(comm.Block(blocks, result, c.Label()), result) {
 		return c.Err()
 	}
 

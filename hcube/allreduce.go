@@ -14,7 +14,7 @@ func Allreduce[T any](c *comm.Comm[T], op comm.Op[T], x, result []T) error {
 	if err := comm.CheckAllreduce("hcube: Allreduce", op, x, result); err != nil {
 		return err
 	}
-	p, me, m := c.Size(), c.Rank(), len(x)
+	p, me, m := c.Size(), c.Label(), len(x)
 	cube := fold(c)
 	if cube.runSpare(x, result) {
 		return c.Err()

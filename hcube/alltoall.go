@@ -21,7 +21,7 @@ func Alltoall[T any](c *comm.Comm[T], all, result []T) error {
 		comm.CheckAlltoall("hcube: Alltoall", c, all, result)); err != nil {
 		return err
 	}
-	p, me, m := c.Size(), c.Rank(), len(all)/c.Size()
+	p, me, m := c.Size(), c.Label(), len(all)/c.Size()
 	half := p / 2 * m
 	scratch := c.Scratch(2 * half)
 	defer c.Release(scratch)

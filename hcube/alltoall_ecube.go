@@ -17,7 +17,7 @@ func AlltoallECube[T any](c *comm.Comm[T], all, result []T) error {
 	if err := comm.CheckAlltoall("hcube: AlltoallECube", c, all, result); err != nil {
 		return err
 	}
-	p, me := c.Size(), c.Rank()
+	p, me := c.Size(), c.Label()
 	blocks := comm.EqualBlocks(p, len(all)/p)
 
 	for i := 1; i < 1<<topo.CubeDim(p); i++ {

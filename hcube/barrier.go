@@ -13,7 +13,7 @@ import (
 // The remark at figure 3.12 (1st ed.) that a reduction can serve as a barrier, in the form that needs no power of
 // two (Hensgen, Finkel, Manber 1988); cf. MPI_Barrier.
 func Barrier[T any](c *comm.Comm[T]) error {
-	p, me := c.Size(), c.Rank()
+	p, me := c.Size(), c.Label()
 
 	for i := range topo.CubeDim(p) {
 		c.SendRecv(topo.Mod(me+(1<<i), p), nil, topo.Mod(me-(1<<i), p), nil)

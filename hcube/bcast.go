@@ -16,7 +16,7 @@ func Bcast[T any](c *comm.Comm[T], root int, x []T) error {
 	if err := comm.CheckRoot("hcube: Bcast", root, c.Size()); err != nil {
 		return err
 	}
-	p, me := c.Size(), c.Rank()
+	p, me := c.Size(), c.Label()
 	d := topo.CubeDim(p)
 	virtualID := topo.VirtualID(me, root, p) // me XOR root: root becomes node 0
 	mask := 1<<d - 1

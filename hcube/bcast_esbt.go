@@ -40,7 +40,7 @@ func BcastTrees[T any](c *comm.Comm[T], root int, x []T) error {
 }
 
 func esbt[T any](c *comm.Comm[T], root int, chunks comm.Blocks, x []T) error {
-	p, me := c.Size(), c.Rank()
+	p, me := c.Size(), c.Label()
 	if p == 1 {
 		return c.Err()
 	}

@@ -14,7 +14,7 @@ func BcastScatter[T any](c *comm.Comm[T], root int, x []T) error {
 	if err := comm.CheckRoot("hcube: BcastScatter", root, c.Size()); err != nil {
 		return err
 	}
-	p, me := c.Size(), c.Rank()
+	p, me := c.Size(), c.Label()
 	blocks := comm.SplitBlocks(p, len(x))
 
 	// Every part is received at its place in x and sent from there.

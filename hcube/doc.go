@@ -5,7 +5,7 @@
 //
 //	err := local.Run(8, func(port comm.AsyncPort[string]) error {
 //		c := comm.New(port)
-//		x, prefix := []string{string(rune('a' + c.Rank()))}, make([]string, 1)
+//		x, prefix := []string{string(rune('a' + c.Label()))}, make([]string, 1)
 //		return hcube.Scan(c, comm.Concat(), x, prefix) // prefix on node 2: abc
 //	})
 //

@@ -14,7 +14,7 @@ func ExampleScan() {
 	prefixes := make([]string, 8)
 	err := local.Run(8, func(port comm.AsyncPort[string]) error {
 		c := comm.New[string](port)
-		return hcube.Scan(c, comm.Concat(), []string{string(rune('a' + c.Rank()))}, prefixes[c.Rank():][:1])
+		return hcube.Scan(c, comm.Concat(), []string{string(rune('a' + c.Label()))}, prefixes[c.Label():][:1])
 	})
 	fmt.Println(strings.Join(prefixes, " "), err)
 	// Output:

@@ -17,7 +17,7 @@ func Exscan[T any](c *comm.Comm[T], op comm.Op[T], x, result []T) error {
 	if err := comm.CheckAllreduce("hcube: Exscan", op, x, result); err != nil {
 		return err
 	}
-	p, me, m := c.Size(), c.Rank(), len(x)
+	p, me, m := c.Size(), c.Label(), len(x)
 	scratch := c.Scratch(2 * m)
 	defer c.Release(scratch)
 	msg, number := scratch[:m], scratch[m:]

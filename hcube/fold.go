@@ -16,14 +16,14 @@ type folded[T any] struct {
 
 func fold[T any](c *comm.Comm[T]) folded[T] {
 	f := topo.FoldCube(c.Size())
-	node := f.Node(c.Rank())
+	node := f.Node(c.Label())
 	return folded[T]{f, c, node, f.Spare(node)}
 }
 
 // runSpare does the part of a spare node: it sends out to the host and receives in from it. On any other node it does
 // nothing and returns false.
 func (f folded[T]) runSpare(out, in []T) bool {
-	if f.c.Rank() != f.spare {
+	if f.c.Label() != f.spare {
 		return false
 	}
 	host := f.Host(f.node)

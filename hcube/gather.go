@@ -27,7 +27,7 @@ func Gatherv[T any](c *comm.Comm[T], root int, blocks comm.Blocks, mine, all []T
 	if err := comm.CheckScatterv("hcube: Gatherv", c, root, blocks, all, mine); err != nil {
 		return err
 	}
-	p, me := c.Size(), c.Rank()
+	p, me := c.Size(), c.Label()
 	first, end := subtree(me, root, p)
 	base := blocks.Start(first)
 	held := c.Scratch(blocks.Start(end) - base)

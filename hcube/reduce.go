@@ -18,7 +18,7 @@ func Reduce[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []T) erro
 	if err := comm.CheckReduce("hcube: Reduce", c, root, op, x, result); err != nil {
 		return err
 	}
-	p, me, m := c.Size(), c.Rank(), len(x)
+	p, me, m := c.Size(), c.Label(), len(x)
 	virtualID := topo.VirtualID(me, root, p)
 	scratch := c.Scratch(2 * m)
 	defer c.Release(scratch)

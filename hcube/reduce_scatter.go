@@ -49,7 +49,7 @@ func ReduceScatterv[T any](c *comm.Comm[T], op comm.Op[T], blocks comm.Blocks, a
 		op.Apply(cube.subcube(blocks, total, cube.node, i), recv, cube.subcube(blocks, msg, cube.node, i))
 		msg, in = total, temp
 	}
-	c.Copy(mine, comm.Block(blocks, msg, c.Rank()))
+	c.Copy(mine, comm.Block(blocks, msg, c.Label()))
 	if cube.spare != comm.None {
 		c.Send(cube.spare, comm.Block(blocks, msg, cube.spare))
 	}

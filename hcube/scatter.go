@@ -29,7 +29,7 @@ func Scatterv[T any](c *comm.Comm[T], root int, blocks comm.Blocks, all, mine []
 	if err := comm.CheckScatterv("hcube: Scatterv", c, root, blocks, all, mine); err != nil {
 		return err
 	}
-	p, me := c.Size(), c.Rank()
+	p, me := c.Size(), c.Label()
 	first, end := subtree(me, root, p)
 	held := c.Scratch(blocks.Start(end) - blocks.Start(first))
 	defer c.Release(held)
@@ -49,7 +49,7 @@ func Scatterv[T any](c *comm.Comm[T], root int, blocks comm.Blocks, all, mine []
 // spread moves the blocks of every subcube from root to the leader of the subcube. held is the words that this node
 // forwards or keeps; its first word is word base of all blocks.
 func spread[T any](c *comm.Comm[T], root int, blocks comm.Blocks, held []T, base int) {
-	p, me := c.Size(), c.Rank()
+	p, me := c.Size(), c.Label()
 	d := topo.CubeDim(p)
 	virtualID := topo.VirtualID(me, root, p)
 	mask := 1<<d - 1

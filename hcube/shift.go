@@ -58,7 +58,7 @@ func shift[T any](proc string, c *comm.Comm[T], digits topo.Digits, x, result []
 		}
 		by := digits[k] << k
 		for step := range min(k+1, 2) {
-			to, from := hop(c.Rank(), by, k, step, p)
+			to, from := hop(c.Label(), by, k, step, p)
 			c.SendRecv(to, msg, from, next)
 			msg = next
 			if next = result; comm.Same(msg, result) {

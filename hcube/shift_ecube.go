@@ -17,7 +17,7 @@ func ShiftECube[T any](c *comm.Comm[T], q int, x, result []T) error {
 	if err := comm.CheckLen("hcube: ShiftECube", "result", len(result), len(x)); err != nil {
 		return err
 	}
-	p, me := c.Size(), c.Rank()
+	p, me := c.Size(), c.Label()
 	if topo.Mod(q, p) == 0 {
 		c.Copy(result, x)
 		return c.Err()

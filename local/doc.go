@@ -5,8 +5,8 @@
 //	err := local.Run(8, func(port comm.AsyncPort[int64]) error {
 //		c := comm.New(port)
 //		sum := make([]int64, 1)
-//		err := hcube.Allreduce(c, comm.Sum[int64](), []int64{int64(c.Rank())}, sum)
-//		fmt.Println(c.Rank(), sum[0], err)
+//		err := hcube.Allreduce(c, comm.Sum[int64](), []int64{int64(c.Label())}, sum)
+//		fmt.Println(c.Label(), sum[0], err)
 //		return err
 //	})
 //

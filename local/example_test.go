@@ -12,8 +12,8 @@ import (
 func ExampleRun_deadlock() {
 	err := local.Run(2, func(port comm.AsyncPort[int]) error {
 		c := comm.New[int](port)
-		c.Send(1-c.Rank(), []int{c.Rank()})
-		c.Recv(1-c.Rank(), make([]int, 1))
+		c.Send(1-c.Label(), []int{c.Label()})
+		c.Recv(1-c.Label(), make([]int, 1))
 		return c.Err()
 	})
 	fmt.Println(err != nil)

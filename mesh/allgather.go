@@ -37,7 +37,7 @@ func allgather[T any](proc string, c *comm.Comm[T], g topo.Mesh, mine, result []
 		return err
 	}
 	blocks := comm.EqualBlocks(c.Size(), len(mine))
-	c.Copy(comm.Block(blocks, result, c.Rank()), mine)
+	c.Copy(comm.Block(blocks, result, c.Label()), mine)
 	return gatherLines(c, g, blocks, result, along)
 }
 
@@ -59,7 +59,7 @@ type gatherLine[T any] func(line *comm.Comm[T], parts comm.Blocks, region []T) e
 func gatherLines[T any](c *comm.Comm[T], g topo.Mesh, blocks comm.Blocks, result []T, along gatherLine[T]) error {
 	for k := len(g) - 1; k >= 0; k-- {
 		line := lineOf(c, g, k)
-		first, parts := partsOf(g, k, c.Rank(), blocks)
+		first, parts := partsOf(g, k, c.Label(), blocks)
 		region := comm.BlockRange(blocks, result, first, first+g[k:].Size())
 		if err := along(line, parts, region); err != nil {
 			return err

@@ -40,21 +40,21 @@ func gatherHalves[T any](c *comm.Comm[T], a, b half[T]) {
 		for distance := 1; distance <= max(a.Size(), b.Size())/2; distance++ {
 			a.postGather(distance)
 			b.postGather(distance)
-			c.Waitall()
+			c.Exchange()
 		}
 	}
 }
 
-// postGather adds to the next Waitall the messages of ring.AllgathervBidirectional with the parts of the nodes at a
+// postGather adds to the next Exchange the messages of ring.AllgathervBidirectional with the parts of the nodes at a
 // distance.
 func (l lineParts[T]) postGather(distance int) {
-	n, me := l.Size(), l.Rank()
+	n, me := l.Size(), l.Label()
 	if distance > n/2 {
 		return
 	}
 	left, right := topo.Mod(me-1, n), topo.Mod(me+1, n)
-	l.Isend(left, ring.OtherWay(l.of(me+distance-1), distance, n))
-	l.Irecv(right, ring.OtherWay(l.of(me+distance), distance, n))
-	l.Isend(right, ring.OneWay(l.of(me-distance+1), distance, n))
-	l.Irecv(left, ring.OneWay(l.of(me-distance), distance, n))
+	l.PostSend(left, ring.OtherWay(l.of(me+distance-1), distance, n))
+	l.PostRecv(right, ring.OtherWay(l.of(me+distance), distance, n))
+	l.PostSend(right, ring.OneWay(l.of(me-distance+1), distance, n))
+	l.PostRecv(left, ring.OneWay(l.of(me-distance), distance, n))
 }

@@ -37,7 +37,7 @@ func allreduce[T any](proc string, c *comm.Comm[T], g topo.Mesh, op comm.Op[T], 
 	if err := cmp.Or(check(proc, c, g), op.CheckCommutes(proc), comm.CheckAllreduce(proc, op, x, result)); err != nil {
 		return err
 	}
-	p, me, m := c.Size(), c.Rank(), len(x)
+	p, me, m := c.Size(), c.Label(), len(x)
 	blocks := comm.SplitBlocks(p, m)
 	if err := reduceLines(c, g, op, blocks, x, comm.Block(blocks, result, me), reduce); err != nil {
 		return err

@@ -22,7 +22,7 @@ func Alltoall[T any](c *comm.Comm[T], g topo.Mesh, all, result []T) error {
 	if err := cmp.Or(check("mesh: Alltoall", c, g), comm.CheckAlltoall("mesh: Alltoall", c, all, result)); err != nil {
 		return err
 	}
-	p, me, m := c.Size(), c.Rank(), len(all)/c.Size()
+	p, me, m := c.Size(), c.Label(), len(all)/c.Size()
 	scratch := c.Scratch(p * m)
 	defer c.Release(scratch)
 

@@ -56,7 +56,7 @@ func (h half[T]) at(phase, i, j int) []T {
 // to is at for blocks that are sent: they begin with those for this node's own place and go round to the right.
 func (h half[T]) to(phase, i, j int) []T {
 	line := h.lines[phase]
-	return h.at(phase, topo.Mod(i-line.Rank(), line.Size()), j)
+	return h.at(phase, topo.Mod(i-line.Label(), line.Size()), j)
 }
 
 // An exchange is the all-to-all personalised of a half along its line of a phase. The message to the right begins with
@@ -72,7 +72,7 @@ func newExchange[T any](phase int, out, in, received half[T]) exchange[T] {
 	line := out.lines[phase]
 	n, own := line.Size(), len(out.words)/line.Size()
 	e := exchange[T]{lineParts: lineParts[T]{line, comm.EqualBlocks(n, own), received.words}}
-	line.Copy(e.of(line.Rank()), out.words[:own])
+	line.Copy(e.of(line.Label()), out.words[:own])
 	middle := own + (n-1)*own/2
 	e.toRight, e.toLeft = out.words[own:middle], out.words[middle:]
 	e.fromLeft, e.fromRight = in.words[own:middle], in.words[middle:]
@@ -84,29 +84,29 @@ func exchangeHalves[T any](c *comm.Comm[T], a, b exchange[T]) {
 	for step := 1; step <= max(a.Size(), b.Size())/2; step++ {
 		a.post(step)
 		b.post(step)
-		c.Waitall()
+		c.Exchange()
 		a.keep(step)
 		b.keep(step)
 	}
 }
 
-// post adds the messages of a step to the next Waitall.
+// post adds the messages of a step to the next Exchange.
 func (e *exchange[T]) post(step int) {
-	n, me := e.Size(), e.Rank()
+	n, me := e.Size(), e.Label()
 	if step > n/2 {
 		return
 	}
 	left, right := topo.Mod(me-1, n), topo.Mod(me+1, n)
 	e.fromLeft, e.fromRight = e.fromLeft[:len(e.toRight)], e.fromRight[:len(e.toLeft)]
-	e.Isend(right, e.toRight)
-	e.Irecv(left, e.fromLeft)
-	e.Isend(left, e.toLeft)
-	e.Irecv(right, e.fromRight)
+	e.PostSend(right, e.toRight)
+	e.PostRecv(left, e.fromLeft)
+	e.PostSend(left, e.toLeft)
+	e.PostRecv(right, e.fromRight)
 }
 
 // keep takes this node's words from the messages of a step; the rest is sent in the next one.
 func (e *exchange[T]) keep(step int) {
-	n, me := e.Size(), e.Rank()
+	n, me := e.Size(), e.Label()
 	if step > n/2 {
 		return
 	}

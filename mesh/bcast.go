@@ -35,7 +35,7 @@ func bcast[T any](proc string, c *comm.Comm[T], g topo.Mesh, root int, x []T,
 		return err
 	}
 	for k := len(g) - 1; k >= 0; k-- {
-		if g[k] == 1 || !inPlane(g, k, c.Rank(), root) {
+		if g[k] == 1 || !inPlane(g, k, c.Label(), root) {
 			continue // not reached yet: only the lines through root's plane have x
 		}
 		line := lineOf(c, g, k)
@@ -54,6 +54,6 @@ func inPlane(g topo.Mesh, k, me, root int) bool {
 
 // lineOf returns the line of this node along dimension k, such as its row or column, as a ring.
 func lineOf[T any](c *comm.Comm[T], g topo.Mesh, k int) *comm.Comm[T] {
-	first, stride := g.Line(c.Rank(), k)
+	first, stride := g.Line(c.Label(), k)
 	return c.Line(first, stride, g[k])
 }

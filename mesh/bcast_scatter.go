@@ -21,7 +21,7 @@ func BcastScatter[T any](c *comm.Comm[T], g topo.Mesh, root int, x []T) error {
 		comm.CheckRoot("mesh: BcastScatter", root, c.Size())); err != nil {
 		return err
 	}
-	me, blocks := c.Rank(), comm.SplitBlocks(c.Size(), len(x))
+	me, blocks := c.Label(), comm.SplitBlocks(c.Size(), len(x))
 	for k := range g {
 		if !inLine(g, k, me, root) {
 			continue // not reached yet
@@ -29,7 +29,7 @@ func BcastScatter[T any](c *comm.Comm[T], g topo.Mesh, root int, x []T) error {
 		line := lineOf(c, g, k)
 		first, parts := partsOf(g, k, me, blocks)
 		region := comm.BlockRange(blocks, x, first, first+g[k:].Size())
-		mine := comm.Block(parts, region, line.Rank()) // this node's part of the line
+		mine := comm.Block(parts, region, line.Label()) // this node's part of the line
 		if err := ring.Scatterv(line, g.Coord(root, k), parts, region, mine); err != nil {
 			return err
 		}

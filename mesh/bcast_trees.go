@@ -31,24 +31,24 @@ func BcastTrees[T any](c *comm.Comm[T], g topo.Mesh, root, segment int, x []T) e
 
 	var tree [4]topo.TorusTree
 	for q := range trees {
-		tree[q] = topo.TorusTreeOf(q, rows, cols, root, c.Rank())
+		tree[q] = topo.TorusTreeOf(q, rows, cols, root, c.Label())
 	}
 	for step := range depth + k - 1 {
 		for q := range trees {
 			part, t := comm.Block(parts, x, q), tree[q]
 			segments := comm.SplitBlocks(k, len(part))
 			if i := step - t.Depth + 1; t.Parent >= 0 && 0 <= i && i < k {
-				c.Irecv(t.Parent, comm.Block(segments, part, i))
+				c.PostRecv(t.Parent, comm.Block(segments, part, i))
 			}
 			if i := step - t.Depth; 0 <= i && i < k {
 				for _, child := range t.Children {
 					if child >= 0 {
-						c.Isend(child, comm.Block(segments, part, i))
+						c.PostSend(child, comm.Block(segments, part, i))
 					}
 				}
 			}
 		}
-		c.Waitall()
+		c.Exchange()
 	}
 	return c.Err()
 }

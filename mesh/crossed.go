@@ -27,7 +27,7 @@ func (h half[T]) blocks() comm.Blocks {
 func (h half[T]) block(i, j int) []T { return comm.Block(h.blocks(), h.words, j*h.lines[0].Size()+i) }
 
 // own returns the block of this node.
-func (h half[T]) own() []T { return h.block(h.lines[0].Rank(), h.lines[1].Rank()) }
+func (h half[T]) own() []T { return h.block(h.lines[0].Label(), h.lines[1].Label()) }
 
 // joinHalves puts the two parts of every block together.
 func joinHalves[T any](c *comm.Comm[T], g topo.Mesh, result []T, a, b half[T]) {
@@ -46,7 +46,7 @@ func (h half[T]) along(phase int) lineParts[T] {
 	if phase == 1 {
 		return lineParts[T]{h.lines[1], blocks.Group(0, h.lines[1].Size(), n), h.words}
 	}
-	first := h.lines[1].Rank() * n
+	first := h.lines[1].Label() * n
 	return lineParts[T]{h.lines[0], blocks.Group(first, n, 1), comm.BlockRange(blocks, h.words, first, first+n)}
 }
 

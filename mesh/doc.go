@@ -6,7 +6,7 @@
 //
 //	err := local.Run(6, func(port comm.AsyncPort[int64]) error {
 //		c, g := comm.New(port), topo.Mesh{2, 3} // the rows 0 1 2 and 3 4 5
-//		x, sum := []int64{int64(c.Rank())}, make([]int64, 1)
+//		x, sum := []int64{int64(c.Label())}, make([]int64, 1)
 //		return mesh.Reduce(c, g, 0, comm.Sum[int64](), x, sum) // sum on node 0: 15
 //	})
 //

@@ -14,10 +14,10 @@ func ExampleReduce() {
 	err := local.Run(6, func(port comm.AsyncPort[int64]) error {
 		c := comm.New[int64](port)
 		sum := make([]int64, 1)
-		if err := mesh.Reduce(c, topo.Mesh{2, 3}, 0, comm.Sum[int64](), []int64{int64(c.Rank())}, sum); err != nil {
+		if err := mesh.Reduce(c, topo.Mesh{2, 3}, 0, comm.Sum[int64](), []int64{int64(c.Label())}, sum); err != nil {
 			return err
 		}
-		if c.Rank() == 0 {
+		if c.Label() == 0 {
 			fmt.Println("0+1+2+3+4+5 =", sum[0])
 		}
 		return nil
@@ -33,11 +33,11 @@ func ExampleReduceScatterv() {
 	blocks := comm.CountBlocks([]int{0, 1, 2, 3})
 	err := local.Run(4, func(port comm.AsyncPort[int64]) error {
 		c := comm.New[int64](port)
-		all, mine := []int64{1, 2, 3, 4, 5, 6}, make([]int64, c.Rank())
+		all, mine := []int64{1, 2, 3, 4, 5, 6}, make([]int64, c.Label())
 		if err := mesh.ReduceScatterv(c, topo.Mesh{2, 2}, comm.Sum[int64](), blocks, all, mine); err != nil {
 			return err
 		}
-		if c.Rank() == 3 {
+		if c.Label() == 3 {
 			fmt.Println(mine)
 		}
 		return nil

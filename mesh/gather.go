@@ -20,7 +20,7 @@ func Gather[T any](c *comm.Comm[T], g topo.Mesh, root int, mine, all []T) error 
 	if err := cmp.Or(check("mesh: Gather", c, g), comm.CheckScatter("mesh: Gather", c, root, all, mine)); err != nil {
 		return err
 	}
-	me, blocks := c.Rank(), comm.EqualBlocks(c.Size(), len(mine))
+	me, blocks := c.Label(), comm.EqualBlocks(c.Size(), len(mine))
 	defer c.ReleaseTo(c.Mark())
 	part := mine // the blocks gathered along the later dimensions
 	for k := len(g) - 1; k >= 0; k-- {
@@ -30,13 +30,13 @@ func Gather[T any](c *comm.Comm[T], g topo.Mesh, root int, mine, all []T) error 
 		switch {
 		case me == root: // the blocks go to their places in all
 			whole = comm.BlockRange(blocks, all, first, first+g[k:].Size())
-		case inLine(g, k, me, root) && line.Rank() == g.Coord(root, k):
+		case inLine(g, k, me, root) && line.Label() == g.Coord(root, k):
 			whole = c.Scratch(parts.Total())
 		}
 		if err := ring.Gatherv(line, g.Coord(root, k), parts, part, whole); err != nil {
 			return err
 		}
-		if line.Rank() != g.Coord(root, k) {
+		if line.Label() != g.Coord(root, k) {
 			break // this node has sent its blocks on
 		}
 		part = whole

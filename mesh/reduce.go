@@ -36,7 +36,7 @@ func reduce[T any](proc string, c *comm.Comm[T], g topo.Mesh, root int, op comm.
 		return err
 	}
 	sum := result
-	if c.Rank() != root {
+	if c.Label() != root {
 		sum = c.Scratch(len(x))
 		defer c.Release(sum)
 	}
@@ -53,7 +53,7 @@ func reduce[T any](proc string, c *comm.Comm[T], g topo.Mesh, root int, op comm.
 		if err := along(line, g.Coord(root, k), op, x, sum); err != nil {
 			return err
 		}
-		if line.Rank() != g.Coord(root, k) {
+		if line.Label() != g.Coord(root, k) {
 			break // this node has sent its sum on
 		}
 		x = sum

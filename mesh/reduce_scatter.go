@@ -59,10 +59,10 @@ func reduceLines[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], blocks comm
 	sums := all // of the blocks for this node's line along dimension k and the dimensions after it
 	for k := range g {
 		line := lineOf(c, g, k)
-		_, parts := partsOf(g, k, c.Rank(), blocks)
+		_, parts := partsOf(g, k, c.Label(), blocks)
 		part := mine
 		if k < len(g)-1 {
-			part = c.Scratch(parts.Len(line.Rank()))
+			part = c.Scratch(parts.Len(line.Label()))
 		}
 		if err := along(line, op, parts, sums, part); err != nil {
 			return err

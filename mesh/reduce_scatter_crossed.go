@@ -48,7 +48,7 @@ func reduceHalves[T any](c *comm.Comm[T], op comm.Op[T], a, b half[T]) {
 		for distance := max(a.Size(), b.Size()) / 2; distance > 0; distance-- {
 			b.postReduce(distance, inB)
 			a.postReduce(distance, inA)
-			c.Waitall()
+			c.Exchange()
 			b.combine(op, distance, inB)
 			a.combine(op, distance, inA)
 		}
@@ -56,19 +56,19 @@ func reduceHalves[T any](c *comm.Comm[T], op comm.Op[T], a, b half[T]) {
 	}
 }
 
-// postReduce adds to the next Waitall the messages with the sums for the nodes at a distance, the reverse of
+// postReduce adds to the next Exchange the messages with the sums for the nodes at a distance, the reverse of
 // postGather. What this node receives goes to in.
 func (l lineParts[T]) postReduce(distance int, in []T) {
-	n, me := l.Size(), l.Rank()
+	n, me := l.Size(), l.Label()
 	if distance > n/2 {
 		return
 	}
 	left, right := topo.Mod(me-1, n), topo.Mod(me+1, n)
 	fromRight, fromLeft := l.nearer(distance)
-	l.Isend(left, ring.OneWay(l.of(me-distance), distance, n))
-	l.Irecv(right, in[:len(fromRight)])
-	l.Isend(right, ring.OtherWay(l.of(me+distance), distance, n))
-	l.Irecv(left, in[len(in)/2:][:len(fromLeft)])
+	l.PostSend(left, ring.OneWay(l.of(me-distance), distance, n))
+	l.PostRecv(right, in[:len(fromRight)])
+	l.PostSend(right, ring.OtherWay(l.of(me+distance), distance, n))
+	l.PostRecv(left, in[len(in)/2:][:len(fromLeft)])
 }
 
 // combine adds what postReduce has received for the nodes at distance - 1.
@@ -83,6 +83,6 @@ func (l lineParts[T]) combine(op comm.Op[T], distance int, in []T) {
 
 // nearer returns the words to which those from the two sides are added.
 func (l lineParts[T]) nearer(distance int) (fromRight, fromLeft []T) {
-	n, me := l.Size(), l.Rank()
+	n, me := l.Size(), l.Label()
 	return ring.OneWay(l.of(me-distance+1), distance, n), ring.OtherWay(l.of(me+distance-1), distance, n)
 }

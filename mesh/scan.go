@@ -33,7 +33,7 @@ func Scan[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x, result []T) err
 	if err := beforeRow(c, row, g, op, result, before); err != nil {
 		return err
 	}
-	if c.Rank() != row.Rank() { // not row 0
+	if c.Label() != row.Label() { // not row 0
 		op.Apply(result, before, result)
 	}
 	return c.Err()
@@ -60,15 +60,15 @@ func Exscan[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x, result []T) e
 	if err := Exscan(row, g[1:], op, x, result); err != nil {
 		return err
 	}
-	if row.Rank() > 0 {
+	if row.Label() > 0 {
 		op.Apply(total, result, total)
 	}
 	if err := beforeRow(c, row, g, op, total, before); err != nil {
 		return err
 	}
 	switch {
-	case c.Rank() == row.Rank(): // row 0
-	case row.Rank() == 0:
+	case c.Label() == row.Label(): // row 0
+	case row.Label() == 0:
 		c.Copy(result, before)
 	default:
 		op.Apply(result, before, result)
@@ -80,13 +80,13 @@ func Exscan[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x, result []T) e
 // total is the sum of the row. In row 0 before is unchanged.
 func beforeRow[T any](c, row *comm.Comm[T], g topo.Mesh, op comm.Op[T], total, before []T) error {
 	last := row.Size() - 1
-	if row.Rank() == last {
+	if row.Label() == last {
 		column := lineOf(c, g, 0)
 		if err := ring.Exscan(column, 0, op, total, before); err != nil {
 			return err
 		}
 	}
-	if c.Rank() == row.Rank() {
+	if c.Label() == row.Label() {
 		return c.Err()
 	}
 	return Bcast(row, g[1:], last, before)
@@ -95,5 +95,5 @@ func beforeRow[T any](c, row *comm.Comm[T], g topo.Mesh, op comm.Op[T], total, b
 // rowOf returns the nodes that agree with this one in the first dimension.
 func rowOf[T any](c *comm.Comm[T], g topo.Mesh) *comm.Comm[T] {
 	size := g[1:].Size()
-	return c.Line(c.Rank()/size*size, 1, size)
+	return c.Line(c.Label()/size*size, 1, size)
 }

@@ -21,7 +21,7 @@ func Scatter[T any](c *comm.Comm[T], g topo.Mesh, root int, all, mine []T) error
 	if err := cmp.Or(check("mesh: Scatter", c, g), comm.CheckScatter("mesh: Scatter", c, root, all, mine)); err != nil {
 		return err
 	}
-	me, blocks := c.Rank(), comm.EqualBlocks(c.Size(), len(mine))
+	me, blocks := c.Label(), comm.EqualBlocks(c.Size(), len(mine))
 	defer c.ReleaseTo(c.Mark())
 	var held []T // the blocks for this node's line along dimension k and the dimensions after it
 	if me == root {
@@ -35,7 +35,7 @@ func Scatter[T any](c *comm.Comm[T], g topo.Mesh, root int, all, mine []T) error
 		_, parts := partsOf(g, k, me, blocks)
 		part := mine
 		if k < len(g)-1 {
-			part = c.Scratch(parts.Len(line.Rank()))
+			part = c.Scratch(parts.Len(line.Label()))
 		}
 		if err := ring.Scatterv(line, g.Coord(root, k), parts, held, part); err != nil {
 			return err

@@ -31,9 +31,9 @@ func Shift[T any](c *comm.Comm[T], g topo.Mesh, q int, x, result []T) error {
 	if along == 0 {
 		return ring.Shift(column, down, x, result)
 	}
-	compensate, wrapped := 1, row.Rank() < along // wrapped: the message now on this node wrapped around
+	compensate, wrapped := 1, row.Label() < along // wrapped: the message now on this node wrapped around
 	if steps(down+1, rows) < steps(down, rows) {
-		compensate, wrapped, down = -1, row.Rank() >= along, down+1
+		compensate, wrapped, down = -1, row.Label() >= along, down+1
 	}
 	scratch := c.Scratch(2 * m)
 	defer c.Release(scratch)

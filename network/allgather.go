@@ -20,7 +20,7 @@ func Allgather[T any](c *comm.Comm[T], n *pack.Network, mine, result []T) error 
 		return err
 	}
 	blocks := comm.EqualBlocks(c.Size(), len(mine))
-	if own := comm.Block(blocks, result, c.Rank()); !comm.Same(own, mine) {
+	if own := comm.Block(blocks, result, c.Label()); !comm.Same(own, mine) {
 		c.Copy(own, mine)
 	}
 	return allgather(c, n, blocks, result)

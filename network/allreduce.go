@@ -20,7 +20,7 @@ func Allreduce[T any](c *comm.Comm[T], n *pack.Network, op comm.Op[T], x, result
 		return err
 	}
 	blocks := comm.SplitBlocks(c.Size(), len(x))
-	if err := reduceScatter(c, n, op, blocks, x, comm.Block(blocks, result, c.Rank())); err != nil {
+	if err := reduceScatter(c, n, op, blocks, x, comm.Block(blocks, result, c.Label())); err != nil {
 		return err
 	}
 	return allgather(c, n, blocks, result)

@@ -20,7 +20,7 @@ func Alltoall[T any](c *comm.Comm[T], n *pack.Network, all, result []T) error {
 	}
 	m := len(all) / c.Size()
 	blocks := comm.EqualBlocks(c.Size(), m)
-	c.Copy(comm.Block(blocks, result, c.Rank()), comm.Block(blocks, all, c.Rank()))
+	c.Copy(comm.Block(blocks, result, c.Label()), comm.Block(blocks, all, c.Label()))
 	return carry(c, n.Between(), m,
 		func(r *pack.Route) []T { return comm.Block(blocks, all, r.To) },
 		func(r *pack.Route) []T { return comm.Block(blocks, result, r.From) })

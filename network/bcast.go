@@ -26,19 +26,19 @@ func Bcast[T any](c *comm.Comm[T], n *pack.Network, root int, x []T) error {
 
 // spread sends the block of every root along its trees, in each step to the nodes of the next depth.
 func spread[T any](c *comm.Comm[T], trees *pack.Forest, block func(root int) []T) {
-	me := c.Rank()
+	me := c.Label()
 	for step := range trees.Depth {
 		for _, link := range trees.In[me][step] {
 			if part := part(trees, link, block); len(part) > 0 {
-				c.Irecv(link.Peer, part)
+				c.PostRecv(link.Peer, part)
 			}
 		}
 		for _, link := range trees.Out[me][step] {
 			if part := part(trees, link, block); len(part) > 0 {
-				c.Isend(link.Peer, part)
+				c.PostSend(link.Peer, part)
 			}
 		}
-		c.Waitall()
+		c.Exchange()
 	}
 }
 

@@ -12,8 +12,8 @@ func check[T any](proc string, c *comm.Comm[T], n *pack.Network) error {
 		return comm.Refuse("%s: no network, want one of %d nodes", proc, c.Size())
 	case n.Nodes() != c.Size():
 		return comm.Refuse("%s: %d processes on %v, want %d", proc, c.Size(), n, n.Nodes())
-	case !n.Serves(c.Rank()):
-		return comm.Refuse("%s: the part of %v for another node, want that for node %d", proc, n, c.Rank())
+	case !n.Serves(c.Label()):
+		return comm.Refuse("%s: the part of %v for another node, want that for node %d", proc, n, c.Label())
 	}
 	return nil
 }

@@ -19,7 +19,7 @@ func Gather[T any](c *comm.Comm[T], n *pack.Network, root int, mine, all []T) er
 		return err
 	}
 	blocks := comm.EqualBlocks(c.Size(), len(mine))
-	if c.Rank() == root {
+	if c.Label() == root {
 		c.Copy(comm.Block(blocks, all, root), mine)
 	}
 	return carry(c, n.Gather(root), len(mine),

@@ -21,7 +21,7 @@ func Reduce[T any](c *comm.Comm[T], n *pack.Network, root int, op comm.Op[T], x,
 		return err
 	}
 	sums := result
-	if c.Rank() != root {
+	if c.Label() != root {
 		sums = c.Scratch(len(x))
 		defer c.Release(sums)
 	}
@@ -35,14 +35,14 @@ func Reduce[T any](c *comm.Comm[T], n *pack.Network, root int, op comm.Op[T], x,
 // combine is spread backwards: in each step the nodes of one depth send their sums to those of the depth before. own is this
 // node's words for a root; sums takes what it has combined of them.
 func combine[T any](c *comm.Comm[T], trees *pack.Forest, op comm.Op[T], own, sums func(root int) []T) {
-	me := c.Rank()
+	me := c.Label()
 	for step := trees.Depth - 1; step >= 0; step-- {
 		links := trees.Out[me][step]
 		received := c.Scratch(words(trees, links, own))
 		rest := received
 		for _, link := range slices.Backward(links) {
 			if n := len(part(trees, link, own)); n > 0 {
-				c.Irecv(link.Peer, rest[:n])
+				c.PostRecv(link.Peer, rest[:n])
 				rest = rest[n:]
 			}
 		}
@@ -52,10 +52,10 @@ func combine[T any](c *comm.Comm[T], trees *pack.Forest, op comm.Op[T], own, sum
 				sum = part(trees, link, own)
 			}
 			if len(sum) > 0 {
-				c.Isend(link.Peer, sum)
+				c.PostSend(link.Peer, sum)
 			}
 		}
-		c.Waitall()
+		c.Exchange()
 		rest = received
 		for _, link := range slices.Backward(links) {
 			sum := part(trees, link, sums)

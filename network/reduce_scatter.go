@@ -32,7 +32,7 @@ func reduceScatter[T any](c *comm.Comm[T], n *pack.Network, op comm.Op[T], block
 	combine(c, n.ToAll(), op,
 		func(root int) []T { return comm.Block(blocks, all, root) },
 		func(root int) []T {
-			if root == c.Rank() {
+			if root == c.Label() {
 				return mine
 			}
 			return comm.Block(blocks, scratch, root)

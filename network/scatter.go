@@ -20,7 +20,7 @@ func Scatter[T any](c *comm.Comm[T], n *pack.Network, root int, all, mine []T) e
 		return err
 	}
 	blocks := comm.EqualBlocks(c.Size(), len(mine))
-	if c.Rank() == root {
+	if c.Label() == root {
 		c.Copy(mine, comm.Block(blocks, all, root))
 	}
 	return carry(c, n.Scatter(root), len(mine),
@@ -31,7 +31,7 @@ func Scatter[T any](c *comm.Comm[T], n *pack.Network, root int, all, mine []T) e
 // carry moves a block of m words along every route, in every step over one link of its route. block is where a block
 // starts, place where it ends; both are on this node.
 func carry[T any](c *comm.Comm[T], routes *pack.Routes, m int, block, place func(r *pack.Route) []T) error {
-	me := c.Rank()
+	me := c.Label()
 	passing := c.Scratch(routes.Passing[me] * m)
 	defer c.Release(passing)
 	through := func(r *pack.Route, i int) []T { return passing[r.Passing[i]*m:][:m] }
@@ -42,17 +42,17 @@ func carry[T any](c *comm.Comm[T], routes *pack.Routes, m int, block, place func
 			case at < 0 || m == 0:
 			case r.Path[at] != me: // the block comes to the next place
 				if me == r.To {
-					c.Irecv(r.Path[at], place(r))
+					c.PostRecv(r.Path[at], place(r))
 				} else {
-					c.Irecv(r.Path[at], through(r, at+1))
+					c.PostRecv(r.Path[at], through(r, at+1))
 				}
 			case me == r.From:
-				c.Isend(r.Path[at+1], block(r))
+				c.PostSend(r.Path[at+1], block(r))
 			default:
-				c.Isend(r.Path[at+1], through(r, at))
+				c.PostSend(r.Path[at+1], through(r, at))
 			}
 		}
-		c.Waitall()
+		c.Exchange()
 	}
 	return c.Err()
 }

@@ -57,7 +57,7 @@ func circular() *counted {
 	r := &counted{}
 	r.Compiled = Compile[string](func(root int, c *comm.Comm[byte], op comm.Op[byte], in, out []byte) error {
 		r.times++
-		p, me := c.Size(), c.Rank()
+		p, me := c.Size(), c.Label()
 		if root < 0 || root >= p {
 			return comm.Refuse("circular: root %d of %d", root, p)
 		}
@@ -107,7 +107,7 @@ type layout struct{ in, inEnd, out, outEnd int }
 func (l layout) call(t *testing.T, r *counted, c *comm.Comm[string], root, number int, commutative bool) error {
 	buffer := make([]string, 12)
 	for j := range buffer {
-		buffer[j] = fmt.Sprintf("%d.%d.%d ", c.Rank(), j-l.in, number)
+		buffer[j] = fmt.Sprintf("%d.%d.%d ", c.Label(), j-l.in, number)
 	}
 	want := slices.Clone(buffer)
 	for j := range want[l.out:l.outEnd] {

@@ -31,7 +31,7 @@ func TestCompiledSituations(t *testing.T) {
 			{"a longer output", layout{0, 3, 6, 10}, c, 0, false},
 			{"a shorter output", layout{0, 3, 6, 8}, c, 0, false},
 			{"no output", layout{0, 3, 6, 6}, c, 0, false},
-			{"line of two", apart, c.Line(c.Rank()%2, 2, 2), 0, false},
+			{"line of two", apart, c.Line(c.Label()%2, 2, 2), 0, false},
 			{"line down", apart, c.Line(3, -1, 4), 0, false},
 			{"map", apart, line, 0, false},
 			{"another map", apart, again, 0, false},
@@ -158,7 +158,7 @@ func TestCompiledOnAnotherPort(t *testing.T) {
 func TestLoadMakesThePlan(t *testing.T) {
 	onFour(t, func(port *reading, c *comm.Comm[string], r *counted) {
 		for root := range 2 {
-			if c.Rank() > 0 {
+			if c.Label() > 0 {
 				assert.NoError(t, r.Load(c, root, comm.Concat(), make([]string, 3), make([]string, 3)))
 				assert.Equal(t, root+1, r.times)
 			}

@@ -51,7 +51,7 @@ func TestCutTo(t *testing.T) {
 		return float64(words)
 	}}
 	swap := recorded(t, 2, 96, func(c *comm.Comm[byte], _ comm.Op[byte], in, out []byte) error {
-		c.SendRecv(1-c.Rank(), in, 1-c.Rank(), out)
+		c.SendRecv(1-c.Label(), in, 1-c.Label(), out)
 		return c.Err()
 	})
 	s, err := swap.Schedule(m)

@@ -22,10 +22,10 @@ func TestRecord(t *testing.T) {
 		op.Apply(result[4:], first, second[1:3])
 		c.Copy(result[4:], result[4:]) // nothing to do
 		line := c.Line(2, -1, 3)       // label 0 is rank 2
-		line.Isend(0, x[:1])
-		line.Isend(2, x[1:])
-		line.Irecv(2, nil)
-		line.Waitall()
+		line.PostSend(0, x[:1])
+		line.PostSend(2, x[1:])
+		line.PostRecv(2, nil)
+		line.Exchange()
 		return c.Err()
 	})
 	assert.NoError(t, err)

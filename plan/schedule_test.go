@@ -33,11 +33,11 @@ func finish(t *testing.T, job Job, m Machine) float64 {
 
 // forward is a broadcast by node 0 from each node to the next one.
 func forward(c *comm.Comm[byte], _ comm.Op[byte], _, out []byte) error {
-	if c.Rank() > 0 {
-		c.Recv(c.Rank()-1, out)
+	if c.Label() > 0 {
+		c.Recv(c.Label()-1, out)
 	}
-	if c.Rank() < c.Size()-1 {
-		c.Send(c.Rank()+1, out)
+	if c.Label() < c.Size()-1 {
+		c.Send(c.Label()+1, out)
 	}
 	return c.Err()
 }

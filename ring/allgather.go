@@ -15,7 +15,7 @@ func Allgather[T any](c *comm.Comm[T], mine, result []T) error {
 	if err := comm.CheckAllgather("ring: Allgather", c, mine, result); err != nil {
 		return err
 	}
-	p, me, m := c.Size(), c.Rank(), len(mine)
+	p, me, m := c.Size(), c.Label(), len(mine)
 	blocks := comm.EqualBlocks(p, m)
 
 	passOn(c, blocks, mine, result)
@@ -30,13 +30,13 @@ func Allgatherv[T any](c *comm.Comm[T], blocks comm.Blocks, result []T) error {
 	if err := comm.CheckAllgatherv("ring: Allgatherv", c, blocks, result); err != nil {
 		return err
 	}
-	passOn(c, blocks, comm.Block(blocks, result, c.Rank()), result)
+	passOn(c, blocks, comm.Block(blocks, result, c.Label()), result)
 	return c.Err()
 }
 
 // passOn sends to the right first mine, then every block received from the left.
 func passOn[T any](c *comm.Comm[T], blocks comm.Blocks, mine, result []T) {
-	p, me := c.Size(), c.Rank()
+	p, me := c.Size(), c.Label()
 	left, right := topo.Mod(me-1, p), topo.Mod(me+1, p)
 
 	msg := mine

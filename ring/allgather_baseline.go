@@ -12,7 +12,7 @@ func AllgatherBaseline[T any](c *comm.Comm[T], mine, result []T) error {
 	if err := comm.CheckAllgather("ring: AllgatherBaseline", c, mine, result); err != nil {
 		return err
 	}
-	p, me, m := c.Size(), c.Rank(), len(mine)
+	p, me, m := c.Size(), c.Label(), len(mine)
 	blocks := comm.EqualBlocks(p, m)
 	c.Copy(comm.Block(blocks, result, me), mine)
 

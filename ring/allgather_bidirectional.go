@@ -18,7 +18,7 @@ func AllgatherBidirectional[T any](c *comm.Comm[T], mine, result []T) error {
 	if err := comm.CheckAllgather("ring: AllgatherBidirectional", c, mine, result); err != nil {
 		return err
 	}
-	p, me, m := c.Size(), c.Rank(), len(mine)
+	p, me, m := c.Size(), c.Label(), len(mine)
 	blocks := comm.EqualBlocks(p, m)
 	c.Copy(comm.Block(blocks, result, me), mine)
 	return AllgathervBidirectional(c, blocks, result)
@@ -32,16 +32,16 @@ func AllgathervBidirectional[T any](c *comm.Comm[T], blocks comm.Blocks, result 
 	if err := comm.CheckAllgatherv("ring: AllgathervBidirectional", c, blocks, result); err != nil {
 		return err
 	}
-	p, me := c.Size(), c.Rank()
+	p, me := c.Size(), c.Label()
 	left, right := topo.Mod(me-1, p), topo.Mod(me+1, p)
 	of := func(i int) []T { return comm.Block(blocks, result, topo.Mod(i, p)) }
 
 	for distance := 1; distance <= p/2; distance++ { // receives the blocks of the nodes at this distance
-		c.Isend(left, OtherWay(of(me+distance-1), distance, p))
-		c.Irecv(right, OtherWay(of(me+distance), distance, p))
-		c.Isend(right, OneWay(of(me-distance+1), distance, p))
-		c.Irecv(left, OneWay(of(me-distance), distance, p))
-		c.Waitall()
+		c.PostSend(left, OtherWay(of(me+distance-1), distance, p))
+		c.PostRecv(right, OtherWay(of(me+distance), distance, p))
+		c.PostSend(right, OneWay(of(me-distance+1), distance, p))
+		c.PostRecv(left, OneWay(of(me-distance), distance, p))
+		c.Exchange()
 	}
 	return c.Err()
 }

@@ -19,7 +19,7 @@ func Allreduce[T any](c *comm.Comm[T], op comm.Op[T], x, result []T) error {
 		comm.CheckAllreduce("ring: Allreduce", op, x, result)); err != nil {
 		return err
 	}
-	p, me, m := c.Size(), c.Rank(), len(x)
+	p, me, m := c.Size(), c.Label(), len(x)
 	blocks := comm.SplitBlocks(p, m)
 	if err := ReduceScatterv(c, op, blocks, x, comm.Block(blocks, result, me)); err != nil {
 		return err

@@ -18,7 +18,7 @@ func Alltoall[T any](c *comm.Comm[T], all, result []T) error {
 	if err := comm.CheckAlltoall("ring: Alltoall", c, all, result); err != nil {
 		return err
 	}
-	p, me, m := c.Size(), c.Rank(), len(all)/c.Size()
+	p, me, m := c.Size(), c.Label(), len(all)/c.Size()
 	blocks := comm.EqualBlocks(p, m)
 	gather := func(msg []T, to int) { c.Copy(msg, comm.Block(blocks, all, to)) }
 	place := func(from int, msg []T) { c.Copy(comm.Block(blocks, result, from), msg) }
@@ -40,7 +40,7 @@ func AlltoallGrouped[T any](c *comm.Comm[T], m int, gather func(msg []T, to int)
 	if gather == nil || place == nil {
 		return comm.Refuse("ring: AlltoallGrouped: a nil function, want both gather and place")
 	}
-	p, me := c.Size(), c.Rank()
+	p, me := c.Size(), c.Label()
 	left, right := topo.Mod(me-1, p), topo.Mod(me+1, p)
 	scratch := c.Scratch(2 * (p - 1) * m)
 	defer c.Release(scratch)

@@ -18,7 +18,7 @@ func AlltoallBidirectional[T any](c *comm.Comm[T], all, result []T) error {
 	if err := comm.CheckAlltoall("ring: AlltoallBidirectional", c, all, result); err != nil {
 		return err
 	}
-	p, me, m := c.Size(), c.Rank(), len(all)/c.Size()
+	p, me, m := c.Size(), c.Label(), len(all)/c.Size()
 	blocks := comm.EqualBlocks(p, m)
 	left, right := topo.Mod(me-1, p), topo.Mod(me+1, p)
 	farRight, farLeft := p/2, (p-1)/2 // the greatest distances
@@ -38,8 +38,11 @@ func AlltoallBidirectional[T any](c *comm.Comm[T], all, result []T) error {
 		if i > farLeft { // even p: only the block of the opposite node remains
 			c.SendRecv(right, toRight, left, fromLeft)
 		} else {
-			c.Round([]comm.Message[T]{{Peer: right, Data: toRight}, {Peer: left, Data: toLeft}},
-				[]comm.Message[T]{{Peer: left, Data: fromLeft}, {Peer: right, Data: fromRight}})
+			c.PostRecv(left, fromLeft)
+			c.PostRecv(right, fromRight)
+			c.PostSend(right, toRight)
+			c.PostSend(left, toLeft)
+			c.Exchange()
 			c.Copy(comm.Block(blocks, result, topo.Mod(me+i, p)), fromRight)
 			toLeft, fromRight = fromRight[m:], toLeft
 		}

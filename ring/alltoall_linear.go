@@ -16,15 +16,15 @@ func AlltoallLinear[T any](c *comm.Comm[T], all, result []T) error {
 	if err := comm.CheckAlltoall("ring: AlltoallLinear", c, all, result); err != nil {
 		return err
 	}
-	p, me, m := c.Size(), c.Rank(), len(all)/c.Size()
+	p, me, m := c.Size(), c.Label(), len(all)/c.Size()
 	blocks := comm.EqualBlocks(p, m)
 
 	for i := 1; i < p; i++ {
 		to, from := topo.Mod(me+i, p), topo.Mod(me-i, p)
-		c.Irecv(from, comm.Block(blocks, result, from))
-		c.Isend(to, comm.Block(blocks, all, to))
+		c.PostRecv(from, comm.Block(blocks, result, from))
+		c.PostSend(to, comm.Block(blocks, all, to))
 	}
-	c.Waitall()
+	c.Exchange()
 	c.Copy(comm.Block(blocks, result, me), comm.Block(blocks, all, me))
 	return c.Err()
 }

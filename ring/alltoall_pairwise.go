@@ -16,7 +16,7 @@ func AlltoallPairwise[T any](c *comm.Comm[T], all, result []T) error {
 	if err := comm.CheckAlltoall("ring: AlltoallPairwise", c, all, result); err != nil {
 		return err
 	}
-	p, me, m := c.Size(), c.Rank(), len(all)/c.Size()
+	p, me, m := c.Size(), c.Label(), len(all)/c.Size()
 	blocks := comm.EqualBlocks(p, m)
 
 	for i := 1; i < p; i++ {

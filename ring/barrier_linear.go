@@ -10,7 +10,7 @@ import "topocoll/comm"
 //
 // Not in the book; cf. MPI_Barrier, Open MPI's basic_linear.
 func BarrierLinear[T any](c *comm.Comm[T]) error {
-	p, me := c.Size(), c.Rank()
+	p, me := c.Size(), c.Label()
 	if me != 0 {
 		c.Send(0, nil)
 		c.Recv(0, nil)
@@ -18,12 +18,12 @@ func BarrierLinear[T any](c *comm.Comm[T]) error {
 	}
 
 	for node := 1; node < p; node++ {
-		c.Irecv(node, nil)
+		c.PostRecv(node, nil)
 	}
-	c.Waitall()
+	c.Exchange()
 	for node := 1; node < p; node++ {
-		c.Isend(node, nil)
+		c.PostSend(node, nil)
 	}
-	c.Waitall()
+	c.Exchange()
 	return c.Err()
 }

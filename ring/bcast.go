@@ -15,7 +15,7 @@ func Bcast[T any](c *comm.Comm[T], root int, x []T) error {
 	if err := comm.CheckRoot("ring: Bcast", root, c.Size()); err != nil {
 		return err
 	}
-	p, me := c.Size(), c.Rank()
+	p, me := c.Size(), c.Label()
 	left, right := topo.Mod(me-1, p), topo.Mod(me+1, p)
 
 	switch distance := topo.Mod(me-root, p); {

@@ -17,7 +17,7 @@ func BcastDoubling[T any](c *comm.Comm[T], root int, x []T) error {
 	if err := comm.CheckRoot("ring: BcastDoubling", root, c.Size()); err != nil {
 		return err
 	}
-	p, me := c.Size(), c.Rank()
+	p, me := c.Size(), c.Label()
 	distance := topo.Mod(me-root, p)
 
 	for i := topo.CubeDim(p) - 1; i >= 0; i-- {

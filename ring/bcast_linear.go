@@ -12,7 +12,7 @@ func BcastLinear[T any](c *comm.Comm[T], root int, x []T) error {
 	if err := comm.CheckRoot("ring: BcastLinear", root, c.Size()); err != nil {
 		return err
 	}
-	p, me := c.Size(), c.Rank()
+	p, me := c.Size(), c.Label()
 	if me != root {
 		c.Recv(root, x)
 		return c.Err()

@@ -21,7 +21,7 @@ func BcastPipelined[T any](c *comm.Comm[T], root, segment int, x []T) error {
 		comm.CheckSegment("ring: BcastPipelined", segment)); err != nil {
 		return err
 	}
-	p, me := c.Size(), c.Rank()
+	p, me := c.Size(), c.Label()
 	left, right := chain(me, root, p)
 	segments := comm.Segments(len(x), p-2, segment)
 

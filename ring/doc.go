@@ -5,7 +5,7 @@
 //
 //	err := local.Run(4, func(port comm.AsyncPort[string]) error {
 //		c := comm.New(port)
-//		mine, all := []string{string(rune('a' + c.Rank()))}, make([]string, 4)
+//		mine, all := []string{string(rune('a' + c.Label()))}, make([]string, 4)
 //		return ring.Allgather(c, mine, all) // all: a b c d
 //	})
 //

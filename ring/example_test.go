@@ -12,11 +12,11 @@ import (
 func ExampleAllgather() {
 	err := local.Run(4, func(port comm.AsyncPort[string]) error {
 		c := comm.New[string](port)
-		mine, all := []string{string(rune('a' + c.Rank()))}, make([]string, 4)
+		mine, all := []string{string(rune('a' + c.Label()))}, make([]string, 4)
 		if err := ring.Allgather(c, mine, all); err != nil {
 			return err
 		}
-		if c.Rank() == 2 {
+		if c.Label() == 2 {
 			fmt.Println(all)
 		}
 		return nil

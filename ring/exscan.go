@@ -19,7 +19,7 @@ func Exscan[T any](c *comm.Comm[T], segment int, op comm.Op[T], x, result []T) e
 		return err
 	}
 	p, m := c.Size(), len(x)
-	left, right := chain(c.Rank(), 0, p)
+	left, right := chain(c.Label(), 0, p)
 	segments := comm.Segments(m, p-2, segment)
 	scratch := c.Scratch(2 * m)
 	defer c.Release(scratch)

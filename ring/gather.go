@@ -27,7 +27,7 @@ func Gatherv[T any](c *comm.Comm[T], root int, blocks comm.Blocks, mine, all []T
 	if err := comm.CheckScatterv("ring: Gatherv", c, root, blocks, all, mine); err != nil {
 		return err
 	}
-	p, me := c.Size(), c.Rank()
+	p, me := c.Size(), c.Label()
 	left, right := chain(me, root, p)
 	distance := topo.Mod(me-root, p)
 	longest := blocks.Longest()

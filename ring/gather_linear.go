@@ -15,7 +15,7 @@ func GatherLinear[T any](c *comm.Comm[T], root int, mine, all []T) error {
 	if err := comm.CheckScatter("ring: GatherLinear", c, root, all, mine); err != nil {
 		return err
 	}
-	p, me, m := c.Size(), c.Rank(), len(mine)
+	p, me, m := c.Size(), c.Label(), len(mine)
 	if me != root {
 		c.Send(root, mine)
 		return c.Err()
@@ -24,10 +24,10 @@ func GatherLinear[T any](c *comm.Comm[T], root int, mine, all []T) error {
 
 	for node := p - 1; node >= 0; node-- {
 		if node != root {
-			c.Irecv(node, comm.Block(blocks, all, node))
+			c.PostRecv(node, comm.Block(blocks, all, node))
 		}
 	}
-	c.Waitall()
+	c.Exchange()
 	c.Copy(comm.Block(blocks, all, me), mine)
 	return c.Err()
 }

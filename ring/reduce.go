@@ -18,7 +18,7 @@ func Reduce[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []T) erro
 	if err := comm.CheckReduce("ring: Reduce", c, root, op, x, result); err != nil {
 		return err
 	}
-	p, me, m := c.Size(), c.Rank(), len(x)
+	p, me, m := c.Size(), c.Label(), len(x)
 	left, right := topo.Mod(me-1, p), topo.Mod(me+1, p)
 	arm := p / 2 // nodes to the right of root; the other p-1-arm are to its left
 	if !op.Commutative {

@@ -18,7 +18,7 @@ func ReduceDoubling[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result [
 	if err := comm.CheckReduce("ring: ReduceDoubling", c, root, op, x, result); err != nil {
 		return err
 	}
-	p, me, m := c.Size(), c.Rank(), len(x)
+	p, me, m := c.Size(), c.Label(), len(x)
 	first := root // where the sums are collected
 	if !op.Commutative {
 		first = 0

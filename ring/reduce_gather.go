@@ -19,7 +19,7 @@ func ReduceGather[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []T
 		op.CheckCommutes("ring: ReduceGather")); err != nil {
 		return err
 	}
-	p, me, m := c.Size(), c.Rank(), len(x)
+	p, me, m := c.Size(), c.Label(), len(x)
 	blocks := comm.SplitBlocks(p, m)
 	mine := c.Scratch(blocks.Len(me))
 	defer c.Release(mine)

@@ -15,7 +15,7 @@ func ReduceLinear[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []T
 	if err := comm.CheckReduce("ring: ReduceLinear", c, root, op, x, result); err != nil {
 		return err
 	}
-	p, me, m := c.Size(), c.Rank(), len(x)
+	p, me, m := c.Size(), c.Label(), len(x)
 	if me != root {
 		c.Send(root, x)
 		return c.Err()
@@ -34,10 +34,10 @@ func ReduceLinear[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []T
 
 	for node := p - 1; node >= 0; node-- {
 		if node != root {
-			c.Irecv(node, of(node))
+			c.PostRecv(node, of(node))
 		}
 	}
-	c.Waitall()
+	c.Exchange()
 	sum := of(0)
 	for node := 1; node < p; node++ {
 		into := result

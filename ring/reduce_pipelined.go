@@ -20,7 +20,7 @@ func ReducePipelined[T any](c *comm.Comm[T], root, segment int, op comm.Op[T], x
 		comm.CheckReduce("ring: ReducePipelined", c, root, op, x, result)); err != nil {
 		return err
 	}
-	p, me, m := c.Size(), c.Rank(), len(x)
+	p, me, m := c.Size(), c.Label(), len(x)
 	first := root // where the sums are collected
 	if !op.Commutative {
 		first = 0

@@ -27,7 +27,7 @@ func ReduceScatterv[T any](c *comm.Comm[T], op comm.Op[T], blocks comm.Blocks, a
 	if err := comm.CheckReduceScatterv("ring: ReduceScatterv", c, op, blocks, all, mine); err != nil {
 		return err
 	}
-	p, me := c.Size(), c.Rank()
+	p, me := c.Size(), c.Label()
 	left, right := topo.Mod(me-1, p), topo.Mod(me+1, p)
 	longest := blocks.Longest()
 	scratch := c.Scratch(2 * longest)

@@ -29,7 +29,7 @@ func ReduceScattervBidirectional[T any](c *comm.Comm[T], op comm.Op[T], blocks c
 	if err := comm.CheckReduceScatterv("ring: ReduceScattervBidirectional", c, op, blocks, all, mine); err != nil {
 		return err
 	}
-	p, me := c.Size(), c.Rank()
+	p, me := c.Size(), c.Label()
 	left, right := topo.Mod(me-1, p), topo.Mod(me+1, p)
 	of := func(i int) []T { return comm.Block(blocks, all, topo.Mod(i, p)) }
 	longest := blocks.Longest()
@@ -43,11 +43,11 @@ func ReduceScattervBidirectional[T any](c *comm.Comm[T], op comm.Op[T], blocks c
 		ownRight, ownLeft := of(me+distance-1), of(me-distance+1)
 		fromLeft := OtherWay(inRight[:len(ownRight)], distance, p)
 		fromRight := OneWay(inLeft[:len(ownLeft)], distance, p)
-		c.Isend(left, sumLeft)
-		c.Irecv(right, fromRight)
-		c.Isend(right, sumRight)
-		c.Irecv(left, fromLeft)
-		c.Waitall()
+		c.PostSend(left, sumLeft)
+		c.PostRecv(right, fromRight)
+		c.PostSend(right, sumRight)
+		c.PostRecv(left, fromLeft)
+		c.Exchange()
 		sumRight, sumLeft = fromLeft, inLeft[:len(ownLeft)]
 		join(c, op, sumLeft, fromRight, ownLeft, 0)
 		if distance > 1 {

@@ -20,7 +20,7 @@ func Scan[T any](c *comm.Comm[T], segment int, op comm.Op[T], x, result []T) err
 		return err
 	}
 	p, m := c.Size(), len(x)
-	left, right := chain(c.Rank(), 0, p)
+	left, right := chain(c.Label(), 0, p)
 	segments := comm.Segments(m, p-2, segment)
 	if left == comm.None {
 		c.Copy(result, x)

@@ -27,7 +27,7 @@ func Scatterv[T any](c *comm.Comm[T], root int, blocks comm.Blocks, all, mine []
 	if err := comm.CheckScatterv("ring: Scatterv", c, root, blocks, all, mine); err != nil {
 		return err
 	}
-	p, me := c.Size(), c.Rank()
+	p, me := c.Size(), c.Label()
 	longest := blocks.Longest()
 	scratch := c.Scratch(2 * longest)
 	defer c.Release(scratch)
@@ -52,7 +52,7 @@ func Scatterv[T any](c *comm.Comm[T], root int, blocks comm.Blocks, all, mine []
 // spread moves the block of every node from root to the right, farthest first. block returns where this node
 // keeps the block of the node at a distance from root.
 func spread[T any](c *comm.Comm[T], root int, block func(distance int) []T) {
-	p, me := c.Size(), c.Rank()
+	p, me := c.Size(), c.Label()
 	left, right := chain(me, root, p)
 	mine := topo.Mod(me-root, p)
 

@@ -14,7 +14,7 @@ func ScatterLinear[T any](c *comm.Comm[T], root int, all, mine []T) error {
 	if err := comm.CheckScatter("ring: ScatterLinear", c, root, all, mine); err != nil {
 		return err
 	}
-	p, me, m := c.Size(), c.Rank(), len(mine)
+	p, me, m := c.Size(), c.Label(), len(mine)
 	if me != root {
 		c.Recv(root, mine)
 		return c.Err()
@@ -23,10 +23,10 @@ func ScatterLinear[T any](c *comm.Comm[T], root int, all, mine []T) error {
 
 	for node := range p {
 		if node != root {
-			c.Isend(node, comm.Block(blocks, all, node))
+			c.PostSend(node, comm.Block(blocks, all, node))
 		}
 	}
-	c.Waitall()
+	c.Exchange()
 	c.Copy(mine, comm.Block(blocks, all, me))
 	return c.Err()
 }

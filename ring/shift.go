@@ -16,7 +16,7 @@ func Shift[T any](c *comm.Comm[T], q int, x, result []T) error {
 	if err := comm.CheckLen("ring: Shift", "result", len(result), len(x)); err != nil {
 		return err
 	}
-	p, me, m := c.Size(), c.Rank(), len(x)
+	p, me, m := c.Size(), c.Label(), len(x)
 	steps, by := topo.Mod(q, p), 1
 	if steps > p/2 {
 		steps, by = p-steps, -1

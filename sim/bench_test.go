@@ -41,7 +41,7 @@ func BenchmarkBcast(b *testing.B) {
 func butterfly(c *comm.Comm[none]) error {
 	x, in := make([]none, 1000), make([]none, 1000)
 	for i := range topo.CubeDim(c.Size()) {
-		partner := c.Rank() ^ 1<<i
+		partner := c.Label() ^ 1<<i
 		c.SendRecv(partner, x, partner, in)
 	}
 	return c.Err()

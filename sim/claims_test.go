@@ -40,7 +40,7 @@ func TestECubeStepsAreCongestionFree(t *testing.T) {
 			}
 			for name, peers := range to {
 				trace := record(t, p, sim.Config{Network: topo.NewHypercube(p), Routing: sim.CT}, func(c *comm.Comm[none]) error {
-					to, from := peers(c.Rank())
+					to, from := peers(c.Label())
 					c.SendRecv(to, make([]none, 1), from, make([]none, 1))
 					return c.Err()
 				})

@@ -15,7 +15,7 @@ import (
 // exchange is one step of the hypercube allgather: m words both ways along dimension i.
 func exchange(i, m int) func(c *comm.Comm[none]) error {
 	return func(c *comm.Comm[none]) error {
-		partner := c.Rank() ^ 1<<i
+		partner := c.Label() ^ 1<<i
 		c.SendRecv(partner, make([]none, m), partner, make([]none, m))
 		return c.Err()
 	}

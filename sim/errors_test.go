@@ -18,7 +18,7 @@ func TestErrorsNameTheNodes(t *testing.T) {
 	x := make([]none, 12)
 	late := func(does func(*comm.Comm[none])) func(*comm.Comm[none]) {
 		return func(c *comm.Comm[none]) {
-			c.SendRecv(c.Rank()^1, make([]none, 5), c.Rank()^1, make([]none, 5)) // 100 + 5·10 µs
+			c.SendRecv(c.Label()^1, make([]none, 5), c.Label()^1, make([]none, 5)) // 100 + 5·10 µs
 			does(c)
 		}
 	}
@@ -30,7 +30,7 @@ func TestErrorsNameTheNodes(t *testing.T) {
 	}{
 		{"both send first", sim.Config{}, only(late(send(3, 12)), late(pass), late(pass), late(send(0, 12))),
 			"sim: deadlock at t=150: 0 sends 12 words to 3; 3 sends 12 words to 0"},
-		{"a ring of sends", sim.Config{}, func(c *comm.Comm[none]) error { c.Send((c.Rank()+1)%4, x); return c.Err() },
+		{"a ring of sends", sim.Config{}, func(c *comm.Comm[none]) error { c.Send((c.Label()+1)%4, x); return c.Err() },
 			"sim: deadlock at t=0: 0 sends 12 words to 1; 1 sends 12 words to 2; 2 sends 12 words to 3; 3 sends 12 words to 0"},
 		{"the peer is gone", sim.Config{}, only(recv(2, 12)),
 			"sim: deadlock at t=0: 0 receives 12 words from 2, which has returned"},

@@ -47,7 +47,7 @@ func TestTooManyWords(t *testing.T) {
 	_, err := sim.Run(context.Background(), 2, sim.Config{}, func(port comm.Port[none]) error {
 		c := comm.New(port)
 		for range 3 {
-			c.SendRecv(1-c.Rank(), half, 1-c.Rank(), half)
+			c.SendRecv(1-c.Label(), half, 1-c.Label(), half)
 		}
 		return c.Err()
 	})

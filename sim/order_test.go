@@ -13,17 +13,15 @@ import (
 	"topocoll/topo"
 )
 
-type messages = []comm.Message[none]
-
 // All messages of a Round are concurrent, so two nodes that list theirs in opposite orders do not deadlock. On one
 // port, one message then goes out of turn, and the others follow in turn.
 func TestRoundsInOppositeOrders(t *testing.T) {
 	x, y := make([]none, 3), make([]none, 5)
 	crossed := only(
-		func(c *comm.Comm[none]) { c.Round(messages{{Peer: 1, Data: x}, {Peer: 2, Data: y}}, nil) },
-		func(c *comm.Comm[none]) { c.Round(nil, messages{{Peer: 3, Data: y}, {Peer: 0, Data: x}}) },
-		func(c *comm.Comm[none]) { c.Round(nil, messages{{Peer: 0, Data: y}, {Peer: 3, Data: x}}) },
-		func(c *comm.Comm[none]) { c.Round(messages{{Peer: 2, Data: x}, {Peer: 1, Data: y}}, nil) },
+		func(c *comm.Comm[none]) { round(c, messages{{Peer: 1, Data: x}, {Peer: 2, Data: y}}, nil) },
+		func(c *comm.Comm[none]) { round(c, nil, messages{{Peer: 3, Data: y}, {Peer: 0, Data: x}}) },
+		func(c *comm.Comm[none]) { round(c, nil, messages{{Peer: 0, Data: y}, {Peer: 3, Data: x}}) },
+		func(c *comm.Comm[none]) { round(c, messages{{Peer: 2, Data: x}, {Peer: 1, Data: y}}, nil) },
 	)
 	for _, contention := range []bool{false, true} {
 		for _, ports := range []sim.Ports{sim.OnePort, sim.HalfDuplex} {
@@ -78,7 +76,7 @@ func TestWorkTakesTime(t *testing.T) {
 		r, err := sim.Run(context.Background(), 2, config, func(port comm.Port[none]) error {
 			c, op, x := comm.New(port), sim.Timed(port, nothing), make([]none, 10)
 			exchange(0, 10)(c)
-			if c.Rank() == 0 {
+			if c.Label() == 0 {
 				op.Apply(x, x, x)
 				sim.Copied(port, 6)
 			}
@@ -124,7 +122,7 @@ func TestRepeatable(t *testing.T) {
 				runs := 0
 				config.Repeatable = true
 				got := run(t, 16, config, func(c *comm.Comm[none]) error {
-					if c.Rank() == 0 {
+					if c.Label() == 0 {
 						runs++
 					}
 					return test.body(c)

@@ -26,7 +26,7 @@ func call(row catalog.Row[none], m int) func(c *comm.Comm[none]) error {
 	var network *pack.Network
 	var once sync.Once
 	return func(c *comm.Comm[none]) error {
-		p, me := c.Size(), c.Rank()
+		p, me := c.Size(), c.Label()
 		once.Do(func() { network = pack.Into(topo.NewStar(p)) })
 		args := catalog.Args[none]{Root: p / 3, Shift: p / 3, Op: nothing, Network: network}
 		args.In = make([]none, row.Op.In(p, m, me, args.Root))

@@ -36,8 +36,8 @@ func run(t *testing.T, p int, config sim.Config, body func(c *comm.Comm[none]) e
 // only makes a body in which nodes 0.. do one thing each, and the rest nothing.
 func only(does ...func(c *comm.Comm[none])) func(c *comm.Comm[none]) error {
 	return func(c *comm.Comm[none]) error {
-		if c.Rank() < len(does) {
-			does[c.Rank()](c)
+		if c.Label() < len(does) {
+			does[c.Label()](c)
 		}
 		return c.Err()
 	}
@@ -86,16 +86,28 @@ func TestOneMessage(t *testing.T) {
 // ringStep is one step of a ring: everyone to the right, from the left.
 func ringStep(c *comm.Comm[none]) error {
 	p, x := c.Size(), make([]none, 10)
-	c.SendRecv(topo.Mod(c.Rank()+1, p), x, topo.Mod(c.Rank()-1, p), make([]none, 10))
+	c.SendRecv(topo.Mod(c.Label()+1, p), x, topo.Mod(c.Label()-1, p), make([]none, 10))
 	return c.Err()
 }
 
 // bidirectional is one step of a ring in both directions.
 func bidirectional(c *comm.Comm[none]) error {
-	x, left, right := make([]none, 10), topo.Mod(c.Rank()-1, c.Size()), topo.Mod(c.Rank()+1, c.Size())
-	c.Round([]comm.Message[none]{{Peer: right, Data: x}, {Peer: left, Data: x}},
-		[]comm.Message[none]{{Peer: left, Data: x}, {Peer: right, Data: x}})
+	x, left, right := make([]none, 10), topo.Mod(c.Label()-1, c.Size()), topo.Mod(c.Label()+1, c.Size())
+	round(c, messages{{Peer: right, Data: x}, {Peer: left, Data: x}}, messages{{Peer: left, Data: x}, {Peer: right, Data: x}})
 	return c.Err()
+}
+
+type messages = []comm.Message[none]
+
+// round is one communication step of several messages.
+func round(c *comm.Comm[none], sends, recvs messages) {
+	for _, msg := range recvs {
+		c.PostRecv(msg.Peer, msg.Data)
+	}
+	for _, msg := range sends {
+		c.PostSend(msg.Peer, msg.Data)
+	}
+	c.Exchange()
 }
 
 func TestPortModels(t *testing.T) {

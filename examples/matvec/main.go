@@ -36,7 +36,7 @@ func main() {
 		return job.Run(f.Local, func(c *comm.Comm[float64]) error {
 			start := time.Now()
 			y, err := multiply(c, a, x)
-			if err != nil || c.Rank() != 0 {
+			if err != nil || c.Label() != 0 {
 				return err
 			}
 			took := time.Since(start)
@@ -51,7 +51,7 @@ func main() {
 // (0, j) have the parts of x.
 func multiply(c *comm.Comm[float64], a *matrix.Matrix, x []float64) ([]float64, error) {
 	g := topo.NearSquare(c.Size(), 2)
-	i, j := g.Coord(c.Rank(), 0), g.Coord(c.Rank(), 1)
+	i, j := g.Coord(c.Label(), 0), g.Coord(c.Label(), 1)
 	rows, cols := comm.SplitBlocks(g[0], a.Rows), comm.SplitBlocks(g[1], a.Cols)
 	row, column := c.Line(i*g[1], 1, g[1]), c.Line(j, g[1], g[0])
 

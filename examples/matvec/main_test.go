@@ -17,7 +17,7 @@ func TestMultiply(t *testing.T) {
 		for p := 1; p <= 9; p++ {
 			assert.NoError(t, job.Local(p, func(c *comm.Comm[float64]) error {
 				y, err := multiply(c, a, x)
-				if c.Rank() == 0 {
+				if c.Label() == 0 {
 					assert.InDeltaSlice(t, want, y, 1e-12, "n=%d p=%d", n, p)
 				}
 				return err
@@ -31,7 +31,7 @@ func TestMultiplyOblong(t *testing.T) {
 	a := &matrix.Matrix{Rows: 2, Cols: 3, Data: []float64{1, 2, 3, 4, 5, 6}}
 	assert.NoError(t, job.Local(6, func(c *comm.Comm[float64]) error {
 		y, err := multiply(c, a, []float64{1, 10, 100})
-		if c.Rank() == 0 {
+		if c.Label() == 0 {
 			assert.Equal(t, []float64{321, 654}, y)
 		}
 		return err

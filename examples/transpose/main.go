@@ -47,7 +47,7 @@ func main() {
 			}
 			middle := time.Now()
 			spectrum, err := gathered(c, n, all, t.fft)
-			if err != nil || c.Rank() != 0 {
+			if err != nil || c.Label() != 0 {
 				return err
 			}
 			fmt.Printf("%d x %d matrix on %d processes; the times include collecting the result\n", n, n, c.Size())
@@ -75,7 +75,7 @@ func (t transposer) transpose(c *comm.Comm[complex128], n int, rows []complex128
 	b := shares.Len(0)
 	send, recv := make([]complex128, p*b*b), make([]complex128, p*b*b)
 	for j := range p {
-		for i := range shares.Len(c.Rank()) {
+		for i := range shares.Len(c.Label()) {
 			copy(send[(j*b+i)*b:], rows[i*n+shares.Start(j):i*n+shares.Start(j+1)])
 		}
 	}
@@ -85,7 +85,7 @@ func (t transposer) transpose(c *comm.Comm[complex128], n int, rows []complex128
 	turned := make([]complex128, len(rows))
 	for j := range p {
 		for k := range shares.Len(j) { // row k of process j is column shares.Start(j)+k here
-			for i := range shares.Len(c.Rank()) {
+			for i := range shares.Len(c.Label()) {
 				turned[i*n+shares.Start(j)+k] = recv[(j*b+k)*b+i]
 			}
 		}
@@ -113,13 +113,13 @@ func transformRows(rows []complex128, n int) []complex128 {
 // gathered distributes the rows of a matrix, runs step and collects the resulting rows at process 0.
 func gathered(c *comm.Comm[complex128], n int, all []complex128, step func(*comm.Comm[complex128], int, []complex128) ([]complex128, error)) ([]complex128, error) {
 	shares := comm.SplitBlocks(c.Size(), n)
-	mine := all[shares.Start(c.Rank())*n : shares.Start(c.Rank()+1)*n]
+	mine := all[shares.Start(c.Label())*n : shares.Start(c.Label()+1)*n]
 	rows, err := step(c, n, mine)
 	if err != nil {
 		return nil, err
 	}
 	var result []complex128
-	if c.Rank() == 0 {
+	if c.Label() == 0 {
 		result = make([]complex128, n*n)
 	}
 	counts := make([]int, c.Size())

@@ -23,7 +23,7 @@ func TestTransposeAndFFT(t *testing.T) {
 					return err
 				}
 				spectrum, err := gathered(c, n, all, tr.fft)
-				if c.Rank() == 0 {
+				if c.Label() == 0 {
 					assert.Equal(t, serialTranspose(all, n), turned, "n=%d p=%d", n, p)
 					assert.Less(t, difference(spectrum, serialFFT(all, n)), 1e-9, "n=%d p=%d", n, p)
 				}

@@ -65,7 +65,7 @@ func Set[T comparable](coll catalog.Collective, payload Payload[T], k Case) Exam
 // Check runs row on this process and compares its output with that of the exam. It also requires that the input is
 // unchanged, and that nothing is written outside the output.
 func Check[T comparable](row catalog.Row[T], c *comm.Comm[T], exam Exam[T]) error {
-	k, me := exam.Case, c.Rank()
+	k, me := exam.Case, c.Label()
 	in, want := exam.In[me], exam.Want[me]
 	args := catalog.Args[T]{Root: k.Root, Shift: k.Shift, Op: exam.Op, Mesh: k.Mesh, Network: k.Network, Segment: k.Segment}
 	n := row.Op.Out(k.P, k.M, me, k.Root)

@@ -15,7 +15,7 @@ import (
 // what mod is.
 func ringAllgather(step func(c *comm.Comm[string], to int, out []string, from int, in []string), mod func(a, p int) int) listing {
 	return func(c *comm.Comm[string], a catalog.Args[string]) error {
-		p, me := c.Size(), c.Rank()
+		p, me := c.Size(), c.Label()
 		blocks := comm.EqualBlocks(p, len(a.In))
 		copy(comm.Block(blocks, a.Out, me), a.In)
 		left, right := mod(me-1, p), mod(me+1, p)
@@ -55,7 +55,7 @@ func TestModOfANegative(t *testing.T) {
 // meshRows is the first phase of Algorithm 4.6, by the label of the row neighbours: the blocks of my row.
 func meshRows(sign int) listing {
 	return func(c *comm.Comm[string], a catalog.Args[string]) error {
-		n, me := 3, c.Rank()
+		n, me := 3, c.Label()
 		row := me - me%n
 		left, right := row+sign*topo.Mod(me-1, n), row+sign*topo.Mod(me+1, n)
 		blocks := comm.EqualBlocks(n, len(a.In))
@@ -105,7 +105,7 @@ func TestAllgatherOfPMessages(t *testing.T) {
 // cubeAllgather is Algorithm 4.7 with the given number of iterations.
 func cubeAllgather(iterations func(d int) int) listing {
 	return func(c *comm.Comm[string], a catalog.Args[string]) error {
-		me, m := c.Rank(), len(a.In)
+		me, m := c.Label(), len(a.In)
 		copy(a.Out[me*m:], a.In)
 		for i := range iterations(topo.CubeDim(c.Size())) {
 			partner := me ^ 1<<i

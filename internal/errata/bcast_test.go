@@ -44,7 +44,7 @@ func TestMeshBcastHasACeiling(t *testing.T) {
 // broadcast is Program 3.1 with the two places where the sources differ: which nodes send in step i, and what 2^i is.
 func broadcast(sends func(id, bit int) bool, power func(i int) int) listing {
 	return func(c *comm.Comm[string], a catalog.Args[string]) error {
-		me, d := c.Rank(), topo.CubeDim(c.Size())
+		me, d := c.Label(), topo.CubeDim(c.Size())
 		mask := 1<<d - 1
 		for i := d - 1; i >= 0; i-- {
 			bit := power(i)

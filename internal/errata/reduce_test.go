@@ -18,7 +18,7 @@ import (
 // point: into returns that place.
 func accumulate(into func(x, sum, temp []string) []string) listing {
 	return func(c *comm.Comm[string], a catalog.Args[string]) error {
-		me, m := c.Rank(), len(a.In)
+		me, m := c.Label(), len(a.In)
 		sum, temp := make([]string, m), make([]string, m)
 		copy(sum, a.In)
 		mask := 0

@@ -17,7 +17,7 @@ import (
 // first iteration sends the block as it is.
 func ringReduction[T any](peeled bool) func(c *comm.Comm[T], op comm.Op[T], x, result []T) error {
 	return func(c *comm.Comm[T], op comm.Op[T], x, result []T) error {
-		p, me := c.Size(), c.Rank()
+		p, me := c.Size(), c.Label()
 		recv, temp := make([]T, 1), make([]T, 1)
 		for i := 1; i < p; i++ {
 			j := topo.Mod(me+i, p)
@@ -80,7 +80,7 @@ func name(port comm.Port[string]) string { return string(rune('0' + port.Rank())
 // is another one than the j of line 6.
 func cubeReduction(dimensions func(d int) []int) listing {
 	return func(c *comm.Comm[string], a catalog.Args[string]) error {
-		me, m := c.Rank(), len(a.Out)
+		me, m := c.Label(), len(a.Out)
 		msg, temp := append([]string(nil), a.In...), make([]string, len(a.In))
 		recloc := 0
 		for _, i := range dimensions(topo.CubeDim(c.Size())) {

@@ -17,7 +17,7 @@ import (
 // prefixSums is Algorithm 4.9 with the places where the order of the operands counts.
 func prefixSums(inOrder bool) listing {
 	return func(c *comm.Comm[string], a catalog.Args[string]) error {
-		me, m := c.Rank(), len(a.In)
+		me, m := c.Label(), len(a.In)
 		msg, number := append([]string(nil), a.In...), make([]string, m)
 		result := append([]string(nil), a.In...)
 		for i := range topo.CubeDim(c.Size()) {
@@ -71,7 +71,7 @@ func TestPrefixSumsUseKPlusOneNumbers(t *testing.T) {
 // point does not associate. MPI wants identical results (hazard 5), and ours are, to the bit.
 func TestAllreduceIsIdenticalEverywhere(t *testing.T) {
 	ownFirst := func(c *comm.Comm[float64], a catalog.Args[float64]) error {
-		p, me := c.Size(), c.Rank()
+		p, me := c.Size(), c.Label()
 		all := make([]float64, p)
 		for i := range p {
 			c.SendRecv(topo.Mod(me-i, p), a.In, topo.Mod(me+i, p), all[i:i+1])

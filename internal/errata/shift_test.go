@@ -29,10 +29,10 @@ func meshShift(q, compensation, columns int) listing {
 	return func(c *comm.Comm[string], a catalog.Args[string]) error {
 		const n = 4
 		x := append([]string(nil), a.In...)
-		row, column := c.Line(c.Rank()/n*n, 1, n), c.Line(c.Rank()%n, n, n)
+		row, column := c.Line(c.Label()/n*n, 1, n), c.Line(c.Label()%n, n, n)
 		by := q%n - n
 		around(row, by, x)
-		if row.Rank() >= n+by { // these columns hold what wrapped around
+		if row.Label() >= n+by { // these columns hold what wrapped around
 			around(column, compensation, x)
 		}
 		around(column, columns, x)
@@ -44,7 +44,7 @@ func meshShift(q, compensation, columns int) listing {
 func around(line *comm.Comm[string], by int, x []string) {
 	if n := line.Size(); topo.Mod(by, n) != 0 {
 		out := append([]string(nil), x...)
-		line.SendRecv(topo.Mod(line.Rank()+by, n), out, topo.Mod(line.Rank()-by, n), x)
+		line.SendRecv(topo.Mod(line.Label()+by, n), out, topo.Mod(line.Label()-by, n), x)
 	}
 }
 

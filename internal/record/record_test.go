@@ -15,9 +15,9 @@ func TestChain(t *testing.T) {
 	trace := record.New(3)
 	assert.NoError(t, local.Run(3, func(port comm.AsyncPort[int]) error {
 		c := comm.New(record.Port(trace, port))
-		next := []int{1, 2, comm.None}[c.Rank()]
+		next := []int{1, 2, comm.None}[c.Label()]
 		for _, n := range []int{2, 1} {
-			c.SendRecv(next, make([]int, n), c.Rank()-1, make([]int, n))
+			c.SendRecv(next, make([]int, n), c.Label()-1, make([]int, n))
 		}
 		return c.Err()
 	}))
@@ -32,9 +32,11 @@ func TestSteps(t *testing.T) {
 	assert.NoError(t, local.Run(4, func(port comm.AsyncPort[int]) error {
 		c := comm.New(record.Port(trace, port))
 		x := make([]int, 1)
-		switch c.Rank() {
+		switch c.Label() {
 		case 0:
-			c.Round([]comm.Message[int]{{Peer: 1, Data: x}, {Peer: 3, Data: x}}, nil)
+			c.PostSend(1, x)
+			c.PostSend(3, x)
+			c.Exchange()
 		case 1:
 			c.Recv(0, x)
 			c.Send(2, x)

@@ -125,7 +125,7 @@ func torus(w *mpi.World, info catalog.Info, g topo.Mesh) (n *pack.Network, err e
 
 // one runs every form of the algorithm and the native call on the same input and returns the first difference.
 func (e *exam[T]) one(c *comm.Comm[T], k call) (failure string, err error) {
-	me, p := c.Rank(), c.Size()
+	me, p := c.Label(), c.Size()
 	args := catalog.Args[T]{Root: k.root, Shift: k.shift, Op: e.op, Mesh: e.g, Network: e.n}
 	args.In = make([]T, e.row.Op.In(p, k.m, me, k.root))
 	for j := range args.In {
