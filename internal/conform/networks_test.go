@@ -51,15 +51,18 @@ func TestNetworks(t *testing.T) {
 func TestNetworkLinks(t *testing.T) {
 	for _, n := range networks(t) {
 		packed := pack.Into(n)
-		for _, row := range catalog.Rows[uint64]() {
+		for _, row := range catalog.Rows[byte]() {
 			if row.Topology() != "network" {
 				continue
 			}
-			trace := trace(t, row, Case{P: n.Nodes(), M: 12, Root: 1, Commuting: true, Network: packed})
-			for _, msg := range trace.Messages() {
-				for _, link := range n.Route(nil, msg.From, msg.To)[1:] {
-					from, _ := n.Ends(link)
-					assert.GreaterOrEqual(t, from, n.Nodes(), "%s on %v: %+v", row.ID, n, msg)
+			job, err := recorded(row.ID, Case{P: n.Nodes(), M: 12, Root: 1, Commuting: true, Network: packed})
+			require.NoError(t, err)
+			for rank, to := range receivers(job) {
+				for _, to := range to {
+					for _, link := range n.Route(nil, rank, to)[1:] {
+						from, _ := n.Ends(link)
+						assert.GreaterOrEqual(t, from, n.Nodes(), "%s on %v: %d to %d", row.ID, n, rank, to)
+					}
 				}
 			}
 		}

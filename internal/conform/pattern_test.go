@@ -1,8 +1,8 @@
 package conform
 
 import (
-	"cmp"
-	"slices"
+	"context"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -10,48 +10,47 @@ import (
 
 	"topocoll/catalog"
 	"topocoll/comm"
-	"topocoll/internal/record"
-	"topocoll/local"
+	"topocoll/plan"
+	"topocoll/sim"
+	"topocoll/topo"
 )
 
-// A pattern is the counts of the messages of an algorithm in the textbook, as closed formulas. They are taken from the
-// book, not from the code.
-type pattern struct {
-	p     []int                      // where the formulas hold
-	steps func(k Case) int           // communication steps of the whole machine; nil: the book gives none
-	node  func(v int, k Case) counts // what node v does when the root is node 0
-	links func(from, to, p int) bool // which nodes may talk to each other
-	m     func(p int) []int          // the lengths for which the formulas hold
+// The numbers of nodes for which the book has formulas, by what an algorithm accepts.
+var sizesOf = map[string][]int{
+	"any p":                      {2, 3, 4, 5, 6, 7, 8, 9, 12, 16, 17},
+	"p = 2^d":                    {2, 4, 8, 16, 32},
+	"p = product of the extents": {4, 9, 16, 25, 36},
 }
 
-type counts = record.Counts
-
-// segment is the length of the segments of pipelined algorithms.
-const segment = 3
-
-// Every row has the number of messages, words and steps that the book gives, and uses the links that it gives. With
-// another root, other nodes do the same work.
+// Every row has the number of messages and words that the book gives. With another root, other nodes do the same work.
 func TestPattern(t *testing.T) {
-	patterns := allPatterns()
-	for _, row := range catalog.Rows[uint64]() {
-		want, found := patterns[row.ID]
-		delete(patterns, row.ID)
+	of := map[string]pattern{}
+	for _, want := range patterns {
+		for _, id := range strings.Fields(want.ids) {
+			of[id] = want
+		}
+	}
+	for _, row := range catalog.Rows[byte]() {
+		want, found := of[row.ID]
+		delete(of, row.ID)
 		t.Run(row.ID, func(t *testing.T) {
-			require.True(t, found, "no line for %s, want one in internal/conform/pattern_%s_test.go", row.ID, row.Topology())
-			for _, k := range want.cases(row.Op) {
-				want.check(t, row, k)
+			t.Parallel()
+			require.True(t, found, "no line for %s, want one in internal/conform/pattern_table_test.go", row.ID)
+			for _, k := range want.cases(row.Info) {
+				job, err := recorded(row.ID, k)
+				require.NoError(t, err)
+				require.Equal(t, want.sums(k), sumsOf(job), "%+v", k)
 			}
 		})
 	}
-	assert.Empty(t, patterns, "patterns without a row")
+	assert.Empty(t, of, "patterns without a row")
 }
 
-func (want pattern) cases(kind catalog.Collective) []Case {
-	var list []Case
-	for _, p := range want.p {
-		for _, m := range want.m(p) {
-			for _, root := range roots(kind, p) {
-				for _, q := range shifts(kind, p) {
+func (want pattern) cases(info catalog.Info) (list []Case) {
+	for _, p := range sizesOf[info.Accepts.String()] {
+		for _, m := range want.of.lengths(p) {
+			for _, root := range roots(info.Op, p) {
+				for _, q := range shifts(info.Op, p) {
 					list = append(list, Case{P: p, Root: root, M: m, Shift: q, Segment: segment, Commuting: true})
 				}
 			}
@@ -60,47 +59,101 @@ func (want pattern) cases(kind catalog.Collective) []Case {
 	return list
 }
 
-func (want pattern) check(t *testing.T, row catalog.Row[uint64], k Case) {
-	trace := trace(t, row, k)
-	var got, expected []counts
-	for v := range k.P {
-		got = append(got, trace.Counts(v))
-		expected = append(expected, want.node(v, k))
+func (want pattern) sums(k Case) sums {
+	messages, words := want.messages(k), want.of.words(k)
+	if want.of.cut {
+		messages *= max(1, k.M/segment)
 	}
-	if k.Root != 0 {
-		slices.SortFunc(got, busier)
-		slices.SortFunc(expected, busier)
+	return sums{messages, words * want.words(k), words * want.most(k)}
+}
+
+type sums struct{ messages, words, most int }
+
+func sumsOf(job plan.Job) (all sums) {
+	for _, node := range job {
+		var words [2]int
+		for _, step := range node.Steps {
+			if step.Kind == plan.Send {
+				all.messages++
+				all.words += step.Words()
+			}
+			if step.Message() {
+				words[step.Kind] += step.Words()
+			}
+		}
+		all.most = max(all.most, words[plan.Send], words[plan.Recv])
 	}
-	require.Equal(t, expected, got, "%+v", k)
-	if want.steps != nil {
-		require.Equal(t, want.steps(k), trace.Steps(), "steps, %+v", k)
-	}
-	for _, msg := range trace.Messages() {
-		require.True(t, want.links(msg.From, msg.To, k.P), "%+v of %+v", msg, k)
+	return all
+}
+
+// Messages go from neighbour to neighbour on the network of an algorithm, unless its formula counts their links.
+func TestNeighbours(t *testing.T) {
+	for _, row := range catalog.Rows[byte]() {
+		for p := 1; p <= 32; p++ {
+			meshes := []topo.Mesh{nil}
+			if row.Topology() == "mesh" {
+				meshes = []topo.Mesh{topo.NearSquare(p, 2), topo.NearSquare(p, 3), topo.NearSquare(p, 5)} // of 32 nodes, the hypercube
+			}
+			for _, g := range meshes {
+				if model := row.Model(); !model.CT && row.Accepts.Has(p) && row.TakesMesh(g) && (len(g) < 3 || row.ID != "mesh/bcast-trees") {
+					neighbours(t, row.Info, model, Case{P: p, M: 7, Root: p / 3, Shift: p / 3, Commuting: true, Mesh: g})
+				}
+			}
+		}
 	}
 }
 
-func busier(a, b counts) int {
-	return cmp.Or(cmp.Compare(a.Rounds, b.Rounds), cmp.Compare(a.Sent, b.Sent), cmp.Compare(a.Recv, b.Recv),
-		cmp.Compare(a.Out, b.Out), cmp.Compare(a.In, b.In))
+func neighbours(t *testing.T, info catalog.Info, model catalog.Model, k Case) {
+	network, err := model.Home.Network(k.P, k.Mesh)
+	require.NoError(t, err)
+	job, err := recorded(info.ID, k)
+	require.NoError(t, err)
+	at := model.Placement(k.P)
+	if at == nil {
+		at = upTo(k.P)
+	}
+	for rank, to := range receivers(job) {
+		for _, to := range to {
+			require.Len(t, network.Route(nil, at[rank], at[to]), 1, "%s, %d to %d, %+v", info.ID, rank, to, k)
+		}
+	}
 }
 
-// trace records row on the local machine.
-func trace(t *testing.T, row catalog.Row[uint64], k Case) *record.Trace {
-	t.Helper()
-	trace, exam := record.New(k.P), Set(row.Op, Numbers(), k)
-	require.NoError(t, local.Run(k.P, func(port comm.AsyncPort[uint64]) error {
-		return Check(row, comm.New(record.Port(trace, port)), exam)
-	}))
-	return trace
+// receivers returns the nodes to which every node sends, once for each message.
+func receivers(job plan.Job) [][]int {
+	to := make([][]int, len(job))
+	for rank, node := range job {
+		for _, step := range node.Steps {
+			if step.Kind == plan.Send {
+				to[rank] = append(to[rank], step.Peer)
+			}
+		}
+	}
+	return to
 }
 
-// A single node sends nothing.
-func TestPatternOfOne(t *testing.T) {
-	for _, row := range catalog.Rows[uint64]() {
-		if row.Takes(1) {
-			trace := trace(t, row, Case{P: 1, M: 3, Shift: 1, Commuting: true})
-			assert.Equal(t, counts{}, trace.Counts(0), row.ID)
+// The steps of the rows that have no formula for their time.
+func TestSteps(t *testing.T) {
+	twoSteps := func(k Case) int { return min(2, k.P-1) } // to one other node there is no other way round
+	for ids, steps := range map[string]count{
+		"mesh/scan mesh/exscan":        plus(both(less1), func(k Case) int { return (n(k) + 1) / 2 }),
+		"network/bcast network/reduce": twoSteps,
+		"network/allreduce-rooted":     times(2, twoSteps),
+		"network/allreduce":            times(2, one),
+		"network/allgather network/reducescatter network/alltoall network/scatter network/gather": one,
+	} {
+		for _, id := range strings.Fields(ids) {
+			row, _ := catalog.Find[struct{}](id)
+			for _, p := range sizesOf[row.Accepts.String()] {
+				k := Case{P: p, M: p}
+				nothing := comm.Op[struct{}]{Name: "nothing", Commutative: true, Apply: func(_, _, _ []struct{}) {}}
+				result, err := sim.Run(context.Background(), p, sim.Config{Ports: sim.AllPort}, func(port comm.Port[struct{}]) error {
+					in, out := row.Op.In(p, k.M, port.Rank(), 0), row.Op.Out(p, k.M, port.Rank(), 0)
+					return row.Run(comm.New(port), catalog.Args[struct{}]{Op: nothing, In: make([]struct{}, in), Out: make([]struct{}, out)})
+				})
+				require.NoError(t, err)
+				assert.Equal(t, steps(k), result.Rounds, "%s, p=%d", id, p)
+			}
 		}
 	}
 }

@@ -1,0 +1,152 @@
+package conform
+
+import (
+	"topocoll/cost"
+	"topocoll/topo"
+)
+
+// A pattern is what the messages of some algorithms add up to, as closed formulas that are taken from the book and not from
+// the code. An algorithm and its reverse have the same. The number of steps follows from the formula for the time.
+type pattern struct {
+	ids      string
+	of       unit
+	messages count // of all nodes, in a pipeline for each segment
+	words    count // of all nodes
+	most     count // words that the busiest node sends, or receives if that is more
+}
+
+// A unit of words.
+type unit struct {
+	lengths func(p int) []int // of a call, for which the formulas hold
+	words   func(k Case) int  // of a unit
+	cut     bool              // into segments
+}
+
+// A count depends on p, its square root n, its logarithm d, or q.
+type count func(k Case) int
+
+// segment is the length of the segments of pipelined algorithms.
+const segment = 3
+
+func whole(k Case) int { return k.M }
+func part(k Case) int  { return k.M / k.P }
+func other(k Case) int { return k.M / (k.P - 1) }
+
+var (
+	message  = unit{func(int) []int { return []int{0, 1, 5} }, whole, false}                // m words, or a block of m words
+	segments = unit{func(int) []int { return []int{0, segment, 6 * segment} }, whole, true} // m words
+	quarters = unit{func(int) []int { return []int{4 * segment, 20 * segment} }, whole, true}
+	rounds   = unit{func(p int) []int { d := topo.CubeDim(p); return []int{segment * d, 4 * segment * d} }, whole, true}
+	inD      = unit{func(p int) []int { d := topo.CubeDim(p); return []int{0, d, 5 * d} }, whole, false}
+	parts    = unit{func(p int) []int { return []int{0, 2 * p, 10 * p} }, part, false} // m/p words
+	filled   = unit{func(p int) []int { return []int{p * (p - 1)} }, whole, false}     // of parts that are not empty
+	partsP   = unit{filled.lengths, part, false}
+	partsP1  = unit{filled.lengths, other, false} // m/(p-1) words
+)
+
+func none(Case) int       { return 0 }
+func one(Case) int        { return 1 }
+func less1(k Case) int    { return k.P - 1 }
+func half(k Case) int     { return k.P / 2 }
+func toBoth(k Case) int   { return min(2, k.P-1) }       // to the left and to the right
+func triangle(k Case) int { return k.P * (k.P - 1) / 2 } // 1 + ... + (p-1)
+func square(k Case) int   { return (k.P - 1) * (k.P - 1) }
+func shorter(k Case) int  { return k.P * k.P / 4 } // the sum of the distances to all nodes of a ring
+func log(k Case) int      { return topo.CubeDim(k.P) }
+
+func plus(a, b count) count      { return func(k Case) int { return a(k) + b(k) } }
+func times(i int, c count) count { return func(k Case) int { return i * c(k) } }
+func each(c count) count         { return func(k Case) int { return k.P * c(k) } }           // of p nodes
+func pairs(c count) count        { return func(k Case) int { return k.P * c(k) / 2 } }       // of p/2 pairs
+func both(c count) count         { return func(k Case) int { return 2 * c(Case{P: n(k)}) } } // along a row and along a column
+
+// n is the nodes of a row.
+func n(k Case) int { return topo.NearSquare(k.P, 2)[0] }
+
+// Row numbers are those of the census of the sources; docs/textbook.md has them.
+var patterns = []pattern{
+	{"ring/bcast ring/reduce", message, less1, less1, toBoth},                                                      // rows 2, 18
+	{"ring/bcast-doubling ring/reduce-doubling hcube/bcast hcube/reduce", message, less1, less1, log},              // rows 3, 18; 7, 8, 20, 21
+	{"ring/bcast-linear ring/reduce-linear", message, less1, less1, less1},                                         // row 1
+	{"ring/bcast-pipelined ring/reduce-pipelined ring/scan ring/exscan", segments, less1, less1, one},              // rows 17, 36
+	{"ring/bcast-scatter ring/reduce-gather", parts, times(3, triangle), times(3, triangle), times(2, less1)},      // rows 12, 23 on a ring
+	{"ring/allgather ring/reducescatter ring/allgather-baseline", message, each(less1), each(less1), less1},        // rows 25, 30, 24
+	{"ring/alltoall-pairwise ring/alltoall-linear hcube/alltoall-ecube", message, each(less1), each(less1), less1}, // row 46
+	{"ring/allgather-bidir ring/reducescatter-bidir", message, each(times(2, half)), each(less1), less1},
+	{"ring/allreduce", parts, each(times(2, less1)), each(times(2, less1)), times(2, less1)}, // rows 30, 25
+	{"ring/allreduce-bidir", parts, each(times(4, half)), each(times(2, less1)), times(2, less1)},
+	{"ring/allreduce-reduce-bcast", message, times(2, less1), times(2, less1), toBoth}, // row 33
+	{"ring/scatter ring/gather", message, triangle, triangle, less1},                   // rows 37, 41
+	{"ring/scatter-linear ring/gather-linear", message, less1, less1, less1},
+	{"ring/alltoall", message, each(less1), each(triangle), triangle},     // row 42: m(p-i) words in step i
+	{"ring/alltoall-bidir", message, each(less1), each(shorter), shorter}, // row 43
+	{"ring/barrier-linear", message, times(2, less1), none, none},
+
+	{"mesh/bcast mesh/reduce", message, less1, less1, both(toBoth)},                                                             // rows 4, 19
+	{"mesh/bcast-doubling mesh/reduce-doubling", message, less1, less1, both(log)},                                              // rows 6, 19
+	{"mesh/bcast-scatter", parts, plus(meshScatter, each(both(less1))), plus(pairs(both(less1)), each(less1)), times(2, less1)}, // row 12 on a mesh
+	{"mesh/bcast-trees", quarters, less1, less1, one},
+	{"mesh/allgather mesh/reducescatter", message, each(both(less1)), each(less1), less1}, // rows 26, 31
+	{"mesh/allgather-bidir mesh/reducescatter-bidir", message, each(times(2, both(half))), each(less1), less1},
+	{"mesh/allgather-crossed mesh/reducescatter-crossed", message, each(times(4, both(half))), each(less1), less1},
+	{"mesh/allreduce", parts, each(times(2, both(less1))), each(times(2, less1)), times(2, less1)}, // rows 31, 26
+	{"mesh/allreduce-bidir", parts, each(times(4, both(half))), each(times(2, less1)), times(2, less1)},
+	{"mesh/allreduce-crossed", parts, each(times(8, both(half))), each(times(2, less1)), times(2, less1)},
+	{"mesh/allreduce-reduce-bcast", message, times(2, less1), times(2, less1), both(toBoth)},                           // row 33
+	{"mesh/scan mesh/exscan", message, both(each(less1)), both(each(less1)), func(k Case) int { return min(3, n(k)) }}, // row 36: rows, the last column, rows again
+	{"mesh/scatter mesh/gather", message, meshScatter, pairs(both(less1)), less1},                                      // rows 38, 41
+	{"mesh/alltoall", message, each(both(less1)), each(pairs(both(less1))), pairs(both(less1))},                        // row 44
+	{"mesh/alltoall-crossed", message, each(times(4, both(half))), each(crossed), crossed},
+	{"mesh/shift", message, meshShift, meshShift, steps(cost.MeshShift)}, // row 49
+
+	{"hcube/bcast-scatter hcube/reduce-gather", parts, plus(less1, each(log)), plus(pairs(log), each(less1)), times(2, less1)}, // rows 12, 23
+	{"hcube/bcast-trees", inD, func(k Case) int { return log(k) * less1(k) }, less1, one},                                      // row 13: d parts
+	{"hcube/bcast-esbt", rounds, less1, less1, one},                                                                            // row 15
+	{"hcube/allgather hcube/reducescatter", message, each(log), each(less1), less1},                                            // rows 27, 32
+	{"hcube/allreduce hcube/scan hcube/exscan", message, each(log), each(log), log},                                            // rows 34, 35
+	{"hcube/allreduce-reduce-bcast", message, times(2, less1), times(2, less1), log},                                           // row 33
+	{"hcube/allreduce-rabenseifner", parts, each(times(2, log)), each(times(2, less1)), times(2, less1)},                       // rows 32, 27
+	{"hcube/scatter hcube/gather", message, less1, pairs(log), less1},                                                          // rows 39, 41
+	{"hcube/alltoall", message, each(log), each(pairs(log)), pairs(log)},                                                       // row 45: p/2 blocks a step
+	{"hcube/barrier hcube/barrier-butterfly", message, each(log), none, none},                                                  // row 34
+
+	{"ring/shift", message, each(steps(cost.RingShift)), each(steps(cost.RingShift)), steps(cost.RingShift)},                              // row 48
+	{"hcube/shift", message, each(steps(cost.HcubeShiftGray)), each(steps(cost.HcubeShiftGray)), steps(cost.HcubeShiftGray)},              // row 50
+	{"hcube/shift-signed", message, each(steps(cost.HcubeShiftSigned)), each(steps(cost.HcubeShiftSigned)), steps(cost.HcubeShiftSigned)}, // row 52
+	{"hcube/shift-ecube", message, each(steps(cost.HcubeShiftECube)), each(steps(cost.HcubeShiftECube)), steps(cost.HcubeShiftECube)},     // row 51
+
+	// Without a network, all nodes are on one switch: each sends to each other one.
+	{"network/bcast network/reduce", partsP1, square, square, less1},
+	{"network/allreduce-rooted", partsP1, times(2, square), times(2, square), func(k Case) int { return 2*k.P - 3 }},
+	{"network/allgather network/reducescatter network/alltoall", filled, each(less1), each(less1), less1},
+	{"network/allreduce", partsP, each(times(2, less1)), each(times(2, less1)), times(2, less1)},
+	{"network/scatter network/gather", filled, less1, less1, less1},
+}
+
+// meshScatter: round the column of the source with n blocks as one, and round every row.
+func meshScatter(k Case) int { return (n(k) + 1) * triangle(Case{P: n(k)}) }
+
+// crossed: in both phases floor(n²/4) groups of n blocks, as in row 43.
+func crossed(k Case) int { return 2 * n(k) * shorter(Case{P: n(k)}) }
+
+// steps of a shift, from the formula for its time.
+func steps(formula func(cost.Params) float64) count {
+	return func(k Case) int {
+		return int(formula(cost.Params{P: k.P, Mesh: topo.NearSquare(k.P, 2), Ts: 1, Q: topo.Mod(k.Shift, k.P)}))
+	}
+}
+
+// meshShift: every node sends in every step but one, the compensation. There, those send that wrapped around in their row;
+// or the others, back.
+func meshShift(k Case) int {
+	q, sent := topo.Mod(k.Shift, k.P), k.P*steps(cost.MeshShift)(k)
+	along, down := q%n(k), q/n(k)
+	around := func(q int) int { return min(q%n(k), (n(k)-q%n(k))%n(k)) }
+	switch {
+	case along == 0:
+		return sent
+	case around(down) > around(down+1):
+		return sent - along*n(k)
+	}
+	return sent - (n(k)-along)*n(k)
+}
