@@ -5,16 +5,15 @@ import (
 	"fmt"
 	"os"
 
-	"gonum.org/v1/plot"
-
 	"topocoll/bench/results"
+	"topocoll/internal/figure"
 	"topocoll/internal/page"
 	"topocoll/topo"
 )
 
 // draw writes the sweep as a chart with logarithmic axes and a line for each algorithm.
 func (w sweep) draw(file string) error {
-	chart := page.Sweep{Head: w.head(), X: map[string]string{"m": "m, words", "p": "p, processes"}[w.variable], Ticks: w.ticks()}
+	chart := page.Sweep{Head: w.head(), X: map[string]string{"m": "m, words", "p": "p, processes"}[w.variable], Ticks: figure.Ticks(w.points, count.String)}
 	for i, info := range w.infos {
 		for k, row := range w.at {
 			if o := row[i]; o != nil {
@@ -30,21 +29,6 @@ func (w sweep) draw(file string) error {
 		return errors.Join(usagef("--svg %s: a chart needs two points or more with a time above 0", file), os.Remove(file))
 	}
 	return err
-}
-
-// ticks returns the points of the sweep, with labels on as many as fit.
-func (w sweep) ticks() (ticks []plot.Tick) {
-	every := 1 + len(w.points)/12
-	for i, point := range w.points {
-		tick := plot.Tick{Value: float64(point)}
-		if (len(w.points)-1-i)%every == 0 {
-			tick.Label = point.String()
-		}
-		if point > 0 {
-			ticks = append(ticks, tick)
-		}
-	}
-	return ticks
 }
 
 // head is what the chart is about, and the machine.

@@ -25,8 +25,8 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// figure runs an algorithm on a network, by default on its home network.
-func figure(t *testing.T, id string, home catalog.Home, args explain.Args) *explain.Figure {
+// run runs an algorithm on a network, by default on its home network.
+func run(t *testing.T, id string, home catalog.Home, args explain.Args) *explain.Figure {
 	t.Helper()
 	row, ok := catalog.Find[struct{}](id)
 	require.True(t, ok, "no row %s", id)
@@ -83,7 +83,7 @@ func TestEveryRow(t *testing.T) {
 			if !row.Takes(p) {
 				continue
 			}
-			f := figure(t, row.ID, "", explain.Args{P: p, Shift: 3})
+			f := run(t, row.ID, "", explain.Args{P: p, Shift: 3})
 			var text, svg bytes.Buffer
 			require.NoError(t, f.Text(&text))
 			for line := range strings.Lines(text.String()) {
@@ -134,13 +134,13 @@ func TestWordsByDefault(t *testing.T) {
 		"hcube/alltoall":         1,
 		"hcube/barrier":          1,
 	} {
-		f := figure(t, id, "", explain.Args{P: 8})
+		f := run(t, id, "", explain.Args{P: 8})
 		assert.Equal(t, want, f.M, id)
 	}
-	f := figure(t, "hcube/bcast-esbt", "", explain.Args{P: 8})
+	f := run(t, "hcube/bcast-esbt", "", explain.Args{P: 8})
 	assert.Equal(t, []string{"0>1(M[0])", "0>2(M[1])", "0>4(M[2])"}, []string{first(said(f, 1)), first(said(f, 2)), first(said(f, 3))},
 		"the root feeds a tree at each of its neighbours")
-	f = figure(t, "hcube/bcast-esbt", "", explain.Args{P: 8, Segment: 2})
+	f = run(t, "hcube/bcast-esbt", "", explain.Args{P: 8, Segment: 2})
 	assert.Equal(t, 6, f.M, "as many segments as trees")
 }
 
@@ -175,7 +175,7 @@ func TestHeldAtTheEnd(t *testing.T) {
 			default:
 				continue
 			}
-			held := figure(t, row.ID, "", explain.Args{P: p, Root: root, Shift: q}).Held()
+			held := run(t, row.ID, "", explain.Args{P: p, Root: root, Shift: q}).Held()
 			for node, has := range held[len(held)-1] {
 				assert.Equal(t, want(node), has, "%s p=%d: node %d", row.ID, p, node)
 			}

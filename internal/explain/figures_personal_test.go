@@ -61,14 +61,14 @@ var moreFigures = []shown{
 
 // Figure 3.21 gives the way of every message of its last step.
 func TestECubeWays(t *testing.T) {
-	f := figure(t, "hcube/alltoall-ecube", "", explain.Args{P: 8})
+	f := run(t, "hcube/alltoall-ecube", "", explain.Args{P: 8})
 	assert.Equal(t, "0>1>3>7 1>0>2>6 2>3>1>5 3>2>0>4 4>5>7>3 5>4>6>2 6>7>5>1 7>6>4>0", ways(f, 7))
 }
 
 // Figure 3.24: the longest way of a q-shift has 3 - gamma(q) links.
 func TestECubeShiftWays(t *testing.T) {
 	for q, longest := range map[int]int{1: 3, 2: 2, 3: 3, 4: 1, 5: 3, 6: 2, 7: 3} {
-		f := figure(t, "hcube/shift-ecube", "", explain.Args{P: 8, Shift: q})
+		f := run(t, "hcube/shift-ecube", "", explain.Args{P: 8, Shift: q})
 		require.Len(t, f.Steps, 1)
 		most := 0
 		for _, a := range f.Steps[0] {
@@ -82,7 +82,7 @@ func TestECubeShiftWays(t *testing.T) {
 // Figure 3.25: each of the three parts reaches all other nodes over a spanning tree, the first message
 // of which goes to a neighbour of the source, another one for each part.
 func TestTreesOfSplitBroadcast(t *testing.T) {
-	f := figure(t, "hcube/bcast-trees", "", explain.Args{P: 8})
+	f := run(t, "hcube/bcast-trees", "", explain.Args{P: 8})
 	require.Equal(t, 3, f.M)
 	first := map[string]int{}
 	reached := map[string]map[int]bool{}

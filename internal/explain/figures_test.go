@@ -65,7 +65,7 @@ var figures = []shown{
 func TestFigures(t *testing.T) {
 	for _, test := range append(figures, moreFigures...) {
 		t.Run(test.figure, func(t *testing.T) {
-			f := figure(t, test.id, test.on, test.args)
+			f := run(t, test.id, test.on, test.args)
 			require.Len(t, f.Steps, test.steps)
 			for step, want := range test.arrows {
 				got := said(f, step)

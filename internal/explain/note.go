@@ -1,12 +1,11 @@
 package explain
 
 import (
-	"fmt"
-	"html"
 	"math"
 	"strings"
-	"unicode"
 	"unicode/utf8"
+
+	"topocoll/internal/figure"
 )
 
 // A note is a text in a panel: the data of a message or of a node.
@@ -26,30 +25,13 @@ const lineHigh = 13
 func newNote(class, text, full string) *note {
 	n := &note{class: class, lines: broken(text), full: full, own: -1}
 	for _, line := range n.lines {
-		n.wide = max(n.wide, textWidth(line, 11))
+		n.wide = max(n.wide, figure.Room(line, 11))
 	}
 	n.high = lineHigh * float64(len(n.lines))
 	return n
 }
 
 func (n *note) box(at point) box { return boxAround(at, n.wide, n.high) }
-
-// textWidth is the width of a text in the widest of the usual fonts, at a size in pixels.
-func textWidth(text string, size float64) (width float64) {
-	for _, letter := range text {
-		switch {
-		case letter == '…':
-			width++
-		case letter == '>' || letter == 'M' || letter == 'm':
-			width += 0.9
-		case unicode.IsLetter(letter) || unicode.IsDigit(letter):
-			width += 0.645
-		default:
-			width += 0.4
-		}
-	}
-	return width * size
-}
 
 // broken breaks a text after spaces, and words that are too long after commas, into lines of a few letters. What is beyond
 // the last line is left out.
@@ -113,14 +95,10 @@ func (n *note) around(l layout, at point) {
 		at.plus(point{radius + 4 + width, 0}), at.minus(point{radius + 4 + width, 0}))
 }
 
-func (n *note) write(s *strings.Builder) {
-	fmt.Fprintf(s, `<text class="%s" x="%.1f" y="%.1f">`, n.class, n.at.x, n.at.y+4-n.high/2+lineHigh/2.0)
-	for i, line := range n.lines {
-		if i == 0 {
-			s.WriteString(html.EscapeString(line))
-			continue
-		}
-		fmt.Fprintf(s, `<tspan x="%.1f" dy="%d">%s</tspan>`, n.at.x, lineHigh, html.EscapeString(line))
+func (n *note) write(s *figure.Canvas) {
+	s.Put(`<text class="%s" x="%.1f" y="%.1f">%s`, n.class, n.at.x, n.at.y+4-n.high/2+lineHigh/2.0, n.lines[0])
+	for _, line := range n.lines[1:] {
+		s.Put(`<tspan x="%.1f" dy="%d">%s</tspan>`, n.at.x, lineHigh, line)
 	}
-	fmt.Fprintf(s, "<title>%s</title></text>\n", html.EscapeString(n.full))
+	s.Add("<title>%s</title></text>", n.full)
 }

@@ -4,23 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"codeberg.org/go-fonts/dejavu/dejavusans"
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
-	"golang.org/x/image/font/opentype"
-	"gonum.org/v1/plot/font"
 )
-
-// A text has room in DejaVu Sans, the widest of the usual fonts.
-func TestTextWidth(t *testing.T) {
-	parsed, err := opentype.Parse(dejavusans.TTF)
-	require.NoError(t, err)
-	face := font.Face{Font: font.Font{Size: 11}, Face: parsed}
-	for _, text := range []string{"1 (0)", "12 (M[6,7])", "3 (Σ0-3>5)", "0>1,3,4,6,7", "(0-7>3 8>0,1)", "…", "50mbit", "1.5gbit"} {
-		assert.LessOrEqual(t, face.Width(text).Points(), textWidth(text, 11)+0.5, text)
-		assert.Less(t, textWidth(text, 11), 1.3*face.Width(text).Points(), text)
-	}
-}
 
 func TestBroken(t *testing.T) {
 	assert.Equal(t, []string{"2 (0-3)"}, broken("2 (0-3)"))

@@ -2,9 +2,8 @@ package explain
 
 import (
 	"fmt"
-	"html"
-	"strings"
 
+	"topocoll/internal/figure"
 	"topocoll/topo"
 )
 
@@ -107,20 +106,20 @@ func (l layout) edge(pair [2]int) curve {
 }
 
 // write writes the sketch as SVG.
-func (f *Figure) write(out *strings.Builder, s *sketch) {
+func (f *Figure) write(out *figure.Canvas, s *sketch) {
 	for _, pair := range s.edges() {
 		a, b := s.at[pair[0]], s.at[pair[1]]
-		fmt.Fprintf(out, `<path class="link" d="M%v Q%v %v"/>`+"\n", a, s.edge(pair).control(), b)
+		out.Add(`<path class="link" d="M%v Q%v %v"/>`, a, s.edge(pair).control(), b)
 	}
 	for i, at := range s.at[s.network.Nodes():] {
-		fmt.Fprintf(out, `<rect class="switch" x="%.1f" y="%.1f" width="10" height="10"><title>switch %d</title></rect>`+"\n", at.x-5, at.y-5, i)
+		out.Add(`<rect class="switch" x="%.1f" y="%.1f" width="10" height="10"><title>switch %d</title></rect>`, at.x-5, at.y-5, i)
 	}
 	for i, c := range s.curves {
-		fmt.Fprintf(out, `<path class="arrow" d="%s"><title>%s</title></path>`+"\n", c.path(), html.EscapeString(s.titles[i]))
+		out.Add(`<path class="arrow" d="%s"><title>%s</title></path>`, c.path(), s.titles[i])
 	}
 	for label := range f.P {
 		at := s.at[f.place(label)]
-		fmt.Fprintf(out, `<circle class="node" cx="%.1f" cy="%.1f" r="%d"/><text class="name" x="%.1f" y="%.1f">%d</text>`+"\n", at.x, at.y, radius, at.x, at.y+4, label)
+		out.Add(`<circle class="node" cx="%.1f" cy="%.1f" r="%d"/><text class="name" x="%.1f" y="%.1f">%d</text>`, at.x, at.y, radius, at.x, at.y+4, label)
 	}
 	for _, n := range s.notes { // last, so that they are on top
 		n.write(out)

@@ -2,24 +2,22 @@ package page
 
 import (
 	"fmt"
-	"html/template"
 	"slices"
 	"strings"
 
-	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/vg"
-
 	"topocoll/bench/results"
+	"topocoll/catalog"
+	"topocoll/internal/figure"
 )
 
 // opCharts is the two charts of an operation with their common legend.
 type opCharts struct {
 	Op, MPI   string
 	P         int
-	Size      int           // if it is the only one
-	Latency   template.HTML // bars if there is one size
-	Bandwidth template.HTML // "" if there is one size
-	Factor    string        // how the bus bandwidth comes from the bytes and the time
+	Size      int        // if it is the only one
+	Latency   figure.SVG // bars if there is one size
+	Bandwidth figure.SVG // "" if there is one size
+	Factor    string     // how the bus bandwidth comes from the bytes and the time
 	Legend    []legend
 }
 
@@ -32,13 +30,14 @@ func chartsOf(tables []*table) []opCharts {
 }
 
 func (t *table) charts() opCharts {
-	o := opCharts{Op: t.Op, MPI: t.MPI(), P: t.P, Factor: factorText(t.Op)}
+	factor, text := busFactor(t.Op, t.P)
+	o := opCharts{Op: t.Op, MPI: t.MPI(), P: t.P, Factor: text}
 	if len(t.Sizes) == 1 {
 		o.Size, o.Latency = t.Sizes[0], t.bars()
 		return o
 	}
 	time := func(ns float64, _ int) float64 { return ns / 1000 }
-	bandwidth := func(ns float64, bytes int) float64 { return busBandwidth(t.Op, t.P, bytes, ns) }
+	bandwidth := func(ns float64, bytes int) float64 { return factor * float64(bytes) / ns } // GB/s, 1e9
 	curves := t.curves(time)
 	for _, behind := range []bool{false, true} {
 		for _, c := range curves {
@@ -47,43 +46,26 @@ func (t *table) charts() opCharts {
 			}
 		}
 	}
-	o.Latency = t.chart("time", curves).draw()
-	o.Bandwidth = t.chart("bus bandwidth", t.curves(bandwidth)).draw()
+	o.Latency = t.chart("time", curves).Draw()
+	o.Bandwidth = t.chart("bus bandwidth", t.curves(bandwidth)).Draw()
 	return o
 }
 
-func (t *table) chart(what string, curves []curve) chart {
-	return chart{Title: fmt.Sprintf("%s of %s on %d ranks against the bytes of a block", what, t.Op, t.P), Width: 540, Height: 300,
-		Curves: curves, XTicks: t.sizeTicks(), Ends: true}
-}
-
-// sizeTicks are the sizes measured, as many of them named as there is room for.
-func (t *table) sizeTicks() []plot.Tick {
-	const room = 11
-	every := 1 + (len(t.Sizes)-1)/room
-	var ticks []plot.Tick
-	for i, bytes := range t.Sizes {
-		tick := plot.Tick{Value: float64(bytes)}
-		if i%every == 0 {
-			tick.Label = results.FormatSize(bytes)
-		}
-		if bytes > 0 {
-			ticks = append(ticks, tick)
-		}
-	}
-	return ticks
+func (t *table) chart(what string, curves []figure.Curve) figure.Chart {
+	return figure.Chart{Title: fmt.Sprintf("%s of %s on %d ranks against the bytes of a block", what, t.Op, t.P), Width: 540, Height: 300,
+		Curves: curves, XTicks: figure.Ticks(t.Sizes, results.FormatSize), Ends: true}
 }
 
 // curves draws every contender, those that should be seen last: the best of ours in colours, native in black, the rest in grey.
 // y turns a time into what is shown.
-func (t *table) curves(y func(ns float64, bytes int) float64) []curve {
-	var behind, front []curve
+func (t *table) curves(y func(ns float64, bytes int) float64) []figure.Curve {
+	var behind, front []figure.Curve
 	best := t.best()
 	for _, algo := range t.Algos {
 		c := t.curveOf(algo, best)
 		for _, cell := range t.cells(algo) {
 			if cell.Bytes > 0 && cell.Median > 0 {
-				c.Points = append(c.Points, spotOf(cell, y))
+				c.Points = append(c.Points, pointOf(cell, y))
 			}
 		}
 		if len(c.Points) == 0 {
@@ -105,41 +87,41 @@ func (t *table) curves(y func(ns float64, bytes int) float64) []curve {
 }
 
 // curveOf returns the looks of the curve of a contender.
-func (t *table) curveOf(algo string, best []string) curve {
-	c := curve{Title: algo, End: short(t.Op, algo)}
+func (t *table) curveOf(algo string, best []string) figure.Curve {
+	c := figure.Curve{Title: algo, End: short(t.Op, algo)}
 	c.EndInk = "var(--dim)"
 	switch kindOf(algo) {
 	case "forced":
-		c.Ink, c.Width, c.Dashes, c.Aside, c.End = "var(--forced)", 0.8, []vg.Length{1, 2}, true, ""
+		c.Ink, c.Width, c.Dashes, c.Aside, c.End = "var(--forced)", 0.8, "1,2", true, ""
 	case "aside":
-		c.Ink, c.Width, c.Dashes, c.Aside = "var(--native)", 0.8, []vg.Length{4, 2}, true
+		c.Ink, c.Width, c.Dashes, c.Aside = "var(--native)", 0.8, "4,2", true
 	case native:
-		c.Title, c.Ink, c.EndInk, c.Width, c.Mark = "native (default)", "var(--native)", "var(--native)", 3, disc
+		c.Title, c.Ink, c.EndInk, c.Width, c.Mark = "native (default)", "var(--native)", "var(--native)", 3, figure.Disc
 	case gompi:
-		c.Ink, c.EndInk, c.Width, c.Dashes = "var(--native)", "var(--native)", 1.2, []vg.Length{1.5, 2.5}
+		c.Ink, c.EndInk, c.Width, c.Dashes = "var(--native)", "var(--native)", 1.2, "1.5,2.5"
 	default:
 		i := slices.Index(best, algo)
 		if i < 0 {
 			c.Ink, c.Width, c.Aside = "var(--forced)", 1, true
 			break
 		}
-		c.Ink, c.EndInk, c.Width, c.Mark = inks[i], inks[i], 1.8, []mark{disc, square, triangle, diamond}[i]
+		c.Ink, c.EndInk, c.Width, c.Mark = inks[i], inks[i], 1.8, []figure.Mark{figure.Disc, figure.Square, figure.Triangle, figure.Diamond}[i]
 	}
 	return c
 }
 
-func markOf(algo string) mark {
+func markOf(algo string) figure.Mark {
 	switch {
 	case strings.HasPrefix(algo, "mesh/"):
-		return square
+		return figure.Square
 	case strings.HasPrefix(algo, "hcube/"):
-		return triangle
+		return figure.Triangle
 	}
-	return disc
+	return figure.Disc
 }
 
-func spotOf(c results.Cell, y func(ns float64, bytes int) float64) spot {
-	s := spot{X: float64(c.Bytes), Y: y(c.Median, c.Bytes)}
+func pointOf(c results.Cell, y func(ns float64, bytes int) float64) figure.Point {
+	s := figure.Point{X: float64(c.Bytes), Y: y(c.Median, c.Bytes)}
 	if lo, hi := c.Interval.Lo, c.Interval.Hi; lo != nil && hi != nil && *lo > 0 && kindOf(c.Algo) != "forced" {
 		s.Lo, s.Hi = y(*lo, c.Bytes), y(*hi, c.Bytes)
 		s.Lo, s.Hi = min(s.Lo, s.Hi), max(s.Lo, s.Hi) // a short time is a large bandwidth
@@ -149,12 +131,12 @@ func spotOf(c results.Cell, y func(ns float64, bytes int) float64) spot {
 
 // yardstick is the line of the bounds, or where the links are not known of the one-port estimates; nil if there
 // is none.
-func (t *table) yardstick(y func(ns float64, bytes int) float64) *curve {
-	c := curve{Aside: true, Ink: "var(--bound)", EndInk: "var(--bound)", Width: 1.6, Dashes: []vg.Length{6, 4}}
+func (t *table) yardstick(y func(ns float64, bytes int) float64) *figure.Curve {
+	c := figure.Curve{Aside: true, Ink: "var(--bound)", EndInk: "var(--bound)", Width: 1.6, Dashes: "6,4"}
 	for _, bytes := range t.Sizes {
 		for _, algo := range t.Algos {
 			if cell, measured := t.at[place{algo, bytes}]; measured && cell.Yardstick() > 0 && bytes > 0 {
-				c.Points = append(c.Points, spot{X: float64(bytes), Y: y(cell.Yardstick(), bytes)})
+				c.Points = append(c.Points, figure.Point{X: float64(bytes), Y: y(cell.Yardstick(), bytes)})
 				c.Title = yardstickName(cell)
 				break
 			}
@@ -172,4 +154,17 @@ func yardstickName(c results.Cell) string {
 		return "bound"
 	}
 	return "one-port estimate"
+}
+
+// busFactor is what the bytes of a block over the time are multiplied by for the bus bandwidth: what a link would have to carry,
+// had every rank one. It is that of nccl-tests. The text is the whole product.
+func busFactor(op string, p int) (factor float64, text string) {
+	parts := float64(p-1) / float64(p)
+	switch catalog.Collective(op) {
+	case catalog.Allgather, catalog.ReduceScatter, catalog.Alltoall, catalog.Gather, catalog.Scatter:
+		return float64(p) * parts, "p · block / time · (p-1)/p"
+	case catalog.Allreduce:
+		return 2 * parts, "block / time · 2(p-1)/p"
+	}
+	return 1, "block / time"
 }

@@ -1,14 +1,11 @@
 package page
 
 import (
-	"regexp"
-	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-	"gonum.org/v1/plot/vg"
 
 	"topocoll/bench/results"
 )
@@ -53,36 +50,4 @@ func TestOneSizeIsBars(t *testing.T) {
 	for _, want := range []string{`width="90.0" height="11" style="fill:var(--c4)"><title>ring/bcast: 1.00 µs`, `width="180.0" height="11" style="fill:var(--native)"`, `width="360.0" height="11" style="fill:var(--forced)"`} {
 		assert.Contains(t, bars, want)
 	}
-}
-
-// Names keep the order of their curves, have room, and stay within the limits.
-func TestNamesBesideThePlot(t *testing.T) {
-	var named []end
-	for _, y := range []vg.Length{95, 50, 52, 51, 5, 100} {
-		named = append(named, end{last: vg.Point{Y: y}})
-	}
-	spread(named, 0, 100)
-	var heights []float64
-	for i, n := range named {
-		heights = append(heights, float64(n.height))
-		if i > 0 {
-			assert.GreaterOrEqual(t, n.height-named[i-1].height, vg.Length(endStep-1e-9))
-			assert.GreaterOrEqual(t, n.last.Y, named[i-1].last.Y)
-		}
-	}
-	assert.InDeltaSlice(t, []float64{5, 40.5, 51, 61.5, 89.5, 100}, heights, 1e-9)
-}
-
-func TestChartNamesItsCurves(t *testing.T) {
-	points := []spot{{X: 1, Y: 1}, {X: 10, Y: 2}}
-	c := chart{Width: 540, Height: 300, Ends: true, Curves: []curve{{Points: points, Ink: "var(--c1)", EndInk: "var(--c1)", Width: 1, End: "ring <a>"}, {Points: points, Ink: "var(--c2)"}}}
-	svg := string(c.draw())
-	assert.Contains(t, svg, `style="fill:var(--c1);font-size:9px">ring &lt;a&gt;</text>`)
-	assert.Equal(t, 1, strings.Count(svg, "font-size:9px"))
-	c.Curves[0].End = "plan:" + strings.Repeat("x", 200)
-	name := regexp.MustCompile(`textLength="([0-9.]+)"[^>]*>(plan:x+…)<`).FindStringSubmatch(string(c.draw()))
-	require.NotNil(t, name, "a name without room is cut")
-	width, err := strconv.ParseFloat(name[1], 64)
-	require.NoError(t, err)
-	assert.LessOrEqual(t, width, endsWide-10.0)
 }

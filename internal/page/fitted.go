@@ -2,12 +2,12 @@ package page
 
 import (
 	"fmt"
-	"html/template"
 	"math"
 	"slices"
 	"strings"
 
 	"topocoll/bench/results"
+	"topocoll/internal/figure"
 	"topocoll/internal/fit"
 )
 
@@ -23,7 +23,7 @@ type fitted struct {
 // A fitChart is predicted against measured time, from the messages of one pattern.
 type fitChart struct {
 	From        string
-	Chart       template.HTML
+	Chart       figure.SVG
 	Cells       int
 	Near        int    // cells within a fifth
 	MedianError string // of |predicted / measured - 1|
@@ -75,21 +75,21 @@ func fittedOf(r *results.Result) *fitted {
 
 // scatter draws the predictions from one pattern with the line of equality and 20 % on both sides.
 func (f *fitted) scatter(from string, predictions []fit.Prediction) fitChart {
-	byTopology := map[string]*curve{}
+	byTopology := map[string]*figure.Curve{}
 	var errors []float64
 	out := fitChart{From: from}
-	ends := empty
+	ends := figure.Empty
 	for _, p := range predictions {
 		if p.From != from {
 			continue
 		}
 		topology, _, _ := strings.Cut(p.Cell.Algo, "/")
 		if byTopology[topology] == nil {
-			byTopology[topology] = &curve{Title: topology, Mark: markOf(p.Cell.Algo), Ink: topologyInk(topology)}
+			byTopology[topology] = &figure.Curve{Title: topology, Mark: markOf(p.Cell.Algo), Ink: topologyInk(topology)}
 		}
-		s := spot{X: p.Cell.Median / 1000, Y: p.Time / 1000}
+		s := figure.Point{X: p.Cell.Median / 1000, Y: p.Time / 1000}
 		byTopology[topology].Points = append(byTopology[topology].Points, s)
-		ends = ends.with(interval{min(s.X, s.Y), max(s.X, s.Y)})
+		ends = ends.With(figure.Interval{Lo: min(s.X, s.Y), Hi: max(s.X, s.Y)})
 		errors = append(errors, math.Abs(p.Error()))
 		if errors[len(errors)-1] <= 0.2 {
 			out.Near++
@@ -100,25 +100,25 @@ func (f *fitted) scatter(from string, predictions []fit.Prediction) fitChart {
 	}
 	slices.Sort(errors)
 	out.MedianError = fmt.Sprintf("%.0f %%", 100*(errors[(len(errors)-1)/2]+errors[len(errors)/2])/2)
-	ends = ends.wider(1.15)
-	curves := []curve{
-		{Area: true, Behind: true, Ink: "var(--band)", Points: band(ends.lo, ends.hi)},
-		{Behind: true, Ink: "var(--native)", Width: 1.2, Title: "predicted = measured", Points: []spot{{X: ends.lo, Y: ends.lo}, {X: ends.hi, Y: ends.hi}}},
+	ends = ends.Wider(1.15)
+	curves := []figure.Curve{
+		{Area: true, Behind: true, Ink: "var(--band)", Points: band(ends.Lo, ends.Hi)},
+		{Behind: true, Ink: "var(--native)", Width: 1.2, Title: "predicted = measured", Points: []figure.Point{{X: ends.Lo, Y: ends.Lo}, {X: ends.Hi, Y: ends.Hi}}},
 	}
 	f.Legend = nil
 	for _, topology := range []string{"ring", "mesh", "hcube", "network"} {
 		if c := byTopology[topology]; c != nil {
 			curves = append(curves, *c)
-			f.Legend = append(f.Legend, legend{c.sample(), topology})
+			f.Legend = append(f.Legend, legend{c.Sample(), topology})
 		}
 	}
-	out.Chart = chart{Title: "predicted against measured time, from " + from, Width: 430, Height: 400, Square: true, Curves: curves}.draw()
+	out.Chart = figure.Chart{Title: "predicted against measured time, from " + from, Width: 430, Height: 400, Square: true, Curves: curves}.Draw()
 	return out
 }
 
 // band encloses what is within 20 % of equality, as far as it lies between lo and hi on both axes.
-func band(lo, hi float64) []spot {
-	return []spot{{X: lo, Y: lo}, {X: lo / 0.8, Y: lo}, {X: hi, Y: 0.8 * hi}, {X: hi, Y: hi}, {X: hi / 1.2, Y: hi}, {X: lo, Y: 1.2 * lo}}
+func band(lo, hi float64) []figure.Point {
+	return []figure.Point{{X: lo, Y: lo}, {X: lo / 0.8, Y: lo}, {X: hi, Y: 0.8 * hi}, {X: hi, Y: hi}, {X: hi / 1.2, Y: hi}, {X: lo, Y: 1.2 * lo}}
 }
 
 func topologyInk(topology string) string {

@@ -1,114 +1,103 @@
 package page
 
 import (
+	"errors"
 	"fmt"
-	"html/template"
-	"strconv"
+	"io"
 	"strings"
 
 	"topocoll/bench/results"
+	"topocoll/internal/explain"
+	"topocoll/internal/figure"
 	"topocoll/topo"
 )
 
 // A linkSection is what the calls put on the links of an emulated network.
 type linkSection struct {
 	Network string
-	Maps    []linkMap // by twos: native and ours, at the largest size of an operation
-	Tables  []linkTable
+	Maps    []linkMap   // by twos: native and ours, at the largest size of an operation
+	Tables  []linkTable // of every cell
 }
 
 // A linkTable is the cells of an operation.
 type linkTable struct {
-	Op   string
-	P    int
+	*table
 	Rows []linkRow
 }
 
-type linkRow struct{ Algo, Size, Busiest, Most, Total, Used string }
-
-type linkMap struct {
-	Op, Algo, Size, Most, Time string
-	Picture                    template.HTML
+// A linkRow is a cell with its links.
+type linkRow struct {
+	results.Cell
+	Total, Used int // bytes on all links, and links with any
 }
 
-func linksOf(r *results.Result) *linkSection {
+// A linkMap is a picture of the links of a cell, as large as it says in pixels.
+type linkMap struct {
+	results.Cell
+	Picture       figure.SVG
+	width, height float64
+}
+
+// linksOf returns nil for a result without links.
+func linksOf(r *results.Result, tables []*table) *linkSection {
 	s := &linkSection{Network: networkTitle(r.Env.Network)}
-	for _, c := range r.Cells {
-		if len(c.Links) == 0 {
-			continue
+	for _, t := range tables {
+		of := linkTable{table: t}
+		for _, c := range t.all() {
+			if len(c.Links) > 0 && c.Of == "" {
+				of.Rows = append(of.Rows, linkRowOf(c))
+			}
 		}
-		if n := len(s.Tables); n == 0 || s.Tables[n-1].Op != c.Op || s.Tables[n-1].P != c.P {
-			s.Tables = append(s.Tables, linkTable{Op: c.Op, P: c.P})
+		if of.Rows != nil {
+			s.Tables = append(s.Tables, of)
 		}
-		t := &s.Tables[len(s.Tables)-1]
-		t.Rows = append(t.Rows, linkRowOf(c))
 	}
 	if s.Tables == nil {
 		return nil
 	}
 	for _, pair := range linkPairs(r) {
-		most := max(pair[0].Busiest().Bytes, pair[1].Busiest().Bytes)
-		for _, c := range pair {
-			s.Maps = append(s.Maps, linkMap{
-				c.Op, c.Algo, results.FormatSize(c.Bytes), grouped(c.Busiest().Bytes), micros(c.Median),
-				drawLinks(r.Env.Network, c.Links, most),
-			})
-		}
+		s.Maps = append(s.Maps, pair[:]...)
 	}
 	return s
 }
 
-// linkPairs are, at the largest size of each operation, the default native call and the fastest of ours.
-func linkPairs(r *results.Result) [][2]results.Cell {
-	var pairs [][2]results.Cell
+// linkPairs are, at the largest size of each operation, the default native call and the fastest of ours, to the same scale.
+func linkPairs(r *results.Result) (pairs [][2]linkMap) {
 	for _, cells := range results.Largest(r) {
-		var pair [2]results.Cell
+		var pair [2]linkMap
 		for _, c := range cells {
 			switch {
-			case bytesOn(c.Links) == 0:
+			case linkRowOf(c).Total == 0:
 			case c.Algo == native:
-				pair[0] = c
+				pair[0].Cell = c
 			case kindOf(c.Algo) == "ours" && (pair[1].Links == nil || c.Median < pair[1].Median):
-				pair[1] = c
+				pair[1].Cell = c
 			}
 		}
-		if pair[0].Links != nil && pair[1].Links != nil {
-			pairs = append(pairs, pair)
+		if pair[0].Links == nil || pair[1].Links == nil {
+			continue
 		}
+		most := max(pair[0].Busiest().Bytes, pair[1].Busiest().Bytes)
+		for i := range pair {
+			m := &pair[i]
+			var loads []explain.Load
+			for _, l := range m.Links {
+				loads = append(loads, explain.Load(l))
+			}
+			m.Picture, m.width, m.height = explain.Links(r.Env.Network, loads, most)
+		}
+		pairs = append(pairs, pair)
 	}
 	return pairs
 }
 
 func linkRowOf(c results.Cell) linkRow {
-	used := 0
+	row := linkRow{Cell: c}
 	for _, l := range c.Links {
-		if l.Bytes > 0 {
-			used++
-		}
+		row.Total += l.Bytes
+		row.Used += min(1, l.Bytes)
 	}
-	most, busiest := c.Busiest(), "-"
-	if used > 0 {
-		busiest = most.From + " → " + most.To
-	}
-	return linkRow{Algo: c.Algo, Size: results.FormatSize(c.Bytes), Busiest: busiest, Most: grouped(most.Bytes),
-		Total: grouped(bytesOn(c.Links)), Used: fmt.Sprintf("%d of %d", used, len(c.Links))}
-}
-
-func bytesOn(links []results.Link) int {
-	sum := 0
-	for _, l := range links {
-		sum += l.Bytes
-	}
-	return sum
-}
-
-// grouped writes a number with a thin space, at which no line is broken, every three digits.
-func grouped(n int) string {
-	digits := strconv.Itoa(n)
-	for i := len(digits) - 3; i > 0; i -= 3 {
-		digits = digits[:i] + "\u202f" + digits[i:]
-	}
-	return digits
+	return row
 }
 
 // networkTitle is the name of a network for a line of text: a list of links that is long is only counted.
@@ -117,4 +106,38 @@ func networkTitle(network string) string {
 		return topo.Title(fabric.Network)
 	}
 	return network
+}
+
+// linkStyle is what page.css says of links.
+const linkStyle = `text { text-anchor: middle; } .lk { stroke: #0072b2; fill: none; stroke-linecap: round; } .idle { stroke: #c4cad1; }
+circle { fill: #ffffff; stroke: #57606a; }
+` + figure.Dark + `.lk { stroke: #2f8fd0; } .idle { stroke: #3d444d; } circle { fill: #0d1117; stroke: #9aa4af; }
+}
+`
+
+// WriteLinks draws, as an SVG of its own, what the first operation's native call and the fastest of ours
+// put on the links of the network.
+func WriteLinks(w io.Writer, r *results.Result) error {
+	pairs := linkPairs(r)
+	if len(pairs) == 0 {
+		return errors.New("page: no links were counted in this result, want one measured with: topocoll cluster run")
+	}
+	pair, width := pairs[0], 0.0
+	var captions [2]string
+	for i, m := range pair {
+		captions[i] = fmt.Sprintf("%s: %s µs, at most %s bytes on a link", m.Algo, micros(m.Median), figure.Grouped(m.Busiest().Bytes))
+		width = max(width, m.width, figure.Room(captions[i], 12)+2*figure.Margin)
+	}
+	head := []string{fmt.Sprintf("Bytes on the links of %s", networkTitle(r.Env.Network)),
+		fmt.Sprintf("%s, blocks of %s", pair[0].Op, results.FormatSize(pair[0].Bytes))}
+	top, height := figure.HeadHigh(head), pair[0].height
+	s := figure.Begin(head, 2*width, top+height+30, linkStyle)
+	for i, m := range pair {
+		left := float64(i) * width
+		s.Add(`<svg x="%.0f" y="%.0f" width="%.0f" height="%.0f">%s</svg>`, left, top, width, height, m.Picture)
+		s.Add(`<text x="%.0f" y="%.0f">%s</text>`, left+width/2, top+height+12, captions[i])
+	}
+	s.Add("</svg>")
+	_, err := io.WriteString(w, s.String())
+	return err
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"topocoll/bench/results"
+	"topocoll/internal/figure"
 )
 
 //go:embed page.html
@@ -26,7 +27,7 @@ var pageCSS string
 const sizeLimit = 2_000_000
 
 var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
-	"us": micros, "size": results.FormatSize, "short": short, "breaks": breaks,
+	"us": micros, "size": results.FormatSize, "short": short, "breaks": breaks, "grouped": figure.Grouped,
 }).Parse(librariesHTML + pageHTML))
 
 // A page is what page.html shows.
@@ -87,7 +88,7 @@ func newRun(i int, r *results.Result) run {
 		ID: "r" + string(rune('1'+i%9)) + strings.Repeat("x", i/9) + "-", Title: titleOf(r), MPI: r.Env.Release(), When: r.Env.Start,
 		Summary: summaryOf(r, tables), Env: environmentOf(r), Winners: winnersOf(tables), Heats: heatsOf(tables),
 		Tables: numbersOf(tables), Charts: chartsOf(tables), Fit: fittedOf(r), Skew: skewOf(r), Burst: burstOf(r),
-		Links: linksOf(r), Steps: stepsOf(r), Methods: methodsOf(r),
+		Links: linksOf(r, tables), Steps: stepsOf(r), Methods: methodsOf(r),
 	}
 }
 

@@ -10,13 +10,14 @@ import (
 	"topocoll/bench/results"
 )
 
-// The factors of nccl-tests' doc/PERFORMANCE.md: 8 ranks, blocks of 1000 bytes, 1 µs.
+// The factors of nccl-tests' doc/PERFORMANCE.md: 8 ranks.
 func TestBusBandwidth(t *testing.T) {
 	for op, want := range map[string]float64{
 		"bcast": 1, "reduce": 1, "shift": 1, "allreduce": 2 * 7.0 / 8,
 		"allgather": 7, "reducescatter": 7, "alltoall": 7, "gather": 7, "scatter": 7,
 	} {
-		assert.InDelta(t, want, busBandwidth(op, 8, 1000, 1000), 1e-9, op)
+		factor, _ := busFactor(op, 8)
+		assert.InDelta(t, want, factor, 1e-9, op)
 	}
 }
 
@@ -31,12 +32,6 @@ func TestShort(t *testing.T) {
 	for algo, want := range map[string]string{"hcube/allreduce": "hcube", "hcube/allreduce-rabenseifner": "hcube rabenseifner",
 		"native:ring": "native ring", "gompi": "gompi"} {
 		assert.Equal(t, want, short("allreduce", algo))
-	}
-}
-
-func TestNumbersOnAxes(t *testing.T) {
-	for value, want := range map[float64]string{0.01: "0.01", 3 * 0.1: "0.3", 1: "1", 50: "50", 10000: "10000", 2e6: "2e6", 1e-5: "1e-5"} {
-		assert.Equal(t, want, number10(value))
 	}
 }
 
@@ -80,42 +75,6 @@ func TestWinner(t *testing.T) {
 	}
 }
 
-func TestGridOfNetwork(t *testing.T) {
-	for network, want := range map[string]string{"torus:4x4@200mbit": "4x4", "mesh:2x3": "2x3", "torus:2x2,slots=2": "2x2",
-		"torus:2x3@1gbit,slots=4": "2x3", "torus:2x2x2": "", "ring:8": "", "star:4@1gbit,slots=4": ""} {
-		assert.Equal(t, want, gridOfNetwork(network).String(), network)
-	}
-}
-
-// The switch of a star is in the middle of its hosts.
-func TestStarOnThePage(t *testing.T) {
-	var links []results.Link
-	for _, host := range []string{"h0", "h1", "h2", "h3"} {
-		links = append(links, results.Link{From: host, To: "s0", Bytes: 1})
-	}
-	at, width, height := places("star:4@1gbit,slots=2", links)
-	assert.Equal(t, dotAt{width / 2, height / 2}, at["s0"])
-	assert.InDelta(t, at["h0"].x, at["h2"].x, 1e-9)
-	assert.InDelta(t, at["h1"].y, at["h3"].y, 1e-9)
-	assert.Len(t, at, 5)
-}
-
-// Two racks: hosts below their switches, the cable between the switches above them.
-func TestRacksOnThePage(t *testing.T) {
-	var links []results.Link
-	for _, cable := range [][2]string{{"h0", "s0"}, {"h1", "s0"}, {"h2", "s1"}, {"h3", "s1"}, {"s0", "s1"}} {
-		links = append(links, results.Link{From: cable[0], To: cable[1], Bytes: 1}, results.Link{From: cable[1], To: cable[0]})
-	}
-	at, width, height := places("links:h0-s0,h1-s0,h2-s1,h3-s1,s0-s1", links)
-	assert.InDelta(t, (at["h0"].x+at["h1"].x)/2, at["s0"].x, 1e-9)
-	assert.InDelta(t, (at["h2"].x+at["h3"].x)/2, at["s1"].x, 1e-9)
-	assert.Less(t, at["s0"].y, at["h0"].y)
-	for name, p := range at {
-		assert.True(t, 15 < p.x && p.x < width-15 && 15 < p.y && p.y < height-15, "%s at %v of %v x %v", name, p, width, height)
-	}
-	assert.Contains(t, string(drawLinks("links:", links, 1)), "<title>s0 to s1: 1 bytes</title>")
-}
-
 func TestNetworkTitle(t *testing.T) {
 	for network, want := range map[string]string{"torus:4x4@200mbit": "torus:4x4@200mbit", "links:h0-h1": "links:h0-h1", "links:x": "links:x", "": "",
 		"links:h0-s0=1gbit,h1-s0=1gbit,h2-s0=1gbit,h3-s0=1gbit,h4-s0=1gbit": "5 hosts, 1 switches, 5 cables"} {
@@ -123,10 +82,9 @@ func TestNetworkTitle(t *testing.T) {
 	}
 }
 
-func TestLinkRowNamesTheBusiest(t *testing.T) {
-	c := results.Cell{Links: []results.Link{{From: "h0", To: "h1", Bytes: 3}, {From: "h1", To: "h2", Bytes: 7000}, {From: "h2", To: "h0"}}}
-	row := linkRowOf(c)
-	assert.Equal(t, []string{"h1 → h2", "7\u202f000", "2 of 3"}, []string{row.Busiest, row.Most, row.Used})
-	c.Links = c.Links[2:]
-	assert.Equal(t, "-", linkRowOf(c).Busiest, "no link carried anything")
+func TestLinkRow(t *testing.T) {
+	links := []results.Link{{From: "h0", To: "h1", Bytes: 3}, {From: "h1", To: "h2", Bytes: 7000}, {From: "h2", To: "h0"}}
+	for text, links := range map[string][]results.Link{"<td>h1 → h2<td>7\u202f000<td>7\u202f003<td>2 of 3": links, "<td>-<td>0<td>0<td>0 of 1": links[2:]} {
+		has(t, write(t, &results.Result{Cells: []results.Cell{{Op: "bcast", P: 3, Algo: "ring/bcast", Links: links}}}), text)
+	}
 }

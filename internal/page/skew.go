@@ -2,17 +2,15 @@ package page
 
 import (
 	"fmt"
-	"html/template"
-
-	"gonum.org/v1/plot/vg"
 
 	"topocoll/bench/results"
+	"topocoll/internal/figure"
 )
 
 // A skewChart sets the start skew of every cell beside its median, for one process count.
 type skewChart struct {
 	P      int
-	Chart  template.HTML
+	Chart  figure.SVG
 	Beyond int // cells whose skew is more than a tenth of the median
 	Cells  int
 }
@@ -21,8 +19,8 @@ func skewOf(r *results.Result) []skewChart {
 	var charts []skewChart
 	for _, p := range processCounts(tablesOf(r)) {
 		s := skewChart{P: p}
-		half := curve{Ink: "var(--c2)", Title: "median of the skew", Mark: dot}
-		most := curve{Ink: "var(--c4)", Title: "95th percentile of the skew", Mark: disc}
+		half := figure.Curve{Ink: "var(--c2)", Title: "median of the skew", Mark: figure.Dot}
+		most := figure.Curve{Ink: "var(--c4)", Title: "95th percentile of the skew", Mark: figure.Disc}
 		for _, c := range r.Cells {
 			if c.P != p || c.Median <= 0 {
 				continue
@@ -32,19 +30,19 @@ func skewOf(r *results.Result) []skewChart {
 				s.Beyond++
 			}
 			if c.SkewP50 > 0 {
-				half.Points = append(half.Points, spot{X: c.Median / 1000, Y: c.SkewP50 / 1000})
+				half.Points = append(half.Points, figure.Point{X: c.Median / 1000, Y: c.SkewP50 / 1000})
 			}
 			if c.SkewP95 > 0 {
-				most.Points = append(most.Points, spot{X: c.Median / 1000, Y: c.SkewP95 / 1000})
+				most.Points = append(most.Points, figure.Point{X: c.Median / 1000, Y: c.SkewP95 / 1000})
 			}
 		}
 		if len(most.Points) == 0 {
 			continue
 		}
-		x := most.xs()
-		tenth := curve{Ink: "var(--native)", Width: 1.2, Dashes: []vg.Length{5, 3}, Title: "a tenth of the median",
-			Points: []spot{{X: x.lo, Y: x.lo / 10}, {X: x.hi, Y: x.hi / 10}}}
-		s.Chart = chart{Title: "start skew against the median of every cell", Width: 430, Height: 230, Curves: []curve{tenth, half, most}}.draw()
+		x := most.Xs()
+		tenth := figure.Curve{Ink: "var(--native)", Width: 1.2, Dashes: "5,3", Title: "a tenth of the median",
+			Points: []figure.Point{{X: x.Lo, Y: x.Lo / 10}, {X: x.Hi, Y: x.Hi / 10}}}
+		s.Chart = figure.Chart{Title: "start skew against the median of every cell", Width: 430, Height: 230, Curves: []figure.Curve{tenth, half, most}}.Draw()
 		charts = append(charts, s)
 	}
 	return charts
@@ -58,7 +56,7 @@ type burst struct {
 	Op, Algo, Size string
 	P, N           int
 	Tail           string // p99 / median
-	Chart          template.HTML
+	Chart          figure.SVG
 }
 
 // burstOf picks the cell with samples whose slowest hundredth is farthest from its median.
@@ -74,29 +72,29 @@ func burstOf(r *results.Result) *burst {
 	}
 	c := r.Cells[worst]
 	b := &burst{Op: c.Op, Algo: c.Algo, Size: results.FormatSize(c.Bytes), P: c.P, N: len(c.Samples), Tail: fmt.Sprintf("%.1f", tail)}
-	curves := []curve{series(c, "var(--c4)")}
+	curves := []figure.Curve{series(c, "var(--c4)")}
 	for _, other := range r.Cells {
 		if other.Op == c.Op && other.P == c.P && other.Bytes == c.Bytes && other.Algo == native && len(other.Samples) > 0 {
-			curves = append([]curve{series(other, "var(--native)")}, curves...)
+			curves = append([]figure.Curve{series(other, "var(--native)")}, curves...)
 			break
 		}
 	}
-	b.Chart = chart{Title: "samples of one cell, block by block", Width: 430, Height: 230, XTicks: countTicks(b.N), LinearX: true, Curves: curves}.draw()
+	b.Chart = figure.Chart{Title: "samples of one cell, block by block", Width: 430, Height: 230, LinearX: true, Curves: curves}.Draw()
 	return b
 }
 
 // series is the samples of a cell by block. More than can be told apart are thinned to the longest of each
 // few.
-func series(c results.Cell, ink string) curve {
+func series(c results.Cell, ink string) figure.Curve {
 	const room = 1024
 	every := (len(c.Samples) + room - 1) / room
-	s := curve{Ink: ink, Title: c.Algo, Mark: dot}
+	s := figure.Curve{Ink: ink, Title: c.Algo, Mark: figure.Dot}
 	for i := 0; i < len(c.Samples); i += every {
 		longest := int64(1)
 		for _, ns := range c.Samples[i:min(i+every, len(c.Samples))] {
 			longest = max(longest, ns)
 		}
-		s.Points = append(s.Points, spot{X: float64(i + 1), Y: float64(longest) / 1000})
+		s.Points = append(s.Points, figure.Point{X: float64(i + 1), Y: float64(longest) / 1000})
 	}
 	return s
 }

@@ -2,22 +2,19 @@ package page
 
 import (
 	"errors"
-	"fmt"
-	"html"
 	"io"
 	"regexp"
 	"strings"
 
-	"gonum.org/v1/plot"
-
 	"topocoll/bench/results"
+	"topocoll/internal/figure"
 )
 
 // A Sweep is times of the algorithms of one operation at several points, of one variable.
 type Sweep struct {
 	Head  []string       // lines above the chart
 	X     string         // the variable
-	Ticks []plot.Tick    // of its axis
+	Ticks []figure.Tick  // of its axis
 	Cells []results.Cell // Bytes is the variable, Median the time in ns
 }
 
@@ -38,28 +35,20 @@ func WriteSweep(w io.Writer, sweep Sweep) error {
 	if longest < 2 {
 		return ErrPoints
 	}
-	const width, height, left, line = 760, 440, 14, 17
-	top := 16 + line*len(sweep.Head)
-	picture := chart{Title: sweep.Head[0], Width: width, Height: height, Curves: curves, XTicks: sweep.Ticks, Ends: true}.draw()
-	var s strings.Builder
-	fmt.Fprintf(&s, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%[1]d" height="%[2]d" role="img"><title>%s</title>%s<rect width="100%%" height="100%%" fill="#fff"/>`,
-		width+2*left, top+height+44, html.EscapeString(sweep.Head[0]), sweepStyle)
-	for i, text := range sweep.Head {
-		class := "note"
-		if i == 0 {
-			class = "title"
-		}
-		fmt.Fprintf(&s, `<text class="%s" x="%d" y="%d">%s</text>`, class, left, 26+line*i, html.EscapeString(text))
-	}
-	fmt.Fprintf(&s, `<text class="note" x="%d" y="%d">time, µs</text>`, left, top+line)
-	s.WriteString(strings.Replace(string(picture), "<svg ", fmt.Sprintf(`<svg x="%d" y="%d" width="%d" height="%d" `, left, top+line+4, width, height), 1))
-	fmt.Fprintf(&s, `<text class="note" x="%d" y="%d" text-anchor="middle">%s</text></svg>`, left+width/2, top+height+line+18, html.EscapeString(sweep.X))
-	_, err := fmt.Fprintln(w, lightColours(s.String()))
+	const width, height = 760, 440
+	picture := figure.Chart{Title: sweep.Head[0], Width: width, Height: height, Curves: curves, XTicks: sweep.Ticks, Ends: true}.Draw()
+	top := figure.HeadHigh(sweep.Head)
+	s := figure.Begin(sweep.Head, width+2*figure.Margin, top+height+54, sweepStyle)
+	s.Add(`<text class="note" x="%d" y="%.0f">time, µs</text>`, figure.Margin, top+9)
+	s.Add(`<svg x="%d" y="%.0f" width="%d" height="%d">%s</svg>`, figure.Margin, top+13, width, height, picture)
+	s.Add(`<text class="at note" x="%d" y="%.0f">%s</text></svg>`, figure.Margin+width/2, top+height+28, sweep.X)
+	_, err := io.WriteString(w, lightColours(s.String()))
 	return err
 }
 
-const sweepStyle = `<style>text{font:10px Helvetica,Arial,"Liberation Sans",sans-serif;fill:var(--axis)}text.title{font-size:15px;font-weight:bold;fill:var(--text)}` +
-	`text.note{font-size:12px;fill:var(--dim)}path{fill:none;stroke-linejoin:round;stroke-linecap:round}</style>`
+// sweepStyle is what page.css says of a chart.
+const sweepStyle = `.chart text { font-size: 10px; fill: var(--axis); } .chart path { fill: none; stroke-linejoin: round; stroke-linecap: round; }
+`
 
 var (
 	variable = regexp.MustCompile(`(--[a-z0-9-]+): ([^;]+);`)

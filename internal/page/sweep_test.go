@@ -7,9 +7,9 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-	"gonum.org/v1/plot"
 
 	"topocoll/bench/results"
+	"topocoll/internal/figure"
 )
 
 // A sweep is a chart with everything in it: lines above it, names beside it, colours that any program knows.
@@ -20,7 +20,7 @@ func TestWriteSweep(t *testing.T) {
 			cells = append(cells, results.Cell{Op: "bcast", Algo: algo, P: 16, Bytes: m, Median: float64(1000 * (i + 1) * (m + 1))})
 		}
 	}
-	sweep := Sweep{Head: []string{"bcast, p = 16", "ts = 10 µs & <more>"}, X: "m, words", Ticks: []plot.Tick{{Value: 8, Label: "8"}}, Cells: cells}
+	sweep := Sweep{Head: []string{"bcast, p = 16", "ts = 10 µs & <more>"}, X: "m, words", Ticks: []figure.Tick{{Value: 8, Label: "8"}}, Cells: cells}
 	var svg bytes.Buffer
 	require.NoError(t, WriteSweep(&svg, sweep))
 	text := svg.String()

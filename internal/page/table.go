@@ -61,6 +61,18 @@ func tablesOf(r *results.Result) []*table {
 	return tables
 }
 
+// all returns the cells by size, and of each size in the order of the contenders.
+func (t *table) all() (cells []results.Cell) {
+	for _, bytes := range t.Sizes {
+		for _, algo := range t.Algos {
+			if c, measured := t.at[place{algo, bytes}]; measured {
+				cells = append(cells, c)
+			}
+		}
+	}
+	return cells
+}
+
 // cells returns those of one contender by size.
 func (t *table) cells(algo string) []results.Cell {
 	var cells []results.Cell

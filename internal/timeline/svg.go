@@ -2,22 +2,17 @@ package timeline
 
 import (
 	"fmt"
-	"html"
 	"io"
-	"strings"
-	"unicode/utf8"
 
+	"topocoll/internal/figure"
 	"topocoll/plan"
 )
 
-const style = `
-text { font: 12px "Helvetica Neue", Helvetica, Arial, sans-serif; fill: #1b1f24; }
-.bg { fill: #ffffff; } .title { font-size: 15px; font-weight: bold; } .note { fill: #57606a; } .at, .in { text-anchor: middle; } .node { text-anchor: end; }
+const style = `.in { text-anchor: middle; } .node { text-anchor: end; }
 .in { font-size: 10px; pointer-events: none; } .line { fill: #f3f5f7; } .grid { stroke: #d8dee4; } .wait { fill: url(#wait); }
 .send { fill: #b5d6fa; } .send.start { fill: #5fa3ee; } .recv { fill: #bfe6ca; } .recv.start { fill: #62bb82; } .combine { fill: #e9a04f; } .copy { fill: #8b949e; }
 .way { stroke: #24292f; stroke-opacity: 0.45; fill: none; marker-end: url(#head); } .head { fill: #24292f; fill-opacity: 0.7; } .hatch { stroke: #c4cad1; }
-@media (prefers-color-scheme: dark) {
-text { fill: #e6edf3; } .bg { fill: #0d1117; } .note { fill: #9aa4af; } .line { fill: #161b22; } .grid { stroke: #30363d; } .in { fill: #0d1117; }
+` + figure.Dark + `.line { fill: #161b22; } .grid { stroke: #30363d; } .in { fill: #0d1117; }
 .way { stroke: #e6edf3; } .head { fill: #e6edf3; } .hatch { stroke: #484f58; }
 }
 `
@@ -35,22 +30,24 @@ const (
 func (f *Figure) SVG(w io.Writer) error {
 	rows := f.rows()
 	tops := make([]float64, len(rows)+1)
-	tops[0] = 22 + 18*float64(len(f.Head)) + 44
+	tops[0] = figure.HeadHigh(f.Head) + 42
 	for rank, row := range rows {
 		tops[rank+1] = tops[rank] + float64(row.lanes*lane+between)
 	}
 	d := drawing{Figure: f, rows: rows, tops: tops, scale: wide}
+	d.Canvas = figure.Begin(f.Head, left+wide+right, tops[len(rows)]+46, style)
+	d.Add(`<defs><pattern id="wait" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path class="hatch" d="M0,0 V6"/></pattern></defs>`)
 	if f.Schedule.Finish > 0 {
 		d.scale = wide / f.Schedule.Finish
 	}
-	d.begin()
+	d.legend(figure.HeadHigh(f.Head) - 2)
 	d.axis()
 	for rank := range rows {
 		d.row(rank)
 	}
 	d.ways()
 	d.labels()
-	d.WriteString("</svg>\n")
+	d.Add("</svg>")
 	_, err := io.WriteString(w, d.String())
 	return err
 }
@@ -58,7 +55,7 @@ func (f *Figure) SVG(w io.Writer) error {
 // A drawing is a figure that is being written.
 type drawing struct {
 	*Figure
-	strings.Builder
+	*figure.Canvas
 	rows  []row
 	tops  []float64 // of the lines, and the end of the last one
 	scale float64   // pixels of a unit of time
@@ -68,48 +65,24 @@ func (d *drawing) x(time float64) float64 { return left + time*d.scale }
 
 func (d *drawing) y(rank, number int) float64 { return d.tops[rank] + float64(number*lane) }
 
-func (d *drawing) begin() {
-	width, height := float64(left+wide+right), d.tops[len(d.rows)]+46
-	for i, line := range d.Head {
-		perLetter := 6.6
-		if i == 0 {
-			perLetter = 9
-		}
-		width = max(width, 28+perLetter*float64(utf8.RuneCountInString(line)))
-	}
-	d.printf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %.0f %.0f" width="%.0f" height="%.0f" role="img">`, width, height, width, height)
-	d.printf("<title>%s</title>\n<style>%s</style>", html.EscapeString(d.Head[0]), style)
-	d.printf(`<defs><marker id="head" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path class="head" d="M0,1 L8,4 L0,7 Z"/></marker>` +
-		`<pattern id="wait" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path class="hatch" d="M0,0 V6"/></pattern></defs>`)
-	d.printf(`<rect class="bg" width="%.0f" height="%.0f"/>`, width, height)
-	for i, line := range d.Head {
-		class := "note"
-		if i == 0 {
-			class = "title"
-		}
-		d.printf(`<text class="%s" x="14" y="%d">%s</text>`, class, 26+18*i, html.EscapeString(line))
-	}
-	d.legend(float64(22 + 18*len(d.Head)))
-}
-
 // row draws what a node does.
 func (d *drawing) row(rank int) {
 	row := d.rows[rank]
 	high := float64(row.lanes * lane)
-	d.printf(`<text class="node" x="%d" y="%.1f">node %d</text>`, left-10, d.y(rank, 0)+high/2+4, rank)
-	d.printf(`<rect class="line" x="%d" y="%.1f" width="%d" height="%.1f"/>`, left, d.y(rank, 0), wide, high)
+	d.Add(`<text class="node" x="%d" y="%.1f">node %d</text>`, left-10, d.y(rank, 0)+high/2+4, rank)
+	d.Add(`<rect class="line" x="%d" y="%.1f" width="%d" height="%.1f"/>`, left, d.y(rank, 0), wide, high)
 	for _, gap := range row.waits() {
-		d.printf(`<rect class="wait" x="%.1f" y="%.1f" width="%.1f" height="%.1f"><title>node %d waits from %.6g to %.6g %s</title></rect>`,
+		d.Add(`<rect class="wait" x="%.1f" y="%.1f" width="%.1f" height="%.1f"><title>node %d waits from %.6g to %.6g %s</title></rect>`,
 			d.x(gap[0]), d.y(rank, 0), (gap[1]-gap[0])*d.scale, high, rank, gap[0], gap[1], d.Unit)
 	}
 	for _, b := range row.bars {
 		x, y, width := d.x(b.begin), d.y(rank, b.lane), (b.end-b.begin)*d.scale
 		gap := min(1, width/4) // between two bars that follow each other
-		d.printf(`<g><title>%s</title><rect class="%v" x="%.2f" y="%.1f" width="%.2f" height="%d"/>`, html.EscapeString(d.tells(rank, b)), b.step.Kind, x, y+1, width-gap, lane-2)
+		d.Add(`<g><title>%s</title><rect class="%v" x="%.2f" y="%.1f" width="%.2f" height="%d"/>`, d.tells(rank, b), b.step.Kind, x, y+1, width-gap, lane-2)
 		if start := min(d.Machine.Ts*d.scale, width-gap); b.step.Message() && start > 0 {
-			d.printf(`<rect class="%v start" x="%.2f" y="%.1f" width="%.2f" height="%d"/>`, b.step.Kind, x, y+1, start, lane-2)
+			d.Add(`<rect class="%v start" x="%.2f" y="%.1f" width="%.2f" height="%d"/>`, b.step.Kind, x, y+1, start, lane-2)
 		}
-		d.printf("</g>")
+		d.Add("</g>")
 	}
 	for _, m := range row.marks {
 		d.mark(m.kind, d.x(m.at), d.y(rank, row.lanes)+between/2.0, fmt.Sprintf("node %d: %d × %v at %.6g %s", rank, m.count, m.kind, m.at, d.Unit))
@@ -119,10 +92,10 @@ func (d *drawing) row(rank int) {
 // mark draws local steps that take no time: a diamond for combinations, a dot for copies, which may be at the same time.
 func (d *drawing) mark(kind plan.Kind, x, y float64, tells string) {
 	if kind == plan.Copy {
-		d.printf(`<circle class="copy" cx="%.1f" cy="%.1f" r="2.5"><title>%s</title></circle>`, x, y, tells)
+		d.Add(`<circle class="copy" cx="%.1f" cy="%.1f" r="2.5"><title>%s</title></circle>`, x, y, tells)
 		return
 	}
-	d.printf(`<path class="combine" d="M%.1f,%.1f l4.5,4.5 l-4.5,4.5 l-4.5,-4.5 Z"><title>%s</title></path>`, x, y-4.5, tells)
+	d.Add(`<path class="combine" d="M%.1f,%.1f l4.5,4.5 l-4.5,4.5 l-4.5,-4.5 Z"><title>%s</title></path>`, x, y-4.5, tells)
 }
 
 // ways draws the messages from node to node.
@@ -138,7 +111,7 @@ func (d *drawing) ways() {
 	for rank, row := range d.rows {
 		for _, b := range row.bars {
 			if b.step.Kind == plan.Send {
-				d.printf(`<path class="way" d="M%.1f,%.1f L%.1f,%.1f"/>`, d.x(b.begin), d.y(rank, b.lane)+lane/2.0,
+				d.Add(`<path class="way" d="M%.1f,%.1f L%.1f,%.1f"/>`, d.x(b.begin), d.y(rank, b.lane)+lane/2.0,
 					d.x(b.end), arrives[[3]int{rank, b.step.Peer, b.step.Number}])
 			}
 		}
@@ -154,11 +127,9 @@ func (d *drawing) labels() {
 				continue
 			}
 			text = fmt.Sprintf(text, b.step.Peer)
-			if width := (b.end - b.begin) * d.scale; width > 6+5.6*float64(len(text)) {
-				d.printf(`<text class="in" x="%.1f" y="%.1f">%s</text>`, d.x((b.begin+b.end)/2), d.y(rank, b.lane)+lane-4, text)
+			if width := (b.end - b.begin) * d.scale; width > 6+figure.Width(text, 10) {
+				d.Add(`<text class="in" x="%.1f" y="%.1f">%s</text>`, d.x((b.begin+b.end)/2), d.y(rank, b.lane)+lane-4, text)
 			}
 		}
 	}
 }
-
-func (d *drawing) printf(format string, args ...any) { fmt.Fprintf(d, format+"\n", args...) }

@@ -23,7 +23,7 @@ var chain = plan.Job{
 	{Out: 10, Steps: []plan.Step{{Kind: plan.Recv, Round: 1, Peer: 1, Into: out(0, 5)}}},
 }
 
-func figure(t *testing.T, job plan.Job, m plan.Machine) *Figure {
+func chart(t *testing.T, job plan.Job, m plan.Machine) *Figure {
 	require.NoError(t, job.Check())
 	s, err := job.Schedule(m)
 	require.NoError(t, err)
@@ -49,7 +49,7 @@ func TestRows(t *testing.T) {
 		}
 		return all
 	}
-	rows := figure(t, chain, plan.Machine{Ts: 15, Tw: 1, Tr: 1}).rows()
+	rows := chart(t, chain, plan.Machine{Ts: 15, Tw: 1, Tr: 1}).rows()
 	assert.Equal(t, []shape{{plan.Send, 0, 20, 0}, {plan.Send, 20, 40, 0}}, shapes(rows[0]))
 	assert.Equal(t, []shape{{plan.Recv, 0, 20, 1}, {plan.Recv, 20, 40, 1}, {plan.Send, 20, 40, 0}, {plan.Combine, 40, 42, 2}}, shapes(rows[1]))
 	assert.Equal(t, 3, rows[1].lanes)
@@ -58,17 +58,17 @@ func TestRows(t *testing.T) {
 	assert.Equal(t, [][2]float64{{0, 20}}, rows[2].waits())
 	assert.Empty(t, rows[1].waits())
 
-	rows = figure(t, chain, plan.Machine{Ts: 15, Tw: 1}).rows()
+	rows = chart(t, chain, plan.Machine{Ts: 15, Tw: 1}).rows()
 	assert.Equal(t, []mark{{plan.Copy, 20, 1}, {plan.Combine, 40, 1}}, rows[1].marks, "without tr a combination takes no time")
 	both := plan.Job{{Out: 10, Steps: []plan.Step{{Kind: plan.Send, Round: 1, Peer: 1, From: out(0, 5)}, {Kind: plan.Send, Round: 1, Peer: 2, From: out(0, 5)}}},
 		{Out: 10, Steps: []plan.Step{{Kind: plan.Recv, Round: 1, Into: out(0, 5)}}}, {Out: 10, Steps: []plan.Step{{Kind: plan.Recv, Round: 1, Into: out(0, 5)}}}}
-	rows = figure(t, both, plan.Machine{Ts: 15, Tw: 1, AllPort: true}).rows()
+	rows = chart(t, both, plan.Machine{Ts: 15, Tw: 1, AllPort: true}).rows()
 	assert.Equal(t, []shape{{plan.Send, 0, 20, 0}, {plan.Send, 0, 20, 1}}, shapes(rows[0]))
 }
 
 // The figure has two bars and an arrow for each message, and the texts that explain them.
 func TestSVG(t *testing.T) {
-	text := svg(t, figure(t, chain, plan.Machine{Ts: 15, Tw: 1, Tr: 1}))
+	text := svg(t, chart(t, chain, plan.Machine{Ts: 15, Tw: 1, Tr: 1}))
 	assert.Contains(t, text, "<title>a &lt;chain&gt;</title>")
 	for _, label := range []string{"of three", "node 0", "node 2", "to 1", "to 2", "from 0", "from 1", "time, µs", "sends: start-up ts, words tw", "waits"} {
 		assert.Contains(t, text, ">"+label+"</text>")
@@ -82,12 +82,6 @@ func TestSVG(t *testing.T) {
 	assert.Regexp(t, `<path class="way" d="M609.3,[0-9.]+ L1142.7,[0-9.]+"/>`, text)
 	assert.Len(t, regexp.MustCompile(`class="way" d="M[0-9.]+,[0-9.]+ L`).FindAllString(text, -1), 3)
 
-	svg(t, figure(t, plan.Job{{}}, plan.Machine{}))
-	assert.NotContains(t, svg(t, figure(t, chain, plan.Machine{})), "NaN", "no time at all")
-}
-
-func TestTick(t *testing.T) {
-	for finish, want := range map[float64]float64{0: 1, 6: 1, 11: 1, 12: 2, 29: 2, 31: 5, 59: 5, 60: 10, 150: 20, 0.3: 0.05, 1e6: 1e5} {
-		assert.InEpsilon(t, want, tick(finish), 1e-9, "%v", finish)
-	}
+	svg(t, chart(t, plan.Job{{}}, plan.Machine{}))
+	assert.NotContains(t, svg(t, chart(t, chain, plan.Machine{})), "NaN", "no time at all")
 }

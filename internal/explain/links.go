@@ -1,0 +1,68 @@
+package explain
+
+import (
+	"slices"
+
+	"topocoll/internal/figure"
+	"topocoll/topo"
+)
+
+// A Load is the bytes that a link carried. Its ends have their names on an emulated network: h0, s1.
+type Load struct {
+	From, To string
+	Bytes    int
+}
+
+// Links draws the links of a network, as thick as the bytes they carried of the most that any link did; the two directions of a
+// cable lie side by side. Links that a network of that name does not have are drawn on a circle. The size is in pixels.
+func Links(network string, loads []Load, most int) (picture figure.SVG, width, height float64) {
+	l, names := named(network, loads)
+	number := map[string]int{}
+	var s figure.Canvas
+	around := boxAround(l.at[0], 0, 0)
+	for i, name := range names {
+		number[name] = i
+		around = around.with(boxAround(l.at[i], 2*radius, 2*radius))
+	}
+	for _, load := range loads {
+		c := l.edge([2]int{number[load.From], number[load.To]})
+		ends := &c.ends[0]
+		side := ends[1].minus(ends[0]).right().times(4)
+		ends[0], ends[1] = ends[0].plus(side), ends[1].plus(side)
+		around = around.with(c.trail().around)
+		class := "lk"
+		if load.Bytes == 0 {
+			class = "lk idle"
+		}
+		s.Add(`<path class="%s" d="M%v Q%v %v" style="stroke-width:%.1f"><title>%s to %s: %s bytes</title></path>`, class,
+			ends[0], c.control(), ends[1], 0.8+6*float64(load.Bytes)/float64(max(1, most)), load.From, load.To, figure.Grouped(load.Bytes))
+	}
+	for i, name := range names {
+		at := l.at[i]
+		s.Add(`<circle cx="%.1f" cy="%.1f" r="%d"/><text x="%.1f" y="%.1f">%s</text>`, at.x, at.y, radius, at.x, at.y+4, name)
+	}
+	low, size := around.low.minus(point{10, 10}), around.high.minus(around.low).plus(point{20, 20})
+	var out figure.Canvas
+	out.Add(`<svg class="net" viewBox="%.0f %.0f %.0f %.0f" role="img" aria-label="bytes on each link">%s</svg>`,
+		low.x, low.y, size.x, size.y, figure.SVG(s.String()))
+	return figure.SVG(out.String()), size.x, size.y
+}
+
+// named returns the layout of a network with the names of its places; a circle of the ends of the links if these are others.
+func named(network string, loads []Load) (l layout, names []string) {
+	var ends []string
+	for _, load := range loads {
+		ends = append(ends, load.From, load.To)
+	}
+	if fabric, err := topo.ParseFabric(network); err == nil {
+		for place := range topo.Places(fabric.Network) {
+			names = append(names, topo.PlaceName(place, fabric.Network.Nodes()))
+		}
+		if !slices.ContainsFunc(ends, func(end string) bool { return !slices.Contains(names, end) }) {
+			return layoutOf(fabric.Network, room{}), names
+		}
+	}
+	slices.Sort(ends)
+	names = slices.Compact(ends)
+	return layout{at: circle(len(names), 0), shape: round}, names
+}

@@ -1,0 +1,114 @@
+package figure
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+)
+
+// A Tick is a mark at an axis; "" is none with a name.
+type Tick struct {
+	Value float64
+	Label string
+}
+
+// An axis maps values to pixels.
+type axis struct {
+	Interval
+	linear      bool
+	first, last float64 // the pixels of Lo and Hi
+	ticks       []Tick
+}
+
+func (a axis) at(value float64) float64 {
+	part := (value - a.Lo) / (a.Hi - a.Lo)
+	if !a.linear {
+		part = math.Log(value/a.Lo) / math.Log(a.Hi/a.Lo)
+	}
+	return a.first + part*(a.last-a.first)
+}
+
+// An Interval of values; Empty is the one with none in it.
+type Interval struct{ Lo, Hi float64 }
+
+var Empty = Interval{math.Inf(1), math.Inf(-1)}
+
+// With is the smallest interval around both.
+func (i Interval) With(j Interval) Interval { return Interval{min(i.Lo, j.Lo), max(i.Hi, j.Hi)} }
+
+// Wider returns the interval with both ends a factor away, or some interval if there is none.
+func (i Interval) Wider(factor float64) Interval {
+	if !(i.Lo <= i.Hi) {
+		return Interval{1, 10}
+	}
+	if i.Lo == i.Hi {
+		factor = 2
+	}
+	return Interval{i.Lo / factor, i.Hi * factor}
+}
+
+// Ticks are those at some values, of which as many are named as there is room for, the last one first.
+func Ticks[V ~int](values []V, name func(V) string) (ticks []Tick) {
+	const room = 12
+	every := 1 + (len(values)-1)/room
+	for i, value := range values {
+		tick := Tick{Value: float64(value)}
+		if (len(values)-1-i)%every == 0 {
+			tick.Label = name(value)
+		}
+		ticks = append(ticks, tick)
+	}
+	return ticks
+}
+
+// LinearTicks are 0 and, until an end, multiples of step.
+func LinearTicks(end float64) (ticks []Tick) {
+	for i := 0; float64(i)*step(end) <= end*(1+1e-9); i++ {
+		value := float64(i) * step(end)
+		ticks = append(ticks, Tick{value, fmt.Sprintf("%.6g", value)})
+	}
+	return ticks
+}
+
+// step is 1, 2 or 5 times a power of ten, 6 to 15 of which are the distance from 0 to an end.
+func step(end float64) float64 {
+	if end == 0 {
+		return 1
+	}
+	most := end / 6 * (1 + 1e-9)
+	step := math.Pow(10, math.Floor(math.Log10(most)))
+	for _, times := range []float64{5, 2} {
+		if times*step <= most {
+			return times * step
+		}
+	}
+	return step
+}
+
+// decades are ticks at the powers of ten, with 2 and 5 named too where there are few.
+func decades(in Interval) (ticks []Tick) {
+	span := math.Log10(in.Hi / in.Lo)
+	every := 1 + int(span/8)
+	for e := int(math.Floor(math.Log10(in.Lo))); e <= int(math.Ceil(math.Log10(in.Hi))); e++ {
+		for digit := 1; digit < 10; digit++ {
+			tick := Tick{Value: float64(digit) * math.Pow10(e)}
+			named := digit == 1 && e%every == 0 || span < 2.5 && (digit == 2 || digit == 5) || span < 0.7
+			if named {
+				tick.Label = number(tick.Value)
+			}
+			if named || span < 4 {
+				ticks = append(ticks, tick)
+			}
+		}
+	}
+	return ticks
+}
+
+// number writes a number with one digit that is not 0.
+func number(x float64) string {
+	exponent := int(math.Floor(math.Log10(x) + 1e-9))
+	if exponent < -4 || exponent > 5 {
+		return fmt.Sprintf("%.0fe%d", x/math.Pow10(exponent), exponent)
+	}
+	return strconv.FormatFloat(x, 'f', max(0, -exponent), 64)
+}

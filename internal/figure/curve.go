@@ -1,0 +1,139 @@
+package figure
+
+import (
+	"fmt"
+	"math"
+	"strings"
+)
+
+// A Curve is a line through points with marks and interval bars. Each of the three is drawn as one path,
+// which keeps the page small.
+type Curve struct {
+	Points []Point
+	Ink    string // a CSS colour
+	Title  string // for a mouse pointer
+	End    string // its name beside the plot; "" is none
+	EndInk string
+	Width  float64
+	Dashes string // as in CSS; "" is none
+	Mark   Mark
+	Area   bool // the points enclose an area
+	Behind bool // does not widen the axes
+	Aside  bool // not one of the contenders that are shown in full
+}
+
+// A Point has the interval of its Y; Lo = Hi = 0 is none.
+type Point struct{ X, Y, Lo, Hi float64 }
+
+// drawable reports whether a logarithmic axis has a place for the point.
+func (p Point) drawable() bool {
+	return p.X > 0 && p.Y > 0 && !math.IsInf(p.X, 0) && !math.IsInf(p.Y, 0)
+}
+
+// A Mark is the shape at a point.
+type Mark struct {
+	path  string  // from its middle
+	width float64 // of its stroke; 0: it is filled
+}
+
+// The marks; a dot is a small disc. Both are strokes without length, whose ends the style sheet makes round.
+var (
+	Disc     = Mark{"h0", 5.2}
+	Dot      = Mark{"h0", 1.8}
+	Square   = Mark{path: "m-2.6,-2.6h5.2v5.2h-5.2z"}
+	Triangle = Mark{path: "m-3.1,2.6h6.2l-3.1,-6z"}
+	Diamond  = Mark{path: "m0,-3.6l3.6,3.6l-3.6,3.6l-3.6,-3.6z"}
+)
+
+// at is the path of the mark at a point; "" is none.
+func (m Mark) at(x, y float64) string {
+	if m == (Mark{}) {
+		return ""
+	}
+	return fmt.Sprintf("M%.1f,%.1f%s", x, y, m.path)
+}
+
+// Xs is the interval of the points.
+func (c Curve) Xs() Interval {
+	i := Empty
+	for _, p := range c.Points {
+		i = i.With(Interval{p.X, p.X})
+	}
+	return i
+}
+
+// ys is the interval of the points with their bars.
+func (c Curve) ys() Interval {
+	i := Empty
+	for _, p := range c.Points {
+		i = i.With(Interval{p.Y, p.Y})
+		if p.Hi > 0 {
+			i = i.With(Interval{p.Lo, p.Hi})
+		}
+	}
+	return i
+}
+
+func (c Curve) draw(s *Canvas, x, y axis) {
+	var line, bars, marks strings.Builder
+	seen := map[[2]int]bool{} // marks on top of each other are drawn once
+	for i, p := range c.Points {
+		atX, atY := x.at(p.X), y.at(p.Y)
+		fmt.Fprintf(&line, "%c%.1f,%.1f", "ML"[min(i, 1)], atX, atY)
+		if pixel := [2]int{int(atX), int(atY)}; !seen[pixel] {
+			seen[pixel] = true
+			marks.WriteString(c.Mark.at(atX, atY))
+		}
+		if p.Lo > 0 {
+			if lo, hi := y.at(p.Lo), y.at(p.Hi); lo-hi > 5.2 { // more than its mark hides
+				fmt.Fprintf(&bars, "M%.1f,%.1fh4m-2,0V%.1fm-2,0h4", atX-2, lo, hi)
+			}
+		}
+	}
+	c.paint(s, line.String(), bars.String(), marks.String())
+}
+
+// paint draws the paths of the curve in its ink.
+func (c Curve) paint(s *Canvas, line, bars, marks string) {
+	if c.Area {
+		c.path(s, line+"Z", "fill:"+c.Ink)
+		return
+	}
+	c.stroke(s, line, c.Width)
+	c.Dashes = ""
+	c.stroke(s, bars, 0.9)
+	if c.Mark.width > 0 {
+		c.stroke(s, marks, c.Mark.width)
+		return
+	}
+	c.path(s, marks, "fill:"+c.Ink)
+}
+
+func (c Curve) stroke(s *Canvas, path string, width float64) {
+	css := fmt.Sprintf("stroke:%s;stroke-width:%g", c.Ink, width)
+	if c.Dashes != "" {
+		css += ";stroke-dasharray:" + c.Dashes
+	}
+	if width > 0 {
+		c.path(s, path, css)
+	}
+}
+
+func (c Curve) path(s *Canvas, path, css string) {
+	switch {
+	case path == "":
+	case c.Title == "":
+		s.Add(`<path d="%s" style="%s"/>`, path, css)
+	default:
+		s.Add(`<path d="%s" style="%s"><title>%s</title></path>`, path, css, c.Title)
+	}
+}
+
+// Sample is a piece of the curve for the legend, with one mark.
+func (c Curve) Sample() SVG {
+	c.Title = "" // stands beside it
+	var s Canvas
+	s.Add(`<svg class="sample" viewBox="0 0 24 10">`)
+	c.paint(&s, "M1,5H23", "", c.Mark.at(12, 5))
+	return SVG(s.String() + "</svg>")
+}

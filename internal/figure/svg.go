@@ -1,0 +1,69 @@
+// Package figure writes figures as SVG: texts whose width is known, heads, arrows, and charts of curves on two axes.
+package figure
+
+import (
+	"fmt"
+	"html"
+	"html/template"
+	"strings"
+)
+
+// SVG is a figure or a part of one, in which texts are escaped.
+type SVG = template.HTML
+
+// A Canvas is an SVG that is being written.
+type Canvas struct{ strings.Builder }
+
+// Put writes parts of an element as fmt.Fprintf does. Strings among the arguments are escaped, an SVG is not.
+func (c *Canvas) Put(format string, args ...any) {
+	for i, arg := range args {
+		if text, ok := arg.(string); ok {
+			args[i] = html.EscapeString(text)
+		}
+	}
+	fmt.Fprintf(c, format, args...)
+}
+
+// Add writes elements on a line of their own.
+func (c *Canvas) Add(format string, args ...any) { c.Put(format+"\n", args...) }
+
+// Margin is what a head keeps from the edge on the left.
+const Margin = 14
+
+const (
+	style = `
+text { font: 12px "Helvetica Neue", Helvetica, Arial, "Liberation Sans", sans-serif; fill: #1b1f24; }
+.bg { fill: #ffffff; } .title { font-size: 15px; font-weight: bold; text-anchor: start; } .note { text-anchor: start; fill: #57606a; } .at { text-anchor: middle; }
+`
+	// Dark begins what a style says of a dark screen, to be closed with a brace.
+	Dark = `@media (prefers-color-scheme: dark) {
+text { fill: #e6edf3; } .bg { fill: #0d1117; } .note { fill: #9aa4af; }
+`
+)
+
+// Begin starts a figure that stands alone, wide enough for its head: lines of text, the first one its title. The style adds
+// to that of all figures. A path with marker-end:url(#head) ends in an arrow.
+func Begin(head []string, width, height float64, own SVG) *Canvas {
+	for i, line := range head {
+		if i == 0 {
+			width = max(width, 2*Margin+1.12*Room(line, 15)) // bold
+		}
+		width = max(width, 2*Margin+Room(line, 12))
+	}
+	c := &Canvas{}
+	c.Add(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %.0f %.0f" width="%.0f" height="%.0f" role="img">`, width, height, width, height)
+	c.Add("<title>%s</title>\n<style>%s</style>", head[0], style+own)
+	c.Add(`<defs><marker id="head" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="6.5" markerHeight="6.5" orient="auto"><path class="head" d="M0,0.8 L8,4 L0,7.2 Z"/></marker></defs>`)
+	c.Add(`<rect class="bg" width="100%%" height="100%%"/>`)
+	for i, line := range head {
+		class := "note"
+		if i == 0 {
+			class = "title"
+		}
+		c.Add(`<text class="%s" x="%d" y="%d">%s</text>`, class, Margin, 26+17*i, line)
+	}
+	return c
+}
+
+// HeadHigh is the room that a head takes.
+func HeadHigh(head []string) float64 { return 24 + 17*float64(len(head)) }

@@ -1,0 +1,81 @@
+package figure
+
+import (
+	"fmt"
+	"strconv"
+	"sync"
+	"unicode"
+
+	"codeberg.org/go-fonts/liberation/liberationsansregular"
+	"golang.org/x/image/font"
+	"golang.org/x/image/font/opentype"
+)
+
+var liberation = sync.OnceValues(func() (*opentype.Font, error) { return opentype.Parse(liberationsansregular.TTF) })
+
+// Width is the width of a text in Liberation Sans, which is as wide as Arial and Helvetica, at a size in pixels.
+func Width(text string, size float64) float64 {
+	parsed, err := liberation()
+	if err != nil {
+		panic(err) // the font is in the program; no input leads here
+	}
+	return WidthIn(parsed, text, size)
+}
+
+// WidthIn is the width of a text in a font.
+func WidthIn(f *opentype.Font, text string, size float64) float64 {
+	face, err := opentype.NewFace(f, &opentype.FaceOptions{Size: size, DPI: 72})
+	if err != nil {
+		panic(err) // it returns none
+	}
+	return float64(font.MeasureString(face, text)) / 64
+}
+
+// Room is the width of a text in the widest of the usual fonts, at a size in pixels.
+func Room(text string, size float64) (width float64) {
+	for _, letter := range text {
+		switch {
+		case letter == '…':
+			width++
+		case letter == '>' || letter == 'M' || letter == 'm':
+			width += 0.9
+		case unicode.IsLetter(letter) || unicode.IsDigit(letter):
+			width += 0.645
+		default:
+			width += 0.4
+		}
+	}
+	return width * size
+}
+
+// LabelSize is the size of the labels of a chart in pixels.
+const LabelSize = 10
+
+// Label writes a text as wide as in the font of Width, whatever font the reader has, but not wider than its room. Its looks are
+// those of the style sheet of the page; one in a colour of its own is smaller.
+func (c *Canvas) Label(x, y float64, anchor, text string, room float64, ink string) {
+	size, style := float64(LabelSize), ""
+	if ink != "" {
+		size, style = endSize, fmt.Sprintf(` style="fill:%s;font-size:%dpx"`, ink, endSize)
+	}
+	c.Add(`<text x="%.1f" y="%.1f" text-anchor="%s" textLength="%.1f" lengthAdjust="spacingAndGlyphs"%s>%s</text>`,
+		x, y, anchor, min(room, Width(text, size)), SVG(style), text)
+}
+
+// shortened cuts the end of a name that has no room, such as that of a file.
+func shortened(name string, size, room float64) string {
+	for letters := []rune(name); Width(name, size) > room && len(letters) > 0; {
+		letters = letters[:len(letters)-1]
+		name = string(letters) + "…"
+	}
+	return name
+}
+
+// Grouped writes a number with a thin space, at which no line is broken, every three digits.
+func Grouped(n int) string {
+	digits := strconv.Itoa(n)
+	for i := len(digits) - 3; i > 0; i -= 3 {
+		digits = digits[:i] + "\u202f" + digits[i:]
+	}
+	return digits
+}
