@@ -2,7 +2,7 @@
 
 package mpi
 
-// #include "tool.h"
+// #include <mpi.h>
 // #include <stdlib.h>
 import "C"
 
@@ -54,14 +54,26 @@ func (w *World) hanAlgorithm(op string) ([]Algorithm, error) {
 	if _, err := w.Variable("coll_han_" + op + "_dynamic_global_communicator_module"); err != nil {
 		return nil, nil
 	}
-	var here C.int
-	if code := C.tc_on_host(w.comm, &here); code != C.MPI_SUCCESS {
-		return nil, failed("MPI_Comm_split_type", code)
-	}
-	if most := int(here); most == 1 || most == w.Size {
-		return nil, nil
+	most, err := w.onOneHost()
+	if err != nil || most == 1 || most == w.Size {
+		return nil, err
 	}
 	return []Algorithm{{Name: "han", component: "han"}}, nil
+}
+
+// onOneHost is how many processes are on the host that has most of them.
+func (w *World) onOneHost() (int, error) {
+	var host C.MPI_Comm
+	if err := failed("MPI_Comm_split_type", C.MPI_Comm_split_type(w.comm, C.MPI_COMM_TYPE_SHARED, 0, C.MPI_Info(C.MPI_INFO_NULL), &host)); err != nil {
+		return 0, err
+	}
+	defer C.MPI_Comm_free(&host)
+	here, most := []int32{0}, []int32{0}
+	C.MPI_Comm_size(host, (*C.int)(&here[0]))
+	port := NewPort[int32](w)
+	defer port.Free()
+	err := Allreduce(port, Max[int32](), here, most)
+	return int(most[0]), err
 }
 
 // openForced makes a communicator that prefers the algorithm's component, while the variable has the value: tuned reads
@@ -86,11 +98,18 @@ func (w *World) preferring(component string) (*World, error) {
 	if err := w.live("mpi: Forced"); err != nil {
 		return nil, err
 	}
-	name := C.CString(component)
+	key, name := C.CString("ompi_comm_coll_preference"), C.CString(component)
+	defer C.free(unsafe.Pointer(key))
 	defer C.free(unsafe.Pointer(name))
+	var info C.MPI_Info
+	if err := failed("MPI_Info_create", C.MPI_Info_create(&info)); err != nil {
+		return nil, err
+	}
+	defer C.MPI_Info_free(&info)
+	C.MPI_Info_set(info, key, name)
 	var comm C.MPI_Comm
-	if code := C.tc_prefer(w.comm, name, &comm); code != C.MPI_SUCCESS {
-		return nil, failed("MPI_Comm_dup_with_info", code)
+	if err := failed("MPI_Comm_dup_with_info", C.MPI_Comm_dup_with_info(w.comm, info, &comm)); err != nil {
+		return nil, err
 	}
 	return newWorld(comm, w.finalised), nil
 }

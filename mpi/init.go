@@ -1,6 +1,7 @@
 package mpi
 
-// #include "init.h"
+// #include "library.h"
+// #include "op.h"
 import "C"
 
 import (
@@ -37,10 +38,29 @@ func Init() (*World, error) {
 	if runtime.GOMAXPROCS(0) < 2 {
 		runtime.GOMAXPROCS(2) // see rest
 	}
-	var level C.int
+	var level, ignored C.int
 	var world C.MPI_Comm
-	if code := C.tc_init(&level, &world); code != C.MPI_SUCCESS {
-		return nil, failed("MPI_Init_thread", code)
+	for _, s := range []struct {
+		function string
+		call     func() C.int
+	}{
+		{"MPI_Init_thread", func() C.int { return C.MPI_Init_thread(nil, nil, C.MPI_THREAD_FUNNELED, &level) }},
+		{"MPI_T_init_thread", func() C.int { return C.MPI_T_init_thread(C.MPI_THREAD_FUNNELED, &ignored) }},
+		{"MPI_Op_create", func() C.int { return C.tc_make_affine() }},
+		{"MPI_Comm_dup", func() C.int { return C.MPI_Comm_dup(C.MPI_COMM_WORLD, &world) }},
+	} {
+		if err := failed(s.function, s.call()); err != nil {
+			return nil, err
+		}
+	}
+	returning := []C.MPI_Comm{world}
+	if BuiltFor() == MPICH { // whose MPI_Wait does not ask the communicator of the message
+		returning = append(returning, C.MPI_COMM_WORLD, C.MPI_COMM_SELF)
+	}
+	for _, comm := range returning {
+		if err := failed("MPI_Comm_set_errhandler", C.MPI_Comm_set_errhandler(comm, C.MPI_ERRORS_RETURN)); err != nil {
+			return nil, err
+		}
 	}
 	if level < C.MPI_THREAD_FUNNELED {
 		return nil, fmt.Errorf("mpi: Init: the library gives thread level %d, want MPI_THREAD_FUNNELED (%d)", level, C.MPI_THREAD_FUNNELED)
@@ -54,7 +74,10 @@ func (w *World) Finalize() error {
 		return err
 	}
 	*w.finalised = true
-	return failed("MPI_Finalize", C.tc_finalize(w.comm))
+	C.MPI_Comm_free(&w.comm)
+	C.MPI_Op_free(&C.tc_affine)
+	C.MPI_T_finalize()
+	return failed("MPI_Finalize", C.MPI_Finalize())
 }
 
 // Abort ends the job on every process, with code as the exit status of mpirun. It returns only when

@@ -41,12 +41,6 @@ int tc_collective(port *p, int function, char *x, char *result, int count, const
 	return code;
 }
 
-int tc_ring(MPI_Comm comm, MPI_Comm *ring) {
-	int size, periodic = 1;
-	MPI_Comm_size(comm, &size);
-	return MPI_Cart_create(comm, 1, &size, &periodic, 0, ring);
-}
-
 int tc_shift(port *p, MPI_Comm ring, int distance, char *x, char *result, int count) {
 	int from, to;
 	MPI_Status status;

@@ -127,7 +127,8 @@ func (w *World) line() error {
 	if w.ring != C.MPI_Comm(C.MPI_COMM_NULL) {
 		return nil
 	}
-	return failed("MPI_Cart_create", C.tc_ring(w.comm, &w.ring))
+	size, periodic := C.int(w.Size), C.int(1)
+	return failed("MPI_Cart_create", C.MPI_Cart_create(w.comm, 1, &size, &periodic, 0, &w.ring))
 }
 
 // A length is how many words an operand has: any number, those of one block, or one block for every process.

@@ -8,8 +8,5 @@ enum { BARRIER, BCAST, GATHER, SCATTER, ALLGATHER, ALLTOALL, REDUCE, ALLREDUCE, 
 // every block of REDUCE_SCATTER.
 int tc_collective(port *p, int function, char *x, char *result, int count, const int *counts, MPI_Op op, int root);
 
-// tc_ring makes the processes of comm a periodic line, in the same order.
-int tc_ring(MPI_Comm comm, MPI_Comm *ring);
-
-// tc_shift passes x on by distance processes of ring.
+// tc_shift passes x on by distance processes of ring, a periodic line of the same processes.
 int tc_shift(port *p, MPI_Comm ring, int distance, char *x, char *result, int count);

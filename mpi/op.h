@@ -1,6 +1,6 @@
 #include <mpi.h>
 
-// The operator of Affine, MPI_OP_NULL (0) before tc_init.
+// The operator of Affine, 0 before Init.
 extern MPI_Op tc_affine;
 int tc_make_affine(void);
 

@@ -6,7 +6,6 @@ package mpi
 // #cgo nocallback tc_recv
 // #cgo noescape tc_sendrecv
 // #cgo nocallback tc_sendrecv
-// #include "init.h"
 // #include "port.h"
 import "C"
 
@@ -63,7 +62,7 @@ func NewPort[T comm.Number](w *World) *Port[T] {
 	if p.c == nil {
 		panic("mpi: NewPort: no memory for a port")
 	}
-	p.maxTag = int(C.tc_tag_limit(w.comm)) - C.FIRST_TAG
+	p.maxTag = w.maxTag() - C.FIRST_TAG
 	p.clear = p.programs.Clear
 	w.ports = append(w.ports, &p.port)
 	return p

@@ -34,7 +34,7 @@ func TestVariables(t *testing.T) {
 			assert.Contains(t, value, want, name)
 		}
 		_, err := world.Variable("nonsense")
-		assert.ErrorContains(t, err, "mpi: MPI_T_cvar_read(nonsense): ")
+		assert.ErrorContains(t, err, "mpi: MPI_T_cvar_get_index(nonsense): ")
 		var mpiError *Error
 		assert.True(t, errors.As(world.SetVariable("nonsense", 1), &mpiError))
 	})

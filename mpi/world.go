@@ -1,11 +1,11 @@
 package mpi
 
-// #include "init.h"
 // #include "port.h"
 import "C"
 
 import (
 	"fmt"
+	"unsafe"
 )
 
 // A World is a communicator: Size processes, of which this one is number Rank.
@@ -36,11 +36,13 @@ func (w *World) Sub(n int) (*World, error) {
 		return nil, fmt.Errorf("mpi: Sub: %d processes, want 1..%d", n, w.Size)
 	}
 	var first C.MPI_Comm
-	if code := C.tc_first(w.comm, C.int(n), &first); code != C.MPI_SUCCESS {
-		return nil, failed("MPI_Comm_split", code)
-	}
+	color := C.int(0)
 	if w.Rank >= n {
-		return nil, nil
+		color = C.MPI_UNDEFINED
+	}
+	err := failed("MPI_Comm_split", C.MPI_Comm_split(w.comm, color, C.int(w.Rank), &first))
+	if err != nil || w.Rank >= n {
+		return nil, err
 	}
 	return newWorld(first, w.finalised), nil
 }
@@ -52,8 +54,8 @@ func (w *World) Dup() (*World, error) {
 		return nil, err
 	}
 	var comm C.MPI_Comm
-	if code := C.MPI_Comm_dup(w.comm, &comm); code != C.MPI_SUCCESS {
-		return nil, failed("MPI_Comm_dup", code)
+	if err := failed("MPI_Comm_dup", C.MPI_Comm_dup(w.comm, &comm)); err != nil {
+		return nil, err
 	}
 	return newWorld(comm, w.finalised), nil
 }
@@ -73,6 +75,16 @@ func (w *World) Free() error {
 		C.MPI_Comm_free(&w.ring)
 	}
 	return failed("MPI_Comm_free", C.MPI_Comm_free(&w.comm))
+}
+
+// maxTag is the largest tag of the library's messages, at least what the standard guarantees.
+func (w *World) maxTag() int {
+	var limit *C.int
+	var found C.int
+	if C.MPI_Comm_get_attr(w.comm, C.MPI_TAG_UB, unsafe.Pointer(&limit), &found); found == 0 {
+		return 32767
+	}
+	return int(*limit)
 }
 
 // live refuses a call where MPI would end the program.
