@@ -45,13 +45,12 @@ var mayImport = map[string]string{
 	"internal/cluster":  "internal/jobs internal/launcher topo",
 	"internal/launcher": "",
 	"internal/manpage":  "",
-	"internal/memory":   "",
 	"internal/watchdog": "",
 	"bench/stats":       "",
-	"bench/results":     "internal/memory internal/wrap bench/stats plan catalog ring mesh hcube network topo/pack comm topo cost",
-	"bench":             "internal/build internal/wrap bench/results bench/stats internal/native internal/packing internal/record plan catalog internal/cluster internal/host internal/jobs internal/launcher internal/memory internal/watchdog ring mesh hcube network topo/pack mpi comm topo cost",
-	"internal/page":     "internal/memory internal/wrap bench/results bench/stats internal/figure internal/explain sim internal/fit plan catalog ring mesh hcube network topo/pack comm topo cost",
-	"internal/fit":      "internal/memory internal/wrap bench/results bench/stats plan catalog ring mesh hcube network topo/pack comm topo cost",
+	"bench/results":     "internal/host internal/wrap bench/stats plan catalog ring mesh hcube network topo/pack comm topo cost",
+	"bench":             "internal/build internal/wrap bench/results bench/stats internal/native internal/packing internal/record plan catalog internal/cluster internal/host internal/jobs internal/launcher internal/watchdog ring mesh hcube network topo/pack mpi comm topo cost",
+	"internal/page":     "internal/host internal/wrap bench/results bench/stats internal/figure internal/explain sim internal/fit plan catalog ring mesh hcube network topo/pack comm topo cost",
+	"internal/fit":      "internal/host internal/wrap bench/results bench/stats plan catalog ring mesh hcube network topo/pack comm topo cost",
 	"internal/verify":   "plan internal/native internal/packing internal/conform catalog ring mesh hcube network topo/pack mpi comm topo cost",
 }
 

@@ -149,7 +149,6 @@ func (m *machine) reuse() (int, error) {
 			ranks++
 		}
 	}
-	mine, most := []int64{int64(coldBytes(host.ReadCaches(), ranks))}, make([]int64, 1)
-	err = mpi.Allreduce(m.times, mpi.Max[int64](), mine, most)
+	most, err := m.greatest(int64(coldBytes(host.ReadCaches(), ranks)))
 	return int(most[0]), err
 }

@@ -43,12 +43,12 @@ func (m *machine) align() error {
 	if err := mpi.Allgather(m.times, words, all); err != nil {
 		return fmt.Errorf("bench: clocks: %w", err)
 	}
-	unsure, most := []int64{0}, make([]int64, 1)
+	unsure := int64(0)
 	if leader := slices.Index(m.hosts, m.hosts[me]); leader > 0 {
 		of := all[len(words)*leader:]
-		unsure[0] = m.drift.add(alignment{of[0], of[1], of[2], of[3]})
+		unsure = m.drift.add(alignment{of[0], of[1], of[2], of[3]})
 	}
-	err := mpi.Allreduce(m.times, mpi.Max[int64](), unsure, most)
+	most, err := m.greatest(unsure)
 	m.unsure = most[0]
 	return err
 }

@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"cmp"
 	"math/rand/v2"
 	"slices"
 	"time"
@@ -63,29 +64,11 @@ const (
 )
 
 func (c Config) withDefaults() Config {
-	if c.Sync == "" {
-		c.Sync = byDissem
-	}
-	if c.Cache == "" {
-		c.Cache = results.Cold
-	}
-	if c.Rel == 0 {
-		c.Rel = 0.02
-	}
-	if c.Time == 0 {
-		c.Time = time.Second
-	}
-	if c.Stall == 0 {
-		c.Stall = 15 * time.Second
-	}
-	if c.Most == 0 {
-		c.Most = 1024
-	}
+	c.Sync, c.Cache = cmp.Or(c.Sync, byDissem), cmp.Or(c.Cache, results.Cold)
+	c.Rel, c.Time, c.Stall = cmp.Or(c.Rel, 0.02), cmp.Or(c.Time, time.Second), cmp.Or(c.Stall, 15*time.Second)
+	c.Most, c.Warmup = cmp.Or(c.Most, 1024), cmp.Or(c.Warmup, 16)
 	if c.Exact > 0 {
 		c.Most = c.Exact
-	}
-	if c.Warmup == 0 {
-		c.Warmup = 16
 	}
 	if c.MemoryLimit == 0 {
 		c.MemoryLimit, c.byDefault = 1<<30, true
@@ -98,16 +81,19 @@ func (c Config) Ops() []catalog.Collective {
 	if c.Collectives != nil {
 		return c.Collectives
 	}
-	var ops []catalog.Collective
-	for _, coll := range catalog.Collectives() {
-		for _, row := range c.Rows {
-			if row.Op == coll {
-				ops = append(ops, coll)
-				break
-			}
+	return slices.DeleteFunc(catalog.Collectives(), func(coll catalog.Collective) bool {
+		return !slices.ContainsFunc(c.Rows, func(row catalog.Info) bool { return row.Op == coll })
+	})
+}
+
+// ours returns the rows of an operation that run on p ranks.
+func (c Config) ours(coll catalog.Collective, p int) (rows []catalog.Info) {
+	for _, row := range c.Rows {
+		if row.Op == coll && row.Takes(p) && row.TakesMesh(c.Mesh) {
+			rows = append(rows, row)
 		}
 	}
-	return ops
+	return rows
 }
 
 // order is the order of the operations: that of the catalog in the first launch. In the others it is drawn from the

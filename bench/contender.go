@@ -69,8 +69,8 @@ func contenders[T number](m *machine, coll catalog.Collective, ours side[T], roo
 	if err != nil {
 		return nil, err
 	}
-	for _, info := range m.cfg.Rows {
-		if info.Op != coll || !info.Takes(m.world.Size) || !info.TakesMesh(m.cfg.Mesh) || tooLarge(info, m.world.Size) {
+	for _, info := range m.cfg.ours(coll, m.world.Size) {
+		if tooLarge(info, m.world.Size) {
 			continue
 		}
 		row, _ := catalog.Find[T](info.ID)
@@ -138,9 +138,8 @@ func (m *machine) cut(name string, word int, choose func(e exchanges, allPort bo
 			words = eagerTCP / word
 		}
 	}
-	chosen := []int64{int64(words)}
-	err = mpi.Bcast(m.times, 0, chosen)
-	return int(chosen[0]), err
+	chosen, err := m.fromRank0(int64(words))
+	return int(chosen), err
 }
 
 // took returns the function that tells the times of the last call on a port, if they are to be read in C.

@@ -105,18 +105,15 @@ func (t *trial[T]) leaveUnusable() error {
 		if c.world == nil {
 			continue
 		}
-		refused := []int64{0}
-		switch err := t.watched(i).run(t.args(c, 0)); {
-		case mpi.Unusable(err):
-			refused[0] = 1
-		case err != nil:
+		err := t.watched(i).run(t.args(c, 0))
+		if err != nil && !mpi.Unusable(err) {
 			return fmt.Errorf("%s: %w", c.name, err)
 		}
-		agreed := []int64{0}
-		if err := mpi.Allreduce(t.m.times, mpi.Max[int64](), refused, agreed); err != nil {
+		refused, err := t.m.greatest(truth(err != nil))
+		if err != nil {
 			return err
 		}
-		if agreed[0] == 1 {
+		if refused[0] == 1 {
 			t.contenders = slices.Delete(t.contenders, i, i+1)
 			t.m.left = append(t.m.left, fmt.Sprintf("%s: the library does not use it for %s of %s on %d ranks",
 				c.name, t.coll, results.FormatSize(t.bytes), t.m.world.Size))

@@ -3,43 +3,38 @@
 package bench
 
 import (
-	"strings"
-
+	"topocoll/internal/native"
 	"topocoll/mpi"
 )
 
-// agree returns, on every rank, the text of the lowest rank whose text is not empty.
-func (m *machine) agree(text string) (string, error) {
-	mine, any := []int64{0}, make([]int64, 1)
-	if text != "" {
-		mine[0] = 1
-	}
-	if err := mpi.Allreduce(m.times, mpi.Max[int64](), mine, any); err != nil || any[0] == 0 {
-		return "", err
-	}
-	all, err := m.gather(text)
-	if err != nil {
-		return "", err
-	}
-	for _, text := range all {
-		if text != "" {
-			return text, nil
-		}
-	}
-	return "", nil
+// greatest returns, on every rank, the greatest of all ranks' numbers, one by one.
+func (m *machine) greatest(mine ...int64) ([]int64, error) {
+	all := make([]int64, len(mine))
+	err := mpi.Allreduce(m.times, mpi.Max[int64](), mine, all)
+	return all, err
+}
+
+// fromRank0 returns rank 0's number on every rank.
+func (m *machine) fromRank0(number int64) (int64, error) {
+	numbers := []int64{number}
+	err := mpi.Bcast(m.times, 0, numbers)
+	return numbers[0], err
+}
+
+// rank0 returns rank 0's value on every rank.
+func (m *machine) rank0(says bool) (bool, error) {
+	number, err := m.fromRank0(truth(says))
+	return number > 0, err
 }
 
 // gather returns the texts of all ranks, cut to 1000 bytes each.
-func (m *machine) gather(text string) ([]string, error) {
-	const room = 1000
-	mine, all := make([]uint8, room), make([]uint8, room*m.world.Size)
-	copy(mine, text)
-	if err := mpi.Allgather(m.port, mine, all); err != nil {
+func (m *machine) gather(text string) ([]string, error) { return native.Texts(m.port, text) }
+
+// Hosts returns the name of every rank's host, on every rank.
+func Hosts(w *mpi.World) ([]string, error) {
+	name, err := w.ProcessorName()
+	if err != nil {
 		return nil, err
 	}
-	texts := make([]string, m.world.Size)
-	for rank := range texts {
-		texts[rank] = strings.TrimRight(string(all[rank*room:(rank+1)*room]), "\x00")
-	}
-	return texts, nil
+	return native.Texts(mpi.NewPort[uint8](w), name)
 }

@@ -31,12 +31,8 @@ func (m *machine) newMeter() (*meter, error) {
 	}
 	host, isHost := topo.HostNumber(name)
 	spec, err := topo.ParseFabric(m.cfg.Network)
-	able := []int64{0}
-	if isHost && err == nil && len(cluster.Counters()) > 0 {
-		able[0] = 1
-	}
-	all := make([]int64, 1)
-	if err := mpi.Allreduce(m.times, mpi.Min[int64](), able, all); err != nil || all[0] == 0 {
+	unable, err := m.greatest(truth(!isHost || err != nil || len(cluster.Counters()) == 0))
+	if err != nil || unable[0] == 1 {
 		return nil, err
 	}
 	hosts := make([]int64, m.world.Size)
@@ -81,8 +77,8 @@ func (t *meter) measure(call func() error) ([]results.Link, error) {
 			mine[i] = max(0, bytes-t.idle[i])
 		}
 	}
-	all := make([]int64, len(mine))
-	if err := mpi.Allreduce(t.m.times, mpi.Max[int64](), mine, all); err != nil {
+	all, err := t.m.greatest(mine...)
+	if err != nil {
 		return nil, err
 	}
 	var links []results.Link

@@ -12,6 +12,7 @@ import (
 
 	"topocoll/bench/results"
 	"topocoll/catalog"
+	"topocoll/internal/native"
 	"topocoll/mpi"
 	"topocoll/plan"
 )
@@ -143,15 +144,15 @@ func (t *trial[T]) checkAll(root int) error {
 			if err != nil {
 				return err
 			}
-			if failure, err = t.m.agree(failure); err != nil {
+			if failure, err = native.Agree(t.m.port, failure); err != nil {
 				return err
 			}
 			if failure != "" {
 				return fmt.Errorf("%w: %s", ErrWrong, failure)
 			}
 		}
-		block, mine := make([]int64, 1), []int64{mpi.Now() - began}
-		if err := mpi.Allreduce(t.m.times, mpi.Max[int64](), mine, block); err != nil {
+		block, err := t.m.greatest(mpi.Now() - began)
+		if err != nil {
 			return err
 		}
 		if t.block = block[0]; t.block > t.m.cfg.Time.Nanoseconds() {
@@ -165,7 +166,7 @@ func (t *trial[T]) checkAll(root int) error {
 // is not cut.
 func (t *trial[T]) count() ([]results.Counters, error) {
 	const numbers = 4 // of a contender
-	mine, most := make([]int64, numbers*len(t.contenders)), make([]int64, numbers*len(t.contenders))
+	mine := make([]int64, numbers*len(t.contenders))
 	if err := t.m.prepare(t.recording(), func() error {
 		for i, c := range t.contenders {
 			if c.recorded == nil {
@@ -183,7 +184,8 @@ func (t *trial[T]) count() ([]results.Counters, error) {
 	}); err != nil {
 		return nil, err
 	}
-	if err := mpi.Allreduce(t.m.times, mpi.Max[int64](), mine, most); err != nil {
+	most, err := t.m.greatest(mine...)
+	if err != nil {
 		return nil, err
 	}
 	counters := make([]results.Counters, len(t.contenders))

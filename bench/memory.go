@@ -8,8 +8,8 @@ import (
 	"runtime/debug"
 
 	"topocoll/bench/results"
-	"topocoll/internal/memory"
-	"topocoll/mpi"
+	"topocoll/internal/host"
+	"topocoll/internal/native"
 )
 
 // ErrMemory marks a run that needs more memory than there is.
@@ -18,26 +18,26 @@ var ErrMemory = errors.New("not enough memory")
 // budget decides how much memory the run takes, notes it in env and keeps Go to its part of it. It refuses a run that needs more
 // than a machine has free. Every rank gets the same limits.
 func (m *machine) budget(env *results.Env) error {
-	free, n := memory.Free(), ranksOnMachine(*env, m.world.Rank)
+	free, n := host.FreeMemory(), ranksOnMachine(*env, m.world.Rank)
 	if free > 0 {
-		free += int64(n) * memory.Own() // what the ranks have taken already is for them
+		free += int64(n) * host.OwnMemory() // what the ranks have taken already is for them
 	}
 	if m.cfg.byDefault && free > 0 {
 		m.cfg.MemoryLimit = m.cfg.share(m.world.Size, n, free)
 	}
-	all := make([]int64, 3)
-	if err := mpi.Allreduce(m.times, mpi.Min[int64](), []int64{int64(m.cfg.MemoryLimit), int64(-n), free}, all); err != nil {
+	all, err := m.greatest(int64(-m.cfg.MemoryLimit), int64(n))
+	if err != nil {
 		return err
 	}
-	m.cfg.MemoryLimit = int(all[0])
-	m.arena.room = m.cfg.room(m.world.Size, int(-all[1]))
-	most := m.cfg.need(m.world.Size, int(-all[1]), m.arena.reuse)
+	m.cfg.MemoryLimit = int(-all[0])
+	m.arena.room = m.cfg.room(m.world.Size, int(all[1]))
+	most := m.cfg.need(m.world.Size, int(all[1]), m.arena.reuse)
 	env.MemoryRank, env.MemoryMachine = most.Rank, most.Machine
 	lacks := ""
 	if here := m.cfg.need(m.world.Size, n, m.arena.reuse); free > 0 && int64(here.Machine) > free {
 		lacks = tooMuch(n, here, free)
 	}
-	lacks, err := m.agree(lacks)
+	lacks, err = native.Agree(m.port, lacks)
 	if err == nil && lacks != "" {
 		err = fmt.Errorf("%w: %s", ErrMemory, lacks)
 	}
@@ -51,8 +51,7 @@ func (m *machine) budget(env *results.Env) error {
 
 // peaks records the most memory that any rank had of its own at the end of a cell.
 func (m *machine) peaks(env *results.Env) error {
-	most := make([]int64, 1)
-	err := mpi.Allreduce(m.times, mpi.Max[int64](), []int64{m.peak}, most)
+	most, err := m.greatest(m.peak)
 	env.MemoryPeak = int(most[0])
 	return err
 }

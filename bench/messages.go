@@ -122,15 +122,15 @@ func (m *machine) message(way pattern, words int) (results.Message, error) {
 		}
 		ns = append(ns, mpi.Now()-start)
 		if len(ns) == few {
-			each := []int64{(mpi.Now() - began) / few}
-			if err := mpi.Bcast(m.times, 0, each); err != nil {
+			each, err := m.fromRank0((mpi.Now() - began) / few)
+			if err != nil {
 				return results.Message{}, err
 			}
-			n = int(max(few, min(30, 10_000_000/max(1, each[0]))))
+			n = int(max(few, min(30, 10_000_000/max(1, each))))
 		}
 	}
-	longest := make([]int64, n)
-	if err := mpi.Allreduce(m.times, mpi.Max[int64](), ns, longest); err != nil {
+	longest, err := m.greatest(ns...)
+	if err != nil {
 		return results.Message{}, err
 	}
 	one := results.Floats(longest[1:]) // the first is a warm-up

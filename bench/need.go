@@ -6,7 +6,6 @@ import (
 
 	"topocoll/bench/results"
 	"topocoll/internal/host"
-	"topocoll/internal/memory"
 )
 
 // What a rank takes besides the words of its calls, in bytes.
@@ -71,7 +70,7 @@ func (c Config) share(p, onMachine int, free int64) int {
 // tooMuch says that the ranks on a machine need more memory than it has free.
 func tooMuch(ranks int, most need, free int64) string {
 	return fmt.Sprintf("%d ranks on one machine take up to %s, got %s that are free: want fewer ranks, a smaller --size or --mem-limit, or more memory",
-		ranks, memory.Size(int64(most.Machine)), memory.Size(free))
+		ranks, host.FormatMemory(int64(most.Machine)), host.FormatMemory(free))
 }
 
 // perPiece is for the steps of a piece of a message, if --segment says how long the pieces are.
@@ -95,14 +94,10 @@ func (c Config) largest(p int) (most int) {
 // cells returns the number of cells, of ours and a few others.
 func (c Config) cells(p int) (n int) {
 	for _, coll := range c.Ops() {
-		of := 2 + len(c.Plans) // native, and gompi or a second reading
-		for _, row := range c.Rows {
-			if row.Op == coll && row.Takes(p) && row.TakesMesh(c.Mesh) {
-				of++
-				if c.Uncompiled {
-					of++
-				}
-			}
+		ours := len(c.ours(coll, p))
+		of := 2 + ours + len(c.Plans) // native, and gompi or a second reading
+		if c.Uncompiled {
+			of += ours
 		}
 		if len(c.Native) > 0 {
 			of += mostForced

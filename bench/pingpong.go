@@ -84,7 +84,7 @@ func (m *machine) pingPong(words int, first bool, out io.Writer) error {
 	head, line := fmt.Sprintf("# %8s", "bytes"), fmt.Sprintf("%10s", results.FormatSize(words*8))
 	for i, way := range ways {
 		head += fmt.Sprintf(" %12s", way.name+" us")
-		line += fmt.Sprintf(" %12.3f", middleOf(oneWay[i])/1000)
+		line += fmt.Sprintf(" %12.3f", stats.Median(oneWay[i])/1000)
 	}
 	for i, way := range ways[1:] {
 		head += fmt.Sprintf(" %12s", way.name+" / C")
@@ -114,5 +114,3 @@ func (m *machine) trips(n int, send, recv func() error) error {
 	}
 	return nil
 }
-
-func middleOf(x []float64) float64 { return stats.Median(x) }

@@ -7,7 +7,7 @@ import (
 
 	"topocoll/bench/results"
 	"topocoll/catalog"
-	"topocoll/internal/memory"
+	"topocoll/internal/host"
 	"topocoll/internal/wrap"
 )
 
@@ -19,7 +19,7 @@ func WritePlan(w io.Writer, cfg Config, scales []int) {
 		return
 	}
 	pairs, cells, ranks, most := 0, 0, 0, need{}
-	free := memory.Free()
+	free := host.FreeMemory()
 	for _, p := range scales {
 		if cfg.byDefault && free > 0 {
 			cfg.MemoryLimit = cfg.share(p, p, free)
@@ -29,12 +29,6 @@ func WritePlan(w io.Writer, cfg Config, scales []int) {
 			ranks = p
 		}
 		for _, coll := range cfg.Ops() {
-			ours := 0
-			for _, row := range cfg.Rows {
-				if row.Op == coll && row.Takes(p) && row.TakesMesh(cfg.Mesh) {
-					ours++
-				}
-			}
 			for _, bytes := range cfg.SizesOf(coll) {
 				need := bytesOf(coll, p, bytes)
 				if need > cfg.MemoryLimit {
@@ -42,7 +36,7 @@ func WritePlan(w io.Writer, cfg Config, scales []int) {
 					continue
 				}
 				pairs++
-				cells += ours + 1
+				cells += len(cfg.ours(coll, p)) + 1
 			}
 		}
 	}

@@ -9,7 +9,6 @@ import (
 
 	"topocoll/bench/results"
 	"topocoll/catalog"
-	"topocoll/mpi"
 )
 
 // mostWork is the longest time that a step of a preparation usually takes. The watchdog is patient for watchdog.Slack times that.
@@ -96,14 +95,14 @@ func (m *machine) bound(env results.Env, coll catalog.Collective, bytes int) (fl
 	if !env.LinksKnown(m.world.Size) {
 		return 0, nil
 	}
-	found := []int64{0}
+	found := int64(0)
 	if err := m.onRank0("the lower bound of "+m.pair(coll, bytes), func() error {
 		m.step()
-		found[0] = int64(math.Float64bits(results.Bound(env, coll, m.world.Size, bytes)))
+		found = int64(math.Float64bits(results.Bound(env, coll, m.world.Size, bytes)))
 		return nil
 	}); err != nil {
 		return 0, err
 	}
-	err := mpi.Bcast(m.times, 0, found)
-	return math.Float64frombits(uint64(found[0])), err
+	found, err := m.fromRank0(found)
+	return math.Float64frombits(uint64(found)), err
 }

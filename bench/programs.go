@@ -6,7 +6,7 @@ import (
 	"runtime"
 	"runtime/metrics"
 
-	"topocoll/internal/memory"
+	"topocoll/internal/host"
 	"topocoll/mpi"
 )
 
@@ -21,7 +21,7 @@ func portOf[T number](m *machine, world *mpi.World) *mpi.Port[T] {
 
 // freePorts frees the ports of a trial.
 func (m *machine) freePorts() {
-	m.peak = max(m.peak, memory.Own())
+	m.peak = max(m.peak, host.OwnMemory())
 	for _, port := range m.ports {
 		port.Free()
 	}

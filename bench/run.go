@@ -156,16 +156,6 @@ func (m *machine) loadsAfter(env *results.Env) error {
 	return nil
 }
 
-// rank0 returns rank 0's value on every rank.
-func (m *machine) rank0(says bool) (bool, error) {
-	word := []int64{0}
-	if says {
-		word[0] = 1
-	}
-	err := mpi.Bcast(m.times, 0, word)
-	return word[0] > 0, err
-}
-
 // overhead times empty samples: the time that the clock and the loop add to every sample, and the start skew of the
 // ranks.
 func (m *machine) overhead(env *results.Env) error {

@@ -32,11 +32,11 @@ func (m *machine) deadline() error {
 	if err := hcube.Barrier(m.gate); err != nil {
 		return err
 	}
-	at := []int64{m.drift.onRank0(m.now()) + m.ahead}
-	if err := mpi.Bcast(m.times, 0, at); err != nil {
+	at, err := m.fromRank0(m.drift.onRank0(m.now()) + m.ahead)
+	if err != nil {
 		return err
 	}
-	due := m.drift.here(at[0])
+	due := m.drift.here(at)
 	if m.now() >= due {
 		m.late = 1
 	}

@@ -3,6 +3,7 @@
 package bench
 
 import (
+	"slices"
 	"unsafe"
 
 	"topocoll/bench/results"
@@ -35,41 +36,22 @@ func measureBytes(m *machine, coll catalog.Collective, bytes int) ([]results.Cel
 
 // opOf returns the library's operator of a name, which OfIntegers allows for the type.
 func opOf[T number](name string) comm.Op[T] {
-	switch name {
-	case "prod":
-		return mpi.Prod[T]()
-	case "max":
-		return mpi.Max[T]()
-	case "min":
-		return mpi.Min[T]()
-	}
-	var op any
+	ops := []comm.Op[T]{mpi.Sum[T](), mpi.Prod[T](), mpi.Max[T](), mpi.Min[T]()}
+	var more any
 	switch any(*new(T)).(type) {
 	case uint8:
-		op = ofIntegers[uint8](name)
+		more = ofIntegers[uint8]()
 	case int32:
-		op = ofIntegers[int32](name)
+		more = ofIntegers[int32]()
 	case int64:
-		op = ofIntegers[int64](name)
+		more = ofIntegers[int64]()
 	}
-	if of, found := op.(comm.Op[T]); found && OfIntegers(name) {
-		return of
+	if of, integers := more.([]comm.Op[T]); integers {
+		ops = append(ops, of...)
 	}
-	return mpi.Sum[T]()
+	return ops[max(0, slices.IndexFunc(ops, func(op comm.Op[T]) bool { return op.Name == name }))]
 }
 
-func ofIntegers[T mpi.Integer](name string) comm.Op[T] {
-	switch name {
-	case "land":
-		return mpi.Land[T]()
-	case "lor":
-		return mpi.Lor[T]()
-	case "lxor":
-		return mpi.Lxor[T]()
-	case "band":
-		return mpi.Band[T]()
-	case "bor":
-		return mpi.Bor[T]()
-	}
-	return mpi.Bxor[T]()
+func ofIntegers[T mpi.Integer]() []comm.Op[T] {
+	return []comm.Op[T]{mpi.Land[T](), mpi.Lor[T](), mpi.Lxor[T](), mpi.Band[T](), mpi.Bor[T](), mpi.Bxor[T]()}
 }

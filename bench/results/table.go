@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"topocoll/internal/memory"
+	"topocoll/internal/host"
 )
 
 // WriteEnv prints the environment as comment lines.
@@ -61,7 +61,7 @@ func WriteEnv(w io.Writer, env Env) {
 // MemoryText says what a rank and all ranks of a machine take at most.
 func MemoryText(rank, machine int) string {
 	return fmt.Sprintf("at most %s a rank, %s all ranks of a machine",
-		memory.Size(int64(rank)), memory.Size(int64(machine)))
+		host.FormatMemory(int64(rank)), host.FormatMemory(int64(machine)))
 }
 
 // WriteTable prints all cells, in one table for each operation and process count.

@@ -8,7 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 
-	"topocoll/internal/memory"
+	"topocoll/internal/host"
 )
 
 // A Matrix is a dense matrix, stored by rows.
@@ -54,7 +54,7 @@ type Input struct {
 // memory of this machine, at the given number of bytes per element.
 func (in Input) Load(bytes int) (*Matrix, error) {
 	most := unknown
-	if free := memory.Free(); free > 0 {
+	if free := host.FreeMemory(); free > 0 {
 		most = int(free / 2 / int64(bytes))
 	}
 	if in.File == "" {

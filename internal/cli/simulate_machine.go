@@ -5,7 +5,7 @@ import (
 
 	"topocoll/catalog"
 	"topocoll/cost"
-	"topocoll/internal/memory"
+	"topocoll/internal/host"
 	"topocoll/sim"
 	"topocoll/topo"
 	"topocoll/topo/pack"
@@ -51,7 +51,7 @@ func (f machine) setup(info catalog.Info, p int) (s setup, err error) {
 	if network.Nodes() < p {
 		return s, usagef("--network %.60s holds %d processes, want at least -p %d", f.Network, network.Nodes(), p)
 	}
-	half := memory.Free() / 2
+	half := host.FreeMemory() / 2
 	s.config = sim.Config{Ts: f.Ts, Tw: tw, Th: f.Th, Network: network, Contention: !f.Free, Repeatable: true, Oblivious: true, Memory: half}
 	if few, all := sim.Memory(p, s.config); half > 0 && (few > half || all > half && allAlive(info.Op)) {
 		return s, noRoom(info, p, network, half)
@@ -144,7 +144,7 @@ func allAlive(op catalog.Collective) bool { return !op.Rooted() && op != catalog
 
 // noRoom returns the error of a run that needs more memory than it may use.
 func noRoom(info catalog.Info, p int, network topo.Network, limit int64) error {
-	return usagef("%s with -p %d on %s takes more than %s of memory, half of what is free", info.ID, p, topo.Title(network), memory.Size(limit))
+	return usagef("%s with -p %d on %s takes more than %s of memory, half of what is free", info.ID, p, topo.Title(network), host.FormatMemory(limit))
 }
 
 // formula returns the time of the run by the book's formula, or false if the book has none for these parameters.

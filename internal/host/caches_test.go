@@ -10,21 +10,28 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
+// rootWith returns a folder with these files below it, by their paths.
+func rootWith(t *testing.T, files map[string]string) string {
+	root := t.TempDir()
+	for file, text := range files {
+		require.NoError(t, os.MkdirAll(filepath.Dir(filepath.Join(root, file)), 0o755))
+		require.NoError(t, os.WriteFile(filepath.Join(root, file), []byte(text), 0o644))
+	}
+	return root + "/"
+}
+
 // A cache that several cores share counts once. Where the kernel lists no third level, a size is assumed.
 func TestCaches(t *testing.T) {
 	type cache struct{ level, size, shared string }
 	write := func(cores ...[]cache) string {
-		root := t.TempDir() + "/"
+		files := map[string]string{}
 		for cpu, all := range cores {
 			for i, c := range all {
-				folder := fmt.Sprintf("%ssys/devices/system/cpu/cpu%d/cache/index%d", root, cpu, i)
-				require.NoError(t, os.MkdirAll(folder, 0o755))
-				for name, text := range map[string]string{"level": c.level, "size": c.size, "shared_cpu_list": c.shared} {
-					require.NoError(t, os.WriteFile(filepath.Join(folder, name), []byte(text+"\n"), 0o644))
-				}
+				folder := fmt.Sprintf("sys/devices/system/cpu/cpu%d/cache/index%d/", cpu, i)
+				files[folder+"level"], files[folder+"size"], files[folder+"shared_cpu_list"] = c.level+"\n", c.size+"\n", c.shared+"\n"
 			}
 		}
-		return root
+		return rootWith(t, files)
 	}
 	one := []cache{{"1", "48K", "0"}, {"2", "2048K", "0"}, {"3", "107520K", "0-1"}}
 	other := []cache{{"1", "48K", "1"}, {"2", "2048K", "1"}, {"3", "107520K", "0-1"}}

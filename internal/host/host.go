@@ -1,4 +1,4 @@
-// Package host reads what the kernel says about this machine: its processor, cores, caches and load. What the kernel does
+// Package host reads what the kernel says about this machine: its processor, cores, caches, memory and load. What the kernel does
 // not say is empty, 0 or -1.
 package host
 

@@ -1,9 +1,9 @@
 package host
 
 import (
-	"bufio"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 )
 
@@ -14,17 +14,20 @@ func firstLine(path string) string {
 	return strings.TrimSpace(line)
 }
 
-// field returns the value of the first line "name: value" of a file.
+// field returns the value of the first line "name: value" or "name value" of a file, "" if there is none.
 func field(path, name string) string {
-	file, err := os.Open(filepath.Clean(path))
-	if err != nil {
-		return ""
-	}
-	defer file.Close()
-	for lines := bufio.NewScanner(file); lines.Scan(); {
-		if key, value, found := strings.Cut(lines.Text(), ":"); found && strings.TrimSpace(key) == name {
-			return strings.TrimSpace(value)
+	text, _ := os.ReadFile(filepath.Clean(path))
+	for line := range strings.Lines(string(text)) {
+		if value, found := strings.CutPrefix(line, name); found && value != "" && strings.ContainsAny(value[:1], ": \t") {
+			return strings.Trim(value, ": \t\n")
 		}
 	}
 	return ""
+}
+
+// number parses the first word of a text.
+func number(text string) (n int64, found bool) {
+	word, _, _ := strings.Cut(text, " ")
+	n, err := strconv.ParseInt(word, 10, 64)
+	return n, err == nil
 }

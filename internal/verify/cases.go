@@ -2,12 +2,7 @@
 
 package verify
 
-import (
-	"bytes"
-
-	"topocoll/catalog"
-	"topocoll/mpi"
-)
+import "topocoll/catalog"
 
 // A call is one set of arguments.
 type call struct{ root, m, shift int }
@@ -46,21 +41,4 @@ func distinct(values ...int) []int {
 		}
 	}
 	return list
-}
-
-// agree gives every process the failure of the lowest rank that has one.
-func agree(port *mpi.Port[uint8], failure string) (string, error) {
-	const room = 256
-	mine, all := make([]uint8, room), make([]uint8, room*port.Size())
-	copy(mine, failure)
-	if err := mpi.Allgather(port, mine, all); err != nil {
-		return "", err
-	}
-	for rank := range port.Size() {
-		text := bytes.TrimRight(all[rank*room:(rank+1)*room], "\x00")
-		if len(text) > 0 {
-			return string(text), nil
-		}
-	}
-	return "", nil
 }

@@ -8,6 +8,7 @@ import (
 	"topocoll/catalog"
 	"topocoll/comm"
 	"topocoll/internal/conform"
+	"topocoll/internal/native"
 	"topocoll/mpi"
 )
 
@@ -31,7 +32,7 @@ func RunLogical(w *mpi.World, info catalog.Info, k int) (Verdict, error) {
 			failure = err.Error()
 		}
 		v.Cases++
-		if v.Failure, err = agree(flags, failure); err != nil || v.Failure != "" {
+		if v.Failure, err = native.Agree(flags, failure); err != nil || v.Failure != "" {
 			return v, err
 		}
 	}

@@ -82,7 +82,7 @@ func compare[T comm.Number](op func() comm.Op[T], word func(rank, j int) T) func
 				return fmt.Errorf("%s, %T, %+v: %w", info.ID, *new(T), k, err)
 			}
 			v.Cases++
-			if v.Failure, err = agree(flags, failure); err != nil || v.Failure != "" {
+			if v.Failure, err = native.Agree(flags, failure); err != nil || v.Failure != "" {
 				return err
 			}
 		}

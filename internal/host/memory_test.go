@@ -1,18 +1,17 @@
-package memory
+package host
 
 import (
 	"os"
-	"path/filepath"
+	"syscall"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
 
-func TestFree(t *testing.T) {
-	const meminfo = "MemTotal:  8000 kB\nMemAvailable:  4000 kB\n"
+func TestFreeMemory(t *testing.T) {
 	for name, c := range map[string]struct {
-		files map[string]string
+		files map[string]string // below sys/fs/cgroup
 		want  int64
 	}{
 		"nobody says":                 {nil, 0},
@@ -27,23 +26,37 @@ func TestFree(t *testing.T) {
 		"a group that is not mounted": {map[string]string{"../../../proc/self/cgroup": "0::/elsewhere\n", "memory.max": "200000"}, 200000},
 		"an empty file":               {map[string]string{"memory.max": ""}, 4000 << 10},
 	} {
-		root := t.TempDir() + "/"
-		put := func(file, text string) {
-			require.NoError(t, os.MkdirAll(filepath.Dir(root+file), 0o755))
-			require.NoError(t, os.WriteFile(root+file, []byte(text), 0o644))
-		}
+		files := map[string]string{}
 		if c.files != nil {
-			put("proc/meminfo", meminfo)
+			files["proc/meminfo"] = "MemTotal:  8000 kB\nMemAvailable:  4000 kB\n"
 		}
 		for file, text := range c.files {
-			put(filepath.Clean("sys/fs/cgroup/"+file), text)
+			files["sys/fs/cgroup/"+file] = text
 		}
-		assert.Equal(t, c.want, free(root), name)
+		assert.Equal(t, c.want, freeBelow(rootWith(t, files)), name)
 	}
 }
 
-func TestSize(t *testing.T) {
+func TestFormatMemory(t *testing.T) {
 	for bytes, want := range map[int64]string{0: "0 MiB", 1 << 19: "0.5 MiB", 100 << 20: "100 MiB", 3 << 29: "1.5 GiB", 94 << 30: "94 GiB", 1 << 62: "4096 PiB"} {
-		assert.Equal(t, want, Size(bytes))
+		assert.Equal(t, want, FormatMemory(bytes))
 	}
+}
+
+// Memory that a process has mapped for itself counts once it is written to, and a file does not.
+func TestOwnMemory(t *testing.T) {
+	if _, err := os.Stat("/proc/self/statm"); err != nil {
+		t.Skip(err)
+	}
+	const size = 64 << 20
+	mapped, err := syscall.Mmap(-1, 0, size, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
+	require.NoError(t, err)
+	before := OwnMemory()
+	assert.Positive(t, before)
+	for i := 0; i < size; i += 4096 {
+		mapped[i] = 1
+	}
+	assert.InDelta(t, size, OwnMemory()-before, size/4)
+	require.NoError(t, syscall.Munmap(mapped))
+	assert.Less(t, OwnMemory()-before, int64(size/4))
 }

@@ -1,5 +1,4 @@
-// Package memory finds how much memory this process can use.
-package memory
+package host
 
 import (
 	"math"
@@ -9,13 +8,13 @@ import (
 	"strings"
 )
 
-// Free returns the number of bytes that can be allocated without swapping, within the limit of the cgroup; 0 if it is
+// FreeMemory returns the number of bytes that can be allocated without swapping, within the limit of the cgroup; 0 if it is
 // not known.
-func Free() int64 { return free("/") }
+func FreeMemory() int64 { return freeBelow("/") }
 
-// free is Free of the machine whose files are below root.
-func free(root string) int64 {
-	available, known := table(root+"proc/meminfo", ":")["MemAvailable"]
+// freeBelow is FreeMemory of the machine whose files are below root.
+func freeBelow(root string) int64 {
+	available, known := number(field(root+"proc/meminfo", "MemAvailable"))
 	if !known {
 		return 0
 	}
@@ -25,9 +24,9 @@ func free(root string) int64 {
 			{"memory.max", "memory.current", "inactive_file"},
 			{"memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file"},
 		} {
-			if limit, limited := number(folder + of.limit); limited {
-				used, _ := number(folder + of.used)
-				cache := table(folder+"memory.stat", "")[of.cache] // the kernel frees it on demand
+			if limit, limited := number(firstLine(folder + of.limit)); limited {
+				used, _ := number(firstLine(folder + of.used))
+				cache, _ := number(field(folder+"memory.stat", of.cache)) // the kernel frees it on demand
 				least = min(least, max(1, limit-used+cache))
 			}
 		}
@@ -57,8 +56,20 @@ func groups(root string) (folders []string) {
 	return folders
 }
 
-// Size formats a number of bytes: 1.5 GiB.
-func Size(bytes int64) string {
+// OwnMemory returns the number of bytes of memory that this process has for itself alone: no files, and nothing that it shares
+// with others; 0 if it is not known.
+func OwnMemory() int64 {
+	pages := strings.Fields(firstLine("/proc/self/statm")) // size, resident, shared, ...
+	if len(pages) < 3 {
+		return 0
+	}
+	resident, _ := number(pages[1])
+	shared, _ := number(pages[2])
+	return (resident - shared) * int64(os.Getpagesize())
+}
+
+// FormatMemory formats a number of bytes: 1.5 GiB.
+func FormatMemory(bytes int64) string {
 	value, unit := float64(bytes)/(1<<20), " MiB"
 	for _, larger := range []string{" GiB", " TiB", " PiB"} {
 		if value < 1024 {
@@ -67,27 +78,4 @@ func Size(bytes int64) string {
 		value, unit = value/1024, larger
 	}
 	return strconv.FormatFloat(math.Round(value*10)/10, 'f', -1, 64) + unit
-}
-
-func number(file string) (n int64, found bool) {
-	text, err := os.ReadFile(file)
-	if err != nil {
-		return 0, false
-	}
-	n, err = strconv.ParseInt(strings.TrimSpace(string(text)), 10, 64)
-	return n, err == nil
-}
-
-// table reads lines of a name, a separator and a number; it ignores the rest of a line.
-func table(file, separator string) map[string]int64 {
-	text, _ := os.ReadFile(file)
-	values := map[string]int64{}
-	for _, line := range strings.Split(string(text), "\n") {
-		if words := strings.Fields(line); len(words) > 1 {
-			if n, err := strconv.ParseInt(words[1], 10, 64); err == nil {
-				values[strings.TrimSuffix(words[0], separator)] = n
-			}
-		}
-	}
-	return values
 }

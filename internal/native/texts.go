@@ -1,0 +1,39 @@
+//go:build cgo
+
+package native
+
+import (
+	"strings"
+
+	"topocoll/mpi"
+)
+
+// Texts returns a text of every rank, cut to 1000 bytes each, on every rank.
+func Texts(port *mpi.Port[uint8], mine string) ([]string, error) {
+	const room = 1000
+	one, all := make([]uint8, room), make([]uint8, room*port.Size())
+	copy(one, mine)
+	if err := mpi.Allgather(port, one, all); err != nil {
+		return nil, err
+	}
+	texts := make([]string, port.Size())
+	for rank := range texts {
+		texts[rank] = strings.TrimRight(string(all[rank*room:(rank+1)*room]), "\x00")
+	}
+	return texts, nil
+}
+
+// Agree returns, on every rank, the text of the lowest rank whose text is not empty.
+func Agree(port *mpi.Port[uint8], text string) (string, error) {
+	mine, some := []uint8{uint8(min(1, len(text)))}, make([]uint8, 1)
+	if err := mpi.Allreduce(port, mpi.Max[uint8](), mine, some); err != nil || some[0] == 0 {
+		return "", err
+	}
+	all, err := Texts(port, text)
+	for _, text := range all {
+		if text != "" {
+			return text, err
+		}
+	}
+	return "", err
+}
