@@ -19,9 +19,7 @@ func TestUncompiled(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		rows := rowsOf("hcube/bcast", "ring/allreduce", "mesh/gather")
 		for _, inC := range []bool{false, true} {
-			var h heard
-			r, err := Run(w, Config{Rows: rows, Sizes: []int{64}, Exact: 4, Uncompiled: true, InC: inC, MemoryLimit: little}, &h)
-			require.NoError(t, err)
+			r, _ := ran(t, w, Config{Rows: rows, Sizes: []int{64}, Exact: 4, Uncompiled: true, InC: inC, MemoryLimit: little})
 			assert.Equal(t, inC, r.Env.TimeInC)
 			for _, row := range rows {
 				compiled, direct := find(r, row.ID, 64), find(r, "go:"+row.ID, 64)
@@ -30,8 +28,7 @@ func TestUncompiled(t *testing.T) {
 				assert.Equal(t, compiled.Counters, direct.Counters, row.ID)
 			}
 		}
-		r, err := Run(w, Config{Rows: rows, Sizes: []int{64}, Exact: 4, MemoryLimit: little}, &heard{})
-		require.NoError(t, err)
+		r, _ := ran(t, w, Config{Rows: rows, Sizes: []int{64}, Exact: 4, MemoryLimit: little})
 		for _, c := range r.Cells {
 			assert.False(t, strings.HasPrefix(c.Algo, results.Uncompiled), "not asked for")
 		}
@@ -41,10 +38,8 @@ func TestUncompiled(t *testing.T) {
 // The calls of native and of ours tell the times of C, those of an uncompiled procedure do not.
 func TestWhoIsTimedInC(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
-		m, err := newMachine(w, Config{Rows: rowsOf("hcube/bcast"), Uncompiled: true, InC: true, MemoryLimit: little}.withDefaults())
-		require.NoError(t, err)
-		mine, err := newTrial[float64](m, "bcast", 1024)
-		require.NoError(t, err)
+		m := machineOf(t, w, Config{Rows: rowsOf("hcube/bcast"), Uncompiled: true, InC: true, MemoryLimit: little})
+		mine := trialAt(t, m, "bcast", 1024)
 		for _, c := range mine.contenders {
 			require.Equal(t, c.name != "go:hcube/bcast", c.took != nil, c.name)
 			if c.took == nil || w.Size == 1 {
@@ -65,8 +60,7 @@ func TestSegmentCutsPlans(t *testing.T) {
 			return
 		}
 		cfg := Config{Rows: rowsOf("hcube/bcast"), Sizes: []int{64, 1000}, Exact: 4, Segment: 256, Uncompiled: true, MemoryLimit: little}
-		r, err := Run(w, cfg, &heard{})
-		require.NoError(t, err)
+		r, _ := ran(t, w, cfg)
 		whole, cut := find(r, "go:hcube/bcast", 1000), find(r, "hcube/bcast", 1000)
 		assert.Equal(t, 256, cut.Cut)
 		assert.Equal(t, whole.Counters.Rounds, cut.Counters.Rounds)
@@ -85,16 +79,14 @@ func TestCutByMessages(t *testing.T) {
 		if w.Size == 1 {
 			return
 		}
-		m, err := newMachine(w, Config{Rows: rowsOf("hcube/bcast"), MemoryLimit: 1 << 20}.withDefaults())
-		require.NoError(t, err)
+		m := machineOf(t, w, Config{Rows: rowsOf("hcube/bcast"), MemoryLimit: 1 << 20})
 		m.timed = timedBy(w.Size, func(bytes float64) float64 {
 			if bytes > 2048 {
 				return 10 * bytes
 			}
 			return bytes
 		})
-		mine, err := newTrial[float64](m, "bcast", 4096)
-		require.NoError(t, err)
+		mine := trialAt(t, m, "bcast", 4096)
 		require.NoError(t, mine.checkAll(0))
 		counters, err := mine.count()
 		require.NoError(t, err)

@@ -45,29 +45,18 @@ func TestTypesAndOperators(t *testing.T) {
 
 // operatorNamed is the name of the library's operator that calls get.
 func operatorNamed(words, operator string) string {
-	switch words {
-	case "float64":
-		return opOf[float64](operator).Name
-	case "float32":
-		return opOf[float32](operator).Name
-	case "int64":
-		return opOf[int64](operator).Name
-	case "int32":
-		return opOf[int32](operator).Name
-	}
-	return opOf[uint8](operator).Name
+	return map[string]string{"float64": opOf[float64](operator).Name, "float32": opOf[float32](operator).Name, "int64": opOf[int64](operator).Name,
+		"int32": opOf[int32](operator).Name, "uint8": opOf[uint8](operator).Name}[words]
 }
 
 // A chosen root is that of every call that has one; the distance of a shift still changes.
 func TestRoot(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		root := w.Size - 1
-		m, err := newMachine(w, Config{Root: &root, MemoryLimit: little}.withDefaults())
-		require.NoError(t, err)
+		m := machineOf(t, w, Config{Root: &root, MemoryLimit: little})
 		assert.Equal(t, []int{root}, m.roots(catalog.Gather, 8))
 		assert.Len(t, m.roots(catalog.Shift, 8), w.Size)
-		r, err := Run(w, Config{Rows: rowsOf("ring/scatter"), Sizes: []int{8}, Root: &root, Exact: 2, MemoryLimit: little}, &heard{})
-		require.NoError(t, err)
+		r, _ := ran(t, w, Config{Rows: rowsOf("ring/scatter"), Sizes: []int{8}, Root: &root, Exact: 2, MemoryLimit: little})
 		assert.Equal(t, root, *r.Env.Root)
 	})
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"topocoll/bench/results"
+	"topocoll/bench/stats"
 	"topocoll/catalog"
 	"topocoll/mpi"
 	"topocoll/mpi/mpitest"
@@ -63,8 +64,7 @@ func (h *twoHosts) leap(t require.TestingT, times int, seconds int64) {
 func TestClockDrifts(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		for _, ppm := range []float64{20, 200, -200} {
-			m, err := newMachine(w, Config{}.withDefaults())
-			require.NoError(t, err)
+			m := machineOf(t, w, Config{})
 			h := pretend(t, m, ppm)
 			h.leap(t, 9, 100)
 			later := h.truly() + 100*second
@@ -79,8 +79,7 @@ func TestClockDrifts(t *testing.T) {
 // On one host there is one clock, and no message is sent.
 func TestOneHostHasOneClock(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
-		m, err := newMachine(w, Config{}.withDefaults())
-		require.NoError(t, err)
+		m := machineOf(t, w, Config{})
 		m.now = func() int64 { panic("asked") }
 		m.times = nil
 		require.NoError(t, m.align())
@@ -129,8 +128,8 @@ func TestStartsOfDriftingClocks(t *testing.T) {
 			}
 			// In ns: 1.08 s of drift since the first alignment, 1 s since the last; on a busy machine a rank may come 0.1 s late.
 			const wrong = 300e6
-			assert.Less(t, middleOf(results.Floats(truth)), wrong, "%s, in true time", sync)
-			assert.Less(t, middleOf(results.Floats(mine.skew[1])), wrong, "%s, by the model", sync)
+			assert.Less(t, stats.Median(results.Floats(truth)), wrong, "%s, in true time", sync)
+			assert.Less(t, stats.Median(results.Floats(mine.skew[1])), wrong, "%s, by the model", sync)
 		}
 	})
 }
@@ -139,8 +138,7 @@ func TestStartsOfDriftingClocks(t *testing.T) {
 func TestRoundIsRefused(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		cfg := Config{Rows: rowsOf("hcube/bcast"), Sizes: []int{8, 64, 1024}, Exact: 4, Sync: byRound}
-		m, err := newMachine(w, cfg.withDefaults())
-		require.NoError(t, err)
+		m := machineOf(t, w, cfg)
 		l := &jumps{twoHosts: pretend(t, m, 20)}
 		r, err := m.run(l)
 		require.NoError(t, err)
@@ -210,11 +208,9 @@ func TestRoundIsTakenBack(t *testing.T) {
 // Calls that are long compared with the error start at a deadline.
 func TestRoundOfLongCalls(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
-		m, err := newMachine(w, Config{Sync: byRound, Exact: 4}.withDefaults())
-		require.NoError(t, err)
+		m := machineOf(t, w, Config{Sync: byRound, Exact: 4})
 		pretend(t, m, 20)
-		mine, err := newTrial[float64](m, catalog.Bcast, 64)
-		require.NoError(t, err)
+		mine := trialAt(t, m, catalog.Bcast, 64)
 		for unsure, sync := range map[int64]string{100: byRound, 101: byDissem} {
 			mine.block, m.unsure = 1000, unsure
 			assert.Equal(t, sync, mine.startBefore())

@@ -19,8 +19,7 @@ import (
 func TestMerge(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		rows := rowsOf("ring/bcast", "ring/bcast-scatter", "hcube/bcast", "ring/allgather", "hcube/allgather", "ring/shift", "hcube/shift-ecube")
-		r, err := Run(w, Config{Rows: rows, Sizes: []int{64}, Exact: 4, Uncompiled: true, MemoryLimit: little}, &heard{})
-		require.NoError(t, err)
+		r, _ := ran(t, w, Config{Rows: rows, Sizes: []int{64}, Exact: 4, Uncompiled: true, MemoryLimit: little})
 		alike := map[string][]string{}
 		for _, c := range r.Cells {
 			alike[c.Algo] = c.Alike
@@ -57,10 +56,8 @@ func TestAlikeForEveryRoot(t *testing.T) {
 		if w.Size < 3 {
 			return
 		}
-		m, err := newMachine(w, Config{Rows: rowsOf("ring/bcast-doubling", "hcube/bcast"), MemoryLimit: little}.withDefaults())
-		require.NoError(t, err)
-		mine, err := newTrial[float64](m, "bcast", 64)
-		require.NoError(t, err)
+		m := machineOf(t, w, Config{Rows: rowsOf("ring/bcast-doubling", "hcube/bcast"), MemoryLimit: little})
+		mine := trialAt(t, m, "bcast", 64)
 		together := []int{0, 1, 1}
 		groups, err := mine.alike(together, []int{0})
 		require.NoError(t, err)

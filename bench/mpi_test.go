@@ -51,9 +51,7 @@ func TestRun(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		rows := rowsOf("hcube/bcast", "ring/reduce", "ring/allgather", "ring/reducescatter", "hcube/allreduce", "hcube/scan",
 			"ring/exscan", "hcube/scatter", "ring/gather", "ring/alltoall", "mesh/shift", "hcube/barrier")
-		var h heard
-		r, err := Run(w, Config{Rows: rows, Sizes: []int{3, 64, 1 << 20}, Exact: 8, Gompi: true, MemoryLimit: 1 << 19}, &h)
-		require.NoError(t, err)
+		r, h := ran(t, w, Config{Rows: rows, Sizes: []int{3, 64, 1 << 20}, Exact: 8, Gompi: true, MemoryLimit: 1 << 19})
 		assert.Equal(t, results.Cold, r.Env.Cache)
 		assert.Len(t, h.cells, 11*2+1)
 		assert.Len(t, h.skipped, 11)
@@ -82,11 +80,9 @@ func TestRun(t *testing.T) {
 // their origin.
 func TestExtentsInForce(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
-		var h heard
 		cfg := Config{Rows: rowsOf("mesh/bcast", "mesh/shift", "ring/shift"), Sizes: []int{64}, Exact: 4, MemoryLimit: little, Cache: results.Warm,
 			Mesh: topo.Mesh{1, 1, w.Size}, MeshFrom: results.FromNetwork}
-		r, err := Run(w, cfg, &h)
-		require.NoError(t, err)
+		r, h := ran(t, w, cfg)
 		assert.Equal(t, results.Warm, r.Env.Cache)
 		require.Len(t, r.Skipped, 1)
 		assert.Contains(t, r.Skipped[0], "mesh/shift on 1x1x")
@@ -97,15 +93,13 @@ func TestExtentsInForce(t *testing.T) {
 		assert.Equal(t, cfg.Mesh.String()+", the network's", r.Env.MeshText())
 
 		cfg.Mesh, cfg.MeshFrom = nil, ""
-		r, err = Run(w, cfg, &h)
-		require.NoError(t, err)
+		r, _ = ran(t, w, cfg)
 		assert.Empty(t, r.Skipped)
 		assert.NotZero(t, find(r, "mesh/shift", 64).N)
 		assert.Equal(t, topo.NearSquare(w.Size, 2).String()+", as square as possible", r.Env.MeshText())
 
 		cfg.Rows = rowsOf("ring/shift")
-		r, err = Run(w, cfg, &h)
-		require.NoError(t, err)
+		r, _ = ran(t, w, cfg)
 		assert.Empty(t, r.Env.Mesh, "no mesh algorithms")
 	})
 }
@@ -122,12 +116,30 @@ func find(r *results.Result, algo string, bytes int) results.Cell {
 // little is a memory limit that is quickly reached.
 const little = 1 << 18
 
-// trialOf is a trial of a broadcast of 1 KiB with the given contenders, native first.
-func trialOf(t require.TestingT, w *mpi.World, cfg Config, list ...contender[float64]) *trial[float64] {
+// machineOf is a machine with the defaults of a configuration.
+func machineOf(t require.TestingT, w *mpi.World, cfg Config) *machine {
 	m, err := newMachine(w, cfg.withDefaults())
 	require.NoError(t, err)
-	mine, err := newTrial[float64](m, catalog.Bcast, 1024)
+	return m
+}
+
+func trialAt(t require.TestingT, m *machine, coll catalog.Collective, bytes int) *trial[float64] {
+	mine, err := newTrial[float64](m, coll, bytes)
 	require.NoError(t, err)
+	return mine
+}
+
+// ran runs a benchmark, and returns what its listener heard too.
+func ran(t require.TestingT, w *mpi.World, cfg Config) (*results.Result, heard) {
+	var h heard
+	r, err := Run(w, cfg, &h)
+	require.NoError(t, err)
+	return r, h
+}
+
+// trialOf is a trial of a broadcast of 1 KiB with the given contenders, native first.
+func trialOf(t require.TestingT, w *mpi.World, cfg Config, list ...contender[float64]) *trial[float64] {
+	mine := trialAt(t, machineOf(t, w, cfg), catalog.Bcast, 1024)
 	mine.contenders = append(mine.contenders[:1], list...)
 	mine.reset()
 	return mine
@@ -154,17 +166,13 @@ func TestWrongResultStops(t *testing.T) {
 // With starts at a deadline, every sample that counts started on time.
 func TestRoundTime(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
-		var h heard
-		r, err := Run(w, Config{Rows: rowsOf("hcube/bcast", "ring/allgather"), Sizes: []int{64}, Exact: 12, Sync: "round", MemoryLimit: little}, &h)
-		require.NoError(t, err)
+		r, _ := ran(t, w, Config{Rows: rowsOf("hcube/bcast", "ring/allgather"), Sizes: []int{64}, Exact: 12, Sync: "round", MemoryLimit: little})
 		for _, c := range r.Cells {
 			assert.Equal(t, 12, c.N, "%s", c.Algo)
 		}
-		m, err := newMachine(w, Config{Sync: "round", MemoryLimit: little}.withDefaults())
-		require.NoError(t, err)
+		m := machineOf(t, w, Config{Sync: "round", MemoryLimit: little})
 		m.ahead = 1 // no rank can be on time
-		mine, err := newTrial[float64](m, catalog.Bcast, 64)
-		require.NoError(t, err)
+		mine := trialAt(t, m, catalog.Bcast, 64)
 		require.NoError(t, mine.batch(0, 4))
 		assert.Equal(t, mine.late, 4-len(mine.longest[0]))
 		assert.Len(t, mine.position[0], len(mine.longest[0]))
@@ -176,9 +184,7 @@ func TestRoundTime(t *testing.T) {
 // The time limit ends the run between two cells, on every rank.
 func TestLimit(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
-		var h heard
-		r, err := Run(w, Config{Rows: rowsOf("hcube/bcast"), Sizes: []int{8, 16, 32, 64}, Exact: 8, Limit: time.Nanosecond, MemoryLimit: little}, &h)
-		require.NoError(t, err)
+		r, h := ran(t, w, Config{Rows: rowsOf("hcube/bcast"), Sizes: []int{8, 16, 32, 64}, Exact: 8, Limit: time.Nanosecond, MemoryLimit: little})
 		assert.Equal(t, "partial", r.Status)
 		assert.Less(t, len(h.cells), 4)
 	})

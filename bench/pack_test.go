@@ -35,8 +35,7 @@ func (w *watched) Route(path []int32, from, to int) []int32 {
 
 // onNetwork is a machine whose ranks are each on a host of their own, joined as in a network.
 func onNetwork(t require.TestingT, w *mpi.World, network topo.Network, cfg Config) *machine {
-	m, err := newMachine(w, cfg.withDefaults())
-	require.NoError(t, err)
+	m := machineOf(t, w, cfg)
 	for rank := range m.hosts {
 		m.hosts[rank] = topo.HostName(rank)
 	}
@@ -67,12 +66,11 @@ func TestOneRankPacks(t *testing.T) {
 		}
 		assert.Equal(t, once, network.times.Load())
 		for _, coll := range m.cfg.Ops() {
-			mine, err := newTrial[float64](m, coll, 64)
-			require.NoError(t, err)
+			mine := trialAt(t, m, coll, 64)
 			for root := range w.Size {
 				require.NoError(t, mine.checkAll(root), "%s", coll)
 			}
-			_, err = mine.count()
+			_, err := mine.count()
 			require.NoError(t, err)
 		}
 		assert.Equal(t, once, network.times.Load(), "the calls find everything packed")
@@ -101,15 +99,10 @@ func TestPackingIsNoStall(t *testing.T) {
 			}
 		}}
 		m := onNetwork(t, w, network, Config{Rows: rowsOf("network/bcast"), Stall: stall})
-		l := &stalled{why: make(chan string, 1)}
-		require.NoError(t, m.guard(l))
+		l := guarded(t, m)
 		defer m.watch.Close()
 		require.NoError(t, m.pack(l))
-		select {
-		case why := <-l.why:
-			assert.Fail(t, "stalled without cause", why)
-		default:
-		}
+		assert.Empty(t, l.why, "stalled without cause")
 	})
 }
 
@@ -158,15 +151,10 @@ func TestPlansAreNoStall(t *testing.T) {
 			return nil
 		}}
 		mine := trialOf(t, w, Config{Stall: stall, MemoryLimit: little}, slow)
-		l := &stalled{why: make(chan string, 1)}
-		require.NoError(t, mine.m.guard(l))
+		l := guarded(t, mine.m)
 		defer mine.m.watch.Close()
 		require.NoError(t, mine.load(0))
 		require.NoError(t, mpi.Barrier(mine.m.port))
-		select {
-		case why := <-l.why:
-			assert.Fail(t, "stalled without cause", why)
-		default:
-		}
+		assert.Empty(t, l.why, "stalled without cause")
 	})
 }

@@ -41,10 +41,8 @@ func TestPlansOnAnyPlacement(t *testing.T) {
 			}
 			p := planOf(t, id, w.Size, words)
 			for _, placement := range [][]int{nil, backwards} {
-				m, err := newMachine(w, Config{Plans: []Plan{p}, Placement: placement, MemoryLimit: little}.withDefaults())
-				require.NoError(t, err)
-				mine, err := newTrial[float64](m, p.Op, 8*words)
-				require.NoError(t, err)
+				m := machineOf(t, w, Config{Plans: []Plan{p}, Placement: placement, MemoryLimit: little})
+				mine := trialAt(t, m, p.Op, 8*words)
 				require.Len(t, mine.contenders, 2, id)
 				assert.Equal(t, "plan:a.json", mine.contenders[1].name)
 				want := w.Size
@@ -78,8 +76,7 @@ func TestPlanThatIsWrong(t *testing.T) {
 		assert.ErrorContains(t, err, "plan:a.json: rank 0 has")
 
 		p = planOf(t, "ring/allgather", w.Size, 5)
-		m, err := newMachine(w, Config{Plans: []Plan{p}, MemoryLimit: little}.withDefaults())
-		require.NoError(t, err)
+		m := machineOf(t, w, Config{Plans: []Plan{p}, MemoryLimit: little})
 		port := mpi.NewPort[float64](w)
 		list, err := planned(m, p.Op, 5, 0, port)
 		require.NoError(t, err)
@@ -101,11 +98,9 @@ func TestWhereAPlanFits(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		other := planOf(t, "ring/scan", w.Size+1, 5)
 		other.Name = "b.json"
-		var h heard
 		cfg := Config{Collectives: []catalog.Collective{catalog.Bcast, catalog.Scan}, Sizes: []int{8, 40}, Exact: 4, MemoryLimit: little,
 			Plans: []Plan{planOf(t, "ring/bcast", w.Size, 5), other}}
-		r, err := Run(w, cfg, &h)
-		require.NoError(t, err)
+		r, h := ran(t, w, cfg)
 		var names []string
 		for _, c := range r.Cells {
 			names = append(names, c.Op+" "+c.Algo+" "+results.FormatSize(c.Bytes))

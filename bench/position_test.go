@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -20,15 +21,10 @@ import (
 
 // alike is a trial of native and copies of it under other names.
 func alike(t require.TestingT, w *mpi.World, cache string, coll catalog.Collective, bytes, copies int) *trial[float64] {
-	m, err := newMachine(w, Config{Seed: 1, Cache: cache, Exact: 400}.withDefaults())
-	require.NoError(t, err)
-	mine, err := newTrial[float64](m, coll, bytes)
-	require.NoError(t, err)
-	mine.contenders = mine.contenders[:1]
+	mine := trialAt(t, machineOf(t, w, Config{Seed: 1, Cache: cache, Exact: 400}), coll, bytes)
+	mine.contenders = slices.Repeat(mine.contenders[:1], 1+copies)
 	for i := range copies {
-		again := mine.contenders[0]
-		again.name = fmt.Sprintf("copy %d", i+1)
-		mine.contenders = append(mine.contenders, again)
+		mine.contenders[i+1].name = fmt.Sprintf("copy %d", i+1)
 	}
 	mine.reset()
 	return mine
@@ -57,7 +53,7 @@ func TestPositionHasNoEffect(t *testing.T) {
 				_, err := mine.sample()
 				require.NoError(t, err)
 				text := fmt.Sprintf("position: %-10s %5s %s  median %7.0f ns, in C %7.0f ns, effects", of.coll, results.FormatSize(of.bytes), cache,
-					middleOf(results.Floats(mine.longest[0])), middleOf(results.Floats(mine.alone())))
+					stats.Median(results.Floats(mine.longest[0])), stats.Median(results.Floats(mine.alone())))
 				for position, logs := range byPosition(mine) {
 					effect := stats.NewSeries(logs).Estimate(results.Confidence)
 					text += fmt.Sprintf("  %+.3f (%+.3f..%+.3f)", effect.Value, effect.Lo, effect.Hi)
@@ -105,7 +101,7 @@ func TestNativeIsTheSameAmongMany(t *testing.T) {
 					}
 				}
 				for i, mine := range trials {
-					native[i], inC[i] = middleOf(results.Floats(mine.longest[0])), middleOf(results.Floats(mine.alone()))
+					native[i], inC[i] = stats.Median(results.Floats(mine.longest[0])), stats.Median(results.Floats(mine.alone()))
 					assert.LessOrEqual(t, inC[i], native[i]+100, "%s %d bytes, %s, beside %d copies", of.coll, of.bytes, cache, len(mine.contenders)-1)
 				}
 				if w.Rank == 0 {

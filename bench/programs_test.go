@@ -31,10 +31,8 @@ func TestProgramsOfACell(t *testing.T) {
 			row  string
 			each int
 		}{{catalog.Bcast, "ring/bcast", w.Size}, {catalog.Allgather, "ring/allgather", 1}, {catalog.Alltoall, "ring/alltoall", 1}} {
-			m, err := newMachine(w, Config{Rows: rowsOf(c.row), MemoryLimit: little}.withDefaults())
-			require.NoError(t, err)
-			mine, err := newTrial[float64](m, c.op, 64)
-			require.NoError(t, err)
+			m := machineOf(t, w, Config{Rows: rowsOf(c.row), MemoryLimit: little})
+			mine := trialAt(t, m, c.op, 64)
 			before := m.arena.walked
 			for range 2 {
 				for root := range w.Size {
@@ -53,10 +51,8 @@ func TestProgramsOfACell(t *testing.T) {
 // With room for one program only, every call has its own, and is right.
 func TestProgramsWithoutRoom(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
-		m, err := newMachine(w, Config{Rows: rowsOf("ring/bcast", "hcube/bcast", "mesh/bcast"), MemoryLimit: little}.withDefaults())
-		require.NoError(t, err)
-		mine, err := newTrial[float64](m, catalog.Bcast, 1024)
-		require.NoError(t, err)
+		m := machineOf(t, w, Config{Rows: rowsOf("ring/bcast", "hcube/bcast", "mesh/bcast"), MemoryLimit: little})
+		mine := trialAt(t, m, catalog.Bcast, 1024)
 		for _, port := range m.ports {
 			port.(*mpi.Port[float64]).Programs().Limit = 1
 		}

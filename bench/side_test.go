@@ -25,10 +25,7 @@ type handed struct {
 // noting returns a trial of an operation with native and copies of it under other names, and a record of the arguments of
 // all their calls, including the one that is timed in C.
 func noting(t require.TestingT, w *mpi.World, cfg Config, coll catalog.Collective, copies ...string) (*trial[float64], *[]handed) {
-	m, err := newMachine(w, cfg.withDefaults())
-	require.NoError(t, err)
-	mine, err := newTrial[float64](m, coll, 1024)
-	require.NoError(t, err)
+	mine := trialAt(t, machineOf(t, w, cfg), coll, 1024)
 	all := new([]handed)
 	note := func(who string, run func(catalog.Args[float64]) error) func(catalog.Args[float64]) error {
 		return func(a catalog.Args[float64]) error {

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"topocoll/bench/results"
+	"topocoll/bench/stats"
 	"topocoll/catalog"
 	"topocoll/internal/native"
 	"topocoll/mpi"
@@ -46,10 +47,8 @@ func TestSideBySideWithC(t *testing.T) {
 
 // sideBySide returns the medians of ours and of the loop in ns, and the median over the rounds of their ratio.
 func sideBySide(t require.TestingT, w *mpi.World, coll catalog.Collective, bytes int, cache string) (ours, c, ratio float64) {
-	m, err := newMachine(w, Config{Seed: 1, Cache: cache}.withDefaults())
-	require.NoError(t, err)
-	mine, err := newTrial[float64](m, coll, bytes)
-	require.NoError(t, err)
+	m := machineOf(t, w, Config{Seed: 1, Cache: cache})
+	mine := trialAt(t, m, coll, bytes)
 	require.Len(t, mine.contenders, 1, "native alone")
 	port, library := mpi.NewPort[float64](w), mine.contenders[0]
 	port.TimeCalls()
@@ -72,9 +71,9 @@ func sideBySide(t require.TestingT, w *mpi.World, coll catalog.Collective, bytes
 		}
 		require.NoError(t, mpi.Allreduce(m.times, mpi.Max[int64](), ns, longest))
 		all, loop = append(all, results.Floats(mine.alone())...), append(loop, results.Floats(longest)...)
-		ratios = append(ratios, middleOf(results.Floats(mine.alone()))/middleOf(results.Floats(longest)))
+		ratios = append(ratios, stats.Median(results.Floats(mine.alone()))/stats.Median(results.Floats(longest)))
 	}
-	return middleOf(all), middleOf(loop), middleOf(ratios)
+	return stats.Median(all), stats.Median(loop), stats.Median(ratios)
 }
 
 // osu fills ns with the times in C of consecutive calls, with a barrier before each.

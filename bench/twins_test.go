@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"topocoll/bench/results"
+	"topocoll/bench/stats"
 	"topocoll/catalog"
 	"topocoll/mpi"
 	"topocoll/mpi/mpitest"
@@ -54,14 +55,13 @@ func TestLaunchOfTwins(t *testing.T) {
 
 // twins measures native, its twin and the slow one.
 func twins(t require.TestingT, m *machine, coll catalog.Collective, bytes int) []results.Cell {
-	mine, err := newTrial[float64](m, coll, bytes)
-	require.NoError(t, err)
+	mine := trialAt(t, m, coll, bytes)
 	native := mine.contenders[0]
 	twin, slow := native, native
 	twin.name, slow.name = "twin", "slow"
 	require.NoError(t, mine.warmUp())
 	require.NoError(t, mine.batch(0, 40))
-	turns := int(0.07 * middleOf(results.Floats(mine.longest[0])) / turn())
+	turns := int(0.07 * stats.Median(results.Floats(mine.longest[0])) / turn())
 	slow.run = func(a catalog.Args[float64]) error {
 		err := native.run(a)
 		spin(turns)

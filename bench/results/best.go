@@ -1,6 +1,7 @@
 package results
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -22,17 +23,6 @@ type entrants []entrant
 
 // A size is the cells of one size.
 type size []Cell
-
-// bySize groups the cells of an operation by size, in the order of the run.
-func bySize(cells []Cell) (sizes []size) {
-	for _, c := range cells {
-		if c.Algo == Native || len(sizes) == 0 || sizes[len(sizes)-1][0].Bytes != c.Bytes {
-			sizes = append(sizes, nil)
-		}
-		sizes[len(sizes)-1] = append(sizes[len(sizes)-1], c)
-	}
-	return sizes
-}
 
 // only returns those cells as entrants that which accepts.
 func (s size) only(which func(Cell) bool) (list entrants) {
@@ -80,13 +70,7 @@ func (list entrants) bestAgainst(others entrants) float64 {
 }
 
 func (list entrants) lowest(half int) entrant {
-	least := list[0]
-	for _, e := range list {
-		if e.half[half] < least.half[half] {
-			least = e
-		}
-	}
-	return least
+	return slices.MinFunc(list, func(a, b entrant) int { return cmp.Compare(a.half[half], b.half[half]) })
 }
 
 // ours reports whether a cell is of one of the procedures of the catalog, carried out from its plan.

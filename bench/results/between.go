@@ -1,6 +1,10 @@
 package results
 
-import "topocoll/topo"
+import (
+	"slices"
+
+	"topocoll/topo"
+)
 
 // Between returns the network of processes on some hosts: that of the text if it has the hosts, else all hosts on one
 // switch.
@@ -10,16 +14,12 @@ func Between(text string, hosts []string, placement []int) topo.Network {
 	if err == nil {
 		network = fabric.Network
 	}
-	on, nodes := nodesOf(hosts, network)
-	if nodes > 0 {
+	on, named := nodesOf(hosts, network)
+	if nodes := slices.Max(on) + 1; !named && (network == nil || nodes > network.Nodes()) {
 		network = topo.NewStar(nodes)
 	}
 	if placement != nil {
-		byLabel := make([]int, len(on))
-		for label, rank := range placement {
-			byLabel[label] = on[rank]
-		}
-		on = byLabel
+		on = byLabel(on, placement)
 	}
 	if inOrder(on, network.Nodes()) {
 		return network
@@ -32,28 +32,39 @@ func Between(text string, hosts []string, placement []int) topo.Network {
 }
 
 // nodesOf returns the node of every rank: of a host named by an emulated network its number, else the hosts in the order of
-// their first ranks. If the network is nil or has not as many nodes, it returns how many nodes there are.
-func nodesOf(hosts []string, network topo.Network) (on []int, nodes int) {
-	number := map[string]int{}
-	named := network != nil
-	for _, host := range hosts {
+// their first ranks, of which a network may have fewer.
+func nodesOf(hosts []string, network topo.Network) (on []int, named bool) {
+	on = numbered(hosts)
+	named = network != nil && !slices.ContainsFunc(hosts, func(host string) bool {
 		n, ok := topo.HostNumber(host)
-		named = named && ok && n < network.Nodes()
+		return !ok || n >= network.Nodes()
+	})
+	for i, host := range hosts {
+		if named {
+			on[i], _ = topo.HostNumber(host)
+		}
+	}
+	return on, named
+}
+
+// numbered numbers hosts in the order in which they first appear.
+func numbered(hosts []string) (numbers []int) {
+	number := map[string]int{}
+	for _, host := range hosts {
 		if _, seen := number[host]; !seen {
 			number[host] = len(number)
 		}
+		numbers = append(numbers, number[host])
 	}
-	for _, host := range hosts {
-		node := number[host]
-		if named {
-			node, _ = topo.HostNumber(host)
-		}
-		on = append(on, node)
+	return numbers
+}
+
+// byLabel returns what ranks have in the order of the labels; labels[i] is the rank of label i.
+func byLabel(ofRank, labels []int) (ofLabel []int) {
+	for _, rank := range labels {
+		ofLabel = append(ofLabel, ofRank[rank])
 	}
-	if !named && (network == nil || len(number) > network.Nodes()) {
-		nodes = len(number)
-	}
-	return on, nodes
+	return ofLabel
 }
 
 // inOrder reports whether process i is alone on node i, of as many nodes.

@@ -20,7 +20,7 @@ func Bound(env Env, coll catalog.Collective, p, bytes int) float64 {
 		return 0
 	}
 	byRank, byLabel := homes(env, p)
-	on := onNodes(env, p, network.Nodes())
+	on := onNodes(env, p, network)
 	host := float64(min(mustMove(coll, byRank, bytes), mustMove(coll, byLabel, bytes))) / float64(hostCapacity(network))
 	ranks, layers := cutBound(network, on, coll)*float64(bytes), mustCross(network, on, coll)*float64(bytes)
 	return max(host, ranks, layers) * perByte
@@ -41,29 +41,30 @@ func (e Env) links(p int) (network topo.Network, perByte float64, known bool) {
 	return spec.Network, 8e9 / spec.UnitRate(), true
 }
 
-// severalHosts reports whether the first p ranks are on more than one host. If the file does not say where they are,
-// each is assumed to have a host of its own.
+// severalHosts reports whether the first p ranks are on more than one host.
 func (e Env) severalHosts(p int) bool {
-	if len(e.Ranks) < p {
-		return p > 1
-	}
-	return slices.ContainsFunc(e.Ranks[:p], func(r Rank) bool { return r.Host != e.Ranks[0].Host })
+	hosts := e.hosts(p)
+	return slices.ContainsFunc(hosts, func(host string) bool { return host != hosts[0] })
 }
 
-// HostsOf returns the host of each of the first p ranks, a host of its own for each if the file does not say where they are;
-// nil if all are on one host.
-func (e Env) HostsOf(p int) (hosts []string) {
+// hosts returns the host of each of the first p ranks, a host of its own for each if the file does not say where they are.
+func (e Env) hosts(p int) (hosts []string) {
+	for i := range p {
+		if len(e.Ranks) < p {
+			hosts = append(hosts, topo.HostName(i))
+		} else {
+			hosts = append(hosts, e.Ranks[i].Host)
+		}
+	}
+	return hosts
+}
+
+// HostsOf is hosts, nil if all are on one.
+func (e Env) HostsOf(p int) []string {
 	if !e.severalHosts(p) {
 		return nil
 	}
-	for i := range p {
-		host := topo.HostName(i)
-		if len(e.Ranks) >= p {
-			host = e.Ranks[i].Host
-		}
-		hosts = append(hosts, host)
-	}
-	return hosts
+	return e.hosts(p)
 }
 
 // hostCapacity returns the capacity of all links into a host or out of it, whichever is greater, for the host where that

@@ -3,6 +3,7 @@ package results
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 )
 
@@ -37,18 +38,10 @@ func WriteBusiest(w io.Writer, r *Result) {
 }
 
 // Largest returns the cells of the largest size of every operation and process count.
-func Largest(r *Result) [][]Cell {
-	var list [][]Cell
-	for _, c := range r.Cells {
-		last := len(list) - 1
-		switch {
-		case last < 0 || list[last][0].Op != c.Op || list[last][0].P != c.P:
-			list = append(list, []Cell{c})
-		case list[last][0].Bytes < c.Bytes:
-			list[last] = []Cell{c}
-		case list[last][0].Bytes == c.Bytes:
-			list[last] = append(list[last], c)
-		}
+func Largest(r *Result) (list [][]Cell) {
+	for _, cells := range grouped(r.Cells, Cell.table) {
+		most := slices.MaxFunc(cells, func(a, b Cell) int { return a.Bytes - b.Bytes }).Bytes
+		list = append(list, slices.DeleteFunc(cells, func(c Cell) bool { return c.Bytes < most }))
 	}
 	return list
 }

@@ -106,10 +106,6 @@ const (
 
 // checkTables refuses more tables, or larger ones, than a page can show.
 func checkTables(cells []Cell) error {
-	type table struct {
-		op string
-		p  int
-	}
 	type row struct {
 		table
 		algo string
@@ -118,7 +114,7 @@ func checkTables(cells []Cell) error {
 	rows, columns := map[row]bool{}, map[column]bool{}
 	algos, height, width := map[table]int{}, map[int]int{}, map[int]int{} // height and width by process count
 	for _, c := range cells {
-		of := table{c.Op, c.P}
+		of := c.table()
 		if at := (row{of, c.Algo}); !rows[at] {
 			rows[at] = true
 			algos[of]++

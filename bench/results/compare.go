@@ -1,6 +1,7 @@
 package results
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -54,8 +55,13 @@ func Compare(a, b *Result, oversubscribed bool) Comparison {
 			c.OnlyB++
 		}
 	}
-	c.judge(priorOf(slices.DeleteFunc(slices.Clone(c.Changes), func(change Change) bool { return !change.Relative })))
+	c.judge(priorOf(c.relative()))
 	return c
+}
+
+// relative returns the changes of ratios to native.
+func (c Comparison) relative() []Change {
+	return slices.DeleteFunc(slices.Clone(c.Changes), func(change Change) bool { return !change.Relative })
 }
 
 // judge gives the changes their verdicts, in the same way as Judge.
@@ -118,7 +124,7 @@ func (c Comparison) Slower(fraction float64) []Change {
 			list = append(list, change)
 		}
 	}
-	slices.SortStableFunc(list, func(x, y Change) int { return compareFloats(y.Ratio, x.Ratio) })
+	slices.SortStableFunc(list, func(x, y Change) int { return cmp.Compare(y.Ratio, x.Ratio) })
 	return list
 }
 
@@ -129,16 +135,6 @@ func (c Comparison) Launches() int {
 		least = min(least, change.Launches)
 	}
 	return least
-}
-
-func compareFloats(x, y float64) int {
-	switch {
-	case x < y:
-		return -1
-	case x > y:
-		return 1
-	}
-	return 0
 }
 
 // differences lists what differs between two environments and affects times.
@@ -193,9 +189,7 @@ func orNone(text string) string {
 func (e Env) cpus() string {
 	var names []string
 	for _, h := range e.Hosts {
-		if !slices.Contains(names, h.CPU) {
-			names = append(names, h.CPU)
-		}
+		names = append(names, h.CPU)
 	}
-	return strings.Join(names, " + ")
+	return strings.Join(distinct(names), " + ")
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -14,39 +15,30 @@ var csvHeader = []string{"op", "algo", "p", "bytes", "n", "median_us", "native_u
 
 // WriteCSV writes a header and one row for each cell.
 func WriteCSV(w io.Writer, cells []Cell) error {
-	out := csv.NewWriter(w)
-	if err := out.Write(csvHeader); err != nil {
-		return err
-	}
-	for _, c := range cells {
-		if err := out.Write(csvRow(c)); err != nil {
-			return err
-		}
-	}
-	out.Flush()
-	return out.Error()
+	return csv.NewWriter(w).WriteAll(append([][]string{csvHeader}, csvRows(cells)...))
 }
 
-func csvRow(c Cell) []string {
-	row := []string{c.Op, c.Algo, strconv.Itoa(c.P), strconv.Itoa(c.Bytes), strconv.Itoa(c.N),
-		fmt.Sprintf("%.3f", c.Median/1000), fmt.Sprintf("%.3f", c.NativeMedian/1000), fmt.Sprintf("%.4f", c.Ratio),
-		end(c.RatioRange.Lo), end(c.RatioRange.Hi), fmt.Sprintf("%.4g", c.QValue), c.Verdict}
-	if c.Counters == (Counters{}) {
-		row = append(row, "", "", "") // only our algorithms are counted
-	} else {
-		row = append(row, strconv.Itoa(c.Counters.Rounds), strconv.Itoa(c.Counters.Messages), strconv.Itoa(c.Counters.Bytes))
+func csvRows(cells []Cell) (rows [][]string) {
+	for _, c := range cells {
+		counted := []string{"", "", ""} // only our algorithms are counted
+		if c.Counters != (Counters{}) {
+			counted = []string{strconv.Itoa(c.Counters.Rounds), strconv.Itoa(c.Counters.Messages), strconv.Itoa(c.Counters.Bytes)}
+		}
+		rows = append(rows, slices.Concat([]string{c.Op, c.Algo, strconv.Itoa(c.P), strconv.Itoa(c.Bytes), strconv.Itoa(c.N),
+			fmt.Sprintf("%.3f", c.Median/1000), fmt.Sprintf("%.3f", c.NativeMedian/1000), fmt.Sprintf("%.4f", c.Ratio),
+			end(c.RatioRange.Lo), end(c.RatioRange.Hi), fmt.Sprintf("%.4g", c.QValue), c.Verdict}, counted, []string{
+			fmt.Sprintf("%.3f", c.SkewP95/1000), c.Stop, fmt.Sprintf("%.4g", c.QMargin), fmt.Sprintf("%.4g", c.QSame),
+			unless0("%.0f", float64(c.Cut)), unless0("%.3f", c.Bound/1000), unless0("%.3f", c.Unlimited/1000), c.Type, strings.Join(c.Alike, " ")}))
 	}
-	row = append(row, fmt.Sprintf("%.3f", c.SkewP95/1000), c.Stop, fmt.Sprintf("%.4g", c.QMargin), fmt.Sprintf("%.4g", c.QSame), "", "", "")
-	if c.Cut > 0 {
-		row[len(row)-3] = strconv.Itoa(c.Cut)
+	return rows
+}
+
+// unless0 formats a number; 0 stands for one that is not known.
+func unless0(format string, number float64) string {
+	if number == 0 {
+		return ""
 	}
-	if c.Bound > 0 {
-		row[len(row)-2] = fmt.Sprintf("%.3f", c.Bound/1000)
-	}
-	if c.Unlimited > 0 {
-		row[len(row)-1] = fmt.Sprintf("%.3f", c.Unlimited/1000)
-	}
-	return append(row, c.Type, strings.Join(c.Alike, " "))
+	return fmt.Sprintf(format, number)
 }
 
 func end(value *float64) string {

@@ -92,32 +92,17 @@ func sum(on []int) (p int) {
 
 // onNodes counts the first p ranks by network node. It returns nil if the nodes of the hosts are not known, unless all
 // hosts have the same number of ranks: then it makes no difference.
-func onNodes(env Env, p, nodes int) []int {
-	byRank, _ := homes(env, p)
-	if slices.Max(byRank) >= nodes {
+func onNodes(env Env, p int, network topo.Network) []int {
+	on, named := nodesOf(env.hosts(p), network)
+	if slices.Max(on) >= network.Nodes() {
 		return nil
 	}
-	byHost := make([]int, nodes)
-	for _, host := range byRank {
-		byHost[host]++
+	count := make([]int, network.Nodes())
+	for _, node := range on {
+		count[node]++
 	}
-	if slices.Min(byHost) == slices.Max(byHost) {
-		return byHost
-	}
-	if len(env.Ranks) < p {
+	if slices.Min(count) != slices.Max(count) && (!named || len(env.Ranks) < p) {
 		return nil
 	}
-	number := map[string]int{}
-	for node := range nodes {
-		number[topo.HostName(node)] = node
-	}
-	byNode := make([]int, nodes)
-	for _, rank := range env.Ranks[:p] {
-		node, named := number[rank.Host]
-		if !named {
-			return nil
-		}
-		byNode[node]++
-	}
-	return byNode
+	return count
 }

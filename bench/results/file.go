@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"syscall"
 )
 
@@ -51,10 +52,10 @@ func Create(dir string, r *Result) (*File, error) {
 // Append adds cells to both files. If it fails, no file is damaged.
 func (f *File) Append(cells []Cell) error {
 	var text, lines bytes.Buffer
-	rows := csv.NewWriter(&lines)
-	for i, c := range cells {
-		c.Verdict = Inconclusive // until Judge can correct for the whole table
-		cell, err := json.Marshal(c)
+	cells = slices.Clone(cells)
+	for i := range cells {
+		cells[i].Verdict = Inconclusive // until Judge can correct for the whole table
+		cell, err := json.Marshal(cells[i])
 		if err != nil {
 			return err
 		}
@@ -62,11 +63,10 @@ func (f *File) Append(cells []Cell) error {
 			text.WriteString(",\n")
 		}
 		text.Write(cell)
-		if err := rows.Write(csvRow(c)); err != nil {
-			return err
-		}
 	}
-	rows.Flush()
+	if err := csv.NewWriter(&lines).WriteAll(csvRows(cells)); err != nil {
+		return err
+	}
 	if err := f.json.add(text.String()); err != nil {
 		return err
 	}

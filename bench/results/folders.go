@@ -9,13 +9,13 @@ import (
 )
 
 // LaunchDir returns the folder of one launch, counted from 1, in the folder of a run with several.
-func LaunchDir(dir string, number int) string { return numbered(dir, "launch-", number) }
+func LaunchDir(dir string, number int) string {
+	return filepath.Join(dir, "launch-"+strconv.Itoa(number))
+}
 
 // RunDir returns the folder of an earlier run, counted from 1, in the folder of the latest.
-func RunDir(dir string, number int) string { return numbered(dir, "run-", number) }
-
-func numbered(dir, what string, number int) string {
-	return filepath.Join(dir, what+strconv.Itoa(number))
+func RunDir(dir string, number int) string {
+	return filepath.Join(dir, "run-"+strconv.Itoa(number))
 }
 
 // LastKept returns the folder of the run before the latest, and "" if none was kept.

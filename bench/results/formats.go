@@ -12,23 +12,10 @@ import (
 // WriteOSU prints a table for each operation and contender in the format of the OSU micro-benchmarks with -f, for parsers of that
 // format: the mean over the samples of each rank, and of these the mean, the least and the greatest.
 func WriteOSU(w io.Writer, r *Result) {
-	type table struct {
-		op, algo string
-		p        int
-	}
-	var order []table
-	rows := map[table][]Cell{}
-	for _, c := range r.Cells {
-		key := table{c.Op, c.Algo, c.P}
-		if rows[key] == nil {
-			order = append(order, key)
-		}
-		rows[key] = append(rows[key], c)
-	}
-	for _, t := range order {
-		fmt.Fprintf(w, "\n# OSU MPI %s Latency Test\n# %s, %d ranks\n", osuName(t.op), t.algo, t.p)
+	for _, cells := range grouped(r.Cells, func(c Cell) cellKey { return cellKey{op: c.Op, algo: c.Algo, p: c.P} }) {
+		fmt.Fprintf(w, "\n# OSU MPI %s Latency Test\n# %s, %d ranks\n", osuName(cells[0].Op), cells[0].Algo, cells[0].P)
 		fmt.Fprintf(w, "%-10s%18s%18s%18s%12s\n", "# Size", "Avg Latency(us)", "Min Latency(us)", "Max Latency(us)", "Iterations")
-		for _, c := range rows[t] {
+		for _, c := range cells {
 			mean, least, most := c.osu()
 			fmt.Fprintf(w, "%-10d%18.2f%18.2f%18.2f%12d\n", c.Bytes, mean/1000, least/1000, most/1000, c.N)
 		}

@@ -36,34 +36,16 @@ func Join(launches []*Result) (*Result, error) {
 	return joined, nil
 }
 
-// grouped collects the values of all launches that have the same key, in the order in which the keys first appear.
-func grouped[T any, K comparable](launches []*Result, of func(*Result) []T, key func(T) K) [][]T {
-	var groups [][]T
-	at := map[K]int{}
-	for _, r := range launches {
-		for _, value := range of(r) {
-			k := key(value)
-			i, known := at[k]
-			if !known {
-				i = len(groups)
-				at[k] = i
-				groups = append(groups, nil)
-			}
-			groups[i] = append(groups[i], value)
-		}
-	}
-	return groups
-}
-
 func joinMessages(launches []*Result) []Message {
 	type kind struct {
 		pattern          string
 		stride, p, bytes int
 	}
-	same := grouped(launches, func(r *Result) []Message { return r.Messages },
-		func(m Message) kind { return kind{m.Pattern, m.Stride, m.P, m.Bytes} })
-	var joined []Message
-	for _, messages := range same {
+	var all, joined []Message
+	for _, r := range launches {
+		all = append(all, r.Messages...)
+	}
+	for _, messages := range grouped(all, func(m Message) kind { return kind{m.Pattern, m.Stride, m.P, m.Bytes} }) {
 		slices.SortStableFunc(messages, func(a, b Message) int { return cmp.Compare(a.Median, b.Median) })
 		joined = append(joined, messages[(len(messages)-1)/2])
 	}
@@ -71,8 +53,11 @@ func joinMessages(launches []*Result) []Message {
 }
 
 func joinCells(launches []*Result) []Cell {
-	same := grouped(launches, func(r *Result) []Cell { return r.Cells },
-		func(c Cell) cellKey { return cellKey{c.Op, c.Algo, c.P, c.Bytes} })
+	var all []Cell
+	for _, r := range launches {
+		all = append(all, r.Cells...)
+	}
+	same := grouped(all, Cell.key)
 	joined, native := make([]Cell, len(same)), map[sitting]Cell{}
 	for i, cells := range same {
 		joined[i] = joinCell(cells)

@@ -34,7 +34,7 @@ func CompareLibraries(a, b *Result) Libraries {
 	if len(l.Unlike) > 0 {
 		return l
 	}
-	l.Rows = rowsOf(sittings(a), sittings(b))
+	l.Rows = rowsOf(sittings(a.Cells), sittings(b.Cells))
 	if len(l.Rows) == 0 {
 		l.Unlike = unlike([]setting{{"operations, process counts and sizes", a.extent(), b.extent()}})
 		return l
@@ -57,11 +57,8 @@ func rowsOf(a, b [][]Cell) (rows []LibraryRow) {
 		if !both || !measuredA || !measuredB {
 			continue
 		}
-		row := LibraryRow{Op: nativeA.Op, P: nativeA.P, Bytes: nativeA.Bytes, Over: [2]Library{libraryOf(cells), libraryOf(others)}}
-		row.Native = Change{Op: row.Op, Algo: Native, P: row.P, Bytes: row.Bytes, A: nativeA.Median, B: nativeB.Median,
-			Ratio: nativeB.Median / nativeA.Median, Verdict: Inconclusive}
-		row.Messages = messenger(cells, others)
-		rows = append(rows, row)
+		rows = append(rows, LibraryRow{Op: nativeA.Op, P: nativeA.P, Bytes: nativeA.Bytes, Native: openChange(nativeA, nativeB),
+			Messages: messenger(cells, others), Over: [2]Library{libraryOf(cells), libraryOf(others)}})
 	}
 	return rows
 }
@@ -72,11 +69,16 @@ func messenger(a, b size) (picked *Change) {
 	for _, ofA := range a {
 		ofB, both := b.named(ofA.Algo)
 		if ofA.ours() && both && (picked == nil || ofA.Median*ofB.Median < picked.A*picked.B) {
-			picked = &Change{Op: ofA.Op, Algo: ofA.Algo, P: ofA.P, Bytes: ofA.Bytes, A: ofA.Median, B: ofB.Median,
-				Ratio: ofB.Median / ofA.Median, Verdict: Inconclusive}
+			change := openChange(ofA, ofB)
+			picked = &change
 		}
 	}
 	return picked
+}
+
+// openChange compares the medians of a cell in two runs, without a verdict.
+func openChange(a, b Cell) Change {
+	return Change{Op: a.Op, Algo: a.Algo, P: a.P, Bytes: a.Bytes, A: a.Median, B: b.Median, Ratio: b.Median / a.Median, Verdict: Inconclusive}
 }
 
 // judge compares the times of the two runs, those of native and of ours in one table. Files without samples have none.
@@ -99,9 +101,4 @@ func (l *Libraries) judge(a, b *Result) {
 	for i, change := range of {
 		*change = times.Changes[i]
 	}
-}
-
-// sittings are the cells of each operation and size, in the order of the run.
-func sittings(r *Result) [][]Cell {
-	return grouped([]*Result{r}, func(r *Result) []Cell { return r.Cells }, Cell.sitting)
 }

@@ -13,11 +13,11 @@ type Library struct {
 func libraryOf(cells size) Library {
 	var l Library
 	if ours := cells.only(Cell.ours); len(ours) > 0 {
-		best, _ := lowest(cells, Cell.ours)
+		best, _ := lowest(cells, Cell.ours, byRatio)
 		l.Best, l.BestRatio = best.Algo, ours.best()
 	}
-	faster, _ := lowest(cells, func(c Cell) bool { return c.ours() && c.Verdict == Faster })
-	forced, _ := lowest(cells, func(c Cell) bool { return c.Forced() && c.Verdict == Faster })
+	faster, _ := lowest(cells, func(c Cell) bool { return c.ours() && c.Verdict == Faster }, byRatio)
+	forced, _ := lowest(cells, func(c Cell) bool { return c.Forced() && c.Verdict == Faster }, byRatio)
 	l.Faster, l.Forced = faster.Algo, forced.Algo
 	if named, found := cells.bestByName(); found {
 		l.Named = named.Algo
@@ -28,27 +28,17 @@ func libraryOf(cells size) Library {
 // bestByName is the library's algorithm with the lowest ratio, its default among them, if any was forced. That it was picked by
 // the samples it is judged by makes it look better than it is, and ours worse beside it.
 func (s size) bestByName() (Cell, bool) {
-	if _, forced := lowest(s, Cell.Forced); !forced {
+	if _, forced := lowest(s, Cell.Forced, byRatio); !forced {
 		return Cell{}, false
 	}
-	return lowest(s, func(c Cell) bool { return c.Forced() || c.Algo == Native })
-}
-
-// lowest is the cell with the lowest ratio of some.
-func lowest(cells []Cell, which func(Cell) bool) (least Cell, found bool) {
-	for _, c := range cells {
-		if which(c) && (!found || c.Ratio < least.Ratio) {
-			least, found = c, true
-		}
-	}
-	return least, found
+	return lowest(s, func(c Cell) bool { return c.Forced() || c.Algo == Native }, byRatio)
 }
 
 // lacking returns, for every sitting, the algorithm of ours that is faster than all the library has. Each of ours is tested
 // against the library's best by name, in the same blocks, as Judge tests it against the default.
 func lacking(r *Result) map[sitting]string {
 	var rivals []Cell
-	for _, cells := range sittings(r) {
+	for _, cells := range sittings(r.Cells) {
 		named, found := size(cells).bestByName()
 		if !found {
 			continue
@@ -62,11 +52,10 @@ func lacking(r *Result) map[sitting]string {
 		}
 	}
 	Judge(rivals, false)
-	lacks, ratio := map[sitting]string{}, map[sitting]float64{}
-	for _, c := range rivals {
-		at := c.sitting()
-		if least, found := ratio[at]; c.Verdict == Faster && (!found || c.Ratio < least) {
-			lacks[at], ratio[at] = c.Algo, c.Ratio
+	lacks := map[sitting]string{}
+	for _, cells := range sittings(rivals) {
+		if best, found := lowest(cells, func(c Cell) bool { return c.Verdict == Faster }, byRatio); found {
+			lacks[best.sitting()] = best.Algo
 		}
 	}
 	return lacks

@@ -31,12 +31,12 @@ func (r *Result) misfit(before []*Result) string {
 		return why
 	}
 	for _, other := range before {
-		if r.Env.Start != "" && r.Env.Start == other.Env.Start && slices.Equal(r.Env.Ranks, other.Env.Ranks) {
+		if SameRun(r, other) {
 			return fmt.Sprintf("started at %s by the same processes as an earlier one, want each launch once", r.Env.Start)
 		}
 	}
 	first := before[0]
-	for _, of := range []struct{ what, mine, theirs string }{
+	for _, of := range []setting{
 		{"MPI library", r.Env.MPI, first.Env.MPI},
 		{"network", r.Env.Network, first.Env.Network},
 		{"map", r.Env.Map, first.Env.Map},
@@ -44,8 +44,8 @@ func (r *Result) misfit(before []*Result) string {
 		{"choice of calls", r.Env.Calls(), first.Env.Calls()},
 		{"time of a call", r.Env.timesFrom(), first.Env.timesFrom()},
 	} {
-		if of.mine != of.theirs {
-			return fmt.Sprintf("its %s is %.80q, the first's %.80q", of.what, of.mine, of.theirs)
+		if of.a != of.b {
+			return fmt.Sprintf("its %s is %.80q, the first's %.80q", of.what, of.a, of.b)
 		}
 	}
 	if r.Env.P == first.Env.P && r.Env.Mesh != first.Env.Mesh { // a partial run may lack the largest process count
@@ -66,7 +66,7 @@ func (r *Result) unpaired() string {
 		}
 	}
 	for _, c := range r.Cells {
-		key, to := (cellKey{c.Op, c.Algo, c.P, c.Bytes}), native[c.sitting()]
+		key, to := c.key(), native[c.sitting()]
 		switch {
 		case seen[key]:
 			return fmt.Sprintf("%v: %s appears twice", c.sitting(), c.Algo)
@@ -114,20 +114,10 @@ func (r *Result) contenders() map[sitting][]string {
 
 // extent summarises which cells a result has: bcast,reduce p=2 8,64,512.
 func (r *Result) extent() string {
+	once := func(list []string) string { return strings.Join(distinct(list), ",") }
 	var ops, ranks, sizes []string
 	for _, c := range r.Cells {
 		ops, ranks, sizes = append(ops, c.Op), append(ranks, strconv.Itoa(c.P)), append(sizes, FormatSize(c.Bytes))
 	}
-	return fmt.Sprintf("%s p=%s %s", each(ops), each(ranks), each(sizes))
-}
-
-// each joins the texts of a list with commas, without repetitions.
-func each(list []string) string {
-	var once []string
-	for _, text := range list {
-		if !slices.Contains(once, text) {
-			once = append(once, text)
-		}
-	}
-	return strings.Join(once, ",")
+	return fmt.Sprintf("%s p=%s %s", once(ops), once(ranks), once(sizes))
 }

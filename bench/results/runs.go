@@ -6,14 +6,6 @@ import (
 	"topocoll/bench/stats"
 )
 
-// A cellKey identifies a cell within a result.
-type cellKey struct {
-	op, algo string
-	p, bytes int
-}
-
-func (k cellKey) native() cellKey { return cellKey{k.op, Native, k.p, k.bytes} }
-
 // launches are the times of one cell, launch by launch.
 type launches [][]float64
 
@@ -22,7 +14,7 @@ type launches [][]float64
 func runsOf(r *Result) (keys []cellKey, runs map[cellKey]launches) {
 	runs = map[cellKey]launches{}
 	for _, c := range r.Cells {
-		key := cellKey{c.Op, c.Algo, c.P, c.Bytes}
+		key := c.key()
 		if len(c.Samples) == 0 {
 			continue
 		}
@@ -32,7 +24,7 @@ func runsOf(r *Result) (keys []cellKey, runs map[cellKey]launches) {
 		runs[key] = append(runs[key], c.perLaunch(Floats(c.Samples))...)
 	}
 	for _, c := range r.Cells {
-		measured := runs[cellKey{c.Op, c.Algo, c.P, c.Bytes}]
+		measured := runs[c.key()]
 		for _, algo := range c.Alike {
 			if key := (cellKey{c.Op, algo, c.P, c.Bytes}); runs[key] == nil {
 				runs[key] = measured

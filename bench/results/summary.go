@@ -5,6 +5,7 @@ import (
 	"io"
 	"math"
 	"slices"
+	"strings"
 
 	"topocoll/bench/stats"
 )
@@ -24,32 +25,19 @@ type Contest struct {
 // Contests summarises a table. The best contender is selected in one half of the blocks, or launches, and its ratio is
 // taken from the other: the half that selects it would make it look better than it is. The means are those of ratios;
 // they are not average speed-ups.
-func Contests(r *Result) []Contest {
-	type place struct {
-		op string
-		p  int
-	}
-	var order []place
-	cells := map[place][]Cell{}
-	for _, c := range r.Cells {
-		at := place{c.Op, c.P}
-		if cells[at] == nil {
-			order = append(order, at)
-		}
-		cells[at] = append(cells[at], c)
-	}
-	var contests []Contest
-	for _, at := range order {
-		contests = append(contests, contest(at.op, at.p, cells[at]))
+func Contests(r *Result) (contests []Contest) {
+	for _, cells := range grouped(r.Cells, Cell.table) {
+		contests = append(contests, contest(cells))
 	}
 	return contests
 }
 
-func contest(op string, p int, cells []Cell) Contest {
-	c := Contest{Op: op, P: p, Verdicts: map[string]int{}, LeadMean: math.Inf(1)}
+func contest(cells []Cell) Contest {
+	c := Contest{Op: cells[0].Op, P: cells[0].P, Verdicts: map[string]int{}, LeadMean: math.Inf(1)}
 	var best, forced []float64
 	byAlgo := map[string][2][]float64{}
-	for _, size := range bySize(Spread(cells)) {
+	for _, cells := range sittings(Spread(cells)) {
+		size := size(cells)
 		ours := size.only(Cell.ours)
 		if len(ours) == 0 {
 			continue
@@ -79,9 +67,7 @@ func contest(op string, p int, cells []Cell) Contest {
 }
 
 // Forced reports whether the cell is a native algorithm chosen by name.
-func (c Cell) Forced() bool {
-	return len(c.Algo) > len(Native) && c.Algo[:len(Native)+1] == Native+":"
-}
+func (c Cell) Forced() bool { return strings.HasPrefix(c.Algo, Native+":") }
 
 // halved names what the measurement is split into halves of.
 func halved(r *Result) string {

@@ -67,19 +67,13 @@ func MemoryText(rank, machine int) string {
 // WriteTable prints all cells, in one table for each operation and process count.
 func WriteTable(w io.Writer, r *Result) {
 	var before []Cell
-	cells := r.Cells
-	for at := 0; at < len(cells); {
-		first, n := cells[at], 1
-		for at+n < len(cells) && cells[at+n].sitting() == first.sitting() {
-			n++
-		}
-		if at == 0 || first.Op != cells[at-1].Op || first.P != cells[at-1].P {
-			WriteHeader(w, r.Env, first.Op, first.P)
+	for _, cells := range sittings(r.Cells) {
+		if len(before) == 0 || before[0].table() != cells[0].table() {
+			WriteHeader(w, r.Env, cells[0].Op, cells[0].P)
 			before = nil
 		}
-		WriteCells(w, before, cells[at:at+n])
-		before = cells[at : at+n]
-		at += n
+		WriteCells(w, before, cells)
+		before = cells
 	}
 }
 
@@ -142,7 +136,8 @@ func WriteHeader(w io.Writer, env Env, op string, p int) {
 func WriteCells(w io.Writer, before, cells []Cell) {
 	WriteType(w, before, cells)
 	WriteAlike(w, before, cells)
-	best, alone := bestForced(cells), !slices.ContainsFunc(cells, rival)
+	best, _ := lowest(cells, Cell.Forced, func(c Cell) float64 { return c.Median })
+	alone := !slices.ContainsFunc(cells, rival)
 	for _, c := range cells {
 		if c.Forced() && c.Algo != best.Algo && !alone {
 			continue
@@ -171,16 +166,6 @@ func fitted(name string, width int) string {
 
 // rival reports whether a cell is one of ours or gompi's, not the library's.
 func rival(c Cell) bool { return c.Algo != Native && !c.Forced() }
-
-// bestForced is the forced native algorithm with the lowest median.
-func bestForced(cells []Cell) (best Cell) {
-	for _, c := range cells {
-		if c.Forced() && (best.Algo == "" || c.Median < best.Median) {
-			best = c
-		}
-	}
-	return best
-}
 
 // timesYardstick is the median divided by the bound or, without one, by the one-port estimate.
 func (c Cell) timesYardstick() string {

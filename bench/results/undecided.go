@@ -11,7 +11,7 @@ import (
 // Undecided says what a verdict would take, if none of the changes that count as regressions has one: those of ratios to native
 // or, without any, all. It is "" if one is decided.
 func (c Comparison) Undecided() string {
-	counts := slices.DeleteFunc(slices.Clone(c.Changes), func(change Change) bool { return !change.Relative })
+	counts := c.relative()
 	if len(counts) == 0 {
 		counts = c.Changes
 	}

@@ -7,28 +7,13 @@ import (
 )
 
 // homes numbers the hosts of the first p ranks, once in the order of the ranks, which the native calls use, and once in
-// the order of the labels, which ours use. If the file does not say where its ranks are, each is assumed to have a host
-// of its own.
-func homes(env Env, p int) (byRank, byLabel []int) {
-	if len(env.Ranks) < p {
-		return apart(p), apart(p)
-	}
-	number := map[string]int{}
-	byRank = make([]int, p)
-	for i, rank := range env.Ranks[:p] {
-		if _, seen := number[rank.Host]; !seen {
-			number[rank.Host] = len(number)
-		}
-		byRank[i] = number[rank.Host]
-	}
+// the order of the labels, which ours use.
+func homes(env Env, p int) (ofRanks, ofLabels []int) {
+	ofRanks = numbered(env.hosts(p))
 	if len(env.Labels) != p {
-		return byRank, byRank
+		return ofRanks, ofRanks
 	}
-	byLabel = make([]int, p)
-	for label, rank := range env.Labels {
-		byLabel[label] = byRank[rank]
-	}
-	return byRank, byLabel
+	return ofRanks, byLabel(ofRanks, env.Labels)
 }
 
 // apart places p ranks on a host each.

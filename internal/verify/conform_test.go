@@ -12,6 +12,7 @@ import (
 	"topocoll/catalog"
 	"topocoll/comm"
 	"topocoll/internal/conform"
+	"topocoll/internal/native"
 	"topocoll/mpi"
 	"topocoll/mpi/mpitest"
 )
@@ -148,7 +149,7 @@ func TestAgree(t *testing.T) {
 		if w.Rank == w.Size-1 {
 			mine = "node 7 differs"
 		}
-		failure, err := agree(port, mine)
+		failure, err := native.Agree(port, mine)
 		require.NoError(t, err)
 		assert.Equal(t, "node 7 differs", failure)
 	})
