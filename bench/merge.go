@@ -3,6 +3,7 @@
 package bench
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -58,7 +59,7 @@ func (t *trial[T]) alike(groups, roots []int) ([]int, error) {
 		first := map[ofGroup]int{}
 		for i, c := range t.contenders {
 			mine[i] = int64(i)
-			if !shared(groups, i) {
+			if !slices.Contains(groups[:i], groups[i]) && !slices.Contains(groups[i+1:], groups[i]) { // alone in its group
 				continue
 			}
 			plans, err := t.digest(c, roots)
@@ -82,36 +83,21 @@ func (t *trial[T]) alike(groups, roots []int) ([]int, error) {
 	return together(all, n), nil
 }
 
-// shared reports whether the group of i has other members.
-func shared(groups []int, i int) bool {
-	for j, of := range groups {
-		if j != i && of == groups[i] {
-			return true
-		}
-	}
-	return false
-}
-
 // together returns the groups of those n that are in one group on every rank. all has the groups of each rank.
 func together(all []int64, n int) []int {
-	groups := make([]int, n)
+	first, groups := map[string]int{}, make([]int, n)
 	for i := range groups {
-		for groups[i] = 0; groups[i] < i; groups[i]++ {
-			if sameColumn(all, n, groups[i], i) {
-				break
-			}
+		var onRanks []int64
+		for rank := range len(all) / n {
+			onRanks = append(onRanks, all[rank*n+i])
 		}
+		at := fmt.Sprint(onRanks)
+		if _, known := first[at]; !known {
+			first[at] = i
+		}
+		groups[i] = first[at]
 	}
 	return groups
-}
-
-func sameColumn(all []int64, n, i, j int) bool {
-	for row := 0; row < len(all); row += n {
-		if all[row+i] != all[row+j] {
-			return false
-		}
-	}
-	return true
 }
 
 // digest identifies the plans that this rank carries out for some roots.

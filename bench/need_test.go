@@ -9,6 +9,7 @@ import (
 
 	"topocoll/bench/results"
 	"topocoll/catalog"
+	"topocoll/internal/host"
 )
 
 // By default a rank takes at most 64 MiB and the largest call's buffers twice, and 48 MiB with 128 ranks and short blocks, however
@@ -92,4 +93,14 @@ func TestPlanTellsTheMemory(t *testing.T) {
 	WritePlan(&out, cfg, []int{2, 4})
 	most := cfg.withDefaults().needHere(4)
 	assert.Contains(t, strings.ReplaceAll(out.String(), "\n", " "), results.MemoryText(most.Rank, most.Machine))
+}
+
+func TestColdBytes(t *testing.T) {
+	one := host.Caches{Private: 2 << 20, Last: 100 << 20, All: 100 << 20}
+	assert.Equal(t, 2*(200<<20), coldBytes(one, 1))
+	assert.Equal(t, 2*(50<<20), coldBytes(one, 4))
+	assert.Equal(t, 2*(8<<20), coldBytes(one, 100), "four times level 2")
+	sixteen := host.Caches{Private: 1 << 20, Last: 32 << 20, All: 16 * 32 << 20}
+	assert.Equal(t, 2*(64<<20), coldBytes(sixteen, 2), "a rank cannot fill more than one of them")
+	assert.Equal(t, 2*(16<<20), coldBytes(sixteen, 64))
 }

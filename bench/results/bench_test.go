@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -23,6 +22,8 @@ func TestParseSizes(t *testing.T) {
 		"1m":        {1 << 20},
 		"4:4,1:2":   {4, 1, 2},
 		"3:20:x2,5": {3, 6, 12, 5},
+
+		"4:8:x4611686018427387904": {4}, // the next size must not overflow
 	} {
 		sizes, err := ParseSizes(text)
 		assert.NoError(t, err, text)
@@ -79,31 +80,6 @@ func TestVerdicts(t *testing.T) {
 	assert.Equal(t, "\n# verdicts: all open: more ranks than cores (--allow-oversubscribed gives\n#   verdicts)\n", out.String())
 	Judge(cells, true)
 	assert.Equal(t, Faster, cells[1].Verdict, "allowed")
-}
-
-// The files are complete after every cell.
-func TestFilesAreWholeAtAnyTime(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "new")
-	file, err := Create(dir, &Result{Env: Env{MPI: "Open MPI", P: 2}})
-	require.NoError(t, err)
-	base := times(1000, 16)
-	for n := 0; n <= 3; n++ {
-		r, err := Load(filepath.Join(dir, "bench.json"))
-		require.NoError(t, err)
-		assert.Len(t, r.Cells, 2*n)
-		assert.Equal(t, "partial", r.Status)
-		rows, err := os.ReadFile(filepath.Join(dir, "bench.csv"))
-		require.NoError(t, err)
-		assert.Equal(t, 1+2*n, strings.Count(string(rows), "\n"))
-		require.NoError(t, file.Append([]Cell{cell(Native, base, base), cell("ring/a", base, base)}))
-	}
-	whole := &Result{Schema: Schema, Status: "complete", Cells: []Cell{cell("ring/a", base, base)}}
-	require.NoError(t, file.Close(whole))
-	r, err := Load(filepath.Join(dir, "bench.json"))
-	require.NoError(t, err)
-	assert.Equal(t, "complete", r.Status)
-	entries, _ := os.ReadDir(dir)
-	assert.Len(t, entries, 2, "no temporary file is left")
 }
 
 // The cells of a run that was killed get verdicts when they are read.

@@ -40,7 +40,7 @@ func whole(t *testing.T, dir string) (cells, rows int) {
 
 // A reader finds complete files at any time while they grow, and no others beside them.
 func TestFilesAreWholeAllTheTime(t *testing.T) {
-	dir := t.TempDir()
+	dir := filepath.Join(t.TempDir(), "new")
 	file := begun(t, dir, 0)
 	stop, stopped := make(chan struct{}), make(chan int)
 	go func() {
@@ -67,6 +67,10 @@ func TestFilesAreWholeAllTheTime(t *testing.T) {
 	cells, rows := whole(t, dir)
 	assert.Equal(t, 300, cells)
 	assert.Equal(t, 300, rows)
+	require.NoError(t, file.Close(&Result{Schema: Schema, Status: "complete", Cells: make([]Cell, 1)}))
+	text, err := os.ReadFile(filepath.Join(dir, JSONName))
+	require.NoError(t, err)
+	assert.Contains(t, string(text), `"complete"`)
 	entries, err := os.ReadDir(dir)
 	require.NoError(t, err)
 	assert.Len(t, entries, 2)
@@ -141,11 +145,4 @@ func TestWritable(t *testing.T) {
 	for _, bad := range []string{"", file, filepath.Join(file, "x"), "/proc/x", filepath.Join(dir, "taken")} {
 		assert.Error(t, Writable(bad), bad)
 	}
-}
-
-// The next size of a range must not overflow.
-func TestSizesThatGrowTooFast(t *testing.T) {
-	sizes, err := ParseSizes("4:8:x4611686018427387904")
-	require.NoError(t, err)
-	assert.Equal(t, []int{4}, sizes)
 }

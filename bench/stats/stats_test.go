@@ -48,11 +48,7 @@ func TestQuantileNeedsSamples(t *testing.T) {
 		q      float64
 		enough bool
 	}{{71, 0.95, false}, {72, 0.95, true}, {366, 0.99, false}, {368, 0.99, true}} {
-		x := make([]float64, c.n)
-		for i := range x {
-			x[i] = float64(i + 1)
-		}
-		value, enough := Quantile(x, c.q)
+		value, enough := Quantile(counted(c.n), c.q)
 		assert.Equal(t, c.enough, enough, "n=%d q=%v", c.n, c.q)
 		assert.Equal(t, math.Ceil(c.q*float64(c.n)), value)
 	}

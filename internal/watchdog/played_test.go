@@ -20,9 +20,7 @@ type played struct {
 }
 
 func play(t *testing.T) *played {
-	d, err := New(0, "h0", time.Minute)
-	require.NoError(t, err)
-	t.Cleanup(d.Close)
+	d := alone(t)
 	p := &played{t: t, watchdog: d, key: NewKey(), conn: listenUDP(t, net.IPv4(127, 0, 0, 1), 0)}
 	mine := Peer{1, "h1", []string{"127.0.0.1"}, p.conn.LocalAddr().(*net.UDPAddr).Port}
 	d.Meet(p.key, []Peer{d.Self(), mine, {2, "h2", []string{"127.0.0.1"}, 1}})

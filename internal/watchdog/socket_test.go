@@ -2,7 +2,6 @@ package watchdog
 
 import (
 	"encoding/json"
-	"math/rand/v2"
 	"net"
 	"strings"
 	"sync/atomic"
@@ -118,46 +117,16 @@ func TestOtherAddressesAreNotHeard(t *testing.T) {
 }
 
 func TestADogThatHasNotMetAnswersNobody(t *testing.T) {
-	d, err := New(0, "h0", time.Minute)
-	require.NoError(t, err)
-	t.Cleanup(d.Close)
+	d := alone(t)
 	other := listenUDP(t, net.IPv4(127, 0, 0, 1), 0)
 	send(t, other, d, []byte("topocoll?"))
 	send(t, other, d, Key{}.seal(packet{question, 0, 0, 1, nil}))
 	nothing(t, other, "not met")
 }
 
-// Random bytes, and genuine packets with bits flipped or cut off, from a peer's own address.
-func TestNoiseIsNotHeard(t *testing.T) {
-	p := play(t)
-	random := rand.New(rand.NewPCG(2026, 1))
-	for i := range 4000 {
-		raw := make([]byte, random.IntN(2*longest))
-		if i%2 == 0 {
-			raw = p.sealed(kind(random.IntN(3)), `{"Beats":7}`)
-		}
-		switch i % 4 {
-		case 0:
-			raw[random.IntN(len(raw))] ^= 1 << random.IntN(8)
-		case 2:
-			raw = raw[:random.IntN(len(raw))]
-		default:
-			for j := range raw {
-				raw[j] = byte(random.Uint32())
-			}
-		}
-		p.send(raw)
-		if i%40 == 0 { // as many as a socket holds
-			require.Empty(t, p.settled())
-			require.Empty(t, p.watchdog.socket.answers)
-		}
-	}
-}
-
 func TestDogsHearEachOtherInAFlood(t *testing.T) {
 	watchdogs := newWatchdogs(t, 2, time.Minute)
-	said := make(chan string, 1)
-	watchdogs[1].Watch(func(why string) { said <- why })
+	said := watch(watchdogs[1])
 	other := listenUDP(t, net.IPv4(127, 0, 0, 1), 0)
 	for range 50 {
 		for range 20 {

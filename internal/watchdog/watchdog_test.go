@@ -25,6 +25,21 @@ func newWatchdogs(t *testing.T, n int, patience time.Duration) (watchdogs []*Wat
 	return watchdogs
 }
 
+// alone returns a watchdog that knows no others.
+func alone(t *testing.T) *Watchdog {
+	d, err := New(0, "h0", time.Minute)
+	require.NoError(t, err)
+	t.Cleanup(d.Close)
+	return d
+}
+
+// watch lets a watchdog watch, and returns where its reason comes.
+func watch(d *Watchdog) <-chan string {
+	said := make(chan string, 1)
+	d.Watch(func(why string) { said <- why })
+	return said
+}
+
 // stalled waits for the reason that a watchdog reports.
 func stalled(t *testing.T, said <-chan string) string {
 	select {
@@ -40,15 +55,12 @@ func TestTheRankThatDoesNotAnswerIsNamed(t *testing.T) {
 	t.Parallel() // it waits
 	watchdogs := newWatchdogs(t, 3, 200*time.Millisecond)
 	watchdogs[1].socket.close() // rank 1 is gone
-	said := []chan string{make(chan string, 1), nil, make(chan string, 1)}
-	for _, rank := range []int{0, 2} {
-		watchdogs[rank].Doing("ring/bcast 1M")
-		watchdogs[rank].Watch(func(why string) { said[rank] <- why })
-	}
-	why := stalled(t, said[0])
+	watchdogs[0].Doing("ring/bcast 1M")
+	said, other := watch(watchdogs[0]), watch(watchdogs[2])
+	why := stalled(t, said)
 	assert.Contains(t, why, "ring/bcast 1M has not ended")
 	assert.Contains(t, why, "rank 1 on h1 does not answer, the others do: h1 is down or cut off")
-	assert.Empty(t, stalled(t, said[2]), "the lowest speaks for all")
+	assert.Empty(t, stalled(t, other), "the lowest speaks for all")
 }
 
 // A rank that gets no answer cannot know which host is cut off, so it waits for a farewell from the others first.
@@ -57,8 +69,7 @@ func TestARankThatHearsNobodySaysSo(t *testing.T) {
 	watchdogs := newWatchdogs(t, 3, 200*time.Millisecond)
 	watchdogs[1].socket.close()
 	watchdogs[2].socket.close()
-	said := make(chan string, 1)
-	watchdogs[0].Watch(func(why string) { said <- why })
+	said := watch(watchdogs[0])
 	began := time.Now()
 	why := stalled(t, said)
 	assert.Contains(t, why, "no other rank answers rank 0 on h0")
@@ -68,9 +79,7 @@ func TestARankThatHearsNobodySaysSo(t *testing.T) {
 
 // Stretches that all end in time, though together they take far more than the patience.
 func TestARankThatGetsOnIsLeftAlone(t *testing.T) {
-	d, err := New(0, "h0", time.Minute)
-	require.NoError(t, err)
-	t.Cleanup(d.Close)
+	d := alone(t)
 	for range 20 {
 		pass(d, 30*time.Second)
 		assert.Empty(t, d.complaint())
@@ -89,16 +98,13 @@ func TestNoPatienceIsRefused(t *testing.T) {
 		assert.ErrorContains(t, err, "watchdog: patience "+patience.String()+", want 1ms or more")
 	}
 	watchdogs := newWatchdogs(t, 1, least)
-	said := make(chan string, 1)
-	watchdogs[0].Watch(func(why string) { said <- why })
+	said := watch(watchdogs[0])
 	assert.Contains(t, stalled(t, said), "the start has not ended")
 }
 
 // The expected time of a stretch is added to patience.
 func TestPatienceGrows(t *testing.T) {
-	d, err := New(0, "h0", time.Minute)
-	require.NoError(t, err)
-	t.Cleanup(d.Close)
+	d := alone(t)
 	after := func(took time.Duration) string {
 		pass(d, took)
 		return d.complaint()
@@ -116,8 +122,7 @@ func TestPatienceGrows(t *testing.T) {
 func TestWhatEndsWhileAskingIsForgiven(t *testing.T) {
 	t.Parallel() // it waits
 	p := play(t) // rank 2 does not answer, so asking takes seconds
-	said := make(chan string, 1)
-	p.watchdog.Watch(func(why string) { said <- why })
+	said := watch(p.watchdog)
 	pass(p.watchdog, 2*time.Minute)
 	assert.Equal(t, question, p.hear().kind)
 	p.watchdog.Beat(0)
@@ -132,8 +137,7 @@ func TestWhatEndsWhileAskingIsForgiven(t *testing.T) {
 func TestAFarewellWhileAskingIsTheLastWord(t *testing.T) {
 	t.Parallel() // it waits
 	p := play(t) // of rank 1, which does not answer before its farewell
-	said := make(chan string, 1)
-	p.watchdog.Watch(func(why string) { said <- why })
+	said := watch(p.watchdog)
 	pass(p.watchdog, 2*time.Minute)
 	assert.Equal(t, question, p.hear().kind)
 	p.send(p.sealed(farewell, "found out"))
@@ -152,11 +156,7 @@ func TestAFarewellWhileAskingIsTheLastWord(t *testing.T) {
 // All others hear the farewell of a rank that has ended, and only rank 0 says why.
 func TestAFarewellIsForAll(t *testing.T) {
 	watchdogs := newWatchdogs(t, 4, time.Minute)
-	said := make([]chan string, 3)
-	for rank := range said {
-		said[rank] = make(chan string, 1)
-		watchdogs[rank].Watch(func(why string) { said[rank] <- why })
-	}
+	said := []<-chan string{watch(watchdogs[0]), watch(watchdogs[1]), watch(watchdogs[2])}
 	watchdogs[3].socket.sendFarewell("found out")
 	watchdogs[3].socket.close()
 	assert.Equal(t, "found out", stalled(t, said[0]))
@@ -166,9 +166,7 @@ func TestAFarewellIsForAll(t *testing.T) {
 
 // Each stretch ends well before patience does, but takes far more than it used to.
 func TestSlownessAddsUp(t *testing.T) {
-	d, err := New(0, "h0", time.Minute)
-	require.NoError(t, err)
-	t.Cleanup(d.Close)
+	d := alone(t)
 	d.Beat(time.Second)
 	for range 5 {
 		pass(d, 20*time.Second)

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 )
 
 // A rank that waits for the work of another one asks it, again and again, and finds no stall until that one is late.
@@ -48,8 +47,7 @@ func TestWaitingForNobodyIsAStall(t *testing.T) {
 			watchdogs[2].Wait()
 		}
 		watchdogs[1].Wait()
-		said := make(chan string, 1)
-		watchdogs[0].Watch(func(why string) { said <- why })
+		said := watch(watchdogs[0])
 		watchdogs[0].Wait()
 		assert.Contains(t, stalled(t, said), map[bool]string{false: "all ranks answer", true: "rank 2 on h2 does not answer"}[gone])
 	}
@@ -57,16 +55,13 @@ func TestWaitingForNobodyIsAStall(t *testing.T) {
 
 // A long preparation makes up for no slow call, and is none.
 func TestWorkIsNoCall(t *testing.T) {
-	d, err := New(0, "h0", time.Minute)
-	require.NoError(t, err)
-	t.Cleanup(d.Close)
-	takes := func(took time.Duration) { d.began.Store(d.began.Load() - took.Nanoseconds()) }
+	d := alone(t)
 	d.Beat(time.Second)
-	takes(40 * time.Second)
+	pass(d, 40*time.Second)
 	d.Work(time.Second)
 	late := d.late.Load()
 	assert.Positive(t, late)
-	takes(time.Hour)
+	pass(d, time.Hour)
 	d.Beat(0)
 	assert.Equal(t, late, d.late.Load())
 }
