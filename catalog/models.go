@@ -76,7 +76,7 @@ func hcubeModels() []modelsOf {
 		of("hcube/bcast-esbt",
 			at(Hypercube, "(ts + tw·m/K)(K + log p)", cost.HcubeBcastESBT).where(twoDims).pipelined(topo.CubeDim, topo.CubeDim)),
 		of("hcube/allreduce", steps), of("hcube/scan", steps), of("hcube/exscan", steps),
-		of("hcube/allreduce-reduce-bcast", at(Hypercube, "2(ts + tw·m) log p", cost.HcubeReduceBcast)),
+		of("hcube/allreduce-reduce-bcast", at(Hypercube, "2(ts + tw·m) log p", twice(cost.HcubeBcast))),
 		of("hcube/allgather", blocks), of("hcube/reducescatter", blocks),
 		of("hcube/scatter", blocks, onRing), of("hcube/gather", blocks, onRing),
 		of("hcube/alltoall", at(Hypercube, "(ts + tw·m·p/2) log p", cost.HcubeAlltoall)),

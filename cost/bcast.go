@@ -44,7 +44,7 @@ func MeshBcastDoubling(a Params) float64 {
 	return t
 }
 
-// HcubeBcast: (ts + tw·m) log p. Rows 7, 8, 20 and 21; 34, the butterfly, which F2 prints for one word, and 35.
+// HcubeBcast: (ts + tw·m) log p. Rows 7, 8, 20 and 21; 33 is this twice; 34, the butterfly, which F2 prints for one word, and 35.
 func HcubeBcast(a Params) float64 { return a.step() * a.log() }
 
 // TreeBcast: on a balanced binary tree of switches, (ts + tw·m + th(log p + 1)) log p, CT. Rows 9 and 22.

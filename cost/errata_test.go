@@ -20,13 +20,15 @@ func TestMisprints(t *testing.T) {
 	}{
 		{"2, F1: p/2 without a ceiling", cost.RingBcast, params(7, 3), (ts + 3*tw + th) * 7 / 2.},
 		{"3, F2: th·p", cost.RingBcastDoubling, params(8, 3), (ts+3*tw)*3 + th*8},
+		{"4, F1: sqrt(p)/2 without a ceiling", cost.MeshBcast, mesh(3, 3, 3), 2 * (ts + 3*tw + th) * 3 / 2.},
 		{"6, F2's p of row 3 in both dimensions", cost.MeshBcastDoubling, mesh(3, 4, 4), (ts+3*tw)*4 + 2*th*4},
 		{"16, F2: 2(ts + tw·m + th ceil(log p))", cost.HcubeBcastTrees, params(8, 6), 2 * (ts + 6*tw + th*3)},
 		{"27, F4: minus ts log p", cost.HcubeAllgather, params(8, 2), -3*ts + 14*tw},
+		{"40, F4: no th", cost.RingScatterHalving, params(8, 2), 3*ts + 14*tw},
 		{"44, F2: ln for m", cost.MeshAlltoall, mesh(4, 3, 3), 4*ts + 2*2*1.0986*3/2*tw},
 		{"46, F4: no th", cost.HcubeAlltoallECube, params(8, 2), 7 * (ts + 2*tw)},
 		{"46, F2: the th term times l", cost.HcubeAlltoallECube, params(8, 2), 7*(ts+2*tw) + 3*th*8*3/2},
-		{"49, F4: L_min for tw·m", cost.MeshShiftBound, mesh(4, 4, 4), 5 * (ts + tw)},
+		{"49, F4: L_min for tw·m", cost.MeshShift, cost.Params{P: 16, M: 4, Ts: ts, Tw: tw, Mesh: []int{4, 4}, Q: 12}, ts + tw},
 		{"50, F2: 2^i links for 2^i on the ring", cost.HcubeShiftGray, shift(16, 8), 8 * (ts + tw + th)},
 		{"51, F4: no th", cost.HcubeShiftECube, shift(8, 5), ts + tw},
 	}
@@ -43,34 +45,20 @@ func TestCaptionOfTable31WouldBeatTheBound(t *testing.T) {
 	assert.Less(t, 2*(a.Ts+a.Tw+a.Th*10), startUps)
 }
 
-// Row 49: both printed bounds against the true worst case, sqrt p steps.
-func TestMeshShiftWorst(t *testing.T) {
-	for n := 2; n <= 12; n++ {
-		worst := 0.0
-		for q := 1; q < n*n; q++ {
-			worst = max(worst, cost.MeshShift(meshShift(q, n, n)))
-		}
-		assert.Equal(t, float64(n)*1_001_001, worst, "sqrt p = %d", n)
-		assert.LessOrEqual(t, worst, cost.MeshShiftBound(mesh(1, n, n)))
-		assert.LessOrEqual(t, worst, float64(n+1)*1_001_001, "F4")
-	}
-}
-
-// Rows 48, 50 and 52: the stated worst case is the largest of all q.
+// The steps of the worst shift: rows 48, 50 (and 58, where F2 has no exception for SF), 52 and 49. For row 49, F2 prints
+// 2 floor(sqrt p/2) + 1 and F4 sqrt p + 1; it is sqrt p.
 func TestShiftWorst(t *testing.T) {
-	tests := map[string]struct{ shift, worst formula }{
-		"48": {cost.RingShift, cost.RingShiftWorst},
-		"50": {cost.HcubeShiftGray, cost.HcubeShiftGrayWorst},
-		"52": {cost.HcubeShiftSigned, cost.HcubeShiftSignedWorst},
-	}
-	for row, test := range tests {
-		for d := 2; d <= 12; d++ {
-			worst := 0.0
-			for q := 1; q < 1<<d; q++ {
-				worst = max(worst, test.shift(shift(1<<d, q)))
-			}
-			assert.Equal(t, test.worst(params(1<<d, 1)), worst, "row %s, d=%d", row, d)
+	worst := func(formula formula, p int, at func(q int) cost.Params) (steps float64) {
+		for q := 1; q < p; q++ {
+			steps = max(steps, formula(at(q))/1_001_001)
 		}
+		return steps
+	}
+	for d := 2; d <= 12; d++ {
+		p, at := 1<<d, func(q int) cost.Params { return shift(1<<d, q) }
+		assert.EqualValues(t, []float64{float64(p / 2), float64(2*d - 1), float64(d)},
+			[]float64{worst(cost.RingShift, p, at), worst(cost.HcubeShiftGray, p, at), worst(cost.HcubeShiftSigned, p, at)}, "d=%d", d)
+		assert.EqualValues(t, d, worst(cost.MeshShift, d*d, func(q int) cost.Params { return meshShift(q, d, d) }), "sqrt p = %d", d)
 	}
 }
 

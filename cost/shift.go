@@ -7,9 +7,6 @@ import "math/bits"
 // RingShift: the shorter way, (ts + tw·m) min(q, p-q). Row 48.
 func RingShift(a Params) float64 { return a.step() * float64(min(a.Q, a.P-a.Q)) }
 
-// RingShiftWorst: (ts + tw·m) floor(p/2), the largest RingShift. Row 48.
-func RingShiftWorst(a Params) float64 { return a.step() * float64(a.P/2) }
-
 // MeshShift: (ts + tw·m) times the steps of the shift on R x C nodes, each part the shorter way: rows by q mod C,
 // the columns that wrapped by 1, columns by floor(q/C). Or, if that is fewer steps, the columns by floor(q/C) + 1
 // and those that did not wrap by -1. Row 49.
@@ -24,19 +21,12 @@ func MeshShift(a Params) float64 {
 	return a.step() * float64(min(r, columns-r)+compensate+down)
 }
 
-// MeshShiftBound: (ts + tw·m)(2 floor(sqrt(p)/2) + 1) as F2 has it. Row 49; F4 prints L_s + L_min for
-// ts + tw·m and sqrt(p) + 1 for the steps, which is the same for even sqrt(p) and one more for odd.
-func MeshShiftBound(a Params) float64 { return a.step() * float64(2*(a.Mesh[0]/2)+1) }
-
 // HcubeShiftGray: on a Gray-coded ring, a phase for each 1 in q, of two steps, or one for 2^0:
 // (ts + tw·m)(2·ones(q) - (q mod 2)), SF. Row 50. F2 has 2^i links between nodes 2^i apart on the ring;
 // there are two.
 func HcubeShiftGray(a Params) float64 {
 	return a.step() * float64(2*bits.OnesCount(uint(a.Q))-a.Q%2)
 }
-
-// HcubeShiftGrayWorst: (ts + tw·m)(2 log p - 1), the largest HcubeShiftGray. Row 50.
-func HcubeShiftGrayWorst(a Params) float64 { return a.step() * (2*a.log() - 1) }
 
 // HcubeShiftECube: ts + tw·m + th(log p - gamma(q)), where 2^gamma is the largest power of two that
 // divides q; CT. Row 51; F4 leaves out th.
@@ -60,6 +50,3 @@ func HcubeShiftSigned(a Params) float64 {
 	}
 	return a.step() * float64(steps)
 }
-
-// HcubeShiftSignedWorst: (ts + tw·m) log p, the largest HcubeShiftSigned. Row 52.
-func HcubeShiftSignedWorst(a Params) float64 { return a.step() * a.log() }

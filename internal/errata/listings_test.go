@@ -1,0 +1,217 @@
+package errata
+
+import (
+	"topocoll/catalog"
+	"topocoll/comm"
+	"topocoll/topo"
+)
+
+// The listings, each with the places where a source goes wrong as arguments.
+
+// broadcast is Program 3.1: which nodes send in step i, and what 2^i is.
+func broadcast(sends func(id, bit int) bool, power func(i int) int) listing {
+	return func(c *comm.Comm[string], a catalog.Args[string]) error {
+		me, d := c.Label(), topo.CubeDim(c.Size())
+		mask := 1<<d - 1
+		for i := d - 1; i >= 0; i-- {
+			bit := power(i)
+			mask ^= bit
+			if me&mask != 0 {
+				continue
+			}
+			if sends(me, bit) {
+				c.Send(me^bit, a.Out)
+			} else {
+				c.Recv(me^bit, a.Out)
+			}
+		}
+		return c.Err()
+	}
+}
+
+func and(id, bit int) bool { return id&bit == 0 }
+
+func power(i int) int { return 1 << i }
+
+// accumulate is Program 3.3: sum := X, then every message is added. into returns where it is received.
+func accumulate(into func(x, sum, temp []string) []string) listing {
+	return func(c *comm.Comm[string], a catalog.Args[string]) error {
+		me, m := c.Label(), len(a.In)
+		sum, temp := append([]string(nil), a.In...), make([]string, m)
+		mask := 0
+		for i := range topo.CubeDim(c.Size()) {
+			bit := 1 << i
+			if me&mask == 0 {
+				if me&bit != 0 {
+					c.Send(me^bit, sum)
+				} else {
+					msg := into(a.In, sum, temp)
+					c.Recv(me^bit, msg)
+					if &msg[0] == &sum[0] {
+						a.Op.Apply(sum, sum, a.In) // F1: sum[j] += X[j]
+					} else {
+						a.Op.Apply(sum, sum, msg)
+					}
+				}
+			}
+			mask ^= bit
+		}
+		copy(a.Out, sum)
+		return c.Err()
+	}
+}
+
+func intoTemp(_, _, temp []string) []string { return temp }
+
+// ringAllgather is Algorithm 4.4: how a step is written, and what mod is.
+func ringAllgather(step func(c *comm.Comm[string], to int, out []string, from int, in []string), mod func(a, p int) int) listing {
+	return func(c *comm.Comm[string], a catalog.Args[string]) error {
+		p, me := c.Size(), c.Label()
+		blocks := comm.EqualBlocks(p, len(a.In))
+		copy(comm.Block(blocks, a.Out, me), a.In)
+		left, right := mod(me-1, p), mod(me+1, p)
+		for i := 1; i < p; i++ {
+			step(c, right, comm.Block(blocks, a.Out, topo.Mod(me-i+1, p)), left, comm.Block(blocks, a.Out, topo.Mod(me-i, p)))
+		}
+		return c.Err()
+	}
+}
+
+func atOnce(c *comm.Comm[string], to int, out []string, from int, in []string) {
+	c.SendRecv(to, out, from, in)
+}
+
+func sendFirst(c *comm.Comm[string], to int, out []string, from int, in []string) {
+	c.Send(to, out)
+	c.Recv(from, in)
+}
+
+// meshAllgather is Algorithm 4.6 on 3 x 3: the sign in the labels of the row neighbours. The second phase is printed right.
+func meshAllgather(sign int) listing {
+	return func(c *comm.Comm[string], a catalog.Args[string]) error {
+		n, me := 3, c.Label()
+		row := me - me%n
+		left, right := row+sign*topo.Mod(me-1, n), row+sign*topo.Mod(me+1, n)
+		blocks := comm.EqualBlocks(n, len(a.In))
+		all := make([]string, blocks.Total())
+		copy(comm.Block(blocks, all, me%n), a.In)
+		for i := 1; i < n; i++ {
+			c.SendRecv(right, comm.Block(blocks, all, topo.Mod(me-i+1, n)), left, comm.Block(blocks, all, topo.Mod(me-i, n)))
+		}
+		a.In = all
+		return ringAllgather(atOnce, topo.Mod)(c.Line(me%n, n, n), a)
+	}
+}
+
+// cubeAllgather is Algorithm 4.7: the number of iterations.
+func cubeAllgather(iterations func(d int) int) listing {
+	return func(c *comm.Comm[string], a catalog.Args[string]) error {
+		me, m := c.Label(), len(a.In)
+		copy(a.Out[me*m:], a.In)
+		for i := range iterations(topo.CubeDim(c.Size())) {
+			partner := me ^ 1<<i
+			block := func(v int) []string { return a.Out[min(v>>i<<i*m, len(a.Out)):min((v>>i+1)<<i*m, len(a.Out))] }
+			c.SendRecv(partner, block(me), partner, block(partner))
+		}
+		return c.Err()
+	}
+}
+
+// ringReduction is Algorithm 4.5 for one word per block. As printed it starts with recv := 0; peeled, the first iteration
+// sends the block as it is.
+func ringReduction[T any](peeled bool, c *comm.Comm[T], op comm.Op[T], x, result []T) error {
+	p, me := c.Size(), c.Label()
+	recv, temp := make([]T, 1), make([]T, 1)
+	for i := 1; i < p; i++ {
+		j := topo.Mod(me+i, p)
+		if peeled && i == 1 {
+			copy(temp, x[j:j+1])
+		} else {
+			op.Apply(temp, x[j:j+1], recv)
+		}
+		c.SendRecv(topo.Mod(me-1, p), temp, topo.Mod(me+1, p), recv)
+	}
+	op.Apply(result, x[me:me+1], recv)
+	return c.Err()
+}
+
+// cubeReduction is Algorithm 4.8 for a power of two: the values of i. Its inner loop variable j is another one than the j of
+// line 6.
+func cubeReduction(dimensions func(d int) []int) listing {
+	return func(c *comm.Comm[string], a catalog.Args[string]) error {
+		me, m := c.Label(), len(a.Out)
+		msg, temp := append([]string(nil), a.In...), make([]string, len(a.In))
+		recloc := 0
+		for _, i := range dimensions(topo.CubeDim(c.Size())) {
+			j, k := me&(1<<i), (me^1<<i)&(1<<i)
+			senloc, half := recloc+k, m<<i
+			recloc += j
+			c.SendRecv(me^1<<i, msg[senloc*m:][:half], me^1<<i, temp[:half])
+			kept := msg[recloc*m:][:half]
+			a.Op.Apply(kept, kept, temp[:half])
+		}
+		copy(a.Out, msg[me*m:])
+		return c.Err()
+	}
+}
+
+func downto0(d int) (list []int) {
+	for i := d - 1; i >= 0; i-- {
+		list = append(list, i)
+	}
+	return list
+}
+
+func to0(d int) (list []int) {
+	for i := d - 1; i <= 0; i++ {
+		list = append(list, i)
+	}
+	return list
+}
+
+// prefixSums is Algorithm 4.9: whether what comes from a lower label is the left operand.
+func prefixSums(inOrder bool) listing {
+	return func(c *comm.Comm[string], a catalog.Args[string]) error {
+		me := c.Label()
+		msg, number, result := append([]string(nil), a.In...), make([]string, len(a.In)), append([]string(nil), a.In...)
+		for i := range topo.CubeDim(c.Size()) {
+			partner := me ^ 1<<i
+			c.SendRecv(partner, msg, partner, number)
+			switch {
+			case inOrder && partner < me:
+				a.Op.Apply(msg, number, msg)
+				a.Op.Apply(result, number, result)
+			case partner < me:
+				a.Op.Apply(msg, msg, number)
+				a.Op.Apply(result, result, number)
+			default:
+				a.Op.Apply(msg, msg, number)
+			}
+		}
+		copy(a.Out, result)
+		return c.Err()
+	}
+}
+
+// meshShift shifts on a 4 x 4 mesh: rows by q mod 4 - 4, backwards; then what wrapped around by compensation along its
+// column; then all columns by floor(q/4) and some more.
+func meshShift(compensation, more int) listing {
+	return func(c *comm.Comm[string], a catalog.Args[string]) error {
+		const n = 4
+		x := append([]string(nil), a.In...)
+		around := func(line *comm.Comm[string], by int) {
+			if topo.Mod(by, n) != 0 {
+				line.SendRecv(topo.Mod(line.Label()+by, n), append([]string(nil), x...), topo.Mod(line.Label()-by, n), x)
+			}
+		}
+		row, column := c.Line(c.Label()/n*n, 1, n), c.Line(c.Label()%n, n, n)
+		by := a.Shift%n - n
+		around(row, by)
+		if row.Label() >= n+by { // these columns hold what wrapped around
+			around(column, compensation)
+		}
+		around(column, a.Shift/n+more)
+		copy(a.Out, x)
+		return c.Err()
+	}
+}
