@@ -17,5 +17,5 @@
 //	topo.ReadNetwork("net.txt", file)   // a network from a list of its links
 //
 // For a p that is not a power of two, [FoldCube] maps p labels to a full hypercube and [Block] describes an incomplete
-// one. [Gray] embeds a ring in a hypercube, [MeshToCube] a mesh.
+// one. [Gray] embeds a ring in a hypercube.
 package topo

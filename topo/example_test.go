@@ -1,44 +1,11 @@
 package topo_test
 
 import (
-	"context"
 	"fmt"
 	"strings"
 
-	"topocoll/comm"
-	"topocoll/mesh"
-	"topocoll/sim"
 	"topocoll/topo"
 )
-
-// A procedure for a mesh takes as long on a hypercube if neighbours on the mesh are neighbours on the hypercube. With label i
-// on node i they are not.
-func ExampleMeshToCube() {
-	g := topo.Mesh{4, 4}
-	embedded, err := topo.MeshToCube(g)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	for _, machine := range []sim.Config{
-		{Ts: 10, Tw: 0.01, Network: topo.NewTorus(g)},
-		{Ts: 10, Tw: 0.01, Network: topo.NewHypercube(16), Placement: embedded},
-		{Ts: 10, Tw: 0.01, Network: topo.NewHypercube(16)},
-	} {
-		result, err := sim.Run(context.Background(), 16, machine, func(port comm.Port[struct{}]) error {
-			return mesh.Allgather(comm.New(port), g, make([]struct{}, 1000), make([]struct{}, 16_000))
-		})
-		if err != nil {
-			fmt.Println(err)
-			return
-		}
-		fmt.Println(machine.Network, result.Time, "µs")
-	}
-	// Output:
-	// torus:4x4 210 µs
-	// hypercube:16 210 µs
-	// hypercube:16 360 µs
-}
 
 // Labels go row by row: the rows of a 2 x 3 mesh are 0 1 2 and 3 4 5.
 func ExampleMesh() {

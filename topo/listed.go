@@ -20,6 +20,7 @@ type Listed struct {
 	capacity      []int    // of each link; nil if the list has no rates
 	unit          int      // bits/s of a link of capacity 1; 0 if the list has no rates
 	next          []int32  // next[to*places+at] is the link by which a message at a place leaves for host to
+	file          string   // where it was read; "": from text
 }
 
 // A cable is an item of the list: two links, or only the one from from to to. Places are numbered as readPlace does.
@@ -65,13 +66,18 @@ func (l *Listed) String() string {
 	return linksKind + strings.Join(words, ",")
 }
 
-// Title returns the name of a network for a line of text: a list of links that is long is only counted.
+// Title returns the name of a network for a line of text. A list of links that is long is counted, with the file in which it is.
 func Title(n Network) string {
 	text := n.String()
-	if l, listed := n.(*Listed); listed && len(text) > 60 {
-		return fmt.Sprintf("%d hosts, %d switches, %d cables", l.hosts, l.places-l.hosts, len(l.cables))
+	l, listed := n.(*Listed)
+	if !listed || len(text) <= 60 {
+		return text
 	}
-	return text
+	counts := fmt.Sprintf("%d hosts, %d switches, %d cables", l.hosts, l.places-l.hosts, len(l.cables))
+	if l.file == "" {
+		return counts
+	}
+	return fmt.Sprintf("file:%s (%s)", l.file, counts)
 }
 
 // TitleFor is Title for p processes; it says so if they are fewer than the nodes.

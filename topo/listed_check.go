@@ -76,7 +76,7 @@ func (l *listing) network() (*Listed, error) {
 			n.cableOf = append(n.cableOf, i)
 			if c.rate != "" {
 				n.capacity = append(n.capacity, bits)
-				n.unit = divisor(n.unit, bits)
+				n.unit = GCD(n.unit, bits)
 			}
 		}
 	}
@@ -120,11 +120,4 @@ func (l *Listed) number(place int) int {
 		return l.hosts - 1 - place
 	}
 	return place
-}
-
-func divisor(a, b int) int {
-	for b != 0 {
-		a, b = b, a%b
-	}
-	return a
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 	"strconv"
 	"strings"
+	"unicode"
 )
 
 // ReadNetwork reads a network from a list of its links; name is that of the file, for errors. Every line is a cable,
@@ -37,7 +38,11 @@ func ReadNetwork(name string, r io.Reader) (*Listed, error) {
 	if err := lines.Err(); err != nil {
 		return nil, fmt.Errorf("topo: %s:%d: %w", name, number+1, err)
 	}
-	return l.network()
+	n, err := l.network()
+	if err == nil && !strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }) {
+		n.file = name
+	}
+	return n, err
 }
 
 // parseLinks reads the text of a Listed, as String writes it.

@@ -43,7 +43,7 @@ func distance(n Network, a, b int) int {
 		sum := 0
 		for k, extent := range n.Mesh() {
 			along := max(n.Mesh().Coord(a, k)-n.Mesh().Coord(b, k), n.Mesh().Coord(b, k)-n.Mesh().Coord(a, k))
-			if n.Wraps() {
+			if n.wrap {
 				along = min(along, extent-along)
 			}
 			sum += along

@@ -22,3 +22,11 @@ func CubeDim(p int) int { return bits.Len(uint(p - 1)) }
 
 // IsPowerOfTwo reports whether p is a power of two: a full hypercube.
 func IsPowerOfTwo(p int) bool { return p&(p-1) == 0 }
+
+// GCD returns the greatest common divisor of two numbers of which one may be 0.
+func GCD(a, b int) int {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
+}

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"os"
 	"slices"
 	"strconv"
@@ -75,20 +76,17 @@ func (p share) MarshalText() ([]byte, error) {
 // config checks the flags and turns them into the configuration of the bench.
 func (b *benchCommand) config() (bench.Config, error) {
 	cfg := bench.Config{
-		Network: string(b.Network), Map: b.Map, Sync: b.Sync, Cache: b.Cache, Rel: float64(b.Rel), Time: b.Time, Exact: b.Iterations, Warmup: b.Warmup, Uncompiled: b.Uncompiled, InC: b.TimeInC,
+		Network: b.Network.String(), Map: b.Map, Sync: b.Sync, Cache: b.Cache, Rel: float64(b.Rel), Time: b.Time, Exact: b.Iterations, Warmup: b.Warmup, Uncompiled: b.Uncompiled, InC: b.TimeInC,
 		Limit: b.Limit, Stall: b.Stall, Seed: b.Seed, Oversubscribed: b.Oversubscribed, Cluster: os.Getenv(cluster.Environment),
 	}
 	if b.Warmup == 0 {
 		cfg.Warmup = -1
 	}
-	if err := b.inRange(); err != nil {
-		return cfg, err
-	}
-	if err := b.networked(); err != nil {
-		return cfg, err
-	}
-	err := b.choose(&cfg)
+	err := cmp.Or(b.inRange(), b.networked())
 	if err != nil {
+		return cfg, err
+	}
+	if err = b.choose(&cfg); err != nil {
 		return cfg, err
 	}
 	if cfg.Sizes, err = results.ParseSizes(b.Size); err != nil {
@@ -191,10 +189,7 @@ func sizeFlag(text string) (int, error) {
 		return 0, nil
 	}
 	size, err := results.ParseSize(text)
-	if err != nil {
-		return 0, usage(err)
-	}
-	return size, nil
+	return size, usage(err)
 }
 
 // pingPong reports whether single messages are to be timed instead of collectives.

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,7 +23,7 @@ func (f callFlags) set(cfg *bench.Config) error {
 	if err := f.setType(cfg); err != nil {
 		return err
 	}
-	if err := f.setOperator(cfg); err != nil {
+	if err := f.setOperator(cfg); err != nil { // of the type
 		return err
 	}
 	if f.Root == "rotate" || f.Root == "" {
@@ -76,18 +77,7 @@ func anyOf(ops []catalog.Collective, concerns func(catalog.Collective) bool, fla
 	}
 	named := "pingpong"
 	if len(ops) > 0 {
-		named = string(ops[0])
-		for _, op := range ops[1:] {
-			named += "," + string(op)
-		}
+		named = strings.Join(strings.Fields(strings.Trim(fmt.Sprint(ops), "[]")), ",")
 	}
 	return usagef("%s: nothing in --op %s %s", flag, named, what)
-}
-
-// rootOn refuses a root that is not a rank at the smallest number of ranks.
-func rootOn(cfg bench.Config, scales []int) error {
-	if least := slices.Min(scales); cfg.Root != nil && *cfg.Root >= least {
-		return usagef("--root %d of %d ranks, want 0 to %d", *cfg.Root, least, least-1)
-	}
-	return nil
 }

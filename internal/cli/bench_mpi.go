@@ -48,7 +48,7 @@ func (b *benchCommand) Run(out io.Writer, given flags) error {
 			l.Watched() // nothing is
 		}
 		if b.DryRun {
-			return b.plan(cfg, w.Size, out)
+			return b.dryRun(cfg, w.Size, out)
 		}
 		if b.pingPong() {
 			return bench.PingPong(w, cfg, out)
@@ -71,11 +71,11 @@ func (b *benchCommand) processes() int {
 
 // launch checks everything that can be checked before the ranks are started, and starts them.
 func (b *benchCommand) launch(cfg bench.Config, byDefault bool, out io.Writer) error {
-	if err := b.plan(cfg, b.N, io.Discard); err != nil {
+	if err := b.dryRun(cfg, b.N, io.Discard); err != nil {
 		return err
 	}
 	if b.DryRun {
-		return b.plan(cfg, b.N, out)
+		return b.dryRun(cfg, b.N, out)
 	}
 	if byDefault && !b.Quiet {
 		fmt.Fprintf(os.Stderr, "%d ranks (cores: %d; -n P starts P ranks)\n", b.N, host.Cores())
@@ -89,13 +89,13 @@ func (b *benchCommand) launch(cfg bench.Config, byDefault bool, out io.Writer) e
 	return b.run(os.Stdout, func(at nthLaunch) error { return launch(b.N, at.variable()) })
 }
 
-// plan prints what would be measured on n processes, or returns why it cannot be measured.
-func (b *benchCommand) plan(cfg bench.Config, n int, out io.Writer) error {
+// dryRun prints what would be measured on n processes, or returns why it cannot be measured.
+func (b *benchCommand) dryRun(cfg bench.Config, n int, out io.Writer) error {
 	scales, err := b.scales(n)
 	if err != nil {
 		return err
 	}
-	if err := b.fitOn(cfg, scales); err != nil {
+	if err := fitOn(cfg, scales); err != nil {
 		return err
 	}
 	here := cfg
@@ -117,7 +117,7 @@ func (b *benchCommand) measure(w *mpi.World, cfg bench.Config, l *listener) erro
 	if err != nil {
 		return err
 	}
-	if err := b.fitOn(cfg, scales); err != nil {
+	if err := fitOn(cfg, scales); err != nil {
 		return err
 	}
 	if !keptByUs() {

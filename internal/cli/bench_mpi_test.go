@@ -3,7 +3,6 @@
 package cli
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -25,8 +24,8 @@ func loadedFrom(t *testing.T, dir string) (r *results.Result, algos []string) {
 }
 
 func TestBenchUncompiled(t *testing.T) {
-	args := []string{"bench", "-n", "2", "--op", "bcast", "--algo", "hcube/bcast", "--size", "8", "-i", "2", "-x", "1", "-q"}
-	code, stdout, stderr, dir := started(t, nil, append(args, "--uncompiled", "--time-in-c")...)
+	const args = "bench --op bcast --algo hcube/bcast --size 8" + briefly
+	code, stdout, stderr, dir := started(t, nil, strings.Fields(args+" -n 2 --uncompiled --time-in-c")...)
 	require.Equal(t, exitOK, code, stderr)
 	assert.Contains(t, stdout, "# times of native calls, ours and plans are read in C")
 	assert.Contains(t, stdout, "     8 go:hcube/bcast ")
@@ -34,7 +33,7 @@ func TestBenchUncompiled(t *testing.T) {
 	assert.Equal(t, []string{"native", "hcube/bcast", "go:hcube/bcast"}, algos)
 	assert.True(t, r.Env.TimeInC)
 
-	code, stdout, stderr, dir = started(t, mpirunOf(1), "bench", "--op", "bcast", "--algo", "hcube/bcast", "--size", "8", "-i", "2", "-x", "1", "-q")
+	code, stdout, stderr, dir = started(t, mpirunOf(1), strings.Fields(args)...)
 	require.Equal(t, exitOK, code, stderr)
 	assert.NotContains(t, stdout, "read in C")
 	r, algos = loadedFrom(t, dir)
@@ -44,9 +43,7 @@ func TestBenchUncompiled(t *testing.T) {
 
 // A plan from a file is a contender at the size that it is for.
 func TestBenchPlan(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "mine.json")
-	_, text, _ := command("plan", "ring/scatter", "-p", "2", "-m", "3", "--root", "1", "--json")
-	require.NoError(t, os.WriteFile(file, []byte(text), 0o644))
+	file := ownPlan(t, "mine.json", "ring/scatter -p 2 -m 3 --root 1")
 	args := []string{"bench", "--op", "scatter", "--algo", "ring/scatter", "--size", "8,24", "-i", "4", "-x", "1", "-q", "--plan", file}
 	code, stdout, stderr, dir := started(t, nil, append(args, "-n", "2")...)
 	require.Equal(t, exitOK, code, stderr)
@@ -66,43 +63,29 @@ func TestBenchPlan(t *testing.T) {
 // What plan --check refuses is refused in the same words before any rank is started, as is what fits no cell.
 func TestBenchPlanRefused(t *testing.T) {
 	dir := plainDir(t)
-	write := func(name, old, new string, args ...string) string {
-		code, text, stderr := command(append([]string{"plan", "--json"}, args...)...)
-		require.Equal(t, exitOK, code, stderr)
-		bad := strings.Replace(text, old, new, 1)
-		require.Equal(t, old == new, bad == text)
-		file := filepath.Join(dir, name)
-		require.NoError(t, os.WriteFile(file, []byte(bad), 0o644))
-		return file
+	const reduce = "hcube/reduce -p 2 -m 2"
+	bad := func(name, old, new string) string {
+		text := shown(t, "plan --json "+reduce)
+		require.Contains(t, text, old)
+		return write(t, name, strings.Replace(text, old, new, 1))
 	}
-	reduce := []string{"hcube/reduce", "-p", "2", "-m", "2"}
-	good := write("good", "", "", reduce...)
-	twice := filepath.Join(dir, "again", "good")
-	require.NoError(t, os.Mkdir(filepath.Dir(twice), 0o755))
-	text, err := os.ReadFile(good)
-	require.NoError(t, err)
-	require.NoError(t, os.WriteFile(twice, text, 0o644))
+	good, twice := ownPlan(t, "good", reduce), ownPlan(t, "good", reduce)
 	for _, test := range []struct {
 		args string
 		code int
 		says string
 	}{
-		{write("schema", `"schema":1`, `"schema":2`, reduce...), exitUsage, "schema 2, want 1"},
-		{write("word", `["in",0,2],"with":["out",0,2]`, `["in",0,2],"with":["in",0,2]`, reduce...), exitWrong, `word 0 of the result is "0.0 0.0 ", want "0.0 1.0 "`},
-		{write("deaf", `"to":0`, `"to":1`, reduce...), exitWrong, "never sends it"},
+		{bad("schema", `"schema":1`, `"schema":2`), exitUsage, "schema 2, want 1"},
+		{bad("word", `["in",0,2],"with":["out",0,2]`, `["in",0,2],"with":["in",0,2]`), exitWrong, `word 0 of the result is "0.0 0.0 ", want "0.0 1.0 "`},
+		{bad("deaf", `"to":0`, `"to":1`), exitWrong, "never sends it"},
 		{filepath.Join(dir, "nowhere"), exitUsage, "nowhere"},
 		{good + " -n 4", exitUsage, "plan:good is for 2 ranks, want as many: -n or --np has [4]"},
 		{good + " --op bcast", exitUsage, "a plan of reduce, want an operation that is measured: [bcast]"},
 		{good + " --size 8,64", exitUsage, "blocks of 2 words, want 16 among the bytes of --size"},
 		{good + " --plan " + twice, exitUsage, "a second file called good, want another name"},
-		{write("shift", "", "", "ring/shift", "-p", "2", "-m", "2", "--shift=-4"), exitUsage, "a shift by -4 of 2 ranks moves nothing, want another distance"},
+		{ownPlan(t, "shift", "ring/shift -p 2 -m 2 --shift=-4"), exitUsage, "a shift by -4 of 2 ranks moves nothing, want another distance"},
 	} {
-		args := append(strings.Fields("bench -n 2 --size 16 --out "+dir+"/report --plan"), strings.Fields(test.args)...)
-		code, stdout, stderr := command(args...)
-		assert.Equal(t, test.code, code, "%s: %s", test.args, stderr)
-		assert.Contains(t, stderr, test.says, test.args)
-		assert.Equal(t, 1, strings.Count(stderr, "\n"), stderr)
-		assert.Empty(t, stdout)
+		refusesWith(t, test.code, test.says, strings.Fields("bench -n 2 --size 16 --out "+dir+"/report --plan "+test.args)...)
 		assert.NoDirExists(t, filepath.Join(dir, "report"))
 	}
 }

@@ -42,17 +42,12 @@ func (b *benchCommand) plans(cfg bench.Config) (plans []bench.Plan, err error) {
 	return plans, nil
 }
 
-// fitOn refuses a root, and a plan, that is for none of the numbers of ranks.
-func (b *benchCommand) fitOn(cfg bench.Config, scales []int) error {
-	if err := rootOn(cfg, scales); err != nil {
-		return err
+// fitOn refuses a root that is not a rank at the smallest number of ranks, and a plan that is for none of the numbers.
+func fitOn(cfg bench.Config, scales []int) error {
+	if least := slices.Min(scales); cfg.Root != nil && *cfg.Root >= least {
+		return usagef("--root %d of %d ranks, want 0 to %d", *cfg.Root, least, least-1)
 	}
-	return plansOn(cfg.Plans, scales)
-}
-
-// plansOn refuses a plan that is for none of the numbers of ranks.
-func plansOn(plans []bench.Plan, scales []int) error {
-	for _, p := range plans {
+	for _, p := range cfg.Plans {
 		if !slices.Contains(scales, len(p.Job)) {
 			return usagef("--plan: %s%s is for %d ranks, want as many: -n or --np has %v", results.Planned, p.Name, len(p.Job), scales)
 		}

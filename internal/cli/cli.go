@@ -112,8 +112,13 @@ type failure struct {
 
 func (f failure) Unwrap() error { return f.error }
 
-// usage marks bad input.
-func usage(err error) error { return failure{code: exitUsage, error: err} }
+// usage marks an error as bad input.
+func usage(err error) error {
+	if err == nil {
+		return nil
+	}
+	return failure{code: exitUsage, error: err}
+}
 
 func usagef(format string, args ...any) error { return usage(fmt.Errorf(format, args...)) }
 

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bytes"
 	"encoding/json"
 	"strings"
 	"testing"
@@ -12,12 +11,6 @@ import (
 
 	"topocoll/catalog"
 )
-
-func command(args ...string) (code int, stdout, stderr string) {
-	var out, errs bytes.Buffer
-	code = report(&errs, run(args, &out, &errs))
-	return code, out.String(), errs.String()
-}
 
 func TestHelpAndVersionAnswerWithoutMPI(t *testing.T) {
 	for _, args := range [][]string{{"--help"}, {}, {"bench", "--help"}, {"--version"}} {
@@ -41,20 +34,14 @@ func TestHelpFits(t *testing.T) {
 
 // One line that says what was expected, exit 2.
 func TestBadInput(t *testing.T) {
-	for want, args := range map[string][]string{
-		`no operation "bcats", want one of: bcast`:                    {"list", "--op", "bcats"},
-		`no algorithm "hcube/bcats", want one of: hcube/bcast`:        {"list", "--algo", "hcube/bcats"},
-		`no algorithm matches both --op bcast and --algo ring/reduce`: {"list", "--op", "bcast", "--algo", "ring/reduce"},
-		`want "<results> ..."`:                                        {"report"},
-		"unknown flag --frob":                                         {"list", "--frob"},
-		`did you mean "simulate"?`:                                    {"simulat"},
-	} {
-		code, stdout, stderr := command(args...)
-		assert.Equal(t, exitUsage, code, "%q", args)
-		assert.Contains(t, stderr, want)
-		assert.Equal(t, 1, strings.Count(stderr, "\n"), stderr)
-		assert.Empty(t, stdout)
-	}
+	refuses(t, "", map[string]string{
+		"list --op bcats":                    `no operation "bcats", want one of: bcast`,
+		"list --algo hcube/bcats":            `no algorithm "hcube/bcats", want one of: hcube/bcast`,
+		"list --op bcast --algo ring/reduce": `no algorithm matches both --op bcast and --algo ring/reduce`,
+		"report":                             `want "<results> ..."`,
+		"list --frob":                        "unknown flag --frob",
+		"simulat":                            `did you mean "simulate"?`,
+	})
 }
 
 // Under a launcher every rank finds the same error, and one says it.
@@ -70,10 +57,8 @@ func TestOneRankSpeaks(t *testing.T) {
 }
 
 func TestListJSON(t *testing.T) {
-	code, stdout, _ := command("list", "--json")
-	require.Equal(t, exitOK, code)
 	var rows []map[string]any
-	require.NoError(t, json.Unmarshal([]byte(stdout), &rows))
+	require.NoError(t, json.Unmarshal([]byte(shown(t, "list --json")), &rows))
 	assert.Len(t, rows, len(catalog.Rows[int32]()))
 	for _, row := range rows {
 		assert.Len(t, row, 7)
@@ -85,7 +70,7 @@ func TestListJSON(t *testing.T) {
 }
 
 func TestListNarrows(t *testing.T) {
-	_, stdout, _ := command("list", "--op", "bcast,barrier", "--algo", "hcube")
+	stdout := shown(t, "list --op bcast,barrier --algo hcube")
 	assert.Contains(t, stdout, "hcube/bcast")
 	assert.Contains(t, stdout, "hcube/barrier")
 	assert.NotContains(t, stdout, "ring/")

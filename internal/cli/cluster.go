@@ -34,7 +34,7 @@ func (u *clusterUp) Help() string {
 }
 
 func (u *clusterUp) Run(out io.Writer) error {
-	spec, err := topo.ParseFabric(string(u.Network))
+	spec, err := topo.ParseFabric(u.Network.String())
 	if err == nil && u.Slots != nil {
 		spec, err = spec.WithSlots(*u.Slots)
 	}

@@ -33,16 +33,8 @@ func isThisProgram(name string) bool {
 	if err != nil {
 		return false
 	}
-	other, err := os.Stat(path)
-	if err != nil {
-		return false
-	}
 	self, err := os.Executable()
-	if err != nil {
-		return false
-	}
-	this, err := os.Stat(self)
-	return err == nil && os.SameFile(this, other)
+	return err == nil && sameFile(path, self)
 }
 
 // keeping runs the job of a bench once for every launch. This process outlives the ranks however they end, so it does the

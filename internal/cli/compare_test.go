@@ -97,11 +97,7 @@ func TestCompareRefuses(t *testing.T) {
 		"the same run, or its first":    {saved(t, started), saved(t, started)},
 		"/bench.json: no such file":     {a, t.TempDir()},
 	} {
-		code, stdout, stderr := command(append([]string{"compare"}, args...)...)
-		assert.Equal(t, exitUsage, code, "%v", args)
-		assert.Contains(t, stderr, want)
-		assert.Equal(t, 1, strings.Count(stderr, "\n"), stderr)
-		assert.Empty(t, stdout)
+		refusesWith(t, exitUsage, want, append([]string{"compare"}, args...)...)
 	}
 }
 

@@ -64,7 +64,7 @@ func predictors() map[string]complete.Predictor {
 		"algo":       list(algos...),
 		"contenders": list(append(algos, "native", "native:*", "gompi")...),
 		"network":    complete.PredictFunc(networks),
-		"place":      complete.PredictSet("identity", "gray", "snake", "random"),
+		"map":        complete.PredictSet("identity", "gray", "snake", "random"),
 		"wordtype":   complete.PredictSet("float64", "float32", "int64", "int32", "uint8"),
 		"operator":   complete.PredictSet(bench.Operators()...),
 		"label":      complete.PredictSet("identity", "gray", "snake", "random:1", "hosts"),

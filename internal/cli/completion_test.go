@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -73,13 +74,16 @@ line() {
 	echo "${COMPREPLY[*]}"
 }
 `
-	for line := range completions {
-		fits(t, line, shell(t, call+"line '"+line+"'", "bash"))
+	lines := slices.Sorted(maps.Keys(completions))
+	answers := strings.Split(shell(t, call+"line '"+strings.Join(lines, "'\nline '")+"'\n", "bash"), "\n")
+	for i, line := range lines {
+		fits(t, line, answers[i])
 	}
-	assert.Equal(t, "*\n", shell(t, call+"line 'topocoll bench --algo native:'", "bash"))
-	assert.Equal(t, "2x4 4x4@200mbit\n", shell(t, call+"line 'topocoll cluster up lab torus:'", "bash"))
-	assert.Equal(t, "bcast\n", shell(t, call+"line 'topocoll bench --op=bc'", "bash"))
-	assert.Equal(t, "bench\n", shell(t, call+"COMP_LINE='topocoll be --quiet' COMP_POINT=11; _topocoll topocoll be; echo ${COMPREPLY[*]}", "bash"), "at the cursor")
+	assert.Equal(t, "*\n2x4 4x4@200mbit\nbcast\nbench\n", shell(t, call+`line 'topocoll bench --algo native:'
+line 'topocoll cluster up lab torus:'
+line 'topocoll bench --op=bc'
+COMP_LINE='topocoll be --quiet' COMP_POINT=11; _topocoll topocoll be; echo ${COMPREPLY[*]} # at the cursor
+`, "bash"))
 }
 
 func TestFilesOfLinksComplete(t *testing.T) {
@@ -98,14 +102,11 @@ func TestFishCompletes(t *testing.T) {
 }
 
 func TestZshReadsItsScript(t *testing.T) {
-	_, script, _ := command("completion", "zsh")
+	script := shown(t, "completion zsh")
 	assert.Equal(t, "#compdef topocoll", strings.SplitN(script, "\n", 2)[0], "compinit wants it first")
 	assert.Empty(t, shell(t, script, "zsh", "-n"))
 }
 
 func TestCompletionOfNoSuchShell(t *testing.T) {
-	code, stdout, stderr := command("completion", "tcsh")
-	assert.Equal(t, exitUsage, code)
-	assert.Equal(t, 1, strings.Count(stderr, "\n"), stderr)
-	assert.Empty(t, stdout)
+	refuses(t, "completion", map[string]string{"tcsh": "bash"})
 }

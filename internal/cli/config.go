@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"reflect"
 	"slices"
@@ -80,7 +81,7 @@ func readConfig(name string, flags []*kong.Flag) (map[string]any, error) {
 		names = append(names, f.Name)
 	}
 	spelled := map[string]any{}
-	for _, key := range slices.Sorted(keys(values)) {
+	for _, key := range slices.Sorted(maps.Keys(values)) {
 		if !slices.Contains(names, key) {
 			slices.SortStableFunc(names, func(a, b string) int { return distance(key, a) - distance(key, b) })
 			return nil, fmt.Errorf("%s: unknown key %q, want long names of flags without the dashes, such as %s", name, key, strings.Join(names[:3], ", "))
@@ -101,16 +102,6 @@ func why(err error) string {
 		return ""
 	}
 	return ": " + err.Error()
-}
-
-func keys(values map[string]any) func(yield func(string) bool) {
-	return func(yield func(string) bool) {
-		for key := range values {
-			if !yield(key) {
-				return
-			}
-		}
-	}
 }
 
 // spell returns a value in the form in which the command line has it.

@@ -2,8 +2,6 @@ package cli
 
 import (
 	"encoding/json"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -21,11 +19,7 @@ func dumped(t *testing.T, args ...string) (values map[string]any, text string) {
 	return values, stdout
 }
 
-func fileOf(t *testing.T, text string) string {
-	path := filepath.Join(plainDir(t), "c.json")
-	require.NoError(t, os.WriteFile(path, []byte(text), 0o644))
-	return path
-}
+func fileOf(t *testing.T, text string) string { return write(t, "c.json", text) }
 
 func TestDumpConfigRoundTrip(t *testing.T) {
 	for _, args := range [][]string{
@@ -102,14 +96,7 @@ func TestConfigRefuses(t *testing.T) {
 		`{"np": [[1]]}`:          `a list in a list`,
 		`{"op": "x", "rel": -1}`: `want a percentage`,
 	} {
-		path := fileOf(t, text)
-		code, stdout, stderr := command("bench", "--dump-config", "--config", path)
-		assert.Equal(t, exitUsage, code, text)
-		assert.Contains(t, stderr, want)
-		assert.Equal(t, 1, strings.Count(stderr, "\n"), stderr)
-		assert.Empty(t, stdout, text)
+		refusesWith(t, exitUsage, want, "bench", "--dump-config", "--config", fileOf(t, text))
 	}
-	code, _, stderr := command("bench", "--config", "nowhere.json")
-	assert.Equal(t, exitUsage, code)
-	assert.Contains(t, stderr, "nowhere.json: no such file")
+	refuses(t, "bench", map[string]string{"--config nowhere.json": "nowhere.json: no such file"})
 }

@@ -21,10 +21,13 @@ import (
 	"topocoll/internal/proctest"
 )
 
+// lasting are the flags of a run that has its first cells soon, and goes on for seconds.
+var lasting = []string{"--size", "8:1M:x2", "-i", "1000"}
+
 // A rank that crashes, of whatever, is no bad input: what was measured is kept, with the page, and it is said.
 func TestCrashes(t *testing.T) {
 	for _, signal := range []syscall.Signal{syscall.SIGABRT, syscall.SIGSEGV, syscall.SIGKILL} {
-		r := measuring(t, "--size", "8:1M:x2", "-i", "3000")
+		r := measuring(t, lasting...)
 		r.awaitCells(t, r.out)
 		require.NoError(t, syscall.Kill(r.ranks(t)[0], signal))
 		assert.Equal(t, exitPartial, r.over(t), "%v: %s", signal, &r.stderr)
@@ -39,7 +42,7 @@ func TestBenchInterrupted(t *testing.T) {
 		if !slices.Contains(jobs.Ending(), os.Signal(signal)) {
 			continue // under nohup
 		}
-		r := measuring(t, "--size", "8:1M:x2", "-i", "3000")
+		r := measuring(t, lasting...)
 		r.awaitCells(t, r.out)
 		require.NoError(t, syscall.Kill(-r.Process.Pid, signal), "the group, as a terminal does")
 		assert.Equal(t, exitPartial, r.over(t), "%v: %s", signal, &r.stderr)
@@ -55,8 +58,10 @@ func TestInterruptedInTheLastMoments(t *testing.T) {
 	began := time.Now()
 	require.Equal(t, exitOK, r.over(t))
 	takes := time.Since(began)
-	random := rand.New(rand.NewPCG(1, 1))
-	for range 8 {
+	seed := uint64(time.Now().UnixNano()) // scripts/soak repeats the test
+	t.Logf("seed %d", seed)
+	random := rand.New(rand.NewPCG(seed, 1))
+	for range 3 {
 		r := measuring(t, args...)
 		select { // at some moment, whichever it is
 		case <-r.ended:
@@ -82,7 +87,7 @@ func TestInterruptedInTheLastMoments(t *testing.T) {
 
 // A launcher that is killed outright takes mpirun and the ranks along, and what was measured is there.
 func TestLauncherKilled(t *testing.T) {
-	r := measuring(t, "--size", "8:1M:x2", "-i", "3000")
+	r := measuring(t, lasting...)
 	r.awaitCells(t, r.out)
 	require.NoError(t, r.Process.Kill())
 	r.Wait()
@@ -94,31 +99,26 @@ func TestLauncherKilled(t *testing.T) {
 
 // A disk that fills up ends the run with one line, and all that was finished before is there.
 func TestDiskFull(t *testing.T) {
-	dir := t.TempDir()
+	dir := plainDir(t)
 	if out, err := proctest.Command(t, "mount", "-t", "tmpfs", "-o", "size=200k", "tmpfs", dir).CombinedOutput(); err != nil {
 		t.Skipf("needs leave to mount: %s", out)
 	}
 	t.Cleanup(func() { assert.NoError(t, exec.Command("umount", dir).Run()) })
 	out := filepath.Join(dir, "report")
-	for _, launcher := range [][]string{nil, mpirunOf(2)} {
-		args := []string{"bench", "--op", "bcast", "--algo", "hcube/bcast", "--size", "8:1M:x2", "-i", "500", "-q", "--out", out}
-		if launcher == nil {
-			args = append(args, "-n", "2")
-		}
-		code, _, stderr, _ := started(t, launcher, args...)
+	startedBothWays(t, 2, "bench --op bcast --algo hcube/bcast --size 8:1M:x2 -i 500 -q --out "+out, func(ours bool, code int, _, stderr, _ string) {
 		assert.Equal(t, exitPartial, code)
 		r := trial{out: out}
 		status, cells := r.status(t)
 		assert.Equal(t, "partial", status)
 		assert.NotZero(t, cells)
 		line := "topocoll: partial: " + out + "/bench.json: no space left on device; the " + strconv.Itoa(cells) + " cells finished before are in " + out + "\n"
-		if launcher == nil {
+		if ours {
 			assert.Equal(t, line, stderr)
 		} else {
 			assert.Contains(t, stderr, line) // mpirun has a word to say of every code
 		}
 		require.NoError(t, os.RemoveAll(out))
-	}
+	})
 }
 
 // --limit is for the whole run, and says once that it is over.

@@ -1,20 +1,15 @@
 package cli
 
 import (
-	"errors"
 	"io"
-	"os"
 
-	"topocoll/catalog"
 	"topocoll/internal/explain"
+	"topocoll/internal/jobs"
 )
 
 type explainCommand struct {
 	Algo    string `arg:"" help:"Id of the algorithm: hcube/bcast, ... (topocoll list shows all), or plan:FILE for a plan that plan --json or another program has written." placeholder:"ALGO" predictor:"id"`
-	P       count  `short:"p" help:"Number of processes, at most 256 (default: as the network has, else ${default})." default:"8"`
-	M       count  `short:"m" help:"Words of a message or block (default: ${default}, the fewest that show the algorithm)." default:"0"`
-	Root    int    `help:"Root of bcast, reduce, scatter, gather (default: ${default})." default:"0"`
-	Shift   int    `help:"Distance of the circular shift (default: ${default})." default:"1"`
+	numbers `set:"most=, at most 256" set:"words=0" set:"why=, the fewest that show the algorithm"`
 	Segment count  `help:"Words of a segment of a pipelined algorithm (default: ${default}, which means one word, or with -m the choice of the algorithm)." default:"0"`
 	SVG     string `name:"svg" help:"Also draw the steps on the network, as SVG." placeholder:"FILE"`
 	JSON    bool   `help:"Print JSON instead of text: the messages of every step, their words and routes, and where data are only moved, what every node has."`
@@ -34,23 +29,23 @@ A picture has at most 64 nodes. Messages from a node to another one in the same 
 }
 
 func (e *explainCommand) Run(out io.Writer, given flags) error {
-	j := job{p: e.Network.processes(e.P, given), m: int(e.M), root: e.Root, shift: e.Shift}
-	if err := j.name(e.Algo, given, "dims", "segment"); err != nil {
+	c := e.call(e.Network, given)
+	if err := c.name(e.Algo, given, "dims", "segment"); err != nil {
 		return err
 	}
-	if err := given.segments([]catalog.Info{j.info}); j.own == nil && err != nil {
+	switch {
+	case given["segment"] && c.info.Model().Parts == nil:
+		return usagef("--segment with %s, want it with a pipelined algorithm such as ring/bcast-pipelined (plan --segment and simulate --segment cut the messages of any)", c.info.ID)
+	case c.p > explain.MaxP:
+		return usagef("-p %d, want at most %d to explain (simulate accepts more)", c.p, explain.MaxP)
+	}
+	if err := c.check(); err != nil {
 		return err
 	}
-	if j.p > explain.MaxP {
-		return usagef("-p %d, want at most %d to explain (simulate accepts more)", j.p, explain.MaxP)
-	}
-	if err := j.check(); err != nil {
-		return err
-	}
-	if e.Ports == "" && j.info.Topology() == "network" {
+	if e.Ports == "" && c.info.Topology() == "network" {
 		e.Ports = "all" // what these are made for
 	}
-	setup, err := e.machine.setup(j.info, j.p)
+	setup, err := e.machine.setup(c.info, c.p)
 	if err != nil {
 		return err
 	}
@@ -60,15 +55,18 @@ func (e *explainCommand) Run(out io.Writer, given flags) error {
 	if e.SVG != "" && setup.config.Network.Nodes() > explain.MaxDrawn {
 		return usagef("--svg of %d nodes, want at most %d to draw (without --svg, explain shows the steps as text)", setup.config.Network.Nodes(), explain.MaxDrawn)
 	}
-	ctx, stop := interruptible()
+	ctx, stop := jobs.Context()
 	defer stop()
-	figure, err := explain.Run(ctx, j.info, setup.model, setup.config, explain.Args{
-		P: j.p, M: j.m, Root: j.root, Shift: j.shift, Segment: int(e.Segment), Mesh: setup.extents, Network: setup.packed, Job: j.nodes()})
+	args := explain.Args{P: c.p, M: c.m, Root: c.root, Shift: c.shift, Segment: int(e.Segment), Mesh: setup.extents, Network: setup.packed}
+	if c.own != nil {
+		args.Job = c.own.Nodes
+	}
+	figure, err := explain.Run(ctx, c.info, setup.model, setup.config, args)
 	if err != nil {
-		return j.failed(err)
+		return c.failed(err, setup.config)
 	}
 	if e.SVG != "" {
-		if err := draw(figure, e.SVG); err != nil {
+		if err := create(e.SVG, figure.SVG); err != nil {
 			return err
 		}
 	}
@@ -76,12 +74,4 @@ func (e *explainCommand) Run(out io.Writer, given flags) error {
 		return figure.JSON(out)
 	}
 	return figure.Text(out)
-}
-
-func draw(figure *explain.Figure, name string) error {
-	file, err := os.Create(name)
-	if err != nil {
-		return err
-	}
-	return errors.Join(figure.SVG(file), file.Close())
 }

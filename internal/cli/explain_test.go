@@ -27,21 +27,16 @@ func TestExplain(t *testing.T) {
 
 // Trees that use all links at once are shown so; who wants one port says so.
 func TestExplainOnAllPorts(t *testing.T) {
-	for args, want := range map[string]string{
+	shows(t, "explain", map[string]string{
 		"network/bcast --network torus:4x4 -p 16":             "routing, all ports; not in the book: Edmonds's\ndisjoint trees.\np = 16, m = 4: 7 steps",
 		"network/bcast --network torus:4x4 -p 16 --ports one": "routing; not in the book: Edmonds's disjoint trees.\np = 16, m = 4: 20 steps",
 		"hcube/bcast --ports all":                             "store-and-forward routing, all ports; program 3.2",
 		"hcube/bcast":                                         "store-and-forward routing; program 3.2",
-	} {
-		code, stdout, stderr := command(append([]string{"explain"}, strings.Fields(args)...)...)
-		require.Equal(t, exitOK, code, stderr)
-		assert.Contains(t, stdout, want, args)
-	}
+	})
 }
 
 func TestExplainJSON(t *testing.T) {
-	code, stdout, stderr := command("explain", "hcube/allgather", "-p", "4", "--network", "ring", "--json")
-	require.Equal(t, exitOK, code, stderr)
+	stdout := shown(t, "explain hcube/allgather -p 4 --network ring --json")
 	var got struct {
 		Algo, Op, MPI, Network, Routing, Ports, Formula string
 		P, M, Messages, Words                           int
@@ -62,7 +57,7 @@ func TestExplainJSON(t *testing.T) {
 }
 
 func TestExplainBadInput(t *testing.T) {
-	for args, want := range map[string]string{
+	refuses(t, "explain", map[string]string{
 		"":                                     `want "<algo>"`,
 		"ring":                                 "ring is 30 algorithms, want one of: ring/bcast, ",
 		"hcube/barr*":                          "is 2 algorithms, want one of: hcube/barrier, hcube/barrier-butterfly\n",
@@ -82,14 +77,6 @@ func TestExplainBadInput(t *testing.T) {
 		"ring/bcast -p 2 --network torus:32x9": "--network torus:32x9, want at most 256 nodes",
 		"ring/bcast -p 65 --svg x.svg":         "--svg of 65 nodes, want at most 64",
 		"mesh/bcast -p 8 --dims 2x2x3":         "--dims 2x2x3 holds 12 processes, want -p 8",
-	} {
-		code, stdout, stderr := command(append([]string{"explain"}, strings.Fields(args)...)...)
-		assert.Equal(t, exitUsage, code, args)
-		assert.Contains(t, stderr, want, args)
-		assert.Equal(t, 1, strings.Count(stderr, "\n"), stderr)
-		assert.Empty(t, stdout)
-	}
-	code, _, stderr := command("explain", "ring/bcast", "--svg", "/nowhere/x.svg")
-	assert.Equal(t, exitRuntime, code)
-	assert.Contains(t, stderr, "/nowhere/x.svg")
+	})
+	refusesWith(t, exitRuntime, "/nowhere/x.svg", "explain", "ring/bcast", "--svg", "/nowhere/x.svg")
 }

@@ -6,6 +6,23 @@ import (
 	"topocoll/topo"
 )
 
+// parseDims reads the extents of --dims; nil if they are not given.
+func parseDims(dims string) (topo.Mesh, error) {
+	if dims == "" {
+		return nil, nil
+	}
+	g, err := topo.ParseMesh(dims)
+	return g, usage(err)
+}
+
+// fills refuses extents that the processes do not fill, before anything runs.
+func fills(g topo.Mesh, p int) error {
+	if g == nil {
+		return nil
+	}
+	return usage(g.Check("--dims", p))
+}
+
 // withExtents returns cfg with the extents of the mesh for ranks on these hosts: those of --dims, else those of the network
 // if it is known and the ranks fill it. Otherwise the extents stay nil, which means as square as possible.
 func (b *benchCommand) withExtents(cfg bench.Config, hosts []string) bench.Config {
@@ -13,9 +30,8 @@ func (b *benchCommand) withExtents(cfg bench.Config, hosts []string) bench.Confi
 		cfg.MeshFrom = results.FromDims
 		return cfg
 	}
-	spec, err := topo.ParseFabric(string(b.Network))
-	if err != nil {
-		return cfg // not a network that is known: the text is only recorded
+	if b.Network.Network == nil {
+		return cfg
 	}
 	if b.Map == "hosts" {
 		inOrder := make([]string, len(hosts))
@@ -24,51 +40,48 @@ func (b *benchCommand) withExtents(cfg bench.Config, hosts []string) bench.Confi
 		}
 		hosts = inOrder
 	}
-	if g := spec.Extents(hosts); g != nil {
+	if g := b.Network.Extents(hosts); g != nil {
 		cfg.Mesh, cfg.MeshFrom = g, results.FromNetwork
 	}
 	return cfg
 }
 
-// networked refuses a text that is no network between hosts.
+// networked refuses a network of which there are no hosts.
 func (b *benchCommand) networked() error {
-	if b.Network == "" {
+	if b.Network.String() == "" {
 		return nil
 	}
-	if _, err := topo.ParseFabric(string(b.Network)); err != nil {
-		return usage(err)
-	}
-	return nil
+	_, err := topo.ParseFabric(b.Network.String())
+	return usage(err)
 }
 
 // room refuses more ranks than the network has room for.
 func (b *benchCommand) room(p int) error {
-	spec := b.Network.spec()
-	if b.Network != "" && p > spec.Ranks() {
-		return usagef("--network %.60s has room for %d ranks, want no more than that: -n or --np has %d", b.Network, spec.Ranks(), p)
+	if n := b.Network; n.Network != nil && p > n.Ranks() {
+		return usagef("--network %.60v has room for %d ranks, want no more than that: -n or --np has %d", n, n.Ranks(), p)
 	}
 	return nil
 }
 
 // holds refuses ranks on such hosts as the network has not: more of them, or with more ranks.
 func (b *benchCommand) holds(hosts []string) error {
-	if b.Network == "" {
+	spec, ranks, most := b.Network.Spec, map[string]int{}, 0
+	if spec.Network == nil {
 		return nil
 	}
-	spec, ranks, most := b.Network.spec(), map[string]int{}, 0
 	for _, host := range hosts {
 		ranks[host]++
 		most = max(most, ranks[host])
 	}
 	switch {
 	case len(ranks) > spec.Network.Nodes():
-		return usagef("--network %.60s has %d hosts, but the ranks are on %d", b.Network, spec.Network.Nodes(), len(ranks))
+		return usagef("--network %.60v has %d hosts, but the ranks are on %d", b.Network, spec.Network.Nodes(), len(ranks))
 	case most > spec.Slots && len(ranks) == 1:
-		return usagef("--network %.60s: all %d ranks are on this host, so no message takes a link; want them on its hosts: topocoll cluster up NAME %.60s",
+		return usagef("--network %.60v: all %d ranks are on this host, so no message takes a link; want them on its hosts: topocoll cluster up NAME %.60v",
 			b.Network, most, b.Network)
 	case most > spec.Slots:
 		spec.Slots = most
-		return usagef("--network %.60s: %d ranks are on one host, want at most %d, or %.60s", b.Network, most, b.Network.spec().Slots, spec)
+		return usagef("--network %.60v: %d ranks are on one host, want at most %d, or %.60v", b.Network, most, b.Network.Slots, spec)
 	}
 	return nil
 }

@@ -23,13 +23,12 @@ func TestWithExtents(t *testing.T) {
 		{"ring:8@1gbit", "identity", "abcdefgh", topo.Mesh{2, 4}, "2x4 dims"},
 		{"ring:8@1gbit", "identity", "abcd", nil, " "},
 		{"", "identity", "abcd", nil, " "},
-		{"the lab's switch", "identity", "abcd", nil, " "},
 		{"hypercube:4", "identity", "abcd", nil, " "},
 		{"star:2@1gbit,slots=3", "identity", "aaabbb", nil, "2x3 network"},
 		{"star:2@1gbit,slots=3", "identity", "ababab", nil, "3x2 network"},
 		{"star:2@1gbit,slots=3", "hosts", "ababab", nil, "2x3 network"},
 	} {
-		b := benchCommand{Network: network(c.network), Map: c.placed}
+		b := benchCommand{Network: networkOf(t, c.network), Map: c.placed}
 		cfg := b.withExtents(bench.Config{Mesh: c.dims}, strings.Split(c.hosts, ""))
 		assert.Equal(t, c.want, fmt.Sprint(cfg.Mesh, " ", cfg.MeshFrom), "%+v", c)
 	}

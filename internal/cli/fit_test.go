@@ -51,4 +51,4 @@ func TestFitOfAFolder(t *testing.T) {
 	}
 }
 
-func TestFitRefuses(t *testing.T) { refuses(t, "fit", "no messages to fit") }
+func TestFitRefuses(t *testing.T) { refusesFiles(t, "fit", "no messages to fit") }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/alecthomas/kong"
@@ -47,13 +48,7 @@ func dashed(name string) string {
 
 // only refuses all flags but some.
 func (g flags) only(why string, names ...string) error {
-	var others []string
-	for name := range g {
-		if !slices.Contains(names, name) {
-			others = append(others, name)
-		}
-	}
-	slices.Sort(others)
+	others := slices.DeleteFunc(slices.Sorted(maps.Keys(g)), func(name string) bool { return slices.Contains(names, name) })
 	return g.none(why, others...)
 }
 
@@ -70,15 +65,6 @@ func (g flags) forNone(infos []catalog.Info) error {
 		return usagef("--shift with %s, want it with shift", infos[0].Op)
 	case g["dims"] && !any(func(info catalog.Info) bool { return info.Topology() == "mesh" }):
 		return usagef("--dims with %s, want it with an algorithm of the mesh", infos[0].ID)
-	}
-	return nil
-}
-
-// segments refuses --segment, the words of a segment of a pipelined algorithm, if none of some algorithms is one.
-func (g flags) segments(infos []catalog.Info) error {
-	pipelined := func(info catalog.Info) bool { return info.Model().Parts != nil }
-	if len(infos) > 0 && g["segment"] && !slices.ContainsFunc(infos, pipelined) {
-		return usagef("--segment with %s, want it with a pipelined algorithm such as ring/bcast-pipelined (simulate --cut and plan --segment cut the messages of any)", infos[0].ID)
 	}
 	return nil
 }

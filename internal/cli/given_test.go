@@ -3,7 +3,6 @@
 package cli
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -13,23 +12,16 @@ import (
 
 // A flag that would do nothing is refused in one line, before a rank is started; a file may have any.
 func TestIdleFlags(t *testing.T) {
-	for args, want := range map[string]string{
+	refuses(t, "", map[string]string{
 		"bench -n 2 --op pingpong --map gray":            "--map with --op pingpong, which times single messages",
 		"bench -n 2 --op pingpong -i 3":                  "--iterations with --op pingpong",
 		"bench -n 2 --algo ring --dims 1x2":              "--dims with ring/",
 		"bench -n 2 --algo native --dims 1x2":            "--dims with none of our algorithms",
 		"verify -n 2 --algo ring --dims 1x2":             "--dims with ring/",
 		"verify -n 2 --algo mesh --dims 1x2 --logical 4": "--dims 1x2 with --logical 4",
-		"verify -n 0":                      "-n 0, want 1 or more",
-		"explain hcube/bcast --segment 3":  "--segment with hcube/bcast, want it with a pipelined algorithm",
-		"simulate --op gather --segment 3": "--segment with ring/gather, want it with a pipelined algorithm",
-	} {
-		code, stdout, stderr := command(strings.Fields(args)...)
-		assert.Equal(t, exitUsage, code, args)
-		assert.Contains(t, stderr, want, args)
-		assert.Equal(t, 1, strings.Count(stderr, "\n"), stderr)
-		assert.Empty(t, stdout)
-	}
+		"verify -n 0":                     "-n 0, want 1 or more",
+		"explain hcube/bcast --segment 3": "--segment with hcube/bcast, want it with a pipelined algorithm",
+	})
 	b := benchCommand{Op: []string{"pingpong"}}
 	assert.NoError(t, b.idle(bench.Config{}, flags{"op": true, "size": true, "seed": true}))
 }

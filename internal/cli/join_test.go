@@ -61,11 +61,7 @@ func TestJoinCommandRefuses(t *testing.T) {
 		"want a folder that can be written":            {a, a, "-o", "/proc/nowhere"},
 		"would replace " + a + ", want another folder": {saved(t, sampledAt(1000, 1)), a, "-o", filepath.Dir(a)},
 	} {
-		code, stdout, stderr := command(append([]string{"join"}, args...)...)
-		assert.Equal(t, exitUsage, code, want)
-		assert.Contains(t, stderr, want)
-		assert.Equal(t, 1, strings.Count(stderr, "\n"), stderr)
-		assert.Empty(t, stdout)
+		refusesWith(t, exitUsage, want, append([]string{"join"}, args...)...)
 		assert.NoDirExists(t, dir)
 	}
 	_, err := os.Stat(a)

@@ -7,7 +7,42 @@ import (
 	"os/exec"
 
 	"topocoll/internal/jobs"
+	"topocoll/internal/launcher"
 )
+
+const (
+	// startedVariable tells the ranks that this program started their launcher because of -n, so they ignore the -n among
+	// their arguments.
+	startedVariable = "TOPOCOLL_STARTED"
+	// keepsVariable tells the ranks that this program waits for their launcher to end. It then does the work that follows the
+	// measuring, and handles what a run that ends early leaves.
+	keepsVariable = "TOPOCOLL_KEEPS"
+)
+
+// mostRanks is more than any mpirun is known to have started.
+const mostRanks = 1 << 16
+
+func startedByUs() bool { return os.Getenv(startedVariable) != "" }
+func keptByUs() bool    { return os.Getenv(keepsVariable) != "" }
+
+// needsLaunch reports whether this process has to start mpirun, because no launcher has started it. n is the -n of the
+// command, 0 for none.
+func needsLaunch(n int) (bool, error) {
+	_, launched := launcher.Rank()
+	switch {
+	case launched && startedByUs():
+		return false, nil
+	case launched && n != 0:
+		return false, usagef("-n %d under a launcher, want no -n: mpirun or srun sets the number of processes", n)
+	case launched:
+		return false, nil
+	case n == 0:
+		return false, usagef("no number of processes, want -n P, or a launcher: mpirun -n P %s ...", os.Args[0])
+	case n < 0 || n > mostRanks:
+		return false, usagef("-n %d, want 1 to %d processes to start", n, mostRanks)
+	}
+	return true, nil
+}
 
 // supervise runs an mpirun to its end and passes its exit code on.
 func supervise(mpirun *exec.Cmd) error {

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -40,17 +39,15 @@ func (l *listCommand) Run(out io.Writer) error {
 		rows[i] = listed{info.ID, string(info.Op), info.Topology(), info.Source, accepts, info.Commutative, info.Op.MPI()}
 	}
 	if l.JSON {
-		encoder := json.NewEncoder(out)
-		encoder.SetIndent("", "  ")
-		return encoder.Encode(rows)
+		return writeJSON(out, rows)
 	}
-	write(out, infos)
+	writeList(out, infos)
 	return nil
 }
 
-// write prints the rows, operation by operation, for a terminal of 80 columns. The text on what a row does with any other p
+// writeList prints the rows, operation by operation, for a terminal of 80 columns. The text on what a row does with any other p
 // is long and recurs, so it is a numbered footnote.
-func write(out io.Writer, infos []catalog.Info) {
+func writeList(out io.Writer, infos []catalog.Info) {
 	var notes []string
 	for i, info := range infos {
 		if i == 0 || info.Op != infos[i-1].Op {

@@ -1,12 +1,16 @@
 package cli
 
 import (
+	"bytes"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // testDir is a folder of the tests' own, as long as they run.
@@ -23,11 +27,52 @@ var program = sync.OnceValues(func() (string, error) {
 // plainDir is a folder of a test whose path has no blank, wherever TMPDIR is: for command lines that are one text.
 func plainDir(t *testing.T) string {
 	dir, err := os.MkdirTemp("/tmp", "topocoll")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() { os.RemoveAll(dir) })
 	return dir
+}
+
+// write writes a file into a folder of its own, and returns its path.
+func write(t *testing.T, name, text string) string {
+	path := filepath.Join(plainDir(t), name)
+	require.NoError(t, os.WriteFile(path, []byte(text), 0o644))
+	return path
+}
+
+func command(args ...string) (code int, stdout, stderr string) {
+	var out, errs bytes.Buffer
+	code = report(&errs, run(args, &out, &errs))
+	return code, out.String(), errs.String()
+}
+
+// shown returns what a command line prints; it ends well.
+func shown(t *testing.T, args string) string {
+	code, stdout, stderr := command(strings.Fields(args)...)
+	require.Equal(t, exitOK, code, "%s: %s", args, stderr)
+	return stdout
+}
+
+// shows runs command lines, by what follows a prefix, each of which must print a text.
+func shows(t *testing.T, prefix string, table map[string]string) {
+	for args, want := range table {
+		assert.Contains(t, shown(t, prefix+" "+args), want, args)
+	}
+}
+
+// refuses runs command lines, by what follows a prefix, each of which must be refused as bad input.
+func refuses(t *testing.T, prefix string, table map[string]string) {
+	for args, want := range table {
+		refusesWith(t, exitUsage, want, strings.Fields(prefix+" "+args)...)
+	}
+}
+
+// refusesWith wants a command to end with a code, one line that contains a text, and nothing else.
+func refusesWith(t *testing.T, want int, says string, args ...string) {
+	code, stdout, stderr := command(args...)
+	assert.Equal(t, want, code, "%q: %s", args, stderr)
+	assert.Contains(t, stderr, says, "%q", args)
+	assert.Equal(t, 1, strings.Count(stderr, "\n"), stderr)
+	assert.Empty(t, stdout, "%q", args)
 }
 
 // What the environment holds is the tests' to say: in the shell of a Slurm job or under cluster run there is a

@@ -44,7 +44,7 @@ func TestManIsShown(t *testing.T) {
 	if _, err := exec.LookPath("groff"); err != nil {
 		t.Skip("needs groff")
 	}
-	_, page, _ := command("man")
+	page := shown(t, "man")
 	groff := proctest.Command(t, "groff", "-ww", "-man", "-Tutf8", "-rLL=78n", "-P-cbou") // without bold and underlined
 	groff.Stdin = strings.NewReader(page)
 	var warnings bytes.Buffer

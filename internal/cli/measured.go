@@ -18,10 +18,7 @@ func fileOrIn(path string) string {
 // loaded reads a bench.json, or that of a folder.
 func loaded(path string) (*results.Result, error) {
 	r, err := results.Load(fileOrIn(path))
-	if err != nil {
-		return nil, usage(err)
-	}
-	return r, nil
+	return r, usage(err)
 }
 
 // measured is loaded, but refuses one without cells.

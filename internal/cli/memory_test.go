@@ -29,18 +29,15 @@ func TestMemoryIsKept(t *testing.T) {
 
 // Without the memory for a run it is not begun, and one line says what it would take.
 func TestTooLittleMemory(t *testing.T) {
-	for _, launcher := range [][]string{nil, mpirunOf(2)} {
-		args := []string{"bench", "--op", "alltoall", "--size", "64G", "--mem-limit", "512G"}
-		if launcher == nil {
-			args = append(args, "-n", "2")
-		}
-		code, _, stderr, dir := started(t, launcher, args...)
+	const args = "bench --op alltoall --size 64G --mem-limit 512G"
+	const says = "not enough memory: 2 ranks on one machine take up to"
+	startedBothWays(t, 2, args, func(_ bool, code int, _, stderr, dir string) {
 		assert.Equal(t, exitUsage, code, stderr)
-		assert.Equal(t, 1, strings.Count(stderr, "not enough memory: 2 ranks on one machine take up to"), stderr)
+		assert.Equal(t, 1, strings.Count(stderr, says), stderr)
 		assert.NoFileExists(t, filepath.Join(dir, "report", results.JSONName))
-
-		code, stdout, stderr, _ := started(t, launcher, append(args, "--dry-run")...)
+	})
+	startedBothWays(t, 2, args+" --dry-run", func(_ bool, code int, stdout, stderr, _ string) {
 		assert.Equal(t, exitOK, code, stderr)
-		assert.Contains(t, stdout, "not enough memory: 2 ranks on one machine take up to")
-	}
+		assert.Contains(t, stdout, says)
+	})
 }

@@ -47,6 +47,17 @@ func started(t *testing.T, launcher []string, args ...string) (code int, stdout,
 	return command.ProcessState.ExitCode(), out.String(), errs.String(), command.Dir
 }
 
+// startedBothWays starts the program with n ranks of ours, and by mpirun.
+func startedBothWays(t *testing.T, n int, args string, look func(ours bool, code int, stdout, stderr, dir string)) {
+	code, stdout, stderr, dir := started(t, nil, strings.Fields(args+" -n "+strconv.Itoa(n))...)
+	look(true, code, stdout, stderr, dir)
+	code, stdout, stderr, dir = started(t, mpirunOf(n), strings.Fields(args)...)
+	look(false, code, stdout, stderr, dir)
+}
+
+// briefly are the flags of a run that measures as little as can be.
+const briefly = " -i 2 -x 1 -q"
+
 func empty(t *testing.T, dir string) bool {
 	entries, err := os.ReadDir(dir)
 	require.NoError(t, err)
@@ -55,18 +66,12 @@ func empty(t *testing.T, dir string) bool {
 
 // Under whatever launcher a dry run says once what would be measured, and measures nothing.
 func TestDryRunMeasuresNothing(t *testing.T) {
-	mpirun := mpirunOf(3)
-	for _, launcher := range [][]string{nil, mpirun} {
-		args := []string{"bench", "--dry-run", "--op", "bcast", "--size", "8,1K", "--algo", "hcube"}
-		if launcher == nil {
-			args = append(args, "-n", "3")
-		}
-		code, stdout, stderr, dir := started(t, launcher, args...)
+	startedBothWays(t, 3, "bench --dry-run --op bcast --size 8,1K --algo hcube", func(_ bool, code int, stdout, stderr, dir string) {
 		assert.Equal(t, exitOK, code, stderr)
 		assert.Equal(t, 1, strings.Count(stdout, "2 pairs of operation and size, at most 6 cells of ours"), "native and two that take 3 nodes: %s", stdout)
 		assert.True(t, empty(t, dir), "files are left")
-	}
-	code, _, stderr, _ := started(t, mpirun, "bench", "--dry-run", "--dims", "2x2")
+	})
+	code, _, stderr, _ := started(t, mpirunOf(3), "bench", "--dry-run", "--dims", "2x2")
 	assert.Equal(t, exitUsage, code)
 	assert.Contains(t, stderr, "--dims: 3 processes do not form a 2x2 mesh")
 }
@@ -98,7 +103,7 @@ func TestRanksByDefault(t *testing.T) {
 
 // Only native contenders: none of ours runs, and a name that the library does not have is refused.
 func TestNativeAlone(t *testing.T) {
-	code, stdout, stderr, _ := started(t, nil, "bench", "-n", "2", "--op", "bcast", "--algo", "native,native:binomial", "--size", "8", "-i", "2", "-x", "1")
+	code, stdout, stderr, _ := started(t, nil, strings.Fields("bench -n 2 --op bcast --algo native,native:binomial --size 8"+briefly)...)
 	assert.Equal(t, exitOK, code, stderr)
 	assert.Contains(t, stdout, "     8 native:binomial ")
 	assert.NotContains(t, stdout, "bcast-")
@@ -129,14 +134,9 @@ func withoutTheLibrary(text string) (rest bytes.Buffer) {
 
 // A folder that cannot be written is refused before there are ranks.
 func TestOutIsTriedFirst(t *testing.T) {
-	for _, launcher := range [][]string{nil, mpirunOf(2)} {
-		args := []string{"bench", "--op", "bcast", "--out", "/proc/nowhere"}
-		if launcher == nil {
-			args = append(args, "-n", "2")
-		}
-		code, stdout, stderr, _ := started(t, launcher, args...)
+	startedBothWays(t, 2, "bench --op bcast --out /proc/nowhere", func(_ bool, code int, stdout, stderr, _ string) {
 		assert.Equal(t, exitUsage, code)
 		assert.Empty(t, stdout)
 		assert.Equal(t, 1, strings.Count(stderr, `topocoll: --out "/proc/nowhere", want a folder that can be written`), stderr)
-	}
+	})
 }

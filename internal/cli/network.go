@@ -8,34 +8,36 @@ import (
 	"topocoll/topo"
 )
 
-// network is the text of a network on the command line, as topo.ParseSpec reads it; "" is none. "file:FILE" is replaced by the
-// list of links in FILE as soon as it is read, so what is recorded of a run does not depend on the file.
-type network string
+// network is a network on the command line, as topo.ParseSpec reads it, or "file:FILE", a list of links; without a value it has no
+// kind. The file is read once, so what is recorded of a run does not depend on it.
+type network struct{ topo.Spec }
 
-func (n *network) UnmarshalText(text []byte) error {
+func (n *network) UnmarshalText(text []byte) (err error) {
 	name, isFile := strings.CutPrefix(string(text), "file:")
 	name, options := cutOptions(name)
+	var listed *topo.Listed
 	if isFile {
-		listed, err := readLinks(name)
-		if err != nil {
+		if listed, err = readLinks(name); err != nil {
 			return err
 		}
 		name = listed.String()
 	}
 	if name+options == "" {
-		*n = ""
+		*n = network{}
 		return nil
 	}
-	spec, err := topo.ParseSpec(name + options)
+	n.Spec, err = topo.ParseSpec(name + options)
 	if info, other := os.Stat(name); err != nil && other == nil && !info.IsDir() {
 		return fmt.Errorf("%q is a file, want file:%s", name, name)
 	}
-	if err != nil {
-		return err
+	if err == nil && isFile {
+		n.Network = listed // which knows its file
 	}
-	*n = network(spec.String())
-	return nil
+	return err
 }
+
+// MarshalText is for --dump-config.
+func (n network) MarshalText() ([]byte, error) { return []byte(n.String()), nil }
 
 // cutOptions splits the text of a network before the rate and the slots.
 func cutOptions(text string) (name, options string) {
@@ -56,24 +58,17 @@ func readLinks(name string) (*topo.Listed, error) {
 	return topo.ReadNetwork(name, file)
 }
 
-// spec returns the network, which has been read before; that of "" has no kind.
-func (n network) spec() topo.Spec {
-	spec, _ := topo.ParseSpec(string(n))
-	return spec
-}
-
 // tw returns the time per word in µs: that of --tw, or of 8 bytes at the rate of the links. by says which, if there is a rate.
-func (n network) tw(given *float64) (tw float64, by string) {
-	spec := n.spec()
-	bits, rate := spec.UnitRate(), spec.Rate
+func (l links) tw() (tw float64, by string) {
+	bits, rate := l.Network.UnitRate(), l.Network.Rate
 	if rate == "" { // of a list of links
 		rate = fmt.Sprintf("%gmbit", bits/1e6)
 	}
 	switch {
-	case given != nil && bits > 0:
-		return *given, " by --tw, not by " + rate
-	case given != nil:
-		return *given, ""
+	case l.Tw != nil && bits > 0:
+		return *l.Tw, " by --tw, not by " + rate
+	case l.Tw != nil:
+		return *l.Tw, ""
 	case bits > 0:
 		return 64e6 / bits, ": 8 bytes at " + rate
 	}
@@ -82,8 +77,8 @@ func (n network) tw(given *float64) (tw float64, by string) {
 
 // processes returns -p, or else the number of ranks of the network, or else the default.
 func (n network) processes(p count, given flags) int {
-	if spec := n.spec(); spec.Network != nil && !given["p"] {
-		return spec.Ranks()
+	if n.Network != nil && !given["p"] {
+		return n.Ranks()
 	}
 	return int(p)
 }

@@ -13,9 +13,13 @@ import (
 
 // netFile writes a list of links, with / for the end of a line, and returns its name for --network.
 func netFile(t *testing.T, lines string) string {
-	name := filepath.Join(plainDir(t), "net.txt")
-	require.NoError(t, os.WriteFile(name, []byte(strings.ReplaceAll(lines, "/", "\n")), 0o644))
-	return "file:" + name
+	return "file:" + write(t, "net.txt", strings.ReplaceAll(lines, "/", "\n"))
+}
+
+// networkOf is the network that a text names.
+func networkOf(t *testing.T, text string) (n network) {
+	require.NoError(t, n.UnmarshalText([]byte(text)), text)
+	return n
 }
 
 // The text of a network in a file is its links, with whatever follows the name of the file.
@@ -31,9 +35,7 @@ func TestNetworkOfAFile(t *testing.T) {
 		"star:4@1gbit,slots=1":   "star:4@1gbit",
 		"":                       "",
 	} {
-		var n network
-		require.NoError(t, n.UnmarshalText([]byte(text)), text)
-		assert.Equal(t, want, string(n))
+		assert.Equal(t, want, networkOf(t, text).String())
 	}
 	var n network
 	assert.ErrorContains(t, n.UnmarshalText([]byte(rated+"@1gbit")), "want none because each link has its own")
@@ -50,17 +52,16 @@ func TestSimulateOnAFile(t *testing.T) {
 		"1gbit":   "time          4.2 µs", // 2(1 + 0.1 + 1)
 		"50mbit":  "time          4 µs",   // 2(0.5 + 1 + 0.5)
 	} {
-		args := []string{"simulate", "ring/shift", "-p", "4", "-m", "1000", "--shift", "2", "--ts=0", "--tw=0.001", "--th=0", "--routing", "sf", "--network", netFile(t, lines+rate)}
-		code, stdout, stderr := command(args...)
-		require.Equal(t, exitOK, code, stderr)
-		assert.Contains(t, stdout, "p = 4, m = 1000, on 4 hosts, 2 switches, 5 cables\n")
+		file := netFile(t, lines+rate)
+		stdout := shown(t, "simulate ring/shift -p 4 -m 1000 --shift 2 --ts=0 --tw=0.001 --th=0 --routing sf --network "+file)
+		assert.Contains(t, stdout, "p = 4, m = 1000, on "+file+" (4 hosts, 2 switches, 5 cables)\n")
 		assert.Contains(t, stdout, want+"\n", rate)
 	}
 }
 
 func TestPlanAndExplainOnAFile(t *testing.T) {
 	file, svg := netFile(t, "h0 s0/h1 s0/h2 s1/h3 s1/s0 s1"), filepath.Join(t.TempDir(), "figure.svg")
-	_, stdout, _ := command("plan", "ring/bcast-linear", "-p", "4", "-m", "5", "--network", file, "--rank", "0")
+	stdout := shown(t, "plan ring/bcast-linear -p 4 -m 5 --rank 0 --network "+file)
 	assert.Contains(t, stdout, "busiest link:  15 words, on links:h0-s0,h1-s0,h2-s1,h3-s1,s0-s1\n    0 to s0: 15\n   s0 to 1: 5, s1: 10\n   s1 to 2: 5, 3: 5\n")
 	code, stdout, stderr := command("explain", "ring/allgather", "-p", "4", "--network", file, "--svg", svg)
 	require.Equal(t, exitOK, code, stderr)
@@ -77,36 +78,29 @@ func TestNetworkFileRefused(t *testing.T) {
 		"":             "net.txt: no hosts",
 		"h0 h1":        "holds 2 processes, want at least -p 3",
 	} {
-		for _, words := range []string{"simulate ring/bcast -p 3", "plan ring/bcast -p 3", "explain ring/bcast -p 3"} {
-			code, _, stderr := command(append(strings.Fields(words), "--network", netFile(t, lines))...)
-			assert.Equal(t, exitUsage, code)
-			assert.Contains(t, stderr, want, words)
-			assert.Equal(t, 1, strings.Count(stderr, "\n"), stderr)
+		for _, words := range []string{"simulate", "plan", "explain"} {
+			refuses(t, words+" ring/bcast -p 3 --network", map[string]string{netFile(t, lines): want})
 		}
 	}
-	for text, want := range map[string]string{
+	refuses(t, "simulate ring/bcast -p 2 --network", map[string]string{
 		"torus:2x2@fast":       `rate "fast"`,
 		"network_test.go":      `"network_test.go" is a file, want file:network_test.go`,
 		"links:h0":             "want PLACE-PLACE[=RATE]",
 		"file:/nowhere/at/all": "no such file",
-	} {
-		code, _, stderr := command("simulate", "ring/bcast", "-p", "2", "--network", text)
-		assert.Equal(t, exitUsage, code)
-		assert.Contains(t, stderr, want)
-	}
+	})
 }
 
 // A plan does not lose the links when it is written.
 func TestPlanOfAFileAsJSON(t *testing.T) {
-	_, stdout, _ := command("plan", "ring/bcast", "-p", "2", "--network", netFile(t, "h0 > h1 10mbit/h1 > h0 1gbit"), "--json")
 	var f planFile
+	stdout := shown(t, "plan ring/bcast -p 2 --json --network "+netFile(t, "h0 > h1 10mbit/h1 > h0 1gbit"))
 	require.NoError(t, json.Unmarshal([]byte(stdout), &f))
 	assert.Equal(t, "links:h0>h1=10mbit,h1>h0=1gbit", f.Links.Network)
 }
 
 // Without -p there are as many processes as the network has; with fewer, it is said that they do not fill it.
 func TestProcessesOfTheNetwork(t *testing.T) {
-	for args, want := range map[string]string{
+	shows(t, "", map[string]string{
 		"simulate ring/bcast --network torus:3x4":                          "p = 12, m = 1, on torus:3x4\n",
 		"simulate ring/bcast --network torus:3x4 -p 5":                     "p = 5, m = 1, on 5 of the 12 nodes of torus:3x4\n",
 		"simulate ring/bcast --network torus":                              "p = 8, m = 1, on torus:2x4\n",
@@ -120,11 +114,7 @@ func TestProcessesOfTheNetwork(t *testing.T) {
 		"plan ring/bcast --network tree:4":                                 "ring/bcast: p = 4, m = 1",
 		"plan ring/bcast --network tree:4 -p 3":                            "on 3 of the 4 nodes of tree:4\n",
 		"simulate ring/bcast --network " + netFile(t, "h0 s0/h1 s0/h2 s0"): "p = 3, m = 1, on links:h0-s0,h1-s0,h2-s0\n",
-	} {
-		code, stdout, stderr := command(strings.Fields(args)...)
-		assert.Equal(t, exitOK, code, "%s: %s", args, stderr)
-		assert.Contains(t, stdout, want, args)
-	}
+	})
 }
 
 // The rate of the links gives tw, unless --tw does: 8 bytes take 0.32 µs at 200 Mbit/s.
@@ -139,9 +129,7 @@ func TestRateIsTw(t *testing.T) {
 		"plan ring/bcast --network ring:4@200mbit":                      "with ts = 10 µs, tw = 0.32 µs/word: 8 bytes at 200mbit\n",
 		"simulate ring/bcast hcube/bcast --network ring:4@200mbit -m 5": "on ring:4 ct, tw = 0.32 µs/word: 8 bytes at 200mbit\n",
 	} {
-		code, stdout, stderr := command(strings.Fields(args)...)
-		assert.Equal(t, exitOK, code, "%s: %s", args, stderr)
-		assert.Contains(t, strings.ReplaceAll(stdout, "\n  ", " "), want, args)
+		assert.Contains(t, strings.ReplaceAll(shown(t, args), "\n  ", " "), want, args)
 	}
 }
 
@@ -158,8 +146,7 @@ func TestSlotsShareAHost(t *testing.T) {
 // What a command prints of a network can be typed again.
 func TestPrintedNetworksAreRead(t *testing.T) {
 	for _, n := range []string{"ring:4", "torus:2x2x2", "mesh:2x3", "hypercube:8", "tree:4", "star:5", "crossbar:6", "star:2,slots=3", "torus:2x2,slots=2", "links:h0-h1,h1>h2,h2>h0"} {
-		_, stdout, stderr := command("simulate", "ring/bcast", "--network", n)
-		assert.Contains(t, stdout, ", on "+n+"\n", stderr)
+		assert.Contains(t, shown(t, "simulate ring/bcast --network "+n), ", on "+n+"\n")
 	}
 }
 
@@ -174,7 +161,7 @@ func TestBenchOnHostsOfTheNetwork(t *testing.T) {
 		{"star:4,slots=2", "aabb", ""},
 		{"", "aabb", ""},
 	} {
-		b := benchCommand{Network: network(c.network)}
+		b := benchCommand{Network: networkOf(t, c.network)}
 		err := b.holds(strings.Split(c.hosts, ""))
 		if c.want == "" {
 			assert.NoError(t, err, c.network)
@@ -182,9 +169,9 @@ func TestBenchOnHostsOfTheNetwork(t *testing.T) {
 		}
 		assert.ErrorContains(t, err, c.want)
 	}
-	b := benchCommand{Network: "torus"}
+	b := benchCommand{Network: networkOf(t, "torus")}
 	assert.ErrorContains(t, b.networked(), "without the number of hosts, want torus:4x4")
-	b.Network = "star:2,slots=2"
+	b.Network = networkOf(t, "star:2,slots=2")
 	assert.NoError(t, b.room(4))
 	assert.EqualError(t, b.room(5), "--network star:2,slots=2 has room for 4 ranks, want no more than that: -n or --np has 5")
 }

@@ -13,33 +13,25 @@ import (
 
 // ownPlan writes the plan that a command prints to a file and returns its name.
 func ownPlan(t *testing.T, name, args string) string {
-	code, text, stderr := command(append([]string{"plan", "--json"}, strings.Fields(args)...)...)
-	require.Equal(t, exitOK, code, stderr)
-	file := filepath.Join(plainDir(t), name)
-	require.NoError(t, os.WriteFile(file, []byte(text), 0o644))
-	return file
+	return write(t, name, shown(t, "plan --json "+args))
 }
 
 // A plan in a file is shown, written, explained and simulated as the row is of which it was made.
 func TestOwnPlan(t *testing.T) {
 	for _, args := range []string{"ring/bcast -p 4 -m 10 --root 2", "hcube/allgather -p 8 -m 3", "ring/shift -p 5 -m 2 --shift 2", "hcube/barrier -p 4", "ring/reduce -p 5 -m 4 --root 1"} {
 		file := ownPlan(t, "mine.json", args)
-		row, id := strings.Fields(args), "plan:"+file
-		_, want, _ := command(append([]string{"plan"}, row...)...)
-		_, got, stderr := command("plan", id)
-		assert.Equal(t, want, got, "%s: %s", args, stderr)
-		_, got, _ = command("plan", id, "--json")
+		id := "plan:" + file
+		assert.Equal(t, shown(t, "plan "+args), shown(t, "plan "+id), args)
 		text, err := os.ReadFile(file)
 		require.NoError(t, err)
-		assert.Equal(t, string(text), got)
+		assert.Equal(t, string(text), shown(t, "plan --json "+id))
 
 		o, of := simulated(t, id+" --network crossbar --routing sf --ts 7 --tw 1"), simulated(t, args+" --network crossbar --routing sf --ts 7 --tw 1")
 		of.Algo, of.Formula, of.FormulaFor = "plan:mine.json", nil, ""
 		assert.Equal(t, of, o)
 
-		_, want, _ = command(append([]string{"explain", "--network", "crossbar"}, row...)...)
-		_, got, stderr = command("explain", id)
-		assert.Contains(t, got, "plan:mine.json: ", stderr)
+		want, got := shown(t, "explain --network crossbar "+args), shown(t, "explain "+id)
+		assert.Contains(t, got, "plan:mine.json: ")
 		assert.Equal(t, want[strings.Index(want, "\nstep 1"):], got[strings.Index(got, "\nstep 1"):], args)
 	}
 }
@@ -47,17 +39,15 @@ func TestOwnPlan(t *testing.T) {
 // It is compared with rows in its call, and drawn; what is for another call or says nothing is refused in a line.
 func TestOwnPlanBesideRows(t *testing.T) {
 	mine, other := ownPlan(t, "mine.json", "ring/bcast -p 4 -m 10 --root 2"), ownPlan(t, "other.json", "ring/bcast -p 8")
-	_, stdout, stderr := command("simulate", "plan:"+mine, "hcube/bcast")
-	assert.Contains(t, stdout, "\nbcast, p = 4, m = 10: hcube/bcast, plan:mine.json are equally fast", stderr)
-	assert.Greater(t, simulated(t, "plan:"+mine+" --cut 5").Messages, 3)
-	svg := filepath.Join(t.TempDir(), "x.svg")
+	assert.Contains(t, shown(t, "simulate hcube/bcast plan:"+mine), "\nbcast, p = 4, m = 10: hcube/bcast, plan:mine.json are equally fast")
+	assert.Greater(t, simulated(t, "plan:"+mine+" --segment 5").Messages, 3)
+	svg := filepath.Join(plainDir(t), "x.svg")
 	for _, words := range []string{"plan", "explain"} {
-		code, _, stderr := command(words, "plan:"+mine, "--svg", svg)
-		require.Equal(t, exitOK, code, stderr)
+		shown(t, words+" plan:"+mine+" --svg "+svg)
 		assert.FileExists(t, svg)
 		require.NoError(t, os.Remove(svg))
 	}
-	for args, want := range map[string]string{
+	refuses(t, "", map[string]string{
 		"simulate plan:" + mine + " -p 8":             "-p 8, but plan:" + mine + " is for 4",
 		"simulate plan:" + mine + " plan:" + other:    "-p 4, but plan:" + other + " is for 8",
 		"simulate plan:" + mine + " --sweep m=1:4":    "a plan, which is for one p and one m",
@@ -71,13 +61,7 @@ func TestOwnPlanBesideRows(t *testing.T) {
 		"plan --check " + mine + " --goal":            "--goal with --check, want that alone",
 		"plan ring/bcast --json --rank 1":             "--rank 1 with --json or --goal",
 		"plan ring/bcast --ports all":                 "want it with --svg, --order or --segment auto",
-	} {
-		code, stdout, stderr := command(strings.Fields(args)...)
-		assert.Equal(t, exitUsage, code, args)
-		assert.Contains(t, stderr, want, args)
-		assert.Equal(t, 1, strings.Count(stderr, "\n"), stderr)
-		assert.Empty(t, stdout)
-	}
+	})
 }
 
 // A bench of plans measures what they are for, unless flags say otherwise.

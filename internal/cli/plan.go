@@ -1,24 +1,13 @@
 package cli
 
-import (
-	"fmt"
-	"io"
-
-	"topocoll/catalog"
-	"topocoll/comm"
-	"topocoll/internal/explain"
-)
+import "io"
 
 type planCommand struct {
-	Algo    string  `arg:"" optional:"" help:"Id of the algorithm: hcube/bcast, ... (topocoll list shows all), or plan:FILE for a plan that --json or another program has written." placeholder:"ALGO" predictor:"id"`
-	P       count   `short:"p" help:"Number of processes, at most 256 (default: as the network has, else ${default})." default:"8"`
-	M       count   `short:"m" help:"Words of a message or block (default: ${default})." default:"1"`
-	Root    int     `help:"Root of bcast, reduce, scatter, gather (default: ${default})." default:"0"`
-	Shift   int     `help:"Distance of the circular shift (default: ${default})." default:"1"`
+	Algo    string `arg:"" optional:"" help:"Id of the algorithm: hcube/bcast, ... (topocoll list shows all), or plan:FILE for a plan that --json or another program has written." placeholder:"ALGO" predictor:"id"`
+	numbers `set:"most=, at most 256" set:"words=1" set:"why="`
 	Segment segment `help:"Most words of a message: longer ones are cut, and a pipelined algorithm takes segments of this length. auto is the length with the least time (default: ${default}, no cut)." default:"0" placeholder:"N|auto"`
 	Order   bool    `help:"Put the steps of every node in another order, if that is sooner: longest way to the end first."`
 	Commute bool    `help:"The operator commutes, as the sum of bench does; --no-commute: it does not (default: ${default})." default:"true" negatable:""`
-	Dims    string  `help:"Extents of the mesh of a mesh algorithm (default: those of the network, else as square as possible)." placeholder:"RxC"`
 	Rank    *int    `help:"Show only this node (default: all)." placeholder:"R"`
 	SVG     string  `name:"svg" help:"Also draw what the nodes do in time, as SVG." placeholder:"FILE"`
 	JSON    bool    `help:"Print the plans of all nodes as JSON; docs/plan-json.md describes it." xor:"form"`
@@ -90,11 +79,11 @@ func (c *planCommand) idle(given flags) error {
 
 // prepare checks the flags, prepares the plans of all nodes, cuts and orders them.
 func (c *planCommand) prepare(given flags) (*planFile, error) {
-	j := job{p: c.Network.processes(c.P, given), m: int(c.M), root: c.Root, shift: c.Shift}
-	if err := j.name(c.Algo, given, "dims", "commute"); err != nil {
+	call := c.call(c.Network, given)
+	if err := call.name(c.Algo, given, "dims", "commute"); err != nil {
 		return nil, err
 	}
-	file, err := c.record(j)
+	file, setup, err := c.record(call)
 	if err != nil {
 		return nil, err
 	}
@@ -103,68 +92,52 @@ func (c *planCommand) prepare(given flags) (*planFile, error) {
 	if err := c.improve(file); err != nil {
 		return nil, err
 	}
-	if j.own != nil && file.Segment == 0 {
+	if call.own != nil && file.Segment == 0 {
 		file.Segment = segment
 	}
 	if err := file.Nodes.Check(); err != nil {
-		return nil, failure{code: exitWrong, error: fmt.Errorf("%s: %w", file.Algo, err)}
+		return nil, wrong(file, err)
 	}
-	file.Links = loadsOf(file.Nodes, file.network)
+	file.Links = loadsOf(file.Nodes, setup.config)
 	file.Times, err = c.times(file.Nodes)
 	return file, err
 }
 
-// record returns the plans of a job.
-func (c *planCommand) record(j job) (*planFile, error) {
-	info, p, m := j.info, j.p, j.m
+// record returns the plans of a call, and the network on which they are counted.
+func (c *planCommand) record(call call) (*planFile, setup, error) {
+	if err := call.recordable(""); err != nil {
+		return nil, setup{}, err
+	}
 	g, err := parseDims(c.Dims)
-	if err != nil {
-		return nil, err
-	}
 	switch {
-	case p > explain.MaxP:
-		return nil, usagef("-p %d, want at most %d for a plan", p, explain.MaxP)
-	case m > maxPlanWords/max(p, 1):
-		return nil, usagef("-m %d, want at most %d words for -p %d", m, maxPlanWords/max(p, 1), p)
-	case g != nil && g.Size() != p:
-		return nil, usagef("--dims %v holds %d processes, want -p %d", g, g.Size(), p)
-	case c.Rank != nil && (*c.Rank < 0 || *c.Rank >= p):
-		return nil, usagef("--rank %d, want 0..%d", *c.Rank, p-1)
+	case err != nil:
+		return nil, setup{}, err
+	case g != nil && g.Size() != call.p:
+		return nil, setup{}, usagef("--dims %v holds %d processes, want -p %d", g, g.Size(), call.p)
+	case c.Rank != nil && (*c.Rank < 0 || *c.Rank >= call.p):
+		return nil, setup{}, usagef("--rank %d, want 0..%d", *c.Rank, call.p-1)
 	}
-	if err := j.check(); err != nil {
-		return nil, err
+	if err := call.check(); err != nil {
+		return nil, setup{}, err
 	}
-	network, setup, err := c.network(info, p, c.Dims)
-	if err != nil {
-		return nil, err
+	on, err := c.setup(call.info, call.p)
+	if call.own != nil || err != nil {
+		return call.own, on, err
 	}
-	if j.own != nil {
-		j.own.network = network
-		return j.own, nil
-	}
-	file := &planFile{Schema: planSchema, Algo: info.ID, Op: info.Op, P: p, M: m, Root: j.root, Shift: j.shift,
-		Segment: c.Segment.words, Dims: c.Dims, network: network}
-	if err := file.record(setup, c.Commute); err != nil {
-		return nil, usage(err) // the procedure refuses its arguments
-	}
-	return file, nil
+	file := &planFile{Schema: planSchema, Algo: call.info.ID, Op: call.info.Op, P: call.p, M: call.m, Root: call.root, Shift: call.shift,
+		Segment: c.Segment.words, Dims: c.Dims}
+	return file, on, usage(file.record(call, on, c.Commute)) // the procedure refuses its arguments
 }
-
-// maxPlanWords limits the length of a buffer. Recording needs a byte of address space for each of its words.
-const maxPlanWords = 1 << 28
 
 // record prepares the plans of the call, for an operator that commutes or not. Those for one that commutes are right for all
 // if they are the same as for one that does not.
-func (f *planFile) record(s setup, commute bool) (err error) {
-	row, _ := catalog.Find[byte](f.Algo)
-	args := catalog.Args[byte]{Root: f.Root, Shift: f.Shift, Mesh: s.extents, Network: s.packed, Segment: f.Segment, Op: comm.Op[byte]{Commutative: commute}}
-	if f.Nodes, err = catalog.Plans(row, f.P, f.M, args); err != nil {
+func (f *planFile) record(c call, s setup, commute bool) (err error) {
+	if f.Nodes, err = c.plans(s, f.Segment, commute); err != nil {
 		return err
 	}
-	f.Commutative = row.Commutative
-	if commute && f.Op.Reduces() && !row.Commutative {
-		args.Op.Commutative = false
-		others, err := catalog.Plans(row, f.P, f.M, args)
+	f.Commutative = c.info.Commutative
+	if commute && f.Op.Reduces() && !f.Commutative {
+		others, err := c.plans(s, f.Segment, false)
 		f.Commutative = err != nil || !same(f.Nodes, others)
 	}
 	return nil

@@ -35,8 +35,6 @@ type planFile struct {
 	Times       *planTimes         `json:"times,omitempty"`
 	Links       *linkLoads         `json:"links,omitempty"`
 	Nodes       plan.Job           `json:"nodes"`
-
-	network *placed // to count the words of its links, or nil
 }
 
 // unknownSegment is the Segment of a file that does not say how its messages were cut.
@@ -94,15 +92,7 @@ func readPlan(name string) (*planFile, error) {
 
 // text describes every node, or one.
 func (f *planFile) text(out io.Writer, only *int) error {
-	messages, words := 0, 0
-	for _, node := range f.Nodes {
-		for _, s := range node.Steps {
-			if s.Kind == plan.Send {
-				messages++
-				words += s.Words()
-			}
-		}
-	}
+	messages, words := sent(f.Nodes)
 	fmt.Fprintf(out, "%s\n%d steps, %d messages, %d words\n", f.title(), steps(f.Nodes), messages, words)
 	f.Times.text(out)
 	f.Links.text(out)

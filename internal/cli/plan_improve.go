@@ -8,11 +8,14 @@ import (
 	"topocoll/plan"
 )
 
-// A segment is --segment of plan or --cut of simulate: a number of words, or the best one.
+// A segment is --segment: the most words of a message, or the best number of them.
 type segment struct {
 	words int
 	auto  bool
 }
+
+// on reports whether messages are to be cut.
+func (s segment) on() bool { return s.auto || s.words > 0 }
 
 func (s *segment) UnmarshalText(text []byte) error {
 	if string(text) == "auto" {
@@ -43,7 +46,7 @@ func (c *planCommand) improve(f *planFile) (err error) {
 		}
 	}
 	if n := f.Segment; n > 0 {
-		if err := cuttable("--segment", f.Nodes, n); err != nil {
+		if err := cuttable(f.Nodes, n); err != nil {
 			return err
 		}
 		f.Nodes = f.Nodes.Improve(plan.Passes{Segment: n})
@@ -66,14 +69,14 @@ func same(a, b plan.Job) bool {
 	return slices.EqualFunc(a, b, func(a, b plan.Plan) bool { return slices.Equal(a.Steps, b.Steps) })
 }
 
-// cuttable refuses so short segments, those of a flag, that there are too many.
-func cuttable(flag string, nodes plan.Job, n int) error {
+// cuttable refuses so short segments that there are too many.
+func cuttable(nodes plan.Job, n int) error {
 	longest := nodes.LongestMessage()
 	if cut := nodes.Pieces(n); cut > max(maxPlanSteps, steps(nodes)) {
-		return usagef("%s %d: %d steps, want at most %d", flag, n, cut, maxPlanSteps)
+		return usagef("--segment %d: %d steps, want at most %d", n, cut, maxPlanSteps)
 	}
 	if longest/n > maxPieces {
-		return usagef("%s %d for messages of %d words, want at least %d", flag, n, longest, (longest+maxPieces-1)/maxPieces)
+		return usagef("--segment %d for messages of %d words, want at least %d", n, longest, (longest+maxPieces-1)/maxPieces)
 	}
 	return nil
 }
@@ -84,6 +87,19 @@ func steps(nodes plan.Job) (n int) {
 		n += len(node.Steps)
 	}
 	return n
+}
+
+// sent counts the messages of all nodes, and their words.
+func sent(nodes plan.Job) (messages, words int) {
+	for _, node := range nodes {
+		for _, s := range node.Steps {
+			if s.Kind == plan.Send {
+				messages++
+				words += s.Words()
+			}
+		}
+	}
+	return messages, words
 }
 
 // wrong is the error of plans that cannot be carried out.

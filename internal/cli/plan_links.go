@@ -6,44 +6,11 @@ import (
 	"slices"
 	"strings"
 
-	"topocoll/catalog"
 	"topocoll/internal/wrap"
 	"topocoll/plan"
+	"topocoll/sim"
 	"topocoll/topo"
 )
-
-// placed is a network with the processes on it.
-type placed struct {
-	topo.Network
-	at []int // by label: its node; nil is the identity
-}
-
-func (n *placed) place(label int) int {
-	if n.at == nil {
-		return label
-	}
-	return n.at[label]
-}
-
-// network checks the flags of the machine, and returns the network if one is asked for and what an algorithm needs to know
-// of it.
-func (m planMachine) network(info catalog.Info, p int, dims string) (*placed, setup, error) {
-	if err := m.checked(); err != nil {
-		return nil, setup{}, err
-	}
-	if m.Network == "" {
-		if m.Map != "" {
-			return nil, setup{}, usagef("--map %s without --network", m.Map)
-		}
-		g, err := parseDims(dims)
-		return nil, setup{extents: g}, err
-	}
-	s, err := machine{Network: m.Network, Dims: dims, Map: m.Map, Ports: m.Ports, Ts: m.Ts, Tw: m.Tw}.setup(info, p)
-	if err != nil {
-		return nil, setup{}, err
-	}
-	return &placed{s.config.Network, s.config.Placement}, s, nil
-}
 
 // linkLoads is the words on the links of a network; docs/plan-json.md describes it.
 type linkLoads struct {
@@ -54,7 +21,7 @@ type linkLoads struct {
 	title string // of the network, for text
 }
 
-// A linkLoad is the words on the links from one place to the next one.
+// A linkLoad is the words on the links from one place of the network to the next one.
 type linkLoad struct {
 	From  string `json:"from"`
 	To    string `json:"to"`
@@ -65,39 +32,46 @@ type linkLoad struct {
 
 // loadsOf counts the words on the links that the messages use, in the order of the places where they begin; nil without a
 // network.
-func loadsOf(nodes plan.Job, n *placed) *linkLoads {
+func loadsOf(nodes plan.Job, c sim.Config) *linkLoads {
+	n := c.Network
 	if n == nil {
 		return nil
 	}
+	node := func(label int) int {
+		if c.Placement == nil {
+			return label
+		}
+		return c.Placement[label]
+	}
 	words := make([]int, n.Links())
 	var path []int32
-	for rank, node := range nodes {
-		for _, s := range node.Steps {
+	for label, of := range nodes {
+		for _, s := range of.Steps {
 			if s.Kind == plan.Send {
-				path = n.Route(path[:0], n.place(rank), n.place(s.Peer))
+				path = n.Route(path[:0], node(label), node(s.Peer))
 				for _, link := range path {
 					words[link] += s.Words()
 				}
 			}
 		}
 	}
-	l := &linkLoads{Network: fmt.Sprint(n.Network), Largest: slices.Max(append(words, 0)), Loads: []linkLoad{}, title: topo.TitleFor(n.Network, len(nodes))}
+	l := &linkLoads{Network: n.String(), Largest: slices.Max(append(words, 0)), Loads: []linkLoad{}, title: topo.TitleFor(n, len(nodes))}
 	for link, words := range words {
 		if words > 0 {
 			from, to := n.Ends(int32(link))
-			l.Loads = append(l.Loads, linkLoad{place(from, n), place(to, n), words, from})
+			l.Loads = append(l.Loads, linkLoad{placeText(from, n), placeText(to, n), words, from})
 		}
 	}
 	slices.SortStableFunc(l.Loads, func(a, b linkLoad) int { return a.from - b.from })
 	return l
 }
 
-// place names a node of a network by its number, and a switch as topo does.
-func place(number int, n topo.Network) string {
-	if number < n.Nodes() {
-		return fmt.Sprint(number)
+// placeText names a node of a network by its number, and a switch as topo does.
+func placeText(place int, n topo.Network) string {
+	if place < n.Nodes() {
+		return fmt.Sprint(place)
 	}
-	return topo.PlaceName(number, n.Nodes())
+	return topo.PlaceName(place, n.Nodes())
 }
 
 // text writes a line for every place with the links that begin there.

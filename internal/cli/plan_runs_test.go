@@ -2,10 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
-	"slices"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -50,15 +46,12 @@ func runs(t *testing.T, info catalog.Info, p, m int, a catalog.Args[float64]) pl
 }
 
 // written returns what bench makes of the file that plan --json writes.
-func written(t *testing.T, info catalog.Info, p, m int, flags ...string) bench.Plan {
-	file := filepath.Join(t.TempDir(), "plan.json")
-	args := append([]string{"plan", info.ID, "-p", fmt.Sprint(p), "-m", fmt.Sprint(m), "--json"}, flags...)
+func written(t *testing.T, info catalog.Info, p, m int, flags string) bench.Plan {
+	args := fmt.Sprintf("plan --json %s -p %d -m %d %s", info.ID, p, m, flags)
 	if info.Op.Rooted() {
-		args = append(args, "--root", fmt.Sprint(p-1))
+		args += fmt.Sprint(" --root ", p-1)
 	}
-	code, stdout, stderr := command(args...)
-	require.Equal(t, exitOK, code, "%v: %s", args, stderr)
-	require.NoError(t, os.WriteFile(file, []byte(stdout), 0o644))
+	file := write(t, "plan.json", shown(t, args))
 	b := benchCommand{Plan: []string{file}}
 	plans, err := b.plans(bench.Config{Collectives: []catalog.Collective{info.Op}, Sizes: []int{8 * m}})
 	require.NoError(t, err)
@@ -77,35 +70,34 @@ func hostsOf(p int) (hosts []string) {
 func TestPlanIsTheOneThatRuns(t *testing.T) {
 	sum := comm.Op[float64]{Name: "sum", Commutative: true, Apply: func(_, _, _ []float64) {}}
 	for _, info := range catalog.Rows[struct{}]() {
-		for _, p := range []int{1, 2, 3, 6, 8} {
+		for _, of := range [][2]int{{1, 24}, {2, 1}, {3, 24}, {6, 24}, {8, 24}} {
+			p, m := of[0], of[1]
 			if !info.Takes(p) {
 				continue
 			}
-			for _, m := range []int{0, 1, 24} {
-				if (m == 0) != (info.Op == catalog.Barrier) && m == 0 {
-					continue
-				}
-				what := fmt.Sprintf("%s, p = %d, m = %d", info.ID, p, m)
-				a := catalog.Args[float64]{Root: p - 1, Shift: 1, Op: sum, Mesh: topo.NearSquare(p, 2)}
-				whole := written(t, info.Info, p, m)
-				assert.True(t, whole.Whole, what)
-				assert.Equal(t, runs(t, info.Info, p, m, a), whole.Job, what)
-
-				a.Cut = 5
-				assert.Equal(t, runs(t, info.Info, p, m, a), whole.Job.Improve(plan.Passes{Segment: a.Cut}), "%s, cut by bench", what)
-
-				a.Segment = 5
-				cut := written(t, info.Info, p, m, "--segment", "5")
-				assert.False(t, cut.Whole, what)
-				assert.Equal(t, runs(t, info.Info, p, m, a), cut.Job, "%s, --segment 5", what)
-
-				if p != 6 {
-					continue
-				}
-				const network = "torus:2x3"
-				a = catalog.Args[float64]{Root: p - 1, Shift: 1, Op: sum, Mesh: topo.Mesh{2, 3}, Network: pack.Into(results.Between(network+"@1gbit", hostsOf(p), nil))}
-				assert.Equal(t, runs(t, info.Info, p, m, a), written(t, info.Info, p, m, "--network", network, "--map", "identity").Job, "%s on %s", what, network)
+			if info.Op == catalog.Barrier {
+				m = 0
 			}
+			what := fmt.Sprintf("%s, p = %d, m = %d", info.ID, p, m)
+			a := catalog.Args[float64]{Root: p - 1, Shift: 1, Op: sum, Mesh: topo.NearSquare(p, 2)}
+			whole := written(t, info.Info, p, m, "")
+			assert.True(t, whole.Whole, what)
+			assert.Equal(t, runs(t, info.Info, p, m, a), whole.Job, what)
+
+			a.Cut = 5
+			assert.Equal(t, runs(t, info.Info, p, m, a), whole.Job.Improve(plan.Passes{Segment: a.Cut}), "%s, cut by bench", what)
+
+			a.Segment = 5
+			cut := written(t, info.Info, p, m, "--segment 5")
+			assert.False(t, cut.Whole, what)
+			assert.Equal(t, runs(t, info.Info, p, m, a), cut.Job, "%s, --segment 5", what)
+
+			if p != 6 {
+				continue
+			}
+			const network = "torus:2x3"
+			a = catalog.Args[float64]{Root: p - 1, Shift: 1, Op: sum, Mesh: topo.Mesh{2, 3}, Network: pack.Into(results.Between(network+"@1gbit", hostsOf(p), nil))}
+			assert.Equal(t, runs(t, info.Info, p, m, a), written(t, info.Info, p, m, "--map identity --network "+network).Job, "%s on %s", what, network)
 		}
 	}
 }
@@ -121,21 +113,13 @@ func TestPlansAreFusedOnce(t *testing.T) {
 
 // A plan for an operator that commutes is said to need one only if the row then does other steps.
 func TestPlanSaysWhichOperators(t *testing.T) {
-	for _, test := range []struct {
-		args string
-		want string
-	}{
-		{"ring/reduce --root 5", `"commutative":true`},
-		{"ring/reduce --root 5 --no-commute", `"commutative":false`},
-		{"ring/reduce --root 3", `"commutative":false`}, // in the middle, where its arms are in label order anyway
-		{"hcube/scan", `"commutative":false`},
-		{"ring/bcast", `"commutative":false`},
-		{"ring/reducescatter-bidir", `"commutative":true`},
-	} {
-		_, stdout, stderr := command(slices.Concat([]string{"plan", "--json", "-m", "9"}, strings.Fields(test.args))...)
-		assert.Contains(t, stdout, test.want, "%s: %s", test.args, stderr)
-	}
-	code, _, stderr := command("plan", "ring/reducescatter-bidir", "--no-commute")
-	assert.Equal(t, exitUsage, code)
-	assert.Contains(t, stderr, "does not commute")
+	shows(t, "plan --json -m 9", map[string]string{
+		"ring/reduce --root 5":              `"commutative":true`,
+		"ring/reduce --root 5 --no-commute": `"commutative":false`,
+		"ring/reduce --root 3":              `"commutative":false`, // in the middle, where its arms are in label order anyway
+		"hcube/scan":                        `"commutative":false`,
+		"ring/bcast":                        `"commutative":false`,
+		"ring/reducescatter-bidir":          `"commutative":true`,
+	})
+	refuses(t, "plan", map[string]string{"ring/reducescatter-bidir --no-commute": "does not commute"})
 }

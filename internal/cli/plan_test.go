@@ -3,7 +3,6 @@ package cli
 import (
 	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -15,8 +14,7 @@ import (
 )
 
 func TestPlanText(t *testing.T) {
-	code, stdout, stderr := command("plan", "hcube/scan", "-p", "4", "-m", "1000", "--rank", "1")
-	require.Equal(t, exitOK, code, stderr)
+	stdout := shown(t, "plan hcube/scan -p 4 -m 1000 --rank 1")
 	assert.Equal(t, `hcube/scan: p = 4, m = 1000
 25 steps, 8 messages, 8000 words
 critical path: 2 ts + 2000 tw, by dependencies alone
@@ -35,40 +33,35 @@ node 1: in 1000, out 1000, scratch 2000 words
     4     2  send scratch[0:1000] to 3; after 2
     5     2  recv scratch[1000:2000] from 3; after 1, 2, 3
 `, stdout)
-	_, stdout, _ = command("plan", "hcube/bcast", "-p", "8", "-m", "1000", "--root", "5")
+	stdout = shown(t, "plan hcube/bcast -p 8 -m 1000 --root 5")
 	assert.Contains(t, stdout, "hcube/bcast: p = 8, m = 1000, root 5\n14 steps, 7 messages, 7000 words\ncritical path: 3 ts + 3000 tw, by")
-	_, stdout, _ = command("plan", "ring/alltoall-linear", "-p", "64", "-m", "1M", "--rank", "63")
+	stdout = shown(t, "plan ring/alltoall-linear -p 64 -m 1M --rank 63")
 	for line := range strings.Lines(stdout) {
 		assert.LessOrEqual(t, utf8.RuneCountInString(line), 81, line)
 	}
-	code, stdout, _ = command("plan", "ring/bcast", "-p", "2", "--goal")
-	assert.Equal(t, exitOK, code)
+	stdout = shown(t, "plan ring/bcast -p 2 --goal")
 	assert.True(t, strings.HasPrefix(stdout, "num_ranks 2\n\nrank 0 {\nl1: send 8b to 1 tag 0\n}\n"), stdout)
 }
 
 // The plan of every row passes the check of its file.
 func TestPlanOfEveryRow(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "plan.json")
+	file := write(t, "plan.json", "")
 	for _, row := range catalog.Rows[struct{}]() {
-		args := []string{"plan", row.ID, "-p", "8", "-m", "9", "--segment", "2", "--json"}
+		args := "plan --json -p 8 -m 9 --segment 2 " + row.ID
 		if row.Op.Rooted() {
-			args = append(args, "--root", "3")
+			args += " --root 3"
 		} else if row.Op == catalog.Shift {
-			args = append(args, "--shift=-3")
+			args += " --shift=-3"
 		}
-		code, stdout, stderr := command(args...)
-		require.Equal(t, exitOK, code, stderr)
-		require.NoError(t, os.WriteFile(file, []byte(stdout), 0o644))
-		code, stdout, stderr = command("plan", "--check", file)
-		assert.Equal(t, exitOK, code, stderr)
-		assert.Equal(t, fmt.Sprintf("ok: %s: %s on 8 nodes, m = 9: ranges, messages, no deadlock, every word\n", file, row.Op), stdout)
+		require.NoError(t, os.WriteFile(file, []byte(shown(t, args)), 0o644))
+		assert.Equal(t, fmt.Sprintf("ok: %s: %s on 8 nodes, m = 9: ranges, messages, no deadlock, every word\n", file, row.Op), shown(t, "plan --check "+file))
 	}
 }
 
 // One line each says what is wrong with a file: the plan of a reduction of two words on three nodes, with a change.
 func TestPlanCheckRefuses(t *testing.T) {
-	_, good, _ := command("plan", "hcube/reduce", "-p", "3", "-m", "2", "--json")
-	file := filepath.Join(t.TempDir(), "plan.json")
+	good := shown(t, "plan hcube/reduce -p 3 -m 2 --json")
+	file := write(t, "plan.json", "")
 	for _, test := range []struct {
 		old, new string
 		code     int
@@ -93,17 +86,13 @@ func TestPlanCheckRefuses(t *testing.T) {
 		bad := strings.Replace(good, test.old, test.new, 1)
 		require.NotEqual(t, good, bad, test.old)
 		require.NoError(t, os.WriteFile(file, []byte(bad), 0o644))
-		code, stdout, stderr := command("plan", "--check", file)
-		assert.Equal(t, test.code, code, "%s: %s", test.new, stderr)
-		assert.Contains(t, stderr, test.says)
-		assert.Contains(t, stderr, file)
-		assert.Equal(t, 1, strings.Count(stderr, "\n"), stderr)
-		assert.Empty(t, stdout)
+		refusesWith(t, test.code, file+": ", "plan", "--check", file)
+		refusesWith(t, test.code, test.says, "plan", "--check", file)
 	}
 }
 
 func TestPlanBadInput(t *testing.T) {
-	for args, want := range map[string]string{
+	refuses(t, "plan", map[string]string{
 		"":                                       "want either an algorithm (topocoll list shows them) or --check FILE",
 		"ring/bcast --check x":                   "want either an algorithm",
 		"ring":                                   "ring is 30 algorithms, want one of: ring/bcast",
@@ -127,11 +116,5 @@ func TestPlanBadInput(t *testing.T) {
 		"ring/bcast --json --goal":               "--json and --goal can't be used together",
 		"--check /nowhere/plan.json":             "/nowhere/plan.json",
 		"--check testdata/bench.json":            "want",
-	} {
-		code, stdout, stderr := command(append([]string{"plan"}, strings.Fields(args)...)...)
-		assert.Equal(t, exitUsage, code, args)
-		assert.Contains(t, stderr, want, args)
-		assert.Equal(t, 1, strings.Count(stderr, "\n"), stderr)
-		assert.Empty(t, stdout)
-	}
+	})
 }

@@ -6,37 +6,35 @@ import (
 	"io"
 	"os"
 
+	"topocoll/catalog"
 	"topocoll/internal/timeline"
 	"topocoll/plan"
 )
 
-// planMachine is the flags of the machine of a plan. They have the names and defaults of simulate.
+// planMachine is the flags of the machine of a plan.
 type planMachine struct {
-	Network network  `help:"Count the words on every link of a network: ring, torus:4x4, mesh:4x8, hypercube, tree, star:8@1gbit,slots=4, crossbar, or file:FILE with a list of links." placeholder:"KIND[:RxC]" predictor:"network"`
-	Map     string   `help:"Which label is on which node of the network: identity, gray, snake, random[:SEED] or a list of nodes such as 3,1,0,2 (default: as in simulate)." placeholder:"MAP" predictor:"place"`
-	Ports   string   `help:"What a node can do at the same time: one (one send and one receive) or all (send to all and receive from all) (default: ${default})." enum:"one,all" default:"one"`
-	Ts      float64  `help:"Start-up time of a message, in µs (default: ${default})." default:"10"`
-	Tw      *float64 `help:"Time per word of a message, in µs (default: the time of 8 bytes at the rate of the network, else 0.01)."`
-	Tr      float64  `help:"Time per word of a combination, in µs (default: ${default})." default:"0"`
+	links `set:"for=Count the words on every link of a network" set:"home=" set:"at=as in simulate"`
+	Ports string  `help:"What a node can do at the same time: one (one send and one receive) or all (send to all and receive from all) (default: ${default})." enum:"one,all" default:"one"`
+	Tr    float64 `help:"Time per word of a combination, in µs (default: ${default})." default:"0"`
 }
 
-func (m planMachine) tw() float64 {
-	tw, _ := m.Network.tw(m.Tw)
-	return tw
-}
-
-// checked refuses times that are none.
-func (m planMachine) checked() error {
-	for _, t := range []float64{m.Ts, m.tw(), m.Tr} {
-		if !(t >= 0 && t <= longest) {
-			return usagef("--ts %v --tw %v --tr %v, want 0 or more and at most %v", m.Ts, m.tw(), m.Tr, longest)
-		}
+// setup checks the flags, and returns the network if one is asked for, and what an algorithm needs to know of it.
+func (m planMachine) setup(info catalog.Info, p int) (setup, error) {
+	switch err := m.timesInRange("tr", m.Tr); {
+	case err != nil:
+		return setup{}, err
+	case m.Network.String() != "":
+		return machine{links: m.links, Ports: m.Ports}.setup(info, p)
+	case m.Map != "":
+		return setup{}, usagef("--map %s without --network", m.Map)
 	}
-	return nil
+	g, err := parseDims(m.Dims)
+	return setup{extents: g}, err
 }
 
 func (m planMachine) machine() plan.Machine {
-	return plan.Machine{Ts: m.Ts, Tw: m.tw(), Tr: m.Tr, AllPort: m.Ports == "all"}
+	tw, _ := m.tw()
+	return plan.Machine{Ts: m.Ts, Tw: tw, Tr: m.Tr, AllPort: m.Ports == "all"}
 }
 
 // planTimes is how long a job takes; docs/plan-json.md describes it.
@@ -66,13 +64,15 @@ func (m planMachine) times(nodes plan.Job) (*planTimes, error) {
 	if err != nil {
 		return nil, err
 	}
-	tw, rate := m.Network.tw(m.Tw)
-	times := &planTimes{Ts: m.Ts, Tw: tw, Tr: m.Tr, Critical: pathJSON(longest), rate: rate}
+	machine := m.machine()
+	_, rate := m.tw()
+	times := &planTimes{Ts: m.Ts, Tw: machine.Tw, Tr: m.Tr, Critical: pathJSON(longest), rate: rate}
 	for _, of := range []struct {
 		time *timeJSON
 		all  bool
 	}{{&times.OnePort, false}, {&times.AllPort, true}} {
-		schedule, err := nodes.Schedule(plan.Machine{Ts: m.Ts, Tw: m.tw(), Tr: m.Tr, AllPort: of.all})
+		machine.AllPort = of.all
+		schedule, err := nodes.Schedule(machine)
 		if err != nil {
 			return nil, err
 		}
@@ -116,9 +116,14 @@ func (c *planCommand) draw(f *planFile) error {
 	}
 	figure := timeline.Figure{Unit: "µs", Job: f.Nodes, Machine: m, Schedule: schedule, Head: []string{f.title(),
 		fmt.Sprintf("%s: %s; critical path by dependencies alone: %v", ports, f.Times.of(time), plan.Path(f.Times.Critical)), f.Times.units()}}
-	file, err := os.Create(c.SVG)
+	return create(c.SVG, figure.SVG)
+}
+
+// create writes a picture.
+func create(name string, write func(io.Writer) error) error {
+	file, err := os.Create(name)
 	if err != nil {
 		return err
 	}
-	return errors.Join(figure.SVG(file), file.Close())
+	return errors.Join(write(file), file.Close())
 }

@@ -40,7 +40,7 @@ func TestReport(t *testing.T) {
 	assert.Equal(t, 2, strings.Count(string(page), "<article>"))
 }
 
-func TestReportRefuses(t *testing.T) { refuses(t, "report", "no cells") }
+func TestReportRefuses(t *testing.T) { refusesFiles(t, "report", "no cells") }
 
 // A folder stands for the bench.json in it, and what was measured is never replaced by a page.
 func TestReportOfAFolder(t *testing.T) {
@@ -51,9 +51,7 @@ func TestReportOfAFolder(t *testing.T) {
 	assert.Equal(t, filepath.Join(dir, "report.html")+" written\n", stdout)
 	before := read(t, dir, results.JSONName)
 	for _, flag := range []string{"-o", "--links"} {
-		code, _, stderr = command("report", dir, flag, filepath.Join(dir, results.JSONName))
-		assert.Equal(t, exitUsage, code)
-		assert.Equal(t, "topocoll: "+dir+" would be replaced, want another file for the page or picture\n", stderr)
+		refusesWith(t, exitUsage, "topocoll: "+dir+" would be replaced, want another file for the page or picture\n", "report", dir, flag, filepath.Join(dir, results.JSONName))
 		assert.Equal(t, before, read(t, dir, results.JSONName))
 	}
 }
@@ -74,17 +72,13 @@ func TestPathsArePlain(t *testing.T) {
 	}
 }
 
-// refuses runs a command that reads a bench.json on one with nothing in it, on one of another schema and on none.
-func refuses(t *testing.T, name, empty string) {
+// refusesFiles runs a command that reads a bench.json on one with nothing in it, on one of another schema and on none.
+func refusesFiles(t *testing.T, name, empty string) {
 	for path, want := range map[string]string{
 		saved(t, results.Result{Schema: results.Schema}): empty,
 		saved(t, results.Result{Schema: 9}):              "schema 9, want 1",
 		"nowhere.json":                                   "nowhere.json: no such file",
 	} {
-		code, stdout, stderr := command(name, path)
-		assert.Equal(t, exitUsage, code)
-		assert.Contains(t, stderr, want)
-		assert.Equal(t, 1, strings.Count(stderr, "\n"), stderr)
-		assert.Empty(t, stdout)
+		refusesWith(t, exitUsage, want, name, path)
 	}
 }

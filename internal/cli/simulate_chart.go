@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 
 	"topocoll/bench/results"
@@ -21,11 +22,8 @@ func (w sweep) draw(file string) error {
 			}
 		}
 	}
-	out, err := os.Create(file)
-	if err != nil {
-		return err
-	}
-	if err = errors.Join(page.WriteSweep(out, chart), out.Close()); errors.Is(err, page.ErrPoints) {
+	err := create(file, func(out io.Writer) error { return page.WriteSweep(out, chart) })
+	if errors.Is(err, page.ErrPoints) {
 		return errors.Join(usagef("--svg %s: a chart needs two points or more with a time above 0", file), os.Remove(file))
 	}
 	return err
@@ -39,13 +37,13 @@ func (w sweep) head() []string {
 		title = fmt.Sprintf("%s in virtual time, m = %d", w.infos[0].Op, o.M)
 	}
 	on := "each algorithm on the network of its formula"
-	if m.Network != "" {
-		on = "on " + string(m.Network)
+	if text := m.Network.String(); text != "" {
+		on = "on " + text
 	}
-	if listed, ok := m.Network.spec().Network.(*topo.Listed); ok {
+	if listed, ok := m.Network.Network.(*topo.Listed); ok {
 		on = "on " + topo.Title(listed)
 	}
-	tw, _ := m.Network.tw(m.Tw)
+	tw, _ := m.tw()
 	if m.Free {
 		on += ", without contention"
 	}

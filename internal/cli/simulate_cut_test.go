@@ -2,7 +2,6 @@ package cli
 
 import (
 	"encoding/json"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -11,9 +10,7 @@ import (
 
 // simulated is the outcome of a run.
 func simulated(t *testing.T, args string) (o outcome) {
-	code, stdout, stderr := command(append([]string{"simulate", "--json"}, strings.Fields(args)...)...)
-	require.Equal(t, exitOK, code, "%s: %s", args, stderr)
-	require.NoError(t, json.Unmarshal([]byte(stdout), &o))
+	require.NoError(t, json.Unmarshal([]byte(shown(t, "simulate --json "+args)), &o))
 	return o
 }
 
@@ -22,40 +19,46 @@ func simulated(t *testing.T, args string) (o outcome) {
 func TestSimulateCut(t *testing.T) {
 	const all = "ring/allreduce-reduce-bcast -p 2 -m 1000 --ts 10 --tw 1 "
 	assert.InDelta(t, 2*1010, simulated(t, all).Time, 1e-9)
-	cut := simulated(t, all+"--cut 100")
+	cut := simulated(t, all+"--segment 100")
 	assert.InDelta(t, 11*110, cut.Time, 1e-9)
 	formula := 2 * 1010.0
 	assert.Equal(t, outcome{Algo: "ring/allreduce-reduce-bcast", P: 2, M: 1000, Time: cut.Time, Formula: &formula, Rounds: 11,
 		Messages: 20, Words: 2000, MaxLinkWords: 1000, Cut: 100}, cut)
-	assert.InDelta(t, 9*135, simulated(t, all+"--cut auto").Time, 1e-9, "the best power of two is 128, which makes 8 pieces of 125")
+	assert.InDelta(t, 9*135, simulated(t, all+"--segment auto").Time, 1e-9, "the best power of two is 128, which makes 8 pieces of 125")
 
 	// A binomial tree of one-port nodes gains nothing: node 0 sends 3K pieces. With all ports it is a pipeline of 3 hops.
-	tree := "hcube/bcast -p 8 -m 1000 --ts 10 --tw 1 --cut 100 "
+	tree := "hcube/bcast -p 8 -m 1000 --ts 10 --tw 1 --segment 100 "
 	assert.InDelta(t, 30*110, simulated(t, tree).Time, 1e-9)
 	assert.InDelta(t, (10+3-1)*110, simulated(t, tree+"--ports all").Time, 1e-9)
-	assert.Equal(t, simulated(t, "hcube/bcast -p 8 -m 1000 --ts 10 --tw 1"), simulated(t, "hcube/bcast -p 8 -m 1000 --ts 10 --tw 1 --cut auto"))
+	assert.Equal(t, simulated(t, "hcube/bcast -p 8 -m 1000 --ts 10 --tw 1"), simulated(t, "hcube/bcast -p 8 -m 1000 --ts 10 --tw 1 --segment auto"))
 }
 
 func TestSimulateCutSaysSo(t *testing.T) {
-	_, stdout, _ := command("simulate", "ring/reduce", "-p", "4", "-m", "100", "--cut", "10", "--ts", "1")
+	stdout := shown(t, "simulate ring/reduce -p 4 -m 100 --segment 10 --ts 1")
 	assert.Contains(t, stdout, "messages of more than 10 words are cut; every node does each step as soon as\n  what it waits for is done; links are free\n")
 	assert.Contains(t, stdout, ", for whole messages\n")
-	_, stdout, _ = command("simulate", "hcube/bcast", "-p", "8", "--cut", "auto")
+	stdout = shown(t, "simulate hcube/bcast -p 8 --segment auto")
 	assert.Contains(t, stdout, "whole messages are the fastest")
-	_, stdout, _ = command("simulate", "ring/bcast", "mesh/bcast", "--sweep", "m=1K:2K", "--cut", "auto", "--json")
+	stdout = shown(t, "simulate ring/bcast mesh/bcast --sweep m=1K:2K --segment auto --json")
 	assert.Contains(t, stdout, `"cut": `)
-	for args, want := range map[string]string{
-		"--cut 1 -p 257":          "--cut with -p 257, want at most 256",
-		"--cut 1 -m 64M":          "--cut with -m 67108864, want at most 33554432 words for -p 8",
-		"--cut 1 -m 100K":         "steps, want at most 65536",
-		"--cut 1 -p 2 -m 4K":      "--cut 1 for messages of 4096 words, want at least 4",
-		"--cut auto --ports half": "--cut auto --ports half, want one or all",
-		"--cut none":              "or auto",
-		"--cut 2 --root 9":        "--root 9, want 0..7",
-	} {
-		code, stdout, stderr := command(append([]string{"simulate", "ring/bcast"}, strings.Fields(args)...)...)
-		assert.Equal(t, exitUsage, code, args)
-		assert.Contains(t, stderr, want, args)
-		assert.Empty(t, stdout)
-	}
+	refuses(t, "simulate ring/bcast", map[string]string{
+		"--segment 1 -p 257":          "--segment with -p 257, want at most 256",
+		"--segment 1 -m 64M":          "--segment with -m 67108864, want at most 33554432 words for -p 8",
+		"--segment 1 -m 100K":         "steps, want at most 65536",
+		"--segment 1 -p 2 -m 4K":      "--segment 1 for messages of 4096 words, want at least 4",
+		"--segment auto --ports half": "--segment auto --ports half, want one or all",
+		"--segment none":              "or auto",
+		"--segment 2 --root 9":        "--root 9, want 0..7",
+	})
+}
+
+// A pipelined algorithm takes segments of the length, as a procedure: 4 of 25 words over 3 links, and as many as it chooses itself.
+func TestSimulateSegmentsOfAPipeline(t *testing.T) {
+	const all = "ring/bcast-pipelined -p 4 -m 100 --ts 10 --tw 1"
+	some := simulated(t, all+" --segment 25")
+	assert.InDelta(t, (4+2)*35, some.Time, 1e-9)
+	assert.InDelta(t, some.Time, *some.Formula, 1e-9)
+	assert.Zero(t, some.Cut)
+	assert.Equal(t, simulated(t, all), simulated(t, all+" --segment auto"))
+	assert.Equal(t, some, simulated(t, all+" --cut 25"), "its name before")
 }

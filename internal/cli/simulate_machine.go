@@ -11,17 +11,36 @@ import (
 	"topocoll/topo/pack"
 )
 
+// links are the flags of a network, of its times, and of what is where on it.
+type links struct {
+	Network network  `help:"${for}: ring, torus:4x4, mesh:4x8, hypercube, tree, star:8@1gbit,slots=4, crossbar, or file:FILE with a list of links${home}." placeholder:"KIND[:RxC]" predictor:"network"`
+	Dims    string   `help:"Extents of the mesh of a mesh algorithm (default: those of the network, else as square as possible)." placeholder:"RxC"`
+	Map     string   `help:"Which label is on which node: identity, gray, snake, random[:SEED] or a list of nodes such as 3,1,0,2 (default: ${at})." placeholder:"MAP" predictor:"map"`
+	Ts      float64  `help:"Start-up time of a message, in µs (default: ${default})." default:"10"`
+	Tw      *float64 `help:"Time per word of a message, in µs (default: the time of 8 bytes at the rate of the network, else 0.01)."`
+}
+
 // machine is the flags that describe the simulated machine.
 type machine struct {
-	Network network  `help:"The network: ring, torus:4x4, mesh:4x8, hypercube, tree, star:8@1gbit,slots=4, crossbar, or file:FILE with a list of links (default: the network of the formula)." placeholder:"KIND[:RxC]" predictor:"network"`
-	Dims    string   `help:"Extents of the mesh of a mesh algorithm (default: those of the network, else as square as possible)." placeholder:"RxC"`
-	Routing string   `help:"sf (store-and-forward) or ct (cut-through) (default: that of the formula; on another network ct)." enum:",sf,ct" default:"" placeholder:"sf|ct"`
-	Ports   string   `help:"What a node can do at the same time: one (one send and one receive), half (one of these) or all (send and receive on all links) (default: one; to explain network/*: all)." enum:",one,half,all" default:"" placeholder:"one|half|all"`
-	Ts      float64  `help:"Start-up time of a message, in µs (default: ${default})." default:"10"`
-	Tw      *float64 `help:"Time per word, in µs (default: the time of 8 bytes at the rate of the network, else 0.01)."`
-	Th      float64  `help:"Time per hop under ct, in µs (default: ${default})." default:"0.1"`
-	Map     string   `help:"Which label is on which node: identity, gray, snake, random[:SEED] or a list of nodes such as 3,1,0,2 (default: that of the formula; on another network identity)." placeholder:"MAP" predictor:"place"`
-	Free    bool     `help:"Ignore contention: messages do not wait for each other on a link."`
+	links   `set:"for=The network" set:"home= (default: the network of the formula)" set:"at=that of the formula; on another network identity"`
+	Th      float64 `help:"Time per hop under ct, in µs (default: ${default})." default:"0.1"`
+	Routing string  `help:"sf (store-and-forward) or ct (cut-through) (default: that of the formula; on another network ct)." enum:",sf,ct" default:"" placeholder:"sf|ct"`
+	Ports   string  `help:"What a node can do at the same time: one (one send and one receive), half (one of these) or all (send and receive on all links) (default: one; to explain network/*: all)." enum:",one,half,all" default:"" placeholder:"one|half|all"`
+	Free    bool    `help:"Ignore contention: messages do not wait for each other on a link."`
+}
+
+// longest is the maximum of --ts, --tw and the others in µs: twelve days. With this maximum no sum of times overflows.
+const longest = 1e12
+
+// timesInRange refuses times that are none: --ts, --tw and a third one.
+func (l links) timesInRange(flag string, third float64) error {
+	tw, _ := l.tw()
+	for _, t := range []float64{l.Ts, tw, third} {
+		if !(t >= 0 && t <= longest) {
+			return usagef("--ts %v --tw %v --%s %v, want 0 or more and at most %v", l.Ts, tw, flag, third, longest)
+		}
+	}
+	return nil
 }
 
 // A setup is a machine for one algorithm, and the formula for this machine.
@@ -37,19 +56,17 @@ type setup struct {
 
 // setup completes the machine for p processes of an algorithm.
 func (f machine) setup(info catalog.Info, p int) (s setup, err error) {
-	tw, rate := f.Network.tw(f.Tw)
-	for _, t := range []float64{f.Ts, tw, f.Th} {
-		if !(t >= 0 && t <= longest) {
-			return s, usagef("--ts %v --tw %v --th %v, want 0 or more and at most %v", f.Ts, tw, f.Th, longest)
-		}
+	if err := f.timesInRange("th", f.Th); err != nil {
+		return s, err
 	}
+	tw, rate := f.tw()
 	s.model, s.rate = info.Model(), rate
 	network, err := f.between(&s, info, p)
 	if err != nil {
 		return s, err
 	}
 	if network.Nodes() < p {
-		return s, usagef("--network %.60s holds %d processes, want at least -p %d", f.Network, network.Nodes(), p)
+		return s, usagef("--network %.60v holds %d processes, want at least -p %d", f.Network, network.Nodes(), p)
 	}
 	half := host.FreeMemory() / 2
 	s.config = sim.Config{Ts: f.Ts, Tw: tw, Th: f.Th, Network: network, Contention: !f.Free, Repeatable: true, Oblivious: true, Memory: half}
@@ -79,8 +96,8 @@ func (f machine) between(s *setup, info catalog.Info, p int) (n topo.Network, er
 	if err != nil {
 		return nil, err
 	}
-	spec := f.Network.spec()
-	if f.Network == "" {
+	spec := f.Network.Spec
+	if spec.String() == "" {
 		spec = topo.Spec{Kind: string(s.model.Home), Fabric: topo.Fabric{Slots: 1}}
 	}
 	fabric := spec.With(p, dims)
@@ -117,26 +134,22 @@ func (s *setup) choose(info catalog.Info, p int) {
 	}
 }
 
-// packed returns the network between p processes, of which each has a node to itself; place is the nodes, or nil for the
-// identity.
-func packed(network topo.Network, p int, place []int) (*pack.Network, error) {
-	if place == nil {
+// packed returns the network between p processes, of which each has a node to itself; on is their nodes, or nil for the identity.
+func packed(network topo.Network, p int, on []int) (*pack.Network, error) {
+	if on == nil {
 		if network.Nodes() == p {
 			return pack.Into(network), nil
 		}
 		for i := range p {
-			place = append(place, i)
+			on = append(on, i)
 		}
 	}
-	placed, err := topo.NewPlaced(network, place)
+	placed, err := topo.NewPlaced(network, on)
 	if err != nil {
 		return nil, usage(err)
 	}
 	return pack.Into(placed), nil
 }
-
-// longest is the maximum of --ts, --tw and --th in µs: twelve days. With this maximum no sum of times overflows.
-const longest = 1e12
 
 // allAlive reports whether all nodes of an operation are alive at once, because each needs data from every other. In the
 // other operations this depends on the algorithm, and the run stops when there is no memory for one more node.
@@ -148,18 +161,18 @@ func noRoom(info catalog.Info, p int, network topo.Network, limit int64) error {
 }
 
 // formula returns the time of the run by the book's formula, or false if the book has none for these parameters.
-func (s setup) formula(info catalog.Info, p, m, q, segment int) (float64, bool) {
+func (s setup) formula(c call, segment int) (float64, bool) {
 	if s.model.Cost == nil {
 		return 0, false
 	}
-	a := cost.Params{P: p, M: m, Ts: s.config.Ts, Tw: s.config.Tw, Th: s.config.Th, Mesh: s.extents, Q: topo.Mod(q, p)}
+	a := cost.Params{P: c.p, M: c.m, Ts: s.config.Ts, Tw: s.config.Tw, Th: s.config.Th, Mesh: s.extents, Q: topo.Mod(c.shift, c.p)}
 	if s.model.Parts != nil {
-		a.K = s.model.Parts(p, m, segment)
+		a.K = s.model.Parts(c.p, c.m, segment)
 	}
 	if s.config.Routing == sim.SF && !s.model.CT {
 		a.Th = 0 // the formulas of the book have no th under SF
 	}
-	if !s.model.Exact(info, a) {
+	if !s.model.Exact(c.info, a) {
 		return 0, false
 	}
 	return s.model.Cost(a), true

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"topocoll/catalog"
+	"topocoll/internal/jobs"
 )
 
 // A sweep is the outcomes of several algorithms at several points. An outcome is nil where the algorithm does not run.
@@ -51,23 +52,23 @@ func (s *simulateCommand) sweep(out io.Writer, infos []catalog.Info, given flags
 // runSweep runs point after point. If one fails, it keeps those before it. Wrong points are refused before the first one runs.
 func (s *simulateCommand) runSweep(w *sweep) error {
 	for _, point := range w.points {
-		if _, err := s.jobsAt(*w, point); err != nil {
+		if _, err := s.runsAt(*w, point); err != nil {
 			return err
 		}
 	}
-	ctx, stop := interruptible()
+	ctx, stop := jobs.Context()
 	defer stop()
 	for _, point := range w.points {
-		jobs, err := s.jobsAt(*w, point)
+		runs, err := s.runsAt(*w, point)
 		if err != nil {
 			return err
 		}
-		row := make([]*outcome, len(jobs))
-		for i, j := range jobs {
-			if j == nil {
+		row := make([]*outcome, len(runs))
+		for i, run := range runs {
+			if run == nil {
 				continue
 			}
-			o, err := j.run(ctx)
+			o, err := run.run(ctx)
 			if err != nil {
 				return err
 			}
@@ -78,25 +79,23 @@ func (s *simulateCommand) runSweep(w *sweep) error {
 	return nil
 }
 
-// jobsAt returns the runs of all algorithms at a point; nil where an algorithm does not run.
-func (s *simulateCommand) jobsAt(w sweep, point count) ([]*job, error) {
-	p, m := s.P, s.M
+// runsAt returns the runs of all algorithms at a point; nil where an algorithm does not run.
+func (s *simulateCommand) runsAt(w sweep, point count) ([]*simulation, error) {
+	p, m := s.of.p, int(point)
 	if w.variable == "p" {
-		p = point
-	} else {
-		m = point
+		p, m = int(point), s.of.m
 	}
-	jobs := make([]*job, len(w.infos))
+	runs := make([]*simulation, len(w.infos))
 	for i, info := range w.infos {
-		if info.Takes(int(p)) {
-			j, err := s.job(info, int(p), int(m))
+		if info.Takes(p) {
+			run, err := s.simulation(info, p, m)
 			if err != nil {
 				return nil, err
 			}
-			jobs[i] = &j
+			runs[i] = &run
 		}
 	}
-	return jobs, nil
+	return runs, nil
 }
 
 // parseSweep reads a range such as m=1:1M. Its points are the first value, doubled repeatedly, and the last value.

@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -18,10 +17,8 @@ import (
 )
 
 func TestSimulateJSON(t *testing.T) {
-	code, stdout, stderr := command("simulate", "hcube/bcast", "-p", "8", "-m", "12", "--json")
-	require.Equal(t, exitOK, code, stderr)
 	var got map[string]any
-	require.NoError(t, json.Unmarshal([]byte(stdout), &got))
+	require.NoError(t, json.Unmarshal([]byte(shown(t, "simulate hcube/bcast -p 8 -m 12 --json")), &got))
 	assert.InDelta(t, 3*(10+12*0.01), got["time"], 1e-9)
 	assert.InDelta(t, 3*(10+12*0.01), got["formula"], 1e-9)
 	delete(got, "time")
@@ -32,19 +29,18 @@ func TestSimulateJSON(t *testing.T) {
 // Figure 3.14: on a ring step i of the hypercube's allgather has 2^(i-1) messages of as many words on a
 // link, so it takes 1 + 4 + 16 for the 1 + 2 + 4 of the formula.
 func TestSimulateContention(t *testing.T) {
-	args := []string{"simulate", "hcube/allgather", "-p", "8", "--network", "ring", "--ts=0", "--tw=1", "--th=0"}
-	_, stdout, _ := command(args...)
+	const args = "simulate hcube/allgather -p 8 --network ring --ts=0 --tw=1 --th=0"
+	stdout := shown(t, args)
 	for _, line := range []string{"time          21 µs", "formula       7 µs = ts log p + tw·m(p-1), for its own network, hypercube:8", "difference    14 µs (+200%)", "busiest link  20 words"} {
 		assert.Contains(t, stdout, line+"\n")
 	}
-	_, stdout, _ = command(append(args, "--free")...)
-	assert.Contains(t, stdout, "difference    0 µs\n")
+	assert.Contains(t, shown(t, args+" --free"), "difference    0 µs\n")
 }
 
 // Half duplex turns every exchange into two steps (F1), and away from its own network a formula is
 // said to be of another one.
 func TestSimulateMachines(t *testing.T) {
-	for args, want := range map[string]string{
+	shows(t, "simulate", map[string]string{
 		"hcube/allgather --ports half":                             "rounds        6",
 		"hcube/bcast -p 8 --network tree --ts=1 --tw=0 --th=1":     "time          15 µs", // 3(1 + 1·4)
 		"hcube/bcast -p 8 --network hypercube --routing ct":        "difference    0 µs",
@@ -56,11 +52,7 @@ func TestSimulateMachines(t *testing.T) {
 		"hcube/bcast -p 7":                                         "none in the book for p = 7",
 		"ring/bcast -p 2K -m 1K":                                   "p = 2048, m = 1024",
 		"ring/bcast -p 5 --map random:7 --network crossbar --ts=1": "on crossbar:5",
-	} {
-		code, stdout, stderr := command(append([]string{"simulate"}, strings.Fields(args)...)...)
-		assert.Equal(t, exitOK, code, "%s: %s", args, stderr)
-		assert.Contains(t, stdout, want, args)
-	}
+	})
 }
 
 // Who wins by little is not "1 times as fast".
@@ -73,12 +65,12 @@ func TestTimesAsFast(t *testing.T) {
 }
 
 func TestSimulateNamesTheWinner(t *testing.T) {
-	_, stdout, _ := command("simulate", "ring/bcast", "hcube/bcast", "-p", "16", "--tw=0")
+	stdout := shown(t, "simulate ring/bcast hcube/bcast -p 16 --tw=0")
 	assert.Contains(t, stdout, "bcast, p = 16, m = 1: hcube/bcast wins, 2 times as fast as ring/bcast") // 4 and 8 steps
-	_, stdout, _ = command("simulate", "--op", "bcast,reduce", "-p", "4")
+	stdout = shown(t, "simulate --op bcast,reduce -p 4")
 	assert.Contains(t, stdout, "bcast, p = 4, m = 1: ring/bcast, mesh/bcast, hcube/bcast")
 	assert.Contains(t, stdout, "reduce, p = 4, m = 1: ")
-	_, stdout, _ = command("simulate", "--op", "bcast", "--json")
+	stdout = shown(t, "simulate --op bcast --json")
 	var all []outcome
 	require.NoError(t, json.Unmarshal([]byte(stdout), &all))
 	assert.Greater(t, len(all), 2)
@@ -86,17 +78,17 @@ func TestSimulateNamesTheWinner(t *testing.T) {
 
 // A formula of another network, or for other messages, is said to be that.
 func TestFormulasOfOthers(t *testing.T) {
-	_, stdout, _ := command("simulate", "ring/bcast", "hcube/bcast", "mesh/bcast", "network/bcast", "--network", "torus:2x4")
+	stdout := shown(t, "simulate ring/bcast hcube/bcast mesh/bcast network/bcast --network torus:2x4")
 	assert.Regexp(t, `\nring/bcast +\S+ +\S+\* +4 `, stdout)
 	assert.Regexp(t, `\nmesh/bcast +\S+ +\S+ +3 `, stdout)
 	assert.Contains(t, stdout, "* formula for its own network, ring:8: ring/bcast\n* formula for its own network, hypercube:8: hcube/bcast\nbcast, p = 8")
-	_, stdout, _ = command("simulate", "--op", "bcast")
+	stdout = shown(t, "simulate --op bcast")
 	assert.NotContains(t, stdout, "*")
 	assert.Equal(t, "ring:4", simulated(t, "ring/bcast -p 4 --network ring:8").FormulaFor, "4 nodes of 8 are no ring")
 	assert.Equal(t, "torus:2x4", simulated(t, "mesh/bcast --dims 2x4 --network torus:4x2").FormulaFor)
 	assert.Empty(t, simulated(t, "hcube/bcast -p 4 --network tree").FormulaFor)
 
-	for args, want := range map[string]string{
+	shows(t, "explain", map[string]string{
 		"hcube/allgather -p 8 --network ring":   "T = ts log p + tw·m(p-1) on its own network, hypercube:8\n",
 		"hcube/bcast -p 6":                      "T = (ts + tw·m) log p, for p = 2^d\n",
 		"hcube/bcast -p 8":                      "T = (ts + tw·m) log p\n",
@@ -104,16 +96,12 @@ func TestFormulasOfOthers(t *testing.T) {
 		"ring/bcast-doubling --routing sf":      "log p + th(p-1) under cut-through\n",
 		"mesh/bcast-doubling -p 9":              "T = (ts + tw·m) log p + th·sum of (extent-1), for other p and m\n",
 		"ring/bcast-pipelined -p 4 --segment 2": "T = (ts + tw·m/K)(K+p-2)\n",
-	} {
-		_, stdout, stderr := command(append([]string{"explain"}, strings.Fields(args)...)...)
-		assert.Contains(t, stdout, want, "%s: %s", args, stderr)
-	}
+	})
 }
 
 func TestSweep(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "sweep.svg")
-	code, stdout, stderr := command("simulate", "ring/allgather", "hcube/allgather", "--sweep", "p=2:16", "--tw=0", "--svg", file)
-	require.Equal(t, exitOK, code, stderr)
+	file := filepath.Join(plainDir(t), "sweep.svg")
+	stdout := shown(t, "simulate ring/allgather hcube/allgather --sweep p=2:16 --tw=0 --svg "+file)
 	assert.Contains(t, stdout, "     2         10*         10*\n")
 	assert.Contains(t, stdout, "    16        150          40*\n")
 	assert.Contains(t, stdout, "p = 2: ring/allgather, hcube/allgather\np = 4 .. 16: hcube/allgather\n")
@@ -123,14 +111,14 @@ func TestSweep(t *testing.T) {
 		assert.Contains(t, string(svg), want)
 	}
 
-	_, stdout, _ = command("simulate", "hcube/bcast", "--sweep", "m=0:1M", "--json")
+	stdout = shown(t, "simulate hcube/bcast --sweep m=0:1M --json")
 	var all []outcome
 	require.NoError(t, json.Unmarshal([]byte(stdout), &all))
 	assert.Len(t, all, 22) // 0, 1, 2, ..., 2^20
 }
 
 func TestSimulateBadInput(t *testing.T) {
-	for args, want := range map[string]string{
+	refuses(t, "simulate", map[string]string{
 		"":                                    "no algorithm given, want ALGO",
 		"ring/bcst":                           `no algorithm "ring/bcst", want one of: ring/bcast`,
 		"ring/bcast -p 0":                     "-p 0, want at least 1",
@@ -167,42 +155,33 @@ func TestSimulateBadInput(t *testing.T) {
 		"ring/bcast --svg x.svg":                                "--svg draws a --sweep",
 		"ring/bcast --network torus:2x4 --sweep p=1:16":         "holds 8 processes",
 		"ring/bcast --svg /nowhere/x.svg --sweep m=1:4 -p":      "EOL",
-	} {
-		code, stdout, stderr := command(append([]string{"simulate"}, strings.Fields(args)...)...)
-		assert.Equal(t, exitUsage, code, "%s: %s", args, stdout)
-		assert.Contains(t, stderr, want, args)
-		assert.Equal(t, 1, strings.Count(stderr, "\n"), stderr)
-		assert.Empty(t, stdout)
-	}
+	})
+}
+
+// oneRun is a run of an algorithm on 64 nodes.
+func oneRun(t *testing.T, id string) simulation {
+	s := simulateCommand{machine: machine{links: links{Ts: 1}, Ports: "one"}}
+	info, err := theRow(id)
+	require.NoError(t, err)
+	run, err := s.simulation(info, 64, 1)
+	require.NoError(t, err)
+	return run
 }
 
 // Half of the memory that is free is for a run; where few nodes are alive it shows on the way.
 func TestNoRoomOnTheWay(t *testing.T) {
-	s := simulateCommand{machine: machine{Ts: 1, Ports: "one"}}
-	infos, err := selection{Algo: []string{"ring/bcast"}}.rows()
-	require.NoError(t, err)
-	j, err := s.job(infos[0], 64, 1)
-	require.NoError(t, err)
-	j.setup.config.Memory, _ = sim.Memory(64, j.setup.config)
-	_, err = j.run(context.Background())
+	run := oneRun(t, "ring/bcast")
+	run.setup.config.Memory, _ = sim.Memory(64, run.setup.config)
+	_, err := run.run(context.Background())
 	assert.EqualError(t, err, "ring/bcast with -p 64 on ring:64 takes more than 0 MiB of memory, half of what is free")
-	var f failure
-	require.ErrorAs(t, err, &f)
-	assert.Equal(t, exitUsage, f.code)
+	assert.Equal(t, exitUsage, codeOf(err))
 }
 
 func TestInterrupted(t *testing.T) {
 	ctx, stop := context.WithCancel(context.Background())
 	stop()
-	s := simulateCommand{machine: machine{Ts: 1, Ports: "one"}}
-	infos, err := selection{Algo: []string{"ring/allgather"}}.rows()
-	require.NoError(t, err)
-	j, err := s.job(infos[0], 64, 1)
-	require.NoError(t, err)
-	_, err = j.run(ctx)
-	var f failure
-	require.True(t, errors.As(err, &f), "%v", err)
-	assert.Equal(t, exitPartial, f.code)
+	_, err := oneRun(t, "ring/allgather").run(ctx)
+	assert.Equal(t, exitPartial, codeOf(err), "%v", err)
 }
 
 func TestCount(t *testing.T) {

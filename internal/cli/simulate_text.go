@@ -13,20 +13,20 @@ import (
 )
 
 // describe prints one run.
-func describe(out io.Writer, j job, o outcome) error {
-	c := j.setup.config
+func describe(out io.Writer, run simulation, o outcome) error {
+	c := run.setup.config
 	fmt.Fprintf(out, "%s, p = %d, m = %d, on %s\n", o.Algo, o.P, o.M, topo.TitleFor(c.Network, o.P))
 	io.WriteString(out, wrap.Text("", "  ", fmt.Sprintf("%s, %s; ts = %v µs, tw = %v µs/word%s, th = %v µs/hop",
-		routing(c.Routing), ports(c.Ports), c.Ts, c.Tw, j.setup.rate, c.Th))+"\n")
-	if text := j.cutText(o); text != "" {
+		routing(c.Routing), ports(c.Ports), c.Ts, c.Tw, run.setup.rate, c.Th))+"\n")
+	if text := run.cutText(o); text != "" {
 		io.WriteString(out, wrap.Text("", "  ", text)+"\n")
 	}
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(table, "time\t%s µs\n", micros(o.Time))
 	if o.Formula == nil {
-		fmt.Fprintf(table, "formula\t%s\n", noFormula(j, o))
+		fmt.Fprintf(table, "formula\t%s\n", noFormula(run, o))
 	} else {
-		fmt.Fprintf(table, "formula\t%s µs = %s%s\n", micros(*o.Formula), j.setup.model.Form, j.home(o))
+		fmt.Fprintf(table, "formula\t%s µs = %s%s\n", micros(*o.Formula), run.setup.model.Form, run.home(o))
 		fmt.Fprintf(table, "difference\t%s µs%s\n", micros(o.difference()), percent(o))
 	}
 	fmt.Fprintf(table, "rounds\t%d\n", o.Rounds)
@@ -37,8 +37,8 @@ func describe(out io.Writer, j job, o outcome) error {
 }
 
 // home names the network, the routing or the messages of the formula, if the run had others.
-func (j job) home(o outcome) string {
-	switch s := j.setup; {
+func (run simulation) home(o outcome) string {
+	switch s := run.setup; {
 	case o.Cut > 0:
 		return ", for whole messages"
 	case s.away:
@@ -49,11 +49,11 @@ func (j job) home(o outcome) string {
 	return ""
 }
 
-func noFormula(j job, o outcome) string {
-	if j.setup.model.Cost == nil {
+func noFormula(run simulation, o outcome) string {
+	if run.setup.model.Cost == nil {
 		return "none in the book"
 	}
-	return fmt.Sprintf("none in the book for p = %d, m = %d; it has one for %s", o.P, o.M, j.info.Accepts)
+	return fmt.Sprintf("none in the book for p = %d, m = %d; it has one for %s", o.P, o.M, run.info.Accepts)
 }
 
 func routing(r sim.Routing) string {
@@ -80,22 +80,22 @@ func percent(o outcome) string {
 }
 
 // compare prints several runs, grouped by operation and network, and names the fastest of each operation.
-func compare(out io.Writer, jobs []job, outcomes []outcome, skipped []catalog.Info) error {
+func compare(out io.Writer, runs []simulation, outcomes []outcome, skipped []catalog.Info) error {
 	for _, coll := range catalog.Collectives() {
 		var of []outcome
 		network := ""
 		var notes notes
 		for i, o := range outcomes {
-			if jobs[i].info.Op != coll {
+			if runs[i].info.Op != coll {
 				continue
 			}
 			if of == nil {
 				fmt.Fprintln(out, "ALGORITHM                     TIME µs  FORMULA ROUNDS MESSAGES     WORDS    LINK")
 			}
 			of = append(of, o)
-			c := jobs[i].setup.config
+			c := runs[i].setup.config
 			on := fmt.Sprintf("%s %v", topo.TitleFor(c.Network, of[0].P), c.Routing)
-			if rate := jobs[i].setup.rate; rate != "" {
+			if rate := runs[i].setup.rate; rate != "" {
 				on += fmt.Sprintf(", tw = %v µs/word%s", c.Tw, rate)
 			}
 			if on != network {
@@ -106,7 +106,7 @@ func compare(out io.Writer, jobs []job, outcomes []outcome, skipped []catalog.In
 			if o.Formula != nil {
 				formula = micros(*o.Formula)
 			}
-			mark := notes.mark(jobs[i], o)
+			mark := notes.mark(runs[i], o)
 			fmt.Fprintf(out, "%-28s %8s %8s%s%6d %8d %9d %7d\n", o.Algo, micros(o.Time), formula, mark, o.Rounds, o.Messages, o.Words, o.MaxLinkWords)
 		}
 		if of == nil {
@@ -128,8 +128,8 @@ type notes struct {
 }
 
 // mark adds the formula of a run to the notes, if there is something to say, and returns the mark behind it.
-func (n *notes) mark(j job, o outcome) string {
-	what := strings.TrimPrefix(j.home(o), ", ")
+func (n *notes) mark(run simulation, o outcome) string {
+	what := strings.TrimPrefix(run.home(o), ", ")
 	if o.Formula == nil || what == "" {
 		return " "
 	}

@@ -1,6 +1,10 @@
 package pack
 
-import "math"
+import (
+	"math"
+
+	"topocoll/topo"
+)
 
 // cut returns the smallest cut between root and any other node: how many trees from root the links can carry.
 func (g *graph) cut(root int) int {
@@ -54,7 +58,7 @@ func (g *graph) worst() ratio {
 			r = g.across(f.level)
 		}
 	}
-	d := gcd(r.nodes, r.links)
+	d := topo.GCD(r.nodes, r.links)
 	return ratio{r.nodes / d, r.links / d}
 }
 
@@ -71,11 +75,4 @@ func (g *graph) across(level []int32) (r ratio) {
 		}
 	}
 	return r
-}
-
-func gcd(a, b int) int {
-	for b != 0 {
-		a, b = b, a%b
-	}
-	return a
 }

@@ -11,7 +11,7 @@ import (
 // placement returns the node of each of p labels under --map; nil is the identity.
 func placement(name string, p int, network topo.Network) ([]int, error) {
 	kind, seed, seeded := strings.Cut(name, ":")
-	place := make([]int, p)
+	nodes := make([]int, p)
 	switch {
 	case kind == "identity":
 		return nil, nil
@@ -19,27 +19,27 @@ func placement(name string, p int, network topo.Network) ([]int, error) {
 		if !topo.IsPowerOfTwo(p) {
 			return nil, usagef("--map gray: %d processes, want a power of two", p)
 		}
-		for i := range place {
-			place[i] = topo.Gray(i)
+		for i := range nodes {
+			nodes[i] = topo.Gray(i)
 		}
 	case kind == "snake":
 		grid, ok := network.(*topo.Grid)
 		if !ok || grid.Nodes() != p {
 			return nil, usagef("--map snake: %d processes on %v, want a torus or mesh that they fill", p, network)
 		}
-		for i := range place {
-			place[i] = snake(grid.Mesh(), i)
+		for i := range nodes {
+			nodes[i] = snake(grid.Mesh(), i)
 		}
 	case kind == "random":
 		n, err := strconv.ParseUint(seed, 10, 64)
 		if seeded && err != nil {
 			return nil, usagef("--map %s, want random:SEED with a whole number", name)
 		}
-		place = rand.New(rand.NewPCG(n, 0)).Perm(network.Nodes())[:p]
+		nodes = rand.New(rand.NewPCG(n, 0)).Perm(network.Nodes())[:p]
 	default:
 		return table(name, p, network.Nodes())
 	}
-	return place, nil
+	return nodes, nil
 }
 
 // snake returns the i-th node of a walk through a mesh that turns round at the end of every line, so
@@ -57,21 +57,21 @@ func snake(g topo.Mesh, i int) int {
 }
 
 // table reads the list of nodes of --map.
-func table(list string, p, nodes int) ([]int, error) {
+func table(list string, p, most int) ([]int, error) {
 	words := strings.Split(list, ",")
-	place, used := make([]int, len(words)), map[int]bool{}
+	nodes, used := make([]int, len(words)), map[int]bool{}
 	for i, word := range words {
 		node, err := strconv.Atoi(word)
 		switch {
 		case err != nil:
 			return nil, usagef("--map %s, want identity, gray, snake, random[:SEED] or a list of %d nodes", list, p)
-		case node < 0 || node >= nodes || used[node]:
-			return nil, usagef("--map %s: node %d, want each of 0..%d at most once", list, node, nodes-1)
+		case node < 0 || node >= most || used[node]:
+			return nil, usagef("--map %s: node %d, want each of 0..%d at most once", list, node, most-1)
 		}
-		place[i], used[node] = node, true
+		nodes[i], used[node] = node, true
 	}
-	if len(place) != p {
-		return nil, usagef("--map %s: %d nodes, want one for each of %d processes", list, len(place), p)
+	if len(nodes) != p {
+		return nil, usagef("--map %s: %d nodes, want one for each of %d processes", list, len(nodes), p)
 	}
-	return place, nil
+	return nodes, nil
 }
