@@ -1,6 +1,7 @@
 package main
 
 import (
+	"os"
 	"os/exec"
 	"slices"
 	"strings"
@@ -55,10 +56,13 @@ var mayImport = map[string]string{
 }
 
 func TestImportDirections(t *testing.T) {
-	for name, allowed := range mayImport {
-		for _, cgo := range []string{"0", "1"} {
-			for _, dep := range ours(t, cgo, "./"+name) {
-				if dep != name {
+	for _, cgo := range []string{"0", "1"} {
+		for line := range strings.Lines(golist(t, cgo, "-e", "-f", `{{.ImportPath}} {{join .Deps " "}}`, "./...")) {
+			words := strings.Fields(line)
+			name, _ := strings.CutPrefix(words[0], "topocoll/")
+			allowed, named := mayImport[name]
+			for _, dep := range words[1:] {
+				if dep, ours := strings.CutPrefix(dep, "topocoll/"); ours && named {
 					assert.Contains(t, strings.Fields(allowed), dep, "%s imports %s (CGO_ENABLED=%s)", name, dep, cgo)
 				}
 			}
@@ -84,44 +88,44 @@ func TestOnlyMPIKnowsC(t *testing.T) {
 
 // Every package builds where there is no MPI, and so do its tests: vet looks at both.
 func TestBuildsWithoutMPI(t *testing.T) {
-	vet := proctest.Command(t, "go", "vet", "./...")
-	vet.Env = append(vet.Environ(), "CGO_ENABLED=0")
-	out, err := vet.CombinedOutput()
-	require.NoError(t, err, "%s", out)
+	ran(t, proctest.Command(t, "go", "vet", "./..."), "CGO_ENABLED=0")
 	deps := strings.Fields(golist(t, "0", "-deps", "-f", "{{.ImportPath}}", "."))
 	assert.False(t, slices.Contains(deps, "github.com/sbromberger/gompi"))
 }
 
 // A CGO_CFLAGS in the environment replaces Go's own flags, and the messages would go through C that is not optimised.
 func TestMakeOptimisesC(t *testing.T) {
-	for _, tool := range []string{"make", "mpicc"} {
-		if _, err := exec.LookPath(tool); err != nil {
-			t.Skip("needs make and Open MPI")
-		}
-	}
+	needs(t, "make", "mpicc")
 	require.FileExists(t, "Makefile") // what the test itself looks at makes an earlier ok void
 	flags := proctest.Command(t, "make", "-s", "-f", "Makefile", "-f", "-", "flags")
 	flags.Stdin = strings.NewReader("flags: ; @$(CGO) echo $$CGO_CFLAGS\n")
-	flags.Env = append(flags.Environ(), "CGO_CFLAGS=")
-	out, err := flags.CombinedOutput()
-	require.NoError(t, err, "%s", out)
-	assert.Contains(t, string(out), "-O2")
-}
-
-func ours(t *testing.T, cgo, path string) []string {
-	var names []string
-	for _, dep := range strings.Fields(golist(t, cgo, "-deps", "-f", "{{.ImportPath}}", path)) {
-		if name, found := strings.CutPrefix(dep, "topocoll/"); found {
-			names = append(names, name)
-		}
-	}
-	return names
+	assert.Contains(t, ran(t, flags, "CGO_CFLAGS="), "-O2")
 }
 
 func golist(t *testing.T, cgo string, args ...string) string {
-	command := proctest.Command(t, "go", append([]string{"list"}, args...)...)
-	command.Env = append(command.Environ(), "CGO_ENABLED="+cgo)
+	return ran(t, proctest.Command(t, "go", append([]string{"list"}, args...)...), "CGO_ENABLED="+cgo)
+}
+
+// ran runs a command with more in its environment, and returns what it prints.
+func ran(t *testing.T, command *exec.Cmd, environment ...string) string {
+	command.Env = append(command.Environ(), environment...)
 	out, err := command.CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	return string(out)
+}
+
+// needs skips a test where a program is missing.
+func needs(t *testing.T, programs ...string) {
+	for _, name := range programs {
+		if _, err := exec.LookPath(name); err != nil {
+			t.Skip("needs " + name)
+		}
+	}
+}
+
+// contentOf returns a file of the repository.
+func contentOf(t *testing.T, name string) string {
+	content, err := os.ReadFile(name)
+	require.NoError(t, err)
+	return string(content)
 }

@@ -30,28 +30,19 @@ esac
 	cluster := func(args ...string) string {
 		command := proctest.Command(t, "sh", append([]string{"scripts/docker-cluster"}, args...)...)
 		command.Dir = folder
-		command.Env = append(os.Environ(), "PATH="+bin+":"+os.Getenv("PATH"), "kept="+kept, "CDPATH=/:"+folder)
-		out, err := command.CombinedOutput()
-		require.NoError(t, err, "%s", out)
-		return string(out)
+		return ran(t, command, "PATH="+bin+":"+os.Getenv("PATH"), "kept="+kept, "CDPATH=/:"+folder)
 	}
 
 	assert.Equal(t, "2 nodes are up: node1 to node2\n", cluster("up", "2"))
-	text, err := os.ReadFile(filepath.Join(kept, "compose.yml"))
-	require.NoError(t, err)
 	assert.YAMLEq(t, `
 services:
   node1: {extends: {file: node.yml, service: node}, hostname: node1, entrypoint: [topocoll-node, '2'], command: []}
   node2: {extends: {file: node.yml, service: node}, hostname: node2, entrypoint: [topocoll-node, '2'], command: []}
 volumes: {keys: {}}
-`, string(text))
-	node, err := os.ReadFile(filepath.Join(kept, "node.yml"))
-	require.NoError(t, err)
-	assert.Contains(t, string(node), "services:\n  node:\n    image: topocoll\n")
+`, contentOf(t, filepath.Join(kept, "compose.yml")))
+	assert.Contains(t, contentOf(t, filepath.Join(kept, "node.yml")), "services:\n  node:\n    image: topocoll\n")
 	if _, err := exec.LookPath("docker-compose"); err == nil {
-		out, err := proctest.Command(t, "docker-compose", "--file", filepath.Join(kept, "compose.yml"), "config").CombinedOutput()
-		assert.NoError(t, err, "%s", out)
-		assert.Contains(t, string(out), "topocoll-node")
+		assert.Contains(t, ran(t, proctest.Command(t, "docker-compose", "--file", filepath.Join(kept, "compose.yml"), "config")), "topocoll-node")
 	}
 
 	assert.Equal(t, "the report is in a:b $c\n", cluster("run", "--out", "a:b $c", "--", "true"))
@@ -61,15 +52,10 @@ volumes: {keys: {}}
 // The images that the Dockerfile begins with are those that .ci/base-images makes and scripts/docker-test looks for, with the
 // Go of go.mod. Each names the release in its own words.
 func TestDockerfileBases(t *testing.T) {
-	text := func(file string) string {
-		content, err := os.ReadFile(file)
-		require.NoError(t, err)
-		return string(content)
-	}
-	version := regexp.MustCompile(`(?m)^go (\d+\.\d+)`).FindStringSubmatch(text("go.mod"))
+	version := regexp.MustCompile(`(?m)^go (\d+\.\d+)`).FindStringSubmatch(contentOf(t, "go.mod"))
 	require.NotNil(t, version)
 	for file, release := range map[string]string{"Dockerfile": "$DEBIAN", ".ci/base-images": "$release", "scripts/docker-test": "$release"} {
-		assert.Contains(t, text(file), "golang:"+version[1]+"-"+release, file)
-		assert.Contains(t, text(file), "debian:"+release+"-slim", file)
+		assert.Contains(t, contentOf(t, file), "golang:"+version[1]+"-"+release, file)
+		assert.Contains(t, contentOf(t, file), "debian:"+release+"-slim", file)
 	}
 }

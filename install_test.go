@@ -2,8 +2,6 @@ package main
 
 import (
 	"io/fs"
-	"os"
-	"os/exec"
 	"path/filepath"
 	"testing"
 
@@ -15,22 +13,15 @@ import (
 
 // What make install leaves, in a folder with a blank in its name and for a user whose new files nobody else may read.
 func TestInstall(t *testing.T) {
-	if _, err := exec.LookPath("make"); err != nil {
-		t.Skip("needs make")
-	}
+	needs(t, "make")
 	require.FileExists(t, "Makefile") // what the test itself looks at makes an earlier ok void
 	require.FileExists(t, "scripts/install")
 	program := filepath.Join(t.TempDir(), "topocoll")
-	build := proctest.Command(t, "go", "build", "-o", program, ".")
-	build.Env = append(build.Environ(), "CGO_ENABLED=0")
-	out, err := build.CombinedOutput()
-	require.NoError(t, err, "%s", out)
+	ran(t, proctest.Command(t, "go", "build", "-o", program, "."), "CGO_ENABLED=0")
 
 	stage, prefix := t.TempDir(), "/a folder"
 	run := func(target string) {
-		command := proctest.Command(t, "sh", "-c", `umask 077; exec make -s "$@"`, "sh", target, "TOPOCOLL="+program, "DESTDIR="+stage, "PREFIX="+prefix)
-		out, err := command.CombinedOutput()
-		require.NoError(t, err, "%s", out)
+		ran(t, proctest.Command(t, "sh", "-c", `umask 077; exec make -s "$@"`, "sh", target, "TOPOCOLL="+program, "DESTDIR="+stage, "PREFIX="+prefix))
 	}
 	run("install")
 	want := map[string]fs.FileMode{
@@ -42,16 +33,11 @@ func TestInstall(t *testing.T) {
 	}
 	root := filepath.Join(stage, prefix)
 	assert.Equal(t, want, modes(t, root))
-	page, err := os.ReadFile(filepath.Join(root, "share/man/man1/topocoll.1"))
-	require.NoError(t, err)
-	assert.Contains(t, string(page), ".SH \"EXIT STATUS\"")
+	assert.Contains(t, contentOf(t, filepath.Join(root, "share/man/man1/topocoll.1")), ".SH \"EXIT STATUS\"")
 
 	bash := proctest.Command(t, "bash", "-c", `. "$0/share/bash-completion/completions/topocoll" &&
 		COMP_LINE='topocoll ben' COMP_POINT=12 && _topocoll "$0/bin/topocoll" ben && echo "${COMPREPLY[*]}"`, root)
-	bash.Env = append(os.Environ(), "LC_ALL=C")
-	out, err = bash.CombinedOutput()
-	require.NoError(t, err, "%s", out)
-	assert.Equal(t, "bench\n", string(out))
+	assert.Equal(t, "bench\n", ran(t, bash, "LC_ALL=C"))
 
 	run("uninstall")
 	assert.Empty(t, modes(t, root))

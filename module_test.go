@@ -16,9 +16,7 @@ import (
 func TestUsedByAnotherModule(t *testing.T) {
 	here, err := os.Getwd()
 	require.NoError(t, err)
-	text, err := os.ReadFile("docs/library.md")
-	require.NoError(t, err)
-	_, program, found := strings.Cut(string(text), "```go\n")
+	_, program, found := strings.Cut(contentOf(t, "docs/library.md"), "```go\n")
 	require.True(t, found)
 	program, _, _ = strings.Cut(program, "```")
 
@@ -27,10 +25,7 @@ func TestUsedByAnotherModule(t *testing.T) {
 	run := func(args ...string) string {
 		command := proctest.Command(t, "go", args...)
 		command.Dir = dir
-		command.Env = append(command.Environ(), "CGO_ENABLED=0", "GOFLAGS=-mod=mod", "GOWORK=off")
-		out, err := command.CombinedOutput()
-		require.NoError(t, err, "go %v: %s", args, out)
-		return string(out)
+		return ran(t, command, "CGO_ENABLED=0", "GOFLAGS=-mod=mod", "GOWORK=off")
 	}
 	run("mod", "init", "example.com/yours")
 	run("mod", "edit", "-require", "topocoll@v0.0.0", "-replace", "topocoll="+here)

@@ -17,11 +17,7 @@ import (
 
 // soak runs scripts/soak with a shell script as the command, in which $runs is a file of its own.
 func soak(t *testing.T, script string, words ...string) (code int, out, kept string) {
-	for _, tool := range []string{"git", "setsid", "bash"} {
-		if _, err := exec.LookPath(tool); err != nil {
-			t.Skip("needs " + tool)
-		}
-	}
+	needs(t, "git", "setsid", "bash")
 	if exec.Command("git", "rev-parse", "--verify", "HEAD").Run() != nil {
 		t.Skip("needs a commit")
 	}

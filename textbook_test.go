@@ -5,7 +5,6 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -19,11 +18,7 @@ import (
 
 // docs/textbook.md names only functions that exist, and names all of them.
 
-func textbook(t *testing.T) string {
-	text, err := os.ReadFile("docs/textbook.md")
-	require.NoError(t, err)
-	return string(text)
-}
+func textbook(t *testing.T) string { return contentOf(t, "docs/textbook.md") }
 
 // names returns the distinct first groups of pattern in text.
 func names(pattern, text string) map[string]bool {
@@ -87,26 +82,19 @@ func functions(t *testing.T) map[string]bool {
 			if err != nil {
 				continue // the compiler reports it
 			}
-			for name := range exported(file) {
-				set[filepath.Base(filepath.Dir(path))+"."+name] = true
-			}
-		}
-	}
-	return set
-}
-
-func exported(file *ast.File) map[string]bool {
-	set := map[string]bool{}
-	for _, declaration := range file.Decls {
-		switch d := declaration.(type) {
-		case *ast.FuncDecl:
-			if d.Recv == nil {
-				set[d.Name.Name] = true
-			}
-		case *ast.GenDecl:
-			for _, spec := range d.Specs {
-				if s, is := spec.(*ast.TypeSpec); is {
-					set[s.Name.Name] = true
+			add := func(name *ast.Ident) { set[filepath.Base(filepath.Dir(path))+"."+name.Name] = true }
+			for _, declaration := range file.Decls {
+				switch d := declaration.(type) {
+				case *ast.FuncDecl:
+					if d.Recv == nil {
+						add(d.Name)
+					}
+				case *ast.GenDecl:
+					for _, spec := range d.Specs {
+						if s, is := spec.(*ast.TypeSpec); is {
+							add(s.Name)
+						}
+					}
 				}
 			}
 		}

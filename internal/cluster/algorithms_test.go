@@ -1,6 +1,7 @@
 package cluster_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -14,9 +15,9 @@ func TestForcedOnSeveralHosts(t *testing.T) {
 	name := up(t, "star:2@100mbit,slots=2")
 	t.Setenv("OMPI_MCA_coll_han_priority", "100")
 	const size = 64 << 10
-	_, cells := benchOn(t, name, nil, "bcast", "native:basic_linear,native:han", size)
+	_, r := benchOn(t, name, nil, fmt.Sprint("-i 4 --op bcast --algo native:basic_linear,native:han --size ", size))
 	crossed := map[string]int{}
-	for _, c := range cells {
+	for _, c := range r.Cells {
 		for _, l := range c.Links {
 			if l.To == "h1" {
 				crossed[c.Algo] += l.Bytes

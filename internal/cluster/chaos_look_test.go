@@ -2,7 +2,6 @@ package cluster_test
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -13,7 +12,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
+
+	"topocoll/bench/results"
 )
 
 // An end is the evidence that a run has left: its code, its output and its files.
@@ -38,13 +38,9 @@ func (r *round) look(moment time.Duration) string {
 // end reads bench.json, if there is one.
 func (r *round) end(moment time.Duration) end {
 	code := r.run.ProcessState.ExitCode()
-	text, err := os.ReadFile(filepath.Join(r.out, "bench.json"))
-	var result struct {
-		Status string
-		Cells  []struct{ Algo string }
-	}
-	if err == nil {
-		require.NoError(r, json.Unmarshal(text, &result), "bench.json is not whole")
+	var result results.Result
+	if _, err := os.Stat(filepath.Join(r.out, results.JSONName)); err == nil {
+		result = *loaded(r.T, r.out)
 	}
 	cells := len(result.Cells)
 	return end{code: code, killed: code == -1, status: result.Status, complete: result.Status == "complete", cells: cells,

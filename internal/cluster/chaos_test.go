@@ -3,6 +3,7 @@ package cluster_test
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -36,13 +37,7 @@ func TestChaos(t *testing.T) {
 			counts[outcome]++
 		})
 	}
-	for _, outcome := range slices.Sorted(func(yield func(string) bool) {
-		for outcome := range counts {
-			if !yield(outcome) {
-				return
-			}
-		}
-	}) {
+	for _, outcome := range slices.Sorted(maps.Keys(counts)) {
 		t.Logf("%3d x %s", counts[outcome], outcome)
 	}
 }

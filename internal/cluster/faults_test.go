@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"syscall"
@@ -13,6 +14,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"topocoll/bench/results"
 	"topocoll/internal/cluster"
 )
 
@@ -55,7 +57,10 @@ func TestFaults(t *testing.T) {
 			require.NoError(t, run.Start())
 			ended := make(chan error, 1)
 			go func() { ended <- run.Wait() }()
-			for !bytes.Contains(written(dir), []byte(`"algo"`)) { // the first cell; the file may be in the middle of being written
+			for {
+				if text, _ := os.ReadFile(filepath.Join(dir, results.JSONName)); bytes.Contains(text, []byte(`"algo"`)) { // the first cell
+					break
+				}
 				select {
 				case err := <-ended:
 					require.Fail(t, "the run has ended before its first cell", "%v\n%s", err, out)
@@ -69,9 +74,9 @@ func TestFaults(t *testing.T) {
 				named = named || strings.Contains(out.String(), name)
 			}
 			assert.True(t, named, "%s", out)
-			status, cells := partial(t, dir)
-			assert.Equal(t, "partial", status)
-			assert.NotZero(t, cells)
+			r := loaded(t, dir)
+			assert.Equal(t, "partial", r.Status)
+			assert.NotEmpty(t, r.Cells)
 			assert.Empty(t, running(t, binary+" bench"), "processes are left")
 		})
 	}

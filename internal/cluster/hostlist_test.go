@@ -9,29 +9,22 @@ import (
 	"topocoll/topo"
 )
 
+// MPICH's mpirun deals ranks round the hosts if each has one slot.
 func TestHostList(t *testing.T) {
 	spec, err := topo.ParseFabric("star:4,slots=4")
 	require.NoError(t, err)
 	for _, c := range []struct {
-		n        int
-		by, want string
+		n               int
+		by, want, hydra string
 	}{
-		{16, BySlot, "h0:4,h1:4,h2:4,h3:4"},
-		{1, BySlot, "h0:4"},
-		{4, BySlot, "h0:4"},
-		{5, BySlot, "h0:4,h1:4"},
-		{3, ByNode, "h0:4,h1:4,h2:4"},
-		{6, ByNode, "h0:4,h1:4,h2:4,h3:4"},
+		{16, BySlot, "h0:4,h1:4,h2:4,h3:4", "h0:4,h1:4,h2:4,h3:4"},
+		{1, BySlot, "h0:4", "h0:4"},
+		{4, BySlot, "h0:4", "h0:4"},
+		{5, BySlot, "h0:4,h1:4", "h0:4,h1:4"},
+		{3, ByNode, "h0:4,h1:4,h2:4", "h0:1,h1:1,h2:1"},
+		{6, ByNode, "h0:4,h1:4,h2:4,h3:4", "h0:1,h1:1,h2:1,h3:1"},
 	} {
 		assert.Equal(t, c.want, hostList(spec, c.n, c.by), "%d by %s", c.n, c.by)
+		assert.Equal(t, c.hydra, hydraList(spec, c.n, c.by), "%d by %s", c.n, c.by)
 	}
-}
-
-// MPICH's mpirun deals ranks round the hosts if each has one slot.
-func TestHydraList(t *testing.T) {
-	spec, err := topo.ParseFabric("star:4,slots=4")
-	require.NoError(t, err)
-	assert.Equal(t, "h0:4,h1:4", hydraList(spec, 5, BySlot))
-	assert.Equal(t, "h0:1,h1:1,h2:1", hydraList(spec, 3, ByNode))
-	assert.Equal(t, "h0:1,h1:1,h2:1,h3:1", hydraList(spec, 6, ByNode))
 }

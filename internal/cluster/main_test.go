@@ -3,18 +3,19 @@ package cluster_test
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"topocoll/bench/results"
 	"topocoll/internal/cluster"
 	"topocoll/internal/proctest"
 	"topocoll/topo"
@@ -90,20 +91,23 @@ func onSome(name string, flags []string, program ...string) (*exec.Cmd, *bytes.B
 	return command, &out
 }
 
-// written is the part of bench.json that the tests read.
-func written(dir string) []byte {
-	text, _ := os.ReadFile(filepath.Join(dir, "bench.json"))
-	return text
+// benchOn measures under "cluster run" with some flags, and returns what it prints and what it leaves.
+func benchOn(t *testing.T, name string, flags []string, args string) (text string, r *results.Result) {
+	dir := t.TempDir()
+	run, out := onSome(name, flags, slices.Concat([]string{binary, "bench", "-x", "1", "-q", "--out", dir}, strings.Fields(args))...)
+	require.NoError(t, run.Run(), "%s", out)
+	return out.String(), loaded(t, dir)
 }
 
-// partial reads the status of a bench.json and how many cells it has.
-func partial(t *testing.T, dir string) (status string, cells int) {
-	text, err := os.ReadFile(filepath.Join(dir, "bench.json"))
+func loaded(t *testing.T, dir string) *results.Result {
+	r, err := results.Load(filepath.Join(dir, results.JSONName))
 	require.NoError(t, err)
-	var r struct {
-		Status string
-		Cells  []any
-	}
-	require.NoError(t, json.Unmarshal(text, &r))
-	return r.Status, len(r.Cells)
+	return r
+}
+
+// within runs a command in the network of a place, and returns what it prints.
+func within(t *testing.T, name string, place int, command ...string) string {
+	out, err := exec.Command("ip", slices.Concat([]string{"netns", "exec", fmt.Sprintf("topocoll-%s-%d", name, place)}, command)...).CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	return string(out)
 }

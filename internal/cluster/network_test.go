@@ -1,13 +1,8 @@
 package cluster_test
 
 import (
-	"encoding/json"
 	"fmt"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -15,44 +10,30 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"topocoll/bench/results"
-	"topocoll/internal/cluster"
 	"topocoll/topo"
 )
 
 // Each link is one hop of the topology and has the rate asked for.
 func TestRoutesAndRates(t *testing.T) {
 	name := up(t, "torus:3x3@50mbit")
-	trace := func(from int, to string) string {
-		out, err := cluster.Enter(name, topo.HostName(from), "ip", "route", "get", to).CombinedOutput()
-		require.NoError(t, err, "%s", out)
-		return string(out)
-	}
-	assert.Contains(t, trace(0, "10.77.0.3"), "dev to2", "0 -> 2 round the back of its row")
-	assert.Contains(t, trace(0, "10.77.0.6"), "dev to2", "0 -> 5 along the row first")
-	assert.Contains(t, trace(0, "10.77.0.7"), "dev to6", "0 -> 6 down the column")
-	out, err := cluster.Enter(name, "h4", "tc", "qdisc", "show", "dev", "to5").CombinedOutput()
-	require.NoError(t, err)
-	assert.Contains(t, string(out), "rate 50Mbit")
+	assert.Contains(t, within(t, name, 0, "ip", "route", "get", "10.77.0.3"), "dev to2", "0 -> 2 round the back of its row")
+	assert.Contains(t, within(t, name, 0, "ip", "route", "get", "10.77.0.6"), "dev to2", "0 -> 5 along the row first")
+	assert.Contains(t, within(t, name, 0, "ip", "route", "get", "10.77.0.7"), "dev to6", "0 -> 6 down the column")
+	assert.Contains(t, rateOf(t, name, 4, "to5"), "rate 50Mbit")
 	up(t, "torus:3x3@50mbit") // it is up
 }
 
 // The links of a list have rates of their own. From h1 to h0 there is no link, so messages go through the switch.
 func TestRatesOfAList(t *testing.T) {
 	name := up(t, "links:h0-s0=50mbit,h1-s0=100mbit,h0>h1=20mbit")
-	for place, want := range map[string]string{
-		"0 to1": "rate 20Mbit", "0 to2": "rate 50Mbit", "1 to2": "rate 100Mbit", "2 to0": "rate 50Mbit", "2 to1": "rate 100Mbit", "1 to0": "noqueue",
-	} {
-		at, dev, _ := strings.Cut(place, " ")
-		out, err := exec.Command("ip", "netns", "exec", "topocoll-"+name+"-"+at, "tc", "qdisc", "show", "dev", dev).CombinedOutput()
-		require.NoError(t, err, "%s", out)
-		assert.Contains(t, string(out), want, place)
+	for _, link := range []struct {
+		place     int
+		dev, want string
+	}{{0, "to1", "rate 20Mbit"}, {0, "to2", "rate 50Mbit"}, {1, "to2", "rate 100Mbit"}, {2, "to0", "rate 50Mbit"}, {2, "to1", "rate 100Mbit"}, {1, "to0", "noqueue"}} {
+		assert.Contains(t, rateOf(t, name, link.place, link.dev), link.want, "%+v", link)
 	}
-	for host, dev := range map[string]string{"h0": "to1", "h1": "to2"} {
-		other := map[string]string{"h0": "h1", "h1": "h0"}[host]
-		out, err := cluster.Enter(name, host, "ip", "route", "get", map[string]string{"h0": "10.77.0.1", "h1": "10.77.0.2"}[other]).CombinedOutput()
-		require.NoError(t, err, "%s", out)
-		assert.Contains(t, string(out), "dev "+dev, "%s to %s", host, other)
-	}
+	assert.Contains(t, within(t, name, 0, "ip", "route", "get", "10.77.0.2"), "dev to1", "h0 to h1")
+	assert.Contains(t, within(t, name, 1, "ip", "route", "get", "10.77.0.1"), "dev to2", "h1 to h0")
 	run, out := on(name, binary, "verify", "--op", "alltoall", "--algo", "ring/alltoall-linear")
 	require.NoError(t, run.Run(), "%s", out)
 	assert.Contains(t, out.String(), "1 passed, 0 failed")
@@ -68,35 +49,18 @@ func TestStarts(t *testing.T) {
 		assert.NotContains(t, out.String(), "WARNING")
 		assert.Contains(t, out.String(), "1 passed, 0 failed")
 	}
-	run, out := on(name, binary, "bench", "--op", "alltoall,allgather", "--algo", "ring", "--size", "8", "-i", "1", "-x", "1", "-q", "--out", t.TempDir())
-	require.NoError(t, run.Run(), "%s", out)
-	assert.Contains(t, out.String(), "h0 to h7 (8 hosts")
+	text, _ := benchOn(t, name, nil, "-i 1 --op alltoall,allgather --algo ring --size 8")
+	assert.Contains(t, text, "h0 to h7 (8 hosts")
 }
 
 // An all-to-all broadcast on a ring puts 3 blocks on every link in one direction and none in the other, and
 // the interfaces say so; headers and acknowledgements come on top.
 func TestLinksAreCounted(t *testing.T) {
 	startsPrograms(t)
-	name, dir := up(t, "ring:4@100mbit"), t.TempDir()
+	name := up(t, "ring:4@100mbit")
 	const block = 64 << 10
-	run, out := on(name, binary, "bench", "--op", "allgather", "--algo", "ring/allgather", "--size", fmt.Sprint(block), "-i", "4", "-x", "1", "-q", "--out", dir)
-	require.NoError(t, run.Run(), "%s", out)
-	assert.Contains(t, out.String(), "bytes of one call on its busiest link")
-	text, err := os.ReadFile(filepath.Join(dir, "bench.json"))
-	require.NoError(t, err)
-	var r struct {
-		Env   struct{ Network string }
-		Cells []struct {
-			Algo   string
-			Bound  float64 `json:"bound_ns"`
-			Median float64 `json:"median_ns"`
-			Links  []struct {
-				From, To string
-				Bytes    int
-			}
-		}
-	}
-	require.NoError(t, json.Unmarshal(text, &r))
+	text, r := benchOn(t, name, nil, fmt.Sprint("-i 4 --op allgather --algo ring/allgather --size ", block))
+	assert.Contains(t, text, "bytes of one call on its busiest link")
 	assert.Equal(t, "ring:4@100mbit", r.Env.Network)
 	for _, c := range r.Cells {
 		assert.InDelta(t, 3*block*80/2, c.Bound, 1, "3 blocks over 2 links of 80 ns a byte")
@@ -120,12 +84,9 @@ func TestLinksAreCounted(t *testing.T) {
 // neighbours are in different racks. The third place without ranks is a host that has nothing to forward.
 func TestLinksBetweenSwitchesAreCounted(t *testing.T) {
 	startsPrograms(t)
-	name, dir := up(t, "links:h0-s0=100mbit,h1-s0=100mbit,h2-s1=100mbit,h3-s1=100mbit,s0-s1=50mbit,h4-s1=100mbit"), t.TempDir()
+	name := up(t, "links:h0-s0=100mbit,h1-s0=100mbit,h2-s1=100mbit,h3-s1=100mbit,s0-s1=50mbit,h4-s1=100mbit")
 	const block = 64 << 10
-	run, out := onSome(name, []string{"-n", "4"}, binary, "bench", "--op", "allgather", "--algo", "ring/allgather", "--size", fmt.Sprint(block), "-i", "4", "-x", "1", "-q", "--out", dir)
-	require.NoError(t, run.Run(), "%s", out)
-	r, err := results.Load(filepath.Join(dir, "bench.json"))
-	require.NoError(t, err)
+	_, r := benchOn(t, name, []string{"-n", "4"}, fmt.Sprint("-i 4 --op allgather --algo ring/allgather --size ", block))
 	cell := r.Cells[slices.IndexFunc(r.Cells, func(c results.Cell) bool { return c.Algo == "ring/allgather" })]
 	blocks := map[string]int{}
 	for _, l := range cell.Links {
@@ -139,11 +100,8 @@ func TestLinksBetweenSwitchesAreCounted(t *testing.T) {
 // metered, which takes many times the patience.
 func TestASlowNetworkIsNoStall(t *testing.T) {
 	startsPrograms(t)
-	name, dir := up(t, "ring:4@20mbit"), t.TempDir()
-	began := time.Now()
-	run, out := on(name, binary, "bench", "--op", "bcast", "--algo", "ring,mesh,hcube", "--size", "128K", "-i", "1", "-x", "1", "--stall", "500ms", "-q", "--out", dir)
-	require.NoError(t, run.Run(), "%s", out)
+	name, began := up(t, "ring:4@20mbit"), time.Now()
+	_, r := benchOn(t, name, nil, "-i 1 --op bcast --algo ring,mesh,hcube --size 128K --stall 500ms")
 	assert.Greater(t, time.Since(began), 3*time.Second, "too quick to show anything")
-	status, _ := partial(t, dir)
-	assert.Equal(t, "complete", status)
+	assert.Equal(t, "complete", r.Status)
 }

@@ -1,7 +1,6 @@
 package cluster_test
 
 import (
-	"encoding/json"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -11,11 +10,9 @@ import (
 	"topocoll/topo"
 )
 
-// rateOf is what tc says of a link of host h0.
-func rateOf(t *testing.T, name, link string) string {
-	out, err := cluster.Enter(name, "h0", "tc", "qdisc", "show", "dev", link).CombinedOutput()
-	require.NoError(t, err, "%s", out)
-	return string(out)
+// rateOf is what tc says of a link at a place.
+func rateOf(t *testing.T, name string, place int, link string) string {
+	return within(t, name, place, "tc", "qdisc", "show", "dev", link)
 }
 
 // The rates of all links go and come back; where nobody gave them back, the next "cluster run" does, before the program and after it.
@@ -27,13 +24,13 @@ func TestRatesAreLifted(t *testing.T) {
 	rates, err := cluster.RatesOf(name, spec)
 	require.NoError(t, err)
 	limited := func(when string) {
-		assert.Contains(t, rateOf(t, name, "to1"), "rate 20Mbit", when)
-		assert.Contains(t, rateOf(t, name, "to2"), "rate 50Mbit", when)
+		assert.Contains(t, rateOf(t, name, 0, "to1"), "rate 20Mbit", when)
+		assert.Contains(t, rateOf(t, name, 0, "to2"), "rate 50Mbit", when)
 	}
 	for range 2 {
 		require.NoError(t, rates.Lift())
-		assert.Contains(t, rateOf(t, name, "to1"), "noqueue")
-		assert.Contains(t, rateOf(t, name, "to2"), "noqueue")
+		assert.Contains(t, rateOf(t, name, 0, "to1"), "noqueue")
+		assert.Contains(t, rateOf(t, name, 0, "to2"), "noqueue")
 		require.NoError(t, rates.Limit())
 		limited("given back")
 	}
@@ -54,32 +51,18 @@ func TestWhatTheCoresTake(t *testing.T) {
 	startsPrograms(t)
 	name := up(t, "star:4@20mbit") // on more cores it is skipped
 	for _, c := range []struct {
-		flags []string
+		flags string
 		known bool
-	}{{nil, true}, {[]string{"--allow-oversubscribed"}, false}} {
-		dir := t.TempDir()
-		args := append([]string{binary, "bench", "--op", "bcast", "--algo", "hcube/bcast", "--size", "64K", "-i", "4", "-x", "1", "-q", "--out", dir}, c.flags...)
-		run, out := on(name, args...)
-		require.NoError(t, run.Run(), "%s", out)
-		var r struct {
-			Env struct {
-				Oversubscribed bool
-				Known          bool `json:"cores_known"`
-			}
-			Cells []struct {
-				Median    float64 `json:"median_ns"`
-				Unlimited float64 `json:"unlimited_ns"`
-			}
-		}
-		require.NoError(t, json.Unmarshal(written(dir), &r))
+	}{{"", true}, {"--allow-oversubscribed", false}} {
+		_, r := benchOn(t, name, nil, "-i 4 --op bcast --algo hcube/bcast --size 64K "+c.flags)
 		if !r.Env.Oversubscribed {
 			t.Skip("a core for every rank")
 		}
-		assert.Equal(t, c.known, r.Env.Known)
+		assert.Equal(t, c.known, r.Env.CoresKnown)
 		for _, cell := range r.Cells {
 			assert.Equal(t, c.known, cell.Unlimited > 0)
 			t.Logf("%.1f ms, without rates %.1f", cell.Median/1e6, cell.Unlimited/1e6)
 		}
-		assert.Contains(t, rateOf(t, name, "to4"), "rate 20Mbit")
+		assert.Contains(t, rateOf(t, name, 0, "to4"), "rate 20Mbit")
 	}
 }

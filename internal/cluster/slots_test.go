@@ -1,11 +1,8 @@
 package cluster_test
 
 import (
-	"encoding/json"
 	"fmt"
-	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -15,31 +12,6 @@ import (
 	"topocoll/internal/cluster"
 )
 
-// measured is the part of a bench.json on the calls of one contender.
-type measured struct {
-	Algo     string
-	Median   float64 `json:"median_ns"`
-	Bound    float64 `json:"bound_ns"`
-	Estimate float64 `json:"estimate_ns"`
-	Links    []struct {
-		From, To string
-		Bytes    int
-	}
-}
-
-// benchOn measures one operation under "cluster run" with some flags.
-func benchOn(t *testing.T, name string, flags []string, op, algo string, size int) (header string, cells []measured) {
-	dir := t.TempDir()
-	run, out := onSome(name, flags, binary, "bench", "--op", op, "--algo", algo, "--size", fmt.Sprint(size), "-i", "4", "-x", "1", "-q", "--out", dir)
-	require.NoError(t, run.Run(), "%s", out)
-	text, err := os.ReadFile(filepath.Join(dir, "bench.json"))
-	require.NoError(t, err)
-	var r struct{ Cells []measured }
-	require.NoError(t, json.Unmarshal(text, &r))
-	require.NotEmpty(t, r.Cells)
-	return out.String(), r.Cells
-}
-
 // Ranks on one host communicate through shared memory and send no bytes over a link. The same two ranks on two hosts
 // communicate over the link between them.
 func TestRanksOfOneHostLeaveTheLinksAlone(t *testing.T) {
@@ -47,16 +19,17 @@ func TestRanksOfOneHostLeaveTheLinksAlone(t *testing.T) {
 	name := up(t, "star:2@10mbit,slots=2")
 	const size = 256 << 10
 	const onLink = size * 800 // ns at 10 Mbit/s
-	_, cells := benchOn(t, name, []string{"-n", "2"}, "bcast", "ring/bcast", size)
-	for _, c := range cells {
+	bcast := fmt.Sprint("-i 4 --op bcast --algo ring/bcast --size ", size)
+	_, r := benchOn(t, name, []string{"-n", "2"}, bcast)
+	for _, c := range r.Cells {
 		assert.Zero(t, c.Bound, c.Algo)
 		assert.NotZero(t, c.Estimate, "%s: that of the messages", c.Algo)
 		for _, l := range c.Links {
 			assert.Less(t, l.Bytes, size/100, "%s: more than what the kernel says of itself", c.Algo)
 		}
 	}
-	_, cells = benchOn(t, name, []string{"-n", "2", "--map-by", "node"}, "bcast", "ring/bcast", size)
-	for _, c := range cells {
+	_, r = benchOn(t, name, []string{"-n", "2", "--map-by", "node"}, bcast)
+	for _, c := range r.Cells {
 		assert.Greater(t, c.Median, 0.9*onLink, "%s: but for what the bucket of the link lets through at once", c.Algo)
 		assert.InDelta(t, onLink, c.Bound, 1, c.Algo)
 		assert.Zero(t, c.Estimate, c.Algo)
@@ -94,9 +67,9 @@ func TestSlots(t *testing.T) {
 		}
 		assert.Equal(t, c.order, strings.Join(hosts, " "))
 
-		header, cells := benchOn(t, name, flags, "allgather", "mesh/allgather", size)
+		header, r := benchOn(t, name, flags, fmt.Sprint("-i 4 --op allgather --algo mesh/allgather --size ", size))
 		assert.Contains(t, header, "# network star:2@50mbit,slots=2\n# mesh 2x2, the network's\n# "+c.crossing)
-		for _, cell := range cells {
+		for _, cell := range r.Cells {
 			assert.InDelta(t, 2*size*160, cell.Bound, 1, "%s: the other host's two blocks at 160 ns a byte", cell.Algo)
 			assert.Greater(t, cell.Median, 0.9*cell.Bound, "%s: but for what the buckets of the links let through at once", cell.Algo)
 			counted := map[string]int{}
