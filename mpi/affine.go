@@ -9,7 +9,7 @@ import "topocoll/comm"
 // of the lower label, then that of the higher. It is associative and does not commute, so it shows
 // whether a reduction keeps label order, natively (MPI_Op_create) as by hand. Call it after Init.
 func Affine() comm.Op[uint64] {
-	return comm.Op[uint64]{Name: "affine", Handle: handle{op: C.tc_affine, loop: -1}, Apply: func(dst, f, g []uint64) {
+	return comm.Op[uint64]{Name: "affine", Handle: C.reduction{op: C.tc_affine, loop: -1}, Apply: func(dst, f, g []uint64) {
 		for j := range dst {
 			dst[j] = composeAffine(f[j], g[j])
 		}

@@ -2,43 +2,29 @@
 
 #include "state.h"
 
-#include <stdlib.h>
-
-// grow makes *array one of n elements and reports whether there was memory for it.
-static int grow(void *array, int n, size_t size) {
-	void *larger = realloc(*(void **)array, n * size);
-	if (larger != NULL) {
-		*(void **)array = larger;
-	}
-	return larger != NULL;
-}
-
 int *tc_table(port *p, int n) {
 	state *s = of(p);
-	if (!grow(&s->started, n, sizeof *s->started) || !grow(&s->wants, n, sizeof *s->wants) ||
-	    !grow(&s->done, n, sizeof *s->done) || !grow(&s->done_statuses, n, sizeof *s->done_statuses)) {
-		return NULL;
-	}
-	for (; s->places < n; s->places++) {
-		s->started[s->places] = MPI_REQUEST_NULL;
+	ENLARGE(s->started, n);
+	ENLARGE(s->wants, n);
+	ENLARGE(s->done, n);
+	ENLARGE(s->done_statuses, n);
+	for (; s->slots < n; s->slots++) {
+		s->started[s->slots] = MPI_REQUEST_NULL;
 	}
 	return s->done;
 }
 
-int tc_start_send(port *p, int place, char *x, int count, int to, int tag) {
-	of(p)->wants[place] = -1;
-	return MPI_Isend(x, count, of(p)->type, to, FIRST_TAG + tag, of(p)->comm, &of(p)->started[place]);
-}
-
-int tc_start_recv(port *p, int place, char *x, int count, int from, int tag) {
-	of(p)->wants[place] = count;
-	return MPI_Irecv(x, count, of(p)->type, from, FIRST_TAG + tag, of(p)->comm, &of(p)->started[place]);
+int tc_start(port *p, int slot, int receives, char *x, int count, int peer, int tag) {
+	state *s = of(p);
+	s->wants[slot] = receives ? count : -1;
+	return receives ? MPI_Irecv(x, count, s->type, peer, FIRST_TAG + tag, s->comm, &s->started[slot])
+	                : MPI_Isend(x, count, s->type, peer, FIRST_TAG + tag, s->comm, &s->started[slot]);
 }
 
 int tc_wait_some(port *p, int *completed) {
 	state *s = of(p);
 	*completed = 0;
-	int some = MPI_Waitsome(s->places, s->started, completed, s->done, s->done_statuses);
+	int some = MPI_Waitsome(s->slots, s->started, completed, s->done, s->done_statuses);
 	if (some != MPI_SUCCESS) {
 		int class;
 		MPI_Error_class(some, &class);

@@ -1,7 +1,6 @@
 package mpi
 
-// #cgo nocallback tc_start_send
-// #cgo nocallback tc_start_recv
+// #cgo nocallback tc_start
 // #cgo noescape tc_wait_some
 // #cgo nocallback tc_wait_some
 // #include "port.h"
@@ -14,34 +13,38 @@ import (
 	"unsafe"
 )
 
-// table is Go's side of the started messages: what is pinned for the request at each place of C's
-// table, and which places are free. The place is the message's id.
+// table is Go's side of the started messages: what is pinned for the request in each slot of C's
+// table, and which slots are free. The slot is the message's id.
 type table struct {
 	pins []runtime.Pinner
 	free []int
-	done []C.int // C's array of the places that WaitSome found complete
+	done []C.int // C's array of the slots that WaitSome found complete
 }
 
 // StartSend begins to send x to process to: MPI_Isend. x stays the port's until WaitSome reports id.
 func (p *Port[T]) StartSend(to, tag int, x []T) (id int, err error) {
-	place, err := p.place("mpi: StartSend", to, tag, len(x))
-	if err != nil {
-		return 0, err
-	}
-	p.started.pins[place].Pin(unsafe.SliceData(x))
-	code := C.tc_start_send(p.c, C.int(place), pointer(x), C.int(len(x)), C.int(to), C.int(tag))
-	return place, p.take("mpi: StartSend", "MPI_Isend", place, code)
+	return p.start("mpi: StartSend", "MPI_Isend", 0, to, tag, x)
 }
 
 // StartRecv begins to fill x from process from: MPI_Irecv. x stays the port's until WaitSome reports id.
 func (p *Port[T]) StartRecv(from, tag int, x []T) (id int, err error) {
-	place, err := p.place("mpi: StartRecv", from, tag, len(x))
+	return p.start("mpi: StartRecv", "MPI_Irecv", 1, from, tag, x)
+}
+
+func (p *Port[T]) start(call, native string, receives C.int, peer, tag int, x []T) (id int, err error) {
+	slot, err := p.slot(call, peer, tag, len(x))
 	if err != nil {
 		return 0, err
 	}
-	p.started.pins[place].Pin(unsafe.SliceData(x))
-	code := C.tc_start_recv(p.c, C.int(place), pointer(x), C.int(len(x)), C.int(from), C.int(tag))
-	return place, p.take("mpi: StartRecv", "MPI_Irecv", place, code)
+	t := &p.started
+	t.pins[slot].Pin(unsafe.SliceData(x))
+	code := C.tc_start(p.c, C.int(slot), receives, pointer(x), C.int(len(x)), C.int(peer), C.int(tag))
+	if code == C.MPI_SUCCESS {
+		t.free = t.free[:len(t.free)-1]
+	} else {
+		t.pins[slot].Unpin()
+	}
+	return slot, p.result(call, native, code)
 }
 
 // WaitSome waits until a started message is complete and appends the ids of all that are to done:
@@ -56,10 +59,10 @@ func (p *port) WaitSome(done []int) ([]int, error) {
 	}
 	var completed C.int
 	code := C.tc_wait_some(p.c, &completed)
-	for _, place := range t.done[:completed] {
-		t.pins[place].Unpin()
-		t.free = append(t.free, int(place))
-		done = append(done, int(place))
+	for _, slot := range t.done[:completed] {
+		t.pins[slot].Unpin()
+		t.free = append(t.free, int(slot))
+		done = append(done, int(slot))
 	}
 	return done, p.result("mpi: WaitSome", "MPI_Waitsome", code)
 }
@@ -67,8 +70,8 @@ func (p *port) WaitSome(done []int) ([]int, error) {
 // MaxTag is the largest tag of a started message.
 func (p *port) MaxTag() int { return p.maxTag }
 
-// place is a free place for a message that may start. It stays free until take.
-func (p *port) place(call string, peer, tag, n int) (int, error) {
+// slot is a free slot, the last of those, for a message that may start.
+func (p *port) slot(call string, peer, tag, n int) (int, error) {
 	if err := p.ready(call, peer, n); err != nil {
 		return 0, err
 	}
@@ -95,16 +98,5 @@ func (p *port) enlarge(n int) error {
 		t.free = append(t.free, len(t.pins))
 		t.pins = append(t.pins, runtime.Pinner{})
 	}
-	return nil
-}
-
-// take makes the message at place a started one, unless starting it has failed.
-func (p *port) take(call, native string, place int, code C.int) error {
-	t := &p.started
-	if code != C.MPI_SUCCESS {
-		t.pins[place].Unpin()
-		return p.result(call, native, code)
-	}
-	t.free = t.free[:len(t.free)-1]
 	return nil
 }

@@ -18,7 +18,7 @@ type Integer interface {
 	~uint8 | ~int32 | ~int64 | ~uint32 | ~uint64
 }
 
-// The operators below are for the procedures and for the native collectives: Apply is MPI_Reduce_local, and in Handle is the MPI_Op.
+// The operators below are for the procedures and for the native collectives: Apply is MPI_Reduce_local, and Handle is a C.reduction.
 // They commute.
 
 // Sum adds: MPI_SUM. Whether a sum of bytes that does not fit wraps is the library's affair: Open MPI 4.1.4 wraps a few
@@ -53,19 +53,12 @@ func Bor[T Integer]() comm.Op[T] { return predefined[T]("bor", C.MPI_BOR) }
 // Bxor is the bitwise exclusive or: MPI_BXOR.
 func Bxor[T Integer]() comm.Op[T] { return predefined[T]("bxor", C.MPI_BXOR) }
 
-// A handle is an operator in the forms of C.
-type handle struct {
-	op       C.MPI_Op
-	loop     C.int // index in tc_loops, or -1
-	commutes C.int
-}
-
 // noOp is no operator of this package.
 var noOp C.MPI_Op
 
 // mpiOp returns the MPI_Op of an operator, noOp if it has none.
 func mpiOp[T any](op comm.Op[T]) C.MPI_Op {
-	h, _ := op.Handle.(handle)
+	h, _ := op.Handle.(C.reduction)
 	return h.op
 }
 
@@ -73,7 +66,7 @@ func mpiOp[T any](op comm.Op[T]) C.MPI_Op {
 // is not running.
 func predefined[T comm.Number](name string, native C.MPI_Op) comm.Op[T] {
 	typ := datatype[T]()
-	inC := handle{op: native, loop: loopOf[T](name), commutes: 1}
+	inC := C.reduction{op: native, loop: loopOf[T](name), commutes: 1}
 	return comm.Op[T]{Name: name, Commutative: true, Handle: inC, Apply: func(dst, a, b []T) {
 		in, inout := a, dst
 		switch onto := unsafe.SliceData(dst); {

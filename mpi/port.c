@@ -72,3 +72,7 @@ int tc_sendrecv(port *p, char *out, int out_count, int to, char *in, int in_coun
 	int code = MPI_Sendrecv(out, out_count, of(p)->type, to, PORT_TAG, in, in_count, of(p)->type, from, PORT_TAG, of(p)->comm, &status);
 	return tc_arrived(p, code, &status, in_count);
 }
+
+int tc_probe(port *p, int from, int *here) {
+	return MPI_Iprobe(from, PORT_TAG, of(p)->comm, here, MPI_STATUS_IGNORE);
+}

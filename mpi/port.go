@@ -6,6 +6,8 @@ package mpi
 // #cgo nocallback tc_recv
 // #cgo noescape tc_sendrecv
 // #cgo nocallback tc_sendrecv
+// #cgo noescape tc_probe
+// #cgo nocallback tc_probe
 // #include "port.h"
 import "C"
 
@@ -116,6 +118,16 @@ func (p *Port[T]) SendRecv(to int, out []T, from int, in []T) error {
 		return err
 	}
 	return p.result("mpi: SendRecv", "MPI_Sendrecv", C.tc_sendrecv(p.c, pointer(out), C.int(len(out)), C.int(to), pointer(in), C.int(len(in)), C.int(from)))
+}
+
+// Arrived reports whether a message from process from can be received: MPI_Iprobe.
+func (p *port) Arrived(from int) (bool, error) {
+	if err := p.ready("mpi: Arrived", from, 0); err != nil {
+		return false, err
+	}
+	var here C.int
+	code := C.tc_probe(p.c, C.int(from), &here)
+	return here != 0, p.result("mpi: Arrived", "MPI_Iprobe", code)
 }
 
 // ready refuses a message that MPI would read as something else: to or from a process there is not, or

@@ -42,17 +42,17 @@ int tc_pingpong(port *p, int partner, char *x, int count, int64_t *ns, int n);
 
 
 // tc_round4 has up to two messages each way; tc_round takes any number of them from the array that
-// tc_parts keeps, the receives first.
+// tc_parts keeps, the receives first. The buffers of tc_round4 are arguments of their own: that takes 53 ns for two and 82 ns for four.
+// cgo would search a struct of them at every call, and an array pinned for the call takes 545 ns.
 int tc_round4(port *p, int sends, char *s0, int s0_count, int to0, char *s1, int s1_count, int to1,
               int recvs, char *r0, int r0_count, int from0, char *r1, int r1_count, int from1);
 int tc_round(port *p, int sends, int recvs);
 part *tc_parts(port *p, int n);
 
-// Started messages live in a table of n places. tc_table makes it larger and returns where tc_wait_some
-// leaves the places of the messages that are complete.
+// Started messages live in a table of n slots. tc_table makes it larger and returns where tc_wait_some
+// leaves the slots of the messages that are complete.
 int *tc_table(port *p, int n);
-int tc_start_send(port *p, int place, char *x, int count, int to, int tag);
-int tc_start_recv(port *p, int place, char *x, int count, int from, int tag);
+int tc_start(port *p, int slot, int receives, char *x, int count, int peer, int tag);
 int tc_wait_some(port *p, int *completed);
 
 #endif

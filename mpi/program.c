@@ -11,19 +11,6 @@
 // many returns zeroed memory for n objects, of which there may be none.
 static void *many(int64_t n, size_t size) { return calloc(n > 0 ? n : 1, size); }
 
-// larger returns an array with room for n objects in place of another; NULL if there is no memory, and then that stays.
-static void *larger(void *array, int64_t n, size_t size) { return realloc(array, (n > 0 ? n : 1) * size); }
-
-// ENLARGE makes an array of a work larger, or leaves the function with 0.
-#define ENLARGE(array, n)                                    \
-	do {                                                     \
-		void *x = larger((array), (n), sizeof *(array));     \
-		if (x == NULL) {                                     \
-			return 0;                                        \
-		}                                                    \
-		(array) = x;                                         \
-	} while (0)
-
 // grow makes room for the replays of a program. If there is no memory, the other programs have the room they had.
 static int grow(work *w, const program *g) {
 	if (g->scratch > w->scratch_room || w->scratch == NULL) {
@@ -107,7 +94,7 @@ static int wraps(int loop) {
 	return type == TYPE_UINT8 || type == TYPE_UINT32 || type == TYPE_UINT64;
 }
 
-int tc_combine(const operator *op, MPI_Datatype type, int64_t size, char *dst, const char *a, const char *b, int64_t words, char *temporary) {
+int tc_combine(const reduction *op, MPI_Datatype type, int64_t size, char *dst, const char *a, const char *b, int64_t words, char *temporary) {
 	combine_loop *loop = op->loop >= 0 ? tc_loops[op->loop] : NULL;
 	enum { FEW = 64 }; // below, MPI's own checks take longer than the work
 	if (loop != NULL && (words <= FEW || wraps(op->loop) || (dst != a && dst != b))) {
@@ -115,16 +102,16 @@ int tc_combine(const operator *op, MPI_Datatype type, int64_t size, char *dst, c
 		return MPI_SUCCESS;
 	}
 	if (dst == a && dst != b && op->commutes) {
-		return MPI_Reduce_local(b, dst, words, type, op->handle);
+		return MPI_Reduce_local(b, dst, words, type, op->op);
 	}
 	if (dst == a) { // MPI writes to the higher operand
 		memcpy(temporary, b, words * size);
-		int code = MPI_Reduce_local(a, temporary, words, type, op->handle);
+		int code = MPI_Reduce_local(a, temporary, words, type, op->op);
 		memcpy(dst, temporary, words * size);
 		return code;
 	}
 	if (dst != b) {
 		memcpy(dst, b, words * size);
 	}
-	return MPI_Reduce_local(a, dst, words, type, op->handle);
+	return MPI_Reduce_local(a, dst, words, type, op->op);
 }

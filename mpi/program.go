@@ -34,13 +34,14 @@ func (p *Port[T]) Load(node *plan.Plan) (plan.Program[T], error) {
 		return nil, err
 	}
 	g := &program[T]{port: p, plan: node.ReceivesFirst()}
-	if !g.overlaps() {
+	overlaps := g.overlaps()
+	if !overlaps {
 		g.plan = g.plan.MessagesFirst()
 	}
 	if err := g.check(); err != nil {
 		return nil, err
 	}
-	if err := g.compile(); err != nil {
+	if err := g.compile(overlaps); err != nil {
 		return nil, err
 	}
 	if !g.plan.Combines() {
@@ -68,10 +69,10 @@ func (g *program[T]) check() error {
 }
 
 // compile makes the program of C.
-func (g *program[T]) compile() error {
+func (g *program[T]) compile(overlaps bool) error {
 	var waits [][]int
 	edges, messages := 0, 0
-	if g.overlaps() {
+	if overlaps {
 		waits = g.plan.Waits()
 	}
 	for _, earlier := range waits {
@@ -94,15 +95,15 @@ func (g *program[T]) compile() error {
 	steps := unsafe.Slice(g.c.step, n)
 	for i, s := range g.plan.Steps {
 		steps[i] = C.step{kind: C.int(s.Kind), peer: C.int(s.Peer), tag: C.FIRST_TAG + C.int(s.Number),
-			words: C.int64_t(s.Words()), from: spot(s.From, size), with: spot(s.With, size), into: spot(s.Into, size)}
+			words: C.int64_t(s.Words()), from: address(s.From, size), with: address(s.With, size), into: address(s.Into, size)}
 	}
 	g.plan.EachRound(func(first, end int) {
 		if !g.plan.Steps[first].Message() {
 			return
 		}
-		steps[first].together = C.int(end - first)
+		steps[first].messages = C.int(end - first)
 		for after := end; after < n && plan.Independent(g.plan.Steps[after], g.plan.Steps[first:end]); after++ {
-			steps[first].during++
+			steps[first].overlapped++
 		}
 	})
 	if waits != nil {
@@ -111,8 +112,8 @@ func (g *program[T]) compile() error {
 	return nil
 }
 
-func spot(r plan.Range, size int) C.place {
-	return C.place{at: C.int64_t(r.At * size), buffer: C.int(r.Buffer)}
+func address(r plan.Range, size int) C.address {
+	return C.address{at: C.int64_t(r.At * size), buffer: C.int(r.Buffer)}
 }
 
 // overlaps reports whether a message can be under way while the node waits for one of an earlier communication step,
@@ -194,7 +195,7 @@ func (g *program[T]) Run(op comm.Op[T], in, out []T) error {
 	if len(out) != g.plan.Out || g.plan.In > 0 && len(in) != g.plan.In {
 		return fmt.Errorf("mpi: Replay: in and out have %d and %d words, want %d and %d", len(in), len(out), g.plan.In, g.plan.Out)
 	}
-	h, inC := op.Handle.(handle)
+	h, inC := op.Handle.(C.reduction)
 	if !inC && g.plan.Combines() {
 		return g.runInGo(op, in, out)
 	}

@@ -2,24 +2,25 @@
 #ifndef TOPOCOLL_PROGRAM_H
 #define TOPOCOLL_PROGRAM_H
 
+#include "op.h"
 #include "port.h"
 
 // What a step does, as in package plan.
 enum { STEP_SEND, STEP_RECV, STEP_COPY, STEP_COMBINE };
 
-// A place is an offset in bytes in one of the buffers in, out, scratch.
+// An address is an offset in bytes in one of the buffers in, out, scratch.
 typedef struct {
 	int64_t at;
 	int buffer;
-} place;
+} address;
 
 typedef struct {
 	int kind;
 	int peer, tag;
-	int together; // of the first message of a communication step: how many they are
-	int during;   // of the same: how many local steps after them can be done while they are under way
+	int messages;   // of the first message of a round: how many the round has
+	int overlapped; // of the same: how many local steps after the round can be done while its messages are in flight
 	int64_t words;
-	place from, with, into;
+	address from, with, into;
 } step;
 
 // The part of a program that Go fills in. There is no pointer to Go memory in it.
@@ -36,23 +37,18 @@ typedef struct {
 	int *limit;  // by step: while it is the first that is not complete, only messages before this one may begin
 } program;
 
-// An operator: its handle, the index of its loop or -1, and whether it commutes.
-typedef struct {
-	MPI_Op handle;
-	int loop, commutes;
-} operator;
-
 // tc_program returns a program with room for its parts, or NULL; ordered asks for the arrays of the dependencies. The port gets
 // room for its replays.
 program *tc_program(port *p, int steps, int edges, int messages, int64_t scratch, int64_t temporary, int ordered);
 void tc_program_free(program *g);
 int64_t tc_program_bytes(const program *g);
 
-// tc_replay carries out a program, whose address is a char * so that cgo passes it without looking at what it points to. If it fails, port.call tells which MPI function did, by the numbers below.
-int tc_replay(port *p, char *g, int64_t size, char *in, char *out, MPI_Op handle, int loop, int commutes);
+// tc_replay carries out a program, whose address is a char * so that cgo passes it without looking at what it points to. If it
+// fails, port.call tells which MPI function did, by the numbers below.
+int tc_replay(port *p, char *g, int64_t size, char *in, char *out, MPI_Op op, int loop, int commutes);
 enum { CALL_SEND, CALL_RECV, CALL_ISEND, CALL_IRECV, CALL_WAIT, CALL_WAITSOME, CALL_REDUCE };
 
 // tc_combine sets dst[j] = a[j] op b[j]. dst may be a or b. temporary has room for as many words.
-int tc_combine(const operator *op, MPI_Datatype type, int64_t size, char *dst, const char *a, const char *b, int64_t words, char *temporary);
+int tc_combine(const reduction *op, MPI_Datatype type, int64_t size, char *dst, const char *a, const char *b, int64_t words, char *temporary);
 
 #endif

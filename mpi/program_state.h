@@ -6,13 +6,13 @@ typedef struct {
 	port *port;
 	const program *g;
 	work *w;
-	operator op;
+	reduction op;
 	char *base[3]; // of the buffers
 	int call;      // the MPI function that was called last
 	int64_t size;  // bytes of a word
 } run;
 
-static inline char *at(const run *r, place p) { return r->base[p.buffer] + p.at; }
+static inline char *at(const run *r, address p) { return r->base[p.buffer] + p.at; }
 
 // tc_local does a copy or a combination.
 int tc_local(run *r, const step *s);

@@ -59,7 +59,7 @@ static void touch(const char *x, int64_t bytes) {
 	}
 }
 
-// ahead brings what the n messages of a communication step are received into, and the words of the local steps that
+// ahead brings what the n messages of a round are received into, and the words of the local steps that
 // follow, into the cache while the process would wait. A read does that also where the page of the words is not known to
 // the processor; a prefetch does not.
 static void ahead(const run *r, const step *s, int n, const step *end) {
@@ -68,7 +68,7 @@ static void ahead(const run *r, const step *s, int n, const step *end) {
 			touch(at(r, s[i].into), s[i].words * r->size);
 		}
 	}
-	for (s += n; s < end && s->together == 0; s++) {
+	for (s += n; s < end && s->messages == 0; s++) {
 		touch(at(r, s->from), s->words * r->size);
 		touch(at(r, s->into), s->words * r->size);
 		if (s->kind == STEP_COMBINE) {
@@ -79,7 +79,7 @@ static void ahead(const run *r, const step *s, int n, const step *end) {
 
 // several does the local steps that it can while its messages are under way. It waits for them one by one, as tc_round
 // does, for the same reason.
-static int several(run *r, const step *s, int n, int during, const step *end) {
+static int several(run *r, const step *s, int n, int overlapped, const step *end) {
 	MPI_Request *requests = r->w->requests;
 	for (int i = 0; i < n; i++) {
 		int code = tc_begin(r, &s[i], &requests[i]);
@@ -88,7 +88,7 @@ static int several(run *r, const step *s, int n, int during, const step *end) {
 		}
 	}
 	ahead(r, s, n, end);
-	int first = locals(r, s + n, during);
+	int first = locals(r, s + n, overlapped);
 	r->call = first == MPI_SUCCESS ? CALL_WAIT : r->call;
 	for (int i = 0; i < n; i++) {
 		MPI_Status status;
@@ -99,37 +99,37 @@ static int several(run *r, const step *s, int n, int during, const step *end) {
 	return first;
 }
 
-// in_order does the steps one after another, the messages of a communication step together. The receives of a
-// communication step come first.
+// in_order does the steps one after another, the messages of a round together. The receives of a
+// round come first.
 static int in_order(run *r) {
 	const program *g = r->g;
 	const step *s = g->step, *end = s + g->steps;
 	while (s < end) {
-		int code, n = s->together, during = 0;
+		int code, n = s->messages, overlapped = 0;
 		if (n == 0) {
 			code = tc_local(r, s);
 			n = 1;
-		} else if (n == 1 && s->kind == STEP_SEND && (s->during == 0 || s->words * r->size <= FEW)) {
+		} else if (n == 1 && s->kind == STEP_SEND && (s->overlapped == 0 || s->words * r->size <= FEW)) {
 			code = one(r, s);
-		} else if (n == 1 && s->during == 0) {
+		} else if (n == 1 && s->overlapped == 0) {
 			ahead(r, s, n, end);
 			code = one(r, s);
 		} else {
-			during = s->during;
-			code = several(r, s, n, during, end);
+			overlapped = s->overlapped;
+			code = several(r, s, n, overlapped, end);
 		}
 		if (code != MPI_SUCCESS) {
 			return code;
 		}
-		s += n + during;
+		s += n + overlapped;
 	}
 	return MPI_SUCCESS;
 }
 
-int tc_replay(port *p, char *g, int64_t size, char *in, char *out, MPI_Op handle, int loop, int commutes) {
+int tc_replay(port *p, char *g, int64_t size, char *in, char *out, MPI_Op op, int loop, int commutes) {
 	const program *whole = (const program *)g;
 	work *w = &of(p)->work;
-	run r = {p, whole, w, {handle, loop, commutes}, {in, out, w->scratch}, 0, size};
+	run r = {p, whole, w, {op, loop, commutes}, {in, out, w->scratch}, 0, size};
 	tc_note(p, &p->began);
 	int code = whole->waits == NULL ? in_order(&r) : tc_by_dependencies(&r);
 	tc_note(p, &p->ended);

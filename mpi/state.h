@@ -1,6 +1,18 @@
 #include "clock.h"
 #include "port.h"
 
+#include <stdlib.h>
+
+// ENLARGE makes an array longer, one of no elements too, or leaves the function with 0; then the array is as it was.
+#define ENLARGE(array, n)                                                    \
+	do {                                                                     \
+		void *longer = realloc((array), ((n) > 0 ? (n) : 1) * sizeof *(array)); \
+		if (longer == NULL) {                                                \
+			return 0;                                                        \
+		}                                                                    \
+		(array) = longer;                                                    \
+	} while (0)
+
 // A work is the memory that a replay needs besides its program. The programs of a port share it, because one runs at a time.
 typedef struct {
 	int64_t scratch_room, temporary_room; // bytes
@@ -29,7 +41,7 @@ typedef struct {
 
 	work work;
 
-	int places; // of the arrays below, for started messages
+	int slots; // of the arrays below, for started messages
 	MPI_Request *started;
 	int *wants; // length of a receive, -1 for a send
 	int *done;
