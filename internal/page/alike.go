@@ -11,13 +11,7 @@ import (
 func (t *table) alike() (list []string) {
 	sizes, order := map[string][]string{}, []string{}
 	for _, bytes := range t.Sizes {
-		var cells []results.Cell
-		for _, algo := range t.Algos {
-			if c, measured := t.at[place{algo, bytes}]; measured {
-				cells = append(cells, c)
-			}
-		}
-		for _, group := range strings.Split(results.AlikeText(cells), "; ") {
+		for _, group := range strings.Split(results.AlikeText(t.ofSize(bytes)), "; ") {
 			if !slices.Contains(order, group) {
 				order = append(order, group)
 			}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"topocoll/bench/results"
 	"topocoll/bench/stats"
 )
 
@@ -15,17 +16,14 @@ var inks = []string{"var(--c4)", "var(--c5)", "var(--c2)", "var(--c6)"}
 func (t *table) best() []string {
 	wins, far := map[string]int{}, map[string][]float64{}
 	for _, bytes := range t.Sizes {
-		fastest := ""
-		for _, algo := range t.ours() {
-			if c, measured := t.at[place{algo, bytes}]; measured && c.Median > 0 && (fastest == "" || c.Median < t.at[place{fastest, bytes}].Median) {
-				fastest = algo
-			}
+		ours := slices.DeleteFunc(t.ofSize(bytes), func(c results.Cell) bool { return kindOf(c.Algo) != "ours" || c.Median <= 0 })
+		if len(ours) == 0 {
+			continue
 		}
-		wins[fastest]++
-		for _, algo := range t.ours() {
-			if c, measured := t.at[place{algo, bytes}]; measured && c.Median > 0 {
-				far[algo] = append(far[algo], c.Median/t.at[place{fastest, bytes}].Median)
-			}
+		fastest := slices.MinFunc(ours, func(a, b results.Cell) int { return cmp.Compare(a.Median, b.Median) })
+		wins[fastest.Algo]++
+		for _, c := range ours {
+			far[c.Algo] = append(far[c.Algo], c.Median/fastest.Median)
 		}
 	}
 	order := slices.DeleteFunc(t.ours(), func(algo string) bool { return far[algo] == nil })

@@ -12,28 +12,18 @@ import (
 
 // opCharts is the two charts of an operation with their common legend.
 type opCharts struct {
-	Op, MPI   string
-	P         int
-	Size      int        // if it is the only one
+	*table
 	Latency   figure.SVG // bars if there is one size
 	Bandwidth figure.SVG // "" if there is one size
 	Factor    string     // how the bus bandwidth comes from the bytes and the time
 	Legend    []legend
 }
 
-func chartsOf(tables []*table) []opCharts {
-	var all []opCharts
-	for _, t := range tables {
-		all = append(all, t.charts())
-	}
-	return all
-}
-
 func (t *table) charts() opCharts {
 	factor, text := busFactor(t.Op, t.P)
-	o := opCharts{Op: t.Op, MPI: t.MPI(), P: t.P, Factor: text}
+	o := opCharts{table: t, Factor: text}
 	if len(t.Sizes) == 1 {
-		o.Size, o.Latency = t.Sizes[0], t.bars()
+		o.Latency = t.bars()
 		return o
 	}
 	time := func(ns float64, _ int) float64 { return ns / 1000 }
@@ -134,8 +124,8 @@ func pointOf(c results.Cell, y func(ns float64, bytes int) float64) figure.Point
 func (t *table) yardstick(y func(ns float64, bytes int) float64) *figure.Curve {
 	c := figure.Curve{Aside: true, Ink: "var(--bound)", EndInk: "var(--bound)", Width: 1.6, Dashes: "6,4"}
 	for _, bytes := range t.Sizes {
-		for _, algo := range t.Algos {
-			if cell, measured := t.at[place{algo, bytes}]; measured && cell.Yardstick() > 0 && bytes > 0 {
+		for _, cell := range t.ofSize(bytes) {
+			if cell.Yardstick() > 0 && bytes > 0 {
 				c.Points = append(c.Points, figure.Point{X: float64(bytes), Y: y(cell.Yardstick(), bytes)})
 				c.Title = yardstickName(cell)
 				break

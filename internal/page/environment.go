@@ -2,7 +2,6 @@ package page
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,18 +11,16 @@ import (
 
 // An environment is the tables of what a result depends on.
 type environment struct {
-	Pairs     []pair
-	Hosts     []results.Host
-	Bindings  []string
-	Variables []pair
-	Library   []pair
+	results.Env
+	Pairs    []pair
+	Bindings []string
 }
 
 type pair struct{ Name, Value string }
 
 func environmentOf(r *results.Result) environment {
 	e := r.Env
-	return environment{
+	return environment{Env: e, Bindings: bindings(e.Ranks),
 		Pairs: filled([]pair{
 			{"Begun", e.Start},
 			{"Program", e.Tool + ", " + e.Go + fmt.Sprintf(", GOMAXPROCS %d", e.GOMAXPROCS)},
@@ -43,7 +40,6 @@ func environmentOf(r *results.Result) environment {
 			{"An empty sample", micros(e.Overhead) + " µs"},
 			{"An empty cgo call", fmt.Sprintf("%.0f ns; reading the clock: %.0f ns", e.CgoFloor, e.ClockCost)},
 		}),
-		Hosts: e.Hosts, Bindings: bindings(e.Ranks), Variables: sortedPairs(e.Variables), Library: sortedPairs(e.Library),
 	}
 }
 
@@ -104,12 +100,4 @@ func bindings(ranks []results.Rank) []string {
 		i = j + 1
 	}
 	return lines
-}
-
-func sortedPairs(values map[string]string) []pair {
-	var pairs []pair
-	for _, name := range slices.Sorted(maps.Keys(values)) {
-		pairs = append(pairs, pair{name, values[name]})
-	}
-	return pairs
 }

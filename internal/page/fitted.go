@@ -13,11 +13,11 @@ import (
 
 // fitted is what single messages predict, beside what was measured.
 type fitted struct {
-	Lines   []string // the fits
+	Fits    []fit.Fit
 	Charts  []fitChart
 	Legend  []legend
 	Tables  []fitTable
-	Crosses []cross
+	Crosses []fit.Crossover
 }
 
 // A fitChart is predicted against measured time, from the messages of one pattern.
@@ -25,10 +25,11 @@ type fitChart struct {
 	From        string
 	Chart       figure.SVG
 	Cells       int
-	Near        int    // cells within a fifth
-	MedianError string // of |predicted / measured - 1|
+	Near        int     // cells within a fifth
+	MedianError float64 // of |predicted / measured - 1|
 }
 
+// A fitTable is the cells of an operation with their predictions.
 type fitTable struct {
 	Op   string
 	P    int
@@ -36,17 +37,9 @@ type fitTable struct {
 }
 
 type fitRow struct {
-	Algo, Size, Median string
-	By                 [2]guess // by pattern
+	results.Cell
+	By [2]fit.Prediction // by pattern; without a time there is none
 }
-
-// A guess is a predicted time with its error.
-type guess struct {
-	Time, Error string
-	Beyond      bool // from messages of other sizes than were measured
-}
-
-type cross struct{ Op, A, B, From, Measured, Model string }
 
 var patterns = [2]string{"pingpong", "exchange"}
 
@@ -55,21 +48,15 @@ func fittedOf(r *results.Result) *fitted {
 	if len(r.Messages) == 0 {
 		return nil
 	}
-	f := &fitted{}
 	fits := fit.Of(r)
-	for _, line := range fits {
-		f.Lines = append(f.Lines, line.String())
-	}
 	predictions := slices.DeleteFunc(fit.Predict(r, fits), func(p fit.Prediction) bool { return !(p.Time > 0) })
+	f := &fitted{Fits: fits, Crosses: fit.Crossovers(predictions)}
 	for _, from := range patterns {
 		if chart := f.scatter(from, predictions); chart.Cells > 0 {
 			f.Charts = append(f.Charts, chart)
 		}
 	}
 	f.tabulate(predictions)
-	for _, c := range fit.Crossovers(predictions) {
-		f.Crosses = append(f.Crosses, cross{fmt.Sprintf("%s, p = %d", c.Op, c.P), c.A, c.B, c.From, sizesText(c.Measured), sizesText(c.Model)})
-	}
 	return f
 }
 
@@ -99,7 +86,7 @@ func (f *fitted) scatter(from string, predictions []fit.Prediction) fitChart {
 		return out
 	}
 	slices.Sort(errors)
-	out.MedianError = fmt.Sprintf("%.0f %%", 100*(errors[(len(errors)-1)/2]+errors[len(errors)/2])/2)
+	out.MedianError = (errors[(len(errors)-1)/2] + errors[len(errors)/2]) / 2
 	ends = ends.Wider(1.15)
 	curves := []figure.Curve{
 		{Area: true, Behind: true, Ink: "var(--band)", Points: band(ends.Lo, ends.Hi)},
@@ -135,11 +122,10 @@ func (f *fitted) tabulate(predictions []fit.Prediction) {
 		}
 		t := &f.Tables[len(f.Tables)-1]
 		if len(t.Rows) == 0 || c.Algo != last.Algo || c.Bytes != last.Bytes {
-			t.Rows = append(t.Rows, fitRow{Algo: c.Algo, Size: results.FormatSize(c.Bytes), Median: micros(c.Median)})
+			t.Rows = append(t.Rows, fitRow{Cell: c})
 		}
 		last = c
-		g := guess{micros(p.Time), fmt.Sprintf("%+.0f %%", 100*p.Error()), p.Guess}
-		t.Rows[len(t.Rows)-1].By[slices.Index(patterns[:], p.From)] = g
+		t.Rows[len(t.Rows)-1].By[slices.Index(patterns[:], p.From)] = p
 	}
 }
 

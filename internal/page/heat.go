@@ -3,7 +3,6 @@ package page
 import (
 	"fmt"
 	"math"
-	"strings"
 
 	"topocoll/bench/results"
 )
@@ -16,19 +15,18 @@ type heatMap struct {
 	Alike  []string // which algorithms have the same plans
 }
 
-// A heatGroup is the rows of one operation, headed by the times of the native call.
+// A heatGroup is the rows of one operation, headed by the native call.
 type heatGroup struct {
-	Op, MPI string
-	Native  []string // µs, by size; "" where nothing was measured
-	Rows    []heatRow
+	MPI    string
+	Native heatRow
+	Rows   []heatRow
 }
 
+// A heatRow is the cells of an algorithm by size; those that were not measured have no algorithm.
 type heatRow struct {
 	Algo  string
-	Cells []heat
+	Cells []results.Cell
 }
-
-type heat struct{ Text, Class, Title string }
 
 func heatsOf(tables []*table) []heatMap {
 	var maps []heatMap
@@ -49,36 +47,18 @@ func heatsOf(tables []*table) []heatMap {
 }
 
 func (t *table) heat(sizes []int) heatGroup {
-	g := heatGroup{Op: t.Op, MPI: t.MPI()}
-	for _, bytes := range sizes {
-		text := ""
-		if c, measured := t.at[place{native, bytes}]; measured {
-			text = micros(c.Median)
-		}
-		g.Native = append(g.Native, text)
-	}
-	for _, algo := range t.ours() {
-		row := heatRow{Algo: algo}
+	row := func(algo string) heatRow {
+		r := heatRow{Algo: algo}
 		for _, bytes := range sizes {
-			c, measured := t.at[place{algo, bytes}]
-			if !measured {
-				row.Cells = append(row.Cells, heat{})
-				continue
-			}
-			row.Cells = append(row.Cells, heatOf(c))
+			r.Cells = append(r.Cells, t.at[algo][bytes])
 		}
-		g.Rows = append(g.Rows, row)
+		return r
+	}
+	g := heatGroup{MPI: t.MPI(), Native: row(native)}
+	for _, algo := range t.ours() {
+		g.Rows = append(g.Rows, row(algo))
 	}
 	return g
-}
-
-func heatOf(c results.Cell) heat {
-	h := heat{Text: ratioText(c.Ratio), Class: shade(c.Ratio), Title: fmt.Sprintf("%s %s: %s µs, ratio %v, %s", c.Algo,
-		results.FormatSize(c.Bytes), micros(c.Median), c.RatioRange, c.Verdict)}
-	if c.Verdict == results.Inconclusive {
-		h.Class += " open"
-	}
-	return h
 }
 
 // shades of each colour; the last is a factor of 4 and more.
@@ -95,47 +75,4 @@ func shade(ratio float64) string {
 		return fmt.Sprintf("f%d", step)
 	}
 	return fmt.Sprintf("s%d", step)
-}
-
-// numbers is the table of all cells of an operation.
-type numbers struct {
-	Op   string
-	P    int
-	Rows []number
-}
-
-type number struct {
-	Bytes                                  int
-	Words                                  string // their type, if it is not the usual one
-	Algo, Median, Range, Ratio, RatioRange string
-	Q, Verdict, Skew                       string // Q: of being beyond the margin or within it, whichever is surer
-	N                                      int
-	Skewed                                 bool // the start skew is more than a tenth of the time
-}
-
-func numbersOf(tables []*table) []numbers {
-	var all []numbers
-	for _, t := range tables {
-		n := numbers{Op: t.Op, P: t.P}
-		for _, bytes := range t.Sizes {
-			for _, algo := range t.Algos {
-				if c, there := t.at[place{algo, bytes}]; there && c.Of == "" {
-					n.Rows = append(n.Rows, numberOf(c))
-				}
-			}
-		}
-		all = append(all, n)
-	}
-	return all
-}
-
-func numberOf(c results.Cell) number {
-	n := number{Bytes: c.Bytes, Words: c.OtherType(), Algo: strings.Join(c.Names(), " = "), Median: micros(c.Median), Range: span(c.Interval, micros), N: c.N,
-		Skew: micros(c.SkewP50) + " / " + micros(c.SkewP95), Skewed: skewed(c)}
-	if c.Algo == native {
-		return n
-	}
-	three := func(x float64) string { return fmt.Sprintf("%.3f", x) }
-	n.Ratio, n.RatioRange, n.Q, n.Verdict = three(c.Ratio), span(c.RatioRange, three), fmt.Sprintf("%.2g", min(c.QMargin, c.QSame)), c.Verdict
-	return n
 }

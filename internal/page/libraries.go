@@ -5,45 +5,28 @@ import (
 	"slices"
 
 	"topocoll/bench/results"
+	"topocoll/bench/stats"
 )
 
 // A libraryPair is what two runs with different MPI libraries say of these.
 type libraryPair struct {
-	ID     string // of the run with the second
-	A, B   string
-	Which  string // both, with their versions
-	Unlike []string
-	Notes  []string
-	Ops    []*libraryOp
+	results.Libraries
+	ID    string // of the run with the second
+	Which string // both, with their versions
+	Notes []string
+	Ops   []*libraryOp
 }
 
 // A libraryOp is an operation at one process count; its ratios are geometric means over the sizes.
 type libraryOp struct {
-	Op           string
-	P            int
-	Ratio        string // of the default calls, B / A
-	verdicts            // on it, size by size
-	OursA, OursB string // best of ours / native
-	Advice       []advised
-	Rows         []libraryRow
-	all          []results.LibraryRow
+	Op       string
+	P        int
+	Ratio    float64        // of the default calls, B / A
+	Verdicts map[string]int // on it, size by size
+	Ours     [2]float64     // best of ours / native
+	Advice   []advised
+	Rows     []results.LibraryRow // by size
 }
-
-// A libraryRow is one size.
-type libraryRow struct {
-	Bytes                     int
-	A, B, Ratio, Range, Class string // of the default calls
-	Verdict                   string
-	OverA, OverB              bestOver
-	Messages                  oneOver // both, B / A
-	Advice                    []string
-}
-
-// A bestOver is the best of ours over a library.
-type bestOver struct{ Algo, Time, Ratio string }
-
-// A oneOver is one of ours over both libraries.
-type oneOver struct{ Algo, Ratio, Title string }
 
 // librariesOf compares the first run with the first of each other library.
 func librariesOf(runs []run, all []*results.Result) (list []libraryPair) {
@@ -59,19 +42,37 @@ func librariesOf(runs []run, all []*results.Result) (list []libraryPair) {
 }
 
 func pairOf(l results.Libraries) libraryPair {
-	pair := libraryPair{A: l.A, B: l.B, Unlike: l.Unlike, Notes: libraryNotes(l)}
+	pair := libraryPair{Libraries: l, Notes: libraryNotes(l)}
 	for _, row := range l.Rows {
 		i := slices.IndexFunc(pair.Ops, func(o *libraryOp) bool { return o.Op == row.Op && o.P == row.P })
 		if i < 0 {
 			i = len(pair.Ops)
-			pair.Ops = append(pair.Ops, &libraryOp{Op: row.Op, P: row.P})
+			pair.Ops = append(pair.Ops, &libraryOp{Op: row.Op, P: row.P, Verdicts: map[string]int{}})
 		}
-		pair.Ops[i].all = append(pair.Ops[i].all, row)
+		pair.Ops[i].Rows = append(pair.Ops[i].Rows, row)
 	}
 	for _, o := range pair.Ops {
 		o.fill()
 	}
 	return pair
+}
+
+// fill sums the sizes of an operation up.
+func (o *libraryOp) fill() {
+	slices.SortStableFunc(o.Rows, func(a, b results.LibraryRow) int { return a.Bytes - b.Bytes })
+	var ratios []float64
+	var ours [2][]float64
+	for _, r := range o.Rows {
+		o.Verdicts[r.Native.Verdict]++
+		ratios = append(ratios, r.Native.Ratio)
+		for side, l := range r.Over {
+			if l.Best != "" {
+				ours[side] = append(ours[side], l.BestRatio)
+			}
+		}
+	}
+	o.Ratio, o.Ours = stats.GeometricMean(ratios), [2]float64{stats.GeometricMean(ours[0]), stats.GeometricMean(ours[1])}
+	o.Advice = adviceOf(o.Rows)
 }
 
 // libraryNotes are what the comparison does not say.
@@ -90,37 +91,4 @@ func libraryNotes(l results.Libraries) []string {
 		notes = append(notes, fmt.Sprintf("The ranks are not bound alike (%s): what seems to be the messages of a library may be its binding.", binding))
 	}
 	return notes
-}
-
-// rowOf writes one size.
-func rowOf(r results.LibraryRow) libraryRow {
-	row := libraryRow{Bytes: r.Bytes, A: micros(r.Native.A), B: micros(r.Native.B), Ratio: ratioText(r.Native.Ratio),
-		Range: span(r.Native.RatioRange, ratioText), Verdict: r.Native.Verdict,
-		OverA: overOf(r.Over[0], r.Native.A), OverB: overOf(r.Over[1], r.Native.B)}
-	row.Class = map[string]string{results.Faster: "fast-text", results.Slower: "slow-text"}[row.Verdict]
-	if m := r.Messages; m != nil {
-		row.Messages = oneOver{m.Algo, ratioText(m.Ratio), fmt.Sprintf("%s and %s µs, 95 %%: %s, %s", micros(m.A), micros(m.B), span(m.RatioRange, ratioText), m.Verdict)}
-	}
-	for _, advice := range r.Advice {
-		row.Advice = append(row.Advice, advice.String())
-	}
-	if len(row.Advice) == 0 {
-		row.Advice = []string{without(r)}
-	}
-	return row
-}
-
-// without is what there is to do where no verdict asks for anything.
-func without(r results.LibraryRow) string {
-	if r.Native.Verdict == results.Same {
-		return "nothing"
-	}
-	return "open: the data cannot tell"
-}
-
-func overOf(l results.Library, native float64) bestOver {
-	if l.Best == "" {
-		return bestOver{Algo: "-"}
-	}
-	return bestOver{l.Best, micros(l.BestRatio * native), ratioText(l.BestRatio)}
 }

@@ -43,8 +43,8 @@ func linksOf(r *results.Result, tables []*table) *linkSection {
 	s := &linkSection{Network: networkTitle(r.Env.Network)}
 	for _, t := range tables {
 		of := linkTable{table: t}
-		for _, c := range t.all() {
-			if len(c.Links) > 0 && c.Of == "" {
+		for _, c := range t.Measured() {
+			if len(c.Links) > 0 {
 				of.Rows = append(of.Rows, linkRowOf(c))
 			}
 		}

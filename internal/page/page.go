@@ -6,6 +6,7 @@ import (
 	"bytes"
 	_ "embed"
 	"errors"
+	"fmt"
 	"html/template"
 	"io"
 	"strings"
@@ -27,7 +28,16 @@ var pageCSS string
 const sizeLimit = 2_000_000
 
 var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
-	"us": micros, "size": results.FormatSize, "short": short, "breaks": breaks, "grouped": figure.Grouped,
+	"us": micros, "size": results.FormatSize, "short": short, "breaks": breaks, "grouped": figure.Grouped, "ratio": ratioText, "shade": shade,
+	"side": side, "skewed": skewed, "without": without, "sizes": sizesText,
+	"times":  func(i results.Interval) string { return span(micros, i) },
+	"ratios": func(i results.Interval) string { return span(ratioText, i) },
+	"precise": func(i results.Interval) string {
+		return span(func(x float64) string { return fmt.Sprintf("%.3f", x) }, i)
+	},
+	"names":   func(c results.Cell) string { return strings.Join(c.Names(), " = ") },
+	"least":   func(a, b float64) float64 { return min(a, b) },
+	"product": func(a, b float64) float64 { return a * b },
 }).Parse(librariesHTML + pageHTML))
 
 // A page is what page.html shows.
@@ -49,7 +59,7 @@ type run struct {
 	Env      environment
 	Winners  []winnerMap
 	Heats    []heatMap
-	Tables   []numbers
+	Tables   []*table
 	Charts   []opCharts
 	Fit      *fitted
 	Skew     []skewChart
@@ -84,10 +94,14 @@ func Write(w io.Writer, all ...*results.Result) error {
 
 func newRun(i int, r *results.Result) run {
 	tables := tablesOf(r)
+	var charts []opCharts
+	for _, t := range tables {
+		charts = append(charts, t.charts())
+	}
 	return run{
 		ID: "r" + string(rune('1'+i%9)) + strings.Repeat("x", i/9) + "-", Title: titleOf(r), MPI: r.Env.Release(), When: r.Env.Start,
 		Summary: summaryOf(r, tables), Env: environmentOf(r), Winners: winnersOf(tables), Heats: heatsOf(tables),
-		Tables: numbersOf(tables), Charts: chartsOf(tables), Fit: fittedOf(r), Skew: skewOf(r), Burst: burstOf(r),
+		Tables: tables, Charts: charts, Fit: fittedOf(r), Skew: skewOf(r), Burst: burstOf(r),
 		Links: linksOf(r, tables), Steps: stepsOf(r), Methods: methodsOf(r),
 	}
 }

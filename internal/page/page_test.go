@@ -80,6 +80,7 @@ func TestEveryContenderIsShown(t *testing.T) {
 		has(t, page, "<td>"+c.Algo+"<td>")
 	}
 	assert.Equal(t, 12, strings.Count(page, `<figure class="op">`), "every operation")
+	has(t, page, "<small>MPI_Barrier, 8 ranks</small>")
 	assert.Equal(t, 2*11+1+2+1, strings.Count(page, `<svg class="chart"`), "time and bandwidth, bars of the barrier, two patterns, skew")
 	assert.Equal(t, 12, strings.Count(page, "data:image/svg+xml;base64,"), "a step diagram of each operation")
 }

@@ -10,7 +10,7 @@ import (
 
 // A summary is the verdicts, counted, and what they do not say.
 type summary struct {
-	Counts  verdicts // of all cells of ours
+	Counts  map[string]int // of all cells of ours, by verdict
 	Total   int
 	Rows    []summaryRow
 	Forced  bool // some native algorithm was forced by name
@@ -18,21 +18,10 @@ type summary struct {
 	Skipped []string
 }
 
-// verdicts counts cells by verdict.
-type verdicts struct{ Faster, Same, Slower, Inconclusive int }
-
 type summaryRow struct {
-	Op     string
-	P      int
-	Sizes  int
-	Best   string // of ours / native
-	Side   string // fast, slow or even: where Best is
-	Leader string // the algorithm of ours with the lowest mean
-	Lead   string // its mean
-	Forced string // best of ours / best of native
-	Rival  string // the forced native algorithm with the lowest mean, and that
-	verdicts
-	Bar []bar
+	results.Contest
+	Rival string // the forced native algorithm with the lowest mean, and that
+	Bar   []bar
 }
 
 // A bar is a part of the verdicts of a row, in percent.
@@ -42,15 +31,12 @@ type bar struct {
 }
 
 func summaryOf(r *results.Result, tables []*table) summary {
-	s := summary{Limits: limitsOf(r), Skipped: r.Skipped}
+	s := summary{Counts: map[string]int{}, Limits: limitsOf(r), Skipped: r.Skipped}
 	for _, c := range results.Contests(r) {
 		if c.Sizes == 0 {
 			continue
 		}
-		row := summaryRow{Op: c.Op, P: c.P, Sizes: c.Sizes, Best: ratioText(c.Best), Side: side(c.Best), Leader: c.Leader,
-			Lead: ratioText(c.LeadMean), Forced: ratioText(c.Forced), Rival: "-"}
-		row.verdicts = verdicts{c.Verdicts[results.Faster], c.Verdicts[results.Same], c.Verdicts[results.Slower], c.Verdicts[results.Inconclusive]}
-		row.Bar = row.verdicts.bars()
+		row := summaryRow{Contest: c, Rival: "-", Bar: barsOf(c.Verdicts)}
 		for _, t := range tables {
 			if t.Op != c.Op || t.P != c.P {
 				continue
@@ -60,22 +46,24 @@ func summaryOf(r *results.Result, tables []*table) summary {
 				s.Forced = true
 			}
 		}
-		s.Counts.add(row.verdicts)
+		for verdict, n := range c.Verdicts {
+			s.Counts[verdict] += n
+			s.Total += n
+		}
 		s.Rows = append(s.Rows, row)
 	}
-	s.Total = s.Counts.total()
 	return s
 }
 
-func (v *verdicts) add(w verdicts) {
-	v.Faster, v.Same, v.Slower, v.Inconclusive = v.Faster+w.Faster, v.Same+w.Same, v.Slower+w.Slower, v.Inconclusive+w.Inconclusive
-}
-
-func (v verdicts) total() int { return v.Faster + v.Same + v.Slower + v.Inconclusive }
-
-func (v verdicts) bars() []bar {
-	part := func(n int) int { return int(math.Round(100 * float64(n) / float64(max(1, v.total())))) }
-	return []bar{{"fast", part(v.Faster)}, {"same", part(v.Same)}, {"slow", part(v.Slower)}, {"open", part(v.Inconclusive)}}
+func barsOf(verdicts map[string]int) (bars []bar) {
+	total := 0
+	for _, n := range verdicts {
+		total += n
+	}
+	for _, part := range [][2]string{{"fast", results.Faster}, {"same", results.Same}, {"slow", results.Slower}, {"open", results.Inconclusive}} {
+		bars = append(bars, bar{part[0], int(math.Round(100 * float64(verdicts[part[1]]) / float64(max(1, total))))})
+	}
+	return bars
 }
 
 // side says where a ratio lies, with the margin that counts as the same.

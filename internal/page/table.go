@@ -22,38 +22,26 @@ type table struct {
 	P     int
 	Sizes []int    // ascending
 	Algos []string // as measured: native first
-	at    map[place]results.Cell
-}
-
-type place struct {
-	algo  string
-	bytes int
+	at    map[string]map[int]results.Cell
 }
 
 // tablesOf sorts the cells of a result into tables, in the order they were measured.
-func tablesOf(r *results.Result) []*table {
+func tablesOf(r *results.Result) (tables []*table) {
 	type heading struct {
 		op string
 		p  int
 	}
-	type row struct {
-		heading
-		algo string
-	}
-	var tables []*table
-	under, listed := map[heading]*table{}, map[row]bool{}
+	under := map[heading]*table{}
 	for _, c := range results.Spread(r.Cells) {
-		at := heading{c.Op, c.P}
-		t, known := under[at]
+		t, known := under[heading{c.Op, c.P}]
 		if !known {
-			t = &table{Op: c.Op, P: c.P, at: map[place]results.Cell{}}
-			under[at], tables = t, append(tables, t)
+			t = &table{Op: c.Op, P: c.P, at: map[string]map[int]results.Cell{}}
+			under[heading{c.Op, c.P}], tables = t, append(tables, t)
 		}
-		t.at[place{c.Algo, c.Bytes}] = c
-		if !listed[row{at, c.Algo}] {
-			listed[row{at, c.Algo}] = true
-			t.Algos = append(t.Algos, c.Algo)
+		if t.at[c.Algo] == nil {
+			t.at[c.Algo], t.Algos = map[int]results.Cell{}, append(t.Algos, c.Algo)
 		}
+		t.at[c.Algo][c.Bytes] = c
 		if at, known := slices.BinarySearch(t.Sizes, c.Bytes); !known {
 			t.Sizes = slices.Insert(t.Sizes, at, c.Bytes)
 		}
@@ -61,34 +49,37 @@ func tablesOf(r *results.Result) []*table {
 	return tables
 }
 
-// all returns the cells by size, and of each size in the order of the contenders.
-func (t *table) all() (cells []results.Cell) {
-	for _, bytes := range t.Sizes {
-		for _, algo := range t.Algos {
-			if c, measured := t.at[place{algo, bytes}]; measured {
-				cells = append(cells, c)
-			}
-		}
-	}
-	return cells
-}
-
 // cells returns those of one contender by size.
-func (t *table) cells(algo string) []results.Cell {
-	var cells []results.Cell
+func (t *table) cells(algo string) (cells []results.Cell) {
 	for _, bytes := range t.Sizes {
-		if c, measured := t.at[place{algo, bytes}]; measured {
+		if c, measured := t.at[algo][bytes]; measured {
 			cells = append(cells, c)
 		}
 	}
 	return cells
 }
 
+// ofSize returns the cells of one size in the order of the contenders.
+func (t *table) ofSize(bytes int) (cells []results.Cell) {
+	for _, algo := range t.Algos {
+		if c, measured := t.at[algo][bytes]; measured {
+			cells = append(cells, c)
+		}
+	}
+	return cells
+}
+
+// Measured returns the cells by size, of those that are alike only the one that was measured.
+func (t *table) Measured() (cells []results.Cell) {
+	for _, bytes := range t.Sizes {
+		cells = append(cells, t.ofSize(bytes)...)
+	}
+	return slices.DeleteFunc(cells, func(c results.Cell) bool { return c.Of != "" })
+}
+
 // ours returns the contenders that are neither native nor gompi.
 func (t *table) ours() []string {
-	return slices.DeleteFunc(slices.Clone(t.Algos), func(algo string) bool {
-		return kindOf(algo) != "ours"
-	})
+	return slices.DeleteFunc(slices.Clone(t.Algos), func(algo string) bool { return kindOf(algo) != "ours" })
 }
 
 func isForced(algo string) bool { return results.Cell{Algo: algo}.Forced() }
@@ -165,7 +156,7 @@ func ratioText(ratio float64) string {
 }
 
 // span writes an interval with its ends as f does.
-func span(i results.Interval, f func(float64) string) string {
+func span(f func(float64) string, i results.Interval) string {
 	if i.Lo == nil || i.Hi == nil {
 		return "too few samples"
 	}

@@ -1,7 +1,9 @@
 package page
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 
 	"topocoll/bench/results"
 )
@@ -49,30 +51,22 @@ func winnersOf(tables []*table) []winnerMap {
 // winner returns who is fastest at a size. Where that is native, the one who comes closest decides whether
 // it is open.
 func (t *table) winner(bytes int) winner {
-	best, found := results.Cell{}, false
-	var cells []results.Cell
-	for _, algo := range t.Algos {
-		c, measured := t.at[place{algo, bytes}]
-		if measured {
-			cells = append(cells, c)
-		}
-		if measured && algo != native && !c.Aside() && (!found || c.Ratio < best.Ratio) {
-			best, found = c, true
-		}
-	}
-	_, measured := t.at[place{native, bytes}]
-	if !found && !measured {
+	cells := t.ofSize(bytes)
+	others := slices.DeleteFunc(slices.Clone(cells), func(c results.Cell) bool { return c.Algo == native || c.Aside() })
+	if _, measured := t.at[native][bytes]; !measured && len(others) == 0 {
 		return winner{}
 	}
 	w := winner{Name: native, Ratio: "1.00", Class: "w-native"}
-	if ratio := results.BestRatio(cells); found && best.Ratio < 1 && ratio < 1 {
+	if len(others) == 0 {
+		return w
+	}
+	best := slices.MinFunc(others, func(a, b results.Cell) int { return cmp.Compare(a.Ratio, b.Ratio) })
+	if ratio := results.BestRatio(cells); best.Ratio < 1 && ratio < 1 {
 		w = winner{Name: short(t.Op, best.Algo), Ratio: ratioText(ratio), Class: "w-" + kindOf(best.Algo)}
 	}
-	if found {
-		w.Class += map[string]string{results.Inconclusive: " open", results.Same: " tie"}[best.Verdict]
-		w.Title = fmt.Sprintf("%s %s: lowest ratio to native %.3f (%v) by %s, %s", t.Op, results.FormatSize(bytes), best.Ratio,
-			best.RatioRange, best.Algo, best.Verdict)
-	}
+	w.Class += map[string]string{results.Inconclusive: " open", results.Same: " tie"}[best.Verdict]
+	w.Title = fmt.Sprintf("%s %s: lowest ratio to native %.3f (%v) by %s, %s", t.Op, results.FormatSize(bytes), best.Ratio,
+		best.RatioRange, best.Algo, best.Verdict)
 	return w
 }
 

@@ -5,35 +5,10 @@ import (
 	"strings"
 
 	"topocoll/bench/results"
-	"topocoll/bench/stats"
 )
 
 // An advised is what some sizes of an operation have in common.
 type advised struct{ Sizes, Text string }
-
-// fill sums the sizes of an operation up.
-func (o *libraryOp) fill() {
-	slices.SortStableFunc(o.all, func(a, b results.LibraryRow) int { return a.Bytes - b.Bytes })
-	var ratios []float64
-	var ours [2][]float64
-	for _, r := range o.all {
-		o.Rows = append(o.Rows, rowOf(r))
-		o.verdicts.count(r.Native.Verdict)
-		ratios = append(ratios, r.Native.Ratio)
-		for side, l := range r.Over {
-			if l.Best != "" {
-				ours[side] = append(ours[side], l.BestRatio)
-			}
-		}
-	}
-	o.Ratio = ratioText(stats.GeometricMean(ratios))
-	o.OursA, o.OursB = ratioText(stats.GeometricMean(ours[0])), ratioText(stats.GeometricMean(ours[1]))
-	o.Advice = adviceOf(o.all)
-}
-
-func (v *verdicts) count(verdict string) {
-	v.add(map[string]verdicts{results.Faster: {Faster: 1}, results.Same: {Same: 1}, results.Slower: {Slower: 1}, results.Inconclusive: {Inconclusive: 1}}[verdict])
-}
 
 // adviceOf puts the same advice to several sizes together, in the order of the first of them.
 func adviceOf(rows []results.LibraryRow) (list []advised) {
@@ -91,4 +66,12 @@ func sizesAt(rows []results.LibraryRow, at []int) string {
 		i = j + 1
 	}
 	return strings.Join(parts, ", ")
+}
+
+// without is what there is to do where no verdict asks for anything.
+func without(r results.LibraryRow) string {
+	if r.Native.Verdict == results.Same {
+		return "nothing"
+	}
+	return "open: the data cannot tell"
 }
