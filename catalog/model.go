@@ -2,9 +2,7 @@ package catalog
 
 import (
 	"fmt"
-	"slices"
 
-	"topocoll/comm"
 	"topocoll/cost"
 	"topocoll/topo"
 )
@@ -89,66 +87,16 @@ func (h Home) Network(p int, extents topo.Mesh) (topo.Network, error) {
 }
 
 // Models returns the models of this algorithm, that of its own topology first.
-func (info Info) Models() []Model {
-	for _, of := range slices.Concat(ringModels(), meshModels(), hcubeModels()) {
-		if of.id == info.ID {
-			return of.models
-		}
-	}
-	return nil
-}
+func (info Info) Models() []Model { return info.models }
 
 // Model returns the first of Models. If there is none, Home is the algorithm's own topology and Cost is nil.
 func (info Info) Model() Model {
-	if models := info.Models(); models != nil {
-		return models[0]
+	if info.models != nil {
+		return info.models[0]
 	}
-	home := map[string]Home{"ring": Ring, "mesh": Torus, "hcube": Hypercube, "tree": Tree}[info.Topology()]
+	home := map[string]Home{"ring": Ring, "mesh": Torus, "hcube": Hypercube}[info.Topology()]
 	if home == "" {
 		home = Crossbar
 	}
 	return Model{Home: home}
 }
-
-type modelsOf struct {
-	id     string
-	models []Model
-}
-
-// at is a model for both routings; ct is one for cut-through only.
-func at(home Home, form string, formula func(cost.Params) float64) Model {
-	return Model{Home: home, Form: form, Cost: formula}
-}
-
-func ct(home Home, form string, formula func(cost.Params) float64) Model {
-	return Model{Home: home, CT: true, Form: form, Cost: formula}
-}
-
-// split is m for an algorithm that cuts its message into n(a) parts. The formula is exact only for parts of equal
-// length, where the book's m/n is a whole number of words.
-func (m Model) split(n func(a cost.Params) int) Model {
-	holds := m.Holds
-	return m.where(func(a cost.Params) bool {
-		return n(a) > 0 && a.M%n(a) == 0 && (holds == nil || holds(a))
-	})
-}
-
-// pipelined is m for a pipeline with links(p) links after the first one; telling becomes Telling.
-func (m Model) pipelined(links, telling func(p int) int) Model {
-	m.Telling = telling
-	m.Parts = func(p, words, segment int) int { return comm.Segments(words, links(p), segment).Count() }
-	return m.split(func(a cost.Params) int { return a.K })
-}
-
-// onGrayRing is m with label i on node Gray(i).
-func (m Model) onGrayRing() Model {
-	m.Gray = true
-	return m
-}
-
-func (m Model) where(holds func(cost.Params) bool) Model {
-	m.Holds = holds
-	return m
-}
-
-func of(id string, models ...Model) modelsOf { return modelsOf{id, models} }

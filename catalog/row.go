@@ -16,6 +16,7 @@ type Info struct {
 	Accepts     Processes
 	Commutative bool // the op must commute: the algorithm combines out of label order
 	Plane       bool // the mesh must have two dimensions
+	models      []Model
 }
 
 // Topology returns the first part of the id: ring, mesh, hcube or network.
