@@ -60,7 +60,7 @@ func (e exchanges) cutOf(job plan.Job, unit int, allPort bool) (words int, err e
 			lengths = append(lengths, n)
 		}
 	}
-	m := plan.Machine{AllPort: allPort, Message: func(words int) float64 { return e.piece(words*unit, longest*unit) }}
+	m := plan.Machine{AllPort: allPort, Message: func(_, _, words int) float64 { return e.piece(words*unit, longest*unit) }}
 	words, gain, err := job.CutTo(m, mostSteps, lengths)
 	if err != nil || gain < promise {
 		return 0, err
@@ -83,12 +83,7 @@ func (e exchanges) piece(bytes, whole int) float64 {
 // coarse returns a call like r with fewer words, of which each stands for grain words of r, if all buffers of r have too
 // many.
 func (r recording) coarse() (coarse recording, grain int) {
-	all := 0
-	for rank := range r.p {
-		all += r.row.Op.In(r.p, r.m, rank, r.args.Root) + r.row.Op.Out(r.p, r.m, rank, r.args.Root)
-	}
-	grain = 1 + (all-1)/mostWords
-	r.m /= grain
+	r.m, grain = r.row.Op.Coarse(r.p, r.m, r.args.Root, mostWords)
 	r.args.Segment = (r.args.Segment + grain - 1) / grain
 	return r, grain
 }

@@ -8,9 +8,6 @@ import (
 
 	"topocoll/bench/results"
 	"topocoll/catalog"
-	"topocoll/comm"
-	"topocoll/internal/record"
-	"topocoll/local"
 )
 
 // timedBy is the messages of a run on p ranks, 8 bytes to 1 MiB, with times by a formula in ns.
@@ -111,29 +108,8 @@ func TestCutCoarse(t *testing.T) {
 	assert.InDelta(t, 64<<20, 8*words, 8*25)
 }
 
-// The counters of a plan are those of a port that counts messages, for the whole catalog.
+// The counters of a plan are of what it sends, in bytes. That they are those of a run is tested in internal/conform.
 func TestCountersOfPlans(t *testing.T) {
-	for _, row := range catalog.Rows[byte]() {
-		for _, p := range []int{1, 2, 3, 6, 8} {
-			if !row.Takes(p) {
-				continue
-			}
-			trace := record.New(p)
-			call := recordingOf(t, row.ID, p, 5)
-			require.NoError(t, local.Run(p, func(port comm.AsyncPort[byte]) error {
-				a, me := call.args, port.Rank()
-				a.Op = comm.Op[byte]{Commutative: true, Apply: func(dst, a, b []byte) {}}
-				a.In, a.Out = make([]byte, row.Op.In(p, 5, me, 0)), make([]byte, row.Op.Out(p, 5, me, 0))
-				return row.Run(comm.New(record.Port(trace, port)), a)
-			}), row.ID)
-			for rank := range p {
-				want := trace.Counts(rank)
-				node, err := call.node(rank)
-				require.NoError(t, err)
-				assert.Equal(t, results.Counters{Rounds: want.Rounds, Messages: want.Sent, Bytes: 8 * want.Out}, countersOf(node, 8), "%s, p = %d", row.ID, p)
-			}
-		}
-	}
 	node, err := recordingOf(t, "ring/allgather", 4, 5).node(0)
 	require.NoError(t, err)
 	assert.Equal(t, results.Counters{Rounds: 3, Messages: 9, Bytes: 3 * 5 * 8}, countersOf(node.Segment(2), 8), "three pieces of each message")

@@ -28,17 +28,7 @@ func (r recording) whole() catalog.Args[byte] {
 }
 
 // countersOf counts what a plan sends, in words of some bytes.
-func countersOf(node *plan.Plan, word int) (n results.Counters) {
-	node.EachRound(func(first, end int) {
-		if node.Steps[first].Message() {
-			n.Rounds++
-		}
-		for _, s := range node.Steps[first:end] {
-			if s.Kind == plan.Send {
-				n.Messages++
-				n.Bytes += s.Words() * word
-			}
-		}
-	})
-	return n
+func countersOf(node *plan.Plan, word int) results.Counters {
+	n := node.Counts()
+	return results.Counters{Rounds: n.Rounds, Messages: n.Sent, Bytes: n.Out * word}
 }

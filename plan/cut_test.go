@@ -44,7 +44,7 @@ func TestCutExchange(t *testing.T) {
 
 // Where a message of more than 64 words takes four times as long, half of it twice is sooner. Only given lengths are tried.
 func TestCutTo(t *testing.T) {
-	m := Machine{Message: func(words int) float64 {
+	m := Machine{Message: func(_, _, words int) float64 {
 		if words > 64 {
 			return 4 * float64(words)
 		}

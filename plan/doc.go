@@ -19,5 +19,5 @@
 // of a procedure overlap. [Job.Improve] applies them to all nodes.
 //
 // [Job.Schedule] tells when each step begins and ends on a machine of given times and ports. [Job.Order] puts the steps in
-// the order in which that is soonest, as far as longest way first finds it, and [Job.Cut] chooses the length of segments.
+// the order in which that is soonest, as far as critical-path list scheduling finds it, and [Job.Cut] chooses the length of segments.
 package plan

@@ -1,32 +1,22 @@
 package plan
 
-// places is a heap of places in an order.
-type places []int
-
-func (h places) Len() int           { return len(h) }
-func (h places) Less(i, k int) bool { return h[i] < h[k] }
-func (h places) Swap(i, k int)      { h[i], h[k] = h[k], h[i] }
-func (h *places) Push(x any)        { *h = append(*h, x.(int)) }
-func (h *places) Pop() any          { return pop((*[]int)(h)) }
-
-// An ending is when the vertex of a place in an order ends.
-type ending struct {
-	time  float64
+// An entry is a vertex in a heap, by its place in an order.
+type entry struct {
+	time  float64 // of its end; 0 if it only waits
 	place int
 }
 
-// ends is a heap of endings.
-type ends []ending
+// places is a heap of vertices: the earliest first, of those the first in order.
+type places []entry
 
-func (h ends) Len() int { return len(h) }
-func (h ends) Less(i, k int) bool {
+func (h places) Len() int { return len(h) }
+func (h places) Less(i, k int) bool {
 	return h[i].time < h[k].time || h[i].time == h[k].time && h[i].place < h[k].place
 }
-func (h ends) Swap(i, k int) { h[i], h[k] = h[k], h[i] }
-func (h *ends) Push(x any)   { *h = append(*h, x.(ending)) }
-func (h *ends) Pop() any     { return pop((*[]ending)(h)) }
+func (h places) Swap(i, k int) { h[i], h[k] = h[k], h[i] }
+func (h *places) Push(x any)   { *h = append(*h, x.(entry)) }
 
-func pop[T any](h *[]T) T {
+func (h *places) Pop() any {
 	last := len(*h) - 1
 	x := (*h)[last]
 	*h = (*h)[:last]

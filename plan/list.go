@@ -20,7 +20,7 @@ type list struct {
 	busy  []bool
 	queue []places // by port: who waits for it
 	ready places   // those that wait for nothing but ports, if for these
-	ends  ends     // of what is under way
+	ends  places   // of what is under way, by the time of its end
 
 	now        float64
 	count      turn
@@ -40,7 +40,9 @@ type portUse int
 const (
 	out      portUse = iota // a node sends
 	in                      // a node receives
+	both                    // a node sends or receives
 	pair                    // a node sends to another one
+	own                     // of one message alone
 	combiner                // a node combines
 )
 
@@ -61,13 +63,20 @@ func newList(j Job, m Machine) (l *list, err error) {
 		v, s := g.vertex(at), j[at.rank].Steps[at.step]
 		switch {
 		case s.Kind == Send:
-			if l.length[v] = m.message(s.Words()); !finite(l.length[v]) {
+			if l.length[v] = m.message(at.rank, s.Peer, s.Words()); !finite(l.length[v]) {
 				err = fmt.Errorf("plan: a machine on which a message of %d words takes %v, want 0 or more", s.Words(), l.length[v])
 			}
 			l.own[v] = Path{1, s.Words()}
-			if m.AllPort {
+			switch {
+			case m.free:
+				l.ports[v] = port(own, v, 0)
+			case m.AllPort:
 				l.ports[v] = port(pair, at.rank, s.Peer)
-			} else {
+			case m.HalfDuplex && at.rank == s.Peer:
+				l.ports[v] = port(both, at.rank, 0)
+			case m.HalfDuplex:
+				l.ports[v] = append(port(both, at.rank, 0), port(both, s.Peer, 0)...)
+			default:
 				l.ports[v] = append(port(out, at.rank, 0), port(in, 0, s.Peer)...)
 			}
 		case s.Kind == Combine && m.Tr > 0 && s.Words() > 0:
@@ -99,7 +108,7 @@ func (l *list) run(order []int) {
 	}
 	for {
 		for len(l.ready) > 0 {
-			l.try(order[heap.Pop(&l.ready).(int)])
+			l.try(order[heap.Pop(&l.ready).(entry).place])
 		}
 		if len(l.ends) == 0 {
 			return
@@ -107,7 +116,7 @@ func (l *list) run(order []int) {
 		l.count.moment++
 		l.now = l.ends[0].time
 		for len(l.ends) > 0 && l.ends[0].time == l.now {
-			v := order[heap.Pop(&l.ends).(ending).place]
+			v := order[heap.Pop(&l.ends).(entry).place]
 			for _, port := range l.ports[v] {
 				l.busy[port] = false
 				l.call(port)
@@ -120,7 +129,7 @@ func (l *list) run(order []int) {
 // release is called when v waits for no other vertex any more.
 func (l *list) release(v int) {
 	if len(l.ports[v]) > 0 {
-		heap.Push(&l.ready, l.place[v])
+		heap.Push(&l.ready, entry{place: l.place[v]})
 		return
 	}
 	l.start(v)
@@ -131,7 +140,7 @@ func (l *list) release(v int) {
 func (l *list) try(v int) {
 	for _, port := range l.ports[v] {
 		if l.busy[port] {
-			heap.Push(&l.queue[port], l.place[v])
+			heap.Push(&l.queue[port], entry{place: l.place[v]})
 			for _, other := range l.ports[v] {
 				l.call(other)
 			}
@@ -142,7 +151,7 @@ func (l *list) try(v int) {
 	for _, port := range l.ports[v] {
 		l.busy[port], l.user[port] = true, v
 	}
-	heap.Push(&l.ends, ending{l.end[v], l.place[v]})
+	heap.Push(&l.ends, entry{l.end[v], l.place[v]})
 }
 
 // call makes the first one that waits for a port ready, if the port is free.

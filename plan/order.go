@@ -6,8 +6,8 @@ import (
 )
 
 // Order returns the job with the steps of each node in another order, if its Schedule on m then finishes sooner, else the
-// job itself: longest way first. Of the steps that could begin, the one goes first from which the longest way leads to the
-// end of the job, counted in time on m, through messages and steps of all nodes. The steps of a node are then in the order in
+// job itself: critical-path list scheduling. Of the steps that could begin, the one goes first from which the longest path leads to
+// the end of the job, counted in time on m, through messages and steps of all nodes. The steps of a node are then in the order in
 // which they begin; messages that begin together are one round. The result of the job is the same, and if Check found
 // nothing in it, Check finds nothing in the result. Its cost is that of three schedules.
 func (j Job) Order(m Machine) (Job, error) {
@@ -15,7 +15,7 @@ func (j Job) Order(m Machine) (Job, error) {
 	if err != nil {
 		return nil, err
 	}
-	ahead, err := j.schedule(m, longestFirst)
+	ahead, err := j.schedule(m, criticalPath)
 	if err != nil {
 		return nil, err
 	}
@@ -30,19 +30,19 @@ func (j Job) Order(m Machine) (Job, error) {
 	return j, nil
 }
 
-// longestFirst is the priority of Order.
-func longestFirst(g *graph, length []float64, vertices []int) error {
+// criticalPath is the priority of Order.
+func criticalPath(g *graph, length []float64, vertices []int) error {
 	sorted, err := g.sort()
 	if err != nil {
 		return err
 	}
-	way := slices.Clone(length)
+	path := slices.Clone(length)
 	for _, v := range slices.Backward(sorted) {
 		for _, w := range g.next[v] {
-			way[v] = max(way[v], length[v]+way[w])
+			path[v] = max(path[v], length[v]+path[w])
 		}
 	}
-	slices.SortStableFunc(vertices, func(v, w int) int { return cmp.Compare(way[w], way[v]) })
+	slices.SortStableFunc(vertices, func(v, w int) int { return cmp.Compare(path[w], path[v]) })
 	return nil
 }
 

@@ -10,13 +10,16 @@ import (
 // A Machine is one on which Schedule counts the time of a job. Between two nodes there is always a free way; what messages
 // wait for is the ports of their nodes. The times are in one unit, for example µs.
 type Machine struct {
-	Ts, Tw  float64                 // a message of m words takes Ts + Tw·m,
-	Message func(words int) float64 // or this, if it is set: for example what was measured
-	Tr      float64                 // a word of a Combine; a node does one Combine at a time. A Copy takes no time
+	Ts, Tw  float64                           // a message of m words takes Ts + Tw·m,
+	Message func(from, to, words int) float64 // or this, if it is set: what was measured, or what its route takes, see sim.Config.Machine
+	Tr      float64                           // a word of a Combine; a node does one Combine at a time. A Copy takes no time
 
 	// AllPort lets a node have messages to and from all others under way. Only those from one node to the same other one
-	// follow each other. Without it a node sends one message at a time, and receives one at a time.
-	AllPort bool
+	// follow each other. With HalfDuplex a node has one message at a time. With neither it sends one at a time, and receives
+	// one at a time.
+	AllPort, HalfDuplex bool
+
+	free bool // a message waits for no port
 }
 
 // A Schedule is when every step of a job begins and ends. Both ends of a message have the same times.
@@ -70,9 +73,9 @@ func (j Job) schedule(m Machine, first priority) (*Schedule, error) {
 func finite(time float64) bool { return time >= 0 && time <= math.MaxFloat64 }
 
 // message is the time of a message.
-func (m Machine) message(words int) float64 {
+func (m Machine) message(from, to, words int) float64 {
 	if m.Message != nil {
-		return m.Message(words)
+		return m.Message(from, to, words)
 	}
 	return m.Ts + m.Tw*float64(words)
 }

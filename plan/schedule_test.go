@@ -111,7 +111,7 @@ func TestScheduleRefuses(t *testing.T) {
 		assert.ErrorContains(t, err, "want 0 or more")
 	}
 	for _, time := range []float64{-1, math.NaN(), math.Inf(1)} {
-		_, err := job([]Step{send(1, 1, 0, out(0, 7))}, []Step{recv(1, 0, 0, out(0, 7))}).Schedule(Machine{Message: func(int) float64 { return time }})
+		_, err := job([]Step{send(1, 1, 0, out(0, 7))}, []Step{recv(1, 0, 0, out(0, 7))}).Schedule(Machine{Message: func(_, _, _ int) float64 { return time }})
 		assert.ErrorContains(t, err, "a message of 7 words takes")
 	}
 	for _, fault := range faults {

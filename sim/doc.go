@@ -23,7 +23,8 @@
 // network a link of capacity c takes tw/c for a word; under CT the slowest link of the path counts. One scheduler runs
 // the nodes; a body that has to wait is a coroutine. So runs are deterministic.
 //
-// [RunAsync] is for bodies that start messages and wait for some of them, such as a plan run by its dependencies.
+// [Config.Machine] is the same machine for the schedules of package plan, in which every node does each step of its plan as soon as
+// what it waits for is done.
 //
 // [topocoll/cost] has the formulas to compare with, [topocoll/catalog] the algorithms by name.
 package sim

@@ -28,25 +28,6 @@ func ExampleRun() {
 	// 400 µs
 }
 
-// A gather is a scatter backwards: where the one sends, the other receives.
-func ExampleDual() {
-	const p = 8
-	record := func(call func(c *comm.Comm[struct{}], mine, all []struct{}) error) *sim.Trace {
-		result, err := sim.Record(context.Background(), p, sim.Config{}, nil, func(port comm.Port[struct{}]) error {
-			return call(comm.New(port), make([]struct{}, 3), make([]struct{}, 3*p))
-		})
-		if err != nil {
-			panic(err)
-		}
-		return result.Trace
-	}
-	scatter := record(func(c *comm.Comm[struct{}], mine, all []struct{}) error { return hcube.Scatter(c, 0, all, mine) })
-	gather := record(func(c *comm.Comm[struct{}], mine, all []struct{}) error { return hcube.Gather(c, 0, mine, all) })
-	fmt.Println(sim.Dual(scatter, gather), sim.Dual(scatter, scatter) == nil)
-	// Output:
-	// <nil> false
-}
-
 // Timed and Copied charge for work: Tr for every word combined, Tc for every word copied.
 func ExampleTimed() {
 	machine := sim.Config{Ts: 10, Tw: 0.5, Tr: 0.25, Tc: 0.125}

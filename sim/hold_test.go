@@ -56,13 +56,3 @@ func TestCapacities(t *testing.T) {
 }
 
 func silent(*comm.Comm[none]) {}
-
-// The times of a trace at which messages use a link are those of its rate. Under SF the message of h0 has 12 words and
-// reaches the backbone 12 tw after its start, or 3 tw if the first link is four times as fast; that of h1 has 8.
-func TestCongestionOfCapacities(t *testing.T) {
-	body := only(send(2, 12), send(3, 8), recv(0, 12), recv(1, 8))
-	fast := sim.Config{Network: islands(t, "400mbit")}
-	assert.NoError(t, record(t, 4, fast, body).CongestionFree(), "12..15 and 8..10")
-	slow := sim.Config{Network: islands(t, "25mbit")}
-	assert.ErrorContains(t, record(t, 4, slow, body).CongestionFree(), "sim: link 4-5 has two messages at once", "3..15 and 2..10")
-}

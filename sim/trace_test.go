@@ -70,15 +70,3 @@ func TestCriticalPath(t *testing.T) {
 	config := sim.Config{Network: topo.NewRing(8), Routing: sim.CT, Contention: true}
 	assert.Equal(t, []string{"0->2", "1->3"}, path(record(t, 8, config, shared)))
 }
-
-func TestDualFindsTheDifference(t *testing.T) {
-	twice := func(first, second int) *sim.Trace {
-		return record(t, 3, sim.Config{}, only(func(c *comm.Comm[none]) { send(1, first)(c); send(1, second)(c) },
-			func(c *comm.Comm[none]) { recv(0, first)(c); recv(0, second)(c) }))
-	}
-	back := record(t, 3, sim.Config{}, only(func(c *comm.Comm[none]) { recv(1, 2)(c); recv(1, 1)(c) },
-		func(c *comm.Comm[none]) { send(0, 2)(c); send(0, 1)(c) }))
-	assert.NoError(t, sim.Dual(twice(1, 2), back))
-	assert.EqualError(t, sim.Dual(twice(2, 1), back), "sim: Dual: node 0 sends [{1 2} {1 1}] (peer, words), and backwards the other way [{1 1} {1 2}]")
-	assert.Error(t, sim.Dual(back, back))
-}

@@ -9,8 +9,7 @@ import (
 
 	"topocoll/catalog"
 	"topocoll/comm"
-	"topocoll/internal/record"
-	"topocoll/local"
+	"topocoll/plan"
 )
 
 // homesOf numbers the hosts of processes; a letter is a host.
@@ -58,7 +57,7 @@ func TestNoAlgorithmMovesLess(t *testing.T) {
 	const m = 24 // words: all parts are whole
 	for _, letters := range []string{"aabb", "abab", "aaab", "abcd", "aabbcc", "abcabc", "aaabbc", "aaaabbbb", "abababab"} {
 		home := homesOf(letters)
-		for _, row := range catalog.Rows[int]() {
+		for _, row := range catalog.Rows[byte]() {
 			if !row.Takes(len(home)) {
 				continue
 			}
@@ -72,26 +71,19 @@ func TestNoAlgorithmMovesLess(t *testing.T) {
 	}
 }
 
-// busiestHost runs an algorithm and returns the words that its busiest host sent to others, or received from them.
-func busiestHost(t *testing.T, row catalog.Row[int], home []int, m, at int) (most int) {
-	p, trace := len(home), record.New(len(home))
-	sum := comm.Op[int]{Name: "sum", Commutative: true, Apply: func(dst, a, b []int) {
-		for j := range dst {
-			dst[j] = a[j] + b[j]
-		}
-	}}
-	require.NoError(t, local.Run(p, func(port comm.AsyncPort[int]) error {
-		me := port.Rank()
-		return row.Run(comm.New(record.Port[int](trace, port)), catalog.Args[int]{
-			Root: at, Shift: 1 + at%(p-1), Op: sum, In: make([]int, row.Op.In(p, m, me, at)), Out: make([]int, row.Op.Out(p, m, me, at)),
-		})
-	}))
+// busiestHost returns the words that the busiest host of an algorithm sends to others, or receives from them.
+func busiestHost(t *testing.T, row catalog.Row[byte], home []int, m, at int) (most int) {
+	p := len(home)
+	job, err := catalog.Record(row, p, m, catalog.Args[byte]{Root: at, Shift: 1 + at%(p-1), Op: comm.Op[byte]{Commutative: true}})
+	require.NoError(t, err)
 	in, out := map[int]int{}, map[int]int{}
-	for _, msg := range trace.Messages() {
-		if from, to := home[msg.From], home[msg.To]; from != to {
-			out[from] += msg.Words
-			in[to] += msg.Words
-			most = max(most, out[from], in[to])
+	for rank, node := range job {
+		for _, s := range node.Steps {
+			if from, to := home[rank], home[s.Peer]; s.Kind == plan.Send && from != to {
+				out[from] += s.Words()
+				in[to] += s.Words()
+				most = max(most, out[from], in[to])
+			}
 		}
 	}
 	return most

@@ -92,12 +92,8 @@ func steps(nodes plan.Job) (n int) {
 // sent counts the messages of all nodes, and their words.
 func sent(nodes plan.Job) (messages, words int) {
 	for _, node := range nodes {
-		for _, s := range node.Steps {
-			if s.Kind == plan.Send {
-				messages++
-				words += s.Words()
-			}
-		}
+		n := node.Counts()
+		messages, words = messages+n.Sent, words+n.Out
 	}
 	return messages, words
 }

@@ -117,7 +117,7 @@ func (s *simulateCommand) infos(given flags) ([]catalog.Info, error) {
 
 // simulation returns the run of one algorithm that the flags describe.
 func (s *simulateCommand) simulation(info catalog.Info, p, m int) (simulation, error) {
-	run := simulation{call: s.of, segment: s.Segment, half: s.Ports == "half"}
+	run := simulation{call: s.of, segment: s.Segment}
 	run.info, run.own, run.p, run.m = info, s.own[info.ID], p, m
 	if err := run.check(); err != nil { // before a network is built for the run
 		return run, err

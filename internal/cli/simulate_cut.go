@@ -4,9 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"topocoll/comm"
 	"topocoll/plan"
-	"topocoll/sim"
 )
 
 // runCut runs the plans of the nodes with their messages cut. Every node does each step as soon as what it waits for is done.
@@ -18,8 +16,12 @@ func (s simulation) runCut(ctx context.Context) (outcome, error) {
 	}
 	s.setup.config.Contention = false
 	c, words := s.setup.config, s.segment.words
+	machine, err := c.Machine(s.p)
+	if err != nil {
+		return outcome{}, err
+	}
 	if s.segment.auto {
-		if words, err = nodes.Cut(plan.Machine{Ts: c.Ts, Tw: c.Tw, AllPort: c.Ports == sim.AllPort}, maxCutSteps); err != nil {
+		if words, err = nodes.Cut(machine, maxCutSteps); err != nil {
 			return outcome{}, err
 		}
 		if words == 0 {
@@ -32,22 +34,20 @@ func (s simulation) runCut(ctx context.Context) (outcome, error) {
 	nodes = nodes.Improve(plan.Passes{Segment: words})
 	o := outcome{Algo: s.info.ID, P: s.p, M: s.m, Cut: words, MaxLinkWords: loadsOf(nodes, c).Largest}
 	o.Messages, o.Words = sent(nodes)
-	if o.Time, err = play(nodes, c); err != nil {
+	schedule, err := nodes.Schedule(machine)
+	if err != nil {
 		return o, err
 	}
+	o.Time = schedule.Finish
 	c.Ts, c.Tw, c.Th = 1, 0, 0
-	rounds, err := play(nodes, c)
-	o.Rounds = int(rounds)
-	return o, err
-}
-
-// play carries out plans in virtual time without data, and without contention.
-func play(nodes plan.Job, config sim.Config) (time float64, err error) {
-	config.Oblivious = false // the bodies wait for their messages
-	return sim.RunAsync(len(nodes), config, func(port comm.AsyncPort[none]) error {
-		node := &nodes[port.Rank()]
-		return plan.NewRunner[none](node).RunAsync(port, nothing, make([]none, node.In), make([]none, node.Out))
-	})
+	if machine, err = c.Machine(s.p); err != nil {
+		return o, err
+	}
+	if schedule, err = nodes.Schedule(machine); err != nil {
+		return o, err
+	}
+	o.Rounds = int(schedule.Finish)
+	return o, nil
 }
 
 // cutText says how a run was cut; "" for whole messages that were not to be cut.

@@ -16,7 +16,6 @@ import (
 type simulation struct {
 	call
 	segment segment
-	half    bool // ports are half duplex
 	setup   setup
 }
 
@@ -109,9 +108,6 @@ func progress(config *sim.Config, id string) (done func()) {
 func (s simulation) check() error {
 	if err := s.call.check(); err != nil || !s.cuts() {
 		return err
-	}
-	if s.segment.auto && s.half {
-		return usagef("--segment auto --ports half, want one or all")
 	}
 	return s.recordable("--segment with ")
 }

@@ -7,9 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"topocoll/catalog"
-	"topocoll/comm"
 	"topocoll/plan"
-	"topocoll/sim"
 	"topocoll/topo"
 	"topocoll/topo/pack"
 )
@@ -57,21 +55,11 @@ func TestNetworksReachTheBound(t *testing.T) {
 			job, err := recorded(c.id, k)
 			require.NoError(t, err)
 			piece := (job.LongestMessage() + pieces - 1) / pieces
-			time := onAllPorts(t, info.Op, k, job.Improve(plan.Passes{Segment: piece, Fuse: true}))
+			s, err := job.Improve(plan.Passes{Segment: piece, Fuse: true}).Schedule(plan.Machine{Tw: 1, AllPort: true})
+			require.NoError(t, err)
 			bound := c.bound * float64(k.M)
-			assert.GreaterOrEqual(t, time, bound, "%s on %v", c.id, c.network)
-			assert.LessOrEqual(t, time, bound*(1+c.spare)+float64(2*p*piece), "%s on %v, root %d", c.id, c.network, k.Root)
+			assert.GreaterOrEqual(t, s.Finish, bound, "%s on %v", c.id, c.network)
+			assert.LessOrEqual(t, s.Finish, bound*(1+c.spare)+float64(2*p*piece), "%s on %v, root %d", c.id, c.network, k.Root)
 		}
 	}
-}
-
-// onAllPorts is the simulated time in words of a job by dependencies.
-func onAllPorts(t *testing.T, coll catalog.Collective, k Case, job plan.Job) float64 {
-	op := comm.Op[struct{}]{Name: "nothing", Commutative: true, Apply: func(_, _, _ []struct{}) {}}
-	time, err := sim.RunAsync(k.P, sim.Config{Tw: 1, Ports: sim.AllPort}, func(port comm.AsyncPort[struct{}]) error {
-		in, out := coll.In(k.P, k.M, port.Rank(), k.Root), coll.Out(k.P, k.M, port.Rank(), k.Root)
-		return plan.NewRunner[struct{}](&job[port.Rank()]).RunAsync(port, op, make([]struct{}, in), make([]struct{}, out))
-	})
-	require.NoError(t, err)
-	return time
 }

@@ -63,6 +63,10 @@ func takes(t *testing.T, row catalog.Row[struct{}], p, m int) {
 			return result
 		}
 		want := run(false, procedure)
+		for rank, node := range want.Nodes {
+			n := job[rank].Counts()
+			assert.Equal(t, [4]int{node.Sends, node.SentWords, node.Recvs, node.ReceivedWords}, [4]int{n.Sent, n.Out, n.Recv, n.In}, "%s, p=%d, node %d", row.ID, p, rank)
+		}
 		assert.Equal(t, want, run(false, planned), "plan of %s, p=%d, m=%d, %+v", row.ID, p, m, config)
 		assert.Equal(t, want, run(true, procedure), "oblivious %s, p=%d, m=%d, %+v", row.ID, p, m, config)
 		assert.Equal(t, want, run(true, planned), "oblivious plan of %s, p=%d, m=%d, %+v", row.ID, p, m, config)

@@ -59,14 +59,10 @@ func (c call) played(known middles) (p played, found bool) {
 
 // coarse returns a call like c with fewer words, each of which stands for grain words of c, if all buffers of c have too many.
 func (c call) coarse() (coarse call, grain float64) {
-	all := 0
-	for rank := range c.p {
-		all += c.row.Op.In(c.p, c.words, rank, 0) + c.row.Op.Out(c.p, c.words, rank, 0)
-	}
-	if all <= mostWords {
+	words, of := c.row.Op.Coarse(c.p, c.words, 0, mostWords)
+	if of == 1 {
 		return c, 1
 	}
-	words := c.words / (1 + all/mostWords)
 	grain = float64(c.words) / float64(words)
 	c.words = words
 	if c.cut > 0 {
@@ -117,13 +113,7 @@ func (c call) segmented(shift, parts int) plan.Job {
 // rounds returns the communication steps of the node that has most.
 func rounds(job plan.Job) (most int) {
 	for _, node := range job {
-		n := 0
-		node.EachRound(func(first, _ int) {
-			if node.Steps[first].Message() {
-				n++
-			}
-		})
-		most = max(most, n)
+		most = max(most, node.Counts().Rounds)
 	}
 	return most
 }

@@ -10,9 +10,6 @@ import (
 
 	"topocoll/bench/results"
 	"topocoll/catalog"
-	"topocoll/comm"
-	"topocoll/internal/record"
-	"topocoll/local"
 )
 
 func cellOf(op, algo string, p, blockBytes, messages, sent int, ns float64) results.Cell {
@@ -91,7 +88,7 @@ func TestCutAndUncompiled(t *testing.T) {
 // That a cell's messages are the K of its formula.
 func TestThePartsOfAPipelineAreItsMessages(t *testing.T) {
 	pipelines := 0
-	for _, row := range catalog.Rows[none]() {
+	for _, row := range catalog.Rows[byte]() {
 		model := row.Model()
 		if model.Parts == nil {
 			continue
@@ -101,25 +98,17 @@ func TestThePartsOfAPipelineAreItsMessages(t *testing.T) {
 			if !row.Accepts.Has(p) {
 				continue
 			}
-			trace := record.New(p)
-			require.NoError(t, local.Run(p, func(port comm.AsyncPort[none]) error {
-				return row.Run(comm.New(record.Port[none](trace, port)), catalog.Args[none]{Segment: 70, Op: nothing,
-					In:  make([]none, row.Op.In(p, 1000, port.Rank(), 0)),
-					Out: make([]none, row.Op.Out(p, 1000, port.Rank(), 0))})
-			}))
+			job, err := catalog.Record(row, p, 1000, catalog.Args[byte]{Segment: 70})
+			require.NoError(t, err)
 			most := 0
-			for rank := range p {
-				most = max(most, trace.Counts(rank).Sent)
+			for _, node := range job {
+				most = max(most, node.Counts().Sent)
 			}
 			assert.Equal(t, model.Parts(p, 1000, 70), most, "%s p=%d", row.ID, p)
 		}
 	}
 	assert.Equal(t, 5, pipelines)
 }
-
-type none = struct{}
-
-var nothing = comm.Op[none]{Name: "nothing", Commutative: true, Apply: func(dst, a, b []none) {}}
 
 // A cell that took no time is no cell to predict.
 func TestWithoutTime(t *testing.T) {
