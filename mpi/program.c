@@ -33,9 +33,7 @@ static int grow(work *w, const program *g) {
 		ENLARGE(w->statuses, g->messages);
 		w->messages_room = g->messages;
 	}
-	if (g->waits != NULL && (g->steps > w->steps_room || w->left == NULL)) {
-		ENLARGE(w->left, g->steps);
-		ENLARGE(w->complete, g->steps);
+	if (g->waits != NULL && (g->steps > w->steps_room || w->heap == NULL)) {
 		ENLARGE(w->heap, g->steps);
 		ENLARGE(w->local, g->steps);
 		w->steps_room = g->steps;
@@ -44,7 +42,7 @@ static int grow(work *w, const program *g) {
 }
 
 void tc_work_free(work *w) {
-	void *parts[] = {w->scratch, w->temporary, w->requests, w->left, w->complete, w->heap, w->local, w->owner, w->done, w->statuses};
+	void *parts[] = {w->scratch, w->temporary, w->requests, w->heap, w->local, w->owner, w->done, w->statuses};
 	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
 		free(parts[i]);
 	}
@@ -63,7 +61,8 @@ program *tc_program(port *p, int steps, int edges, int messages, int64_t scratch
 	int ok = (g->step = many(steps, sizeof *g->step)) != NULL;
 	if (ordered) {
 		ok = ok && (g->waits = many(steps, sizeof(int))) != NULL && (g->first = many(steps + 1, sizeof(int))) != NULL &&
-		     (g->next = many(edges, sizeof(int))) != NULL && (g->limit = many(steps, sizeof(int))) != NULL;
+		     (g->next = many(edges, sizeof(int))) != NULL && (g->limit = many(steps, sizeof(int))) != NULL &&
+		     (g->begin = many(steps, sizeof(int))) != NULL && (g->left = many(steps, sizeof(int))) != NULL && (g->complete = many(steps, 1)) != NULL;
 	}
 	if (!ok || !grow(&of(p)->work, g)) {
 		tc_program_free(g);
@@ -73,7 +72,7 @@ program *tc_program(port *p, int steps, int edges, int messages, int64_t scratch
 }
 
 void tc_program_free(program *g) {
-	void *parts[] = {g->step, g->waits, g->first, g->next, g->limit, g};
+	void *parts[] = {g->step, g->waits, g->first, g->next, g->limit, g->begin, g->left, g->complete, g};
 	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
 		free(parts[i]);
 	}
@@ -82,7 +81,7 @@ void tc_program_free(program *g) {
 int64_t tc_program_bytes(const program *g) {
 	int64_t bytes = sizeof *g + g->steps * sizeof(step);
 	if (g->waits != NULL) {
-		bytes += g->steps * 3 * sizeof(int) + g->edges * sizeof(int);
+		bytes += g->steps * (5 * sizeof(int) + 1) + g->edges * sizeof(int);
 	}
 	return bytes;
 }

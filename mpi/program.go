@@ -157,9 +157,14 @@ const window = 256
 func (g *program[T]) depend(waits [][]int) {
 	n := len(waits)
 	count, first := unsafe.Slice(g.c.waits, n), unsafe.Slice(g.c.first, n+1)
-	limit := unsafe.Slice(g.c.limit, n)
+	limit, left := unsafe.Slice(g.c.limit, n), unsafe.Slice(g.c.left, n)
+	begin := unsafe.Slice(g.c.begin, n)
 	for i, earlier := range waits {
-		count[i] = C.int(len(earlier))
+		count[i], left[i] = C.int(len(earlier)), C.int(len(earlier))
+		if len(earlier) == 0 {
+			begin[g.c.begins] = C.int(i)
+			g.c.begins++
+		}
 		for _, e := range earlier {
 			first[e+1]++
 		}
@@ -205,7 +210,7 @@ func (g *program[T]) Run(op comm.Op[T], in, out []T) error {
 
 // The MPI functions that a replay calls, by the numbers of C.
 var functions = [...]string{C.CALL_SEND: "MPI_Send", C.CALL_RECV: "MPI_Recv", C.CALL_ISEND: "MPI_Isend",
-	C.CALL_IRECV: "MPI_Irecv", C.CALL_WAIT: "MPI_Wait", C.CALL_WAITSOME: "MPI_Waitsome", C.CALL_REDUCE: "MPI_Reduce_local"}
+	C.CALL_IRECV: "MPI_Irecv", C.CALL_WAIT: "MPI_Wait", C.CALL_WAITSOME: "MPI_Waitsome", C.CALL_TESTSOME: "MPI_Testsome", C.CALL_REDUCE: "MPI_Reduce_local"}
 
 // runInGo carries the plan out for an operator that is a function of Go. Its messages are those of C.
 func (g *program[T]) runInGo(op comm.Op[T], in, out []T) error {

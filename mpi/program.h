@@ -35,6 +35,12 @@ typedef struct {
 	int *first;  // by step, and one more: where its steps begin in next
 	int *next;   // the steps that wait for it
 	int *limit;  // by step: while it is the first that is not complete, only messages before this one may begin
+	int *begin;  // the steps that wait for none
+	int begins;
+
+	// Of the replay that runs; every replay leaves it as the next one needs it, so that none has to go through all steps for that.
+	int *left;           // by step: how many it still waits for
+	char *complete, turn; // by step: turn if it is complete; turn changes with every replay
 } program;
 
 // tc_program returns a program with room for its parts, or NULL; ordered asks for the arrays of the dependencies. The port gets
@@ -46,7 +52,7 @@ int64_t tc_program_bytes(const program *g);
 // tc_replay carries out a program, whose address is a char * so that cgo passes it without looking at what it points to. If it
 // fails, port.call tells which MPI function did, by the numbers below.
 int tc_replay(port *p, char *g, int64_t size, char *in, char *out, MPI_Op op, int loop, int commutes);
-enum { CALL_SEND, CALL_RECV, CALL_ISEND, CALL_IRECV, CALL_WAIT, CALL_WAITSOME, CALL_REDUCE };
+enum { CALL_SEND, CALL_RECV, CALL_ISEND, CALL_IRECV, CALL_WAIT, CALL_WAITSOME, CALL_TESTSOME, CALL_REDUCE };
 
 // tc_combine sets dst[j] = a[j] op b[j]. dst may be a or b. temporary has room for as many words.
 int tc_combine(const reduction *op, MPI_Datatype type, int64_t size, char *dst, const char *a, const char *b, int64_t words, char *temporary);

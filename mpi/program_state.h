@@ -4,12 +4,18 @@
 // A run is one replay.
 typedef struct {
 	port *port;
-	const program *g;
+	program *g;
 	work *w;
 	reduction op;
 	char *base[3]; // of the buffers
 	int call;      // the MPI function that was called last
 	int64_t size;  // bytes of a word
+
+	// Of a replay by dependencies.
+	int messages, locals; // that may begin
+	int flying;           // messages in flight
+	int earliest;         // the first step that is not complete
+	int64_t unseen;       // bytes of local steps since MPI was asked about the messages in flight
 } run;
 
 static inline char *at(const run *r, address p) { return r->base[p.buffer] + p.at; }

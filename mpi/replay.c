@@ -127,7 +127,7 @@ static int in_order(run *r) {
 }
 
 int tc_replay(port *p, char *g, int64_t size, char *in, char *out, MPI_Op op, int loop, int commutes) {
-	const program *whole = (const program *)g;
+	program *whole = (program *)g;
 	work *w = &of(p)->work;
 	run r = {p, whole, w, {op, loop, commutes}, {in, out, w->scratch}, 0, size};
 	tc_note(p, &p->began);

@@ -29,43 +29,33 @@ static int pop(int *heap, int n) {
 	return top;
 }
 
-// A state of the replay: how many there are of each kind.
-typedef struct {
-	int messages, locals; // that may begin
-	int flying;           // messages in flight
-	int complete;         // steps
-	int earliest;         // the first step that is not complete
-} progress;
-
-static void ready(run *r, progress *now, int i) {
-	if (r->g->step[i].kind <= STEP_RECV) {
-		push(r->w->heap, now->messages++, i);
+static void ready(run *r, int i) {
+	program *g = r->g;
+	g->left[i] = g->waits[i]; // for the next replay
+	if (g->step[i].kind <= STEP_RECV) {
+		push(r->w->heap, r->messages++, i);
 	} else {
-		push(r->w->local, now->locals++, i);
+		push(r->w->local, r->locals++, i);
 	}
 }
 
-static void complete(run *r, progress *now, int i) {
-	const program *g = r->g;
-	work *w = r->w;
-	w->complete[i] = 1;
-	now->complete++;
-	while (now->earliest < g->steps && w->complete[now->earliest]) {
-		now->earliest++;
+static void complete(run *r, int i) {
+	program *g = r->g;
+	g->complete[i] = g->turn;
+	while (r->earliest < g->steps && g->complete[r->earliest] == g->turn) {
+		r->earliest++;
 	}
 	for (const int *next = g->next + g->first[i], *end = g->next + g->first[i + 1]; next < end; next++) {
-		if (--w->left[*next] == 0) {
-			ready(r, now, *next);
+		if (--g->left[*next] == 0) {
+			ready(r, *next);
 		}
 	}
 }
 
-// await waits until a message in flight is complete, or more of them.
-static int await(run *r, progress *now) {
+// landed completes the messages of which MPI has said that they are, after its call with a code.
+static int landed(run *r, int some, int n) {
 	work *w = r->w;
-	int n = 0, kept = 0;
-	r->call = CALL_WAITSOME;
-	int some = MPI_Waitsome(now->flying, w->requests, &n, w->done, w->statuses), class = MPI_SUCCESS;
+	int class = MPI_SUCCESS;
 	if (some != MPI_SUCCESS) {
 		MPI_Error_class(some, &class);
 		if (class != MPI_ERR_IN_STATUS) {
@@ -79,47 +69,79 @@ static int await(run *r, progress *now) {
 		if (code != MPI_SUCCESS) {
 			return code;
 		}
-		complete(r, now, w->owner[w->done[k]]);
-		w->owner[w->done[k]] = -1;
+		complete(r, w->owner[w->done[k]]);
 	}
-	for (int k = 0; k < now->flying; k++) {
-		if (w->owner[k] >= 0) {
-			w->requests[kept] = w->requests[k];
-			w->owner[kept++] = w->owner[k];
+	for (int k = 0; k < n; k++) { // the last in flight takes the slot
+		while (r->flying > 0 && w->requests[r->flying - 1] == MPI_REQUEST_NULL) {
+			r->flying--;
+		}
+		int slot = w->done[k];
+		if (slot < r->flying) {
+			r->flying--;
+			w->requests[slot] = w->requests[r->flying];
+			w->owner[slot] = w->owner[r->flying];
 		}
 	}
-	now->flying = kept;
 	return MPI_SUCCESS;
 }
 
-int tc_by_dependencies(run *r) {
+// await waits until a message in flight is complete, or more of them.
+static int await(run *r) {
+	work *w = r->w;
+	int n = 0;
+	r->call = CALL_WAITSOME;
+	int code = MPI_Waitsome(r->flying, w->requests, &n, w->done, w->statuses);
+	return landed(r, code, n);
+}
+
+// poll lets the library move messages, and completes those that are.
+static int poll(run *r) {
+	work *w = r->w;
+	int n = 0;
+	r->call = CALL_TESTSOME;
+	int code = MPI_Testsome(r->flying, w->requests, &n, w->done, w->statuses);
+	return landed(r, code, n);
+}
+
+// advance does what can be done now: it begins a message, or does a local step, or waits.
+static int advance(run *r) {
+	enum { LONG = 32 << 10 }; // bytes of local steps between two looks at the messages, without which a long message stands still
 	const program *g = r->g;
 	work *w = r->w;
-	progress now = {0};
-	memcpy(w->left, g->waits, g->steps * sizeof *w->left);
-	memset(w->complete, 0, g->steps);
-	for (int i = 0; i < g->steps; i++) {
-		if (g->waits[i] == 0) {
-			ready(r, &now, i);
-		}
+	if (r->messages > 0 && w->heap[0] < g->limit[r->earliest]) {
+		int i = pop(w->heap, r->messages--);
+		w->owner[r->flying] = i;
+		int code = tc_begin(r, &g->step[i], &w->requests[r->flying]);
+		r->flying += code == MPI_SUCCESS;
+		return code;
 	}
-	while (now.complete < g->steps) {
-		int code;
-		if (now.messages > 0 && w->heap[0] < g->limit[now.earliest]) {
-			int i = pop(w->heap, now.messages--);
-			w->owner[now.flying] = i;
-			code = tc_begin(r, &g->step[i], &w->requests[now.flying]);
-			now.flying++;
-		} else if (now.locals > 0) {
-			int i = pop(w->local, now.locals--);
-			code = tc_local(r, &g->step[i]);
-			complete(r, &now, i);
-		} else {
-			code = await(r, &now);
-		}
-		if (code != MPI_SUCCESS) {
-			return code;
-		}
+	if (r->locals == 0) {
+		return await(r);
 	}
-	return MPI_SUCCESS;
+	int i = pop(w->local, r->locals--);
+	int code = tc_local(r, &g->step[i]);
+	complete(r, i);
+	r->unseen += g->step[i].words * r->size;
+	if (code != MPI_SUCCESS || r->unseen < LONG || r->flying == 0) {
+		return code;
+	}
+	r->unseen = 0;
+	return poll(r);
+}
+
+int tc_by_dependencies(run *r) {
+	program *g = r->g;
+	g->turn = !g->turn;
+	for (int i = 0; i < g->begins; i++) {
+		ready(r, g->begin[i]);
+	}
+	int code = MPI_SUCCESS;
+	while (r->earliest < g->steps && code == MPI_SUCCESS) {
+		code = advance(r);
+	}
+	if (code != MPI_SUCCESS) {
+		memcpy(g->left, g->waits, g->steps * sizeof *g->left);
+		memset(g->complete, g->turn, g->steps);
+	}
+	return code;
 }

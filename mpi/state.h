@@ -20,11 +20,9 @@ typedef struct {
 	char *scratch, *temporary;
 	MPI_Request *requests; // of the messages in flight
 
-	int *left;      // by step: how many it still waits for
-	char *complete; // by step
-	int *heap;      // messages that may begin, the first of them on top
-	int *local;     // local steps that may begin, likewise
-	int *owner;     // by request: its step
+	int *heap;  // messages that may begin, the first of them on top
+	int *local; // local steps that may begin, likewise
+	int *owner; // by request: its step
 	int *done;
 	MPI_Status *statuses;
 } work;
