@@ -46,17 +46,18 @@ func Compiled[T any](row Row[T]) CompiledRow[T] {
 		return symbols.Run(c, Args[byte]{Root: ch.root, Shift: ch.shift, Op: op, In: in, Out: out, Mesh: ch.mesh(), Network: ch.network, Segment: ch.segment})
 	})
 	compiled.Cut = func(ch choice) int { return ch.cut }
-	loads := func(c *comm.Comm[T], a Args[T]) bool {
-		return compiled.Loads(c) && len(a.Mesh) <= len(choice{}.extents) && (a.Op.Apply != nil || !row.Op.Reduces())
+	reduces := row.Op.Reduces()
+	loads := func(c *comm.Comm[T], a *Args[T]) bool {
+		return compiled.Loads(c) && len(a.Mesh) <= len(choice{}.extents) && (!reduces || a.Op.Apply != nil)
 	}
 	row.Run = func(c *comm.Comm[T], a Args[T]) error {
-		if !loads(c, a) {
+		if !loads(c, &a) {
 			return procedure(c, a)
 		}
 		return compiled.Call(c, a.choice(row.Op), a.Op, a.In, a.Out)
 	}
 	load := func(c *comm.Comm[T], a Args[T]) error {
-		if !loads(c, a) {
+		if !loads(c, &a) {
 			return nil
 		}
 		return compiled.Load(c, a.choice(row.Op), a.Op, a.In, a.Out)

@@ -16,6 +16,11 @@ func (c *Comm[T]) Shape() Shape {
 	return Shape{unsafe.SliceData(c.ranks), len(c.ranks), c.first, c.stride, c.label, c.size}
 }
 
+// HasShape reports whether s is the shape of c.
+func (c *Comm[T]) HasShape(s *Shape) bool {
+	return c.size == s.size && c.label == s.label && c.first == s.first && c.stride == s.stride && len(c.ranks) == s.places && unsafe.SliceData(c.ranks) == s.ranks
+}
+
 // Shaped returns a communicator on the port of c, which has all processes of that port, with the processes and labels
 // of the one that s is the shape of.
 func Shaped[T any](c *Comm[T], s Shape) *Comm[T] {

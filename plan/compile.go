@@ -22,6 +22,7 @@ type Compiled[T any, A comparable] struct {
 	last      *compiled[T, A]
 	port      comm.Port[T] // of the last call
 	loader    Loader[T]    // port, if it is one
+	cache     *Cache[T]    // of the loader
 }
 
 // Compile returns a procedure for words of type T whose calls are carried out from plans.
@@ -51,7 +52,9 @@ func (p *Compiled[T, A]) Loads(c *comm.Comm[T]) bool {
 	if port := c.Port(); port != p.port {
 		p.port, p.last = port, nil
 		clear(p.known)
-		p.loader, _ = port.(Loader[T])
+		if p.loader, _ = port.(Loader[T]); p.loader != nil {
+			p.cache = p.loader.Programs()
+		}
 	}
 	return p.loader != nil
 }
@@ -59,14 +62,26 @@ func (p *Compiled[T, A]) Loads(c *comm.Comm[T]) bool {
 // Call does what the procedure does on c, whose port must be a Loader: see Loads. in and out may be the same words, or
 // overlap. All processes of c must call the same Compiled, or all the procedure.
 func (p *Compiled[T, A]) Call(c *comm.Comm[T], args A, op comm.Op[T], in, out []T) error {
-	loaded, words, err := p.loaded(c, args, op, in, out)
-	if err != nil {
-		return err
+	loaded, words := p.last, out
+	if loaded != nil && c.Port() == p.port && loaded.fits(c, &args, op.Commutative, in, out) && c.Err() == nil {
+		p.cache.Use(loaded.Entry)
+	} else {
+		var err error
+		if loaded, words, err = p.loaded(c, args, op, in, out); err != nil {
+			return err
+		}
 	}
 	if err := loaded.program.Run(op, in, words); err != nil {
 		return c.Fail(err)
 	}
 	return nil
+}
+
+// fits reports whether a plan is that of a call whose input and output do not overlap. It is what is looked up if the call is like
+// the last one, in a third of the time that find takes.
+func (l *compiled[T, A]) fits(c *comm.Comm[T], args *A, commutative bool, in, out []T) bool {
+	return l.program != nil && !l.overlap && len(in) == l.in && len(out) == l.out && commutative == l.commutative &&
+		l.args == *args && c.HasShape(&l.shape) && (len(in) == 0 || len(out) == 0 || apart(in, out))
 }
 
 // Load does what the first Call with these arguments does before its messages: it records and loads the plan, and sends
@@ -93,7 +108,7 @@ func (p *Compiled[T, A]) loaded(c *comm.Comm[T], args A, op comm.Op[T], in, out 
 // find returns the plan of a situation. The next call is often like the last one, or like the one that came after it
 // the last time, when the root goes round.
 func (p *Compiled[T, A]) find(s *situation[A]) (*compiled[T, A], error) {
-	cache, found := p.loader.Programs(), p.last
+	found := p.last
 	if found == nil || found.situation != *s || found.program == nil {
 		if found != nil {
 			found = found.after
@@ -108,14 +123,14 @@ func (p *Compiled[T, A]) find(s *situation[A]) (*compiled[T, A], error) {
 			}
 			found = &compiled[T, A]{situation: *s}
 			p.known[*s] = found
-			found.Entry = cache.Add(program, func() { p.forget(found) })
+			found.Entry = p.cache.Add(program, func() { p.forget(found) })
 		}
 		if p.last != nil {
 			p.last.after = found
 		}
 		p.last = found
 	}
-	cache.Use(found.Entry)
+	p.cache.Use(found.Entry)
 	return found, nil
 }
 
@@ -157,10 +172,10 @@ func union[T any, A comparable](s *situation[A], in, out []T) []T {
 	if len(in) == 0 || len(out) == 0 {
 		return out
 	}
-	i, o, size := address(in), address(out), unsafe.Sizeof(in[0])
-	if i >= o+uintptr(len(out))*size || o >= i+uintptr(len(in))*size {
+	if apart(in, out) {
 		return out
 	}
+	i, o, size := address(in), address(out), unsafe.Sizeof(in[0])
 	s.overlap = true
 	first := out
 	if i < o {
@@ -169,6 +184,12 @@ func union[T any, A comparable](s *situation[A], in, out []T) []T {
 		s.inAt = int((i - o) / size)
 	}
 	return unsafe.Slice(unsafe.SliceData(first), s.both())
+}
+
+// apart reports whether no word is in both.
+func apart[T any](in, out []T) bool {
+	i, o, size := address(in), address(out), unsafe.Sizeof(in[0])
+	return i >= o+uintptr(len(out))*size || o >= i+uintptr(len(in))*size
 }
 
 // both is the number of words of an input and an output that overlap.
