@@ -64,6 +64,7 @@ func NewPort[T comm.Number](w *World) *Port[T] {
 	if p.c == nil {
 		panic("mpi: NewPort: no memory for a port")
 	}
+	p.c.eager = C.int(w.eager())
 	p.maxTag = w.maxTag() - C.FIRST_TAG
 	p.clear = p.programs.Clear
 	w.ports = append(w.ports, &p.port)

@@ -20,7 +20,8 @@ enum { PORT_TAG = 0, FIRST_TAG = 1 };
 typedef struct {
 	int peer, got, want;
 	int timed;
-	int call; // the MPI function that a replay called last
+	int call;  // the MPI function that a replay called last
+	int eager; // bytes of a message that come at once; a longer one is announced first
 	int64_t began, ended;
 } port;
 

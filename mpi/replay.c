@@ -47,11 +47,11 @@ static int locals(run *r, const step *s, int n) {
 	return code;
 }
 
-enum { LINE = 64, FEW = 4096 }; // bytes
+enum { LINE = 64 }; // bytes
 
-// touch reads a byte of every cache line of some words, if they are few.
-static void touch(const char *x, int64_t bytes) {
-	if (bytes > 0 && bytes <= FEW) {
+// touch reads a byte of every cache line of some words, if they are as few as come with a message at once.
+static void touch(const run *r, const char *x, int64_t bytes) {
+	if (bytes > 0 && bytes <= r->port->eager) {
 		for (int64_t i = 0; i < bytes; i += LINE) {
 			(void)*(volatile const char *)(x + i);
 		}
@@ -59,20 +59,20 @@ static void touch(const char *x, int64_t bytes) {
 	}
 }
 
-// ahead brings what the n messages of a round are received into, and the words of the local steps that
-// follow, into the cache while the process would wait. A read does that also where the page of the words is not known to
-// the processor; a prefetch does not.
+// ahead brings what the n messages of a round are received into, and the words of the local steps that follow, into the cache
+// while the process would wait, or before a send, behind which the misses would keep it longer. A read does that also where the
+// page of the words is not known to the processor; a prefetch does not.
 static void ahead(const run *r, const step *s, int n, const step *end) {
 	for (int i = 0; i < n; i++) {
 		if (s[i].kind == STEP_RECV) {
-			touch(at(r, s[i].into), s[i].words * r->size);
+			touch(r, at(r, s[i].into), s[i].words * r->size);
 		}
 	}
 	for (s += n; s < end && s->messages == 0; s++) {
-		touch(at(r, s->from), s->words * r->size);
-		touch(at(r, s->into), s->words * r->size);
+		touch(r, at(r, s->from), s->words * r->size);
+		touch(r, at(r, s->into), s->words * r->size);
 		if (s->kind == STEP_COMBINE) {
-			touch(at(r, s->with), s->words * r->size);
+			touch(r, at(r, s->with), s->words * r->size);
 		}
 	}
 }
@@ -109,9 +109,7 @@ static int in_order(run *r) {
 		if (n == 0) {
 			code = tc_local(r, s);
 			n = 1;
-		} else if (n == 1 && s->kind == STEP_SEND && (s->overlapped == 0 || s->words * r->size <= FEW)) {
-			code = one(r, s);
-		} else if (n == 1 && s->overlapped == 0) {
+		} else if (n == 1 && (s->overlapped == 0 || (s->kind == STEP_SEND && s->words * r->size <= r->port->eager))) {
 			ahead(r, s, n, end);
 			code = one(r, s);
 		} else {
