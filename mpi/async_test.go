@@ -86,19 +86,3 @@ func TestAsyncMisuse(t *testing.T) {
 		assert.GreaterOrEqual(t, p.MaxTag(), 32766)
 	})
 }
-
-func TestStartedMessageOfTheWrongLength(t *testing.T) {
-	on(t, func(t require.TestingT) {
-		pairs(t, func(p *Port[float64], partner int) {
-			_, err := p.StartSend(partner, p.MaxTag(), make([]float64, 3))
-			require.NoError(t, err)
-			waitAll(t, p, 1)
-		}, func(p *Port[float64], partner int) {
-			_, err := p.StartRecv(partner, p.MaxTag(), make([]float64, 5))
-			require.NoError(t, err)
-			done, err := p.WaitSome(nil)
-			assert.EqualError(t, err, fmt.Sprintf("mpi: WaitSome: 3 words from %d, want 5", partner))
-			assert.Len(t, done, 1)
-		})
-	})
-}

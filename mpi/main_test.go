@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"topocoll/comm"
+	"topocoll/internal/ranktest"
 	"topocoll/plan"
 )
 
@@ -17,10 +18,7 @@ import (
 //
 //	go test -c -o /tmp/mpi.test ./mpi && mpirun --oversubscribe -n 4 /tmp/mpi.test
 
-var (
-	world *World
-	calls = make(chan func()) // for the goroutine that called Init
-)
+var world *World
 
 // TestMain keeps MPI on its own goroutine, which does what the tests hand it through on.
 func TestMain(m *testing.M) {
@@ -32,14 +30,7 @@ func TestMain(m *testing.M) {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
-	code := 0
-	go func() {
-		code = m.Run()
-		close(calls)
-	}()
-	for call := range calls {
-		call()
-	}
+	code := ranktest.Main(m)
 	if err := closing(); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		code = 1
@@ -50,26 +41,11 @@ func TestMain(m *testing.M) {
 // on runs body on the goroutine of MPI.
 func on(t *testing.T, body func(t require.TestingT)) {
 	t.Helper()
-	done := make(chan bool)
-	calls <- func() {
-		defer close(done)
-		body(rankT{t})
-	}
-	<-done
+	ranktest.Do(func() { body(ranktest.T{T: t, Rank: world.Rank, Size: world.Size, Abort: world.Abort}) })
 }
 
-// rankT ends the job where require would stop only this rank and leave the others waiting.
-type rankT struct{ *testing.T }
-
-func (t rankT) Errorf(format string, args ...any) {
-	t.T.Helper()
-	t.T.Errorf("rank %d of %d: "+format, append([]any{world.Rank, world.Size}, args...)...)
-}
-
-func (t rankT) FailNow() {
-	fmt.Fprintf(os.Stderr, "rank %d of %d: %s cannot go on\n", world.Rank, world.Size, t.Name())
-	world.Abort(1)
-}
+// OnWorld runs body on the goroutine of MPI, for examples.
+func OnWorld(body func(w *World)) { ranktest.Do(func() { body(world) }) }
 
 // closing checks what can only be checked after MPI has ended.
 func closing() error {

@@ -1,7 +1,7 @@
 //go:build cgo
 
-// Package mpitest runs Go tests under mpirun: the test binary is started on every rank, MPI keeps the
-// goroutine that began it, and the tests hand their bodies over to it.
+// Package mpitest runs Go tests under mpirun: the test binary is started on every rank, and the tests hand their bodies over
+// to the goroutine that keeps MPI.
 package mpitest
 
 import (
@@ -11,13 +11,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"topocoll/internal/ranktest"
 	"topocoll/mpi"
 )
 
-var (
-	world *mpi.World
-	calls = make(chan func())
-)
+var world *mpi.World
 
 // Main is the TestMain of a package whose tests need MPI. Without mpirun it is a world of one process.
 func Main(m *testing.M) {
@@ -26,14 +24,7 @@ func Main(m *testing.M) {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
-	code := 0
-	go func() {
-		code = m.Run()
-		close(calls)
-	}()
-	for call := range calls {
-		call()
-	}
+	code := ranktest.Main(m)
 	if err := world.Finalize(); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		code = 1
@@ -52,22 +43,5 @@ func Alone(t *testing.T) {
 // only, and leave the others waiting, the job ends.
 func On(t *testing.T, body func(t require.TestingT, w *mpi.World)) {
 	t.Helper()
-	done := make(chan struct{})
-	calls <- func() {
-		defer close(done)
-		body(onRank{t}, world)
-	}
-	<-done
-}
-
-type onRank struct{ *testing.T }
-
-func (t onRank) Errorf(format string, args ...any) {
-	t.T.Helper()
-	t.T.Errorf("rank %d of %d: "+format, append([]any{world.Rank, world.Size}, args...)...)
-}
-
-func (t onRank) FailNow() {
-	fmt.Fprintf(os.Stderr, "rank %d of %d: %s cannot go on\n", world.Rank, world.Size, t.Name())
-	world.Abort(1)
+	ranktest.Do(func() { body(ranktest.T{T: t, Rank: world.Rank, Size: world.Size, Abort: world.Abort}, world) })
 }

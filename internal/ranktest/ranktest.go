@@ -1,0 +1,53 @@
+// Package ranktest hands the bodies of tests over to the goroutine that called mpi.Init, which makes all calls of MPI.
+package ranktest
+
+import (
+	"fmt"
+	"os"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+var calls = make(chan func())
+
+// Main runs the tests of m, and on the caller's goroutine what they hand over. It returns their exit code.
+func Main(m *testing.M) (code int) {
+	go func() {
+		code = m.Run()
+		close(calls)
+	}()
+	for call := range calls {
+		call()
+	}
+	return code
+}
+
+// Do runs body on the goroutine of Main and returns when it has.
+func Do(body func()) {
+	done := make(chan struct{})
+	calls <- func() {
+		defer close(done)
+		body()
+	}
+	<-done
+}
+
+// A T is a test on one of size ranks. Where require would stop this rank only, and leave the others waiting, abort ends the job.
+type T struct {
+	*testing.T
+	Rank, Size int
+	Abort      func(code int) error
+}
+
+var _ require.TestingT = T{}
+
+func (t T) Errorf(format string, args ...any) {
+	t.T.Helper()
+	t.T.Errorf("rank %d of %d: "+format, append([]any{t.Rank, t.Size}, args...)...)
+}
+
+func (t T) FailNow() {
+	fmt.Fprintf(os.Stderr, "rank %d of %d: %s cannot go on\n", t.Rank, t.Size, t.Name())
+	t.Abort(1)
+}
