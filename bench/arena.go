@@ -29,17 +29,17 @@ type layout struct {
 	word, size, split int // in bytes: a word, the part in use, the part for input words
 }
 
-// places are the lanes from which calls take their input words and their results.
-type places[T number] struct{ in, out lane[T] }
+// lanes are those from which calls take their input words and their results.
+type lanes[T number] struct{ in, out lane[T] }
 
 const cacheLine = 64 // bytes
 
-// lay divides a machine's arena into places for calls with at most in input words and out result words.
+// lay divides a measurer's arena into lanes for calls with at most in input words and out result words.
 //
 // With --cache cold, both parts together have the size that calls should go through before they reuse an address, or, if there
-// is not the room for that, as much as there is; then the place of a call is taken out of the caches after it. With --cache warm,
-// and if a single call needs more than that, every call uses the same place.
-func lay[T number](m *machine, in, out int) (places[T], error) {
+// is not the room for that, as much as there is; then the slot of a call is taken out of the caches after it. With --cache warm,
+// and if a single call needs more than that, every call uses the same slot.
+func lay[T number](m *measurer, in, out int) (lanes[T], error) {
 	a := &m.arena
 	inBytes, outBytes := slotBytes[T](in), slotBytes[T](out)
 	needIn, needOut := inBytes+2*cacheLine, outBytes+2*cacheLine
@@ -48,14 +48,14 @@ func lay[T number](m *machine, in, out int) (places[T], error) {
 	if l != a.laid {
 		m.beat(10 * time.Duration(l.size)) // 0.1 GB/s, in case the kernel must allocate the memory first
 		if err := a.fit(l.size); err != nil {
-			return places[T]{}, err
+			return lanes[T]{}, err
 		}
 		fill(view[T](a.words)[:l.size/l.word])
 		a.laid = l
 		m.beat(0)
 	}
 	words := view[T](a.words)[:l.size/l.word]
-	at := places[T]{
+	at := lanes[T]{
 		in:  newLane(words[:l.split/l.word], inBytes, &a.walked[0]),
 		out: newLane(words[l.split/l.word:], outBytes, &a.walked[1]),
 	}
@@ -104,7 +104,7 @@ func (a *arena) free() error {
 }
 
 // freeWords gives the memory of the words back: whoever writes the results needs some.
-func (m *machine) freeWords() {
+func (m *measurer) freeWords() {
 	m.arena.free()
 	debug.FreeOSMemory()
 }
@@ -127,7 +127,7 @@ func fill[T number](x []T) {
 
 // reuse returns how many bytes the calls of every rank should go through before they reuse an address, for the
 // requested state of the caches.
-func (m *machine) reuse() (int, error) {
+func (m *measurer) reuse() (int, error) {
 	if m.cfg.Cache == results.Warm {
 		return 0, nil
 	}

@@ -12,13 +12,13 @@ import (
 	"topocoll/mpi"
 )
 
-// holder is a machine with nothing but an arena.
-func holder(reuse, limit int) *machine {
-	return &machine{world: &mpi.World{Size: 1}, arena: arena{reuse: reuse, room: limit}}
+// holder is a measurer with nothing but an arena.
+func holder(reuse, limit int) *measurer {
+	return &measurer{world: &mpi.World{Size: 1}, arena: arena{reuse: reuse, room: limit}}
 }
 
 // laid is lay without an error.
-func laid[T number](t require.TestingT, m *machine, in, out int) places[T] {
+func laid[T number](t require.TestingT, m *measurer, in, out int) lanes[T] {
 	at, err := lay[T](m, in, out)
 	require.NoError(t, err)
 	return at

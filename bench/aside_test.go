@@ -38,7 +38,7 @@ func TestUncompiled(t *testing.T) {
 // The calls of native and of ours tell the times of C, those of an uncompiled procedure do not.
 func TestWhoIsTimedInC(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
-		m := machineOf(t, w, Config{Rows: rowsOf("hcube/bcast"), Uncompiled: true, InC: true, MemoryLimit: little})
+		m := measurerOf(t, w, Config{Rows: rowsOf("hcube/bcast"), Uncompiled: true, InC: true, MemoryLimit: little})
 		mine := trialAt(t, m, "bcast", 1024)
 		for _, c := range mine.contenders {
 			require.Equal(t, c.name != "go:hcube/bcast", c.took != nil, c.name)
@@ -79,7 +79,7 @@ func TestCutByMessages(t *testing.T) {
 		if w.Size == 1 {
 			return
 		}
-		m := machineOf(t, w, Config{Rows: rowsOf("hcube/bcast"), MemoryLimit: 1 << 20})
+		m := measurerOf(t, w, Config{Rows: rowsOf("hcube/bcast"), MemoryLimit: 1 << 20})
 		m.timed = timedBy(w.Size, func(bytes float64) float64 {
 			if bytes > 2048 {
 				return 10 * bytes

@@ -53,7 +53,7 @@ func operatorNamed(words, operator string) string {
 func TestRoot(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		root := w.Size - 1
-		m := machineOf(t, w, Config{Root: &root, MemoryLimit: little})
+		m := measurerOf(t, w, Config{Root: &root, MemoryLimit: little})
 		assert.Equal(t, []int{root}, m.roots(catalog.Gather, 8))
 		assert.Len(t, m.roots(catalog.Shift, 8), w.Size)
 		r, _ := ran(t, w, Config{Rows: rowsOf("ring/scatter"), Sizes: []int{8}, Root: &root, Exact: 2, MemoryLimit: little})

@@ -20,10 +20,10 @@ func overwritten[T number](guard T) bool { return guard != poison }
 // word is word j of the input of a rank.
 func (s side[T]) word(rank, j int) T { return T(s.operator.word(rank, j)) }
 
-// check runs one contender on the next place, whose result it has filled with poison, and compares every word of the
+// check runs one contender in the next slot, whose result it has filled with poison, and compares every word of the
 // result with the definition of the operation. Exscan leaves the result of rank 0 undefined. The cache lines before and
 // after the result are guards, which must not change.
-func (s side[T]) check(c contender[T], at *places[T], root int) (failure string, err error) {
+func (s side[T]) check(c contender[T], at *lanes[T], root int) (failure string, err error) {
 	a, guarded := s.args(at, root)
 	for j := range guarded {
 		guarded[j] = poison

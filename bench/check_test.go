@@ -34,7 +34,7 @@ func TestCheck(t *testing.T) {
 		{"input", func(a catalog.Args[float64]) { right(a); a.In[2]++ }, "input: rank 1 changed its input at word 2"},
 	}
 	for _, test := range tests {
-		m := &machine{world: &mpi.World{Rank: 1, Size: 2}}
+		m := &measurer{world: &mpi.World{Rank: 1, Size: 2}}
 		s := newSide[float64](m, catalog.Allgather, 3, 0, nil)
 		at := laid[float64](t, m, s.most(s.coll.In), s.most(s.coll.Out))
 		c := contender[float64]{name: test.name, run: func(a catalog.Args[float64]) error { test.run(a); return nil }}

@@ -19,7 +19,7 @@ const asks = 16
 // The first rank of each host asks rank 0, one host after the other. HCA3 aligns hosts in a tree, in log rounds, each
 // of which adds its error. A direct exchange has the smallest error, and 16 round trips per host are short compared
 // with a cell.
-func (m *machine) align() error {
+func (m *measurer) align() error {
 	leaders := leadersOf(m.hosts)
 	if len(leaders) == 1 {
 		return nil
@@ -64,7 +64,7 @@ func leadersOf(hosts []string) (leaders []int) {
 	return leaders
 }
 
-func (m *machine) answer(rank int) error {
+func (m *measurer) answer(rank int) error {
 	x := make([]int64, 1)
 	for range asks {
 		if err := m.times.Recv(rank, x); err != nil {
@@ -78,7 +78,7 @@ func (m *machine) answer(rank int) error {
 	return nil
 }
 
-func (m *machine) ask() (alignment, error) {
+func (m *measurer) ask() (alignment, error) {
 	x, pings := make([]int64, 1), make([]ping, asks)
 	for i := range pings {
 		left := m.now()

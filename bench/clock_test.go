@@ -21,15 +21,15 @@ import (
 // drifts. Time leaps on all ranks at once, so that a test covers minutes of drift without waiting, and the disturbance
 // of an alignment by a busy machine is small compared with the drift.
 type twoHosts struct {
-	m     *machine
+	m     *measurer
 	began int64 // on the true clock, which all ranks share
 	leapt int64 // ns
 	ahead int64 // ns by which the second host's clock is ahead at the beginning
 	rate  float64
 }
 
-// pretend turns a machine into two hosts, aligned once.
-func pretend(t require.TestingT, m *machine, ppm float64) *twoHosts {
+// pretend turns a measurer into two hosts, aligned once.
+func pretend(t require.TestingT, m *measurer, ppm float64) *twoHosts {
 	began := []int64{mpi.Now()}
 	require.NoError(t, mpi.Bcast(m.times, 0, began))
 	h := &twoHosts{m: m, began: began[0], ahead: 3_000_000, rate: ppm * 1e-6}
@@ -64,7 +64,7 @@ func (h *twoHosts) leap(t require.TestingT, times int, seconds int64) {
 func TestClockDrifts(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		for _, ppm := range []float64{20, 200, -200} {
-			m := machineOf(t, w, Config{})
+			m := measurerOf(t, w, Config{})
 			h := pretend(t, m, ppm)
 			h.leap(t, 9, 100)
 			later := h.truly() + 100*second
@@ -79,7 +79,7 @@ func TestClockDrifts(t *testing.T) {
 // On one host there is one clock, and no message is sent.
 func TestOneHostHasOneClock(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
-		m := machineOf(t, w, Config{})
+		m := measurerOf(t, w, Config{})
 		m.now = func() int64 { panic("asked") }
 		m.times = nil
 		require.NoError(t, m.align())
@@ -109,20 +109,20 @@ func TestStartsOfDriftingClocks(t *testing.T) {
 			h = pretend(t, mine.m, -200)
 			h.leap(t, 4, 100)
 			h.leapt += 5000 * second
-			mine.m.ahead = aheadAtMost // so that blocks with a late rank count
-			const blocks = 8
-			require.NoError(t, mine.batch(0, blocks))
+			mine.m.ahead = aheadAtMost // so that repetitions with a late rank count
+			const repetitions = 8
+			require.NoError(t, mine.batch(0, repetitions))
 			var starts []int64
-			for block := range slices.Chunk(calls, 4) { // the first call is not timed
-				starts = append(starts, slices.Max(block[1:]))
+			for repetition := range slices.Chunk(calls, 4) { // the first call is not timed
+				starts = append(starts, slices.Max(repetition[1:]))
 			}
-			all := make([]int64, blocks*w.Size)
+			all := make([]int64, repetitions*w.Size)
 			require.NoError(t, mpi.Allgather(mine.m.times, starts, all))
 			var truth []int64
-			for b := range blocks {
+			for b := range repetitions {
 				first, last := all[b], all[b]
 				for rank := range w.Size {
-					first, last = min(first, all[rank*blocks+b]), max(last, all[rank*blocks+b])
+					first, last = min(first, all[rank*repetitions+b]), max(last, all[rank*repetitions+b])
 				}
 				truth = append(truth, last-first)
 			}
@@ -138,7 +138,7 @@ func TestStartsOfDriftingClocks(t *testing.T) {
 func TestRoundIsRefused(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		cfg := Config{Rows: rowsOf("hcube/bcast"), Sizes: []int{8, 64, 1024}, Exact: 4, Sync: byRound}
-		m := machineOf(t, w, cfg)
+		m := measurerOf(t, w, cfg)
 		l := &jumps{twoHosts: pretend(t, m, 20)}
 		r, err := m.run(l)
 		require.NoError(t, err)
@@ -188,7 +188,7 @@ func TestRoundIsTakenBack(t *testing.T) {
 		}})
 		h = pretend(t, mine.m, 20)
 		h.leap(t, 2, 1)
-		mine.block, mine.m.unsure = second, 0
+		mine.repetition, mine.m.unsure = second, 0
 		_, err := mine.timed()
 		require.NoError(t, err)
 		assert.GreaterOrEqual(t, calls[byRound], 8)
@@ -208,11 +208,11 @@ func TestRoundIsTakenBack(t *testing.T) {
 // Calls that are long compared with the error start at a deadline.
 func TestRoundOfLongCalls(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
-		m := machineOf(t, w, Config{Sync: byRound, Exact: 4})
+		m := measurerOf(t, w, Config{Sync: byRound, Exact: 4})
 		pretend(t, m, 20)
 		mine := trialAt(t, m, catalog.Bcast, 64)
 		for unsure, sync := range map[int64]string{100: byRound, 101: byDissem} {
-			mine.block, m.unsure = 1000, unsure
+			mine.repetition, m.unsure = 1000, unsure
 			assert.Equal(t, sync, mine.startBefore())
 		}
 		mine.longest[0] = []int64{900, 1000, 1100}

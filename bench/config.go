@@ -34,20 +34,20 @@ type Config struct {
 	Sync  string        // how samples start: byDissem (default), byRound, byBarrier, or auto
 	Cache string        // where the words of calls are: results.Cold (default) or results.Warm
 	Rel   float64       // stop when the relative half-width of every ratio's interval is at most this; 0 means 0.02
-	Time  time.Duration // time limit of a cell; four blocks may exceed it up to 20 times; 0 means 1 s
+	Time  time.Duration // time limit of a cell; four repetitions may exceed it up to 20 times; 0 means 1 s
 	Limit time.Duration // time limit of the run; 0 means none
 	// Stall is when to give up: if a call takes longer than this plus ten times its usual time, or if the calls together are
 	// this much later than ten times their usual time. 0 means 15 s.
 	Stall  time.Duration
 	Most   int    // maximum number of samples of a cell; 0 means 1024
 	Exact  int    // exact number of samples, regardless of Rel and Time; 0 means off
-	Warmup int    // maximum number of warm-up blocks; 0 means 16, negative none
+	Warmup int    // maximum number of warm-up repetitions; 0 means 16, negative none
 	Seed   uint64 // of the order of contenders and, after the first launch, of operations
 	Launch int    // number of launches of this run before this one; each has a seed one higher
 
-	Uncompiled bool   // add our procedures as they are, not compiled, as contenders "go:ring/allgather"
-	Plans      []Plan // to measure beside ours, each at the operation, size and number of ranks that it is for
-	InC        bool   // read the time of native and compiled calls in C, without the call from Go
+	Uncompiled bool          // add our procedures as they are, not compiled, as contenders "go:ring/allgather"
+	Plans      []PlannedCall // to measure beside ours, each at the operation, size and number of ranks that it is for
+	InC        bool          // read the time of native and compiled calls in C, without the call from Go
 
 	Oversubscribed bool // give verdicts even with more ranks than cores, and do not measure what the cores take
 	// MemoryLimit is the bytes of buffers per rank; cells that need more are skipped. 0 means 1 GiB, or a rank's share of

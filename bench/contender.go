@@ -61,7 +61,7 @@ func (c contender[T]) call(a catalog.Args[T]) error {
 
 // contenders returns native first, then ours, the plans of files, the forced native algorithms, and gompi if it has the call. Ours are called
 // from the given side, first with the given rank as the root.
-func contenders[T number](m *machine, coll catalog.Collective, ours side[T], root int) ([]contender[T], error) {
+func contenders[T number](m *measurer, coll catalog.Collective, ours side[T], root int) ([]contender[T], error) {
 	port := portOf[T](m, m.world)
 	took := m.took(port)
 	list := []contender[T]{{name: results.Native, took: took, run: func(a catalog.Args[T]) error { return native.Run(coll, port, a) }}}
@@ -126,7 +126,7 @@ func contenders[T number](m *machine, coll catalog.Collective, ours side[T], roo
 
 // cut returns the length in words of the longest message of a contender of ours: that of --segment or, without it, what
 // rank 0 chooses by the messages of the run.
-func (m *machine) cut(name string, word int, choose func(e exchanges, allPort bool) (words int, err error)) (words int, err error) {
+func (m *measurer) cut(name string, word int, choose func(e exchanges, allPort bool) (words int, err error)) (words int, err error) {
 	if m.cfg.Segment > 0 {
 		return (m.cfg.Segment + word - 1) / word, nil
 	}
@@ -143,7 +143,7 @@ func (m *machine) cut(name string, word int, choose func(e exchanges, allPort bo
 }
 
 // took returns the function that tells the times of the last call on a port, if they are to be read in C.
-func (m *machine) took(port interface {
+func (m *measurer) took(port interface {
 	TimeCalls()
 	LastCall() (began, ended int64)
 }) func() (began, ended int64) {

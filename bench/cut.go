@@ -37,7 +37,7 @@ func (e exchanges) cut(call recording, word int, allPort bool) (words int, err e
 		return 0, nil
 	}
 	call, grain := call.coarse()
-	job, err := call.job()
+	job, err := call.plans()
 	if err != nil {
 		return 0, err
 	}

@@ -11,7 +11,7 @@ import (
 
 // digestOf identifies the plans of all nodes in a call of a row.
 func digestOf(t *testing.T, id string, p, words int) string {
-	job, err := recordingOf(t, id, p, words).job()
+	job, err := recordingOf(t, id, p, words).plans()
 	require.NoError(t, err)
 	d := newDigest()
 	for rank := range job {

@@ -1,4 +1,4 @@
-// Package bench times the hand-written collectives against the native calls, in one process and in the same blocks.
+// Package bench times the hand-written collectives against the native calls, in one process and in the same repetitions.
 // Files with the build tag cgo measure; the others describe what to measure, and need no MPI.
 //
 // Every rank of an MPI program makes the same call:

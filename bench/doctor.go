@@ -31,7 +31,7 @@ const (
 // Examine checks the conditions for believable numbers on these ranks: cores, binding, load, clocks, shared memory, the
 // library and its algorithms. Every rank gets the same findings.
 func Examine(w *mpi.World) ([]Finding, error) {
-	m, err := newMachine(w, Config{Cache: results.Warm}.withDefaults())
+	m, err := newMeasurer(w, Config{Cache: results.Warm}.withDefaults())
 	if err != nil {
 		return nil, err
 	}
@@ -156,7 +156,7 @@ func ofInterfaces(env results.Env) Finding {
 }
 
 // ofAlgorithms counts the native algorithms that --algo native:* runs.
-func (m *machine) ofAlgorithms() Finding {
+func (m *measurer) ofAlgorithms() Finding {
 	counts, total := []string{}, 0
 	for _, coll := range catalog.Collectives() {
 		if list, err := m.algorithms(coll); err == nil && len(list) > 0 {
@@ -174,7 +174,7 @@ func (m *machine) ofAlgorithms() Finding {
 }
 
 // ofMessages times a short and a long message between ranks 0 and 1.
-func (m *machine) ofMessages() ([]Finding, error) {
+func (m *measurer) ofMessages() ([]Finding, error) {
 	if m.world.Size < 2 {
 		return []Finding{{Note, "messages", "none with one rank", "topocoll doctor -n 2"}}, nil
 	}

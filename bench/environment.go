@@ -26,7 +26,7 @@ type aboutRank struct {
 
 // environment collects from all ranks what the result depends on. Every rank gets the same, except for its own
 // variables; those of rank 0 are written.
-func (m *machine) environment() (results.Env, error) {
+func (m *measurer) environment() (results.Env, error) {
 	name := m.hosts[m.world.Rank]
 	mine, err := json.Marshal(aboutRank{thisRank(name), thisHost(name)})
 	if err != nil {
@@ -130,7 +130,7 @@ var settings = map[mpi.Library][]string{
 }
 
 // library reads the library's settings that determine the path of a message and the choice of an algorithm.
-func (m *machine) library() map[string]string {
+func (m *measurer) library() map[string]string {
 	values := map[string]string{}
 	for _, name := range settings[mpi.BuiltFor()] {
 		if value, err := m.world.Setting(name); err == nil {

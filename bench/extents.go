@@ -11,7 +11,7 @@ import (
 
 // meshInForce returns the extents that the mesh algorithms use, and their origin; both are empty if the run has no such
 // algorithm.
-func (m *machine) meshInForce() (extents, from string) {
+func (m *measurer) meshInForce() (extents, from string) {
 	switch {
 	case m.cfg.Mesh != nil:
 		return m.cfg.Mesh.String(), m.cfg.MeshFrom
@@ -22,7 +22,7 @@ func (m *machine) meshInForce() (extents, from string) {
 }
 
 // leaveOut reports which algorithms cannot run with these extents.
-func (m *machine) leaveOut(r *results.Result, l Listener) {
+func (m *measurer) leaveOut(r *results.Result, l Listener) {
 	for _, row := range m.cfg.Rows {
 		if !row.TakesMesh(m.cfg.Mesh) {
 			what := fmt.Sprintf("%s on %v: needs two dimensions, --dims RxC", row.ID, m.cfg.Mesh)

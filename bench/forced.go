@@ -21,7 +21,7 @@ type forcedWorld struct {
 
 // forced returns a world for each requested native algorithm of an operation. They are made when the operation first
 // needs them.
-func (m *machine) forced(coll catalog.Collective) ([]forcedWorld, error) {
+func (m *measurer) forced(coll catalog.Collective) ([]forcedWorld, error) {
 	if len(m.cfg.Native) == 0 {
 		return nil, nil
 	}
@@ -55,7 +55,7 @@ func (m *machine) forced(coll catalog.Collective) ([]forcedWorld, error) {
 var ErrNative = errors.New("no such algorithm")
 
 // checkNative refuses names that stand for no native algorithm of any operation of the run.
-func (m *machine) checkNative() error {
+func (m *measurer) checkNative() error {
 	if len(m.cfg.Native) == 0 {
 		return nil
 	}
@@ -72,7 +72,7 @@ func (m *machine) checkNative() error {
 }
 
 // nativeNames returns the names of the native algorithms of all operations of the run.
-func (m *machine) nativeNames() (names []string, err error) {
+func (m *measurer) nativeNames() (names []string, err error) {
 	for _, coll := range m.cfg.Ops() {
 		algorithms, err := m.algorithms(coll)
 		if err != nil {
@@ -87,7 +87,7 @@ func (m *machine) nativeNames() (names []string, err error) {
 }
 
 // algorithms returns the library's algorithms for an operation. The shift, an MPI_Sendrecv, has none.
-func (m *machine) algorithms(coll catalog.Collective) ([]mpi.Algorithm, error) {
+func (m *measurer) algorithms(coll catalog.Collective) ([]mpi.Algorithm, error) {
 	switch coll {
 	case catalog.Shift:
 		return nil, nil

@@ -21,7 +21,7 @@ func (w *gompiWorld) messages(x []float64, peer int) (send, recv func() error) {
 
 // gompiContender is the binding that a Go user would choose. It returns nil if gompi does not have the call; gompi
 // works on MPI_COMM_WORLD only, with float64 words, which it adds, and messages that are not empty.
-func gompiContender[T number](m *machine, coll catalog.Collective) *contender[T] {
+func gompiContender[T number](m *measurer, coll catalog.Collective) *contender[T] {
 	world := m.gompi
 	if world == nil || m.world.Size != world.Size() || coll.Reduces() && operatorOf(m.cfg.Operator).name != Sum {
 		return nil

@@ -11,6 +11,6 @@ type gompiWorld struct{}
 
 func newGompiWorld() *gompiWorld { return nil }
 
-func gompiContender[T number](*machine, catalog.Collective) *contender[T] { return nil }
+func gompiContender[T number](*measurer, catalog.Collective) *contender[T] { return nil }
 
 func (*gompiWorld) messages([]float64, int) (send, recv func() error) { return nil, nil }

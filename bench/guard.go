@@ -12,7 +12,7 @@ import (
 
 // guard starts a watchdog on every rank. The key that seals their packets is sent over MPI: whoever can read that can
 // do anything that the job can.
-func (m *machine) guard(l Listener) error {
+func (m *measurer) guard(l Listener) error {
 	name, err := m.world.ProcessorName()
 	if err != nil {
 		return err

@@ -15,7 +15,7 @@ import (
 
 // A meter reads the interface counters of an emulated network, those of a link where it begins.
 type meter struct {
-	m     *machine
+	m     *measurer
 	hosts int
 	links [][2]int // the places where each link begins and ends; several between two places are one cable
 	here  int      // this host, or -1 if another rank counts for it
@@ -24,7 +24,7 @@ type meter struct {
 }
 
 // newMeter returns nil if the ranks are not on the hosts of an emulated cluster.
-func (m *machine) newMeter() (*meter, error) {
+func (m *measurer) newMeter() (*meter, error) {
 	name, err := m.world.ProcessorName()
 	if err != nil {
 		return nil, err

@@ -20,9 +20,9 @@ import (
 // ErrWrong marks a contender whose result is wrong.
 var ErrWrong = errors.New("wrong result")
 
-// A trial is one operation at one size: its contenders and the times of all blocks so far.
+// A trial is one operation at one size: its contenders and the times of all repetitions so far.
 type trial[T number] struct {
-	m          *machine
+	m          *measurer
 	coll       catalog.Collective
 	bytes      int
 	contenders []contender[T]
@@ -31,27 +31,27 @@ type trial[T number] struct {
 	byLabel    side[T]    // of ours
 	roots      []int      // the ranks that are the root in turn
 	loaded     []bool     // by root: whether its programs have been made
-	at         places[T]  // of the words of all calls
+	at         lanes[T]   // of the words of all calls
 	order      *rand.Rand // the same on every rank
 
-	mine     []int64 // noted numbers of this rank for each call of a batch, block by block
-	all      []int64 // the same of every rank
-	longest  [][]int64
-	global   [][]int64
-	rootTime [][]int64
-	skew     [][]int64
-	total    [][]int64 // of the times of every rank, by contender
-	position [][]int   // of every sample in its block
-	turns    []int     // positions of the calls of a batch, in the order of mine
-	late     int       // blocks dropped because a rank missed a start time
-	block    int64     // ns of one call of every contender, as measured by checkAll
+	mine       []int64 // noted numbers of this rank for each call of a batch, repetition by repetition
+	all        []int64 // the same of every rank
+	longest    [][]int64
+	global     [][]int64
+	rootTime   [][]int64
+	skew       [][]int64
+	total      [][]int64 // of the times of every rank, by contender
+	position   [][]int   // of every sample in its repetition
+	turns      []int     // positions of the calls of a batch, in the order of mine
+	late       int       // repetitions dropped because a rank missed a start time
+	repetition int64     // ns of one call of every contender, as measured by checkAll
 }
 
 // noted is how many numbers a rank records of each sample: start, end, and 1 if it missed the start time.
 const noted = 3
 
 // measure times all contenders of an operation at one size. Every rank returns the same cells.
-func measure[T number](m *machine, coll catalog.Collective, bytes int) ([]results.Cell, error) {
+func measure[T number](m *measurer, coll catalog.Collective, bytes int) ([]results.Cell, error) {
 	t, err := newTrial[T](m, coll, bytes)
 	if err != nil {
 		return nil, err
@@ -88,7 +88,7 @@ func measure[T number](m *machine, coll catalog.Collective, bytes int) ([]result
 	return cells, t.meterAll(cells)
 }
 
-func newTrial[T number](m *machine, coll catalog.Collective, bytes int) (*trial[T], error) {
+func newTrial[T number](m *measurer, coll catalog.Collective, bytes int) (*trial[T], error) {
 	words := bytes / sizeOf[T]()
 	segment := m.cfg.Segment
 	if segment == 0 {
@@ -131,7 +131,7 @@ func (t *trial[T]) reset() {
 // checks is the number of rounds in which results are checked, both before and after they are timed.
 const checks = 3
 
-// checkAll checks every contender once in each round, always on the next place. It stops after a round that takes
+// checkAll checks every contender once in each round, always in the next slot. It stops after a round that takes
 // longer than the time limit of the cell.
 func (t *trial[T]) checkAll(root int) error {
 	for range checks {
@@ -151,11 +151,11 @@ func (t *trial[T]) checkAll(root int) error {
 				return fmt.Errorf("%w: %s", ErrWrong, failure)
 			}
 		}
-		block, err := t.m.greatest(mpi.Now() - began)
+		repetition, err := t.m.greatest(mpi.Now() - began)
 		if err != nil {
 			return err
 		}
-		if t.block = block[0]; t.block > t.m.cfg.Time.Nanoseconds() {
+		if t.repetition = repetition[0]; t.repetition > t.m.cfg.Time.Nanoseconds() {
 			break
 		}
 	}

@@ -17,7 +17,7 @@ var ErrMemory = errors.New("not enough memory")
 
 // budget decides how much memory the run takes, notes it in env and keeps Go to its part of it. It refuses a run that needs more
 // than a machine has free. Every rank gets the same limits.
-func (m *machine) budget(env *results.Env) error {
+func (m *measurer) budget(env *results.Env) error {
 	free, n := host.FreeMemory(), ranksOnMachine(*env, m.world.Rank)
 	if free > 0 {
 		free += int64(n) * host.OwnMemory() // what the ranks have taken already is for them
@@ -50,7 +50,7 @@ func (m *machine) budget(env *results.Env) error {
 }
 
 // peaks records the most memory that any rank had of its own at the end of a cell.
-func (m *machine) peaks(env *results.Env) error {
+func (m *measurer) peaks(env *results.Env) error {
 	most, err := m.greatest(m.peak)
 	env.MemoryPeak = int(most[0])
 	return err

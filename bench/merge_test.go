@@ -56,7 +56,7 @@ func TestAlikeForEveryRoot(t *testing.T) {
 		if w.Size < 3 {
 			return
 		}
-		m := machineOf(t, w, Config{Rows: rowsOf("ring/bcast-doubling", "hcube/bcast"), MemoryLimit: little})
+		m := measurerOf(t, w, Config{Rows: rowsOf("ring/bcast-doubling", "hcube/bcast"), MemoryLimit: little})
 		mine := trialAt(t, m, "bcast", 64)
 		together := []int{0, 1, 1}
 		groups, err := mine.alike(together, []int{0})

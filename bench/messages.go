@@ -27,7 +27,7 @@ type pattern struct {
 }
 
 // messages times single messages of many sizes in every pattern. The sizes are the same in all launches.
-func (m *machine) messages() ([]results.Message, error) {
+func (m *measurer) messages() ([]results.Message, error) {
 	if m.world.Size < 2 {
 		return nil, nil
 	}
@@ -54,7 +54,7 @@ func (m *machine) messages() ([]results.Message, error) {
 
 // patterns returns a ping-pong of ranks 0 and 1, and an exchange of all ranks at each stride of a hypercube; stride 1
 // is also that of a ring.
-func (m *machine) patterns() []pattern {
+func (m *measurer) patterns() []pattern {
 	port := mpi.NewPort[float64](m.world)
 	me, p := m.world.Rank, m.world.Size
 	turns := pattern{"pingpong", 1, 2, func(x, y []float64) error { return nil }}
@@ -95,7 +95,7 @@ func messageWords(seed uint64) []int {
 
 // message times one size in one pattern: as many samples as take 10 ms, but 4 to 30. The state of the caches is the
 // same as for the collectives, since the results are used to predict their times.
-func (m *machine) message(way pattern, words int) (results.Message, error) {
+func (m *measurer) message(way pattern, words int) (results.Message, error) {
 	const trips = 4 // per sample, so that the cost of reading the clock is small
 	const few = 4
 	at, err := lay[float64](m, words, words)

@@ -116,14 +116,14 @@ func find(r *results.Result, algo string, bytes int) results.Cell {
 // little is a memory limit that is quickly reached.
 const little = 1 << 18
 
-// machineOf is a machine with the defaults of a configuration.
-func machineOf(t require.TestingT, w *mpi.World, cfg Config) *machine {
-	m, err := newMachine(w, cfg.withDefaults())
+// measurerOf is a measurer with the defaults of a configuration.
+func measurerOf(t require.TestingT, w *mpi.World, cfg Config) *measurer {
+	m, err := newMeasurer(w, cfg.withDefaults())
 	require.NoError(t, err)
 	return m
 }
 
-func trialAt(t require.TestingT, m *machine, coll catalog.Collective, bytes int) *trial[float64] {
+func trialAt(t require.TestingT, m *measurer, coll catalog.Collective, bytes int) *trial[float64] {
 	mine, err := newTrial[float64](m, coll, bytes)
 	require.NoError(t, err)
 	return mine
@@ -139,7 +139,7 @@ func ran(t require.TestingT, w *mpi.World, cfg Config) (*results.Result, heard) 
 
 // trialOf is a trial of a broadcast of 1 KiB with the given contenders, native first.
 func trialOf(t require.TestingT, w *mpi.World, cfg Config, list ...contender[float64]) *trial[float64] {
-	mine := trialAt(t, machineOf(t, w, cfg), catalog.Bcast, 1024)
+	mine := trialAt(t, measurerOf(t, w, cfg), catalog.Bcast, 1024)
 	mine.contenders = append(mine.contenders[:1], list...)
 	mine.reset()
 	return mine
@@ -170,13 +170,13 @@ func TestRoundTime(t *testing.T) {
 		for _, c := range r.Cells {
 			assert.Equal(t, 12, c.N, "%s", c.Algo)
 		}
-		m := machineOf(t, w, Config{Sync: "round", MemoryLimit: little})
+		m := measurerOf(t, w, Config{Sync: "round", MemoryLimit: little})
 		m.ahead = 1 // no rank can be on time
 		mine := trialAt(t, m, catalog.Bcast, 64)
 		require.NoError(t, mine.batch(0, 4))
 		assert.Equal(t, mine.late, 4-len(mine.longest[0]))
 		assert.Len(t, mine.position[0], len(mine.longest[0]))
-		assert.Equal(t, int64(1)<<mine.late, m.ahead, "doubled for every block that was dropped")
+		assert.Equal(t, int64(1)<<mine.late, m.ahead, "doubled for every repetition that was dropped")
 		assert.NotZero(t, mine.late)
 	})
 }

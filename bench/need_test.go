@@ -90,7 +90,7 @@ func TestShareOfFreeMemory(t *testing.T) {
 func TestPlanTellsTheMemory(t *testing.T) {
 	var out bytes.Buffer
 	cfg := Config{Collectives: []catalog.Collective{catalog.Bcast}, Sizes: []int{8}, Exact: 4}
-	WritePlan(&out, cfg, []int{2, 4})
+	WriteDryRun(&out, cfg, []int{2, 4})
 	most := cfg.withDefaults().needHere(4)
 	assert.Contains(t, strings.ReplaceAll(out.String(), "\n", " "), results.MemoryText(most.Rank, most.Machine))
 }

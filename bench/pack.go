@@ -14,7 +14,7 @@ import (
 const said = 5 * time.Second
 
 // pack packs the trees and routes of all algorithms that need them, on rank 0, and gives every rank its part of them.
-func (m *machine) pack(l Listener) error {
+func (m *measurer) pack(l Listener) error {
 	n, rows := m.packed(m.cfg.Placement), m.onTrees()
 	if n == nil || len(rows) == 0 {
 		return nil
@@ -46,7 +46,7 @@ func (m *machine) pack(l Listener) error {
 }
 
 // onTrees returns the algorithms of the run that use trees and routes.
-func (m *machine) onTrees() (rows []catalog.Info) {
+func (m *measurer) onTrees() (rows []catalog.Info) {
 	for _, row := range m.cfg.Rows {
 		if row.Topology() == "network" && row.Takes(m.world.Size) && !tooLarge(row, m.world.Size) {
 			rows = append(rows, row)

@@ -33,9 +33,9 @@ func (w *watched) Route(path []int32, from, to int) []int32 {
 	return w.Network.Route(path, from, to)
 }
 
-// onNetwork is a machine whose ranks are each on a host of their own, joined as in a network.
-func onNetwork(t require.TestingT, w *mpi.World, network topo.Network, cfg Config) *machine {
-	m := machineOf(t, w, cfg)
+// onNetwork is a measurer whose ranks are each on a host of their own, joined as in a network.
+func onNetwork(t require.TestingT, w *mpi.World, network topo.Network, cfg Config) *measurer {
+	m := measurerOf(t, w, cfg)
 	for rank := range m.hosts {
 		m.hosts[rank] = topo.HostName(rank)
 	}

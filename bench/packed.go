@@ -13,7 +13,7 @@ import (
 
 // packed returns the network between the processes, in the order of a placement or of their ranks; nil on one host. It
 // returns the same one every time, so its trees are made once: on rank 0, see pack. The others have their parts of it.
-func (m *machine) packed(placement []int) *pack.Network {
+func (m *measurer) packed(placement []int) *pack.Network {
 	if !severalHosts(m.hosts) {
 		return nil
 	}

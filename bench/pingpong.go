@@ -20,7 +20,7 @@ func PingPong(w *mpi.World, cfg Config, out io.Writer) error {
 	}
 	cfg = cfg.withDefaults()
 	cfg.Gompi = true
-	m, err := newMachine(w, cfg)
+	m, err := newMeasurer(w, cfg)
 	if err != nil {
 		return err
 	}
@@ -40,7 +40,7 @@ type way struct {
 
 // ways returns C, our port and, if available, gompi, for messages of some float64 words, and the number of round trips
 // of a run.
-func (m *machine) ways(words int) (ways []way, trips int) {
+func (m *measurer) ways(words int) (ways []way, trips int) {
 	port, peer := mpi.NewPort[float64](m.world), 1-m.world.Rank
 	x := make([]float64, words)
 	trips = max(4, min(1000, 1<<22/words))
@@ -58,7 +58,7 @@ func (m *machine) ways(words int) (ways []way, trips int) {
 }
 
 // pingPong times messages of some float64 words and prints a line; the first has a header.
-func (m *machine) pingPong(words int, first bool, out io.Writer) error {
+func (m *measurer) pingPong(words int, first bool, out io.Writer) error {
 	ways, trips := m.ways(words)
 	const batches = 41
 	oneWay := make([][]float64, len(ways)) // batch means
@@ -99,7 +99,7 @@ func (m *machine) pingPong(words int, first bool, out io.Writer) error {
 }
 
 // trips sends n messages back and forth; rank 0 sends first.
-func (m *machine) trips(n int, send, recv func() error) error {
+func (m *measurer) trips(n int, send, recv func() error) error {
 	first, second := send, recv
 	if m.world.Rank == 1 {
 		first, second = recv, send

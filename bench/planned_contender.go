@@ -13,7 +13,7 @@ import (
 
 // roots returns the ranks that are the root in turn in the calls of an operation: all of them, unless one was chosen or a plan is
 // for one only. A plan knows the links between its nodes, so it is not the same algorithm for another root.
-func (m *machine) roots(coll catalog.Collective, bytes int) (list []int) {
+func (m *measurer) roots(coll catalog.Collective, bytes int) (list []int) {
 	for _, p := range m.cfg.Plans {
 		if root := p.root(m.cfg.Placement); p.fits(coll, m.world.Size, bytes) == "" && root >= 0 {
 			if m.world.Size > 1 {
@@ -32,11 +32,11 @@ func (m *machine) roots(coll catalog.Collective, bytes int) (list []int) {
 	return list
 }
 
-// root returns the rank that is the root in a block.
-func (t *trial[T]) root(block int) int { return t.roots[block%len(t.roots)] }
+// root returns the rank that is the root in a repetition.
+func (t *trial[T]) root(repetition int) int { return t.roots[repetition%len(t.roots)] }
 
 // planned returns a contender for each plan that fits a call, and notes the others of the operation as left out.
-func planned[T number](m *machine, coll catalog.Collective, words, root int, port *mpi.Port[T]) (list []contender[T], err error) {
+func planned[T number](m *measurer, coll catalog.Collective, words, root int, port *mpi.Port[T]) (list []contender[T], err error) {
 	bytes := words * sizeOf[T]()
 	for _, p := range m.cfg.Plans {
 		why := p.fits(coll, m.world.Size, bytes)
@@ -58,7 +58,7 @@ func planned[T number](m *machine, coll catalog.Collective, words, root int, por
 }
 
 // planContender carries out a plan.
-func planContender[T number](m *machine, p Plan, port *mpi.Port[T]) (c contender[T], err error) {
+func planContender[T number](m *measurer, p PlannedCall, port *mpi.Port[T]) (c contender[T], err error) {
 	c = contender[T]{
 		name:     results.Planned + p.Name,
 		mapped:   true,

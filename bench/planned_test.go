@@ -19,12 +19,12 @@ import (
 )
 
 // planOf is the plan of a row with the last node as the root.
-func planOf(t require.TestingT, id string, p, words int) Plan {
+func planOf(t require.TestingT, id string, p, words int) PlannedCall {
 	call := recordingOf(t, id, p, words)
 	call.args.Root = p - 1
-	job, err := call.job()
+	job, err := call.plans()
 	require.NoError(t, err)
-	return Plan{Name: "a.json", Op: call.row.Op, M: words, Root: p - 1, Shift: 1, Job: job}
+	return PlannedCall{Name: "a.json", Op: call.row.Op, M: words, Root: p - 1, Shift: 1, Job: job}
 }
 
 // A plan does its operation under any placement; its root is the root of every call.
@@ -41,7 +41,7 @@ func TestPlansOnAnyPlacement(t *testing.T) {
 			}
 			p := planOf(t, id, w.Size, words)
 			for _, placement := range [][]int{nil, backwards} {
-				m := machineOf(t, w, Config{Plans: []Plan{p}, Placement: placement, MemoryLimit: little})
+				m := measurerOf(t, w, Config{Plans: []PlannedCall{p}, Placement: placement, MemoryLimit: little})
 				mine := trialAt(t, m, p.Op, 8*words)
 				require.Len(t, mine.contenders, 2, id)
 				assert.Equal(t, "plan:a.json", mine.contenders[1].name)
@@ -71,12 +71,12 @@ func TestPlanThatIsWrong(t *testing.T) {
 		p := planOf(t, "ring/allgather", w.Size, 5)
 		node := &p.Job[0]
 		node.Steps = append(slices.Clone(node.Steps), plan.Step{Kind: plan.Copy, From: plan.Range{Buffer: plan.Out, At: 1, Len: 1}, Into: plan.Range{Buffer: plan.Out, At: 0, Len: 1}})
-		_, err := Run(w, Config{Collectives: []catalog.Collective{catalog.Allgather}, Plans: []Plan{p}, Sizes: []int{40}, Exact: 4, MemoryLimit: little}, &heard{})
+		_, err := Run(w, Config{Collectives: []catalog.Collective{catalog.Allgather}, Plans: []PlannedCall{p}, Sizes: []int{40}, Exact: 4, MemoryLimit: little}, &heard{})
 		assert.True(t, errors.Is(err, ErrWrong), "%v", err)
 		assert.ErrorContains(t, err, "plan:a.json: rank 0 has")
 
 		p = planOf(t, "ring/allgather", w.Size, 5)
-		m := machineOf(t, w, Config{Plans: []Plan{p}, MemoryLimit: little})
+		m := measurerOf(t, w, Config{Plans: []PlannedCall{p}, MemoryLimit: little})
 		port := mpi.NewPort[float64](w)
 		list, err := planned(m, p.Op, 5, 0, port)
 		require.NoError(t, err)
@@ -99,7 +99,7 @@ func TestWhereAPlanFits(t *testing.T) {
 		other := planOf(t, "ring/scan", w.Size+1, 5)
 		other.Name = "b.json"
 		cfg := Config{Collectives: []catalog.Collective{catalog.Bcast, catalog.Scan}, Sizes: []int{8, 40}, Exact: 4, MemoryLimit: little,
-			Plans: []Plan{planOf(t, "ring/bcast", w.Size, 5), other}}
+			Plans: []PlannedCall{planOf(t, "ring/bcast", w.Size, 5), other}}
 		r, h := ran(t, w, cfg)
 		var names []string
 		for _, c := range r.Cells {

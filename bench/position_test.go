@@ -21,7 +21,7 @@ import (
 
 // alike is a trial of native and copies of it under other names.
 func alike(t require.TestingT, w *mpi.World, cache string, coll catalog.Collective, bytes, copies int) *trial[float64] {
-	mine := trialAt(t, machineOf(t, w, Config{Seed: 1, Cache: cache, Exact: 400}), coll, bytes)
+	mine := trialAt(t, measurerOf(t, w, Config{Seed: 1, Cache: cache, Exact: 400}), coll, bytes)
 	mine.contenders = slices.Repeat(mine.contenders[:1], 1+copies)
 	for i := range copies {
 		mine.contenders[i+1].name = fmt.Sprintf("copy %d", i+1)
@@ -30,16 +30,16 @@ func alike(t require.TestingT, w *mpi.World, cache string, coll catalog.Collecti
 	return mine
 }
 
-// cases are those in which the first call of a block used to be slower, because it filled the caches for the others, and one
+// cases are those in which the first call of a repetition used to be slower, because it filled the caches for the others, and one
 // in which caches matter less.
 var cases = []struct {
 	coll  catalog.Collective
 	bytes int
 }{{catalog.Bcast, 64 << 10}, {catalog.Bcast, 8}, {catalog.Allgather, 32 << 10}}
 
-// The times of native and its copies depend little on the position in the block. Since the order is drawn anew for every
-// block, the rest affects all of them alike. The effect of a position is the median of ln(time / geometric mean of the
-// block). Tests of times run only in `make selfcheck`, on 2 quiet cores.
+// The times of native and its copies depend little on the position in the repetition. Since the order is drawn anew for every
+// repetition, the rest affects all of them alike. The effect of a position is the median of ln(time / geometric mean of the
+// repetition). Tests of times run only in `make selfcheck`, on 2 quiet cores.
 func TestPositionHasNoEffect(t *testing.T) {
 	if os.Getenv("TOPOCOLL_SELFCHECK") == "" {
 		t.Skip("measures times: make selfcheck")
@@ -67,7 +67,7 @@ func TestPositionHasNoEffect(t *testing.T) {
 	})
 }
 
-// byPosition returns ln(time / geometric mean of the block) by position.
+// byPosition returns ln(time / geometric mean of the repetition) by position.
 func byPosition(t *trial[float64]) [][]float64 {
 	n := len(t.contenders)
 	logs := make([][]float64, t.calls())

@@ -16,7 +16,7 @@ const mostWork = 30 * time.Second
 
 // prepare does what must be done before a call, without messages, and returns when all ranks have done it. It is not a part of
 // the call, so its time does not count against the patience with one. work calls m.step before each of its steps.
-func (m *machine) prepare(what string, work func() error) error {
+func (m *measurer) prepare(what string, work func() error) error {
 	defer m.doing(m.doing(what))
 	if err := work(); err != nil {
 		return err
@@ -25,7 +25,7 @@ func (m *machine) prepare(what string, work func() error) error {
 }
 
 // onRank0 is prepare for work that only rank 0 does.
-func (m *machine) onRank0(what string, work func() error) error {
+func (m *measurer) onRank0(what string, work func() error) error {
 	return m.prepare(what, func() error {
 		if m.world.Rank > 0 {
 			return nil
@@ -35,7 +35,7 @@ func (m *machine) onRank0(what string, work func() error) error {
 }
 
 // meet is a barrier (dissemination) at which a rank leaves its core to the ranks that still work.
-func (m *machine) meet() error {
+func (m *measurer) meet() error {
 	p, me := m.world.Size, m.world.Rank
 	if m.watch != nil {
 		m.watch.Wait()
@@ -59,7 +59,7 @@ func (m *machine) meet() error {
 
 // sleepUntil returns when a message from a rank is here. It looks often at first, and later about every tenth of the time that it
 // has waited: a hundred ranks that wait for one should take nothing from it.
-func (m *machine) sleepUntil(from int) error {
+func (m *measurer) sleepUntil(from int) error {
 	const often, seldom = 20 * time.Microsecond, 20 * time.Millisecond
 	for began := time.Now(); ; {
 		if here, err := m.port.Arrived(from); err != nil || here {
@@ -70,14 +70,14 @@ func (m *machine) sleepUntil(from int) error {
 }
 
 // step tells the watchdog that this rank begins a step of a preparation.
-func (m *machine) step() {
+func (m *measurer) step() {
 	if m.watch != nil {
 		m.watch.Work(m.most)
 	}
 }
 
 // doing names what the ranks do for the watchdog, and returns what they did.
-func (m *machine) doing(what string) (before string) {
+func (m *measurer) doing(what string) (before string) {
 	before, m.does = m.does, what
 	if m.watch != nil {
 		m.watch.Doing(what)
@@ -86,12 +86,12 @@ func (m *machine) doing(what string) (before string) {
 }
 
 // pair names an operation at a size.
-func (m *machine) pair(coll catalog.Collective, bytes int) string {
+func (m *measurer) pair(coll catalog.Collective, bytes int) string {
 	return fmt.Sprintf("%s %s p=%d", coll, results.FormatSize(bytes), m.world.Size)
 }
 
 // bound returns results.Bound on every rank. It takes a flow between every two hosts, so one rank looks for it.
-func (m *machine) bound(env results.Env, coll catalog.Collective, bytes int) (float64, error) {
+func (m *measurer) bound(env results.Env, coll catalog.Collective, bytes int) (float64, error) {
 	if !env.LinksKnown(m.world.Size) {
 		return 0, nil
 	}

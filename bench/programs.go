@@ -12,7 +12,7 @@ import (
 
 // portOf returns a port for the contenders of a trial, which is freed with the trial: the programs of one cell are of no use to
 // another.
-func portOf[T number](m *machine, world *mpi.World) *mpi.Port[T] {
+func portOf[T number](m *measurer, world *mpi.World) *mpi.Port[T] {
 	port := mpi.NewPort[T](world)
 	port.Programs().Limit = programsAtMost
 	m.ports = append(m.ports, port)
@@ -20,7 +20,7 @@ func portOf[T number](m *machine, world *mpi.World) *mpi.Port[T] {
 }
 
 // freePorts frees the ports of a trial.
-func (m *machine) freePorts() {
+func (m *measurer) freePorts() {
 	m.peak = max(m.peak, host.OwnMemory())
 	for _, port := range m.ports {
 		port.Free()
@@ -55,11 +55,11 @@ func (t *trial[T]) loadAll(root int) error {
 }
 
 // uncollected is how much Go may allocate before the collector runs, in bytes. While calls are timed it runs only when it is
-// told to, between two blocks.
+// told to, between two repetitions.
 const uncollected = 4 << 20
 
 // collect runs the collector if there is enough to collect.
-func (m *machine) collect() {
+func (m *measurer) collect() {
 	allocated := []metrics.Sample{{Name: "/gc/heap/allocs:bytes"}}
 	if metrics.Read(allocated); allocated[0].Value.Uint64()-m.heap > uncollected {
 		runtime.GC()

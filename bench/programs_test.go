@@ -14,7 +14,7 @@ import (
 )
 
 // programsOf returns the programs on the port of our contenders.
-func programsOf(m *machine) (n int) {
+func programsOf(m *measurer) (n int) {
 	for _, port := range m.ports {
 		cache := port.(*mpi.Port[float64]).Programs()
 		n += cache.Len()
@@ -31,7 +31,7 @@ func TestProgramsOfACell(t *testing.T) {
 			row  string
 			each int
 		}{{catalog.Bcast, "ring/bcast", w.Size}, {catalog.Allgather, "ring/allgather", 1}, {catalog.Alltoall, "ring/alltoall", 1}} {
-			m := machineOf(t, w, Config{Rows: rowsOf(c.row), MemoryLimit: little})
+			m := measurerOf(t, w, Config{Rows: rowsOf(c.row), MemoryLimit: little})
 			mine := trialAt(t, m, c.op, 64)
 			before := m.arena.walked
 			for range 2 {
@@ -39,7 +39,7 @@ func TestProgramsOfACell(t *testing.T) {
 					require.NoError(t, mine.load(root))
 				}
 			}
-			assert.Equal(t, before, m.arena.walked, "loading takes no place")
+			assert.Equal(t, before, m.arena.walked, "loading takes no slot")
 			n := programsOf(m)
 			assert.Equal(t, c.each, n, c.row)
 			m.freePorts()
@@ -51,7 +51,7 @@ func TestProgramsOfACell(t *testing.T) {
 // With room for one program only, every call has its own, and is right.
 func TestProgramsWithoutRoom(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
-		m := machineOf(t, w, Config{Rows: rowsOf("ring/bcast", "hcube/bcast", "mesh/bcast"), MemoryLimit: little})
+		m := measurerOf(t, w, Config{Rows: rowsOf("ring/bcast", "hcube/bcast", "mesh/bcast"), MemoryLimit: little})
 		mine := trialAt(t, m, catalog.Bcast, 1024)
 		for _, port := range m.ports {
 			port.(*mpi.Port[float64]).Programs().Limit = 1

@@ -14,12 +14,12 @@ type recording struct {
 	args catalog.Args[byte] // without words
 }
 
-// node returns the plan of one node before it is cut, and job those of all nodes.
+// node returns the plan of one node before it is cut, and plans those of all nodes.
 func (r recording) node(rank int) (*plan.Plan, error) {
 	return catalog.Plan(r.row, rank, r.p, r.m, r.whole())
 }
 
-func (r recording) job() (plan.Job, error) { return catalog.Plans(r.row, r.p, r.m, r.whole()) }
+func (r recording) plans() (plan.Job, error) { return catalog.Plans(r.row, r.p, r.m, r.whole()) }
 
 func (r recording) whole() catalog.Args[byte] {
 	a := r.args

@@ -34,7 +34,7 @@ type Listener interface {
 // and without verdicts; Judge gives them to the whole table. An error that wraps ErrWrong means that a contender's result is wrong; after any other
 // error the ranks cannot continue together.
 func Run(w *mpi.World, cfg Config, l Listener) (*results.Result, error) {
-	m, err := newMachine(w, cfg.withDefaults())
+	m, err := newMeasurer(w, cfg.withDefaults())
 	if err != nil {
 		return nil, err
 	}
@@ -42,7 +42,7 @@ func Run(w *mpi.World, cfg Config, l Listener) (*results.Result, error) {
 }
 
 // run measures what m.cfg says.
-func (m *machine) run(l Listener) (*results.Result, error) {
+func (m *measurer) run(l Listener) (*results.Result, error) {
 	cfg, w := m.cfg, m.world
 	defer m.freeWords()
 	if err := m.checkNative(); err != nil {
@@ -144,7 +144,7 @@ func (m *machine) run(l Listener) (*results.Result, error) {
 }
 
 // loadsAfter records the load of every host at the end.
-func (m *machine) loadsAfter(env *results.Env) error {
+func (m *measurer) loadsAfter(env *results.Env) error {
 	texts, err := m.gather(strconv.FormatFloat(host.Load(), 'f', 2, 64))
 	if err != nil {
 		return err
@@ -158,7 +158,7 @@ func (m *machine) loadsAfter(env *results.Env) error {
 
 // overhead times empty samples: the time that the clock and the loop add to every sample, and the start skew of the
 // ranks.
-func (m *machine) overhead(env *results.Env) error {
+func (m *measurer) overhead(env *results.Env) error {
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	const n = 200
 	mine, all := make([]int64, 2*n), make([]int64, 2*n*m.world.Size)

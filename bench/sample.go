@@ -12,10 +12,10 @@ import (
 	"topocoll/mpi"
 )
 
-// warmUp runs blocks until the time of a block no longer falls by more than 5 %. If a block takes a large part of the
+// warmUp runs repetitions until the time of a repetition no longer falls by more than 5 %. If a repetition takes a large part of the
 // time limit of the cell, the calls that were checked are warm-up enough.
 func (t *trial[T]) warmUp() error {
-	if t.block > t.m.cfg.Time.Nanoseconds()/8 && t.m.cfg.Exact == 0 {
+	if t.repetition > t.m.cfg.Time.Nanoseconds()/8 && t.m.cfg.Exact == 0 {
 		return nil
 	}
 	before := int64(1 << 62)
@@ -38,7 +38,7 @@ func (t *trial[T]) warmUp() error {
 	return nil
 }
 
-// A cell has at least fewest blocks, even beyond its time limit, unless they take overtime times as long.
+// A cell has at least fewest repetitions, even beyond its time limit, unless they take overtime times as long.
 const (
 	fewest   = 4
 	overtime = 20
@@ -52,11 +52,11 @@ func (t *trial[T]) sample() (stop string, err error) {
 	began := int64(0)
 	for done, n := 0, min(16, cfg.Most); ; n = min(2*n, cfg.Most) {
 		for done < n {
-			blocks := min(n-done, fewest) // few, so that a cell with slow calls ends in time
-			if t.block > cfg.Time.Nanoseconds()/fewest {
-				blocks = 1
+			repetitions := min(n-done, fewest) // few, so that a cell with slow calls ends in time
+			if t.repetition > cfg.Time.Nanoseconds()/fewest {
+				repetitions = 1
 			}
-			if err := t.batch(done+t.late, blocks); err != nil {
+			if err := t.batch(done+t.late, repetitions); err != nil {
 				return "", err
 			}
 			if began == 0 {
@@ -64,7 +64,7 @@ func (t *trial[T]) sample() (stop string, err error) {
 			}
 			done = len(t.longest[0])
 			// Times on the clock of rank 0, which are the same on every rank.
-			last := noted * (t.calls()*blocks - 1)
+			last := noted * (t.calls()*repetitions - 1)
 			spent := t.all[last+1] - began
 			if longest := cfg.Time.Nanoseconds(); cfg.Exact == 0 && spent > longest && (done >= fewest || spent > overtime*longest) {
 				return "time", nil
@@ -94,15 +94,15 @@ func (t *trial[T]) settled() bool {
 	return true
 }
 
-// batch runs some blocks and then gathers the times. In each block every contender runs once, and native once more with
+// batch runs some repetitions and then gathers the times. In each repetition every contender runs once, and native once more with
 // its time read in C, in an order drawn anew and with the same root. Nothing else happens between enter and the end of
 // a call.
-func (t *trial[T]) batch(first, blocks int) error {
+func (t *trial[T]) batch(first, repetitions int) error {
 	n, now := t.calls(), t.m.now
-	t.mine = slices.Grow(t.mine[:0], noted*n*blocks)[:noted*n*blocks]
+	t.mine = slices.Grow(t.mine[:0], noted*n*repetitions)[:noted*n*repetitions]
 	t.all = slices.Grow(t.all[:0], len(t.mine)*t.m.world.Size)[:len(t.mine)*t.m.world.Size]
-	t.turns = slices.Grow(t.turns[:0], n*blocks)[:n*blocks]
-	for b := range blocks {
+	t.turns = slices.Grow(t.turns[:0], n*repetitions)[:n*repetitions]
+	for b := range repetitions {
 		root := t.root(first + b)
 		if err := t.load(root); err != nil {
 			return err
@@ -141,7 +141,7 @@ func (t *trial[T]) batch(first, blocks int) error {
 	if err := mpi.Allgather(t.m.times, t.mine, t.all); err != nil {
 		return err
 	}
-	for b := range blocks {
+	for b := range repetitions {
 		if t.wasLate(noted*b*n, n) && t.m.longerAhead() {
 			t.late++
 			continue
@@ -155,7 +155,7 @@ func (t *trial[T]) batch(first, blocks int) error {
 	return nil
 }
 
-// wasLate reports whether any rank missed the start time of any of the n samples of the block at index at.
+// wasLate reports whether any rank missed the start time of any of the n samples of the repetition at index at.
 func (t *trial[T]) wasLate(at, n int) bool {
 	for rank := range t.m.world.Size {
 		for i := range n {

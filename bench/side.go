@@ -21,7 +21,7 @@ type side[T number] struct {
 
 // newSide uses the labels of a placement, or the ranks if it is nil. A segment is in words; 0 leaves the choice to the
 // algorithm.
-func newSide[T number](m *machine, coll catalog.Collective, words, segment int, placement []int) side[T] {
+func newSide[T number](m *measurer, coll catalog.Collective, words, segment int, placement []int) side[T] {
 	s := side[T]{coll: coll, operator: operatorOf(m.cfg.Operator), p: m.world.Size, m: words, me: labelOf(placement, m.world.Rank)}
 	mesh := m.cfg.Mesh
 	if mesh == nil {
@@ -57,15 +57,15 @@ func (s side[T]) most(of func(p, m, me, root int) int) int {
 }
 
 // args returns the next call with the given rank as the root, and its result with a cache line more at each end.
-func (s side[T]) args(at *places[T], root int) (a catalog.Args[T], guarded []T) {
+func (s side[T]) args(at *lanes[T], root int) (a catalog.Args[T], guarded []T) {
 	a = s.calls[root]
 	a.In, _ = at.in.take(s.coll.In(s.p, s.m, s.me, a.Root))
 	a.Out, guarded = at.out.take(s.coll.Out(s.p, s.m, s.me, a.Root))
 	return a, guarded
 }
 
-// like returns a call that is like any other with the given rank as the root, but takes no place.
-func (s side[T]) like(at *places[T], root int) catalog.Args[T] {
+// like returns a call that is like any other with the given rank as the root, but takes no slot.
+func (s side[T]) like(at *lanes[T], root int) catalog.Args[T] {
 	a := s.calls[root]
 	a.In = at.in.words[:s.coll.In(s.p, s.m, s.me, a.Root)]
 	a.Out = at.out.words[:s.coll.Out(s.p, s.m, s.me, a.Root)]
@@ -86,10 +86,10 @@ func (t *trial[T]) args(c contender[T], root int) catalog.Args[T] {
 	return a
 }
 
-// anyone draws the number of one of the calls of a block, the same on every rank.
+// anyone draws the number of one of the calls of a repetition, the same on every rank.
 func (t *trial[T]) anyone() int { return t.order.IntN(t.calls()) }
 
-// lead begins a block with a call that is not timed. After it, the first timed call finds the same state as all others,
+// lead begins a repetition with a call that is not timed. After it, the first timed call finds the same state as all others,
 // that after a call with the same root: with --cache warm the words in the caches, and always the library's own data
 // for each direction, which the calls with the previous root did not touch.
 func (t *trial[T]) lead(i, root int) error {

@@ -25,7 +25,7 @@ type handed struct {
 // noting returns a trial of an operation with native and copies of it under other names, and a record of the arguments of
 // all their calls, including the one that is timed in C.
 func noting(t require.TestingT, w *mpi.World, cfg Config, coll catalog.Collective, copies ...string) (*trial[float64], *[]handed) {
-	mine := trialAt(t, machineOf(t, w, cfg), coll, 1024)
+	mine := trialAt(t, measurerOf(t, w, cfg), coll, 1024)
 	all := new([]handed)
 	note := func(who string, run func(catalog.Args[float64]) error) func(catalog.Args[float64]) error {
 		return func(a catalog.Args[float64]) error {
@@ -47,14 +47,14 @@ func noting(t require.TestingT, w *mpi.World, cfg Config, coll catalog.Collectiv
 
 var someCollectives = []catalog.Collective{catalog.Bcast, catalog.Reduce, catalog.Allgather, catalog.Gather, catalog.Shift}
 
-// All calls of a block, including the one timed in C, have the same root, and the blocks go through all roots.
-func TestRootIsOfTheBlock(t *testing.T) {
+// All calls of a repetition, including the one timed in C, have the same root, and the repetitions go through all roots.
+func TestRootIsOfTheRepetition(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		for _, cache := range []string{results.Cold, results.Warm} {
 			mine, all := noting(t, w, Config{Cache: cache, MemoryLimit: little}, catalog.Bcast, "a", "b")
-			blocks := 2*w.Size + 1
-			require.NoError(t, mine.batch(0, blocks))
-			each := len(*all) / blocks
+			repetitions := 2*w.Size + 1
+			require.NoError(t, mine.batch(0, repetitions))
+			each := len(*all) / repetitions
 			for i, call := range *all {
 				assert.Equal(t, i/each%w.Size, call.root, "%s, call %d", cache, i)
 			}
@@ -76,8 +76,8 @@ func TestRootUnderMap(t *testing.T) {
 			*all = append(*all, handed{who: "ours", root: a.Root})
 			return nil
 		}
-		blocks := w.Size + 1
-		require.NoError(t, mine.batch(0, blocks))
+		repetitions := w.Size + 1
+		require.NoError(t, mine.batch(0, repetitions))
 		for i, call := range *all {
 			want := i / 4 % w.Size
 			if call.who == "ours" {
@@ -90,15 +90,15 @@ func TestRootUnderMap(t *testing.T) {
 
 // With a cold cache every call takes the next slots of the walks, see TestWalk, those timed in C too: all slots are used equally
 // often. A call without words takes none: in some operations only the root has words.
-func TestColdPlaces(t *testing.T) {
+func TestColdSlots(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		for _, coll := range someCollectives[:max(2, 5-w.Size/2)] { // fewer where many ranks take turns
 			mine, all := noting(t, w, Config{MemoryLimit: little}, coll, "a", "b")
-			blocks := 100 + 30*w.Size
-			for b := range blocks {
+			repetitions := 100 + 30*w.Size
+			for b := range repetitions {
 				require.NoError(t, mine.batch(b, 1))
 			}
-			assert.Len(t, *all, blocks*5, "%s", coll)
+			assert.Len(t, *all, repetitions*5, "%s", coll)
 			ins, outs, calls := map[*float64]int{}, map[*float64]int{}, [2]int{}
 			for _, call := range *all {
 				if len(call.in) > 0 {
@@ -121,23 +121,23 @@ func TestColdPlaces(t *testing.T) {
 	})
 }
 
-// With a warm cache all calls use the same place. Each block begins with a call that is not timed.
-func TestWarmPlaces(t *testing.T) {
+// With a warm cache all calls use the same slot. Each repetition begins with a call that is not timed.
+func TestWarmSlots(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		for _, coll := range someCollectives {
 			mine, all := noting(t, w, Config{Cache: results.Warm}, coll, "a", "b")
-			const blocks = 12
-			require.NoError(t, mine.batch(0, blocks))
-			assert.Len(t, *all, blocks*5)
+			const repetitions = 12
+			require.NoError(t, mine.batch(0, repetitions))
+			assert.Len(t, *all, repetitions*5)
 			for i := range mine.contenders {
-				assert.Len(t, mine.longest[i], blocks)
+				assert.Len(t, mine.longest[i], repetitions)
 			}
 			leads := map[string]bool{}
-			for b := range blocks {
+			for b := range repetitions {
 				leads[(*all)[5*b].who] = true
 			}
 			assert.Greater(t, len(leads), 1, "the first call is drawn at random")
-			assert.Len(t, mine.alone(), blocks)
+			assert.Len(t, mine.alone(), repetitions)
 			in, out := (*all)[0].in, (*all)[0].out
 			for _, call := range *all {
 				assert.Equal(t, unsafe.SliceData(in), unsafe.SliceData(call.in))
@@ -147,7 +147,7 @@ func TestWarmPlaces(t *testing.T) {
 	})
 }
 
-// The recorded positions are those at which the contenders ran in their blocks.
+// The recorded positions are those at which the contenders ran in their repetitions.
 func TestPositions(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		for _, cache := range []string{results.Cold, results.Warm} {
@@ -158,13 +158,13 @@ func TestPositions(t *testing.T) {
 			orders := map[[5]int]bool{}
 			for b := range 30 {
 				var order [5]int
-				block := (*all)[b*(1+5)+1:][:5]
+				repetition := (*all)[b*(1+5)+1:][:5]
 				for i, c := range cells {
 					order[i] = c.Position[b]
-					assert.Equal(t, c.Algo, block[c.Position[b]].who, "%s, block %d", cache, b)
+					assert.Equal(t, c.Algo, repetition[c.Position[b]].who, "%s, repetition %d", cache, b)
 				}
 				order[4] = mine.position[4][b]
-				assert.Equal(t, "in C", block[order[4]].who)
+				assert.Equal(t, "in C", repetition[order[4]].who)
 				orders[order] = true
 				assert.ElementsMatch(t, []int{0, 1, 2, 3, 4}, order)
 			}
@@ -173,8 +173,8 @@ func TestPositions(t *testing.T) {
 	})
 }
 
-// Results are checked in every place, whatever earlier calls left there.
-func TestChecksAtEveryPlace(t *testing.T) {
+// Results are checked in every slot, whatever earlier calls left there.
+func TestChecksInEverySlot(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		for _, cache := range []string{results.Cold, results.Warm} {
 			for _, coll := range catalog.Collectives() {

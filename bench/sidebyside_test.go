@@ -21,7 +21,7 @@ import (
 
 // The median of a native call read in C, in_c_ns, agrees with that of a loop with OSU's method in the same process
 // within 10 %, and for the shortest calls within 400 ns, which is how far apart two barriers may leave the ranks. The
-// loop uses its words as ours does: with a cold cache a new place in every call, with a warm one always the same, with
+// loop uses its words as ours does: with a cold cache a new slot in every call, with a warm one always the same, with
 // the same root, as OSU does. Both times are the maximum over the ranks, sample by sample. Tests of times run only in
 // `make selfcheck`, on 2 quiet cores.
 func TestSideBySideWithC(t *testing.T) {
@@ -47,7 +47,7 @@ func TestSideBySideWithC(t *testing.T) {
 
 // sideBySide returns the medians of ours and of the loop in ns, and the median over the rounds of their ratio.
 func sideBySide(t require.TestingT, w *mpi.World, coll catalog.Collective, bytes int, cache string) (ours, c, ratio float64) {
-	m := machineOf(t, w, Config{Seed: 1, Cache: cache})
+	m := measurerOf(t, w, Config{Seed: 1, Cache: cache})
 	mine := trialAt(t, m, coll, bytes)
 	require.Len(t, mine.contenders, 1, "native alone")
 	port, library := mpi.NewPort[float64](w), mine.contenders[0]

@@ -22,8 +22,8 @@ type stalled struct {
 
 func (b *stalled) Stalled(why string) { b.why <- why }
 
-// guarded is what the watchdog of a machine tells from now on.
-func guarded(t require.TestingT, m *machine) *stalled {
+// guarded is what the watchdog of a measurer tells from now on.
+func guarded(t require.TestingT, m *measurer) *stalled {
 	l := &stalled{why: make(chan string, 1)}
 	require.NoError(t, m.guard(l))
 	return l
@@ -56,7 +56,7 @@ func TestSlowContendersAreNoStall(t *testing.T) {
 // The watchdogs of all ranks share a key: they can ask each other, and rank 0 reports for all.
 func TestRanksThatStopHearEachOther(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
-		m := machineOf(t, w, Config{Stall: 300 * time.Millisecond})
+		m := measurerOf(t, w, Config{Stall: 300 * time.Millisecond})
 		l := guarded(t, m)
 		defer m.watch.Close()
 		why := <-l.why

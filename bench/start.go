@@ -14,7 +14,7 @@ import (
 )
 
 // enter returns when all ranks are about to begin a sample.
-func (m *machine) enter() error {
+func (m *measurer) enter() error {
 	m.beat(m.usual)
 	m.usual, m.late = 0, 0
 	switch m.sync {
@@ -28,7 +28,7 @@ func (m *machine) enter() error {
 
 // deadline is a barrier, after which rank 0 announces the time at which all ranks begin. A rank that receives this
 // after the time has passed is late.
-func (m *machine) deadline() error {
+func (m *measurer) deadline() error {
 	if err := hcube.Barrier(m.gate); err != nil {
 		return err
 	}
@@ -46,14 +46,14 @@ func (m *machine) deadline() error {
 }
 
 // Rank 0 announces a start this long before it. At first it is more than a broadcast takes on one host; it is doubled
-// whenever a rank was late, up to a limit. At the limit, blocks with late starts count.
+// whenever a rank was late, up to a limit. At the limit, repetitions with late starts count.
 const (
 	aheadAtFirst = 10_000 // ns
 	aheadAtMost  = 10_000_000
 )
 
-// longerAhead doubles the time if it is below the limit. Every rank does so for the same block.
-func (m *machine) longerAhead() bool {
+// longerAhead doubles the time if it is below the limit. Every rank does so for the same repetition.
+func (m *measurer) longerAhead() bool {
 	if m.ahead >= aheadAtMost {
 		return false
 	}
@@ -85,7 +85,7 @@ func (t *trial[T]) timed() (stop string, err error) {
 
 // startBefore returns how the samples are to start, judged by the time of the calls that were checked.
 func (t *trial[T]) startBefore() string {
-	if t.m.cfg.Sync == byRound && t.m.unsure*believed > t.block/int64(len(t.contenders)) {
+	if t.m.cfg.Sync == byRound && t.m.unsure*believed > t.repetition/int64(len(t.contenders)) {
 		return byDissem
 	}
 	return t.m.cfg.Sync
@@ -106,7 +106,7 @@ func (t *trial[T]) quickest() float64 {
 }
 
 // otherSync returns how the samples of a cell start, "" if as the run was asked to.
-func (m *machine) otherSync() string {
+func (m *measurer) otherSync() string {
 	if m.sync == m.cfg.Sync {
 		return ""
 	}

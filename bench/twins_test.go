@@ -37,7 +37,7 @@ func TestLaunchOfTwins(t *testing.T) {
 		seed := []int64{int64(cfg.Seed)}
 		require.NoError(t, mpi.Bcast(mpi.NewPort[int64](w), 0, seed))
 		cfg.Seed = uint64(seed[0])
-		m, err := newMachine(w, cfg)
+		m, err := newMeasurer(w, cfg)
 		require.NoError(t, err)
 		r := &results.Result{Schema: results.Schema, Status: "complete"}
 		r.Env, err = m.environment()
@@ -54,7 +54,7 @@ func TestLaunchOfTwins(t *testing.T) {
 }
 
 // twins measures native, its twin and the slow one.
-func twins(t require.TestingT, m *machine, coll catalog.Collective, bytes int) []results.Cell {
+func twins(t require.TestingT, m *measurer, coll catalog.Collective, bytes int) []results.Cell {
 	mine := trialAt(t, m, coll, bytes)
 	native := mine.contenders[0]
 	twin, slow := native, native

@@ -15,7 +15,7 @@ import (
 
 // liftable returns the rates of the links that the ranks may take off to see what the cores take of a call; nil if they may not, or
 // need not.
-func (m *machine) liftable(env results.Env) (*cluster.Rates, error) {
+func (m *measurer) liftable(env results.Env) (*cluster.Rates, error) {
 	if !env.Oversubscribed || m.cfg.Oversubscribed || m.meter == nil || !env.LinksKnown(m.world.Size) {
 		return nil, nil
 	}
@@ -70,7 +70,7 @@ func (t *trial[T]) unlimited() (ns []float64, err error) {
 	}
 	for i := range t.contenders {
 		const most = 3. / 4
-		if times := without.longest[i]; len(times) > 0 { // else all blocks were late
+		if times := without.longest[i]; len(times) > 0 { // else all repetitions were late
 			within, _ := stats.Quantile(results.Floats(times), most)
 			ns = append(ns, within)
 		}
@@ -79,14 +79,14 @@ func (t *trial[T]) unlimited() (ns []float64, err error) {
 }
 
 // quietly lets rank 0 change the links while no packet is under way: those that wait at a link would be lost.
-func (m *machine) quietly(what string, change func() error) error {
+func (m *measurer) quietly(what string, change func() error) error {
 	if err := m.meter.quiet(); err != nil {
 		return err
 	}
 	return m.onRank0(what, change)
 }
 
-// some runs at least so many blocks, and at most so many as long as there is time.
+// some runs at least so many repetitions, and at most so many as long as there is time.
 func (t *trial[T]) some(least, most int, time time.Duration) error {
 	began := int64(0)
 	for done := 0; done < most; done++ {

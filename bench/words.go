@@ -20,7 +20,7 @@ type number interface {
 func sizeOf[T number]() int { return int(unsafe.Sizeof(*new(T))) }
 
 // measureBytes uses the type that was asked for. Without one, it uses float64 words if the size is a multiple of 8, otherwise bytes.
-func measureBytes(m *machine, coll catalog.Collective, bytes int) ([]results.Cell, error) {
+func measureBytes(m *measurer, coll catalog.Collective, bytes int) ([]results.Cell, error) {
 	switch {
 	case m.cfg.Type == "float32":
 		return measure[float32](m, coll, bytes)

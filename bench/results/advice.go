@@ -23,7 +23,7 @@ type AdviceKind int
 
 const (
 	Select       AdviceKind = iota // a native algorithm forced by name is faster than the default
-	Lack                           // one of ours is faster than the library's best by name
+	Lack                           // one of ours is faster than all that the library has
 	Default                        // one of ours is faster than the default, and no more is known
 	Transport                      // native is slower than over the other library, and so is ours
 	PartOf                         // likewise, but native by more
@@ -38,7 +38,7 @@ func (a Advice) String() string {
 	case Select:
 		return fmt.Sprintf("%s: use %s, which is faster than the default", a.Who, a.Algo)
 	case Lack:
-		return fmt.Sprintf("%s: add %s, which is faster than the best by name (%s)", a.Who, a.Algo, a.Than)
+		return fmt.Sprintf("%s: add %s, which is faster than its best algorithm (%s)", a.Who, a.Algo, a.Than)
 	case Default:
 		return fmt.Sprintf("%s: the default algorithm is at fault, %s is faster", a.Who, a.Algo)
 	case Transport:
@@ -70,19 +70,19 @@ func (l *Libraries) advise(a, b *Result) {
 // advice is what the run with one library says of it.
 func (l Library) advice(name string) (list []Advice) {
 	if l.Forced != "" {
-		list = append(list, Advice{Who: name, Kind: Select, Algo: byName(l.Forced)})
+		list = append(list, Advice{Who: name, Kind: Select, Algo: nativeName(l.Forced)})
 	}
 	switch {
 	case l.Lacks != "":
-		list = append(list, Advice{Who: name, Kind: Lack, Algo: l.Lacks, Than: byName(l.Named)})
+		list = append(list, Advice{Who: name, Kind: Lack, Algo: l.Lacks, Than: nativeName(l.BestNative)})
 	case l.Faster != "" && l.Forced == "":
 		list = append(list, Advice{Who: name, Kind: Default, Algo: l.Faster})
 	}
 	return list
 }
 
-// byName is the library's own name of a native algorithm.
-func byName(algo string) string {
+// nativeName is the library's own name of a native algorithm.
+func nativeName(algo string) string {
 	if algo == Native {
 		return "the default"
 	}

@@ -36,7 +36,7 @@ func TestParseSizes(t *testing.T) {
 	assert.Equal(t, "64K 4M 1000 0", strings.Join([]string{FormatSize(65536), FormatSize(4 << 20), FormatSize(1000), FormatSize(0)}, " "))
 }
 
-// cell has samples of ns, and its ratio to native's in the same blocks.
+// cell has samples of ns, and its ratio to native's in the same repetitions.
 func cell(algo string, mine, theirs []int64) Cell {
 	c := Cell{Op: "bcast", Algo: algo, P: 2, Bytes: 8, Type: "float64", Stop: "max", Samples: mine, Global: mine}
 	c.Summarise(theirs)

@@ -13,7 +13,7 @@ import (
 // therefore selected in one half of the measurement and its ratio taken from the other, and the same with the halves swapped.
 
 // An entrant is a contender at one size with its ratio to native in each half: every other launch or, with one launch,
-// every other block.
+// every other repetition.
 type entrant struct {
 	Algo, Verdict string
 	half          [2]float64

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// Of thirty contenders that are as fast as native, one appears faster by chance, but not in the other half of the blocks.
+// Of thirty contenders that are as fast as native, one appears faster by chance, but not in the other half of the repetitions.
 func TestBestIsNotJudgedByTheSamplesItWasPickedBy(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	noisy := func() []int64 {

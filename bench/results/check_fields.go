@@ -97,11 +97,11 @@ func (i Interval) check(name string) error {
 	return nil
 }
 
-// The limits of the tables of a file. A page has a chart for each table, and a place for each size of each algorithm.
+// The limits of the tables of a file. A page has a chart for each table, and an entry for each size of each algorithm.
 const (
-	mostTables = 1 << 10 // one for each operation and process count
-	mostAlgos  = 1 << 9  // in a table
-	mostPlaces = 1 << 20 // sizes times algorithms, over all process counts
+	mostTables  = 1 << 10 // one for each operation and process count
+	mostAlgos   = 1 << 9  // in a table
+	mostEntries = 1 << 20 // sizes times algorithms, over all process counts
 )
 
 // checkTables refuses more tables, or larger ones, than a page can show.
@@ -128,13 +128,13 @@ func checkTables(cells []Cell) error {
 			return fmt.Errorf("more than %[1]d algorithms for %s with p = %d, want at most %[1]d", mostAlgos, c.Op, c.P)
 		}
 	}
-	places := 0
+	entries := 0
 	for p := range height {
-		places += height[p] * width[p]
+		entries += height[p] * width[p]
 	}
-	if len(algos) > mostTables || places > mostPlaces {
-		return fmt.Errorf("cells in %d tables (op and p) with %d places (algo and bytes), want at most %d and %d",
-			len(algos), places, mostTables, mostPlaces)
+	if len(algos) > mostTables || entries > mostEntries {
+		return fmt.Errorf("cells in %d tables (op and p) with %d entries (algo and bytes), want at most %d and %d",
+			len(algos), entries, mostTables, mostEntries)
 	}
 	return nil
 }

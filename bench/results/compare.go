@@ -33,7 +33,7 @@ type Comparison struct {
 }
 
 // Compare pairs the cells of b with those of a, in the order of a. It compares ratios to native, which was measured in
-// the same blocks, because the machine may have been faster or slower during b. The launch is the unit of analysis: the
+// the same repetitions, because the machine may have been faster or slower during b. The launch is the unit of analysis: the
 // means over launches are compared. If either file has only one launch, the comparison rests on the samples within it.
 // Verdicts follow the rules of Judge.
 func Compare(a, b *Result, oversubscribed bool) Comparison {

@@ -11,8 +11,7 @@ import (
 // mostCut is the number of ranks up to which the worst cut is looked for: it takes a flow between every two of them.
 const mostCut = 64
 
-// cutBound returns the time in which no algorithm can be done with on[i] ranks on node i, in that of one block on a link of
-// capacity 1, by the worst cut between any ranks and the others, or for an all-to-all by the links of all shortest ways, see
+// cutBound returns a lower bound of the time with on[i] ranks on node i, in that of one block on a link of capacity 1, by the worst cut between any ranks and the others, or for an all-to-all by the links of all shortest ways, see
 // pack.Bounds; 0 if on is nil, on more than mostCut ranks, and for operations that have no such bound.
 func cutBound(network topo.Network, on []int, coll catalog.Collective) float64 {
 	var nodes []int

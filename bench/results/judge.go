@@ -10,7 +10,7 @@ import (
 // Confidence is the confidence level of all intervals; 1 - Confidence is the significance level of all verdicts.
 const Confidence = 0.95
 
-// Summarise computes a cell's statistics from its samples and native's samples in the same blocks. Each of several
+// Summarise computes a cell's statistics from its samples and native's samples in the same repetitions. Each of several
 // launches has the same weight: the time is the geometric mean of the launches' medians, the ratio that of their
 // ratios.
 func (c *Cell) Summarise(native []int64) {
@@ -134,7 +134,7 @@ func complete(cells []Cell) {
 	}
 }
 
-// pairs reports whether the samples of two cells come from the same blocks.
+// pairs reports whether the samples of two cells come from the same repetitions.
 func (c *Cell) pairs(native *Cell) bool {
 	return native.Op == c.Op && native.P == c.P && native.Bytes == c.Bytes && len(native.Samples) == len(c.Samples) &&
 		len(c.Samples) > 0 && slices.Equal(c.LaunchN, native.LaunchN)

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// inLaunches is a cell with 128 samples in each launch; native takes 1000 ns in the same blocks.
+// inLaunches is a cell with 128 samples in each launch; native takes 1000 ns in the same repetitions.
 func inLaunches(algo string, ns ...int64) Cell {
 	c := launched(algo, 8, ns...)
 	native := launched(Native, 8, make([]int64, len(ns))...)

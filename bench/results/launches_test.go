@@ -51,7 +51,7 @@ func TestJoin(t *testing.T) {
 	assert.Equal(t, []int{10, 6}, ours.LaunchN)
 	assert.Equal(t, append(times(800, 10), times(1600, 6)...), ours.Samples)
 	assert.Equal(t, 16, ours.N)
-	assert.InDelta(t, 0.8, ours.Ratio, 0.01, "the samples of a pair come from one block")
+	assert.InDelta(t, 0.8, ours.Ratio, 0.01, "the samples of a pair come from one repetition")
 	want := Cell{Samples: r.Cells[0].Samples, LaunchN: []int{10, 6}}
 	want.Summarise(want.Samples)
 	assert.Equal(t, want.Median, r.Cells[0].Median)
@@ -142,16 +142,16 @@ func TestJoinRefuses(t *testing.T) {
 		return r
 	}
 	for want, r := range map[string]*Result{
-		`its MPI library is "MPICH", the first's "Open MPI"`:                           with(func(r *Result) { r.Env.MPI = "MPICH" }),
-		`its network is "ring:4", the first's ""`:                                      with(func(r *Result) { r.Env.Network = "ring:4" }),
-		`its mesh is "1x2", the first's ""`:                                            with(func(r *Result) { r.Env.Mesh = "1x2" }),
-		"no operation and size in common with the first: bcast p=3 8, not bcast p=2 8": with(func(r *Result) { r.Cells[0].P, r.Cells[1].P = 3, 3 }),
-		"no operation and size in common with the first: scan p=2 8, not bcast p=2 8":  with(func(r *Result) { r.Cells[0].Op, r.Cells[1].Op = "scan", "scan" }),
-		"bcast 8 p=2 has native,ring/bcast, the first has hcube/bcast,native":          with(func(r *Result) { r.Cells[1].Algo = "ring/bcast" }),
-		"bcast 8 p=2: native appears twice":                                            with(func(r *Result) { r.Cells[1].Algo = Native }),
-		"bcast 8 p=2: no samples of native":                                            with(func(r *Result) { r.Cells[0].Samples = nil }),
-		"bcast 8 p=2: hcube/bcast and native were not measured in the same blocks":     with(func(r *Result) { r.Cells[1].LaunchN = []int{3, 1} }),
-		"started at 1 by the same processes as an earlier one, want each launch once":  launchOf("1", 1000, 4, 8),
+		`its MPI library is "MPICH", the first's "Open MPI"`:                            with(func(r *Result) { r.Env.MPI = "MPICH" }),
+		`its network is "ring:4", the first's ""`:                                       with(func(r *Result) { r.Env.Network = "ring:4" }),
+		`its mesh is "1x2", the first's ""`:                                             with(func(r *Result) { r.Env.Mesh = "1x2" }),
+		"no operation and size in common with the first: bcast p=3 8, not bcast p=2 8":  with(func(r *Result) { r.Cells[0].P, r.Cells[1].P = 3, 3 }),
+		"no operation and size in common with the first: scan p=2 8, not bcast p=2 8":   with(func(r *Result) { r.Cells[0].Op, r.Cells[1].Op = "scan", "scan" }),
+		"bcast 8 p=2 has native,ring/bcast, the first has hcube/bcast,native":           with(func(r *Result) { r.Cells[1].Algo = "ring/bcast" }),
+		"bcast 8 p=2: native appears twice":                                             with(func(r *Result) { r.Cells[1].Algo = Native }),
+		"bcast 8 p=2: no samples of native":                                             with(func(r *Result) { r.Cells[0].Samples = nil }),
+		"bcast 8 p=2: hcube/bcast and native were not measured in the same repetitions": with(func(r *Result) { r.Cells[1].LaunchN = []int{3, 1} }),
+		"started at 1 by the same processes as an earlier one, want each launch once":   launchOf("1", 1000, 4, 8),
 	} {
 		_, err := Join([]*Result{launchOf("1", 1000, 4, 8), r})
 		assert.ErrorAs(t, err, &Misfit{}, want)

@@ -14,7 +14,7 @@ type Libraries struct {
 type LibraryRow struct {
 	Op       string
 	P, Bytes int
-	Native   Change     // the default calls: times of two runs, which no block has in common
+	Native   Change     // the default calls: times of two runs, which no repetition has in common
 	Messages *Change    // the times of one of our algorithms over both; nil without ours
 	Over     [2]Library // A and B
 	Advice   []Advice   // who should change what; nothing if no verdict asks for it

@@ -67,7 +67,7 @@ func TestLoadRefusesWideTables(t *testing.T) {
 	for want, cell := range map[string]func(i int) string{
 		"more than 512 algorithms for bcast": func(i int) string { return fmt.Sprintf(`{"op":"bcast","algo":"x%d","p":2}`, i) },
 		"cells in 1025 tables":               func(i int) string { return fmt.Sprintf(`{"op":"bcast","algo":"x","p":%d}`, 1+min(i, 1024)) },
-		"with 1049600 places":                func(i int) string { return fmt.Sprintf(`{"op":"bcast","algo":"x%d","p":2,"bytes":%d}`, min(i, 511), i) },
+		"with 1049600 entries":               func(i int) string { return fmt.Sprintf(`{"op":"bcast","algo":"x%d","p":2,"bytes":%d}`, min(i, 511), i) },
 	} {
 		var cells []string
 		for i := range 2050 {

@@ -15,7 +15,7 @@ type Misfit struct {
 
 func (m Misfit) Error() string { return fmt.Sprintf("launch %d: %s", m.Launch+1, m.Why) }
 
-// A sitting is one operation at one process count and size. Its contenders take turns, block by block.
+// A sitting is one operation at one process count and size. Its contenders take turns, repetition by repetition.
 type sitting struct {
 	op       string
 	p, bytes int
@@ -57,7 +57,7 @@ func (r *Result) misfit(before []*Result) string {
 	return r.otherCells(first)
 }
 
-// unpaired finds a cell that appears twice, or whose samples do not come from the same blocks as native's.
+// unpaired finds a cell that appears twice, or whose samples do not come from the same repetitions as native's.
 func (r *Result) unpaired() string {
 	native, seen := map[sitting]Cell{}, map[cellKey]bool{}
 	for _, c := range r.Cells {
@@ -73,7 +73,7 @@ func (r *Result) unpaired() string {
 		case len(c.Samples) == 0:
 			return fmt.Sprintf("%v: no samples of %s", c.sitting(), c.Algo)
 		case len(c.Samples) != len(to.Samples) || !slices.Equal(c.ofLaunches(), to.ofLaunches()):
-			return fmt.Sprintf("%v: %s and native were not measured in the same blocks", c.sitting(), c.Algo)
+			return fmt.Sprintf("%v: %s and native were not measured in the same repetitions", c.sitting(), c.Algo)
 		}
 		seen[key] = true
 	}

@@ -75,7 +75,7 @@ type Cell struct {
 	LaunchN  []int    `json:"launch_n,omitempty"` // samples of each launch, in order; absent: one launch
 	Stop     string   `json:"stop"`
 	Sync     string   `json:"sync,omitempty"` // how samples start, if other than Env.Sync
-	Late     int      `json:"late,omitempty"` // blocks dropped because a rank missed a start time (--sync round)
+	Late     int      `json:"late,omitempty"` // repetitions dropped because a rank missed a start time (--sync round)
 	Median   float64  `json:"median_ns"`
 	Interval Interval `json:"median_ns_95"`
 	P95      float64  `json:"p95_ns,omitempty"` // absent with too few samples
@@ -115,11 +115,11 @@ type Cell struct {
 	Counters Counters `json:"counters"`
 	Links    []Link   `json:"links,omitempty"` // bytes of one call on each link of an emulated network
 
-	Samples []int64 `json:"samples_ns"` // maximum over the ranks, block by block
+	Samples []int64 `json:"samples_ns"` // maximum over the ranks, repetition by repetition
 	Global  []int64 `json:"global_ns"`  // last exit - first entry
 	Roots   []int64 `json:"root_ns,omitempty"`
 
-	Position []int     `json:"position,omitempty"`     // position of each sample in its block, from 0
+	Position []int     `json:"position,omitempty"`     // position of each sample in its repetition, from 0
 	RankMean []float64 `json:"rank_mean_ns,omitempty"` // mean time of each rank
 }
 

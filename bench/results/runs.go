@@ -37,7 +37,7 @@ func runsOf(r *Result) (keys []cellKey, runs map[cellKey]launches) {
 // median is the geometric mean of the launches' medians.
 func (l launches) median() float64 { return stats.GeometricMean(stats.Medians(l)) }
 
-// pairs reports whether others have the same numbers of samples, so that they come from the same blocks.
+// pairs reports whether others have the same numbers of samples, so that they come from the same repetitions.
 func (l launches) pairs(others launches) bool {
 	if len(l) != len(others) {
 		return false
@@ -53,7 +53,7 @@ func (l launches) pairs(others launches) bool {
 // asOne treats all samples as those of one launch.
 func (l launches) asOne() launches { return launches{slices.Concat(l...)} }
 
-// over returns the ratios to native's times in the same blocks, with which it pairs.
+// over returns the ratios to native's times in the same repetitions, with which it pairs.
 func (l launches) over(native launches) launches {
 	ratios := make(launches, len(l))
 	for i, times := range l {

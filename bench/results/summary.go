@@ -17,12 +17,12 @@ type Contest struct {
 	Sizes    int
 	Best     float64 // geometric mean over the sizes of the best of ours / native
 	Forced   float64 // the same against the best native algorithm, NaN where none was forced
-	Leader   string  // ours with the lowest geometric mean over the sizes, in one half of the blocks
+	Leader   string  // ours with the lowest geometric mean over the sizes, in one half of the repetitions
 	LeadMean float64 // its geometric mean in the other half
 	Verdicts map[string]int
 }
 
-// Contests summarises a table. The best contender is selected in one half of the blocks, or launches, and its ratio is
+// Contests summarises a table. The best contender is selected in one half of the repetitions, or launches, and its ratio is
 // taken from the other: the half that selects it would make it look better than it is. The means are those of ratios;
 // they are not average speed-ups.
 func Contests(r *Result) (contests []Contest) {
@@ -66,7 +66,7 @@ func contest(cells []Cell) Contest {
 	return c
 }
 
-// Forced reports whether the cell is a native algorithm chosen by name.
+// Forced reports whether the cell is a native algorithm that was forced.
 func (c Cell) Forced() bool { return strings.HasPrefix(c.Algo, Native+":") }
 
 // halved names what the measurement is split into halves of.
@@ -74,7 +74,7 @@ func halved(r *Result) string {
 	if r.Env.Launches > 1 {
 		return "launches"
 	}
-	return "blocks"
+	return "repetitions"
 }
 
 // goLayer is the time in ns that calling the library from Go adds to a native call: the median over the cells with
@@ -98,7 +98,7 @@ func WriteSummary(w io.Writer, r *Result) {
 	fmt.Fprintln(w)
 	contests := slices.DeleteFunc(Contests(r), func(c Contest) bool { return c.Sizes == 0 })
 	if len(contests) > 0 {
-		WriteComment(w, "best of ours / native (default call, best by name): geometric mean over the sizes, below 1 is faster; the best is selected on half of the %s, its ratio is that on the other half", halved(r))
+		WriteComment(w, "best of ours / native (default call, best forced algorithm): geometric mean over the sizes, below 1 is faster; the best is selected on half of the %s, its ratio is that on the other half", halved(r))
 	}
 	if ns, known := goLayer(r); known && !r.Env.TimeInC {
 		WriteComment(w, "native is called from Go, like ours: this adds %.0f ns to its time in a C program, for calls of at most 1 KiB (in_c_ns)", ns)
@@ -106,7 +106,7 @@ func WriteSummary(w io.Writer, r *Result) {
 	if len(contests) == 0 {
 		return
 	}
-	fmt.Fprintf(w, "# operation     p native by name best single of ours          native +/=/-/.\n")
+	fmt.Fprintf(w, "# operation     p native  forced best single of ours          native +/=/-/.\n")
 	for _, c := range contests {
 		forced := "-"
 		if !math.IsNaN(c.Forced) {

@@ -114,7 +114,7 @@ func drift(r *rand.Rand, n int) []float64 {
 	return x
 }
 
-// carry is a block of five contenders in random order, one of which makes the call after it 30 % slower.
+// carry is a repetition of five contenders in random order, one of which makes the call after it 30 % slower.
 func carry(r *rand.Rand, n int) []float64 {
 	return each(r, n, func() float64 {
 		order := r.Perm(5)

@@ -108,7 +108,7 @@ func (b *benchCommand) dryRun(cfg bench.Config, n int, out io.Writer) error {
 			return err
 		}
 	}
-	bench.WritePlan(out, here, scales)
+	bench.WriteDryRun(out, here, scales)
 	return nil
 }
 

@@ -16,13 +16,13 @@ import (
 )
 
 // plans reads and checks the files of --plan, and refuses one that no cell of the run is for.
-func (b *benchCommand) plans(cfg bench.Config) (plans []bench.Plan, err error) {
+func (b *benchCommand) plans(cfg bench.Config) (plans []bench.PlannedCall, err error) {
 	for _, name := range b.Plan {
 		f, err := checkedPlan(name)
 		if err != nil {
 			return nil, err
 		}
-		p := bench.Plan{Name: wrap.Plain(filepath.Base(name)), Op: f.Op, M: f.M, Root: f.Root, Shift: topo.Mod(f.Shift, f.P), Whole: f.Segment == 0, Job: f.Nodes}
+		p := bench.PlannedCall{Name: wrap.Plain(filepath.Base(name)), Op: f.Op, M: f.M, Root: f.Root, Shift: topo.Mod(f.Shift, f.P), Whole: f.Segment == 0, Job: f.Nodes}
 		switch {
 		case results.Cell{Type: cfg.Type}.WordBytes() != 8:
 			return nil, usagef("--plan %s: words of 8 bytes, want --type float64 or int64", name)
@@ -34,7 +34,7 @@ func (b *benchCommand) plans(cfg bench.Config) (plans []bench.Plan, err error) {
 			return nil, usagef("--plan %s: a plan of %s, want an operation that is measured: %v", name, f.Op, cfg.Ops())
 		case f.Op != catalog.Barrier && !slices.Contains(cfg.Sizes, p.Bytes()):
 			return nil, usagef("--plan %s: blocks of %d words, want %d among the bytes of --size", name, p.M, p.Bytes())
-		case slices.ContainsFunc(plans, func(other bench.Plan) bool { return other.Name == p.Name }):
+		case slices.ContainsFunc(plans, func(other bench.PlannedCall) bool { return other.Name == p.Name }):
 			return nil, usagef("--plan %s: a second file called %s, want another name", name, p.Name)
 		}
 		plans = append(plans, p)

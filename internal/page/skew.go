@@ -51,7 +51,7 @@ func skewOf(r *results.Result) []skewChart {
 // skewed reports whether the ranks of a cell began too far apart.
 func skewed(c results.Cell) bool { return c.SkewP95 > 0.1*c.Median }
 
-// A burst is the raw samples of one cell beside native's in the same blocks, over time.
+// A burst is the raw samples of one cell beside native's in the same repetitions, over time.
 type burst struct {
 	Op, Algo, Size string
 	P, N           int
@@ -79,7 +79,7 @@ func burstOf(r *results.Result) *burst {
 			break
 		}
 	}
-	b.Chart = figure.Chart{Title: "samples of one cell, block by block", Width: 430, Height: 230, LinearX: true, Curves: curves}.Draw()
+	b.Chart = figure.Chart{Title: "samples of one cell, repetition by repetition", Width: 430, Height: 230, LinearX: true, Curves: curves}.Draw()
 	return b
 }
 

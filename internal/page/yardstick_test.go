@@ -21,6 +21,6 @@ func TestDashedLine(t *testing.T) {
 	}
 	page = write(t, r)
 	has(t, page, "</svg>bound</li>")
-	has(t, page, "The dashed line of a chart is the bound")
+	has(t, page, "The dashed line of a chart is the lower bound")
 	hasNot(t, page, "one-port estimate")
 }

@@ -39,8 +39,8 @@ func filledBy(t *testing.T, network string, p int) Env {
 	return e
 }
 
-// possible compares a number of a document in ms, of three digits at least, with the bound.
-func possible(t *testing.T, env Env, coll, bytes, want string) {
+// assertBound compares a number of a document in ms, of three digits at least, with the bound.
+func assertBound(t *testing.T, env Env, coll, bytes, want string) {
 	size, err := ParseSizes(bytes)
 	require.NoError(t, err)
 	ms, err := strconv.ParseFloat(want, 64)
@@ -56,8 +56,8 @@ func document(t *testing.T, name string) string {
 }
 
 // The examples of docs/measuring.md are what Bound computes.
-func TestPossibleAsDefined(t *testing.T) {
-	_, section, found := strings.Cut(document(t, "docs/measuring.md"), "## What is possible\n")
+func TestBoundAsDefined(t *testing.T) {
+	_, section, found := strings.Cut(document(t, "docs/measuring.md"), "## The lower bound\n")
 	require.True(t, found)
 	section, _, _ = strings.Cut(section, "\n## ")
 	examples := 0
@@ -69,7 +69,7 @@ func TestPossibleAsDefined(t *testing.T) {
 			if p == 6 {
 				env = onHosts(network, "h0 h0 h0 h0 h1 h2")
 			}
-			possible(t, env, row[2], row[3], row[4])
+			assertBound(t, env, row[2], row[3], row[4])
 			examples++
 		}
 	}
@@ -94,8 +94,8 @@ func environment(t *testing.T, title string) Env {
 	return filledBy(t, network, fabric.Ranks())
 }
 
-// What the tables of measurements say to be possible is what Bound computes.
-func TestPossibleInTables(t *testing.T) {
+// The lower bounds of the tables of measurements are what Bound computes.
+func TestBoundsInTables(t *testing.T) {
 	cells := 0
 	_, text, _ := strings.Cut(document(t, "docs/networks.md"), "### ")
 	for section := range strings.SplitSeq(text, "\n### ") {
@@ -105,9 +105,9 @@ func TestPossibleInTables(t *testing.T) {
 		for _, row := range rows(table) {
 			if row[0] == "operation" {
 				column = len(row) - 3
-				require.Equal(t, "possible", row[column])
+				require.Equal(t, "lower bound", row[column])
 			} else if coll, bytes, found := strings.Cut(row[0], " "); found {
-				possible(t, env, coll, bytes, row[column])
+				assertBound(t, env, coll, bytes, row[column])
 				cells++
 			}
 		}
@@ -127,15 +127,15 @@ func TestPossibleInTables(t *testing.T) {
 			env = environment(t, row[0])
 		}
 		words := strings.Fields(row[1]) // bcast 512 KiB, or allgather 32 KiB a rank
-		possible(t, env, words[0], words[1]+"K", row[5])
+		assertBound(t, env, words[0], words[1]+"K", row[5])
 		cells++
 	}
 	assert.Greater(t, cells, 10)
 }
 
 // All that speak of the bound refer to its one definition.
-func TestOneDefinitionOfPossible(t *testing.T) {
+func TestOneDefinitionOfTheBound(t *testing.T) {
 	for name, link := range map[string]string{"README.md": "docs/measuring.md", "docs/networks.md": "measuring.md", "docs/cluster.md": "measuring.md", "docs/bench-json.md": "measuring.md"} {
-		assert.Contains(t, document(t, name), "]("+link+"#what-is-possible)", name)
+		assert.Contains(t, document(t, name), "]("+link+"#the-lower-bound)", name)
 	}
 }

@@ -11,8 +11,8 @@ import (
 	"topocoll/internal/wrap"
 )
 
-// WritePlan prints what a run would measure, and the memory and time it would take with all ranks on this machine.
-func WritePlan(w io.Writer, cfg Config, scales []int) {
+// WriteDryRun prints what a run would measure, and the memory and time it would take with all ranks on this machine.
+func WriteDryRun(w io.Writer, cfg Config, scales []int) {
 	cfg = cfg.withDefaults()
 	if len(cfg.Ops()) == 0 {
 		fmt.Fprintf(w, "a ping-pong between ranks 0 and 1 at %d sizes: our port, gompi and a C loop in turn\n", len(cfg.Sizes))

@@ -14,8 +14,8 @@ import (
 	"topocoll/topo/pack"
 )
 
-// A machine is the ranks that a benchmark runs on, and everything it needs except the contenders.
-type machine struct {
+// A measurer is the ranks that a benchmark runs on, and everything it needs except the contenders.
+type measurer struct {
 	world  *mpi.World
 	cfg    Config
 	times  *mpi.Port[int64]
@@ -47,8 +47,8 @@ type machine struct {
 	heap   uint64                // bytes that Go had allocated, in all, when the collector ran last
 }
 
-func newMachine(w *mpi.World, cfg Config) (*machine, error) {
-	m := &machine{
+func newMeasurer(w *mpi.World, cfg Config) (*measurer, error) {
+	m := &measurer{
 		world: w, cfg: cfg, times: mpi.NewPort[int64](w), port: mpi.NewPort[uint8](w), worlds: map[catalog.Collective][]forcedWorld{},
 		known: map[string]known{}, now: mpi.Now, sync: cfg.Sync, ahead: aheadAtFirst, most: mostWork, does: "the start",
 	}
@@ -72,7 +72,7 @@ func newMachine(w *mpi.World, cfg Config) (*machine, error) {
 }
 
 // beat tells the watchdog that a step has ended, and the usual time of the next; 0 if it is not known.
-func (m *machine) beat(usual time.Duration) {
+func (m *measurer) beat(usual time.Duration) {
 	if m.watch != nil {
 		m.watch.Beat(usual)
 	}

@@ -8,9 +8,9 @@ import (
 	"topocoll/plan"
 )
 
-// A Plan is a job that does an operation, made by somebody else. The bench checks its results, but not that it can be carried
-// out: see plan.Job.Check.
-type Plan struct {
+// A PlannedCall is the plans of all nodes for a call, made by somebody else. The bench checks their results, but not that they can be
+// carried out: see plan.Job.Check.
+type PlannedCall struct {
 	Name string // of the contender, after results.Planned
 	Op   catalog.Collective
 	M    int // words of 8 bytes of a block
@@ -23,10 +23,10 @@ type Plan struct {
 }
 
 // Bytes is the size of the block.
-func (p Plan) Bytes() int { return 8 * p.M }
+func (p PlannedCall) Bytes() int { return 8 * p.M }
 
 // fits says why a plan is not for an operation with blocks of some bytes on some ranks; "" if it is.
-func (p Plan) fits(coll catalog.Collective, ranks, bytes int) string {
+func (p PlannedCall) fits(coll catalog.Collective, ranks, bytes int) string {
 	switch {
 	case p.Op != coll:
 		return "for " + string(p.Op)
@@ -40,7 +40,7 @@ func (p Plan) fits(coll catalog.Collective, ranks, bytes int) string {
 
 // root returns the rank that is the root in the call that the plan is for, which tells a shift from others too, see newSide.
 // It is -1 if the operation has no root and is no shift. placement is the rank of each node, or nil.
-func (p Plan) root(placement []int) int {
+func (p PlannedCall) root(placement []int) int {
 	switch {
 	case p.Op == catalog.Shift:
 		return max(0, p.Shift-1)
@@ -53,7 +53,7 @@ func (p Plan) root(placement []int) int {
 }
 
 // only names what root tells.
-func (p Plan) only() string {
+func (p PlannedCall) only() string {
 	if p.Op == catalog.Shift {
 		return fmt.Sprintf("distance %d", p.Shift)
 	}
@@ -62,7 +62,7 @@ func (p Plan) only() string {
 
 // ready returns the plan of a node as its rank carries it out: with longer messages than cut words cut, and with ranks in
 // place of nodes.
-func (p Plan) ready(node, cut int, ranks []int) *plan.Plan {
+func (p PlannedCall) ready(node, cut int, ranks []int) *plan.Plan {
 	return on(p.Job[node].Segment(cut), ranks)
 }
 
