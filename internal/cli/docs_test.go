@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -95,9 +96,23 @@ func TestTextsNameCommandsThatNeedMPI(t *testing.T) {
 	assert.Equal(t, refused, want(one(t, text(t, "README.md"), "Only (.*?) need MPI")))
 }
 
-// Every folder of Go files is in one of the README's two tables of folders.
-func TestReadmeHasEveryFolder(t *testing.T) {
-	readme := text(t, "README.md")
+// Every page has a line in docs/README.md.
+func TestEveryPageIsListed(t *testing.T) {
+	for _, pattern := range []string{"*.md", "decisions/*.md"} {
+		files, err := filepath.Glob("../../docs/" + pattern)
+		require.NoError(t, err)
+		require.NotEmpty(t, files)
+		for _, file := range files {
+			if name, _ := filepath.Rel("../../docs", file); name != "README.md" {
+				assert.Contains(t, text(t, "docs/README.md"), "]("+name+") |")
+			}
+		}
+	}
+}
+
+// Every folder of Go files is in the README's table of folders or in that of CONTRIBUTING.
+func TestTextsNameEveryFolder(t *testing.T) {
+	readme := text(t, "README.md") + text(t, "CONTRIBUTING.md")
 	for _, pattern := range []string{"*/*.go", "internal/*/*.go"} {
 		files, err := filepath.Glob("../../" + pattern)
 		require.NoError(t, err)
@@ -122,9 +137,12 @@ func TestNumbersOfReplay(t *testing.T) {
 	assert.Regexp(t, `more than +4 KiB in all`, decision)
 }
 
-// The README says of which commit, how many launches and which day its table of networks is.
+// The README says of which commit, how many launches and which day its table of networks is, and its one result is from there.
 func TestReadmeSaysWhenItMeasured(t *testing.T) {
 	table := one(t, text(t, "README.md"), `<!-- scripts/networks-table -->  (.*?)  <!-- end of networks-table -->`)
 	assert.Regexp(t, `^Measured at commit [0-9a-f]{7}, \d+ launch(es)?, \d{4}-\d\d-\d\d\b`, table)
 	assert.Contains(t, table, "| links | operation |")
+	result := regexp.MustCompile("takes (\\d+) ms .*?, (\\d+) ms .*? (\\d+) ms with `network/bcast`, where (\\d+) ms is a").FindStringSubmatch(text(t, "README.md"))
+	require.Len(t, result, 5)
+	assert.Regexp(t, fmt.Sprintf(`\| torus 4x4, 50 Mbit/s \| bcast 512 KiB \| %s \| %s \S+ \| \*\*%s\*\* network/bcast \| %s \|`, result[1], result[2], result[3], result[4]), table)
 }
