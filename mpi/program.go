@@ -97,15 +97,15 @@ func (g *program[T]) compile(overlaps bool) error {
 		steps[i] = C.step{kind: C.int(s.Kind), peer: C.int(s.Peer), tag: C.FIRST_TAG + C.int(s.Number),
 			words: C.int64_t(s.Words()), from: address(s.From, size), with: address(s.With, size), into: address(s.Into, size)}
 	}
-	g.plan.EachRound(func(first, end int) {
+	for first, end := range g.plan.Rounds() {
 		if !g.plan.Steps[first].Message() {
-			return
+			continue
 		}
 		steps[first].messages = C.int(end - first)
 		for after := end; after < n && plan.Independent(g.plan.Steps[after], g.plan.Steps[first:end]); after++ {
 			steps[first].overlapped++
 		}
-	})
+	}
 	if waits != nil {
 		g.depend(waits)
 	}
@@ -119,18 +119,8 @@ func address(r plan.Range, size int) C.address {
 // overlaps reports whether a message can be under way while the node waits for one of an earlier communication step,
 // and there are enough words to gain from it.
 func (g *program[T]) overlaps() bool {
-	rounds, words := 0, 0
-	g.plan.EachRound(func(first, _ int) {
-		if g.plan.Steps[first].Message() {
-			rounds++
-		}
-	})
-	for _, s := range g.plan.Steps {
-		if s.Message() {
-			words += s.Words()
-		}
-	}
-	return rounds > 1 && words*int(unsafe.Sizeof(*new(T))) > g.port.overlapFrom
+	n := g.plan.Counts()
+	return n.Rounds > 1 && (n.Out+n.In)*int(unsafe.Sizeof(*new(T))) > g.port.overlapFrom
 }
 
 // OverlapFrom lets the plans that are loaded from now on begin every step as soon as those that it depends on are
@@ -179,13 +169,13 @@ func (g *program[T]) depend(waits [][]int) {
 			filled[e]++
 		}
 	}
-	g.plan.EachRound(func(begin, end int) {
+	for begin, end := range g.plan.Rounds() {
 		for i := begin; i < end; i++ { // the steps whose window ends in this round
 			if k := i - window + 1; k >= 0 {
 				limit[k] = C.int(end)
 			}
 		}
-	})
+	}
 	for k := max(0, n-window+1); k < n; k++ {
 		limit[k] = C.int(n)
 	}

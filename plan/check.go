@@ -53,8 +53,10 @@ func (j Job) Validate() error {
 			}
 			numbers[key]++
 		}
-		if err := p.rounds(func(first, end int) error { return p.separate(rank, first, end) }); err != nil {
-			return err
+		for first, end := range p.Rounds() {
+			if err := p.separate(rank, first, end); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

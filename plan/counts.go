@@ -2,14 +2,14 @@ package plan
 
 // Counts is what the messages of one node come to.
 type Counts struct {
-	Rounds     int // communication steps
+	Rounds     int
 	Sent, Recv int // messages
 	Out, In    int // words sent and received
 }
 
 // Counts counts the messages of p.
 func (p *Plan) Counts() (n Counts) {
-	p.EachRound(func(first, end int) {
+	for first, end := range p.Rounds() {
 		if p.Steps[first].Message() {
 			n.Rounds++
 		}
@@ -23,6 +23,6 @@ func (p *Plan) Counts() (n Counts) {
 				n.In += s.Words()
 			}
 		}
-	})
+	}
 	return n
 }

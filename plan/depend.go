@@ -17,7 +17,7 @@ func (p *Plan) Waits() [][]int {
 	for b := range d.words {
 		d.words[b] = p.cuts(Buffer(b))
 	}
-	p.rounds(func(first, end int) error {
+	for first, end := range p.Rounds() {
 		d.signals(p.Steps, first, end)
 		for i := first; i < end; i++ {
 			for _, r := range p.Steps[i].reads() {
@@ -31,8 +31,7 @@ func (p *Plan) Waits() [][]int {
 			slices.Sort(d.waits[i])
 			d.waits[i] = slices.Compact(d.waits[i])
 		}
-		return nil
-	})
+	}
 	return d.waits
 }
 

@@ -2,22 +2,22 @@ package plan
 
 import "slices"
 
-// ReceivesFirst returns p with the receives of every communication step before its sends.
+// ReceivesFirst returns p with the receives of every round before its sends.
 func (p *Plan) ReceivesFirst() *Plan {
 	sorted := *p
 	sorted.Steps = slices.Clone(p.Steps)
-	sorted.EachRound(func(first, end int) {
+	for first, end := range sorted.Rounds() {
 		slices.SortStableFunc(sorted.Steps[first:end], func(a, b Step) int { return int(b.Kind) - int(a.Kind) })
-	})
+	}
 	return &sorted
 }
 
-// MessagesFirst returns p with every communication step before the local steps that it does not depend on. The order of
+// MessagesFirst returns p with every round before the local steps that it does not depend on. The order of
 // the messages does not change.
 func (p *Plan) MessagesFirst() *Plan {
 	early := *p
 	early.Steps = make([]Step, 0, len(p.Steps))
-	p.EachRound(func(first, end int) {
+	for first, end := range p.Rounds() {
 		at := len(early.Steps)
 		if p.Steps[first].Message() {
 			for at > 0 && Independent(early.Steps[at-1], p.Steps[first:end]) {
@@ -25,11 +25,11 @@ func (p *Plan) MessagesFirst() *Plan {
 			}
 		}
 		early.Steps = slices.Insert(early.Steps, at, p.Steps[first:end]...)
-	})
+	}
 	return &early
 }
 
-// Independent reports whether a local step can be done before, during or after a communication step, with the same
+// Independent reports whether a local step can be done before, during or after a round, with the same
 // result. A message is no local step.
 func Independent(local Step, messages []Step) bool {
 	if local.Message() {

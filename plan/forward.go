@@ -69,7 +69,7 @@ func (p *Plan) replace(first int, old, by Range) (changes []change) {
 		end = p.end(first)
 		last := p.written(first, end, old) || p.written(first, end, by)
 		if last && p.Steps[first].Message() {
-			break // a message of this communication step must not read what another one writes
+			break // a message of this round must not read what another one writes
 		}
 		for k := first; k < end; k++ {
 			s := p.Steps[k]

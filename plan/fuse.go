@@ -9,7 +9,7 @@ import "slices"
 //     in between;
 //   - a local step goes if nobody needs its result; Scratch keeps only the words that a step still uses.
 //
-// Messages stay what they are, so the other nodes need not know. Two messages of one communication step to the same
+// Messages stay what they are, so the other nodes need not know. Two messages of one round to the same
 // peer are not joined for this reason: both ends would have to do it, and the words of both would have to lie next to
 // each other at both.
 //
@@ -35,19 +35,18 @@ func (p *Plan) Fuse() *Plan {
 	return f
 }
 
-// number gives every communication step a Round of its own, so that two of them do not become one when a local step
+// number gives every round a Round of its own, so that two of them do not become one when a local step
 // between them goes.
 func (p *Plan) number() {
 	round := 0
-	p.rounds(func(first, end int) error {
+	for first, end := range p.Rounds() {
 		if p.Steps[first].Message() {
 			round++
 			for i := first; i < end; i++ {
 				p.Steps[i].Round = round
 			}
 		}
-		return nil
-	})
+	}
 }
 
 // drop removes the local steps whose result is not needed, or was there before.
@@ -61,7 +60,7 @@ func (p *Plan) drop() {
 	}
 }
 
-// needed reports whether words of r at the beginning of a communication step or local step are read later, or are words
+// needed reports whether words of r at the beginning of a round or local step are read later, or are words
 // of the input or the output that stay until the end.
 func (p *Plan) needed(first int, r Range) bool {
 	left := []Range{r}

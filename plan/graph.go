@@ -38,7 +38,7 @@ func (j Job) byRounds() *graph {
 	g := j.graph((*Plan).inOrder)
 	for rank := range j {
 		gate := -1
-		j[rank].EachRound(func(first, end int) {
+		for first, end := range j[rank].Rounds() {
 			before := gate
 			gate = len(g.left)
 			g.next, g.left = append(g.next, nil), append(g.left, 0)
@@ -49,7 +49,7 @@ func (j Job) byRounds() *graph {
 				}
 				g.edge(v, gate)
 			}
-		})
+		}
 	}
 	return g
 }
@@ -76,14 +76,14 @@ func (g *graph) edge(earlier, v int) {
 func (p *Plan) inOrder() [][]int {
 	waits := make([][]int, len(p.Steps))
 	var before []int
-	p.EachRound(func(first, end int) {
+	for first, end := range p.Rounds() {
 		var these []int
 		for i := first; i < end; i++ {
 			waits[i] = before
 			these = append(these, i)
 		}
 		before = these
-	})
+	}
 	return waits
 }
 

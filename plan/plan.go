@@ -2,6 +2,7 @@ package plan
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 )
 
@@ -18,7 +19,7 @@ type Job []Plan
 
 // A Step is one send, receive, copy or combination.
 //
-// Steps that follow each other and have the same Round > 0 are one communication step: all its messages are in flight at
+// Steps that follow each other and have the same Round > 0 are one round, the communication step of the book: all its messages are in flight at
 // the same time, and none of them reads or writes what another one of them writes. Rounds count from 1. The Round of a
 // local step, a Copy or a Combine, is 0.
 //
@@ -97,24 +98,15 @@ func (s Step) String() string {
 	return fmt.Sprintf("combine %v with %v into %v", s.From, s.With, s.Into)
 }
 
-// rounds calls do with the first and the end of every communication step and every local step, in program order.
-func (p *Plan) rounds(do func(first, end int) error) error {
-	for first := 0; first < len(p.Steps); {
-		end := p.end(first)
-		if err := do(first, end); err != nil {
-			return err
+// Rounds ranges over the first and the end of every round and every local step, in program order.
+func (p *Plan) Rounds() iter.Seq2[int, int] {
+	return func(yield func(first, end int) bool) {
+		for first, end := 0, 0; first < len(p.Steps); first = end {
+			if end = p.end(first); !yield(first, end) {
+				return
+			}
 		}
-		first = end
 	}
-	return nil
-}
-
-// EachRound calls do with the first and the end of every communication step and every local step, in program order.
-func (p *Plan) EachRound(do func(first, end int)) {
-	p.rounds(func(first, end int) error {
-		do(first, end)
-		return nil
-	})
 }
 
 // Combines reports whether p has a Combine, so that it needs an operator.
@@ -122,7 +114,7 @@ func (p *Plan) Combines() bool {
 	return slices.ContainsFunc(p.Steps, func(s Step) bool { return s.Kind == Combine })
 }
 
-// end returns the end of the communication step or the local step that begins with a step.
+// end returns the end of the round or the local step that begins with a step.
 func (p *Plan) end(first int) int {
 	end := first + 1
 	for round := p.Steps[first].Round; round > 0 && end < len(p.Steps) && p.Steps[end].Round == round; {

@@ -26,11 +26,11 @@ func (r *Runner[T]) Run(port comm.Port[T], op comm.Op[T], in, out []T) error {
 		return err
 	}
 	defer r.end()
-	return r.plan.rounds(func(first, end int) error {
+	for first, end := range r.plan.Rounds() {
 		s := r.plan.Steps[first]
 		if !s.Message() {
 			r.local(s, op)
-			return nil
+			continue
 		}
 		r.sends, r.recvs = r.sends[:0], r.recvs[:0]
 		for _, s := range r.plan.Steps[first:end] {
@@ -40,22 +40,11 @@ func (r *Runner[T]) Run(port comm.Port[T], op comm.Op[T], in, out []T) error {
 				r.recvs = append(r.recvs, comm.Message[T]{Peer: s.Peer, Data: r.words(s.Into)})
 			}
 		}
-		return r.transfer(port)
-	})
-}
-
-// transfer makes the call of a round.
-func (r *Runner[T]) transfer(port comm.Port[T]) error {
-	switch sends, recvs := r.sends, r.recvs; {
-	case len(sends) == 1 && len(recvs) == 0:
-		return port.Send(sends[0].Peer, sends[0].Data)
-	case len(sends) == 0 && len(recvs) == 1:
-		return port.Recv(recvs[0].Peer, recvs[0].Data)
-	case len(sends) == 1 && len(recvs) == 1:
-		return port.SendRecv(sends[0].Peer, sends[0].Data, recvs[0].Peer, recvs[0].Data)
-	default:
-		return port.Round(sends, recvs)
+		if err := port.Round(r.sends, r.recvs); err != nil {
+			return err
+		}
 	}
+	return nil
 }
 
 // local does a copy or a combination.

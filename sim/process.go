@@ -15,8 +15,6 @@ type process[T any] struct {
 	node  *port[T] // whose body runs
 	steps []step   // that its list gets next
 	data  [][]T    // their words, unless the run is oblivious
-	call  string   // the call in progress
-	first int      // its first step
 }
 
 // ahead is the length of a list at which a body has to wait until the machine has carried the list out. It limits the
@@ -27,60 +25,32 @@ func (b *process[T]) Rank() int { return b.node.rank }
 func (b *process[T]) Size() int { return len(b.m.nodes) }
 
 func (b *process[T]) Send(to int, x []T) error {
-	b.begin("Send")
-	b.add(sends, to, x)
-	return b.finish(1, 0)
+	return b.call("Send", []comm.Message[T]{{Peer: to, Data: x}}, nil)
 }
 
 func (b *process[T]) Recv(from int, x []T) error {
-	b.begin("Recv")
-	b.add(recvs, from, x)
-	return b.finish(0, 1)
+	return b.call("Recv", nil, []comm.Message[T]{{Peer: from, Data: x}})
 }
 
 func (b *process[T]) SendRecv(to int, out []T, from int, in []T) error {
-	b.begin("SendRecv")
-	b.add(sends, to, out)
-	b.add(recvs, from, in)
-	return b.finish(1, 1)
+	return b.call("SendRecv", []comm.Message[T]{{Peer: to, Data: out}}, []comm.Message[T]{{Peer: from, Data: in}})
 }
 
-func (b *process[T]) Round(out, in []comm.Message[T]) error {
-	b.begin("Round")
-	for _, msg := range out {
-		b.add(sends, msg.Peer, msg.Data)
-	}
-	for _, msg := range in {
-		b.add(recvs, msg.Peer, msg.Data)
-	}
-	return b.finish(len(out), len(in))
-}
+func (b *process[T]) Round(out, in []comm.Message[T]) error { return b.call("Round", out, in) }
 
-func (b *process[T]) begin(call string) {
-	b.call, b.first = call, len(b.steps)
-}
-
-func (b *process[T]) add(kind kind, peer int, x []T) {
-	if w := b.node; w.err == nil && (peer < 0 || peer >= b.Size()) {
-		w.err = fmt.Errorf("sim: node %d: %s: no node %d, want 0..%d", w.rank, b.call, peer, b.Size()-1)
-	}
-	b.steps = append(b.steps, step{kind: kind, peer: int32(peer), words: len(x), begins: len(b.steps) == b.first})
-	if !b.m.config.Oblivious {
-		b.data = append(b.data, x)
-	}
-}
-
-// finish carries out the call whose ends were added, or leaves it in the list.
-func (b *process[T]) finish(out, in int) error {
-	m, w := b.m, b.node
-	if c := &m.config; w.err == nil && c.Strict && (c.Ports == OnePort && max(out, in) > 1 || c.Ports == HalfDuplex && out+in > 1) {
-		w.err = fmt.Errorf("sim: node %d: %s of %d sends and %d receives at once, more than ports=%v allows", w.rank, b.call, out, in, c.Ports)
+// call carries out a call, or leaves it in the list.
+func (b *process[T]) call(name string, out, in []comm.Message[T]) error {
+	m, w, first := b.m, b.node, len(b.steps)
+	b.add(name, sends, out, first)
+	b.add(name, recvs, in, first)
+	if c := &m.config; w.err == nil && c.Strict && (c.Ports == OnePort && max(len(out), len(in)) > 1 || c.Ports == HalfDuplex && len(out)+len(in) > 1) {
+		w.err = fmt.Errorf("sim: node %d: %s of %d sends and %d receives at once, more than ports=%v allows", w.rank, name, len(out), len(in), c.Ports)
 	}
 	switch {
 	case m.err != nil:
 		return m.err
 	case w.err != nil: // the calls before it are carried out first
-		b.steps = b.steps[:b.first]
+		b.steps = b.steps[:first]
 		if !m.config.Oblivious {
 			m.err = w.err
 		}
@@ -95,6 +65,19 @@ func (b *process[T]) finish(out, in int) error {
 		b.co.suspend()
 	}
 	return m.err
+}
+
+// add adds the ends of a call to the list, whose step first is the call's first one.
+func (b *process[T]) add(call string, kind kind, ends []comm.Message[T], first int) {
+	for _, msg := range ends {
+		if w := b.node; w.err == nil && (msg.Peer < 0 || msg.Peer >= b.Size()) {
+			w.err = fmt.Errorf("sim: node %d: %s: no node %d, want 0..%d", w.rank, call, msg.Peer, b.Size()-1)
+		}
+		b.steps = append(b.steps, step{kind: kind, peer: int32(msg.Peer), words: len(msg.Data), begins: len(b.steps) == first})
+		if !b.m.config.Oblivious {
+			b.data = append(b.data, msg.Data)
+		}
+	}
 }
 
 // handOver makes the steps so far the list of the node.

@@ -4,7 +4,7 @@ package sim
 type Result struct {
 	Time float64 // µs until the last node is done
 
-	// Rounds is the number of communication steps: the time of the same run if every message took one
+	// Rounds is the number of rounds, the communication steps of the book: the time of the same run if every message took one
 	// unit, whatever its length and route.
 	Rounds int
 

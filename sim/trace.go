@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// A Trace is all transfers of a run, sorted by start, then step, then sender.
+// A Trace is all transfers of a run, sorted by start, then round, then sender.
 type Trace struct {
 	Config    Config
 	P         int
@@ -17,7 +17,7 @@ type Transfer struct {
 	From, To   int // processes
 	Words      int
 	Start, End float64 // µs
-	Step       int     // communication step, from 1 (see Result.Rounds)
+	Round      int     // from 1, see Result.Rounds
 	Path       []int32 // links of Config.Network
 	Label      string  // the result of Record's label for the words
 	After      int     // the last transfer that it waited for, of one of its nodes or on one of its links; or -1
@@ -31,7 +31,7 @@ func (m *machine[T]) record(f *flight[T], path []int32, x []T) int32 {
 	}
 	t := Transfer{
 		From: f.from.rank, To: f.to.rank, Words: f.words,
-		Start: f.start.time, Step: int(f.start.round) + 1,
+		Start: f.start.time, Round: int(f.start.round) + 1,
 		Path: slices.Clone(path), After: int(f.start.after) - 1,
 	}
 	if m.label != nil {
@@ -49,7 +49,7 @@ func (t *Trace) sort() {
 	}
 	slices.SortStableFunc(order, func(i, j int) int {
 		a, b := &t.Transfers[i], &t.Transfers[j]
-		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.Step, b.Step), cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To))
+		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.Round, b.Round), cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To))
 	})
 	sorted, place := make([]Transfer, len(order)), make([]int, len(order))
 	for to, i := range order {

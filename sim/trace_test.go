@@ -36,7 +36,7 @@ func TestFigure3_12(t *testing.T) {
 	var from2 []string
 	for _, x := range r.Trace.Transfers {
 		if x.From == 2 {
-			from2 = append(from2, fmt.Sprintf("%d: %d->%d (%s)", x.Step, x.From, x.To, x.Label))
+			from2 = append(from2, fmt.Sprintf("%d: %d->%d (%s)", x.Round, x.From, x.To, x.Label))
 		}
 	}
 	assert.Equal(t, []string{"1: 2->3 (2)", "2: 2->0 (2,3)", "3: 2->6 (0,1,2,3)"}, from2)
@@ -48,9 +48,9 @@ func TestTraceOfBcast(t *testing.T) {
 	trace := record(t, 8, sim.Config{Network: topo.NewHypercube(8)}, func(c *comm.Comm[none]) error { return hcube.Bcast(c, 0, make([]none, 5)) })
 	var steps []string
 	for _, x := range trace.Transfers {
-		steps = append(steps, fmt.Sprintf("%d: %d->%d", x.Step, x.From, x.To))
-		assert.Equal(t, float64(x.Step-1)*(ts+5*tw), x.Start)
-		assert.Equal(t, float64(x.Step)*(ts+5*tw), x.End)
+		steps = append(steps, fmt.Sprintf("%d: %d->%d", x.Round, x.From, x.To))
+		assert.Equal(t, float64(x.Round-1)*(ts+5*tw), x.Start)
+		assert.Equal(t, float64(x.Round)*(ts+5*tw), x.End)
 	}
 	assert.Equal(t, []string{"1: 0->4", "2: 0->2", "2: 4->6", "3: 0->1", "3: 2->3", "3: 4->5", "3: 6->7"}, steps)
 }

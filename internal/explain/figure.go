@@ -142,7 +142,7 @@ func run(ctx context.Context, info catalog.Info, model catalog.Model, machine si
 	f.Steps = make([][]Arrow, f.Result.Rounds)
 	for _, t := range f.Result.Trace.Transfers {
 		i, _ := strconv.Atoi(t.Label)
-		f.Steps[t.Step-1] = append(f.Steps[t.Step-1], Arrow{t.From, t.To, t.Path, f.label(carried[i]), carried[i]})
+		f.Steps[t.Round-1] = append(f.Steps[t.Round-1], Arrow{t.From, t.To, t.Path, f.label(carried[i]), carried[i]})
 	}
 	f.plain = true
 	for _, arrows := range f.Steps {
