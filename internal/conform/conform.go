@@ -140,15 +140,9 @@ func Cases(info catalog.Info, p int) []Case {
 }
 
 func lengths(p int) []int {
-	set := map[int]bool{}
-	var list []int
-	for _, m := range []int{0, 1, 3, p - 1, p, p + 1, 64} {
-		if !set[m] {
-			set[m] = true
-			list = append(list, m)
-		}
-	}
-	return list
+	list := []int{0, 1, 3, p - 1, p, p + 1, 64}
+	slices.Sort(list)
+	return slices.Compact(list)
 }
 
 func roots(k catalog.Collective, p int) []int {

@@ -2,7 +2,11 @@
 
 package verify
 
-import "topocoll/catalog"
+import (
+	"slices"
+
+	"topocoll/catalog"
+)
 
 // A call is one set of arguments.
 type call struct{ root, m, shift int }
@@ -32,13 +36,6 @@ func cases(k catalog.Collective, p int) []call {
 }
 
 func distinct(values ...int) []int {
-	seen := map[int]bool{}
-	var list []int
-	for _, v := range values {
-		if !seen[v] {
-			seen[v] = true
-			list = append(list, v)
-		}
-	}
-	return list
+	slices.Sort(values)
+	return slices.Compact(values)
 }
