@@ -2,20 +2,8 @@
 // out plans in C, see [Port.Load]. The package has the library's own operators and collectives as well, to compare with. It is the
 // only package with import "C"; without cgo nothing but this comment is left of it.
 //
-//	world, err := mpi.Init()
-//	if err != nil {
-//		log.Fatal(err)
-//	}
-//	c := comm.New(mpi.NewPort[float64](world))
-//	sum := make([]float64, 1)
-//	if err := ring.Allreduce(c, mpi.Sum[float64](), []float64{float64(world.Rank)}, sum); err != nil {
-//		log.Print(err)
-//		world.Abort(1)
-//	}
-//	err = world.Finalize()
-//	mpi.Exit(0) // and not os.Exit or the end of main, see there
-//
-// Build it with the flags of your mpicc, and start it with mpirun. For MPICH the build tag is mpich, see docs/mpich.md:
+// The first example is a whole program, from Init to Exit. Build it with the flags of your mpicc, and start it with mpirun. For
+// MPICH the build tag is mpich, see docs/mpich.md:
 //
 //	CGO_CFLAGS="-O2 $(mpicc --showme:compile)" CGO_LDFLAGS="$(mpicc --showme:link)" go build -tags mpicc .
 //	mpirun -n 8 ./program

@@ -18,14 +18,11 @@ import (
 // all are complete (MPI_Irecv, MPI_Isend and MPI_Wait, in one cgo call). Up to two messages each way
 // are plain arguments; more are pinned in an array, which costs several times as much.
 func (p *Port[T]) Round(sends, recvs []comm.Message[T]) error {
-	for _, msg := range sends {
-		if err := p.ready("mpi: Round", msg.Peer, len(msg.Data)); err != nil {
-			return err
-		}
-	}
-	for _, msg := range recvs {
-		if err := p.ready("mpi: Round", msg.Peer, len(msg.Data)); err != nil {
-			return err
+	for _, list := range [...][]comm.Message[T]{sends, recvs} {
+		for _, msg := range list {
+			if err := p.ready("mpi: Round", msg.Peer, len(msg.Data)); err != nil {
+				return err
+			}
 		}
 	}
 	if len(sends) == 0 && len(recvs) == 0 {

@@ -89,7 +89,7 @@ func Run(mpirun *exec.Cmd) error {
 	}
 	begun(mpirun.Process.Pid)
 	caught, err := wait(mpirun, name, signals)
-	reap(mark)
+	release()
 	left, exit := read(name), (*exec.ExitError)(nil)
 	switch {
 	case err == nil && left.state != Said && (left.done() || caught == nil && !left.left):

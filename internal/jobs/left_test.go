@@ -14,38 +14,30 @@ import (
 	"topocoll/internal/proctest"
 )
 
-// If this program is killed, mpirun gets one SIGTERM and ends regularly, and no file is left.
-func TestKilled(t *testing.T) {
+// killed runs a program that has this script for an mpirun, kills it once the script has written a line to its file, and waits
+// until nothing is left in the folder for temporary files.
+func killed(t *testing.T, script string) (file string) {
 	file, temp := filepath.Join(t.TempDir(), "heard"), t.TempDir()
 	command := proctest.Command(t, os.Args[0])
-	command.Env = append(os.Environ(), "TMPDIR="+temp, "JOBS_FILE="+file, `JOBS_TEST=heard=; trap 'echo TERM >>$1; heard=yes' TERM
-		echo up >>$1; until [ "$heard" ]; do sleep 0.01; done; sleep 0.2; echo over >>$1`)
-	require.NoError(t, command.Start())
-	await(t, file)
-	require.NoError(t, command.Process.Kill())
-	command.Wait()
-	require.Eventually(t, func() bool { l := lines(t, file); return l[len(l)-1] == "over" }, time.Minute, 10*time.Millisecond)
-	assert.Equal(t, []string{"up", "TERM", "over"}, lines(t, file))
-	assert.Eventually(t, func() bool { left, err := os.ReadDir(temp); return err == nil && len(left) == 0 }, time.Minute, 10*time.Millisecond)
-}
-
-// If this program is killed and mpirun does not end, it is killed, with the ranks that it has in other sessions.
-func TestKilledWithADeafMpirun(t *testing.T) {
-	file, temp := filepath.Join(t.TempDir(), "pids"), t.TempDir()
-	command := proctest.Command(t, os.Args[0])
-	command.Env = append(os.Environ(), "TMPDIR="+temp, "JOBS_FILE="+file,
-		`JOBS_TEST=trap '' TERM; setsid sleep 1000 >/dev/null 2>&1 & echo $! $$ >$1; sleep 1000; sleep 1000`)
+	command.Env = append(os.Environ(), "TMPDIR="+temp, "JOBS_FILE="+file, "JOBS_TEST="+script)
 	require.NoError(t, command.Start())
 	require.Eventually(t, func() bool { text, _ := os.ReadFile(file); return bytes.HasSuffix(text, []byte("\n")) }, time.Minute, 5*time.Millisecond)
 	require.NoError(t, command.Process.Kill())
 	command.Wait()
 	assert.Eventually(t, func() bool { left, err := os.ReadDir(temp); return err == nil && len(left) == 0 }, time.Minute, 10*time.Millisecond)
-	for _, pid := range lines(t, file) {
-		assert.Eventually(t, func() bool {
-			line, _ := os.ReadFile("/proc/" + pid + "/cmdline")
-			return len(line) == 0 // gone, or not yet buried
-		}, time.Minute, 10*time.Millisecond, pid)
-	}
+	return file
+}
+
+// If this program is killed, mpirun gets one SIGTERM and ends regularly, and no file is left.
+func TestKilled(t *testing.T) {
+	file := killed(t, `heard=; trap 'echo TERM >>$1; heard=yes' TERM
+		echo up >>$1; until [ "$heard" ]; do sleep 0.01; done; sleep 0.2; echo over >>$1`)
+	assert.Equal(t, []string{"up", "TERM", "over"}, lines(t, file))
+}
+
+// If this program is killed and mpirun does not end, it is killed, with the ranks that it has in other sessions.
+func TestKilledWithADeafMpirun(t *testing.T) {
+	ended(t, lines(t, killed(t, `trap '' TERM; setsid sleep 1000 >/dev/null 2>&1 & echo $! $$ >$1; sleep 1000; sleep 1000`)))
 }
 
 // Whatever an mpirun or its ranks make in the folders that the libraries' variables name is gone after the end, however it

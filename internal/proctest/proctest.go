@@ -17,21 +17,16 @@ import (
 	"time"
 )
 
-// Bound is far more than any process of a test takes, on a busy machine too: it is for those that hang.
-const Bound = 5 * time.Minute
+const (
+	usual = 5 * time.Minute  // far more than any process of a test takes, on a busy machine too: it is for those that hang
+	spare = 20 * time.Second // what go test leaves for the report, if its own -timeout comes before the bound
+)
 
-// spare is the time that go test leaves for the report, if its own -timeout comes before the bound.
-const spare = 20 * time.Second
-
-// Command is exec.Command for a test. If the process has not ended within Bound, the test fails. It says what each process
+// Command is exec.Command for a test. If the process has not ended within five minutes, the test fails. It says what each process
 // that came of this one was doing, ends them all, and says what they had printed; those of Go print their stacks first.
 // What still runs when the test is over is ended too.
 func Command(t testing.TB, name string, args ...string) *exec.Cmd {
-	return Within(t, Bound, name, args...)
-}
-
-// Within is Command with a bound of its own.
-func Within(t testing.TB, bound time.Duration, name string, args ...string) *exec.Cmd {
+	bound := usual
 	if test, ok := t.(interface{ Deadline() (time.Time, bool) }); ok {
 		if end, limited := test.Deadline(); limited {
 			bound = min(bound, time.Until(end)-spare)
