@@ -13,6 +13,7 @@ import (
 
 // free reports whether no two messages of a body share a link at the same time: contention changes no time then.
 func free(t *testing.T, p int, config sim.Config, body func(c *comm.Comm[none]) error) bool {
+	config.Contention = false
 	without := record(t, p, config, body)
 	config.Contention = true
 	return slices.EqualFunc(record(t, p, config, body).Transfers, without.Transfers, func(a, b sim.Transfer) bool {

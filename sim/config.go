@@ -11,7 +11,7 @@ import (
 // A Config describes the machine. Its zero value is a crossbar on which everything costs 0 µs.
 type Config struct {
 	Ts, Tw, Th float64 // start-up µs, µs/word over a link of capacity 1, µs/link
-	Tr, Tc     float64 // µs/word of a reduction (see Timed) and of a local copy (see Copied)
+	Tr         float64 // µs/word of a reduction, see Timed
 
 	Network topo.Network // nil is a crossbar of p nodes; it may have more than p nodes
 	Routing Routing
@@ -86,7 +86,7 @@ func (c Config) complete(p int) (Config, error) {
 		c.Network = topo.Crossbar{Size: p}
 	}
 	n := c.Network.Nodes()
-	for _, t := range [...]float64{c.Ts, c.Tw, c.Th, c.Tr, c.Tc} {
+	for _, t := range [...]float64{c.Ts, c.Tw, c.Th, c.Tr} {
 		if !(t >= 0) {
 			return c, fmt.Errorf("sim: a cost of %v µs, want 0 or more", t)
 		}

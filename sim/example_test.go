@@ -28,19 +28,18 @@ func ExampleRun() {
 	// 400 µs
 }
 
-// Timed and Copied charge for work: Tr for every word combined, Tc for every word copied.
+// Timed charges Tr for every word combined.
 func ExampleTimed() {
-	machine := sim.Config{Ts: 10, Tw: 0.5, Tr: 0.25, Tc: 0.125}
+	machine := sim.Config{Ts: 10, Tw: 0.5, Tr: 0.25}
 	result, err := sim.Run(context.Background(), 8, machine, func(port comm.Port[int64]) error {
 		x, sum := make([]int64, 1000), make([]int64, 1000)
-		sim.Copied(port, len(x))
 		return hcube.Allreduce(comm.New(port), sim.Timed(port, comm.Sum[int64]()), x, sum)
 	})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(result.Time, "µs: 3 steps of 10 + 500 + 250 µs, and 125 µs to copy")
+	fmt.Println(result.Time, "µs: 3 steps of 10 + 500 + 250 µs")
 	// Output:
-	// 2405 µs: 3 steps of 10 + 500 + 250 µs, and 125 µs to copy
+	// 2280 µs: 3 steps of 10 + 500 + 250 µs
 }

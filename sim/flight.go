@@ -31,7 +31,6 @@ func (m *machine[T]) depart(f flight[T]) {
 	f.from.lanes[sends].flying++
 	f.to.lanes[recvs].flying++
 	if f.from == f.to { // no message: a copy
-		f.start.time += m.config.Tc * float64(f.words)
 		m.arrive(&f, f.start)
 		return
 	}
@@ -78,7 +77,7 @@ func (m *machine[T]) land(f *flight[T], time float64) {
 	if f.transfer > 0 {
 		m.result.Trace.Transfers[f.transfer-1].End = time
 	}
-	m.arrive(f, moment{time: time, round: f.start.round + 1, after: f.transfer})
+	m.arrive(f, moment{time, f.start.round + 1})
 }
 
 // arrive completes both ends of a message.

@@ -13,7 +13,6 @@ type links struct {
 	place  []int32   // of each link in the following, plus one; 0 if it has not been used
 	words  []int     // so far
 	free   []float64 // under contention: when the link is free
-	last   []int32   // under contention: the transfer of the trace that used it last, plus one
 	used   []span    // without contention, if watched: from the first to the last use
 	path   []int32   // the latest route
 
@@ -35,7 +34,7 @@ func (l *links) use(link int32) {
 	l.words = add(l.words, most, 0)
 	switch {
 	case l.shared:
-		l.free, l.last = add(l.free, most, 0), add(l.last, most, 0)
+		l.free = add(l.free, most, 0)
 	case l.watched:
 		l.used = add(l.used, most, span{math.Inf(1), math.Inf(-1)})
 	}
@@ -99,24 +98,20 @@ func (l *links) route(from, to, words int) []int32 {
 	return l.path
 }
 
-// freeFrom returns the earliest time, not before the given one, from which all links of a path are free, and the
-// transfer that holds the last of them until then, if any.
-func (l *links) freeFrom(path []int32, time float64) (from float64, waitedFor int32) {
+// freeFrom returns the earliest time, not before the given one, from which all links of a path are free.
+func (l *links) freeFrom(path []int32, time float64) float64 {
 	for _, link := range path {
-		if at := l.of(link); l.free[at] > time {
-			time, waitedFor = l.free[at], l.last[at]
-		}
+		time = max(time, l.free[l.of(link)])
 	}
-	return time, waitedFor
+	return time
 }
 
-// take assigns the links of a path to a transfer at the given time and returns the time at which its last word has
+// take assigns the links of a path to a message at the given time and returns the time at which its last word has
 // crossed them.
-func (l *links) take(path []int32, words int, time float64, transfer int32) (end float64) {
+func (l *links) take(path []int32, words int, time float64) (end float64) {
 	end = time + l.config.hold(words, path)
 	for _, link := range path {
-		at := l.of(link)
-		l.free[at], l.last[at] = end, transfer
+		l.free[l.of(link)] = end
 	}
 	return end
 }

@@ -41,18 +41,11 @@ type machine[T any] struct {
 // A moment is a point in the life of a node.
 type moment struct {
 	time  float64
-	round int32 // the same in steps
-	after int32 // the transfer of the trace that led to it, plus one
+	round int32 // the same in rounds
 }
 
 // later merges two moments: time and rounds are kept apart, each its maximum.
-func later(a, b moment) moment {
-	if a.time < b.time {
-		a.time, a.after = b.time, b.after
-	}
-	a.round = max(a.round, b.round)
-	return a
-}
+func later(a, b moment) moment { return moment{max(a.time, b.time), max(a.round, b.round)} }
 
 func (m *machine[T]) run(ctx context.Context) (*Result, error) {
 	defer m.stop()

@@ -32,10 +32,9 @@ var oddBodies = map[string]func(port comm.Port[none]) error{
 			op.Apply(x, x, x)
 		}
 		exchange(0, 10)(c)
-		sim.Copied(port, 7)
 		op.Apply(x, x, x)
 		exchange(1, 5)(c)
-		sim.Copied(port, port.Rank())
+		op.Apply(x[:port.Rank()], x, x)
 		return c.Err()
 	},
 	"far more calls than a list takes": func(port comm.Port[none]) error {
@@ -59,7 +58,7 @@ func TestObliviousIsTheSame(t *testing.T) {
 	for name, body := range oddBodies {
 		for _, ports := range []sim.Ports{sim.OnePort, sim.HalfDuplex, sim.AllPort} {
 			for _, contention := range []bool{false, true} {
-				config := sim.Config{Ts: ts, Tw: tw, Tr: 3, Tc: 5, Network: topo.NewRing(4), Ports: ports, Contention: contention, Repeatable: true}
+				config := sim.Config{Ts: ts, Tw: tw, Tr: 3, Network: topo.NewRing(4), Ports: ports, Contention: contention, Repeatable: true}
 				want, err := sim.Record(context.Background(), 4, config, nil, body)
 				require.NoError(t, err, name)
 				config.Oblivious = true

@@ -31,7 +31,6 @@ const (
 	sends kind = iota
 	recvs
 	reduces
-	copies
 )
 
 // A lane is the ends of a call in one direction. Under one-port and half duplex they take turns.
@@ -47,8 +46,8 @@ type lane struct {
 // in a call.
 func (m *machine[T]) proceed(w *port[T]) bool {
 	for w.next < len(w.steps) && m.err == nil {
-		if s := w.steps[w.next]; s.kind > recvs {
-			m.work(w, s.kind, s.words)
+		if s := w.steps[w.next]; s.kind == reduces {
+			m.work(w, s.words)
 			w.next++
 			continue
 		}
@@ -79,11 +78,7 @@ func (w *port[T]) call(now moment) {
 	w.done, w.left, w.next = now, end-first, end
 }
 
-// work keeps a node busy for the time of a local step.
-func (m *machine[T]) work(w *port[T], kind kind, words int) {
-	cost := m.config.Tr
-	if kind == copies {
-		cost = m.config.Tc
-	}
-	m.nodes[w.rank].now.time += cost * float64(words)
+// work keeps a node busy for the time of a reduction.
+func (m *machine[T]) work(w *port[T], words int) {
+	m.nodes[w.rank].now.time += m.config.Tr * float64(words)
 }

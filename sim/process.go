@@ -87,12 +87,12 @@ func (b *process[T]) handOver() {
 	b.steps, b.data = b.steps[:0], b.data[:0]
 }
 
-// work keeps the node busy for the time of a local step.
-func (b *process[T]) work(kind kind, words int) {
+// work keeps the node busy for the time of a reduction.
+func (b *process[T]) work(words int) {
 	if b.m.config.Oblivious {
-		b.steps = append(b.steps, step{kind: kind, words: words, begins: true})
+		b.steps = append(b.steps, step{kind: reduces, words: words, begins: true})
 	} else {
-		b.m.work(b.node, kind, words)
+		b.m.work(b.node, words)
 	}
 }
 

@@ -83,16 +83,13 @@ func (m *machine[T]) fly(r request) {
 		first, last = f.hop, min(f.hop+1, last)
 	}
 	path := f.path[first:last]
-	from, waitedFor := m.links.freeFrom(path, r.time)
-	if waitedFor > 0 {
-		m.result.Trace.Transfers[f.transfer-1].After = int(waitedFor) - 1
-	}
+	from := m.links.freeFrom(path, r.time)
 	if m.config.Routing == CT && from > r.time {
 		r.time = from
 		m.requests.push(r)
 		return
 	}
-	end := m.links.take(path, f.words, from, f.transfer)
+	end := m.links.take(path, f.words, from)
 	if f.hop = last; last < len(f.path) {
 		m.requests.push(request{end, end, r.sender, r.flight})
 		return

@@ -12,15 +12,7 @@ func Timed[T any](p comm.Port[T], op comm.Op[T]) comm.Op[T] {
 	apply := op.Apply
 	op.Apply = func(dst, a, b []T) {
 		apply(dst, a, b)
-		node.work(reduces, len(dst))
+		node.work(len(dst))
 	}
 	return op
-}
-
-// Copied charges the node of port Tc per word for words copied within its memory, such as in the regrouping of
-// an all-to-all on a mesh. On any other machine it does nothing.
-func Copied[T any](p comm.Port[T], words int) {
-	if node, ok := p.(*process[T]); ok {
-		node.work(copies, words)
-	}
 }

@@ -54,19 +54,3 @@ func TestTraceOfBcast(t *testing.T) {
 	}
 	assert.Equal(t, []string{"1: 0->4", "2: 0->2", "2: 4->6", "3: 0->1", "3: 2->3", "3: 4->5", "3: 6->7"}, steps)
 }
-
-func TestCriticalPath(t *testing.T) {
-	path := func(trace *sim.Trace) (s []string) {
-		for _, x := range trace.CriticalPath() {
-			s = append(s, fmt.Sprintf("%d->%d", x.From, x.To))
-		}
-		return s
-	}
-	chain := only(send(1, 5), func(c *comm.Comm[none]) { recv(0, 5)(c); send(2, 9)(c) }, recv(1, 9), send(4, 8), recv(3, 8))
-	assert.Equal(t, []string{"0->1", "1->2"}, path(record(t, 5, sim.Config{}, chain)))
-
-	// 1's message waits for 0's on link 1-2, which both cross.
-	shared := only(send(2, 10), send(3, 4), recv(0, 10), recv(1, 4))
-	config := sim.Config{Network: topo.NewRing(8), Routing: sim.CT, Contention: true}
-	assert.Equal(t, []string{"0->2", "1->3"}, path(record(t, 8, config, shared)))
-}
