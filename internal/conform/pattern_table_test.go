@@ -33,13 +33,13 @@ func part(k Case) int  { return k.M / k.P }
 func other(k Case) int { return k.M / (k.P - 1) }
 
 var (
-	message  = unit{func(int) []int { return []int{0, 1, 5} }, whole, false}                // m words, or a block of m words
-	segments = unit{func(int) []int { return []int{0, segment, 6 * segment} }, whole, true} // m words
-	quarters = unit{func(int) []int { return []int{4 * segment, 20 * segment} }, whole, true}
-	rounds   = unit{func(p int) []int { d := topo.CubeDim(p); return []int{segment * d, 4 * segment * d} }, whole, true}
-	inD      = unit{func(p int) []int { d := topo.CubeDim(p); return []int{0, d, 5 * d} }, whole, false}
-	parts    = unit{func(p int) []int { return []int{0, 2 * p, 10 * p} }, part, false} // m/p words
-	filled   = unit{func(p int) []int { return []int{p * (p - 1)} }, whole, false}     // of parts that are not empty
+	message  = unit{func(int) []int { return []int{0, 1, 5} }, whole, false}                                             // m words, or a block of m words
+	segments = unit{func(int) []int { return []int{0, segment, 6 * segment} }, whole, true}                              // m words
+	quarters = unit{func(int) []int { return []int{4 * segment, 20 * segment} }, whole, true}                            // over four trees
+	chunks   = unit{func(p int) []int { d := topo.CubeDim(p); return []int{segment * d, 4 * segment * d} }, whole, true} // over d trees
+	inD      = unit{func(p int) []int { d := topo.CubeDim(p); return []int{0, d, 5 * d} }, whole, false}                 // in d parts
+	parts    = unit{func(p int) []int { return []int{0, 2 * p, 10 * p} }, part, false}                                   // m/p words
+	filled   = unit{func(p int) []int { return []int{p * (p - 1)} }, whole, false}                                       // of parts that are not empty
 	partsP   = unit{filled.lengths, part, false}
 	partsP1  = unit{filled.lengths, other, false} // m/(p-1) words
 )
@@ -101,7 +101,7 @@ var patterns = []pattern{
 
 	{"hcube/bcast-scatter hcube/reduce-gather", parts, plus(less1, each(log)), plus(pairs(log), each(less1)), times(2, less1)}, // rows 12, 23
 	{"hcube/bcast-trees", inD, func(k Case) int { return log(k) * less1(k) }, less1, one},                                      // row 13: d parts
-	{"hcube/bcast-esbt", rounds, less1, less1, one},                                                                            // row 15
+	{"hcube/bcast-esbt", chunks, less1, less1, one},                                                                            // row 15
 	{"hcube/allgather hcube/reducescatter", message, each(log), each(less1), less1},                                            // rows 27, 32
 	{"hcube/allreduce hcube/scan hcube/exscan", message, each(log), each(log), log},                                            // rows 34, 35
 	{"hcube/allreduce-reduce-bcast", message, times(2, less1), times(2, less1), log},                                           // row 33
