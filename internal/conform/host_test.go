@@ -16,23 +16,9 @@ import (
 func hosted(row catalog.Row[string], p, k int, exams []Exam[string]) error {
 	return local.Run(p, func(port comm.AsyncPort[string]) error {
 		return comm.Host(port, k, func(node comm.Port[string]) error {
-			c := comm.New(node)
-			for _, exam := range exams {
-				if err := Check(row, c, exam); err != nil {
-					return err
-				}
-			}
-			return nil
+			return checkAll(row, comm.New(node), exams)
 		})
 	})
-}
-
-func exams(info catalog.Info, k int) []Exam[string] {
-	var list []Exam[string]
-	for _, c := range Cases(info, k) {
-		list = append(list, Set(info.Op, Strings(), c))
-	}
-	return list
 }
 
 // Every row on logical nodes, more and fewer of them than processes.
@@ -48,7 +34,7 @@ func TestHosted(t *testing.T) {
 				if !row.Takes(k) {
 					continue
 				}
-				cases := exams(row.Info, k)
+				cases := exams(row.Info, Strings(), k)
 				for _, p := range []int{1, 2, 3, 5} {
 					assert.NoError(t, hosted(row, p, k, cases), "%d nodes on %d processes", k, p)
 				}

@@ -49,24 +49,29 @@ func TestBarriers(t *testing.T) {
 
 // passes runs a row through all cases on p nodes, or sees it refuse them.
 func passes[T comparable](t *testing.T, row catalog.Row[T], payload Payload[T], p int) {
-	var exams []Exam[T]
-	for _, k := range Cases(row.Info, p) {
-		exams = append(exams, Set(row.Op, payload, k))
-	}
-	err := local.Run(p, func(port comm.AsyncPort[T]) error {
-		c := comm.New[T](port)
-		for _, exam := range exams {
-			if err := Check(row, c, exam); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
+	all := exams(row.Info, payload, p)
+	err := local.Run(p, func(port comm.AsyncPort[T]) error { return checkAll(row, comm.New(port), all) })
 	if row.Takes(p) {
 		assert.NoError(t, err)
 	} else {
 		assert.ErrorContains(t, err, fmt.Sprintf("%d processes, want a power of two", p))
 	}
+}
+
+func exams[T comparable](info catalog.Info, payload Payload[T], p int) (list []Exam[T]) {
+	for _, k := range Cases(info, p) {
+		list = append(list, Set(info.Op, payload, k))
+	}
+	return list
+}
+
+func checkAll[T comparable](row catalog.Row[T], c *comm.Comm[T], exams []Exam[T]) error {
+	for _, exam := range exams {
+		if err := Check(row, c, exam); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // The race detector, for which -short is, is ten times slower.
