@@ -34,6 +34,7 @@ var mayImport = map[string]string{
 	"internal/plantest": "plan comm",
 	"internal/packing":  "plan catalog ring mesh hcube network topo/pack mpi comm topo cost",
 	"internal/proctest": "",
+	"internal/ranktest": "",
 	"internal/native":   "plan catalog ring mesh hcube network topo/pack mpi comm topo cost",
 	"internal/wrap":     "",
 	"internal/build":    "",

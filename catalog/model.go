@@ -44,7 +44,7 @@ func (m Model) Placement(p int) []int {
 	return nodes
 }
 
-// A Home is a kind of network.
+// A Home is a kind of network, one of topo.Kinds.
 type Home string
 
 // The kinds of networks.
@@ -58,32 +58,14 @@ const (
 	Crossbar  Home = "crossbar"
 )
 
-// Homes lists the kinds of networks.
-func Homes() []Home { return []Home{Ring, Torus, OpenMesh, Hypercube, Tree, Star, Crossbar} }
-
 // Network returns the network for p processes. Extents are for the torus and the open mesh; with nil they are as
 // nearly square as p allows. The number of nodes of a hypercube or a tree is the smallest power of two >= p.
 func (h Home) Network(p int, extents topo.Mesh) (topo.Network, error) {
-	if extents == nil {
-		extents = topo.NearSquare(p, 2)
+	spec, err := topo.ParseSpec(string(h))
+	if err != nil {
+		return nil, fmt.Errorf("catalog: Network: %w", err)
 	}
-	switch h {
-	case Ring:
-		return topo.NewRing(p), nil
-	case Torus:
-		return topo.NewTorus(extents), nil
-	case OpenMesh:
-		return topo.NewOpenMesh(extents), nil
-	case Hypercube:
-		return topo.NewHypercube(p), nil
-	case Tree:
-		return topo.NewTree(p), nil
-	case Star:
-		return topo.NewStar(p), nil
-	case Crossbar:
-		return topo.Crossbar{Size: p}, nil
-	}
-	return nil, fmt.Errorf("catalog: Network: kind %q, want one of %v", string(h), Homes())
+	return spec.With(p, extents).Network, nil
 }
 
 // Models returns the models of this algorithm, that of its own topology first.

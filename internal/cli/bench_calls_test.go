@@ -10,8 +10,8 @@ import (
 	"topocoll/bench"
 )
 
-// A choice of calls that cannot be made is refused before anything starts, as is one that says nothing.
-func TestBadCalls(t *testing.T) {
+// What makes no sense, or says nothing, is refused in one line, before anything starts.
+func TestBenchRefuses(t *testing.T) {
 	refuses(t, "bench --dry-run", map[string]string{
 		"--type complex":                    `--type: type "complex", want float64 (double), float32 (float), int64 (long), int32 (int), uint8 (byte)`,
 		"--type int --size 8,12,6":          "--type int --size 6, want multiples of 4 bytes",
@@ -26,6 +26,37 @@ func TestBadCalls(t *testing.T) {
 		"--root 1 --op allgather":           "--root 1: nothing in --op allgather has a root",
 		"--root 2 -n 4 --np 4,2 --op bcast": "--root 2 of 2 ranks, want 0 to 1",
 		"--root 9 -n 4 --op bcast --size 8": "--root 9 of 4 ranks, want 0 to 3",
+
+		"--stall=1ns":                  "--stall 1ns, want 100ms to 8760h0m0s",
+		"--stall=-1s":                  "--stall -1s, want",
+		"--time=0s":                    "--time 0s, want 1µs to",
+		"--time=-1s":                   "--time -1s, want",
+		"--time=2562047h":              "--time 2562047h0m0s, want",
+		"--limit=-1s":                  "--limit -1s, want 0s to",
+		"--iterations=-1":              "--iterations -1, want 1 to 1048576",
+		"--iterations=999999999":       "--iterations 999999999, want",
+		"--warmup=-1":                  "--warmup -1, want 0 to",
+		"--rel=-1%":                    `"-1%", want a percentage`,
+		"--rel=NaN":                    `"NaN", want a percentage`,
+		"--rel=Inf%":                   `"Inf%", want a percentage`,
+		"--np=-1":                      "--np -1",
+		"--np=0":                       "--np 0",
+		"-n-1":                         "-n -1, want",
+		"-n1000000000":                 "-n 1000000000, want 1 to 65536",
+		"--size=8:4:x2":                "want FIRST:LAST",
+		"--size=-8":                    `size "-8"`,
+		"--size=9999999999G":           `size "9999999999G"`,
+		"--dims=0x2":                   "0x2",
+		"--dims=4294967296x4294967296": "4294967296x4294967296",
+		"--segment=-1":                 `size "-1"`,
+
+		"-n 2 --op pingpong --map gray": "--map with --op pingpong, which times single messages",
+		"-n 2 --op pingpong -i 3":       "--iterations with --op pingpong",
+		"-n 2 --algo ring --dims 1x2":   "--dims with ring/",
+		"-n 2 --algo native --dims 1x2": "--dims with none of our algorithms",
+
+		"--launches=0": "--launches 0, want 1 to 100", "--launches=-1": "--launches -1, want 1", "--launches=101": "--launches 101, want",
+		"--launches=2 --op pingpong": "--launches 2 with --op pingpong, want 1",
 	})
 }
 

@@ -99,7 +99,7 @@ func assertDrawing(t *testing.T, svg []byte) {
 		}
 		require.NoError(t, err)
 		if start, is := token.(xml.StartElement); is {
-			assert.Contains(t, []string{"svg", "style", "rect", "path", "title", "circle", "text"}, start.Name.Local)
+			assert.Contains(t, []string{"svg", "style", "defs", "marker", "rect", "path", "title", "circle", "text"}, start.Name.Local)
 			for _, a := range start.Attr {
 				assert.False(t, strings.HasPrefix(a.Name.Local, "on"), a.Name.Local)
 			}

@@ -13,10 +13,6 @@ import (
 // A flag that would do nothing is refused in one line, before a rank is started; a file may have any.
 func TestIdleFlags(t *testing.T) {
 	refuses(t, "", map[string]string{
-		"bench -n 2 --op pingpong --map gray":            "--map with --op pingpong, which times single messages",
-		"bench -n 2 --op pingpong -i 3":                  "--iterations with --op pingpong",
-		"bench -n 2 --algo ring --dims 1x2":              "--dims with ring/",
-		"bench -n 2 --algo native --dims 1x2":            "--dims with none of our algorithms",
 		"verify -n 2 --algo ring --dims 1x2":             "--dims with ring/",
 		"verify -n 2 --algo mesh --dims 1x2 --logical 4": "--dims 1x2 with --logical 4",
 		"verify -n 0":                     "-n 0, want 1 or more",

@@ -155,10 +155,3 @@ func TestLaunchesOfAPreset(t *testing.T) {
 	refuses(t, "bench --dump-config", map[string]string{"--launches 3": "topocoll: --launches 3 under a launcher, want no --launches: start it 3 times with --out A, --out B, ..., " +
 		"then topocoll join A/bench.json B/bench.json ... -o DIR\n"})
 }
-
-func TestBadLaunches(t *testing.T) {
-	refuses(t, "bench --dump-config", map[string]string{
-		"--launches=0": "--launches 0, want 1 to 100", "--launches=-1": "--launches -1, want 1", "--launches=101": "--launches 101, want",
-		"--launches=2 --op pingpong": "--launches 2 with --op pingpong, want 1",
-	})
-}

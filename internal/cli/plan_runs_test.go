@@ -65,7 +65,7 @@ func hostsOf(p int) (hosts []string) {
 	return hosts
 }
 
-// A file made of a row has, step by step, the plans that the row loads when bench runs it on the same ranks: with whole messages,
+// A file made of a row passes its check, and has, step by step, the plans that the row loads when bench runs it on the same ranks: with whole messages,
 // with those that bench cuts by itself, and with --segment; where no network is known, and on one.
 func TestPlanIsTheOneThatRuns(t *testing.T) {
 	sum := comm.Op[float64]{Name: "sum", Commutative: true, Apply: func(_, _, _ []float64) {}}

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -9,8 +8,6 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-
-	"topocoll/catalog"
 )
 
 func TestPlanText(t *testing.T) {
@@ -41,21 +38,6 @@ node 1: in 1000, out 1000, scratch 2000 words
 	}
 	stdout = shown(t, "plan ring/bcast -p 2 --goal")
 	assert.True(t, strings.HasPrefix(stdout, "num_ranks 2\n\nrank 0 {\nl1: send 8b to 1 tag 0\n}\n"), stdout)
-}
-
-// The plan of every row passes the check of its file.
-func TestPlanOfEveryRow(t *testing.T) {
-	file := write(t, "plan.json", "")
-	for _, row := range catalog.Rows[struct{}]() {
-		args := "plan --json -p 8 -m 9 --segment 2 " + row.ID
-		if row.Op.Rooted() {
-			args += " --root 3"
-		} else if row.Op == catalog.Shift {
-			args += " --shift=-3"
-		}
-		require.NoError(t, os.WriteFile(file, []byte(shown(t, args)), 0o644))
-		assert.Equal(t, fmt.Sprintf("ok: %s: %s on 8 nodes, m = 9: ranges, messages, no deadlock, every word\n", file, row.Op), shown(t, "plan --check "+file))
-	}
 }
 
 // One line each says what is wrong with a file: the plan of a reduction of two words on three nodes, with a change.

@@ -115,13 +115,19 @@ func parseSweep(s string) (variable string, points []count, err error) {
 func (w sweep) outcomes() []outcome {
 	all := []outcome{}
 	for _, row := range w.at {
-		for _, o := range row {
-			if o != nil {
-				all = append(all, *o)
-			}
-		}
+		all = append(all, there(row)...)
 	}
 	return all
+}
+
+// there are the outcomes of a point where the algorithm runs.
+func there(row []*outcome) (of []outcome) {
+	for _, o := range row {
+		if o != nil {
+			of = append(of, *o)
+		}
+	}
+	return of
 }
 
 // print writes the times, marks the fastest of each point, and lists the ranges with the same fastest algorithm.
@@ -173,12 +179,7 @@ func (w sweep) columns(out io.Writer, first, end int) {
 
 // best returns the fastest at a point.
 func (w sweep) best(point int) []string {
-	var of []outcome
-	for _, o := range w.at[point] {
-		if o != nil {
-			of = append(of, *o)
-		}
-	}
+	of := there(w.at[point])
 	if len(of) == 0 {
 		return []string{"no algorithm runs"}
 	}

@@ -32,15 +32,6 @@ type trial struct {
 	before         []string      // segments of others
 }
 
-// segments are the memory that ranks share, if it is not in the folder of a job.
-func segments() (list []string) {
-	for _, pattern := range []string{"vader_segment.*", "sm_segment.*", "mpich_*"} {
-		names, _ := filepath.Glob("/dev/shm/" + pattern)
-		list = append(list, names...)
-	}
-	return list
-}
-
 // measuring starts a run on two ranks, in a process group of its own as a shell does.
 func measuring(t *testing.T, args ...string) *trial {
 	needsMpirun(t)
@@ -55,7 +46,7 @@ func measuring(t *testing.T, args ...string) *trial {
 func start(t *testing.T, args ...string) *trial {
 	name, err := program()
 	require.NoError(t, err)
-	r := &trial{ended: make(chan struct{}), before: segments()}
+	r := &trial{ended: make(chan struct{}), before: proctest.Segments()}
 	r.Cmd = proctest.Command(t, "sh", append([]string{"-c", `trap '' INT; exec "$0" "$@"`, name}, args...)...)
 	r.Dir, r.Stdout, r.Stderr = t.TempDir(), &r.stdout, &r.stderr
 	r.out = filepath.Join(r.Dir, "report")
@@ -98,12 +89,8 @@ func (r *trial) status(t *testing.T) (status string, cells int) {
 func (r *trial) ranks(t *testing.T) (pids []int) {
 	program, err := program()
 	require.NoError(t, err)
-	files, err := filepath.Glob("/proc/[0-9]*/cmdline")
-	require.NoError(t, err)
-	for _, file := range files {
-		line, _ := os.ReadFile(file)
-		pid, _ := strconv.Atoi(filepath.Base(filepath.Dir(file)))
-		if bytes.HasPrefix(line, []byte(program+"\x00bench")) && bytes.Contains(line, []byte(r.out)) && pid != r.Process.Pid {
+	for pid, line := range proctest.Running() {
+		if strings.HasPrefix(line, program+" bench ") && strings.Contains(line, r.out) && pid != r.Process.Pid {
 			pids = append(pids, pid)
 		}
 	}
@@ -133,25 +120,12 @@ func (r *trial) over(t *testing.T) (code int) {
 		assert.Contains(t, []string{results.JSONName, results.CSVName, results.PageName, "launch-1", "launch-2"}, entry.Name(), "something half written is left")
 	}
 	left := func() []string {
-		return slices.DeleteFunc(segments(), func(s string) bool { return slices.Contains(r.before, s) || mapped(s) })
+		return slices.DeleteFunc(proctest.Segments(), func(s string) bool { return slices.Contains(r.before, s) || proctest.InUse(s) })
 	}
 	assert.Eventually(t, func() bool { return len(left()) == 0 }, time.Minute, 100*time.Millisecond, "segments are left: another job has one unmapped for a moment")
 	return r.ProcessState.ExitCode()
 }
 
-// mapped reports whether some process has a file in its memory: other jobs may be under way.
-func mapped(file string) bool {
-	maps, _ := filepath.Glob("/proc/[0-9]*/maps")
-	for _, name := range maps {
-		if text, err := os.ReadFile(name); err == nil && bytes.Contains(text, []byte(file)) {
-			return true
-		}
-	}
-	return false
-}
-
-// awaitCells waits for the first cells of the run, or of one launch: those in a folder. If the run ends without any, the test
-// says with what.
 // await waits until something is so, and fails with what the run has said if it ends before.
 func (r *trial) await(t *testing.T, what string, so func() bool) {
 	for !so() {

@@ -1,7 +1,6 @@
 package cluster_test
 
 import (
-	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -14,6 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"topocoll/bench/results"
+	"topocoll/internal/proctest"
 )
 
 // An end is the evidence that a run has left: its code, its output and its files.
@@ -113,7 +113,7 @@ func (r *round) left() (list []string) {
 		list = append(list, fmt.Sprintf("process %d", pid))
 	}
 	for _, file := range r.jobFiles() {
-		if !slices.Contains(r.before, file) && !inUse(file) {
+		if !slices.Contains(r.before, file) && !proctest.InUse(file) {
 			list = append(list, file)
 		}
 	}
@@ -121,8 +121,8 @@ func (r *round) left() (list []string) {
 }
 
 // jobFiles lists the folders of this round's job, and what the libraries would make beside those of any.
-func (r *round) jobFiles() (list []string) {
-	patterns := []string{"/dev/shm/vader_segment.*", "/dev/shm/sm_segment.*", "/dev/shm/mpich_*", "/run/topocoll/.*"}
+func (r *round) jobFiles() []string {
+	list, patterns := proctest.Segments(), []string{"/run/topocoll/.*"}
 	for _, name := range []string{"ompi.*/*", "prte*.*", "pmix*.*"} {
 		patterns = append(patterns, filepath.Join(os.TempDir(), name))
 	}
@@ -135,13 +135,4 @@ func (r *round) jobFiles() (list []string) {
 		list = append(list, files...)
 	}
 	return list
-}
-
-// inUse reports whether a process has a file, or one under it, in its memory.
-func inUse(file string) bool {
-	maps, _ := filepath.Glob("/proc/[0-9]*/maps")
-	return slices.ContainsFunc(maps, func(name string) bool {
-		text, _ := os.ReadFile(name)
-		return bytes.Contains(text, []byte(file))
-	})
 }

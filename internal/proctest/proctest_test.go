@@ -127,3 +127,12 @@ func TestHears(t *testing.T) {
 		assert.Equal(t, sig, child.ProcessState.Sys().(syscall.WaitStatus).Signal())
 	}
 }
+
+func TestRunning(t *testing.T) {
+	sleep := Command(t, "sleep", "86399.25")
+	require.NoError(t, sleep.Start())
+	assert.Equal(t, "sleep 86399.25", Running()[sleep.Process.Pid])
+	require.NoError(t, sleep.Process.Kill())
+	assert.Error(t, sleep.Wait())
+	assert.NotContains(t, Running(), sleep.Process.Pid)
+}

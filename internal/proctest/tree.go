@@ -70,3 +70,30 @@ func (t tree) String() string {
 	}
 	return text.String()
 }
+
+// Running is the command lines of all processes of this machine, with blanks between the words, by process.
+func Running() map[int]string {
+	lines := map[int]string{}
+	for _, p := range everything() {
+		lines[p.pid] = p.line
+	}
+	return lines
+}
+
+// Segments are the files of memory that ranks share, if they are not in the folder of a job.
+func Segments() (files []string) {
+	for _, pattern := range []string{"vader_segment.*", "sm_segment.*", "mpich_*"} {
+		names, _ := filepath.Glob("/dev/shm/" + pattern)
+		files = append(files, names...)
+	}
+	return files
+}
+
+// InUse reports whether a process has a file, or one under it, in its memory: other jobs may be under way.
+func InUse(file string) bool {
+	maps, _ := filepath.Glob("/proc/[0-9]*/maps")
+	return slices.ContainsFunc(maps, func(name string) bool {
+		text, _ := os.ReadFile(name)
+		return strings.Contains(string(text), file)
+	})
+}
