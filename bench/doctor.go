@@ -3,6 +3,7 @@
 package bench
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"strings"
@@ -110,20 +111,15 @@ func ofLoad(env results.Env) Finding {
 	return f
 }
 
+const unknown = "unknown"
+
 func ofFrequency(env results.Env) Finding {
 	h := env.Hosts[0]
-	f := Finding{Fine, "frequency", "governor " + orUnknown(h.Governor) + ", turbo " + orUnknown(h.Turbo), ""}
+	f := Finding{Fine, "frequency", "governor " + cmp.Or(h.Governor, unknown) + ", turbo " + cmp.Or(h.Turbo, unknown), ""}
 	if h.Governor != "" && h.Governor != "performance" {
 		f.Level, f.Advice = Note, "the clock rate of the cores varies: cpupower frequency-set -g performance"
 	}
 	return f
-}
-
-func orUnknown(text string) string {
-	if text == "" {
-		return "unknown"
-	}
-	return text
 }
 
 func ofClock(env results.Env) []Finding {
@@ -144,10 +140,10 @@ func ofClock(env results.Env) []Finding {
 
 // ofInterfaces looks for bridges that Open MPI's TCP may try to use to reach other hosts.
 func ofInterfaces(env results.Env) Finding {
-	f := Finding{Fine, "interfaces", orUnknown(env.Variables["OMPI_MCA_btl_tcp_if_include"]), ""}
+	f := Finding{Fine, "interfaces", cmp.Or(env.Variables["OMPI_MCA_btl_tcp_if_include"], unknown), ""}
 	entries, _ := os.ReadDir("/sys/class/net")
 	for _, entry := range entries {
-		if (strings.HasPrefix(entry.Name(), "docker") || strings.HasPrefix(entry.Name(), "virbr")) && f.Value == orUnknown("") {
+		if (strings.HasPrefix(entry.Name(), "docker") || strings.HasPrefix(entry.Name(), "virbr")) && f.Value == unknown {
 			f.Level, f.Value = Note, entry.Name()+" has an address that no other host can reach"
 			f.Advice = "mpirun --mca btl_tcp_if_include NETWORK"
 		}

@@ -3,6 +3,7 @@
 package bench
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"syscall"
@@ -46,7 +47,7 @@ func copying(library map[string]string) string {
 	allowed, five := library["smsc"]
 	switch {
 	case !five:
-		return orUnknown(library["btl_vader_single_copy_mechanism"])
+		return cmp.Or(library["btl_vader_single_copy_mechanism"], unknown)
 	case allowed == "":
 		return "as smsc chooses"
 	case allowed == "^cma": // as the image's entry point sets it

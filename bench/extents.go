@@ -3,8 +3,6 @@
 package bench
 
 import (
-	"fmt"
-
 	"topocoll/bench/results"
 	"topocoll/topo"
 )
@@ -25,14 +23,10 @@ func (m *measurer) meshInForce() (extents, from string) {
 func (m *measurer) leaveOut(r *results.Result, l Listener) {
 	for _, row := range m.cfg.Rows {
 		if !row.TakesMesh(m.cfg.Mesh) {
-			what := fmt.Sprintf("%s on %v: needs two dimensions, --dims RxC", row.ID, m.cfg.Mesh)
-			r.Skipped = append(r.Skipped, what)
-			l.Skip(what)
+			skip(r, l, "%s on %v: needs two dimensions, --dims RxC", row.ID, m.cfg.Mesh)
 		}
 		if tooLarge(row, m.world.Size) {
-			what := fmt.Sprintf("%s on %d ranks: trees are packed for %d at most", row.ID, m.world.Size, mostPacked)
-			r.Skipped = append(r.Skipped, what)
-			l.Skip(what)
+			skip(r, l, "%s on %d ranks: trees are packed for %d at most", row.ID, m.world.Size, mostPacked)
 		}
 	}
 }

@@ -42,14 +42,9 @@ func manyLinks(n *pack.Network) bool {
 	if n == nil {
 		return false
 	}
-	peers := make([]map[int]bool, topo.Places(n))
-	for link := range n.Links() {
-		if from, to := n.Ends(int32(link)); from != to {
-			if peers[from] == nil {
-				peers[from] = map[int]bool{}
-			}
-			peers[from][to] = true
-		}
+	peers := make([]int, topo.Places(n))
+	for _, ends := range linksOf(n) {
+		peers[ends[0]]++
 	}
-	return !slices.ContainsFunc(peers[:n.Nodes()], func(of map[int]bool) bool { return len(of) < 2 })
+	return slices.Min(peers[:n.Nodes()]) > 1
 }

@@ -103,9 +103,7 @@ func (m *measurer) run(l Listener) (*results.Result, error) {
 			l.Progress(done, pair)
 			done++
 			if need := bytesOf(coll, w.Size, bytes); need > m.cfg.MemoryLimit {
-				what := fmt.Sprintf("%s: %s of buffers per rank, limit %s", pair, results.FormatSize(need), results.FormatSize(m.cfg.MemoryLimit))
-				result.Skipped = append(result.Skipped, what)
-				l.Skip(what)
+				skip(result, l, "%s: %s of buffers per rank, limit %s", pair, results.FormatSize(need), results.FormatSize(m.cfg.MemoryLimit))
 				continue
 			}
 			bound, err := m.bound(env, coll, bytes)
@@ -117,8 +115,7 @@ func (m *measurer) run(l Listener) (*results.Result, error) {
 				return nil, err
 			}
 			for _, what := range m.left {
-				result.Skipped = append(result.Skipped, what)
-				l.Skip(what)
+				skip(result, l, "%s", what)
 			}
 			m.left = nil
 			estimate := results.Estimate(result, coll, w.Size, bytes)
@@ -141,6 +138,13 @@ func (m *measurer) run(l Listener) (*results.Result, error) {
 		return nil, err
 	}
 	return result, m.loadsAfter(&result.Env)
+}
+
+// skip notes that something is left out, and why.
+func skip(r *results.Result, l Listener, format string, args ...any) {
+	what := fmt.Sprintf(format, args...)
+	r.Skipped = append(r.Skipped, what)
+	l.Skip(what)
 }
 
 // loadsAfter records the load of every host at the end.

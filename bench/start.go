@@ -3,7 +3,6 @@
 package bench
 
 import (
-	"fmt"
 	"math"
 	"slices"
 
@@ -120,8 +119,6 @@ func refuseRound(r *results.Result, cells []results.Cell, l Listener) {
 		return
 	}
 	c := cells[0]
-	what := fmt.Sprintf("--sync round, for %s %s p=%d and other calls that take less than %d times the error of the clocks, now %s: samples start with a barrier (%s)",
+	skip(r, l, "--sync round, for %s %s p=%d and other calls that take less than %d times the error of the clocks, now %s: samples start with a barrier (%s)",
 		c.Op, results.FormatSize(c.Bytes), c.P, believed, results.Micros(c.ClockError), byDissem)
-	r.Skipped = append(r.Skipped, what)
-	l.Skip(what)
 }

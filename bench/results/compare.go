@@ -166,7 +166,7 @@ type setting struct{ what, a, b string }
 func unlike(settings []setting) (list []string) {
 	for _, of := range settings {
 		if of.a != of.b {
-			list = append(list, fmt.Sprintf("%s %s / %s", of.what, orNone(of.a), orNone(of.b)))
+			list = append(list, fmt.Sprintf("%s %s / %s", of.what, cmp.Or(of.a, "none"), cmp.Or(of.b, "none")))
 		}
 	}
 	return list
@@ -176,13 +176,6 @@ func unlike(settings []setting) (list []string) {
 func (e Env) Release() string {
 	release, _, _ := strings.Cut(e.MPI, ",")
 	return release
-}
-
-func orNone(text string) string {
-	if text == "" {
-		return "none"
-	}
-	return text
 }
 
 // cpus lists the processors of the hosts, each once.

@@ -20,14 +20,14 @@ func TestCrossings(t *testing.T) {
 		"ring: 8 of 8 links join different hosts",
 		"mesh 2x4: 0 of 8, 8 of 8 links join different hosts, dimension by dimension",
 		"hypercube: 8 of 8, 0 of 8, 0 of 8 links join different hosts, dimension by dimension",
-	}, CrossingText(Crossings(dealt(nil), 8)))
+	}, Crossings(dealt(nil), 8))
 
 	byHost := OrderByHost([]string{"a", "b", "a", "b", "a", "b", "a", "b"})
 	assert.Equal(t, []string{
 		"ring: 2 of 8 links join different hosts",
 		"mesh 2x4: 8 of 8, 0 of 8 links join different hosts, dimension by dimension",
 		"hypercube: 0 of 8, 0 of 8, 8 of 8 links join different hosts, dimension by dimension",
-	}, CrossingText(Crossings(dealt(byHost), 8)), "--map hosts: neighbours share a host")
+	}, Crossings(dealt(byHost), 8), "--map hosts: neighbours share a host")
 
 	assert.Nil(t, Crossings(Env{Hosts: make([]Host, 1)}, 8), "one host")
 }

@@ -1,6 +1,7 @@
 package results
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -45,7 +46,7 @@ func ofRank(a, b Env, what string, of func(Rank) string) []setting {
 // libraryNames are the names of the libraries without their versions: Open MPI, MPICH. Two versions of one have them.
 func libraryNames(a, b Env) (nameA, nameB string) {
 	if nameA, nameB = a.library(), b.library(); nameA == nameB {
-		return orNone(a.Release()), orNone(b.Release())
+		return cmp.Or(a.Release(), "none"), cmp.Or(b.Release(), "none")
 	}
 	return nameA, nameB
 }
@@ -56,5 +57,5 @@ func (e Env) library() string {
 	if i := strings.IndexAny(name, "0123456789"); i >= 0 {
 		name = strings.TrimSuffix(name[:i], "v")
 	}
-	return orNone(strings.TrimSpace(name))
+	return cmp.Or(strings.TrimSpace(name), "none")
 }

@@ -1,6 +1,7 @@
 package results
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 )
@@ -14,15 +15,11 @@ const (
 
 // MeshText returns the extents that the mesh algorithms use and their origin; "" if the run has none of these.
 func (e Env) MeshText() string {
-	switch {
-	case e.Mesh == "":
+	if e.Mesh == "" {
 		return ""
-	case e.MeshFrom == FromNetwork:
-		return e.Mesh + ", the network's"
-	case e.MeshFrom == FromSquare:
-		return e.Mesh + ", as square as possible"
 	}
-	return e.Mesh + ", --dims"
+	from := map[string]string{FromNetwork: "the network's", FromSquare: "as square as possible"}
+	return e.Mesh + ", " + cmp.Or(from[e.MeshFrom], "--dims")
 }
 
 // WriteMesh prints MeshText as a comment line.

@@ -28,7 +28,7 @@ func WriteEnv(w io.Writer, env Env) {
 	if len(env.Labels) > 0 {
 		WriteComment(w, "labels placed by --map %s", env.Map)
 	}
-	for _, line := range CrossingText(Crossings(env, env.P)) {
+	for _, line := range Crossings(env, env.P) {
 		WriteComment(w, "%s", line)
 	}
 	how := fmt.Sprintf("sync=%s clock=%s%s", env.Sync, env.Clock, env.clockError())

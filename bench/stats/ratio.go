@@ -1,6 +1,10 @@
 package stats
 
-import "math"
+import (
+	"math"
+
+	"gonum.org/v1/gonum/stat"
+)
 
 // Ratio compares paired times: it returns exp of the median of ln(a/b), with the interval of Series.Estimate. The two
 // times of a pair come from the same repetition, so a disturbance of both cancels.
@@ -26,11 +30,5 @@ func Logs(x []float64) []float64 {
 	return logs
 }
 
-// GeometricMean returns the n-th root of the product.
-func GeometricMean(x []float64) float64 {
-	sum := 0.0
-	for _, v := range x {
-		sum += math.Log(v)
-	}
-	return math.Exp(sum / float64(len(x)))
-}
+// GeometricMean returns the n-th root of the product, NaN of no numbers.
+func GeometricMean(x []float64) float64 { return stat.GeometricMean(x, nil) }

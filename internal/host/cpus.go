@@ -36,11 +36,7 @@ func LastCPU() int {
 	if len(fields) < 37 {
 		return -1
 	}
-	cpu, err := strconv.Atoi(fields[36])
-	if err != nil {
-		return -1
-	}
-	return cpu
+	return numberOr(fields[36], -1)
 }
 
 // NUMANode returns the NUMA node of a CPU.
@@ -49,9 +45,5 @@ func NUMANode(cpu int) int {
 	if len(found) != 1 {
 		return -1
 	}
-	node, err := strconv.Atoi(strings.TrimPrefix(filepath.Base(found[0]), "node"))
-	if err != nil {
-		return -1
-	}
-	return node
+	return numberOr(strings.TrimPrefix(filepath.Base(found[0]), "node"), -1)
 }

@@ -31,3 +31,11 @@ func number(text string) (n int64, found bool) {
 	n, err := strconv.ParseInt(word, 10, 64)
 	return n, err == nil
 }
+
+// numberOr is number, or another one if there is none.
+func numberOr(text string, other int) int {
+	if n, found := number(text); found {
+		return int(n)
+	}
+	return other
+}

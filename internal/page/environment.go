@@ -30,7 +30,7 @@ func environmentOf(r *results.Result) environment {
 			{"Launches", strconv.Itoa(max(1, e.Launches))},
 			{"Network", e.Network},
 			{"Labels on ranks", labels(e)},
-			{"Links between hosts", strings.Join(results.CrossingText(results.Crossings(e, e.P)), "; ")},
+			{"Links between hosts", strings.Join(results.Crossings(e, e.P), "; ")},
 			{"Mesh", e.MeshText()},
 			{"Start of a sample", e.Sync + fmt.Sprintf(", clock: %s, seed of the order: %d", e.Clock, e.Seed)},
 			{"Error of the clocks at the start", clockError(e)},

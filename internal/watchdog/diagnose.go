@@ -102,9 +102,9 @@ func verdict(self Peer, peers []Peer, answers map[int]answer) string {
 	}
 	if worst.Unsent.Bytes > 0 {
 		return fmt.Sprintf("all ranks answer, but %d bytes on %s have not reached %s",
-			worst.Unsent.Bytes, hostOf(peers, worst.Rank), hostAt(peers, worst.Unsent.To))
+			worst.Unsent.Bytes, peers[worst.Rank].Host, hostAt(peers, worst.Unsent.To))
 	}
-	return fmt.Sprintf("all ranks answer, the furthest behind is rank %d on %s", behind.Rank, hostOf(peers, behind.Rank))
+	return fmt.Sprintf("all ranks answer, the furthest behind is rank %d on %s", behind.Rank, peers[behind.Rank].Host)
 }
 
 // anyOn reports whether a rank on a host answers.
@@ -120,11 +120,6 @@ func plural(n int, one, more string) string {
 		return one
 	}
 	return more
-}
-
-func hostOf(peers []Peer, rank int) string {
-	at := slices.IndexFunc(peers, func(p Peer) bool { return p.Rank == rank })
-	return peers[at].Host
 }
 
 // hostAt returns the host with an address, or the address.
