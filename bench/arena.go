@@ -3,6 +3,7 @@
 package bench
 
 import (
+	"cmp"
 	"fmt"
 	"runtime/debug"
 	"syscall"
@@ -125,30 +126,24 @@ func fill[T number](x []T) {
 	}
 }
 
+// ranksHere counts the ranks on the same machine as this one; emulated hosts and containers share one.
+func (m *measurer) ranksHere() (ranks int, err error) {
+	where := cmp.Or(host.Boot(), m.hosts[m.world.Rank])
+	all, err := m.gather(where)
+	for _, other := range all {
+		if other == where {
+			ranks++
+		}
+	}
+	return ranks, err
+}
+
 // reuse returns how many bytes the calls of every rank should go through before they reuse an address, for the
 // requested state of the caches.
 func (m *measurer) reuse() (int, error) {
 	if m.cfg.Cache == results.Warm {
 		return 0, nil
 	}
-	where := host.Boot() // emulated hosts and containers share one machine
-	if where == "" {
-		name, err := m.world.ProcessorName()
-		if err != nil {
-			return 0, err
-		}
-		where = name
-	}
-	all, err := m.gather(where)
-	if err != nil {
-		return 0, err
-	}
-	ranks := 0
-	for _, other := range all {
-		if other == where {
-			ranks++
-		}
-	}
-	most, err := m.greatest(int64(coldBytes(host.ReadCaches(), ranks)))
+	most, err := m.greatest(int64(coldBytes(host.ReadCaches(), m.here)))
 	return int(most[0]), err
 }

@@ -13,11 +13,8 @@ import (
 // guard starts a watchdog on every rank. The key that seals their packets is sent over MPI: whoever can read that can
 // do anything that the job can.
 func (m *measurer) guard(l Listener) error {
-	name, err := m.world.ProcessorName()
-	if err != nil {
-		return err
-	}
-	if m.watch, err = watchdog.New(m.world.Rank, name, m.cfg.Stall); err != nil {
+	var err error
+	if m.watch, err = watchdog.New(m.world.Rank, m.hosts[m.world.Rank], m.cfg.Stall); err != nil {
 		return err
 	}
 	var key watchdog.Key

@@ -25,11 +25,7 @@ type meter struct {
 
 // newMeter returns nil if the ranks are not on the hosts of an emulated cluster.
 func (m *measurer) newMeter() (*meter, error) {
-	name, err := m.world.ProcessorName()
-	if err != nil {
-		return nil, err
-	}
-	host, isHost := topo.HostNumber(name)
+	host, isHost := topo.HostNumber(m.hosts[m.world.Rank])
 	spec, err := topo.ParseFabric(m.cfg.Network)
 	unable, err := m.greatest(truth(!isHost || err != nil || len(cluster.Counters()) == 0))
 	if err != nil || unable[0] == 1 {

@@ -22,6 +22,7 @@ type measurer struct {
 	gate   *comm.Comm[uint8]
 	port   *mpi.Port[uint8]   // the port of the gate
 	hosts  []string           // host name of every rank
+	here   int                // number of ranks on this machine
 	now    func() int64       // reads this host's clock, ns
 	drift  drift              // of this host's clock from that of rank 0's host
 	unsure int64              // ns: the largest error of any host's clock; 0 on one host
@@ -61,6 +62,9 @@ func newMeasurer(w *mpi.World, cfg Config) (*measurer, error) {
 		return nil, err
 	}
 	if err := m.align(); err != nil {
+		return nil, err
+	}
+	if m.here, err = m.ranksHere(); err != nil {
 		return nil, err
 	}
 	if m.arena.reuse, err = m.reuse(); err != nil {

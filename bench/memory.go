@@ -18,7 +18,7 @@ var ErrMemory = errors.New("not enough memory")
 // budget decides how much memory the run takes, notes it in env and keeps Go to its part of it. It refuses a run that needs more
 // than a machine has free. Every rank gets the same limits.
 func (m *measurer) budget(env *results.Env) error {
-	free, n := host.FreeMemory(), ranksOnMachine(*env, m.world.Rank)
+	free, n := host.FreeMemory(), m.here
 	if free > 0 {
 		free += int64(n) * host.OwnMemory() // what the ranks have taken already is for them
 	}
@@ -62,18 +62,4 @@ func forgetSamples(cells []results.Cell) {
 		c := &cells[i]
 		c.Samples, c.Global, c.Roots, c.Position = nil, nil, nil, nil
 	}
-}
-
-// ranksOnMachine counts the ranks on the same machine as a rank; emulated hosts share one machine.
-func ranksOnMachine(env results.Env, rank int) (n int) {
-	boots := map[string]string{}
-	for _, h := range env.Hosts {
-		boots[h.Name] = h.Boot
-	}
-	for _, other := range env.Ranks {
-		if boots[other.Host] == boots[env.Ranks[rank].Host] {
-			n++
-		}
-	}
-	return n
 }

@@ -1,6 +1,7 @@
 package watchdog
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -77,18 +78,6 @@ func TestARankThatHearsNobodySaysSo(t *testing.T) {
 	assert.Greater(t, time.Since(began), 2*between)
 }
 
-// Stretches that all end in time, though together they take far more than the patience.
-func TestARankThatGetsOnIsLeftAlone(t *testing.T) {
-	d := alone(t)
-	for range 20 {
-		pass(d, 30*time.Second)
-		assert.Empty(t, d.complaint())
-		d.Beat(30 * time.Second)
-	}
-	pass(d, 12*time.Minute)
-	assert.NotEmpty(t, d.complaint())
-}
-
 // pass makes the current stretch of a watchdog last longer.
 func pass(d *Watchdog, took time.Duration) { d.began.Add(-took.Nanoseconds()) }
 
@@ -100,22 +89,6 @@ func TestNoPatienceIsRefused(t *testing.T) {
 	watchdogs := newWatchdogs(t, 1, least)
 	said := watch(watchdogs[0])
 	assert.Contains(t, stalled(t, said), "the start has not ended")
-}
-
-// The expected time of a stretch is added to patience.
-func TestPatienceGrows(t *testing.T) {
-	d := alone(t)
-	after := func(took time.Duration) string {
-		pass(d, took)
-		return d.complaint()
-	}
-	d.Beat(30 * time.Second)
-	assert.Empty(t, after(5*time.Minute))
-	assert.Contains(t, after(2*time.Minute), "has not ended for 7m0s")
-	d.late.Store(0)
-	d.Beat(0)
-	assert.Empty(t, after(55*time.Second))
-	assert.Contains(t, after(10*time.Second), "has not ended for 1m5s")
 }
 
 // A call that ends while the others are asked was only slow: there is no stall, and the job continues.
@@ -164,17 +137,28 @@ func TestAFarewellIsForAll(t *testing.T) {
 	assert.Empty(t, stalled(t, said[2]))
 }
 
-// Each stretch ends well before patience does, but takes far more than it used to.
-func TestSlownessAddsUp(t *testing.T) {
-	d := alone(t)
-	d.Beat(time.Second)
-	for range 5 {
-		pass(d, 20*time.Second)
-		assert.Empty(t, d.complaint())
-		d.Beat(time.Second)
+func TestComplaints(t *testing.T) {
+	type stretch struct {
+		usual, took time.Duration // usual < 0: the same stretch goes on
+		want        string        // in the complaint; "": there is none
 	}
-	pass(d, 25*time.Second)
-	assert.Contains(t, d.complaint(), "takes more than 10 times its expected time (1s)")
+	for what, stretches := range map[string][]stretch{
+		"all end in time, though together they take far more than the patience": append(slices.Repeat([]stretch{{30 * time.Second, 30 * time.Second, ""}}, 20),
+			stretch{30 * time.Second, 12 * time.Minute, "has not ended"}),
+		"the expected time is added to patience":       {{30 * time.Second, 5 * time.Minute, ""}, {-1, 2 * time.Minute, "has not ended for 7m0s"}},
+		"it is not known":                              {{0, 55 * time.Second, ""}, {-1, 10 * time.Second, "has not ended for 1m5s"}},
+		"each ends well before patience, but too late": append(slices.Repeat([]stretch{{time.Second, 20 * time.Second, ""}}, 5), stretch{time.Second, 25 * time.Second, "takes more than 10 times its expected time (1s)"}),
+	} {
+		d := alone(t)
+		for _, s := range stretches {
+			if s.usual >= 0 {
+				d.Beat(s.usual)
+			}
+			pass(d, s.took)
+			assert.Equal(t, s.want == "", d.complaint() == "", what)
+			assert.Contains(t, d.complaint(), s.want, what)
+		}
+	}
 }
 
 func TestParseUnsent(t *testing.T) {
