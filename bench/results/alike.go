@@ -41,8 +41,8 @@ func Spread(cells []Cell) []Cell {
 	return all
 }
 
-// WriteAlike prints which rows have the same plans at a size, if they are not those of the size before.
-func WriteAlike(w io.Writer, before, cells []Cell) {
+// writeAlike prints which rows have the same plans at a size, if they are not those of the size before.
+func writeAlike(w io.Writer, before, cells []Cell) {
 	now := AlikeText(cells)
 	if now == "" || now == AlikeText(before) {
 		return

@@ -67,11 +67,11 @@ func TestTypesInTables(t *testing.T) {
 	of := func(bytes int, name string) []Cell {
 		return []Cell{{Op: "bcast", Algo: Native, P: 2, Bytes: bytes, Type: name}}
 	}
-	WriteType(&out, nil, of(8, "float64"))
-	WriteType(&out, of(8, "float64"), of(12, "uint8"))
-	WriteType(&out, of(12, "uint8"), of(13, "uint8"))
-	WriteType(&out, of(13, "uint8"), of(16, "float64"))
-	WriteType(&out, nil, of(16, "int32"))
+	writeType(&out, nil, of(8, "float64"))
+	writeType(&out, of(8, "float64"), of(12, "uint8"))
+	writeType(&out, of(12, "uint8"), of(13, "uint8"))
+	writeType(&out, of(13, "uint8"), of(16, "float64"))
+	writeType(&out, nil, of(16, "int32"))
 	assert.Equal(t, "# words of type uint8: 12 is no multiple of 8\n# words of type float64\n# words of type int32\n", out.String())
 }
 

@@ -134,8 +134,8 @@ func WriteHeader(w io.Writer, env Env, op string, p int) {
 // there are only native contenders, it prints all forced algorithms. Above them it says how they differ from those of the size
 // before, nil for the first: in the type of the words, and in the rows that have the same plans.
 func WriteCells(w io.Writer, before, cells []Cell) {
-	WriteType(w, before, cells)
-	WriteAlike(w, before, cells)
+	writeType(w, before, cells)
+	writeAlike(w, before, cells)
 	best, _ := lowest(cells, Cell.Forced, func(c Cell) float64 { return c.Median })
 	alone := !slices.ContainsFunc(cells, rival)
 	for _, c := range cells {

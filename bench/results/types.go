@@ -59,8 +59,8 @@ func (e Env) Calls() string {
 // usualType is the type of words that tables do not name.
 const usualType = "float64"
 
-// WriteType prints the type of the words of a size, if it is not that of the size before.
-func WriteType(w io.Writer, before, cells []Cell) {
+// writeType prints the type of the words of a size, if it is not that of the size before.
+func writeType(w io.Writer, before, cells []Cell) {
 	now := typeOf(cells)
 	if now == typeOf(before) {
 		return

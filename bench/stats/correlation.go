@@ -21,12 +21,12 @@ func Lag1(x []float64) float64 {
 	return r
 }
 
-// EffectiveN returns the effective sample size of a series: the number of independent samples that would determine the
+// effectiveN returns the effective sample size of a series: the number of independent samples that would determine the
 // median equally well. It is n divided by the autocorrelation time of the signs about the median, the factor by which
 // correlation increases the variance of a median. That time is estimated in two ways, and the larger estimate is used:
 // from the signs themselves, which works for any form of correlation, and from a first-order autoregression, which
 // detects strong correlation in short series.
-func EffectiveN(x []float64) float64 {
+func effectiveN(x []float64) float64 {
 	if len(x) < 4 {
 		return float64(len(x))
 	}

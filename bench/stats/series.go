@@ -21,7 +21,7 @@ type part struct {
 	effective float64
 }
 
-func newPart(x []float64) part { return part{slices.Sorted(slices.Values(x)), EffectiveN(x)} }
+func newPart(x []float64) part { return part{slices.Sorted(slices.Values(x)), effectiveN(x)} }
 
 // NewSeries determines the effective sample size and looks for a change of level.
 func NewSeries(x []float64) Series {

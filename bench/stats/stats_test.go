@@ -116,12 +116,12 @@ func TestEffectiveN(t *testing.T) {
 	for rho, time := range map[float64]float64{0: 1, 0.5: 2.4, 0.8: 6.5} {
 		sum := 0.0
 		for range 50 {
-			sum += 2000 / EffectiveN(ar(rho, 1)(random, 2000)) / 50
+			sum += 2000 / effectiveN(ar(rho, 1)(random, 2000)) / 50
 		}
 		assert.InEpsilon(t, time, sum, 0.15, "rho %v", rho)
 	}
-	assert.Equal(t, 3.0, EffectiveN([]float64{1, 2, 3}))
-	assert.Equal(t, 100.0, EffectiveN(make([]float64, 100)), "all equal")
+	assert.Equal(t, 3.0, effectiveN([]float64{1, 2, 3}))
+	assert.Equal(t, 100.0, effectiveN(make([]float64, 100)), "all equal")
 }
 
 // The transform gives the same autocorrelations as the sums of products that define them.
