@@ -45,20 +45,6 @@ func TestLineRefuses(t *testing.T) {
 	}
 }
 
-// A line may run down as well as up.
-func TestLineOfAnyStride(t *testing.T) {
-	assert.NoError(t, local.Run(4, func(port comm.AsyncPort[int]) error {
-		c := comm.New(port)
-		down, even := c.Line(3, -1, 4), c.Line(c.Label()%2, 2, 2)
-		assert.Equal(t, []int{3 - c.Label(), 4}, []int{down.Label(), down.Size()})
-		assert.Equal(t, []int{c.Label() / 2, 2}, []int{even.Label(), even.Size()})
-		all := make([]int, 4)
-		err := ring.Allgather(down, []int{c.Label()}, all)
-		assert.Equal(t, []int{3, 2, 1, 0}, all)
-		return err
-	}))
-}
-
 func TestMapRefuses(t *testing.T) {
 	for want, labels := range map[string][]int{
 		"place 1 has label 2, want each of 0..1 at most once":  {0, 2},

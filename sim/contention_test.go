@@ -73,13 +73,6 @@ func TestLinkCarriesOneMessageAtATime(t *testing.T) {
 	}
 }
 
-// Messages in opposite directions do not share a link.
-func TestDirectionsAreSeparate(t *testing.T) {
-	config := sim.Config{Network: topo.NewRing(8), Contention: true}
-	r := run(t, 2, config, exchange(0, 10))
-	assert.Equal(t, float64(ts+10*tw), r.Time)
-}
-
 func TestPlacement(t *testing.T) {
 	config := sim.Config{Network: topo.NewRing(8), Routing: sim.CT, Placement: []int{5, 1}}
 	r := run(t, 2, config, only(send(1, 10), recv(0, 10)))

@@ -3,7 +3,6 @@ package packing
 import (
 	"topocoll/catalog"
 	"topocoll/comm"
-	"topocoll/plan"
 	"topocoll/topo/pack"
 )
 
@@ -17,15 +16,10 @@ func For(info catalog.Info, n *pack.Network, next func(root, roots int)) error {
 	}
 	for root := range roots {
 		next(root, roots)
-		if _, err := plan.Record(plan.Call{P: n.Nodes(), Commutative: true}, body(row, n, root)); err != nil {
+		args := catalog.Args[byte]{Root: root, Network: n, Op: comm.Op[byte]{Commutative: true}}
+		if _, err := catalog.Plan(row, 0, n.Nodes(), 0, args); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-func body(row catalog.Row[byte], n *pack.Network, root int) plan.Body {
-	return func(c *comm.Comm[byte], op comm.Op[byte], in, out []byte) error {
-		return row.Run(c, catalog.Args[byte]{Root: root, Op: op, In: in, Out: out, Network: n})
-	}
 }

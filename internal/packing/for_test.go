@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"topocoll/catalog"
+	"topocoll/comm"
 	"topocoll/plan"
 	"topocoll/topo"
 	"topocoll/topo/pack"
@@ -77,8 +78,5 @@ func TestPartOfAnotherNode(t *testing.T) {
 }
 
 func planOf(row catalog.Row[byte], n *pack.Network, node, root int) (*plan.Plan, error) {
-	const words = 7
-	p := n.Nodes()
-	call := plan.Call{Rank: node, P: p, In: row.Op.In(p, words, node, root), Out: row.Op.Out(p, words, node, root), Commutative: true}
-	return plan.Record(call, body(row, n, root))
+	return catalog.Plan(row, node, n.Nodes(), 7, catalog.Args[byte]{Root: root, Network: n, Op: comm.Op[byte]{Commutative: true}})
 }

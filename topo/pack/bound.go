@@ -2,7 +2,7 @@ package pack
 
 import "math"
 
-// Bounds are times in which no algorithm can be done, in the time that one block takes over a link of capacity 1. Each is that
+// Bounds are lower bounds on the times of all algorithms, in the time that one block takes over a link of capacity 1. Each is that
 // of the worst cut: what must cross it, divided by the capacity of its links. Operations with a root have that of the best root. An
 // all-to-all has that of the links on all shortest paths. They are a part of what bench/results.Bound tells.
 type Bounds struct {

@@ -17,38 +17,41 @@ type Network struct {
 
 // direction is the trees that lead away from their roots, or those that lead to them.
 type direction struct {
-	mu     sync.Mutex
-	back   bool
-	graph  *graph
-	one    map[int]*Forest
-	all    *Forest
-	routes map[int]*Routes
+	mu      sync.Mutex
+	network topo.Network
+	back    bool
+	known   *graph // of the network, once it is needed
+	one     map[int]*Forest
+	all     *Forest
+	routes  map[int]*Routes
 }
 
 // Into returns a network into which no trees have been packed so far.
 func Into(n topo.Network) *Network {
-	return &Network{Network: n, towards: direction{back: true}, node: everyNode}
+	return &Network{Network: n, node: everyNode,
+		away:    direction{network: n, one: map[int]*Forest{}, routes: map[int]*Routes{}},
+		towards: direction{network: n, one: map[int]*Forest{}, routes: map[int]*Routes{}, back: true}}
 }
 
 const everyNode = -1
 
 // From returns trees that lead away from root.
-func (n *Network) From(root int) *Forest { return n.away.from(n.Network, root) }
+func (n *Network) From(root int) *Forest { return n.away.from(root) }
 
 // To returns trees that lead to root.
-func (n *Network) To(root int) *Forest { return n.towards.from(n.Network, root) }
+func (n *Network) To(root int) *Forest { return n.towards.from(root) }
 
 // FromAll returns trees that lead away from every node.
-func (n *Network) FromAll() *Forest { return n.away.fromAll(n.Network) }
+func (n *Network) FromAll() *Forest { return n.away.fromAll() }
 
 // ToAll returns trees that lead to every node.
-func (n *Network) ToAll() *Forest { return n.towards.fromAll(n.Network) }
+func (n *Network) ToAll() *Forest { return n.towards.fromAll() }
 
 // Scatter returns routes from root to every other node.
-func (n *Network) Scatter(root int) *Routes { return n.away.routesOf(n.Network, root) }
+func (n *Network) Scatter(root int) *Routes { return n.away.routesOf(root) }
 
 // Gather returns routes from every other node to root.
-func (n *Network) Gather(root int) *Routes { return n.towards.routesOf(n.Network, root) }
+func (n *Network) Gather(root int) *Routes { return n.towards.routesOf(root) }
 
 // Between returns routes between all nodes.
 func (n *Network) Between() *Routes {
@@ -56,84 +59,75 @@ func (n *Network) Between() *Routes {
 	defer n.away.mu.Unlock()
 	switch {
 	case n.routes != nil:
-	case n.away.direct(n.Network):
+	case n.away.direct():
 		n.routes = starRoutes(n.Nodes(), upTo(n.Nodes()), upTo(n.Nodes()))
 	default:
-		r := n.away.graphOf(n.Network).between()
+		r := n.away.graph().between()
 		n.routes = &r
 	}
 	return n.routes
 }
 
-func (d *direction) from(n topo.Network, root int) *Forest {
+func (d *direction) from(root int) *Forest {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	return d.trees(n, root)
+	return d.trees(root)
 }
 
-func (d *direction) routesOf(n topo.Network, root int) *Routes {
+func (d *direction) routesOf(root int) *Routes {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.routes[root] == nil {
-		if d.routes == nil {
-			d.routes = map[int]*Routes{}
-		}
-		d.routes[root] = d.deal(n, root)
+		d.routes[root] = d.deal(root)
 	}
 	return d.routes[root]
 }
 
-func (d *direction) deal(n topo.Network, root int) *Routes {
-	switch all, one := upTo(n.Nodes()), []int{root}; {
-	case d.direct(n) && d.back:
-		return starRoutes(n.Nodes(), all, one)
-	case d.direct(n):
-		return starRoutes(n.Nodes(), one, all)
+func (d *direction) deal(root int) *Routes {
+	p := d.network.Nodes()
+	switch all, one := upTo(p), []int{root}; {
+	case d.direct() && d.back:
+		return starRoutes(p, all, one)
+	case d.direct():
+		return starRoutes(p, one, all)
 	}
-	r := d.graphOf(n).routes(d.trees(n, root), d.back)
+	r := d.graph().routes(d.trees(root), d.back)
 	return &r
 }
 
 // trees returns the trees of one root; d.mu is locked.
-func (d *direction) trees(n topo.Network, root int) *Forest {
-	if d.one[root] == nil {
-		if d.one == nil {
-			d.one = map[int]*Forest{}
-		}
-		d.one[root] = d.pack(n, root)
+func (d *direction) trees(root int) *Forest {
+	switch {
+	case d.one[root] != nil:
+	case d.direct():
+		d.one[root] = star(d.network.Nodes(), []int{root})
+	default:
+		d.one[root] = d.graph().fromOne(root)
 	}
 	return d.one[root]
 }
 
-func (d *direction) pack(n topo.Network, root int) *Forest {
-	if d.direct(n) {
-		return star(n.Nodes(), []int{root})
+func (d *direction) fromAll() *Forest {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	switch {
+	case d.all != nil:
+	case d.direct():
+		d.all = star(d.network.Nodes(), upTo(d.network.Nodes()))
+	default:
+		d.all = d.graph().fromAll()
 	}
-	return d.graphOf(n).fromOne(root)
+	return d.all
 }
 
 // direct reports whether every node sends to every other one directly: on one switch, and where nodes cannot all be reached
 // by hops, because of routes that do not agree with each other.
-func (d *direction) direct(n topo.Network) bool { return oneSwitch(n) || !d.graphOf(n).connected() }
+func (d *direction) direct() bool { return oneSwitch(d.network) || !d.graph().connected() }
 
-// graphOf returns the graph of the network; d.mu is locked.
-func (d *direction) graphOf(n topo.Network) *graph {
-	if d.graph == nil {
-		d.graph = graphOf(n, d.back)
+// graph returns the graph of the network; d.mu is locked.
+func (d *direction) graph() *graph {
+	if d.known == nil {
+		d.known = graphOf(d.network, d.back)
 	}
-	return d.graph
-}
-
-func (d *direction) fromAll(n topo.Network) *Forest {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if d.all != nil {
-		return d.all
-	}
-	if d.direct(n) {
-		d.all = star(n.Nodes(), upTo(n.Nodes()))
-		return d.all
-	}
-	d.all = d.graphOf(n).fromAll()
-	return d.all
+	return d.known
 }

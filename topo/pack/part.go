@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/gob"
 	"fmt"
+	"maps"
 
 	"topocoll/topo"
 )
@@ -77,18 +78,10 @@ func (d *direction) at(node int) (one map[int]*Forest, routes map[int]*Routes) {
 
 // add keeps what has been packed elsewhere; d.mu is locked.
 func (d *direction) add(one map[int]*Forest, all *Forest, routes map[int]*Routes) {
-	if d.one == nil {
-		d.one = map[int]*Forest{}
-	}
-	if d.routes == nil {
-		d.routes = map[int]*Routes{}
-	}
 	for root, f := range one {
 		d.one[root] = f.whole()
 	}
-	for root, r := range routes {
-		d.routes[root] = r
-	}
+	maps.Copy(d.routes, routes)
 	if all != nil {
 		d.all = all.whole()
 	}
