@@ -29,14 +29,6 @@ import (
 // A run with data has a coroutine for each node that is alive, with a stack of 4 KiB. There a message is matched on the
 // stack of its node: matched in the scheduler, it would cost a switch more.
 
-func BenchmarkBcast(b *testing.B) {
-	for _, d := range []int{12, 16, 20} {
-		measure(b, 1<<d, sim.Config{Network: topo.Hypercube{Dim: d}}, func(c *comm.Comm[none]) error {
-			return hcube.Bcast(c, 0, make([]none, 1000))
-		})
-	}
-}
-
 // butterfly is the pattern of the hypercube allreduce.
 func butterfly(c *comm.Comm[none]) error {
 	x, in := make([]none, 1000), make([]none, 1000)
@@ -47,42 +39,37 @@ func butterfly(c *comm.Comm[none]) error {
 	return c.Err()
 }
 
-func BenchmarkAllreduce(b *testing.B) {
-	for _, d := range []int{12, 16, 18} {
-		measure(b, 1<<d, sim.Config{Network: topo.Hypercube{Dim: d}}, butterfly)
-	}
-}
-
-// The broadcast with Contention, which is not run with it because its messages share no link.
-func BenchmarkRepeatable(b *testing.B) {
-	config := sim.Config{Network: topo.Hypercube{Dim: 20}, Contention: true, Repeatable: true}
-	measure(b, 1<<20, config, func(c *comm.Comm[none]) error { return hcube.Bcast(c, 0, make([]none, 1000)) })
-}
-
-func BenchmarkContention(b *testing.B) {
+// The broadcast with contention is not run with it because its messages share no link.
+func BenchmarkRun(b *testing.B) {
+	bcast := func(c *comm.Comm[none]) error { return hcube.Bcast(c, 0, make([]none, 1000)) }
+	cube := func(d int) sim.Config { return sim.Config{Network: topo.Hypercube{Dim: d}} }
 	torus := topo.NewTorus(topo.Mesh{32, 32})
-	for _, routing := range []sim.Routing{sim.SF, sim.CT} {
-		measure(b, torus.Nodes(), sim.Config{Network: torus, Routing: routing, Contention: true}, butterfly)
+	for _, run := range []struct {
+		name   string
+		config sim.Config
+		body   func(c *comm.Comm[none]) error
+	}{
+		{"bcast", cube(12), bcast}, {"bcast", cube(16), bcast}, {"bcast", cube(20), bcast},
+		{"bcast-contention", sim.Config{Network: topo.Hypercube{Dim: 20}, Contention: true, Repeatable: true}, bcast},
+		{"allreduce", cube(12), butterfly}, {"allreduce", cube(16), butterfly}, {"allreduce", cube(18), butterfly},
+		{"contention-SF", sim.Config{Network: torus, Contention: true}, butterfly},
+		{"contention-CT", sim.Config{Network: torus, Routing: sim.CT, Contention: true}, butterfly},
+	} {
+		run.config.Ts, run.config.Tw, run.config.Th, run.config.Oblivious = ts, tw, th, true
+		p := run.config.Network.Nodes()
+		b.Run(fmt.Sprintf("%s/p=%d", run.name, p), func(b *testing.B) {
+			messages := 0
+			for b.Loop() {
+				r, err := sim.Run(context.Background(), p, run.config, func(port comm.Port[none]) error { return run.body(comm.New(port)) })
+				require.NoError(b, err)
+				messages += r.Messages
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(messages), "ns/message")
+			b.ReportMetric(float64(messages)/b.Elapsed().Seconds(), "messages/s")
+			b.ReportMetric(peakMB(), "MB/peak")
+			runtime.GC()
+		})
 	}
-}
-
-// measure runs a body once per iteration and prints the cost of a message.
-func measure(b *testing.B, p int, config sim.Config, body func(c *comm.Comm[none]) error) {
-	config.Ts, config.Tw, config.Th = ts, tw, th
-	config.Oblivious = true
-	name := fmt.Sprintf("%v/p=%d/%v", config.Network, p, config.Routing)
-	b.Run(name, func(b *testing.B) {
-		messages := 0
-		for b.Loop() {
-			r, err := sim.Run(context.Background(), p, config, func(port comm.Port[none]) error { return body(comm.New(port)) })
-			require.NoError(b, err)
-			messages += r.Messages
-		}
-		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(messages), "ns/message")
-		b.ReportMetric(float64(messages)/b.Elapsed().Seconds(), "messages/s")
-		b.ReportMetric(peakMB(), "MB/peak")
-		runtime.GC()
-	})
 }
 
 // peakMB is the largest resident size of this process so far, 0 where the system does not tell.
