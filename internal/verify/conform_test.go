@@ -115,7 +115,7 @@ func TestFailureNamesTheForm(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		row, _ := catalog.Find[int32]("ring/shift")
 		for i, want := range []string{"int32, {", "compiled: int32, {", "compiled, cut: int32, {"} {
-			e := exam[int32]{mpi.NewPort[int32](w), cuts{mpi.NewPort[int64](w), map[call]int{}}, row, forms(row), mpi.Sum[int32](), func(rank, j int) int32 { return 1 }, nil, nil}
+			e := exam[int32]{setting{cuts: cuts{mpi.NewPort[int64](w), map[call]int{}}}, mpi.NewPort[int32](w), row, forms(row), mpi.Sum[int32](), func(rank, j int) int32 { return 1 }}
 			e.forms[i].run = func(*comm.Comm[int32], catalog.Args[int32]) error { return nil }
 			failure, err := e.one(comm.New(e.port), call{m: 7})
 			require.NoError(t, err)

@@ -22,9 +22,9 @@ type Verdict struct {
 	Refused string // why the algorithm does not run on this p, "" when it does
 }
 
-// Run compares one algorithm, as a procedure and compiled, with the native call on all processes of w. g is the mesh for algorithms that need one;
-// nil stands for the mesh nearest to a square. Every process gets the same verdict. After an error the processes can
-// no longer communicate.
+// Run compares one algorithm, as a procedure and compiled, with the native call on all processes of w. g is the mesh for
+// algorithms that need one; nil stands for the mesh nearest to a square. Every process gets the same verdict. After an error the
+// processes can no longer communicate.
 func Run(w *mpi.World, info catalog.Info, g topo.Mesh) (Verdict, error) {
 	v := Verdict{ID: info.ID}
 	if !info.Takes(w.Size) {
@@ -35,19 +35,19 @@ func Run(w *mpi.World, info catalog.Info, g topo.Mesh) (Verdict, error) {
 		v.Refused = fmt.Sprintf("accepts two dimensions only, not %v", g)
 		return v, nil
 	}
-	flags, thirds := mpi.NewPort[uint8](w), cuts{mpi.NewPort[int64](w), map[call]int{}}
 	n, err := torus(w, info, g)
 	if err != nil {
 		return v, err
 	}
-	for _, try := range []func(*Verdict, *mpi.Port[uint8], cuts, catalog.Info, topo.Mesh, *pack.Network) error{
+	s := setting{mpi.NewPort[uint8](w), cuts{mpi.NewPort[int64](w), map[call]int{}}, info, g, n}
+	for _, try := range []func(*Verdict, setting) error{
 		compare(mpi.Sum[float64], small[float64]),
 		compare(mpi.Max[int32], small[int32]),
 		compare(mpi.Bxor[uint8], small[uint8]),
 		compare(mpi.Prod[complex128], unit),
 		compare(mpi.Affine, affine),
 	} {
-		if err := try(&v, flags, thirds, info, g, n); err != nil || v.Failure != "" {
+		if err := try(&v, s); err != nil || v.Failure != "" {
 			return v, err
 		}
 	}
@@ -65,24 +65,33 @@ func unit(rank, j int) complex128 {
 // affine words are affine maps, whose composition does not commute.
 func affine(rank, j int) uint64 { return uint64(2*rank+3)<<32 | uint64(rank*31+j*17+1) }
 
+// A setting is what the comparisons of one algorithm have in common.
+type setting struct {
+	flags *mpi.Port[uint8]
+	cuts
+	info    catalog.Info
+	mesh    topo.Mesh
+	network *pack.Network // for the algorithms that take one
+}
+
 // compare returns the comparison for one element type: all roots, lengths and shifts, with op if the algorithm
 // accepts it.
-func compare[T comm.Number](op func() comm.Op[T], word func(rank, j int) T) func(*Verdict, *mpi.Port[uint8], cuts, catalog.Info, topo.Mesh, *pack.Network) error {
-	return func(v *Verdict, flags *mpi.Port[uint8], thirds cuts, info catalog.Info, g topo.Mesh, n *pack.Network) error {
+func compare[T comm.Number](op func() comm.Op[T], word func(rank, j int) T) func(*Verdict, setting) error {
+	return func(v *Verdict, s setting) error {
 		operator := op()
-		if info.Commutative && !operator.Commutative {
+		if s.info.Commutative && !operator.Commutative {
 			return nil
 		}
-		row, _ := catalog.Find[T](info.ID)
-		e := exam[T]{mpi.NewPort[T](flags.World()), thirds, row, forms(row), operator, word, g, n}
+		row, _ := catalog.Find[T](s.info.ID)
+		e := exam[T]{s, mpi.NewPort[T](s.flags.World()), row, forms(row), operator, word}
 		c := comm.New[T](e.port)
-		for _, k := range cases(info.Op, c.Size()) {
+		for _, k := range cases(s.info.Op, c.Size()) {
 			failure, err := e.one(c, k)
 			if err != nil {
-				return fmt.Errorf("%s, %T, %+v: %w", info.ID, *new(T), k, err)
+				return fmt.Errorf("%s, %T, %+v: %w", s.info.ID, *new(T), k, err)
 			}
 			v.Cases++
-			if v.Failure, err = native.Agree(flags, failure); err != nil || v.Failure != "" {
+			if v.Failure, err = native.Agree(s.flags, failure); err != nil || v.Failure != "" {
 				return err
 			}
 		}
@@ -92,14 +101,12 @@ func compare[T comm.Number](op func() comm.Op[T], word func(rank, j int) T) func
 
 // An exam is what the calls of one algorithm on one element type have in common.
 type exam[T comm.Number] struct {
-	port *mpi.Port[T]
-	cuts
+	setting
+	port  *mpi.Port[T]
 	row   catalog.Row[T]
 	forms []form[T]
 	op    comm.Op[T]
 	word  func(rank, j int) T
-	g     topo.Mesh
-	n     *pack.Network // for the algorithms that take one
 }
 
 // torus returns, for an algorithm for any network, the torus of the extents, as nearly square as the processes allow if they are
@@ -126,7 +133,7 @@ func torus(w *mpi.World, info catalog.Info, g topo.Mesh) (n *pack.Network, err e
 // one runs every form of the algorithm and the native call on the same input and returns the first difference.
 func (e *exam[T]) one(c *comm.Comm[T], k call) (failure string, err error) {
 	me, p := c.Label(), c.Size()
-	args := catalog.Args[T]{Root: k.root, Shift: k.shift, Op: e.op, Mesh: e.g, Network: e.n}
+	args := catalog.Args[T]{Root: k.root, Shift: k.shift, Op: e.op, Mesh: e.mesh, Network: e.network}
 	args.In = make([]T, e.row.Op.In(p, k.m, me, k.root))
 	for j := range args.In {
 		args.In[j] = e.word(me, j)
