@@ -36,5 +36,6 @@ func TestArrived(t *testing.T) {
 		here, err = p.Arrived(left)
 		require.NoError(t, err)
 		assert.False(t, here, "it has been received")
+		require.NoError(t, Barrier(p)) // until here the left one sends nothing else
 	})
 }

@@ -59,21 +59,6 @@ func waitAll[T comm.Number](t require.TestingT, p *Port[T], n int) (done []int) 
 	return done
 }
 
-func TestLongStartedMessages(t *testing.T) {
-	on(t, func(t require.TestingT) {
-		const n = 1 << 20
-		p := NewPort[float64](world)
-		right, left := neighbours()
-		got := make([]float64, n)
-		_, err := p.StartRecv(left, 0, got)
-		require.NoError(t, err)
-		_, err = p.StartSend(right, 0, from[float64](p.Rank(), n))
-		require.NoError(t, err)
-		waitAll(t, p, 2)
-		assert.Equal(t, from[float64](left, n), got)
-	})
-}
-
 func TestAsyncMisuse(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		p := NewPort[int32](world)

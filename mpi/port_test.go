@@ -104,6 +104,14 @@ func TestLongMessagesBidirectional(t *testing.T) {
 		require.NoError(t, p.Round([]comm.Message[float64]{{Peer: left, Data: from[float64](p.Rank(), n)}},
 			[]comm.Message[float64]{{Peer: right, Data: got}}))
 		assert.Equal(t, from[float64](right, n), got)
+
+		clear(got)
+		_, err := p.StartRecv(left, 0, got)
+		require.NoError(t, err)
+		_, err = p.StartSend(right, 0, from[float64](p.Rank(), n))
+		require.NoError(t, err)
+		waitAll(t, p, 2)
+		assert.Equal(t, from[float64](left, n), got)
 	})
 }
 

@@ -3,6 +3,7 @@
 package mpi
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"runtime"
@@ -155,42 +156,35 @@ func TestProgramRefuses(t *testing.T) {
 	})
 }
 
-// A world that is freed takes its programs with it.
-func TestProgramsOfAFreedWorld(t *testing.T) {
+// A world or a port that is freed takes its programs with it; the other ports of its world stay.
+func TestFreedPrograms(t *testing.T) {
 	on(t, func(t require.TestingT) {
-		w, err := world.Dup()
-		require.NoError(t, err)
-		port, freed := NewPort[uint8](w), false
-		program, err := port.Load(&plan.Plan{})
-		require.NoError(t, err)
-		port.Programs().Add(program, func() { freed = true })
-		assert.Positive(t, port.Programs().Bytes())
-		require.NoError(t, w.Free())
-		assert.True(t, freed)
-		assert.Zero(t, port.Programs().Bytes())
-		assert.EqualError(t, program.Run(comm.Op[uint8]{}, nil, nil), "mpi: Replay: this world is freed")
-		_, err = port.Load(&plan.Plan{})
-		assert.EqualError(t, err, "mpi: Load: this world is freed")
-	})
-}
-
-// A port that is freed takes its programs with it, and the others of its world stay.
-func TestProgramsOfAFreedPort(t *testing.T) {
-	on(t, func(t require.TestingT) {
-		port, other, freed := NewPort[uint8](world), NewPort[uint8](world), false
-		program, err := port.Load(&plan.Plan{})
-		require.NoError(t, err)
-		port.Programs().Add(program, func() { freed = true })
-		before := len(world.ports)
-		port.Free()
-		port.Free()
-		assert.True(t, freed)
-		assert.Len(t, world.ports, before-1)
-		assert.EqualError(t, program.Run(comm.Op[uint8]{}, nil, nil), "mpi: Replay: this world is freed")
-		assert.EqualError(t, port.Send(0, nil), "mpi: Send: this world is freed")
-		_, err = other.Load(&plan.Plan{})
-		assert.NoError(t, err)
-		other.Free()
+		for _, free := range []func(w *World, p *Port[uint8]) error{
+			func(w *World, p *Port[uint8]) error { return w.Free() },
+			func(w *World, p *Port[uint8]) error {
+				other := NewPort[uint8](w)
+				p.Free()
+				p.Free()
+				assert.Len(t, w.ports, 1)
+				_, err := other.Load(&plan.Plan{})
+				return errors.Join(err, w.Free())
+			},
+		} {
+			w, err := world.Dup()
+			require.NoError(t, err)
+			port, freed := NewPort[uint8](w), false
+			program, err := port.Load(&plan.Plan{})
+			require.NoError(t, err)
+			port.Programs().Add(program, func() { freed = true })
+			assert.Positive(t, port.Programs().Bytes())
+			require.NoError(t, free(w, port))
+			assert.True(t, freed)
+			assert.Zero(t, port.Programs().Bytes())
+			assert.EqualError(t, program.Run(comm.Op[uint8]{}, nil, nil), "mpi: Replay: this world is freed")
+			assert.EqualError(t, port.Send(0, nil), "mpi: Send: this world is freed")
+			_, err = port.Load(&plan.Plan{})
+			assert.EqualError(t, err, "mpi: Load: this world is freed")
+		}
 	})
 }
 
