@@ -61,14 +61,14 @@ func TestSegmentCutsPlans(t *testing.T) {
 		}
 		cfg := Config{Rows: rowsOf("hcube/bcast"), Sizes: []int{64, 1000}, Exact: 4, Segment: 256, Uncompiled: true, MemoryLimit: little}
 		r, _ := ran(t, w, cfg)
-		whole, cut := find(r, "go:hcube/bcast", 1000), find(r, "hcube/bcast", 1000)
-		assert.Equal(t, 256, cut.Cut)
-		assert.Equal(t, whole.Counters.Rounds, cut.Counters.Rounds)
-		assert.Equal(t, 4*whole.Counters.Messages, cut.Counters.Messages)
-		assert.Equal(t, whole.Counters.Bytes, cut.Counters.Bytes)
-		assert.Zero(t, whole.Cut)
-		assert.Zero(t, find(r, "hcube/bcast", 64).Cut)
-		assert.Zero(t, find(r, results.Native, 1000).Cut)
+		whole, segmented := find(r, "go:hcube/bcast", 1000), find(r, "hcube/bcast", 1000)
+		assert.Equal(t, 256, segmented.Segment)
+		assert.Equal(t, whole.Counters.Rounds, segmented.Counters.Rounds)
+		assert.Equal(t, 4*whole.Counters.Messages, segmented.Counters.Messages)
+		assert.Equal(t, whole.Counters.Bytes, segmented.Counters.Bytes)
+		assert.Zero(t, whole.Segment)
+		assert.Zero(t, find(r, "hcube/bcast", 64).Segment)
+		assert.Zero(t, find(r, results.Native, 1000).Segment)
 	})
 }
 
@@ -90,7 +90,7 @@ func TestCutByMessages(t *testing.T) {
 		require.NoError(t, mine.checkAll(0))
 		counters, err := mine.count()
 		require.NoError(t, err)
-		assert.Equal(t, 2048/8, mine.contenders[1].cut)
+		assert.Equal(t, 2048/8, mine.contenders[1].segment)
 		assert.Equal(t, 2*counters[1].Rounds, counters[1].Messages, "rank 0 sends in every round")
 	})
 }

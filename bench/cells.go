@@ -36,7 +36,7 @@ func (t *trial[T]) cells(stop string, counters []results.Counters, unlimited []f
 		cell := results.Cell{
 			Op: string(t.coll), Algo: c.name, P: t.m.world.Size, Bytes: t.bytes, Type: fmt.Sprintf("%T", *new(T)),
 			Stop: stop, Sync: t.m.otherSync(), ClockError: float64(t.m.unsure), Late: t.late,
-			Alike: c.alike, Cut: c.cut * sizeOf[T](), Counters: counters[i], Samples: t.longest[i], Global: t.global[i], Position: t.position[i],
+			Alike: c.alike, Segment: c.segment * sizeOf[T](), Counters: counters[i], Samples: t.longest[i], Global: t.global[i], Position: t.position[i],
 		}
 		if t.coll.Rooted() {
 			cell.Roots = t.rootTime[i]

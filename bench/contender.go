@@ -22,9 +22,9 @@ type contender[T number] struct {
 	mapped bool                          // it uses the labels of --map, not the ranks
 	took   func() (began, ended int64)   // times of the last call, if they are read in C; otherwise nil
 	world  *mpi.World                    // that a call must engage first; nil for none
-	// recorded returns the plan of a node before it is cut, or one with the same messages; nil if it is not one of ours.
+	// recorded returns the plan of a node with whole messages, or one with the same messages; nil if it is not one of ours.
 	recorded func(rank int) (*plan.Plan, error)
-	cut      int      // the longest message in words that is not cut; 0: none is
+	segment  int      // length in words of the longest message; 0: all are whole
 	alike    []string // other rows with the same plans, which it stands for
 }
 
@@ -75,7 +75,7 @@ func contenders[T number](m *measurer, coll catalog.Collective, ours side[T], ro
 		}
 		row, _ := catalog.Find[T](info.ID)
 		call := ours.recording(row.ID, root)
-		cut, err := m.cut(row.ID, sizeOf[T](), func(e exchanges, allPort bool) (int, error) { return e.cut(call, sizeOf[T](), allPort) })
+		segment, err := m.segment(row.ID, sizeOf[T](), func(e exchanges, allPort bool) (int, error) { return e.cut(call, sizeOf[T](), allPort) })
 		if err != nil {
 			return nil, err
 		}
@@ -85,15 +85,15 @@ func contenders[T number](m *measurer, coll catalog.Collective, ours side[T], ro
 			mapped: true,
 			took:   took,
 			run: func(a catalog.Args[T]) error {
-				a.Cut = cut
+				a.Cut = segment
 				return compiled.Run(c, a)
 			},
 			load: func(a catalog.Args[T]) error {
-				a.Cut = cut
+				a.Cut = segment
 				return compiled.Load(c, a)
 			},
 			recorded: call.node,
-			cut:      cut,
+			segment:  segment,
 		})
 		if m.cfg.Uncompiled {
 			list = append(list, contender[T]{
@@ -124,9 +124,9 @@ func contenders[T number](m *measurer, coll catalog.Collective, ours side[T], ro
 	return list, nil
 }
 
-// cut returns the length in words of the longest message of a contender of ours: that of --segment or, without it, what
+// segment returns the length in words of the longest message of a contender of ours: that of --segment or, without it, what
 // rank 0 chooses by the messages of the run.
-func (m *measurer) cut(name string, word int, choose func(e exchanges, allPort bool) (words int, err error)) (words int, err error) {
+func (m *measurer) segment(name string, word int, choose func(e exchanges, allPort bool) (words int, err error)) (words int, err error) {
 	if m.cfg.Segment > 0 {
 		return (m.cfg.Segment + word - 1) / word, nil
 	}

@@ -128,11 +128,11 @@ func (t *trial[T]) reset() {
 	t.late = 0
 }
 
-// checks is the number of rounds in which results are checked, both before and after they are timed.
+// checks is how often results are checked, both before and after calls are timed.
 const checks = 3
 
-// checkAll checks every contender once in each round, always in the next slot. It stops after a round that takes
-// longer than the time limit of the cell.
+// checkAll checks every contender once in each repetition, always in the next slot. It stops after one that takes longer than the
+// time limit of the cell.
 func (t *trial[T]) checkAll(root int) error {
 	for range checks {
 		if err := t.load(root); err != nil {
@@ -163,7 +163,7 @@ func (t *trial[T]) checkAll(root int) error {
 }
 
 // count counts what our algorithms send, in the plans of a call with the first root. A contender whose messages are all short enough
-// is not cut.
+// has no segments.
 func (t *trial[T]) count() ([]results.Counters, error) {
 	const numbers = 4 // of a contender
 	mine := make([]int64, numbers*len(t.contenders))
@@ -177,7 +177,7 @@ func (t *trial[T]) count() ([]results.Counters, error) {
 			if err != nil {
 				return fmt.Errorf("%s: %w", c.name, err)
 			}
-			n, longest := countersOf(node.Segment(c.cut), sizeOf[T]()), plan.Job{*node}.LongestMessage()
+			n, longest := countersOf(node.Segment(c.segment), sizeOf[T]()), plan.Job{*node}.LongestMessage()
 			copy(mine[numbers*i:], []int64{int64(n.Rounds), int64(n.Messages), int64(n.Bytes), int64(longest)})
 		}
 		return nil
@@ -192,8 +192,8 @@ func (t *trial[T]) count() ([]results.Counters, error) {
 	for i, c := range t.contenders {
 		of := most[numbers*i:]
 		counters[i] = results.Counters{Rounds: int(of[0]), Messages: int(of[1]), Bytes: int(of[2])}
-		if c.recorded != nil && int(of[3]) <= c.cut {
-			t.contenders[i].cut = 0
+		if c.recorded != nil && int(of[3]) <= c.segment {
+			t.contenders[i].segment = 0
 		}
 	}
 	return counters, nil

@@ -109,7 +109,7 @@ func (t *trial[T]) digest(c contender[T], roots []int) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		d.add(node.Segment(c.cut))
+		d.add(node.Segment(c.segment))
 	}
 	return d.sum(), nil
 }

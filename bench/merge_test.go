@@ -50,7 +50,7 @@ func TestTogether(t *testing.T) {
 	}, 5))
 }
 
-// Plans that are the same for one root may differ for another, and after cuts.
+// Plans that are the same for one root may differ for another, and in segments.
 func TestAlikeForEveryRoot(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		if w.Size < 3 {
@@ -68,9 +68,9 @@ func TestAlikeForEveryRoot(t *testing.T) {
 		require.NoError(t, mine.merge())
 		assert.Len(t, mine.contenders, 3)
 
-		mine.contenders[2].cut = 2
+		mine.contenders[2].segment = 2
 		groups, err = mine.alike(together, []int{0})
 		require.NoError(t, err)
-		assert.Equal(t, []int{0, 1, 2}, groups, "cut otherwise")
+		assert.Equal(t, []int{0, 1, 2}, groups, "in other segments")
 	})
 }

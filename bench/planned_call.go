@@ -17,7 +17,7 @@ type PlannedCall struct {
 	Root int // a node, if the operation has one
 	// Shift is the distance of a shift, 1 to p-1.
 	Shift int
-	// Whole says that the plans are those of a procedure with whole messages, which the bench cuts as it cuts ours.
+	// Whole says that the plans are those of a procedure with whole messages, of which the bench makes segments as it does of ours.
 	Whole bool
 	Job   plan.Job
 }
@@ -60,10 +60,10 @@ func (p PlannedCall) only() string {
 	return fmt.Sprintf("root %d", p.Root)
 }
 
-// ready returns the plan of a node as its rank carries it out: with longer messages than cut words cut, and with ranks in
+// ready returns the plan of a node as its rank carries it out: with no message longer than a segment of some words, and with ranks in
 // place of nodes.
-func (p PlannedCall) ready(node, cut int, ranks []int) *plan.Plan {
-	return on(p.Job[node].Segment(cut), ranks)
+func (p PlannedCall) ready(node, segment int, ranks []int) *plan.Plan {
+	return on(p.Job[node].Segment(segment), ranks)
 }
 
 // on returns the plan of a node for ranks in place of nodes; nil: they are the same.

@@ -66,7 +66,7 @@ func planContender[T number](m *measurer, p PlannedCall, port *mpi.Port[T]) (c c
 		recorded: func(node int) (*plan.Plan, error) { return &p.Job[node], nil },
 	}
 	if p.Whole {
-		c.cut, err = m.cut(c.name, sizeOf[T](), func(e exchanges, allPort bool) (int, error) { return e.cutOf(p.Job, sizeOf[T](), allPort) })
+		c.segment, err = m.segment(c.name, sizeOf[T](), func(e exchanges, allPort bool) (int, error) { return e.cutOf(p.Job, sizeOf[T](), allPort) })
 		if err != nil {
 			return c, err
 		}
@@ -78,7 +78,7 @@ func planContender[T number](m *measurer, p PlannedCall, port *mpi.Port[T]) (c c
 	var program *loaded // nil: not loaded, or freed
 	c.load = func(catalog.Args[T]) error {
 		if program == nil {
-			made, err := port.Load(p.ready(labelOf(m.cfg.Placement, m.world.Rank), c.cut, m.cfg.Placement))
+			made, err := port.Load(p.ready(labelOf(m.cfg.Placement, m.world.Rank), c.segment, m.cfg.Placement))
 			if err != nil {
 				return err
 			}

@@ -63,9 +63,7 @@ func (t *trial[T]) sample() (stop string, err error) {
 				began = t.all[0]
 			}
 			done = len(t.longest[0])
-			// Times on the clock of rank 0, which are the same on every rank.
-			last := noted * (t.calls()*repetitions - 1)
-			spent := t.all[last+1] - began
+			spent := t.ended() - began
 			if longest := cfg.Time.Nanoseconds(); cfg.Exact == 0 && spent > longest && (done >= fewest || spent > overtime*longest) {
 				return "time", nil
 			}
@@ -78,6 +76,9 @@ func (t *trial[T]) sample() (stop string, err error) {
 		}
 	}
 }
+
+// ended is when the last call of a batch ended, on the clock of rank 0, which is the same on every rank.
+func (t *trial[T]) ended() int64 { return t.all[len(t.mine)-noted+1] }
 
 // settled reports whether every ratio to native can carry a verdict, and has an interval that is narrow enough.
 func (t *trial[T]) settled() bool {

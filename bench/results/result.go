@@ -111,7 +111,7 @@ type Cell struct {
 
 	Bound    float64  `json:"bound_ns,omitempty"`    // no algorithm can be faster on these links; 0: links not known
 	Estimate float64  `json:"estimate_ns,omitempty"` // one-port estimate if the links are not known; not a bound
-	Cut      int      `json:"cut,omitempty"`         // bytes of the longest message of ours that is not cut; 0: none is
+	Segment  int      `json:"cut,omitempty"`         // bytes of the longest message of ours; 0: all are whole
 	Counters Counters `json:"counters"`
 	Links    []Link   `json:"links,omitempty"` // bytes of one call on each link of an emulated network
 

@@ -30,8 +30,8 @@ func callOf(cell results.Cell, env results.Env, on networks) (call, bool) {
 	}
 	c := call{row: row, p: cell.P, word: cell.WordBytes(), messages: cell.Counters.Messages, rounds: cell.Counters.Rounds, mesh: meshOf(env, cell.P)}
 	c.words = cell.Bytes / c.word
-	if cell.Cut > 0 {
-		c.cut = max(1, cell.Cut/c.word)
+	if cell.Segment > 0 {
+		c.cut = max(1, cell.Segment/c.word)
 	}
 	if row.Topology() == "network" {
 		c.network = on.of(env, cell.P)

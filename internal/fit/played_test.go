@@ -73,7 +73,7 @@ func TestCutCellsArePlayedAsTheyRan(t *testing.T) {
 
 	cut := cellOf("bcast", "ring/bcast-pipelined", 4, 8*1000, 10, 8*1000, 1)
 	cut.Counters.Rounds = 2 // one segment
-	cut.Cut = 8 * 100
+	cut.Segment = 8 * 100
 	plans, _, _ = timersOf(t, cut)
 	assert.InEpsilon(t, (10+3-1)*(10+800.), plans.time(10, 1), 1e-9)
 	c, _ := callOf(cut, results.Env{}, networks{})
@@ -100,7 +100,7 @@ func TestSegmentsOfPlans(t *testing.T) {
 		for _, parts := range []int{1, 2, 7, 16} {
 			for _, cut := range []int{0, 8 * 10} {
 				cell := cellOf(string(row.Op), id, 8, 8000, 0, 0, 1)
-				cell.Counters.Rounds, cell.Cut = roundsOf(t, row, 8, 1000, (1000+parts-1)/parts), cut
+				cell.Counters.Rounds, cell.Segment = roundsOf(t, row, 8, 1000, (1000+parts-1)/parts), cut
 				plans, _, _ := timersOf(t, cell)
 				want, err := catalog.Record(row, 8, 1000, catalog.Args[byte]{Segment: (1000 + parts - 1) / parts, Op: comm.Op[byte]{Commutative: true}})
 				require.NoError(t, err)
@@ -121,7 +121,7 @@ func TestTooMuchToPlay(t *testing.T) {
 		cellOf("bcast", "hcube/bcast", 1<<18, 1<<40, 18, 1<<44, 1),
 	}}
 	tiny := cellOf("bcast", "ring/bcast", 4, 1<<20, 1<<18, 1<<21, 1)
-	tiny.Cut = 1
+	tiny.Segment = 1
 	r.Cells = append(r.Cells, tiny)
 	r.Cells[2].Counters.Rounds = 1<<17 + 1
 	var formula []bool

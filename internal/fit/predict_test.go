@@ -79,7 +79,7 @@ func TestPipelines(t *testing.T) {
 // A procedure that is not compiled has no plans. Cut into two pieces, a binomial tree of depth two takes four ports' turns.
 func TestCutAndUncompiled(t *testing.T) {
 	cut, uncompiled := cellOf("bcast", "hcube/bcast", 4, 16, 4, 32, 1), cellOf("bcast", "go:hcube/bcast", 4, 16, 2, 32, 1)
-	cut.Cut = 8
+	cut.Segment = 8
 	r := &results.Result{Messages: one.measured("pingpong", 1, 4, exactly), Cells: []results.Cell{uncompiled, cut}}
 	require.Len(t, Predict(r, Of(r)), 1)
 	assert.InEpsilon(t, 4*(900+0.12*8), predicted(t, r, "pingpong"), 1e-6)
