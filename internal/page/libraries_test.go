@@ -85,23 +85,3 @@ func TestSizesAt(t *testing.T) {
 		assert.Equal(t, want, sizesAt(rows, at))
 	}
 }
-
-// The section sticks out of no window either, with all advice there is.
-func TestLibrariesFitTheWindow(t *testing.T) {
-	b := newBrowser(t)
-	openMPI, mpich := overLibraries(8)
-	for i := range mpich.Cells {
-		if c := &mpich.Cells[i]; c.Algo == "native:binary_tree" {
-			c.Algo = "native:scatter_recursive_doubling_allgather"
-		}
-	}
-	page := write(t, openMPI, mpich)
-	has(t, strings.ReplaceAll(page, "<wbr>", ""), "MPICH: use scatter_recursive_doubling_allgather, which")
-	const window = 1000 // the narrower of those that the whole page is tried in
-	for i, got := range b.fits(t, page, window) {
-		t.Run(typefaces[i].name, func(t *testing.T) {
-			assert.Equal(t, window, got.Page, "the page has to be scrolled")
-			assert.Empty(t, got.Scroll, "tables too wide")
-		})
-	}
-}
