@@ -1,51 +1,21 @@
 package explain
 
 import (
-	"context"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"topocoll/catalog"
-	"topocoll/sim"
 	"topocoll/topo"
-	"topocoll/topo/pack"
 )
-
-// drawn runs a row on a network, on its home network if that is nil.
-func drawn(t *testing.T, id string, p int, network topo.Network) *Figure {
-	t.Helper()
-	row, ok := catalog.Find[struct{}](id)
-	require.True(t, ok, id)
-	model, args := row.Model(), Args{P: p, Shift: 3}
-	machine := sim.Config{Ts: 1, Tw: 1, Network: network, Routing: sim.CT}
-	if row.Topology() == "mesh" {
-		args.Mesh = topo.NearSquare(p, 2)
-	}
-	if network == nil {
-		var err error
-		machine.Network, err = model.Home.Network(p, args.Mesh)
-		require.NoError(t, err)
-		machine.Placement = model.Placement(p)
-		if !model.CT {
-			machine.Routing = sim.SF
-		}
-	}
-	if row.Topology() == "network" {
-		args.Network, machine.Ports = pack.Into(machine.Network), sim.AllPort
-	}
-	f, err := Run(context.Background(), row.Info, model, machine, args)
-	require.NoError(t, err)
-	return f
-}
 
 // No text hides another one or a node, in no picture of a row on its own network.
 func TestNoTextHidesAnother(t *testing.T) {
 	for _, row := range catalog.Rows[struct{}]() {
 		for _, p := range []int{4, 8, 9, 16} {
 			if row.Takes(p) {
-				isClear(t, drawn(t, row.ID, p, nil))
+				isClear(t, runAt(t, row.ID, nil, Args{P: p, Shift: 3}))
 			}
 		}
 	}
@@ -80,11 +50,11 @@ func TestNoTextHidesAnotherElsewhere(t *testing.T) {
 	for _, network := range networksOf8(t) {
 		for _, row := range catalog.Rows[struct{}]() {
 			if row.Topology() == "network" || row.Topology() == "hcube" {
-				isClear(t, drawn(t, row.ID, 8, network))
+				isClear(t, runAt(t, row.ID, network, Args{P: 8, Shift: 3}))
 			}
 		}
 	}
 	for _, id := range []string{"hcube/bcast", "hcube/allgather", "hcube/scatter", "ring/bcast", "mesh/allgather"} {
-		isClear(t, drawn(t, id, 64, nil))
+		isClear(t, runAt(t, id, nil, Args{P: 64, Shift: 3}))
 	}
 }

@@ -1,4 +1,4 @@
-package explain_test
+package explain
 
 import (
 	"bytes"
@@ -18,46 +18,28 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"topocoll/catalog"
-	"topocoll/internal/explain"
 	"topocoll/sim"
 	"topocoll/topo"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// run runs an algorithm on a network, by default on its home network.
-func run(t *testing.T, id string, home catalog.Home, args explain.Args) *explain.Figure {
+// runAt runs an algorithm on a network, by default at home.
+func runAt(t *testing.T, id string, network topo.Network, args Args) *Figure {
 	t.Helper()
 	row, ok := catalog.Find[struct{}](id)
 	require.True(t, ok, "no row %s", id)
-	model := row.Model()
-	for _, other := range row.Models() {
-		if other.Home == home {
-			model = other
-		}
+	machine := sim.Config{Ts: 1, Tw: 1}
+	if row.Topology() == "network" && args.P <= 16 { // a picture of more messages in a step takes long
+		machine.Ports = sim.AllPort
 	}
-	if home == "" {
-		home = model.Home
-	}
-	if row.Topology() == "mesh" && args.Mesh == nil {
-		args.Mesh = topo.NearSquare(args.P, 2)
-	}
-	network, err := home.Network(args.P, args.Mesh)
-	require.NoError(t, err)
-	machine := sim.Config{Ts: 1, Tw: 1, Network: network}
-	if model.CT || home != model.Home {
-		machine.Routing = sim.CT
-	}
-	if home == model.Home {
-		machine.Placement = model.Placement(args.P)
-	}
-	f, err := explain.Run(context.Background(), row.Info, model, machine, args)
+	f, err := RunAt(context.Background(), row.Info, network, machine, args)
 	require.NoError(t, err)
 	return f
 }
 
 // said is a step as "from>to(data)", in the order of the senders.
-func said(f *explain.Figure, step int) string {
+func said(f *Figure, step int) string {
 	var s []string
 	for _, a := range f.Steps[step-1] {
 		s = append(s, fmt.Sprintf("%d>%d(%s)", a.From, a.To, a.Data))
@@ -83,7 +65,7 @@ func TestEveryRow(t *testing.T) {
 			if !row.Takes(p) {
 				continue
 			}
-			f := run(t, row.ID, "", explain.Args{P: p, Shift: 3})
+			f := runAt(t, row.ID, nil, Args{P: p, Shift: 3})
 			var text, svg bytes.Buffer
 			require.NoError(t, f.Text(&text))
 			for line := range strings.Lines(text.String()) {
@@ -134,13 +116,13 @@ func TestWordsByDefault(t *testing.T) {
 		"hcube/alltoall":         1,
 		"hcube/barrier":          1,
 	} {
-		f := run(t, id, "", explain.Args{P: 8})
+		f := runAt(t, id, nil, Args{P: 8})
 		assert.Equal(t, want, f.M, id)
 	}
-	f := run(t, "hcube/bcast-esbt", "", explain.Args{P: 8})
+	f := runAt(t, "hcube/bcast-esbt", nil, Args{P: 8})
 	assert.Equal(t, []string{"0>1(M[0])", "0>2(M[1])", "0>4(M[2])"}, []string{first(said(f, 1)), first(said(f, 2)), first(said(f, 3))},
 		"the root feeds a tree at each of its neighbours")
-	f = run(t, "hcube/bcast-esbt", "", explain.Args{P: 8, Segment: 2})
+	f = runAt(t, "hcube/bcast-esbt", nil, Args{P: 8, Segment: 2})
 	assert.Equal(t, 6, f.M, "as many segments as trees")
 }
 
@@ -150,7 +132,7 @@ func first(words string) string {
 }
 
 func TestTooManyProcesses(t *testing.T) {
-	_, err := explain.Run(context.Background(), catalog.Info{}, catalog.Model{}, sim.Config{}, explain.Args{P: explain.MaxP + 1})
+	_, err := Run(context.Background(), catalog.Info{}, catalog.Model{}, sim.Config{}, Args{P: MaxP + 1})
 	assert.ErrorContains(t, err, "want at most 256")
 }
 
@@ -175,7 +157,7 @@ func TestHeldAtTheEnd(t *testing.T) {
 			default:
 				continue
 			}
-			held := run(t, row.ID, "", explain.Args{P: p, Root: root, Shift: q}).Held()
+			held := runAt(t, row.ID, nil, Args{P: p, Root: root, Shift: q}).Held()
 			for node, has := range held[len(held)-1] {
 				assert.Equal(t, want(node), has, "%s p=%d: node %d", row.ID, p, node)
 			}

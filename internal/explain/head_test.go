@@ -1,4 +1,4 @@
-package explain_test
+package explain
 
 import (
 	"bytes"
@@ -12,7 +12,6 @@ import (
 	"golang.org/x/image/font/opentype"
 
 	"topocoll/catalog"
-	"topocoll/internal/explain"
 	"topocoll/internal/figure"
 )
 
@@ -28,7 +27,7 @@ func TestHeadHasRoomInAWideFont(t *testing.T) {
 				continue
 			}
 			var svg bytes.Buffer
-			require.NoError(t, run(t, row.ID, "", explain.Args{P: p, Shift: 1}).SVG(&svg))
+			require.NoError(t, runAt(t, row.ID, nil, Args{P: p, Shift: 1}).SVG(&svg))
 			var picture struct {
 				Width float64 `xml:"width,attr"`
 				Head  []struct {

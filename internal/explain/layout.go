@@ -28,14 +28,14 @@ func layoutOf(network topo.Network, texts room) layout {
 	switch n := network.(type) {
 	case *topo.Grid:
 		if len(n.Mesh()) > 1 {
-			return layout{network: n, at: gridPlaces(n.Mesh(), max(108, texts.data+50, texts.held+26))}
+			return layout{network: n, at: gridPositions(n.Mesh(), max(108, texts.data+50, texts.held+26))}
 		}
 	case topo.Hypercube:
 		if n.Dim <= maxCube {
-			return layout{network: n, at: cubePlaces(n.Nodes(), max(210, texts.data+texts.held+110))}
+			return layout{network: n, at: cubePositions(n.Nodes(), max(210, texts.data+texts.held+110))}
 		}
 	case topo.Tree:
-		return layout{network: n, at: treePlaces(n, apart), shape: line}
+		return layout{network: n, at: treePositions(n, apart), shape: line}
 	case *topo.Listed:
 		if at := racksOf(n, apart); at != nil {
 			return layout{network: n, at: at, shape: line}

@@ -37,7 +37,7 @@ func TestLinks(t *testing.T) {
 		assert.Greater(t, width*height, 0.0)
 	}
 	picture, _, _ := Links("links:h0-s0,h1-s0,h2-s1,h3-s1,s0-s1", racks, 1500)
-	assert.Contains(t, string(picture), `style="stroke-width:6.8"><title>s0 to s1: 1\u202f500 bytes</title>`)
+	assert.Contains(t, string(picture), "stroke-width:6.8\"><title>s0 to s1: 1\u202f500 bytes</title>")
 	l, _ := named("star:4", star)
 	assert.Equal(t, point{}, l.at[topo.Star(4).Nodes()], "the switch of a star is in the middle")
 }

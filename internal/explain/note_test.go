@@ -18,7 +18,7 @@ func TestBroken(t *testing.T) {
 
 // Messages from a node to another one in the same step are one arrow, with the data of all.
 func TestBundles(t *testing.T) {
-	f := drawn(t, "network/bcast", 8, networksOf8(t)[7])
+	f := runAt(t, "network/bcast", networksOf8(t)[7], Args{P: 8, Shift: 3})
 	messages, arrows := 0, 0
 	for _, step := range f.Steps {
 		for _, b := range f.bundles(step) {
@@ -37,7 +37,7 @@ func TestBundles(t *testing.T) {
 func TestOppositeArrowsDiffer(t *testing.T) {
 	for _, id := range []string{"ring/allgather-bidir", "mesh/allgather-crossed", "hcube/alltoall-ecube", "network/alltoall"} {
 		for _, kind := range networksOf8(t) {
-			f := drawn(t, id, 8, kind)
+			f := runAt(t, id, kind, Args{P: 8, Shift: 3})
 			l := layoutOf(kind, room{})
 			for _, step := range f.Steps {
 				middle := map[[2]int]point{}

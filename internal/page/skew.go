@@ -83,7 +83,7 @@ func burstOf(r *results.Result) *burst {
 	return b
 }
 
-// series is the samples of a cell by block. More than can be told apart are thinned to the longest of each
+// series is the samples of a cell by repetition. More than can be told apart are thinned to the longest of each
 // few.
 func series(c results.Cell, ink string) figure.Curve {
 	const room = 1024

@@ -12,7 +12,6 @@ import (
 	"topocoll/internal/explain"
 	"topocoll/sim"
 	"topocoll/topo"
-	"topocoll/topo/pack"
 )
 
 // A stepSection is the step diagrams of the best algorithm of each operation.
@@ -73,23 +72,13 @@ func diagram(c results.Contest, info catalog.Info, env results.Env) (stepFigure,
 	if c.P > mostDrawn {
 		return f, fmt.Errorf("page: figure of %s on %d processes, want at most %d", c.Leader, c.P, mostDrawn)
 	}
-	model := info.Model()
 	args := explain.Args{P: c.P, Shift: 1, Mesh: extentsOf(info, env.Mesh, c.P)}
-	network, err := model.Home.Network(c.P, args.Mesh)
-	if err != nil {
-		return f, err
-	}
-	machine := sim.Config{Ts: 10, Tw: 0.01, Th: 0.1, Network: network, Contention: true, Placement: model.Placement(c.P)}
-	if model.CT {
-		machine.Routing = sim.CT
-	}
+	machine := sim.Config{Ts: 10, Tw: 0.01, Th: 0.1, Contention: true}
+	var network topo.Network
 	if info.Topology() == "network" {
-		machine.Ports = sim.AllPort
-		if known := networkOf(env, c.P); known != nil {
-			machine.Network, machine.Routing, args.Network = known, sim.CT, pack.Into(known)
-		}
+		network, machine.Ports = networkOf(env, c.P), sim.AllPort
 	}
-	figure, err := explain.Run(context.Background(), info, model, machine, args)
+	figure, err := explain.RunAt(context.Background(), info, network, machine, args)
 	if err != nil {
 		return f, err
 	}
@@ -102,15 +91,13 @@ func diagram(c results.Contest, info catalog.Info, env results.Env) (stepFigure,
 	return f, nil
 }
 
-// extentsOf are those of the run if they are for p processes; nil for an algorithm without a mesh.
+// extentsOf are those of the run if they are for p processes; nil otherwise, and for an algorithm without a mesh.
 func extentsOf(info catalog.Info, mesh string, p int) topo.Mesh {
-	if info.Topology() != "mesh" {
+	extents, err := topo.ParseMesh(mesh)
+	if err != nil || extents.Size() != p || info.Topology() != "mesh" {
 		return nil
 	}
-	if extents, err := topo.ParseMesh(mesh); err == nil && extents.Size() == p {
-		return extents
-	}
-	return topo.NearSquare(p, 2)
+	return extents
 }
 
 // networkOf returns the network of a run with a rank on each of its p hosts; nil if it is not known, or another one.

@@ -102,7 +102,7 @@ func limitsOf(r *results.Result) []string {
 	}
 	limits := []string{
 		launches,
-		"The best of several is picked on half of the launches, or blocks of one launch, and judged on the other half; its verdict is that of its own row.",
+		"The best of several is picked on half of the launches, or repetitions of one launch, and judged on the other half; its verdict is that of its own row.",
 		"A geometric mean of ratios is no average speed-up: every size counts the same.",
 	}
 	switch {

@@ -14,49 +14,49 @@ func circle(n int, width float64) []point {
 	if n > 2 {
 		size = max(size, min(3*size, 1.8*width/math.Sin(min(step, math.Pi/2))))
 	}
-	places := make([]point, n)
-	for i := range places {
+	at := make([]point, n)
+	for i := range at {
 		sin, cos := math.Sincos(step * float64(i))
-		places[i] = point{size * sin, -size * cos}
+		at[i] = point{size * sin, -size * cos}
 	}
-	return places
+	return at
 }
 
 // twoCircles puts the switches on a circle inside that of the nodes, in any order; one switch is in the middle.
 func twoCircles(n topo.Network, width float64) []point {
-	places := circle(n.Nodes(), width)
+	at := circle(n.Nodes(), width)
 	switches := topo.Places(n) - n.Nodes()
 	if switches == 1 {
-		return append(places, point{})
+		return append(at, point{})
 	}
-	inside := 0.5 * places[0].length()
+	inside := 0.5 * at[0].length()
 	for i := range switches {
 		sin, cos := math.Sincos(2 * math.Pi * float64(i) / float64(switches))
-		places = append(places, point{inside * sin, -inside * cos})
+		at = append(at, point{inside * sin, -inside * cos})
 	}
-	return places
+	return at
 }
 
-// gridPlaces puts row 0 at the bottom, as in figure 3.11, columns at the distance step, and the planes of a third
+// gridPositions puts row 0 at the bottom, as in figure 3.11, columns at the distance step, and the planes of a third
 // and higher dimension side by side.
-func gridPlaces(g topo.Mesh, step float64) []point {
+func gridPositions(g topo.Mesh, step float64) []point {
 	const up = 108
 	rows, cols := g[len(g)-2], g[len(g)-1]
-	places := make([]point, g.Size())
-	for node := range places {
+	at := make([]point, g.Size())
+	for node := range at {
 		plane, row, col := node/(rows*cols), node/cols%rows, node%cols
-		places[node] = point{float64(plane*(cols+1)+col) * step, -float64(row) * up}
+		at[node] = point{float64(plane*(cols+1)+col) * step, -float64(row) * up}
 	}
-	return places
+	return at
 }
 
 // maxCube is the largest dimension of a hypercube that is drawn as cubes.
 const maxCube = 6
 
-// cubePlaces projects a hypercube: the first three dimensions to the right, up and into the page. A hypercube of four
+// cubePositions projects a hypercube: the first three dimensions to the right, up and into the page. A hypercube of four
 // dimensions is two cubes side by side. One of five or six is four or eight cubes at the corners of a larger square or cube;
 // its axes are slanted so that no link between two cubes passes over a node.
-func cubePlaces(n int, across float64) []point {
+func cubePositions(n int, across float64) []point {
 	axes := []point{{across, 0}, {0, -190}, {84, -122}, {across + 290, 90}}
 	if n > 16 {
 		wide, high := across+84+290, 190.0+122+130
@@ -65,33 +65,33 @@ func cubePlaces(n int, across float64) []point {
 		}
 		axes = append(axes[:3], point{wide, 34 * wide / (across + 42)}, point{-160, -high}, point{0.62 * wide, -0.42 * high})
 	}
-	places := make([]point, n)
-	for node := range places {
+	at := make([]point, n)
+	for node := range at {
 		for i, axis := range axes {
 			if node>>i&1 == 1 {
-				places[node] = places[node].plus(axis)
+				at[node] = at[node].plus(axis)
 			}
 		}
 	}
-	return places
+	return at
 }
 
-// treePlaces puts the leaves in a line and every switch above the middle of its leaves.
-func treePlaces(t topo.Tree, step float64) []point {
+// treePositions puts the leaves in a line and every switch above the middle of its leaves.
+func treePositions(t topo.Tree, step float64) []point {
 	n := t.Nodes()
-	places := make([]point, 2*n-1)
+	at := make([]point, 2*n-1)
 	for v := 2*n - 1; v >= 1; v-- { // numbered as in a heap, see topo.Tree
 		if v >= n {
-			places[v-n] = point{float64(v-n) * step, 0}
+			at[v-n] = point{float64(v-n) * step, 0}
 			continue
 		}
 		below := func(child int) point {
 			if child >= n {
-				return places[child-n]
+				return at[child-n]
 			}
-			return places[n+child-1]
+			return at[n+child-1]
 		}
-		places[n+v-1] = below(2*v).toward(below(2*v+1), 0.5).plus(point{0, -56})
+		at[n+v-1] = below(2*v).toward(below(2*v+1), 0.5).plus(point{0, -56})
 	}
-	return places
+	return at
 }
