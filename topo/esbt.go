@@ -20,24 +20,24 @@ func ESBTChunks(v, s, chunks, d int) (send, recv int) {
 			continue
 		}
 		k := Mod(-c, d)
-		place := rotate(v, k, d) ^ 1<<(d-1) // of v in the tree
+		at := rotate(v, k, d) ^ 1<<(d-1) // of v in the tree
 		switch {
 		case t == 0 && v == 0:
 			send = c
-		case t == 0 && place == 0:
+		case t == 0 && at == 0:
 			recv = c
 		case t == 0:
-		case place < 1<<(t-1) && esbtNode(place|1<<(t-1), k, d) != 0: // the source needs nothing
+		case at < 1<<(t-1) && esbtNode(at|1<<(t-1), k, d) != 0: // the source needs nothing
 			send = c
-		case place >= 1<<(t-1) && place < 1<<t && v != 0:
+		case at >= 1<<(t-1) && at < 1<<t && v != 0:
 			recv = c
 		}
 	}
 	return send, recv
 }
 
-// esbtNode returns the node at a place of tree k.
-func esbtNode(place, k, d int) int { return rotate(place^1<<(d-1), d-k, d) }
+// esbtNode returns the node at a position of tree k.
+func esbtNode(at, k, d int) int { return rotate(at^1<<(d-1), d-k, d) }
 
 // rotate rotates the d bits of v left by k.
 func rotate(v, k, d int) int { return (v<<k | v>>(d-k)) & (1<<d - 1) }

@@ -15,6 +15,13 @@ func (f Fabric) Extents(hosts []string) Mesh {
 	if len(hosts) != f.Ranks() {
 		return nil
 	}
+	return f.extents(f.roundRobin(hosts))
+}
+
+// FilledExtents returns the Extents for one rank in every slot, if one host is filled after the other.
+func (f Fabric) FilledExtents() Mesh { return f.extents(false) }
+
+func (f Fabric) extents(roundRobin bool) Mesh {
 	var own Mesh
 	switch grid, isGrid := f.Network.(*Grid); {
 	case isGrid:
@@ -25,7 +32,7 @@ func (f Fabric) Extents(hosts []string) Mesh {
 		return nil
 	}
 	switch {
-	case f.Slots > 1 && f.roundRobin(hosts):
+	case f.Slots > 1 && roundRobin:
 		return append(Mesh{f.Slots}, own...)
 	case f.Slots > 1:
 		return append(slices.Clone(own), f.Slots)

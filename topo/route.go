@@ -10,7 +10,7 @@ type Network interface {
 	// Route appends the links that a message between two nodes crosses, in order; none for from = to.
 	// It allocates only where path lacks room.
 	Route(path []int32, from, to int) []int32
-	// Ends returns the places that a link joins. Places numbered from Nodes on are switches.
+	// Ends returns the places that a link joins: a place is a node or, numbered from Nodes on, a switch.
 	Ends(link int32) (from, to int)
 	// String returns the name used on the command line: "torus:4x4".
 	String() string

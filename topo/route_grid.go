@@ -39,20 +39,20 @@ func (g *Grid) Route(path []int32, from, to int) []int32 {
 	degree := 2 * len(g.mesh)
 	for k := len(g.mesh) - 1; k >= 0; k-- {
 		extent, stride := g.mesh[k], g.strides[k]
-		place := from / stride % extent
-		by := g.way(to/stride%extent-place, extent)
+		coord := from / stride % extent
+		by := g.way(to/stride%extent-coord, extent)
 		for ; by > 0; by-- {
 			path = append(path, int32(from*degree+2*k)) // up
 			from += stride
-			if place++; place == extent {
-				place, from = 0, from-extent*stride
+			if coord++; coord == extent {
+				coord, from = 0, from-extent*stride
 			}
 		}
 		for ; by < 0; by++ {
 			path = append(path, int32(from*degree+2*k+1)) // down
 			from -= stride
-			if place--; place < 0 {
-				place, from = extent-1, from+extent*stride
+			if coord--; coord < 0 {
+				coord, from = extent-1, from+extent*stride
 			}
 		}
 	}

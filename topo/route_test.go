@@ -90,11 +90,3 @@ func TestRouteDoesNotAllocate(t *testing.T) {
 		assert.Zero(t, testing.AllocsPerRun(10, func() { path = n.Route(path[:0], 0, n.Nodes()-1) }), "%v", n)
 	}
 }
-
-func TestNetworkNames(t *testing.T) {
-	want := []string{"ring:1", "ring:2", "ring:7", "ring:8", "torus:3x4", "torus:1x5", "torus:4x4x4", "mesh:3x4", "mesh:2x3x4", "hypercube:1",
-		"hypercube:16", "hypercube:16", "tree:1", "tree:2", "tree:16", "crossbar:5"}
-	for i, n := range networks() {
-		assert.Equal(t, want[i], n.String())
-	}
-}

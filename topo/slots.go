@@ -49,15 +49,6 @@ func (f Fabric) filled() []int {
 	return on
 }
 
-// FilledExtents returns the Extents for one rank in every slot, if one host is filled after the other.
-func (f Fabric) FilledExtents() Mesh {
-	var hosts []string
-	for _, host := range f.filled() {
-		hosts = append(hosts, HostName(host))
-	}
-	return f.Extents(hosts)
-}
-
 // cutSlots splits the text of a Fabric at the slots option; without that option there is one slot.
 func cutSlots(text string) (rest string, slots int, err error) {
 	rest, digits, found := strings.Cut(text, slotsOption)

@@ -23,7 +23,7 @@ func Leader(first, i, root, p int) int {
 	return first
 }
 
-// VirtualID returns the place of label me in the binomial tree rooted at root. On a full cube it is
+// VirtualID returns the position of label me in the binomial tree rooted at root. On a full cube it is
 // me XOR root. On an incomplete one, bit i is 1 where me lies in the half of its level-i+1 block that
 // Leader does not come from. Node 0 is the root.
 func VirtualID(me, root, p int) int {

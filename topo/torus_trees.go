@@ -7,7 +7,7 @@ package topo
 // sends a different part of a message over each of its four links, and receives nothing. A torus of one row or one
 // column has two trees, one in each direction.
 
-// A TorusTree is one of the trees as seen from one node. Places are Mesh labels; -1 stands for none.
+// A TorusTree is one of the trees as seen from one node. Nodes are Mesh labels; -1 stands for none.
 type TorusTree struct {
 	Depth    int // links from the source; 0 for the source
 	Parent   int
@@ -67,7 +67,7 @@ func TorusTreeOf(q, rows, cols, root, me int) TorusTree {
 // A torusTurn rotates the first tree's u and v by q quarter turns, to the coordinates of the torus.
 type torusTurn struct{ q, rows, cols, root int }
 
-// in returns the u and v of a place given relative to the root, and their extents.
+// in returns the u and v of a node given relative to the root, and their extents.
 func (t torusTurn) in(x, y int) (u, v, lenU, lenV int) {
 	switch t.q {
 	case 0:

@@ -37,7 +37,7 @@ type benchCommand struct {
 	Rel            share         `help:"Stop measuring an operation and size when every ratio is known to this precision (default: ${default})." default:"2%" placeholder:"PERCENT"`
 	Time           time.Duration `help:"Maximum time for an operation and size, over all launches (default: ${default}). It is exceeded, by up to 20 times, to measure every contender four times." default:"1s" placeholder:"TIME"`
 	Iterations     int           `short:"i" help:"Take exactly N samples of every cell in each launch." placeholder:"N"`
-	Warmup         int           `short:"x" help:"Maximum number of untimed warm-up rounds for an operation and size (default: ${default})." default:"16" placeholder:"N"`
+	Warmup         int           `short:"x" help:"Maximum number of untimed warm-up repetitions for an operation and size (default: ${default})." default:"16" placeholder:"N"`
 	Limit          time.Duration `help:"Stop after this time, over all launches, and keep the finished cells." placeholder:"TIME"`
 	Stall          time.Duration `help:"Give up if a call takes longer than this and than ten times the expected time, or if all calls take ten times as long as before (default: ${default})." default:"15s" placeholder:"TIME"`
 	MemLimit       string        `help:"Leave out cells that need larger buffers per rank, and let cold calls go through that much memory (default: 1G, or what the free memory allows for)." placeholder:"SIZE"`

@@ -13,10 +13,9 @@ import (
 	"topocoll/bench/results"
 )
 
-// loadedFrom returns what a run in a folder has left.
-func loadedFrom(t *testing.T, dir string) (r *results.Result, algos []string) {
-	r, err := results.Load(filepath.Join(dir, "report", results.JSONName))
-	require.NoError(t, err)
+// measuredIn returns what a run in a folder has left, and what it measured.
+func measuredIn(t *testing.T, dir string) (r *results.Result, algos []string) {
+	r = loadedIn(t, filepath.Join(dir, "report"))
 	for _, c := range r.Cells {
 		algos = append(algos, c.Algo)
 	}
@@ -29,14 +28,14 @@ func TestBenchUncompiled(t *testing.T) {
 	require.Equal(t, exitOK, code, stderr)
 	assert.Contains(t, stdout, "# times of native calls, ours and plans are read in C")
 	assert.Contains(t, stdout, "     8 go:hcube/bcast ")
-	r, algos := loadedFrom(t, dir)
+	r, algos := measuredIn(t, dir)
 	assert.Equal(t, []string{"native", "hcube/bcast", "go:hcube/bcast"}, algos)
 	assert.True(t, r.Env.TimeInC)
 
 	code, stdout, stderr, dir = started(t, mpirunOf(1), strings.Fields(args)...)
 	require.Equal(t, exitOK, code, stderr)
 	assert.NotContains(t, stdout, "read in C")
-	r, algos = loadedFrom(t, dir)
+	r, algos = measuredIn(t, dir)
 	assert.Equal(t, []string{"native", "hcube/bcast"}, algos)
 	assert.False(t, r.Env.TimeInC)
 }
@@ -48,7 +47,7 @@ func TestBenchPlan(t *testing.T) {
 	code, stdout, stderr, dir := started(t, nil, append(args, "-n", "2")...)
 	require.Equal(t, exitOK, code, stderr)
 	assert.Contains(t, stdout, "    24 plan:mine.json ")
-	r, algos := loadedFrom(t, dir)
+	r, algos := measuredIn(t, dir)
 	assert.Equal(t, []string{"native", "ring/scatter", "native", "ring/scatter", "plan:mine.json"}, algos)
 	assert.Equal(t, []string{"plan:mine.json for scatter of 8 on 2 ranks: it is for blocks of 24",
 		"other calls of scatter of 24 on 2 ranks: plan:mine.json is for root 1"}, r.Skipped)

@@ -39,10 +39,15 @@ func cutOffIn(t *testing.T, dir string) {
 // completeIn leaves the same two cells as all that there was to measure.
 func completeIn(t *testing.T, dir string) {
 	cutOffIn(t, dir)
-	r, err := results.Load(filepath.Join(dir, results.JSONName))
-	require.NoError(t, err)
+	r := loadedIn(t, dir)
 	r.Status = "complete"
 	require.NoError(t, results.Write(dir, r))
+}
+
+func loadedIn(t *testing.T, dir string) *results.Result {
+	r, err := results.Load(filepath.Join(dir, results.JSONName))
+	require.NoError(t, err)
+	return r
 }
 
 func TestKept(t *testing.T) {

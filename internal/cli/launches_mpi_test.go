@@ -39,8 +39,7 @@ func TestLaunches(t *testing.T) {
 	assert.Equal(t, []int{8, 8}, launches)
 	assert.Equal(t, 16, samples)
 	for number, first := range map[int]string{1: "bcast", 2: "scan"} {
-		r, err := results.Load(filepath.Join(results.LaunchDir(out, number), results.JSONName))
-		require.NoError(t, err)
+		r := loadedIn(t, results.LaunchDir(out, number))
 		assert.Equal(t, uint64(number), r.Env.Seed)
 		assert.Equal(t, first, r.Cells[0].Op, "launches differ in what they begin with")
 	}
@@ -69,8 +68,7 @@ func TestInterruptedInTheSecondLaunch(t *testing.T) {
 	assert.Equal(t, "topocoll: partial: the run was cut short (terminated); the "+strconv.Itoa(cells)+" cells finished are in "+r.out+"\n", r.stderr.String())
 	_, launches, _ := of(t, r.out)
 	assert.Equal(t, []int{1000, 1000}, launches)
-	whole, err := results.Load(filepath.Join(r.out, results.JSONName))
-	require.NoError(t, err)
+	whole := loadedIn(t, r.out)
 	assert.Equal(t, []int{1000}, whole.Cells[len(whole.Cells)-1].LaunchN)
 }
 

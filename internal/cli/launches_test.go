@@ -21,8 +21,7 @@ import (
 
 // of are the launches in which the second cell of a result was measured, and all of its samples.
 func of(t *testing.T, dir string) (status string, launches []int, samples int) {
-	r, err := results.Load(filepath.Join(dir, results.JSONName))
-	require.NoError(t, err)
+	r := loadedIn(t, dir)
 	return r.Status, r.Cells[1].LaunchN, len(r.Cells[1].Samples)
 }
 

@@ -18,8 +18,7 @@ func TestMemoryIsKept(t *testing.T) {
 	for _, sizes := range []string{"8,1K", "256K"} {
 		code, stdout, stderr, dir := started(t, nil, "bench", "-n", "2", "--op", "bcast,alltoall", "--size", sizes, "-i", "5", "-x", "1")
 		require.Equal(t, exitOK, code, stderr)
-		r, err := results.Load(filepath.Join(dir, "report", results.JSONName))
-		require.NoError(t, err)
+		r := loadedIn(t, filepath.Join(dir, "report"))
 		assert.Contains(t, stdout, "# memory: "+results.MemoryText(r.Env.MemoryRank, r.Env.MemoryMachine))
 		assert.Positive(t, r.Env.MemoryPeak)
 		assert.LessOrEqual(t, r.Env.MemoryPeak, r.Env.MemoryRank, sizes)
