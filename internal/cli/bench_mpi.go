@@ -103,8 +103,9 @@ func (b *benchCommand) dryRun(cfg bench.Config, n int, out io.Writer) error {
 		if err := cmp.Or(fills(cfg.Mesh, p), b.room(p)); err != nil {
 			return err
 		}
-		here = b.withExtents(cfg, make([]string, p))
-		if _, err := b.labels(here, p); err != nil {
+		unnamed := make([]string, p)
+		here = b.withExtents(cfg, unnamed)
+		if _, err := b.labelsOn(unnamed, here); err != nil {
 			return err
 		}
 	}
@@ -181,22 +182,14 @@ func (b *benchCommand) measure(w *mpi.World, cfg bench.Config, l *listener) erro
 	return nil
 }
 
-// labelsOn returns the placement of --map for ranks on these hosts.
+// labelsOn returns the placement of --map for ranks on these hosts: labels[i] is the rank of label i.
 func (b *benchCommand) labelsOn(hosts []string, cfg bench.Config) ([]int, error) {
 	if b.Map == "hosts" {
 		return results.OrderByHost(hosts), nil
 	}
-	return b.labels(cfg, len(hosts))
-}
-
-// labels returns the placement of --map if it does not depend on the hosts: labels[i] is the rank of label i.
-func (b *benchCommand) labels(cfg bench.Config, p int) ([]int, error) {
-	if b.Map == "hosts" {
-		return nil, nil
-	}
 	g := cfg.Mesh
 	if g == nil {
-		g = topo.NearSquare(p, 2)
+		g = topo.NearSquare(len(hosts), 2)
 	}
-	return placement(b.Map, p, topo.NewTorus(g))
+	return placement(b.Map, len(hosts), topo.NewTorus(g))
 }

@@ -11,7 +11,6 @@ import (
 	"github.com/posener/complete"
 
 	"topocoll/bench"
-	"topocoll/catalog"
 	"topocoll/internal/cluster"
 )
 
@@ -48,14 +47,7 @@ func repeatLast(command complete.Command, node *kong.Node) {
 
 // predictors are the values of flags and arguments by their tag predictor. Where there is no end of them, examples.
 func predictors() map[string]complete.Predictor {
-	ops := []string{"pingpong"}
-	for _, coll := range catalog.Collectives() {
-		ops = append(ops, string(coll))
-	}
-	var ids []string
-	for _, row := range catalog.Rows[struct{}]() {
-		ids = append(ids, row.ID)
-	}
+	ops, ids := append([]string{"pingpong"}, opNames()...), idsOf(allInfos())
 	algos := append([]string{"ring", "mesh", "hcube", "network"}, ids...)
 	return map[string]complete.Predictor{
 		"op":         list(ops[1:]...),

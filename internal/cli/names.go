@@ -17,15 +17,8 @@ type selection struct {
 
 // rows returns the catalog rows of the selection, or an error that lists similar names.
 func (s selection) rows() ([]catalog.Info, error) {
-	var infos []catalog.Info
-	for _, row := range catalog.Rows[struct{}]() {
-		infos = append(infos, row.Info)
-	}
+	infos, ops := allInfos(), opNames()
 	ids := idsOf(infos)
-	var ops []string
-	for _, coll := range catalog.Collectives() {
-		ops = append(ops, string(coll))
-	}
 	for _, op := range s.Op {
 		if !slices.Contains(ops, op) {
 			return nil, unknown("operation", op, ops)
@@ -74,6 +67,20 @@ func noAlgorithm(name string, infos []catalog.Info) error {
 		return usagef("no algorithm %q, but a file; want a pattern in quotes: 'hcube/*'", name)
 	}
 	return unknown("algorithm", name, idsOf(infos))
+}
+
+func allInfos() (infos []catalog.Info) {
+	for _, row := range catalog.Rows[struct{}]() {
+		infos = append(infos, row.Info)
+	}
+	return infos
+}
+
+func opNames() (names []string) {
+	for _, coll := range catalog.Collectives() {
+		names = append(names, string(coll))
+	}
+	return names
 }
 
 func idsOf(infos []catalog.Info) (ids []string) {
