@@ -32,13 +32,6 @@ func Main(m *testing.M) {
 	mpi.Exit(code)
 }
 
-// Alone skips a test that needs no other process where there are several: it has passed, or will, where there is one.
-func Alone(t *testing.T) {
-	if world.Size > 1 {
-		t.Skip("needs no other process")
-	}
-}
-
 // On runs body on the goroutine of MPI and returns when it has. Where require would stop this rank
 // only, and leave the others waiting, the job ends.
 func On(t *testing.T, body func(t require.TestingT, w *mpi.World)) {
