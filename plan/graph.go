@@ -22,7 +22,10 @@ type graph struct {
 
 // byWaits returns the graph in which a step waits for what Waits says.
 func (j Job) byWaits() *graph {
-	g := j.graph((*Plan).Waits)
+	g := j.graph()
+	for rank := range j {
+		g.waits = append(g.waits, j[rank].Waits())
+	}
 	g.each(func(at place) {
 		for _, earlier := range g.waits[at.rank][at.step] {
 			g.edge(g.vertex(place{at.rank, earlier}), g.vertex(at))
@@ -35,30 +38,35 @@ func (j Job) byWaits() *graph {
 // two rounds there is a gate, which waits for those of the first and for which those of the second wait. So there are
 // as many edges as messages, and not as pairs of them.
 func (j Job) byRounds() *graph {
-	g := j.graph((*Plan).inOrder)
+	g := j.graph()
 	for rank := range j {
+		waits := make([][]int, len(j[rank].Steps))
+		var before []int
 		gate := -1
 		for first, end := range j[rank].Rounds() {
-			before := gate
+			last := gate
 			gate = len(g.left)
 			g.next, g.left = append(g.next, nil), append(g.left, 0)
+			var these []int
 			for i := first; i < end; i++ {
 				v := g.vertex(place{rank, i})
-				if before >= 0 {
-					g.edge(before, v)
+				if last >= 0 {
+					g.edge(last, v)
 				}
 				g.edge(v, gate)
+				waits[i], these = before, append(these, i)
 			}
+			before = these
 		}
+		g.waits = append(g.waits, waits)
 	}
 	return g
 }
 
 // graph returns a graph without edges.
-func (j Job) graph(order func(*Plan) [][]int) *graph {
+func (j Job) graph() *graph {
 	g := &graph{job: j, send: j.ends(Send)}
 	for rank := range j {
-		g.waits = append(g.waits, order(&j[rank]))
 		g.first = append(g.first, g.steps)
 		g.steps += len(j[rank].Steps)
 	}
@@ -70,21 +78,6 @@ func (j Job) graph(order func(*Plan) [][]int) *graph {
 func (g *graph) edge(earlier, v int) {
 	g.next[earlier] = append(g.next[earlier], int32(v))
 	g.left[v]++
-}
-
-// inOrder returns what every step waits for in program order: all of the round or the local step before.
-func (p *Plan) inOrder() [][]int {
-	waits := make([][]int, len(p.Steps))
-	var before []int
-	for first, end := range p.Rounds() {
-		var these []int
-		for i := first; i < end; i++ {
-			waits[i] = before
-			these = append(these, i)
-		}
-		before = these
-	}
-	return waits
 }
 
 // vertex of a step; of a receive it is that of the send.
