@@ -47,19 +47,6 @@ func layoutOf(network topo.Network, texts room) layout {
 	return layout{network: network, at: circle(network.Nodes(), texts.data), shape: round}
 }
 
-// racksOf returns the places of a list of links as Racks puts them; nil where it cannot.
-func racksOf(n *topo.Listed, step float64) (at []point) {
-	var ends [][2]int
-	for link := range n.Links() {
-		from, to := n.Ends(int32(link))
-		ends = append(ends, [2]int{from, to})
-	}
-	for _, xy := range Racks(n.Nodes(), topo.Places(n), ends, step) {
-		at = append(at, point{xy[0], xy[1]})
-	}
-	return at
-}
-
 // scaled returns the layout with all distances between places multiplied.
 func (l layout) scaled(factor float64) layout {
 	at := make([]point, len(l.at))

@@ -3,18 +3,20 @@ package explain
 import (
 	"cmp"
 	"slices"
+
+	"topocoll/topo"
 )
 
-// Racks returns the positions of the places of a network with hosts and then switches, of which ends are the links: the hosts
-// of a switch side by side at the distance step, and the switches in levels above them. It returns nil if some host has no
-// link with a switch.
-func Racks(hosts, places int, ends [][2]int, step float64) [][2]float64 {
-	r := racks{hosts: hosts, at: make([][2]float64, places), near: make([][]int, places), level: make([]int, places)}
-	for _, link := range ends {
-		r.near[link[0]] = append(r.near[link[0]], link[1])
-		r.near[link[1]] = append(r.near[link[1]], link[0])
+// racksOf returns the positions of the places of a network with hosts and then switches: the hosts of a switch side by side at the
+// distance step, and the switches in levels above them. It returns nil if some host has no link with a switch.
+func racksOf(n topo.Network, step float64) []point {
+	places := topo.Places(n)
+	r := racks{hosts: n.Nodes(), at: make([]point, places), near: make([][]int, places), level: make([]int, places)}
+	for link := range n.Links() { // each direction is one
+		from, to := n.Ends(int32(link))
+		r.near[from] = append(r.near[from], to)
 	}
-	if hosts == places || !r.line(step) {
+	if r.hosts == places || !r.line(step) {
 		return nil
 	}
 	for level := 1; r.above(level); level++ {
@@ -24,7 +26,7 @@ func Racks(hosts, places int, ends [][2]int, step float64) [][2]float64 {
 
 type racks struct {
 	hosts int
-	at    [][2]float64
+	at    []point
 	near  [][]int // the neighbours of each place
 	level []int   // of each place, from 0 for hosts; of a switch that is not placed yet, 0
 }
@@ -57,7 +59,7 @@ func (r *racks) line(step float64) bool {
 		if i > 0 && home[host] != home[order[i-1]] {
 			x += 0.6 * step
 		}
-		r.at[host][0] = x
+		r.at[host].x = x
 		x += step
 	}
 	return true
@@ -76,15 +78,15 @@ func (r *racks) above(level int) bool {
 		sum, n := 0.0, 0
 		for _, other := range r.near[place] {
 			if r.placed(other) && r.level[other] < level {
-				sum, n = sum+r.at[other][0], n+1
+				sum, n = sum+r.at[other].x, n+1
 			}
 		}
-		r.at[place] = [2]float64{sum / float64(max(1, n)), -up * float64(level)}
+		r.at[place] = point{sum / float64(max(1, n)), -up * float64(level)}
 	}
-	slices.SortStableFunc(row, func(a, b int) int { return cmp.Compare(r.at[a][0], r.at[b][0]) })
+	slices.SortStableFunc(row, func(a, b int) int { return cmp.Compare(r.at[a].x, r.at[b].x) })
 	for i, place := range row {
 		if i > 0 {
-			r.at[place][0] = max(r.at[place][0], r.at[row[i-1]][0]+apart)
+			r.at[place].x = max(r.at[place].x, r.at[row[i-1]].x+apart)
 		}
 		for _, other := range r.near[place] {
 			if !r.placed(other) {

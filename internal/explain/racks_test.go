@@ -4,14 +4,21 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"topocoll/topo"
 )
 
 // Two racks and a switch between them: hosts 0, 2 | 1, 3 in a line, the third switch above the others.
 func TestRacks(t *testing.T) {
-	at := Racks(4, 7, [][2]int{{0, 4}, {2, 4}, {1, 5}, {3, 5}, {4, 6}, {5, 6}}, 100)
-	assert.Equal(t, [][2]float64{{0, 0}, {260, 0}, {100, 0}, {360, 0}, {50, -84}, {310, -84}, {180, -168}}, at)
-	assert.Nil(t, Racks(3, 4, [][2]int{{0, 3}, {1, 3}, {1, 2}}, 100), "host 2 has no switch")
-	assert.Nil(t, Racks(2, 2, [][2]int{{0, 1}}, 100), "no switch")
-	at = Racks(2, 4, [][2]int{{0, 2}, {0, 3}, {1, 2}, {1, 3}}, 100)
-	assert.NotEqual(t, at[2], at[3], "hosts with two switches: side by side")
+	at := func(links string) []point {
+		fabric, err := topo.ParseFabric("links:" + links)
+		require.NoError(t, err)
+		return racksOf(fabric.Network, 100)
+	}
+	assert.Equal(t, []point{{0, 0}, {260, 0}, {100, 0}, {360, 0}, {50, -84}, {310, -84}, {180, -168}}, at("h0-s0,h2-s0,h1-s1,h3-s1,s0-s2,s1-s2"))
+	assert.Nil(t, at("h0-s0,h1-s0,h1-h2"), "host 2 has no switch")
+	assert.Nil(t, at("h0-h1"), "no switch")
+	both := at("h0-s0,h0-s1,h1-s0,h1-s1")
+	assert.NotEqual(t, both[2], both[3], "hosts with two switches: side by side")
 }

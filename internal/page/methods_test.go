@@ -9,21 +9,36 @@ import (
 	"topocoll/bench/results"
 )
 
-// What is said of the clocks is what the file knows.
-func TestMethodsOnClocks(t *testing.T) {
+// What is said of a run is what its file knows.
+func TestSays(t *testing.T) {
+	type cells = []results.Cell
 	for name, c := range map[string]struct {
-		env   results.Env
-		cells []results.Cell
-		says  string
+		env          results.Env
+		cells        cells
+		says, silent string
 	}{
-		"one host":         {results.Env{Clock: "node"}, make([]results.Cell, 1), "All ranks read one clock"},
-		"a file of before": {results.Env{Clock: "offset"}, make([]results.Cell, 1), "aligned before the run"},
-		"at the start":     {results.Env{Clock: "offset", ClockError: 4000}, []results.Cell{{ClockError: 3000}}, "off by at most 4.00 µs"},
-		"of a cell":        {results.Env{Clock: "offset", ClockError: 1000}, []results.Cell{{ClockError: 5000}, {ClockError: 3000}}, "off by at most 5.00 µs"},
-		"refused": {results.Env{Clock: "offset", Sync: "round"}, []results.Cell{{Sync: "dissem"}, {}, {}},
-			"given out by rank 0; in 1 of 3 cells after a dissemination barrier"},
-		"not refused": {results.Env{Clock: "offset", Sync: "round"}, make([]results.Cell, 3), "given out by rank 0."},
+		"one host":         {results.Env{Clock: "node"}, make(cells, 1), "All ranks read one clock", "off by at most"},
+		"a file of before": {results.Env{Clock: "offset"}, make(cells, 1), "aligned before the run", "off by at most"},
+		"at the start":     {results.Env{Clock: "offset", ClockError: 4000}, cells{{ClockError: 3000}}, "off by at most 4.00 µs", ""},
+		"of a cell":        {results.Env{Clock: "offset", ClockError: 1000}, cells{{ClockError: 5000}, {ClockError: 3000}}, "off by at most 5.00 µs", ""},
+		"refused":          {results.Env{Clock: "offset", Sync: "round"}, cells{{Sync: "dissem"}, {}, {}}, "given out by rank 0; in 1 of 3 cells after a dissemination barrier", ""},
+		"not refused":      {results.Env{Clock: "offset", Sync: "round"}, make(cells, 3), "given out by rank 0.", "dissemination"},
+		"cold":             {results.Env{Cache: results.Cold}, nil, "The caches are cold", "The caches are warm"},
+		"warm":             {results.Env{Cache: results.Warm}, nil, "The caches are warm", "The caches are cold"},
+		"neither":          {results.Env{}, nil, "One launch", "The caches are"},
+		"enough cores":     {results.Env{}, nil, "One launch", "more ranks than cores"},
+		"too few cores":    {results.Env{Oversubscribed: true}, nil, "a verdict on them is none on the algorithms", "with and without that"},
+		"cores known":      {results.Env{Oversubscribed: true, CoresKnown: true}, nil, "a verdict is one that holds with and without that", "none on the algorithms"},
 	} {
-		assert.Contains(t, strings.Join(methodsOf(&results.Result{Env: c.env, Cells: c.cells}), "\n"), c.says, name)
+		r := &results.Result{Env: c.env, Cells: c.cells}
+		text := strings.Join(append(methodsOf(r), limitsOf(r)...), "\n")
+		assert.Contains(t, text, c.says, name)
+		if c.silent != "" {
+			assert.NotContains(t, text, c.silent, name)
+		}
+	}
+	page := write(t, &results.Result{Status: "partial", Skipped: []string{"alltoall 4M p=4: 32M of buffers"}, Env: results.Env{Oversubscribed: true}})
+	for _, text := range []string{"ended before its end", "alltoall 4M p=4: 32M of buffers", "a verdict on them is none on the algorithms"} {
+		has(t, page, text)
 	}
 }

@@ -162,24 +162,6 @@ func TestOddResults(t *testing.T) {
 	assert.ErrorContains(t, Write(&bytes.Buffer{}), "want one or more")
 }
 
-func TestLimitsAreSaid(t *testing.T) {
-	r := quickPreset(4, 1)
-	hasNot(t, write(t, r), "more ranks than cores")
-	r.Env.Oversubscribed, r.Status, r.Skipped = true, "partial", []string{"alltoall 4M p=4: 32M of buffers"}
-	page := write(t, r)
-	has(t, page, "a verdict on them is none on the algorithms")
-	has(t, page, "ended before its end")
-	has(t, page, "alltoall 4M p=4: 32M of buffers")
-}
-
-func TestLimitsWithCoresKnown(t *testing.T) {
-	r := quickPreset(4, 1)
-	r.Env.Oversubscribed, r.Env.CoresKnown = true, true
-	page := write(t, r)
-	has(t, page, "a verdict is one that holds with and without that")
-	hasNot(t, page, "none on the algorithms")
-}
-
 func TestSeveralResults(t *testing.T) {
 	a, b := quickPreset(2, 1), quickPreset(4, 1)
 	page := write(t, a, b)
@@ -212,13 +194,4 @@ func TestSlimDownload(t *testing.T) {
 	r := &results.Result{Cells: []results.Cell{{Samples: []int64{1}, Global: []int64{1}, Roots: []int64{1}, Position: []int{1}, N: 1}}}
 	assert.Equal(t, []results.Cell{{N: 1}}, withoutSamples(r).Cells)
 	assert.Equal(t, []int{1}, r.Cells[0].Position)
-}
-
-// The methods say what the caches held.
-func TestMethodsTellTheCache(t *testing.T) {
-	for cache, want := range map[string]string{results.Cold: "The caches are cold", results.Warm: "The caches are warm", "": ""} {
-		first := methodsOf(&results.Result{Env: results.Env{Cache: cache}})[0]
-		assert.Contains(t, first, want)
-		assert.Equal(t, cache != "", strings.Contains(first, "The caches"))
-	}
 }
