@@ -18,8 +18,8 @@ import (
 
 // numbers are the flags of a call, the same for simulate, explain and plan.
 type numbers struct {
-	P     count `short:"p" help:"Number of processes${most} (default: as the network has, else ${default})." default:"8"`
-	M     count `short:"m" help:"Words of a message or block (default: ${default}${why})." default:"${words}"`
+	P     count `short:"p" help:"Number of processes, at most 256 for explain and plan (default: as the network has, else ${default})." default:"8"`
+	M     count `short:"m" help:"Words of a message or block (default: ${default}; to explain, 0 is the fewest that show the algorithm)." default:"${words}"`
 	Root  int   `help:"Root of bcast, reduce, scatter, gather (default: ${default})." default:"0"`
 	Shift int   `help:"Distance of the circular shift (default: ${default})." default:"1"`
 }

@@ -9,7 +9,7 @@ import (
 
 type explainCommand struct {
 	Algo    string `arg:"" help:"Id of the algorithm: hcube/bcast, ... (topocoll list shows all), or plan:FILE for a plan that plan --json or another program has written." placeholder:"ALGO" predictor:"id"`
-	numbers `set:"most=, at most 256" set:"words=0" set:"why=, the fewest that show the algorithm"`
+	numbers `set:"words=0"`
 	Segment count  `help:"Words of a segment of a pipelined algorithm (default: ${default}, which means one word, or with -m the choice of the algorithm)." default:"0"`
 	SVG     string `name:"svg" help:"Also draw the steps on the network, as SVG." placeholder:"FILE"`
 	JSON    bool   `help:"Print JSON instead of text: the messages of every step, their words and routes, and where data are only moved, what every node has."`

@@ -4,7 +4,7 @@ import "io"
 
 type planCommand struct {
 	Algo    string `arg:"" optional:"" help:"Id of the algorithm: hcube/bcast, ... (topocoll list shows all), or plan:FILE for a plan that --json or another program has written." placeholder:"ALGO" predictor:"id"`
-	numbers `set:"most=, at most 256" set:"words=1" set:"why="`
+	numbers `set:"words=1"`
 	Segment segment `help:"Most words of a message: longer ones are cut, and a pipelined algorithm takes segments of this length. auto is the length with the least time (default: ${default}, no cut)." default:"0" placeholder:"N|auto"`
 	Order   bool    `help:"Put the steps of every node in another order, if that is sooner: critical-path list scheduling."`
 	Commute bool    `help:"The operator commutes, as the sum of bench does; --no-commute: it does not (default: ${default})." default:"true" negatable:""`

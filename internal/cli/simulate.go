@@ -11,7 +11,7 @@ import (
 type simulateCommand struct {
 	Algo    []string `arg:"" optional:"" help:"Algorithms by id, the beginning of ids, or a pattern: hcube/bcast, ring, '*/bcast*'. If several match, they are compared. plan:FILE is a plan that plan --json or another program has written." placeholder:"ALGO" predictor:"algo"`
 	Op      []string `help:"All algorithms of an operation: bcast, reduce, ..." placeholder:"OP" predictor:"op"`
-	numbers `set:"most=" set:"words=1" set:"why="`
+	numbers `set:"words=1"`
 	Segment segment `help:"Most words of a message: longer ones are cut, and a pipelined algorithm takes segments of this length. auto is the length with the least time; a pipelined algorithm chooses itself (default: ${default}, no cut). Where messages are cut, every node does each step as soon as what it waits for is done, with links that are free." default:"0" placeholder:"N|auto" aliases:"cut"`
 	Sweep   string  `help:"Run with m or p doubled from A to B: m=1:1M or p=2:4096." placeholder:"m=A:B"`
 	SVG     string  `name:"svg" help:"Draw the sweep as an SVG chart." placeholder:"FILE"`

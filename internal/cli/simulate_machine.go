@@ -13,16 +13,16 @@ import (
 
 // links are the flags of a network, of its times, and of what is where on it.
 type links struct {
-	Network network  `help:"${for}: ring, torus:4x4, mesh:4x8, hypercube, tree, star:8@1gbit,slots=4, crossbar, or file:FILE with a list of links${home}." placeholder:"KIND[:RxC]" predictor:"network"`
+	Network network  `help:"${for}: ring, torus:4x4, mesh:4x8, hypercube, tree, star:8@1gbit,slots=4, crossbar, or file:FILE with a list of links." placeholder:"KIND[:RxC]" predictor:"network"`
 	Dims    string   `help:"Extents of the mesh of a mesh algorithm (default: those of the network, else as square as possible)." placeholder:"RxC"`
-	Map     string   `help:"Which label is on which node: identity, gray, snake, random[:SEED] or a list of nodes such as 3,1,0,2 (default: ${at})." placeholder:"MAP" predictor:"map"`
+	Map     string   `help:"Which label is on which node: identity, gray, snake, random[:SEED] or a list of nodes such as 3,1,0,2 (default: that of the formula; on another network identity)." placeholder:"MAP" predictor:"map"`
 	Ts      float64  `help:"Start-up time of a message, in µs (default: ${default})." default:"10"`
 	Tw      *float64 `help:"Time per word of a message, in µs (default: the time of 8 bytes at the rate of the network, else 0.01)."`
 }
 
 // machine is the flags that describe the simulated machine.
 type machine struct {
-	links   `set:"for=The network" set:"home= (default: the network of the formula)" set:"at=that of the formula; on another network identity"`
+	links   `set:"for=The network (default: that of the formula)"`
 	Th      float64 `help:"Time per hop under ct, in µs (default: ${default})." default:"0.1"`
 	Routing string  `help:"sf (store-and-forward) or ct (cut-through) (default: that of the formula; on another network ct)." enum:",sf,ct" default:"" placeholder:"sf|ct"`
 	Ports   string  `help:"What a node can do at the same time: one (one send and one receive), half (one of these) or all (send and receive on all links) (default: one; to explain network/*: all)." enum:",one,half,all" default:"" placeholder:"one|half|all"`
