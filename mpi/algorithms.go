@@ -40,7 +40,7 @@ func (w *World) Forced(a Algorithm) (*World, error) {
 // Engages reports whether the algorithm of a world from Forced is in force only after Engage.
 func (w *World) Engages() bool { return w.forced.variable != "" }
 
-// Engage puts the algorithm of a world from Forced in force on this process, until Disengage. It costs some 100 ns,
+// Engage puts the algorithm of a world from Forced in force on this process, until Disengage. It makes five calls of MPI_T,
 // and on Open MPI nothing.
 func (w *World) Engage() error { return w.engage(w.forced.value) }
 
