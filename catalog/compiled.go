@@ -1,66 +1,81 @@
 package catalog
 
 import (
+	"slices"
+
 	"topocoll/comm"
 	"topocoll/plan"
 	"topocoll/topo"
 	"topocoll/topo/pack"
 )
 
-// choice is the arguments of a procedure in a form that can be compared.
+// choice is the arguments of a procedure in a form that can be compared, and short enough to be passed in registers.
 type choice struct {
-	root, shift, segment, cut, dims int
-	extents                         [8]int
-	network                         *pack.Network
+	root, shift, segment, cut int
+	mesh                      *topo.Mesh // of meshes; nil: none
+	network                   *pack.Network
 }
 
 // choice returns the arguments that matter to an operation: with a root that it does not have, an operation would have the same
 // plan once for each.
-func (a *Args[T]) choice(op Collective) choice {
-	ch := choice{segment: a.Segment, cut: a.Cut, dims: len(a.Mesh), network: a.Network}
+func (a *Args[T]) choice(op Collective, known *meshes) choice {
+	ch := choice{segment: a.Segment, cut: a.Cut, network: a.Network}
 	if op.Rooted() {
 		ch.root = a.Root
 	}
 	if op == Shift {
 		ch.shift = a.Shift
 	}
-	copy(ch.extents[:], a.Mesh)
+	if len(a.Mesh) > 0 {
+		ch.mesh = known.address(a.Mesh)
+	}
 	return ch
 }
 
-func (ch choice) mesh() topo.Mesh {
-	if ch.dims == 0 {
-		return nil
+// meshes has one address for every mesh that a row was called with, by which they can be compared. There are few of them.
+type meshes []*topo.Mesh
+
+func (known *meshes) address(m topo.Mesh) *topo.Mesh {
+	for _, k := range *known {
+		if slices.Equal(*k, m) {
+			return k
+		}
 	}
-	return append(topo.Mesh{}, ch.extents[:ch.dims]...)
+	own := slices.Clone(m)
+	*known = append(*known, &own)
+	return &own
 }
 
 // Compiled returns a row that does the same as row. Where the port is a plan.Loader, as that of package mpi is, it
 // carries out the plan of the procedure, recorded at the first call with these arguments and lengths, with every message
-// longer than Cut cut. On any other port, and on a mesh of more than eight dimensions, it calls the procedure.
+// longer than Cut cut. On any other port it calls the procedure.
 //
 // The row keeps its plans, so it belongs to one port. All processes must use the compiled row, or none.
 func Compiled[T any](row Row[T]) CompiledRow[T] {
 	procedure, symbols := row.Run, symbolic(row.ID)
 	compiled := plan.Compile[T](func(ch choice, c *comm.Comm[byte], op comm.Op[byte], in, out []byte) error {
-		return symbols.Run(c, Args[byte]{Root: ch.root, Shift: ch.shift, Op: op, In: in, Out: out, Mesh: ch.mesh(), Network: ch.network, Segment: ch.segment})
+		a := Args[byte]{Root: ch.root, Shift: ch.shift, Op: op, In: in, Out: out, Network: ch.network, Segment: ch.segment}
+		if ch.mesh != nil {
+			a.Mesh = slices.Clone(*ch.mesh)
+		}
+		return symbols.Run(c, a)
 	})
 	compiled.Cut = func(ch choice) int { return ch.cut }
-	reduces := row.Op.Reduces()
+	known, reduces := new(meshes), row.Op.Reduces()
 	loads := func(c *comm.Comm[T], a *Args[T]) bool {
-		return compiled.Loads(c) && len(a.Mesh) <= len(choice{}.extents) && (!reduces || a.Op.Apply != nil)
+		return compiled.Loads(c) && (!reduces || a.Op.Apply != nil)
 	}
 	row.Run = func(c *comm.Comm[T], a Args[T]) error {
 		if !loads(c, &a) {
 			return procedure(c, a)
 		}
-		return compiled.Call(c, a.choice(row.Op), a.Op, a.In, a.Out)
+		return compiled.Call(c, a.choice(row.Op, known), a.Op, a.In, a.Out)
 	}
 	load := func(c *comm.Comm[T], a Args[T]) error {
 		if !loads(c, &a) {
 			return nil
 		}
-		return compiled.Load(c, a.choice(row.Op), a.Op, a.In, a.Out)
+		return compiled.Load(c, a.choice(row.Op, known), a.Op, a.In, a.Out)
 	}
 	return CompiledRow[T]{row, load}
 }
