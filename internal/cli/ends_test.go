@@ -22,7 +22,7 @@ import (
 )
 
 // lasting are the flags of a run that has its first cells soon, and goes on for seconds.
-var lasting = []string{"--size", "8:1M:x2", "-i", "1000"}
+var lasting = []string{"--size", "8:1M:x2", "-i", "3000"}
 
 // A rank that crashes, of whatever, is no bad input: what was measured is kept, with the page, and it is said.
 func TestCrashes(t *testing.T) {
