@@ -49,17 +49,18 @@ test: build gotest
 	@$(CGO) scripts/mpi-tests "$(NP)" ./internal/verify
 	bin/topocoll verify -n 6
 	scripts/mpich-tests
-	scripts/slurm-test
 
-# Three packages at a time, and internal/page beside them: the tests of internal/cli wait for runs half of their time, those of
-# internal/page for a browser. With -count=1, what was skipped for want of a browser is not ok when there is one.
-# On a busy machine the longest packages take more than go's ten minutes.
+# Side by side, the longest first, since the tests that start a browser, emulated hosts, Slurm or the program wait half of their
+# time. With -count=1, what was skipped for want of a browser or of iproute2 is not ok when there is one. On a busy machine the
+# longest packages take more than go's ten minutes. A shell's background hears no Ctrl-C, so it is told.
 gotest:
 	@scripts/need-mpi
 	@scripts/need-tools
-	@$(CGO) go vet ./... && { go test -timeout 30m -count=1 ./internal/page & page=$$!; \
-		go test -timeout 30m -p 3 $$(go list ./... | grep -v -e /cluster$$ -e /page$$); rest=$$?; wait $$page && exit $$rest; }
-	@$(CGO) go test -timeout 30m -count=1 ./internal/cluster  # likewise iproute2; by itself: emulated hosts want the cores
+	@$(CGO) go vet ./... && { trap 'kill 0' INT; \
+		go test -timeout 30m -count=1 ./internal/page & page=$$!; \
+		{ go test -timeout 30m -count=1 ./internal/cluster && scripts/slurm-test; } & hosts=$$!; \
+		go test -timeout 30m -p 3 ./internal/cli ./internal/conform . $$(go list ./... | grep -v -e /cluster$$ -e /page$$); code=$$?; \
+		wait $$page || code=1; wait $$hosts || code=1; exit $$code; }
 
 sound: check race asan
 

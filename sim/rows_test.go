@@ -37,7 +37,7 @@ func call(row catalog.Row[none], m int) func(c *comm.Comm[none]) error {
 	}
 }
 
-// forSizes tests every row on p up to 256, fewer with -short, which is for the race detector: it never frees its state
+// forSizes tests every row on all p up to 33, and on powers of two, a mesh that is no square, a square and a prime up to 256; fewer with -short, which is for the race detector: it never frees its state
 // of a coroutine, at least 5 KB for each node.
 func forSizes(t *testing.T, test func(t *testing.T, row catalog.Row[none], p int)) {
 	largest := 256
@@ -50,7 +50,7 @@ func forSizes(t *testing.T, test func(t *testing.T, row catalog.Row[none], p int
 				if row.Topology() == "network" && p > 64 {
 					break // on one switch, where a node sends to all others
 				}
-				if row.Takes(p) && (p <= 33 || p%32 == 0 || p == 225 || p == 251) {
+				if row.Takes(p) && (p <= 33 || p == 64 || p == 96 || p == 128 || p == 225 || p == 251 || p == 256) {
 					test(t, row, p)
 				}
 			}
