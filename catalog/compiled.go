@@ -16,14 +16,14 @@ type choice struct {
 	network                   *pack.Network
 }
 
-// choice returns the arguments that matter to an operation: with a root that it does not have, an operation would have the same
-// plan once for each.
-func (a *Args[T]) choice(op Collective, known *meshes) choice {
+// choice returns the arguments that matter to an operation, which has a root, a distance or neither: with a root that it does not
+// have, an operation would have the same plan once for each.
+func (a *Args[T]) choice(rooted, shifts bool, known *meshes) choice {
 	ch := choice{segment: a.Segment, cut: a.Cut, network: a.Network}
-	if op.Rooted() {
+	if rooted {
 		ch.root = a.Root
 	}
-	if op == Shift {
+	if shifts {
 		ch.shift = a.Shift
 	}
 	if len(a.Mesh) > 0 {
@@ -61,21 +61,18 @@ func Compiled[T any](row Row[T]) CompiledRow[T] {
 		return symbols.Run(c, a)
 	})
 	compiled.Cut = func(ch choice) int { return ch.cut }
-	known, reduces := new(meshes), row.Op.Reduces()
-	loads := func(c *comm.Comm[T], a *Args[T]) bool {
-		return compiled.Loads(c) && (!reduces || a.Op.Apply != nil)
-	}
+	known, rooted, shifts, reduces := new(meshes), row.Op.Rooted(), row.Op == Shift, row.Op.Reduces()
 	row.Run = func(c *comm.Comm[T], a Args[T]) error {
-		if !loads(c, &a) {
+		if !compiled.Loads(c) || reduces && a.Op.Apply == nil {
 			return procedure(c, a)
 		}
-		return compiled.Call(c, a.choice(row.Op, known), a.Op, a.In, a.Out)
+		return compiled.Call(c, a.choice(rooted, shifts, known), a.Op, a.In, a.Out)
 	}
 	load := func(c *comm.Comm[T], a Args[T]) error {
-		if !loads(c, &a) {
+		if !compiled.Loads(c) || reduces && a.Op.Apply == nil {
 			return nil
 		}
-		return compiled.Load(c, a.choice(row.Op, known), a.Op, a.In, a.Out)
+		return compiled.Load(c, a.choice(rooted, shifts, known), a.Op, a.In, a.Out)
 	}
 	return CompiledRow[T]{row, load}
 }

@@ -20,9 +20,10 @@ type Compiled[T any, A comparable] struct {
 	procedure Procedure[A]
 	known     map[situation[A]]*compiled[T, A]
 	last      *compiled[T, A]
-	port      comm.Port[T] // of the last call
-	loader    Loader[T]    // port, if it is one
-	cache     *Cache[T]    // of the loader
+	comm      *comm.Comm[T] // of the last call
+	port      comm.Port[T]  // of comm
+	loader    Loader[T]     // port, if it is one
+	cache     *Cache[T]     // of the loader
 }
 
 // Compile returns a procedure for words of type T whose calls are carried out from plans.
@@ -49,6 +50,15 @@ type situation[A comparable] struct {
 
 // Loads reports whether the port of c is a Loader.
 func (p *Compiled[T, A]) Loads(c *comm.Comm[T]) bool {
+	if c != p.comm {
+		p.of(c)
+	}
+	return p.loader != nil
+}
+
+// of makes the calls those of the port of c, if they have been of another one.
+func (p *Compiled[T, A]) of(c *comm.Comm[T]) {
+	p.comm = c
 	if port := c.Port(); port != p.port {
 		p.port, p.last = port, nil
 		clear(p.known)
@@ -56,14 +66,13 @@ func (p *Compiled[T, A]) Loads(c *comm.Comm[T]) bool {
 			p.cache = p.loader.Programs()
 		}
 	}
-	return p.loader != nil
 }
 
 // Call does what the procedure does on c, whose port must be a Loader: see Loads. in and out may be the same words, or
 // overlap. All processes of c must call the same Compiled, or all the procedure.
 func (p *Compiled[T, A]) Call(c *comm.Comm[T], args A, op comm.Op[T], in, out []T) error {
 	loaded, words := p.last, out
-	if loaded != nil && c.Port() == p.port && loaded.fits(c, &args, op.Commutative, in, out) && c.Err() == nil {
+	if loaded != nil && c == p.comm && loaded.fits(c, &args, op.Commutative, in, out) && c.Err() == nil {
 		p.cache.Use(loaded.Entry)
 	} else {
 		var err error
