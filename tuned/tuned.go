@@ -46,6 +46,10 @@ type Choice struct {
 	Gain float64 `json:"gain"`
 	Low  float64 `json:"low"`
 	High float64 `json:"high"`
+	// Native is the best that the library has, Native itself or Native:NAME, for rules that the library reads, and NativeGain its
+	// time as a fraction of that of the library's own choice. "": not known.
+	Native     string  `json:"native,omitempty"`
+	NativeGain float64 `json:"nativeGain,omitempty"`
 	// Sizes were measured; at what lies between and beyond them the choice is that of a neighbour.
 	Sizes []int `json:"sizes"`
 	// Sure is false where another algorithm may be as fast: the time was over first, or the intervals overlap.
@@ -115,8 +119,10 @@ func (t *Table) Check() error {
 			return bad("from %d, want %d", c.From, next[of])
 		case c.To != nil && *c.To < c.From:
 			return bad("to %d, want at least %d", *c.To, c.From)
-		case c.Segment < 0 || c.Gain < 0 || c.Low < 0 || c.High < 0:
+		case c.Segment < 0 || c.Gain < 0 || c.Low < 0 || c.High < 0 || c.NativeGain < 0:
 			return bad("a negative number")
+		case c.Native != "" && !ofTheLibrary(c.Native):
+			return bad("native %q, want %s or %s:NAME", c.Native, Native, Native)
 		}
 		if err := known(c); err != nil {
 			return bad("%w", err)
@@ -136,7 +142,7 @@ func (t *Table) Check() error {
 
 // known refuses algorithms that are not of the operation. The names of the library's own are its matter.
 func known(c Choice) error {
-	if c.Algo == Native || len(c.Algo) > len(Native)+1 && strings.HasPrefix(c.Algo, Native+":") {
+	if ofTheLibrary(c.Algo) {
 		return nil
 	}
 	row, found := catalog.Find[byte](c.Algo)
@@ -149,4 +155,9 @@ func known(c Choice) error {
 		return fmt.Errorf("algo %s does not run on %d ranks", c.Algo, c.Ranks)
 	}
 	return nil
+}
+
+func ofTheLibrary(algo string) bool {
+	name, forced := strings.CutPrefix(algo, Native+":")
+	return algo == Native || forced && name != ""
 }

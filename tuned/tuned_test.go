@@ -18,7 +18,7 @@ func to(bytes int) *int { return &bytes }
 
 func table() *tuned.Table {
 	return &tuned.Table{Schema: tuned.Schema, Library: "Open MPI v4.1.4", Choices: []tuned.Choice{
-		{Op: catalog.Bcast, Job: eight, To: to(1023), Algo: "native", Gain: 1, Low: 1, High: 1, Sizes: []int{64}, Sure: true},
+		{Op: catalog.Bcast, Job: eight, To: to(1023), Algo: "native", Gain: 1, Low: 1, High: 1, Sizes: []int{64}, Sure: true, Native: "native", NativeGain: 1},
 		{Op: catalog.Bcast, Job: eight, From: 1024, Algo: "hcube/bcast", Segment: 4096, Gain: 0.7, Low: 0.6, High: 0.8, Sizes: []int{4096}},
 		{Op: catalog.Barrier, Job: eight, Algo: "native:tree", Gain: 0.9, Low: 0.8, High: 1, Sizes: []int{0}},
 	}}
@@ -56,6 +56,7 @@ func TestBadTables(t *testing.T) {
 		"tuned: choice 3: 8 ranks on 2 hosts of 2 slots":             func(t *tuned.Table) { t.Choices[2].Hosts = 2 },
 		`tuned: choice 3: algo "native:", want an id of topocoll`:    func(t *tuned.Table) { t.Choices[2].Algo = "native:" },
 		"tuned: choice 2: algo hcube/scan is of scan, want one of":   func(t *tuned.Table) { t.Choices[1].Algo = "hcube/scan" },
+		`tuned: choice 1: native "hcube/bcast", want native or`:      func(t *tuned.Table) { t.Choices[0].Native = "hcube/bcast" },
 		"tuned: choice 2: a negative number":                         func(t *tuned.Table) { t.Choices[1].Gain = -1 },
 	} {
 		spoilt := table()
