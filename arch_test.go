@@ -31,6 +31,7 @@ var mayImport = map[string]string{
 	"mpi":               "plan comm",
 	"catalog":           "plan ring mesh hcube network topo/pack comm topo cost",
 	"tuned":             "plan catalog ring mesh hcube network topo/pack comm topo cost",
+	"internal/rules":    "tuned plan catalog ring mesh hcube network topo/pack comm topo cost",
 	"internal/conform":  "plan catalog ring mesh hcube network topo/pack comm topo cost",
 	"internal/plantest": "plan comm",
 	"internal/packing":  "plan catalog ring mesh hcube network topo/pack mpi comm topo cost",

@@ -1,0 +1,64 @@
+package rules
+
+import (
+	"cmp"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// The libraries whose files are known.
+const (
+	OpenMPI = "Open MPI"
+	MPICH   = "MPICH"
+)
+
+// A Version is a release of an MPI library.
+type Version struct {
+	Library             string
+	Major, Minor, Patch int
+}
+
+func (v Version) String() string {
+	return fmt.Sprintf("%s %d.%d.%d", v.Library, v.Major, v.Minor, v.Patch)
+}
+
+// since reports whether a version is a given one or a later one.
+func (v Version) since(major, minor, patch int) bool {
+	return cmp.Or(cmp.Compare(v.Major, major), cmp.Compare(v.Minor, minor), cmp.Compare(v.Patch, patch)) >= 0
+}
+
+// named finds a library and its version in what the library, its mpirun or a user says: "openmpi-4.1.4", "Open MPI v5.0.7",
+// "mpirun (OpenRTE) 4.1.4", "MPICH 4.0.2, device: ch4:ucx", "HYDRA build details: Version: 4.0.2".
+var named = regexp.MustCompile(`(?i)(open ?mpi|openrte|mpich|hydra)\D{0,60}?(\d+)\.(\d+)(?:\.(\d+))?`)
+
+// ParseVersion reads the name and version of a library, such as openmpi-4.1.4, or a longer text in which they stand. Open MPI
+// from 4.1 and MPICH from 4.0 on are known; a third number that is missing is 0.
+func ParseVersion(text string) (Version, error) {
+	const want = "want openmpi-X.Y.Z from 4.1 on, or mpich-X.Y.Z from 4.0 on"
+	found := named.FindStringSubmatch(text)
+	if found == nil {
+		return Version{}, fmt.Errorf("MPI version %q, %s", text, want)
+	}
+	v := Version{Library: OpenMPI}
+	first := Version{Major: 4, Minor: 1}
+	if name := strings.ToLower(found[1]); name == "mpich" || name == "hydra" {
+		v.Library, first = MPICH, Version{Major: 4}
+	}
+	for i, number := range []*int{&v.Major, &v.Minor, &v.Patch} {
+		*number, _ = strconv.Atoi(found[i+2]) // digits, or nothing
+	}
+	if !v.since(first.Major, first.Minor, first.Patch) {
+		return Version{}, fmt.Errorf("MPI version %q, %s", text, want)
+	}
+	return v, nil
+}
+
+// Versions are one of each set of versions of a library that read its files alike, the oldest first.
+func Versions(library string) []Version {
+	if library == MPICH {
+		return []Version{{MPICH, 4, 0, 2}, {MPICH, 4, 1, 0}, {MPICH, 4, 3, 0}, {MPICH, 5, 0, 0}}
+	}
+	return []Version{{OpenMPI, 4, 1, 4}, {OpenMPI, 4, 1, 8}, {OpenMPI, 5, 0, 6}, {OpenMPI, 5, 0, 7}, {OpenMPI, 6, 0, 0}}
+}
