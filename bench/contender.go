@@ -21,6 +21,7 @@ type contender[T number] struct {
 	load   func(a catalog.Args[T]) error // makes the program of a call; nil: it has none
 	mapped bool                          // it uses the labels of --map, not the ranks
 	took   func() (began, ended int64)   // times of the last call, if they are read in C; otherwise nil
+	timer  timer                         // of a row: its port
 	world  *mpi.World                    // that a call must engage first; nil for none
 	// recorded returns the plan of a node with whole messages, or one with the same messages; nil if it is not one of ours.
 	recorded func(rank int) (*plan.Plan, error)
@@ -84,6 +85,7 @@ func contenders[T number](m *measurer, coll catalog.Collective, ours side[T], ro
 			name:   row.ID,
 			mapped: true,
 			took:   took,
+			timer:  port,
 			run: func(a catalog.Args[T]) error {
 				a.Cut = segment
 				return compiled.Run(c, a)
@@ -142,11 +144,14 @@ func (m *measurer) segment(name string, word int, choose func(e exchanges, allPo
 	return int(chosen), err
 }
 
-// took returns the function that tells the times of the last call on a port, if they are to be read in C.
-func (m *measurer) took(port interface {
-	TimeCalls()
+// A timer is a port that can read the times of its calls in C.
+type timer interface {
+	TimeCalls() // from now on
 	LastCall() (began, ended int64)
-}) func() (began, ended int64) {
+}
+
+// took returns the function that tells the times of the last call on a port, if they are to be read in C.
+func (m *measurer) took(port timer) func() (began, ended int64) {
 	if !m.cfg.InC {
 		return nil
 	}

@@ -77,6 +77,10 @@ func measure[T number](m *measurer, coll catalog.Collective, bytes int) ([]resul
 	if err != nil {
 		return nil, err
 	}
+	best, ratioInC, err := t.bothInC()
+	if err != nil {
+		return nil, err
+	}
 	if err := t.checkAll(t.root(t.order.IntN(m.world.Size))); err != nil {
 		return nil, err
 	}
@@ -85,6 +89,7 @@ func measure[T number](m *measurer, coll catalog.Collective, bytes int) ([]resul
 		return nil, err
 	}
 	cells := t.cells(stop, counters, unlimited)
+	cells[0].InCBest, cells[0].InCRatio = best, ratioInC
 	return cells, t.meterAll(cells)
 }
 

@@ -16,31 +16,32 @@ import (
 
 // A measurer is the ranks that a benchmark runs on, and everything it needs except the contenders.
 type measurer struct {
-	world  *mpi.World
-	cfg    Config
-	times  *mpi.Port[int64]
-	gate   *comm.Comm[uint8]
-	port   *mpi.Port[uint8]   // the port of the gate
-	hosts  []string           // host name of every rank
-	here   int                // number of ranks on this machine
-	now    func() int64       // reads this host's clock, ns
-	drift  drift              // of this host's clock from that of rank 0's host
-	unsure int64              // ns: the largest error of any host's clock; 0 on one host
-	sync   string             // how samples start at present
-	ahead  int64              // ns from the announcement of a start time to the start, with --sync round
-	late   int64              // 1 if this rank missed the last start time
-	gompi  *gompiWorld        // nil if not requested or not available
-	timed  []results.Message  // times of single messages
-	left   []string           // what is left out of the current cells, and why
-	meter  *meter             // nil if links cannot be counted
-	rates  *cluster.Rates     // of the links, which may be taken off; otherwise nil
-	watch  *watchdog.Watchdog // nil if there is none
-	does   string             // what the ranks do, for the watchdog
-	usual  time.Duration      // usual time of the next step; 0: not known
-	most   time.Duration      // of a step of a preparation; see work
-	known  map[string]known   // by contender and operation
-	arena  arena              // holds the words of calls
-	links  [2]*pack.Network   // between the processes, in the order of their ranks and of their labels; see packed
+	world   *mpi.World
+	cfg     Config
+	times   *mpi.Port[int64]
+	gate    *comm.Comm[uint8]
+	port    *mpi.Port[uint8]   // the port of the gate
+	hosts   []string           // host name of every rank
+	here    int                // number of ranks on this machine
+	now     func() int64       // reads this host's clock, ns
+	drift   drift              // of this host's clock from that of rank 0's host
+	unsure  int64              // ns: the largest error of any host's clock; 0 on one host
+	sync    string             // how samples start at present
+	ahead   int64              // ns from the announcement of a start time to the start, with --sync round
+	late    int64              // 1 if this rank missed the last start time
+	gompi   *gompiWorld        // nil if not requested or not available
+	timed   []results.Message  // times of single messages
+	left    []string           // what is left out of the current cells, and why
+	meter   *meter             // nil if links cannot be counted
+	crowded bool               // there are more ranks than cores
+	rates   *cluster.Rates     // of the links, which may be taken off; otherwise nil
+	watch   *watchdog.Watchdog // nil if there is none
+	does    string             // what the ranks do, for the watchdog
+	usual   time.Duration      // usual time of the next step; 0: not known
+	most    time.Duration      // of a step of a preparation; see work
+	known   map[string]known   // by contender and operation
+	arena   arena              // holds the words of calls
+	links   [2]*pack.Network   // between the processes, in the order of their ranks and of their labels; see packed
 
 	worlds map[catalog.Collective][]forcedWorld
 	ports  []interface{ Free() } // of the current trial

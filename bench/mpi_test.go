@@ -65,6 +65,9 @@ func TestRun(t *testing.T) {
 					assert.LessOrEqual(t, slices.Max(c.RankMean), 1+stat.Mean(results.Floats(c.Samples), nil), "a sample is that of the slowest rank")
 				}
 				assert.Equal(t, c.Algo == results.Native, c.InC > 0, "%s %s: only native is also timed in C", c.Op, c.Algo)
+				short := c.Algo == results.Native && c.Bytes <= 64 && !r.Env.Oversubscribed
+				assert.Equal(t, short, c.InCRatio > 0, "%s %s of %d: short calls of native and of the best of ours", c.Op, c.Algo, c.Bytes)
+				assert.Equal(t, short, slices.ContainsFunc(rows, func(row catalog.Info) bool { return row.ID == c.InCBest && string(row.Op) == c.Op }), c.InCBest)
 			}
 		}
 		assert.Equal(t, w.Size, r.Env.P)

@@ -70,7 +70,7 @@ func (m *measurer) run(l Listener) (*results.Result, error) {
 	if m.rates, err = m.liftable(env); err != nil {
 		return nil, err
 	}
-	env.CoresKnown = m.rates != nil
+	env.CoresKnown, m.crowded = m.rates != nil, env.Oversubscribed
 	if err := m.overhead(&env); err != nil {
 		return nil, err
 	}

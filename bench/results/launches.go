@@ -77,7 +77,7 @@ func joinCells(launches []*Result) []Cell {
 func joinCell(launches []Cell) Cell {
 	c := launches[0]
 	c.LaunchN, c.Samples, c.Global, c.Roots, c.Position, c.Late, c.P95, c.P99 = nil, nil, nil, nil, nil, 0, 0, 0
-	var skewP50, skewP95, inC, unlimited []float64
+	var skewP50, skewP95, inC, ratioInC, unlimited []float64
 	for _, part := range launches {
 		c.LaunchN = append(c.LaunchN, part.ofLaunches()...)
 		c.Samples = append(c.Samples, part.Samples...)
@@ -92,12 +92,21 @@ func joinCell(launches []Cell) Cell {
 		if part.InC > 0 {
 			inC = append(inC, part.InC)
 		}
+		if part.InCRatio > 0 {
+			ratioInC = append(ratioInC, part.InCRatio)
+		}
+		if part.InCBest != c.InCBest {
+			c.InCBest = "" // the launches differ in it
+		}
 	}
 	c.SkewP50, c.SkewP95 = stats.Median(skewP50), stats.Median(skewP95)
 	c.RankMean = meanOfRanks(launches)
 	c.Unlimited = stats.GeometricMean(unlimited) // 0 if it is not known of every launch
 	if len(inC) > 0 {
 		c.InC = stats.Median(inC)
+	}
+	if len(ratioInC) > 0 {
+		c.InCRatio = stats.GeometricMean(ratioInC)
 	}
 	return c
 }

@@ -2,7 +2,9 @@ package results
 
 import (
 	"encoding/json"
+	"math"
 	"reflect"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -133,6 +135,25 @@ func TestJoinMedians(t *testing.T) {
 	require.Len(t, r.Messages, 4, "each size once")
 	assert.Equal(t, launches[2].Messages[0], r.Messages[0])
 	assert.Equal(t, 20.0, joined(t, launches[:2]...).Cells[0].SkewP50)
+}
+
+// What a C program sees of the best of ours is the mean of the launches; which one that is stays if it is the same in all.
+func TestJoinInC(t *testing.T) {
+	a, b := launchOf("1", 1000, 10, 8), launchOf("2", 2000, 10, 8)
+	for r, ratio := range map[*Result]float64{a: 0.8, b: 0.9} {
+		r.Cells[0].InCBest, r.Cells[0].InCRatio = "ring/a", ratio
+	}
+	r := joined(t, a, b)
+	assert.Equal(t, "ring/a", r.Cells[0].InCBest)
+	assert.InDelta(t, math.Sqrt(0.72), r.Cells[0].InCRatio, 1e-9)
+	var table, summary strings.Builder
+	WriteTable(&table, r)
+	WriteSummary(&summary, r)
+	assert.Contains(t, table.String(), "  best in C 0.849")
+	assert.Contains(t, strings.Join(strings.Fields(summary.String()), " "), "both timed as in a C program, on 2 ranks: # bcast 0.849 # operation")
+
+	b.Cells[0].InCBest = "ring/b"
+	assert.Empty(t, joined(t, a, b).Cells[0].InCBest)
 }
 
 func TestJoinRefuses(t *testing.T) {

@@ -82,6 +82,9 @@ type Cell struct {
 	P99      float64  `json:"p99_ns,omitempty"`
 
 	InC float64 `json:"in_c_ns,omitempty"` // of native: the median by clocks read in C, as in a C program
+	// Of native, for short calls: the row of ours that was the best, and its time over native's, both by clocks read in C.
+	InCBest  string  `json:"in_c_best,omitempty"`
+	InCRatio float64 `json:"in_c_ratio,omitempty"`
 
 	// With more ranks than cores on an emulated network: the time within which three of four calls are done where the links
 	// have no rates, and the same of native.

@@ -17,6 +17,7 @@ type Contest struct {
 	Sizes    int
 	Best     float64 // geometric mean over the sizes of the best of ours / native
 	Forced   float64 // the same against the best native algorithm, NaN where none was forced
+	InC      float64 // the same of short calls, native and ours timed in C; NaN if they were not
 	Leader   string  // ours with the lowest geometric mean over the sizes, in one half of the repetitions
 	LeadMean float64 // its geometric mean in the other half
 	Verdicts map[string]int
@@ -34,7 +35,7 @@ func Contests(r *Result) (contests []Contest) {
 
 func contest(cells []Cell) Contest {
 	c := Contest{Op: cells[0].Op, P: cells[0].P, Verdicts: map[string]int{}, LeadMean: math.Inf(1)}
-	var best, forced []float64
+	var best, forced, inC []float64
 	byAlgo := map[string][2][]float64{}
 	for _, cells := range sittings(Spread(cells)) {
 		size := size(cells)
@@ -51,12 +52,15 @@ func contest(cells []Cell) Contest {
 			byAlgo[e.Algo] = [2][]float64{append(halves[0], e.half[0]), append(halves[1], e.half[1])}
 		}
 		for _, cell := range size {
+			if cell.InCRatio > 0 {
+				inC = append(inC, cell.InCRatio)
+			}
 			if cell.ours() && cell.Of == "" {
 				c.Verdicts[cell.Verdict]++
 			}
 		}
 	}
-	c.Sizes, c.Best, c.Forced = len(best), stats.GeometricMean(best), stats.GeometricMean(forced) // NaN if there are none
+	c.Sizes, c.Best, c.Forced, c.InC = len(best), stats.GeometricMean(best), stats.GeometricMean(forced), stats.GeometricMean(inC) // NaN if there are none
 	least := math.Inf(1)
 	for algo, halves := range byAlgo {
 		if mean := stats.GeometricMean(halves[0]); mean < least || mean == least && algo < c.Leader {
@@ -106,6 +110,7 @@ func WriteSummary(w io.Writer, r *Result) {
 	if len(contests) == 0 {
 		return
 	}
+	writeInC(w, contests)
 	fmt.Fprintf(w, "# operation     p native  forced best single of ours          native +/=/-/.\n")
 	for _, c := range contests {
 		forced := "-"
@@ -114,5 +119,20 @@ func WriteSummary(w io.Writer, r *Result) {
 		}
 		fmt.Fprintf(w, "%-13s %3d %6s %7s %-28s %6s %d/%d/%d/%d\n", c.Op, c.P, significant(c.Best), forced,
 			c.Leader, significant(c.LeadMean), c.Verdicts[Faster], c.Verdicts[Same], c.Verdicts[Slower], c.Verdicts[Inconclusive])
+	}
+}
+
+// writeInC prints what a C program would see of short calls.
+func writeInC(w io.Writer, contests []Contest) {
+	for _, of := range grouped(contests, func(c Contest) int { return c.P }) {
+		var list []string
+		for _, c := range of {
+			if !math.IsNaN(c.InC) {
+				list = append(list, c.Op+" "+significant(c.InC))
+			}
+		}
+		if len(list) > 0 {
+			WriteComment(w, "the same of calls of at most 1 KiB, both timed as in a C program, on %s: %s", many(of[0].P, "rank"), strings.Join(list, ", "))
+		}
 	}
 }

@@ -149,6 +149,9 @@ func WriteCells(w io.Writer, before, cells []Cell) {
 		ratio, interval := significant(c.Ratio), c.RatioRange.String()
 		if c.Algo == Native {
 			ratio, interval = "", ""
+			if c.InCRatio > 0 {
+				ratio, interval = "best", "in C "+significant(c.InCRatio)
+			}
 		}
 		line := fmt.Sprintf("%6s %-29s %9s %6s %-12s %7s %4d%s", FormatSize(c.Bytes), fitted(c.Algo, 29), Us(c.Median), ratio, interval, c.timesYardstick(), c.N, mark)
 		fmt.Fprintln(w, strings.TrimRight(line, " "))
