@@ -30,6 +30,7 @@ var mayImport = map[string]string{
 	"sim":               "plan comm topo",
 	"mpi":               "plan comm",
 	"catalog":           "plan ring mesh hcube network topo/pack comm topo cost",
+	"coll":              "tuned plan catalog ring mesh hcube network topo/pack comm topo cost",
 	"tuned":             "plan catalog ring mesh hcube network topo/pack comm topo cost",
 	"internal/rules":    "tuned plan catalog ring mesh hcube network topo/pack comm topo cost",
 	"internal/conform":  "plan catalog ring mesh hcube network topo/pack comm topo cost",

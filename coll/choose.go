@@ -1,0 +1,142 @@
+package coll
+
+import (
+	"fmt"
+	"math"
+	"math/bits"
+	"unsafe"
+
+	"topocoll/catalog"
+	"topocoll/topo/pack"
+	"topocoll/tuned"
+)
+
+// A choice is the algorithm for the calls of an operation that are alike.
+type choice[T any] struct {
+	Candidate
+	from, to int // bytes of a block, both included
+	ordered  bool
+	shift    int
+	row      catalog.CompiledRow[T]
+	words    int // of a segment; 0: messages are whole
+	network  *pack.Network
+}
+
+// has reports whether a choice is that of a call.
+func (ch *choice[T]) has(bytes int, ordered bool, shift int) bool {
+	return ch != nil && bytes >= ch.from && bytes <= ch.to && ordered == ch.ordered && shift == ch.shift
+}
+
+// complete adds to the arguments of a call what was chosen.
+func (ch *choice[T]) complete(a *catalog.Args[T]) {
+	a.Mesh, a.Network, a.Segment, a.Cut = ch.Mesh, ch.network, ch.words, ch.words
+}
+
+// find returns the choice for blocks of so many words.
+func (w *World[T]) find(op operation, words int, ordered bool, shift int) (*choice[T], error) {
+	bytes := words * wordBytes[T]()
+	if last := w.last[op]; last.has(bytes, ordered, shift) {
+		return last, nil
+	}
+	for _, known := range w.known[op] {
+		if known.has(bytes, ordered, shift) {
+			w.last[op] = known
+			return known, nil
+		}
+	}
+	ch, err := w.choose(op, bytes, ordered, shift)
+	if err != nil {
+		return nil, err
+	}
+	w.known[op] = append(w.known[op], ch)
+	w.last[op] = ch
+	return ch, nil
+}
+
+func wordBytes[T any]() int {
+	var word T
+	return int(unsafe.Sizeof(word))
+}
+
+// choose makes a choice for all sizes of the same class, or for those of a range of the table.
+func (w *World[T]) choose(op operation, bytes int, ordered bool, shift int) (*choice[T], error) {
+	coll := op.collective()
+	ch := &choice[T]{ordered: ordered, shift: shift}
+	ch.from, ch.to = class(bytes)
+	call := Call{Op: coll, P: w.Size(), Bytes: ch.from, Ordered: ordered, Shift: shift}
+	rows := w.options.rows(call)
+	if given, found := w.options.tuned(coll, w.layout.job(), bytes); found {
+		to := math.MaxInt
+		if given.To != nil {
+			to = *given.To
+		}
+		if taken(rows, given.Algo) {
+			ch.Candidate = Candidate{ID: given.Algo, Segment: given.Segment}
+			ch.from, ch.to = given.From, to
+		} else {
+			ch.from, ch.to = max(ch.from, given.From), min(ch.to, to)
+		}
+	}
+	if ch.ID == "" {
+		list, err := w.layout.rank(call, rows)
+		switch {
+		case err != nil:
+			return nil, err
+		case len(list) == 0:
+			return nil, fmt.Errorf("coll: no algorithm for %s on %d ranks", coll, w.Size())
+		}
+		ch.Candidate = list[0]
+	}
+	if word := wordBytes[T](); ch.Segment > 0 && word > 0 {
+		ch.words = (ch.Segment + word - 1) / word
+	}
+	row, found := w.rows[ch.ID]
+	if !found {
+		plain, _ := catalog.Find[T](ch.ID)
+		row = catalog.Compiled(plain)
+		w.rows[ch.ID] = row
+	}
+	ch.row = row
+	switch row.Topology() {
+	case "mesh":
+		ch.Mesh = w.layout.mesh
+	case "network":
+		ch.network = w.layout.packed
+	}
+	return ch, nil
+}
+
+// class returns the smallest and the largest size of the class of sizes for which the model makes one choice.
+func class(bytes int) (from, to int) {
+	if bytes == 0 {
+		return 0, 0
+	}
+	from = 1 << (bits.Len(uint(bytes)) - 1)
+	return from, from + (from - 1)
+}
+
+// rows returns the algorithms that take a call with these options.
+func (o *options) rows(call Call) []catalog.Row[byte] {
+	rows := rowsOf(call)
+	if o.deterministic {
+		rows = fixed(rows, call.P)
+	}
+	return rows
+}
+
+// tuned returns what the table says of a call.
+func (o *options) tuned(coll catalog.Collective, job tuned.Job, bytes int) (tuned.Choice, bool) {
+	if o.table == nil {
+		return tuned.Choice{}, false
+	}
+	return o.table.Choose(coll, job, bytes)
+}
+
+func taken(rows []catalog.Row[byte], id string) bool {
+	for _, row := range rows {
+		if row.ID == id {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,136 @@
+package coll
+
+import (
+	"slices"
+
+	"topocoll/plan"
+	"topocoll/topo"
+	"topocoll/topo/pack"
+)
+
+// A layout is a machine with p ranks on it, in the form in which calls are timed.
+type layout struct {
+	Machine
+	p       int
+	several bool          // there are ranks on several hosts
+	start   []float64     // µs for a message from rank i to rank j, at i·p + j,
+	byte    []float64     // and for each of its bytes
+	ways    [][]int32     // the links between hosts on its way
+	share   []float64     // µs that a byte takes of a link
+	allPort bool          // every rank has several links of its own
+	mesh    topo.Mesh     // whose neighbours are near each other; nil: as nearly square as p allows
+	packed  *pack.Network // between the ranks
+}
+
+// lay puts p ranks on a machine.
+func lay(m Machine, p int) (*layout, error) {
+	m, err := m.complete(p)
+	if err != nil {
+		return nil, err
+	}
+	l := &layout{Machine: m, p: p}
+	l.several = slices.Max(m.On) != slices.Min(m.On)
+	between := m.Network
+	if between == nil {
+		between = topo.NewStar(m.Hosts)
+	}
+	for link := range between.Links() {
+		l.share = append(l.share, m.Between.Tw/float64(topo.Capacity(between, int32(link))))
+	}
+	for from := range p {
+		for to := range p {
+			times, hops := m.Within, 0
+			var way []int32
+			if m.On[from] != m.On[to] {
+				way = between.Route(nil, m.On[from], m.On[to])
+				times, hops = m.Between, len(way)-1
+				times.Tw = 0
+				for _, link := range way {
+					times.Tw = max(times.Tw, l.share[link])
+				}
+			}
+			l.start = append(l.start, times.Ts+m.Th*float64(hops))
+			l.byte = append(l.byte, times.Tw)
+			l.ways = append(l.ways, way)
+		}
+	}
+	return l, l.place(between)
+}
+
+// place finds what the algorithms for a mesh and for any network are told.
+func (l *layout) place(between topo.Network) error {
+	slots := l.job().Slots
+	fabric := topo.Fabric{Network: between, Slots: slots}
+	filled := func(rank int) int { return rank / slots }
+	if fabric.Ranks() == l.p && l.is(filled) {
+		l.mesh = fabric.FilledExtents()
+	}
+	if !l.several {
+		l.packed = pack.Into(topo.NewStar(l.p))
+		return nil
+	}
+	placed, err := topo.NewPlaced(between, l.On)
+	if err != nil {
+		return err
+	}
+	l.packed = pack.Into(placed)
+	l.allPort = manyLinks(placed)
+	return nil
+}
+
+// is reports whether the ranks are on the hosts that a function names.
+func (l *layout) is(host func(rank int) int) bool {
+	for rank, on := range l.On {
+		if on != host(rank) {
+			return false
+		}
+	}
+	return true
+}
+
+// manyLinks reports whether every node has links to several others.
+func manyLinks(n topo.Network) bool {
+	peers := make([]int, topo.Places(n))
+	for link := range n.Links() {
+		from, _ := n.Ends(int32(link))
+		peers[from]++
+	}
+	return slices.Min(peers[:n.Nodes()]) > 1
+}
+
+// machine is the one on which plans are scheduled whose words have so many bytes.
+func (l *layout) machine(grain float64) plan.Machine {
+	return plan.Machine{Tr: l.Tr * grain, AllPort: l.allPort, Message: func(from, to, words int) float64 {
+		i := from*l.p + to
+		return l.start[i] + l.byte[i]*grain*float64(words)
+	}}
+}
+
+// time is how long a job takes in µs, with words of so many bytes: until its last step is done, and no less than its busiest link
+// needs for the bytes that cross it.
+func (l *layout) time(job plan.Job, grain float64) (float64, error) {
+	schedule, err := job.Schedule(l.machine(grain))
+	if err != nil {
+		return 0, err
+	}
+	busiest := 0.0
+	most := 0
+	loads := make([]float64, len(l.share))
+	for rank := range job {
+		messages := 0
+		for _, s := range job[rank].Steps {
+			if s.Message() {
+				messages++
+			}
+			if s.Kind != plan.Send {
+				continue
+			}
+			for _, link := range l.ways[rank*l.p+s.Peer] {
+				loads[link] += grain * float64(s.Words()) * l.share[link]
+				busiest = max(busiest, loads[link])
+			}
+		}
+		most = max(most, messages)
+	}
+	return max(schedule.Finish, busiest) + l.O*float64(most), nil
+}

@@ -1,0 +1,108 @@
+package coll
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"topocoll/topo"
+	"topocoll/tuned"
+)
+
+// A Machine is what the model knows of the hosts, and of what is between them. The zero value is one host. It has to be the same on
+// every rank.
+type Machine struct {
+	// Hosts and Slots are how many hosts there are, and how many ranks each takes. The hosts are filled one after the other. Without
+	// Hosts there are those of Network, else those that Slots needs, else one; without Slots there are as many as the ranks need.
+	Hosts, Slots int
+	// On is the host of each rank, where they are not filled like that; then Slots is not needed.
+	On []int
+
+	Within  Times   // of a message between two ranks of one host; zero: 0.7 µs and 5 GB/s
+	Between Times   // of a message between two hosts; zero: 25 µs and 1.25 GB/s, a link of 10 Gbit/s
+	Th      float64 // µs for each link after the first on the way between two hosts
+	Tr      float64 // µs for a byte of an operand that is combined
+	O       float64 // µs for which a rank is busy with each of its messages besides; counted for the rank that has most of them
+
+	// Network is the network between the hosts. Its links share no message's time but its bytes: a call takes no less than its
+	// busiest link needs. Nil: every host has one link to a common switch.
+	Network topo.Network
+}
+
+// Times is how long a message takes: Ts + Tw·n for n bytes, in µs.
+type Times struct{ Ts, Tw float64 }
+
+// The times of a machine of which nothing is known.
+var (
+	inMemory = Times{Ts: 0.7, Tw: 0.0002}
+	onWire   = Times{Ts: 25, Tw: 0.0008}
+)
+
+// complete returns the machine for p ranks with all its fields.
+func (m Machine) complete(p int) (Machine, error) {
+	for _, t := range []float64{m.Within.Ts, m.Within.Tw, m.Between.Ts, m.Between.Tw, m.Th, m.Tr, m.O} {
+		if !(t >= 0 && t <= longest) {
+			return m, fmt.Errorf("coll: a time of %v µs, want 0 to %v", t, longest)
+		}
+	}
+	if m.Within == (Times{}) {
+		m.Within = inMemory
+	}
+	if m.Between == (Times{}) {
+		m.Between = onWire
+	}
+	if m.Network != nil {
+		m.Hosts = cmp.Or(m.Hosts, m.Network.Nodes())
+	}
+	if m.On == nil {
+		m = m.filled(p)
+	}
+	switch {
+	case m.Hosts < 0 || m.Slots < 0:
+		return m, fmt.Errorf("coll: %d hosts of %d slots, want 1 or more", m.Hosts, m.Slots)
+	case len(m.On) != p:
+		return m, fmt.Errorf("coll: the hosts of %d ranks, want %d", len(m.On), p)
+	}
+	for rank, host := range m.On {
+		if host < 0 || m.Hosts > 0 && host >= m.Hosts {
+			return m, fmt.Errorf("coll: rank %d on host %d, want 0..%d", rank, host, m.Hosts-1)
+		}
+	}
+	m.Hosts = max(m.Hosts, slices.Max(m.On)+1)
+	if m.Network != nil && m.Network.Nodes() < m.Hosts {
+		return m, fmt.Errorf("coll: %d hosts on %v, want at most %d", m.Hosts, m.Network, m.Network.Nodes())
+	}
+	return m, nil
+}
+
+// longest is the maximum of a time in µs: with it no sum of times overflows.
+const longest = 1e12
+
+// filled puts p ranks on the hosts, one host after the other.
+func (m Machine) filled(p int) Machine {
+	switch {
+	case m.Hosts < 0 || m.Slots < 0:
+		return m
+	case m.Slots == 0:
+		m.Hosts = max(1, m.Hosts)
+		m.Slots = (p + m.Hosts - 1) / m.Hosts
+	}
+	m.On = make([]int, p)
+	for rank := range m.On {
+		m.On[rank] = rank / m.Slots
+	}
+	return m
+}
+
+// job is what the ranks of a complete machine are spread over, as a table names it.
+func (m Machine) job() tuned.Job {
+	count := make([]int, m.Hosts)
+	for _, host := range m.On {
+		count[host]++
+	}
+	hosts := 0
+	for _, ranks := range count {
+		hosts += min(1, ranks)
+	}
+	return tuned.Job{Ranks: len(m.On), Hosts: hosts, Slots: slices.Max(count)}
+}

@@ -1,0 +1,160 @@
+package coll
+
+import (
+	"math"
+
+	"topocoll/catalog"
+	"topocoll/comm"
+	"topocoll/cost"
+	"topocoll/plan"
+	"topocoll/topo"
+)
+
+// A recorded call is a candidate whose time is being found.
+type recorded struct {
+	*layout
+	Candidate
+	call Call
+	row  catalog.Row[byte]
+
+	words int // of a block as it is recorded,
+	grain float64
+	job   plan.Job // with whole messages; nil for an algorithm that cuts them itself
+}
+
+// scheduled finds the time of a candidate by its plans. An algorithm that cuts its messages itself is tried with segments of
+// several lengths.
+func (l *layout) scheduled(r *recorded) (found bool, err error) {
+	words, grain := r.call.Op.Coarse(l.p, r.call.Bytes, 0, mostWords)
+	r.words, r.grain = words, float64(grain)
+	if words > 0 {
+		r.grain = float64(r.call.Bytes) / float64(words)
+	}
+	if !pipelined(r.row.Info) {
+		if r.job, err = r.record(0); err != nil || r.job == nil {
+			return false, err
+		}
+		r.Time, err = l.time(r.job, r.grain)
+		return true, err
+	}
+	return r.best(func(segment int) (float64, error) {
+		job, err := r.record(segment)
+		if err != nil || job == nil {
+			return math.Inf(1), err
+		}
+		return l.time(job, r.grain)
+	})
+}
+
+// best takes the length of segments, in bytes, with the shortest time; of equal ones the longest.
+func (r *recorded) best(time func(segment int) (float64, error)) (found bool, err error) {
+	r.Time = math.Inf(1)
+	for _, segment := range lengths(r.call.Bytes) {
+		t, err := time(segment)
+		if err != nil {
+			return false, err
+		}
+		if t < r.Time*(1-1e-9) {
+			r.Time, r.Segment = t, segment
+		}
+	}
+	return !math.IsInf(r.Time, 1), nil
+}
+
+// lengths are those of a segment of a message, in bytes, that are tried: the whole of it, and a quarter of the last one.
+func lengths(bytes int) []int {
+	list := []int{max(1, bytes)}
+	for n := bytes / 4; n >= leastCut && n*mostPieces >= bytes; n /= 4 {
+		list = append(list, n)
+	}
+	return list
+}
+
+// pipelined reports whether an algorithm cuts its messages itself, by Args.Segment.
+func pipelined(info catalog.Info) bool {
+	return info.Model().Parts != nil || info.ID == "mesh/bcast-trees"
+}
+
+// record returns the plans of all ranks with segments of so many bytes; nil if they have too many steps.
+func (r *recorded) record(segment int) (plan.Job, error) {
+	job, err := catalog.Record(r.row, r.p, r.words, catalog.Args[byte]{
+		Shift: r.call.Shift, Op: comm.Op[byte]{Commutative: !r.call.Ordered}, Mesh: r.Mesh, Network: r.packed, Segment: r.coarse(segment),
+	})
+	if err != nil {
+		return nil, err
+	}
+	steps := 0
+	for _, node := range job {
+		steps += len(node.Steps)
+	}
+	if steps > mostSteps && segment > 0 {
+		return nil, nil
+	}
+	return job, nil
+}
+
+// coarse is a number of bytes in recorded words.
+func (r *recorded) coarse(bytes int) int {
+	if bytes == 0 {
+		return 0
+	}
+	return max(1, int(math.Round(float64(bytes)/r.grain)))
+}
+
+// cut finds the segments with which a call is fastest whose messages are cut, if that pays.
+func (r *recorded) cut() error {
+	const promise = 1.1 // a plan with more steps takes longer to carry out, and times of messages are not exact
+	if r.job == nil {
+		return nil
+	}
+	longest := r.job.LongestMessage()
+	fused := r.job.Improve(plan.Passes{Fuse: true})
+	whole := r.Time
+	for _, bytes := range lengths(int(float64(longest) * r.grain))[1:] {
+		n := r.coarse(bytes)
+		if n >= longest || fused.Pieces(n) > mostSteps {
+			break
+		}
+		t, err := r.time(fused.Improve(plan.Passes{Segment: n}), r.grain)
+		if err != nil {
+			return err
+		}
+		if t < r.Time*(1-1e-9) && t*promise < whole {
+			r.Time, r.Segment = t, bytes
+		}
+	}
+	return nil
+}
+
+// byFormula finds the time of a candidate by the formula of its own network, on which no two messages share a link, with the times of
+// messages between hosts if there are several. Where spare ranks are folded into a cube, it counts two messages more.
+func (l *layout) byFormula(r *recorded) (found bool, err error) {
+	model := r.row.Model()
+	if model.Cost == nil {
+		return false, nil
+	}
+	times := l.Within
+	if l.several {
+		times = l.Between
+	}
+	mesh := r.Mesh
+	if mesh == nil {
+		mesh = topo.NearSquare(l.p, 2)
+	}
+	bytes := r.call.Bytes
+	a := cost.Params{P: l.p, M: bytes, Ts: times.Ts, Tw: times.Tw, Mesh: mesh, Q: topo.Mod(r.call.Shift, l.p)}
+	folded := 0.0
+	if r.row.Accepts == catalog.CubeFolds && !topo.IsPowerOfTwo(l.p) {
+		both := r.row.Op.In(l.p, bytes, l.p-1, 0) + r.row.Op.Out(l.p, bytes, l.p-1, 0)
+		folded = 2*times.Ts + times.Tw*float64(both)
+	}
+	r.Formula = true
+	if model.Parts == nil {
+		r.Time = model.Cost(a) + folded
+		return true, nil
+	}
+	return r.best(func(segment int) (float64, error) {
+		a.K = model.Parts(l.p, bytes, segment)
+		return model.Cost(a) + folded, nil
+	})
+}

@@ -1,0 +1,118 @@
+package coll
+
+import (
+	"slices"
+
+	"topocoll/catalog"
+	"topocoll/comm"
+	"topocoll/topo"
+)
+
+// call checks a call with blocks of so many words, and carries it out.
+func (w *World[T]) call(op operation, words int, a catalog.Args[T]) error {
+	if err := w.check(op, &a); err != nil {
+		return err
+	}
+	ch, err := w.find(op, words, ordered(&a), a.Shift)
+	if err != nil {
+		return err
+	}
+	ch.complete(&a)
+	return ch.row.Run(w.c, a)
+}
+
+// ordered reports whether a call has an operator that does not commute.
+func ordered[T any](a *catalog.Args[T]) bool { return a.Op.Apply != nil && !a.Op.Commutative }
+
+// Run is the operation with the arguments of a row of the catalog, of which Mesh, Network, Segment and Cut are chosen. It is for programs
+// that loop over operations; the functions of this package are the same calls.
+func (w *World[T]) Run(op catalog.Collective, a catalog.Args[T]) error {
+	at, words, err := w.of(op, &a)
+	if err != nil {
+		return err
+	}
+	return w.call(at, words, a)
+}
+
+// Load makes the choice and the plan of a call, and sends nothing, so that the next such call takes no longer than all later ones.
+func (w *World[T]) Load(op catalog.Collective, a catalog.Args[T]) error {
+	ch, err := w.chosen(op, &a)
+	if err != nil {
+		return err
+	}
+	ch.complete(&a)
+	return ch.row.Load(w.c, a)
+}
+
+// Choice returns what a call takes. Its Time is 0 if the table has chosen it.
+func (w *World[T]) Choice(op catalog.Collective, a catalog.Args[T]) (Candidate, error) {
+	ch, err := w.chosen(op, &a)
+	if err != nil {
+		return Candidate{}, err
+	}
+	return ch.Candidate, nil
+}
+
+func (w *World[T]) chosen(op catalog.Collective, a *catalog.Args[T]) (*choice[T], error) {
+	at, words, err := w.of(op, a)
+	if err != nil {
+		return nil, err
+	}
+	if err := w.check(at, a); err != nil {
+		return nil, err
+	}
+	return w.find(at, words, ordered(a), a.Shift)
+}
+
+// of returns the operation of a call and the words of a block, and brings the distance of a shift to 0..p-1; of other operations
+// it is 0.
+func (w *World[T]) of(op catalog.Collective, a *catalog.Args[T]) (at operation, words int, err error) {
+	at = operation(slices.Index(catalog.Collectives(), op))
+	if at < 0 {
+		return 0, 0, comm.Refuse("coll: operation %q, want one of %v", op, catalog.Collectives())
+	}
+	if at == shift {
+		a.Shift = topo.Mod(a.Shift, w.Size())
+	} else {
+		a.Shift = 0
+	}
+	switch at {
+	case bcast, reduceScatter, scatter:
+		words = len(a.Out)
+	case alltoall:
+		words = len(a.In) / w.Size()
+	case barrier:
+	default:
+		words = len(a.In)
+	}
+	return at, words, nil
+}
+
+// check refuses the arguments of a call that no algorithm takes.
+func (w *World[T]) check(at operation, a *catalog.Args[T]) error {
+	switch at {
+	case bcast:
+		return comm.CheckRoot("coll: Bcast", a.Root, w.Size())
+	case reduce:
+		return comm.CheckReduce("coll: Reduce", w.c, a.Root, a.Op, a.In, a.Out)
+	case allgather:
+		return comm.CheckAllgather("coll: Allgather", w.c, a.In, a.Out)
+	case reduceScatter:
+		return comm.CheckReduceScatter("coll: ReduceScatter", w.c, a.Op, a.In, a.Out)
+	case allreduce:
+		return comm.CheckAllreduce("coll: Allreduce", a.Op, a.In, a.Out)
+	case scan:
+		return comm.CheckAllreduce("coll: Scan", a.Op, a.In, a.Out)
+	case exscan:
+		return comm.CheckAllreduce("coll: Exscan", a.Op, a.In, a.Out)
+	case scatter:
+		return comm.CheckScatter("coll: Scatter", w.c, a.Root, a.In, a.Out)
+	case gather:
+		return comm.CheckScatter("coll: Gather", w.c, a.Root, a.Out, a.In)
+	case alltoall:
+		return comm.CheckAlltoall("coll: Alltoall", w.c, a.In, a.Out)
+	case shift:
+		return comm.CheckLen("coll: Shift", "result", len(a.Out), len(a.In))
+	}
+	return nil
+}
