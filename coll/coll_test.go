@@ -24,6 +24,9 @@ func TestOperations(t *testing.T) {
 		"deterministic": {coll.Deterministic()},
 	} {
 		for p := 1; p <= most(); p++ {
+			if with != nil && p != 3 && p != 4 && p != 7 {
+				continue // the procedures have been tested; here it is what is passed to them
+			}
 			t.Run(fmt.Sprintf("%s/p=%d", name, p), func(t *testing.T) {
 				t.Parallel()
 				for _, op := range catalog.Collectives() {
@@ -81,8 +84,8 @@ func called[T any](w *coll.World[T], op catalog.Collective, a catalog.Args[T]) e
 // Every rank chooses the same, at every root and size, where lengths are those of its own buffers.
 func TestEveryRankChoosesTheSame(t *testing.T) {
 	sum := comm.Sum[float64]()
-	for _, machine := range []coll.Machine{{}, {Slots: 2}, {On: []int{0, 1, 0, 1, 2, 2}}, {Network: topo.NewRing(6)}} {
-		const p = 6
+	for _, machine := range []coll.Machine{{}, {Slots: 2}, {On: []int{0, 1, 0, 2}}, {Network: topo.NewRing(4)}} {
+		const p = 4
 		chosen := make([][]coll.Candidate, p)
 		require.NoError(t, local.Run(p, func(port comm.AsyncPort[float64]) error {
 			w, err := coll.New[float64](port, coll.On(machine))
@@ -91,8 +94,8 @@ func TestEveryRankChoosesTheSame(t *testing.T) {
 			}
 			me := port.Rank()
 			for _, op := range catalog.Collectives() {
-				for _, m := range []int{0, 1, 7, 1000} {
-					for _, root := range []int{0, 4} {
+				for _, m := range []int{0, 7, 1000} {
+					for _, root := range []int{0, 3} {
 						a := catalog.Args[float64]{Root: root, Shift: root, In: make([]float64, op.In(p, m, me, root)), Out: make([]float64, op.Out(p, m, me, root))}
 						if op.Reduces() {
 							a.Op = sum

@@ -15,7 +15,7 @@
 // number of ranks, the bytes of a block, whether the operator commutes, the distance of a shift, and the options. So all ranks pass
 // the same options and run the same program on the same kind of processor. The root plays no part.
 //
-// The first call of an operation at a size makes the choice, in milliseconds up to about a second, and the plan of that call; World.Load does
-// both ahead of time. Where the port carries out plans, as that of package mpi does, the algorithms are compiled: see
-// catalog.Compiled. From then on a call finds its algorithm by a few comparisons and allocates nothing.
+// The first call of an operation at a size makes the choice, which takes some 10 ms on a few ranks and more on many, and the plan of
+// that call; World.Load does both ahead of time. Where the port carries out plans, as that of package mpi does, the algorithms are compiled: see
+// catalog.Compiled. From then on a call finds its algorithm by a few comparisons and allocates nothing for that.
 package coll
