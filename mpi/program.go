@@ -181,7 +181,8 @@ func (g *program[T]) depend(waits [][]int) {
 	}
 }
 
-// Run carries the plan out once: one cgo call, if C has the operator.
+// Run carries the plan out once: one cgo call, if C has the operator. If it fails, its other messages are taken back as far as MPI
+// can, as those of Round are: nothing is received into in and out any more. The other ranks may wait for what was not sent.
 func (g *program[T]) Run(op comm.Op[T], in, out []T) error {
 	p := g.port
 	if err := p.world.live("mpi: Replay"); err != nil {

@@ -211,3 +211,40 @@ func TestProgramsShareTheirBuffers(t *testing.T) {
 		}
 	})
 }
+
+// When a replay fails, its other messages are taken back: what comes for them later goes to who receives it then, and not into
+// the words of the call that failed.
+func TestFailedReplayTakesBack(t *testing.T) {
+	sending := func(number, words int) *plan.Plan {
+		return &plan.Plan{Out: words, Steps: []plan.Step{sends(0, 0, number, out(0, words))}}
+	}
+	receiving := func(steps ...plan.Step) *plan.Plan {
+		return &plan.Plan{Out: 5 * len(steps), Steps: steps}
+	}
+	run := func(p *Port[float64], partner int, node *plan.Plan, words []float64) error {
+		for i := range node.Steps {
+			node.Steps[i].Peer = partner
+		}
+		program, err := p.Load(node)
+		if err != nil {
+			return err
+		}
+		return program.Run(comm.Op[float64]{}, nil, words)
+	}
+	on(t, func(t require.TestingT) {
+		pairs(t, func(p *Port[float64], partner int) {
+			require.NoError(t, run(p, partner, sending(0, 3), make([]float64, 3)))
+			require.NoError(t, p.Recv(partner, make([]float64, 1))) // until it has failed there
+			require.NoError(t, run(p, partner, sending(1, 5), from[float64](7, 5)))
+		}, func(p *Port[float64], partner int) {
+			p.OverlapFrom(0) // by dependencies, so that both receives are under way
+			failed, got := make([]float64, 10), make([]float64, 5)
+			err := run(p, partner, receiving(receives(0, partner, 0, out(0, 5)), receives(1, partner, 1, out(5, 5))), failed)
+			assert.ErrorContains(t, err, fmt.Sprintf("3 words from %d, want 5", partner))
+			require.NoError(t, p.Send(partner, make([]float64, 1)))
+			require.NoError(t, run(p, partner, receiving(receives(0, partner, 1, out(0, 5))), got))
+			assert.Equal(t, from[float64](7, 5), got)
+			assert.Equal(t, make([]float64, 5), failed[5:])
+		})
+	})
+}

@@ -84,7 +84,7 @@ static int several(run *r, const step *s, int n, int overlapped, const step *end
 	for (int i = 0; i < n; i++) {
 		int code = tc_begin(r, &s[i], &requests[i]);
 		if (code != MPI_SUCCESS) {
-			return code;
+			return tc_give_up(requests, i, code);
 		}
 	}
 	ahead(r, s, n, end);

@@ -142,6 +142,7 @@ int tc_by_dependencies(run *r) {
 	if (code != MPI_SUCCESS) {
 		memcpy(g->left, g->waits, g->steps * sizeof *g->left);
 		memset(g->complete, g->turn, g->steps);
+		tc_give_up(r->w->requests, r->flying, code);
 	}
 	return code;
 }

@@ -4,11 +4,12 @@
 
 #include <stdlib.h>
 
-// give_up takes back what a round has started when a later message cannot be.
-static int give_up(MPI_Request *requests, int started, int code) {
+int tc_give_up(MPI_Request *requests, int started, int code) {
 	for (int i = 0; i < started; i++) {
-		MPI_Cancel(&requests[i]);
-		MPI_Request_free(&requests[i]);
+		if (requests[i] != MPI_REQUEST_NULL) {
+			MPI_Cancel(&requests[i]);
+			MPI_Request_free(&requests[i]);
+		}
 	}
 	return code;
 }
@@ -20,13 +21,13 @@ static int round_of(port *p, const part *recvs, int n_recvs, const part *sends, 
 	for (int i = 0; i < n_recvs; i++, n++) {
 		code = MPI_Irecv((char *)recvs[i].data, recvs[i].count, of(p)->type, recvs[i].peer, PORT_TAG, of(p)->comm, &requests[n]);
 		if (code != MPI_SUCCESS) {
-			return give_up(requests, n, code);
+			return tc_give_up(requests, n, code);
 		}
 	}
 	for (int i = 0; i < n_sends; i++, n++) {
 		code = MPI_Isend((char *)sends[i].data, sends[i].count, of(p)->type, sends[i].peer, PORT_TAG, of(p)->comm, &requests[n]);
 		if (code != MPI_SUCCESS) {
-			return give_up(requests, n, code);
+			return tc_give_up(requests, n, code);
 		}
 	}
 	for (int i = 0; i < n; i++) {

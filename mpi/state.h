@@ -48,6 +48,10 @@ typedef struct {
 
 static inline state *of(port *p) { return (state *)p; }
 
+// tc_give_up takes back the messages that are under way when a call fails, as far as MPI can: none is received from then on into
+// the words of the call. It returns the code.
+int tc_give_up(MPI_Request *requests, int started, int code);
+
 // tc_note reads the clock, as a C program would, if that is asked for: two readings are a tenth of the shortest calls.
 static inline void tc_note(const port *p, int64_t *when) {
 	if (p->timed) {
