@@ -23,7 +23,7 @@ const (
 	exitRuntime = 1 // something failed while running
 	exitUsage   = 2 // bad input
 	exitWrong   = 3 // an algorithm gave a wrong result
-	exitSlower  = 4 // compare found a regression
+	exitSlower  = 4 // compare found a regression, or lint a file that does something else than it says
 	exitPartial = 5 // stopped before the end; what was measured is kept
 	exitOpen    = 6 // compare could not decide about any cell
 )
@@ -49,6 +49,8 @@ type commands struct {
 	Explain  explainCommand  `cmd:"" help:"Show who sends what to whom, step by step, as in the book's figures."`
 
 	Plan planCommand `cmd:"" help:"Show an algorithm as data: the steps of every node, and what waits for what."`
+
+	Lint lintCommand `cmd:"" help:"Say what a tuning file of Open MPI or MPICH means to the library, and what is wrong with it."`
 
 	Cluster clusterCommand `cmd:"" help:"Emulate a network of hosts on this machine (Linux, root)."`
 

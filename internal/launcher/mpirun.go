@@ -63,6 +63,15 @@ func (l Library) Is(path, major string) bool {
 	return strings.Contains(version(path), " "+major+".")
 }
 
+// Version is what the library's mpirun says of its version, "" if there is none. MPI is not started.
+func (l Library) Version() string {
+	path, err := l.Mpirun()
+	if err != nil {
+		return ""
+	}
+	return version(path)
+}
+
 // version returns the output of an mpirun's --version.
 func version(path string) string {
 	command := exec.Command(path, "--version")

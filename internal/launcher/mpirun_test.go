@@ -48,6 +48,7 @@ func TestMpirunIsOfTheLibrary(t *testing.T) {
 			}
 			require.NoError(t, err)
 			assert.Equal(t, filepath.Join(dir, c.path), path)
+			assert.Equal(t, c.programs[c.path]+"\n", c.library.Version())
 		})
 	}
 }

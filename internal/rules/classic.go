@@ -10,8 +10,6 @@ type Rule struct {
 	Fan       int
 	Segment   int64
 	Requests  int
-
-	number number // that of the algorithm
 }
 
 // a comSize is the rules for one COMSIZE.
@@ -31,7 +29,8 @@ type Rules struct {
 	dropped string   // why the library ignores the whole file; "" if it does not
 	line    int      // and where
 	end     int      // the byte after the last number that the library reads
-	lost    []number // COLIDs whose rules others replace later
+	lost    []number // COLIDs at which earlier rules of the same operation are forgotten
+	cut     []number // that do not fit into what the library keeps them in
 }
 
 // A reader takes the numbers that a classic file wants in their order.
@@ -72,7 +71,7 @@ func versioned(v Version) bool {
 // ReadClassic reads a classic rules file as a version of Open MPI does. Nothing is an error: a file that the library drops has no rules.
 func ReadClassic(file []byte, v Version) *Rules {
 	rules := &Rules{Version: v, tables: make([][]comSize, len(operations))}
-	r := &reader{numbers{file: file}, rules}
+	r := &reader{numbers: numbers{file: file}, rules: rules}
 	if versioned(v) && r.literal("rule-file-version-") {
 		r.space(" \t\n\v\f\r")
 		if found, ok := r.scan(10); ok {
@@ -113,7 +112,7 @@ func (r *reader) operation() {
 func (r *reader) comSize() comSize {
 	ranks := r.want("a communicator size (COMSIZE)")
 	count := r.want("the number of message sizes (NMSGSIZES)")
-	c := comSize{line: ranks.line, ranks: int(int32(ranks.value))}
+	c := comSize{line: ranks.line, ranks: r.short(ranks)}
 	for i := int64(0); i < count.value && r.rules.dropped == ""; i++ {
 		size := r.want("a message size (MSGSIZE)")
 		algorithm := r.want("an algorithm (ALG)")
@@ -126,10 +125,17 @@ func (r *reader) comSize() comSize {
 		if i == 0 && size.value != 0 {
 			r.drop(size.line, fmt.Sprintf("the first message size is %d, want 0", size.value))
 		}
-		c.rules = append(c.rules, Rule{size.line, uint64(size.value), int(int32(algorithm.value)), int(int32(fan.value)), segment.value,
-			int(int32(requests.value)), algorithm})
+		c.rules = append(c.rules, Rule{size.line, uint64(size.value), r.short(algorithm), r.short(fan), segment.value, r.short(requests)})
 	}
 	return c
+}
+
+// short is a number as the library keeps it in an int.
+func (r *reader) short(n number) int {
+	if int64(int32(n.value)) != n.value {
+		r.rules.cut = append(r.rules.cut, n)
+	}
+	return int(int32(n.value))
 }
 
 // Choose returns the rule that the library obeys for an operation, by Open MPI's name, on so many ranks with a size as Compared has

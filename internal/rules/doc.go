@@ -2,8 +2,8 @@
 // skip, cut short and drop, and without a word of it. It knows which rule is for which call, and which rules are for none.
 //
 //	version, err := rules.ParseVersion("openmpi-4.1.4")
-//	report := rules.Lint(file, version)         // what a file means to that library, and what is wrong with it
-//	file, err := rules.Classic(table, version)  // Open MPI's rules for what "topocoll tune" has found
+//	report := rules.KindOf(file).Lint(file, version) // what a file means to that library, and what is wrong with it
+//	file, err := rules.Classic(table, version)       // Open MPI's rules for what "topocoll tune" has found
 //
 // The facts are from the libraries' sources; docs/tuning.md has them for users.
 package rules

@@ -91,9 +91,9 @@ func (o operation) algorithms(v Version) []string {
 
 // first is the first version that has an algorithm, if one has.
 func (o operation) first(id int) (v Version, found bool) {
-	for _, v := range Versions(OpenMPI) {
-		if id < len(o.algorithms(v)) {
-			return v, true
+	for _, c := range Classes(OpenMPI) {
+		if id < len(o.algorithms(c.Version)) {
+			return c.Version, true
 		}
 	}
 	return v, false
@@ -129,4 +129,17 @@ func (u unit) compared(ranks, block, element int) uint64 {
 		return uint64(element) * uint64(ranks)
 	}
 	return 0
+}
+
+// AlgorithmName is the name of an algorithm of an operation, by Open MPI's name, in a version; "" if there is none.
+func AlgorithmName(op string, algorithm int, v Version) string {
+	id := colid(op)
+	if id < 0 {
+		return ""
+	}
+	names := operations[id].algorithms(v)
+	if algorithm < 0 || algorithm >= len(names) {
+		return ""
+	}
+	return names[algorithm]
 }

@@ -55,10 +55,23 @@ func ParseVersion(text string) (Version, error) {
 	return v, nil
 }
 
-// Versions are one of each set of versions of a library that read its files alike, the oldest first.
-func Versions(library string) []Version {
+// A Class is the versions of a library that read its files alike: one of them, and all of them in words.
+type Class struct {
+	Version Version
+	Text    string
+}
+
+// Classes are all versions of a library, the oldest first.
+func Classes(library string) []Class {
 	if library == MPICH {
-		return []Version{{MPICH, 4, 0, 2}, {MPICH, 4, 1, 0}, {MPICH, 4, 3, 0}, {MPICH, 5, 0, 0}}
+		return []Class{
+			{Version{MPICH, 4, 0, 2}, "MPICH 4.0"}, {Version{MPICH, 4, 1, 0}, "MPICH 4.1, 4.2"},
+			{Version{MPICH, 4, 3, 0}, "MPICH 4.3"}, {Version{MPICH, 5, 0, 0}, "MPICH 5.0"},
+		}
 	}
-	return []Version{{OpenMPI, 4, 1, 4}, {OpenMPI, 4, 1, 8}, {OpenMPI, 5, 0, 6}, {OpenMPI, 5, 0, 7}, {OpenMPI, 6, 0, 0}}
+	return []Class{
+		{Version{OpenMPI, 4, 1, 4}, "Open MPI 4.1.0 to 4.1.7"}, {Version{OpenMPI, 4, 1, 8}, "Open MPI 4.1.8"},
+		{Version{OpenMPI, 5, 0, 6}, "Open MPI 5.0.0 to 5.0.6"}, {Version{OpenMPI, 5, 0, 7}, "Open MPI 5.0.7 and later 5.0"},
+		{Version{OpenMPI, 6, 0, 0}, "Open MPI 6.0"},
+	}
 }

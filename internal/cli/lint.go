@@ -1,0 +1,106 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"topocoll/internal/rules"
+	"topocoll/internal/wrap"
+)
+
+type lintCommand struct {
+	File string `arg:"" help:"A tuning file of Open MPI or MPICH." placeholder:"FILE" type:"path"`
+	MPI  string `name:"mpi" help:"The library that is to read it: openmpi-4.1.4, mpich-4.0.2. Default: that of the mpirun here; if it does not read such files, all versions." placeholder:"VERSION"`
+}
+
+func (l *lintCommand) Help() string {
+	return `Says what a tuning file means to an MPI library, range by range, and then what is wrong with it, by line. The libraries drop, skip and misunderstand parts of their files without a word (docs/tuning.md). MPI is not started.
+
+The exit code is 4 if the file does something else than it says; notes alone do not change it.
+
+  topocoll lint rules.conf
+  topocoll lint rules.conf --mpi openmpi-5.0.7`
+}
+
+func (l *lintCommand) Run(out io.Writer) error {
+	file, err := tuningFile(l.File)
+	if err != nil {
+		return err
+	}
+	kind := rules.KindOf(file)
+	classes, err := l.versions(kind)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "%s: %s of %s\n", wrap.Plain(l.File), kind.Name, kind.Library)
+	wrong := 0
+	for _, of := range alike(kind, file, classes) {
+		fmt.Fprintf(out, "\n%s\n%s", strings.Join(of.versions, ", "), wrap.PlainLines(of.text))
+		wrong = max(wrong, of.wrong)
+	}
+	if wrong > 0 {
+		return failure{code: exitSlower, error: fmt.Errorf("%s does something else than it says: findings: %d", wrap.Plain(l.File), wrong)}
+	}
+	return nil
+}
+
+// tuningFile reads a file of a size that tuning files have.
+func tuningFile(name string) ([]byte, error) {
+	const most = 1 << 20
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, usage(err)
+	}
+	defer f.Close()
+	file, err := io.ReadAll(io.LimitReader(f, most+1))
+	switch {
+	case err != nil:
+		return nil, usage(err)
+	case len(file) > most:
+		return nil, usagef("%s: more than 1 MiB, want a tuning file", wrap.Plain(name))
+	}
+	return file, nil
+}
+
+// versions are those that the file is read as.
+func (l *lintCommand) versions(kind rules.Kind) ([]rules.Class, error) {
+	if l.MPI == "" {
+		if v, err := rules.ParseVersion(library().Version()); err == nil && v.Library == kind.Library {
+			return []rules.Class{{Version: v, Text: v.String()}}, nil
+		}
+		return rules.Classes(kind.Library), nil
+	}
+	v, err := rules.ParseVersion(l.MPI)
+	switch {
+	case err != nil:
+		return nil, usagef("--mpi: %w", err)
+	case v.Library != kind.Library:
+		return nil, usagef("--mpi %s: %s is %s of %s, want a version of that", l.MPI, wrap.Plain(l.File), kind.Name, kind.Library)
+	}
+	return []rules.Class{{Version: v, Text: v.String()}}, nil
+}
+
+// A reading is what some versions make of a file.
+type reading struct {
+	versions []string
+	text     string
+	wrong    int
+}
+
+// alike joins the versions that make the same of a file.
+func alike(kind rules.Kind, file []byte, classes []rules.Class) (all []reading) {
+next:
+	for _, c := range classes {
+		report := kind.Lint(file, c.Version)
+		for i := range all {
+			if all[i].text == report.Text() {
+				all[i].versions = append(all[i].versions, c.Text)
+				continue next
+			}
+		}
+		all = append(all, reading{[]string{c.Text}, report.Text(), report.Wrong()})
+	}
+	return all
+}

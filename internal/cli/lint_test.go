@@ -1,0 +1,70 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// tuning writes a tuning file.
+func tuning(t *testing.T, text string) (name string) {
+	name = filepath.Join(t.TempDir(), "rules.conf")
+	require.NoError(t, os.WriteFile(name, []byte(text), 0o644))
+	return name
+}
+
+const (
+	goodRules = "1\n14 1\n0 1\n0 2 0 0\n" // scan by recursive doubling
+	newRules  = "1\n0 1\n0 1\n0 7 0 0\n"  // allgather by an algorithm of 5.0
+)
+
+func TestLint(t *testing.T) {
+	code, stdout, stderr := command("lint", tuning(t, goodRules), "--mpi", "openmpi-4.1.4")
+	assert.Equal(t, exitOK, code, stderr)
+	assert.Contains(t, stdout, "of the component tuned (coll_tuned_dynamic_rules_filename) of Open MPI\n\nOpen MPI 4.1.4\nscan, any number of ranks")
+	assert.Contains(t, stdout, "\n  any size  recursive_doubling  (line 4)\n")
+
+	code, stdout, stderr = command("lint", tuning(t, newRules), "--mpi", "openmpi-4.1.4")
+	assert.Equal(t, exitSlower, code)
+	assert.Contains(t, stdout, "wrong: line 4: there is no algorithm 7 of allgather")
+	assert.Contains(t, stderr, "does something else than it says: findings: 1")
+	code, _, stderr = command("lint", tuning(t, newRules), "--mpi", "openmpi-5.0.7")
+	assert.Equal(t, exitOK, code, stderr)
+}
+
+// Without an mpirun, every version is said once, and those that read the file alike together.
+func TestLintForAllVersions(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	code, stdout, _ := command("lint", tuning(t, newRules))
+	assert.Equal(t, exitSlower, code)
+	assert.Contains(t, stdout, "\n\nOpen MPI 4.1.0 to 4.1.7, Open MPI 4.1.8\nallgather")
+	assert.Contains(t, stdout, "\n\nOpen MPI 5.0.0 to 5.0.6, Open MPI 5.0.7 and later 5.0, Open MPI 6.0\nallgather")
+	assert.Equal(t, 2, strings.Count(stdout, "\n\n"))
+}
+
+func TestLintOfThisLibrary(t *testing.T) {
+	dir := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "mpirun"), []byte("#!/bin/sh\necho 'mpirun (Open MPI) 5.0.3'\n"), 0o755))
+	t.Setenv("PATH", dir)
+	_, stdout, _ := command("lint", tuning(t, goodRules))
+	if library().Name == "Open MPI" {
+		assert.Contains(t, stdout, "\n\nOpen MPI 5.0.3\nscan")
+	}
+}
+
+func TestLintRefuses(t *testing.T) {
+	good, long := tuning(t, goodRules), tuning(t, strings.Repeat("#", 1<<20+1))
+	refuses(t, "lint", map[string]string{
+		"/nowhere":                  "no such file",
+		t.TempDir():                 "is a directory",
+		long:                        "more than 1 MiB, want a tuning file",
+		good + " --mpi lam-7":       "--mpi: MPI version \"lam-7\", want openmpi-X.Y.Z from 4.1 on, or mpich-X.Y.Z from 4.0 on",
+		good + " --mpi openmpi-3.1": "--mpi: MPI version",
+		good + " --mpi mpich-4.0.2": "of Open MPI, want a version of that",
+		"":                          `want "<file>"`,
+	})
+}

@@ -1,0 +1,280 @@
+package rules
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// lintClassic says what a classic rules file means to a version of Open MPI.
+func lintClassic(file []byte, v Version) *Report {
+	r := ReadClassic(file, v)
+	report := &Report{}
+	r.spelling(report, file)
+	if r.dropped != "" {
+		report.wrong(r.line, "the library drops the whole file without a word: %s%s", r.dropped, whyVersion(file, v))
+		return report.sorted()
+	}
+	r.unread(report, file)
+	for id := range operations {
+		r.describe(report, id)
+		r.lintTable(report, id)
+	}
+	r.lintHAN(report)
+	return report.sorted()
+}
+
+const second = "rule-file-version-"
+
+// whyVersion explains the number -2, which nobody has written.
+func whyVersion(file []byte, v Version) string {
+	at := bytes.Index(file, []byte(second))
+	switch {
+	case at < 0:
+		return ""
+	case !versioned(v):
+		return fmt.Sprintf(": %s2 is known from 4.1.8 and 5.0.7 on, before that it is a number", second)
+	case at > 0:
+		return fmt.Sprintf(": %s2 is known only as the very first bytes of the file", second)
+	}
+	return ""
+}
+
+// describe says which calls of an operation do what.
+func (r *Rules) describe(report *Report, id int) {
+	op := operations[id]
+	if op.unit == never || len(r.tables[id]) == 0 {
+		return
+	}
+	for _, ranks := range r.ofRanks(id) {
+		section := Section{Title: fmt.Sprintf("%s, %s: %s", op.name, ranksText(ranks), op.unit)}
+		if ranks.at < 0 {
+			section.Lines = []Line{{"any size", "the library's own choice", 0}}
+			report.Meaning = append(report.Meaning, section)
+			continue
+		}
+		entry := r.tables[id][ranks.at]
+		for _, sizes := range r.ofSizes(id, entry.rules) {
+			line := Line{Sizes: bytesText(sizes), Does: "the library's own choice", Number: entry.line}
+			if op.unit == zero {
+				line.Sizes = "any size"
+			}
+			if op.unit == all && ranks.from == ranks.to {
+				line.Sizes += blocksText(sizes, ranks.from)
+			}
+			if sizes.at >= 0 {
+				line.Does, line.Number = r.does(id, entry.rules[sizes.at]), entry.rules[sizes.at].Line
+			}
+			section.Lines = append(section.Lines, line)
+		}
+		report.Meaning = append(report.Meaning, section)
+	}
+}
+
+// does says what a rule does.
+func (r *Rules) does(id int, rule Rule) string {
+	names := operations[id].algorithms(r.Version)
+	switch {
+	case rule.Algorithm == 0:
+		return "the library's own choice"
+	case rule.Algorithm < 0 || rule.Algorithm >= len(names):
+		return fmt.Sprintf("algorithm %d, which there is not: the call fails", rule.Algorithm)
+	}
+	text := names[rule.Algorithm]
+	if rule.Fan != 0 {
+		text += fmt.Sprintf(", fan-out %d", rule.Fan)
+	}
+	if rule.Segment != 0 {
+		text += fmt.Sprintf(", segments of %d bytes", rule.Segment)
+	}
+	if rule.Requests != 0 {
+		text += fmt.Sprintf(", %d requests at once", rule.Requests)
+	}
+	return text
+}
+
+// lintTable finds what is wrong with the rules for an operation.
+func (r *Rules) lintTable(report *Report, id int) {
+	op, table := operations[id], r.tables[id]
+	asks := func(rules []Rule) bool {
+		return slices.ContainsFunc(rules, func(rule Rule) bool { return rule.Algorithm != 0 })
+	}
+	for _, c := range table {
+		if op.unit == never && asks(c.rules) {
+			report.wrong(c.line, "no rule for %s is used: the component tuned does not have the operation", op.name)
+			return
+		}
+	}
+	if op.unit == never || len(table) == 0 {
+		return
+	}
+	used := map[int]bool{}
+	for _, ranks := range r.ofRanks(id) {
+		if ranks.at < 0 {
+			continue
+		}
+		used[ranks.at] = true
+		entry := table[ranks.at]
+		r.lintEntry(report, id, ranks, entry)
+		if ranks.from < uint64(max(0, entry.ranks)) && !r.Version.since(6, 0, 0) && asks(entry.rules) {
+			report.wrong(entry.line, "the entry of %s for %d ranks is used from 2 ranks on, because it is the first (an entry 0 1 with the rule 0 0 0 0 before it prevents that)",
+				op.name, entry.ranks)
+		}
+	}
+	for i, c := range table {
+		if !used[i] && asks(c.rules) {
+			report.wrong(c.line, "the entry of %s for %d ranks is never used: communicator sizes must ascend", op.name, c.ranks)
+		}
+	}
+	r.lintShift(report, id)
+}
+
+// lintShift finds entries that 6.0 takes for other numbers of ranks than 4.1 and 5.0 do.
+func (r *Rules) lintShift(report *Report, id int) {
+	if !r.Version.since(6, 0, 0) {
+		return
+	}
+	before := *r
+	before.Version = Version{OpenMPI, 5, 0, 7}
+	table := r.tables[id]
+	same := func(a, b Rule) bool { a.Line, b.Line = 0, 0; return a == b }
+	for _, s := range slices.Concat(r.ofRanks(id), before.ofRanks(id)) {
+		is, was := r.entry(id, int(s.from)), before.entry(id, int(s.from))
+		if is == was || is >= 0 && slices.EqualFunc(table[is].rules, table[was].rules, same) {
+			continue
+		}
+		obeyed := "no entry"
+		if is >= 0 {
+			obeyed = fmt.Sprintf("the entry for %d", table[is].ranks)
+		}
+		report.wrong(table[0].line, "6.0 takes the communicator sizes of %s for the ends of the entries: on %d ranks it obeys %s, where 5.0 obeys that for %d; write JSON",
+			operations[id].name, s.from, obeyed, table[was].ranks)
+		return
+	}
+}
+
+// lintEntry finds what is wrong with the rules of an entry that is used on a range of ranks.
+func (r *Rules) lintEntry(report *Report, id int, ranks span, entry comSize) {
+	op := operations[id]
+	used := map[int]bool{}
+	different := []Rule{}
+	for _, sizes := range r.ofSizes(id, entry.rules) {
+		if sizes.at < 0 {
+			continue
+		}
+		rule := entry.rules[sizes.at]
+		used[sizes.at] = true
+		r.lintRule(report, id, ranks, rule)
+		same := func(other Rule) bool {
+			return other.Algorithm == rule.Algorithm && other.Fan == rule.Fan && other.Segment == rule.Segment
+		}
+		if !slices.ContainsFunc(different, same) {
+			different = append(different, rule)
+		}
+	}
+	for i, rule := range entry.rules {
+		switch {
+		case used[i]:
+		case op.unit == zero:
+			report.wrong(rule.Line, "the rule of %s from %d bytes on is never used: the library looks up 0, whatever the call is", op.name, rule.Size)
+		case rule.Algorithm != 0:
+			report.wrong(rule.Line, "the rule of %s from %d bytes on is never used: message sizes must ascend", op.name, rule.Size)
+		}
+	}
+	if len(different) < 2 {
+		return
+	}
+	line := different[1].Line
+	switch {
+	case op.name == "gather" || op.name == "scatter":
+		report.wrong(line, "the program can hang: every rank of %s looks up type x sendcount x ranks of its own arguments, and ranks on which MPI ignores them may pass others (scatter: all but the root; gather in place: the root): want one rule, from 0 on, for all sizes",
+			op.name)
+	case op.unit == elements:
+		report.wrong(line, "%s looks up the size of one element x ranks, and ignores the count: on %d ranks a call with doubles is one of %d bytes, however long",
+			op.name, ranks.from, 8*ranks.from)
+	case op.unit == all && op.name != "reduce_scatter_block":
+		report.note(line, "sizes of %s are those of all ranks together, from sendcount and sendtype; an in-place call, in which MPI ignores these, is looked up with what it passes",
+			op.name)
+	case op.unit == all:
+		report.note(line, "sizes of %s are those of all ranks together, ranks x what a rank receives", op.name)
+	case op.unit == mean:
+		report.note(line, "sizes of allgatherv are the mean of one rank, although the library's documentation says the sum")
+	}
+}
+
+// lintRule finds what is wrong with a rule that is used on a range of ranks.
+func (r *Rules) lintRule(report *Report, id int, ranks span, rule Rule) {
+	op := operations[id]
+	names := op.algorithms(r.Version)
+	if rule.Algorithm < 0 || rule.Algorithm >= len(names) {
+		later := ""
+		if v, found := op.first(rule.Algorithm); found {
+			later = fmt.Sprintf("; from %d.%d on it is %s", v.Major, v.Minor, op.algorithms(v)[rule.Algorithm])
+		}
+		report.wrong(rule.Line, "there is no algorithm %d of %s, the last is %d: the call fails with MPI_ERR_ARG%s",
+			rule.Algorithm, op.name, len(names)-1, later)
+		return
+	}
+	name := names[rule.Algorithm]
+	if name == "two_proc" && (ranks.from != 2 || ranks.to != 2) {
+		report.wrong(rule.Line, "two_proc of %s is for 2 ranks; on others, the call fails with MPI_ERR_UNSUPPORTED_OPERATION", op.name)
+	}
+	if instead := fallback(op.name, name, ranks); instead != "" {
+		report.note(rule.Line, "%s of %s: %s", name, op.name, instead)
+	}
+	fans := name == "chain" || name == "bruck-k-fanout" || op.name == "reduce" && name == "knomial"
+	if rule.Algorithm != 0 && rule.Fan != 0 && !fans {
+		radix := ""
+		if name == "knomial" {
+			radix = "; its radix is coll_tuned_bcast_algorithm_knomial_radix"
+		}
+		report.note(rule.Line, "%s of %s does not use the fan-out %d%s", name, op.name, rule.Fan, radix)
+	}
+	if rule.Segment == 0 && slices.Contains([]string{"pipeline", "segmented_ring"}, name) {
+		report.note(rule.Line, "%s of %s with segments of 0 bytes sends whole messages", name, op.name)
+	}
+}
+
+// fallback says where the library takes another algorithm in spite of the rule, or makes other calls.
+func fallback(op, name string, ranks span) string {
+	one := ranks.from == ranks.to
+	const few, order = "fewer elements than ranks", "operators that do not commute"
+	switch {
+	case op == "allgather" && name == "recursive_doubling" && !(one && ranks.from&(ranks.from-1) == 0):
+		return "on numbers of ranks that are not powers of two, the library takes bruck"
+	case name == "neighbor" && !(one && ranks.from%2 == 0):
+		return "on odd numbers of ranks, the library takes ring"
+	case op == "allgather" && name == "linear":
+		return "it is a call of gather and one of bcast, which obey their own rules"
+	case op == "reduce_scatter_block" && name == "basic_linear":
+		return "it is a call of reduce and one of scatter, which obey their own rules"
+	case name == "nonoverlapping":
+		return "it is a call of reduce and one of bcast, which obey their own rules"
+	case op == "allreduce" && name == "ring":
+		return "for " + few + ", the library takes recursive_doubling"
+	case op == "allreduce" && name == "segmented_ring":
+		return "where a rank has less than a segment, the library takes ring"
+	case name == "rabenseifner":
+		return "for " + few + " (in powers of two) and " + order + ", the library takes basic_linear"
+	case op == "bcast" && strings.HasPrefix(name, "scatter_allgather"):
+		return "for " + few + ", the library takes basic_linear"
+	case op == "reduce_scatter_block" && name == "recursive_halving":
+		return "for " + order + ", the library takes basic_linear"
+	}
+	return ""
+}
+
+// lintHAN says which operations HAN decides about.
+func (r *Rules) lintHAN(report *Report) {
+	var names []string
+	for id, op := range operations {
+		if op.han > 0 && r.Version.since(op.han, 0, 0) && op.unit != never && len(r.tables[id]) > 0 {
+			names = append(names, op.name)
+		}
+	}
+	if len(names) > 0 {
+		report.note(0, "on several hosts with several ranks on one, %s goes to the component HAN first (priority 35, tuned 30): these rules then act only inside it; --mca coll_han_priority 0 prevents that",
+			strings.Join(names, ", "))
+	}
+}
