@@ -1,0 +1,74 @@
+package coll_test
+
+import (
+	"fmt"
+
+	"topocoll/catalog"
+	"topocoll/coll"
+	"topocoll/comm"
+	"topocoll/local"
+	"topocoll/topo"
+)
+
+// The average of a number that every rank has: rank 0 says of how many decimals, and all know the result.
+func Example() {
+	local.Run(4, func(port comm.AsyncPort[float64]) error {
+		w, err := coll.New[float64](port)
+		if err != nil {
+			return err
+		}
+		mine, sum := []float64{float64(w.Label())}, []float64{0}
+		if err := coll.Allreduce(w, comm.Sum[float64](), mine, sum); err != nil {
+			return err
+		}
+		if w.Label() == 3 {
+			fmt.Println("the average of 0, 1, 2 and 3 is", sum[0]/float64(w.Size()))
+		}
+		return nil
+	})
+	// Output: the average of 0, 1, 2 and 3 is 1.5
+}
+
+// Blocks of a message to all others.
+func ExampleAlltoall() {
+	local.Run(3, func(port comm.AsyncPort[string]) error {
+		w, err := coll.New[string](port)
+		if err != nil {
+			return err
+		}
+		all, result := make([]string, w.Size()), make([]string, w.Size())
+		for to := range all {
+			all[to] = fmt.Sprintf("%d>%d", w.Label(), to)
+		}
+		err = coll.Alltoall(w, all, result)
+		if w.Label() == 1 {
+			fmt.Println(result)
+		}
+		return err
+	})
+	// Output: [0>1 1>1 2>1]
+}
+
+// A sum of floating point numbers whose bits do not change with the algorithm.
+func ExampleDeterministic() {
+	local.Run(3, func(port comm.AsyncPort[float64]) error {
+		w, err := coll.New[float64](port, coll.Deterministic())
+		if err != nil {
+			return err
+		}
+		x, sum := []float64{[]float64{1, 1e16, -1e16}[w.Label()]}, []float64{0}
+		err = coll.Allreduce(w, comm.Sum[float64](), x, sum)
+		if w.Label() == 0 {
+			fmt.Println(sum[0], "is (1 + 1e16) - 1e16")
+		}
+		return err
+	})
+	// Output: 0 is (1 + 1e16) - 1e16
+}
+
+// What takes the least time for a megabyte on eight hosts in a ring.
+func ExampleRank() {
+	list, err := coll.Rank(coll.Call{Op: catalog.Allgather, P: 8, Bytes: 1 << 20}, coll.Machine{Network: topo.NewRing(8)})
+	fmt.Println(list[0].ID, err)
+	// Output: ring/allgather-bidir <nil>
+}

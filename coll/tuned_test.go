@@ -1,0 +1,63 @@
+package coll_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"topocoll/catalog"
+	"topocoll/coll"
+	"topocoll/comm"
+	"topocoll/local"
+	"topocoll/tuned"
+)
+
+// A table decides in its ranges where it names one of ours, to the byte; the model decides where it says native, and for other jobs.
+func TestTable(t *testing.T) {
+	to := func(bytes int) *int { return &bytes }
+	four := tuned.Job{Ranks: 4, Hosts: 1, Slots: 4}
+	table := &tuned.Table{Schema: tuned.Schema, Choices: []tuned.Choice{
+		{Op: catalog.Bcast, Job: four, To: to(79), Algo: "ring/bcast-linear"},
+		{Op: catalog.Bcast, Job: four, From: 80, To: to(799), Algo: "native"},
+		{Op: catalog.Bcast, Job: four, From: 800, Algo: "ring/bcast-pipelined", Segment: 100},
+	}}
+	for _, c := range []struct {
+		p, words int
+		want     coll.Candidate
+	}{
+		{4, 0, coll.Candidate{ID: "ring/bcast-linear"}},
+		{4, 9, coll.Candidate{ID: "ring/bcast-linear"}},
+		{4, 10, model(t, 4, 80)}, // a size class that begins with 64, in the range before
+		{4, 99, model(t, 4, 512)},
+		{4, 100, coll.Candidate{ID: "ring/bcast-pipelined", Segment: 100}},
+		{4, 1 << 20, coll.Candidate{ID: "ring/bcast-pipelined", Segment: 100}},
+		{2, 9, model(t, 2, 64)},
+	} {
+		require.NoError(t, local.Run(c.p, func(port comm.AsyncPort[float64]) error {
+			w, err := coll.New[float64](port, coll.Tuned(table))
+			if err != nil {
+				return err
+			}
+			x := make([]float64, c.words)
+			got, err := w.Choice(catalog.Bcast, catalog.Args[float64]{Out: x})
+			assert.Equal(t, c.want.ID, got.ID, "%d ranks, %d words", c.p, c.words)
+			assert.Equal(t, c.want.Segment, got.Segment)
+			if err == nil && c.words < 1000 {
+				err = coll.Bcast(w, 0, x)
+			}
+			return err
+		}))
+	}
+	err := local.Run(1, func(port comm.AsyncPort[float64]) error {
+		_, err := coll.New[float64](port, coll.Tuned(&tuned.Table{}))
+		return err
+	})
+	assert.EqualError(t, err, "tuned: schema 0, want 1")
+}
+
+func model(t *testing.T, p, bytes int) coll.Candidate {
+	list, err := coll.Rank(coll.Call{Op: catalog.Bcast, P: p, Bytes: bytes}, coll.Machine{})
+	require.NoError(t, err)
+	return list[0]
+}
