@@ -56,6 +56,18 @@ func TestLintOfThisLibrary(t *testing.T) {
 	}
 }
 
+// The format is recognised from what is in the file.
+func TestLintOfOtherFormats(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	code, stdout, _ := command("lint", tuning(t, `{"collective=bcast":{"algorithm=MPIR_Bcast_intra_binomial":{}}}`))
+	assert.Equal(t, exitSlower, code, "all other operations are missing")
+	assert.Contains(t, stdout, "of MPICH\n\nMPICH 4.0, MPICH 4.1, 4.2, MPICH 4.3, MPICH 5.0\nbcast\n")
+
+	code, stdout, stderr := command("lint", tuning(t, `{"collectives":{"scan":[{"rules":[{"alg":2}]}]}}`), "--mpi", "openmpi-6.0.0")
+	assert.Equal(t, exitOK, code, stderr)
+	assert.Contains(t, stdout, "scan, any number of ranks")
+}
+
 func TestLintRefuses(t *testing.T) {
 	good, long := tuning(t, goodRules), tuning(t, strings.Repeat("#", 1<<20+1))
 	refuses(t, "lint", map[string]string{

@@ -1,5 +1,10 @@
 package rules
 
+import (
+	"bytes"
+	"strings"
+)
+
 // A Kind is a format of tuning files.
 type Kind struct {
 	Name    string // in words
@@ -11,7 +16,16 @@ type Kind struct {
 var classic = Kind{"a rules file of the component tuned (coll_tuned_dynamic_rules_filename)", OpenMPI, lintClassic}
 
 // KindOf recognises a format from what is in a file. What is none of the others is a file of numbers.
-func KindOf([]byte) Kind { return classic }
+func KindOf(file []byte) Kind {
+	text := bytes.TrimSpace(file)
+	if !bytes.HasPrefix(text, []byte("{")) {
+		return classic
+	}
+	if strings.Contains(string(text), `"collectives"`) { // also where a file is cut off, or is no JSON
+		return openJSON
+	}
+	return mpichFile
+}
 
 // Lint says what a file means to a version of the library, and what is wrong with it.
 func (k Kind) Lint(file []byte, v Version) *Report { return k.lint(file, v) }
