@@ -45,14 +45,17 @@ func (t *trial[T]) cells(stop string, counters []results.Counters, unlimited []f
 			cell.RankMean = append(cell.RankMean, math.Round(float64(total)/float64(max(1, len(t.longest[i])))))
 		}
 		if c.name == results.Native {
-			cell.InC = stats.Median(results.Floats(t.alone()))
+			if t.m.cfg.Race == nil {
+				cell.InC = stats.Median(results.Floats(t.alone()))
+			}
 		}
 		cell.SkewP50, _ = stats.Quantile(results.Floats(t.skew[i]), 0.5)
 		cell.SkewP95, _ = stats.Quantile(results.Floats(t.skew[i]), 0.95)
 		if unlimited != nil {
 			cell.Unlimited, cell.NativeUnlimited = unlimited[i], unlimited[0]
 		}
-		cell.Summarise(t.longest[0])
+		cell.Summarise(t.longest[0][:len(t.longest[i])])
+		cell.Lost = t.race.lost != nil && t.race.lost[i]
 		cells[i] = cell
 	}
 	t.m.beat(0)

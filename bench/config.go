@@ -45,6 +45,8 @@ type Config struct {
 	Seed   uint64 // of the order of contenders and, after the first launch, of operations
 	Launch int    // number of launches of this run before this one; each has a seed one higher
 
+	Race *Race // look for the fastest; nil: call all contenders equally often, at every size
+
 	Uncompiled bool          // add our procedures as they are, not compiled, as contenders "go:ring/allgather"
 	Plans      []PlannedCall // to measure beside ours, each at the operation, size and number of ranks that it is for
 	InC        bool          // read the time of native and compiled calls in C, without the call from Go

@@ -44,7 +44,9 @@ type trial[T number] struct {
 	position   [][]int   // of every sample in its repetition
 	turns      []int     // positions of the calls of a batch, in the order of mine
 	late       int       // repetitions dropped because a rank missed a start time
-	repetition int64     // ns of one call of every contender, as measured by checkAll
+	in         []int     // the numbers of the calls of a repetition: all but those that have lost a race
+	race       race
+	repetition int64 // ns of one call of every contender, as measured by checkAll
 }
 
 // noted is how many numbers a rank records of each sample: start, end, and 1 if it missed the start time.
@@ -131,6 +133,13 @@ func (t *trial[T]) reset() {
 		t.total[i] = make([]int64, t.m.world.Size)
 	}
 	t.late = 0
+	t.in, t.race = t.in[:0], race{}
+	for i := range n {
+		t.in = append(t.in, i)
+	}
+	if t.m.cfg.Race != nil {
+		t.in, t.race.lost = t.in[:n-1], make([]bool, n) // without native in C
+	}
 }
 
 // checks is how often results are checked, both before and after calls are timed.

@@ -40,8 +40,8 @@ func (t *trial[T]) load(root int) error {
 }
 
 func (t *trial[T]) loadAll(root int) error {
-	for _, c := range t.contenders {
-		if c.load == nil {
+	for i, c := range t.contenders {
+		if c.load == nil || t.race.lost != nil && t.race.lost[i] {
 			continue
 		}
 		t.m.step()

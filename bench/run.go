@@ -91,44 +91,52 @@ func (m *measurer) run(l Listener) (*results.Result, error) {
 	if err := m.pack(l); err != nil {
 		return nil, err
 	}
+	next := m.cells()
 	done, began := 0, time.Now()
-	for _, coll := range cfg.order() {
-		for _, bytes := range cfg.SizesOf(coll) {
-			if over, err := m.rank0(l.Stop() || cfg.Limit > 0 && time.Since(began) > cfg.Limit); err != nil || over {
-				result.Status = "partial"
-				return result, err
-			}
-			pair := m.pair(coll, bytes)
-			m.doing(pair)
-			l.Progress(done, pair)
-			done++
-			if need := bytesOf(coll, w.Size, bytes); need > m.cfg.MemoryLimit {
-				skip(result, l, "%s: %s of buffers per rank, limit %s", pair, results.FormatSize(need), results.FormatSize(m.cfg.MemoryLimit))
-				continue
-			}
-			bound, err := m.bound(env, coll, bytes)
-			if err != nil {
-				return nil, err
-			}
-			cells, err := measureBytes(m, coll, bytes)
-			if err != nil {
-				return nil, err
-			}
-			for _, what := range m.left {
-				skip(result, l, "%s", what)
-			}
-			m.left = nil
-			estimate := results.Estimate(result, coll, w.Size, bytes)
-			for i := range cells {
-				cells[i].Bound, cells[i].Estimate, cells[i].Oversubscribed = bound, estimate, env.Oversubscribed
-			}
-			refuseRound(result, cells, l)
-			l.Cells(cells)
-			if w.Rank > 0 {
-				forgetSamples(cells)
-			}
-			result.Cells = append(result.Cells, cells...)
+	for {
+		cell, more, err := next()
+		if err != nil {
+			return nil, err
 		}
+		if !more {
+			break
+		}
+		coll, bytes := cell.Op, cell.Bytes
+		m.cfg.Time = cell.Time
+		if over, err := m.rank0(l.Stop() || cfg.Limit > 0 && time.Since(began) > cfg.Limit); err != nil || over {
+			result.Status = "partial"
+			return result, err
+		}
+		pair := m.pair(coll, bytes)
+		m.doing(pair)
+		l.Progress(done, pair)
+		done++
+		if need := bytesOf(coll, w.Size, bytes); need > m.cfg.MemoryLimit {
+			skip(result, l, "%s: %s of buffers per rank, limit %s", pair, results.FormatSize(need), results.FormatSize(m.cfg.MemoryLimit))
+			continue
+		}
+		bound, err := m.bound(env, coll, bytes)
+		if err != nil {
+			return nil, err
+		}
+		cells, err := measureBytes(m, coll, bytes)
+		if err != nil {
+			return nil, err
+		}
+		for _, what := range m.left {
+			skip(result, l, "%s", what)
+		}
+		m.left = nil
+		estimate := results.Estimate(result, coll, w.Size, bytes)
+		for i := range cells {
+			cells[i].Bound, cells[i].Estimate, cells[i].Oversubscribed = bound, estimate, env.Oversubscribed
+		}
+		refuseRound(result, cells, l)
+		l.Cells(cells)
+		if w.Rank > 0 {
+			forgetSamples(cells)
+		}
+		result.Cells = append(result.Cells, cells...)
 	}
 	if over, err := m.rank0(l.Stop()); err != nil || over {
 		result.Status = "partial"

@@ -50,7 +50,7 @@ const (
 func (t *trial[T]) sample() (stop string, err error) {
 	cfg := t.m.cfg
 	began := int64(0)
-	for done, n := 0, min(16, cfg.Most); ; n = min(2*n, cfg.Most) {
+	for done, n := 0, min(t.firstLook(), cfg.Most); ; n = min(t.nextLook(n), cfg.Most) {
 		for done < n {
 			repetitions := min(n-done, fewest) // few, so that a cell with slow calls ends in time
 			if t.repetition > cfg.Time.Nanoseconds()/fewest {
@@ -64,17 +64,32 @@ func (t *trial[T]) sample() (stop string, err error) {
 			}
 			done = len(t.longest[0])
 			spent := t.ended() - began
-			if longest := cfg.Time.Nanoseconds(); cfg.Exact == 0 && spent > longest && (done >= fewest || spent > overtime*longest) {
+			if longest := cfg.Time.Nanoseconds(); cfg.Exact == 0 && spent > longest && (done >= fewest || spent > overtime*longest || cfg.Race != nil && done > 1) {
 				return "time", nil
 			}
 		}
 		switch {
-		case cfg.Exact == 0 && t.settled():
+		case cfg.Race != nil && t.look(), cfg.Race == nil && cfg.Exact == 0 && t.settled():
 			return "rel", nil
 		case n == cfg.Most:
 			return "max", nil
 		}
 	}
+}
+
+// The numbers of samples at which to look whether there are enough.
+func (t *trial[T]) firstLook() int {
+	if t.m.cfg.Race != nil {
+		return stats.FirstLook
+	}
+	return 16
+}
+
+func (t *trial[T]) nextLook(n int) int {
+	if t.m.cfg.Race != nil {
+		return stats.NextLook(n)
+	}
+	return 2 * n
 }
 
 // ended is when the last call of a batch ended, on the clock of rank 0, which is the same on every rank.
@@ -99,7 +114,7 @@ func (t *trial[T]) settled() bool {
 // its time read in C, in an order drawn anew and with the same root. Nothing else happens between enter and the end of
 // a call.
 func (t *trial[T]) batch(first, repetitions int) error {
-	n, now := t.calls(), t.m.now
+	n, now := len(t.in), t.m.now
 	t.mine = slices.Grow(t.mine[:0], noted*n*repetitions)[:noted*n*repetitions]
 	t.all = slices.Grow(t.all[:0], len(t.mine)*t.m.world.Size)[:len(t.mine)*t.m.world.Size]
 	t.turns = slices.Grow(t.turns[:0], n*repetitions)[:n*repetitions]
@@ -111,9 +126,10 @@ func (t *trial[T]) batch(first, repetitions int) error {
 		if err := t.lead(t.anyone(), root); err != nil {
 			return err
 		}
-		for turn, i := range t.order.Perm(n) {
+		for turn, k := range t.order.Perm(n) {
+			i := t.in[k]
 			c := t.contender(i)
-			t.turns[b*n+i] = turn
+			t.turns[b*n+k] = turn
 			args := t.args(c, root)
 			if err := c.prepare(args); err != nil { // again only if it does not fit beside the others
 				return err
@@ -135,7 +151,7 @@ func (t *trial[T]) batch(first, repetitions int) error {
 			if c.took != nil {
 				start, end = c.took()
 			}
-			at := noted * (b*n + i)
+			at := noted * (b*n + k)
 			t.mine[at], t.mine[at+1], t.mine[at+2] = t.m.drift.onRank0(start), t.m.drift.onRank0(end), t.m.late
 		}
 	}
@@ -148,9 +164,9 @@ func (t *trial[T]) batch(first, repetitions int) error {
 			continue
 		}
 		root := t.root(first + b)
-		for i := range n {
-			t.reduce(i, noted*(b*n+i), root)
-			t.position[i] = append(t.position[i], t.turns[b*n+i])
+		for k, i := range t.in {
+			t.reduce(i, noted*(b*n+k), root)
+			t.position[i] = append(t.position[i], t.turns[b*n+k])
 		}
 	}
 	return nil

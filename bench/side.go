@@ -87,7 +87,7 @@ func (t *trial[T]) args(c contender[T], root int) catalog.Args[T] {
 }
 
 // anyone draws the number of one of the calls of a repetition, the same on every rank.
-func (t *trial[T]) anyone() int { return t.order.IntN(t.calls()) }
+func (t *trial[T]) anyone() int { return t.in[t.order.IntN(len(t.in))] }
 
 // lead begins a repetition with a call that is not timed. After it, the first timed call finds the same state as all others,
 // that after a call with the same root: with --cache warm the words in the caches, and always the library's own data

@@ -37,6 +37,8 @@ type commands struct {
 	Verify verifyCommand `cmd:"" help:"Compare every algorithm with the native call, element by element."`
 	Bench  benchCommand  `cmd:"" help:"Time the algorithms against the native calls and write a report."`
 
+	Tune tuneCommand `cmd:"" help:"Find the fastest for every operation and size on this machine, and write it down for programs and for the library."`
+
 	Compare compareCommand `cmd:"" help:"Compare two benchmarks cell by cell."`
 	Join    joinCommand    `cmd:"" help:"Join several launches of one run into one result."`
 	Fit     fitCommand     `cmd:"" help:"Fit ts and tw to the messages of a benchmark and compare the times that they predict with the measured ones."`

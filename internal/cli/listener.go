@@ -24,8 +24,8 @@ type listener struct {
 	at     nthLaunch
 	dir    string // of the files of this launch
 
-	writing sync.Mutex // held while files are written: nothing may end the process then
-	before  os.FileInfo
+	writing sync.Mutex            // held while files are written: nothing may end the process then
+	kept    func(why error) error // completes the files of a run that is cut off
 	lonely  *time.Timer
 	head    *results.Result // of the files that the first cells begin
 	file    *results.File
@@ -45,8 +45,8 @@ type listener struct {
 // listens returns the listener of this rank.
 func (b *benchCommand) listens(out io.Writer) *listener {
 	rank, _ := launcher.Rank()
-	at := thisLaunch()
-	return &listener{bench: b, out: out, speaks: rank == 0, bar: b.style(), at: at, dir: at.dir(b.Out), before: fileIn(b.Out)}
+	at, before := thisLaunch(), fileIn(b.Out)
+	return &listener{bench: b, out: out, speaks: rank == 0, bar: b.style(), at: at, dir: at.dir(b.Out), kept: func(why error) error { return b.kept(out, before, why) }}
 }
 
 // alone is how long ranks may take to start, and to finish: the watchdog does not watch them then.
@@ -158,7 +158,7 @@ func (l *listener) endOnSignal() (forget func()) {
 // summary; our own launcher does that itself.
 func (l *listener) giveUp(why jobs.End) {
 	if l.speaks && !keptByUs() {
-		os.Exit(report(os.Stderr, l.bench.kept(l.out, l.before, failure{code: exitPartial, quiet: true, error: why})))
+		os.Exit(report(os.Stderr, l.kept(failure{code: exitPartial, quiet: true, error: why})))
 	}
 	os.Exit(exitPartial)
 }

@@ -1,0 +1,28 @@
+package bench
+
+import (
+	"time"
+
+	"topocoll/catalog"
+)
+
+// A Race is a run that looks for the fastest contender of every cell. A contender that has lost (stats.Race) is called no more, so
+// it has fewer samples than native, which stays as what all are compared with. Algorithms of the library lose only to others of
+// the library: the best of them is of interest even where one of ours is faster. A cell ends when its time is over, or when all
+// that are left are within 2 %.
+type Race struct {
+	// Next is asked on rank 0 what to measure next, instead of every operation at every size, and whether there is anything. Sizes
+	// are still what memory is laid out for: none may be longer than the longest of them.
+	Next func() (cell RaceCell, more bool)
+	Left func(left, of int) // called on every rank whenever some contenders may have lost; nil: nobody is to know
+}
+
+// A RaceCell is an operation at a size, and how long it may take: two repetitions may take longer.
+type RaceCell struct {
+	Op    catalog.Collective
+	Bytes int
+	Time  time.Duration
+}
+
+// indifference is the share by which the contenders that are left may differ for a race to end.
+const indifference = 0.02

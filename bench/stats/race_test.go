@@ -1,0 +1,107 @@
+package stats
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+// A track is a race whose times are drawn: contender i takes truth[i] times as long as the first.
+type track struct {
+	truth []float64
+	noise float64 // of the logarithm of a time
+	r     float64 // autocorrelation of the noise from one repetition to the next
+	tail  float64 // probability that a call is interrupted, and takes up to ten times as long
+}
+
+// run races until one is left, all are alike, or there are so many samples. It returns who is left, and the samples of each.
+func (t track) run(random *rand.Rand, most int) (left []int, samples []int) {
+	n := len(t.truth)
+	race, state := Race{Times: make([][]float64, n)}, make([]float64, n)
+	for i := range n {
+		left, state[i] = append(left, i), random.NormFloat64()
+	}
+	for done, look := 0, FirstLook; done < most; look = NextLook(done) {
+		for ; done < look; done++ {
+			together := random.NormFloat64() * t.noise // of the machine in this repetition
+			for _, i := range left {
+				state[i] = t.r*state[i] + math.Sqrt(1-t.r*t.r)*random.NormFloat64()
+				time := t.truth[i] * math.Exp(together+t.noise*state[i])
+				if random.Float64() < t.tail {
+					time *= 1 + 9*random.Float64()
+				}
+				race.Times[i] = append(race.Times[i], time)
+			}
+		}
+		lost := race.Look(left)
+		race.Looks++
+		left = slices.DeleteFunc(left, func(i int) bool { return slices.Contains(lost, i) })
+		if race.Alike(left, 0.02) {
+			break
+		}
+	}
+	for _, times := range race.Times {
+		samples = append(samples, len(times))
+	}
+	return left, samples
+}
+
+// The fastest is there at the end of at least 95 of 100 races, whatever the noise is like.
+func TestTheFastestSurvives(t *testing.T) {
+	near := []float64{1, 1.01, 1.03, 1.1, 1.5, 3, 10}
+	for name, c := range map[string]track{
+		"little noise": {truth: near, noise: 0.02},
+		"much noise":   {truth: near, noise: 0.3},
+		"equals":       {truth: slices.Repeat([]float64{1}, 7), noise: 0.1},
+		"correlated":   {truth: near, noise: 0.1, r: 0.5},
+		"interrupted":  {truth: near, noise: 0.05, tail: 0.1},
+		"two":          {truth: []float64{1, 1.05}, noise: 0.1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			const races = 1000
+			survived := 0
+			for seed := range uint64(races) {
+				if left, _ := c.run(rand.New(rand.NewPCG(seed, 28)), 60); slices.Contains(left, 0) {
+					survived++
+				}
+			}
+			assert.GreaterOrEqual(t, survived, races*95/100)
+			t.Logf("%d of %d", survived, races)
+		})
+	}
+}
+
+// Who takes twice as long or longer leaves soon, and the closer ones later.
+func TestLosersLeaveEarly(t *testing.T) {
+	c := track{truth: []float64{1, 1.1, 2, 10}, noise: 0.05}
+	var needed [4][]float64
+	for seed := range uint64(200) {
+		left, samples := c.run(rand.New(rand.NewPCG(seed, 28)), 1000)
+		assert.Equal(t, []int{0}, left)
+		for i, n := range samples {
+			needed[i] = append(needed[i], float64(n))
+		}
+	}
+	assert.LessOrEqual(t, Median(needed[3]), 4.)
+	assert.LessOrEqual(t, Median(needed[2]), 9.)
+	assert.LessOrEqual(t, Median(needed[1]), 72.)
+}
+
+// Of those within 2 % none has to lose: the race ends as soon as that is known.
+func TestARaceOfEqualsEnds(t *testing.T) {
+	c := track{truth: []float64{1, 1.001, 1.002, 4}, noise: 0.01}
+	left, samples := c.run(rand.New(rand.NewPCG(1, 28)), 1000)
+	assert.Equal(t, []int{0, 1, 2}, left)
+	assert.Less(t, samples[0], 100)
+}
+
+func TestGainOfFew(t *testing.T) {
+	e := Gain([]float64{1, 2, 3, 4}, []float64{2, 4, 6, 8})
+	assert.InDelta(t, 0.5, e.Value, 1e-12)
+	assert.InDelta(t, 0.5, e.Lo, 0.002)
+	assert.InDelta(t, 0.5, e.Hi, 0.002)
+	assert.True(t, math.IsInf(Gain([]float64{1}, []float64{2}).Hi, 1))
+}

@@ -1,0 +1,139 @@
+//go:build cgo
+
+package cli
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"topocoll/bench"
+	"topocoll/internal/jobs"
+	"topocoll/internal/launcher"
+	"topocoll/internal/tune"
+	"topocoll/mpi"
+	"topocoll/tuned"
+)
+
+func (t *tuneCommand) Run(out io.Writer) error {
+	began := time.Now()
+	if _, launched := launcher.Rank(); t.N == 0 && !launched {
+		t.N = (&benchCommand{}).processes()
+	}
+	b, cfg, err := t.bench()
+	if err != nil {
+		return err
+	}
+	library := mpi.LibraryVersion()
+	state, err := tune.Read(t.file(tune.StateName), library, t.Network.String())
+	if err != nil {
+		return usage(err)
+	}
+	start, err := needsLaunch(t.N)
+	if err != nil {
+		return err
+	}
+	if start {
+		if err := cmp.Or(b.room(t.N), writable(t.Out)); err != nil {
+			return err
+		}
+		_, release := jobs.Hold()
+		defer release()
+		return t.end(os.Stdout, library, launch(t.N))
+	}
+	l := &tuneListener{listener: b.listens(out), tune: t, state: state, order: &tune.Order{Ops: cfg.Ops(), Sizes: cfg.Sizes, Began: began, Limit: t.Limit, Points: state.Points}}
+	l.kept = func(err error) error { return t.end(out, library, err) }
+	forget := l.endOnSignal()
+	l.gathers()
+	return withMPI(func(w *mpi.World) error {
+		defer forget()
+		return t.measure(w, b, cfg, l, out, library)
+	})
+}
+
+// beyond is how long after its limit a run is ended in the middle of a cell.
+const beyond = 5 * time.Second
+
+func (t *tuneCommand) measure(w *mpi.World, b *benchCommand, cfg bench.Config, l *tuneListener, out io.Writer, library string) error {
+	hosts, err := bench.Hosts(w)
+	if err != nil {
+		return err
+	}
+	if err := cmp.Or(b.room(w.Size), b.holds(hosts)); err != nil {
+		return err
+	}
+	if !keptByUs() {
+		if err := agreed(w, func() error { return writable(t.Out) }); err != nil {
+			return err
+		}
+	}
+	l.order.Job = jobOf(hosts)
+	cfg = b.withExtents(cfg, hosts)
+	cfg.Limit = 0 // the order has it
+	cfg.Race = &bench.Race{Left: l.contenders, Next: func() (bench.RaceCell, bool) {
+		next, takes, more := l.order.Next(time.Now())
+		return bench.RaceCell{Op: next.Op, Bytes: next.Bytes, Time: takes}, more
+	}}
+	late := time.AfterFunc(l.order.Left(time.Now())+beyond, func() {
+		l.writing.Lock()
+		if l.speaks {
+			fmt.Fprintf(os.Stderr, "topocoll: %v\n", t.over())
+		}
+		jobs.Leave(exitPartial, jobs.Said)
+		l.giveUp(jobs.End{Code: exitPartial, Said: true})
+	})
+	_, err = bench.Run(w, cfg, l)
+	late.Stop()
+	l.parts()
+	switch {
+	case errors.Is(err, bench.ErrWrong):
+		return failure{code: exitWrong, error: err}
+	case errors.Is(err, bench.ErrMemory):
+		return usage(err)
+	case err != nil:
+		return err
+	}
+	return agreed(w, func() error { return t.finish(l, out, library) })
+}
+
+// finish ends a run in which nothing failed. Under another launcher it also writes the table; our own launcher does that itself.
+func (t *tuneCommand) finish(l *tuneListener, out io.Writer, library string) error {
+	l.writing.Lock()
+	defer l.writing.Unlock()
+	l.done = true
+	if l.bar == "bar" {
+		fmt.Fprint(os.Stderr, "\r\033[K")
+	}
+	var err error
+	switch {
+	case l.err != nil:
+		err = failure{code: exitPartial, error: fmt.Errorf("partial: %w", l.err)}
+	case len(l.order.Points) > 0 && l.order.Missing() > 0:
+		err = failure{code: exitPartial, error: t.over()}
+	default:
+		jobs.Leave(exitOK, jobs.Running)
+	}
+	if keptByUs() {
+		return err
+	}
+	return cmp.Or(t.end(out, library, nil), err)
+}
+
+func (t *tuneCommand) over() error {
+	return fmt.Errorf("partial: --limit %v is over; what is known is in %s, and the same command goes on", t.Limit, t.file(tune.TableName))
+}
+
+// jobOf is what ranks on these hosts are spread over.
+func jobOf(hosts []string) tuned.Job {
+	slots := map[string]int{}
+	job := tuned.Job{Ranks: len(hosts)}
+	for _, host := range hosts {
+		slots[host]++
+		job.Slots = max(job.Slots, slots[host])
+	}
+	job.Hosts = len(slots)
+	return job
+}

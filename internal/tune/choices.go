@@ -1,0 +1,98 @@
+package tune
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"topocoll/catalog"
+	"topocoll/tuned"
+)
+
+// Choices makes the choices of a table: for each operation and job that has points, ranges of sizes, one after the other. Where
+// neighbours differ, the border is the geometric mean of their sizes.
+func Choices(points []Point) (choices []tuned.Choice) {
+	ops := catalog.Collectives()
+	points = slices.Clone(points)
+	slices.SortFunc(points, func(a, b Point) int {
+		return cmp.Or(cmp.Compare(slices.Index(ops, a.Op), slices.Index(ops, b.Op)), cmp.Compare(a.Ranks, b.Ranks), cmp.Compare(a.Hosts, b.Hosts),
+			cmp.Compare(a.Slots, b.Slots), cmp.Compare(a.Bytes, b.Bytes))
+	})
+	for begin := 0; begin < len(points); {
+		end := begin + 1
+		for end < len(points) && points[end].Op == points[begin].Op && points[end].Job == points[begin].Job {
+			end++
+		}
+		choices = append(choices, ranges(points[begin:end])...)
+		begin = end
+	}
+	return choices
+}
+
+// ranges are the choices for the points of one operation and job.
+func ranges(points []Point) (choices []tuned.Choice) {
+	best, native := winners(points, anyone), winners(points, ofTheLibrary)
+	from := 0
+	for begin := 0; begin < len(points); {
+		end := begin + 1
+		for end < len(points) && !differ(best, native, end-1, end) {
+			end++
+		}
+		c := tuned.Choice{
+			Op: points[begin].Op, Job: points[begin].Job, From: from, Algo: best[begin].Algo, Segment: best[begin].Segment, Sure: true,
+			Gain:   mean(best[begin:end], func(e Entry) float64 { return e.Ratio }),
+			Low:    mean(best[begin:end], func(e Entry) float64 { return e.Low }),
+			High:   mean(best[begin:end], func(e Entry) float64 { return e.High }),
+			Native: native[begin].Algo, NativeGain: mean(native[begin:end], func(e Entry) float64 { return e.Ratio }),
+		}
+		for _, p := range points[begin:end] {
+			c.Sizes = append(c.Sizes, p.Bytes)
+			c.Sure = c.Sure && p.Sure
+		}
+		if end < len(points) {
+			to := int(math.Sqrt(float64(points[end-1].Bytes) * float64(points[end].Bytes)))
+			c.To, from = &to, to+1
+		}
+		choices = append(choices, c)
+		begin = end
+	}
+	return choices
+}
+
+// differ reports whether two neighbours need choices of their own.
+func differ(best, native []Entry, i, j int) bool {
+	return best[i].Algo != best[j].Algo || best[i].Segment != best[j].Segment || native[i].Algo != native[j].Algo
+}
+
+// mean is the geometric mean. Of the ends of intervals it is an end that holds however the errors depend on each other.
+func mean(entries []Entry, of func(e Entry) float64) float64 {
+	sum := 0.
+	for _, e := range entries {
+		sum += math.Log(of(e))
+	}
+	return math.Exp(sum / float64(len(entries)))
+}
+
+// known is the factor between two sizes within which a crossing counts as known.
+const known = 1.5
+
+// word is what sizes between others are multiples of: those of another kind have words of another type.
+const word = 8
+
+// between returns the sizes that are missing: between every two neighbours with different winners that are further apart than known,
+// their geometric mean. The points are of one operation and job, and ascend. The widest gap is the first.
+func between(points []Point) (sizes []int) {
+	best, native := winners(points, anyone), winners(points, ofTheLibrary)
+	gap := map[int]float64{}
+	for i := 1; i < len(points); i++ {
+		a, b := float64(points[i-1].Bytes), float64(points[i].Bytes)
+		middle := int(math.Round(math.Sqrt(a*b)/word)) * word
+		crosses := best[i-1].Algo != best[i].Algo || native[i-1].Algo != native[i].Algo
+		if crosses && b > a*known && middle > points[i-1].Bytes && middle < points[i].Bytes {
+			gap[middle] = b / a
+			sizes = append(sizes, middle)
+		}
+	}
+	slices.SortStableFunc(sizes, func(a, b int) int { return cmp.Compare(gap[b], gap[a]) })
+	return sizes
+}

@@ -1,0 +1,148 @@
+package tune
+
+import (
+	"slices"
+	"time"
+
+	"topocoll/catalog"
+	"topocoll/tuned"
+)
+
+// An Order says what to measure next: first every operation at every size, then what is between sizes with different winners, and
+// last again what an earlier run was not sure of. It gives every cell its share of the time that is left.
+type Order struct {
+	Ops    []catalog.Collective
+	Sizes  []int // they ascend
+	Job    tuned.Job
+	Began  time.Time
+	Limit  time.Duration
+	Points []Point // of any job
+
+	asked   map[Cell]bool
+	tooLong int // cells that do not fit into what is left of the time
+}
+
+// A Cell is an operation at a size.
+type Cell struct {
+	Op    catalog.Collective
+	Bytes int
+}
+
+const (
+	// coarse is the share of the time for the sizes that are given; the rest is for those between them.
+	coarse = 0.6
+	// deep is how many sizes are expected to be needed for a crossing.
+	deep = 3
+	// shortest is the least time for a cell. It may take longer than its time, since some repetitions are needed.
+	shortest = 20 * time.Millisecond
+	// calls is how often every contender is called at least in a cell, with the checks and to warm up.
+	calls = 12
+)
+
+// Next returns what to measure next, and how long it may take.
+func (o *Order) Next(now time.Time) (next Cell, takes time.Duration, more bool) {
+	for {
+		left := o.Left(now)
+		cell, share, found := o.pick(left)
+		if !found || left <= 0 {
+			return Cell{}, 0, false
+		}
+		if o.asked == nil {
+			o.asked = map[Cell]bool{}
+		}
+		o.asked[cell] = true
+		if o.least(cell) <= left {
+			return cell, min(max(share, shortest), left), true
+		}
+		o.tooLong++
+	}
+}
+
+// Left is the time that is left.
+func (o *Order) Left(now time.Time) time.Duration { return o.Limit - now.Sub(o.Began) }
+
+// pick returns the next cell that is missing, and its share of the time.
+func (o *Order) pick(left time.Duration) (cell Cell, share time.Duration, found bool) {
+	given, gaps, again := o.missing()
+	switch {
+	case len(given) > 0:
+		return given[0], time.Duration(coarse*float64(left)) / time.Duration(len(given)), true
+	case len(gaps) > 0:
+		return gaps[0], left / time.Duration(deep*len(gaps)), true
+	case len(again) > 0:
+		return again[0], left / time.Duration(len(again)), true
+	}
+	return Cell{}, 0, false
+}
+
+// missing returns the cells that are not measured, and that have not been asked for in this run.
+func (o *Order) missing() (given, gaps, again []Cell) {
+	for _, op := range o.Ops {
+		points := o.of(op)
+		for _, bytes := range o.sizes(op) {
+			if !slices.ContainsFunc(points, func(p Point) bool { return p.Bytes == bytes }) {
+				given = append(given, Cell{op, bytes})
+			}
+		}
+		for _, bytes := range between(points) {
+			gaps = append(gaps, Cell{op, bytes})
+		}
+		for _, p := range points {
+			if !p.Sure {
+				again = append(again, Cell{op, p.Bytes})
+			}
+		}
+	}
+	for _, list := range []*[]Cell{&given, &gaps, &again} {
+		*list = slices.DeleteFunc(*list, func(c Cell) bool { return o.asked[c] })
+	}
+	return given, gaps, again
+}
+
+// Missing is how many cells are missing as far as is known, with those that would have taken too long.
+func (o *Order) Missing() int {
+	given, gaps, _ := o.missing()
+	return len(given) + len(gaps) + o.tooLong
+}
+
+// Done is how many cells have been asked for.
+func (o *Order) Done() int { return len(o.asked) }
+
+// Add adds what was measured, in the place of what was known.
+func (o *Order) Add(p Point) {
+	o.Points = slices.DeleteFunc(o.Points, func(q Point) bool { return q.Op == p.Op && q.Job == p.Job && q.Bytes == p.Bytes })
+	o.Points = append(o.Points, p)
+}
+
+func (o *Order) sizes(op catalog.Collective) []int {
+	if op == catalog.Barrier {
+		return []int{0}
+	}
+	return o.Sizes
+}
+
+// of returns the points of an operation for the job, by size.
+func (o *Order) of(op catalog.Collective) (points []Point) {
+	for _, p := range o.Points {
+		if p.Op == op && p.Job == o.Job {
+			points = append(points, p)
+		}
+	}
+	slices.SortFunc(points, func(a, b Point) int { return a.Bytes - b.Bytes })
+	return points
+}
+
+// least is the time that a cell takes at least, by what the contenders took at the next shorter size; 0 if there is none.
+func (o *Order) least(cell Cell) time.Duration {
+	ns := 0.
+	for _, p := range o.of(cell.Op) {
+		if p.Bytes > cell.Bytes {
+			break
+		}
+		ns = 0
+		for _, e := range p.Entries {
+			ns += e.Median * float64(cell.Bytes) / float64(max(1, p.Bytes))
+		}
+	}
+	return time.Duration(calls * ns)
+}

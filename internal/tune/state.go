@@ -1,0 +1,77 @@
+package tune
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"time"
+
+	"topocoll/tuned"
+)
+
+// StateName and TableName are the files of a folder.
+const (
+	StateName = "tune.json"
+	TableName = "tuned.json"
+)
+
+// A State is what was measured, in one run or several.
+type State struct {
+	Schema  int     `json:"schema"`
+	Library string  `json:"library"`
+	Network string  `json:"network,omitempty"`
+	Points  []Point `json:"points"`
+}
+
+const schema = 1
+
+// Read reads the state in a file, for a library and a network; that of a file that is not there is empty. One that was measured
+// with others is an error.
+func Read(name, library, network string) (State, error) {
+	s := State{Schema: schema, Library: library, Network: network}
+	text, err := os.ReadFile(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return s, nil
+	}
+	if err != nil {
+		return s, err
+	}
+	var old State
+	if err := json.Unmarshal(text, &old); err != nil {
+		return s, fmt.Errorf("%s: %w", name, err)
+	}
+	switch {
+	case old.Schema != schema:
+		return s, fmt.Errorf("%s: schema %d, want %d", name, old.Schema, schema)
+	case old.Library != library:
+		return s, fmt.Errorf("%s is of %q, this is %q: want another folder", name, old.Library, library)
+	case old.Network != network:
+		return s, fmt.Errorf("%s is of the network %q, this is %q: want another folder", name, old.Network, network)
+	}
+	return old, old.check(name)
+}
+
+// check refuses points of which no table could be made.
+func (s State) check(name string) error {
+	for i, p := range s.Points {
+		if len(p.best(anyone)) == 0 || len(p.best(ofTheLibrary)) == 0 {
+			return fmt.Errorf("%s: point %d (%s, %d bytes) has no winner", name, i+1, p.Op, p.Bytes)
+		}
+	}
+	return s.Table("", time.Time{}).Check()
+}
+
+// Write writes the state.
+func (s State) Write(w io.Writer) error {
+	e := json.NewEncoder(w)
+	e.SetIndent("", " ")
+	return e.Encode(s)
+}
+
+// Table is the table of what is known.
+func (s State) Table(program string, made time.Time) *tuned.Table {
+	return &tuned.Table{Schema: tuned.Schema, Made: made, Program: program, Library: s.Library, Network: s.Network, Choices: Choices(s.Points)}
+}

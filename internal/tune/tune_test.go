@@ -1,0 +1,170 @@
+package tune
+
+import (
+	"bytes"
+	"math"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"topocoll/bench/results"
+	"topocoll/catalog"
+	"topocoll/tuned"
+)
+
+var four = tuned.Job{Ranks: 4, Hosts: 1, Slots: 4}
+
+// point has native, with 1, and others by their ratios.
+func point(bytes int, ratios map[string]float64) Point {
+	p := Point{Op: catalog.Bcast, Job: four, Bytes: bytes, Sure: true, Entries: []Entry{{Algo: tuned.Native, N: 8, Median: 1000, Ratio: 1, Low: 1, High: 1}}}
+	for algo, ratio := range ratios {
+		p.Entries = append(p.Entries, Entry{Algo: algo, N: 8, Median: 1000 * ratio, Ratio: ratio, Low: ratio * 0.9, High: ratio * 1.1})
+	}
+	return p
+}
+
+func TestWinners(t *testing.T) {
+	type ratios = map[string]float64
+	for name, c := range map[string]struct {
+		points []Point
+		want   []string
+	}{
+		"one":                         {[]Point{point(8, ratios{"hcube/bcast": 0.5})}, []string{"hcube/bcast"}},
+		"not by less than 2 %":        {[]Point{point(8, ratios{"hcube/bcast": 0.99})}, []string{"native"}},
+		"the same for all":            {[]Point{point(8, ratios{"hcube/bcast": 0.5, "ring/bcast": 0.505}), point(64, ratios{"hcube/bcast": 0.6, "ring/bcast": 0.5})}, []string{"ring/bcast", "ring/bcast"}},
+		"a crossing":                  {[]Point{point(8, ratios{"hcube/bcast": 0.5, "ring/bcast": 2}), point(64, ratios{"hcube/bcast": 2, "ring/bcast": 0.5})}, []string{"hcube/bcast", "ring/bcast"}},
+		"as good as native elsewhere": {[]Point{point(8, ratios{"hcube/bcast": 1.01}), point(64, ratios{"hcube/bcast": 0.5})}, []string{"hcube/bcast", "hcube/bcast"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var got []string
+			for _, e := range winners(c.points, anyone) {
+				got = append(got, e.Algo)
+			}
+			assert.Equal(t, c.want, got)
+		})
+	}
+}
+
+// Crossings of known times are found within a factor of 1.5, with few sizes, and the table has them.
+func TestCrossingsAreFound(t *testing.T) {
+	for name, crossing := range map[string]float64{"early": 100, "in the middle": 5000, "late": 100000, "none": 1e9} {
+		t.Run(name, func(t *testing.T) {
+			o := Order{Ops: []catalog.Collective{catalog.Bcast}, Sizes: []int{8, 64, 512, 4096, 32768, 262144}, Job: four, Limit: time.Hour}
+			cells := 0
+			for now := time.Duration(0); ; now += time.Second {
+				next, takes, more := o.Next(o.Began.Add(now))
+				if !more {
+					break
+				}
+				assert.Greater(t, takes, time.Duration(0))
+				cells++
+				fast, slow := 0.5, 2.
+				if float64(next.Bytes) > crossing {
+					fast, slow = slow, fast
+				}
+				o.Add(point(next.Bytes, map[string]float64{"hcube/bcast": fast, "native:chain": slow}))
+			}
+			assert.Zero(t, o.Missing())
+			assert.LessOrEqual(t, cells, 10)
+			table := State{Points: o.Points, Schema: schema}.Table("", time.Time{})
+			require.NoError(t, table.Check())
+			if name == "none" {
+				require.Len(t, table.Choices, 1)
+				return
+			}
+			require.Len(t, table.Choices, 2)
+			border := float64(*table.Choices[0].To)
+			assert.Less(t, math.Abs(math.Log(border/crossing)), math.Log(1.5))
+			assert.Equal(t, "hcube/bcast", table.Choices[0].Algo)
+			assert.Equal(t, "native", table.Choices[0].Native)
+			assert.Equal(t, "native:chain", table.Choices[1].Native)
+			assert.InDelta(t, 0.5, table.Choices[1].NativeGain, 1e-9)
+		})
+	}
+}
+
+// The shares of the cells never come to more than the limit, and what does not fit is said to be missing.
+func TestLimit(t *testing.T) {
+	o := Order{Ops: catalog.Collectives(), Sizes: []int{8, 4096}, Job: four, Limit: 10 * time.Second}
+	now := o.Began
+	for {
+		next, takes, more := o.Next(now)
+		if !more {
+			break
+		}
+		now = now.Add(takes)
+		p := point(next.Bytes, nil)
+		p.Op = next.Op
+		o.Add(p)
+	}
+	assert.LessOrEqual(t, now.Sub(o.Began), o.Limit)
+	assert.Zero(t, o.Missing())
+
+	slow := Order{Ops: []catalog.Collective{catalog.Bcast}, Sizes: []int{8, 1 << 20}, Job: four, Limit: time.Minute}
+	_, _, more := slow.Next(slow.Began)
+	require.True(t, more)
+	p := point(8, nil)
+	p.Entries[0].Median = 1e9
+	slow.Add(p)
+	_, _, more = slow.Next(slow.Began)
+	assert.False(t, more, "a day for a call")
+	assert.Equal(t, 1, slow.Missing())
+}
+
+// A run that goes on measures what is missing, and again what was not sure.
+func TestGoesOn(t *testing.T) {
+	unsure := point(64, nil)
+	unsure.Sure = false
+	o := Order{Ops: []catalog.Collective{catalog.Bcast}, Sizes: []int{8, 64, 512}, Job: four, Limit: time.Minute, Points: []Point{point(8, nil), unsure}}
+	var asked []int
+	for next, _, more := o.Next(o.Began); more; next, _, more = o.Next(o.Began) {
+		asked = append(asked, next.Bytes)
+		o.Add(point(next.Bytes, nil))
+	}
+	assert.Equal(t, []int{512, 64}, asked)
+	assert.Len(t, o.Points, 3)
+}
+
+func TestState(t *testing.T) {
+	name := filepath.Join(t.TempDir(), StateName)
+	s, err := Read(name, "Open MPI", "")
+	require.NoError(t, err)
+	s.Points = []Point{point(8, map[string]float64{"hcube/bcast": 0.5})}
+	var b bytes.Buffer
+	require.NoError(t, s.Write(&b))
+	require.NoError(t, os.WriteFile(name, b.Bytes(), 0o600))
+	got, err := Read(name, "Open MPI", "")
+	require.NoError(t, err)
+	assert.Equal(t, s, got)
+	_, err = Read(name, "MPICH", "")
+	assert.ErrorContains(t, err, `is of "Open MPI", this is "MPICH": want another folder`)
+	_, err = Read(name, "Open MPI", "ring:4")
+	assert.ErrorContains(t, err, "want another folder")
+	require.NoError(t, os.WriteFile(name, []byte(`{"schema":1,"library":"Open MPI","points":[{"op":"bcast"}]}`), 0o600))
+	_, err = Read(name, "Open MPI", "")
+	assert.ErrorContains(t, err, "point 1 (bcast, 0 bytes) has no winner")
+}
+
+// A point has the cells' ratios, and those of the rows that are alike.
+func TestNewPoint(t *testing.T) {
+	cell := func(algo string, alike []string, samples ...int64) results.Cell {
+		return results.Cell{Op: "bcast", Algo: algo, Bytes: 8, Stop: "rel", Alike: alike, Samples: samples, N: len(samples), Median: float64(samples[0])}
+	}
+	lost := cell("native:chain", nil, 40, 42, 44, 40)
+	lost.Lost = true
+	p, enough := NewPoint(four, []results.Cell{cell("native", nil, 10, 11, 12, 10, 10, 10), cell("hcube/bcast", []string{"ring/bcast"}, 5, 5, 6, 5, 5, 5), lost})
+	require.True(t, enough)
+	require.Len(t, p.Entries, 4)
+	assert.True(t, p.Sure)
+	assert.Equal(t, Entry{Algo: "native", N: 6, Median: 10, Ratio: 1, Low: 1, High: 1}, p.Entries[0])
+	assert.InDelta(t, 0.5, p.Entries[2].Ratio, 0.05)
+	assert.Equal(t, "ring/bcast", p.Entries[2].Algo)
+	assert.True(t, p.Entries[3].Lost)
+	assert.Equal(t, "native", winners([]Point{p}, ofTheLibrary)[0].Algo)
+	_, enough = NewPoint(four, []results.Cell{cell("native", nil, 10)})
+	assert.False(t, enough)
+}
