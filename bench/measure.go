@@ -133,9 +133,9 @@ func (t *trial[T]) reset() {
 		t.total[i] = make([]int64, t.m.world.Size)
 	}
 	t.late = 0
-	t.in, t.race = t.in[:0], race{}
+	t.in, t.race = make([]int, n), race{}
 	for i := range n {
-		t.in = append(t.in, i)
+		t.in[i] = i
 	}
 	if t.m.cfg.Race != nil {
 		t.in, t.race.lost = t.in[:n-1], make([]bool, n) // without native in C

@@ -60,6 +60,9 @@ func environment(app *kong.Application) manpage.Section {
 var files = manpage.Section{Title: "FILES", Items: []manpage.Item{
 	{Term: "report/bench.json", Text: "All that bench measured, and where. --out names another folder."},
 	{Term: "report/bench.csv", Text: "The cells of it, a line each."},
+	{Term: "report/tuned.json", Text: "What tune has found: the fastest for every operation and range of sizes."},
+	{Term: "report/tune.json", Text: "What tune has measured, to go on with."},
+	{Term: "report/openmpi-rules.conf", Text: "The rules that make Open MPI use the best of its algorithms, by tune."},
 	{Term: "report/report.html", Text: "The page made of it, complete in itself."},
 	{Term: "report/launch-1, report/launch-2, ...", Text: "The same of each launch, when there are several."},
 	{Term: "/run/topocoll", Text: "The emulated networks that are up."},
@@ -68,6 +71,7 @@ var files = manpage.Section{Title: "FILES", Items: []manpage.Item{
 var examples = manpage.Section{Title: "EXAMPLES", Items: []manpage.Item{
 	{Term: "topocoll verify -n 6", Text: "Compare every algorithm with the native call on six ranks."},
 	{Term: "topocoll bench --op bcast,reduce --launches 3", Text: "Time two operations, over three launches."},
+	{Term: "topocoll tune -n 4 --op bcast,allreduce --limit 2m", Text: "Find the fastest for every size."},
 	{Term: "mpirun -n 64 topocoll bench --algo 'hcube,native:*'", Text: "Under a launcher of one's own, against every algorithm that the library has."},
 	{Term: "topocoll compare A/bench.json B/bench.json --fail-if-slower 5%", Text: "Has something become slower?"},
 	{Term: "topocoll explain hcube/scan -p 8", Text: "Who sends what to whom, step by step."},

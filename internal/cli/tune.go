@@ -15,6 +15,7 @@ import (
 	"topocoll/catalog"
 	"topocoll/internal/build"
 	"topocoll/internal/jobs"
+	"topocoll/internal/rules"
 	"topocoll/internal/tune"
 	"topocoll/tuned"
 )
@@ -81,7 +82,7 @@ func (t *tuneCommand) end(out io.Writer, library string, err error) error {
 		return cmp.Or(err, bad)
 	}
 	if len(state.Points) == 0 {
-		return cmp.Or(err, error(failure{code: exitRuntime, error: fmt.Errorf("the run ended before anything was measured (--limit %v)", t.Limit)}))
+		return cmp.Or(err, error(failure{code: exitRuntime, error: t.nothing()}))
 	}
 	table := state.Table(build.Tool(), time.Now().UTC().Truncate(time.Second))
 	if bad := results.Save(t.file(tune.TableName), table.Write); bad != nil {
@@ -89,6 +90,9 @@ func (t *tuneCommand) end(out io.Writer, library string, err error) error {
 	}
 	writeTuned(out, table)
 	fmt.Fprintf(out, "\n%s: written\n", t.file(tune.TableName))
+	if bad := t.writeRules(out, table); bad != nil {
+		return cmp.Or(err, bad)
+	}
 	switch {
 	case err == nil:
 		return nil
@@ -96,6 +100,10 @@ func (t *tuneCommand) end(out io.Writer, library string, err error) error {
 		return failure{code: exitPartial, error: fmt.Errorf("partial: the run was cut short (%w); what is known is in %s, and the same command goes on", ended, t.file(tune.TableName))}
 	}
 	return err
+}
+
+func (t *tuneCommand) nothing() error {
+	return fmt.Errorf("the run ended before anything was measured (--limit %v)", t.Limit)
 }
 
 // writeTuned prints a line for every choice.
@@ -119,6 +127,28 @@ func writeTuned(out io.Writer, table *tuned.Table) {
 		fmt.Fprintf(w, "%s\t%d\t%s\t%s\t%.2f\t%.2f to %.2f\t%s\t%s\t%.2f\n", c.Op, c.Ranks, rangeText(c), name, c.Gain, c.Low, c.High, sure, c.Native, c.NativeGain)
 	}
 	w.Flush()
+}
+
+const rulesName = "openmpi-rules.conf"
+
+// writeRules writes the rules for the library, if it is one that reads them; where it is not, it says so.
+func (t *tuneCommand) writeRules(out io.Writer, table *tuned.Table) error {
+	version, err := rules.ParseVersion(table.Library)
+	if err != nil || version.Library != rules.OpenMPI {
+		fmt.Fprintf(out, "no rules for %s: they are written for Open MPI 4.1 and 5.0\n", table.Library)
+		return nil
+	}
+	text, err := rules.Classic(table, version)
+	if err != nil {
+		fmt.Fprintf(out, "no rules for %s: %v\n", table.Library, err)
+		return nil
+	}
+	name := t.file(rulesName)
+	if err := results.Save(name, func(w io.Writer) error { _, err := w.Write(text); return err }); err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "%s: written for %v, to use as\n  mpirun --mca coll_tuned_use_dynamic_rules 1 --mca coll_tuned_dynamic_rules_filename %s ...\n", name, version, name)
+	return nil
 }
 
 // rangeText is the sizes of a choice.

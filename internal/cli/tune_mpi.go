@@ -79,10 +79,15 @@ func (t *tuneCommand) measure(w *mpi.World, b *benchCommand, cfg bench.Config, l
 	}}
 	late := time.AfterFunc(l.order.Left(time.Now())+beyond, func() {
 		l.writing.Lock()
+		jobs.Leave(exitPartial, jobs.Running)
 		if l.speaks {
-			fmt.Fprintf(os.Stderr, "topocoll: %v\n", t.over())
+			if len(l.order.Points) > 0 {
+				fmt.Fprintf(os.Stderr, "topocoll: %v\n", t.over())
+			} else {
+				fmt.Fprintf(os.Stderr, "topocoll: %v\n", t.nothing())
+			}
+			jobs.Leave(exitPartial, jobs.Said)
 		}
-		jobs.Leave(exitPartial, jobs.Said)
 		l.giveUp(jobs.End{Code: exitPartial, Said: true})
 	})
 	_, err = bench.Run(w, cfg, l)

@@ -1,0 +1,83 @@
+//go:build linux && cgo
+
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"topocoll/internal/tune"
+	"topocoll/mpi"
+	"topocoll/tuned"
+)
+
+// tuneLimit is enough for the start of ranks on a busy machine.
+const tuneLimit = "60s"
+
+func tunes(t *testing.T, out, size string) *trial {
+	needsMpirun(t)
+	return start(t, "tune", "-n", "2", "--op", "bcast", "--size", size, "--limit", tuneLimit, "--stall", "1h", "-q", "--out", out)
+}
+
+// points is what the file of a folder has.
+func points(out string) int {
+	s, err := tune.Read(filepath.Join(out, tune.StateName), mpi.LibraryVersion(), "")
+	if err != nil {
+		return 0
+	}
+	return len(s.Points)
+}
+
+func theTable(t *testing.T, out string) *tuned.Table {
+	file, err := os.Open(filepath.Join(out, tune.TableName))
+	require.NoError(t, err)
+	defer file.Close()
+	table, err := tuned.Read(file)
+	require.NoError(t, err)
+	return table
+}
+
+// A run that is stopped leaves a table of what is known, and the same command goes on where it was.
+func TestTuneGoesOn(t *testing.T) {
+	out := filepath.Join(plainDir(t), "tuning")
+	r := tunes(t, out, "8:64K:x2")
+	r.await(t, "there are points", func() bool { return points(out) > 1 })
+	require.NoError(t, syscall.Kill(-r.Process.Pid, syscall.SIGINT), "the group, as a terminal does")
+	assert.Equal(t, exitPartial, r.over(t), "%s", &r.stderr)
+	assert.Contains(t, r.stderr.String(), "partial: the run was cut short (interrupt); what is known is in "+out+"/tuned.json, and the same command goes on")
+	assert.Contains(t, r.stdout.String(), "best native")
+	known := points(out)
+	table := theTable(t, out)
+	assert.Equal(t, tuned.Job{Ranks: 2, Hosts: 1, Slots: 2}, table.Choices[0].Job)
+
+	began := time.Now()
+	r = tunes(t, out, "8:64K:x2")
+	assert.Contains(t, []int{exitOK, exitPartial}, r.over(t), "%s", &r.stderr)
+	assert.Less(t, time.Since(began), 2*time.Minute, "the limit, and the start of the ranks")
+	assert.Greater(t, points(out), known)
+	sizes := 0
+	for _, c := range theTable(t, out).Choices {
+		sizes += len(c.Sizes)
+		assert.NotEmpty(t, c.Native)
+	}
+	assert.Equal(t, points(out), sizes)
+}
+
+func TestTuneRefuses(t *testing.T) {
+	refuses(t, "tune", map[string]string{
+		"-n 2 --op broadcast":  `no operation "broadcast"`,
+		"-n 2 --op pingpong":   "--op pingpong",
+		"-n 2 --limit 10ms":    "--limit 10ms, want at least 1s",
+		"-n 2 --size 8:4:x1":   "size",
+		"-n -1":                "-n -1",
+		"-n 2 --out /dev/null": "--out",
+	})
+	old := filepath.Dir(write(t, tune.StateName, `{"schema":1,"library":"My MPI 0.1","points":[]}`))
+	refuses(t, "tune -n 2 --out "+old, map[string]string{"": `is of "My MPI 0.1"`})
+}
