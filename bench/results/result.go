@@ -71,7 +71,7 @@ type Cell struct {
 	Alike []string `json:"alike,omitempty"` // other rows whose plans are the same at this p and size: the cell is theirs too
 	Of    string   `json:"-"`               // of a cell of Spread: the row that was measured
 
-	Lost bool `json:"-"` // the contender lost a race (bench.Race), and was measured no further
+	Lost bool `json:"lost,omitempty"` // the contender lost a race (bench.Race), and was measured no further
 
 	N        int      `json:"n"`                  // samples
 	LaunchN  []int    `json:"launch_n,omitempty"` // samples of each launch, in order; absent: one launch
