@@ -39,6 +39,8 @@ type commands struct {
 
 	Tune tuneCommand `cmd:"" help:"Find the fastest for every operation and size on this machine, and write it down for programs and for the library."`
 
+	Which whichCommand `cmd:"" help:"Say which algorithm a call takes, by tune's table and by the model, and why."`
+
 	Compare compareCommand `cmd:"" help:"Compare two benchmarks cell by cell."`
 	Join    joinCommand    `cmd:"" help:"Join several launches of one run into one result."`
 	Fit     fitCommand     `cmd:"" help:"Fit ts and tw to the messages of a benchmark and compare the times that they predict with the measured ones."`

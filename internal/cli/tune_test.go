@@ -75,8 +75,8 @@ func TestTuneRefuses(t *testing.T) {
 		"-n 2 --op pingpong":   "--op pingpong",
 		"-n 2 --limit 10ms":    "--limit 10ms, want at least 1s",
 		"-n 2 --size 8:4:x1":   "size",
-		"-n -1":                "-n -1",
-		"-n 2 --out /dev/null": "--out",
+		"-n 70000":             "-n 70000, want 1 to 65536",
+		"-n 2 --out /dev/null": "not a directory",
 	})
 	old := filepath.Dir(write(t, tune.StateName, `{"schema":1,"library":"My MPI 0.1","points":[]}`))
 	refuses(t, "tune -n 2 --out "+old, map[string]string{"": `is of "My MPI 0.1"`})

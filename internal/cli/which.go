@@ -1,0 +1,144 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math"
+	"os"
+	"path/filepath"
+	"text/tabwriter"
+
+	"topocoll/bench/results"
+	"topocoll/catalog"
+	"topocoll/coll"
+	"topocoll/internal/tune"
+	"topocoll/tuned"
+)
+
+type whichCommand struct {
+	Op      string  `arg:"" help:"The operation: bcast, allreduce, ..." predictor:"op"`
+	P       count   `short:"p" help:"Number of processes (default: as the network has room for, else ${default})." default:"8"`
+	M       count   `short:"m" help:"Bytes of one rank's block (default: ${default})." default:"1K"`
+	Hosts   int     `help:"Number of hosts (default: those of the network, else one)." placeholder:"N"`
+	Network network `help:"The network between the hosts, as for bench." env:"TOPOCOLL_NETWORK" placeholder:"NETWORK" predictor:"network"`
+	Table   string  `help:"The tuned.json of topocoll tune, or its folder (default: ${default}, if it is there)." default:"report" placeholder:"FILE"`
+}
+
+func (whichCommand) Help() string {
+	return `Says which algorithm a call takes, and why: what topocoll tune has measured, if its table has such a job, and otherwise what package coll takes by its model of the hosts and the network. The times of the model are rough; their order is what counts. What the MPI library takes by itself is in the table only: by how much the best of its algorithms is faster than its own choice.
+
+  topocoll which allreduce -p 16 -m 32K
+  topocoll which bcast -p 16 -m 1M --network torus:4x4@200mbit`
+}
+
+// shownCandidates is how many are shown.
+const shownCandidates = 6
+
+func (c *whichCommand) Run(out io.Writer, given flags) error {
+	if _, err := (selection{Op: []string{c.Op}}).rows(); err != nil {
+		return err
+	}
+	p, op := c.Network.processes(c.P, given), catalog.Collective(c.Op)
+	if p < 1 || p > mostRanks {
+		return usagef("-p %d, want 1 to %d processes", p, mostRanks)
+	}
+	if c.Hosts < 0 || c.Hosts > p {
+		return usagef("--hosts %d, want 1 to %d", c.Hosts, p)
+	}
+	machine := c.machine()
+	list, err := coll.Rank(coll.Call{Op: op, P: p, Bytes: int(c.M), Shift: 1}, machine)
+	if err != nil {
+		return usage(err)
+	}
+	known, err := c.measured(op, p)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "%s, %d ranks, %s of a rank\n%s", op, p, bytesText(int(c.M)), known)
+	if len(list) == 0 {
+		fmt.Fprintln(out, "model: none")
+		return nil
+	}
+	fmt.Fprintf(out, "model: %s\n\n", list[0].ID)
+	w := tabwriter.NewWriter(out, 0, 8, 2, ' ', 0)
+	fmt.Fprintln(w, "algorithm\ttime by the model, µs\tmessages\tby\tformula of the book")
+	for _, one := range list[:min(len(list), shownCandidates)] {
+		cut, by := "whole", "its plan"
+		if one.Segment > 0 {
+			cut = "cut into " + bytesText(one.Segment)
+		}
+		if one.Formula {
+			by = "the book's formula"
+		}
+		row, _ := catalog.Find[byte](one.ID)
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", one.ID, modelTime(one.Time), cut, by, row.Model().Form)
+	}
+	if more := len(list) - shownCandidates; more > 0 {
+		fmt.Fprintf(w, "and %d more\n", more)
+	}
+	return w.Flush()
+}
+
+func modelTime(us float64) string {
+	return fmt.Sprintf("%.*f", max(0, 2-int(math.Log10(max(1, us)))), us)
+}
+
+func bytesText(n int) string {
+	if n < 1<<10 {
+		return fmt.Sprintf("%d bytes", n)
+	}
+	return results.FormatSize(n) + " bytes"
+}
+
+// machine is what is said of the hosts and the network.
+func (c *whichCommand) machine() coll.Machine {
+	m := coll.Machine{Hosts: c.Hosts}
+	if c.Network.Network == nil {
+		return m
+	}
+	m.Network, m.Slots = c.Network.Network, c.Network.Slots
+	if bits := c.Network.UnitRate(); bits > 0 {
+		m.Between = coll.Times{Ts: 25, Tw: 8e6 / bits}
+	}
+	return m
+}
+
+// measured says what the table has.
+func (c *whichCommand) measured(op catalog.Collective, p int) (says string, err error) {
+	name := c.Table
+	if info, err := os.Stat(name); err == nil && info.IsDir() {
+		name = filepath.Join(name, tune.TableName)
+	}
+	file, err := os.Open(name)
+	if errors.Is(err, fs.ErrNotExist) && c.Table == "report" {
+		return "measured: no report/tuned.json; topocoll tune makes it\n", nil
+	}
+	if err != nil {
+		return "", usage(err)
+	}
+	defer file.Close()
+	table, err := tuned.Read(file)
+	if err != nil {
+		return "", usagef("%s: %w", name, err)
+	}
+	for _, one := range table.Choices {
+		if one.Op != op || one.Ranks != p || c.Hosts > 0 && one.Hosts != c.Hosts || !one.Has(int(c.M)) {
+			continue
+		}
+		sure := ""
+		if !one.Sure {
+			sure = ", not sure"
+		}
+		says += fmt.Sprintf("measured on %d hosts of %d slots (%s): %s, %.2f (%.2f to %.2f) of the time of the library's own choice%s\n",
+			one.Hosts, one.Slots, table.Library, one.Algo, one.Gain, one.Low, one.High, sure)
+		if one.Native != "" {
+			says += fmt.Sprintf("best of the library: %s, %.2f\n", one.Native, one.NativeGain)
+		}
+	}
+	if says == "" {
+		says = fmt.Sprintf("measured: %s has nothing of %s on %d ranks\n", name, op, p)
+	}
+	return says, nil
+}
