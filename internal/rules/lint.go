@@ -18,7 +18,10 @@ var classic = Kind{"a rules file of the component tuned (coll_tuned_dynamic_rule
 // KindOf recognises a format from what is in a file. What is none of the others is a file of numbers.
 func KindOf(file []byte) Kind {
 	text := bytes.TrimSpace(file)
-	if !bytes.HasPrefix(text, []byte("{")) {
+	switch json := bytes.HasPrefix(text, []byte("{")); {
+	case !json && isHAN(file):
+		return hanFile
+	case !json:
 		return classic
 	}
 	if strings.Contains(string(text), `"collectives"`) { // also where a file is cut off, or is no JSON

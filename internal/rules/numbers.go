@@ -28,13 +28,16 @@ func (n *numbers) line(at int) int {
 }
 
 // next is the next number, false at the end of the file.
-func (n *numbers) next() (number, bool) {
+func (n *numbers) next() (number, bool) { return n.nextIn(0) }
+
+// nextIn is the next number in a base; 0 is what its first digits say.
+func (n *numbers) nextIn(base int) (number, bool) {
 	for {
 		n.space(" \t\n\v\f\r")
 		if n.at == len(n.file) {
 			return number{}, false
 		}
-		if found, ok := n.scan(0); ok {
+		if found, ok := n.scan(base); ok {
 			return found, true
 		}
 		if n.at == len(n.file) {
