@@ -48,6 +48,7 @@ type Config struct {
 	Race *Race // look for the fastest; nil: call all contenders equally often, at every size
 
 	Uncompiled bool          // add our procedures as they are, not compiled, as contenders "go:ring/allgather"
+	Auto       bool          // add what package coll chooses, as the contender "auto"
 	Plans      []PlannedCall // to measure beside ours, each at the operation, size and number of ranks that it is for
 	InC        bool          // read the time of native and compiled calls in C, without the call from Go
 

@@ -60,7 +60,7 @@ func (c contender[T]) call(a catalog.Args[T]) error {
 	return errors.Join(c.run(a), c.disengage())
 }
 
-// contenders returns native first, then ours, the plans of files, the forced native algorithms, and gompi if it has the call. Ours are called
+// contenders returns native first, then ours, auto, the plans of files, the forced native algorithms, and gompi if it has the call. Ours are called
 // from the given side, first with the given rank as the root.
 func contenders[T number](m *measurer, coll catalog.Collective, ours side[T], root int) ([]contender[T], error) {
 	port := portOf[T](m, m.world)
@@ -102,6 +102,13 @@ func contenders[T number](m *measurer, coll catalog.Collective, ours side[T], ro
 				name: results.Uncompiled + row.ID, mapped: true, run: func(a catalog.Args[T]) error { return row.Run(c, a) }, recorded: call.node,
 			})
 		}
+	}
+	if m.cfg.Auto {
+		auto, err := autoContender(m, coll, ours, root, c, took)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, auto)
 	}
 	plans, err := planned(m, coll, ours.m, root, port)
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"topocoll/bench/results"
 	"topocoll/catalog"
 	"topocoll/mpi"
 )
@@ -44,8 +45,11 @@ func (t *trial[T]) merge() error {
 	return nil
 }
 
-// ours reports whether a contender is a row of the catalog, carried out from its plan.
-func (c contender[T]) ours() bool { return c.recorded != nil && !strings.Contains(c.name, ":") }
+// ours reports whether a contender is a row of the catalog, carried out from its plan. auto is not, so that it is measured
+// beside the row that it has chosen.
+func (c contender[T]) ours() bool {
+	return c.recorded != nil && c.name != results.Auto && !strings.Contains(c.name, ":")
+}
 
 // alike divides groups by the plans for some roots: contenders stay together if theirs are the same on every rank.
 func (t *trial[T]) alike(groups, roots []int) ([]int, error) {

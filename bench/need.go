@@ -99,6 +99,9 @@ func (c Config) cells(p int) (n int) {
 		if c.Uncompiled {
 			of += ours
 		}
+		if c.Auto {
+			of++
+		}
 		if len(c.Native) > 0 {
 			of += mostForced
 		}

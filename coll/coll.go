@@ -3,6 +3,7 @@ package coll
 import (
 	"topocoll/catalog"
 	"topocoll/comm"
+	"topocoll/topo/pack"
 	"topocoll/tuned"
 )
 
@@ -56,6 +57,9 @@ func Of[T any](c *comm.Comm[T], with ...Option) (*World[T], error) {
 	w.layout, err = lay(w.options.machine, c.Size())
 	return w, err
 }
+
+// Network returns what has been packed into the network between the ranks, for the plans of what is chosen.
+func (w *World[T]) Network() *pack.Network { return w.layout.packed }
 
 // Size returns the number of ranks, and Label the number of this one.
 func (w *World[T]) Size() int  { return w.c.Size() }

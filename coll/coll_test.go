@@ -104,6 +104,9 @@ func TestEveryRankChoosesTheSame(t *testing.T) {
 						if err != nil {
 							return err
 						}
+						same, err := w.ChoiceFor(coll.Call{Op: op, Bytes: 8 * m, Shift: root})
+						assert.NoError(t, err)
+						assert.Equal(t, c, same)
 						chosen[me] = append(chosen[me], c)
 					}
 				}

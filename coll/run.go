@@ -53,6 +53,23 @@ func (w *World[T]) Choice(op catalog.Collective, a catalog.Args[T]) (Candidate, 
 	return ch.Candidate, nil
 }
 
+// ChoiceFor is Choice without the buffers. The call is one of all ranks, whatever its P.
+func (w *World[T]) ChoiceFor(call Call) (Candidate, error) {
+	at := operation(slices.Index(catalog.Collectives(), call.Op))
+	if at < 0 || call.Bytes < 0 {
+		return Candidate{}, comm.Refuse("coll: ChoiceFor: %d bytes of operation %q, want 0 or more of one of %v", call.Bytes, call.Op, catalog.Collectives())
+	}
+	q := 0
+	if at == shift {
+		q = topo.Mod(call.Shift, w.Size())
+	}
+	ch, err := w.find(at, call.Bytes/max(1, wordBytes[T]()), call.Ordered, q)
+	if err != nil {
+		return Candidate{}, err
+	}
+	return ch.Candidate, nil
+}
+
 func (w *World[T]) chosen(op catalog.Collective, a *catalog.Args[T]) (*choice[T], error) {
 	at, words, err := w.of(op, a)
 	if err != nil {

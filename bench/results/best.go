@@ -77,9 +77,9 @@ func (list entrants) lowest(half int) entrant {
 func (c Cell) ours() bool { return c.Algo != Native && c.Algo != "gompi" && !c.Forced() && !c.Aside() }
 
 // Aside reports whether a contender is measured for comparison with ours, and so is not the best of anything: a procedure
-// that is not compiled, or a plan from a file.
+// that is not compiled, a plan from a file, or the one of ours that package coll chooses.
 func (c Cell) Aside() bool {
-	return strings.HasPrefix(c.Algo, Uncompiled) || strings.HasPrefix(c.Algo, Planned)
+	return c.Algo == Auto || strings.HasPrefix(c.Algo, Uncompiled) || strings.HasPrefix(c.Algo, Planned)
 }
 
 // BestRatio returns the lowest ratio to native among the cells of one operation and size, selected in one half and

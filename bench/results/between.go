@@ -9,6 +9,19 @@ import (
 // Between returns the network of processes on some hosts: that of the text if it has the hosts, else all hosts on one
 // switch.
 func Between(text string, hosts []string, placement []int) topo.Network {
+	network, on := Placed(text, hosts, placement)
+	if inOrder(on, network.Nodes()) {
+		return network
+	}
+	placed, err := topo.NewPlaced(network, on)
+	if err != nil {
+		panic(err) // nodesOf has seen to it
+	}
+	return placed
+}
+
+// Placed returns the network between the hosts, as Between takes it, and the node of each process on it, by label.
+func Placed(text string, hosts []string, placement []int) (n topo.Network, on []int) {
 	var network topo.Network
 	fabric, err := topo.ParseFabric(text)
 	if err == nil {
@@ -21,14 +34,7 @@ func Between(text string, hosts []string, placement []int) topo.Network {
 	if placement != nil {
 		on = byLabel(on, placement)
 	}
-	if inOrder(on, network.Nodes()) {
-		return network
-	}
-	placed, err := topo.NewPlaced(network, on)
-	if err != nil {
-		panic(err) // nodesOf has seen to it
-	}
-	return placed
+	return network, on
 }
 
 // nodesOf returns the node of every rank: of a host named by an emulated network its number, else the hosts in the order of

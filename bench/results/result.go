@@ -153,6 +153,7 @@ const Native = "native"
 const (
 	Uncompiled = "go:"   // one of our procedures, called message by message, without a plan: go:ring/allgather
 	Planned    = "plan:" // a plan from a file, by the file's name
+	Auto       = "auto"  // the whole name of package coll's call, which is one of ours that it chooses
 )
 
 // Counters do not depend on time. Each is the maximum over the ranks.

@@ -107,10 +107,14 @@ func WriteSummary(w io.Writer, r *Result) {
 	if ns, known := goLayer(r); known && !r.Env.TimeInC {
 		WriteComment(w, "native is called from Go, like ours: this adds %.0f ns to its time in a C program, for calls of at most 1 KiB (in_c_ns)", ns)
 	}
-	if len(contests) == 0 {
-		return
+	if len(contests) > 0 {
+		writeInC(w, contests)
+		writeContests(w, contests)
 	}
-	writeInC(w, contests)
+	writeRegrets(w, r)
+}
+
+func writeContests(w io.Writer, contests []Contest) {
 	fmt.Fprintf(w, "# operation     p native  forced best single of ours          native +/=/-/.\n")
 	for _, c := range contests {
 		forced := "-"

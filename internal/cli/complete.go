@@ -11,6 +11,7 @@ import (
 	"github.com/posener/complete"
 
 	"topocoll/bench"
+	"topocoll/bench/results"
 	"topocoll/internal/cluster"
 )
 
@@ -54,7 +55,7 @@ func predictors() map[string]complete.Predictor {
 		"benchop":    list(ops...),
 		"id":         complete.PredictSet(ids...),
 		"algo":       list(algos...),
-		"contenders": list(append(algos, "native", "native:*", "gompi")...),
+		"contenders": list(append(algos, "native", "native:*", "gompi", results.Auto)...),
 		"network":    complete.PredictFunc(networks),
 		"map":        complete.PredictSet("identity", "gray", "snake", "random"),
 		"wordtype":   complete.PredictSet("float64", "float32", "int64", "int32", "uint8"),

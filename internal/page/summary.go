@@ -13,7 +13,8 @@ type summary struct {
 	Counts  map[string]int // of all cells of ours, by verdict
 	Total   int
 	Rows    []summaryRow
-	Forced  bool // some native algorithm was forced by name
+	Forced  bool             // some native algorithm was forced by name
+	Regrets []results.Regret // of auto
 	Limits  []string
 	Skipped []string
 }
@@ -31,7 +32,7 @@ type bar struct {
 }
 
 func summaryOf(r *results.Result, tables []*table) summary {
-	s := summary{Counts: map[string]int{}, Limits: limitsOf(r), Skipped: r.Skipped}
+	s := summary{Counts: map[string]int{}, Regrets: results.Regrets(r), Limits: limitsOf(r), Skipped: r.Skipped}
 	for _, c := range results.Contests(r) {
 		if c.Sizes == 0 {
 			continue

@@ -1,0 +1,36 @@
+//go:build cgo
+
+package bench
+
+import (
+	"fmt"
+
+	"topocoll/bench/results"
+	"topocoll/catalog"
+	"topocoll/coll"
+	"topocoll/comm"
+)
+
+// autoContender is what package coll chooses on the hosts of the run, without a table. Its operator commutes, as those of the bench do.
+func autoContender[T number](m *measurer, op catalog.Collective, ours side[T], root int, c *comm.Comm[T], took func() (began, ended int64)) (contender[T], error) {
+	network, on := results.Placed(m.cfg.Network, m.hosts, m.cfg.Placement)
+	w, err := coll.Of(c, coll.On(coll.Machine{Network: network, On: on}))
+	if err != nil {
+		return contender[T]{}, err
+	}
+	chosen, err := w.ChoiceFor(coll.Call{Op: op, Bytes: ours.m * sizeOf[T](), Shift: ours.calls[root].Shift})
+	if err != nil {
+		return contender[T]{}, fmt.Errorf("%s: %w", results.Auto, err)
+	}
+	of := ours.recording(chosen.ID, root)
+	of.args.Mesh, of.args.Network, of.args.Segment = chosen.Mesh, w.Network(), (chosen.Segment+sizeOf[T]()-1)/sizeOf[T]()
+	return contender[T]{
+		name:     results.Auto,
+		mapped:   true,
+		took:     took,
+		run:      func(a catalog.Args[T]) error { return w.Run(op, a) },
+		load:     func(a catalog.Args[T]) error { return w.Load(op, a) },
+		recorded: of.node,
+		segment:  of.args.Segment,
+	}, nil
+}
