@@ -53,8 +53,9 @@ func (r *reader) want(what string) number {
 	default:
 		r.rules.numbers = append(r.rules.numbers, found)
 		r.rules.end = found.end
+		return found
 	}
-	return found
+	return number{}
 }
 
 func (r *reader) drop(line int, why string) {

@@ -32,6 +32,7 @@ func TestClassicTraps(t *testing.T) {
 		"too many operations":   {open4, "23 7", []string{"wrong: line 1: " + drops + "23 operations (NCOL), there are 22"}, ""},
 		"no such operation":     {open4, "1\n22 1 0 0", []string{"wrong: line 2: " + drops + "operation 22 (COLID), the last is 21"}, ""},
 		"negative":              {open4, "1\n7 1\n0 1\n0 -6 0 0\n", []string{"wrong: line 4: " + drops + "-6 stands where an algorithm (ALG) is wanted"}, ""},
+		"negative operation":    {open4, "1\n-7 1\n0 1\n0 6 0 0\n", []string{"wrong: line 2: " + drops + "-7 stands where the number of an operation (COLID) is wanted"}, ""},
 		"first size":            {open4, "1\n7 1\n0 1\n8 6 0 0\n", []string{"wrong: line 4: " + drops + "the first message size is 8, want 0"}, ""},
 		"octal":                 {open4, "1\n7 1\n010 1\n0 6 0 0\n", []string{"wrong: line 3: 010 begins with 0, and is read as octal: 8", "is used from 2 ranks on"}, ""},
 		"octal and not":         {open4, "1\n7 1\n0 2\n0 6 0 0\n08 0 0 0\n", []string{"wrong: line 5: 08 begins with 0, and is read as octal: 0 and 8", "line 5: from here on, nothing is read"}, ""},

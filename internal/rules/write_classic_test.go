@@ -47,6 +47,8 @@ func TestClassicSaysWhatTheTableSays(t *testing.T) {
 	)
 	file, err := rules.Classic(table, open4)
 	require.NoError(t, err)
+	report := rules.KindOf(file).Lint(file, open4)
+	assert.Zero(t, report.Wrong(), report.Text())
 	read := rules.ReadClassic(file, open4)
 	for _, c := range []struct {
 		op           string
