@@ -64,18 +64,19 @@ func NewPoint(job tuned.Job, cells []results.Cell) (p Point, enough bool) {
 // indifferent is how much slower than the best a contender may be for it not to matter.
 const indifferent = 1.02
 
-// best returns those of a group that are as good as the best of it, by name.
+// best returns those of a group that are as good as the best of it, by name. The library's own choice, if it has not lost, is one of
+// them where the interval of the best does not show that it is faster.
 func (p Point) best(of func(algo string) bool) map[string]Entry {
-	least := math.Inf(1)
+	first := Entry{Ratio: math.Inf(1)}
 	in := func(e Entry) bool { return !e.Lost && of(e.Algo) }
 	for _, e := range p.Entries {
-		if in(e) {
-			least = min(least, e.Ratio)
+		if in(e) && e.Ratio < first.Ratio {
+			first = e
 		}
 	}
 	found := map[string]Entry{}
 	for _, e := range p.Entries {
-		if in(e) && e.Ratio <= least*indifferent {
+		if in(e) && (e.Ratio <= first.Ratio*indifferent || e.Algo == tuned.Native && first.High >= 1) {
 			found[e.Algo] = e
 		}
 	}

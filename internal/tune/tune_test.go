@@ -35,6 +35,7 @@ func TestWinners(t *testing.T) {
 	}{
 		"one":                         {[]Point{point(8, ratios{"hcube/bcast": 0.5})}, []string{"hcube/bcast"}},
 		"not by less than 2 %":        {[]Point{point(8, ratios{"hcube/bcast": 0.99})}, []string{"native"}},
+		"not if it is not known":      {[]Point{point(8, ratios{"hcube/bcast": 0.95})}, []string{"native"}},
 		"the same for all":            {[]Point{point(8, ratios{"hcube/bcast": 0.5, "ring/bcast": 0.505}), point(64, ratios{"hcube/bcast": 0.6, "ring/bcast": 0.5})}, []string{"ring/bcast", "ring/bcast"}},
 		"a crossing":                  {[]Point{point(8, ratios{"hcube/bcast": 0.5, "ring/bcast": 2}), point(64, ratios{"hcube/bcast": 2, "ring/bcast": 0.5})}, []string{"hcube/bcast", "ring/bcast"}},
 		"as good as native elsewhere": {[]Point{point(8, ratios{"hcube/bcast": 1.01}), point(64, ratios{"hcube/bcast": 0.5})}, []string{"hcube/bcast", "hcube/bcast"}},
