@@ -13,7 +13,7 @@ type layout struct {
 	Machine
 	p       int
 	several bool          // there are ranks on several hosts
-	start   []float64     // µs for a message from rank i to rank j, at i·p + j,
+	start   []float64     // µs for a message from rank i to rank j, at i·p + j, if there are not more ranks than are recorded,
 	byte    []float64     // and for each of its bytes
 	ways    [][]int32     // the links between hosts on its way
 	share   []float64     // µs that a byte takes of a link
@@ -34,6 +34,15 @@ func lay(m Machine, p int) (*layout, error) {
 	if between == nil {
 		between = topo.NewStar(m.Hosts)
 	}
+	if p <= mostRanks { // else only formulas are evaluated
+		l.connect(between)
+	}
+	return l, l.place(between)
+}
+
+// connect finds the times and the links of the messages between all ranks.
+func (l *layout) connect(between topo.Network) {
+	p, m := l.p, l.Machine
 	for link := range between.Links() {
 		l.share = append(l.share, m.Between.Tw/float64(topo.Capacity(between, int32(link))))
 	}
@@ -54,7 +63,6 @@ func lay(m Machine, p int) (*layout, error) {
 			l.ways = append(l.ways, way)
 		}
 	}
-	return l, l.place(between)
 }
 
 // place finds what the algorithms for a mesh and for any network are told.

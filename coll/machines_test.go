@@ -1,0 +1,71 @@
+package coll_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"topocoll/catalog"
+	"topocoll/coll"
+	"topocoll/comm"
+	"topocoll/sim"
+	"topocoll/topo"
+)
+
+// The order, and with it the choice of every rank, is the same each time, also where trees are packed into a network.
+func TestRankIsTheSameEachTime(t *testing.T) {
+	for _, m := range []coll.Machine{{Network: topo.NewTorus(topo.Mesh{2, 3})}, {Network: topo.NewRing(3), Slots: 2}, {On: []int{0, 1, 0, 1, 1, 2}}} {
+		for _, op := range catalog.Collectives() {
+			for _, bytes := range []int{8, 100000} {
+				call := coll.Call{Op: op, P: 6, Bytes: bytes, Shift: 1}
+				first, err := coll.Rank(call, m)
+				require.NoError(t, err)
+				again, err := coll.Rank(call, m)
+				require.NoError(t, err)
+				assert.Equal(t, first, again)
+			}
+		}
+	}
+}
+
+// Where messages between hosts take longer, ranks that are numbered around them are told apart from those that fill them.
+func TestHostsMatter(t *testing.T) {
+	time := func(m coll.Machine) float64 {
+		list, err := coll.Rank(coll.Call{Op: catalog.Allgather, P: 8, Bytes: 1 << 16}, m)
+		require.NoError(t, err)
+		for _, c := range list {
+			if c.ID == "ring/allgather" {
+				return c.Time
+			}
+		}
+		return 0
+	}
+	one, filled, around := time(coll.Machine{}), time(coll.Machine{Slots: 4}), time(coll.Machine{On: []int{0, 1, 0, 1, 0, 1, 0, 1}})
+	assert.Less(t, one, filled)
+	assert.Less(t, filled, around, "every neighbour is on the other host")
+}
+
+// It runs on the simulator as on any machine. What the model chooses takes the time there that the model says.
+func TestOnTheSimulator(t *testing.T) {
+	for _, p := range []int{4, 7} {
+		const m = 1000
+		list, err := coll.Rank(coll.Call{Op: catalog.Allreduce, P: p, Bytes: 1024}, coll.Machine{Within: coll.Times{Ts: 10, Tw: 0.01}})
+		require.NoError(t, err)
+		result, err := sim.Run(context.Background(), p, sim.Config{Ts: 10, Tw: 0.01}, func(port comm.Port[uint8]) error {
+			w, err := coll.New(port, coll.On(coll.Machine{Within: coll.Times{Ts: 10, Tw: 0.01}}))
+			if err != nil {
+				return err
+			}
+			x, sum := make([]uint8, 1024), make([]uint8, 1024)
+			x[m] = uint8(1 + w.Label())
+			err = coll.Allreduce(w, comm.Sum[uint8](), x, sum)
+			assert.EqualValues(t, p*(p+1)/2, sum[m])
+			return err
+		})
+		require.NoError(t, err)
+		assert.InDelta(t, list[0].Time, result.Time, 1e-6, fmt.Sprint(p))
+	}
+}
