@@ -129,25 +129,30 @@ func writeTuned(out io.Writer, table *tuned.Table) {
 	w.Flush()
 }
 
-const rulesName = "openmpi-rules.conf"
-
-// writeRules writes the rules for the library, if it is one that reads them; where it is not, it says so.
+// writeRules writes the best of the library's own algorithms as the library reads them, and says how to use the file, or why there is
+// none.
 func (t *tuneCommand) writeRules(out io.Writer, table *tuned.Table) error {
 	version, err := rules.ParseVersion(table.Library)
-	if err != nil || version.Library != rules.OpenMPI {
-		fmt.Fprintf(out, "no rules for %s: they are written for Open MPI 4.1 and 5.0\n", table.Library)
+	name, write, use := t.file("openmpi-rules.conf"), rules.Classic, "mpirun --mca coll_tuned_use_dynamic_rules 1 --mca coll_tuned_dynamic_rules_filename %s ..."
+	if version.Library == rules.MPICH {
+		name, write, use = t.file("mpich.env"), rules.Variables, "env $(cat %s) mpirun ..."
+	}
+	var text []byte
+	if err == nil {
+		text, err = write(table, version)
+	}
+	switch {
+	case err != nil:
+		fmt.Fprintf(out, "no rules for the library: %v\n", err)
+		return nil
+	case len(text) == 0:
+		fmt.Fprintf(out, "no rules for the library: there is none to make of this\n")
 		return nil
 	}
-	text, err := rules.Classic(table, version)
-	if err != nil {
-		fmt.Fprintf(out, "no rules for %s: %v\n", table.Library, err)
-		return nil
-	}
-	name := t.file(rulesName)
 	if err := results.Save(name, func(w io.Writer) error { _, err := w.Write(text); return err }); err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "%s: written for %v, to use as\n  mpirun --mca coll_tuned_use_dynamic_rules 1 --mca coll_tuned_dynamic_rules_filename %s ...\n", name, version, name)
+	fmt.Fprintf(out, "%s: written for %v, to use as\n  "+use+"\n", name, version, name)
 	return nil
 }
 
