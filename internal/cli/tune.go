@@ -180,7 +180,7 @@ type tuneListener struct {
 func (l *tuneListener) Begin(r *results.Result, _ int) {
 	l.env = r.Env
 	if l.speaks && l.bar != "off" {
-		fmt.Fprintf(os.Stderr, "tuning on %d ranks, %d hosts, for at most %v\n", l.order.Job.Ranks, l.order.Job.Hosts, l.tune.Limit)
+		fmt.Fprintf(os.Stderr, "tuning: ranks %d, hosts %d, for at most %v\n", l.order.Job.Ranks, l.order.Job.Hosts, l.tune.Limit)
 	}
 }
 
