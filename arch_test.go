@@ -56,7 +56,7 @@ var mayImport = map[string]string{
 	"internal/page":     "internal/host internal/wrap bench/results bench/stats internal/figure internal/explain sim internal/fit plan catalog ring mesh hcube network topo/pack comm topo cost",
 	"internal/fit":      "internal/host internal/wrap bench/results bench/stats plan catalog ring mesh hcube network topo/pack comm topo cost",
 	"internal/tune":     "tuned internal/host internal/wrap bench/results bench/stats plan catalog ring mesh hcube network topo/pack comm topo cost",
-	"internal/verify":   "plan internal/native internal/packing internal/conform catalog ring mesh hcube network topo/pack mpi comm topo cost",
+	"internal/verify":   "coll tuned plan internal/native internal/packing internal/conform catalog ring mesh hcube network topo/pack mpi comm topo cost",
 }
 
 func TestImportDirections(t *testing.T) {

@@ -9,14 +9,11 @@ import (
 	"topocoll/bench/stats"
 )
 
-// tellsGo is the largest block in bytes of calls so short that the call from Go tells.
-const tellsGo = 1 << 10
-
 // bothInC times native and the best of ours as two C programs would: in repetitions of their own, with the clock read in C right
 // before and after each call. It returns that row and the ratio of its times to native's. There is no row where the call from Go
 // does not tell, where all calls are timed in C anyway, in a race, and with more ranks than cores. From then on ours is timed in C.
 func (t *trial[T]) bothInC() (best string, ratio float64, err error) {
-	if t.bytes > tellsGo || t.m.cfg.InC || t.m.crowded || t.m.cfg.Race != nil {
+	if t.bytes > results.Short || t.m.cfg.InC || t.m.crowded || t.m.cfg.Race != nil {
 		return "", 0, nil
 	}
 	i := t.bestOfOurs()

@@ -44,10 +44,8 @@ func (t *trial[T]) cells(stop string, counters []results.Counters, unlimited []f
 		for _, total := range t.total[i] {
 			cell.RankMean = append(cell.RankMean, math.Round(float64(total)/float64(max(1, len(t.longest[i])))))
 		}
-		if c.name == results.Native {
-			if t.m.cfg.Race == nil {
-				cell.InC = stats.Median(results.Floats(t.alone()))
-			}
+		if c.name == results.Native && t.m.cfg.Race == nil {
+			cell.InC = stats.Median(results.Floats(t.alone()))
 		}
 		cell.SkewP50, _ = stats.Quantile(results.Floats(t.skew[i]), 0.5)
 		cell.SkewP95, _ = stats.Quantile(results.Floats(t.skew[i]), 0.95)
@@ -55,7 +53,7 @@ func (t *trial[T]) cells(stop string, counters []results.Counters, unlimited []f
 			cell.Unlimited, cell.NativeUnlimited = unlimited[i], unlimited[0]
 		}
 		cell.Summarise(t.longest[0][:len(t.longest[i])])
-		cell.Lost = t.race.lost != nil && t.race.lost[i]
+		cell.Lost = t.hasLost(i)
 		cells[i] = cell
 	}
 	t.m.beat(0)

@@ -12,6 +12,7 @@ import (
 	"topocoll/internal/native"
 	"topocoll/mpi"
 	"topocoll/plan"
+	"topocoll/topo"
 )
 
 // A contender is one way to do an operation.
@@ -140,7 +141,8 @@ func (m *measurer) segment(name string, word int, choose func(e exchanges, allPo
 		return (m.cfg.Segment + word - 1) / word, nil
 	}
 	if m.world.Rank == 0 {
-		if words, err = choose(exchangesOf(m.timed, m.world.Size), manyLinks(m.packed(nil))); err != nil {
+		network := m.packed(nil)
+		if words, err = choose(exchangesOf(m.timed, m.world.Size), network != nil && topo.ManyLinks(network)); err != nil {
 			return 0, fmt.Errorf("%s: %w", name, err)
 		}
 		if words == 0 && mpi.BuiltFor() == mpi.OpenMPI && severalHosts(m.hosts) {

@@ -35,7 +35,7 @@ func (m *measurer) newMeter() (*meter, error) {
 	if err := mpi.Allgather(m.times, []int64{int64(host)}, hosts); err != nil {
 		return nil, err
 	}
-	t := &meter{m: m, hosts: spec.Network.Nodes(), links: linksOf(spec.Network), here: host}
+	t := &meter{m: m, hosts: spec.Network.Nodes(), links: topo.Adjacent(spec.Network), here: host}
 	if slices.Index(hosts, int64(host)) != m.world.Rank {
 		t.here = -1 // the first rank of a host counts for all of its ranks, which share the interfaces
 	}
@@ -46,17 +46,6 @@ func (m *measurer) newMeter() (*meter, error) {
 	}
 	t.idle, err = t.around(func() error { return nil })
 	return t, err
-}
-
-// linksOf returns the ends of the links of a network, each pair of places once, in their order.
-func linksOf(n topo.Network) (links [][2]int) {
-	for link := range n.Links() {
-		if from, to := n.Ends(int32(link)); from != to {
-			links = append(links, [2]int{from, to})
-		}
-	}
-	slices.SortFunc(links, func(a, b [2]int) int { return slices.Compare(a[:], b[:]) })
-	return slices.Compact(links)
 }
 
 // uncounted marks a link that nobody could read.

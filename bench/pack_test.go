@@ -3,7 +3,6 @@
 package bench
 
 import (
-	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -11,7 +10,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"topocoll/bench/results"
 	"topocoll/catalog"
 	"topocoll/internal/watchdog"
 	"topocoll/mpi"
@@ -159,17 +157,6 @@ func TestPlansAreNoStall(t *testing.T) {
 		require.NoError(t, mpi.Barrier(mine.m.port))
 		assert.Empty(t, l.why, "stalled without cause")
 	})
-}
-
-// Where every process has links to several others it can use several at once.
-func TestManyLinks(t *testing.T) {
-	for text, many := range map[string]bool{"ring:4": true, "ring:2": false, "torus:2x2": true, "star:4": false, "tree:4": false, "hypercube:8": true} {
-		fabric, err := topo.ParseFabric(text)
-		assert.NoError(t, err)
-		assert.Equal(t, many, manyLinks(pack.Into(fabric.Network)), text)
-	}
-	assert.False(t, manyLinks(pack.Into(results.Between("ring:4", strings.Fields("h0 h0 h1 h1 h2 h2 h3 h3"), nil))), "a rank has one link, to its host")
-	assert.False(t, manyLinks(nil))
 }
 
 // With many processes the algorithms that need trees are left out, and no others.

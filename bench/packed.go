@@ -3,11 +3,8 @@
 package bench
 
 import (
-	"slices"
-
 	"topocoll/bench/results"
 	"topocoll/catalog"
-	"topocoll/topo"
 	"topocoll/topo/pack"
 )
 
@@ -36,15 +33,3 @@ const mostPacked = 64
 
 // tooLarge reports whether an algorithm would need trees among more than mostPacked processes.
 func tooLarge(info catalog.Info, p int) bool { return info.Topology() == "network" && p > mostPacked }
-
-// manyLinks reports whether every process has links of its own to several others, so that it can use several at once.
-func manyLinks(n *pack.Network) bool {
-	if n == nil {
-		return false
-	}
-	peers := make([]int, topo.Places(n))
-	for _, ends := range linksOf(n) {
-		peers[ends[0]]++
-	}
-	return slices.Min(peers[:n.Nodes()]) > 1
-}

@@ -41,7 +41,7 @@ func (t *trial[T]) load(root int) error {
 
 func (t *trial[T]) loadAll(root int) error {
 	for i, c := range t.contenders {
-		if c.load == nil || t.race.lost != nil && t.race.lost[i] {
+		if c.load == nil || t.hasLost(i) {
 			continue
 		}
 		t.m.step()

@@ -23,6 +23,3 @@ type RaceCell struct {
 	Bytes int
 	Time  time.Duration
 }
-
-// indifference is the share by which the contenders that are left may differ for a race to end.
-const indifference = 0.02

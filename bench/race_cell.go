@@ -51,6 +51,9 @@ type race struct {
 	lost  []bool // by contender; nil in a trial that is none
 }
 
+// hasLost reports whether a contender has lost a race.
+func (t *trial[T]) hasLost(i int) bool { return t.race.lost != nil && t.race.lost[i] }
+
 // look takes those out of a trial that have lost. It reports whether all that are left are alike. It uses the times of all ranks, so
 // every rank comes to the same.
 func (t *trial[T]) look() (over bool) {
@@ -85,9 +88,9 @@ func (t *trial[T]) look() (over bool) {
 	// An algorithm of the library may be slower than one of ours.
 	best := r.Best(all)
 	front := slices.DeleteFunc(all, func(i int) bool {
-		return i != best && t.contenders[i].native() && !r.Alike([]int{best, i}, indifference)
+		return i != best && t.contenders[i].native() && !r.Alike([]int{best, i}, stats.Indifference)
 	})
-	return r.Alike(theirs, indifference) && r.Alike(front, indifference)
+	return r.Alike(theirs, stats.Indifference) && r.Alike(front, stats.Indifference)
 }
 
 // native reports whether a contender is the library's.

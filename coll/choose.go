@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/bits"
+	"slices"
 	"unsafe"
 
 	"topocoll/catalog"
@@ -70,7 +71,7 @@ func (w *World[T]) choose(op operation, bytes int, ordered bool, shift int) (*ch
 		if given.To != nil {
 			to = *given.To
 		}
-		if taken(rows, given.Algo) {
+		if slices.ContainsFunc(rows, func(row catalog.Row[byte]) bool { return row.ID == given.Algo }) {
 			ch.Candidate = Candidate{ID: given.Algo, Segment: given.Segment}
 			ch.from, ch.to = given.From, to
 		} else {
@@ -130,13 +131,4 @@ func (o *options) tuned(coll catalog.Collective, job tuned.Job, bytes int) (tune
 		return tuned.Choice{}, false
 	}
 	return o.table.Choose(coll, job, bytes)
-}
-
-func taken(rows []catalog.Row[byte], id string) bool {
-	for _, row := range rows {
-		if row.ID == id {
-			return true
-		}
-	}
-	return false
 }

@@ -82,7 +82,7 @@ func (l *layout) place(between topo.Network) error {
 		return err
 	}
 	l.packed = pack.Into(placed)
-	l.allPort = manyLinks(placed)
+	l.allPort = topo.ManyLinks(placed)
 	return nil
 }
 
@@ -94,16 +94,6 @@ func (l *layout) is(host func(rank int) int) bool {
 		}
 	}
 	return true
-}
-
-// manyLinks reports whether every node has links to several others.
-func manyLinks(n topo.Network) bool {
-	peers := make([]int, topo.Places(n))
-	for link := range n.Links() {
-		from, _ := n.Ends(int32(link))
-		peers[from]++
-	}
-	return slices.Min(peers[:n.Nodes()]) > 1
 }
 
 // machine is the one on which plans are scheduled whose words have so many bytes.

@@ -87,15 +87,15 @@ func halved(r *Result) string {
 func goLayer(r *Result) (ns float64, known bool) {
 	var added []float64
 	for _, c := range r.Cells {
-		if c.InC > 0 && !c.Oversubscribed && c.Bytes <= short {
+		if c.InC > 0 && !c.Oversubscribed && c.Bytes <= Short {
 			added = append(added, c.Median-c.InC)
 		}
 	}
 	return stats.Median(added), len(added) > 0
 }
 
-// short is the largest block of a call that counts as short, in bytes.
-const short = 1 << 10
+// Short is the largest block in bytes of calls so short that the call from Go tells.
+const Short = 1 << 10
 
 // WriteSummary prints one line per operation and process count.
 func WriteSummary(w io.Writer, r *Result) {

@@ -24,6 +24,9 @@ const FirstLook = 4
 
 const raceLevel = 0.05
 
+// Indifference is the share by which contenders may differ for it not to matter which one is taken.
+const Indifference = 0.02
+
 // Look returns those of a group that have lost to the best of it.
 func (r *Race) Look(group []int) (lost []int) {
 	if len(group) < 2 {

@@ -131,7 +131,7 @@ func (c *whichCommand) measured(op catalog.Collective, p int) (says string, err 
 		if !one.Sure {
 			sure = ", not sure"
 		}
-		says += fmt.Sprintf("measured on %d hosts of %d slots (%s): %s, %.2f (%.2f to %.2f) of the time of the library's own choice%s\n",
+		says += fmt.Sprintf("measured on hosts %d, slots %d (%s): %s, %.2f (%.2f to %.2f) of the time of the library's own choice%s\n",
 			one.Hosts, one.Slots, table.Library, one.Algo, one.Gain, one.Low, one.High, sure)
 		if one.Native != "" {
 			says += fmt.Sprintf("best of the library: %s, %.2f\n", one.Native, one.NativeGain)

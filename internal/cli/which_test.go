@@ -16,7 +16,7 @@ func TestWhich(t *testing.T) {
 	table := write(t, "tuned.json", tunedForFour)
 	shows(t, "which", map[string]string{
 		"allreduce -p 16 -m 32K":                      "allreduce, 16 ranks, 32K bytes of a rank\nmeasured: no report/tuned.json; topocoll tune makes it\nmodel: ",
-		"bcast -p 4 -m 64 --table " + table:           "measured on 1 hosts of 4 slots (Open MPI v4.1.4): native, 1.00 (1.00 to 1.00) of the time",
+		"bcast -p 4 -m 64 --table " + table:           "measured on hosts 1, slots 4 (Open MPI v4.1.4): native, 1.00 (1.00 to 1.00) of the time",
 		"bcast -p 4 -m 64K --table " + table:          "hcube/bcast, 0.70 (0.60 to 0.80) of the time of the library's own choice, not sure\nbest of the library: native:chain, 0.90\n",
 		"bcast -p 5 -m 64 --table " + table:           "has nothing of bcast on 5 ranks",
 		"bcast -m 64 --network torus:4x4@200mbit":     "bcast, 16 ranks, 64 bytes",

@@ -41,59 +41,6 @@ func whyVersion(file []byte, v Version) string {
 	return ""
 }
 
-// describe says which calls of an operation do what.
-func (r *Rules) describe(report *Report, id int) {
-	op := operations[id]
-	if op.unit == never || len(r.tables[id]) == 0 {
-		return
-	}
-	for _, ranks := range r.ofRanks(id) {
-		section := Section{Title: fmt.Sprintf("%s, %s: %s", op.name, ranksText(ranks), op.unit)}
-		if ranks.at < 0 {
-			section.Lines = []Line{{"any size", "the library's own choice", 0}}
-			report.Meaning = append(report.Meaning, section)
-			continue
-		}
-		entry := r.tables[id][ranks.at]
-		for _, sizes := range r.ofSizes(id, entry.rules) {
-			line := Line{Sizes: bytesText(sizes), Does: "the library's own choice", Number: entry.line}
-			if op.unit == zero {
-				line.Sizes = "any size"
-			}
-			if op.unit == all && ranks.from == ranks.to {
-				line.Sizes += blocksText(sizes, ranks.from)
-			}
-			if sizes.at >= 0 {
-				line.Does, line.Number = r.does(id, entry.rules[sizes.at]), entry.rules[sizes.at].Line
-			}
-			section.Lines = append(section.Lines, line)
-		}
-		report.Meaning = append(report.Meaning, section)
-	}
-}
-
-// does says what a rule does.
-func (r *Rules) does(id int, rule Rule) string {
-	names := operations[id].algorithms(r.Version)
-	switch {
-	case rule.Algorithm == 0:
-		return "the library's own choice"
-	case rule.Algorithm < 0 || rule.Algorithm >= len(names):
-		return fmt.Sprintf("algorithm %d, which there is not: the call fails", rule.Algorithm)
-	}
-	text := names[rule.Algorithm]
-	if rule.Fan != 0 {
-		text += fmt.Sprintf(", fan-out %d", rule.Fan)
-	}
-	if rule.Segment != 0 {
-		text += fmt.Sprintf(", segments of %d bytes", rule.Segment)
-	}
-	if rule.Requests != 0 {
-		text += fmt.Sprintf(", %d requests at once", rule.Requests)
-	}
-	return text
-}
-
 // lintTable finds what is wrong with the rules for an operation.
 func (r *Rules) lintTable(report *Report, id int) {
 	op, table := operations[id], r.tables[id]
@@ -234,35 +181,6 @@ func (r *Rules) lintRule(report *Report, id int, ranks span, rule Rule) {
 	if rule.Segment == 0 && slices.Contains([]string{"pipeline", "segmented_ring"}, name) {
 		report.note(rule.Line, "%s of %s with segments of 0 bytes sends whole messages", name, op.name)
 	}
-}
-
-// fallback says where the library takes another algorithm in spite of the rule, or makes other calls.
-func fallback(op, name string, ranks span) string {
-	one := ranks.from == ranks.to
-	const few, order = "fewer elements than ranks", "operators that do not commute"
-	switch {
-	case op == "allgather" && name == "recursive_doubling" && !(one && ranks.from&(ranks.from-1) == 0):
-		return "on numbers of ranks that are not powers of two, the library takes bruck"
-	case name == "neighbor" && !(one && ranks.from%2 == 0):
-		return "on odd numbers of ranks, the library takes ring"
-	case op == "allgather" && name == "linear":
-		return "it is a call of gather and one of bcast, which obey their own rules"
-	case op == "reduce_scatter_block" && name == "basic_linear":
-		return "it is a call of reduce and one of scatter, which obey their own rules"
-	case name == "nonoverlapping":
-		return "it is a call of reduce and one of bcast, which obey their own rules"
-	case op == "allreduce" && name == "ring":
-		return "for " + few + ", the library takes recursive_doubling"
-	case op == "allreduce" && name == "segmented_ring":
-		return "where a rank has less than a segment, the library takes ring"
-	case name == "rabenseifner":
-		return "for " + few + " (in powers of two) and " + order + ", the library takes basic_linear"
-	case op == "bcast" && strings.HasPrefix(name, "scatter_allgather"):
-		return "for " + few + ", the library takes basic_linear"
-	case op == "reduce_scatter_block" && name == "recursive_halving":
-		return "for " + order + ", the library takes basic_linear"
-	}
-	return ""
 }
 
 // lintHAN says which operations HAN decides about.

@@ -43,14 +43,20 @@ func (n *numbers) nextIn(base int) (number, bool) {
 		if n.at == len(n.file) {
 			return number{}, false
 		}
-		n.at++
-		if n.file[n.at-1] == '#' {
-			if end := bytes.IndexByte(n.file[n.at:], '\n'); end >= 0 {
-				n.at += end + 1
-			} else {
-				n.at = len(n.file)
-			}
+		if n.file[n.at] == '#' {
+			n.comment()
+		} else {
+			n.at++
 		}
+	}
+}
+
+// comment goes to the next line.
+func (n *numbers) comment() {
+	if end := bytes.IndexByte(n.file[n.at:], '\n'); end >= 0 {
+		n.at += end + 1
+	} else {
+		n.at = len(n.file)
 	}
 }
 

@@ -61,9 +61,6 @@ func NewPoint(job tuned.Job, cells []results.Cell) (p Point, enough bool) {
 	return p, true
 }
 
-// indifferent is how much slower than the best a contender may be for it not to matter.
-const indifferent = 1.02
-
 // best returns those of a group that are as good as the best of it, by name. The library's own choice, if it has not lost, is one of
 // them where the interval of the best does not show that it is faster.
 func (p Point) best(of func(algo string) bool) map[string]Entry {
@@ -76,7 +73,7 @@ func (p Point) best(of func(algo string) bool) map[string]Entry {
 	}
 	found := map[string]Entry{}
 	for _, e := range p.Entries {
-		if in(e) && (e.Ratio <= first.Ratio*indifferent || e.Algo == tuned.Native && first.High >= 1) {
+		if in(e) && (e.Ratio <= first.Ratio*(1+stats.Indifference) || e.Algo == tuned.Native && first.High >= 1) {
 			found[e.Algo] = e
 		}
 	}
