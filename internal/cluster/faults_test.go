@@ -46,7 +46,7 @@ func TestFaults(t *testing.T) {
 				require.NoError(t, cluster.Enter(name, "h2", "ip", "link", "set", link, "down").Run())
 			}
 		}},
-		{"a link is slowed to a 400th", []string{"on h"}, func(t *testing.T, name string) {
+		{"a link is slowed to a 400th", []string{"on h", "on node h"}, func(t *testing.T, name string) {
 			slow := strings.Fields("tc qdisc change dev to3 root tbf rate 250kbit burst 16k latency 100ms")
 			require.NoError(t, cluster.Enter(name, "h2", slow...).Run())
 		}},

@@ -22,7 +22,7 @@ var Forward = []string{Variable, reportVariable}
 
 // limits are the times after which an mpirun is killed. Only tests change them.
 var limits = struct{ grace, patience, again time.Duration }{
-	grace:    10 * time.Second, // for an mpirun that has got a signal to end, or whose ranks have all their results
+	grace:    10 * time.Second, // for an mpirun that has got a signal to end, whose ranks have all their results, or that has lost its children
 	patience: 3 * time.Second,  // for an mpirun whose ranks have ended: it may wait for a host that is lost
 	again:    time.Second,      // after which a second signal is more than the same one sent to several
 }
@@ -50,7 +50,8 @@ func (e End) Error() string {
 // to this process or, from a terminal, to its whole group. mpirun does not get it if the ranks have already reported
 // that all results exist (code 0). mpirun is killed if it does not end after the signal, or if a second signal arrives
 // more than a second after the first. It is also killed if it does not end after the ranks have reported that all results
-// exist, and then the job has not failed: ranks of MPICH before 4.2 may wait for each other in MPI_Finalize for ever.
+// exist, and then the job has not failed: ranks of MPICH before 4.2 may wait for each other in MPI_Finalize for ever. And it is killed
+// if a rank here has reported anything and no child of mpirun is left: that of Open MPI 5.0.7 sometimes goes on after its daemons.
 func Run(mpirun *exec.Cmd) error {
 	signals := make(chan os.Signal, 16)
 	Notify(signals) // before anything is there that a signal could leave behind
@@ -111,7 +112,8 @@ func wait(mpirun *exec.Cmd, name string, signals <-chan os.Signal) (caught os.Si
 	go func() { ended <- mpirun.Wait() }()
 	tick := time.NewTicker(limits.patience / 10)
 	defer tick.Stop()
-	var first, over, done time.Time // of the first signal; of the report that the ranks end, or that all results exist
+	var first, over, done, alone time.Time // of the first signal; of the report that the ranks end, or that all results exist; of the last child
+	parent := false                        // mpirun has had children
 	for {
 		select {
 		case s := <-signals:
@@ -124,18 +126,26 @@ func wait(mpirun *exec.Cmd, name string, signals <-chan os.Signal) (caught os.Si
 				mpirun.Process.Kill()
 			}
 		case now := <-tick.C:
-			switch r := read(name); {
+			r := read(name)
+			switch {
 			case over.IsZero() && r.state >= Over:
 				over = now
 			case done.IsZero() && r.done():
 				done = now
+			}
+			switch n, known := children(mpirun.Process.Pid); {
+			case n > 0:
+				parent, alone = true, time.Time{}
+			case known && parent && r.left && alone.IsZero():
+				alone = now
 			}
 			if !done.IsZero() && now.Sub(done) > limits.grace {
 				mpirun.Process.Kill()
 				<-ended
 				return caught, nil
 			}
-			if caught != nil && now.Sub(first) > limits.grace || !over.IsZero() && now.Sub(over) > limits.patience {
+			if caught != nil && now.Sub(first) > limits.grace || !over.IsZero() && now.Sub(over) > limits.patience ||
+				!alone.IsZero() && now.Sub(alone) > limits.grace {
 				mpirun.Process.Kill()
 			}
 		case err := <-ended:
