@@ -91,6 +91,15 @@ func onSome(name string, flags []string, program ...string) (*exec.Cmd, *bytes.B
 	return command, &out
 }
 
+// printed runs a command and returns its standard output alone: on the standard error of a good run Open MPI now and then warns of a
+// setpgid that came after its child's exec.
+func printed(t *testing.T, run *exec.Cmd, errors *bytes.Buffer) string {
+	var out strings.Builder
+	run.Stdout = &out
+	require.NoError(t, run.Run(), "%s%s", errors, &out)
+	return out.String()
+}
+
 // benchOn measures under "cluster run" with some flags, and returns what it prints and what it leaves.
 func benchOn(t *testing.T, name string, flags []string, args string) (text string, r *results.Result) {
 	dir := t.TempDir()

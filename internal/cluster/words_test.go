@@ -23,8 +23,7 @@ func TestWordsArriveAsTheyAre(t *testing.T) {
 	require.NoError(t, os.WriteFile(program, []byte(script), 0o755))
 
 	words := []string{"a  b", "$HOME", "it's", `say "x"`, "", `back\slash`, "*", "a;b|c&", "two\nlines", "--", "-n"}
-	run, out := on(name, append([]string{program}, words...)...)
+	run, errors := on(name, append([]string{program}, words...)...)
 	run.Path, run.Args[0], run.Dir = self, self, dir
-	require.NoError(t, run.Run(), "%s", out)
-	assert.Equal(t, "h1\n"+dir+"\n<"+strings.Join(words, ">\n<")+">\n", out.String())
+	assert.Equal(t, "h1\n"+dir+"\n<"+strings.Join(words, ">\n<")+">\n", printed(t, run, errors))
 }
