@@ -45,21 +45,25 @@ uninstall:
 test: build gotest
 	CGO_ENABLED=0 go build ./...
 	@$(CGO) scripts/mpi-tests "1 2 3 4 5 8 9" ./mpi
-	@$(CGO) scripts/mpi-tests "2 3 8" ./bench
+	@$(CGO) scripts/mpi-tests "2 6" ./bench
 	@$(CGO) scripts/mpi-tests "$(NP)" ./internal/verify
 	bin/topocoll verify -n 6
 	scripts/mpich-tests
 
 # Side by side, the longest first, since the tests that start a browser, emulated hosts, Slurm or the program wait half of their
-# time. With -count=1, what was skipped for want of a browser or of iproute2 is not ok when there is one. On a busy machine the
-# longest packages take more than go's ten minutes. A shell's background hears no Ctrl-C, so it is told.
+# time; ranks that wait leave their core to the others. With -count=1, what was skipped for want of a browser or of iproute2 is not
+# ok when there is one. On a busy machine the longest packages take more than go's ten minutes. A shell's background hears no
+# Ctrl-C, so it is told.
+gotest: export OMPI_MCA_mpi_yield_when_idle = 1
+gotest: export GOGC = 400
 gotest:
 	@scripts/need-mpi
 	@scripts/need-tools
 	@$(CGO) go vet ./... && { trap 'kill 0' INT; \
-		go test -timeout 30m -count=1 ./internal/page & page=$$!; \
-		{ go test -timeout 30m -count=1 ./internal/cluster && scripts/slurm-test; } & hosts=$$!; \
-		go test -timeout 30m -p 3 ./internal/cli ./internal/conform . $$(go list ./... | grep -v -e /cluster$$ -e /page$$); code=$$?; \
+		go test -timeout 30m -count=1 ./internal/cluster & hosts=$$!; \
+		{ go test -timeout 30m -count=1 ./internal/page && scripts/slurm-test; } & page=$$!; \
+		go test -timeout 30m -p 4 ./internal/cli ./internal/conform . ./internal/watchdog ./internal/jobs ./sim ./catalog \
+			$$(go list ./... | grep -v -e /cluster$$ -e /page$$); code=$$?; \
 		wait $$page || code=1; wait $$hosts || code=1; exit $$code; }
 
 sound: check race asan

@@ -11,10 +11,10 @@ import (
 // guarding is the script of a guard. Its arguments are the mark of the job's processes and the job's folders; its input is the
 // process id of mpirun, once it is started, and then a line when mpirun has ended. It kills what is left then: an mpirun that was
 // killed, or has lost a host, cannot. Without that line it does what Run does before and after: it gives mpirun a signal and ten
-// seconds, and removes the folders.
+// seconds, and removes the folders. Without the process id, because the end came right after the start, mpirun is the oldest of its processes.
 const guarding = `mark=$1; shift
 marked() { grep -lzxF "$mark" /proc/[0-9]*/environ 2>/dev/null | sed 's,/proc/,,; s,/environ,,'; }
-read mpirun || mpirun=$(marked)
+read mpirun || mpirun=$(marked | sort -n | head -n 1)
 if read word; then
 	set --
 elif [ "$mpirun" ]; then

@@ -35,6 +35,20 @@ func TestKilled(t *testing.T) {
 	assert.Equal(t, []string{"up", "TERM", "over"}, lines(t, file))
 }
 
+// Nor does it matter that the guard has not been told which process is mpirun, whatever children that has by then.
+func TestKilledRightAfterTheStart(t *testing.T) {
+	file, mark := filepath.Join(t.TempDir(), "heard"), Variable+"=of "+t.Name()
+	mpirun := shell(t, `trap 'echo TERM >>$1; sleep 0.3; echo over >>$1; exit' TERM; sleep 1000 & echo up >>$1; while :; do sleep 0.01; done`, file)
+	mpirun.Env = append(os.Environ(), mark)
+	require.NoError(t, mpirun.Start())
+	await(t, file)
+	ended := make(chan error, 1)
+	go func() { ended <- mpirun.Wait() }()
+	require.NoError(t, proctest.Command(t, "sh", "-c", guarding, "sh", mark).Run()) // it reads nothing: whoever would write is dead
+	require.NoError(t, <-ended)
+	assert.Equal(t, []string{"up", "TERM", "over"}, lines(t, file))
+}
+
 // If this program is killed and mpirun does not end, it is killed, with the ranks that it has in other sessions.
 func TestKilledWithADeafMpirun(t *testing.T) {
 	ended(t, lines(t, killed(t, `trap '' TERM; setsid sleep 1000 >/dev/null 2>&1 & echo $! $$ >$1; sleep 1000; sleep 1000`)))
