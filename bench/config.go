@@ -39,7 +39,7 @@ type Config struct {
 	// Stall is when to give up: if a call takes longer than this plus ten times its usual time, or if the calls together are
 	// this much later than ten times their usual time. 0 means 15 s.
 	Stall  time.Duration
-	Most   int    // maximum number of samples of a cell; 0 means 1024
+	Most   int    // maximum number of samples of a cell; 0 means 1024, or 16384 in a race, which ends by itself
 	Exact  int    // exact number of samples, regardless of Rel and Time; 0 means off
 	Warmup int    // maximum number of warm-up repetitions; 0 means 16, negative none
 	Seed   uint64 // of the order of contenders and, after the first launch, of operations
@@ -69,6 +69,9 @@ const (
 func (c Config) withDefaults() Config {
 	c.Sync, c.Cache = cmp.Or(c.Sync, byDissem), cmp.Or(c.Cache, results.Cold)
 	c.Rel, c.Time, c.Stall = cmp.Or(c.Rel, 0.02), cmp.Or(c.Time, time.Second), cmp.Or(c.Stall, 15*time.Second)
+	if c.Race != nil {
+		c.Most = cmp.Or(c.Most, 16<<10)
+	}
 	c.Most, c.Warmup = cmp.Or(c.Most, 1024), cmp.Or(c.Warmup, 16)
 	if c.Exact > 0 {
 		c.Most = c.Exact

@@ -5,6 +5,7 @@ import (
 	"runtime"
 
 	"topocoll/bench/results"
+	"topocoll/catalog"
 	"topocoll/internal/host"
 )
 
@@ -40,8 +41,19 @@ func (c Config) room(p, onMachine int) int {
 	return min(c.MemoryLimit, max(leastRoom, roomOfRank-c.samples(p)), roomOfMachine/max(1, onMachine))
 }
 
-// samples returns what the samples of a run take on rank 0.
-func (c Config) samples(p int) int { return c.cells(p) * c.Most * perSample }
+// samples returns what the samples of a run take on rank 0. A race keeps those of one operation at one size.
+func (c Config) samples(p int) int {
+	if c.Race == nil {
+		return c.cells(p) * c.Most * perSample
+	}
+	most := 0
+	for _, coll := range c.Ops() {
+		one := c
+		one.Collectives, one.Sizes = []catalog.Collective{coll}, c.Sizes[:min(1, len(c.Sizes))]
+		most = max(most, one.cells(p))
+	}
+	return most * c.Most * perSample
+}
 
 // need returns what p ranks take, some of them on one machine, if the calls of a rank should go through cold bytes. It has room for
 // the buffers of the largest call twice: for the words of the call, and for what it needs besides, in our scratch or the library's.

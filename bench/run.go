@@ -133,8 +133,8 @@ func (m *measurer) run(l Listener) (*results.Result, error) {
 		}
 		refuseRound(result, cells, l)
 		l.Cells(cells)
-		if w.Rank > 0 {
-			forgetSamples(cells)
+		if w.Rank > 0 || cfg.Race != nil {
+			forgetSamples(cells) // of a race only the listener wants them
 		}
 		result.Cells = append(result.Cells, cells...)
 	}

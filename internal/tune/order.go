@@ -9,7 +9,7 @@ import (
 )
 
 // An Order says what to measure next: first every operation at every size, then what is between sizes with different winners, and
-// last again what an earlier run was not sure of. It gives every cell its share of the time that is left.
+// last, as long as there is time, again what is not sure yet. It gives every cell its share of the time that is left.
 type Order struct {
 	Ops    []catalog.Collective
 	Sizes  []int // they ascend
@@ -18,7 +18,7 @@ type Order struct {
 	Limit  time.Duration
 	Points []Point // of any job
 
-	asked   map[Cell]bool
+	asked   map[Cell]time.Duration // the time that they got at last
 	tooLong int // cells that do not fit into what is left of the time
 }
 
@@ -37,6 +37,8 @@ const (
 	shortest = 20 * time.Millisecond
 	// calls is how often every contender is called at least in a cell, with the checks and to warm up.
 	calls = 12
+	// longer is how many times the time that it had a cell gets at least, if it was not enough.
+	longer = 2
 )
 
 // Next returns what to measure next, and how long it may take.
@@ -48,11 +50,11 @@ func (o *Order) Next(now time.Time) (next Cell, takes time.Duration, more bool) 
 			return Cell{}, 0, false
 		}
 		if o.asked == nil {
-			o.asked = map[Cell]bool{}
+			o.asked = map[Cell]time.Duration{}
 		}
-		o.asked[cell] = true
+		o.asked[cell] = min(max(share, shortest), left)
 		if o.least(cell) <= left {
-			return cell, min(max(share, shortest), left), true
+			return cell, o.asked[cell], true
 		}
 		o.tooLong++
 	}
@@ -64,18 +66,20 @@ func (o *Order) Left(now time.Time) time.Duration { return o.Limit - now.Sub(o.B
 // pick returns the next cell that is missing, and its share of the time.
 func (o *Order) pick(left time.Duration) (cell Cell, share time.Duration, found bool) {
 	given, gaps, again := o.missing()
+	each := left / time.Duration(max(1, len(again)))
+	again = slices.DeleteFunc(again, func(c Cell) bool { return each < longer*o.asked[c] })
 	switch {
 	case len(given) > 0:
 		return given[0], time.Duration(coarse*float64(left)) / time.Duration(len(given)), true
 	case len(gaps) > 0:
 		return gaps[0], left / time.Duration(deep*len(gaps)), true
 	case len(again) > 0:
-		return again[0], left / time.Duration(len(again)), true
+		return again[0], each, true
 	}
 	return Cell{}, 0, false
 }
 
-// missing returns the cells that are not measured, and that have not been asked for in this run.
+// missing returns the cells that are not measured and have not been asked for in this run, and those that are not sure.
 func (o *Order) missing() (given, gaps, again []Cell) {
 	for _, op := range o.Ops {
 		points := o.of(op)
@@ -93,8 +97,8 @@ func (o *Order) missing() (given, gaps, again []Cell) {
 			}
 		}
 	}
-	for _, list := range []*[]Cell{&given, &gaps, &again} {
-		*list = slices.DeleteFunc(*list, func(c Cell) bool { return o.asked[c] })
+	for _, list := range []*[]Cell{&given, &gaps} {
+		*list = slices.DeleteFunc(*list, func(c Cell) bool { return o.asked[c] > 0 })
 	}
 	return given, gaps, again
 }

@@ -116,6 +116,30 @@ func TestLimit(t *testing.T) {
 	assert.Equal(t, 1, slow.Missing())
 }
 
+// What is not sure is measured again with all the time that the others have not taken, if that is at least twice as long.
+func TestAgainUntilSure(t *testing.T) {
+	o := Order{Ops: []catalog.Collective{catalog.Bcast}, Sizes: []int{8, 64, 512, 4096, 32768, 262144}, Job: four, Limit: 10 * time.Second}
+	now, had := o.Began, map[int][]time.Duration{}
+	for {
+		next, takes, more := o.Next(now)
+		if !more {
+			break
+		}
+		had[next.Bytes] = append(had[next.Bytes], takes)
+		p := point(next.Bytes, nil)
+		if p.Sure = next.Bytes != 512; p.Sure {
+			takes /= 10
+		}
+		now = now.Add(takes)
+		o.Add(p)
+	}
+	assert.Len(t, had, 6)
+	assert.Len(t, had[8], 1)
+	require.Len(t, had[512], 2)
+	assert.GreaterOrEqual(t, had[512][1], 2*had[512][0])
+	assert.Equal(t, o.Limit, now.Sub(o.Began))
+}
+
 // A run that goes on measures what is missing, and again what was not sure.
 func TestGoesOn(t *testing.T) {
 	unsure := point(64, nil)
