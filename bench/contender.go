@@ -145,7 +145,7 @@ func (m *measurer) segment(name string, word int, choose func(e exchanges, allPo
 		if words, err = choose(exchangesOf(m.timed, m.world.Size), network != nil && topo.ManyLinks(network)); err != nil {
 			return 0, fmt.Errorf("%s: %w", name, err)
 		}
-		if words == 0 && mpi.BuiltFor() == mpi.OpenMPI && severalHosts(m.hosts) {
+		if words == 0 && mpi.BuiltFor() == mpi.OpenMPI && results.SeveralHosts(m.hosts) {
 			words = eagerTCP / word
 		}
 	}

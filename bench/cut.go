@@ -1,10 +1,6 @@
 package bench
 
-import (
-	"slices"
-
-	"topocoll/plan"
-)
+import "topocoll/plan"
 
 // The limits of a choice of a cut. They keep it at some 10 ms, and 40 ms at most: recording a job takes time for each word, and scheduling
 // it for each step.
@@ -25,11 +21,6 @@ const promise = 1.1
 // run are often too short to show that. On a 4x4 torus at 50 Mbit/s the allgather of 128 KiB blocks took 4.0 times as long
 // as possible with whole messages, and 1.8 times with those of 32 KiB.
 const eagerTCP = 32 << 10
-
-// severalHosts reports whether the ranks are on different hosts.
-func severalHosts(hosts []string) bool {
-	return slices.ContainsFunc(hosts, func(host string) bool { return host != hosts[0] })
-}
 
 // cut returns the length in words of the longest message with which the plans of a call should finish soonest, see cutOf.
 func (e exchanges) cut(call recording, word int, allPort bool) (words int, err error) {

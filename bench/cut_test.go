@@ -72,12 +72,6 @@ func TestCut(t *testing.T) {
 	assert.Zero(t, words, "no messages were timed")
 }
 
-func TestSeveralHosts(t *testing.T) {
-	assert.False(t, severalHosts([]string{"a"}))
-	assert.False(t, severalHosts([]string{"a", "a", "a"}))
-	assert.True(t, severalHosts([]string{"a", "a", "b"}))
-}
-
 // A piece of a long message is not cheaper than its share of the whole, although a message of its length is.
 func TestPiece(t *testing.T) {
 	square := func(factor float64) exchanges {

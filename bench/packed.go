@@ -11,7 +11,7 @@ import (
 // packed returns the network between the processes, in the order of a placement or of their ranks; nil on one host. It
 // returns the same one every time, so its trees are made once: on rank 0, see pack. The others have their parts of it.
 func (m *measurer) packed(placement []int) *pack.Network {
-	if !severalHosts(m.hosts) {
+	if !results.SeveralHosts(m.hosts) {
 		return nil
 	}
 	kept := &m.links[0]

@@ -42,8 +42,10 @@ func (e Env) links(p int) (network topo.Network, perByte float64, known bool) {
 }
 
 // severalHosts reports whether the first p ranks are on more than one host.
-func (e Env) severalHosts(p int) bool {
-	hosts := e.hosts(p)
+func (e Env) severalHosts(p int) bool { return SeveralHosts(e.hosts(p)) }
+
+// SeveralHosts reports whether ranks on these hosts are on more than one.
+func SeveralHosts(hosts []string) bool {
 	return slices.ContainsFunc(hosts, func(host string) bool { return host != hosts[0] })
 }
 

@@ -133,3 +133,9 @@ func TestNoAlgorithmIsFasterThanItsBound(t *testing.T) {
 		}
 	}
 }
+
+func TestSeveralHosts(t *testing.T) {
+	assert.False(t, SeveralHosts([]string{"a"}))
+	assert.False(t, SeveralHosts([]string{"a", "a", "a"}))
+	assert.True(t, SeveralHosts([]string{"a", "a", "b"}))
+}
