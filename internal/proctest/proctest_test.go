@@ -77,7 +77,7 @@ func TestBound(t *testing.T) {
 		_, err := os.Stat(ready)
 		text, _ := os.ReadFile(pids)
 		started = strings.Fields(string(text))
-		return err == nil && len(started) == 2 && strings.Contains(processes(command.Process.Pid).String(), "sleep 3600")
+		return err == nil && len(started) == 2 && strings.Contains(processes(command.Process.Pid).String(), ": sleep 3600")
 	}, time.Minute, 10*time.Millisecond)
 	close(b.over)
 	assert.Error(t, command.Wait())
