@@ -62,7 +62,7 @@ var files = manpage.Section{Title: "FILES", Items: []manpage.Item{
 	{Term: "report/bench.csv", Text: "The cells of it, a line each."},
 	{Term: "report/tuned.json", Text: "What tune has found: the fastest for every operation and range of sizes."},
 	{Term: "report/tune.json", Text: "What tune has measured, to go on with."},
-	{Term: "report/openmpi-rules.conf, report/mpich.env", Text: "What makes Open MPI or MPICH use the best of its algorithms, by tune."},
+	{Term: "report/openmpi-rules.conf, openmpi-rules.json, openmpi-han.conf, mpich-selection.json, mpich.env", Text: "What makes Open MPI or MPICH use the best of its algorithms, by tune."},
 	{Term: "report/report.html", Text: "The page made of it, complete in itself."},
 	{Term: "report/launch-1, report/launch-2, ...", Text: "The same of each launch, when there are several."},
 	{Term: "/run/topocoll", Text: "The emulated networks that are up."},

@@ -15,7 +15,6 @@ import (
 	"topocoll/catalog"
 	"topocoll/internal/build"
 	"topocoll/internal/jobs"
-	"topocoll/internal/rules"
 	"topocoll/internal/tune"
 	"topocoll/tuned"
 )
@@ -36,7 +35,7 @@ type tuneCommand struct {
 func (tuneCommand) Help() string {
 	return `Finds the fastest for every operation and size on this machine: the library's own choice, each of its algorithms, or one of ours. They are measured in turn, as by bench; whoever has lost is not measured any further. Where two sizes have different winners, sizes between them are added until each crossing is known within a factor of 1.5.
 
-What is found is in DIR/tuned.json, for Go programs, and for Open MPI 4.1 and 5.0 in DIR/openmpi-rules.conf. The same command goes on where it was stopped, and measures again what it was not sure of.
+What is found is in DIR/tuned.json, for Go programs, and beside it in the files that this Open MPI or MPICH reads. The same command goes on where it was stopped, and measures again what it was not sure of.
 
   topocoll tune -n 4 --op bcast,allreduce --limit 2m
   mpirun -n 64 topocoll tune --limit 30m`
@@ -127,33 +126,6 @@ func writeTuned(out io.Writer, table *tuned.Table) {
 		fmt.Fprintf(w, "%s\t%d\t%s\t%s\t%.2f\t%.2f to %.2f\t%s\t%s\t%.2f\n", c.Op, c.Ranks, rangeText(c), name, c.Gain, c.Low, c.High, sure, c.Native, c.NativeGain)
 	}
 	w.Flush()
-}
-
-// writeRules writes the best of the library's own algorithms as the library reads them, and says how to use the file, or why there is
-// none.
-func (t *tuneCommand) writeRules(out io.Writer, table *tuned.Table) error {
-	version, err := rules.ParseVersion(table.Library)
-	name, write, use := t.file("openmpi-rules.conf"), rules.Classic, "mpirun --mca coll_tuned_use_dynamic_rules 1 --mca coll_tuned_dynamic_rules_filename %s ..."
-	if version.Library == rules.MPICH {
-		name, write, use = t.file("mpich.env"), rules.Variables, "env $(cat %s) mpirun ..."
-	}
-	var text []byte
-	if err == nil {
-		text, err = write(table, version)
-	}
-	switch {
-	case err != nil:
-		fmt.Fprintf(out, "no rules for the library: %v\n", err)
-		return nil
-	case len(text) == 0:
-		fmt.Fprintf(out, "no rules for the library: there is none to make of this\n")
-		return nil
-	}
-	if err := results.Save(name, func(w io.Writer) error { _, err := w.Write(text); return err }); err != nil {
-		return err
-	}
-	fmt.Fprintf(out, "%s: written for %v, to use as\n  "+use+"\n", name, version, name)
-	return nil
 }
 
 // rangeText is the sizes of a choice.

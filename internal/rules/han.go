@@ -47,6 +47,7 @@ type hanReader struct {
 	numbers
 	version Version
 	report  *Report
+	levels  []hanLevel // no operation twice at a level
 	failed  bool
 }
 

@@ -40,7 +40,7 @@ func TestHANTraps(t *testing.T) {
 		"ranks fall":       {open5, "1 bcast 1\n0 3 1 1\n0 tuned\n8 1\n0 sm\n4 1\n0 basic\n", "wrong: line 4: the entry of bcast for 8 ranks is never used", ""},
 		"octal":            {open5, "1 bcast 1\n0 2 1 1\n0 tuned\n010 1\n0 sm\n", "wrong: line 4: 010 begins with 0, and is read as octal: 8", "8 ranks and more"},
 		"no octal sizes":   {open5, "1 bcast 1\n0 1 1 2\n0 tuned\n0100 sm\n", "", "100 bytes and more  sm"},
-		"its priority":     {open4, "1 bcast 1\n0 1 1 1\n0 tuned\n", "", "note: HAN is in use only with --mca coll_han_priority"},
+		"its priority":     {open4, "1 bcast 1\n1 1 1 1\n0 tuned\n", "", "note: HAN is in use only with --mca coll_han_priority"},
 		"segments":         {open5, "1 bcast 1\n1 1 1 1\n0 tuned [ 1024 2048 ]\n", "", "note: line 3: segments in brackets are ignored at the level inter_node"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -113,7 +113,7 @@ func (l *mpichLint) question(node value, q question, op string, yes, before []qu
 	if q.ask == "total_msg_size" && (op == "gather" || op == "scatter") {
 		l.report.note(node.line, "total_msg_size of %s is a number of elements, not of bytes", op)
 	}
-	asksCall := func(q question) bool { return !strings.HasPrefix(q.ask, "comm_") && q.ask != "is_node_consecutive" }
+	asksCall := func(q question) bool { return !q.ofCommunicator() }
 	if q.ask == "comm_size" && q.relate == "<" && slices.ContainsFunc(yes, asksCall) {
 		l.report.wrong(node.line, "%s below %s is taken for comm_size<=%s", q, yes[len(yes)-1], q.against)
 	}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -28,7 +27,7 @@ func lintOpenJSON(file []byte, v Version) *Report {
 		report.wrong(line, "not JSON (%v): the library takes it for a file of numbers, and most probably drops it without a word", err)
 		return report
 	}
-	l := &openLint{report: report, version: v}
+	l := &openLint{report: report, version: v, entries: map[string][]openEntry{}}
 	if l.file(root); l.dropped {
 		report.Meaning = nil
 	}
@@ -39,6 +38,7 @@ type openLint struct {
 	report  *Report
 	version Version
 	dropped bool
+	entries map[string][]openEntry // by operation
 }
 
 func (l *openLint) drop(line int, format string, args ...any) {
@@ -66,6 +66,7 @@ func (l *openLint) file(root value) {
 			l.report.wrong(seen[c.key], "the rules for %s are forgotten: it comes again in line %d", c.key, c.line)
 		}
 		seen[c.key] = c.line
+		delete(l.entries, c.key)
 		if operations[id].unit == never && len(c.members) > 0 {
 			l.report.wrong(c.line, "no rule for %s is used: the component tuned does not have the operation, and may crash when it reads them", c.key)
 			continue
@@ -103,42 +104,26 @@ func (l *openLint) operation(op operation, all value) {
 			l.report.wrong(entry.line, "the entry of %s for %s is never used: one before it is for all of them", op.name,
 				ranksText(span{uint64(ranks.min), uint64(ranks.max), 0}))
 		default:
-			title := fmt.Sprintf("%s, %s%s: %s", op.name, ranksText(span{uint64(ranks.min), uint64(ranks.max), 0}), where, op.unit)
-			l.report.Meaning = append(l.report.Meaning, Section{title, l.rules(op, rules)})
+			title := fmt.Sprintf("%s, %s%s: %s", op.name, ranksText(span{uint64(ranks.min), uint64(ranks.max), 0}), spread[where], op.unit)
+			e := openEntry{ranks: ranks, where: where}
+			l.report.Meaning = append(l.report.Meaning, Section{title, l.rules(op, rules, &e)})
+			l.entries[op.name] = append(l.entries[op.name], e)
 		}
-		if where == "" {
+		if where == "any" {
 			before = append(before, ranks)
 		}
 	}
 }
 
-// distribution is where the ranks of an entry are.
-func (l *openLint) distribution(entry value) string {
-	d, found := entry.member("comm_rank_distribution")
-	switch {
-	case !found || d.text == "any":
-		return ""
-	case d.kind != '"':
-		l.drop(d.line, "comm_rank_distribution is no text")
-	case d.text == "one-per-node":
-		return ", each on a host of its own"
-	case d.text == "single-node":
-		return ", all on one host"
-	default:
-		l.report.wrong(d.line, "comm_rank_distribution %q is taken for any; want any, one-per-node or single-node", d.text)
-	}
-	return ""
-}
-
 // rules goes through the rules of an entry. The first that fits is obeyed; where none does, the library chooses.
-func (l *openLint) rules(op operation, all value) (lines []Line) {
+func (l *openLint) rules(op operation, all value, e *openEntry) (lines []Line) {
 	var before []openRange
 	var names []string
 	for _, rule := range all.members {
 		l.keys(rule, "msg_size_min", "msg_size_max", "alg", "faninout", "seg_size", "reqs")
 		sizes := openRange{l.bound(rule, "msg_size_min", 0), l.bound(rule, "msg_size_max", math.MaxInt64)}
 		fan, segment, requests := l.bound(rule, "faninout", 0), l.bound(rule, "seg_size", 0), l.bound(rule, "reqs", 0)
-		name, ok := l.algorithm(op, rule)
+		at, ok := l.algorithm(op, rule)
 		text := bytesText(span{uint64(sizes.min), uint64(sizes.max), 0})
 		switch {
 		case !ok:
@@ -151,6 +136,11 @@ func (l *openLint) rules(op operation, all value) (lines []Line) {
 			continue
 		}
 		before = append(before, sizes)
+		e.rules = append(e.rules, openRule{sizes, Rule{rule.line, uint64(sizes.min), at, int(fan), segment, int(requests)}})
+		name := "the library's own choice"
+		if at > 0 {
+			name = op.algorithms(l.version)[at]
+		}
 		for _, also := range []struct {
 			text string
 			n    int64
@@ -171,61 +161,4 @@ func (l *openLint) rules(op operation, all value) (lines []Line) {
 		l.report.wrong(all.line, "%s looks up the size of one element x ranks, and ignores the count", op.name)
 	}
 	return append(lines, Line{"other sizes", "the library's own choice", 0})
-}
-
-// keys finds what the reader does not know, and so does not see.
-func (l *openLint) keys(object value, known ...string) {
-	if object.kind != '{' {
-		l.drop(object.line, "an entry that is no object")
-		return
-	}
-	for _, m := range object.members {
-		if !slices.Contains(known, m.key) {
-			instead := ""
-			if m.key == "segsize" {
-				instead = ", want seg_size"
-			}
-			l.report.wrong(m.line, "the library does not know %q, and does not see it%s", m.key, instead)
-		}
-	}
-}
-
-// bound is a whole number, or "inf", which is the largest that the library has.
-func (l *openLint) bound(object value, key string, otherwise int64) int64 {
-	m, found := object.member(key)
-	if !found {
-		return otherwise
-	}
-	if m.kind == '"' && strings.HasPrefix(strings.ToLower(m.text), "inf") {
-		if strings.HasPrefix(key, "comm_size") {
-			l.report.wrong(m.line, "%q of %s is read as -1, which no communicator has: leave it out", m.text, key)
-		}
-		return math.MaxInt64
-	}
-	n, err := strconv.ParseInt(m.text, 10, 64)
-	if m.kind != '0' || err != nil {
-		l.drop(m.line, "%s is no whole number", key)
-	}
-	return n
-}
-
-// algorithm is that of a rule, by name or number. A rule with another one is not used, unlike in a file of numbers.
-func (l *openLint) algorithm(op operation, rule value) (name string, ok bool) {
-	a, found := rule.member("alg")
-	names := op.algorithms(l.version)
-	at := slices.Index(names, a.text)
-	if n, err := strconv.Atoi(a.text); err == nil && (a.kind == '0' || a.kind == '"') {
-		at = n
-	}
-	switch {
-	case !found || a.kind != '0' && a.kind != '"':
-		l.report.wrong(rule.line, "a rule of %s without \"alg\" is one of the library's own choice", op.name)
-		return "the library's own choice", true
-	case at < 0 || at >= len(names):
-		l.report.wrong(rule.line, "there is no algorithm %q of %s: the rule is never used; want one of %s", a.text, op.name, strings.Join(names, ", "))
-		return "", false
-	case at == 0:
-		return "the library's own choice", true
-	}
-	return names[at], true
 }

@@ -1,0 +1,50 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"topocoll/bench/results"
+	"topocoll/internal/rules"
+	"topocoll/tuned"
+)
+
+// rulesOf are the files for the library of a table, and its version.
+func rulesOf(table *tuned.Table) ([]rules.File, rules.Version, error) {
+	version, err := rules.ParseVersion(table.Library)
+	if err != nil {
+		return nil, version, err
+	}
+	var own []byte
+	if version.Library == rules.MPICH {
+		own, _ = rules.BuiltIn() // without it, variables
+	}
+	files, err := rules.Files(table, version, own)
+	return files, version, err
+}
+
+// writeRules writes the best of the library's own algorithms as the library reads them, and says how to use the files, or why there are
+// none.
+func (t *tuneCommand) writeRules(out io.Writer, table *tuned.Table) error {
+	files, version, err := rulesOf(table)
+	switch {
+	case err != nil:
+		fmt.Fprintf(out, "no rules for the library: %v\n", err)
+		return nil
+	case len(files) == 0:
+		fmt.Fprintf(out, "no rules for the library: there is none to make of this\n")
+		return nil
+	}
+	var use []string
+	for _, f := range files {
+		name := t.file(f.Name)
+		if err := results.Save(name, func(w io.Writer) error { _, err := w.Write(f.Text); return err }); err != nil {
+			return err
+		}
+		fmt.Fprintf(out, "%s: written for %v\n", name, version)
+		use = append(use, f.Env(name)...)
+	}
+	fmt.Fprintf(out, "use: env %s mpirun ...\n", strings.Join(use, " "))
+	return nil
+}

@@ -1,0 +1,46 @@
+package rules_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"topocoll/catalog"
+	"topocoll/internal/rules"
+)
+
+// Each library gets the files that it reads, and is told of them.
+func TestFiles(t *testing.T) {
+	const tunedEnv, hanEnv = "OMPI_MCA_coll_tuned_dynamic_rules_filename=F", "OMPI_MCA_coll_han_dynamic_rules_filename=F"
+	for _, c := range []struct {
+		v     rules.Version
+		algo  string
+		own   []byte
+		names []string
+		env   string
+	}{
+		{open4, "native:chain", nil, []string{"openmpi-rules.conf"}, tunedEnv},
+		{open4, "native:han", nil, []string{"openmpi-rules.conf", "openmpi-han.conf"}, "OMPI_MCA_coll_han_priority=35"},
+		{open5, "native:chain", nil, []string{"openmpi-rules.conf", "openmpi-han.conf"}, hanEnv},
+		{open5, "native", nil, []string{"openmpi-rules.conf"}, tunedEnv},
+		{open6, "native:chain", nil, []string{"openmpi-rules.json", "openmpi-han.conf"}, hanEnv},
+		{mpich42, "native:binomial", nil, []string{"mpich.env"}, "MPIR_CVAR_BCAST_INTRA_ALGORITHM=binomial"},
+		{mpich42, "native:binomial", []byte(ownSelection), []string{"mpich-selection.json"}, "MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE=F"},
+		{mpich42, "native", []byte(ownSelection), nil, ""},
+	} {
+		files, err := rules.Files(of(spreadOver(4, eight(catalog.Bcast, 0, 0, c.algo, ""))), c.v, c.own)
+		require.NoError(t, err)
+		var names, env []string
+		for _, f := range files {
+			names = append(names, f.Name)
+			env = append(env, f.Env("F")...)
+		}
+		assert.Equal(t, c.names, names, "%v %s", c.v, c.algo)
+		if c.env != "" {
+			assert.Contains(t, env, c.env)
+		}
+	}
+	_, err := rules.Files(of(eight(catalog.Bcast, 0, 0, "native:nonesuch", "")), open6, nil)
+	assert.ErrorContains(t, err, `has no algorithm "nonesuch"`)
+}
