@@ -19,7 +19,7 @@ type Order struct {
 	Points []Point // of any job
 
 	asked   map[Cell]time.Duration // the time that they got at last
-	tooLong int // cells that do not fit into what is left of the time
+	tooLong int                    // cells that do not fit into what is left of the time
 }
 
 // A Cell is an operation at a size.
