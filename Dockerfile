@@ -16,7 +16,7 @@ WORKDIR /src
 COPY go.mod go.sum ./
 RUN go mod download
 COPY . .
-RUN go build -trimpath -tags "$([ $MPI = mpich ] && echo mpich)" -o /out/ . ./examples/...
+RUN go run ./internal/book/make && go build -trimpath -tags "$([ $MPI = mpich ] && echo mpich)" -o /out/ . ./examples/...
 
 FROM debian:$DEBIAN-slim
 ARG MPI

@@ -1,5 +1,6 @@
 # make bench   installs what is missing, builds, runs the main job on a rank a core (2 to 4), leaves report/;
 #              MPI=mpich: for MPICH and not Open MPI, here and below
+# make book    builds, writes book.html: every algorithm to play with
 # make test    installs what is missing, vets, runs every test, here and under mpirun
 # make install PREFIX=/usr/local DESTDIR=   what make build has made, its manual page and completions; make uninstall
 # make check   gofmt, shellcheck, go vet with cgo and without, staticcheck, deadcode, the build without cgo
@@ -24,14 +25,18 @@ CGO = eval "$$(scripts/mpi-env)";
 # The version comes from git, also where GOFLAGS turns that off, as long as git can tell.
 STAMP = $$(git rev-parse --quiet --verify HEAD >/dev/null 2>&1 && echo -buildvcs=auto)
 
-.PHONY: bench build install uninstall test gotest check sound race asan selfcheck cluster-test fresh-test clean
+.PHONY: bench build book install uninstall test gotest check sound race asan selfcheck cluster-test fresh-test clean
 
 bench: build
 	bin/topocoll bench --out report --launches 3
 
 build:
 	@scripts/need-mpi
+	@go run ./internal/book/make || echo "topocoll book will need Go and this folder"
 	@$(CGO) go build $(STAMP) -o bin/ . ./examples/...
+
+book: build
+	bin/topocoll book -o book.html
 
 install uninstall: export PREFIX = /usr/local
 

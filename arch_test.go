@@ -57,6 +57,13 @@ var mayImport = map[string]string{
 	"internal/fit":      "internal/host internal/wrap bench/results bench/stats plan catalog ring mesh hcube network topo/pack comm topo cost",
 	"internal/tune":     "tuned internal/host internal/wrap bench/results bench/stats plan catalog ring mesh hcube network topo/pack comm topo cost",
 	"internal/verify":   "coll tuned plan internal/native internal/packing internal/conform catalog ring mesh hcube network topo/pack mpi comm topo cost",
+
+	// the living book
+	"internal/book":       "",
+	"internal/book/built": "",
+	"internal/book/make":  "internal/book",
+	"internal/book/scene": "internal/figure internal/explain internal/wrap sim plan catalog ring mesh hcube network topo/pack comm topo cost",
+	"internal/book/wasm":  "internal/book/scene internal/figure internal/explain internal/wrap sim plan catalog ring mesh hcube network topo/pack comm topo cost",
 }
 
 func TestImportDirections(t *testing.T) {

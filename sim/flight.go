@@ -45,6 +45,7 @@ func (m *machine[T]) depart(f flight[T]) {
 		m.err = errShared
 		return
 	}
+	m.takes(&f, path, f.start.time+m.config.Ts)
 	m.land(&f, f.start.time+m.config.Ts+m.config.hold(f.words, path))
 }
 

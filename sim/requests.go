@@ -89,6 +89,7 @@ func (m *machine[T]) fly(r request) {
 		m.requests.push(r)
 		return
 	}
+	m.takes(f, path, from)
 	end := m.links.take(path, f.words, from)
 	if f.hop = last; last < len(f.path) {
 		m.requests.push(request{end, end, r.sender, r.flight})

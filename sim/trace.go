@@ -16,10 +16,11 @@ type Trace struct {
 type Transfer struct {
 	From, To   int // processes
 	Words      int
-	Start, End float64 // µs
-	Round      int     // from 1, see Result.Rounds
-	Path       []int32 // links of Config.Network
-	Label      string  // the result of Record's label for the words
+	Start, End float64   // µs
+	Round      int       // from 1, see Result.Rounds
+	Path       []int32   // links of Config.Network
+	Taken      []float64 // µs when the message takes each of them; under CT it takes all at once
+	Label      string    // the result of Record's label for the words
 }
 
 // record adds a transfer to the trace and returns its index, plus one.
@@ -38,6 +39,21 @@ func (m *machine[T]) record(f *flight[T], path []int32, x []T) int32 {
 	}
 	trace.Transfers = append(trace.Transfers, t)
 	return int32(len(trace.Transfers))
+}
+
+// takes notes in the trace when a message takes the next links of its path, which are free from then on.
+func (m *machine[T]) takes(f *flight[T], links []int32, time float64) {
+	if f.transfer == 0 {
+		return
+	}
+	t := &m.result.Trace.Transfers[f.transfer-1]
+	for hop := range links {
+		at := time
+		if m.config.Routing == SF {
+			at += m.config.hold(f.words, links[:hop])
+		}
+		t.Taken = append(t.Taken, at)
+	}
 }
 
 func (t *Trace) sort() {

@@ -52,6 +52,8 @@ type commands struct {
 	Simulate simulateCommand `cmd:"" help:"Run algorithms in virtual time and compare them with the book's formulas."`
 	Explain  explainCommand  `cmd:"" help:"Show who sends what to whom, step by step, as in the book's figures."`
 
+	Book bookCommand `cmd:"" help:"Write one HTML page on which every algorithm can be played."`
+
 	Plan planCommand `cmd:"" help:"Show an algorithm as data: the steps of every node, and what waits for what."`
 
 	Lint lintCommand `cmd:"" help:"Say what a tuning file of Open MPI or MPICH means to the library, and what is wrong with it."`

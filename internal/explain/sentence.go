@@ -2,7 +2,6 @@ package explain
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
 	"topocoll/catalog"
@@ -39,8 +38,8 @@ func (f *Figure) Sentence() string {
 	return ""
 }
 
-// legend explains the labels of the figure.
-func (f *Figure) legend() string {
+// Legend explains the labels of the figure.
+func (f *Figure) Legend() string {
 	if f.plain {
 		return ""
 	}
@@ -63,15 +62,17 @@ func (f *Figure) legend() string {
 	return s
 }
 
-var consecutive = regexp.MustCompile(`(?:^|[ ,])(\d+)-(\d+)`) // not in brackets
-
 // several explains the first range of nodes in the figure; "" if it has none.
 func (f *Figure) several(whose string) string {
-	ends := consecutive.FindStringSubmatch(f.data())
-	if ends == nil {
-		return ""
+	for _, name := range strings.Fields(f.data()) {
+		nodes, _, _ := strings.Cut(name, "[") // in brackets are words
+		for _, some := range strings.Split(nodes, ",") {
+			if first, last, found := strings.Cut(some, "-"); found {
+				return fmt.Sprintf("%[1]s-%[2]s: the blocks %[3]s nodes %[1]s to %[2]s", first, last, whose)
+			}
+		}
 	}
-	return fmt.Sprintf("%[1]s-%[2]s: the blocks %[3]s nodes %[1]s to %[2]s", ends[1], ends[2], whose)
+	return ""
 }
 
 // data is the data of all messages.

@@ -34,7 +34,7 @@ func (f *Figure) SVG(w io.Writer) error {
 	perRow := max(1, min(len(sketches), int(pageWide/width)))
 	rows := (len(sketches) + perRow - 1) / perRow
 
-	lines := f.head()
+	lines := f.Head()
 	top := figure.HeadHigh(lines)
 	s := figure.Begin(lines, max(640, float64(perRow)*width), top+float64(rows)*height, style)
 	for i, sketch := range sketches {

@@ -16,7 +16,7 @@ import (
 // Text writes the figure for a terminal of 80 columns.
 func (f *Figure) Text(w io.Writer) error {
 	var s strings.Builder
-	for _, line := range f.head() {
+	for _, line := range f.Head() {
 		s.WriteString(wrap.Text("", "", line))
 	}
 	s.WriteString("\n")
@@ -25,15 +25,15 @@ func (f *Figure) Text(w io.Writer) error {
 	for i, cells := range steps {
 		s.WriteString(flow(fmt.Sprintf("step %*d   ", last, i+1), cells, width))
 	}
-	if legend := f.legend(); legend != "" {
+	if legend := f.Legend(); legend != "" {
 		fmt.Fprintf(&s, "\n%s", wrap.Text("", "", legend))
 	}
 	_, err := io.WriteString(w, s.String())
 	return err
 }
 
-// head returns the lines above the figure: the operation, the machine and the counts.
-func (f *Figure) head() []string {
+// Head returns the lines above the figure: the operation, the machine and the counts.
+func (f *Figure) Head() []string {
 	coll := f.Info.Op
 	lines := []string{
 		fmt.Sprintf("%s: %s (%s)", f.Info.ID, textbook(coll), coll.MPI()),

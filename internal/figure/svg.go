@@ -4,12 +4,8 @@ package figure
 import (
 	"fmt"
 	"html"
-	"html/template"
 	"strings"
 )
-
-// SVG is a figure or a part of one, in which texts are escaped.
-type SVG = template.HTML
 
 // A Canvas is an SVG that is being written.
 type Canvas struct{ strings.Builder }

@@ -3,33 +3,8 @@ package figure
 import (
 	"fmt"
 	"strconv"
-	"sync"
 	"unicode"
-
-	"codeberg.org/go-fonts/liberation/liberationsansregular"
-	"golang.org/x/image/font"
-	"golang.org/x/image/font/opentype"
 )
-
-var liberation = sync.OnceValues(func() (*opentype.Font, error) { return opentype.Parse(liberationsansregular.TTF) })
-
-// Width is the width of a text in Liberation Sans, which is as wide as Arial and Helvetica, at a size in pixels.
-func Width(text string, size float64) float64 {
-	parsed, err := liberation()
-	if err != nil {
-		panic(err) // the font is in the program; no input leads here
-	}
-	return WidthIn(parsed, text, size)
-}
-
-// WidthIn is the width of a text in a font.
-func WidthIn(f *opentype.Font, text string, size float64) float64 {
-	face, err := opentype.NewFace(f, &opentype.FaceOptions{Size: size, DPI: 72})
-	if err != nil {
-		panic(err) // it returns none
-	}
-	return float64(font.MeasureString(face, text)) / 64
-}
 
 // Room is the width of a text in the widest of the usual fonts, at a size in pixels.
 func Room(text string, size float64) (width float64) {

@@ -1,0 +1,39 @@
+package book
+
+import (
+	"embed"
+	"encoding/base64"
+	"fmt"
+	"io"
+	"text/template"
+)
+
+//go:embed page
+var files embed.FS
+
+// scripts are the page's own, in their order.
+var scripts = []string{"program.js", "ways.js", "messages.js", "held.js", "panel.js", "listing.js", "player.js", "view.js", "main.js"}
+
+var pageTemplate = template.Must(template.ParseFS(files, "page/page.html"))
+
+// Write writes the page.
+func Write(w io.Writer, p Program) error {
+	text := func(name string) string {
+		content, err := files.ReadFile("page/" + name)
+		if err != nil {
+			panic(err) // it is in the program
+		}
+		return string(content)
+	}
+	page := struct {
+		CSS, Exec, Listings, WASM string
+		Scripts                   []string
+	}{text("page.css"), string(p.Exec), string(p.Listings), base64.StdEncoding.EncodeToString(p.WASM), nil}
+	for _, name := range scripts {
+		page.Scripts = append(page.Scripts, text(name))
+	}
+	if err := pageTemplate.Execute(w, page); err != nil {
+		return fmt.Errorf("book: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,118 @@
+package book
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"topocoll/catalog"
+	"topocoll/internal/explain"
+	"topocoll/sim"
+)
+
+// written writes the page as it is now, and returns its file.
+func written(t *testing.T) string {
+	program, err := Compile(t.Context())
+	require.NoError(t, err)
+	dir, err := os.MkdirTemp("", "book")
+	require.NoError(t, err)
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	name := filepath.Join(dir, "book.html")
+	file, err := os.Create(name)
+	require.NoError(t, err)
+	require.NoError(t, Write(file, program))
+	size, err := file.Seek(0, io.SeekCurrent)
+	require.NoError(t, err)
+	assert.LessOrEqual(t, size, int64(3_000_000))
+	require.NoError(t, file.Close())
+	return name
+}
+
+// A played is what the page has shown of a row.
+type played struct {
+	Row, Error       string
+	Clock, End, Time string   // at the end: the player's, that of the run, and the formula's; "" if that does not hold
+	Steps            []string // "0 → 4 (M), ..."
+	Link             string
+	Messages         int // still on links
+	Frames           int
+}
+
+// play plays every row to its end, fast, and returns what is seen then.
+const play = `(async () => {
+  const seen = [];
+  document.getElementById("speed").append(new Option("test", "500"));
+  for (const operation of ask("menu").operations) for (const { id } of operation.rows) {
+    book.open("#row=" + id + "&shift=3");
+    book.player.controls.speed.value = "500";
+    book.player.play();
+    let frames = 0;
+    while (book.player.playing) await new Promise((done) => requestAnimationFrame(done)), frames++;
+    const text = (query) => document.querySelector(query)?.textContent ?? "";
+    seen.push({
+      Row: id, Error: book.error.hidden ? "" : book.error.textContent, Clock: book.player.controls.clock.value, End: text(".time"),
+      Time: book.player.panels[0].scene.formula.time === null ? "" : us(book.player.panels[0].scene.formula.time),
+      Steps: [...document.querySelectorAll(".steps li")].map((e) => e.textContent), Link: document.getElementById("link").getAttribute("href"),
+      Messages: document.querySelectorAll(".message").length, Frames: frames,
+    });
+  }
+  return seen;
+})()`
+
+// Every row plays to its end, which is the time of the formula, in the steps that explain shows, in a browser that sees no error.
+func TestEveryRowPlays(t *testing.T) {
+	b := newChromium(t)
+	b.open(written(t), "")
+	var seen []played
+	b.run(play, &seen)
+	assert.Empty(t, b.console)
+	assert.Empty(t, b.requests)
+	rows := catalog.Rows[struct{}]()
+	require.Len(t, seen, len(rows))
+	for i, row := range rows {
+		p := seen[i]
+		assert.Equal(t, row.ID, p.Row)
+		assert.Empty(t, p.Error, row.ID)
+		assert.Equal(t, p.End, p.Clock, row.ID)
+		if p.Time != "" && row.Topology() != "network" {
+			assert.Equal(t, p.Time, p.Clock, row.ID)
+		}
+		assert.Zero(t, p.Messages, row.ID)
+		assert.Greater(t, p.Frames, 0, row.ID)
+		assert.Contains(t, p.Link, "row="+row.ID)
+		if row.Topology() != "network" { // it knows the network, which is a torus here
+			assert.Equal(t, explained(t, row.Info), p.Steps, row.ID)
+		}
+	}
+	// It would have been seen.
+	b.run(`console.log("x"), setTimeout(missing), fetch("http://127.0.0.1:9/a").catch(() => 0)`, nil)
+	assert.NotEmpty(t, b.console)
+}
+
+// explained is the steps of a row as explain has them, in the page's format.
+func explained(t *testing.T, info catalog.Info) (steps []string) {
+	args := explain.Args{P: 8, Shift: 3}
+	if parts := info.Model().Parts; parts != nil { // as many as the page has for its m
+		args.M, args.Segment = parts(8, 960, 0), 1
+	}
+	f, err := explain.RunAt(t.Context(), info, nil, sim.Config{Ts: 10, Tw: 0.01}, args)
+	require.NoError(t, err)
+	for _, arrows := range f.Steps {
+		var step []string
+		for _, a := range arrows {
+			if text := fmt.Sprintf("%d → %d", a.From, a.To); a.Data != "" {
+				step = append(step, text+" ("+a.Data+")")
+			} else {
+				step = append(step, text)
+			}
+		}
+		steps = append(steps, strings.Join(step, ", "))
+	}
+	return steps
+}

@@ -1,0 +1,22 @@
+// Command make builds the program inside the page of topocoll book, before the binary is built that has it inside: make build runs
+// it at the top of the source.
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+
+	"topocoll/internal/book"
+)
+
+func main() {
+	program, err := book.Compile(context.Background())
+	if err == nil {
+		err = program.Save("internal/book/built")
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}

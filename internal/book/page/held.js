@@ -1,0 +1,45 @@
+"use strict";
+// What the nodes hold: below each a strip of the blocks that it has, which fills with the messages that arrive.
+
+class Held {
+  constructor(scene, group) {
+    this.scene = scene;
+    this.next = 0; // the first event that is not shown
+    this.time = -1;
+    this.data = new Array(scene.p).fill("");
+    const all = scene.held || [];
+    const most = Math.max(1, ...all.map((h) => h.blocks.length));
+    this.labels = 1 + Math.max(0, ...all.flatMap((h) => h.blocks));
+    // Every label has a place of its own, unless a node can have several blocks of one label, or never has more than one.
+    this.packed = most === 1 || all.some((h) => new Set(h.blocks).size < h.blocks.length);
+    this.slots = this.packed ? most : this.labels;
+    this.wide = Math.min(11, 46 / this.slots);
+    this.strips = scene.picture.at.map(([x, y]) => {
+      const left = x - (this.slots * this.wide) / 2;
+      const strip = element("g", { transform: `translate(${left.toFixed(1)} ${(y + 19).toFixed(1)})` });
+      const blocks = element("g");
+      strip.append(element("rect", { class: "slots", x: -1, y: -1, width: this.slots * this.wide + 2, height: 10, rx: 1.5 }), blocks);
+      if (scene.held) group.append(strip);
+      return blocks;
+    });
+  }
+
+  draw(time) {
+    if (time < this.time) this.next = 0;
+    this.time = time;
+    const changed = new Map();
+    for (const all = this.scene.held || []; this.next < all.length && all[this.next].time <= time; this.next++) changed.set(all[this.next].node, all[this.next]);
+    for (const held of changed.values()) this.fill(held);
+  }
+
+  fill({ node, data, blocks, shares }) {
+    this.data[node] = data;
+    this.strips[node].replaceChildren(
+      ...blocks.map((label, i) => {
+        const share = shares ? shares[i] : 1;
+        const x = (this.packed ? i : label) * this.wide;
+        return element("rect", { x: x.toFixed(2), y: (8 * (1 - share)).toFixed(1), width: Math.max(0.6, this.wide - 0.4).toFixed(2), height: (8 * share).toFixed(1), style: `fill:${ink(label, this.labels)}` });
+      }),
+    );
+  }
+}

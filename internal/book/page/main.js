@@ -1,0 +1,64 @@
+"use strict";
+// The page: a view, its panels, and the player.
+
+class Book {
+  constructor() {
+    this.place = document.getElementById("panels");
+    this.error = document.getElementById("error");
+    this.node = 0;
+    document.getElementById("controls").open = innerWidth > 800; // a phone has no room
+    this.number = document.getElementById("node");
+    this.number.oninput = () => this.choose(Math.max(0, Math.min(this.number.valueAsNumber || 0, this.number.max)));
+    this.view = new View(ask("menu"), () => this.show(0));
+    this.player = new Player(() => this.link());
+    addEventListener("hashchange", () => location.hash !== this.written && this.open(location.hash));
+    this.open(location.hash);
+  }
+
+  // open shows the view of a fragment.
+  open(fragment) {
+    const { time, node } = this.view.read(fragment);
+    this.node = node;
+    this.show(time);
+  }
+
+  // show runs the view of the form.
+  show(time) {
+    this.error.hidden = true;
+    try {
+      const panels = this.view.questions().map((fields) => new Panel(ask("run", fields), Number(fields.ts), this.node, (node) => this.choose(node)));
+      this.place.replaceChildren(...panels.map((p) => p.root));
+      this.place.dataset.panels = panels.length;
+      this.place.setAttribute("aria-busy", "false");
+      this.number.max = panels[0].scene.p - 1;
+      this.number.value = this.node = Math.min(this.node, this.number.max);
+      this.player.show(panels, time);
+    } catch (error) {
+      this.error.textContent = error.message;
+      this.error.hidden = false;
+    }
+  }
+
+  choose(node) {
+    if (node === this.node) return;
+    this.node = this.number.value = node;
+    for (const panel of this.player.panels) panel.choose(node);
+    if (!this.player.playing) this.link();
+  }
+
+  // link makes the link that of what is seen, and the address a little later: browsers refuse many changes of it in a row.
+  link() {
+    const link = this.view.write(this.player.time, this.node);
+    document.getElementById("link").setAttribute("href", link);
+    clearTimeout(this.later);
+    this.later = setTimeout(() => history.replaceState(null, "", (this.written = link)), 300);
+  }
+}
+
+let book;
+start().then(
+  () => (book = new Book()),
+  (error) => {
+    document.getElementById("panels").textContent = `The program inside this page does not start here: ${error.message}`;
+  },
+);

@@ -1,0 +1,75 @@
+"use strict";
+// The messages of a scene, which move along links, and the links that they are on.
+
+class Messages {
+  // above and below are groups of the picture: for messages, and for links.
+  constructor(scene, above, below) {
+    this.scene = scene;
+    this.above = above;
+    this.below = below;
+    this.shown = new Map(); // messages under way, to their elements
+    this.links = new Map(); // ways in use, to their elements
+    this.labels = 1 + Math.max(0, ...scene.messages.flatMap((m) => m.blocks || []));
+    this.named = scene.p <= 16 && scene.messages.length <= 2 * scene.p * scene.stops.length; // or the names hide each other
+    this.curves = scene.picture.ways.map(([a, b, c, d, e, f]) => `M${a},${b} Q${c},${d} ${e},${f}`);
+  }
+
+  draw(time) {
+    const busy = new Map();
+    for (const m of this.scene.messages) {
+      if (m.start > time) break;
+      const under = time < m.end && m.ways.length > 0;
+      if (!under) {
+        this.remove(m);
+        continue;
+      }
+      const { at, state, hop, all } = place(m, this.scene.picture.ways, time);
+      this.show(m).setAttribute("transform", `translate(${at[0].toFixed(1)} ${at[1].toFixed(1)})`);
+      this.shown.get(m).setAttribute("class", "message " + state);
+      if (state === "moves") for (const way of all ? m.ways : [m.ways[hop]]) if (busy.get(way) !== "contended") busy.set(way, "busy");
+      if (state === "waits") for (const way of m.ways.slice(hop)) this.wants(way, time, m, busy);
+    }
+    for (const m of this.shown.keys()) if (m.start > time) this.remove(m);
+    for (const [way, e] of this.links) if (!busy.has(way)) e.remove(), this.links.delete(way);
+    for (const [way, kind] of busy) this.link(way).setAttribute("class", kind);
+  }
+
+  // wants marks a way for which a message waits, if another one is on it.
+  wants(way, time, waiting, busy) {
+    for (const m of this.scene.messages) {
+      if (m.start > time) break;
+      if (m === waiting || time >= m.end) continue;
+      const hop = m.ways.indexOf(way);
+      if (hop >= 0 && m.taken[hop] <= time && time < m.left[hop]) return busy.set(way, "contended");
+    }
+  }
+
+  link(way) {
+    if (!this.links.has(way)) this.links.set(way, this.below.appendChild(element("path", { d: this.curves[way] })));
+    return this.links.get(way);
+  }
+
+  show(m) {
+    if (!this.shown.has(m)) this.shown.set(m, this.above.appendChild(this.glyph(m)));
+    return this.shown.get(m);
+  }
+
+  // glyph draws a message: its blocks side by side, and their name.
+  glyph(m) {
+    const blocks = m.blocks && m.blocks.length ? m.blocks : [null];
+    const wide = 8, high = 11;
+    const g = element("g", {}, element("title", {}, `${m.from} to ${m.to}: ${m.words} words${m.data ? ", " + m.data : ""}`));
+    blocks.forEach((label, i) => {
+      const fill = label === null ? "var(--dim)" : ink(label, this.labels);
+      g.append(element("rect", { x: (i - blocks.length / 2) * wide, y: -high / 2, width: wide, height: high, style: `fill:${fill}` }));
+    });
+    g.append(element("rect", { class: "frame", x: (-blocks.length / 2) * wide - 1, y: -high / 2 - 1, width: blocks.length * wide + 2, height: high + 2, rx: 2 }));
+    if (this.named && m.data) g.append(element("text", { y: -high / 2 - 5 }, short(m.data, 14)));
+    return g;
+  }
+
+  remove(m) {
+    const e = this.shown.get(m);
+    if (e) e.remove(), this.shown.delete(m);
+  }
+}

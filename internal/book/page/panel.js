@@ -1,0 +1,116 @@
+"use strict";
+// A panel is one scene: its network, its formula, its listing, and the node that is looked at.
+
+class Panel {
+  constructor(scene, ts, node, chosen) {
+    this.scene = scene;
+    this.chosen = chosen; // is called with a node that is pointed at
+    for (const m of scene.messages) m.startUp = ts;
+    this.node = Math.min(node, scene.p - 1);
+    this.root = element("article", { class: "panel", "aria-label": scene.row });
+    this.root.append(this.head(), this.picture(), this.formula(), this.about(), this.code(), this.text());
+    this.draw(0);
+  }
+
+  head() {
+    const [title, sentence, machine] = this.scene.head;
+    return element("div", { class: "head" }, element("h2", {}, title), element("p", {}, sentence), element("p", { class: "dim" }, `${machine} ${this.scene.counts}.`));
+  }
+
+  picture() {
+    const { svg, low, size, at } = this.scene.picture;
+    const picture = element("svg", { viewBox: [...low, ...size].join(" "), role: "img", "aria-label": `the network of ${this.scene.row}`, preserveAspectRatio: "xMidYMin" });
+    const [net, links, held, messages, over] = ["net", "links", "strips", "messages", "over"].map((name) => picture.appendChild(element("g", { class: name })));
+    net.innerHTML = svg;
+    net.after(links); // what moves is above the network, except nodes
+    for (const e of net.querySelectorAll("circle.node, text.name")) over.append(e);
+    over.before(messages);
+    this.messages = new Messages(this.scene, messages, links);
+    this.held = new Held(this.scene, held);
+    this.ring = over.appendChild(element("circle", { class: "chosen", r: 19 }));
+    at.forEach(([x, y], node) => {
+      const target = element("circle", { class: "target", cx: x, cy: y, r: 24 }, element("title", {}, `node ${node}`));
+      for (const kind of ["pointerenter", "click"]) target.addEventListener(kind, () => this.chosen(node));
+      over.append(target);
+    });
+    return element("div", { class: "picture" }, picture);
+  }
+
+  formula() {
+    const { form, numbers, time, note } = this.scene.formula;
+    const place = element("div", { class: "formula" });
+    if (form) place.append(element("p", { class: "form" }, "T = ", form), element("p", { class: "form" }, `   = ${numbers}${time === null ? "" : " = " + us(time)}`));
+    this.now = element("b", { class: "now" });
+    const ends = element("p", {}, this.now, " of ", element("b", { class: "time" }, us(this.scene.time)));
+    if (this.scene.waits > 0) ends.append(element("span", { class: "contention" }, `messages wait ${us(this.scene.waits)} for links in all`));
+    place.append(ends, element("p", { class: "dim" }, note));
+    return place;
+  }
+
+  about() {
+    this.says = element("p", { class: "says" });
+    return this.says;
+  }
+
+  code() {
+    const place = element("div", { class: "code" });
+    this.listing = new Listing(this.scene, place);
+    return place;
+  }
+
+  text() {
+    const steps = this.steps().map((messages) => element("li", {}, messages.map((m) => `${m.from} → ${m.to}${m.data ? ` (${m.data})` : ""}`).join(", ")));
+    const list = element("ol", { class: "steps" }, ...steps);
+    const fold = element("details", { class: "text" }, element("summary", {}, "The steps as text"), list);
+    if (this.scene.legend) fold.append(element("p", { class: "dim" }, this.scene.legend));
+    return fold;
+  }
+
+  // steps are the messages of each step, by sender.
+  steps() {
+    const steps = [];
+    for (const m of this.scene.messages) (steps[m.round - 1] ||= []).push(m);
+    for (const messages of steps) messages.sort((a, b) => a.from - b.from);
+    return steps;
+  }
+
+  choose(node) {
+    this.node = Math.min(node, this.scene.p - 1);
+    this.draw(this.time);
+  }
+
+  draw(time) {
+    this.time = Math.min(time, this.scene.time);
+    this.messages.draw(this.time);
+    this.held.draw(this.time);
+    this.now.textContent = us(this.time);
+    const [x, y] = this.scene.picture.at[this.node];
+    this.ring.setAttribute("cx", x);
+    this.ring.setAttribute("cy", y);
+    this.tell();
+  }
+
+  // tell says what the chosen node does.
+  tell() {
+    const { ends, sites } = this.scene.nodes[this.node];
+    const call = ends.findIndex((end) => end > this.time);
+    const site = call < 0 ? undefined : sites[call];
+    const held = this.held.data[this.node];
+    const holds = this.scene.held ? ` It holds ${short(held, 120) || "nothing"}.` : "";
+    const does = site === undefined ? "has returned." : `is at ${this.listing.where(site)}${this.partners()}.`;
+    const says = `Node ${this.node} ${does}${holds}`;
+    if (this.says.textContent === says) return;
+    this.says.textContent = says;
+    this.listing.mark(site);
+  }
+
+  partners() {
+    const under = this.scene.messages.filter((m) => m.start <= this.time && this.time < m.end);
+    const to = under.filter((m) => m.from === this.node).map((m) => m.to);
+    const from = under.filter((m) => m.to === this.node).map((m) => m.from);
+    const parts = [];
+    if (to.length) parts.push(`sends to ${to.join(", ")}`);
+    if (from.length) parts.push(`receives from ${from.join(", ")}`);
+    return ": " + (parts.join(" and ") || "waits");
+  }
+}

@@ -1,0 +1,97 @@
+"use strict";
+// The clock of all panels.
+
+class Player {
+  constructor(changed) {
+    this.panels = [];
+    this.time = 0;
+    this.end = 0;
+    this.stops = [];
+    this.changed = changed; // is called when the time stands still
+    this.longest = 0; // ms between two frames while it played
+    this.controls = Object.fromEntries(["first", "back", "play", "forth", "last", "scrub", "clock", "speed", "step"].map((id) => [id, document.getElementById(id)]));
+    const { first, back, play, forth, last, scrub } = this.controls;
+    first.onclick = () => this.seek(0);
+    last.onclick = () => this.seek(this.end);
+    back.onclick = () => this.step(-1);
+    forth.onclick = () => this.step(1);
+    play.onclick = () => (this.playing ? this.stop() : this.play());
+    scrub.oninput = () => this.seek((scrub.value / 1000) * this.end);
+    document.addEventListener("keydown", (event) => this.key(event));
+  }
+
+  // show plays other panels from a time on.
+  show(panels, time = 0) {
+    this.stop();
+    this.panels = panels;
+    this.end = Math.max(0, ...panels.map((p) => p.scene.time));
+    this.stops = [...new Set([0, ...panels.flatMap((p) => p.scene.stops), this.end])].sort((a, b) => a - b);
+    this.seek(time);
+  }
+
+  key(event) {
+    if (event.target.closest("input:not([type=range]), select, textarea, button, summary, a") || event.ctrlKey || event.altKey || event.metaKey) return;
+    const does = { " ": () => this.controls.play.onclick(), ArrowLeft: () => this.step(-1), ArrowRight: () => this.step(1), Home: () => this.seek(0), End: () => this.seek(this.end) }[event.key];
+    if (!does) return;
+    event.preventDefault();
+    does();
+  }
+
+  // step goes to where the next step ends, or to where the one before has ended.
+  step(by) {
+    const next = by > 0 ? this.stops.find((t) => t > this.time) : this.stops.findLast((t) => t < this.time);
+    if (next !== undefined) this.seek(next);
+  }
+
+  seek(time) {
+    this.stop();
+    this.draw(time);
+    this.changed();
+  }
+
+  draw(time) {
+    this.time = Math.max(0, Math.min(time, this.end));
+    for (const panel of this.panels) panel.draw(this.time);
+    const { scrub, clock, step } = this.controls;
+    scrub.value = this.end ? (1000 * this.time) / this.end : 0;
+    scrub.setAttribute("aria-valuetext", us(this.time));
+    clock.value = us(this.time);
+    const done = this.stops.filter((t) => t > 0 && t <= this.time).length;
+    if (!this.playing) step.textContent = `${done} of ${this.stops.length - 1} steps have ended. ${this.panels.map((p) => p.says.textContent).join(" ")}`;
+  }
+
+  // seconds is how long the whole run plays at speed 1.
+  seconds() {
+    return Math.max(4, Math.min(40, 1.5 * (this.stops.length - 1)));
+  }
+
+  play() {
+    if (this.time >= this.end) this.draw(0);
+    this.playing = true;
+    this.longest = 0;
+    this.button("❚❚", "stop");
+    let before;
+    const frame = (now) => {
+      if (!this.playing) return;
+      if (before !== undefined) {
+        this.longest = Math.max(this.longest, now - before);
+        this.draw(this.time + ((now - before) / 1000) * (this.end / this.seconds()) * Number(this.controls.speed.value));
+      }
+      before = now;
+      if (this.time >= this.end) this.stop(), this.draw(this.end), this.changed();
+      else requestAnimationFrame(frame);
+    };
+    requestAnimationFrame(frame);
+  }
+
+  stop() {
+    if (!this.playing) return;
+    this.playing = false;
+    this.button("▶", "play");
+  }
+
+  button(sign, name) {
+    this.controls.play.textContent = sign;
+    this.controls.play.setAttribute("aria-label", name);
+  }
+}

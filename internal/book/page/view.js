@@ -1,0 +1,76 @@
+"use strict";
+// The form, and the same as the fragment of the address: every view has a link.
+
+class View {
+  constructor(menu, changed) {
+    this.menu = menu;
+    this.form = document.getElementById("view");
+    this.fields = this.form.elements;
+    this.fields.op.append(...menu.operations.map((o) => element("option", { value: o.name }, `${o.name} (${o.mpi})`)));
+    document.getElementById("networks").append(...menu.networks.map((n) => element("option", { value: n })));
+    this.form.addEventListener("change", (event) => {
+      if (event.target.name === "op") this.rows();
+      this.fit();
+      changed();
+    });
+    this.form.addEventListener("submit", (event) => event.preventDefault());
+    this.usual = { p: "8", m: "960", ts: "10", tw: "0.01", th: "0.1", root: "0", shift: "1" };
+  }
+
+  operation() {
+    return this.menu.operations.find((o) => o.name === this.fields.op.value);
+  }
+
+  // rows offers the algorithms of the operation.
+  rows() {
+    const options = () => this.operation().rows.map((r) => element("option", { value: r.id, title: r.source }, r.id));
+    this.fields.row.replaceChildren(...options());
+    for (const other of [this.fields.second, this.fields.third]) other.replaceChildren(element("option", { value: "" }, "–"), ...options());
+    const cube = this.operation().rows.find((r) => r.id.startsWith("hcube/"));
+    if (cube) this.fields.row.value = cube.id;
+  }
+
+  // fit hides what says nothing to the algorithms.
+  fit() {
+    const chosen = this.operation().rows.filter((r) => this.algorithms().includes(r.id));
+    const shown = { root: this.operation().rooted, shift: this.operation().name === "shift", segment: chosen.some((r) => r.pipelined), third: this.fields.second.value !== "" };
+    for (const [name, is] of Object.entries(shown)) this.fields[name].closest("label").hidden = !is;
+    if (!shown.third) this.fields.third.value = "";
+  }
+
+  algorithms() {
+    return [this.fields.row.value, this.fields.second.value, this.fields.third.value].filter((id, i, all) => id && all.indexOf(id) === i);
+  }
+
+  // questions are the fields of the form, once for each algorithm.
+  questions() {
+    const fields = {};
+    for (const name of ["p", "m", "ts", "tw", "th", "network", "routing", "ports", "root", "shift", "segment"]) if (!this.fields[name].closest("label").hidden) fields[name] = this.fields[name].value;
+    return this.algorithms().map((row) => ({ ...fields, row }));
+  }
+
+  // read sets the form to a fragment, and returns the time and the node in it.
+  read(fragment) {
+    const given = new URLSearchParams(fragment.replace(/^#/, ""));
+    const rows = (given.get("row") || "hcube/bcast").split(",");
+    const of = this.menu.operations.find((o) => o.rows.some((r) => r.id === rows[0])) || this.menu.operations[0];
+    this.fields.op.value = of.name;
+    this.rows();
+    ["row", "second", "third"].forEach((name, i) => {
+      if (i > 0 || rows[i]) this.fields[name].value = of.rows.some((r) => r.id === rows[i]) ? rows[i] : i ? "" : this.fields.row.value;
+    });
+    for (const name of ["p", "m", "ts", "tw", "th", "network", "routing", "ports", "root", "shift", "segment"]) this.fields[name].value = given.get(name) ?? this.usual[name] ?? "";
+    this.fit();
+    return { time: Number(given.get("t")) || 0, node: Number(given.get("node")) || 0 };
+  }
+
+  // write returns the fragment of what is seen.
+  write(time, node) {
+    const [fields] = this.questions();
+    const given = new URLSearchParams({ row: this.algorithms().join(",") });
+    for (const [name, value] of Object.entries(fields)) if (name !== "row" && value !== (this.usual[name] ?? "")) given.set(name, value);
+    if (time) given.set("t", String(time));
+    if (node) given.set("node", String(node));
+    return "#" + String(given).replaceAll("%2F", "/").replaceAll("%2C", ",").replaceAll("%3A", ":");
+  }
+}

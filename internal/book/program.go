@@ -1,0 +1,103 @@
+// Package book writes the living book: one HTML page on which every algorithm of the catalog can be played. What it shows is
+// executed by the procedures themselves, which are inside the page as WebAssembly.
+package book
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+// A Program is what the page runs.
+type Program struct {
+	WASM     []byte // packed by gzip
+	Exec     []byte // Go's own script that runs it
+	Listings []byte // JSON: the procedures' source
+}
+
+// files are the names of the parts in a folder.
+func (p *Program) files() map[string]*[]byte {
+	return map[string]*[]byte{"program.wasm.gz": &p.WASM, "wasm_exec.js": &p.Exec, "listings.json": &p.Listings}
+}
+
+// Load reads a program from a folder; fs.ErrNotExist if there is none.
+func Load(folder fs.FS) (p Program, err error) {
+	for name, part := range p.files() {
+		if *part, err = fs.ReadFile(folder, name); err != nil {
+			return Program{}, fmt.Errorf("book: %w", err)
+		}
+	}
+	return p, nil
+}
+
+// Save writes the program into a folder for Load.
+func (p Program) Save(folder string) error {
+	for name, part := range p.files() {
+		if err := os.WriteFile(filepath.Join(folder, name), *part, 0o644); err != nil {
+			return fmt.Errorf("book: %w", err)
+		}
+	}
+	return nil
+}
+
+// Compile builds the program by the go tool, in a folder of the source.
+func Compile(ctx context.Context) (Program, error) {
+	fail := func(err error) (Program, error) { return Program{}, fmt.Errorf("book: %w", err) }
+	dir, err := os.MkdirTemp("", "topocoll-book")
+	if err != nil {
+		return fail(err)
+	}
+	defer os.RemoveAll(dir)
+	// go run keeps what it links, which go build -o does not: with cp to execute it, it is only copied when nothing has changed.
+	file := filepath.Join(dir, "program.wasm")
+	if _, err := goTool(ctx, "run", "-buildvcs=false", "-trimpath", "-ldflags=-s -w", "-exec", "cp", "topocoll/internal/book/wasm", file); err != nil {
+		return fail(err)
+	}
+	wasm, err := os.ReadFile(file)
+	if err != nil {
+		return fail(err)
+	}
+	root, err := goTool(ctx, "env", "GOROOT")
+	if err != nil {
+		return fail(err)
+	}
+	p := Program{WASM: packed(wasm)}
+	if p.Exec, err = os.ReadFile(filepath.Join(root, "lib/wasm/wasm_exec.js")); err != nil {
+		return fail(err)
+	}
+	listings, err := listings(ctx)
+	if err != nil {
+		return fail(err)
+	}
+	p.Listings, err = json.Marshal(listings)
+	return p, err
+}
+
+func packed(data []byte) []byte {
+	var out bytes.Buffer
+	w, _ := gzip.NewWriterLevel(&out, gzip.BestCompression)
+	w.Write(data) // a buffer takes all
+	w.Close()
+	return out.Bytes()
+}
+
+// goTool runs the go tool for WebAssembly. It takes no flags from the environment, such as -race, which would not work there.
+func goTool(ctx context.Context, args ...string) (string, error) {
+	command := exec.CommandContext(ctx, "go", args...)
+	command.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0", "GOFLAGS=")
+	var out, stderr bytes.Buffer
+	command.Stdout, command.Stderr = &out, &stderr
+	if err := command.Run(); err != nil {
+		line, _, _ := strings.Cut(strings.TrimSpace(stderr.String()), "\n")
+		return "", errors.Join(err, errors.New(line))
+	}
+	return strings.TrimSpace(out.String()), nil
+}

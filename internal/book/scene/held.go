@@ -1,0 +1,118 @@
+package scene
+
+import (
+	"cmp"
+	"slices"
+
+	"topocoll/internal/explain"
+	"topocoll/sim"
+)
+
+// mostHeld is the limit on blocks in all that nodes hold at all times: a page with more of them gets slow.
+const mostHeld = 400_000
+
+// carry names what the messages carry and what the nodes hold, as a run with symbols has it. Nothing of it is there if that run
+// has other messages, or if it is too much.
+func (s *Scene) carry(f *explain.Figure, trace []sim.Transfer) {
+	arrows := carried(f, trace)
+	if arrows == nil {
+		return
+	}
+	for i, a := range arrows {
+		s.Messages[i].Data, s.Messages[i].Blocks = a.Data, colours(f.Blocks(a), 8)
+	}
+	if len(trace)*f.P > mostHeld {
+		return
+	}
+	h := f.Holdings()
+	s.Held = []Held{}
+	for node := range f.P {
+		s.holds(h, 0, node)
+	}
+	known := make([]string, len(trace))
+	for _, e := range events(trace) {
+		if a := arrows[e.message]; e.begins {
+			known[e.message] = h.Knows(a.From)
+			if h.Leaves(a) {
+				s.holds(h, e.time, a.From)
+			}
+		} else {
+			h.Arrives(a, known[e.message])
+			s.holds(h, e.time, a.To)
+		}
+	}
+}
+
+// holds notes what a node holds from a time on.
+func (s *Scene) holds(h *explain.Holdings, time float64, node int) {
+	data, blocks := h.Of(node)
+	held := Held{Time: rounded(time), Node: node, Data: data, Blocks: colours(blocks, len(blocks))}
+	whole := true
+	for _, b := range blocks {
+		share := min(1, float64(int(b.Share*100+0.5))/100)
+		held.Shares = append(held.Shares, share)
+		whole = whole && share == 1
+	}
+	if whole {
+		held.Shares = nil
+	}
+	s.Held = append(s.Held, held)
+}
+
+func colours(blocks []explain.Block, most int) []int {
+	labels := []int{}
+	for _, b := range blocks[:min(most, len(blocks))] {
+		labels = append(labels, b.Label)
+	}
+	return labels
+}
+
+// carried returns the arrow of the figure for every transfer, or nil if there is not one for each.
+func carried(f *explain.Figure, trace []sim.Transfer) []explain.Arrow {
+	between := map[[2]int][]explain.Arrow{}
+	arrows, all := []explain.Arrow{}, 0
+	for _, step := range f.Steps {
+		for _, a := range step {
+			between[[2]int{a.From, a.To}] = append(between[[2]int{a.From, a.To}], a)
+			all++
+		}
+	}
+	if all != len(trace) {
+		return nil
+	}
+	for _, t := range trace {
+		of := between[[2]int{t.From, t.To}]
+		if len(of) == 0 {
+			return nil
+		}
+		arrows, between[[2]int{t.From, t.To}] = append(arrows, of[0]), of[1:]
+	}
+	return arrows
+}
+
+// An event is the begin or the end of a message.
+type event struct {
+	time    float64
+	begins  bool
+	message int
+}
+
+// events returns both of all messages by time; at the same time ends come first.
+func events(trace []sim.Transfer) (all []event) {
+	for i, t := range trace {
+		all = append(all, event{t.Start, true, i}, event{t.End, false, i})
+	}
+	slices.SortStableFunc(all, func(a, b event) int {
+		if c := cmp.Compare(rounded(a.time), rounded(b.time)); c != 0 {
+			return c
+		}
+		switch {
+		case a.begins == b.begins:
+			return 0
+		case a.begins:
+			return 1
+		}
+		return -1
+	})
+	return all
+}

@@ -1,0 +1,117 @@
+package scene
+
+import (
+	"slices"
+
+	"topocoll/internal/explain"
+	"topocoll/sim"
+	"topocoll/topo"
+)
+
+// stops returns when each step of a run has ended, without those that end together.
+func stops(trace []sim.Transfer) (ends []float64) {
+	for _, t := range trace {
+		for len(ends) < t.Round {
+			ends = append(ends, 0)
+		}
+		ends[t.Round-1] = max(ends[t.Round-1], t.End)
+	}
+	for i := range ends {
+		ends[i] = rounded(ends[i])
+	}
+	slices.Sort(ends)
+	return slices.Compact(ends)
+}
+
+// stage draws the network, and puts the messages on their ways.
+func (s *Scene) stage(f *explain.Figure, trace []sim.Transfer, machine sim.Config) {
+	stage := f.Stage()
+	s.Picture = Picture{SVG: string(stage.SVG), Low: stage.Low, Size: stage.Size, At: stage.Nodes}
+	numbers := map[[2]int]int{} // by link, and on a crossbar by sender, where all links begin at the switch
+	_, all := machine.Network.(topo.Crossbar)
+	place := func(label int) int {
+		if machine.Placement == nil {
+			return label
+		}
+		return machine.Placement[label]
+	}
+	for _, t := range trace {
+		m := Message{From: t.From, To: t.To, Words: t.Words, Round: t.Round, Start: rounded(t.Start), End: rounded(t.End)}
+		for hop, link := range t.Path {
+			key := [2]int{int(link)}
+			if all {
+				key[1] = t.From
+			}
+			way, known := numbers[key]
+			if !known {
+				way = len(s.Picture.Ways)
+				numbers[key] = way
+				s.Picture.Ways = append(s.Picture.Ways, stage.Way(place(t.From), place(t.To), link))
+			}
+			m.Ways, m.Taken = append(m.Ways, way), append(m.Taken, rounded(t.Taken[hop]))
+			m.Left = append(m.Left, rounded(t.Taken[hop]+hold(machine, t, hop)))
+		}
+		s.Waits += waited(machine, t)
+		s.Messages = append(s.Messages, m)
+	}
+	s.Waits = rounded(s.Waits)
+}
+
+// hold is how long a message is on one link of its path. Under CT it is on all of them until it has arrived.
+func hold(machine sim.Config, t sim.Transfer, hop int) float64 {
+	if machine.Routing == sim.CT {
+		return t.End - t.Taken[hop]
+	}
+	return machine.Tw * float64(t.Words) / float64(topo.Capacity(machine.Network, t.Path[hop]))
+}
+
+// waited is how long a message has waited for links that others were on.
+func waited(machine sim.Config, t sim.Transfer) float64 {
+	if len(t.Path) == 0 {
+		return 0
+	}
+	left := t.Start + machine.Ts
+	sum := 0.0
+	for hop := range t.Path {
+		if wait := t.Taken[hop] - left; wait > 1e-9*t.End {
+			sum += wait
+		}
+		if left = t.Taken[hop]; machine.Routing == sim.SF {
+			left += hold(machine, t, hop)
+		}
+	}
+	return sum
+}
+
+// nodes finds out when the calls of every node end: with the last of their messages. Messages between two nodes match in order.
+func nodes(calls [][]call, trace []sim.Transfer) []Node {
+	between := map[[2]int][]float64{}
+	for _, t := range trace {
+		pair := [2]int{t.From, t.To}
+		between[pair] = append(between[pair], t.End)
+	}
+	next := map[[3]int]int{} // by pair, and 0 for its sends, 1 for its receives
+	all := make([]Node, len(calls))
+	for me, own := range calls {
+		n := Node{Ends: []float64{}, Sites: []int{}}
+		end := 0.0
+		met := func(from, to, side int) {
+			key := [3]int{from, to, side}
+			if from != to {
+				end = max(end, between[[2]int{from, to}][next[key]])
+				next[key]++
+			}
+		}
+		for _, c := range own {
+			for _, to := range c.sends {
+				met(me, to, 0)
+			}
+			for _, from := range c.recvs {
+				met(from, me, 1)
+			}
+			n.Ends, n.Sites = append(n.Ends, rounded(end)), append(n.Sites, c.site)
+		}
+		all[me] = n
+	}
+	return all
+}

@@ -1,0 +1,101 @@
+package scene
+
+import (
+	"runtime"
+	"slices"
+	"strings"
+
+	"topocoll/comm"
+)
+
+type none = struct{}
+
+// A Line is a line of a procedure.
+type Line struct {
+	File string `json:"file"` // such as hcube/bcast.go
+	Line int    `json:"line"`
+}
+
+// A call is one call of a node's port: who is at its other ends, and where in the procedures it stands.
+type call struct {
+	sends, recvs []int
+	site         int
+}
+
+// A watcher is the port of a node and notes its calls.
+type watcher struct {
+	comm.Port[none]
+	sites *sites
+	calls *[]call
+}
+
+func (w watcher) note(sends, recvs []int) {
+	*w.calls = append(*w.calls, call{sends, recvs, w.sites.here()})
+}
+
+func (w watcher) Send(to int, x []none) error {
+	w.note([]int{to}, nil)
+	return w.Port.Send(to, x)
+}
+
+func (w watcher) Recv(from int, x []none) error {
+	w.note(nil, []int{from})
+	return w.Port.Recv(from, x)
+}
+
+func (w watcher) SendRecv(to int, out []none, from int, in []none) error {
+	w.note([]int{to}, []int{from})
+	return w.Port.SendRecv(to, out, from, in)
+}
+
+func (w watcher) Round(sends, recvs []comm.Message[none]) error {
+	peers := func(messages []comm.Message[none]) (of []int) {
+		for _, m := range messages {
+			of = append(of, m.Peer)
+		}
+		return of
+	}
+	w.note(peers(sends), peers(recvs))
+	return w.Port.Round(sends, recvs)
+}
+
+// sites are the places in the procedures from which messages are sent: the line in the algorithm's own procedure, and then those in
+// the procedures that it calls.
+type sites struct {
+	lines [][]Line
+	known map[[depth]uintptr]int
+}
+
+// depth is the number of calls between a port and the body of a node; a procedure calls others, and those may too.
+const depth = 24
+
+// here returns the site that has called the port.
+func (s *sites) here() int {
+	var at [depth]uintptr
+	n := runtime.Callers(3, at[:])
+	if i, known := s.known[at]; known {
+		return i
+	}
+	var lines []Line
+	frames := runtime.CallersFrames(at[:n])
+	for more := true; more; {
+		var f runtime.Frame
+		f, more = frames.Next()
+		for _, folder := range []string{"ring", "mesh", "hcube", "network"} {
+			if strings.HasPrefix(f.Function, "topocoll/"+folder+".") {
+				name := f.File[strings.LastIndexByte(f.File, '/')+1:]
+				lines = append(lines, Line{folder + "/" + name, f.Line})
+			}
+		}
+	}
+	slices.Reverse(lines) // the outermost first
+	for i, other := range s.lines {
+		if slices.Equal(other, lines) {
+			s.known[at] = i
+			return i
+		}
+	}
+	s.lines = append(s.lines, lines)
+	s.known[at] = len(s.lines) - 1
+	return s.known[at]
+}

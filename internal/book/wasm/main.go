@@ -1,0 +1,60 @@
+//go:build js
+
+// Command wasm is the program inside the page of topocoll book: it answers the page's questions, one function for each.
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"syscall/js"
+
+	"topocoll/internal/book/scene"
+)
+
+// answers are the questions by name. A question has fields, as a form has; an answer is written as JSON.
+var answers = map[string]func(fields map[string]string) (any, error){
+	"menu": func(map[string]string) (any, error) { return scene.NewMenu(), nil },
+	"run": func(fields map[string]string) (any, error) {
+		view, err := scene.ReadView(fields)
+		if err != nil {
+			return nil, err
+		}
+		return scene.Run(view)
+	},
+}
+
+// main leaves a function topocoll(name, fields) in the page, which returns JSON: {"is": ...} or {"error": ...}.
+func main() {
+	js.Global().Set("topocoll", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		fields := map[string]string{}
+		keys := js.Global().Get("Object").Call("keys", args[1])
+		for i := range keys.Length() {
+			key := keys.Index(i).String()
+			fields[key] = args[1].Get(key).String()
+		}
+		return answer(args[0].String(), fields)
+	}))
+	select {}
+}
+
+func answer(name string, fields map[string]string) (text string) {
+	defer func() {
+		if r := recover(); r != nil {
+			text = failed(fmt.Errorf("%v", r))
+		}
+	}()
+	is, err := answers[name](fields)
+	if err != nil {
+		return failed(err)
+	}
+	out, err := json.Marshal(map[string]any{"is": is})
+	if err != nil {
+		return failed(err)
+	}
+	return string(out)
+}
+
+func failed(err error) string {
+	out, _ := json.Marshal(map[string]string{"error": err.Error()})
+	return string(out)
+}

@@ -1,0 +1,38 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+
+	"topocoll/bench/results"
+	"topocoll/internal/book"
+	"topocoll/internal/book/built"
+	"topocoll/internal/jobs"
+	"topocoll/internal/wrap"
+)
+
+type bookCommand struct {
+	Out string `short:"o" help:"The page to write (default: ${default})." default:"book.html" placeholder:"FILE"`
+}
+
+func (b *bookCommand) Help() string {
+	return `Writes one HTML page on which every algorithm can be played: messages move along the links of a network in virtual time, beside the procedure, what every node holds, and the book's formula with your numbers. It runs the procedures in the browser, asks no network for anything, and every view has a link.
+
+  topocoll book -o book.html`
+}
+
+func (b *bookCommand) Run(out io.Writer) error {
+	ctx, stop := jobs.Context()
+	defer stop()
+	program, err := book.Load(built.Files)
+	if err != nil {
+		if program, err = book.Compile(ctx); err != nil {
+			return fmt.Errorf("this program has been built without the page's own, want one of make build, or Go and its source in this folder: %w", err)
+		}
+	}
+	if err := results.Save(b.Out, func(w io.Writer) error { return book.Write(w, program) }); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintln(out, wrap.Plain(b.Out), "written")
+	return err
+}
