@@ -1,0 +1,137 @@
+package scene
+
+import (
+	"fmt"
+	"strings"
+
+	"topocoll/catalog"
+	"topocoll/internal/explain"
+	"topocoll/sim"
+	"topocoll/topo"
+	"topocoll/topo/pack"
+)
+
+// A setup is a view with everything that it leaves open.
+type setup struct {
+	View
+	row     catalog.Row[none]
+	model   catalog.Model
+	machine sim.Config
+	mesh    topo.Mesh
+	packed  *pack.Network
+	away    bool // the network is not that of the formula
+}
+
+func (v View) setup() (s setup, err error) {
+	s.View = v
+	s.row, _ = catalog.Find[none](v.Row)
+	s.model = s.row.Model()
+	network, err := s.between()
+	if err != nil {
+		return s, err
+	}
+	s.machine = sim.Config{Ts: v.Ts, Tw: v.Tw, Th: v.Th, Network: network, Contention: true}
+	s.choose()
+	if s.machine.Ports, err = portsOf(v.Ports, s.row.Topology() == "network"); err != nil {
+		return s, err
+	}
+	switch v.Routing {
+	case "":
+		if s.model.CT || s.away {
+			s.machine.Routing = sim.CT
+		}
+	case "ct":
+		s.machine.Routing = sim.CT
+	case "sf":
+	default:
+		return s, fmt.Errorf("routing %.20q, want sf or ct", v.Routing)
+	}
+	if s.row.Topology() == "network" {
+		s.packed, err = packed(network, v.P)
+	}
+	return s, err
+}
+
+// between returns the network between the nodes, and sets the extents of a mesh.
+func (s *setup) between() (topo.Network, error) {
+	name := strings.TrimSpace(s.Network)
+	switch {
+	case name == "" && s.row.Topology() == "network":
+		name = string(catalog.Torus) // where there is more than one tree
+	case name == "":
+		name = string(s.model.Home)
+	}
+	spec, err := topo.ParseSpec(name)
+	if err != nil {
+		return nil, err
+	}
+	dims := topo.Mesh(nil)
+	if text := strings.TrimSpace(s.Dims); text != "" {
+		if dims, err = topo.ParseMesh(text); err != nil {
+			return nil, err
+		}
+	}
+	if dims == nil && s.row.Topology() == "mesh" {
+		dims = topo.NearSquare(s.P, 2)
+	}
+	fabric := spec.With(s.P, dims)
+	if grid := fabric.FilledExtents(); s.row.Topology() == "mesh" {
+		if s.mesh = dims; s.Dims == "" && grid != nil && fabric.Ranks() == s.P && s.row.TakesMesh(grid) {
+			s.mesh = grid
+		}
+		if s.mesh.Size() != s.P || !s.row.TakesMesh(s.mesh) {
+			return nil, fmt.Errorf("extents %v, want a mesh of p %d nodes that %s takes", s.mesh, s.P, s.row.ID)
+		}
+	}
+	switch n := fabric.Between(); {
+	case n.Nodes() < s.P:
+		return nil, fmt.Errorf("network %.40v has %d nodes, want at least p %d", n, n.Nodes(), s.P)
+	case n.Nodes() > explain.MaxP:
+		return nil, fmt.Errorf("network %.40v, want at most %d nodes", n, explain.MaxP)
+	default:
+		return n, nil
+	}
+}
+
+// choose takes the formula for the network, if there is one.
+func (s *setup) choose() {
+	s.away = true
+	for _, m := range append([]catalog.Model{s.model}, s.row.Models()...) {
+		home, err := m.Home.Network(s.P, s.mesh)
+		if err == nil && home.String() == s.machine.Network.String() {
+			s.model, s.away, s.machine.Placement = m, false, m.Placement(s.P)
+			return
+		}
+	}
+}
+
+func portsOf(name string, any bool) (sim.Ports, error) {
+	for _, ports := range []sim.Ports{sim.OnePort, sim.HalfDuplex, sim.AllPort} {
+		if name == ports.String() {
+			return ports, nil
+		}
+	}
+	switch {
+	case name != "":
+		return 0, fmt.Errorf("ports %.20q, want one, half or all", name)
+	case any:
+		return sim.AllPort, nil
+	}
+	return sim.OnePort, nil
+}
+
+// packed returns the network between p nodes for an algorithm that packs trees into it.
+func packed(network topo.Network, p int) (*pack.Network, error) {
+	if network.Nodes() == p {
+		return pack.Into(network), nil
+	}
+	on := make([]int, p)
+	for node := range on {
+		on[node] = node
+	}
+	placed, err := topo.NewPlaced(network, on)
+	if err != nil {
+		return nil, err
+	}
+	return pack.Into(placed), nil
+}
