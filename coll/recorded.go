@@ -30,7 +30,7 @@ func (l *layout) scheduled(r *recorded) (found bool, err error) {
 	if words > 0 {
 		r.grain = float64(r.call.Bytes) / float64(words)
 	}
-	if !pipelined(r.row.Info) {
+	if !r.row.Pipelined() {
 		if r.job, err = r.record(0); err != nil || r.job == nil {
 			return false, err
 		}
@@ -68,11 +68,6 @@ func lengths(bytes int) []int {
 		list = append(list, n)
 	}
 	return list
-}
-
-// pipelined reports whether an algorithm cuts its messages itself, by Args.Segment.
-func pipelined(info catalog.Info) bool {
-	return info.Model().Parts != nil || info.ID == "mesh/bcast-trees"
 }
 
 // record returns the plans of all ranks with segments of so many bytes; nil if they have too many steps.

@@ -1,0 +1,107 @@
+package catalog
+
+import (
+	"fmt"
+
+	"topocoll/plan"
+)
+
+// A Template is a row on p processes for blocks of every length: its plans for blocks of a few units, of which each stands for a run
+// of words. See [plan.Plan.Scaled].
+type Template struct {
+	Row   Row[byte]
+	P     int
+	Units int // of a block
+	args  Args[byte]
+}
+
+// mostUnits keeps the search for units short.
+const mostUnits = 512
+
+// NewTemplate returns the template of a row whose blocks have the fewest units, but at least pieces, such that its plan for blocks
+// of twice and three times as many is the template scaled. With several pieces, the messages are cut into those of one unit; so they are where the
+// row does so by itself. Of the arguments, it takes the mesh, the network and the operator's Commutative.
+func NewTemplate(row Row[byte], p, pieces int, a Args[byte]) (*Template, error) {
+	if !row.Takes(p) || pieces < 1 {
+		return nil, fmt.Errorf("catalog: NewTemplate: %s on %d processes in %d pieces", row.ID, p, pieces)
+	}
+	t := &Template{Row: row, P: p, args: Args[byte]{Shift: a.Shift, Mesh: a.Mesh, Network: a.Network}}
+	t.args.Op.Commutative = a.Op.Commutative
+	if row.Pipelined() {
+		t.args.Segment = 1
+	}
+	if pieces > 1 {
+		t.args.Segment, t.args.Cut = 1, 1
+	}
+	for t.Units = pieces; t.Units <= mostUnits; t.Units++ {
+		if fits, err := t.fits(); fits || err != nil {
+			return t, err
+		}
+	}
+	return nil, fmt.Errorf("catalog: NewTemplate: %s on %d processes: no number of units up to %d divides its blocks", row.ID, p, mostUnits)
+}
+
+// fits reports whether the plans for two and three times the units are the template scaled.
+func (t *Template) fits() (bool, error) {
+	for rank := range t.P {
+		one, err := t.Plan(rank, 0)
+		if err != nil {
+			return false, err
+		}
+		for _, n := range []int{2, 3} {
+			if longer, err := t.recorded(rank, 0, n); err != nil || !one.Scaled(n).Equal(longer) {
+				return false, err
+			}
+		}
+	}
+	return true, nil
+}
+
+// Plan returns the template of one process: its plan for words that are units.
+func (t *Template) Plan(rank, root int) (*plan.Plan, error) { return t.recorded(rank, root, 1) }
+
+// Args returns the arguments, without root and words, with which Plan gives the plan for units of n words.
+func (t *Template) Args(n int) Args[byte] {
+	a := t.args
+	a.Segment, a.Cut = a.Segment*n, a.Cut*n
+	return a
+}
+
+func (t *Template) recorded(rank, root, n int) (*plan.Plan, error) {
+	a := t.Args(n)
+	a.Root = root
+	return Plan(t.Row, rank, t.P, t.Units*n, a)
+}
+
+// Pipelined reports whether the algorithm cuts its messages itself, by Args.Segment.
+func (info Info) Pipelined() bool { return info.Model().Parts != nil || info.ID == "mesh/bcast-trees" }
+
+// Share divides the blocks of m words of a call into units of so many words, and a rest, which the template of Rest carries out
+// with units of one word: after the units, on the words behind them. Blocks that lie side by side cannot be divided, so if one of them
+// has a rest, the rest is all.
+func (t *Template) Share(m int) (words, rest int) {
+	if rest = m % t.Units; rest == 0 || t.Row.Op.OneBlock() {
+		return m / t.Units, rest
+	}
+	return 0, m
+}
+
+// Rest returns the template for what is left: with one unit in a block and, where there is one block, of an algorithm with few
+// start-ups.
+func (t *Template) Rest() *Template {
+	rest := *t
+	rest.Units, rest.args.Segment, rest.args.Cut = 1, 0, 0
+	if few, found := Find[byte]("hcube/" + string(t.Row.Op)); found && t.Units > 1 && t.Row.Op.OneBlock() && few.Takes(t.P) {
+		rest.Row = few
+	}
+	return &rest
+}
+
+// OneBlock reports whether a call on m words is one on the first of them and one on the others.
+func (c Collective) OneBlock() bool {
+	switch c {
+	case Bcast, Reduce, Allreduce, Scan, Exscan, Shift:
+		return true
+	}
+	return false
+}

@@ -1,0 +1,96 @@
+package conform
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"topocoll/catalog"
+	"topocoll/comm"
+	"topocoll/local"
+	"topocoll/plan"
+	"topocoll/topo"
+	"topocoll/topo/pack"
+)
+
+// A template scaled is the plan that is recorded for that length, at every node, for every root, cut or not.
+func TestTemplatesScale(t *testing.T) {
+	for _, p := range []int{1, 2, 3, 4, 6, 9} {
+		for _, row := range templates(t, p, 1, 5) {
+			for rank := range p {
+				for _, root := range roots(row.Row.Op, p) {
+					one, err := row.Plan(rank, root)
+					require.NoError(t, err)
+					args := row.Args(5)
+					args.Root = root
+					longer, err := catalog.Plan(row.Row, rank, p, 5*row.Units, args)
+					require.NoError(t, err)
+					require.True(t, one.Scaled(5).Equal(longer), "%s, %d units, node %d of %d, root %d", row.Row.ID, row.Units, rank, p, root)
+				}
+			}
+		}
+	}
+}
+
+// Every row by its template: with no words, fewer than a template has units, and more, with and without a rest.
+func TestTemplates(t *testing.T) {
+	for _, p := range []int{1, 2, 3, 5, 8} {
+		for _, whole := range templates(t, p, 1, 3) {
+			rest, u := whole.Rest(), whole.Units
+			for _, m := range slices.Compact([]int{0, u - 1, u, 2*u + 1}) {
+				for _, root := range slices.Compact([]int{0, min(p-1, len(roots(whole.Row.Op, p))-1)}) {
+					byTemplate(t, whole, rest, Case{P: p, Root: root, M: m, Shift: 1, Commuting: whole.Row.Commutative})
+				}
+			}
+		}
+	}
+}
+
+// templates are those of every row on p nodes, and of some in pieces.
+func templates(t *testing.T, p int, pieces ...int) (list []*catalog.Template) {
+	args := catalog.Args[byte]{Shift: 1, Network: pack.Into(topo.NewStar(p))}
+	for _, row := range catalog.Rows[byte]() {
+		args.Op.Commutative = row.Commutative
+		for _, n := range pieces {
+			if row.Takes(p) && (n == 1 || row.Op.OneBlock()) {
+				template, err := catalog.NewTemplate(row, p, n, args)
+				require.NoError(t, err)
+				list = append(list, template)
+			}
+		}
+	}
+	return list
+}
+
+// byTemplate requires of a case carried out by templates what the oracle says.
+func byTemplate(t *testing.T, whole, rest *catalog.Template, k Case) {
+	op := whole.Row.Op
+	words, left := whole.Share(k.M)
+	exam := Set(op, Strings(), k)
+	assert.NoError(t, local.Run(k.P, func(port comm.AsyncPort[string]) error {
+		one, err := whole.Plan(port.Rank(), k.Root)
+		if err != nil {
+			return err
+		}
+		other, err := rest.Plan(port.Rank(), k.Root)
+		if err != nil {
+			return err
+		}
+		run := func(_ *comm.Comm[string], a catalog.Args[string]) error {
+			first, last := one.Scaled(words), other.Scaled(left)
+			if words > 0 || k.M == 0 {
+				if err := plan.NewRunner[string](first).Run(port, a.Op, a.In[:first.In], a.Out[:first.Out]); err != nil {
+					return err
+				}
+			}
+			if left == 0 {
+				return nil
+			}
+			return plan.NewRunner[string](last).Run(port, a.Op, a.In[len(a.In)-last.In:], a.Out[len(a.Out)-last.Out:])
+		}
+		return Check(catalog.Row[string]{Info: whole.Row.Info, Run: run}, comm.New(port), exam)
+	}), fmt.Sprintf("%s, %d units, %+v", whole.Row.ID, whole.Units, k))
+}
