@@ -90,7 +90,12 @@ func TestEveryRowPlays(t *testing.T) {
 			assert.Equal(t, explained(t, row.Info), p.Steps, row.ID)
 		}
 	}
-	// It would have been seen.
+	var wins []string
+	b.run(`book.open("#row=hcube/bcast,hcube/bcast-scatter"), document.getElementById("charts").open = true, book.charts.show(),
+		[...document.querySelectorAll("#curves li")].map((e) => e.textContent)`, &wins)
+	assert.Regexp(t, `^\[from m = 1 on: hcube/bcast from m = 24\d\d on: hcube/bcast-scatter from p = 2 on: hcube/bcast\]$`, fmt.Sprint(wins)) // scene.TestCrossing
+	assert.Empty(t, b.console)
+	// What is wrong would have been seen.
 	b.run(`console.log("x"), fetch("http://127.0.0.1:9/a").catch(() => 0)`, nil)
 	assert.NotEmpty(t, b.console)
 }

@@ -11,6 +11,7 @@ class Book {
     this.number.oninput = () => this.choose(Math.max(0, Math.min(this.number.valueAsNumber || 0, this.number.max)));
     this.view = new View(ask("menu"), () => this.show(0));
     this.player = new Player(() => this.link());
+    this.charts = new Charts(this.view);
     addEventListener("hashchange", () => location.hash !== this.written && this.open(location.hash));
     this.open(location.hash);
   }
@@ -26,13 +27,18 @@ class Book {
   show(time) {
     this.error.hidden = true;
     try {
-      const panels = this.view.questions().map((fields) => new Panel(ask("run", fields), Number(fields.ts), this.node, (node) => this.choose(node)));
+      const questions = this.view.questions();
+      const scenes = questions.map((fields) => ask("run", fields));
+      const end = Math.max(...scenes.map((scene) => scene.time));
+      const common = { ts: Number(questions[0].ts), end, node: this.node, chosen: (node) => this.choose(node), seek: (time) => this.player.seek(time) };
+      const panels = scenes.map((scene) => new Panel(scene, common));
       this.place.replaceChildren(...panels.map((p) => p.root));
       this.place.dataset.panels = panels.length;
       this.place.setAttribute("aria-busy", "false");
       this.number.max = panels[0].scene.p - 1;
       this.number.value = this.node = Math.min(this.node, this.number.max);
       this.player.show(panels, time);
+      this.charts.changed();
     } catch (error) {
       this.error.textContent = error.message;
       this.error.hidden = false;

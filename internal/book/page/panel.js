@@ -2,13 +2,16 @@
 // A panel is one scene: its network, its formula, its listing, and the node that is looked at.
 
 class Panel {
-  constructor(scene, ts, node, chosen) {
+  // end is that of the longest scene; chosen is called with a node that is pointed at, seek with a time.
+  constructor(scene, { ts, end, node, chosen, seek }) {
     this.scene = scene;
-    this.chosen = chosen; // is called with a node that is pointed at
+    this.chosen = chosen;
     for (const m of scene.messages) m.startUp = ts;
     this.node = Math.min(node, scene.p - 1);
     this.root = element("article", { class: "panel", "aria-label": scene.row });
-    this.root.append(this.head(), this.picture(), this.formula(), this.about(), this.code(), this.text());
+    this.root.append(this.head(), this.picture(), this.formula(), this.about(), this.code());
+    this.bars = new Bars(scene, ts, end, seek);
+    this.root.append(this.bars.root, this.text());
     this.draw(0);
   }
 
@@ -83,6 +86,7 @@ class Panel {
     this.time = Math.min(time, this.scene.time);
     this.messages.draw(this.time);
     this.held.draw(this.time);
+    this.bars.draw(this.time);
     this.now.textContent = us(this.time);
     const [x, y] = this.scene.picture.at[this.node];
     this.ring.setAttribute("cx", x);

@@ -6,6 +6,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 	"syscall/js"
 
 	"topocoll/internal/book/scene"
@@ -20,6 +21,13 @@ var answers = map[string]func(fields map[string]string) (any, error){
 			return nil, err
 		}
 		return scene.Run(view)
+	},
+	"chart": func(fields map[string]string) (any, error) {
+		view, err := scene.ReadView(fields)
+		if err != nil {
+			return nil, err
+		}
+		return scene.NewChart(view, fields["along"], strings.Split(fields["rows"], ","))
 	},
 }
 

@@ -1,0 +1,60 @@
+"use strict";
+// The time line of a scene: a bar for each node, time to the right. Sends are in the upper half and receives in the lower one.
+
+const barsWide = 1000;
+
+class Bars {
+  // end is the time at the right, seek is called with a time that is pointed at.
+  constructor(scene, ts, end, seek) {
+    this.end = end || 1;
+    const high = Math.max(6, Math.min(16, 500 / scene.p));
+    const scale = barsWide / this.end;
+    const paths = { wait: "", send: "", recv: "", start: "", stuck: "" };
+    const bar = (kind, node, begin, end, lower) => {
+      const top = node * high + (lower === undefined ? 1 : 1 + (lower * (high - 2)) / 2);
+      const tall = lower === undefined ? high - 2 : (high - 2) / 2;
+      paths[kind] += `M${(begin * scale).toFixed(1)},${top.toFixed(1)}h${((end - begin) * scale).toFixed(1)}v${tall.toFixed(1)}h${((begin - end) * scale).toFixed(1)}z`;
+    };
+    scene.nodes.forEach(({ ends }, node) => ends.length && bar("wait", node, 0, ends.at(-1)));
+    for (const m of scene.messages) {
+      bar("send", m.from, m.start, m.end, 0);
+      bar("start", m.from, m.start, Math.min(m.end, m.start + ts), 0);
+      bar("recv", m.to, m.start, m.end, 1);
+      for (const [begin, end] of stuck(m, ts)) bar("stuck", m.from, begin, end, 0);
+    }
+    const picture = element("svg", { class: "bars", viewBox: `-34 0 ${barsWide + 38} ${scene.p * high + 2}`, preserveAspectRatio: "none", role: "img", "aria-label": "what every node does at which time" });
+    for (const [kind, d] of Object.entries(paths)) if (d) picture.append(element("path", { class: kind, d }));
+    const every = Math.ceil(12 / high);
+    for (let node = 0; node < scene.p; node += every) picture.append(element("text", { x: -8, y: (node + 0.5) * high + 4 }, String(node)));
+    this.now = picture.appendChild(element("line", { class: "cursor", y1: 0, y2: scene.p * high + 2 }));
+    picture.addEventListener("pointerdown", (event) => seek(this.at(picture, event)));
+    const key = [["send", "sends"], ["start", "start-up"], ["recv", "receives"], ["wait", "waits for the other node"], ["stuck", "waits for a link"]];
+    const legend = key.filter(([kind]) => paths[kind]).map(([kind, name]) => element("span", {}, element("i", { class: kind }), name));
+    this.root = element("div", { class: "timeline" }, picture, element("p", { class: "dim legend" }, ...legend));
+  }
+
+  // at is the time below a pointer.
+  at(picture, event) {
+    const box = picture.getBoundingClientRect();
+    const x = ((event.clientX - box.left) / box.width) * (barsWide + 38) - 34;
+    return Math.max(0, (x / barsWide) * this.end);
+  }
+
+  draw(time) {
+    const x = (time / this.end) * barsWide;
+    this.now.setAttribute("x1", x);
+    this.now.setAttribute("x2", x);
+  }
+}
+
+// stuck returns when a message waits for links that others are on: from when it wants one to when it takes it.
+function stuck({ start, end, taken, left }, ts) {
+  const cutThrough = taken.length > 1 && taken[0] === taken.at(-1);
+  const spans = [];
+  let wants = start + ts;
+  taken.forEach((takes, hop) => {
+    if (takes > wants + 1e-9 * end) spans.push([wants, takes]);
+    wants = cutThrough ? takes : left[hop];
+  });
+  return spans;
+}

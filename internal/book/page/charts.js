@@ -1,0 +1,41 @@
+"use strict";
+// The charts: the times of the algorithms of an operation against m and against p, and which one wins where.
+
+class Charts {
+  constructor(view) {
+    this.view = view;
+    this.fold = document.getElementById("charts");
+    this.place = document.getElementById("curves");
+    this.fold.addEventListener("toggle", () => this.show());
+  }
+
+  // changed draws them again a little later, if they are open.
+  changed() {
+    clearTimeout(this.later);
+    this.shown = "";
+    this.later = setTimeout(() => this.show(), 300);
+  }
+
+  show() {
+    const [fields] = this.view.questions();
+    const chosen = this.view.algorithms();
+    const rows = chosen.length > 1 ? chosen : this.view.operation().rows.map((r) => r.id);
+    const wanted = JSON.stringify([fields, rows]);
+    if (!this.fold.open || wanted === this.shown) return;
+    this.shown = wanted;
+    try {
+      this.place.replaceChildren(...["m", "p"].map((variable) => this.chart(ask("chart", { ...fields, along: variable, rows: rows.join(",") }), variable)));
+    } catch (error) {
+      this.place.textContent = error.message;
+    }
+  }
+
+  chart({ title, svg, wins, absent }, variable) {
+    const figure = element("figure", {}, element("figcaption", {}, title));
+    figure.insertAdjacentHTML("beforeend", svg);
+    const list = (wins || []).map(({ from, row }) => element("li", {}, `from ${variable} = ${from} on: ${row}`));
+    figure.append(element("p", {}, "The least time has"), element("ul", {}, ...list));
+    if (absent) figure.append(element("p", { class: "dim" }, `Not everywhere: ${absent}.`));
+    return figure;
+  }
+}

@@ -1,0 +1,148 @@
+package scene
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"topocoll/catalog"
+	"topocoll/comm"
+	"topocoll/internal/figure"
+	"topocoll/sim"
+)
+
+// A Chart is the times of several algorithms against m or p, and which one wins where.
+type Chart struct {
+	Title  string `json:"title"`
+	SVG    string `json:"svg"`
+	Wins   []Win  `json:"wins"`
+	Absent string `json:"absent"` // why some are not in it
+}
+
+// A Win says that from a number of words or nodes on, until that of the next one, an algorithm takes the least time.
+type Win struct {
+	From int    `json:"from"`
+	Row  string `json:"row"`
+}
+
+// mostPacked is the most nodes for which trees are packed: on more it takes too long for a chart.
+const mostPacked = 16
+
+// along are the values at which a chart runs the algorithms.
+var along = map[string][]int{
+	"m": {1, 4, 16, 64, 256, 1024, 4096, 16384, 65536, 262144, 1048576},
+	"p": {2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64},
+}
+
+// NewChart runs algorithms of one operation against "m" or "p", each on the network of its formula or all on that of the view.
+func NewChart(v View, variable string, rows []string) (c *Chart, err error) {
+	values, ok := along[variable]
+	if !ok {
+		return nil, fmt.Errorf("a chart against %.20q, want m or p", variable)
+	}
+	sweep := sweep{v, variable}
+	c = &Chart{Title: fmt.Sprintf("T in µs against m, p = %d", v.P)}
+	if variable == "p" {
+		c.Title = fmt.Sprintf("T in µs against p, m = %d", v.M)
+	}
+	chart := figure.Chart{Title: c.Title, Width: 640, Height: 360, Ends: true, XTicks: figure.Ticks(values, func(n int) string { return fmt.Sprint(n) })}
+	times := map[string][]float64{} // by row; -1 where it does not run
+	for i, row := range rows {
+		curve := figure.Curve{Ink: fmt.Sprintf("var(--c%d)", i%7), EndInk: "var(--text)", Title: row, End: row, Width: 1.6, Mark: figure.Dot,
+			Dashes: []string{"", "5 3", "1.5 2.5"}[i/7%3]}
+		for _, value := range values {
+			time, err := sweep.time(row, value)
+			if err != nil {
+				time = -1
+				if c.Absent == "" {
+					c.Absent = err.Error()
+				}
+			} else {
+				curve.Points = append(curve.Points, figure.Point{X: float64(value), Y: time})
+			}
+			times[row] = append(times[row], time)
+		}
+		chart.Curves = append(chart.Curves, curve)
+	}
+	c.SVG, c.Wins = string(chart.Draw()), sweep.wins(rows, values, times)
+	return c, nil
+}
+
+// A sweep is a view of which one number changes.
+type sweep struct {
+	View
+	variable string
+}
+
+// time runs an algorithm with a value of the variable.
+func (w sweep) time(row string, value int) (float64, error) {
+	v := w.View
+	v.Row, v.Segment = row, 0
+	if w.variable == "m" {
+		v.M = value
+	} else {
+		v.P, v.Root, v.Shift = value, min(v.Root, value-1), min(v.Shift, value-1)
+	}
+	if err := v.check(); err != nil {
+		return 0, err
+	}
+	if r, _ := catalog.Find[none](row); r.Topology() == "network" && v.P > mostPacked {
+		return 0, fmt.Errorf("%s is here on up to %d nodes", row, mostPacked)
+	}
+	s, err := v.setup()
+	if err != nil {
+		return 0, err
+	}
+	s.machine.Oblivious, s.machine.Repeatable = true, true
+	r, err := sim.Run(context.Background(), v.P, s.machine, func(port comm.Port[none]) error { return s.row.Run(comm.New(port), s.args(port.Rank())) })
+	if err != nil {
+		return 0, err
+	}
+	return r.Time, nil
+}
+
+// wins finds out who is the fastest from where on: between two values of m with different ones by halving.
+func (w sweep) wins(rows []string, values []int, times map[string][]float64) (wins []Win) {
+	for k, value := range values {
+		best := fastest(rows, func(row string) float64 { return times[row][k] })
+		if best == "" || len(wins) > 0 && wins[len(wins)-1].Row == best {
+			continue
+		}
+		if last := len(wins) - 1; w.variable == "m" && last >= 0 {
+			value = w.crossing(wins[last].Row, best, values[k-1], value)
+		}
+		wins = append(wins, Win{value, best})
+	}
+	return wins
+}
+
+// crossing returns the least m between two at which a row is faster than the one that was before it, if there is one such border.
+func (w sweep) crossing(before, after string, low, high int) int {
+	for high-low > 1 {
+		middle := (low + high) / 2
+		was, _ := w.time(before, middle)
+		if is, _ := w.time(after, middle); is < was {
+			high = middle
+		} else {
+			low = middle
+		}
+	}
+	return high
+}
+
+// fastest returns the first of those rows that take the least time; "" if none runs.
+func fastest(rows []string, time func(row string) float64) string {
+	running := slices.DeleteFunc(slices.Clone(rows), func(row string) bool { return time(row) < 0 })
+	if len(running) == 0 {
+		return ""
+	}
+	return slices.MinFunc(running, func(a, b string) int {
+		switch {
+		case time(a) < time(b)*(1-1e-9):
+			return -1
+		case time(b) < time(a)*(1-1e-9):
+			return 1
+		}
+		return 0
+	})
+}

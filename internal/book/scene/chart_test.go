@@ -1,0 +1,33 @@
+package scene
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// Where two formulas cross: (ts + tw·m) log p = 2(ts log p + tw(m/p)(p-1)) at m = 2400 for p = 8, ts = 10, tw = 0.01.
+func TestCrossing(t *testing.T) {
+	v, err := ReadView(map[string]string{})
+	require.NoError(t, err)
+	c, err := NewChart(v, "m", []string{"hcube/bcast", "hcube/bcast-scatter"})
+	require.NoError(t, err)
+	require.Len(t, c.Wins, 2)
+	assert.Equal(t, Win{1, "hcube/bcast"}, c.Wins[0])
+	assert.Equal(t, "hcube/bcast-scatter", c.Wins[1].Row)
+	assert.InDelta(t, 2400, c.Wins[1].From, 16)
+	assert.Contains(t, c.SVG, "hcube/bcast-scatter")
+}
+
+// Against p an algorithm is only where it runs, and it says why.
+func TestChartAgainstP(t *testing.T) {
+	v, err := ReadView(map[string]string{"root": "5"})
+	require.NoError(t, err)
+	c, err := NewChart(v, "p", []string{"ring/bcast", "hcube/bcast-esbt"})
+	require.NoError(t, err)
+	assert.Equal(t, 2, c.Wins[0].From)
+	assert.Contains(t, c.Absent, "hcube/bcast-esbt runs on p = 2^d, not on p 3")
+	_, err = NewChart(v, "q", nil)
+	assert.ErrorContains(t, err, "want m or p")
+}
