@@ -25,14 +25,19 @@ CGO = eval "$$(scripts/mpi-env)";
 # The version comes from git, also where GOFLAGS turns that off, as long as git can tell.
 STAMP = $$(git rev-parse --quiet --verify HEAD >/dev/null 2>&1 && echo -buildvcs=auto)
 
-.PHONY: bench build book install uninstall test gotest check sound race asan selfcheck cluster-test fresh-test clean
+.PHONY: bench build program binary book install uninstall test gotest check sound race asan selfcheck cluster-test fresh-test clean
 
-bench: build
+bench: binary
 	bin/topocoll bench --out report --launches 3
 
-build:
-	@scripts/need-mpi
+build: program binary
+
+# What the page of topocoll book runs, for the binary to have it inside: half a minute the first time, so not before a bench or a test.
+program:
 	@go run ./internal/book/make || echo "topocoll book will need Go and this folder"
+
+binary:
+	@scripts/need-mpi
 	@$(CGO) go build $(STAMP) -o bin/ . ./examples/...
 
 book: build
@@ -47,7 +52,7 @@ install: # builds only what is not there, so that root needs no Go
 uninstall:
 	@scripts/install --remove
 
-test: build gotest
+test: binary gotest
 	CGO_ENABLED=0 go build ./...
 	@$(CGO) scripts/mpi-tests "1 2 3 4 5 8 9" ./mpi
 	@$(CGO) scripts/mpi-tests "2 6" ./bench
@@ -93,11 +98,11 @@ asan:
 		scripts/mpi-tests "2 3 4" ./mpi ./bench ./internal/verify
 
 # Checks that the bench distinguishes equal from different. Needs 2 quiet cores. It measures times, so no other target runs it.
-selfcheck: build
+selfcheck: binary
 	@$(CGO) scripts/selfcheck
 
 # The parts need root and Debian's Slurm, a Docker engine, or iproute2. A part that is skipped says why.
-cluster-test: build
+cluster-test: binary
 	scripts/slurm-test
 	scripts/docker-test
 	@$(CGO) scripts/chaos-test
