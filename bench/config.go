@@ -40,12 +40,16 @@ type Config struct {
 	// this much later than ten times their usual time. 0 means 15 s.
 	Stall  time.Duration
 	Most   int    // maximum number of samples of a cell; 0 means 1024, or 16384 in a race, which ends by itself
+	Least  int    // number of samples before which only the time limit ends a cell; 0 means 16
 	Exact  int    // exact number of samples, regardless of Rel and Time; 0 means off
 	Warmup int    // maximum number of warm-up repetitions; 0 means 16, negative none
 	Seed   uint64 // of the order of contenders and, after the first launch, of operations
 	Launch int    // number of launches of this run before this one; each has a seed one higher
 
-	Race *Race // look for the fastest; nil: call all contenders equally often, at every size
+	// Cells are what to measure instead of every operation at every size; nil: that. Sizes are still what memory is laid out for: none
+	// may be longer than the longest of them.
+	Cells []RaceCell
+	Race  *Race // look for the fastest; nil: call all contenders equally often, at every size
 
 	Uncompiled bool          // add our procedures as they are, not compiled, as contenders "go:ring/allgather"
 	Auto       bool          // add what package coll chooses, as the contender "auto"
@@ -72,7 +76,7 @@ func (c Config) withDefaults() Config {
 	if c.Race != nil {
 		c.Most = cmp.Or(c.Most, 16<<10)
 	}
-	c.Most, c.Warmup = cmp.Or(c.Most, 1024), cmp.Or(c.Warmup, 16)
+	c.Most, c.Least, c.Warmup = cmp.Or(c.Most, 1024), cmp.Or(c.Least, 16), cmp.Or(c.Warmup, 16)
 	if c.Exact > 0 {
 		c.Most = c.Exact
 	}
@@ -116,6 +120,20 @@ func (c Config) order() []catalog.Collective {
 		ops[i], ops[j] = ops[j], ops[i]
 	}
 	return ops
+}
+
+// sequence is what is measured, in its order.
+func (c Config) sequence() []RaceCell {
+	if c.Cells != nil {
+		return c.Cells
+	}
+	var list []RaceCell
+	for _, coll := range c.order() {
+		for _, bytes := range c.SizesOf(coll) {
+			list = append(list, RaceCell{coll, bytes, c.Time})
+		}
+	}
+	return list
 }
 
 // SizesOf returns the block sizes of an operation; a barrier has no block.

@@ -17,12 +17,7 @@ func (m *measurer) cells() (next func() (cell RaceCell, more bool, err error)) {
 	if m.cfg.Race != nil {
 		return m.raceCell
 	}
-	var list []RaceCell
-	for _, coll := range m.cfg.order() {
-		for _, bytes := range m.cfg.SizesOf(coll) {
-			list = append(list, RaceCell{coll, bytes, m.cfg.Time})
-		}
-	}
+	list := m.cfg.sequence()
 	return func() (cell RaceCell, more bool, err error) {
 		if len(list) == 0 {
 			return cell, false, nil

@@ -82,11 +82,7 @@ func (m *measurer) run(l Listener) (*results.Result, error) {
 	if err := m.align(); err != nil { // for the first cell; for every other, the one before does it
 		return nil, err
 	}
-	total := 0
-	for _, coll := range cfg.Ops() {
-		total += len(cfg.SizesOf(coll))
-	}
-	l.Begin(result, total)
+	l.Begin(result, len(cfg.sequence()))
 	m.leaveOut(result, l)
 	if err := m.pack(l); err != nil {
 		return nil, err

@@ -82,7 +82,7 @@ func (t *trial[T]) firstLook() int {
 	if t.m.cfg.Race != nil {
 		return stats.FirstLook
 	}
-	return 16
+	return t.m.cfg.Least
 }
 
 func (t *trial[T]) nextLook(n int) int {

@@ -80,7 +80,7 @@ func (c *Comparison) judge(prior stats.Prior) {
 	beyond, same = stats.BenjaminiHochberg(beyond), stats.BenjaminiHochberg(same)
 	for i := range c.Changes {
 		change := &c.Changes[i]
-		change.Verdict = verdict(change.Ratio, beyond[i], same[i])
+		change.Verdict = Verdict(change.Ratio, beyond[i], same[i])
 		if c.Oversubscribed {
 			change.Verdict = Inconclusive
 		}

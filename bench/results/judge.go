@@ -96,7 +96,7 @@ func Judge(cells []Cell, oversubscribed bool) {
 	one, beyond, same = stats.BenjaminiHochberg(one), stats.BenjaminiHochberg(beyond), stats.BenjaminiHochberg(same)
 	for i, c := range rivals {
 		c.QValue, c.QMargin, c.QSame = one[i], beyond[i], same[i]
-		c.Verdict = verdict(c.Ratio, c.QMargin, c.QSame)
+		c.Verdict = Verdict(c.Ratio, c.QMargin, c.QSame)
 		if c.Oversubscribed && !oversubscribed && !c.coresKnown() {
 			c.Verdict = Inconclusive
 		}
@@ -140,7 +140,8 @@ func (c *Cell) pairs(native *Cell) bool {
 		len(c.Samples) > 0 && slices.Equal(c.LaunchN, native.LaunchN)
 }
 
-func verdict(ratio, beyond, same float64) string {
+// Verdict is what two p values say of a ratio, each corrected over its table: that it is within a margin, and that it is beyond.
+func Verdict(ratio, beyond, same float64) string {
 	switch {
 	case beyond <= 1-Confidence && ratio < 1:
 		return Faster
