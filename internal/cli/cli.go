@@ -23,7 +23,7 @@ const (
 	exitRuntime = 1 // something failed while running
 	exitUsage   = 2 // bad input
 	exitWrong   = 3 // an algorithm gave a wrong result
-	exitSlower  = 4 // compare found a regression, or lint a file that does something else than it says
+	exitSlower  = 4 // compare found a regression, lint a file that does something else than it says, or tune --check a file that makes something slower
 	exitPartial = 5 // stopped before the end; what was measured is kept
 	exitOpen    = 6 // compare could not decide about any cell
 )

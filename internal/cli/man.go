@@ -28,7 +28,7 @@ func exitStatus() manpage.Section {
 		exitRuntime: "Something failed while running.",
 		exitUsage:   "Bad input; one line says what is wanted.",
 		exitWrong:   "An algorithm gave a wrong result.",
-		exitSlower:  "compare --fail-if-slower found a cell that is slower than allowed, or lint a tuning file that does something else than it says.",
+		exitSlower:  "compare --fail-if-slower found a cell that is slower than allowed, lint a tuning file that does something else than it says, or tune --check a file that makes something slower.",
 		exitPartial: "Stopped before the end; what was measured is kept.",
 		exitOpen:    "compare has decided nothing: all verdicts are open.",
 	} {

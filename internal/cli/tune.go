@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"text/tabwriter"
 	"time"
 
 	"topocoll/bench"
@@ -27,6 +26,9 @@ type tuneCommand struct {
 	Out     string        `help:"Folder for tuned.json and tune.json; a run that was stopped goes on with what is there (default: ${default})." default:"report" placeholder:"DIR"`
 	Network network       `help:"The network between the ranks, as for bench." env:"TOPOCOLL_NETWORK" placeholder:"NETWORK" predictor:"network"`
 
+	Check bool `help:"Check the files that tune wrote for the library: start the ranks in turn with them and without, and say cell by cell what became faster and slower."`
+	Pairs int  `help:"With --check: how often to start the ranks with the files, and as often without (default: ${default})." default:"5" placeholder:"N"`
+
 	Stall    time.Duration `help:"Give up if a call takes longer than this and than ten times the expected time (default: ${default})." default:"15s" placeholder:"TIME"`
 	Quiet    bool          `short:"q" help:"Show no progress."`
 	Progress string        `help:"How to show progress: auto, plain, bar or off (default: ${default})." default:"auto" enum:"auto,plain,bar,off" placeholder:"HOW"`
@@ -37,7 +39,10 @@ func (tuneCommand) Help() string {
 
 What is found is in DIR/tuned.json, for Go programs, and beside it in the files that this Open MPI or MPICH reads. The same command goes on where it was stopped, and measures again what it was not sure of.
 
+With --check it starts the ranks in turn with these files and without, and compares the library with itself. The result is in DIR/check.json; the exit code is 4 if anything became slower. Under another launcher each start is one launch of the check: start it 2 x --pairs times.
+
   topocoll tune -n 4 --op bcast,allreduce --limit 2m
+  topocoll tune --check -n 4 --limit 5m
   mpirun -n 64 topocoll tune --limit 30m`
 }
 
@@ -51,8 +56,12 @@ func (t *tuneCommand) bench() (*benchCommand, bench.Config, error) {
 			}
 		}
 	}
+	algo := []string{"ring", "mesh", "hcube", "network", "native:*"}
+	if t.Check {
+		algo = []string{tuned.Native}
+	}
 	b := &benchCommand{
-		N: t.N, Op: ops, Algo: []string{"ring", "mesh", "hcube", "network", "native:*"}, Size: t.Size, Out: t.Out, Launches: 1, Map: "identity", Network: t.Network,
+		N: t.N, Op: ops, Algo: algo, Size: t.Size, Out: t.Out, Launches: 1, Map: "identity", Network: t.Network,
 		Sync: "dissem", Cache: results.Cold, Rel: 0.02, Time: time.Second, Warmup: 2, Limit: t.Limit, Stall: t.Stall, Seed: 1, Oversubscribed: true,
 		Quiet: t.Quiet, Progress: t.Progress,
 	}
@@ -66,6 +75,14 @@ func (t *tuneCommand) bench() (*benchCommand, bench.Config, error) {
 	}
 	cfg, err := b.config()
 	return b, cfg, err
+}
+
+// idle refuses flags that say nothing to what is done.
+func (t *tuneCommand) idle(given flags) error {
+	if t.Check {
+		return given.none("with --check, want none: the sizes are those of tuned.json", "size")
+	}
+	return given.none("without --check, want both or none", "pairs")
 }
 
 func (t *tuneCommand) file(name string) string { return filepath.Join(t.Out, name) }
@@ -103,40 +120,6 @@ func (t *tuneCommand) end(out io.Writer, library string, err error) error {
 
 func (t *tuneCommand) nothing() error {
 	return fmt.Errorf("the run ended before anything was measured (--limit %v)", t.Limit)
-}
-
-// writeTuned prints a line for every choice.
-func writeTuned(out io.Writer, table *tuned.Table) {
-	fmt.Fprintf(out, "# %s\n", table.Library)
-	if table.Network != "" {
-		fmt.Fprintf(out, "# network %s\n", table.Network)
-	}
-	fmt.Fprintln(out, "# time as a fraction of that of the library's own choice, with its 95 % interval; below 1 is faster")
-	w := tabwriter.NewWriter(out, 0, 8, 2, ' ', 0)
-	fmt.Fprintln(w, "operation\tp\tbytes\tfastest\ttime\tinterval\tsure\tbest native\ttime")
-	for _, c := range table.Choices {
-		sure := "no"
-		if c.Sure {
-			sure = "yes"
-		}
-		name := c.Algo
-		if c.Segment > 0 {
-			name += ", cut " + results.FormatSize(c.Segment)
-		}
-		fmt.Fprintf(w, "%s\t%d\t%s\t%s\t%.2f\t%.2f to %.2f\t%s\t%s\t%.2f\n", c.Op, c.Ranks, rangeText(c), name, c.Gain, c.Low, c.High, sure, c.Native, c.NativeGain)
-	}
-	w.Flush()
-}
-
-// rangeText is the sizes of a choice.
-func rangeText(c tuned.Choice) string {
-	switch {
-	case c.Op == catalog.Barrier:
-		return "-"
-	case c.To == nil:
-		return fmt.Sprintf("%d and more", c.From)
-	}
-	return fmt.Sprintf("%d to %d", c.From, *c.To)
 }
 
 // A tuneListener keeps what is measured, and shows progress.

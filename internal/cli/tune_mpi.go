@@ -18,10 +18,16 @@ import (
 	"topocoll/tuned"
 )
 
-func (t *tuneCommand) Run(out io.Writer) error {
+func (t *tuneCommand) Run(out io.Writer, given flags) error {
+	if err := t.idle(given); err != nil {
+		return err
+	}
 	began := time.Now()
 	if _, launched := launcher.Rank(); t.N == 0 && !launched {
 		t.N = (&benchCommand{}).processes()
+	}
+	if t.Check {
+		return t.check(out)
 	}
 	b, cfg, err := t.bench()
 	if err != nil {

@@ -6,22 +6,61 @@ import (
 	"topocoll/tuned"
 )
 
+// The files, as tune calls them.
+const (
+	classicName   = "openmpi-rules.conf"
+	openJSONName  = "openmpi-rules.json"
+	hanName       = "openmpi-han.conf"
+	selectionName = "mpich-selection.json"
+	variablesName = "mpich.env"
+)
+
 // A File is a tuning file that a library reads.
 type File struct {
 	Name string // as tune calls it
 	Text []byte
-	env  func(path string) []string
 }
 
-// Env is the environment with which the library reads the file at a path: NAME=value.
-func (f File) Env(path string) []string { return f.env(path) }
+// Env is the environment with which a version of the library reads the file at a path: NAME=value.
+func (f File) Env(path string, v Version) []string {
+	switch f.Name {
+	case variablesName:
+		return strings.Fields(string(f.Text))
+	case selectionName:
+		return []string{"MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE=" + path}
+	case hanName:
+		env := []string{mca + "coll_han_use_dynamic_file_rules=1", mca + "coll_han_dynamic_rules_filename=" + path}
+		if !v.since(5, 0, 0) {
+			env = append(env, mca+"coll_han_priority=35")
+		}
+		return env
+	}
+	return []string{mca + "coll_tuned_use_dynamic_rules=1", mca + "coll_tuned_dynamic_rules_filename=" + path}
+}
+
+// mca is what the names of Open MPI's variables begin with in the environment.
+const mca = "OMPI_MCA_"
+
+// NoFiles is the environment with which a version of a library surely reads none: NAME=value. Other variables of Env have to be absent.
+func NoFiles(v Version) []string {
+	if v.Library == MPICH {
+		return nil
+	}
+	return []string{mca + "coll_tuned_use_dynamic_rules=0", mca + "coll_han_use_dynamic_file_rules=0"}
+}
+
+// Variable is the library's own name of a setting NAME=value, and the value.
+func Variable(setting string) (name, value string) {
+	name, value, _ = strings.Cut(setting, "=")
+	return strings.TrimPrefix(name, mca), value
+}
 
 // Files are the tuning files that a version of a library reads, for the choices of a table. Each has been read back, and every choice found
 // in it. Of MPICH, own is the selection that this library has built in (BuiltIn); nil: not known, and only variables can be written.
 func Files(table *tuned.Table, v Version, own []byte) (files []File, err error) {
-	add := func(name string, text []byte, bad error, env func(path string) []string) {
+	add := func(name string, text []byte, bad error) {
 		if err == nil && bad == nil && len(text) > 0 {
-			files = append(files, File{name, text, env})
+			files = append(files, File{name, text})
 		}
 		if err == nil {
 			err = bad
@@ -30,29 +69,19 @@ func Files(table *tuned.Table, v Version, own []byte) (files []File, err error) 
 	switch {
 	case v.Library == MPICH && own == nil:
 		text, bad := Variables(table, v)
-		add("mpich.env", text, bad, func(string) []string { return strings.Fields(string(text)) })
+		add(variablesName, text, bad)
 	case v.Library == MPICH:
 		text, bad := Selection(table, v, own)
-		add("mpich-selection.json", text, bad, func(path string) []string {
-			return []string{"MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE=" + path}
-		})
+		add(selectionName, text, bad)
 	default:
-		name, write := "openmpi-rules.conf", Classic
+		name, write := classicName, Classic
 		if v.since(6, 0, 0) {
-			name, write = "openmpi-rules.json", OpenJSON
+			name, write = openJSONName, OpenJSON
 		}
 		text, bad := write(table, v)
-		add(name, text, bad, func(path string) []string {
-			return []string{"OMPI_MCA_coll_tuned_use_dynamic_rules=1", "OMPI_MCA_coll_tuned_dynamic_rules_filename=" + path}
-		})
+		add(name, text, bad)
 		text, bad = HAN(table, v)
-		add("openmpi-han.conf", text, bad, func(path string) []string {
-			env := []string{"OMPI_MCA_coll_han_use_dynamic_file_rules=1", "OMPI_MCA_coll_han_dynamic_rules_filename=" + path}
-			if !v.since(5, 0, 0) {
-				env = append(env, "OMPI_MCA_coll_han_priority=35")
-			}
-			return env
-		})
+		add(hanName, text, bad)
 	}
 	return files, err
 }

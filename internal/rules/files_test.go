@@ -34,7 +34,7 @@ func TestFiles(t *testing.T) {
 		var names, env []string
 		for _, f := range files {
 			names = append(names, f.Name)
-			env = append(env, f.Env("F")...)
+			env = append(env, f.Env("F", c.v)...)
 		}
 		assert.Equal(t, c.names, names, "%v %s", c.v, c.algo)
 		if c.env != "" {

@@ -1,0 +1,145 @@
+package cli
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"topocoll/bench"
+	"topocoll/bench/results"
+	"topocoll/catalog"
+	"topocoll/internal/build"
+	"topocoll/internal/rules"
+	"topocoll/internal/tune"
+	"topocoll/tuned"
+)
+
+// A checking is what a check starts from: the files that tune has left.
+type checking struct {
+	*tuneCommand
+	table  *tuned.Table
+	obeyed *rules.Obeyed
+	state  *tune.Check
+}
+
+// checking reads the files, and refuses what cannot be checked.
+func (t *tuneCommand) checking(library string) (*checking, error) {
+	if t.Pairs < 2 || t.Pairs > mostLaunches/2 {
+		return nil, usagef("--pairs %d, want 2 to %d", t.Pairs, mostLaunches/2)
+	}
+	k := &checking{tuneCommand: t}
+	var err error
+	if k.table, err = readTable(t.file(tune.TableName)); err != nil {
+		return nil, usage(err)
+	}
+	if k.table.Library != library {
+		return nil, usagef("%s is of %q, this is %q: want the same", t.file(tune.TableName), k.table.Library, library)
+	}
+	fresh := &tune.Check{Schema: tune.CheckSchema, Program: build.Tool(), Library: library, Network: t.Network.String(), Pairs: t.Pairs, Status: "partial"}
+	if err := k.files(fresh); err != nil {
+		return nil, usage(err)
+	}
+	old, err := tune.ReadCheck(t.file(tune.CheckName))
+	if err != nil {
+		return nil, usage(err)
+	}
+	k.state = fresh.GoesOn(old)
+	return k, nil
+}
+
+// files reads the files of the folder that the library should read, as they are now, and finds with which environment it does.
+func (k *checking) files(c *tune.Check) error {
+	files, version, err := rulesOf(k.table)
+	if err != nil {
+		return err
+	}
+	if len(files) == 0 {
+		return fmt.Errorf("%s: there are no rules to make of it", k.file(tune.TableName))
+	}
+	var texts [][]byte
+	for i, f := range files {
+		name := k.file(f.Name)
+		if files[i].Text, err = tuningFile(name); errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("%s: there is no such file, want the one that topocoll tune writes", name)
+		}
+		path, bad := filepath.Abs(name)
+		if err := cmp.Or(err, bad); err != nil {
+			return err
+		}
+		c.Files, texts = append(c.Files, f.Name), append(texts, files[i].Text)
+		c.Settings.With = append(c.Settings.With, files[i].Env(path, version)...)
+	}
+	c.SHA256, c.Settings.Without = tune.Digest(texts...), rules.NoFiles(version)
+	var own []byte
+	if version.Library == rules.MPICH {
+		own, _ = rules.BuiltIn()
+	}
+	k.obeyed, err = rules.Obey(files, version, own)
+	return err
+}
+
+// readTable reads a tuned.json.
+func readTable(name string) (*tuned.Table, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	table, err := tuned.Read(file)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return table, nil
+}
+
+// cells are the sizes that tune has measured for a job, of the operations that are asked for.
+func (k *checking) cells(ops []catalog.Collective, job tuned.Job) (cells []bench.RaceCell, err error) {
+	for _, op := range ops {
+		var sizes []int
+		for _, c := range k.table.Choices {
+			if c.Op == op && c.Job == job {
+				sizes = append(sizes, c.Sizes...)
+			}
+		}
+		slices.Sort(sizes)
+		for _, bytes := range slices.Compact(sizes) {
+			cells = append(cells, bench.RaceCell{Op: op, Bytes: bytes})
+		}
+	}
+	if len(cells) == 0 {
+		return nil, usagef("%s has nothing of %v on %d ranks, hosts %d, slots %d: want a job that topocoll tune has measured",
+			k.file(tune.TableName), ops, job.Ranks, job.Hosts, job.Slots)
+	}
+	return cells, nil
+}
+
+// of refuses to go on with launches of another job.
+func (k *checking) of(job tuned.Job) error {
+	if len(k.state.Launches) > 0 && k.state.Job != job {
+		return usagef("%s is of %d ranks, hosts %d, slots %d, and not complete: want the same, or no such file",
+			k.file(tune.CheckName), k.state.Ranks, k.state.Hosts, k.state.Slots)
+	}
+	k.state.Job = job
+	return nil
+}
+
+// says is what the files say for a call.
+func (k *checking) says(op catalog.Collective, bytes int) string {
+	does, _ := k.obeyed.Takes(op, k.state.Job, bytes)
+	return does
+}
+
+func (k *checking) save() error { return results.Save(k.file(tune.CheckName), k.state.Write) }
+
+// with names a setting.
+func (k *checking) with(with bool) string {
+	if with {
+		return "with " + strings.Join(k.state.Files, " and ")
+	}
+	return "without"
+}

@@ -1,0 +1,83 @@
+package cli
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"topocoll/internal/jobs"
+	"topocoll/internal/tune"
+)
+
+// run starts the launches, in turn with the files and without.
+func (k *checking) run(out io.Writer, start func(nthLaunch) error) error {
+	signals, release := jobs.Hold()
+	defer release()
+	if err := k.save(); err != nil {
+		return err
+	}
+	began, longest := time.Now(), time.Duration(0)
+	for all := 2 * k.Pairs; len(k.state.Launches) < all; {
+		done := len(k.state.Launches)
+		left := k.Limit - time.Since(began)
+		select {
+		case s := <-signals:
+			return k.ended(out, jobs.End{Caught: s})
+		default:
+		}
+		if left < longest {
+			return k.ended(out, fmt.Errorf("--limit %v is over after %d of %d launches", k.Limit, done, all))
+		}
+		at := nthLaunch{number: done + 1, of: all, left: left / time.Duration(all-done)}
+		if !k.Quiet && k.Progress != "off" {
+			fmt.Fprintf(os.Stderr, "%v%s, %v left\n", at, k.with(k.state.Next()), left.Round(time.Second))
+		}
+		launched := time.Now()
+		err := start(at)
+		longest = max(longest, time.Since(launched))
+		after, bad := tune.ReadCheck(k.file(tune.CheckName))
+		switch {
+		case bad != nil || after == nil:
+			return cmp.Or(err, bad, error(failure{code: exitRuntime, error: fmt.Errorf("%s is gone", k.file(tune.CheckName))}))
+		case len(after.Launches) > done:
+			k.state = after
+		case err == nil:
+			return failure{code: exitRuntime, error: fmt.Errorf("launch %d has left nothing in %s", done+1, k.file(tune.CheckName))}
+		}
+		if err != nil {
+			return k.ended(out, err)
+		}
+	}
+	return k.ended(out, nil)
+}
+
+// ended prints what is known, and says how the check ends; err is why there are no more launches.
+func (k *checking) ended(out io.Writer, err error) error {
+	end := jobs.End{}
+	if atOnce(err) {
+		return err
+	}
+	known := len(k.state.Cells) > 0
+	if known {
+		writeCheck(out, k.state)
+		fmt.Fprintf(out, "\n%s: written\n", k.file(tune.CheckName))
+	}
+	if slower := k.state.Slower(); len(slower) > 0 {
+		worst := slower[0]
+		return failure{code: exitSlower, error: fmt.Errorf("%d of %d cells are slower %s; the worst is %s of %d bytes, %.2f times",
+			len(slower), len(k.state.Cells), k.with(true), worst.Op, worst.Bytes, worst.Ratio)}
+	}
+	why := ""
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &end) && (end.Said || end.Caught == nil): // the ranks have said it
+		return failure{code: cmp.Or(end.Code, exitRuntime), quiet: true, error: err}
+	case !known:
+		why = "; two pairs of launches are needed to say anything"
+	}
+	return failure{code: exitPartial, error: fmt.Errorf("partial: the check was cut short (%w)%s; the same command goes on", err, why)}
+}

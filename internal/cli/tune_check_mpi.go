@@ -1,0 +1,160 @@
+//go:build cgo
+
+package cli
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"time"
+
+	"topocoll/bench"
+	"topocoll/bench/results"
+	"topocoll/catalog"
+	"topocoll/internal/jobs"
+	"topocoll/internal/tune"
+	"topocoll/mpi"
+	"topocoll/tuned"
+)
+
+// check starts the launches of a check or, as a rank, measures one.
+func (t *tuneCommand) check(out io.Writer) error {
+	b, cfg, err := t.bench()
+	if err != nil {
+		return err
+	}
+	k, err := t.checking(mpi.LibraryVersion())
+	if err != nil {
+		return err
+	}
+	start, err := needsLaunch(t.N)
+	if err != nil {
+		return err
+	}
+	if start {
+		job := tuned.Job{Ranks: t.N, Hosts: 1, Slots: t.N}
+		if _, err := k.cells(cfg.Ops(), job); err != nil {
+			return err
+		}
+		if err := cmp.Or(k.of(job), b.room(t.N), writable(t.Out)); err != nil {
+			return err
+		}
+		return k.run(os.Stdout, func(at nthLaunch) error { return launch(t.N, at.variable()) })
+	}
+	l := &checkListener{listener: b.listens(out), launch: tune.Launch{Begun: time.Now().UTC().Truncate(time.Second), With: k.state.Next()}}
+	l.kept = func(err error) error { return err } // a launch is kept whole or not at all
+	if err := obey(k.state.Settings, l.launch.With); err != nil {
+		return err
+	}
+	forget := l.endOnSignal()
+	l.gathers()
+	return withMPI(func(w *mpi.World) error {
+		defer forget()
+		return k.measure(w, b, cfg, l, out)
+	})
+}
+
+// measure measures one launch.
+func (k *checking) measure(w *mpi.World, b *benchCommand, cfg bench.Config, l *checkListener, out io.Writer) error {
+	hosts, err := bench.Hosts(w)
+	if err != nil {
+		return err
+	}
+	if err := cmp.Or(b.room(w.Size), b.holds(hosts), k.alike(w, l.launch.With), inForce(w, k.state.Settings, l.launch.With)); err != nil {
+		return err
+	}
+	if !keptByUs() {
+		if err := agreed(w, func() error { return writable(k.Out) }); err != nil {
+			return err
+		}
+	}
+	job := jobOf(hosts)
+	if err := k.of(job); err != nil {
+		return err
+	}
+	if cfg.Cells, err = k.cells(cfg.Ops(), job); err != nil {
+		return err
+	}
+	for _, op := range cfg.Ops() {
+		if row, found := tune.Beside(op, w.Size); found {
+			cfg.Rows = append(cfg.Rows, row)
+		}
+	}
+	k.budget(&cfg)
+	r, err := bench.Run(w, cfg, l)
+	l.parts()
+	switch {
+	case errors.Is(err, bench.ErrWrong):
+		return failure{code: exitWrong, error: err}
+	case errors.Is(err, bench.ErrMemory):
+		return usage(err)
+	case err != nil:
+		return err
+	case r.Status != "complete":
+		return failure{code: exitPartial, error: fmt.Errorf("partial: the launch was cut short")}
+	}
+	return agreed(w, func() error { return k.finish(l, out) })
+}
+
+// samples are those that a cell has at least, unless its time is over before.
+const samples = 64
+
+// budget gives every cell its share of the time of the launch, of which the start takes some.
+func (k *checking) budget(cfg *bench.Config) {
+	left := thisLaunch().left
+	if left == 0 { // under another launcher
+		left = k.Limit / time.Duration(2*k.Pairs)
+	}
+	const forCells = 0.6
+	each := time.Duration(forCells*float64(left)) / time.Duration(len(cfg.Cells))
+	cfg.Sizes = nil
+	for i := range cfg.Cells {
+		cfg.Cells[i].Time = min(max(each, time.Millisecond), time.Second)
+		cfg.Sizes = append(cfg.Sizes, cfg.Cells[i].Bytes)
+	}
+	slices.Sort(cfg.Sizes)
+	cfg.Sizes = slices.Compact(cfg.Sizes)
+	cfg.Limit, cfg.Least = 0, samples
+}
+
+// finish keeps the launch. Under another launcher it also says what is known; our own launcher does that itself.
+func (k *checking) finish(l *checkListener, out io.Writer) error {
+	l.writing.Lock()
+	defer l.writing.Unlock()
+	l.done = true
+	k.state.Add(l.launch, k.says)
+	if err := k.save(); err != nil {
+		return err
+	}
+	jobs.Leave(exitOK, jobs.Running)
+	if keptByUs() {
+		return nil
+	}
+	done, all := len(k.state.Launches), 2*k.Pairs
+	if done < all {
+		fmt.Fprintf(out, "launch %d of %d, %s: kept in %s; start the same command again for the next\n", done, all, k.with(l.launch.With), k.file(tune.CheckName))
+		return nil
+	}
+	return k.ended(out, nil)
+}
+
+// A checkListener keeps the times of a launch.
+type checkListener struct {
+	*listener
+	launch tune.Launch
+}
+
+func (l *checkListener) Begin(*results.Result, int) {}
+func (l *checkListener) Progress(int, string)       {}
+
+func (l *checkListener) Cells(cells []results.Cell) {
+	if len(cells) < 2 {
+		return
+	}
+	c, beside := cells[0], cells[1]
+	l.launch.Times = append(l.launch.Times,
+		tune.Time{Op: catalog.Collective(c.Op), Bytes: c.Bytes, N: c.N, Median: max(1, c.Median), Beside: beside.Algo, Ratio: 1 / beside.Ratio})
+}

@@ -1,0 +1,83 @@
+//go:build linux && cgo
+
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"topocoll/bench/results"
+	"topocoll/catalog"
+	"topocoll/internal/tune"
+	"topocoll/mpi"
+	"topocoll/tuned"
+)
+
+// tunedForTwo is a folder with a table of bcast for two ranks here, and the file that goes with it, with a text.
+func tunedForTwo(t *testing.T, text string) (folder, file string) {
+	folder = plainDir(t)
+	table := &tuned.Table{Schema: tuned.Schema, Library: mpi.LibraryVersion(), Choices: []tuned.Choice{{Op: catalog.Bcast,
+		Job: tuned.Job{Ranks: 2, Hosts: 1, Slots: 2}, Algo: "native:binomial", Gain: 1, Low: 1, High: 1, Sizes: []int{8, 64}}}}
+	require.NoError(t, results.Save(filepath.Join(folder, tune.TableName), table.Write))
+	files, _, err := rulesOf(table)
+	require.NoError(t, err)
+	require.Len(t, files, 1)
+	if text != "" {
+		require.NoError(t, os.WriteFile(filepath.Join(folder, files[0].Name), []byte(text), 0o644))
+	}
+	return folder, files[0].Name
+}
+
+// The library obeys the file in the launches that are with it, and not in those without: a rule with an algorithm that there is not makes
+// the call fail. MPICH ends at the start.
+func TestCheckIsObeyed(t *testing.T) {
+	text := "1\n7 1\n0 1\n0 99 0 0\n"
+	if mpi.BuiltFor() == mpi.MPICH {
+		text = `{"collective=bcast": {"algorithm=MPIR_Bcast_intra_nonsense": {}}}`
+	}
+	folder, name := tunedForTwo(t, text)
+	code, _, stderr, _ := started(t, nil, "tune", "--check", "-n", "2", "--op", "bcast", "--limit", "60s", "--stall", "1h", "--out", folder)
+	assert.NotContains(t, []int{exitOK, exitSlower, exitUsage}, code)
+	assert.Contains(t, stderr, "launch 1/10 without")
+	assert.Contains(t, stderr, "launch 2/10 with "+name)
+	assert.NotContains(t, stderr, "launch 3/10")
+	if mpi.BuiltFor() == mpi.OpenMPI {
+		assert.Contains(t, stderr, "MPI_Bcast: MPI_ERR_ARG")
+	}
+	c, err := tune.ReadCheck(filepath.Join(folder, tune.CheckName))
+	require.NoError(t, err)
+	require.Len(t, c.Launches, 1)
+	assert.False(t, c.Launches[0].With)
+	assert.Len(t, c.Launches[0].Times, 2)
+}
+
+func TestCheckRefuses(t *testing.T) {
+	text := "1\n7 1\n0 1\n0 0 0 0\n"
+	if mpi.BuiltFor() == mpi.MPICH {
+		text = `{"collective=bcast": {"algorithm=MPIR_Bcast_intra_binomial": {}}}`
+	}
+	folder, _ := tunedForTwo(t, text)
+	refuses(t, "tune --check --out "+folder, map[string]string{
+		"-n 2 --pairs 1":   "--pairs 1, want 2 to 50",
+		"-n 2 --size 8":    "--size with --check",
+		"-n 2 --limit 0s":  "--limit 0s, want at least 1s",
+		"-n 3":             "has nothing of [",
+		"-n 2 --op reduce": "has nothing of [reduce] on 2 ranks, hosts 1, slots 2",
+	})
+	without, _ := tunedForTwo(t, "")
+	refuses(t, "tune", map[string]string{
+		"-n 2 --pairs 3":                    "--pairs without --check",
+		"--check -n 2 --out " + plainDir(t): "no such file",
+		"--check -n 2 --out " + without:     "there is no such file, want the one that topocoll tune writes",
+	})
+	require.NoError(t, os.WriteFile(filepath.Join(folder, tune.TableName), []byte(`{"schema":1,"library":"My MPI 0.1","choices":[]}`), 0o644))
+	refuses(t, "tune --check --out "+folder, map[string]string{"-n 2": `is of "My MPI 0.1"`})
+	if mpi.BuiltFor() == mpi.OpenMPI {
+		folder, _ = tunedForTwo(t, "1\n7 1\n0 1\n5 0 0 0\n")
+		refuses(t, "tune --check --out "+folder, map[string]string{"-n 2": "drops the whole file: the first message size is 5, want 0"})
+	}
+}

@@ -1,0 +1,103 @@
+package cli
+
+import (
+	"bytes"
+	"errors"
+	"math"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"topocoll/bench/results"
+	"topocoll/catalog"
+	"topocoll/internal/jobs"
+	"topocoll/internal/rules"
+	"topocoll/internal/tune"
+	"topocoll/tuned"
+)
+
+const openRules = "openmpi-rules.conf"
+
+// aCheck is one of two ranks, whose rules say basic_linear for bcast.
+func aCheck(t *testing.T, pairs int, limit time.Duration) *checking {
+	files := []rules.File{{Name: openRules, Text: []byte("1\n7 1\n0 1\n0 1 0 0\n")}}
+	obeyed, err := rules.Obey(files, rules.Version{Library: rules.OpenMPI, Major: 4, Minor: 1, Patch: 4}, nil)
+	require.NoError(t, err)
+	return &checking{
+		tuneCommand: &tuneCommand{Check: true, Pairs: pairs, Out: plainDir(t), Limit: limit, Quiet: true}, obeyed: obeyed,
+		state: &tune.Check{Schema: tune.CheckSchema, Library: "Open MPI v4.1.4", Job: tuned.Job{Ranks: 2, Hosts: 1, Slots: 2}, Files: []string{openRules}, Pairs: pairs, Status: "partial"},
+	}
+}
+
+// launches keeps a launch as the ranks do: with the file, a bcast of 8 bytes takes ratio times as long.
+func (k *checking) launches(t *testing.T, ratio float64) {
+	l := tune.Launch{With: k.state.Next()}
+	for i, bytes := range []int{8, 64, 512} {
+		time := tune.Time{Op: catalog.Bcast, Bytes: bytes, N: 64, Median: 1500, Beside: "hcube/bcast", Ratio: 1.5 * math.Pow(1.001, float64(len(k.state.Launches)))}
+		if l.With && i == 0 {
+			time.Median, time.Ratio = time.Median*ratio, time.Ratio*ratio
+		}
+		l.Times = append(l.Times, time)
+	}
+	other := *k.state
+	other.Add(l, k.says)
+	require.NoError(t, results.Save(k.file(tune.CheckName), other.Write))
+}
+
+// Exit code 4 is for what became slower, 5 for a check that is not whole; what is known is printed in both cases.
+func TestEndsOfChecks(t *testing.T) {
+	for name, c := range map[string]struct {
+		ratio float64
+		at    int // the launch that does not end well
+		err   error
+		limit time.Duration
+		code  int
+		says  string
+		table bool
+	}{
+		"nothing slower": {ratio: 1, table: true},
+		"slower": {ratio: 1.5, code: exitSlower, table: true,
+			says: "1 of 3 cells are slower with openmpi-rules.conf; the worst is bcast of 8 bytes, 1.50 times"},
+		"slower, and cut off": {ratio: 1.5, at: 5, err: ends(jobs.End{Caught: syscall.SIGTERM}), code: exitSlower, says: "slower", table: true},
+		"cut off": {ratio: 1, at: 5, err: ends(jobs.End{Caught: syscall.SIGTERM}), code: exitPartial, table: true,
+			says: "partial: the check was cut short (terminated); the same command goes on"},
+		"cut off early": {ratio: 1, at: 3, err: ends(jobs.End{Caught: syscall.SIGTERM}), code: exitPartial,
+			says: "partial: the check was cut short (terminated); two pairs of launches are needed to say anything; the same command goes on"},
+		"limit over":   {ratio: 1, limit: time.Nanosecond, code: exitPartial, says: "(--limit 1ns is over after 0 of 6 launches); two pairs"},
+		"a rank fails": {ratio: 1, at: 1, err: ends(jobs.End{Code: exitRuntime, Said: true}), code: exitRuntime},
+		"bad input":    {ratio: 1, at: 1, err: usage(errors.New("no")), code: exitUsage, says: "no"},
+		"nothing left": {ratio: 1, at: 2, code: exitRuntime, says: "launch 2 has left nothing in "},
+	} {
+		if c.limit == 0 {
+			c.limit = time.Hour
+		}
+		k, starts := aCheck(t, 3, c.limit), 0
+		var out, errs bytes.Buffer
+		code := report(&errs, k.run(&out, func(nthLaunch) error {
+			if starts++; starts == c.at {
+				return c.err
+			}
+			k.launches(t, c.ratio)
+			return nil
+		}))
+		assert.Equal(t, c.code, code, name)
+		assert.Contains(t, errs.String(), c.says, name)
+		assert.Equal(t, c.table, bytes.Contains(out.Bytes(), []byte("bcast      8      basic_linear  1.50")), "%s: %s", name, &out)
+	}
+}
+
+func TestCheckTable(t *testing.T) {
+	k := aCheck(t, 2, time.Hour)
+	var out bytes.Buffer
+	assert.Error(t, k.run(&out, func(nthLaunch) error { k.launches(t, 2); return nil }))
+	for _, line := range []string{
+		"# ranks 2, hosts 1, slots 2; pairs of launches: 2\n",
+		"operation  bytes  rules say     without us  with us  time  interval      verdict\n",
+		"# cells 3: faster 0, slower 1, same within 2 % ",
+	} {
+		assert.Contains(t, out.String(), line)
+	}
+}

@@ -1,0 +1,47 @@
+package cli
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"topocoll/bench/results"
+	"topocoll/catalog"
+	"topocoll/internal/tune"
+)
+
+// writeCheck prints a check cell by cell, and sums it up.
+func writeCheck(out io.Writer, c *tune.Check) {
+	fmt.Fprintf(out, "# %s\n", c.Library)
+	if c.Network != "" {
+		fmt.Fprintf(out, "# network %s\n", c.Network)
+	}
+	fmt.Fprintf(out, "# ranks %d, hosts %d, slots %d; pairs of launches: %d\n", c.Ranks, c.Hosts, c.Slots, len(c.Launches)/2)
+	fmt.Fprintf(out, "# time with %s as a fraction of that without, with its 95 %% interval; below 1 is faster\n", strings.Join(c.Files, " and "))
+	w := tabwriter.NewWriter(out, 0, 8, 2, ' ', 0)
+	fmt.Fprintln(w, "operation\tbytes\trules say\twithout us\twith us\ttime\tinterval\tverdict")
+	for _, cell := range c.Cells {
+		bytes := results.FormatSize(cell.Bytes)
+		if cell.Op == catalog.Barrier {
+			bytes = "-"
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%.2f\t%.2f to %.2f\t%s\n", cell.Op, bytes, cmp.Or(cell.Takes, "-"),
+			results.Us(cell.Without), results.Us(cell.With), cell.Ratio, cell.Low, cell.High, cell.Verdict)
+	}
+	w.Flush()
+	fmt.Fprintln(out)
+	count := map[string]int{}
+	for _, cell := range c.Cells {
+		count[cell.Verdict]++
+	}
+	results.WriteComment(out, "cells %d: faster %d, slower %d, same within 2 %% %d, open %d; geometric mean %s", len(c.Cells),
+		count[results.Faster], count[results.Slower], count[results.Same], count[results.Inconclusive], gainText(c.All))
+	if c.Said != nil && c.Left != nil {
+		results.WriteComment(out, "where the rules name an algorithm (cells %d): %s; where they leave the choice to the library (cells %d): %s",
+			c.Said.Cells, gainText(c.Said), c.Left.Cells, gainText(c.Left))
+	}
+}
+
+func gainText(g *tune.Gain) string { return fmt.Sprintf("%.3f (%.3f to %.3f)", g.Ratio, g.Low, g.High) }

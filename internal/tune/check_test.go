@@ -1,0 +1,149 @@
+package tune
+
+import (
+	"bytes"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"topocoll/bench/results"
+	"topocoll/catalog"
+	"topocoll/tuned"
+)
+
+// size is a cell whose time with the file is ratio times that without.
+type size struct {
+	bytes int
+	ratio float64
+	takes string
+}
+
+// checked is a check of some pairs, on a machine whose speed changes from launch to launch by up to half, with 1 % of noise, by seed 1.
+func checked(pairs int, sizes ...size) *Check {
+	random := rand.New(rand.NewPCG(1, 1))
+	c := &Check{Schema: CheckSchema, Pairs: pairs, Job: tuned.Job{Ranks: 2, Hosts: 1, Slots: 2}}
+	says := func(_ catalog.Collective, bytes int) string {
+		for _, s := range sizes {
+			if s.bytes == bytes {
+				return s.takes
+			}
+		}
+		return ""
+	}
+	for range 2 * pairs {
+		l := Launch{With: c.Next()}
+		slowness := 1 + random.Float64()/2
+		for _, s := range sizes {
+			ratio := 1.5 * math.Exp(0.01*random.NormFloat64())
+			if l.With {
+				ratio *= s.ratio
+			}
+			l.Times = append(l.Times, Time{Op: catalog.Bcast, Bytes: s.bytes, N: 64, Median: 1000 * slowness * ratio, Beside: "hcube/bcast", Ratio: ratio})
+		}
+		c.Add(l, says)
+	}
+	return c
+}
+
+func TestCheckFindsWhatIsSlower(t *testing.T) {
+	sizes := []size{{8, 1.2, "chain"}, {16, 0.7, "binomial"}, {32, 1, "binomial"}, {64, 1, ""}, {128, 1, ""}, {256, 1.5, "chain"}}
+	c := checked(5, sizes...)
+	require.Len(t, c.Cells, len(sizes))
+	for i, cell := range c.Cells {
+		assert.InEpsilon(t, sizes[i].ratio, cell.Ratio, 0.05, "%d bytes", cell.Bytes)
+		assert.LessOrEqual(t, cell.Low, sizes[i].ratio)
+		assert.GreaterOrEqual(t, cell.High, sizes[i].ratio)
+		assert.Equal(t, sizes[i].takes, cell.Takes)
+	}
+	assert.Equal(t, results.Slower, c.Cells[0].Verdict)
+	assert.Equal(t, results.Faster, c.Cells[1].Verdict)
+	slower := c.Slower()
+	require.Len(t, slower, 2)
+	assert.Equal(t, 256, slower[0].Bytes, "the worst first")
+	assert.Equal(t, "complete", c.Status)
+	assert.Equal(t, []int{6, 4, 2}, []int{c.All.Cells, c.Said.Cells, c.Left.Cells})
+	assert.InEpsilon(t, math.Pow(1.2*0.7*1.5, 1./4), c.Said.Ratio, 0.02, "the geometric mean")
+	assert.InEpsilon(t, 1, c.Left.Ratio, 0.02)
+}
+
+// A file that changes nothing is not called slower: of a hundred cells none.
+func TestCheckOfNothing(t *testing.T) {
+	var sizes []size
+	for i := range 100 {
+		sizes = append(sizes, size{8 * (i + 1), 1, "binomial"})
+	}
+	assert.Empty(t, checked(3, sizes...).Slower())
+}
+
+// Each setting is as often first as second, and half a pair says nothing.
+func TestCheckTakesTurns(t *testing.T) {
+	c := &Check{Schema: CheckSchema, Pairs: 2}
+	var order []bool
+	for range 8 {
+		order = append(order, c.Next())
+		c.Launches = append(c.Launches, Launch{With: c.Next()})
+	}
+	assert.Equal(t, []bool{false, true, true, false, false, true, true, false}, order)
+	c = checked(2, size{8, 1, ""})
+	c.Launches, c.Cells = c.Launches[:2], nil
+	c.Add(Launch{With: c.Next()}, func(catalog.Collective, int) string { return "" })
+	assert.Empty(t, c.Cells, "one pair and a half")
+	assert.Equal(t, "partial", c.Status)
+}
+
+func TestCheckGoesOn(t *testing.T) {
+	fresh := &Check{SHA256: "a", Library: "x", Pairs: 3}
+	old := Check{SHA256: "a", Library: "x", Pairs: 9, Status: "partial", Launches: make([]Launch, 1)}
+	assert.Equal(t, fresh, fresh.GoesOn(nil))
+	assert.Len(t, fresh.GoesOn(&old).Launches, 1)
+	assert.Equal(t, 3, old.Pairs)
+	for what, change := range map[string]func(c *Check){
+		"complete":    func(c *Check) { c.Status = "complete" },
+		"other rules": func(c *Check) { c.SHA256 = "b" },
+		"a library":   func(c *Check) { c.Library = "y" },
+		"a network":   func(c *Check) { c.Network = "ring:4" },
+	} {
+		other := old
+		change(&other)
+		assert.Empty(t, fresh.GoesOn(&other).Launches, what)
+	}
+}
+
+func TestReadCheck(t *testing.T) {
+	name := filepath.Join(t.TempDir(), CheckName)
+	c, err := ReadCheck(name)
+	assert.NoError(t, err)
+	assert.Nil(t, c)
+	var text bytes.Buffer
+	want := checked(2, size{8, 1.1, "chain"}, size{16, 1, ""})
+	require.NoError(t, want.Write(&text))
+	require.NoError(t, os.WriteFile(name, text.Bytes(), 0o644))
+	c, err = ReadCheck(name)
+	require.NoError(t, err)
+	assert.Equal(t, want, c)
+	for bad, says := range map[string]string{
+		`{}`: "schema 0, want 1", `[`: "unexpected end", `{"schema":1,"launches":[{"with":true}]}`: "launch 1 is out of turn",
+		`{"schema":1,"launches":[{"times":[{"op":"bcast","bytes":8,"median_ns":1}]}]}`: "launch 1, bcast of 8 bytes: 1 ns, ratio 0, want more than 0",
+	} {
+		require.NoError(t, os.WriteFile(name, []byte(bad), 0o644))
+		_, err := ReadCheck(name)
+		assert.ErrorContains(t, err, says)
+	}
+}
+
+// What is called beside the library runs on any number of ranks, for every operation that tune measures.
+func TestBeside(t *testing.T) {
+	for _, op := range catalog.Collectives() {
+		for _, p := range []int{2, 3, 4, 7, 16} {
+			row, found := Beside(op, p)
+			assert.True(t, found && row.Takes(p) && row.Op == op, "%s on %d ranks", op, p)
+		}
+	}
+	row, _ := Beside(catalog.Bcast, 8)
+	assert.Equal(t, "hcube/bcast", row.ID)
+}
