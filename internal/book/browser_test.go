@@ -95,6 +95,16 @@ func TestEveryRowPlays(t *testing.T) {
 		[...document.querySelectorAll("#curves li")].map((e) => e.textContent)`, &wins)
 	assert.Regexp(t, `^\[from m = 1 on: hcube/bcast from m = 24\d\d on: hcube/bcast-scatter from p = 2 on: hcube/bcast\]$`, fmt.Sprint(wins)) // scene.TestCrossing
 	assert.Empty(t, b.console)
+	var moving int // an all-to-all of 64 nodes, 4032 messages
+	b.run(`book.open("#row=hcube/alltoall-ecube&p=64&t=55"), book.error.textContent ? -1 : document.querySelectorAll(".message").length`, &moving)
+	assert.Equal(t, 64, moving)
+	var answers []string
+	b.run(`chapters.map(({ answer }, i) => (book.course.show(i), book.course.answer(answer), book.player.stop(), book.error.hidden ? book.course.says.textContent : book.error.textContent))`, &answers)
+	assert.Len(t, answers, 8)
+	for i, answer := range answers {
+		assert.Regexp(t, `^[a-z]+/[a-z-]+: [\d.]+ µs(; [a-z]+/[a-z-]+: [\d.]+ µs)+\.$`, answer, "chapter %d", i+1)
+	}
+	assert.Empty(t, b.console)
 	// What is wrong would have been seen.
 	b.run(`console.log("x"), fetch("http://127.0.0.1:9/a").catch(() => 0)`, nil)
 	assert.NotEmpty(t, b.console)

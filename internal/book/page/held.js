@@ -8,8 +8,8 @@ class Held {
     this.time = -1;
     this.data = new Array(scene.p).fill("");
     const all = scene.held || [];
-    const most = Math.max(1, ...all.map((h) => h.blocks.length));
-    this.labels = 1 + Math.max(0, ...all.flatMap((h) => h.blocks));
+    const most = Math.max(1, greatest(all.map((h) => h.blocks.length)));
+    this.labels = 1 + greatest(all.map((h) => greatest(h.blocks)));
     // Every label has a place of its own, unless a node can have several blocks of one label, or never has more than one.
     this.packed = most === 1 || all.some((h) => new Set(h.blocks).size < h.blocks.length);
     this.slots = this.packed ? most : this.labels;

@@ -13,7 +13,10 @@ class Book {
     this.player = new Player(() => this.link());
     this.charts = new Charts(this.view);
     addEventListener("hashchange", () => location.hash !== this.written && this.open(location.hash));
-    this.open(location.hash);
+    this.course = new Course((fragment) => (this.open(fragment), this.player.play(), this.player.panels));
+    const chapter = Number(new URLSearchParams(location.hash.slice(1)).get("chapter"));
+    if (chapters[chapter - 1]) this.course.show(chapter - 1);
+    else this.open(location.hash);
   }
 
   // open shows the view of a fragment.

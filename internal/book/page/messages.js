@@ -9,7 +9,10 @@ class Messages {
     this.below = below;
     this.shown = new Map(); // messages under way, to their elements
     this.links = new Map(); // ways in use, to their elements
-    this.labels = 1 + Math.max(0, ...scene.messages.flatMap((m) => m.blocks || []));
+    this.on = scene.picture.ways.map(() => []); // by way, who is on it when, by time
+    for (const m of scene.messages) m.ways.forEach((way, hop) => this.on[way].push([m.taken[hop], m.left[hop]]));
+    for (const spans of this.on) spans.sort((a, b) => a[0] - b[0]);
+    this.labels = 1 + greatest(scene.messages.map((m) => greatest(m.blocks || [])));
     this.named = scene.p <= 16 && scene.messages.length <= 2 * scene.p * scene.stops.length; // or the names hide each other
     this.curves = scene.picture.ways.map(([a, b, c, d, e, f]) => `M${a},${b} Q${c},${d} ${e},${f}`);
   }
@@ -27,21 +30,23 @@ class Messages {
       this.show(m).setAttribute("transform", `translate(${at[0].toFixed(1)} ${at[1].toFixed(1)})`);
       this.shown.get(m).setAttribute("class", "message " + state);
       if (state === "moves") for (const way of all ? m.ways : [m.ways[hop]]) if (busy.get(way) !== "contended") busy.set(way, "busy");
-      if (state === "waits") for (const way of m.ways.slice(hop)) this.wants(way, time, m, busy);
+      if (state === "waits") for (const way of m.ways.slice(hop)) if (this.taken(way, time)) busy.set(way, "contended");
     }
     for (const m of this.shown.keys()) if (m.start > time) this.remove(m);
     for (const [way, e] of this.links) if (!busy.has(way)) e.remove(), this.links.delete(way);
     for (const [way, kind] of busy) this.link(way).setAttribute("class", kind);
   }
 
-  // wants marks a way for which a message waits, if another one is on it.
-  wants(way, time, waiting, busy) {
-    for (const m of this.scene.messages) {
-      if (m.start > time) break;
-      if (m === waiting || time >= m.end) continue;
-      const hop = m.ways.indexOf(way);
-      if (hop >= 0 && m.taken[hop] <= time && time < m.left[hop]) return busy.set(way, "contended");
+  // taken reports whether a message is on a way, which carries one at a time: the last one that has taken it.
+  taken(way, time) {
+    const spans = this.on[way];
+    let low = 0, high = spans.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (spans[middle][0] <= time) low = middle + 1;
+      else high = middle;
     }
+    return low > 0 && time < spans[low - 1][1];
   }
 
   link(way) {

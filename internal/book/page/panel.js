@@ -43,8 +43,7 @@ class Panel {
     const { form, numbers, time, note } = this.scene.formula;
     const place = element("div", { class: "formula" });
     if (form) place.append(element("p", { class: "form" }, "T = ", form), element("p", { class: "form" }, `   = ${numbers}${time === null ? "" : " = " + us(time)}`));
-    this.now = element("b", { class: "now" });
-    const ends = element("p", {}, this.now, " of ", element("b", { class: "time" }, us(this.scene.time)));
+    const ends = element("p", {}, "The run takes ", element("b", { class: "time" }, us(this.scene.time)));
     if (this.scene.waits > 0) ends.append(element("span", { class: "contention" }, `messages wait ${us(this.scene.waits)} for links in all`));
     place.append(ends, element("p", { class: "dim" }, note));
     return place;
@@ -87,7 +86,6 @@ class Panel {
     this.messages.draw(this.time);
     this.held.draw(this.time);
     this.bars.draw(this.time);
-    this.now.textContent = us(this.time);
     const [x, y] = this.scene.picture.at[this.node];
     this.ring.setAttribute("cx", x);
     this.ring.setAttribute("cy", y);

@@ -26,6 +26,7 @@ class Player {
     this.panels = panels;
     this.end = Math.max(0, ...panels.map((p) => p.scene.time));
     this.stops = [...new Set([0, ...panels.flatMap((p) => p.scene.stops), this.end])].sort((a, b) => a - b);
+    this.decimals = Math.max(0, 3 - Math.ceil(Math.log10(this.end || 1))); // a thousandth of the run, while it plays
     this.seek(time);
   }
 
@@ -55,7 +56,7 @@ class Player {
     const { scrub, clock, step } = this.controls;
     scrub.value = this.end ? (1000 * this.time) / this.end : 0;
     scrub.setAttribute("aria-valuetext", us(this.time));
-    clock.value = us(this.time);
+    clock.value = this.stops.includes(this.time) ? us(this.time) : `${this.time.toFixed(this.decimals)} µs`;
     const done = this.stops.filter((t) => t > 0 && t <= this.time).length;
     if (!this.playing) step.textContent = `${done} of ${this.stops.length - 1} steps have ended. ${this.panels.map((p) => p.says.textContent).join(" ")}`;
   }

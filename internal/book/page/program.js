@@ -32,6 +32,11 @@ function us(time) {
   return `${Number(time.toPrecision(6))} µs`;
 }
 
+// greatest returns the greatest of some numbers, which may be too many for Math.max; at least 0.
+function greatest(numbers) {
+  return numbers.reduce((a, b) => Math.max(a, b), 0);
+}
+
 // short cuts the end of a long text.
 function short(text, most) {
   return text.length > most ? text.slice(0, most - 1) + "…" : text;

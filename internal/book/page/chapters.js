@@ -1,0 +1,90 @@
+"use strict";
+// The course: eight chapters in the order of the textbook, each a view, two sentences, and a question whose answer is executed.
+
+const chapters = [
+  {
+    title: "One to all, all to one", view: "row=hcube/bcast&p=8",
+    text: "A broadcast doubles the number of nodes that have the message in every step: log p steps. The reduction is the same backwards.",
+    question: "The source sends to each of the others itself. How much longer does that take on 8 nodes?", answer: "row=ring/bcast-linear,hcube/bcast&p=8&network=crossbar",
+  },
+  {
+    title: "All to all: everyone gets everything", view: "row=ring/allgather,hcube/allgather&p=8",
+    text: "On a ring every node passes on what it got last, p - 1 times; on a hypercube the blocks double in every step. The term of tw is the same, since every node must receive p - 1 blocks through one port.",
+    question: "What becomes of the hypercube's algorithm on the links of a ring?", answer: "row=ring/allgather,hcube/allgather&p=8&network=ring",
+  },
+  {
+    title: "Everyone gets the sum", view: "row=hcube/allreduce&p=8",
+    text: "The hypercube's all-gather with a sum in place of the concatenation: messages stay short. A reduction and then a broadcast do the same in twice as many steps.",
+    question: "With m = 100000 words, is it better to cut the vector into p parts first?", answer: "row=hcube/allreduce,hcube/allreduce-rabenseifner,ring/allreduce&p=8&m=100000",
+  },
+  {
+    title: "Prefix sums", view: "row=hcube/scan&p=8&node=5",
+    text: "Node k gets the sum of nodes 0 to k. It adds what comes from lower labels to its result, and everything to the message that it passes on.",
+    question: "A ring passes the sums on in one line. How long a vector makes that pipeline faster?", answer: "row=hcube/scan,ring/scan&p=8&m=20000",
+  },
+  {
+    title: "A block for each: scatter and gather", view: "row=hcube/scatter&p=8",
+    text: "Half of the blocks that a node has go to the other half of its subcube: log p start-ups, and the root sends p - 1 blocks. On a ring one block after the other passes all nodes.",
+    question: "Which term is smaller on the hypercube than on the ring, and which is not?", answer: "row=hcube/scatter,ring/scatter&p=8",
+  },
+  {
+    title: "A block from each for each", view: "row=hcube/alltoall,hcube/alltoall-ecube&p=8",
+    text: "In log p steps every node exchanges half of all its blocks, so each of them travels on average (log p)/2 times. Or every pair exchanges directly in p - 1 steps, by routes that never meet.",
+    question: "From which m on is the direct exchange faster? Open the charts below.", answer: "row=hcube/alltoall,hcube/alltoall-ecube&p=8&m=20000",
+  },
+  {
+    title: "Circular shift", view: "row=ring/shift,mesh/shift&p=16&shift=5",
+    text: "Every node sends its block q nodes on. A mesh shifts rows by q mod √p, mends what has wrapped around, and shifts columns.",
+    question: "With cut-through on a hypercube one hop set by E-cube routes is enough. What does it cost?", answer: "row=hcube/shift-ecube,mesh/shift&p=16&shift=5",
+  },
+  {
+    title: "Long messages, many ports", view: "row=hcube/bcast,hcube/bcast-scatter&p=16&m=48000",
+    text: "For a long message the time of the broadcast is tw m log p, although every node receives m words once. Cut into parts it takes about 2 tw m: scatter the parts, then gather them everywhere.",
+    question: "With trees that share no link, and all ports at work, how near to tw m can it come?", answer: "row=hcube/bcast-scatter,hcube/bcast-esbt,network/bcast&p=16&m=48000&network=hypercube&ports=all",
+  },
+];
+
+class Course {
+  // open shows the view of a fragment.
+  constructor(open) {
+    this.open = open;
+    this.place = document.getElementById("chapter");
+    document.getElementById("chapters").append(
+      ...chapters.map(({ title }, i) => {
+        const button = element("button", { type: "button", title }, String(i + 1));
+        button.onclick = () => this.show(i);
+        return button;
+      }),
+    );
+  }
+
+  show(i) {
+    const { title, view, text, question, answer } = chapters[i];
+    this.now = i;
+    this.mark();
+    const button = element("button", { type: "button" }, "Run the answer");
+    button.onclick = () => this.answer(answer);
+    this.says = element("p", { role: "status" });
+    const close = element("button", { type: "button", "aria-label": "close the chapter" }, "×");
+    close.onclick = () => this.close();
+    this.place.replaceChildren(element("h2", {}, `${i + 1}. ${title}`), close, element("p", {}, text), element("p", { class: "question" }, question, " ", button), this.says);
+    this.place.hidden = false;
+    this.open("#" + view);
+  }
+
+  // answer plays the view of the answer and says its times.
+  answer(view) {
+    const panels = this.open("#" + view);
+    this.says.textContent = panels.map(({ scene }) => `${scene.row}: ${us(scene.time)}`).join("; ") + ".";
+  }
+
+  close() {
+    this.now = undefined;
+    this.mark();
+    this.place.hidden = true;
+  }
+
+  mark() {
+    document.querySelectorAll("#chapters button").forEach((button, i) => (i === this.now ? button.setAttribute("aria-current", "true") : button.removeAttribute("aria-current")));
+  }
+}
