@@ -28,12 +28,12 @@ func Bcast[T any](c *comm.Comm[T], n *pack.Network, root int, x []T) error {
 func spread[T any](c *comm.Comm[T], trees *pack.Forest, block func(root int) []T) {
 	me := c.Label()
 	for step := range trees.Depth {
-		for _, link := range trees.In[me][step] {
+		for _, link := range trees.LinksIn(me, step) {
 			if part := part(trees, link, block); len(part) > 0 {
 				c.PostRecv(link.Peer, part)
 			}
 		}
-		for _, link := range trees.Out[me][step] {
+		for _, link := range trees.LinksOut(me, step) {
 			if part := part(trees, link, block); len(part) > 0 {
 				c.PostSend(link.Peer, part)
 			}
@@ -44,8 +44,7 @@ func spread[T any](c *comm.Comm[T], trees *pack.Forest, block func(root int) []T
 
 // part returns what of the block of a root goes over a link of its trees.
 func part[T any](trees *pack.Forest, link pack.Link, block func(root int) []T) []T {
-	tree := &trees.Trees[link.Tree]
-	x := block(tree.Root)
-	begin, end := tree.Part(len(x))
+	x := block(trees.Root(link))
+	begin, end := trees.Part(link, len(x))
 	return x[begin:end:end]
 }

@@ -37,7 +37,7 @@ func Reduce[T any](c *comm.Comm[T], n *pack.Network, root int, op comm.Op[T], x,
 func combine[T any](c *comm.Comm[T], trees *pack.Forest, op comm.Op[T], own, sums func(root int) []T) {
 	me := c.Label()
 	for step := trees.Depth - 1; step >= 0; step-- {
-		links := trees.Out[me][step]
+		links := trees.LinksOut(me, step)
 		received := c.Scratch(words(trees, links, own))
 		rest := received
 		for _, link := range slices.Backward(links) {
@@ -46,7 +46,7 @@ func combine[T any](c *comm.Comm[T], trees *pack.Forest, op comm.Op[T], own, sum
 				rest = rest[n:]
 			}
 		}
-		for _, link := range slices.Backward(trees.In[me][step]) {
+		for _, link := range slices.Backward(trees.LinksIn(me, step)) {
 			sum := part(trees, link, sums)
 			if link.Leaf {
 				sum = part(trees, link, own)

@@ -56,6 +56,11 @@ func (n *Placed) Hosts() (hosts int) {
 	return len(seen)
 }
 
+// Alone returns the network and the node of each rank, if every node has one rank to itself.
+func (n *Placed) Alone() (network Network, on []int, alone bool) {
+	return n.network, n.on, len(n.on) == n.network.Nodes() && n.Hosts() == len(n.on)
+}
+
 // Links returns the links of the network and two for every rank: to its node, and back.
 func (n *Placed) Links() int { return n.network.Links() + 2*len(n.on) }
 

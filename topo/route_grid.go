@@ -31,6 +31,9 @@ func newGrid(mesh Mesh, wrap bool) *Grid {
 // Mesh returns the extents.
 func (g *Grid) Mesh() Mesh { return g.mesh }
 
+// Wraps reports whether the mesh has wraparound.
+func (g *Grid) Wraps() bool { return g.wrap }
+
 func (g *Grid) Nodes() int { return g.mesh.Size() }
 
 func (g *Grid) Links() int { return g.Nodes() * 2 * len(g.mesh) }

@@ -3,6 +3,7 @@
 // From one root there are as many trees without a common link as the smallest cut between the root and another node
 // has links (Edmonds 1973). With every node as a root, the best rate of all is that of the worst cut: the links that
 // leave a set of nodes, divided by the nodes in it; trees that reach it exist and can be found link by link (Zhao et al.,
-// ForestColl, arXiv 2402.06787). Both are one construction here, see grow.go. A link between two nodes may pass through
+// ForestColl, arXiv 2402.06787). Both are one construction here, see grow.go. Rings, tori and hypercubes, whose nodes are all alike, have
+// trees in closed form, see torus.go: those of one root, which are shifted to the others. A link between two nodes may pass through
 // switches, on the one route that the network has for it.
 package pack

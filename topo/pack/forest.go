@@ -9,18 +9,51 @@ import (
 type Forest struct {
 	// Shares is the number of shares into which the block of every root is cut. The trees of one root have them all.
 	Shares int
-	// Trees is the trees, those of one root one after the other.
-	Trees []Tree
+	// Trees is the trees, those of one root one after the other. If Shifts is set, they are those of the root at place 0, with places
+	// for nodes, and every other root has them shifted to it.
+	Trees  []Tree
+	Shifts *Shifts
 	// Depth is the depth of the deepest tree.
 	Depth int
-	// In and Out are, by node and step, the links of the trees that lead to the node and those that lead from it. In step s
-	// they lead from depth s to depth s+1. Those come first beyond which most of a tree lies.
+	// In and Out are, by node and step, the links of the trees that lead to the node and those that lead from it, unless Shifts
+	// is set. LinksIn and LinksOut are for both.
 	In, Out [][][]Link
+	arcs    [][]treeArc // by step, if Shifts is set
+}
+
+// LinksIn returns the links of the trees that lead to a node in a step: in step s they lead from depth s to depth s+1. Those come
+// first beyond which most of a tree lies.
+func (f *Forest) LinksIn(node, step int) []Link {
+	if f.Shifts == nil {
+		return f.In[node][step]
+	}
+	return f.shiftedIn(node, step)
+}
+
+// LinksOut returns those that lead from a node.
+func (f *Forest) LinksOut(node, step int) []Link {
+	if f.Shifts == nil {
+		return f.Out[node][step]
+	}
+	return f.shiftedOut(node, step)
+}
+
+// Root returns the root of the tree of a link.
+func (f *Forest) Root(l Link) int {
+	if f.Shifts == nil {
+		return f.Trees[l.Tree].Root
+	}
+	return l.Tree / len(f.Trees)
+}
+
+// Part returns where the part of a block of n words begins and ends that goes over a link.
+func (f *Forest) Part(l Link, n int) (begin, end int) {
+	return f.Trees[l.Tree%len(f.Trees)].Part(n)
 }
 
 // A Link is a link of a tree at one of its ends.
 type Link struct {
-	Tree int  // index
+	Tree int  // index; with Shifts, root r has trees r·len(Trees) and the following
 	Peer int  // the node at the other end
 	Last bool // in Out: the last link of its tree here
 	Leaf bool // in In: no link of its tree leads from here
@@ -53,19 +86,26 @@ func forest(nodes, shares int, batches []*batch) *Forest {
 			if b.root != root {
 				continue
 			}
-			t := Tree{Root: root, First: first, Share: b.shares, Parent: b.parent, Depth: b.depth, Children: make([][]int, nodes), shares: shares}
+			t := Tree{Root: root, First: first, Share: b.shares, Parent: b.parent, Depth: b.depth, shares: shares}
 			first += b.shares
-			for v, parent := range t.Parent {
-				if parent >= 0 {
-					t.Children[parent] = append(t.Children[parent], v)
-				}
-				f.Depth = max(f.Depth, t.Depth[v])
-			}
+			f.Depth = max(f.Depth, t.complete())
 			f.Trees = append(f.Trees, t)
 		}
 	}
 	f.order(nodes)
 	return f
+}
+
+// complete fills in Children, and returns the depth.
+func (t *Tree) complete() (depth int) {
+	t.Children = make([][]int, len(t.Parent))
+	for v, parent := range t.Parent {
+		if parent >= 0 {
+			t.Children[parent] = append(t.Children[parent], v)
+		}
+		depth = max(depth, t.Depth[v])
+	}
+	return depth
 }
 
 // order fills in In and Out.

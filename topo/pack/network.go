@@ -95,31 +95,6 @@ func (d *direction) deal(root int) *Routes {
 	return &r
 }
 
-// trees returns the trees of one root; d.mu is locked.
-func (d *direction) trees(root int) *Forest {
-	switch {
-	case d.one[root] != nil:
-	case d.direct():
-		d.one[root] = star(d.network.Nodes(), []int{root})
-	default:
-		d.one[root] = d.graph().fromOne(root)
-	}
-	return d.one[root]
-}
-
-func (d *direction) fromAll() *Forest {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	switch {
-	case d.all != nil:
-	case d.direct():
-		d.all = star(d.network.Nodes(), upTo(d.network.Nodes()))
-	default:
-		d.all = d.graph().fromAll()
-	}
-	return d.all
-}
-
 // direct reports whether every node sends to every other one directly: on one switch, and where nodes cannot all be reached
 // by hops, because of routes that do not agree with each other.
 func (d *direction) direct() bool { return oneSwitch(d.network) || !d.graph().connected() }

@@ -92,6 +92,13 @@ func (f *Forest) at(node int) *Forest {
 	if f == nil {
 		return nil
 	}
+	if f.Shifts != nil { // every node makes its links from the trees of one root
+		of := &Forest{Shares: f.Shares, Shifts: f.Shifts}
+		for _, t := range f.Trees {
+			of.Trees = append(of.Trees, Tree{Share: t.Share, Parent: t.Parent})
+		}
+		return of
+	}
 	of := &Forest{Shares: f.Shares, Depth: f.Depth, In: make([][][]Link, len(f.In)), Out: make([][][]Link, len(f.Out))}
 	of.In[node], of.Out[node] = f.In[node], f.Out[node]
 	for _, t := range f.Trees {
@@ -102,6 +109,9 @@ func (f *Forest) at(node int) *Forest {
 
 // whole gives the trees of a forest that has been sent the shares of the forest.
 func (f *Forest) whole() *Forest {
+	if f.Shifts != nil {
+		return shifted(shifts(f.Shifts.Extents, f.Shifts.Node), f.Shares, f.Trees)
+	}
 	for i := range f.Trees {
 		f.Trees[i].shares = f.Shares
 	}

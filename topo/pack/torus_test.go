@@ -1,0 +1,110 @@
+package pack
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"topocoll/topo"
+)
+
+// tori are rings, tori of any extents and hypercubes.
+func tori() (list []topo.Network) {
+	for _, extents := range []topo.Mesh{{2}, {3}, {8}, {1, 7}, {2, 2}, {2, 3}, {3, 2}, {3, 5}, {4, 4}, {2, 9}, {6, 4}, {3, 3, 3}, {4, 3, 2}, {2, 2, 3},
+		{2, 3, 2, 2}, {3, 2, 4}, {4, 3, 2, 2}} {
+		list = append(list, topo.NewTorus(extents))
+	}
+	return append(list, topo.NewRing(5), topo.NewHypercube(2), topo.NewHypercube(8), topo.NewHypercube(16))
+}
+
+// diameter is the length of the longest route, all of which are shortest.
+func diameter(n topo.Network) (most int) {
+	for v := range n.Nodes() {
+		most = max(most, len(n.Route(nil, 0, v)))
+	}
+	return most
+}
+
+// From one root every link that some route uses is in one tree, none in two, besides those into the root; there are as many trees as
+// links at the root, along links only.
+func TestClosedTreesFromOne(t *testing.T) {
+	for _, n := range tori() {
+		closed, is := torusOf(n)
+		require.True(t, is, "%v", n)
+		degree := 0
+		for _, c := range closed.links() {
+			degree += c
+		}
+		for _, root := range []int{0, n.Nodes() / 3, n.Nodes() - 1} {
+			f := closed.fromOne(root)
+			require.Len(t, f.Trees, degree, "%v", n)
+			used := map[[2]int]bool{}
+			for _, tree := range f.Trees {
+				for v, parent := range tree.Parent {
+					if v == root {
+						continue
+					}
+					if len(n.Route(nil, parent, v)) != 1 || used[[2]int{parent, v}] {
+						t.Fatalf("%v, root %d: from %d to %d", n, root, parent, v)
+					}
+					used[[2]int{parent, v}] = true
+				}
+			}
+			assert.Len(t, used, degree*(n.Nodes()-1), "%v", n)
+			spans(t, n, f, false, 1)
+		}
+	}
+}
+
+// The trees of all roots, each shifted to its root, load all links alike: p-1 blocks over the links of a node. Their depth is the
+// diameter, and a random order of the nodes changes nothing.
+func TestClosedTreesFromAll(t *testing.T) {
+	for _, n := range tori() {
+		p := n.Nodes()
+		placed, err := topo.NewPlaced(n, rand.New(rand.NewPCG(1, uint64(p))).Perm(p))
+		require.NoError(t, err)
+		for _, n := range []topo.Network{n, placed} {
+			closed, is := torusOf(n)
+			require.True(t, is, "%v", n)
+			f := closed.fromAll()
+			assert.Equal(t, diameter(n), f.Depth, "%v", n)
+			degree := 0
+			for _, c := range closed.links() {
+				degree += c
+			}
+			require.Zero(t, f.Shares*(p-1)%degree, "%v", n)
+			spans(t, n, f, false, f.Shares*(p-1)/degree)
+			assert.LessOrEqual(t, len(f.Trees), 2*len(closed.extents), "%v", n)
+		}
+	}
+}
+
+// Every link of a tree is in LinksIn of one end and in LinksOut of the other, in the same order for the same two nodes.
+func TestLinksAtBothEnds(t *testing.T) {
+	for _, n := range tori() {
+		packed := Into(n)
+		f := packed.FromAll()
+		links := 0
+		for step := range f.Depth {
+			sent := map[[2]int][]int{}
+			for v := range n.Nodes() {
+				for _, l := range f.LinksOut(v, step) {
+					sent[[2]int{v, l.Peer}] = append(sent[[2]int{v, l.Peer}], l.Tree)
+				}
+			}
+			for v := range n.Nodes() {
+				from := map[int][]int{}
+				for _, l := range f.LinksIn(v, step) {
+					from[l.Peer] = append(from[l.Peer], l.Tree)
+					links++
+				}
+				for peer, trees := range from {
+					require.Equal(t, sent[[2]int{peer, v}], trees, "%v, step %d, %d to %d", n, step, peer, v)
+				}
+			}
+		}
+		assert.Equal(t, len(f.Trees)*n.Nodes()*(n.Nodes()-1), links, "%v", n)
+	}
+}
