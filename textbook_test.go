@@ -32,14 +32,36 @@ func names(pattern, text string) map[string]bool {
 func TestTextbookNamesEveryRow(t *testing.T) {
 	ids := map[string]bool{}
 	for _, row := range catalog.Rows[string]() {
-		ids[row.ID] = true
+		if !row.OfLibraries() {
+			ids[row.ID] = true
+		}
 	}
-	named := names("`((?:ring|mesh|hcube|network)/[a-z-]+)`", textbook(t))
+	namesAll(t, "docs/textbook.md", "`((?:ring|mesh|hcube|network)/[a-z-]+)`", ids)
+}
+
+// docs/algorithms.md names all that are of other libraries, and no others but those of the textbook.
+func TestAlgorithmsNamesEveryRow(t *testing.T) {
+	libraries, exist := map[string]bool{}, map[string]bool{}
+	for _, row := range catalog.Rows[string]() {
+		exist[row.ID] = true
+		if row.OfLibraries() {
+			libraries[row.ID] = true
+		}
+	}
+	namesAll(t, "docs/algorithms.md", "`((?:circulant|tree)/[a-z-]+)`", libraries)
+	for id := range names("`((?:ring|mesh|hcube|network)/[a-z-]+)`", contentOf(t, "docs/algorithms.md")) {
+		assert.True(t, exist[id], "docs/algorithms.md names %s, which is not in the catalog", id)
+	}
+}
+
+// namesAll requires that what a pattern finds in a page are certain ids.
+func namesAll(t *testing.T, page, pattern string, ids map[string]bool) {
+	named := names(pattern, contentOf(t, page))
 	for id := range ids {
-		assert.True(t, named[id], "no row of docs/textbook.md names %s", id)
+		assert.True(t, named[id], "no row of %s names %s", page, id)
 	}
 	for id := range named {
-		assert.True(t, ids[id], "docs/textbook.md names %s, which is not in the catalog", id)
+		assert.True(t, ids[id], "%s names %s, which is not in the catalog", page, id)
 	}
 }
 

@@ -84,6 +84,9 @@ func (m *measurer) run(l Listener) (*results.Result, error) {
 	}
 	l.Begin(result, len(cfg.sequence()))
 	m.leaveOut(result, l)
+	if err := m.leaveUnlikely(result, l); err != nil {
+		return nil, err
+	}
 	if err := m.pack(l); err != nil {
 		return nil, err
 	}

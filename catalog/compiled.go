@@ -11,15 +11,15 @@ import (
 
 // choice is the arguments of a procedure in a form that can be compared, and short enough to be passed in registers.
 type choice struct {
-	root, shift, segment, cut int
-	mesh                      *topo.Mesh // of meshes; nil: none
-	network                   *pack.Network
+	root, shift, segment, radix, cut int
+	mesh                             *topo.Mesh // of meshes; nil: none
+	network                          *pack.Network
 }
 
 // choice returns the arguments that matter to an operation, which has a root, a distance or neither: with a root that it does not
 // have, an operation would have the same plan once for each.
 func (a *Args[T]) choice(rooted, shifts bool, known *meshes) choice {
-	ch := choice{segment: a.Segment, cut: a.Cut, network: a.Network}
+	ch := choice{segment: a.Segment, radix: a.Radix, cut: a.Cut, network: a.Network}
 	if rooted {
 		ch.root = a.Root
 	}
@@ -54,7 +54,7 @@ func (known *meshes) address(m topo.Mesh) *topo.Mesh {
 func Compiled[T any](row Row[T]) CompiledRow[T] {
 	procedure, symbols := row.Run, symbolic(row.ID)
 	compiled := plan.Compile[T](func(ch choice, c *comm.Comm[byte], op comm.Op[byte], in, out []byte) error {
-		a := Args[byte]{Root: ch.root, Shift: ch.shift, Op: op, In: in, Out: out, Network: ch.network, Segment: ch.segment}
+		a := Args[byte]{Root: ch.root, Shift: ch.shift, Op: op, In: in, Out: out, Network: ch.network, Segment: ch.segment, Radix: ch.radix}
 		if ch.mesh != nil {
 			a.Mesh = slices.Clone(*ch.mesh)
 		}

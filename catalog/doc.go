@@ -9,7 +9,7 @@
 //			fmt.Println(row.ID, row.Source)
 //		}
 //	}
-//	row, found := catalog.Find[string]("ring/allgather")
+//	row, found := catalog.Find[string]("ring/allgather") // or "tree/bcast-knomial=8", an algorithm with a radix
 //	err := row.Run(c, catalog.Args[string]{In: mine, Out: all})
 //
 // [Collective.In] and [Collective.Out] give the lengths of the slices of an operation. If the book has a formula, the
@@ -21,5 +21,6 @@
 //
 // [Compiled] makes a row whose calls are carried out from plans, and [Plans] returns these plans as data.
 //
-// To call one algorithm only, call its procedure in [topocoll/ring], [topocoll/mesh], [topocoll/hcube] or [topocoll/network].
+// To call one algorithm only, call its procedure in [topocoll/ring], [topocoll/mesh], [topocoll/hcube],
+// [topocoll/circulant], [topocoll/tree] or [topocoll/network].
 package catalog

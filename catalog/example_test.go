@@ -20,6 +20,7 @@ func ExampleRows() {
 	// ring/barrier-linear takes any p
 	// hcube/barrier takes any p
 	// hcube/barrier-butterfly takes p = 2^d
+	// circulant/barrier takes any p
 }
 
 // An algorithm by its name.

@@ -3,6 +3,7 @@ package catalog_test
 import (
 	"cmp"
 	"context"
+	"math/bits"
 	"slices"
 	"strings"
 	"testing"
@@ -30,6 +31,9 @@ type none = struct{}
 var withoutFormula = map[string]string{
 	"ring/allgather-baseline": "the p broadcasts run into each other",
 	"mesh/bcast-trees":        "its formula is for nodes that drive all links at once: TestTreesOnAllPorts",
+	"tree/bcast-two-tree":     "its formula is for nodes that drive all links at once: TestTwoTreesOnAllPorts",
+	"tree/reduce-two-tree":    "as tree/bcast-two-tree",
+	"tree/allreduce-two-tree": "as tree/bcast-two-tree",
 	"mesh/scan":               "not in the book; a pipeline after a pipeline, then a broadcast that overlaps them",
 	"mesh/exscan":             "not in the book; as mesh/scan",
 	"network":                 "its time is that of the links, on nodes that drive all of them: conform.TestNetworksReachTheBound",
@@ -85,7 +89,7 @@ func meshes(info catalog.Info, p int) []topo.Mesh {
 }
 
 // A call is the arguments of a row, with m words.
-type call struct{ m, root, q, segment int }
+type call struct{ m, root, q, segment, radix int }
 
 // calls are a few of every length, root, shift and segment. A message of 12p words can be cut in p parts.
 func calls(row catalog.Row[none], model catalog.Model, p int) (list []call) {
@@ -100,6 +104,8 @@ func calls(row catalog.Row[none], model catalog.Model, p int) (list []call) {
 		}
 		for _, n := range []int{p / 3, p - 1} {
 			switch {
+			case row.Radix > 0:
+				list = append(list, call{m: m, root: root(row, n), radix: 3}, call{m: m, root: root(row, n), radix: max(2, n)})
 			case row.Op.Rooted():
 				list = append(list, call{m: m, root: n})
 			case row.Op == catalog.Shift:
@@ -110,12 +116,20 @@ func calls(row catalog.Row[none], model catalog.Model, p int) (list []call) {
 	return list
 }
 
+// root is n for an operation that has one.
+func root(row catalog.Row[none], n int) int {
+	if row.Op.Rooted() {
+		return n
+	}
+	return 0
+}
+
 // equal compares time and formula of all calls under both routings.
 func equal(t *testing.T, row catalog.Row[none], model catalog.Model, p int, extents topo.Mesh) (runs int) {
 	network, err := model.Home.Network(p, extents)
 	require.NoError(t, err)
 	for _, k := range calls(row, model, p) {
-		params := cost.Params{P: p, M: k.m, Ts: ts, Tw: tw, Mesh: extents, Q: topo.Mod(k.q, p)}
+		params := cost.Params{P: p, M: k.m, Ts: ts, Tw: tw, Mesh: extents, Q: topo.Mod(k.q, p), Radix: k.radix}
 		if model.Parts != nil {
 			params.K = model.Parts(p, k.m, k.segment)
 		}
@@ -139,7 +153,7 @@ func equal(t *testing.T, row catalog.Row[none], model catalog.Model, p int, exte
 
 func simulate(row catalog.Row[none], config sim.Config, p int, k call, extents topo.Mesh) (*sim.Result, error) {
 	return sim.Run(context.Background(), p, config, func(port comm.Port[none]) error {
-		return row.Run(comm.New(port), catalog.Args[none]{Root: k.root, Shift: k.q, Segment: k.segment, Mesh: extents, Op: nothing,
+		return row.Run(comm.New(port), catalog.Args[none]{Root: k.root, Shift: k.q, Segment: k.segment, Radix: k.radix, Mesh: extents, Op: nothing,
 			In:  make([]none, row.Op.In(p, k.m, port.Rank(), k.root)),
 			Out: make([]none, row.Op.Out(p, k.m, port.Rank(), k.root))})
 	})
@@ -160,6 +174,19 @@ func TestTreesOnAllPorts(t *testing.T) {
 			r, err := simulate(row, config, g.Size(), k, g)
 			require.NoError(t, err)
 			require.Equal(t, float64((ts+tw*(k.m/trees/parts))*(parts+depth-1)), r.Time, "%v %+v", g, k)
+		}
+	}
+}
+
+// Two trees at once: (ts + tw·m/2)(1 + floor(log(p-1))) for nodes with all ports, twice that for a sum that comes back.
+func TestTwoTreesOnAllPorts(t *testing.T) {
+	for id, phases := range map[string]int{"tree/bcast-two-tree": 1, "tree/reduce-two-tree": 1, "tree/allreduce-two-tree": 2} {
+		row, _ := catalog.Find[none](id)
+		for p := 3; p <= 40; p++ {
+			config := sim.Config{Ts: ts, Tw: tw, Ports: sim.AllPort}
+			r, err := simulate(row, config, p, call{m: 48, root: root(row, p/3)}, nil)
+			require.NoError(t, err)
+			require.Equal(t, float64((ts+tw*24)*phases*bits.Len(uint(p-1))), r.Time, "%s, p=%d", id, p)
 		}
 	}
 }

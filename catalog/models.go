@@ -53,6 +53,18 @@ func cube(a cost.Params) bool { return topo.IsPowerOfTwo(a.P) }
 // twoDims: with one dimension, the last step of the trees would only return the message to the source.
 func twoDims(a cost.Params) bool { return a.P > 2 }
 
+// powerOfRadix: the groups of a tree of this radix are whole.
+func powerOfRadix(a cost.Params) bool {
+	n := 1
+	for n < a.P {
+		n *= a.Radix
+	}
+	return n == a.P
+}
+
+// fullTree: all levels of a binary tree are full.
+func fullTree(a cost.Params) bool { return topo.IsPowerOfTwo(a.P + 1) }
+
 // cubeExtents: doubling halves every extent.
 func cubeExtents(a cost.Params) bool {
 	return !slices.ContainsFunc(a.Mesh, func(extent int) bool { return !topo.IsPowerOfTwo(extent) })

@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"strconv"
 	"strings"
 
 	"topocoll/comm"
@@ -16,13 +17,19 @@ type Info struct {
 	Accepts     Processes
 	Commutative bool // the op must commute: the algorithm combines out of label order
 	Plane       bool // the mesh must have two dimensions
+	Radix       int  // its radix; 0: it has none
 	models      []Model
 }
 
-// Topology returns the first part of the id: ring, mesh, hcube or network.
+// Topology returns the first part of the id: ring, mesh, hcube, circulant, tree or network.
 func (info Info) Topology() string {
 	topology, _, _ := strings.Cut(info.ID, "/")
 	return topology
+}
+
+// OfLibraries reports whether it is an algorithm of other libraries that the book lacks.
+func (info Info) OfLibraries() bool {
+	return info.Topology() == "circulant" || info.Topology() == "tree"
 }
 
 // Takes reports whether the algorithm runs on p processes.
@@ -41,6 +48,7 @@ type Args[T any] struct {
 	Mesh    topo.Mesh     // nil: as nearly square as p allows
 	Network *pack.Network // of p nodes; nil: all on one switch
 	Segment int           // words per segment of a pipelined algorithm; 0: chosen by the algorithm
+	Radix   int           // of an algorithm that has one, 2 or more; 0: that of its Info
 	Cut     int           // words of the longest message of a Compiled row, whose longer ones are cut; 0: any length
 }
 
@@ -66,11 +74,18 @@ type Row[T any] struct {
 	Run func(c *comm.Comm[T], a Args[T]) error
 }
 
-// Find returns the row with the given id.
+// Find returns the row with the given id, which may name a radix.
 func Find[T any](id string) (Row[T], bool) {
+	base, digits, other := strings.Cut(id, "=")
 	for _, row := range Rows[T]() {
-		if row.ID == id {
+		if row.ID != base {
+			continue
+		}
+		if !other {
 			return row, true
+		}
+		if radix, err := strconv.Atoi(digits); row.Radix > 0 && err == nil && radix >= 2 {
+			return row.withRadix(radix), true
 		}
 	}
 	return Row[T]{}, false

@@ -13,7 +13,7 @@ import (
 func TestIDs(t *testing.T) {
 	ids := map[string]bool{}
 	for _, row := range catalog.Rows[none]() {
-		assert.Regexp(t, "^(ring|mesh|hcube|network)/"+regexp.QuoteMeta(string(row.Op))+"(-[a-z-]+)?$", row.ID)
+		assert.Regexp(t, "^(ring|mesh|hcube|circulant|tree|network)/"+regexp.QuoteMeta(string(row.Op))+"(-[a-z-]+)?$", row.ID)
 		assert.False(t, ids[row.ID], row.ID)
 		ids[row.ID] = true
 	}

@@ -6,12 +6,15 @@ type table[T any] map[Collective][]Row[T]
 
 // Rows lists all algorithms, ordered by operation.
 func Rows[T any]() []Row[T] {
-	tables := []table[T]{ringRows[T](), meshRows[T](), hcubeRows[T](), networkRows[T]()}
+	tables := []table[T]{ringRows[T](), meshRows[T](), hcubeRows[T](), circulantRows[T](), treeRows[T](), networkRows[T]()}
 	var rows []Row[T]
 	for _, coll := range Collectives() {
 		for _, of := range tables {
 			for _, row := range of[coll] {
 				row.Op = coll
+				if row.Radix > 0 {
+					row = row.withRadix(row.Radix)
+				}
 				rows = append(rows, row)
 			}
 		}

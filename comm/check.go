@@ -9,12 +9,12 @@ import (
 // ErrArgument matches, with errors.Is, the error of a call refused for its arguments, such as
 // "ring: Bcast: root 9, want 0..3".
 //
-// Every procedure of ring, mesh, hcube and network checks its arguments first. It refuses a mesh that p processes do not
-// fill, a p that is not a power of two where one is needed, a root or other label outside 0..p-1, a negative
-// segment length, an op without a function, an op that does not commute where it must, a number of blocks other
-// than p, a block of negative length, and a slice whose length is not the documented one. A refused call has sent
-// no message and changed no slice, so the communicator can be used for the next call. Slices that overlap where
-// the documentation forbids it are not detected.
+// Every procedure of ring, mesh, hcube, circulant, tree and network checks its arguments first. It refuses a mesh that p
+// processes do not fill, a p that is not a power of two where one is needed, a root or other label outside 0..p-1, a
+// negative segment length, a radix below 2, an op without a function, an op that does not commute where it must, a
+// number of blocks other than p, a block of negative length, and a slice whose length is not the documented one. A
+// refused call has sent no message and changed no slice, so the communicator can be used for the next call. Slices that
+// overlap where the documentation forbids it are not detected.
 //
 // A process checks only its own arguments. If all processes pass the same bad argument, all of them refuse. If
 // only some pass a bad argument, those refuse and the others wait for messages that never come: local reports
@@ -57,6 +57,14 @@ func CheckSegment(proc string, segment int) error {
 		return nil
 	}
 	return Refuse("%s: a segment of %d words, want 1 or more, or 0 for the best", proc, segment)
+}
+
+// CheckRadix refuses a radix below 2.
+func CheckRadix(proc string, radix int) error {
+	if radix >= 2 {
+		return nil
+	}
+	return Refuse("%s: a radix of %d, want 2 or more", proc, radix)
 }
 
 // CheckBlocks refuses a number of blocks other than p, and a block of negative length.

@@ -11,6 +11,7 @@ type Params struct {
 	Mesh       []int   // extents of a mesh, their product P
 	Q          int     // the circular shift, 0 < Q < P
 	K          int     // parts of a message
+	Radix      int     // r of a tree or a circulant graph, 2 or more
 }
 
 // log is log p.

@@ -17,16 +17,17 @@ import (
 type benchCommand struct {
 	N        int      `short:"n" help:"Number of processes to start (default: one per core, 2 to 4). Omit it under your own mpirun or srun." placeholder:"P"`
 	Op       []string `help:"Operations: bcast,reduce,allgather,... or pingpong (default: all except pingpong)." placeholder:"OP" predictor:"benchop"`
-	Algo     []string `help:"Contenders: ids of the catalog, the beginning of ids or a pattern such as 'hcube/*', native, native:NAME (with that algorithm of the library forced), native:* (with each of them forced), gompi, auto (what package coll chooses) (default: the whole catalog, native and gompi)." placeholder:"ID" predictor:"contenders"`
+	Algo     []string `help:"Contenders: ids of the catalog, the beginning of ids or a pattern such as 'hcube/*', native, native:NAME (with that algorithm of the library forced), native:* (with each of them forced), gompi, auto (what package coll chooses) (default: native, gompi and the whole catalog, of circulant and tree what the model has faster than all others)." placeholder:"ID" predictor:"contenders"`
 	Size     string   `help:"Bytes of one rank's block: a range such as 8:4M (each size twice the one before) or 8:4M:x8 (eight times), or a list such as 8,1K,64K (default: ${default})." default:"8:4M:x8" placeholder:"SIZES"`
 	Out      string   `help:"Folder for bench.json, bench.csv and report.html (default: ${default})." default:"report" placeholder:"DIR"`
 	Launches int      `help:"Start the ranks N times, one launch after the other, and join the results (default: ${default}; with --preset: 3)." default:"1" placeholder:"N"`
 	NP       []int    `name:"np" help:"Measure on the first P processes, for each P of a list such as 2,4,8." placeholder:"P"`
 
 	callFlags
-	Dims       string   `help:"Extents of the mesh: 2x3 (default: those of the network if known, else as square as possible)." placeholder:"RxC"`
-	Map        string   `help:"Which rank has which label: identity, gray, snake, random:SEED, hosts or a list (default: ${default})." default:"identity" placeholder:"MAP" predictor:"label"`
-	Segment    string   `help:"Bytes of a segment: longer messages of ours are cut, and the pipelined algorithms take segments of this length (default: chosen for each algorithm and size from the messages of the run)." placeholder:"SIZE"`
+	Dims    string `help:"Extents of the mesh: 2x3 (default: those of the network if known, else as square as possible)." placeholder:"RxC"`
+	Map     string `help:"Which rank has which label: identity, gray, snake, random:SEED, hosts or a list (default: ${default})." default:"identity" placeholder:"MAP" predictor:"label"`
+	Segment string `help:"Bytes of a segment: longer messages of ours are cut, and the pipelined algorithms take segments of this length (default: chosen for each algorithm and size from the messages of the run)." placeholder:"SIZE"`
+	radixFlag
 	Uncompiled bool     `help:"Add our procedures uncompiled, message by message from Go, as go:ring/allgather and so on."`
 	TimeInC    bool     `name:"time-in-c" help:"Read the times of native calls and of ours in C, as a C program would, without the call from Go."`
 	Plan       []string `help:"Also measure the plans in a file, made by plan --json or by another program, as plan:FILE; they are checked first, as by plan --check. May be given several times. Unless -n, --op and --size say otherwise, what the plans are for is measured." placeholder:"FILE" sep:"none"`
@@ -160,13 +161,13 @@ func (b *benchCommand) choose(cfg *bench.Config) error {
 	if len(b.Algo) > 0 && len(ours) == 0 { // only others are named: none of ours
 		cfg.Collectives, cfg.Rows = cfg.Ops(), nil
 	}
-	return nil
+	return b.radixFlag.in(cfg.Rows)
 }
 
 // contenders returns the names in --algo that are of the catalog, and sets the other contenders in cfg. native is always
 // a contender, because the others are compared with it.
 func (b *benchCommand) contenders(cfg *bench.Config) (ours []string, err error) {
-	cfg.Gompi = len(b.Algo) == 0
+	cfg.Gompi, cfg.Likely = len(b.Algo) == 0, len(b.Algo) == 0
 	for _, name := range b.Algo {
 		native, forced := strings.CutPrefix(name, "native:")
 		switch {

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -22,17 +23,19 @@ type numbers struct {
 	M     count `short:"m" help:"Words of a message or block (default: ${default}; to explain, 0 is the fewest that show the algorithm)." default:"${words}"`
 	Root  int   `help:"Root of bcast, reduce, scatter, gather (default: ${default})." default:"0"`
 	Shift int   `help:"Distance of the circular shift (default: ${default})." default:"1"`
+	radixFlag
 }
 
 // A call is an algorithm, a row of the catalog or the plan in a file, and the numbers of its call.
 type call struct {
 	info              catalog.Info
 	p, m, root, shift int
+	radix             radixFlag
 	own               *planFile // nil: a row of the catalog
 }
 
 func (n numbers) call(network network, given flags) call {
-	return call{p: network.processes(n.P, given), m: int(n.M), root: n.Root, shift: n.Shift}
+	return call{p: network.processes(n.P, given), m: int(n.M), root: n.Root, shift: n.Shift, radix: n.radixFlag}
 }
 
 // name sets the algorithm. Of a plan in a file it sets the numbers too, and the flags idle say nothing to one.
@@ -43,7 +46,10 @@ func (c *call) name(name string, given flags, idle ...string) (err error) {
 	if c.info, err = theRow(name); err != nil {
 		return err
 	}
-	return given.forNone([]catalog.Info{c.info})
+	infos := []catalog.Info{c.info}
+	err = c.radix.in(infos)
+	c.info = infos[0]
+	return cmp.Or(err, given.forNone(infos))
 }
 
 // isOwn reports whether an algorithm is the plan in a file: plan:FILE.
@@ -73,7 +79,7 @@ func (c *call) take(name string, given flags, idle ...string) error {
 	}
 	c.own = f // a row has no such id
 	c.info = catalog.Info{ID: results.Planned + wrap.Plain(filepath.Base(file)), Op: f.Op, Source: "a plan of one's own", Commutative: f.Commutative}
-	return given.none("with "+name+", want none: its steps say it", idle...)
+	return given.none("with "+name+", want none: its steps say it", append(idle, "radix")...)
 }
 
 // check refuses numbers that are wrong on every machine.

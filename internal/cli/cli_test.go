@@ -61,7 +61,7 @@ func TestListJSON(t *testing.T) {
 	require.NoError(t, json.Unmarshal([]byte(shown(t, "list --json")), &rows))
 	assert.Len(t, rows, len(catalog.Rows[int32]()))
 	for _, row := range rows {
-		assert.Len(t, row, 7)
+		assert.Len(t, row, 8)
 		for _, key := range []string{"id", "op", "topology", "source", "accepts", "mpi"} {
 			assert.NotEmpty(t, row[key], "%s of %v", key, row)
 		}

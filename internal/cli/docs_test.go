@@ -35,14 +35,17 @@ func opening(t *testing.T) string { return one(t, text(t, "README.md"), `^# topo
 
 // Every topology of the catalog is named where procedures, or all topologies, are told of.
 func TestTextsNameEveryTopology(t *testing.T) {
-	topologies := map[string]string{"ring": "ring", "mesh": "mesh", "hcube": "h(yper)?cube", "network": "network"}
+	topologies := map[string]string{"ring": "ring", "mesh": "mesh", "hcube": "h(yper)?cube", "circulant": "circulant", "tree": "tree", "network": "network"}
 	for _, row := range catalog.Rows[byte]() {
 		word, known := topologies[row.Topology()]
 		require.True(t, known, row.ID)
 		for where, says := range map[string]string{
-			"the README's first paragraph": opening(t), "topocoll --help": description, "topo": text(t, "topo/doc.go"), "catalog.Info": text(t, "catalog/row.go"),
+			"the README's first paragraph": opening(t), "topocoll --help": description, "catalog.Info": text(t, "catalog/row.go"),
 		} {
 			assert.Regexp(t, `\b`+word, says, where)
+		}
+		if !row.OfLibraries() {
+			assert.Regexp(t, `\b`+word, text(t, "topo/doc.go"), "topo")
 		}
 		for _, where := range []string{"local/doc.go", "catalog/doc.go"} {
 			assert.Contains(t, text(t, where), "[topocoll/"+row.Topology()+"]", where)

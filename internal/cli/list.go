@@ -22,6 +22,7 @@ type listed struct {
 	Source      string `json:"source"`
 	Accepts     string `json:"accepts"`
 	Commutative bool   `json:"commutative"`
+	Radix       int    `json:"radix"` // 0: it has none
 	MPI         string `json:"mpi"`
 }
 
@@ -36,7 +37,7 @@ func (l *listCommand) Run(out io.Writer) error {
 		if otherwise := info.Accepts.Otherwise(); otherwise != "" {
 			accepts += "; else " + otherwise
 		}
-		rows[i] = listed{info.ID, string(info.Op), info.Topology(), info.Source, accepts, info.Commutative, info.Op.MPI()}
+		rows[i] = listed{info.ID, string(info.Op), info.Topology(), info.Source, accepts, info.Commutative, info.Radix, info.Op.MPI()}
 	}
 	if l.JSON {
 		return writeJSON(out, rows)
@@ -65,12 +66,15 @@ func writeList(out io.Writer, infos []catalog.Info) {
 			}
 			accepts += fmt.Sprintf(" [%d]", at+1)
 		}
-		operator := ""
+		also := ""
+		if info.Radix > 0 {
+			also = fmt.Sprintf("; radix %d", info.Radix)
+		}
 		if info.Commutative {
-			operator = "; the operator must commute"
+			also += "; the operator must commute"
 		}
 		first := fmt.Sprintf("  %-28s %-11s ", info.ID, accepts)
-		io.WriteString(out, wrap.Text(first, wrap.Indent(first), info.Source+operator))
+		io.WriteString(out, wrap.Text(first, wrap.Indent(first), info.Source+also))
 	}
 	for i, text := range notes {
 		if i == 0 {

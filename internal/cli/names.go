@@ -18,23 +18,35 @@ type selection struct {
 // rows returns the catalog rows of the selection, or an error that lists similar names.
 func (s selection) rows() ([]catalog.Info, error) {
 	infos, ops := allInfos(), opNames()
-	ids := idsOf(infos)
 	for _, op := range s.Op {
 		if !slices.Contains(ops, op) {
 			return nil, unknown("operation", op, ops)
 		}
 	}
+	var names []named
 	for _, algo := range s.Algo {
-		if !slices.ContainsFunc(ids, catalog.Named(ids, algo)) {
-			return nil, noAlgorithm(algo, infos)
+		name, err := namedBy(algo, infos)
+		if err != nil {
+			return nil, err
 		}
+		names = append(names, name)
+	}
+	if len(names) == 0 {
+		names = []named{{is: func(string) bool { return true }}}
 	}
 	var chosen []catalog.Info
 	for _, info := range infos {
-		byOp := len(s.Op) == 0 || slices.Contains(s.Op, string(info.Op))
-		byAlgo := len(s.Algo) == 0 || slices.ContainsFunc(s.Algo, func(algo string) bool { return catalog.Named(ids, algo)(info.ID) })
-		if byOp && byAlgo {
-			chosen = append(chosen, info)
+		for _, name := range names {
+			if !name.is(info.ID) || len(s.Op) > 0 && !slices.Contains(s.Op, string(info.Op)) {
+				continue
+			}
+			one := info
+			if name.radix > 0 && info.Radix > 0 {
+				one = info.WithRadix(int(name.radix))
+			}
+			if !slices.Contains(idsOf(chosen), one.ID) {
+				chosen = append(chosen, one)
+			}
 		}
 	}
 	if len(chosen) == 0 {

@@ -112,6 +112,9 @@ func (s *simulateCommand) infos(given flags) ([]catalog.Info, error) {
 		return infos, nil
 	}
 	others, err := rows.rows()
+	if err == nil {
+		err = s.radixFlag.in(others)
+	}
 	return append(others, infos...), err
 }
 

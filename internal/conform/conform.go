@@ -36,7 +36,7 @@ type Case struct {
 	InPlace           bool // the input and the result are the same slice
 	Mesh              topo.Mesh
 	Network           *pack.Network
-	Segment           int
+	Segment, Radix    int
 }
 
 // An Exam is a Case with the input and the required output of every node.
@@ -67,7 +67,7 @@ func Set[T comparable](coll catalog.Collective, payload Payload[T], k Case) Exam
 func Check[T comparable](row catalog.Row[T], c *comm.Comm[T], exam Exam[T]) error {
 	k, me := exam.Case, c.Label()
 	in, want := exam.In[me], exam.Want[me]
-	args := catalog.Args[T]{Root: k.Root, Shift: k.Shift, Op: exam.Op, Mesh: k.Mesh, Network: k.Network, Segment: k.Segment}
+	args := catalog.Args[T]{Root: k.Root, Shift: k.Shift, Op: exam.Op, Mesh: k.Mesh, Network: k.Network, Segment: k.Segment, Radix: k.Radix}
 	n := row.Op.Out(k.P, k.M, me, k.Root)
 	guarded := make([]T, n+2)
 	for j := range guarded {
@@ -137,6 +137,14 @@ func Cases(info catalog.Info, p int) []Case {
 		}
 	}
 	return cases
+}
+
+// radices lists some with whole and partial last rounds on p nodes, and one in which there is one round; of a row without a radix, 0.
+func radices(info catalog.Info, p int) []int {
+	if info.Radix == 0 {
+		return []int{0}
+	}
+	return []int{2, 3, 4, max(2, p)}
 }
 
 func lengths(p int) []int {

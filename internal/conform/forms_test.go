@@ -1,18 +1,21 @@
 package conform
 
 import (
+	"cmp"
 	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 
 	"topocoll/catalog"
+	"topocoll/circulant"
 	"topocoll/comm"
 	"topocoll/hcube"
 	"topocoll/local"
 	"topocoll/mesh"
 	"topocoll/ring"
 	"topocoll/topo"
+	"topocoll/tree"
 )
 
 // A form is a procedure: a row of the catalog, or one that takes blocks of any lengths.
@@ -42,6 +45,10 @@ func forms() []form {
 	reduces := func(id string) catalog.Info {
 		return catalog.Info{ID: id, Op: catalog.ReduceScatter, Commutative: true}
 	}
+	radix := func(info catalog.Info) catalog.Info {
+		info.Radix = 3
+		return info
+	}
 	return []form{
 		{gathers("ring/allgatherv"), true, func(c C, a A, b B) error { return ring.Allgatherv(c, b, a.Out) }},
 		{gathers("ring/allgatherv-bidir"), true, func(c C, a A, b B) error { return ring.AllgathervBidirectional(c, b, a.Out) }},
@@ -51,6 +58,10 @@ func forms() []form {
 		{reduces("ring/reducescatterv-bidir"), true, func(c C, a A, b B) error { return ring.ReduceScattervBidirectional(c, a.Op, b, a.In, a.Out) }},
 		{reduces("mesh/reducescatterv"), true, func(c C, a A, b B) error { return mesh.ReduceScatterv(c, a.Mesh, a.Op, b, a.In, a.Out) }},
 		{reduces("hcube/reducescatterv"), true, func(c C, a A, b B) error { return hcube.ReduceScatterv(c, a.Op, b, a.In, a.Out) }},
+		{gathers("circulant/allgatherv-sparbit"), true, func(c C, a A, b B) error { return circulant.AllgathervSparbit(c, b, a.Out) }},
+		{radix(gathers("circulant/allgatherv-bruck")), true, func(c C, a A, b B) error { return circulant.AllgathervBruck(c, cmp.Or(a.Radix, 3), b, a.Out) }},
+		{radix(catalog.Info{ID: "tree/scatterv-knomial", Op: catalog.Scatter}), true, func(c C, a A, b B) error { return tree.ScattervKnomial(c, a.Root, cmp.Or(a.Radix, 3), b, a.In, a.Out) }},
+		{radix(catalog.Info{ID: "tree/gatherv-knomial", Op: catalog.Gather}), true, func(c C, a A, b B) error { return tree.GathervKnomial(c, a.Root, cmp.Or(a.Radix, 3), b, a.In, a.Out) }},
 		{catalog.Info{ID: "ring/scatterv", Op: catalog.Scatter}, true, func(c C, a A, b B) error { return ring.Scatterv(c, a.Root, b, a.In, a.Out) }},
 		{catalog.Info{ID: "hcube/scatterv", Op: catalog.Scatter}, true, func(c C, a A, b B) error { return hcube.Scatterv(c, a.Root, b, a.In, a.Out) }},
 		{catalog.Info{ID: "ring/gatherv", Op: catalog.Gather}, true, func(c C, a A, b B) error { return ring.Gatherv(c, a.Root, b, a.In, a.Out) }},

@@ -38,6 +38,7 @@ var (
 	quarters = unit{func(int) []int { return []int{4 * segment, 20 * segment} }, whole, true}                            // over four trees
 	chunks   = unit{func(p int) []int { d := topo.CubeDim(p); return []int{segment * d, 4 * segment * d} }, whole, true} // over d trees
 	inD      = unit{func(p int) []int { d := topo.CubeDim(p); return []int{0, d, 5 * d} }, whole, false}                 // in d parts
+	halves   = unit{func(int) []int { return []int{0, 2, 10} }, func(k Case) int { return k.M / 2 }, false}              // m/2 words
 	parts    = unit{func(p int) []int { return []int{0, 2 * p, 10 * p} }, part, false}                                   // m/p words
 	filled   = unit{func(p int) []int { return []int{p * (p - 1)} }, whole, false}                                       // of parts that are not empty
 	partsP   = unit{filled.lengths, part, false}
@@ -46,6 +47,7 @@ var (
 
 func none(Case) int       { return 0 }
 func one(Case) int        { return 1 }
+func two(Case) int        { return 2 }
 func less1(k Case) int    { return k.P - 1 }
 func half(k Case) int     { return k.P / 2 }
 func toBoth(k Case) int   { return min(2, k.P-1) }       // to the left and to the right
@@ -109,6 +111,17 @@ var patterns = []pattern{
 	{"hcube/scatter hcube/gather", message, less1, pairs(log), less1},                                                          // rows 39, 41
 	{"hcube/alltoall", message, each(log), each(pairs(log)), pairs(log)},                                                       // row 45: p/2 blocks a step
 	{"hcube/barrier hcube/barrier-butterfly", message, each(log), none, none},                                                  // row 34
+
+	{"circulant/allgather-bruck", message, each(peers), each(less1), less1},
+	{"circulant/allgather-sparbit", message, each(less1), each(less1), less1},
+	{"circulant/alltoall-bruck", message, each(peers), each(digits), digits},
+	{"circulant/barrier", message, each(peers), none, none},
+
+	{"tree/bcast-knomial tree/reduce-knomial", message, less1, less1, children},
+	{"tree/scatter-knomial tree/gather-knomial", message, less1, handedDown, less1},
+	{"tree/bcast-binary tree/reduce-binary", message, less1, less1, toBoth},
+	{"tree/bcast-two-tree tree/reduce-two-tree", halves, times(2, less1), times(2, less1), two},
+	{"tree/allreduce-two-tree", halves, times(4, less1), times(4, less1), func(k Case) int { return min(k.P, 4) }},
 
 	{"ring/shift", message, each(steps(cost.RingShift)), each(steps(cost.RingShift)), steps(cost.RingShift)},                              // row 48
 	{"hcube/shift", message, each(steps(cost.HcubeShiftGray)), each(steps(cost.HcubeShiftGray)), steps(cost.HcubeShiftGray)},              // row 50

@@ -51,7 +51,9 @@ func (want pattern) cases(info catalog.Info) (list []Case) {
 		for _, m := range want.of.lengths(p) {
 			for _, root := range roots(info.Op, p) {
 				for _, q := range shifts(info.Op, p) {
-					list = append(list, Case{P: p, Root: root, M: m, Shift: q, Segment: segment, Commuting: true})
+					for _, radix := range radices(info, p) {
+						list = append(list, Case{P: p, Root: root, M: m, Shift: q, Segment: segment, Radix: radix, Commuting: true})
+					}
 				}
 			}
 		}

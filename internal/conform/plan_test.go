@@ -19,7 +19,7 @@ func recorded(id string, k Case) (plan.Job, error) {
 		in, out := row.Op.In(k.P, k.M, rank, k.Root), row.Op.Out(k.P, k.M, rank, k.Root)
 		return plan.Call{Rank: rank, P: k.P, In: in, Out: out, InPlace: k.InPlace && in == out, Commutative: k.Commuting}
 	}, func(c *comm.Comm[byte], op comm.Op[byte], in, out []byte) error {
-		return row.Run(c, catalog.Args[byte]{Root: k.Root, Shift: k.Shift, Op: op, In: in, Out: out, Mesh: k.Mesh, Network: k.Network, Segment: k.Segment})
+		return row.Run(c, catalog.Args[byte]{Root: k.Root, Shift: k.Shift, Op: op, In: in, Out: out, Mesh: k.Mesh, Network: k.Network, Segment: k.Segment, Radix: k.Radix})
 	})
 }
 

@@ -62,6 +62,11 @@ func (f form) mistakes(p int) (list []mistake) {
 	if f.Model().Parts != nil || f.ID == "mesh/bcast-trees" {
 		has("a segment of -1 words, want 1 or more", func(a *arguments) { a.Segment = -1 })
 	}
+	if f.Radix > 0 {
+		for _, radix := range []int{-1, 1} {
+			has(fmt.Sprintf("a radix of %d, want 2 or more", radix), func(a *arguments) { a.Radix = radix })
+		}
+	}
 	if f.Op.Reduces() {
 		has(`op "" has no function to apply, want one`, func(a *arguments) { a.Op = comm.Op[string]{} })
 	}
@@ -189,7 +194,7 @@ func TestRefusesFunctionsAndNoNetwork(t *testing.T) {
 	}
 }
 
-// What ring, mesh, hcube and network export is a row of the catalog or a form.
+// What ring, mesh, hcube, circulant, tree and network export is a row of the catalog or a form.
 func TestEveryProcedureIsTested(t *testing.T) {
 	read := func(pattern string) (text string) {
 		files, err := filepath.Glob(pattern)
@@ -202,7 +207,7 @@ func TestEveryProcedureIsTested(t *testing.T) {
 		return text
 	}
 	tested := read("../../catalog/*.go") + read("*_test.go")
-	for _, folder := range []string{"ring", "mesh", "hcube", "network"} {
+	for _, folder := range []string{"ring", "mesh", "hcube", "circulant", "tree", "network"} {
 		found := regexp.MustCompile(`(?m)^func ([A-Z]\w*)\[T any\]\(c \*comm\.Comm`).FindAllStringSubmatch(read("../../"+folder+"/*.go"), -1)
 		assert.NotEmpty(t, found, folder)
 		for _, match := range found {

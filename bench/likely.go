@@ -1,0 +1,54 @@
+package bench
+
+import (
+	"fmt"
+	"slices"
+
+	"topocoll/bench/results"
+	"topocoll/catalog"
+	"topocoll/coll"
+)
+
+// unlikely returns those rows of other libraries that cannot be expected to win on p ranks of a machine: at no size does the model of
+// package coll have them faster, by the margin of the verdicts, than the best of the book. A few sizes tell.
+func unlikely(cfg Config, p int, machine coll.Machine, step func()) (ids []string, err error) {
+	for _, op := range cfg.Ops() {
+		rows := slices.DeleteFunc(cfg.ours(op, p), func(row catalog.Info) bool { return !row.OfLibraries() })
+		if len(rows) == 0 {
+			continue
+		}
+		wins := map[string]bool{}
+		for _, bytes := range few(cfg.SizesOf(op)) {
+			step()
+			candidates, err := coll.Rank(coll.Call{Op: op, P: p, Bytes: bytes, Shift: 1}, machine)
+			if err != nil {
+				return nil, fmt.Errorf("bench: %w", err)
+			}
+			ofTheBook := slices.IndexFunc(candidates, func(c coll.Candidate) bool { return !of(c).OfLibraries() })
+			for _, c := range candidates[:max(0, ofTheBook)] {
+				wins[c.ID] = wins[c.ID] || c.Time*results.Margin < candidates[ofTheBook].Time
+			}
+		}
+		for _, row := range rows {
+			if !wins[row.ID] {
+				ids = append(ids, row.ID)
+			}
+		}
+	}
+	return ids, nil
+}
+
+// of returns the algorithm of a candidate.
+func of(c coll.Candidate) catalog.Info {
+	row, _ := catalog.Find[byte](c.ID)
+	return row.Info
+}
+
+// few returns the smallest size, one in the middle and the largest.
+func few(sizes []int) []int {
+	sorted := slices.Sorted(slices.Values(sizes))
+	if n := len(sorted); n > 3 {
+		return []int{sorted[0], sorted[n/2], sorted[n-1]}
+	}
+	return sorted
+}

@@ -1,0 +1,45 @@
+package catalog
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"topocoll/comm"
+	"topocoll/cost"
+)
+
+// WithRadix returns the same algorithm with another radix, which is then part of its id: tree/bcast-knomial=8 for 8.
+func (info Info) WithRadix(radix int) Info {
+	if radix != info.Radix {
+		info.ID = fmt.Sprintf("%s=%d", info.ID, radix)
+	}
+	info.Radix, info.models = radix, slices.Clone(info.models)
+	for i := range info.models {
+		info.models[i] = info.models[i].withRadix(radix)
+	}
+	return info
+}
+
+// withRadix returns a row whose calls have the radix of its Info if they give none.
+func (row Row[T]) withRadix(radix int) Row[T] {
+	run := row.Run
+	return Row[T]{row.WithRadix(radix), func(c *comm.Comm[T], a Args[T]) error {
+		a.Radix = cmp.Or(a.Radix, radix)
+		return run(c, a)
+	}}
+}
+
+// withRadix is m for parameters that may be without a radix.
+func (m Model) withRadix(radix int) Model {
+	complete := func(a cost.Params) cost.Params {
+		a.Radix = cmp.Or(a.Radix, radix)
+		return a
+	}
+	formula, holds := m.Cost, m.Holds
+	m.Cost = func(a cost.Params) float64 { return formula(complete(a)) }
+	if holds != nil {
+		m.Holds = func(a cost.Params) bool { return holds(complete(a)) }
+	}
+	return m
+}

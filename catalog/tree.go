@@ -1,0 +1,48 @@
+package catalog
+
+import (
+	"topocoll/comm"
+	"topocoll/cost"
+	"topocoll/tree"
+)
+
+func treeRows[T any]() table[T] {
+	type (
+		C = *comm.Comm[T]
+		A = Args[T]
+	)
+	knomial := at(Crossbar, "(ts + tw·m)(r-1) log_r p", cost.KnomialBcast)
+	blocks := at(Crossbar, "(r-1) log_r p·ts + tw·m(p-1)", cost.KnomialScatter).where(powerOfRadix)
+	binary := at(Crossbar, "2(ts + tw·m)(log(p+1) - 1)", cost.BinaryBcast).where(fullTree)
+	const twoTrees = "Sanders, Speck, Träff 2009"
+	return table[T]{
+		Bcast: {
+			{Info{ID: "tree/bcast-knomial", Source: "binomial tree in base r", Accepts: AnyP, Radix: 4, models: []Model{knomial}},
+				func(c C, a A) error { return tree.BcastKnomial(c, a.Root, a.Radix, a.Out) }},
+			{Info{ID: "tree/bcast-binary", Source: "complete binary tree", Accepts: AnyP, models: []Model{binary}},
+				func(c C, a A) error { return tree.BcastBinary(c, a.Root, a.Out) }},
+			{Info{ID: "tree/bcast-two-tree", Source: twoTrees, Accepts: AnyP},
+				func(c C, a A) error { return tree.BcastTwoTree(c, a.Root, a.Out) }},
+		},
+		Reduce: {
+			{Info{ID: "tree/reduce-knomial", Source: "binomial tree in base r", Accepts: AnyP, Radix: 4, models: []Model{knomial}},
+				func(c C, a A) error { return tree.ReduceKnomial(c, a.Root, a.Radix, a.Op, a.In, a.Out) }},
+			{Info{ID: "tree/reduce-binary", Source: "complete binary tree; in order if need be", Accepts: AnyP, models: []Model{binary}},
+				func(c C, a A) error { return tree.ReduceBinary(c, a.Root, a.Op, a.In, a.Out) }},
+			{Info{ID: "tree/reduce-two-tree", Source: twoTrees, Accepts: AnyP, Commutative: true},
+				func(c C, a A) error { return tree.ReduceTwoTree(c, a.Root, a.Op, a.In, a.Out) }},
+		},
+		Allreduce: {
+			{Info{ID: "tree/allreduce-two-tree", Source: twoTrees, Accepts: AnyP, Commutative: true},
+				func(c C, a A) error { return tree.AllreduceTwoTree(c, a.Op, a.In, a.Out) }},
+		},
+		Scatter: {
+			{Info{ID: "tree/scatter-knomial", Source: "binomial tree in base r", Accepts: AnyP, Radix: 4, models: []Model{blocks}},
+				func(c C, a A) error { return tree.ScatterKnomial(c, a.Root, a.Radix, a.In, a.Out) }},
+		},
+		Gather: {
+			{Info{ID: "tree/gather-knomial", Source: "binomial tree in base r", Accepts: AnyP, Radix: 4, models: []Model{blocks}},
+				func(c C, a A) error { return tree.GatherKnomial(c, a.Root, a.Radix, a.In, a.Out) }},
+		},
+	}
+}

@@ -1,0 +1,67 @@
+package circulant
+
+import (
+	"cmp"
+
+	"topocoll/comm"
+	"topocoll/topo"
+)
+
+// AllgatherBruck collects the block of every node on every node: node j holds the blocks j, j+1, ..., j+n-1, mod p, and receives
+// as many from each of the nodes j+n, j+2n, ..., j+(r-1)n, which makes n r times as large.
+//
+// On return result holds node i's mine as its i-th block; len(mine) = m, len(result) = p·m. Any p, any radix r >= 2.
+// ceil(log_r p) rounds of r-1 messages of m, rm, r²m, ... words, in the last round as many as are missing:
+// T = (r-1) log_r p·ts + tw·m(p-1) with one port, where every node is one link away.
+//
+// Bruck, Ho, Kipnis, Upfal, Weathersby 1997, the concatenation; with r = 2 cf. MPI_Allgather, Open MPI's bruck. Differs: the blocks are
+// received in order of distance, and turned into order of labels by two copies, not where they are.
+func AllgatherBruck[T any](c *comm.Comm[T], radix int, mine, result []T) error {
+	if err := cmp.Or(comm.CheckAllgather("circulant: AllgatherBruck", c, mine, result),
+		comm.CheckRadix("circulant: AllgatherBruck", radix)); err != nil {
+		return err
+	}
+	blocks := comm.EqualBlocks(c.Size(), len(mine))
+	c.Copy(comm.Block(blocks, result, c.Label()), mine)
+	return AllgathervBruck(c, radix, blocks, result)
+}
+
+// AllgathervBruck is AllgatherBruck in place, with blocks of any lengths: node i's own block is in result already.
+//
+// Cf. MPI_Allgatherv with MPI_IN_PLACE.
+func AllgathervBruck[T any](c *comm.Comm[T], radix int, blocks comm.Blocks, result []T) error {
+	if err := cmp.Or(comm.CheckAllgatherv("circulant: AllgathervBruck", c, blocks, result),
+		comm.CheckRadix("circulant: AllgathervBruck", radix)); err != nil {
+		return err
+	}
+	p, me := c.Size(), c.Label()
+	start, total := blocks.Start(me), blocks.Total()
+	held := result // node 0 has them in the order of labels
+	if me > 0 {
+		held = c.Scratch(total)
+		defer c.Release(held)
+		c.Copy(held, comm.Block(blocks, result, me))
+	}
+
+	for n := 1; n < p; n *= radix {
+		for j := 1; j < radix && j*n < p; j++ {
+			many := min(n, p-j*n)
+			c.PostRecv(topo.Mod(me+j*n, p), held[length(blocks, me, j*n):length(blocks, me, j*n+many)])
+			c.PostSend(topo.Mod(me-j*n, p), held[:length(blocks, me, many)])
+		}
+		c.Exchange()
+	}
+	if me > 0 {
+		c.Copy(result[start:], held[:total-start])
+		c.Copy(result[:start], held[total-start:])
+	}
+	return c.Err()
+}
+
+// length returns the words of n blocks from block first on, the last of which is followed by block 0.
+func length(blocks comm.Blocks, first, n int) int {
+	if end := first + n - blocks.Count(); end > 0 {
+		return blocks.Total() - blocks.Start(first) + blocks.Start(end)
+	}
+	return blocks.Start(first+n) - blocks.Start(first)
+}

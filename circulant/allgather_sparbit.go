@@ -1,0 +1,46 @@
+package circulant
+
+import (
+	"topocoll/comm"
+	"topocoll/topo"
+)
+
+// AllgatherSparbit collects the block of every node on every node. The longest distance comes first: after the round of distance n
+// node j holds the blocks j, j-n, j-2n, ..., of which it sends every one in the next round, and each is where it belongs from the
+// beginning. So nothing is turned at the end, and the many words of the late rounds go to near nodes.
+//
+// On return result holds node i's mine as its i-th block; len(mine) = m, len(result) = p·m. Any p.
+// ceil(log p) rounds of 1, 2, 4, ... messages of m words, all of a round to one node: T = (ts + tw·m)(p-1) with one port, where
+// every node is one link away.
+//
+// Loch, Koslovski 2021; cf. MPI_Allgather, Open MPI's sparbit. Differs: how many messages a round has when p is no power of two
+// is counted, not read from the bits of p.
+func AllgatherSparbit[T any](c *comm.Comm[T], mine, result []T) error {
+	if err := comm.CheckAllgather("circulant: AllgatherSparbit", c, mine, result); err != nil {
+		return err
+	}
+	blocks := comm.EqualBlocks(c.Size(), len(mine))
+	c.Copy(comm.Block(blocks, result, c.Label()), mine)
+	return AllgathervSparbit(c, blocks, result)
+}
+
+// AllgathervSparbit is AllgatherSparbit in place, with blocks of any lengths: node i's own block is in result already.
+//
+// Cf. MPI_Allgatherv with MPI_IN_PLACE.
+func AllgathervSparbit[T any](c *comm.Comm[T], blocks comm.Blocks, result []T) error {
+	if err := comm.CheckAllgatherv("circulant: AllgathervSparbit", c, blocks, result); err != nil {
+		return err
+	}
+	p, me := c.Size(), c.Label()
+	block := func(distance int) []T { return comm.Block(blocks, result, topo.Mod(me-distance, p)) }
+
+	for n := 1 << topo.CubeDim(p) / 2; n > 0; n /= 2 {
+		from, to := topo.Mod(me-n, p), topo.Mod(me+n, p)
+		for distance := n; distance < p; distance += 2 * n {
+			c.PostRecv(from, block(distance))
+			c.PostSend(to, block(distance-n))
+		}
+		c.Exchange()
+	}
+	return c.Err()
+}

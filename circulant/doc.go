@@ -1,0 +1,18 @@
+// Package circulant has collective operations on circulant graphs: node i is linked with the nodes i ± s, mod p, for a few
+// distances s, which are the same for all nodes. No number of nodes is special there, so these take any p in ceil(log p) rounds,
+// where the operations of a hypercube leave out partners or fold spare nodes in and out.
+//
+// They are not in the book. A doc comment names the paper and, for example, the libraries that have the algorithm;
+// docs/algorithms.md compares them.
+//
+// The distances are powers of a radix r, times 1 to r-1: 1, 2, 4, ... for r = 2. In a round a node has r-1 messages, which a node
+// with as many ports sends at once. So a larger radix is for several ports, or for words that matter more than start-ups.
+//
+//	err := local.Run(6, func(port comm.AsyncPort[string]) error {
+//		c := comm.New(port)
+//		mine, all := []string{string(rune('a' + c.Label()))}, make([]string, 6)
+//		return circulant.AllgatherBruck(c, 2, mine, all) // all: a b c d e f
+//	})
+//
+// A refused call has sent nothing: see [comm.ErrArgument].
+package circulant

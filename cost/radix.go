@@ -1,0 +1,49 @@
+package cost
+
+// Algorithms of a radix r: trees in which a node has r-1 children in every round, and circulant graphs, in which node i is linked
+// with i ± j·r^k for all digits j. Messages go directly, one after the other, so the r-1 of a round take r-1 steps on one port;
+// on r-1 ports they take one.
+
+// digits returns the greatest power n = r^d of the radix that is at most p, and d.
+func (a Params) digits() (n, d int) {
+	n = 1
+	for n <= a.P/a.Radix {
+		n, d = n*a.Radix, d+1
+	}
+	return n, d
+}
+
+// peers is the number of messages of the busiest node when every round multiplies what is reached by r: r-1 in each of d full
+// rounds, and ceil(p/r^d) - 1 in a last one; (r-1) log_r p where p is a power of r.
+func (a Params) peers() float64 {
+	n, d := a.digits()
+	return float64((a.Radix-1)*d + (a.P+n-1)/n - 1)
+}
+
+// KnomialBcast: (ts + tw·m)(r-1) log_r p, also where p is no power of r, for every root. Not in the sources; r = 2 is row 7.
+func KnomialBcast(a Params) float64 { return a.step() * a.peers() }
+
+// KnomialScatter: (r-1) log_r p·ts + tw·m(p-1), where p is a power of r; elsewhere it depends on the root. Not in the sources;
+// r = 2 is row 39.
+func KnomialScatter(a Params) float64 { return a.steps(a.peers(), a.remote()) }
+
+// BruckAllgather: (r-1) log_r p·ts + tw·m(p-1), also where p is no power of r. Not in the sources; Bruck et al. 1997.
+func BruckAllgather(a Params) float64 { return a.steps(a.peers(), a.remote()) }
+
+// BruckAlltoall: (r-1) log_r p·ts + tw·m times the nonzero digits of the numbers below p in base r, which for a power of r are
+// (r-1)/r·p log_r p; and tr to gather the blocks of each message and put them back. Not in the sources; Bruck et al. 1997.
+func BruckAlltoall(a Params) float64 {
+	blocks := 0
+	for i := range a.P {
+		for ; i > 0; i /= a.Radix {
+			if i%a.Radix > 0 {
+				blocks++
+			}
+		}
+	}
+	words := float64(a.M * blocks)
+	return a.steps(a.peers(), words) + 2*a.Tr*words
+}
+
+// BinaryBcast: down a complete binary tree, 2(ts + tw·m)(log(p+1) - 1), where all its levels are full. Not in the sources.
+func BinaryBcast(a Params) float64 { return 2 * a.step() * (logarithm(a.P+1) - 1) }

@@ -1,0 +1,38 @@
+package tree
+
+import "topocoll/comm"
+
+// A knomial is the k-nomial tree of radix r over the labels 0..p-1 as seen from node me. A group is r^i labels that begin at a
+// multiple of r^i, as far as they are below p, and consists of r groups of r^(i-1) labels. It is led by root if it has root, and
+// otherwise by its first label. The leader of a group has the leaders of the other parts of the group as children. So every node
+// has to do with consecutive labels, for every root.
+type knomial struct{ radix, me, root, p int }
+
+func newKnomial[T any](c *comm.Comm[T], root, radix int) knomial {
+	return knomial{min(radix, max(c.Size(), 2)), c.Label(), root, c.Size()}
+}
+
+// group returns the labels first..end-1 of the group of size n around this node.
+func (t knomial) group(n int) (first, end int) {
+	first = t.me / n * n
+	return first, min(first+n, t.p)
+}
+
+// leader returns the leader of the group of size n that begins at first.
+func (t knomial) leader(first, n int) int {
+	if first <= t.root && t.root < first+n {
+		return t.root
+	}
+	return first
+}
+
+// place returns the size of the largest group that this node leads, and the leader of the next larger one, comm.None on root.
+func (t knomial) place() (n, parent int) {
+	for n = 1; n < t.p; n *= t.radix {
+		first, _ := t.group(n * t.radix)
+		if parent = t.leader(first, n*t.radix); parent != t.me {
+			return n, parent
+		}
+	}
+	return n, comm.None
+}
