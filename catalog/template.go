@@ -25,7 +25,7 @@ func NewTemplate(row Row[byte], p, pieces int, a Args[byte]) (*Template, error) 
 	if !row.Takes(p) || pieces < 1 {
 		return nil, fmt.Errorf("catalog: NewTemplate: %s on %d processes in %d pieces", row.ID, p, pieces)
 	}
-	t := &Template{Row: row, P: p, args: Args[byte]{Shift: a.Shift, Mesh: a.Mesh, Network: a.Network}}
+	t := &Template{Row: row, P: p, args: Args[byte]{Shift: a.Shift, Mesh: a.Mesh, Network: a.Network, Radix: a.Radix}}
 	t.args.Op.Commutative = a.Op.Commutative
 	if row.Pipelined() {
 		t.args.Segment = 1

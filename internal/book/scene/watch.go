@@ -81,7 +81,7 @@ func (s *sites) here() int {
 	for more := true; more; {
 		var f runtime.Frame
 		f, more = frames.Next()
-		for _, folder := range []string{"ring", "mesh", "hcube", "network"} {
+		for _, folder := range []string{"ring", "mesh", "hcube", "circulant", "tree", "network"} {
 			if strings.HasPrefix(f.Function, "topocoll/"+folder+".") {
 				name := f.File[strings.LastIndexByte(f.File, '/')+1:]
 				lines = append(lines, Line{folder + "/" + name, f.Line})
