@@ -28,7 +28,7 @@ var mayImport = map[string]string{
 	"network":           "topo/pack comm topo",
 	"plan":              "comm",
 	"local":             "comm",
-	"internal/errata":   "",
+	"internal/errata":   "plan catalog ring mesh hcube circulant tree network topo/pack comm topo cost",
 	"sim":               "plan comm topo",
 	"mpi":               "plan comm",
 	"catalog":           "plan ring mesh hcube circulant tree network topo/pack comm topo cost",
@@ -64,8 +64,8 @@ var mayImport = map[string]string{
 	"internal/book":       "",
 	"internal/book/built": "",
 	"internal/book/make":  "internal/book",
-	"internal/book/scene": "internal/figure internal/explain internal/wrap sim plan catalog ring mesh hcube circulant tree network topo/pack comm topo cost",
-	"internal/book/wasm":  "internal/book/scene internal/figure internal/explain internal/wrap sim plan catalog ring mesh hcube circulant tree network topo/pack comm topo cost",
+	"internal/book/scene": "internal/errata internal/figure internal/explain internal/wrap sim plan catalog ring mesh hcube circulant tree network topo/pack comm topo cost",
+	"internal/book/wasm":  "internal/book/scene internal/errata internal/figure internal/explain internal/wrap sim plan catalog ring mesh hcube circulant tree network topo/pack comm topo cost",
 }
 
 func TestImportDirections(t *testing.T) {

@@ -104,6 +104,12 @@ func TestEveryRowPlays(t *testing.T) {
 	for i, answer := range answers {
 		assert.Regexp(t, `^[a-z]+/[a-z-]+: [\d.]+ µs(; [a-z]+/[a-z-]+: [\d.]+ µs)+\.$`, answer, "chapter %d", i+1)
 	}
+	var outcomes []string
+	b.run(`book.mistakes.list(), book.mistakes.all.map((_, i) => (book.mistakes.choice.value = i, book.mistakes.show(), document.querySelector("#outcome pre").textContent.length + document.querySelectorAll("#outcome figure p")[1].textContent))`, &outcomes)
+	assert.NotEmpty(t, outcomes)
+	for _, outcome := range outcomes {
+		assert.Regexp(t, `^\d\d\d+It ends, and every node has what it should\.$`, outcome)
+	}
 	assert.Empty(t, b.console)
 	// What is wrong would have been seen.
 	b.run(`console.log("x"), fetch("http://127.0.0.1:9/a").catch(() => 0)`, nil)

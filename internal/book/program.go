@@ -20,7 +20,7 @@ import (
 type Program struct {
 	WASM     []byte // packed by gzip
 	Exec     []byte // Go's own script that runs it
-	Listings []byte // JSON: the procedures' source
+	Listings []byte // JSON: the source of the procedures and of what is misprinted
 }
 
 // files are the names of the parts in a folder.

@@ -13,12 +13,9 @@ import (
 	"topocoll/topo"
 )
 
-// A listing is a procedure as printed in a source.
-type listing = func(c *comm.Comm[string], a catalog.Args[string]) error
-
 // try runs a listing on the machine whose sends never buffer and returns its failure: a result that differs from the
 // oracle's, an input that was overwritten, a deadlock, a node that does not exist.
-func try(op catalog.Collective, k conform.Case, f listing) error {
+func try(op catalog.Collective, k conform.Case, f Procedure) error {
 	row := catalog.Row[string]{Info: catalog.Info{ID: "listing", Op: op}, Run: f}
 	exam := conform.Set(op, conform.Strings(), k)
 	return local.Run(k.P, func(port comm.AsyncPort[string]) error {
@@ -26,77 +23,13 @@ func try(op catalog.Collective, k conform.Case, f listing) error {
 	})
 }
 
-// The listings in which a misprint, or a hazard in their translation, shows.
-var listings = []struct {
-	row, printed string
-	op           catalog.Collective
-	cases        []conform.Case // in which it fails
-	says         string
-	wrong, right listing
-}{
-	// Algorithms 4.4 to 4.10: past the eager limit all nodes wait in their send. The local machine never buffers.
-	{"hazard 1", "send; receive on both sides", catalog.Allgather, on(conform.Case{M: 1}, 4), "deadlock: 0 sends 1 words to 1; 1 sends",
-		ringAllgather(sendFirst, topo.Mod), ringAllgather(atOnce, topo.Mod)},
-	// (my_id - 1) mod p is p-1 for node 0; Go's and C's % make it -1.
-	{"hazard 2", "(my_id - 1) mod p", catalog.Allgather, on(conform.Case{M: 1}, 4), "deadlock", // -1 is comm.None
-		ringAllgather(atOnce, func(a, p int) int { return a % p }), ringAllgather(atOnce, topo.Mod)},
-	// Nor does any listing from 4.7 to 4.10 mention that p is a power of two.
-	{"hazard 6", "for i := 0 to d-1, p = 6", catalog.Allgather, on(conform.Case{M: 1}, 6), "no process 6, want 0..5",
-		cubeAllgather(func(d int) int { return d }), ours("hcube/allgather")},
-	// With XOR only node 2^i would send, and node 0 waits for it.
-	{"7", "F2: my-id XOR 2^i = 0", catalog.Bcast, on(conform.Case{M: 3}, 8), "",
-		broadcast(func(id, bit int) bool { return id^bit == 0 }, power), broadcast(and, power)},
-	// Twice i is no bit of the label.
-	{"8", "F0: 2 i for 2^i", catalog.Bcast, on(conform.Case{M: 3}, 8), "",
-		broadcast(and, func(i int) int { return 2 * i }), broadcast(and, power)},
-	// The partial sum is gone. It goes unnoticed on two nodes.
-	{"20", "F1: recv(sum), then sum += X", catalog.Reduce, on(conform.Case{M: 3, Commuting: true}, 4, 8), "result",
-		accumulate(func(_, sum, _ []string) []string { return sum }), accumulate(intoTemp)},
-	// Right, but X is the caller's, and under MPI a send buffer that must not be written (hazard 4).
-	{"20", "algorithm 4.3, program 3.3: receive into X", catalog.Reduce, on(conform.Case{M: 3}, 8), "input",
-		accumulate(func(x, _, _ []string) []string { return x }), accumulate(intoTemp)},
-	{"26", "F4: - (my_id ± 1) mod sqrt p", catalog.Allgather, on(conform.Case{M: 2}, 9), "", meshAllgather(-1), meshAllgather(+1)},
-	// In one more iteration the partner does not exist.
-	{"27", "F3: for 0 <= k, without an end", catalog.Allgather, on(conform.Case{M: 1}, 8), "no process 8, want 0..7",
-		cubeAllgather(func(d int) int { return d + 1 }), cubeAllgather(func(d int) int { return d })},
-	// As printed there is no iteration and every node keeps its own block. On two nodes it goes unnoticed.
-	{"32", "F0: for i := d-1 to 0", catalog.ReduceScatter, on(conform.Case{M: 3, Commuting: true}, 4, 8, 16), "result",
-		cubeReduction(to0), cubeReduction(downto0)},
-	// What comes from a lower label belongs on the left. With + the error does not show.
-	{"35", "result + number, msg + number", catalog.Scan, on(conform.Case{M: 2}, 2, 4, 8), "result[0]", prefixSums(false), prefixSums(true)},
-	// Figure 3.22 (b) shifts rows backwards: there the compensation is -1, and the columns go one further.
-	{"49", "compensation +1 backwards", catalog.Shift, shifts(16), "result", meshShift(+1, 0), meshShift(-1, 1)},
-}
-
-// on returns a case for each of some numbers of nodes.
-func on(k conform.Case, p ...int) (cases []conform.Case) {
-	for _, k.P = range p {
-		cases = append(cases, k)
-	}
-	return cases
-}
-
-// shifts are those that are not along the columns only.
-func shifts(p int) (cases []conform.Case) {
-	for q := range p {
-		if q%4 != 0 {
-			cases = append(cases, conform.Case{P: p, M: 2, Shift: q})
-		}
-	}
-	return cases
-}
-
-func ours(id string) listing {
-	row, _ := catalog.Find[string](id)
-	return row.Run
-}
-
 func TestListings(t *testing.T) {
-	for _, test := range listings {
-		t.Run(test.row+" "+test.printed, func(t *testing.T) {
-			for _, k := range test.cases {
-				assert.ErrorContains(t, try(test.op, k, test.wrong), test.says, "%+v", k)
-				assert.NoError(t, try(test.op, k, test.right), "%+v", k)
+	for _, test := range Listings() {
+		t.Run(test.Row+" "+test.Printed, func(t *testing.T) {
+			for _, c := range test.Cases {
+				k := conform.Case{P: c.P, M: c.M, Shift: c.Shift, Commuting: test.Commuting}
+				assert.ErrorContains(t, try(test.Op, k, test.Wrong), test.Says, "%+v", k)
+				assert.NoError(t, try(test.Op, k, test.Right), "%+v", k)
 			}
 		})
 	}
@@ -120,6 +53,24 @@ func TestReductionsLeaveTheOrder(t *testing.T) {
 		}))
 		assert.Equal(t, first, results[0])
 	}
+}
+
+// ringReduction is Algorithm 4.5 for one word per block. As printed it starts with recv := 0; peeled, the first iteration
+// sends the block as it is.
+func ringReduction[T any](peeled bool, c *comm.Comm[T], op comm.Op[T], x, result []T) error {
+	p, me := c.Size(), c.Label()
+	recv, temp := make([]T, 1), make([]T, 1)
+	for i := 1; i < p; i++ {
+		j := topo.Mod(me+i, p)
+		if peeled && i == 1 {
+			copy(temp, x[j:j+1])
+		} else {
+			op.Apply(temp, x[j:j+1], recv)
+		}
+		c.SendRecv(topo.Mod(me-1, p), temp, topo.Mod(me+1, p), recv)
+	}
+	op.Apply(result, x[me:me+1], recv)
+	return c.Err()
 }
 
 // Algorithm 4.5 starts with recv := 0 (row 30, hazard 3): 0 is the identity of + and of no other operator. The maximum of

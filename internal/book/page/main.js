@@ -14,9 +14,11 @@ class Book {
     this.charts = new Charts(this.view);
     addEventListener("hashchange", () => location.hash !== this.written && this.open(location.hash));
     this.course = new Course((fragment) => (this.open(fragment), this.player.play(), this.player.panels));
-    const chapter = Number(new URLSearchParams(location.hash.slice(1)).get("chapter"));
+    const given = new URLSearchParams(location.hash.slice(1));
+    const chapter = Number(given.get("chapter"));
     if (chapters[chapter - 1]) this.course.show(chapter - 1);
     else this.open(location.hash);
+    this.mistakes = new Mistakes(Number(given.get("mistake")));
   }
 
   // open shows the view of a fragment.

@@ -12,7 +12,6 @@ class Panel {
     this.root.append(this.head(), this.picture(), this.formula(), this.about(), this.code());
     this.bars = new Bars(scene, ts, end, seek);
     this.root.append(this.bars.root, this.text());
-    this.draw(0);
   }
 
   head() {

@@ -22,6 +22,7 @@ var answers = map[string]func(fields map[string]string) (any, error){
 		}
 		return scene.Run(view)
 	},
+	"mistakes": func(map[string]string) (any, error) { return scene.Mistakes(), nil },
 	"chart": func(fields map[string]string) (any, error) {
 		view, err := scene.ReadView(fields)
 		if err != nil {

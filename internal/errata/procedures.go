@@ -6,10 +6,11 @@ import (
 	"topocoll/topo"
 )
 
-// The listings, each with the places where a source goes wrong as arguments.
+// A Procedure is a listing as the book has it: one place of a mistake may be an argument.
+type Procedure = func(c *comm.Comm[string], a catalog.Args[string]) error
 
 // broadcast is Program 3.1: which nodes send in step i, and what 2^i is.
-func broadcast(sends func(id, bit int) bool, power func(i int) int) listing {
+func broadcast(sends func(id, bit int) bool, power func(i int) int) Procedure {
 	return func(c *comm.Comm[string], a catalog.Args[string]) error {
 		me, d := c.Label(), topo.CubeDim(c.Size())
 		mask := 1<<d - 1
@@ -34,7 +35,7 @@ func and(id, bit int) bool { return id&bit == 0 }
 func power(i int) int { return 1 << i }
 
 // accumulate is Program 3.3: sum := X, then every message is added. into returns where it is received.
-func accumulate(into func(x, sum, temp []string) []string) listing {
+func accumulate(into func(x, sum, temp []string) []string) Procedure {
 	return func(c *comm.Comm[string], a catalog.Args[string]) error {
 		me, m := c.Label(), len(a.In)
 		sum, temp := append([]string(nil), a.In...), make([]string, m)
@@ -64,7 +65,7 @@ func accumulate(into func(x, sum, temp []string) []string) listing {
 func intoTemp(_, _, temp []string) []string { return temp }
 
 // ringAllgather is Algorithm 4.4: how a step is written, and what mod is.
-func ringAllgather(step func(c *comm.Comm[string], to int, out []string, from int, in []string), mod func(a, p int) int) listing {
+func ringAllgather(step func(c *comm.Comm[string], to int, out []string, from int, in []string), mod func(a, p int) int) Procedure {
 	return func(c *comm.Comm[string], a catalog.Args[string]) error {
 		p, me := c.Size(), c.Label()
 		blocks := comm.EqualBlocks(p, len(a.In))
@@ -87,7 +88,7 @@ func sendFirst(c *comm.Comm[string], to int, out []string, from int, in []string
 }
 
 // meshAllgather is Algorithm 4.6 on 3 x 3: the sign in the labels of the row neighbours. The second phase is printed right.
-func meshAllgather(sign int) listing {
+func meshAllgather(sign int) Procedure {
 	return func(c *comm.Comm[string], a catalog.Args[string]) error {
 		n, me := 3, c.Label()
 		row := me - me%n
@@ -104,7 +105,7 @@ func meshAllgather(sign int) listing {
 }
 
 // cubeAllgather is Algorithm 4.7: the number of iterations.
-func cubeAllgather(iterations func(d int) int) listing {
+func cubeAllgather(iterations func(d int) int) Procedure {
 	return func(c *comm.Comm[string], a catalog.Args[string]) error {
 		me, m := c.Label(), len(a.In)
 		copy(a.Out[me*m:], a.In)
@@ -117,27 +118,9 @@ func cubeAllgather(iterations func(d int) int) listing {
 	}
 }
 
-// ringReduction is Algorithm 4.5 for one word per block. As printed it starts with recv := 0; peeled, the first iteration
-// sends the block as it is.
-func ringReduction[T any](peeled bool, c *comm.Comm[T], op comm.Op[T], x, result []T) error {
-	p, me := c.Size(), c.Label()
-	recv, temp := make([]T, 1), make([]T, 1)
-	for i := 1; i < p; i++ {
-		j := topo.Mod(me+i, p)
-		if peeled && i == 1 {
-			copy(temp, x[j:j+1])
-		} else {
-			op.Apply(temp, x[j:j+1], recv)
-		}
-		c.SendRecv(topo.Mod(me-1, p), temp, topo.Mod(me+1, p), recv)
-	}
-	op.Apply(result, x[me:me+1], recv)
-	return c.Err()
-}
-
 // cubeReduction is Algorithm 4.8 for a power of two: the values of i. Its inner loop variable j is another one than the j of
 // line 6.
-func cubeReduction(dimensions func(d int) []int) listing {
+func cubeReduction(dimensions func(d int) []int) Procedure {
 	return func(c *comm.Comm[string], a catalog.Args[string]) error {
 		me, m := c.Label(), len(a.Out)
 		msg, temp := append([]string(nil), a.In...), make([]string, len(a.In))
@@ -170,7 +153,7 @@ func to0(d int) (list []int) {
 }
 
 // prefixSums is Algorithm 4.9: whether what comes from a lower label is the left operand.
-func prefixSums(inOrder bool) listing {
+func prefixSums(inOrder bool) Procedure {
 	return func(c *comm.Comm[string], a catalog.Args[string]) error {
 		me := c.Label()
 		msg, number, result := append([]string(nil), a.In...), make([]string, len(a.In)), append([]string(nil), a.In...)
@@ -195,7 +178,7 @@ func prefixSums(inOrder bool) listing {
 
 // meshShift shifts on a 4 x 4 mesh: rows by q mod 4 - 4, backwards; then what wrapped around by compensation along its
 // column; then all columns by floor(q/4) and some more.
-func meshShift(compensation, more int) listing {
+func meshShift(compensation, more int) Procedure {
 	return func(c *comm.Comm[string], a catalog.Args[string]) error {
 		const n = 4
 		x := append([]string(nil), a.In...)

@@ -1,0 +1,54 @@
+"use strict";
+// The misprints and the classic mistakes: each is run as printed and as corrected.
+
+class Mistakes {
+  constructor(number) {
+    this.fold = document.getElementById("mistakes");
+    this.choice = document.getElementById("mistake");
+    this.place = document.getElementById("outcome");
+    this.choice.onchange = () => this.show();
+    this.fold.addEventListener("toggle", () => this.fold.open && this.show());
+    if (number) {
+      this.list();
+      this.choice.value = String(number - 1);
+      this.fold.open = true;
+      this.show();
+      this.fold.scrollIntoView();
+    }
+  }
+
+  list() {
+    if (this.all) return;
+    this.all = ask("mistakes");
+    this.choice.append(...this.all.map(({ op, title }, i) => element("option", { value: i }, `${op}: ${title}`)));
+  }
+
+  show() {
+    this.list();
+    const { title, why, op, p, names, wrong, right } = this.all[Number(this.choice.value)];
+    this.place.replaceChildren(
+      element("p", {}, "Printed: ", element("b", {}, title), `. ${why}`),
+      element("a", { href: `#mistake=${Number(this.choice.value) + 1}` }, "link to this mistake"),
+      this.outcome(`As printed, ${op} on ${p} nodes`, wrong),
+      this.outcome("As corrected", right),
+      element("details", {}, element("summary", {}, "The listing, with the place of the mistake as an argument"), element("pre", { tabindex: 0 }, names.map(source).join("\n\n"))),
+    );
+  }
+
+  outcome(title, { error, got, want }) {
+    const rows = got.map((is, node) => element("tr", is === want[node] ? {} : { class: "bad" }, element("th", {}, String(node)), element("td", {}, is || "nothing"), element("td", {}, want[node] || "nothing")));
+    const head = element("tr", {}, element("th", {}, "node"), element("th", {}, "has"), element("th", {}, "should have"));
+    const said = error ? element("p", { class: "contention" }, error) : element("p", {}, rows.some((r) => r.className) ? "It ends, with a wrong result." : "It ends, and every node has what it should.");
+    return element("figure", {}, element("figcaption", {}, title), said, element("div", { class: "scroll" }, element("table", {}, head, ...rows)));
+  }
+}
+
+// source is a function of the listings' file, with the comment above it.
+function source(name) {
+  const lines = listings["errata/procedures.go"].text.split("\n");
+  const at = lines.findIndex((line) => line.startsWith(`func ${name}(`));
+  let first = at;
+  while (first > 0 && lines[first - 1].startsWith("//")) first--;
+  const last = lines[at].endsWith("}") ? at : lines.findIndex((line, i) => i > at && line === "}");
+  return lines.slice(first, last + 1).join("\n");
+}

@@ -1,0 +1,22 @@
+package scene
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"topocoll/internal/errata"
+)
+
+// As printed every listing goes wrong, on the page too, and as corrected none does.
+func TestMistakes(t *testing.T) {
+	all := Mistakes()
+	require.Len(t, all, len(errata.Listings()))
+	for _, m := range all {
+		assert.True(t, m.Wrong.Error != "" || !assert.ObjectsAreEqual(m.Wrong.Want, m.Wrong.Got), m.Title)
+		assert.Empty(t, m.Right.Error, m.Title)
+		assert.Equal(t, m.Right.Want, m.Right.Got, m.Title)
+	}
+	assert.Equal(t, "deadlock at t=0: 0 sends 1 words to 1; 1 sends 1 words to 2; 2 sends 1 words to 3; 3 sends 1 words to 0", all[0].Wrong.Error)
+}
