@@ -12,7 +12,7 @@ import (
 var files embed.FS
 
 // scripts are the page's own, in their order.
-var scripts = []string{"program.js", "ways.js", "messages.js", "held.js", "listing.js", "bars.js", "panel.js", "player.js", "view.js", "charts.js", "mistakes.js", "chapters.js", "main.js"}
+var scripts = []string{"program.js", "ways.js", "messages.js", "held.js", "listing.js", "bars.js", "panel.js", "player.js", "view.js", "measured.js", "charts.js", "mistakes.js", "chapters.js", "main.js"}
 
 var pageTemplate = template.Must(template.ParseFS(files, "page/page.html"))
 

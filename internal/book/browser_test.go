@@ -93,6 +93,10 @@ func TestEveryRowPlays(t *testing.T) {
 	var wins []string
 	b.run(`book.open("#row=hcube/bcast,hcube/bcast-scatter"), document.getElementById("charts").open = true, book.charts.show(),
 		[...document.querySelectorAll("#curves li")].map((e) => e.textContent)`, &wins)
+	var points int // a bench.json dropped on the page
+	b.run(`book.charts.measured.take("bench.json", JSON.stringify({ schema: 1, cells: [{ op: "bcast", algo: "hcube/bcast", p: 8, bytes: 1024, median_ns: 31000 }, { op: "reduce", algo: "native", p: 8, bytes: 8, median_ns: 1 }] })),
+		book.charts.show(), [...document.querySelectorAll("#curves title")].filter((e) => e.textContent === "hcube/bcast, measured").length`, &points)
+	assert.Equal(t, 1, points)
 	assert.Regexp(t, `^\[from m = 1 on: hcube/bcast from m = 24\d\d on: hcube/bcast-scatter from p = 2 on: hcube/bcast\]$`, fmt.Sprint(wins)) // scene.TestCrossing
 	assert.Empty(t, b.console)
 	var moving int // an all-to-all of 64 nodes, 4032 messages

@@ -6,6 +6,7 @@ class Charts {
     this.view = view;
     this.fold = document.getElementById("charts");
     this.place = document.getElementById("curves");
+    this.measured = new Measured(() => ((this.fold.open = true), this.changed()));
     this.fold.addEventListener("toggle", () => this.show());
   }
 
@@ -24,7 +25,12 @@ class Charts {
     if (!this.fold.open || wanted === this.shown) return;
     this.shown = wanted;
     try {
-      this.place.replaceChildren(...["m", "p"].map((variable) => this.chart(ask("chart", { ...fields, along: variable, rows: rows.join(",") }), variable)));
+      this.place.replaceChildren(
+        ...["m", "p"].map((variable) => {
+          const measured = this.measured.lines(this.view.operation().name, variable, Number(fields.p), Number(fields.m), rows);
+          return this.chart(ask("chart", { ...fields, along: variable, rows: rows.join(","), measured }), variable);
+        }),
+      );
     } catch (error) {
       this.place.textContent = error.message;
     }

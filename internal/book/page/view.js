@@ -32,7 +32,7 @@ class View {
 
   // fit hides what says nothing to the algorithms.
   fit() {
-    const chosen = this.operation().rows.filter((r) => this.algorithms().includes(r.id));
+    const chosen = this.operation().rows.filter((r) => this.algorithms().some((id) => id.split("=")[0] === r.id));
     const shown = { root: this.operation().rooted, shift: this.operation().name === "shift", segment: chosen.some((r) => r.pipelined), third: this.fields.second.value !== "" };
     for (const [name, is] of Object.entries(shown)) this.fields[name].closest("label").hidden = !is;
     if (!shown.third) this.fields.third.value = "";
@@ -53,15 +53,23 @@ class View {
   read(fragment) {
     const given = new URLSearchParams(fragment.replace(/^#/, ""));
     const rows = (given.get("row") || "hcube/bcast").split(",");
-    const of = this.menu.operations.find((o) => o.rows.some((r) => r.id === rows[0])) || this.menu.operations[0];
+    const of = this.menu.operations.find((o) => o.rows.some((r) => r.id === rows[0].split("=")[0])) || this.menu.operations[0];
     this.fields.op.value = of.name;
     this.rows();
+    for (const id of rows) this.radix(of, id);
     ["row", "second", "third"].forEach((name, i) => {
-      if (i > 0 || rows[i]) this.fields[name].value = of.rows.some((r) => r.id === rows[i]) ? rows[i] : i ? "" : this.fields.row.value;
+      if (i > 0 || rows[i]) this.fields[name].value = [...this.fields[name].options].some((o) => o.value === rows[i]) ? rows[i] : i ? "" : this.fields.row.value;
     });
     for (const name of ["p", "m", "ts", "tw", "th", "network", "routing", "ports", "root", "shift", "segment"]) this.fields[name].value = given.get(name) ?? this.usual[name] ?? "";
     this.fit();
     return { time: Number(given.get("t")) || 0, node: Number(given.get("node")) || 0 };
+  }
+
+  // radix offers an algorithm with a radix of one's own, such as tree/bcast-knomial=4.
+  radix(operation, id) {
+    const [base, digits] = id.split("=");
+    if (!digits || !operation.rows.some((r) => r.id === base)) return;
+    for (const name of ["row", "second", "third"]) this.fields[name].append(element("option", { value: id }, id));
   }
 
   // write returns the fragment of what is seen.
@@ -71,6 +79,6 @@ class View {
     for (const [name, value] of Object.entries(fields)) if (name !== "row" && value !== (this.usual[name] ?? "")) given.set(name, value);
     if (time) given.set("t", String(time));
     if (node) given.set("node", String(node));
-    return "#" + String(given).replaceAll("%2F", "/").replaceAll("%2C", ",").replaceAll("%3A", ":");
+    return "#" + String(given).replaceAll("%2F", "/").replaceAll("%2C", ",").replaceAll("%3A", ":").replaceAll("%3D", "=");
   }
 }

@@ -34,11 +34,16 @@ var along = map[string][]int{
 	"p": {2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64},
 }
 
-// NewChart runs algorithms of one operation against "m" or "p", each on the network of its formula or all on that of the view.
-func NewChart(v View, variable string, rows []string) (c *Chart, err error) {
+// NewChart runs algorithms of one operation against "m" or "p", each on the network of its formula or all on that of the view. Points
+// that were measured are lines: an algorithm, a number of words or nodes, µs.
+func NewChart(v View, variable string, rows []string, points string) (c *Chart, err error) {
 	values, ok := along[variable]
 	if !ok {
 		return nil, fmt.Errorf("a chart against %.20q, want m or p", variable)
+	}
+	known, err := readMeasured(points)
+	if err != nil {
+		return nil, err
 	}
 	sweep := sweep{v, variable}
 	c = &Chart{Title: fmt.Sprintf("T in µs against m, p = %d", v.P)}
@@ -64,6 +69,7 @@ func NewChart(v View, variable string, rows []string) (c *Chart, err error) {
 		}
 		chart.Curves = append(chart.Curves, curve)
 	}
+	chart.Curves = append(chart.Curves, measured(known, chart.Curves)...)
 	c.SVG, c.Wins = string(chart.Draw()), sweep.wins(rows, values, times)
 	return c, nil
 }

@@ -11,23 +11,27 @@ import (
 func TestCrossing(t *testing.T) {
 	v, err := ReadView(map[string]string{})
 	require.NoError(t, err)
-	c, err := NewChart(v, "m", []string{"hcube/bcast", "hcube/bcast-scatter"})
+	c, err := NewChart(v, "m", []string{"hcube/bcast", "hcube/bcast-scatter"}, "hcube/bcast 128 31.5\nnative 128 40")
 	require.NoError(t, err)
 	require.Len(t, c.Wins, 2)
 	assert.Equal(t, Win{1, "hcube/bcast"}, c.Wins[0])
 	assert.Equal(t, "hcube/bcast-scatter", c.Wins[1].Row)
 	assert.InDelta(t, 2400, c.Wins[1].From, 16)
 	assert.Contains(t, c.SVG, "hcube/bcast-scatter")
+	assert.Contains(t, c.SVG, "<title>hcube/bcast, measured</title>")
+	assert.Contains(t, c.SVG, "<title>native, measured</title>")
+	_, err = NewChart(v, "m", nil, "native often")
+	assert.ErrorContains(t, err, `measured "native often", want ALGORITHM NUMBER µs`)
 }
 
 // Against p an algorithm is only where it runs, and it says why.
 func TestChartAgainstP(t *testing.T) {
 	v, err := ReadView(map[string]string{"root": "5"})
 	require.NoError(t, err)
-	c, err := NewChart(v, "p", []string{"ring/bcast", "hcube/bcast-esbt"})
+	c, err := NewChart(v, "p", []string{"ring/bcast", "hcube/bcast-esbt"}, "")
 	require.NoError(t, err)
 	assert.Equal(t, 2, c.Wins[0].From)
 	assert.Contains(t, c.Absent, "hcube/bcast-esbt runs on p = 2^d, not on p 3")
-	_, err = NewChart(v, "q", nil)
+	_, err = NewChart(v, "q", nil, "")
 	assert.ErrorContains(t, err, "want m or p")
 }

@@ -32,7 +32,7 @@ func (s setup) formula(time float64) (f Formula) {
 	if s.machine.Routing == sim.SF && !s.model.CT {
 		a.Th = 0 // the formulas of the book have no th under SF
 	}
-	f.Form, f.Numbers = s.model.Form, numbers(s.model.Form, a)
+	f.Form, f.Numbers = s.model.Form, numbers(s.model.Form, a, fmt.Sprint(s.row.Radix))
 	if !s.model.Exact(s.row.Info, a) {
 		f.Note = "The formula holds for other p and m: " + s.row.Accepts.String() + ", messages in equal parts."
 		return f
@@ -77,11 +77,11 @@ func (s setup) because() string {
 }
 
 // numbers writes a formula with numbers for its letters.
-func numbers(form string, a cost.Params) string {
+func numbers(form string, a cost.Params, radix string) string {
 	form, _, _ = strings.Cut(form, ", at most")
 	form = overExtents(form, a.Mesh)
 	value := map[string]string{"ts": digits(a.Ts), "tw": digits(a.Tw), "th": digits(a.Th), "p": fmt.Sprint(a.P), "m": fmt.Sprint(a.M),
-		"K": fmt.Sprint(a.K), "q": fmt.Sprint(a.Q)}
+		"K": fmt.Sprint(a.K), "q": fmt.Sprint(a.Q), "r": radix}
 	var out, word strings.Builder
 	flush := func() {
 		text := word.String()
@@ -129,7 +129,8 @@ func spaced(text string) string {
 	letters := []rune(text)
 	for i := 1; i+1 < len(letters); i++ {
 		before, after := letters[i-1], letters[i+1]
-		ends := unicode.IsDigit(before) || before == ')'
+		word := string(letters[:i])
+		ends := before == ')' || unicode.IsDigit(before) && !strings.Contains(word[strings.LastIndexByte(word, ' ')+1:], "log_")
 		if letters[i] == ' ' && ends && (unicode.IsDigit(after) || after == '(' || unicode.IsLetter(after) && !strings.HasPrefix(string(letters[i+1:]), "mod")) {
 			letters[i] = '·'
 		}

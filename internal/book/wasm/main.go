@@ -28,7 +28,7 @@ var answers = map[string]func(fields map[string]string) (any, error){
 		if err != nil {
 			return nil, err
 		}
-		return scene.NewChart(view, fields["along"], strings.Split(fields["rows"], ","))
+		return scene.NewChart(view, fields["along"], strings.Split(fields["rows"], ","), fields["measured"])
 	},
 }
 
