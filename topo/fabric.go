@@ -7,10 +7,11 @@ import (
 	"strings"
 )
 
-// A Fabric is a network of hosts with its link rate and its slots; as text, "torus:4x4@200mbit" or "star:4@100mbit,slots=4".
+// A Fabric is a network of hosts with its link rate and its slots; as text, "torus:4x4@200mbit", "star:4@100mbit,slots=4" or, with a rate for each
+// level, "fattree:4x4x2@1gbit/4gbit".
 type Fabric struct {
 	Network Network
-	Rate    string // of every link in each direction, as tc writes it; "" is unlimited, or that of a Listed
+	Rate    string // of every link in each direction, as tc writes it; "" is unlimited, or those of a Listed or of levels
 	Slots   int    // ranks on each host
 }
 
@@ -51,6 +52,9 @@ func (f Fabric) LinkRate(link int32) string {
 	if l, listed := f.Network.(*Listed); listed && l.unit > 0 {
 		return l.cables[l.cableOf[link]].rate
 	}
+	if l, ok := f.Network.(leveled); ok && l.unitRate() > 0 {
+		return l.rate(l.level(link))
+	}
 	return f.Rate
 }
 
@@ -58,6 +62,9 @@ func (f Fabric) LinkRate(link int32) string {
 func (f Fabric) UnitRate() float64 {
 	if l, listed := f.Network.(*Listed); listed && l.unit > 0 {
 		return float64(l.unit)
+	}
+	if l, ok := f.Network.(leveled); ok && l.unitRate() > 0 {
+		return float64(l.unitRate())
 	}
 	bits, _ := BitsPerSecond(f.Rate)
 	return bits

@@ -8,9 +8,9 @@ import (
 )
 
 // A Spec is a network as text: kind[:extents][@rate][,slots=N], such as torus:4x4@200mbit, or the text of a [Listed] in place
-// of the kind and the extents.
+// of the kind and the extents. The rate of a fattree or dragonfly may be one for each level.
 type Spec struct {
-	Kind   string // one of Kinds; "" for a Listed
+	Kind   string // one of Kinds, fattree or dragonfly; "" for a Listed
 	Fabric        // its Network is nil if the text has no extents
 }
 
@@ -22,7 +22,7 @@ func (s Spec) String() string {
 	return s.Fabric.String()
 }
 
-// Kinds lists the kinds of networks.
+// Kinds lists the kinds of networks that the number of nodes gives. The others are a fattree, a dragonfly and a [Listed].
 func Kinds() []string {
 	return []string{"ring", "torus", "mesh", "hypercube", "tree", "star", "crossbar"}
 }
@@ -36,7 +36,7 @@ func example(kind string) string {
 }
 
 // wantNetwork says what a network is.
-const wantNetwork = "want ring:P, torus:RxC, mesh:RxC, hypercube:P, tree:P, star:P, crossbar:P or file:FILE"
+const wantNetwork = "want ring:P, torus:RxC, mesh:RxC, hypercube:P, tree:P, star:P, crossbar:P, fattree:HxLxS, dragonfly:G,A,H or file:FILE"
 
 // ParseSpec reads a Spec. It reads no file.
 func ParseSpec(text string) (Spec, error) {
@@ -69,7 +69,12 @@ func parseSpec(text string) (Spec, error) {
 		return Spec{}, err
 	}
 	if limited {
-		if _, err := BitsPerSecond(rate); err != nil {
+		if spec.Rate, err = withRates(spec.Network, text, rate); err != nil {
+			return Spec{}, err
+		}
+	}
+	if spec.Rate != "" || limited && rate == "" {
+		if _, err := BitsPerSecond(spec.Rate); err != nil {
 			return Spec{}, err
 		}
 	}
@@ -87,6 +92,11 @@ func parseNetwork(text string) (kind string, n Network, err error) {
 		return "", nil, fmt.Errorf("topo: network %.60q, %s", text, want)
 	}
 	switch {
+	case kind == "fattree" || kind == "dragonfly":
+		if n, err = parseLevels(kind, size); err != nil {
+			return "", nil, fmt.Errorf("topo: network %.60q, %w", text, err)
+		}
+		return kind, n, nil
 	case kind == "hcube" || kind == "cube":
 		return wrong("want " + strings.TrimSuffix("hypercube:"+size, ":"))
 	case !slices.Contains(Kinds(), kind):

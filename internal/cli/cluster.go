@@ -25,7 +25,7 @@ type clusterCommand struct {
 
 type clusterUp struct {
 	Name    string  `arg:"" help:"A name for the network."`
-	Network network `arg:"" help:"ring:P, torus:RxC, mesh:RxC, hypercube:P, tree:P, star:P or file:FILE with a list of links, with @RATE behind it if every link has this rate, and ,slots=N if every host has room for N ranks: ring:8@1gbit,slots=2." predictor:"network"`
+	Network network `arg:"" help:"ring:P, torus:RxC, mesh:RxC, hypercube:P, tree:P, star:P, fattree:HxLxS, dragonfly:G,A,H or file:FILE with a list of links, with @RATE behind it if every link has this rate, @RATE/RATE/RATE with one for each level of a fattree or dragonfly, and ,slots=N if every host has room for N ranks: ring:8@1gbit,slots=2." predictor:"network"`
 	Slots   *int    `help:"Number of ranks for which a host has room (default: 1); star:4@100mbit,slots=4 sets it too." placeholder:"N"`
 }
 

@@ -79,7 +79,8 @@ func list(names ...string) complete.Predictor {
 
 // networks are those with 8 nodes and those with 16 and a rate, and the files with lists of links.
 func networks(a complete.Args) []string {
-	found := []string{"ring:8", "torus:2x4", "torus:4x4@200mbit", "mesh:2x4", "hypercube:8", "tree:8", "star:8", "star:4@100mbit,slots=4", "crossbar:8", "file:"}
+	found := []string{"ring:8", "torus:2x4", "torus:4x4@200mbit", "mesh:2x4", "hypercube:8", "tree:8", "star:8", "star:4@100mbit,slots=4", "crossbar:8",
+		"fattree:4x4x2", "dragonfly:9,4,2", "file:"}
 	if name, isFile := strings.CutPrefix(a.Last, "file:"); isFile {
 		files, _ := filepath.Glob(name + "*")
 		for _, file := range files {

@@ -145,7 +145,8 @@ func TestSlotsShareAHost(t *testing.T) {
 
 // What a command prints of a network can be typed again.
 func TestPrintedNetworksAreRead(t *testing.T) {
-	for _, n := range []string{"ring:4", "torus:2x2x2", "mesh:2x3", "hypercube:8", "tree:4", "star:5", "crossbar:6", "star:2,slots=3", "torus:2x2,slots=2", "links:h0-h1,h1>h2,h2>h0"} {
+	for _, n := range []string{"ring:4", "torus:2x2x2", "mesh:2x3", "hypercube:8", "tree:4", "star:5", "crossbar:6", "star:2,slots=3", "torus:2x2,slots=2", "links:h0-h1,h1>h2,h2>h0",
+		"fattree:2x2x1@1gbit/2gbit", "dragonfly:3,2,1,slots=2"} {
 		assert.Contains(t, shown(t, "simulate ring/bcast --network "+n), ", on "+n+"\n")
 	}
 }

@@ -13,7 +13,7 @@ import (
 
 // links are the flags of a network, of its times, and of what is where on it.
 type links struct {
-	Network network  `help:"${for}: ring, torus:4x4, mesh:4x8, hypercube, tree, star:8@1gbit,slots=4, crossbar, or file:FILE with a list of links." placeholder:"KIND[:RxC]" predictor:"network"`
+	Network network  `help:"${for}: ring, torus:4x4, mesh:4x8, hypercube, tree, star:8@1gbit,slots=4, crossbar, fattree:4x4x2, dragonfly:9,4,2, or file:FILE with a list of links." placeholder:"KIND[:RxC]" predictor:"network"`
 	Dims    string   `help:"Extents of the mesh of a mesh algorithm (default: those of the network, else as square as possible)." placeholder:"RxC"`
 	Map     string   `help:"Which label is on which node: identity, gray, snake, random[:SEED] or a list of nodes such as 3,1,0,2 (default: that of the formula; on another network identity)." placeholder:"MAP" predictor:"map"`
 	Ts      float64  `help:"Start-up time of a message, in µs (default: ${default})." default:"10"`

@@ -67,7 +67,7 @@ func TestAHostGoesDuringUp(t *testing.T) {
 func TestSpoiltFiles(t *testing.T) {
 	out := apart(t, `topocoll up good ring:2; cd /run/topocoll; echo garbage >bad; mkdir -p dir/full; mkfifo pipe; : >empty; cp good good~; ln -s /nowhere link; echo lab >UP
 topocoll status; topocoll run bad -- true; topocoll down; ls -A; spaces; rm good~ UP; rmdir dir/full; topocoll down; ls -A; topocoll status`)
-	notSpec := `, want ring:P, torus:RxC, mesh:RxC, hypercube:P, tree:P, star:P, crossbar:P or file:FILE; topocoll cluster down `
+	notSpec := `, want ring:P, torus:RxC, mesh:RxC, hypercube:P, tree:P, star:P, crossbar:P, fattree:HxLxS, dragonfly:G,A,H or file:FILE; topocoll cluster down `
 	odd := `: not a name of a cluster, want the file removed
 `
 	assert.Equal(t, `good is up: ring:2, hosts h0 to h1

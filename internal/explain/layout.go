@@ -36,7 +36,7 @@ func layoutOf(network topo.Network, texts room) layout {
 		}
 	case topo.Tree:
 		return layout{network: n, at: treePositions(n, apart), shape: line}
-	case *topo.Listed:
+	case *topo.Listed, *topo.FatTree, *topo.Dragonfly:
 		if at := racksOf(n, apart); at != nil {
 			return layout{network: n, at: at, shape: line}
 		}

@@ -80,23 +80,23 @@ func (f *Figure) messages(s *sketch) {
 	}
 }
 
-// rates names the rates of the cables between switches, where a list of links gives them.
+// rates names the rates of the cables between switches, where the network has its own.
 func (s *sketch) rates() {
-	listed, ok := s.network.(*topo.Listed)
-	if !ok || s.shape != line {
+	n := s.network
+	if s.shape != line {
 		return
 	}
 	named := map[[2]int]bool{}
-	for link := range listed.Links() {
-		from, to := listed.Ends(int32(link))
-		rate, pair := topo.Fabric{Network: listed}.LinkRate(int32(link)), [2]int{min(from, to), max(from, to)}
-		if rate == "" || pair[0] < listed.Nodes() || named[pair] {
+	for link := range n.Links() {
+		from, to := n.Ends(int32(link))
+		rate, pair := topo.Fabric{Network: n}.LinkRate(int32(link)), [2]int{min(from, to), max(from, to)}
+		if rate == "" || pair[0] < n.Nodes() || named[pair] {
 			continue
 		}
 		named[pair] = true
-		n := newNote("held", rate, fmt.Sprintf("%s to %s: %s", topo.PlaceName(from, listed.Nodes()), topo.PlaceName(to, listed.Nodes()), rate))
-		n.beside(s.edge(pair))
-		s.notes = append(s.notes, n)
+		note := newNote("held", rate, fmt.Sprintf("%s to %s: %s", topo.PlaceName(from, n.Nodes()), topo.PlaceName(to, n.Nodes()), rate))
+		note.beside(s.edge(pair))
+		s.notes = append(s.notes, note)
 	}
 }
 

@@ -1,0 +1,122 @@
+package topo
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// A FatTree is a network of hosts on leaf switches, of which each has a cable to every spine switch; with a third level, these are a pod, and
+// every spine of a pod has cables to core switches, those to which the spines in the same place of all pods have cables.
+//
+// A message goes up no further than it must, and by way of the spine and the core that its receiver's number gives. So messages to the
+// successive hosts of a leaf take different ones, and from every place there is one route to a host.
+type FatTree struct {
+	hosts, leaves, spines int // on a leaf; in a pod
+	pods, cores           int // cores for each spine of a pod; without a third level 1 and 0
+	levels
+}
+
+// errFatTree says what a fat tree is.
+var errFatTree = errors.New("want fattree:4x4x2, hosts a leaf, leaves and spines; for a third level fattree:4x4x2x3x2, with pods and cores a spine")
+
+// parseFatTree reads HxLxS, hosts a leaf, leaves and spines; or HxLxSxPxC with P pods of those, and C cores for each spine of a pod.
+func parseFatTree(text string) (*FatTree, error) {
+	extents, err := ParseMesh(text)
+	switch {
+	case errors.Is(err, ErrNodes):
+		return nil, ErrNodes
+	case err != nil || len(extents) != 3 && len(extents) != 5:
+		return nil, errFatTree
+	}
+	t := &FatTree{hosts: extents[0], leaves: extents[1], spines: extents[2], pods: 1}
+	if len(extents) == 5 {
+		t.pods, t.cores = extents[3], extents[4]
+	}
+	return t, nil
+}
+
+func (t *FatTree) Nodes() int { return t.hosts * t.leaves * t.pods }
+
+// Links returns two for every cable: that up, then that down. The cables of the hosts come first, then those of the leaves.
+func (t *FatTree) Links() int { return 2 * (t.Nodes() + t.pods*t.spines*(t.leaves+t.cores)) }
+
+func (t *FatTree) Route(path []int32, from, to int) []int32 {
+	if from == to {
+		return path
+	}
+	leaf, other := from/t.hosts, to/t.hosts
+	spine := to % t.spines
+	path = append(path, int32(2*from))
+	if leaf != other {
+		path = append(path, t.leafCable(leaf, spine))
+		if pod, far := leaf/t.leaves, other/t.leaves; pod != far {
+			core := to / t.spines % t.cores
+			path = append(path, t.spineCable(pod*t.spines+spine, core), t.spineCable(far*t.spines+spine, core)+1)
+		}
+		path = append(path, t.leafCable(other, spine)+1)
+	}
+	return append(path, int32(2*to+1))
+}
+
+// leafCable returns the link up from a leaf to a spine of its pod.
+func (t *FatTree) leafCable(leaf, spine int) int32 {
+	return int32(2 * (t.Nodes() + leaf*t.spines + spine))
+}
+
+// spineCable returns the link up from a spine to one of its cores.
+func (t *FatTree) spineCable(spine, core int) int32 {
+	return int32(2 * (t.Nodes() + t.leaves*t.pods*t.spines + spine*t.cores + core))
+}
+
+// Ends numbers the leaves from Nodes on, then the spines and the cores.
+func (t *FatTree) Ends(link int32) (from, to int) {
+	i, leaves := int(link)/2, t.leaves*t.pods
+	firstLeaf := t.Nodes()
+	firstSpine := firstLeaf + leaves
+	switch t.level(link) {
+	case 0:
+		from, to = i, firstLeaf+i/t.hosts
+	case 1:
+		i -= t.Nodes()
+		leaf := i / t.spines
+		from, to = firstLeaf+leaf, firstSpine+leaf/t.leaves*t.spines+i%t.spines
+	default:
+		i -= t.Nodes() + leaves*t.spines
+		spine := i / t.cores
+		from, to = firstSpine+spine, firstSpine+t.pods*t.spines+spine%t.spines*t.cores+i%t.cores
+	}
+	if link%2 == 1 {
+		return to, from
+	}
+	return from, to
+}
+
+// level returns 0 for the cable of a host, 1 for that of a leaf to a spine, and 2 for that of a spine to a core.
+func (t *FatTree) level(link int32) int {
+	switch i := int(link) / 2; {
+	case i < t.Nodes():
+		return 0
+	case i < t.Nodes()+t.leaves*t.pods*t.spines:
+		return 1
+	}
+	return 2
+}
+
+// Capacity returns that of the level.
+func (t *FatTree) Capacity(link int32) int { return t.capacity(t.level(link)) }
+
+func (t *FatTree) String() string {
+	numbers := []int{t.hosts, t.leaves, t.spines}
+	if t.cores > 0 {
+		numbers = append(numbers, t.pods, t.cores)
+	}
+	return "fattree:" + words(numbers, "x") + t.text()
+}
+
+// words joins numbers.
+func words(numbers []int, between string) string {
+	return strings.ReplaceAll(strings.Trim(fmt.Sprint(numbers), "[]"), " ", between)
+}
+
+func (t *FatTree) depth() int { return 2 + min(1, t.cores) }
