@@ -1,7 +1,8 @@
 package pack
 
-// exactly is the number of nodes up to which the general construction is tried where there is a closed form.
-const exactly = 64
+// quickly is the number of nodes up to which the general construction takes no time that matters, whatever the network. exactly is
+// that up to which it is used where no closed form is known.
+const quickly, exactly = 16, 64
 
 // trees returns the trees of one root; d.mu is locked.
 func (d *direction) trees(root int) *Forest {
@@ -12,17 +13,26 @@ func (d *direction) trees(root int) *Forest {
 }
 
 func (d *direction) pack(root int) *Forest {
+	p := d.network.Nodes()
 	if t, is := torusOf(d.network); is {
 		closed := t.fromOne(root)
-		if d.network.Nodes() <= exactly {
+		if p <= exactly {
 			if grown := d.graph().fromOne(root); grown.Depth < closed.Depth {
 				return grown
 			}
 		}
 		return closed
 	}
+	if oneSwitch(d.network) && p <= exactly {
+		return star(p, []int{root})
+	}
+	if p > quickly {
+		if f := d.walkedOne(root); f != nil {
+			return f
+		}
+	}
 	if d.direct() {
-		return star(d.network.Nodes(), []int{root})
+		return star(p, []int{root})
 	}
 	return d.graph().fromOne(root)
 }
@@ -37,11 +47,20 @@ func (d *direction) fromAll() *Forest {
 }
 
 func (d *direction) packAll() *Forest {
+	p := d.network.Nodes()
 	if t, is := torusOf(d.network); is {
 		return t.fromAll()
 	}
+	if oneSwitch(d.network) && p <= exactly {
+		return star(p, upTo(p))
+	}
+	if p > quickly {
+		if f := d.walkedAll(); f != nil {
+			return f
+		}
+	}
 	if d.direct() {
-		return star(d.network.Nodes(), upTo(d.network.Nodes()))
+		return star(p, upTo(p))
 	}
 	return d.graph().fromAll()
 }

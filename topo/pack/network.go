@@ -20,7 +20,10 @@ type direction struct {
 	mu      sync.Mutex
 	network topo.Network
 	back    bool
-	known   *graph // of the network, once it is needed
+	known   *graph  // of the network, once it is needed
+	walked  [][]int // once they are needed
+	once    sync.Once
+	single  bool // see alone; once guards it
 	one     map[int]*Forest
 	all     *Forest
 	routes  map[int]*Routes
@@ -59,7 +62,7 @@ func (n *Network) Between() *Routes {
 	defer n.away.mu.Unlock()
 	switch {
 	case n.routes != nil:
-	case n.away.direct():
+	case n.away.alone():
 		n.routes = starRoutes(n.Nodes(), upTo(n.Nodes()), upTo(n.Nodes()))
 	default:
 		r := n.away.graph().between()
@@ -86,9 +89,9 @@ func (d *direction) routesOf(root int) *Routes {
 func (d *direction) deal(root int) *Routes {
 	p := d.network.Nodes()
 	switch all, one := upTo(p), []int{root}; {
-	case d.direct() && d.back:
+	case d.alone() && d.back:
 		return starRoutes(p, all, one)
-	case d.direct():
+	case d.alone():
 		return starRoutes(p, one, all)
 	}
 	r := d.graph().routes(d.trees(root), d.back)
@@ -98,6 +101,17 @@ func (d *direction) deal(root int) *Routes {
 // direct reports whether every node sends to every other one directly: on one switch, and where nodes cannot all be reached
 // by hops, because of routes that do not agree with each other.
 func (d *direction) direct() bool { return oneSwitch(d.network) || !d.graph().connected() }
+
+// alone reports whether blocks for one node each go directly: where direct says so, and on a large network whose nodes have one link, which
+// limits them.
+func (d *direction) alone() bool {
+	_, closed := torusOf(d.network)
+	if closed || d.network.Nodes() <= exactly {
+		return d.direct()
+	}
+	d.once.Do(func() { d.single = d.walkedOne(0) != nil })
+	return d.single || d.direct()
+}
 
 // graph returns the graph of the network; d.mu is locked.
 func (d *direction) graph() *graph {

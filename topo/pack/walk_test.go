@@ -1,0 +1,96 @@
+package pack
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"topocoll/topo"
+)
+
+func networkOf(t *testing.T, text string) topo.Network {
+	spec, err := topo.ParseSpec(text)
+	require.NoError(t, err)
+	return spec.Network
+}
+
+// On networks of hosts with one link the trees take as long as the links of one host need, from every root and in both directions:
+// one unit for the block of one root, one for each other host for those of all.
+func TestTreesOfHostsWithOneLink(t *testing.T) {
+	for text, depth := range map[string]int{ // of the trees of one root: 2 log p where that is set, or half of the nodes, or all in a chain
+		"fattree:4x8x4": 10, "star:65": 14, "fattree:16x8x8": 14, "dragonfly:9,4,2": 14,
+		"fattree:4x8x2": 16, "fattree:5x4x3": 19, "fattree:4x4x4x4x4": 32, "fattree:4x4x2x4x2": 32, "fattree:1x17x1": 16,
+		"dragonfly:5,2,3": 29, "dragonfly:4,3,2": 23, "tree:32": 31,
+	} {
+		n := networkOf(t, text)
+		p := n.Nodes()
+		for _, back := range []bool{false, true} {
+			d := direction{network: n, back: back, one: map[int]*Forest{}}
+			all := d.walkedAll()
+			require.NotNil(t, all, text)
+			assert.Equal(t, 1, all.Shares)
+			spans(t, n, all, back, p-1)
+			for _, root := range []int{0, 1, p / 2, p - 1} {
+				one := d.walkedOne(root)
+				require.NotNil(t, one, text)
+				assert.LessOrEqual(t, one.Depth, depth, "%s from %d", text, root)
+				spans(t, n, one, back, one.Shares)
+				sends := make([]int, p)
+				for _, tree := range one.Trees {
+					for v, children := range tree.Children {
+						sends[v] += len(children)
+						assert.True(t, v == root || len(one.Trees) == 1 || len(children) <= 2)
+					}
+				}
+				for v := range p {
+					assert.LessOrEqual(t, sends[v], one.Shares, "%s from %d: host %d", text, root, v)
+				}
+			}
+		}
+	}
+}
+
+// On random trees of switches a walk is taken only if it takes as long as the worst cut, by the general construction's flows.
+func TestWalksReachTheCut(t *testing.T) {
+	taken := 0
+	for seed := range uint64(200) {
+		n := randomTree(rand.New(rand.NewPCG(seed, 5)))
+		for _, back := range []bool{false, true} {
+			d, g, at := direction{network: n, back: back}, graphOf(n, back), fmt.Sprintf("seed %d, %v", seed, n)
+			if all := d.walkedAll(); all != nil {
+				worst := g.worst()
+				taken++
+				spans(t, n, all, back, (worst.nodes+worst.links-1)/worst.links)
+				assert.InDelta(t, worst.time(), limitsOf(n, back).all().time(), 1e-9, at)
+			}
+			if one := d.walkedOne(0); one != nil {
+				assert.InDelta(t, 1/float64(g.cut(0)), limitsOf(n, back).one(0).time(), 1e-9, at)
+			}
+		}
+		if t.Failed() {
+			return
+		}
+	}
+	assert.Greater(t, taken, 50)
+}
+
+// The trees of all small numbers of nodes span them, with every node inner in one at most.
+func TestTwins(t *testing.T) {
+	for p := 2; p < 70; p++ {
+		for length := 2; length <= 128; length *= 2 {
+			for root := range min(3, p) {
+				walk := append(upTo(p)[:root:root], upTo(p)[root+1:]...)
+				f := forest(p, 2, twins(root, walk, length))
+				spans(t, topo.NewStar(p), f, false, 2)
+				for v := range p {
+					if v != root {
+						assert.True(t, f.Trees[0].Leaf(v) || f.Trees[1].Leaf(v), "p = %d, length %d: node %d", p, length, v)
+					}
+				}
+			}
+		}
+	}
+}
