@@ -4,6 +4,7 @@ import (
 	"topocoll/circulant"
 	"topocoll/comm"
 	"topocoll/cost"
+	"topocoll/topo"
 )
 
 func circulantRows[T any]() table[T] {
@@ -11,7 +12,26 @@ func circulantRows[T any]() table[T] {
 		C = *comm.Comm[T]
 		A = Args[T]
 	)
+	blocks := at(Crossbar, "(ts + tw·m/K)(K - 1 + log p)", cost.CirculantBcast).pipelined(func(p int) int { return topo.CubeDim(p) - 1 }, two)
 	return table[T]{
+		Bcast: {
+			{Info{ID: "circulant/bcast", Source: "n blocks, Träff 2024", Accepts: AnyP, models: []Model{blocks}},
+				func(c C, a A) error { return circulant.Bcast(c, a.Root, a.Segment, a.Out) }},
+		},
+		Reduce: {
+			{Info{ID: "circulant/reduce", Source: "n blocks, Träff 2024", Accepts: AnyP, Commutative: true, models: []Model{blocks}},
+				func(c C, a A) error { return circulant.Reduce(c, a.Root, a.Segment, a.Op, a.In, a.Out) }},
+		},
+		ReduceScatter: {
+			{Info{ID: "circulant/reducescatter", Source: "Träff 2025, halving for any p", Accepts: AnyP, Commutative: true, models: []Model{
+				at(Crossbar, "ts log p + tw·m(p-1)", cost.HcubeAllgather)}},
+				func(c C, a A) error { return circulant.ReduceScatter(c, a.Op, a.In, a.Out) }},
+		},
+		Allreduce: {
+			{Info{ID: "circulant/allreduce", Source: "Träff 2025, Rabenseifner's for any p", Accepts: AnyP, Commutative: true, models: []Model{
+				at(Crossbar, "2(ts log p + tw(m/p)(p-1))", cost.HcubeBcastScatterAllgather).split(processes)}},
+				func(c C, a A) error { return circulant.Allreduce(c, a.Op, a.In, a.Out) }},
+		},
 		Allgather: {
 			{Info{ID: "circulant/allgather-bruck", Source: "Bruck et al. 1997", Accepts: AnyP, Radix: 2, models: []Model{
 				at(Crossbar, "(r-1) log_r p·ts + tw·m(p-1)", cost.BruckAllgather)}},

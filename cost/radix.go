@@ -47,3 +47,11 @@ func BruckAlltoall(a Params) float64 {
 
 // BinaryBcast: down a complete binary tree, 2(ts + tw·m)(log(p+1) - 1), where all its levels are full. Not in the sources.
 func BinaryBcast(a Params) float64 { return 2 * a.step() * (logarithm(a.P+1) - 1) }
+
+// CirculantBcast: K parts over a circulant graph, (ts + tw·m/K)(K - 1 + ceil(log p)). Not in the sources; Träff 2024.
+func CirculantBcast(a Params) float64 {
+	if a.P == 1 {
+		return 0
+	}
+	return a.over(float64(a.M)/float64(a.K), 1) * (float64(a.K) - 1 + a.log())
+}

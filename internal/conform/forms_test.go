@@ -54,6 +54,7 @@ func forms() []form {
 		{gathers("ring/allgatherv-bidir"), true, func(c C, a A, b B) error { return ring.AllgathervBidirectional(c, b, a.Out) }},
 		{gathers("mesh/allgatherv"), true, func(c C, a A, b B) error { return mesh.Allgatherv(c, a.Mesh, b, a.Out) }},
 		{gathers("hcube/allgatherv"), true, func(c C, a A, b B) error { return hcube.Allgatherv(c, b, a.Out) }},
+		{reduces("circulant/reducescatterv"), true, func(c C, a A, b B) error { return circulant.ReduceScatterv(c, a.Op, b, a.In, a.Out) }},
 		{reduces("ring/reducescatterv"), true, func(c C, a A, b B) error { return ring.ReduceScatterv(c, a.Op, b, a.In, a.Out) }},
 		{reduces("ring/reducescatterv-bidir"), true, func(c C, a A, b B) error { return ring.ReduceScattervBidirectional(c, a.Op, b, a.In, a.Out) }},
 		{reduces("mesh/reducescatterv"), true, func(c C, a A, b B) error { return mesh.ReduceScatterv(c, a.Mesh, a.Op, b, a.In, a.Out) }},

@@ -63,3 +63,6 @@ func handedDown(k Case) (blocks int) {
 	}
 	return blocks
 }
+
+// blocksSent: every node but root receives every block once; an empty message is one block.
+func blocksSent(k Case) int { return max(1, k.M/segment) * less1(k) }

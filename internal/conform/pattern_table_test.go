@@ -38,6 +38,7 @@ var (
 	quarters = unit{func(int) []int { return []int{4 * segment, 20 * segment} }, whole, true}                            // over four trees
 	chunks   = unit{func(p int) []int { d := topo.CubeDim(p); return []int{segment * d, 4 * segment * d} }, whole, true} // over d trees
 	inD      = unit{func(p int) []int { d := topo.CubeDim(p); return []int{0, d, 5 * d} }, whole, false}                 // in d parts
+	inBlocks = unit{segments.lengths, func(k Case) int { return min(k.M, segment) }, false}                              // of a segment each
 	halves   = unit{func(int) []int { return []int{0, 2, 10} }, func(k Case) int { return k.M / 2 }, false}              // m/2 words
 	parts    = unit{func(p int) []int { return []int{0, 2 * p, 10 * p} }, part, false}                                   // m/p words
 	filled   = unit{func(p int) []int { return []int{p * (p - 1)} }, whole, false}                                       // of parts that are not empty
@@ -112,6 +113,9 @@ var patterns = []pattern{
 	{"hcube/alltoall", message, each(log), each(pairs(log)), pairs(log)},                                                       // row 45: p/2 blocks a step
 	{"hcube/barrier hcube/barrier-butterfly", message, each(log), none, none},                                                  // row 34
 
+	{"circulant/bcast circulant/reduce", inBlocks, blocksSent, blocksSent, func(k Case) int { return max(1, k.M/segment) - 1 + log(k) }},
+	{"circulant/reducescatter", message, each(log), each(less1), less1},
+	{"circulant/allreduce", parts, each(times(2, log)), each(times(2, less1)), times(2, less1)},
 	{"circulant/allgather-bruck", message, each(peers), each(less1), less1},
 	{"circulant/allgather-sparbit", message, each(less1), each(less1), less1},
 	{"circulant/alltoall-bruck", message, each(peers), each(digits), digits},

@@ -1,0 +1,31 @@
+package circulant
+
+import (
+	"cmp"
+
+	"topocoll/comm"
+)
+
+// Bcast sends x from node root to every node in n blocks: in every round every node that has a block that another one lacks sends one
+// and receives one.
+//
+// x has the same length on every node; on return it holds root's values. Any p. segment is the length of a block in words; with 0,
+// comm.Segments chooses it.
+// n blocks take n-1 + ceil(log p) rounds, and no broadcast of n blocks takes fewer: T = (ts + tw·m/n)(n-1 + ceil(log p)), where every
+// node is one link away. A node finds its schedule by itself, in O(log² p) steps.
+//
+// Träff 2024; cf. MPI_Bcast, MPICH's circ_graph.
+func Bcast[T any](c *comm.Comm[T], root, segment int, x []T) error {
+	if err := cmp.Or(comm.CheckRoot("circulant: Bcast", root, c.Size()),
+		comm.CheckSegment("circulant: Bcast", segment)); err != nil {
+		return err
+	}
+	blocks := comm.Segments(len(x), graphOf(c.Size()).q-1, segment)
+	r := newRounds(c, root, blocks.Count())
+
+	for i := range r.count() {
+		to, out, from, in := r.round(i)
+		c.SendRecv(to, comm.Block(blocks, x, out), from, comm.Block(blocks, x, in))
+	}
+	return c.Err()
+}

@@ -1,0 +1,44 @@
+package circulant
+
+import (
+	"cmp"
+
+	"topocoll/comm"
+)
+
+// Reduce combines the x of every node at node root in n blocks, the rounds of Bcast backwards: a node sends its sum of the block that it
+// would receive, and adds to its sum what it receives for the block that it would send.
+//
+// On return root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. The other nodes' result may be
+// nil. Any p. op must commute. segment as in Bcast.
+// n blocks take n-1 + ceil(log p) rounds: T = (ts + tw·m/n)(n-1 + ceil(log p)), where every node is one link away.
+//
+// Träff 2024; cf. MPI_Reduce, MPICH's circ_graph.
+func Reduce[T any](c *comm.Comm[T], root, segment int, op comm.Op[T], x, result []T) error {
+	if err := cmp.Or(comm.CheckReduce("circulant: Reduce", c, root, op, x, result), op.CheckCommutes("circulant: Reduce"),
+		comm.CheckSegment("circulant: Reduce", segment)); err != nil {
+		return err
+	}
+	m := len(x)
+	blocks := comm.Segments(m, graphOf(c.Size()).q-1, segment)
+	r := newRounds(c, root, blocks.Count())
+	scratch := c.Scratch(m + blocks.Longest())
+	defer c.Release(scratch)
+	sums, in := scratch[:m], scratch[m:]
+	if c.Label() == root {
+		sums = result
+	}
+
+	if !comm.Same(sums, x) {
+		c.Copy(sums, x)
+	}
+	for i := r.count() - 1; i >= 0; i-- {
+		from, block, to, own := r.round(i)
+		sum := comm.Block(blocks, sums, block)
+		c.SendRecv(to, comm.Block(blocks, sums, own), from, in[:len(sum)])
+		if from != comm.None {
+			op.Apply(sum, sum, in[:len(sum)])
+		}
+	}
+	return c.Err()
+}

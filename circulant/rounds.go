@@ -1,0 +1,54 @@
+package circulant
+
+import (
+	"topocoll/comm"
+	"topocoll/topo"
+)
+
+// Rounds are those of one node in a broadcast of n blocks from root: in every round it sends one block and receives one. The first
+// phase is cut off at its beginning, so that the last one is whole; from its second round on there is nothing new to send, and the last
+// block goes to all who have none.
+type rounds struct {
+	graph
+	me, root, blocks int
+	sends, receives  schedule
+	cut              int
+}
+
+func newRounds[T any](c *comm.Comm[T], root, blocks int) rounds {
+	g := graphOf(c.Size())
+	r := rounds{graph: g, me: c.Label(), root: root, blocks: blocks}
+	if g.q == 0 {
+		return r
+	}
+	v := topo.Mod(r.me-root, g.p)
+	r.receives, r.cut = g.receives(v), topo.Mod(1-blocks, g.q)
+	for k := range g.q {
+		if r.sends[k] = k; v > 0 {
+			r.sends[k] = g.receives(topo.Mod(v+g.skip[k], g.p))[k]
+		}
+	}
+	return r
+}
+
+// count returns the number of rounds, blocks - 1 + ceil(log p).
+func (r *rounds) count() int {
+	if r.q == 0 {
+		return 0
+	}
+	return r.blocks - 1 + r.q
+}
+
+// round returns to whom the node sends which block in round i of a broadcast, and from whom it receives which; comm.None for nobody.
+func (r *rounds) round(i int) (to, out, from, in int) {
+	phase, k := (i+r.cut)/r.q*r.q-r.cut, (i+r.cut)%r.q
+	to, from = topo.Mod(r.me+r.skip[k], r.p), topo.Mod(r.me-r.skip[k], r.p)
+	out, in = min(phase+r.sends[k], r.blocks-1), min(phase+r.receives[k], r.blocks-1)
+	if out < 0 || to == r.root {
+		to, out = comm.None, 0
+	}
+	if in < 0 || r.me == r.root {
+		from, in = comm.None, 0
+	}
+	return to, out, from, in
+}
