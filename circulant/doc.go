@@ -5,8 +5,9 @@
 // They are not in the book. A doc comment names the paper and, for example, the libraries that have the algorithm;
 // docs/algorithms.md compares them.
 //
-// The distances are powers of a radix r, times 1 to r-1: 1, 2, 4, ... for r = 2. In a round a node has r-1 messages, which a node
-// with as many ports sends at once. So a larger radix is for several ports, or for words that matter more than start-ups.
+// In algorithms with a radix r the distances are powers of r, times 1 to r-1: 1, 2, 4, ... for r = 2. In a round a node has r-1
+// messages, which a node with as many ports sends at once. So a larger radix is for several ports; in an all-to-all it also saves
+// words. In the others every distance is half of the next one, rounded up, and the last but one is half of p.
 //
 //	err := local.Run(6, func(port comm.AsyncPort[string]) error {
 //		c := comm.New(port)
