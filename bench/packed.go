@@ -4,7 +4,6 @@ package bench
 
 import (
 	"topocoll/bench/results"
-	"topocoll/catalog"
 	"topocoll/topo/pack"
 )
 
@@ -26,10 +25,3 @@ func (m *measurer) packed(placement []int) *pack.Network {
 	}
 	return *kept
 }
-
-// mostPacked is the number of processes up to which packing trees takes a second or so: from all 64 nodes of a torus it took
-// 0.5 s, from 100 3.3 s, from 144 16 s.
-const mostPacked = 64
-
-// tooLarge reports whether an algorithm would need trees among more than mostPacked processes.
-func tooLarge(info catalog.Info, p int) bool { return info.Topology() == "network" && p > mostPacked }
