@@ -55,7 +55,7 @@ var mayImport = map[string]string{
 	"bench/stats":       "",
 	"bench/results":     "internal/host internal/wrap bench/stats plan catalog ring mesh hcube circulant tree network topo/pack comm topo cost",
 	"bench":             "coll tuned internal/build internal/wrap bench/results bench/stats internal/native internal/packing plan catalog internal/cluster internal/host internal/jobs internal/launcher internal/watchdog ring mesh hcube circulant tree network topo/pack mpi comm topo cost",
-	"internal/page":     "internal/host internal/wrap bench/results bench/stats internal/figure internal/explain sim internal/fit plan catalog ring mesh hcube circulant tree network topo/pack comm topo cost",
+	"internal/page":     "tuned internal/rules internal/tune internal/host internal/wrap bench/results bench/stats internal/figure internal/explain sim internal/fit plan catalog ring mesh hcube circulant tree network topo/pack comm topo cost",
 	"internal/fit":      "internal/host internal/wrap bench/results bench/stats plan catalog ring mesh hcube circulant tree network topo/pack comm topo cost",
 	"internal/tune":     "tuned internal/host internal/wrap bench/results bench/stats plan catalog ring mesh hcube circulant tree network topo/pack comm topo cost",
 	"internal/verify":   "coll tuned plan internal/native internal/packing internal/conform catalog ring mesh hcube circulant tree network topo/pack mpi comm topo cost",

@@ -23,7 +23,7 @@ type tuneCommand struct {
 	Op      []string      `help:"Operations: bcast,reduce,allgather,... (default: all except shift, which no library has)." placeholder:"OP" predictor:"op"`
 	Size    string        `help:"Bytes of one rank's block to begin with, as for bench (default: ${default}); sizes between them are added." default:"8:4M:x8" aliases:"sizes" placeholder:"SIZES"`
 	Limit   time.Duration `help:"Stop after this time (default: ${default}). Cells in which several contenders are close take what there is." default:"10m" placeholder:"TIME"`
-	Out     string        `help:"Folder for tuned.json and tune.json; a run that was stopped goes on with what is there (default: ${default})." default:"report" placeholder:"DIR"`
+	Out     string        `help:"Folder for tuned.json, tune.json, tuned.html and the files of the library; a run that was stopped goes on with what is there (default: ${default})." default:"report" placeholder:"DIR"`
 	Network network       `help:"The network between the ranks, as for bench." env:"TOPOCOLL_NETWORK" placeholder:"NETWORK" predictor:"network"`
 
 	Check bool `help:"Check the files that tune wrote for the library: start the ranks in turn with them and without, and say cell by cell what became faster and slower."`
@@ -37,7 +37,7 @@ type tuneCommand struct {
 func (tuneCommand) Help() string {
 	return `Finds the fastest for every operation and size on this machine: the library's own choice, each of its algorithms, or one of ours. They are measured in turn, as by bench; whoever has lost is not measured any further. Where two sizes have different winners, sizes between them are added until each crossing is known within a factor of 1.5.
 
-What is found is in DIR/tuned.json, for Go programs, and beside it in the files that this Open MPI or MPICH reads. The same command goes on where it was stopped, and measures again what it was not sure of.
+What is found is in DIR/tuned.json, for Go programs, and beside it in the files that this Open MPI or MPICH reads; DIR/tuned.html is a page of it. The same command goes on where it was stopped, and measures again what it was not sure of.
 
 With --check it starts the ranks in turn with these files and without, and compares the library with itself. The result is in DIR/check.json; the exit code is 4 if anything became slower. Under another launcher each start is one launch of the check: start it 2 x --pairs times.
 
@@ -106,7 +106,7 @@ func (t *tuneCommand) end(out io.Writer, library string, err error) error {
 	}
 	writeTuned(out, table)
 	fmt.Fprintf(out, "\n%s: written\n", t.file(tune.TableName))
-	if bad := t.writeRules(out, table); bad != nil {
+	if bad := cmp.Or(t.writeRules(out, table), t.writePage(out, table)); bad != nil {
 		return cmp.Or(err, bad)
 	}
 	switch {

@@ -64,6 +64,9 @@ func (k *checking) ended(out io.Writer, err error) error {
 	if known {
 		writeCheck(out, k.state)
 		fmt.Fprintf(out, "\n%s: written\n", k.file(tune.CheckName))
+		if bad := k.writePage(out, k.table); bad != nil {
+			return cmp.Or(err, bad)
+		}
 	}
 	if slower := k.state.Slower(); len(slower) > 0 {
 		worst := slower[0]

@@ -28,6 +28,7 @@ func aCheck(t *testing.T, pairs int, limit time.Duration) *checking {
 	require.NoError(t, err)
 	return &checking{
 		tuneCommand: &tuneCommand{Check: true, Pairs: pairs, Out: plainDir(t), Limit: limit, Quiet: true}, obeyed: obeyed,
+		table: &tuned.Table{Schema: tuned.Schema, Library: "Open MPI v4.1.4"},
 		state: &tune.Check{Schema: tune.CheckSchema, Library: "Open MPI v4.1.4", Job: tuned.Job{Ranks: 2, Hosts: 1, Slots: 2}, Files: []string{openRules}, Pairs: pairs, Status: "partial"},
 	}
 }

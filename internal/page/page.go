@@ -21,13 +21,16 @@ var pageHTML string
 //go:embed libraries.html
 var librariesHTML string
 
+//go:embed maps.html
+var mapsHTML string
+
 //go:embed page.css
 var pageCSS string
 
 // sizeLimit is the length of a page from which on it goes without the raw samples.
 const sizeLimit = 2_000_000
 
-var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
+var functions = template.FuncMap{
 	"us": micros, "size": results.FormatSize, "short": short, "breaks": breaks, "grouped": figure.Grouped, "ratio": ratioText, "shade": shade,
 	"side": side, "skewed": skewed, "without": without, "sizes": sizesText,
 	"times":  func(i results.Interval) string { return span(micros, i) },
@@ -38,7 +41,9 @@ var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
 	"names":   func(c results.Cell) string { return strings.Join(c.Names(), " = ") },
 	"least":   func(a, b float64) float64 { return min(a, b) },
 	"product": func(a, b float64) float64 { return a * b },
-}).Parse(librariesHTML + pageHTML))
+}
+
+var pageTemplate = template.Must(template.New("page").Funcs(functions).Parse(mapsHTML + librariesHTML + pageHTML))
 
 // A page is what page.html shows.
 type page struct {

@@ -1,0 +1,43 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"os"
+
+	"topocoll/bench/results"
+	"topocoll/internal/page"
+	"topocoll/internal/tune"
+	"topocoll/tuned"
+)
+
+// tunedPage is the page of default against tuned.
+const tunedPage = "tuned.html"
+
+// writePage writes the page of a table, with the check of its files if there is one.
+func (t *tuneCommand) writePage(out io.Writer, table *tuned.Table) error {
+	state, err := tune.Read(t.file(tune.StateName), table.Library, table.Network)
+	if err != nil {
+		return err
+	}
+	p := page.Tuning{Table: table, Points: state.Points}
+	if files, version, err := rulesOf(table); err == nil {
+		p.Version = version
+		var texts [][]byte
+		for _, f := range files {
+			name := t.file(f.Name)
+			if f.Text, err = os.ReadFile(name); err != nil {
+				continue // only what is there
+			}
+			p.Files, p.Use, texts = append(p.Files, f), append(p.Use, f.Env(name, version)...), append(texts, f.Text)
+		}
+		if check, err := tune.ReadCheck(t.file(tune.CheckName)); err == nil && check != nil && check.SHA256 == tune.Digest(texts...) {
+			p.Check = check
+		}
+	}
+	if err := results.Save(t.file(tunedPage), func(w io.Writer) error { return page.WriteTuning(w, p) }); err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "%s: written\n", t.file(tunedPage))
+	return nil
+}

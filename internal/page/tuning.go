@@ -1,0 +1,174 @@
+package page
+
+import (
+	_ "embed"
+	"encoding/base64"
+	"fmt"
+	"html/template"
+	"io"
+	"strings"
+
+	"topocoll/bench/results"
+	"topocoll/bench/stats"
+	"topocoll/catalog"
+	"topocoll/internal/rules"
+	"topocoll/internal/tune"
+	"topocoll/tuned"
+)
+
+//go:embed tuning.html
+var tuningHTML string
+
+var tuningFunctions = template.FuncMap{
+	"gain":     func(g *tune.Gain) string { return fmt.Sprintf("%.3f (%.3f to %.3f)", g.Ratio, g.Low, g.High) },
+	"interval": func(c tune.CheckCell) string { return fmt.Sprintf("%.3f to %.3f", c.Low, c.High) },
+	"from":     fromText,
+}
+
+var tuningTemplate = template.Must(template.New("tuning").Funcs(functions).Funcs(tuningFunctions).Parse(mapsHTML + tuningHTML))
+
+// A Tuning is what topocoll tune has found on a machine.
+type Tuning struct {
+	Table   *tuned.Table
+	Points  []tune.Point // of which the table is made
+	Check   *tune.Check  // nil: there is none of these files
+	Files   []rules.File // of the library
+	Version rules.Version
+	Use     []string // the environment with which the library reads the files
+}
+
+// A tuningPage is what tuning.html shows.
+type tuningPage struct {
+	CSS     template.CSS
+	Title   string
+	Table   *tuned.Table
+	Made    string
+	Check   *checkSection
+	Winners []tunedMap
+	Charts  []tuningCharts
+	Files   []tuningFile
+	Version rules.Version
+	Use     string
+}
+
+// A tuningFile is a file of the library, as a link that needs no network, and what it means.
+type tuningFile struct {
+	Name string
+	Link template.HTMLAttr
+	Says string
+}
+
+// WriteTuning writes the page of what tune, and tune --check, have found: the library's default against what is fastest.
+func WriteTuning(w io.Writer, t Tuning) error {
+	jobs := jobsOf(t)
+	p := tuningPage{
+		CSS: template.CSS(pageCSS), Title: "topocoll tune: default against tuned", Table: t.Table, Made: t.Table.Made.Format("2006-01-02 15:04 MST"),
+		Check: checkSectionOf(t.Check), Version: t.Version, Use: strings.Join(t.Use, " "),
+	}
+	for _, j := range jobs {
+		p.Winners = append(p.Winners, j.winners())
+		for _, o := range j.ops {
+			if len(o.sizes) > 1 {
+				p.Charts = append(p.Charts, o.charts(j.job, t.Check))
+			}
+		}
+	}
+	for _, f := range t.Files {
+		says := string(f.Text)
+		if kind := rules.KindOf(f.Text); !strings.HasSuffix(f.Name, ".env") {
+			says = kind.Lint(f.Text, t.Version).Text()
+		}
+		link := `href="data:text/plain;base64,` + base64.StdEncoding.EncodeToString(f.Text) + `"`
+		p.Files = append(p.Files, tuningFile{f.Name, template.HTMLAttr(link), says})
+	}
+	return tuningTemplate.Execute(w, p)
+}
+
+// A checkSection is a check with at least two pairs of launches.
+type checkSection struct {
+	*tune.Check
+	Pairs  int
+	Counts map[string]int // of the cells, by verdict
+	Rows   []checkRow
+}
+
+// A checkRow is the cells of an operation.
+type checkRow struct {
+	Op    catalog.Collective
+	Cells []tune.CheckCell
+}
+
+func checkSectionOf(c *tune.Check) *checkSection {
+	if c == nil || len(c.Cells) == 0 {
+		return nil
+	}
+	s := &checkSection{Check: c, Pairs: len(c.Launches) / 2, Counts: map[string]int{}}
+	for _, cell := range c.Cells {
+		s.Counts[cell.Verdict]++
+		if last := len(s.Rows) - 1; last < 0 || s.Rows[last].Op != cell.Op {
+			s.Rows = append(s.Rows, checkRow{Op: cell.Op})
+		}
+		row := &s.Rows[len(s.Rows)-1]
+		row.Cells = append(row.Cells, cell)
+	}
+	return s
+}
+
+// fromText is the sizes of a choice.
+func fromText(c tuned.Choice) string {
+	switch {
+	case c.Op == catalog.Barrier:
+		return "-"
+	case c.To == nil:
+		return fmt.Sprintf("%d and more", c.From)
+	}
+	return fmt.Sprintf("%d to %d", c.From, *c.To)
+}
+
+// A tunedMap is who was chosen, in one job.
+type tunedMap struct {
+	P     int
+	Where string
+	Map   winnerMap
+	// Geometric means of the times of what was chosen to the default: of any contenders, and of the library's.
+	Any, Library float64
+}
+
+// winners are the choices at the sizes that were measured.
+func (j tunedJob) winners() tunedMap {
+	m := tunedMap{P: j.job.Ranks, Map: winnerMap{P: j.job.Ranks}}
+	if j.job.Hosts > 1 {
+		m.Where = fmt.Sprintf("hosts %d, slots %d", j.job.Hosts, j.job.Slots)
+	}
+	var any, library []float64
+	for _, o := range j.ops {
+		m.Map.Ops = append(m.Map.Ops, string(o.op))
+		for _, s := range o.sizes {
+			any, library = append(any, s.any.Ratio), append(library, s.library.Ratio)
+		}
+	}
+	m.Any, m.Library = stats.GeometricMean(any), stats.GeometricMean(library)
+	for _, bytes := range j.bytes() {
+		row := winnerRow{Bytes: bytes}
+		for _, o := range j.ops {
+			row.Cells = append(row.Cells, o.winner(bytes))
+		}
+		m.Map.Rows = append(m.Map.Rows, row)
+	}
+	return m
+}
+
+// winner is who was chosen at a size; nobody if it was not measured.
+func (o tunedOp) winner(bytes int) winner {
+	s, found := o.at(bytes)
+	if !found {
+		return winner{}
+	}
+	w := winner{Name: short(string(o.op), s.any.Algo), Ratio: ratioText(s.any.Ratio), Class: "w-" + kindOf(s.any.Algo)}
+	if !s.sure {
+		w.Class += " open"
+	}
+	w.Title = fmt.Sprintf("%s %s: %s, %.3f (%.3f to %.3f) of the default; of the library's own: %s, %.3f", o.op, results.FormatSize(bytes),
+		s.any.Algo, s.any.Ratio, s.any.Low, s.any.High, s.library.Algo, s.library.Ratio)
+	return w
+}
