@@ -34,6 +34,9 @@ func (d *direction) pack(root int) *Forest {
 	if d.direct() {
 		return star(p, []int{root})
 	}
+	if g := d.graph(); p > exactly && g.switched {
+		return g.near([]int{root}, 1/float64(g.cut(root)))
+	}
 	return d.graph().fromOne(root)
 }
 
@@ -61,6 +64,9 @@ func (d *direction) packAll() *Forest {
 	}
 	if d.direct() {
 		return star(p, upTo(p))
+	}
+	if g := d.graph(); p > exactly {
+		return g.near(upTo(p), g.worst().time())
 	}
 	return d.graph().fromAll()
 }

@@ -9,6 +9,8 @@ import (
 type Forest struct {
 	// Shares is the number of shares into which the block of every root is cut. The trees of one root have them all.
 	Shares int
+	// Excess is by how much longer than the worst cut of the network the trees take, as a part of that, where it is not 0.
+	Excess float64
 	// Trees is the trees, those of one root one after the other. If Shifts is set, they are those of the root at place 0, with places
 	// for nodes, and every other root has them shifted to it.
 	Trees  []Tree

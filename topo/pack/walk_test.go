@@ -79,8 +79,8 @@ func TestWalksReachTheCut(t *testing.T) {
 
 // The trees of all small numbers of nodes span them, with every node inner in one at most.
 func TestTwins(t *testing.T) {
-	for p := 2; p < 70; p++ {
-		for length := 2; length <= 128; length *= 2 {
+	for p := 2; p < 36; p++ {
+		for length := 2; length <= 64; length *= 2 {
 			for root := range min(3, p) {
 				walk := append(upTo(p)[:root:root], upTo(p)[root+1:]...)
 				f := forest(p, 2, twins(root, walk, length))

@@ -1,0 +1,98 @@
+package pack
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"topocoll/topo"
+)
+
+// within checks trees against the time of the worst cut: they span the network, and the links carry them within the excess that is
+// stated, which is at most most.
+func within(t *testing.T, n topo.Network, f *Forest, back bool, time, most float64) {
+	t.Helper()
+	spans(t, n, f, back, 1<<30)
+	loads := make([]float64, n.Links())
+	for _, tree := range f.Trees {
+		for v, parent := range tree.Parent {
+			if parent < 0 {
+				continue
+			}
+			from, to := parent, v
+			if back {
+				from, to = to, from
+			}
+			for _, link := range n.Route(nil, from, to) {
+				loads[link] += float64(tree.Share) / float64(f.Shares) / float64(topo.Capacity(n, link))
+			}
+		}
+	}
+	for link, load := range loads {
+		assert.LessOrEqual(t, load, time*(1+f.Excess)*(1+1e-9), "link %d", link)
+	}
+	assert.LessOrEqual(t, f.Excess, most)
+}
+
+// On random networks the trees that are chosen by the loads take the time of the worst cut, by the search through all cuts and by
+// gonum's flows, or what they say more; which is at most a fifth.
+func TestTreesNearTheCut(t *testing.T) {
+	exact, all := 0, 0
+	for name, draw := range map[string]func(*rand.Rand) *listed{"one-way links": randomLinks, "switches": randomTree} {
+		for seed := range uint64(40) {
+			n := draw(rand.New(rand.NewPCG(seed, 7)))
+			for _, back := range []bool{false, true} {
+				g, root := graphOf(n, back), int(seed)%n.nodes
+				worst, one := worstCut(n, back).time(), 1/float64(smallestCut(n, root, back))
+				for _, f := range []*Forest{g.near(upTo(n.nodes), worst), g.near([]int{root}, one)} {
+					time := worst
+					if f.Trees[0].Root == f.Trees[len(f.Trees)-1].Root && n.nodes > 1 {
+						time = one
+					}
+					within(t, n, f, back, time, 0.2)
+					all++
+					if f.Excess == 0 {
+						exact++
+					}
+				}
+				if t.Failed() {
+					t.Fatalf("%s, seed %d, %v", name, seed, n)
+				}
+			}
+		}
+	}
+	assert.Greater(t, exact, all*9/10)
+}
+
+// A network of more than 64 nodes without symmetry: 4 links a node at random.
+func TestTreesOfManyNodes(t *testing.T) {
+	n := regular(t, 70)
+	packed := Into(n)
+	within(t, n, packed.FromAll(), false, graphOf(n, false).worst().time(), 0.05)
+	within(t, n, packed.ToAll(), true, graphOf(n, true).worst().time(), 0.05)
+	assert.Zero(t, packed.From(3).Excess)
+	spans(t, n, packed.From(3), false, 1)
+}
+
+// regular returns a random network of nodes with 4 links each.
+func regular(t *testing.T, nodes int) topo.Network {
+	for seed := range uint64(100) {
+		r := rand.New(rand.NewPCG(seed, 3))
+		var list strings.Builder
+		for range 2 {
+			walk := r.Perm(nodes)
+			for i, v := range walk {
+				fmt.Fprintf(&list, "h%d h%d\n", v, walk[(i+1)%nodes])
+			}
+		}
+		if n, err := topo.ReadNetwork("random", strings.NewReader(list.String())); err == nil { // no cable is there twice
+			return n
+		}
+	}
+	require.Fail(t, "no such network")
+	return nil
+}
