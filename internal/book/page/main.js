@@ -12,6 +12,7 @@ class Book {
     this.view = new View(ask("menu"), () => this.show(0));
     this.player = new Player(() => this.link());
     this.charts = new Charts(this.view);
+    addEventListener("beforeprint", () => document.querySelectorAll("details.text").forEach((fold) => (fold.open = true))); // on paper none can be opened
     addEventListener("hashchange", () => location.hash !== this.written && this.open(location.hash));
     this.course = new Course((fragment) => (this.open(fragment), this.player.play(), this.player.panels));
     const given = new URLSearchParams(location.hash.slice(1));

@@ -62,14 +62,14 @@ class Messages {
   // glyph draws a message: its blocks side by side, and their name.
   glyph(m) {
     const blocks = m.blocks && m.blocks.length ? m.blocks : [null];
-    const wide = 8, high = 11;
+    const wide = Math.min(8, 34 / blocks.length), high = 11;
     const g = element("g", {}, element("title", {}, `${m.from} to ${m.to}: ${m.words} words${m.data ? ", " + m.data : ""}`));
     blocks.forEach((label, i) => {
       const fill = label === null ? "var(--dim)" : ink(label, this.labels);
       g.append(element("rect", { x: (i - blocks.length / 2) * wide, y: -high / 2, width: wide, height: high, style: `fill:${fill}` }));
     });
     g.append(element("rect", { class: "frame", x: (-blocks.length / 2) * wide - 1, y: -high / 2 - 1, width: blocks.length * wide + 2, height: high + 2, rx: 2 }));
-    if (this.named && m.data) g.append(element("text", { y: -high / 2 - 5 }, short(m.data, 14)));
+    if (this.named && m.data) g.append(element("text", { y: -high / 2 - 5 }, short(m.data, 9)));
     return g;
   }
 

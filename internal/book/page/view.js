@@ -13,6 +13,13 @@ class View {
       this.fit();
       changed();
     });
+    this.fields.network.addEventListener("paste", (event) => {
+      const list = links(event.clipboardData.getData("text"));
+      if (!list) return;
+      event.preventDefault();
+      this.fields.network.value = list;
+      changed();
+    });
     this.form.addEventListener("submit", (event) => event.preventDefault());
     this.usual = { p: "8", m: "960", ts: "10", tw: "0.01", th: "0.1", root: "0", shift: "1" };
   }
@@ -81,4 +88,12 @@ class View {
     if (node) given.set("node", String(node));
     return "#" + String(given).replaceAll("%2F", "/").replaceAll("%2C", ",").replaceAll("%3A", ":").replaceAll("%3D", "=");
   }
+}
+
+// links writes a list of links with a line for each, as a file has it, as one word; "" for other texts.
+function links(text) {
+  const lines = text.split("\n").map((line) => line.replace(/#.*/, "").replace(/\s*>\s*/, ">").trim()).filter((line) => line);
+  const words = lines.map((line) => /^([hs]\d+)(?:\s+([hs]\d+)|(>[hs]\d+))(?:\s+(\S+))?$/.exec(line));
+  if (words.length < 2 || words.includes(null)) return "";
+  return "links:" + words.map(([, from, to, oneWay, rate]) => from + (oneWay || "-" + to) + (rate ? "=" + rate : "")).join(",");
 }
