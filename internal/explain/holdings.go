@@ -83,7 +83,7 @@ func (h *Holdings) slot(w word) slot {
 	if h.figure.Info.Op.Reduces() {
 		return slot{"", w.to, w.part}
 	}
-	return slot{w.from, w.to, w.part}
+	return slot(w)
 }
 
 // union returns the labels that are in one of two sets, ascending.
