@@ -72,7 +72,7 @@ func (k *checking) files(c *tune.Check) error {
 			return err
 		}
 		c.Files, texts = append(c.Files, f.Name), append(texts, files[i].Text)
-		c.Settings.With = append(c.Settings.With, files[i].Env(path, version)...)
+		c.Settings.With = append(c.Settings.With, files[i].Env(path)...)
 	}
 	c.SHA256, c.Settings.Without = tune.Digest(texts...), rules.NoFiles(version)
 	var own []byte

@@ -43,7 +43,7 @@ func (t *tuneCommand) writeRules(out io.Writer, table *tuned.Table) error {
 			return err
 		}
 		fmt.Fprintf(out, "%s: written for %v\n", name, version)
-		use = append(use, f.Env(name, version)...)
+		use = append(use, f.Env(name)...)
 	}
 	fmt.Fprintf(out, "use: env %s mpirun ...\n", strings.Join(use, " "))
 	return nil

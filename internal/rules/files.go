@@ -21,19 +21,15 @@ type File struct {
 	Text []byte
 }
 
-// Env is the environment with which a version of the library reads the file at a path: NAME=value.
-func (f File) Env(path string, v Version) []string {
+// Env is the environment with which the library reads the file at a path: NAME=value.
+func (f File) Env(path string) []string {
 	switch f.Name {
 	case variablesName:
 		return strings.Fields(string(f.Text))
 	case selectionName:
 		return []string{"MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE=" + path}
 	case hanName:
-		env := []string{mca + "coll_han_use_dynamic_file_rules=1", mca + "coll_han_dynamic_rules_filename=" + path}
-		if !v.since(5, 0, 0) {
-			env = append(env, mca+"coll_han_priority=35")
-		}
-		return env
+		return []string{mca + "coll_han_use_dynamic_file_rules=1", mca + "coll_han_dynamic_rules_filename=" + path}
 	}
 	return []string{mca + "coll_tuned_use_dynamic_rules=1", mca + "coll_tuned_dynamic_rules_filename=" + path}
 }

@@ -1,6 +1,9 @@
 package rules
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // lintHAN says what a file means to HAN.
 func lintHAN(file []byte, v Version) *Report {
@@ -15,6 +18,9 @@ func lintHAN(file []byte, v Version) *Report {
 			continue
 		}
 		r.describe(l)
+		if below := l.level < len(hanLevels)-1; below && slices.Contains([]string{"allreduce", "bcast", "reduce", "scatter"}, l.op) {
+			report.note(l.line, "HAN's default algorithm of %s does not look at the level %s: @simple and the other operations do", l.op, hanLevels[l.level])
+		}
 	}
 	if n, more := r.next(); more {
 		report.wrong(n.line, "from here on, nothing is read: the counts before are smaller")
@@ -23,6 +29,23 @@ func lintHAN(file []byte, v Version) *Report {
 		report.note(0, "HAN is in use only with --mca coll_han_priority 35 or so: its priority is 0 in 4.1, and that of tuned 30")
 	}
 	return report.sorted()
+}
+
+// component finds components that do not get a call in spite of a rule.
+func (r *hanReader) component(l hanLevel, line int, name string) {
+	const instead = "the call goes to the component that is next after HAN, with a message"
+	crashes := !r.version.since(5, 0, 0) && l.op == "allreduce" && l.level == len(hanLevels)-1
+	switch {
+	case name == "libnbc":
+		r.report.wrong(line, "libnbc has no blocking operations: %s", instead)
+	case name == "self":
+		r.report.wrong(line, "self is for communicators of one rank: %s", instead)
+	case name == "sm" || name == "adapt" || name == "xhc":
+		r.report.note(line, "%s is not in use by itself: unless coll_%s_priority is raised, %s", name, name, instead)
+	}
+	if crashes && (name == "tuned" || name == "basic") {
+		r.report.wrong(line, "the program crashes in the call: 4.1 does not hand an allreduce to %s, but gives HAN's own algorithm that component's data", name)
+	}
 }
 
 // describe says what the rules of a level mean: they are searched from the end, for the first that is not larger.
@@ -51,6 +74,7 @@ func (r *hanReader) describe(l hanLevel) {
 			if s.at >= 0 {
 				reached[s.at] = true
 				line.Does, line.Number = hanComponents(r.version)[rules[s.at].Algorithm], rules[s.at].Line
+				r.component(l, line.Number, line.Does)
 				if fan := rules[s.at].Fan; fan > 0 {
 					line.Does += " @" + hanAlgorithms[op][fan]
 				}

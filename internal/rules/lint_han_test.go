@@ -17,8 +17,8 @@ func TestHANTraps(t *testing.T) {
 		finds string // "": nothing is wrong
 		does  string
 	}{
-		"nothing is wrong": {open5, "1\nallreduce 1\ninter_node 2\n1 1\n0 basic\n8 2\n0 tuned\n65536 libnbc\n", "",
-			"allreduce, inter_node, 8 ranks and more: bytes of the message, or of one rank's block\n  0 to 65535 bytes      tuned  (line 7)\n  65536 bytes and more  libnbc  (line 8)\n"},
+		"nothing is wrong": {open5, "1\nallreduce 1\ninter_node 2\n1 1\n0 basic\n8 2\n0 tuned\n65536 basic\n", "",
+			"allreduce, inter_node, 8 ranks and more: bytes of the message, or of one rank's block\n  0 to 65535 bytes      tuned  (line 7)\n  65536 bytes and more  basic  (line 8)\n"},
 		"numbers":          {open4, "1 # operations\n2 1\n2 1\n1 1\n0 han\n", "", "allreduce, global_communicator, any number of ranks"},
 		"names in 4.1":     {open4, "1\nallreduce 1\ninter_node 1\n1 1\n0 tuned\n", "wrong: line 3: levels have names from 5.0 on", ""},
 		"an algorithm":     {open5, "1 allreduce 1\n2 1 1 1\n0 han @simple\n", "", "han @simple"},
@@ -40,7 +40,17 @@ func TestHANTraps(t *testing.T) {
 		"ranks fall":       {open5, "1 bcast 1\n0 3 1 1\n0 tuned\n8 1\n0 sm\n4 1\n0 basic\n", "wrong: line 4: the entry of bcast for 8 ranks is never used", ""},
 		"octal":            {open5, "1 bcast 1\n0 2 1 1\n0 tuned\n010 1\n0 sm\n", "wrong: line 4: 010 begins with 0, and is read as octal: 8", "8 ranks and more"},
 		"no octal sizes":   {open5, "1 bcast 1\n0 1 1 2\n0 tuned\n0100 sm\n", "", "100 bytes and more  sm"},
-		"its priority":     {open4, "1 bcast 1\n1 1 1 1\n0 tuned\n", "", "note: HAN is in use only with --mca coll_han_priority"},
+		"its priority":     {open4, "1 bcast 1\n2 1 1 1\n0 tuned\n", "", "note: HAN is in use only with --mca coll_han_priority"},
+		"levels in 4.1":    {open4, "1 bcast 1\n1 1 1 1\n0 tuned\n", "wrong: line 2: no rule for bcast at the level inter_node is used: in 4.1, HAN is not in use", ""},
+		"levels in 5.0":    {open5, "1 bcast 1\n1 1 1 1\n0 tuned\n", "", "note: line 2: HAN's default algorithm of bcast does not look at the level inter_node"},
+		"not on all ranks": {open5, "1 allgatherv 1\n2 1 1 1\n0 tuned\n", "wrong: line 2: no rule for allgatherv at the level global_communicator is used: HAN has the operation only within", ""},
+		"twice":            {open5, "2 bcast 1\n2 1 1 1\n0 tuned\nbcast 1\n2 1 1 1\n0 basic\n", "wrong: line 4: the rules for bcast before this line are forgotten: it comes again", "any size  basic"},
+		"a level twice":    {open5, "1 bcast 2\n2 1 1 1\n0 tuned\n2 1 1 1\n0 basic\n", "wrong: line 4: the rules for bcast at the level global_communicator before this line are forgotten", "any size  basic"},
+		"no operations":    {open5, "1 bcast 1\n2 1 1 1\n0 libnbc\n", "wrong: line 3: libnbc has no blocking operations: the call goes to the component that is next after HAN", ""},
+		"one rank":         {open4, "1 bcast 1\n2 1 1 1\n0 self\n", "wrong: line 3: self is for communicators of one rank", ""},
+		"not in use":       {open5, "1 bcast 1\n2 1 1 1\n0 adapt\n", "", "note: line 3: adapt is not in use by itself: unless coll_adapt_priority is raised"},
+		"crashes":          {open4, "1 allreduce 1\n2 1 1 2\n0 tuned\n64 han\n", "wrong: line 3: the program crashes in the call: 4.1 does not hand an allreduce to tuned", ""},
+		"not in 5.0":       {open5, "1 allreduce 1\n2 1 1 2\n0 tuned\n64 han\n", "", "0 to 63 bytes      tuned"},
 		"segments":         {open5, "1 bcast 1\n1 1 1 1\n0 tuned [ 1024 2048 ]\n", "", "note: line 3: segments in brackets are ignored at the level inter_node"},
 	} {
 		t.Run(name, func(t *testing.T) {

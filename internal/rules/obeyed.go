@@ -69,10 +69,7 @@ func (o *Obeyed) Takes(op catalog.Collective, job tuned.Job, block int) (does st
 		return variable(o.variables, openName(op))
 	}
 	if o.hanKeeps(id, job, block) {
-		if o.version.since(5, 0, 0) {
-			return "", 0
-		}
-		return "han", 0
+		return "", 0
 	}
 	size := operations[id].unit.compared(job.Ranks, block, element(block))
 	var rule Rule
@@ -89,17 +86,17 @@ func (o *Obeyed) Takes(op catalog.Collective, job tuned.Job, block int) (does st
 	return reader.does(id, rule), rule.Line
 }
 
-// hanKeeps reports whether the component HAN does a call, and does not hand it on to tuned. In 4.1 it does only what its file names.
+// hanKeeps reports whether the component HAN does a call, and does not hand it on to tuned.
 func (o *Obeyed) hanKeeps(id int, job tuned.Job, block int) bool {
 	op := operations[id]
-	if job.Hosts == 1 || job.Slots == 1 || !op.hasHAN(o.version) {
+	if job.Hosts == 1 || job.Slots == 1 || !o.version.since(5, 0, 0) || !op.hasHAN(o.version) {
 		return false
 	}
 	component := ""
 	if o.han != nil {
-		component, _ = o.han.choose(op.name, len(hanLevels)-1, job.Ranks, uint64(block))
+		component, _ = HANRules{o.han}.Choose(op.name, len(hanLevels)-1, job.Ranks, uint64(block))
 	}
-	return component == "han" || component == "" && o.version.since(5, 0, 0)
+	return component != "tuned"
 }
 
 // selected is the algorithm that MPICH's selection has for a call, by its short name; "" if it is the library's own. A call that the library

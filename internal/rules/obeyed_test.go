@@ -26,6 +26,17 @@ import (
 // calls is the variable that makes this test binary a program that makes calls of MPI, and says how each ended.
 const calls = "RULES_TEST_CALLS"
 
+// speaks is a variable NAME=value with which the library says on rank 0 what it looks up.
+const speaks = "RULES_TEST_SPEAKS"
+
+// trials is how many random files are tried: so many, or what the environment says.
+func trials(usual uint64) uint64 {
+	if n, err := strconv.ParseUint(os.Getenv("TOPOCOLL_TRIALS"), 10, 64); err == nil {
+		return n
+	}
+	return usual
+}
+
 func TestMain(m *testing.M) {
 	if text := os.Getenv(calls); text != "" {
 		mpi.Exit(call(strings.Fields(text)))
@@ -46,6 +57,10 @@ var probed = []catalog.Collective{catalog.Allgather, catalog.Allreduce, catalog.
 // call makes the calls "bcast 64 ..." and says after each how it ended. An algorithm that the library does not have
 // ends with MPI_ERR_ARG on every rank, before anything is sent.
 func call(words []string) int {
+	rank, _ := launcher.Rank()
+	if name, value, loud := strings.Cut(os.Getenv(speaks), "="); loud && rank == 0 {
+		os.Setenv(name, value)
+	}
 	w, err := mpi.Init()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -55,6 +70,9 @@ func call(words []string) int {
 	for ; len(words) > 1; words = words[2:] {
 		op := catalog.Collective(words[0])
 		m, _ := strconv.Atoi(words[1])
+		if rank == 0 {
+			fmt.Fprintf(os.Stderr, "== %s %d\n", op, m)
+		}
 		in, out := op.In(w.Size, m, w.Rank, 0), op.Out(w.Size, m, w.Rank, 0)
 		err := native.Run(op, port, catalog.Args[uint8]{Op: mpi.Sum[uint8](), In: make([]uint8, in), Out: make([]uint8, out)})
 		ended := "done"
@@ -86,7 +104,7 @@ func TestRulesAreObeyedAsRead(t *testing.T) {
 		t.Skip("needs Open MPI and its mpirun")
 	}
 	const seed = 28
-	for i := range uint64(30) {
+	for i := range trials(30) {
 		t.Run(fmt.Sprintf("seed %d.%d", seed, i), func(t *testing.T) {
 			t.Parallel()
 			random := rand.New(rand.NewPCG(seed, i))

@@ -17,8 +17,8 @@ type hanLevel struct {
 // unused says why no rule of a level is used, "" if some are.
 func (l hanLevel) unused(v Version) string {
 	switch {
-	case l.level == 0 && !v.since(5, 0, 0):
-		return "in 4.1, HAN does not look at its rules within a host"
+	case l.level < len(hanLevels)-1 && !v.since(5, 0, 0):
+		return "in 4.1, HAN is not in use on the communicators that it makes"
 	case l.level == len(hanLevels)-1 && l.op == "allgatherv":
 		return "HAN has the operation only within its communicators"
 	}
@@ -34,6 +34,12 @@ func lastRule(rules []Rule, size uint64) int {
 	return lastOf(len(rules), func(i int) bool { return rules[i].Size <= size })
 }
 
+// HANRules is what HAN has in memory after it has read a file.
+type HANRules struct{ *hanReader }
+
+// ReadHAN reads a file as HAN does in a version of Open MPI. Nothing is an error: a file that it drops has no rules.
+func ReadHAN(file []byte, v Version) HANRules { return HANRules{readHAN(file, v)} }
+
 // readHAN reads a file as HAN does.
 func readHAN(file []byte, v Version) *hanReader {
 	r := &hanReader{numbers: numbers{file: file}, version: v, report: &Report{}}
@@ -46,9 +52,9 @@ func readHAN(file []byte, v Version) *hanReader {
 	return r
 }
 
-// choose is the component that gets a call on one of HAN's communicators, by the level's number, and HAN's own algorithm: "" where the
-// variables of HAN decide.
-func (r *hanReader) choose(op string, level, ranks int, size uint64) (component, algorithm string) {
+// Choose is the component that gets a call on one of HAN's communicators, by the number of its level (2 is that of the caller), and HAN's own
+// algorithm: "" where the variables of HAN decide.
+func (r HANRules) Choose(op string, level, ranks int, size uint64) (component, algorithm string) {
 	for _, l := range r.levels {
 		if l.op != op || l.level != level || l.unused(r.version) != "" {
 			continue

@@ -3,6 +3,7 @@ package rules
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"slices"
 
 	"topocoll/tuned"
@@ -10,10 +11,8 @@ import (
 
 // HAN writes the rules of Open MPI's component HAN, which go beside those of Classic or OpenJSON: on several hosts with several ranks on
 // one, they hand a call to the component tuned where the table has one of its algorithms, and leave it to HAN elsewhere. There is nothing to
-// write, and the file is empty, where HAN would do that by itself.
-//
-// From 5.0 on HAN is in use by itself. In 4.1 it is not: the file hands it the calls for which the table has HAN, and HAN has to be given
-// a priority with it.
+// write, and the file is empty, where HAN would do that by itself. So it is in 4.1, where HAN is not in use, and rules that hand an allreduce
+// to tuned would crash the program.
 //
 // Two jobs with the same number of ranks are an error, since the rules cannot distinguish them. What is written has been read back, and
 // every choice found in it.
@@ -28,22 +27,11 @@ func HAN(table *tuned.Table, v Version) ([]byte, error) {
 	if err != nil || len(entries) == 0 {
 		return nil, err
 	}
-	level, own := hanLevels[2], "han"
-	if !v.since(5, 0, 0) {
-		level, own = "2", "tuned" // by number, and what 4.1 does by itself
-	}
-	var ops []string
-	for _, o := range operations {
-		if o.hasHAN(v) && (!v.since(5, 0, 0) || entries[o.name] != nil) {
-			ops = append(ops, o.name)
-		}
-	}
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "# Rules of the component HAN for %s, written by topocoll tune, beside those of tuned. Use: mpirun --mca\n", v)
-	fmt.Fprintf(&b, "# coll_han_use_dynamic_file_rules 1 --mca coll_han_dynamic_rules_filename FILE%s\n",
-		map[bool]string{false: " --mca coll_han_priority 35"}[v.since(5, 0, 0)])
-	fmt.Fprintf(&b, "%d  # operations\n", len(ops))
-	for _, op := range ops {
+	fmt.Fprintf(&b, "# coll_han_use_dynamic_file_rules 1 --mca coll_han_dynamic_rules_filename FILE\n")
+	fmt.Fprintf(&b, "%d  # operations\n", len(entries))
+	for _, op := range slices.Sorted(maps.Keys(entries)) {
 		table := entries[op]
 		for _, c := range table { // on other numbers of ranks it is as without the file
 			if !slices.ContainsFunc(table, func(o comSize) bool { return o.ranks == c.ranks+1 }) {
@@ -52,28 +40,30 @@ func HAN(table *tuned.Table, v Version) ([]byte, error) {
 		}
 		table = append(table, comSize{ranks: 1, rules: []Rule{{}}})
 		slices.SortFunc(table, func(a, b comSize) int { return a.ranks - b.ranks })
-		fmt.Fprintf(&b, "\n%s 1\n%s %d\n", op, level, len(table))
+		fmt.Fprintf(&b, "\n%s 1\n%s %d\n", op, hanLevels[2], len(table))
 		for _, c := range table {
 			fmt.Fprintf(&b, "%d %d  # from %d ranks on\n", c.ranks, len(c.rules), c.ranks)
 			for _, rule := range c.rules {
-				component := own
-				if rule.Algorithm > 0 {
-					component = hanComponents(v)[rule.Algorithm]
-				}
-				fmt.Fprintf(&b, "  %d %s\n", rule.Size, component)
+				fmt.Fprintf(&b, "  %d %s\n", rule.Size, handed[rule.Algorithm])
 			}
 		}
 	}
-	return b.Bytes(), verifyHAN(b.Bytes(), entries, own, v)
+	return b.Bytes(), verifyHAN(b.Bytes(), entries, v)
 }
+
+// handed are the components that get a call.
+var handed = []string{"han", "tuned"}
 
 // hasHAN reports whether HAN has an operation in a version.
 func (o operation) hasHAN(v Version) bool { return o.han == 5 || o.han > 5 && v.since(o.han, 0, 0) }
 
-// hanWishes are the entries that the file needs, by operation. The algorithm of a rule is the place of a component; 0: what the library does by
-// itself. Sizes are those of one block, which HAN looks up.
+// hanWishes are the entries that the file needs, by operation. The algorithm of a rule is 1 where tuned gets the call. Sizes are
+// those of one block, which HAN looks up.
 func hanWishes(table *tuned.Table, v Version) (map[string][]comSize, error) {
 	all := map[string][]comSize{}
+	if !v.since(5, 0, 0) {
+		return all, nil
+	}
 	jobs := map[int]tuned.Job{}
 	for _, w := range wishes(table) {
 		id := colid(openName(w.op))
@@ -90,14 +80,10 @@ func hanWishes(table *tuned.Table, v Version) (map[string][]comSize, error) {
 		}
 		entry := comSize{ranks: w.job.Ranks}
 		for _, r := range w.ranges {
-			component := ""
-			switch byTuned := r.name != "" && r.name != "han"; {
-			case v.since(5, 0, 0) && byTuned:
-				component = "tuned"
-			case !v.since(5, 0, 0) && r.name == "han":
-				component = "han"
+			rule := Rule{Size: uint64(r.from)}
+			if r.name != "" && r.name != "han" {
+				rule.Algorithm = 1
 			}
-			rule := Rule{Size: uint64(r.from), Algorithm: max(0, slices.Index(hanComponents(v), component))}
 			if last := len(entry.rules) - 1; last < 0 || entry.rules[last].Algorithm != rule.Algorithm {
 				entry.rules = append(entry.rules, rule)
 			}
@@ -111,32 +97,28 @@ func hanWishes(table *tuned.Table, v Version) (map[string][]comSize, error) {
 }
 
 // verifyHAN reads a file as HAN does, and looks up what is wanted where each rule begins and ends.
-func verifyHAN(file []byte, entries map[string][]comSize, own string, v Version) error {
-	r := readHAN(file, v)
+func verifyHAN(file []byte, entries map[string][]comSize, v Version) error {
+	r := ReadHAN(file, v)
 	if r.failed {
 		return fmt.Errorf("rules: HAN: read back: %s", r.report.Text())
 	}
 	for op, table := range entries {
 		for _, c := range table {
 			for i, rule := range c.rules {
-				want := own
-				if rule.Algorithm > 0 {
-					want = hanComponents(v)[rule.Algorithm]
-				}
-				last := uint64(mostBytes)
+				want, last := handed[rule.Algorithm], uint64(mostBytes)
 				if i+1 < len(c.rules) {
 					last = c.rules[i+1].Size - 1
 				}
 				for _, size := range []uint64{rule.Size, last} {
-					if got, _ := r.choose(op, 2, c.ranks, size); got != want {
+					if got, _ := r.Choose(op, 2, c.ranks, size); got != want {
 						return fmt.Errorf("rules: HAN: read back, %s on %d ranks, %d bytes: %s, want %s", op, c.ranks, size, got, want)
 					}
 				}
 			}
 			for _, ranks := range []int{c.ranks - 1, c.ranks + 1} {
 				other := func(o comSize) bool { return o.ranks == ranks }
-				if got, _ := r.choose(op, 2, ranks, mostBytes); got != own && !slices.ContainsFunc(table, other) {
-					return fmt.Errorf("rules: HAN: read back, %s on %d ranks: %s, want %s", op, ranks, got, own)
+				if got, _ := r.Choose(op, 2, ranks, mostBytes); got != handed[0] && !slices.ContainsFunc(table, other) {
+					return fmt.Errorf("rules: HAN: read back, %s on %d ranks: %s, want %s", op, ranks, got, handed[0])
 				}
 			}
 		}

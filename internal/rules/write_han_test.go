@@ -48,33 +48,12 @@ func TestHANHandsToTuned(t *testing.T) {
 	}
 }
 
-// In 4.1 HAN is not in use: it is given what it is best at, and all else stays with tuned.
-func TestHANIsGivenCalls(t *testing.T) {
-	table := of(
-		spreadOver(4, eight(catalog.Bcast, 0, 1023, "native:chain", "")),
-		spreadOver(4, eight(catalog.Bcast, 1024, 0, "native:han", "")),
-	)
-	file, err := rules.HAN(table, open4)
-	require.NoError(t, err)
-	text := inHAN(t, file, open4)
-	const unit = ": bytes of the message, or of one rank's block\n"
-	assert.Contains(t, text, "bcast, global_communicator, 8 ranks"+unit+"  0 to 1023 bytes      tuned ")
-	assert.Contains(t, text, "  1024 bytes and more  han ")
-	for _, op := range []string{"allgather", "allreduce", "barrier", "gather", "reduce", "scatter"} {
-		assert.Contains(t, text, op+", global_communicator, any number of ranks"+unit+"  any size  tuned ")
-	}
-	classic, err := rules.Classic(table, open4)
-	require.NoError(t, err)
-	rule, _ := rules.ReadClassic(classic, open4).Choose("bcast", 8, 100)
-	assert.Equal(t, 2, rule.Algorithm)
-}
-
 func TestHANHasNothingToSay(t *testing.T) {
 	for _, table := range []struct {
 		hosts int
 		algo  string
 		v     rules.Version
-	}{{4, "native", open5}, {4, "native:han", open5}, {1, "native:chain", open5}, {8, "native:chain", open5}, {4, "native:chain", open4}} {
+	}{{4, "native", open5}, {4, "native:han", open5}, {1, "native:chain", open5}, {8, "native:chain", open5}, {4, "native:chain", open4}, {4, "native:han", open4}} {
 		file, err := rules.HAN(of(spreadOver(table.hosts, eight(catalog.Bcast, 0, 0, table.algo, ""))), table.v)
 		assert.NoError(t, err)
 		assert.Empty(t, file, table)
