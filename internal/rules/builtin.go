@@ -2,6 +2,7 @@ package rules
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"os"
 	"strings"
@@ -32,21 +33,31 @@ func BuiltIn() ([]byte, error) {
 	return nil, fmt.Errorf("rules: no selection of algorithms is built into the libraries of this program, want MPICH 4")
 }
 
-// selectionIn finds the selection of MPICH's upper level in a library: that of the levels below has no algorithms of its own.
+// selectionIn finds the selection of MPICH's upper level in a library: that of the levels below has no algorithms of its own. It ends with a
+// zero byte, and has every operation.
 func selectionIn(file []byte) []byte {
-	for at := 0; ; {
-		begin := bytes.Index(file[at:], []byte(`{"collective=`))
-		if begin < 0 {
-			return nil
+	const begins = `{"collective=`
+	for at := bytes.Index(file, []byte(begins)); at >= 0; {
+		if end := bytes.IndexByte(file[at:], 0); end >= 0 && complete(file[at:at+end]) {
+			return bytes.Clone(file[at : at+end])
 		}
-		at += begin
-		end := bytes.IndexByte(file[at:], 0)
-		if end < 0 {
-			return nil
+		next := bytes.Index(file[at+1:], []byte(begins))
+		if next < 0 {
+			break
 		}
-		if text := file[at : at+end]; bytes.Contains(text, []byte(`"algorithm=MPIR_`)) {
-			return bytes.Clone(text)
-		}
-		at += end
+		at += 1 + next
 	}
+	return nil
+}
+
+func complete(text []byte) bool {
+	if !bytes.Contains(text, []byte(`"algorithm=MPIR_`)) || !json.Valid(text) {
+		return false
+	}
+	for op := range mpirAlgorithms {
+		if !bytes.Contains(text, []byte(`"collective=`+op+`"`)) {
+			return false
+		}
+	}
+	return true
 }
