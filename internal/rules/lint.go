@@ -19,12 +19,13 @@ var classic = Kind{"a rules file of the component tuned (coll_tuned_dynamic_rule
 func KindOf(file []byte) Kind {
 	text := bytes.TrimSpace(file)
 	switch json := bytes.HasPrefix(text, []byte("{")); {
+	case bytes.Contains(text, []byte("collective=")): // also after a comment
+		return mpichFile
 	case !json && isHAN(file):
 		return hanFile
 	case !json:
 		return classic
-	}
-	if strings.Contains(string(text), `"collectives"`) { // also where a file is cut off, or is no JSON
+	case strings.Contains(string(text), `"collectives"`): // also where a file is cut off, or is no JSON
 		return openJSON
 	}
 	return mpichFile

@@ -13,10 +13,13 @@ const ends = "the library ends the program at the start"
 // lintMPICH says what a selection means to a version of MPICH.
 func lintMPICH(file []byte, v Version) *Report {
 	report := &Report{}
-	root, line, err := parseJSON(file)
+	root, line, err := parseJSON(plainJSON(file))
 	if err != nil {
 		report.wrong(line, "%s: not JSON (%v)", ends, err)
 		return report
+	}
+	if at := loose(file); at > 0 {
+		report.note(at, "this is not JSON, but the library reads it: comments of C, a comma after the last, single quotes, and whatever comes after the end")
 	}
 	if root.kind != '{' {
 		report.wrong(root.line, "%s: want an object", ends)
@@ -69,17 +72,21 @@ func (l *mpichLint) tree(node value, op string, yes, no []question) {
 		case q.relate == "=" && q.ask == "collective":
 			l.collective(child, q.against, yes, no)
 			continue
-		case !q.known():
+		case !q.known(l.version):
 			l.report.wrong(child.line, "%s: it does not know %s", ends, q)
 			continue
 		}
 		l.question(child, q, op, yes, before)
 		last := i == len(node.members)-1
-		switch any := q.relate == "=" && q.against == "any" && answers[q.ask].mustBeAny; {
-		case any && !last:
+		switch any := q.any(); {
+		case any && !last && (answers[q.ask].mustBeAny || l.version.since(4, 2, 0)):
 			l.report.wrong(child.line, "%s: %s must be the last of its level", ends, q)
+		case any && !last:
+			l.report.wrong(node.members[i+1].line, "%s is never reached: %s before it takes all", node.members[i+1].key, q)
 		case !any && last && answers[q.ask].mustBeAny:
-			l.report.wrong(child.line, "%s: after %s nothing follows, want %s=any", ends, q, q.ask)
+			l.report.wrong(child.line, "%s: after %s nothing follows, want %s=any", ends, q, map[bool]string{true: q.ask, false: "comm_size"}[q.ask != "comm_avg_ppn"])
+		case !any && last && !answeredOtherwise(q, node.members):
+			l.report.wrong(child.line, "a call of %s that comes here with another answer than %s ends the program: nothing follows", op, q)
 		}
 		l.tree(child, op, append(yes[:len(yes):len(yes)], q), slices.Concat(no, before))
 		before = append(before, q)
@@ -87,6 +94,13 @@ func (l *mpichLint) tree(node value, op string, yes, no []question) {
 	if len(node.members) == 0 {
 		l.report.wrong(node.line, "%s: nothing in %s", ends, node.key)
 	}
+}
+
+// answeredOtherwise reports whether the other answer to a last question stands beside it. Of two kinds of communicators, most
+// programs have one.
+func answeredOtherwise(q question, members []value) bool {
+	opposite := map[string]string{"yes": "no", "no": "yes"}[q.against]
+	return q.ask == "comm_type" || slices.ContainsFunc(members, func(m value) bool { return asked(m.key) == question{q.ask, "=", opposite} })
 }
 
 // collective begins with the questions about an operation.
@@ -107,7 +121,7 @@ func (l *mpichLint) collective(node value, op string, yes, no []question) {
 
 // question finds what is wrong with a question.
 func (l *mpichLint) question(node value, q question, op string, yes, before []question) {
-	if of := answers[q.ask].of; of != "" && op != "" && !slices.Contains(strings.Fields(of), strings.TrimPrefix(op, "i")) {
+	if of := answers[q.ask].of; of != "" && op != "" && !q.any() && !slices.Contains(strings.Fields(of), strings.TrimPrefix(op, "i")) {
 		l.report.wrong(node.line, "a call of %s that comes to %s ends the program: it is for %s only", op, q.ask, strings.ReplaceAll(of, " ", ", "))
 	}
 	if q.ask == "total_msg_size" && (op == "gather" || op == "scatter") {
@@ -142,100 +156,4 @@ func leading(text string) int {
 	}
 	n, _ := strconv.Atoi(text[:end])
 	return n
-}
-
-// leaf says which calls an algorithm is for, and finds what it requires in vain.
-func (l *mpichLint) leaf(node value, q question, op string, yes, no []question) {
-	if q.ask == "composition" {
-		l.upper = true
-	}
-	var says []string
-	for _, y := range yes {
-		if text := y.text(); text != "" {
-			says = append(says, text)
-		}
-	}
-	calls := strings.Join(says, ", ")
-	if calls == "" {
-		calls = "otherwise"
-	}
-	if op == "" {
-		l.report.wrong(node.line, "%s: %s stands under no collective=", ends, q)
-		return
-	}
-	name := q.against
-	for _, parameter := range node.members {
-		name += " " + parameter.key
-	}
-	n := len(l.report.Meaning)
-	if n == 0 || l.report.Meaning[n-1].Title != op {
-		l.report.Meaning = append(l.report.Meaning, Section{Title: op})
-		n++
-	}
-	section := &l.report.Meaning[n-1]
-	section.Lines = append(section.Lines, Line{calls, name, node.line})
-	if q.ask == "algorithm" {
-		l.algorithm(node, q.against, op, yes, no)
-	}
-}
-
-// algorithm finds names that the version does not have, and restrictions that nothing ensures.
-func (l *mpichLint) algorithm(node value, full, op string, yes, no []question) {
-	list, blocking := mpirAlgorithms[op]
-	if !blocking { // not looked at
-		return
-	}
-	prefix := "MPIR_" + strings.ToUpper(op[:1]) + op[1:] + "_"
-	name, ours := strings.CutPrefix(full, prefix)
-	if !ours {
-		l.report.wrong(node.line, "%s is not an algorithm of %s: want %s...", full, op, prefix)
-		return
-	}
-	name, intra := strings.CutPrefix(name, "intra_")
-	if !intra { // between communicators, or for both kinds
-		return
-	}
-	at := slices.IndexFunc(list, func(a mpirAlgorithm) bool { return a.name == name })
-	switch {
-	case at < 0:
-		l.report.wrong(node.line, "%s: there is no algorithm %s", ends, full)
-	case !list[at].in(l.version):
-		l.report.wrong(node.line, "%s: %s is not in this version, but in %d.%d%s", ends, full, list[at].first.Major, list[at].first.Minor,
-			map[bool]string{true: " and later", false: " only"}[list[at].last.Major == 0])
-	default:
-		for _, wants := range list[at].restrictions {
-			if ensured(wants, yes, no) {
-				continue
-			}
-			say := l.report.note
-			if wants == "power-of-two" || wants == "inplace" || wants == "noinplace" {
-				say = l.report.wrong
-			}
-			say(node.line, "%s requires %s, which nothing above it ensures, and the library does not check it", full, wants)
-		}
-	}
-}
-
-// ensures are the questions that ensure a restriction: answered with yes, and with no.
-var ensures = map[string][2][]string{
-	"power-of-two":     {{"comm_size=pow2", "comm_size<=2"}, nil},
-	"parent-comm":      {{"comm_hierarchy=parent"}, nil},
-	"commutative":      {{"is_commutative=yes"}, {"is_commutative=no"}},
-	"builtin-op":       {{"is_op_built_in=yes"}, {"is_op_built_in=no"}},
-	"size-ge-pof2":     {nil, {"count<pow2"}},
-	"inplace":          {{"is_sendbuf_inplace=yes"}, {"is_sendbuf_inplace=no"}},
-	"noinplace":        {{"is_sendbuf_inplace=no"}, {"is_sendbuf_inplace=yes"}},
-	"node-consecutive": {{"is_node_consecutive=yes"}, {"is_node_consecutive=no"}},
-}
-
-// ensured reports whether the answers on the way ensure a restriction.
-func ensured(restriction string, yes, no []question) bool {
-	for i, answered := range [][]question{yes, no} {
-		for _, q := range answered {
-			if slices.Contains(ensures[restriction][i], q.String()) {
-				return true
-			}
-		}
-	}
-	return false
 }

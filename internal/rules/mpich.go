@@ -107,10 +107,17 @@ var answers = map[string]struct {
 	"is_block_regular":   {equal: []string{"yes", "no"}, of: "reduce_scatter"},
 }
 
-// known reports whether the library has a question with its answer.
-func (q question) known() bool {
+// any reports whether every answer is right. From 4.2 on, a question need not be known then.
+func (q question) any() bool { return q.relate == "=" && q.against == "any" }
+
+// known reports whether a version of the library has a question with its answer.
+func (q question) known(v Version) bool {
 	a, found := answers[q.ask]
-	switch {
+	switch since := v.since(4, 2, 0); {
+	case since && q.any():
+		return true
+	case since && q.ask == "comm_avg_ppn" && q.relate == "<":
+		return true
 	case !found:
 		return false
 	case q.relate == "=":

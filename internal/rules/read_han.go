@@ -193,13 +193,3 @@ func numbered(word string, names []string) int {
 	}
 	return slices.Index(names, word)
 }
-
-// lastOf is the last of 0 to n-1 of which something is true, -1 if there is none.
-func lastOf(n int, is func(int) bool) int {
-	for i := n - 1; i >= 0; i-- {
-		if is(i) {
-			return i
-		}
-	}
-	return -1
-}

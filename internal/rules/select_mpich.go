@@ -12,7 +12,8 @@ type Call struct {
 	Ranks                 int
 	Average, Total, Count int64  // bytes of one message or block, bytes of all ranks together, elements
 	Hierarchy             string // of the communicator: parent, node_roots, node, flat
-	Inter                 bool   // between two communicators
+	Hosts                 int
+	Inter                 bool // between two communicators
 	OneHost, Threads      bool
 	Spread                bool // the ranks are not in the order of the hosts
 	NotCommutative        bool
@@ -26,7 +27,7 @@ type Tree struct{ root value }
 
 // ReadSelection reads a selection of algorithms as MPICH does: of a key that comes twice, the second content is in the place of the first.
 func ReadSelection(file []byte) (Tree, error) {
-	root, line, err := parseJSON(file)
+	root, line, err := parseJSON(plainJSON(file))
 	if err == nil && root.kind != '{' {
 		err = fmt.Errorf("want an object")
 	}
@@ -88,7 +89,7 @@ func parameters(leaf value) (text string) {
 
 // yes answers a question as MPICH does.
 func (c Call) yes(q question, made bool) bool {
-	if q.against == "any" {
+	if q.any() {
 		return true
 	}
 	bound := int64(leading(q.against))
@@ -109,6 +110,8 @@ func (c Call) yes(q question, made bool) bool {
 		return less(int64(c.Ranks)) || !made && int64(c.Ranks) == bound // below a question about the call, < is <=
 	case "comm_hierarchy":
 		return q.against == c.Hierarchy
+	case "comm_avg_ppn":
+		return c.Hosts > 0 && (int64(c.Ranks) < bound*int64(c.Hosts) || int64(c.Ranks) == bound*int64(c.Hosts) && q.relate == "<=")
 	case "avg_msg_size":
 		return less(c.Average)
 	case "total_msg_size":

@@ -98,3 +98,13 @@ func blocksText(s span, ranks uint64) string {
 	}
 	return " (blocks of " + bytesText(block) + ")"
 }
+
+// lastOf is the last of 0 to n-1 of which something is true, -1 if there is none.
+func lastOf(n int, is func(int) bool) int {
+	for i := n - 1; i >= 0; i-- {
+		if is(i) {
+			return i
+		}
+	}
+	return -1
+}

@@ -65,7 +65,7 @@ type Class struct {
 func Classes(library string) []Class {
 	if library == MPICH {
 		return []Class{
-			{Version{MPICH, 4, 0, 2}, "MPICH 4.0"}, {Version{MPICH, 4, 1, 0}, "MPICH 4.1, 4.2"},
+			{Version{MPICH, 4, 0, 2}, "MPICH 4.0"}, {Version{MPICH, 4, 1, 0}, "MPICH 4.1"}, {Version{MPICH, 4, 2, 1}, "MPICH 4.2"},
 			{Version{MPICH, 4, 3, 0}, "MPICH 4.3"}, {Version{MPICH, 5, 0, 0}, "MPICH 5.0"},
 		}
 	}

@@ -51,9 +51,6 @@ func Selection(table *tuned.Table, v Version, own []byte) ([]byte, error) {
 	var b bytes.Buffer
 	writeTree(&b, changed, 0)
 	b.WriteByte('\n')
-	for page := 4096; b.Len()%page == 0; { // the library reads it without an end, up to that of the page
-		b.WriteByte('\n')
-	}
 	return b.Bytes(), verifySelection(b.Bytes(), read, wanted, v)
 }
 
