@@ -43,7 +43,9 @@ func TestHANIsObeyedAsRead(t *testing.T) {
 	const seed = 29
 	for i := range trials(1) {
 		t.Run(fmt.Sprintf("seed %d.%d", seed, i), func(t *testing.T) {
-			dir := t.TempDir()
+			dir, err := os.MkdirTemp("", "han") // short, for sockets, and of this run alone
+			require.NoError(t, err)
+			defer os.RemoveAll(dir)
 			random := rand.New(rand.NewPCG(seed, i))
 			file := randomHAN(random, v)
 			name, starts := filepath.Join(dir, "han.conf"), filepath.Join(dir, "agent")
@@ -62,12 +64,13 @@ func TestHANIsObeyedAsRead(t *testing.T) {
 			command := proctest.Command(t, mpirun, "--map-by", mapped, "--host", "a:2,b:2", "-n", "4", os.Args[0])
 			command.Env = append(command.Environ(), launcher.AsRoot...)
 			command.Env = append(command.Env, calls+"="+strings.Join(words, " "), "OMPI_MCA_plm_rsh_agent="+starts, "PRTE_MCA_plm_ssh_agent="+starts,
+				"OMPI_MCA_orte_tmpdir_base="+dir, "PRTE_MCA_prte_tmpdir_base="+dir,
 				"OMPI_MCA_btl=tcp,self", "OMPI_MCA_btl_tcp_if_include=lo", "OMPI_MCA_mpi_yield_when_idle=1", "OMPI_MCA_coll_han_priority=35",
 				"OMPI_MCA_coll_han_use_dynamic_file_rules=1", "OMPI_MCA_coll_han_dynamic_rules_filename="+name,
 				speaks+"="+map[bool]string{true: "OMPI_MCA_coll_base_verbose=80", false: "OMPI_MCA_coll_han_verbose=80"}[four])
 			var said bytes.Buffer
 			command.Stderr = &said
-			_, err := command.Output()
+			_, err = command.Output()
 			require.NoError(t, err, "%s\n%s", said.String(), file)
 			compareHAN(t, rules.ReadHAN(file, v), file, said.String())
 		})

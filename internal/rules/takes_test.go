@@ -44,7 +44,7 @@ func TestTakes(t *testing.T) {
 		{[]rules.File{rulesFile}, open5, catalog.Bcast, flat, 64, "binomial", 6},
 		{hanToo, open5, catalog.Bcast, spread, 64, "", 0},
 		{hanToo, open5, catalog.Bcast, spread, 1024, "binomial", 6},
-		{hanToo, open4, catalog.Bcast, spread, 64, "han", 0},
+		{hanToo, open4, catalog.Bcast, spread, 64, "binomial", 6}, // HAN is not in use
 		{hanToo, open4, catalog.Bcast, one, 64, "binomial", 6},
 		{[]rules.File{{Name: "openmpi-rules.json", Text: []byte(json)}}, open6, catalog.Bcast, one, 64, "binomial", 1},
 		{[]rules.File{{Name: "openmpi-rules.json", Text: []byte(json)}}, open6, catalog.Bcast, one, 63, "", 0},
