@@ -29,7 +29,7 @@ func (t *tuneCommand) writePage(out io.Writer, table *tuned.Table) error {
 			if f.Text, err = os.ReadFile(name); err != nil {
 				continue // only what is there
 			}
-			p.Files, p.Use, texts = append(p.Files, f), append(p.Use, f.Env(name, version)...), append(texts, f.Text)
+			p.Files, p.Use, texts = append(p.Files, f), append(p.Use, f.Env(name)...), append(texts, f.Text)
 		}
 		if check, err := tune.ReadCheck(t.file(tune.CheckName)); err == nil && check != nil && check.SHA256 == tune.Digest(texts...) {
 			p.Check = check
