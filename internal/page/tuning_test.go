@@ -39,7 +39,7 @@ func aTuning(t *testing.T) Tuning {
 	v := rules.Version{Library: rules.OpenMPI, Major: 4, Minor: 1, Patch: 4}
 	files, err := rules.Files(table, v, nil)
 	require.NoError(t, err)
-	return Tuning{Table: table, Points: state.Points, Files: files, Version: v, Use: files[0].Env("rules.conf", v)}
+	return Tuning{Table: table, Points: state.Points, Files: files, Version: v, Use: files[0].Env("rules.conf")}
 }
 
 // withCheck adds a check, in which bcast is slower with the files at 8 bytes and faster at 4 KiB.
