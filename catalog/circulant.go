@@ -12,10 +12,13 @@ func circulantRows[T any]() table[T] {
 		C = *comm.Comm[T]
 		A = Args[T]
 	)
-	blocks := at(Crossbar, "(ts + tw·m/K)(K - 1 + log p)", cost.CirculantBcast).pipelined(func(p int) int { return topo.CubeDim(p) - 1 }, two)
+	more := func(p int) int { return topo.CubeDim(p) - 1 }
+	blocks := at(Crossbar, "(ts + tw·m/K)(K - 1 + log p)", cost.CirculantBcast).pipelined(more, two)
+	bcast := blocks
+	bcast.Besides = more // the last block, to those who are new to it
 	return table[T]{
 		Bcast: {
-			{Info{ID: "circulant/bcast", Source: "n blocks, Träff 2024", Accepts: AnyP, models: []Model{blocks}},
+			{Info{ID: "circulant/bcast", Source: "n blocks, Träff 2024", Accepts: AnyP, models: []Model{bcast}},
 				func(c C, a A) error { return circulant.Bcast(c, a.Root, a.Segment, a.Out) }},
 		},
 		Reduce: {

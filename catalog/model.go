@@ -23,6 +23,8 @@ type Model struct {
 	Parts func(p, m, segment int) int
 	// Telling returns the smallest number of parts with which a run shows the pipelining. It is nil if Parts is.
 	Telling func(p int) int
+	// Besides returns the messages that the busiest node sends besides one for each part. Nil: none.
+	Besides func(p int) int
 	// Holds reports whether the formula is exact for these parameters, if p is one of Info.Accepts. Nil: always.
 	Holds func(cost.Params) bool
 }

@@ -51,6 +51,8 @@ type benchCommand struct {
 	Progress string `help:"How to show progress: auto, plain, bar or off (default: ${default})." default:"auto" enum:"auto,plain,bar,off" placeholder:"HOW"`
 	DryRun   bool   `help:"Print what would be measured, with the memory and time that it takes at most, and exit."`
 	configFlags
+
+	likely bool // the preset names all algorithms, so of other libraries those that can win
 }
 
 // share is a fraction, given as 2% or 0.02.
@@ -167,7 +169,7 @@ func (b *benchCommand) choose(cfg *bench.Config) error {
 // contenders returns the names in --algo that are of the catalog, and sets the other contenders in cfg. native is always
 // a contender, because the others are compared with it.
 func (b *benchCommand) contenders(cfg *bench.Config) (ours []string, err error) {
-	cfg.Gompi, cfg.Likely = len(b.Algo) == 0, len(b.Algo) == 0
+	cfg.Gompi, cfg.Likely = len(b.Algo) == 0, len(b.Algo) == 0 || b.likely
 	for _, name := range b.Algo {
 		native, forced := strings.CutPrefix(name, "native:")
 		switch {

@@ -45,6 +45,9 @@ func TestPlansTakeTheTimeOfTheFormula(t *testing.T) {
 			}
 			for _, words := range []int{1, p * max(1, topo.CubeDim(p)) * 6} {
 				cell := cellOf(string(row.Op), row.ID, p, 8*words, 6, 0, 1) // a pipeline has six parts
+				if model := row.Model(); model.Besides != nil {
+					cell.Counters.Messages += model.Besides(p)
+				}
 				cell.Counters.Rounds = roundsOf(t, row, p, words, (words+5)/6)
 				plans, f, exact := timersOf(t, cell)
 				if !exact {

@@ -45,7 +45,7 @@ func preset(p, samples, factor int) *results.Result {
 func contendersOf(kind catalog.Collective, p int) []string {
 	algos := []string{native}
 	for _, row := range catalog.Rows[struct{}]() {
-		if row.Op == kind && row.Takes(p) {
+		if row.Op == kind && row.Takes(p) && !row.OfLibraries() { // of those a preset has few
 			algos = append(algos, row.ID)
 		}
 	}
