@@ -18,18 +18,21 @@ import (
 )
 
 type whichCommand struct {
-	Op      string  `arg:"" help:"The operation: bcast, allreduce, ..." predictor:"op"`
-	P       count   `short:"p" help:"Number of processes (default: as the network has room for, else ${default})." default:"8"`
-	M       count   `short:"m" help:"Bytes of one rank's block (default: ${default})." default:"1K"`
-	Hosts   int     `help:"Number of hosts (default: those of the network, else one)." placeholder:"N"`
-	Network network `help:"The network between the hosts, as for bench." env:"TOPOCOLL_NETWORK" placeholder:"NETWORK" predictor:"network"`
-	Table   string  `help:"The tuned.json of topocoll tune, or its folder (default: ${default}, if it is there)." default:"report" placeholder:"FILE"`
+	Op      string   `arg:"" help:"The operation: bcast, allreduce, ..." predictor:"op"`
+	P       count    `short:"p" help:"Number of processes (default: as the network has room for, else ${default})." default:"8"`
+	M       count    `short:"m" help:"Bytes of one rank's block (default: ${default})." default:"1K"`
+	Hosts   int      `help:"Number of hosts (default: those of the network, else one)." placeholder:"N"`
+	Network network  `help:"The network between the hosts, as for bench." env:"TOPOCOLL_NETWORK" placeholder:"NETWORK" predictor:"network"`
+	Table   string   `help:"The tuned.json of topocoll tune, or its folder (default: ${default}, if it is there)." default:"report" placeholder:"FILE"`
+	Rules   []string `help:"A tuning file of the library: say what it makes the library take. Several that the library reads together, as Open MPI's rules and HAN's, are separated by commas." placeholder:"FILE" type:"path"`
+	MPI     string   `name:"mpi" help:"The library: openmpi-5.0.7, mpich-4.2.1 (default: that of the mpirun here)." placeholder:"VERSION"`
 }
 
 func (whichCommand) Help() string {
-	return `Says which algorithm a call takes, and why: what topocoll tune has measured, if its table has such a job, and otherwise what package coll takes by its model of the hosts and the network. The times of the model are rough; their order is what counts. What the MPI library takes by itself is in the table only: by how much the best of its algorithms is faster than its own choice.
+	return `Says which algorithm a call takes, and why: what topocoll tune has measured, if its table has such a job, and otherwise what package coll takes by its model of the hosts and the network. The times of the model are rough; their order is what counts. What a tuning file makes the MPI library take is read as that version reads it; falling back, which some algorithms do, is not said. What the library takes by itself can be said for MPICH, by a topocoll that is built for it: Open MPI's choice is compiled in.
 
   topocoll which allreduce -p 16 -m 32K
+  topocoll which allreduce -p 16 -m 32K --rules report/openmpi-rules.conf
   topocoll which bcast -p 16 -m 1M --network torus:4x4@200mbit`
 }
 
@@ -56,7 +59,11 @@ func (c *whichCommand) Run(out io.Writer, given flags) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "%s, %d ranks, %s of a rank\n%s", op, p, bytesText(int(c.M)), known)
+	theirs, err := c.library(op, p)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "%s, %d ranks, %s of a rank\n%s%s", op, p, bytesText(int(c.M)), known, theirs)
 	if len(list) == 0 {
 		fmt.Fprintln(out, "model: none")
 		return nil

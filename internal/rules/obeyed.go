@@ -26,10 +26,10 @@ func Obey(files []File, v Version, own []byte) (*Obeyed, error) {
 	o := &Obeyed{version: v}
 	for _, f := range files {
 		switch kind := KindOf(f.Text); {
-		case f.Name == variablesName:
+		case f.Name == variablesName, v.Library == MPICH && strings.HasPrefix(string(f.Text), "MPIR_CVAR_"):
 			o.variables = f.Text
 		case kind.Library != v.Library:
-			return nil, fmt.Errorf("%s: %s of %s, want a file of %s", f.Name, kind.Name, kind.Library, v.Library)
+			return nil, fmt.Errorf("%s: %s of %s, want a file of %s", f.Name, kind.Name, kind.Library, v)
 		case kind.Name == openJSON.Name && v.since(6, 0, 0):
 			if o.open = ReadOpenJSON(f.Text, v); o.open.dropped != "" {
 				return nil, fmt.Errorf("%s: %s drops the whole file: %s", f.Name, v, strings.TrimSpace(o.open.dropped))
@@ -150,4 +150,19 @@ func variable(text []byte, op string) (does string, line int) {
 		does = ""
 	}
 	return does, line
+}
+
+// AlgorithmNames are the names of the algorithms that Open MPI has for one of our operations in a version.
+func AlgorithmNames(op catalog.Collective, v Version) []string {
+	id := colid(openName(op))
+	if id < 0 {
+		return nil
+	}
+	return operations[id].algorithms(v)[1:]
+}
+
+// HANFirst reports whether Open MPI's component HAN gets a call of one of our operations without any file.
+func HANFirst(op catalog.Collective, job tuned.Job, v Version) bool {
+	id := colid(openName(op))
+	return id >= 0 && v.since(5, 0, 0) && (&Obeyed{version: v}).hanKeeps(id, job, 0)
 }

@@ -1,0 +1,105 @@
+package cli
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"topocoll/catalog"
+	"topocoll/internal/rules"
+	"topocoll/internal/wrap"
+	"topocoll/tuned"
+)
+
+// job is what the ranks are spread over: the hosts are filled one after the other.
+func (c *whichCommand) job(p int) tuned.Job {
+	m := c.machine()
+	hosts, slots := m.Hosts, m.Slots
+	if hosts == 0 && m.Network != nil {
+		hosts = m.Network.Nodes()
+	}
+	hosts = max(1, hosts)
+	if slots == 0 {
+		slots = (p + hosts - 1) / hosts
+	}
+	return tuned.Job{Ranks: p, Hosts: (p + slots - 1) / slots, Slots: min(p, slots)}
+}
+
+// library says what the MPI library takes for the call: by the files that are given, and by itself, as far as that can be known.
+func (c *whichCommand) library(op catalog.Collective, p int) (string, error) {
+	version, err := c.version()
+	if err != nil || version.Library == "" {
+		return "", err
+	}
+	by, err := c.byItself(op, p, version)
+	by = wrap.Text("", "  ", by)
+	if err != nil || len(c.Rules) == 0 {
+		return by, err
+	}
+	var files []rules.File
+	var names []string
+	for _, name := range c.Rules {
+		text, err := tuningFile(name)
+		if err != nil {
+			return "", err
+		}
+		files, names = append(files, rules.File{Name: wrap.Plain(name), Text: text}), append(names, filepath.Base(name))
+	}
+	own, _ := rules.BuiltIn()
+	obeyed, err := rules.Obey(files, version, own)
+	if err != nil {
+		return "", usage(err)
+	}
+	does, line := obeyed.Takes(op, c.job(p), int(c.M))
+	if does == "" {
+		does = "leaves the choice to the library"
+	}
+	if line > 0 {
+		does += fmt.Sprintf(" (line %d)", line)
+	}
+	return fmt.Sprintf("%s with %s: %s\n%s", version, wrap.Plain(strings.Join(names, " and ")), does, by), nil
+}
+
+// version is that of --mpi, else of the mpirun here; none if that is not known, and not needed.
+func (c *whichCommand) version() (rules.Version, error) {
+	if c.MPI != "" {
+		v, err := rules.ParseVersion(c.MPI)
+		if err != nil {
+			return v, usagef("--mpi: %w", err)
+		}
+		return v, nil
+	}
+	v, err := rules.ParseVersion(library().Version())
+	if err != nil && len(c.Rules) > 0 {
+		return v, usagef("--rules, and no mpirun here whose version is known, want --mpi openmpi-X.Y.Z or mpich-X.Y.Z")
+	}
+	if err != nil {
+		return rules.Version{}, nil
+	}
+	return v, nil
+}
+
+// byItself says what the library takes without files, as far as it can be known.
+func (c *whichCommand) byItself(op catalog.Collective, p int, v rules.Version) (string, error) {
+	if op == catalog.Shift {
+		return fmt.Sprintf("%s by itself: it has no shift", v), nil
+	}
+	if v.Library == rules.MPICH {
+		own, err := rules.BuiltIn()
+		if err != nil {
+			return fmt.Sprintf("%s by itself: it has a selection built in, which a topocoll that is built for it reads", v), nil
+		}
+		obeyed, err := rules.Obey([]rules.File{{Name: "built in", Text: own}}, v, nil)
+		if err != nil {
+			return "", err
+		}
+		does, _ := obeyed.Takes(op, c.job(p), int(c.M))
+		return fmt.Sprintf("%s by itself: %s, by the selection that it has built in; its device may do the call instead", v, does), nil
+	}
+	job := c.job(p)
+	if rules.HANFirst(op, job, v) {
+		return fmt.Sprintf("%s by itself: its component HAN, within the hosts and between them; what it takes there it does not say", v), nil
+	}
+	names := rules.AlgorithmNames(op, v)
+	return fmt.Sprintf("%s by itself: one of %s; which one is compiled in, and only a library built with --enable-debug says it", v, strings.Join(names, ", ")), nil
+}
