@@ -7,7 +7,6 @@ import (
 	"compress/gzip"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -97,7 +96,7 @@ func goTool(ctx context.Context, args ...string) (string, error) {
 	command.Stdout, command.Stderr = &out, &stderr
 	if err := command.Run(); err != nil {
 		line, _, _ := strings.Cut(strings.TrimSpace(stderr.String()), "\n")
-		return "", errors.Join(err, errors.New(line))
+		return "", fmt.Errorf("%w: %s", err, line)
 	}
 	return strings.TrimSpace(out.String()), nil
 }

@@ -3,6 +3,7 @@ package scene
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"topocoll/internal/figure"
@@ -18,11 +19,13 @@ type point struct {
 // readMeasured reads points from lines: an algorithm, a number of words or nodes, µs.
 func readMeasured(text string) (points []point, err error) {
 	for line := range strings.Lines(text) {
-		var p point
-		if _, err := fmt.Sscan(line, &p.algo, &p.value, &p.us); err != nil {
+		words := append(strings.Fields(line), "", "", "")
+		value, err := strconv.Atoi(words[1])
+		us, err2 := strconv.ParseFloat(words[2], 64)
+		if err != nil || err2 != nil {
 			return nil, fmt.Errorf("measured %.60q, want ALGORITHM NUMBER µs", strings.TrimSpace(line))
 		}
-		points = append(points, p)
+		points = append(points, point{words[0], value, us})
 	}
 	return points, nil
 }
