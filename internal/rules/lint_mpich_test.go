@@ -43,6 +43,9 @@ func TestMPICHTraps(t *testing.T) {
 		"beside others":       {mpich40, bcast(`"algorithm=MPIR_Bcast_intra_binomial":{}` + any), "stands beside other keys, which are lost", ""},
 		"less is at most":     {mpich40, bcast(`"avg_msg_size<=64":{"comm_size<8":{"algorithm=MPIR_Bcast_intra_binomial":{}},"comm_size=any":{"algorithm=MPIR_Bcast_intra_binomial":{}}}` + any), "wrong: line 2: comm_size<8 below avg_msg_size<=64 is taken for comm_size<=8", ""},
 		"not for it":          {mpich40, `{"collective=allgather":{"avg_msg_size<=8":{"algorithm=MPIR_Allgather_intra_ring":{}},"avg_msg_size=any":{"algorithm=MPIR_Allgather_intra_ring":{}}}}`, "a call of allgather that comes to avg_msg_size ends the program: it is for bcast, allreduce, reduce, alltoall only", ""},
+		"count, not for it":   {mpich40, `{"collective=alltoall":{"count<=8":{"algorithm=MPIR_Alltoall_intra_pairwise":{}},"count=any":{"algorithm=MPIR_Alltoall_intra_pairwise":{}}}}`, "a call of alltoall that comes to count ends the program: it is for bcast, allreduce, reduce, allgather", ""},
+		"of 4.3":              {mpich42, `{"collective=allreduce":{"algorithm=MPIR_Allreduce_intra_recursive_multiplying":{"k=2":{}}}}`, atStart + "MPIR_Allreduce_intra_recursive_multiplying is not in this version, but in 4.3 and later", ""},
+		"of none":             {mpich43, `{"collective=bcast":{"algorithm=MPIR_Bcast_intra_circ_graph":{}}}`, atStart + "there is no algorithm MPIR_Bcast_intra_circ_graph", ""},
 		"elements":            {mpich40, `{"collective=gather":{"total_msg_size<=8":{"algorithm=MPIR_Gather_intra_binomial":{}},"total_msg_size=any":{"algorithm=MPIR_Gather_intra_binomial":{}}}}`, "total_msg_size of gather is a number of elements, not of bytes", ""},
 		"no algorithm":        {mpich40, bcast(`"algorithm=MPIR_Bcast_intra_bionmial":{}`), atStart + "there is no algorithm MPIR_Bcast_intra_bionmial", ""},
 		"another's":           {mpich40, bcast(`"algorithm=MPIR_Scan_intra_smp":{}`), "MPIR_Scan_intra_smp is not an algorithm of bcast: want MPIR_Bcast_...", ""},
@@ -79,4 +82,12 @@ func TestMPICHTraps(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A file of the level above has compositions, and need not have every operation.
+func TestMPICHCompositions(t *testing.T) {
+	file := []byte(`{"collective=bcast":{"comm_type=intra":{"composition=MPIDI_Bcast_intra_composition_gamma":{}}}}`)
+	report := rules.KindOf(file).Lint(file, mpich42)
+	assert.Zero(t, report.Wrong(), report.Text())
+	assert.Contains(t, report.Text(), "bcast\n  otherwise  MPIDI_Bcast_intra_composition_gamma  (line 1)")
 }
