@@ -11,20 +11,20 @@
 // many returns zeroed memory for n objects, of which there may be none.
 static void *many(int64_t n, size_t size) { return calloc(n > 0 ? n : 1, size); }
 
-// grow makes room for the replays of a program. If there is no memory, the other programs have the room they had.
-static int grow(work *w, const program *g) {
-	if (g->scratch > w->scratch_room || w->scratch == NULL) {
-		char *zeroed = many(g->scratch, 1);
+int tc_room(work *w, const program *g, int64_t unit) {
+	int64_t scratch = g->scratch * unit, temporary = g->temporary * unit;
+	if (scratch > w->scratch_room || w->scratch == NULL) {
+		char *zeroed = many(scratch, 1);
 		if (zeroed == NULL) {
 			return 0;
 		}
 		free(w->scratch);
 		w->scratch = zeroed;
-		w->scratch_room = g->scratch;
+		w->scratch_room = scratch;
 	}
-	if (g->temporary > w->temporary_room || w->temporary == NULL) {
-		ENLARGE(w->temporary, g->temporary);
-		w->temporary_room = g->temporary;
+	if (temporary > w->temporary_room || w->temporary == NULL) {
+		ENLARGE(w->temporary, temporary);
+		w->temporary_room = temporary;
 	}
 	if (g->messages > w->messages_room || w->requests == NULL) {
 		ENLARGE(w->requests, g->messages);
@@ -48,7 +48,7 @@ void tc_work_free(work *w) {
 	}
 }
 
-program *tc_program(port *p, int steps, int edges, int messages, int64_t scratch, int64_t temporary, int ordered) {
+program *tc_program(port *p, int steps, int edges, int messages, int64_t scratch, int64_t temporary, int64_t unit, int ordered) {
 	program *g = calloc(1, sizeof *g);
 	if (g == NULL) {
 		return NULL;
@@ -64,7 +64,7 @@ program *tc_program(port *p, int steps, int edges, int messages, int64_t scratch
 		     (g->next = many(edges, sizeof(int))) != NULL && (g->limit = many(steps, sizeof(int))) != NULL &&
 		     (g->begin = many(steps, sizeof(int))) != NULL && (g->left = many(steps, sizeof(int))) != NULL && (g->complete = many(steps, 1)) != NULL;
 	}
-	if (!ok || !grow(&of(p)->work, g)) {
+	if (!ok || !tc_room(&of(p)->work, g, unit)) {
 		tc_program_free(g);
 		return NULL;
 	}

@@ -33,15 +33,15 @@ func (p *Port[T]) Load(node *plan.Plan) (plan.Program[T], error) {
 	if err := p.world.live("mpi: Load"); err != nil {
 		return nil, err
 	}
-	g := &program[T]{port: p, plan: node.ReceivesFirst()}
-	overlaps := g.overlaps()
-	if !overlaps {
-		g.plan = g.plan.MessagesFirst()
+	code := node.InOrder()
+	if p.overlaps(node.Counts(), int(unsafe.Sizeof(*new(T)))) {
+		code = node.AsReady()
 	}
+	g := &program[T]{port: p, plan: code.Plan}
 	if err := g.check(); err != nil {
 		return nil, err
 	}
-	if err := g.compile(overlaps); err != nil {
+	if err := g.compile(code); err != nil {
 		return nil, err
 	}
 	if !g.plan.Combines() {
@@ -69,117 +69,58 @@ func (g *program[T]) check() error {
 }
 
 // compile makes the program of C.
-func (g *program[T]) compile(overlaps bool) error {
-	var waits [][]int
-	edges, messages := 0, 0
-	if overlaps {
-		waits = g.plan.Waits()
-	}
-	for _, earlier := range waits {
-		edges += len(earlier)
-	}
-	for _, s := range g.plan.Steps {
+func (g *program[T]) compile(code *plan.Code) error {
+	messages, edges, ordered := 0, 0, C.int(0)
+	for _, s := range code.Steps {
 		if s.Message() {
 			messages++
 		}
 	}
-	size, ordered := int(unsafe.Sizeof(*new(T))), C.int(0)
-	if waits != nil {
-		ordered = 1
+	if code.Order != nil {
+		edges, ordered = len(code.Order.Next), 1
 	}
-	n := len(g.plan.Steps)
-	g.c = C.tc_program(g.port.c, C.int(n), C.int(edges), C.int(messages), C.int64_t(g.plan.Scratch*size), C.int64_t(g.temporary()*size), ordered)
+	n, size := len(code.Steps), C.int64_t(unsafe.Sizeof(*new(T)))
+	g.c = C.tc_program(g.port.c, C.int(n), C.int(edges), C.int(messages), C.int64_t(code.Scratch), C.int64_t(code.Temporary), size, ordered)
 	if g.c == nil {
 		return fmt.Errorf("mpi: Load: no memory for a plan of %d steps", n)
 	}
 	steps := unsafe.Slice(g.c.step, n)
-	for i, s := range g.plan.Steps {
+	for i, s := range code.Steps {
 		steps[i] = C.step{kind: C.int(s.Kind), peer: C.int(s.Peer), tag: C.FIRST_TAG + C.int(s.Number),
-			words: C.int64_t(s.Words()), from: address(s.From, size), with: address(s.With, size), into: address(s.Into, size)}
+			messages: C.int(code.Messages[i]), overlapped: C.int(code.Overlapped[i]),
+			words: C.int64_t(s.Words()), from: address(s.From), with: address(s.With), into: address(s.Into)}
 	}
-	for first, end := range g.plan.Rounds() {
-		if !g.plan.Steps[first].Message() {
-			continue
-		}
-		steps[first].messages = C.int(end - first)
-		for after := end; after < n && plan.Independent(g.plan.Steps[after], g.plan.Steps[first:end]); after++ {
-			steps[first].overlapped++
-		}
-	}
-	if waits != nil {
-		g.depend(waits)
+	if o := code.Order; o != nil {
+		fill(g.c.waits, o.Waits)
+		fill(g.c.left, o.Waits)
+		fill(g.c.first, o.First)
+		fill(g.c.next, o.Next)
+		fill(g.c.limit, o.Limit)
+		fill(g.c.begin, o.Begin)
+		g.c.begins = C.int(len(o.Begin))
 	}
 	return nil
 }
 
-func address(r plan.Range, size int) C.address {
-	return C.address{at: C.int64_t(r.At * size), buffer: C.int(r.Buffer)}
+// fill copies numbers to memory of C.
+func fill(to *C.int, numbers []int32) {
+	for i, n := range numbers {
+		unsafe.Slice(to, len(numbers))[i] = C.int(n)
+	}
 }
 
+func address(r plan.Range) C.address { return C.address{at: C.int64_t(r.At), buffer: C.int(r.Buffer)} }
+
 // overlaps reports whether a message can be under way while the node waits for one of an earlier communication step,
-// and there are enough words to gain from it.
-func (g *program[T]) overlaps() bool {
-	n := g.plan.Counts()
-	return n.Rounds > 1 && (n.Out+n.In)*int(unsafe.Sizeof(*new(T))) > g.port.overlapFrom
+// and there are enough words, of so many bytes, to gain from it.
+func (p *port) overlaps(n plan.Counts, size int) bool {
+	return n.Rounds > 1 && (n.Out+n.In)*size > p.overlapFrom
 }
 
 // OverlapFrom lets the plans that are loaded from now on begin every step as soon as those that it depends on are
 // complete if their messages have more than this number of bytes together, instead of in program order. The processes
 // may differ. At first it is 4096.
 func (p *port) OverlapFrom(bytes int) { p.overlapFrom = bytes }
-
-// temporary is how many words C needs to combine into the lower operand.
-func (g *program[T]) temporary() (most int) {
-	for _, s := range g.plan.Steps {
-		if s.Kind == plan.Combine && s.Into == s.From {
-			most = max(most, s.Words())
-		}
-	}
-	return most
-}
-
-// window is how many steps ahead of the first that is not complete messages begin. With 64, a reduce of 512 KiB over four trees of a
-// 4x4 torus, in pieces of 8 KiB, took 106 ms in place of 31. The rounds in which it ends begin as
-// a whole, so two nodes never wait for each other where they would not in program order.
-const window = 256
-
-// depend fills in which steps wait for which.
-func (g *program[T]) depend(waits [][]int) {
-	n := len(waits)
-	count, first := unsafe.Slice(g.c.waits, n), unsafe.Slice(g.c.first, n+1)
-	limit, left := unsafe.Slice(g.c.limit, n), unsafe.Slice(g.c.left, n)
-	begin := unsafe.Slice(g.c.begin, n)
-	for i, earlier := range waits {
-		count[i], left[i] = C.int(len(earlier)), C.int(len(earlier))
-		if len(earlier) == 0 {
-			begin[g.c.begins] = C.int(i)
-			g.c.begins++
-		}
-		for _, e := range earlier {
-			first[e+1]++
-		}
-	}
-	for i := range n {
-		first[i+1] += first[i]
-	}
-	next, filled := unsafe.Slice(g.c.next, first[n]), make([]C.int, n)
-	for i, earlier := range waits {
-		for _, e := range earlier {
-			next[first[e]+filled[e]] = C.int(i)
-			filled[e]++
-		}
-	}
-	for begin, end := range g.plan.Rounds() {
-		for i := begin; i < end; i++ { // the steps whose window ends in this round
-			if k := i - window + 1; k >= 0 {
-				limit[k] = C.int(end)
-			}
-		}
-	}
-	for k := max(0, n-window+1); k < n; k++ {
-		limit[k] = C.int(n)
-	}
-}
 
 // Run carries the plan out once: one cgo call, if C has the operator. If it fails, its other messages are taken back as far as MPI
 // can, as those of Round are: nothing is received into in and out any more. The other ranks may wait for what was not sent.
@@ -195,7 +136,7 @@ func (g *program[T]) Run(op comm.Op[T], in, out []T) error {
 	if !inC && g.plan.Combines() {
 		return g.runInGo(op, in, out)
 	}
-	code := C.tc_replay(p.c, (*C.char)(unsafe.Pointer(g.c)), C.int64_t(unsafe.Sizeof(*new(T))), pointer(in), pointer(out), h.op, h.loop, h.commutes)
+	code := C.tc_replay(p.c, (*C.char)(unsafe.Pointer(g.c)), C.int64_t(unsafe.Sizeof(*new(T))), 1, pointer(in), pointer(out), h.op, h.loop, h.commutes)
 	return p.result("mpi: Replay", functions[p.c.call], code)
 }
 

@@ -8,7 +8,8 @@
 // What a step does, as in package plan.
 enum { STEP_SEND, STEP_RECV, STEP_COPY, STEP_COMBINE };
 
-// An address is an offset in bytes in one of the buffers in, out, scratch.
+// An address is an offset in units in one of the buffers in, out, scratch. A unit is a run of words; all units are of one length, which the
+// replay is told. To the Go program a unit is a word.
 typedef struct {
 	int64_t at;
 	int buffer;
@@ -19,14 +20,14 @@ typedef struct {
 	int peer, tag;
 	int messages;   // of the first message of a round: how many the round has
 	int overlapped; // of the same: how many local steps after the round can be done while its messages are in flight
-	int64_t words;
+	int64_t words; // units of them
 	address from, with, into;
 } step;
 
 // The part of a program that Go fills in. There is no pointer to Go memory in it.
 typedef struct {
 	int steps, edges, messages;
-	int64_t scratch; // bytes of the buffer scratch, and of the temporary operand behind it
+	int64_t scratch; // units of the buffer scratch, and of the temporary operand
 	int64_t temporary;
 
 	step *step;
@@ -44,14 +45,14 @@ typedef struct {
 } program;
 
 // tc_program returns a program with room for its parts, or NULL; ordered asks for the arrays of the dependencies. The port gets
-// room for its replays.
-program *tc_program(port *p, int steps, int edges, int messages, int64_t scratch, int64_t temporary, int ordered);
+// room for its replays with units of so many bytes.
+program *tc_program(port *p, int steps, int edges, int messages, int64_t scratch, int64_t temporary, int64_t unit, int ordered);
 void tc_program_free(program *g);
 int64_t tc_program_bytes(const program *g);
 
-// tc_replay carries out a program, whose address is a char * so that cgo passes it without looking at what it points to. If it
-// fails, port.call tells which MPI function did, by the numbers below.
-int tc_replay(port *p, char *g, int64_t size, char *in, char *out, MPI_Op op, int loop, int commutes);
+// tc_replay carries out a program with units of factor words, each of size bytes. The address of the program is a char * so that
+// cgo passes it without looking at what it points to. If it fails, port.call tells which MPI function did, by the numbers below.
+int tc_replay(port *p, char *g, int64_t size, int64_t factor, char *in, char *out, MPI_Op op, int loop, int commutes);
 enum { CALL_SEND, CALL_RECV, CALL_ISEND, CALL_IRECV, CALL_WAIT, CALL_WAITSOME, CALL_TESTSOME, CALL_REDUCE };
 
 // tc_combine sets dst[j] = a[j] op b[j]. dst may be a or b. temporary has room for as many words.

@@ -10,6 +10,8 @@ typedef struct {
 	char *base[3]; // of the buffers
 	int call;      // the MPI function that was called last
 	int64_t size;  // bytes of a word
+	int64_t factor; // words of a unit
+	int64_t unit;   // bytes of a unit
 
 	// Of a replay by dependencies.
 	int messages, locals; // that may begin
@@ -18,7 +20,15 @@ typedef struct {
 	int64_t unseen;       // bytes of local steps since MPI was asked about the messages in flight
 } run;
 
-static inline char *at(const run *r, address p) { return r->base[p.buffer] + p.at; }
+static inline char *at(const run *r, address p) { return r->base[p.buffer] + p.at * r->unit; }
+
+static inline int64_t words(const run *r, const step *s) { return s->words * r->factor; }
+
+static inline int64_t bytes(const run *r, const step *s) { return s->words * r->unit; }
+
+// tc_room makes room for the replays of a program with units of so many bytes. If there is no memory, it returns 0, and the other programs have
+// the room they had.
+int tc_room(work *w, const program *g, int64_t unit);
 
 // tc_local does a copy or a combination.
 int tc_local(run *r, const step *s);

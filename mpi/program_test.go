@@ -28,18 +28,6 @@ func receives(round, from, number int, into plan.Range) plan.Step {
 	return plan.Step{Kind: plan.Recv, Round: round, Peer: from, Number: number, Into: into}
 }
 
-// stretched returns a plan with every word of p n times as long.
-func stretched(p plan.Plan, n int) *plan.Plan {
-	long := plan.Plan{In: p.In * n, Out: p.Out * n, Scratch: p.Scratch * n, Steps: slices.Clone(p.Steps)}
-	for i := range long.Steps {
-		s := &long.Steps[i]
-		for _, r := range []*plan.Range{&s.From, &s.With, &s.Into} {
-			r.At, r.Len = r.At*n, r.Len*n
-		}
-	}
-	return &long
-}
-
 // repeated returns every word n times.
 func repeated(x []uint64, n int) (long []uint64) {
 	for _, word := range x {
@@ -69,7 +57,7 @@ func TestReplayOfRandomJobs(t *testing.T) {
 			h := plantest.New(seed, world.Size, rounds, op.Apply)
 			require.NoError(t, h.Job.Check())
 			for _, passes := range []plan.Passes{{}, {Fuse: true}, {Segment: max(2, n)}} {
-				node := stretched(h.Job[world.Rank], n).Improve(passes)
+				node := h.Job[world.Rank].Scaled(n).Improve(passes)
 				for _, from := range []int{math.MaxInt, 0, 200} {
 					for _, with := range []comm.Op[uint64]{op, inGo} {
 						port := NewPort[uint64](world)

@@ -9,33 +9,33 @@ int tc_local(run *r, const step *s) {
 		return MPI_SUCCESS;
 	}
 	if (s->kind == STEP_COPY) {
-		memmove(at(r, s->into), at(r, s->from), s->words * r->size);
+		memmove(at(r, s->into), at(r, s->from), bytes(r, s));
 		return MPI_SUCCESS;
 	}
 	r->call = CALL_REDUCE;
-	return tc_combine(&r->op, of(r->port)->type, r->size, at(r, s->into), at(r, s->from), at(r, s->with), s->words, r->w->temporary);
+	return tc_combine(&r->op, of(r->port)->type, r->size, at(r, s->into), at(r, s->from), at(r, s->with), words(r, s), r->w->temporary);
 }
 
 int tc_begin(run *r, const step *s, MPI_Request *request) {
 	state *p = of(r->port);
 	if (s->kind == STEP_SEND) {
 		r->call = CALL_ISEND;
-		return MPI_Isend(at(r, s->from), s->words, p->type, s->peer, s->tag, p->comm, request);
+		return MPI_Isend(at(r, s->from), words(r, s), p->type, s->peer, s->tag, p->comm, request);
 	}
 	r->call = CALL_IRECV;
-	return MPI_Irecv(at(r, s->into), s->words, p->type, s->peer, s->tag, p->comm, request);
+	return MPI_Irecv(at(r, s->into), words(r, s), p->type, s->peer, s->tag, p->comm, request);
 }
 
 static int one(run *r, const step *s) {
 	state *p = of(r->port);
 	if (s->kind == STEP_SEND) {
 		r->call = CALL_SEND;
-		return MPI_Send(at(r, s->from), s->words, p->type, s->peer, s->tag, p->comm);
+		return MPI_Send(at(r, s->from), words(r, s), p->type, s->peer, s->tag, p->comm);
 	}
 	MPI_Status status;
 	r->call = CALL_RECV;
-	int code = MPI_Recv(at(r, s->into), s->words, p->type, s->peer, s->tag, p->comm, &status);
-	return tc_arrived(r->port, code, &status, s->words);
+	int code = MPI_Recv(at(r, s->into), words(r, s), p->type, s->peer, s->tag, p->comm, &status);
+	return tc_arrived(r->port, code, &status, words(r, s));
 }
 
 // locals does n local steps.
@@ -65,14 +65,14 @@ static void touch(const run *r, const char *x, int64_t bytes) {
 static void ahead(const run *r, const step *s, int n, const step *end) {
 	for (int i = 0; i < n; i++) {
 		if (s[i].kind == STEP_RECV) {
-			touch(r, at(r, s[i].into), s[i].words * r->size);
+			touch(r, at(r, s[i].into), bytes(r, &s[i]));
 		}
 	}
 	for (s += n; s < end && s->messages == 0; s++) {
-		touch(r, at(r, s->from), s->words * r->size);
-		touch(r, at(r, s->into), s->words * r->size);
+		touch(r, at(r, s->from), bytes(r, s));
+		touch(r, at(r, s->into), bytes(r, s));
 		if (s->kind == STEP_COMBINE) {
-			touch(r, at(r, s->with), s->words * r->size);
+			touch(r, at(r, s->with), bytes(r, s));
 		}
 	}
 }
@@ -93,7 +93,7 @@ static int several(run *r, const step *s, int n, int overlapped, const step *end
 	for (int i = 0; i < n; i++) {
 		MPI_Status status;
 		int code = MPI_Wait(&requests[i], &status);
-		code = s[i].kind == STEP_SEND ? code : tc_arrived(r->port, code, &status, s[i].words);
+		code = s[i].kind == STEP_SEND ? code : tc_arrived(r->port, code, &status, words(r, &s[i]));
 		first = first == MPI_SUCCESS ? code : first;
 	}
 	return first;
@@ -109,7 +109,7 @@ static int in_order(run *r) {
 		if (n == 0) {
 			code = tc_local(r, s);
 			n = 1;
-		} else if (n == 1 && (s->overlapped == 0 || (s->kind == STEP_SEND && s->words * r->size <= r->port->eager))) {
+		} else if (n == 1 && (s->overlapped == 0 || (s->kind == STEP_SEND && bytes(r, s) <= r->port->eager))) {
 			ahead(r, s, n, end);
 			code = one(r, s);
 		} else {
@@ -124,10 +124,13 @@ static int in_order(run *r) {
 	return MPI_SUCCESS;
 }
 
-int tc_replay(port *p, char *g, int64_t size, char *in, char *out, MPI_Op op, int loop, int commutes) {
+int tc_replay(port *p, char *g, int64_t size, int64_t factor, char *in, char *out, MPI_Op op, int loop, int commutes) {
 	program *whole = (program *)g;
 	work *w = &of(p)->work;
-	run r = {p, whole, w, {op, loop, commutes}, {in, out, w->scratch}, 0, size};
+	if (factor > 1 && !tc_room(w, whole, size * factor)) {
+		return MPI_ERR_NO_MEM;
+	}
+	run r = {p, whole, w, {op, loop, commutes}, {in, out, w->scratch}, 0, size, factor, size * factor};
 	tc_note(p, &p->began);
 	int code = whole->waits == NULL ? in_order(&r) : tc_by_dependencies(&r);
 	tc_note(p, &p->ended);

@@ -65,7 +65,7 @@ static int landed(run *r, int some, int n) {
 	for (int k = 0; k < n; k++) { // the codes of the statuses are set only after MPI_ERR_IN_STATUS
 		const step *s = &r->g->step[w->owner[w->done[k]]];
 		int code = some == MPI_SUCCESS ? MPI_SUCCESS : w->statuses[k].MPI_ERROR;
-		code = s->kind == STEP_SEND ? code : tc_arrived(r->port, code, &w->statuses[k], s->words);
+		code = s->kind == STEP_SEND ? code : tc_arrived(r->port, code, &w->statuses[k], words(r, s));
 		if (code != MPI_SUCCESS) {
 			return code;
 		}
@@ -121,7 +121,7 @@ static int advance(run *r) {
 	int i = pop(w->local, r->locals--);
 	int code = tc_local(r, &g->step[i]);
 	complete(r, i);
-	r->unseen += g->step[i].words * r->size;
+	r->unseen += bytes(r, &g->step[i]);
 	if (code != MPI_SUCCESS || r->unseen < LONG || r->flying == 0) {
 		return code;
 	}
