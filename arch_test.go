@@ -40,6 +40,7 @@ var mayImport = map[string]string{
 	"internal/packing":  "plan catalog ring mesh hcube circulant tree network topo/pack mpi comm topo cost",
 	"internal/proctest": "",
 	"internal/ranktest": "",
+	"internal/dropin":   "tuned plan catalog ring mesh hcube circulant tree network topo/pack comm topo cost",
 	"internal/native":   "plan catalog ring mesh hcube circulant tree network topo/pack mpi comm topo cost",
 	"internal/wrap":     "",
 	"internal/build":    "",

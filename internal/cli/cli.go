@@ -39,6 +39,8 @@ type commands struct {
 
 	Tune tuneCommand `cmd:"" help:"Find the fastest for every operation and size on this machine, and write it down for programs and for the library."`
 
+	Run runCommand `cmd:"" help:"Start any MPI program with the fastest algorithms in the place of its collective calls."`
+
 	Which whichCommand `cmd:"" help:"Say which algorithm a call takes, by tune's table and by the model, and why."`
 
 	Compare compareCommand `cmd:"" help:"Compare two benchmarks cell by cell."`

@@ -1,0 +1,61 @@
+// The file of plans, as internal/dropin writes it: numbers in this machine's order, everything at a multiple of 8 bytes.
+#ifndef TOPOCOLL_PLANS_H
+#define TOPOCOLL_PLANS_H
+
+#include "../mpi/program.h"
+
+// The operations, by their places in catalog.Collectives.
+enum { BCAST, REDUCE, ALLGATHER, REDUCE_SCATTER, ALLREDUCE, SCAN, EXSCAN, SCATTER, GATHER, ALLTOALL, SHIFT, BARRIER, OPERATIONS };
+
+typedef struct {
+	char magic[8]; // "TOPOCOLL"
+	int32_t version, order;
+	int64_t bytes; // of the file
+	uint64_t sum;  // FNV-1a of what follows the head
+	int64_t sets_at, choices_at;
+	int32_t sets, choices;
+	int64_t unused;
+} plans_head;
+
+// A set is the plans of an algorithm on p processes for blocks of so many units.
+typedef struct {
+	char name[40];
+	int32_t op, p, units, commutes; // commutes: the operator has to
+	int32_t roots;                  // p, or 1: the plans are the same for each
+	int32_t whole;                  // 0: only for what another set leaves
+	int64_t plans_at;               // by root and rank: where the plan is
+} plans_set;
+
+// A choice is what is done with blocks of from to to bytes: the sets, or -1 for the library's own.
+typedef struct {
+	int32_t op, ranks, hosts, slots;
+	int64_t from, to;
+	int32_t whole, rest;
+} plans_choice;
+
+typedef struct {
+	int64_t in_order_at, as_ready_at; // 0: none
+	int32_t in, out, scratch, moved;  // units; moved: those sent and received
+} plans_plan;
+
+typedef struct {
+	int32_t steps, messages, temporary, ordered, edges, begins;
+} plans_code;
+
+typedef struct {
+	int32_t kind, peer, number, messages, overlapped, words;
+	struct {
+		int32_t buffer, at;
+	} from, with, into;
+} plans_step;
+
+// tc_plans_open maps a file and checks it. If it cannot be used, it says why in at most size bytes and returns NULL.
+const plans_head *tc_plans_open(const char *name, char *why, size_t size);
+const plans_set *tc_plans_set(const plans_head *f, int i);
+const plans_choice *tc_plans_choices(const plans_head *f);
+const plans_plan *tc_plans_plan(const plans_head *f, const plans_set *s, int root, int rank);
+
+// tc_plans_program makes the program of a code, or returns NULL if there is no memory.
+program *tc_plans_program(const plans_head *f, int64_t code_at, int64_t scratch, port *p);
+
+#endif

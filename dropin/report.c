@@ -1,0 +1,61 @@
+// TOPOCOLL_VERBOSE: at the end, what was done, on rank 0.
+#include "dropin.h"
+
+#include <stdio.h>
+
+// A total is the calls of one operation and size, from 2^(class-1) bytes on.
+typedef struct {
+	int64_t ours, passed, sampled; // sampled: passed on to be compared with
+	double seconds, passed_seconds, sampled_seconds;
+	const char *name; // of the algorithm that was taken last
+} total;
+
+static total totals[OPERATIONS][CLASSES];
+
+void tc_count(const call *c, double seconds) {
+	int class = 0;
+	for (int64_t n = c->bytes; n > 0 && class < CLASSES - 1; n /= 2) {
+		class++;
+	}
+	total *t = &totals[c->op][class];
+	if (c->way != NULL) {
+		t->ours++;
+		t->seconds += seconds;
+		t->name = tc_plans_set(tc_plans, c->way->whole)->name;
+	} else if (c->sampled) {
+		t->sampled++;
+		t->sampled_seconds += seconds;
+	} else {
+		t->passed++;
+		t->passed_seconds += seconds;
+	}
+}
+
+static void line(int op, int class, const total *t) {
+	char gain[40] = "-";
+	if (t->ours > 0 && t->sampled > 0 && t->seconds > 0) {
+		snprintf(gain, sizeof gain, "%.2f", t->sampled_seconds / t->sampled * t->ours / t->seconds);
+	}
+	long long from = class == 0 ? 0 : 1LL << (class - 1);
+	if (t->ours > 0) {
+		fprintf(stderr, "topocoll: %-13s %10lld %9lld %-26s %9.3f %9s\n", tc_names[op], from, (long long)t->ours, t->name, 1e3 * t->seconds, gain);
+	}
+	if (t->passed + t->sampled > 0) {
+		fprintf(stderr, "topocoll: %-13s %10lld %9lld %-26s %9.3f %9s\n", tc_names[op], from, (long long)(t->passed + t->sampled), "native",
+		        1e3 * (t->passed_seconds + t->sampled_seconds), "-");
+	}
+}
+
+void tc_report(void) {
+	int rank;
+	PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+	if (rank != 0) {
+		return;
+	}
+	fprintf(stderr, "topocoll: %-13s %10s %9s %-26s %9s %9s\n", "operation", "bytes from", "calls", "algorithm", "ms", "x faster");
+	for (int op = 0; op < OPERATIONS; op++) {
+		for (int class = 0; class < CLASSES; class++) {
+			line(op, class, &totals[op][class]);
+		}
+	}
+}

@@ -1,0 +1,220 @@
+package cli
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"topocoll/catalog"
+	"topocoll/internal/dropin"
+	"topocoll/internal/host"
+	"topocoll/internal/launcher"
+	"topocoll/internal/tune"
+	"topocoll/tuned"
+)
+
+type runCommand struct {
+	N       int      `short:"n" help:"Number of processes." placeholder:"P"`
+	Table   string   `help:"The tuned.json of topocoll tune, or its folder (default: ${default}, if it is there)." default:"report" placeholder:"FILE"`
+	Network network  `help:"The network between the hosts, as for bench." env:"TOPOCOLL_NETWORK" placeholder:"NETWORK" predictor:"network"`
+	Force   []string `help:"Algorithms that take all calls that they can, one for an operation." env:"TOPOCOLL_FORCE" placeholder:"ID" predictor:"algo"`
+	Off     []string `help:"Operations that the MPI library does by itself, or all." env:"TOPOCOLL_OFF" placeholder:"OP" predictor:"op"`
+	Check   int      `help:"Compare every so many calls with those of the MPI library." env:"TOPOCOLL_CHECK" placeholder:"N"`
+	Verbose bool     `help:"Say at the end what was done by which algorithm, and how long it took." env:"TOPOCOLL_VERBOSE"`
+	Plans   string   `help:"Write the plans to this file, which all hosts can read (default: one that is removed at the end). Without a program, start none." placeholder:"FILE"`
+	Library string   `help:"libtopocoll.so (default: beside this program, or in ../lib)." placeholder:"FILE"`
+	Program []string `arg:"" optional:"" passthrough:"" help:"The program and its arguments."`
+}
+
+func (runCommand) Help() string {
+	return `Starts any MPI program, unchanged, and has its collective calls carried out by the algorithms that topocoll tune has found to be faster than those of the MPI library, for communicators of -n processes. All other calls are the library's own. docs/drop-in.md says what is taken.
+
+  topocoll run -n 16 -- ./program
+  topocoll run -n 4 --force ring/allreduce,hcube/bcast --check 1 -- ./program
+  topocoll run -n 16 --plans plans && LD_PRELOAD=/usr/local/lib/libtopocoll.so TOPOCOLL_PLANS=$PWD/plans mpirun -n 16 ./program`
+}
+
+func (c *runCommand) Run() error {
+	if len(c.Program) > 0 && c.Program[0] == "--" {
+		c.Program = c.Program[1:]
+	}
+	switch {
+	case c.N < 1 || c.N > dropin.MostRanks:
+		return usagef("-n %d, want 1 to %d processes", c.N, dropin.MostRanks)
+	case len(c.Program) == 0 && c.Plans == "":
+		return usagef("no program, want one: topocoll run -n %d -- ./program", c.N)
+	case c.Check < 0:
+		return usagef("--check %d, want 0 or more", c.Check)
+	}
+	for _, op := range c.Off {
+		if _, err := (selection{Op: []string{op}}).rows(); err != nil && op != "all" {
+			return err
+		}
+	}
+	plans, err := c.plans()
+	if err != nil {
+		return err
+	}
+	name, temporary, err := c.write(plans)
+	if temporary {
+		defer os.Remove(name)
+	}
+	if err != nil || len(c.Program) == 0 {
+		return err
+	}
+	command, err := c.command(name)
+	if err != nil {
+		return err
+	}
+	return supervise(command)
+}
+
+// plans are those of the table and, for every size of communicator, those of the algorithms that are forced.
+func (c *runCommand) plans() (*dropin.Plans, error) {
+	plans := &dropin.Plans{}
+	if c.Network.Network != nil {
+		plans.On = &c.Network.Fabric
+	}
+	for _, id := range c.Force {
+		info, err := theRow(id)
+		if err != nil {
+			return nil, err
+		}
+		if !dropin.Takes(info.Op) {
+			return nil, usagef("--force %s: MPI has no collective call for a %s", info.ID, info.Op)
+		}
+		row, _ := catalog.Find[byte](info.ID)
+		for p := 2; p <= c.N; p++ {
+			if !row.Takes(p) {
+				continue
+			}
+			if err := plans.Force(row, p); err != nil {
+				return nil, err
+			}
+		}
+	}
+	table, err := c.table()
+	if err != nil || table == nil {
+		return plans, err
+	}
+	return plans, plans.Tuned(table, c.N)
+}
+
+// table reads what topocoll tune has found; nil: there is no table.
+func (c *runCommand) table() (*tuned.Table, error) {
+	name := c.Table
+	if info, err := os.Stat(name); err == nil && info.IsDir() {
+		name = filepath.Join(name, tune.TableName)
+	}
+	file, err := os.Open(name)
+	if errors.Is(err, fs.ErrNotExist) && c.Table == "report" {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, usage(err)
+	}
+	defer file.Close()
+	table, err := tuned.Read(file)
+	if err != nil {
+		return nil, usagef("%s: %w", name, err)
+	}
+	return table, nil
+}
+
+func (c *runCommand) write(plans io.WriterTo) (name string, temporary bool, err error) {
+	var file *os.File
+	if temporary = c.Plans == ""; temporary {
+		file, err = os.CreateTemp("", "topocoll-plans-")
+	} else {
+		file, err = os.Create(c.Plans)
+	}
+	if err != nil {
+		return "", false, err
+	}
+	_, err = plans.WriteTo(file)
+	name, absolute := filepath.Abs(file.Name())
+	return name, temporary, cmp.Or(err, file.Close(), absolute)
+}
+
+// command starts the program with the library in front of that of MPI.
+func (c *runCommand) command(plans string) (*exec.Cmd, error) {
+	preload, err := c.library()
+	if err != nil {
+		return nil, err
+	}
+	if before := os.Getenv("LD_PRELOAD"); before != "" {
+		preload += ":" + before
+	}
+	mpirun, err := library().Mpirun()
+	if err != nil {
+		return nil, err
+	}
+	variables := [][2]string{{"LD_PRELOAD", preload}, {"TOPOCOLL_PLANS", plans}, {"TOPOCOLL_FORCE", strings.Join(c.forced(), ",")},
+		{"TOPOCOLL_OFF", strings.Join(c.Off, ",")}, {"TOPOCOLL_CHECK", strconv.Itoa(c.Check)}, {"TOPOCOLL_VERBOSE", map[bool]string{true: "1"}[c.Verbose]}}
+	words, environment := []string{"-n", strconv.Itoa(c.N)}, os.Environ()
+	openMPI := library().Name == launcher.OpenMPI.Name
+	for _, v := range variables {
+		if openMPI {
+			words = append(words, "-x", v[0]+"="+v[1])
+		} else {
+			words = append(words, "-genv", v[0], v[1])
+		}
+	}
+	if openMPI {
+		environment = append(environment, launcher.AsRoot...)
+		if c.N > host.Cores() {
+			words = append(words, "--oversubscribe")
+		}
+		if host.Confined() {
+			words = append(words, "--bind-to", "none")
+		}
+	}
+	command := exec.Command(mpirun, append(words, c.Program...)...)
+	command.Env = environment
+	if info, err := os.Stdin.Stat(); err == nil && info.Mode()&os.ModeCharDevice == 0 {
+		command.Stdin = os.Stdin
+	}
+	return command, nil
+}
+
+// forced are the whole names of the algorithms.
+func (c *runCommand) forced() (ids []string) {
+	for _, id := range c.Force {
+		info, _ := theRow(id)
+		ids = append(ids, info.ID)
+	}
+	return ids
+}
+
+// library finds libtopocoll.so.
+func (c *runCommand) library() (string, error) {
+	const name = "libtopocoll.so"
+	if c.Library != "" {
+		file, err := filepath.Abs(c.Library)
+		if err == nil {
+			_, err = os.Stat(file)
+		}
+		return file, usage(err)
+	}
+	self, err := os.Executable()
+	if err != nil {
+		return "", err
+	}
+	if real, err := filepath.EvalSymlinks(self); err == nil {
+		self = real
+	}
+	beside := filepath.Dir(self)
+	for _, file := range []string{filepath.Join(beside, name), filepath.Join(beside, "..", "lib", name)} {
+		if _, err := os.Stat(file); err == nil {
+			return filepath.Clean(file), nil
+		}
+	}
+	return "", fmt.Errorf("no %s beside %s nor in ../lib, want one: make build, or --library FILE", name, self)
+}

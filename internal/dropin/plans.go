@@ -1,0 +1,134 @@
+package dropin
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"topocoll/catalog"
+	"topocoll/topo"
+	"topocoll/topo/pack"
+	"topocoll/tuned"
+)
+
+// MostRanks is the greatest number of processes for which there are plans: with a root, one for every pair of them.
+const MostRanks = 128
+
+// Plans is the content of a file.
+type Plans struct {
+	// On is the network between the hosts of a communicator of as many ranks as it has room for; nil: one switch.
+	On      *topo.Fabric
+	sets    []set
+	choices []choice
+}
+
+// A set is the plans of one template.
+type set struct {
+	*catalog.Template
+	pieces int
+	whole  bool // and not what is left of another one
+}
+
+// A choice is what is done in the place of the calls with blocks of so many bytes; sets are by number.
+type choice struct {
+	op          catalog.Collective
+	job         tuned.Job
+	from, to    int64
+	whole, rest int // -1: the library's own
+}
+
+// Takes reports whether the library can do an operation: MPI has no shift of its own.
+func Takes(op catalog.Collective) bool { return op != catalog.Shift }
+
+// Force adds the plans of a row for p ranks, which the library uses where TOPOCOLL_FORCE names it.
+func (f *Plans) Force(row catalog.Row[byte], p int) error {
+	pieces := 1
+	if row.Pipelined() {
+		pieces = 8
+	}
+	_, _, err := f.add(row, p, pieces)
+	return err
+}
+
+// Tuned adds what a table says of p ranks. What it says of the library's own algorithms is a matter for the rules of tune.
+func (f *Plans) Tuned(table *tuned.Table, p int) error {
+	for _, c := range table.Choices {
+		if c.Ranks != p || !Takes(c.Op) {
+			continue
+		}
+		one := choice{op: c.Op, job: c.Job, from: int64(c.From), to: math.MaxInt64, whole: -1, rest: -1}
+		if c.To != nil {
+			one.to = int64(*c.To)
+		}
+		if row, ours := catalog.Find[byte](c.Algo); ours {
+			var err error
+			if one.whole, one.rest, err = f.add(row, p, pieces(c)); err != nil {
+				return err
+			}
+		}
+		f.choices = append(f.choices, one)
+	}
+	return nil
+}
+
+// pieces is how many units a block has at least, so that none is much longer than the segments with which a choice was measured.
+func pieces(c tuned.Choice) int {
+	const most = 64
+	if c.Segment == 0 {
+		return 1
+	}
+	bytes := slices.Max(append(c.Sizes, c.From, 1))
+	return min(most, (bytes+c.Segment-1)/c.Segment)
+}
+
+// add returns the numbers of the sets of a row, and of what it leaves.
+func (f *Plans) add(row catalog.Row[byte], p, pieces int) (whole, rest int, err error) {
+	if p > MostRanks {
+		return 0, 0, fmt.Errorf("dropin: %d ranks, want at most %d", p, MostRanks)
+	}
+	at := slices.IndexFunc(f.sets, func(s set) bool { return s.Row.ID == row.ID && s.P == p && s.pieces == pieces && s.whole })
+	if at < 0 {
+		template, err := catalog.NewTemplate(row, p, pieces, f.args(row, p))
+		if err != nil {
+			return 0, 0, err
+		}
+		at = len(f.sets)
+		f.sets = append(f.sets, set{template, pieces, true})
+		if template.Units > 1 {
+			f.sets = append(f.sets, set{template.Rest(), 1, false})
+		}
+	}
+	if f.sets[at].Units > 1 {
+		return at, at + 1, nil
+	}
+	return at, at, nil
+}
+
+// args are the arguments of a row on p ranks. Operators commute: the library asks before it takes a row for which that matters.
+func (f *Plans) args(row catalog.Row[byte], p int) (a catalog.Args[byte]) {
+	on := topo.Fabric{Network: topo.NewStar(p), Slots: 1}
+	if f.On != nil && f.On.Ranks() == p {
+		on = *f.On
+		a.Mesh = on.FilledExtents()
+	}
+	if row.Topology() == "network" {
+		a.Network = pack.Into(on.Between())
+	}
+	if !row.TakesMesh(a.Mesh) {
+		a.Mesh = nil
+	}
+	a.Op.Commutative = row.Commutative
+	return a
+}
+
+// sorted returns the choices by operation, job and size.
+func (f *Plans) sorted() []choice {
+	list := slices.Clone(f.choices)
+	slices.SortStableFunc(list, func(a, b choice) int {
+		return cmp.Or(a.number()-b.number(), a.job.Ranks-b.job.Ranks, a.job.Hosts-b.job.Hosts, a.job.Slots-b.job.Slots, cmp.Compare(a.from, b.from))
+	})
+	return list
+}
+
+func (c choice) number() int { return slices.Index(catalog.Collectives(), c.op) }
