@@ -7,6 +7,7 @@
 # make race    every test under Go's race detector, here and under mpirun, without the large cases
 # make asan    the C part, and what Go hands to it, under the address and undefined behaviour sanitizers
 # make sound   make check, make race and make asan
+# make drop-in-test   programs that others wrote, with the library in front of MPI's, beside the same without it; an hour
 # make cluster-test   the batch script under a real Slurm, the main job on four containers, two minutes of chaos
 # make fresh-test   make bench and make test on a bare Debian 12 and a bare Debian 13
 
@@ -25,7 +26,7 @@ CGO = eval "$$(scripts/mpi-env)";
 # The version comes from git, also where GOFLAGS turns that off, as long as git can tell.
 STAMP = $$(git rev-parse --quiet --verify HEAD >/dev/null 2>&1 && echo -buildvcs=auto)
 
-.PHONY: bench build program binary book install uninstall test gotest check sound race asan selfcheck cluster-test fresh-test clean
+.PHONY: bench build program binary book install uninstall test gotest check sound race asan selfcheck drop-in-test cluster-test fresh-test clean
 
 bench: binary
 	bin/topocoll bench --out report --launches 3
@@ -39,6 +40,7 @@ program:
 binary:
 	@scripts/need-mpi
 	@$(CGO) go build $(STAMP) -o bin/ . ./examples/...
+	@scripts/dropin
 
 book: build
 	bin/topocoll book -o book.html
@@ -100,6 +102,10 @@ asan:
 # Checks that the bench distinguishes equal from different. Needs 2 quiet cores. It measures times, so no other target runs it.
 selfcheck: binary
 	@$(CGO) scripts/selfcheck
+
+# Needs Debian's hpcc and scalapack-mpi-test, and gfortran; with MPI4PY_TESTS, the folder test of mpi4py's source, python3-mpi4py too.
+drop-in-test: build
+	@$(CGO) scripts/drop-in-test
 
 # The parts need root and Debian's Slurm, a Docker engine, or iproute2. A part that is skipped says why.
 cluster-test: binary

@@ -2,6 +2,7 @@ package main
 
 import (
 	"io/fs"
+	"os"
 	"path/filepath"
 	"testing"
 
@@ -19,6 +20,8 @@ func TestInstall(t *testing.T) {
 	program := filepath.Join(t.TempDir(), "topocoll")
 	ran(t, proctest.Command(t, "go", "build", "-o", program, "."), "CGO_ENABLED=0")
 
+	require.NoError(t, os.WriteFile(filepath.Join(filepath.Dir(program), "libtopocoll.so"), []byte("a library"), 0o600))
+
 	stage, prefix := t.TempDir(), "/a folder"
 	run := func(target string) {
 		ran(t, proctest.Command(t, "sh", "-c", `umask 077; exec make -s "$@"`, "sh", target, "TOPOCOLL="+program, "DESTDIR="+stage, "PREFIX="+prefix))
@@ -26,6 +29,7 @@ func TestInstall(t *testing.T) {
 	run("install")
 	want := map[string]fs.FileMode{
 		"bin/topocoll":                                  0o755,
+		"lib/libtopocoll.so":                            0o755,
 		"share/man/man1/topocoll.1":                     0o644,
 		"share/bash-completion/completions/topocoll":    0o644,
 		"share/zsh/site-functions/_topocoll":            0o644,

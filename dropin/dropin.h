@@ -59,13 +59,13 @@ typedef struct {
 	struct {
 		void *memory;
 		size_t room;
-	} dense[2]; // see tc_dense
+	} dense[3]; // see tc_dense
 } group;
 
 // tc_group returns the group of a communicator, made at its first call; NULL: pass the call on.
 group *tc_group(MPI_Comm comm);
 
-// tc_dense returns memory that is free until the next call on the group; there are two, 0 and 1.
+// tc_dense returns memory that is free until the next call on the group; there are three.
 char *tc_dense(group *g, int which, int64_t bytes);
 
 // A kind is what has to be known of a type.

@@ -22,8 +22,9 @@ static void group_free(group *g) {
 	}
 	free(g->program);
 	free(g->program_at);
-	free(g->dense[0].memory);
-	free(g->dense[1].memory);
+	for (unsigned i = 0; i < sizeof g->dense / sizeof *g->dense; i++) {
+		free(g->dense[i].memory);
+	}
 	if (g->port != NULL) {
 		tc_port_free(g->port);
 	}

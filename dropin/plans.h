@@ -2,6 +2,8 @@
 #ifndef TOPOCOLL_PLANS_H
 #define TOPOCOLL_PLANS_H
 
+#include <stddef.h>
+
 #include "../mpi/program.h"
 
 // The operations, by their places in catalog.Collectives.

@@ -30,22 +30,43 @@ static const char *operand(const call *c, const void *in, const void *out, int64
 	return copy == NULL ? NULL : memcpy(copy, out, bytes);
 }
 
-// reduced carries out a call on blocks of count words; the input has so many of them.
-static int reduced(const call *c, const void *in, void *out, int blocks, int count, MPI_Datatype type, const kind *k, MPI_Op op) {
-	const char *from = operand(c, in, out, blocks * count * k->extent);
-	return tc_end_call(c, from == NULL ? MPI_ERR_NO_MEM : tc_reduce_words(c, from, out, count, type, k, op));
+// spread copies words, and not what lies between them, to the program's memory.
+static int spread(const call *c, const char *words, void *out, int64_t n, MPI_Datatype type, const kind *k) {
+	int64_t bytes = n * k->size;
+	int packed = 0, unpacked = 0;
+	char *run = tc_dense(c->group, 2, bytes);
+	if (run == NULL) {
+		return MPI_ERR_NO_MEM;
+	}
+	int code = PMPI_Pack(words, n, type, run, bytes, &packed, c->group->comm);
+	return code == MPI_SUCCESS ? PMPI_Unpack(run, bytes, &unpacked, out, n, type, c->group->comm) : code;
+}
+
+// reduced carries out a call on blocks of count words. The input has ins of them, the result outs, which may be nowhere if it has none.
+static int reduced(const call *c, const void *in, void *out, int ins, int outs, int count, MPI_Datatype type, const kind *k, MPI_Op op) {
+	const char *from = operand(c, in, out, ins * count * k->extent);
+	int direct = k->size == k->extent && (outs > 0 || c->op == REDUCE);
+	char *to = direct ? out : tc_dense(c->group, 1, count * k->extent);
+	if (from == NULL || (!direct && to == NULL)) {
+		return tc_end_call(c, MPI_ERR_NO_MEM);
+	}
+	int code = tc_reduce_words(c, from, to, count, type, k, op);
+	if (code == MPI_SUCCESS && !direct && outs > 0) {
+		code = spread(c, to, out, count, type, k);
+	}
+	return tc_end_call(c, code);
 }
 
 API int MPI_Allreduce(const void *in, void *out, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
 	kind k;
 	call c = begin(ALLREDUCE, count, type, op, 0, comm, &k);
-	return c.way == NULL ? tc_end_call(&c, PMPI_Allreduce(in, out, count, type, op, comm)) : reduced(&c, in, out, 1, count, type, &k, op);
+	return c.way == NULL ? tc_end_call(&c, PMPI_Allreduce(in, out, count, type, op, comm)) : reduced(&c, in, out, 1, 1, count, type, &k, op);
 }
 
 API int MPI_Reduce(const void *in, void *out, int count, MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm) {
 	kind k;
 	call c = begin(REDUCE, count, type, op, root, comm, &k);
-	return c.way == NULL ? tc_end_call(&c, PMPI_Reduce(in, out, count, type, op, root, comm)) : reduced(&c, in, out, 1, count, type, &k, op);
+	return c.way == NULL ? tc_end_call(&c, PMPI_Reduce(in, out, count, type, op, root, comm)) : reduced(&c, in, out, 1, c.group->rank == root, count, type, &k, op);
 }
 
 API int MPI_Reduce_scatter_block(const void *in, void *out, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
@@ -54,13 +75,13 @@ API int MPI_Reduce_scatter_block(const void *in, void *out, int count, MPI_Datat
 	if (c.way == NULL) {
 		return tc_end_call(&c, PMPI_Reduce_scatter_block(in, out, count, type, op, comm));
 	}
-	return reduced(&c, in, out, c.group->p, count, type, &k, op);
+	return reduced(&c, in, out, c.group->p, 1, count, type, &k, op);
 }
 
 API int MPI_Scan(const void *in, void *out, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
 	kind k;
 	call c = begin(SCAN, count, type, op, 0, comm, &k);
-	return c.way == NULL ? tc_end_call(&c, PMPI_Scan(in, out, count, type, op, comm)) : reduced(&c, in, out, 1, count, type, &k, op);
+	return c.way == NULL ? tc_end_call(&c, PMPI_Scan(in, out, count, type, op, comm)) : reduced(&c, in, out, 1, 1, count, type, &k, op);
 }
 
 API int MPI_Exscan(const void *in, void *out, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
@@ -69,7 +90,5 @@ API int MPI_Exscan(const void *in, void *out, int count, MPI_Datatype type, MPI_
 	if (c.way == NULL) {
 		return tc_end_call(&c, PMPI_Exscan(in, out, count, type, op, comm));
 	}
-	const char *from = operand(&c, in, out, count * k.extent);
-	char *to = c.group->rank > 0 ? out : tc_dense(c.group, 1, count * k.extent); // MPI does not look at that of rank 0
-	return tc_end_call(&c, from == NULL || to == NULL ? MPI_ERR_NO_MEM : tc_reduce_words(&c, from, to, count, type, &k, op));
+	return reduced(&c, in, out, 1, c.group->rank > 0, count, type, &k, op); // MPI does not look at the result of rank 0
 }

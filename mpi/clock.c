@@ -1,6 +1,8 @@
 //go:build cgo
 
+#ifndef _POSIX_C_SOURCE
 #define _POSIX_C_SOURCE 199309L
+#endif
 
 #include "clock.h"
 

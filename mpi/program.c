@@ -11,7 +11,8 @@
 // many returns zeroed memory for n objects, of which there may be none.
 static void *many(int64_t n, size_t size) { return calloc(n > 0 ? n : 1, size); }
 
-int tc_room(work *w, const program *g, int64_t unit) {
+int tc_room(port *p, const program *g, int64_t unit) {
+	work *w = &of(p)->work;
 	int64_t scratch = g->scratch * unit, temporary = g->temporary * unit;
 	if (scratch > w->scratch_room || w->scratch == NULL) {
 		char *zeroed = many(scratch, 1);
@@ -64,7 +65,7 @@ program *tc_program(port *p, int steps, int edges, int messages, int64_t scratch
 		     (g->next = many(edges, sizeof(int))) != NULL && (g->limit = many(steps, sizeof(int))) != NULL &&
 		     (g->begin = many(steps, sizeof(int))) != NULL && (g->left = many(steps, sizeof(int))) != NULL && (g->complete = many(steps, 1)) != NULL;
 	}
-	if (!ok || !tc_room(&of(p)->work, g, unit)) {
+	if (!ok || !tc_room(p, g, unit)) {
 		tc_program_free(g);
 		return NULL;
 	}

@@ -50,7 +50,10 @@ program *tc_program(port *p, int steps, int edges, int messages, int64_t scratch
 void tc_program_free(program *g);
 int64_t tc_program_bytes(const program *g);
 
-// tc_replay carries out a program with units of factor words, each of size bytes. The address of the program is a char * so that
+// tc_room makes room for the replays of a program with longer units. If there is no memory, it returns 0, and the port has the room it had.
+int tc_room(port *p, const program *g, int64_t unit);
+
+// tc_replay carries out a program with units of factor words, each of size bytes, for which there is room. The address of the program is a char * so that
 // cgo passes it without looking at what it points to. If it fails, port.call tells which MPI function did, by the numbers below.
 int tc_replay(port *p, char *g, int64_t size, int64_t factor, char *in, char *out, MPI_Op op, int loop, int commutes);
 enum { CALL_SEND, CALL_RECV, CALL_ISEND, CALL_IRECV, CALL_WAIT, CALL_WAITSOME, CALL_TESTSOME, CALL_REDUCE };

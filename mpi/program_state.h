@@ -26,10 +26,6 @@ static inline int64_t words(const run *r, const step *s) { return s->words * r->
 
 static inline int64_t bytes(const run *r, const step *s) { return s->words * r->unit; }
 
-// tc_room makes room for the replays of a program with units of so many bytes. If there is no memory, it returns 0, and the other programs have
-// the room they had.
-int tc_room(work *w, const program *g, int64_t unit);
-
 // tc_local does a copy or a combination.
 int tc_local(run *r, const step *s);
 

@@ -127,9 +127,6 @@ static int in_order(run *r) {
 int tc_replay(port *p, char *g, int64_t size, int64_t factor, char *in, char *out, MPI_Op op, int loop, int commutes) {
 	program *whole = (program *)g;
 	work *w = &of(p)->work;
-	if (factor > 1 && !tc_room(w, whole, size * factor)) {
-		return MPI_ERR_NO_MEM;
-	}
 	run r = {p, whole, w, {op, loop, commutes}, {in, out, w->scratch}, 0, size, factor, size * factor};
 	tc_note(p, &p->began);
 	int code = whole->waits == NULL ? in_order(&r) : tc_by_dependencies(&r);

@@ -1,0 +1,60 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"topocoll/internal/proctest"
+)
+
+// forced has an algorithm for every operation: some that move blocks as a whole, some in units, one that needs an operator that commutes.
+const forced = "hcube/bcast-scatter,ring/reduce-gather,mesh/allgather-crossed,ring/reducescatter,ring/allreduce,hcube/scan,hcube/exscan," +
+	"mesh/scatter,hcube/gather,ring/alltoall,hcube/barrier"
+
+// A program that knows nothing of us, on three ranks: its collective calls have the results of the library's own, with derived types,
+// operators that do not commute and communicators that come and go; arguments that differ are named; and without plans it runs as always.
+func TestDropIn(t *testing.T) {
+	needs(t, "mpicc", "mpirun", "go", "bash")
+	require.FileExists(t, "scripts/dropin") // what the test itself looks at makes an earlier ok void
+	for _, pattern := range []string{"dropin/*.[ch]", "dropin/testdata/*.c", "mpi/*.[ch]"} {
+		files, err := filepath.Glob(pattern)
+		require.NoError(t, err)
+		for _, name := range files {
+			contentOf(t, name)
+		}
+	}
+	dir := t.TempDir()
+	topocoll, calls, library := filepath.Join(dir, "topocoll"), filepath.Join(dir, "calls"), filepath.Join(dir, "libtopocoll.so")
+	build := `. scripts/mpi-names && scripts/dropin "$1" && "$mpi_cc" -o "$2" dropin/testdata/calls.c && eval "$(scripts/mpi-env)" && go build -o "$3" .`
+	ran(t, proctest.Command(t, "bash", "-ec", build, "bash", library, calls, topocoll))
+
+	run := func(words ...string) (string, error) {
+		command := proctest.Command(t, topocoll, append([]string{"run", "-n", "3"}, words...)...)
+		command.Env = append(os.Environ(), "OMPI_MCA_mpi_yield_when_idle=1")
+		out, err := command.CombinedOutput()
+		return string(out), err
+	}
+	out, err := run("--force", forced, "--check", "50", "--verbose", "--", calls)
+	require.NoError(t, err, out)
+	assert.Contains(t, out, " calls, 0 wrong")
+	for _, id := range strings.Split(forced, ",") {
+		assert.Contains(t, out, id, "in the report")
+	}
+
+	out, err = run("--force", forced, "--check", "1", "--", calls, "differ")
+	assert.Error(t, err)
+	assert.Contains(t, out, "topocoll: check: rank 1 of a communicator of 3 calls bcast with blocks of 8 bytes and root 0, rank 0 bcast with 4 and 0\n")
+
+	broken := filepath.Join(dir, "broken")
+	require.NoError(t, os.WriteFile(broken, make([]byte, 100), 0o600))
+	natively := proctest.Command(t, topocoll, "run", "-n", "1", "--", "env", "TOPOCOLL_PLANS="+broken, calls)
+	alone, err := natively.CombinedOutput()
+	require.NoError(t, err, "%s", alone)
+	assert.Contains(t, string(alone), "topocoll: TOPOCOLL_PLANS="+broken+": not a file of plans for this machine; the MPI library does everything\n")
+	assert.Contains(t, string(alone), " calls, 0 wrong")
+}
