@@ -122,7 +122,7 @@ func classicText(wanted wanted, v Version) []byte {
 	fmt.Fprintf(&b, "# Rules for %s, written by topocoll tune. Use: mpirun --mca coll_tuned_use_dynamic_rules 1\n", v)
 	fmt.Fprintf(&b, "# --mca coll_tuned_dynamic_rules_filename FILE. Algorithm 0 is the library's own choice.\n")
 	if v.since(5, 0, 0) {
-		fmt.Fprintf(&b, "# On several hosts with several ranks each, they act only with --mca coll_han_priority 0.\n")
+		fmt.Fprintf(&b, "# On several hosts with several ranks each, they act only beside openmpi-han.conf, or with --mca coll_han_priority 0.\n")
 	}
 	fmt.Fprintf(&b, "%d  # operations\n", len(wanted))
 	for _, id := range slices.Sorted(maps.Keys(wanted)) {
