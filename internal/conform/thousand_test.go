@@ -1,0 +1,77 @@
+package conform
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"topocoll/comm"
+	"topocoll/sim"
+	"topocoll/topo"
+	"topocoll/topo/pack"
+)
+
+var streamed = flag.String("streamed", "", "a network; print how long a broadcast and a reduction take on it in the simulator")
+
+// Pieces that follow each other along the trees of one root take the time of the worst cut, and that of one piece more for each step of
+// the deepest tree. Links carry one message at a time. The cut is by hand: the links of a node.
+func TestStreamsReachTheCut(t *testing.T) {
+	cases := map[string]int{"torus:4x4": 4, "torus:3x5": 4, "hypercube:16": 4}
+	if *streamed != "" {
+		cases = map[string]int{*streamed: 0}
+	}
+	for name, links := range cases {
+		spec, err := topo.ParseSpec(name)
+		require.NoError(t, err)
+		n := pack.Into(spec.Network)
+		for _, back := range []bool{false, true} {
+			f := n.From(1)
+			if back {
+				f = n.To(1)
+			}
+			pieces := 25 * f.Depth
+			took, messages := stream(t, n, f, back, pieces)
+			if *streamed != "" {
+				fmt.Printf("%s, back %v: %d trees, depth %d, %d pieces, %d messages, %v of a block\n", name, back, len(f.Trees), f.Depth, pieces, messages, took)
+				continue
+			}
+			assert.LessOrEqual(t, took, 1.05/float64(links), "%s, back %v", name, back)
+			assert.GreaterOrEqual(t, took, 1/float64(links), "%s, back %v", name, back)
+		}
+	}
+}
+
+// stream returns the time of a block in so many pieces along the trees, as a part of the time of a block over a link of capacity 1.
+func stream(t *testing.T, n *pack.Network, f *pack.Forest, back bool, pieces int) (took float64, messages int) {
+	const words = 64
+	config := sim.Config{Tw: 1, Network: n.Network, Routing: sim.CT, Ports: sim.AllPort, Contention: true, Repeatable: true, Oblivious: true}
+	r, err := sim.Run(context.Background(), n.Nodes(), config, func(port comm.Port[struct{}]) error {
+		c := comm.New(port)
+		x := make([]struct{}, words)
+		for round := range pieces + f.Depth - 1 {
+			for step := range f.Depth {
+				in, out := f.LinksIn(c.Label(), step), f.LinksOut(c.Label(), step)
+				if back { // the deepest first
+					in, out = f.LinksOut(c.Label(), f.Depth-1-step), f.LinksIn(c.Label(), f.Depth-1-step)
+				}
+				if piece := round - step; piece < 0 || piece >= pieces {
+					continue
+				}
+				for _, l := range in {
+					c.PostRecv(l.Peer, x)
+				}
+				for _, l := range out {
+					c.PostSend(l.Peer, x)
+				}
+			}
+			c.Exchange()
+		}
+		return c.Err()
+	})
+	require.NoError(t, err)
+	return r.Time / float64(words*pieces*f.Shares), r.Messages
+}
