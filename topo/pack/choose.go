@@ -1,6 +1,7 @@
 package pack
 
-// quickly is the number of nodes up to which the general construction takes no time that matters, whatever the network. exactly is
+// quickly is the number of nodes up to which the general construction takes no time that matters, whatever the network, and is taken
+// for tori too: docs/networks.md has measured its trees, and with one port they take fewer steps. exactly is
 // that up to which it is used where no closed form is known.
 const quickly, exactly = 16, 64
 
@@ -14,7 +15,7 @@ func (d *direction) trees(root int) *Forest {
 
 func (d *direction) pack(root int) *Forest {
 	p := d.network.Nodes()
-	if t, is := torusOf(d.network); is {
+	if t, is := torusOf(d.network); is && p > quickly {
 		closed := t.fromOne(root)
 		if p <= exactly {
 			if grown := d.graph().fromOne(root); grown.Depth < closed.Depth {
@@ -51,7 +52,7 @@ func (d *direction) fromAll() *Forest {
 
 func (d *direction) packAll() *Forest {
 	p := d.network.Nodes()
-	if t, is := torusOf(d.network); is {
+	if t, is := torusOf(d.network); is && p > quickly {
 		return t.fromAll()
 	}
 	if oneSwitch(d.network) && p <= exactly {

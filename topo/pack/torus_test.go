@@ -84,8 +84,8 @@ func TestClosedTreesFromAll(t *testing.T) {
 // Every link of a tree is in LinksIn of one end and in LinksOut of the other, in the same order for the same two nodes.
 func TestLinksAtBothEnds(t *testing.T) {
 	for _, n := range tori() {
-		packed := Into(n)
-		f := packed.FromAll()
+		closed, _ := torusOf(n)
+		f := closed.fromAll()
 		links := 0
 		for step := range f.Depth {
 			sent := map[[2]int][]int{}
