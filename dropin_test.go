@@ -50,6 +50,11 @@ func TestDropIn(t *testing.T) {
 	assert.Error(t, err)
 	assert.Contains(t, out, "topocoll: check: rank 1 of a communicator of 3 calls bcast with blocks of 8 bytes and root 0, rank 0 bcast with 4 and 0\n")
 
+	out, err = run("--force", forced, "--", "sh", "-c", `[ "${OMPI_COMM_WORLD_RANK-$PMI_RANK}" = 0 ] || export TOPOCOLL_OFF=bcast; exec "$0"`, calls)
+	require.NoError(t, err, out)
+	assert.Contains(t, out, "topocoll: the ranks have different files of plans or settings (TOPOCOLL_*); the MPI library does everything\n")
+	assert.Contains(t, out, " calls, 0 wrong")
+
 	broken := filepath.Join(dir, "broken")
 	require.NoError(t, os.WriteFile(broken, make([]byte, 100), 0o600))
 	natively := proctest.Command(t, topocoll, "run", "-n", "1", "--", "env", "TOPOCOLL_PLANS="+broken, calls)

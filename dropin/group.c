@@ -134,7 +134,7 @@ static void make(group *g, MPI_Comm comm) {
 	PMPI_Comm_size(comm, &g->p);
 	PMPI_Comm_rank(comm, &g->rank);
 	MPI_Comm own;
-	if (g->p < 2 || !known(g->p) || !within(comm, g->p) || PMPI_Comm_dup(comm, &own) != MPI_SUCCESS) {
+	if (g->p < 2 || !known(g->p) || !within(comm, g->p) || PMPI_Comm_split(comm, 0, g->rank, &own) != MPI_SUCCESS) {
 		return;
 	}
 	PMPI_Comm_set_errhandler(own, MPI_ERRORS_RETURN);

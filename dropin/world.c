@@ -42,9 +42,16 @@ static int ended(MPI_Comm comm, int key, void *value, void *state) {
 	return MPI_SUCCESS;
 }
 
-// agree takes the file if every process has the same one. Otherwise the first without it says why.
+// settings_sum is another number for other settings: all of them decide how a call is carried out.
+static uint64_t settings_sum(void) {
+	const char *force = tc_settings.force == NULL ? "" : tc_settings.force;
+	uint64_t sums[] = {tc_settings.verbose, tc_settings.check, tc_sum(tc_settings.off, sizeof tc_settings.off), tc_sum(force, strlen(force))};
+	return tc_sum(sums, sizeof sums);
+}
+
+// agree takes the file if every process has the same one, and the same settings. Otherwise the first without a file says why.
 static void agree(const plans_head *f, const char *why) {
-	uint64_t mine[2] = {f == NULL ? 0 : f->sum, f == NULL ? ~(uint64_t)0 : ~f->sum}, all[2];
+	uint64_t sum = f == NULL ? 0 : f->sum ^ settings_sum(), mine[2] = {sum, ~sum}, all[2];
 	int rank, p, first;
 	PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
 	PMPI_Comm_size(MPI_COMM_WORLD, &p);
@@ -60,7 +67,7 @@ static void agree(const plans_head *f, const char *why) {
 	if (rank == first) {
 		fprintf(stderr, "topocoll: %s; the MPI library does everything\n", why);
 	} else if (first == p && rank == 0) {
-		fprintf(stderr, "topocoll: the ranks have different files of plans; the MPI library does everything\n");
+		fprintf(stderr, "topocoll: the ranks have different files of plans or settings (TOPOCOLL_*); the MPI library does everything\n");
 	}
 }
 
