@@ -73,9 +73,9 @@ gotest:
 	@scripts/need-tools
 	@$(CGO) go vet ./... && { trap 'kill 0' INT; \
 		go test -timeout 30m -count=1 ./internal/cluster & hosts=$$!; \
-		{ go test -timeout 30m -count=1 ./internal/page && scripts/slurm-test; } & page=$$!; \
+		{ go test -timeout 30m -count=1 ./internal/page ./internal/book && scripts/slurm-test; } & page=$$!; \
 		go test -timeout 30m -p 4 ./internal/cli ./internal/conform . ./internal/watchdog ./internal/jobs ./sim ./catalog \
-			$$(go list ./... | grep -v -e /cluster$$ -e /page$$); code=$$?; \
+			$$(go list ./... | grep -v -e /cluster$$ -e /page$$ -e /book$$); code=$$?; \
 		wait $$page || code=1; wait $$hosts || code=1; exit $$code; }
 
 sound: check race asan
