@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -61,6 +62,10 @@ func (k *checking) files(c *tune.Check) error {
 	if len(files) == 0 {
 		return fmt.Errorf("%s: there are no rules to make of it", k.file(tune.TableName))
 	}
+	var own []byte
+	if version.Library == rules.MPICH {
+		own, _ = rules.BuiltIn()
+	}
 	var texts [][]byte
 	for i, f := range files {
 		name := k.file(f.Name)
@@ -74,12 +79,46 @@ func (k *checking) files(c *tune.Check) error {
 		c.Files, texts = append(c.Files, f.Name), append(texts, files[i].Text)
 		c.Settings.With = append(c.Settings.With, files[i].Env(path)...)
 	}
-	c.SHA256, c.Settings.Without = tune.Digest(texts...), rules.NoFiles(version)
-	var own []byte
-	if version.Library == rules.MPICH {
-		own, _ = rules.BuiltIn()
+	c.SHA256 = tune.Digest(texts...)
+	if k.obeyed, err = rules.Obey(files, version, own); err != nil {
+		return err
 	}
-	k.obeyed, err = rules.Obey(files, version, own)
+	for _, f := range files {
+		text, err := rules.Control(f, version, own)
+		if err != nil {
+			return err
+		}
+		if text == nil {
+			continue // without it
+		}
+		path, bad := filepath.Abs(k.file(controlPrefix + f.Name))
+		if err := cmp.Or(bad, put(path, text)); err != nil {
+			return err
+		}
+		c.Settings.Without = append(c.Settings.Without, f.Env(path)...)
+	}
+	return nil
+}
+
+// controlPrefix begins the names of the files that are read instead of those with the rules.
+const controlPrefix = "control-"
+
+// put writes a file that does not have a text yet. All ranks may do so at once: another launcher starts them all together.
+func put(name string, text []byte) error {
+	if there, err := os.ReadFile(name); err == nil && bytes.Equal(there, text) {
+		return nil
+	}
+	file, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".")
+	if err != nil {
+		return err
+	}
+	_, err = file.Write(text)
+	if err = cmp.Or(err, file.Chmod(0o644), file.Close()); err == nil {
+		err = os.Rename(file.Name(), name)
+	}
+	if err != nil {
+		os.Remove(file.Name())
+	}
 	return err
 }
 

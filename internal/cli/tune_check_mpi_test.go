@@ -3,8 +3,10 @@
 package cli
 
 import (
+	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -12,6 +14,7 @@ import (
 
 	"topocoll/bench/results"
 	"topocoll/catalog"
+	"topocoll/internal/rules"
 	"topocoll/internal/tune"
 	"topocoll/mpi"
 	"topocoll/tuned"
@@ -53,6 +56,37 @@ func TestCheckIsObeyed(t *testing.T) {
 	require.Len(t, c.Launches, 1)
 	assert.False(t, c.Launches[0].With)
 	assert.Len(t, c.Launches[0].Times, 2)
+}
+
+// The settings differ in the file alone, and the other one leaves the library every choice.
+func TestCheckDiffersInTheRules(t *testing.T) {
+	folder, name := tunedForTwo(t, "")
+	table := theTable(t, folder)
+	command := &tuneCommand{Check: true, Pairs: 2, Out: folder}
+	require.NoError(t, command.writeRules(io.Discard, table))
+	k, err := command.checking(mpi.LibraryVersion())
+	require.NoError(t, err)
+	if name == "mpich.env" {
+		assert.Empty(t, k.state.Settings.Without)
+		return
+	}
+	var want []string
+	for _, setting := range k.state.Settings.With {
+		want = append(want, strings.Replace(setting, "/"+name, "/"+controlPrefix+name, 1))
+	}
+	assert.Equal(t, want, k.state.Settings.Without)
+	assert.NotEqual(t, k.state.Settings.With, k.state.Settings.Without)
+	text, err := os.ReadFile(filepath.Join(folder, controlPrefix+name))
+	require.NoError(t, err)
+	version, err := rules.ParseVersion(mpi.LibraryVersion())
+	require.NoError(t, err)
+	own, _ := rules.BuiltIn()
+	control, err := rules.Obey([]rules.File{{Name: name, Text: text}}, version, own)
+	require.NoError(t, err)
+	k.state.Job = tuned.Job{Ranks: 2, Hosts: 1, Slots: 2}
+	assert.Equal(t, "binomial", k.says(catalog.Bcast, 8))
+	nothing, _ := control.Takes(catalog.Bcast, k.state.Job, 8)
+	assert.Empty(t, nothing)
 }
 
 func TestCheckRefuses(t *testing.T) {

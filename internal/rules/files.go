@@ -37,14 +37,6 @@ func (f File) Env(path string) []string {
 // mca is what the names of Open MPI's variables begin with in the environment.
 const mca = "OMPI_MCA_"
 
-// NoFiles is the environment with which a version of a library surely reads none: NAME=value. Other variables of Env have to be absent.
-func NoFiles(v Version) []string {
-	if v.Library == MPICH {
-		return nil
-	}
-	return []string{mca + "coll_tuned_use_dynamic_rules=0", mca + "coll_han_use_dynamic_file_rules=0"}
-}
-
 // Variable is the library's own name of a setting NAME=value, and the value.
 func Variable(setting string) (name, value string) {
 	name, value, _ = strings.Cut(setting, "=")

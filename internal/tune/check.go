@@ -21,8 +21,8 @@ import (
 // CheckName is the file of a check.
 const CheckName = "check.json"
 
-// A Check is the library with its files of rules against the library without, as it is measured in launches that take turns: a file is read
-// once, in MPI_Init, so that no process can have both.
+// A Check is the library with its files of rules against the library with files that leave it every choice, as it is measured in launches
+// that take turns: a file is read once, in MPI_Init, so that no process can have both.
 type Check struct {
 	Schema  int    `json:"schema"`
 	Program string `json:"program"` // version of topocoll
