@@ -83,7 +83,7 @@ func (k *checking) measure(w *mpi.World, b *benchCommand, cfg bench.Config, l *c
 			cfg.Rows = append(cfg.Rows, row)
 		}
 	}
-	k.budget(&cfg)
+	k.budget(&cfg, w.Size)
 	r, err := bench.Run(w, cfg, l)
 	l.parts()
 	switch {
@@ -102,8 +102,9 @@ func (k *checking) measure(w *mpi.World, b *benchCommand, cfg bench.Config, l *c
 // samples are those that a cell has at least, unless its time is over before.
 const samples = 64
 
-// budget gives every cell its share of the time of the launch, of which the start takes some.
-func (k *checking) budget(cfg *bench.Config) {
+// budget gives every cell its share of the time of the launch, of which the start takes some. What is called beside the library has whole
+// messages in every launch: bench would cut them by what it finds in this one.
+func (k *checking) budget(cfg *bench.Config, ranks int) {
 	left := thisLaunch().left
 	if left == 0 { // under another launcher
 		left = k.Limit / time.Duration(2*k.Pairs)
@@ -117,7 +118,7 @@ func (k *checking) budget(cfg *bench.Config) {
 	}
 	slices.Sort(cfg.Sizes)
 	cfg.Sizes = slices.Compact(cfg.Sizes)
-	cfg.Limit, cfg.Least = 0, samples
+	cfg.Limit, cfg.Least, cfg.Segment = 0, samples, max(1, ranks*slices.Max(cfg.Sizes))
 }
 
 // finish keeps the launch. Under another launcher it also says what is known; our own launcher does that itself.
@@ -147,8 +148,17 @@ type checkListener struct {
 	launch tune.Launch
 }
 
-func (l *checkListener) Begin(*results.Result, int) {}
-func (l *checkListener) Progress(int, string)       {}
+// Begin keeps what would be the same in all launches if the machine were.
+func (l *checkListener) Begin(r *results.Result, _ int) {
+	l.launch.CgoFloor = r.Env.CgoFloor
+	for _, m := range r.Messages {
+		if m.Pattern == "pingpong" && m.Bytes == 8 {
+			l.launch.PingPong = m.Median
+		}
+	}
+}
+
+func (l *checkListener) Progress(int, string) {}
 
 func (l *checkListener) Cells(cells []results.Cell) {
 	if len(cells) < 2 {
@@ -156,5 +166,5 @@ func (l *checkListener) Cells(cells []results.Cell) {
 	}
 	c, beside := cells[0], cells[1]
 	l.launch.Times = append(l.launch.Times,
-		tune.Time{Op: catalog.Collective(c.Op), Bytes: c.Bytes, N: c.N, Median: max(1, c.Median), Beside: beside.Algo, Ratio: 1 / beside.Ratio})
+		tune.Time{Op: catalog.Collective(c.Op), Bytes: c.Bytes, N: c.N, Median: max(1, c.Median), Beside: beside.Algo, Ours: beside.Median, Ratio: 1 / beside.Ratio})
 }

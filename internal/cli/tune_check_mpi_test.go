@@ -8,10 +8,12 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"topocoll/bench"
 	"topocoll/bench/results"
 	"topocoll/catalog"
 	"topocoll/internal/rules"
@@ -56,6 +58,9 @@ func TestCheckIsObeyed(t *testing.T) {
 	require.Len(t, c.Launches, 1)
 	assert.False(t, c.Launches[0].With)
 	assert.Len(t, c.Launches[0].Times, 2)
+	assert.NotZero(t, c.Launches[0].PingPong)
+	assert.NotZero(t, c.Launches[0].CgoFloor)
+	assert.NotZero(t, c.Launches[0].Times[0].Ours)
 }
 
 // The settings differ in the file alone, and the other one leaves the library every choice.
@@ -87,6 +92,17 @@ func TestCheckDiffersInTheRules(t *testing.T) {
 	assert.Equal(t, "binomial", k.says(catalog.Bcast, 8))
 	nothing, _ := control.Takes(catalog.Bcast, k.state.Job, 8)
 	assert.Empty(t, nothing)
+}
+
+// The yardstick is the same program in every launch: its longest message, all blocks of the largest size together, is whole.
+func TestBudgetOfLaunch(t *testing.T) {
+	k := &checking{tuneCommand: &tuneCommand{Limit: time.Minute, Pairs: 3}}
+	for largest, want := range map[int]int{1 << 20: 16 << 20, 0: 1} {
+		cfg := bench.Config{Cells: []bench.RaceCell{{Op: catalog.Allgather, Bytes: largest}, {Op: catalog.Barrier}}}
+		k.budget(&cfg, 16)
+		assert.Equal(t, want, cfg.Segment)
+		assert.Equal(t, time.Second, cfg.Cells[0].Time)
+	}
 }
 
 func TestCheckRefuses(t *testing.T) {

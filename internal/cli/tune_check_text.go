@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"math"
 	"strings"
 	"text/tabwriter"
 
@@ -41,6 +42,13 @@ func writeCheck(out io.Writer, c *tune.Check) {
 	if c.Said != nil && c.Left != nil {
 		results.WriteComment(out, "where the rules name an algorithm (cells %d): %s; where they leave the choice to the library (cells %d): %s",
 			c.Said.Cells, gainText(c.Said), c.Left.Cells, gainText(c.Left))
+	}
+	if ratio, differs := c.Ours(); differs {
+		word := "slower"
+		if ratio < 1 {
+			word = "faster"
+		}
+		results.WriteComment(out, "ours is also %.0f %% %s in launches with the rules: the times in us are not the rules' choice alone", 100*math.Abs(ratio-1), word)
 	}
 }
 

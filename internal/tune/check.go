@@ -52,7 +52,10 @@ type Settings struct {
 type Launch struct {
 	Begun time.Time `json:"begun"`
 	With  bool      `json:"with"` // the files
-	Times []Time    `json:"times"`
+	// What no file changes: the median of a ping-pong of 8 bytes, one way, and an empty call from Go to C.
+	PingPong float64 `json:"ping_pong_ns,omitempty"`
+	CgoFloor float64 `json:"cgo_floor_ns,omitempty"`
+	Times    []Time  `json:"times"`
 }
 
 // A Time is what the library took for an operation at a size, in one launch. Beside it, one of our algorithms was called in the same
@@ -63,7 +66,8 @@ type Time struct {
 	N      int                `json:"n"` // samples
 	Median float64            `json:"median_ns"`
 	Beside string             `json:"beside"`
-	Ratio  float64            `json:"ratio"` // of the library's time to that of Beside: the median over the repetitions
+	Ours   float64            `json:"beside_ns,omitempty"` // median of Beside
+	Ratio  float64            `json:"ratio"`               // of the library's time to that of Beside: the median over the repetitions
 }
 
 // Beside is the algorithm that is called beside the library's for an operation: the plainest of ours that runs on p ranks.

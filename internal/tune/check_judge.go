@@ -71,6 +71,37 @@ func logsOf(pairs []pair, cell Cell) (without, with, logs []float64) {
 	return without, with, logs
 }
 
+// Ours is how much longer our own algorithms took with the files: the geometric mean over cells and pairs. differs reports that it was by
+// more than 5 % in more than half of the pairs, all in that direction.
+func (c *Check) Ours() (ratio float64, differs bool) {
+	const margin = 1.05
+	var ratios []float64
+	longer, shorter := 0, 0
+	for _, p := range c.pairs() {
+		var cells []float64
+		for _, t := range c.Launches[0].Times {
+			a, b := p.without[Cell{t.Op, t.Bytes}], p.with[Cell{t.Op, t.Bytes}]
+			if a.Ours > 0 && b.Ours > 0 && a.Beside == b.Beside {
+				cells = append(cells, b.Ours/a.Ours)
+			}
+		}
+		if len(cells) == 0 {
+			continue
+		}
+		mean := stats.GeometricMean(cells)
+		ratios = append(ratios, mean)
+		if mean > margin {
+			longer++
+		} else if mean < 1/margin {
+			shorter++
+		}
+	}
+	if len(ratios) == 0 {
+		return 1, false
+	}
+	return stats.GeometricMean(ratios), 2*max(longer, shorter) > len(ratios)
+}
+
 // verdicts are those of bench, at a margin of the indifference. The cells for which the files say something are corrected apart from
 // those for which they do not: of these it is known that hardly anything can change.
 func (c *Check) verdicts(of []stats.Launches) {

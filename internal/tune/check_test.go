@@ -2,6 +2,7 @@ package tune
 
 import (
 	"bytes"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -69,6 +70,31 @@ func TestCheckFindsWhatIsSlower(t *testing.T) {
 	assert.Equal(t, []int{6, 4, 2}, []int{c.All.Cells, c.Said.Cells, c.Left.Cells})
 	assert.InEpsilon(t, math.Pow(1.2*0.7*1.5, 1./4), c.Said.Ratio, 0.02, "the geometric mean")
 	assert.InEpsilon(t, 1, c.Left.Ratio, 0.02)
+}
+
+// What our own algorithms took says whether a launch was slower as a whole.
+func TestOurs(t *testing.T) {
+	for want, ratios := range map[string][]float64{"1.15 true": {1.15, 1.15, 1.15, 1.15, 1.15}, "0.80 true": {0.8, 0.8}, "1.03 false": {1.03, 1.03, 1.03},
+		"1.00 false": {1.25, 0.8}, "1.13 true": {1, 1.2, 1.2}, "1.06 false": {1, 1, 1.2}} {
+		c := &Check{Schema: CheckSchema}
+		for _, ratio := range ratios {
+			for range 2 {
+				l := Launch{With: c.Next()}
+				for _, bytes := range []int{8, 64} {
+					time := Time{Op: catalog.Bcast, Bytes: bytes, Median: 1, Ratio: 1, Beside: "hcube/bcast", Ours: 100}
+					if l.With {
+						time.Ours *= ratio
+					}
+					l.Times = append(l.Times, time)
+				}
+				c.Launches = append(c.Launches, l)
+			}
+		}
+		ratio, differs := c.Ours()
+		assert.Equal(t, want, fmt.Sprintf("%.2f %v", ratio, differs), ratios)
+	}
+	_, differs := (&Check{}).Ours()
+	assert.False(t, differs)
 }
 
 // A file that changes nothing is not called slower: of a hundred cells none.
