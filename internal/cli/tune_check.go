@@ -26,6 +26,7 @@ type checking struct {
 	table  *tuned.Table
 	obeyed *rules.Obeyed
 	state  *tune.Check
+	before *tune.Check // a complete one that the first launch of this one replaces
 }
 
 // checking reads the files, and refuses what cannot be checked.
@@ -49,7 +50,9 @@ func (t *tuneCommand) checking(library string) (*checking, error) {
 	if err != nil {
 		return nil, usage(err)
 	}
-	k.state = fresh.GoesOn(old)
+	if k.state = fresh.GoesOn(old); old != nil && old != k.state && old.Status == "complete" {
+		k.before = old
+	}
 	return k, nil
 }
 
@@ -173,7 +176,15 @@ func (k *checking) says(op catalog.Collective, bytes int) string {
 	return does
 }
 
-func (k *checking) save() error { return results.Save(k.file(tune.CheckName), k.state.Write) }
+func (k *checking) save() error {
+	if k.before != nil {
+		if err := results.Save(k.file(tune.CheckBefore), k.before.Write); err != nil {
+			return err
+		}
+		k.before = nil
+	}
+	return results.Save(k.file(tune.CheckName), k.state.Write)
+}
 
 // with names a setting.
 func (k *checking) with(with bool) string {

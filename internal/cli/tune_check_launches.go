@@ -68,19 +68,20 @@ func (k *checking) ended(out io.Writer, err error) error {
 			return cmp.Or(err, bad)
 		}
 	}
-	if slower := k.state.Slower(); len(slower) > 0 {
-		worst := slower[0]
-		return failure{code: exitSlower, error: fmt.Errorf("%d of %d cells are slower %s; the worst is %s of %d bytes, %.2f times",
-			len(slower), len(k.state.Cells), k.with(true), worst.Op, worst.Bytes, worst.Ratio)}
+	if errors.As(err, &end) && (end.Said || end.Caught == nil) { // the ranks have said it
+		return failure{code: cmp.Or(end.Code, exitRuntime), quiet: true, error: err}
 	}
 	why := ""
-	switch {
-	case err == nil:
-		return nil
-	case errors.As(err, &end) && (end.Said || end.Caught == nil): // the ranks have said it
-		return failure{code: cmp.Or(end.Code, exitRuntime), quiet: true, error: err}
-	case !known:
+	if !known {
 		why = "; two pairs of launches are needed to say anything"
 	}
-	return failure{code: exitPartial, error: fmt.Errorf("partial: the check was cut short (%w)%s; the same command goes on", err, why)}
+	if err != nil {
+		err = failure{code: exitPartial, error: fmt.Errorf("partial: the check was cut short (%w)%s; the same command goes on", err, why)}
+	}
+	if slower := k.state.Slower(); len(slower) > 0 {
+		worst := slower[0]
+		return failure{code: exitSlower, error: errors.Join(fmt.Errorf("%d of %d cells are slower %s; the worst is %s of %d bytes, %.2f times",
+			len(slower), len(k.state.Cells), k.with(true), worst.Op, worst.Bytes, worst.Ratio), err)}
+	}
+	return err
 }

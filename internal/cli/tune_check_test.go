@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"errors"
+	"io"
 	"math"
 	"syscall"
 	"testing"
@@ -65,7 +66,9 @@ func TestEndsOfChecks(t *testing.T) {
 		"nothing slower": {ratio: 1, table: true},
 		"slower": {ratio: 1.5, code: exitSlower, table: true,
 			says: "1 of 3 cells are slower with openmpi-rules.conf; the worst is bcast of 8 bytes, 1.50 times"},
-		"slower, and cut off": {ratio: 1.5, at: 5, err: ends(jobs.End{Caught: syscall.SIGTERM}), code: exitSlower, says: "slower", table: true},
+		"slower, and cut off": {ratio: 1.5, at: 5, err: ends(jobs.End{Caught: syscall.SIGTERM}), code: exitSlower, table: true,
+			says: "1.50 times\npartial: the check was cut short (terminated); the same command goes on"},
+		"slower, and a rank fails": {ratio: 1.5, at: 5, err: ends(jobs.End{Code: exitRuntime}), code: exitRuntime, table: true},
 		"cut off": {ratio: 1, at: 5, err: ends(jobs.End{Caught: syscall.SIGTERM}), code: exitPartial, table: true,
 			says: "partial: the check was cut short (terminated); the same command goes on"},
 		"cut off early": {ratio: 1, at: 3, err: ends(jobs.End{Caught: syscall.SIGTERM}), code: exitPartial,
@@ -91,6 +94,24 @@ func TestEndsOfChecks(t *testing.T) {
 		assert.Contains(t, errs.String(), c.says, name)
 		assert.Equal(t, c.table, bytes.Contains(out.Bytes(), []byte("bcast      8      basic_linear  1.50")), "%s: %s", name, &out)
 	}
+}
+
+// A complete check stays in a file of its own when another one begins.
+func TestCheckBeginsAnew(t *testing.T) {
+	k := aCheck(t, 2, time.Hour)
+	for range 4 {
+		k.launches(t, 1)
+		k.state, _ = tune.ReadCheck(k.file(tune.CheckName))
+	}
+	again := aCheck(t, 2, time.Nanosecond)
+	again.Out, again.before = k.Out, k.state
+	assert.Error(t, again.run(io.Discard, nil), "the limit is over")
+	kept, err := tune.ReadCheck(k.file(tune.CheckBefore))
+	require.NoError(t, err)
+	assert.Equal(t, k.state, kept)
+	now, err := tune.ReadCheck(k.file(tune.CheckName))
+	require.NoError(t, err)
+	assert.Empty(t, now.Launches)
 }
 
 func TestCheckTable(t *testing.T) {

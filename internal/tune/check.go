@@ -18,8 +18,11 @@ import (
 	"topocoll/tuned"
 )
 
-// CheckName is the file of a check.
-const CheckName = "check.json"
+// CheckName is the file of a check, and CheckBefore of the complete one before it.
+const (
+	CheckName   = "check.json"
+	CheckBefore = "check-before.json"
+)
 
 // A Check is the library with its files of rules against the library with files that leave it every choice, as it is measured in launches
 // that take turns: a file is read once, in MPI_Init, so that no process can have both.
@@ -156,6 +159,7 @@ func (c *Check) GoesOn(old *Check) *Check {
 		return c
 	}
 	old.Pairs, old.Program, old.Settings = c.Pairs, c.Program, c.Settings
+	old.Status = old.status()
 	return old
 }
 
@@ -169,10 +173,14 @@ func (c *Check) with(launch int) bool { return launch%4 == 1 || launch%4 == 2 }
 func (c *Check) Add(l Launch, says func(op catalog.Collective, bytes int) string) {
 	c.Launches = append(c.Launches, l)
 	c.judge(says)
-	c.Status = "partial"
+	c.Status = c.status()
+}
+
+func (c *Check) status() string {
 	if len(c.Launches) >= 2*c.Pairs {
-		c.Status = "complete"
+		return "complete"
 	}
+	return "partial"
 }
 
 // Slower are the cells that became slower, the worst first.

@@ -128,6 +128,9 @@ func TestCheckGoesOn(t *testing.T) {
 	assert.Equal(t, fresh, fresh.GoesOn(nil))
 	assert.Len(t, fresh.GoesOn(&old).Launches, 1)
 	assert.Equal(t, 3, old.Pairs)
+	assert.Equal(t, "partial", old.Status)
+	enough := Check{SHA256: "a", Library: "x", Pairs: 9, Status: "partial", Launches: make([]Launch, 6)}
+	assert.Equal(t, "complete", fresh.GoesOn(&enough).Status, "fewer pairs are asked for, and they are there")
 	for what, change := range map[string]func(c *Check){
 		"complete":    func(c *Check) { c.Status = "complete" },
 		"other rules": func(c *Check) { c.SHA256 = "b" },
