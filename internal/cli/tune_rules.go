@@ -3,6 +3,8 @@ package cli
 import (
 	"fmt"
 	"io"
+	"os"
+	"slices"
 	"strings"
 
 	"topocoll/bench/results"
@@ -28,12 +30,18 @@ func rulesOf(table *tuned.Table) ([]rules.File, rules.Version, error) {
 // none.
 func (t *tuneCommand) writeRules(out io.Writer, table *tuned.Table) error {
 	files, version, err := rulesOf(table)
-	switch {
-	case err != nil:
+	if err != nil {
 		fmt.Fprintf(out, "no rules for the library: %v\n", err)
 		return nil
-	case len(files) == 0:
-		fmt.Fprintf(out, "no rules for the library: there is none to make of this\n")
+	}
+	for _, name := range rules.Names() { // of an earlier table
+		written := slices.ContainsFunc(files, func(f rules.File) bool { return f.Name == name })
+		if !written && os.Remove(t.file(name)) == nil {
+			fmt.Fprintf(out, "%s: removed, since it would say nothing any more\n", t.file(name))
+		}
+	}
+	if len(files) == 0 {
+		fmt.Fprintf(out, "no rules for the library: its own choice is its best everywhere\n")
 		return nil
 	}
 	var use []string

@@ -3,7 +3,7 @@
 //
 //	version, err := rules.ParseVersion("openmpi-4.1.4")
 //	report := rules.KindOf(file).Lint(file, version) // what a file means to that library, and what is wrong with it
-//	file, err := rules.Classic(table, version)       // Open MPI's rules for what "topocoll tune" has found
+//	files, err := rules.Files(table, version, nil)   // what it is to read after "topocoll tune"
 //
 // The facts are from the libraries' sources; docs/tuning.md has them for users.
 package rules

@@ -15,6 +15,11 @@ const (
 	variablesName = "mpich.env"
 )
 
+// Names are those of all files that tune writes.
+func Names() []string {
+	return []string{classicName, openJSONName, hanName, selectionName, variablesName}
+}
+
 // A File is a tuning file that a library reads.
 type File struct {
 	Name string // as tune calls it
@@ -46,6 +51,9 @@ func Variable(setting string) (name, value string) {
 // Files are the tuning files that a version of a library reads, for the choices of a table. Each has been read back, and every choice found
 // in it. Of MPICH, own is the selection that this library has built in (BuiltIn); nil: not known, and only variables can be written.
 func Files(table *tuned.Table, v Version, own []byte) (files []File, err error) {
+	if err := table.Check(); err != nil {
+		return nil, err
+	}
 	add := func(name string, text []byte, bad error) {
 		if err == nil && bad == nil && len(text) > 0 {
 			files = append(files, File{name, text})
@@ -56,19 +64,19 @@ func Files(table *tuned.Table, v Version, own []byte) (files []File, err error) 
 	}
 	switch {
 	case v.Library == MPICH && own == nil:
-		text, bad := Variables(table, v)
+		text, bad := variables(table, v)
 		add(variablesName, text, bad)
 	case v.Library == MPICH:
-		text, bad := Selection(table, v, own)
+		text, bad := selection(table, v, own)
 		add(selectionName, text, bad)
 	default:
-		name, write := classicName, Classic
+		name, write := classicName, classicRules
 		if v.since(6, 0, 0) {
-			name, write = openJSONName, OpenJSON
+			name, write = openJSONName, openJSONRules
 		}
 		text, bad := write(table, v)
 		add(name, text, bad)
-		text, bad = HAN(table, v)
+		text, bad = hanRules(table, v)
 		add(hanName, text, bad)
 	}
 	return files, err

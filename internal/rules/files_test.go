@@ -21,9 +21,10 @@ func TestFiles(t *testing.T) {
 		env   string
 	}{
 		{open4, "native:chain", nil, []string{"openmpi-rules.conf"}, tunedEnv},
-		{open4, "native:han", nil, []string{"openmpi-rules.conf"}, tunedEnv},
+		{open4, "native:han", nil, nil, ""}, // the library's own choice, which no file has to say
 		{open5, "native:chain", nil, []string{"openmpi-rules.conf", "openmpi-han.conf"}, hanEnv},
-		{open5, "native", nil, []string{"openmpi-rules.conf"}, tunedEnv},
+		{open5, "native", nil, nil, ""},
+		{open6, "native", nil, nil, ""},
 		{open6, "native:chain", nil, []string{"openmpi-rules.json", "openmpi-han.conf"}, hanEnv},
 		{mpich42, "native:binomial", nil, []string{"mpich.env"}, "MPIR_CVAR_BCAST_INTRA_ALGORITHM=binomial"},
 		{mpich42, "native:binomial", []byte(ownSelection), []string{"mpich-selection.json"}, "MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE=F"},
@@ -43,4 +44,6 @@ func TestFiles(t *testing.T) {
 	}
 	_, err := rules.Files(of(eight(catalog.Bcast, 0, 0, "native:nonesuch", "")), open6, nil)
 	assert.ErrorContains(t, err, `has no algorithm "nonesuch"`)
+	_, err = rules.Files(of(eight(catalog.Bcast, 0, 9, "native", "")), open5, nil)
+	assert.ErrorContains(t, err, "tuned: bcast on 8 ranks: nothing from 10 bytes on")
 }

@@ -6,10 +6,12 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -115,9 +117,9 @@ func patterns(t *testing.T, log string, ranks int) map[string]string {
 func randomSelection(t *testing.T, r *rand.Rand, own []byte, ranks int) []byte {
 	var all map[string]json.RawMessage
 	require.NoError(t, json.Unmarshal(own, &all))
-	for op, names := range offered {
+	for _, op := range slices.Sorted(maps.Keys(offered)) { // a map has another order every time, and so would the seed's file
 		var usable []string
-		for _, name := range strings.Fields(names) {
+		for _, name := range strings.Fields(offered[op]) {
 			plain, power := strings.CutSuffix(name, "/power")
 			if !power || ranks&(ranks-1) == 0 {
 				usable = append(usable, plain)

@@ -9,13 +9,13 @@ import (
 func verifySelection(file []byte, own Tree, wanted map[string]map[int]wish, v Version) error {
 	read, err := ReadSelection(file)
 	if err != nil {
-		return fmt.Errorf("rules: Selection: read back, %w", err)
+		return fmt.Errorf("rules: read back, %w", err)
 	}
 	for i, collective := range own.root.members {
 		op := asked(collective.key).against
 		if wanted[op] == nil {
 			if !equal(collective, read.root.members[i]) {
-				return fmt.Errorf("rules: Selection: read back, %s is not as in the library", op)
+				return fmt.Errorf("rules: read back, %s is not as in the library", op)
 			}
 			continue
 		}
@@ -34,7 +34,7 @@ func verifySelection(file []byte, own Tree, wanted map[string]map[int]wish, v Ve
 				}
 			}
 			if got := read.Choose(c); got != want {
-				return fmt.Errorf("rules: Selection: read back, %s on %d ranks, %d bytes: %q, want %q", op, c.Ranks, c.Average, got, want)
+				return fmt.Errorf("rules: read back, %s on %d ranks, %d bytes: %q, want %q", op, c.Ranks, c.Average, got, want)
 			}
 		}
 	}

@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"strings"
+
 	"topocoll/catalog"
 	"topocoll/tuned"
 )
@@ -18,6 +20,9 @@ type wishRange struct {
 	to   *int   // nil: no end
 	name string // the library's algorithm; "": its own choice
 }
+
+// wants reports whether a wish names an algorithm.
+func (w wish) wants() bool { return len(w.ranges) > 1 || w.ranges[0].name != "" }
 
 // wishes are the choices of a table, neighbours with the same algorithm joined.
 func wishes(table *tuned.Table) (all []wish) {
@@ -55,6 +60,19 @@ func (w wish) whole() wish {
 	}
 	w.ranges = []wishRange{{name: name}}
 	return w
+}
+
+// ofLibrary is the library's own algorithm for a choice: "" is its own choice, or that none is known. The component han is the library's
+// own choice where it is in use.
+func ofLibrary(c tuned.Choice) string {
+	for _, text := range []string{c.Algo, c.Native} {
+		if name, found := strings.CutPrefix(text, tuned.Native+":"); found && name != "han" {
+			return name
+		} else if found || text == tuned.Native {
+			return ""
+		}
+	}
+	return ""
 }
 
 // ends are the smallest and the largest block of a range. Where there is no end, the largest is one of far more than was measured.

@@ -9,20 +9,14 @@ import (
 	"topocoll/tuned"
 )
 
-// HAN writes the rules of Open MPI's component HAN, which go beside those of Classic or OpenJSON: on several hosts with several ranks on
+// hanRules writes the rules of Open MPI's component HAN, which go beside those of classicRules or openJSONRules: on several hosts with several ranks on
 // one, they hand a call to the component tuned where the table has one of its algorithms, and leave it to HAN elsewhere. There is nothing to
 // write, and the file is empty, where HAN would do that by itself. So it is in 4.1, where HAN is not in use, and rules that hand an allreduce
 // to tuned would crash the program.
 //
 // Two jobs with the same number of ranks are an error, since the rules cannot distinguish them. What is written has been read back, and
 // every choice found in it.
-func HAN(table *tuned.Table, v Version) ([]byte, error) {
-	if v.Library != OpenMPI {
-		return nil, fmt.Errorf("rules: HAN: %s, want Open MPI", v)
-	}
-	if err := table.Check(); err != nil {
-		return nil, err
-	}
+func hanRules(table *tuned.Table, v Version) ([]byte, error) {
 	entries, err := hanWishes(table, v)
 	if err != nil || len(entries) == 0 {
 		return nil, err
@@ -65,30 +59,27 @@ func hanWishes(table *tuned.Table, v Version) (map[string][]comSize, error) {
 		return all, nil
 	}
 	jobs := map[int]tuned.Job{}
-	for _, w := range wishes(table) {
+	for _, w := range openWishes(table) {
 		id := colid(openName(w.op))
 		if op := operations[id]; w.job.Hosts == 1 || w.job.Slots == 1 || !op.hasHAN(v) {
 			continue
 		}
 		if other, found := jobs[w.job.Ranks]; found && other != w.job {
-			return nil, fmt.Errorf("rules: HAN: %d ranks, on %d and on %d hosts: a rule does not know of hosts, want a table of one of them",
+			return nil, fmt.Errorf("rules: %d ranks, on %d and on %d hosts: a rule does not know of hosts, want a table of one of them",
 				w.job.Ranks, other.Hosts, w.job.Hosts)
 		}
 		jobs[w.job.Ranks] = w.job
-		if sizeless(id) {
-			w = w.whole()
-		}
 		entry := comSize{ranks: w.job.Ranks}
 		for _, r := range w.ranges {
 			rule := Rule{Size: uint64(r.from)}
-			if r.name != "" && r.name != "han" {
+			if r.name != "" {
 				rule.Algorithm = 1
 			}
 			if last := len(entry.rules) - 1; last < 0 || entry.rules[last].Algorithm != rule.Algorithm {
 				entry.rules = append(entry.rules, rule)
 			}
 		}
-		if len(entry.rules) > 1 || entry.rules[0].Algorithm > 0 {
+		if w.wants() {
 			name := operations[id].name
 			all[name] = append(all[name], entry)
 		}
@@ -100,7 +91,7 @@ func hanWishes(table *tuned.Table, v Version) (map[string][]comSize, error) {
 func verifyHAN(file []byte, entries map[string][]comSize, v Version) error {
 	r := ReadHAN(file, v)
 	if r.failed {
-		return fmt.Errorf("rules: HAN: read back: %s", r.report.Text())
+		return fmt.Errorf("rules: read back: %s", r.report.Text())
 	}
 	for op, table := range entries {
 		for _, c := range table {
@@ -111,14 +102,14 @@ func verifyHAN(file []byte, entries map[string][]comSize, v Version) error {
 				}
 				for _, size := range []uint64{rule.Size, last} {
 					if got, _ := r.Choose(op, 2, c.ranks, size); got != want {
-						return fmt.Errorf("rules: HAN: read back, %s on %d ranks, %d bytes: %s, want %s", op, c.ranks, size, got, want)
+						return fmt.Errorf("rules: read back, %s on %d ranks, %d bytes: %s, want %s", op, c.ranks, size, got, want)
 					}
 				}
 			}
 			for _, ranks := range []int{c.ranks - 1, c.ranks + 1} {
 				other := func(o comSize) bool { return o.ranks == ranks }
 				if got, _ := r.Choose(op, 2, ranks, mostBytes); got != handed[0] && !slices.ContainsFunc(table, other) {
-					return fmt.Errorf("rules: HAN: read back, %s on %d ranks: %s, want %s", op, ranks, got, handed[0])
+					return fmt.Errorf("rules: read back, %s on %d ranks: %s, want %s", op, ranks, got, handed[0])
 				}
 			}
 		}

@@ -10,7 +10,7 @@ import (
 	"topocoll/tuned"
 )
 
-// Selection writes MPICH's selection of algorithms for the choices of a table: the selection that the library has built in, of which only
+// selection writes MPICH's selection of algorithms for the choices of a table: the selection that the library has built in, of which only
 // the communicators of the table's jobs are changed, and of them only the calls for which an algorithm of the library is known to
 // be best. What such an algorithm requires of the operator and the buffers, which the library does not check, is asked in the file.
 //
@@ -19,16 +19,10 @@ import (
 //
 // Two jobs that want different things on communicators of one size are an error, and so is a name that the version does not have.
 // What is written has been read back: every choice is found in it, and all other calls have the library's own algorithms.
-func Selection(table *tuned.Table, v Version, own []byte) ([]byte, error) {
-	if v.Library != MPICH {
-		return nil, fmt.Errorf("rules: Selection: %s, want MPICH", v)
-	}
-	if err := table.Check(); err != nil {
-		return nil, err
-	}
+func selection(table *tuned.Table, v Version, own []byte) ([]byte, error) {
 	read, err := ReadSelection(own)
 	if err != nil {
-		return nil, fmt.Errorf("rules: Selection: the library's own, %w", err)
+		return nil, fmt.Errorf("rules: the library's own, %w", err)
 	}
 	wanted, err := selected(table, v)
 	if err != nil || len(wanted) == 0 {
@@ -41,7 +35,7 @@ func Selection(table *tuned.Table, v Version, own []byte) ([]byte, error) {
 	for op, byRanks := range wanted {
 		at := slices.IndexFunc(root.members, func(m value) bool { return asked(m.key) == question{"collective", "=", op} })
 		if at < 0 {
-			return nil, fmt.Errorf("rules: Selection: the library's own has nothing for %s at the top", op)
+			return nil, fmt.Errorf("rules: the library's own has nothing for %s at the top", op)
 		}
 		changed.members[at] = intra(root.members[at], func(own []value) ([]value, error) { return chain(own, byRanks, v) }, &err)
 	}
@@ -80,7 +74,7 @@ func selected(table *tuned.Table, v Version) (map[string]map[int]wish, error) {
 		for _, n := range ranks {
 			other, found := all[op][n]
 			if found && other.job != w.job {
-				return nil, fmt.Errorf("rules: Selection: %s on a communicator of %d, in the jobs of %d and of %d ranks: want a table of one of them", op, n, other.job.Ranks, w.job.Ranks)
+				return nil, fmt.Errorf("rules: %s on a communicator of %d, in the jobs of %d and of %d ranks: want a table of one of them", op, n, other.job.Ranks, w.job.Ranks)
 			}
 			if all[op] == nil {
 				all[op] = map[int]wish{}
@@ -92,7 +86,7 @@ func selected(table *tuned.Table, v Version) (map[string]map[int]wish, error) {
 	}
 	maps.DeleteFunc(all, func(_ string, byRanks map[int]wish) bool {
 		for _, w := range byRanks {
-			if len(w.ranges) > 1 || w.ranges[0].name != "" {
+			if w.wants() {
 				return false
 			}
 		}
@@ -123,7 +117,7 @@ func (w wish) mpir(r wishRange, v Version) (mpirAlgorithm, error) {
 				names = append(names, a.name)
 			}
 		}
-		return mpirAlgorithm{}, noAlgorithm("Selection", v, string(w.op), r.name, names)
+		return mpirAlgorithm{}, noAlgorithm(v, w, r, names)
 	}
 	return list[at], nil
 }

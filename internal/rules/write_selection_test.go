@@ -84,7 +84,7 @@ func TestSelectionWithinHosts(t *testing.T) {
 	four := eight(catalog.Bcast, 0, 0, "native:binomial", "")
 	four.Ranks, four.Slots = 4, 4
 	_, err = rules.Selection(of(c, four), mpich42, []byte(ownSelection))
-	assert.EqualError(t, err, "rules: Selection: bcast on a communicator of 4, in the jobs of 8 and of 4 ranks: want a table of one of them")
+	assert.EqualError(t, err, "rules: bcast on a communicator of 4, in the jobs of 8 and of 4 ranks: want a table of one of them")
 }
 
 func TestSelectionRefuses(t *testing.T) {
@@ -92,10 +92,9 @@ func TestSelectionRefuses(t *testing.T) {
 		name, own string
 		v         rules.Version
 	}{
-		`rules: Selection: MPICH 4.0.2 has no algorithm "tree" for bcast, want one of binomial, scatter_recursive`: {"native:tree", ownSelection, mpich40},
-		"rules: Selection: the library's own, line 1: ":                                                            {"native:binomial", "{", mpich40},
-		"rules: Selection: the library's own has nothing for bcast at the top":                                     {"native:binomial", "{}", mpich40},
-		"rules: Selection: Open MPI 4.1.4, want MPICH":                                                             {"native", ownSelection, open4},
+		`rules: MPICH 4.0.2 has no algorithm "tree" for bcast, want one of binomial, scatter_recursive`: {"native:tree", ownSelection, mpich40},
+		"rules: the library's own, line 1: ":                        {"native:binomial", "{", mpich40},
+		"rules: the library's own has nothing for bcast at the top": {"native:binomial", "{}", mpich40},
 	} {
 		_, err := rules.Selection(of(eight(catalog.Bcast, 0, 0, c.name, "")), c.v, []byte(c.own))
 		assert.ErrorContains(t, err, want)
