@@ -12,7 +12,8 @@ import (
 // On return result holds p blocks, that of node i as block i; len(mine) = m, len(result) = p·m. mine may be this node's
 // block of result. n has p nodes.
 // Cut into short messages, T tends on nodes that drive all their links to the least that the links allow: over all sets
-// of nodes, tw·m times the number of nodes in it, divided by the links that leave it.
+// of nodes, tw·m times the number of nodes in it, divided by the links that leave it; on more than 64 nodes without symmetry, to
+// Forest.Excess more.
 //
 // Not in the book: ForestColl (Zhao et al. 2024). Cf. MPI_Allgather.
 func Allgather[T any](c *comm.Comm[T], n *pack.Network, mine, result []T) error {

@@ -2,7 +2,6 @@ package network
 
 import (
 	"cmp"
-	"slices"
 
 	"topocoll/comm"
 	"topocoll/topo/pack"
@@ -37,16 +36,18 @@ func Reduce[T any](c *comm.Comm[T], n *pack.Network, root int, op comm.Op[T], x,
 func combine[T any](c *comm.Comm[T], trees *pack.Forest, op comm.Op[T], own, sums func(root int) []T) {
 	me := c.Label()
 	for step := trees.Depth - 1; step >= 0; step-- {
-		links := trees.LinksOut(me, step)
-		received := c.Scratch(words(trees, links, own))
+		ins, outs := trees.LinksIn(me, step), trees.LinksOut(me, step)
+		received := c.Scratch(words(trees, me, step, own))
 		rest := received
-		for _, link := range slices.Backward(links) {
+		for i := outs - 1; i >= 0; i-- {
+			link := trees.LinkOut(me, step, i)
 			if n := len(part(trees, link, own)); n > 0 {
 				c.PostRecv(link.Peer, rest[:n])
 				rest = rest[n:]
 			}
 		}
-		for _, link := range slices.Backward(trees.LinksIn(me, step)) {
+		for i := ins - 1; i >= 0; i-- {
+			link := trees.LinkIn(me, step, i)
 			sum := part(trees, link, sums)
 			if link.Leaf {
 				sum = part(trees, link, own)
@@ -57,7 +58,8 @@ func combine[T any](c *comm.Comm[T], trees *pack.Forest, op comm.Op[T], own, sum
 		}
 		c.Exchange()
 		rest = received
-		for _, link := range slices.Backward(links) {
+		for i := outs - 1; i >= 0; i-- {
+			link := trees.LinkOut(me, step, i)
 			sum := part(trees, link, sums)
 			with := sum
 			if link.Last { // the first one backwards
@@ -72,10 +74,10 @@ func combine[T any](c *comm.Comm[T], trees *pack.Forest, op comm.Op[T], own, sum
 	}
 }
 
-// words returns how many words go over some links.
-func words[T any](trees *pack.Forest, links []pack.Link, block func(root int) []T) (n int) {
-	for _, link := range links {
-		n += len(part(trees, link, block))
+// words returns how many words go over the links from a node in a step.
+func words[T any](trees *pack.Forest, me, step int, block func(root int) []T) (n int) {
+	for i := range trees.LinksOut(me, step) {
+		n += len(part(trees, trees.LinkOut(me, step, i), block))
 	}
 	return n
 }

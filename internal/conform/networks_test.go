@@ -27,29 +27,49 @@ func networks(t *testing.T) []topo.Network {
 	return list
 }
 
-// The rows for any network give the right words in the right places on networks of every kind, for every root.
+// large are networks whose trees are made in ways that small ones have no need of: shifted from one root to all others, along a walk
+// through hosts with one link, two for half of a block each, and on a line, where other nodes lie between those of a walk.
+func large(t *testing.T) (list []topo.Network) {
+	for _, name := range []string{"torus:3x6", "hypercube:32", "fattree:3x6x3", "fattree:5x4x3", "tree:32", "mesh:18"} {
+		spec, err := topo.ParseSpec(name)
+		require.NoError(t, err)
+		list = append(list, spec.Network)
+	}
+	return list
+}
+
+// The rows for any network give the right words in the right places on networks of every kind, for every root; on large ones, some.
 func TestNetworks(t *testing.T) {
 	for _, n := range networks(t) {
-		packed := pack.Into(n)
-		p := n.Nodes()
-		for _, row := range catalog.Rows[string]() {
-			if row.Topology() != "network" {
-				continue
-			}
-			for _, k := range Cases(row.Info, p) {
-				k.Network = packed
-				exam := Set(row.Op, Strings(), k)
-				require.NoError(t, local.Run(p, func(port comm.AsyncPort[string]) error {
-					return Check(row, comm.New[string](port), exam)
-				}), "%s on %v", row.ID, n)
-			}
+		worksOn(t, n, Strings(), 1)
+	}
+	for _, n := range large(t) {
+		worksOn(t, n, Numbers(), 11) // prime to the number of lengths, roots and operators
+	}
+}
+
+// worksOn runs one in so many cases of the rows for any network.
+func worksOn[T comparable](t *testing.T, n topo.Network, payload Payload[T], turns int) {
+	packed := pack.Into(n)
+	p := n.Nodes()
+	for _, row := range catalog.Rows[T]() {
+		if row.Topology() != "network" {
+			continue
+		}
+		cases := Cases(row.Info, p)
+		for i := 0; i < len(cases); i += turns {
+			cases[i].Network = packed
+			exam := Set(row.Op, payload, cases[i])
+			require.NoError(t, local.Run(p, func(port comm.AsyncPort[T]) error {
+				return Check(row, comm.New[T](port), exam)
+			}), "%s on %v", row.ID, n)
 		}
 	}
 }
 
 // Messages go only between nodes that no other node lies between.
 func TestNetworkLinks(t *testing.T) {
-	for _, n := range networks(t) {
+	for _, n := range append(networks(t), large(t)...) {
 		packed := pack.Into(n)
 		for _, row := range catalog.Rows[byte]() {
 			if row.Topology() != "network" {

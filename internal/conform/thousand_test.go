@@ -20,7 +20,7 @@ var streamed = flag.String("streamed", "", "a network; print how long a broadcas
 // Pieces that follow each other along the trees of one root take the time of the worst cut, and that of one piece more for each step of
 // the deepest tree. Links carry one message at a time. The cut is by hand: the links of a node.
 func TestStreamsReachTheCut(t *testing.T) {
-	cases := map[string]int{"torus:4x4": 4, "torus:3x5": 4, "hypercube:16": 4}
+	cases := map[string]int{"torus:4x4": 4, "torus:5x5": 4, "torus:3x6": 4, "hypercube:32": 5}
 	if *streamed != "" {
 		cases = map[string]int{*streamed: 0}
 	}
@@ -54,18 +54,18 @@ func stream(t *testing.T, n *pack.Network, f *pack.Forest, back bool, pieces int
 		x := make([]struct{}, words)
 		for round := range pieces + f.Depth - 1 {
 			for step := range f.Depth {
-				in, out := f.LinksIn(c.Label(), step), f.LinksOut(c.Label(), step)
-				if back { // the deepest first
-					in, out = f.LinksOut(c.Label(), f.Depth-1-step), f.LinksIn(c.Label(), f.Depth-1-step)
-				}
 				if piece := round - step; piece < 0 || piece >= pieces {
 					continue
 				}
-				for _, l := range in {
-					c.PostRecv(l.Peer, x)
+				ins, outs, from, to, me, at := f.LinksIn, f.LinksOut, f.LinkIn, f.LinkOut, c.Label(), step
+				if back { // the deepest first
+					ins, outs, from, to, at = outs, ins, to, from, f.Depth-1-step
 				}
-				for _, l := range out {
-					c.PostSend(l.Peer, x)
+				for i := range ins(me, at) {
+					c.PostRecv(from(me, at, i).Peer, x)
+				}
+				for i := range outs(me, at) {
+					c.PostSend(to(me, at, i).Peer, x)
 				}
 			}
 			c.Exchange()

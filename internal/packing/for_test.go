@@ -28,7 +28,7 @@ func (a *asked) Route(path []int32, from, to int) []int32 {
 // A node with its part of what has been packed elsewhere has the plans of one that has packed everything itself, and packs nothing.
 func TestPartsAreEnough(t *testing.T) {
 	networks := map[string]topo.Network{}
-	for _, name := range []string{"ring:5", "torus:3x4", "hypercube:8", "tree:8", "star:6"} {
+	for _, name := range []string{"ring:5", "torus:3x4", "hypercube:8", "tree:8", "star:6", "torus:3x6", "fattree:3x6x3"} {
 		fabric, err := topo.ParseFabric(name)
 		require.NoError(t, err)
 		networks[name] = fabric.Network

@@ -9,7 +9,8 @@ import (
 type Forest struct {
 	// Shares is the number of shares into which the block of every root is cut. The trees of one root have them all.
 	Shares int
-	// Excess is by how much longer than the worst cut of the network the trees take, as a part of that, where it is not 0.
+	// Excess is by how much longer than the worst cut of the network the trees take, as a part of that; 0 but on large networks without
+	// symmetry.
 	Excess float64
 	// Trees is the trees, those of one root one after the other. If Shifts is set, they are those of the root at place 0, with places
 	// for nodes, and every other root has them shifted to it.
@@ -18,26 +19,42 @@ type Forest struct {
 	// Depth is the depth of the deepest tree.
 	Depth int
 	// In and Out are, by node and step, the links of the trees that lead to the node and those that lead from it, unless Shifts
-	// is set. LinksIn and LinksOut are for both.
+	// is set. LinkIn and LinkOut are for both.
 	In, Out [][][]Link
 	arcs    [][]treeArc // by step, if Shifts is set
 }
 
-// LinksIn returns the links of the trees that lead to a node in a step: in step s they lead from depth s to depth s+1. Those come
-// first beyond which most of a tree lies.
-func (f *Forest) LinksIn(node, step int) []Link {
+// LinksIn returns how many links of the trees lead to a node in a step, and LinkIn gives them: in step s they lead from depth s to depth
+// s+1. Those come first beyond which most of a tree lies.
+func (f *Forest) LinksIn(node, step int) int {
 	if f.Shifts == nil {
-		return f.In[node][step]
+		return len(f.In[node][step])
 	}
-	return f.shiftedIn(node, step)
+	return len(f.arcs[step])
 }
 
-// LinksOut returns those that lead from a node.
-func (f *Forest) LinksOut(node, step int) []Link {
+// LinkIn returns the i-th of them.
+func (f *Forest) LinkIn(node, step, i int) Link {
 	if f.Shifts == nil {
-		return f.Out[node][step]
+		return f.In[node][step][i]
 	}
-	return f.shiftedOut(node, step)
+	return f.shiftedIn(node, step, i)
+}
+
+// LinksOut returns how many lead from a node, and LinkOut gives them.
+func (f *Forest) LinksOut(node, step int) int {
+	if f.Shifts == nil {
+		return len(f.Out[node][step])
+	}
+	return len(f.arcs[step])
+}
+
+// LinkOut returns the i-th of them.
+func (f *Forest) LinkOut(node, step, i int) Link {
+	if f.Shifts == nil {
+		return f.Out[node][step][i]
+	}
+	return f.shiftedOut(node, step, i)
 }
 
 // Root returns the root of the tree of a link.

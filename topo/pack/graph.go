@@ -26,12 +26,18 @@ type hop struct {
 	arcs     []int
 }
 
+// switched returns a network with links at both ends of every message: for a crossbar, which has links into its nodes only, one switch.
+func switched(n topo.Network) topo.Network {
+	if c, crossbar := n.(topo.Crossbar); crossbar {
+		return topo.NewStar(c.Size)
+	}
+	return n
+}
+
 // graphOf returns the graph of a network. If back is set, every link and route is reversed: its trees grow from their
 // root against the direction of the messages.
 func graphOf(n topo.Network, back bool) *graph {
-	if c, crossbar := n.(topo.Crossbar); crossbar {
-		n = topo.NewStar(c.Size)
-	}
+	n = switched(n)
 	g := &graph{nodes: n.Nodes(), places: topo.Places(n)}
 	g.hosts = g.nodes
 	if p, shared := n.(*topo.Placed); shared {

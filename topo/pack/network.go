@@ -1,6 +1,7 @@
 package pack
 
 import (
+	"slices"
 	"sync"
 
 	"topocoll/topo"
@@ -22,8 +23,7 @@ type direction struct {
 	back    bool
 	known   *graph  // of the network, once it is needed
 	walked  [][]int // once they are needed
-	once    sync.Once
-	single  bool // see alone; once guards it
+	single  *bool   // see alone; once it is needed
 	one     map[int]*Forest
 	all     *Forest
 	routes  map[int]*Routes
@@ -99,18 +99,37 @@ func (d *direction) deal(root int) *Routes {
 }
 
 // direct reports whether every node sends to every other one directly: on one switch, and where nodes cannot all be reached
-// by hops, because of routes that do not agree with each other.
+// by hops, because of routes that do not agree with each other. d.mu is locked.
 func (d *direction) direct() bool { return oneSwitch(d.network) || !d.graph().connected() }
 
-// alone reports whether blocks for one node each go directly: where direct says so, and on a large network whose nodes have one link, which
-// limits them.
+// alone reports whether blocks for one node each go directly: where direct says so, and on many nodes that have one link each which
+// limits them, as it does if trees follow a walk. d.mu is locked.
 func (d *direction) alone() bool {
-	_, closed := torusOf(d.network)
-	if closed || d.network.Nodes() <= exactly {
-		return d.direct()
+	if d.single == nil {
+		many := d.network.Nodes() > quickly
+		single := many && leaves(d.network) && d.walkedOne(0) != nil || d.direct()
+		d.single = &single
 	}
-	d.once.Do(func() { d.single = d.walkedOne(0) != nil })
-	return d.single || d.direct()
+	return *d.single
+}
+
+// leaves reports whether no node can lie between others, as every one has links with a single place.
+func leaves(n topo.Network) bool {
+	neighbour := slices.Repeat([]int{-1}, n.Nodes())
+	single := func(node, place int) bool {
+		if node >= len(neighbour) {
+			return true
+		}
+		known := neighbour[node]
+		neighbour[node] = place
+		return known < 0 || known == place
+	}
+	for link := range int32(n.Links()) {
+		if from, to := n.Ends(link); !single(from, to) || !single(to, from) {
+			return false
+		}
+	}
+	return true
 }
 
 // graph returns the graph of the network; d.mu is locked.

@@ -93,13 +93,13 @@ func (f *Forest) at(node int) *Forest {
 		return nil
 	}
 	if f.Shifts != nil { // every node makes its links from the trees of one root
-		of := &Forest{Shares: f.Shares, Shifts: f.Shifts}
+		of := &Forest{Shares: f.Shares, Excess: f.Excess, Shifts: f.Shifts}
 		for _, t := range f.Trees {
 			of.Trees = append(of.Trees, Tree{Share: t.Share, Parent: t.Parent})
 		}
 		return of
 	}
-	of := &Forest{Shares: f.Shares, Depth: f.Depth, In: make([][][]Link, len(f.In)), Out: make([][][]Link, len(f.Out))}
+	of := &Forest{Shares: f.Shares, Excess: f.Excess, Depth: f.Depth, In: make([][][]Link, len(f.In)), Out: make([][][]Link, len(f.Out))}
 	of.In[node], of.Out[node] = f.In[node], f.Out[node]
 	for _, t := range f.Trees {
 		of.Trees = append(of.Trees, Tree{Root: t.Root, First: t.First, Share: t.Share})

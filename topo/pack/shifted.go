@@ -61,22 +61,16 @@ func depths(parent []int) []int {
 	return depth
 }
 
-func (f *Forest) shiftedIn(node, step int) []Link {
-	s, at := f.Shifts, f.Shifts.at(node)
-	links := make([]Link, len(f.arcs[step]))
-	for i, a := range f.arcs[step] {
-		root := s.minus(at, a.to)
-		links[i] = Link{Tree: s.node(root)*len(f.Trees) + a.tree, Peer: s.node(s.plus(a.from, root)), Leaf: a.leaf}
-	}
-	return links
+// shiftedIn returns the i-th link to a node in a step: that arc, shifted so that it leads there.
+func (f *Forest) shiftedIn(node, step, i int) Link {
+	s, a := f.Shifts, &f.arcs[step][i]
+	root := s.minus(s.at(node), a.to)
+	return Link{Tree: s.node(root)*len(f.Trees) + a.tree, Peer: s.node(s.plus(a.from, root)), Leaf: a.leaf}
 }
 
-func (f *Forest) shiftedOut(node, step int) []Link {
-	s, at := f.Shifts, f.Shifts.at(node)
-	links := make([]Link, len(f.arcs[step]))
-	for i, a := range f.arcs[step] {
-		root := s.minus(at, a.from)
-		links[i] = Link{Tree: s.node(root)*len(f.Trees) + a.tree, Peer: s.node(s.plus(a.to, root)), Last: a.last}
-	}
-	return links
+// shiftedOut returns the i-th link from a node in a step.
+func (f *Forest) shiftedOut(node, step, i int) Link {
+	s, a := f.Shifts, &f.arcs[step][i]
+	root := s.minus(s.at(node), a.from)
+	return Link{Tree: s.node(root)*len(f.Trees) + a.tree, Peer: s.node(s.plus(a.to, root)), Last: a.last}
 }

@@ -2,6 +2,7 @@ package pack
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -81,23 +82,35 @@ func TestClosedTreesFromAll(t *testing.T) {
 	}
 }
 
-// Every link of a tree is in LinksIn of one end and in LinksOut of the other, in the same order for the same two nodes.
+// Every link of a tree is among those in of one end and those out of the other, in the same order for the same two nodes. It is marked
+// as the last one of its tree there, and as one to a leaf, as the tree that is shifted to its root says.
 func TestLinksAtBothEnds(t *testing.T) {
 	for _, n := range tori() {
 		closed, _ := torusOf(n)
 		f := closed.fromAll()
+		trees := treesOf(f)
 		links := 0
 		for step := range f.Depth {
 			sent := map[[2]int][]int{}
 			for v := range n.Nodes() {
-				for _, l := range f.LinksOut(v, step) {
+				last := map[int]bool{} // trees whose last link from v has been
+				for i := range f.LinksOut(v, step) {
+					l := f.LinkOut(v, step, i)
 					sent[[2]int{v, l.Peer}] = append(sent[[2]int{v, l.Peer}], l.Tree)
+					require.Equal(t, v, trees[l.Tree].Parent[l.Peer], "%v, step %d", n, step)
+					require.False(t, last[l.Tree], "%v, step %d: a link of tree %d after the last one", n, step, l.Tree)
+					last[l.Tree] = l.Last
+				}
+				for tree, ended := range last {
+					require.True(t, ended, "%v, step %d: tree %d has no last link from %d", n, step, tree, v)
 				}
 			}
 			for v := range n.Nodes() {
 				from := map[int][]int{}
-				for _, l := range f.LinksIn(v, step) {
+				for i := range f.LinksIn(v, step) {
+					l := f.LinkIn(v, step, i)
 					from[l.Peer] = append(from[l.Peer], l.Tree)
+					require.Equal(t, !slices.Contains(trees[l.Tree].Parent, v), l.Leaf, "%v, step %d: tree %d at %d", n, step, l.Tree, v)
 					links++
 				}
 				for peer, trees := range from {

@@ -46,6 +46,7 @@ type limits struct {
 }
 
 func limitsOf(n topo.Network, back bool) *limits {
+	n = switched(n)
 	l := &limits{network: n, back: back, in: make([]int, n.Nodes()), out: make([]int, n.Nodes())}
 	for link := range int32(n.Links()) {
 		from, to := n.Ends(link)
@@ -79,7 +80,7 @@ func (l *limits) one(root int) ratio {
 	return ratio{1, least}
 }
 
-// carry reports whether the links carry the messages of trees in a time.
+// carry reports whether the links carry the messages of trees in a time, each past switches only.
 func (l *limits) carry(batches []*batch, shares int, time ratio) bool {
 	loads := make([]int, l.network.Links())
 	var path []int32
@@ -93,7 +94,10 @@ func (l *limits) carry(batches []*batch, shares int, time ratio) bool {
 				from, to = to, from
 			}
 			path = l.network.Route(path[:0], from, to)
-			for _, link := range path {
+			for i, link := range path {
+				if at, _ := l.network.Ends(link); i > 0 && at < l.network.Nodes() {
+					return false // a node between: the message would be sent on where it could be received
+				}
 				loads[link] += b.shares
 			}
 		}

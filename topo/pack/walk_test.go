@@ -94,3 +94,19 @@ func TestTwins(t *testing.T) {
 		}
 	}
 }
+
+// No tree takes a walk whose nodes have others between them, as from the middle of a line; but all that are next to each other.
+func TestWalksHaveNoNodesBetween(t *testing.T) {
+	for _, back := range []bool{false, true} {
+		line := direction{network: topo.NewOpenMesh(topo.Mesh{20}), back: back, one: map[int]*Forest{}}
+		assert.Nil(t, line.walkedOne(10))
+		assert.Nil(t, line.walkedAll())
+		assert.Equal(t, 10, line.trees(10).Depth)
+		if end := line.walkedOne(0); assert.NotNil(t, end) {
+			assert.Equal(t, 19, end.Depth)
+		}
+		assert.False(t, line.alone())
+		hosts := direction{network: networkOf(t, "tree:32"), back: back, one: map[int]*Forest{}}
+		assert.True(t, hosts.alone())
+	}
+}
