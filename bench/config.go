@@ -97,11 +97,11 @@ func (c Config) Ops() []catalog.Collective {
 	})
 }
 
-// mostPacked is the number of processes up to which packing trees takes a second or so: from all 64 nodes of a torus it took
-// 0.5 s, from 100 3.3 s, from 144 16 s.
+// mostPacked is the number of processes up to which trees among them have been timed; the routes of scatter, gather and all-to-all on
+// more are still found one by one (docs/scale.md).
 const mostPacked = 64
 
-// tooLarge reports whether an algorithm would need trees among more than mostPacked processes.
+// tooLarge reports whether an algorithm needs trees or routes among more than mostPacked processes.
 func tooLarge(info catalog.Info, p int) bool { return info.Topology() == "network" && p > mostPacked }
 
 // ours returns the rows of an operation that run on p ranks.

@@ -26,7 +26,7 @@ func (m *measurer) leaveOut(r *results.Result, l Listener) {
 			skip(r, l, "%s on %v: needs two dimensions, --dims RxC", row.ID, m.cfg.Mesh)
 		}
 		if tooLarge(row, m.world.Size) {
-			skip(r, l, "%s on %d ranks: trees are packed for %d at most", row.ID, m.world.Size, mostPacked)
+			skip(r, l, "%s on %d ranks: not timed on more than %d", row.ID, m.world.Size, mostPacked)
 		}
 	}
 }

@@ -9,20 +9,23 @@ import (
 	"topocoll/coll"
 )
 
-// unlikely returns those rows of other libraries that cannot be expected to win on p ranks of a machine: at no size does the model of
-// package coll have them faster, by the margin of the verdicts, than the best of the book. A few sizes tell.
+// unlikely returns those rows of other libraries that cannot be expected to win on p ranks of a machine: at none of a few sizes does the
+// model of package coll have them faster, by the margin of the verdicts, than the best of the book. Rows that it knows nothing about stay.
 func unlikely(cfg Config, p int, machine coll.Machine, step func()) (ids []string, err error) {
 	for _, op := range cfg.Ops() {
 		rows := slices.DeleteFunc(cfg.ours(op, p), func(row catalog.Info) bool { return !row.OfLibraries() })
 		if len(rows) == 0 {
 			continue
 		}
-		wins := map[string]bool{}
+		known, wins := map[string]bool{}, map[string]bool{}
 		for _, bytes := range few(cfg.SizesOf(op)) {
 			step()
 			candidates, err := coll.Rank(coll.Call{Op: op, P: p, Bytes: bytes, Shift: 1}, machine)
 			if err != nil {
 				return nil, fmt.Errorf("bench: %w", err)
+			}
+			for _, c := range candidates {
+				known[c.ID] = true
 			}
 			ofTheBook := slices.IndexFunc(candidates, func(c coll.Candidate) bool { return !of(c).OfLibraries() })
 			for _, c := range candidates[:max(0, ofTheBook)] {
@@ -30,7 +33,7 @@ func unlikely(cfg Config, p int, machine coll.Machine, step func()) (ids []strin
 			}
 		}
 		for _, row := range rows {
-			if !wins[row.ID] {
+			if known[row.ID] && !wins[row.ID] {
 				ids = append(ids, row.ID)
 			}
 		}

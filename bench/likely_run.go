@@ -39,7 +39,7 @@ func (m *measurer) leaveUnlikely(r *results.Result, l Listener) error {
 	}
 	m.cfg.Rows = kept
 	if len(out) > 0 {
-		skip(r, l, "on %d ranks, never faster than all others by the model (--algo names them): %s", m.world.Size, strings.Join(out, ", "))
+		skip(r, l, "on %d ranks, at the smallest, a middle and the largest size no faster than all others by the model (--algo names them): %s", m.world.Size, strings.Join(out, ", "))
 	}
 	return nil
 }

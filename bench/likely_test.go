@@ -32,3 +32,17 @@ func TestUnlikely(t *testing.T) {
 	}
 	assert.Equal(t, []int{8, 512, 1024}, few([]int{64, 8, 512, 1024}))
 }
+
+// On more ranks than the model records it goes by formulas; rows without one stay, as nothing is known about them.
+func TestUnlikelyWithoutAFormula(t *testing.T) {
+	cfg := Config{Sizes: []int{8, 1 << 10}}
+	for _, row := range catalog.Rows[byte]() {
+		if row.Op == catalog.Bcast {
+			cfg.Rows = append(cfg.Rows, row.Info)
+		}
+	}
+	left, err := unlikely(cfg, 65, coll.Machine{}, func() {})
+	require.NoError(t, err)
+	assert.Contains(t, left, "circulant/bcast")
+	assert.NotContains(t, left, "tree/bcast-two-tree")
+}

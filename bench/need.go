@@ -103,21 +103,32 @@ func (c Config) largest(p int) (most int) {
 	return most
 }
 
-// cells returns the number of cells, of ours and a few others.
+// cells returns the number of cells that are measured, each a contender for one operation and size.
 func (c Config) cells(p int) (n int) {
+	for _, cell := range c.Cells {
+		n += c.contenders(cell.Op, p)
+	}
+	if c.Cells != nil {
+		return n
+	}
 	for _, coll := range c.Ops() {
-		ours := len(c.ours(coll, p))
-		of := 2 + ours + len(c.Plans) // native, and gompi or a second reading
-		if c.Uncompiled {
-			of += ours
-		}
-		if c.Auto {
-			of++
-		}
-		if len(c.Native) > 0 {
-			of += mostForced
-		}
-		n += of * len(c.SizesOf(coll))
+		n += c.contenders(coll, p) * len(c.SizesOf(coll))
+	}
+	return n
+}
+
+// contenders returns how many an operation has at most: ours and a few others.
+func (c Config) contenders(coll catalog.Collective, p int) int {
+	ours := len(c.ours(coll, p))
+	n := 2 + ours + len(c.Plans) // native, and gompi or a second reading
+	if c.Uncompiled {
+		n += ours
+	}
+	if c.Auto {
+		n++
+	}
+	if len(c.Native) > 0 {
+		n += mostForced
 	}
 	return n
 }

@@ -20,7 +20,7 @@ const mostUnits = 512
 
 // NewTemplate returns the template of a row whose blocks have the fewest units, but at least pieces, such that its plan for blocks
 // of twice and three times as many is the template scaled. With several pieces, the messages are cut into those of one unit; so they are where the
-// row does so by itself. Of the arguments, it takes the mesh, the network and the operator's Commutative.
+// row does so by itself. Of the arguments, it takes the shift, the mesh, the network, the radix and the operator's Commutative.
 func NewTemplate(row Row[byte], p, pieces int, a Args[byte]) (*Template, error) {
 	if !row.Takes(p) || pieces < 1 {
 		return nil, fmt.Errorf("catalog: NewTemplate: %s on %d processes in %d pieces", row.ID, p, pieces)

@@ -32,6 +32,7 @@ func AlltoallBruck[T any](c *comm.Comm[T], radix int, all, result []T) error {
 	for i := range p {
 		c.Copy(block(i), comm.Block(blocks, all, topo.Mod(me+i, p)))
 	}
+	radix = min(radix, max(p, 2)) // the same rounds, and its powers times p are no overflow
 	for n := 1; n < p; n *= radix {
 		out, in := scratch[:p*m], scratch[p*m:]
 		for j := 1; j < radix && j*n < p; j++ {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 
 	"topocoll/comm"
+	"topocoll/topo"
 )
 
 // Bcast sends x from node root to every node in n blocks: in every round every node that has a block that another one lacks sends one
@@ -20,7 +21,7 @@ func Bcast[T any](c *comm.Comm[T], root, segment int, x []T) error {
 		comm.CheckSegment("circulant: Bcast", segment)); err != nil {
 		return err
 	}
-	blocks := comm.Segments(len(x), graphOf(c.Size()).q-1, segment)
+	blocks := comm.Segments(len(x), topo.CubeDim(c.Size())-1, segment)
 	r := newRounds(c, root, blocks.Count())
 
 	for i := range r.count() {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 
 	"topocoll/comm"
+	"topocoll/topo"
 )
 
 // Reduce combines the x of every node at node root in n blocks, the rounds of Bcast backwards: a node sends its sum of the block that it
@@ -20,7 +21,7 @@ func Reduce[T any](c *comm.Comm[T], root, segment int, op comm.Op[T], x, result 
 		return err
 	}
 	m := len(x)
-	blocks := comm.Segments(m, graphOf(c.Size()).q-1, segment)
+	blocks := comm.Segments(m, topo.CubeDim(c.Size())-1, segment)
 	r := newRounds(c, root, blocks.Count())
 	scratch := c.Scratch(m + blocks.Longest())
 	defer c.Release(scratch)

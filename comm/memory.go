@@ -47,3 +47,15 @@ func (c *Comm[T]) Mark() int { return c.used }
 
 // ReleaseTo releases all slices obtained from Scratch since Mark.
 func (c *Comm[T]) ReleaseTo(mark int) { c.used = mark }
+
+// Held returns where a node keeps blocks first..end-1 on their way from or to root: root has them in all, a node with only its own one in
+// mine, and every other one in Scratch, which the caller gives back with ReleaseTo.
+func Held[T any](c *Comm[T], root int, b Blocks, first, end int, all, mine []T) []T {
+	switch {
+	case c.Label() == root:
+		return all
+	case end-first == 1:
+		return mine // sent or received without a copy
+	}
+	return c.Scratch(b.Start(end) - b.Start(first))
+}

@@ -30,14 +30,8 @@ func Gatherv[T any](c *comm.Comm[T], root int, blocks comm.Blocks, mine, all []T
 	p, me := c.Size(), c.Label()
 	first, end := subtree(me, root, p)
 	base := blocks.Start(first)
-	held := c.Scratch(blocks.Start(end) - base)
-	defer c.Release(held)
-	switch {
-	case me == root:
-		held = all
-	case end-first == 1:
-		held = mine // sent without a copy
-	}
+	defer c.ReleaseTo(c.Mark())
+	held := comm.Held(c, root, blocks, first, end, all, mine)
 	if own := held[blocks.Start(me)-base:]; !comm.Same(own, mine) {
 		c.Copy(own, mine)
 	}

@@ -31,14 +31,8 @@ func Scatterv[T any](c *comm.Comm[T], root int, blocks comm.Blocks, all, mine []
 	}
 	p, me := c.Size(), c.Label()
 	first, end := subtree(me, root, p)
-	held := c.Scratch(blocks.Start(end) - blocks.Start(first))
-	defer c.Release(held)
-	switch {
-	case me == root:
-		held = all
-	case end-first == 1:
-		held = mine // received without a copy
-	}
+	defer c.ReleaseTo(c.Mark())
+	held := comm.Held(c, root, blocks, first, end, all, mine)
 	spread(c, root, blocks, held, blocks.Start(first))
 	if own := held[blocks.Start(me)-blocks.Start(first):]; !comm.Same(own, mine) {
 		c.Copy(mine, own)

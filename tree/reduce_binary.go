@@ -21,6 +21,13 @@ func ReduceBinary[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []T
 	if !op.Commutative {
 		at = inOrder(me, root, p)
 	}
+	if at.left == comm.None && at.right == comm.None { // nothing to keep
+		if me == root {
+			c.Copy(result, x)
+		}
+		c.Send(at.parent, x)
+		return c.Err()
+	}
 	scratch := c.Scratch(3 * m)
 	defer c.Release(scratch)
 	left, right, total := scratch[:m], scratch[m:2*m], scratch[2*m:]
@@ -33,9 +40,6 @@ func ReduceBinary[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []T
 	c.Exchange()
 	sum := join(op, at, left, right, x, total)
 	c.Send(at.parent, sum)
-	if p == 1 {
-		c.Copy(result, x)
-	}
 	return c.Err()
 }
 

@@ -35,14 +35,8 @@ func ScattervKnomial[T any](c *comm.Comm[T], root, radix int, blocks comm.Blocks
 	n, parent := t.place()
 	first, end := t.group(n)
 	base := blocks.Start(first)
-	held := c.Scratch(blocks.Start(end) - base)
-	defer c.Release(held)
-	switch {
-	case t.me == root:
-		held = all
-	case end-first == 1:
-		held = mine // received without a copy
-	}
+	defer c.ReleaseTo(c.Mark())
+	held := comm.Held(c, root, blocks, first, end, all, mine)
 
 	c.Recv(parent, held)
 	for ; n > 1; n /= t.radix {

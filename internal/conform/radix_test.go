@@ -2,6 +2,7 @@ package conform
 
 import (
 	"fmt"
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -18,7 +19,7 @@ func TestEveryRadix(t *testing.T) {
 		for p := 1; p <= 10 && row.Radix > 0; p++ {
 			t.Run(fmt.Sprintf("%s/p=%d", row.ID, p), func(t *testing.T) {
 				t.Parallel()
-				for _, radix := range append(upTo(p + 2)[2:], 1<<40) {
+				for _, radix := range append(upTo(p + 2)[2:], 1<<40, math.MaxInt) {
 					k := Case{P: p, M: radix % 4, Radix: radix, Commuting: row.Commutative}
 					if row.Op.Rooted() {
 						k.Root = radix * 3 % p

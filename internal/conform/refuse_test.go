@@ -59,7 +59,7 @@ func (f form) mistakes(p int) (list []mistake) {
 			has(fmt.Sprintf("root %d, want 0..%d", root, p-1), func(a *arguments) { a.Root = root })
 		}
 	}
-	if f.Model().Parts != nil || f.ID == "mesh/bcast-trees" {
+	if f.Pipelined() {
 		has("a segment of -1 words, want 1 or more", func(a *arguments) { a.Segment = -1 })
 	}
 	if f.Radix > 0 {
