@@ -69,15 +69,18 @@ var mayImport = map[string]string{
 	"internal/book/wasm":  "internal/book/scene internal/errata internal/figure internal/explain internal/wrap sim plan catalog ring mesh hcube circulant tree network topo/pack comm topo cost",
 }
 
+// builds is the environments of which each has packages or files that the others have not: the last one the program of the book's page.
+var builds = []string{"CGO_ENABLED=0", "CGO_ENABLED=1", "CGO_ENABLED=0 GOOS=js GOARCH=wasm"}
+
 func TestImportDirections(t *testing.T) {
-	for _, cgo := range []string{"0", "1"} {
-		for line := range strings.Lines(golist(t, cgo, "-e", "-f", `{{.ImportPath}} {{join .Deps " "}}`, "./...")) {
+	for _, build := range builds {
+		for line := range strings.Lines(golist(t, build, "-e", "-f", `{{.ImportPath}} {{join .Deps " "}}`, "./...")) {
 			words := strings.Fields(line)
 			name, _ := strings.CutPrefix(words[0], "topocoll/")
 			allowed, named := mayImport[name]
 			for _, dep := range words[1:] {
 				if dep, ours := strings.CutPrefix(dep, "topocoll/"); ours && named {
-					assert.Contains(t, strings.Fields(allowed), dep, "%s imports %s (CGO_ENABLED=%s)", name, dep, cgo)
+					assert.Contains(t, strings.Fields(allowed), dep, "%s imports %s (%s)", name, dep, build)
 				}
 			}
 		}
@@ -86,24 +89,26 @@ func TestImportDirections(t *testing.T) {
 
 // Besides these there are only the command line and what is for tests and examples.
 func TestEveryPackageIsNamed(t *testing.T) {
-	for _, name := range strings.Fields(golist(t, "0", "-e", "-f", "{{.ImportPath}}", "./...")) {
-		name, _ = strings.CutPrefix(name, "topocoll/")
-		if name != "topocoll" && name != "internal/cli" && name != "mpi/mpitest" && !strings.HasPrefix(name, "examples/") {
-			assert.Contains(t, mayImport, name)
+	for _, build := range builds {
+		for _, name := range strings.Fields(golist(t, build, "-e", "-f", "{{.ImportPath}}", "./...")) {
+			name, _ = strings.CutPrefix(name, "topocoll/")
+			if name != "topocoll" && name != "internal/cli" && name != "mpi/mpitest" && !strings.HasPrefix(name, "examples/") {
+				assert.Contains(t, mayImport, name)
+			}
 		}
 	}
 }
 
 // Algorithms must not know a machine, and only mpi may know C.
 func TestOnlyMPIKnowsC(t *testing.T) {
-	out := golist(t, "1", "-f", "{{if .CgoFiles}}{{.ImportPath}}{{end}}", "./...")
+	out := golist(t, "CGO_ENABLED=1", "-f", "{{if .CgoFiles}}{{.ImportPath}}{{end}}", "./...")
 	assert.Equal(t, []string{"topocoll/mpi"}, strings.Fields(out))
 }
 
 // Every package builds where there is no MPI, and so do its tests: vet looks at both.
 func TestBuildsWithoutMPI(t *testing.T) {
 	ran(t, proctest.Command(t, "go", "vet", "./..."), "CGO_ENABLED=0")
-	deps := strings.Fields(golist(t, "0", "-deps", "-f", "{{.ImportPath}}", "."))
+	deps := strings.Fields(golist(t, "CGO_ENABLED=0", "-deps", "-f", "{{.ImportPath}}", "."))
 	assert.False(t, slices.Contains(deps, "github.com/sbromberger/gompi"))
 }
 
@@ -116,8 +121,8 @@ func TestMakeOptimisesC(t *testing.T) {
 	assert.Contains(t, ran(t, flags, "CGO_CFLAGS="), "-O2")
 }
 
-func golist(t *testing.T, cgo string, args ...string) string {
-	return ran(t, proctest.Command(t, "go", append([]string{"list"}, args...)...), "CGO_ENABLED="+cgo)
+func golist(t *testing.T, build string, args ...string) string {
+	return ran(t, proctest.Command(t, "go", append([]string{"list"}, args...)...), strings.Fields(build)...)
 }
 
 // ran runs a command with more in its environment, and returns what it prints.

@@ -4,11 +4,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"os/signal"
-	"path/filepath"
-	"strconv"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -59,15 +55,6 @@ func ended(t *testing.T, pids []string) {
 		assert.Eventually(t, func() bool { line, _ := os.ReadFile("/proc/" + pid + "/cmdline"); return len(line) == 0 },
 			time.Minute, 10*time.Millisecond, pid)
 	}
-}
-
-// hit sends this process a signal and returns when all who listen have got it.
-func hit(t *testing.T, s os.Signal) {
-	heard := make(chan os.Signal, 1)
-	signal.Notify(heard, s)
-	require.NoError(t, syscall.Kill(os.Getpid(), s.(syscall.Signal)))
-	<-heard
-	signal.Stop(heard) // waits until the signal has been given to all
 }
 
 // limited changes the limits for one test.
@@ -131,127 +118,4 @@ func TestOver(t *testing.T) {
 func TestHangsWhenAllIsDone(t *testing.T) {
 	limited(t, 100*time.Millisecond, time.Second, time.Hour)
 	assert.NoError(t, Run(shell(t, `echo "  0 0" >$TOPOCOLL_REPORT; sleep 86400; exit 1`)))
-}
-
-// up sends this process signals once a file exists, and then makes a second file.
-func up(t *testing.T, file, sent string, signals ...os.Signal) {
-	await(t, file)
-	for _, s := range signals {
-		hit(t, s)
-	}
-	assert.NoError(t, os.WriteFile(sent, nil, 0o644))
-}
-
-// mpirun gets one signal, however many a terminal and a batch system send at once, and processes outside its group end. The job
-// was cut short also where mpirun ends with 0 after a signal, as MPICH's does.
-func TestSignals(t *testing.T) {
-	limited(t, time.Hour, time.Hour, time.Hour)
-	for i, signal := range Ending() { // under nohup one less
-		file, sent := filepath.Join(t.TempDir(), "heard"), filepath.Join(t.TempDir(), "sent")
-		go up(t, file, sent, signal, signal, signal)
-		err := Run(shell(t, `heard=; trap 'echo TERM >>$1; heard=yes' TERM; trap 'echo INT >>$1' INT; echo up >>$1
-			until [ "$heard" ] && [ -e "$2" ]; do sleep 0.01; done; sleep 0.2; exit $3`, file, sent, strconv.Itoa(i%2)))
-		var end End
-		require.ErrorAs(t, err, &end)
-		assert.Equal(t, signal, end.Caught)
-		assert.Equal(t, signal.String(), end.Error())
-		assert.Equal(t, []string{"up", "TERM"}, lines(t, file))
-	}
-}
-
-// A job whose ranks have reported that all results exist gets no signal.
-func TestSignalWhenAllIsDone(t *testing.T) {
-	file, sent := filepath.Join(t.TempDir(), "heard"), filepath.Join(t.TempDir(), "sent")
-	go up(t, file, sent, syscall.SIGTERM)
-	assert.NoError(t, Run(shell(t, `trap 'echo TERM >>$1; exit 1' TERM; printf '%3d %d\n' 0 0 >$TOPOCOLL_REPORT; echo up >>$1
-		until [ -e "$2" ]; do sleep 0.01; done; sleep 0.2; echo over >>$1`, file, sent)))
-	assert.Equal(t, []string{"up", "over"}, lines(t, file))
-}
-
-// A SIGHUP that is ignored from the start, as under nohup, does not end the job.
-func TestIgnoredSignals(t *testing.T) {
-	command := proctest.Command(t, "sh", "-c", `trap '' HUP; exec "$0"`, os.Args[0])
-	file := filepath.Join(t.TempDir(), "heard")
-	command.Env = append(os.Environ(), `JOBS_TEST=trap 'echo TERM >>$1' TERM; kill -HUP $PPID; sleep 0.3; echo over >>$1`, "JOBS_FILE="+file)
-	require.NoError(t, command.Run())
-	assert.Equal(t, []string{"over"}, lines(t, file))
-}
-
-// Signals do not interrupt the work after the end of the ranks.
-func TestHold(t *testing.T) {
-	first, release := Hold()
-	for range 3 {
-		hit(t, syscall.SIGTERM)
-	}
-	release()
-	assert.Equal(t, syscall.SIGTERM, <-first)
-	assert.Empty(t, first)
-}
-
-// A signal that comes between two jobs keeps the second from starting anything.
-func TestSignalBetweenJobs(t *testing.T) {
-	_, release := Hold()
-	defer release()
-	require.NoError(t, Run(shell(t, "exit 0")))
-	hit(t, syscall.SIGTERM)
-	second := shell(t, "exit 0")
-	assert.Equal(t, End{Caught: syscall.SIGTERM}, Run(second))
-	assert.Nil(t, second.Process)
-}
-
-// An mpirun that does not end is killed after a second signal.
-func TestSecondSignal(t *testing.T) {
-	limited(t, time.Hour, time.Hour, 0)
-	file := filepath.Join(t.TempDir(), "up")
-	go up(t, file, file+"sent", syscall.SIGINT, syscall.SIGINT)
-	var end End
-	require.ErrorAs(t, Run(shell(t, `trap '' TERM INT; echo up >$1; while :; do sleep 0.1; done`, file)), &end)
-	assert.EqualError(t, end.Err, "signal: killed")
-}
-
-// Ranks that mpirun has lost end with it, even in another session.
-func TestWhatIsLeftIsReaped(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "pid")
-	require.NoError(t, Run(shell(t, `setsid sleep 1000 >/dev/null 2>&1 & echo $! >$1`, file)))
-	ended(t, lines(t, file))
-}
-
-// An mpirun that goes on when its last child has ended is killed, once a rank has reported something; before, it may be about to
-// start one. The shell goes on without a child as long as nobody opens the pipe for writing.
-func TestMpirunWithoutChildren(t *testing.T) {
-	if _, known := children(os.Getpid()); !known {
-		t.Skip("the kernel does not tell children")
-	}
-	const grace = 300 * time.Millisecond
-	limited(t, grace, grace, time.Minute)
-	pipe := filepath.Join(t.TempDir(), "pipe")
-	require.NoError(t, syscall.Mkfifo(pipe, 0o600))
-	err := Run(shell(t, `printf '%3d %d\n' 5 0 >$TOPOCOLL_REPORT; sleep 0.5 & wait; : <$1`, pipe))
-	var end End
-	require.ErrorAs(t, err, &end)
-	assert.Equal(t, 5, end.Code)
-
-	go func() {
-		time.Sleep(1*time.Second + 2*grace)
-		if file, err := os.OpenFile(pipe, os.O_WRONLY, 0); err == nil {
-			file.Close()
-		}
-	}()
-	assert.NoError(t, Run(shell(t, `sleep 0.5 & wait; : <$1`, pipe)), "no report")
-}
-
-func TestChildren(t *testing.T) {
-	before, known := children(os.Getpid())
-	if !known {
-		t.Skip("the kernel does not tell children")
-	}
-	child := proctest.Command(t, "sleep", "3600")
-	require.NoError(t, child.Start())
-	n, _ := children(os.Getpid())
-	assert.Equal(t, before+1, n)
-	require.NoError(t, child.Process.Kill())
-	assert.Eventually(t, func() bool { n, _ = children(os.Getpid()); return n == before }, time.Minute, 10*time.Millisecond, "not buried, but ended")
-	child.Wait()
-	_, known = children(1 << 30)
-	assert.False(t, known)
 }

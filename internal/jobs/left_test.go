@@ -105,3 +105,10 @@ func TestNoSharedMemory(t *testing.T) {
 	sharedMemory = filepath.Join(t.TempDir(), "none")
 	assert.NoError(t, Run(shell(t, `[ -z "$OMPI_MCA_btl_sm_backing_directory" ] && [ -d "$PRTE_MCA_prte_tmpdir_base" ]`)))
 }
+
+// Ranks that mpirun has lost end with it, even in another session.
+func TestWhatIsLeftIsReaped(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "pid")
+	require.NoError(t, Run(shell(t, `setsid sleep 1000 >/dev/null 2>&1 & echo $! >$1`, file)))
+	ended(t, lines(t, file))
+}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"path/filepath"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -57,4 +59,89 @@ func TestEndBy(t *testing.T) {
 		assert.Error(t, command.Wait())
 		assert.Equal(t, want+"\n", fmt.Sprint(command.ProcessState.ExitCode(), " ", out.String()))
 	}
+}
+
+// hit sends this process a signal and returns when all who listen have got it.
+func hit(t *testing.T, s os.Signal) {
+	heard := make(chan os.Signal, 1)
+	signal.Notify(heard, s)
+	require.NoError(t, syscall.Kill(os.Getpid(), s.(syscall.Signal)))
+	<-heard
+	signal.Stop(heard) // waits until the signal has been given to all
+}
+
+// up sends this process signals once a file exists, and then makes a second file.
+func up(t *testing.T, file, sent string, signals ...os.Signal) {
+	await(t, file)
+	for _, s := range signals {
+		hit(t, s)
+	}
+	assert.NoError(t, os.WriteFile(sent, nil, 0o644))
+}
+
+// mpirun gets one signal, however many a terminal and a batch system send at once, and processes outside its group end. The job
+// was cut short also where mpirun ends with 0 after a signal, as MPICH's does.
+func TestSignals(t *testing.T) {
+	limited(t, time.Hour, time.Hour, time.Hour)
+	for i, signal := range Ending() { // under nohup one less
+		file, sent := filepath.Join(t.TempDir(), "heard"), filepath.Join(t.TempDir(), "sent")
+		go up(t, file, sent, signal, signal, signal)
+		err := Run(shell(t, `heard=; trap 'echo TERM >>$1; heard=yes' TERM; trap 'echo INT >>$1' INT; echo up >>$1
+			until [ "$heard" ] && [ -e "$2" ]; do sleep 0.01; done; sleep 0.2; exit $3`, file, sent, strconv.Itoa(i%2)))
+		var end End
+		require.ErrorAs(t, err, &end)
+		assert.Equal(t, signal, end.Caught)
+		assert.Equal(t, signal.String(), end.Error())
+		assert.Equal(t, []string{"up", "TERM"}, lines(t, file))
+	}
+}
+
+// A job whose ranks have reported that all results exist gets no signal.
+func TestSignalWhenAllIsDone(t *testing.T) {
+	file, sent := filepath.Join(t.TempDir(), "heard"), filepath.Join(t.TempDir(), "sent")
+	go up(t, file, sent, syscall.SIGTERM)
+	assert.NoError(t, Run(shell(t, `trap 'echo TERM >>$1; exit 1' TERM; printf '%3d %d\n' 0 0 >$TOPOCOLL_REPORT; echo up >>$1
+		until [ -e "$2" ]; do sleep 0.01; done; sleep 0.2; echo over >>$1`, file, sent)))
+	assert.Equal(t, []string{"up", "over"}, lines(t, file))
+}
+
+// A SIGHUP that is ignored from the start, as under nohup, does not end the job.
+func TestIgnoredSignals(t *testing.T) {
+	command := proctest.Command(t, "sh", "-c", `trap '' HUP; exec "$0"`, os.Args[0])
+	file := filepath.Join(t.TempDir(), "heard")
+	command.Env = append(os.Environ(), `JOBS_TEST=trap 'echo TERM >>$1' TERM; kill -HUP $PPID; sleep 0.3; echo over >>$1`, "JOBS_FILE="+file)
+	require.NoError(t, command.Run())
+	assert.Equal(t, []string{"over"}, lines(t, file))
+}
+
+// Signals do not interrupt the work after the end of the ranks.
+func TestHold(t *testing.T) {
+	first, release := Hold()
+	for range 3 {
+		hit(t, syscall.SIGTERM)
+	}
+	release()
+	assert.Equal(t, syscall.SIGTERM, <-first)
+	assert.Empty(t, first)
+}
+
+// A signal that comes between two jobs keeps the second from starting anything.
+func TestSignalBetweenJobs(t *testing.T) {
+	_, release := Hold()
+	defer release()
+	require.NoError(t, Run(shell(t, "exit 0")))
+	hit(t, syscall.SIGTERM)
+	second := shell(t, "exit 0")
+	assert.Equal(t, End{Caught: syscall.SIGTERM}, Run(second))
+	assert.Nil(t, second.Process)
+}
+
+// An mpirun that does not end is killed after a second signal.
+func TestSecondSignal(t *testing.T) {
+	limited(t, time.Hour, time.Hour, 0)
+	file := filepath.Join(t.TempDir(), "up")
+	go up(t, file, file+"sent", syscall.SIGINT, syscall.SIGINT)
+	var end End
+	require.ErrorAs(t, Run(shell(t, `trap '' TERM INT; echo up >$1; while :; do sleep 0.1; done`, file)), &end)
+	assert.EqualError(t, end.Err, "signal: killed")
 }

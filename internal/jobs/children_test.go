@@ -1,0 +1,54 @@
+package jobs
+
+import (
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"topocoll/internal/proctest"
+)
+
+// An mpirun that goes on when its last child has ended is killed, once a rank has reported something; before, it may be about to
+// start one. The shell goes on without a child as long as nobody opens the pipe for writing.
+func TestMpirunWithoutChildren(t *testing.T) {
+	if _, known := children(os.Getpid()); !known {
+		t.Skip("the kernel does not tell children")
+	}
+	const grace = 300 * time.Millisecond
+	limited(t, grace, grace, time.Minute)
+	pipe := filepath.Join(t.TempDir(), "pipe")
+	require.NoError(t, syscall.Mkfifo(pipe, 0o600))
+	err := Run(shell(t, `printf '%3d %d\n' 5 0 >$TOPOCOLL_REPORT; sleep 0.5 & wait; : <$1`, pipe))
+	var end End
+	require.ErrorAs(t, err, &end)
+	assert.Equal(t, 5, end.Code)
+
+	go func() {
+		time.Sleep(1*time.Second + 2*grace)
+		if file, err := os.OpenFile(pipe, os.O_WRONLY, 0); err == nil {
+			file.Close()
+		}
+	}()
+	assert.NoError(t, Run(shell(t, `sleep 0.5 & wait; : <$1`, pipe)), "no report")
+}
+
+func TestChildren(t *testing.T) {
+	before, known := children(os.Getpid())
+	if !known {
+		t.Skip("the kernel does not tell children")
+	}
+	child := proctest.Command(t, "sleep", "3600")
+	require.NoError(t, child.Start())
+	n, _ := children(os.Getpid())
+	assert.Equal(t, before+1, n)
+	require.NoError(t, child.Process.Kill())
+	assert.Eventually(t, func() bool { n, _ = children(os.Getpid()); return n == before }, time.Minute, 10*time.Millisecond, "not buried, but ended")
+	child.Wait()
+	_, known = children(1 << 30)
+	assert.False(t, known)
+}
