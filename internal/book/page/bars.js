@@ -5,7 +5,8 @@ const barsWide = 1000;
 
 class Bars {
   // end is the time at the right, seek is called with a time that is pointed at.
-  constructor(scene, ts, end, seek) {
+  constructor(scene, end, seek) {
+    const { ts } = scene;
     this.end = end || 1;
     const high = Math.max(6, Math.min(16, 500 / scene.p));
     const scale = barsWide / this.end;

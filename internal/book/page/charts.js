@@ -4,6 +4,7 @@
 class Charts {
   constructor(view) {
     this.view = view;
+    this.scene = { p: 0, m: 0 }; // the last one that is seen
     this.fold = document.getElementById("charts");
     this.place = document.getElementById("curves");
     this.measured = new Measured(() => ((this.fold.open = true), this.changed()));
@@ -11,7 +12,8 @@ class Charts {
   }
 
   // changed draws them again a little later, if they are open.
-  changed() {
+  changed(scene = this.scene) {
+    this.scene = scene;
     clearTimeout(this.later);
     this.shown = "";
     this.later = setTimeout(() => this.show(), 300);
@@ -21,13 +23,13 @@ class Charts {
     const [fields] = this.view.questions();
     const chosen = this.view.algorithms();
     const rows = chosen.length > 1 ? chosen : this.view.operation().rows.map((r) => r.id);
-    const wanted = JSON.stringify([fields, rows]);
+    const wanted = JSON.stringify([fields, rows, this.scene.p, this.scene.m]);
     if (!this.fold.open || wanted === this.shown) return;
     this.shown = wanted;
     try {
       this.place.replaceChildren(
         ...["m", "p"].map((variable) => {
-          const measured = this.measured.lines(this.view.operation().name, variable, Number(fields.p), Number(fields.m), rows);
+          const measured = this.measured.lines(this.view.operation().name, variable, this.scene.p, this.scene.m, rows);
           return this.chart(ask("chart", { ...fields, along: variable, rows: rows.join(","), measured }), variable);
         }),
       );

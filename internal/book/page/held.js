@@ -2,14 +2,15 @@
 // What the nodes hold: below each a strip of the blocks that it has, which fills with the messages that arrive.
 
 class Held {
-  constructor(scene, group) {
+  // labels is how many labels of blocks the scene has.
+  constructor(scene, labels, group) {
     this.scene = scene;
+    this.labels = labels;
     this.next = 0; // the first event that is not shown
     this.time = -1;
     this.data = new Array(scene.p).fill("");
     const all = scene.held || [];
     const most = Math.max(1, greatest(all.map((h) => h.blocks.length)));
-    this.labels = 1 + greatest(all.map((h) => greatest(h.blocks)));
     // Every label has a place of its own, unless a node can have several blocks of one label, or never has more than one.
     this.packed = most === 1 || all.some((h) => new Set(h.blocks).size < h.blocks.length);
     this.slots = this.packed ? most : this.labels;

@@ -8,7 +8,7 @@ class Book {
     this.node = 0;
     document.getElementById("controls").open = innerWidth > 800; // a phone has no room
     this.number = document.getElementById("node");
-    this.number.oninput = () => this.choose(Math.max(0, Math.min(this.number.valueAsNumber || 0, this.number.max)));
+    this.number.oninput = () => this.choose(this.nearest(this.number.valueAsNumber));
     this.view = new View(ask("menu"), () => this.show(0));
     this.player = new Player(() => this.link());
     this.charts = new Charts(this.view);
@@ -36,19 +36,26 @@ class Book {
       const questions = this.view.questions();
       const scenes = questions.map((fields) => ask("run", fields));
       const end = Math.max(...scenes.map((scene) => scene.time));
-      const common = { ts: Number(questions[0].ts), end, node: this.node, chosen: (node) => this.choose(node), seek: (time) => this.player.seek(time) };
+      const common = { end, node: this.nearest(this.node, scenes[0].p), chosen: (node) => this.choose(node), seek: (time) => this.player.seek(time) };
       const panels = scenes.map((scene) => new Panel(scene, common));
       this.place.replaceChildren(...panels.map((p) => p.root));
       this.place.dataset.panels = panels.length;
       this.place.setAttribute("aria-busy", "false");
       this.number.max = panels[0].scene.p - 1;
-      this.number.value = this.node = Math.min(this.node, this.number.max);
+      this.number.value = this.node = common.node;
       this.player.show(panels, time);
-      this.charts.changed();
+      this.charts.changed(scenes[0]);
     } catch (error) {
       this.error.textContent = error.message;
       this.error.hidden = false;
+      this.place.setAttribute("aria-busy", "false");
+      if (!this.player.panels.length) this.place.replaceChildren();
     }
+  }
+
+  // nearest returns the node of p that is nearest to a number.
+  nearest(number, p = this.player.panels[0]?.scene.p ?? 1) {
+    return Math.max(0, Math.min(Math.trunc(number) || 0, p - 1));
   }
 
   choose(node) {

@@ -2,9 +2,10 @@
 // The messages of a scene, which move along links, and the links that they are on.
 
 class Messages {
-  // above and below are groups of the picture: for messages, and for links.
-  constructor(scene, above, below) {
+  // labels is how many labels of blocks the scene has; above and below are groups of the picture: for messages, and for links.
+  constructor(scene, labels, above, below) {
     this.scene = scene;
+    this.labels = labels;
     this.above = above;
     this.below = below;
     this.shown = new Map(); // messages under way, to their elements
@@ -12,7 +13,6 @@ class Messages {
     this.on = scene.picture.ways.map(() => []); // by way, who is on it when, by time
     for (const m of scene.messages) m.ways.forEach((way, hop) => this.on[way].push([m.taken[hop], m.left[hop]]));
     for (const spans of this.on) spans.sort((a, b) => a[0] - b[0]);
-    this.labels = 1 + greatest(scene.messages.map((m) => greatest(m.blocks || [])));
     this.named = scene.p <= 16 && scene.messages.length <= 2 * scene.p * scene.stops.length; // or the names hide each other
     this.curves = scene.picture.ways.map(([a, b, c, d, e, f]) => `M${a},${b} Q${c},${d} ${e},${f}`);
   }

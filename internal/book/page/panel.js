@@ -3,14 +3,14 @@
 
 class Panel {
   // end is that of the longest scene; chosen is called with a node that is pointed at, seek with a time.
-  constructor(scene, { ts, end, node, chosen, seek }) {
+  constructor(scene, { end, node, chosen, seek }) {
     this.scene = scene;
     this.chosen = chosen;
-    for (const m of scene.messages) m.startUp = ts;
-    this.node = Math.min(node, scene.p - 1);
+    for (const m of scene.messages) m.startUp = scene.ts;
+    this.node = node;
     this.root = element("article", { class: "panel", "aria-label": scene.row });
     this.root.append(this.head(), this.picture(), this.formula(), this.about(), this.code());
-    this.bars = new Bars(scene, ts, end, seek);
+    this.bars = new Bars(scene, end, seek);
     this.root.append(this.bars.root, this.text());
   }
 
@@ -27,8 +27,9 @@ class Panel {
     net.after(links); // what moves is above the network, except nodes
     for (const e of net.querySelectorAll("circle.node, text.name")) over.append(e);
     over.before(messages);
-    this.messages = new Messages(this.scene, messages, links);
-    this.held = new Held(this.scene, held);
+    const labels = 1 + Math.max(...[this.scene.messages, this.scene.held || []].map((all) => greatest(all.map(({ blocks }) => greatest(blocks || [])))));
+    this.messages = new Messages(this.scene, labels, messages, links);
+    this.held = new Held(this.scene, labels, held);
     this.ring = over.appendChild(element("circle", { class: "chosen", r: 19 }));
     at.forEach(([x, y], node) => {
       const target = element("circle", { class: "target", cx: x, cy: y, r: 24 }, element("title", {}, `node ${node}`));
@@ -76,7 +77,7 @@ class Panel {
   }
 
   choose(node) {
-    this.node = Math.min(node, this.scene.p - 1);
+    this.node = node;
     this.draw(this.time);
   }
 

@@ -8,14 +8,13 @@ class Player {
     this.end = 0;
     this.stops = [];
     this.changed = changed; // is called when the time stands still
-    this.longest = 0; // ms between two frames while it played
     this.controls = Object.fromEntries(["first", "back", "play", "forth", "last", "scrub", "clock", "speed", "step"].map((id) => [id, document.getElementById(id)]));
     const { first, back, play, forth, last, scrub } = this.controls;
     first.onclick = () => this.seek(0);
     last.onclick = () => this.seek(this.end);
     back.onclick = () => this.step(-1);
     forth.onclick = () => this.step(1);
-    play.onclick = () => (this.playing ? this.stop() : this.play());
+    play.onclick = () => (this.playing ? this.seek(this.time) : this.play());
     scrub.oninput = () => this.seek((scrub.value / 1000) * this.end);
     document.addEventListener("keydown", (event) => this.key(event));
   }
@@ -67,27 +66,24 @@ class Player {
   }
 
   play() {
+    this.stop();
     if (this.time >= this.end) this.draw(0);
     this.playing = true;
-    this.longest = 0;
     this.button("❚❚", "stop");
     let before;
     const frame = (now) => {
-      if (!this.playing) return;
-      if (before !== undefined) {
-        this.longest = Math.max(this.longest, now - before);
-        this.draw(this.time + ((now - before) / 1000) * (this.end / this.seconds()) * Number(this.controls.speed.value));
-      }
+      if (before !== undefined) this.draw(this.time + ((now - before) / 1000) * (this.end / this.seconds()) * Number(this.controls.speed.value));
       before = now;
       if (this.time >= this.end) this.stop(), this.draw(this.end), this.changed();
-      else requestAnimationFrame(frame);
+      else this.frame = requestAnimationFrame(frame);
     };
-    requestAnimationFrame(frame);
+    this.frame = requestAnimationFrame(frame);
   }
 
   stop() {
     if (!this.playing) return;
     this.playing = false;
+    cancelAnimationFrame(this.frame); // or it would go on beside that of the next play
     this.button("▶", "play");
   }
 

@@ -9,7 +9,8 @@ import (
 )
 
 // stops returns when each step of a run has ended, without those that end together.
-func stops(trace []sim.Transfer) (ends []float64) {
+func stops(trace []sim.Transfer) []float64 {
+	ends := []float64{}
 	for _, t := range trace {
 		for len(ends) < t.Round {
 			ends = append(ends, 0)
@@ -26,7 +27,8 @@ func stops(trace []sim.Transfer) (ends []float64) {
 // stage draws the network, and puts the messages on their ways.
 func (s *Scene) stage(f *explain.Figure, trace []sim.Transfer, machine sim.Config) {
 	stage := f.Stage()
-	s.Picture = Picture{SVG: string(stage.SVG), Low: stage.Low, Size: stage.Size, At: stage.Nodes}
+	s.Picture = Picture{SVG: string(stage.SVG), Low: stage.Low, Size: stage.Size, At: stage.Nodes, Ways: [][6]float64{}}
+	s.Messages = []Message{}
 	numbers := map[[2]int]int{} // by link, and on a crossbar by sender, where all links begin at the switch
 	_, all := machine.Network.(topo.Crossbar)
 	place := func(label int) int {
@@ -36,7 +38,8 @@ func (s *Scene) stage(f *explain.Figure, trace []sim.Transfer, machine sim.Confi
 		return machine.Placement[label]
 	}
 	for _, t := range trace {
-		m := Message{From: t.From, To: t.To, Words: t.Words, Round: t.Round, Start: rounded(t.Start), End: rounded(t.End)}
+		m := Message{From: t.From, To: t.To, Words: t.Words, Round: t.Round, Start: rounded(t.Start), End: rounded(t.End),
+			Ways: []int{}, Taken: []float64{}, Left: []float64{}}
 		for hop, link := range t.Path {
 			key := [2]int{int(link)}
 			if all {

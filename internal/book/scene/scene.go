@@ -15,6 +15,8 @@ type Scene struct {
 	Row      string    `json:"row"`
 	Head     []string  `json:"head"` // the operation, what it does, the machine
 	P        int       `json:"p"`
+	M        int       `json:"m"`
+	Ts       float64   `json:"ts"`
 	Time     float64   `json:"time"`
 	Formula  Formula   `json:"formula"`
 	Counts   string    `json:"counts"`
@@ -87,7 +89,7 @@ func Run(v View) (*Scene, error) {
 		return nil, err
 	}
 	trace := result.Trace.Transfers
-	scene := &Scene{Row: v.Row, P: v.P, Time: rounded(result.Time), Formula: s.formula(result.Time), Sites: places.lines, Stops: stops(trace)}
+	scene := &Scene{Row: v.Row, P: v.P, M: v.M, Ts: v.Ts, Time: rounded(result.Time), Formula: s.formula(result.Time), Sites: places.lines, Stops: stops(trace)}
 	scene.Head, scene.Legend = figure.Head()[:3], figure.Legend()
 	scene.Counts = fmt.Sprintf("%d steps, %d messages, %d words, at most %d over one link", result.Rounds, result.Messages, result.Words, result.MaxLinkWords)
 	scene.stage(figure, trace, result.Trace.Config)

@@ -1,0 +1,87 @@
+package book
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+// Views that differ from those of a row.
+func TestViews(t *testing.T) {
+	b := newChromium(t)
+	b.open(written(t), "#row=hcube/alltoall&p=6&node=2")
+	var wrong string // a first link with an error, and nothing beside it
+	b.run("book.error.textContent + '|' + book.place.textContent + '|' + book.place.getAttribute('aria-busy')", &wrong)
+	assert.Equal(t, "hcube/alltoall runs on p = 2^d, not on p 6||false", wrong)
+	for _, view := range []string{"row=ring/shift&p=1", "row=ring/shift&shift=0", "row=ring/shift&shift=8", "row=hcube/allgather&p=1", "row=network/bcast&p=1"} {
+		var ends string
+		b.run(`book.open("#`+view+`"), book.player.seek(0), book.error.hidden ? document.querySelector("#panels .time").textContent : book.error.textContent`, &ends)
+		assert.Equal(t, "0 µs", ends, view)
+	}
+	for node, want := range map[string]int{"-1": 0, "2.5": 2, "1e999": 7, "x": 0, "99": 7} {
+		var at []int
+		b.run(`book.open("#row=hcube/bcast&node=`+node+`"), [book.player.panels[0].node, book.node, book.number.valueAsNumber]`, &at)
+		assert.Equal(t, []int{want, want, want}, at, node)
+	}
+	for typed, want := range map[string]int{"-1": 0, "2.5": 2, "99": 7, "": 0} {
+		var at []int
+		b.run(`book.number.value = "`+typed+`", book.number.oninput(), [book.player.panels[0].node, book.node]`, &at)
+		assert.Equal(t, []int{want, want}, at, typed)
+	}
+	assert.Empty(t, b.console)
+}
+
+// However often it is started anew, the clock moves once a frame; and what is paused has a link.
+func TestPlaysOnce(t *testing.T) {
+	b := newChromium(t)
+	b.open(written(t), "")
+	var draws int
+	b.run(`(async () => {
+	  const frame = () => new Promise((done) => requestAnimationFrame(done));
+	  book.player.controls.speed.value = "0.25";
+	  book.course.show(0), await frame(), book.course.answer(chapters[0].answer), await frame(), book.player.play();
+	  const { draw } = book.player;
+	  let draws = 0;
+	  book.player.draw = function (time) { draws++, draw.call(this, time); };
+	  for (let i = 0; i < 20; i++) await frame();
+	  return draws;
+	})()`, &draws)
+	assert.InDelta(t, 20, draws, 2)
+	var paused []bool
+	b.run(`(book.player.controls.play.click(), [!book.player.playing, book.player.time > 0,
+	  document.getElementById("link").getAttribute("href").includes("&t=" + book.player.time), book.player.controls.step.textContent.includes("steps have ended")])`, &paused)
+	assert.Equal(t, []bool{true, true, true, true}, paused)
+	assert.Empty(t, b.console)
+}
+
+// A block has one colour, in the messages and in what nodes hold: of node 7's own there is no message here.
+func TestBlocksHaveOneColour(t *testing.T) {
+	b := newChromium(t)
+	b.open(written(t), "#row=hcube/gather&root=7&t=5")
+	var colours [][]string
+	b.run(`(() => {
+	  const [{ messages, held }] = book.player.panels;
+	  const moving = [...messages.shown].map(([{ blocks }, e]) => [blocks[0], e.querySelector("rect").style.fill]);
+	  book.player.seek(book.player.end);
+	  return moving.map(([label, fill]) => [fill, held.strips[7].children[label].style.fill]);
+	})()`, &colours)
+	assert.Len(t, colours, 4)
+	for _, c := range colours {
+		assert.Equal(t, c[0], c[1])
+	}
+}
+
+// An empty field has its default, also where the page counts with it itself.
+func TestEmptyFields(t *testing.T) {
+	b := newChromium(t)
+	b.open(written(t), "")
+	var stuck int
+	b.run(`(book.open("#row=hcube/bcast"), book.view.fields.ts.value = "", book.show(0), document.querySelectorAll(".bars path.stuck").length)`, &stuck)
+	assert.Zero(t, stuck)
+	var points int
+	b.run(`(book.view.fields.p.value = book.view.fields.m.value = "", book.show(0), document.getElementById("charts").open = true,
+	  book.charts.measured.take("bench.json", JSON.stringify({ schema: 1, cells: [{ op: "bcast", algo: "hcube/bcast", p: 8, bytes: 7680, median_ns: 31000 }] })),
+	  book.charts.show(), [...document.querySelectorAll("#curves title")].filter((e) => e.textContent === "hcube/bcast, measured").length)`, &points)
+	assert.Equal(t, 2, points) // against m and against p
+	assert.Empty(t, b.console)
+}
