@@ -85,3 +85,36 @@ func TestEmptyFields(t *testing.T) {
 	assert.Equal(t, 2, points) // against m and against p
 	assert.Empty(t, b.console)
 }
+
+// A link of a chapter or a mistake does the same on a page that is open as on a new one, and the address brings back what is shown.
+func TestLinksOfChaptersAndMistakes(t *testing.T) {
+	b := newChromium(t)
+	page := written(t)
+	shown := func(fragment string) (is map[string]any) {
+		b.run(`(async () => {
+		  if ("`+fragment+`") await new Promise((done) => (addEventListener("hashchange", () => setTimeout(done), { once: true }), (location.hash = "`+fragment+`")));
+		  book.player.stop();
+		  return { rows: book.player.panels.map((p) => p.scene.row).join(), time: book.player.time > 0, chapter: book.course.place.hidden ? "" : book.course.place.querySelector("h2").textContent,
+		    mistake: document.querySelector("#outcome a")?.getAttribute("href") ?? "", open: book.mistakes.fold.open, link: document.getElementById("link").getAttribute("href") };
+		})()`, &is)
+		return is
+	}
+	anew := func(fragment string) map[string]any {
+		b.call("Page.navigate", map[string]any{"url": "about:blank"}, nil)
+		b.open(page, fragment)
+		return shown("")
+	}
+	is := anew("#mistake=3")
+	assert.Equal(t, []any{"hcube/bcast", "#mistake=3", true}, []any{is["rows"], is["mistake"], is["open"]})
+	anew("#row=ring/scan&t=20")
+	is = shown("#mistake=2")
+	assert.Equal(t, map[string]any{"rows": "ring/scan", "time": true, "chapter": "", "mistake": "#mistake=2", "open": true, "link": "#row=ring/scan&t=20&mistake=2"}, is)
+	assert.Equal(t, is, anew(is["link"].(string)))
+	is = shown("#chapter=2")
+	assert.Equal(t, []any{"ring/allgather,hcube/allgather", "2. All to all: everyone gets everything", "#row=ring/allgather,hcube/allgather&chapter=2&mistake=2"}, []any{is["rows"], is["chapter"], is["link"]})
+	is["time"] = false
+	assert.Equal(t, is, anew(is["link"].(string)))
+	is = shown("#row=ring/scan")
+	assert.Equal(t, []any{"ring/scan", ""}, []any{is["rows"], is["chapter"]})
+	assert.Empty(t, b.console)
+}

@@ -45,9 +45,10 @@ const chapters = [
 ];
 
 class Course {
-  // open shows the view of a fragment.
-  constructor(open) {
+  // open shows the view of a fragment and plays it; changed is called when another chapter or none is shown.
+  constructor(open, changed) {
     this.open = open;
+    this.changed = changed;
     this.place = document.getElementById("chapter");
     document.getElementById("chapters").append(
       ...chapters.map(({ title }, i) => {
@@ -58,18 +59,24 @@ class Course {
     );
   }
 
+  // show shows a chapter and plays its view.
   show(i) {
-    const { title, view, text, question, answer } = chapters[i];
+    this.tell(i);
+    this.open("#" + chapters[i].view);
+  }
+
+  // tell shows what a chapter says.
+  tell(i) {
+    const { title, text, question, answer } = chapters[i];
     this.now = i;
     this.mark();
     const button = element("button", { type: "button" }, "Run the answer");
     button.onclick = () => this.answer(answer);
     this.says = element("p", { role: "status" });
     const close = element("button", { type: "button", "aria-label": "close the chapter" }, "×");
-    close.onclick = () => this.close();
+    close.onclick = () => (this.close(), this.changed());
     this.place.replaceChildren(element("h2", {}, `${i + 1}. ${title}`), close, element("p", {}, text), element("p", { class: "question" }, question, " ", button), this.says);
     this.place.hidden = false;
-    this.open("#" + view);
   }
 
   // answer plays the view of the answer and says its times.

@@ -13,13 +13,23 @@ class Book {
     this.player = new Player(() => this.link());
     this.charts = new Charts(this.view);
     addEventListener("beforeprint", () => document.querySelectorAll("details.text").forEach((fold) => (fold.open = true))); // on paper none can be opened
-    addEventListener("hashchange", () => location.hash !== this.written && this.open(location.hash));
-    this.course = new Course((fragment) => (this.open(fragment), this.player.play(), this.player.panels));
-    const given = new URLSearchParams(location.hash.slice(1));
-    const chapter = Number(given.get("chapter"));
-    if (chapters[chapter - 1]) this.course.show(chapter - 1);
-    else this.open(location.hash);
-    this.mistakes = new Mistakes(Number(given.get("mistake")));
+    addEventListener("hashchange", () => location.hash !== this.written && this.go(location.hash));
+    this.course = new Course((fragment) => (this.open(fragment), this.player.play(), this.player.panels), () => this.link());
+    this.mistakes = new Mistakes(() => this.link());
+    this.go(location.hash);
+  }
+
+  // go shows what a fragment names: a chapter and a mistake beside its view, a chapter with its own, or a mistake beside the view that
+  // there is.
+  go(fragment) {
+    const given = new URLSearchParams(fragment.slice(1));
+    const chapter = chapters[given.get("chapter") - 1] && given.get("chapter") - 1;
+    const mistake = Number(given.get("mistake"));
+    const viewed = given.has("row") || !(mistake && this.player.panels.length);
+    if (chapter !== undefined) this.course[given.has("row") ? "tell" : "show"](chapter);
+    else if (viewed) this.course.close();
+    if (given.has("row") || (viewed && chapter === undefined)) this.open(fragment);
+    if (mistake) this.mistakes.go(mistake), this.link();
   }
 
   // open shows the view of a fragment.
@@ -67,7 +77,7 @@ class Book {
 
   // link makes the link that of what is seen, and the address a little later: browsers refuse many changes of it in a row.
   link() {
-    const link = this.view.write(this.player.time, this.node);
+    const link = this.view.write(this.player.time, this.node, { chapter: this.course.now === undefined ? undefined : this.course.now + 1, mistake: this.mistakes.number });
     document.getElementById("link").setAttribute("href", link);
     clearTimeout(this.later);
     this.later = setTimeout(() => history.replaceState(null, "", (this.written = link)), 300);

@@ -2,19 +2,29 @@
 // The misprints and the classic mistakes: each is run as printed and as corrected.
 
 class Mistakes {
-  constructor(number) {
+  // changed is called when another mistake or none is shown.
+  constructor(changed) {
+    this.changed = changed;
     this.fold = document.getElementById("mistakes");
     this.choice = document.getElementById("mistake");
     this.place = document.getElementById("outcome");
-    this.choice.onchange = () => this.show();
-    this.fold.addEventListener("toggle", () => this.fold.open && this.show());
-    if (number) {
-      this.list();
-      this.choice.value = String(number - 1);
-      this.fold.open = true;
-      this.show();
-      this.fold.scrollIntoView();
-    }
+    this.choice.onchange = () => (this.show(), changed());
+    this.fold.addEventListener("toggle", () => (this.fold.open && this.show(), changed()));
+  }
+
+  // number is that of the mistake that is shown; undefined if none is.
+  get number() {
+    return this.fold.open && this.all ? Number(this.choice.value) + 1 : undefined;
+  }
+
+  // go shows the mistake of a number, if there is one.
+  go(number) {
+    this.list();
+    if (!this.all[number - 1]) return;
+    this.choice.value = String(number - 1);
+    this.fold.open = true;
+    this.show();
+    this.fold.scrollIntoView();
   }
 
   list() {

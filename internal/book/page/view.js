@@ -79,13 +79,14 @@ class View {
     for (const name of ["row", "second", "third"]) this.fields[name].append(element("option", { value: id }, id));
   }
 
-  // write returns the fragment of what is seen.
-  write(time, node) {
+  // write returns the fragment of what is seen, with what is shown beside the view by name.
+  write(time, node, beside) {
     const [fields] = this.questions();
     const given = new URLSearchParams({ row: this.algorithms().join(",") });
     for (const [name, value] of Object.entries(fields)) if (name !== "row" && value !== (this.usual[name] ?? "")) given.set(name, value);
     if (time) given.set("t", String(time));
     if (node) given.set("node", String(node));
+    for (const [name, number] of Object.entries(beside)) if (number) given.set(name, String(number));
     return "#" + String(given).replaceAll("%2F", "/").replaceAll("%2C", ",").replaceAll("%3A", ":").replaceAll("%3D", "=");
   }
 }
