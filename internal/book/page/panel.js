@@ -42,7 +42,8 @@ class Panel {
   formula() {
     const { form, numbers, time, note } = this.scene.formula;
     const place = element("div", { class: "formula" });
-    if (form) place.append(element("p", { class: "form" }, "T = ", form), element("p", { class: "form" }, `   = ${numbers}${time === null ? "" : " = " + us(time)}`));
+    const equal = ["T", form, numbers, time === null ? "" : us(time)].filter((part) => part);
+    if (form) place.append(element("p", { class: "form" }, equal.slice(0, 2).join(" = ")), element("p", { class: "form" }, "   = " + equal.slice(2).join(" = ")));
     const ends = element("p", {}, "The run takes ", element("b", { class: "time" }, us(this.scene.time)));
     if (this.scene.waits > 0) ends.append(element("span", { class: "contention" }, `messages wait ${us(this.scene.waits)} for links in all`));
     place.append(ends, element("p", { class: "dim" }, note));

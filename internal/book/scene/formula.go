@@ -14,7 +14,7 @@ import (
 // A Formula is the book's for the time of a view.
 type Formula struct {
 	Form    string   `json:"form"`    // in the letters of the book; "" if there is none
-	Numbers string   `json:"numbers"` // the same with numbers
+	Numbers string   `json:"numbers"` // the same with numbers; "" if it says nothing that Time does not
 	Time    *float64 `json:"time"`    // nil if the formula does not hold for these numbers
 	Note    string   `json:"note"`    // how the run compares with it
 }
@@ -32,7 +32,13 @@ func (s setup) formula(time float64) (f Formula) {
 	if s.machine.Routing == sim.SF && !s.model.CT {
 		a.Th = 0 // the formulas of the book have no th under SF
 	}
-	f.Form, f.Numbers = s.model.Form, numbers(s.model.Form, a, fmt.Sprint(s.row.Radix))
+	a.Radix = max(2, s.row.Radix)
+	f.Form = s.model.Form
+	hops := a.Th > 0 && !s.model.CT
+	if hops {
+		f.Form = withTh(f.Form)
+	}
+	f.Numbers = numbers(f.Form, a, "steps")
 	if !s.model.Exact(s.row.Info, a) {
 		f.Note = "The formula holds for other p and m: " + s.row.Accepts.String() + ", messages in equal parts."
 		return f
@@ -40,6 +46,11 @@ func (s setup) formula(time float64) (f Formula) {
 	exact := s.model.Cost(a)
 	us := rounded(exact)
 	f.Time = &us
+	var log string
+	f.Numbers, log = s.numbers(f.Form, a)
+	if us == 0 {
+		f.Numbers, log = "", ""
+	}
 	home, _ := s.model.Home.Network(s.P, s.mesh)
 	switch difference := time - exact; {
 	case s.away && math.Abs(difference) > 1e-9*time:
@@ -48,12 +59,48 @@ func (s setup) formula(time float64) (f Formula) {
 		f.Note = fmt.Sprintf("The formula is for %v. Here it holds too.", home)
 	case math.Abs(difference) > 1e-9*time:
 		f.Note = fmt.Sprintf("The run takes %s µs %s than the formula says: %s.", digits(math.Abs(difference)), moreOrLess(difference), s.because())
-	case s.machine.Routing == sim.CT && !s.model.CT && s.Th > 0:
-		f.Note = "The run ends exactly at the formula with th for every link, which the book's tables leave out."
 	default:
 		f.Note = "The run ends exactly at the formula."
 	}
+	if hops {
+		f.Note += " th is that of cut-through for every link, which the book's tables leave out."
+	}
+	f.Note += log
 	return f
+}
+
+// withTh adds the time of a link to every start-up: the formulas for neighbours are without it.
+func withTh(form string) string {
+	const own = "\x00"
+	form = strings.ReplaceAll(form, "(ts + tw", "("+own+" + th + tw")
+	return strings.ReplaceAll(strings.ReplaceAll(form, "ts", "(ts + th)"), own, "ts")
+}
+
+// numbers writes a formula that holds with numbers, which make its time, and says how to count them.
+func (s setup) numbers(form string, a cost.Params) (text, log string) {
+	one := a
+	one.Ts, one.Tw, one.Th = 1, 0, 0
+	steps := digits(s.model.Cost(one)) // or start-ups
+	const rounds = "(r-1) log_r p"
+	switch {
+	case strings.Contains(form, rounds) && !powerOf(a.Radix, a.P):
+		log = fmt.Sprintf(" Where p is no power of %d, the last round is shorter: %s start-ups in all.", a.Radix, steps)
+		if strings.Contains(form, "p/r") {
+			return "", log
+		}
+		form = strings.Replace(form, rounds, "steps", 1)
+	case strings.Contains(form, "log p") && !strings.Contains(form, "ceil(log p)") && !powerOf(2, a.P):
+		log = " log is rounded up."
+	}
+	return numbers(form, a, steps), log
+}
+
+func powerOf(radix, p int) bool {
+	n := 1
+	for n < p {
+		n *= radix
+	}
+	return n == p
 }
 
 func moreOrLess(difference float64) string {
@@ -70,18 +117,16 @@ func (s setup) because() string {
 		return "it is for nodes with one port that sends and receives at the same time"
 	case s.model.CT && s.machine.Routing == sim.SF:
 		return "it is for cut-through routing"
-	case s.machine.Routing == sim.CT:
-		return "the book's table leaves out th between neighbours"
 	}
 	return "messages wait for links"
 }
 
-// numbers writes a formula with numbers for its letters.
-func numbers(form string, a cost.Params, radix string) string {
+// numbers writes a formula with numbers for its letters, and for its steps.
+func numbers(form string, a cost.Params, steps string) string {
 	form, _, _ = strings.Cut(form, ", at most")
 	form = overExtents(form, a.Mesh)
 	value := map[string]string{"ts": digits(a.Ts), "tw": digits(a.Tw), "th": digits(a.Th), "p": fmt.Sprint(a.P), "m": fmt.Sprint(a.M),
-		"K": fmt.Sprint(a.K), "q": fmt.Sprint(a.Q), "r": radix}
+		"K": fmt.Sprint(a.K), "q": fmt.Sprint(a.Q), "r": fmt.Sprint(a.Radix), "steps": steps}
 	var out, word strings.Builder
 	flush := func() {
 		text := word.String()
@@ -108,11 +153,14 @@ func numbers(form string, a cost.Params, radix string) string {
 	return spaced(out.String())
 }
 
-// overExtents writes out a sum over the extents of a mesh.
+// overExtents writes out a sum over the extents of a mesh; for an extent of 1 there is nothing in it.
 func overExtents(form string, mesh topo.Mesh) string {
 	for _, term := range []string{"(extent-1)", "ceil(extent/2)", "floor(extent/2)", "floor(extent²/4)/extent"} {
 		var terms []string
 		for _, extent := range mesh {
+			if extent == 1 {
+				continue
+			}
 			terms = append(terms, strings.ReplaceAll(term, "extent", fmt.Sprint(extent)))
 		}
 		form = strings.Replace(form, "sum of "+term, "("+strings.Join(terms, " + ")+")", 1)

@@ -1,0 +1,147 @@
+package scene
+
+import (
+	"fmt"
+	"math"
+	"math/bits"
+	"regexp"
+	"strconv"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"topocoll/catalog"
+)
+
+// A sum reads a formula with numbers as a reader does: log is rounded up, and what stands side by side is a product.
+type sum struct{ tokens []string }
+
+var tokens = regexp.MustCompile(`[0-9.]+|log_[0-9]+|[a-z]+|[-+·/(),²]`)
+
+func (s *sum) peek() string {
+	if len(s.tokens) == 0 {
+		return ""
+	}
+	return s.tokens[0]
+}
+
+func (s *sum) next() (token string) {
+	token, s.tokens = s.peek(), s.tokens[1:]
+	return token
+}
+
+func (s *sum) value() float64 {
+	x := s.product()
+	for s.peek() == "+" || s.peek() == "-" {
+		if s.next() == "+" {
+			x += s.product()
+		} else {
+			x -= s.product()
+		}
+	}
+	return x
+}
+
+func (s *sum) product() float64 {
+	x := s.factor()
+	for {
+		switch s.peek() {
+		case "", "+", "-", ")", ",":
+			return x
+		case "/":
+			s.next()
+			x /= s.factor()
+		case "mod":
+			s.next()
+			x = math.Mod(x, s.factor())
+		case "·":
+			s.next()
+			x *= s.factor()
+		default:
+			x *= s.factor()
+		}
+	}
+}
+
+func (s *sum) factor() float64 {
+	token := s.next()
+	switch token {
+	case "(":
+		x := s.value()
+		s.next()
+		return x
+	case "log":
+		return math.Ceil(math.Log2(s.factor()))
+	case "min":
+		s.next()
+		x := s.value()
+		s.next()
+		x = min(x, s.value())
+		s.next()
+		return x
+	case "ceil":
+		return math.Ceil(s.factor())
+	case "floor":
+		return math.Floor(s.factor())
+	case "ones":
+		return float64(bits.OnesCount(uint(s.factor())))
+	case "gamma":
+		return float64(bits.TrailingZeros(uint(s.factor())))
+	}
+	if len(token) > 4 && token[:4] == "log_" {
+		radix, _ := strconv.ParseFloat(token[4:], 64)
+		return math.Log(s.factor()) / math.Log(radix)
+	}
+	x, err := strconv.ParseFloat(token, 64)
+	if err != nil {
+		panic(token)
+	}
+	if s.peek() == "²" {
+		s.next()
+		x *= x
+	}
+	return x
+}
+
+// Whoever works out the numbers of a formula gets the time that is printed behind them.
+func TestNumbersMakeTheTime(t *testing.T) {
+	for _, row := range catalog.Rows[none]() {
+		if row.Model().Cost == nil {
+			continue
+		}
+		for _, p := range []int{1, 2, 6, 8, 9, 16} {
+			for _, shift := range []int{0, 3} {
+				for _, routing := range []string{"", "ct", "sf"} {
+					v, err := ReadView(map[string]string{"row": row.ID, "p": fmt.Sprint(p), "m": "1440", "shift": fmt.Sprint(shift), "routing": routing})
+					if err != nil {
+						continue // not this p
+					}
+					s, err := v.setup()
+					require.NoError(t, err)
+					f := s.formula(0)
+					switch {
+					case f.Time == nil:
+					case f.Numbers == "":
+						assert.True(t, *f.Time == 0 || row.ID == "circulant/alltoall-bruck", "%s on %d: %+v", row.ID, p, f)
+					default:
+						reader := &sum{tokens.FindAllString(f.Numbers, -1)}
+						assert.InEpsilon(t, *f.Time, reader.value(), 1e-6, "%s on %d: %s = %v", row.ID, p, f.Numbers, *f.Time)
+					}
+				}
+			}
+		}
+	}
+}
+
+// What is added to the book's formula, and how its logarithm is meant, is said.
+func TestNotes(t *testing.T) {
+	f := scene(t, map[string]string{"row": "hcube/allgather", "network": "ring"}).Formula
+	assert.Equal(t, "(ts + th) log p + tw·m(p-1)", f.Form)
+	assert.Equal(t, "(10 + 0.1)·log 8 + 0.01·960·(8-1)", f.Numbers)
+	assert.Contains(t, f.Note, " th is that of cut-through for every link, which the book's tables leave out.")
+	for row, want := range map[string]string{"circulant/bcast": "The run ends exactly at the formula. log is rounded up.", "hcube/barrier": "The run ends exactly at the formula.",
+		"circulant/allgather-bruck": "The run ends exactly at the formula. Where p is no power of 2, the last round is shorter: 3 start-ups in all."} {
+		assert.Equal(t, want, scene(t, map[string]string{"row": row, "p": "6"}).Formula.Note, row)
+	}
+}
