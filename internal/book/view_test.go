@@ -28,6 +28,9 @@ func TestViews(t *testing.T) {
 		b.run(`book.number.value = "`+typed+`", book.number.oninput(), [book.player.panels[0].node, book.node]`, &at)
 		assert.Equal(t, []int{want, want}, at, typed)
 	}
+	var extents []string
+	b.run(`book.open("#row=mesh/allgather&dims=8x1"), [book.view.fields.dims.closest("label").hidden, book.player.panels[0].scene.formula.numbers, book.view.write(0, 0, {})].map(String)`, &extents)
+	assert.Equal(t, []string{"false", "10·((8-1)) + 0.01·960·(8-1)", "#row=mesh/allgather&dims=8x1"}, extents)
 	assert.Empty(t, b.console)
 }
 
@@ -106,7 +109,7 @@ func TestLinksOfChaptersAndMistakes(t *testing.T) {
 	}
 	is := anew("#mistake=3")
 	assert.Equal(t, []any{"hcube/bcast", "#mistake=3", true}, []any{is["rows"], is["mistake"], is["open"]})
-	anew("#row=ring/scan&t=20")
+	shown("#row=ring/scan&t=20")
 	is = shown("#mistake=2")
 	assert.Equal(t, map[string]any{"rows": "ring/scan", "time": true, "chapter": "", "mistake": "#mistake=2", "open": true, "link": "#row=ring/scan&t=20&mistake=2"}, is)
 	assert.Equal(t, is, anew(is["link"].(string)))

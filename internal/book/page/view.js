@@ -1,6 +1,8 @@
 "use strict";
 // The form, and the same as the fragment of the address: every view has a link.
 
+const asked = ["p", "m", "ts", "tw", "th", "network", "dims", "routing", "ports", "root", "shift", "segment"]; // besides the algorithms
+
 class View {
   constructor(menu, changed) {
     this.menu = menu;
@@ -40,7 +42,7 @@ class View {
   // fit hides what says nothing to the algorithms.
   fit() {
     const chosen = this.operation().rows.filter((r) => this.algorithms().some((id) => id.split("=")[0] === r.id));
-    const shown = { root: this.operation().rooted, shift: this.operation().name === "shift", segment: chosen.some((r) => r.pipelined), third: this.fields.second.value !== "" };
+    const shown = { root: this.operation().rooted, shift: this.operation().name === "shift", segment: chosen.some((r) => r.pipelined), dims: chosen.some((r) => r.id.startsWith("mesh/")), third: this.fields.second.value !== "" };
     for (const [name, is] of Object.entries(shown)) this.fields[name].closest("label").hidden = !is;
     if (!shown.third) this.fields.third.value = "";
   }
@@ -52,7 +54,7 @@ class View {
   // questions are the fields of the form, once for each algorithm.
   questions() {
     const fields = {};
-    for (const name of ["p", "m", "ts", "tw", "th", "network", "routing", "ports", "root", "shift", "segment"]) if (!this.fields[name].closest("label").hidden) fields[name] = this.fields[name].value;
+    for (const name of asked) if (!this.fields[name].closest("label").hidden) fields[name] = this.fields[name].value;
     return this.algorithms().map((row) => ({ ...fields, row }));
   }
 
@@ -67,7 +69,7 @@ class View {
     ["row", "second", "third"].forEach((name, i) => {
       if (i > 0 || rows[i]) this.fields[name].value = [...this.fields[name].options].some((o) => o.value === rows[i]) ? rows[i] : i ? "" : this.fields.row.value;
     });
-    for (const name of ["p", "m", "ts", "tw", "th", "network", "routing", "ports", "root", "shift", "segment"]) this.fields[name].value = given.get(name) ?? this.usual[name] ?? "";
+    for (const name of asked) this.fields[name].value = given.get(name) ?? this.usual[name] ?? "";
     this.fit();
     return { time: Number(given.get("t")) || 0, node: Number(given.get("node")) || 0 };
   }

@@ -19,9 +19,11 @@ type Chart struct {
 	Absent string `json:"absent"` // why some are not in it
 }
 
-// A Win says that from a number of words or nodes on, until that of the next one, an algorithm takes the least time.
+// A Win says that an algorithm takes the least time: from a number of words on, until that of the next one, or at those numbers of
+// nodes that were run. Between these it may not even run.
 type Win struct {
-	From int    `json:"from"`
+	From int    `json:"from"` // words
+	At   []int  `json:"at"`   // nodes
 	Row  string `json:"row"`
 }
 
@@ -87,7 +89,7 @@ func (w sweep) time(row string, value int) (float64, error) {
 	if w.variable == "m" {
 		v.M = value
 	} else {
-		v.P, v.Root, v.Shift = value, min(v.Root, value-1), min(v.Shift, value-1)
+		v.P, v.Root, v.Shift, v.Dims = value, min(v.Root, value-1), min(v.Shift, value-1), ""
 	}
 	if err := v.check(); err != nil {
 		return 0, err
@@ -107,17 +109,22 @@ func (w sweep) time(row string, value int) (float64, error) {
 	return r.Time, nil
 }
 
-// wins finds out who is the fastest from where on: between two values of m with different ones by halving.
+// wins finds out who is the fastest where: for every p that was run, and between two values of m with different ones by halving.
 func (w sweep) wins(rows []string, values []int, times map[string][]float64) (wins []Win) {
 	for k, value := range values {
 		best := fastest(rows, func(row string) float64 { return times[row][k] })
-		if best == "" || len(wins) > 0 && wins[len(wins)-1].Row == best {
-			continue
+		last := len(wins) - 1
+		switch known := slices.IndexFunc(wins, func(w Win) bool { return w.Row == best }); {
+		case best == "":
+		case w.variable == "p" && known >= 0:
+			wins[known].At = append(wins[known].At, value)
+		case w.variable == "p":
+			wins = append(wins, Win{At: []int{value}, Row: best})
+		case last < 0:
+			wins = append(wins, Win{From: value, Row: best})
+		case wins[last].Row != best:
+			wins = append(wins, Win{From: w.crossing(wins[last].Row, best, values[k-1], value), Row: best})
 		}
-		if last := len(wins) - 1; w.variable == "m" && last >= 0 {
-			value = w.crossing(wins[last].Row, best, values[k-1], value)
-		}
-		wins = append(wins, Win{value, best})
 	}
 	return wins
 }

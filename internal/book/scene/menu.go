@@ -26,7 +26,6 @@ type Algorithm struct {
 	ID        string `json:"id"`
 	Source    string `json:"source"`
 	Pipelined bool   `json:"pipelined"` // it cuts its message into segments
-	CubeOnly  bool   `json:"cubeOnly"`  // it refuses other p than 2^d
 }
 
 // NewMenu returns all of the catalog.
@@ -38,7 +37,7 @@ func NewMenu() Menu {
 	for _, row := range catalog.Rows[none]() {
 		i := slices.IndexFunc(menu.Operations, func(o Operation) bool { return o.Name == string(row.Op) })
 		menu.Operations[i].Rows = append(menu.Operations[i].Rows,
-			Algorithm{row.ID, row.Source, row.Model().Parts != nil, row.Accepts == catalog.CubeOnly})
+			Algorithm{row.ID, row.Source, row.Model().Parts != nil})
 	}
 	return menu
 }

@@ -72,6 +72,9 @@ type Held struct {
 // Run runs a view.
 func Run(v View) (*Scene, error) {
 	s, err := v.setup()
+	if err == nil {
+		err = s.few()
+	}
 	if err != nil {
 		return nil, err
 	}

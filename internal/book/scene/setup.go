@@ -52,6 +52,24 @@ func (v View) setup() (s setup, err error) {
 	return s, err
 }
 
+// mostMessages is the limit on messages of a pipeline: a page with more of them gets no answer in a minute.
+const mostMessages = 1 << 17
+
+// few refuses a pipeline of so many parts that a page cannot show them.
+func (s *setup) few() error {
+	if s.model.Parts == nil {
+		return nil
+	}
+	if parts, most := s.model.Parts(s.P, s.M, s.Segment), mostMessages/s.P; parts > most {
+		by := fmt.Sprintf("segment %d", s.Segment)
+		if s.Segment == 0 {
+			by = s.row.ID
+		}
+		return fmt.Errorf("%s cuts m into %d parts, want at most %d on %d nodes", by, parts, most, s.P)
+	}
+	return nil
+}
+
 // between returns the network between the nodes, and sets the extents of a mesh.
 func (s *setup) between() (topo.Network, error) {
 	name := strings.TrimSpace(s.Network)
