@@ -63,7 +63,7 @@ func (s setup) formula(time float64) (f Formula) {
 		f.Note = "The run ends exactly at the formula."
 	}
 	if hops {
-		f.Note += " th is that of cut-through for every link, which the book's tables leave out."
+		f.Note += " Under cut-through there is th for every link, which the book's tables leave out."
 	}
 	f.Note += log
 	return f
