@@ -26,7 +26,7 @@ CGO = eval "$$(scripts/mpi-env)";
 # The version comes from git, also where GOFLAGS turns that off, as long as git can tell.
 STAMP = $$(git rev-parse --quiet --verify HEAD >/dev/null 2>&1 && echo -buildvcs=auto)
 
-.PHONY: bench build program binary book install uninstall test gotest check sound race asan selfcheck drop-in-test cluster-test fresh-test clean
+.PHONY: bench build program current binary book install uninstall test gotest check sound race asan selfcheck drop-in-test cluster-test fresh-test clean
 
 bench: binary
 	bin/topocoll bench --out report --launches 3
@@ -35,9 +35,17 @@ build: program binary
 
 # What the page of topocoll book runs, for the binary to have it inside: half a minute the first time, so not before a bench or a test.
 program:
+	@rm -f $(BUILT)
 	@go run ./internal/book/make || echo "topocoll book will need Go and this folder"
 
-binary:
+BUILT = $(addprefix internal/book/built/, program.wasm.gz wasm_exec.js listings.json source)
+
+# A program that is older than the source is left out: topocoll book then builds it, or says what it wants.
+current:
+	@for built in $(BUILT); do \
+		[ ! -e $$built ] || [ -z "$$(find . -name '*.go' ! -name '*_test.go' -newer $$built -print -o -path './internal/book/page/*' -newer $$built -print)" ] || rm $$built; done
+
+binary: current
 	@scripts/need-mpi
 	@$(CGO) go build $(STAMP) -o bin/ . ./examples/...
 	@scripts/dropin
@@ -118,4 +126,4 @@ fresh-test:
 	scripts/fresh-test
 
 clean:
-	rm -rf bin report
+	rm -rf bin report $(BUILT)

@@ -8,7 +8,9 @@ import (
 	"text/template"
 )
 
-//go:embed page
+// files are the page, and the source of what answers it.
+//
+//go:embed page scene/*.go wasm/*.go
 var files embed.FS
 
 // scripts are the page's own, in their order.

@@ -4,9 +4,12 @@ package book
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"context"
+	"crypto/sha256"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -20,19 +23,46 @@ type Program struct {
 	WASM     []byte // packed by gzip
 	Exec     []byte // Go's own script that runs it
 	Listings []byte // JSON: the source of the procedures and of what is misprinted
+	Source   []byte // the digest of the page and of what answers it, for which it was built
 }
 
 // files are the names of the parts in a folder.
 func (p *Program) files() map[string]*[]byte {
-	return map[string]*[]byte{"program.wasm.gz": &p.WASM, "wasm_exec.js": &p.Exec, "listings.json": &p.Listings}
+	return map[string]*[]byte{"program.wasm.gz": &p.WASM, "wasm_exec.js": &p.Exec, "listings.json": &p.Listings, "source": &p.Source}
 }
 
-// Load reads a program from a folder; fs.ErrNotExist if there is none.
+// errStale says that a program and the page are not of the same source.
+var errStale = errors.New("the program inside the page is of another source")
+
+// source returns the digest of the page and of what answers it, in the folder of this package.
+func source(folder fs.FS) ([]byte, error) {
+	sum := sha256.New()
+	for _, part := range []string{"page", "scene", "wasm"} {
+		err := fs.WalkDir(folder, part, func(name string, entry fs.DirEntry, err error) error {
+			if err != nil || entry.IsDir() || strings.HasSuffix(name, "_test.go") {
+				return err
+			}
+			text, err := fs.ReadFile(folder, name)
+			fmt.Fprintln(sum, name, len(text))
+			sum.Write(text)
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return fmt.Appendf(nil, "%x", sum.Sum(nil)), nil
+}
+
+// Load reads a program from a folder; fs.ErrNotExist if there is none. One that was built for another page is refused.
 func Load(folder fs.FS) (p Program, err error) {
 	for name, part := range p.files() {
 		if *part, err = fs.ReadFile(folder, name); err != nil {
 			return Program{}, fmt.Errorf("book: %w", err)
 		}
+	}
+	if own, err := source(files); err != nil || !bytes.Equal(own, p.Source) {
+		return Program{}, fmt.Errorf("book: %w", cmp.Or(err, errStale))
 	}
 	return p, nil
 }
@@ -47,7 +77,7 @@ func (p Program) Save(folder string) error {
 	return nil
 }
 
-// Compile builds the program by the go tool, in a folder of the source.
+// Compile builds the program by the go tool, in a folder of the source of this page.
 func Compile(ctx context.Context) (Program, error) {
 	fail := func(err error) (Program, error) { return Program{}, fmt.Errorf("book: %w", err) }
 	dir, err := os.MkdirTemp("", "topocoll-book")
@@ -69,6 +99,16 @@ func Compile(ctx context.Context) (Program, error) {
 		return fail(err)
 	}
 	p := Program{WASM: packed(wasm)}
+	if p.Source, err = source(files); err != nil {
+		return fail(err)
+	}
+	folder, err := goTool(ctx, "list", "-f", "{{.Dir}}", "topocoll/internal/book")
+	if err != nil {
+		return fail(err)
+	}
+	if there, err := source(os.DirFS(folder)); err != nil || !bytes.Equal(there, p.Source) {
+		return fail(cmp.Or(err, errStale))
+	}
 	if p.Exec, err = os.ReadFile(filepath.Join(root, "lib/wasm/wasm_exec.js")); err != nil {
 		return fail(err)
 	}

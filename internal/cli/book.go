@@ -1,8 +1,10 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 
 	"topocoll/bench/results"
 	"topocoll/internal/book"
@@ -24,15 +26,19 @@ func (b *bookCommand) Help() string {
 func (b *bookCommand) Run(out io.Writer) error {
 	ctx, stop := jobs.Context()
 	defer stop()
-	program, err := book.Load(built.Files)
-	if err != nil {
+	program, missing := book.Load(built.Files)
+	if missing != nil {
+		var err error
 		if program, err = book.Compile(ctx); err != nil {
-			return fmt.Errorf("this program has been built without the page's own, want one of make build, or Go and its source in this folder: %w", err)
+			if errors.Is(missing, fs.ErrNotExist) {
+				return fmt.Errorf("this program has been built without the page's own, want one of make build, or Go and its source in this folder: %w", err)
+			}
+			return fmt.Errorf("%w, want topocoll of make build, or Go and its source in this folder: %w", missing, err)
 		}
 	}
 	if err := results.Save(b.Out, func(w io.Writer) error { return book.Write(w, program) }); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintln(out, wrap.Plain(b.Out), "written")
+	_, err := fmt.Fprintln(out, wrap.Plain(b.Out), "written")
 	return err
 }

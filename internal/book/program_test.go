@@ -1,0 +1,21 @@
+package book
+
+import (
+	"testing"
+	"testing/fstest"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// A program that was built for another page is refused.
+func TestLoadRefusesAnotherSource(t *testing.T) {
+	own, err := source(files)
+	require.NoError(t, err)
+	folder := fstest.MapFS{"program.wasm.gz": {}, "wasm_exec.js": {}, "listings.json": {}, "source": {Data: own}}
+	_, err = Load(folder)
+	require.NoError(t, err)
+	folder["source"] = &fstest.MapFile{Data: []byte("0")}
+	_, err = Load(folder)
+	assert.ErrorIs(t, err, errStale)
+}
