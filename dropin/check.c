@@ -84,33 +84,98 @@ static int64_t result(const call *c, int64_t words) {
 	return words;
 }
 
-// differs returns the first word that is another one, or -1. Sums of another order differ in their last digits: they may by a part of the largest word.
-static int64_t differs(const char *a, const char *b, int64_t words, const kind *k) {
-	double most = 0;
-	int is_float = k->number == TYPE_FLOAT, is_double = k->number == TYPE_DOUBLE || k->number == TYPE_COMPLEX;
-	if (!is_float && !is_double) {
-		for (int64_t i = 0; i < words; i++) {
-			if (memcmp(a + i * k->extent, b + i * k->extent, k->size == k->extent ? k->extent : 0) != 0) {
-				return i;
+// named_real is real_of for a type of the library.
+static int named_real(MPI_Datatype type) {
+	const struct {
+		MPI_Datatype type;
+		int numbers; // in a word
+	} reals[] = {
+		{MPI_FLOAT, 1}, {MPI_DOUBLE, 1}, {MPI_LONG_DOUBLE, 1}, {MPI_REAL, 1}, {MPI_DOUBLE_PRECISION, 1}, {MPI_REAL4, 1}, {MPI_REAL8, 1},
+		{MPI_C_FLOAT_COMPLEX, 2}, {MPI_C_DOUBLE_COMPLEX, 2}, {MPI_C_LONG_DOUBLE_COMPLEX, 2}, {MPI_COMPLEX, 2}, {MPI_DOUBLE_COMPLEX, 2},
+		{MPI_COMPLEX8, 2}, {MPI_COMPLEX16, 2}, {MPI_CXX_FLOAT_COMPLEX, 2}, {MPI_CXX_DOUBLE_COMPLEX, 2}, {MPI_CXX_LONG_DOUBLE_COMPLEX, 2},
+	};
+	int size;
+	PMPI_Type_size(type, &size);
+	for (unsigned i = 0; i < sizeof reals / sizeof *reals; i++) {
+		if (reals[i].type == type) { // a compiler of Fortran can make them longer
+			int real = size / reals[i].numbers;
+			return real == sizeof(float) || real == sizeof(double) || real == sizeof(long double) ? real : -1;
+		}
+	}
+	return type == MPI_REAL16 || type == MPI_COMPLEX32 ? -1 : 0;
+}
+
+// real_of is how many bytes each of the floating-point numbers has that a type consists of; 0: it has none; -1: that is not known, or they
+// are not all of one kind.
+static int real_of(MPI_Datatype type) {
+	int integers, addresses, types, combiner, real = -1;
+	PMPI_Type_get_envelope(type, &integers, &addresses, &types, &combiner);
+	if (combiner == MPI_COMBINER_NAMED) {
+		return named_real(type);
+	}
+	int *counts = malloc((integers + 1) * sizeof *counts);
+	MPI_Aint *places = malloc((addresses + 1) * sizeof *places);
+	MPI_Datatype *parts = malloc((types + 1) * sizeof *parts);
+	if (counts != NULL && places != NULL && parts != NULL && PMPI_Type_get_contents(type, integers, addresses, types, counts, places, parts) == MPI_SUCCESS) {
+		for (int i = 0; i < types; i++) {
+			int part = real_of(parts[i]);
+			real = i == 0 || part == real ? part : -1;
+			PMPI_Type_get_envelope(parts[i], &integers, &addresses, &(int){0}, &combiner);
+			if (combiner != MPI_COMBINER_NAMED) {
+				PMPI_Type_free(&parts[i]);
 			}
 		}
+	}
+	free(counts);
+	free(places);
+	free(parts);
+	return real;
+}
+
+static long double at(const char *x, int64_t i, int real) {
+	return real == sizeof(float) ? ((const float *)x)[i] : real == sizeof(double) ? ((const double *)x)[i] : ((const long double *)x)[i];
+}
+
+// differs returns the first word of some bytes that is another one, or -1. Sums of another order differ in their last digits: they may by a
+// part of the largest finite number.
+static int64_t differs(const char *a, const char *b, int64_t words, int64_t size, int real) {
+	for (int64_t i = 0; i < words && real == 0; i++) {
+		if (memcmp(a + i * size, b + i * size, size) != 0) {
+			return i;
+		}
+	}
+	if (real <= 0) {
 		return -1;
 	}
-	int64_t each = k->extent / (is_float ? sizeof(float) : sizeof(double));
-#define AT(x, i) (is_float ? ((const float *)(x))[i] : ((const double *)(x))[i])
+	int64_t each = size / real;
+	long double most = 0, part = real == sizeof(float) ? 1e-4L : 1e-10L;
 	for (int64_t i = 0; i < words * each; i++) {
-		most = fmax(most, fabs(AT(b, i)));
+		if (isfinite(at(b, i, real))) {
+			most = fmaxl(most, fabsl(at(b, i, real)));
+		}
 	}
 	for (int64_t i = 0; i < words * each; i++) {
-		if (fabs(AT(a, i) - AT(b, i)) > most * (is_float ? 1e-4 : 1e-10)) {
+		long double x = at(a, i, real), y = at(b, i, real);
+		if (x != y && !(isnan(x) && isnan(y)) && !(fabsl(x - y) <= most * part)) {
 			return i / each;
 		}
 	}
 	return -1;
 }
 
+// dense returns words without the bytes between them, in memory that is to be freed; NULL: there is none.
+static char *dense(const char *x, int64_t words, MPI_Datatype type, const kind *k, MPI_Comm comm) {
+	int at = 0;
+	char *run = malloc(words * k->size + 1);
+	if (run != NULL && PMPI_Pack(x, words, type, run, words * k->size, &at, comm) != MPI_SUCCESS) {
+		free(run);
+		run = NULL;
+	}
+	return run;
+}
+
 int tc_compare(const call *c, const char *in, const char *out, int64_t words, MPI_Datatype type, const kind *k, MPI_Op op) {
-	int64_t n = result(c, words);
+	int64_t n = result(c, words), i = -1;
 	char *other = calloc(n + 1, k->extent);
 	if (other == NULL) {
 		return MPI_ERR_NO_MEM;
@@ -119,7 +184,17 @@ int tc_compare(const call *c, const char *in, const char *out, int64_t words, MP
 		memcpy(other, out, n * k->extent);
 	}
 	int code = again(c, in, other, words, type, op);
-	int64_t i = code == MPI_SUCCESS ? differs(out, other, n, k) : -1;
+	if (code == MPI_SUCCESS && n > 0) {
+		MPI_Comm comm = c->group->comm;
+		char *mine = dense(out, n, type, k, comm), *theirs = dense(other, n, type, k, comm);
+		if (mine == NULL || theirs == NULL) {
+			code = MPI_ERR_NO_MEM;
+		} else {
+			i = differs(mine, theirs, n, k->size, real_of(type));
+		}
+		free(mine);
+		free(theirs);
+	}
 	if (i >= 0) {
 		fprintf(stderr, "topocoll: check: %s with blocks of %lld bytes, root %d, by %s: word %lld of the result of rank %d of %d is not that of the MPI library\n",
 		        tc_names[c->op], (long long)c->bytes, c->root, tc_plans_set(tc_plans, c->way->whole)->name, (long long)i, c->group->rank, c->group->p);

@@ -1,5 +1,6 @@
 // Calls every operation that libtopocoll.so takes, on several communicators, with several types, operators, lengths and roots, and compares
-// each result with that of the PMPI call. With an argument, the ranks call a broadcast of different lengths. Prints how many calls there were and how many had another result, and fails if there was one.
+// each result with that of the PMPI call. Prints how many calls there were and how many had another result, and fails if there was one. With the
+// argument differ, the ranks call a broadcast of different lengths; with sums, they add numbers whose last digits depend on the order.
 #include <mpi.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -106,10 +107,31 @@ static void all(MPI_Comm of, int roots) {
 	MPI_Type_free(&spaced);
 }
 
+// sums adds in the types of Fortran and in others that C has no loop for.
+static void sums(void) {
+	static float x[128], y[128];
+	static double u[128], v[128];
+	for (int i = 0; i < 128; i++) {
+		x[i] = u[i] = 0.1 + 0.7 * rank + 0.3 * i;
+	}
+	MPI_Allreduce(x, y, 128, MPI_REAL, MPI_SUM, MPI_COMM_WORLD);
+	MPI_Allreduce(x, y, 64, MPI_C_FLOAT_COMPLEX, MPI_SUM, MPI_COMM_WORLD);
+	MPI_Allreduce(u, v, 128, MPI_DOUBLE_PRECISION, MPI_SUM, MPI_COMM_WORLD);
+	MPI_Allreduce(u, v, 64, MPI_DOUBLE_COMPLEX, MPI_SUM, MPI_COMM_WORLD);
+	u[0] = rank == 0 ? 1.0 / 0.0 : 1;
+	u[1] = rank == 0 ? 0.0 / 0.0 : 1;
+	MPI_Allreduce(u, v, 128, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+}
+
 int main(int argc, char **argv) {
 	MPI_Comm other;
 	MPI_Init(&argc, &argv);
 	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+	if (argc > 1 && strcmp(argv[1], "sums") == 0) {
+		sums();
+		MPI_Finalize();
+		return 0;
+	}
 	if (argc > 1) {
 		MPI_Bcast(in, 1 + (rank == 1), MPI_INT, 0, MPI_COMM_WORLD);
 	}
