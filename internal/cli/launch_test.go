@@ -4,34 +4,52 @@ package cli
 
 import (
 	"os"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 
 	"topocoll/internal/host"
+	"topocoll/internal/launcher"
 )
 
 // Ranks that share a core must give it away while they wait, unless somebody has chosen otherwise.
 func TestMoreRanksThanCoresYield(t *testing.T) {
 	os.Unsetenv(yieldVariable)
-	words, environment := openMPIWords(host.Cores() + 1)
+	words, environment := placed(launcher.OpenMPI, host.Cores() + 1)
 	assert.Contains(t, environment, yieldVariable+"=1")
 	assert.Contains(t, words, "--oversubscribe")
-	words, environment = openMPIWords(host.Cores())
+	words, environment = placed(launcher.OpenMPI, host.Cores())
 	assert.NotContains(t, environment, yieldVariable+"=1")
 	assert.NotContains(t, words, "--oversubscribe")
 	t.Setenv(yieldVariable, "0")
-	_, environment = openMPIWords(host.Cores() + 1)
+	_, environment = placed(launcher.OpenMPI, host.Cores() + 1)
 	assert.NotContains(t, environment, yieldVariable+"=1")
 
 	os.Unsetenv(pollsVariable)
-	_, environment = hydraWords(host.Cores() + 1)
+	_, environment = placed(launcher.MPICH, host.Cores() + 1)
 	assert.Equal(t, []string{pollsVariable + "=1"}, environment)
-	_, environment = hydraWords(host.Cores())
+	_, environment = placed(launcher.MPICH, host.Cores())
 	assert.Empty(t, environment)
 	t.Setenv(pollsVariable, "0")
-	_, environment = hydraWords(host.Cores() + 1)
+	_, environment = placed(launcher.MPICH, host.Cores() + 1)
 	assert.Empty(t, environment)
+}
+
+// A program of others runs on the cores as one of ours does, by either library.
+func TestRunIsPlaced(t *testing.T) {
+	os.Unsetenv(yieldVariable)
+	os.Unsetenv(pollsVariable)
+	n := host.Cores() + 1
+	command, err := (&runCommand{N: n, Library: "launch_test.go", Program: []string{"program", "-q"}}).command("plans")
+	if err != nil {
+		t.Skip(err)
+	}
+	words, environment := placed(library(), n)
+	assert.Subset(t, command.Env, environment)
+	assert.Equal(t, words, command.Args[1:1+len(words)])
+	assert.Equal(t, []string{"program", "-q"}, command.Args[len(command.Args)-2:])
+	assert.NotEqual(t, slices.Index(command.Env, yieldVariable+"=1") < 0, slices.Index(command.Env, pollsVariable+"=1") < 0)
 }
 
 // The program and its arguments come last, and -n first.

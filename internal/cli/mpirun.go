@@ -6,8 +6,6 @@ import (
 	"errors"
 	"os"
 	"os/exec"
-	"slices"
-	"strconv"
 
 	"topocoll/internal/host"
 	"topocoll/internal/jobs"
@@ -52,11 +50,15 @@ func mpirun(n int, program string, args ...string) (*exec.Cmd, error) {
 	if err != nil {
 		return nil, err
 	}
-	words, environment := openMPIWords(n)
-	if mpi.BuiltFor() == mpi.MPICH {
-		words, environment = hydraWords(n)
+	words, environment := placed(library(), n)
+	switch {
+	case mpi.BuiltFor() == mpi.OpenMPI:
+		for _, variable := range append([]string{startedVariable, keepsVariable, barVariable, launchVariable}, jobs.Forward...) {
+			words = append(words, "-x", variable)
+		}
+	case n <= host.Cores() && !host.Confined():
+		words = append(words, "-bind-to", "core") // what Open MPI gives, and what can be compared with it
 	}
-	words = append([]string{"-n", strconv.Itoa(n)}, words...)
 	command := exec.Command(path, append(append(words, program), args...)...)
 	bar := ""
 	if stderrIsTerminal() {
@@ -65,42 +67,4 @@ func mpirun(n int, program string, args ...string) (*exec.Cmd, error) {
 	command.Env = append(os.Environ(), startedVariable+"=1", keepsVariable+"=1", barVariable+"="+bar, launchVariable+"=")
 	command.Env = append(command.Env, environment...)
 	return command, nil
-}
-
-// yieldVariable makes a rank that waits yield its core. Open MPI sets it where it knows that there are too few cores. It
-// does not know of an affinity or a quota, and there a broadcast between two ranks that share a core takes milliseconds.
-const yieldVariable = "OMPI_MCA_mpi_yield_when_idle"
-
-func openMPIWords(n int) (words, environment []string) {
-	for _, variable := range append([]string{startedVariable, keepsVariable, barVariable, launchVariable}, jobs.Forward...) {
-		words = append(words, "-x", variable)
-	}
-	environment = slices.Clone(launcher.AsRoot)
-	if n > host.Cores() {
-		words = append(words, "--oversubscribe")
-		if _, chosen := os.LookupEnv(yieldVariable); !chosen {
-			environment = append(environment, yieldVariable+"=1")
-		}
-	}
-	if host.Confined() {
-		words = append(words, "--bind-to", "none") // or mpirun binds to CPUs that this process may not use
-	}
-	return words, environment
-}
-
-// pollsVariable is how often an MPICH rank that waits looks before it yields its core, 1000 times if it is not set.
-const pollsVariable = "MPIR_CVAR_POLLS_BEFORE_YIELD"
-
-// hydraWords are for MPICH's mpirun, which passes on the whole environment, starts more ranks than cores unasked, and does
-// not bind them unless told to. Bound ranks are what Open MPI gives, and what can be compared with it.
-func hydraWords(n int) (words, environment []string) {
-	switch {
-	case n > host.Cores():
-		if _, chosen := os.LookupEnv(pollsVariable); !chosen {
-			environment = append(environment, pollsVariable+"=1")
-		}
-	case !host.Confined():
-		words = append(words, "-bind-to", "core")
-	}
-	return words, environment
 }

@@ -14,7 +14,6 @@ import (
 
 	"topocoll/catalog"
 	"topocoll/internal/dropin"
-	"topocoll/internal/host"
 	"topocoll/internal/launcher"
 	"topocoll/internal/tune"
 	"topocoll/tuned"
@@ -158,26 +157,16 @@ func (c *runCommand) command(plans string) (*exec.Cmd, error) {
 	}
 	variables := [][2]string{{"LD_PRELOAD", preload}, {"TOPOCOLL_PLANS", plans}, {"TOPOCOLL_FORCE", strings.Join(c.forced(), ",")},
 		{"TOPOCOLL_OFF", strings.Join(c.Off, ",")}, {"TOPOCOLL_CHECK", strconv.Itoa(c.Check)}, {"TOPOCOLL_VERBOSE", map[bool]string{true: "1"}[c.Verbose]}}
-	words, environment := []string{"-n", strconv.Itoa(c.N)}, os.Environ()
-	openMPI := library().Name == launcher.OpenMPI.Name
+	words, environment := placed(library(), c.N)
 	for _, v := range variables {
-		if openMPI {
+		if library().Name == launcher.OpenMPI.Name {
 			words = append(words, "-x", v[0]+"="+v[1])
 		} else {
 			words = append(words, "-genv", v[0], v[1])
 		}
 	}
-	if openMPI {
-		environment = append(environment, launcher.AsRoot...)
-		if c.N > host.Cores() {
-			words = append(words, "--oversubscribe")
-		}
-		if host.Confined() {
-			words = append(words, "--bind-to", "none")
-		}
-	}
 	command := exec.Command(mpirun, append(words, c.Program...)...)
-	command.Env = environment
+	command.Env = append(os.Environ(), environment...)
 	if info, err := os.Stdin.Stat(); err == nil && info.Mode()&os.ModeCharDevice == 0 {
 		command.Stdin = os.Stdin
 	}
