@@ -16,23 +16,23 @@ import (
 // Ranks that share a core must give it away while they wait, unless somebody has chosen otherwise.
 func TestMoreRanksThanCoresYield(t *testing.T) {
 	os.Unsetenv(yieldVariable)
-	words, environment := placed(launcher.OpenMPI, host.Cores() + 1)
+	words, environment := placed(launcher.OpenMPI, host.Cores()+1)
 	assert.Contains(t, environment, yieldVariable+"=1")
 	assert.Contains(t, words, "--oversubscribe")
 	words, environment = placed(launcher.OpenMPI, host.Cores())
 	assert.NotContains(t, environment, yieldVariable+"=1")
 	assert.NotContains(t, words, "--oversubscribe")
 	t.Setenv(yieldVariable, "0")
-	_, environment = placed(launcher.OpenMPI, host.Cores() + 1)
+	_, environment = placed(launcher.OpenMPI, host.Cores()+1)
 	assert.NotContains(t, environment, yieldVariable+"=1")
 
 	os.Unsetenv(pollsVariable)
-	_, environment = placed(launcher.MPICH, host.Cores() + 1)
+	_, environment = placed(launcher.MPICH, host.Cores()+1)
 	assert.Equal(t, []string{pollsVariable + "=1"}, environment)
 	_, environment = placed(launcher.MPICH, host.Cores())
 	assert.Empty(t, environment)
 	t.Setenv(pollsVariable, "0")
-	_, environment = placed(launcher.MPICH, host.Cores() + 1)
+	_, environment = placed(launcher.MPICH, host.Cores()+1)
 	assert.Empty(t, environment)
 }
 

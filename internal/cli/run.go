@@ -2,20 +2,20 @@ package cli
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
+	"topocoll/bench/results"
 	"topocoll/catalog"
 	"topocoll/internal/dropin"
 	"topocoll/internal/launcher"
-	"topocoll/internal/tune"
+	"topocoll/internal/rules"
 	"topocoll/tuned"
 )
 
@@ -61,6 +61,7 @@ func (c *runCommand) Run() error {
 	if err != nil {
 		return err
 	}
+	fmt.Fprint(os.Stderr, c.without(plans))
 	name, temporary, err := c.write(plans)
 	if temporary {
 		defer os.Remove(name)
@@ -106,40 +107,43 @@ func (c *runCommand) plans() (*dropin.Plans, error) {
 	return plans, plans.Tuned(table, c.N)
 }
 
-// table reads what topocoll tune has found; nil: there is no table.
+// table is what topocoll tune has found with the library that is here; nil: there is no table.
 func (c *runCommand) table() (*tuned.Table, error) {
-	name := c.Table
-	if info, err := os.Stat(name); err == nil && info.IsDir() {
-		name = filepath.Join(name, tune.TableName)
+	table, name, err := tableIn(c.Table)
+	if err != nil || table == nil {
+		return nil, err
 	}
-	file, err := os.Open(name)
-	if errors.Is(err, fs.ErrNotExist) && c.Table == "report" {
-		return nil, nil
-	}
+	here, err := rules.ParseVersion(library().Version())
 	if err != nil {
-		return nil, usage(err)
+		return table, nil // no mpirun is here: the plans are for another machine
 	}
-	defer file.Close()
-	table, err := tuned.Read(file)
-	if err != nil {
-		return nil, usagef("%s: %w", name, err)
+	if v, err := rules.ParseVersion(table.Library); err != nil || v != here {
+		return nil, usagef("%s is of %q, the mpirun here of %v: want the same", name, table.Library, here)
 	}
 	return table, nil
 }
 
-func (c *runCommand) write(plans io.WriterTo) (name string, temporary bool, err error) {
-	var file *os.File
-	if temporary = c.Plans == ""; temporary {
-		file, err = os.CreateTemp("", "topocoll-plans-")
-	} else {
-		file, err = os.Create(c.Plans)
+// without says that nothing will be done, or "".
+func (c *runCommand) without(plans *dropin.Plans) string {
+	if plans.Has(c.N) || slices.Contains(c.Off, "all") {
+		return ""
 	}
+	return fmt.Sprintf("topocoll: neither --table nor --force names an algorithm of ours for -n %d; the MPI library does everything\n", c.N)
+}
+
+// write writes the plans. A program that runs may have the file of that name in its memory: it keeps the old one.
+func (c *runCommand) write(plans io.WriterTo) (name string, temporary bool, err error) {
+	save := func(w io.Writer) error { _, err := plans.WriteTo(w); return err }
+	if c.Plans != "" {
+		name, absolute := filepath.Abs(c.Plans)
+		return name, false, cmp.Or(absolute, results.Save(c.Plans, save))
+	}
+	file, err := os.CreateTemp("", "topocoll-plans-")
 	if err != nil {
 		return "", false, err
 	}
-	_, err = plans.WriteTo(file)
 	name, absolute := filepath.Abs(file.Name())
-	return name, temporary, cmp.Or(err, file.Close(), absolute)
+	return name, true, cmp.Or(absolute, save(file), file.Close())
 }
 
 // command starts the program with the library in front of that of MPI.

@@ -37,7 +37,7 @@ func (t *tuneCommand) checking(library string) (*checking, error) {
 	k := &checking{tuneCommand: t}
 	var err error
 	if k.table, err = readTable(t.file(tune.TableName)); err != nil {
-		return nil, usage(err)
+		return nil, err
 	}
 	if k.table.Library != library {
 		return nil, usagef("%s is of %q, this is %q: want the same", t.file(tune.TableName), k.table.Library, library)
@@ -123,20 +123,6 @@ func put(name string, text []byte) error {
 		os.Remove(file.Name())
 	}
 	return err
-}
-
-// readTable reads a tuned.json.
-func readTable(name string) (*tuned.Table, error) {
-	file, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	table, err := tuned.Read(file)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	return table, nil
 }
 
 // cells are the sizes that tune has measured for a job, of the operations that are asked for.

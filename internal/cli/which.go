@@ -1,20 +1,14 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"math"
-	"os"
-	"path/filepath"
 	"text/tabwriter"
 
 	"topocoll/bench/results"
 	"topocoll/catalog"
 	"topocoll/coll"
-	"topocoll/internal/tune"
-	"topocoll/tuned"
 )
 
 type whichCommand struct {
@@ -114,21 +108,12 @@ func (c *whichCommand) machine() coll.Machine {
 
 // measured says what the table has.
 func (c *whichCommand) measured(op catalog.Collective, p int) (says string, err error) {
-	name := c.Table
-	if info, err := os.Stat(name); err == nil && info.IsDir() {
-		name = filepath.Join(name, tune.TableName)
+	table, name, err := tableIn(c.Table)
+	if err != nil {
+		return "", err
 	}
-	file, err := os.Open(name)
-	if errors.Is(err, fs.ErrNotExist) && c.Table == "report" {
+	if table == nil {
 		return "measured: no report/tuned.json; topocoll tune makes it\n", nil
-	}
-	if err != nil {
-		return "", usage(err)
-	}
-	defer file.Close()
-	table, err := tuned.Read(file)
-	if err != nil {
-		return "", usagef("%s: %w", name, err)
 	}
 	for _, one := range table.Choices {
 		if one.Op != op || one.Ranks != p || c.Hosts > 0 && one.Hosts != c.Hosts || !one.Has(int(c.M)) {

@@ -41,6 +41,11 @@ type choice struct {
 // Takes reports whether the library can do an operation: MPI has no shift of its own.
 func Takes(op catalog.Collective) bool { return op != catalog.Shift }
 
+// Has reports whether there are plans for communicators of p ranks.
+func (f *Plans) Has(p int) bool {
+	return slices.ContainsFunc(f.sets, func(s set) bool { return s.P == p })
+}
+
 // Force adds the plans of a row for p ranks, which the library uses where TOPOCOLL_FORCE names it.
 func (f *Plans) Force(row catalog.Row[byte], p int) error {
 	pieces := 1

@@ -1,0 +1,42 @@
+package cli
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"topocoll/internal/tune"
+	"topocoll/tuned"
+)
+
+// defaultTable is the folder whose table is taken unless another one is named.
+const defaultTable = "report"
+
+// tableIn reads the tuned.json of that name, or in the folder of that name, and returns its name too. A table that is taken by default need
+// not be there: nil.
+func tableIn(name string) (*tuned.Table, string, error) {
+	file := name
+	if info, err := os.Stat(name); err == nil && info.IsDir() {
+		file = filepath.Join(name, tune.TableName)
+	}
+	table, err := readTable(file)
+	if name == defaultTable && errors.Is(err, fs.ErrNotExist) {
+		return nil, file, nil
+	}
+	return table, file, err
+}
+
+// readTable reads a tuned.json.
+func readTable(name string) (*tuned.Table, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, usage(err)
+	}
+	defer file.Close()
+	table, err := tuned.Read(file)
+	if err != nil {
+		return nil, usagef("%s: %w", name, err)
+	}
+	return table, nil
+}
