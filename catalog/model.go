@@ -70,6 +70,17 @@ func (h Home) Network(p int, extents topo.Mesh) (topo.Network, error) {
 	return spec.With(p, extents).Network, nil
 }
 
+// ModelOn returns the model for a network between p processes, or Model and false if there is none. Extents are those of the
+// algorithm's mesh.
+func (info Info) ModelOn(network topo.Network, p int, extents topo.Mesh) (m Model, own bool) {
+	for _, m := range append([]Model{info.Model()}, info.models...) {
+		if home, err := m.Home.Network(p, extents); err == nil && home.String() == network.String() {
+			return m, true
+		}
+	}
+	return info.Model(), false
+}
+
 // Models returns the models of this algorithm, that of its own topology first.
 func (info Info) Models() []Model { return info.models }
 

@@ -118,19 +118,10 @@ func (f machine) between(s *setup, info catalog.Info, p int) (n topo.Network, er
 
 // choose takes the formula of the book for the network, if there is one.
 func (s *setup) choose(info catalog.Info, p int) {
-	own := func(m catalog.Model) string {
-		n, err := m.Home.Network(p, s.extents)
-		if err != nil {
-			return ""
-		}
-		return n.String()
-	}
-	s.home = own(s.model)
-	s.away = s.home != s.config.Network.String()
-	for _, other := range info.Models() {
-		if s.away && own(other) == s.config.Network.String() {
-			s.model, s.home, s.away = other, own(other), false
-		}
+	model, own := info.ModelOn(s.config.Network, p, s.extents)
+	s.model, s.away = model, !own
+	if home, err := model.Home.Network(p, s.extents); err == nil {
+		s.home = home.String()
 	}
 }
 

@@ -2,7 +2,6 @@ package explain
 
 import (
 	"context"
-	"slices"
 
 	"topocoll/catalog"
 	"topocoll/sim"
@@ -16,23 +15,23 @@ func RunAt(ctx context.Context, info catalog.Info, network topo.Network, machine
 	if info.Topology() == "mesh" && args.Mesh == nil {
 		args.Mesh = topo.NearSquare(args.P, 2)
 	}
-	model := info.Model()
-	machine.Network, machine.Routing = network, sim.CT
-	for _, own := range slices.Concat([]catalog.Model{model}, info.Models()) {
-		home, err := own.Home.Network(args.P, args.Mesh)
-		if network == nil && err != nil {
-			return nil, err
-		}
-		if network == nil || err == nil && home.String() == network.String() {
-			model, machine.Network, machine.Placement = own, home, own.Placement(args.P)
-			if !own.CT {
-				machine.Routing = sim.SF
-			}
-			break
-		}
-	}
 	if network != nil && info.Topology() == "network" {
 		args.Network = pack.Into(network)
+	}
+	if network == nil {
+		home, err := info.Model().Home.Network(args.P, args.Mesh)
+		if err != nil {
+			return nil, err
+		}
+		network = home
+	}
+	model, own := info.ModelOn(network, args.P, args.Mesh)
+	machine.Network, machine.Routing = network, sim.CT
+	if own {
+		machine.Placement = model.Placement(args.P)
+	}
+	if own && !model.CT {
+		machine.Routing = sim.SF
 	}
 	return Run(ctx, info, model, machine, args)
 }

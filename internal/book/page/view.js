@@ -23,7 +23,7 @@ class View {
       changed();
     });
     this.form.addEventListener("submit", (event) => event.preventDefault());
-    this.usual = { p: "8", m: "960", ts: "10", tw: "0.01", th: "0.1", root: "0", shift: "1" };
+    this.usual = { p: "8", m: "960", ts: "10", th: "0.1", root: "0", shift: "1" };
   }
 
   operation() {

@@ -134,6 +134,17 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
+// The rate of a network gives the time of a word, as in simulate: 8 bytes at 200 Mbit/s take 0.32 µs.
+func TestRate(t *testing.T) {
+	for tw, want := range map[string]float64{"": 0.32, "0.5": 0.5} {
+		v, err := ReadView(map[string]string{"network": "torus:4x4@200mbit", "tw": tw})
+		require.NoError(t, err)
+		assert.Equal(t, want, v.Tw)
+	}
+	s := scene(t, map[string]string{"network": "crossbar@200mbit", "row": "ring/bcast-linear", "p": "2"})
+	assert.Equal(t, 10+0.32*960, s.Time)
+}
+
 func TestRefuses(t *testing.T) {
 	for want, fields := range map[string]map[string]string{
 		`p "many", want a whole number, at most 256`:                                  {"p": "many"},

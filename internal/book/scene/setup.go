@@ -113,13 +113,9 @@ func (s *setup) between() (topo.Network, error) {
 
 // choose takes the formula for the network, if there is one.
 func (s *setup) choose() {
-	s.away = true
-	for _, m := range append([]catalog.Model{s.model}, s.row.Models()...) {
-		home, err := m.Home.Network(s.P, s.mesh)
-		if err == nil && home.String() == s.machine.Network.String() {
-			s.model, s.away, s.machine.Placement = m, false, m.Placement(s.P)
-			return
-		}
+	model, own := s.row.ModelOn(s.machine.Network, s.P, s.mesh)
+	if s.model, s.away = model, !own; own {
+		s.machine.Placement = model.Placement(s.P)
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"topocoll/catalog"
 	"topocoll/internal/explain"
+	"topocoll/topo"
 )
 
 // A View is what is to be seen: an algorithm, its arguments and the machine.
@@ -48,11 +49,15 @@ func ReadView(fields map[string]string) (v View, err error) {
 			}
 		}
 	}
+	tw := 0.01
+	if spec, err := topo.ParseSpec(strings.TrimSpace(v.Network)); err == nil && spec.UnitRate() > 0 {
+		tw = 64e6 / spec.UnitRate() // of 8 bytes
+	}
 	for _, n := range []struct {
 		name    string
 		to      *float64
 		usually float64
-	}{{"ts", &v.Ts, 10}, {"tw", &v.Tw, 0.01}, {"th", &v.Th, 0.1}} {
+	}{{"ts", &v.Ts, 10}, {"tw", &v.Tw, tw}, {"th", &v.Th, 0.1}} {
 		*n.to = n.usually
 		if text := strings.TrimSpace(fields[n.name]); text != "" {
 			if *n.to, err = strconv.ParseFloat(text, 64); err != nil || !(*n.to >= 0 && *n.to <= longest) {
