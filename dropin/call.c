@@ -19,7 +19,7 @@ static const way *way_of(const group *g, int op, int64_t bytes) {
 	return NULL;
 }
 
-static int class_of(int64_t bytes) {
+int tc_class(int64_t bytes) {
 	int class = 0;
 	for (; bytes > 0; bytes /= 2) {
 		class++;
@@ -46,7 +46,7 @@ call tc_begin_call(int op, MPI_Comm comm, int valid, int64_t bytes, int root) {
 		c.way = way_of(g, op, bytes);
 	}
 	if (tc_settings.verbose) {
-		if (c.way != NULL && g->seen[op][class_of(bytes)]++ % EVERY == EVERY / 2) {
+		if (c.way != NULL && g->seen[op][tc_class(bytes)]++ % EVERY == EVERY / 2) {
 			c.way = NULL;
 			c.sampled = 1;
 		}

@@ -42,8 +42,9 @@ typedef struct {
 	int whole, rest;  // sets; whole is -1 for the library's own
 } way;
 
-// The sizes of calls are counted by their binary digits.
+// The sizes of calls are counted by their binary digits, of which tc_class says how many there are.
 enum { CLASSES = 48 };
+int tc_class(int64_t bytes);
 
 // A group is what the library has for a communicator of the program: the same processes, with messages of their own.
 typedef struct {

@@ -13,11 +13,7 @@ typedef struct {
 static total totals[OPERATIONS][CLASSES];
 
 void tc_count(const call *c, double seconds) {
-	int class = 0;
-	for (int64_t n = c->bytes; n > 0 && class < CLASSES - 1; n /= 2) {
-		class++;
-	}
-	total *t = &totals[c->op][class];
+	total *t = &totals[c->op][tc_class(c->bytes)];
 	if (c->way != NULL) {
 		t->ours++;
 		t->seconds += seconds;

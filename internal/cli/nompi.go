@@ -15,14 +15,14 @@ import (
 
 // noMPI refuses a command and names those that work.
 func noMPI(ctx *kong.Context) error {
-	needed := []string{"verify", "bench", "tune", "doctor"}
+	needed := []string{"verify", "bench", "tune", "doctor", "run"}
 	var work []string
 	for _, command := range ctx.Model.Children {
 		if !command.Hidden && !slices.Contains(needed, command.Name) {
 			work = append(work, command.Name)
 		}
 	}
-	return fmt.Errorf("built without MPI (CGO_ENABLED=0): verify, bench, tune and doctor must be built with cgo, and Open MPI or MPICH; these work: %s", strings.Join(work, ", "))
+	return fmt.Errorf("built without MPI (CGO_ENABLED=0): verify, bench, tune and doctor must be built with cgo, and run needs a library that is: with Open MPI or MPICH; these work: %s", strings.Join(work, ", "))
 }
 
 func (*verifyCommand) Run(ctx *kong.Context) error { return noMPI(ctx) }

@@ -13,7 +13,7 @@ func TestWithoutMPISaysSo(t *testing.T) {
 		code, stdout, stderr := command(args...)
 		assert.Equal(t, exitRuntime, code)
 		assert.Contains(t, stderr, "built without MPI")
-		assert.Contains(t, stderr, "these work: list, which, compare, join, fit, report, simulate, explain, plan, lint, cluster, completion\n")
+		assert.Contains(t, stderr, "these work: list, which, compare, join, fit, report, simulate, explain, book, plan, lint, cluster, completion\n")
 		assert.Empty(t, stdout)
 	}
 }
