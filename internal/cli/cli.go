@@ -70,6 +70,7 @@ type commands struct {
 // same arguments and finds the same error; rank 0 prints it.
 func Main(args []string) int {
 	jobs.EndBy(func(s os.Signal) { os.Exit(report(os.Stderr, ended(s))) })
+	setHome()
 	err := run(args, os.Stdout, os.Stderr)
 	jobs.Notify(make(chan os.Signal, 1)) // too late: the program says only once how it ends
 	return report(os.Stderr, err)
