@@ -4,10 +4,12 @@ package cli
 
 import (
 	"os"
+	"path/filepath"
 	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"topocoll/internal/host"
 	"topocoll/internal/launcher"
@@ -41,7 +43,7 @@ func TestRunIsPlaced(t *testing.T) {
 	os.Unsetenv(yieldVariable)
 	os.Unsetenv(pollsVariable)
 	n := host.Cores() + 1
-	command, err := (&runCommand{N: n, Library: "launch_test.go", Program: []string{"program", "-q"}}).command("plans")
+	command, err := (&runCommand{N: n, Program: []string{"program", "-q"}}).command("library", "plans")
 	if err != nil {
 		t.Skip(err)
 	}
@@ -60,4 +62,20 @@ func TestMpirunRunsTheProgram(t *testing.T) {
 	}
 	assert.Equal(t, []string{"-n", "2"}, command.Args[1:3])
 	assert.Equal(t, []string{"program", "bench", "-q"}, command.Args[len(command.Args)-3:])
+}
+
+// LD_PRELOAD holds a library whose folder has a blank by a link, which is removed.
+func TestPreloadOfAnyFolder(t *testing.T) {
+	library := filepath.Join(t.TempDir(), "a folder", "libtopocoll.so")
+	require.NoError(t, os.Mkdir(filepath.Dir(library), 0o755))
+	require.NoError(t, os.WriteFile(library, []byte("library"), 0o644))
+	name, remove, err := (&runCommand{Library: library}).preload()
+	require.NoError(t, err)
+	assert.NotContains(t, name, " ")
+	text, err := os.ReadFile(name)
+	require.NoError(t, err)
+	assert.Equal(t, "library", string(text))
+	remove()
+	assert.NoFileExists(t, name)
+	assert.FileExists(t, library)
 }

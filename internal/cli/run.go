@@ -69,7 +69,12 @@ func (c *runCommand) Run() error {
 	if err != nil || len(c.Program) == 0 {
 		return err
 	}
-	command, err := c.command(name)
+	preload, remove, err := c.preload()
+	defer remove()
+	if err != nil {
+		return err
+	}
+	command, err := c.command(preload, name)
 	if err != nil {
 		return err
 	}
@@ -146,12 +151,24 @@ func (c *runCommand) write(plans io.WriterTo) (name string, temporary bool, err 
 	return name, true, cmp.Or(absolute, save(file), file.Close())
 }
 
-// command starts the program with the library in front of that of MPI.
-func (c *runCommand) command(plans string) (*exec.Cmd, error) {
-	preload, err := c.library()
-	if err != nil {
-		return nil, err
+// preload is a name of the library that LD_PRELOAD can hold, where blanks and colons part the names of several: if its own has one, that
+// of a link to it, which remove removes.
+func (c *runCommand) preload() (name string, remove func(), err error) {
+	remove = func() {}
+	name, err = c.library()
+	if err != nil || !strings.ContainsAny(name, " :") {
+		return name, remove, err
 	}
+	dir, err := os.MkdirTemp("/tmp", "topocoll-") // where TMPDIR may have a blank too
+	if err != nil {
+		return "", remove, err
+	}
+	link := filepath.Join(dir, filepath.Base(name))
+	return link, func() { os.RemoveAll(dir) }, os.Symlink(name, link)
+}
+
+// command starts the program with the library in front of that of MPI.
+func (c *runCommand) command(preload, plans string) (*exec.Cmd, error) {
 	if before := os.Getenv("LD_PRELOAD"); before != "" {
 		preload += ":" + before
 	}
