@@ -69,10 +69,13 @@ func TestLintOfOtherFormats(t *testing.T) {
 }
 
 func TestLintRefuses(t *testing.T) {
-	good, long := tuning(t, goodRules), tuning(t, strings.Repeat("#", 1<<20+1))
+	t.Chdir(t.TempDir()) // names without the blanks that TMPDIR may have
+	const good, long = "rules.conf", "long.conf"
+	require.NoError(t, os.WriteFile(good, []byte(goodRules), 0o644))
+	require.NoError(t, os.WriteFile(long, make([]byte, 1<<20+1), 0o644))
 	refuses(t, "lint", map[string]string{
 		"/nowhere":                  "no such file",
-		t.TempDir():                 "is a directory",
+		".":                         "is a directory",
 		long:                        "more than 1 MiB, want a tuning file",
 		good + " --mpi lam-7":       "--mpi: MPI version \"lam-7\", want openmpi-X.Y.Z from 4.1 on, or mpich-X.Y.Z from 4.0 on",
 		good + " --mpi openmpi-3.1": "--mpi: MPI version",
