@@ -121,7 +121,8 @@ static int real_of(MPI_Datatype type) {
 			int part = real_of(parts[i]);
 			real = i == 0 || part == real ? part : -1;
 			PMPI_Type_get_envelope(parts[i], &integers, &addresses, &(int){0}, &combiner);
-			if (combiner != MPI_COMBINER_NAMED) {
+			int given = combiner == MPI_COMBINER_NAMED || combiner == MPI_COMBINER_F90_REAL || combiner == MPI_COMBINER_F90_COMPLEX || combiner == MPI_COMBINER_F90_INTEGER;
+			if (!given) { // the library's own must not be freed
 				PMPI_Type_free(&parts[i]);
 			}
 		}

@@ -96,25 +96,27 @@ API int MPI_Alltoall(const void *in, int in_count, MPI_Datatype in_type, void *o
 	return tc_end_call(&c, move(&c, packed(&c, all, in == MPI_IN_PLACE, 0), some(out, 0, p * out_count, out_type)));
 }
 
-// seat returns the rank of this process in a communicator with plans; -1: the call is passed on, and none of its arguments is looked at,
-// because in those of another process anything may stand.
-static int seat(MPI_Comm comm) {
+// begin_rooted begins a call of which the root alone looks at all_count and all_type, and every other process alone at count and type. me is
+// the rank of this process; -1: the communicator has no plans, the call is passed on, and none of its arguments is looked at, because in those
+// of another process anything may stand.
+static call begin_rooted(int op, MPI_Comm comm, int root, int all_count, MPI_Datatype all_type, int count, MPI_Datatype type, int *me) {
 	group *g = tc_plans == NULL ? NULL : tc_group(comm);
-	return g == NULL || g->comm == MPI_COMM_NULL ? -1 : g->rank;
+	*me = g == NULL || g->comm == MPI_COMM_NULL ? -1 : g->rank;
+	if (*me < 0) {
+		return (call){.comm = comm, .op = op};
+	}
+	int valid;
+	int64_t bytes = *me == root ? bytes_of(all_count, all_type, &valid) : bytes_of(count, type, &valid);
+	return tc_begin_call(op, comm, valid, bytes, root);
 }
 
 API int MPI_Gather(const void *in, int in_count, MPI_Datatype in_type, void *out, int out_count, MPI_Datatype out_type, int root, MPI_Comm comm) {
-	int me = seat(comm);
-	if (me < 0) {
-		return PMPI_Gather(in, in_count, in_type, out, out_count, out_type, root, comm);
-	}
-	int valid, rooted = me == root;
-	int64_t bytes = rooted ? bytes_of(out_count, out_type, &valid) : bytes_of(in_count, in_type, &valid);
-	call c = tc_begin_call(GATHER, comm, valid, bytes, root);
+	int me;
+	call c = begin_rooted(GATHER, comm, root, out_count, out_type, in_count, in_type, &me);
 	if (c.way == NULL) {
 		return tc_end_call(&c, PMPI_Gather(in, in_count, in_type, out, out_count, out_type, root, comm));
 	}
-	int in_place = rooted && in == MPI_IN_PLACE;
+	int rooted = me == root, in_place = rooted && in == MPI_IN_PLACE;
 	words mine = in_place ? some(out, (int64_t)me * out_count, out_count, out_type) : some(in, 0, in_count, in_type);
 	const char *run = packed(&c, mine, in_place, 0);
 	if (rooted) {
@@ -124,19 +126,15 @@ API int MPI_Gather(const void *in, int in_count, MPI_Datatype in_type, void *out
 }
 
 API int MPI_Scatter(const void *in, int in_count, MPI_Datatype in_type, void *out, int out_count, MPI_Datatype out_type, int root, MPI_Comm comm) {
-	int me = seat(comm);
-	if (me < 0) {
-		return PMPI_Scatter(in, in_count, in_type, out, out_count, out_type, root, comm);
-	}
-	int valid, rooted = me == root;
-	int64_t bytes = rooted ? bytes_of(in_count, in_type, &valid) : bytes_of(out_count, out_type, &valid);
-	call c = tc_begin_call(SCATTER, comm, valid, bytes, root);
+	int me;
+	call c = begin_rooted(SCATTER, comm, root, in_count, in_type, out_count, out_type, &me);
 	if (c.way == NULL) {
 		return tc_end_call(&c, PMPI_Scatter(in, in_count, in_type, out, out_count, out_type, root, comm));
 	}
+	int rooted = me == root;
 	const char *run = rooted ? packed(&c, some(in, 0, (int64_t)c.group->p * in_count, in_type), 0, 0) : "";
 	if (rooted && out == MPI_IN_PLACE) { // its own block stays where it is
-		char *unused = tc_dense(c.group, 1, bytes);
+		char *unused = tc_dense(c.group, 1, c.bytes);
 		return tc_end_call(&c, run == NULL || unused == NULL ? MPI_ERR_NO_MEM : tc_move(&c, run, unused));
 	}
 	return tc_end_call(&c, move(&c, run, some(out, 0, out_count, out_type)));

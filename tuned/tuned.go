@@ -59,6 +59,17 @@ type Choice struct {
 // Has reports whether the choice is for blocks of so many bytes.
 func (c Choice) Has(bytes int) bool { return bytes >= c.From && (c.To == nil || bytes <= *c.To) }
 
+// Range says for blocks of how many bytes the choice is.
+func (c Choice) Range() string {
+	switch {
+	case c.Op == catalog.Barrier:
+		return "-"
+	case c.To == nil:
+		return fmt.Sprintf("%d and more", c.From)
+	}
+	return fmt.Sprintf("%d to %d", c.From, *c.To)
+}
+
 // Choose returns the choice for a call with blocks of so many bytes. Nothing is said of other jobs than those of the table.
 func (t *Table) Choose(op catalog.Collective, job Job, bytes int) (Choice, bool) {
 	i := slices.IndexFunc(t.Choices, func(c Choice) bool { return c.Op == op && c.Job == job && c.Has(bytes) })

@@ -6,7 +6,6 @@ import (
 	"text/tabwriter"
 
 	"topocoll/bench/results"
-	"topocoll/catalog"
 	"topocoll/tuned"
 )
 
@@ -28,18 +27,7 @@ func writeTuned(out io.Writer, table *tuned.Table) {
 		if c.Segment > 0 {
 			name += ", cut " + results.FormatSize(c.Segment)
 		}
-		fmt.Fprintf(w, "%s\t%d\t%s\t%s\t%.2f\t%.2f to %.2f\t%s\t%s\t%.2f\n", c.Op, c.Ranks, rangeText(c), name, c.Gain, c.Low, c.High, sure, c.Native, c.NativeGain)
+		fmt.Fprintf(w, "%s\t%d\t%s\t%s\t%.2f\t%.2f to %.2f\t%s\t%s\t%.2f\n", c.Op, c.Ranks, c.Range(), name, c.Gain, c.Low, c.High, sure, c.Native, c.NativeGain)
 	}
 	w.Flush()
-}
-
-// rangeText is the sizes of a choice.
-func rangeText(c tuned.Choice) string {
-	switch {
-	case c.Op == catalog.Barrier:
-		return "-"
-	case c.To == nil:
-		return fmt.Sprintf("%d and more", c.From)
-	}
-	return fmt.Sprintf("%d to %d", c.From, *c.To)
 }

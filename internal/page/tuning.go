@@ -22,7 +22,7 @@ var tuningHTML string
 var tuningFunctions = template.FuncMap{
 	"gain":     func(g *tune.Gain) string { return fmt.Sprintf("%.3f (%.3f to %.3f)", g.Ratio, g.Low, g.High) },
 	"interval": func(c tune.CheckCell) string { return fmt.Sprintf("%.3f to %.3f", c.Low, c.High) },
-	"from":     fromText,
+	"from":     tuned.Choice.Range,
 }
 
 var tuningTemplate = template.Must(template.New("tuning").Funcs(functions).Funcs(tuningFunctions).Parse(mapsHTML + tuningHTML))
@@ -112,17 +112,6 @@ func checkSectionOf(c *tune.Check) *checkSection {
 		row.Cells = append(row.Cells, cell)
 	}
 	return s
-}
-
-// fromText is the sizes of a choice.
-func fromText(c tuned.Choice) string {
-	switch {
-	case c.Op == catalog.Barrier:
-		return "-"
-	case c.To == nil:
-		return fmt.Sprintf("%d and more", c.From)
-	}
-	return fmt.Sprintf("%d to %d", c.From, *c.To)
 }
 
 // A tunedMap is who was chosen, in one job.
