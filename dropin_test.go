@@ -46,6 +46,13 @@ func TestDropIn(t *testing.T) {
 		assert.Contains(t, out, id, "in the report")
 	}
 
+	out, err = run("--force", forced, "--off", "bcast", "--compare", "--", calls)
+	require.NoError(t, err, out)
+	assert.Equal(t, 2, strings.Count(out, " calls, 0 wrong"), out)
+	assert.Regexp(t, `topocoll: allgather +\d+ +\d+ mesh/allgather-crossed `, out)
+	assert.Regexp(t, `topocoll: bcast +\d+ +\d+ native `, out)
+	assert.Regexp(t, `topocoll: the program +\d`, out)
+
 	out, err = run("--force", forced, "--check", "1", "--", calls, "differ")
 	assert.Error(t, err)
 	assert.Contains(t, out, "topocoll: check: rank 1 of a communicator of 3 calls bcast with blocks of 8 bytes and root 0, rank 0 bcast with 4 and 0\n")

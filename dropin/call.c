@@ -27,32 +27,37 @@ int tc_class(int64_t bytes) {
 	return class < CLASSES ? class : CLASSES - 1;
 }
 
-call tc_begin_call(int op, MPI_Comm comm, int valid, int64_t bytes, int root) {
+// decide finds out whether a call is carried out by us, and how.
+static void decide(call *c) {
 	enum { EVERY = 16 }; // of the calls that could be ours, with verbose, the library has one, to be compared with
-	call c = {.comm = comm, .op = op, .bytes = bytes, .root = root};
-	if (tc_plans == NULL || !valid || tc_settings.off[op]) {
-		return c;
+	group *g = tc_settings.off[c->op] ? NULL : tc_group(c->comm);
+	if (g == NULL || g->comm == MPI_COMM_NULL || c->root < 0 || c->root >= g->p) {
+		return;
 	}
-	group *g = tc_group(comm);
-	if (g == NULL || g->comm == MPI_COMM_NULL || root < 0 || root >= g->p) {
-		return c;
-	}
-	c.group = g;
+	c->group = g;
 	if (tc_settings.check > 0 && g->calls++ % tc_settings.check == 0) {
-		c.checked = 1;
-		tc_alike(g, op, bytes, root);
+		c->checked = 1;
+		tc_alike(g, c->op, c->bytes, c->root);
 	}
-	if (bytes > 0 || op == BARRIER) {
-		c.way = way_of(g, op, bytes);
+	if (c->bytes > 0 || c->op == BARRIER) {
+		c->way = way_of(g, c->op, c->bytes);
 	}
-	if (tc_settings.verbose) {
-		if (c.way != NULL && g->seen[op][tc_class(bytes)]++ % EVERY == EVERY / 2) {
-			c.way = NULL;
-			c.sampled = 1;
-		}
+	if (tc_settings.sample && c->way != NULL && g->seen[c->op][tc_class(c->bytes)]++ % EVERY == EVERY / 2) {
+		c->way = NULL;
+		c->sampled = 1;
+	}
+}
+
+call tc_begin_call(int op, MPI_Comm comm, int valid, int64_t bytes, int root) {
+	call c = {.comm = comm, .op = op, .bytes = bytes, .root = root};
+	if (tc_plans == NULL || !valid) {
+		return c;
+	}
+	if (tc_settings.timed) { // what we need for a communicator's first call is a part of its time
 		c.counted = 1;
 		c.began = PMPI_Wtime();
 	}
+	decide(&c);
 	return c;
 }
 

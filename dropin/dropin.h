@@ -10,6 +10,8 @@
 // The settings, from the environment.
 typedef struct {
 	int verbose;         // TOPOCOLL_VERBOSE: say at the end what was done
+	const char *times;   // TOPOCOLL_TIMES: a file for what was done, for topocoll run --compare
+	int timed, sample;   // what these two need: the time of every call; now and then a call of ours by the library
 	int check;           // TOPOCOLL_CHECK: every so many calls are compared with the library's own; 0: none
 	int off[OPERATIONS]; // TOPOCOLL_OFF: all, or names of operations
 	const char *force;   // TOPOCOLL_FORCE: names of algorithms, which take all calls that they can
@@ -110,8 +112,9 @@ void tc_alike(const group *g, int op, int64_t bytes, int root);
 // tc_compare does the call again by the library, and ends the job if its result is another one.
 int tc_compare(const call *c, const char *in, const char *out, int64_t words, MPI_Datatype type, const kind *k, MPI_Op op);
 
-// tc_count notes a call for the report, which tc_report prints.
+// tc_count notes a call for the report, which is about the time from tc_report_begin on. tc_report prints it, or writes it to a file.
 void tc_count(const call *c, double seconds);
+void tc_report_begin(void);
 void tc_report(void);
 
 #endif

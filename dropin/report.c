@@ -1,4 +1,4 @@
-// TOPOCOLL_VERBOSE: at the end, what was done, on rank 0.
+// At the end, what was done on rank 0: TOPOCOLL_VERBOSE, for people; TOPOCOLL_TIMES, for topocoll run --compare.
 #include "dropin.h"
 
 #include <stdio.h>
@@ -11,6 +11,9 @@ typedef struct {
 } total;
 
 static total totals[OPERATIONS][CLASSES];
+static double began;
+
+void tc_report_begin(void) { began = PMPI_Wtime(); }
 
 void tc_count(const call *c, double seconds) {
 	total *t = &totals[c->op][tc_class(c->bytes)];
@@ -42,16 +45,46 @@ static void line(int op, int class, const total *t) {
 	}
 }
 
+static void print(void) {
+	fprintf(stderr, "topocoll: %-13s %10s %9s %-26s %9s %9s\n", "operation", "bytes from", "calls", "algorithm", "ms", "x faster");
+	for (int op = 0; op < OPERATIONS; op++) {
+		for (int class = 0; class < CLASSES; class++) {
+			line(op, class, &totals[op][class]);
+		}
+	}
+}
+
+// write_times writes the seconds of the whole program, and a line for every operation and size: its name, the class, the calls of the
+// library and their seconds, ours and their seconds, and our algorithm.
+static void write_times(const char *name, double seconds) {
+	FILE *file = fopen(name, "w");
+	if (file == NULL) {
+		fprintf(stderr, "topocoll: TOPOCOLL_TIMES=%s: cannot be written\n", name);
+		return;
+	}
+	fprintf(file, "%.9g\n", seconds);
+	for (int op = 0; op < OPERATIONS; op++) {
+		for (int class = 0; class < CLASSES; class++) {
+			const total *t = &totals[op][class];
+			if (t->ours + t->passed + t->sampled > 0) {
+				fprintf(file, "%s %d %lld %.9g %lld %.9g %s\n", tc_names[op], class, (long long)(t->passed + t->sampled),
+				        t->passed_seconds + t->sampled_seconds, (long long)t->ours, t->seconds, t->name == NULL ? "native" : t->name);
+			}
+		}
+	}
+	fclose(file);
+}
+
 void tc_report(void) {
 	int rank;
 	PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
 	if (rank != 0) {
 		return;
 	}
-	fprintf(stderr, "topocoll: %-13s %10s %9s %-26s %9s %9s\n", "operation", "bytes from", "calls", "algorithm", "ms", "x faster");
-	for (int op = 0; op < OPERATIONS; op++) {
-		for (int class = 0; class < CLASSES; class++) {
-			line(op, class, &totals[op][class]);
-		}
+	if (tc_settings.verbose) {
+		print();
+	}
+	if (tc_settings.times != NULL) {
+		write_times(tc_settings.times, PMPI_Wtime() - began);
 	}
 }

@@ -30,6 +30,12 @@ static int number(const char *name) {
 static void read_settings(void) {
 	const char *off = getenv("TOPOCOLL_OFF");
 	tc_settings.verbose = number("TOPOCOLL_VERBOSE");
+	tc_settings.times = getenv("TOPOCOLL_TIMES");
+	if (tc_settings.times != NULL && *tc_settings.times == '\0') {
+		tc_settings.times = NULL;
+	}
+	tc_settings.timed = tc_settings.verbose || tc_settings.times != NULL;
+	tc_settings.sample = tc_settings.verbose && tc_settings.times == NULL;
 	tc_settings.check = number("TOPOCOLL_CHECK");
 	tc_settings.force = getenv("TOPOCOLL_FORCE");
 	for (int op = 0; op < OPERATIONS; op++) {
@@ -45,7 +51,7 @@ static int ended(MPI_Comm comm, int key, void *value, void *state) {
 // settings_sum is another number for other settings: all of them decide how a call is carried out.
 static uint64_t settings_sum(void) {
 	const char *force = tc_settings.force == NULL ? "" : tc_settings.force;
-	uint64_t sums[] = {tc_settings.verbose, tc_settings.check, tc_sum(tc_settings.off, sizeof tc_settings.off), tc_sum(force, strlen(force))};
+	uint64_t sums[] = {tc_settings.sample, tc_settings.check, tc_sum(tc_settings.off, sizeof tc_settings.off), tc_sum(force, strlen(force))};
 	return tc_sum(sums, sizeof sums);
 }
 
@@ -97,7 +103,8 @@ void tc_begin_world(void) {
 		tc_group(MPI_COMM_WORLD);
 		tc_one_communicator = 1;
 	}
-	if (tc_settings.verbose && PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, ended, &key, NULL) == MPI_SUCCESS) {
+	if (tc_settings.timed && PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, ended, &key, NULL) == MPI_SUCCESS) {
 		PMPI_Comm_set_attr(MPI_COMM_SELF, key, NULL);
+		tc_report_begin();
 	}
 }

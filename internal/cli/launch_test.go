@@ -43,7 +43,7 @@ func TestRunIsPlaced(t *testing.T) {
 	os.Unsetenv(yieldVariable)
 	os.Unsetenv(pollsVariable)
 	n := host.Cores() + 1
-	command, err := (&runCommand{N: n, Program: []string{"program", "-q"}}).command("library", "plans")
+	command, err := (&runCommand{N: n, Program: []string{"program", "-q"}}).command("library", "plans", nil, "")
 	if err != nil {
 		t.Skip(err)
 	}

@@ -20,16 +20,18 @@ import (
 )
 
 type runCommand struct {
-	N       int      `short:"n" help:"Number of processes." placeholder:"P"`
-	Table   string   `help:"The tuned.json of topocoll tune, or its folder (default: ${default}, if it is there)." default:"report" placeholder:"FILE"`
-	Network network  `help:"The network between the hosts, as for bench." env:"TOPOCOLL_NETWORK" placeholder:"NETWORK" predictor:"network"`
-	Force   []string `help:"Algorithms that take all calls that they can, one for an operation." env:"TOPOCOLL_FORCE" placeholder:"ID" predictor:"algo"`
-	Off     []string `help:"Operations that the MPI library does by itself, or all." env:"TOPOCOLL_OFF" placeholder:"OP" predictor:"op"`
-	Check   int      `help:"Compare every so many calls with those of the MPI library." env:"TOPOCOLL_CHECK" placeholder:"N"`
-	Verbose bool     `help:"Say at the end what was done by which algorithm, and how long it took." env:"TOPOCOLL_VERBOSE"`
-	Plans   string   `help:"Write the plans to this file, which all hosts can read (default: one that is removed at the end). Without a program, start none." placeholder:"FILE"`
-	Library string   `help:"libtopocoll.so (default: beside this program, or in ../lib)." placeholder:"FILE"`
-	Program []string `arg:"" optional:"" passthrough:"" help:"The program and its arguments."`
+	N        int      `short:"n" help:"Number of processes." placeholder:"P"`
+	Table    string   `help:"The tuned.json of topocoll tune, or its folder (default: ${default}, if it is there)." default:"report" placeholder:"FILE"`
+	Network  network  `help:"The network between the hosts, as for bench." env:"TOPOCOLL_NETWORK" placeholder:"NETWORK" predictor:"network"`
+	Force    []string `help:"Algorithms that take all calls that they can, one for an operation." env:"TOPOCOLL_FORCE" placeholder:"ID" predictor:"algo"`
+	Off      []string `help:"Operations that the MPI library does by itself, or all." env:"TOPOCOLL_OFF" placeholder:"OP" predictor:"op"`
+	Check    int      `help:"Compare every so many calls with those of the MPI library." env:"TOPOCOLL_CHECK" placeholder:"N"`
+	Compare  bool     `help:"Run the program by the MPI library alone too, and say what each took."`
+	Launches int      `help:"With --compare, how often each runs, in turns." default:"1" placeholder:"K"`
+	Verbose  bool     `help:"Say at the end what was done by which algorithm, and how long it took." env:"TOPOCOLL_VERBOSE"`
+	Plans    string   `help:"Write the plans to this file, which all hosts can read (default: one that is removed at the end). Without a program, start none." placeholder:"FILE"`
+	Library  string   `help:"libtopocoll.so (default: beside this program, or in ../lib)." placeholder:"FILE"`
+	Program  []string `arg:"" optional:"" passthrough:"" help:"The program and its arguments."`
 }
 
 func (runCommand) Help() string {
@@ -37,6 +39,7 @@ func (runCommand) Help() string {
 
   topocoll run -n 16 -- ./program
   topocoll run -n 4 --force ring/allreduce --check 1 -- ./program
+  topocoll run -n 16 --compare -- ./program
   topocoll run -n 64 --plans /shared/plans`
 }
 
@@ -51,6 +54,16 @@ func (c *runCommand) Run() error {
 		return usagef("no program, want one: topocoll run -n %d -- ./program", c.N)
 	case c.Check < 0:
 		return usagef("--check %d, want 0 or more", c.Check)
+	case c.Launches < 1 || c.Launches > mostLaunches:
+		return usagef("--launches %d, want 1 to %d", c.Launches, mostLaunches)
+	case !c.Compare && c.Launches > 1:
+		return usagef("--launches %d without --compare, want both", c.Launches)
+	case c.Compare && len(c.Program) == 0:
+		return usagef("--compare without a program, want one: topocoll run -n %d --compare -- ./program", c.N)
+	case c.Compare && slices.Contains(c.Off, "all"):
+		return usagef("--compare with --off all, want algorithms of ours to compare")
+	case c.Compare && (c.Check > 0 || c.Verbose):
+		return usagef("--compare with --check or --verbose, want it alone: both cost time")
 	}
 	for _, op := range c.Off {
 		if _, err := (selection{Op: []string{op}}).rows(); err != nil && op != "all" {
@@ -74,7 +87,10 @@ func (c *runCommand) Run() error {
 	if err != nil {
 		return err
 	}
-	command, err := c.command(preload, name)
+	if c.Compare {
+		return c.compare(preload, name)
+	}
+	command, err := c.command(preload, name, c.Off, "")
 	if err != nil {
 		return err
 	}
@@ -167,8 +183,9 @@ func (c *runCommand) preload() (name string, remove func(), err error) {
 	return link, func() { os.RemoveAll(dir) }, os.Symlink(name, link)
 }
 
-// command starts the program with the library in front of that of MPI.
-func (c *runCommand) command(preload, plans string) (*exec.Cmd, error) {
+// command starts the program with the library in front of that of MPI, which does some operations by itself. Rank 0 writes its times to a
+// file, if one is named.
+func (c *runCommand) command(preload, plans string, off []string, times string) (*exec.Cmd, error) {
 	if before := os.Getenv("LD_PRELOAD"); before != "" {
 		preload += ":" + before
 	}
@@ -177,7 +194,7 @@ func (c *runCommand) command(preload, plans string) (*exec.Cmd, error) {
 		return nil, err
 	}
 	variables := [][2]string{{"LD_PRELOAD", preload}, {"TOPOCOLL_PLANS", plans}, {"TOPOCOLL_FORCE", strings.Join(c.forced(), ",")},
-		{"TOPOCOLL_OFF", strings.Join(c.Off, ",")}, {"TOPOCOLL_CHECK", strconv.Itoa(c.Check)}, {"TOPOCOLL_VERBOSE", map[bool]string{true: "1"}[c.Verbose]}}
+		{"TOPOCOLL_OFF", strings.Join(off, ",")}, {"TOPOCOLL_TIMES", times}, {"TOPOCOLL_CHECK", strconv.Itoa(c.Check)}, {"TOPOCOLL_VERBOSE", map[bool]string{true: "1"}[c.Verbose]}}
 	words, environment := placed(library(), c.N)
 	for _, v := range variables {
 		if library().Name == launcher.OpenMPI.Name {
@@ -188,7 +205,7 @@ func (c *runCommand) command(preload, plans string) (*exec.Cmd, error) {
 	}
 	command := exec.Command(mpirun, append(words, c.Program...)...)
 	command.Env = append(os.Environ(), environment...)
-	if info, err := os.Stdin.Stat(); err == nil && info.Mode()&os.ModeCharDevice == 0 {
+	if info, err := os.Stdin.Stat(); err == nil && info.Mode()&os.ModeCharDevice == 0 && !c.Compare {
 		command.Stdin = os.Stdin
 	}
 	return command, nil
