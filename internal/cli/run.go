@@ -27,7 +27,7 @@ type runCommand struct {
 	Off      []string `help:"Operations that the MPI library does by itself, or all." env:"TOPOCOLL_OFF" placeholder:"OP" predictor:"op"`
 	Check    int      `help:"Compare every so many calls with those of the MPI library." env:"TOPOCOLL_CHECK" placeholder:"N"`
 	Compare  bool     `help:"Run the program by the MPI library alone too, and say what each took."`
-	Launches int      `help:"With --compare, how often each runs, in turns." default:"1" placeholder:"K"`
+	Launches int      `help:"With --compare, how often each runs, in turns (default: ${default})." default:"1" placeholder:"K"`
 	Verbose  bool     `help:"Say at the end what was done by which algorithm, and how long it took." env:"TOPOCOLL_VERBOSE"`
 	Plans    string   `help:"Write the plans to this file, which all hosts can read (default: one that is removed at the end). Without a program, start none." placeholder:"FILE"`
 	Library  string   `help:"libtopocoll.so (default: beside this program, or in ../lib)." placeholder:"FILE"`
