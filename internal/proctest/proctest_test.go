@@ -136,3 +136,17 @@ func TestRunning(t *testing.T) {
 	assert.Error(t, sleep.Wait())
 	assert.NotContains(t, Running(), sleep.Process.Pid)
 }
+
+// The segment of a process without mpirun is nobody's job.
+func TestAlone(t *testing.T) {
+	for name, want := range map[string]bool{
+		"/dev/shm/sm_segment.vm.1000.323d0000.0":    true,
+		"/dev/shm/sm_segment.vm.1000.323d0001.0":    false,
+		"/dev/shm/sm_segment.vm.1000.323d0001.1":    false,
+		"/dev/shm/vader_segment.vm.0.ff5a0001.0":    false,
+		"/dev/shm/mpich_shar_tmpUpzc3R":             false,
+		"/dev/shm/vader_segment.host.1000.10000.12": false,
+	} {
+		assert.Equal(t, want, alone(name), name)
+	}
+}

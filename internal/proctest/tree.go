@@ -80,13 +80,29 @@ func Running() map[int]string {
 	return lines
 }
 
-// Segments are the files of memory that ranks share, if they are not in the folder of a job.
+// Segments are the files of memory that ranks share, if they are not in the folder of a job. Those of processes that no mpirun has
+// started, with the job 0, are not among them: Open MPI 5.0 leaves them behind (open-mpi/ompi#11123), and tests of MPI alone are such processes.
 func Segments() (files []string) {
 	for _, pattern := range []string{"vader_segment.*", "sm_segment.*", "mpich_*"} {
 		names, _ := filepath.Glob("/dev/shm/" + pattern)
 		files = append(files, names...)
 	}
-	return files
+	return slices.DeleteFunc(files, alone)
+}
+
+// alone reports whether a segment is that of a process without mpirun: sm_segment.HOST.UID.JOB.RANK, and the last four of the job's hex digits 0.
+func alone(segment string) bool { return strings.HasSuffix(segment, "0000.0") }
+
+// Leftovers returns, before MPI_Finalize, the function that removes after it what this process leaves behind if it was without mpirun.
+func Leftovers() (remove func()) {
+	text, _ := os.ReadFile("/proc/self/maps")
+	return func() {
+		for line := range strings.Lines(string(text)) {
+			if words := strings.Fields(line); len(words) == 6 && strings.HasPrefix(words[5], "/dev/shm/sm_segment.") && alone(words[5]) {
+				os.Remove(words[5])
+			}
+		}
+	}
 }
 
 // InUse reports whether a process has a file, or one under it, in its memory: other jobs may be under way.

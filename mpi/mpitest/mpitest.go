@@ -11,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"topocoll/internal/proctest"
 	"topocoll/internal/ranktest"
 	"topocoll/mpi"
 )
@@ -25,10 +26,12 @@ func Main(m *testing.M) {
 		os.Exit(1)
 	}
 	code := ranktest.Main(m)
+	remove := proctest.Leftovers()
 	if err := world.Finalize(); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		code = 1
 	}
+	remove()
 	mpi.Exit(code)
 }
 
