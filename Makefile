@@ -26,7 +26,7 @@ CGO = eval "$$(scripts/mpi-env)";
 # The version comes from git, also where GOFLAGS turns that off, as long as git can tell.
 STAMP = $$(git rev-parse --quiet --verify HEAD >/dev/null 2>&1 && echo -buildvcs=auto)
 
-.PHONY: bench build program current binary book install uninstall test gotest check sound race asan selfcheck drop-in-test cluster-test fresh-test clean
+.PHONY: bench build program current binary book install uninstall test gotest ranks check sound race asan selfcheck drop-in-test cluster-test fresh-test clean
 
 bench: binary
 	bin/topocoll bench --out report --launches 3
@@ -62,8 +62,18 @@ install: # builds only what is not there, so that root needs no Go
 uninstall:
 	@scripts/install --remove
 
-test: binary gotest
+# The tests of ranks run beside the others, of which many wait; no test depends on time. What they need is installed before.
+test: binary
+	@scripts/need-tools
+	@MPI=mpich scripts/need-mpi >/dev/null 2>&1 || true # scripts/mpich-tests says what is missing
+	@$(CGO) go vet ./...
 	CGO_ENABLED=0 go build ./...
+	@$(MAKE) --no-print-directory --jobs=2 gotest ranks
+
+# Under mpirun, with the library of the build and with MPICH too.
+ranks: export OMPI_MCA_mpi_yield_when_idle = 1
+ranks: export MPIR_CVAR_POLLS_BEFORE_YIELD = 1
+ranks:
 	@$(CGO) scripts/mpi-tests "1 2 3 4 5 8 9" ./mpi
 	@$(CGO) scripts/mpi-tests "2 6" ./bench
 	@$(CGO) scripts/mpi-tests "$(NP)" ./internal/verify
@@ -78,8 +88,7 @@ gotest: export OMPI_MCA_mpi_yield_when_idle = 1
 gotest: export GOGC = 400
 gotest:
 	@scripts/need-mpi
-	@scripts/need-tools
-	@$(CGO) go vet ./... && { trap 'kill 0' INT; \
+	@$(CGO) { trap 'kill 0' INT; \
 		go test -timeout 30m -count=1 ./internal/cluster & hosts=$$!; \
 		{ go test -timeout 30m -count=1 ./internal/page ./internal/book && scripts/slurm-test; } & page=$$!; \
 		go test -timeout 30m -p 4 ./internal/cli ./internal/conform . ./internal/watchdog ./internal/jobs ./sim ./catalog \
