@@ -50,6 +50,7 @@ func (t *tuneCommand) Run(out io.Writer, given flags) error {
 		defer release()
 		return t.end(os.Stdout, library, launch(t.N))
 	}
+	state.Sizes = cfg.Sizes
 	l := &tuneListener{listener: b.listens(out), tune: t, state: state, order: &tune.Order{Ops: cfg.Ops(), Sizes: cfg.Sizes, Began: began, Limit: t.Limit, Points: state.Points}}
 	l.kept = func(err error) error { return t.end(out, library, err) }
 	forget := l.endOnSignal()

@@ -10,8 +10,9 @@ import (
 )
 
 // Choices makes the choices of a table: for each operation and job that has points, ranges of sizes, one after the other. Where
-// neighbours differ, the border is the geometric mean of their sizes.
-func Choices(points []Point) (choices []tuned.Choice) {
+// neighbours differ, the border is the geometric mean of their sizes. Beyond it where sizes were asked for, which ascend, but not reached, nothing
+// is known, and the library chooses: what is best for short messages need not be for long ones, nor how it is cut.
+func Choices(points []Point, asked []int) (choices []tuned.Choice) {
 	ops := catalog.Collectives()
 	points = slices.Clone(points)
 	slices.SortFunc(points, func(a, b Point) int {
@@ -23,7 +24,7 @@ func Choices(points []Point) (choices []tuned.Choice) {
 		for end < len(points) && points[end].Op == points[begin].Op && points[end].Job == points[begin].Job {
 			end++
 		}
-		choices = append(choices, ranges(points[begin:end])...)
+		choices = append(choices, unreached(ranges(points[begin:end]), points[end-1].Bytes, asked)...)
 		begin = end
 	}
 	return choices
@@ -50,7 +51,7 @@ func ranges(points []Point) (choices []tuned.Choice) {
 			c.Sure = c.Sure && p.Sure
 		}
 		if end < len(points) {
-			to := int(math.Sqrt(float64(points[end-1].Bytes) * float64(points[end].Bytes)))
+			to := border(points[end-1].Bytes, points[end].Bytes)
 			c.To, from = &to, to+1
 		}
 		choices = append(choices, c)
@@ -58,6 +59,22 @@ func ranges(points []Point) (choices []tuned.Choice) {
 	}
 	return choices
 }
+
+// unreached ends the choices where sizes begin that were asked for and are above the last of the points.
+func unreached(choices []tuned.Choice, last int, asked []int) []tuned.Choice {
+	i := slices.IndexFunc(asked, func(bytes int) bool { return bytes > last })
+	end := len(choices) - 1
+	if i < 0 || choices[end].Op == catalog.Barrier || choices[end].Algo == tuned.Native && choices[end].Native == tuned.Native {
+		return choices
+	}
+	to := border(last, asked[i])
+	choices[end].To = &to
+	return append(choices, tuned.Choice{Op: choices[end].Op, Job: choices[end].Job, From: to + 1, Algo: tuned.Native, Gain: 1, Low: 1, High: 1,
+		Native: tuned.Native, NativeGain: 1, Sizes: []int{}})
+}
+
+// border is the last byte below the geometric mean of two sizes.
+func border(a, b int) int { return int(math.Sqrt(float64(a) * float64(b))) }
 
 // differ reports whether two neighbours need choices of their own.
 func differ(best, native []Entry, i, j int) bool {

@@ -97,6 +97,8 @@ func (o *Order) missing() (given, gaps, again []Cell) {
 			}
 		}
 	}
+	// Every operation at a size before the next, so that where long messages take all of the time, all have at least their short ones.
+	slices.SortStableFunc(given, func(a, b Cell) int { return a.Bytes - b.Bytes })
 	for _, list := range []*[]Cell{&given, &gaps} {
 		*list = slices.DeleteFunc(*list, func(c Cell) bool { return o.asked[c] > 0 })
 	}

@@ -5,7 +5,7 @@
 //	for next, more := o.Next(time.Now()); more; next, more = o.Next(time.Now()) {
 //		o.Add(measured(next)) // a Point
 //	}
-//	choices := tune.Choices(o.Points)
+//	choices := tune.Choices(o.Points, o.Sizes)
 package tune
 
 import (

@@ -23,6 +23,7 @@ type State struct {
 	Schema  int     `json:"schema"`
 	Library string  `json:"library"`
 	Network string  `json:"network,omitempty"`
+	Sizes   []int   `json:"sizes,omitempty"` // that the last run was asked for; they ascend
 	Points  []Point `json:"points"`
 }
 
@@ -73,5 +74,5 @@ func (s State) Write(w io.Writer) error {
 
 // Table is the table of what is known.
 func (s State) Table(program string, made time.Time) *tuned.Table {
-	return &tuned.Table{Schema: tuned.Schema, Made: made, Program: program, Library: s.Library, Network: s.Network, Choices: Choices(s.Points)}
+	return &tuned.Table{Schema: tuned.Schema, Made: made, Program: program, Library: s.Library, Network: s.Network, Choices: Choices(s.Points, s.Sizes)}
 }

@@ -18,6 +18,8 @@ import (
 
 var four = tuned.Job{Ranks: 4, Hosts: 1, Slots: 4}
 
+type ratios = map[string]float64
+
 // point has native, with 1, and others by their ratios.
 func point(bytes int, ratios map[string]float64) Point {
 	p := Point{Op: catalog.Bcast, Job: four, Bytes: bytes, Sure: true, Entries: []Entry{{Algo: tuned.Native, N: 8, Median: 1000, Ratio: 1, Low: 1, High: 1}}}
@@ -28,7 +30,6 @@ func point(bytes int, ratios map[string]float64) Point {
 }
 
 func TestWinners(t *testing.T) {
-	type ratios = map[string]float64
 	for name, c := range map[string]struct {
 		points []Point
 		want   []string
@@ -158,7 +159,7 @@ func TestState(t *testing.T) {
 	name := filepath.Join(t.TempDir(), StateName)
 	s, err := Read(name, "Open MPI", "")
 	require.NoError(t, err)
-	s.Points = []Point{point(8, map[string]float64{"hcube/bcast": 0.5})}
+	s.Points = []Point{point(8, ratios{"hcube/bcast": 0.5})}
 	var b bytes.Buffer
 	require.NoError(t, s.Write(&b))
 	require.NoError(t, os.WriteFile(name, b.Bytes(), 0o600))
@@ -192,4 +193,32 @@ func TestNewPoint(t *testing.T) {
 	assert.Equal(t, "native", winners([]Point{p}, ofTheLibrary)[0].Algo)
 	_, enough = NewPoint(four, []results.Cell{cell("native", nil, 10)})
 	assert.False(t, enough)
+}
+
+// Where sizes were asked for and not reached, the table leaves the choice to the library; where it was left to it anyway, nothing changes.
+func TestUnreachedSizesAreTheLibrarys(t *testing.T) {
+	points := []Point{point(8, ratios{"hcube/bcast": 2}), point(64, ratios{"hcube/bcast": 0.5})}
+	table := State{Points: points, Sizes: []int{8, 64, 1024, 4096}, Schema: schema}.Table("", time.Time{})
+	require.NoError(t, table.Check())
+	require.Len(t, table.Choices, 3)
+	for bytes, want := range map[int]string{8: "native", 64: "hcube/bcast", 256: "hcube/bcast", 257: "native", 1 << 20: "native"} {
+		c, found := table.Choose(catalog.Bcast, four, bytes)
+		require.True(t, found)
+		assert.Equal(t, want, c.Algo, bytes)
+	}
+	assert.False(t, table.Choices[2].Sure)
+	assert.Len(t, State{Points: points, Sizes: []int{8, 64}, Schema: schema}.Table("", time.Time{}).Choices, 2)
+	assert.Len(t, State{Points: points[:1], Sizes: []int{8, 64}, Schema: schema}.Table("", time.Time{}).Choices, 1)
+}
+
+// Every operation has its short messages before one has its long ones.
+func TestSizesComeTogether(t *testing.T) {
+	o := Order{Ops: []catalog.Collective{catalog.Bcast, catalog.Alltoall}, Sizes: []int{8, 4096}, Job: four, Limit: time.Minute}
+	var got []Cell
+	for range 4 {
+		next, _, more := o.Next(o.Began)
+		require.True(t, more)
+		got = append(got, next)
+	}
+	assert.Equal(t, []Cell{{catalog.Bcast, 8}, {catalog.Alltoall, 8}, {catalog.Bcast, 4096}, {catalog.Alltoall, 4096}}, got)
 }
