@@ -48,7 +48,7 @@ func TestAlgorithmsNamesEveryRow(t *testing.T) {
 			libraries[row.ID] = true
 		}
 	}
-	namesAll(t, "docs/algorithms.md", "`((?:circulant|tree)/[a-z-]+)`", libraries)
+	namesAll(t, "docs/algorithms.md", "`((?:circulant|tree|butterfly)/[a-z-]+)`", libraries)
 	for id := range names("`((?:ring|mesh|hcube|network)/[a-z-]+)`", contentOf(t, "docs/algorithms.md")) {
 		assert.True(t, exist[id], "docs/algorithms.md names %s, which is not in the catalog", id)
 	}

@@ -22,5 +22,5 @@
 // [Compiled] makes a row whose calls are carried out from plans, and [Plans] returns these plans as data.
 //
 // To call one algorithm only, call its procedure in [topocoll/ring], [topocoll/mesh], [topocoll/hcube],
-// [topocoll/circulant], [topocoll/tree] or [topocoll/network].
+// [topocoll/circulant], [topocoll/tree], [topocoll/butterfly] or [topocoll/network].
 package catalog

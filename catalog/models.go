@@ -62,6 +62,9 @@ func powerOfRadix(a cost.Params) bool {
 	return n == a.P
 }
 
+// unfolded: no node is left over where a round is among r nodes each, and the last one among fewer.
+func unfolded(a cost.Params) bool { return topo.FoldRadix(a.P, a.Radix).Extra == 0 }
+
 // fullTree: all levels of a binary tree are full.
 func fullTree(a cost.Params) bool { return topo.IsPowerOfTwo(a.P + 1) }
 

@@ -14,6 +14,7 @@ const (
 	CubeFolds                // 2^d; otherwise the spare nodes are folded into the next smaller hypercube
 	CubeSkips                // 2^d; otherwise a node is idle in steps in which it has no neighbour
 	CubeSkipsPairs           // as CubeSkips, where every other node is a partner
+	RadixFolds               // q·r^d with q < r, the radix; otherwise as CubeFolds
 )
 
 // String describes the process counts for which the algorithm is designed.
@@ -23,6 +24,8 @@ func (n Processes) String() string {
 		return "any p"
 	case MeshP:
 		return "p = product of the extents"
+	case RadixFolds:
+		return "p = q·r^d"
 	}
 	return "p = 2^d"
 }
@@ -37,8 +40,11 @@ func (n Processes) Otherwise() string {
 		CubeFolds:      "the p - 2^d spare nodes are folded in and out",
 		CubeSkips:      "partners beyond p are left out, ceil(log p) steps",
 		CubeSkipsPairs: "partners beyond p are left out, 2^ceil(log p) - 1 steps",
+		RadixFolds:     "r is the radix and q < r; the spare nodes are folded in and out",
 	}[n]
 }
 
-// Has reports whether the algorithm is designed for p processes.
-func (n Processes) Has(p int) bool { return n == AnyP || n == MeshP || topo.IsPowerOfTwo(p) }
+// Has reports whether the algorithm is designed for p processes, with some radix if it has one.
+func (n Processes) Has(p int) bool {
+	return n == AnyP || n == MeshP || n == RadixFolds || topo.IsPowerOfTwo(p)
+}

@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -21,7 +22,7 @@ type Info struct {
 	models      []Model
 }
 
-// Topology returns the first part of the id: ring, mesh, hcube, circulant, tree or network.
+// Topology returns the first part of the id: ring, mesh, hcube, circulant, tree, butterfly or network.
 func (info Info) Topology() string {
 	topology, _, _ := strings.Cut(info.ID, "/")
 	return topology
@@ -29,11 +30,22 @@ func (info Info) Topology() string {
 
 // OfLibraries reports whether it is an algorithm of other libraries that the book lacks.
 func (info Info) OfLibraries() bool {
-	return info.Topology() == "circulant" || info.Topology() == "tree"
+	return slices.Contains([]string{"circulant", "tree", "butterfly"}, info.Topology())
 }
 
 // Takes reports whether the algorithm runs on p processes.
 func (info Info) Takes(p int) bool { return info.Accepts != CubeOnly || topo.IsPowerOfTwo(p) }
+
+// Folds reports whether some of p nodes are spare: two more steps fold them in and out.
+func (info Info) Folds(p int) bool {
+	switch info.Accepts {
+	case CubeFolds:
+		return topo.FoldCube(p).Extra > 0
+	case RadixFolds:
+		return topo.FoldRadix(p, info.Radix).Extra > 0
+	}
+	return false
+}
 
 // TakesMesh reports whether the algorithm runs with the extents g; nil stands for extents as nearly square as p allows.
 func (info Info) TakesMesh(g topo.Mesh) bool { return !info.Plane || g == nil || len(g) == 2 }

@@ -13,7 +13,7 @@ import (
 func TestIDs(t *testing.T) {
 	ids := map[string]bool{}
 	for _, row := range catalog.Rows[none]() {
-		assert.Regexp(t, "^(ring|mesh|hcube|circulant|tree|network)/"+regexp.QuoteMeta(string(row.Op))+"(-[a-z-]+)?$", row.ID)
+		assert.Regexp(t, "^(ring|mesh|hcube|circulant|tree|butterfly|network)/"+regexp.QuoteMeta(string(row.Op))+"(-[a-z-]+)?$", row.ID)
 		assert.False(t, ids[row.ID], row.ID)
 		ids[row.ID] = true
 	}
@@ -30,6 +30,7 @@ func TestProcesses(t *testing.T) {
 		{catalog.MeshP, "p = product of the extents", true, true, true},
 		{catalog.CubeOnly, "p = 2^d", false, false, true},
 		{catalog.CubeFolds, "p = 2^d", false, true, true},
+		{catalog.RadixFolds, "p = q·r^d", true, true, true},
 	}
 	for _, test := range tests {
 		info := catalog.Info{Accepts: test.accepts}

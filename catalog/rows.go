@@ -4,9 +4,14 @@ package catalog
 // procedure.
 type table[T any] map[Collective][]Row[T]
 
+// Topologies lists the first parts of ids.
+func Topologies() []string {
+	return []string{"ring", "mesh", "hcube", "circulant", "tree", "butterfly", "network"}
+}
+
 // Rows lists all algorithms, ordered by operation.
 func Rows[T any]() []Row[T] {
-	tables := []table[T]{ringRows[T](), meshRows[T](), hcubeRows[T](), circulantRows[T](), treeRows[T](), networkRows[T]()}
+	tables := []table[T]{ringRows[T](), meshRows[T](), hcubeRows[T](), circulantRows[T](), treeRows[T](), butterflyRows[T](), networkRows[T]()}
 	var rows []Row[T]
 	for _, coll := range Collectives() {
 		for _, of := range tables {

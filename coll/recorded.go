@@ -139,7 +139,7 @@ func (l *layout) byFormula(r *recorded) (found bool, err error) {
 	bytes := r.call.Bytes
 	a := cost.Params{P: l.p, M: bytes, Ts: times.Ts, Tw: times.Tw, Mesh: mesh, Q: topo.Mod(r.call.Shift, l.p)}
 	folded := 0.0
-	if r.row.Accepts == catalog.CubeFolds && !topo.IsPowerOfTwo(l.p) {
+	if r.row.Folds(l.p) {
 		both := r.row.Op.In(l.p, bytes, l.p-1, 0) + r.row.Op.Out(l.p, bytes, l.p-1, 0)
 		folded = 2*times.Ts + times.Tw*float64(both)
 	}

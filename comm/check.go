@@ -9,7 +9,7 @@ import (
 // ErrArgument matches, with errors.Is, the error of a call refused for its arguments, such as
 // "ring: Bcast: root 9, want 0..3".
 //
-// Every procedure of ring, mesh, hcube, circulant, tree and network checks its arguments first. It refuses a mesh that p
+// Every procedure of ring, mesh, hcube, circulant, tree, butterfly and network checks its arguments first. It refuses a mesh that p
 // processes do not fill, a p that is not a power of two where one is needed, a root or other label outside 0..p-1, a
 // negative segment length, a radix below 2, an op without a function, an op that does not commute where it must, a
 // number of blocks other than p, a block of negative length, and a slice whose length is not the documented one. A

@@ -3,7 +3,7 @@
 // message.
 //
 // A machine gives every process a port. Make a communicator of the port, and pass it to the procedures of ring, mesh,
-// hcube, circulant, tree and network:
+// hcube, circulant, tree, butterfly and network:
 //
 //	c := comm.New(port)
 //	sum := make([]float64, 1)

@@ -16,6 +16,6 @@
 //	local: deadlock: 0 sends 1 words to 1; 1 sends 1 words to 0
 //
 // [topocoll/comm] describes ports and communicators; [topocoll/ring], [topocoll/mesh], [topocoll/hcube], [topocoll/circulant],
-// [topocoll/tree] and [topocoll/network] have the procedures. [topocoll/sim] computes their times on a network; [topocoll/mpi] runs
+// [topocoll/tree], [topocoll/butterfly] and [topocoll/network] have the procedures. [topocoll/sim] computes their times on a network; [topocoll/mpi] runs
 // them on the processes of Open MPI or MPICH.
 package local

@@ -45,7 +45,7 @@ func TestTablesFit80Columns(t *testing.T) {
 	}
 	var summary bytes.Buffer
 	WriteSummary(&summary, r)
-	leader := regexp.MustCompile(`(ring|mesh|hcube|circulant|tree|network)/`)
+	leader := regexp.MustCompile(`(ring|mesh|hcube|circulant|tree|butterfly|network)/`)
 	var columns, counts []int
 	for _, line := range strings.Split(summary.String(), "\n") {
 		if at := leader.FindStringIndex(line); at != nil {

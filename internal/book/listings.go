@@ -20,7 +20,7 @@ type listing struct {
 // listings returns the files of the packages with procedures by name, such as hcube/bcast.go.
 func listings(ctx context.Context) (map[string]listing, error) {
 	out, err := goTool(ctx, "list", "-f", `{{$p := .}}{{range .GoFiles}}{{$p.Dir}}/{{.}}{{"\n"}}{{end}}`,
-		"topocoll/ring", "topocoll/mesh", "topocoll/hcube", "topocoll/circulant", "topocoll/tree", "topocoll/network", "topocoll/internal/errata")
+		"topocoll/ring", "topocoll/mesh", "topocoll/hcube", "topocoll/circulant", "topocoll/tree", "topocoll/butterfly", "topocoll/network", "topocoll/internal/errata")
 	if err != nil {
 		return nil, err
 	}

@@ -17,7 +17,7 @@ import (
 type benchCommand struct {
 	N        int      `short:"n" help:"Number of processes to start (default: one per core, 2 to 4). Omit it under your own mpirun or srun." placeholder:"P"`
 	Op       []string `help:"Operations: bcast,reduce,allgather,... or pingpong (default: all except pingpong)." placeholder:"OP" predictor:"benchop"`
-	Algo     []string `help:"Contenders: ids of the catalog, the beginning of ids or a pattern such as 'hcube/*', native, native:NAME (with that algorithm of the library forced), native:* (with each of them forced), gompi, auto (what package coll chooses) (default: native, gompi and the whole catalog, of circulant and tree what the model has faster than all others)." placeholder:"ID" predictor:"contenders"`
+	Algo     []string `help:"Contenders: ids of the catalog, the beginning of ids or a pattern such as 'hcube/*', native, native:NAME (with that algorithm of the library forced), native:* (with each of them forced), gompi, auto (what package coll chooses) (default: native, gompi and the whole catalog, of circulant, tree and butterfly what the model has faster than all others)." placeholder:"ID" predictor:"contenders"`
 	Size     string   `help:"Bytes of one rank's block: a range such as 8:4M (each size twice the one before) or 8:4M:x8 (eight times), or a list such as 8,1K,64K (default: ${default})." default:"8:4M:x8" placeholder:"SIZES"`
 	Out      string   `help:"Folder for bench.json, bench.csv and report.html (default: ${default})." default:"report" placeholder:"DIR"`
 	Launches int      `help:"Start the ranks N times, one launch after the other, and join the results (default: ${default}; with --preset: 3)." default:"1" placeholder:"N"`

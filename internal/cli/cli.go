@@ -28,7 +28,7 @@ const (
 	exitOpen    = 6 // compare could not decide about any cell
 )
 
-const description = `Runs every collective operation of the parallel-computing textbook, written by hand over point-to-point messages on a virtual ring, mesh or hypercube, or on any network, and beside them algorithms of other libraries, on a tree or a circulant graph; and times them against the native call of Open MPI or MPICH.`
+const description = `Runs every collective operation of the parallel-computing textbook, written by hand over point-to-point messages on a virtual ring, mesh or hypercube, or on any network, and beside them algorithms of other libraries, on a tree, a circulant graph or a butterfly; and times them against the native call of Open MPI or MPICH.`
 
 type commands struct {
 	Version kong.VersionFlag `help:"Print the version and exit."`

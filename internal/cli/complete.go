@@ -49,7 +49,7 @@ func repeatLast(command complete.Command, node *kong.Node) {
 // predictors are the values of flags and arguments by their tag predictor. Where there is no end of them, examples.
 func predictors() map[string]complete.Predictor {
 	ops, ids := append([]string{"pingpong"}, opNames()...), idsOf(allInfos())
-	algos := append([]string{"ring", "mesh", "hcube", "circulant", "tree", "network"}, ids...)
+	algos := append(catalog.Topologies(), ids...)
 	return map[string]complete.Predictor{
 		"op":         list(ops[1:]...),
 		"benchop":    list(ops...),

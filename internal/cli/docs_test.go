@@ -35,7 +35,7 @@ func opening(t *testing.T) string { return one(t, text(t, "README.md"), `^# topo
 
 // Every topology of the catalog is named where procedures, or all topologies, are told of.
 func TestTextsNameEveryTopology(t *testing.T) {
-	topologies := map[string]string{"ring": "ring", "mesh": "mesh", "hcube": "h(yper)?cube", "circulant": "circulant", "tree": "tree", "network": "network"}
+	topologies := map[string]string{"ring": "ring", "mesh": "mesh", "hcube": "h(yper)?cube", "circulant": "circulant", "tree": "tree", "butterfly": "butterfly", "network": "network"}
 	for _, row := range catalog.Rows[byte]() {
 		word, known := topologies[row.Topology()]
 		require.True(t, known, row.ID)

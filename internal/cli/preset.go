@@ -33,7 +33,7 @@ func (b *benchCommand) applyPreset(given func(name string) bool) {
 	case "full":
 		size, longest = "8:4M", 3*time.Second
 		if !given("algo") {
-			b.Algo, b.likely = []string{"ring", "mesh", "hcube", "circulant", "tree", "network", "native:*", "gompi"}, true
+			b.Algo, b.likely = append(catalog.Topologies(), "native:*", "gompi"), true
 		}
 	}
 	if _, launched := launcher.Rank(); b.Preset != "" && !given("launches") && !launched && !b.pingPong() {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"topocoll/butterfly"
 	"topocoll/catalog"
 	"topocoll/circulant"
 	"topocoll/comm"
@@ -61,6 +62,10 @@ func forms() []form {
 		{reduces("hcube/reducescatterv"), true, func(c C, a A, b B) error { return hcube.ReduceScatterv(c, a.Op, b, a.In, a.Out) }},
 		{gathers("circulant/allgatherv-sparbit"), true, func(c C, a A, b B) error { return circulant.AllgathervSparbit(c, b, a.Out) }},
 		{radix(gathers("circulant/allgatherv-bruck")), true, func(c C, a A, b B) error { return circulant.AllgathervBruck(c, cmp.Or(a.Radix, 3), b, a.Out) }},
+		{radix(gathers("butterfly/allgatherv")), true, func(c C, a A, b B) error { return butterfly.Allgatherv(c, cmp.Or(a.Radix, 3), b, a.Out) }},
+		{radix(reduces("butterfly/reducescatterv")), true, func(c C, a A, b B) error {
+			return butterfly.ReduceScatterv(c, a.Op, cmp.Or(a.Radix, 3), b, a.In, a.Out)
+		}},
 		{radix(catalog.Info{ID: "tree/scatterv-knomial", Op: catalog.Scatter}), true, func(c C, a A, b B) error { return tree.ScattervKnomial(c, a.Root, cmp.Or(a.Radix, 3), b, a.In, a.Out) }},
 		{radix(catalog.Info{ID: "tree/gatherv-knomial", Op: catalog.Gather}), true, func(c C, a A, b B) error { return tree.GathervKnomial(c, a.Root, cmp.Or(a.Radix, 3), b, a.In, a.Out) }},
 		{catalog.Info{ID: "ring/scatterv", Op: catalog.Scatter}, true, func(c C, a A, b B) error { return ring.Scatterv(c, a.Root, b, a.In, a.Out) }},

@@ -127,6 +127,10 @@ var patterns = []pattern{
 	{"tree/bcast-two-tree tree/reduce-two-tree", halves, times(2, less1), times(2, less1), two},
 	{"tree/allreduce-two-tree", halves, times(4, less1), times(4, less1), func(k Case) int { return min(k.P, 4) }},
 
+	{"butterfly/allreduce", message, each(peers), each(peers), peers},
+	{"butterfly/allgather butterfly/reducescatter", message, each(peers), each(less1), less1},
+	{"butterfly/allreduce-rabenseifner", parts, each(times(2, peers)), each(times(2, less1)), times(2, less1)},
+
 	{"ring/shift", message, each(steps(cost.RingShift)), each(steps(cost.RingShift)), steps(cost.RingShift)},                              // row 48
 	{"hcube/shift", message, each(steps(cost.HcubeShiftGray)), each(steps(cost.HcubeShiftGray)), steps(cost.HcubeShiftGray)},              // row 50
 	{"hcube/shift-signed", message, each(steps(cost.HcubeShiftSigned)), each(steps(cost.HcubeShiftSigned)), steps(cost.HcubeShiftSigned)}, // row 52

@@ -20,6 +20,7 @@ var sizesOf = map[string][]int{
 	"any p":                      {2, 3, 4, 5, 6, 7, 8, 9, 12, 16, 17},
 	"p = 2^d":                    {2, 4, 8, 16, 32},
 	"p = product of the extents": {4, 9, 16, 25, 36},
+	"p = q·r^d":                  {2, 3, 4, 5, 6, 7, 8, 9, 12, 16, 17, 18, 24, 32},
 }
 
 // Every row has the number of messages and words that the book gives. With another root, other nodes do the same work.
@@ -52,6 +53,9 @@ func (want pattern) cases(info catalog.Info) (list []Case) {
 			for _, root := range roots(info.Op, p) {
 				for _, q := range shifts(info.Op, p) {
 					for _, radix := range radices(info, p) {
+						if info.Radix > 0 && info.WithRadix(radix).Folds(p) {
+							continue
+						}
 						list = append(list, Case{P: p, Root: root, M: m, Shift: q, Segment: segment, Radix: radix, Commuting: true})
 					}
 				}

@@ -194,7 +194,7 @@ func TestRefusesFunctionsAndNoNetwork(t *testing.T) {
 	}
 }
 
-// What ring, mesh, hcube, circulant, tree and network export is a row of the catalog or a form.
+// What ring, mesh, hcube, circulant, tree, butterfly and network export is a row of the catalog or a form.
 func TestEveryProcedureIsTested(t *testing.T) {
 	read := func(pattern string) (text string) {
 		files, err := filepath.Glob(pattern)
@@ -207,7 +207,7 @@ func TestEveryProcedureIsTested(t *testing.T) {
 		return text
 	}
 	tested := read("../../catalog/*.go") + read("*_test.go")
-	for _, folder := range []string{"ring", "mesh", "hcube", "circulant", "tree", "network"} {
+	for _, folder := range []string{"ring", "mesh", "hcube", "circulant", "tree", "butterfly", "network"} {
 		found := regexp.MustCompile(`(?m)^func ([A-Z]\w*)\[T any\]\(c \*comm\.Comm`).FindAllStringSubmatch(read("../../"+folder+"/*.go"), -1)
 		assert.NotEmpty(t, found, folder)
 		for _, match := range found {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"topocoll/bench/results"
+	"topocoll/catalog"
 	"topocoll/internal/figure"
 	"topocoll/internal/fit"
 )
@@ -93,7 +94,7 @@ func (f *fitted) scatter(from string, predictions []fit.Prediction) fitChart {
 		{Behind: true, Ink: "var(--native)", Width: 1.2, Title: "predicted = measured", Points: []figure.Point{{X: ends.Lo, Y: ends.Lo}, {X: ends.Hi, Y: ends.Hi}}},
 	}
 	f.Legend = nil
-	for _, topology := range []string{"ring", "mesh", "hcube", "circulant", "tree", "network"} {
+	for _, topology := range catalog.Topologies() {
 		if c := byTopology[topology]; c != nil {
 			curves = append(curves, *c)
 			f.Legend = append(f.Legend, legend{c.Sample(), topology})
@@ -109,7 +110,7 @@ func band(lo, hi float64) []figure.Point {
 }
 
 func topologyInk(topology string) string {
-	return map[string]string{"ring": "var(--c0)", "mesh": "var(--c2)", "hcube": "var(--c4)", "circulant": "var(--c3)", "tree": "var(--c5)", "network": "var(--c6)"}[topology]
+	return map[string]string{"ring": "var(--c0)", "mesh": "var(--c2)", "hcube": "var(--c4)", "circulant": "var(--c3)", "tree": "var(--c5)", "butterfly": "var(--c7)", "network": "var(--c6)"}[topology]
 }
 
 // tabulate sets the predictions of both patterns side by side.

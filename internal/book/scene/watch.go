@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"topocoll/catalog"
 	"topocoll/comm"
 )
 
@@ -81,7 +82,7 @@ func (s *sites) here() int {
 	for more := true; more; {
 		var f runtime.Frame
 		f, more = frames.Next()
-		for _, folder := range []string{"ring", "mesh", "hcube", "circulant", "tree", "network"} {
+		for _, folder := range catalog.Topologies() {
 			if strings.HasPrefix(f.Function, "topocoll/"+folder+".") {
 				name := f.File[strings.LastIndexByte(f.File, '/')+1:]
 				lines = append(lines, Line{folder + "/" + name, f.Line})

@@ -1,0 +1,91 @@
+package butterfly
+
+import (
+	"topocoll/comm"
+	"topocoll/topo"
+)
+
+// Groups are those of a butterfly of radix r over the logical nodes of a fold, as seen from one of them. In the round of size n, a power
+// of r, the nodes whose numbers differ in the digit at n alone exchange what groups of n consecutive nodes hold; in the last round
+// there may be fewer than r.
+type groups[T any] struct {
+	topo.Fold
+	c            *comm.Comm[T]
+	radix, nodes int
+	node         int // the logical node this label belongs to
+	spare        int // the second label of that node; comm.None if it has only one
+}
+
+func groupsOf[T any](c *comm.Comm[T], radix int) groups[T] {
+	p := c.Size()
+	radix = min(radix, max(p, 2))
+	f := topo.FoldRadix(p, radix)
+	node := f.Node(c.Label())
+	return groups[T]{f, c, radix, p - f.Extra, node, f.Spare(node)}
+}
+
+// runSpare does the part of a spare node: it sends out to the host and receives in from it. On any other node it does nothing and
+// returns false.
+func (g groups[T]) runSpare(out, in []T) bool {
+	if g.c.Label() != g.spare {
+		return false
+	}
+	host := g.Host(g.node)
+	g.c.Send(host, out)
+	g.c.Recv(host, in)
+	return true
+}
+
+// last returns the size n of the last round; 0 if there is none.
+func (g groups[T]) last() int {
+	n := 0
+	for next := 1; next < g.nodes; next *= g.radix {
+		n = next
+	}
+	return n
+}
+
+// round returns how many nodes exchange in the round of size n, and which of them this one is.
+func (g groups[T]) round(n int) (many, digit int) {
+	many = min(g.radix, g.nodes/n)
+	return many, g.node / n % many
+}
+
+// peer returns the logical node whose digit in the round of size n is j more, mod the number of nodes in the round, and that digit. If
+// all nodes send to their peers 1, 2, ... in turn, and receive from -1, -2, ..., no two send to one node at once.
+func (g groups[T]) peer(n, j int) (node, k int) {
+	many, digit := g.round(n)
+	k = topo.Mod(digit+j, many)
+	return g.node + (k-digit)*n, k
+}
+
+// group returns the blocks in x of all labels in the group of n nodes around a logical node.
+func (g groups[T]) group(blocks comm.Blocks, x []T, node, n int) []T {
+	first := node / n * n
+	return comm.BlockRange(blocks, x, g.Host(first), g.Host(first+n))
+}
+
+// vector returns the one of m words that comes from the node with the digit k, in a round in which this node's own one is left out.
+func vector[T any](in []T, m, k, digit int) []T {
+	if k > digit {
+		k--
+	}
+	return in[k*m : (k+1)*m]
+}
+
+// combine sets total to the sum of the vectors of a round, own among them, in the order of the digits and from left to right. It changes
+// in. own may be total.
+func combine[T any](op comm.Op[T], total, own, in []T, digit, many int) {
+	below := in[:min(len(own), len(in))]
+	for k := 1; k < digit; k++ {
+		op.Apply(below, below, vector(in, len(own), k, digit))
+	}
+	if digit > 0 {
+		op.Apply(total, below, own)
+		own = total
+	}
+	for k := digit + 1; k < many; k++ {
+		op.Apply(total, own, vector(in, len(own), k, digit))
+		own = total
+	}
+}
