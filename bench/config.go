@@ -154,5 +154,5 @@ func (c Config) SizesOf(coll catalog.Collective) []int {
 
 // hasMesh reports whether any of the rows is a mesh algorithm.
 func hasMesh(rows []catalog.Info) bool {
-	return slices.ContainsFunc(rows, func(row catalog.Info) bool { return row.Topology() == "mesh" })
+	return slices.ContainsFunc(rows, func(row catalog.Info) bool { return row.OnMesh() })
 }

@@ -82,7 +82,7 @@ func sizes() []int {
 }
 
 func meshes(info catalog.Info, p int) []topo.Mesh {
-	if info.Topology() != "mesh" {
+	if !info.OnMesh() {
 		return []topo.Mesh{nil}
 	}
 	return []topo.Mesh{{1, p}, topo.NearSquare(p, 2), topo.NearSquare(p, 3)}

@@ -68,6 +68,9 @@ func unfolded(a cost.Params) bool { return topo.FoldRadix(a.P, a.Radix).Extra ==
 // fullTree: all levels of a binary tree are full.
 func fullTree(a cost.Params) bool { return topo.IsPowerOfTwo(a.P + 1) }
 
+// shortExtents: a round of Swing is between neighbours.
+func shortExtents(a cost.Params) bool { return len(a.Mesh) > 0 && slices.Max(a.Mesh) <= 4 }
+
 // cubeExtents: doubling halves every extent.
 func cubeExtents(a cost.Params) bool {
 	return !slices.ContainsFunc(a.Mesh, func(extent int) bool { return !topo.IsPowerOfTwo(extent) })

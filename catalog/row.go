@@ -19,6 +19,7 @@ type Info struct {
 	Commutative bool // the op must commute: the algorithm combines out of label order
 	Plane       bool // the mesh must have two dimensions
 	Radix       int  // its radix; 0: it has none
+	onMesh      bool // of a topology other than mesh: it runs along the dimensions of a mesh
 	models      []Model
 }
 
@@ -27,6 +28,9 @@ func (info Info) Topology() string {
 	topology, _, _ := strings.Cut(info.ID, "/")
 	return topology
 }
+
+// OnMesh reports whether it runs on a mesh, whose extents are an argument.
+func (info Info) OnMesh() bool { return info.Topology() == "mesh" || info.onMesh }
 
 // OfLibraries reports whether it is an algorithm of other libraries that the book lacks.
 func (info Info) OfLibraries() bool {

@@ -98,10 +98,10 @@ func (w *World[T]) choose(op operation, bytes int, ordered bool, shift int) (*ch
 		w.rows[ch.ID] = row
 	}
 	ch.row = row
-	switch row.Topology() {
-	case "mesh":
+	if row.OnMesh() {
 		ch.Mesh = w.layout.mesh
-	case "network":
+	}
+	if row.Topology() == "network" {
 		ch.network = w.layout.packed
 	}
 	return ch, nil

@@ -83,7 +83,7 @@ func (l *layout) rank(call Call, rows []catalog.Row[byte]) ([]Candidate, error) 
 			continue
 		}
 		r := &recorded{layout: l, call: call, row: row, Candidate: Candidate{ID: row.ID}}
-		if row.Topology() == "mesh" {
+		if row.OnMesh() {
 			r.Mesh = l.mesh
 		}
 		found, err := timed(r)

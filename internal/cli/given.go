@@ -63,7 +63,7 @@ func (g flags) forNone(infos []catalog.Info) error {
 		return usagef("--root with %s, want it with bcast, reduce, scatter or gather", infos[0].Op)
 	case g["shift"] && !any(func(info catalog.Info) bool { return info.Op == catalog.Shift }):
 		return usagef("--shift with %s, want it with shift", infos[0].Op)
-	case g["dims"] && !any(func(info catalog.Info) bool { return info.Topology() == "mesh" }):
+	case g["dims"] && !any(func(info catalog.Info) bool { return info.OnMesh() }):
 		return usagef("--dims with %s, want it with an algorithm of the mesh", infos[0].ID)
 	}
 	return nil

@@ -101,7 +101,7 @@ func (f machine) between(s *setup, info catalog.Info, p int) (n topo.Network, er
 		spec = topo.Spec{Kind: string(s.model.Home), Fabric: topo.Fabric{Slots: 1}}
 	}
 	fabric := spec.With(p, dims)
-	if info.Topology() != "mesh" {
+	if !info.OnMesh() {
 		return fabric.Between(), nil
 	}
 	if s.extents = dims; dims == nil && fabric.Ranks() == p {

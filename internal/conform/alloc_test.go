@@ -56,7 +56,7 @@ func TestOtherMeshes(t *testing.T) {
 	}
 	for _, g := range extents {
 		for _, row := range catalog.Rows[string]() {
-			if row.Topology() != "mesh" || !row.TakesMesh(g) {
+			if !row.OnMesh() || !row.TakesMesh(g) {
 				continue
 			}
 			run := row.Run

@@ -131,6 +131,10 @@ var patterns = []pattern{
 	{"butterfly/allgather butterfly/reducescatter", message, each(peers), each(less1), less1},
 	{"butterfly/allreduce-rabenseifner", parts, each(times(2, peers)), each(times(2, less1)), times(2, less1)},
 
+	{"butterfly/allgather-swing butterfly/reducescatter-swing", message, each(log), each(less1), less1},
+	{"butterfly/allreduce-swing-latency", message, each(log), each(log), log},
+	{"butterfly/allreduce-swing", parts, each(times(2, log)), each(times(2, less1)), times(2, less1)},
+
 	{"ring/shift", message, each(steps(cost.RingShift)), each(steps(cost.RingShift)), steps(cost.RingShift)},                              // row 48
 	{"hcube/shift", message, each(steps(cost.HcubeShiftGray)), each(steps(cost.HcubeShiftGray)), steps(cost.HcubeShiftGray)},              // row 50
 	{"hcube/shift-signed", message, each(steps(cost.HcubeShiftSigned)), each(steps(cost.HcubeShiftSigned)), steps(cost.HcubeShiftSigned)}, // row 52

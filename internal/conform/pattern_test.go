@@ -97,7 +97,7 @@ func TestNeighbours(t *testing.T) {
 	for _, row := range catalog.Rows[byte]() {
 		for p := 1; p <= 32; p++ {
 			meshes := []topo.Mesh{nil}
-			if row.Topology() == "mesh" {
+			if row.OnMesh() {
 				meshes = []topo.Mesh{topo.NearSquare(p, 2), topo.NearSquare(p, 3), topo.NearSquare(p, 5)} // of 32 nodes, the hypercube
 			}
 			for _, g := range meshes {

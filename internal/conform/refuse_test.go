@@ -73,7 +73,7 @@ func (f form) mistakes(p int) (list []mistake) {
 	if f.Commutative {
 		has(`op "concat" does not commute, want one that does`, func(a *arguments) { a.Op = comm.Concat() })
 	}
-	if f.Topology() == "mesh" {
+	if f.OnMesh() {
 		has(fmt.Sprintf("a mesh without extents, want one of %d nodes", p), func(a *arguments) { a.Mesh = topo.Mesh{} })
 		for _, g := range []topo.Mesh{{p, 2}, {p, 0}, {-1, -p}} {
 			has(fmt.Sprintf("%d processes do not form a %v mesh", p, g), func(a *arguments) { a.Mesh = g })

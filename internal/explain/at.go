@@ -12,7 +12,7 @@ import (
 // RunAt is Run on a network: with the formula for it and its routing, if there is one, and otherwise under cut-through. With nil it
 // is the network that the algorithm is at home on. An algorithm for any network knows it.
 func RunAt(ctx context.Context, info catalog.Info, network topo.Network, machine sim.Config, args Args) (*Figure, error) {
-	if info.Topology() == "mesh" && args.Mesh == nil {
+	if info.OnMesh() && args.Mesh == nil {
 		args.Mesh = topo.NearSquare(args.P, 2)
 	}
 	if network != nil && info.Topology() == "network" {

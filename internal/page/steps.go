@@ -94,7 +94,7 @@ func diagram(c results.Contest, info catalog.Info, env results.Env) (stepFigure,
 // extentsOf are those of the run if they are for p processes; nil otherwise, and for an algorithm without a mesh.
 func extentsOf(info catalog.Info, mesh string, p int) topo.Mesh {
 	extents, err := topo.ParseMesh(mesh)
-	if err != nil || extents.Size() != p || info.Topology() != "mesh" {
+	if err != nil || extents.Size() != p || !info.OnMesh() {
 		return nil
 	}
 	return extents

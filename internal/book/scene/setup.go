@@ -89,11 +89,11 @@ func (s *setup) between() (topo.Network, error) {
 			return nil, err
 		}
 	}
-	if dims == nil && s.row.Topology() == "mesh" {
+	if dims == nil && s.row.OnMesh() {
 		dims = topo.NearSquare(s.P, 2)
 	}
 	fabric := spec.With(s.P, dims)
-	if grid := fabric.FilledExtents(); s.row.Topology() == "mesh" {
+	if grid := fabric.FilledExtents(); s.row.OnMesh() {
 		if s.mesh = dims; s.Dims == "" && grid != nil && fabric.Ranks() == s.P && s.row.TakesMesh(grid) {
 			s.mesh = grid
 		}
