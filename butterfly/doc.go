@@ -2,7 +2,9 @@
 // part of a larger one in the next round: with two nodes in a group those of a hypercube, with r nodes those of recursive
 // multiplying, or exchange.
 //
-// They are not in the book, which has them with r = 2. A doc comment names the paper and, for example, the libraries that have the
+// Swing is a butterfly for rings and tori: its partners are nearer than those of a hypercube.
+//
+// They are not in the book, which has the first with r = 2. A doc comment names the paper and, for example, the libraries that have the
 // algorithm; docs/algorithms.md compares them.
 //
 // p nodes have r^d·q places, with q < r and as large as there are nodes for: d rounds among r nodes, and one among q. The nodes that

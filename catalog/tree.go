@@ -14,6 +14,7 @@ func treeRows[T any]() table[T] {
 	knomial := at(Crossbar, "(ts + tw·m)(r-1) log_r p", cost.KnomialBcast)
 	blocks := at(Crossbar, "(r-1) log_r p·ts + tw·m(p-1)", cost.KnomialScatter).where(powerOfRadix)
 	binary := at(Crossbar, "2(ts + tw·m)(log(p+1) - 1)", cost.BinaryBcast).where(fullTree)
+	bine := at(Crossbar, "(ts + tw·m) log p", cost.HcubeBcast)
 	const twoTrees = "Sanders, Speck, Träff 2009"
 	return table[T]{
 		Bcast: {
@@ -21,6 +22,8 @@ func treeRows[T any]() table[T] {
 				func(c C, a A) error { return tree.BcastKnomial(c, a.Root, a.Radix, a.Out) }},
 			{Info{ID: "tree/bcast-binary", Source: "complete binary tree", Accepts: AnyP, models: []Model{binary}},
 				func(c C, a A) error { return tree.BcastBinary(c, a.Root, a.Out) }},
+			{Info{ID: "tree/bcast-bine", Source: "Bine tree, De Sensi et al. 2025", Accepts: CubeFolds, models: []Model{bine}},
+				func(c C, a A) error { return tree.BcastBine(c, a.Root, a.Out) }},
 			{Info{ID: "tree/bcast-two-tree", Source: twoTrees, Accepts: AnyP},
 				func(c C, a A) error { return tree.BcastTwoTree(c, a.Root, a.Out) }},
 		},
@@ -29,6 +32,8 @@ func treeRows[T any]() table[T] {
 				func(c C, a A) error { return tree.ReduceKnomial(c, a.Root, a.Radix, a.Op, a.In, a.Out) }},
 			{Info{ID: "tree/reduce-binary", Source: "complete binary tree; in order if need be", Accepts: AnyP, models: []Model{binary}},
 				func(c C, a A) error { return tree.ReduceBinary(c, a.Root, a.Op, a.In, a.Out) }},
+			{Info{ID: "tree/reduce-bine", Source: "Bine tree, De Sensi et al. 2025", Accepts: CubeFolds, Commutative: true, models: []Model{bine}},
+				func(c C, a A) error { return tree.ReduceBine(c, a.Root, a.Op, a.In, a.Out) }},
 			{Info{ID: "tree/reduce-two-tree", Source: twoTrees, Accepts: AnyP, Commutative: true},
 				func(c C, a A) error { return tree.ReduceTwoTree(c, a.Root, a.Op, a.In, a.Out) }},
 		},

@@ -1,5 +1,5 @@
 // Package tree has collective operations over trees of processes that send to each other directly: k-nomial trees of any radix,
-// binary trees, and two binary trees at once.
+// binary trees, two binary trees at once, and Bine trees.
 //
 // They are not in the book, whose binomial tree is hcube.Bcast. A doc comment names the paper and, for example, the libraries
 // that have the algorithm; docs/algorithms.md compares them. A message goes down or up as a whole: a pipeline of segments is made

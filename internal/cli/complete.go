@@ -12,6 +12,7 @@ import (
 
 	"topocoll/bench"
 	"topocoll/bench/results"
+	"topocoll/catalog"
 	"topocoll/internal/cluster"
 )
 

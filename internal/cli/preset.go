@@ -6,6 +6,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"topocoll/catalog"
 	"topocoll/internal/launcher"
 )
 

@@ -124,6 +124,7 @@ var patterns = []pattern{
 	{"tree/bcast-knomial tree/reduce-knomial", message, less1, less1, children},
 	{"tree/scatter-knomial tree/gather-knomial", message, less1, handedDown, less1},
 	{"tree/bcast-binary tree/reduce-binary", message, less1, less1, toBoth},
+	{"tree/bcast-bine tree/reduce-bine", message, less1, less1, log},
 	{"tree/bcast-two-tree tree/reduce-two-tree", halves, times(2, less1), times(2, less1), two},
 	{"tree/allreduce-two-tree", halves, times(4, less1), times(4, less1), func(k Case) int { return min(k.P, 4) }},
 
