@@ -29,6 +29,9 @@ func circulantRows[T any]() table[T] {
 			{Info{ID: "circulant/reducescatter", Source: "Träff 2025, halving for any p", Accepts: AnyP, Commutative: true, models: []Model{
 				at(Crossbar, "ts log p + tw·m(p-1)", cost.HcubeAllgather)}},
 				func(c C, a A) error { return circulant.ReduceScatter(c, a.Op, a.In, a.Out) }},
+			{Info{ID: "circulant/reducescatter-pairwise", Source: "pairwise exchange", Accepts: AnyP, models: []Model{
+				at(Crossbar, "(ts + tw·m)(p-1)", cost.LinearBcast)}},
+				func(c C, a A) error { return circulant.ReduceScatterPairwise(c, a.Op, a.In, a.Out) }},
 		},
 		Allreduce: {
 			{Info{ID: "circulant/allreduce", Source: "Träff 2025, Rabenseifner's for any p", Accepts: AnyP, Commutative: true, models: []Model{
@@ -39,6 +42,9 @@ func circulantRows[T any]() table[T] {
 			{Info{ID: "circulant/allgather-bruck", Source: "Bruck et al. 1997", Accepts: AnyP, Radix: 2, models: []Model{
 				at(Crossbar, "(r-1) log_r p·ts + tw·m(p-1)", cost.BruckAllgather)}},
 				func(c C, a A) error { return circulant.AllgatherBruck(c, a.Radix, a.In, a.Out) }},
+			{Info{ID: "circulant/allgather-neighbour", Source: "neighbour exchange, Chen et al. 2005", Accepts: EvenOnly, models: []Model{
+				at(Ring, "ts·p/2 + tw·m(p-1)", cost.NeighbourAllgather)}},
+				func(c C, a A) error { return circulant.AllgatherNeighbour(c, a.In, a.Out) }},
 			{Info{ID: "circulant/allgather-sparbit", Source: "Loch, Koslovski 2021", Accepts: AnyP, models: []Model{
 				at(Crossbar, "(ts + tw·m)(p-1)", cost.LinearBcast)}},
 				func(c C, a A) error { return circulant.AllgatherSparbit(c, a.In, a.Out) }},

@@ -14,6 +14,7 @@ const (
 	CubeFolds                // 2^d; otherwise the spare nodes are folded into the next smaller hypercube
 	CubeSkips                // 2^d; otherwise a node is idle in steps in which it has no neighbour
 	CubeSkipsPairs           // as CubeSkips, where every other node is a partner
+	EvenOnly                 // even, or 1; any other p is refused
 	RadixFolds               // q·r^d with q < r, the radix; otherwise as CubeFolds
 )
 
@@ -24,6 +25,8 @@ func (n Processes) String() string {
 		return "any p"
 	case MeshP:
 		return "p = product of the extents"
+	case EvenOnly:
+		return "p even"
 	case RadixFolds:
 		return "p = q·r^d"
 	}
@@ -40,11 +43,18 @@ func (n Processes) Otherwise() string {
 		CubeFolds:      "the p - 2^d spare nodes are folded in and out",
 		CubeSkips:      "partners beyond p are left out, ceil(log p) steps",
 		CubeSkipsPairs: "partners beyond p are left out, 2^ceil(log p) - 1 steps",
+		EvenOnly:       "refused",
 		RadixFolds:     "r is the radix and q < r; the spare nodes are folded in and out",
 	}[n]
 }
 
 // Has reports whether the algorithm is designed for p processes, with some radix if it has one.
 func (n Processes) Has(p int) bool {
-	return n == AnyP || n == MeshP || n == RadixFolds || topo.IsPowerOfTwo(p)
+	switch n {
+	case AnyP, MeshP, RadixFolds:
+		return true
+	case EvenOnly:
+		return p%2 == 0 || p == 1
+	}
+	return topo.IsPowerOfTwo(p)
 }

@@ -38,7 +38,9 @@ func (info Info) OfLibraries() bool {
 }
 
 // Takes reports whether the algorithm runs on p processes.
-func (info Info) Takes(p int) bool { return info.Accepts != CubeOnly || topo.IsPowerOfTwo(p) }
+func (info Info) Takes(p int) bool {
+	return info.Accepts != CubeOnly && info.Accepts != EvenOnly || info.Accepts.Has(p)
+}
 
 // Folds reports whether some of p nodes are spare: two more steps fold them in and out.
 func (info Info) Folds(p int) bool {

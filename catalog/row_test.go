@@ -30,6 +30,7 @@ func TestProcesses(t *testing.T) {
 		{catalog.MeshP, "p = product of the extents", true, true, true},
 		{catalog.CubeOnly, "p = 2^d", false, false, true},
 		{catalog.CubeFolds, "p = 2^d", false, true, true},
+		{catalog.EvenOnly, "p even", true, true, true},
 		{catalog.RadixFolds, "p = q·r^d", true, true, true},
 	}
 	for _, test := range tests {

@@ -14,6 +14,7 @@ func treeRows[T any]() table[T] {
 	knomial := at(Crossbar, "(ts + tw·m)(r-1) log_r p", cost.KnomialBcast)
 	blocks := at(Crossbar, "(r-1) log_r p·ts + tw·m(p-1)", cost.KnomialScatter).where(powerOfRadix)
 	binary := at(Crossbar, "2(ts + tw·m)(log(p+1) - 1)", cost.BinaryBcast).where(fullTree)
+	split := at(Crossbar, "(ts + tw·m/2)(2 log(p+1) - 1)", cost.SplitBinaryBcast).where(fullTree).split(func(cost.Params) int { return 2 })
 	bine := at(Crossbar, "(ts + tw·m) log p", cost.HcubeBcast)
 	const twoTrees = "Sanders, Speck, Träff 2009"
 	return table[T]{
@@ -22,6 +23,8 @@ func treeRows[T any]() table[T] {
 				func(c C, a A) error { return tree.BcastKnomial(c, a.Root, a.Radix, a.Out) }},
 			{Info{ID: "tree/bcast-binary", Source: "complete binary tree", Accepts: AnyP, models: []Model{binary}},
 				func(c C, a A) error { return tree.BcastBinary(c, a.Root, a.Out) }},
+			{Info{ID: "tree/bcast-split-binary", Source: "half of it over each of two binary trees", Accepts: AnyP, models: []Model{split}},
+				func(c C, a A) error { return tree.BcastSplitBinary(c, a.Root, a.Out) }},
 			{Info{ID: "tree/bcast-bine", Source: "Bine tree, De Sensi et al. 2025", Accepts: CubeFolds, models: []Model{bine}},
 				func(c C, a A) error { return tree.BcastBine(c, a.Root, a.Out) }},
 			{Info{ID: "tree/bcast-two-tree", Source: twoTrees, Accepts: AnyP},

@@ -2,6 +2,8 @@
 // distances s, which are the same for all nodes. No number of nodes is special there, so these take any p in ceil(log p) rounds,
 // where the operations of a hypercube leave out partners or fold spare nodes in and out.
 //
+// Two are as old as rings: the neighbour exchange, along s = 1 alone, and the pairwise exchange, along every s.
+//
 // They are not in the book. A doc comment names the paper and, for example, the libraries that have the algorithm;
 // docs/algorithms.md compares them.
 //

@@ -10,7 +10,7 @@ import (
 // "ring: Bcast: root 9, want 0..3".
 //
 // Every procedure of ring, mesh, hcube, circulant, tree, butterfly and network checks its arguments first. It refuses a mesh that p
-// processes do not fill, a p that is not a power of two where one is needed, a root or other label outside 0..p-1, a
+// processes do not fill, a p that is not a power of two or is odd where such a one is needed, a root or other label outside 0..p-1, a
 // negative segment length, a radix below 2, an op without a function, an op that does not commute where it must, a
 // number of blocks other than p, a block of negative length, and a slice whose length is not the documented one. A
 // refused call has sent no message and changed no slice, so the communicator can be used for the next call. Slices that
@@ -137,14 +137,24 @@ func CheckAllgatherv[T any](proc string, c *Comm[T], blocks Blocks, result []T) 
 	return cmp.Or(CheckBlocks(proc, blocks, c.size), CheckLen(proc, "result", len(result), blocks.Total()))
 }
 
-// CheckReduceScatter refuses the arguments of a ReduceScatter.
+// CheckReduceScatter refuses the arguments of a ReduceScatter whose op must commute.
 func CheckReduceScatter[T any](proc string, c *Comm[T], op Op[T], all, mine []T) error {
-	return cmp.Or(op.CheckCommutes(proc), CheckLen(proc, "all", len(all), c.size*len(mine)))
+	return cmp.Or(op.CheckCommutes(proc), CheckReduceScatterInOrder(proc, c, op, all, mine))
 }
 
-// CheckReduceScatterv refuses the arguments of a ReduceScatterv.
+// CheckReduceScatterInOrder refuses the arguments of a ReduceScatter that keeps the order of the labels.
+func CheckReduceScatterInOrder[T any](proc string, c *Comm[T], op Op[T], all, mine []T) error {
+	return cmp.Or(op.Check(proc), CheckLen(proc, "all", len(all), c.size*len(mine)))
+}
+
+// CheckReduceScatterv refuses the arguments of a ReduceScatterv whose op must commute.
 func CheckReduceScatterv[T any](proc string, c *Comm[T], op Op[T], blocks Blocks, all, mine []T) error {
-	return cmp.Or(op.CheckCommutes(proc), checkOwn(proc, c, blocks, mine), CheckLen(proc, "all", len(all), blocks.Total()))
+	return cmp.Or(op.CheckCommutes(proc), CheckReduceScattervInOrder(proc, c, op, blocks, all, mine))
+}
+
+// CheckReduceScattervInOrder refuses the arguments of a ReduceScatterv that keeps the order of the labels.
+func CheckReduceScattervInOrder[T any](proc string, c *Comm[T], op Op[T], blocks Blocks, all, mine []T) error {
+	return cmp.Or(op.Check(proc), checkOwn(proc, c, blocks, mine), CheckLen(proc, "all", len(all), blocks.Total()))
 }
 
 // CheckAllreduce refuses the arguments of an Allreduce, a Scan or an Exscan.

@@ -48,6 +48,18 @@ func BruckAlltoall(a Params) float64 {
 // BinaryBcast: down a complete binary tree, 2(ts + tw·m)(log(p+1) - 1), where all its levels are full. Not in the sources.
 func BinaryBcast(a Params) float64 { return 2 * a.step() * (logarithm(a.P+1) - 1) }
 
+// SplitBinaryBcast: half of the message down each of two complete binary trees, and one exchange, (ts + tw·m/2)(2 log(p+1) - 1), where all
+// levels are full. Not in the sources.
+func SplitBinaryBcast(a Params) float64 {
+	if a.P == 1 {
+		return 0
+	}
+	return a.over(float64(a.M)/2, 1) * (2*logarithm(a.P+1) - 1)
+}
+
+// NeighbourAllgather: ts·p/2 + tw·m(p-1), for an even p. Not in the sources; Chen et al. 2005.
+func NeighbourAllgather(a Params) float64 { return a.steps(float64(a.P/2), a.remote()) }
+
 // CirculantBcast: K parts over a circulant graph, (ts + tw·m/K)(K - 1 + ceil(log p)). Not in the sources; Träff 2024.
 func CirculantBcast(a Params) float64 {
 	if a.P == 1 {

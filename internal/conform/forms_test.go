@@ -50,6 +50,10 @@ func forms() []form {
 		info.Radix = 3
 		return info
 	}
+	even := func(info catalog.Info) catalog.Info {
+		info.Accepts = catalog.EvenOnly
+		return info
+	}
 	return []form{
 		{gathers("ring/allgatherv"), true, func(c C, a A, b B) error { return ring.Allgatherv(c, b, a.Out) }},
 		{gathers("ring/allgatherv-bidir"), true, func(c C, a A, b B) error { return ring.AllgathervBidirectional(c, b, a.Out) }},
@@ -60,6 +64,10 @@ func forms() []form {
 		{reduces("ring/reducescatterv-bidir"), true, func(c C, a A, b B) error { return ring.ReduceScattervBidirectional(c, a.Op, b, a.In, a.Out) }},
 		{reduces("mesh/reducescatterv"), true, func(c C, a A, b B) error { return mesh.ReduceScatterv(c, a.Mesh, a.Op, b, a.In, a.Out) }},
 		{reduces("hcube/reducescatterv"), true, func(c C, a A, b B) error { return hcube.ReduceScatterv(c, a.Op, b, a.In, a.Out) }},
+		{catalog.Info{ID: "circulant/reducescatterv-pairwise", Op: catalog.ReduceScatter}, true, func(c C, a A, b B) error {
+			return circulant.ReduceScattervPairwise(c, a.Op, b, a.In, a.Out)
+		}},
+		{even(gathers("circulant/allgatherv-neighbour")), true, func(c C, a A, b B) error { return circulant.AllgathervNeighbour(c, b, a.Out) }},
 		{gathers("circulant/allgatherv-sparbit"), true, func(c C, a A, b B) error { return circulant.AllgathervSparbit(c, b, a.Out) }},
 		{radix(gathers("circulant/allgatherv-bruck")), true, func(c C, a A, b B) error { return circulant.AllgathervBruck(c, cmp.Or(a.Radix, 3), b, a.Out) }},
 		{radix(gathers("butterfly/allgatherv")), true, func(c C, a A, b B) error { return butterfly.Allgatherv(c, cmp.Or(a.Radix, 3), b, a.Out) }},
@@ -80,6 +88,9 @@ func TestBlocksOfAnyLengths(t *testing.T) {
 	symbols := Strings().Counting
 	for _, f := range forms() {
 		for p := 1; p <= 9; p++ {
+			if !f.Takes(p) {
+				continue
+			}
 			counts, vectors := make([]int, p), make([][]string, p)
 			for i := range counts {
 				counts[i] = i % 3

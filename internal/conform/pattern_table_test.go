@@ -116,6 +116,8 @@ var patterns = []pattern{
 	{"circulant/bcast circulant/reduce", inBlocks, blocksSent, blocksSent, func(k Case) int { return max(1, k.M/segment) - 1 + log(k) }},
 	{"circulant/reducescatter", message, each(log), each(less1), less1},
 	{"circulant/allreduce", parts, each(times(2, log)), each(times(2, less1)), times(2, less1)},
+	{"circulant/allgather-neighbour", message, each(half), each(less1), less1},
+	{"circulant/reducescatter-pairwise", message, each(less1), each(less1), less1},
 	{"circulant/allgather-bruck", message, each(peers), each(less1), less1},
 	{"circulant/allgather-sparbit", message, each(less1), each(less1), less1},
 	{"circulant/alltoall-bruck", message, each(peers), each(digits), digits},
@@ -124,6 +126,7 @@ var patterns = []pattern{
 	{"tree/bcast-knomial tree/reduce-knomial", message, less1, less1, children},
 	{"tree/scatter-knomial tree/gather-knomial", message, less1, handedDown, less1},
 	{"tree/bcast-binary tree/reduce-binary", message, less1, less1, toBoth},
+	{"tree/bcast-split-binary", halves, times(2, less1), times(2, less1), splitBinary},
 	{"tree/bcast-bine tree/reduce-bine", message, less1, less1, log},
 	{"tree/bcast-two-tree tree/reduce-two-tree", halves, times(2, less1), times(2, less1), two},
 	{"tree/allreduce-two-tree", halves, times(4, less1), times(4, less1), func(k Case) int { return min(k.P, 4) }},
@@ -147,6 +150,15 @@ var patterns = []pattern{
 	{"network/allgather network/reducescatter network/alltoall", filled, each(less1), each(less1), less1},
 	{"network/allreduce", partsP, each(times(2, less1)), each(times(2, less1)), times(2, less1)},
 	{"network/scatter network/gather", filled, less1, less1, less1},
+}
+
+// splitBinary: two halves to the next level and one to the partner, on a node that has both children; root of an even p sends one to the node
+// without a partner.
+func splitBinary(k Case) int {
+	if k.P >= 7 || k.P%2 == 0 && k.P > 2 {
+		return 3
+	}
+	return 2
 }
 
 // meshScatter: round the column of the source with n blocks as one, and round every row.

@@ -51,7 +51,8 @@ func (f form) right(p int) arguments {
 // mistakes lists those that a call on p nodes can have.
 func (f form) mistakes(p int) (list []mistake) {
 	if !f.Takes(p) {
-		return []mistake{{fmt.Sprintf("%d processes, want a power of two", p), func(*arguments) {}}}
+		wants := map[catalog.Processes]string{catalog.CubeOnly: "a power of two", catalog.EvenOnly: "an even number"}[f.Accepts]
+		return []mistake{{fmt.Sprintf("%d processes, want %s", p, wants), func(*arguments) {}}}
 	}
 	has := func(says string, make func(a *arguments)) { list = append(list, mistake{says, make}) }
 	if f.Op.Rooted() {
@@ -127,7 +128,7 @@ func (f form) out(a *arguments) *[]string { return &a.Out }
 func TestRefuses(t *testing.T) {
 	for _, f := range procedures() {
 		t.Run(f.ID, func(t *testing.T) {
-			for _, p := range []int{1, 4, 6} {
+			for _, p := range []int{1, 4, 6, 7} {
 				for _, wrong := range f.mistakes(p) {
 					said := map[string]bool{}
 					for me := range p {

@@ -1,0 +1,57 @@
+package circulant
+
+import (
+	"topocoll/comm"
+	"topocoll/topo"
+)
+
+// ReduceScatterPairwise combines, on every node, the blocks that all nodes have for it: in round i every node sends to the node i further its
+// block, as it is, and receives its own one from i before.
+//
+// On return mine[j] = word j of block i of all on node 0 ⊕ ... ⊕ on node p-1, at node i; len(all) = p·m, len(mine) = m. Label order
+// is kept: what comes from lower labels and what comes from higher ones is added up apart. Any p.
+// p-1 rounds of m words: T = (ts + tw·m)(p-1), where every node is one link away.
+//
+// Pairwise exchange (Thakur, Rabenseifner, Gropp 2005); cf. MPI_Reduce_scatter_block, MPICH's pairwise. Differs: op need not commute.
+func ReduceScatterPairwise[T any](c *comm.Comm[T], op comm.Op[T], all, mine []T) error {
+	if err := comm.CheckReduceScatterInOrder("circulant: ReduceScatterPairwise", c, op, all, mine); err != nil {
+		return err
+	}
+	return ReduceScattervPairwise(c, op, comm.EqualBlocks(c.Size(), len(mine)), all, mine)
+}
+
+// ReduceScattervPairwise is ReduceScatterPairwise with blocks of any lengths. mine may be this node's block of all.
+//
+// Cf. MPI_Reduce_scatter.
+func ReduceScattervPairwise[T any](c *comm.Comm[T], op comm.Op[T], blocks comm.Blocks, all, mine []T) error {
+	if err := comm.CheckReduceScattervInOrder("circulant: ReduceScattervPairwise", c, op, blocks, all, mine); err != nil {
+		return err
+	}
+	p, me, m := c.Size(), c.Label(), len(mine)
+	scratch := c.Scratch(2 * m)
+	defer c.Release(scratch)
+	in, above := scratch[:m], scratch[m:]
+
+	sum := comm.Block(blocks, all, me)
+	for i := 1; i < p; i++ {
+		to, from := topo.Mod(me+i, p), topo.Mod(me-i, p)
+		msg := in
+		if from == p-1 {
+			msg = above // the first one from above
+		}
+		c.SendRecv(to, comm.Block(blocks, all, to), from, msg)
+		switch {
+		case from < me:
+			op.Apply(mine, in, sum)
+			sum = mine
+		case from < p-1:
+			op.Apply(above, in, above)
+		}
+	}
+	if me < p-1 {
+		op.Apply(mine, sum, above)
+	} else if p == 1 {
+		c.Copy(mine, sum)
+	}
+	return c.Err()
+}
