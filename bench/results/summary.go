@@ -122,7 +122,7 @@ func writeContests(w io.Writer, contests []Contest) {
 			forced = significant(c.Forced)
 		}
 		fmt.Fprintf(w, "%-13s %3d %6s %7s %-28s %6s %d/%d/%d/%d\n", c.Op, c.P, significant(c.Best), forced,
-			c.Leader, significant(c.LeadMean), c.Verdicts[Faster], c.Verdicts[Same], c.Verdicts[Slower], c.Verdicts[Inconclusive])
+			fitted(c.Leader, 28), significant(c.LeadMean), c.Verdicts[Faster], c.Verdicts[Same], c.Verdicts[Slower], c.Verdicts[Inconclusive])
 	}
 }
 

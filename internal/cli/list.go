@@ -50,6 +50,10 @@ func (l *listCommand) Run(out io.Writer) error {
 // is long and recurs, so it is a numbered footnote.
 func writeList(out io.Writer, infos []catalog.Info) {
 	var notes []string
+	longest := 0
+	for _, id := range idsOf(infos) {
+		longest = max(longest, len(id))
+	}
 	for i, info := range infos {
 		if i == 0 || info.Op != infos[i-1].Op {
 			fmt.Fprintf(out, "%s (%s)\n", info.Op, info.Op.MPI())
@@ -73,7 +77,7 @@ func writeList(out io.Writer, infos []catalog.Info) {
 		if info.Commutative {
 			also += "; the operator must commute"
 		}
-		first := fmt.Sprintf("  %-28s %-11s ", info.ID, accepts)
+		first := fmt.Sprintf("  %-*s %-13s ", longest, info.ID, accepts)
 		io.WriteString(out, wrap.Text(first, wrap.Indent(first), info.Source+also))
 	}
 	for i, text := range notes {
