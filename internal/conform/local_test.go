@@ -54,7 +54,7 @@ func passes[T comparable](t *testing.T, row catalog.Row[T], payload Payload[T], 
 	if row.Takes(p) {
 		assert.NoError(t, err)
 	} else {
-		assert.ErrorContains(t, err, fmt.Sprintf("%d processes, want a power of two", p))
+		assert.ErrorContains(t, err, wrongP(row.Info, p))
 	}
 }
 

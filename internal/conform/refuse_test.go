@@ -51,8 +51,7 @@ func (f form) right(p int) arguments {
 // mistakes lists those that a call on p nodes can have.
 func (f form) mistakes(p int) (list []mistake) {
 	if !f.Takes(p) {
-		wants := map[catalog.Processes]string{catalog.CubeOnly: "a power of two", catalog.EvenOnly: "an even number"}[f.Accepts]
-		return []mistake{{fmt.Sprintf("%d processes, want %s", p, wants), func(*arguments) {}}}
+		return []mistake{{wrongP(f.Info, p), func(*arguments) {}}}
 	}
 	has := func(says string, make func(a *arguments)) { list = append(list, mistake{says, make}) }
 	if f.Op.Rooted() {
@@ -111,6 +110,12 @@ func (f form) mistakes(p int) (list []mistake) {
 		}
 	}
 	return list
+}
+
+// wrongP is what a row says of a p that it does not take.
+func wrongP(info catalog.Info, p int) string {
+	wants := map[catalog.Processes]string{catalog.CubeOnly: "a power of two", catalog.EvenOnly: "an even number"}[info.Accepts]
+	return fmt.Sprintf("%d processes, want %s", p, wants)
 }
 
 // in is the input; a procedure that works in place has its input in the output.
