@@ -4,42 +4,44 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+
+	"topocoll/internal/browsertest"
 )
 
 // Views that differ from those of a row.
 func TestViews(t *testing.T) {
-	b := newChromium(t)
-	b.open(written(t), "#row=hcube/alltoall&p=6&node=2")
+	b := browsertest.New(t)
+	open(b, written(t), "#row=hcube/alltoall&p=6&node=2")
 	var wrong string // a first link with an error, and nothing beside it
-	b.run("book.error.textContent + '|' + book.place.textContent + '|' + book.place.getAttribute('aria-busy')", &wrong)
+	b.Run("book.error.textContent + '|' + book.place.textContent + '|' + book.place.getAttribute('aria-busy')", &wrong)
 	assert.Equal(t, "hcube/alltoall runs on p = 2^d, not on p 6||false", wrong)
 	for _, view := range []string{"row=ring/shift&p=1", "row=ring/shift&shift=0", "row=ring/shift&shift=8", "row=hcube/allgather&p=1", "row=network/bcast&p=1"} {
 		var ends string
-		b.run(`book.open("#`+view+`"), book.player.seek(0), book.error.hidden ? document.querySelector("#panels .time").textContent : book.error.textContent`, &ends)
+		b.Run(`book.open("#`+view+`"), book.player.seek(0), book.error.hidden ? document.querySelector("#panels .time").textContent : book.error.textContent`, &ends)
 		assert.Equal(t, "0 µs", ends, view)
 	}
 	for node, want := range map[string]int{"-1": 0, "2.5": 2, "1e999": 7, "x": 0, "99": 7} {
 		var at []int
-		b.run(`book.open("#row=hcube/bcast&node=`+node+`"), [book.player.panels[0].node, book.node, book.number.valueAsNumber]`, &at)
+		b.Run(`book.open("#row=hcube/bcast&node=`+node+`"), [book.player.panels[0].node, book.node, book.number.valueAsNumber]`, &at)
 		assert.Equal(t, []int{want, want, want}, at, node)
 	}
 	for typed, want := range map[string]int{"-1": 0, "2.5": 2, "99": 7, "": 0} {
 		var at []int
-		b.run(`book.number.value = "`+typed+`", book.number.oninput(), [book.player.panels[0].node, book.node]`, &at)
+		b.Run(`book.number.value = "`+typed+`", book.number.oninput(), [book.player.panels[0].node, book.node]`, &at)
 		assert.Equal(t, []int{want, want}, at, typed)
 	}
 	var extents []string
-	b.run(`book.open("#row=mesh/allgather&dims=8x1"), [book.view.fields.dims.closest("label").hidden, book.player.panels[0].scene.formula.numbers, book.view.write(0, 0, {})].map(String)`, &extents)
+	b.Run(`book.open("#row=mesh/allgather&dims=8x1"), [book.view.fields.dims.closest("label").hidden, book.player.panels[0].scene.formula.numbers, book.view.write(0, 0, {})].map(String)`, &extents)
 	assert.Equal(t, []string{"false", "10·((8-1)) + 0.01·960·(8-1)", "#row=mesh/allgather&dims=8x1"}, extents)
-	assert.Empty(t, b.console)
+	assert.Empty(t, b.Console)
 }
 
 // However often it is started anew, the clock moves once a frame; and what is paused has a link.
 func TestPlaysOnce(t *testing.T) {
-	b := newChromium(t)
-	b.open(written(t), "")
+	b := browsertest.New(t)
+	open(b, written(t), "")
 	var draws int
-	b.run(`(async () => {
+	b.Run(`(async () => {
 	  const frame = () => new Promise((done) => requestAnimationFrame(done));
 	  book.player.controls.speed.value = "0.25";
 	  book.course.show(0), await frame(), book.course.answer(chapters[0].answer), await frame(), book.player.play();
@@ -51,18 +53,18 @@ func TestPlaysOnce(t *testing.T) {
 	})()`, &draws)
 	assert.InDelta(t, 20, draws, 2)
 	var paused []bool
-	b.run(`(book.player.controls.play.click(), [!book.player.playing, book.player.time > 0,
+	b.Run(`(book.player.controls.play.click(), [!book.player.playing, book.player.time > 0,
 	  document.getElementById("link").getAttribute("href").includes("&t=" + book.player.time), book.player.controls.step.textContent.includes("steps have ended")])`, &paused)
 	assert.Equal(t, []bool{true, true, true, true}, paused)
-	assert.Empty(t, b.console)
+	assert.Empty(t, b.Console)
 }
 
 // A block has one colour, in the messages and in what nodes hold: of node 7's own there is no message here.
 func TestBlocksHaveOneColour(t *testing.T) {
-	b := newChromium(t)
-	b.open(written(t), "#row=hcube/gather&root=7&t=5")
+	b := browsertest.New(t)
+	open(b, written(t), "#row=hcube/gather&root=7&t=5")
 	var colours [][]string
-	b.run(`(() => {
+	b.Run(`(() => {
 	  const [{ messages, held }] = book.player.panels;
 	  const moving = [...messages.shown].map(([{ blocks }, e]) => [blocks[0], e.querySelector("rect").style.fill]);
 	  book.player.seek(book.player.end);
@@ -76,25 +78,25 @@ func TestBlocksHaveOneColour(t *testing.T) {
 
 // An empty field has its default, also where the page counts with it itself.
 func TestEmptyFields(t *testing.T) {
-	b := newChromium(t)
-	b.open(written(t), "")
+	b := browsertest.New(t)
+	open(b, written(t), "")
 	var stuck int
-	b.run(`(book.open("#row=hcube/bcast"), book.view.fields.ts.value = "", book.show(0), document.querySelectorAll(".bars path.stuck").length)`, &stuck)
+	b.Run(`(book.open("#row=hcube/bcast"), book.view.fields.ts.value = "", book.show(0), document.querySelectorAll(".bars path.stuck").length)`, &stuck)
 	assert.Zero(t, stuck)
 	var points int
-	b.run(`(book.view.fields.p.value = book.view.fields.m.value = "", book.show(0), document.getElementById("charts").open = true,
+	b.Run(`(book.view.fields.p.value = book.view.fields.m.value = "", book.show(0), document.getElementById("charts").open = true,
 	  book.charts.measured.take("bench.json", JSON.stringify({ schema: 1, cells: [{ op: "bcast", algo: "hcube/bcast", p: 8, bytes: 7680, median_ns: 31000 }] })),
 	  book.charts.show(), [...document.querySelectorAll("#curves title")].filter((e) => e.textContent === "hcube/bcast, measured").length)`, &points)
 	assert.Equal(t, 2, points) // against m and against p
-	assert.Empty(t, b.console)
+	assert.Empty(t, b.Console)
 }
 
 // A link of a chapter or a mistake does the same on a page that is open as on a new one, and the address brings back what is shown.
 func TestLinksOfChaptersAndMistakes(t *testing.T) {
-	b := newChromium(t)
+	b := browsertest.New(t)
 	page := written(t)
 	shown := func(fragment string) (is map[string]any) {
-		b.run(`(async () => {
+		b.Run(`(async () => {
 		  if ("`+fragment+`") await new Promise((done) => (addEventListener("hashchange", () => setTimeout(done), { once: true }), (location.hash = "`+fragment+`")));
 		  book.player.stop();
 		  return { rows: book.player.panels.map((p) => p.scene.row).join(), time: book.player.time > 0, chapter: book.course.place.hidden ? "" : book.course.place.querySelector("h2").textContent,
@@ -103,8 +105,7 @@ func TestLinksOfChaptersAndMistakes(t *testing.T) {
 		return is
 	}
 	anew := func(fragment string) map[string]any {
-		b.call("Page.navigate", map[string]any{"url": "about:blank"}, nil)
-		b.open(page, fragment)
+		open(b, page, fragment)
 		return shown("")
 	}
 	is := anew("#mistake=3")
@@ -119,5 +120,5 @@ func TestLinksOfChaptersAndMistakes(t *testing.T) {
 	assert.Equal(t, is, anew(is["link"].(string)))
 	is = shown("#row=ring/scan")
 	assert.Equal(t, []any{"ring/scan", ""}, []any{is["rows"], is["chapter"]})
-	assert.Empty(t, b.console)
+	assert.Empty(t, b.Console)
 }

@@ -1,0 +1,132 @@
+// Package browsertest shows a test's pages in a Chromium without a window, which says what a page does that it must not.
+package browsertest
+
+import (
+	"bytes"
+	"encoding/json"
+	"image"
+	"image/png"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"topocoll/internal/proctest"
+)
+
+// A Browser has one page open.
+type Browser struct {
+	Console  []string // what pages have written there, errors that they have not caught, and what could not be loaded
+	Requests []string // what pages have asked for besides themselves and what is inside them
+
+	t       testing.TB
+	dir     string
+	wire    wire
+	session string
+	loaded  bool
+}
+
+// New starts a browser, which ends with the test. Without one on PATH the test is skipped.
+func New(t testing.TB) *Browser {
+	for _, name := range []string{"chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"} {
+		if program, err := exec.LookPath(name); err == nil {
+			return start(t, program)
+		}
+	}
+	t.Skip("no chromium on PATH")
+	return nil
+}
+
+// start starts a browser that is told what to do over a pair of pipes. Its own requests to its maker find no host.
+func start(t testing.TB, program string) *Browser {
+	dir, err := os.MkdirTemp("", "browser")
+	require.NoError(t, err)
+	t.Cleanup(func() { os.RemoveAll(dir) }) // the browser may still be writing there: no t.TempDir
+	b := &Browser{t: t, dir: dir}
+	theirs, ours := pipe(t)
+	answers, theirAnswers := pipe(t)
+	command := proctest.Command(t, program, "--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--no-first-run", "--remote-debugging-pipe",
+		"--disable-background-networking", "--host-resolver-rules=MAP * ~NOTFOUND", "--user-data-dir="+filepath.Join(dir, "profile"), "about:blank")
+	command.ExtraFiles = []*os.File{theirs, theirAnswers} // 3 and 4
+	require.NoError(t, command.Start())
+	theirs.Close()
+	theirAnswers.Close()
+	b.wire = newWire(ours, answers)
+	t.Cleanup(func() {
+		ours.Close() // it ends
+		command.Wait()
+		answers.Close()
+	})
+	var page struct{ TargetID string }
+	b.Call("Target.createTarget", map[string]any{"url": "about:blank"}, &page)
+	var attached struct{ SessionID string }
+	b.Call("Target.attachToTarget", map[string]any{"targetId": page.TargetID, "flatten": true}, &attached)
+	b.session = attached.SessionID
+	for _, domain := range []string{"Page", "Runtime", "Log", "Network"} {
+		b.Call(domain+".enable", nil, nil)
+	}
+	return b
+}
+
+func pipe(t testing.TB) (read, write *os.File) {
+	read, write, err := os.Pipe()
+	require.NoError(t, err)
+	return read, write
+}
+
+// File writes a file beside those of Show.
+func (b *Browser) File(name, text string) {
+	require.NoError(b.t, os.WriteFile(filepath.Join(b.dir, name), []byte(text), 0o600))
+}
+
+// Show opens a page of this text and waits until it is loaded.
+func (b *Browser) Show(page string) {
+	b.File("page.html", page)
+	b.Open(filepath.Join(b.dir, "page.html"))
+}
+
+// Open opens the page of a file, which may have a fragment behind it, and waits until it is loaded, also if it was open before.
+func (b *Browser) Open(file string) {
+	for _, url := range []string{"about:blank", "file://" + file} {
+		b.loaded = false
+		b.Call("Page.navigate", map[string]any{"url": url}, nil)
+		for !b.loaded {
+			b.note(b.wire.read(b.t))
+		}
+	}
+}
+
+// Run evaluates an expression in the page, waits for its promise, and decodes its value unless value is nil.
+func (b *Browser) Run(expression string, value any) {
+	b.t.Helper()
+	var answer struct {
+		Result           struct{ Value json.RawMessage }
+		ExceptionDetails json.RawMessage
+	}
+	b.Call("Runtime.evaluate", map[string]any{"expression": expression, "awaitPromise": true, "returnByValue": true}, &answer)
+	require.Empty(b.t, string(answer.ExceptionDetails), expression)
+	if value != nil {
+		require.NoError(b.t, json.Unmarshal(answer.Result.Value, value), "%s: %s", expression, answer.Result.Value)
+	}
+}
+
+// Window sets the size of the window in pixels.
+func (b *Browser) Window(width, height int) {
+	b.Call("Emulation.setDeviceMetricsOverride", map[string]any{"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false}, nil)
+}
+
+// Prefers sets what the reader prefers, such as prefers-color-scheme: dark.
+func (b *Browser) Prefers(feature, value string) {
+	b.Call("Emulation.setEmulatedMedia", map[string]any{"features": []map[string]string{{"name": feature, "value": value}}}, nil)
+}
+
+// Picture is what the window shows.
+func (b *Browser) Picture() image.Image {
+	var shot struct{ Data []byte }
+	b.Call("Page.captureScreenshot", nil, &shot)
+	picture, err := png.Decode(bytes.NewReader(shot.Data))
+	require.NoError(b.t, err)
+	return picture
+}

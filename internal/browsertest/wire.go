@@ -1,0 +1,84 @@
+package browsertest
+
+import (
+	"bufio"
+	"encoding/json"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// A wire carries the protocol of the developers' tools: texts of JSON with a zero behind each.
+type wire struct {
+	to   *os.File
+	from *bufio.Reader
+	last int // the number of the last question
+}
+
+func newWire(to, from *os.File) wire { return wire{to: to, from: bufio.NewReader(from)} }
+
+// A reply is what the browser says: an answer, or an event.
+type reply struct {
+	ID     int
+	Method string
+	Params json.RawMessage
+	Result json.RawMessage
+	Error  *struct{ Message string }
+}
+
+func (w *wire) read(t testing.TB) (r reply) {
+	text, err := w.from.ReadBytes(0)
+	require.NoError(t, err)
+	require.NoError(t, json.Unmarshal(text[:len(text)-1], &r))
+	return r
+}
+
+// Call has the browser do something by its protocol and waits for the answer; events on the way are noted.
+func (b *Browser) Call(method string, params map[string]any, result any) {
+	b.t.Helper()
+	b.wire.last++
+	request := map[string]any{"id": b.wire.last, "method": method}
+	if params != nil {
+		request["params"] = params
+	}
+	if b.session != "" {
+		request["sessionId"] = b.session
+	}
+	text, err := json.Marshal(request)
+	require.NoError(b.t, err)
+	_, err = b.wire.to.Write(append(text, 0))
+	require.NoError(b.t, err)
+	for {
+		r := b.wire.read(b.t)
+		b.note(r)
+		if r.ID != b.wire.last {
+			continue
+		}
+		require.Nil(b.t, r.Error, method)
+		if result != nil {
+			require.NoError(b.t, json.Unmarshal(r.Result, result))
+		}
+		return
+	}
+}
+
+// note keeps what a page must not do.
+func (b *Browser) note(r reply) {
+	switch r.Method {
+	case "Page.loadEventFired":
+		b.loaded = true
+	case "Runtime.consoleAPICalled", "Runtime.exceptionThrown", "Log.entryAdded":
+		b.Console = append(b.Console, string(r.Params))
+	case "Network.requestWillBeSent":
+		var sent struct {
+			Type    string
+			Request struct{ URL string }
+		}
+		require.NoError(b.t, json.Unmarshal(r.Params, &sent))
+		if scheme, _, _ := strings.Cut(sent.Request.URL, ":"); sent.Type != "Document" && scheme != "data" && scheme != "blob" {
+			b.Requests = append(b.Requests, sent.Request.URL)
+		}
+	}
+}
