@@ -67,8 +67,8 @@ var mayImport = map[string]string{
 	"internal/book":       "",
 	"internal/book/built": "",
 	"internal/book/make":  "internal/book",
-	"internal/book/scene": "internal/errata internal/figure internal/explain internal/wrap sim plan catalog ring mesh hcube circulant tree butterfly network topo/pack comm topo cost",
-	"internal/book/wasm":  "internal/book/scene internal/errata internal/figure internal/explain internal/wrap sim plan catalog ring mesh hcube circulant tree butterfly network topo/pack comm topo cost",
+	"internal/book/scene": "internal/fit internal/host bench/results bench/stats internal/errata internal/figure internal/explain internal/wrap sim plan catalog ring mesh hcube circulant tree butterfly network topo/pack comm topo cost",
+	"internal/book/wasm":  "internal/book/scene internal/fit internal/host bench/results bench/stats internal/errata internal/figure internal/explain internal/wrap sim plan catalog ring mesh hcube circulant tree butterfly network topo/pack comm topo cost",
 }
 
 // builds is the environments of which each has packages or files that the others have not: the last one the program of the book's page.

@@ -9,7 +9,6 @@ import (
 	"io/fs"
 	"os"
 	"slices"
-	"syscall"
 
 	"topocoll/internal/wrap"
 )
@@ -33,7 +32,7 @@ func Load(path string) (*Result, error) {
 }
 
 func load(path string) (*Result, error) {
-	file, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0) // do not wait for the writer of a pipe
+	file, err := os.OpenFile(path, os.O_RDONLY|nonblock, 0)
 	if err != nil {
 		return nil, err
 	}

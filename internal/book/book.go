@@ -2,9 +2,10 @@ package book
 
 import (
 	"embed"
-	"encoding/base64"
+	"encoding/ascii85"
 	"fmt"
 	"io"
+	"strings"
 	"text/template"
 )
 
@@ -30,7 +31,7 @@ func Write(w io.Writer, p Program) error {
 	page := struct {
 		CSS, Exec, Listings, WASM string
 		Scripts                   []string
-	}{text("page.css"), string(p.Exec), string(p.Listings), base64.StdEncoding.EncodeToString(p.WASM), nil}
+	}{text("page.css"), string(p.Exec), inText(packed(p.Listings)), inText(p.WASM), nil}
 	for _, name := range scripts {
 		page.Scripts = append(page.Scripts, text(name))
 	}
@@ -38,4 +39,10 @@ func Write(w io.Writer, p Program) error {
 		return fmt.Errorf("book: %w", err)
 	}
 	return nil
+}
+
+// inText writes bytes as text inside HTML: in Ascii85, which is shorter than Base64, with ~ for <.
+func inText(data []byte) string {
+	text := make([]byte, ascii85.MaxEncodedLen(len(data)))
+	return strings.ReplaceAll(string(text[:ascii85.Encode(text, data)]), "<", "~")
 }

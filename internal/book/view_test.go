@@ -68,7 +68,7 @@ func TestBlocksHaveOneColour(t *testing.T) {
 	  const [{ messages, held }] = book.player.panels;
 	  const moving = [...messages.shown].map(([{ blocks }, e]) => [blocks[0], e.querySelector("rect").style.fill]);
 	  book.player.seek(book.player.end);
-	  return moving.map(([label, fill]) => [fill, held.strips[7].children[label].style.fill]);
+	  return moving.map(([label, fill]) => [fill, held.rects[7].get(label).style.fill]);
 	})()`, &colours)
 	assert.Len(t, colours, 4)
 	for _, c := range colours {

@@ -3,15 +3,18 @@ package explain
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"topocoll/catalog"
 )
 
 // Holdings are what the nodes hold while the messages of a figure are under way, in any order that a run may have. Values that are
-// combined are held once: where the labels in them add up, the sum; otherwise the one with more labels.
+// combined are held once: where the labels in them add up, the sum; otherwise the one with more labels. What leaves a node before it
+// has arrived there, because pieces of messages are longer in the run than in the figure, is not held after it has.
 type Holdings struct {
 	figure *Figure
 	held   []map[slot]string // by node: the labels whose values are combined, as in word.from
+	early  []map[slot]string // by node: likewise, what has left before it has arrived
 }
 
 // A slot is a place for a word: of a block, or where words are moved and not combined, of the block of one node.
@@ -28,9 +31,9 @@ type Block struct {
 
 // Holdings returns what the nodes hold before the first message.
 func (f *Figure) Holdings() *Holdings {
-	h := &Holdings{figure: f, held: make([]map[slot]string, f.P)}
+	h := &Holdings{figure: f, held: make([]map[slot]string, f.P), early: make([]map[slot]string, f.P)}
 	for node := range h.held {
-		h.held[node] = map[slot]string{}
+		h.held[node], h.early[node] = map[slot]string{}, map[slot]string{}
 		if f.Info.Op == catalog.Barrier {
 			h.held[node][slot{}] = string(rune(node))
 		} else if f.Info.Op != catalog.Exscan { // which leaves out the node's own
@@ -48,7 +51,11 @@ func (h *Holdings) Leaves(a Arrow) bool {
 		return false
 	}
 	for _, w := range a.words {
-		delete(h.held[a.From], h.slot(w))
+		s := h.slot(w)
+		if missing := minus(w.from, h.held[a.From][s]); missing != "" {
+			h.early[a.From][s] = union(h.early[a.From][s], missing)
+		}
+		delete(h.held[a.From], s)
 	}
 	return len(a.words) > 0
 }
@@ -75,7 +82,11 @@ func (h *Holdings) Arrives(a Arrow, known string) {
 func (h *Holdings) put(node int, words []word) {
 	for _, w := range words {
 		s := h.slot(w)
-		h.held[node][s] = union(h.held[node][s], w.from)
+		early := h.early[node][s]
+		h.early[node][s] = minus(early, w.from)
+		if from := minus(w.from, early); from != "" {
+			h.held[node][s] = union(h.held[node][s], from)
+		}
 	}
 }
 
@@ -91,6 +102,16 @@ func union(a, b string) string {
 	all := append([]rune(a), []rune(b)...)
 	slices.Sort(all)
 	return string(slices.Compact(all))
+}
+
+// minus returns the labels that are in one set and not in another.
+func minus(a, b string) string {
+	return strings.Map(func(label rune) rune {
+		if strings.ContainsRune(b, label) {
+			return -1
+		}
+		return label
+	}, a)
 }
 
 // words returns what a node holds, in order.

@@ -16,7 +16,7 @@ var points = []Point{{X: 1, Y: 1}, {X: 10, Y: 2, Lo: 1, Hi: 9}, {X: 100, Y: 4}}
 // A chart has no looks of its own: colours are variables of the style sheet, texts have no style at all.
 func TestChartIsInThePagesStyles(t *testing.T) {
 	curves := []Curve{{Points: points, Ink: "var(--band)", Area: true}}
-	for _, m := range []Mark{{}, Disc, Square, Triangle, Diamond, Dot} {
+	for _, m := range []Mark{{}, Disc, Square, Triangle, Diamond, Dot, Ring} {
 		curves = append(curves, Curve{Points: points, Ink: "var(--c1)", Width: 1.5, Mark: m})
 	}
 	svg := string(Chart{Width: 430, Height: 280, Curves: curves}.Draw())

@@ -42,6 +42,7 @@ var (
 	Dot      = Mark{"h0", 1.8}
 	Square   = Mark{path: "m-2.6,-2.6h5.2v5.2h-5.2z"}
 	Triangle = Mark{path: "m-3.1,2.6h6.2l-3.1,-6z"}
+	Ring     = Mark{"m-4.5,0a4.5,4.5 0 1 0 9,0a4.5,4.5 0 1 0 -9,0", 1.3}
 	Diamond  = Mark{path: "m0,-3.6l3.6,3.6l-3.6,3.6l-3.6,-3.6z"}
 )
 

@@ -1,5 +1,6 @@
 "use strict";
-// The time line of a scene: a bar for each node, time to the right. Sends are in the upper half and receives in the lower one.
+// The time line of a scene: a bar for each node, time to the right. Sends are in the upper half and receives in the lower one, diamonds
+// are combinations.
 
 const barsWide = 1000;
 
@@ -8,13 +9,13 @@ class Bars {
   constructor(scene, end, seek) {
     const { ts } = scene;
     this.end = end || 1;
-    const high = Math.max(6, Math.min(16, 500 / scene.p));
+    const high = Math.min(16, 380 / scene.p), gap = Math.min(1, high / 8); // pixels of a node, and between two
     const scale = barsWide / this.end;
-    const paths = { wait: "", send: "", recv: "", start: "", stuck: "" };
+    const paths = { wait: "", send: "", recv: "", start: "", stuck: "", combine: "" };
     const bar = (kind, node, begin, end, lower) => {
-      const top = node * high + (lower === undefined ? 1 : 1 + (lower * (high - 2)) / 2);
-      const tall = lower === undefined ? high - 2 : (high - 2) / 2;
-      paths[kind] += `M${(begin * scale).toFixed(1)},${top.toFixed(1)}h${((end - begin) * scale).toFixed(1)}v${tall.toFixed(1)}h${((begin - end) * scale).toFixed(1)}z`;
+      const top = node * high + gap + ((lower || 0) * (high - 2 * gap)) / 2;
+      const tall = (high - 2 * gap) / (lower === undefined ? 1 : 2);
+      paths[kind] += `M${(begin * scale).toFixed(1)},${top.toFixed(2)}h${((end - begin) * scale).toFixed(1)}v${tall.toFixed(2)}h${((begin - end) * scale).toFixed(1)}z`;
     };
     scene.nodes.forEach(({ ends }, node) => ends.length && bar("wait", node, 0, ends.at(-1)));
     for (const m of scene.messages) {
@@ -23,13 +24,15 @@ class Bars {
       bar("recv", m.to, m.start, m.end, 1);
       for (const [begin, end] of stuck(m, ts)) bar("stuck", m.from, begin, end, 0);
     }
+    const half = Math.min(5, high / 2.5); // a diamond where a node combines, which takes no time
+    scene.nodes.forEach(({ combines }, node) => combines.forEach((time) => (paths.combine += `M${(time * scale).toFixed(1)},${((node + 0.5) * high - half).toFixed(2)}l${half},${half}l${-half},${half}l${-half},${-half}z`)));
     const picture = element("svg", { class: "bars", viewBox: `-34 0 ${barsWide + 38} ${scene.p * high + 2}`, preserveAspectRatio: "none", role: "img", "aria-label": "what every node does at which time" });
     for (const [kind, d] of Object.entries(paths)) if (d) picture.append(element("path", { class: kind, d }));
     const every = Math.ceil(12 / high);
     for (let node = 0; node < scene.p; node += every) picture.append(element("text", { x: -8, y: (node + 0.5) * high + 4 }, String(node)));
     this.now = picture.appendChild(element("line", { class: "cursor", y1: 0, y2: scene.p * high + 2 }));
     picture.addEventListener("pointerdown", (event) => seek(this.at(picture, event)));
-    const key = [["send", "sends"], ["start", "start-up"], ["recv", "receives"], ["wait", "waits for the other node"], ["stuck", "waits for a link"]];
+    const key = [["send", "sends"], ["start", "start-up"], ["recv", "receives"], ["wait", "waits for the other node"], ["stuck", "waits for a link"], ["combine", "combines"]];
     const legend = key.filter(([kind]) => paths[kind]).map(([kind, name]) => element("span", {}, element("i", { class: kind }), name));
     this.root = element("div", { class: "timeline" }, picture, element("p", { class: "dim legend" }, ...legend));
   }

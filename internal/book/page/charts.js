@@ -2,13 +2,14 @@
 // The charts: the times of the algorithms of an operation against m and against p, and which one wins where.
 
 class Charts {
-  constructor(view) {
+  // toggled is called when the charts are opened or closed.
+  constructor(view, toggled) {
     this.view = view;
     this.scene = { p: 0, m: 0 }; // the last one that is seen
     this.fold = document.getElementById("charts");
     this.place = document.getElementById("curves");
-    this.measured = new Measured(() => ((this.fold.open = true), this.changed()));
-    this.fold.addEventListener("toggle", () => this.show());
+    this.measured = new Measured(() => ((this.fold.open = true), this.changed()), (fits) => view.offer(fits), () => String(this.scene.m || ""));
+    this.fold.addEventListener("toggle", () => (this.show(), toggled()));
   }
 
   // changed draws them again a little later, if they are open.

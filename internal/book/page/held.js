@@ -15,6 +15,7 @@ class Held {
     this.packed = most === 1 || all.some((h) => new Set(h.blocks).size < h.blocks.length);
     this.slots = this.packed ? most : this.labels;
     this.wide = Math.min(11, 46 / this.slots);
+    this.rects = scene.picture.at.map(() => new Map()); // by node: its blocks by their places
     this.strips = scene.picture.at.map(([x, y]) => {
       const left = x - (this.slots * this.wide) / 2;
       const strip = element("g", { transform: `translate(${left.toFixed(1)} ${(y + 19).toFixed(1)})` });
@@ -35,12 +36,15 @@ class Held {
 
   fill({ node, data, blocks, shares }) {
     this.data[node] = data;
-    this.strips[node].replaceChildren(
-      ...blocks.map((label, i) => {
-        const share = shares ? shares[i] : 1;
-        const x = (this.packed ? i : label) * this.wide;
-        return element("rect", { x: x.toFixed(2), y: (8 * (1 - share)).toFixed(1), width: Math.max(0.6, this.wide - 0.4).toFixed(2), height: (8 * share).toFixed(1), style: `fill:${ink(label, this.labels)}` });
-      }),
-    );
+    const rects = this.rects[node], old = new Set(rects.keys());
+    blocks.forEach((label, i) => {
+      const share = shares ? shares[i] : 1, place = this.packed ? i : label, is = `${label} ${share}`;
+      old.delete(place);
+      if (rects.get(place)?.is === is) return; // most stay what they are
+      rects.get(place)?.remove();
+      const rect = element("rect", { x: (place * this.wide).toFixed(2), y: (8 * (1 - share)).toFixed(1), width: Math.max(0.6, this.wide - 0.4).toFixed(2), height: (8 * share).toFixed(1), style: `fill:${ink(label, this.labels)}` });
+      rects.set(place, Object.assign(this.strips[node].appendChild(rect), { is }));
+    });
+    for (const place of old) rects.get(place).remove(), rects.delete(place);
   }
 }

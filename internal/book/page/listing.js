@@ -1,8 +1,6 @@
 "use strict";
 // The procedures of a scene, and the lines that a node is at.
 
-const listings = JSON.parse(document.getElementById("listings").textContent);
-
 class Listing {
   constructor(scene, place) {
     this.sites = scene.sites || [];
@@ -11,7 +9,7 @@ class Listing {
     const files = [...new Set(this.sites.flat().map((site) => site.file))];
     for (const file of files) {
       const { first, text } = listings[file];
-      const pre = element("pre", { tabindex: 0 });
+      const pre = element("pre", { tabindex: 0, role: "region", "aria-label": `the listing ${file}` });
       text.split("\n").forEach((code, i) => {
         const line = element("span", { class: "line" + (code.startsWith("//") ? " comment" : "") }, element("i", {}, String(first + i)), code + "\n");
         this.lines.set(`${file}:${first + i}`, line);

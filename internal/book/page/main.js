@@ -11,20 +11,21 @@ class Book {
     this.number.oninput = () => this.choose(this.nearest(this.number.valueAsNumber));
     this.view = new View(ask("menu"), () => this.show(0));
     this.player = new Player(() => this.link());
-    this.charts = new Charts(this.view);
+    this.charts = new Charts(this.view, () => this.link());
     addEventListener("beforeprint", () => document.querySelectorAll("details.text").forEach((fold) => (fold.open = true))); // on paper none can be opened
     addEventListener("hashchange", () => location.hash !== this.written && this.go(location.hash));
-    this.course = new Course((fragment) => (this.open(fragment), this.player.play(), this.player.panels), () => this.link());
+    this.course = new Course((fragment) => (this.open(fragment), this.player.begin(), this.player.panels), () => this.link());
     this.mistakes = new Mistakes(() => this.link());
     this.go(location.hash);
   }
 
-  // go shows what a fragment names: a chapter and a mistake beside its view, a chapter with its own, or a mistake beside the view that
-  // there is.
+  // go shows what a fragment names: the charts, a chapter and a mistake beside its view, a chapter with its own, or a mistake beside the
+  // view that there is.
   go(fragment) {
     const given = new URLSearchParams(fragment.slice(1));
     const chapter = chapters[given.get("chapter") - 1] && given.get("chapter") - 1;
     const mistake = Number(given.get("mistake"));
+    if (given.has("charts")) this.charts.fold.open = true;
     const viewed = given.has("row") || !(mistake && this.player.panels.length);
     if (chapter !== undefined) this.course[given.has("row") ? "tell" : "show"](chapter);
     else if (viewed) this.course.close();
@@ -77,7 +78,7 @@ class Book {
 
   // link makes the link that of what is seen, and the address a little later: browsers refuse many changes of it in a row.
   link() {
-    const link = this.view.write(this.player.time, this.node, { chapter: this.course.now === undefined ? undefined : this.course.now + 1, mistake: this.mistakes.number });
+    const link = this.view.write(this.player.time, this.node, { charts: this.charts.fold.open && 1, chapter: this.course.now === undefined ? undefined : this.course.now + 1, mistake: this.mistakes.number });
     document.getElementById("link").setAttribute("href", link);
     clearTimeout(this.later);
     this.later = setTimeout(() => history.replaceState(null, "", (this.written = link)), 300);
@@ -86,7 +87,7 @@ class Book {
 
 let book;
 start().then(
-  () => (book = new Book()),
+  () => ((book = new Book()), requestAnimationFrame(() => (book.since = performance.now()))), // when there is a picture
   (error) => {
     document.getElementById("panels").textContent = `The program inside this page does not start here: ${error.message}`;
   },

@@ -1,11 +1,11 @@
 "use strict";
-// The measured times of a bench.json that is dropped on the page, for the charts.
+// What was measured: the times of a bench.json that is dropped on the page, for the charts, and ts and tw of its messages, or those
+// that topocoll fit has printed.
 
 class Measured {
-  // changed is called when there are others.
-  constructor(changed) {
-    this.cells = [];
-    this.changed = changed;
+  // changed is called when there are others, fitted with the fits of messages, for the words of a message that words returns.
+  constructor(changed, fitted, words) {
+    Object.assign(this, { cells: [], changed, fitted, words });
     this.says = document.getElementById("measured");
     const file = document.getElementById("bench");
     file.onchange = () => file.files[0] && this.read(file.files[0]);
@@ -14,6 +14,12 @@ class Measured {
       event.preventDefault();
       if (event.dataTransfer.files[0]) this.read(event.dataTransfer.files[0]);
     });
+    addEventListener("paste", (event) => {
+      const text = event.clipboardData.getData("text");
+      if (!/^\s*(pingpong|exchange) /m.test(text)) return;
+      event.preventDefault();
+      this.take("pasted", text);
+    });
   }
 
   async read(file) {
@@ -21,17 +27,29 @@ class Measured {
   }
 
   take(name, text) {
+    const said = [];
     try {
-      const result = JSON.parse(text);
-      if (result.schema !== 1 || !Array.isArray(result.cells)) throw new Error("want a bench.json of schema 1");
-      this.cells = result.cells;
-      const counts = [...new Set(this.cells.map((cell) => cell.p))].join(", ");
-      this.says.textContent = `${name}: ${this.cells.length} cells, p = ${counts}. Where a chart has this operation, p or m, its points are squares, and diamonds for the library's.`;
+      if (text.trimStart().startsWith("{")) text = this.bench(text, said);
+      const fits = ask("fits", { text, m: this.words() });
+      if (fits.lines.length) said.push(`ts and tw are those of ${fits.lines[fits.suits].name}; the form has the others.`);
+      else said.push("There are no messages in it to fit ts and tw to.");
+      this.fitted(fits);
     } catch (error) {
-      this.cells = [];
-      this.says.textContent = `${name}: ${error.message}`;
+      said.push(error.message);
     }
+    this.says.textContent = `${name}: ${said.join(" ")}`;
     this.changed();
+  }
+
+  // bench takes the times of a bench.json, and returns what there is to fit.
+  bench(text, said) {
+    this.cells = [];
+    const { schema, cells, messages, env } = JSON.parse(text);
+    if (schema !== 1 || !Array.isArray(cells)) throw new Error("want a bench.json of schema 1");
+    this.cells = cells;
+    const counts = [...new Set(cells.map((cell) => cell.p))].join(", ");
+    said.push(`${cells.length} cells, p = ${counts}. Where a chart has this operation, p or m, its points are squares, and diamonds for the library's.`);
+    return JSON.stringify({ messages, env: { library: env?.library } });
   }
 
   // lines are the points of an operation along m, for p nodes, or along p, for m words of 8 bytes.

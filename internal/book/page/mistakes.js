@@ -41,7 +41,7 @@ class Mistakes {
       element("a", { href: `#mistake=${Number(this.choice.value) + 1}` }, "link to this mistake"),
       this.outcome(`As printed, ${op} on ${p} nodes`, wrong),
       this.outcome("As corrected", right),
-      element("details", {}, element("summary", {}, "The listing, with the place of the mistake as an argument"), element("pre", { tabindex: 0 }, names.map(source).join("\n\n"))),
+      element("details", {}, element("summary", {}, "The listing, with the place of the mistake as an argument"), element("pre", { tabindex: 0, role: "region", "aria-label": "the listing" }, names.map(source).join("\n\n"))),
     );
   }
 

@@ -30,7 +30,8 @@ class Player {
   }
 
   key(event) {
-    if (event.target.closest("input:not([type=range]), select, textarea, button, summary, a") || event.ctrlKey || event.altKey || event.metaKey) return;
+    const typed = event.target.closest("input:not([type=range]), select, pre") || (event.key === " " && event.target.closest("button, summary, a")); // they do something else with it
+    if (typed || event.ctrlKey || event.altKey || event.metaKey) return;
     const does = { " ": () => this.controls.play.onclick(), ArrowLeft: () => this.step(-1), ArrowRight: () => this.step(1), Home: () => this.seek(0), End: () => this.seek(this.end) }[event.key];
     if (!does) return;
     event.preventDefault();
@@ -65,14 +66,21 @@ class Player {
     return Math.max(4, Math.min(40, 1.5 * (this.stops.length - 1)));
   }
 
+  // begin plays what has been opened, unless the reader wants nothing to move by itself.
+  begin() {
+    if (!still()) this.play();
+  }
+
   play() {
     this.stop();
     if (this.time >= this.end) this.draw(0);
     this.playing = true;
     this.button("❚❚", "stop");
-    let before;
+    let before, time = this.time;
+    const jumps = still(); // from step to step
     const frame = (now) => {
-      if (before !== undefined) this.draw(this.time + ((now - before) / 1000) * (this.end / this.seconds()) * Number(this.controls.speed.value));
+      if (before !== undefined) time += ((now - before) / 1000) * (this.end / this.seconds()) * Number(this.controls.speed.value);
+      if (before !== undefined) this.draw(jumps ? this.stops.findLast((t) => t <= time) : time);
       before = now;
       if (this.time >= this.end) this.stop(), this.draw(this.end), this.changed();
       else this.frame = requestAnimationFrame(frame);
@@ -91,4 +99,9 @@ class Player {
     this.controls.play.textContent = sign;
     this.controls.play.setAttribute("aria-label", name);
   }
+}
+
+// still reports whether the reader wants little to move.
+function still() {
+  return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }

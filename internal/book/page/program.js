@@ -1,14 +1,29 @@
 "use strict";
 // The program inside the page: Go's procedures as WebAssembly. After start, ask answers.
 
-// start unpacks the program and runs it.
+let listings; // of the procedures, by file
+
+// start unpacks the program and runs it, and unpacks the listings.
 async function start() {
-  const packed = Uint8Array.from(atob(document.getElementById("wasm").textContent), (c) => c.charCodeAt(0));
-  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
-  const bytes = await new Response(stream).arrayBuffer();
+  listings = await unpacked("listings").json();
   const go = new Go();
-  const { instance } = await WebAssembly.instantiate(bytes, go.importObject);
+  const { instance } = await WebAssembly.instantiate(await unpacked("wasm").arrayBuffer(), go.importObject);
   go.run(instance); // it goes on in the background
+}
+
+// unpacked reads what an element has inside.
+function unpacked(id) {
+  return new Response(new Blob([bytes(document.getElementById(id).textContent)]).stream().pipeThrough(new DecompressionStream("gzip")));
+}
+
+// bytes reads Ascii85 with ~ for <: five letters for four bytes, and z for four that are 0.
+function bytes(text) {
+  const letters = text.replaceAll("z", "!!!!!");
+  const padded = letters + "uuuu";
+  const out = new DataView(new ArrayBuffer(4 * Math.ceil(letters.length / 5)));
+  const digit = (i) => (padded[i] === "~" ? 27 : padded.charCodeAt(i) - 33);
+  for (let i = 0; i < letters.length; i += 5) out.setUint32((i / 5) * 4, (((digit(i) * 85 + digit(i + 1)) * 85 + digit(i + 2)) * 85 + digit(i + 3)) * 85 + digit(i + 4));
+  return out.buffer.slice(0, Math.floor((letters.length * 4) / 5));
 }
 
 // ask returns the program's answer to a question with fields, or throws what it says against them.

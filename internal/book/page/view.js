@@ -10,20 +10,47 @@ class View {
     this.fields = this.form.elements;
     this.fields.op.append(...menu.operations.map((o) => element("option", { value: o.name }, `${o.name} (${o.mpi})`)));
     document.getElementById("networks").append(...menu.networks.map((n) => element("option", { value: n })));
+    const follow = () => (clearTimeout(this.later), (this.seen = this.text()), changed());
     this.form.addEventListener("change", (event) => {
       if (event.target.name === "op") this.rows();
+      if (event.target.name === "fit") this.take(this.fits[event.target.value]);
       this.fit();
-      changed();
+      if (this.text() !== this.seen) follow();
+    });
+    this.form.addEventListener("input", (event) => { // while a number is typed
+      clearTimeout(this.later);
+      const { name, inputMode, value } = event.target;
+      if (inputMode || (name === "segment" && /^(\d*|auto)$/.test(value))) this.later = setTimeout(follow, 250);
     });
     this.fields.network.addEventListener("paste", (event) => {
       const list = links(event.clipboardData.getData("text"));
       if (!list) return;
       event.preventDefault();
       this.fields.network.value = list;
-      changed();
+      follow();
     });
     this.form.addEventListener("submit", (event) => event.preventDefault());
     this.usual = { p: "8", m: "960", ts: "10", th: "0.1", root: "0", shift: "1" };
+  }
+
+  // text is all that the form says.
+  text() {
+    return JSON.stringify(this.questions());
+  }
+
+  // offer offers measured ts and tw, and takes those that suit.
+  offer({ lines, suits }) {
+    this.fits = lines;
+    this.fields.fit.replaceChildren(...lines.map(({ name }, i) => element("option", { value: i }, name)));
+    this.fields.fit.closest("label").hidden = !lines.length;
+    if (!lines.length) return;
+    this.fields.fit.value = suits;
+    this.fields.fit.dispatchEvent(new Event("change", { bubbles: true }));
+  }
+
+  take({ ts, tw }) {
+    this.fields.ts.value = ts;
+    this.fields.tw.value = tw;
   }
 
   operation() {
@@ -42,9 +69,10 @@ class View {
   // fit hides what says nothing to the algorithms.
   fit() {
     const chosen = this.operation().rows.filter((r) => this.algorithms().some((id) => id.split("=")[0] === r.id));
-    const shown = { root: this.operation().rooted, shift: this.operation().name === "shift", segment: chosen.some((r) => r.pipelined), dims: chosen.some((r) => r.id.startsWith("mesh/")), third: this.fields.second.value !== "" };
+    const shown = { root: this.operation().rooted, shift: this.operation().name === "shift", dims: chosen.some((r) => r.id.startsWith("mesh/")), third: this.fields.second.value !== "" };
     for (const [name, is] of Object.entries(shown)) this.fields[name].closest("label").hidden = !is;
     if (!shown.third) this.fields.third.value = "";
+    this.fields.segment.placeholder = chosen.every((r) => r.pipelined) ? "best" : "whole";
   }
 
   algorithms() {
@@ -71,6 +99,7 @@ class View {
     });
     for (const name of asked) this.fields[name].value = given.get(name) ?? this.usual[name] ?? "";
     this.fit();
+    this.seen = this.text();
     return { time: Number(given.get("t")) || 0, node: Number(given.get("node")) || 0 };
   }
 

@@ -3,6 +3,7 @@ package scene
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 
 	"topocoll/catalog"
@@ -71,8 +72,10 @@ func NewChart(v View, variable string, rows []string, points string) (c *Chart, 
 		}
 		chart.Curves = append(chart.Curves, curve)
 	}
+	c.Wins = sweep.wins(rows, values, times)
 	chart.Curves = append(chart.Curves, measured(known, chart.Curves)...)
-	c.SVG, c.Wins = string(chart.Draw()), sweep.wins(rows, values, times)
+	chart.Curves = append(chart.Curves, sweep.crossings(c.Wins))
+	c.SVG = string(chart.Draw())
 	return c, nil
 }
 
@@ -127,6 +130,26 @@ func (w sweep) wins(rows []string, values []int, times map[string][]float64) (wi
 		}
 	}
 	return wins
+}
+
+// crossings returns marks where another algorithm becomes the fastest.
+func (w sweep) crossings(wins []Win) figure.Curve {
+	marks := figure.Curve{Ink: "var(--text)", Title: "from here on another one takes the least time", Mark: figure.Ring}
+	row := map[int]string{} // that is the fastest from a value on, or at it
+	for _, win := range wins {
+		for _, value := range append(win.At, win.From) {
+			row[value] = win.Row
+		}
+	}
+	delete(row, 0) // of a win at numbers of nodes
+	before := ""
+	for _, value := range slices.Sorted(maps.Keys(row)) {
+		if time, err := w.time(row[value], value); err == nil && before != "" && row[value] != before {
+			marks.Points = append(marks.Points, figure.Point{X: float64(value), Y: time})
+		}
+		before = row[value]
+	}
+	return marks
 }
 
 // crossing returns the least m between two at which a row is faster than the one that was before it, if there is one such border.

@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -20,6 +21,7 @@ func TestCrossing(t *testing.T) {
 	assert.Contains(t, c.SVG, "hcube/bcast-scatter")
 	assert.Contains(t, c.SVG, "<title>hcube/bcast, measured</title>")
 	assert.Contains(t, c.SVG, "<title>native, measured</title>")
+	assert.Equal(t, 1, rings(c), "one crossing")
 	_, err = NewChart(v, "m", nil, "native often")
 	assert.ErrorContains(t, err, `measured "native often", want ALGORITHM NUMBER µs`)
 }
@@ -31,7 +33,11 @@ func TestChartAgainstP(t *testing.T) {
 	c, err := NewChart(v, "p", []string{"ring/bcast", "hcube/bcast-esbt"}, "")
 	require.NoError(t, err)
 	assert.Equal(t, []int{2, 3}, c.Wins[0].At[:2])
+	assert.Equal(t, 7, rings(c), "%v", c.Wins) // on 8, 16, 32 and 64 nodes the other one, and back between them
 	assert.Contains(t, c.Absent, "hcube/bcast-esbt runs on p = 2^d, not on p 3")
 	_, err = NewChart(v, "q", nil, "")
 	assert.ErrorContains(t, err, "want m or p")
 }
+
+// rings counts the marks of crossings.
+func rings(c *Chart) int { return strings.Count(c.SVG, "a4.5,4.5 0 1 0 9,0") }

@@ -19,8 +19,31 @@ type Formula struct {
 	Note    string   `json:"note"`    // how the run compares with it
 }
 
-// formula compares the time of a run with the book's formula.
-func (s setup) formula(time float64) (f Formula) {
+// formula compares the time of a run with the book's formula, which is for whole messages.
+func (s setup) formula(r *run) Formula {
+	f := s.whole(r.time)
+	switch {
+	case r.job != nil:
+		f.Note = fmt.Sprintf("Messages of more than %d words are cut; every node does each step as soon as what it waits for is done; links are free.", s.Segment)
+		if f.Time != nil {
+			f.Note += " The formula is for whole messages"
+			if s.away {
+				home, _ := s.model.Home.Network(s.P, s.mesh)
+				f.Note += fmt.Sprintf(" on %v", home)
+			}
+			f.Note += "."
+			if difference := r.time - *f.Time; math.Abs(difference) > 1e-9*r.time {
+				f.Note += fmt.Sprintf(" The run takes %s µs %s.", digits(math.Abs(difference)), moreOrLess(difference))
+			}
+		}
+	case s.Auto && s.cuts():
+		f.Note += " Whole messages are the fastest."
+	}
+	return f
+}
+
+// whole compares the time of a run without cuts with the formula.
+func (s setup) whole(time float64) (f Formula) {
 	if s.model.Cost == nil {
 		f.Note = "There is no closed formula for it."
 		return f

@@ -119,7 +119,7 @@ func TestNumbersMakeTheTime(t *testing.T) {
 					}
 					s, err := v.setup()
 					require.NoError(t, err)
-					f := s.formula(0)
+					f := s.formula(&run{})
 					switch {
 					case f.Time == nil:
 					case f.Numbers == "":

@@ -13,8 +13,7 @@ const mostHeld = 400_000
 
 // carry names what the messages carry and what the nodes hold, as a run with symbols has it. Nothing of it is there if that run
 // has other messages, or if it is too much.
-func (s *Scene) carry(f *explain.Figure, trace []sim.Transfer) {
-	arrows := carried(f, trace)
+func (s *Scene) carry(f *explain.Figure, trace []sim.Transfer, arrows []explain.Arrow) {
 	if arrows == nil {
 		return
 	}

@@ -96,8 +96,8 @@ func nodes(calls [][]call, trace []sim.Transfer) []Node {
 	next := map[[3]int]int{} // by pair, and 0 for its sends, 1 for its receives
 	all := make([]Node, len(calls))
 	for me, own := range calls {
-		n := Node{Ends: []float64{}, Sites: []int{}}
-		end := 0.0
+		all[me].Combines = []float64{}
+		rounds, end := []float64{}, 0.0
 		met := func(from, to, side int) {
 			key := [3]int{from, to, side}
 			if from != to {
@@ -106,15 +106,43 @@ func nodes(calls [][]call, trace []sim.Transfer) []Node {
 			}
 		}
 		for _, c := range own {
+			end = 0
 			for _, to := range c.sends {
 				met(me, to, 0)
 			}
 			for _, from := range c.recvs {
 				met(from, me, 1)
 			}
-			n.Ends, n.Sites = append(n.Ends, rounded(end)), append(n.Sites, c.site)
+			if c.messages() {
+				rounds = append(rounds, end)
+			}
 		}
-		all[me] = n
+		all[me].follow(own, rounds)
+		for i, c := range own {
+			if c.combines {
+				all[me].combined(all[me].Ends[i])
+			}
+		}
 	}
 	return all
+}
+
+// follow notes when the calls of a node end, of which those with messages are the rounds of its plan. A call ends after the one before.
+func (n *Node) follow(calls []call, rounds []float64) {
+	n.Ends, n.Sites = []float64{}, []int{}
+	end := 0.0
+	for _, c := range calls {
+		if c.messages() {
+			end, rounds = max(end, rounds[0]), rounds[1:]
+		}
+		n.Ends, n.Sites = append(n.Ends, rounded(end)), append(n.Sites, c.site)
+	}
+}
+
+// combined notes that a node combines at a time.
+func (n *Node) combined(time float64) {
+	at := rounded(time)
+	if i, known := slices.BinarySearch(n.Combines, at); !known {
+		n.Combines = slices.Insert(n.Combines, i, at)
+	}
 }

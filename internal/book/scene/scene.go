@@ -1,12 +1,15 @@
 package scene
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 
 	"topocoll/catalog"
 	"topocoll/comm"
 	"topocoll/internal/explain"
+	"topocoll/plan"
 	"topocoll/sim"
 )
 
@@ -56,8 +59,9 @@ type Message struct {
 
 // A Node is what one node does: its calls, one after the other.
 type Node struct {
-	Ends  []float64 `json:"ends"`  // of each call
-	Sites []int     `json:"sites"` // of each call
+	Ends     []float64 `json:"ends"`     // of each call
+	Sites    []int     `json:"sites"`    // of each call
+	Combines []float64 `json:"combines"` // when it combines, which takes no time
 }
 
 // Held is what a node holds from a time on.
@@ -67,6 +71,16 @@ type Held struct {
 	Data   string    `json:"data"`
 	Blocks []int     `json:"blocks"`
 	Shares []float64 `json:"shares,omitempty"` // of each block what is there; absent: all of each
+}
+
+// A run is what the nodes of a view do.
+type run struct {
+	machine sim.Config
+	time    float64
+	rounds  int
+	trace   []sim.Transfer // those from one node to another one in their order
+	nodes   []Node
+	job     plan.Job // the plans that were played; nil: the procedures were called
 }
 
 // Run runs a view.
@@ -82,23 +96,71 @@ func Run(v View) (*Scene, error) {
 	places := &sites{known: map[[depth]uintptr]int{}}
 	result, err := sim.Record(context.Background(), v.P, s.machine, nil, func(port comm.Port[none]) error {
 		me := port.Rank()
-		return s.row.Run(comm.New[none](watcher{port, places, &calls[me]}), s.args(me))
+		args, watch := s.args(me), watcher{port, places, &calls[me]}
+		args.Op.Apply = watch.combines
+		return s.row.Run(comm.New[none](watch), args)
 	})
 	if err != nil {
 		return nil, err
 	}
-	figure, err := s.figure(result.Messages)
+	trace := result.Trace.Transfers
+	r := &run{machine: result.Trace.Config, time: result.Time, rounds: result.Rounds, trace: trace, nodes: nodes(calls, trace)}
+	if s.cuts() {
+		cut, err := s.playCut(r.machine, calls)
+		if err != nil {
+			return nil, err
+		}
+		if cut != nil {
+			r = cut
+		}
+	}
+	figure, err := s.figure(r)
 	if err != nil {
 		return nil, err
 	}
-	trace := result.Trace.Transfers
-	scene := &Scene{Row: v.Row, P: v.P, M: v.M, Ts: v.Ts, Time: rounded(result.Time), Formula: s.formula(result.Time), Sites: places.lines, Stops: stops(trace)}
-	scene.Head, scene.Legend = figure.Head()[:3], figure.Legend()
-	scene.Counts = fmt.Sprintf("%d steps, %d messages, %d words, at most %d over one link", result.Rounds, result.Messages, result.Words, result.MaxLinkWords)
-	scene.stage(figure, trace, result.Trace.Config)
-	scene.Nodes = nodes(calls, trace)
-	scene.carry(figure, trace)
+	arrows := r.order(carried(figure, r.trace))
+	scene := &Scene{Row: v.Row, P: v.P, M: v.M, Ts: v.Ts, Time: rounded(r.time), Formula: s.formula(r), Sites: places.lines, Stops: stops(r.trace), Nodes: r.nodes}
+	scene.Head, scene.Legend, scene.Counts = figure.Head()[:3], figure.Legend(), r.counts()
+	scene.stage(figure, r.trace, r.machine)
+	scene.carry(figure, r.trace, arrows)
 	return scene, nil
+}
+
+// counts says how much there is of a run.
+func (r *run) counts() string {
+	words, most, over := 0, 0, map[int32]int{}
+	for _, t := range r.trace {
+		words += t.Words
+		for _, link := range t.Path {
+			over[link] += t.Words
+			most = max(most, over[link])
+		}
+	}
+	return fmt.Sprintf("%d steps, %d messages, %d words, at most %d over one link", r.rounds, len(r.trace), words, most)
+}
+
+// order puts the messages in the order of their begin, and what belongs to each.
+func (r *run) order(arrows []explain.Arrow) []explain.Arrow {
+	by := make([]int, len(r.trace))
+	for i := range by {
+		by[i] = i
+	}
+	slices.SortStableFunc(by, func(i, j int) int {
+		a, b := r.trace[i], r.trace[j]
+		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.Round, b.Round), cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To))
+	})
+	trace, ordered := make([]sim.Transfer, len(by)), make([]explain.Arrow, len(arrows))
+	for i, from := range by {
+		trace[i] = r.trace[from]
+		if arrows != nil {
+			ordered[i] = arrows[from]
+		}
+	}
+	r.trace = trace
+	if arrows == nil {
+		return nil
+	}
+	return ordered
 }
 
 func (s setup) args(me int) catalog.Args[none] {
@@ -107,21 +169,3 @@ func (s setup) args(me int) catalog.Args[none] {
 }
 
 var nothing = comm.Op[none]{Name: "nothing", Commutative: true, Apply: func(dst, a, b []none) {}}
-
-// figure runs the view with symbols for words, with so few that every message has its own: its figure has their names. Where it
-// then has other messages, it is run with all words, unless they are many.
-func (s setup) figure(messages int) (*explain.Figure, error) {
-	args := explain.Args{P: s.P, Root: s.Root, Shift: s.Shift, Mesh: s.mesh, Network: s.packed}
-	machine := s.machine
-	machine.Contention = false // the messages are the same, and what they carry
-	if s.model.Parts != nil {
-		args.Segment, args.M = 1, max(1, s.model.Parts(s.P, s.M, s.Segment))
-	}
-	f, err := explain.Run(context.Background(), s.row.Info, s.model, machine, args)
-	const few = 1 << 16
-	if err != nil || s.M >= f.M && f.Result.Messages == messages || s.M == 0 || s.P*s.M > few {
-		return f, err
-	}
-	args.M, args.Segment = s.M, s.Segment
-	return explain.Run(context.Background(), s.row.Info, s.model, machine, args)
-}

@@ -20,13 +20,13 @@ func scene(t *testing.T, fields map[string]string) *Scene {
 	return s
 }
 
-// everyRow runs every row on the network of its formula.
-func everyRow(t *testing.T, ps []int, check func(t *testing.T, row catalog.Row[none], s *Scene)) {
+// everyRow runs every row on the network of its formula, with a segment if it is not "".
+func everyRow(t *testing.T, ps []int, segment string, check func(t *testing.T, row catalog.Row[none], s *Scene)) {
 	for _, row := range catalog.Rows[none]() {
 		for _, p := range ps {
 			if row.Takes(p) {
 				t.Run(fmt.Sprintf("%s/%d", row.ID, p), func(t *testing.T) {
-					check(t, row, scene(t, map[string]string{"row": row.ID, "p": fmt.Sprint(p), "m": "1440", "th": "0", "root": fmt.Sprint(p / 2), "shift": "3"}))
+					check(t, row, scene(t, map[string]string{"row": row.ID, "p": fmt.Sprint(p), "m": "1440", "th": "0", "root": fmt.Sprint(p / 2), "shift": "3", "segment": segment}))
 				})
 			}
 		}
@@ -35,7 +35,7 @@ func everyRow(t *testing.T, ps []int, check func(t *testing.T, row catalog.Row[n
 
 // The clock ends at the formula, and every call, message and state has its place before that.
 func TestClockEndsAtTheFormula(t *testing.T) {
-	everyRow(t, []int{1, 6, 8, 9}, func(t *testing.T, row catalog.Row[none], s *Scene) {
+	everyRow(t, []int{1, 6, 8, 9}, "", func(t *testing.T, row catalog.Row[none], s *Scene) {
 		if s.Formula.Time != nil {
 			assert.Equal(t, *s.Formula.Time, s.Time, "%+v", s.Formula)
 		}
@@ -58,42 +58,42 @@ func TestClockEndsAtTheFormula(t *testing.T) {
 }
 
 // After the last message every node holds what the operation promises.
-func TestHeldAtTheEnd(t *testing.T) {
-	everyRow(t, []int{1, 6, 8}, func(t *testing.T, row catalog.Row[none], s *Scene) {
-		held, shares := make([][]int, s.P), make([][]float64, s.P)
-		for _, h := range s.Held {
-			held[h.Node], shares[h.Node] = h.Blocks, h.Shares
+func TestHeldAtTheEnd(t *testing.T) { everyRow(t, []int{1, 6, 8}, "", holdsAtTheEnd) }
+
+func holdsAtTheEnd(t *testing.T, row catalog.Row[none], s *Scene) {
+	held, shares := make([][]int, s.P), make([][]float64, s.P)
+	for _, h := range s.Held {
+		held[h.Node], shares[h.Node] = h.Blocks, h.Shares
+	}
+	all := func(n int) (labels []int) {
+		for i := range n {
+			labels = append(labels, i)
 		}
-		all := func(n int) (labels []int) {
-			for i := range n {
-				labels = append(labels, i)
-			}
-			return labels
-		}
-		for node := range s.P {
-			var want []int
-			switch root := s.P / 2; row.Op {
-			case catalog.Bcast:
-				want = held[root]
-			case catalog.Reduce, catalog.Gather:
-				if node == root {
-					want = all(s.P)
-				}
-			case catalog.Allgather, catalog.Allreduce, catalog.Barrier, catalog.Alltoall:
+		return labels
+	}
+	for node := range s.P {
+		var want []int
+		switch root := s.P / 2; row.Op {
+		case catalog.Bcast:
+			want = held[root]
+		case catalog.Reduce, catalog.Gather:
+			if node == root {
 				want = all(s.P)
-			case catalog.ReduceScatter, catalog.Scatter:
-				want = []int{node}
-			case catalog.Scan:
-				want = all(node + 1)
-			case catalog.Exscan:
-				want = all(node)
-			case catalog.Shift:
-				want = []int{((node-3)%s.P + s.P) % s.P}
 			}
-			assert.ElementsMatch(t, want, held[node], "node %d", node)
-			assert.Nil(t, shares[node], "node %d has parts of blocks", node)
+		case catalog.Allgather, catalog.Allreduce, catalog.Barrier, catalog.Alltoall:
+			want = all(s.P)
+		case catalog.ReduceScatter, catalog.Scatter:
+			want = []int{node}
+		case catalog.Scan:
+			want = all(node + 1)
+		case catalog.Exscan:
+			want = all(node)
+		case catalog.Shift:
+			want = []int{((node-3)%s.P + s.P) % s.P}
 		}
-	})
+		assert.ElementsMatch(t, want, held[node], "node %d", node)
+		assert.Nil(t, shares[node], "node %d has parts of blocks", node)
+	}
 }
 
 func TestMenuHasEveryRow(t *testing.T) {

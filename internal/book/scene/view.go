@@ -16,7 +16,8 @@ import (
 // A View is what is to be seen: an algorithm, its arguments and the machine.
 type View struct {
 	Row                           string
-	P, M, Root, Shift, Segment    int
+	P, M, Root, Shift, Segment    int    // Segment: of a pipelined algorithm, or the longest message that is not cut
+	Auto                          bool   // the best Segment
 	Network, Routing, Ports, Dims string // "": those of the formula
 	Ts, Tw, Th                    float64
 }
@@ -28,24 +29,32 @@ const (
 )
 
 // ReadView reads a view from the fields of a form or of a link: row, p, m, root, shift, segment, network, routing, ports, dims, ts,
-// tw, th. A field that is empty or missing has its default.
+// tw, th; segment may be auto. A field that is empty or missing has its default.
 func ReadView(fields map[string]string) (v View, err error) {
 	v = View{Row: fields["row"], Network: fields["network"], Routing: fields["routing"], Ports: fields["ports"], Dims: fields["dims"]}
 	if v.Row == "" {
 		v.Row = "hcube/bcast"
 	}
+	segment := strings.TrimSpace(fields["segment"])
+	if v.Auto = segment == "auto"; v.Auto {
+		segment = ""
+	}
 	for _, n := range []struct {
-		name          string
+		name, text    string
 		to            *int
 		usually, most int
 	}{
-		{"p", &v.P, 8, explain.MaxP}, {"m", &v.M, 960, mostWords}, {"root", &v.Root, 0, explain.MaxP},
-		{"shift", &v.Shift, 1, explain.MaxP}, {"segment", &v.Segment, 0, mostWords},
+		{"p", fields["p"], &v.P, 8, explain.MaxP}, {"m", fields["m"], &v.M, 960, mostWords}, {"root", fields["root"], &v.Root, 0, explain.MaxP},
+		{"shift", fields["shift"], &v.Shift, 1, explain.MaxP}, {"segment", segment, &v.Segment, 0, mostWords},
 	} {
 		*n.to = n.usually
-		if text := strings.TrimSpace(fields[n.name]); text != "" {
+		if text := strings.TrimSpace(n.text); text != "" {
 			if *n.to, err = strconv.Atoi(text); err != nil || *n.to < 0 || *n.to > n.most {
-				return v, fmt.Errorf("%s %.20q, want a whole number, at most %d", n.name, text, n.most)
+				or := ""
+				if n.name == "segment" {
+					or = ", or auto"
+				}
+				return v, fmt.Errorf("%s %.20q, want a whole number, at most %d%s", n.name, text, n.most, or)
 			}
 		}
 	}

@@ -21,7 +21,10 @@ type Line struct {
 type call struct {
 	sends, recvs []int
 	site         int
+	combines     bool // after it, before the next one
 }
+
+func (c call) messages() bool { return len(c.sends)+len(c.recvs) > 0 }
 
 // A watcher is the port of a node and notes its calls.
 type watcher struct {
@@ -31,7 +34,14 @@ type watcher struct {
 }
 
 func (w watcher) note(sends, recvs []int) {
-	*w.calls = append(*w.calls, call{sends, recvs, w.sites.here()})
+	*w.calls = append(*w.calls, call{sends: sends, recvs: recvs, site: w.sites.here()})
+}
+
+// combines notes a combination after the last call.
+func (w watcher) combines(dst, _, _ []none) {
+	if last := len(*w.calls) - 1; last >= 0 && len(dst) > 0 {
+		(*w.calls)[last].combines = true
+	}
 }
 
 func (w watcher) Send(to int, x []none) error {

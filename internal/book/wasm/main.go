@@ -22,6 +22,13 @@ var answers = map[string]func(fields map[string]string) (any, error){
 		}
 		return scene.Run(view)
 	},
+	"fits": func(fields map[string]string) (any, error) {
+		view, err := scene.ReadView(map[string]string{"m": fields["m"]})
+		if err != nil {
+			return nil, err
+		}
+		return scene.ReadFits(fields["text"], view.M)
+	},
 	"mistakes": func(map[string]string) (any, error) { return scene.Mistakes(), nil },
 	"chart": func(fields map[string]string) (any, error) {
 		view, err := scene.ReadView(fields)

@@ -1,0 +1,3 @@
+package results
+
+const nonblock = 0 // there are no pipes

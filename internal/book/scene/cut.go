@@ -1,0 +1,114 @@
+package scene
+
+import (
+	"fmt"
+
+	"topocoll/catalog"
+	"topocoll/comm"
+	"topocoll/plan"
+	"topocoll/sim"
+)
+
+// Limits of a cut, so that a page has an answer in a second or so.
+const (
+	mostSteps     = 1 << 15 // of the plans that are cut
+	mostTried     = 1 << 13 // of those that are tried for the best
+	mostPlanWords = 1 << 24 // of a node's input or output, of which recording takes a byte each
+	mostSymbols   = 1 << 20 // words of a node times messages, whose names are followed
+)
+
+// cuts reports whether messages are to be cut, of an algorithm that does not do so itself.
+func (s *setup) cuts() bool { return (s.Segment > 0 || s.Auto) && s.model.Parts == nil }
+
+// job returns the plans of the nodes for m words, with messages of more than some words cut; 0: none is.
+func (s *setup) job(m, segment int) (plan.Job, error) {
+	row, _ := catalog.Find[byte](s.Row)
+	return catalog.Plans(row, s.P, m, catalog.Args[byte]{Root: s.Root, Shift: s.Shift, Mesh: s.mesh, Network: s.packed, Cut: segment,
+		Op: comm.Op[byte]{Commutative: true}})
+}
+
+// cut returns the plans of a view whose messages are to be cut, as simulate --segment has them; nil where whole messages are the
+// fastest. It sets Segment.
+func (s *setup) cut(machine plan.Machine) (plan.Job, error) {
+	if most := mostPlanWords / s.P; s.M > most {
+		return nil, fmt.Errorf("cut with m %d, want at most %d words on %d nodes", s.M, most, s.P)
+	}
+	whole, err := s.job(s.M, 0)
+	if err != nil {
+		return nil, err
+	}
+	if s.Auto {
+		if s.Segment, err = whole.Cut(machine, mostTried); err != nil || s.Segment == 0 {
+			return nil, err
+		}
+	}
+	if steps := whole.Pieces(s.Segment); steps > mostSteps {
+		return nil, fmt.Errorf("cut %d makes %d steps of all nodes, want at most %d", s.Segment, steps, mostSteps)
+	}
+	return whole.Improve(plan.Passes{Segment: s.Segment}), nil
+}
+
+// playCut plays the plans of a view with its messages cut: every node does each step as soon as what it waits for is done, and links
+// are free. It returns nil where whole messages are the fastest.
+func (s *setup) playCut(machine sim.Config, calls [][]call) (*run, error) {
+	machine.Contention = false
+	clock, err := machine.Machine(s.P)
+	if err != nil {
+		return nil, err
+	}
+	job, err := s.cut(clock)
+	if job == nil {
+		return nil, err
+	}
+	schedule, err := job.Schedule(clock)
+	if err != nil {
+		return nil, err
+	}
+	unit := machine
+	unit.Ts, unit.Tw, unit.Th = 1, 0, 0
+	if clock, err = unit.Machine(s.P); err != nil {
+		return nil, err
+	}
+	rounds, err := job.Schedule(clock) // a message takes 1, so it ends with its step
+	if err != nil {
+		return nil, err
+	}
+	r := &run{job: job, machine: machine, time: schedule.Finish, rounds: int(rounds.Finish), nodes: make([]Node, s.P)}
+	for me := range job {
+		r.nodes[me].Combines = []float64{}
+		ends := make([]float64, 1+len(calls[me])) // by round
+		for i, step := range job[me].Steps {
+			begin, end := schedule.Begin[me][i], schedule.End[me][i]
+			switch {
+			case step.Kind == plan.Combine:
+				r.nodes[me].combined(end)
+			case step.Message():
+				ends[step.Round] = max(ends[step.Round], end)
+			}
+			if step.Kind == plan.Send && step.Peer != me {
+				r.trace = append(r.trace, transfer(machine, me, step, begin, end, int(rounds.End[me][i])))
+			}
+		}
+		r.nodes[me].follow(calls[me], ends[1:])
+	}
+	return r, nil
+}
+
+// transfer is a message of a plan, whose links are free.
+func transfer(machine sim.Config, from int, step plan.Step, begin, end float64, round int) sim.Transfer {
+	t := sim.Transfer{From: from, To: step.Peer, Words: step.Words(), Start: begin, End: end, Round: round}
+	place := func(label int) int {
+		if machine.Placement == nil {
+			return label
+		}
+		return machine.Placement[label]
+	}
+	t.Path = machine.Network.Route(nil, place(t.From), place(t.To))
+	at := begin + machine.Ts
+	for hop := range t.Path {
+		if t.Taken = append(t.Taken, at); machine.Routing == sim.SF {
+			at += hold(machine, t, hop)
+		}
+	}
+	return t
+}

@@ -1,0 +1,60 @@
+package scene
+
+import (
+	"context"
+
+	"topocoll/internal/explain"
+)
+
+// figure runs the view with symbols for words, with so few that every message has its own: its figure has their names. Where it
+// then has other messages, it is run with all words, unless they are many.
+func (s setup) figure(r *run) (*explain.Figure, error) {
+	if r.job != nil {
+		return s.figureOfCut(r)
+	}
+	args := s.symbols()
+	if s.model.Parts != nil {
+		args.Segment, args.M = 1, max(1, s.model.Parts(s.P, s.M, s.Segment))
+	}
+	f, err := s.explain(args)
+	const few = 1 << 16
+	if err != nil || s.M >= f.M && f.Result.Messages == len(r.trace) || s.M == 0 || s.P*s.M > few {
+		return f, err
+	}
+	args.M, args.Segment = s.M, s.Segment
+	return s.explain(args)
+}
+
+// figureOfCut is figure for plans whose messages are cut: with a word for each piece of a block, or as many as keep the number of
+// pieces of several blocks. Where both are too many words, or make other messages, there are no names.
+func (s setup) figureOfCut(r *run) (*explain.Figure, error) {
+	divisor, rest := s.M, s.Segment
+	for rest > 0 {
+		divisor, rest = rest, divisor%rest
+	}
+	for _, few := range [][2]int{{(s.M + s.Segment - 1) / s.Segment, 1}, {s.M / divisor, s.Segment / divisor}} {
+		args := s.symbols()
+		args.M = few[0]
+		if words := s.row.Op.In(s.P, args.M, s.Root, s.Root) + s.row.Op.Out(s.P, args.M, s.Root, s.Root); words*len(r.trace) > mostSymbols {
+			continue
+		}
+		var err error
+		if args.Job, err = s.job(args.M, few[1]); err != nil {
+			return nil, err
+		}
+		if f, err := s.explain(args); err != nil || f.Result.Messages == len(r.trace) {
+			return f, err
+		}
+	}
+	return s.explain(s.symbols())
+}
+
+func (s setup) symbols() explain.Args {
+	return explain.Args{P: s.P, Root: s.Root, Shift: s.Shift, Mesh: s.mesh, Network: s.packed}
+}
+
+func (s setup) explain(args explain.Args) (*explain.Figure, error) {
+	machine := s.machine
+	machine.Contention = false // the messages are the same, and what they carry
+	return explain.Run(context.Background(), s.row.Info, s.model, machine, args)
+}
