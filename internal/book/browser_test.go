@@ -113,6 +113,8 @@ func TestEveryRowPlays(t *testing.T) {
 	var moving int // an all-to-all of 64 nodes, 4032 messages
 	b.Run(`book.open("#row=hcube/alltoall-ecube&p=64&t=55"), book.error.textContent ? -1 : document.querySelectorAll(".message").length`, &moving)
 	assert.Equal(t, 64, moving)
+	b.Run(`(book.player.seek(book.player.end), book.player.seek(55), document.querySelectorAll(".message").length)`, &moving)
+	assert.Equal(t, 64, moving, "back from the end")
 	var list string // pasted, as a file has it
 	b.Run("links('# a ring\\nh0 h1 1gbit\\nh1 > h2 8kbit\\n\\nh2 h0 1gbit  # back\\n') + links('torus:4x4')", &list)
 	assert.Equal(t, "links:h0-h1=1gbit,h1>h2=8kbit,h2-h0=1gbit", list)

@@ -8,6 +8,8 @@ class Messages {
     this.labels = labels;
     this.above = above;
     this.below = below;
+    this.under = new Set(); // messages under way
+    this.next = 0; // the first one that has not begun
     this.shown = new Map(); // messages under way, to their elements
     this.links = new Map(); // ways in use, to their elements
     this.on = scene.picture.ways.map(() => []); // by way, who is on it when, by time
@@ -18,11 +20,12 @@ class Messages {
   }
 
   draw(time) {
-    const busy = new Map();
-    for (const m of this.scene.messages) {
-      if (m.start > time) break;
-      const under = time < m.end && m.ways.length > 0;
-      if (!under) {
+    const all = this.scene.messages, busy = new Map();
+    if (time < this.time) this.next = 0; // from the begin
+    for (this.time = time; this.next < all.length && all[this.next].start <= time; this.next++) if (all[this.next].ways.length) this.under.add(all[this.next]);
+    for (const m of this.under) {
+      if (m.start > time || m.end <= time) {
+        this.under.delete(m);
         this.remove(m);
         continue;
       }
@@ -32,7 +35,6 @@ class Messages {
       if (state === "moves") for (const way of all ? m.ways : [m.ways[hop]]) if (busy.get(way) !== "contended") busy.set(way, "busy");
       if (state === "waits") for (const way of m.ways.slice(hop)) if (this.taken(way, time)) busy.set(way, "contended");
     }
-    for (const m of this.shown.keys()) if (m.start > time) this.remove(m);
     for (const [way, e] of this.links) if (!busy.has(way)) e.remove(), this.links.delete(way);
     for (const [way, kind] of busy) this.link(way).setAttribute("class", kind);
   }

@@ -108,7 +108,7 @@ class Panel {
   }
 
   partners() {
-    const under = this.scene.messages.filter((m) => m.start <= this.time && this.time < m.end);
+    const under = [...this.messages.under];
     const to = under.filter((m) => m.from === this.node).map((m) => m.to);
     const from = under.filter((m) => m.to === this.node).map((m) => m.from);
     const parts = [];
