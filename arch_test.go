@@ -28,7 +28,7 @@ var mayImport = map[string]string{
 	"topo/pack":            "topo",
 	"network":              "topo/pack comm topo",
 	"plan":                 "comm",
-	"local":                "comm",
+	"local":                "plan comm",
 	"internal/errata":      "plan catalog ring mesh hcube circulant tree butterfly network topo/pack comm topo cost",
 	"sim":                  "plan comm topo",
 	"mpi":                  "plan comm",

@@ -74,7 +74,13 @@ func Compiled[T any](row Row[T]) CompiledRow[T] {
 		}
 		return compiled.Load(c, a.choice(rooted, shifts, known), a.Op, a.In, a.Out)
 	}
-	return CompiledRow[T]{row, load}
+	init := func(c *comm.Comm[T], a Args[T]) (plan.Request, error) {
+		return compiled.Init(c, a.choice(rooted, shifts, known), a.Op, a.In, a.Out)
+	}
+	start := func(c *comm.Comm[T], a Args[T]) (plan.Request, error) {
+		return compiled.Start(c, a.choice(rooted, shifts, known), a.Op, a.In, a.Out)
+	}
+	return CompiledRow[T]{row, load, start, init}
 }
 
 // A CompiledRow is a Row that keeps its plans.
@@ -82,6 +88,9 @@ type CompiledRow[T any] struct {
 	Row[T]
 	// Load makes the next Run with the same arguments as fast as all later ones, without a message.
 	Load func(c *comm.Comm[T], a Args[T]) error
+	// Start begins a Run, and Init makes a request for one that can be started any number of times: see plan.Compiled. They are for the
+	// ports of packages mpi and local.
+	Start, Init func(c *comm.Comm[T], a Args[T]) (plan.Request, error)
 }
 
 // symbolic returns the row on words that stand for words of any type.

@@ -6,6 +6,8 @@
 //	w, err = coll.New(port, coll.Tuned(table))        // by what "topocoll tune" has measured,
 //	w, err = coll.New(port, coll.On(coll.Machine{Network: topo.NewRing(8)})) // or on these hosts,
 //	w, err = coll.New(port, coll.Deterministic())     // with sums that have the same bits whatever is chosen
+//	r, err := w.Start(catalog.Bcast, catalog.Args[float64]{Root: 0, Out: x}) // goes on while the program computes,
+//	err = r.Wait()                                    // until here
 //
 // The choice is that of the table, where it names one of our algorithms for this operation, job and size, and that of the model
 // otherwise: the algorithm of the catalog whose plans take the shortest time on the Machine, see [Rank]. The model makes one choice

@@ -5,6 +5,7 @@ import (
 
 	"topocoll/catalog"
 	"topocoll/comm"
+	"topocoll/plan"
 	"topocoll/topo"
 )
 
@@ -32,6 +33,27 @@ func (w *World[T]) Run(op catalog.Collective, a catalog.Args[T]) error {
 		return err
 	}
 	return w.call(at, words, a)
+}
+
+// Start begins what Run does, and returns while it goes on, as MPI_Ibcast and its like do: see plan.Request. All ranks start their calls
+// in the same order, and wait for them in any. It is for ports of mpi and local, not for the simulator's.
+func (w *World[T]) Start(op catalog.Collective, a catalog.Args[T]) (plan.Request, error) {
+	ch, err := w.chosen(op, &a)
+	if err != nil {
+		return nil, err
+	}
+	ch.complete(&a)
+	return ch.row.Start(w.c, a)
+}
+
+// Init returns a request for a call with these arguments that can be started any number of times, as MPI_Bcast_init and its like do.
+func (w *World[T]) Init(op catalog.Collective, a catalog.Args[T]) (plan.Request, error) {
+	ch, err := w.chosen(op, &a)
+	if err != nil {
+		return nil, err
+	}
+	ch.complete(&a)
+	return ch.row.Init(w.c, a)
 }
 
 // Load makes the choice and the plan of a call, and sends nothing, so that the next such call takes no longer than all later ones.

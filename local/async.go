@@ -1,6 +1,12 @@
 package local
 
-import "errors"
+import (
+	"errors"
+	"fmt"
+	"runtime"
+
+	"topocoll/plan"
+)
 
 func (n *node[T]) MaxTag() int { return 1<<62 - 1 }
 
@@ -36,9 +42,34 @@ func (n *node[T]) WaitSome(done []int) ([]int, error) {
 	if err := n.sleep(func() bool { return len(n.done) == 0 }); err != nil {
 		return done, err
 	}
+	return n.report(done), nil
+}
+
+// TestSome lets other nodes run.
+func (n *node[T]) TestSome(done []int) ([]int, error) {
+	runtime.Gosched()
+	n.m.Lock()
+	defer n.m.Unlock()
+	return n.report(done), errors.Join(n.err, n.m.deadlock)
+}
+
+// report appends the ids of the complete messages, which then are free.
+func (n *node[T]) report(done []int) []int {
 	done = append(done, n.done...)
 	n.ids = append(n.ids, n.done...)
 	n.started -= len(n.done)
 	n.done = n.done[:0]
-	return done, nil
+	return done
 }
+
+func (n *node[T]) Started() *plan.Started[T] { return &n.calls }
+
+// unawaited says that a node has returned with calls under way, "" if it has none.
+func (n *node[T]) unawaited() string {
+	if calls := n.calls.Under(); n.left && calls > 0 {
+		return fmt.Sprintf("%d has returned and not waited for %d started calls", n.rank, calls)
+	}
+	return ""
+}
+
+var _ plan.Async[int] = (*node[int])(nil)

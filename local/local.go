@@ -21,7 +21,7 @@ func Run[T any](p int, body func(port comm.AsyncPort[T]) error) error {
 	for rank, n := range m.nodes {
 		all.Go(func() {
 			errs[rank] = body(n)
-			m.leave()
+			m.leave(n)
 		})
 	}
 	all.Wait()
@@ -50,9 +50,10 @@ type machine[T any] struct {
 }
 
 // leave removes a finished node. If all other nodes are waiting, that is a deadlock.
-func (m *machine[T]) leave() {
+func (m *machine[T]) leave(n *node[T]) {
 	m.Lock()
 	defer m.Unlock()
+	n.left = true
 	m.live--
 	m.checkDeadlock()
 }
@@ -65,6 +66,9 @@ func (m *machine[T]) checkDeadlock() {
 	for _, n := range m.nodes {
 		for _, t := range n.posted {
 			who = append(who, t.String())
+		}
+		if why := n.unawaited(); why != "" {
+			who = append(who, why)
 		}
 	}
 	m.deadlock = fmt.Errorf("local: deadlock: %s", strings.Join(who, "; "))

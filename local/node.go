@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"topocoll/comm"
+	"topocoll/plan"
 )
 
 // node is the port of one goroutine.
@@ -21,6 +22,9 @@ type node[T any] struct {
 	started int   // started messages that WaitSome has not reported
 	ids     []int // ids free for reuse
 	done    []int // ids of complete messages that WaitSome has not reported
+
+	calls plan.Started[T]
+	left  bool // its body has returned
 }
 
 func (n *node[T]) Rank() int { return n.rank }

@@ -3,6 +3,7 @@
 package mpi_test
 
 import (
+	"errors"
 	"fmt"
 	"log"
 
@@ -52,4 +53,32 @@ func Example_compiled() {
 	// step 0 has the sum on every rank: true
 	// step 1 has the sum on every rank: true
 	// step 2 has the sum on every rank: true
+}
+
+// Two sums go on while the program computes. Each rank may wait for them in another order.
+func Example_started() {
+	mpi.OnWorld(func(world *mpi.World) {
+		c := comm.New(mpi.NewPort[float64](world))
+		allreduce := plan.Compile[float64](func(_ struct{}, c *comm.Comm[byte], op comm.Op[byte], in, out []byte) error {
+			return ring.Allreduce(c, op, in, out)
+		})
+		x, sum, first := []float64{1}, make([]float64, 1), make([]float64, 1)
+		a, err := allreduce.Start(c, struct{}{}, mpi.Sum[float64](), x, first)
+		if err != nil {
+			log.Fatal(err)
+		}
+		b, err := allreduce.Start(c, struct{}{}, mpi.Sum[float64](), x, sum)
+		if err != nil {
+			log.Fatal(err)
+		}
+		for over := false; !over && err == nil; { // computes a little, and lets both go on
+			over, err = b.Test()
+		}
+		if err := errors.Join(err, a.Wait()); err != nil {
+			log.Fatal(err)
+		}
+		fmt.Println(first[0] == float64(world.Size), sum[0] == float64(world.Size))
+	})
+	// Output:
+	// true true
 }

@@ -2,6 +2,7 @@ package mpi
 
 // #include "library.h"
 // #include "op.h"
+// #include "started.h"
 import "C"
 
 import (
@@ -68,10 +69,14 @@ func Init() (*World, error) {
 	return newWorld(world, new(bool)), nil
 }
 
-// Finalize ends MPI. Every later call on any world or port is refused. The program then ends with Exit.
+// Finalize ends MPI. Every later call on any world or port is refused. The program then ends with Exit. It is refused while a started
+// call is under way, which others may wait for.
 func (w *World) Finalize() error {
 	if err := w.live("mpi: Finalize"); err != nil {
 		return err
+	}
+	if n := C.tc_under_way; n > 0 {
+		return fmt.Errorf("mpi: Finalize: %d started calls of rank %d are under way, want all waited for", n, w.Rank)
 	}
 	*w.finalised = true
 	C.MPI_Comm_free(&w.comm)

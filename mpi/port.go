@@ -65,7 +65,7 @@ func NewPort[T comm.Number](w *World) *Port[T] {
 		panic("mpi: NewPort: no memory for a port")
 	}
 	p.c.eager = C.int(w.eager())
-	p.maxTag = w.maxTag() - C.FIRST_TAG
+	p.maxTag = w.maxTag()/2 - C.FIRST_TAG // the others are for started calls: see numbered
 	p.clear = p.programs.Clear
 	w.ports = append(w.ports, &p.port)
 	return p
@@ -77,6 +77,7 @@ func (p *Port[T]) Free() {
 	if at < 0 {
 		return
 	}
+	p.abandon()
 	p.clear()
 	C.tc_port_free(p.c)
 	p.world.ports = slices.Delete(p.world.ports, at, at+1)
@@ -154,14 +155,19 @@ func checkCount(call string, n int) error {
 func (p *port) result(call, native string, code C.int) error {
 	switch code {
 	case C.MPI_SUCCESS:
-		if p.untilLook--; p.untilLook < 0 {
-			p.rest()
-		}
+		p.mayRest()
 		return nil
 	case C.WRONG_LENGTH:
 		return p.wrongLength(call)
 	}
 	return failed(native, code)
+}
+
+// mayRest rests now and then: see rest.
+func (p *port) mayRest() {
+	if p.untilLook--; p.untilLook < 0 {
+		p.rest()
+	}
 }
 
 func (p *port) wrongLength(call string) error {

@@ -11,8 +11,9 @@
 // many returns zeroed memory for n objects, of which there may be none.
 static void *many(int64_t n, size_t size) { return calloc(n > 0 ? n : 1, size); }
 
-int tc_room(port *p, const program *g, int64_t unit) {
-	work *w = &of(p)->work;
+int tc_room(port *p, const program *g, int64_t unit) { return tc_work_room(&of(p)->work, g, unit); }
+
+int tc_work_room(work *w, const program *g, int64_t unit) {
 	int64_t scratch = g->scratch * unit, temporary = g->temporary * unit;
 	if (scratch > w->scratch_room || w->scratch == NULL) {
 		char *zeroed = many(scratch, 1);
@@ -73,7 +74,10 @@ program *tc_program(port *p, int steps, int edges, int messages, int64_t scratch
 }
 
 void tc_program_free(program *g) {
-	void *parts[] = {g->step, g->waits, g->first, g->next, g->limit, g->begin, g->left, g->complete, g};
+	if (g == NULL) {
+		return;
+	}
+	void *parts[] = {g->step, g->waits, g->first, g->next, g->limit, g->begin, g->left, g->complete, g->channel, g->channels, g};
 	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
 		free(parts[i]);
 	}
@@ -83,6 +87,9 @@ int64_t tc_program_bytes(const program *g) {
 	int64_t bytes = sizeof *g + g->steps * sizeof(step);
 	if (g->waits != NULL) {
 		bytes += g->steps * (5 * sizeof(int) + 1) + g->edges * sizeof(int);
+	}
+	if (g->channel != NULL) {
+		bytes += g->steps * sizeof(int) + g->channel_count * sizeof(channel);
 	}
 	return bytes;
 }

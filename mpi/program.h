@@ -24,6 +24,12 @@ typedef struct {
 	address from, with, into;
 } step;
 
+// A channel is the messages of a program to a process, or from it.
+typedef struct {
+	int peer, receives;
+	int64_t messages;
+} channel;
+
 // The part of a program that Go fills in. There is no pointer to Go memory in it.
 typedef struct {
 	int steps, edges, messages;
@@ -42,6 +48,11 @@ typedef struct {
 	// Of the replay that runs; every replay leaves it as the next one needs it, so that none has to go through all steps for that.
 	int *left;           // by step: how many it still waits for
 	char *complete, turn; // by step: turn if it is complete; turn changes with every replay
+
+	// For started calls; NULL before the first of them.
+	int *channel; // by step: of a message, its place in channels
+	channel *channels;
+	int channel_count;
 } program;
 
 // tc_program returns a program with room for its parts, or NULL; ordered asks for the arrays of the dependencies. The port gets

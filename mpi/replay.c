@@ -18,12 +18,13 @@ int tc_local(run *r, const step *s) {
 
 int tc_begin(run *r, const step *s, MPI_Request *request) {
 	state *p = of(r->port);
+	int tag = r->numbers == NULL ? s->tag : tc_tag(r, s);
 	if (s->kind == STEP_SEND) {
 		r->call = CALL_ISEND;
-		return MPI_Isend(at(r, s->from), words(r, s), p->type, s->peer, s->tag, p->comm, request);
+		return MPI_Isend(at(r, s->from), words(r, s), p->type, s->peer, tag, p->comm, request);
 	}
 	r->call = CALL_IRECV;
-	return MPI_Irecv(at(r, s->into), words(r, s), p->type, s->peer, s->tag, p->comm, request);
+	return MPI_Irecv(at(r, s->into), words(r, s), p->type, s->peer, tag, p->comm, request);
 }
 
 static int one(run *r, const step *s) {
@@ -124,12 +125,23 @@ static int in_order(run *r) {
 	return MPI_SUCCESS;
 }
 
+static int by_dependencies(run *r) {
+	program *g = r->g;
+	g->turn = !g->turn;
+	r->left = g->left;
+	r->complete = g->complete;
+	r->turn = g->turn;
+	tc_ready(r);
+	int code = tc_by_dependencies(r);
+	return code == MPI_SUCCESS ? code : tc_forget(r, code);
+}
+
 int tc_replay(port *p, char *g, int64_t size, int64_t factor, char *in, char *out, MPI_Op op, int loop, int commutes) {
 	program *whole = (program *)g;
 	work *w = &of(p)->work;
 	run r = {p, whole, w, {op, loop, commutes}, {in, out, w->scratch}, 0, size, factor, size * factor};
 	tc_note(p, &p->began);
-	int code = whole->waits == NULL ? in_order(&r) : tc_by_dependencies(&r);
+	int code = whole->waits == NULL ? in_order(&r) : by_dependencies(&r);
 	tc_note(p, &p->ended);
 	p->call = r.call;
 	return code;

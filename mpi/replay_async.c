@@ -31,7 +31,7 @@ static int pop(int *heap, int n) {
 
 static void ready(run *r, int i) {
 	program *g = r->g;
-	g->left[i] = g->waits[i]; // for the next replay
+	r->left[i] = g->waits[i]; // for the next replay
 	if (g->step[i].kind <= STEP_RECV) {
 		push(r->w->heap, r->messages++, i);
 	} else {
@@ -39,14 +39,14 @@ static void ready(run *r, int i) {
 	}
 }
 
-static void complete(run *r, int i) {
-	program *g = r->g;
-	g->complete[i] = g->turn;
-	while (r->earliest < g->steps && g->complete[r->earliest] == g->turn) {
+void tc_complete(run *r, int i) {
+	const program *g = r->g;
+	r->complete[i] = r->turn;
+	while (r->earliest < g->steps && r->complete[r->earliest] == r->turn) {
 		r->earliest++;
 	}
 	for (const int *next = g->next + g->first[i], *end = g->next + g->first[i + 1]; next < end; next++) {
-		if (--g->left[*next] == 0) {
+		if (--r->left[*next] == 0) {
 			ready(r, *next);
 		}
 	}
@@ -69,7 +69,7 @@ static int landed(run *r, int some, int n) {
 		if (code != MPI_SUCCESS) {
 			return code;
 		}
-		complete(r, w->owner[w->done[k]]);
+		tc_complete(r, w->owner[w->done[k]]);
 	}
 	for (int k = 0; k < n; k++) { // the last in flight takes the slot
 		while (r->flying > 0 && w->requests[r->flying - 1] == MPI_REQUEST_NULL) {
@@ -103,24 +103,17 @@ static int poll(run *r) {
 	return landed(r, code, n);
 }
 
-// advance does what can be done now: it begins a message, or does a local step, or waits.
-static int advance(run *r) {
+// local does the first local step that may begin, unless Go has to.
+static int local(run *r) {
 	enum { LONG = 32 << 10 }; // bytes of local steps between two looks at the messages, without which a long message stands still
 	const program *g = r->g;
-	work *w = r->w;
-	if (r->messages > 0 && w->heap[0] < g->limit[r->earliest]) {
-		int i = pop(w->heap, r->messages--);
-		w->owner[r->flying] = i;
-		int code = tc_begin(r, &g->step[i], &w->requests[r->flying]);
-		r->flying += code == MPI_SUCCESS;
-		return code;
+	int i = pop(r->w->local, r->locals--);
+	if (r->in_go && g->step[i].kind == STEP_COMBINE) {
+		r->wants = 1 + i;
+		return MPI_SUCCESS;
 	}
-	if (r->locals == 0) {
-		return await(r);
-	}
-	int i = pop(w->local, r->locals--);
 	int code = tc_local(r, &g->step[i]);
-	complete(r, i);
+	tc_complete(r, i);
 	r->unseen += bytes(r, &g->step[i]);
 	if (code != MPI_SUCCESS || r->unseen < LONG || r->flying == 0) {
 		return code;
@@ -129,20 +122,58 @@ static int advance(run *r) {
 	return poll(r);
 }
 
+// now does what can be done now: it begins a message, or does a local step. If there is nothing it returns 0.
+static int now(run *r, int *code) {
+	const program *g = r->g;
+	work *w = r->w;
+	if (r->messages > 0 && w->heap[0] < g->limit[r->earliest]) {
+		int i = pop(w->heap, r->messages--);
+		w->owner[r->flying] = i;
+		*code = tc_begin(r, &g->step[i], &w->requests[r->flying]);
+		r->flying += *code == MPI_SUCCESS;
+		return 1;
+	}
+	if (r->locals > 0) {
+		*code = local(r);
+		return 1;
+	}
+	return 0;
+}
+
+void tc_ready(run *r) {
+	for (int i = 0; i < r->g->begins; i++) {
+		ready(r, r->g->begin[i]);
+	}
+}
+
 int tc_by_dependencies(run *r) {
-	program *g = r->g;
-	g->turn = !g->turn;
-	for (int i = 0; i < g->begins; i++) {
-		ready(r, g->begin[i]);
-	}
 	int code = MPI_SUCCESS;
-	while (r->earliest < g->steps && code == MPI_SUCCESS) {
-		code = advance(r);
-	}
-	if (code != MPI_SUCCESS) {
-		memcpy(g->left, g->waits, g->steps * sizeof *g->left);
-		memset(g->complete, g->turn, g->steps);
-		tc_give_up(r->w->requests, r->flying, code);
+	while (!tc_over(r) && !r->wants && code == MPI_SUCCESS) {
+		if (!now(r, &code)) {
+			code = await(r);
+		}
 	}
 	return code;
+}
+
+int tc_proceed(run *r) {
+	int code = MPI_SUCCESS;
+	while (!tc_over(r) && !r->wants && code == MPI_SUCCESS) {
+		if (now(r, &code)) {
+			continue;
+		}
+		int flying = r->flying;
+		code = poll(r);
+		if (r->flying == flying) {
+			break;
+		}
+	}
+	return code;
+}
+
+int tc_forget(run *r, int code) {
+	const program *g = r->g;
+	memcpy(r->left, g->waits, g->steps * sizeof *r->left);
+	memset(r->complete, r->turn, g->steps);
+	return tc_give_up(r->w->requests, r->flying, code);
 }

@@ -38,6 +38,7 @@ typedef struct {
 	MPI_Request *requests;
 
 	work work;
+	struct started *calls; // that can be started
 
 	int slots; // of the arrays below, for started messages
 	MPI_Request *started;

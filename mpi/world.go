@@ -1,6 +1,6 @@
 package mpi
 
-// #include "port.h"
+// #include "started.h"
 import "C"
 
 import (
@@ -17,7 +17,8 @@ type World struct {
 	ports     []*port
 	finalised *bool // shared by all worlds; nil in one that Init has not made
 	freed     bool
-	forced    Algorithm // that Engage puts in force; none: nothing to engage
+	numbers   *C.numbers // of the messages of started calls, once there is one
+	forced    Algorithm  // that Engage puts in force; none: nothing to engage
 }
 
 func newWorld(comm C.MPI_Comm, finalised *bool) *World {
@@ -67,10 +68,12 @@ func (w *World) Free() error {
 	}
 	w.freed = true
 	for _, p := range w.ports {
+		p.abandon()
 		p.clear()
 		C.tc_port_free(p.c)
 	}
 	w.ports = nil
+	C.tc_numbers_free(w.numbers)
 	if w.ring != C.MPI_Comm(C.MPI_COMM_NULL) {
 		C.MPI_Comm_free(&w.ring)
 	}
@@ -85,6 +88,20 @@ func (w *World) maxTag() int {
 		return 32767
 	}
 	return int(*limit)
+}
+
+// numbered returns the numbers of the messages of started calls. Their tags are the upper half of all.
+func (w *World) numbered(call string) (*C.numbers, error) {
+	if err := w.live(call); err != nil {
+		return nil, err
+	}
+	if w.numbers == nil {
+		last := w.maxTag()
+		if w.numbers = C.tc_numbers(C.int(w.Size), C.int(last/2+1), C.int(last)); w.numbers == nil {
+			return nil, fmt.Errorf("%s: no memory for the numbers of messages", call)
+		}
+	}
+	return w.numbers, nil
 }
 
 // live refuses a call where MPI would end the program.

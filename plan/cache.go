@@ -11,7 +11,16 @@ type Program[T any] interface {
 	// Run carries the plan out once. in and out have the lengths of the plan; if it is in place, in is not used.
 	Run(op comm.Op[T], in, out []T) error
 	Bytes() int // of memory that it takes
-	Free()      // gives the memory back; Run must not be called any more
+	Free()      // gives the memory back, when its last request is over; only requests may be used any more
+}
+
+// A Starter is a program whose runs can be started.
+type Starter[T any] interface {
+	Program[T]
+	// Start begins a run with these arguments; its request frees itself when it is over. Init does not begin it yet: its request can be
+	// started any number of times.
+	Start(op comm.Op[T], in, out []T) (Request, error)
+	Init(op comm.Op[T], in, out []T) (Request, error)
 }
 
 // A Loader is a port that turns plans into programs, and keeps them.
@@ -35,6 +44,7 @@ type Cache[T any] struct {
 // An Entry is a program in a cache. Once it is freed its program is nil.
 type Entry[T any] struct {
 	program Program[T]
+	bytes   int // of it, as counted
 	used    int // number of the last use
 	freed   func()
 }
@@ -49,11 +59,17 @@ func (c *Cache[T]) Add(program Program[T], freed func()) *Entry[T] {
 	}
 	c.entries[e] = true
 	c.Use(e)
-	c.bytes += program.Bytes()
+	c.count(e)
+	return e
+}
+
+// count counts the bytes of an entry, which was used last, and frees others to make room. A program grows when its first run is started.
+func (c *Cache[T]) count(e *Entry[T]) {
+	n := e.program.Bytes()
+	c.bytes, e.bytes = c.bytes+n-e.bytes, n
 	for limit := cmp.Or(c.Limit, usualLimit); c.bytes > limit && len(c.entries) > 1; {
 		c.free(c.oldest())
 	}
-	return e
 }
 
 // Use notes that an entry is used.
@@ -73,7 +89,7 @@ func (c *Cache[T]) oldest() (oldest *Entry[T]) {
 
 func (c *Cache[T]) free(e *Entry[T]) {
 	delete(c.entries, e)
-	c.bytes -= e.program.Bytes()
+	c.bytes -= e.bytes
 	e.program.Free()
 	e.program = nil
 	e.freed()

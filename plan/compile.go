@@ -20,10 +20,12 @@ type Compiled[T any, A comparable] struct {
 	procedure Procedure[A]
 	known     map[situation[A]]*compiled[T, A]
 	last      *compiled[T, A]
-	comm      *comm.Comm[T] // of the last call
-	port      comm.Port[T]  // of comm
-	loader    Loader[T]     // port, if it is one
-	cache     *Cache[T]     // of the loader
+	comm      *comm.Comm[T]          // of the last call
+	port      comm.Port[T]           // of comm
+	loader    Loader[T]              // port, if it is one
+	cache     *Cache[T]              // of the loader
+	async     Async[T]               // port, if it is one and no loader
+	plans     map[situation[A]]*Plan // for async
 }
 
 // Compile returns a procedure for words of type T whose calls are carried out from plans.
@@ -65,6 +67,8 @@ func (p *Compiled[T, A]) of(c *comm.Comm[T]) {
 		if p.loader, _ = port.(Loader[T]); p.loader != nil {
 			p.cache = p.loader.Programs()
 		}
+		p.async, _ = port.(Async[T])
+		p.plans = map[situation[A]]*Plan{}
 	}
 }
 
@@ -108,10 +112,16 @@ func (p *Compiled[T, A]) loaded(c *comm.Comm[T], args A, op comm.Op[T], in, out 
 	if !p.Loads(c) {
 		return nil, nil, comm.Refuse("plan: Call: a %T does not load plans", c.Port())
 	}
-	s := situation[A]{args: args, shape: c.Shape(), in: len(in), out: len(out), commutative: op.Commutative}
-	words = union(&s, in, out)
+	s, words := situate(c, args, op, in, out)
 	plan, err = p.find(&s)
 	return plan, words, err
+}
+
+// situate returns the situation of a call, and the words that it works on.
+func situate[T any, A comparable](c *comm.Comm[T], args A, op comm.Op[T], in, out []T) (s situation[A], words []T) {
+	s = situation[A]{args: args, shape: c.Shape(), in: len(in), out: len(out), commutative: op.Commutative}
+	words = union(&s, in, out)
+	return s, words
 }
 
 // find returns the plan of a situation. The next call is often like the last one, or like the one that came after it
@@ -155,6 +165,15 @@ func (p *Compiled[T, A]) forget(c *compiled[T, A]) {
 
 // load prepares and loads the plan of this process.
 func (p *Compiled[T, A]) load(port Loader[T], s situation[A]) (Program[T], error) {
+	node, err := p.prepare(port, s)
+	if err != nil {
+		return nil, err
+	}
+	return port.Load(node)
+}
+
+// prepare makes the plan of this process.
+func (p *Compiled[T, A]) prepare(port comm.Port[T], s situation[A]) (*Plan, error) {
 	call := Call{Rank: port.Rank(), P: port.Size(), In: s.in, Out: s.out, Commutative: s.commutative}
 	if s.overlap {
 		call.In, call.Out, call.InPlace = 0, s.both(), true
@@ -163,16 +182,12 @@ func (p *Compiled[T, A]) load(port Loader[T], s situation[A]) (Program[T], error
 	if p.Cut != nil {
 		cut = p.Cut(s.args)
 	}
-	node, err := Prepare(call, cut, func(c *comm.Comm[byte], op comm.Op[byte], in, out []byte) error {
+	return Prepare(call, cut, func(c *comm.Comm[byte], op comm.Op[byte], in, out []byte) error {
 		if s.overlap {
 			in, out = out[s.inAt:][:s.in:s.in], out[s.outAt:][:s.out:s.out]
 		}
 		return p.procedure(s.args, comm.Shaped(c, s.shape), op, in, out)
 	})
-	if err != nil {
-		return nil, err
-	}
-	return port.Load(node)
 }
 
 // union returns the words from the first to the last word of in and out, if they overlap, and out otherwise. It

@@ -17,6 +17,8 @@
 // A port that is a [Loader] carries out plans by itself, as that of package mpi does in C. [Compile] makes a procedure of which
 // every call after the first is such a run.
 //
+// A compiled procedure can also be started, and waited for later, while others are under way: see [Request].
+//
 // Passes make other plans that do the same: [Plan.Fuse] removes local moves, [Plan.Segment] cuts messages, so that the phases
 // of a procedure overlap. [Job.Improve] applies them to all nodes.
 //

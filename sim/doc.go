@@ -23,6 +23,9 @@
 // network a link of capacity c takes tw/c for a word; under CT the slowest link of the path counts. One scheduler runs
 // the nodes; a body that has to wait is a coroutine. So runs are deterministic.
 //
+// Calls cannot be started here and waited for later, as on mpi and local: how far they get depends on when a process looks at its
+// messages, which the model would have to assume.
+//
 // [Config.Machine] is the same machine for the schedules of package plan, in which every node does each step of its plan as soon as
 // what it waits for is done.
 //

@@ -65,35 +65,60 @@ func Set[T comparable](coll catalog.Collective, payload Payload[T], k Case) Exam
 // Check runs row on this process and compares its output with that of the exam. It also requires that the input is
 // unchanged, and that nothing is written outside the output.
 func Check[T comparable](row catalog.Row[T], c *comm.Comm[T], exam Exam[T]) error {
-	k, me := exam.Case, c.Label()
-	in, want := exam.In[me], exam.Want[me]
-	args := catalog.Args[T]{Root: k.Root, Shift: k.Shift, Op: exam.Op, Mesh: k.Mesh, Network: k.Network, Segment: k.Segment, Radix: k.Radix}
-	n := row.Op.Out(k.P, k.M, me, k.Root)
-	guarded := make([]T, n+2)
-	for j := range guarded {
-		guarded[j] = exam.Poison
-	}
-	args.In, args.Out = slices.Clone(in), guarded[1:n+1]
-	if k.InPlace && len(args.Out) == len(in) {
-		args.In = args.Out
-	}
-	if k.InPlace || row.Op == catalog.Bcast && me == k.Root {
-		copy(args.Out, in)
-	}
-
-	if err := row.Run(c, args); err != nil {
+	t := sit(row.Info, c, exam)
+	if err := row.Run(c, t.args); err != nil {
 		return err
 	}
+	return t.check()
+}
+
+// A sitting is a call of a row for an exam on one process.
+type sitting[T comparable] struct {
+	info    catalog.Info
+	exam    Exam[T]
+	me      int
+	args    catalog.Args[T]
+	guarded []T // the output, with a word more at each end
+}
+
+func sit[T comparable](info catalog.Info, c *comm.Comm[T], exam Exam[T]) sitting[T] {
+	k, me := exam.Case, c.Label()
+	t := sitting[T]{info: info, exam: exam, me: me, guarded: make([]T, info.Op.Out(k.P, k.M, me, k.Root)+2)}
+	t.args = catalog.Args[T]{Root: k.Root, Shift: k.Shift, Op: exam.Op, Mesh: k.Mesh, Network: k.Network, Segment: k.Segment, Radix: k.Radix}
+	t.fill()
+	return t
+}
+
+// fill makes the input and the output what they are before a call.
+func (t *sitting[T]) fill() {
+	k, in, n := t.exam.Case, t.exam.In[t.me], len(t.guarded)-2
+	for j := range t.guarded {
+		t.guarded[j] = t.exam.Poison
+	}
+	if t.args.Out = t.guarded[1 : n+1]; t.args.In == nil {
+		t.args.In = slices.Clone(in)
+	}
+	if k.InPlace && n == len(in) {
+		t.args.In = t.args.Out
+	}
+	if k.InPlace || t.info.Op == catalog.Bcast && t.me == k.Root {
+		copy(t.args.Out, in)
+	}
+}
+
+// check compares the output with that of the exam.
+func (t *sitting[T]) check() error {
+	k, in, want := t.exam.Case, t.exam.In[t.me], t.exam.Want[t.me]
 	var errs []error
 	if want != nil {
-		errs = append(errs, compare("result", args.Out, want))
+		errs = append(errs, compare("result", t.args.Out, want))
 	}
 	if !k.InPlace {
-		errs = append(errs, compare("input", args.In, in))
+		errs = append(errs, compare("input", t.args.In, in))
 	}
-	errs = append(errs, compare("guard", []T{guarded[0], guarded[n+1]}, []T{exam.Poison, exam.Poison}))
+	errs = append(errs, compare("guard", []T{t.guarded[0], t.guarded[len(t.guarded)-1]}, []T{t.exam.Poison, t.exam.Poison}))
 	if err := errors.Join(errs...); err != nil {
-		return fmt.Errorf("%s on node %d, %+v: %w", row.ID, me, k, err)
+		return fmt.Errorf("%s on node %d, %+v: %w", t.info.ID, t.me, k, err)
 	}
 	return nil
 }

@@ -104,6 +104,28 @@ func inC() conform.Payload[uint64] {
 	return symbols
 }
 
+// Calls that are started, several at once, give their results whatever the order in which each rank waits for them, with operators of
+// C and of Go, and with blocking calls between their starts.
+func TestInterleavedOnMPI(t *testing.T) {
+	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
+		seeds := uint64(200)
+		if w.Size > 2 {
+			seeds = 60 // ranks that wait for a core are slow
+		}
+		for i, payload := range []conform.Payload[uint64]{inC(), conform.Numbers()} {
+			port := mpi.NewPort[uint64](w)
+			var rows []catalog.CompiledRow[uint64]
+			for _, row := range catalog.Rows[uint64]() {
+				rows = append(rows, catalog.Compiled(row))
+			}
+			for seed := range seeds {
+				require.NoError(t, conform.Interleave(rows, comm.New(port), payload, 1000*uint64(i)+seed, true))
+			}
+			port.Free()
+		}
+	})
+}
+
 func TestVerdict(t *testing.T) {
 	for _, info := range []string{"hcube/reduce", "mesh/allgather", "hcube/barrier"} {
 		t.Run(info, func(t *testing.T) {

@@ -1,0 +1,116 @@
+package conform
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"topocoll/catalog"
+	"topocoll/comm"
+	"topocoll/plan"
+)
+
+// Interleaved is how many calls Interleave has under way at once.
+const Interleaved = 5
+
+// Interleave starts five calls of rows, which the seed draws alike on all processes, and ends them in an order that it draws anew on
+// each: by Test until they are over, or by Wait. Every second seed has a blocking call between the starts, if blocking says that the
+// machine lets started calls go on in one. One of the calls is persistent, and is started three times. Then the results are checked.
+func Interleave[T comparable](rows []catalog.CompiledRow[T], c *comm.Comm[T], payload Payload[T], seed uint64, blocking bool) error {
+	alike, own := rand.New(rand.NewPCG(seed, 0)), rand.New(rand.NewPCG(seed, 1+uint64(c.Label())))
+	var sat []sitting[T]
+	var requests []plan.Request
+	again := alike.IntN(Interleaved)
+	for i := range Interleaved {
+		row, t := draw(alike, rows, c, payload, blocking)
+		start := row.Start
+		if i == again {
+			start = row.Init
+		}
+		r, err := start(c, t.args)
+		if err == nil && i == again {
+			err = r.Start()
+		}
+		if err != nil {
+			return fmt.Errorf("seed %d: %s: %w", seed, t.info.ID, err)
+		}
+		sat, requests = append(sat, t), append(requests, r)
+		if blocking && seed%2 == 0 && i == Interleaved/2 {
+			row, t := draw(alike, rows, c, payload, blocking)
+			if err := row.Run(c, t.args); err != nil {
+				return fmt.Errorf("seed %d: %s: %w", seed, t.info.ID, err)
+			}
+			sat = append(sat, t)
+			requests = append(requests, nil)
+		}
+	}
+	if err := end(own, requests); err != nil {
+		return fmt.Errorf("seed %d: %w", seed, err)
+	}
+	for i := range sat {
+		if err := sat[i].check(); err != nil {
+			return fmt.Errorf("seed %d: %w", seed, err)
+		}
+	}
+	if blocking && seed%2 == 0 && again > Interleaved/2 {
+		again++
+	}
+	return restart(&sat[again], requests[again])
+}
+
+// draw draws a row and a case.
+func draw[T comparable](random *rand.Rand, rows []catalog.CompiledRow[T], c *comm.Comm[T], payload Payload[T], long bool) (catalog.CompiledRow[T], sitting[T]) {
+	row := rows[random.IntN(len(rows))]
+	for !row.Takes(c.Size()) {
+		row = rows[random.IntN(len(rows))]
+	}
+	cases := Cases(row.Info, c.Size())
+	k := cases[random.IntN(len(cases))]
+	if long && random.IntN(4) == 0 {
+		k.M *= 40 // messages that wait for their receivers, where not all do
+	}
+	return row, sit(row.Info, c, Set(row.Op, payload, k))
+}
+
+// end ends the requests in an order that it draws; those that are nil have ended.
+func end(random *rand.Rand, requests []plan.Request) error {
+	for _, i := range random.Perm(len(requests)) {
+		r, over := requests[i], random.IntN(2) == 0
+		if r == nil {
+			continue
+		}
+		for looks := random.IntN(20); over && looks > 0; looks-- { // before it waits for another one
+			if is, err := r.Test(); err != nil {
+				return err
+			} else if is {
+				break
+			}
+		}
+		if err := r.Wait(); err != nil {
+			return err
+		}
+		if is, err := r.Test(); !is || err != nil {
+			return fmt.Errorf("after Wait, Test returns %v, %v", is, err)
+		}
+	}
+	return nil
+}
+
+// restart starts a persistent call twice more, and waits for it by Test alone.
+func restart[T comparable](t *sitting[T], r plan.Request) error {
+	for range 2 {
+		t.fill()
+		if err := r.Start(); err != nil {
+			return err
+		}
+		for over := false; !over; {
+			var err error
+			if over, err = r.Test(); err != nil {
+				return err
+			}
+		}
+		if err := t.check(); err != nil {
+			return fmt.Errorf("started again: %w", err)
+		}
+	}
+	return r.Free()
+}

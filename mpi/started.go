@@ -1,0 +1,211 @@
+package mpi
+
+// #cgo nocallback tc_call_start
+// #cgo noescape tc_call_test
+// #cgo nocallback tc_call_test
+// #cgo nocallback tc_call_wait
+// #include "combine.h"
+// #include "started.h"
+import "C"
+
+import (
+	"errors"
+	"fmt"
+	"runtime"
+	"runtime/cgo"
+	"unsafe"
+
+	"topocoll/comm"
+	"topocoll/plan"
+)
+
+// call is the memory of a run of a program that goes on over several calls of C.
+type call[T comm.Number] struct {
+	program *program[T]
+	c       *C.started
+	handle  cgo.Handle // of this call; C has it too
+	pins    runtime.Pinner
+	op      comm.Op[T]
+	in, out []T
+	active  bool
+}
+
+// take returns a call that is not in use.
+func (g *program[T]) take() (*call[T], error) {
+	if n := len(g.idle); n > 0 {
+		k := g.idle[n-1]
+		g.idle = g.idle[:n-1]
+		g.users++
+		return k, nil
+	}
+	if err := g.makeReady(); err != nil {
+		return nil, err
+	}
+	k := &call[T]{program: g}
+	k.handle = cgo.NewHandle(k)
+	k.c = C.tc_started(g.port.c, g.ready, C.int64_t(unsafe.Sizeof(*new(T))), C.uintptr_t(k.handle))
+	if k.c == nil {
+		k.handle.Delete()
+		return nil, fmt.Errorf("mpi: Start: no memory for a plan of %d steps", int(g.ready.steps))
+	}
+	g.users++
+	return k, nil
+}
+
+// giveBack ends the use of a call that is over.
+func (k *call[T]) giveBack() {
+	g := k.program
+	k.op, k.in, k.out = comm.Op[T]{}, nil, nil
+	g.users--
+	g.idle = append(g.idle, k)
+	if g.freed && g.users == 0 {
+		g.Free()
+	}
+}
+
+// start begins the call. numbers is nil if it is waited for at once.
+func (k *call[T]) start(what string, numbers *C.numbers) error {
+	p := k.program.port
+	h, inC := k.op.Handle.(C.reduction)
+	inGo := C.int(0)
+	if !inC && k.program.combines {
+		if k.op.Apply == nil {
+			return errors.New(what + ": the operator has no function to apply")
+		}
+		inGo = 1
+	}
+	k.pins.Pin(unsafe.SliceData(k.in))
+	k.pins.Pin(unsafe.SliceData(k.out))
+	code := C.tc_call_start(k.c, numbers, pointer(k.in), pointer(k.out), h.op, h.loop, h.commutes, inGo)
+	if code != C.MPI_SUCCESS {
+		k.pins.Unpin()
+		return fmt.Errorf("%s: more than %d messages to or from process %d would be under way, want earlier calls waited for",
+			what, uint64(numbers.mask)+1, p.c.peer)
+	}
+	k.active = true
+	return nil
+}
+
+// wait waits until the call is over. Its error is that of what names.
+func (k *call[T]) wait(what string) error {
+	for {
+		code := C.tc_call_wait(k.c)
+		if code != C.WANTS_GO {
+			return k.over(what, code)
+		}
+		combine()
+	}
+}
+
+// test lets all calls go on, and reports whether this one is over.
+func (k *call[T]) test() (over bool, err error) {
+	var is C.int
+	for {
+		code := C.tc_call_test(k.c, &is)
+		switch {
+		case is != 0:
+			return true, k.over("mpi: Test", code)
+		case code != C.WANTS_GO:
+			k.program.port.mayRest()
+			return false, nil
+		}
+		combine()
+	}
+}
+
+// over gives the words back to who owns them.
+func (k *call[T]) over(what string, code C.int) error {
+	p := k.program.port
+	k.pins.Unpin()
+	k.active = false
+	return p.result(what, functions[p.c.call], code)
+}
+
+// free gives the memory back. The messages of a call that is not over are taken back, as far as MPI can.
+func (k *call[T]) free() {
+	if k.c == nil {
+		return
+	}
+	C.tc_started_free(k.c)
+	k.pins.Unpin()
+	k.handle.Delete()
+	k.c = nil
+}
+
+// abandon frees a call that may be under way, of a port that ends.
+func (k *call[T]) abandon() {
+	k.free()
+	k.program.users = 0
+}
+
+// abandon frees the calls of a port.
+func (p *port) abandon() {
+	for s := C.tc_next_of(p.c); s != nil; s = C.tc_next_of(p.c) {
+		cgo.Handle(C.tc_handle(s)).Value().(interface{ abandon() }).abandon()
+	}
+}
+
+// combine does what C wants Go to do for calls under way.
+func combine() {
+	for s := C.tc_asks(); s != nil; s = C.tc_asks() {
+		cgo.Handle(C.tc_handle(s)).Value().(interface{ combine() }).combine()
+		C.tc_combined(s)
+	}
+}
+
+func (k *call[T]) combine() {
+	o := C.tc_order(k.c)
+	words := func(at *C.char) []T { return unsafe.Slice((*T)(unsafe.Pointer(at)), int(o.words)) }
+	k.op.Apply(words(o.into), words(o.from), words(o.with))
+}
+
+// makeReady makes the program that a started call runs: by dependencies, whatever its length.
+func (g *program[T]) makeReady() error {
+	if g.ready != nil {
+		return nil
+	}
+	ready, err := g.c, error(nil)
+	if g.c.waits == nil {
+		if ready, err = g.compile(g.steps().AsReady()); err != nil {
+			return err
+		}
+	}
+	if C.tc_channels(ready) == 0 {
+		return errors.New("mpi: Start: no memory for the channels of a plan")
+	}
+	g.ready = ready
+	return nil
+}
+
+// steps returns the plan that C has.
+func (g *program[T]) steps() *plan.Plan {
+	node := &plan.Plan{In: g.in, Out: g.out, Scratch: int(g.c.scratch)}
+	round, left := 0, C.int(0) // of the round
+	for _, s := range unsafe.Slice(g.c.step, int(g.c.steps)) {
+		words := func(a C.address) plan.Range {
+			if s.words == 0 {
+				return plan.Range{}
+			}
+			return plan.Range{Buffer: plan.Buffer(a.buffer), At: int(a.at), Len: int(s.words)}
+		}
+		step := plan.Step{Kind: plan.Kind(s.kind), Peer: int(s.peer)}
+		if step.Message() {
+			if left == 0 {
+				round, left = round+1, s.messages
+			}
+			left--
+			step.Round, step.Number = round, int(s.tag-C.FIRST_TAG)
+		}
+		if step.Kind != plan.Recv {
+			step.From = words(s.from)
+		}
+		if step.Kind == plan.Combine {
+			step.With = words(s.with)
+		}
+		if step.Kind != plan.Send {
+			step.Into = words(s.into)
+		}
+		node.Steps = append(node.Steps, step)
+	}
+	return node
+}

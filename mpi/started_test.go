@@ -1,0 +1,174 @@
+//go:build cgo
+
+package mpi
+
+import (
+	"errors"
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"topocoll/comm"
+	"topocoll/plan"
+	"topocoll/ring"
+)
+
+// A persistent call allocates nothing from its second start on, whatever the length of its messages.
+func TestNoAllocationPerStart(t *testing.T) {
+	on(t, func(t require.TestingT) {
+		for _, words := range []int{10, 5000} {
+			port := NewPort[float64](world)
+			c, allreduce := comm.New(port), sum(0)
+			in, out := from[float64](world.Rank, words), make([]float64, words)
+			r, err := allreduce.Init(c, 0, Sum[float64](), in, out)
+			require.NoError(t, err)
+			allocs := testing.AllocsPerRun(50, func() {
+				err = errors.Join(err, r.Start())
+				_, testErr := r.Test()
+				err = errors.Join(err, testErr, r.Wait())
+			})
+			require.NoError(t, err)
+			assert.Zero(t, allocs)
+			require.NoError(t, r.Free())
+			assert.EqualError(t, r.Start(), "mpi: Start: the request is over or freed, want one of Init")
+			port.Free()
+		}
+	})
+}
+
+// Many more messages than there are tags go from process to process, with several calls under way all the time.
+func TestNumbersOfMessagesWrap(t *testing.T) {
+	on(t, func(t require.TestingT) {
+		w, err := world.Dup()
+		require.NoError(t, err)
+		numbers, err := w.numbered("")
+		require.NoError(t, err)
+		numbers.mask = 31 // 32 tags; one call on p processes has up to 2(p-1) messages to one of them
+		port := NewPort[float64](w)
+		c, allreduce := comm.New(port), sum(0)
+		in, want := from[float64](w.Rank, 3), make([]float64, 3)
+		require.NoError(t, allreduce.Call(c, 0, Sum[float64](), in, want))
+		var under []plan.Request
+		var outs [][]float64
+		wait := func() {
+			require.NoError(t, under[0].Wait())
+			require.Equal(t, want, outs[0])
+			under, outs = under[1:], outs[1:]
+		}
+		refused := 0
+		for range 200 {
+			out := make([]float64, 3)
+			r, err := allreduce.Start(c, 0, Sum[float64](), in, out)
+			for err != nil && len(under) > 0 { // too many messages: no two under way have the same tag
+				require.ErrorContains(t, err, "mpi: Start: more than 32 messages to or from process ")
+				refused++
+				wait()
+				r, err = allreduce.Start(c, 0, Sum[float64](), in, out)
+			}
+			require.NoError(t, err)
+			under, outs = append(under, r), append(outs, out)
+		}
+		for len(under) > 0 {
+			wait()
+		}
+		assert.Equal(t, w.Size > 1, refused > 0)
+		require.NoError(t, w.Free())
+	})
+}
+
+// Started calls on several ports of a world, of other types, do not meet, and each rank waits for them in another order.
+func TestStartedOnSeveralPorts(t *testing.T) {
+	on(t, func(t require.TestingT) {
+		a, b := NewPort[float64](world), NewPort[int32](world)
+		sums := plan.Compile[int32](func(_ int, c *comm.Comm[byte], op comm.Op[byte], in, out []byte) error {
+			return ring.Allreduce(c, op, in, out)
+		})
+		x, xs := from[float64](1, 2000), make([]float64, 2000)
+		y, ys := []int32{int32(world.Rank)}, make([]int32, 1)
+		r, err := sum(0).Start(comm.New(a), 0, Sum[float64](), x, xs)
+		require.NoError(t, err)
+		s, err := sums.Start(comm.New(b), 0, Sum[int32](), y, ys)
+		require.NoError(t, err)
+		order := []plan.Request{r, s}
+		if world.Rank%2 == 1 {
+			order = []plan.Request{s, r}
+		}
+		for _, r := range order {
+			require.NoError(t, r.Wait())
+		}
+		assert.Equal(t, int32(world.Size*(world.Size-1)/2), ys[0])
+		assert.InDelta(t, x[1]*float64(world.Size), xs[1], 1e-9)
+		a.Free()
+		b.Free()
+	})
+}
+
+// A started call reports what a blocking one does, and others that are under way go on.
+func TestErrorOfAStartedCall(t *testing.T) {
+	on(t, func(t require.TestingT) {
+		pairs(t, func(p *Port[float64], partner int) {
+			require.NoError(t, started(t, p, &plan.Plan{Out: 3, Steps: []plan.Step{sends(0, partner, 0, out(0, 3))}}, from[float64](1, 3)).Wait())
+			require.NoError(t, started(t, p, &plan.Plan{Out: 5, Steps: []plan.Step{sends(0, partner, 0, out(0, 5))}}, from[float64](7, 5)).Wait())
+		}, func(p *Port[float64], partner int) {
+			bad := started(t, p, &plan.Plan{Out: 5, Steps: []plan.Step{receives(0, partner, 0, out(0, 5))}}, make([]float64, 5))
+			got := make([]float64, 5)
+			good := started(t, p, &plan.Plan{Out: 5, Steps: []plan.Step{receives(0, partner, 0, out(0, 5))}}, got)
+			require.NoError(t, good.Wait())
+			assert.Equal(t, from[float64](7, 5), got)
+			assert.ErrorContains(t, bad.Wait(), "mpi: Wait: 3 words from ")
+			over, err := bad.Test()
+			assert.True(t, over)
+			assert.NoError(t, err)
+		})
+	})
+}
+
+func started(t require.TestingT, p *Port[float64], node *plan.Plan, words []float64) plan.Request {
+	program, err := p.Load(node)
+	require.NoError(t, err)
+	r, err := program.(plan.Starter[float64]).Start(comm.Op[float64]{}, nil, words)
+	require.NoError(t, err)
+	program.Free() // the request keeps it
+	return r
+}
+
+// A call that nobody waits for is named by Finalize, and ends with its port.
+func TestUnawaited(t *testing.T) {
+	on(t, func(t require.TestingT) {
+		w, err := world.Dup()
+		require.NoError(t, err)
+		p := NewPort[float64](w)
+		node := &plan.Plan{Out: 1, Steps: []plan.Step{receives(0, w.Rank, 0, out(0, 1))}} // from itself, which never sends
+		r := started(t, p, node, make([]float64, 1))
+		over, err := r.Test()
+		require.NoError(t, err)
+		assert.False(t, over)
+		assert.EqualError(t, r.Start(), "mpi: Start: the request is under way, want one that is waited for")
+		assert.EqualError(t, r.Free(), "mpi: Free: the request is under way, want one that is waited for")
+		assert.ErrorContains(t, world.Finalize(), "mpi: Finalize: 1 started calls of rank ")
+		require.NoError(t, w.Free())
+		assert.EqualError(t, r.Wait(), "mpi: Wait: this world is freed")
+	})
+}
+
+// What C has of a plan is the plan: the program of a started call comes from it.
+func TestStepsOfAProgram(t *testing.T) {
+	on(t, func(t require.TestingT) {
+		port := NewPort[float64](world)
+		defer port.Free()
+		port.OverlapFrom(math.MaxInt)
+		right, left := neighbours()
+		node := &plan.Plan{In: 4, Out: 4, Scratch: 2, Steps: []plan.Step{
+			{Kind: plan.Copy, From: plan.Range{Buffer: plan.In, Len: 4}, Into: out(0, 4)},
+			receives(1, left, 0, plan.Range{Buffer: plan.Scratch, Len: 2}), sends(1, right, 0, out(0, 2)),
+			{Kind: plan.Combine, From: out(0, 2), With: plan.Range{Buffer: plan.Scratch, Len: 2}, Into: out(2, 2)},
+			sends(2, right, 1, plan.Range{}), receives(2, left, 1, plan.Range{}),
+		}}
+		program, err := port.Load(node)
+		require.NoError(t, err)
+		assert.Equal(t, node.InOrder().Plan, program.(interface{ steps() *plan.Plan }).steps())
+		program.Free()
+	})
+}
