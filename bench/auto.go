@@ -9,6 +9,7 @@ import (
 	"topocoll/catalog"
 	"topocoll/coll"
 	"topocoll/comm"
+	"topocoll/plan"
 )
 
 // autoContender is what package coll chooses on the hosts of the run, without a table. Its operator commutes, as those of the bench do.
@@ -24,7 +25,7 @@ func autoContender[T number](m *measurer, op catalog.Collective, ours side[T], r
 	}
 	of := ours.recording(chosen.ID, root)
 	of.args.Mesh, of.args.Network, of.args.Segment = chosen.Mesh, w.Network(), (chosen.Segment+sizeOf[T]()-1)/sizeOf[T]()
-	return contender[T]{
+	return startedBy(m, contender[T]{
 		name:     results.Auto,
 		mapped:   true,
 		took:     took,
@@ -32,5 +33,8 @@ func autoContender[T number](m *measurer, op catalog.Collective, ours side[T], r
 		load:     func(a catalog.Args[T]) error { return w.Load(op, a) },
 		recorded: of.node,
 		segment:  of.args.Segment,
-	}, nil
+	}, starter[T]{
+		func(a catalog.Args[T]) (plan.Request, error) { return w.Start(op, a) },
+		func(a catalog.Args[T]) (plan.Request, error) { return w.Init(op, a) },
+	}), nil
 }

@@ -13,7 +13,7 @@ import (
 // before and after each call. It returns that row and the ratio of its times to native's. There is no row where the call from Go
 // does not tell, where all calls are timed in C anyway, in a race, and with more ranks than cores. From then on ours is timed in C.
 func (t *trial[T]) bothInC() (best string, ratio float64, err error) {
-	if t.bytes > results.Short || t.m.cfg.InC || t.m.crowded || t.m.cfg.Race != nil {
+	if t.bytes > results.Short || t.m.cfg.InC || t.m.cfg.Started != "" || t.m.crowded || t.m.cfg.Race != nil {
 		return "", 0, nil
 	}
 	i := t.bestOfOurs()

@@ -44,7 +44,7 @@ func (t *trial[T]) cells(stop string, counters []results.Counters, unlimited []f
 		for _, total := range t.total[i] {
 			cell.RankMean = append(cell.RankMean, math.Round(float64(total)/float64(max(1, len(t.longest[i])))))
 		}
-		if c.name == results.Native && t.m.cfg.Race == nil {
+		if c.name == results.Native && t.m.cfg.Race == nil && t.m.cfg.Started == "" {
 			cell.InC = stats.Median(results.Floats(t.alone()))
 		}
 		cell.SkewP50, _ = stats.Quantile(results.Floats(t.skew[i]), 0.5)

@@ -57,6 +57,12 @@ type Config struct {
 	Plans      []PlannedCall // to measure beside ours, each at the operation, size and number of ranks that it is for
 	InC        bool          // read the time of native and compiled calls in C, without the call from Go
 
+	// Started makes every call one that is started and waited for: results.Nonblocking or results.Persistent; "": it is not. Only native, the
+	// rows and Auto have such calls. Then the overlap with a computation is measured too, in which the end of the call is tested for Tests
+	// times.
+	Started string
+	Tests   int
+
 	Oversubscribed bool // give verdicts even with more ranks than cores, and do not measure what the cores take
 	// MemoryLimit is the bytes of buffers per rank; cells that need more are skipped. 0 means 1 GiB, or a rank's share of
 	// the free memory if that is less; see share.

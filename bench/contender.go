@@ -26,8 +26,10 @@ type contender[T number] struct {
 	world  *mpi.World                    // that a call must engage first; nil for none
 	// recorded returns the plan of a node with whole messages, or one with the same messages; nil if it is not one of ours.
 	recorded func(rank int) (*plan.Plan, error)
-	segment  int      // length in words of the longest message; 0: all are whole
-	alike    []string // other rows with the same plans, which it stands for
+	begin    func(a catalog.Args[T]) (plan.Request, error) // starts a call, with --nonblocking and --persistent; otherwise nil
+	end      func() error                                  // gives back what it holds; nil: nothing
+	segment  int                                           // length in words of the longest message; 0: all are whole
+	alike    []string                                      // other rows with the same plans, which it stands for
 }
 
 // engage makes the library use the forced native algorithm, and disengage restores its own choice. Neither is timed.
@@ -66,7 +68,10 @@ func (c contender[T]) call(a catalog.Args[T]) error {
 func contenders[T number](m *measurer, coll catalog.Collective, ours side[T], root int) ([]contender[T], error) {
 	port := portOf[T](m, m.world)
 	took := m.took(port)
-	list := []contender[T]{{name: results.Native, took: took, run: func(a catalog.Args[T]) error { return native.Run(coll, port, a) }}}
+	list := []contender[T]{startedBy(m, contender[T]{name: results.Native, took: took, run: func(a catalog.Args[T]) error { return native.Run(coll, port, a) }}, starter[T]{
+		func(a catalog.Args[T]) (plan.Request, error) { return native.Start(coll, port, a) },
+		func(a catalog.Args[T]) (plan.Request, error) { return native.Init(coll, port, a) },
+	})}
 	c, err := placed[T](m.cfg.Placement, port)
 	if err != nil {
 		return nil, err
@@ -79,22 +84,23 @@ func contenders[T number](m *measurer, coll catalog.Collective, ours side[T], ro
 			return nil, err
 		}
 		compiled := catalog.Compiled(row)
-		list = append(list, contender[T]{
-			name:   row.ID,
-			mapped: true,
-			took:   took,
-			timer:  port,
-			run: func(a catalog.Args[T]) error {
-				a.Cut = segment
-				return compiled.Run(c, a)
-			},
-			load: func(a catalog.Args[T]) error {
-				a.Cut = segment
-				return compiled.Load(c, a)
-			},
+		cut := func(a catalog.Args[T]) catalog.Args[T] {
+			a.Cut = segment
+			return a
+		}
+		list = append(list, startedBy(m, contender[T]{
+			name:     row.ID,
+			mapped:   true,
+			took:     took,
+			timer:    port,
+			run:      func(a catalog.Args[T]) error { return compiled.Run(c, cut(a)) },
+			load:     func(a catalog.Args[T]) error { return compiled.Load(c, cut(a)) },
 			recorded: call.node,
 			segment:  segment,
-		})
+		}, starter[T]{
+			func(a catalog.Args[T]) (plan.Request, error) { return compiled.Start(c, cut(a)) },
+			func(a catalog.Args[T]) (plan.Request, error) { return compiled.Init(c, cut(a)) },
+		}))
 		if m.cfg.Uncompiled {
 			list = append(list, contender[T]{
 				name: results.Uncompiled + row.ID, mapped: true, run: func(a catalog.Args[T]) error { return row.Run(c, a) }, recorded: call.node,

@@ -59,6 +59,7 @@ func measure[T number](m *measurer, coll catalog.Collective, bytes int) ([]resul
 		return nil, err
 	}
 	defer m.freePorts()
+	defer t.free()
 	if err := t.leaveUnusable(); err != nil {
 		return nil, err
 	}
@@ -92,6 +93,9 @@ func measure[T number](m *measurer, coll catalog.Collective, bytes int) ([]resul
 	}
 	cells := t.cells(stop, counters, unlimited)
 	cells[0].InCBest, cells[0].InCRatio = best, ratioInC
+	if err := t.overlaps(cells); err != nil {
+		return nil, err
+	}
 	return cells, t.meterAll(cells)
 }
 

@@ -43,6 +43,9 @@ type measurer struct {
 	arena   arena              // holds the words of calls
 	links   [2]*pack.Network   // between the processes, in the order of their ranks and of their labels; see packed
 
+	speed float64 // see loopsPerNs
+	sum   float64 // of what was computed, so that it has to be
+
 	worlds map[catalog.Collective][]forcedWorld
 	ports  []interface{ Free() } // of the current trial
 	peak   int64                 // the most memory of its own that this rank has had, as far as it has looked

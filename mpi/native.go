@@ -142,12 +142,15 @@ const (
 	allAtRoot
 )
 
-// natives are the collectives by their numbers in C.
-var natives = [...]struct {
+// A function is a collective of the library.
+type function struct {
 	call, function string // ours, and MPI's
 	x, result      length
 	reduces        bool
-}{
+}
+
+// natives are the collectives by their numbers in C.
+var natives = [...]function{
 	C.BARRIER:              {call: "mpi: Barrier", function: "MPI_Barrier"},
 	C.BCAST:                {"mpi: Bcast", "MPI_Bcast", one, anything, false},
 	C.GATHER:               {"mpi: Gather", "MPI_Gather", one, allAtRoot, false},
@@ -164,7 +167,17 @@ var natives = [...]struct {
 
 // native calls a collective once its operands fit.
 func native[T comm.Number](p *Port[T], function C.int, root int, op C.MPI_Op, x, result []T) error {
-	f, n := &natives[function], len(x)
+	f := &natives[function]
+	n, err := p.block(f, root, op, x, result)
+	if err != nil {
+		return err
+	}
+	return failed(f.function, C.tc_collective(p.c, function, pointer(x), pointer(result), C.int(n), unsafe.SliceData(p.counts), op, C.int(root)))
+}
+
+// block returns the words of a block of a call whose operands fit.
+func (p *Port[T]) block(f *function, root int, op C.MPI_Op, x, result []T) (n int, err error) {
+	n = len(x)
 	switch {
 	case f.x == one:
 	case f.result == one:
@@ -173,18 +186,15 @@ func native[T comm.Number](p *Port[T], function C.int, root int, op C.MPI_Op, x,
 		n /= max(1, p.Size())
 	}
 	if f.reduces && op == noOp {
-		return fmt.Errorf("%s: the operator has no MPI_Op, want one of this package made after Init", f.call)
+		return 0, fmt.Errorf("%s: the operator has no MPI_Op, want one of this package made after Init", f.call)
 	}
 	if err := p.collective(f.call, n); err != nil {
-		return err
+		return 0, err
 	}
 	if err := p.fits(f.call, "x", len(x), f.x, n, root); err != nil {
-		return err
+		return 0, err
 	}
-	if err := p.fits(f.call, "result", len(result), f.result, n, root); err != nil {
-		return err
-	}
-	return failed(f.function, C.tc_collective(p.c, function, pointer(x), pointer(result), C.int(n), unsafe.SliceData(p.counts), op, C.int(root)))
+	return n, p.fits(f.call, "result", len(result), f.result, n, root)
 }
 
 // collective refuses a call where MPI would end the program, or blocks of more words than its int counts.

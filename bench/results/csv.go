@@ -11,7 +11,7 @@ import (
 
 // csvHeader begins with columns that never change; new ones are added at the end.
 var csvHeader = []string{"op", "algo", "p", "bytes", "n", "median_us", "native_us", "ratio",
-	"ratio_lo", "ratio_hi", "q", "verdict", "rounds", "messages", "bytes_sent", "skew_p95_us", "stop", "q_margin", "q_same", "cut", "bound_us", "unlimited_us", "type", "alike"}
+	"ratio_lo", "ratio_hi", "q", "verdict", "rounds", "messages", "bytes_sent", "skew_p95_us", "stop", "q_margin", "q_same", "cut", "bound_us", "unlimited_us", "type", "alike", "overlap"}
 
 // WriteCSV writes a header and one row for each cell.
 func WriteCSV(w io.Writer, cells []Cell) error {
@@ -28,7 +28,7 @@ func csvRows(cells []Cell) (rows [][]string) {
 			fmt.Sprintf("%.3f", c.Median/1000), fmt.Sprintf("%.3f", c.NativeMedian/1000), fmt.Sprintf("%.4f", c.Ratio),
 			end(c.RatioRange.Lo), end(c.RatioRange.Hi), fmt.Sprintf("%.4g", c.QValue), c.Verdict}, counted, []string{
 			fmt.Sprintf("%.3f", c.SkewP95/1000), c.Stop, fmt.Sprintf("%.4g", c.QMargin), fmt.Sprintf("%.4g", c.QSame),
-			unless0("%.0f", float64(c.Segment)), unless0("%.3f", c.Bound/1000), unless0("%.3f", c.Unlimited/1000), c.Type, strings.Join(c.Alike, " ")}))
+			unless0("%.0f", float64(c.Segment)), unless0("%.3f", c.Bound/1000), unless0("%.3f", c.Unlimited/1000), c.Type, strings.Join(c.Alike, " "), end(c.Overlap)}))
 	}
 	return rows
 }

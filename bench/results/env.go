@@ -17,6 +17,8 @@ type Env struct {
 	Clock      string            `json:"clock"`               // node: one clock for all ranks; offset: hosts were aligned
 	Cache      string            `json:"cache,omitempty"`     // Cold or Warm; absent in older files, whose calls used three buffers in turn
 	TimeInC    bool              `json:"time_in_c,omitempty"` // native calls and ours are timed in C, without the call from Go
+	Started    string            `json:"started,omitempty"`   // how all calls are begun: Nonblocking or Persistent; absent: they are blocking
+	Tests      int               `json:"tests,omitempty"`     // for the end of a call, during the computation of Cell.Overlap
 	Type       string            `json:"type,omitempty"`      // of the words of all calls, if chosen
 	Operator   string            `json:"operator,omitempty"`  // of reductions, if chosen; absent: sum
 	Root       *int              `json:"root,omitempty"`      // of all calls, if chosen; absent: every rank in turn
@@ -48,6 +50,12 @@ type Env struct {
 const (
 	Cold = "cold" // in memory: no cache holds them
 	Warm = "warm" // in the caches, as far as they fit, as a call with the same root left them
+)
+
+// How calls are started that are then waited for.
+const (
+	Nonblocking = "nonblocking" // as by MPI_Ibcast
+	Persistent  = "persistent"  // as by MPI_Start, of a request of MPI_Bcast_init
 )
 
 // A Host is one host of the run. Emulated hosts share a machine.

@@ -77,7 +77,7 @@ func joinCells(launches []*Result) []Cell {
 func joinCell(launches []Cell) Cell {
 	c := launches[0]
 	c.LaunchN, c.Samples, c.Global, c.Roots, c.Position, c.Late, c.P95, c.P99 = nil, nil, nil, nil, nil, 0, 0, 0
-	var skewP50, skewP95, inC, ratioInC, unlimited []float64
+	var skewP50, skewP95, inC, ratioInC, unlimited, overlap, computing []float64
 	for _, part := range launches {
 		c.LaunchN = append(c.LaunchN, part.ofLaunches()...)
 		c.Samples = append(c.Samples, part.Samples...)
@@ -95,6 +95,9 @@ func joinCell(launches []Cell) Cell {
 		if part.InCRatio > 0 {
 			ratioInC = append(ratioInC, part.InCRatio)
 		}
+		if part.Overlap != nil {
+			overlap, computing = append(overlap, *part.Overlap), append(computing, part.Computing)
+		}
 		if part.InCBest != c.InCBest {
 			c.InCBest = "" // the launches differ in it
 		}
@@ -104,6 +107,10 @@ func joinCell(launches []Cell) Cell {
 	c.Unlimited = stats.GeometricMean(unlimited) // 0 if it is not known of every launch
 	if len(inC) > 0 {
 		c.InC = stats.Median(inC)
+	}
+	if len(overlap) > 0 {
+		middle := stats.Median(overlap)
+		c.Overlap, c.Computing = &middle, stats.Median(computing)
 	}
 	if len(ratioInC) > 0 {
 		c.InCRatio = stats.GeometricMean(ratioInC)

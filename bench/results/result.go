@@ -88,6 +88,10 @@ type Cell struct {
 	InCBest  string  `json:"in_c_best,omitempty"`
 	InCRatio float64 `json:"in_c_ratio,omitempty"`
 
+	// Of calls that are started: the part of the median that is hidden behind a computation of Computing ns between start and wait.
+	Overlap   *float64 `json:"overlap,omitempty"`
+	Computing float64  `json:"computing_ns,omitempty"`
+
 	// With more ranks than cores on an emulated network: the time within which three of four calls are done where the links
 	// have no rates, and the same of native.
 	Unlimited       float64 `json:"unlimited_ns,omitempty"`

@@ -127,6 +127,9 @@ func WriteHeader(w io.Writer, env Env, op string, p int) {
 	}
 	fmt.Fprintln(w)
 	WriteComment(w, "%s, %s; bytes: one rank's block; sample: maximum over the ranks", op, many(p, "rank"))
+	if env.Started != "" {
+		yardstick = "overlap"
+	}
 	fmt.Fprintf(w, "#bytes algorithm                     median us  ratio 95 %%        %8s    n\n", yardstick)
 }
 
@@ -153,7 +156,7 @@ func WriteCells(w io.Writer, before, cells []Cell) {
 				ratio, interval = "best", "in C "+significant(c.InCRatio)
 			}
 		}
-		line := fmt.Sprintf("%6s %-29s %9s %6s %-12s %7s %4d%s", FormatSize(c.Bytes), fitted(c.Algo, 29), Us(c.Median), ratio, interval, c.timesYardstick(), c.N, mark)
+		line := fmt.Sprintf("%6s %-29s %9s %6s %-12s %7s %4d%s", FormatSize(c.Bytes), fitted(c.Algo, 29), Us(c.Median), ratio, interval, c.besides(), c.N, mark)
 		fmt.Fprintln(w, strings.TrimRight(line, " "))
 	}
 }
@@ -169,6 +172,14 @@ func fitted(name string, width int) string {
 
 // rival reports whether a cell is one of ours or gompi's, not the library's.
 func rival(c Cell) bool { return c.Algo != Native && !c.Forced() }
+
+// besides is the overlap of a call that is started, and else timesYardstick.
+func (c Cell) besides() string {
+	if c.Overlap != nil {
+		return fmt.Sprintf("%.0f %%", 100**c.Overlap)
+	}
+	return c.timesYardstick()
+}
 
 // timesYardstick is the median divided by the bound or, without one, by the one-port estimate.
 func (c Cell) timesYardstick() string {

@@ -44,6 +44,12 @@ func (c Cell) WordBytes() int {
 // Calls says what all calls of the run have in common, if the user chose it: "type int32, operator max, root 0"; otherwise "".
 func (e Env) Calls() string {
 	var chosen []string
+	if e.Started != "" {
+		chosen = append(chosen, fmt.Sprintf("%s, started and waited for", e.Started))
+	}
+	if e.Tests > 0 {
+		chosen = append(chosen, many(e.Tests, "test")+" while computing")
+	}
 	if e.Type != "" {
 		chosen = append(chosen, "type "+e.Type)
 	}

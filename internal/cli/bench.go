@@ -28,10 +28,13 @@ type benchCommand struct {
 	Map     string `help:"Which rank has which label: identity, gray, snake, random:SEED, hosts or a list (default: ${default})." default:"identity" placeholder:"MAP" predictor:"label"`
 	Segment string `help:"Bytes of a segment: longer messages of ours are cut, and the pipelined algorithms take segments of this length (default: chosen for each algorithm and size from the messages of the run)." placeholder:"SIZE"`
 	radixFlag
-	Uncompiled bool     `help:"Add our procedures uncompiled, message by message from Go, as go:ring/allgather and so on."`
-	TimeInC    bool     `name:"time-in-c" help:"Read the times of native calls and of ours in C, as a C program would, without the call from Go."`
-	Plan       []string `help:"Also measure the plans in a file, made by plan --json or by another program, as plan:FILE; they are checked first, as by plan --check. May be given several times. Unless -n, --op and --size say otherwise, what the plans are for is measured." placeholder:"FILE" sep:"none"`
-	Network    network  `help:"The network between the ranks, such as torus:4x4@200mbit or file:FILE with a list of links. It is recorded and gives the bounds and the extents of the mesh." env:"TOPOCOLL_NETWORK" placeholder:"NETWORK" predictor:"network"`
+	Uncompiled  bool     `help:"Add our procedures uncompiled, message by message from Go, as go:ring/allgather and so on."`
+	TimeInC     bool     `name:"time-in-c" help:"Read the times of native calls and of ours in C, as a C program would, without the call from Go."`
+	Nonblocking bool     `help:"Start every call and wait for it, as with MPI_Ibcast and its like, ours beside the library's; and measure how much of it a computation in between hides (overlap)."`
+	Persistent  bool     `help:"As --nonblocking, with requests that are made before, as by MPI_Bcast_init and its like."`
+	Tests       int      `help:"With --nonblocking or --persistent: how often the computation tests for the end of the call, and so lets it go on (default: ${default})." default:"0" placeholder:"N"`
+	Plan        []string `help:"Also measure the plans in a file, made by plan --json or by another program, as plan:FILE; they are checked first, as by plan --check. May be given several times. Unless -n, --op and --size say otherwise, what the plans are for is measured." placeholder:"FILE" sep:"none"`
+	Network     network  `help:"The network between the ranks, such as torus:4x4@200mbit or file:FILE with a list of links. It is recorded and gives the bounds and the extents of the mesh." env:"TOPOCOLL_NETWORK" placeholder:"NETWORK" predictor:"network"`
 
 	Sync           string        `help:"How a sample starts: dissem (our dissemination barrier), barrier (the library's barrier), round (a common start time) or auto (default: ${default})." default:"dissem" enum:"auto,dissem,round,barrier" placeholder:"HOW"`
 	Cache          string        `help:"Where a call finds its words: cold (in memory, none in a cache) or warm (where a call with the same root left them) (default: ${default})." default:"cold" enum:"cold,warm" placeholder:"STATE"`
@@ -107,9 +110,46 @@ func (b *benchCommand) config() (bench.Config, error) {
 	if cfg.Mesh, err = parseDims(b.Dims); err != nil {
 		return cfg, err
 	}
-	cfg.Plans, err = b.plans(cfg)
-	return cfg, err
+	if cfg.Plans, err = b.plans(cfg); err != nil {
+		return cfg, err
+	}
+	return cfg, b.started(&cfg)
 }
+
+// started sets how calls are started, and refuses what has no such calls.
+func (b *benchCommand) started(cfg *bench.Config) error {
+	flag := "--" + results.Nonblocking
+	switch {
+	case b.Tests < 0 || b.Tests > mostTests:
+		return usagef("--tests %d, want 0 to %d", b.Tests, mostTests)
+	case b.Nonblocking && b.Persistent:
+		return usagef("--nonblocking and --persistent, want one of them")
+	case b.Persistent:
+		cfg.Started, flag = results.Persistent, "--"+results.Persistent
+	case b.Nonblocking:
+		cfg.Started = results.Nonblocking
+	case b.Tests > 0:
+		return usagef("--tests %d without --nonblocking or --persistent: no call is tested", b.Tests)
+	default:
+		return nil
+	}
+	for _, other := range []struct {
+		what  string
+		given bool
+	}{
+		{"--op pingpong", b.pingPong()}, {"--uncompiled", b.Uncompiled}, {"--time-in-c", b.TimeInC}, {"--plan", len(b.Plan) > 0},
+		{"--algo native:" + strings.Join(cfg.Native, ","), len(cfg.Native) > 0}, {"--algo gompi", cfg.Gompi && len(b.Algo) > 0},
+	} {
+		if other.given {
+			return usagef("%s with %s, which has no calls that are started: want native, algorithms of the catalog or auto", other.what, flag)
+		}
+	}
+	cfg.Gompi, cfg.Tests = false, b.Tests
+	return nil
+}
+
+// mostTests is how often a computation may test for the end of a call.
+const mostTests = 1 << 20
 
 // inRange refuses numbers outside of their sensible range.
 func (b *benchCommand) inRange() error {

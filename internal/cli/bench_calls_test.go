@@ -27,6 +27,14 @@ func TestBenchRefuses(t *testing.T) {
 		"--root 2 -n 4 --np 4,2 --op bcast": "--root 2 of 2 ranks, want 0 to 1",
 		"--root 9 -n 4 --op bcast --size 8": "--root 9 of 4 ranks, want 0 to 3",
 
+		"--tests 3":                       "--tests 3 without --nonblocking or --persistent: no call is tested",
+		"--nonblocking --tests=-1":        "--tests -1, want 0 to 1048576",
+		"--nonblocking --persistent":      "--nonblocking and --persistent, want one of them",
+		"--nonblocking --uncompiled":      "--uncompiled with --nonblocking, which has no calls that are started: want native, algorithms of the catalog or auto",
+		"--persistent --algo native:ring": "--algo native:ring with --persistent, which has no calls that are started",
+		"--nonblocking --algo gompi":      "--algo gompi with --nonblocking",
+		"--nonblocking --op pingpong":     "--op pingpong with --nonblocking",
+
 		"--stall=1ns":                  "--stall 1ns, want 100ms to 8760h0m0s",
 		"--stall=-1s":                  "--stall -1s, want",
 		"--time=0s":                    "--time 0s, want 1µs to",

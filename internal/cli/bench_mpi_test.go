@@ -88,3 +88,22 @@ func TestBenchPlanRefused(t *testing.T) {
 		assert.NoDirExists(t, filepath.Join(dir, "report"))
 	}
 }
+
+// Started calls have an overlap, on every row, and the files say how they were called.
+func TestBenchStarted(t *testing.T) {
+	for _, how := range []string{results.Nonblocking, results.Persistent} {
+		code, stdout, stderr, dir := started(t, nil, strings.Fields("bench --op allreduce,barrier --algo hcube,auto --size 8,64K -n 2 --tests 2 --"+how+briefly)...)
+		require.Equal(t, exitOK, code, stderr)
+		assert.Contains(t, stdout, "# all calls: "+how+", started and waited for, 2 tests while computing")
+		assert.Regexp(t, `bytes algorithm .* overlap    n\n.* native .* \d+ %`, stdout)
+		r, _ := measuredIn(t, dir)
+		assert.Equal(t, how, r.Env.Started)
+		for _, c := range r.Cells {
+			if assert.NotNil(t, c.Overlap, c.Algo) {
+				assert.True(t, 0 <= *c.Overlap && *c.Overlap <= 1, "%s: %v", c.Algo, *c.Overlap)
+			}
+			assert.Positive(t, c.Computing)
+			assert.Zero(t, c.InC+c.InCRatio)
+		}
+	}
+}

@@ -8,6 +8,7 @@ import (
 	"topocoll/catalog"
 	"topocoll/comm"
 	"topocoll/mpi"
+	"topocoll/plan"
 )
 
 // Run performs operation k with the library's own call. a.Op is an operator of package mpi.
@@ -39,4 +40,29 @@ func Run[T comm.Number](k catalog.Collective, p *mpi.Port[T], a catalog.Args[T])
 		return mpi.Barrier(p)
 	}
 	return fmt.Errorf("native: no MPI call for %q", k)
+}
+
+// Start begins operation k with the library's own call, MPI_Ibcast and so on.
+func Start[T comm.Number](k catalog.Collective, p *mpi.Port[T], a catalog.Args[T]) (plan.Request, error) {
+	return mpi.LibraryStart(p, functions[k], operands(k, a))
+}
+
+// Init makes a persistent call of the library for operation k, MPI_Bcast_init and so on. All ranks call it in the same order.
+func Init[T comm.Number](k catalog.Collective, p *mpi.Port[T], a catalog.Args[T]) (plan.Request, error) {
+	return mpi.LibraryInit(p, functions[k], operands(k, a))
+}
+
+var functions = map[catalog.Collective]mpi.Collective{
+	catalog.Bcast: mpi.LibraryBcast, catalog.Reduce: mpi.LibraryReduce, catalog.Allgather: mpi.LibraryAllgather,
+	catalog.ReduceScatter: mpi.LibraryReduceScatterBlock, catalog.Allreduce: mpi.LibraryAllreduce, catalog.Scan: mpi.LibraryScan,
+	catalog.Exscan: mpi.LibraryExscan, catalog.Scatter: mpi.LibraryScatter, catalog.Gather: mpi.LibraryGather,
+	catalog.Alltoall: mpi.LibraryAlltoall, catalog.Shift: mpi.LibraryShift, catalog.Barrier: mpi.LibraryBarrier,
+}
+
+func operands[T comm.Number](k catalog.Collective, a catalog.Args[T]) mpi.Operands[T] {
+	o := mpi.Operands[T]{Root: a.Root, Distance: a.Shift, Op: a.Op, X: a.In, Result: a.Out}
+	if k == catalog.Bcast {
+		o.X, o.Result = a.Out, nil
+	}
+	return o
 }

@@ -33,8 +33,9 @@ const sizeLimit = 2_000_000
 var functions = template.FuncMap{
 	"us": micros, "size": results.FormatSize, "short": short, "breaks": breaks, "grouped": figure.Grouped, "ratio": ratioText, "shade": shade,
 	"side": side, "skewed": skewed, "without": without, "sizes": sizesText,
-	"times":  func(i results.Interval) string { return span(micros, i) },
-	"ratios": func(i results.Interval) string { return span(ratioText, i) },
+	"times":   func(i results.Interval) string { return span(micros, i) },
+	"ratios":  func(i results.Interval) string { return span(ratioText, i) },
+	"percent": func(part *float64) string { return fmt.Sprintf("%.0f %%", 100**part) },
 	"precise": func(i results.Interval) string {
 		return span(func(x float64) string { return fmt.Sprintf("%.3f", x) }, i)
 	},

@@ -77,6 +77,11 @@ func (t *table) Measured() (cells []results.Cell) {
 	return slices.DeleteFunc(cells, func(c results.Cell) bool { return c.Of != "" })
 }
 
+// Overlaps reports whether the calls were started, and their overlap with a computation measured.
+func (t *table) Overlaps() bool {
+	return slices.ContainsFunc(t.Measured(), func(c results.Cell) bool { return c.Overlap != nil })
+}
+
 // ours returns the contenders that are neither native nor gompi.
 func (t *table) ours() []string {
 	return slices.DeleteFunc(slices.Clone(t.Algos), func(algo string) bool { return kindOf(algo) != "ours" })

@@ -1,0 +1,161 @@
+package mpi
+
+// #cgo nocallback tc_library_start
+// #cgo nocallback tc_library_again
+// #cgo nocallback tc_library_test
+// #cgo nocallback tc_library_wait
+// #include "native_started.h"
+import "C"
+
+import (
+	"errors"
+	"runtime"
+	"strings"
+	"unsafe"
+
+	"topocoll/comm"
+	"topocoll/plan"
+)
+
+// A Collective names a collective of the library for LibraryStart and LibraryInit.
+type Collective int
+
+// The collectives, with the operands of the functions of the same names.
+const (
+	LibraryBarrier            Collective = C.BARRIER
+	LibraryBcast              Collective = C.BCAST
+	LibraryGather             Collective = C.GATHER
+	LibraryScatter            Collective = C.SCATTER
+	LibraryAllgather          Collective = C.ALLGATHER
+	LibraryAlltoall           Collective = C.ALLTOALL
+	LibraryReduce             Collective = C.REDUCE
+	LibraryAllreduce          Collective = C.ALLREDUCE
+	LibraryReduceScatterBlock Collective = C.REDUCE_SCATTER_BLOCK
+	LibraryScan               Collective = C.SCAN
+	LibraryExscan             Collective = C.EXSCAN
+	LibraryShift              Collective = C.SHIFT
+)
+
+// Operands are those of a collective; each uses the ones that it has.
+type Operands[T any] struct {
+	Root, Distance int
+	Op             comm.Op[T]
+	X, Result      []T
+}
+
+// Persistent reports whether the library has persistent collectives: those of version 4 of the standard, and Open MPI 5's and 4's.
+func Persistent() bool { return C.TC_PERSISTENT != 0 }
+
+// LibraryStart begins a collective of the library: MPI_Ibcast and so on. A shift is MPI_Irecv and MPI_Isend on a periodic line. The request
+// is one of the library's: only the library's calls let it go on.
+func LibraryStart[T comm.Number](p *Port[T], f Collective, a Operands[T]) (plan.Request, error) {
+	r := &libraryRequest{port: &p.port}
+	if err := begin(p, r, f, 0, a); err != nil {
+		return nil, err
+	}
+	r.active = true
+	return r, nil
+}
+
+// LibraryInit makes a persistent collective of the library, which is not begun: MPI_Bcast_init and so on, of a shift MPI_Recv_init and
+// MPI_Send_init. All processes call it in the same order.
+func LibraryInit[T comm.Number](p *Port[T], f Collective, a Operands[T]) (plan.Request, error) {
+	if !Persistent() {
+		return nil, errors.New("mpi: LibraryInit: this MPI library has no persistent collectives, want Open MPI 4 or MPICH 4, or later")
+	}
+	r := &libraryRequest{port: &p.port, persistent: true}
+	return r, begin(p, r, f, 1, a)
+}
+
+// libraryRequest is a request of the library.
+type libraryRequest struct {
+	port       *port
+	c          C.library_call
+	function   string
+	pins       runtime.Pinner
+	persistent bool
+	active     bool
+}
+
+func begin[T comm.Number](p *Port[T], r *libraryRequest, f Collective, persistent C.int, a Operands[T]) error {
+	var n int
+	var err error
+	op := mpiOp(a.Op)
+	if f == LibraryShift {
+		n, r.function = len(a.X), "MPI_Isend"
+		if err = p.collective("mpi: Shift", n); err == nil {
+			err = comm.CheckLen("mpi: Shift", "result", len(a.Result), n)
+		}
+		if err == nil {
+			err = p.world.line()
+		}
+	} else {
+		name, _ := strings.CutPrefix(natives[f].function, "MPI_")
+		if r.function = "MPI_I" + strings.ToLower(name); persistent != 0 {
+			r.function = "MPI_" + name + "_init"
+		}
+		n, err = p.block(&natives[f], a.Root, op, a.X, a.Result)
+	}
+	if err != nil {
+		return err
+	}
+	r.pins.Pin(unsafe.SliceData(a.X))
+	r.pins.Pin(unsafe.SliceData(a.Result))
+	code := C.tc_library_start(&r.c, p.c, C.int(f), persistent, pointer(a.X), pointer(a.Result), C.int(n), op, C.int(a.Root),
+		p.world.ring, C.int(a.Distance%max(1, p.Size())))
+	if code != C.MPI_SUCCESS {
+		r.pins.Unpin()
+	}
+	return failed(r.function, code)
+}
+
+// Start is MPI_Start.
+func (r *libraryRequest) Start() error {
+	if !r.persistent || r.active {
+		return errors.New("mpi: Start: the request is of a call that is begun, want one of LibraryInit that is not under way")
+	}
+	r.active = true
+	return failed("MPI_Startall", C.tc_library_again(&r.c))
+}
+
+// Test is MPI_Test.
+func (r *libraryRequest) Test() (over bool, err error) {
+	if !r.active {
+		return true, nil
+	}
+	var is C.int
+	if code := C.tc_library_test(&r.c, &is); code != C.MPI_SUCCESS || is != 0 {
+		r.ended()
+		return true, failed("MPI_Testall", code)
+	}
+	r.port.mayRest()
+	return false, nil
+}
+
+// Wait is MPI_Wait.
+func (r *libraryRequest) Wait() error {
+	if !r.active {
+		return nil
+	}
+	code := C.tc_library_wait(&r.c)
+	r.ended()
+	if code == C.MPI_SUCCESS {
+		r.port.mayRest()
+	}
+	return failed("MPI_Waitall", code)
+}
+
+func (r *libraryRequest) ended() {
+	if r.active = false; !r.persistent {
+		r.pins.Unpin()
+	}
+}
+
+// Free is MPI_Request_free of a persistent request that is not under way.
+func (r *libraryRequest) Free() error {
+	if r.active {
+		return errors.New("mpi: Free: the request is under way, want one that is waited for")
+	}
+	r.pins.Unpin()
+	return failed("MPI_Request_free", C.tc_library_free(&r.c))
+}
