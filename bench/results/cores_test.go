@@ -72,7 +72,7 @@ func TestWriteCores(t *testing.T) {
 	text := written(crowdedCell(Native, 1000, 100, 100), crowdedCell("ring/a", 800, 400, 100))
 	assert.Contains(t, text, "verdicts allow for that")
 	assert.Contains(t, text, "on links without rates the calls take 9 to 50 % of their time")
-	assert.Contains(t, text, ",0.400,,\n")
+	assert.Contains(t, text, ",0.400,,,\n")
 	text = written(crowdedCell(Native, 1000, 900, 900), crowdedCell("ring/a", 800, 400, 900))
 	assert.Contains(t, text, "verdicts: all open: more ranks than cores: on links without rates the calls take 50 to 90 % of their time")
 	assert.NotContains(t, text, "too few samples")
