@@ -23,6 +23,7 @@ func butterflyRows[T any]() table[T] {
 	swingParts := []Model{
 		ct(Torus, "2(ts log p + tw(m/p)(p-1) + th log p)", cost.HcubeBcastScatterAllgather).where(shortExtents).split(processes),
 		at(Crossbar, "2(ts log p + tw(m/p)(p-1))", cost.HcubeBcastScatterAllgather).split(processes)}
+	mirrored := at(Crossbar, "ts(log p + 1) + tw·m·p", cost.MirroredReduceScatter).where(twoDims)
 	const deSensi = "De Sensi et al. 2024, Swing"
 	return table[T]{
 		Allgather: {
@@ -34,6 +35,8 @@ func butterflyRows[T any]() table[T] {
 		ReduceScatter: {
 			{Info{ID: "butterfly/reducescatter", Source: "recursive halving in base r", Accepts: RadixFolds, Radix: 4, Commutative: true, models: []Model{blocks}},
 				func(c C, a A) error { return butterfly.ReduceScatter(c, a.Op, a.Radix, a.In, a.Out) }},
+			{Info{ID: "butterfly/reducescatter-inorder", Source: "Träff 2005, mirrored blocks", Accepts: CubeFolds, models: []Model{mirrored}},
+				func(c C, a A) error { return butterfly.ReduceScatterInOrder(c, a.Op, a.In, a.Out) }},
 			{Info{ID: "butterfly/reducescatter-swing", Source: deSensi, Accepts: CubeFolds, Commutative: true, onMesh: true, models: swing},
 				func(c C, a A) error { return butterfly.ReduceScatterSwing(c, a.mesh(c), a.Op, a.In, a.Out) }},
 		},

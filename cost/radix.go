@@ -60,6 +60,10 @@ func SplitBinaryBcast(a Params) float64 {
 // NeighbourAllgather: ts·p/2 + tw·m(p-1), for an even p. Not in the sources; Chen et al. 2005.
 func NeighbourAllgather(a Params) float64 { return a.steps(float64(a.P/2), a.remote()) }
 
+// MirroredReduceScatter: ts(log p + 1) + tw·m·p, halving from the lowest dimension on and one block more, for p > 2: two nodes are their own
+// mirrors. Not in the sources; Träff 2005.
+func MirroredReduceScatter(a Params) float64 { return HcubeAllgather(a) + a.step() }
+
 // CirculantBcast: K parts over a circulant graph, (ts + tw·m/K)(K - 1 + ceil(log p)). Not in the sources; Träff 2024.
 func CirculantBcast(a Params) float64 {
 	if a.P == 1 {

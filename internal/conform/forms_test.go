@@ -67,6 +67,9 @@ func forms() []form {
 		{catalog.Info{ID: "circulant/reducescatterv-pairwise", Op: catalog.ReduceScatter}, true, func(c C, a A, b B) error {
 			return circulant.ReduceScattervPairwise(c, a.Op, b, a.In, a.Out)
 		}},
+		{catalog.Info{ID: "butterfly/reducescatterv-inorder", Op: catalog.ReduceScatter}, true, func(c C, a A, b B) error {
+			return butterfly.ReduceScattervInOrder(c, a.Op, b, a.In, a.Out)
+		}},
 		{even(gathers("circulant/allgatherv-neighbour")), true, func(c C, a A, b B) error { return circulant.AllgathervNeighbour(c, b, a.Out) }},
 		{gathers("circulant/allgatherv-sparbit"), true, func(c C, a A, b B) error { return circulant.AllgathervSparbit(c, b, a.Out) }},
 		{radix(gathers("circulant/allgatherv-bruck")), true, func(c C, a A, b B) error { return circulant.AllgathervBruck(c, cmp.Or(a.Radix, 3), b, a.Out) }},

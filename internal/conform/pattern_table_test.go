@@ -136,6 +136,7 @@ var patterns = []pattern{
 	{"butterfly/allreduce-rabenseifner", parts, each(times(2, peers)), each(times(2, less1)), times(2, less1)},
 
 	{"butterfly/allgather-swing butterfly/reducescatter-swing", message, each(log), each(less1), less1},
+	{"butterfly/reducescatter-inorder", message, plus(each(log), unmirrored), plus(each(less1), unmirrored), plus(less1, func(k Case) int { return min(1, unmirrored(k)) })},
 	{"butterfly/allreduce-swing-latency", message, each(log), each(log), log},
 	{"butterfly/allreduce-swing", parts, each(times(2, log)), each(times(2, less1)), times(2, less1)},
 
@@ -151,6 +152,9 @@ var patterns = []pattern{
 	{"network/allreduce", partsP, each(times(2, less1)), each(times(2, less1)), times(2, less1)},
 	{"network/scatter network/gather", filled, less1, less1, less1},
 }
+
+// unmirrored: of the numbers of d bits, 2^ceil(d/2) are the same read backwards.
+func unmirrored(k Case) int { return k.P - 1<<((log(k)+1)/2) }
 
 // splitBinary: two halves to the next level and one to the partner, on a node that has both children; root of an even p sends one to the node
 // without a partner.
