@@ -54,6 +54,21 @@ func TestAlgorithmsNamesEveryRow(t *testing.T) {
 	}
 }
 
+// Every name under which a library has an algorithm of the catalog stands in the line of that algorithm, under who has it.
+func TestAlgorithmsNamesEveryNamesake(t *testing.T) {
+	for _, n := range catalog.Namesakes() {
+		id, _, _ := strings.Cut(n.ID, "=")
+		var who []string
+		for line := range strings.Lines(contentOf(t, "docs/algorithms.md")) {
+			if cells := strings.Split(line, " | "); len(cells) > 6 && strings.Contains(cells[1], "`"+id+"`") {
+				who = append(who, cells[len(cells)-2])
+			}
+		}
+		require.Len(t, who, 1, "lines of docs/algorithms.md for %s", id)
+		assert.Regexp(t, n.Library+"( 5)? (`[a-z-_]+`, )*`"+n.Name+"`", who[0], id)
+	}
+}
+
 // namesAll requires that what a pattern finds in a page are certain ids.
 func namesAll(t *testing.T, page, pattern string, ids map[string]bool) {
 	named := names(pattern, contentOf(t, page))

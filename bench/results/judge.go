@@ -79,9 +79,10 @@ func (c *Cell) overLaunches(ns []float64) stats.Estimate {
 // that it is beyond. The p values of each hypothesis are corrected over all cells, so that of the cells called faster
 // or slower at most 5 % are expected to be within the margin, and of those called the same at most 5 % beyond it. With
 // more ranks than cores the times measure the scheduler, and the verdict is open unless it is known what the cores take, see
-// slack, or oversubscribed allows it.
+// slack, or oversubscribed allows it. It also names, beside every algorithm of the library, the one of ours that is the same.
 func Judge(cells []Cell, oversubscribed bool) {
 	complete(cells)
+	pair(cells)
 	judgeLaunches(cells)
 	var rivals []*Cell
 	var one, beyond, same []float64

@@ -92,6 +92,10 @@ type Cell struct {
 	Overlap   *float64 `json:"overlap,omitempty"`
 	Computing float64  `json:"computing_ns,omitempty"`
 
+	// Of native:NAME: the row of ours that is the same algorithm, if it was measured beside it, and its median over this one's.
+	Ours      string  `json:"ours,omitempty"`
+	OursRatio float64 `json:"ours_ratio,omitempty"`
+
 	// With more ranks than cores on an emulated network: the time within which three of four calls are done where the links
 	// have no rates, and the same of native.
 	Unlimited       float64 `json:"unlimited_ns,omitempty"`

@@ -111,6 +111,7 @@ func WriteSummary(w io.Writer, r *Result) {
 		writeInC(w, contests)
 		writeContests(w, contests)
 	}
+	writePairs(w, r)
 	writeRegrets(w, r)
 }
 

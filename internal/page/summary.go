@@ -15,6 +15,7 @@ type summary struct {
 	Rows    []summaryRow
 	Forced  bool             // some native algorithm was forced by name
 	Regrets []results.Regret // of auto
+	Pairs   []results.Pair   // the same algorithm of ours and of the library
 	Limits  []string
 	Skipped []string
 }
@@ -32,7 +33,7 @@ type bar struct {
 }
 
 func summaryOf(r *results.Result, tables []*table) summary {
-	s := summary{Counts: map[string]int{}, Regrets: results.Regrets(r), Limits: limitsOf(r), Skipped: r.Skipped}
+	s := summary{Counts: map[string]int{}, Regrets: results.Regrets(r), Pairs: results.Pairs(r), Limits: limitsOf(r), Skipped: r.Skipped}
 	for _, c := range results.Contests(r) {
 		if c.Sizes == 0 {
 			continue

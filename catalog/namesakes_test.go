@@ -1,0 +1,25 @@
+package catalog_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"topocoll/catalog"
+)
+
+// Every namesake is a row of its operation, and no name of a library stands for two of them.
+func TestNamesakes(t *testing.T) {
+	seen := map[[3]string]bool{}
+	for _, n := range catalog.Namesakes() {
+		row, found := catalog.Find[none](n.ID)
+		assert.True(t, found, n.ID)
+		assert.Equal(t, row.Op, n.Op(), n.ID)
+		assert.Equal(t, n.ID, row.ID, "a radix that is the row's own is not named")
+		key := [3]string{string(n.Op()), n.Library, n.Name}
+		assert.False(t, seen[key], "%v", key)
+		seen[key] = true
+		assert.Equal(t, n.ID, catalog.SameAs(n.Op(), n.Name), "%s means the same in all libraries", n.Name)
+	}
+	assert.Empty(t, catalog.SameAs(catalog.Bcast, "linear"))
+}
