@@ -18,8 +18,14 @@ func TestNeedByDefault(t *testing.T) {
 	const mega, cold = 1 << 20, 1 << 30
 	for _, ops := range [][]catalog.Collective{{catalog.Bcast}, catalog.Collectives(), {catalog.Bcast, catalog.Allreduce, catalog.Allgather, catalog.Alltoall}} {
 		var rows []catalog.Info
+		others := 12 // of other libraries those that are likely to win, a few: see unlikely
 		for _, row := range catalog.Rows[float64]() {
-			rows = append(rows, row.Info)
+			if row.OfLibraries() {
+				others--
+			}
+			if !row.OfLibraries() || others >= 0 {
+				rows = append(rows, row.Info)
+			}
 		}
 		for _, p := range []int{1, 2, 4, 8, 64, 128, 256} {
 			for _, sizes := range [][]int{{8}, {8, 1024}, {8, 64, 512, 4 << 10, 32 << 10, 256 << 10, 2 << 20}} {

@@ -103,13 +103,17 @@ func withTh(form string) string {
 func (s setup) numbers(form string, a cost.Params) (text, log string) {
 	one := a
 	one.Ts, one.Tw, one.Th = 1, 0, 0
-	steps := digits(s.model.Cost(one)) // or start-ups
+	all := s.model.Cost(one) // steps, or start-ups
+	steps := digits(all)
 	const rounds = "(r-1) log_r p"
 	switch {
 	case strings.Contains(form, rounds) && !powerOf(a.Radix, a.P):
 		log = fmt.Sprintf(" Where p is no power of %d, the last round is shorter: %s start-ups in all.", a.Radix, steps)
 		if strings.Contains(form, "p/r") {
 			return "", log
+		}
+		if strings.HasPrefix(form, "2("+rounds) { // there and back
+			steps = digits(all / 2)
 		}
 		form = strings.Replace(form, rounds, "steps", 1)
 	case strings.Contains(form, "log p") && !strings.Contains(form, "ceil(log p)") && !powerOf(2, a.P):
