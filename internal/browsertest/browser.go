@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -47,7 +48,8 @@ func start(t testing.TB, program string) *Browser {
 	b := &Browser{t: t, dir: dir}
 	theirs, ours := pipe(t)
 	answers, theirAnswers := pipe(t)
-	command := proctest.Command(t, program, "--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--no-first-run", "--remote-debugging-pipe",
+	const bound = 20 * time.Minute // it is there for the whole of a test, which takes three minutes alone, and on a busy machine many times that
+	command := proctest.Within(t, bound, program, "--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--no-first-run", "--remote-debugging-pipe",
 		"--disable-background-networking", "--host-resolver-rules=MAP * ~NOTFOUND", "--user-data-dir="+filepath.Join(dir, "profile"), "about:blank")
 	command.ExtraFiles = []*os.File{theirs, theirAnswers} // 3 and 4
 	require.NoError(t, command.Start())

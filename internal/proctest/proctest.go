@@ -26,7 +26,11 @@ const (
 // that came of this one was doing, ends them all, and says what they had printed; those of Go print their stacks first.
 // What still runs when the test is over is ended too.
 func Command(t testing.TB, name string, args ...string) *exec.Cmd {
-	bound := usual
+	return Within(t, usual, name, args...)
+}
+
+// Within is Command with another bound, for a process that has more to do.
+func Within(t testing.TB, bound time.Duration, name string, args ...string) *exec.Cmd {
 	if test, ok := t.(interface{ Deadline() (time.Time, bool) }); ok {
 		if end, limited := test.Deadline(); limited {
 			bound = min(bound, time.Until(end)-spare)
