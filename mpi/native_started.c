@@ -90,9 +90,15 @@ int tc_library_start(library_call *c, port *p, int function, int persistent, cha
 
 int tc_library_again(library_call *c) { return MPI_Startall(c->n, c->request); }
 
-int tc_library_test(library_call *c, int *over) { return MPI_Testall(c->n, c->request, over, MPI_STATUSES_IGNORE); }
+int tc_library_test(library_call *c, int *over) {
+	MPI_Status status[2];
+	return MPI_Testall(c->n, c->request, over, status);
+}
 
-int tc_library_wait(library_call *c) { return MPI_Waitall(c->n, c->request, MPI_STATUSES_IGNORE); }
+int tc_library_wait(library_call *c) {
+	MPI_Status status[2];
+	return MPI_Waitall(c->n, c->request, status);
+}
 
 int tc_library_free(library_call *c) {
 	int code = MPI_SUCCESS;

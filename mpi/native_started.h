@@ -4,9 +4,9 @@
 // As the library's own, for tc_library_start alone: a ring is what tc_shift wants.
 enum { SHIFT = EXSCAN + 1 };
 
-// TC_PERSISTENT is 1 where the library has persistent collectives: from version 4 of the standard on, in Open MPI 5, and as an extension in
-// Open MPI 4.
-#if MPI_VERSION >= 4 || (defined(OMPI_MAJOR_VERSION) && OMPI_MAJOR_VERSION >= 5)
+// TC_PERSISTENT is 1 where the library has persistent collectives: Open MPI 5, and as an extension Open MPI 4. Those of MPICH 4.0.2 have no
+// result when they are started again, or end with an error.
+#if defined(OMPI_MAJOR_VERSION) && OMPI_MAJOR_VERSION >= 5
 #define TC_PERSISTENT 1
 #define TC_INIT(name) MPI_##name##_init
 #elif defined(OMPI_MAJOR_VERSION)
