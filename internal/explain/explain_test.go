@@ -118,6 +118,8 @@ func TestWordsByDefault(t *testing.T) {
 	} {
 		f := runAt(t, id, nil, Args{P: 8})
 		assert.Equal(t, want, f.M, id)
+		known := runAt(t, id, nil, Args{P: 8, Filled: f.filled()})
+		assert.Equal(t, f.Steps, known.Steps, "%s, with the messages counted before", id)
 	}
 	f := runAt(t, "hcube/bcast-esbt", nil, Args{P: 8})
 	assert.Equal(t, []string{"0>1(M[0])", "0>2(M[1])", "0>4(M[2])"}, []string{first(said(f, 1)), first(said(f, 2)), first(said(f, 3))},

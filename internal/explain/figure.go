@@ -33,6 +33,7 @@ type Args struct {
 	Mesh                       topo.Mesh     // nil: as nearly square as P allows
 	Network                    *pack.Network // of P nodes; nil: all on one switch
 	Job                        plan.Job      // the plans of the nodes; nil: the procedure of the row
+	Filled                     int           // with M = 0: the messages that carry a word if M is large enough; 0: a run with the largest says so
 }
 
 // A Figure is the messages of one run.
@@ -67,17 +68,31 @@ func Run(ctx context.Context, info catalog.Info, model catalog.Model, machine si
 		return run(ctx, info, model, machine, args)
 	}
 	words := fewWords(info.Op, args.P)
-	all := 0 // messages that carry words if m is large enough
-	for _, m := range append(words[len(words)-1:], words...) {
+	all := args.Filled
+	if all == 0 {
+		words = append(words[len(words)-1:], words...)
+	}
+	for _, m := range words {
 		args.M = m
 		f, err := run(ctx, info, model, machine, args)
 		if err != nil || all > 0 && f.filled() == all {
 			return f, err
 		}
-		all = max(all, f.filled())
+		if args.Filled == 0 {
+			all = max(all, f.filled())
+		}
+	}
+	if args.Filled > 0 { // never so many
+		args.M, args.Filled = 0, 0
+		return Run(ctx, info, model, machine, args)
 	}
 	args.M = 1 // all messages are empty for every m
 	return run(ctx, info, model, machine, args)
+}
+
+// Blank returns the figure of a run whose messages are too many: it has the network and what is said of it, and no steps.
+func Blank(info catalog.Info, model catalog.Model, machine sim.Config, args Args) *Figure {
+	return &Figure{Args: args, Info: info, Model: model, Machine: machine, Result: &sim.Result{}, plain: true}
 }
 
 // fewWords returns, in increasing order, the lengths from which on every message of an algorithm may carry a word. A

@@ -1,6 +1,10 @@
 package explain
 
-import "topocoll/topo"
+import (
+	"math"
+
+	"topocoll/topo"
+)
 
 const radius = 15 // of a node
 
@@ -127,4 +131,42 @@ func sign(n int) float64 {
 		return -1
 	}
 	return 1
+}
+
+// bent returns a line of nodes bent to a circle, and the levels of switches above it to circles inside: a long line is too wide to read.
+func (l layout) bent() layout {
+	first, last := l.at[0].x, l.at[0].x
+	top, tops := 0.0, 0
+	for _, at := range l.at {
+		first, last = min(first, at.x), max(last, at.x)
+		if at.y < top {
+			top, tops = at.y, 0
+		}
+		if at.y == top {
+			tops++
+		}
+	}
+	inside := 0.3 // of the radius: several switches have room there, and one is in the middle
+	if tops == 1 {
+		inside = 0
+	}
+	gap := (last - first) / float64(l.network.Nodes())
+	around := last - first + 2*gap
+	at := make([]point, len(l.at))
+	for i, from := range l.at {
+		sin, cos := math.Sincos(2 * math.Pi * (from.x - first) / around)
+		radius := around / (2 * math.Pi) * (inside + (1-inside)*(1-from.y/top))
+		at[i] = point{radius * sin, -radius * cos}
+	}
+	return layout{network: l.network, at: at, shape: round}
+}
+
+// wide reports whether a line of nodes is many times as wide as it is high.
+func (l layout) wide() bool {
+	around := box{l.at[0], l.at[0]}
+	for _, at := range l.at {
+		around = around.with(box{at, at})
+	}
+	size := around.high.minus(around.low)
+	return l.shape == line && size.y > 0 && size.x > 8*size.y
 }

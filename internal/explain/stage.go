@@ -17,6 +17,9 @@ type Stage struct {
 func (f *Figure) Stage() *Stage {
 	const below = 30 // nodes
 	s := &sketch{layout: layoutOf(f.Machine.Network, room{})}
+	if s.wide() {
+		s.layout = s.bent()
+	}
 	if s.shape == line {
 		s.layout = s.scaled(1.1)
 	}
