@@ -32,7 +32,7 @@ func (m *machine[T]) record(f *flight[T], path []int32, x []T) int32 {
 	t := Transfer{
 		From: f.from.rank, To: f.to.rank, Words: f.words,
 		Start: f.start.time, Round: int(f.start.round) + 1,
-		Path: slices.Clone(path),
+		Path: slices.Clone(path), Taken: make([]float64, 0, len(path)),
 	}
 	if m.label != nil {
 		t.Label = m.label(x)

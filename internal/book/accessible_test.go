@@ -63,7 +63,7 @@ func TestAccessible(t *testing.T) {
 		assert.Contains(t, names, name)
 	}
 	var said string
-	b.Run(`(book.open("#row=hcube/bcast"), book.player.step(1), document.querySelector("[aria-live]").textContent)`, &said)
+	b.Run(`book.open("#row=hcube/bcast").then(() => (book.player.step(1), document.querySelector("[aria-live]").textContent))`, &said)
 	assert.Equal(t, "1 of 3 steps have ended. Node 0 is at hcube/bcast.go:32: sends to 2. It holds M.", said)
 
 	for _, theme := range []string{"light", "dark"} {

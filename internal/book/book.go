@@ -15,7 +15,7 @@ import (
 var files embed.FS
 
 // scripts are the page's own, in their order.
-var scripts = []string{"program.js", "ways.js", "messages.js", "held.js", "listing.js", "bars.js", "panel.js", "player.js", "view.js", "measured.js", "charts.js", "mistakes.js", "chapters.js", "main.js"}
+var scripts = []string{"program.js", "busy.js", "ways.js", "messages.js", "held.js", "listing.js", "bars.js", "panel.js", "player.js", "view.js", "measured.js", "charts.js", "mistakes.js", "chapters.js", "main.js"}
 
 var pageTemplate = template.Must(template.ParseFS(files, "page/page.html"))
 
@@ -29,9 +29,9 @@ func Write(w io.Writer, p Program) error {
 		return string(content)
 	}
 	page := struct {
-		CSS, Exec, Listings, WASM string
-		Scripts                   []string
-	}{text("page.css"), string(p.Exec), inText(packed(p.Listings)), inText(p.WASM), nil}
+		CSS, Exec, Worker, Listings, WASM string
+		Scripts                           []string
+	}{text("page.css"), string(p.Exec), text("worker.js"), inText(packed(p.Listings)), inText(p.WASM), nil}
 	for _, name := range scripts {
 		page.Scripts = append(page.Scripts, text(name))
 	}

@@ -39,10 +39,10 @@ func written(t *testing.T) string {
 	return name
 }
 
-// open shows the page of a file, with a fragment, and waits until its program answers.
+// open shows the page of a file, with a fragment, and waits until it is at nothing more.
 func open(b *browsertest.Browser, file, fragment string) {
 	b.Open(file + fragment)
-	b.Run(`new Promise((done) => { const wait = () => (typeof book === "object" && book ? done(true) : setTimeout(wait, 20)); wait(); })`, nil)
+	b.Run(`new Promise((done) => { const wait = () => (typeof book === "object" && book && !document.querySelector("[aria-busy=true]") ? done(true) : setTimeout(wait, 20)); wait(); })`, nil)
 }
 
 // A played is what the page has shown of a row.
@@ -59,12 +59,13 @@ type played struct {
 const play = `(async () => {
   const seen = [];
   document.getElementById("speed").append(new Option("test", "500"));
-  for (const operation of ask("menu").operations) for (const { id } of operation.rows) {
-    book.open("#row=" + id + "&shift=3");
+  for (const operation of book.view.menu.operations) for (const { id } of operation.rows) {
+    await book.open("#row=" + id + "&shift=3");
     book.player.controls.speed.value = "500";
     book.player.play();
     let frames = 0;
     while (book.player.playing) await new Promise((done) => requestAnimationFrame(done)), frames++;
+    book.player.panels[0].read();
     const text = (query) => document.querySelector(query)?.textContent ?? "";
     seen.push({
       Row: id, Error: book.error.hidden ? "" : book.error.textContent, Clock: book.player.controls.clock.value, End: text(".time"),
@@ -102,16 +103,23 @@ func TestEveryRowPlays(t *testing.T) {
 		}
 	}
 	var wins []string
-	b.Run(`book.open("#row=hcube/bcast,hcube/bcast-scatter"), document.getElementById("charts").open = true, book.charts.show(),
-		[...document.querySelectorAll("#curves li")].map((e) => e.textContent)`, &wins)
+	b.Run(`(async () => {
+	  await book.open("#row=hcube/bcast,hcube/bcast-scatter");
+	  document.getElementById("charts").open = true;
+	  await book.charts.show();
+	  return [...document.querySelectorAll("#curves li")].map((e) => e.textContent);
+	})()`, &wins)
 	var points int // a bench.json dropped on the page
-	b.Run(`book.charts.measured.take("bench.json", JSON.stringify({ schema: 1, cells: [{ op: "bcast", algo: "hcube/bcast", p: 8, bytes: 1024, median_ns: 31000 }, { op: "reduce", algo: "native", p: 8, bytes: 8, median_ns: 1 }] })),
-		book.charts.show(), [...document.querySelectorAll("#curves title")].filter((e) => e.textContent === "hcube/bcast, measured").length`, &points)
+	b.Run(`(async () => {
+	  await book.charts.measured.take("bench.json", JSON.stringify({ schema: 1, cells: [{ op: "bcast", algo: "hcube/bcast", p: 8, bytes: 1024, median_ns: 31000 }, { op: "reduce", algo: "native", p: 8, bytes: 8, median_ns: 1 }] }));
+	  await book.charts.show();
+	  return [...document.querySelectorAll("#curves title")].filter((e) => e.textContent === "hcube/bcast, measured").length;
+	})()`, &points)
 	assert.Equal(t, 1, points)
 	assert.Regexp(t, `^\[from m = 1 on: hcube/bcast from m = 24\d\d on: hcube/bcast-scatter at p = 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64: hcube/bcast\]$`, fmt.Sprint(wins)) // scene.TestCrossing
 	assert.Empty(t, b.Console)
 	var moving int // an all-to-all of 64 nodes, 4032 messages
-	b.Run(`book.open("#row=hcube/alltoall-ecube&p=64&t=55"), book.error.textContent ? -1 : document.querySelectorAll(".message").length`, &moving)
+	b.Run(`book.open("#row=hcube/alltoall-ecube&p=64&t=55").then(() => book.error.textContent ? -1 : document.querySelectorAll(".message").length)`, &moving)
 	assert.Equal(t, 64, moving)
 	b.Run(`(book.player.seek(book.player.end), book.player.seek(55), document.querySelectorAll(".message").length)`, &moving)
 	assert.Equal(t, 64, moving, "back from the end")
@@ -119,13 +127,31 @@ func TestEveryRowPlays(t *testing.T) {
 	b.Run("links('# a ring\\nh0 h1 1gbit\\nh1 > h2 8kbit\\n\\nh2 h0 1gbit  # back\\n') + links('torus:4x4')", &list)
 	assert.Equal(t, "links:h0-h1=1gbit,h1>h2=8kbit,h2-h0=1gbit", list)
 	var answers []string
-	b.Run(`chapters.map(({ answer }, i) => (book.course.show(i), book.course.answer(answer), book.player.stop(), book.error.hidden ? book.course.says.textContent : book.error.textContent))`, &answers)
+	b.Run(`(async () => {
+	  const said = [];
+	  for (const [i, { answer }] of chapters.entries()) {
+	    await book.course.show(i);
+	    await book.course.answer(answer);
+	    book.player.stop();
+	    said.push(book.error.hidden ? book.course.says.textContent : book.error.textContent);
+	  }
+	  return said;
+	})()`, &answers)
 	assert.Len(t, answers, 8)
 	for i, answer := range answers {
 		assert.Regexp(t, `^[a-z]+/[a-z-]+: [\d.]+ µs(; [a-z]+/[a-z-]+: [\d.]+ µs)+\.$`, answer, "chapter %d", i+1)
 	}
 	var outcomes []string
-	b.Run(`book.mistakes.list(), book.mistakes.all.map((_, i) => (book.mistakes.choice.value = i, book.mistakes.show(), document.querySelector("#outcome pre").textContent.length + document.querySelectorAll("#outcome figure p")[1].textContent))`, &outcomes)
+	b.Run(`(async () => {
+	  const said = [];
+	  await book.mistakes.list();
+	  for (const i of book.mistakes.all.keys()) {
+	    book.mistakes.choice.value = i;
+	    await book.mistakes.show();
+	    said.push(document.querySelector("#outcome pre").textContent.length + document.querySelectorAll("#outcome figure p")[1].textContent);
+	  }
+	  return said;
+	})()`, &outcomes)
 	assert.NotEmpty(t, outcomes)
 	for _, outcome := range outcomes {
 		assert.Regexp(t, `^\d\d\d+It ends, and every node has what it should\.$`, outcome)

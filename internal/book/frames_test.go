@@ -28,9 +28,9 @@ func TestFrames(t *testing.T) {
 		}
 		before := worked(b)
 		var answer float64 // ms
-		b.Run(`(() => {
+		b.Run(`(async () => {
 		  const begin = performance.now();
-		  book.open("#`+view+`");
+		  await book.open("#`+view+`");
 		  const end = performance.now();
 		  book.player.seek(0.3 * book.player.end);
 		  return end - begin;

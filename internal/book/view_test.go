@@ -17,12 +17,12 @@ func TestViews(t *testing.T) {
 	assert.Equal(t, "hcube/alltoall runs on p = 2^d, not on p 6||false", wrong)
 	for _, view := range []string{"row=ring/shift&p=1", "row=ring/shift&shift=0", "row=ring/shift&shift=8", "row=hcube/allgather&p=1", "row=network/bcast&p=1"} {
 		var ends string
-		b.Run(`book.open("#`+view+`"), book.player.seek(0), book.error.hidden ? document.querySelector("#panels .time").textContent : book.error.textContent`, &ends)
+		b.Run(`book.open("#`+view+`").then(() => (book.player.seek(0), book.error.hidden ? document.querySelector("#panels .time").textContent : book.error.textContent))`, &ends)
 		assert.Equal(t, "0 µs", ends, view)
 	}
 	for node, want := range map[string]int{"-1": 0, "2.5": 2, "1e999": 7, "x": 0, "99": 7} {
 		var at []int
-		b.Run(`book.open("#row=hcube/bcast&node=`+node+`"), [book.player.panels[0].node, book.node, book.number.valueAsNumber]`, &at)
+		b.Run(`book.open("#row=hcube/bcast&node=`+node+`").then(() => [book.player.panels[0].node, book.node, book.number.valueAsNumber])`, &at)
 		assert.Equal(t, []int{want, want, want}, at, node)
 	}
 	for typed, want := range map[string]int{"-1": 0, "2.5": 2, "99": 7, "": 0} {
@@ -31,7 +31,7 @@ func TestViews(t *testing.T) {
 		assert.Equal(t, []int{want, want}, at, typed)
 	}
 	var extents []string
-	b.Run(`book.open("#row=mesh/allgather&dims=8x1"), [book.view.fields.dims.closest("label").hidden, book.player.panels[0].scene.formula.numbers, book.view.write(0, 0, {})].map(String)`, &extents)
+	b.Run(`book.open("#row=mesh/allgather&dims=8x1").then(() => [book.view.fields.dims.closest("label").hidden, book.player.panels[0].scene.formula.numbers, book.view.write(0, 0, {})].map(String))`, &extents)
 	assert.Equal(t, []string{"false", "10·((8-1)) + 0.01·960·(8-1)", "#row=mesh/allgather&dims=8x1"}, extents)
 	assert.Empty(t, b.Console)
 }
@@ -44,7 +44,7 @@ func TestPlaysOnce(t *testing.T) {
 	b.Run(`(async () => {
 	  const frame = () => new Promise((done) => requestAnimationFrame(done));
 	  book.player.controls.speed.value = "0.25";
-	  book.course.show(0), await frame(), book.course.answer(chapters[0].answer), await frame(), book.player.play();
+	  await book.course.show(0), await frame(), await book.course.answer(chapters[0].answer), await frame(), book.player.play();
 	  const { draw } = book.player;
 	  let draws = 0;
 	  book.player.draw = function (time) { draws++, draw.call(this, time); };
@@ -81,12 +81,22 @@ func TestEmptyFields(t *testing.T) {
 	b := browsertest.New(t)
 	open(b, written(t), "")
 	var stuck int
-	b.Run(`(book.open("#row=hcube/bcast"), book.view.fields.ts.value = "", book.show(0), document.querySelectorAll(".bars path.stuck").length)`, &stuck)
+	b.Run(`(async () => {
+	  await book.open("#row=hcube/bcast");
+	  book.view.fields.ts.value = "";
+	  await book.show(0);
+	  return document.querySelectorAll(".bars path.stuck").length;
+	})()`, &stuck)
 	assert.Zero(t, stuck)
 	var points int
-	b.Run(`(book.view.fields.p.value = book.view.fields.m.value = "", book.show(0), document.getElementById("charts").open = true,
-	  book.charts.measured.take("bench.json", JSON.stringify({ schema: 1, cells: [{ op: "bcast", algo: "hcube/bcast", p: 8, bytes: 7680, median_ns: 31000 }] })),
-	  book.charts.show(), [...document.querySelectorAll("#curves title")].filter((e) => e.textContent === "hcube/bcast, measured").length)`, &points)
+	b.Run(`(async () => {
+	  book.view.fields.p.value = book.view.fields.m.value = "";
+	  await book.show(0);
+	  document.getElementById("charts").open = true;
+	  await book.charts.measured.take("bench.json", JSON.stringify({ schema: 1, cells: [{ op: "bcast", algo: "hcube/bcast", p: 8, bytes: 7680, median_ns: 31000 }] }));
+	  await book.charts.show();
+	  return [...document.querySelectorAll("#curves title")].filter((e) => e.textContent === "hcube/bcast, measured").length;
+	})()`, &points)
 	assert.Equal(t, 2, points) // against m and against p
 	assert.Empty(t, b.Console)
 }
@@ -97,7 +107,7 @@ func TestLinksOfChaptersAndMistakes(t *testing.T) {
 	page := written(t)
 	shown := func(fragment string) (is map[string]any) {
 		b.Run(`(async () => {
-		  if ("`+fragment+`") await new Promise((done) => (addEventListener("hashchange", () => setTimeout(done), { once: true }), (location.hash = "`+fragment+`")));
+		  if ("`+fragment+`") await new Promise((done) => (addEventListener("hashchange", () => done(book.gone), { once: true }), (location.hash = "`+fragment+`")));
 		  book.player.stop();
 		  return { rows: book.player.panels.map((p) => p.scene.row).join(), time: book.player.time > 0, chapter: book.course.place.hidden ? "" : book.course.place.querySelector("h2").textContent,
 		    mistake: document.querySelector("#outcome a")?.getAttribute("href") ?? "", open: book.mistakes.fold.open, link: document.getElementById("link").getAttribute("href") };

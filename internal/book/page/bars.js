@@ -11,19 +11,27 @@ class Bars {
     this.end = end || 1;
     const high = Math.min(16, 380 / scene.p), gap = Math.min(1, high / 8); // pixels of a node, and between two
     const scale = barsWide / this.end;
-    const paths = { wait: "", send: "", recv: "", start: "", stuck: "", combine: "" };
-    const bar = (kind, node, begin, end, lower) => {
-      const top = node * high + gap + ((lower || 0) * (high - 2 * gap)) / 2;
-      const tall = (high - 2 * gap) / (lower === undefined ? 1 : 2);
-      paths[kind] += `M${(begin * scale).toFixed(1)},${top.toFixed(2)}h${((end - begin) * scale).toFixed(1)}v${tall.toFixed(2)}h${((begin - end) * scale).toFixed(1)}z`;
+    const least = 0.3 / scale; // what is less apart is one bar
+    const spans = Object.fromEntries(["wait", "send", "recv", "start", "stuck"].map((kind) => [kind, Array.from({ length: scene.p }, () => [])]));
+    const bar = (kind, node, begin, end) => {
+      const last = spans[kind][node].at(-1);
+      if (!last || begin > last[1] + least || end < last[0] - least) spans[kind][node].push([begin, end]);
+      else (last[0] = Math.min(last[0], begin)), (last[1] = Math.max(last[1], end));
     };
     scene.nodes.forEach(({ ends }, node) => ends.length && bar("wait", node, 0, ends.at(-1)));
     for (const m of scene.messages) {
-      bar("send", m.from, m.start, m.end, 0);
-      bar("start", m.from, m.start, Math.min(m.end, m.start + ts), 0);
-      bar("recv", m.to, m.start, m.end, 1);
-      for (const [begin, end] of stuck(m, ts)) bar("stuck", m.from, begin, end, 0);
+      bar("send", m.from, m.start, m.end);
+      bar("start", m.from, m.start, Math.min(m.end, m.start + ts));
+      bar("recv", m.to, m.start, m.end);
+      for (const [begin, end] of stuck(m, ts)) bar("stuck", m.from, begin, end);
     }
+    const paths = {};
+    for (const [kind, nodes] of Object.entries(spans)) {
+      const whole = high - 2 * gap, tall = kind === "wait" ? whole : whole / 2, lower = kind === "recv" ? tall : 0;
+      const rect = (node, [begin, end]) => `M${(begin * scale).toFixed(1)},${(node * high + gap + lower).toFixed(2)}h${((end - begin) * scale).toFixed(1)}v${tall.toFixed(2)}h${((begin - end) * scale).toFixed(1)}z`;
+      paths[kind] = nodes.map((all, node) => all.map((span) => rect(node, span)).join("")).join("");
+    }
+    paths.combine = "";
     const half = Math.min(5, high / 2.5); // a diamond where a node combines, which takes no time
     scene.nodes.forEach(({ combines }, node) => combines.forEach((time) => (paths.combine += `M${(time * scale).toFixed(1)},${((node + 0.5) * high - half).toFixed(2)}l${half},${half}l${-half},${half}l${-half},${-half}z`)));
     const picture = element("svg", { class: "bars", viewBox: `-34 0 ${barsWide + 38} ${scene.p * high + 2}`, preserveAspectRatio: "none", role: "img", "aria-label": "what every node does at which time" });
@@ -53,12 +61,11 @@ class Bars {
 
 // stuck returns when a message waits for links that others are on: from when it wants one to when it takes it.
 function stuck({ start, end, taken, left }, ts) {
-  const cutThrough = taken.length > 1 && taken[0] === taken.at(-1);
   const spans = [];
   let wants = start + ts;
   taken.forEach((takes, hop) => {
     if (takes > wants + 1e-9 * end) spans.push([wants, takes]);
-    wants = cutThrough ? takes : left[hop];
+    wants = left[hop];
   });
   return spans;
 }

@@ -45,7 +45,7 @@ const chapters = [
 ];
 
 class Course {
-  // open shows the view of a fragment and plays it; changed is called when another chapter or none is shown.
+  // open shows the view of a fragment, plays it and returns its panels, unless a newer one abandons it; changed is called when another chapter or none is shown.
   constructor(open, changed) {
     this.open = open;
     this.changed = changed;
@@ -62,7 +62,7 @@ class Course {
   // show shows a chapter and plays its view.
   show(i) {
     this.tell(i);
-    this.open("#" + chapters[i].view);
+    return this.open("#" + chapters[i].view);
   }
 
   // tell shows what a chapter says.
@@ -80,9 +80,9 @@ class Course {
   }
 
   // answer plays the view of the answer and says its times.
-  answer(view) {
-    const panels = this.open("#" + view);
-    this.says.textContent = panels.map(({ scene }) => `${scene.row}: ${us(scene.time)}`).join("; ") + ".";
+  async answer(view) {
+    const panels = await this.open("#" + view);
+    if (panels) this.says.textContent = panels.map(({ scene }) => `${scene.row}: ${us(scene.time)}`).join("; ") + ".";
   }
 
   close() {

@@ -17,26 +17,30 @@ class Charts {
     this.scene = scene;
     clearTimeout(this.later);
     this.shown = "";
+    this.place.setAttribute("aria-busy", String(this.fold.open));
     this.later = setTimeout(() => this.show(), 300);
   }
 
-  show() {
+  async show() {
     const [fields] = this.view.questions();
     const chosen = this.view.algorithms();
     const rows = chosen.length > 1 ? chosen : this.view.operation().rows.map((r) => r.id);
     const wanted = JSON.stringify([fields, rows, this.scene.p, this.scene.m]);
-    if (!this.fold.open || wanted === this.shown) return;
+    if (!this.fold.open || !this.scene.p || wanted === this.shown) return;
     this.shown = wanted;
+    this.place.setAttribute("aria-busy", "true");
+    program.abandon("chart");
     try {
-      this.place.replaceChildren(
-        ...["m", "p"].map((variable) => {
-          const measured = this.measured.lines(this.view.operation().name, variable, this.scene.p, this.scene.m, rows);
-          return this.chart(ask("chart", { ...fields, along: variable, rows: rows.join(","), measured }), variable);
-        }),
-      );
+      const charts = ["m", "p"].map(async (variable) => {
+        const measured = this.measured.lines(this.view.operation().name, variable, this.scene.p, this.scene.m, rows);
+        return this.chart(await program.ask("chart", { ...fields, along: variable, rows: rows.join(","), measured }), variable);
+      });
+      this.place.replaceChildren(...(await Promise.all(charts)));
     } catch (error) {
+      if (error === abandoned) return;
       this.place.textContent = error.message;
     }
+    this.place.setAttribute("aria-busy", "false");
   }
 
   chart({ title, svg, wins, absent }, variable) {

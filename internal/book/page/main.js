@@ -2,66 +2,73 @@
 // The page: a view, its panels, and the player.
 
 class Book {
-  constructor() {
+  constructor(menu) {
     this.place = document.getElementById("panels");
     this.error = document.getElementById("error");
     this.node = 0;
     document.getElementById("controls").open = innerWidth > 800; // a phone has no room
+    this.gone = Promise.resolve(); // when what the address names is seen
     this.number = document.getElementById("node");
     this.number.oninput = () => this.choose(this.nearest(this.number.valueAsNumber));
-    this.view = new View(ask("menu"), () => this.show(0));
+    this.view = new View(menu, () => this.show(0));
     this.player = new Player(() => this.link());
     this.charts = new Charts(this.view, () => this.link());
-    addEventListener("beforeprint", () => document.querySelectorAll("details.text").forEach((fold) => (fold.open = true))); // on paper none can be opened
-    addEventListener("hashchange", () => location.hash !== this.written && this.go(location.hash));
-    this.course = new Course((fragment) => (this.open(fragment), this.player.begin(), this.player.panels), () => this.link());
+    addEventListener("beforeprint", () => this.player.panels.forEach((panel) => panel.read())); // on paper none can be opened
+    addEventListener("hashchange", () => location.hash !== this.written && (this.gone = this.go(location.hash)));
+    this.course = new Course(async (fragment) => (await this.open(fragment)) && (this.player.begin(), this.player.panels), () => this.link());
     this.mistakes = new Mistakes(() => this.link());
-    this.go(location.hash);
+    this.busy = new Busy();
   }
 
   // go shows what a fragment names: the charts, a chapter and a mistake beside its view, a chapter with its own, or a mistake beside the
   // view that there is.
-  go(fragment) {
+  async go(fragment) {
     const given = new URLSearchParams(fragment.slice(1));
     const chapter = chapters[given.get("chapter") - 1] && given.get("chapter") - 1;
     const mistake = Number(given.get("mistake"));
     if (given.has("charts")) this.charts.fold.open = true;
     const viewed = given.has("row") || !(mistake && this.player.panels.length);
-    if (chapter !== undefined) this.course[given.has("row") ? "tell" : "show"](chapter);
-    else if (viewed) this.course.close();
-    if (given.has("row") || (viewed && chapter === undefined)) this.open(fragment);
-    if (mistake) this.mistakes.go(mistake), this.link();
+    if (chapter === undefined && viewed) this.course.close();
+    if (chapter !== undefined && given.has("row")) this.course.tell(chapter);
+    else if (chapter !== undefined) await this.course.show(chapter);
+    if (given.has("row") || (viewed && chapter === undefined)) await this.open(fragment);
+    if (mistake) await this.mistakes.go(mistake), this.link();
   }
 
-  // open shows the view of a fragment.
+  // open shows the view of a fragment, as show does.
   open(fragment) {
     const { time, node } = this.view.read(fragment);
     this.node = node;
-    this.show(time);
+    return this.show(time);
   }
 
-  // show runs the view of the form.
-  show(time) {
-    this.error.hidden = true;
+  // show runs the view of the form, and then shows it. A newer view abandons it: then it returns false.
+  async show(time) {
+    const mine = (this.newest = {});
+    program.abandon("run", "chart");
+    this.busy.begin();
     try {
-      const questions = this.view.questions();
-      const scenes = questions.map((fields) => ask("run", fields));
+      const scenes = await Promise.all(this.view.questions().map((fields) => program.ask("run", fields)));
+      await this.busy.draws();
+      if (this.newest !== mine) return false;
+      this.error.hidden = true;
       const end = Math.max(...scenes.map((scene) => scene.time));
       const common = { end, node: this.nearest(this.node, scenes[0].p), chosen: (node) => this.choose(node), seek: (time) => this.player.seek(time) };
       const panels = scenes.map((scene) => new Panel(scene, common));
       this.place.replaceChildren(...panels.map((p) => p.root));
       this.place.dataset.panels = panels.length;
-      this.place.setAttribute("aria-busy", "false");
       this.number.max = panels[0].scene.p - 1;
       this.number.value = this.node = common.node;
       this.player.show(panels, time);
       this.charts.changed(scenes[0]);
     } catch (error) {
+      if (error === abandoned) return false;
       this.error.textContent = error.message;
       this.error.hidden = false;
-      this.place.setAttribute("aria-busy", "false");
       if (!this.player.panels.length) this.place.replaceChildren();
     }
+    this.busy.end();
+    return true;
   }
 
   // nearest returns the node of p that is nearest to a number.
@@ -85,10 +92,17 @@ class Book {
   }
 }
 
-let book;
-start().then(
-  () => ((book = new Book()), requestAnimationFrame(() => (book.since = performance.now()))), // when there is a picture
-  (error) => {
-    document.getElementById("panels").textContent = `The program inside this page does not start here: ${error.message}`;
-  },
-);
+let book; // when there is a picture
+
+async function begin() {
+  program = new Program();
+  await program.runs;
+  const first = new Book(await program.ask("menu"));
+  await first.go(location.hash);
+  requestAnimationFrame(() => (first.since = performance.now()));
+  book = first;
+}
+
+begin().catch((error) => {
+  document.getElementById("panels").textContent = `The program inside this page does not start here: ${error.message}`;
+});

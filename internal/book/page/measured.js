@@ -26,11 +26,11 @@ class Measured {
     this.take(file.name, await file.text());
   }
 
-  take(name, text) {
+  async take(name, text) {
     const said = [];
     try {
       if (text.trimStart().startsWith("{")) text = this.bench(text, said);
-      const fits = ask("fits", { text, m: this.words() });
+      const fits = await program.ask("fits", { text, m: this.words() });
       if (fits.lines.length) said.push(`ts and tw are those of ${fits.lines[fits.suits].name}; the form has the others.`);
       else said.push("There are no messages in it to fit ts and tw to.");
       this.fitted(fits);

@@ -12,15 +12,12 @@ class Messages {
     this.next = 0; // the first one that has not begun
     this.shown = new Map(); // messages under way, to their elements
     this.links = new Map(); // ways in use, to their elements
-    this.on = scene.picture.ways.map(() => []); // by way, who is on it when, by time
-    for (const m of scene.messages) m.ways.forEach((way, hop) => this.on[way].push([m.taken[hop], m.left[hop]]));
-    for (const spans of this.on) spans.sort((a, b) => a[0] - b[0]);
     this.named = scene.p <= 16 && scene.messages.length <= 2 * scene.p * scene.stops.length; // or the names hide each other
     this.curves = scene.picture.ways.map(([a, b, c, d, e, f]) => `M${a},${b} Q${c},${d} ${e},${f}`);
   }
 
   draw(time) {
-    const all = this.scene.messages, busy = new Map();
+    const all = this.scene.messages, busy = new Map(), waiting = [];
     if (time < this.time) this.next = 0; // from the begin
     for (this.time = time; this.next < all.length && all[this.next].start <= time; this.next++) if (all[this.next].ways.length) this.under.add(all[this.next]);
     for (const m of this.under) {
@@ -32,23 +29,12 @@ class Messages {
       const { at, state, hop, all } = place(m, this.scene.picture.ways, time);
       this.show(m).setAttribute("transform", `translate(${at[0].toFixed(1)} ${at[1].toFixed(1)})`);
       this.shown.get(m).setAttribute("class", "message " + state);
-      if (state === "moves") for (const way of all ? m.ways : [m.ways[hop]]) if (busy.get(way) !== "contended") busy.set(way, "busy");
-      if (state === "waits") for (const way of m.ways.slice(hop)) if (this.taken(way, time)) busy.set(way, "contended");
+      if (state === "moves") for (const way of all ? m.ways : [m.ways[hop]]) busy.set(way, "busy");
+      if (state === "waits") waiting.push([m, hop]);
     }
+    for (const [m, hop] of waiting) for (const way of m.ways.slice(hop)) if (busy.has(way)) busy.set(way, "contended");
     for (const [way, e] of this.links) if (!busy.has(way)) e.remove(), this.links.delete(way);
     for (const [way, kind] of busy) this.link(way).setAttribute("class", kind);
-  }
-
-  // taken reports whether a message is on a way, which carries one at a time: the last one that has taken it.
-  taken(way, time) {
-    const spans = this.on[way];
-    let low = 0, high = spans.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (spans[middle][0] <= time) low = middle + 1;
-      else high = middle;
-    }
-    return low > 0 && time < spans[low - 1][1];
   }
 
   link(way) {
@@ -79,4 +65,15 @@ class Messages {
     const e = this.shown.get(m);
     if (e) e.remove(), this.shown.delete(m);
   }
+}
+
+// unfolded makes messages of their columns, see scene.Columns.
+function unfolded({ times, routes, from, to, words, round, start, end, route, taken, left, data, blocks }, cutThrough, startUp) {
+  let next = 0; // hop
+  return (from || []).map((sender, i) => {
+    const ways = routes[route[i]], first = next, at = (time) => times[time];
+    next += cutThrough ? Math.min(1, ways.length) : ways.length;
+    return { from: sender, to: to[i], words: words[i], round: round[i], start: at(start[i]), end: at(end[i]), startUp, ways,
+      taken: (taken || []).slice(first, next).map(at), left: (left || []).slice(first, next).map(at), data: data?.[i], blocks: blocks?.[i] };
+  });
 }

@@ -8,8 +8,8 @@ class Mistakes {
     this.fold = document.getElementById("mistakes");
     this.choice = document.getElementById("mistake");
     this.place = document.getElementById("outcome");
-    this.choice.onchange = () => (this.show(), changed());
-    this.fold.addEventListener("toggle", () => (this.fold.open && this.show(), changed()));
+    this.choice.onchange = () => this.show().then(changed);
+    this.fold.addEventListener("toggle", async () => (this.fold.open && (await this.show()), changed()));
   }
 
   // number is that of the mistake that is shown; undefined if none is.
@@ -18,23 +18,25 @@ class Mistakes {
   }
 
   // go shows the mistake of a number, if there is one.
-  go(number) {
-    this.list();
+  async go(number) {
+    await this.list();
     if (!this.all[number - 1]) return;
     this.choice.value = String(number - 1);
     this.fold.open = true;
-    this.show();
+    await this.show();
     this.fold.scrollIntoView();
   }
 
-  list() {
+  async list() {
     if (this.all) return;
-    this.all = ask("mistakes");
+    const all = await program.ask("mistakes");
+    if (this.all) return; // meanwhile
+    this.all = all;
     this.choice.append(...this.all.map(({ op, title }, i) => element("option", { value: i }, `${op}: ${title}`)));
   }
 
-  show() {
-    this.list();
+  async show() {
+    await this.list();
     const { title, why, op, p, names, wrong, right } = this.all[Number(this.choice.value)];
     this.place.replaceChildren(
       element("p", {}, "Printed: ", element("b", {}, title), `. ${why}`),

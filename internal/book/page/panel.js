@@ -4,9 +4,8 @@
 class Panel {
   // end is that of the longest scene; chosen is called with a node that is pointed at, seek with a time.
   constructor(scene, { end, node, chosen, seek }) {
-    this.scene = scene;
+    this.scene = scene = { ...scene, messages: unfolded(scene.messages, scene.cutThrough, scene.ts) };
     this.chosen = chosen;
-    for (const m of scene.messages) m.startUp = scene.ts;
     this.node = node;
     this.root = element("article", { class: "panel", "aria-label": scene.row });
     this.root.append(this.head(), this.picture(), this.formula(), this.about(), this.code());
@@ -62,11 +61,18 @@ class Panel {
   }
 
   text() {
-    const steps = this.steps().map((messages) => element("li", {}, messages.map((m) => `${m.from} → ${m.to}${m.data ? ` (${m.data})` : ""}`).join(", ")));
-    const list = element("ol", { class: "steps" }, ...steps);
-    const fold = element("details", { class: "text" }, element("summary", {}, "The steps as text"), list);
-    if (this.scene.legend) fold.append(element("p", { class: "dim" }, this.scene.legend));
-    return fold;
+    this.list = element("ol", { class: "steps" });
+    this.fold = element("details", { class: "text" }, element("summary", {}, "The steps as text"), this.list);
+    if (this.scene.legend) this.fold.append(element("p", { class: "dim" }, this.scene.legend));
+    this.fold.addEventListener("toggle", () => this.fold.open && this.read());
+    return this.fold;
+  }
+
+  // read writes the steps as text, which may be long, and opens it.
+  read() {
+    this.fold.open = true;
+    if (this.list.firstChild) return;
+    this.list.append(...this.steps().map((messages) => element("li", {}, messages.map((m) => `${m.from} → ${m.to}${m.data ? ` (${m.data})` : ""}`).join(", "))));
   }
 
   // steps are the messages of each step, by sender.

@@ -1,36 +1,60 @@
 "use strict";
-// The program inside the page: Go's procedures as WebAssembly. After start, ask answers.
+// The program inside the page, which a worker runs, so that the page goes on while it works.
 
+let program; // that answers
 let listings; // of the procedures, by file
 
-// start unpacks the program and runs it, and unpacks the listings.
-async function start() {
-  listings = await unpacked("listings").json();
-  const go = new Go();
-  const { instance } = await WebAssembly.instantiate(await unpacked("wasm").arrayBuffer(), go.importObject);
-  go.run(instance); // it goes on in the background
-}
+// abandoned is the error of a question that nobody wants answered any more.
+const abandoned = new Error("abandoned");
 
-// unpacked reads what an element has inside.
-function unpacked(id) {
-  return new Response(new Blob([bytes(document.getElementById(id).textContent)]).stream().pipeThrough(new DecompressionStream("gzip")));
-}
+class Program {
+  constructor() {
+    const text = (id) => document.getElementById(id).textContent;
+    this.source = URL.createObjectURL(new Blob([text("worker")], { type: "text/javascript" }));
+    this.asked = new Map(); // questions without an answer, by number
+    this.last = 0;
+    this.runs = new Promise((done, failed) => Object.assign(this, { done, failed }));
+    this.start({ program: text("wasm"), listings: text("listings") });
+  }
 
-// bytes reads Ascii85 with ~ for <: five letters for four bytes, and z for four that are 0.
-function bytes(text) {
-  const letters = text.replaceAll("z", "!!!!!");
-  const padded = letters + "uuuu";
-  const out = new DataView(new ArrayBuffer(4 * Math.ceil(letters.length / 5)));
-  const digit = (i) => (padded[i] === "~" ? 27 : padded.charCodeAt(i) - 33);
-  for (let i = 0; i < letters.length; i += 5) out.setUint32((i / 5) * 4, (((digit(i) * 85 + digit(i + 1)) * 85 + digit(i + 2)) * 85 + digit(i + 3)) * 85 + digit(i + 4));
-  return out.buffer.slice(0, Math.floor((letters.length * 4) / 5));
-}
+  // start starts a worker with a program and what has been asked.
+  start(program) {
+    this.worker = new Worker(this.source);
+    this.worker.onmessage = ({ data }) => this.hears(data);
+    this.worker.onerror = ({ message }) => this.failed(new Error(message));
+    this.worker.postMessage(program);
+    for (const { sent } of this.asked.values()) this.worker.postMessage(sent);
+  }
 
-// ask returns the program's answer to a question with fields, or throws what it says against them.
-function ask(question, fields = {}) {
-  const answer = JSON.parse(topocoll(question, fields));
-  if (answer.error) throw new Error(answer.error);
-  return answer.is;
+  hears({ program, listings: unpacked, failed, number, answer, progress }) {
+    if (failed) this.failed(new Error(failed));
+    if (progress) this.progress?.(progress);
+    if (program) this.compiled = program;
+    if (unpacked) listings = unpacked;
+    if (program) this.done();
+    if (!this.asked.has(number)) return;
+    const { done, failed: wrong } = this.asked.get(number);
+    this.asked.delete(number);
+    const { is, error } = JSON.parse(answer);
+    if (error) wrong(new Error(error));
+    else done(is);
+  }
+
+  // ask returns a promise of the answer to a question with fields; what the program says against them is its error.
+  ask(question, fields = {}) {
+    const sent = { number: ++this.last, question, fields };
+    this.worker.postMessage(sent);
+    return new Promise((done, failed) => this.asked.set(sent.number, { sent, done, failed }));
+  }
+
+  // abandon forgets questions that have no answer yet: a worker that is at one of them ends, and another one starts.
+  abandon(...questions) {
+    const forgotten = [...this.asked].filter(([, { sent }]) => questions.includes(sent.question));
+    for (const [number, { failed }] of forgotten) this.asked.delete(number), failed(abandoned);
+    if (!forgotten.length) return;
+    this.worker.terminate();
+    this.start({ program: this.compiled });
+  }
 }
 
 // element makes an element of HTML, or of SVG, with attributes and children.

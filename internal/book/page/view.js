@@ -6,7 +6,6 @@ const asked = ["p", "m", "ts", "tw", "th", "network", "dims", "routing", "ports"
 class View {
   constructor(menu, changed) {
     this.menu = menu;
-    this.took = 0; // ms, by the last run
     this.form = document.getElementById("view");
     this.fields = this.form.elements;
     this.fields.op.append(...menu.operations.map((o) => element("option", { value: o.name }, `${o.name} (${o.mpi})`)));
@@ -14,9 +13,7 @@ class View {
     const follow = () => {
       clearTimeout(this.later);
       this.seen = this.text();
-      const begin = performance.now();
       changed();
-      this.took = performance.now() - begin;
     };
     this.form.addEventListener("change", (event) => {
       if (event.target.name === "op") this.rows();
@@ -27,7 +24,7 @@ class View {
     this.form.addEventListener("input", (event) => { // while a number is typed
       clearTimeout(this.later);
       const { name, inputMode, value } = event.target;
-      if (inputMode || (name === "segment" && /^(\d*|auto)$/.test(value))) this.later = setTimeout(follow, Math.max(250, 2 * this.took)); // what takes long waits for more
+      if (inputMode || (name === "segment" && /^(\d*|auto)$/.test(value))) this.later = setTimeout(follow, 250);
     });
     this.fields.network.addEventListener("paste", (event) => {
       const list = links(event.clipboardData.getData("text"));

@@ -15,7 +15,7 @@ function rim([x0, y0, , , x1, y1]) {
 // place returns where a message is at a time, and whether it starts, moves or waits for a link: the hop it is at.
 function place(message, ways, time) {
   const { taken, left } = message;
-  const last = taken.length - 1;
+  const last = message.ways.length - 1;
   const way = (hop) => ways[message.ways[hop]];
   const before = (hop, state) => ({ at: onCurve(way(hop), rim(way(hop))), state, hop });
   const moves = (hop, part) => {
@@ -23,8 +23,8 @@ function place(message, ways, time) {
     return { at: onCurve(way(hop), low + part * (high - low)), state: "moves", hop };
   };
   if (time < taken[0]) return before(0, time < message.start + message.startUp ? "starts" : "waits");
-  if (last > 0 && taken[0] === taken[last]) { // cut-through: on all links at once
-    const part = Math.min(1, (time - taken[0]) / (left[last] - taken[0] || 1)) * (last + 1);
+  if (last > 0 && taken.length === 1) { // cut-through: on all links at once
+    const part = Math.min(1, (time - taken[0]) / (left[0] - taken[0] || 1)) * (last + 1);
     const hop = Math.min(last, Math.floor(part));
     return { ...moves(hop, part - hop), all: true };
   }

@@ -40,7 +40,11 @@ func TestCutOfEveryRow(t *testing.T) {
 			most, _ := strconv.Atoi(segment)
 			assert.True(t, slices.IsSortedFunc(s.Messages, func(a, b Message) int { return cmp.Compare(a.Start, b.Start) }))
 			for _, m := range s.Messages {
-				assert.Len(t, m.Taken, len(m.Ways))
+				if s.CutThrough {
+					assert.Len(t, m.Taken, min(1, len(m.Ways)))
+				} else {
+					assert.Len(t, m.Taken, len(m.Ways))
+				}
 				assert.InDelta(t, m.End, slices.Max(m.Left), 1e-9)
 				assert.True(t, m.Words <= most, "%+v", m)
 			}
@@ -77,7 +81,7 @@ func TestCutRefuses(t *testing.T) {
 	} {
 		v, err := ReadView(fields)
 		if err == nil {
-			_, err = Run(v)
+			_, err = Run(v, func(string) {})
 		}
 		assert.ErrorContains(t, err, want)
 	}

@@ -68,11 +68,12 @@ func colours(blocks []explain.Block, most int) []int {
 
 // carried returns the arrow of the figure for every transfer, or nil if there is not one for each.
 func carried(f *explain.Figure, trace []sim.Transfer) []explain.Arrow {
-	between := map[[2]int][]explain.Arrow{}
+	between := make([][]explain.Arrow, f.P*f.P) // by sender, then receiver
 	arrows, all := []explain.Arrow{}, 0
 	for _, step := range f.Steps {
 		for _, a := range step {
-			between[[2]int{a.From, a.To}] = append(between[[2]int{a.From, a.To}], a)
+			pair := &between[a.From*f.P+a.To]
+			*pair = append(*pair, a)
 			all++
 		}
 	}
@@ -80,11 +81,11 @@ func carried(f *explain.Figure, trace []sim.Transfer) []explain.Arrow {
 		return nil
 	}
 	for _, t := range trace {
-		of := between[[2]int{t.From, t.To}]
-		if len(of) == 0 {
+		pair := &between[t.From*f.P+t.To]
+		if len(*pair) == 0 {
 			return nil
 		}
-		arrows, between[[2]int{t.From, t.To}] = append(arrows, of[0]), of[1:]
+		arrows, *pair = append(arrows, (*pair)[0]), (*pair)[1:]
 	}
 	return arrows
 }

@@ -28,7 +28,7 @@ func stops(trace []sim.Transfer) []float64 {
 func (s *Scene) stage(f *explain.Figure, trace []sim.Transfer, machine sim.Config) {
 	stage := f.Stage()
 	s.Picture = Picture{SVG: string(stage.SVG), Low: stage.Low, Size: stage.Size, At: stage.Nodes, Ways: [][6]float64{}}
-	s.Messages = []Message{}
+	s.Messages, s.CutThrough = []Message{}, machine.Routing == sim.CT
 	numbers := map[[2]int]int{} // by link, and on a crossbar by sender, where all links begin at the switch
 	_, all := machine.Network.(topo.Crossbar)
 	place := func(label int) int {
@@ -37,10 +37,10 @@ func (s *Scene) stage(f *explain.Figure, trace []sim.Transfer, machine sim.Confi
 		}
 		return machine.Placement[label]
 	}
+	routes := make([][]int, s.P*s.P) // by sender, then receiver
 	for _, t := range trace {
-		m := Message{From: t.From, To: t.To, Words: t.Words, Round: t.Round, Start: rounded(t.Start), End: rounded(t.End),
-			Ways: []int{}, Taken: []float64{}, Left: []float64{}}
-		for hop, link := range t.Path {
+		ways := &routes[t.From*s.P+t.To]
+		for _, link := range t.Path[len(*ways):] { // of the first message between the two
 			key := [2]int{int(link)}
 			if all {
 				key[1] = t.From
@@ -51,13 +51,25 @@ func (s *Scene) stage(f *explain.Figure, trace []sim.Transfer, machine sim.Confi
 				numbers[key] = way
 				s.Picture.Ways = append(s.Picture.Ways, stage.Way(place(t.From), place(t.To), link))
 			}
-			m.Ways, m.Taken = append(m.Ways, way), append(m.Taken, rounded(t.Taken[hop]))
-			m.Left = append(m.Left, rounded(t.Taken[hop]+hold(machine, t, hop)))
+			*ways = append(*ways, way)
 		}
 		s.Waits += waited(machine, t)
-		s.Messages = append(s.Messages, m)
+		s.Messages = append(s.Messages, message(machine, t, *ways))
 	}
 	s.Waits = rounded(s.Waits)
+}
+
+// message is a transfer on its ways. Under cut-through it takes and leaves all of them at once.
+func message(machine sim.Config, t sim.Transfer, ways []int) Message {
+	m := Message{From: t.From, To: t.To, Words: t.Words, Round: t.Round, Start: rounded(t.Start), End: rounded(t.End), Ways: ways}
+	times := t.Taken
+	if machine.Routing == sim.CT {
+		times = times[:min(1, len(times))]
+	}
+	for hop, taken := range times {
+		m.Taken, m.Left = append(m.Taken, rounded(taken)), append(m.Left, rounded(taken+hold(machine, t, hop)))
+	}
+	return m
 }
 
 // hold is how long a message is on one link of its path. Under CT it is on all of them until it has arrived.
@@ -88,21 +100,21 @@ func waited(machine sim.Config, t sim.Transfer) float64 {
 
 // nodes finds out when the calls of every node end: with the last of their messages. Messages between two nodes match in order.
 func nodes(calls [][]call, trace []sim.Transfer) []Node {
-	between := map[[2]int][]float64{}
+	p := len(calls)
+	between := make([][]float64, p*p) // by sender, then receiver
 	for _, t := range trace {
-		pair := [2]int{t.From, t.To}
-		between[pair] = append(between[pair], t.End)
+		pair := &between[t.From*p+t.To]
+		*pair = append(*pair, t.End)
 	}
-	next := map[[3]int]int{} // by pair, and 0 for its sends, 1 for its receives
-	all := make([]Node, len(calls))
+	next := [2][]int{make([]int, p*p), make([]int, p*p)} // of each pair, of its sends and its receives
+	all := make([]Node, p)
 	for me, own := range calls {
 		all[me].Combines = []float64{}
 		rounds, end := []float64{}, 0.0
 		met := func(from, to, side int) {
-			key := [3]int{from, to, side}
-			if from != to {
-				end = max(end, between[[2]int{from, to}][next[key]])
-				next[key]++
+			if pair := from*p + to; from != to {
+				end = max(end, between[pair][next[side][pair]])
+				next[side][pair]++
 			}
 		}
 		for _, c := range own {

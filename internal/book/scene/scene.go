@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"topocoll/catalog"
 	"topocoll/comm"
@@ -26,11 +27,14 @@ type Scene struct {
 	Legend   string    `json:"legend"` // of the data of messages
 	Stops    []float64 `json:"stops"`  // the end of each step
 	Picture  Picture   `json:"picture"`
-	Messages []Message `json:"messages"` // by start
-	Nodes    []Node    `json:"nodes"`
-	Sites    [][]Line  `json:"sites"`
-	Held     []Held    `json:"held"`  // by time; nil if it would be too much
-	Waits    float64   `json:"waits"` // the sum of all times that messages wait for links
+	Messages []Message `json:"-"`        // by start
+	Columns  Columns   `json:"messages"` // the same for the page
+	// CutThrough says that a message is on all links of its way at once.
+	CutThrough bool     `json:"cutThrough"`
+	Nodes      []Node   `json:"nodes"`
+	Sites      [][]Line `json:"sites"`
+	Held       []Held   `json:"held"`  // by time; nil if it would be too much
+	Waits      float64  `json:"waits"` // the sum of all times that messages wait for links
 }
 
 // A Picture is the network.
@@ -40,21 +44,6 @@ type Picture struct {
 	Size [2]float64   `json:"size"`
 	At   [][2]float64 `json:"at"`   // of each node
 	Ways [][6]float64 `json:"ways"` // quadratic curves along links: begin, control point, end
-}
-
-// A Message is one transfer.
-type Message struct {
-	From   int       `json:"from"`
-	To     int       `json:"to"`
-	Words  int       `json:"words"`
-	Round  int       `json:"round"`
-	Start  float64   `json:"start"`
-	End    float64   `json:"end"`
-	Ways   []int     `json:"ways"`
-	Taken  []float64 `json:"taken"` // when it begins to move along each way
-	Left   []float64 `json:"left"`  // and when it has done so
-	Data   string    `json:"data"`
-	Blocks []int     `json:"blocks"` // the colours of its data
 }
 
 // A Node is what one node does: its calls, one after the other.
@@ -83,8 +72,8 @@ type run struct {
 	job     plan.Job // the plans that were played; nil: the procedures were called
 }
 
-// Run runs a view.
-func Run(v View) (*Scene, error) {
+// Run runs a view. On the way it says what it is at.
+func Run(v View, says func(what string)) (*Scene, error) {
 	s, err := v.setup()
 	if err == nil {
 		err = s.few()
@@ -94,6 +83,7 @@ func Run(v View) (*Scene, error) {
 	}
 	calls := make([][]call, v.P)
 	places := &sites{known: map[[depth]uintptr]int{}}
+	s.machine.Progress, s.machine.ProgressEvery = func(p sim.Progress) { says(fmt.Sprintf("The procedures run: %d messages so far.", p.Messages)) }, 200*time.Millisecond
 	result, err := sim.Record(context.Background(), v.P, s.machine, nil, func(port comm.Port[none]) error {
 		me := port.Rank()
 		args, watch := s.args(me), watcher{port, places, &calls[me]}
@@ -114,6 +104,7 @@ func Run(v View) (*Scene, error) {
 			r = cut
 		}
 	}
+	says(fmt.Sprintf("%d messages: what they carry.", len(r.trace)))
 	figure, err := s.figure(r)
 	if err != nil {
 		return nil, err
@@ -123,6 +114,7 @@ func Run(v View) (*Scene, error) {
 	scene.Head, scene.Legend, scene.Counts = figure.Head()[:3], figure.Legend(), r.counts()
 	scene.stage(figure, r.trace, r.machine)
 	scene.carry(figure, r.trace, arrows)
+	scene.Columns = columns(scene.Messages)
 	return scene, nil
 }
 

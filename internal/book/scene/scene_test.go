@@ -15,7 +15,7 @@ func scene(t *testing.T, fields map[string]string) *Scene {
 	t.Helper()
 	v, err := ReadView(fields)
 	require.NoError(t, err, fields)
-	s, err := Run(v)
+	s, err := Run(v, func(string) {})
 	require.NoError(t, err, fields)
 	return s
 }
@@ -40,7 +40,11 @@ func TestClockEndsAtTheFormula(t *testing.T) {
 			assert.Equal(t, *s.Formula.Time, s.Time, "%+v", s.Formula)
 		}
 		for _, m := range s.Messages {
-			assert.Len(t, m.Taken, len(m.Ways))
+			if s.CutThrough {
+				assert.Len(t, m.Taken, min(1, len(m.Ways)))
+			} else {
+				assert.Len(t, m.Taken, len(m.Ways))
+			}
 			assert.True(t, m.Start <= m.End && m.End <= s.Time, "%+v", m)
 			require.NotEmpty(t, m.Left)
 			assert.Equal(t, m.End, slices.Max(m.Left))
@@ -163,7 +167,7 @@ func TestRefuses(t *testing.T) {
 	} {
 		v, err := ReadView(fields)
 		if err == nil {
-			_, err = Run(v)
+			_, err = Run(v, func(string) {})
 		}
 		assert.ErrorContains(t, err, want)
 	}

@@ -4,15 +4,29 @@ import (
 	"context"
 
 	"topocoll/internal/explain"
+	"topocoll/topo"
 )
 
+// mostCarried is the limit on the words that messages carry in all, of blocks of one word: names of more take a page seconds.
+const mostCarried = 1 << 19
+
 // figure runs the view with symbols for words, with so few that every message has its own: its figure has their names. Where it
-// then has other messages, it is run with all words, unless they are many.
+// then has other messages, it is run with all words, unless they are many. Where messages carry too many words in all, it has none.
 func (s setup) figure(r *run) (*explain.Figure, error) {
 	if r.job != nil {
 		return s.figureOfCut(r)
 	}
 	args := s.symbols()
+	words := 0
+	for _, t := range r.trace {
+		if words += t.Words; t.Words > 0 {
+			args.Filled++
+		}
+	}
+	if words/max(1, s.M) > mostCarried {
+		args.M = s.M
+		return explain.Blank(s.row.Info, s.model, r.machine, args), nil
+	}
 	if s.model.Parts != nil {
 		args.Segment, args.M = 1, max(1, s.model.Parts(s.P, s.M, s.Segment))
 	}
@@ -55,6 +69,10 @@ func (s setup) symbols() explain.Args {
 
 func (s setup) explain(args explain.Args) (*explain.Figure, error) {
 	machine := s.machine
-	machine.Contention = false // the messages are the same, and what they carry
-	return explain.Run(context.Background(), s.row.Info, s.model, machine, args)
+	machine.Contention, machine.Network = false, topo.Crossbar{Size: s.machine.Network.Nodes()} // the messages are the same, and what they carry
+	f, err := explain.Run(context.Background(), s.row.Info, s.model, machine, args)
+	if err == nil {
+		f.Machine.Network = s.machine.Network
+	}
+	return f, err
 }

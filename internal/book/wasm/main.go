@@ -6,6 +6,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"runtime/debug"
 	"strings"
 	"syscall/js"
 
@@ -20,7 +21,7 @@ var answers = map[string]func(fields map[string]string) (any, error){
 		if err != nil {
 			return nil, err
 		}
-		return scene.Run(view)
+		return scene.Run(view, func(what string) { js.Global().Call("progress", what) })
 	},
 	"fits": func(fields map[string]string) (any, error) {
 		view, err := scene.ReadView(map[string]string{"m": fields["m"]})
@@ -41,6 +42,7 @@ var answers = map[string]func(fields map[string]string) (any, error){
 
 // main leaves a function topocoll(name, fields) in the page, which returns JSON: {"is": ...} or {"error": ...}.
 func main() {
+	debug.SetGCPercent(400) // in one thread: a run of 65280 messages spends less time on it
 	js.Global().Set("topocoll", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		fields := map[string]string{}
 		keys := js.Global().Get("Object").Call("keys", args[1])
