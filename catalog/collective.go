@@ -33,6 +33,12 @@ func (c Collective) MPI() string {
 		Shift: "MPI_Sendrecv", Barrier: "MPI_Barrier"}[c]
 }
 
+// MPIVector returns the name of the native call with a count for each process; "" if there is none.
+func (c Collective) MPIVector() string {
+	return map[Collective]string{Allgather: "MPI_Allgatherv", ReduceScatter: "MPI_Reduce_scatter", Scatter: "MPI_Scatterv",
+		Gather: "MPI_Gatherv", Alltoall: "MPI_Alltoallv"}[c]
+}
+
 // Rooted reports whether c has a root.
 func (c Collective) Rooted() bool { return c == Bcast || c == Reduce || c == Scatter || c == Gather }
 

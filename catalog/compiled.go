@@ -11,20 +11,22 @@ import (
 
 // choice is the arguments of a procedure in a form that can be compared, and short enough to be passed in registers.
 type choice struct {
-	root, shift, segment, radix, cut int
-	mesh                             *topo.Mesh // of meshes; nil: none
-	network                          *pack.Network
+	at                  int // the root, or the distance of a shift
+	segment, radix, cut int
+	mesh                *topo.Mesh // of meshes; nil: none
+	network             *pack.Network
+	counts              *Counts
 }
 
 // choice returns the arguments that matter to an operation, which has a root, a distance or neither: with a root that it does not
 // have, an operation would have the same plan once for each.
 func (a *Args[T]) choice(rooted, shifts bool, known *meshes) choice {
-	ch := choice{segment: a.Segment, radix: a.Radix, cut: a.Cut, network: a.Network}
-	if rooted {
-		ch.root = a.Root
-	}
-	if shifts {
-		ch.shift = a.Shift
+	ch := choice{segment: a.Segment, radix: a.Radix, cut: a.Cut, network: a.Network, counts: a.Counts}
+	switch {
+	case rooted:
+		ch.at = a.Root
+	case shifts:
+		ch.at = a.Shift
 	}
 	if len(a.Mesh) > 0 {
 		ch.mesh = known.address(a.Mesh)
@@ -54,7 +56,7 @@ func (known *meshes) address(m topo.Mesh) *topo.Mesh {
 func Compiled[T any](row Row[T]) CompiledRow[T] {
 	procedure, symbols := row.Run, symbolic(row.ID)
 	compiled := plan.Compile[T](func(ch choice, c *comm.Comm[byte], op comm.Op[byte], in, out []byte) error {
-		a := Args[byte]{Root: ch.root, Shift: ch.shift, Op: op, In: in, Out: out, Network: ch.network, Segment: ch.segment, Radix: ch.radix}
+		a := Args[byte]{Root: ch.at, Shift: ch.at, Op: op, In: in, Out: out, Network: ch.network, Segment: ch.segment, Radix: ch.radix, Counts: ch.counts}
 		if ch.mesh != nil {
 			a.Mesh = slices.Clone(*ch.mesh)
 		}

@@ -7,11 +7,12 @@ import (
 	"topocoll/topo"
 )
 
-// Oracle returns the output of every node after c, for blocks of m words. It computes it sequentially from the
+// Oracle returns the output of every node after c, for blocks of m words, or of these counts. It computes it sequentially from the
 // inputs of all nodes, by the definition of the operation. Exscan leaves node 0's values undefined; the oracle
 // returns nil there.
-func Oracle[T any](c Collective, in [][]T, m, root, q int, op comm.Op[T]) [][]T {
+func Oracle[T any](c Collective, in [][]T, m int, counts *Counts, root, q int, op comm.Op[T]) [][]T {
 	p := len(in)
+	block := func(x []T, from, to int) []T { return comm.Block(counts.Sent(p, m, from), x, to) }
 	out := make([][]T, p)
 	for me := range p {
 		switch c {
@@ -24,7 +25,7 @@ func Oracle[T any](c Collective, in [][]T, m, root, q int, op comm.Op[T]) [][]T 
 		case Allreduce:
 			out[me] = fold(op, in)
 		case ReduceScatter:
-			out[me] = fold(op, in)[me*m : (me+1)*m]
+			out[me] = block(fold(op, in), me, me)
 		case Scan:
 			out[me] = fold(op, in[:me+1])
 		case Exscan:
@@ -38,10 +39,10 @@ func Oracle[T any](c Collective, in [][]T, m, root, q int, op comm.Op[T]) [][]T 
 				out[me] = slices.Concat(in...)
 			}
 		case Scatter:
-			out[me] = in[root][me*m : (me+1)*m]
+			out[me] = block(in[root], root, me)
 		case Alltoall:
 			for from := range p {
-				out[me] = append(out[me], in[from][me*m:(me+1)*m]...)
+				out[me] = append(out[me], block(in[from], from, me)...)
 			}
 		case Shift:
 			out[me] = in[topo.Mod(me-q, p)]

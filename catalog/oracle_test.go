@@ -62,7 +62,7 @@ func TestOracle(t *testing.T) {
 		does := operations[i]
 		assert.Equal(t, does.mpi, coll.MPI())
 		before, after := nodes(does.before), nodes(does.after)
-		assert.Equal(t, fmt.Sprint(after), fmt.Sprint(catalog.Oracle(coll, before, 1, 1, 1, comm.Concat())), coll)
+		assert.Equal(t, fmt.Sprint(after), fmt.Sprint(catalog.Oracle(coll, before, 1, nil, 1, 1, comm.Concat())), coll)
 		for me := range before {
 			assert.Len(t, before[me], coll.In(4, 1, me, 1), "In of %s", coll)
 			if coll != catalog.Exscan || me > 0 { // what node 0 has is not defined

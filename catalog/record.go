@@ -31,7 +31,7 @@ func Record(row Row[byte], p, m int, a Args[byte]) (plan.Job, error) {
 
 func call(row Row[byte], rank, p, m int, a Args[byte]) plan.Call {
 	return plan.Call{Rank: rank, P: p, Commutative: a.Op.Commutative,
-		In: row.Op.In(p, m, rank, a.Root), Out: row.Op.Out(p, m, rank, a.Root)}
+		In: a.Counts.In(row.Op, p, m, rank, a.Root), Out: a.Counts.Out(row.Op, p, m, rank, a.Root)}
 }
 
 func body(row Row[byte], a Args[byte]) plan.Body {

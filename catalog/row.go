@@ -19,6 +19,7 @@ type Info struct {
 	Commutative bool // the op must commute: the algorithm combines out of label order
 	Plane       bool // the mesh must have two dimensions
 	Radix       int  // its radix; 0: it has none
+	Vector      bool // it takes blocks of different lengths: Args.Counts
 	onMesh      bool // of a topology other than mesh: it runs along the dimensions of a mesh
 	models      []Model
 }
@@ -56,7 +57,7 @@ func (info Info) Folds(p int) bool {
 // TakesMesh reports whether the algorithm runs with the extents g; nil stands for extents as nearly square as p allows.
 func (info Info) TakesMesh(g topo.Mesh) bool { return !info.Plane || g == nil || len(g) == 2 }
 
-// Args are the arguments of any collective. In and Out have the lengths given by Collective.In and Collective.Out.
+// Args are the arguments of any collective. In and Out have the lengths given by Counts.In and Counts.Out.
 // For Bcast, Out of the root holds the message on entry and In is not used.
 type Args[T any] struct {
 	Root    int
@@ -67,6 +68,7 @@ type Args[T any] struct {
 	Network *pack.Network // of p nodes; nil: all on one switch
 	Segment int           // words per segment of a pipelined algorithm; 0: chosen by the algorithm
 	Radix   int           // of an algorithm that has one, 2 or more; 0: that of its Info
+	Counts  *Counts       // of the blocks, of an algorithm with Info.Vector; nil: they are equal
 	Cut     int           // words of the longest message of a Compiled row, whose longer ones are cut; 0: any length
 }
 

@@ -12,11 +12,13 @@ func Topologies() []string {
 // Rows lists all algorithms, ordered by operation.
 func Rows[T any]() []Row[T] {
 	tables := []table[T]{ringRows[T](), meshRows[T](), hcubeRows[T](), circulantRows[T](), treeRows[T](), butterflyRows[T](), networkRows[T]()}
+	vectors := Vectors[T]()
 	var rows []Row[T]
 	for _, coll := range Collectives() {
 		for _, of := range tables {
 			for _, row := range of[coll] {
 				row.Op = coll
+				row = row.withVector(vectors[row.ID])
 				if row.Radix > 0 {
 					row = row.withRadix(row.Radix)
 				}

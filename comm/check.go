@@ -169,3 +169,12 @@ func CheckAlltoall[T any](proc string, c *Comm[T], all, result []T) error {
 	}
 	return CheckLen(proc, "result", len(result), len(all))
 }
+
+// CheckAlltoallv refuses the arguments of an Alltoallv.
+func CheckAlltoallv[T any](proc string, c *Comm[T], out, in Blocks, all, result []T) error {
+	if err := cmp.Or(CheckBlocks(proc, out, c.size), CheckBlocks(proc, in, c.size), CheckLen(proc, "all", len(all), out.Total()),
+		CheckLen(proc, "result", len(result), in.Total())); err != nil {
+		return err
+	}
+	return CheckLen(proc, "this node's block of result", in.Len(c.label), out.Len(c.label))
+}

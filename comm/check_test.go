@@ -31,6 +31,7 @@ func TestRefusals(t *testing.T) {
 			{comm.CheckScatter("x", c, 0, two, one), "x: all has 2 words, want 4"},
 			{comm.CheckScatterv("x", c, 0, comm.EqualBlocks(4, 1), four, two), "x: mine has 2 words, want 1"},
 			{comm.CheckAllgather("x", c, one, two), "x: result has 2 words, want 4"},
+			{comm.CheckAlltoallv("x", c, comm.EqualBlocks(4, 1), comm.EqualBlocks(4, 0), four, nil), "x: this node's block of result has 0 words, want 1"},
 			{comm.CheckAllgatherv("x", c, comm.EqualBlocks(4, 1), one), "x: result has 1 words, want 4"},
 			{comm.CheckReduceScatter("x", c, sum, one, one), "x: all has 1 words, want 4"},
 			{comm.CheckReduceScatterv("x", c, sum, comm.EqualBlocks(4, 2), one, two), "x: all has 1 words, want 8"},

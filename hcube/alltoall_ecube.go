@@ -17,14 +17,25 @@ func AlltoallECube[T any](c *comm.Comm[T], all, result []T) error {
 	if err := comm.CheckAlltoall("hcube: AlltoallECube", c, all, result); err != nil {
 		return err
 	}
+	blocks := comm.EqualBlocks(c.Size(), len(all)/c.Size())
+	return AlltoallvECube(c, blocks, blocks, all, result)
+}
+
+// AlltoallvECube is AlltoallECube with blocks of any lengths, out in all and in in result. Block i of out is as long as this node's block of in
+// on node i.
+//
+// 2^ceil(log p) - 1 steps; cf. MPI_Alltoallv.
+func AlltoallvECube[T any](c *comm.Comm[T], out, in comm.Blocks, all, result []T) error {
+	if err := comm.CheckAlltoallv("hcube: AlltoallvECube", c, out, in, all, result); err != nil {
+		return err
+	}
 	p, me := c.Size(), c.Label()
-	blocks := comm.EqualBlocks(p, len(all)/p)
 
 	for i := 1; i < 1<<topo.CubeDim(p); i++ {
 		if partner := me ^ i; partner < p {
-			c.SendRecv(partner, comm.Block(blocks, all, partner), partner, comm.Block(blocks, result, partner))
+			c.SendRecv(partner, comm.Block(out, all, partner), partner, comm.Block(in, result, partner))
 		}
 	}
-	c.Copy(comm.Block(blocks, result, me), comm.Block(blocks, all, me))
+	c.Copy(comm.Block(in, result, me), comm.Block(out, all, me))
 	return c.Err()
 }

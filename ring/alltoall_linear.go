@@ -16,15 +16,26 @@ func AlltoallLinear[T any](c *comm.Comm[T], all, result []T) error {
 	if err := comm.CheckAlltoall("ring: AlltoallLinear", c, all, result); err != nil {
 		return err
 	}
-	p, me, m := c.Size(), c.Label(), len(all)/c.Size()
-	blocks := comm.EqualBlocks(p, m)
+	blocks := comm.EqualBlocks(c.Size(), len(all)/c.Size())
+	return AlltoallvLinear(c, blocks, blocks, all, result)
+}
+
+// AlltoallvLinear is AlltoallLinear with blocks of any lengths, out in all and in in result. Block i of out is as long as this node's block of in
+// on node i.
+//
+// One step; cf. MPI_Alltoallv, Open MPI's basic_linear.
+func AlltoallvLinear[T any](c *comm.Comm[T], out, in comm.Blocks, all, result []T) error {
+	if err := comm.CheckAlltoallv("ring: AlltoallvLinear", c, out, in, all, result); err != nil {
+		return err
+	}
+	p, me := c.Size(), c.Label()
 
 	for i := 1; i < p; i++ {
 		to, from := topo.Mod(me+i, p), topo.Mod(me-i, p)
-		c.PostRecv(from, comm.Block(blocks, result, from))
-		c.PostSend(to, comm.Block(blocks, all, to))
+		c.PostRecv(from, comm.Block(in, result, from))
+		c.PostSend(to, comm.Block(out, all, to))
 	}
 	c.Exchange()
-	c.Copy(comm.Block(blocks, result, me), comm.Block(blocks, all, me))
+	c.Copy(comm.Block(in, result, me), comm.Block(out, all, me))
 	return c.Err()
 }

@@ -16,13 +16,24 @@ func AlltoallPairwise[T any](c *comm.Comm[T], all, result []T) error {
 	if err := comm.CheckAlltoall("ring: AlltoallPairwise", c, all, result); err != nil {
 		return err
 	}
-	p, me, m := c.Size(), c.Label(), len(all)/c.Size()
-	blocks := comm.EqualBlocks(p, m)
+	blocks := comm.EqualBlocks(c.Size(), len(all)/c.Size())
+	return AlltoallvPairwise(c, blocks, blocks, all, result)
+}
+
+// AlltoallvPairwise is AlltoallPairwise with blocks of any lengths, out in all and in in result. Block i of out is as long as this node's block of in
+// on node i.
+//
+// p-1 steps; cf. MPI_Alltoallv, Open MPI's pairwise.
+func AlltoallvPairwise[T any](c *comm.Comm[T], out, in comm.Blocks, all, result []T) error {
+	if err := comm.CheckAlltoallv("ring: AlltoallvPairwise", c, out, in, all, result); err != nil {
+		return err
+	}
+	p, me := c.Size(), c.Label()
 
 	for i := 1; i < p; i++ {
 		to, from := topo.Mod(me+i, p), topo.Mod(me-i, p)
-		c.SendRecv(to, comm.Block(blocks, all, to), from, comm.Block(blocks, result, from))
+		c.SendRecv(to, comm.Block(out, all, to), from, comm.Block(in, result, from))
 	}
-	c.Copy(comm.Block(blocks, result, me), comm.Block(blocks, all, me))
+	c.Copy(comm.Block(in, result, me), comm.Block(out, all, me))
 	return c.Err()
 }

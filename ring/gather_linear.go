@@ -15,12 +15,21 @@ func GatherLinear[T any](c *comm.Comm[T], root int, mine, all []T) error {
 	if err := comm.CheckScatter("ring: GatherLinear", c, root, all, mine); err != nil {
 		return err
 	}
-	p, me, m := c.Size(), c.Label(), len(mine)
+	return GathervLinear(c, root, comm.EqualBlocks(c.Size(), len(mine)), mine, all)
+}
+
+// GathervLinear is GatherLinear with blocks of any lengths.
+//
+// One step; cf. MPI_Gatherv.
+func GathervLinear[T any](c *comm.Comm[T], root int, blocks comm.Blocks, mine, all []T) error {
+	if err := comm.CheckScatterv("ring: GathervLinear", c, root, blocks, all, mine); err != nil {
+		return err
+	}
+	p, me := c.Size(), c.Label()
 	if me != root {
 		c.Send(root, mine)
 		return c.Err()
 	}
-	blocks := comm.EqualBlocks(p, m)
 
 	for node := p - 1; node >= 0; node-- {
 		if node != root {

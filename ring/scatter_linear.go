@@ -14,12 +14,21 @@ func ScatterLinear[T any](c *comm.Comm[T], root int, all, mine []T) error {
 	if err := comm.CheckScatter("ring: ScatterLinear", c, root, all, mine); err != nil {
 		return err
 	}
-	p, me, m := c.Size(), c.Label(), len(mine)
+	return ScattervLinear(c, root, comm.EqualBlocks(c.Size(), len(mine)), all, mine)
+}
+
+// ScattervLinear is ScatterLinear with blocks of any lengths.
+//
+// One step; cf. MPI_Scatterv.
+func ScattervLinear[T any](c *comm.Comm[T], root int, blocks comm.Blocks, all, mine []T) error {
+	if err := comm.CheckScatterv("ring: ScattervLinear", c, root, blocks, all, mine); err != nil {
+		return err
+	}
+	p, me := c.Size(), c.Label()
 	if me != root {
 		c.Recv(root, mine)
 		return c.Err()
 	}
-	blocks := comm.EqualBlocks(p, m)
 
 	for node := range p {
 		if node != root {

@@ -37,28 +37,30 @@ type Case struct {
 	Mesh              topo.Mesh
 	Network           *pack.Network
 	Segment, Radix    int
+	Skew              catalog.Skew // of the blocks; "": equal ones, by a call without counts
 }
 
 // An Exam is a Case with the input and the required output of every node.
 type Exam[T comparable] struct {
 	Case
 	In, Want [][]T
+	Counts   *catalog.Counts
 	Symbols[T]
 }
 
 // Set returns the exam for a case of an operation.
 func Set[T comparable](coll catalog.Collective, payload Payload[T], k Case) Exam[T] {
-	exam := Exam[T]{Case: k, In: make([][]T, k.P), Symbols: payload.Ordered}
+	exam := Exam[T]{Case: k, In: make([][]T, k.P), Counts: k.Skew.Counts(coll, k.P, k.M), Symbols: payload.Ordered}
 	if k.Commuting {
 		exam.Symbols = payload.Counting
 	}
 	for from := range exam.In {
-		exam.In[from] = make([]T, coll.In(k.P, k.M, from, k.Root))
+		exam.In[from] = make([]T, exam.Counts.In(coll, k.P, k.M, from, k.Root))
 		for j := range exam.In[from] {
 			exam.In[from][j] = exam.Word(from, j)
 		}
 	}
-	exam.Want = catalog.Oracle(coll, exam.In, k.M, k.Root, k.Shift, exam.Op)
+	exam.Want = catalog.Oracle(coll, exam.In, k.M, exam.Counts, k.Root, k.Shift, exam.Op)
 	return exam
 }
 
@@ -83,8 +85,8 @@ type sitting[T comparable] struct {
 
 func sit[T comparable](info catalog.Info, c *comm.Comm[T], exam Exam[T]) sitting[T] {
 	k, me := exam.Case, c.Label()
-	t := sitting[T]{info: info, exam: exam, me: me, guarded: make([]T, info.Op.Out(k.P, k.M, me, k.Root)+2)}
-	t.args = catalog.Args[T]{Root: k.Root, Shift: k.Shift, Op: exam.Op, Mesh: k.Mesh, Network: k.Network, Segment: k.Segment, Radix: k.Radix}
+	t := sitting[T]{info: info, exam: exam, me: me, guarded: make([]T, exam.Counts.Out(info.Op, k.P, k.M, me, k.Root)+2)}
+	t.args = catalog.Args[T]{Root: k.Root, Shift: k.Shift, Op: exam.Op, Mesh: k.Mesh, Network: k.Network, Segment: k.Segment, Radix: k.Radix, Counts: exam.Counts}
 	t.fill()
 	return t
 }
@@ -158,6 +160,23 @@ func Cases(info catalog.Info, p int) []Case {
 					k.InPlace = true
 					cases = append(cases, k)
 				}
+			}
+		}
+	}
+	return cases
+}
+
+// VectorCases lists the calls with blocks of different lengths to test on p nodes: every skew, every root, lengths of which some blocks are
+// empty, both operators.
+func VectorCases(info catalog.Info, p int) (cases []Case) {
+	if !info.Vector {
+		return nil
+	}
+	for _, skew := range append(catalog.Skews(), "random:2") {
+		for _, k := range Cases(info, p) {
+			if k.M <= 1 || k.M == p {
+				k.Skew = skew
+				cases = append(cases, k)
 			}
 		}
 	}

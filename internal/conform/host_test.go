@@ -34,7 +34,7 @@ func TestHosted(t *testing.T) {
 				if !row.Takes(k) {
 					continue
 				}
-				cases := exams(row.Info, Strings(), k)
+				cases := exams(row.Info, Strings(), Cases(row.Info, k))
 				for _, p := range []int{1, 2, 3, 5} {
 					assert.NoError(t, hosted(row, p, k, cases), "%d nodes on %d processes", k, p)
 				}

@@ -49,7 +49,7 @@ func TestBarriers(t *testing.T) {
 
 // passes runs a row through all cases on p nodes, or sees it refuse them.
 func passes[T comparable](t *testing.T, row catalog.Row[T], payload Payload[T], p int) {
-	all := exams(row.Info, payload, p)
+	all := exams(row.Info, payload, Cases(row.Info, p))
 	err := local.Run(p, func(port comm.AsyncPort[T]) error { return checkAll(row, comm.New(port), all) })
 	if row.Takes(p) {
 		assert.NoError(t, err)
@@ -58,8 +58,8 @@ func passes[T comparable](t *testing.T, row catalog.Row[T], payload Payload[T], 
 	}
 }
 
-func exams[T comparable](info catalog.Info, payload Payload[T], p int) (list []Exam[T]) {
-	for _, k := range Cases(info, p) {
+func exams[T comparable](info catalog.Info, payload Payload[T], cases []Case) (list []Exam[T]) {
+	for _, k := range cases {
 		list = append(list, Set(info.Op, payload, k))
 	}
 	return list

@@ -15,11 +15,13 @@ import (
 // recorded is the job of a case of the row with an id.
 func recorded(id string, k Case) (plan.Job, error) {
 	row, _ := catalog.Find[byte](id)
+	counts := k.Skew.Counts(row.Op, k.P, k.M)
 	return plan.RecordJob(k.P, func(rank int) plan.Call {
-		in, out := row.Op.In(k.P, k.M, rank, k.Root), row.Op.Out(k.P, k.M, rank, k.Root)
+		in, out := counts.In(row.Op, k.P, k.M, rank, k.Root), counts.Out(row.Op, k.P, k.M, rank, k.Root)
 		return plan.Call{Rank: rank, P: k.P, In: in, Out: out, InPlace: k.InPlace && in == out, Commutative: k.Commuting}
 	}, func(c *comm.Comm[byte], op comm.Op[byte], in, out []byte) error {
-		return row.Run(c, catalog.Args[byte]{Root: k.Root, Shift: k.Shift, Op: op, In: in, Out: out, Mesh: k.Mesh, Network: k.Network, Segment: k.Segment, Radix: k.Radix})
+		return row.Run(c, catalog.Args[byte]{Root: k.Root, Shift: k.Shift, Op: op, In: in, Out: out, Mesh: k.Mesh, Network: k.Network, Segment: k.Segment,
+			Radix: k.Radix, Counts: counts})
 	})
 }
 

@@ -217,7 +217,7 @@ func TestEveryProcedureIsTested(t *testing.T) {
 		found := regexp.MustCompile(`(?m)^func ([A-Z]\w*)\[T any\]\(c \*comm\.Comm`).FindAllStringSubmatch(read("../../"+folder+"/*.go"), -1)
 		assert.NotEmpty(t, found, folder)
 		for _, match := range found {
-			assert.True(t, strings.Contains(tested, folder+"."+match[1]+"("), "%s.%s has no row in catalog, and no form in internal/conform/forms_test.go", folder, match[1])
+			assert.True(t, strings.Contains(tested, folder+"."+match[1]+"("), "%s.%s has no row in catalog, and is no vector of one", folder, match[1])
 		}
 	}
 }

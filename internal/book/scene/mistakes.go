@@ -78,7 +78,7 @@ func try(l errata.Listing, c errata.Case, procedure errata.Procedure) (o Outcome
 	case err != nil:
 		o.Error = err.Error()
 	}
-	for node, want := range catalog.Oracle(l.Op, in, c.M, 0, c.Shift, op) {
+	for node, want := range catalog.Oracle(l.Op, in, c.M, nil, 0, c.Shift, op) {
 		o.Got, o.Want = append(o.Got, strings.Join(out[node], " ")), append(o.Want, strings.Join(want, " "))
 		if changed := given[node]; err == nil && o.Error == "" && l.Op != catalog.Bcast && !slices.Equal(changed, in[node]) {
 			o.Error = fmt.Sprintf("the input of node %d was %s and is now %s", node, strings.Join(in[node], " "), strings.Join(changed, " "))

@@ -1,0 +1,79 @@
+package circulant
+
+import (
+	"cmp"
+
+	"topocoll/comm"
+	"topocoll/topo"
+)
+
+// AlltoallvBruck is AlltoallBruck with blocks of any lengths: counts[i] has the blocks that node i sends, and every node knows them all.
+//
+// On return result has this node's block of all of every node, in the order of their labels; len(all) is the length of the blocks that it
+// sends, len(result) that of those that it receives. Any p, any radix r >= 2.
+// ceil(log_r p) rounds of r-1 messages. A block is sent once for each digit of its distance in base r that is not 0, plus tr to gather the
+// blocks of each message.
+//
+// Fan, Gilray, Pascucci, Huang, Micinski, Kumar 2022, two-phase Bruck; cf. MPI_Alltoallv. Differs: the counts are known, so they need not travel
+// before the words of each round; a block stays where it has arrived until it is sent on.
+func AlltoallvBruck[T any](c *comm.Comm[T], radix int, counts []comm.Blocks, all, result []T) error {
+	if err := cmp.Or(checkCounts("circulant: AlltoallvBruck", c, counts, all, result),
+		comm.CheckRadix("circulant: AlltoallvBruck", radix)); err != nil {
+		return err
+	}
+	p, me := c.Size(), c.Label()
+	defer c.ReleaseTo(c.Mark())
+
+	// The block that has to go i nodes further in all, and its length when it has gone i mod n of them.
+	held := make([][]T, p)
+	for i := range held {
+		held[i] = comm.Block(counts[me], all, topo.Mod(me+i, p))
+	}
+	length := func(i, n int) int {
+		from := topo.Mod(me-i%n, p)
+		return counts[from].Len(topo.Mod(from+i, p))
+	}
+	radix = min(radix, max(p, 2)) // the same rounds, and its powers times p are no overflow
+	for n := 1; n < p; n *= radix {
+		leaving, arriving := 0, 0
+		for i := range p {
+			if i/n%radix != 0 {
+				leaving, arriving = leaving+len(held[i]), arriving+length(i, n*radix)
+			}
+		}
+		in, out := c.Scratch(arriving), c.Scratch(leaving)
+		rest := out
+		for j := 1; j < radix && j*n < p; j++ {
+			sent, received := 0, 0
+			eachWith(j, n, radix, p, func(i int) {
+				sent += c.Copy(rest[sent:], held[i])
+				held[i] = in[received:][:length(i, n*radix)]
+				received += len(held[i])
+			})
+			c.PostRecv(topo.Mod(me-j*n, p), in[:received])
+			c.PostSend(topo.Mod(me+j*n, p), rest[:sent])
+			in, rest = in[received:], rest[sent:]
+		}
+		c.Exchange()
+		c.Release(out)
+	}
+	for from := range p {
+		result = result[c.Copy(result, held[topo.Mod(me-from, p)]):]
+	}
+	return c.Err()
+}
+
+// checkCounts refuses what are not the blocks of all nodes, and slices that have not the words of those of this node.
+func checkCounts[T any](proc string, c *comm.Comm[T], counts []comm.Blocks, all, result []T) error {
+	if len(counts) != c.Size() {
+		return comm.Refuse("%s: the blocks of %d nodes, want %d", proc, len(counts), c.Size())
+	}
+	received := 0
+	for _, blocks := range counts {
+		if err := comm.CheckBlocks(proc, blocks, c.Size()); err != nil {
+			return err
+		}
+		received += blocks.Len(c.Label())
+	}
+	return cmp.Or(comm.CheckLen(proc, "all", len(all), counts[c.Label()].Total()), comm.CheckLen(proc, "result", len(result), received))
+}
