@@ -18,8 +18,11 @@ import (
 
 func tunedVariable(op string) string { return fmt.Sprintf("coll_tuned_%s_algorithm", op) }
 
-// tuned lists the component's algorithms for op.
+// tuned lists the component's algorithms for op. It leaves gatherv and scatterv to others.
 func (w *World) tuned(op string) ([]Algorithm, error) {
+	if op == "gatherv" || op == "scatterv" {
+		return nil, nil
+	}
 	variable := tunedVariable(op)
 	choices, err := w.choices(variable)
 	var list []Algorithm

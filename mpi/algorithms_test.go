@@ -8,11 +8,14 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"topocoll/comm"
 )
 
 // Each algorithm of the library, forced in turn, gives what its default gives.
 func TestForcedAlgorithms(t *testing.T) {
 	sum := Sum[int64]()
+	equal := func(p *Port[int64], m int) Layout { return LayoutOf(comm.EqualBlocks(p.Size(), m)) }
 	for _, c := range []struct {
 		op   string
 		call func(p *Port[int64], x, result []int64) error
@@ -23,6 +26,15 @@ func TestForcedAlgorithms(t *testing.T) {
 		{"allgather", func(p *Port[int64], x, result []int64) error { return Allgather(p, x[:p.Size()], result) }},
 		{"alltoall", func(p *Port[int64], x, result []int64) error { return Alltoall(p, x, result) }},
 		{"scatter", func(p *Port[int64], x, result []int64) error { return Scatter(p, 0, x, result[:p.Size()]) }},
+		{"allgatherv", func(p *Port[int64], x, result []int64) error {
+			return Allgatherv(p, equal(p, p.Size()), x[:p.Size()], result)
+		}},
+		{"alltoallv", func(p *Port[int64], x, result []int64) error {
+			return Alltoallv(p, equal(p, p.Size()), equal(p, p.Size()), x, result)
+		}},
+		{"reduce_scatter", func(p *Port[int64], x, result []int64) error {
+			return ReduceScatter(p, sum, equal(p, p.Size()), x, result[:p.Size()])
+		}},
 		{"barrier", func(p *Port[int64], x, result []int64) error { return Barrier(p) }},
 	} {
 		t.Run(c.op, func(t *testing.T) {

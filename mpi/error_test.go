@@ -17,13 +17,17 @@ func TestNativeErrors(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		p, op := NewPort[float64](world), Sum[float64]()
 		x, size := make([]float64, 2), world.Size
+		twos := LayoutOf(comm.EqualBlocks(size, 2))
 		for want, err := range map[string]error{
 			fmt.Sprintf("mpi: Gather: result has 3 words, want %d", 2*size):                        Gather(p, p.Rank(), x, make([]float64, 3)),
 			fmt.Sprintf("mpi: Scatter: x has 3 words, want %d", 2*size):                            Scatter(p, p.Rank(), make([]float64, 3), x),
 			fmt.Sprintf("mpi: Allgather: result has 0 words, want %d", 2*size):                     Allgather(p, x, nil),
 			fmt.Sprintf("mpi: Alltoall: result has 1 words, want %d", size):                        Alltoall(p, make([]float64, size), x[:1:1]),
 			fmt.Sprintf("mpi: ReduceScatterBlock: x has 0 words, want %d", 2*size):                 ReduceScatterBlock(p, op, nil, x),
-			fmt.Sprintf("mpi: ReduceScatter: counts has 0 words, want %d", size):                   ReduceScatter(p, op, nil, x, x),
+			fmt.Sprintf("mpi: ReduceScatter: 0 blocks, want %d", size):                             ReduceScatter(p, op, Layout{}, x, x),
+			"mpi: Allgatherv: x has 1 words, want 2":                                               Allgatherv(p, twos, x[:1], x),
+			fmt.Sprintf("mpi: Gatherv: result has 1 words, want %d", 2*size):                       Gatherv(p, p.Rank(), twos, x, x[:1]),
+			fmt.Sprintf("mpi: Alltoallv: x has 1 words, want %d", 2*size):                          Alltoallv(p, twos, twos, x[:1], x),
 			"mpi: Reduce: result has 0 words, want 2":                                              Reduce(p, p.Rank(), op, x, nil),
 			"mpi: Allreduce: result has 1 words, want 2":                                           Allreduce(p, op, x, x[:1]),
 			"mpi: Scan: result has 1 words, want 2":                                                Scan(p, op, x, x[:1]),

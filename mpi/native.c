@@ -4,7 +4,7 @@
 
 #include "state.h"
 
-static inline int call(const state *s, int function, char *x, char *result, int count, const int *counts, MPI_Op op, int root) {
+static inline int call(const state *s, int function, char *x, char *result, int count, MPI_Op op, int root) {
 	switch (function) {
 	case BARRIER:
 		return MPI_Barrier(s->comm);
@@ -24,8 +24,6 @@ static inline int call(const state *s, int function, char *x, char *result, int 
 		return MPI_Allreduce(x, result, count, s->type, op, s->comm);
 	case REDUCE_SCATTER_BLOCK:
 		return MPI_Reduce_scatter_block(x, result, count, s->type, op, s->comm);
-	case REDUCE_SCATTER:
-		return MPI_Reduce_scatter(x, result, counts, s->type, op, s->comm);
 	case SCAN:
 		return MPI_Scan(x, result, count, s->type, op, s->comm);
 	case EXSCAN:
@@ -34,9 +32,9 @@ static inline int call(const state *s, int function, char *x, char *result, int 
 	return MPI_ERR_OTHER;
 }
 
-int tc_collective(port *p, int function, char *x, char *result, int count, const int *counts, MPI_Op op, int root) {
+int tc_collective(port *p, int function, char *x, char *result, int count, MPI_Op op, int root) {
 	tc_note(p, &p->began);
-	int code = call(of(p), function, x, result, count, counts, op, root);
+	int code = call(of(p), function, x, result, count, op, root);
 	tc_note(p, &p->ended);
 	return code;
 }

@@ -9,7 +9,6 @@ import "C"
 
 import (
 	"fmt"
-	"unsafe"
 
 	"topocoll/comm"
 )
@@ -66,32 +65,6 @@ func Allreduce[T comm.Number](p *Port[T], op comm.Op[T], x, result []T) error {
 // MPI_Reduce_scatter_block. len(x) = p·len(result).
 func ReduceScatterBlock[T comm.Number](p *Port[T], op comm.Op[T], x, result []T) error {
 	return native(p, C.REDUCE_SCATTER_BLOCK, 0, mpiOp(op), x, result)
-}
-
-// ReduceScatter is ReduceScatterBlock with a block of counts[i] words for process i:
-// MPI_Reduce_scatter. len(counts) = p, len(x) = their sum, len(result) = counts[rank].
-func ReduceScatter[T comm.Number](p *Port[T], op comm.Op[T], counts []int, x, result []T) error {
-	const call = "mpi: ReduceScatter"
-	if err := p.collective(call, 0); err != nil {
-		return err
-	}
-	if err := comm.CheckLen(call, "counts", len(counts), p.Size()); err != nil {
-		return err
-	}
-	p.counts = p.counts[:0]
-	for _, n := range counts {
-		if err := checkCount(call, n); err != nil {
-			return err
-		}
-		p.counts = append(p.counts, C.int(n))
-	}
-	if err := comm.CheckLen(call, "x", len(x), comm.CountBlocks(counts).Total()); err != nil {
-		return err
-	}
-	if err := comm.CheckLen(call, "result", len(result), counts[p.Rank()]); err != nil {
-		return err
-	}
-	return native(p, C.REDUCE_SCATTER, 0, mpiOp(op), x, result)
 }
 
 // Scan combines the x of the processes 0 to rank in result: MPI_Scan. len(result) = len(x).
@@ -160,9 +133,13 @@ var natives = [...]function{
 	C.REDUCE:               {"mpi: Reduce", "MPI_Reduce", one, oneAtRoot, true},
 	C.ALLREDUCE:            {"mpi: Allreduce", "MPI_Allreduce", one, one, true},
 	C.REDUCE_SCATTER_BLOCK: {"mpi: ReduceScatterBlock", "MPI_Reduce_scatter_block", all, one, true},
-	C.REDUCE_SCATTER:       {"mpi: ReduceScatter", "MPI_Reduce_scatter", anything, anything, true},
 	C.SCAN:                 {"mpi: Scan", "MPI_Scan", one, one, true},
 	C.EXSCAN:               {"mpi: Exscan", "MPI_Exscan", one, one, true},
+}
+
+// withoutOp refuses an operator that only Go has.
+func (f *function) withoutOp() error {
+	return fmt.Errorf("%s: the operator has no MPI_Op, want one of this package made after Init", f.call)
 }
 
 // native calls a collective once its operands fit.
@@ -172,7 +149,7 @@ func native[T comm.Number](p *Port[T], function C.int, root int, op C.MPI_Op, x,
 	if err != nil {
 		return err
 	}
-	return failed(f.function, C.tc_collective(p.c, function, pointer(x), pointer(result), C.int(n), unsafe.SliceData(p.counts), op, C.int(root)))
+	return failed(f.function, C.tc_collective(p.c, function, pointer(x), pointer(result), C.int(n), op, C.int(root)))
 }
 
 // block returns the words of a block of a call whose operands fit.
@@ -186,7 +163,7 @@ func (p *Port[T]) block(f *function, root int, op C.MPI_Op, x, result []T) (n in
 		n /= max(1, p.Size())
 	}
 	if f.reduces && op == noOp {
-		return 0, fmt.Errorf("%s: the operator has no MPI_Op, want one of this package made after Init", f.call)
+		return 0, f.withoutOp()
 	}
 	if err := p.collective(f.call, n); err != nil {
 		return 0, err

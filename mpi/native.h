@@ -2,11 +2,10 @@
 // without searching what it lies in.
 #include "port.h"
 
-enum { BARRIER, BCAST, GATHER, SCATTER, ALLGATHER, ALLTOALL, REDUCE, ALLREDUCE, REDUCE_SCATTER_BLOCK, REDUCE_SCATTER, SCAN, EXSCAN };
+enum { BARRIER, BCAST, GATHER, SCATTER, ALLGATHER, ALLTOALL, REDUCE, ALLREDUCE, REDUCE_SCATTER_BLOCK, SCAN, EXSCAN };
 
-// tc_collective calls one of them. Each uses those of the arguments that it has: count is the words of a block, counts those of
-// every block of REDUCE_SCATTER.
-int tc_collective(port *p, int function, char *x, char *result, int count, const int *counts, MPI_Op op, int root);
+// tc_collective calls one of them. Each uses those of the arguments that it has: count is the words of a block.
+int tc_collective(port *p, int function, char *x, char *result, int count, MPI_Op op, int root);
 
 // tc_shift passes x on by distance processes of ring, a periodic line of the same processes.
 int tc_shift(port *p, MPI_Comm ring, int distance, char *x, char *result, int count);

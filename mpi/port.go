@@ -45,8 +45,6 @@ type port struct {
 	untilLook int   // calls before rest looks at the clock
 	rested    int64 // when it last let go
 
-	counts []C.int // of the last ReduceScatter
-
 	clear       func() // frees the programs
 	overlapFrom int    // see OverlapFrom
 }

@@ -1,0 +1,35 @@
+//go:build cgo
+
+package native
+
+import (
+	"fmt"
+
+	"topocoll/catalog"
+	"topocoll/comm"
+	"topocoll/mpi"
+)
+
+// Call returns the library's own call of operation k: Run, or the one for blocks of these counts, whose layouts it makes once.
+func Call[T comm.Number](k catalog.Collective, p *mpi.Port[T], counts *catalog.Counts) func(a catalog.Args[T]) error {
+	if counts == nil {
+		return func(a catalog.Args[T]) error { return Run(k, p, a) }
+	}
+	me, size := p.Rank(), p.Size()
+	sent, received := mpi.LayoutOf(counts.Sent(size, 0, me)), mpi.LayoutOf(counts.Received(size, 0, me))
+	return func(a catalog.Args[T]) error {
+		switch k {
+		case catalog.Allgather:
+			return mpi.Allgatherv(p, sent, a.In, a.Out)
+		case catalog.ReduceScatter:
+			return mpi.ReduceScatter(p, a.Op, sent, a.In, a.Out)
+		case catalog.Scatter:
+			return mpi.Scatterv(p, a.Root, sent, a.In, a.Out)
+		case catalog.Gather:
+			return mpi.Gatherv(p, a.Root, sent, a.In, a.Out)
+		case catalog.Alltoall:
+			return mpi.Alltoallv(p, sent, received, a.In, a.Out)
+		}
+		return fmt.Errorf("native: no MPI call with counts for %q", k)
+	}
+}

@@ -1,0 +1,100 @@
+package mpi
+
+// #cgo noescape tc_vector
+// #cgo nocallback tc_vector
+// #include "vector.h"
+import "C"
+
+import (
+	"unsafe"
+
+	"topocoll/comm"
+)
+
+// A Layout is where the blocks of an operand lie, one for each process: MPI's counts and displacements. It is made once for many calls.
+type Layout struct {
+	blocks         comm.Blocks
+	counts, starts []C.int
+}
+
+// LayoutOf returns the layout of blocks that follow each other.
+func LayoutOf(blocks comm.Blocks) Layout {
+	l := Layout{blocks: blocks}
+	for i := range blocks.Count() {
+		l.counts, l.starts = append(l.counts, C.int(blocks.Len(i))), append(l.starts, C.int(blocks.Start(i)))
+	}
+	return l
+}
+
+// Allgatherv is Allgather with blocks of any lengths: MPI_Allgatherv. len(x) is the length of this process's block, len(result) that of all.
+func Allgatherv[T comm.Number](p *Port[T], layout Layout, x, result []T) error {
+	return vector(p, C.ALLGATHERV, 0, noOp, layout, layout, x, result)
+}
+
+// Gatherv is Gather with blocks of any lengths: MPI_Gatherv. len(x) is the length of this process's block, len(result) that of all on root.
+func Gatherv[T comm.Number](p *Port[T], root int, layout Layout, x, result []T) error {
+	return vector(p, C.GATHERV, root, noOp, layout, layout, x, result)
+}
+
+// Scatterv is Scatter with blocks of any lengths: MPI_Scatterv. len(x) is the length of all on root, len(result) that of this process's block.
+func Scatterv[T comm.Number](p *Port[T], root int, layout Layout, x, result []T) error {
+	return vector(p, C.SCATTERV, root, noOp, layout, layout, x, result)
+}
+
+// Alltoallv is Alltoall with blocks of any lengths, sent those of x and received those of result: MPI_Alltoallv. Block i of sent is as long as
+// this process's block of received on process i.
+func Alltoallv[T comm.Number](p *Port[T], sent, received Layout, x, result []T) error {
+	return vector(p, C.ALLTOALLV, 0, noOp, sent, received, x, result)
+}
+
+// ReduceScatter is ReduceScatterBlock with blocks of any lengths: MPI_Reduce_scatter. len(x) is the length of all, len(result) that of this
+// process's block.
+func ReduceScatter[T comm.Number](p *Port[T], op comm.Op[T], layout Layout, x, result []T) error {
+	return vector(p, C.REDUCE_SCATTER, 0, mpiOp(op), layout, layout, x, result)
+}
+
+// vectors are the collectives with counts by their numbers in C.
+var vectors = [...]function{
+	C.ALLGATHERV:     {"mpi: Allgatherv", "MPI_Allgatherv", one, all, false},
+	C.GATHERV:        {"mpi: Gatherv", "MPI_Gatherv", one, allAtRoot, false},
+	C.SCATTERV:       {"mpi: Scatterv", "MPI_Scatterv", allAtRoot, one, false},
+	C.ALLTOALLV:      {"mpi: Alltoallv", "MPI_Alltoallv", all, all, false},
+	C.REDUCE_SCATTER: {"mpi: ReduceScatter", "MPI_Reduce_scatter", all, one, true},
+}
+
+// vector calls a collective with counts once its operands fit.
+func vector[T comm.Number](p *Port[T], function C.int, root int, op C.MPI_Op, sent, received Layout, x, result []T) error {
+	f := &vectors[function]
+	if f.reduces && op == noOp {
+		return f.withoutOp()
+	}
+	if err := p.lies(f, "x", len(x), f.x, &sent, root); err != nil {
+		return err
+	}
+	if err := p.lies(f, "result", len(result), f.result, &received, root); err != nil {
+		return err
+	}
+	n := len(x)
+	if f.result == one {
+		n = len(result)
+	}
+	return failed(f.function, C.tc_vector(p.c, function, pointer(x), unsafe.SliceData(sent.counts), unsafe.SliceData(sent.starts),
+		pointer(result), unsafe.SliceData(received.counts), unsafe.SliceData(received.starts), C.int(n), op, C.int(root)))
+}
+
+// lies refuses a layout that is not one of this world, and an operand that has not the words of its blocks.
+func (p *port) lies(f *function, what string, words int, want length, l *Layout, root int) error {
+	if err := p.collective(f.call, l.blocks.Total()); err != nil {
+		return err
+	}
+	if err := comm.CheckBlocks(f.call, l.blocks, p.Size()); err != nil {
+		return err
+	}
+	switch {
+	case want == one:
+		return comm.CheckLen(f.call, what, words, l.blocks.Len(p.Rank()))
+	case want == all || p.Rank() == root:
+		return comm.CheckLen(f.call, what, words, l.blocks.Total())
+	}
+	return nil
+}
