@@ -61,6 +61,7 @@ func predictors() map[string]complete.Predictor {
 		"map":        complete.PredictSet("identity", "gray", "snake", "random"),
 		"wordtype":   complete.PredictSet("float64", "float32", "int64", "int32", "uint8"),
 		"operator":   complete.PredictSet(bench.Operators()...),
+		"skew":       complete.PredictSet("equal", "linear", "big", "zero", "random:1"),
 		"label":      complete.PredictSet("identity", "gray", "snake", "random:1", "hosts"),
 		"cluster":    complete.PredictFunc(clusters),
 	}

@@ -26,6 +26,9 @@ func (v *verifyCommand) Run(out io.Writer, given flags) error {
 	if v.Logical != nil && given["dims"] {
 		return usagef("--dims %s with --logical %d, whose mesh is as square as possible", v.Dims, *v.Logical)
 	}
+	if rows, err = v.skewFlag.of(rows, v.selection); err != nil {
+		return err
+	}
 	g, err := parseDims(v.Dims)
 	if err != nil {
 		return err
@@ -78,14 +81,17 @@ func (v *verifyCommand) each(w *mpi.World, rows []catalog.Info, g topo.Mesh, out
 
 func (v *verifyCommand) one(w *mpi.World, info catalog.Info, g topo.Mesh) (verify.Verdict, error) {
 	if v.Logical != nil {
-		return verify.RunLogical(w, info, *v.Logical)
+		return verify.RunLogical(w, info, *v.Logical, v.Counts)
 	}
-	return verify.Run(w, info, g)
+	return verify.Run(w, info, g, v.Counts)
 }
 
 func (v *verifyCommand) against(info catalog.Info) string {
 	if v.Logical != nil {
 		return "the definition"
+	}
+	if v.Counts != "" {
+		return info.Op.MPIVector()
 	}
 	return info.Op.MPI()
 }

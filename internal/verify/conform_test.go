@@ -132,7 +132,7 @@ func TestVerdict(t *testing.T) {
 			mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 				row, found := catalog.Find[uint64](info)
 				require.True(t, found)
-				verdict, err := Run(w, row.Info, nil)
+				verdict, err := Run(w, row.Info, nil, "")
 				require.NoError(t, err)
 				assert.Empty(t, verdict.Failure)
 				assert.Positive(t, verdict.Cases)

@@ -49,7 +49,7 @@ func third[T any](c cuts, k call, info catalog.Info, a catalog.Args[T]) (int, er
 	}
 	row, _ := catalog.Find[byte](info.ID)
 	node, err := catalog.Plan(row, c.port.Rank(), c.port.Size(), k.m, catalog.Args[byte]{Root: a.Root, Shift: a.Shift, Mesh: a.Mesh,
-		Network: a.Network, Op: comm.Op[byte]{Commutative: a.Op.Commutative}})
+		Network: a.Network, Counts: a.Counts, Op: comm.Op[byte]{Commutative: a.Op.Commutative}})
 	if err != nil {
 		return 0, err
 	}

@@ -23,9 +23,9 @@ type Verdict struct {
 }
 
 // Run compares one algorithm, as a procedure and compiled, with the native call on all processes of w. g is the mesh for
-// algorithms that need one; nil stands for the mesh nearest to a square. Every process gets the same verdict. After an error the
-// processes can no longer communicate.
-func Run(w *mpi.World, info catalog.Info, g topo.Mesh) (Verdict, error) {
+// algorithms that need one; nil stands for the mesh nearest to a square. A skew divides the words of all calls into blocks, for an
+// algorithm with Info.Vector; "": they have no counts. Every process gets the same verdict. After an error the processes can no longer communicate.
+func Run(w *mpi.World, info catalog.Info, g topo.Mesh, skew catalog.Skew) (Verdict, error) {
 	v := Verdict{ID: info.ID}
 	if !info.Takes(w.Size) {
 		v.Refused = fmt.Sprintf("accepts %s only", info.Accepts)
@@ -39,7 +39,7 @@ func Run(w *mpi.World, info catalog.Info, g topo.Mesh) (Verdict, error) {
 	if err != nil {
 		return v, err
 	}
-	s := setting{mpi.NewPort[uint8](w), cuts{mpi.NewPort[int64](w), map[call]int{}}, info, g, n}
+	s := setting{mpi.NewPort[uint8](w), cuts{mpi.NewPort[int64](w), map[call]int{}}, info, g, n, skew}
 	for _, try := range []func(*Verdict, setting) error{
 		compare(mpi.Sum[float64], small[float64]),
 		compare(mpi.Max[int32], small[int32]),
@@ -72,6 +72,7 @@ type setting struct {
 	info    catalog.Info
 	mesh    topo.Mesh
 	network *pack.Network // for the algorithms that take one
+	skew    catalog.Skew
 }
 
 // compare returns the comparison for one element type: all roots, lengths and shifts, with op if the algorithm
@@ -132,22 +133,22 @@ func torus(w *mpi.World, info catalog.Info, g topo.Mesh) (n *pack.Network, err e
 
 // one runs every form of the algorithm and the native call on the same input and returns the first difference.
 func (e *exam[T]) one(c *comm.Comm[T], k call) (failure string, err error) {
-	me, p := c.Label(), c.Size()
-	args := catalog.Args[T]{Root: k.root, Shift: k.shift, Op: e.op, Mesh: e.mesh, Network: e.network}
-	args.In = make([]T, e.row.Op.In(p, k.m, me, k.root))
+	me, p, op := c.Label(), c.Size(), e.row.Op
+	args := catalog.Args[T]{Root: k.root, Shift: k.shift, Op: e.op, Mesh: e.mesh, Network: e.network, Counts: e.skew.Counts(op, p, k.m)}
+	args.In = make([]T, args.Counts.In(op, p, k.m, me, k.root))
 	for j := range args.In {
 		args.In[j] = e.word(me, j)
 	}
 	result := func() []T {
-		out := make([]T, e.row.Op.Out(p, k.m, me, k.root))
-		if e.row.Op == catalog.Bcast {
+		out := make([]T, args.Counts.Out(op, p, k.m, me, k.root))
+		if op == catalog.Bcast {
 			copy(out, args.In)
 		}
 		return out
 	}
 	wants, got := result(), make([][]T, len(e.forms))
 	args.Out = wants
-	if err := native.Run(e.row.Op, e.port, args); err != nil {
+	if err := native.Call(op, e.port, args.Counts)(args); err != nil {
 		return "", err
 	}
 	if args.Cut, err = third(e.cuts, k, e.row.Info, args); err != nil {
