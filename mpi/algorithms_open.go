@@ -18,12 +18,16 @@ import (
 
 func tunedVariable(op string) string { return fmt.Sprintf("coll_tuned_%s_algorithm", op) }
 
-// tuned lists the component's algorithms for op. It leaves gatherv and scatterv to others.
+// tuned lists the component's algorithms for op. It leaves gatherv and scatterv to others, and of allgatherv Open MPI 4.1 lets none be forced
+// while the program runs.
 func (w *World) tuned(op string) ([]Algorithm, error) {
 	if op == "gatherv" || op == "scatterv" {
 		return nil, nil
 	}
 	variable := tunedVariable(op)
+	if v, err := find(variable); err != nil || v.fixed() {
+		return nil, err
+	}
 	choices, err := w.choices(variable)
 	var list []Algorithm
 	for _, c := range choices {

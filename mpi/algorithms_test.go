@@ -26,9 +26,6 @@ func TestForcedAlgorithms(t *testing.T) {
 		{"allgather", func(p *Port[int64], x, result []int64) error { return Allgather(p, x[:p.Size()], result) }},
 		{"alltoall", func(p *Port[int64], x, result []int64) error { return Alltoall(p, x, result) }},
 		{"scatter", func(p *Port[int64], x, result []int64) error { return Scatter(p, 0, x, result[:p.Size()]) }},
-		{"allgatherv", func(p *Port[int64], x, result []int64) error {
-			return Allgatherv(p, equal(p, p.Size()), x[:p.Size()], result)
-		}},
 		{"alltoallv", func(p *Port[int64], x, result []int64) error {
 			return Alltoallv(p, equal(p, p.Size()), equal(p, p.Size()), x, result)
 		}},
@@ -64,6 +61,21 @@ func TestForcedAlgorithms(t *testing.T) {
 			})
 		})
 	}
+}
+
+// Where a library has no algorithms for calls with counts, or lets none be forced, none is listed.
+func TestAlgorithmsOfVectors(t *testing.T) {
+	on(t, func(t require.TestingT) {
+		for _, op := range []string{"allgatherv", "gatherv", "scatterv"} {
+			algorithms, err := world.Algorithms(op)
+			require.NoError(t, err, op)
+			for _, a := range algorithms {
+				forced, err := world.Forced(a)
+				require.NoError(t, err, "%s %s", op, a.Name)
+				require.NoError(t, forced.Free())
+			}
+		}
+	})
 }
 
 // A forced algorithm is really the one that runs: these refuse to run on three processes, or always.

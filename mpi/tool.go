@@ -74,6 +74,12 @@ type variable struct {
 	index C.int
 	kind  C.MPI_Datatype
 	names C.MPI_T_enum // of its values, MPI_T_ENUM_NULL if they have none
+	scope C.int        // of whoever may change it
+}
+
+// fixed reports whether nobody may change it while the program runs.
+func (v *variable) fixed() bool {
+	return v.scope == C.MPI_T_SCOPE_CONSTANT || v.scope == C.MPI_T_SCOPE_READONLY
 }
 
 func find(name string) (variable, error) {
@@ -88,10 +94,10 @@ func find(name string) (variable, error) {
 
 // info fills in v and text, with what the library says of the variable.
 func (v *variable) info(text []byte) error {
-	var verbosity, bind, scope, none C.int
+	var verbosity, bind, none C.int
 	length := C.int(len(text))
 	return v.failed("MPI_T_cvar_get_info", C.MPI_T_cvar_get_info(v.index, nil, &none, &verbosity, &v.kind, &v.names,
-		(*C.char)(pointer(text)), &length, &bind, &scope))
+		(*C.char)(pointer(text)), &length, &bind, &v.scope))
 }
 
 // description is the library's text on a variable.
