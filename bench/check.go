@@ -5,6 +5,7 @@ package bench
 import (
 	"fmt"
 	"slices"
+	"sort"
 
 	"topocoll/catalog"
 	"topocoll/topo"
@@ -58,28 +59,38 @@ func (s side[T]) check(c contender[T], at *lanes[T], root int) (failure string, 
 
 // want returns word j of this rank's result by the definition of the operation.
 func (s side[T]) want(a catalog.Args[T], j int) (value T, defined bool) {
-	m := max(1, s.m)
 	switch s.coll {
 	case catalog.Bcast:
 		return s.word(a.Root, j), true
 	case catalog.Reduce, catalog.Allreduce:
 		return s.over(0, s.p, j), true
 	case catalog.ReduceScatter:
-		return s.over(0, s.p, s.me*m+j), true
+		return s.over(0, s.p, s.counts.Sent(s.p, s.m, s.me).Start(s.me)+j), true
 	case catalog.Scan:
 		return s.over(0, s.me+1, j), true
 	case catalog.Exscan:
 		return s.over(0, s.me, j), s.me > 0
 	case catalog.Allgather, catalog.Gather:
-		return s.word(j/m, j%m), true
+		return s.word(s.from(j)), true
 	case catalog.Scatter:
-		return s.word(a.Root, s.me*m+j), true
+		return s.word(a.Root, s.counts.Sent(s.p, s.m, a.Root).Start(s.me)+j), true
 	case catalog.Alltoall:
-		return s.word(j/m, s.me*m+j%m), true
+		from, i := s.from(j)
+		return s.word(from, s.counts.Sent(s.p, s.m, from).Start(s.me)+i), true
 	case catalog.Shift:
 		return s.word(topo.Mod(s.me-a.Shift, s.p), j), true
 	}
 	return 0, false
+}
+
+// from returns the rank whose block of the result has word j, and which word of the block it is.
+func (s side[T]) from(j int) (rank, i int) {
+	if s.counts == nil {
+		return j / max(1, s.m), j % max(1, s.m)
+	}
+	blocks := s.counts.Received(s.p, s.m, s.me)
+	rank = sort.Search(s.p, func(rank int) bool { return blocks.Start(rank+1) > j })
+	return rank, j - blocks.Start(rank)
 }
 
 // over returns word j of the ranks first to end-1, combined.

@@ -36,7 +36,7 @@ func TestCheck(t *testing.T) {
 	for _, test := range tests {
 		m := &measurer{world: &mpi.World{Rank: 1, Size: 2}}
 		s := newSide[float64](m, catalog.Allgather, 3, 0, nil)
-		at := laid[float64](t, m, s.most(s.coll.In), s.most(s.coll.Out))
+		at := laid[float64](t, m, s.most(s.in), s.most(s.out))
 		c := contender[float64]{name: test.name, run: func(a catalog.Args[float64]) error { test.run(a); return nil }}
 		failure, err := s.check(c, &at, 0)
 		require.NoError(t, err)

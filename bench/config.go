@@ -20,6 +20,7 @@ type Config struct {
 	Type        string               // of the words, see results.WordTypes; "": float64 where the size is a multiple of 8, else uint8
 	Operator    string               // of reductions: one of Operators; "": Sum
 	Root        *int                 // the root of every call; nil: every rank in turn
+	Counts      catalog.Skew         // of the words of a call, by calls with a count for each rank; "": equal blocks, by calls without
 	Likely      bool                 // of the rows that are of other libraries, only those that can win: see unlikely
 	Native      []string             // native algorithms to force, by name; "*" means all
 	Gompi       bool                 // add gompi for the operations that it has

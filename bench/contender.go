@@ -68,7 +68,7 @@ func (c contender[T]) call(a catalog.Args[T]) error {
 func contenders[T number](m *measurer, coll catalog.Collective, ours side[T], root int) ([]contender[T], error) {
 	port := portOf[T](m, m.world)
 	took := m.took(port)
-	list := []contender[T]{startedBy(m, contender[T]{name: results.Native, took: took, run: func(a catalog.Args[T]) error { return native.Run(coll, port, a) }}, starter[T]{
+	list := []contender[T]{startedBy(m, contender[T]{name: results.Native, took: took, run: native.Call(coll, port, ours.counts)}, starter[T]{
 		func(a catalog.Args[T]) (plan.Request, error) { return native.Start(coll, port, a) },
 		func(a catalog.Args[T]) (plan.Request, error) { return native.Init(coll, port, a) },
 	})}
@@ -125,7 +125,7 @@ func contenders[T number](m *measurer, coll catalog.Collective, ours side[T], ro
 	}
 	for _, f := range forced {
 		port := portOf[T](m, f.world)
-		c := contender[T]{name: f.name, took: m.took(port), run: func(a catalog.Args[T]) error { return native.Run(coll, port, a) }}
+		c := contender[T]{name: f.name, took: m.took(port), run: native.Call(coll, port, ours.counts)}
 		if f.world.Engages() {
 			c.world = f.world
 		}

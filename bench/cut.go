@@ -75,6 +75,7 @@ func (e exchanges) piece(bytes, whole int) float64 {
 // many.
 func (r recording) coarse() (coarse recording, grain int) {
 	r.m, grain = r.row.Op.Coarse(r.p, r.m, r.args.Root, mostWords)
+	r.args.Counts = r.args.Counts.Coarse(grain)
 	r.args.Segment = (r.args.Segment + grain - 1) / grain
 	return r, grain
 }

@@ -30,7 +30,7 @@ func WriteDryRun(w io.Writer, cfg Config, scales []int) {
 		}
 		for _, coll := range cfg.Ops() {
 			for _, bytes := range cfg.SizesOf(coll) {
-				need := bytesOf(coll, p, bytes)
+				need := cfg.bytesOf(coll, p, bytes)
 				if need > cfg.MemoryLimit {
 					fmt.Fprintf(w, "skip  %-14s %6s p=%d: %s per rank\n", coll, results.FormatSize(bytes), p, results.FormatSize(need))
 					continue
@@ -49,7 +49,10 @@ func WriteDryRun(w io.Writer, cfg Config, scales []int) {
 	}
 }
 
-// bytesOf returns the size of the buffers of one rank.
-func bytesOf(coll catalog.Collective, p, bytes int) int {
+// bytesOf returns the size of the buffers of one rank; if blocks have different lengths, of a rank that has all of them on both sides.
+func (c Config) bytesOf(coll catalog.Collective, p, bytes int) int {
+	if c.Counts != "" {
+		return 2 * p * bytes
+	}
 	return coll.In(p, bytes, 0, 0) + coll.Out(p, bytes, 0, 0)
 }

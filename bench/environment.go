@@ -39,7 +39,7 @@ func (m *measurer) environment() (results.Env, error) {
 	env := results.Env{
 		Tool: build.Tool(), Go: runtime.Version(), GOMAXPROCS: runtime.GOMAXPROCS(0), GODEBUG: os.Getenv("GODEBUG"),
 		MPI: mpi.LibraryVersion(), Threads: "MPI_THREAD_FUNNELED", P: m.world.Size, Args: os.Args[1:], Seed: m.cfg.Seed,
-		Start: time.Now().Format(time.RFC3339), Sync: m.cfg.Sync, Clock: "node", Cache: m.cfg.Cache, TimeInC: m.cfg.InC, Started: m.cfg.Started, Tests: m.cfg.Tests, Network: m.cfg.Network, Map: m.cfg.Map,
+		Start: time.Now().Format(time.RFC3339), Sync: m.cfg.Sync, Clock: "node", Cache: m.cfg.Cache, TimeInC: m.cfg.InC, Started: m.cfg.Started, Counts: string(m.cfg.Counts), Tests: m.cfg.Tests, Network: m.cfg.Network, Map: m.cfg.Map,
 		Labels: m.cfg.Placement, Variables: variables(), Library: m.library(),
 	}
 	env.Type, env.Operator, env.Root = m.cfg.Type, m.cfg.Operator, m.cfg.Root

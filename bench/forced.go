@@ -88,13 +88,14 @@ func (m *measurer) nativeNames() (names []string, err error) {
 
 // algorithms returns the library's algorithms for an operation. The shift, an MPI_Sendrecv, has none.
 func (m *measurer) algorithms(coll catalog.Collective) ([]mpi.Algorithm, error) {
-	switch coll {
-	case catalog.Shift:
-		return nil, nil
-	case catalog.ReduceScatter:
-		return m.world.Algorithms("reduce_scatter_block")
+	call := coll.MPI()
+	if m.cfg.Counts != "" {
+		call = coll.MPIVector()
 	}
-	return m.world.Algorithms(string(coll))
+	if coll == catalog.Shift {
+		return nil, nil
+	}
+	return m.world.Algorithms(strings.ToLower(strings.TrimPrefix(call, "MPI_")))
 }
 
 // leaveUnusable removes the forced algorithms that the library cannot use for this call; MPICH reports this only when

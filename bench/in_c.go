@@ -3,17 +3,16 @@
 package bench
 
 import (
-	"topocoll/catalog"
 	"topocoll/internal/native"
 )
 
 // inC is the native call with its time read in C, as a C program would measure it. It takes its turn in every repetition, so
 // that it finds the same caches as the others, but it is not a contender. Native itself is timed from Go, like ours,
 // because two more readings of the clock within the call would make it slower.
-func inC[T number](m *measurer, coll catalog.Collective) contender[T] {
+func inC[T number](m *measurer, s side[T]) contender[T] {
 	port := portOf[T](m, m.world)
 	port.TimeCalls()
-	return contender[T]{name: "native in C", run: func(a catalog.Args[T]) error { return native.Run(coll, port, a) }, took: port.LastCall}
+	return contender[T]{name: "native in C", run: native.Call(s.coll, port, s.counts), took: port.LastCall}
 }
 
 // calls is the number of timed calls in a repetition.

@@ -107,9 +107,10 @@ func newTrial[T number](m *measurer, coll catalog.Collective, bytes int) (*trial
 	}
 	segment = (segment + sizeOf[T]() - 1) / sizeOf[T]()
 	t := &trial[T]{
-		m: m, coll: coll, bytes: bytes, inC: inC[T](m, coll), order: rand.New(rand.NewPCG(m.cfg.Seed, uint64(bytes))),
+		m: m, coll: coll, bytes: bytes, order: rand.New(rand.NewPCG(m.cfg.Seed, uint64(bytes))),
 		byRank: newSide[T](m, coll, words, segment, nil), byLabel: newSide[T](m, coll, words, segment, m.cfg.Placement),
 	}
+	t.inC = inC(m, t.byRank)
 	t.roots, t.loaded = m.roots(coll, bytes), make([]bool, m.world.Size)
 	var err error
 	if t.contenders, err = contenders(m, coll, t.byLabel, t.root(0)); err != nil {
@@ -118,7 +119,7 @@ func newTrial[T number](m *measurer, coll catalog.Collective, bytes int) (*trial
 	if words == 0 && coll != catalog.Barrier {
 		t.contenders = slices.DeleteFunc(t.contenders, func(c contender[T]) bool { return c.name == "gompi" })
 	}
-	t.at, err = lay[T](m, t.byRank.most(coll.In), t.byRank.most(coll.Out))
+	t.at, err = lay[T](m, max(t.byRank.most(t.byRank.in), t.byLabel.most(t.byLabel.in)), max(t.byRank.most(t.byRank.out), t.byLabel.most(t.byLabel.out)))
 	t.reset()
 	return t, err
 }

@@ -95,7 +95,7 @@ const largestMessages = 4 << 20
 func (c Config) largest(p int) (most int) {
 	for _, coll := range c.Ops() {
 		for _, bytes := range c.SizesOf(coll) {
-			if need := bytesOf(coll, p, bytes); need <= c.MemoryLimit {
+			if need := c.bytesOf(coll, p, bytes); need <= c.MemoryLimit {
 				most = max(most, need)
 			}
 		}

@@ -110,7 +110,7 @@ func (m *measurer) run(l Listener) (*results.Result, error) {
 		m.doing(pair)
 		l.Progress(done, pair)
 		done++
-		if need := bytesOf(coll, w.Size, bytes); need > m.cfg.MemoryLimit {
+		if need := m.cfg.bytesOf(coll, w.Size, bytes); need > m.cfg.MemoryLimit {
 			skip(result, l, "%s: %s of buffers per rank, limit %s", pair, results.FormatSize(need), results.FormatSize(m.cfg.MemoryLimit))
 			continue
 		}

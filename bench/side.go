@@ -10,12 +10,13 @@ import (
 	"topocoll/topo"
 )
 
-// A side is this process under one numbering, by rank or by label, in one operation with blocks of m words. calls has
-// the arguments, without the words, for each rank as the root.
+// A side is this process under one numbering, by rank or by label, in one operation with blocks of m words, or of counts if there are. calls
+// has the arguments, without the words, for each rank as the root.
 type side[T number] struct {
 	coll     catalog.Collective
 	operator operator
 	p, m, me int
+	counts   *catalog.Counts
 	calls    []catalog.Args[T]
 }
 
@@ -23,6 +24,7 @@ type side[T number] struct {
 // algorithm.
 func newSide[T number](m *measurer, coll catalog.Collective, words, segment int, placement []int) side[T] {
 	s := side[T]{coll: coll, operator: operatorOf(m.cfg.Operator), p: m.world.Size, m: words, me: labelOf(placement, m.world.Rank)}
+	s.counts = m.cfg.Counts.Counts(coll, s.p, words)
 	mesh := m.cfg.Mesh
 	if mesh == nil {
 		mesh = topo.NearSquare(s.p, 2)
@@ -30,7 +32,7 @@ func newSide[T number](m *measurer, coll catalog.Collective, words, segment int,
 	network, op := m.packed(placement), opOf[T](m.cfg.Operator)
 	for root := range s.p {
 		s.calls = append(s.calls, catalog.Args[T]{
-			Root: labelOf(placement, root), Shift: 1 + root%max(1, s.p-1), Op: op, Mesh: mesh, Network: network, Segment: segment,
+			Root: labelOf(placement, root), Shift: 1 + root%max(1, s.p-1), Op: op, Mesh: mesh, Network: network, Segment: segment, Counts: s.counts,
 		})
 	}
 	return s
@@ -48,27 +50,29 @@ func labelOf(placement []int, rank int) int {
 func (s side[T]) recording(id string, root int) recording {
 	row, _ := catalog.Find[byte](id)
 	a := s.calls[root]
-	return recording{row, s.p, s.m, catalog.Args[byte]{Root: a.Root, Shift: a.Shift, Mesh: a.Mesh, Network: a.Network, Segment: a.Segment}}
+	return recording{row, s.p, s.m, catalog.Args[byte]{Root: a.Root, Shift: a.Shift, Mesh: a.Mesh, Network: a.Network, Segment: a.Segment, Counts: s.counts}}
 }
 
+// in and out are the words of input and of result of a call.
+func (s side[T]) in(root int) int  { return s.counts.In(s.coll, s.p, s.m, s.me, root) }
+func (s side[T]) out(root int) int { return s.counts.Out(s.coll, s.p, s.m, s.me, root) }
+
 // most is the largest number of words, of input or of result, that a call has for any root.
-func (s side[T]) most(of func(p, m, me, root int) int) int {
-	return max(of(s.p, s.m, s.me, s.me), of(s.p, s.m, s.me, (s.me+1)%s.p))
-}
+func (s side[T]) most(of func(root int) int) int { return max(of(s.me), of((s.me+1)%s.p)) }
 
 // args returns the next call with the given rank as the root, and its result with a cache line more at each end.
 func (s side[T]) args(at *lanes[T], root int) (a catalog.Args[T], guarded []T) {
 	a = s.calls[root]
-	a.In, _ = at.in.take(s.coll.In(s.p, s.m, s.me, a.Root))
-	a.Out, guarded = at.out.take(s.coll.Out(s.p, s.m, s.me, a.Root))
+	a.In, _ = at.in.take(s.in(a.Root))
+	a.Out, guarded = at.out.take(s.out(a.Root))
 	return a, guarded
 }
 
 // like returns a call that is like any other with the given rank as the root, but takes no slot.
 func (s side[T]) like(at *lanes[T], root int) catalog.Args[T] {
 	a := s.calls[root]
-	a.In = at.in.words[:s.coll.In(s.p, s.m, s.me, a.Root)]
-	a.Out = at.out.words[:s.coll.Out(s.p, s.m, s.me, a.Root)]
+	a.In = at.in.words[:s.in(a.Root)]
+	a.Out = at.out.words[:s.out(a.Root)]
 	return a
 }
 

@@ -8,7 +8,7 @@ import (
 )
 
 // Bound returns the lower bound of the time in ns of an operation with blocks of some bytes on p ranks, whatever the root and the
-// distance of a shift; 0 if the links between the hosts are not known. What is called the lower bound, and "x bound", are this
+// distance of a shift; 0 if the links between the hosts are not known, or the blocks have counts. What is called the lower bound, and "x bound", are this
 // number everywhere; docs/measuring.md, "The lower bound", has its definition in words.
 //
 // It is the time for the bytes that must cross a cut of the network, over all links that cross it, for the worst of these cuts:
@@ -16,7 +16,7 @@ import (
 // mustCross.
 func Bound(env Env, coll catalog.Collective, p, bytes int) float64 {
 	network, perByte, known := env.links(p)
-	if !known {
+	if !known || env.Counts != "" {
 		return 0
 	}
 	byRank, byLabel := homes(env, p)

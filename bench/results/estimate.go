@@ -8,15 +8,15 @@ import (
 )
 
 // Estimate returns the time in ns that an operation with blocks of some bytes on p ranks would take with one port per
-// rank, at the median speed of the run's single messages. It returns 0 if Bound knows the links, or if no message was
-// timed.
+// rank, at the median speed of the run's single messages. It returns 0 if Bound knows the links, if the blocks
+// have counts, or if no message was timed.
 //
 // It is the larger of two terms: the bytes that the busiest rank must move, at the best median rate of any message; and
 // the start-ups, each as long as the shortest message: ceil(log2 p) if one rank's data reach all ranks or all ranks'
 // data reach one, and one for a shift. The estimate is not a bound: half of the messages were faster than their median,
 // and ranks that copy in parallel, or a start-up that overlaps another, can be below it.
 func Estimate(r *Result, coll catalog.Collective, p, bytes int) float64 {
-	if p < 2 || r.Env.LinksKnown(p) {
+	if p < 2 || r.Env.Counts != "" || r.Env.LinksKnown(p) {
 		return 0
 	}
 	shortest, perByte := math.Inf(1), math.Inf(1)

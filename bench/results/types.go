@@ -50,6 +50,9 @@ func (e Env) Calls() string {
 	if e.Tests > 0 {
 		chosen = append(chosen, many(e.Tests, "test")+" while computing")
 	}
+	if e.Counts != "" {
+		chosen = append(chosen, "counts "+e.Counts)
+	}
 	if e.Type != "" {
 		chosen = append(chosen, "type "+e.Type)
 	}

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"cmp"
+	"fmt"
 	"os"
 	"slices"
 	"strconv"
@@ -113,7 +114,36 @@ func (b *benchCommand) config() (bench.Config, error) {
 	if cfg.Plans, err = b.plans(cfg); err != nil {
 		return cfg, err
 	}
-	return cfg, b.started(&cfg)
+	err = cmp.Or(b.counted(&cfg), b.started(&cfg))
+	return cfg, err
+}
+
+// A use is something that a flag asks for.
+type use struct {
+	what  string
+	given bool
+}
+
+// refused refuses the first of some uses that is given.
+func refused(uses []use, why string) error {
+	if at := slices.IndexFunc(uses, func(u use) bool { return u.given }); at >= 0 {
+		return usagef("%s with %s", uses[at].what, why)
+	}
+	return nil
+}
+
+// counted refuses what has no calls with a count for each rank, if all are to be such calls.
+func (b *benchCommand) counted(cfg *bench.Config) error {
+	if b.Counts == "" {
+		return nil
+	}
+	cfg.Counts, cfg.Likely = b.Counts, false
+	err := refused([]use{
+		{"--algo auto", cfg.Auto}, {"--algo gompi", cfg.Gompi && len(b.Algo) > 0}, {"--plan", len(b.Plan) > 0},
+		{"--" + results.Nonblocking, b.Nonblocking}, {"--" + results.Persistent, b.Persistent},
+	}, fmt.Sprintf("--counts %s, which it has no calls for: want native, native:NAME or algorithms of the catalog, called", b.Counts))
+	cfg.Gompi = false
+	return err
 }
 
 // started sets how calls are started, and refuses what has no such calls.
@@ -133,19 +163,12 @@ func (b *benchCommand) started(cfg *bench.Config) error {
 	default:
 		return nil
 	}
-	for _, other := range []struct {
-		what  string
-		given bool
-	}{
+	err := refused([]use{
 		{"--op pingpong", b.pingPong()}, {"--uncompiled", b.Uncompiled}, {"--time-in-c", b.TimeInC}, {"--plan", len(b.Plan) > 0},
 		{"--algo native:" + strings.Join(cfg.Native, ","), len(cfg.Native) > 0}, {"--algo gompi", cfg.Gompi && len(b.Algo) > 0},
-	} {
-		if other.given {
-			return usagef("%s with %s, which has no calls that are started: want native, algorithms of the catalog or auto", other.what, flag)
-		}
-	}
+	}, flag+", which has no calls that are started: want native, algorithms of the catalog or auto")
 	cfg.Gompi, cfg.Tests = false, b.Tests
-	return nil
+	return err
 }
 
 // mostTests is how often a computation may test for the end of a call.
@@ -197,7 +220,11 @@ func (b *benchCommand) choose(cfg *bench.Config) error {
 		cfg.Collectives = []catalog.Collective{}
 		return nil
 	}
-	if cfg.Rows, err = (selection{Op: b.Op, Algo: ours}).rows(); err != nil {
+	named := selection{Op: b.Op, Algo: ours}
+	if cfg.Rows, err = named.rows(); err != nil {
+		return err
+	}
+	if cfg.Rows, err = b.skewFlag.of(cfg.Rows, named); err != nil {
 		return err
 	}
 	if len(b.Algo) > 0 && len(ours) == 0 { // only others are named: none of ours

@@ -27,6 +27,15 @@ func TestBenchRefuses(t *testing.T) {
 		"--root 2 -n 4 --np 4,2 --op bcast": "--root 2 of 2 ranks, want 0 to 1",
 		"--root 9 -n 4 --op bcast --size 8": "--root 9 of 4 ranks, want 0 to 3",
 
+		"--counts huge":                               `--counts "huge", want equal, linear, big, zero, random or random:SEED`,
+		"--counts random:x":                           `--counts "random:x", want equal`,
+		"--counts big --op allgather,bcast":           "--counts big with bcast, want allgather, reducescatter, scatter, gather or alltoall",
+		"--counts big --algo ring/allgather-baseline": "--counts big with ring/allgather-baseline, which has equal blocks only",
+		"--counts big --algo hcube/bc":                "--counts big: no algorithm of those named has blocks of different lengths",
+		"--counts big --op pingpong":                  "--counts with --op pingpong",
+		"--counts big --op gather --nonblocking":      "--nonblocking with --counts big, which it has no calls for",
+		"--counts big --op gather --algo hcube,auto":  "--algo auto with --counts big, which it has no calls for",
+
 		"--tests 3":                       "--tests 3 without --nonblocking or --persistent: no call is tested",
 		"--nonblocking --tests=-1":        "--tests -1, want 0 to 1048576",
 		"--nonblocking --persistent":      "--nonblocking and --persistent, want one of them",

@@ -107,3 +107,34 @@ func TestBenchStarted(t *testing.T) {
 		}
 	}
 }
+
+// Calls with counts are timed beside MPI_Allgatherv and its like, and the table and the files say so.
+func TestBenchCounts(t *testing.T) {
+	code, stdout, stderr, dir := started(t, nil, strings.Fields("bench --algo ring,native:* --size 8,1000 -n 2 --counts random:3"+briefly)...)
+	require.Equal(t, exitOK, code, stderr)
+	assert.Contains(t, stdout, "# all calls: counts random:3\n")
+	r, algos := measuredIn(t, dir)
+	assert.Equal(t, "random:3", r.Env.Counts)
+	assert.NotContains(t, algos, "gompi")
+	ours := map[string]bool{}
+	for _, c := range r.Cells {
+		ours[c.Op] = ours[c.Op] || strings.HasPrefix(c.Algo, "ring/")
+		assert.Zero(t, c.Yardstick())
+	}
+	assert.Equal(t, map[string]bool{"allgather": true, "reducescatter": true, "scatter": true, "gather": true, "alltoall": true}, ours)
+}
+
+// verify --counts compares with the calls that have counts, and passes over what takes equal blocks only.
+func TestVerifyCounts(t *testing.T) {
+	for _, skew := range []string{"big", "zero"} {
+		code, stdout, stderr, _ := started(t, mpirunOf(3), "verify", "--counts", skew)
+		require.Equal(t, exitOK, code, stderr)
+		for _, says := range []string{`ok    ring/allgather +\d+ calls match MPI_Allgatherv`, `hcube/scatter +\d+ calls match MPI_Scatterv`,
+			`ring/gather-linear +\d+ calls match MPI_Gatherv`, `circulant/alltoall-bruck +\d+ calls match MPI_Alltoallv`,
+			`ring/reducescatter +\d+ calls match MPI_Reduce_scatter\n`, ` passed, 0 failed`} {
+			assert.Regexp(t, says, stdout)
+		}
+		assert.NotContains(t, stdout, "bcast")
+	}
+	refusesWith(t, exitUsage, `--counts "all", want equal, linear, big, zero, random or random:SEED`, "verify", "-n", "2", "--counts", "all")
+}
