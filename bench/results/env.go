@@ -18,8 +18,8 @@ type Env struct {
 	Cache      string            `json:"cache,omitempty"`     // Cold or Warm; absent in older files, whose calls used three buffers in turn
 	TimeInC    bool              `json:"time_in_c,omitempty"` // native calls and ours are timed in C, without the call from Go
 	Started    string            `json:"started,omitempty"`   // how all calls are begun: Nonblocking or Persistent; absent: they are blocking
-	Counts     string            `json:"counts,omitempty"`    // how the words of all calls are divided into blocks, a catalog.Skew; absent: equally, by calls without counts
 	Tests      int               `json:"tests,omitempty"`     // for the end of a call, during the computation of Cell.Overlap
+	Counts     string            `json:"counts,omitempty"`    // how the words of all calls are divided into blocks, a catalog.Skew; absent: equally, by calls without counts
 	Type       string            `json:"type,omitempty"`      // of the words of all calls, if chosen
 	Operator   string            `json:"operator,omitempty"`  // of reductions, if chosen; absent: sum
 	Root       *int              `json:"root,omitempty"`      // of all calls, if chosen; absent: every rank in turn
