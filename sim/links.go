@@ -10,11 +10,12 @@ import (
 // a hypercube's.
 type links struct {
 	config Config
-	place  []int32   // of each link in the following, plus one; 0 if it has not been used
-	words  []int     // so far
-	free   []float64 // under contention: when the link is free
-	used   []span    // without contention, if watched: from the first to the last use
-	path   []int32   // the latest route
+	place  []int32    // of each link in the following, plus one; 0 if it has not been used
+	words  []int      // so far
+	free   []float64  // under contention: when the link is free
+	queues []requests // under contention and CT: of the messages that wait for it, with the time 0
+	used   []span     // without contention, if watched: from the first to the last use
+	path   []int32    // the latest route
 
 	shared, watched bool // see take and alone
 }
@@ -35,6 +36,9 @@ func (l *links) use(link int32) {
 	switch {
 	case l.shared:
 		l.free = add(l.free, most, 0)
+		if l.config.Routing == CT {
+			l.queues = add(l.queues, most, requests{})
+		}
 	case l.watched:
 		l.used = add(l.used, most, span{math.Inf(1), math.Inf(-1)})
 	}
@@ -104,6 +108,17 @@ func (l *links) freeFrom(path []int32, time float64) float64 {
 		time = max(time, l.free[l.of(link)])
 	}
 	return time
+}
+
+// freeLast returns the place of the link of a path that is free last.
+func (l *links) freeLast(path []int32) int32 {
+	last := l.of(path[0])
+	for _, link := range path[1:] {
+		if at := l.of(link); l.free[at] > l.free[last] {
+			last = at
+		}
+	}
+	return last
 }
 
 // take assigns the links of a path to a message at the given time and returns the time at which its last word has

@@ -32,8 +32,8 @@ type machine[T any] struct {
 	unmatched []*port[T]    // ports whose ends have not been tried yet
 	requests  requests      // transfers that request their next link, by time
 	flights   []flight[T]
-	spare     []int // flights free for reuse
-	anyOrder  bool  // a later message of a call may go first, see relax
+	spare     []int32 // flights free for reuse
+	anyOrder  bool    // a later message of a call may go first, see relax
 	finished  int
 	err       error
 }
@@ -64,8 +64,8 @@ func (m *machine[T]) run(ctx context.Context) (*Result, error) {
 		case next < len(m.nodes):
 			m.contact(next)
 			next++
-		case len(m.requests) > 0:
-			m.fly(m.requests.pop())
+		case len(m.requests.heap) > 0:
+			m.serve(m.requests.pop())
 		case m.finished == len(m.nodes):
 			return m.results(), nil
 		case !m.relax():

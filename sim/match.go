@@ -77,21 +77,16 @@ func (m *machine[T]) pair(w *port[T], dir kind, i int) bool {
 		m.contact(peer)
 		return false
 	}
-	lane := &v.lanes[1-dir]
-	for j := lane.head; j < len(lane.ends); j++ {
-		if int(lane.ends[j].peer) == w.rank && m.mayStart(v, 1-dir, j) {
-			if dir == sends {
-				m.depart(flight[T]{from: w, to: v, send: i, recv: j})
-			} else {
-				m.depart(flight[T]{from: v, to: w, send: j, recv: i})
-			}
-			return true
-		}
-		if m.inTurn() {
-			break
-		}
+	j, found := v.lanes[1-dir].waiting(w.rank)
+	switch {
+	case !found || !m.mayStart(v, 1-dir, j):
+		return false
+	case dir == sends:
+		m.depart(flight[T]{from: w, to: v, send: i, recv: j})
+	default:
+		m.depart(flight[T]{from: v, to: w, send: j, recv: i})
 	}
-	return false
+	return true
 }
 
 // relax starts one message out of turn when no node can proceed otherwise, and reports whether there was one.

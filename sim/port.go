@@ -1,5 +1,11 @@
 package sim
 
+import (
+	"cmp"
+	"slices"
+	"sort"
+)
+
 // A port is the state of one live node: the calls that its body has made and the machine has not carried out yet, and
 // the first of them in progress. When the node has finished, the port is reused for another one.
 type port[T any] struct {
@@ -36,10 +42,33 @@ const (
 // A lane is the ends of a call in one direction. Under one-port and half duplex they take turns.
 type lane struct {
 	ends   []step
-	first  int    // of them in the list
-	head   int    // the ends before it are complete
-	flying int    // transfers in progress
-	free   moment // when the port was last free
+	first  int     // of them in the list
+	head   int     // the ends before it are complete
+	flying int     // transfers in progress
+	free   moment  // when the port was last free
+	byPeer []int32 // the ends by peer, those of a peer in turn
+}
+
+// begin starts a lane with the ends of a call.
+func (l *lane) begin(ends []step, first int, now moment) {
+	*l = lane{ends: ends, first: first, free: now, byPeer: l.byPeer[:0]}
+	for i := range ends {
+		l.byPeer = append(l.byPeer, int32(i))
+	}
+	slices.SortFunc(l.byPeer, func(a, b int32) int { return cmp.Or(cmp.Compare(ends[a].peer, ends[b].peer), cmp.Compare(a, b)) })
+}
+
+// waiting returns the first end that waits for a peer, or none. Messages between two nodes are matched in turn, so those of a peer that
+// have been met come first.
+func (l *lane) waiting(peer int) (end int, found bool) {
+	i := sort.Search(len(l.byPeer), func(i int) bool {
+		s := &l.ends[l.byPeer[i]]
+		return int(s.peer) > peer || int(s.peer) == peer && !s.met
+	})
+	if i == len(l.byPeer) || int(l.ends[l.byPeer[i]].peer) != peer {
+		return 0, false
+	}
+	return int(l.byPeer[i]), true
 }
 
 // proceed carries out the steps in the list, and reports whether it has come to the end of them. If not, the node waits
@@ -73,8 +102,8 @@ func (w *port[T]) call(now moment) {
 	for middle < end && w.steps[middle].kind == sends {
 		middle++
 	}
-	w.lanes[sends] = lane{ends: w.steps[first:middle], first: first, free: now}
-	w.lanes[recvs] = lane{ends: w.steps[middle:end], first: middle, free: now}
+	w.lanes[sends].begin(w.steps[first:middle], first, now)
+	w.lanes[recvs].begin(w.steps[middle:end], middle, now)
 	w.done, w.left, w.next = now, end-first, end
 }
 

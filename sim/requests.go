@@ -4,9 +4,12 @@ package sim
 type request struct {
 	time   float64
 	asked  float64 // time of its first request
-	sender int
-	flight int
+	sender int32
+	flight int32
+	link   int32 // the link in use in whose queue it is the first one; noLink: it is in none
 }
+
+const noLink = -1
 
 func (r request) before(s request) bool {
 	if r.time != s.time {
@@ -21,81 +24,75 @@ func (r request) before(s request) bool {
 	return r.flight < s.flight
 }
 
-// requests is a binary heap, the earliest first.
-type requests []request
+// requests is a binary heap, the earliest first. It has one request at most of every link.
+type requests struct {
+	heap []request
+	at   []int32 // by link: the place of its request in the heap; absent
+}
+
+const absent = -1
 
 func (h *requests) push(r request) {
-	*h = append(*h, r)
-	q := *h
-	i := len(q) - 1
-	for i > 0 && r.before(q[(i-1)/2]) {
-		q[i] = q[(i-1)/2]
-		i = (i - 1) / 2
-	}
-	q[i] = r
+	h.heap = append(h.heap, r)
+	h.up(len(h.heap)-1, r)
 }
 
 func (h *requests) pop() request {
-	q := *h
-	first, last := q[0], q[len(q)-1]
-	q = q[:len(q)-1]
-	*h = q
-	i := 0
-	for 2*i+1 < len(q) {
-		child := 2*i + 1
-		if child+1 < len(q) && q[child+1].before(q[child]) {
-			child++
-		}
-		if !q[child].before(last) {
-			break
-		}
-		q[i] = q[child]
-		i = child
+	first, end := h.heap[0], len(h.heap)-1
+	last := h.heap[end]
+	h.heap = h.heap[:end]
+	if first.link != noLink {
+		h.at[first.link] = absent
 	}
-	if len(q) > 0 {
-		q[i] = last
+	if end > 0 {
+		h.down(0, last)
 	}
 	return first
 }
 
-// request queues a message for its links, ts after its start.
-func (m *machine[T]) request(f flight[T], path []int32) {
-	id := len(m.flights)
-	if last := len(m.spare) - 1; last >= 0 {
-		id = m.spare[last]
-		m.spare = m.spare[:last]
-	} else {
-		m.flights = append(m.flights, flight[T]{})
+// set makes r the request of its link.
+func (h *requests) set(r request) {
+	for len(h.at) <= int(r.link) {
+		h.at = append(h.at, absent)
 	}
-	f.path = append(m.flights[id].path[:0], path...)
-	m.flights[id] = f
-	asked := f.start.time + m.config.Ts
-	m.requests.push(request{asked, asked, f.from.rank, id})
+	switch i := int(h.at[r.link]); {
+	case i == absent:
+		h.push(r)
+	case r.before(h.heap[i]):
+		h.up(i, r)
+	default:
+		h.down(i, r)
+	}
 }
 
-// fly moves a message over the links that it requests. Under CT it requests all its links, and while one of them is
-// taken, requests them again for the time when that link is free. Under SF it requests the next link, and gets it in
-// its turn.
-func (m *machine[T]) fly(r request) {
-	f := &m.flights[r.flight]
-	first, last := 0, len(f.path)
-	if m.config.Routing == SF {
-		first, last = f.hop, min(f.hop+1, last)
+// up puts a request at place i or above.
+func (h *requests) up(i int, r request) {
+	for i > 0 && r.before(h.heap[(i-1)/2]) {
+		h.put(i, h.heap[(i-1)/2])
+		i = (i - 1) / 2
 	}
-	path := f.path[first:last]
-	from := m.links.freeFrom(path, r.time)
-	if m.config.Routing == CT && from > r.time {
-		r.time = from
-		m.requests.push(r)
-		return
+	h.put(i, r)
+}
+
+// down puts a request at place i or below.
+func (h *requests) down(i int, r request) {
+	for 2*i+1 < len(h.heap) {
+		child := 2*i + 1
+		if child+1 < len(h.heap) && h.heap[child+1].before(h.heap[child]) {
+			child++
+		}
+		if !h.heap[child].before(r) {
+			break
+		}
+		h.put(i, h.heap[child])
+		i = child
 	}
-	m.takes(f, path, from)
-	end := m.links.take(path, f.words, from)
-	if f.hop = last; last < len(f.path) {
-		m.requests.push(request{end, end, r.sender, r.flight})
-		return
+	h.put(i, r)
+}
+
+func (h *requests) put(i int, r request) {
+	h.heap[i] = r
+	if r.link != noLink {
+		h.at[r.link] = int32(i)
 	}
-	m.spare = append(m.spare, r.flight)
-	m.land(f, end)
-	m.settle()
 }
