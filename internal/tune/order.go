@@ -37,6 +37,8 @@ const (
 	shortest = 20 * time.Millisecond
 	// calls is how often every contender is called at least in a cell, with the checks and to warm up.
 	calls = 12
+	// few is as many bytes as a message may have and take as long as one without.
+	few = 1 << 10
 	// longer is how many times the time that it had a cell gets at least, if it was not enough.
 	longer = 2
 )
@@ -138,17 +140,33 @@ func (o *Order) of(op catalog.Collective) (points []Point) {
 	return points
 }
 
-// least is the time that a cell takes at least, by what the contenders took at the next shorter size; 0 if there is none.
+// least is the time that a cell takes at least, by what the contenders took at the next two shorter sizes: a time that is there at any
+// length and one for every byte. By one shorter size all of it is for the bytes, of which the first few take none; without one it is 0.
 func (o *Order) least(cell Cell) time.Duration {
-	ns := 0.
+	var shorter []Point
 	for _, p := range o.of(cell.Op) {
-		if p.Bytes > cell.Bytes {
-			break
-		}
-		ns = 0
-		for _, e := range p.Entries {
-			ns += e.Median * float64(cell.Bytes) / float64(max(1, p.Bytes))
+		if p.Bytes <= cell.Bytes && len(p.Entries) > 0 {
+			shorter = append(shorter, p)
 		}
 	}
-	return time.Duration(calls * ns)
+	if len(shorter) == 0 {
+		return 0
+	}
+	last := shorter[len(shorter)-1]
+	ns := meanTime(last)
+	if len(shorter) == 1 {
+		ns *= max(1, float64(cell.Bytes)/float64(max(few, last.Bytes)))
+	} else {
+		before := shorter[len(shorter)-2]
+		ns += max(0, ns-meanTime(before)) / float64(last.Bytes-before.Bytes) * float64(cell.Bytes-last.Bytes)
+	}
+	return time.Duration(calls * ns * float64(len(last.Entries)))
+}
+
+// meanTime is the mean of the times of all contenders, in ns.
+func meanTime(p Point) (ns float64) {
+	for _, e := range p.Entries {
+		ns += e.Median / float64(len(p.Entries))
+	}
+	return ns
 }

@@ -117,6 +117,29 @@ func TestLimit(t *testing.T) {
 	assert.Equal(t, 1, slow.Missing())
 }
 
+// What a call takes at any length is not taken for the time of its bytes, once two sizes tell the two apart.
+func TestLatencyDoesNotGrow(t *testing.T) {
+	for _, test := range []struct {
+		name      string
+		short     float64 // ns at 8 bytes
+		wantBegun bool
+	}{
+		{"40 ms at any length: half a second is enough", 40e6, true},
+		{"a microsecond, and 39 a byte: not", 1000, false},
+	} {
+		o := Order{Ops: []catalog.Collective{catalog.Bcast}, Sizes: []int{8, 1 << 10, 1 << 20}, Job: four, Limit: time.Minute}
+		for _, ns := range []float64{test.short, 40e6} {
+			next, _, more := o.Next(o.Began)
+			require.True(t, more, test.name)
+			p := point(next.Bytes, nil)
+			p.Entries[0].Median = ns
+			o.Add(p)
+		}
+		_, _, more := o.Next(o.Began)
+		assert.Equal(t, test.wantBegun, more, test.name)
+	}
+}
+
 // What is not sure is measured again with all the time that the others have not taken, if that is at least twice as long.
 func TestAgainUntilSure(t *testing.T) {
 	o := Order{Ops: []catalog.Collective{catalog.Bcast}, Sizes: []int{8, 64, 512, 4096, 32768, 262144}, Job: four, Limit: 10 * time.Second}
