@@ -25,7 +25,7 @@ func (w *World) mpirAlgorithms(op string) ([]Algorithm, error) {
 	}
 	var list []Algorithm
 	for value, name := range mpirNames(text) {
-		if value > 0 && !mpirAliases[name] {
+		if value > 0 && !mpirAliases[name] && !mpirAsserts[op+"/"+name] {
 			list = append(list, Algorithm{Name: name, variable: variable, value: value})
 		}
 	}
@@ -46,6 +46,10 @@ func (w *World) mpirForced(a Algorithm) (*World, error) {
 
 // mpirAliases are no algorithms: nb runs the non-blocking operation and waits, smp picks others within and between hosts.
 var mpirAliases = map[string]bool{"nb": true, "smp": true}
+
+// mpirAsserts are algorithms that end the program where they cannot be used, instead of refusing: this one of MPI_Reduce_scatter, unless the
+// counts are equal and the processes a power of two.
+var mpirAsserts = map[string]bool{"reduce_scatter/noncommutative": true}
 
 // mpirEntry is the name before " - ", with whatever word it is glued to.
 var mpirEntry = regexp.MustCompile(`([A-Za-z0-9_]+) +- +(?:Internal|Force)`)
