@@ -26,7 +26,7 @@ CGO = eval "$$(scripts/mpi-env)";
 # The version comes from git, also where GOFLAGS turns that off, as long as git can tell.
 STAMP = $$(git rev-parse --quiet --verify HEAD >/dev/null 2>&1 && echo -buildvcs=auto)
 
-.PHONY: bench build program current binary book install uninstall test gotest ranks check sound race asan selfcheck drop-in-test cluster-test fresh-test clean
+.PHONY: bench build program current binary book install uninstall test gotest ranks mpich check sound race asan selfcheck drop-in-test cluster-test fresh-test clean
 
 bench: binary
 	bin/topocoll bench --out report --launches 3
@@ -66,19 +66,19 @@ uninstall:
 test: binary
 	@scripts/need-tools
 	@MPI=mpich scripts/need-mpi >/dev/null 2>&1 || true # scripts/mpich-tests says what is missing
-	@$(CGO) go vet ./...
-	CGO_ENABLED=0 go build ./...
-	@$(MAKE) --no-print-directory --jobs=2 gotest ranks
+	@$(MAKE) --no-print-directory --jobs=3 gotest ranks mpich
 
-# Under mpirun, with the library of the build and with MPICH too.
-ranks: export OMPI_MCA_mpi_yield_when_idle = 1
-ranks: export MPIR_CVAR_POLLS_BEFORE_YIELD = 1
+# Under mpirun, with the library of the build, and with MPICH beside it.
+ranks mpich: export OMPI_MCA_mpi_yield_when_idle = 1
+ranks mpich: export MPIR_CVAR_POLLS_BEFORE_YIELD = 1
 ranks:
 	@$(CGO) scripts/mpi-tests "1 2 3 4 5 8 9" ./mpi
 	@$(CGO) scripts/mpi-tests "2 6" ./bench
 	@$(CGO) scripts/mpi-tests "$(NP)" ./internal/verify
 	bin/topocoll verify -n 6
-	scripts/mpich-tests
+
+mpich:
+	@scripts/mpich-tests
 
 # Side by side, the longest first, since the tests that start a browser, emulated hosts, Slurm or the program wait half of their
 # time; ranks that wait leave their core to the others. With -count=1, what was skipped for want of a browser or of iproute2 is not
@@ -89,9 +89,9 @@ gotest: export GOGC = 400
 gotest:
 	@scripts/need-mpi
 	@$(CGO) { trap 'kill 0' INT; \
-		go test -timeout 30m -count=1 ./internal/cluster & hosts=$$!; \
-		{ go test -timeout 30m -count=1 ./internal/page ./internal/book && scripts/slurm-test; } & page=$$!; \
-		go test -timeout 30m -p 4 ./internal/cli ./internal/conform . ./internal/watchdog ./internal/jobs ./sim ./catalog \
+		go test -vet=all -timeout 30m -count=1 ./internal/cluster & hosts=$$!; \
+		{ go test -vet=all -timeout 30m -count=1 ./internal/page ./internal/book && scripts/slurm-test; } & page=$$!; \
+		go test -vet=all -timeout 30m -p 4 ./internal/cli ./internal/conform . ./internal/watchdog ./internal/jobs ./sim ./catalog \
 			$$(go list ./... | grep -v -e /cluster$$ -e /page$$ -e /book$$); code=$$?; \
 		wait $$page || code=1; wait $$hosts || code=1; exit $$code; }
 
