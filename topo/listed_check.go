@@ -13,8 +13,11 @@ type listing struct {
 }
 
 // maxLinksText is the maximum length of a list as text. It bounds the time to read the text, which a result may contain
-// where nobody looks at it, and lets the text fit in an environment variable.
-const maxLinksText = 16 << 10
+// where nobody looks at it, and lets the text fit in an environment variable, of 128 KiB on Linux.
+const maxLinksText = 120 << 10
+
+// maxListed is the largest number of hosts in a list, and of switches. It bounds the routes, of which there is one for each place and host.
+const maxListed = 4096
 
 // add checks a cable between two places and adds it; rated says that it was given a rate.
 func (l *listing) add(c cable, from, to string, rated bool) (err error) {

@@ -104,7 +104,8 @@ func TestListRefuses(t *testing.T) {
 		"h0 h-1":                    `place "h-1"`,
 		"h0 s-1":                    `place "s-1"`,
 		"h0 s":                      `place "s"`,
-		"h0 h250":                   "net.txt:1: host h250, want at most 250 hosts",
+		"h0 h4096":                  "net.txt:1: host h4096, want at most 4096 hosts",
+		"h0 s4096":                  "net.txt:1: switch s4096, want at most 4096 switches",
 		"h0 h0":                     "a link from h0 to itself",
 		"h0 h1 fast":                `net.txt:1: rate "fast"`,
 		"h0 h1 1gbit/h1 h2":         `net.txt:2: rate "", but "1gbit" in net.txt:1`,
@@ -113,7 +114,7 @@ func TestListRefuses(t *testing.T) {
 		"h0 h1/h0 > h1":             "net.txt:2: a link from h0 to h1 is also in net.txt:1",
 		"h0 h2":                     "net.txt: host h1 has no link, want one for each of h0 to h2",
 		"h0 s1":                     "net.txt: switch s0 has no link, want one for each of s0 to s1",
-		"h0 s99999999999999":        "switch s0 has no link",
+		"h0 s4095":                  "switch s0 has no link",
 		"h0 h1/h2 h3":               "net.txt: not connected: no route from h2 to h0",
 		"h0 > h1":                   "not connected: no route from h1 to h0",
 		"h0 h1/h0 > s0":             "not connected: no route from s0 to h0",
@@ -123,13 +124,21 @@ func TestListRefuses(t *testing.T) {
 		assert.ErrorContains(t, err, want, "%.60q", lines)
 	}
 	var many strings.Builder
-	for k := range 2500 {
-		fmt.Fprintf(&many, "h0 s%d\n", k)
+	for k := range 4096 {
+		fmt.Fprintf(&many, "h0 s%d\nh1 s%d\nh2 s%d\nh3 s%d\n", k, k, k, k)
 	}
 	_, err := ReadNetwork("net.txt", strings.NewReader(many.String()))
-	assert.ErrorContains(t, err, "want at most 16384")
-	_, err = ParseFabric("links:h0-h1" + strings.Repeat(",h0-h1", 3000))
-	assert.ErrorContains(t, err, "of 18011 bytes, want at most 16384")
+	assert.ErrorContains(t, err, "want at most 122880")
+	_, err = ParseFabric("links:h0-h1" + strings.Repeat(",h0-h1", 30_000))
+	assert.ErrorContains(t, err, "of 180011 bytes, want at most 122880")
+	_, err = ParseFabric("links:h0-s0" + strings.Repeat(",h0-h1", 3))
+	assert.ErrorContains(t, err, "want each once")
+	var star strings.Builder
+	for k := range 251 {
+		fmt.Fprintf(&star, ",h%d-s0", k)
+	}
+	_, err = ParseFabric("links:" + star.String()[1:])
+	assert.ErrorContains(t, err, "want at most 250 hosts")
 	for text, want := range map[string]string{
 		"links:":                    `link 1 of "links:": "", want PLACE-PLACE[=RATE]`,
 		"links:h0-h1=":              `rate ""`,
@@ -141,6 +150,28 @@ func TestListRefuses(t *testing.T) {
 		_, err := ParseFabric(text)
 		assert.ErrorContains(t, err, want, text)
 	}
+}
+
+// A list is of as many hosts as a cluster has: a fat tree of 4096 hosts, 128 leaves and 8 spines, all with rates.
+func TestListOfFourThousandHosts(t *testing.T) {
+	var list strings.Builder
+	for host := range 4096 {
+		fmt.Fprintf(&list, "h%d s%d 100gbit\n", host, host/32)
+	}
+	for leaf := range 128 {
+		for spine := range 8 {
+			fmt.Fprintf(&list, "s%d s%d 200gbit\n", leaf, 128+spine)
+		}
+	}
+	n, err := ReadNetwork("net.txt", strings.NewReader(list.String()))
+	require.NoError(t, err)
+	assert.Equal(t, 4096, n.Nodes())
+	assert.Equal(t, 2*(4096+1024), n.Links())
+	assert.Len(t, n.Route(nil, 0, 31), 2)
+	assert.Len(t, n.Route(nil, 0, 4095), 4)
+	spec, err := ParseSpec(n.String())
+	require.NoError(t, err)
+	assert.Equal(t, n.String(), spec.Network.String())
 }
 
 // Whatever is read is a network whose routes lead there, and its text is that of the same network.

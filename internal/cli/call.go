@@ -98,11 +98,14 @@ func (c call) check() error {
 // maxPlanWords limits the length of a buffer. Recording needs a byte of address space for each of its words.
 const maxPlanWords = 1 << 28
 
-// recordable refuses numbers that are too large for plans; with begins the message.
-func (c call) recordable(with string) error {
+// The largest numbers of processes whose plans are written, and are cut.
+const maxPlanned, maxCut = explain.MaxP, 1024
+
+// recordable refuses numbers that are too large for plans of at most so many processes; with begins the message.
+func (c call) recordable(with string, processes int) error {
 	switch most := maxPlanWords / max(c.p, 1); {
-	case c.p > explain.MaxP:
-		return usagef("%s-p %d, want at most %d", with, c.p, explain.MaxP)
+	case c.p > processes:
+		return usagef("%s-p %d, want at most %d", with, c.p, processes)
 	case c.m > most:
 		return usagef("%s-m %d, want at most %d words for -p %d", with, c.m, most, c.p)
 	}

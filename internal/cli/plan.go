@@ -105,7 +105,7 @@ func (c *planCommand) prepare(given flags) (*planFile, error) {
 
 // record returns the plans of a call, and the network on which they are counted.
 func (c *planCommand) record(call call) (*planFile, setup, error) {
-	if err := call.recordable(""); err != nil {
+	if err := call.recordable("", maxPlanned); err != nil {
 		return nil, setup{}, err
 	}
 	g, err := parseDims(c.Dims)

@@ -26,6 +26,9 @@ func TestSimulateCut(t *testing.T) {
 		Messages: 20, Words: 2000, MaxLinkWords: 1000, Cut: 100}, cut)
 	assert.InDelta(t, 9*135, simulated(t, all+"--segment auto").Time, 1e-9, "the best power of two is 128, which makes 8 pieces of 125")
 
+	// More processes than plans are written for: each of the 10 messages in a row waits for the whole one before it.
+	assert.InDelta(t, 10*1010, simulated(t, "hcube/bcast -p 1024 -m 1000 --ts 10 --tw 1 --segment 1000").Time, 1e-9)
+
 	// A binomial tree of one-port nodes gains nothing: node 0 sends 3K pieces. With all ports it is a pipeline of 3 hops.
 	tree := "hcube/bcast -p 8 -m 1000 --ts 10 --tw 1 --segment 100 "
 	assert.InDelta(t, 30*110, simulated(t, tree).Time, 1e-9)
@@ -42,7 +45,7 @@ func TestSimulateCutSaysSo(t *testing.T) {
 	stdout = shown(t, "simulate ring/bcast mesh/bcast --sweep m=1K:2K --segment auto --json")
 	assert.Contains(t, stdout, `"cut": `)
 	refuses(t, "simulate ring/bcast", map[string]string{
-		"--segment 1 -p 257":     "--segment with -p 257, want at most 256",
+		"--segment 1 -p 1025":    "--segment with -p 1025, want at most 1024",
 		"--segment 1 -m 64M":     "--segment with -m 67108864, want at most 33554432 words for -p 8",
 		"--segment 1 -m 100K":    "steps, want at most 65536",
 		"--segment 1 -p 2 -m 4K": "--segment 1 for messages of 4096 words, want at least 4",

@@ -109,7 +109,7 @@ func (s simulation) check() error {
 	if err := s.call.check(); err != nil || !s.cuts() {
 		return err
 	}
-	return s.recordable("--segment with ")
+	return s.recordable("--segment with ", maxCut)
 }
 
 // difference is time minus formula in µs. A difference in the last digits comes from the order of summation and counts as 0.

@@ -102,8 +102,8 @@ func linkRowOf(c results.Cell) linkRow {
 
 // networkTitle is the name of a network for a line of text: a list of links that is long is only counted.
 func networkTitle(network string) string {
-	if fabric, err := topo.ParseFabric(network); err == nil && strings.HasPrefix(network, "links:") {
-		return topo.Title(fabric.Network)
+	if spec, err := topo.ParseSpec(network); err == nil && strings.HasPrefix(network, "links:") {
+		return topo.Title(spec.Network)
 	}
 	return network
 }
