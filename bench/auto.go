@@ -10,12 +10,12 @@ import (
 	"topocoll/coll"
 	"topocoll/comm"
 	"topocoll/plan"
+	"topocoll/topo"
 )
 
 // autoContender is what package coll chooses on the hosts of the run, without a table. Its operator commutes, as those of the bench do.
 func autoContender[T number](m *measurer, op catalog.Collective, ours side[T], root int, c *comm.Comm[T], took func() (began, ended int64)) (contender[T], error) {
-	network, on := results.Placed(m.cfg.Network, m.hosts, m.cfg.Placement)
-	w, err := coll.Of(c, coll.On(coll.Machine{Network: network, On: on}))
+	w, err := coll.Of(c, coll.On(m.machine()))
 	if err != nil {
 		return contender[T]{}, err
 	}
@@ -37,4 +37,14 @@ func autoContender[T number](m *measurer, op catalog.Collective, ours side[T], r
 		func(a catalog.Args[T]) (plan.Request, error) { return w.Start(op, a) },
 		func(a catalog.Args[T]) (plan.Request, error) { return w.Init(op, a) },
 	}), nil
+}
+
+// machine is what the model knows of the run: where the ranks are, the network and its rate.
+func (m *measurer) machine() coll.Machine {
+	network, on := results.Placed(m.cfg.Network, m.hosts, m.cfg.Placement)
+	machine := coll.Machine{Network: network, On: on}
+	if fabric, err := topo.ParseFabric(m.cfg.Network); err == nil {
+		machine.Between = coll.Link(fabric.UnitRate())
+	}
+	return machine
 }

@@ -3,14 +3,18 @@
 package bench
 
 import (
+	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"topocoll/bench/results"
+	"topocoll/catalog"
+	"topocoll/coll"
 	"topocoll/mpi"
 	"topocoll/mpi/mpitest"
+	"topocoll/topo"
 )
 
 // auto is measured beside the row that it has chosen, with the same counters, and is checked like any other.
@@ -30,4 +34,29 @@ func TestAuto(t *testing.T) {
 		assert.Equal(t, cells["allreduce hcube/allreduce"].Counters, cells["allreduce auto"].Counters, "log p messages of 64 bytes")
 		assert.Len(t, results.Regrets(r), 3)
 	})
+}
+
+// The choice is for the links of the run: with those of 100 kbit/s, long messages are cut or split that go whole over those of 100 Gbit/s.
+func TestAutoKnowsTheRate(t *testing.T) {
+	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
+		if w.Size < 3 {
+			return
+		}
+		time := map[string]float64{}
+		for _, rate := range []string{"100kbit", "100gbit"} {
+			m := &measurer{world: w, cfg: Config{Network: "star:" + strconv.Itoa(w.Size) + "@" + rate}, hosts: hostsOf(w.Size)}
+			list, err := coll.Rank(coll.Call{Op: catalog.Bcast, P: w.Size, Bytes: 4096}, m.machine())
+			require.NoError(t, err)
+			time[rate] = list[0].Time
+		}
+		assert.Greater(t, time["100kbit"], 100*time["100gbit"])
+		assert.Greater(t, time["100kbit"], 4096*80.0, "80 us a byte")
+	})
+}
+
+func hostsOf(p int) (hosts []string) {
+	for host := range p {
+		hosts = append(hosts, topo.HostName(host))
+	}
+	return hosts
 }

@@ -38,6 +38,15 @@ var (
 	onWire   = Times{Ts: 25, Tw: 0.0008}
 )
 
+// Link returns the times of a message between two hosts whose links carry so many bits/s; 0: those of a machine of which nothing is known.
+func Link(bits float64) Times {
+	times := onWire
+	if bits > 0 {
+		times.Tw = 8e6 / bits
+	}
+	return times
+}
+
 // complete returns the machine for p ranks with all its fields.
 func (m Machine) complete(p int) (Machine, error) {
 	for _, t := range []float64{m.Within.Ts, m.Within.Tw, m.Between.Ts, m.Between.Tw, m.Th, m.Tr, m.O} {

@@ -99,10 +99,7 @@ func (c *whichCommand) machine() coll.Machine {
 	if c.Network.Network == nil {
 		return m
 	}
-	m.Network, m.Slots = c.Network.Network, c.Network.Slots
-	if bits := c.Network.UnitRate(); bits > 0 {
-		m.Between = coll.Times{Ts: 25, Tw: 8e6 / bits}
-	}
+	m.Network, m.Slots, m.Between = c.Network.Network, c.Network.Slots, coll.Link(c.Network.UnitRate())
 	return m
 }
 
