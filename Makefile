@@ -1,7 +1,7 @@
 # make bench   installs what is missing, builds, runs the main job on a rank a core (2 to 4), leaves report/;
 #              MPI=mpich: for MPICH and not Open MPI, here and below
 # make book    builds, writes book.html: every algorithm to play with
-# make test    installs what is missing, vets, runs every test, here and under mpirun
+# make test    installs what is missing, runs every test, here and under mpirun, with go vet in it
 # make install PREFIX=/usr/local DESTDIR=   what make build has made, its manual page and completions; make uninstall
 # make check   gofmt, shellcheck, go vet with cgo and without, staticcheck, deadcode, the build without cgo
 # make race    every test under Go's race detector, here and under mpirun, without the large cases

@@ -31,7 +31,7 @@ func (f Fabric) text(text string) string {
 	return text
 }
 
-// ParseFabric reads a [Spec] that has the number of hosts, of which a network of hosts can be built. It reads no file.
+// ParseFabric reads a [Spec] of a network of hosts: with their number, which is at most [MaxHosts]. It reads no file.
 func ParseFabric(text string) (Fabric, error) {
 	spec, err := ParseSpec(text)
 	switch {
@@ -70,8 +70,9 @@ func (f Fabric) UnitRate() float64 {
 	return bits
 }
 
-// MaxHosts is the number of hosts for which an emulated network has addresses.
-const MaxHosts = 250
+// MaxHosts is the largest number of hosts of a network that has them, and of switches in a [Listed]. It bounds what a text
+// can cause, since each place of a list may be asked for its route to each host.
+const MaxHosts = 4096
 
 // BitsPerSecond reads a rate as tc writes it: 200mbit, 1gbit, 1.5mbit. It refuses rates outside 8 kbit to 200 gbit,
 // for which tc silently sets a different rate.

@@ -39,8 +39,8 @@ func TestFabricRefuses(t *testing.T) {
 		"RING":                                  "want small letters: ring",
 		"Ring:0":                                "want ring:P",
 		"crossbar:8":                            "want a star",
-		"ring:251":                              "at most 250 hosts",
-		"torus:16x16":                           "at most 250 hosts",
+		"ring:4097":                             "at most 4096 hosts",
+		"torus:64x65":                           "at most 4096 hosts",
 		"ring:8@fast":                           `rate "fast"`,
 		"ring:8@":                               `rate ""`,
 		"ring:8@infgbit":                        `rate "infgbit"`,
@@ -53,13 +53,13 @@ func TestFabricRefuses(t *testing.T) {
 		"star:4@1gbit,slots=0":                  "0 slots on each of 4 hosts, want 1 or more",
 		"star:4,slots=-2":                       "-2 slots on each",
 		"star:4@1gbit,slots=99":                 "",
-		"star:4,slots=257":                      "257 slots on each of 4 hosts, want 1 or more and at most 1024 in all",
-		"star:4,slots=9223372036854775807":      "at most 1024 in all",
+		"star:4,slots=65537":                    "65537 slots on each of 4 hosts, want 1 or more and at most 262144 in all",
+		"star:4,slots=9223372036854775807":      "at most 262144 in all",
 		"star:4@1gbit,places=4":                 `rate "1gbit,places=4"`,
-		"torus:4294967296x4294967296":           "at most 250 hosts", // their product is 2^64
-		"torus:3x6148914691236517206":           "at most 250 hosts", // this one is 2^64 + 2
-		"torus:2x18446744073709551617":          "at most 250 hosts", // no int
-		"torus:2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2": "at most 250 hosts",
+		"torus:4294967296x4294967296":           "at most 4096 hosts", // their product is 2^64
+		"torus:3x6148914691236517206":           "at most 4096 hosts", // this one is 2^64 + 2
+		"torus:2x18446744073709551617":          "at most 4096 hosts", // no int
+		"torus:2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2": "at most 4096 hosts",
 		"torus:" + strings.Repeat("1x", 90) + "0": "want torus:4x4",
 	} {
 		_, err := ParseFabric(text)

@@ -15,12 +15,13 @@ import (
 type Listed struct {
 	hosts, places int
 	cables        []cable
-	ends          [][2]int // of each link
-	cableOf       []int    // of each link
-	capacity      []int    // of each link; nil if the list has no rates
-	unit          int      // bits/s of a link of capacity 1; 0 if the list has no rates
-	next          []int32  // next[to*places+at] is the link by which a message at a place leaves for host to
-	file          string   // where it was read; "": from text
+	ends          [][2]int  // of each link
+	cableOf       []int     // of each link
+	capacity      []int     // of each link; nil if the list has no rates
+	unit          int       // bits/s of a link of capacity 1; 0 if the list has no rates
+	into          [][]int32 // the links into each place
+	to            []routes  // to each host
+	file          string    // where it was read; "": from text
 }
 
 // A cable is an item of the list: two links, or only the one from from to to. Places are numbered as readPlace does.
@@ -39,8 +40,9 @@ func (l *Listed) Nodes() int { return l.hosts }
 func (l *Listed) Links() int { return len(l.ends) }
 
 func (l *Listed) Route(path []int32, from, to int) []int32 {
+	next := l.leave(to)
 	for from != to {
-		link := l.next[to*l.places+from]
+		link := next[from]
 		path = append(path, link)
 		from = l.ends[link][1]
 	}

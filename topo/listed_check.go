@@ -16,9 +16,6 @@ type listing struct {
 // where nobody looks at it, and lets the text fit in an environment variable, of 128 KiB on Linux.
 const maxLinksText = 120 << 10
 
-// maxListed is the largest number of hosts in a list, and of switches. It bounds the routes, of which there is one for each place and host.
-const maxListed = 4096
-
 // add checks a cable between two places and adds it; rated says that it was given a rate.
 func (l *listing) add(c cable, from, to string, rated bool) (err error) {
 	if c.from, err = readPlace(from); err == nil {
@@ -68,14 +65,16 @@ func (l *listing) network() (*Listed, error) {
 	if err != nil {
 		return nil, err
 	}
-	n := &Listed{hosts: hosts, places: hosts + switches, cables: l.cables}
+	n := &Listed{hosts: hosts, places: hosts + switches, cables: l.cables, into: make([][]int32, hosts+switches), to: make([]routes, hosts)}
 	if size := len(n.String()); size > maxLinksText {
 		return nil, fmt.Errorf("topo: %s: %d bytes of links as one word, want at most %d", l.name, size, maxLinksText)
 	}
 	for i, c := range l.cables {
 		bits, _ := bitsOf(c.rate)
 		for _, ends := range c.links() {
-			n.ends = append(n.ends, [2]int{n.number(ends[0]), n.number(ends[1])})
+			from, to := n.number(ends[0]), n.number(ends[1])
+			n.into[to] = append(n.into[to], int32(len(n.ends)))
+			n.ends = append(n.ends, [2]int{from, to})
 			n.cableOf = append(n.cableOf, i)
 			if c.rate != "" {
 				n.capacity = append(n.capacity, bits)
@@ -86,7 +85,7 @@ func (l *listing) network() (*Listed, error) {
 	for link := range n.capacity {
 		n.capacity[link] /= n.unit
 	}
-	if from, to, missing := n.findRoutes(); missing {
+	if from, to, missing := n.unconnected(); missing {
 		return nil, fmt.Errorf("topo: %s: not connected: no route from %s to %s", l.name, PlaceName(from, hosts), PlaceName(to, hosts))
 	}
 	return n, nil

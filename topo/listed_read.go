@@ -72,15 +72,15 @@ func parseLinks(text string) (*Listed, error) {
 
 // readPlace returns the number of a host, or -1-k for switch k.
 func readPlace(name string) (int, error) {
-	if host, ok := HostNumber(name); ok && host >= maxListed {
-		return 0, fmt.Errorf("host %.60s, want at most %d hosts", name, maxListed)
+	if host, ok := HostNumber(name); ok && host >= MaxHosts {
+		return 0, fmt.Errorf("host %.60s, want at most %d hosts", name, MaxHosts)
 	} else if ok && host >= 0 {
 		return host, nil
 	}
 	digits, _ := strings.CutPrefix(name, "s")
 	if k, err := strconv.Atoi(digits); err == nil && k >= 0 && PlaceName(k, 0) == name {
-		if k >= maxListed {
-			return 0, fmt.Errorf("switch %.60s, want at most %d switches", name, maxListed)
+		if k >= MaxHosts {
+			return 0, fmt.Errorf("switch %.60s, want at most %d switches", name, MaxHosts)
 		}
 		return -1 - k, nil
 	}

@@ -9,8 +9,8 @@ import (
 // slotsOption precedes the number of slots in the text of a Fabric.
 const slotsOption = ",slots="
 
-// maxRanks is more than one machine can emulate; it guards against a mistyped number.
-const maxRanks = 1024
+// maxRanks guards against a mistyped number.
+const maxRanks = 1 << 18
 
 // Ranks returns the number of ranks of a full fabric.
 func (f Fabric) Ranks() int { return f.Network.Nodes() * f.Slots }

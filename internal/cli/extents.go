@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"strings"
+
 	"topocoll/bench"
 	"topocoll/bench/results"
 	"topocoll/topo"
@@ -58,7 +60,7 @@ func (b *benchCommand) networked() error {
 // room refuses more ranks than the network has room for.
 func (b *benchCommand) room(p int) error {
 	if n := b.Network; n.Network != nil && p > n.Ranks() {
-		return usagef("--network %.60v has room for %d ranks, want no more than that: -n or --np has %d", n, n.Ranks(), p)
+		return usagef("--network %.60s has room for %d ranks, want no more than that: -n or --np has %d", n.given, n.Ranks(), p)
 	}
 	return nil
 }
@@ -75,13 +77,13 @@ func (b *benchCommand) holds(hosts []string) error {
 	}
 	switch {
 	case len(ranks) > spec.Network.Nodes():
-		return usagef("--network %.60v has %d hosts, but the ranks are on %d", b.Network, spec.Network.Nodes(), len(ranks))
+		return usagef("--network %.60s has %d hosts, but the ranks are on %d", b.Network.given, spec.Network.Nodes(), len(ranks))
 	case most > spec.Slots && len(ranks) == 1:
-		return usagef("--network %.60v: all %d ranks are on this host, so no message takes a link; want them on its hosts: topocoll cluster up NAME %.60v",
-			b.Network, most, b.Network)
+		return usagef("--network %.60s: all %d ranks are on this host, so no message takes a link; want them on its hosts: topocoll cluster up NAME %.60s",
+			b.Network.given, most, b.Network.given)
 	case most > spec.Slots:
-		spec.Slots = most
-		return usagef("--network %.60v: %d ranks are on one host, want at most %d, or %.60v", b.Network, most, b.Network.Slots, spec)
+		name, _, _ := strings.Cut(b.Network.given, slotsOption)
+		return usagef("--network %.60s: %d ranks are on one host, want at most %d, or %.60s%s%d", b.Network.given, most, b.Network.Slots, name, slotsOption, most)
 	}
 	return nil
 }

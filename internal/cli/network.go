@@ -10,7 +10,10 @@ import (
 
 // network is a network on the command line, as topo.ParseSpec reads it, or "file:FILE", a list of links; without a value it has no
 // kind. The file is read once, so what is recorded of a run does not depend on it.
-type network struct{ topo.Spec }
+type network struct {
+	topo.Spec
+	given string // its text, for messages
+}
 
 func (n *network) UnmarshalText(text []byte) (err error) {
 	name, isFile := strings.CutPrefix(string(text), "file:")
@@ -26,6 +29,7 @@ func (n *network) UnmarshalText(text []byte) (err error) {
 		*n = network{}
 		return nil
 	}
+	n.given = string(text)
 	n.Spec, err = topo.ParseSpec(name + options)
 	if info, other := os.Stat(name); err != nil && other == nil && !info.IsDir() {
 		return fmt.Errorf("%q is a file, want file:%s", name, name)
@@ -39,9 +43,12 @@ func (n *network) UnmarshalText(text []byte) (err error) {
 // MarshalText is for --dump-config.
 func (n network) MarshalText() ([]byte, error) { return []byte(n.String()), nil }
 
+// slotsOption begins the number of slots in the text of a network.
+const slotsOption = ",slots="
+
 // cutOptions splits the text of a network before the rate and the slots.
 func cutOptions(text string) (name, options string) {
-	for _, option := range []string{",slots=", "@"} {
+	for _, option := range []string{slotsOption, "@"} {
 		if at := strings.LastIndex(text, option); at >= 0 {
 			text, options = text[:at], text[at:]+options
 		}

@@ -33,7 +33,7 @@ func (s *simulateCommand) Help() string {
 
 A file has a line for every cable, such as "h0 s0 1gbit": two hosts (h0, h1, ...) or switches (s0, s1, ...), and a rate for every cable or for none. "h0 > h1" is a link in one direction. A link of c times the greatest common divisor of all rates takes tw/c for a word.
 
-Where --segment cuts the messages of an algorithm, the plans of the nodes run, as topocoll plan shows them, on at most 256 processes. A node forwards a piece as soon as it is there: so a reduction with a broadcast after it becomes a pipeline. The formula stays that of whole messages.`
+Where --segment cuts the messages of an algorithm, the plans of the nodes run, as topocoll plan shows them, on at most 1024 processes. A node forwards a piece as soon as it is there: so a reduction with a broadcast after it becomes a pipeline. The formula stays that of whole messages.`
 }
 
 func (s *simulateCommand) Run(out io.Writer, given flags) error {

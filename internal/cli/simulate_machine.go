@@ -66,7 +66,7 @@ func (f machine) setup(info catalog.Info, p int) (s setup, err error) {
 		return s, err
 	}
 	if network.Nodes() < p {
-		return s, usagef("--network %.60v holds %d processes, want at least -p %d", f.Network, network.Nodes(), p)
+		return s, usagef("--network %.60s holds %d processes, want at least -p %d", f.Network.given, network.Nodes(), p)
 	}
 	half := host.FreeMemory() / 2
 	s.config = sim.Config{Ts: f.Ts, Tw: tw, Th: f.Th, Network: network, Contention: !f.Free, Repeatable: true, Oblivious: true, Memory: half}

@@ -66,7 +66,7 @@ func (l launch) command(f topo.Fabric, n int, by string, program []string) []str
 	// An mpirun splits the agent at blanks, and the path of this program may contain some. This name is valid while this
 	// process lives.
 	self := fmt.Sprintf("/proc/%d/exe", os.Getpid())
-	fill := strings.NewReplacer("{n}", strconv.Itoa(n), "{hosts}", l.hosts(f, n, by), "{by}", by, "{most}", strconv.Itoa(topo.MaxHosts),
+	fill := strings.NewReplacer("{n}", strconv.Itoa(n), "{hosts}", l.hosts(f, n, by), "{by}", by, "{most}", strconv.Itoa(maxHosts),
 		"{subnet}", Subnet, "{self}", self, "{agent}", self+" cluster enter")
 	words := strings.Fields(l.words)
 	for i := range words {

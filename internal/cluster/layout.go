@@ -15,10 +15,16 @@ type layout struct {
 	next          []map[int]int     // next[place][host] is the next place for a packet to host
 }
 
+// maxHosts have addresses, and one machine can emulate maxRanks.
+const maxHosts, maxRanks = 250, 1024
+
 // layOut follows the route between every two hosts. Two links that join the same places, as on a torus
 // of extent 2, are one cable. The other direction of a one-way link is unlimited; no route uses it.
 func layOut(spec topo.Fabric) (layout, error) {
 	network := spec.Network
+	if network.Nodes() > maxHosts || spec.Ranks() > maxRanks {
+		return layout{}, inputf("network %.60v of %d hosts and %d ranks, want at most %d hosts and %d ranks to set it up", spec, network.Nodes(), spec.Ranks(), maxHosts, maxRanks)
+	}
 	l := layout{hosts: network.Nodes(), places: topo.Places(network), rates: map[[2]int]string{}}
 	laid := map[[2]int]bool{}
 	for link := range network.Links() {
