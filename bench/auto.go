@@ -13,9 +13,9 @@ import (
 	"topocoll/topo"
 )
 
-// autoContender is what package coll chooses on the hosts of the run, without a table. Its operator commutes, as those of the bench do.
+// autoContender is what package coll chooses on the hosts of the run, told the times of its messages, without a table. Its operator commutes, as those of the bench do.
 func autoContender[T number](m *measurer, op catalog.Collective, ours side[T], root int, c *comm.Comm[T], took func() (began, ended int64)) (contender[T], error) {
-	w, err := coll.Of(c, coll.On(m.machine()))
+	w, err := coll.Of(c, coll.On(m.model))
 	if err != nil {
 		return contender[T]{}, err
 	}
@@ -43,8 +43,38 @@ func autoContender[T number](m *measurer, op catalog.Collective, ours side[T], r
 func (m *measurer) machine() coll.Machine {
 	network, on := results.Placed(m.cfg.Network, m.hosts, m.cfg.Placement)
 	machine := coll.Machine{Network: network, On: on}
-	if fabric, err := topo.ParseFabric(m.cfg.Network); err == nil {
+	if fabric, err := topo.ParseFabric(m.cfg.Network); err == nil && fabric.UnitRate() > 0 {
 		machine.Between = coll.Link(fabric.UnitRate())
 	}
 	return machine
 }
+
+// modeled is machine with the times of the messages that were measured, the same on every rank: those of short messages while all ranks
+// exchange, and on one host that of a byte of a long one. Between hosts the rate of the links, if it is known, gives the time of a byte.
+func (m *measurer) modeled() (coll.Machine, error) {
+	machine, p := m.machine(), m.world.Size
+	if len(m.timed) == 0 {
+		return machine, nil
+	}
+	short, long := messageTime(m.timed, p, 8), messageTime(m.timed, p, longMessage)
+	var us [2]float64
+	for i, ns := range []float64{short, max(0, long-short) / longMessage} {
+		ps, err := m.fromRank0(int64(1000 * ns))
+		if err != nil {
+			return machine, err
+		}
+		us[i] = float64(ps) / 1e6
+	}
+	if !results.SeveralHosts(m.hosts) {
+		machine.Within = coll.Times{Ts: us[0], Tw: us[1]}
+		return machine, nil
+	}
+	machine.Between.Ts = us[0]
+	if machine.Between.Tw == 0 {
+		machine.Between.Tw = us[1]
+	}
+	return machine, nil
+}
+
+// longMessage is as many bytes as show what a byte takes.
+const longMessage = 64 << 10

@@ -8,7 +8,6 @@ import (
 
 	"topocoll/bench/results"
 	"topocoll/catalog"
-	"topocoll/coll"
 )
 
 // leaveUnlikely leaves out the rows of other libraries that cannot be expected to win, if the run is to have only the others. Rank 0
@@ -19,8 +18,7 @@ func (m *measurer) leaveUnlikely(r *results.Result, l Listener) error {
 	}
 	var left []string
 	if err := m.onRank0("the choice of algorithms", func() (err error) {
-		network, on := results.Placed(m.cfg.Network, m.hosts, m.cfg.Placement)
-		left, err = unlikely(m.cfg, m.world.Size, coll.Machine{Network: network, On: on}, m.step)
+		left, err = unlikely(m.cfg, m.world.Size, m.machine(), m.step)
 		return err
 	}); err != nil {
 		return err

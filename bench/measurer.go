@@ -7,6 +7,7 @@ import (
 
 	"topocoll/bench/results"
 	"topocoll/catalog"
+	"topocoll/coll"
 	"topocoll/comm"
 	"topocoll/internal/cluster"
 	"topocoll/internal/watchdog"
@@ -31,6 +32,7 @@ type measurer struct {
 	late    int64              // 1 if this rank missed the last start time
 	gompi   *gompiWorld        // nil if not requested or not available
 	timed   []results.Message  // times of single messages
+	model   coll.Machine       // for auto
 	left    []string           // what is left out of the current cells, and why
 	meter   *meter             // nil if links cannot be counted
 	crowded bool               // there are more ranks than cores

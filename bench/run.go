@@ -79,6 +79,9 @@ func (m *measurer) run(l Listener) (*results.Result, error) {
 		return nil, err
 	}
 	result.Messages = m.timed
+	if m.model, err = m.modeled(); err != nil {
+		return nil, err
+	}
 	if err := m.align(); err != nil { // for the first cell; for every other, the one before does it
 		return nil, err
 	}

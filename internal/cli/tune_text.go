@@ -19,6 +19,10 @@ func writeTuned(out io.Writer, table *tuned.Table) {
 	w := tabwriter.NewWriter(out, 0, 8, 2, ' ', 0)
 	fmt.Fprintln(w, "operation\tp\tbytes\tfastest\ttime\tinterval\tsure\tbest native\ttime")
 	for _, c := range table.Choices {
+		if len(c.Sizes) == 0 {
+			fmt.Fprintf(w, "%s\t%d\t%s\t%s\tnot measured\n", c.Op, c.Ranks, c.Range(), c.Algo)
+			continue
+		}
 		sure := "no"
 		if c.Sure {
 			sure = "yes"
