@@ -61,11 +61,11 @@ func NewPoint(job tuned.Job, cells []results.Cell) (p Point, enough bool) {
 	return p, true
 }
 
-// best returns those of a group that are as good as the best of it, by name. The library's own choice, if it has not lost, is one of
-// them where the interval of the best does not show that it is faster.
+// best returns those of a group that are as good as the best of it, by name. The library's own choice is one of them where the interval of
+// the best does not show that it is faster; it is measured to the end, so what it lost to on the way does not count.
 func (p Point) best(of func(algo string) bool) map[string]Entry {
 	first := Entry{Ratio: math.Inf(1)}
-	in := func(e Entry) bool { return !e.Lost && of(e.Algo) }
+	in := func(e Entry) bool { return (!e.Lost || e.Algo == tuned.Native) && of(e.Algo) }
 	for _, e := range p.Entries {
 		if in(e) && e.Ratio < first.Ratio {
 			first = e

@@ -218,6 +218,18 @@ func TestNewPoint(t *testing.T) {
 	assert.False(t, enough)
 }
 
+// What the library's own choice lost to on the way may have lost itself; then what is left has to be faster than it.
+func TestTheLibraryIsJudgedAtTheEnd(t *testing.T) {
+	for ratio, want := range map[float64]string{1.04: "native", 0.9: "ring/reduce"} {
+		p := Point{Op: catalog.Reduce, Job: four, Bytes: 4096, Entries: []Entry{
+			{Algo: "native", Ratio: 1, Low: 1, High: 1, Lost: true},
+			{Algo: "ring/reduce", Ratio: ratio, Low: ratio - 0.02, High: ratio + 0.02},
+			{Algo: "ring/reduce-pipelined", Ratio: 0.79, Low: 0.69, High: 1.01, Lost: true},
+		}}
+		assert.Equal(t, want, winners([]Point{p}, anyone)[0].Algo, ratio)
+	}
+}
+
 // Where sizes were asked for and not reached, the table leaves the choice to the library; where it was left to it anyway, nothing changes.
 func TestUnreachedSizesAreTheLibrarys(t *testing.T) {
 	points := []Point{point(8, ratios{"hcube/bcast": 2}), point(64, ratios{"hcube/bcast": 0.5})}
