@@ -4,6 +4,7 @@ package bench
 
 import (
 	"fmt"
+	"slices"
 
 	"topocoll/bench/results"
 	"topocoll/catalog"
@@ -49,32 +50,74 @@ func (m *measurer) machine() coll.Machine {
 	return machine
 }
 
-// modeled is machine with the times of the messages that were measured, the same on every rank: those of short messages while all ranks
-// exchange, and on one host that of a byte of a long one. Between hosts the rate of the links, if it is known, gives the time of a byte.
+// modeled is machine with the times of the messages that were measured while all ranks exchange, the same on every rank. Between hosts the
+// rate of the links, if it is known, gives the time of a byte.
 func (m *measurer) modeled() (coll.Machine, error) {
-	machine, p := m.machine(), m.world.Size
-	if len(m.timed) == 0 {
+	machine, e := m.machine(), exchangesOf(m.timed, m.world.Size)
+	if len(e.bytes) == 0 {
 		return machine, nil
 	}
-	short, long := messageTime(m.timed, p, 8), messageTime(m.timed, p, longMessage)
-	var us [2]float64
-	for i, ns := range []float64{short, max(0, long-short) / longMessage} {
-		ps, err := m.fromRank0(int64(1000 * ns))
-		if err != nil {
+	if results.SeveralHosts(m.hosts) {
+		times := e.line(0, e.longest())
+		if err := m.same(&times.Ts, &times.Tw); err != nil {
 			return machine, err
 		}
-		us[i] = float64(ps) / 1e6
-	}
-	if !results.SeveralHosts(m.hosts) {
-		machine.Within = coll.Times{Ts: us[0], Tw: us[1]}
+		machine.Between.Ts = times.Ts
+		if machine.Between.Tw == 0 {
+			machine.Between.Tw = times.Tw
+		}
 		return machine, nil
 	}
-	machine.Between.Ts = us[0]
-	if machine.Between.Tw == 0 {
-		machine.Between.Tw = us[1]
+	var limit int
+	machine.Within, limit, machine.Long = e.lines()
+	if err := m.same(&machine.Within.Ts, &machine.Within.Tw, &machine.Long.Ts, &machine.Long.Tw); err != nil {
+		return machine, err
 	}
-	return machine, nil
+	eager, err := m.fromRank0(int64(limit))
+	machine.Eager = int(eager)
+	return machine, err
 }
 
-// longMessage is as many bytes as show what a byte takes.
-const longMessage = 64 << 10
+// same makes times in µs those of rank 0.
+func (m *measurer) same(times ...*float64) error {
+	const part = 1e-9
+	for _, t := range times {
+		parts, err := m.fromRank0(int64(*t / part))
+		if err != nil {
+			return err
+		}
+		*t = float64(parts) * part
+	}
+	return nil
+}
+
+// longest is the index of the longest message that is no longer than is needed to see what a byte takes.
+func (e exchanges) longest() int {
+	const enough = 64 << 10
+	i, _ := slices.BinarySearch(e.bytes, enough)
+	return min(i, len(e.bytes)-1)
+}
+
+// line is the line through two of the timed messages.
+func (e exchanges) line(first, last int) (t coll.Times) {
+	if bytes := e.bytes[last] - e.bytes[first]; bytes > 0 {
+		t.Tw = (e.ns[last] - e.ns[first]) / float64(bytes) / 1e3
+	}
+	t.Ts = max(0, e.ns[first]/1e3-t.Tw*float64(e.bytes[first]))
+	return t
+}
+
+// lines are the times of messages as one line, or as two where a message takes more than twice as long as one that is not much shorter: those
+// sent at once, of up to so many bytes, and those that wait for their receiver.
+func (e exchanges) lines() (short coll.Times, eager int, long coll.Times) {
+	end, after := e.longest(), 0
+	for i, most := 1, 2.0; i <= end; i++ {
+		if rise := e.ns[i] / e.ns[i-1]; rise > most && e.bytes[i] <= 2*e.bytes[i-1] {
+			after, most = i, rise
+		}
+	}
+	if after == 0 {
+		return e.line(0, end), 0, coll.Times{}
+	}
+	return e.line(0, after-1), e.bytes[after-1], e.line(after, end)
+}

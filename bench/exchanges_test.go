@@ -9,6 +9,23 @@ import (
 	"topocoll/bench/results"
 )
 
+// On shared memory a message takes longer from the eager limit on; elsewhere no size stands out.
+func TestLinesOfMessages(t *testing.T) {
+	e := exchanges{bytes: []int{0, 1000, 2000, 4000, 4096, 65536}, ns: []float64{800, 1150, 1500, 2200, 7000, 13144}}
+	short, eager, long := e.lines()
+	assert.InDelta(t, 0.8, short.Ts, 1e-9)
+	assert.InDelta(t, 0.00035, short.Tw, 1e-9)
+	assert.Equal(t, 4000, eager)
+	assert.InDelta(t, 7-4096*1e-4, long.Ts, 1e-9)
+	assert.InDelta(t, 1e-4, long.Tw, 1e-9)
+
+	e = exchanges{bytes: []int{8, 4096, 8192, 1 << 20}, ns: []float64{25008, 29096, 33192, 1073576}}
+	one, eager, _ := e.lines()
+	assert.Zero(t, eager)
+	assert.InDelta(t, 25, one.Ts, 1e-9)
+	assert.InDelta(t, 1e-3, one.Tw, 1e-9)
+}
+
 func TestBestSegment(t *testing.T) {
 	var messages []results.Message
 	for bytes := 1 << 10; bytes <= 1<<20; bytes *= 2 { // ts 100 us, tw 8 ns

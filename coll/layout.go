@@ -13,9 +13,8 @@ type layout struct {
 	Machine
 	p       int
 	several bool          // there are ranks on several hosts
-	start   []float64     // µs for a message from rank i to rank j, at i·p + j, if there are not more ranks than are recorded,
-	byte    []float64     // and for each of its bytes
-	ways    [][]int32     // the links between hosts on its way
+	between []Times       // of a message from rank i to rank j on another host, at i·p + j, if there are not more ranks than are recorded
+	ways    [][]int32     // the links between hosts on its way; nil: they are on one host
 	share   []float64     // µs that a byte takes of a link
 	allPort bool          // every rank has several links of its own
 	mesh    topo.Mesh     // whose neighbours are near each other; nil: as nearly square as p allows
@@ -48,18 +47,16 @@ func (l *layout) connect(between topo.Network) {
 	}
 	for from := range p {
 		for to := range p {
-			times, hops := m.Within, 0
+			var times Times
 			var way []int32
 			if m.On[from] != m.On[to] {
 				way = between.Route(nil, m.On[from], m.On[to])
-				times, hops = m.Between, len(way)-1
-				times.Tw = 0
+				times.Ts = m.Between.Ts + m.Th*float64(len(way)-1)
 				for _, link := range way {
 					times.Tw = max(times.Tw, l.share[link])
 				}
 			}
-			l.start = append(l.start, times.Ts+m.Th*float64(hops))
-			l.byte = append(l.byte, times.Tw)
+			l.between = append(l.between, times)
 			l.ways = append(l.ways, way)
 		}
 	}
@@ -99,8 +96,11 @@ func (l *layout) is(host func(rank int) int) bool {
 // machine is the one on which plans are scheduled whose words have so many bytes.
 func (l *layout) machine(grain float64) plan.Machine {
 	return plan.Machine{Tr: l.Tr * grain, AllPort: l.allPort, Message: func(from, to, words int) float64 {
-		i := from*l.p + to
-		return l.start[i] + l.byte[i]*grain*float64(words)
+		bytes := grain * float64(words)
+		if i := from*l.p + to; l.ways[i] != nil {
+			return l.between[i].of(bytes)
+		}
+		return l.within(bytes)
 	}}
 }
 

@@ -31,6 +31,20 @@ func TestRankIsTheSameEachTime(t *testing.T) {
 	}
 }
 
+// On one host a message that is a little longer than what is sent at once is cut to that; a shorter one, and a much longer one, are whole.
+func TestPiecesAreSentAtOnce(t *testing.T) {
+	for bytes, want := range map[int]int{2048: 0, 8192: 4032, 1 << 17: 0} {
+		list, err := coll.Rank(coll.Call{Op: catalog.Shift, P: 2, Bytes: bytes, Shift: 1}, coll.Machine{})
+		require.NoError(t, err)
+		assert.Equal(t, want, list[0].Segment, bytes)
+	}
+	list, err := coll.Rank(coll.Call{Op: catalog.Shift, P: 2, Bytes: 8192, Shift: 1}, coll.Machine{Within: coll.Times{Ts: 1}})
+	require.NoError(t, err)
+	assert.Zero(t, list[0].Segment, "no limit is known")
+	_, err = coll.Rank(coll.Call{Op: catalog.Shift, P: 2, Bytes: 8}, coll.Machine{Within: coll.Times{Ts: 1}, Eager: -1})
+	assert.ErrorContains(t, err, "-1 bytes")
+}
+
 // Where messages between hosts take longer, ranks that are numbered around them are told apart from those that fill them.
 func TestHostsMatter(t *testing.T) {
 	time := func(m coll.Machine) float64 {

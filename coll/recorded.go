@@ -2,6 +2,7 @@ package coll
 
 import (
 	"math"
+	"slices"
 
 	"topocoll/catalog"
 	"topocoll/comm"
@@ -49,7 +50,7 @@ func (l *layout) scheduled(r *recorded) (found bool, err error) {
 // best takes the length of segments, in bytes, with the shortest time; of equal ones the longest.
 func (r *recorded) best(time func(segment int) (float64, error)) (found bool, err error) {
 	r.Time = math.Inf(1)
-	for _, segment := range lengths(r.call.Bytes) {
+	for _, segment := range r.lengths(r.call.Bytes) {
 		t, err := time(segment)
 		if err != nil {
 			return false, err
@@ -61,11 +62,16 @@ func (r *recorded) best(time func(segment int) (float64, error)) (found bool, er
 	return !math.IsInf(r.Time, 1), nil
 }
 
-// lengths are those of a segment of a message, in bytes, that are tried: the whole of it, and a quarter of the last one.
-func lengths(bytes int) []int {
+// lengths are those of a segment of a message, in bytes, that are tried: the whole of it, a quarter of the last one, and the longest that is
+// sent at once within a host.
+func (l *layout) lengths(bytes int) []int {
 	list := []int{max(1, bytes)}
 	for n := bytes / 4; n >= leastCut && n*mostPieces >= bytes; n /= 4 {
 		list = append(list, n)
+	}
+	if n := l.Eager; n < bytes && n >= leastCut && n*mostPieces >= bytes && !slices.Contains(list, n) {
+		list = append(list, n)
+		slices.SortFunc(list, func(a, b int) int { return b - a })
 	}
 	return list
 }
@@ -88,12 +94,12 @@ func (r *recorded) record(segment int) (plan.Job, error) {
 	return job, nil
 }
 
-// coarse is a number of bytes in recorded words.
+// coarse is how many recorded words have no more than a number of bytes; one at least, unless that is 0.
 func (r *recorded) coarse(bytes int) int {
 	if bytes == 0 {
 		return 0
 	}
-	return max(1, int(math.Round(float64(bytes)/r.grain)))
+	return max(1, int(float64(bytes)/r.grain*(1+1e-9)))
 }
 
 // cut finds the segments with which a call is fastest whose messages are cut, if that pays.
@@ -105,7 +111,7 @@ func (r *recorded) cut() error {
 	longest := r.job.LongestMessage()
 	fused := r.job.Improve(plan.Passes{Fuse: true})
 	whole := r.Time
-	for _, bytes := range lengths(int(float64(longest) * r.grain))[1:] {
+	for _, bytes := range r.lengths(int(float64(longest) * r.grain))[1:] {
 		n := r.coarse(bytes)
 		if n >= longest || fused.Pieces(n) > mostSteps {
 			break
@@ -129,8 +135,11 @@ func (l *layout) byFormula(r *recorded) (found bool, err error) {
 		return false, nil
 	}
 	times := l.Within
-	if l.several {
+	switch {
+	case l.several:
 		times = l.Between
+	case l.Eager > 0 && r.call.Bytes > l.Eager:
+		times = l.Long
 	}
 	mesh := r.Mesh
 	if mesh == nil {
