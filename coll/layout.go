@@ -100,7 +100,7 @@ func (l *layout) machine(grain float64) plan.Machine {
 		if i := from*l.p + to; l.ways[i] != nil {
 			return l.between[i].of(bytes)
 		}
-		return l.within(bytes)
+		return l.within(bytes, grain)
 	}}
 }
 

@@ -47,9 +47,9 @@ var (
 // of is how long a message of so many bytes takes.
 func (t Times) of(bytes float64) float64 { return t.Ts + t.Tw*bytes }
 
-// within is how long a message of so many bytes takes between two ranks of one host.
-func (m Machine) within(bytes float64) float64 {
-	if m.Eager > 0 && bytes > float64(m.Eager) {
+// within is how long a message of so many bytes takes between two ranks of one host. Their number is rounded to words of grain bytes.
+func (m Machine) within(bytes, grain float64) float64 {
+	if m.Eager > 0 && bytes-grain/2 > float64(m.Eager) {
 		return m.Long.of(bytes)
 	}
 	return m.Within.of(bytes)

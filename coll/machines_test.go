@@ -38,7 +38,11 @@ func TestPiecesAreSentAtOnce(t *testing.T) {
 		require.NoError(t, err)
 		assert.Equal(t, want, list[0].Segment, bytes)
 	}
-	list, err := coll.Rank(coll.Call{Op: catalog.Shift, P: 2, Bytes: 8192, Shift: 1}, coll.Machine{Within: coll.Times{Ts: 1}})
+	m := coll.Machine{Within: coll.Times{Ts: 0.78, Tw: 0.000345}, Eager: 3320, Long: coll.Times{Ts: 7.2, Tw: 0.00029}}
+	list, err := coll.Rank(coll.Call{Op: catalog.Bcast, P: 2, Bytes: 1 << 14}, m)
+	require.NoError(t, err)
+	assert.Equal(t, 3320, list[0].Segment, "and not 4096, though it is recorded with other words")
+	list, err = coll.Rank(coll.Call{Op: catalog.Shift, P: 2, Bytes: 8192, Shift: 1}, coll.Machine{Within: coll.Times{Ts: 1}})
 	require.NoError(t, err)
 	assert.Zero(t, list[0].Segment, "no limit is known")
 	_, err = coll.Rank(coll.Call{Op: catalog.Shift, P: 2, Bytes: 8}, coll.Machine{Within: coll.Times{Ts: 1}, Eager: -1})

@@ -79,7 +79,7 @@ func (l *layout) lengths(bytes int) []int {
 // record returns the plans of all ranks with segments of so many bytes; nil if they have too many steps.
 func (r *recorded) record(segment int) (plan.Job, error) {
 	job, err := catalog.Record(r.row, r.p, r.words, catalog.Args[byte]{
-		Shift: r.call.Shift, Op: comm.Op[byte]{Commutative: !r.call.Ordered}, Mesh: r.Mesh, Network: r.packed, Segment: r.coarse(segment),
+		Shift: r.call.Shift, Op: comm.Op[byte]{Commutative: !r.call.Ordered}, Mesh: r.Mesh, Network: r.packed, Segment: r.coarse(segment, r.words),
 	})
 	if err != nil {
 		return nil, err
@@ -94,12 +94,13 @@ func (r *recorded) record(segment int) (plan.Job, error) {
 	return job, nil
 }
 
-// coarse is how many recorded words have no more than a number of bytes; one at least, unless that is 0.
-func (r *recorded) coarse(bytes int) int {
-	if bytes == 0 {
+// coarse is the length in recorded words of the segments of a message of so many words, of as many as those of so many bytes are; 0 for 0.
+func (r *recorded) coarse(segment, message int) int {
+	if segment == 0 || message == 0 {
 		return 0
 	}
-	return max(1, int(float64(bytes)/r.grain*(1+1e-9)))
+	pieces := max(1, int(math.Ceil(float64(message)*r.grain/float64(segment)-1e-6)))
+	return (message + pieces - 1) / pieces
 }
 
 // cut finds the segments with which a call is fastest whose messages are cut, if that pays.
@@ -112,7 +113,7 @@ func (r *recorded) cut() error {
 	fused := r.job.Improve(plan.Passes{Fuse: true})
 	whole := r.Time
 	for _, bytes := range r.lengths(int(float64(longest) * r.grain))[1:] {
-		n := r.coarse(bytes)
+		n := r.coarse(bytes, longest)
 		if n >= longest || fused.Pieces(n) > mostSteps {
 			break
 		}
