@@ -20,18 +20,24 @@ import (
 // auto is measured beside the row that it has chosen, with the same counters, and is checked like any other.
 func TestAuto(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
-		r, _ := ran(t, w, Config{Rows: rowsOf("hcube/allreduce", "hcube/barrier", "ring/shift"), Sizes: []int{3, 64}, Exact: 3, Auto: true})
-		cells := map[string]results.Cell{}
+		rows := append(allOf(catalog.Allreduce), rowsOf("hcube/barrier", "ring/shift")...)
+		r, _ := ran(t, w, Config{Rows: rows, Sizes: []int{3, 64}, Exact: 3, Auto: true})
+		cells, ofRows := map[string]results.Cell{}, []results.Counters{}
 		for _, c := range r.Cells {
 			assert.NotContains(t, c.Alike, results.Auto)
 			if c.Bytes != 3 {
 				cells[c.Op+" "+c.Algo] = c
 			}
+			if c.Op == "allreduce" && c.Bytes == 64 && c.Algo != results.Auto && c.Counters.Messages > 0 {
+				ofRows = append(ofRows, c.Counters)
+			}
 		}
 		for _, op := range []string{"allreduce", "barrier", "shift"} {
 			assert.Contains(t, cells, op+" auto")
 		}
-		assert.Equal(t, cells["allreduce hcube/allreduce"].Counters, cells["allreduce auto"].Counters, "log p messages of 64 bytes")
+		if w.Size > 1 {
+			assert.Contains(t, ofRows, cells["allreduce auto"].Counters, "those of one of the rows")
+		}
 		assert.Len(t, results.Regrets(r), 3)
 	})
 }

@@ -21,7 +21,7 @@ type Config struct {
 	Operator    string               // of reductions: one of Operators; "": Sum
 	Root        *int                 // the root of every call; nil: every rank in turn
 	Counts      catalog.Skew         // of the words of a call, by calls with a count for each rank; "": equal blocks, by calls without
-	Likely      bool                 // of the rows that are of other libraries, only those that can win: see unlikely
+	Likely      bool                 // of the rows that are of other libraries, only those that can win: see unlikely, and in a race entrants
 	Native      []string             // native algorithms to force, by name; "*" means all
 	Gompi       bool                 // add gompi for the operations that it has
 
@@ -120,6 +120,9 @@ func (c Config) ours(coll catalog.Collective, p int) (rows []catalog.Info) {
 	}
 	return rows
 }
+
+// byCell reports whether it is decided at each size which of the rows of other libraries are measured.
+func (c Config) byCell() bool { return c.Likely && c.Race != nil }
 
 // order is the order of the operations: that of the catalog in the first launch. In the others it is drawn from the
 // seed, so that every operation has another position than in the first (Sattolo's algorithm: a permutation of one

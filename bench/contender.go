@@ -76,7 +76,7 @@ func contenders[T number](m *measurer, coll catalog.Collective, ours side[T], ro
 	if err != nil {
 		return nil, err
 	}
-	for _, info := range m.cfg.ours(coll, m.world.Size) {
+	for _, info := range m.ours(coll) {
 		row, _ := catalog.Find[T](info.ID)
 		call := ours.recording(row.ID, root)
 		segment, err := m.segment(row.ID, sizeOf[T](), func(e exchanges, allPort bool) (int, error) { return e.cut(call, sizeOf[T](), allPort) })

@@ -55,3 +55,26 @@ func few(sizes []int) []int {
 	}
 	return sorted
 }
+
+// Which rows of other libraries enter a race at a size: few, so that it takes hardly longer, and those that would win if the model were
+// a little wrong.
+const (
+	mostEntrants = 3
+	nearBest     = 1.15 // of the time of the fastest of the book
+)
+
+// entrants returns the ids of some rows of other libraries: those that the model of package coll has fastest for an operation at a size,
+// if they take hardly longer than the best of the book. Rows that it knows nothing about do not enter.
+func entrants(call coll.Call, machine coll.Machine) (ids []string, err error) {
+	candidates, err := coll.Rank(call, machine)
+	if err != nil {
+		return nil, fmt.Errorf("bench: %w", err)
+	}
+	ofTheBook := slices.IndexFunc(candidates, func(c coll.Candidate) bool { return !of(c).OfLibraries() })
+	for _, c := range candidates {
+		if ofTheBook >= 0 && len(ids) < mostEntrants && of(c).OfLibraries() && c.Time <= nearBest*candidates[ofTheBook].Time {
+			ids = append(ids, c.ID)
+		}
+	}
+	return ids, nil
+}

@@ -1,7 +1,9 @@
 package bench
 
 import (
+	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -9,6 +11,7 @@ import (
 
 	"topocoll/catalog"
 	"topocoll/coll"
+	"topocoll/topo"
 )
 
 // On 2 ranks an algorithm of another library is at best as fast as one of the book. On 5 ranks Bruck's allgather takes ceil(log 5) = 3
@@ -45,4 +48,36 @@ func TestUnlikelyWithoutAFormula(t *testing.T) {
 	require.NoError(t, err)
 	assert.Contains(t, left, "circulant/bcast")
 	assert.NotContains(t, left, "tree/bcast-two-tree")
+}
+
+// On a star with links of 100 Mbit/s and 5 ranks, blocks of 8 bytes are gathered in 3 rounds by Bruck's algorithm, and in 4 by the book's.
+// In a race at most three enter, all that do take hardly longer than the best of the book, and one that the model does not know does not.
+func TestEntrants(t *testing.T) {
+	star := coll.Machine{Network: topo.NewStar(5), Between: coll.Link(100e6)}
+	ids, err := entrants(coll.Call{Op: catalog.Allgather, P: 5, Bytes: 8}, star)
+	require.NoError(t, err)
+	assert.Contains(t, ids, "circulant/allgather-bruck")
+	for _, op := range catalog.Collectives() {
+		for _, bytes := range []int{0, 8, 4096, 1 << 20} {
+			call := coll.Call{Op: op, P: 5, Bytes: bytes, Shift: 1}
+			ids, err := entrants(call, star)
+			require.NoError(t, err)
+			assert.LessOrEqual(t, len(ids), 3)
+			list, err := coll.Rank(call, star)
+			require.NoError(t, err)
+			time, book := map[string]float64{}, math.Inf(1)
+			for _, c := range list {
+				if time[c.ID] = c.Time; !strings.HasPrefix(c.ID, "circulant/") && !strings.HasPrefix(c.ID, "tree/") && !strings.HasPrefix(c.ID, "butterfly/") {
+					book = min(book, c.Time)
+				}
+			}
+			for _, id := range ids {
+				assert.LessOrEqual(t, time[id], 1.15*book, "%s of %d bytes", id, bytes)
+				assert.Contains(t, []string{"circulant", "tree", "butterfly"}, of(coll.Candidate{ID: id}).Topology())
+			}
+		}
+	}
+	ids, err = entrants(coll.Call{Op: catalog.Bcast, P: 65, Bytes: 8}, coll.Machine{})
+	require.NoError(t, err)
+	assert.NotContains(t, ids, "tree/bcast-two-tree")
 }

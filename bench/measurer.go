@@ -32,7 +32,8 @@ type measurer struct {
 	late    int64              // 1 if this rank missed the last start time
 	gompi   *gompiWorld        // nil if not requested or not available
 	timed   []results.Message  // times of single messages
-	model   coll.Machine       // for auto
+	model   coll.Machine       // for auto, and for who enters a race
+	entered []string           // the rows of other libraries that are in the present race, with Likely
 	left    []string           // what is left out of the current cells, and why
 	meter   *meter             // nil if links cannot be counted
 	crowded bool               // there are more ranks than cores

@@ -3,6 +3,7 @@ package bench
 import (
 	"fmt"
 	"runtime"
+	"slices"
 
 	"topocoll/bench/results"
 	"topocoll/catalog"
@@ -119,7 +120,12 @@ func (c Config) cells(p int) (n int) {
 
 // contenders returns how many an operation has at most: ours and a few others.
 func (c Config) contenders(coll catalog.Collective, p int) int {
-	ours := len(c.ours(coll, p))
+	rows := c.ours(coll, p)
+	ours := len(rows)
+	if c.byCell() {
+		book := slices.DeleteFunc(rows, catalog.Info.OfLibraries)
+		ours = min(ours, len(book)+mostEntrants)
+	}
 	n := 2 + ours + len(c.Plans) // native, and gompi or a second reading
 	if c.Uncompiled {
 		n += ours

@@ -121,6 +121,9 @@ func (m *measurer) run(l Listener) (*results.Result, error) {
 		if err != nil {
 			return nil, err
 		}
+		if err := m.admit(coll, bytes); err != nil {
+			return nil, err
+		}
 		cells, err := measureBytes(m, coll, bytes)
 		if err != nil {
 			return nil, err

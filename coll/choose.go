@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/bits"
 	"slices"
+	"strings"
 	"unsafe"
 
 	"topocoll/catalog"
@@ -71,7 +72,8 @@ func (w *World[T]) choose(op operation, bytes int, ordered bool, shift int) (*ch
 		if given.To != nil {
 			to = *given.To
 		}
-		if slices.ContainsFunc(rows, func(row catalog.Row[byte]) bool { return row.ID == given.Algo }) {
+		id, _, _ := strings.Cut(given.Algo, "=") // without the radix
+		if slices.ContainsFunc(rows, func(row catalog.Row[byte]) bool { return row.ID == id }) {
 			ch.Candidate = Candidate{ID: given.Algo, Segment: given.Segment}
 			ch.from, ch.to = given.From, to
 		} else {

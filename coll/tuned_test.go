@@ -16,11 +16,13 @@ import (
 // A table decides in its ranges where it names one of ours, to the byte; the model decides where it says native, and for other jobs.
 func TestTable(t *testing.T) {
 	to := func(bytes int) *int { return &bytes }
-	four := tuned.Job{Ranks: 4, Hosts: 1, Slots: 4}
+	four, five := tuned.Job{Ranks: 4, Hosts: 1, Slots: 4}, tuned.Job{Ranks: 5, Hosts: 1, Slots: 5}
 	table := &tuned.Table{Schema: tuned.Schema, Choices: []tuned.Choice{
 		{Op: catalog.Bcast, Job: four, To: to(79), Algo: "ring/bcast-linear"},
 		{Op: catalog.Bcast, Job: four, From: 80, To: to(799), Algo: "native"},
 		{Op: catalog.Bcast, Job: four, From: 800, Algo: "ring/bcast-pipelined", Segment: 100},
+		{Op: catalog.Bcast, Job: five, To: to(799), Algo: "tree/bcast-knomial=3"},
+		{Op: catalog.Bcast, Job: five, From: 800, Algo: "circulant/bcast", Segment: 100},
 	}}
 	for _, c := range []struct {
 		p, words int
@@ -32,6 +34,8 @@ func TestTable(t *testing.T) {
 		{4, 99, model(t, 4, 512)},
 		{4, 100, coll.Candidate{ID: "ring/bcast-pipelined", Segment: 100}},
 		{4, 1 << 20, coll.Candidate{ID: "ring/bcast-pipelined", Segment: 100}},
+		{5, 99, coll.Candidate{ID: "tree/bcast-knomial=3"}},
+		{5, 100, coll.Candidate{ID: "circulant/bcast", Segment: 100}},
 		{2, 9, model(t, 2, 64)},
 	} {
 		require.NoError(t, local.Run(c.p, func(port comm.AsyncPort[float64]) error {

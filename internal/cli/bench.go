@@ -55,7 +55,7 @@ type benchCommand struct {
 	DryRun   bool   `help:"Print what would be measured, with the memory and time that it takes at most, and exit."`
 	configFlags
 
-	likely bool // the preset names all algorithms, so of other libraries those that can win
+	likely bool // the names in --algo are all algorithms, so of other libraries those that can win
 }
 
 // share is a fraction, given as 2% or 0.02.

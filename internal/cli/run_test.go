@@ -34,6 +34,21 @@ func TestRunWithoutAlgorithms(t *testing.T) {
 	assert.ErrorContains(t, err, "no such file")
 }
 
+// Whatever a table names of ours, there are plans for it.
+func TestRunHasPlansForAllRows(t *testing.T) {
+	for _, info := range allInfos() {
+		if !info.Takes(4) || !dropin.Takes(info.Op) {
+			continue
+		}
+		table := &tuned.Table{Schema: tuned.Schema, Choices: []tuned.Choice{{Op: info.Op, Job: tuned.Job{Ranks: 4, Hosts: 1, Slots: 4}, Algo: info.ID, Segment: 512,
+			Sizes: []int{4096}}}}
+		require.NoError(t, table.Check(), info.ID)
+		plans := &dropin.Plans{}
+		require.NoError(t, plans.Tuned(table, 4), info.ID)
+		assert.True(t, plans.Has(4), info.ID)
+	}
+}
+
 // A table is taken if it is of the library that is here, and refused otherwise.
 func TestRunRefusesTables(t *testing.T) {
 	here, err := rules.ParseVersion(library().Version())

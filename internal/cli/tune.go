@@ -56,14 +56,14 @@ func (t *tuneCommand) bench() (*benchCommand, bench.Config, error) {
 			}
 		}
 	}
-	algo := []string{"ring", "mesh", "hcube", "network", "native:*"}
+	algo := append(catalog.Topologies(), "native:*")
 	if t.Check {
 		algo = []string{tuned.Native}
 	}
 	b := &benchCommand{
 		N: t.N, Op: ops, Algo: algo, Size: t.Size, Out: t.Out, Launches: 1, Map: "identity", Network: t.Network,
 		Sync: "dissem", Cache: results.Cold, Rel: 0.02, Time: time.Second, Warmup: 2, Limit: t.Limit, Stall: t.Stall, Seed: 1, Oversubscribed: true,
-		Quiet: t.Quiet, Progress: t.Progress,
+		Quiet: t.Quiet, Progress: t.Progress, likely: true,
 	}
 	if t.Limit < time.Second {
 		return b, bench.Config{}, usagef("--limit %v, want at least 1s", t.Limit)

@@ -113,3 +113,16 @@ func between(points []Point) (sizes []int) {
 	slices.SortStableFunc(sizes, func(a, b int) int { return cmp.Compare(gap[b], gap[a]) })
 	return sizes
 }
+
+// holes returns the sizes at which the winner, of all or of the library, is another than at both neighbours, which have the same: a
+// state of the process in which the cell was measured shows like that too. The points are of one operation and job, and ascend.
+func holes(points []Point) (sizes []int) {
+	best, native := winners(points, anyone), winners(points, ofTheLibrary)
+	odd := func(of []Entry, i int) bool { return of[i-1].Algo == of[i+1].Algo && of[i].Algo != of[i-1].Algo }
+	for i := 1; i < len(points)-1; i++ {
+		if odd(best, i) || odd(native, i) {
+			sizes = append(sizes, points[i].Bytes)
+		}
+	}
+	return sizes
+}

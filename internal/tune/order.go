@@ -9,7 +9,9 @@ import (
 )
 
 // An Order says what to measure next: first every operation at every size, then what is between sizes with different winners, and
-// last, as long as there is time, again what is not sure yet. It gives every cell its share of the time that is left.
+// last, as long as there is time, again what is not sure yet. A cell whose winner is another than that of both its neighbours, which have
+// the same, is measured once more, later in the run, and the second result counts; where that closes the hole, no size is added for it. It
+// gives every cell its share of the time that is left.
 type Order struct {
 	Ops    []catalog.Collective
 	Sizes  []int // they ascend
@@ -19,6 +21,7 @@ type Order struct {
 	Points []Point // of any job
 
 	asked   map[Cell]time.Duration // the time that they got at last
+	second  map[Cell]bool          // holes that were measured once more
 	tooLong int                    // cells that do not fit into what is left of the time
 }
 
@@ -52,9 +55,10 @@ func (o *Order) Next(now time.Time) (next Cell, takes time.Duration, more bool) 
 			return Cell{}, 0, false
 		}
 		if o.asked == nil {
-			o.asked = map[Cell]time.Duration{}
+			o.asked, o.second = map[Cell]time.Duration{}, map[Cell]bool{}
 		}
 		o.asked[cell] = min(max(share, shortest), left)
+		o.second[cell] = o.second[cell] || slices.ContainsFunc(o.of(cell.Op), func(p Point) bool { return p.Bytes == cell.Bytes })
 		if o.least(cell) <= left {
 			return cell, o.asked[cell], true
 		}
@@ -68,11 +72,14 @@ func (o *Order) Left(now time.Time) time.Duration { return o.Limit - now.Sub(o.B
 // pick returns the next cell that is missing, and its share of the time.
 func (o *Order) pick(left time.Duration) (cell Cell, share time.Duration, found bool) {
 	given, gaps, again := o.missing()
+	holes := slices.DeleteFunc(o.holes(), func(c Cell) bool { return o.least(c) > left })
 	each := left / time.Duration(max(1, len(again)))
 	again = slices.DeleteFunc(again, func(c Cell) bool { return each < longer*o.asked[c] })
 	switch {
 	case len(given) > 0:
 		return given[0], time.Duration(coarse*float64(left)) / time.Duration(len(given)), true
+	case len(holes) > 0 && (len(gaps) == 0 || slices.Contains(o.sizes(holes[0].Op), holes[0].Bytes)):
+		return holes[0], left / time.Duration(deep*(len(gaps)+len(holes))), true
 	case len(gaps) > 0:
 		return gaps[0], left / time.Duration(deep*len(gaps)), true
 	case len(again) > 0:
@@ -105,6 +112,24 @@ func (o *Order) missing() (given, gaps, again []Cell) {
 		*list = slices.DeleteFunc(*list, func(c Cell) bool { return o.asked[c] > 0 })
 	}
 	return given, gaps, again
+}
+
+// holes returns the cells that differ from two equal neighbours and have been measured once. Those at the sizes that are given come
+// first: the others are to be measured once more when all that is between sizes has been.
+func (o *Order) holes() (given []Cell) {
+	var others []Cell
+	for _, op := range o.Ops {
+		for _, bytes := range holes(o.of(op)) {
+			switch cell := (Cell{op, bytes}); {
+			case o.second[cell]:
+			case slices.Contains(o.sizes(op), bytes):
+				given = append(given, cell)
+			default:
+				others = append(others, cell)
+			}
+		}
+	}
+	return append(given, others...)
 }
 
 // Missing is how many cells are missing as far as is known, with those that would have taken too long.

@@ -5,6 +5,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
@@ -176,6 +177,62 @@ func TestGoesOn(t *testing.T) {
 	}
 	assert.Equal(t, []int{512, 64}, asked)
 	assert.Len(t, o.Points, 3)
+}
+
+// A cell that differs from two equal neighbours is measured once more after all others. Where it is as they are then, it was the state of
+// the process, and no sizes are added; where it is not, the border on each side is looked for.
+func TestHoles(t *testing.T) {
+	for name, stays := range map[string]bool{"closed": false, "confirmed": true} {
+		t.Run(name, func(t *testing.T) {
+			o := Order{Ops: []catalog.Collective{catalog.Bcast}, Sizes: []int{8, 64, 512, 4096, 32768}, Job: four, Limit: time.Hour}
+			var asked []int
+			for next, takes, more := o.Next(o.Began); more; next, takes, more = o.Next(o.Began) {
+				assert.Greater(t, takes, time.Duration(0))
+				again := slices.Contains(asked, next.Bytes)
+				asked = append(asked, next.Bytes)
+				own := 1.5 // the time of the library's algorithm
+				if next.Bytes != 512 || again && !stays {
+					own = 0.5
+				}
+				o.Add(point(next.Bytes, ratios{"native:chain": own}))
+			}
+			assert.Equal(t, []int{8, 64, 512, 4096, 32768, 512}, asked[:6])
+			table := State{Points: o.Points, Schema: schema}.Table("", time.Time{})
+			require.NoError(t, table.Check())
+			if !stays {
+				assert.Len(t, asked, 6)
+				assert.Len(t, table.Choices, 1)
+				return
+			}
+			assert.Len(t, table.Choices, 3)
+			assert.Equal(t, "native", table.Choices[1].Algo)
+			count := map[int]int{}
+			for _, bytes := range asked {
+				count[bytes]++
+				assert.LessOrEqual(t, count[bytes], 2, "%d bytes", bytes)
+			}
+		})
+	}
+}
+
+// Where a size between two given ones differs from its neighbours, what else is between sizes is measured first.
+func TestHolesBetweenSizesComeLast(t *testing.T) {
+	o := Order{Ops: []catalog.Collective{catalog.Bcast, catalog.Reduce}, Sizes: []int{8, 4096}, Job: four, Limit: time.Hour,
+		Points: []Point{point(8, nil), point(64, ratios{"hcube/bcast": 0.5}), point(96, nil), point(4096, nil)}}
+	one, other := point(8, nil), point(4096, ratios{"hcube/reduce": 0.5})
+	one.Op, other.Op = catalog.Reduce, catalog.Reduce
+	o.Points = append(o.Points, one, other)
+	next, _, more := o.Next(o.Began)
+	require.True(t, more)
+	assert.NotEqual(t, Cell{catalog.Bcast, 64}, next)
+	found := false
+	for ; more; next, _, more = o.Next(o.Began) {
+		found = found || next == Cell{catalog.Bcast, 64}
+		p := point(next.Bytes, nil)
+		p.Op = next.Op
+		o.Add(p)
+	}
+	assert.True(t, found)
 }
 
 func TestState(t *testing.T) {

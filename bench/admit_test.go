@@ -1,0 +1,78 @@
+//go:build cgo
+
+package bench
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"topocoll/catalog"
+	"topocoll/coll"
+	"topocoll/mpi"
+	"topocoll/mpi/mpitest"
+)
+
+// allOf are all rows of an operation.
+func allOf(op catalog.Collective) (rows []catalog.Info) {
+	for _, row := range catalog.Rows[float64]() {
+		if row.Op == op {
+			rows = append(rows, row.Info)
+		}
+	}
+	return rows
+}
+
+// Who enters a race is what rank 0 makes of the model, on every rank, whatever that has measured.
+func TestAdmit(t *testing.T) {
+	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
+		m := measurerOf(t, w, Config{Rows: allOf(catalog.Allgather), Sizes: []int{64}, Likely: true, Race: &Race{}})
+		if w.Rank > 0 {
+			m.model.Within = coll.Times{Ts: 1e-3, Tw: 1000}
+		}
+		want, err := entrants(coll.Call{Op: catalog.Allgather, P: w.Size, Bytes: 64, Shift: 1}, coll.Machine{})
+		require.NoError(t, err)
+		require.NoError(t, m.admit(catalog.Allgather, 64))
+		var got, book []string
+		for _, row := range m.ours(catalog.Allgather) {
+			if row.OfLibraries() {
+				got = append(got, row.ID)
+			} else {
+				book = append(book, row.ID)
+			}
+		}
+		assert.ElementsMatch(t, want, got)
+		assert.Contains(t, book, "ring/allgather")
+	})
+}
+
+// A race with all rows has those of the book and a few others, and memory for as many.
+func TestRaceOfTheLikely(t *testing.T) {
+	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
+		asked := false
+		cfg := Config{Rows: allOf(catalog.Bcast), Sizes: []int{64}, Likely: true, MemoryLimit: little, Warmup: -1}
+		cfg.Race = &Race{Next: func() (RaceCell, bool) {
+			again := asked
+			asked = true
+			return RaceCell{catalog.Bcast, 64, 10 * time.Millisecond}, !again
+		}}
+		_, h := ran(t, w, cfg)
+		require.Len(t, h.cells, 1)
+		var names []string
+		for _, c := range h.cells[0] {
+			names = append(append(names, c.Algo), c.Alike...)
+		}
+		assert.Contains(t, names, "hcube/bcast")
+		others := slices.DeleteFunc(rowsOf(names[1:]...), func(row catalog.Info) bool { return !row.OfLibraries() })
+		assert.LessOrEqual(t, len(others), mostEntrants)
+		assert.Less(t, len(others), len(slices.DeleteFunc(allOf(catalog.Bcast), func(row catalog.Info) bool { return !row.OfLibraries() })))
+		assert.LessOrEqual(t, len(names), cfg.contenders(catalog.Bcast, w.Size))
+		cfg.Likely = false
+		most := cfg.contenders(catalog.Bcast, w.Size)
+		cfg.Likely = true
+		assert.Less(t, cfg.contenders(catalog.Bcast, w.Size), most)
+	})
+}
