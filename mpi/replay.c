@@ -50,19 +50,21 @@ static int locals(run *r, const step *s, int n) {
 
 enum { LINE = 64 }; // bytes
 
-// touch reads a byte of every cache line of some words, if they are as few as come with a message at once.
+// touch brings some words into the cache, if they are as few as come with a message at once. A prefetch lets the processor go on, and
+// look for messages, while the words are on their way; but it does nothing where their page is not known to the processor, so a byte
+// of each page is read: there are two at most.
 static void touch(const run *r, const char *x, int64_t bytes) {
 	if (bytes > 0 && bytes <= r->port->eager) {
-		for (int64_t i = 0; i < bytes; i += LINE) {
-			(void)*(volatile const char *)(x + i);
-		}
+		(void)*(volatile const char *)x;
 		(void)*(volatile const char *)(x + bytes - 1);
+		for (int64_t i = LINE; i < bytes; i += LINE) {
+			__builtin_prefetch(x + i, 1);
+		}
 	}
 }
 
 // ahead brings what the n messages of a round are received into, and the words of the local steps that follow, into the cache
-// while the process would wait, or before a send, behind which the misses would keep it longer. A read does that also where the
-// page of the words is not known to the processor; a prefetch does not.
+// while the process would wait, or before a send, behind which the misses would keep it longer.
 static void ahead(const run *r, const step *s, int n, const step *end) {
 	for (int i = 0; i < n; i++) {
 		if (s[i].kind == STEP_RECV) {
