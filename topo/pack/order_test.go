@@ -10,6 +10,15 @@ import (
 	"topocoll/topo/pack"
 )
 
+// Trees are quick on tori and for hosts with one link; on a mesh they are not.
+func TestQuick(t *testing.T) {
+	for name, quick := range map[string]bool{"torus:4x5": true, "hypercube:32": true, "fattree:4x4x4": true, "mesh:5x5": false} {
+		fabric, err := topo.ParseFabric(name)
+		require.NoError(t, err)
+		assert.Equal(t, quick, pack.Into(fabric.Network).Quick(), name)
+	}
+}
+
 // Ranks that are dealt to hosts in turn come in an order in which those of a host, and hosts that are neighbours, follow each other.
 func TestOrder(t *testing.T) {
 	two, err := topo.NewPlaced(topo.NewOpenMesh(topo.Mesh{3}), []int{0, 1, 2, 0, 1, 2})
