@@ -26,7 +26,7 @@ var mayImport = map[string]string{
 	"butterfly":            "comm topo",
 	"mesh":                 "ring comm topo",
 	"topo/pack":            "topo",
-	"network":              "topo/pack comm topo",
+	"network":              "tree butterfly topo/pack comm topo",
 	"plan":                 "comm",
 	"local":                "plan comm",
 	"internal/errata":      "plan catalog ring mesh hcube circulant tree butterfly network topo/pack comm topo cost",

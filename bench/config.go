@@ -69,6 +69,8 @@ type Config struct {
 	// the free memory if that is less; see share.
 	MemoryLimit int
 	byDefault   bool // MemoryLimit was 0
+
+	quick bool // trees of more than mostPacked processes are packed quickly; known once the hosts are
 }
 
 // How samples start: after our dissemination barrier, at a common time on the clock, or after the library's barrier.
@@ -104,17 +106,27 @@ func (c Config) Ops() []catalog.Collective {
 	})
 }
 
-// mostPacked is the number of processes up to which trees among them have been timed; the routes of scatter, gather and all-to-all on
-// more are still found one by one (docs/scale.md).
-const mostPacked = 64
+// mostPacked is the number of processes up to which trees and routes are packed into every network, and mostQuick that up to which trees
+// are where that is quick: those of all 256 roots take 1 to 3 s and up to 230 MB of rank 0 in a direction. The routes of scatter, gather
+// and all-to-all are found one by one (docs/scale.md).
+const mostPacked, mostQuick = 64, 256
 
-// tooLarge reports whether an algorithm needs trees or routes among more than mostPacked processes.
-func tooLarge(info catalog.Info, p int) bool { return info.Topology() == "network" && p > mostPacked }
+// tooLarge reports whether an algorithm needs trees or routes among too many processes; those of a radix have only an order of them.
+func (c Config) tooLarge(info catalog.Info, p int) bool {
+	most := mostPacked
+	switch {
+	case info.Topology() != "network" || info.Radix > 0:
+		return false
+	case c.quick && !slices.Contains([]catalog.Collective{catalog.Scatter, catalog.Gather, catalog.Alltoall}, info.Op):
+		most = mostQuick
+	}
+	return p > most
+}
 
 // ours returns the rows of an operation that run on p ranks.
 func (c Config) ours(coll catalog.Collective, p int) (rows []catalog.Info) {
 	for _, row := range c.Rows {
-		if row.Op == coll && row.Takes(p) && row.TakesMesh(c.Mesh) && !tooLarge(row, p) {
+		if row.Op == coll && row.Takes(p) && row.TakesMesh(c.Mesh) && !c.tooLarge(row, p) {
 			rows = append(rows, row)
 		}
 	}

@@ -25,8 +25,8 @@ func (m *measurer) leaveOut(r *results.Result, l Listener) {
 		if !row.TakesMesh(m.cfg.Mesh) {
 			skip(r, l, "%s on %v: needs two dimensions, --dims RxC", row.ID, m.cfg.Mesh)
 		}
-		if tooLarge(row, m.world.Size) {
-			skip(r, l, "%s on %d ranks: not timed on more than %d", row.ID, m.world.Size, mostPacked)
+		if m.cfg.tooLarge(row, m.world.Size) {
+			skip(r, l, "%s on %d ranks: takes too long to pack", row.ID, m.world.Size)
 		}
 	}
 }

@@ -68,6 +68,10 @@ func newMeasurer(w *mpi.World, cfg Config) (*measurer, error) {
 	if m.hosts, err = Hosts(w); err != nil {
 		return nil, err
 	}
+	if w.Size > mostPacked && w.Size <= mostQuick {
+		n := m.packed(cfg.Placement)
+		m.cfg.quick = n != nil && n.Quick()
+	}
 	if err := m.align(); err != nil {
 		return nil, err
 	}

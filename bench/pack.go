@@ -48,7 +48,7 @@ func (m *measurer) pack(l Listener) error {
 // onTrees returns the algorithms of the run that use trees and routes.
 func (m *measurer) onTrees() (rows []catalog.Info) {
 	for _, row := range m.cfg.Rows {
-		if row.Topology() == "network" && row.Takes(m.world.Size) && !tooLarge(row, m.world.Size) {
+		if row.Topology() == "network" && row.Takes(m.world.Size) && !m.cfg.tooLarge(row, m.world.Size) {
 			rows = append(rows, row)
 		}
 	}

@@ -159,10 +159,21 @@ func TestPlansAreNoStall(t *testing.T) {
 	})
 }
 
-// With many processes the algorithms that need trees are left out, and no others.
+// With many processes the algorithms that need trees are left out where these take long, those that need routes everywhere, and no others.
 func TestTooLarge(t *testing.T) {
-	trees, ring := catalog.Info{ID: "network/bcast"}, catalog.Info{ID: "ring/bcast"}
-	assert.False(t, tooLarge(trees, mostPacked))
-	assert.True(t, tooLarge(trees, mostPacked+1))
-	assert.False(t, tooLarge(ring, mostPacked+1))
+	info := func(id string) catalog.Info { return rowsOf(id)[0] }
+	for _, test := range []struct {
+		id           string
+		quick, other int // the most processes
+	}{
+		{"network/bcast", mostQuick, mostPacked},
+		{"network/alltoall", mostPacked, mostPacked},
+		{"network/bcast-short", 1 << 20, 1 << 20},
+		{"ring/bcast", 1 << 20, 1 << 20},
+	} {
+		for most, c := range map[int]Config{test.quick: {quick: true}, test.other: {}} {
+			assert.False(t, c.tooLarge(info(test.id), most), test)
+			assert.Equal(t, most < 1<<20, c.tooLarge(info(test.id), most+1), test)
+		}
+	}
 }

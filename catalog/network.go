@@ -14,10 +14,14 @@ func networkRows[T any]() table[T] {
 		Bcast: {
 			{Info{ID: "network/bcast", Source: "not in the book: Edmonds's disjoint trees", Accepts: AnyP},
 				func(c C, a A) error { return network.Bcast(c, a.network(c), a.Root, a.Out) }},
+			{Info{ID: "network/bcast-short", Source: "k-nomial tree of near nodes", Accepts: AnyP, Radix: 4},
+				func(c C, a A) error { return network.BcastShort(c, a.network(c), a.Root, a.Radix, a.Out) }},
 		},
 		Reduce: {
 			{Info{ID: "network/reduce", Source: "not in the book: network/bcast backwards", Accepts: AnyP, Commutative: true},
 				func(c C, a A) error { return network.Reduce(c, a.network(c), a.Root, a.Op, a.In, a.Out) }},
+			{Info{ID: "network/reduce-short", Source: "k-nomial tree of near nodes", Accepts: AnyP, Radix: 4, Commutative: true},
+				func(c C, a A) error { return network.ReduceShort(c, a.network(c), a.Root, a.Radix, a.Op, a.In, a.Out) }},
 		},
 		Allgather: {
 			{Info{ID: "network/allgather", Source: "not in the book: trees from all nodes (ForestColl)", Accepts: AnyP},
@@ -32,6 +36,8 @@ func networkRows[T any]() table[T] {
 				func(c C, a A) error { return network.Allreduce(c, a.network(c), a.Op, a.In, a.Out) }},
 			{Info{ID: "network/allreduce-rooted", Source: "sec. 4.3 (2nd ed.), on disjoint trees", Accepts: AnyP, Commutative: true},
 				func(c C, a A) error { return network.AllreduceRooted(c, a.network(c), a.Op, a.In, a.Out) }},
+			{Info{ID: "network/allreduce-short", Source: "recursive multiplying of near nodes", Accepts: RadixFolds, Radix: 4, Commutative: true},
+				func(c C, a A) error { return network.AllreduceShort(c, a.network(c), a.Radix, a.Op, a.In, a.Out) }},
 		},
 		Scatter: {
 			{Info{ID: "network/scatter", Source: "not in the book: equal loads on the root's links", Accepts: AnyP},

@@ -19,14 +19,15 @@ type choice[T any] struct {
 	from, to int // bytes of a block, both included
 	ordered  bool
 	shift    int
+	counted  bool // the calls have a count for each rank
 	row      catalog.CompiledRow[T]
 	words    int // of a segment; 0: messages are whole
 	network  *pack.Network
 }
 
 // has reports whether a choice is that of a call.
-func (ch *choice[T]) has(bytes int, ordered bool, shift int) bool {
-	return ch != nil && bytes >= ch.from && bytes <= ch.to && ordered == ch.ordered && shift == ch.shift
+func (ch *choice[T]) has(bytes int, ordered bool, shift int, counted bool) bool {
+	return ch != nil && bytes >= ch.from && bytes <= ch.to && ordered == ch.ordered && shift == ch.shift && counted == ch.counted
 }
 
 // complete adds to the arguments of a call what was chosen.
@@ -34,19 +35,19 @@ func (ch *choice[T]) complete(a *catalog.Args[T]) {
 	a.Mesh, a.Network, a.Segment, a.Cut = ch.Mesh, ch.network, ch.words, ch.words
 }
 
-// find returns the choice for blocks of so many words.
-func (w *World[T]) find(op operation, words int, ordered bool, shift int) (*choice[T], error) {
+// find returns the choice for blocks of so many words, on average if they have counts.
+func (w *World[T]) find(op operation, words int, ordered bool, shift int, counted bool) (*choice[T], error) {
 	bytes := words * wordBytes[T]()
-	if last := w.last[op]; last.has(bytes, ordered, shift) {
+	if last := w.last[op]; last.has(bytes, ordered, shift, counted) {
 		return last, nil
 	}
 	for _, known := range w.known[op] {
-		if known.has(bytes, ordered, shift) {
+		if known.has(bytes, ordered, shift, counted) {
 			w.last[op] = known
 			return known, nil
 		}
 	}
-	ch, err := w.choose(op, bytes, ordered, shift)
+	ch, err := w.choose(op, bytes, ordered, shift, counted)
 	if err != nil {
 		return nil, err
 	}
@@ -61,12 +62,15 @@ func wordBytes[T any]() int {
 }
 
 // choose makes a choice for all sizes of the same class, or for those of a range of the table.
-func (w *World[T]) choose(op operation, bytes int, ordered bool, shift int) (*choice[T], error) {
+func (w *World[T]) choose(op operation, bytes int, ordered bool, shift int, counted bool) (*choice[T], error) {
 	coll := op.collective()
-	ch := &choice[T]{ordered: ordered, shift: shift}
+	ch := &choice[T]{ordered: ordered, shift: shift, counted: counted}
 	ch.from, ch.to = class(bytes)
 	call := Call{Op: coll, P: w.Size(), Bytes: ch.from, Ordered: ordered, Shift: shift}
 	rows := w.options.rows(call)
+	if counted {
+		rows = slices.DeleteFunc(rows, func(row catalog.Row[byte]) bool { return !row.Vector })
+	}
 	if given, found := w.options.tuned(coll, w.layout.job(), bytes); found {
 		to := math.MaxInt
 		if given.To != nil {

@@ -14,7 +14,7 @@ func (w *World[T]) call(op operation, words int, a catalog.Args[T]) error {
 	if err := w.check(op, &a); err != nil {
 		return err
 	}
-	ch, err := w.find(op, words, ordered(&a), a.Shift)
+	ch, err := w.find(op, words, ordered(&a), a.Shift, a.Counts != nil)
 	if err != nil {
 		return err
 	}
@@ -85,7 +85,7 @@ func (w *World[T]) ChoiceFor(call Call) (Candidate, error) {
 	if at == shift {
 		q = topo.Mod(call.Shift, w.Size())
 	}
-	ch, err := w.find(at, call.Bytes/max(1, wordBytes[T]()), call.Ordered, q)
+	ch, err := w.find(at, call.Bytes/max(1, wordBytes[T]()), call.Ordered, q, false)
 	if err != nil {
 		return Candidate{}, err
 	}
@@ -100,7 +100,7 @@ func (w *World[T]) chosen(op catalog.Collective, a *catalog.Args[T]) (*choice[T]
 	if err := w.check(at, a); err != nil {
 		return nil, err
 	}
-	return w.find(at, words, ordered(a), a.Shift)
+	return w.find(at, words, ordered(a), a.Shift, a.Counts != nil)
 }
 
 // of returns the operation of a call and the words of a block, and brings the distance of a shift to 0..p-1; of other operations
@@ -114,6 +114,10 @@ func (w *World[T]) of(op catalog.Collective, a *catalog.Args[T]) (at operation, 
 		a.Shift = topo.Mod(a.Shift, w.Size())
 	} else {
 		a.Shift = 0
+	}
+	if a.Counts != nil {
+		words, err = w.average(at, a.Counts)
+		return at, words, err
 	}
 	switch at {
 	case bcast, reduceScatter, scatter:
@@ -129,6 +133,9 @@ func (w *World[T]) of(op catalog.Collective, a *catalog.Args[T]) (at operation, 
 
 // check refuses the arguments of a call that no algorithm takes.
 func (w *World[T]) check(at operation, a *catalog.Args[T]) error {
+	if a.Counts != nil {
+		return nil // the algorithm does it, see average for the counts
+	}
 	switch at {
 	case bcast:
 		return comm.CheckRoot("coll: Bcast", a.Root, w.Size())

@@ -1,22 +1,26 @@
 package sim
 
+import "slices"
+
 // Under CT a message waits in the queue of one link of its path, the one that is free last, and the first of a queue is looked at when
 // the link is free. If it cannot start, it waits for another link. So a message that waits costs nothing until it is its turn,
 // however many wait.
 
 // request queues a message for its links, ts after its start.
-func (m *machine[T]) request(f flight[T], path []int32) {
+func (m *machine[T]) request(f flight, path []int32) {
 	id := len(m.flights)
 	if last := len(m.spare) - 1; last >= 0 {
 		id = int(m.spare[last])
 		m.spare = m.spare[:last]
 	} else {
-		m.flights = append(m.flights, flight[T]{})
+		if id == cap(m.flights) {
+			m.flights = slices.Grow(m.flights, id+1)
+		}
+		m.flights = append(m.flights, flight{})
 	}
-	f.path = append(m.flights[id].path[:0], path...)
 	m.flights[id] = f
 	asked := f.start.time + m.config.Ts
-	r := request{asked, asked, int32(f.from.rank), int32(id), noLink}
+	r := request{asked, asked, f.from, int32(id), noLink}
 	if m.config.Routing == CT && len(path) > 0 {
 		m.await(r, m.links.freeLast(path))
 	} else {
@@ -27,18 +31,17 @@ func (m *machine[T]) request(f flight[T], path []int32) {
 // await puts a request into the queue of a link.
 func (m *machine[T]) await(r request, link int32) {
 	queue := &m.links.queues[link]
-	queue.push(request{asked: r.asked, sender: r.sender, flight: r.flight, link: noLink})
-	if queue.heap[0].flight == r.flight {
+	queue.push(waiter{r.asked, r.sender, r.flight})
+	if (*queue)[0].flight == r.flight {
 		m.look(link, r.time)
 	}
 }
 
 // look has the first request in the queue of a link looked at when the link is free, at the given time or later.
 func (m *machine[T]) look(link int32, time float64) {
-	if queue := m.links.queues[link].heap; len(queue) > 0 {
+	if queue := m.links.queues[link]; len(queue) > 0 {
 		first := queue[0]
-		first.time, first.link = max(time, first.asked, m.links.free[link]), link
-		m.requests.set(first)
+		m.requests.set(request{max(time, first.asked, m.links.free[link]), first.asked, first.sender, first.flight, link})
 	}
 }
 
@@ -59,11 +62,12 @@ func (m *machine[T]) serve(r request) {
 // taken, waits for the one that is free last. Under SF it requests the next link, and gets it in its turn.
 func (m *machine[T]) fly(r request) {
 	f := &m.flights[r.flight]
-	first, last := 0, len(f.path)
+	path := m.links.between(int(f.from), int(f.to))
+	first, last, hops := 0, len(path), len(path)
 	if m.config.Routing == SF {
-		first, last = f.hop, min(f.hop+1, last)
+		first, last = int(f.hop), min(int(f.hop)+1, last)
 	}
-	path := f.path[first:last]
+	path = path[first:last]
 	from := m.links.freeFrom(path, r.time)
 	if m.config.Routing == CT && from > r.time {
 		m.await(r, m.links.freeLast(path))
@@ -71,7 +75,7 @@ func (m *machine[T]) fly(r request) {
 	}
 	m.takes(f, path, from)
 	end := m.links.take(path, f.words, from)
-	if f.hop = last; last < len(f.path) {
+	if f.hop = int32(last); last < hops {
 		m.requests.push(request{end, end, r.sender, r.flight, noLink})
 		return
 	}

@@ -5,36 +5,37 @@ import (
 	"math"
 )
 
-// A flight is a message whose two ends have been matched.
-type flight[T any] struct {
-	from, to   *port[T]
-	send, recv int // the ends
+// A flight is a message whose two ends have been matched. It has no route, which is found again faster than it is fetched from a memory of
+// as many as wait.
+type flight struct {
+	from, to   int32 // processes
+	send, recv int32 // the ends
 	start      moment
-	transfer   int32 // of the trace, plus one
 	words      int
-	path       []int32
-	hop        int // links behind it
+	hop        int32 // links behind it
+	transfer   int32 // of the trace, plus one
 }
 
 // depart starts a message. Without contention it also ends the message.
-func (m *machine[T]) depart(f flight[T]) {
-	out, in := &f.from.lanes[sends].ends[f.send], &f.to.lanes[recvs].ends[f.recv]
-	f.start = later(f.from.lanes[sends].free, f.to.lanes[recvs].free)
+func (m *machine[T]) depart(f flight) {
+	from, to := m.ends(&f)
+	out, in := &from.lanes[sends].ends[f.send], &to.lanes[recvs].ends[f.recv]
+	f.start = later(from.lanes[sends].free, to.lanes[recvs].free)
 	f.words = out.words
 	if f.words != in.words {
 		m.err = fmt.Errorf("sim: at t=%v %d sends %d words to %d, which receives %d words from %d",
-			f.start.time, f.from.rank, f.words, f.to.rank, in.words, f.from.rank)
+			f.start.time, f.from, f.words, f.to, in.words, f.from)
 		return
 	}
-	x := f.data()
+	x := m.data(&f, from, to)
 	out.met, in.met = true, true
-	f.from.lanes[sends].flying++
-	f.to.lanes[recvs].flying++
+	from.lanes[sends].flying++
+	to.lanes[recvs].flying++
 	if f.from == f.to { // no message: a copy
 		m.arrive(&f, f.start)
 		return
 	}
-	path := m.links.route(f.from.rank, f.to.rank, f.words)
+	path := m.links.route(int(f.from), int(f.to), f.words)
 	m.count(&f)
 	f.transfer = m.record(&f, path, x)
 	if m.contention {
@@ -49,20 +50,25 @@ func (m *machine[T]) depart(f flight[T]) {
 	m.land(&f, f.start.time+m.config.Ts+m.config.hold(f.words, path))
 }
 
+// ends returns the ports of the sender and the receiver of a message, which wait for its end.
+func (m *machine[T]) ends(f *flight) (from, to *port[T]) {
+	return m.nodes[f.from].port, m.nodes[f.to].port
+}
+
 // data moves the words of a message and returns them.
-func (f *flight[T]) data() []T {
-	if len(f.from.data) == 0 { // oblivious: they take no memory
+func (m *machine[T]) data(f *flight, from, to *port[T]) []T {
+	if len(from.data) == 0 { // oblivious: they take no memory
 		return make([]T, f.words)
 	}
-	x := f.from.data[f.from.lanes[sends].first+f.send]
-	copy(f.to.data[f.to.lanes[recvs].first+f.recv], x)
+	x := from.data[from.lanes[sends].first+int(f.send)]
+	copy(to.data[to.lanes[recvs].first+int(f.recv)], x)
 	return x
 }
 
 var errWords = fmt.Errorf("more than %d words in all messages together", math.MaxInt)
 
-func (m *machine[T]) count(f *flight[T]) {
-	from, to := &m.result.Nodes[f.from.rank], &m.result.Nodes[f.to.rank]
+func (m *machine[T]) count(f *flight) {
+	from, to := &m.result.Nodes[f.from], &m.result.Nodes[f.to]
 	from.Sends++
 	from.SentWords += f.words
 	to.Recvs++
@@ -74,7 +80,7 @@ func (m *machine[T]) count(f *flight[T]) {
 }
 
 // land ends a message at the given time.
-func (m *machine[T]) land(f *flight[T], time float64) {
+func (m *machine[T]) land(f *flight, time float64) {
 	if f.transfer > 0 {
 		m.result.Trace.Transfers[f.transfer-1].End = time
 	}
@@ -82,9 +88,10 @@ func (m *machine[T]) land(f *flight[T], time float64) {
 }
 
 // arrive completes both ends of a message.
-func (m *machine[T]) arrive(f *flight[T], end moment) {
-	m.complete(f.from, sends, end)
-	m.complete(f.to, recvs, end)
+func (m *machine[T]) arrive(f *flight, end moment) {
+	from, to := m.ends(f)
+	m.complete(from, sends, end)
+	m.complete(to, recvs, end)
 }
 
 func (m *machine[T]) complete(w *port[T], dir kind, end moment) {

@@ -10,12 +10,12 @@ import (
 // a hypercube's.
 type links struct {
 	config Config
-	place  []int32    // of each link in the following, plus one; 0 if it has not been used
-	words  []int      // so far
-	free   []float64  // under contention: when the link is free
-	queues []requests // under contention and CT: of the messages that wait for it, with the time 0
-	used   []span     // without contention, if watched: from the first to the last use
-	path   []int32    // the latest route
+	place  []int32   // of each link in the following, plus one; 0 if it has not been used
+	words  []int     // so far
+	free   []float64 // under contention: when the link is free
+	queues []queue   // under contention and CT: of the messages that wait for it
+	used   []span    // without contention, if watched: from the first to the last use
+	path   []int32   // the latest route
 
 	shared, watched bool // see take and alone
 }
@@ -37,7 +37,7 @@ func (l *links) use(link int32) {
 	case l.shared:
 		l.free = add(l.free, most, 0)
 		if l.config.Routing == CT {
-			l.queues = add(l.queues, most, requests{})
+			l.queues = add(l.queues, most, nil)
 		}
 	case l.watched:
 		l.used = add(l.used, most, span{math.Inf(1), math.Inf(-1)})
@@ -92,13 +92,19 @@ func (l *links) alone(path []int32, words int, start float64) bool {
 
 // route returns the links between two processes, until the next call, and counts the words on them.
 func (l *links) route(from, to, words int) []int32 {
-	l.path = l.config.Network.Route(l.path[:0], l.config.place(from), l.config.place(to))
-	for _, link := range l.path {
+	path := l.between(from, to)
+	for _, link := range path {
 		if l.place[link] == 0 {
 			l.use(link)
 		}
 		l.words[l.of(link)] += words
 	}
+	return path
+}
+
+// between returns the links between two processes, until the next call.
+func (l *links) between(from, to int) []int32 {
+	l.path = l.config.Network.Route(l.path[:0], l.config.place(from), l.config.place(to))
 	return l.path
 }
 

@@ -31,7 +31,7 @@ type machine[T any] struct {
 	stacks    int           // processes made, each with a stack
 	unmatched []*port[T]    // ports whose ends have not been tried yet
 	requests  requests      // transfers that request links, by time; of those in the queue of a link its first
-	flights   []flight[T]
+	flights   []flight
 	spare     []int32 // flights free for reuse
 	anyOrder  bool    // a later message of a call may go first, see relax
 	finished  int

@@ -82,9 +82,9 @@ func (m *machine[T]) pair(w *port[T], dir kind, i int) bool {
 	case !found || !m.mayStart(v, 1-dir, j):
 		return false
 	case dir == sends:
-		m.depart(flight[T]{from: w, to: v, send: i, recv: j})
+		m.depart(flight{from: int32(w.rank), to: int32(peer), send: int32(i), recv: int32(j)})
 	default:
-		m.depart(flight[T]{from: v, to: w, send: j, recv: i})
+		m.depart(flight{from: int32(peer), to: int32(w.rank), send: int32(j), recv: int32(i)})
 	}
 	return true
 }

@@ -24,13 +24,13 @@ type Transfer struct {
 }
 
 // record adds a transfer to the trace and returns its index, plus one.
-func (m *machine[T]) record(f *flight[T], path []int32, x []T) int32 {
+func (m *machine[T]) record(f *flight, path []int32, x []T) int32 {
 	trace := m.result.Trace
 	if trace == nil {
 		return 0
 	}
 	t := Transfer{
-		From: f.from.rank, To: f.to.rank, Words: f.words,
+		From: int(f.from), To: int(f.to), Words: f.words,
 		Start: f.start.time, Round: int(f.start.round) + 1,
 		Path: slices.Clone(path), Taken: make([]float64, 0, len(path)),
 	}
@@ -42,7 +42,7 @@ func (m *machine[T]) record(f *flight[T], path []int32, x []T) int32 {
 }
 
 // takes notes in the trace when a message takes the next links of its path, which are free from then on.
-func (m *machine[T]) takes(f *flight[T], links []int32, time float64) {
+func (m *machine[T]) takes(f *flight, links []int32, time float64) {
 	if f.transfer == 0 {
 		return
 	}

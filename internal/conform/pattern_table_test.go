@@ -123,7 +123,7 @@ var patterns = []pattern{
 	{"circulant/alltoall-bruck", message, each(peers), each(digits), digits},
 	{"circulant/barrier", message, each(peers), none, none},
 
-	{"tree/bcast-knomial tree/reduce-knomial", message, less1, less1, children},
+	{"tree/bcast-knomial tree/reduce-knomial network/bcast-short network/reduce-short", message, less1, less1, children},
 	{"tree/scatter-knomial tree/gather-knomial", message, less1, handedDown, less1},
 	{"tree/bcast-binary tree/reduce-binary", message, less1, less1, toBoth},
 	{"tree/bcast-split-binary", halves, times(2, less1), times(2, less1), splitBinary},
@@ -131,7 +131,7 @@ var patterns = []pattern{
 	{"tree/bcast-two-tree tree/reduce-two-tree", halves, times(2, less1), times(2, less1), two},
 	{"tree/allreduce-two-tree", halves, times(4, less1), times(4, less1), func(k Case) int { return min(k.P, 4) }},
 
-	{"butterfly/allreduce", message, each(peers), each(peers), peers},
+	{"butterfly/allreduce network/allreduce-short", message, each(peers), each(peers), peers},
 	{"butterfly/allgather butterfly/reducescatter", message, each(peers), each(less1), less1},
 	{"butterfly/allreduce-rabenseifner", parts, each(times(2, peers)), each(times(2, less1)), times(2, less1)},
 

@@ -13,6 +13,7 @@ type Network struct {
 	topo.Network
 	away, towards direction
 	routes        *Routes // between all nodes; away.mu guards it
+	order         []int   // see Order; away.mu guards it
 	node          int     // whose part this is; everyNode: the whole
 }
 

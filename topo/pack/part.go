@@ -15,6 +15,7 @@ type part struct {
 	FromAll, ToAll  *Forest
 	Scatter, Gather map[int]*Routes // by root
 	Between         *Routes
+	Order           []int
 }
 
 // PartOf returns a network in which Add puts what one node needs. Procedures take it at that node only.
@@ -37,7 +38,7 @@ func (n *Network) Part(node int) ([]byte, error) {
 	defer n.away.mu.Unlock()
 	n.towards.mu.Lock()
 	defer n.towards.mu.Unlock()
-	p := part{FromAll: n.away.all.at(node), ToAll: n.towards.all.at(node), Between: n.routes.at(node)}
+	p := part{FromAll: n.away.all.at(node), ToAll: n.towards.all.at(node), Between: n.routes.at(node), Order: n.order}
 	p.From, p.Scatter = n.away.at(node)
 	p.To, p.Gather = n.towards.at(node)
 	var text bytes.Buffer
@@ -60,6 +61,9 @@ func (n *Network) Add(text []byte) error {
 	n.towards.add(p.To, p.ToAll, p.Gather)
 	if p.Between != nil {
 		n.routes = p.Between
+	}
+	if p.Order != nil {
+		n.order = p.Order
 	}
 	return nil
 }

@@ -1,6 +1,10 @@
 package pack
 
-import "topocoll/topo"
+import (
+	"slices"
+
+	"topocoll/topo"
+)
 
 // Shifts are the shifts of a torus, under which all its nodes are alike: a shift adds the coordinates of a place to those of every
 // place, modulo the extents. Those of a hypercube have extents of 2, and those of a ring of hosts the one extent.
@@ -8,6 +12,7 @@ type Shifts struct {
 	Extents topo.Mesh
 	Node    []int // by place of the torus: the node there; nil: places and nodes have the same numbers
 	place   []int // by node
+	cube    bool  // all extents are 2: the digits are bits, and to add or subtract them is the same
 }
 
 // shifts returns the shifts of nodes at the places of a torus; nil: each at its own.
@@ -18,6 +23,7 @@ func shifts(extents topo.Mesh, node []int) *Shifts {
 }
 
 func (s *Shifts) complete() {
+	s.cube = !slices.ContainsFunc(s.Extents, func(n int) bool { return n != 2 })
 	if s.Node == nil {
 		return
 	}
@@ -45,6 +51,9 @@ func (s *Shifts) at(node int) int {
 
 // plus returns a place shifted by another one.
 func (s *Shifts) plus(a, b int) (sum int) {
+	if s.cube {
+		return a ^ b
+	}
 	for k, stride := len(s.Extents)-1, 1; k >= 0; k-- {
 		n := s.Extents[k]
 		digit := a%n + b%n
@@ -59,6 +68,9 @@ func (s *Shifts) plus(a, b int) (sum int) {
 
 // minus returns the place that b shifts to a.
 func (s *Shifts) minus(a, b int) (difference int) {
+	if s.cube {
+		return a ^ b
+	}
 	for k, stride := len(s.Extents)-1, 1; k >= 0; k-- {
 		n := s.Extents[k]
 		digit := a%n - b%n

@@ -1,0 +1,67 @@
+package coll
+
+import (
+	"topocoll/catalog"
+	"topocoll/comm"
+)
+
+// Allgatherv is Allgather with blocks of different lengths: mine is block i of the counts on rank i, and result is all of them.
+//
+// All ranks pass the same counts, made once by catalog.CountsOf: plans are kept by their address. The choice is made among the algorithms
+// that take counts, as if all blocks were as long as they are on average. All that holds for the other calls with counts too.
+func Allgatherv[T any](w *World[T], counts *catalog.Counts, mine, result []T) error {
+	return w.Run(catalog.Allgather, catalog.Args[T]{Counts: counts, In: mine, Out: result})
+}
+
+// ReduceScatterv is ReduceScatter with blocks of different lengths: mine is as long as block i of the counts on rank i, and all as all of them.
+func ReduceScatterv[T any](w *World[T], op comm.Op[T], counts *catalog.Counts, all, mine []T) error {
+	return w.Run(catalog.ReduceScatter, catalog.Args[T]{Op: op, Counts: counts, In: all, Out: mine})
+}
+
+// Scatterv is Scatter with blocks of different lengths.
+func Scatterv[T any](w *World[T], root int, counts *catalog.Counts, all, mine []T) error {
+	return w.Run(catalog.Scatter, catalog.Args[T]{Root: root, Counts: counts, In: all, Out: mine})
+}
+
+// Gatherv is Gather with blocks of different lengths.
+func Gatherv[T any](w *World[T], root int, counts *catalog.Counts, mine, all []T) error {
+	return w.Run(catalog.Gather, catalog.Args[T]{Root: root, Counts: counts, In: mine, Out: all})
+}
+
+// Alltoallv is Alltoall with blocks of different lengths. counts has those of the input of every rank, since some algorithms pass on blocks of
+// others.
+func Alltoallv[T any](w *World[T], counts *catalog.Counts, all, result []T) error {
+	return w.Run(catalog.Alltoall, catalog.Args[T]{Counts: counts, In: all, Out: result})
+}
+
+// average returns the words of a block on average, the same on every rank, and refuses counts that are not those of a call.
+func (w *World[T]) average(at operation, counts *catalog.Counts) (words int, err error) {
+	op, p, nodes := at.collective(), w.Size(), 1
+	if op.MPIVector() == "" {
+		return 0, comm.Refuse("coll: counts of a %s, want those of one of %v", op, counted())
+	}
+	if at == alltoall {
+		nodes = p
+	}
+	sent := counts.All()
+	if len(sent) != nodes {
+		return 0, comm.Refuse("coll: %s on %d ranks: counts of %d inputs, want %d", op, p, len(sent), nodes)
+	}
+	for _, blocks := range sent {
+		if blocks.Count() != p {
+			return 0, comm.Refuse("coll: %s on %d ranks: %d counts, want %d", op, p, blocks.Count(), p)
+		}
+		words += blocks.Total()
+	}
+	return words / (nodes * p), nil
+}
+
+// counted are the operations whose calls may have counts.
+func counted() (ops []catalog.Collective) {
+	for _, op := range catalog.Collectives() {
+		if op.MPIVector() != "" {
+			ops = append(ops, op)
+		}
+	}
+	return ops
+}

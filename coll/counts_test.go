@@ -1,0 +1,109 @@
+package coll_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"topocoll/catalog"
+	. "topocoll/coll"
+	"topocoll/comm"
+	"topocoll/local"
+)
+
+// Calls with counts, some of them zero, called and started: word j of block b of what rank i sends is 10000i + 100b + j.
+func TestCounts(t *testing.T) {
+	word := func(i, b, j int) int64 { return int64(10000*i + 100*b + j) }
+	block := func(i, b, n int) []int64 {
+		x := []int64{}
+		for j := range n {
+			x = append(x, word(i, b, j))
+		}
+		return x
+	}
+	for _, p := range []int{1, 2, 3, 4, 6, 9} {
+		length := func(i, b int) int { return (i + 2*b) % 4 } // of block b of rank i
+		var each []int
+		var sent []comm.Blocks
+		for i := range p {
+			var row []int
+			for b := range p {
+				row = append(row, length(i, b))
+			}
+			sent, each = append(sent, comm.CountBlocks(row)), append(each, length(0, i))
+		}
+		one, all := catalog.CountsOf(comm.CountBlocks(each)), catalog.CountsOf(sent...)
+		assert.NoError(t, local.Run(p, func(port comm.AsyncPort[int64]) error {
+			w, err := New[int64](port)
+			if err != nil {
+				return err
+			}
+			me, root := w.Label(), p-1
+			gathered, summed, out, in := []int64{}, []int64{}, []int64{}, []int64{}
+			for i := range p {
+				gathered = append(gathered, block(i, i, each[i])...)
+				summed = append(summed, block(me, i, each[i])...)
+				out, in = append(out, block(me, i, length(me, i))...), append(in, block(i, me, length(i, me))...)
+			}
+			mine, sum := make([]int64, each[me]), make([]int64, each[me])
+			for j := range sum {
+				for i := range p {
+					sum[j] += word(i, me, j)
+				}
+			}
+			own := block(me, me, each[me])
+			result := make([]int64, len(gathered))
+			assert.NoError(t, Allgatherv(w, one, own, result))
+			assert.Equal(t, gathered, result)
+			assert.NoError(t, ReduceScatterv(w, comm.Sum[int64](), one, summed, mine))
+			assert.Equal(t, sum, mine)
+			assert.NoError(t, Scatterv(w, root, one, gathered, mine))
+			assert.ElementsMatch(t, own, mine)
+			clear(result)
+			assert.NoError(t, Gatherv(w, root, one, own, result))
+			if me == root {
+				assert.Equal(t, gathered, result)
+			}
+			got := make([]int64, len(in))
+			assert.NoError(t, Alltoallv(w, all, out, got))
+			assert.ElementsMatch(t, in, got)
+
+			clear(result)
+			clear(got)
+			first, err := w.Start(catalog.Allgather, catalog.Args[int64]{Counts: one, In: own, Out: result})
+			if err != nil {
+				return err
+			}
+			second, err := w.Start(catalog.Alltoall, catalog.Args[int64]{Counts: all, In: out, Out: got})
+			if err != nil {
+				return err
+			}
+			assert.NoError(t, second.Wait())
+			assert.NoError(t, first.Wait())
+			assert.Equal(t, gathered, result)
+			assert.ElementsMatch(t, in, got)
+			choice, err := w.Choice(catalog.Allgather, catalog.Args[int64]{Counts: one, In: own, Out: result})
+			row, _ := catalog.Find[byte](choice.ID)
+			assert.True(t, row.Vector, choice.ID)
+			return err
+		}))
+	}
+}
+
+// Counts for other ranks, or of operations without, are refused on every rank.
+func TestCountsRefused(t *testing.T) {
+	assert.NoError(t, local.Run(3, func(port comm.AsyncPort[int64]) error {
+		w, err := New[int64](port)
+		if err != nil {
+			return err
+		}
+		x := make([]int64, 2)
+		two, three := catalog.CountsOf(comm.CountBlocks([]int{1, 1})), catalog.CountsOf(comm.CountBlocks([]int{1, 1, 0}))
+		assert.EqualError(t, Allgatherv(w, two, x[:1], x), "coll: allgather on 3 ranks: 2 counts, want 3")
+		assert.EqualError(t, Alltoallv(w, three, x, x), "coll: alltoall on 3 ranks: counts of 1 inputs, want 3")
+		assert.EqualError(t, w.Run(catalog.Bcast, catalog.Args[int64]{Counts: three, Out: x}),
+			"coll: counts of a bcast, want those of one of [allgather reducescatter scatter gather alltoall]")
+		assert.Error(t, Scatterv(w, 3, three, x, x[:1]), "no such root")
+		return nil
+	}))
+}

@@ -1,0 +1,59 @@
+package sim
+
+import "slices"
+
+// A waiter is a message in the queue of a link.
+type waiter struct {
+	asked          float64 // time of its first request
+	sender, flight int32
+}
+
+func (w waiter) before(v waiter) bool {
+	if w.asked != v.asked {
+		return w.asked < v.asked
+	}
+	if w.sender != v.sender {
+		return w.sender < v.sender
+	}
+	return w.flight < v.flight
+}
+
+// A queue is a heap, the earliest waiter first, in which each has four below it: long queues do not fit into a cache, of which four
+// waiters take one line.
+type queue []waiter
+
+func (q *queue) push(w waiter) {
+	if len(*q) == cap(*q) {
+		*q = slices.Grow(*q, len(*q)+1)
+	}
+	h := append(*q, w)
+	i := len(h) - 1
+	for ; i > 0 && w.before(h[(i-1)/4]); i = (i - 1) / 4 {
+		h[i] = h[(i-1)/4]
+	}
+	h[i], *q = w, h
+}
+
+// pop removes the first waiter.
+func (q *queue) pop() {
+	end := len(*q) - 1
+	last, h := (*q)[end], (*q)[:end]
+	*q = h
+	if end == 0 {
+		return
+	}
+	i := 0
+	for 4*i+1 < end {
+		least := 4*i + 1
+		for child := least + 1; child < min(4*i+5, end); child++ {
+			if h[child].before(h[least]) {
+				least = child
+			}
+		}
+		if !h[least].before(last) {
+			break
+		}
+		h[i], i = h[least], least
+	}
+	h[i] = last
+}
