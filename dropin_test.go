@@ -67,6 +67,30 @@ func TestDropIn(t *testing.T) {
 	assert.Contains(t, out, "topocoll: the ranks have different files of plans or settings (TOPOCOLL_*); the MPI library does everything\n")
 	assert.Contains(t, out, " calls, 0 wrong")
 
+	// Under a launcher it is every rank that becomes the program.
+	under := func(words ...string) (string, error) {
+		script := `. scripts/mpi-names && export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 && [ "$mpi_kind" = mpich ] || more=--oversubscribe; "$mpi_run" $more -n 3 "$@"`
+		out, err := proctest.Command(t, "bash", append([]string{"-c", script, "bash", topocoll, "run"}, words...)...).CombinedOutput()
+		return string(out), err
+	}
+	out, err = under("--force", "hcube/bcast", "--verbose", calls)
+	require.NoError(t, err, out)
+	assert.Equal(t, 1, strings.Count(out, " calls, 0 wrong"), "one job: %s", out)
+	assert.Regexp(t, `topocoll: bcast +4 +\d+ hcube/bcast `, out)
+	out, err = under("-n", "3", calls)
+	assert.Error(t, err)
+	assert.Contains(t, out, "-n 3 under a launcher, want no -n")
+
+	// A program of another MPI library runs as if there were none of ours.
+	another := `. scripts/mpi-names && other=mpicc.openmpi && [ "$mpi_kind" = mpich ] || other=mpicc.mpich
+		if command -v "$other" >/dev/null; then "$other" -o "$2" dropin/testdata/calls.c && LD_PRELOAD="$1" "$2"; else echo none; fi`
+	alien, err := proctest.Command(t, "bash", "-ec", another, "bash", library, filepath.Join(dir, "alien")).CombinedOutput()
+	require.NoError(t, err, "%s", alien)
+	if string(alien) != "none\n" {
+		assert.Regexp(t, `topocoll: .*/libtopocoll.so is for (Open MPI|MPICH), the program for another MPI library, which does everything\n`, string(alien))
+		assert.Contains(t, string(alien), " calls, 0 wrong")
+	}
+
 	broken := filepath.Join(dir, "broken")
 	require.NoError(t, os.WriteFile(broken, make([]byte, 100), 0o600))
 	natively := proctest.Command(t, topocoll, "run", "-n", "1", "--", "env", "TOPOCOLL_PLANS="+broken, calls)

@@ -1,4 +1,51 @@
+// Where the library meets a program: before main, and in MPI_Init.
+#define _GNU_SOURCE
 #include "dropin.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#ifdef MPICH_VERSION
+static const int built_for_open_mpi = 0;
+#else
+static const int built_for_open_mpi = 1;
+#endif
+
+// drop takes a name out of a list with blanks or colons between names. It returns whether the name was there.
+static int drop(char *list, const char *name) {
+	size_t n = strlen(name);
+	for (char *at = list; (at = strstr(at, name)) != NULL; at += n) {
+		if ((at == list || strchr(" :", at[-1]) != NULL) && strchr(" :", at[n]) != NULL) { // or at the end
+			memmove(at, at + n, strlen(at + n) + 1);
+			return 1;
+		}
+	}
+	return 0;
+}
+
+// natively starts a program again without us if it is linked with another MPI library than ours, whose handles and names of Fortran are others.
+// That library is before ours in the order in which names are looked up.
+__attribute__((constructor)) static void natively(int argc, char **argv) {
+	char version[MPI_MAX_LIBRARY_VERSION_STRING > 8192 ? MPI_MAX_LIBRARY_VERSION_STRING : 8192]; // of any library
+	int length = 0;
+	Dl_info self;
+	char *preload = getenv("LD_PRELOAD");
+	if (PMPI_Get_library_version(version, &length) != MPI_SUCCESS || (strncmp(version, "Open MPI", 8) == 0) == built_for_open_mpi) {
+		return;
+	}
+	if (preload == NULL || dladdr((void *)natively, &self) == 0 || !drop(preload, self.dli_fname)) {
+		return;
+	}
+	const char *rank = getenv("OMPI_COMM_WORLD_RANK") != NULL ? getenv("OMPI_COMM_WORLD_RANK") : getenv("PMI_RANK");
+	if (rank == NULL || atoi(rank) == 0) {
+		fprintf(stderr, "topocoll: %s is for %s, the program for another MPI library, which does everything\n", self.dli_fname,
+		        built_for_open_mpi ? "Open MPI" : "MPICH");
+	}
+	execv("/proc/self/exe", argv);
+}
 
 API int MPI_Init(int *argc, char ***argv) {
 	int code = PMPI_Init(argc, argv);

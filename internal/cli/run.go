@@ -20,7 +20,7 @@ import (
 )
 
 type runCommand struct {
-	N        int      `short:"n" help:"Number of processes." placeholder:"P"`
+	N        int      `short:"n" help:"Number of processes. Omit it under your own mpirun or srun." placeholder:"P"`
 	Table    string   `help:"The tuned.json of topocoll tune, or its folder (default: ${default}, if it is there)." default:"report" placeholder:"FILE"`
 	Network  network  `help:"The network between the hosts, as for bench." env:"TOPOCOLL_NETWORK" placeholder:"NETWORK" predictor:"network"`
 	Force    []string `help:"Algorithms that take all calls that they can, one for an operation." env:"TOPOCOLL_FORCE" placeholder:"ID" predictor:"algo"`
@@ -40,12 +40,21 @@ func (runCommand) Help() string {
   topocoll run -n 16 -- ./program
   topocoll run -n 4 --force ring/allreduce --check 1 -- ./program
   topocoll run -n 16 --compare -- ./program
-  topocoll run -n 64 --plans /shared/plans`
+  topocoll run -n 64 --plans /shared/plans
+  srun topocoll run ./program
+
+Under a launcher of your own it becomes the program, on every rank; all hosts need the same table.`
 }
 
 func (c *runCommand) Run() error {
 	if len(c.Program) > 0 && c.Program[0] == "--" {
 		c.Program = c.Program[1:]
+	}
+	_, launched := launcher.Rank()
+	if launched {
+		if err := c.launched(); err != nil {
+			return err
+		}
 	}
 	switch {
 	case c.N < 1 || c.N > dropin.MostRanks:
@@ -73,6 +82,9 @@ func (c *runCommand) Run() error {
 	plans, err := c.plans()
 	if err != nil {
 		return err
+	}
+	if launched {
+		return c.become(plans)
 	}
 	fmt.Fprint(os.Stderr, c.without(plans))
 	name, temporary, err := c.write(plans)
@@ -186,17 +198,12 @@ func (c *runCommand) preload() (name string, remove func(), err error) {
 // command starts the program with the library in front of that of MPI, which does some operations by itself. Rank 0 writes its times to a
 // file, if one is named.
 func (c *runCommand) command(preload, plans string, off []string, times string) (*exec.Cmd, error) {
-	if before := os.Getenv("LD_PRELOAD"); before != "" {
-		preload += ":" + before
-	}
 	mpirun, err := library().Mpirun()
 	if err != nil {
 		return nil, err
 	}
-	variables := [][2]string{{"LD_PRELOAD", preload}, {"TOPOCOLL_PLANS", plans}, {"TOPOCOLL_FORCE", strings.Join(c.forced(), ",")},
-		{"TOPOCOLL_OFF", strings.Join(off, ",")}, {"TOPOCOLL_TIMES", times}, {"TOPOCOLL_CHECK", strconv.Itoa(c.Check)}, {"TOPOCOLL_VERBOSE", map[bool]string{true: "1"}[c.Verbose]}}
 	words, environment := placed(library(), c.N)
-	for _, v := range variables {
+	for _, v := range c.variables(preload, plans, off, times) {
 		if library().Name == launcher.OpenMPI.Name {
 			words = append(words, "-x", v[0]+"="+v[1])
 		} else {
@@ -209,6 +216,15 @@ func (c *runCommand) command(preload, plans string, off []string, times string) 
 		command.Stdin = os.Stdin
 	}
 	return command, nil
+}
+
+// variables are what the ranks have in their environment.
+func (c *runCommand) variables(preload, plans string, off []string, times string) [][2]string {
+	if before := os.Getenv("LD_PRELOAD"); before != "" {
+		preload += ":" + before
+	}
+	return [][2]string{{"LD_PRELOAD", preload}, {"TOPOCOLL_PLANS", plans}, {"TOPOCOLL_FORCE", strings.Join(c.forced(), ",")},
+		{"TOPOCOLL_OFF", strings.Join(off, ",")}, {"TOPOCOLL_TIMES", times}, {"TOPOCOLL_CHECK", strconv.Itoa(c.Check)}, {"TOPOCOLL_VERBOSE", map[bool]string{true: "1"}[c.Verbose]}}
 }
 
 // forced are the whole names of the algorithms.

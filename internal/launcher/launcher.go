@@ -12,8 +12,8 @@ func Rank() (rank int, launched bool) {
 	return number("OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK")
 }
 
-// size is the number of processes that the launcher started, 0 if it is not known.
-func size() int {
+// Size is the number of processes that the launcher started, 0 if it is not known.
+func Size() int {
 	n, _ := number("OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_STEP_NUM_TASKS")
 	return n
 }

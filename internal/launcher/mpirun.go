@@ -84,7 +84,7 @@ func version(path string) string {
 // Alone returns an error if a launcher started this process together with others, but the MPI world of library l has
 // this process only; otherwise nil. world is the number of processes of the MPI world.
 func (l Library) Alone(world int) error {
-	n := size()
+	n := Size()
 	if _, launched := Rank(); !launched || world > 1 || n < 2 {
 		return nil
 	}
