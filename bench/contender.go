@@ -69,7 +69,7 @@ func contenders[T number](m *measurer, coll catalog.Collective, ours side[T], ro
 	port := portOf[T](m, m.world)
 	took := m.took(port)
 	list := []contender[T]{startedBy(m, contender[T]{name: results.Native, took: took, run: native.Call(coll, port, ours.counts)}, starter[T]{
-		func(a catalog.Args[T]) (plan.Request, error) { return native.Start(coll, port, a) },
+		native.Starter(coll, port, ours.counts),
 		func(a catalog.Args[T]) (plan.Request, error) { return native.Init(coll, port, a) },
 	})}
 	c, err := placed[T](m.cfg.Placement, port)

@@ -3,6 +3,7 @@
 #include "native_started.h"
 
 #include "state.h"
+#include "vector.h"
 
 static int begin(library_call *c, const state *s, int function, char *x, char *result, int count, MPI_Op op, int root) {
 	MPI_Request *r = &c->request[0];
@@ -86,6 +87,26 @@ int tc_library_start(library_call *c, port *p, int function, int persistent, cha
 		return shift(c, of(p), x, result, count, ring, distance);
 	}
 	return (persistent ? make : begin)(c, of(p), function, x, result, count, op, root);
+}
+
+int tc_vector_start(library_call *c, port *p, int function, char *x, const int *counts, const int *starts, char *result, const int *to,
+	const int *into, int count, MPI_Op op, int root) {
+	const state *s = of(p);
+	*c = (library_call){1, 0, {MPI_REQUEST_NULL, MPI_REQUEST_NULL}};
+	MPI_Request *r = &c->request[0];
+	switch (function) {
+	case ALLGATHERV:
+		return MPI_Iallgatherv(x, count, s->type, result, to, into, s->type, s->comm, r);
+	case GATHERV:
+		return MPI_Igatherv(x, count, s->type, result, to, into, s->type, root, s->comm, r);
+	case SCATTERV:
+		return MPI_Iscatterv(x, counts, starts, s->type, result, count, s->type, root, s->comm, r);
+	case ALLTOALLV:
+		return MPI_Ialltoallv(x, counts, starts, s->type, result, to, into, s->type, s->comm, r);
+	case REDUCE_SCATTER:
+		return MPI_Ireduce_scatter(x, result, counts, s->type, op, s->comm, r);
+	}
+	return MPI_ERR_OTHER;
 }
 
 int tc_library_again(library_call *c) { return MPI_Startall(c->n, c->request); }

@@ -62,21 +62,29 @@ var vectors = [...]function{
 	C.REDUCE_SCATTER: {"mpi: ReduceScatter", "MPI_Reduce_scatter", all, one, true},
 }
 
+// fit refuses operands that are not those of a collective with counts, and returns the words of the one that is one block.
+func fit[T comm.Number](p *Port[T], f *function, root int, op C.MPI_Op, sent, received *Layout, x, result []T) (block int, err error) {
+	if f.reduces && op == noOp {
+		return 0, f.withoutOp()
+	}
+	if err := p.lies(f, "x", len(x), f.x, sent, root); err != nil {
+		return 0, err
+	}
+	if err := p.lies(f, "result", len(result), f.result, received, root); err != nil {
+		return 0, err
+	}
+	if f.result == one {
+		return len(result), nil
+	}
+	return len(x), nil
+}
+
 // vector calls a collective with counts once its operands fit.
 func vector[T comm.Number](p *Port[T], function C.int, root int, op C.MPI_Op, sent, received Layout, x, result []T) error {
 	f := &vectors[function]
-	if f.reduces && op == noOp {
-		return f.withoutOp()
-	}
-	if err := p.lies(f, "x", len(x), f.x, &sent, root); err != nil {
+	n, err := fit(p, f, root, op, &sent, &received, x, result)
+	if err != nil {
 		return err
-	}
-	if err := p.lies(f, "result", len(result), f.result, &received, root); err != nil {
-		return err
-	}
-	n := len(x)
-	if f.result == one {
-		n = len(result)
 	}
 	return failed(f.function, C.tc_vector(p.c, function, pointer(x), unsafe.SliceData(sent.counts), unsafe.SliceData(sent.starts),
 		pointer(result), unsafe.SliceData(received.counts), unsafe.SliceData(received.starts), C.int(n), op, C.int(root)))

@@ -53,6 +53,37 @@ func TestNativeVectors(t *testing.T) {
 				received := make([]uint64, fromEach.Total())
 				require.NoError(t, Alltoallv(p, layout, LayoutOf(fromEach), operands[uint64](uint64(me), total), received))
 				assert.Equal(t, want, received)
+
+				clear(all)
+				clear(own)
+				clear(received)
+				first, err := StartAllgatherv(p, layout, block(me, me), all)
+				require.NoError(t, err)
+				second, err := StartReduceScatter(p, op, layout, operands[uint64](uint64(me), total), own)
+				require.NoError(t, err)
+				third, err := StartAlltoallv(p, layout, LayoutOf(fromEach), operands[uint64](uint64(me), total), received)
+				require.NoError(t, err)
+				ends(t, third, true)
+				ends(t, first, false)
+				ends(t, second, true)
+				assert.Equal(t, gathered, all)
+				assert.Equal(t, comm.Block(blocks, combined(op, 0, size, total), me), own)
+				assert.Equal(t, want, received)
+				for root := range size {
+					all, own := make([]uint64, total), make([]uint64, counts[me])
+					up, err := StartGatherv(p, root, layout, block(me, me), all)
+					require.NoError(t, err)
+					down, err := StartScatterv(p, root, layout, operands[uint64](uint64(me), total), own)
+					require.NoError(t, err)
+					ends(t, down, true)
+					ends(t, up, false)
+					if me == root {
+						assert.Equal(t, gathered, all)
+					}
+					assert.Equal(t, block(root, me), own)
+				}
+				_, err = StartAllgatherv(p, layout, make([]uint64, total+1), all)
+				assert.ErrorIs(t, err, comm.ErrArgument)
 			})
 		})
 	}

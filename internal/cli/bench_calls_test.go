@@ -33,7 +33,7 @@ func TestBenchRefuses(t *testing.T) {
 		"--counts big --algo ring/allgather-baseline": "--counts big with ring/allgather-baseline, which has equal blocks only",
 		"--counts big --algo hcube/bc":                "--counts big: no algorithm of those named has blocks of different lengths",
 		"--counts big --op pingpong":                  "--counts with --op pingpong",
-		"--counts big --op gather --nonblocking":      "--nonblocking with --counts big, which it has no calls for",
+		"--counts big --op gather --persistent":       "--persistent with --counts big, which it has no calls for",
 		"--counts big --op gather --algo hcube,auto":  "--algo auto with --counts big, which it has no calls for",
 
 		"--tests 3":                       "--tests 3 without --nonblocking or --persistent: no call is tested",

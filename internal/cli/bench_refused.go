@@ -32,7 +32,7 @@ func (b *benchCommand) counted(cfg *bench.Config) error {
 	cfg.Counts, cfg.Likely = b.Counts, false
 	err := refused([]use{
 		{"--algo auto", cfg.Auto}, {"--algo gompi", cfg.Gompi && len(b.Algo) > 0}, {"--plan", len(b.Plan) > 0},
-		{"--" + results.Nonblocking, b.Nonblocking}, {"--" + results.Persistent, b.Persistent},
+		{"--" + results.Persistent, b.Persistent},
 	}, fmt.Sprintf("--counts %s, which it has no calls for: want native, native:NAME or algorithms of the catalog, called", b.Counts))
 	cfg.Gompi = false
 	return err

@@ -8,6 +8,7 @@ import (
 	"topocoll/catalog"
 	"topocoll/comm"
 	"topocoll/mpi"
+	"topocoll/plan"
 )
 
 // Call returns the library's own call of operation k: Run, or the one for blocks of these counts, whose layouts it makes once.
@@ -31,5 +32,29 @@ func Call[T comm.Number](k catalog.Collective, p *mpi.Port[T], counts *catalog.C
 			return mpi.Alltoallv(p, sent, received, a.In, a.Out)
 		}
 		return fmt.Errorf("native: no MPI call with counts for %q", k)
+	}
+}
+
+// Starter returns what begins the library's own call of operation k: Start, or the one for blocks of these counts, whose layouts it makes once.
+func Starter[T comm.Number](k catalog.Collective, p *mpi.Port[T], counts *catalog.Counts) func(a catalog.Args[T]) (plan.Request, error) {
+	if counts == nil {
+		return func(a catalog.Args[T]) (plan.Request, error) { return Start(k, p, a) }
+	}
+	me, size := p.Rank(), p.Size()
+	sent, received := mpi.LayoutOf(counts.Sent(size, 0, me)), mpi.LayoutOf(counts.Received(size, 0, me))
+	return func(a catalog.Args[T]) (plan.Request, error) {
+		switch k {
+		case catalog.Allgather:
+			return mpi.StartAllgatherv(p, sent, a.In, a.Out)
+		case catalog.ReduceScatter:
+			return mpi.StartReduceScatter(p, a.Op, sent, a.In, a.Out)
+		case catalog.Scatter:
+			return mpi.StartScatterv(p, a.Root, sent, a.In, a.Out)
+		case catalog.Gather:
+			return mpi.StartGatherv(p, a.Root, sent, a.In, a.Out)
+		case catalog.Alltoall:
+			return mpi.StartAlltoallv(p, sent, received, a.In, a.Out)
+		}
+		return nil, fmt.Errorf("native: no MPI call with counts for %q", k)
 	}
 }
