@@ -38,6 +38,8 @@ func networkRows[T any]() table[T] {
 				func(c C, a A) error { return network.AllreduceRooted(c, a.network(c), a.Op, a.In, a.Out) }},
 			{Info{ID: "network/allreduce-short", Source: "recursive multiplying of near nodes", Accepts: RadixFolds, Radix: 4, Commutative: true},
 				func(c C, a A) error { return network.AllreduceShort(c, a.network(c), a.Radix, a.Op, a.In, a.Out) }},
+			{Info{ID: "network/allreduce-rooted-short", Source: "sec. 4.3 (2nd ed.), on trees of near nodes", Accepts: AnyP, Radix: 4, Commutative: true},
+				func(c C, a A) error { return network.AllreduceRootedShort(c, a.network(c), a.Radix, a.Op, a.In, a.Out) }},
 		},
 		Scatter: {
 			{Info{ID: "network/scatter", Source: "not in the book: equal loads on the root's links", Accepts: AnyP},

@@ -147,6 +147,7 @@ var patterns = []pattern{
 
 	// Without a network, all nodes are on one switch: each sends to each other one.
 	{"network/bcast network/reduce", partsP1, square, square, less1},
+	{"network/allreduce-rooted-short", message, times(2, less1), times(2, less1), children},
 	{"network/allreduce-rooted", partsP1, times(2, square), times(2, square), func(k Case) int { return 2*k.P - 3 }},
 	{"network/allgather network/reducescatter network/alltoall", filled, each(less1), each(less1), less1},
 	{"network/allreduce", partsP, each(times(2, less1)), each(times(2, less1)), times(2, less1)},
