@@ -44,6 +44,7 @@ func Run(w *mpi.World, cfg Config, l Listener) (*results.Result, error) {
 // run measures what m.cfg says.
 func (m *measurer) run(l Listener) (*results.Result, error) {
 	cfg, w := m.cfg, m.world
+	mpi.KeepMemory()
 	defer m.freeWords()
 	if err := m.checkNative(); err != nil {
 		return nil, err
