@@ -1,5 +1,4 @@
 // Where the library meets a program: before main, and in MPI_Init.
-#define _GNU_SOURCE
 #include "dropin.h"
 
 #include <dlfcn.h>
