@@ -93,6 +93,9 @@ func (w *World[T]) choose(op operation, bytes int, ordered bool, shift int, coun
 			return nil, fmt.Errorf("coll: no algorithm for %s on %d ranks", coll, w.Size())
 		}
 		ch.Candidate = list[0]
+		if ch.Segment >= call.Bytes && call.Bytes > 0 { // whole, and so at all sizes of the class
+			_, ch.Segment = class(bytes)
+		}
 	}
 	if word := wordBytes[T](); ch.Segment > 0 && word > 0 {
 		ch.words = (ch.Segment + word - 1) / word

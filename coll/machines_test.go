@@ -49,6 +49,27 @@ func TestPiecesAreSentAtOnce(t *testing.T) {
 	assert.ErrorContains(t, err, "-1 bytes")
 }
 
+// A message that is whole at the smallest size of a class is whole at the largest.
+func TestWholeInAllTheClass(t *testing.T) {
+	w, err := coll.New[byte](halfOfTwo{}, coll.On(coll.Machine{On: []int{0, 0}}))
+	require.NoError(t, err)
+	for _, op := range []catalog.Collective{catalog.Bcast, catalog.Scan, catalog.Exscan} {
+		for _, bytes := range []int{1024, 1600, 2047} {
+			ch, err := w.ChoiceFor(coll.Call{Op: op, Bytes: bytes})
+			require.NoError(t, err)
+			if ch.Segment > 0 {
+				assert.GreaterOrEqual(t, ch.Segment, bytes, "%s of %d bytes by %s", op, bytes, ch.ID)
+			}
+		}
+	}
+}
+
+// halfOfTwo is the port of one of two processes, through which nothing goes.
+type halfOfTwo struct{ comm.Port[byte] }
+
+func (halfOfTwo) Rank() int { return 0 }
+func (halfOfTwo) Size() int { return 2 }
+
 // Where messages between hosts take longer, ranks that are numbered around them are told apart from those that fill them.
 func TestHostsMatter(t *testing.T) {
 	time := func(m coll.Machine) float64 {
