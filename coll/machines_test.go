@@ -70,6 +70,15 @@ type halfOfTwo struct{ comm.Port[byte] }
 func (halfOfTwo) Rank() int { return 0 }
 func (halfOfTwo) Size() int { return 2 }
 
+// With whole messages the packed trees of a ring are slower than three other algorithms; in pieces they use all links.
+func TestPackedTreesAreCut(t *testing.T) {
+	list, err := coll.Rank(coll.Call{Op: catalog.Reduce, P: 8, Bytes: 200000}, coll.Machine{Network: topo.NewRing(8), Between: coll.Link(100e6)})
+	require.NoError(t, err)
+	assert.Equal(t, "network/reduce", list[0].ID)
+	assert.Positive(t, list[0].Segment)
+	assert.Less(t, list[0].Time, 16000.0, "through one of the root's two links all bytes take this long")
+}
+
 // Where messages between hosts take longer, ranks that are numbered around them are told apart from those that fill them.
 func TestHostsMatter(t *testing.T) {
 	time := func(m coll.Machine) float64 {

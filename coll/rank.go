@@ -35,12 +35,12 @@ const (
 	mostSteps  = 1 << 13 // of a job
 	leastCut   = 1024    // bytes of a segment
 	mostPieces = 64      // of a message
-	cutBest    = 3       // candidates whose messages are tried cut
+	cutBest    = 3       // candidates whose messages are tried cut in any case
 )
 
 // Rank returns the algorithms that can carry out a call on a machine, with their times by the model, the fastest first. Each is
 // recorded on all ranks, with fewer words that stand for more if there are many, and its plans are scheduled: see plan.Job.Schedule.
-// The messages of the fastest are also cut, where that makes them faster still. On more than 64 ranks, where recording takes too
+// The messages of the fastest, and of those over packed trees, are also cut, where that makes them faster still. On more than 64 ranks, where recording takes too
 // long, the times are those of the book's formulas, and algorithms without one are left out.
 //
 // The order depends on the arguments only. Of equally fast algorithms, the first one in the catalog goes first.
@@ -95,7 +95,10 @@ func (l *layout) rank(call Call, rows []catalog.Row[byte]) ([]Candidate, error) 
 		}
 	}
 	sort(list)
-	for _, r := range list[:min(cutBest, len(list))] {
+	for i, r := range list {
+		if i >= cutBest && r.row.Topology() != "network" { // packed trees are deep, and made for pieces
+			continue
+		}
 		if err := r.cut(); err != nil {
 			return nil, fmt.Errorf("coll: %s: %w", r.ID, err)
 		}
