@@ -8,6 +8,7 @@ import (
 
 	"topocoll/bench/results"
 	"topocoll/catalog"
+	"topocoll/internal/packing"
 	"topocoll/topo"
 )
 
@@ -31,6 +32,7 @@ type Config struct {
 	Placement []int     // label -> rank; nil: label i is rank i
 	Segment   int       // bytes per segment of pipelined algorithms; 0: chosen by the messages of the run
 	Network   string    // network between the hosts, if known: "torus:4x4@200mbit"
+	Packed    string    // file of what has been packed into it, for rank 0; "": it is packed
 	Cluster   string    // name of the emulated network on which "cluster run" started the ranks; "": none
 
 	Sync  string        // how samples start: byDissem (default), byRound, byBarrier, or auto
@@ -70,7 +72,7 @@ type Config struct {
 	MemoryLimit int
 	byDefault   bool // MemoryLimit was 0
 
-	quick bool // trees of more than mostPacked processes are packed quickly; known once the hosts are
+	quick bool // trees of more than packing.MostAny processes are packed quickly, or have been; known once the hosts are
 }
 
 // How samples start: after our dissemination barrier, at a common time on the clock, or after the library's barrier.
@@ -106,22 +108,8 @@ func (c Config) Ops() []catalog.Collective {
 	})
 }
 
-// mostPacked is the number of processes up to which trees and routes are packed into every network, and mostQuick that up to which trees
-// are where that is quick: those of all 256 roots take 1 to 3 s and up to 230 MB of rank 0 in a direction. The routes of scatter, gather
-// and all-to-all are found one by one (docs/scale.md).
-const mostPacked, mostQuick = 64, 256
-
-// tooLarge reports whether an algorithm needs trees or routes among too many processes; those of a radix have only an order of them.
-func (c Config) tooLarge(info catalog.Info, p int) bool {
-	most := mostPacked
-	switch {
-	case info.Topology() != "network" || info.Radix > 0:
-		return false
-	case c.quick && !slices.Contains([]catalog.Collective{catalog.Scatter, catalog.Gather, catalog.Alltoall}, info.Op):
-		most = mostQuick
-	}
-	return p > most
-}
+// tooLarge reports whether an algorithm needs trees or routes among too many processes.
+func (c Config) tooLarge(info catalog.Info, p int) bool { return packing.TooLarge(info, p, c.quick) }
 
 // ours returns the rows of an operation that run on p ranks.
 func (c Config) ours(coll catalog.Collective, p int) (rows []catalog.Info) {

@@ -10,6 +10,7 @@ import (
 	"topocoll/coll"
 	"topocoll/comm"
 	"topocoll/internal/cluster"
+	"topocoll/internal/packing"
 	"topocoll/internal/watchdog"
 	"topocoll/mpi"
 	"topocoll/topo/pack"
@@ -68,9 +69,9 @@ func newMeasurer(w *mpi.World, cfg Config) (*measurer, error) {
 	if m.hosts, err = Hosts(w); err != nil {
 		return nil, err
 	}
-	if w.Size > mostPacked && w.Size <= mostQuick {
+	if w.Size > packing.MostAny && w.Size <= packing.MostQuick {
 		n := m.packed(cfg.Placement)
-		m.cfg.quick = n != nil && n.Quick()
+		m.cfg.quick = n != nil && (cfg.Packed != "" || n.Quick())
 	}
 	if err := m.align(); err != nil {
 		return nil, err

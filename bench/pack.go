@@ -3,10 +3,13 @@
 package bench
 
 import (
+	"errors"
 	"fmt"
+	"os"
 	"time"
 
 	"topocoll/catalog"
+	"topocoll/internal/native"
 	"topocoll/internal/packing"
 )
 
@@ -19,28 +22,52 @@ func (m *measurer) pack(l Listener) error {
 	if n == nil || len(rows) == 0 {
 		return nil
 	}
-	began := time.Now()
-	last := began
+	began, last := time.Now(), time.Time{}
 	if err := m.onRank0("the packing of trees", func() error {
-		for i, row := range rows {
-			err := packing.For(row, n, func(root, roots int) {
-				m.step()
-				if i+root == 0 || time.Since(last) > said {
-					last = time.Now()
-					l.Prepare(fmt.Sprintf("rank 0 packs trees: %s (%d of %d), root %d of %d", row.ID, i+1, len(rows), root+1, roots))
-				}
-			})
-			if err != nil {
-				return fmt.Errorf("%s: %w", row.ID, err)
+		return packing.All(rows, n, func(doing string) {
+			m.step()
+			if time.Since(last) > said {
+				last = time.Now()
+				l.Prepare("rank 0 packs trees: " + doing)
 			}
-		}
-		return nil
+		})
 	}); err != nil {
 		return err
 	}
 	bytes, err := packing.Share(m.world, n, func(rank int) int { return labelOf(m.cfg.Placement, rank) })
 	if err == nil && m.world.Rank == 0 {
 		l.Prepare(fmt.Sprintf("trees are packed: %v, %d bytes to each of %d ranks", time.Since(began).Round(time.Millisecond), bytes, m.world.Size-1))
+	}
+	return err
+}
+
+// ErrPacked marks a file of trees that a run cannot use.
+var ErrPacked = errors.New("of no use here")
+
+// read reads on rank 0 what has been packed before, if there is a file of that.
+func (m *measurer) read() error {
+	n := m.packed(m.cfg.Placement)
+	if n == nil || m.cfg.Packed == "" {
+		return nil
+	}
+	bad := ""
+	if err := m.onRank0("the reading of trees", func() error {
+		m.step()
+		file, err := os.Open(m.cfg.Packed)
+		if err == nil {
+			defer file.Close()
+			err = n.Read(file)
+		}
+		if err != nil {
+			bad = err.Error()
+		}
+		return nil
+	}); err != nil {
+		return err
+	}
+	bad, err := native.Agree(m.port, bad)
+	if err == nil && bad != "" {
+		err = fmt.Errorf("--packed %s is %w: %s", m.cfg.Packed, ErrPacked, bad)
 	}
 	return err
 }

@@ -3,6 +3,8 @@
 package bench
 
 import (
+	"fmt"
+	"os"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -11,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"topocoll/catalog"
+	"topocoll/internal/packing"
 	"topocoll/internal/watchdog"
 	"topocoll/mpi"
 	"topocoll/mpi/mpitest"
@@ -74,6 +77,64 @@ func TestOneRankPacks(t *testing.T) {
 			require.NoError(t, err)
 		}
 		assert.Equal(t, once, network.times.Load(), "the calls find everything packed")
+	})
+}
+
+// writes writes what a network has packed to a file.
+func writes(t require.TestingT, n *pack.Network) (name string) {
+	file, err := os.CreateTemp("", "packed")
+	require.NoError(t, err)
+	defer file.Close()
+	require.NoError(t, n.Write(file))
+	return file.Name()
+}
+
+// What is in a file is not packed, and what it lacks is.
+func TestPackedIsRead(t *testing.T) {
+	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
+		if w.Size == 1 {
+			return // one host needs no trees
+		}
+		n := pack.Into(topo.NewRing(w.Size))
+		require.NoError(t, packing.All(rowsOf("network/bcast"), n, func(string) {}))
+		file := writes(t, n)
+		defer os.Remove(file)
+		routes := w.Size * (w.Size - 1)
+		for id, packs := range map[string]int{"network/bcast": 0, "network/reduce": routes} {
+			network := &watched{Network: topo.NewRing(w.Size)}
+			m := onNetwork(t, w, network, Config{Rows: rowsOf(id), Packed: file, MemoryLimit: little})
+			require.NoError(t, m.read())
+			require.NoError(t, m.pack(&heard{}))
+			want := int32(routes + packs) // for the digest, and for trees
+			if w.Rank > 0 {
+				want = 0
+			}
+			assert.Equal(t, want, network.times.Load(), id)
+			mine := trialAt(t, m, rowsOf(id)[0].Op, 64)
+			for root := range w.Size {
+				require.NoError(t, mine.checkAll(root))
+			}
+		}
+	})
+}
+
+// A file of another network, one that is none, and one that is not there are refused on every rank, in the words of rank 0.
+func TestPackedElsewhere(t *testing.T) {
+	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
+		if w.Size == 1 {
+			return // one host needs no trees
+		}
+		other := writes(t, pack.Into(topo.NewStar(w.Size)))
+		defer os.Remove(other)
+		for file, says := range map[string]string{
+			other:       fmt.Sprintf("packed into star:%d, want trees of ring:%d", w.Size, w.Size),
+			"pack.go":   "damaged: gzip: invalid header",
+			"no/packed": "no such file",
+		} {
+			err := onNetwork(t, w, topo.NewRing(w.Size), Config{Packed: file}).read()
+			assert.ErrorIs(t, err, ErrPacked)
+			assert.ErrorContains(t, err, says)
+		}
 	})
 }
 
@@ -157,23 +218,4 @@ func TestPlansAreNoStall(t *testing.T) {
 		require.NoError(t, mpi.Barrier(mine.m.port))
 		assert.Empty(t, l.why, "stalled without cause")
 	})
-}
-
-// With many processes the algorithms that need trees are left out where these take long, those that need routes everywhere, and no others.
-func TestTooLarge(t *testing.T) {
-	info := func(id string) catalog.Info { return rowsOf(id)[0] }
-	for _, test := range []struct {
-		id           string
-		quick, other int // the most processes
-	}{
-		{"network/bcast", mostQuick, mostPacked},
-		{"network/alltoall", mostPacked, mostPacked},
-		{"network/bcast-short", 1 << 20, 1 << 20},
-		{"ring/bcast", 1 << 20, 1 << 20},
-	} {
-		for most, c := range map[int]Config{test.quick: {quick: true}, test.other: {}} {
-			assert.False(t, c.tooLarge(info(test.id), most), test)
-			assert.Equal(t, most < 1<<20, c.tooLarge(info(test.id), most+1), test)
-		}
-	}
 }

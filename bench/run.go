@@ -54,6 +54,9 @@ func (m *measurer) run(l Listener) (*results.Result, error) {
 	}
 	defer m.watch.Close()
 	l.Watched()
+	if err := m.read(); err != nil {
+		return nil, err
+	}
 	env, err := m.environment()
 	if err != nil {
 		return nil, err

@@ -36,6 +36,8 @@ type benchCommand struct {
 	Plan        []string `help:"Also measure the plans in a file, made by plan --json or by another program, as plan:FILE; they are checked first, as by plan --check. May be given several times. Unless -n, --op and --size say otherwise, what the plans are for is measured." placeholder:"FILE" sep:"none"`
 	Network     network  `help:"The network between the ranks, such as torus:4x4@200mbit or file:FILE with a list of links. It is recorded and gives the bounds and the extents of the mesh." env:"TOPOCOLL_NETWORK" placeholder:"NETWORK" predictor:"network"`
 
+	Packed string `help:"Read the trees and routes of network/* from this file, which topocoll pack has written for the same --network, in place of packing them." placeholder:"FILE"`
+
 	Sync           string        `help:"How a sample starts: dissem (our dissemination barrier), barrier (the library's barrier), round (a common start time) or auto (default: ${default})." default:"dissem" enum:"auto,dissem,round,barrier" placeholder:"HOW"`
 	Cache          string        `help:"Where a call finds its words: cold (in memory, none in a cache) or warm (where a call with the same root left them) (default: ${default})." default:"cold" enum:"cold,warm" placeholder:"STATE"`
 	Rel            share         `help:"Stop measuring an operation and size when every ratio is known to this precision (default: ${default})." default:"2%" placeholder:"PERCENT"`
@@ -82,7 +84,7 @@ func (p share) MarshalText() ([]byte, error) {
 // config checks the flags and turns them into the configuration of the bench.
 func (b *benchCommand) config() (bench.Config, error) {
 	cfg := bench.Config{
-		Network: b.Network.String(), Map: b.Map, Sync: b.Sync, Cache: b.Cache, Rel: float64(b.Rel), Time: b.Time, Exact: b.Iterations, Warmup: b.Warmup, Uncompiled: b.Uncompiled, InC: b.TimeInC,
+		Network: b.Network.String(), Packed: b.Packed, Map: b.Map, Sync: b.Sync, Cache: b.Cache, Rel: float64(b.Rel), Time: b.Time, Exact: b.Iterations, Warmup: b.Warmup, Uncompiled: b.Uncompiled, InC: b.TimeInC,
 		Limit: b.Limit, Stall: b.Stall, Seed: b.Seed, Oversubscribed: b.Oversubscribed, Cluster: os.Getenv(cluster.Environment),
 	}
 	if b.Warmup == 0 {

@@ -158,7 +158,7 @@ func (b *benchCommand) measure(w *mpi.World, cfg bench.Config, l *listener) erro
 			if errors.Is(err, bench.ErrWrong) {
 				return failure{code: exitWrong, error: err}
 			}
-			if errors.Is(err, bench.ErrNative) || errors.Is(err, bench.ErrMemory) {
+			if errors.Is(err, bench.ErrNative) || errors.Is(err, bench.ErrMemory) || errors.Is(err, bench.ErrPacked) {
 				return usage(err)
 			}
 			if err != nil {

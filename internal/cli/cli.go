@@ -58,6 +58,8 @@ type commands struct {
 
 	Plan planCommand `cmd:"" help:"Show an algorithm as data: the steps of every node, and what waits for what."`
 
+	Pack packCommand `cmd:"" help:"Pack the trees of network/* into a network, and keep them in a file."`
+
 	Lint lintCommand `cmd:"" help:"Say what a tuning file of Open MPI or MPICH means to the library, and what is wrong with it."`
 
 	Cluster clusterCommand `cmd:"" help:"Emulate a network of hosts on this machine (Linux, root)."`

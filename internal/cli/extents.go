@@ -48,9 +48,14 @@ func (b *benchCommand) withExtents(cfg bench.Config, hosts []string) bench.Confi
 	return cfg
 }
 
-// networked refuses a network of which there are no hosts.
+// networked refuses a network of which there are no hosts, and a file of trees that cannot be that of the network.
 func (b *benchCommand) networked() error {
-	if b.Network.String() == "" {
+	switch {
+	case b.Packed != "" && len(b.NP) > 1:
+		return usagef("--packed %s with --np, want one number of ranks: that of the file", b.Packed)
+	case b.Packed != "" && b.Network.String() == "":
+		return usagef("--packed %s without --network, want that of the file", b.Packed)
+	case b.Network.String() == "":
 		return nil
 	}
 	_, err := topo.ParseFabric(b.Network.String())

@@ -25,6 +25,7 @@ type tuneCommand struct {
 	Limit   time.Duration `help:"Stop after this time (default: ${default}). Cells in which several contenders are close take what there is." default:"10m" placeholder:"TIME"`
 	Out     string        `help:"Folder for tuned.json, tune.json, tuned.html and the files of the library; a run that was stopped goes on with what is there (default: ${default})." default:"report" placeholder:"DIR"`
 	Network network       `help:"The network between the ranks, as for bench." env:"TOPOCOLL_NETWORK" placeholder:"NETWORK" predictor:"network"`
+	Packed  string        `help:"Read the trees and routes of network/* from this file of topocoll pack, as bench does." placeholder:"FILE"`
 
 	Check bool `help:"Check the files that tune wrote for the library: start the ranks in turn with them and without, and say cell by cell what became faster and slower."`
 	Pairs int  `help:"With --check: how often to start the ranks with the files, and as often without (default: ${default})." default:"5" placeholder:"N"`
@@ -61,7 +62,7 @@ func (t *tuneCommand) bench() (*benchCommand, bench.Config, error) {
 		algo = []string{tuned.Native}
 	}
 	b := &benchCommand{
-		N: t.N, Op: ops, Algo: algo, Size: t.Size, Out: t.Out, Launches: 1, Map: "identity", Network: t.Network,
+		N: t.N, Op: ops, Algo: algo, Size: t.Size, Out: t.Out, Launches: 1, Map: "identity", Network: t.Network, Packed: t.Packed,
 		Sync: "dissem", Cache: results.Cold, Rel: 0.02, Time: time.Second, Warmup: 2, Limit: t.Limit, Stall: t.Stall, Seed: 1, Oversubscribed: true,
 		Quiet: t.Quiet, Progress: t.Progress, likely: true,
 	}
@@ -80,7 +81,8 @@ func (t *tuneCommand) bench() (*benchCommand, bench.Config, error) {
 // idle refuses flags that say nothing to what is done.
 func (t *tuneCommand) idle(given flags) error {
 	if t.Check {
-		return given.none("with --check, want none: the sizes are those of tuned.json", "size")
+		return cmp.Or(given.none("with --check, want none: the sizes are those of tuned.json", "size"),
+			given.none("with --check, want none: only the library is measured", "packed"))
 	}
 	return given.none("without --check, want both or none", "pairs")
 }

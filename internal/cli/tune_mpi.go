@@ -103,7 +103,7 @@ func (t *tuneCommand) measure(w *mpi.World, b *benchCommand, cfg bench.Config, l
 	switch {
 	case errors.Is(err, bench.ErrWrong):
 		return failure{code: exitWrong, error: err}
-	case errors.Is(err, bench.ErrMemory):
+	case errors.Is(err, bench.ErrMemory) || errors.Is(err, bench.ErrPacked):
 		return usage(err)
 	case err != nil:
 		return err

@@ -1,6 +1,8 @@
 package packing
 
 import (
+	"fmt"
+
 	"topocoll/catalog"
 	"topocoll/comm"
 	"topocoll/topo/pack"
@@ -19,6 +21,19 @@ func For(info catalog.Info, n *pack.Network, next func(root, roots int)) error {
 		args := catalog.Args[byte]{Root: root, Network: n, Op: comm.Op[byte]{Commutative: true}}
 		if _, err := catalog.Plan(row, 0, n.Nodes(), 0, args); err != nil {
 			return err
+		}
+	}
+	return nil
+}
+
+// All packs what each of some algorithms asks n for. Before each root it calls next with what it does.
+func All(rows []catalog.Info, n *pack.Network, next func(doing string)) error {
+	for i, row := range rows {
+		err := For(row, n, func(root, roots int) {
+			next(fmt.Sprintf("%s (%d of %d), root %d of %d", row.ID, i+1, len(rows), root+1, roots))
+		})
+		if err != nil {
+			return fmt.Errorf("%s: %w", row.ID, err)
 		}
 	}
 	return nil

@@ -34,6 +34,13 @@ func (n *Network) Part(node int) ([]byte, error) {
 	if !n.Serves(node) || node < 0 || node >= n.Nodes() {
 		return nil, fmt.Errorf("pack: Part: no part for node %d of %d", node, n.Nodes())
 	}
+	var text bytes.Buffer
+	err := gob.NewEncoder(&text).Encode(n.part(node))
+	return text.Bytes(), err
+}
+
+// part returns what a node needs, or with everyNode all there is.
+func (n *Network) part(node int) part {
 	n.away.mu.Lock()
 	defer n.away.mu.Unlock()
 	n.towards.mu.Lock()
@@ -41,9 +48,7 @@ func (n *Network) Part(node int) ([]byte, error) {
 	p := part{FromAll: n.away.all.at(node), ToAll: n.towards.all.at(node), Between: n.routes.at(node), Order: n.order}
 	p.From, p.Scatter = n.away.at(node)
 	p.To, p.Gather = n.towards.at(node)
-	var text bytes.Buffer
-	err := gob.NewEncoder(&text).Encode(p)
-	return text.Bytes(), err
+	return p
 }
 
 // Add puts the trees and routes of a part into n, which belongs to the same node. They need not be packed any more. What
@@ -53,6 +58,11 @@ func (n *Network) Add(text []byte) error {
 	if err := gob.NewDecoder(bytes.NewReader(text)).Decode(&p); err != nil {
 		return fmt.Errorf("pack: Add: %w", err)
 	}
+	n.add(p)
+	return nil
+}
+
+func (n *Network) add(p part) {
 	n.away.mu.Lock()
 	defer n.away.mu.Unlock()
 	n.towards.mu.Lock()
@@ -65,7 +75,6 @@ func (n *Network) Add(text []byte) error {
 	if p.Order != nil {
 		n.order = p.Order
 	}
-	return nil
 }
 
 // at returns what a node needs; d.mu is locked.
@@ -83,11 +92,11 @@ func (d *direction) at(node int) (one map[int]*Forest, routes map[int]*Routes) {
 // add keeps what has been packed elsewhere; d.mu is locked.
 func (d *direction) add(one map[int]*Forest, all *Forest, routes map[int]*Routes) {
 	for root, f := range one {
-		d.one[root] = f.whole()
+		d.one[root] = f.whole(d.network.Nodes())
 	}
 	maps.Copy(d.routes, routes)
 	if all != nil {
-		d.all = all.whole()
+		d.all = all.whole(d.network.Nodes())
 	}
 }
 
@@ -96,10 +105,10 @@ func (f *Forest) at(node int) *Forest {
 	if f == nil {
 		return nil
 	}
-	if f.Shifts != nil { // every node makes its links from the trees of one root
+	if f.Shifts != nil || node == everyNode { // the links are made from the trees
 		of := &Forest{Shares: f.Shares, Excess: f.Excess, Shifts: f.Shifts}
 		for _, t := range f.Trees {
-			of.Trees = append(of.Trees, Tree{Share: t.Share, Parent: t.Parent})
+			of.Trees = append(of.Trees, Tree{Root: t.Root, First: t.First, Share: t.Share, Parent: t.Parent})
 		}
 		return of
 	}
@@ -111,21 +120,29 @@ func (f *Forest) at(node int) *Forest {
 	return of
 }
 
-// whole gives the trees of a forest that has been sent the shares of the forest.
-func (f *Forest) whole() *Forest {
+// whole completes a forest that has been sent.
+func (f *Forest) whole(nodes int) *Forest {
 	if f.Shifts != nil {
 		return shifted(shifts(f.Shifts.Extents, f.Shifts.Node), f.Shares, f.Trees)
 	}
 	for i := range f.Trees {
-		f.Trees[i].shares = f.Shares
+		t := &f.Trees[i]
+		t.shares = f.Shares
+		if f.In == nil {
+			t.Depth = depths(t.Parent)
+			f.Depth = max(f.Depth, t.complete())
+		}
+	}
+	if f.In == nil {
+		f.order(nodes)
 	}
 	return f
 }
 
 // at returns the routes on which a node lies.
 func (r *Routes) at(node int) *Routes {
-	if r == nil {
-		return nil
+	if r == nil || node == everyNode {
+		return r
 	}
 	of := &Routes{Steps: r.Steps, Passing: make([]int, len(r.Passing))}
 	of.Passing[node] = r.Passing[node]

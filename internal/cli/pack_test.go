@@ -1,0 +1,35 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"topocoll/topo/pack"
+)
+
+// The file of a network is that of its ranks, several on a host as well.
+func TestPack(t *testing.T) {
+	links := netFile(t, "h0 s0 1gbit/h1 s0 1gbit/h2 s0 1gbit")
+	for network, depth := range map[string]string{"ring:6": "3, of one root 5", "star:2,slots=2": "", links: ""} {
+		file := filepath.Join(plainDir(t), "packed.gz")
+		assert.Regexp(t, `^`+file+` written: \d+ bytes, packed in \S+s; depth of the trees of all roots `+depth, shown(t, "pack "+network+" -o "+file))
+		read, err := os.Open(file)
+		require.NoError(t, err)
+		defer read.Close()
+		assert.NoError(t, pack.Into(networkOf(t, network).Between()).Read(read))
+	}
+}
+
+func TestPackRefused(t *testing.T) {
+	refuses(t, "pack", map[string]string{
+		"torus":      "without the number of hosts, want torus:4x4",
+		"crossbar:8": "want a star",
+		"ring:257":   "ring:257 has room for 257 ranks, want 2 to 256",
+		"star:1":     "star:1 has room for 1 ranks, want 2 to 256",
+	})
+	refusesWith(t, exitRuntime, "nowhere", "pack", "ring:4", "-o", "/nowhere/packed.gz")
+}

@@ -1,0 +1,61 @@
+package pack
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"topocoll/topo"
+)
+
+// written is the file of trees from root 0 of a network.
+func written(t *testing.T, network topo.Network) []byte {
+	n := Into(network)
+	n.From(0)
+	var file bytes.Buffer
+	require.NoError(t, n.Write(&file))
+	return file.Bytes()
+}
+
+func linksOf(t *testing.T, lines string) topo.Network {
+	n, err := topo.ReadNetwork("links", strings.NewReader(strings.ReplaceAll(lines, "/", "\n")))
+	require.NoError(t, err)
+	return n
+}
+
+// The file of a network is not that of one with as many nodes, nor of one with other rates, nor of one whose nodes have other places.
+func TestFileOfAnotherNetwork(t *testing.T) {
+	file := written(t, linksOf(t, "h0 h1 1gbit/h1 h2 1gbit"))
+	assert.NoError(t, Into(linksOf(t, "h0 h1 10mbit/h1 h2 10mbit")).Read(bytes.NewReader(file)), "the same links relative to each other")
+	moved, err := topo.NewPlaced(topo.NewRing(5), []int{1, 0, 2, 3, 4})
+	require.NoError(t, err)
+	for _, other := range []topo.Network{linksOf(t, "h0 h1 1gbit/h1 h2 2gbit"), linksOf(t, "h0 h2 1gbit/h1 h2 1gbit"), topo.NewRing(3)} {
+		assert.ErrorContains(t, Into(other).Read(bytes.NewReader(file)), "pack: Read: packed into links:h0-h1=1gbit,h1-h2=1gbit, want trees of "+other.String())
+	}
+	assert.ErrorContains(t, Into(moved).Read(bytes.NewReader(written(t, topo.NewRing(5)))), "pack: Read: packed into ring:5, want")
+}
+
+// Whatever byte of a file is another one, or missing, nothing of it is taken. The first ten are the header of gzip, which has a time.
+func TestDamagedFile(t *testing.T) {
+	network := topo.NewRing(4)
+	file := written(t, network)
+	for at := range file {
+		if at >= 10 {
+			bad := bytes.Clone(file)
+			bad[at] ^= 1
+			refused(t, network, bad)
+		}
+		refused(t, network, file[:at])
+	}
+	refused(t, network, append(bytes.Clone(file), 0))
+	assert.Error(t, PartOf(network, 1).Write(&bytes.Buffer{}), "a part is not the whole")
+}
+
+func refused(t *testing.T, network topo.Network, file []byte) {
+	n := Into(network)
+	require.ErrorContains(t, n.Read(bytes.NewReader(file)), "pack: Read: ")
+	assert.Empty(t, n.away.one)
+}
