@@ -100,7 +100,8 @@ func TestPackedIsRead(t *testing.T) {
 		file := writes(t, n)
 		defer os.Remove(file)
 		routes := w.Size * (w.Size - 1)
-		for id, packs := range map[string]int{"network/bcast": 0, "network/reduce": routes} {
+		for i, packs := range []int{0, routes} {
+			id := []string{"network/bcast", "network/reduce"}[i]
 			network := &watched{Network: topo.NewRing(w.Size)}
 			m := onNetwork(t, w, network, Config{Rows: rowsOf(id), Packed: file, MemoryLimit: little})
 			require.NoError(t, m.read())
@@ -126,14 +127,14 @@ func TestPackedElsewhere(t *testing.T) {
 		}
 		other := writes(t, pack.Into(topo.NewStar(w.Size)))
 		defer os.Remove(other)
-		for file, says := range map[string]string{
-			other:       fmt.Sprintf("packed into star:%d, want trees of ring:%d", w.Size, w.Size),
-			"pack.go":   "damaged: gzip: invalid header",
-			"no/packed": "no such file",
+		for _, bad := range []struct{ file, says string }{
+			{other, fmt.Sprintf("packed into star:%d, want trees of ring:%d", w.Size, w.Size)},
+			{"pack.go", "damaged: gzip: invalid header"},
+			{"no/packed", "no such file"},
 		} {
-			err := onNetwork(t, w, topo.NewRing(w.Size), Config{Packed: file}).read()
+			err := onNetwork(t, w, topo.NewRing(w.Size), Config{Packed: bad.file}).read()
 			assert.ErrorIs(t, err, ErrPacked)
-			assert.ErrorContains(t, err, says)
+			assert.ErrorContains(t, err, bad.says)
 		}
 	})
 }

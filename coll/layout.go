@@ -19,6 +19,7 @@ type layout struct {
 	allPort bool          // every rank has several links of its own
 	mesh    topo.Mesh     // whose neighbours are near each other; nil: as nearly square as p allows
 	packed  *pack.Network // between the ranks
+	quick   bool          // trees are packed into it quickly; known if there are more than a few ranks, but not more than are recorded
 }
 
 // lay puts p ranks on a machine.
@@ -36,7 +37,9 @@ func lay(m Machine, p int) (*layout, error) {
 	if p <= mostRanks { // else only formulas are evaluated
 		l.connect(between)
 	}
-	return l, l.place(between)
+	err = l.place(between)
+	l.quick = err == nil && p > mostPacked && p <= mostRanks && l.packed.Quick()
+	return l, err
 }
 
 // connect finds the times and the links of the messages between all ranks.

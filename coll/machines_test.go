@@ -3,6 +3,7 @@ package coll_test
 import (
 	"context"
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -115,5 +116,29 @@ func TestOnTheSimulator(t *testing.T) {
 		})
 		require.NoError(t, err)
 		assert.InDelta(t, list[0].Time, result.Time, 1e-6, fmt.Sprint(p))
+	}
+}
+
+// On more than a few ranks the rows for any network are considered whose trees are packed quickly, and those that need none.
+func TestNetworkRowsOnManyRanks(t *testing.T) {
+	considered := func(id string, n topo.Network) bool {
+		row, _ := catalog.Find[byte](id)
+		list, err := coll.Rank(coll.Call{Op: row.Op, P: n.Nodes(), Bytes: 64}, coll.Machine{Network: n})
+		require.NoError(t, err)
+		return slices.ContainsFunc(list, func(c coll.Candidate) bool { return c.ID == id })
+	}
+	small, large, open := topo.NewTorus(topo.Mesh{3, 6}), topo.NewTorus(topo.Mesh{4, 9}), topo.NewOpenMesh(topo.Mesh{3, 6})
+	for _, row := range []struct {
+		id                 string
+		small, large, open bool
+	}{
+		{"network/bcast", true, true, false},
+		{"network/allgather", true, false, false},
+		{"network/scatter", false, false, false},
+		{"network/bcast-short", true, true, true},
+	} {
+		assert.Equal(t, row.small, considered(row.id, small), "%s on %v", row.id, small)
+		assert.Equal(t, row.large, considered(row.id, large), "%s on %v", row.id, large)
+		assert.Equal(t, row.open, considered(row.id, open), "%s on %v", row.id, open)
 	}
 }

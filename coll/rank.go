@@ -29,13 +29,14 @@ type Candidate struct {
 
 // The limits of what is scheduled. They keep a candidate at a few milliseconds.
 const (
-	mostRanks  = 64      // beyond them the formulas decide
-	mostPacked = 16      // ranks up to which trees are packed into the network
-	mostWords  = 1 << 14 // of all buffers of a recorded call
-	mostSteps  = 1 << 13 // of a job
-	leastCut   = 1024    // bytes of a segment
-	mostPieces = 64      // of a message
-	cutBest    = 3       // candidates whose messages are tried cut in any case
+	mostRanks   = 64      // beyond them the formulas decide
+	mostPacked  = 16      // ranks up to which trees and routes are packed into any network
+	mostFromAll = 32      // ranks up to which every rank is a root, where trees are packed quickly
+	mostWords   = 1 << 14 // of all buffers of a recorded call
+	mostSteps   = 1 << 13 // of a job
+	leastCut    = 1024    // bytes of a segment
+	mostPieces  = 64      // of a message
+	cutBest     = 3       // candidates whose messages are tried cut in any case
 )
 
 // Rank returns the algorithms that can carry out a call on a machine, with their times by the model, the fastest first. Each is
@@ -79,7 +80,7 @@ func (l *layout) rank(call Call, rows []catalog.Row[byte]) ([]Candidate, error) 
 	}
 	var list []*recorded
 	for _, row := range rows {
-		if !row.TakesMesh(l.mesh) || row.Topology() == "network" && l.p > mostPacked {
+		if !row.TakesMesh(l.mesh) || row.Topology() == "network" && !l.packs(row.Info) {
 			continue
 		}
 		r := &recorded{layout: l, call: call, row: row, Candidate: Candidate{ID: row.ID}}
@@ -96,7 +97,7 @@ func (l *layout) rank(call Call, rows []catalog.Row[byte]) ([]Candidate, error) 
 	}
 	sort(list)
 	for i, r := range list {
-		if i >= cutBest && r.row.Topology() != "network" { // packed trees are deep, and made for pieces
+		if packed := r.row.Topology() == "network" && r.row.Radix == 0; i >= cutBest && !packed { // such trees are deep, and made for pieces
 			continue
 		}
 		if err := r.cut(); err != nil {
@@ -109,6 +110,27 @@ func (l *layout) rank(call Call, rows []catalog.Row[byte]) ([]Candidate, error) 
 		candidates[i] = r.Candidate
 	}
 	return candidates, nil
+}
+
+// packs reports whether what an algorithm for any network needs is packed, and its call recorded, in a time that does not matter. Those of
+// a radix need an order of the nodes only.
+func (l *layout) packs(info catalog.Info) bool {
+	most := mostPacked
+	switch info.Op {
+	case catalog.Scatter, catalog.Gather, catalog.Alltoall: // routes are found one by one
+	case catalog.Bcast, catalog.Reduce:
+		if l.quick {
+			most = mostRanks
+		}
+	default:
+		if l.quick {
+			most = mostFromAll
+		}
+	}
+	if info.Radix > 0 {
+		most = mostRanks
+	}
+	return l.p <= most
 }
 
 // sort puts the fastest first. Times that differ only in the last digits, which come from the order of summation, are equal.
