@@ -1,3 +1,5 @@
+//go:build !js
+
 package pack
 
 import (
@@ -11,6 +13,8 @@ import (
 
 	"topocoll/topo"
 )
+
+// The page of the living book has no files, and is to be small, so it is built without this one.
 
 // schema is the version of what Write writes.
 const schema = 1
