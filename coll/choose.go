@@ -16,18 +16,23 @@ import (
 // A choice is the algorithm for the calls of an operation that are alike.
 type choice[T any] struct {
 	Candidate
+	kind
 	from, to int // bytes of a block, both included
-	ordered  bool
-	shift    int
-	counted  bool // the calls have a count for each rank
 	row      catalog.CompiledRow[T]
 	words    int // of a segment; 0: messages are whole
 	network  *pack.Network
 }
 
+// A kind is what a choice depends on besides the operation and the bytes.
+type kind struct {
+	ordered bool // the operator does not commute
+	counted bool // the calls have a count for each rank
+	shift   int
+}
+
 // has reports whether a choice is that of a call.
-func (ch *choice[T]) has(bytes int, ordered bool, shift int, counted bool) bool {
-	return ch != nil && bytes >= ch.from && bytes <= ch.to && ordered == ch.ordered && shift == ch.shift && counted == ch.counted
+func (ch *choice[T]) has(bytes int, k kind) bool {
+	return ch != nil && bytes >= ch.from && bytes <= ch.to && k == ch.kind
 }
 
 // complete adds to the arguments of a call what was chosen.
@@ -36,18 +41,18 @@ func (ch *choice[T]) complete(a *catalog.Args[T]) {
 }
 
 // find returns the choice for blocks of so many words, on average if they have counts.
-func (w *World[T]) find(op operation, words int, ordered bool, shift int, counted bool) (*choice[T], error) {
+func (w *World[T]) find(op operation, words int, k kind) (*choice[T], error) {
 	bytes := words * wordBytes[T]()
-	if last := w.last[op]; last.has(bytes, ordered, shift, counted) {
+	if last := w.last[op]; last.has(bytes, k) {
 		return last, nil
 	}
 	for _, known := range w.known[op] {
-		if known.has(bytes, ordered, shift, counted) {
+		if known.has(bytes, k) {
 			w.last[op] = known
 			return known, nil
 		}
 	}
-	ch, err := w.choose(op, bytes, ordered, shift, counted)
+	ch, err := w.choose(op, bytes, k)
 	if err != nil {
 		return nil, err
 	}
@@ -62,13 +67,13 @@ func wordBytes[T any]() int {
 }
 
 // choose makes a choice for all sizes of the same class, or for those of a range of the table.
-func (w *World[T]) choose(op operation, bytes int, ordered bool, shift int, counted bool) (*choice[T], error) {
+func (w *World[T]) choose(op operation, bytes int, k kind) (*choice[T], error) {
 	coll := op.collective()
-	ch := &choice[T]{ordered: ordered, shift: shift, counted: counted}
+	ch := &choice[T]{kind: k}
 	ch.from, ch.to = class(bytes)
-	call := Call{Op: coll, P: w.Size(), Bytes: ch.from, Ordered: ordered, Shift: shift}
+	call := Call{Op: coll, P: w.Size(), Bytes: ch.from, Ordered: k.ordered, Shift: k.shift}
 	rows := w.options.rows(call)
-	if counted {
+	if k.counted {
 		rows = slices.DeleteFunc(rows, func(row catalog.Row[byte]) bool { return !row.Vector })
 	}
 	if given, found := w.options.tuned(coll, w.layout.job(), bytes); found {

@@ -53,6 +53,11 @@ func Of[T any](c *comm.Comm[T], with ...Option) (*World[T], error) {
 			return nil, err
 		}
 	}
+	if m := &w.options.machine; m.Within == (Times{}) && m.Eager == 0 {
+		if port, knows := c.Port().(interface{ Eager() int }); knows {
+			m.Eager = port.Eager()
+		}
+	}
 	var err error
 	w.layout, err = lay(w.options.machine, c.Size())
 	return w, err

@@ -35,7 +35,7 @@ func TestRankIsTheSameEachTime(t *testing.T) {
 // On one host a message that is a little longer than what is sent at once is cut to that; a shorter one, and a much longer one, are whole.
 func TestPiecesAreSentAtOnce(t *testing.T) {
 	for bytes, want := range map[int]int{2048: 0, 8192: 4032, 1 << 17: 0} {
-		list, err := coll.Rank(coll.Call{Op: catalog.Shift, P: 2, Bytes: bytes, Shift: 1}, coll.Machine{})
+		list, err := coll.Rank(coll.Call{Op: catalog.Shift, P: 2, Bytes: bytes, Shift: 1}, coll.Machine{Eager: coll.EagerOpenMPI})
 		require.NoError(t, err)
 		assert.Equal(t, want, list[0].Segment, bytes)
 	}
@@ -64,6 +64,24 @@ func TestWholeInAllTheClass(t *testing.T) {
 		}
 	}
 }
+
+// A port that knows what it sends at once has longer messages cut.
+func TestThePortKnows(t *testing.T) {
+	segment := func(port comm.Port[byte], with ...coll.Option) int {
+		w, err := coll.New(port, with...)
+		require.NoError(t, err)
+		ch, err := w.ChoiceFor(coll.Call{Op: catalog.Shift, Bytes: 8192, Shift: 1})
+		require.NoError(t, err)
+		return ch.Segment
+	}
+	assert.Zero(t, segment(halfOfTwo{}))
+	assert.Equal(t, 4032, segment(knowing{}))
+	assert.Zero(t, segment(knowing{}, coll.On(coll.Machine{Within: coll.Times{Ts: 1}})), "the caller knows better")
+}
+
+type knowing struct{ halfOfTwo }
+
+func (knowing) Eager() int { return coll.EagerOpenMPI }
 
 // halfOfTwo is the port of one of two processes, through which nothing goes.
 type halfOfTwo struct{ comm.Port[byte] }

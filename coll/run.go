@@ -14,7 +14,7 @@ func (w *World[T]) call(op operation, words int, a catalog.Args[T]) error {
 	if err := w.check(op, &a); err != nil {
 		return err
 	}
-	ch, err := w.find(op, words, ordered(&a), a.Shift, a.Counts != nil)
+	ch, err := w.find(op, words, kindOf(&a))
 	if err != nil {
 		return err
 	}
@@ -22,8 +22,10 @@ func (w *World[T]) call(op operation, words int, a catalog.Args[T]) error {
 	return ch.row.Run(w.c, a)
 }
 
-// ordered reports whether a call has an operator that does not commute.
-func ordered[T any](a *catalog.Args[T]) bool { return a.Op.Apply != nil && !a.Op.Commutative }
+// kindOf returns the kind of a call.
+func kindOf[T any](a *catalog.Args[T]) kind {
+	return kind{ordered: a.Op.Apply != nil && !a.Op.Commutative, counted: a.Counts != nil, shift: a.Shift}
+}
 
 // Run is the operation with the arguments of a row of the catalog, of which Mesh, Network, Segment and Cut are chosen. It is for programs
 // that loop over operations; the functions of this package are the same calls.
@@ -85,7 +87,7 @@ func (w *World[T]) ChoiceFor(call Call) (Candidate, error) {
 	if at == shift {
 		q = topo.Mod(call.Shift, w.Size())
 	}
-	ch, err := w.find(at, call.Bytes/max(1, wordBytes[T]()), call.Ordered, q, false)
+	ch, err := w.find(at, call.Bytes/max(1, wordBytes[T]()), kind{ordered: call.Ordered, shift: q})
 	if err != nil {
 		return Candidate{}, err
 	}
@@ -100,7 +102,7 @@ func (w *World[T]) chosen(op catalog.Collective, a *catalog.Args[T]) (*choice[T]
 	if err := w.check(at, a); err != nil {
 		return nil, err
 	}
-	return w.find(at, words, ordered(a), a.Shift, a.Counts != nil)
+	return w.find(at, words, kindOf(a))
 }
 
 // of returns the operation of a call and the words of a block, and brings the distance of a shift to 0..p-1; of other operations

@@ -49,6 +49,10 @@ type port struct {
 	overlapFrom int    // see OverlapFrom
 }
 
+// mostTouched is how many bytes of what comes next a replay fetches before it waits. Beyond the eager limit that is in vain: the wait is
+// for an announcement.
+const mostTouched = 4096
+
 // NewPort is the port of this process in w. Until w is live its calls are refused.
 func NewPort[T comm.Number](w *World) *Port[T] {
 	if w == nil {
@@ -62,7 +66,10 @@ func NewPort[T comm.Number](w *World) *Port[T] {
 	if p.c == nil {
 		panic("mpi: NewPort: no memory for a port")
 	}
-	p.c.eager = C.int(w.eager())
+	p.c.eager = mostTouched
+	if limit := w.eager(); limit > 0 {
+		p.c.eager = C.int(min(limit, mostTouched))
+	}
 	p.maxTag = w.maxTag()/2 - C.FIRST_TAG // the others are for started calls: see numbered
 	p.clear = p.programs.Clear
 	w.ports = append(w.ports, &p.port)

@@ -22,6 +22,13 @@ func TestDynamicRulesAreOn(t *testing.T) {
 	})
 }
 
+// Open MPI's shared memory sends 4096 bytes at once, with a header of at most 64; MPICH names no limit.
+func TestEager(t *testing.T) {
+	on(t, func(t require.TestingT) {
+		assert.Equal(t, map[Library]int{OpenMPI: 4032, MPICH: 0}[BuiltFor()], NewPort[byte](world).Eager())
+	})
+}
+
 func TestVariables(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		variables := map[Library]map[string]string{

@@ -9,6 +9,7 @@ import (
 	"topocoll/bench/results"
 	"topocoll/catalog"
 	"topocoll/coll"
+	"topocoll/internal/rules"
 )
 
 type whichCommand struct {
@@ -45,6 +46,9 @@ func (c *whichCommand) Run(out io.Writer, given flags) error {
 		return usagef("--hosts %d, want 1 to %d", c.Hosts, p)
 	}
 	machine := c.machine()
+	if version, err := c.version(); err == nil && version.Library == rules.OpenMPI {
+		machine.Eager = coll.EagerOpenMPI
+	}
 	list, err := coll.Rank(coll.Call{Op: op, P: p, Bytes: int(c.M), Shift: 1}, machine)
 	if err != nil {
 		return usage(err)
