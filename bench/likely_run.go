@@ -24,19 +24,11 @@ func (m *measurer) leaveUnlikely(r *results.Result, l Listener) error {
 	}); err != nil {
 		return err
 	}
-	var kept []catalog.Info
-	var out []string
-	for _, row := range m.cfg.Rows {
-		switch leaves, err := m.rank0(slices.Contains(left, row.ID)); {
-		case err != nil:
-			return err
-		case leaves:
-			out = append(out, row.ID)
-		default:
-			kept = append(kept, row)
-		}
+	out, err := m.agreed(m.cfg.Rows, left)
+	if err != nil {
+		return err
 	}
-	m.cfg.Rows = kept
+	m.cfg.Rows = slices.DeleteFunc(slices.Clone(m.cfg.Rows), func(row catalog.Info) bool { return slices.Contains(out, row.ID) })
 	if len(out) > 0 {
 		skip(r, l, "on %d ranks, at the smallest, a middle and the largest size no faster than all others by the model (--algo names them): %s", m.world.Size, strings.Join(out, ", "))
 	}
@@ -56,20 +48,23 @@ func (m *measurer) admit(op catalog.Collective, bytes int) error {
 	}); err != nil {
 		return err
 	}
-	m.entered = nil
-	for _, row := range m.cfg.ours(op, m.world.Size) {
-		if !row.OfLibraries() {
-			continue
-		}
-		enters, err := m.rank0(slices.Contains(fast, row.ID))
+	var err error
+	m.entered, err = m.agreed(m.cfg.ours(op, m.world.Size), fast)
+	return err
+}
+
+// agreed returns the ids of those of some rows that rank 0 has named.
+func (m *measurer) agreed(rows []catalog.Info, named []string) (ids []string, err error) {
+	for _, row := range rows {
+		is, err := m.rank0(slices.Contains(named, row.ID))
 		if err != nil {
-			return err
+			return nil, err
 		}
-		if enters {
-			m.entered = append(m.entered, row.ID)
+		if is {
+			ids = append(ids, row.ID)
 		}
 	}
-	return nil
+	return ids, nil
 }
 
 // ours returns the rows that are measured in the present cell.

@@ -1,3 +1,4 @@
+// The page of the living book is to be small, and reads no files.
 //go:build !js
 
 package pack
@@ -13,8 +14,6 @@ import (
 
 	"topocoll/topo"
 )
-
-// The page of the living book has no files, and is to be small, so it is built without this one.
 
 // schema is the version of what Write writes.
 const schema = 1
