@@ -4,7 +4,6 @@ package bench
 
 import (
 	"fmt"
-	"slices"
 
 	"topocoll/bench/results"
 	"topocoll/catalog"
@@ -89,35 +88,4 @@ func (m *measurer) same(times ...*float64) error {
 		*t = float64(parts) * part
 	}
 	return nil
-}
-
-// longest is the index of the longest message that is no longer than is needed to see what a byte takes.
-func (e exchanges) longest() int {
-	const enough = 64 << 10
-	i, _ := slices.BinarySearch(e.bytes, enough)
-	return min(i, len(e.bytes)-1)
-}
-
-// line is the line through two of the timed messages.
-func (e exchanges) line(first, last int) (t coll.Times) {
-	if bytes := e.bytes[last] - e.bytes[first]; bytes > 0 {
-		t.Tw = (e.ns[last] - e.ns[first]) / float64(bytes) / 1e3
-	}
-	t.Ts = max(0, e.ns[first]/1e3-t.Tw*float64(e.bytes[first]))
-	return t
-}
-
-// lines are the times of messages as one line, or as two where a message takes more than twice as long as one that is not much shorter: those
-// sent at once, of up to so many bytes, and those that wait for their receiver.
-func (e exchanges) lines() (short coll.Times, eager int, long coll.Times) {
-	end, after := e.longest(), 0
-	for i, most := 1, 2.0; i <= end; i++ {
-		if rise := e.ns[i] / e.ns[i-1]; rise > most && e.bytes[i] <= 2*e.bytes[i-1] {
-			after, most = i, rise
-		}
-	}
-	if after == 0 {
-		return e.line(0, end), 0, coll.Times{}
-	}
-	return e.line(0, after-1), e.bytes[after-1], e.line(after, end)
 }

@@ -1,6 +1,9 @@
 package comm
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // None as a peer stands for no process: the send or receive does nothing (cf. MPI_PROC_NULL). With it, the ends
 // of a chain and the nodes of an incomplete cube that have no partner run the same code as all others.
@@ -28,6 +31,7 @@ type shared[T any] struct {
 	used         int
 	sends, recvs []Message[T] // the messages of the next Exchange, by rank
 	lines        []*Comm[T]   // see Line
+	maps         []mapped[T]  // see Map
 }
 
 // New returns the communicator of all processes of port; the label of each is its rank.
@@ -37,8 +41,14 @@ func New[T any](port Port[T]) *Comm[T] {
 }
 
 // Map returns c with its processes in another order: label i of the result is label labels[i] of c.
-// Every process of the result passes the same labels. A process whose own label is not among them gets an error.
+// Every process of the result passes the same labels. A process whose own label is not among them gets an error. The result is made once
+// and kept, so the next call allocates nothing.
 func Map[T any](c *Comm[T], labels []int) (*Comm[T], error) {
+	for _, kept := range c.maps {
+		if c.HasShape(&kept.of) && slices.Equal(labels, kept.labels) {
+			return kept.comm, nil
+		}
+	}
 	ranks := make([]int, len(labels))
 	seen := make([]bool, c.size)
 	label := -1
@@ -55,7 +65,16 @@ func Map[T any](c *Comm[T], labels []int) (*Comm[T], error) {
 	if label < 0 {
 		return nil, Refuse("comm: Map: label %d of this process is not among the %d given", c.label, len(labels))
 	}
-	return &Comm[T]{shared: c.shared, ranks: ranks, stride: 1, label: label, size: len(labels)}, nil
+	made := &Comm[T]{shared: c.shared, ranks: ranks, stride: 1, label: label, size: len(labels)}
+	c.maps = append(c.maps, mapped[T]{c.Shape(), slices.Clone(labels), made})
+	return made, nil
+}
+
+// A mapped communicator is one that Map has made.
+type mapped[T any] struct {
+	of     Shape
+	labels []int
+	comm   *Comm[T]
 }
 
 // Label returns the label of this process, 0 <= Label < Size.
