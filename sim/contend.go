@@ -19,6 +19,12 @@ func (m *machine[T]) request(f flight, path []int32) {
 		m.flights = append(m.flights, flight{})
 	}
 	m.flights[id] = f
+	if m.config.Routing == SF {
+		if id == len(m.paths) {
+			m.paths = append(m.paths, nil)
+		}
+		m.paths[id] = append(m.paths[id][:0], path...)
+	}
 	asked := f.start.time + m.config.Ts
 	r := request{asked, asked, f.from, int32(id), noLink}
 	if m.config.Routing == CT && len(path) > 0 {
@@ -62,12 +68,7 @@ func (m *machine[T]) serve(r request) {
 // taken, waits for the one that is free last. Under SF it requests the next link, and gets it in its turn.
 func (m *machine[T]) fly(r request) {
 	f := &m.flights[r.flight]
-	path := m.links.between(int(f.from), int(f.to))
-	first, last, hops := 0, len(path), len(path)
-	if m.config.Routing == SF {
-		first, last = int(f.hop), min(int(f.hop)+1, last)
-	}
-	path = path[first:last]
+	path, more := m.next(r.flight)
 	from := m.links.freeFrom(path, r.time)
 	if m.config.Routing == CT && from > r.time {
 		m.await(r, m.links.freeLast(path))
@@ -75,11 +76,23 @@ func (m *machine[T]) fly(r request) {
 	}
 	m.takes(f, path, from)
 	end := m.links.take(path, f.words, from)
-	if f.hop = int32(last); last < hops {
+	if more {
+		f.hop++
 		m.requests.push(request{end, end, r.sender, r.flight, noLink})
 		return
 	}
 	m.spare = append(m.spare, r.flight)
 	m.land(f, end)
 	m.settle()
+}
+
+// next returns the links that a message requests, and whether there are more behind them. Under SF it is one link of a route that is kept.
+// Under CT it is the whole route, which is found again faster than it is fetched from a memory of as many as wait.
+func (m *machine[T]) next(id int32) (links []int32, more bool) {
+	f := &m.flights[id]
+	if m.config.Routing == CT {
+		return m.links.between(int(f.from), int(f.to)), false
+	}
+	path, hop := m.paths[id], int(f.hop)
+	return path[hop:min(hop+1, len(path))], hop+1 < len(path)
 }

@@ -5,8 +5,7 @@ import (
 	"math"
 )
 
-// A flight is a message whose two ends have been matched. It has no route, which is found again faster than it is fetched from a memory of
-// as many as wait.
+// A flight is a message whose two ends have been matched.
 type flight struct {
 	from, to   int32 // processes
 	send, recv int32 // the ends

@@ -32,8 +32,9 @@ type machine[T any] struct {
 	unmatched []*port[T]    // ports whose ends have not been tried yet
 	requests  requests      // transfers that request links, by time; of those in the queue of a link its first
 	flights   []flight
-	spare     []int32 // flights free for reuse
-	anyOrder  bool    // a later message of a call may go first, see relax
+	paths     [][]int32 // of the flights, under SF
+	spare     []int32   // flights free for reuse
+	anyOrder  bool      // a later message of a call may go first, see relax
 	finished  int
 	err       error
 }
