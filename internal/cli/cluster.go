@@ -130,7 +130,7 @@ func (r *clusterRun) Run() (err error) {
 			err = errors.Join(err, back)
 		}
 	}()
-	if b := benchOf(r.Program); b != nil {
+	if b := benchOf(r.Program, spec.String()); b != nil {
 		return b.keeping(job)
 	}
 	return supervise(command)

@@ -8,9 +8,9 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// benchOf returns the bench command of a command line, if the line runs this program's bench on collectives; else nil. It
-// ignores wrong flags, because the ranks report them.
-func benchOf(program []string) *benchCommand {
+// benchOf returns the bench command of a command line that is run on a network, if the line runs this program's bench on collectives;
+// else nil. It ignores wrong flags, because the ranks report them.
+func benchOf(program []string, on string) *benchCommand {
 	if len(program) < 2 || program[1] != "bench" || !isThisProgram(program[0]) {
 		return nil
 	}
@@ -23,6 +23,9 @@ func benchOf(program []string) *benchCommand {
 	}
 	b := &commands.Bench
 	if _, err := parser.Parse(program[1:]); err != nil || answered || b.DryRun || b.pingPong() {
+		return nil
+	}
+	if b.Network.String() == "" && b.Network.UnmarshalText([]byte(on)) != nil {
 		return nil
 	}
 	return b

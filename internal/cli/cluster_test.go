@@ -3,8 +3,12 @@ package cli
 import (
 	"maps"
 	"os"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // Bad input is exit code 2 and one line, with root and iproute2 or without.
@@ -32,4 +36,18 @@ func TestBadClusters(t *testing.T) {
 		maps.DeleteFunc(table, func(args, _ string) bool { return strings.HasPrefix(args, "cluster down") })
 	}
 	refuses(t, "", table)
+}
+
+// What "cluster run" looks at before the ranks start is a bench on the cluster's network, as it is for the ranks.
+func TestBenchOnACluster(t *testing.T) {
+	self, err := os.Executable()
+	require.NoError(t, err)
+	for network, flags := range map[string][]string{"ring:3@100mbit": nil, "star:3": {"--network", "star:3"}} {
+		b := benchOf(slices.Concat([]string{self, "bench", "--op", "bcast", "--packed", "trees.gz"}, flags), "ring:3@100mbit")
+		require.NotNil(t, b)
+		cfg, err := b.config()
+		require.NoError(t, err)
+		assert.Equal(t, network, cfg.Network)
+	}
+	assert.Nil(t, benchOf([]string{"sh", "bench"}, "ring:3"))
 }
