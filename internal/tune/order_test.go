@@ -1,0 +1,196 @@
+package tune
+
+import (
+	"math"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"topocoll/catalog"
+)
+
+// Crossings of known times are found within a factor of 1.5, with few sizes, and the table has them.
+func TestCrossingsAreFound(t *testing.T) {
+	for name, crossing := range map[string]float64{"early": 100, "in the middle": 5000, "late": 100000, "none": 1e9} {
+		t.Run(name, func(t *testing.T) {
+			o := Order{Ops: []catalog.Collective{catalog.Bcast}, Sizes: []int{8, 64, 512, 4096, 32768, 262144}, Job: four, Limit: time.Hour}
+			cells := 0
+			for now := time.Duration(0); ; now += time.Second {
+				next, takes, more := o.Next(o.Began.Add(now))
+				if !more {
+					break
+				}
+				assert.Greater(t, takes, time.Duration(0))
+				cells++
+				fast, slow := 0.5, 2.
+				if float64(next.Bytes) > crossing {
+					fast, slow = slow, fast
+				}
+				o.Add(point(next.Bytes, map[string]float64{"hcube/bcast": fast, "native:chain": slow}))
+			}
+			assert.Zero(t, o.Missing())
+			assert.LessOrEqual(t, cells, 10)
+			table := State{Points: o.Points, Schema: schema}.Table("", time.Time{})
+			require.NoError(t, table.Check())
+			if name == "none" {
+				require.Len(t, table.Choices, 1)
+				return
+			}
+			require.Len(t, table.Choices, 2)
+			border := float64(*table.Choices[0].To)
+			assert.Less(t, math.Abs(math.Log(border/crossing)), math.Log(1.5))
+			assert.Equal(t, "hcube/bcast", table.Choices[0].Algo)
+			assert.Equal(t, "native", table.Choices[0].Native)
+			assert.Equal(t, "native:chain", table.Choices[1].Native)
+			assert.InDelta(t, 0.5, table.Choices[1].NativeGain, 1e-9)
+		})
+	}
+}
+
+// The shares of the cells never come to more than the limit, and what does not fit is said to be missing.
+func TestLimit(t *testing.T) {
+	o := Order{Ops: catalog.Collectives(), Sizes: []int{8, 4096}, Job: four, Limit: 10 * time.Second}
+	now := o.Began
+	for {
+		next, takes, more := o.Next(now)
+		if !more {
+			break
+		}
+		now = now.Add(takes)
+		p := point(next.Bytes, nil)
+		p.Op = next.Op
+		o.Add(p)
+	}
+	assert.LessOrEqual(t, now.Sub(o.Began), o.Limit)
+	assert.Zero(t, o.Missing())
+
+	slow := Order{Ops: []catalog.Collective{catalog.Bcast}, Sizes: []int{8, 1 << 20}, Job: four, Limit: time.Minute}
+	_, _, more := slow.Next(slow.Began)
+	require.True(t, more)
+	p := point(8, nil)
+	p.Entries[0].Median = 1e9
+	slow.Add(p)
+	_, _, more = slow.Next(slow.Began)
+	assert.False(t, more, "a day for a call")
+	assert.Equal(t, 1, slow.Missing())
+}
+
+// What a call takes at any length is not taken for the time of its bytes, once two sizes tell the two apart.
+func TestLatencyDoesNotGrow(t *testing.T) {
+	for _, test := range []struct {
+		name      string
+		short     float64 // ns at 8 bytes
+		wantBegun bool
+	}{
+		{"40 ms at any length: half a second is enough", 40e6, true},
+		{"a microsecond, and 39 a byte: not", 1000, false},
+	} {
+		o := Order{Ops: []catalog.Collective{catalog.Bcast}, Sizes: []int{8, 1 << 10, 1 << 20}, Job: four, Limit: time.Minute}
+		for _, ns := range []float64{test.short, 40e6} {
+			next, _, more := o.Next(o.Began)
+			require.True(t, more, test.name)
+			p := point(next.Bytes, nil)
+			p.Entries[0].Median = ns
+			o.Add(p)
+		}
+		_, _, more := o.Next(o.Began)
+		assert.Equal(t, test.wantBegun, more, test.name)
+	}
+}
+
+// What is not sure is measured again with all the time that the others have not taken, if that is at least twice as long.
+func TestAgainUntilSure(t *testing.T) {
+	o := Order{Ops: []catalog.Collective{catalog.Bcast}, Sizes: []int{8, 64, 512, 4096, 32768, 262144}, Job: four, Limit: 10 * time.Second}
+	now, had := o.Began, map[int][]time.Duration{}
+	for {
+		next, takes, more := o.Next(now)
+		if !more {
+			break
+		}
+		had[next.Bytes] = append(had[next.Bytes], takes)
+		p := point(next.Bytes, nil)
+		if p.Sure = next.Bytes != 512; p.Sure {
+			takes /= 10
+		}
+		now = now.Add(takes)
+		o.Add(p)
+	}
+	assert.Len(t, had, 6)
+	assert.Len(t, had[8], 1)
+	require.Len(t, had[512], 2)
+	assert.GreaterOrEqual(t, had[512][1], 2*had[512][0])
+	assert.Equal(t, o.Limit, now.Sub(o.Began))
+}
+
+// A run that goes on measures what is missing, and again what was not sure.
+func TestGoesOn(t *testing.T) {
+	unsure := point(64, nil)
+	unsure.Sure = false
+	o := Order{Ops: []catalog.Collective{catalog.Bcast}, Sizes: []int{8, 64, 512}, Job: four, Limit: time.Minute, Points: []Point{point(8, nil), unsure}}
+	var asked []int
+	for next, _, more := o.Next(o.Began); more; next, _, more = o.Next(o.Began) {
+		asked = append(asked, next.Bytes)
+		o.Add(point(next.Bytes, nil))
+	}
+	assert.Equal(t, []int{512, 64}, asked)
+	assert.Len(t, o.Points, 3)
+}
+
+// A cell that differs from two equal neighbours is measured once more after all others. Where it is as they are then, it was the state of
+// the process, and no sizes are added; where it is not, the border on each side is looked for.
+func TestHoles(t *testing.T) {
+	for name, stays := range map[string]bool{"closed": false, "confirmed": true} {
+		t.Run(name, func(t *testing.T) {
+			o := Order{Ops: []catalog.Collective{catalog.Bcast}, Sizes: []int{8, 64, 512, 4096, 32768}, Job: four, Limit: time.Hour}
+			var asked []int
+			for next, takes, more := o.Next(o.Began); more; next, takes, more = o.Next(o.Began) {
+				assert.Greater(t, takes, time.Duration(0))
+				again := slices.Contains(asked, next.Bytes)
+				asked = append(asked, next.Bytes)
+				own := 1.5 // the time of the library's algorithm
+				if next.Bytes != 512 || again && !stays {
+					own = 0.5
+				}
+				o.Add(point(next.Bytes, ratios{"native:chain": own}))
+			}
+			assert.Equal(t, []int{8, 64, 512, 4096, 32768, 512}, asked[:6])
+			table := State{Points: o.Points, Schema: schema}.Table("", time.Time{})
+			require.NoError(t, table.Check())
+			if !stays {
+				assert.Len(t, asked, 6)
+				assert.Len(t, table.Choices, 1)
+				return
+			}
+			assert.Len(t, table.Choices, 3)
+			assert.Equal(t, "native", table.Choices[1].Algo)
+			count := map[int]int{}
+			for _, bytes := range asked {
+				count[bytes]++
+				assert.LessOrEqual(t, count[bytes], 2, "%d bytes", bytes)
+			}
+		})
+	}
+}
+
+// Where a size between two given ones differs from its neighbours, what else is between sizes is measured first.
+func TestHolesBetweenSizesComeLast(t *testing.T) {
+	o := Order{Ops: []catalog.Collective{catalog.Bcast, catalog.Reduce}, Sizes: []int{8, 4096}, Job: four, Limit: time.Hour,
+		Points: []Point{point(8, nil), point(64, ratios{"hcube/bcast": 0.5}), point(96, nil), point(4096, nil)}}
+	one, other := point(8, nil), point(4096, ratios{"hcube/reduce": 0.5})
+	one.Op, other.Op = catalog.Reduce, catalog.Reduce
+	o.Points = append(o.Points, one, other)
+	next, _, more := o.Next(o.Began)
+	require.True(t, more)
+	assert.NotEqual(t, Cell{catalog.Bcast, 64}, next)
+	found := false
+	for ; more; next, _, more = o.Next(o.Began) {
+		found = found || next == Cell{catalog.Bcast, 64}
+		p := point(next.Bytes, nil)
+		p.Op = next.Op
+		o.Add(p)
+	}
+	assert.True(t, found)
+}
