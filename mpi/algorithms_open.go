@@ -118,5 +118,5 @@ func (w *World) preferring(component string) (*World, error) {
 	if err := failed("MPI_Comm_dup_with_info", C.MPI_Comm_dup_with_info(w.comm, info, &comm)); err != nil {
 		return nil, err
 	}
-	return newWorld(comm, w.process), nil
+	return newWorld(comm, w.finalised), nil
 }

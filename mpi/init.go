@@ -66,10 +66,7 @@ func Init() (*World, error) {
 	if level < C.MPI_THREAD_FUNNELED {
 		return nil, fmt.Errorf("mpi: Init: the library gives thread level %d, want MPI_THREAD_FUNNELED (%d)", level, C.MPI_THREAD_FUNNELED)
 	}
-	w := newWorld(world, &process{})
-	var err error
-	w.process.eager, err = w.agreedEager()
-	return w, err
+	return newWorld(world, new(bool)), nil
 }
 
 // Finalize ends MPI. Every later call on any world or port is refused. The program then ends with Exit. It is refused while a started
@@ -81,7 +78,7 @@ func (w *World) Finalize() error {
 	if n := C.tc_under_way; n > 0 {
 		return fmt.Errorf("mpi: Finalize: %d started calls of rank %d are under way, want all waited for", n, w.Rank)
 	}
-	w.process.finalised = true
+	*w.finalised = true
 	C.MPI_Comm_free(&w.comm)
 	C.MPI_Op_free(&C.tc_affine)
 	C.MPI_T_finalize()

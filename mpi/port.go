@@ -67,7 +67,7 @@ func NewPort[T comm.Number](w *World) *Port[T] {
 		panic("mpi: NewPort: no memory for a port")
 	}
 	p.c.eager = mostTouched
-	if limit := w.process.eager; limit > 0 {
+	if limit := w.eager(); limit > 0 {
 		p.c.eager = C.int(min(limit, mostTouched))
 	}
 	p.maxTag = w.maxTag()/2 - C.FIRST_TAG // the others are for started calls: see numbered
@@ -86,7 +86,7 @@ func (p *Port[T]) Free() {
 	p.clear()
 	C.tc_port_free(p.c)
 	p.world.ports = slices.Delete(p.world.ports, at, at+1)
-	p.c, p.world = nil, &World{process: p.world.process, freed: true}
+	p.c, p.world = nil, &World{finalised: p.world.finalised, freed: true}
 }
 
 // World is the communicator of p.

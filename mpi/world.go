@@ -12,26 +12,20 @@ import (
 type World struct {
 	Rank, Size int
 
-	comm    C.MPI_Comm
-	ring    C.MPI_Comm // comm as a periodic line, once Shift has made it
-	ports   []*port
-	process *process // nil in a world that Init has not made
-	freed   bool
-	numbers *C.numbers // of the messages of started calls, once there is one
-	forced  Algorithm  // that Engage puts in force; none: nothing to engage
+	comm      C.MPI_Comm
+	ring      C.MPI_Comm // comm as a periodic line, once Shift has made it
+	ports     []*port
+	finalised *bool // shared by all worlds; nil in one that Init has not made
+	freed     bool
+	numbers   *C.numbers // of the messages of started calls, once there is one
+	forced    Algorithm  // that Engage puts in force; none: nothing to engage
 }
 
-// A process is what all worlds of this one share.
-type process struct {
-	finalised bool
-	eager     int // see Port.Eager
-}
-
-func newWorld(comm C.MPI_Comm, p *process) *World {
+func newWorld(comm C.MPI_Comm, finalised *bool) *World {
 	var rank, size C.int
 	C.MPI_Comm_rank(comm, &rank)
 	C.MPI_Comm_size(comm, &size)
-	return &World{Rank: int(rank), Size: int(size), comm: comm, ring: C.MPI_Comm(C.MPI_COMM_NULL), process: p}
+	return &World{Rank: int(rank), Size: int(size), comm: comm, ring: C.MPI_Comm(C.MPI_COMM_NULL), finalised: finalised}
 }
 
 // Sub is the world of the first n ranks of w; every process of w calls it, those beyond n get nil.
@@ -51,7 +45,7 @@ func (w *World) Sub(n int) (*World, error) {
 	if err != nil || w.Rank >= n {
 		return nil, err
 	}
-	return newWorld(first, w.process), nil
+	return newWorld(first, w.finalised), nil
 }
 
 // Dup is another world of the same processes, whose messages never meet those of w. Every process of w
@@ -64,7 +58,7 @@ func (w *World) Dup() (*World, error) {
 	if err := failed("MPI_Comm_dup", C.MPI_Comm_dup(w.comm, &comm)); err != nil {
 		return nil, err
 	}
-	return newWorld(comm, w.process), nil
+	return newWorld(comm, w.finalised), nil
 }
 
 // Free gives a world from Sub, Dup or Forced back, and its ports with it. Every process of w calls it.
@@ -113,9 +107,9 @@ func (w *World) numbered(call string) (*C.numbers, error) {
 // live refuses a call where MPI would end the program.
 func (w *World) live(call string) error {
 	switch {
-	case w == nil || w.process == nil:
+	case w == nil || w.finalised == nil:
 		return fmt.Errorf("%s: MPI is not initialised", call)
-	case w.process.finalised:
+	case *w.finalised:
 		return fmt.Errorf("%s: MPI is already finalised", call)
 	case w.freed:
 		return fmt.Errorf("%s: this world is freed", call)
