@@ -49,6 +49,11 @@ func (m *measurer) machine() coll.Machine {
 	return machine
 }
 
+// exchanges are the times of messages while all ranks exchange, by which calls are cut.
+func (m *measurer) exchanges() exchanges {
+	return exchangesOf(m.timed, m.world.Size).onLinks(m.perByte)
+}
+
 // modeled is machine with the times of the messages that were measured while all ranks exchange, the same on every rank. Between hosts the
 // rate of the links, if it is known, gives the time of a byte.
 func (m *measurer) modeled() (coll.Machine, error) {

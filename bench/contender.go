@@ -84,22 +84,30 @@ func contenders[T number](m *measurer, coll catalog.Collective, ours side[T], ro
 			return nil, err
 		}
 		compiled := catalog.Compiled(row)
-		cut := func(a catalog.Args[T]) catalog.Args[T] {
-			a.Cut = segment
-			return a
-		}
 		list = append(list, startedBy(m, contender[T]{
-			name:     row.ID,
-			mapped:   true,
-			took:     took,
-			timer:    port,
-			run:      func(a catalog.Args[T]) error { return compiled.Run(c, cut(a)) },
-			load:     func(a catalog.Args[T]) error { return compiled.Load(c, cut(a)) },
+			name:   row.ID,
+			mapped: true,
+			took:   took,
+			timer:  port,
+			run: func(a catalog.Args[T]) error {
+				a.Cut = segment
+				return compiled.Run(c, a)
+			},
+			load: func(a catalog.Args[T]) error {
+				a.Cut = segment
+				return compiled.Load(c, a)
+			},
 			recorded: call.node,
 			segment:  segment,
 		}, starter[T]{
-			func(a catalog.Args[T]) (plan.Request, error) { return compiled.Start(c, cut(a)) },
-			func(a catalog.Args[T]) (plan.Request, error) { return compiled.Init(c, cut(a)) },
+			func(a catalog.Args[T]) (plan.Request, error) {
+				a.Cut = segment
+				return compiled.Start(c, a)
+			},
+			func(a catalog.Args[T]) (plan.Request, error) {
+				a.Cut = segment
+				return compiled.Init(c, a)
+			},
 		}))
 		if m.cfg.Uncompiled {
 			list = append(list, contender[T]{
@@ -145,7 +153,7 @@ func (m *measurer) segment(name string, word int, choose func(e exchanges, allPo
 	}
 	if m.world.Rank == 0 {
 		network := m.packed(nil)
-		if words, err = choose(exchangesOf(m.timed, m.world.Size), network != nil && topo.ManyLinks(network)); err != nil {
+		if words, err = choose(m.exchanges(), network != nil && topo.ManyLinks(network)); err != nil {
 			return 0, fmt.Errorf("%s: %w", name, err)
 		}
 		if words == 0 && mpi.BuiltFor() == mpi.OpenMPI && results.SeveralHosts(m.hosts) {

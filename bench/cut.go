@@ -2,15 +2,28 @@ package bench
 
 import "topocoll/plan"
 
-// The limits of a choice of a cut. They keep it at some 10 ms, and 40 ms at most: recording a job takes time for each word, and scheduling
-// it for each step.
+// The limits of a choice of a cut. They keep it at some 10 ms, and 40 ms at most, for the few rows of packed trees at some 100 ms: recording a
+// job takes time for each word, and scheduling it for each step.
 const (
-	mostCutRanks = 32
-	leastCut     = 512     // bytes of a piece; a message of up to twice as many is not cut
-	mostPieces   = 64      // of a message
-	mostSteps    = 1 << 11 // of a job
-	mostWords    = 1 << 22 // of all buffers of a job
+	leastCut   = 512     // bytes of a piece; a message of up to twice as many is not cut
+	mostPieces = 64      // of a message
+	mostWords  = 1 << 22 // of all buffers of a job
 )
+
+// A reach is of how many ranks and steps a job may be whose messages are cut.
+type reach struct{ ranks, steps int }
+
+var (
+	usualReach  = reach{32, 1 << 11}
+	packedReach = reach{64, 1 << 14} // of trees packed into a network, down which whole messages go one step after another
+)
+
+func (r recording) reach() reach {
+	if r.row.Topology() == "network" && r.row.Radix == 0 {
+		return packedReach
+	}
+	return usualReach
+}
 
 // promise is how many times as long the calls must take without the cut, by the times of messages. These are not exact, and
 // a plan with more steps takes longer to carry out.
@@ -24,7 +37,8 @@ const eagerTCP = 32 << 10
 
 // cut returns the length in words of the longest message with which the plans of a call should finish soonest, see cutOf.
 func (e exchanges) cut(call recording, word int, allPort bool) (words int, err error) {
-	if len(e.bytes) == 0 || call.p > mostCutRanks {
+	within := call.reach()
+	if len(e.bytes) == 0 || call.p > within.ranks {
 		return 0, nil
 	}
 	call, grain := call.coarse()
@@ -32,7 +46,7 @@ func (e exchanges) cut(call recording, word int, allPort bool) (words int, err e
 	if err != nil {
 		return 0, err
 	}
-	words, err = e.cutOf(job, grain*word, allPort)
+	words, err = e.cutOf(job, within, grain*word, allPort)
 	return words * grain, err
 }
 
@@ -40,9 +54,9 @@ func (e exchanges) cut(call recording, word int, allPort bool) (words int, err e
 // messages are best left as they are: of the sizes that were timed, by the schedule of the plans on nodes with
 // one port or with all, whose messages take the times of e. This finds both that a message pays for being cut because its parts overlap on several
 // hops, and that it takes longer than its parts together: past the eager limit of a transport. unit is the bytes of a word.
-func (e exchanges) cutOf(job plan.Job, unit int, allPort bool) (words int, err error) {
+func (e exchanges) cutOf(job plan.Job, within reach, unit int, allPort bool) (words int, err error) {
 	longest := job.LongestMessage()
-	if len(e.bytes) == 0 || len(job) > mostCutRanks || longest*unit <= 2*leastCut || job.Pieces(longest) > mostSteps {
+	if len(e.bytes) == 0 || len(job) > within.ranks || longest*unit <= 2*leastCut || job.Pieces(longest) > within.steps {
 		return 0, nil
 	}
 	var lengths []int
@@ -52,7 +66,7 @@ func (e exchanges) cutOf(job plan.Job, unit int, allPort bool) (words int, err e
 		}
 	}
 	m := plan.Machine{AllPort: allPort, Message: func(_, _, words int) float64 { return e.piece(words*unit, longest*unit) }}
-	words, gain, err := job.CutTo(m, mostSteps, lengths)
+	words, gain, err := job.CutTo(m, within.steps, lengths)
 	if err != nil || gain < promise {
 		return 0, err
 	}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"topocoll/bench/results"
 )
@@ -46,6 +47,22 @@ func TestBestSegment(t *testing.T) {
 	}
 	assert.Equal(t, 32<<10, exchangesOf(messages, 8).bestSegment(8, 2<<20))
 	assert.Zero(t, exchangesOf(messages, 4).bestSegment(4, 4<<20), "no messages with 4 ranks")
+}
+
+// Where an idle link passes 2 KiB at once, a message is not cut into pieces of which each has that for itself.
+func TestOnLinks(t *testing.T) {
+	e := exchanges{bytes: []int{8, 1024, 2048, 4096, 32768}, ns: []float64{60e3, 62e3, 64e3, 330e3, 2690e3}}
+	assert.Equal(t, e, e.onLinks(0))
+	assert.Equal(t, exchanges{e.bytes, []float64{60e3 + 8*80, 60e3 + 1024*80, 60e3 + 2048*80, 60e3 + 4096*80, 2690e3}}, e.onLinks(80))
+	assert.Equal(t, 62e3, e.ns[1], "of the given times none has changed")
+	call := recordingOf(t, "ring/bcast-linear", 6, 4096/8)
+	words, err := e.cut(call, 8, false)
+	require.NoError(t, err)
+	assert.Equal(t, 2048/8, words)
+	words, err = e.onLinks(80).cut(call, 8, false)
+	require.NoError(t, err)
+	assert.Zero(t, words)
+	assert.Empty(t, exchanges{}.onLinks(80).bytes, "no messages were timed")
 }
 
 func TestMessageTime(t *testing.T) {

@@ -103,7 +103,7 @@ func newTrial[T number](m *measurer, coll catalog.Collective, bytes int) (*trial
 	words := bytes / sizeOf[T]()
 	segment := m.cfg.Segment
 	if segment == 0 {
-		segment = exchangesOf(m.timed, m.world.Size).bestSegment(m.world.Size, bytes)
+		segment = m.exchanges().bestSegment(m.world.Size, bytes)
 	}
 	segment = (segment + sizeOf[T]() - 1) / sizeOf[T]()
 	t := &trial[T]{

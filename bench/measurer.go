@@ -33,6 +33,7 @@ type measurer struct {
 	late    int64              // 1 if this rank missed the last start time
 	gompi   *gompiWorld        // nil if not requested or not available
 	timed   []results.Message  // times of single messages
+	perByte float64            // ns that a link takes for a byte; 0: not known
 	model   coll.Machine       // for auto, and for who enters a race
 	entered []string           // the rows of other libraries that are in the present race, with Likely
 	left    []string           // what is left out of the current cells, and why

@@ -66,7 +66,7 @@ func planContender[T number](m *measurer, p PlannedCall, port *mpi.Port[T]) (c c
 		recorded: func(node int) (*plan.Plan, error) { return &p.Job[node], nil },
 	}
 	if p.Whole {
-		c.segment, err = m.segment(c.name, sizeOf[T](), func(e exchanges, allPort bool) (int, error) { return e.cutOf(p.Job, sizeOf[T](), allPort) })
+		c.segment, err = m.segment(c.name, sizeOf[T](), func(e exchanges, allPort bool) (int, error) { return e.cutOf(p.Job, usualReach, sizeOf[T](), allPort) })
 		if err != nil {
 			return c, err
 		}

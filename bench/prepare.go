@@ -85,6 +85,14 @@ func (m *measurer) doing(what string) (before string) {
 	return before
 }
 
+// calling names the calls of an operation at a size for the watchdog: of those that are started, it is the wait that does not come or end.
+func (m *measurer) calling(pair string) string {
+	if m.cfg.Started == "" {
+		return pair
+	}
+	return fmt.Sprintf("the start of %s calls and the wait for them, %s,", m.cfg.Started, pair)
+}
+
 // pair names an operation at a size.
 func (m *measurer) pair(coll catalog.Collective, bytes int) string {
 	return fmt.Sprintf("%s %s p=%d", coll, results.FormatSize(bytes), m.world.Size)

@@ -83,6 +83,7 @@ func (m *measurer) run(l Listener) (*results.Result, error) {
 		return nil, err
 	}
 	result.Messages = m.timed
+	m.perByte = 1e3 * m.machine().Between.Tw
 	if m.model, err = m.modeled(); err != nil {
 		return nil, err
 	}
@@ -114,7 +115,7 @@ func (m *measurer) run(l Listener) (*results.Result, error) {
 			return result, err
 		}
 		pair := m.pair(coll, bytes)
-		m.doing(pair)
+		m.doing(m.calling(pair))
 		l.Progress(done, pair)
 		done++
 		if need := m.cfg.bytesOf(coll, w.Size, bytes); need > m.cfg.MemoryLimit {

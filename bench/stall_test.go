@@ -9,9 +9,11 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"topocoll/bench/results"
 	"topocoll/catalog"
 	"topocoll/mpi"
 	"topocoll/mpi/mpitest"
+	"topocoll/plan"
 )
 
 // stalled is a listener that records what the watchdog reports.
@@ -76,6 +78,45 @@ func TestRanksThatStopHearEachOther(t *testing.T) {
 			assert.Contains(t, why, "all ranks answer")
 		} else {
 			assert.Empty(t, why)
+		}
+	})
+}
+
+// never is a started call whose end does not come until a stall is found.
+type never struct {
+	plan.Request
+	wait func() error
+}
+
+func (n never) Wait() error { return n.wait() }
+
+// A wait for a started call that does not end is named.
+func TestAWaitThatDoesNotEndIsNamed(t *testing.T) {
+	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
+		var l *stalled
+		var why []string
+		start := func(a catalog.Args[float64]) (plan.Request, error) {
+			return never{wait: func() error {
+				if why == nil {
+					why = append(why, <-l.why)
+				}
+				for j := range a.Out {
+					a.Out[j] = float64(operatorOf(Sum).word(a.Root, j))
+				}
+				return nil
+			}}, nil
+		}
+		c := contender[float64]{name: "never"}.starting(results.Nonblocking, starter[float64]{start: start})
+		mine := trialOf(t, w, Config{Stall: 300 * time.Millisecond, MemoryLimit: little, Started: results.Nonblocking}, c)
+		l = guarded(t, mine.m)
+		defer mine.m.watch.Close()
+		mine.m.doing(mine.m.calling(mine.m.pair(catalog.Bcast, 1024)))
+		require.NoError(t, mine.checkAll(0))
+		require.Len(t, why, 1)
+		if w.Rank == 0 {
+			assert.Contains(t, why[0], "the start of nonblocking calls and the wait for them, bcast 1K")
+		} else {
+			assert.Empty(t, why[0])
 		}
 	})
 }
