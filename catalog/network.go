@@ -26,10 +26,14 @@ func networkRows[T any]() table[T] {
 		Allgather: {
 			{Info{ID: "network/allgather", Source: "not in the book: trees from all nodes (ForestColl)", Accepts: AnyP},
 				func(c C, a A) error { return network.Allgather(c, a.network(c), a.In, a.Out) }},
+			{Info{ID: "network/allgather-short", Source: "recursive doubling of near nodes", Accepts: RadixFolds, Radix: 2},
+				func(c C, a A) error { return network.AllgatherShort(c, a.network(c), a.Radix, a.In, a.Out) }},
 		},
 		ReduceScatter: {
 			{Info{ID: "network/reducescatter", Source: "not in the book: network/allgather backwards", Accepts: AnyP, Commutative: true},
 				func(c C, a A) error { return network.ReduceScatter(c, a.network(c), a.Op, a.In, a.Out) }},
+			{Info{ID: "network/reducescatter-short", Source: "recursive halving of near nodes", Accepts: RadixFolds, Radix: 2, Commutative: true},
+				func(c C, a A) error { return network.ReduceScatterShort(c, a.network(c), a.Op, a.Radix, a.In, a.Out) }},
 		},
 		Allreduce: {
 			{Info{ID: "network/allreduce", Source: "not in the book: network/allgather after its dual", Accepts: AnyP, Commutative: true},

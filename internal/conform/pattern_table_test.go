@@ -132,7 +132,7 @@ var patterns = []pattern{
 	{"tree/allreduce-two-tree", halves, times(4, less1), times(4, less1), func(k Case) int { return min(k.P, 4) }},
 
 	{"butterfly/allreduce network/allreduce-short", message, each(peers), each(peers), peers},
-	{"butterfly/allgather butterfly/reducescatter", message, each(peers), each(less1), less1},
+	{"butterfly/allgather butterfly/reducescatter network/allgather-short network/reducescatter-short", message, each(peers), each(less1), less1},
 	{"butterfly/allreduce-rabenseifner", parts, each(times(2, peers)), each(times(2, less1)), times(2, less1)},
 
 	{"butterfly/allgather-swing butterfly/reducescatter-swing", message, each(log), each(less1), less1},
