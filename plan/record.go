@@ -2,6 +2,7 @@ package plan
 
 import (
 	"fmt"
+	"sync"
 	"unsafe"
 
 	"topocoll/comm"
@@ -22,9 +23,11 @@ type Body func(c *comm.Comm[byte], op comm.Op[byte], in, out []byte) error
 
 // Record runs body as one node, on a port that sends nothing and moves nothing, and returns what it did.
 func Record(call Call, body Body) (*Plan, error) {
-	r := &recorder{Call: call, numbers: map[[2]int]int{}, out: make([]byte, call.Out)}
+	m := spare.Get().(*memory)
+	defer spare.Put(m)
+	r := &recorder{Call: call, numbers: map[[2]int]int{}, memory: m, out: sized(&m.out, call.Out)}
 	if r.plan.Out = call.Out; !call.InPlace {
-		r.in, r.plan.In = make([]byte, call.In), call.In
+		r.in, r.plan.In = sized(&m.in, call.In), call.In
 	}
 	in := r.in
 	if call.InPlace {
@@ -50,10 +53,28 @@ func RecordJob(p int, call func(rank int) Call, body Body) (Job, error) {
 	return job, nil
 }
 
+// memory is that of one recording after another: making and clearing it would take longer than the rest where calls are long. What
+// is in it does not matter.
+type memory struct {
+	in, out []byte
+	arenas  [][]byte
+}
+
+var spare = sync.Pool{New: func() any { return new(memory) }}
+
+// sized returns n bytes, kept in *kept.
+func sized(kept *[]byte, n int) []byte {
+	if n > cap(*kept) {
+		*kept = make([]byte, n)
+	}
+	return (*kept)[:n:n]
+}
+
 // recorder is the port that takes notes.
 type recorder struct {
 	Call
 	plan    Plan
+	memory  *memory
 	in, out []byte
 	arenas  [][]byte // of Scratch: the place of a word is the same in each
 	numbers map[[2]int]int
@@ -101,7 +122,10 @@ func (r *recorder) combined(dst, a, b []byte) {
 }
 
 func (r *recorder) Arena(n int) []byte {
-	arena := make([]byte, n)
+	if len(r.arenas) == len(r.memory.arenas) {
+		r.memory.arenas = append(r.memory.arenas, nil)
+	}
+	arena := sized(&r.memory.arenas[len(r.arenas)], n)
 	r.arenas = append(r.arenas, arena)
 	return arena
 }
