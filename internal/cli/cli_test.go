@@ -56,6 +56,31 @@ func TestOneRankSpeaks(t *testing.T) {
 	assert.Equal(t, 1, strings.Count(stderr, "\n"), stderr)
 }
 
+// Without a choice, a line has the names of a family; they give all ids.
+func TestListIsFolded(t *testing.T) {
+	_, folded, _ := command("list")
+	var ids []string
+	first := ""
+	for _, name := range strings.Fields(folded) {
+		switch {
+		case strings.HasPrefix(name, "-"):
+			ids = append(ids, first+name)
+		case strings.Contains(name, "/"):
+			ids = append(ids, name)
+			topology, algo, _ := strings.Cut(name, "/")
+			op, _, _ := strings.Cut(algo, "-")
+			first = topology + "/" + op
+		}
+	}
+	_, long, _ := command("list", "--long")
+	for _, info := range allInfos() {
+		assert.Contains(t, ids, info.ID)
+		assert.Contains(t, long, info.ID)
+	}
+	assert.Less(t, strings.Count(folded, "\n"), 100)
+	assert.Greater(t, strings.Count(long, "\n"), len(allInfos()))
+}
+
 func TestListJSON(t *testing.T) {
 	var rows []map[string]any
 	require.NoError(t, json.Unmarshal([]byte(shown(t, "list --json")), &rows))

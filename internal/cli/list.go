@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"topocoll/catalog"
 	"topocoll/internal/wrap"
@@ -11,7 +12,8 @@ import (
 
 type listCommand struct {
 	selection
-	JSON bool `help:"Print a JSON array of objects instead of a table."`
+	Long bool `short:"l" help:"Print all of every algorithm, as of those that --op or --algo name."`
+	JSON bool `help:"Print a JSON array of objects, with all of every algorithm."`
 }
 
 // listed is a row of the catalog as users see it.
@@ -42,8 +44,33 @@ func (l *listCommand) Run(out io.Writer) error {
 	if l.JSON {
 		return writeJSON(out, rows)
 	}
-	writeList(out, infos)
+	if l.Long || len(l.Op) > 0 || len(l.Algo) > 0 {
+		writeList(out, infos)
+		return nil
+	}
+	writeFamilies(out, infos)
+	fmt.Fprintf(out, "\n%d algorithms; ring/bcast -doubling is ring/bcast and ring/bcast-doubling.\n", len(infos))
+	fmt.Fprintln(out, "topocoll list --op bcast: what each is, where it is from, which p it takes; --long: of all.")
 	return nil
+}
+
+// writeFamilies prints the names of the rows, those of an operation and a topology on one line, for a terminal of 80 columns.
+func writeFamilies(out io.Writer, infos []catalog.Info) {
+	var line []string
+	for i, info := range infos {
+		if i == 0 || info.Op != infos[i-1].Op {
+			fmt.Fprintf(out, "%s (%s)\n", info.Op, info.Op.MPI())
+		}
+		name := info.ID
+		if len(line) > 0 {
+			name = strings.TrimPrefix(name, info.Topology()+"/"+string(info.Op))
+		}
+		line = append(line, name)
+		if next := i + 1; next == len(infos) || infos[next].Op != info.Op || infos[next].Topology() != info.Topology() {
+			io.WriteString(out, wrap.Text("  ", "      ", strings.Join(line, " ")))
+			line = nil
+		}
+	}
 }
 
 // writeList prints the rows, operation by operation, for a terminal of 80 columns. The text on what a row does with any other p
