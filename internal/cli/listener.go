@@ -160,5 +160,9 @@ func (l *listener) giveUp(why jobs.End) {
 	if l.speaks && !keptByUs() {
 		os.Exit(report(os.Stderr, l.kept(failure{code: exitPartial, quiet: true, error: why})))
 	}
+	if !keptByUs() {
+		const most = 5 * time.Second
+		time.Sleep(most) // while rank 0 completes the files: srun kills it as soon as another rank has ended. It ends all when it is done
+	}
 	os.Exit(exitPartial)
 }
