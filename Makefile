@@ -120,7 +120,7 @@ asan:
 selfcheck: binary
 	@$(CGO) scripts/selfcheck
 
-# Needs Debian's hpcc and scalapack-mpi-test, and gfortran; with MPI4PY_TESTS, the folder test of mpi4py's source, python3-mpi4py too.
+# Needs Debian's hpcc, scalapack-mpi-test, libfftw3-dev and libfftw3-mpi-dev, and gfortran; with MPI4PY_TESTS, the folder test of mpi4py's source, python3-mpi4py too.
 drop-in-test: build
 	@$(CGO) scripts/drop-in-test
 

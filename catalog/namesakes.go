@@ -62,7 +62,7 @@ func Namesakes() []Namesake {
 		of("hcube/reduce-gather", mpich, "reduce_scatter_gather"),
 		from("5.0", of("circulant/reduce", mpich, "circ_graph")),
 		of("tree/reduce-binary", open, "binary"),
-		from("5.0", of("tree/reduce-knomial", open, "knomial")),
+		from("6.0", of("tree/reduce-knomial", open, "knomial")),
 
 		of("ring/allgather", open, "ring"),
 		of("ring/allgather", mpich, "ring"),

@@ -22,6 +22,9 @@ func AllgatherShort[T any](c *comm.Comm[T], n *pack.Network, radix int, mine, re
 		return err
 	}
 	order := n.Order()
+	if ascending(order, 0) == len(order) {
+		return butterfly.Allgather(c, radix, mine, result)
+	}
 	near, err := comm.Map(c, order)
 	if err != nil {
 		return err

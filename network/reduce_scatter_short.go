@@ -22,6 +22,9 @@ func ReduceScatterShort[T any](c *comm.Comm[T], n *pack.Network, op comm.Op[T], 
 		return err
 	}
 	order := n.Order()
+	if ascending(order, 0) == len(order) {
+		return butterfly.ReduceScatter(c, op, radix, all, mine)
+	}
 	near, err := comm.Map(c, order)
 	if err != nil {
 		return err

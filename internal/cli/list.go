@@ -49,7 +49,7 @@ func (l *listCommand) Run(out io.Writer) error {
 		return nil
 	}
 	writeFamilies(out, infos)
-	fmt.Fprintf(out, "\n%d algorithms; ring/bcast -doubling is ring/bcast and ring/bcast-doubling.\n", len(infos))
+	fmt.Fprintf(out, "\n%d algorithms: -doubling behind ring/bcast is ring/bcast-doubling, -binary behind\ntree/bcast-knomial is tree/bcast-binary.\n", len(infos))
 	fmt.Fprintln(out, "topocoll list --op bcast: what each is, where it is from, which p it takes; --long: of all.")
 	return nil
 }
