@@ -63,6 +63,8 @@ func Compiled[T any](row Row[T]) CompiledRow[T] {
 		return symbols.Run(c, a)
 	})
 	compiled.Cut = func(ch choice) int { return ch.cut }
+	scales := row.scales()
+	compiled.Scales = func(ch choice) bool { return scales && ch.counts == nil }
 	known, rooted, shifts, reduces := new(meshes), row.Op.Rooted(), row.Op == Shift, row.Op.Reduces()
 	row.Run = func(c *comm.Comm[T], a Args[T]) error {
 		if !compiled.Loads(c) || reduces && a.Op.Apply == nil {
@@ -83,6 +85,12 @@ func Compiled[T any](row Row[T]) CompiledRow[T] {
 		return compiled.Start(c, a.choice(rooted, shifts, known), a.Op, a.In, a.Out)
 	}
 	return CompiledRow[T]{row, load, start, init}
+}
+
+// scales reports whether the algorithm looks at lengths only to divide blocks in proportion: see plan.Compiled. How many segments a pipeline
+// has goes by a root of the length.
+func (info Info) scales() bool {
+	return !info.Pipelined() && info.ID != "mesh/scan" && info.ID != "mesh/exscan" // which have ring/scan and ring/exscan in them
 }
 
 // A CompiledRow is a Row that keeps its plans.

@@ -74,3 +74,54 @@ func TestCompiledInASmallCache(t *testing.T) {
 		assert.Less(t, port.Programs().Len(), 60)
 	})
 }
+
+// Calls of many lengths are carried out by one program: blocking, by an operator of Go, and started, several lengths at once. Short ones go in
+// program order, long ones by dependencies.
+func TestManyLengthsByOneProgram(t *testing.T) {
+	on(t, func(t require.TestingT) {
+		port := NewPort[float64](world)
+		defer port.Free()
+		c, compiled := comm.New(port), sum(0)
+		compiled.Scales = func(int) bool { return true }
+		call := func(n int) (in, out, want []float64) {
+			in, out, want = from[float64](world.Rank, n), make([]float64, n), make([]float64, n)
+			for rank := range world.Size {
+				comm.Sum[float64]().Apply(want, want, from[float64](rank, n))
+			}
+			return in, out, want
+		}
+		inGo := comm.Op[float64]{Commutative: true, Apply: comm.Sum[float64]().Apply}
+		for i := range 12 {
+			n := world.Size * (1 + 97*i)
+			for _, op := range []comm.Op[float64]{Sum[float64](), inGo} {
+				in, out, want := call(n)
+				require.NoError(t, compiled.Call(c, 0, op, in, out))
+				require.Equal(t, want, out, "%d words", n)
+			}
+		}
+		programs := port.Programs().Len()
+		assert.Equal(t, 3, programs)
+		var requests []plan.Request
+		var outs, wants [][]float64
+		for i := range 12 {
+			in, out, want := call(world.Size * (2 + 89*i))
+			start := compiled.Start
+			if i%3 == 0 {
+				start = compiled.Init
+			}
+			r, err := start(c, 0, []comm.Op[float64]{Sum[float64](), inGo}[i%2], in, out)
+			require.NoError(t, err)
+			if i%3 == 0 {
+				require.NoError(t, r.Start())
+			}
+			requests, outs, wants = append(requests, r), append(outs, out), append(wants, want)
+		}
+		for i := range requests {
+			k := (i*5 + world.Rank) % len(requests)
+			require.NoError(t, requests[k].Wait())
+			require.Equal(t, wants[k], outs[k], "%d words", len(wants[k]))
+			require.NoError(t, requests[k].Free())
+		}
+		assert.Equal(t, programs, port.Programs().Len())
+	})
+}

@@ -16,106 +16,62 @@ import (
 	"topocoll/plan"
 )
 
-// program is a plan in the form in which C carries it out.
+// program carries a plan out, with units of some words in place of the words of the plan.
 type program[T comm.Number] struct {
-	port     *Port[T]
-	in, out  int // words
-	combines bool
-	c        *C.program
-
-	ready *C.program // by dependencies, for calls that are started; nil: not made yet
-	idle  []*call[T]
-	users int  // calls in use
-	freed bool // by its cache; the last user frees it
+	*code[T]
+	in, out int         // words
+	unit    int         // words
+	c       **C.program // the form of the code that Run carries out
 }
 
 // Load returns the program of a valid plan of this process, see plan.Job.Validate. A run of it is one cgo call, and
 // allocates nothing. Its steps are done in program order or, see OverlapFrom, by their dependencies. The memory of a
 // program is C's: Free gives it back. The buffers that a run needs besides belong to the port, and are as large as the largest
-// of its programs wants.
+// of its programs wants. It is a plan.Scaler.
 func (p *Port[T]) Load(node *plan.Plan) (plan.Program[T], error) {
 	if err := p.world.live("mpi: Load"); err != nil {
 		return nil, err
 	}
-	code := node.InOrder()
-	if p.overlaps(node.Counts(), int(unsafe.Sizeof(*new(T)))) {
-		code = node.AsReady()
-	}
-	if err := p.check(code.Plan); err != nil {
+	if err := p.check(node); err != nil {
 		return nil, err
 	}
-	g := &program[T]{port: p, in: node.In, out: node.Out, combines: node.Combines()}
-	var err error
-	g.c, err = g.compile(code)
-	return g, err
+	counts := node.Counts()
+	g := &code[T]{port: p, in: node.In, out: node.Out, combines: node.Combines(), rounds: counts.Rounds, moved: counts.Out + counts.In}
+	for _, s := range node.Steps {
+		if s.Kind != plan.Copy {
+			g.longest = max(g.longest, s.Words())
+		}
+	}
+	return g.program(1, func() *plan.Plan { return node })
+}
+
+// Scaled returns the program with a run of n words in place of every word.
+func (g *program[T]) Scaled(n int) (plan.Program[T], error) {
+	n *= g.unit
+	if g.longest > math.MaxInt32/n {
+		return nil, fmt.Errorf("mpi: Scaled: a message of %d words in place of each of %d, want at most %d", n, g.longest, math.MaxInt32)
+	}
+	return g.code.program(n, g.steps)
+}
+
+// program returns the program for units of so many words, of a code whose steps are those of node.
+func (g *code[T]) program(unit int, node func() *plan.Plan) (plan.Program[T], error) {
+	form, order := &g.inOrder, (*plan.Plan).InOrder
+	if g.port.overlaps(g.rounds, g.moved*unit*int(unsafe.Sizeof(*new(T)))) {
+		form, order = &g.asReady, (*plan.Plan).AsReady
+	}
+	if err := g.make(form, order, unit, node); err != nil {
+		return nil, err
+	}
+	return &program[T]{g, g.in * unit, g.out * unit, unit, form}, nil
 }
 
 // Programs returns the programs that the procedures have on this port.
 func (p *Port[T]) Programs() *plan.Cache[T] { return &p.programs }
 
-// check refuses what MPI's numbers cannot hold.
-func (p *port) check(node *plan.Plan) error {
-	for i, s := range node.Steps {
-		switch {
-		case s.Words() > math.MaxInt32 && s.Kind != plan.Copy:
-			return fmt.Errorf("mpi: Load: step %d: %v has %d words, want at most %d", i, s, s.Words(), math.MaxInt32)
-		case s.Message() && uint(s.Peer) >= uint(p.Size()):
-			return fmt.Errorf("mpi: Load: step %d: %v, want 0..%d", i, s, p.Size()-1)
-		case s.Message() && s.Number > p.maxTag:
-			return fmt.Errorf("mpi: Load: step %d: %v is message %d, want at most %d", i, s, s.Number, p.maxTag)
-		}
-	}
-	return nil
-}
-
-// compile makes the program of C.
-func (g *program[T]) compile(code *plan.Code) (*C.program, error) {
-	messages, edges, ordered := 0, 0, C.int(0)
-	for _, s := range code.Steps {
-		if s.Message() {
-			messages++
-		}
-	}
-	if code.Order != nil {
-		edges, ordered = len(code.Order.Next), 1
-	}
-	n, size := len(code.Steps), C.int64_t(unsafe.Sizeof(*new(T)))
-	c := C.tc_program(g.port.c, C.int(n), C.int(edges), C.int(messages), C.int64_t(code.Scratch), C.int64_t(code.Temporary), size, ordered)
-	if c == nil {
-		return nil, fmt.Errorf("mpi: Load: no memory for a plan of %d steps", n)
-	}
-	steps := unsafe.Slice(c.step, n)
-	for i, s := range code.Steps {
-		steps[i] = C.step{kind: C.int(s.Kind), peer: C.int(s.Peer), tag: C.FIRST_TAG + C.int(s.Number),
-			messages: C.int(code.Messages[i]), overlapped: C.int(code.Overlapped[i]),
-			words: C.int64_t(s.Words()), from: address(s.From), with: address(s.With), into: address(s.Into)}
-	}
-	if o := code.Order; o != nil {
-		fill(c.waits, o.Waits)
-		fill(c.left, o.Waits)
-		fill(c.first, o.First)
-		fill(c.next, o.Next)
-		fill(c.limit, o.Limit)
-		fill(c.begin, o.Begin)
-		c.begins = C.int(len(o.Begin))
-	}
-	return c, nil
-}
-
-// fill copies numbers to memory of C.
-func fill(to *C.int, numbers []int32) {
-	for i, n := range numbers {
-		unsafe.Slice(to, len(numbers))[i] = C.int(n)
-	}
-}
-
-func address(r plan.Range) C.address { return C.address{at: C.int64_t(r.At), buffer: C.int(r.Buffer)} }
-
 // overlaps reports whether a message can be under way while the node waits for one of an earlier communication step,
-// and there are enough words, of so many bytes, to gain from it.
-func (p *port) overlaps(n plan.Counts, size int) bool {
-	return n.Rounds > 1 && (n.Out+n.In)*size > p.overlapFrom
-}
+// and there are enough bytes to gain from it.
+func (p *port) overlaps(rounds, bytes int) bool { return rounds > 1 && bytes > p.overlapFrom }
 
 // OverlapFrom lets the plans that are loaded from now on begin every step as soon as those that it depends on are
 // complete if their messages have more than this number of bytes together, instead of in program order. The processes
@@ -134,7 +90,7 @@ func (g *program[T]) Run(op comm.Op[T], in, out []T) error {
 		return g.runWithOthers(op, in, out)
 	}
 	p := g.port
-	code := C.tc_replay(p.c, (*C.char)(unsafe.Pointer(g.c)), C.int64_t(unsafe.Sizeof(*new(T))), 1, pointer(in), pointer(out), h.op, h.loop, h.commutes)
+	code := C.tc_replay(p.c, (*C.char)(unsafe.Pointer(*g.c)), C.int64_t(unsafe.Sizeof(*new(T))), C.int64_t(g.unit), pointer(in), pointer(out), h.op, h.loop, h.commutes)
 	return p.result("mpi: Replay", functions[p.c.call], code)
 }
 
@@ -168,28 +124,27 @@ func (g *program[T]) runWithOthers(op comm.Op[T], in, out []T) error {
 var functions = [...]string{C.CALL_SEND: "MPI_Send", C.CALL_RECV: "MPI_Recv", C.CALL_ISEND: "MPI_Isend",
 	C.CALL_IRECV: "MPI_Irecv", C.CALL_WAIT: "MPI_Wait", C.CALL_WAITSOME: "MPI_Waitsome", C.CALL_TESTSOME: "MPI_Testsome", C.CALL_REDUCE: "MPI_Reduce_local"}
 
-// Bytes returns the memory of the program, without what it shares with the others of its port.
-func (g *program[T]) Bytes() int {
-	n := int(C.tc_program_bytes(g.c))
-	if g.ready != nil && g.ready != g.c {
-		n += int(C.tc_program_bytes(g.ready))
+// Bytes returns the memory of the code, without what it shares with the others of its port.
+func (g *code[T]) Bytes() (n int) {
+	for _, form := range []*C.program{g.inOrder, g.asReady} {
+		if form != nil {
+			n += int(C.tc_program_bytes(form))
+		}
 	}
 	return n
 }
 
 // Free gives the memory back, once no started call needs it any more.
-func (g *program[T]) Free() {
+func (g *code[T]) Free() {
 	if g.freed = true; g.users > 0 {
 		return
 	}
 	for _, k := range g.idle {
 		k.free()
 	}
-	if g.ready != g.c {
-		C.tc_program_free(g.ready)
-	}
-	C.tc_program_free(g.c)
-	g.c, g.ready, g.idle = nil, nil, nil
+	C.tc_program_free(g.inOrder)
+	C.tc_program_free(g.asReady)
+	g.inOrder, g.asReady, g.idle = nil, nil, nil
 }
 
 // loopOf is the index of the loop of a predefined operator for words of T, or -1.

@@ -57,13 +57,21 @@ func TestReplayOfRandomJobs(t *testing.T) {
 			h := plantest.New(seed, world.Size, rounds, op.Apply)
 			require.NoError(t, h.Job.Check())
 			for _, passes := range []plan.Passes{{}, {Fuse: true}, {Segment: max(2, n)}} {
-				node := h.Job[world.Rank].Scaled(n).Improve(passes)
+				unit := 1 // words of the units of the program
+				if passes.Segment == 0 {
+					unit = n
+				}
+				node := h.Job[world.Rank].Scaled(n / unit).Improve(passes)
 				for _, from := range []int{math.MaxInt, 0, 200} {
 					for _, with := range []comm.Op[uint64]{op, inGo} {
 						port := NewPort[uint64](world)
 						port.OverlapFrom(from)
 						program, err := port.Load(node)
 						require.NoError(t, err)
+						if unit > 1 {
+							program, err = program.(plan.Scaler[uint64]).Scaled(unit)
+							require.NoError(t, err)
+						}
 						first, last := h.First[world.Rank], h.Last[world.Rank]
 						in, out := repeated(first[plan.In][:], n), repeated(first[plan.Out][:], n)
 						require.NoError(t, program.Run(with, in, out))

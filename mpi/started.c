@@ -56,11 +56,8 @@ int tc_tag(const run *r, const step *s) {
 	return n->first + (int)(number & n->mask);
 }
 
-int tc_channels(program *g) {
-	g->channel = calloc(g->steps > 0 ? g->steps : 1, sizeof *g->channel);
-	if (g->channel == NULL) {
-		return 0;
-	}
+// channels fills the channels of a program, or returns 0.
+static int channels(program *g) {
 	int room = 0;
 	for (int i = 0; i < g->steps; i++) {
 		const step *s = &g->step[i];
@@ -88,13 +85,27 @@ int tc_channels(program *g) {
 	return 1;
 }
 
+int tc_channels(program *g) {
+	if (g->channel != NULL) {
+		return 1;
+	}
+	g->channel = calloc(g->steps > 0 ? g->steps : 1, sizeof *g->channel);
+	if (g->channel != NULL && channels(g)) {
+		return 1;
+	}
+	free(g->channel);
+	g->channel = NULL;
+	g->channel_count = 0;
+	return 0;
+}
+
 started *tc_started(port *p, program *g, int64_t size, uintptr_t handle) {
 	started *s = calloc(1, sizeof *s);
 	if (s == NULL) {
 		return NULL;
 	}
 	s->handle = handle;
-	s->run = (run){.port = p, .g = g, .w = &s->work, .size = size, .factor = 1, .unit = size};
+	s->run = (run){.port = p, .g = g, .w = &s->work, .size = size};
 	size_t n = g->steps > 0 ? g->steps : 1;
 	s->run.left = malloc(n * sizeof *s->run.left);
 	s->run.complete = calloc(n, 1);
@@ -104,7 +115,7 @@ started *tc_started(port *p, program *g, int64_t size, uintptr_t handle) {
 		s->sister->older = s;
 	}
 	of(p)->calls = s;
-	if (s->run.left == NULL || s->run.complete == NULL || s->run.base == NULL || !tc_work_room(&s->work, g, size)) {
+	if (s->run.left == NULL || s->run.complete == NULL || s->run.base == NULL) {
 		tc_started_free(s);
 		return NULL;
 	}
@@ -199,8 +210,13 @@ static void proceed_all(void) {
 	}
 }
 
-int tc_call_start(started *s, numbers *n, char *in, char *out, MPI_Op op, int loop, int commutes, int in_go) {
+int tc_call_start(started *s, numbers *n, int64_t factor, char *in, char *out, MPI_Op op, int loop, int commutes, int in_go) {
 	run *r = &s->run;
+	r->factor = factor;
+	r->unit = r->size * factor;
+	if (!tc_work_room(&s->work, r->g, r->unit)) {
+		return NO_ROOM;
+	}
 	if (n != NULL) {
 		int code = number(s, n);
 		if (code != MPI_SUCCESS) {

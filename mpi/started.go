@@ -16,7 +16,6 @@ import (
 	"unsafe"
 
 	"topocoll/comm"
-	"topocoll/plan"
 )
 
 // call is the memory of a run of a program that goes on over several calls of C.
@@ -36,17 +35,18 @@ func (g *program[T]) take() (*call[T], error) {
 		k := g.idle[n-1]
 		g.idle = g.idle[:n-1]
 		g.users++
+		k.program = g
 		return k, nil
 	}
-	if err := g.makeReady(); err != nil {
+	if err := g.makeReady(g.unit); err != nil {
 		return nil, err
 	}
 	k := &call[T]{program: g}
 	k.handle = cgo.NewHandle(k)
-	k.c = C.tc_started(g.port.c, g.ready, C.int64_t(unsafe.Sizeof(*new(T))), C.uintptr_t(k.handle))
+	k.c = C.tc_started(g.port.c, g.asReady, C.int64_t(unsafe.Sizeof(*new(T))), C.uintptr_t(k.handle))
 	if k.c == nil {
 		k.handle.Delete()
-		return nil, fmt.Errorf("mpi: Start: no memory for a plan of %d steps", int(g.ready.steps))
+		return nil, fmt.Errorf("mpi: Start: no memory for a plan of %d steps", int(g.asReady.steps))
 	}
 	g.users++
 	return k, nil
@@ -76,8 +76,12 @@ func (k *call[T]) start(what string, numbers *C.numbers) error {
 	}
 	k.pins.Pin(unsafe.SliceData(k.in))
 	k.pins.Pin(unsafe.SliceData(k.out))
-	code := C.tc_call_start(k.c, numbers, pointer(k.in), pointer(k.out), h.op, h.loop, h.commutes, inGo)
-	if code != C.MPI_SUCCESS {
+	code := C.tc_call_start(k.c, numbers, C.int64_t(k.program.unit), pointer(k.in), pointer(k.out), h.op, h.loop, h.commutes, inGo)
+	switch code {
+	case C.NO_ROOM:
+		k.pins.Unpin()
+		return fmt.Errorf("%s: no memory for a call on %d words", what, len(k.out))
+	case C.TOO_MANY:
 		k.pins.Unpin()
 		return fmt.Errorf("%s: more than %d messages to or from process %d would be under way, want earlier calls waited for",
 			what, uint64(numbers.mask)+1, p.c.peer)
@@ -157,55 +161,4 @@ func (k *call[T]) combine() {
 	o := C.tc_order(k.c)
 	words := func(at *C.char) []T { return unsafe.Slice((*T)(unsafe.Pointer(at)), int(o.words)) }
 	k.op.Apply(words(o.into), words(o.from), words(o.with))
-}
-
-// makeReady makes the program that a started call runs: by dependencies, whatever its length.
-func (g *program[T]) makeReady() error {
-	if g.ready != nil {
-		return nil
-	}
-	ready, err := g.c, error(nil)
-	if g.c.waits == nil {
-		if ready, err = g.compile(g.steps().AsReady()); err != nil {
-			return err
-		}
-	}
-	if C.tc_channels(ready) == 0 {
-		return errors.New("mpi: Start: no memory for the channels of a plan")
-	}
-	g.ready = ready
-	return nil
-}
-
-// steps returns the plan that C has.
-func (g *program[T]) steps() *plan.Plan {
-	node := &plan.Plan{In: g.in, Out: g.out, Scratch: int(g.c.scratch)}
-	round, left := 0, C.int(0) // of the round
-	for _, s := range unsafe.Slice(g.c.step, int(g.c.steps)) {
-		words := func(a C.address) plan.Range {
-			if s.words == 0 {
-				return plan.Range{}
-			}
-			return plan.Range{Buffer: plan.Buffer(a.buffer), At: int(a.at), Len: int(s.words)}
-		}
-		step := plan.Step{Kind: plan.Kind(s.kind), Peer: int(s.peer)}
-		if step.Message() {
-			if left == 0 {
-				round, left = round+1, s.messages
-			}
-			left--
-			step.Round, step.Number = round, int(s.tag-C.FIRST_TAG)
-		}
-		if step.Kind != plan.Recv {
-			step.From = words(s.from)
-		}
-		if step.Kind == plan.Combine {
-			step.With = words(s.with)
-		}
-		if step.Kind != plan.Send {
-			step.Into = words(s.into)
-		}
-		node.Steps = append(node.Steps, step)
-	}
-	return node
 }

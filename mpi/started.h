@@ -22,7 +22,7 @@ void tc_numbers_free(numbers *n);
 // A started call has its own memory besides its program, so that several may be under way. in_go and turn are Go's.
 typedef struct started started;
 
-enum { WANTS_GO = -3, TOO_MANY = -4 };
+enum { WANTS_GO = -3, TOO_MANY = -4, NO_ROOM = -5 };
 
 // tc_under_way is how many started calls are not complete, on all communicators.
 extern int tc_under_way;
@@ -32,13 +32,13 @@ started *tc_started(port *p, program *g, int64_t size, uintptr_t handle);
 void tc_started_free(started *s);
 uintptr_t tc_handle(const started *s);
 
-// tc_channels makes the channels of a program by dependencies. It returns 0 if there is no memory.
+// tc_channels makes the channels of a program by dependencies, once. It returns 0 if there is no memory.
 int tc_channels(program *g);
 
-// tc_call_start begins a call, and does what can be done without waiting. in and out stay as they are until the call is over, and
+// tc_call_start begins a call with units of factor words, and does what can be done without waiting. in and out stay as they are until the call is over, and
 // where they are. Without numbers the tags are those of a replay, and the caller waits at once. in_go says that Go combines. It
-// returns TOO_MANY, and starts nothing, if there are no tags left; then port.peer tells with whom.
-int tc_call_start(started *s, numbers *n, char *in, char *out, MPI_Op op, int loop, int commutes, int in_go);
+// returns TOO_MANY, and starts nothing, if there are no tags left; then port.peer tells with whom. NO_ROOM: no memory.
+int tc_call_start(started *s, numbers *n, int64_t factor, char *in, char *out, MPI_Op op, int loop, int commutes, int in_go);
 
 // tc_call_test lets every started call go on, and tells whether this one is over. tc_call_wait waits until it is. They return its
 // code, or WANTS_GO when Go has to combine for one of the calls, the one of tc_asks.

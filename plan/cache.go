@@ -23,6 +23,13 @@ type Starter[T any] interface {
 	Init(op comm.Op[T], in, out []T) (Request, error)
 }
 
+// A Scaler is a program that can be carried out with a run of words in place of every word.
+type Scaler[T any] interface {
+	Program[T]
+	// Scaled returns the program of the plan scaled: see Plan.Scaled. The two have their memory together: Bytes and Free are those of both.
+	Scaled(n int) (Program[T], error)
+}
+
 // A Loader is a port that turns plans into programs, and keeps them.
 type Loader[T any] interface {
 	comm.Port[T]
@@ -41,7 +48,7 @@ type Cache[T any] struct {
 	entries map[*Entry[T]]bool
 }
 
-// An Entry is a program in a cache. Once it is freed its program is nil.
+// An Entry is a program in a cache.
 type Entry[T any] struct {
 	program Program[T]
 	bytes   int // of it, as counted
@@ -91,7 +98,6 @@ func (c *Cache[T]) free(e *Entry[T]) {
 	delete(c.entries, e)
 	c.bytes -= e.bytes
 	e.program.Free()
-	e.program = nil
 	e.freed()
 }
 

@@ -16,9 +16,14 @@ type Procedure[A comparable] func(args A, c *comm.Comm[byte], op comm.Op[byte], 
 type Compiled[T any, A comparable] struct {
 	// Cut, if set, returns the greatest length in words of a message, or 0 for any length; longer messages are cut. All
 	// processes must cut alike.
-	Cut       func(args A) int
+	Cut func(args A) int
+	// Scales, if set, reports whether the procedure, with these arguments, looks at lengths only to divide them in proportion: with
+	// n times as many words it does with runs of n words what it does with words, for every n for which all its divisions come out
+	// even. Then calls of many lengths share a plan, recorded for few words.
+	Scales    func(args A) bool
 	procedure Procedure[A]
 	known     map[situation[A]]*compiled[T, A]
+	templates map[situation[A]]*template[T, A] // by the shortest situation
 	last      *compiled[T, A]
 	comm      *comm.Comm[T]          // of the last call
 	port      comm.Port[T]           // of comm
@@ -30,14 +35,15 @@ type Compiled[T any, A comparable] struct {
 
 // Compile returns a procedure for words of type T whose calls are carried out from plans.
 func Compile[T any, A comparable](procedure Procedure[A]) *Compiled[T, A] {
-	return &Compiled[T, A]{procedure: procedure, known: map[situation[A]]*compiled[T, A]{}}
+	return &Compiled[T, A]{procedure: procedure, known: map[situation[A]]*compiled[T, A]{}, templates: map[situation[A]]*template[T, A]{}}
 }
 
 // compiled is a plan that is loaded, or was.
 type compiled[T any, A comparable] struct {
 	situation[A]
-	*Entry[T]
-	after *compiled[T, A] // the one that was called after it
+	program Program[T]      // nil: it is no longer loaded
+	entry   *Entry[T]       // of the program, or of the one that it is scaled from
+	after   *compiled[T, A] // the one that was called after it
 }
 
 // A situation is all that decides what a procedure does.
@@ -64,6 +70,7 @@ func (p *Compiled[T, A]) of(c *comm.Comm[T]) {
 	if port := c.Port(); port != p.port {
 		p.port, p.last = port, nil
 		clear(p.known)
+		clear(p.templates)
 		if p.loader, _ = port.(Loader[T]); p.loader != nil {
 			p.cache = p.loader.Programs()
 		}
@@ -77,7 +84,7 @@ func (p *Compiled[T, A]) of(c *comm.Comm[T]) {
 func (p *Compiled[T, A]) Call(c *comm.Comm[T], args A, op comm.Op[T], in, out []T) error {
 	loaded, words := p.last, out
 	if loaded != nil && c == p.comm && loaded.fits(c, &args, op.Commutative, in, out) && c.Err() == nil {
-		p.cache.Use(loaded.Entry)
+		p.cache.Use(loaded.entry)
 	} else {
 		var err error
 		if loaded, words, err = p.loaded(c, args, op, in, out); err != nil {
@@ -136,25 +143,24 @@ func (p *Compiled[T, A]) find(s *situation[A]) (*compiled[T, A], error) {
 			found = p.known[*s]
 		}
 		if found == nil {
-			program, err := p.load(p.loader, *s)
-			if err != nil {
+			var err error
+			if found, err = p.load(s); err != nil {
 				return nil, err
 			}
-			found = &compiled[T, A]{situation: *s}
 			p.known[*s] = found
-			found.Entry = p.cache.Add(program, func() { p.forget(found) })
 		}
 		if p.last != nil {
 			p.last.after = found
 		}
 		p.last = found
 	}
-	p.cache.Use(found.Entry)
+	p.cache.Use(found.entry)
 	return found, nil
 }
 
 // forget drops a plan that is no longer loaded.
 func (p *Compiled[T, A]) forget(c *compiled[T, A]) {
+	c.program = nil
 	if p.known[c.situation] == c {
 		delete(p.known, c.situation)
 	}
@@ -163,24 +169,37 @@ func (p *Compiled[T, A]) forget(c *compiled[T, A]) {
 	}
 }
 
-// load prepares and loads the plan of this process.
-func (p *Compiled[T, A]) load(port Loader[T], s situation[A]) (Program[T], error) {
-	node, err := p.prepare(port, s)
+// load loads the plan of a situation: one of several that a template serves, or its own.
+func (p *Compiled[T, A]) load(s *situation[A]) (*compiled[T, A], error) {
+	if loaded := p.byTemplate(s); loaded != nil {
+		return loaded, nil
+	}
+	node, err := p.prepare(p.loader, s, p.cut(s))
 	if err != nil {
 		return nil, err
 	}
-	return port.Load(node)
+	program, err := p.loader.Load(node)
+	if err != nil {
+		return nil, err
+	}
+	loaded := &compiled[T, A]{situation: *s, program: program}
+	loaded.entry = p.cache.Add(program, func() { p.forget(loaded) })
+	return loaded, nil
+}
+
+// cut is the greatest length in words of a message, or 0.
+func (p *Compiled[T, A]) cut(s *situation[A]) int {
+	if p.Cut == nil {
+		return 0
+	}
+	return p.Cut(s.args)
 }
 
 // prepare makes the plan of this process.
-func (p *Compiled[T, A]) prepare(port comm.Port[T], s situation[A]) (*Plan, error) {
+func (p *Compiled[T, A]) prepare(port comm.Port[T], s *situation[A], cut int) (*Plan, error) {
 	call := Call{Rank: port.Rank(), P: port.Size(), In: s.in, Out: s.out, Commutative: s.commutative}
 	if s.overlap {
 		call.In, call.Out, call.InPlace = 0, s.both(), true
-	}
-	cut := 0
-	if p.Cut != nil {
-		cut = p.Cut(s.args)
 	}
 	return Prepare(call, cut, func(c *comm.Comm[byte], op comm.Op[byte], in, out []byte) error {
 		if s.overlap {

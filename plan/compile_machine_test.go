@@ -19,11 +19,12 @@ type reading struct {
 	broken error // of every run
 	runs   int
 	loaded []*Plan
+	scaled int // programs
 }
 
 func (r *reading) Load(p *Plan) (Program[string], error) {
 	r.loaded = append(r.loaded, p)
-	return &interpreted{Runner: NewRunner[string](p), port: r}, nil
+	return &interpreted{Runner: NewRunner[string](p), port: r, plan: p}, nil
 }
 
 func (r *reading) Programs() *Cache[string] { return &r.cache }
@@ -32,6 +33,7 @@ func (r *reading) Programs() *Cache[string] { return &r.cache }
 type interpreted struct {
 	*Runner[string]
 	port *reading
+	plan *Plan
 }
 
 func (i *interpreted) Run(op comm.Op[string], in, out []string) error {
@@ -44,6 +46,12 @@ func (i *interpreted) Run(op comm.Op[string], in, out []string) error {
 
 func (i *interpreted) Bytes() int { return 100 }
 func (i *interpreted) Free()      { i.Runner = nil }
+
+// Scaled is of the plan that was loaded with this program.
+func (i *interpreted) Scaled(n int) (Program[string], error) {
+	i.port.scaled++
+	return &interpreted{Runner: NewRunner[string](i.plan.Scaled(n)), port: i.port}, nil
+}
 
 // counted counts how often its procedure is recorded.
 type counted struct {

@@ -16,7 +16,7 @@ func (p *Compiled[T, A]) Start(c *comm.Comm[T], args A, op comm.Op[T], in, out [
 			return nil, err
 		}
 		r, err := program.Start(op, in, words)
-		p.cache.count(p.last.Entry)
+		p.cache.count(p.last.entry)
 		return r, err
 	}
 	r, err := p.Init(c, args, op, in, out)
@@ -36,7 +36,7 @@ func (p *Compiled[T, A]) Init(c *comm.Comm[T], args A, op comm.Op[T], in, out []
 			return nil, err
 		}
 		r, err := program.Init(op, in, words)
-		p.cache.count(p.last.Entry)
+		p.cache.count(p.last.entry)
 		return r, err
 	}
 	switch {
@@ -49,7 +49,7 @@ func (p *Compiled[T, A]) Init(c *comm.Comm[T], args A, op comm.Op[T], in, out []
 	node := p.plans[s]
 	if node == nil {
 		var err error
-		if node, err = p.prepare(c.Port(), s); err != nil {
+		if node, err = p.prepare(c.Port(), &s, p.cut(&s)); err != nil {
 			return nil, err
 		}
 		p.plans[s] = node

@@ -12,7 +12,8 @@
 // steps have to wait for which. A [Job] is the plans of all nodes; [Job.Check] finds messages without a partner and
 // deadlocks, [Job.Longest] the critical path. A [Runner] carries out a plan on any port, for words of any type.
 //
-// A procedure does not look at words, so [Plan.Scaled] makes of a plan for a few words one for as many runs of words.
+// A procedure does not look at words, so [Plan.Scaled] makes of a plan for a few words one for as many runs of words: with
+// [Compiled.Scales] calls of many lengths share a plan.
 //
 // A port that is a [Loader] carries out plans by itself, as that of package mpi does in C. [Compile] makes a procedure of which
 // every call after the first is such a run.

@@ -1,0 +1,153 @@
+package mpi
+
+// #include "combine.h"
+// #include "started.h"
+import "C"
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"unsafe"
+
+	"topocoll/comm"
+	"topocoll/plan"
+)
+
+// code is what the programs of a plan share, whatever their units.
+type code[T comm.Number] struct {
+	port     *Port[T]
+	in, out  int // units
+	combines bool
+	rounds   int
+	moved    int // units of all messages
+	longest  int // units of a message or a combination
+
+	inOrder, asReady *C.program // in program order, and by dependencies; nil: not made yet
+
+	idle  []*call[T]
+	users int  // calls in use
+	freed bool // by its cache; the last user frees it
+}
+
+// check refuses what MPI's numbers cannot hold.
+func (p *port) check(node *plan.Plan) error {
+	for i, s := range node.Steps {
+		switch {
+		case s.Words() > math.MaxInt32 && s.Kind != plan.Copy:
+			return fmt.Errorf("mpi: Load: step %d: %v has %d words, want at most %d", i, s, s.Words(), math.MaxInt32)
+		case s.Message() && uint(s.Peer) >= uint(p.Size()):
+			return fmt.Errorf("mpi: Load: step %d: %v, want 0..%d", i, s, p.Size()-1)
+		case s.Message() && s.Number > p.maxTag:
+			return fmt.Errorf("mpi: Load: step %d: %v is message %d, want at most %d", i, s, s.Number, p.maxTag)
+		}
+	}
+	return nil
+}
+
+// make makes one form of the code, if it is not made yet, and room for its runs with units of so many words.
+func (g *code[T]) make(form **C.program, order func(*plan.Plan) *plan.Code, unit int, node func() *plan.Plan) error {
+	bytes := C.int64_t(unit) * C.int64_t(unsafe.Sizeof(*new(T)))
+	if *form != nil {
+		if C.tc_room(g.port.c, *form, bytes) == 0 {
+			return fmt.Errorf("mpi: Load: no memory for a plan of %d words", g.out*unit)
+		}
+		return nil
+	}
+	made, err := g.compile(order(node()), bytes)
+	if err == nil {
+		*form = made
+	}
+	return err
+}
+
+// makeReady makes what a started call runs: the form by dependencies, whatever its length.
+func (g *code[T]) makeReady(unit int) error {
+	if err := g.make(&g.asReady, (*plan.Plan).AsReady, unit, g.steps); err != nil {
+		return err
+	}
+	if C.tc_channels(g.asReady) == 0 {
+		return errors.New("mpi: Start: no memory for the channels of a plan")
+	}
+	return nil
+}
+
+// compile makes a program of C, and room for its runs with units of so many bytes.
+func (g *code[T]) compile(code *plan.Code, unit C.int64_t) (*C.program, error) {
+	messages, edges, ordered := 0, 0, C.int(0)
+	for _, s := range code.Steps {
+		if s.Message() {
+			messages++
+		}
+	}
+	if code.Order != nil {
+		edges, ordered = len(code.Order.Next), 1
+	}
+	n := len(code.Steps)
+	c := C.tc_program(g.port.c, C.int(n), C.int(edges), C.int(messages), C.int64_t(code.Scratch), C.int64_t(code.Temporary), unit, ordered)
+	if c == nil {
+		return nil, fmt.Errorf("mpi: Load: no memory for a plan of %d steps", n)
+	}
+	steps := unsafe.Slice(c.step, n)
+	for i, s := range code.Steps {
+		steps[i] = C.step{kind: C.int(s.Kind), peer: C.int(s.Peer), tag: C.FIRST_TAG + C.int(s.Number),
+			messages: C.int(code.Messages[i]), overlapped: C.int(code.Overlapped[i]),
+			words: C.int64_t(s.Words()), from: address(s.From), with: address(s.With), into: address(s.Into)}
+	}
+	if o := code.Order; o != nil {
+		fill(c.waits, o.Waits)
+		fill(c.left, o.Waits)
+		fill(c.first, o.First)
+		fill(c.next, o.Next)
+		fill(c.limit, o.Limit)
+		fill(c.begin, o.Begin)
+		c.begins = C.int(len(o.Begin))
+	}
+	return c, nil
+}
+
+// fill copies numbers to memory of C.
+func fill(to *C.int, numbers []int32) {
+	for i, n := range numbers {
+		unsafe.Slice(to, len(numbers))[i] = C.int(n)
+	}
+}
+
+func address(r plan.Range) C.address { return C.address{at: C.int64_t(r.At), buffer: C.int(r.Buffer)} }
+
+// steps returns the plan that C has.
+func (g *code[T]) steps() *plan.Plan {
+	c := g.inOrder
+	if c == nil {
+		c = g.asReady
+	}
+	node := &plan.Plan{In: g.in, Out: g.out, Scratch: int(c.scratch)}
+	round, left := 0, C.int(0) // of the round
+	for _, s := range unsafe.Slice(c.step, int(c.steps)) {
+		words := func(a C.address) plan.Range {
+			if s.words == 0 {
+				return plan.Range{}
+			}
+			return plan.Range{Buffer: plan.Buffer(a.buffer), At: int(a.at), Len: int(s.words)}
+		}
+		step := plan.Step{Kind: plan.Kind(s.kind), Peer: int(s.peer)}
+		if step.Message() {
+			if left == 0 {
+				round, left = round+1, s.messages
+			}
+			left--
+			step.Round, step.Number = round, int(s.tag-C.FIRST_TAG)
+		}
+		if step.Kind != plan.Recv {
+			step.From = words(s.from)
+		}
+		if step.Kind == plan.Combine {
+			step.With = words(s.with)
+		}
+		if step.Kind != plan.Send {
+			step.Into = words(s.into)
+		}
+		node.Steps = append(node.Steps, step)
+	}
+	return node
+}

@@ -1,0 +1,132 @@
+package plan_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"topocoll/comm"
+	. "topocoll/plan"
+)
+
+// turned compiles a procedure that divides its words among the processes: the j-th part of out is that of the process with the label j more.
+func turned() *counted {
+	r := &counted{}
+	r.Compiled = Compile[string](func(_ int, c *comm.Comm[byte], _ comm.Op[byte], in, out []byte) error {
+		r.times++
+		p, me := c.Size(), c.Label()
+		part := func(x []byte, j int) []byte { return x[len(x)*j/p : len(x)*(j+1)/p] }
+		c.Copy(part(out, 0), part(in, 0))
+		for j := 1; j < p; j++ {
+			c.SendRecv((me-j+p)%p, part(in, j), (me+j)%p, part(out, j))
+		}
+		return c.Err()
+	})
+	r.Scales = func(int) bool { return true }
+	return r
+}
+
+// turn calls it on n words and compares all of them.
+func turn(t *testing.T, r *counted, c *comm.Comm[string], n int) {
+	in, out, want := make([]string, n), make([]string, n), make([]string, n)
+	for i := range in {
+		j := slices.IndexFunc([]int{1, 2, 3, 4}, func(j int) bool { return i < n*j/4 })
+		in[i], want[i] = fmt.Sprint(c.Label(), " ", i), fmt.Sprint((c.Label()+j)%4, " ", i)
+	}
+	require.NoError(t, r.Call(c, 0, comm.Concat(), in, out))
+	assert.Equal(t, want, out, "%d words", n)
+}
+
+// From the third length on no plan is recorded for one that a template divides.
+func TestManyLengthsShareATemplate(t *testing.T) {
+	onFour(t, func(port *reading, c *comm.Comm[string], _ *counted) {
+		r := turned()
+		for i, n := range []int{4, 400} {
+			turn(t, r, c, n)
+			assert.Equal(t, i+1, r.times)
+		}
+		turn(t, r, c, 8)
+		sought := r.times
+		assert.Equal(t, 3, len(port.loaded))
+		assert.Equal(t, 4, port.loaded[2].Out, "the fewest words that divide")
+		for n := 12; n < 1000; n += 4 {
+			turn(t, r, c, n)
+		}
+		turn(t, r, c, 12)
+		assert.Equal(t, sought, r.times)
+		assert.Equal(t, 3, len(port.loaded))
+		assert.Equal(t, 3, port.cache.Len())
+		scaled := port.scaled
+		turn(t, r, c, 12)
+		turn(t, r, c, 996)
+		assert.Equal(t, scaled, port.scaled, "the latest are kept")
+
+		turn(t, r, c, 13)
+		turn(t, r, c, 0)
+		assert.Equal(t, []int{sought + 2, 5}, []int{r.times, len(port.loaded)}, "plans of their own")
+	})
+}
+
+// A template that had to go takes what it serves with it, and is loaded again without being sought.
+func TestTemplateAfterEviction(t *testing.T) {
+	onFour(t, func(port *reading, c *comm.Comm[string], other *counted) {
+		r := turned()
+		for _, n := range []int{4, 8, 12, 16} {
+			turn(t, r, c, n)
+		}
+		sought := r.times
+		port.cache.Limit = 100 // one program
+		require.NoError(t, apart.call(t, other, c, 0, 0, false))
+		assert.Equal(t, 1, port.cache.Len())
+		for _, n := range []int{16, 20, 12, 16} {
+			turn(t, r, c, n)
+		}
+		assert.Equal(t, sought+1, r.times)
+		assert.Equal(t, 1, port.cache.Len())
+	})
+}
+
+// Calls whose messages are to be cut, and those of a procedure that does not scale, have plans of their own.
+func TestNoTemplate(t *testing.T) {
+	onFour(t, func(port *reading, c *comm.Comm[string], _ *counted) {
+		r := turned()
+		r.Cut = func(int) int { return 5 }
+		for _, n := range []int{4, 8, 12, 16, 20, 24, 28} {
+			turn(t, r, c, n)
+		}
+		assert.Equal(t, 3+2, len(port.loaded), "two, the template, and two that are cut")
+
+		r = turned()
+		r.Scales = nil
+		for _, n := range []int{4, 8, 12, 16} {
+			turn(t, r, c, n)
+		}
+		assert.Equal(t, 4, r.times)
+	})
+}
+
+// in and out that overlap are served by a template where they overlap in proportion.
+func TestTemplateInPlace(t *testing.T) {
+	onFour(t, func(port *reading, c *comm.Comm[string], _ *counted) {
+		r := Compile[string](func(_ int, c *comm.Comm[byte], _ comm.Op[byte], in, out []byte) error {
+			c.SendRecv((c.Label()+1)%4, in, (c.Label()+3)%4, c.Scratch(len(in)))
+			c.Copy(out[:len(in)], in)
+			return c.Err()
+		})
+		r.Scales = func(int) bool { return true }
+		for _, n := range []int{1, 2, 3, 4, 9} {
+			x := make([]string, 3*n)
+			for i := range x {
+				x[i] = fmt.Sprint(i)
+			}
+			want := slices.Clone(x)
+			copy(want, x[n:2*n])
+			require.NoError(t, r.Call(c, 0, comm.Concat(), x[n:2*n], x[:2*n]))
+			assert.Equal(t, want, x)
+		}
+		assert.Equal(t, 3, len(port.loaded))
+	})
+}
