@@ -47,9 +47,12 @@ func (p *Port[T]) Load(node *plan.Plan) (plan.Program[T], error) {
 
 // Scaled returns the program with a run of n words in place of every word.
 func (g *program[T]) Scaled(n int) (plan.Program[T], error) {
+	if err := g.port.world.live("mpi: Scaled"); err != nil {
+		return nil, err
+	}
 	n *= g.unit
 	if g.longest > math.MaxInt32/n {
-		return nil, fmt.Errorf("mpi: Scaled: a message of %d words in place of each of %d, want at most %d", n, g.longest, math.MaxInt32)
+		return nil, fmt.Errorf("mpi: Scaled: a message of %d words, each of them %d times, want at most %d words", g.longest, n, math.MaxInt32)
 	}
 	return g.code.program(n, g.steps)
 }

@@ -149,6 +149,15 @@ func TestProgramRefuses(t *testing.T) {
 		require.NoError(t, err)
 		assert.EqualError(t, program.Run(comm.Op[uint8]{}, nil, make([]uint8, 1)), "mpi: Replay: the operator has no function to apply")
 		program.Free()
+
+		program, err = port.Load(&plan.Plan{Out: 4, Steps: []plan.Step{sends(1, 0, 0, out(0, 2))}})
+		require.NoError(t, err)
+		longer, err := program.(plan.Scaler[uint8]).Scaled(1 << 20)
+		require.NoError(t, err)
+		assert.EqualError(t, longer.Run(comm.Op[uint8]{}, nil, make([]uint8, 4)), "mpi: Replay: in and out have 0 and 4 words, want 0 and 4194304")
+		_, err = longer.(plan.Scaler[uint8]).Scaled(1 << 10)
+		assert.EqualError(t, err, "mpi: Scaled: a message of 2 words, each of them 1073741824 times, want at most 2147483647 words")
+		program.Free()
 	})
 }
 
