@@ -3,7 +3,7 @@ package plan
 import "maps"
 
 // A template serves the calls that differ only in how long their words are together: of which all lengths and places have the same
-// proportions. It is the plan for the fewest words, at this process, that is that of all multiples, scaled.
+// proportions. It is the plan, at this process, for few words that is that of all multiples, scaled.
 type template[T any, A comparable] struct {
 	calls   int // that had plans of their own so far
 	sought  bool
@@ -19,7 +19,7 @@ const (
 	ownPlans      = 2       // as many lengths have plans of their own: most programs have no more
 	mostServed    = 64      // lengths at once; then they are looked for anew
 	mostTemplates = 1 << 10 // that are not loaded
-	mostSought    = 1 << 15 // steps of the plans among which a template is sought
+	mostSought    = 1 << 11 // steps of the plans among which a template is sought
 	mostRecorded  = 1 << 22 // words of one of them
 )
 
@@ -108,15 +108,16 @@ func (p *Compiled[T, A]) release(t *template[T, A]) {
 	t.serves = nil
 }
 
-// unitsOf returns the fewest multiples of the shortest lengths whose plan, scaled, is that of longer ones, or 0 if that takes too long to find. Lengths that
-// a procedure divides into fewer parts than there are words in a run come out even with runs only if they do with units.
+// unitsOf returns multiples of the shortest lengths whose plan, scaled, is that of longer ones, or 0 if it finds none soon: of what procedures divide
+// their words into, which is nothing, a part for each process, or one for each of some trees. Lengths that a procedure divides into fewer parts than there are words
+// in a run come out even with runs only if they do with units.
 func (p *Compiled[T, A]) unitsOf(shortest *situation[A]) int {
-	size := p.loader.Size()
+	size, steps := p.loader.Size(), 0
 	run := 16*size + 1
-	for units, steps := 1, 0; units <= 4*size && steps <= mostSought; units++ {
+	for _, units := range [...]int{1, 2, size, size - 1, 2 * size, 4, 4 * size, 3, 5, 6, 7, 8} {
 		few, many := shortest.times(units, 1), shortest.times(units*run, 1)
-		if many.in+many.out > mostRecorded {
-			break
+		if units == 0 || steps > mostSought || many.in+many.out > mostRecorded {
+			continue
 		}
 		one, err := p.prepare(p.loader, &few, 0)
 		if err != nil {
