@@ -42,6 +42,10 @@ func (s *site) end() { unlock(s.name, s.lock) }
 // under that name, it refuses. Parts of one that is not whole are removed first. If Up fails, or ctx ends before it has
 // finished, nothing remains of the cluster.
 func Up(ctx context.Context, name string, spec topo.Fabric) error {
+	l, err := layOut(spec)
+	if err != nil {
+		return err
+	}
 	s, err := begin(ctx, name)
 	if err != nil {
 		return err
@@ -52,10 +56,6 @@ func Up(ctx context.Context, name string, spec topo.Fabric) error {
 			return nil
 		}
 		return inputf("up %s: %s is up with %v, want another name; topocoll cluster down %s removes it", name, name, there.Fabric, name)
-	}
-	l, err := layOut(spec)
-	if err != nil {
-		return err
 	}
 	if err := s.clear(); err != nil {
 		return err
