@@ -140,7 +140,7 @@ func ran(t *testing.T, command *exec.Cmd, environment ...string) string {
 func needs(t *testing.T, programs ...string) {
 	for _, name := range programs {
 		if _, err := exec.LookPath(name); err != nil {
-			t.Skip("needs " + name)
+			t.Skip(name + " is not installed")
 		}
 	}
 }

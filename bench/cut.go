@@ -2,7 +2,7 @@ package bench
 
 import "topocoll/plan"
 
-// The limits of a choice of a cut. They keep it at some 10 ms, and 40 ms at most, of packed trees on 64 ranks at 30 to 50: recording a
+// The limits of a choice of a cut. They keep it at some 10 ms, and 40 at most; for packed trees on 64 ranks at 30 to 50. Recording a
 // job takes time for each word, and scheduling it for each step.
 const (
 	leastCut   = 512     // bytes of a piece; a message of up to twice as many is not cut

@@ -21,7 +21,7 @@ type code[T comm.Number] struct {
 	combines bool
 	rounds   int
 	moved    int // units of all messages
-	longest  int // units of a message or a combination
+	longest  int // units of a step
 
 	inOrder, asReady *C.program // in program order, and by dependencies; nil: not made yet
 

@@ -19,9 +19,9 @@ import (
 // program carries a plan out, with units of some words in place of the words of the plan.
 type program[T comm.Number] struct {
 	*code[T]
-	in, out int         // words
-	unit    int         // words
-	c       **C.program // the form of the code that Run carries out
+	in, out int        // words
+	unit    int        // words
+	c       *C.program // the form of the code that Run carries out
 }
 
 // Load returns the program of a valid plan of this process, see plan.Job.Validate. A run of it is one cgo call, and
@@ -36,12 +36,8 @@ func (p *Port[T]) Load(node *plan.Plan) (plan.Program[T], error) {
 		return nil, err
 	}
 	counts := node.Counts()
-	g := &code[T]{port: p, in: node.In, out: node.Out, combines: node.Combines(), rounds: counts.Rounds, moved: counts.Out + counts.In}
-	for _, s := range node.Steps {
-		if s.Kind != plan.Copy {
-			g.longest = max(g.longest, s.Words())
-		}
-	}
+	g := &code[T]{port: p, in: node.In, out: node.Out, combines: node.Combines(), longest: node.LongestStep(), rounds: counts.Rounds,
+		moved: counts.Out + counts.In}
 	return g.program(1, func() *plan.Plan { return node })
 }
 
@@ -52,7 +48,7 @@ func (g *program[T]) Scaled(n int) (plan.Program[T], error) {
 	}
 	n *= g.unit
 	if g.longest > math.MaxInt32/n {
-		return nil, fmt.Errorf("mpi: Scaled: a message of %d words, each of them %d times, want at most %d words", g.longest, n, math.MaxInt32)
+		return nil, fmt.Errorf("mpi: Scaled: a step of %d words, each of them %d times, want at most %d words", g.longest, n, math.MaxInt32)
 	}
 	return g.code.program(n, g.steps)
 }
@@ -66,7 +62,7 @@ func (g *code[T]) program(unit int, node func() *plan.Plan) (plan.Program[T], er
 	if err := g.make(form, order, unit, node); err != nil {
 		return nil, err
 	}
-	return &program[T]{g, g.in * unit, g.out * unit, unit, form}, nil
+	return &program[T]{g, g.in * unit, g.out * unit, unit, *form}, nil
 }
 
 // Programs returns the programs that the procedures have on this port.
@@ -93,7 +89,7 @@ func (g *program[T]) Run(op comm.Op[T], in, out []T) error {
 		return g.runWithOthers(op, in, out)
 	}
 	p := g.port
-	code := C.tc_replay(p.c, (*C.char)(unsafe.Pointer(*g.c)), C.int64_t(unsafe.Sizeof(*new(T))), C.int64_t(g.unit), pointer(in), pointer(out), h.op, h.loop, h.commutes)
+	code := C.tc_replay(p.c, (*C.char)(unsafe.Pointer(g.c)), C.int64_t(unsafe.Sizeof(*new(T))), C.int64_t(g.unit), pointer(in), pointer(out), h.op, h.loop, h.commutes)
 	return p.result("mpi: Replay", functions[p.c.call], code)
 }
 

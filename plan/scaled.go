@@ -20,3 +20,11 @@ func (p *Plan) Scaled(n int) *Plan {
 func (p *Plan) Equal(q *Plan) bool {
 	return p.In == q.In && p.Out == q.Out && p.Scratch == q.Scratch && slices.Equal(p.Steps, q.Steps)
 }
+
+// LongestStep returns the length in words of the longest step.
+func (p *Plan) LongestStep() (words int) {
+	for _, s := range p.Steps {
+		words = max(words, s.Words())
+	}
+	return words
+}

@@ -89,10 +89,7 @@ func (p *Compiled[T, A]) loadTemplate(t *template[T, A], shortest *situation[A])
 		t.units = 0
 		return false
 	}
-	t.program, t.longest = scaler, 0
-	for _, s := range node.Steps {
-		t.longest = max(t.longest, s.Words())
-	}
+	t.program, t.longest = scaler, node.LongestStep()
 	t.entry = p.cache.Add(program, func() {
 		p.release(t)
 		t.program = nil

@@ -17,7 +17,7 @@ import (
 // start one. The shell goes on without a child as long as nobody opens the pipe for writing.
 func TestMpirunWithoutChildren(t *testing.T) {
 	if _, known := children(os.Getpid()); !known {
-		t.Skip("the kernel does not tell children")
+		t.Skip("this kernel has no /proc/PID/task/TID/children (CONFIG_PROC_CHILDREN), by which children are counted")
 	}
 	const grace = 300 * time.Millisecond
 	limited(t, grace, grace, time.Minute)
@@ -40,7 +40,7 @@ func TestMpirunWithoutChildren(t *testing.T) {
 func TestChildren(t *testing.T) {
 	before, known := children(os.Getpid())
 	if !known {
-		t.Skip("the kernel does not tell children")
+		t.Skip("this kernel has no /proc/PID/task/TID/children (CONFIG_PROC_CHILDREN), by which children are counted")
 	}
 	child := proctest.Command(t, "sleep", "3600")
 	require.NoError(t, child.Start())

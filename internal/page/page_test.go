@@ -55,7 +55,7 @@ func TestSectionsInOrder(t *testing.T) {
 
 func TestFullPresetIsSmallEnough(t *testing.T) {
 	if testing.Short() {
-		t.Skip("a large page")
+		t.Skip("-short: writes the page of a full preset, which takes seconds")
 	}
 	page := write(t, fullPreset(8, 400))
 	assert.Less(t, len(page), sizeLimit)

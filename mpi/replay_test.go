@@ -1,0 +1,150 @@
+//go:build cgo
+
+package mpi
+
+import (
+	"fmt"
+	"math"
+	"runtime"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"topocoll/comm"
+	"topocoll/internal/plantest"
+	"topocoll/plan"
+)
+
+// repeated returns every word n times.
+func repeated(x []uint64, n int) (long []uint64) {
+	for _, word := range x {
+		long = append(long, slices.Repeat([]uint64{word}, n)...)
+	}
+	return long
+}
+
+// A random job leaves in C, in program order and by dependencies, and with an operator that only Go has, the words that its
+// steps leave one after another: with short words, and with words of 8 KiB, whose messages wait for their receivers.
+func TestReplayOfRandomJobs(t *testing.T) {
+	on(t, func(t require.TestingT) {
+		op := Affine()
+		inGo := comm.Op[uint64]{Apply: op.Apply}
+		first, jobs := uint64(0), uint64(60)
+		if world.Size > runtime.NumCPU() {
+			first, jobs = uint64(6*world.Size), 6 // ranks that wait for a core are slow: one of every kind, others for every p
+		}
+		for seed := first; seed < first+jobs; seed++ {
+			n, rounds := 1, 12
+			switch seed % 6 {
+			case 4:
+				n = 1024
+			case 5:
+				rounds = 60 // more steps than the window
+			}
+			h := plantest.New(seed, world.Size, rounds, op.Apply)
+			require.NoError(t, h.Job.Check())
+			for _, passes := range []plan.Passes{{}, {Fuse: true}, {Segment: max(2, n)}} {
+				unit := 1 // words of the units of the program
+				if passes.Segment == 0 {
+					unit = n
+				}
+				node := h.Job[world.Rank].Scaled(n / unit).Improve(passes)
+				for _, from := range []int{math.MaxInt, 0, 200} {
+					for _, with := range []comm.Op[uint64]{op, inGo} {
+						port := NewPort[uint64](world)
+						port.OverlapFrom(from)
+						program, err := port.Load(node)
+						require.NoError(t, err)
+						if unit > 1 {
+							program, err = program.(plan.Scaler[uint64]).Scaled(unit)
+							require.NoError(t, err)
+						}
+						first, last := h.First[world.Rank], h.Last[world.Rank]
+						in, out := repeated(first[plan.In][:], n), repeated(first[plan.Out][:], n)
+						require.NoError(t, program.Run(with, in, out))
+						require.Equal(t, repeated(last[plan.In][:], n), in, "seed %d, %+v, from %d", seed, passes, from)
+						require.Equal(t, repeated(last[plan.Out][:], n), out, "seed %d, %+v, from %d", seed, passes, from)
+						program.Free()
+					}
+				}
+			}
+		}
+	})
+}
+
+// A message of another length than its receive wants is an error of that process, whatever the order.
+func TestReplayOfAnotherLength(t *testing.T) {
+	on(t, func(t require.TestingT) {
+		if world.Size == 1 {
+			return
+		}
+		long := map[Library]string{OpenMPI: "3", MPICH: "more"}[BuiltFor()]
+		for _, c := range []struct{ sent, want int }{{3, 2}, {2, 3}, {0, 1}, {1, 0}} {
+			for _, from := range []int{math.MaxInt, -1} { // in order, by dependencies
+				w, err := world.Dup()
+				require.NoError(t, err)
+				port := NewPort[float64](w)
+				port.OverlapFrom(from)
+				node := plan.Plan{Out: 10}
+				switch w.Rank {
+				case 0:
+					node.Steps = []plan.Step{receives(1, 1, 0, out(0, 4)), receives(2, 1, 1, out(4, c.want))}
+				case 1:
+					node.Steps = []plan.Step{sends(1, 0, 0, out(0, 4)), sends(2, 0, 1, out(4, c.sent))}
+				}
+				program, err := port.Load(&node)
+				require.NoError(t, err)
+				err = program.Run(comm.Op[float64]{}, nil, make([]float64, 10))
+				switch {
+				case w.Rank != 0:
+					assert.NoError(t, err)
+				case c.sent > c.want && BuiltFor() == MPICH:
+					assert.EqualError(t, err, fmt.Sprintf("mpi: Replay: %s words from 1, want %d", long, c.want))
+				default:
+					assert.EqualError(t, err, fmt.Sprintf("mpi: Replay: %d words from 1, want %d", c.sent, c.want))
+				}
+				program.Free()
+				require.NoError(t, w.Free())
+			}
+		}
+	})
+}
+
+// When a replay fails, its other messages are taken back: what comes for them later goes to who receives it then, and not into
+// the words of the call that failed.
+func TestFailedReplayTakesBack(t *testing.T) {
+	sending := func(number, words int) *plan.Plan {
+		return &plan.Plan{Out: words, Steps: []plan.Step{sends(0, 0, number, out(0, words))}}
+	}
+	receiving := func(steps ...plan.Step) *plan.Plan {
+		return &plan.Plan{Out: 5 * len(steps), Steps: steps}
+	}
+	run := func(p *Port[float64], partner int, node *plan.Plan, words []float64) error {
+		for i := range node.Steps {
+			node.Steps[i].Peer = partner
+		}
+		program, err := p.Load(node)
+		if err != nil {
+			return err
+		}
+		return program.Run(comm.Op[float64]{}, nil, words)
+	}
+	on(t, func(t require.TestingT) {
+		pairs(t, func(p *Port[float64], partner int) {
+			require.NoError(t, run(p, partner, sending(0, 3), make([]float64, 3)))
+			require.NoError(t, p.Recv(partner, make([]float64, 1))) // until it has failed there
+			require.NoError(t, run(p, partner, sending(1, 5), from[float64](7, 5)))
+		}, func(p *Port[float64], partner int) {
+			p.OverlapFrom(0) // by dependencies, so that both receives are under way
+			failed, got := make([]float64, 10), make([]float64, 5)
+			err := run(p, partner, receiving(receives(0, partner, 0, out(0, 5)), receives(1, partner, 1, out(5, 5))), failed)
+			assert.ErrorContains(t, err, fmt.Sprintf("3 words from %d, want 5", partner))
+			require.NoError(t, p.Send(partner, make([]float64, 1)))
+			require.NoError(t, run(p, partner, receiving(receives(0, partner, 1, out(0, 5))), got))
+			assert.Equal(t, from[float64](7, 5), got)
+			assert.Equal(t, make([]float64, 5), failed[5:])
+		})
+	})
+}
