@@ -91,7 +91,7 @@ func TestDropIn(t *testing.T) {
 		if command -v "$other" >/dev/null; then "$other" -o "$2" dropin/testdata/calls.c && LD_PRELOAD="$1" "$2"; else echo none; fi`
 	alien, err := proctest.Command(t, "bash", "-ec", another, "bash", library, filepath.Join(dir, "alien")).CombinedOutput()
 	require.NoError(t, err, "%s", alien)
-	if string(alien) != "none\n" {
+	if !strings.HasSuffix(string(alien), "none\n") { // bash may have complained of the locale before
 		assert.Regexp(t, `topocoll: .*/libtopocoll.so is for (Open MPI|MPICH), the program for another MPI library, which does everything\n`, string(alien))
 		assert.Contains(t, string(alien), " calls, 0 wrong")
 	}
