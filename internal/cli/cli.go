@@ -78,10 +78,11 @@ func Main(args []string) int {
 	return report(os.Stderr, err)
 }
 
-// ended is the error of a program that a signal ends before it has begun what would end in a better way. Of the ranks that
-// it has started, the program that started them says it.
+// ended is the error of a program that a signal ends before it has begun what would end in a better way. Of ranks, the program that
+// started them says it, if it is this one.
 func ended(s os.Signal) error {
-	return failure{code: exitRuntime, quiet: startedByUs() || keptByUs(), error: fmt.Errorf("ended by a signal (%v)", s)}
+	heard := jobs.Leave(exitRuntime, jobs.Over)
+	return failure{code: exitRuntime, quiet: heard || startedByUs() || keptByUs(), error: fmt.Errorf("ended by a signal (%v)", s)}
 }
 
 func run(args []string, stdout, stderr io.Writer) error {

@@ -155,8 +155,16 @@ func (l *listener) endOnSignal() (forget func()) {
 }
 
 // giveUp ends the process in the middle of a run. Under another launcher it first completes the files, the page and the
-// summary; our own launcher does that itself.
+// summary; our own launcher does that itself. The report that the ranks end is left before any of them disconnects.
 func (l *listener) giveUp(why jobs.End) {
+	code := why.Code
+	switch {
+	case code == 0 && l.some:
+		code = exitPartial
+	case code == 0:
+		code = exitRuntime
+	}
+	jobs.Leave(code, jobs.Over)
 	if l.speaks && !keptByUs() {
 		os.Exit(report(os.Stderr, l.kept(failure{code: exitPartial, quiet: true, error: why})))
 	}

@@ -60,3 +60,23 @@ func TestInterruptedBeforeMpirun(t *testing.T) {
 		assert.NoError(t, syscall.Kill(pid, syscall.SIGKILL), "it is there, and nobody else ends it")
 	}
 }
+
+// Ranks that a signal ends say so before they disconnect, so that no page of mpirun about crashes arrives: from then on mpirun is not heard.
+func TestInterruptedWithoutBoxes(t *testing.T) {
+	needsMpirun(t)
+	mpirun, err := library().Mpirun()
+	require.NoError(t, err)
+	dir := plainDir(t)
+	script := `#!/bin/sh
+[ "$1" != --version ] || exec ` + mpirun + ` --version
+` + mpirun + ` "$@" & trap "kill -TERM $!" TERM; wait $!; wait $!; echo box >&2; exit 1
+`
+	require.NoError(t, os.WriteFile(filepath.Join(dir, filepath.Base(mpirun)), []byte(script), 0o755))
+	t.Setenv("PATH", dir+":"+os.Getenv("PATH"))
+	r := measuring(t, lasting...)
+	r.awaitCells(t, r.out)
+	require.NoError(t, r.Process.Signal(os.Interrupt))
+	assert.Equal(t, exitPartial, r.over(t))
+	assert.NotContains(t, r.stderr.String(), "box")
+	assert.Equal(t, 1, bytes.Count(r.stderr.Bytes(), []byte("\n")), "%s", &r.stderr)
+}

@@ -69,7 +69,7 @@ func Run(mpirun *exec.Cmd) error {
 	if err != nil {
 		return err
 	}
-	over, err := hear(mpirun, folders.files)
+	over, err := hear(mpirun, name)
 	if err != nil {
 		return err
 	}

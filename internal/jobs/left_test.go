@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -97,6 +98,19 @@ func TestSpeak(t *testing.T) {
 	assert.Error(t, Run(mpirun))
 	assert.Equal(t, []string{"cells"}, lines(t, files[0].Name()))
 	assert.Equal(t, []string{"reason"}, lines(t, files[1].Name()))
+}
+
+// What mpirun itself prints arrives until the ranks leave the report that they end early; then it explains a disconnected peer.
+func TestMpirunIsQuietAtTheEnd(t *testing.T) {
+	for state, want := range map[int][]string{Running: {"warning", "box"}, Over: {"warning"}, Said: {"warning"}} {
+		file, err := os.Create(filepath.Join(t.TempDir(), "printed"))
+		require.NoError(t, err)
+		defer file.Close()
+		mpirun := shell(t, `echo warning >&2; until [ -s "$1" ]; do sleep 0.01; done; printf '  5 %d\n' $2 >$TOPOCOLL_REPORT; echo box >&2; exit 5`, file.Name(), strconv.Itoa(state))
+		mpirun.Stderr = file
+		assert.Error(t, Run(mpirun))
+		assert.Equal(t, want, lines(t, file.Name()), state)
+	}
 }
 
 // Without a folder for shared memory the library has its own.

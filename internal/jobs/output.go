@@ -36,49 +36,74 @@ func Speak() {
 	}
 }
 
-// hear passes on what ranks print to where mpirun prints, if that is a file. over returns when all of it is passed on, after
-// the ranks have ended.
-func hear(mpirun *exec.Cmd, dir string) (over func(), err error) {
+// hear passes on what ranks print to where mpirun prints, if that is a file, and what mpirun itself prints to stderr until the
+// ranks have left the report that they end early. The library then finds a peer that has disconnected, and mpirun prints a page
+// about crashes and core files, although nothing has failed. over returns when all of it is passed on, after the ranks have ended.
+func hear(mpirun *exec.Cmd, report string) (over func(), err error) {
 	var ends []func()
 	over = func() {
 		for _, end := range ends {
 			end()
 		}
 	}
+	pass := func(name string, to io.Writer) (*os.File, error) {
+		open, end, err := passOn(filepath.Join(filepath.Dir(report), name), to)
+		if err != nil {
+			over()
+			return nil, err
+		}
+		ends = append(ends, end)
+		return open, nil
+	}
 	for fd, to := range map[int]io.Writer{1: mpirun.Stdout, 2: mpirun.Stderr} {
 		if file, is := to.(*os.File); is {
-			end, err := passOn(filepath.Join(dir, outputs[fd]), file)
-			if err != nil {
-				over()
+			if _, err := pass(outputs[fd], file); err != nil {
 				return nil, err
 			}
-			ends = append(ends, end)
+		}
+	}
+	if file, is := mpirun.Stderr.(*os.File); is {
+		if mpirun.Stderr, err = pass("mpirun", untilOver{file, report}); err != nil {
+			return nil, err
 		}
 	}
 	return over, nil
 }
 
-// passOn makes a pipe and copies it to a file. This process has the pipe open for writing too until end, so that its end is not
+// untilOver writes to a file until a report says that the ranks end early.
+type untilOver struct {
+	to     *os.File
+	report string
+}
+
+func (u untilOver) Write(text []byte) (int, error) {
+	if read(u.report).state >= Over {
+		return len(text), nil
+	}
+	return u.to.Write(text)
+}
+
+// passOn makes a pipe and copies it to a writer. This process has the pipe open for writing too until end, so that its end is not
 // seen before.
-func passOn(name string, to *os.File) (end func(), err error) {
+func passOn(name string, to io.Writer) (open *os.File, end func(), err error) {
 	if err := syscall.Mkfifo(name, 0o600); err != nil {
-		return nil, &os.PathError{Op: "mkfifo", Path: name, Err: err}
+		return nil, nil, &os.PathError{Op: "mkfifo", Path: name, Err: err}
 	}
 	from, err := os.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	open, err := os.OpenFile(name, os.O_WRONLY, 0)
+	open, err = os.OpenFile(name, os.O_WRONLY, 0)
 	if err != nil {
 		from.Close()
-		return nil, err
+		return nil, nil, err
 	}
 	copied := make(chan struct{})
 	go func() {
 		defer close(copied)
 		io.Copy(to, from)
 	}()
-	return func() {
+	return open, func() {
 		open.Close()
 		select {
 		case <-copied:

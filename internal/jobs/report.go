@@ -14,7 +14,7 @@ const reportVariable = "TOPOCOLL_REPORT"
 // The states of the ranks in a report.
 const (
 	Running = iota
-	Over    // they end early
+	Over    // they end early: what mpirun prints from now on is not passed on
 	Said    // they end early and have printed the reason
 )
 
