@@ -130,8 +130,8 @@ func (r *clusterRun) Run() (err error) {
 			err = errors.Join(err, back)
 		}
 	}()
-	if b := benchOf(r.Program, spec.String()); b != nil {
-		return b.keeping(job)
+	if command := keeperOf(r.Program, spec.String()); command != nil {
+		return command.keep(jobOn(spec, n, r.MapBy), keptJob(job))
 	}
 	return supervise(command)
 }

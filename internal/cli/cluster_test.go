@@ -9,6 +9,9 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"topocoll/topo"
+	"topocoll/tuned"
 )
 
 // Bad input is exit code 2 and one line, with root and iproute2 or without.
@@ -43,11 +46,35 @@ func TestBenchOnACluster(t *testing.T) {
 	self, err := os.Executable()
 	require.NoError(t, err)
 	for network, flags := range map[string][]string{"ring:3@100mbit": nil, "star:3": {"--network", "star:3"}} {
-		b := benchOf(slices.Concat([]string{self, "bench", "--op", "bcast", "--packed", "trees.gz"}, flags), "ring:3@100mbit")
-		require.NotNil(t, b)
+		b, is := keeperOf(slices.Concat([]string{self, "bench", "--op", "bcast", "--packed", "trees.gz"}, flags), "ring:3@100mbit").(*benchCommand)
+		require.True(t, is)
 		cfg, err := b.config()
 		require.NoError(t, err)
 		assert.Equal(t, network, cfg.Network)
 	}
-	assert.Nil(t, benchOf([]string{"sh", "bench"}, "ring:3"))
+}
+
+// "cluster run" starts the ranks of a bench on collectives and of a tune as often as these have launches, and all other programs once.
+func TestKeptOnACluster(t *testing.T) {
+	self, err := os.Executable()
+	require.NoError(t, err)
+	for args, kept := range map[string]bool{
+		"bench": true, "tune": true, "tune --check": true, "bench --dry-run": false, "bench --op pingpong": false, "tune -n 2": false,
+		"tune --check --size 8": false, "tune --help": false, "tune --nonsense": false, "verify": false,
+	} {
+		assert.Equal(t, kept, keeperOf(append([]string{self}, strings.Fields(args)...), "ring:3") != nil, args)
+	}
+	assert.Nil(t, keeperOf([]string{"sh", "bench"}, "ring:3"))
+}
+
+func TestJobOnACluster(t *testing.T) {
+	spec, err := topo.ParseFabric("star:4,slots=4")
+	require.NoError(t, err)
+	for n, want := range map[int][2]tuned.Job{
+		2:  {{Ranks: 2, Hosts: 1, Slots: 2}, {Ranks: 2, Hosts: 2, Slots: 1}},
+		6:  {{Ranks: 6, Hosts: 2, Slots: 4}, {Ranks: 6, Hosts: 4, Slots: 2}},
+		16: {{Ranks: 16, Hosts: 4, Slots: 4}, {Ranks: 16, Hosts: 4, Slots: 4}},
+	} {
+		assert.Equal(t, want, [2]tuned.Job{jobOn(spec, n, "slot"), jobOn(spec, n, "node")})
+	}
 }

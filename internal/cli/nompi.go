@@ -11,6 +11,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"topocoll/internal/launcher"
+	"topocoll/tuned"
 )
 
 // noMPI refuses a command and names those that work.
@@ -29,6 +30,11 @@ func (*verifyCommand) Run(ctx *kong.Context) error { return noMPI(ctx) }
 func (*benchCommand) Run(ctx *kong.Context) error  { return noMPI(ctx) }
 func (*tuneCommand) Run(ctx *kong.Context) error   { return noMPI(ctx) }
 func (*doctorCommand) Run(ctx *kong.Context) error { return noMPI(ctx) }
+
+// keep starts the ranks, which say what is missing.
+func (*tuneCommand) keep(_ tuned.Job, start func(nthLaunch) error) error {
+	return start(nthLaunch{number: 1, of: 1})
+}
 
 // library is that of the programs that "cluster run" starts.
 func library() launcher.Library { return launcher.OpenMPI }

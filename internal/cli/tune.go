@@ -40,7 +40,7 @@ func (tuneCommand) Help() string {
 
 What is found is in DIR/tuned.json, for Go programs, and beside it in the files that this Open MPI or MPICH reads; DIR/tuned.html is a page of it. The same command goes on where it was stopped, and measures again what it was not sure of.
 
-With --check it starts the ranks in turn with these files and without, and compares the library with itself. The result is in DIR/check.json; the exit code is 4 if anything became slower. Under another launcher each start is one launch of the check: start it 2 x --pairs times.
+With --check it starts the ranks in turn with these files and without, and compares the library with itself. The result is in DIR/check.json; the exit code is 4 if anything became slower. With -n and under cluster run, one command starts all launches. Under mpirun or srun each start is one launch of the check: start it 2 x --pairs times.
 
   topocoll tune -n 4 --op bcast,allreduce --limit 2m
   topocoll tune --check -n 4 --limit 5m

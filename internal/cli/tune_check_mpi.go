@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"time"
 
@@ -17,32 +16,13 @@ import (
 	"topocoll/internal/jobs"
 	"topocoll/internal/tune"
 	"topocoll/mpi"
-	"topocoll/tuned"
 )
 
-// check starts the launches of a check or, as a rank, measures one.
-func (t *tuneCommand) check(out io.Writer) error {
-	b, cfg, err := t.bench()
+// checkLaunch measures one launch of a check, as a rank.
+func (t *tuneCommand) checkLaunch(b *benchCommand, cfg bench.Config, library string, out io.Writer) error {
+	k, err := t.checking(library)
 	if err != nil {
 		return err
-	}
-	k, err := t.checking(mpi.LibraryVersion())
-	if err != nil {
-		return err
-	}
-	start, err := needsLaunch(t.N)
-	if err != nil {
-		return err
-	}
-	if start {
-		job := tuned.Job{Ranks: t.N, Hosts: 1, Slots: t.N}
-		if _, err := k.cells(cfg.Ops(), job); err != nil {
-			return err
-		}
-		if err := cmp.Or(k.of(job), b.room(t.N), writable(t.Out)); err != nil {
-			return err
-		}
-		return k.run(os.Stdout, func(at nthLaunch) error { return launch(t.N, at.variable()) })
 	}
 	l := &checkListener{listener: b.listens(out), launch: tune.Launch{Begun: time.Now().UTC().Truncate(time.Second), With: k.state.Next()}}
 	l.kept = func(err error) error { return err } // a launch is kept whole or not at all

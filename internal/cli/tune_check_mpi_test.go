@@ -63,6 +63,32 @@ func TestCheckIsObeyed(t *testing.T) {
 	assert.NotZero(t, c.Launches[0].Times[0].Ours)
 }
 
+// Whoever starts the ranks, a check has all its launches: "cluster run" too starts them as often as --pairs says.
+func TestCheckOnACluster(t *testing.T) {
+	folder, _ := tunedForTwo(t, "")
+	require.NoError(t, (&tuneCommand{Out: folder}).writeRules(io.Discard, theTable(t, folder)))
+	self, err := os.Executable()
+	require.NoError(t, err)
+	command := keeperOf([]string{self, "tune", "--check", "--op", "bcast", "--pairs", "2", "-q", "--out", folder}, "star:2,slots=2")
+	require.NotNil(t, command)
+	starts, file := 0, filepath.Join(folder, tune.CheckName)
+	require.NoError(t, command.keep(tuned.Job{Ranks: 2, Hosts: 1, Slots: 2}, func(at nthLaunch) error {
+		starts++
+		assert.Equal(t, []int{starts, 4}, []int{at.number, at.of})
+		c, err := tune.ReadCheck(file) // as a rank does
+		require.NoError(t, err)
+		c.Add(tune.Launch{With: c.Next(), Times: []tune.Time{{Op: catalog.Bcast, Bytes: 8, N: 8, Median: 1000, Beside: "hcube/bcast", Ours: 1000, Ratio: 1}}},
+			func(catalog.Collective, int) string { return "" })
+		return results.Save(file, c.Write)
+	}))
+	c, err := tune.ReadCheck(file)
+	require.NoError(t, err)
+	assert.Equal(t, "complete", c.Status)
+	assert.Equal(t, 4, starts)
+	other := tuned.Job{Ranks: 4, Hosts: 2, Slots: 2}
+	assert.ErrorContains(t, command.keep(other, nil), "has nothing of [bcast] on 4 ranks, hosts 2, slots 2", "before any rank starts")
+}
+
 // The settings differ in the file alone, and the other one leaves the library every choice.
 func TestCheckDiffersInTheRules(t *testing.T) {
 	folder, name := tunedForTwo(t, "")

@@ -26,29 +26,27 @@ func (t *tuneCommand) Run(out io.Writer, given flags) error {
 	if _, launched := launcher.Rank(); t.N == 0 && !launched {
 		t.N = (&benchCommand{}).processes()
 	}
-	if t.Check {
-		return t.check(out)
-	}
 	b, cfg, err := t.bench()
 	if err != nil {
 		return err
-	}
-	library := mpi.LibraryVersion()
-	state, err := tune.Read(t.file(tune.StateName), library, t.Network.String())
-	if err != nil {
-		return usage(err)
 	}
 	start, err := needsLaunch(t.N)
 	if err != nil {
 		return err
 	}
 	if start {
-		if err := cmp.Or(b.room(t.N), writable(t.Out)); err != nil {
+		if err := b.room(t.N); err != nil {
 			return err
 		}
-		_, release := jobs.Hold()
-		defer release()
-		return t.end(os.Stdout, library, launch(t.N))
+		return t.keep(tuned.Job{Ranks: t.N, Hosts: 1, Slots: t.N}, func(at nthLaunch) error { return launch(t.N, at.variable()) })
+	}
+	library := mpi.LibraryVersion()
+	if t.Check {
+		return t.checkLaunch(b, cfg, library, out)
+	}
+	state, err := tune.Read(t.file(tune.StateName), library, t.Network.String())
+	if err != nil {
+		return usage(err)
 	}
 	state.Sizes = cfg.Sizes
 	l := &tuneListener{listener: b.listens(out), tune: t, state: state, order: &tune.Order{Ops: cfg.Ops(), Sizes: cfg.Sizes, Began: began, Limit: t.Limit, Points: state.Points}}
@@ -59,6 +57,37 @@ func (t *tuneCommand) Run(out io.Writer, given flags) error {
 		defer forget()
 		return t.measure(w, b, cfg, l, out, library)
 	})
+}
+
+// keep starts the ranks of a job: once, or with --check for every launch.
+func (t *tuneCommand) keep(job tuned.Job, start func(nthLaunch) error) error {
+	_, cfg, err := t.bench()
+	if err != nil {
+		return err
+	}
+	library := mpi.LibraryVersion()
+	if t.Check {
+		k, err := t.checking(library)
+		if err != nil {
+			return err
+		}
+		if _, err := k.cells(cfg.Ops(), job); err != nil {
+			return err
+		}
+		if err := cmp.Or(k.of(job), writable(t.Out)); err != nil {
+			return err
+		}
+		return k.run(os.Stdout, start)
+	}
+	if _, err := tune.Read(t.file(tune.StateName), library, t.Network.String()); err != nil {
+		return usage(err)
+	}
+	if err := writable(t.Out); err != nil {
+		return err
+	}
+	_, release := jobs.Hold()
+	defer release()
+	return t.end(os.Stdout, library, start(nthLaunch{number: 1, of: 1}))
 }
 
 // beyond is how long after its limit a run is ended in the middle of a cell.
