@@ -222,6 +222,19 @@ func Us(ns float64) string {
 	return fmt.Sprintf("%.2f", ns/1000)
 }
 
+// Multiple formats a multiple of something with three digits.
+func Multiple(x float64) string {
+	switch {
+	case x >= 100:
+		return fmt.Sprintf("%.0f", x)
+	case x >= 10:
+		return fmt.Sprintf("%.1f", x)
+	case x >= 1:
+		return fmt.Sprintf("%.2f", x)
+	}
+	return fmt.Sprintf("%.3f", x)
+}
+
 // Micros formats ns as microseconds with the unit.
 func Micros(ns float64) string {
 	if math.IsNaN(ns) {

@@ -3,8 +3,11 @@ package cli
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"math"
+	"regexp"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -92,7 +95,7 @@ func TestEndsOfChecks(t *testing.T) {
 		}))
 		assert.Equal(t, c.code, code, name)
 		assert.Contains(t, errs.String(), c.says, name)
-		assert.Equal(t, c.table, bytes.Contains(out.Bytes(), []byte("bcast      8      basic_linear  1.50")), "%s: %s", name, &out)
+		assert.Equal(t, c.table, bytes.Contains(out.Bytes(), []byte("bcast      8      basic_linear  1.50        hcube/bcast  1.50")), "%s: %s", name, &out)
 	}
 }
 
@@ -120,10 +123,35 @@ func TestCheckTable(t *testing.T) {
 	assert.Error(t, k.run(&out, func(nthLaunch) error { k.launches(t, 2); return nil }))
 	for _, line := range []string{
 		"# ranks 2, hosts 1, slots 2; pairs of launches: 2\n",
-		"operation  bytes  rules say     without us  with us  time  interval      verdict\n",
+		"operation  bytes  rules say     us without  beside       without  with  time  interval      verdict\n",
 		"# cells 3: faster 0, slower 1, same within 2 % ",
-		"# ours is also 10 % slower in launches with the rules",
+		"# the algorithms beside are 10 % slower in launches with the rules",
 	} {
 		assert.Contains(t, out.String(), line)
 	}
+}
+
+// The two times of a line are what is compared: their quotient is the time beside them, however fast the machine was in a launch.
+func TestCheckPrintsWhatIsCompared(t *testing.T) {
+	k := aCheck(t, 2, time.Hour)
+	machine := 1.0
+	var out bytes.Buffer
+	require.NoError(t, k.run(&out, func(nthLaunch) error {
+		l := tune.Launch{With: k.state.Next()}
+		c := tune.Time{Op: catalog.Bcast, Bytes: 8, N: 64, Median: 512810 * machine, Beside: "hcube/bcast", Ours: 400000 * machine, Ratio: 512.81 / 400}
+		if l.With {
+			c.Median, c.Ratio = 1.19*c.Median, 0.74*c.Ratio
+		}
+		machine *= 1.1
+		l.Times = append(l.Times, c)
+		other := *k.state
+		other.Add(l, k.says)
+		return results.Save(k.file(tune.CheckName), other.Write)
+	}))
+	var without, with, time float64
+	line := regexp.MustCompile(`hcube/bcast +([0-9.]+) +([0-9.]+) +([0-9.]+) `).FindStringSubmatch(out.String())
+	require.NotNil(t, line, &out)
+	fmt.Sscan(strings.Join(line[1:], " "), &without, &with, &time)
+	assert.Equal(t, 0.74, time)
+	assert.InEpsilon(t, time, with/without, 0.01, &out)
 }

@@ -91,7 +91,7 @@ func TestTuningPage(t *testing.T) {
 func TestTuningPageOfACheck(t *testing.T) {
 	page := tuningPageOf(t, aTuning(t).withCheck())
 	for _, text := range []string{
-		`id="check"`, "<b>1</b> faster", "<b>1</b> slower", "pairs of launches: 3", `title="bcast 8: 1.00 µs without, 1.00 µs with, 1.1`, "with the files, in launches of their own",
+		`id="check"`, "<b>1</b> faster", "<b>1</b> slower", "pairs of launches: 3", `title="bcast 8: 1.00 × hcube/bcast without (1.00 µs), 1.20 × with, 1.1`, "with the files, in launches of their own",
 	} {
 		has(t, page, text)
 	}

@@ -83,17 +83,21 @@ func Beside(op catalog.Collective, p int) (catalog.Info, bool) {
 	return catalog.Info{}, false
 }
 
-// A CheckCell is an operation at a size. Ratio is its time with the files as a fraction of that without, and Low to High its 95 % interval.
+// A CheckCell is an operation at a size. Compared are the library's times as multiples of the time of Beside in the same repetitions: Ratio
+// is WithRatio/WithoutRatio, and Low to High its 95 % interval. All times are geometric means over the launches.
 type CheckCell struct {
-	Op      catalog.Collective `json:"op"`
-	Bytes   int                `json:"bytes"`
-	Takes   string             `json:"takes,omitempty"` // what the files say; "": the library's own choice
-	Without float64            `json:"without_ns"`      // geometric mean over the launches, each with its median
-	With    float64            `json:"with_ns"`
-	Ratio   float64            `json:"ratio"`
-	Low     float64            `json:"low"`
-	High    float64            `json:"high"`
-	Verdict string             `json:"verdict"` // faster, slower, same or open
+	Op           catalog.Collective `json:"op"`
+	Bytes        int                `json:"bytes"`
+	Takes        string             `json:"takes,omitempty"` // what the files say; "": the library's own choice
+	Without      float64            `json:"without_ns"`      // of the medians
+	With         float64            `json:"with_ns"`
+	Beside       string             `json:"beside"`
+	WithoutRatio float64            `json:"without_ratio"` // of Time.Ratio
+	WithRatio    float64            `json:"with_ratio"`
+	Ratio        float64            `json:"ratio"`
+	Low          float64            `json:"low"`
+	High         float64            `json:"high"`
+	Verdict      string             `json:"verdict"` // faster, slower, same or open
 }
 
 // A Gain is the geometric mean of the ratios of some cells, with its 95 % interval.

@@ -42,11 +42,11 @@ func (c *Check) judge(says func(op catalog.Collective, bytes int) string) {
 	var of []stats.Launches
 	var rows, said, left [][]float64
 	for _, t := range c.Launches[0].Times {
-		without, with, logs := logsOf(pairs, Cell{t.Op, t.Bytes})
+		cell, logs := cellOf(pairs, Cell{t.Op, t.Bytes})
 		if logs == nil {
 			continue
 		}
-		cell := CheckCell{Op: t.Op, Bytes: t.Bytes, Takes: says(t.Op, t.Bytes), Without: stats.GeometricMean(without), With: stats.GeometricMean(with)}
+		cell.Takes = says(t.Op, t.Bytes)
 		c.Cells, of, rows = append(c.Cells, cell), append(of, stats.NewLaunches(logs)), append(rows, logs)
 		if cell.Takes == "" {
 			left = append(left, logs)
@@ -58,17 +58,23 @@ func (c *Check) judge(says func(op catalog.Collective, bytes int) string) {
 	c.All, c.Said, c.Left = gainOf(rows), gainOf(said), gainOf(left)
 }
 
-// logsOf returns the times of a cell in each pair, and the log ratios; nil if it is not in all. Compared are the ratios to what was called
+// cellOf returns the times of a cell, and its log ratio in each pair; nil if it is not in all. Compared are the ratios to what was called
 // beside, as by Compare in bench/results, since the machine may have been slower in one of the launches.
-func logsOf(pairs []pair, cell Cell) (without, with, logs []float64) {
+func cellOf(pairs []pair, at Cell) (cell CheckCell, logs []float64) {
+	var without, with, withoutRatio, withRatio []float64
 	for _, p := range pairs {
-		a, b := p.without[cell], p.with[cell]
+		a, b := p.without[at], p.with[at]
 		if a.Beside == "" || a.Beside != b.Beside {
-			return nil, nil, nil
+			return CheckCell{}, nil
 		}
+		cell.Beside = a.Beside
 		without, with, logs = append(without, a.Median), append(with, b.Median), append(logs, math.Log(b.Ratio/a.Ratio))
+		withoutRatio, withRatio = append(withoutRatio, a.Ratio), append(withRatio, b.Ratio)
 	}
-	return without, with, logs
+	cell.Op, cell.Bytes = at.Op, at.Bytes
+	cell.Without, cell.With = stats.GeometricMean(without), stats.GeometricMean(with)
+	cell.WithoutRatio, cell.WithRatio = stats.GeometricMean(withoutRatio), stats.GeometricMean(withRatio)
+	return cell, logs
 }
 
 // Ours is how much longer our own algorithms took with the files: the geometric mean over cells and pairs. differs reports that it was by
