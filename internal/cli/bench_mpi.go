@@ -32,7 +32,7 @@ func (b *benchCommand) Run(out io.Writer, given flags) error {
 	if byDefault {
 		b.N = b.processes()
 	}
-	start, err := needsLaunch(b.N)
+	start, err := needsLaunch(b.N, b.ranksPerCoreFlag)
 	if err != nil {
 		return err
 	}

@@ -20,7 +20,7 @@ func TestNeedsLaunch(t *testing.T) {
 func TestTheRanksOfMinusN(t *testing.T) {
 	t.Setenv("OMPI_COMM_WORLD_RANK", "0")
 	t.Setenv(startedVariable, "1")
-	start, err := needsLaunch(2)
+	start, err := needsLaunch(2, ranksPerCoreFlag{64})
 	assert.NoError(t, err)
 	assert.False(t, start)
 }

@@ -2,6 +2,7 @@ package cli
 
 type doctorCommand struct {
 	N int `short:"n" help:"Number of processes to start (default: one per core, at least 2). Omit it under your own mpirun or srun." placeholder:"P"`
+	ranksPerCoreFlag
 }
 
 func (doctorCommand) Help() string {

@@ -17,7 +17,7 @@ func (d *doctorCommand) Run(out io.Writer) error {
 	if _, launched := launcher.Rank(); d.N == 0 && !launched {
 		d.N = max(2, host.Cores())
 	}
-	start, err := needsLaunch(d.N)
+	start, err := needsLaunch(d.N, d.ranksPerCoreFlag)
 	if err != nil {
 		return err
 	}

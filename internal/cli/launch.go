@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 
+	"topocoll/internal/host"
 	"topocoll/internal/jobs"
 	"topocoll/internal/launcher"
 )
@@ -25,9 +26,27 @@ const mostRanks = 1 << 16
 func startedByUs() bool { return os.Getenv(startedVariable) != "" }
 func keptByUs() bool    { return os.Getenv(keepsVariable) != "" }
 
+// ranksPerCoreFlag bounds the ranks that are started on this machine.
+type ranksPerCoreFlag struct {
+	RanksPerCore int `help:"Refuse to start more ranks than this for each core of this machine (default: ${default})." default:"64" placeholder:"N"`
+}
+
+// allows refuses more ranks than these cores can carry.
+func (f ranksPerCoreFlag) allows(n, cores int) error {
+	most, each := f.RanksPerCore, (n+cores-1)/cores
+	switch {
+	case most < 1 || most > mostRanks:
+		return usagef("--ranks-per-core %d, want 1 to %d", most, mostRanks)
+	case each > most:
+		return usagef("-n %d with %d cores, want at most %d ranks: with %d ranks per core a rank waits for up to %d others before it goes on, and the MPI library may run out of memory or files; --ranks-per-core %d starts them",
+			n, cores, most*cores, each, each-1, each)
+	}
+	return nil
+}
+
 // needsLaunch reports whether this process has to start mpirun, because no launcher has started it. n is the -n of the
 // command, 0 for none.
-func needsLaunch(n int) (bool, error) {
+func needsLaunch(n int, bound ranksPerCoreFlag) (bool, error) {
 	_, launched := launcher.Rank()
 	switch {
 	case launched && startedByUs():
@@ -41,7 +60,7 @@ func needsLaunch(n int) (bool, error) {
 	case n < 0 || n > mostRanks:
 		return false, usagef("-n %d, want 1 to %d processes to start", n, mostRanks)
 	}
-	return true, nil
+	return true, bound.allows(n, host.Cores())
 }
 
 // supervise runs an mpirun to its end and passes its exit code on.

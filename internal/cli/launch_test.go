@@ -3,9 +3,11 @@
 package cli
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -78,4 +80,26 @@ func TestPreloadOfAnyFolder(t *testing.T) {
 	remove()
 	assert.NoFileExists(t, name)
 	assert.FileExists(t, library)
+}
+
+// More ranks than the cores can carry are refused before any is started, by every command that starts them; a flag lifts the limit.
+func TestRanksPerCore(t *testing.T) {
+	cores := host.Cores()
+	for _, command := range []string{"bench", "verify", "tune", "doctor", "run"} {
+		for flag, says := range map[string]string{
+			"1": fmt.Sprintf("-n %d with %d cores, want at most %d ranks: with 2 ranks per core", cores+1, cores, cores), "0": "--ranks-per-core 0, want 1 to 65536",
+		} {
+			words := []string{command, "-n", strconv.Itoa(cores + 1), "--ranks-per-core", flag}
+			if command == "run" {
+				words = append(words, "--", "true")
+			}
+			refusesWith(t, exitUsage, says, words...)
+		}
+	}
+	refusesWith(t, exitUsage, "with 65 ranks per core", "bench", "-n", strconv.Itoa(64*cores+1))
+	lifted, err := needsLaunch(64*host.Cores()+1, ranksPerCoreFlag{65})
+	assert.True(t, lifted)
+	assert.NoError(t, err)
+	assert.ErrorContains(t, ranksPerCoreFlag{64}.allows(1000, 2), "500 ranks per core")
+	assert.NoError(t, ranksPerCoreFlag{64}.allows(128, 2))
 }

@@ -11,13 +11,15 @@ import (
 	"topocoll/bench/results"
 	"topocoll/catalog"
 	"topocoll/internal/dropin"
+	"topocoll/internal/host"
 	"topocoll/internal/launcher"
 	"topocoll/internal/rules"
 	"topocoll/tuned"
 )
 
 type runCommand struct {
-	N        int      `short:"n" help:"Number of processes. Omit it under your own mpirun or srun." placeholder:"P"`
+	N int `short:"n" help:"Number of processes. Omit it under your own mpirun or srun." placeholder:"P"`
+	ranksPerCoreFlag
 	Table    string   `help:"The tuned.json of topocoll tune, or its folder (default: ${default}, if it is there)." default:"report" placeholder:"FILE"`
 	Network  network  `help:"The network between the hosts, as for bench." env:"TOPOCOLL_NETWORK" placeholder:"NETWORK" predictor:"network"`
 	Force    []string `help:"Algorithms that take all calls that they can, one for an operation." env:"TOPOCOLL_FORCE" placeholder:"ID" predictor:"algo"`
@@ -56,6 +58,8 @@ func (c *runCommand) Run() error {
 	switch {
 	case c.N < 1 || c.N > dropin.MostRanks:
 		return usagef("-n %d, want 1 to %d processes", c.N, dropin.MostRanks)
+	case len(c.Program) > 0 && !launched && c.allows(c.N, host.Cores()) != nil:
+		return c.allows(c.N, host.Cores())
 	case len(c.Program) == 0 && c.Plans == "":
 		return usagef("no program, want one: topocoll run -n %d -- ./program", c.N)
 	case c.Check < 0:

@@ -19,7 +19,8 @@ import (
 )
 
 type tuneCommand struct {
-	N       int           `short:"n" help:"Number of processes to start (default: one per core, 2 to 4). Omit it under your own mpirun or srun." placeholder:"P"`
+	N int `short:"n" help:"Number of processes to start (default: one per core, 2 to 4). Omit it under your own mpirun or srun." placeholder:"P"`
+	ranksPerCoreFlag
 	Op      []string      `help:"Operations: bcast,reduce,allgather,... (default: all except shift, which no library has)." placeholder:"OP" predictor:"op"`
 	Size    string        `help:"Bytes of one rank's block to begin with, as for bench (default: ${default}); sizes between them are added." default:"8:4M:x8" aliases:"sizes" placeholder:"SIZES"`
 	Limit   time.Duration `help:"Stop after this time (default: ${default}). Cells in which several contenders are close take what there is." default:"10m" placeholder:"TIME"`

@@ -30,7 +30,7 @@ func (t *tuneCommand) Run(out io.Writer, given flags) error {
 	if err != nil {
 		return err
 	}
-	start, err := needsLaunch(t.N)
+	start, err := needsLaunch(t.N, t.ranksPerCoreFlag)
 	if err != nil {
 		return err
 	}

@@ -36,7 +36,7 @@ func (v *verifyCommand) Run(out io.Writer, given flags) error {
 	if v.Logical != nil && (*v.Logical < 1 || *v.Logical > mostLogical) {
 		return usagef("--logical %d, want 1 to %d nodes", *v.Logical, mostLogical)
 	}
-	start, err := needsLaunch(v.N)
+	start, err := needsLaunch(v.N, v.ranksPerCoreFlag)
 	if err != nil {
 		return err
 	}
