@@ -104,3 +104,23 @@ func TestDropIn(t *testing.T) {
 	assert.Contains(t, string(alone), "topocoll: TOPOCOLL_PLANS="+broken+": not a file of plans for this machine; the MPI library does everything\n")
 	assert.Contains(t, string(alone), " calls, 0 wrong")
 }
+
+// The report compares what the slowest rank took, not rank 0, which as the root of a broadcast is done before; it says how many samples there
+// were of each, and on fewer than eight it claims nothing. The time of the program stands below.
+func TestDropInReport(t *testing.T) {
+	needs(t, "mpicc", "bash")
+	contentOf(t, "dropin/report.c")
+	name := filepath.Join(t.TempDir(), "reported")
+	build := `. scripts/mpi-names && "$mpi_cc" -std=gnu11 -o "$1" dropin/testdata/reported.c -lm`
+	ran(t, proctest.Command(t, "bash", "-ec", build, "bash", name))
+	for _, c := range []struct{ calls, sampled, row, program string }{
+		{"128", "16", `hcube/bcast +60000\.000 +2\.00 +8\n`, "125000.000"},
+		{"127", "15", `hcube/bcast +59500\.000 +- +7\n`, "124000.000"},
+		{"4", "0", `hcube/bcast +2000\.000 +- +0\n`, "9000.000"},
+	} {
+		out, err := proctest.Command(t, name, c.calls, c.sampled).CombinedOutput()
+		require.NoError(t, err, "%s", out)
+		assert.Regexp(t, `topocoll: bcast +4 +\d+ `+c.row, string(out))
+		assert.Regexp(t, "topocoll: the program +"+c.program+"\n", string(out))
+	}
+}

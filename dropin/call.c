@@ -29,7 +29,6 @@ int tc_class(int64_t bytes) {
 
 // decide finds out whether a call is carried out by us, and how.
 static void decide(call *c) {
-	enum { EVERY = 16 }; // of the calls that could be ours, with verbose, the library has one, to be compared with
 	group *g = tc_settings.off[c->op] ? NULL : tc_group(c->comm);
 	if (g == NULL || g->comm == MPI_COMM_NULL || c->root < 0 || c->root >= g->p) {
 		return;
@@ -42,9 +41,8 @@ static void decide(call *c) {
 	if (c->bytes > 0 || c->op == BARRIER) {
 		c->way = way_of(g, c->op, c->bytes);
 	}
-	if (tc_settings.sample && c->way != NULL && g->seen[c->op][tc_class(c->bytes)]++ % EVERY == EVERY / 2) {
-		c->way = NULL;
-		c->sampled = 1;
+	if (tc_settings.sample && c->way != NULL) {
+		tc_sample(c);
 	}
 }
 

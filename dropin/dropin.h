@@ -90,8 +90,8 @@ typedef struct {
 	int64_t bytes; // of a block
 	int checked;   // its result is compared
 	int counted;   // for the report
-	int sampled;   // it is passed on to be timed, and would be ours
-	double began;
+	int sampled;   // its time is compared, with way NULL as one of the library's
+	double began, sample_began;
 } call;
 
 // tc_begin_call decides about a call by what is the same on all processes. valid is 0 if the arguments are wrong: MPI says so.
@@ -112,7 +112,11 @@ void tc_alike(const group *g, int op, int64_t bytes, int root);
 // tc_compare does the call again by the library, and ends the job if its result is another one.
 int tc_compare(const call *c, const char *in, const char *out, int64_t words, MPI_Datatype type, const kind *k, MPI_Op op);
 
-// tc_count notes a call for the report, which is about the time from tc_report_begin on. tc_report prints it, or writes it to a file.
+// tc_sample decides whether a call that could be ours is one of those that are compared, ours with the library's. All ranks begin such a call together.
+void tc_sample(call *c);
+
+// tc_count notes a call for the report, which is about the time from tc_report_begin on. tc_report prints it, or writes it to a file. All ranks
+// of MPI_COMM_WORLD call it.
 void tc_count(const call *c, double seconds);
 void tc_report_begin(void);
 void tc_report(void);

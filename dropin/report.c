@@ -1,57 +1,118 @@
-// At the end, what was done on rank 0: TOPOCOLL_VERBOSE, for people; TOPOCOLL_TIMES, for topocoll run --compare.
+// At the end, rank 0 prints what was done on all ranks: TOPOCOLL_VERBOSE, for people; TOPOCOLL_TIMES, for topocoll run --compare.
 #include "dropin.h"
 
+#include <math.h>
 #include <stdio.h>
 
-// A total is the calls of one operation and size, from 2^(class-1) bytes on.
-typedef struct {
-	int64_t ours, passed, sampled; // sampled: passed on to be compared with
-	double seconds, passed_seconds, sampled_seconds;
-	const char *name; // of the algorithm that was taken last
-} total;
+// fewest are the samples of each kind with which the report compares ours with the library.
+enum { FEWEST = 8 };
 
-static total totals[OPERATIONS][CLASSES];
+// The numbers of an operation and size, from 2^(class-1) bytes on.
+enum { OURS, NATIVE, KINDS };
+typedef struct {
+	double calls[KINDS], seconds[KINDS];
+	double samples[KINDS], logs[KINDS]; // the calls that are compared, and the logarithms of their seconds
+} sums;
+
+static struct {
+	sums sums[OPERATIONS][CLASSES];
+	int set[OPERATIONS][CLASSES]; // set + 1 of the algorithm that was taken last; 0: none
+} mine, all;
 static double began;
 
 void tc_report_begin(void) { began = PMPI_Wtime(); }
 
+void tc_sample(call *c) {
+	enum { EVERY = 16 }; // calls that could be ours. Of so many, the library has one, and one of ours is compared with it
+	unsigned at = c->group->seen[c->op][tc_class(c->bytes)]++ % EVERY;
+	int native = at == EVERY / 2, ours = at == EVERY - 1 && !c->checked;
+	if (native) {
+		c->way = NULL;
+	}
+	if (native || ours) {
+		c->sampled = 1;
+		PMPI_Barrier(c->group->comm);
+		c->sample_began = PMPI_Wtime();
+	}
+}
+
+// add_sample notes the time of a sampled call until the last rank of its communicator had done its part. The root of a broadcast, for one,
+// may be done long before.
+static void add_sample(const call *c, int kind, sums *s) {
+	double own = PMPI_Wtime() - c->sample_began, slowest = own;
+	PMPI_Reduce(&own, &slowest, 1, MPI_DOUBLE, MPI_MAX, 0, c->group->comm);
+	if (c->group->rank == 0) {
+		s->samples[kind]++;
+		s->logs[kind] += log(slowest > 1e-9 ? slowest : 1e-9);
+	}
+}
+
 void tc_count(const call *c, double seconds) {
-	total *t = &totals[c->op][tc_class(c->bytes)];
-	if (c->way != NULL) {
-		t->ours++;
-		t->seconds += seconds;
-		t->name = tc_plans_set(tc_plans, c->way->whole)->name;
-	} else if (c->sampled) {
-		t->sampled++;
-		t->sampled_seconds += seconds;
+	int kind = c->way != NULL ? OURS : NATIVE, class = tc_class(c->bytes), rank = 0;
+	sums *s = &mine.sums[c->op][class];
+	if (c->group != NULL) {
+		rank = c->group->rank;
 	} else {
-		t->passed++;
-		t->passed_seconds += seconds;
+		PMPI_Comm_rank(c->comm, &rank);
+	}
+	s->calls[kind] += rank == 0; // each call of the job once
+	s->seconds[kind] += seconds;
+	if (kind == OURS) {
+		mine.set[c->op][class] = c->way->whole + 1;
+	}
+	if (c->sampled) {
+		add_sample(c, kind, s);
 	}
 }
 
-static void line(int op, int class, const total *t) {
-	char gain[40] = "-";
-	if (t->ours > 0 && t->sampled > 0 && t->seconds > 0) {
-		snprintf(gain, sizeof gain, "%.2f", t->sampled_seconds / t->sampled * t->ours / t->seconds);
-	}
-	long long from = class == 0 ? 0 : 1LL << (class - 1);
-	if (t->ours > 0) {
-		fprintf(stderr, "topocoll: %-13s %10lld %9lld %-26s %9.3f %9s\n", tc_names[op], from, (long long)t->ours, t->name, 1e3 * t->seconds, gain);
-	}
-	if (t->passed + t->sampled > 0) {
-		fprintf(stderr, "topocoll: %-13s %10lld %9lld %-26s %9.3f %9s\n", tc_names[op], from, (long long)(t->passed + t->sampled), "native",
-		        1e3 * (t->passed_seconds + t->sampled_seconds), "-");
-	}
-}
-
-static void print(void) {
-	fprintf(stderr, "topocoll: %-13s %10s %9s %-26s %9s %9s\n", "operation", "bytes from", "calls", "algorithm", "ms", "x faster");
+// gather_ranks gives rank 0 the sums of all ranks; of the seconds of all calls, the mean over the ranks.
+static void gather_ranks(void) {
+	int p;
+	PMPI_Comm_size(MPI_COMM_WORLD, &p);
+	PMPI_Reduce(mine.set, all.set, sizeof mine.set / sizeof(int), MPI_INT, MPI_MAX, 0, MPI_COMM_WORLD);
+	PMPI_Reduce(mine.sums, all.sums, sizeof mine.sums / sizeof(double), MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD);
 	for (int op = 0; op < OPERATIONS; op++) {
 		for (int class = 0; class < CLASSES; class++) {
-			line(op, class, &totals[op][class]);
+			for (int kind = 0; kind < KINDS; kind++) {
+				all.sums[op][class].seconds[kind] /= p;
+			}
 		}
 	}
+}
+
+static const char *name_of(int set) { return set == 0 ? "native" : tc_plans_set(tc_plans, set - 1)->name; }
+
+static void row(int op, int class) {
+	const sums *s = &all.sums[op][class];
+	char gain[40] = "-", samples[40] = "-";
+	double least = s->samples[OURS] < s->samples[NATIVE] ? s->samples[OURS] : s->samples[NATIVE];
+	long long from = class == 0 ? 0 : 1LL << (class - 1);
+	if (s->calls[OURS] > 0) {
+		if (least >= FEWEST) {
+			snprintf(gain, sizeof gain, "%.2f", exp(s->logs[NATIVE] / s->samples[NATIVE] - s->logs[OURS] / s->samples[OURS]));
+		}
+		snprintf(samples, sizeof samples, "%.0f", least);
+		fprintf(stderr, "topocoll: %-13s %10lld %9.0f %-26s %9.3f %9s %9s\n", tc_names[op], from, s->calls[OURS], name_of(all.set[op][class]),
+		        1e3 * s->seconds[OURS], gain, samples);
+	}
+	if (s->calls[NATIVE] > 0) {
+		fprintf(stderr, "topocoll: %-13s %10lld %9.0f %-26s %9.3f %9s %9s\n", tc_names[op], from, s->calls[NATIVE], "native",
+		        1e3 * s->seconds[NATIVE], "-", "-");
+	}
+}
+
+static void print(double whole) {
+	double calls = 0;
+	fprintf(stderr, "topocoll: %-13s %10s %9s %-26s %9s %9s %9s\n", "operation", "bytes from", "calls", "algorithm", "ms", "x faster", "samples");
+	for (int op = 0; op < OPERATIONS; op++) {
+		for (int class = 0; class < CLASSES; class++) {
+			row(op, class);
+			calls += all.sums[op][class].seconds[OURS] + all.sums[op][class].seconds[NATIVE];
+		}
+	}
+	fprintf(stderr, "topocoll: %-61s %9.3f\ntopocoll: %-61s %9.3f\n", "all of these", 1e3 * calls, "the program", 1e3 * whole);
+	fprintf(stderr, "topocoll: ms is the mean over all ranks. x faster compares samples, calls that all ranks begin together,\n"
+	                "topocoll: by their slowest rank; fewer than %d samples say nothing.\n", FEWEST);
 }
 
 // write_times writes the seconds of the whole program, and a line for every operation and size: its name, the class, the calls of the
@@ -65,10 +126,10 @@ static void write_times(const char *name, double seconds) {
 	fprintf(file, "%.9g\n", seconds);
 	for (int op = 0; op < OPERATIONS; op++) {
 		for (int class = 0; class < CLASSES; class++) {
-			const total *t = &totals[op][class];
-			if (t->ours + t->passed + t->sampled > 0) {
-				fprintf(file, "%s %d %lld %.9g %lld %.9g %s\n", tc_names[op], class, (long long)(t->passed + t->sampled),
-				        t->passed_seconds + t->sampled_seconds, (long long)t->ours, t->seconds, t->name == NULL ? "native" : t->name);
+			const sums *s = &all.sums[op][class];
+			if (s->calls[OURS] + s->calls[NATIVE] > 0) {
+				fprintf(file, "%s %d %.0f %.9g %.0f %.9g %s\n", tc_names[op], class, s->calls[NATIVE], s->seconds[NATIVE],
+				        s->calls[OURS], s->seconds[OURS], name_of(all.set[op][class]));
 			}
 		}
 	}
@@ -77,14 +138,16 @@ static void write_times(const char *name, double seconds) {
 
 void tc_report(void) {
 	int rank;
+	double whole = PMPI_Wtime() - began;
+	gather_ranks();
 	PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
 	if (rank != 0) {
 		return;
 	}
 	if (tc_settings.verbose) {
-		print();
+		print(whole);
 	}
 	if (tc_settings.times != NULL) {
-		write_times(tc_settings.times, PMPI_Wtime() - began);
+		write_times(tc_settings.times, whole);
 	}
 }

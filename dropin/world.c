@@ -51,7 +51,7 @@ static int ended(MPI_Comm comm, int key, void *value, void *state) {
 // settings_sum is another number for other settings: all of them decide how a call is carried out.
 static uint64_t settings_sum(void) {
 	const char *force = tc_settings.force == NULL ? "" : tc_settings.force;
-	uint64_t sums[] = {tc_settings.sample, tc_settings.check, tc_sum(tc_settings.off, sizeof tc_settings.off), tc_sum(force, strlen(force))};
+	uint64_t sums[] = {tc_settings.timed + 2 * tc_settings.sample, tc_settings.check, tc_sum(tc_settings.off, sizeof tc_settings.off), tc_sum(force, strlen(force))};
 	return tc_sum(sums, sizeof sums);
 }
 

@@ -24,7 +24,7 @@ type kindOfCall struct {
 // fewest are the fewest bytes of a block.
 func (k kindOfCall) fewest() int { return 1 << k.class / 2 }
 
-// programTimes are what rank 0 of a program has spent, in seconds.
+// programTimes are seconds of a program: rank 0's for all of it, and for the calls the mean over the ranks.
 type programTimes struct {
 	whole float64 // from the end of MPI_Init to MPI_Finalize
 	calls map[kindOfCall]callTimes
@@ -108,13 +108,16 @@ func readTimes(name string) (programTimes, error) {
 	}
 }
 
+// fewestCalls are the calls, by the library and with ours, from which on a kind of call is called faster or slower.
+const fewestCalls = 8
+
 // writeCompared prints a line for every kind of call, the medians of the launches.
 func writeCompared(out io.Writer, native, ours []programTimes) {
 	const form = "topocoll: %-13s %10v %9s %-26s %10s %10s %9s\n"
 	fmt.Fprintf(out, form, "operation", "bytes from", "calls", "algorithm", "native ms", "ours ms", "x faster")
-	line := func(op catalog.Collective, fewest any, calls, algo string, of func(programTimes) float64) {
+	line := func(op catalog.Collective, fewest any, calls, algo string, enough bool, of func(programTimes) float64) {
 		before, after, gain := medianOf(native, of), medianOf(ours, of), "-"
-		if after > 0 {
+		if after > 0 && enough {
 			gain = fmt.Sprintf("%.2f", before/after)
 		}
 		fmt.Fprintf(out, form, op, fewest, calls, algo, fmt.Sprintf("%.3f", 1e3*before), fmt.Sprintf("%.3f", 1e3*after), gain)
@@ -125,10 +128,11 @@ func writeCompared(out io.Writer, native, ours []programTimes) {
 		if before.calls != after.calls { // the program has gone another way
 			calls = fmt.Sprintf("%d, %d", before.calls, after.calls)
 		}
-		line(kind.op, kind.fewest(), calls, cmp.Or(after.algo, before.algo), func(t programTimes) float64 { return t.calls[kind].seconds })
+		line(kind.op, kind.fewest(), calls, cmp.Or(after.algo, before.algo), min(before.calls*len(native), after.calls*len(ours)) >= fewestCalls, func(t programTimes) float64 { return t.calls[kind].seconds })
 	}
-	line("all of these", "", "", "", programTimes.all)
-	line("the program", "", "", "", func(t programTimes) float64 { return t.whole })
+	line("all of these", "", "", "", true, programTimes.all)
+	line("the program", "", "", "", true, func(t programTimes) float64 { return t.whole })
+	fmt.Fprintf(out, "topocoll: times of calls are means over all ranks; fewer than %d calls say nothing\n", fewestCalls)
 }
 
 // kindsOf are the kinds of the calls, in the order of the catalog.

@@ -25,15 +25,16 @@ func TestRunCompares(t *testing.T) {
 		read("4\nallreduce 4 10 0.030 0 0 native\nbcast 11 3 0.5 0 0 native\nbarrier 0 1 0.001 0 0 native\n"),
 		read("3\nallreduce 4 10 0.020 0 0 native\nbcast 11 3 0.5 0 0 native\nbarrier 0 1 0.001 0 0 native\n"),
 	}
-	ours := []programTimes{read("1.5\nallreduce 4 2 0.002 8 0.008 ring/allreduce\nbcast 11 4 0.5 0 0 native\nbarrier 0 1 0.001 0 0 native\n")}
+	ours := []programTimes{read("1.5\nallreduce 4 2 0.002 8 0.008 ring/allreduce\nbcast 11 8 0.5 0 0 native\nbarrier 0 7 0.001 0 0 native\n")}
 	var out bytes.Buffer
 	writeCompared(&out, native, ours)
 	assert.Equal(t, `topocoll: operation     bytes from     calls algorithm                   native ms    ours ms  x faster
-topocoll: bcast               1024      3, 4 native                        500.000    500.000      1.00
+topocoll: bcast               1024      3, 8 native                        500.000    500.000      1.00
 topocoll: allreduce              8        10 ring/allreduce                 20.000     10.000      2.00
-topocoll: barrier                0         1 native                          1.000      1.000      1.00
+topocoll: barrier                0      1, 7 native                          1.000      1.000         -
 topocoll: all of these                                                     521.000    511.000      1.02
 topocoll: the program                                                     3000.000   1500.000      2.00
+topocoll: times of calls are means over all ranks; fewer than 8 calls say nothing
 `, out.String())
 }
 
