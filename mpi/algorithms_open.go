@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 	"unsafe"
+
+	"topocoll/comm"
 )
 
 // Open MPI's component tuned has its algorithms in variables with an enumeration of names.
@@ -102,7 +104,7 @@ func (w *World) openForced(a Algorithm) (*World, error) {
 // preferring is Dup with the operations of one component before those of all others, whatever their priorities are. From
 // Open MPI 5 on, han goes before tuned on several hosts.
 func (w *World) preferring(component string) (*World, error) {
-	if err := w.live("mpi: Forced"); err != nil {
+	if err := w.agrees(comm.Call{Name: "mpi: Forced"}, w.live("mpi: Forced")); err != nil {
 		return nil, err
 	}
 	key, name := C.CString("ompi_comm_coll_preference"), C.CString(component)
@@ -114,9 +116,9 @@ func (w *World) preferring(component string) (*World, error) {
 	}
 	defer C.MPI_Info_free(&info)
 	C.MPI_Info_set(info, key, name)
-	var comm C.MPI_Comm
-	if err := failed("MPI_Comm_dup_with_info", C.MPI_Comm_dup_with_info(w.comm, info, &comm)); err != nil {
+	var preferred C.MPI_Comm
+	if err := failed("MPI_Comm_dup_with_info", C.MPI_Comm_dup_with_info(w.comm, info, &preferred)); err != nil {
 		return nil, err
 	}
-	return newWorld(comm, w.finalised), nil
+	return w.derived(preferred)
 }

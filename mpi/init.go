@@ -10,17 +10,53 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"unsafe"
+
+	"topocoll/comm"
 )
 
 // dynamicRules lets a communicator be bound to one algorithm (see Forced). Open MPI reads it once, in
 // MPI_Init, and without a forced algorithm or a rules file it changes nothing.
 const dynamicRules = "OMPI_MCA_coll_tuned_use_dynamic_rules"
 
+// checkedVariable is 1 if the calls of all ranks are to be compared, as with Checked.
+const checkedVariable = "TOPOCOLL_CHECKED"
+
+// An Option changes how Init and Run start MPI.
+type Option func(*options)
+
+type options struct{ checked bool }
+
+// Checked makes every collective call of this package and of package coll compare its operation, element type, operator, root and lengths
+// with those of the other ranks before it begins. If they differ, all ranks return the same error, which names the ranks. So does a call
+// that some ranks refuse, or in whose place others call Finalize. A started call returns the error from Wait or Test.
+//
+// The environment variable TOPOCOLL_CHECKED=1 has the same effect. One rank with either of them suffices. Each call then waits for all ranks, and
+// takes some microseconds more. A rank that is in no collective call still makes the others wait, and so does one that calls on another World.
+func Checked() Option { return func(o *options) { o.checked = true } }
+
+func (o *options) readEnvironment() error {
+	switch value := os.Getenv(checkedVariable); value {
+	case "", "0":
+	case "1":
+		o.checked = true
+	default:
+		return fmt.Errorf("mpi: Init: %s=%q, want 0 or 1", checkedVariable, value)
+	}
+	return nil
+}
+
 // Init starts MPI and returns the world of all processes, a duplicate of MPI_COMM_WORLD: traffic of the
 // user's own cannot meet ours. It locks the goroutine to its thread, and every later call belongs on
 // this goroutine. On Open MPI it sets OMPI_MCA_coll_tuned_use_dynamic_rules=1 in the environment unless the
 // user has set it.
-func Init() (*World, error) {
+//
+// A program that calls Init ends with Finalize and Exit, or with Abort after an error. Run does all of that.
+func Init(with ...Option) (*World, error) {
+	o := options{}
+	for _, option := range with {
+		option(&o)
+	}
 	var up, down C.int
 	C.MPI_Initialized(&up)
 	C.MPI_Finalized(&down)
@@ -29,6 +65,9 @@ func Init() (*World, error) {
 		return nil, errors.New("mpi: Init: MPI is already finalised")
 	case up != 0:
 		return nil, errors.New("mpi: Init: MPI is already initialised")
+	}
+	if err := o.readEnvironment(); err != nil {
+		return nil, err
 	}
 	if _, set := os.LookupEnv(dynamicRules); !set && BuiltFor() == OpenMPI {
 		if err := os.Setenv(dynamicRules, "1"); err != nil {
@@ -58,28 +97,41 @@ func Init() (*World, error) {
 	if BuiltFor() == MPICH { // whose MPI_Wait does not ask the communicator of the message
 		returning = append(returning, C.MPI_COMM_WORLD, C.MPI_COMM_SELF)
 	}
-	for _, comm := range returning {
-		if err := failed("MPI_Comm_set_errhandler", C.MPI_Comm_set_errhandler(comm, C.MPI_ERRORS_RETURN)); err != nil {
+	for _, c := range returning {
+		if err := failed("MPI_Comm_set_errhandler", C.MPI_Comm_set_errhandler(c, C.MPI_ERRORS_RETURN)); err != nil {
 			return nil, err
 		}
 	}
 	if level < C.MPI_THREAD_FUNNELED {
 		return nil, fmt.Errorf("mpi: Init: the library gives thread level %d, want MPI_THREAD_FUNNELED (%d)", level, C.MPI_THREAD_FUNNELED)
 	}
-	return newWorld(world, new(bool)), nil
+	w := newWorld(world, new(bool))
+	checked, anywhere := C.int(0), C.int(0)
+	if o.checked {
+		checked = 1
+	}
+	code := C.MPI_Allreduce(unsafe.Pointer(&checked), unsafe.Pointer(&anywhere), 1, C.MPI_Datatype(C.MPI_INT), C.MPI_Op(C.MPI_MAX), world)
+	if err := failed("MPI_Allreduce", code); err != nil || anywhere == 0 {
+		return w, err
+	}
+	return w, w.check()
 }
 
 // Finalize ends MPI. Every later call on any world or port is refused. The program then ends with Exit. It is refused while a started
 // call is under way, which others may wait for.
 func (w *World) Finalize() error {
-	if err := w.live("mpi: Finalize"); err != nil {
-		return err
+	err := w.live("mpi: Finalize")
+	if n := C.tc_under_way; err == nil && n > 0 {
+		err = fmt.Errorf("mpi: Finalize: %d started calls of rank %d are under way, want all waited for", n, w.Rank)
 	}
-	if n := C.tc_under_way; n > 0 {
-		return fmt.Errorf("mpi: Finalize: %d started calls of rank %d are under way, want all waited for", n, w.Rank)
+	if err = w.agrees(comm.Call{Name: "mpi: Finalize"}, err); err != nil {
+		return err
 	}
 	*w.finalised = true
 	C.MPI_Comm_free(&w.comm)
+	if w.checked {
+		C.MPI_Comm_free(&w.checks)
+	}
 	C.MPI_Op_free(&C.tc_affine)
 	C.MPI_T_finalize()
 	return failed("MPI_Finalize", C.MPI_Finalize())

@@ -82,10 +82,7 @@ func Exscan[T comm.Number](p *Port[T], op comm.Op[T], x, result []T) error {
 // a periodic line of all processes, and MPI_Sendrecv. len(result) = len(x). The first call on a world
 // makes the line.
 func Shift[T comm.Number](p *Port[T], q int, x, result []T) error {
-	if err := p.collective("mpi: Shift", len(x)); err != nil {
-		return err
-	}
-	if err := comm.CheckLen("mpi: Shift", "result", len(result), len(x)); err != nil {
+	if err := p.shifts(q, len(x), len(result), typeName[T]); err != nil {
 		return err
 	}
 	if err := p.world.line(); err != nil {
@@ -93,6 +90,23 @@ func Shift[T comm.Number](p *Port[T], q int, x, result []T) error {
 	}
 	return p.result("mpi: Shift", "MPI_Sendrecv",
 		C.tc_shift(p.c, p.world.ring, C.int(q%p.Size()), pointer(x), pointer(result), C.int(len(x))))
+}
+
+// shifts refuses operands of a shift that do not fit.
+func (p *port) shifts(q, x, result int, typ func() string) error {
+	err := p.collective("mpi: Shift", x)
+	if err == nil {
+		err = comm.CheckLen("mpi: Shift", "result", result, x)
+	}
+	if p.world.checked {
+		err = p.Agree(shiftCall(q, p.Size(), x, typ()), err)
+	}
+	return err
+}
+
+// shiftCall returns the description of a shift. Distances that differ by a multiple of the ranks are the same.
+func shiftCall(q, size, n int, typ string) comm.Call {
+	return comm.Call{Name: "mpi: Shift", Type: typ, Length: n, Distance: ((q % size) + size) % size}
 }
 
 // line makes the world's Cartesian communicator if it has none.
@@ -122,6 +136,11 @@ type function struct {
 	reduces        bool
 }
 
+// rooted reports whether the collective has a root.
+func (f *function) rooted() bool {
+	return f.x == allAtRoot || f.result >= oneAtRoot || f.function == "MPI_Bcast"
+}
+
 // natives are the collectives by their numbers in C.
 var natives = [...]function{
 	C.BARRIER:              {call: "mpi: Barrier", function: "MPI_Barrier"},
@@ -146,6 +165,9 @@ func (f *function) withoutOp() error {
 func native[T comm.Number](p *Port[T], function C.int, root int, op C.MPI_Op, x, result []T) error {
 	f := &natives[function]
 	n, err := p.block(f, root, op, x, result)
+	if p.world.checked {
+		err = p.Agree(p.describe(f, typeName[T](), op, root, n), err)
+	}
 	if err != nil {
 		return err
 	}

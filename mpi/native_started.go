@@ -10,6 +10,7 @@ import "C"
 import (
 	"errors"
 	"runtime"
+	"runtime/cgo"
 	"strings"
 	"unsafe"
 
@@ -75,6 +76,25 @@ type libraryRequest struct {
 	pins       runtime.Pinner
 	persistent bool
 	active     bool
+	comparison *comparison // with the calls of the other ranks, if they are checked
+}
+
+// compare compares a call with those of the other ranks. A call that begins now does not wait for them: Wait and Test return how the calls
+// differ.
+func (r *libraryRequest) compare(call comm.Call, refusal error) error {
+	w := r.port.world
+	switch {
+	case w.live(call.Name) != nil:
+		return refusal
+	case r.persistent:
+		return w.agree(call, refusal)
+	}
+	var err error
+	if r.comparison, err = w.compare(call, refusal); err != nil {
+		return err
+	}
+	r.comparison.begun = true
+	return refusal
 }
 
 func begin[T comm.Number](p *Port[T], r *libraryRequest, f Collective, persistent C.int, a Operands[T]) error {
@@ -86,15 +106,22 @@ func begin[T comm.Number](p *Port[T], r *libraryRequest, f Collective, persisten
 		if err = p.collective("mpi: Shift", n); err == nil {
 			err = comm.CheckLen("mpi: Shift", "result", len(a.Result), n)
 		}
-		if err == nil {
-			err = p.world.line()
-		}
 	} else {
 		name, _ := strings.CutPrefix(natives[f].function, "MPI_")
 		if r.function = "MPI_I" + strings.ToLower(name); persistent != 0 {
 			r.function = "MPI_" + name + "_init"
 		}
 		n, err = p.block(&natives[f], a.Root, op, a.X, a.Result)
+	}
+	if p.world.checked {
+		call := shiftCall(a.Distance, max(1, p.Size()), n, typeName[T]())
+		if f != LibraryShift {
+			call = p.describe(&natives[f], typeName[T](), op, a.Root, n)
+		}
+		err = r.compare(call, err)
+	}
+	if err == nil && f == LibraryShift {
+		err = p.world.line()
 	}
 	if err != nil {
 		return err
@@ -123,6 +150,11 @@ func (r *libraryRequest) Test() (over bool, err error) {
 	if !r.active {
 		return true, nil
 	}
+	if r.comparison != nil {
+		if over, err := r.comparison.test(); !over || err != nil {
+			return over, r.giveUp(err)
+		}
+	}
 	var is C.int
 	if code := C.tc_library_test(&r.c, &is); code != C.MPI_SUCCESS || is != 0 {
 		r.ended()
@@ -137,12 +169,27 @@ func (r *libraryRequest) Wait() error {
 	if !r.active {
 		return nil
 	}
+	if r.comparison != nil {
+		if err := r.comparison.wait(); err != nil {
+			return r.giveUp(err)
+		}
+	}
 	code := C.tc_library_wait(&r.c)
 	r.ended()
 	if code == C.MPI_SUCCESS {
 		r.port.mayRest()
 	}
 	return failed("MPI_Waitall", code)
+}
+
+// giveUp leaves a call to the library after an error of its comparison. The library may still use the operands, so the request and
+// its pins live as long as the program.
+func (r *libraryRequest) giveUp(err error) error {
+	if err != nil {
+		r.active = false
+		cgo.NewHandle(r)
+	}
+	return err
 }
 
 func (r *libraryRequest) ended() {

@@ -62,6 +62,22 @@ func mpiOp[T any](op comm.Op[T]) C.MPI_Op {
 	return h.op
 }
 
+// opName returns the name of an operator of this package.
+func opName(op C.MPI_Op) string {
+	for _, known := range [...]struct {
+		op   C.MPI_Op
+		name string
+	}{
+		{C.MPI_SUM, "sum"}, {C.MPI_PROD, "prod"}, {C.MPI_MAX, "max"}, {C.MPI_MIN, "min"}, {C.MPI_LAND, "land"}, {C.MPI_LOR, "lor"},
+		{C.MPI_LXOR, "lxor"}, {C.MPI_BAND, "band"}, {C.MPI_BOR, "bor"}, {C.MPI_BXOR, "bxor"}, {C.tc_affine, "affine"},
+	} {
+		if op == known.op {
+			return known.name
+		}
+	}
+	return ""
+}
+
 // predefined gives native a three-operand Apply. It panics where an Op cannot return an error: when MPI
 // is not running.
 func predefined[T comm.Number](name string, native C.MPI_Op) comm.Op[T] {

@@ -83,6 +83,9 @@ func fit[T comm.Number](p *Port[T], f *function, root int, op C.MPI_Op, sent, re
 func vector[T comm.Number](p *Port[T], function C.int, root int, op C.MPI_Op, sent, received Layout, x, result []T) error {
 	f := &vectors[function]
 	n, err := fit(p, f, root, op, &sent, &received, x, result)
+	if p.world.checked {
+		err = p.agreeOnWords(f, p.describe(f, typeName[T](), op, root, 0), root, &sent, &received, err)
+	}
 	if err != nil {
 		return err
 	}

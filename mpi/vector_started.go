@@ -42,11 +42,14 @@ func StartReduceScatter[T comm.Number](p *Port[T], op comm.Op[T], layout Layout,
 func startVector[T comm.Number](p *Port[T], function C.int, root int, op C.MPI_Op, sent, received Layout, x, result []T) (plan.Request, error) {
 	f := &vectors[function]
 	n, err := fit(p, f, root, op, &sent, &received, x, result)
+	name, _ := strings.CutPrefix(f.function, "MPI_")
+	r := &libraryRequest{port: &p.port, function: "MPI_I" + strings.ToLower(name)}
+	if p.world.checked {
+		err = r.compare(p.describe(f, typeName[T](), op, root, 0), err)
+	}
 	if err != nil {
 		return nil, err
 	}
-	name, _ := strings.CutPrefix(f.function, "MPI_")
-	r := &libraryRequest{port: &p.port, function: "MPI_I" + strings.ToLower(name)}
 	r.pins.Pin(unsafe.SliceData(x))
 	r.pins.Pin(unsafe.SliceData(result))
 	for _, list := range [][]C.int{sent.counts, sent.starts, received.counts, received.starts} {

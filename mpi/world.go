@@ -6,6 +6,8 @@ import "C"
 import (
 	"fmt"
 	"unsafe"
+
+	"topocoll/comm"
 )
 
 // A World is a communicator: Size processes, of which this one is number Rank.
@@ -19,52 +21,58 @@ type World struct {
 	freed     bool
 	numbers   *C.numbers // of the messages of started calls, once there is one
 	forced    Algorithm  // that Engage puts in force; none: nothing to engage
+	checked   bool       // collective calls are compared between the ranks,
+	checks    C.MPI_Comm // on this communicator
 }
 
-func newWorld(comm C.MPI_Comm, finalised *bool) *World {
+func newWorld(of C.MPI_Comm, finalised *bool) *World {
 	var rank, size C.int
-	C.MPI_Comm_rank(comm, &rank)
-	C.MPI_Comm_size(comm, &size)
-	return &World{Rank: int(rank), Size: int(size), comm: comm, ring: C.MPI_Comm(C.MPI_COMM_NULL), finalised: finalised}
+	C.MPI_Comm_rank(of, &rank)
+	C.MPI_Comm_size(of, &size)
+	return &World{Rank: int(rank), Size: int(size), comm: of, ring: C.MPI_Comm(C.MPI_COMM_NULL), finalised: finalised}
 }
 
 // Sub is the world of the first n ranks of w; every process of w calls it, those beyond n get nil.
 func (w *World) Sub(n int) (*World, error) {
-	if err := w.live("mpi: Sub"); err != nil {
-		return nil, err
+	err := w.live("mpi: Sub")
+	if err == nil && (n < 1 || n > w.Size) {
+		err = fmt.Errorf("mpi: Sub: %d processes, want 1..%d", n, w.Size)
 	}
-	if n < 1 || n > w.Size {
-		return nil, fmt.Errorf("mpi: Sub: %d processes, want 1..%d", n, w.Size)
+	if err = w.agrees(comm.Call{Name: "mpi: Sub", Size: n}, err); err != nil {
+		return nil, err
 	}
 	var first C.MPI_Comm
 	color := C.int(0)
 	if w.Rank >= n {
 		color = C.MPI_UNDEFINED
 	}
-	err := failed("MPI_Comm_split", C.MPI_Comm_split(w.comm, color, C.int(w.Rank), &first))
+	err = failed("MPI_Comm_split", C.MPI_Comm_split(w.comm, color, C.int(w.Rank), &first))
 	if err != nil || w.Rank >= n {
 		return nil, err
 	}
-	return newWorld(first, w.finalised), nil
+	return w.derived(first)
 }
 
 // Dup is another world of the same processes, whose messages never meet those of w. Every process of w
 // calls it.
 func (w *World) Dup() (*World, error) {
-	if err := w.live("mpi: Dup"); err != nil {
+	if err := w.agrees(comm.Call{Name: "mpi: Dup"}, w.live("mpi: Dup")); err != nil {
 		return nil, err
 	}
-	var comm C.MPI_Comm
-	if err := failed("MPI_Comm_dup", C.MPI_Comm_dup(w.comm, &comm)); err != nil {
+	var copied C.MPI_Comm
+	if err := failed("MPI_Comm_dup", C.MPI_Comm_dup(w.comm, &copied)); err != nil {
 		return nil, err
 	}
-	return newWorld(comm, w.finalised), nil
+	return w.derived(copied)
 }
 
 // Free gives a world from Sub, Dup or Forced back, and its ports with it. Every process of w calls it.
 func (w *World) Free() error {
-	if err := w.live("mpi: Free"); err != nil {
+	if err := w.agrees(comm.Call{Name: "mpi: Free"}, w.live("mpi: Free")); err != nil {
 		return err
+	}
+	if w.checked {
+		C.MPI_Comm_free(&w.checks)
 	}
 	w.freed = true
 	for _, p := range w.ports {

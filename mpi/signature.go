@@ -1,0 +1,159 @@
+//go:build cgo
+
+package mpi
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"topocoll/comm"
+)
+
+// The attributes of a signature, in the order in which an error names them.
+const (
+	callName = iota
+	elementType
+	operatorName
+	rootRank
+	blockLength
+	shiftDistance
+	blockCounts
+	newSize
+	refused // why this rank refuses its own arguments
+	attributes
+)
+
+var attributeNames = [refused]string{"operation", "element type", "operator", "root", "length", "distance", "counts", "number of processes"}
+
+// A signature describes a collective call of one rank as text.
+type signature [attributes]string
+
+// The size of an encoded signature is the same for every call, so that the ranks can exchange signatures whatever they call.
+const (
+	attributeBytes = 48  // of an attribute; the rest of a longer text is not compared
+	signatureBytes = 640 // of a signature; the refusal has what the attributes leave
+)
+
+func signatureOf(call comm.Call, refusal error) signature {
+	s := signature{call.Name, call.Type, call.Op, strconv.Itoa(call.Root), strconv.Itoa(call.Length), strconv.Itoa(call.Distance), call.Counts,
+		strconv.Itoa(call.Size)}
+	if refusal != nil {
+		s[refused] = strings.TrimPrefix(strings.ReplaceAll(refusal.Error(), "\n", "; "), call.Name+": ")
+	}
+	return s
+}
+
+// encode fills all of to: each attribute, with a 0 after it.
+func (s *signature) encode(to []byte) {
+	clear(to)
+	at := 0
+	for i, text := range s {
+		room := attributeBytes
+		if i == refused {
+			room = len(to) - at
+		}
+		text = strings.ReplaceAll(text, "\x00", " ")
+		at += copy(to[at:], text[:min(len(text), room-1)]) + 1
+	}
+}
+
+func decode(from []byte) (s signature) {
+	for i := range s {
+		text, rest, _ := bytes.Cut(from, []byte{0})
+		s[i], from = string(text), rest
+	}
+	return s
+}
+
+// difference describes, on one line, how the calls of all ranks differ; "" if they agree or if every rank refuses its own arguments.
+func difference(all []signature) string {
+	if groups := grouped(all, callName); len(groups) > 1 {
+		return "mpi: operation differs: " + list(groups)
+	}
+	prefix := all[0][callName] + ": "
+	if groups := grouped(all, refused); len(groups) > 1 || groups[0].value != "" {
+		refusals := slices.DeleteFunc(groups, func(g group) bool { return g.value == "" })
+		if len(refusals) == len(groups) && !slices.ContainsFunc(all, func(s signature) bool { return s[refused] == "" }) {
+			return ""
+		}
+		for i := range refusals {
+			refusals[i].value += ","
+		}
+		return prefix + list(refusals)
+	}
+	var differing []string
+	for i, name := range attributeNames {
+		if groups := grouped(all, i); len(groups) > 1 {
+			differing = append(differing, name+" differs: "+list(groups))
+		}
+	}
+	if differing == nil {
+		return ""
+	}
+	return prefix + strings.Join(differing, ", and ")
+}
+
+// A group is the ranks with one value of an attribute.
+type group struct {
+	value string
+	ranks []int
+}
+
+// grouped returns the groups of an attribute, ordered by their lowest ranks.
+func grouped(all []signature, attribute int) (groups []group) {
+	at := map[string]int{}
+	for rank, s := range all {
+		value := s[attribute]
+		i, found := at[value]
+		if !found {
+			i = len(groups)
+			at[value] = i
+			groups = append(groups, group{value: value})
+		}
+		groups[i].ranks = append(groups[i].ranks, rank)
+	}
+	return groups
+}
+
+// list describes groups: "0 on ranks 0,1; 2 on rank 2".
+func list(groups []group) string {
+	const most = 8
+	var parts []string
+	for i, g := range groups {
+		if i == most {
+			parts = append(parts, fmt.Sprintf("%d more values", len(groups)-most))
+			break
+		}
+		value := strings.TrimPrefix(g.value, "mpi: ")
+		if value == "" {
+			value = "none"
+		}
+		parts = append(parts, value+" on "+ranks(g.ranks))
+	}
+	return strings.Join(parts, "; ")
+}
+
+// ranks names ranks in ascending order: "rank 2", "ranks 0,1", "ranks 0-5,7".
+func ranks(sorted []int) string {
+	if len(sorted) == 1 {
+		return fmt.Sprintf("rank %d", sorted[0])
+	}
+	var parts []string
+	for i := 0; i < len(sorted); {
+		last := i
+		for last+1 < len(sorted) && sorted[last+1] == sorted[last]+1 {
+			last++
+		}
+		if last-i < 2 {
+			last = i
+			parts = append(parts, strconv.Itoa(sorted[i]))
+		} else {
+			parts = append(parts, fmt.Sprintf("%d-%d", sorted[i], sorted[last]))
+		}
+		i = last + 1
+	}
+	return "ranks " + strings.Join(parts, ",")
+}
