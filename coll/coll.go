@@ -15,6 +15,7 @@ type World[T any] struct {
 	rows    map[string]catalog.CompiledRow[T]
 	last    [operations]*choice[T] // of each operation; nil: none yet
 	known   [operations][]*choice[T]
+	checker comm.Checker // of the port, if it compares calls between the ranks
 }
 
 // An Option says how a World chooses. All ranks pass the same ones.
@@ -57,6 +58,9 @@ func Of[T any](c *comm.Comm[T], with ...Option) (*World[T], error) {
 		if port, knows := c.Port().(interface{ Eager() int }); knows {
 			m.Eager = port.Eager()
 		}
+	}
+	if checker, ok := c.Port().(comm.Checker); ok && checker.Checked() {
+		w.checker = checker
 	}
 	var err error
 	w.layout, err = lay(w.options.machine, c.Size())

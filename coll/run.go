@@ -11,7 +11,11 @@ import (
 
 // call checks a call with blocks of so many words, and carries it out.
 func (w *World[T]) call(op operation, words int, a catalog.Args[T]) error {
-	if err := w.check(op, &a); err != nil {
+	err := w.check(op, &a)
+	if w.checker != nil {
+		err = w.checker.Agree(w.describe(op, words, &a), err)
+	}
+	if err != nil {
 		return err
 	}
 	ch, err := w.find(op, words, kindOf(&a))

@@ -14,8 +14,8 @@ import (
 	"topocoll/comm"
 )
 
-// mostRanks names all ranks but the last.
-func mostRanks() string {
+// MostRanks names all ranks but the last.
+func MostRanks() string {
 	switch world.Size {
 	case 2:
 		return "rank 0"
@@ -25,15 +25,25 @@ func mostRanks() string {
 	return fmt.Sprintf("ranks 0-%d", world.Size-2)
 }
 
-// The last rank makes another call than the others. All ranks return the same error, and the next call works.
-func TestCheckedCallsThatDiffer(t *testing.T) {
+// OnCheckedWorld runs body with a world whose calls are compared.
+func OnCheckedWorld(t *testing.T, body func(t require.TestingT, w *World)) {
+	t.Helper()
 	on(t, func(t require.TestingT) {
-		if world.Size < 2 {
-			return
-		}
 		w, err := world.Dup()
 		require.NoError(t, err)
-		require.NoError(t, w.check())
+		if !w.checked {
+			require.NoError(t, w.check())
+		}
+		body(t, w)
+	})
+}
+
+// The last rank makes another call than the others. All ranks return the same error, and the next call works.
+func TestCheckedCallsThatDiffer(t *testing.T) {
+	OnCheckedWorld(t, func(t require.TestingT, w *World) {
+		if w.Size < 2 {
+			return
+		}
 		p, whole := NewPort[float64](w), NewPort[int32](w)
 		size, last := w.Size, w.Rank == w.Size-1
 		either := func(others, ofLast int) int {
@@ -119,17 +129,14 @@ func TestCheckedCallsThatDiffer(t *testing.T) {
 
 // withRanks puts the names of the ranks in.
 func withRanks(text string) string {
-	return strings.NewReplacer("%[1]s", mostRanks(), "%[2]d", fmt.Sprint(world.Size-1)).Replace(text)
+	return strings.NewReplacer("%[1]s", MostRanks(), "%[2]d", fmt.Sprint(world.Size-1)).Replace(text)
 }
 
 // Calls that MPI allows are not refused, whatever differs between the ranks.
 func TestCheckedCallsThatAgree(t *testing.T) {
-	on(t, func(t require.TestingT) {
-		w, err := world.Dup()
-		require.NoError(t, err)
-		require.NoError(t, w.check())
+	OnCheckedWorld(t, func(t require.TestingT, w *World) {
 		p, size, me := NewPort[int64](w), w.Size, w.Rank
-		x, result := make([]int64, size*size), make([]int64, size*size)
+		x, result := make([]int64, 2*size*size), make([]int64, 2*size*size)
 		require.NoError(t, Shift(p, me*size+1, x, result), "the same distance modulo the ranks")
 		if me == 0 {
 			require.NoError(t, Gather(p, 0, x[:2], result[:2*size]))
@@ -163,13 +170,10 @@ func TestCheckedCallsThatAgree(t *testing.T) {
 
 // A call that is started does not wait for the other ranks. Its Wait and its Test return how the calls differ.
 func TestCheckedStartedCalls(t *testing.T) {
-	on(t, func(t require.TestingT) {
-		if world.Size < 2 {
+	OnCheckedWorld(t, func(t require.TestingT, w *World) {
+		if w.Size < 2 {
 			return
 		}
-		w, err := world.Dup()
-		require.NoError(t, err)
-		require.NoError(t, w.check())
 		p, last := NewPort[float64](w), world.Size-1
 		start := func(op comm.Op[float64]) interface {
 			Wait() error
