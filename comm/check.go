@@ -18,7 +18,7 @@ import (
 //
 // A process checks only its own arguments. If all processes pass the same bad argument, all of them refuse. If
 // only some pass a bad argument, those refuse and the others wait for messages that never come: local reports
-// the deadlock; under MPI the job has to be aborted. Some slices are needed on root only: the result of a
+// the deadlock; under MPI the job has to be aborted, as mpi.Run does. A checked MPI world names those that differ: see Checker. Some slices are needed on root only: the result of a
 // reduction to root, or the all of a scatter or gather. On root such a slice has its full length; on another
 // node it is empty or has the same length as on root, so a wrong length passed by all nodes is refused by all.
 var ErrArgument = errors.New("comm: bad argument")

@@ -15,21 +15,15 @@ import (
 
 // The same procedure on real processes: mpirun -n 4 ./program.
 func Example() {
-	world, err := mpi.Init()
-	if err != nil {
-		log.Fatal(err)
-	}
-	c := comm.New[float64](mpi.NewPort[float64](world))
-	sum := make([]float64, 1)
-	if err := ring.Allreduce(c, mpi.Sum[float64](), []float64{float64(world.Rank)}, sum); err != nil {
-		log.Println(err)
-		world.Abort(1)
-	}
-	fmt.Println("rank", world.Rank, "has", sum[0])
-	if err := world.Finalize(); err != nil {
-		log.Fatal(err)
-	}
-	mpi.Exit(0) // for the handlers of the MPI library
+	mpi.Run(func(world *mpi.World) error {
+		c := comm.New(mpi.NewPort[float64](world))
+		sum := make([]float64, 1)
+		if err := ring.Allreduce(c, mpi.Sum[float64](), []float64{float64(world.Rank)}, sum); err != nil {
+			return err // ends the job on all ranks
+		}
+		fmt.Println("rank", world.Rank, "has", sum[0])
+		return nil
+	})
 }
 
 // A compiled procedure is recorded at its first call. Every call after that is one call of C, which allocates nothing.

@@ -22,9 +22,7 @@ var world *World
 
 // TestMain keeps MPI on its own goroutine, which does what the tests hand it through on.
 func TestMain(m *testing.M) {
-	if body, found := programs[os.Getenv(programVariable)]; found {
-		Run(body)
-	}
+	runProgram()
 	if err := (*World)(nil).Finalize(); err == nil {
 		panic("Finalize before Init gave no error")
 	}

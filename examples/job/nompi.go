@@ -2,10 +2,7 @@
 
 package job
 
-import (
-	"errors"
-	"os"
-)
+import "errors"
 
 // Run runs body on p goroutines; this program is built without MPI.
 func Run[T any](p int, body Body[T]) error {
@@ -14,6 +11,3 @@ func Run[T any](p int, body Body[T]) error {
 	}
 	return Local(p, body)
 }
-
-// Exit ends the process.
-func Exit(code int) { os.Exit(code) }

@@ -10,6 +10,7 @@ package main
 import (
 	"fmt"
 	"math"
+	"os"
 	"time"
 
 	"topocoll/comm"
@@ -26,7 +27,7 @@ type flags struct {
 
 func main() {
 	var f flags
-	job.Exit(job.Main("matvec", "Matrix-vector product on a mesh of processes.", &f, func() error {
+	os.Exit(job.Main("matvec", "Matrix-vector product on a mesh of processes.", &f, func() error {
 		each := 8 * (1 + job.Copies(f.Local)) // bytes per element: every rank loads the matrix
 		a, err := f.Load(each)
 		if err != nil {

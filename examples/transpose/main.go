@@ -9,6 +9,7 @@ package main
 import (
 	"fmt"
 	"math/cmplx"
+	"os"
 	"time"
 
 	"gonum.org/v1/gonum/dsp/fourier"
@@ -27,7 +28,7 @@ type flags struct {
 
 func main() {
 	var f flags
-	job.Exit(job.Main("transpose", "Matrix transpose and 2-D FFT by a total exchange.", &f, func() error {
+	os.Exit(job.Main("transpose", "Matrix transpose and 2-D FFT by a total exchange.", &f, func() error {
 		// Every rank loads the matrix and converts it to complex numbers. The buffers of the exchange, the results and
 		// the serial results take ten times the complex matrix.
 		each := (8+16)*job.Copies(f.Local) + 10*16
