@@ -153,17 +153,16 @@ func (r *Rules) lintEntry(report *Report, id int, ranks span, entry comSize) {
 // lintRule finds what is wrong with a rule that is used on a range of ranks.
 func (r *Rules) lintRule(report *Report, id int, ranks span, rule Rule) {
 	op := operations[id]
-	names := op.algorithms(r.Version)
-	if rule.Algorithm < 0 || rule.Algorithm >= len(names) {
+	name, found := op.algorithm(rule.Algorithm, r.Version)
+	if !found {
 		later := ""
-		if v, found := op.first(rule.Algorithm); found {
-			later = fmt.Sprintf("; from %d.%d on it is %s", v.Major, v.Minor, op.algorithms(v)[rule.Algorithm])
+		if v, itsName, found := op.first(rule.Algorithm); found {
+			later = fmt.Sprintf("; from %d.%d on it is %s", v.Major, v.Minor, itsName)
 		}
 		report.wrong(rule.Line, "there is no algorithm %d of %s, the last is %d: the call fails with MPI_ERR_ARG%s",
-			rule.Algorithm, op.name, len(names)-1, later)
+			rule.Algorithm, op.name, len(op.algorithms(r.Version))-1, later)
 		return
 	}
-	name := names[rule.Algorithm]
 	if name == "two_proc" && (ranks.from != 2 || ranks.to != 2) {
 		report.wrong(rule.Line, "two_proc of %s is for 2 ranks; on others, the call fails with MPI_ERR_UNSUPPORTED_OPERATION", op.name)
 	}

@@ -55,6 +55,8 @@ func TestClassicTraps(t *testing.T) {
 		"ranks fall":            {open4, "1\n7 3\n0 1 0 6 0 0\n16 1 0 1 0 0\n8 1 0 2 0 0\n", []string{"wrong: line 4: the entry of bcast for 16 ranks is never used: communicator sizes must ascend"}, "bcast, 2 to 15 ranks"},
 		"first entry":           {open4, "1\n7 1\n8 1\n0 6 0 0\n", []string{"wrong: line 3: the entry of bcast for 8 ranks is used from 2 ranks on, because it is the first"}, "any number of ranks"},
 		"no such algorithm":     {open4, "1\n0 1\n0 1\n0 7 0 0\n", []string{"wrong: line 4: there is no algorithm 7 of allgather, the last is 6: the call fails with MPI_ERR_ARG; from 5.0 on it is sparbit"}, ""},
+		"an int that wraps":     {open4, "1\n7 1\n0 1\n0 9223372036854775807 0 0\n", []string{"there is no algorithm -1 of bcast, the last is 9: the call fails with MPI_ERR_ARG\n"}, "algorithm -1, which there is not"},
+		"a long that wraps":     {open5, "1\n7 1\n0 1\n0 99999999999999999999 0 0\n", []string{"there is no algorithm -1 of bcast"}, ""},
 		"it is there in 5.0":    {open50, "1\n0 1\n0 1\n0 7 0 0\n", []string{"HAN"}, "any size  sparbit"},
 		"of 6.0 alone":          {open50, "1\n2 1\n0 1\n0 7 0 0\n", []string{"from 6.0 on it is allgather_reduce"}, ""},
 		"never used":            {open4, "1\n10 1\n0 1\n0 1 0 0\n", []string{"wrong: line 3: no rule for gatherv is used: the component tuned does not have the operation"}, ""},

@@ -89,14 +89,23 @@ func (o operation) algorithms(v Version) []string {
 	return names
 }
 
-// first is the first version that has an algorithm, if one has.
-func (o operation) first(id int) (v Version, found bool) {
+// algorithm returns the name of an algorithm in a version, or false if the version has no algorithm of this number.
+func (o operation) algorithm(number int, v Version) (name string, found bool) {
+	names := o.algorithms(v)
+	if number < 0 || number >= len(names) {
+		return "", false
+	}
+	return names[number], true
+}
+
+// first returns the first version that has an algorithm, and its name there, or false if no version has it.
+func (o operation) first(number int) (v Version, name string, found bool) {
 	for _, c := range Classes(OpenMPI) {
-		if id < len(o.algorithms(c.Version)) {
-			return c.Version, true
+		if name, found := o.algorithm(number, c.Version); found {
+			return c.Version, name, true
 		}
 	}
-	return v, false
+	return v, "", false
 }
 
 // openName is Open MPI's name of one of our operations: "" for a shift, which is not one of its.
@@ -137,9 +146,6 @@ func AlgorithmName(op string, algorithm int, v Version) string {
 	if id < 0 {
 		return ""
 	}
-	names := operations[id].algorithms(v)
-	if algorithm < 0 || algorithm >= len(names) {
-		return ""
-	}
-	return names[algorithm]
+	name, _ := operations[id].algorithm(algorithm, v)
+	return name
 }
