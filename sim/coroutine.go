@@ -19,12 +19,25 @@ var errEnded = errors.New("sim: the run is over")
 func (c *coroutine) start(f func()) {
 	next, stop := iter.Pull(func(yield func(struct{}) bool) {
 		c.yield = yield
+		defer caughtEnd()
 		f()
 	})
 	c.resume = func() { next() }
 	c.stop = stop
 }
 
-// suspend returns control to the caller of resume, until the next resume or stop. It must be called inside the
-// coroutine.
-func (c *coroutine) suspend() { c.yield(struct{}{}) }
+// suspend returns control to the caller of resume, until the next resume. It must be called inside the coroutine. After
+// stop it does not return but unwinds the function with its deferred calls: a body that ignores its errors could run as
+// long after the end of the run as before.
+func (c *coroutine) suspend() {
+	if !c.yield(struct{}{}) {
+		panic(errEnded)
+	}
+}
+
+// caughtEnd is deferred by a function that a panic with errEnded ends early. It passes every other panic on.
+func caughtEnd() {
+	if r := recover(); r != nil && r != any(errEnded) {
+		panic(r)
+	}
+}

@@ -17,6 +17,9 @@ type flight struct {
 
 // depart starts a message. Without contention it also ends the message.
 func (m *machine[T]) depart(f flight) {
+	if m.interrupted() {
+		return
+	}
 	from, to := m.ends(&f)
 	out, in := &from.lanes[sends].ends[f.send], &to.lanes[recvs].ends[f.recv]
 	f.start = later(from.lanes[sends].free, to.lanes[recvs].free)

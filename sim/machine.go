@@ -2,6 +2,7 @@ package sim
 
 import (
 	"context"
+	"sync/atomic"
 	"time"
 
 	"topocoll/comm"
@@ -37,6 +38,9 @@ type machine[T any] struct {
 	anyOrder  bool      // a later message of a call may go first, see relax
 	finished  int
 	err       error
+
+	ctx       context.Context
+	cancelled atomic.Bool // ctx is; the flag is cheap enough to be read for every message
 }
 
 // A moment is a point in the life of a node.
@@ -49,11 +53,12 @@ type moment struct {
 func later(a, b moment) moment { return moment{max(a.time, b.time), max(a.round, b.round)} }
 
 func (m *machine[T]) run(ctx context.Context) (*Result, error) {
+	m.ctx = ctx
+	defer context.AfterFunc(ctx, func() { m.cancelled.Store(true) })()
 	defer m.stop()
 	next, shown := 0, time.Now()
-	for turn := 1; m.err == nil; turn++ {
+	for turn := 1; m.err == nil && !m.interrupted(); turn++ {
 		if turn%1024 == 0 {
-			m.err = ctx.Err()
 			shown = m.progress(shown)
 		}
 		switch {
@@ -74,6 +79,17 @@ func (m *machine[T]) run(ctx context.Context) (*Result, error) {
 		}
 	}
 	return nil, m.err
+}
+
+// interrupted reports whether the context has ended the run, and makes that its error.
+func (m *machine[T]) interrupted() bool {
+	if !m.cancelled.Load() {
+		return false
+	}
+	if m.err == nil {
+		m.err = m.ctx.Err()
+	}
+	return true
 }
 
 func (m *machine[T]) progress(shown time.Time) time.Time {

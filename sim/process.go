@@ -41,6 +41,9 @@ func (b *process[T]) Round(out, in []comm.Message[T]) error { return b.call("Rou
 // call carries out a call, or leaves it in the list.
 func (b *process[T]) call(name string, out, in []comm.Message[T]) error {
 	m, w, first := b.m, b.node, len(b.steps)
+	if m.interrupted() {
+		b.co.suspend() // and is not resumed
+	}
 	b.add(name, sends, out, first)
 	b.add(name, recvs, in, first)
 	if c := &m.config; w.err == nil && c.Strict && (c.Ports == OnePort && max(len(out), len(in)) > 1 || c.Ports == HalfDuplex && len(out)+len(in) > 1) {

@@ -3,6 +3,7 @@ package cli
 import (
 	"encoding/json"
 	"io"
+	"os"
 
 	"topocoll/catalog"
 	"topocoll/internal/jobs"
@@ -14,6 +15,7 @@ type simulateCommand struct {
 	numbers `set:"words=1"`
 	Segment segment `help:"Most words of a message: longer ones are cut, and a pipelined algorithm takes segments of this length. auto is the length with the least time; a pipelined algorithm chooses itself (default: ${default}, no cut). Where messages are cut, every node does each step as soon as what it waits for is done, with links that are free." default:"0" placeholder:"N|auto" aliases:"cut"`
 	Sweep   string  `help:"Run with m or p doubled from A to B: m=1:1M or p=2:4096." placeholder:"m=A:B"`
+	Long    bool    `name:"allow-long" help:"Run a simulation although its estimated time is more than 10 minutes."`
 	SVG     string  `name:"svg" help:"Draw the sweep as an SVG chart." placeholder:"FILE"`
 	JSON    bool    `help:"Print JSON instead of text: one object, or an array of objects if several algorithms are compared."`
 	machine `group:"The machine (ts, tw and th as in the textbook; one port, full duplex)"`
@@ -33,7 +35,9 @@ func (s *simulateCommand) Help() string {
 
 A file has a line for every cable, such as "h0 s0 1gbit": two hosts (h0, h1, ...) or switches (s0, s1, ...), and a rate for every cable or for none. "h0 > h1" is a link in one direction. A link of c times the greatest common divisor of all rates takes tw/c for a word.
 
-Where --segment cuts the messages of an algorithm, the plans of the nodes run, as topocoll plan shows them, on at most 1024 processes. A node forwards a piece as soon as it is there: so a reduction with a broadcast after it becomes a pipeline. The formula stays that of whole messages.`
+Where --segment cuts the messages of an algorithm, the plans of the nodes run, as topocoll plan shows them, on at most 1024 processes. A node forwards a piece as soon as it is there: so a reduction with a broadcast after it becomes a pipeline. The formula stays that of whole messages.
+
+A simulation that would take more than 10 seconds says on stderr how many messages it has and about how long it takes. One of more than 10 minutes is refused without --allow-long.`
 }
 
 func (s *simulateCommand) Run(out io.Writer, given flags) error {
@@ -65,6 +69,9 @@ func (s *simulateCommand) Run(out io.Writer, given flags) error {
 			continue
 		}
 		run, err := s.simulation(info, s.of.p, s.of.m)
+		if err == nil {
+			err = run.foresee(os.Stderr, s.Long)
+		}
 		if err != nil {
 			return err
 		}

@@ -7,6 +7,23 @@ import (
 	"topocoll/plan"
 )
 
+// runCutUntil is runCut, but returns at once when the context ends. The work then goes on until the program ends, which is soon.
+func (s simulation) runCutUntil(ctx context.Context) (outcome, error) {
+	done := make(chan struct{})
+	var cut outcome
+	var failed error
+	go func() {
+		defer close(done)
+		cut, failed = s.runCut(ctx)
+	}()
+	select {
+	case <-done:
+		return cut, failed
+	case <-ctx.Done():
+		return outcome{}, s.failed(ctx.Err(), s.setup.config)
+	}
+}
+
 // runCut runs the plans of the nodes with their messages cut. Every node does each step as soon as what it waits for is done.
 // If whole messages are the fastest, it calls the procedures.
 func (s simulation) runCut(ctx context.Context) (outcome, error) {

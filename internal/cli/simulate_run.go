@@ -3,11 +3,14 @@ package cli
 import (
 	"context"
 	"fmt"
+	"io"
 	"os"
+	"strings"
 	"time"
 
 	"topocoll/catalog"
 	"topocoll/comm"
+	"topocoll/internal/host"
 	"topocoll/plan"
 	"topocoll/sim"
 )
@@ -46,7 +49,7 @@ var nothing = comm.Op[none]{Name: "nothing", Commutative: true, Apply: func(dst,
 
 func (s simulation) run(ctx context.Context) (o outcome, err error) {
 	if s.cuts() {
-		o, err = s.runCut(ctx)
+		o, err = s.runCutUntil(ctx)
 	} else {
 		o, err = s.runWhole(ctx)
 	}
@@ -64,27 +67,75 @@ func (s simulation) run(ctx context.Context) (o outcome, err error) {
 
 // runWhole calls the procedure at every node.
 func (s simulation) runWhole(ctx context.Context) (outcome, error) {
-	row, _ := catalog.Find[none](s.info.ID)
 	config := s.setup.config
 	done := progress(&config, s.info.ID)
 	defer done()
+	r, err := sim.Run(ctx, s.p, config, s.body())
+	if err != nil {
+		return outcome{}, s.failed(err, s.setup.config)
+	}
+	return outcome{Algo: s.info.ID, P: s.p, M: s.m, Time: r.Time,
+		Rounds: r.Rounds, Messages: r.Messages, Words: r.Words, MaxLinkWords: r.MaxLinkWords}, nil
+}
+
+// body returns what every node does.
+func (s simulation) body() func(port comm.Port[none]) error {
+	row, _ := catalog.Find[none](s.info.ID)
 	args := catalog.Args[none]{Root: s.root, Shift: s.shift, Op: nothing, Mesh: s.setup.extents, Network: s.setup.packed}
 	if s.pipelined() {
 		args.Segment = s.segment.words
 	}
-	r, err := sim.Run(ctx, s.p, config, func(port comm.Port[none]) error {
+	return func(port comm.Port[none]) error {
 		a := args
 		a.In, a.Out = make([]none, s.info.Op.In(s.p, s.m, port.Rank(), s.root)), make([]none, s.info.Op.Out(s.p, s.m, port.Rank(), s.root))
 		if s.own != nil {
 			return plan.NewRunner[none](&s.own.Nodes[port.Rank()]).Run(port, nothing, a.In, a.Out)
 		}
 		return row.Run(comm.New(port), a)
-	})
-	if err != nil {
-		return outcome{}, s.failed(err, s.setup.config)
 	}
-	return outcome{Algo: s.info.ID, P: s.p, M: s.m, Time: r.Time,
-		Rounds: r.Rounds, Messages: r.Messages, Words: r.Words, MaxLinkWords: r.MaxLinkWords}, nil
+}
+
+// A run that is estimated to take longer than tooLong is refused without --allow-long, and one that takes longer than sayLong
+// is announced.
+const (
+	sayLong = 10 * time.Second
+	tooLong = 10 * time.Minute
+)
+
+// foresee estimates a run before it begins. It announces a long one on stderr, and refuses one that takes too long unless long
+// allows it.
+func (s simulation) foresee(stderr io.Writer, long bool) error {
+	if s.cuts() {
+		return nil // what is cut is small: see check
+	}
+	e := sim.Measure(s.p, s.setup.config, 200*time.Millisecond, s.body())
+	about := "about"
+	if e.AtLeast {
+		about = "at least"
+	}
+	messages := strings.Replace(fmt.Sprintf("%.1e", e.Messages), "e+", "e", 1)
+	size := fmt.Sprintf("%s with -p %d: %s %s messages, %s %s", s.info.ID, s.p, about, messages, about, roughly(e.Time))
+	switch {
+	case e.Time > tooLong && !long:
+		return usagef("%s; want at most %s, a smaller -p or -m, or --allow-long", size, roughly(tooLong))
+	case e.Time > sayLong:
+		_, most := sim.Memory(s.p, s.setup.config)
+		fmt.Fprintf(stderr, "topocoll: %s, at most %s of memory\n", size, host.FormatMemory(most))
+	}
+	return nil
+}
+
+// roughly writes a duration with one unit.
+func roughly(d time.Duration) string {
+	for _, unit := range []struct {
+		is   time.Duration
+		name string
+	}{{24 * time.Hour, "days"}, {time.Hour, "hours"}, {time.Minute, "minutes"}} {
+		if d >= 2*unit.is {
+			return fmt.Sprintf("%d %s", d/unit.is, unit.name)
+		}
+	}
+	return fmt.Sprintf("%d seconds", d/time.Second)
 }
 
 // progress makes a run that takes more than two seconds print its progress on stderr.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strings"
 
@@ -52,8 +53,17 @@ func (s *simulateCommand) sweep(out io.Writer, infos []catalog.Info, given flags
 // runSweep runs point after point. If one fails, it keeps those before it. Wrong points are refused before the first one runs.
 func (s *simulateCommand) runSweep(w *sweep) error {
 	for _, point := range w.points {
-		if _, err := s.runsAt(*w, point); err != nil {
+		runs, err := s.runsAt(*w, point)
+		if err != nil {
 			return err
+		}
+		for _, run := range runs {
+			if run == nil {
+				continue
+			}
+			if err := run.foresee(os.Stderr, s.Long); err != nil {
+				return err
+			}
 		}
 	}
 	ctx, stop := jobs.Context()

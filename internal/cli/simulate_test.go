@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"topocoll/catalog"
 	"topocoll/sim"
 	"topocoll/topo"
 )
@@ -53,6 +54,40 @@ func TestSimulateMachines(t *testing.T) {
 		"ring/bcast -p 2K -m 1K":                                   "p = 2048, m = 1024",
 		"ring/bcast -p 5 --map random:7 --network crossbar --ts=1": "on crossbar:5",
 	})
+}
+
+// A run that takes hours is refused before it begins, alone, in a comparison and in a sweep. One that takes long is announced.
+func TestSimulateTooLong(t *testing.T) {
+	refuses(t, "simulate", map[string]string{
+		"hcube/alltoall-ecube -p 128K":          "hcube/alltoall-ecube with -p 131072: about 1.7e10 messages, ",
+		"hcube/alltoall-ecube ring/bcast -p 1M": "; want at most 10 minutes, a smaller -p or -m, or --allow-long",
+		"ring/alltoall --sweep p=2:1M":          "want at most 10 minutes",
+	})
+	var stderr strings.Builder
+	s := simulation{call: call{info: mustRow(t, "hcube/alltoall-ecube"), p: 1 << 17, m: 1}}
+	var err error
+	s.setup, err = machine{links: links{Ts: 1}}.setup(s.info, s.p)
+	require.NoError(t, err)
+	require.NoError(t, s.foresee(&stderr, true))
+	assert.Regexp(t, `^topocoll: hcube/alltoall-ecube with -p 131072: about 1.7e10 messages, about \d+ (minutes|hours), at most [\d.]+ MiB of memory\n$`, stderr.String())
+}
+
+func mustRow(t *testing.T, id string) catalog.Info {
+	info, err := theRow(id)
+	require.NoError(t, err)
+	return info
+}
+
+// A cut run, whose plans know no context, ends with the context too.
+func TestCutInterrupted(t *testing.T) {
+	s := simulation{call: call{info: mustRow(t, "ring/alltoall"), p: 256, m: 1000}, segment: segment{words: 10}}
+	var err error
+	s.setup, err = machine{links: links{Ts: 1}}.setup(s.info, s.p)
+	require.NoError(t, err)
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	_, err = s.run(ctx)
+	assert.EqualError(t, err, "ring/alltoall: interrupted")
 }
 
 // Who wins by little is not "1 times as fast".

@@ -1,0 +1,96 @@
+package sim
+
+import (
+	"time"
+
+	"topocoll/comm"
+)
+
+// An Estimate says how large a run is.
+type Estimate struct {
+	Messages float64
+	Time     time.Duration // that the run takes on this computer, within a factor of about 3
+	AtLeast  bool          // both may be much larger: the limit ended the calls of a node early
+}
+
+// The nodes whose calls are counted, and the time that the machine takes for a message besides what the count takes.
+const (
+	counted    = 16
+	perMessage = 250 * time.Nanosecond
+)
+
+// Measure estimates a run from the calls of a few nodes, which are spread over the ranks. The body must be one for
+// Config.Oblivious; config needs a Network. Measure takes about the limit at most, and less than a millisecond for a small run.
+func Measure[T any](p int, config Config, limit time.Duration, body func(port comm.Port[T]) error) Estimate {
+	var e Estimate
+	nodes := min(p, counted)
+	began := time.Now()
+	for i := range nodes {
+		c := &counter[T]{rank: i * p / nodes, size: p, config: &config, until: began.Add(limit * time.Duration(i+1) / time.Duration(nodes))}
+		if p > counted {
+			c.rank += i * 7919 % (p / nodes) // not all of them multiples of a power of two
+		}
+		c.count(body)
+		e.Messages += float64(c.messages)
+		e.AtLeast = e.AtLeast || !c.complete
+	}
+	scale := float64(p) / float64(nodes)
+	e.Messages *= scale
+	e.Time = time.Duration(min(float64(1<<62), scale*float64(time.Since(began))+e.Messages*float64(perMessage)))
+	return e
+}
+
+// A counter is a port that counts the messages of a node and finds their routes, and does nothing else.
+type counter[T any] struct {
+	rank, size      int
+	config          *Config
+	until           time.Time
+	calls, messages int
+	path            []int32
+	complete        bool // the body has returned
+}
+
+func (c *counter[T]) count(body func(port comm.Port[T]) error) {
+	defer caughtEnd()
+	body(c) // an error is the run's to find
+	c.complete = true
+}
+
+func (c *counter[T]) Rank() int { return c.rank }
+func (c *counter[T]) Size() int { return c.size }
+
+func (c *counter[T]) Send(to int, _ []T) error {
+	c.send(to)
+	return nil
+}
+
+func (c *counter[T]) Recv(int, []T) error {
+	c.called()
+	return nil
+}
+
+func (c *counter[T]) SendRecv(to int, out []T, _ int, _ []T) error { return c.Send(to, out) }
+
+func (c *counter[T]) Round(out, _ []comm.Message[T]) error {
+	c.called()
+	for _, msg := range out {
+		c.send(msg.Peer)
+	}
+	return nil
+}
+
+func (c *counter[T]) send(to int) {
+	c.called()
+	if to < 0 || to >= c.size || to == c.rank {
+		return
+	}
+	c.path = c.config.Network.Route(c.path[:0], c.config.place(c.rank), c.config.place(to))
+	c.messages++
+}
+
+// called ends the count when its time is over.
+func (c *counter[T]) called() {
+	if c.calls++; c.calls%16 == 0 && time.Now().After(c.until) {
+		panic(errEnded)
+	}
+}
