@@ -29,9 +29,13 @@ func TestParseSizes(t *testing.T) {
 		assert.NoError(t, err, text)
 		assert.Equal(t, want, sizes, text)
 	}
-	for _, text := range []string{"", "x", "8:4", "8:16:x1", "-8", "8:16:x2:3", "8;9", "1e3", "99999999999999G"} {
+	for _, text := range []string{"", "x", "8:4", "8:16:x1", "-8", "8:16:x2:3", "8;9", "1e3", "99999999999999G", "1,000", "8,1,000,000", "8,01", "007"} {
 		_, err := ParseSizes(text)
 		assert.Error(t, err, text)
+	}
+	for text, hint := range map[string]string{"1MiB": "1M", "64 KB": "64K", "2gb": "2G", "8..1M": "8:1M", "8-64": "8:64", "1,000": "1000", "1_000": "1000"} {
+		_, err := ParseSizes(text)
+		assert.ErrorContains(t, err, "; did you mean "+hint+"?", text)
 	}
 	assert.Equal(t, "64K 4M 1000 0", strings.Join([]string{FormatSize(65536), FormatSize(4 << 20), FormatSize(1000), FormatSize(0)}, " "))
 }

@@ -2,6 +2,7 @@ package results
 
 import (
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 )
@@ -9,6 +10,9 @@ import (
 // ParseSizes parses block sizes in bytes: a list 8,1K,64K; a range 8:4M with steps of a factor 2; or one with another
 // factor, 8:1M:x4. K, M and G are 2^10, 2^20 and 2^30.
 func ParseSizes(text string) ([]int, error) {
+	if thousands.MatchString(text) {
+		return nil, fmt.Errorf("sizes %q, want a comma only between the sizes of a list%s", text, Meant(text))
+	}
 	var sizes []int
 	for _, part := range strings.Split(text, ",") {
 		more, err := parseRange(part)
@@ -59,10 +63,36 @@ func ParseSize(text string) (int, error) {
 		}
 	}
 	n, err := strconv.Atoi(digits)
-	if err != nil || n < 0 || n > (1<<40)/unit {
-		return 0, fmt.Errorf("size %q, want bytes, optionally with K, M or G: 8, 64K, 4M", text)
+	switch {
+	case err != nil || n < 0 || n > (1<<40)/unit:
+		return 0, fmt.Errorf("size %q, want bytes, optionally with K, M or G: 8, 64K, 4M%s", text, Meant(text))
+	case len(digits) > 1 && digits[0] == '0': // the end of 1,000
+		return 0, fmt.Errorf("size %q begins with 0, want a comma only between the sizes of a list: 8,1000", text)
 	}
 	return n * unit, nil
+}
+
+var (
+	thousands = regexp.MustCompile(`^\d{1,3}(,\d{3})*,0\d\d(,\d{3})*$`) // no list: a size does not begin with 0
+	longUnit  = regexp.MustCompile(`^(\d+) ?([KMG])i?B?$`)
+	otherWord = regexp.MustCompile(`^(\w+)(?:\.\.+|-)(\w+)$`)
+)
+
+// Meant returns a hint about a number that ParseSize refuses, or "": 1MiB is meant to be 1M, 8..1M to be 8:1M, and 1,000 to be
+// 1000.
+func Meant(text string) string {
+	if short := longUnit.FindStringSubmatch(strings.Replace(strings.ToUpper(text), "I", "i", 1)); short != nil {
+		return "; did you mean " + short[1] + short[2] + "?"
+	}
+	if bounds := otherWord.FindStringSubmatch(text); bounds != nil {
+		return "; did you mean " + bounds[1] + ":" + bounds[2] + "?"
+	}
+	if plain := strings.NewReplacer(",", "", "_", "", "'", "").Replace(text); plain != text {
+		if _, err := strconv.Atoi(plain); err == nil {
+			return "; did you mean " + plain + "?"
+		}
+	}
+	return ""
 }
 
 // FormatSize formats a number of bytes as ParseSize reads it.

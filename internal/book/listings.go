@@ -17,9 +17,9 @@ type listing struct {
 	Text  string `json:"text"`
 }
 
-// listings returns the files of the packages with procedures by name, such as hcube/bcast.go.
-func listings(ctx context.Context) (map[string]listing, error) {
-	out, err := goTool(ctx, "list", "-f", `{{$p := .}}{{range .GoFiles}}{{$p.Dir}}/{{.}}{{"\n"}}{{end}}`,
+// listings returns the files of the packages with procedures by name, such as hcube/bcast.go. The go tool finds them from a folder.
+func listings(ctx context.Context, in string) (map[string]listing, error) {
+	out, err := goTool(ctx, in, "list", "-f", `{{$p := .}}{{range .GoFiles}}{{$p.Dir}}/{{.}}{{"\n"}}{{end}}`,
 		"topocoll/ring", "topocoll/mesh", "topocoll/hcube", "topocoll/circulant", "topocoll/tree", "topocoll/butterfly", "topocoll/network", "topocoll/internal/errata")
 	if err != nil {
 		return nil, err

@@ -82,9 +82,18 @@ func (p Program) Save(folder string) error {
 var notInlined = []string{"catalog", "ring", "mesh", "hcube", "tree", "circulant", "butterfly", "network", "topo", "cost", "internal/explain", "internal/errata",
 	"internal/figure", "internal/fit", "internal/host", "internal/wrap", "internal/book/scene", "internal/book/wasm", "bench/results", "bench/stats"}
 
-// Compile builds the program by the go tool, in a folder of the source of this page.
+// Compile builds the program by the go tool from the source of this page: in this folder, or in the one above that of the
+// executable, where make has built it.
 func Compile(ctx context.Context) (Program, error) {
 	fail := func(err error) (Program, error) { return Program{}, fmt.Errorf("book: %w", err) }
+	self, _ := os.Executable() // "" is a folder without the source
+	if real, err := filepath.EvalSymlinks(self); err == nil {
+		self = real
+	}
+	in, folder, err := sourceFolder(ctx, "", filepath.Dir(filepath.Dir(self)))
+	if err != nil {
+		return fail(err)
+	}
 	dir, err := os.MkdirTemp("", "topocoll-book")
 	if err != nil {
 		return fail(err)
@@ -96,23 +105,19 @@ func Compile(ctx context.Context) (Program, error) {
 	for _, name := range notInlined {
 		run = append(run, "-gcflags=topocoll/"+name+"=-l")
 	}
-	if _, err := goTool(ctx, append(run, "-exec", "cp", "topocoll/internal/book/wasm", file)...); err != nil {
+	if _, err := goTool(ctx, in, append(run, "-exec", "cp", "topocoll/internal/book/wasm", file)...); err != nil {
 		return fail(err)
 	}
 	wasm, err := os.ReadFile(file)
 	if err != nil {
 		return fail(err)
 	}
-	root, err := goTool(ctx, "env", "GOROOT")
+	root, err := goTool(ctx, in, "env", "GOROOT")
 	if err != nil {
 		return fail(err)
 	}
 	p := Program{WASM: packed(wasm)}
 	if p.Source, err = source(files); err != nil {
-		return fail(err)
-	}
-	folder, err := goTool(ctx, "list", "-f", "{{.Dir}}", "topocoll/internal/book")
-	if err != nil {
 		return fail(err)
 	}
 	if there, err := source(os.DirFS(folder)); err != nil || !bytes.Equal(there, p.Source) {
@@ -121,12 +126,26 @@ func Compile(ctx context.Context) (Program, error) {
 	if p.Exec, err = os.ReadFile(filepath.Join(root, "lib/wasm/wasm_exec.js")); err != nil {
 		return fail(err)
 	}
-	listings, err := listings(ctx)
+	listings, err := listings(ctx, in)
 	if err != nil {
 		return fail(err)
 	}
 	p.Listings, err = json.Marshal(listings)
 	return p, err
+}
+
+// sourceFolder returns the first of some folders in which the go tool finds this package, and the folder of the package. The
+// error is that of the first.
+func sourceFolder(ctx context.Context, folders ...string) (in, folder string, err error) {
+	var first error
+	for _, in := range folders {
+		folder, err := goTool(ctx, in, "list", "-f", "{{.Dir}}", "topocoll/internal/book")
+		if err == nil {
+			return in, folder, nil
+		}
+		first = cmp.Or(first, err)
+	}
+	return "", "", first
 }
 
 func packed(data []byte) []byte {
@@ -137,9 +156,10 @@ func packed(data []byte) []byte {
 	return out.Bytes()
 }
 
-// goTool runs the go tool for WebAssembly. It takes no flags from the environment, such as -race, which would not work there.
-func goTool(ctx context.Context, args ...string) (string, error) {
+// goTool runs the go tool for WebAssembly in a folder. It takes no flags from the environment, such as -race, which would not work there.
+func goTool(ctx context.Context, in string, args ...string) (string, error) {
 	command := exec.CommandContext(ctx, "go", args...)
+	command.Dir = in
 	command.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0", "GOFLAGS=")
 	var out, stderr bytes.Buffer
 	command.Stdout, command.Stderr = &out, &stderr

@@ -1,6 +1,8 @@
 package book
 
 import (
+	"context"
+	"os"
 	"testing"
 	"testing/fstest"
 
@@ -18,4 +20,16 @@ func TestLoadRefusesAnotherSource(t *testing.T) {
 	folder["source"] = &fstest.MapFile{Data: []byte("0")}
 	_, err = Load(folder)
 	assert.ErrorIs(t, err, errStale)
+}
+
+// The source is found from a folder elsewhere, if the program is in the clone.
+func TestSourceFolder(t *testing.T) {
+	here, err := os.Getwd()
+	require.NoError(t, err)
+	elsewhere := t.TempDir()
+	in, folder, err := sourceFolder(context.Background(), elsewhere, "../..")
+	require.NoError(t, err)
+	assert.Equal(t, []string{"../..", here}, []string{in, folder})
+	_, _, err = sourceFolder(context.Background(), elsewhere)
+	assert.Error(t, err)
 }

@@ -173,7 +173,12 @@ func (b *benchCommand) measure(w *mpi.World, cfg bench.Config, l *listener) erro
 			return err
 		}
 	}
-	if err := agreed(w, func() error { return l.finish(whole) }); err != nil {
+	if err := agreed(w, func() error {
+		if len(whole.Cells) == 0 && whole.Status == "complete" {
+			return usagef("nothing was measured: everything was left out, as the lines above say; want smaller --size, or a larger --mem-limit")
+		}
+		return l.finish(whole)
+	}); err != nil {
 		return err
 	}
 	if whole.Status == "partial" {

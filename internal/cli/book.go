@@ -31,7 +31,7 @@ func (b *bookCommand) Run(out io.Writer) error {
 		var err error
 		if program, err = book.Compile(ctx); err != nil {
 			if errors.Is(missing, fs.ErrNotExist) {
-				return fmt.Errorf("this program has been built without the page's own, want one of make build, or Go and its source in this folder: %w", err)
+				return fmt.Errorf("this program has been built without the page's own, want one of make build, or Go and its source in this folder or in the one above the program's: %w", err)
 			}
 			return fmt.Errorf("%w, want topocoll of make build, or Go and its source in this folder: %w", missing, err)
 		}

@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
 	"runtime"
 	"strings"
+	"syscall"
 
 	"github.com/alecthomas/kong"
 
@@ -72,6 +74,7 @@ type commands struct {
 // same arguments and finds the same error; rank 0 prints it.
 func Main(args []string) int {
 	jobs.EndBy(func(s os.Signal) { os.Exit(report(os.Stderr, ended(s))) })
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE) // a reader that goes, such as head, must not end the program before its files are written
 	setHome()
 	err := run(args, os.Stdout, os.Stderr)
 	jobs.Notify(make(chan os.Signal, 1)) // too late: the program says only once how it ends
@@ -108,7 +111,7 @@ func run(args []string, stdout, stderr io.Writer) error {
 	case exited:
 		return failure{code: code, quiet: true, error: errors.New("the parser has said why")}
 	case err != nil:
-		return usage(friendlier(err))
+		return usage(friendlier(err, args))
 	}
 	flags, err := given(parsed)
 	if err != nil {
@@ -138,7 +141,7 @@ func usagef(format string, args ...any) error { return usage(fmt.Errorf(format, 
 
 // report prints an error once and gives its exit code.
 func report(stderr io.Writer, err error) int {
-	if err == nil {
+	if err == nil || readerGone(err) {
 		return exitOK
 	}
 	f := failure{code: exitRuntime, error: err}
@@ -149,14 +152,15 @@ func report(stderr io.Writer, err error) int {
 	return f.code
 }
 
+// readerGone reports whether an error is only that nobody reads stdout any more: head has what it wanted.
+func readerGone(err error) bool {
+	path := (*os.PathError)(nil)
+	return errors.As(err, &path) && path.Path == os.Stdout.Name() && errors.Is(err, syscall.EPIPE)
+}
+
 func byRank0(w io.Writer) io.Writer {
 	if rank, launched := launcher.Rank(); launched && rank != 0 {
 		return io.Discard
 	}
 	return w
-}
-
-// friendlier rewrites a parser error so that it says "want", as the other messages do.
-func friendlier(err error) error {
-	return errors.New(strings.NewReplacer("expected one of", "want one of", `expected "<`, `want "<`).Replace(err.Error()))
 }

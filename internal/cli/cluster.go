@@ -59,23 +59,41 @@ func clusterFailure(err error) error {
 }
 
 type clusterDown struct {
-	Names []string `arg:"" optional:"" help:"Networks to remove (default: all that are up)." predictor:"cluster"`
+	Names []string `arg:"" optional:"" help:"Networks to remove (default: the one that is up, if it is the only one)." predictor:"cluster"`
+	All   bool     `help:"Remove all networks that are up."`
 }
 
 // Run continues with the next cluster if one cannot be removed.
 func (d *clusterDown) Run(out io.Writer) error {
-	var errs []error
-	if len(d.Names) == 0 {
-		names, err := cluster.List()
-		if len(names) == 0 && err == nil {
-			fmt.Fprintln(out, "no cluster is up")
-		}
-		d.Names, errs = names, append(errs, err)
+	if len(d.Names) > 0 && d.All {
+		return usagef("--all with %s, want one of them", strings.Join(d.Names, " "))
 	}
-	for _, name := range d.Names {
+	var errs []error
+	names := d.Names
+	if len(names) == 0 {
+		up, err := cluster.List()
+		if err != nil {
+			errs = append(errs, err)
+		}
+		if names, err = d.unnamed(out, up); err != nil {
+			return err
+		}
+	}
+	for _, name := range names {
 		errs = append(errs, cluster.Down(name))
 	}
 	return clusterFailure(errors.Join(errs...))
+}
+
+// unnamed returns the networks to remove if none is named, of those that are up: the only one, or all with --all.
+func (d *clusterDown) unnamed(out io.Writer, up []string) ([]string, error) {
+	if len(up) == 0 {
+		fmt.Fprintln(out, "no cluster is up")
+	}
+	if len(up) > 1 && !d.All {
+		return nil, usagef("%d networks are up (%s), want the name of one, or --all", len(up), strings.Join(up, ", "))
+	}
+	return up, nil
 }
 
 type clusterStatus struct{}
@@ -119,6 +137,9 @@ func (r *clusterRun) Run() (err error) {
 	}
 	if len(r.Program) == 0 {
 		return usagef("cluster run %s, want a program: cluster run %s -- bin/topocoll bench", r.Name, r.Name)
+	}
+	if err := executable(r.Program[0]); err != nil {
+		return err
 	}
 	job := func() (*exec.Cmd, error) { return cluster.Job(library(), r.Name, spec, n, r.MapBy, r.Program...) }
 	command, err := job()

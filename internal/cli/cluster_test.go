@@ -33,12 +33,37 @@ func TestBadClusters(t *testing.T) {
 		"bench --network foo":                          `network "foo", want ring:P`,
 		"cluster down nosuchcluster":                   `no cluster "nosuchcluster" is up`,
 		"cluster run nosuchcluster -- true":            `no cluster "nosuchcluster" is up`,
-		"cluster run nosuchcluster --map-by x -- true": `--map-by must be one of "slot","node"`,
+		"cluster run nosuchcluster --map-by x -- true": `--map-by "x", want slot or node`,
 	}
 	if os.Geteuid() != 0 { // root is missing first
 		maps.DeleteFunc(table, func(args, _ string) bool { return strings.HasPrefix(args, "cluster down") })
 	}
 	refuses(t, "", table)
+}
+
+// Without a name, down removes the only network. Of several it removes none, unless all are asked for.
+func TestClusterDownWithoutAName(t *testing.T) {
+	var out strings.Builder
+	for _, c := range []struct {
+		all      bool
+		up, want []string
+		fails    string
+	}{
+		{up: nil},
+		{up: []string{"lab"}, want: []string{"lab"}},
+		{up: []string{"lab", "torus"}, fails: "2 networks are up (lab, torus), want the name of one, or --all"},
+		{all: true, up: []string{"lab", "torus"}, want: []string{"lab", "torus"}},
+	} {
+		names, err := (&clusterDown{All: c.all}).unnamed(&out, c.up)
+		assert.Equal(t, c.want, names)
+		if c.fails == "" {
+			assert.NoError(t, err)
+		} else {
+			assert.Equal(t, usagef("%s", c.fails), err)
+		}
+	}
+	assert.Equal(t, "no cluster is up\n", out.String())
+	refusesWith(t, exitUsage, "--all with lab, want one of them", "cluster", "down", "lab", "--all")
 }
 
 // What "cluster run" looks at before the ranks start is a bench on the cluster's network, as it is for the ranks.

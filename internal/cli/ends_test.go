@@ -17,6 +17,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"topocoll/bench/results"
 	"topocoll/internal/jobs"
 	"topocoll/internal/proctest"
 )
@@ -34,6 +35,36 @@ func TestCrashes(t *testing.T) {
 		assert.Contains(t, r.stderr.String(), "partial: the run was cut short (exit status ", signal)
 		assert.Contains(t, r.stdout.String(), "bench.json, bench.csv and report.html written", signal)
 	}
+}
+
+// A reader of the output that goes, such as head, takes nothing from the files.
+func TestReaderGoes(t *testing.T) {
+	needsMpirun(t)
+	name, err := program()
+	require.NoError(t, err)
+	read, write, err := os.Pipe()
+	require.NoError(t, err)
+	require.NoError(t, read.Close())
+	out := filepath.Join(t.TempDir(), "report")
+	bench := proctest.Command(t, name, "bench", "-n", "2", "--op", "bcast", "--algo", "hcube/bcast", "--size", "8,64", "-i", "8", "-q", "--out", out)
+	bench.Stdout = write
+	assert.NoError(t, bench.Run())
+	write.Close()
+	assert.FileExists(t, filepath.Join(out, results.PageName))
+}
+
+// A run that measures nothing is bad input, and leaves no files.
+func TestNothingMeasured(t *testing.T) {
+	needsMpirun(t)
+	name, err := program()
+	require.NoError(t, err)
+	out := filepath.Join(t.TempDir(), "report")
+	text, err := proctest.Command(t, name, "bench", "-n", "2", "--op", "bcast", "--algo", "hcube/bcast", "--size", "64G", "-q", "--out", out).CombinedOutput()
+	var exit *exec.ExitError
+	require.ErrorAs(t, err, &exit)
+	assert.Equal(t, exitUsage, exit.ExitCode())
+	assert.Contains(t, string(text), "topocoll: nothing was measured: everything was left out, as the lines above say; want smaller --size, or a larger --mem-limit\n")
+	assert.NoFileExists(t, filepath.Join(out, results.JSONName))
 }
 
 // What ends the launcher ends the run in order: one line with what is kept, and nothing else.

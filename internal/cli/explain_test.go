@@ -58,7 +58,7 @@ func TestExplainJSON(t *testing.T) {
 
 func TestExplainBadInput(t *testing.T) {
 	refuses(t, "explain", map[string]string{
-		"":                                     `want "<algo>"`,
+		"":                                     `missing <algo>, want topocoll explain <algo>`,
 		"ring":                                 "ring is 30 algorithms, want one of: ring/bcast, ",
 		"hcube/barr*":                          "is 2 algorithms, want one of: hcube/barrier, hcube/barrier-butterfly\n",
 		"scan":                                 "scan is an operation, want one of its algorithms: ring/scan, mesh/scan, hcube/scan\n",

@@ -55,7 +55,7 @@ func TestJoinCommandRefuses(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "none")
 	for want, args := range map[string][]string{
 		"join " + a + ": only one file, want two": {a, "-o", dir},
-		"missing flags: --out=DIR":                {a, a},
+		"missing --out=DIR":                       {a, a},
 		scan + " cannot be joined: no operation and size in common with the first: scan p=2": {a, scan, "-o", dir},
 		"nowhere.json: no such file":                   {a, "nowhere.json", "-o", dir},
 		"want a folder that can be written":            {a, a, "-o", "/proc/nowhere"},

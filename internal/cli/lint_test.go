@@ -80,6 +80,6 @@ func TestLintRefuses(t *testing.T) {
 		good + " --mpi lam-7":       "--mpi: MPI version \"lam-7\", want openmpi-X.Y.Z from 4.1 on, or mpich-X.Y.Z from 4.0 on",
 		good + " --mpi openmpi-3.1": "--mpi: MPI version",
 		good + " --mpi mpich-4.0.2": "of Open MPI, want a version of that",
-		"":                          `want "<file>"`,
+		"":                          `missing <file>, want topocoll lint <file>`,
 	})
 }

@@ -25,6 +25,9 @@ func (r *reportCommand) Help() string {
 }
 
 func (r *reportCommand) Run(out io.Writer) error {
+	if r.Links != "" && r.Out != "" {
+		return usagef("--links %s with -o %s, want one of them: --links writes only the picture", r.Links, r.Out)
+	}
 	var runs []*results.Result
 	for _, name := range r.Results {
 		result, err := measured(name)

@@ -34,6 +34,14 @@ func TestRunWithoutAlgorithms(t *testing.T) {
 	assert.ErrorContains(t, err, "no such file")
 }
 
+// A program that is not there is refused before mpirun starts.
+func TestRunWithoutSuchAProgram(t *testing.T) {
+	const want = "; want a program on the PATH or with its folder"
+	refuses(t, "run -n 2 --", map[string]string{"./nosuch": want, "nosuch-program -x": want, ".": want, "testdata/bench.json": want})
+	assert.NoError(t, executable("sh"))
+	assert.NoError(t, executable("/bin/sh"))
+}
+
 // Whatever a table names of ours, there are plans for it.
 func TestRunHasPlansForAllRows(t *testing.T) {
 	for _, info := range allInfos() {

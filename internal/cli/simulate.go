@@ -69,13 +69,13 @@ func (s *simulateCommand) Run(out io.Writer, given flags) error {
 			continue
 		}
 		run, err := s.simulation(info, s.of.p, s.of.m)
-		if err == nil {
-			err = run.foresee(os.Stderr, s.Long)
-		}
 		if err != nil {
 			return err
 		}
 		runs = append(runs, run)
+	}
+	if err := foresee(os.Stderr, runs, s.Long); err != nil {
+		return err
 	}
 	ctx, stop := jobs.Context()
 	defer stop()

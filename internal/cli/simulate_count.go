@@ -14,7 +14,7 @@ const countMax = 1 << 30
 func (n *count) UnmarshalText(text []byte) error {
 	value, err := results.ParseSize(string(text))
 	if err != nil || value > countMax {
-		return fmt.Errorf("%q, want a whole number from 0 to 1G, such as 8, 64K or 1M", text)
+		return fmt.Errorf("%q, want a whole number from 0 to 1G, such as 8, 64K or 1M%s", text, results.Meant(string(text)))
 	}
 	*n = count(value)
 	return nil

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"strings"
 	"time"
@@ -102,25 +103,40 @@ const (
 	tooLong = 10 * time.Minute
 )
 
-// foresee estimates a run before it begins. It announces a long one on stderr, and refuses one that takes too long unless long
-// allows it.
-func (s simulation) foresee(stderr io.Writer, long bool) error {
-	if s.cuts() {
-		return nil // what is cut is small: see check
+// foresee estimates runs before the first begins. It announces on stderr if they take long, and refuses them if they take too
+// long unless long allows it.
+func foresee(stderr io.Writer, runs []simulation, long bool) error {
+	var all, longest sim.Estimate
+	var memory int64
+	var at simulation
+	for _, s := range runs {
+		if s.cuts() {
+			continue // what is cut is small: see check
+		}
+		e := sim.Measure(s.p, s.setup.config, 200*time.Millisecond, s.body())
+		all.Messages, all.Time, all.AtLeast = all.Messages+e.Messages, all.Time+e.Time, all.AtLeast || e.AtLeast
+		if all.Time < 0 {
+			all.Time = math.MaxInt64
+		}
+		_, most := sim.Memory(s.p, s.setup.config)
+		if memory = max(memory, most); e.Time > longest.Time {
+			longest, at = e, s
+		}
 	}
-	e := sim.Measure(s.p, s.setup.config, 200*time.Millisecond, s.body())
 	about := "about"
-	if e.AtLeast {
+	if all.AtLeast {
 		about = "at least"
 	}
-	messages := strings.Replace(fmt.Sprintf("%.1e", e.Messages), "e+", "e", 1)
-	size := fmt.Sprintf("%s with -p %d: %s %s messages, %s %s", s.info.ID, s.p, about, messages, about, roughly(e.Time))
+	size := fmt.Sprintf("%s with -p %d", at.info.ID, at.p)
+	if len(runs) > 1 {
+		size = fmt.Sprintf("%d simulations, the longest of them %s", len(runs), size)
+	}
+	size += fmt.Sprintf(": %s %s messages, %s %s", about, strings.Replace(fmt.Sprintf("%.1e", all.Messages), "e+", "e", 1), about, roughly(all.Time))
 	switch {
-	case e.Time > tooLong && !long:
+	case all.Time > tooLong && !long:
 		return usagef("%s; want at most %s, a smaller -p or -m, or --allow-long", size, roughly(tooLong))
-	case e.Time > sayLong:
-		_, most := sim.Memory(s.p, s.setup.config)
-		fmt.Fprintf(stderr, "topocoll: %s, at most %s of memory\n", size, host.FormatMemory(most))
+	case all.Time > sayLong:
+		fmt.Fprintf(stderr, "topocoll: %s, at most %s of memory\n", size, host.FormatMemory(memory))
 	}
 	return nil
 }

@@ -52,19 +52,20 @@ func (s *simulateCommand) sweep(out io.Writer, infos []catalog.Info, given flags
 
 // runSweep runs point after point. If one fails, it keeps those before it. Wrong points are refused before the first one runs.
 func (s *simulateCommand) runSweep(w *sweep) error {
+	var all []simulation
 	for _, point := range w.points {
 		runs, err := s.runsAt(*w, point)
 		if err != nil {
 			return err
 		}
 		for _, run := range runs {
-			if run == nil {
-				continue
-			}
-			if err := run.foresee(os.Stderr, s.Long); err != nil {
-				return err
+			if run != nil {
+				all = append(all, *run)
 			}
 		}
+	}
+	if err := foresee(os.Stderr, all, s.Long); err != nil {
+		return err
 	}
 	ctx, stop := jobs.Context()
 	defer stop()

@@ -22,6 +22,6 @@ func TestSweepDrawsBeforeItPrints(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "sweep.svg")
 	command := proctest.Command(t, name, "simulate", "ring/bcast", "hcube/bcast", "--sweep", "m=1:64", "--svg", file)
 	command.Stdout = writer
-	assert.Error(t, command.Run(), "it ends by the broken pipe")
+	assert.NoError(t, command.Run())
 	assert.FileExists(t, file)
 }

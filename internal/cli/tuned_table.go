@@ -30,6 +30,9 @@ func tableIn(name string) (*tuned.Table, string, error) {
 // readTable reads a tuned.json.
 func readTable(name string) (*tuned.Table, error) {
 	file, err := os.Open(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, usagef("%w, want the table that topocoll tune writes", err)
+	}
 	if err != nil {
 		return nil, usage(err)
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -112,6 +113,23 @@ func TestOver(t *testing.T) {
 	require.ErrorAs(t, Run(shell(t, `echo "  5 1" >$TOPOCOLL_REPORT; exec sleep 86400`)), &end)
 	assert.Equal(t, 5, end.Code)
 	assert.False(t, end.Said)
+}
+
+// Ranks that print go on when nobody reads what they print any more.
+func TestNobodyReads(t *testing.T) {
+	read, write, err := os.Pipe()
+	require.NoError(t, err)
+	defer write.Close()
+	require.NoError(t, read.Close())
+	name := filepath.Join(t.TempDir(), "stdout")
+	over, err := passOn(name, write)
+	require.NoError(t, err)
+	rank, err := os.OpenFile(name, os.O_WRONLY, 0)
+	require.NoError(t, err)
+	_, err = rank.Write(make([]byte, 1<<20)) // more than a pipe holds
+	assert.NoError(t, err)
+	assert.NoError(t, rank.Close())
+	over()
 }
 
 // An mpirun that does not end when all results exist is killed, and the job has not failed.

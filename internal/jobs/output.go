@@ -102,6 +102,7 @@ func passOn(name string, to io.Writer) (open *os.File, end func(), err error) {
 	go func() {
 		defer close(copied)
 		io.Copy(to, from)
+		io.Copy(io.Discard, from) // nobody reads what is printed any more; ranks that print go on
 	}()
 	return open, func() {
 		open.Close()

@@ -1,0 +1,111 @@
+package cli
+
+import (
+	"errors"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/alecthomas/kong"
+)
+
+// The messages of the parser that lack what was wrong, got or wanted. Their first group is a flag or an argument.
+var parserMessages = []struct {
+	says *regexp.Regexp
+	want func(group []string, node *kong.Node) string
+}{
+	{message(`: expected a valid \d+ bit u?int but got ("[^"]*")`), wantText("a whole number")},
+	{message(`: expected a float but got ("[^"]*").*`), wantText("a number")},
+	{message(`: expected duration but got ("[^"]*").*`), wantText("a time with its unit: 90s, 10m, 1h30m")},
+	{message(`: expected \S+ value but got "EOL".*`), wantValue},
+	{message(`: missing value, expecting "<arg>.*`), wantValue},
+	{message(`: expected \S+ value but got "(-[^"]*)" \(short flag\).*`), func(group []string, _ *kong.Node) string {
+		return group[1] + " without a value before " + group[2] + ", want " + group[1] + "=" + group[2] + " if that is the value"
+	}},
+	{message(` must be one of (".*") but got ("[^"]*")`), func(group []string, _ *kong.Node) string {
+		values := slices.DeleteFunc(strings.Split(strings.ReplaceAll(group[2], `"`, ""), ","), func(value string) bool { return value == "" })
+		return group[1] + " " + group[3] + ", want " + orText(values)
+	}},
+}
+
+// message compiles a message about a flag or an argument, which comes first.
+func message(text string) *regexp.Regexp {
+	return regexp.MustCompile(`^(--?[\w-]+|<[\w-]+>)` + text + `$`)
+}
+
+func wantText(what string) func([]string, *kong.Node) string {
+	return func(group []string, _ *kong.Node) string { return group[1] + " " + group[2] + ", want " + what }
+}
+
+// wantValue wants a value for a flag, as the help names it.
+func wantValue(group []string, node *kong.Node) string {
+	value := strings.ToUpper(strings.TrimLeft(group[1], "-"))
+	for node := node; node != nil; node = node.Parent {
+		for _, flag := range node.Flags {
+			if dashed(flag.Name) == group[1] && flag.PlaceHolder != "" {
+				value = flag.PlaceHolder
+			}
+		}
+	}
+	return group[1] + " without a value, want " + group[1] + " " + value
+}
+
+func orText(values []string) string {
+	last := len(values) - 1
+	if last < 1 {
+		return strings.Join(values, "")
+	}
+	return strings.Join(values[:last], ", ") + " or " + values[last]
+}
+
+// friendlier rewrites an error of the parser so that it says what was wrong, what it got and what it wants, as all other
+// messages do.
+func friendlier(err error, args []string) error {
+	var node *kong.Node
+	if parse := (*kong.ParseError)(nil); errors.As(err, &parse) && parse.Context != nil {
+		node = parse.Context.Selected()
+	}
+	text := err.Error()
+	if ranks := ranksFlag(node); ranks != "" && (strings.HasPrefix(text, "unknown flag --np") || strings.Contains(text, `got "p"`) && slices.Contains(args, "-np")) {
+		given := "--np"
+		if slices.Contains(args, "-np") {
+			given = "-np"
+		}
+		return errors.New("unknown flag " + given + ", want " + ranks + " for the number of processes")
+	}
+	if missing, is := strings.CutPrefix(text, `expected "<`); is && node != nil {
+		return errors.New("missing <" + strings.TrimSuffix(missing, `"`) + ", want topocoll " + usageOf(node))
+	}
+	if missing, is := strings.CutPrefix(text, "missing flags: "); is {
+		return errors.New("missing " + missing + ", want it: it has no default")
+	}
+	text = regexp.MustCompile(`^--(\w)\b([ :])`).ReplaceAllString(text, "-$1$2") // as it is typed
+	for _, m := range parserMessages {
+		if group := m.says.FindStringSubmatch(text); group != nil {
+			return errors.New(m.want(group, node))
+		}
+	}
+	return errors.New(strings.Replace(text, "expected one of", "want one of", 1))
+}
+
+// ranksFlag returns the flag with which a command takes a number of processes, or "".
+func ranksFlag(node *kong.Node) string {
+	if node == nil {
+		return ""
+	}
+	for _, flag := range node.Flags {
+		if flag.Name == "n" || flag.Name == "p" {
+			return "-" + flag.Name + " P"
+		}
+	}
+	return ""
+}
+
+// usageOf is a command with its arguments.
+func usageOf(node *kong.Node) string {
+	words := []string{strings.TrimPrefix(node.FullPath(), "topocoll ")}
+	for _, argument := range node.Positional {
+		words = append(words, argument.Summary())
+	}
+	return strings.Join(words, " ")
+}
