@@ -195,3 +195,20 @@ func FuzzReadNetwork(f *testing.F) {
 		}
 	})
 }
+
+// Whatever describes a network, in the file of a cluster or on a command line, is refused or is that network again when it is written.
+func FuzzParseFabric(f *testing.F) {
+	for _, text := range []string{"", "ring:8", "torus:4x4@200mbit", "star:4@1gbit,slots=2", "fattree:4x4x2@1gbit/2gbit/4gbit", "dragonfly:9,4,2", "links:h0-h1=1gbit,h1>h2=8kbit",
+		"ring:99999999999999999999", "mesh:-1x2", "hypercube:7,slots=0"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		spec, err := ParseFabric(text)
+		if err != nil {
+			return
+		}
+		again, err := ParseFabric(spec.String())
+		require.NoError(t, err, spec.String())
+		assert.Equal(t, spec.String(), again.String())
+	})
+}

@@ -127,3 +127,24 @@ func FuzzPlan(f *testing.F) {
 		assertPlain(t, stdout+stderr)
 	})
 }
+
+// Whatever is in a file of flags: it is refused in one line, or gives the flags, which are of the same values when they are read again.
+func FuzzConfig(f *testing.F) {
+	for _, text := range []string{"", "{}", "null", `{"size":"8:1M","op":["bcast"],"n":2,"rel":"3%","quiet":true}`, `{"seed":1e400,"np":[1,2],"limit":"1h"}`, `{"size":"1,000"}`} {
+		f.Add([]byte(text))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		file := filepath.Join(t.TempDir(), "flags.json")
+		require.NoError(t, os.WriteFile(file, text, 0o644))
+		code, stdout, stderr := command("bench", "--dump-config", "--config", file)
+		assert.Contains(t, []int{exitOK, exitUsage}, code, stderr)
+		assert.LessOrEqual(t, strings.Count(stderr, "\n"), 1, stderr)
+		assertPlain(t, stderr)
+		if code != exitOK {
+			return
+		}
+		require.NoError(t, os.WriteFile(file, []byte(stdout), 0o644))
+		_, again, _ := command("bench", "--dump-config", "--config", file)
+		assert.Equal(t, stdout, again)
+	})
+}

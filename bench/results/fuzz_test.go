@@ -1,0 +1,35 @@
+package results
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// Whatever is loaded as a result can be judged, written and loaded again. What reads a result further is fuzzed in package cli.
+func FuzzLoad(f *testing.F) {
+	good, err := os.ReadFile("../../internal/cli/testdata/bench.json")
+	require.NoError(f, err)
+	f.Add(good)
+	for _, text := range []string{"", "null", `{"schema":1}`, `{"schema":1,"status":"complete","cells":[{"op":"bcast","algo":"native","p":2,"bytes":8,"median_ns":1}]}`,
+		`{"schema":1,"env":{"p":9223372036854775807},"messages":[{"p":2,"stride":-1}]}`} {
+		f.Add([]byte(text))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		dir := t.TempDir()
+		name := filepath.Join(dir, JSONName)
+		require.NoError(t, os.WriteFile(name, text, 0o644))
+		r, err := Load(name)
+		if err != nil {
+			return
+		}
+		Judge(r.Cells, true)
+		WriteSummary(&bytes.Buffer{}, r)
+		require.NoError(t, Write(dir, r))
+		_, err = Load(name)
+		require.NoError(t, err)
+	})
+}
