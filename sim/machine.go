@@ -54,6 +54,7 @@ func later(a, b moment) moment { return moment{max(a.time, b.time), max(a.round,
 
 func (m *machine[T]) run(ctx context.Context) (*Result, error) {
 	m.ctx = ctx
+	m.cancelled.Store(ctx.Err() != nil)
 	defer context.AfterFunc(ctx, func() { m.cancelled.Store(true) })()
 	defer m.stop()
 	next, shown := 0, time.Now()

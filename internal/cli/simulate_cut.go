@@ -10,6 +10,9 @@ import (
 // runCutUntil is runCut, but returns at once when the context ends. The work then goes on until the program ends, which is soon.
 func (s simulation) runCutUntil(ctx context.Context) (outcome, error) {
 	done := make(chan struct{})
+	if err := ctx.Err(); err != nil {
+		return outcome{}, s.failed(err, s.setup.config)
+	}
 	var cut outcome
 	var failed error
 	go func() {

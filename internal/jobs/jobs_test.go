@@ -122,7 +122,7 @@ func TestNobodyReads(t *testing.T) {
 	defer write.Close()
 	require.NoError(t, read.Close())
 	name := filepath.Join(t.TempDir(), "stdout")
-	over, err := passOn(name, write)
+	_, over, err := passOn(name, write)
 	require.NoError(t, err)
 	rank, err := os.OpenFile(name, os.O_WRONLY, 0)
 	require.NoError(t, err)
