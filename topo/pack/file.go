@@ -66,6 +66,9 @@ func (n *Network) Read(r io.Reader) error {
 	if _, err := io.Copy(io.Discard, zipped); err != nil { // the sum is at the end
 		return damaged(err)
 	}
+	if err := p.check(n.Nodes()); err != nil {
+		return damaged(err)
+	}
 	n.add(p)
 	return nil
 }

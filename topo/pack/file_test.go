@@ -2,6 +2,8 @@ package pack
 
 import (
 	"bytes"
+	"compress/gzip"
+	"encoding/gob"
 	"strings"
 	"testing"
 
@@ -52,6 +54,40 @@ func TestDamagedFile(t *testing.T) {
 	}
 	refused(t, network, append(bytes.Clone(file), 0))
 	assert.Error(t, PartOf(network, 1).Write(&bytes.Buffer{}), "a part is not the whole")
+}
+
+// A file whose sum is right can still have trees and routes that are none: found by FuzzRead.
+func TestForgedFile(t *testing.T) {
+	network := topo.NewRing(4)
+	forest := func(parent ...int) *Forest { return &Forest{Shares: 1, Trees: []Tree{{Share: 1, Parent: parent}}} }
+	routes := func(path ...int) *Routes {
+		return &Routes{Steps: 2, Passing: make([]int, 4), Of: []Route{{From: 0, To: 1, Path: path, Passing: make([]int, len(path))}}}
+	}
+	read := func(p part) error {
+		var file bytes.Buffer
+		zipped := gzip.NewWriter(&file)
+		to := gob.NewEncoder(zipped)
+		require.NoError(t, to.Encode(head{schema, "", digest(network)}))
+		require.NoError(t, to.Encode(p))
+		require.NoError(t, zipped.Close())
+		return Into(network).Read(&file)
+	}
+	assert.NoError(t, read(part{From: map[int]*Forest{0: forest(-1, 0, 1, 0)}, Between: routes(0, 1), Order: []int{3, 1, 0, 2}}))
+	for name, p := range map[string]part{
+		"a root":            {From: map[int]*Forest{4: forest(-1, 0, 1, 0)}},
+		"a parent":          {To: map[int]*Forest{0: forest(-1, 0, 1, 4)}},
+		"no parent":         {FromAll: forest(-1, 0, 1, -1)},
+		"a circle":          {ToAll: forest(-1, 0, 3, 2)},
+		"a node is missing": {ToAll: forest(-1, 0, 1)},
+		"shares":            {ToAll: &Forest{Shares: 1, Trees: []Tree{{Share: 2, Parent: []int{-1, 0, 1, 0}}}}},
+		"links":             {ToAll: &Forest{Shares: 1, In: make([][][]Link, 1)}},
+		"extents":           {ToAll: &Forest{Shares: 1, Shifts: &Shifts{Extents: topo.Mesh{2, 3}}, Trees: []Tree{{Share: 1, Parent: []int{-1, 0, 1, 0}}}}},
+		"a path":            {Between: routes(0, 5, 1)},
+		"an end of a path":  {Between: routes(0, 2)},
+		"an order":          {Order: []int{0, 1, 2, 2}},
+	} {
+		assert.ErrorContains(t, read(p), "pack: Read: damaged: trees or routes that are not of the network's nodes", name)
+	}
 }
 
 func refused(t *testing.T, network topo.Network, file []byte) {

@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"compress/gzip"
 	"io"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -13,27 +15,39 @@ import (
 
 // Whatever is in a file of trees, whose sum is right: it is refused, or its trees can be used.
 func FuzzRead(f *testing.F) {
-	network := topo.NewRing(4)
-	n := Into(network)
-	use(n)
-	var file bytes.Buffer
-	require.NoError(f, n.Write(&file))
-	zipped, err := gzip.NewReader(&file)
+	links, err := topo.ReadNetwork("links", strings.NewReader("h0 h1\nh1 h2\nh0 s0\nh2 s0"))
 	require.NoError(f, err)
-	plain, err := io.ReadAll(zipped)
-	require.NoError(f, err)
-	f.Add(plain)
-	f.Add([]byte{})
-	f.Fuzz(func(t *testing.T, plain []byte) {
-		var file bytes.Buffer
-		w := gzip.NewWriter(&file)
-		w.Write(plain)
-		w.Close()
+	networks := []topo.Network{topo.NewRing(4), links, topo.NewTorus(topo.Mesh{2, 3})}
+	for i, network := range networks {
 		n := Into(network)
-		if n.Read(&file) == nil {
+		use(n)
+		var file bytes.Buffer
+		require.NoError(f, n.Write(&file))
+		zipped, err := gzip.NewReader(&file)
+		require.NoError(f, err)
+		plain, err := io.ReadAll(zipped)
+		require.NoError(f, err)
+		f.Add(uint(i), plain)
+		require.NoError(f, Into(network).Read(zippedOf(plain)))
+	}
+	f.Add(uint(0), []byte{})
+	f.Fuzz(func(t *testing.T, which uint, plain []byte) {
+		late := time.AfterFunc(20*time.Second, func() { panic("20 seconds, and not done") })
+		defer late.Stop()
+		network := networks[which%uint(len(networks))]
+		n := Into(network)
+		if n.Read(zippedOf(plain)) == nil {
 			use(n)
 		}
 	})
+}
+
+func zippedOf(plain []byte) io.Reader {
+	var file bytes.Buffer
+	w := gzip.NewWriter(&file)
+	w.Write(plain)
+	w.Close()
+	return &file
 }
 
 // use asks for trees and routes of every kind.
