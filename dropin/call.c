@@ -27,13 +27,32 @@ int tc_class(int64_t bytes) {
 	return class < CLASSES ? class : CLASSES - 1;
 }
 
-// decide finds out whether a call is carried out by us, and how.
-static void decide(call *c) {
-	group *g = tc_settings.off[c->op] ? NULL : tc_group(c->comm);
-	if (g == NULL || g->comm == MPI_COMM_NULL || c->root < 0 || c->root >= g->p) {
+call tc_begin_call(int op, MPI_Comm comm) {
+	call c = {.comm = comm, .op = op};
+	if (tc_plans == NULL) {
+		return c;
+	}
+	if (tc_settings.timed) { // the setup of a group is part of the time of its first call
+		c.began = PMPI_Wtime();
+	}
+	c.error = tc_group(comm, &c.group);
+	c.counted = tc_settings.timed && c.group != NULL;
+	return c;
+}
+
+void tc_decide(call *c, int64_t bytes, int root) {
+	group *g = c->group;
+	c->bytes = bytes;
+	c->root = root;
+	if (!g->possible || tc_settings.off[c->op]) {
 		return;
 	}
-	c->group = g;
+	if (!g->joined) {
+		tc_join(g);
+	}
+	if (!g->possible) {
+		return;
+	}
 	if (tc_settings.check > 0 && g->calls++ % tc_settings.check == 0) {
 		c->checked = 1;
 		tc_alike(g, c->op, c->bytes, c->root);
@@ -44,19 +63,6 @@ static void decide(call *c) {
 	if (tc_settings.sample && c->way != NULL) {
 		tc_sample(c);
 	}
-}
-
-call tc_begin_call(int op, MPI_Comm comm, int valid, int64_t bytes, int root) {
-	call c = {.comm = comm, .op = op, .bytes = bytes, .root = root};
-	if (tc_plans == NULL || !valid) {
-		return c;
-	}
-	if (tc_settings.timed) { // what we need for a communicator's first call is a part of its time
-		c.counted = 1;
-		c.began = PMPI_Wtime();
-	}
-	decide(&c);
-	return c;
 }
 
 int tc_end_call(const call *c, int code) {
@@ -113,7 +119,7 @@ int tc_move(const call *c, const char *in, char *out) {
 	const reduction none = {MPI_OP_NULL, -1, 0};
 	int code = carry_out(c, in, out, c->bytes, MPI_BYTE, 1, &none);
 	if (code == MPI_SUCCESS && c->checked) {
-		const kind byte = {1, 1, 1, 1, -1};
+		const kind byte = {1, 1, .run = 1, .apart = 1, .at_zero = 1, .named = 1, .number = -1};
 		code = tc_compare(c, in, out, c->bytes, MPI_BYTE, &byte, MPI_OP_NULL);
 	}
 	return code;

@@ -58,6 +58,17 @@ NAMES(mpi_init_thread, MPI_INIT_THREAD, (MPI_Fint * wanted, MPI_Fint *given, MPI
 	*given = level;
 }
 
+static void freed(MPI_Fint *comm, MPI_Fint *error, int (*function)(MPI_Comm *)) {
+	MPI_Comm old = comm_of(comm);
+	int code = function(&old);
+	*comm = PMPI_Comm_c2f(old);
+	done(error, code);
+}
+
+NAMES(mpi_comm_free, MPI_COMM_FREE, (END)) { freed(comm, error, MPI_Comm_free); }
+
+NAMES(mpi_comm_disconnect, MPI_COMM_DISCONNECT, (END)) { freed(comm, error, MPI_Comm_disconnect); }
+
 NAMES(mpi_bcast, MPI_BCAST, (char *x, MPI_Fint *count, MPI_Fint *type, MPI_Fint *root, END)) {
 	done(error, MPI_Bcast(buffer(x), *count, type_of(type), *root, comm_of(comm)));
 }

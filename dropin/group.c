@@ -5,9 +5,21 @@
 
 static int key = MPI_KEYVAL_INVALID;
 
-// The group that was asked for last: most programs have few communicators. NULL: none.
-static MPI_Comm last_comm = MPI_COMM_NULL;
-static group *last;
+// The group of MPI_COMM_WORLD, which exists until MPI_Finalize. The handle of any other communicator may come back for a new one after
+// MPI_Comm_free, so only an attribute of the communicator itself identifies its group.
+static group *of_world;
+
+static int ended; // all calls are passed on
+
+// A departure is a communicator that the program is freeing. The delete callbacks of the program's attributes may still call collectives on it,
+// before our attribute is deleted or after.
+typedef struct departure {
+	MPI_Comm comm;
+	group *group;
+	struct departure *next;
+} departure;
+
+static departure *departures;
 
 static void group_free(group *g) {
 	if (g->program != NULL) {
@@ -35,12 +47,19 @@ static void group_free(group *g) {
 }
 
 static int freed(MPI_Comm comm, int which, void *value, void *state) {
-	last_comm = MPI_COMM_NULL;
+	for (const departure *d = departures; d != NULL; d = d->next) {
+		if (d->group == value) { // needed until the communicator is gone
+			return MPI_SUCCESS;
+		}
+	}
+	if (value == of_world) {
+		of_world = NULL;
+	}
 	group_free(value);
 	return MPI_SUCCESS;
 }
 
-// within reports whether all processes are those of MPI_COMM_WORLD, with which this one has agreed on a file.
+// within reports whether all processes are of MPI_COMM_WORLD, whose ranks have agreed on a file.
 static int within(MPI_Comm comm, int p) {
 	MPI_Group all;
 	PMPI_Comm_group(comm, &all);
@@ -83,111 +102,181 @@ static int hosts(const group *g, int ok, int *count, int *slots) {
 	return ok;
 }
 
-// add gives an operation one more way.
-static int add(group *g, int op, way w) {
-	way *longer = realloc(g->way[op], (g->ways[op] + 1) * sizeof *longer);
-	if (longer == NULL) {
-		return 0;
-	}
-	g->way[op] = longer;
-	g->way[op][g->ways[op]++] = w;
-	return 1;
-}
+static void add(group *g, int op, way w) { g->way[op][g->ways[op]++] = w; }
 
 // choose finds the ways of all operations: that of a forced set, or else those of the file for such a communicator.
-static int choose(group *g, int count, int slots) {
+static void choose(group *g, int count, int slots) {
 	const plans_choice *c = tc_plans_choices(tc_plans);
-	int ok = 1;
 	for (int i = 0; i < tc_plans->sets; i++) {
 		const plans_set *s = tc_plans_set(tc_plans, i);
 		if (s->p == g->p && s->whole && g->ways[s->op] == 0 && tc_listed(tc_settings.force, s->name)) {
-			ok = ok && add(g, s->op, (way){0, INT64_MAX, i, s->units > 1 ? i + 1 : i});
+			add(g, s->op, (way){0, INT64_MAX, i, tc_plans_rest(tc_plans, i)});
 		}
 	}
 	int forced[OPERATIONS];
 	memcpy(forced, g->ways, sizeof forced);
 	for (int i = 0; i < tc_plans->choices; i++) {
 		if (c[i].ranks == g->p && c[i].hosts == count && c[i].slots == slots && !forced[c[i].op]) {
-			ok = ok && add(g, c[i].op, (way){c[i].from, c[i].to, c[i].whole, c[i].rest});
+			add(g, c[i].op, (way){c[i].from, c[i].to, c[i].whole, c[i].rest});
 		}
 	}
-	return ok;
 }
 
-// known reports whether the file has anything for so many processes.
-static int known(int p) {
-	for (int i = 0; i < tc_plans->sets; i++) {
-		if (tc_plans_set(tc_plans, i)->p == p) {
-			return 1;
-		}
-	}
-	return 0;
-}
-
-// make fills in a group, on all processes together. The group of a communicator for which there is nothing passes its calls on.
-static void make(group *g, MPI_Comm comm) {
-	int inter, size = 0, n = 0, count, slots;
+// fill notes what this process knows of a communicator.
+static void fill(group *g, MPI_Comm comm) {
+	int inter = 0;
+	g->parent = comm;
 	PMPI_Comm_test_inter(comm, &inter);
-	if (inter) {
-		return;
+	if (!inter) {
+		PMPI_Comm_size(comm, &g->p);
+		PMPI_Comm_rank(comm, &g->rank);
+		g->possible = g->p > 1 && tc_plans_known(tc_plans, g->p) && within(comm, g->p);
 	}
-	PMPI_Comm_size(comm, &g->p);
-	PMPI_Comm_rank(comm, &g->rank);
-	MPI_Comm own;
-	if (g->p < 2 || !known(g->p) || !within(comm, g->p) || PMPI_Comm_split(comm, 0, g->rank, &own) != MPI_SUCCESS) {
-		return;
+}
+
+static group *empty(void) {
+	group *g = calloc(1, sizeof *g);
+	if (g != NULL) {
+		g->comm = MPI_COMM_NULL;
 	}
-	PMPI_Comm_set_errhandler(own, MPI_ERRORS_RETURN);
-	size = tc_plans->sets;
-	g->port = tc_port_new(own, MPI_BYTE);
-	g->program_at = calloc(size + 1, sizeof *g->program_at);
-	for (int i = 0; g->program_at != NULL && i < size; i++) {
+	return g;
+}
+
+// make returns a new group; NULL: no memory.
+static group *make(MPI_Comm comm) {
+	group *g = empty();
+	if (g != NULL) {
+		fill(g, comm);
+	}
+	return g;
+}
+
+// room allocates what a group needs, or returns 0.
+static int room(group *g) {
+	int n = 0, sets = tc_plans->sets;
+	g->port = tc_port_new(g->comm, MPI_BYTE);
+	g->program_at = calloc(sets + 1, sizeof *g->program_at);
+	if (g->port == NULL || g->program_at == NULL) {
+		return 0;
+	}
+	for (int i = 0; i < sets; i++) {
 		g->program_at[i] = n;
 		n += tc_plans_set(tc_plans, i)->p == g->p ? 2 * tc_plans_set(tc_plans, i)->roots : 0;
 		g->program_at[i + 1] = n;
 	}
 	g->program = calloc(n + 1, sizeof *g->program);
-	g->comm = own;
-	int ok = g->port != NULL && g->program_at != NULL && g->program != NULL;
-	if (ok) {
-		g->port->eager = 4000; // what is read ahead of a message; both libraries send at least as much at once
+	int ok = g->program != NULL;
+	for (int op = 0; op < OPERATIONS; op++) {
+		g->way[op] = calloc(tc_plans->choices + 1, sizeof *g->way[op]);
+		ok = ok && g->way[op] != NULL;
 	}
-	ok = hosts(g, ok, &count, &slots) && choose(g, count, slots);
-	if (!ok) { // on every process, but for one that ran out of memory just now
-		for (int op = 0; op < OPERATIONS; op++) {
-			g->ways[op] = 0;
-		}
+	g->port->eager = 4000; // what is read ahead of a message; both libraries send at least as much at once
+	return ok;
+}
+
+void tc_join(group *g) {
+	int count, slots;
+	g->joined = 1;
+	if (PMPI_Comm_split(g->parent, 0, g->rank, &g->comm) != MPI_SUCCESS) {
+		g->possible = 0;
+		return;
+	}
+	PMPI_Comm_set_errhandler(g->comm, MPI_ERRORS_RETURN);
+	g->possible = hosts(g, room(g), &count, &slots);
+	if (g->possible) {
+		choose(g, count, slots);
 	}
 }
 
-group *tc_group(MPI_Comm comm) {
-	if (comm == last_comm && comm != MPI_COMM_NULL) {
-		return last;
-	}
-	if (comm == MPI_COMM_NULL || (tc_one_communicator && comm != MPI_COMM_WORLD)) {
-		return NULL;
-	}
-	group *g;
-	int found = 0;
-	if (key == MPI_KEYVAL_INVALID && PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, freed, &key, NULL) != MPI_SUCCESS) {
-		return NULL;
-	}
-	if (PMPI_Comm_get_attr(comm, key, &g, &found) != MPI_SUCCESS) {
-		return NULL;
-	}
-	if (!found) {
-		g = calloc(1, sizeof *g);
-		if (g == NULL) {
-			return NULL;
+// find looks a communicator up that is not MPI_COMM_WORLD.
+static int find(MPI_Comm comm, group **g) {
+	for (departure *d = departures; d != NULL; d = d->next) {
+		if (d->comm == comm) {
+			d->group = d->group == NULL ? make(comm) : d->group;
+			*g = d->group;
+			return MPI_SUCCESS;
 		}
-		g->comm = MPI_COMM_NULL;
-		make(g, comm);
-		PMPI_Comm_set_attr(comm, key, g);
 	}
-	last_comm = comm;
-	last = g;
-	return g;
+	int is_set = 0, code = PMPI_Comm_get_attr(comm, key, g, &is_set);
+	if (code != MPI_SUCCESS || is_set) {
+		return code;
+	}
+	*g = make(comm);
+	if (*g != NULL && PMPI_Comm_set_attr(comm, key, *g) != MPI_SUCCESS) {
+		group_free(*g);
+		*g = NULL;
+	}
+	return MPI_SUCCESS;
 }
+
+int tc_group(MPI_Comm comm, group **found) {
+	*found = NULL;
+	if (comm == MPI_COMM_WORLD) {
+		*found = ended ? NULL : of_world;
+		return MPI_SUCCESS;
+	}
+	if (comm == MPI_COMM_NULL || tc_one_communicator || ended) {
+		return MPI_SUCCESS;
+	}
+	int code = find(comm, found);
+	if (code != MPI_SUCCESS) {
+		*found = NULL;
+		return code;
+	}
+	if (*found == NULL) { // one rank alone cannot pass a call on that is ours on the others
+		PMPI_Comm_call_errhandler(comm, MPI_ERR_NO_MEM);
+		return MPI_ERR_NO_MEM;
+	}
+	if ((*found)->p == 0) { // an intercommunicator
+		*found = NULL;
+		return MPI_SUCCESS;
+	}
+	return MPI_SUCCESS;
+}
+
+int tc_begin_groups(void) {
+	of_world = empty();
+	return of_world != NULL && PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, freed, &key, NULL) == MPI_SUCCESS &&
+	       PMPI_Comm_set_attr(MPI_COMM_WORLD, key, of_world) == MPI_SUCCESS;
+}
+
+void tc_start_groups(void) {
+	fill(of_world, MPI_COMM_WORLD);
+	if (tc_one_communicator && of_world->possible) {
+		tc_join(of_world);
+	}
+}
+
+void tc_end_groups(void) { ended = 1; }
+
+// depart frees a communicator of the program by a function of MPI, and then our group.
+static int depart(MPI_Comm *comm, int (*function)(MPI_Comm *)) {
+	if (tc_plans == NULL || ended || tc_one_communicator || comm == NULL || *comm == MPI_COMM_NULL || *comm == MPI_COMM_WORLD) {
+		return function(comm);
+	}
+	departure d = {*comm, NULL, departures};
+	int is_set = 0, code = PMPI_Comm_get_attr(d.comm, key, &d.group, &is_set);
+	if (code != MPI_SUCCESS) {
+		return code;
+	}
+	d.group = is_set ? d.group : NULL;
+	departures = &d;
+	code = function(comm);
+	departures = d.next;
+	if (code == MPI_SUCCESS && d.group != NULL) {
+		group_free(d.group);
+	} else if (d.group != NULL) { // the communicator still exists, perhaps without our attribute
+		group *same;
+		if (PMPI_Comm_get_attr(d.comm, key, &same, &is_set) == MPI_SUCCESS && !is_set) {
+			PMPI_Comm_set_attr(d.comm, key, d.group);
+		}
+	}
+	return code;
+}
+
+API int MPI_Comm_free(MPI_Comm *comm) { return depart(comm, tc_next.Comm_free); }
+
+API int MPI_Comm_disconnect(MPI_Comm *comm) { return depart(comm, tc_next.Comm_disconnect); }
 
 char *tc_dense(group *g, int which, int64_t bytes) {
 	if ((size_t)bytes >= g->dense[which].room) {

@@ -21,18 +21,23 @@ static int number_of(MPI_Datatype type) {
 	return -1;
 }
 
-// look asks the library. Bytes of a type that is none of its own may lie in another order than in a message.
-static kind look(MPI_Datatype type, int *named) {
+// look asks the library. The broadcast of no words to this process alone finds out whether the type is one that the library accepts, without a
+// call of the program's error handlers. Bytes of a type that is none of the library's own may lie in another order than in a message.
+static kind look(MPI_Datatype type) {
 	MPI_Aint lb, extent, true_lb, true_extent;
-	int size, integers, addresses, types, combiner;
-	PMPI_Type_size(type, &size);
+	MPI_Count size;
+	int nothing = 0, integers, addresses, types, combiner;
+	if (type == MPI_DATATYPE_NULL || PMPI_Bcast(&nothing, 0, type, 0, tc_self) != MPI_SUCCESS) {
+		return (kind){.size = -1};
+	}
+	PMPI_Type_size_x(type, &size); // MPI_Type_size has no answer for 2 GiB and more
 	PMPI_Type_get_extent(type, &lb, &extent);
 	PMPI_Type_get_true_extent(type, &true_lb, &true_extent);
 	PMPI_Type_get_envelope(type, &integers, &addresses, &types, &combiner);
-	*named = combiner == MPI_COMBINER_NAMED;
-	kind k = {size, extent, 0, 0, *named ? number_of(type) : -1};
+	kind k = {.size = size, .extent = extent, .at_zero = true_lb == 0, .named = combiner == MPI_COMBINER_NAMED};
+	k.number = k.named ? number_of(type) : -1;
 	k.apart = size > 0 && lb == 0 && true_lb >= 0 && true_lb + true_extent <= extent;
-	k.run = *named && k.apart && size == extent;
+	k.run = k.named && k.apart && size == extent;
 	return k;
 }
 
@@ -47,11 +52,26 @@ kind tc_kind(MPI_Datatype type) {
 	if (known[place].kind.size > 0 && known[place].type == type) {
 		return known[place].kind;
 	}
-	int named;
-	kind k = look(type, &named);
-	if (named) {
+	kind k = look(type);
+	if (k.named) {
 		known[place].type = type;
 		known[place].kind = k;
 	}
 	return k;
+}
+
+words tc_words(const void *at, int64_t n, MPI_Datatype type) { return (words){(char *)at, n, type, tc_kind(type)}; }
+
+int tc_usable(const words *x) {
+	return x->n >= 0 && x->kind.size >= 0 && x->at != MPI_IN_PLACE && (x->at != NULL || !x->kind.at_zero || tc_bytes(x) == 0);
+}
+
+// Derived types can put input and output of one address apart. MPICH refuses that all the same.
+int tc_aliased(const words *in, const words *out) {
+#ifdef MPICH_VERSION
+	int overlap = 1;
+#else
+	int overlap = in->kind.named && out->kind.named;
+#endif
+	return overlap && in->at == out->at && in->at != MPI_BOTTOM && tc_bytes(in) > 0 && tc_bytes(out) > 0;
 }

@@ -3,23 +3,11 @@
 
 #include <string.h>
 
-static int64_t bytes_of(int count, MPI_Datatype type, int *valid) {
-	int size = -1;
-	*valid = count >= 0 && type != MPI_DATATYPE_NULL && PMPI_Type_size(type, &size) == MPI_SUCCESS && size >= 0;
-	return *valid ? (int64_t)count * size : 0;
-}
-
-// words are n words of a type from word at on, in the program's memory.
-typedef struct {
-	char *at;
-	int n;
-	MPI_Datatype type;
-	kind kind;
-} words;
-
-static words some(const void *buffer, int64_t first, int64_t n, MPI_Datatype type) {
-	kind k = tc_kind(type);
-	return (words){(char *)buffer + first * k.extent, n, type, k};
+// some is n words from word first on.
+static words some(words x, int64_t first, int64_t n) {
+	x.at += first * x.kind.extent;
+	x.n = n;
+	return x;
 }
 
 // packed returns words as a run of bytes, in dense memory of ours if they are to be copied or do not lie so; NULL: no memory.
@@ -59,88 +47,120 @@ static int move(const call *c, const char *in, words into) {
 }
 
 API int MPI_Bcast(void *buffer, int count, MPI_Datatype type, int root, MPI_Comm comm) {
-	int valid;
-	int64_t bytes = bytes_of(count, type, &valid);
-	call c = tc_begin_call(BCAST, comm, valid, bytes, root);
-	if (c.way == NULL) {
-		return tc_end_call(&c, PMPI_Bcast(buffer, count, type, root, comm));
+	call c = tc_begin_call(BCAST, comm);
+	words x;
+	if (c.group != NULL) {
+		x = tc_words(buffer, count, type);
+		if (tc_usable(&x) && tc_is_rank(c.group, root)) {
+			tc_decide(&c, tc_bytes(&x), root);
+		}
 	}
-	words x = some(buffer, 0, count, type);
+	if (c.way == NULL) {
+		return PASSED(c, Bcast, buffer, count, type, root, comm);
+	}
 	int source = c.group->rank == root;
 	char *out = source ? packed(&c, x, 0, 1) : place(&c, x);
 	int code = out == NULL ? MPI_ERR_NO_MEM : tc_move(&c, out, out);
 	return tc_end_call(&c, source ? code : unpacked(&c, x, out, code));
 }
 
-API int MPI_Allgather(const void *in, int in_count, MPI_Datatype in_type, void *out, int out_count, MPI_Datatype out_type, MPI_Comm comm) {
-	int valid;
-	int64_t bytes = bytes_of(out_count, out_type, &valid);
-	call c = tc_begin_call(ALLGATHER, comm, valid, bytes, 0);
-	if (c.way == NULL) {
-		return tc_end_call(&c, PMPI_Allgather(in, in_count, in_type, out, out_count, out_type, comm));
+// decide_blocks decides about an operation in which every process gets a block from every other one. in is NULL if the input is in place; it
+// and out are the blocks for, or from, one process.
+static void decide_blocks(call *c, const words *in, const words *out) {
+	if (tc_usable(out) && (in == NULL || (tc_usable(in) && tc_bytes(in) == tc_bytes(out) && !tc_aliased(in, out)))) {
+		tc_decide(c, tc_bytes(out), 0);
 	}
-	int64_t p = c.group->p;
-	words mine = in == MPI_IN_PLACE ? some(out, (int64_t)c.group->rank * out_count, out_count, out_type) : some(in, 0, in_count, in_type);
-	return tc_end_call(&c, move(&c, packed(&c, mine, in == MPI_IN_PLACE, 0), some(out, 0, p * out_count, out_type)));
+}
+
+API int MPI_Allgather(const void *in, int in_count, MPI_Datatype in_type, void *out, int out_count, MPI_Datatype out_type, MPI_Comm comm) {
+	call c = tc_begin_call(ALLGATHER, comm);
+	int in_place = in == MPI_IN_PLACE;
+	words mine, block;
+	if (c.group != NULL) {
+		block = tc_words(out, out_count, out_type);
+		mine = in_place ? some(block, (int64_t)c.group->rank * out_count, out_count) : tc_words(in, in_count, in_type);
+		decide_blocks(&c, in_place ? NULL : &mine, &block);
+	}
+	if (c.way == NULL) {
+		return PASSED(c, Allgather, in, in_count, in_type, out, out_count, out_type, comm);
+	}
+	return tc_end_call(&c, move(&c, packed(&c, mine, in_place, 0), some(block, 0, (int64_t)c.group->p * out_count)));
 }
 
 API int MPI_Alltoall(const void *in, int in_count, MPI_Datatype in_type, void *out, int out_count, MPI_Datatype out_type, MPI_Comm comm) {
-	int valid;
-	int64_t bytes = bytes_of(out_count, out_type, &valid);
-	call c = tc_begin_call(ALLTOALL, comm, valid, bytes, 0);
+	call c = tc_begin_call(ALLTOALL, comm);
+	int in_place = in == MPI_IN_PLACE;
+	words mine, block;
+	if (c.group != NULL) {
+		block = tc_words(out, out_count, out_type);
+		mine = in_place ? block : tc_words(in, in_count, in_type);
+		decide_blocks(&c, in_place ? NULL : &mine, &block);
+	}
 	if (c.way == NULL) {
-		return tc_end_call(&c, PMPI_Alltoall(in, in_count, in_type, out, out_count, out_type, comm));
+		return PASSED(c, Alltoall, in, in_count, in_type, out, out_count, out_type, comm);
 	}
 	int64_t p = c.group->p;
-	words all = in == MPI_IN_PLACE ? some(out, 0, p * out_count, out_type) : some(in, 0, p * in_count, in_type);
-	return tc_end_call(&c, move(&c, packed(&c, all, in == MPI_IN_PLACE, 0), some(out, 0, p * out_count, out_type)));
+	return tc_end_call(&c, move(&c, packed(&c, some(mine, 0, p * mine.n), in_place, 0), some(block, 0, p * out_count)));
 }
 
-// begin_rooted begins a call of which the root alone looks at all_count and all_type, and every other process alone at count and type. me is
-// the rank of this process; -1: the communicator has no plans, the call is passed on, and none of its arguments is looked at, because in those
-// of another process anything may stand.
-static call begin_rooted(int op, MPI_Comm comm, int root, int all_count, MPI_Datatype all_type, int count, MPI_Datatype type, int *me) {
-	group *g = tc_plans == NULL ? NULL : tc_group(comm);
-	*me = g == NULL || g->comm == MPI_COMM_NULL ? -1 : g->rank;
-	if (*me < 0) {
-		return (call){.comm = comm, .op = op};
+// decide_rooted decides about an operation in which the root alone has a block for, or from, every process: all. Every other process has the
+// block mine alone: the arguments for all may be anything there. mine is NULL if it is in place, which only the root's may be.
+static void decide_rooted(call *c, int root, const words *mine, const words *all) {
+	int rooted = c->group->rank == root;
+	if (!tc_is_rank(c->group, root) || (mine == NULL ? !rooted : !tc_usable(mine))) {
+		return;
 	}
-	int valid;
-	int64_t bytes = *me == root ? bytes_of(all_count, all_type, &valid) : bytes_of(count, type, &valid);
-	return tc_begin_call(op, comm, valid, bytes, root);
+	if (rooted && (!tc_usable(all) || (mine != NULL && (tc_bytes(mine) != tc_bytes(all) || tc_aliased(mine, all))))) {
+		return;
+	}
+	tc_decide(c, tc_bytes(rooted ? all : mine), root);
 }
 
 API int MPI_Gather(const void *in, int in_count, MPI_Datatype in_type, void *out, int out_count, MPI_Datatype out_type, int root, MPI_Comm comm) {
-	int me;
-	call c = begin_rooted(GATHER, comm, root, out_count, out_type, in_count, in_type, &me);
-	if (c.way == NULL) {
-		return tc_end_call(&c, PMPI_Gather(in, in_count, in_type, out, out_count, out_type, root, comm));
+	call c = tc_begin_call(GATHER, comm);
+	int rooted = 0, in_place = in == MPI_IN_PLACE;
+	words mine, all;
+	if (c.group != NULL) {
+		rooted = c.group->rank == root;
+		all = rooted ? tc_words(out, out_count, out_type) : (words){NULL};
+		mine = in_place ? some(all, (int64_t)root * out_count, out_count) : tc_words(in, in_count, in_type);
+		decide_rooted(&c, root, in_place ? NULL : &mine, &all);
 	}
-	int rooted = me == root, in_place = rooted && in == MPI_IN_PLACE;
-	words mine = in_place ? some(out, (int64_t)me * out_count, out_count, out_type) : some(in, 0, in_count, in_type);
+	if (c.way == NULL) {
+		return PASSED(c, Gather, in, in_count, in_type, out, out_count, out_type, root, comm);
+	}
 	const char *run = packed(&c, mine, in_place, 0);
 	if (rooted) {
-		return tc_end_call(&c, move(&c, run, some(out, 0, (int64_t)c.group->p * out_count, out_type)));
+		return tc_end_call(&c, move(&c, run, some(all, 0, (int64_t)c.group->p * out_count)));
 	}
 	return tc_end_call(&c, run == NULL ? MPI_ERR_NO_MEM : tc_move(&c, run, NULL));
 }
 
 API int MPI_Scatter(const void *in, int in_count, MPI_Datatype in_type, void *out, int out_count, MPI_Datatype out_type, int root, MPI_Comm comm) {
-	int me;
-	call c = begin_rooted(SCATTER, comm, root, in_count, in_type, out_count, out_type, &me);
-	if (c.way == NULL) {
-		return tc_end_call(&c, PMPI_Scatter(in, in_count, in_type, out, out_count, out_type, root, comm));
+	call c = tc_begin_call(SCATTER, comm);
+	int rooted = 0, in_place = out == MPI_IN_PLACE;
+	words mine, all;
+	if (c.group != NULL) {
+		rooted = c.group->rank == root;
+		all = rooted ? tc_words(in, in_count, in_type) : (words){NULL};
+		mine = in_place ? (words){NULL} : tc_words(out, out_count, out_type);
+		decide_rooted(&c, root, in_place ? NULL : &mine, &all);
 	}
-	int rooted = me == root;
-	const char *run = rooted ? packed(&c, some(in, 0, (int64_t)c.group->p * in_count, in_type), 0, 0) : "";
-	if (rooted && out == MPI_IN_PLACE) { // its own block stays where it is
+	if (c.way == NULL) {
+		return PASSED(c, Scatter, in, in_count, in_type, out, out_count, out_type, root, comm);
+	}
+	const char *run = rooted ? packed(&c, some(all, 0, (int64_t)c.group->p * in_count), 0, 0) : "";
+	if (in_place) { // its own block stays where it is
 		char *unused = tc_dense(c.group, 1, c.bytes);
 		return tc_end_call(&c, run == NULL || unused == NULL ? MPI_ERR_NO_MEM : tc_move(&c, run, unused));
 	}
-	return tc_end_call(&c, move(&c, run, some(out, 0, out_count, out_type)));
+	return tc_end_call(&c, move(&c, run, mine));
 }
 
 API int MPI_Barrier(MPI_Comm comm) {
-	call c = tc_begin_call(BARRIER, comm, 1, 0, 0);
-	return tc_end_call(&c, c.way == NULL ? PMPI_Barrier(comm) : tc_move(&c, NULL, NULL));
+	call c = tc_begin_call(BARRIER, comm);
+	if (c.group != NULL) {
+		tc_decide(&c, 0, 0);
+	}
+	return c.way == NULL ? PASSED(c, Barrier, comm) : tc_end_call(&c, tc_move(&c, NULL, NULL));
 }

@@ -1,83 +1,327 @@
-#include "dropin.h"
+// The reader of a plan file. It accepts only a file with a valid checksum whose indices all stay inside their arrays, so the rest of the
+// library can use the file without further checks.
+#include "plans.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { VERSION = 1, ORDER = 0x01020304 };
+enum { VERSION = 2, ORDER = 0x01020304 };
+
+// MOST_BYTES is the length of the longest plan file that is read. Every process has its own copy.
+static const int64_t MOST_BYTES = 1 << 30;
 
 static const void *at(const plans_head *f, int64_t place) { return (const char *)f + place; }
 
-// has reports whether n things of a size are in the file from a place on.
+// has reports whether n objects of a size fit into the file at a place.
 static int has(const plans_head *f, int64_t place, int64_t n, int64_t size) {
 	return place >= (int64_t)sizeof *f && place % 8 == 0 && n >= 0 && place <= f->bytes && n <= (f->bytes - place) / size;
 }
 
-uint64_t tc_sum(const void *x, int64_t bytes) {
-	uint64_t sum = 14695981039346656037u;
+static uint64_t sum_of(uint64_t sum, const void *x, int64_t bytes) {
 	for (int64_t i = 0; i < bytes; i++) {
 		sum = (sum ^ ((const unsigned char *)x)[i]) * 1099511628211u;
 	}
 	return sum;
 }
 
-// wrong says what is wrong with a file that has at least a head. What has the right sum is what was written, so more is not looked at.
-static const char *wrong(const plans_head *f, int64_t bytes) {
+uint64_t tc_sum(const void *x, int64_t bytes) { return sum_of(14695981039346656037u, x, bytes); }
+
+// file_sum is the checksum of a file: FNV-1a of all bytes but those of the sum itself.
+static uint64_t file_sum(const plans_head *f) {
+	const char *after = (const char *)&f->sum + sizeof f->sum;
+	return sum_of(tc_sum(f, offsetof(plans_head, sum)), after, f->bytes - (after - (const char *)f));
+}
+
+// most_in and most_out are the lengths of a call's buffers in units: a plan may use no more of them.
+static int64_t most_in(const plans_set *s, int is_root) {
+	int64_t all = (int64_t)s->p * s->units;
+	switch (s->op) {
+	case BARRIER:
+		return 0;
+	case SCATTER:
+		return is_root ? all : 0;
+	case ALLTOALL:
+	case REDUCE_SCATTER:
+		return all;
+	}
+	return s->units;
+}
+
+static int64_t most_out(const plans_set *s, int is_root) {
+	int64_t all = (int64_t)s->p * s->units;
+	switch (s->op) {
+	case BARRIER:
+		return 0;
+	case GATHER:
+		return is_root ? all : 0;
+	case REDUCE:
+		return is_root ? s->units : 0;
+	case ALLGATHER:
+	case ALLTOALL:
+		return all;
+	}
+	return s->units;
+}
+
+// range_is_valid reports whether words units from an address lie within a plan's buffer.
+static int range_is_valid(const plans_plan *plan, int buffer, int64_t from, int64_t words) {
+	const int64_t length[] = {plan->in, plan->out, plan->scratch};
+	return buffer >= 0 && buffer < 3 && from >= 0 && words >= 0 && from + words <= length[buffer];
+}
+
+static int is_message(const plans_step *s) { return s->kind == STEP_SEND || s->kind == STEP_RECV; }
+
+static int step_is_valid(const plans_set *set, const plans_plan *plan, const plans_code *c, const plans_step *s) {
+	int from = range_is_valid(plan, s->from.buffer, s->from.at, s->words);
+	int with = range_is_valid(plan, s->with.buffer, s->with.at, s->words);
+	int into = range_is_valid(plan, s->into.buffer, s->into.at, s->words);
+	int in_place = s->into.buffer == s->from.buffer && s->into.at == s->from.at;
+	if (is_message(s) && (s->peer < 0 || s->peer >= set->p || s->number < 0 || s->number > INT32_MAX - FIRST_TAG)) {
+		return 0;
+	}
+	switch (s->kind) {
+	case STEP_SEND:
+		return from;
+	case STEP_RECV:
+		return into;
+	case STEP_COPY:
+		return from && into;
+	case STEP_COMBINE:
+		return from && with && into && (!in_place || s->words <= c->temporary);
+	}
+	return 0;
+}
+
+// rounds_are_valid follows the steps in program order: the messages of a round, then the local steps that overlap them.
+static int rounds_are_valid(const plans_code *c, const plans_step *s) {
+	for (int64_t i = 0; i < c->steps;) {
+		int64_t n = s[i].messages, overlapped = s[i].overlapped;
+		if (n == 0 && !is_message(&s[i])) {
+			i++;
+			continue;
+		}
+		if (n < 1 || overlapped < 0 || i + n + overlapped > c->steps) {
+			return 0;
+		}
+		for (int64_t k = i; k < i + n + overlapped; k++) {
+			if (is_message(&s[k]) != (k < i + n)) {
+				return 0;
+			}
+		}
+		i += n + overlapped;
+	}
+	return 1;
+}
+
+// order_is_valid reports whether every step follows from earlier ones and waits for as many as lead to it, so that each runs once.
+static int order_is_valid(const plans_code *c, const int32_t *numbers) {
+	const int32_t *waits = numbers, *first = waits + c->steps, *next = first + c->steps + 1, *limit = next + c->edges, *begin = limit + c->steps;
+	int32_t *left = calloc(c->steps + 1, sizeof *left);
+	int valid = left != NULL && first[0] == 0 && first[c->steps] == c->edges, begins = 0;
+	for (int i = 0; valid && i < c->steps; i++) {
+		valid = first[i] <= first[i + 1] && first[i + 1] <= c->edges && limit[i] >= 0 && limit[i] <= c->steps;
+		for (int k = first[i]; valid && k < first[i + 1]; k++) {
+			valid = next[k] > i && next[k] < c->steps;
+			if (valid) {
+				left[next[k]]++;
+			}
+		}
+	}
+	for (int i = 0; valid && i < c->steps; i++) {
+		valid = left[i] == waits[i] && (waits[i] > 0 || (begins < c->begins && begin[begins] == i));
+		begins += waits[i] == 0;
+	}
+	free(left);
+	return valid && begins == c->begins;
+}
+
+static int code_is_valid(const plans_head *f, const plans_set *set, const plans_plan *plan, int64_t place) {
+	if (!has(f, place, 1, sizeof(plans_code))) {
+		return 0;
+	}
+	const plans_code *c = at(f, place);
+	int64_t bytes = sizeof *c + (int64_t)c->steps * sizeof(plans_step);
+	if (c->steps < 0 || c->edges < 0 || c->begins < 0 || c->temporary < 0) {
+		return 0;
+	}
+	if (c->ordered) {
+		bytes += (3 * (int64_t)c->steps + 1 + c->edges + c->begins) * (int64_t)sizeof(int32_t);
+	}
+	if (!has(f, place, bytes, 1)) {
+		return 0;
+	}
+	const plans_step *s = (const plans_step *)(c + 1);
+	int messages = 0;
+	for (int i = 0; i < c->steps; i++) {
+		if (!step_is_valid(set, plan, c, &s[i])) {
+			return 0;
+		}
+		messages += is_message(&s[i]);
+	}
+	return messages == c->messages && rounds_are_valid(c, s) && (!c->ordered || order_is_valid(c, (const int32_t *)(s + c->steps)));
+}
+
+static int plan_is_valid(const plans_head *f, const plans_set *s, int64_t place, int is_root) {
+	if (!has(f, place, 1, sizeof(plans_plan))) {
+		return 0;
+	}
+	const plans_plan *plan = at(f, place);
+	return plan->in >= 0 && plan->in <= most_in(s, is_root) && plan->out >= 0 && plan->out <= most_out(s, is_root) && plan->scratch >= 0 &&
+	       plan->moved >= 0 && code_is_valid(f, s, plan, plan->in_order_at) &&
+	       (plan->as_ready_at == 0 || code_is_valid(f, s, plan, plan->as_ready_at));
+}
+
+static int set_is_valid(const plans_head *f, int i) {
+	const plans_set *s = tc_plans_set(f, i);
+	if (memchr(s->name, '\0', sizeof s->name) == NULL || s->op < 0 || s->op >= OPERATIONS || s->p < 1 || s->units < 1 || (s->roots != 1 && s->roots != s->p) ||
+	    !has(f, s->plans_at, (int64_t)s->roots * s->p, sizeof(int64_t))) {
+		return 0;
+	}
+	const int64_t *places = at(f, s->plans_at);
+	int rooted = s->op == BCAST || s->op == REDUCE || s->op == SCATTER || s->op == GATHER;
+	if (rooted && s->roots != s->p) {
+		return 0;
+	}
+	for (int64_t k = 0; k < (int64_t)s->roots * s->p; k++) {
+		if (!plan_is_valid(f, s, places[k], k / s->p == k % s->p)) {
+			return 0;
+		}
+	}
+	return 1;
+}
+
+// names_set reports whether a number is that of a set for an operation on p ranks.
+static int names_set(const plans_head *f, int i, int op, int p) {
+	return i >= 0 && i < f->sets && tc_plans_set(f, i)->op == op && tc_plans_set(f, i)->p == p;
+}
+
+// pair_is_valid reports whether one set can carry out calls, and another the words that its units leave.
+static int pair_is_valid(const plans_head *f, int whole, int rest, int op, int p) {
+	return names_set(f, whole, op, p) && names_set(f, rest, op, p) && (tc_plans_set(f, whole)->units == 1 || tc_plans_set(f, rest)->units == 1);
+}
+
+int tc_plans_rest(const plans_head *f, int i) { return tc_plans_set(f, i)->units > 1 ? i + 1 : i; }
+
+static int content_is_valid(const plans_head *f) {
+	if (!has(f, f->sets_at, f->sets, sizeof(plans_set)) || !has(f, f->choices_at, f->choices, sizeof(plans_choice))) {
+		return 0;
+	}
+	for (int i = 0; i < f->sets; i++) {
+		if (!set_is_valid(f, i)) {
+			return 0;
+		}
+	}
+	for (int i = 0; i < f->sets; i++) {
+		const plans_set *s = tc_plans_set(f, i);
+		if (s->whole && !pair_is_valid(f, i, tc_plans_rest(f, i), s->op, s->p)) {
+			return 0;
+		}
+	}
+	for (int i = 0; i < f->choices; i++) {
+		const plans_choice *c = &tc_plans_choices(f)[i];
+		if (c->op < 0 || c->op >= OPERATIONS || (c->whole != -1 && !pair_is_valid(f, c->whole, c->rest, c->op, c->ranks))) {
+			return 0;
+		}
+	}
+	return 1;
+}
+
+// fault says why a file that has at least a head cannot be used; NULL: it can.
+static const char *fault(const plans_head *f, int64_t bytes) {
 	if (memcmp(f->magic, "TOPOCOLL", sizeof f->magic) != 0 || f->order != ORDER) {
-		return "not a file of plans for this machine";
+		return "not a plan file for this machine";
 	}
 	if (f->version != VERSION) {
-		return "of another version of topocoll";
+		return "a plan file of another version of topocoll";
 	}
-	if (f->bytes != bytes || f->sum != tc_sum(f + 1, bytes - (int64_t)sizeof *f)) {
-		return "damaged";
-	}
-	if (!has(f, f->sets_at, f->sets, sizeof(plans_set)) || !has(f, f->choices_at, f->choices, sizeof(plans_choice))) {
+	if (f->bytes != bytes || f->sum != file_sum(f) || !content_is_valid(f)) {
 		return "damaged";
 	}
 	return NULL;
 }
 
-const plans_head *tc_plans_open(const char *name, char *why, size_t size) {
-	int file = open(name, O_RDONLY | O_CLOEXEC);
-	struct stat info;
-	if (file < 0 || fstat(file, &info) != 0) {
-		snprintf(why, size, "%s", strerror(errno));
-		if (file >= 0) {
-			close(file);
+// read_all reads a whole file into memory; NULL, with errno: it cannot.
+static void *read_all(int file, int64_t bytes) {
+	char *content = malloc(bytes + 1);
+	int64_t got = 0;
+	while (content != NULL && got < bytes) {
+		ssize_t n = read(file, content + got, bytes - got);
+		if (n > 0) {
+			got += n;
+		} else if (n == 0 || errno != EINTR) {
+			errno = n == 0 ? EIO : errno; // it has become shorter
+			free(content);
+			content = NULL;
 		}
-		return NULL;
 	}
-	const plans_head *f = MAP_FAILED;
-	if (info.st_size >= (off_t)sizeof *f) {
-		f = mmap(NULL, info.st_size, PROT_READ, MAP_PRIVATE, file, 0);
+	return content;
+}
+
+// load opens a file and reads it. A device or a FIFO could block, so only a regular file is read.
+static plans_head *load(const char *name, int64_t *bytes, const char **why) {
+	struct stat info;
+	plans_head *f = NULL;
+	int file = open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	*why = NULL;
+	if (file >= 0 && fstat(file, &info) == 0) {
+		*bytes = info.st_size;
+		if (!S_ISREG(info.st_mode)) {
+			*why = "not a regular file";
+		} else if (info.st_size < (off_t)sizeof *f) {
+			*why = "not a plan file for this machine";
+		} else if (info.st_size > MOST_BYTES) {
+			*why = "longer than 1 GiB";
+		} else {
+			f = read_all(file, info.st_size);
+		}
 	}
-	close(file);
-	const char *what = f == MAP_FAILED ? "not a file of plans for this machine" : wrong(f, info.st_size);
-	if (what == NULL) {
-		return f;
+	if (f == NULL && *why == NULL) {
+		*why = strerror(errno);
 	}
-	snprintf(why, size, "%s", what);
-	if (f != MAP_FAILED) {
-		munmap((void *)f, info.st_size);
+	if (file >= 0) {
+		close(file);
 	}
-	return NULL;
+	return f;
+}
+
+const plans_head *tc_plans_open(const char *name, char *why, size_t size) {
+	int64_t bytes;
+	const char *reason;
+	plans_head *f = load(name, &bytes, &reason);
+	if (f != NULL && (reason = fault(f, bytes)) != NULL) {
+		free(f);
+		f = NULL;
+	}
+	if (f == NULL) {
+		snprintf(why, size, "%s", reason);
+	}
+	return f;
 }
 
 const plans_set *tc_plans_set(const plans_head *f, int i) { return (const plans_set *)at(f, f->sets_at) + i; }
 
 const plans_choice *tc_plans_choices(const plans_head *f) { return at(f, f->choices_at); }
 
+int tc_plans_known(const plans_head *f, int p) {
+	for (int i = 0; i < f->sets; i++) {
+		if (tc_plans_set(f, i)->p == p) {
+			return 1;
+		}
+	}
+	return 0;
+}
+
 const plans_plan *tc_plans_plan(const plans_head *f, const plans_set *s, int root, int rank) {
 	const int64_t *places = at(f, s->plans_at);
 	return at(f, places[(s->roots > 1 ? root : 0) * s->p + rank]);
 }
 
-// take copies n numbers and returns where the next ones are.
+// take copies n numbers and returns the address after them.
 static const int32_t *take(int *to, const int32_t *from, int n) {
 	for (int i = 0; i < n; i++) {
 		to[i] = from[i];

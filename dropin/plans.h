@@ -1,4 +1,4 @@
-// The file of plans, as internal/dropin writes it: numbers in this machine's order, everything at a multiple of 8 bytes.
+// The plan file that internal/dropin writes: numbers in this machine's byte order, every object at a multiple of 8 bytes.
 #ifndef TOPOCOLL_PLANS_H
 #define TOPOCOLL_PLANS_H
 
@@ -13,7 +13,7 @@ typedef struct {
 	char magic[8]; // "TOPOCOLL"
 	int32_t version, order;
 	int64_t bytes; // of the file
-	uint64_t sum;  // FNV-1a of what follows the head
+	uint64_t sum;  // FNV-1a of all other bytes of the file
 	int64_t sets_at, choices_at;
 	int32_t sets, choices;
 	int64_t unused;
@@ -51,10 +51,20 @@ typedef struct {
 	} from, with, into;
 } plans_step;
 
-// tc_plans_open maps a file and checks it. If it cannot be used, it says why in at most size bytes and returns NULL.
+// tc_sum is the FNV-1a hash of some bytes.
+uint64_t tc_sum(const void *x, int64_t bytes);
+
+// tc_plans_open reads a regular file and checks its sum and every index in it. If the file cannot be used, it writes the reason to why, in
+// at most size bytes, and returns NULL.
 const plans_head *tc_plans_open(const char *name, char *why, size_t size);
 const plans_set *tc_plans_set(const plans_head *f, int i);
 const plans_choice *tc_plans_choices(const plans_head *f);
+
+// tc_plans_rest is the number of the set that carries out the words that the units of a set leave.
+int tc_plans_rest(const plans_head *f, int i);
+
+// tc_plans_known reports whether a file has plans for p ranks.
+int tc_plans_known(const plans_head *f, int p);
 const plans_plan *tc_plans_plan(const plans_head *f, const plans_set *s, int root, int rank);
 
 // tc_plans_program makes the program of a code, or returns NULL if there is no memory.

@@ -3,17 +3,34 @@
 
 #include <string.h>
 
-// begin decides about a reduction. Words that scratch cannot hold, and operators that do not commute where they have to, are passed on.
-static call begin(int op, int count, MPI_Datatype type, MPI_Op operator, int root, MPI_Comm comm, kind *k) {
-	int size = -1;
-	int valid = tc_plans != NULL && count >= 0 && type != MPI_DATATYPE_NULL && operator != MPI_OP_NULL &&
-	            PMPI_Type_size(type, &size) == MPI_SUCCESS && size >= 0;
-	call c = tc_begin_call(op, comm, valid, valid ? (int64_t)count * size : 0, root);
+// accepts reports whether the MPI library accepts an operator for a type. The reduction of no words on this process alone finds out, without a
+// call of the program's error handlers.
+static int accepts(MPI_Op operator, MPI_Datatype type) {
+	int nothing[2] = {0};
+	return operator != MPI_OP_NULL && type != MPI_DATATYPE_NULL && PMPI_Allreduce(&nothing[0], &nothing[1], 0, type, operator, tc_self) == MPI_SUCCESS;
+}
+
+// begin decides about a reduction. Words that scratch cannot hold, and operators that do not commute although the algorithm needs that, are passed on: MPI requires the same
+// type and operator on all ranks.
+static call begin(int op, const void *in, const void *out, int count, MPI_Datatype type, MPI_Op operator, int root, MPI_Comm comm, kind *k) {
+	call c = tc_begin_call(op, comm);
+	if (c.group == NULL || count < 0 || !tc_is_rank(c.group, root) || !accepts(operator, type)) {
+		return c;
+	}
+	int has_result = op != REDUCE || c.group->rank == root;
+	words from = tc_words(in, count, type), to = tc_words(out, count, type);
+	if (in == MPI_IN_PLACE ? !has_result : !tc_usable(&from) || (has_result && tc_aliased(&from, &to))) {
+		return c;
+	}
+	if (has_result && !(op == EXSCAN && c.group->rank == 0) && !tc_usable(&to)) {
+		return c;
+	}
+	*k = to.kind;
+	tc_decide(&c, tc_bytes(&to), root);
 	if (c.way == NULL) {
 		return c;
 	}
 	int commutes = 0;
-	*k = tc_kind(type);
 	PMPI_Op_commutative(operator, &commutes);
 	if (!k->apart || (!commutes && (tc_plans_set(tc_plans, c.way->whole)->commutes || tc_plans_set(tc_plans, c.way->rest)->commutes))) {
 		c.way = NULL;
@@ -59,36 +76,45 @@ static int reduced(const call *c, const void *in, void *out, int ins, int outs, 
 
 API int MPI_Allreduce(const void *in, void *out, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
 	kind k;
-	call c = begin(ALLREDUCE, count, type, op, 0, comm, &k);
-	return c.way == NULL ? tc_end_call(&c, PMPI_Allreduce(in, out, count, type, op, comm)) : reduced(&c, in, out, 1, 1, count, type, &k, op);
+	call c = begin(ALLREDUCE, in, out, count, type, op, 0, comm, &k);
+	if (c.way == NULL) {
+		return PASSED(c, Allreduce, in, out, count, type, op, comm);
+	}
+	return reduced(&c, in, out, 1, 1, count, type, &k, op);
 }
 
 API int MPI_Reduce(const void *in, void *out, int count, MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm) {
 	kind k;
-	call c = begin(REDUCE, count, type, op, root, comm, &k);
-	return c.way == NULL ? tc_end_call(&c, PMPI_Reduce(in, out, count, type, op, root, comm)) : reduced(&c, in, out, 1, c.group->rank == root, count, type, &k, op);
+	call c = begin(REDUCE, in, out, count, type, op, root, comm, &k);
+	if (c.way == NULL) {
+		return PASSED(c, Reduce, in, out, count, type, op, root, comm);
+	}
+	return reduced(&c, in, out, 1, c.group->rank == root, count, type, &k, op);
 }
 
 API int MPI_Reduce_scatter_block(const void *in, void *out, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
 	kind k;
-	call c = begin(REDUCE_SCATTER, count, type, op, 0, comm, &k);
+	call c = begin(REDUCE_SCATTER, in, out, count, type, op, 0, comm, &k);
 	if (c.way == NULL) {
-		return tc_end_call(&c, PMPI_Reduce_scatter_block(in, out, count, type, op, comm));
+		return PASSED(c, Reduce_scatter_block, in, out, count, type, op, comm);
 	}
 	return reduced(&c, in, out, c.group->p, 1, count, type, &k, op);
 }
 
 API int MPI_Scan(const void *in, void *out, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
 	kind k;
-	call c = begin(SCAN, count, type, op, 0, comm, &k);
-	return c.way == NULL ? tc_end_call(&c, PMPI_Scan(in, out, count, type, op, comm)) : reduced(&c, in, out, 1, 1, count, type, &k, op);
+	call c = begin(SCAN, in, out, count, type, op, 0, comm, &k);
+	if (c.way == NULL) {
+		return PASSED(c, Scan, in, out, count, type, op, comm);
+	}
+	return reduced(&c, in, out, 1, 1, count, type, &k, op);
 }
 
 API int MPI_Exscan(const void *in, void *out, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
 	kind k;
-	call c = begin(EXSCAN, count, type, op, 0, comm, &k);
+	call c = begin(EXSCAN, in, out, count, type, op, 0, comm, &k);
 	if (c.way == NULL) {
-		return tc_end_call(&c, PMPI_Exscan(in, out, count, type, op, comm));
+		return PASSED(c, Exscan, in, out, count, type, op, comm);
 	}
-	return reduced(&c, in, out, 1, c.group->rank > 0, count, type, &k, op); // MPI does not look at the result of rank 0
+	return reduced(&c, in, out, 1, c.group->rank > 0, count, type, &k, op); // the result of rank 0 is not significant
 }

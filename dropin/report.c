@@ -48,14 +48,9 @@ static void add_sample(const call *c, int kind, sums *s) {
 }
 
 void tc_count(const call *c, double seconds) {
-	int kind = c->way != NULL ? OURS : NATIVE, class = tc_class(c->bytes), rank = 0;
+	int kind = c->way != NULL ? OURS : NATIVE, class = tc_class(c->bytes);
 	sums *s = &mine.sums[c->op][class];
-	if (c->group != NULL) {
-		rank = c->group->rank;
-	} else {
-		PMPI_Comm_rank(c->comm, &rank);
-	}
-	s->calls[kind] += rank == 0; // each call of the job once
+	s->calls[kind] += c->group->rank == 0; // each call of the job once
 	s->seconds[kind] += seconds;
 	if (kind == OURS) {
 		mine.set[c->op][class] = c->way->whole + 1;

@@ -38,26 +38,65 @@ __attribute__((constructor)) static void natively(int argc, char **argv) {
 	if (preload == NULL || dladdr((void *)natively, &self) == 0 || !drop(preload, self.dli_fname)) {
 		return;
 	}
-	const char *rank = getenv("OMPI_COMM_WORLD_RANK") != NULL ? getenv("OMPI_COMM_WORLD_RANK") : getenv("PMI_RANK");
-	if (rank == NULL || atoi(rank) == 0) {
+	if (tc_says()) {
 		fprintf(stderr, "topocoll: %s is for %s, the program for another MPI library, which does everything\n", self.dli_fname,
 		        built_for_open_mpi ? "Open MPI" : "MPICH");
 	}
 	execv("/proc/self/exe", argv);
 }
 
-API int MPI_Init(int *argc, char ***argv) {
-	int code = PMPI_Init(argc, argv);
-	if (code == MPI_SUCCESS) {
+definitions tc_next = {
+#define DEFINE(name) .name = PMPI_##name,
+	INTERCEPTED(DEFINE)
+#undef DEFINE
+};
+
+static int found_chain, begun;
+
+// find_chain looks the next definitions up.
+static void find_chain(void) {
+	if (found_chain) {
+		return;
+	}
+	found_chain = 1;
+	void *next;
+#define FIND(name)                                                    \
+	if ((next = dlsym(RTLD_NEXT, "MPI_" #name)) != NULL) {              \
+		tc_next.name = (__typeof__(tc_next.name))next;                    \
+	}
+	INTERCEPTED(FIND)
+#undef FIND
+}
+
+static int begin_once(int code) { // the next MPI_Init may call this MPI_Init_thread
+	if (code == MPI_SUCCESS && !begun) {
+		begun = 1;
 		tc_begin_world();
 	}
 	return code;
 }
 
+API int MPI_Init(int *argc, char ***argv) {
+	find_chain();
+	return begin_once(tc_next.Init(argc, argv));
+}
+
 API int MPI_Init_thread(int *argc, char ***argv, int wanted, int *given) {
-	int code = PMPI_Init_thread(argc, argv, wanted, given);
-	if (code == MPI_SUCCESS) {
-		tc_begin_world();
+	find_chain();
+	return begin_once(tc_next.Init_thread(argc, argv, wanted, given));
+}
+
+int tc_says(void) {
+	const char *rank = getenv("OMPI_COMM_WORLD_RANK") != NULL ? getenv("OMPI_COMM_WORLD_RANK") : getenv("PMI_RANK");
+	return rank == NULL || atoi(rank) == 0;
+}
+
+// unused says at the end of a program of MPI that its MPI_Init was not ours.
+__attribute__((destructor)) static void unused(void) {
+	int initialized = 0;
+	const char *verbose = getenv("TOPOCOLL_VERBOSE");
+	if (!begun && verbose != NULL && atoi(verbose) != 0 && tc_says() && PMPI_Initialized(&initialized) == MPI_SUCCESS && initialized) {
+		fprintf(stderr, "topocoll: the program's MPI_Init was not the one of libtopocoll.so, so the MPI library did everything: another library "
+		                "that intercepts MPI comes first in LD_PRELOAD or is linked into the program\n");
 	}
-	return code;
 }

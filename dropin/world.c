@@ -8,6 +8,7 @@ settings tc_settings;
 const plans_head *tc_plans;
 int tc_one_communicator;
 MPI_Group tc_world;
+MPI_Comm tc_self = MPI_COMM_NULL;
 
 const char *const tc_names[OPERATIONS] = {"bcast", "reduce", "allgather", "reducescatter", "allreduce", "scan",
                                           "exscan", "scatter", "gather", "alltoall", "shift", "barrier"};
@@ -43,8 +44,13 @@ static void read_settings(void) {
 	}
 }
 
+// ended is called by MPI_Finalize, after all delete callbacks that the program has set on MPI_COMM_SELF.
 static int ended(MPI_Comm comm, int key, void *value, void *state) {
-	tc_report();
+	if (tc_settings.timed) {
+		tc_report();
+	}
+	tc_end_groups();
+	PMPI_Comm_free(&tc_self);
 	return MPI_SUCCESS;
 }
 
@@ -55,19 +61,23 @@ static uint64_t settings_sum(void) {
 	return tc_sum(sums, sizeof sums);
 }
 
-// agree takes the file if every process has the same one, and the same settings. Otherwise the first without a file says why.
+// agree takes the file if every rank has the same one, and the same settings. Otherwise the first rank without a file says why. It also finds out
+// whether threads of some rank may call MPI at the same time: MPI lets ranks ask for different levels.
 static void agree(const plans_head *f, const char *why) {
 	uint64_t sum = f == NULL ? 0 : f->sum ^ settings_sum(), mine[2] = {sum, ~sum}, all[2];
-	int rank, p, first;
+	int rank, p, level = MPI_THREAD_SINGLE;
 	PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
 	PMPI_Comm_size(MPI_COMM_WORLD, &p);
-	int bad = f == NULL ? rank : p;
+	PMPI_Query_thread(&level);
+	int own[2] = {f == NULL ? rank : p, level != MPI_THREAD_MULTIPLE}, least[2];
 	if (PMPI_Allreduce(mine, all, 2, MPI_UINT64_T, MPI_BAND, MPI_COMM_WORLD) != MPI_SUCCESS ||
-	    PMPI_Allreduce(&bad, &first, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD) != MPI_SUCCESS) {
+	    PMPI_Allreduce(own, least, 2, MPI_INT, MPI_MIN, MPI_COMM_WORLD) != MPI_SUCCESS) {
 		return;
 	}
-	if (first == p && all[0] == ~all[1]) { // a bit that is not the same everywhere is in neither
+	int first = least[0];
+	if (first == p && all[0] == ~all[1]) { // a bit that differs between ranks is in neither
 		tc_plans = f;
+		tc_one_communicator = !least[1];
 		return;
 	}
 	if (rank == first) {
@@ -77,33 +87,69 @@ static void agree(const plans_head *f, const char *why) {
 	}
 }
 
+// tell_ranks says for which communicators a file has plans, if MPI_COMM_WORLD is none of them.
+static void tell_ranks(const char *name) {
+	int p, rank, said = 0;
+	PMPI_Comm_size(MPI_COMM_WORLD, &p);
+	PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+	if (!tc_settings.verbose || rank != 0 || tc_plans_known(tc_plans, p)) {
+		return;
+	}
+	fprintf(stderr, "topocoll: TOPOCOLL_PLANS=%s has plans for communicators of ", name);
+	int most = 0;
+	for (int i = 0; i < tc_plans->sets; i++) {
+		most = tc_plans_set(tc_plans, i)->p > most ? tc_plans_set(tc_plans, i)->p : most;
+	}
+	for (int q = 1; q <= most; q++) {
+		if (tc_plans_known(tc_plans, q)) {
+			fprintf(stderr, said++ == 0 ? "%d" : ", %d", q);
+		}
+	}
+	fprintf(stderr, said == 0 ? "no size, MPI_COMM_WORLD has %d ranks\n" : " ranks, MPI_COMM_WORLD has %d\n", p);
+}
+
+// open_plans opens the file of TOPOCOLL_PLANS. If it cannot, it writes the reason to why and returns NULL.
+static const plans_head *open_plans(const char *name, char *why, size_t size) {
+	char reason[200];
+	if (name == NULL) {
+		snprintf(why, size, "TOPOCOLL_PLANS names no file, want one that topocoll run --plans FILE writes");
+		return NULL;
+	}
+	const plans_head *f = tc_plans_open(name, reason, sizeof reason);
+	if (f == NULL) {
+		snprintf(why, size, "TOPOCOLL_PLANS=%.150s: %s", name, reason);
+	}
+	return f;
+}
+
+// begin_self makes tc_self, or returns 0.
+static int begin_self(void) {
+	return PMPI_Comm_dup(MPI_COMM_SELF, &tc_self) == MPI_SUCCESS && PMPI_Comm_set_errhandler(tc_self, MPI_ERRORS_RETURN) == MPI_SUCCESS;
+}
+
 void tc_begin_world(void) {
 	read_settings();
 	MPI_Comm parent;
-	int level = MPI_THREAD_SINGLE, key;
+	int key;
 	PMPI_Comm_get_parent(&parent);
 	if (parent != MPI_COMM_NULL) { // its ranks may share communicators with ranks that have not agreed with them
 		return;
 	}
-	char why[200], text[400];
+	char why[400];
 	const char *name = getenv("TOPOCOLL_PLANS");
-	const plans_head *f = name == NULL ? NULL : tc_plans_open(name, why, sizeof why);
-	if (name == NULL) {
-		snprintf(text, sizeof text, "TOPOCOLL_PLANS names no file, want one that topocoll run --plans FILE writes");
-	} else if (f == NULL) {
-		snprintf(text, sizeof text, "TOPOCOLL_PLANS=%.150s: %s", name, why);
+	const plans_head *f = open_plans(name, why, sizeof why);
+	if (f != NULL && !(begin_self() && tc_begin_groups())) {
+		snprintf(why, sizeof why, "no memory");
+		f = NULL;
 	}
-	agree(f, text);
+	agree(f, why);
 	if (tc_plans == NULL) {
 		return;
 	}
 	PMPI_Comm_group(MPI_COMM_WORLD, &tc_world);
-	PMPI_Query_thread(&level);
-	if (level == MPI_THREAD_MULTIPLE) {
-		tc_group(MPI_COMM_WORLD);
-		tc_one_communicator = 1;
-	}
-	if (tc_settings.timed && PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, ended, &key, NULL) == MPI_SUCCESS) {
+	tc_start_groups();
+	tell_ranks(name);
+	if (PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, ended, &key, NULL) == MPI_SUCCESS) {
 		PMPI_Comm_set_attr(MPI_COMM_SELF, key, NULL);
 		tc_report_begin();
 	}

@@ -12,7 +12,7 @@ import (
 )
 
 // version of the format, which dropin/plans.h describes.
-const version = 1
+const version = 2
 
 const headBytes = 64
 
@@ -51,16 +51,20 @@ func (f *Plans) WriteTo(out io.Writer) (int64, error) {
 		w.ints(int32(c.whole), int32(c.rest))
 	}
 	w.place()
-	head := &writer{}
-	head.WriteString("TOPOCOLL")
-	head.ints(version, 0x01020304)
-	head.longs(int64(headBytes + w.Len()))
+	before, after := &writer{}, &writer{} // the two parts of the head around the checksum of everything else
+	before.WriteString("TOPOCOLL")
+	before.ints(version, 0x01020304)
+	before.longs(int64(headBytes + w.Len()))
+	after.longs(sets, choices)
+	after.ints(int32(len(f.sets)), int32(len(f.choices)))
+	after.longs(0)
 	sum := fnv.New64a()
-	sum.Write(w.Bytes())
-	head.longs(int64(sum.Sum64()), sets, choices)
-	head.ints(int32(len(f.sets)), int32(len(f.choices)))
-	head.longs(0)
-	n, err := head.Buffer.WriteTo(out)
+	for _, part := range []*writer{before, after, w} {
+		sum.Write(part.Bytes())
+	}
+	before.longs(int64(sum.Sum64()))
+	before.Write(after.Bytes())
+	n, err := before.Buffer.WriteTo(out)
 	if err != nil {
 		return n, err
 	}

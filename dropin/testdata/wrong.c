@@ -1,0 +1,201 @@
+// Makes wrong calls, each by PMPI and by the program's name, and compares the class of the error and how often the error handler was called.
+// All ranks make each call. Prints how many there were, and fails if one differs. What the library does not refuse is not called here where it
+// would not come back: the last column of the table says which library refuses it (O: Open MPI, M: MPICH).
+//   usage: wrong [LINE]     only this line of the table
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ROOM = 1 << 12, N = 8 };
+static char in[ROOM], out[ROOM];
+static int rank, p, handled;
+static MPI_Datatype uncommitted, gaps, pair, long_vector;
+static MPI_Op user_op;
+static MPI_Comm comm;
+
+static void handle(MPI_Comm *comm, int *code, ...) { handled++; }
+
+static void nothing(void *a, void *b, int *n, MPI_Datatype *type) {}
+
+#define IN_PLACE MPI_IN_PLACE
+#define NOWHERE MPI_DATATYPE_NULL
+
+// name, arguments, which libraries refuse it on some rank
+#define TABLE(line)                                                                   \
+	line(Bcast, (in, -1, MPI_INT, 0, comm), "OM")                                        \
+	line(Bcast, (in, N, NOWHERE, 0, comm), "OM")                                         \
+	line(Bcast, (in, 0, NOWHERE, 0, comm), "O")                                         \
+	line(Bcast, (in, N, uncommitted, 0, comm), "OM")                                     \
+	line(Bcast, (in, 0, uncommitted, 0, comm), "OM")                                     \
+	line(Bcast, (in, N, MPI_INT, -1, comm), "OM")                                        \
+	line(Bcast, (in, N, MPI_INT, p, comm), "OM")                                         \
+	line(Bcast, (in, N, MPI_INT, MPI_ROOT, comm), "OM")                                  \
+	line(Bcast, (in, N, MPI_INT, MPI_PROC_NULL, comm), "OM")                             \
+	line(Bcast, (in, N, MPI_INT, 0, MPI_COMM_NULL), "OM")                                \
+	line(Bcast, (IN_PLACE, N, MPI_INT, 0, comm), "O")                                   \
+	line(Bcast, (NULL, N, MPI_INT, 0, comm), "M")                                        \
+	line(Bcast, (in, N, gaps, p, comm), "OM")                                            \
+	line(Barrier, (MPI_COMM_NULL), "OM")                                                 \
+	line(Allgather, (in, -1, MPI_INT, out, N, MPI_INT, comm), "OM")                      \
+	line(Allgather, (in, N, MPI_INT, out, -1, MPI_INT, comm), "OM")                      \
+	line(Allgather, (in, N, NOWHERE, out, N, MPI_INT, comm), "OM")                       \
+	line(Allgather, (in, N, MPI_INT, out, N, NOWHERE, comm), "OM")                       \
+	line(Allgather, (in, N, uncommitted, out, N, MPI_INT, comm), "OM")                   \
+	line(Allgather, (in, N, MPI_INT, out, N, uncommitted, comm), "OM")                   \
+	line(Allgather, (in, N, MPI_INT, IN_PLACE, N, MPI_INT, comm), "OM")                  \
+	line(Allgather, (in, N, MPI_INT, in, N, MPI_INT, comm), "-")                         \
+	line(Allgather, (NULL, N, MPI_INT, out, N, MPI_INT, comm), "M")                      \
+	line(Allgather, (in, N, MPI_INT, NULL, N, MPI_INT, comm), "M")                       \
+	line(Allgather, (in, N, MPI_INT, out, N, MPI_INT, MPI_COMM_NULL), "M")              \
+	line(Alltoall, (in, -1, MPI_INT, out, N, MPI_INT, comm), "OM")                       \
+	line(Alltoall, (in, N, MPI_INT, out, -1, MPI_INT, comm), "OM")                       \
+	line(Alltoall, (in, N, NOWHERE, out, N, MPI_INT, comm), "OM")                        \
+	line(Alltoall, (in, N, MPI_INT, out, N, NOWHERE, comm), "OM")                        \
+	line(Alltoall, (in, N, uncommitted, out, N, MPI_INT, comm), "OM")                    \
+	line(Alltoall, (in, N, MPI_INT, out, N, uncommitted, comm), "OM")                    \
+	line(Alltoall, (in, N, MPI_INT, IN_PLACE, N, MPI_INT, comm), "OM")                   \
+	line(Alltoall, (in, N, MPI_INT, in, N, MPI_INT, comm), "M")                          \
+	line(Alltoall, (in, N, MPI_INT, out, N + 1, MPI_INT, comm), "O")                     \
+	line(Alltoall, (in, N + 1, MPI_INT, out, N, MPI_INT, comm), "O")                     \
+	line(Alltoall, (in, N, MPI_CHAR, out, N, MPI_INT, comm), "O")                        \
+	line(Alltoall, (in, N, MPI_INT, out, N, MPI_INT, MPI_COMM_NULL), "OM")               \
+	line(Gather, (in, -1, MPI_INT, out, N, MPI_INT, 0, comm), "OM")                      \
+	line(Gather, (in, N, NOWHERE, out, N, MPI_INT, 0, comm), "OM")                       \
+	line(Gather, (in, N, uncommitted, out, N, MPI_INT, 0, comm), "OM")                   \
+	line(Gather, (in, N, MPI_INT, out, N, MPI_INT, -2, comm), "OM")                      \
+	line(Gather, (in, N, MPI_INT, out, N, MPI_INT, p, comm), "OM")                       \
+	line(Gather, (rank == 0 ? in : IN_PLACE, rank == 0 ? -1 : N, MPI_INT, out, N, MPI_INT, 0, comm), "O") \
+	line(Gather, (in, N, MPI_INT, out, N, MPI_INT, 0, MPI_COMM_NULL), "OM")              \
+	line(Scatter, (in, N, MPI_INT, out, -1, MPI_INT, 0, comm), "OM")                     \
+	line(Scatter, (in, N, MPI_INT, out, N, NOWHERE, 0, comm), "OM")                      \
+	line(Scatter, (in, N, MPI_INT, out, N, uncommitted, 0, comm), "OM")                  \
+	line(Scatter, (in, N, MPI_INT, out, N, MPI_INT, -2, comm), "OM")                     \
+	line(Scatter, (in, N, MPI_INT, out, N, MPI_INT, p, comm), "OM")                      \
+	line(Scatter, (in, N, MPI_INT, out, N, MPI_INT, 0, MPI_COMM_NULL), "OM")             \
+	line(Allreduce, (in, out, -1, MPI_INT, MPI_SUM, comm), "O")                         \
+	line(Allreduce, (in, out, N, NOWHERE, MPI_SUM, comm), "OM")                          \
+	line(Allreduce, (in, out, N, uncommitted, user_op, comm), "OM")                      \
+	line(Allreduce, (in, out, N, MPI_INT, MPI_OP_NULL, comm), "OM")                      \
+	line(Allreduce, (in, out, 0, MPI_INT, MPI_OP_NULL, comm), "OM")                      \
+	line(Allreduce, (in, out, N, MPI_DOUBLE, MPI_BAND, comm), "OM")                      \
+	line(Allreduce, (in, out, N, MPI_DOUBLE, MPI_LXOR, comm), "OM")                      \
+	line(Allreduce, (in, out, N, MPI_INT, MPI_MAXLOC, comm), "OM")                       \
+	line(Allreduce, (in, out, N, MPI_BYTE, MPI_SUM, comm), "OM")                         \
+	line(Allreduce, (in, out, N, MPI_2INT, MPI_SUM, comm), "OM")                         \
+	line(Allreduce, (in, out, N, MPI_C_DOUBLE_COMPLEX, MPI_MAX, comm), "OM")             \
+	line(Allreduce, (in, out, N, pair, MPI_SUM, comm), "OM")                             \
+	line(Allreduce, (in, out, N, gaps, MPI_MAX, comm), "OM")                             \
+	line(Allreduce, (in, IN_PLACE, N, MPI_INT, MPI_SUM, comm), "OM")                     \
+	line(Allreduce, (in, in, N, MPI_INT, MPI_SUM, comm), "M")                            \
+	line(Allreduce, (NULL, out, N, MPI_INT, MPI_SUM, comm), "M")                         \
+	line(Allreduce, (in, NULL, N, MPI_INT, MPI_SUM, comm), "M")                          \
+	line(Allreduce, (in, out, N, MPI_INT, MPI_SUM, MPI_COMM_NULL), "OM")                 \
+	line(Reduce, (in, out, -1, MPI_INT, MPI_SUM, 0, comm), "O")                         \
+	line(Reduce, (in, out, N, NOWHERE, MPI_SUM, 0, comm), "OM")                          \
+	line(Reduce, (in, out, N, uncommitted, user_op, 0, comm), "OM")                      \
+	line(Reduce, (in, out, N, MPI_INT, MPI_OP_NULL, 0, comm), "OM")                      \
+	line(Reduce, (in, out, N, MPI_DOUBLE, MPI_BXOR, 0, comm), "OM")                      \
+	line(Reduce, (in, out, N, MPI_INT, MPI_MINLOC, 0, comm), "OM")                       \
+	line(Reduce, (in, out, N, pair, MPI_PROD, 0, comm), "OM")                            \
+	line(Reduce, (in, out, N, MPI_INT, MPI_SUM, -1, comm), "OM")                         \
+	line(Reduce, (in, out, N, MPI_INT, MPI_SUM, p, comm), "OM")                          \
+	line(Reduce, (in, out, N, MPI_INT, MPI_SUM, 0, MPI_COMM_NULL), "OM")                 \
+	line(Reduce_scatter_block, (in, out, -1, MPI_INT, MPI_SUM, comm), "O")              \
+	line(Reduce_scatter_block, (in, out, N, NOWHERE, MPI_SUM, comm), "OM")               \
+	line(Reduce_scatter_block, (in, out, N, uncommitted, user_op, comm), "OM")           \
+	line(Reduce_scatter_block, (in, out, N, MPI_INT, MPI_OP_NULL, comm), "OM")           \
+	line(Reduce_scatter_block, (in, out, N, MPI_FLOAT, MPI_BOR, comm), "OM")             \
+	line(Reduce_scatter_block, (in, out, N, pair, MPI_SUM, comm), "OM")                  \
+	line(Reduce_scatter_block, (in, IN_PLACE, N, MPI_INT, MPI_SUM, comm), "OM")          \
+	line(Reduce_scatter_block, (in, out, N, MPI_INT, MPI_SUM, MPI_COMM_NULL), "OM")      \
+	line(Scan, (in, out, -1, MPI_INT, MPI_SUM, comm), "O")                              \
+	line(Scan, (in, out, N, NOWHERE, MPI_SUM, comm), "OM")                               \
+	line(Scan, (in, out, N, uncommitted, user_op, comm), "OM")                           \
+	line(Scan, (in, out, N, MPI_INT, MPI_OP_NULL, comm), "OM")                           \
+	line(Scan, (in, out, N, MPI_FLOAT, MPI_BAND, comm), "OM")                            \
+	line(Scan, (in, IN_PLACE, N, MPI_INT, MPI_SUM, comm), "OM")                          \
+	line(Scan, (in, in, N, MPI_INT, MPI_SUM, comm), "M")                                 \
+	line(Scan, (in, out, N, MPI_INT, MPI_SUM, MPI_COMM_NULL), "OM")                      \
+	line(Exscan, (in, out, -1, MPI_INT, MPI_SUM, comm), "O")                            \
+	line(Exscan, (in, out, N, NOWHERE, MPI_SUM, comm), "OM")                             \
+	line(Exscan, (in, out, N, uncommitted, user_op, comm), "OM")                         \
+	line(Exscan, (in, out, N, MPI_INT, MPI_OP_NULL, comm), "OM")                         \
+	line(Exscan, (in, out, N, MPI_FLOAT, MPI_LAND, comm), "O")                          \
+	line(Exscan, (in, IN_PLACE, N, MPI_INT, MPI_SUM, comm), "M")                        \
+	line(Exscan, (in, out, N, MPI_INT, MPI_SUM, MPI_COMM_NULL), "OM")
+
+typedef struct {
+	const char *text, *refused;
+} row;
+
+#define TEXT(name, arguments, refused) {#name #arguments, refused},
+static const row rows[] = {TABLE(TEXT)};
+enum { ROWS = sizeof rows / sizeof *rows };
+
+typedef struct {
+	int class, handled;
+} verdict;
+
+static verdict ended(int code) {
+	verdict v = {MPI_SUCCESS, handled};
+	handled = 0;
+	PMPI_Error_class(code, &v.class);
+	return v;
+}
+
+// judged makes the call of a row, by PMPI or not.
+static verdict judged(int row, int by_pmpi) {
+	int at = 0;
+#define CALL(name, arguments, refused)                                    \
+	if (at++ == row) {                                                      \
+		return ended(by_pmpi ? PMPI_##name arguments : MPI_##name arguments); \
+	}
+	TABLE(CALL)
+	abort();
+}
+
+int main(int argc, char **argv) {
+	MPI_Errhandler handler;
+	MPI_Init(&argc, &argv);
+	MPI_Comm_create_errhandler(handle, &handler);
+	MPI_Comm_set_errhandler(MPI_COMM_WORLD, handler);
+	MPI_Comm_set_errhandler(MPI_COMM_SELF, handler);
+	MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+	MPI_Comm_set_errhandler(comm, handler);
+	MPI_Comm_rank(comm, &rank);
+	MPI_Comm_size(comm, &p);
+	MPI_Type_contiguous(2, MPI_INT, &uncommitted);
+	MPI_Type_contiguous(2, MPI_INT, &pair);
+	MPI_Type_create_resized(MPI_INT, 0, 12, &gaps);
+	MPI_Type_commit(&pair);
+	MPI_Type_commit(&gaps);
+	MPI_Op_create(nothing, 1, &user_op);
+#ifdef MPICH_VERSION
+	const char *library = "M";
+#else
+	const char *library = "O";
+#endif
+	int calls = 0, accepted = 0, wrong = 0, all;
+	for (int i = 0; i < ROWS; i++) {
+		if (strstr(rows[i].refused, library) == NULL || (argc > 1 && atoi(argv[1]) != i)) {
+			continue;
+		}
+		verdict want = judged(i, 1), got = judged(i, 0);
+		calls++;
+		accepted += want.class == MPI_SUCCESS;
+		if (want.class == MPI_SUCCESS) {
+			fprintf(stderr, "rank %d: %d %s: not refused\n", rank, i, rows[i].text);
+		}
+		if (want.class != got.class || want.handled != got.handled) {
+			wrong++;
+			fprintf(stderr, "rank %d: %d %s: error class %d, handler called %d times, want %d and %d\n", rank, i, rows[i].text, got.class, got.handled, want.class, want.handled);
+		}
+	}
+	PMPI_Allreduce(&wrong, &all, 1, MPI_INT, MPI_SUM, comm);
+	if (rank == 0) {
+		printf("%d wrong calls, %d not refused, %d not as natively\n", calls, accepted, all);
+	}
+	MPI_Finalize();
+	return all > 0;
+}
