@@ -21,13 +21,13 @@ static int number_of(MPI_Datatype type) {
 	return -1;
 }
 
-// look asks the library. The broadcast of no words to this process alone finds out whether the type is one that the library accepts, without a
+// look asks the library. A broadcast to this process alone, which moves nothing, finds out whether the type is one that the library accepts, without a
 // call of the program's error handlers. Bytes of a type that is none of the library's own may lie in another order than in a message.
 static kind look(MPI_Datatype type) {
 	MPI_Aint lb, extent, true_lb, true_extent;
 	MPI_Count size;
 	int nothing = 0, integers, addresses, types, combiner;
-	if (type == MPI_DATATYPE_NULL || PMPI_Bcast(&nothing, 0, type, 0, tc_self) != MPI_SUCCESS) {
+	if (type == MPI_DATATYPE_NULL || PMPI_Bcast(&nothing, 1, type, 0, tc_self) != MPI_SUCCESS) {
 		return (kind){.size = -1};
 	}
 	PMPI_Type_size_x(type, &size); // MPI_Type_size has no answer for 2 GiB and more

@@ -22,7 +22,8 @@ static call begin(int op, const void *in, const void *out, int count, MPI_Dataty
 	if (in == MPI_IN_PLACE ? !has_result : !tc_usable(&from) || (has_result && tc_aliased(&from, &to))) {
 		return c;
 	}
-	if (has_result && !(op == EXSCAN && c.group->rank == 0) && !tc_usable(&to)) {
+	int ignored = op == EXSCAN && c.group->rank == 0; // its result
+	if (has_result && (ignored ? out == MPI_IN_PLACE || to.kind.size < 0 : !tc_usable(&to))) {
 		return c;
 	}
 	*k = to.kind;
