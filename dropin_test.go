@@ -1,9 +1,11 @@
 package main
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -16,93 +18,214 @@ import (
 const forced = "hcube/bcast-scatter,ring/reduce-gather,mesh/allgather-crossed,ring/reducescatter,ring/allreduce,hcube/scan,hcube/exscan," +
 	"mesh/scatter,hcube/gather,ring/alltoall,hcube/barrier"
 
-// A program that knows nothing of us, on three ranks: its collective calls have the results of the library's own, with derived types,
-// operators that do not commute and communicators that come and go; arguments that differ are named; and without plans it runs as always.
-// What a check takes for another result has a program of its own.
-func TestDropIn(t *testing.T) {
+// A dropInKit is what the tests of the library need: the program, the library and a folder.
+type dropInKit struct{ dir, topocoll, library string }
+
+// newDropInKit builds the program and the library.
+func newDropInKit(t *testing.T) dropInKit {
 	needs(t, "mpicc", "mpirun", "go", "bash")
-	require.FileExists(t, "scripts/dropin") // what the test itself looks at makes an earlier ok void
-	for _, pattern := range []string{"dropin/*.[ch]", "dropin/testdata/*.c", "mpi/*.[ch]"} {
+	for _, pattern := range []string{"scripts/dropin", "dropin/*.[ch]", "dropin/testdata/*.c", "mpi/*.[ch]"} { // a change of any makes an earlier ok void
 		files, err := filepath.Glob(pattern)
 		require.NoError(t, err)
+		require.NotEmpty(t, files, pattern)
 		for _, name := range files {
 			contentOf(t, name)
 		}
 	}
-	dir := t.TempDir()
-	topocoll, calls, library := filepath.Join(dir, "topocoll"), filepath.Join(dir, "calls"), filepath.Join(dir, "libtopocoll.so")
-	build := `. scripts/mpi-names && scripts/dropin "$1" && "$mpi_cc" -o "$2" dropin/testdata/calls.c &&
-		"$mpi_cc" -std=gnu11 -include dropin/pmpi.h -o "$4" dropin/testdata/compared.c -lm && "$4" && eval "$(scripts/mpi-env)" && go build -o "$3" .`
-	ran(t, proctest.Command(t, "bash", "-ec", build, "bash", library, calls, topocoll, filepath.Join(dir, "compared")))
+	// LD_PRELOAD separates names by blanks, and the folder for temporary files may have some in its name.
+	dir, err := os.MkdirTemp("/tmp", "dropin")
+	require.NoError(t, err)
+	t.Cleanup(func() { assert.NoError(t, os.RemoveAll(dir)) })
+	k := dropInKit{dir, filepath.Join(dir, "topocoll"), filepath.Join(dir, "libtopocoll.so")}
+	k.script(t, `scripts/dropin "$1" && eval "$(scripts/mpi-env)" && go build -o "$2" .`, k.library, k.topocoll)
+	return k
+}
 
-	run := func(words ...string) (string, error) {
-		out, err := proctest.Command(t, topocoll, append([]string{"run", "-n", "3"}, words...)...).CombinedOutput()
-		return string(out), err
+// script runs a script for bash that knows mpi_cc and mpi_run.
+func (k dropInKit) script(t *testing.T, script string, arguments ...string) string {
+	t.Helper()
+	out, err := proctest.Command(t, "bash", append([]string{"-ec", ". scripts/mpi-names; " + script, "bash"}, arguments...)...).CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	return string(out)
+}
+
+// compile compiles a program of dropin/testdata.
+func (k dropInKit) compile(t *testing.T, name string, flags ...string) string {
+	t.Helper()
+	program := filepath.Join(k.dir, name)
+	k.script(t, `out=$1 name=$2; shift 2; "$mpi_cc" -std=gnu11 -D_GNU_SOURCE -w "$@" -o "$out" "dropin/testdata/$name.c" -lm`, append([]string{program, name}, flags...)...)
+	return program
+}
+
+// run is topocoll run on three ranks.
+func (k dropInKit) run(t *testing.T, words ...string) (string, error) {
+	t.Helper()
+	out, err := proctest.Command(t, k.topocoll, append([]string{"run", "-n", "3"}, words...)...).CombinedOutput()
+	return string(out), err
+}
+
+// Programs that know nothing of the library, on three ranks.
+func TestDropIn(t *testing.T) {
+	k := newDropInKit(t)
+	calls := k.compile(t, "calls")
+	for _, c := range []struct {
+		name string
+		test func(t *testing.T, k dropInKit, calls string)
+	}{
+		{"results", testDropInResults}, {"settings", testDropInSettings}, {"launcher", testDropInLauncher}, {"library", testDropInLibrary},
+		{"legal", testDropInLegal}, {"wrong", testDropInWrong}, {"files", testDropInFiles}, {"reader", testDropInReader}, {"tool", testDropInTool},
+	} {
+		t.Run(c.name, func(t *testing.T) { c.test(t, k, calls) })
 	}
-	out, err := run("--force", forced, "--check", "50", "--verbose", "--", calls)
+}
+
+// Random calls have the results of the MPI library's own. What a check takes for another result has a program of its own.
+func testDropInResults(t *testing.T, k dropInKit, calls string) {
+	ran(t, proctest.Command(t, k.compile(t, "compared", "-include", "dropin/pmpi.h")))
+	out, err := k.run(t, "--force", forced, "--check", "50", "--verbose", "--", calls)
 	require.NoError(t, err, out)
 	assert.Contains(t, out, " calls, 0 wrong")
 	for _, id := range strings.Split(forced, ",") {
 		assert.Contains(t, out, id, "in the report")
 	}
 
-	out, err = run("--force", forced, "--off", "bcast", "--compare", "--", calls)
+	out, err = k.run(t, "--force", forced, "--off", "bcast", "--compare", "--", calls, "500")
 	require.NoError(t, err, out)
 	assert.Equal(t, 2, strings.Count(out, " calls, 0 wrong"), out)
 	assert.Regexp(t, `topocoll: allgather +\d+ +\d+ mesh/allgather-crossed `, out)
 	assert.Regexp(t, `topocoll: bcast +\d+ +\d+ native `, out)
 	assert.Regexp(t, `topocoll: the program +\d`, out)
 
-	out, err = run("--force", forced, "--check", "1", "--", calls, "differ")
+	out, err = k.run(t, "--force", forced, "--check", "1", "--", calls, "differ")
 	if os.Getenv("MPI") != "mpich" { // whose mpirun 4.2.1 returns 0 for one MPI_Abort in twenty (docs/mpich.md)
 		assert.Error(t, err)
 	}
 	assert.Contains(t, out, "topocoll: check: rank 1 of a communicator of 3 calls bcast with blocks of 8 bytes and root 0, rank 0 bcast with 4 and 0\n")
 
-	out, err = run("--force", forced, "--check", "1", "--", calls, "sums")
+	out, err = k.run(t, "--force", forced, "--check", "1", "--", calls, "sums")
 	assert.NoError(t, err, "other last digits are no other result: %s", out)
+}
 
-	out, err = run("--force", forced, "--", "sh", "-c", `[ "${OMPI_COMM_WORLD_RANK-$PMI_RANK}" = 0 ] || export TOPOCOLL_OFF=bcast; exec "$0"`, calls)
+// Ranks with other settings are found.
+func testDropInSettings(t *testing.T, k dropInKit, calls string) {
+	out, err := k.run(t, "--force", forced, "--", "sh", "-c", `[ "${OMPI_COMM_WORLD_RANK-$PMI_RANK}" = 0 ] || export TOPOCOLL_OFF=bcast; exec "$0" 100`, calls)
 	require.NoError(t, err, out)
 	assert.Contains(t, out, "topocoll: the ranks have different files of plans or settings (TOPOCOLL_*); the MPI library does everything\n")
 	assert.Contains(t, out, " calls, 0 wrong")
+}
 
-	// Under a launcher it is every rank that becomes the program. LD_PRELOAD parts names by blanks, of which the folder for temporary files may have some.
-	short, err := os.MkdirTemp("/tmp", "dropin")
-	require.NoError(t, err)
-	t.Cleanup(func() { assert.NoError(t, os.RemoveAll(short)) })
-	require.NoError(t, os.Symlink(library, filepath.Join(short, "libtopocoll.so")))
-	library = filepath.Join(short, "libtopocoll.so")
+// Under a launcher every rank becomes the program.
+func testDropInLauncher(t *testing.T, k dropInKit, calls string) {
 	under := func(words ...string) (string, error) {
 		script := `. scripts/mpi-names && export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 && [ "$mpi_kind" = mpich ] || more=--oversubscribe; "$mpi_run" $more -n 3 "$@"`
-		out, err := proctest.Command(t, "bash", append([]string{"-c", script, "bash", topocoll, "run"}, words...)...).CombinedOutput()
+		out, err := proctest.Command(t, "bash", append([]string{"-c", script, "bash", k.topocoll, "run"}, words...)...).CombinedOutput()
 		return string(out), err
 	}
-	out, err = under("--library", library, "--force", "hcube/bcast", "--verbose", calls)
+	out, err := under("--library", k.library, "--force", "hcube/bcast", "--verbose", calls, "300")
 	require.NoError(t, err, out)
 	assert.Equal(t, 1, strings.Count(out, " calls, 0 wrong"), "one job: %s", out)
-	assert.Regexp(t, `topocoll: bcast +4 +\d+ hcube/bcast `, out)
+	assert.Regexp(t, `topocoll: bcast +8 +\d+ hcube/bcast `, out)
 	out, err = under("-n", "3", calls)
 	assert.Error(t, err)
 	assert.Contains(t, out, "-n 3 under a launcher, want no -n")
+}
 
-	// A program of another MPI library runs as if there were none of ours.
-	another := `. scripts/mpi-names && other=mpicc.openmpi && [ "$mpi_kind" = mpich ] || other=mpicc.mpich
-		if command -v "$other" >/dev/null; then "$other" -o "$2" dropin/testdata/calls.c && LD_PRELOAD="$1" "$2"; else echo none; fi`
-	alien, err := proctest.Command(t, "bash", "-ec", another, "bash", library, filepath.Join(dir, "alien")).CombinedOutput()
-	require.NoError(t, err, "%s", alien)
-	if !strings.HasSuffix(string(alien), "none\n") { // bash may have complained of the locale before
-		assert.Regexp(t, `topocoll: .*/libtopocoll.so is for (Open MPI|MPICH), the program for another MPI library, which does everything\n`, string(alien))
-		assert.Contains(t, string(alien), " calls, 0 wrong")
+// A program of another MPI library runs as if there were no library of ours.
+func testDropInLibrary(t *testing.T, k dropInKit, _ string) {
+	another := `other=mpicc.openmpi && [ "$mpi_kind" = mpich ] || other=mpicc.mpich
+		if command -v "$other" >/dev/null; then "$other" -w -o "$2" dropin/testdata/calls.c -lm && LD_PRELOAD="$1" "$2"; else echo none; fi`
+	alien := k.script(t, another, k.library, filepath.Join(k.dir, "alien"))
+	if strings.HasSuffix(alien, "none\n") { // bash may have complained of the locale before
+		t.Skip("needs both Open MPI and MPICH")
 	}
+	assert.Regexp(t, `topocoll: .*/libtopocoll.so is for (Open MPI|MPICH), the program for another MPI library, which does everything\n`, alien)
+	assert.Contains(t, alien, " calls, 0 wrong")
+}
 
-	broken := filepath.Join(dir, "broken")
+// Legal programs that an intercepting library gets wrong easily: see legal.c.
+func testDropInLegal(t *testing.T, k dropInKit, _ string) {
+	legal := k.compile(t, "legal")
+	for _, what := range []string{"callbacks", "huge", "levels", "finalize"} {
+		out, err := k.run(t, "--force", "hcube/bcast,ring/allreduce,ring/allgather", "--", "timeout", "60", legal, what)
+		assert.NoError(t, err, "%s: %s", what, out)
+		assert.Contains(t, out, "right\n", what)
+		assert.NotContains(t, out, "wrong", what)
+	}
+}
+
+// Wrong calls have the error class of the MPI library's own call, and call the error handler as often.
+func testDropInWrong(t *testing.T, k dropInKit, _ string) {
+	out, err := k.run(t, "--force", forced, "--", "timeout", "60", k.compile(t, "wrong"))
+	assert.NoError(t, err, out)
+	assert.Regexp(t, `(?m)^(8[89]|9\d) wrong calls, \d not refused, 0 not as natively$`, out)
+}
+
+// A file that cannot be used is named, with the reason, and the program runs natively. A FIFO does not block, and a file that is cut in place
+// during the run does no harm.
+func testDropInFiles(t *testing.T, k dropInKit, calls string) {
+	on := "2"
+	natively := func(plans string, words ...string) string {
+		words = append([]string{"run", "-n", on, "--", "env", "TOPOCOLL_VERBOSE=1", "TOPOCOLL_PLANS=" + plans}, words...)
+		out, err := proctest.Command(t, k.topocoll, words...).CombinedOutput()
+		require.NoError(t, err, "%s", out)
+		assert.Contains(t, string(out), " calls, 0 wrong")
+		return string(out)
+	}
+	broken, fifo, plans := filepath.Join(k.dir, "broken"), filepath.Join(k.dir, "fifo"), filepath.Join(k.dir, "plans")
 	require.NoError(t, os.WriteFile(broken, make([]byte, 100), 0o600))
-	natively := proctest.Command(t, topocoll, "run", "-n", "1", "--", "env", "TOPOCOLL_PLANS="+broken, calls)
-	alone, err := natively.CombinedOutput()
-	require.NoError(t, err, "%s", alone)
-	assert.Contains(t, string(alone), "topocoll: TOPOCOLL_PLANS="+broken+": not a file of plans for this machine; the MPI library does everything\n")
-	assert.Contains(t, string(alone), " calls, 0 wrong")
+	require.NoError(t, syscall.Mkfifo(fifo, 0o600))
+	out, err := k.run(t, "--force", forced, "--plans", plans)
+	require.NoError(t, err, out)
+	everything := "; the MPI library does everything\n"
+	assert.Contains(t, natively(broken, calls, "20"), "topocoll: TOPOCOLL_PLANS="+broken+": not a plan file for this machine"+everything)
+	assert.Contains(t, natively(fifo, calls, "20"), "topocoll: TOPOCOLL_PLANS="+fifo+": not a regular file"+everything)
+	assert.Contains(t, natively(k.dir, calls, "20"), "topocoll: TOPOCOLL_PLANS="+k.dir+": not a regular file"+everything)
+
+	content, err := os.ReadFile(plans)
+	require.NoError(t, err)
+	for _, at := range []int{3, 19, 35, 51} { // in the head
+		damaged := bytes.Clone(content)
+		damaged[at] ^= 1
+		require.NoError(t, os.WriteFile(broken, damaged, 0o600))
+		assert.Regexp(t, "topocoll: TOPOCOLL_PLANS="+broken+": (damaged|.*plan file)", natively(broken, calls, "1"), "byte %d", at)
+	}
+	on = "4"
+	assert.Contains(t, natively(plans, calls, "20"), "topocoll: TOPOCOLL_PLANS="+plans+" has plans for communicators of 2, 3 ranks, MPI_COMM_WORLD has 4\n")
+	on = "2"
+
+	require.NoError(t, os.WriteFile(broken, content, 0o600))
+	cut := `case "${OMPI_COMM_WORLD_RANK-$PMI_RANK}" in 0) (sleep 0.3; : >"$TOPOCOLL_PLANS") & esac; exec "$0" "$1"`
+	natively(broken, "sh", "-c", cut, calls, "3000")
+}
+
+// Damaged plan files with a right checksum: the reader refuses every one that would lead outside the memory of its plans.
+func testDropInReader(t *testing.T, k dropInKit, _ string) {
+	plans := filepath.Join(k.dir, "read")
+	out, err := k.run(t, "--force", forced, "--plans", plans)
+	require.NoError(t, err, out)
+	sources := strings.Fields("-fsanitize=address,undefined -fno-sanitize-recover=undefined -g -O1 -include dropin/pmpi.h dropin/plans.c mpi/program.c mpi/replay.c " +
+		"mpi/replay_async.c mpi/started.c mpi/combine.c mpi/port.c mpi/round.c mpi/clock.c")
+	reader := proctest.Command(t, k.compile(t, "reader", sources...), plans, filepath.Join(k.dir, "damaged"), "3000")
+	reader.Env = append(os.Environ(), "ASAN_OPTIONS=detect_leaks=0")
+	read, err := reader.CombinedOutput()
+	require.NoError(t, err, "%s", read)
+	assert.Regexp(t, `^3000 files, \d{3,} accepted, 0 of them with a wrong sum\n$`, string(read))
+}
+
+// A profiling tool works behind the library, and sees the calls that are passed on. Before it, the tool keeps MPI_Init to itself; that is said.
+func testDropInTool(t *testing.T, k dropInKit, calls string) {
+	tool := k.compile(t, "tool", "-shared", "-fPIC")
+	preloaded := func(libraries ...string) string {
+		words := []string{"--off", "bcast", "--force", "hcube/bcast", "--verbose", "--", "env", "LD_PRELOAD=" + strings.Join(libraries, " "), calls, "200"}
+		out, err := k.run(t, words...)
+		require.NoError(t, err, out)
+		assert.Contains(t, out, " calls, 0 wrong")
+		return out
+	}
+	assert.Regexp(t, `tool: [1-9]\d* calls of MPI_Allreduce\n`, preloaded(k.library, tool))
+	out := preloaded(tool, k.library)
+	assert.Regexp(t, `tool: [1-9]\d* calls of MPI_Allreduce\n`, out)
+	assert.Equal(t, 1, strings.Count(out, "topocoll: the program's MPI_Init was not the one of libtopocoll.so"), out)
 }
 
 // The report compares what the slowest rank took, not rank 0, which as the root of a broadcast is done before; it says how many samples there

@@ -81,7 +81,7 @@ static int step_is_valid(const plans_set *set, const plans_plan *plan, const pla
 	int with = range_is_valid(plan, s->with.buffer, s->with.at, s->words);
 	int into = range_is_valid(plan, s->into.buffer, s->into.at, s->words);
 	int in_place = s->into.buffer == s->from.buffer && s->into.at == s->from.at;
-	if (is_message(s) && (s->peer < 0 || s->peer >= set->p || s->number < 0 || s->number > INT32_MAX - FIRST_TAG)) {
+	if (s->number < 0 || s->number > INT32_MAX - FIRST_TAG || (is_message(s) && (s->peer < 0 || s->peer >= set->p))) {
 		return 0;
 	}
 	switch (s->kind) {
@@ -109,7 +109,7 @@ static int rounds_are_valid(const plans_code *c, const plans_step *s) {
 			return 0;
 		}
 		for (int64_t k = i; k < i + n + overlapped; k++) {
-			if (is_message(&s[k]) != (k < i + n)) {
+			if (is_message(&s[k]) != (k < i + n) || (k >= i + n && s[k].messages != 0)) {
 				return 0;
 			}
 		}
@@ -124,7 +124,7 @@ static int order_is_valid(const plans_code *c, const int32_t *numbers) {
 	int32_t *left = calloc(c->steps + 1, sizeof *left);
 	int valid = left != NULL && first[0] == 0 && first[c->steps] == c->edges, begins = 0;
 	for (int i = 0; valid && i < c->steps; i++) {
-		valid = first[i] <= first[i + 1] && first[i + 1] <= c->edges && limit[i] >= 0 && limit[i] <= c->steps;
+		valid = first[i] <= first[i + 1] && first[i + 1] <= c->edges && limit[i] > i && limit[i] <= c->steps;
 		for (int k = first[i]; valid && k < first[i + 1]; k++) {
 			valid = next[k] > i && next[k] < c->steps;
 			if (valid) {

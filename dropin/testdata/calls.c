@@ -1,117 +1,279 @@
-// Calls every operation that libtopocoll.so takes, on several communicators, with several types, operators, lengths and roots, and compares
-// each result with that of the PMPI call. Prints how many calls there were and how many had another result, and fails if there was one. With the
-// argument differ, the ranks call a broadcast of different lengths; with sums, they add numbers whose last digits depend on the order.
+// Calls the operations that libtopocoll.so intercepts with random arguments, and compares each result byte by byte with that of the PMPI call:
+// 11 operations, 25 types (with holes, negative lower bounds, reversed, pairs), types that differ between ranks, in place or not, no words and
+// many, six communicators that come and go. Prints how many calls there were and how many had another result, and fails if there was one.
+//   usage: calls [CALLS [SEED]]
+//          calls differ      the ranks call a broadcast of different lengths
+//          calls sums        adds numbers whose last digits depend on the order
 #include <mpi.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static int calls, wrong, rank, p;
+static int calls, wrong, rank, p, world;
 static MPI_Comm comm;
 
-enum { ROOM = 1 << 17 }; // bytes of a buffer
-static char in[ROOM], ours[ROOM], theirs[ROOM];
+// The words of a buffer begin at ZERO, because some types have negative displacements.
+enum { ZERO = 1 << 12, ROOM = 1 << 17, MOST_EXTENT = 24, MOST_WORDS = 700 };
+static char in_room[ROOM], ours_room[ROOM], theirs_room[ROOM];
+
+static uint64_t state = 1;
+
+static uint64_t mixed(uint64_t x) {
+	x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
+	x = (x ^ x >> 27) * 0x94d049bb133111ebu;
+	return x ^ x >> 31;
+}
+
+// one_of is a number below n, the same on all ranks; mine_of may be another one on each.
+static int one_of(int n) { return mixed(state += 0x9e3779b97f4a7c15u) % n; }
+static int mine_of(int n) { return mixed(state ^ (uint64_t)(world + 1) << 40) % n; }
+
+// Words of two ints each, as types of one signature: each has count of them in a word.
+enum { PAIRS = 12 };
+static struct {
+	MPI_Datatype type;
+	int count;
+} pair[PAIRS];
+
+// first keeps the lower operand's first int and the higher one's second: it is associative and does not commute.
+static void first(void *a, void *b, int *count, MPI_Datatype *type) {
+	MPI_Aint lb, extent;
+	MPI_Type_get_extent(*type, &lb, &extent);
+	for (int i = 0; i < *count; i++) {
+		int *lower = (int *)((char *)a + i * extent), *higher = (int *)((char *)b + i * extent);
+		higher[0] = lower[0];
+	}
+}
+static MPI_Op order;
+
+// Numbers that reductions combine: what a word of them is filled with, and the operators that fit.
+typedef enum { INT8, INT16, INT32, INT64, REAL4, REAL8, INTS, REAL8_INT, REAL4_INT, INT16_INT } content;
+typedef struct {
+	MPI_Datatype type;
+	content content;
+	MPI_Op ops[6];
+	int ops_count;
+	int holes; // the bytes between words may become anything
+} numbers;
+
+enum { MOST_NUMBERS = 20 };
+static numbers number[MOST_NUMBERS];
+static int number_count;
+
+static void add(MPI_Datatype type, content content, int holes, int n, const MPI_Op *ops) {
+	numbers *x = &number[number_count++];
+	*x = (numbers){.type = type, .content = content, .ops_count = n, .holes = holes};
+	memcpy(x->ops, ops, n * sizeof *ops);
+}
+
+static void make_types(void) {
+	const int apart[] = {-1, 2}, ones[] = {1, 1}, sizes[] = {5}, parts[] = {2}, starts[] = {3};
+	const MPI_Aint bytes[] = {4, 0}, far[] = {0, 12};
+	const MPI_Datatype ints[] = {MPI_INT, MPI_INT};
+	for (int i = 0; i < PAIRS; i++) {
+		pair[i].count = 1;
+	}
+	pair[0].type = MPI_INT;
+	pair[0].count = 2;
+	pair[1].type = MPI_2INT;
+	MPI_Type_contiguous(2, MPI_INT, &pair[2].type);
+	MPI_Type_vector(2, 1, 3, MPI_INT, &pair[3].type);
+	MPI_Type_create_resized(pair[2].type, 0, 20, &pair[4].type);
+	MPI_Type_create_resized(pair[2].type, -8, 24, &pair[5].type);
+	MPI_Type_create_hindexed(2, ones, bytes, MPI_INT, &pair[6].type);
+	MPI_Type_indexed(2, ones, apart, MPI_INT, &pair[7].type);
+	MPI_Type_create_struct(2, ones, far, ints, &pair[8].type);
+	MPI_Type_dup(pair[2].type, &pair[9].type);
+	MPI_Type_create_subarray(1, sizes, parts, starts, MPI_ORDER_C, MPI_INT, &pair[10].type);
+	MPI_Type_create_resized(pair[6].type, 0, 12, &pair[11].type);
+	for (int i = 2; i < PAIRS; i++) {
+		MPI_Type_commit(&pair[i].type);
+	}
+	const MPI_Op whole[] = {MPI_SUM, MPI_PROD, MPI_MAX, MPI_MIN, MPI_BXOR, MPI_LAND}, real[] = {MPI_SUM, MPI_PROD, MPI_MAX, MPI_MIN},
+	             complex[] = {MPI_SUM, MPI_PROD}, located[] = {MPI_MAXLOC, MPI_MINLOC}, ordered[] = {order};
+	add(MPI_UNSIGNED_CHAR, INT8, 0, 6, whole);
+	add(MPI_SHORT, INT16, 0, 6, whole);
+	add(MPI_INT, INT32, 0, 6, whole);
+	add(MPI_UNSIGNED, INT32, 0, 6, whole);
+	add(MPI_LONG, INT64, 0, 6, whole);
+	add(MPI_UINT64_T, INT64, 0, 6, whole);
+	add(MPI_FLOAT, REAL4, 0, 4, real);
+	add(MPI_DOUBLE, REAL8, 0, 4, real);
+	add(MPI_C_DOUBLE_COMPLEX, REAL8, 0, 2, complex);
+	add(MPI_2INT, INTS, 0, 2, located);
+	add(MPI_DOUBLE_INT, REAL8_INT, 1, 2, located);
+	add(MPI_FLOAT_INT, REAL4_INT, 0, 2, located);
+	add(MPI_SHORT_INT, INT16_INT, 1, 2, located);
+	add(pair[2].type, INTS, 0, 1, ordered);
+	add(pair[4].type, INTS, 1, 1, ordered);
+	add(pair[5].type, INTS, 1, 1, ordered);
+}
 
 // fill makes all three buffers what they are on every rank before a call.
-static void fill(void) {
-	for (int i = 0; i < ROOM / 8; i++) {
-		((int64_t *)in)[i] = 1 + (rank * 7 + i * 3) % 11;
-		((int64_t *)ours)[i] = ((int64_t *)theirs)[i] = 1 + (rank * 5 + i) % 13;
+static void fill(int span, content content, int extent) {
+	for (int i = 0; i < span; i++) {
+		in_room[i] = 11 + (i * 7 + rank) % 5;
+		ours_room[i] = theirs_room[i] = 50 + (i + rank) % 7;
+	}
+	char *rooms[] = {in_room, ours_room, theirs_room};
+	for (int k = 0; k < 3; k++) {
+		for (int i = 0; ZERO + i < span; i += extent) {
+			char *at = rooms[k] + ZERO + i;
+			int small = 1 + (rank * 5 + i / extent * 3 + (k > 0)) % 3;
+			switch (content) {
+			case INT8: *at = small; break;
+			case INT16: *(int16_t *)at = small; break;
+			case INT32: *(int32_t *)at = small; break;
+			case INT64: *(int64_t *)at = small; break;
+			case REAL4: *(float *)at = small; break;
+			case REAL8: *(double *)at = small; break;
+			case INTS: ((int *)at)[0] = small; ((int *)at)[1] = 10 * rank + i % 7; break;
+			case REAL8_INT: *(double *)at = small; *(int *)(at + 8) = rank; break;
+			case REAL4_INT: *(float *)at = small; *(int *)(at + 4) = rank; break;
+			case INT16_INT: *(int16_t *)at = small; *(int *)(at + 4) = rank; break;
+			}
+		}
 	}
 }
 
-static void same(const char *what, int count, int root) {
-	calls++;
-	if (memcmp(ours, theirs, ROOM) != 0) {
-		wrong++;
-		fprintf(stderr, "rank %d of %d: %s of %d, root %d\n", rank, p, what, count, root);
+// equal compares the results: every byte, or the packed words of a type with holes.
+static int equal(int span, int n, const numbers *x) {
+	if (x == NULL || !x->holes) {
+		return memcmp(ours_room, theirs_room, span) == 0;
 	}
+	static char packed[2][ROOM];
+	int at[2] = {0};
+	MPI_Pack(ours_room + ZERO, n, x->type, packed[0], ROOM, &at[0], MPI_COMM_SELF);
+	MPI_Pack(theirs_room + ZERO, n, x->type, packed[1], ROOM, &at[1], MPI_COMM_SELF);
+	return memcmp(packed[0], packed[1], at[0]) == 0 && memcmp(ours_room, theirs_room, ZERO - MOST_EXTENT) == 0;
 }
 
-#define BOTH(name, ...)                 \
-	do {                                \
-		fill();                         \
-		char *out = theirs;             \
-		PMPI_##name(__VA_ARGS__, comm); \
-		out = ours;                     \
-		MPI_##name(__VA_ARGS__, comm);  \
-		same(#name, n, root);           \
+// BOTH makes a call by PMPI and by the program's name.
+#define BOTH(name, ...)                                                                                       \
+	do {                                                                                                        \
+		char *out = theirs_room + ZERO;                                                                           \
+		PMPI_##name(__VA_ARGS__, comm);                                                                           \
+		out = ours_room + ZERO;                                                                                   \
+		MPI_##name(__VA_ARGS__, comm);                                                                            \
+		calls++;                                                                                                  \
+		if (!equal(span, n, words)) {                                                                             \
+			wrong++;                                                                                                \
+			fprintf(stderr, "rank %d of %d: %s of %d words, root %d, types %d %d, in place %d, seed state %llx\n", rank, p, #name, n, root, \
+			        number_at, b, in_place, (unsigned long long)state);                                                 \
+		}                                                                                                         \
 	} while (0)
 
-// moves calls what moves words; type and strided have the same signature.
-static void moves(int n, int root, MPI_Datatype type, MPI_Datatype strided) {
-	MPI_Datatype mine = rank % 2 == 0 ? type : strided;
-	BOTH(Bcast, out, n, mine, root);
-	BOTH(Allgather, in, n, type, out, n, mine);
-	BOTH(Allgather, MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, out, n, mine);
-	BOTH(Alltoall, in, n, mine, out, n, type);
-	BOTH(Alltoall, MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, out, n, mine);
-	BOTH(Gather, in, n, mine, out, rank == root ? n : -5, rank == root ? type : MPI_DATATYPE_NULL, root);
-	BOTH(Gather, rank == root ? MPI_IN_PLACE : in, n, type, out, n, mine, root);
-	BOTH(Scatter, in, rank == root ? n : -5, rank == root ? mine : MPI_DATATYPE_NULL, out, n, mine, root);
-	BOTH(Scatter, in, n, type, rank == root ? MPI_IN_PLACE : out, n, mine, root);
+// move calls an operation that moves words of two ints, in types of each rank's own.
+static void move(int which, int n, int root) {
+	const numbers *words = NULL;
+	int number_at = -1, in_place = one_of(3) == 0, span = ZERO + (p * n + 2) * MOST_EXTENT;
+	int a = mine_of(PAIRS), b = (a + 1 + one_of(PAIRS - 1)) % PAIRS, rooted = rank == root;
+	MPI_Datatype from = pair[a].type, to = pair[b].type;
+	int from_n = n * pair[a].count, to_n = n * pair[b].count;
+	char *in = in_room + ZERO;
+	fill(span, INTS, 8);
+	switch (which) {
+	case 0:
+		BOTH(Bcast, out, to_n, to, root);
+		break;
+	case 1:
+		BOTH(Allgather, in_place ? MPI_IN_PLACE : in, from_n, from, out, to_n, to);
+		break;
+	case 2:
+		BOTH(Alltoall, in_place ? MPI_IN_PLACE : in, from_n, from, out, to_n, to);
+		break;
+	case 3:
+		in_place = in_place && rooted;
+		BOTH(Gather, in_place ? MPI_IN_PLACE : in, from_n, from, out, rooted ? to_n : -5, rooted ? to : MPI_DATATYPE_NULL, root);
+		break;
+	case 4:
+		in_place = in_place && rooted;
+		BOTH(Scatter, in, rooted ? from_n : -5, rooted ? from : MPI_DATATYPE_NULL, in_place ? MPI_IN_PLACE : out, to_n, to, root);
+		break;
+	}
 }
 
 // A result that is nowhere: not significant at this rank.
 static void *at(int significant, void *out) { return significant ? out : NULL; }
 
-static void reductions(int n, int root, MPI_Datatype type, MPI_Op op) {
-	int in_place = 1, scatters = 1;
-#ifdef MPICH_VERSION // of MPICH 4.0.2 itself, long messages: reads from MPI_IN_PLACE, and writes behind its own memory
-	in_place = root == 0;
-	PMPI_Op_commutative(op, &scatters);
-#endif
-	BOTH(Allreduce, in, out, n, type, op);
-	BOTH(Allreduce, MPI_IN_PLACE, out, n, type, op);
-	BOTH(Reduce, in, at(rank == root, out), n, type, op, root);
-	BOTH(Reduce, rank == root && in_place ? MPI_IN_PLACE : in, at(rank == root, out), n, type, op, root);
-	if (scatters) {
-		BOTH(Reduce_scatter_block, in, out, n, type, op);
-		BOTH(Reduce_scatter_block, MPI_IN_PLACE, out, n, type, op);
-	}
-	BOTH(Scan, in, out, n, type, op);
-	BOTH(Scan, MPI_IN_PLACE, out, n, type, op);
-	BOTH(Exscan, in, out, n, type, op);
-}
-
-// first is what keeps the lower operand's upper half and the higher one's lower half: it is associative and does not commute.
-static void first(void *a, void *b, int *count, MPI_Datatype *type) {
+static void reduce(int which, int n, int root) {
+	int number_at = one_of(number_count), b = one_of(6), in_place = one_of(3) == 0, commutes = 1;
+	const numbers *words = &number[number_at];
+	b %= words->ops_count;
+	MPI_Op op = words->ops[b];
+	MPI_Datatype type = words->type;
 	MPI_Aint lb, extent;
-	MPI_Type_get_extent(*type, &lb, &extent);
-	for (int i = 0; i < *count; i++) {
-		uint32_t *lower = (uint32_t *)((char *)a + i * extent), *higher = (uint32_t *)((char *)b + i * extent);
-		higher[1] = lower[1];
+	MPI_Type_get_extent(type, &lb, &extent);
+	PMPI_Op_commutative(op, &commutes);
+	int span = ZERO + (p * n + 2) * MOST_EXTENT, in_place_at_root = in_place;
+	char *in = in_room + ZERO;
+#ifdef MPICH_VERSION // MPICH 4.0.2 itself reads from MPI_IN_PLACE, and does not keep the order
+	in_place_at_root = in_place && root == 0;
+	which = which == 2 && !commutes ? 0 : which;
+#endif
+	fill(span, words->content, words->content == REAL8 ? 8 : (int)extent);
+	switch (which) {
+	case 0:
+		BOTH(Allreduce, in_place ? MPI_IN_PLACE : in, out, n, type, op);
+		break;
+	case 1:
+		BOTH(Reduce, rank == root && in_place_at_root ? MPI_IN_PLACE : in, at(rank == root, out), n, type, op, root);
+		break;
+	case 2:
+		BOTH(Reduce_scatter_block, in_place ? MPI_IN_PLACE : in, out, n, type, op);
+		break;
+	case 3:
+		BOTH(Scan, in_place ? MPI_IN_PLACE : in, out, n, type, op);
+		break;
+	case 4:
+		BOTH(Exscan, in, out, n, type, op);
+		break;
 	}
 }
 
-static void all(MPI_Comm of, int roots) {
-	MPI_Datatype strided, spaced;
-	MPI_Op order;
-	comm = of;
-	MPI_Comm_rank(comm, &rank);
-	MPI_Comm_size(comm, &p);
-	MPI_Type_create_resized(MPI_INT, 0, 12, &strided);
-	MPI_Type_create_resized(MPI_INT64_T, 0, 16, &spaced);
-	MPI_Type_commit(&strided);
-	MPI_Type_commit(&spaced);
-	MPI_Op_create(first, 0, &order);
-	const int counts[] = {0, 1, 700};
-	for (unsigned i = 0; i < sizeof counts / sizeof *counts; i++) {
-		for (int root = 0; root < roots && root < p; root++) {
-			int n = counts[i];
-			moves(n, root, MPI_INT, strided);
-			reductions(n, root, MPI_INT64_T, MPI_SUM);
-			reductions(n, root, MPI_INT, MPI_MAX);
-			reductions(n, root, MPI_2INT, MPI_MAXLOC);
-			reductions(n, root, MPI_INT64_T, order);
-			reductions(n, root, spaced, order);
+// The communicators: of all ranks in three orders, of halves, of all but the last, and of a torus.
+enum { COMMS = 6 };
+static MPI_Comm comms[COMMS];
+
+static void make_comms(void) {
+	int size, period = 1;
+	MPI_Comm_size(MPI_COMM_WORLD, &size);
+	comms[0] = MPI_COMM_WORLD;
+	MPI_Comm_dup(MPI_COMM_WORLD, &comms[1]);
+	MPI_Comm_split(MPI_COMM_WORLD, 0, -world, &comms[2]);
+	MPI_Comm_split(MPI_COMM_WORLD, world % 2, world, &comms[3]);
+	MPI_Comm_split(MPI_COMM_WORLD, world == size - 1 ? MPI_UNDEFINED : 0, world, &comms[4]);
+	MPI_Cart_create(MPI_COMM_WORLD, 1, &size, &period, 0, &comms[5]);
+}
+
+static void free_comms(void) {
+	for (int i = 1; i < COMMS; i++) {
+		if (comms[i] != MPI_COMM_NULL) {
+			MPI_Comm_free(&comms[i]);
 		}
 	}
-	MPI_Barrier(comm);
-	MPI_Op_free(&order);
-	MPI_Type_free(&strided);
-	MPI_Type_free(&spaced);
+}
+
+static void one_call(void) {
+	const int lengths[] = {0, 1, 1, 2, 3, 5, 16, 64, MOST_WORDS};
+	int which = one_of(11), n = lengths[one_of(9)], root = one_of(64), chosen = one_of(COMMS);
+	uint64_t next = state;
+	comm = comms[chosen];
+	if (comm != MPI_COMM_NULL) {
+		MPI_Comm_rank(comm, &rank);
+		MPI_Comm_size(comm, &p);
+		root %= p;
+		if (which < 5) {
+			move(which, n, root);
+		} else if (which < 10) {
+			reduce(which - 5, n, root);
+		} else {
+			calls++;
+			MPI_Barrier(comm);
+		}
+	}
+	state = next; // also on the ranks that had no call
 }
 
 // sums adds in the types of Fortran and in others that C has no loop for.
@@ -131,24 +293,29 @@ static void sums(void) {
 }
 
 int main(int argc, char **argv) {
-	MPI_Comm other;
 	MPI_Init(&argc, &argv);
 	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+	world = rank;
 	if (argc > 1 && strcmp(argv[1], "sums") == 0) {
 		sums();
 		MPI_Finalize();
 		return 0;
 	}
-	if (argc > 1) {
-		MPI_Bcast(in, 1 + (rank == 1), MPI_INT, 0, MPI_COMM_WORLD);
+	if (argc > 1 && strcmp(argv[1], "differ") == 0) {
+		MPI_Bcast(in_room, 1 + (rank == 1), MPI_INT, 0, MPI_COMM_WORLD);
 	}
-	all(MPI_COMM_WORLD, 2);
-	int world = rank;
-	for (int times = 0; times < 3; times++) { // a handle comes back for another communicator
-		MPI_Comm_split(MPI_COMM_WORLD, times == 0 ? 0 : world % 2, -world, &other);
-		all(other, 1);
-		MPI_Comm_free(&other);
+	int n = argc > 1 && atoi(argv[1]) > 0 ? atoi(argv[1]) : 1500;
+	state = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
+	MPI_Op_create(first, 0, &order);
+	make_types();
+	for (int i = 0; i < n; i++) {
+		if (i % 250 == 0) { // handles come back for other communicators
+			i > 0 ? free_comms() : (void)0;
+			make_comms();
+		}
+		one_call();
 	}
+	free_comms();
 	comm = MPI_COMM_WORLD;
 	int mine[2] = {calls, wrong}, sum[2];
 	PMPI_Allreduce(mine, sum, 2, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
