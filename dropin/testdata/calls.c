@@ -1,5 +1,5 @@
 // Calls the operations that libtopocoll.so intercepts with random arguments, and compares each result byte by byte with that of the PMPI call:
-// 11 operations, 25 types (with holes, negative lower bounds, reversed, pairs), types that differ between ranks, in place or not, no words and
+// 11 operations, 28 types (with holes, negative lower bounds, reversed, pairs), types that differ between ranks, in place or not, no words and
 // many, six communicators that come and go. Prints how many calls there were and how many had another result, and fails if there was one.
 //   usage: calls [CALLS [SEED]]
 //          calls differ      the ranks call a broadcast of different lengths
