@@ -127,6 +127,20 @@ func TestCheckedCallsThatDiffer(t *testing.T) {
 	})
 }
 
+// One rank that wants the checked mode suffices, whichever it is.
+func TestOnAnyRank(t *testing.T) {
+	on(t, func(t require.TestingT) {
+		yes, err := world.onAnyRank(false)
+		require.NoError(t, err)
+		assert.False(t, yes)
+		for rank := range world.Size {
+			yes, err := world.onAnyRank(rank == world.Rank)
+			require.NoError(t, err)
+			assert.True(t, yes, "rank %d", rank)
+		}
+	})
+}
+
 // withRanks puts the names of the ranks in.
 func withRanks(text string) string {
 	return strings.NewReplacer("%[1]s", MostRanks(), "%[2]d", fmt.Sprint(world.Size-1)).Replace(text)

@@ -106,15 +106,30 @@ func Init(with ...Option) (*World, error) {
 		return nil, fmt.Errorf("mpi: Init: the library gives thread level %d, want MPI_THREAD_FUNNELED (%d)", level, C.MPI_THREAD_FUNNELED)
 	}
 	w := newWorld(world, new(bool))
-	checked, anywhere := C.int(0), C.int(0)
-	if o.checked {
-		checked = 1
-	}
-	code := C.MPI_Allreduce(unsafe.Pointer(&checked), unsafe.Pointer(&anywhere), 1, C.MPI_Datatype(C.MPI_INT), C.MPI_Op(C.MPI_MAX), world)
-	if err := failed("MPI_Allreduce", code); err != nil || anywhere == 0 {
+	if anywhere, err := w.onAnyRank(o.checked); err != nil || !anywhere {
 		return w, err
 	}
 	return w, w.check()
+}
+
+// onAnyRank reports whether yes is true on some rank. All ranks call it. It disseminates in ceil(log2 p) steps of messages. A collective
+// of the library would not do, because a rules file may select an algorithm for it that the library does not have, and then it fails.
+func (w *World) onAnyRank(yes bool) (bool, error) {
+	known := C.int(0)
+	if yes {
+		known = 1
+	}
+	for distance := 1; distance < w.Size; distance *= 2 {
+		next, previous := C.int((w.Rank+distance)%w.Size), C.int((w.Rank-distance+w.Size)%w.Size)
+		received, status := C.int(0), C.MPI_Status{}
+		code := C.MPI_Sendrecv(unsafe.Pointer(&known), 1, C.MPI_Datatype(C.MPI_INT), next, 0,
+			unsafe.Pointer(&received), 1, C.MPI_Datatype(C.MPI_INT), previous, 0, w.comm, &status)
+		if err := failed("MPI_Sendrecv", code); err != nil {
+			return false, err
+		}
+		known |= received
+	}
+	return known != 0, nil
 }
 
 // Finalize ends MPI. Every later call on any world or port is refused. The program then ends with Exit. It is refused while a started
