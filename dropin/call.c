@@ -19,14 +19,6 @@ static const way *way_of(const group *g, int op, int64_t bytes) {
 	return NULL;
 }
 
-int tc_class(int64_t bytes) {
-	int class = 0;
-	for (; bytes > 0; bytes /= 2) {
-		class++;
-	}
-	return class < CLASSES ? class : CLASSES - 1;
-}
-
 call tc_begin_call(int op, MPI_Comm comm) {
 	call c = {.comm = comm, .op = op};
 	if (tc_plans == NULL) {

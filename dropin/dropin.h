@@ -20,6 +20,10 @@ typedef struct {
 extern settings tc_settings;
 extern const char *const tc_names[OPERATIONS];
 
+// tc_read_settings reads the settings; tc_settings_sum is another number for others that decide how a call is carried out.
+void tc_read_settings(void);
+uint64_t tc_settings_sum(void);
+
 // tc_listed reports whether a name is one of those between the commas of a list.
 int tc_listed(const char *list, const char *name);
 
@@ -40,6 +44,9 @@ typedef struct {
 } definitions;
 extern definitions tc_next;
 
+// tc_find_chain looks the next definitions up, before the first of them is called.
+void tc_find_chain(void);
+
 // tc_world is the group of MPI_COMM_WORLD, tc_self a communicator of this process alone. Errors on tc_self are returned without a call of the
 // program's error handlers.
 extern MPI_Group tc_world;
@@ -52,8 +59,6 @@ extern int tc_one_communicator;
 // tc_begin_world is called by MPI_Init. All ranks of MPI_COMM_WORLD agree on whether they all have the same file and settings.
 void tc_begin_world(void);
 
-// tc_says reports whether this process prints messages about the whole job. It works before MPI_Init and after MPI_Finalize.
-int tc_says(void);
 
 // A way is how the calls of an operation are carried out: by a set of plans, and by another for what it leaves.
 typedef struct {
@@ -61,9 +66,8 @@ typedef struct {
 	int whole, rest;  // sets; whole is -1 for the library's own
 } way;
 
-// The sizes of calls are counted by their binary digits, of which tc_class says how many there are.
+// The sizes of calls are counted by their binary digits.
 enum { CLASSES = 48 };
-int tc_class(int64_t bytes);
 
 // A group is what the library keeps for a communicator of the program.
 typedef struct {

@@ -20,11 +20,20 @@ static struct {
 } mine, all;
 static double began;
 
+// class_of is the class of a size: how many binary digits it has.
+static int class_of(int64_t bytes) {
+	int class = 0;
+	for (; bytes > 0; bytes /= 2) {
+		class++;
+	}
+	return class < CLASSES ? class : CLASSES - 1;
+}
+
 void tc_report_begin(void) { began = PMPI_Wtime(); }
 
 void tc_sample(call *c) {
 	enum { EVERY = 16 }; // calls that could be ours. Of so many, the library has one, and one of ours is compared with it
-	unsigned at = c->group->seen[c->op][tc_class(c->bytes)]++ % EVERY;
+	unsigned at = c->group->seen[c->op][class_of(c->bytes)]++ % EVERY;
 	int native = at == EVERY / 2, ours = at == EVERY - 1 && !c->checked;
 	if (native) {
 		c->way = NULL;
@@ -48,7 +57,7 @@ static void add_sample(const call *c, int kind, sums *s) {
 }
 
 void tc_count(const call *c, double seconds) {
-	int kind = c->way != NULL ? OURS : NATIVE, class = tc_class(c->bytes);
+	int kind = c->way != NULL ? OURS : NATIVE, class = class_of(c->bytes);
 	sums *s = &mine.sums[c->op][class];
 	s->calls[kind] += c->group->rank == 0; // each call of the job once
 	s->seconds[kind] += seconds;

@@ -13,6 +13,12 @@ static const int built_for_open_mpi = 0;
 static const int built_for_open_mpi = 1;
 #endif
 
+// says reports whether this process prints messages about the whole job, also before MPI_Init and after MPI_Finalize.
+static int says(void) {
+	const char *rank = getenv("OMPI_COMM_WORLD_RANK") != NULL ? getenv("OMPI_COMM_WORLD_RANK") : getenv("PMI_RANK");
+	return rank == NULL || atoi(rank) == 0;
+}
+
 // drop takes a name out of a list with blanks or colons between names. It returns whether the name was there.
 static int drop(char *list, const char *name) {
 	size_t n = strlen(name);
@@ -38,35 +44,14 @@ __attribute__((constructor)) static void natively(int argc, char **argv) {
 	if (preload == NULL || dladdr((void *)natively, &self) == 0 || !drop(preload, self.dli_fname)) {
 		return;
 	}
-	if (tc_says()) {
+	if (says()) {
 		fprintf(stderr, "topocoll: %s is for %s, the program for another MPI library, which does everything\n", self.dli_fname,
 		        built_for_open_mpi ? "Open MPI" : "MPICH");
 	}
 	execv("/proc/self/exe", argv);
 }
 
-definitions tc_next = {
-#define DEFINE(name) .name = PMPI_##name,
-	INTERCEPTED(DEFINE)
-#undef DEFINE
-};
-
-static int found_chain, begun;
-
-// find_chain looks the next definitions up.
-static void find_chain(void) {
-	if (found_chain) {
-		return;
-	}
-	found_chain = 1;
-	void *next;
-#define FIND(name)                                                    \
-	if ((next = dlsym(RTLD_NEXT, "MPI_" #name)) != NULL) {              \
-		tc_next.name = (__typeof__(tc_next.name))next;                    \
-	}
-	INTERCEPTED(FIND)
-#undef FIND
-}
+static int begun;
 
 static int begin_once(int code) { // the next MPI_Init may call this MPI_Init_thread
 	if (code == MPI_SUCCESS && !begun) {
@@ -77,25 +62,20 @@ static int begin_once(int code) { // the next MPI_Init may call this MPI_Init_th
 }
 
 API int MPI_Init(int *argc, char ***argv) {
-	find_chain();
+	tc_find_chain();
 	return begin_once(tc_next.Init(argc, argv));
 }
 
 API int MPI_Init_thread(int *argc, char ***argv, int wanted, int *given) {
-	find_chain();
+	tc_find_chain();
 	return begin_once(tc_next.Init_thread(argc, argv, wanted, given));
-}
-
-int tc_says(void) {
-	const char *rank = getenv("OMPI_COMM_WORLD_RANK") != NULL ? getenv("OMPI_COMM_WORLD_RANK") : getenv("PMI_RANK");
-	return rank == NULL || atoi(rank) == 0;
 }
 
 // unused says at the end of a program of MPI that its MPI_Init was not ours.
 __attribute__((destructor)) static void unused(void) {
 	int initialized = 0;
 	const char *verbose = getenv("TOPOCOLL_VERBOSE");
-	if (!begun && verbose != NULL && atoi(verbose) != 0 && tc_says() && PMPI_Initialized(&initialized) == MPI_SUCCESS && initialized) {
+	if (!begun && verbose != NULL && atoi(verbose) != 0 && says() && PMPI_Initialized(&initialized) == MPI_SUCCESS && initialized) {
 		fprintf(stderr, "topocoll: the program's MPI_Init was not the one of libtopocoll.so, so the MPI library did everything: another library "
 		                "that intercepts MPI comes first in LD_PRELOAD or is linked into the program\n");
 	}

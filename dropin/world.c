@@ -1,48 +1,9 @@
+// MPI_Init and MPI_Finalize: what all ranks of MPI_COMM_WORLD agree on.
 #include "dropin.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-settings tc_settings;
-const plans_head *tc_plans;
-int tc_one_communicator;
-MPI_Group tc_world;
-MPI_Comm tc_self = MPI_COMM_NULL;
-
-const char *const tc_names[OPERATIONS] = {"bcast", "reduce", "allgather", "reducescatter", "allreduce", "scan",
-                                          "exscan", "scatter", "gather", "alltoall", "shift", "barrier"};
-
-int tc_listed(const char *list, const char *name) {
-	size_t n = strlen(name);
-	for (const char *at = list; at != NULL && *at != '\0'; at = strchr(at, ',') == NULL ? NULL : strchr(at, ',') + 1) {
-		if (strncmp(at, name, n) == 0 && (at[n] == ',' || at[n] == '\0')) {
-			return 1;
-		}
-	}
-	return 0;
-}
-
-static int number(const char *name) {
-	const char *text = getenv(name);
-	return text == NULL ? 0 : atoi(text);
-}
-
-static void read_settings(void) {
-	const char *off = getenv("TOPOCOLL_OFF");
-	tc_settings.verbose = number("TOPOCOLL_VERBOSE");
-	tc_settings.times = getenv("TOPOCOLL_TIMES");
-	if (tc_settings.times != NULL && *tc_settings.times == '\0') {
-		tc_settings.times = NULL;
-	}
-	tc_settings.timed = tc_settings.verbose || tc_settings.times != NULL;
-	tc_settings.sample = tc_settings.verbose && tc_settings.times == NULL;
-	tc_settings.check = number("TOPOCOLL_CHECK");
-	tc_settings.force = getenv("TOPOCOLL_FORCE");
-	for (int op = 0; op < OPERATIONS; op++) {
-		tc_settings.off[op] = tc_listed(off, "all") || tc_listed(off, tc_names[op]);
-	}
-}
 
 // ended is called by MPI_Finalize, after all delete callbacks that the program has set on MPI_COMM_SELF.
 static int ended(MPI_Comm comm, int key, void *value, void *state) {
@@ -54,17 +15,10 @@ static int ended(MPI_Comm comm, int key, void *value, void *state) {
 	return MPI_SUCCESS;
 }
 
-// settings_sum is another number for other settings: all of them decide how a call is carried out.
-static uint64_t settings_sum(void) {
-	const char *force = tc_settings.force == NULL ? "" : tc_settings.force;
-	uint64_t sums[] = {tc_settings.timed + 2 * tc_settings.sample, tc_settings.check, tc_sum(tc_settings.off, sizeof tc_settings.off), tc_sum(force, strlen(force))};
-	return tc_sum(sums, sizeof sums);
-}
-
 // agree takes the file if every rank has the same one, and the same settings. Otherwise the first rank without a file says why. It also finds out
 // whether threads of some rank may call MPI at the same time: MPI lets ranks ask for different levels.
 static void agree(const plans_head *f, const char *why) {
-	uint64_t sum = f == NULL ? 0 : f->sum ^ settings_sum(), mine[2] = {sum, ~sum}, all[2];
+	uint64_t sum = f == NULL ? 0 : f->sum ^ tc_settings_sum(), mine[2] = {sum, ~sum}, all[2];
 	int rank, p, level = MPI_THREAD_SINGLE;
 	PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
 	PMPI_Comm_size(MPI_COMM_WORLD, &p);
@@ -128,7 +82,7 @@ static int begin_self(void) {
 }
 
 void tc_begin_world(void) {
-	read_settings();
+	tc_read_settings();
 	MPI_Comm parent;
 	int key;
 	PMPI_Comm_get_parent(&parent);

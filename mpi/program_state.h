@@ -38,9 +38,6 @@ static inline int64_t bytes(const run *r, const step *s) { return s->words * r->
 // tc_local does a copy or a combination.
 int tc_local(run *r, const step *s);
 
-// tc_tag is the tag of a message of a started call.
-int tc_tag(const run *r, const step *s);
-
 // tc_begin starts a message.
 int tc_begin(run *r, const step *s, MPI_Request *request);
 

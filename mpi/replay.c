@@ -2,31 +2,6 @@
 
 #include "program_state.h"
 
-#include <string.h>
-
-int tc_local(run *r, const step *s) {
-	if (s->words == 0) { // its buffers may have no address
-		return MPI_SUCCESS;
-	}
-	if (s->kind == STEP_COPY) {
-		memmove(at(r, s->into), at(r, s->from), bytes(r, s));
-		return MPI_SUCCESS;
-	}
-	r->call = CALL_REDUCE;
-	return tc_combine(&r->op, of(r->port)->type, r->size, at(r, s->into), at(r, s->from), at(r, s->with), words(r, s), r->w->temporary);
-}
-
-int tc_begin(run *r, const step *s, MPI_Request *request) {
-	state *p = of(r->port);
-	int tag = r->numbers == NULL ? s->tag : tc_tag(r, s);
-	if (s->kind == STEP_SEND) {
-		r->call = CALL_ISEND;
-		return MPI_Isend(at(r, s->from), words(r, s), p->type, s->peer, tag, p->comm, request);
-	}
-	r->call = CALL_IRECV;
-	return MPI_Irecv(at(r, s->into), words(r, s), p->type, s->peer, tag, p->comm, request);
-}
-
 static int one(run *r, const step *s) {
 	state *p = of(r->port);
 	if (s->kind == STEP_SEND) {

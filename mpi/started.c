@@ -50,12 +50,6 @@ void tc_numbers_free(numbers *n) {
 
 static size_t place(const numbers *n, const channel *c) { return (c->receives ? n->processes : 0) + (size_t)c->peer; }
 
-int tc_tag(const run *r, const step *s) {
-	const numbers *n = r->numbers;
-	uint64_t number = r->base[r->g->channel[s - r->g->step]] + (uint64_t)(s->tag - FIRST_TAG);
-	return n->first + (int)(number & n->mask);
-}
-
 // channels fills the channels of a program, or returns 0.
 static int channels(program *g) {
 	int room = 0;

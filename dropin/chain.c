@@ -1,0 +1,21 @@
+// The chain of libraries that intercept MPI.
+#include "dropin.h"
+
+#include <dlfcn.h>
+
+definitions tc_next = {
+#define DEFINE(name) .name = PMPI_##name,
+	INTERCEPTED(DEFINE)
+#undef DEFINE
+};
+
+void tc_find_chain(void) {
+	void *next;
+#define FIND(name)                                                    \
+	if ((next = dlsym(RTLD_NEXT, "MPI_" #name)) != NULL) {              \
+		tc_next.name = (__typeof__(tc_next.name))next;                    \
+	}
+	INTERCEPTED(FIND)
+#undef FIND
+}
+

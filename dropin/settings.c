@@ -1,0 +1,47 @@
+// The settings of a job, from the environment.
+#include "dropin.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+settings tc_settings;
+
+const char *const tc_names[OPERATIONS] = {"bcast", "reduce", "allgather", "reducescatter", "allreduce", "scan",
+                                          "exscan", "scatter", "gather", "alltoall", "shift", "barrier"};
+
+int tc_listed(const char *list, const char *name) {
+	size_t n = strlen(name);
+	for (const char *at = list; at != NULL && *at != '\0'; at = strchr(at, ',') == NULL ? NULL : strchr(at, ',') + 1) {
+		if (strncmp(at, name, n) == 0 && (at[n] == ',' || at[n] == '\0')) {
+			return 1;
+		}
+	}
+	return 0;
+}
+
+static int number(const char *name) {
+	const char *text = getenv(name);
+	return text == NULL ? 0 : atoi(text);
+}
+
+void tc_read_settings(void) {
+	const char *off = getenv("TOPOCOLL_OFF");
+	tc_settings.verbose = number("TOPOCOLL_VERBOSE");
+	tc_settings.times = getenv("TOPOCOLL_TIMES");
+	if (tc_settings.times != NULL && *tc_settings.times == '\0') {
+		tc_settings.times = NULL;
+	}
+	tc_settings.timed = tc_settings.verbose || tc_settings.times != NULL;
+	tc_settings.sample = tc_settings.verbose && tc_settings.times == NULL;
+	tc_settings.check = number("TOPOCOLL_CHECK");
+	tc_settings.force = getenv("TOPOCOLL_FORCE");
+	for (int op = 0; op < OPERATIONS; op++) {
+		tc_settings.off[op] = tc_listed(off, "all") || tc_listed(off, tc_names[op]);
+	}
+}
+
+uint64_t tc_settings_sum(void) {
+	const char *force = tc_settings.force == NULL ? "" : tc_settings.force;
+	uint64_t sums[] = {tc_settings.timed + 2 * tc_settings.sample, tc_settings.check, tc_sum(tc_settings.off, sizeof tc_settings.off), tc_sum(force, strlen(force))};
+	return tc_sum(sums, sizeof sums);
+}
