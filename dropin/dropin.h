@@ -168,6 +168,9 @@ int tc_end_call(const call *c, int code);
 // tc_move carries out a call whose words may have any type, as blocks of bytes.
 int tc_move(const call *c, const char *in, char *out);
 
+// tc_loop is the number of the loop of combine.h for an operator on a type, or -1.
+int tc_loop(MPI_Op op, const kind *k);
+
 // tc_reduce_words carries out a reduction of blocks of so many words.
 int tc_reduce_words(const call *c, const char *in, char *out, int64_t words, MPI_Datatype type, const kind *k, MPI_Op op);
 

@@ -3,27 +3,36 @@
 
 #include <string.h>
 
+#include "../mpi/combine.h"
+
 // accepts reports whether the MPI library accepts an operator for a type. The reduction of no words on this process alone finds out, without a
 // call of the program's error handlers.
-static int accepts(MPI_Op operator, MPI_Datatype type) {
-	int nothing[2] = {0};
-	return operator != MPI_OP_NULL && type != MPI_DATATYPE_NULL && PMPI_Allreduce(&nothing[0], &nothing[1], 0, type, operator, tc_self) == MPI_SUCCESS;
+static int accepts(MPI_Op operator, MPI_Datatype type, const kind *k) {
+	int nothing[2] = {0}, loop = tc_loop(operator, k);
+	if (loop >= 0 && tc_loops[loop] != NULL) {
+		return 1;
+	}
+	return operator != MPI_OP_NULL && k->size >= 0 && PMPI_Allreduce(&nothing[0], &nothing[1], 0, type, operator, tc_self) == MPI_SUCCESS;
 }
 
-// begin decides about a reduction. Words that scratch cannot hold, and operators that do not commute although the algorithm needs that, are passed on: MPI requires the same
-// type and operator on all ranks.
+// begin decides about a reduction. It passes on words that scratch cannot hold, and operators that do not commute although the algorithm needs
+// that: MPI requires the same type and operator on all ranks.
 static call begin(int op, const void *in, const void *out, int count, MPI_Datatype type, MPI_Op operator, int root, MPI_Comm comm, kind *k) {
 	call c = tc_begin_call(op, comm);
-	if (c.group == NULL || count < 0 || !tc_is_rank(c.group, root) || !accepts(operator, type)) {
+	if (c.group == NULL || count < 0 || !tc_is_rank(c.group, root)) {
+		return c;
+	}
+	words to = tc_words(out, count, type), from = to;
+	from.at = (char *)in;
+	if (!accepts(operator, type, &to.kind)) {
 		return c;
 	}
 	int has_result = op != REDUCE || c.group->rank == root;
-	words from = tc_words(in, count, type), to = tc_words(out, count, type);
 	if (in == MPI_IN_PLACE ? !has_result : !tc_usable(&from) || (has_result && tc_aliased(&from, &to))) {
 		return c;
 	}
 	int ignored = op == EXSCAN && c.group->rank == 0; // its result
-	if (has_result && (ignored ? out == MPI_IN_PLACE || to.kind.size < 0 : !tc_usable(&to))) {
+	if (has_result && (ignored ? out == MPI_IN_PLACE : !tc_usable(&to))) {
 		return c;
 	}
 	*k = to.kind;
