@@ -56,8 +56,9 @@ type panicked struct {
 
 func (p panicked) Error() string { return fmt.Sprintf("panic: %v", p.value) }
 
-// grace is how long the other ranks leave an error that all ranks have to rank 0.
-const grace = time.Second
+// grace is how long the other ranks leave an error that all ranks have to rank 0, whose MPI_Abort ends them before. On a busy machine rank 0
+// may need seconds to print it.
+const grace = 20 * time.Second
 
 // endJob prints an error and ends the job on all ranks.
 func endJob(err error) {
