@@ -1,18 +1,22 @@
 # make bench   installs what is missing, builds, runs the main job on a rank a core (2 to 4), leaves report/;
 #              MPI=mpich: for MPICH and not Open MPI, here and below
 # make book    builds, writes book.html: every algorithm to play with
-# make test    installs what is missing, runs every test, here and under mpirun, with go vet in it
+# make test    vets the code, runs the tests of every change, here and under mpirun
+# make system-test    installs what is missing, runs the tests that are too slow for every change: browsers, emulated networks, Slurm,
+#              containers, MPICH, signals and faults, builds without cgo, more rank counts, fuzz targets; FUZZ=60 seconds for each
 # make install PREFIX=/usr/local DESTDIR=   what make build has made, its manual page and completions; make uninstall
 # make check   gofmt, shellcheck, go vet with cgo and without, staticcheck, deadcode, the build without cgo
 # make race    every test under Go's race detector, here and under mpirun, without the large cases
 # make asan    the C part, and what Go hands to it, under the address and undefined behaviour sanitizers
 # make sound   make check, make race and make asan
 # make drop-in-test   programs that others wrote, with the library in front of MPI's, beside the same without it; an hour
-# make cluster-test   the batch script under a real Slurm, the main job on four containers, two minutes of chaos
+# make cluster-test   the batch script under a real Slurm, the main job on four containers, CHAOS=2m of chaos
 # make fresh-test   make bench and make test on a bare Debian 12 and a bare Debian 13
 
 SHELL = /bin/sh
-NP    = 1 2 3 4 5 7 8 9 13 16
+FUZZ  = 60
+CHAOS = 2m
+CONTAINERS = bookworm trixie
 
 # Open MPI runs as root only if these variables allow it.
 export OMPI_ALLOW_RUN_AS_ROOT = 1
@@ -26,7 +30,7 @@ CGO = eval "$$(scripts/mpi-env)";
 # The version comes from git, also where GOFLAGS turns that off, as long as git can tell.
 STAMP = $$(git rev-parse --quiet --verify HEAD >/dev/null 2>&1 && echo -buildvcs=auto)
 
-.PHONY: bench build program current binary book install uninstall test gotest ranks mpich check sound race asan selfcheck drop-in-test cluster-test fresh-test clean
+.PHONY: bench build program current binary book install uninstall test gotest ranks system-test system gosystem more-ranks mpich check sound race asan selfcheck drop-in-test cluster-test fresh-test clean
 
 bench: binary
 	bin/topocoll bench --out report --launches 3
@@ -62,38 +66,53 @@ install: # builds only what is not there, so that root needs no Go
 uninstall:
 	@scripts/install --remove
 
-# The tests of ranks run beside the others, of which many wait; no test depends on time. What they need is installed before.
+# The tests of ranks run beside the others, of which many wait; no test depends on time.
 test: binary
+	@$(MAKE) --no-print-directory --jobs=2 gotest ranks
+
+# A part that cannot run here says why. The fuzz targets come last, because an input that fails stays in the checkout.
+system-test: system
+	scripts/docker-test $(CONTAINERS)
+	@$(CGO) scripts/chaos-test $(CHAOS)
+	@$(CGO) scripts/fuzz $(FUZZ)
+
+# What needs neither a Docker engine nor a time of its own: tests whose names begin with TestSystem, more rank counts, MPICH, Slurm.
+system: binary
 	@scripts/need-tools
 	@MPI=mpich scripts/need-mpi >/dev/null 2>&1 || true # scripts/mpich-tests says what is missing
-	@$(MAKE) --no-print-directory --jobs=3 gotest ranks mpich
+	@$(MAKE) --no-print-directory --jobs=2 gosystem more-ranks
+	@scripts/slurm-test
 
 # Under mpirun, with the library of the build, and with MPICH beside it.
-ranks mpich: export OMPI_MCA_mpi_yield_when_idle = 1
-ranks mpich: export MPIR_CVAR_POLLS_BEFORE_YIELD = 1
+ranks more-ranks mpich: export OMPI_MCA_mpi_yield_when_idle = 1
+ranks more-ranks mpich: export MPIR_CVAR_POLLS_BEFORE_YIELD = 1
 ranks:
-	@$(CGO) scripts/mpi-tests "1 2 3 4 5 8 9" ./mpi
-	@$(CGO) scripts/mpi-tests "2 6" ./bench
-	@$(CGO) scripts/mpi-tests "$(NP)" ./internal/verify
+	@$(CGO) scripts/mpi-tests "1 2 3 6" ./mpi
+	@$(CGO) scripts/mpi-tests 2 ./bench
+	@$(CGO) scripts/mpi-tests "1 2 3 6 9" ./internal/verify
 	bin/topocoll verify -n 6
+
+more-ranks: mpich
+	@$(CGO) scripts/mpi-tests "4 5 8 9" ./mpi
+	@$(CGO) scripts/mpi-tests 6 ./bench
+	@$(CGO) scripts/mpi-tests "4 5 7 8 13 16" ./internal/verify
 
 mpich:
 	@scripts/mpich-tests
 
-# Side by side, the longest first, since the tests that start a browser, emulated hosts, Slurm or the program wait half of their
-# time; ranks that wait leave their core to the others. With -count=1, what was skipped for want of a browser or of iproute2 is not
-# ok when there is one. On a busy machine the longest packages take more than go's ten minutes. A shell's background hears no
-# Ctrl-C, so it is told.
-gotest: export OMPI_MCA_mpi_yield_when_idle = 1
-gotest: export GOGC = 400
+# Side by side, the longest first; ranks that wait leave their core to the others. On a busy machine the longest packages take more
+# than go's ten minutes.
+gotest gosystem: export OMPI_MCA_mpi_yield_when_idle = 1
+gotest gosystem: export GOGC = 400
 gotest:
 	@scripts/need-mpi
-	@$(CGO) { trap 'kill 0' INT; \
-		go test -vet=all -timeout 30m -count=1 ./internal/cluster & hosts=$$!; \
-		{ go test -vet=all -timeout 30m -count=1 ./internal/page ./internal/book && scripts/slurm-test; } & page=$$!; \
-		go test -vet=all -timeout 30m -p 4 ./internal/cli ./internal/conform . ./internal/watchdog ./internal/jobs ./sim ./catalog \
-			$$(go list ./... | grep -v -e /cluster$$ -e /page$$ -e /book$$); code=$$?; \
-		wait $$page || code=1; wait $$hosts || code=1; exit $$code; }
+	@$(CGO) go test -vet=all -timeout 30m -p 4 -skip '^TestSystem' ./internal/conform ./internal/cli . ./sim ./catalog $$(go list ./...)
+
+# Browsers and emulated hosts wait half of their time. With -count=1, a test that was skipped for want of a browser or of iproute2 is not
+# cached.
+gosystem:
+	@scripts/need-mpi
+	@$(CGO) go test -timeout 30m -count=1 -p 3 -run '^TestSystem' ./internal/cluster ./internal/book ./internal/page . ./internal/cli $$(go list ./...)
 
 sound: check race asan
 
@@ -128,7 +147,7 @@ drop-in-test: build
 cluster-test: binary
 	scripts/slurm-test
 	scripts/docker-test
-	@$(CGO) scripts/chaos-test
+	@$(CGO) scripts/chaos-test $(CHAOS)
 
 # Needs root and an hour. Tests the last commit where only Go, a C compiler and make are installed.
 fresh-test:

@@ -109,7 +109,7 @@ func TestOnlyMPIKnowsC(t *testing.T) {
 }
 
 // Every package builds where there is no MPI, and so do its tests: vet looks at both.
-func TestBuildsWithoutMPI(t *testing.T) {
+func TestSystemBuildsWithoutMPI(t *testing.T) {
 	ran(t, proctest.Within(t, 20*time.Minute, "go", "vet", "./..."), "CGO_ENABLED=0") // compiles all of it once more
 	deps := strings.Fields(golist(t, "CGO_ENABLED=0", "-deps", "-f", "{{.ImportPath}}", "."))
 	assert.False(t, slices.Contains(deps, "github.com/sbromberger/gompi"))

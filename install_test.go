@@ -13,7 +13,7 @@ import (
 )
 
 // What make install leaves, in a folder with a blank in its name and for a user whose new files nobody else may read.
-func TestInstall(t *testing.T) {
+func TestSystemInstall(t *testing.T) {
 	needs(t, "make")
 	require.FileExists(t, "Makefile") // what the test itself looks at makes an earlier ok void
 	require.FileExists(t, "scripts/install")

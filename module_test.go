@@ -13,7 +13,7 @@ import (
 )
 
 // A module of somebody else's requires this one as docs/library.md says, and runs the program that stands there.
-func TestUsedByAnotherModule(t *testing.T) {
+func TestSystemUsedByAnotherModule(t *testing.T) {
 	here, err := os.Getwd()
 	require.NoError(t, err)
 	_, program, found := strings.Cut(contentOf(t, "docs/library.md"), "```go\n")

@@ -33,7 +33,7 @@ printf 'FAIL\ttopocoll/z [build failed]\n--- FAIL: TestM (0.1s)\nFAIL: ./mpi on 
 `
 
 // Every failure has a row, with the runs that had it, and the logs of these runs are kept.
-func TestSoak(t *testing.T) {
+func TestSystemSoak(t *testing.T) {
 	code, out, kept := soak(t, `[ -f main.go ] && echo x >>$runs; [ $(wc -l <$runs) != 2 ] || { `+failures+`exit 1; }; [ $(wc -l <$runs) -lt 4 ]`, "3", "--loaded", "1")
 	assert.Equal(t, 1, code, out)
 	out = regexp.MustCompile(`\d+ s\b`).ReplaceAllString(out, "N s")
@@ -63,7 +63,7 @@ the logs are in `+kept+"\n", out)
 }
 
 // A run that hangs is ended, with what it has started, and its log says what that was.
-func TestSoakEndsARunThatHangs(t *testing.T) {
+func TestSystemSoakEndsARunThatHangs(t *testing.T) {
 	for limit := 4; ; limit *= 2 { // on a busy machine it takes a while until all have begun
 		t.Setenv("TOPOCOLL_SOAK_LIMIT", strconv.Itoa(limit))
 		code, out, kept := soak(t, `setsid sleep 86398 & sleep 86398`, "1", "--loaded", "0")
@@ -78,7 +78,7 @@ func TestSoakEndsARunThatHangs(t *testing.T) {
 	}
 }
 
-func TestSoakWithoutFailures(t *testing.T) {
+func TestSystemSoakWithoutFailures(t *testing.T) {
 	code, out, _ := soak(t, `[ "${GOFLAGS#*-count=1}" != "$GOFLAGS" ]`, "2", "--loaded", "0")
 	assert.Zero(t, code, out)
 	assert.Contains(t, out, "quiet  0 of 2 runs failed")

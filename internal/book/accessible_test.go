@@ -34,7 +34,7 @@ const wide = `[...document.querySelectorAll("body *")].filter((e) => e.getBoundi
 
 // What docs/book.md says of those who read with a screen reader, from the keyboard, at twice the size, on a phone, in the dark, or do
 // not want things to move.
-func TestAccessible(t *testing.T) {
+func TestSystemAccessible(t *testing.T) {
 	b := browsertest.New(t)
 	page := written(t)
 	b.Window(1300, 1000)

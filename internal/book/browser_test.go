@@ -78,7 +78,7 @@ const play = `(async () => {
 })()`
 
 // Every row plays to its end, which is the time of the formula, in the steps that explain shows, in a browser that sees no error.
-func TestEveryRowPlays(t *testing.T) {
+func TestSystemEveryRowPlays(t *testing.T) {
 	b := browsertest.New(t)
 	open(b, written(t), "")
 	var seen []played

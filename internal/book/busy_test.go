@@ -10,7 +10,7 @@ import (
 
 // While a view is run that takes seconds, the page says so and goes on with what it shows; a newer choice abandons it, and is there
 // alone.
-func TestAbandons(t *testing.T) {
+func TestSystemAbandons(t *testing.T) {
 	b := browsertest.New(t)
 	open(b, written(t), "#row=hcube/bcast")
 	var seen []any
@@ -27,7 +27,7 @@ func TestAbandons(t *testing.T) {
 }
 
 // 65280 messages are there, with what they carry, and play.
-func TestManyMessages(t *testing.T) {
+func TestSystemManyMessages(t *testing.T) {
 	b := browsertest.New(t)
 	open(b, written(t), "#row=hcube/alltoall-ecube&p=256&t=55")
 	var seen []any

@@ -10,7 +10,7 @@ import (
 
 // What a frame costs while it plays, and how long it takes until there is a picture: reported, not judged, since the machine may be
 // busy. All of up to 256 nodes plays, and is there when it stops.
-func TestFrames(t *testing.T) {
+func TestSystemFrames(t *testing.T) {
 	b := browsertest.New(t)
 	page := written(t)
 	b.Window(1300, 1500)

@@ -34,7 +34,7 @@ const marks = `(() => {
 })()`
 
 // With a bench.json on the page, ts and tw are those of its messages, and its points lie on the curves; with what fit prints, too.
-func TestOwnTimes(t *testing.T) {
+func TestSystemOwnTimes(t *testing.T) {
 	b := browsertest.New(t)
 	r, file := bench(t)
 	open(b, written(t), "#row=hcube/bcast,hcube/bcast-scatter&m=1024")
@@ -80,7 +80,7 @@ func TestOwnTimes(t *testing.T) {
 }
 
 // The picture and the time line follow a number while it is typed; what has not changed when it is left is not run again.
-func TestFollows(t *testing.T) {
+func TestSystemFollows(t *testing.T) {
 	b := browsertest.New(t)
 	b.Window(1300, 1000) // the form is open
 	open(b, written(t), "#row=ring/bcast&m=240&t=20")

@@ -9,7 +9,7 @@ import (
 )
 
 // Views that differ from those of a row.
-func TestViews(t *testing.T) {
+func TestSystemViews(t *testing.T) {
 	b := browsertest.New(t)
 	open(b, written(t), "#row=hcube/alltoall&p=6&node=2")
 	var wrong string // a first link with an error, and nothing beside it
@@ -37,7 +37,7 @@ func TestViews(t *testing.T) {
 }
 
 // However often it is started anew, the clock moves once a frame; and what is paused has a link.
-func TestPlaysOnce(t *testing.T) {
+func TestSystemPlaysOnce(t *testing.T) {
 	b := browsertest.New(t)
 	open(b, written(t), "")
 	var draws int
@@ -60,7 +60,7 @@ func TestPlaysOnce(t *testing.T) {
 }
 
 // A block has one colour, in the messages and in what nodes hold: of node 7's own there is no message here.
-func TestBlocksHaveOneColour(t *testing.T) {
+func TestSystemBlocksHaveOneColour(t *testing.T) {
 	b := browsertest.New(t)
 	open(b, written(t), "#row=hcube/gather&root=7&t=5")
 	var colours [][]string
@@ -77,7 +77,7 @@ func TestBlocksHaveOneColour(t *testing.T) {
 }
 
 // An empty field has its default, also where the page counts with it itself.
-func TestEmptyFields(t *testing.T) {
+func TestSystemEmptyFields(t *testing.T) {
 	b := browsertest.New(t)
 	open(b, written(t), "")
 	var stuck int
@@ -102,7 +102,7 @@ func TestEmptyFields(t *testing.T) {
 }
 
 // A link of a chapter or a mistake does the same on a page that is open as on a new one, and the address brings back what is shown.
-func TestLinksOfChaptersAndMistakes(t *testing.T) {
+func TestSystemLinksOfChaptersAndMistakes(t *testing.T) {
 	b := browsertest.New(t)
 	page := written(t)
 	shown := func(fragment string) (is map[string]any) {

@@ -8,7 +8,7 @@ import (
 )
 
 // A page that does what it must not is found out.
-func TestSeesWhatIsWrong(t *testing.T) {
+func TestSystemSeesWhatIsWrong(t *testing.T) {
 	b := New(t)
 	b.Show(`<!DOCTYPE html><img src="data:image/gif;base64,R0lGODlhAQABAAAAACw="><p>right</p>`)
 	assert.Empty(t, b.Console)

@@ -26,7 +26,7 @@ import (
 var lasting = []string{"--size", "8:1M:x2", "-i", "3000"}
 
 // A rank that crashes, of whatever, is no bad input: what was measured is kept, with the page, and it is said.
-func TestCrashes(t *testing.T) {
+func TestSystemCrashes(t *testing.T) {
 	for _, signal := range []syscall.Signal{syscall.SIGABRT, syscall.SIGSEGV, syscall.SIGKILL} {
 		r := measuring(t, lasting...)
 		r.awaitCells(t, r.out)
@@ -68,7 +68,7 @@ func TestNothingMeasured(t *testing.T) {
 }
 
 // What ends the launcher ends the run in order: one line with what is kept, and nothing else.
-func TestBenchInterrupted(t *testing.T) {
+func TestSystemBenchInterrupted(t *testing.T) {
 	for signal, name := range map[syscall.Signal]string{syscall.SIGINT: "interrupt", syscall.SIGTERM: "terminated", syscall.SIGHUP: "hangup"} {
 		if !slices.Contains(jobs.Ending(), os.Signal(signal)) {
 			continue // under nohup
@@ -83,7 +83,7 @@ func TestBenchInterrupted(t *testing.T) {
 }
 
 // A signal in the last moments either comes too late, and the run is complete, or ends it as any other; there is no third.
-func TestInterruptedInTheLastMoments(t *testing.T) {
+func TestSystemInterruptedInTheLastMoments(t *testing.T) {
 	args := []string{"--size", "8", "-i", "300"}
 	r := measuring(t, args...)
 	began := time.Now()
@@ -117,7 +117,7 @@ func TestInterruptedInTheLastMoments(t *testing.T) {
 }
 
 // A launcher that is killed outright takes mpirun and the ranks along, and what was measured is there.
-func TestLauncherKilled(t *testing.T) {
+func TestSystemLauncherKilled(t *testing.T) {
 	r := measuring(t, lasting...)
 	r.awaitCells(t, r.out)
 	require.NoError(t, r.Process.Kill())
@@ -129,7 +129,7 @@ func TestLauncherKilled(t *testing.T) {
 }
 
 // A disk that fills up ends the run with one line, and all that was finished before is there.
-func TestDiskFull(t *testing.T) {
+func TestSystemDiskFull(t *testing.T) {
 	dir := plainDir(t)
 	if out, err := proctest.Command(t, "mount", "-t", "tmpfs", "-o", "size=200k", "tmpfs", dir).CombinedOutput(); err != nil {
 		t.Skipf("needs leave to mount: %s", out)
@@ -153,7 +153,7 @@ func TestDiskFull(t *testing.T) {
 }
 
 // --limit is for the whole run, and says once that it is over.
-func TestLimit(t *testing.T) {
+func TestSystemLimit(t *testing.T) {
 	r := measuring(t, "--size", "8:1M:x2", "-i", "30000", "--limit", "300ms", "--np", "1,2")
 	code := r.over(t)
 	if _, cells := r.status(t); cells == 0 { // on a busy machine

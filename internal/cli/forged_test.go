@@ -18,7 +18,7 @@ import (
 )
 
 // Whoever reaches the ports of a run's watchdogs can neither end it nor ask it anything.
-func TestForgedPacketsDoNotEndARun(t *testing.T) {
+func TestSystemForgedPacketsDoNotEndARun(t *testing.T) {
 	name, err := program()
 	require.NoError(t, err)
 	conn, err := net.ListenUDP("udp4", &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1)})

@@ -57,7 +57,7 @@ func TestLaunches(t *testing.T) {
 }
 
 // A run that is ended in its second launch keeps the first, and what there is of the second.
-func TestInterruptedInTheSecondLaunch(t *testing.T) {
+func TestSystemInterruptedInTheSecondLaunch(t *testing.T) {
 	r := measuring(t, "--launches", "2", "--size", "8:1M:x2", "-i", "1000") // as long again after the signal
 	second := results.LaunchDir(r.out, 2)
 	r.awaitCells(t, second)

@@ -62,7 +62,7 @@ func TestInterruptedBeforeMpirun(t *testing.T) {
 }
 
 // Ranks that a signal ends say so before they disconnect, so that no page of mpirun about crashes arrives: from then on mpirun is not heard.
-func TestInterruptedWithoutBoxes(t *testing.T) {
+func TestSystemInterruptedWithoutBoxes(t *testing.T) {
 	needsMpirun(t)
 	mpirun, err := library().Mpirun()
 	require.NoError(t, err)

@@ -10,7 +10,7 @@ import (
 // A broadcast that Open MPI's component han makes crosses the link to the other host once, the linear one of component tuned
 // once for each rank there. Each is what runs when it is forced, also where han goes before tuned, as it does by default from
 // Open MPI 5 on.
-func TestForcedOnSeveralHosts(t *testing.T) {
+func TestSystemForcedOnSeveralHosts(t *testing.T) {
 	startsPrograms(t)
 	name := up(t, "star:2@100mbit,slots=2")
 	t.Setenv("OMPI_MCA_coll_han_priority", "100")

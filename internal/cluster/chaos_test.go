@@ -18,14 +18,15 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestChaos runs bench repeatedly, on emulated networks or on this machine alone. It injects a fault at a random moment,
+// TestSystemChaos runs bench repeatedly, on emulated networks or on this machine alone. It injects a fault at a random moment,
 // and checks what must hold however the run ended. scripts/chaos-test sets the time and the seed; without them the test
 // is skipped.
-func TestChaos(t *testing.T) {
+func TestSystemChaos(t *testing.T) {
 	duration, err := time.ParseDuration(os.Getenv("TOPOCOLL_CHAOS"))
 	if err != nil {
 		t.Skip("scripts/chaos-test runs it")
 	}
+	needCluster(t)
 	seed, err := strconv.ParseUint(os.Getenv("TOPOCOLL_SEED"), 10, 64)
 	require.NoError(t, err, "TOPOCOLL_SEED")
 	counts := map[string]int{}

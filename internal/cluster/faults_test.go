@@ -22,7 +22,7 @@ import (
 // A fault in the middle of a run ends it, with a message that names a rank or a host, a code that is not 0, the
 // finished cells on disk, and nothing left running. On the slow link one broadcast
 // lasts longer than --stall, so the first one after the fault ends the run.
-func TestFaults(t *testing.T) {
+func TestSystemFaults(t *testing.T) {
 	startsPrograms(t)
 	for _, fault := range []struct {
 		name  string

@@ -16,7 +16,7 @@ import (
 )
 
 // The version of the mpirun decides how it is told to start ranks, and each word arrives whole.
-func TestLaunches(t *testing.T) {
+func TestSystemLaunches(t *testing.T) {
 	spec, err := topo.ParseFabric("star:2,slots=2")
 	require.NoError(t, err)
 	agent := fmt.Sprintf("/proc/%d/exe", os.Getpid())

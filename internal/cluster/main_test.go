@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -34,20 +35,27 @@ func TestMain(m *testing.M) {
 	}
 	defer os.RemoveAll(dir)
 	binary = filepath.Join(dir, "topocoll")
-	if out, err := exec.Command("go", "build", "-o", binary, "topocoll").CombinedOutput(); err != nil {
-		fmt.Fprintf(os.Stderr, "%s", out)
-		return
-	}
 	code = m.Run()
 }
 
-// needCluster skips a test that cannot run here.
+// build builds binary once, for the first test that runs it.
+var build = sync.OnceValue(func() error {
+	out, err := exec.Command("go", "build", "-o", binary, "topocoll").CombinedOutput()
+	if err != nil {
+		return fmt.Errorf("go build: %w: %s", err, out)
+	}
+	return nil
+})
+
+// needCluster skips a test that cannot run here. The name of the test begins with TestSystem, because make test has no time for networks.
 func needCluster(t *testing.T) {
+	require.Regexp(t, "^TestSystem", t.Name())
 	for _, tool := range []string{"ip", "tc", "mpirun"} {
 		if _, err := exec.LookPath(tool); err != nil || os.Geteuid() != 0 {
 			t.Skip("needs root, iproute2 and Open MPI")
 		}
 	}
+	require.NoError(t, build())
 }
 
 // uses is the test that has built the network; one does at a time.

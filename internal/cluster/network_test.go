@@ -14,7 +14,7 @@ import (
 )
 
 // Each link is one hop of the topology and has the rate asked for.
-func TestRoutesAndRates(t *testing.T) {
+func TestSystemRoutesAndRates(t *testing.T) {
 	name := up(t, "torus:3x3@50mbit")
 	assert.Contains(t, within(t, name, 0, "ip", "route", "get", "10.77.0.3"), "dev to2", "0 -> 2 round the back of its row")
 	assert.Contains(t, within(t, name, 0, "ip", "route", "get", "10.77.0.6"), "dev to2", "0 -> 5 along the row first")
@@ -24,7 +24,7 @@ func TestRoutesAndRates(t *testing.T) {
 }
 
 // The links of a list have rates of their own. From h1 to h0 there is no link, so messages go through the switch.
-func TestRatesOfAList(t *testing.T) {
+func TestSystemRatesOfAList(t *testing.T) {
 	name := up(t, "links:h0-s0=50mbit,h1-s0=100mbit,h0>h1=20mbit")
 	for _, link := range []struct {
 		place     int
@@ -40,7 +40,7 @@ func TestRatesOfAList(t *testing.T) {
 }
 
 // Many starts in a row: each connects every rank with every other.
-func TestStarts(t *testing.T) {
+func TestSystemStarts(t *testing.T) {
 	startsPrograms(t)
 	name := up(t, "ring:8@1gbit")
 	for range 6 {
@@ -55,7 +55,7 @@ func TestStarts(t *testing.T) {
 
 // An all-to-all broadcast on a ring puts 3 blocks on every link in one direction and none in the other, and
 // the interfaces say so; headers and acknowledgements come on top.
-func TestLinksAreCounted(t *testing.T) {
+func TestSystemLinksAreCounted(t *testing.T) {
 	startsPrograms(t)
 	name := up(t, "ring:4@100mbit")
 	const block = 64 << 10
@@ -82,7 +82,7 @@ func TestLinksAreCounted(t *testing.T) {
 
 // The links between switches are counted too, and those without a byte listed: of a ring of hosts in two racks, two pairs of
 // neighbours are in different racks. The third place without ranks is a host that has nothing to forward.
-func TestLinksBetweenSwitchesAreCounted(t *testing.T) {
+func TestSystemLinksBetweenSwitchesAreCounted(t *testing.T) {
 	startsPrograms(t)
 	name := up(t, "links:h0-s0=100mbit,h1-s0=100mbit,h2-s1=100mbit,h3-s1=100mbit,s0-s1=50mbit,h4-s1=100mbit")
 	const block = 64 << 10
@@ -98,7 +98,7 @@ func TestLinksBetweenSwitchesAreCounted(t *testing.T) {
 
 // Many contenders that take long on slow links are no stall: between two samples all of them are checked, counted and
 // metered, which takes many times the patience.
-func TestASlowNetworkIsNoStall(t *testing.T) {
+func TestSystemASlowNetworkIsNoStall(t *testing.T) {
 	startsPrograms(t)
 	name, began := up(t, "ring:4@20mbit"), time.Now()
 	_, r := benchOn(t, name, nil, "-i 1 --op bcast --algo ring,mesh,hcube --size 256K --stall 2s")

@@ -16,7 +16,7 @@ func rateOf(t *testing.T, name string, place int, link string) string {
 }
 
 // The rates of all links go and come back; where nobody gave them back, the next "cluster run" does, before the program and after it.
-func TestRatesAreLifted(t *testing.T) {
+func TestSystemRatesAreLifted(t *testing.T) {
 	const network = "links:h0-s0=50mbit,h1-s0=100mbit,h0>h1=20mbit"
 	name := up(t, network)
 	spec, err := topo.ParseFabric(network)
@@ -47,7 +47,7 @@ func TestRatesAreLifted(t *testing.T) {
 }
 
 // With more ranks than cores, a bench times the calls on links without rates too, and the rates are back when it ends.
-func TestWhatTheCoresTake(t *testing.T) {
+func TestSystemWhatTheCoresTake(t *testing.T) {
 	startsPrograms(t)
 	name := up(t, "star:4@20mbit") // on more cores it is skipped
 	for _, c := range []struct {

@@ -14,7 +14,7 @@ import (
 
 // Ranks on one host communicate through shared memory and send no bytes over a link. The same two ranks on two hosts
 // communicate over the link between them.
-func TestRanksOfOneHostLeaveTheLinksAlone(t *testing.T) {
+func TestSystemRanksOfOneHostLeaveTheLinksAlone(t *testing.T) {
 	startsPrograms(t)
 	name := up(t, "star:2@10mbit,slots=2")
 	const size = 256 << 10
@@ -43,7 +43,7 @@ func TestRanksOfOneHostLeaveTheLinksAlone(t *testing.T) {
 
 // With all slots in use every link is counted once, whatever the ranks of its host, and the bound is of what
 // the other host has.
-func TestSlots(t *testing.T) {
+func TestSystemSlots(t *testing.T) {
 	startsPrograms(t)
 	name := up(t, "star:2@50mbit,slots=2")
 	const size = 64 << 10

@@ -27,7 +27,7 @@ begun() { "$binary" cluster up lab torus:8x8@50mbit >/run/out 2>&1 & until [ $(s
 }
 
 // An up that gets a signal removes the parts that it has built.
-func TestStoppedUp(t *testing.T) {
+func TestSystemStoppedUp(t *testing.T) {
 	for signal, name := range map[string]string{"INT": "interrupt", "TERM": "terminated", "HUP": "hangup"} {
 		out := apart(t, `{ until [ $(spaces) -gt 5 ]; do :; done; kill -`+signal+` $(cat /run/up); } & # up itself not: it would be deaf to ^C
 sh -c 'echo $$ >/run/up; exec "$binary" cluster up lab torus:8x8@50mbit' 2>&1 || echo "exit $?"; spaces; ls -A /run/topocoll; ls /etc/netns | grep topocoll-lab- || true; topocoll status`)
@@ -36,7 +36,7 @@ sh -c 'echo $$ >/run/up; exec "$binary" cluster up lab torus:8x8@50mbit' 2>&1 ||
 }
 
 // The parts left by an up that is killed are known to status and down.
-func TestKilledUp(t *testing.T) {
+func TestSystemKilledUp(t *testing.T) {
 	out := apart(t, `begun 5; kill -KILL $!; until topocoll status | grep incomplete; do :; done; topocoll run lab -- true; topocoll down; spaces; ls -A /run/topocoll; topocoll status`)
 	assert.Regexp(t, `^lab              torus:8x8@50mbit  incomplete: \d+ of 64 hosts; topocoll cluster down lab removes it
 topocoll: cluster: lab is incomplete: \d+ of 64 hosts; topocoll cluster down lab removes it
@@ -46,7 +46,7 @@ $`, out)
 }
 
 // A cluster is known by its namespaces alone, and missing parts are reported.
-func TestIncomplete(t *testing.T) {
+func TestSystemIncomplete(t *testing.T) {
 	out := apart(t, `topocoll up lab star:4; ip netns del topocoll-lab-4; topocoll status; rm /run/topocoll/lab; topocoll status; topocoll run lab -- true; topocoll down; spaces`)
 	assert.Equal(t, `lab is up: star:4, hosts h0 to h3
 lab              star:4  incomplete: 4 of 4 hosts; topocoll cluster down lab removes it
@@ -58,13 +58,13 @@ exit 1
 }
 
 // A host that disappears during an up is an error in one line, and all other hosts are removed.
-func TestAHostGoesDuringUp(t *testing.T) {
+func TestSystemAHostGoesDuringUp(t *testing.T) {
 	out := apart(t, `begun 5; ip netns del topocoll-lab-3; wait $! || echo "exit $?"; cat /run/out; spaces; ls -A /run/topocoll`)
 	assert.Regexp(t, "^exit 1\ntopocoll: cluster: ip .*(topocoll-lab-3|\"to3\").*\n0\n$", out, "the host, or the cable of another host to it")
 }
 
 // Files that belong to no cluster or are damaged are reported one by one; other clusters can still be used.
-func TestSpoiltFiles(t *testing.T) {
+func TestSystemSpoiltFiles(t *testing.T) {
 	out := apart(t, `topocoll up good ring:2; cd /run/topocoll; echo garbage >bad; mkdir -p dir/full; mkfifo pipe; : >empty; cp good good~; ln -s /nowhere link; echo lab >UP
 topocoll status; topocoll run bad -- true; topocoll down; ls -A; spaces; rm good~ UP; rmdir dir/full; topocoll down; ls -A; topocoll status`)
 	notSpec := `, want ring:P, torus:RxC, mesh:RxC, hypercube:P, tree:P, star:P, crossbar:P, fattree:HxLxS, dragonfly:G,A,H or file:FILE; topocoll cluster down `
@@ -91,7 +91,7 @@ good~
 }
 
 // The file of a cluster has the links of a list, not the name of the list.
-func TestUpFromAList(t *testing.T) {
+func TestSystemUpFromAList(t *testing.T) {
 	out := apart(t, `printf 'h0 s0 50mbit # slow\nh1 s0 1gbit\n' >/run/net.txt; topocoll up lab file:/run/net.txt; rm /run/net.txt; topocoll status; cat /run/topocoll/lab; topocoll down; topocoll up lab file:/run/net.txt; spaces`)
 	assert.Equal(t, `lab is up: links:h0-s0=50mbit,h1-s0=1gbit, hosts h0 to h1
 lab              links:h0-s0=50mbit,h1-s0=1gbit
@@ -103,7 +103,7 @@ exit 2
 }
 
 // Two ups of a name take turns, of which the first one counts, and a down waits for the up before it.
-func TestTurns(t *testing.T) {
+func TestSystemTurns(t *testing.T) {
 	out := apart(t, `for network in torus:6x6 ring:9 star:20; do { "$binary" cluster up lab $network 2>&1 || echo "exit $?"; } & done; wait; topocoll status; echo "$(spaces) places"`)
 	lines := strings.Split(strings.TrimSpace(out), "\n")
 	require.Len(t, lines, 7, out)
@@ -123,7 +123,7 @@ $`, out)
 }
 
 // An up of what is up leaves it, and what runs there, as it is; another network under that name, and a down of none, are refused.
-func TestUpOfWhatIsUp(t *testing.T) {
+func TestSystemUpOfWhatIsUp(t *testing.T) {
 	out := apart(t, `topocoll up lab ring:3; ip netns exec topocoll-lab-1 sleep 86398.5 & until ip netns pids topocoll-lab-1 | grep -q .; do :; done
 topocoll up lab ring:3; topocoll up lab ring:4@1gbit; kill $! && echo alive; topocoll status; topocoll down nolab; topocoll down lab; topocoll down lab; topocoll down`)
 	assert.Equal(t, `lab is up: ring:3, hosts h0 to h2
@@ -141,7 +141,7 @@ no cluster is up
 }
 
 // Nothing is built if the state folder cannot be written.
-func TestNowhereToWrite(t *testing.T) {
+func TestSystemNowhereToWrite(t *testing.T) {
 	out := apart(t, `mount -t tmpfs -o ro none /run/topocoll; topocoll up lab ring:4; spaces; umount /run/topocoll; mkdir -p /run/topocoll/lab/full; topocoll up lab ring:4; spaces; rmdir /run/topocoll/lab/full /run/topocoll/lab /run/topocoll; : >/run/topocoll; topocoll up lab ring:4; topocoll status; topocoll down; spaces`)
 	assert.Equal(t, `topocoll: cluster: open /run/topocoll/.lab.lock: read-only file system
 exit 1

@@ -13,7 +13,7 @@ import (
 
 // Blanks and shell metacharacters in arguments reach the program unchanged, also if they are in the paths of the
 // program, of this program or of the working folder.
-func TestWordsArriveAsTheyAre(t *testing.T) {
+func TestSystemWordsArriveAsTheyAre(t *testing.T) {
 	name := up(t, "ring:2")
 	dir := filepath.Join(t.TempDir(), `a b's "c" $d`)
 	require.NoError(t, os.Mkdir(dir, 0o755))

@@ -27,7 +27,7 @@ func look(picture image.Image) (colours int, brightness float64) {
 	return len(seen), brightness / float64(n)
 }
 
-func TestInBrowser(t *testing.T) {
+func TestSystemInBrowser(t *testing.T) {
 	b := browsertest.New(t)
 	b.Window(1200, 6000)
 	r := quickPreset(8, 40)
@@ -63,7 +63,7 @@ func pixels(picture image.Image) []uint8 {
 	return picture.(*image.NRGBA).Pix
 }
 
-func TestDownloadInBrowser(t *testing.T) {
+func TestSystemDownloadInBrowser(t *testing.T) {
 	b := browsertest.New(t)
 	r := quickPreset(2, 5)
 	b.Show(write(t, r))

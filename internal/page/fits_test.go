@@ -70,7 +70,7 @@ const measure = `(() => {
 // No table, label or picture may stick out of the window, whatever font the reader has: of a page with everything there is; of one
 // with two libraries and all advice there is; of the picture of links, whose captions are centred in their halves. A last page
 // shows that what sticks out under a wide typeface would be seen.
-func TestFitsTheWindow(t *testing.T) {
+func TestSystemFitsTheWindow(t *testing.T) {
 	b := browsertest.New(t)
 	full, links := fullPreset(8, 1), quickPreset(8, 0)
 	full.Cells = slices.DeleteFunc(full.Cells, func(c results.Cell) bool { // all columns, but not all rows, which take long

@@ -31,7 +31,7 @@ var looked = regexp.MustCompile(`searched (?:a rule )?for (?:topologic level (\d
 	`(?:on topological level (\d) \(\w+\) for a (\d+) configuration size (?:for a (\d+) sized message)?(?:\. Found a rule .* component \d+ \((\w+))?)?`)
 
 // Files written at random on two hosts of two ranks each: every rule that HAN says it looks up is the one that its reader of lint finds.
-func TestHANIsObeyedAsRead(t *testing.T) {
+func TestSystemHANIsObeyedAsRead(t *testing.T) {
 	mpirun, err := launcher.OpenMPI.Mpirun()
 	v, unknown := rules.ParseVersion(launcher.OpenMPI.Version())
 	switch {

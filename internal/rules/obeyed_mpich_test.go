@@ -34,7 +34,7 @@ var offered = map[string]string{
 }
 
 // Files written at random from the library's own: every call sends what it sends when the algorithm is forced that the reader finds.
-func TestSelectionsAreObeyedAsRead(t *testing.T) {
+func TestSystemSelectionsAreObeyedAsRead(t *testing.T) {
 	mpirun, err := launcher.MPICH.Mpirun()
 	own, missing := rules.BuiltIn()
 	if mpi.BuiltFor() != mpi.MPICH || err != nil || missing != nil {
