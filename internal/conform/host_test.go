@@ -13,33 +13,42 @@ import (
 )
 
 // hosted checks row with every exam on k logical nodes distributed over p processes.
-func hosted(row catalog.Row[string], p, k int, exams []Exam[string]) error {
-	return local.Run(p, func(port comm.AsyncPort[string]) error {
-		return comm.Host(port, k, func(node comm.Port[string]) error {
+func hosted[T comparable](row catalog.Row[T], p, k int, exams []Exam[T]) error {
+	return local.Run(p, func(port comm.AsyncPort[T]) error {
+		return comm.Host(port, k, func(node comm.Port[T]) error {
 			return checkAll(row, comm.New(node), exams)
 		})
 	})
 }
 
-// Every row on logical nodes, more and fewer of them than processes.
+// Every row on logical nodes, more and fewer of them than processes. As in TestLocal, the words are strings on up to 9 nodes.
 func TestHosted(t *testing.T) {
 	largest := 16
 	if testing.Short() {
 		largest = 6
 	}
-	for _, row := range catalog.Rows[string]() {
+	for i, row := range catalog.Rows[string]() {
 		t.Run(row.ID, func(t *testing.T) {
 			t.Parallel()
 			for k := 1; k <= largest; k++ {
-				if !row.Takes(k) {
-					continue
-				}
-				cases := exams(row.Info, Strings(), Cases(row.Info, k))
-				for _, p := range []int{1, 2, 3, 5} {
-					assert.NoError(t, hosted(row, p, k, cases), "%d nodes on %d processes", k, p)
+				if k <= 9 {
+					hostedOnFew(t, row, Strings(), k)
+				} else {
+					hostedOnFew(t, catalog.Rows[uint64]()[i], Numbers(), k)
 				}
 			}
 		})
+	}
+}
+
+// hostedOnFew runs all cases of a row on k logical nodes.
+func hostedOnFew[T comparable](t *testing.T, row catalog.Row[T], payload Payload[T], k int) {
+	if !row.Takes(k) {
+		return
+	}
+	cases := exams(row.Info, payload, Cases(row.Info, k))
+	for _, p := range []int{1, 2, 3, 5} {
+		assert.NoError(t, hosted(row, p, k, cases), "%d nodes on %d processes", k, p)
 	}
 }
 
