@@ -74,6 +74,9 @@ func (d *clusterDown) Run(out io.Writer) error {
 		up, err := cluster.List()
 		if err != nil {
 			errs = append(errs, err)
+			if len(up) == 0 { // nobody knows whether a cluster is up
+				return clusterFailure(err)
+			}
 		}
 		if names, err = d.unnamed(out, up); err != nil {
 			return err

@@ -66,7 +66,7 @@ func TestSystemAHostGoesDuringUp(t *testing.T) {
 // Files that belong to no cluster or are damaged are reported one by one; other clusters can still be used.
 func TestSystemSpoiltFiles(t *testing.T) {
 	out := apart(t, `topocoll up good ring:2; cd /run/topocoll; echo garbage >bad; mkdir -p dir/full; mkfifo pipe; : >empty; cp good good~; ln -s /nowhere link; echo lab >UP
-topocoll status; topocoll run bad -- true; topocoll down; ls -A; spaces; rm good~ UP; rmdir dir/full; topocoll down; ls -A; topocoll status`)
+topocoll status; topocoll run bad -- true; topocoll down --all; ls -A; spaces; rm good~ UP; rmdir dir/full; topocoll down --all; ls -A; topocoll status`)
 	notSpec := `, want ring:P, torus:RxC, mesh:RxC, hypercube:P, tree:P, star:P, crossbar:P, fattree:HxLxS, dragonfly:G,A,H or file:FILE; topocoll cluster down `
 	odd := `: not a name of a cluster, want the file removed
 `
