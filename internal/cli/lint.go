@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"topocoll/internal/rules"
+	"topocoll/internal/rules/libraries"
 	"topocoll/internal/wrap"
 )
 
@@ -29,7 +30,7 @@ func (l *lintCommand) Run(out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	kind := rules.KindOf(file)
+	kind := libraries.KindOf(file)
 	classes, err := l.versions(kind)
 	if err != nil {
 		return err

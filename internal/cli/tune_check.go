@@ -16,6 +16,8 @@ import (
 	"topocoll/catalog"
 	"topocoll/internal/build"
 	"topocoll/internal/rules"
+	"topocoll/internal/rules/libraries"
+	"topocoll/internal/rules/mpich"
 	"topocoll/internal/tune"
 	"topocoll/tuned"
 )
@@ -24,7 +26,7 @@ import (
 type checking struct {
 	*tuneCommand
 	table  *tuned.Table
-	obeyed *rules.Obeyed
+	obeyed rules.Obeyed
 	state  *tune.Check
 	before *tune.Check // a complete one that the first launch of this one replaces
 }
@@ -67,8 +69,9 @@ func (k *checking) files(c *tune.Check) error {
 	}
 	var own []byte
 	if version.Library == rules.MPICH {
-		own, _ = rules.BuiltIn()
+		own, _ = mpich.BuiltIn()
 	}
+	formats := libraries.Of(version, own)
 	var texts [][]byte
 	for i, f := range files {
 		name := k.file(f.Name)
@@ -80,14 +83,14 @@ func (k *checking) files(c *tune.Check) error {
 			return err
 		}
 		c.Files, texts = append(c.Files, f.Name), append(texts, files[i].Text)
-		c.Settings.With = append(c.Settings.With, files[i].Env(path)...)
+		c.Settings.With = append(c.Settings.With, formats.Env(f, path)...)
 	}
 	c.SHA256 = tune.Digest(texts...)
-	if k.obeyed, err = rules.Obey(files, version, own); err != nil {
+	if k.obeyed, err = libraries.Obey(files, version, own); err != nil {
 		return err
 	}
 	for _, f := range files {
-		text, err := rules.Control(f, version, own)
+		text, err := formats.Control(f, version)
 		if err != nil {
 			return err
 		}
@@ -98,7 +101,7 @@ func (k *checking) files(c *tune.Check) error {
 		if err := cmp.Or(bad, put(path, text)); err != nil {
 			return err
 		}
-		c.Settings.Without = append(c.Settings.Without, f.Env(path)...)
+		c.Settings.Without = append(c.Settings.Without, formats.Env(f, path)...)
 	}
 	return nil
 }

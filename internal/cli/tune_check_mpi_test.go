@@ -17,6 +17,8 @@ import (
 	"topocoll/bench/results"
 	"topocoll/catalog"
 	"topocoll/internal/rules"
+	"topocoll/internal/rules/libraries"
+	"topocoll/internal/rules/mpich"
 	"topocoll/internal/tune"
 	"topocoll/mpi"
 	"topocoll/tuned"
@@ -111,8 +113,8 @@ func TestCheckDiffersInTheRules(t *testing.T) {
 	require.NoError(t, err)
 	version, err := rules.ParseVersion(mpi.LibraryVersion())
 	require.NoError(t, err)
-	own, _ := rules.BuiltIn()
-	control, err := rules.Obey([]rules.File{{Name: name, Text: text}}, version, own)
+	own, _ := mpich.BuiltIn()
+	control, err := libraries.Obey([]rules.File{{Name: name, Text: text}}, version, own)
 	require.NoError(t, err)
 	k.state.Job = tuned.Job{Ranks: 2, Hosts: 1, Slots: 2}
 	assert.Equal(t, "binomial", k.says(catalog.Bcast, 8))

@@ -19,6 +19,7 @@ import (
 	"topocoll/catalog"
 	"topocoll/internal/jobs"
 	"topocoll/internal/rules"
+	"topocoll/internal/rules/libraries"
 	"topocoll/internal/tune"
 	"topocoll/tuned"
 )
@@ -28,7 +29,7 @@ const openRules = "openmpi-rules.conf"
 // aCheck is one of two ranks, whose rules say basic_linear for bcast.
 func aCheck(t *testing.T, pairs int, limit time.Duration) *checking {
 	files := []rules.File{{Name: openRules, Text: []byte("1\n7 1\n0 1\n0 1 0 0\n")}}
-	obeyed, err := rules.Obey(files, rules.Version{Library: rules.OpenMPI, Major: 4, Minor: 1, Patch: 4}, nil)
+	obeyed, err := libraries.Obey(files, rules.Version{Library: rules.OpenMPI, Major: 4, Minor: 1, Patch: 4}, nil)
 	require.NoError(t, err)
 	return &checking{
 		tuneCommand: &tuneCommand{Check: true, Pairs: pairs, Out: plainDir(t), Limit: limit, Quiet: true}, obeyed: obeyed,

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"topocoll/internal/rules"
+	"topocoll/internal/rules/openmpi"
 	"topocoll/internal/tune"
 	"topocoll/mpi"
 )
@@ -50,7 +50,7 @@ func inForce(w *mpi.World, s tune.Settings, with bool) error {
 		settings = s.With
 	}
 	for _, setting := range settings {
-		name, want := rules.Variable(setting)
+		name, want := openmpi.Variable(setting)
 		got, err := w.Variable(name)
 		if err != nil {
 			return err

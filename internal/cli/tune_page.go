@@ -7,6 +7,7 @@ import (
 
 	"topocoll/bench/results"
 	"topocoll/internal/page"
+	"topocoll/internal/rules/libraries"
 	"topocoll/internal/tune"
 	"topocoll/tuned"
 )
@@ -29,7 +30,7 @@ func (t *tuneCommand) writePage(out io.Writer, table *tuned.Table) error {
 			if f.Text, err = os.ReadFile(name); err != nil {
 				continue // only what is there
 			}
-			p.Files, p.Use, texts = append(p.Files, f), append(p.Use, f.Env(name)...), append(texts, f.Text)
+			p.Files, p.Use, texts = append(p.Files, f), append(p.Use, libraries.Of(version, nil).Env(f, name)...), append(texts, f.Text)
 		}
 		if check, err := tune.ReadCheck(t.file(tune.CheckName)); err == nil && check != nil && check.SHA256 == tune.Digest(texts...) {
 			p.Check = check

@@ -9,6 +9,8 @@ import (
 
 	"topocoll/bench/results"
 	"topocoll/internal/rules"
+	"topocoll/internal/rules/libraries"
+	"topocoll/internal/rules/mpich"
 	"topocoll/tuned"
 )
 
@@ -20,9 +22,9 @@ func rulesOf(table *tuned.Table) ([]rules.File, rules.Version, error) {
 	}
 	var own []byte
 	if version.Library == rules.MPICH {
-		own, _ = rules.BuiltIn() // without it, variables
+		own, _ = mpich.BuiltIn() // without it, variables
 	}
-	files, err := rules.Files(table, version, own)
+	files, err := libraries.Of(version, own).Files(table, version)
 	return files, version, err
 }
 
@@ -34,7 +36,7 @@ func (t *tuneCommand) writeRules(out io.Writer, table *tuned.Table) error {
 		fmt.Fprintf(out, "no rules for the library: %v\n", err)
 		return nil
 	}
-	for _, name := range rules.Names() { // of an earlier table
+	for _, name := range libraries.Names() { // of an earlier table
 		written := slices.ContainsFunc(files, func(f rules.File) bool { return f.Name == name })
 		if !written && os.Remove(t.file(name)) == nil {
 			fmt.Fprintf(out, "%s: removed, since it would say nothing any more\n", t.file(name))
@@ -51,7 +53,7 @@ func (t *tuneCommand) writeRules(out io.Writer, table *tuned.Table) error {
 			return err
 		}
 		fmt.Fprintf(out, "%s: written for %v\n", name, version)
-		use = append(use, f.Env(name)...)
+		use = append(use, libraries.Of(version, nil).Env(f, name)...)
 	}
 	fmt.Fprintf(out, "use: env %s mpirun ...\n", strings.Join(use, " "))
 	return nil

@@ -7,6 +7,9 @@ import (
 
 	"topocoll/catalog"
 	"topocoll/internal/rules"
+	"topocoll/internal/rules/libraries"
+	"topocoll/internal/rules/mpich"
+	"topocoll/internal/rules/openmpi"
 	"topocoll/internal/wrap"
 	"topocoll/tuned"
 )
@@ -45,8 +48,8 @@ func (c *whichCommand) library(op catalog.Collective, p int) (string, error) {
 		}
 		files, names = append(files, rules.File{Name: wrap.Plain(name), Text: text}), append(names, filepath.Base(name))
 	}
-	own, _ := rules.BuiltIn()
-	obeyed, err := rules.Obey(files, version, own)
+	own, _ := mpich.BuiltIn()
+	obeyed, err := libraries.Obey(files, version, own)
 	if err != nil {
 		return "", usage(err)
 	}
@@ -85,11 +88,11 @@ func (c *whichCommand) byItself(op catalog.Collective, p int, v rules.Version) (
 		return fmt.Sprintf("%s by itself: it has no shift", v), nil
 	}
 	if v.Library == rules.MPICH {
-		own, err := rules.BuiltIn()
+		own, err := mpich.BuiltIn()
 		if err != nil {
 			return fmt.Sprintf("%s by itself: it has a selection built in, which a topocoll that is built for it reads", v), nil
 		}
-		obeyed, err := rules.Obey([]rules.File{{Name: "built in", Text: own}}, v, nil)
+		obeyed, err := libraries.Obey([]rules.File{{Name: "built in", Text: own}}, v, nil)
 		if err != nil {
 			return "", err
 		}
@@ -97,9 +100,9 @@ func (c *whichCommand) byItself(op catalog.Collective, p int, v rules.Version) (
 		return fmt.Sprintf("%s by itself: %s, by the selection that it has built in; its device may do the call instead", v, does), nil
 	}
 	job := c.job(p)
-	if rules.HANFirst(op, job, v) {
+	if openmpi.HANFirst(op, job, v) {
 		return fmt.Sprintf("%s by itself: its component HAN, within the hosts and between them; what it takes there it does not say", v), nil
 	}
-	names := rules.AlgorithmNames(op, v)
+	names := openmpi.AlgorithmNames(op, v)
 	return fmt.Sprintf("%s by itself: one of %s; which one is compiled in, and only a library built with --enable-debug says it", v, strings.Join(names, ", ")), nil
 }

@@ -12,6 +12,7 @@ import (
 	"topocoll/bench/stats"
 	"topocoll/catalog"
 	"topocoll/internal/rules"
+	"topocoll/internal/rules/libraries"
 	"topocoll/internal/tune"
 	"topocoll/tuned"
 )
@@ -76,7 +77,7 @@ func WriteTuning(w io.Writer, t Tuning) error {
 	}
 	for _, f := range t.Files {
 		says := string(f.Text)
-		if kind := rules.KindOf(f.Text); !strings.HasSuffix(f.Name, ".env") {
+		if kind := libraries.KindOf(f.Text); !strings.HasSuffix(f.Name, ".env") {
 			says = kind.Lint(f.Text, t.Version).Text()
 		}
 		link := `href="data:text/plain;base64,` + base64.StdEncoding.EncodeToString(f.Text) + `"`

@@ -8,31 +8,30 @@ import (
 	"io"
 )
 
-// A value is one of a JSON text, with its line. The members of an object are in the order of the text, those with the same key too.
-type value struct {
-	line    int
-	key     string // in an object
-	kind    rune   // { [ " 0 t n: object, array, string, number, true or false, null
-	text    string // of a string or a number
-	members []value
+// A Value is one value of a JSON text, with its line. The members of an object are in the order of the text, those with the same key too.
+type Value struct {
+	Line    int
+	Key     string // in an object
+	Kind    rune   // { [ " 0 t n: object, array, string, number, true or false, null
+	Text    string // of a string or a number
+	Members []Value
 }
 
-// member is the first member with a key.
-func (v value) member(key string) (value, bool) {
-	for _, m := range v.members {
-		if m.key == key {
+// Member returns the first member with a key.
+func (v Value) Member(key string) (Value, bool) {
+	for _, m := range v.Members {
+		if m.Key == key {
 			return m, true
 		}
 	}
-	return value{}, false
+	return Value{}, false
 }
 
-// parseJSON reads a text, or says in which line it is none.
-func parseJSON(text []byte) (v value, line int, err error) {
+// ParseJSON reads a text. If it is not JSON, line is that of the error.
+func ParseJSON(text []byte) (v Value, line int, err error) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()
-	lines := numbers{file: text}
-	here := func() int { return lines.line(int(d.InputOffset())) }
+	here := func() int { return 1 + bytes.Count(text[:d.InputOffset()], []byte("\n")) }
 	if v, err = parseValue(d, here, 0); err == nil {
 		if _, more := d.Token(); more != io.EOF {
 			err = errors.New("there is more after the end")
@@ -41,22 +40,22 @@ func parseJSON(text []byte) (v value, line int, err error) {
 	return v, here(), err
 }
 
-func parseValue(d *json.Decoder, here func() int, depth int) (v value, err error) {
+func parseValue(d *json.Decoder, here func() int, depth int) (v Value, err error) {
 	const deepest = 100
 	if depth > deepest {
 		return v, fmt.Errorf("more than %d levels", deepest)
 	}
 	token, err := d.Token()
-	v.line = here()
+	v.Line = here()
 	if err != nil {
 		return v, err
 	}
 	switch t := token.(type) {
 	case json.Delim:
-		v.kind = rune(t)
+		v.Kind = rune(t)
 		for d.More() {
 			key := ""
-			if v.kind == '{' {
+			if v.Kind == '{' {
 				name, err := d.Token()
 				if err != nil {
 					return v, err
@@ -68,20 +67,20 @@ func parseValue(d *json.Decoder, here func() int, depth int) (v value, err error
 			if err != nil {
 				return v, err
 			}
-			if m.key = key; v.kind == '{' {
-				m.line = line
+			if m.Key = key; v.Kind == '{' {
+				m.Line = line
 			}
-			v.members = append(v.members, m)
+			v.Members = append(v.Members, m)
 		}
 		_, err = d.Token()
 	case string:
-		v.kind, v.text = '"', t
+		v.Kind, v.Text = '"', t
 	case json.Number:
-		v.kind, v.text = '0', t.String()
+		v.Kind, v.Text = '0', t.String()
 	case bool:
-		v.kind = 't'
+		v.Kind = 't'
 	default:
-		v.kind = 'n'
+		v.Kind = 'n'
 	}
 	return v, err
 }

@@ -42,16 +42,18 @@ func (r *Report) Wrong() (n int) {
 	return n
 }
 
-func (r *Report) wrong(line int, format string, args ...any) {
+// AddWrong adds a finding about a line that does something else than it says.
+func (r *Report) AddWrong(line int, format string, args ...any) {
 	r.Findings = append(r.Findings, Finding{line, fmt.Sprintf(format, args...), true})
 }
 
-func (r *Report) note(line int, format string, args ...any) {
+// AddNote adds a finding that is to be known about a line.
+func (r *Report) AddNote(line int, format string, args ...any) {
 	r.Findings = append(r.Findings, Finding{line, fmt.Sprintf(format, args...), false})
 }
 
-// sorted orders the findings by line, and drops what is said twice.
-func (r *Report) sorted() *Report {
+// Sorted orders the findings by line, and drops those that come twice.
+func (r *Report) Sorted() *Report {
 	slices.SortStableFunc(r.Findings, func(a, b Finding) int { return a.Line - b.Line })
 	r.Findings = slices.Compact(r.Findings)
 	return r

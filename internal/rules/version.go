@@ -24,8 +24,8 @@ func (v Version) String() string {
 	return fmt.Sprintf("%s %d.%d.%d", v.Library, v.Major, v.Minor, v.Patch)
 }
 
-// since reports whether a version is a given one or a later one.
-func (v Version) since(major, minor, patch int) bool {
+// Since reports whether a version is a given one or a later one.
+func (v Version) Since(major, minor, patch int) bool {
 	return cmp.Or(cmp.Compare(v.Major, major), cmp.Compare(v.Minor, minor), cmp.Compare(v.Patch, patch)) >= 0
 }
 
@@ -49,7 +49,7 @@ func ParseVersion(text string) (Version, error) {
 	for i, number := range []*int{&v.Major, &v.Minor, &v.Patch} {
 		*number, _ = strconv.Atoi(found[i+2]) // digits, or nothing
 	}
-	if !v.since(first.Major, first.Minor, first.Patch) {
+	if !v.Since(first.Major, first.Minor, first.Patch) {
 		return Version{}, fmt.Errorf("MPI version %q, %s", text, want)
 	}
 	return v, nil

@@ -1,38 +1,39 @@
 package rules
 
 import (
+	"fmt"
 	"strings"
 
 	"topocoll/catalog"
 	"topocoll/tuned"
 )
 
-// A wish is what a library should do with the calls of one operation in one job: ranges of sizes, one after the other.
-type wish struct {
-	op     catalog.Collective
-	job    tuned.Job
-	ranges []wishRange
+// A Wish is what a library should do with the calls of one operation in one job: ranges of sizes, one after the other.
+type Wish struct {
+	Op     catalog.Collective
+	Job    tuned.Job
+	Ranges []WishRange
 }
 
-// A wishRange is for blocks of so many bytes, both ends included.
-type wishRange struct {
-	from int
-	to   *int   // nil: no end
-	name string // the library's algorithm; "": its own choice
+// A WishRange is for blocks of so many bytes, both ends included.
+type WishRange struct {
+	From int
+	To   *int   // nil: no end
+	Name string // the library's algorithm; "": its own choice
 }
 
-// wants reports whether a wish names an algorithm.
-func (w wish) wants() bool { return len(w.ranges) > 1 || w.ranges[0].name != "" }
+// Wants reports whether a wish names an algorithm.
+func (w Wish) Wants() bool { return len(w.Ranges) > 1 || w.Ranges[0].Name != "" }
 
-// wishes are the choices of a table, neighbours with the same algorithm joined.
-func wishes(table *tuned.Table) (all []wish) {
+// Wishes are the choices of a table, neighbours with the same algorithm joined.
+func Wishes(table *tuned.Table) (all []Wish) {
 	type call struct {
 		op  catalog.Collective
 		job tuned.Job
 	}
 	places := map[call]int{}
 	for _, c := range table.Choices {
-		if openName(c.Op) == "" {
+		if OperationName(c.Op) == "" {
 			continue
 		}
 		of := call{c.Op, c.Job}
@@ -40,25 +41,25 @@ func wishes(table *tuned.Table) (all []wish) {
 		if !found {
 			at = len(all)
 			places[of] = at
-			all = append(all, wish{op: c.Op, job: c.Job})
+			all = append(all, Wish{Op: c.Op, Job: c.Job})
 		}
 		w := &all[at]
-		if last := len(w.ranges) - 1; last >= 0 && w.ranges[last].name == ofLibrary(c) {
-			w.ranges[last].to = c.To
+		if last := len(w.Ranges) - 1; last >= 0 && w.Ranges[last].Name == ofLibrary(c) {
+			w.Ranges[last].To = c.To
 			continue
 		}
-		w.ranges = append(w.ranges, wishRange{c.From, c.To, ofLibrary(c)})
+		w.Ranges = append(w.Ranges, WishRange{c.From, c.To, ofLibrary(c)})
 	}
 	return all
 }
 
-// whole is a wish without sizes: an algorithm if it is that of all sizes, else the library's own choice.
-func (w wish) whole() wish {
-	name := w.ranges[0].name
-	if len(w.ranges) > 1 {
+// Whole is a wish without sizes: an algorithm if it is that of all sizes, else the library's own choice.
+func (w Wish) Whole() Wish {
+	name := w.Ranges[0].Name
+	if len(w.Ranges) > 1 {
 		name = ""
 	}
-	w.ranges = []wishRange{{name: name}}
+	w.Ranges = []WishRange{{Name: name}}
 	return w
 }
 
@@ -75,11 +76,35 @@ func ofLibrary(c tuned.Choice) string {
 	return ""
 }
 
-// ends are the smallest and the largest block of a range. Where there is no end, the largest is one of far more than was measured.
-func (r wishRange) ends() [2]int {
+// Ends are the smallest and the largest block of a range. Where there is no end, the largest is one of far more than was measured.
+func (r WishRange) Ends() [2]int {
 	const far = 1 << 40
-	if r.to == nil {
-		return [2]int{r.from, r.from + far}
+	if r.To == nil {
+		return [2]int{r.From, r.From + far}
 	}
-	return [2]int{r.from, *r.to}
+	return [2]int{r.From, *r.To}
+}
+
+// OperationName returns the name that Open MPI and MPICH have for one of our operations, or "" for a shift, which they do not have.
+func OperationName(op catalog.Collective) string {
+	switch op {
+	case catalog.Shift:
+		return ""
+	case catalog.ReduceScatter:
+		return "reduce_scatter_block"
+	}
+	return string(op)
+}
+
+// NoAlgorithm is the error for a range with an algorithm that a version does not have. names are those that it has.
+func NoAlgorithm(v Version, w Wish, r WishRange, names []string) error {
+	return fmt.Errorf("rules: %s has no algorithm %q for %s, want one of %s", v, r.Name, w.Op, strings.Join(names, ", "))
+}
+
+// ElementSize returns the size of the elements that bench uses for a block.
+func ElementSize(block int) int {
+	if block%8 == 0 {
+		return 8
+	}
+	return 1
 }

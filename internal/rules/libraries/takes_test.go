@@ -1,0 +1,94 @@
+package libraries_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"topocoll/catalog"
+	"topocoll/internal/rules"
+	"topocoll/internal/rules/libraries"
+	"topocoll/tuned"
+)
+
+// What the readers say of a job of 8 ranks on one host, or spread over 4; sizes of allgather are those of all ranks together.
+func TestTakes(t *testing.T) {
+	const (
+		classic = "2\n7 2\n0 1\n 0 0 0 0\n8 2\n 0 6 0 0\n 4096 2 4 8192\n0 1\n8 1\n 0 4 0 0\n"
+		han     = "1\nbcast 1\n2 2\n1 1\n0 han\n8 2\n0 han\n1024 tuned\n"
+		json    = `{"collectives":{"bcast":[{"comm_size_min":8,"comm_size_max":8,"rules":[{"msg_size_min":64,"alg":"binomial"}]}]}}`
+		env     = "MPIR_CVAR_BCAST_INTRA_ALGORITHM=binomial\nMPIR_CVAR_SCAN_INTRA_ALGORITHM=auto\nMPIR_CVAR_REDUCE_SCATTER_BLOCK_INTRA_ALGORITHM=pairwise\n"
+	)
+	one, spread, flat := tuned.Job{Ranks: 8, Hosts: 1, Slots: 8}, tuned.Job{Ranks: 8, Hosts: 4, Slots: 2}, tuned.Job{Ranks: 8, Hosts: 8, Slots: 1}
+	seven := tuned.Job{Ranks: 7, Hosts: 1, Slots: 7}
+	rulesFile := rules.File{Name: "openmpi-rules.conf", Text: []byte(classic)}
+	hanToo := []rules.File{rulesFile, {Name: "openmpi-han.conf", Text: []byte(han)}}
+	variables := []rules.File{{Name: "mpich.env", Text: []byte(env)}}
+	for _, c := range []struct {
+		files []rules.File
+		v     rules.Version
+		op    catalog.Collective
+		job   tuned.Job
+		block int
+		does  string
+		line  int
+	}{
+		{[]rules.File{rulesFile}, open4, catalog.Bcast, seven, 64, "", 4},
+		{[]rules.File{rulesFile}, open4, catalog.Bcast, one, 64, "binomial", 6},
+		{[]rules.File{rulesFile}, open4, catalog.Bcast, spread, 4096, "chain, fan-out 4, segments of 8192 bytes", 7},
+		{[]rules.File{rulesFile}, open4, catalog.Allgather, one, 8, "ring", 10},
+		{[]rules.File{rulesFile}, open4, catalog.Reduce, one, 8, "", 0},
+		{[]rules.File{rulesFile}, open4, catalog.Shift, one, 8, "", 0},
+		{[]rules.File{rulesFile}, open4, catalog.Bcast, tuned.Job{Ranks: 1, Hosts: 1, Slots: 1}, 8, "", 0},
+		{[]rules.File{rulesFile}, open5, catalog.Bcast, spread, 64, "", 0}, // HAN goes first
+		{[]rules.File{rulesFile}, open5, catalog.Bcast, flat, 64, "binomial", 6},
+		{hanToo, open5, catalog.Bcast, spread, 64, "", 0},
+		{hanToo, open5, catalog.Bcast, spread, 1024, "binomial", 6},
+		{hanToo, open4, catalog.Bcast, spread, 64, "binomial", 6}, // HAN is not in use
+		{hanToo, open4, catalog.Bcast, one, 64, "binomial", 6},
+		{[]rules.File{{Name: "openmpi-rules.json", Text: []byte(json)}}, open6, catalog.Bcast, one, 64, "binomial", 1},
+		{[]rules.File{{Name: "openmpi-rules.json", Text: []byte(json)}}, open6, catalog.Bcast, one, 63, "", 0},
+		{variables, mpich40, catalog.Bcast, one, 8, "binomial", 1},
+		{variables, mpich40, catalog.ReduceScatter, one, 8, "pairwise", 3},
+		{variables, mpich40, catalog.Scan, one, 8, "", 2},
+		{variables, mpich40, catalog.Shift, one, 8, "", 0},
+	} {
+		o, err := libraries.Obey(c.files, c.v, nil)
+		require.NoError(t, err)
+		does, line := o.Takes(c.op, c.job, c.block)
+		assert.Equal(t, c.does, does, "%v: %s on %v, %d bytes", c.v, c.op, c.job, c.block)
+		assert.Equal(t, c.line, line, "%v: %s on %v, %d bytes", c.v, c.op, c.job, c.block)
+	}
+}
+
+// Of a selection, only what differs from the library's own is said.
+func TestSelectionTakes(t *testing.T) {
+	table := of(eight(catalog.Bcast, 0, 1023, "native", ""), eight(catalog.Bcast, 1024, 0, "native:scatter_recursive_doubling_allgather", ""))
+	files, err := libraries.Of(mpich42, []byte(ownSelection)).Files(table, mpich42)
+	require.NoError(t, err)
+	o, err := libraries.Obey(files, mpich42, []byte(ownSelection))
+	require.NoError(t, err)
+	job := tuned.Job{Ranks: 8, Hosts: 1, Slots: 8}
+	for block, want := range map[int]string{8: "", 1023: "", 1024: "scatter_recursive_doubling_allgather"} {
+		does, _ := o.Takes(catalog.Bcast, job, block)
+		assert.Equal(t, want, does, "%d bytes", block)
+	}
+	does, _ := o.Takes(catalog.Allreduce, job, 8)
+	assert.Empty(t, does)
+}
+
+func TestObeyRefuses(t *testing.T) {
+	for want, c := range map[string]struct {
+		text string
+		v    rules.Version
+	}{
+		"F: line 4: Open MPI 4.1.4 drops the whole file: the first message size is 5, want 0": {"1\n7 1\n0 1\n5 6 0 0", open4},
+		"F: Open MPI 5.0.7 drops the whole file: ":                                            {"1\nbcast 1\ninter_node 1\n4 1\n0 tuned\n", open5},
+		"F: a selection of algorithms (MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE) of MPICH,":  {`{"collective=bcast":{}}`, open5},
+		"F: line 1": {`{"collective=bcast":`, mpich42},
+	} {
+		_, err := libraries.Obey([]rules.File{{Name: "F", Text: []byte(c.text)}}, c.v, nil)
+		assert.ErrorContains(t, err, want)
+	}
+}

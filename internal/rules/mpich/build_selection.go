@@ -1,0 +1,183 @@
+package mpich
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"topocoll/internal/rules"
+)
+
+// node is an object with a key.
+func node(key string, members ...rules.Value) rules.Value {
+	return rules.Value{Key: key, Kind: '{', Members: members}
+}
+
+// intra changes what an operation does within a communicator.
+func intra(collective rules.Value, change func(own []rules.Value) ([]rules.Value, error), err *error) rules.Value {
+	collective.Members = slices.Clone(collective.Members)
+	at := slices.IndexFunc(collective.Members, func(m rules.Value) bool { return asked(m.Key) == question{"comm_type", "=", "intra"} })
+	inside := &collective
+	if at >= 0 {
+		inside = &collective.Members[at]
+	}
+	members, bad := change(inside.Members)
+	*err = cmp.Or(*err, bad)
+	inside.Members = members
+	return collective
+}
+
+// chain asks for the number of ranks: the library's own, that of the table, its own, ...
+func chain(own []rules.Value, byRanks map[int]rules.Wish, v rules.Version) (all []rules.Value, err error) {
+	last := 0
+	for _, n := range slices.Sorted(maps.Keys(byRanks)) {
+		if n-1 > last {
+			all = append(all, node(fmt.Sprintf("comm_size<=%d", n-1), own...))
+		}
+		members, err := sizes(byRanks[n], atRanks(own, n, true), n, v)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, node(fmt.Sprintf("comm_size<=%d", n), members...))
+		last = n
+	}
+	return append(all, node("comm_size=any", own...)), nil
+}
+
+// sizes asks for the size of a call on a communicator of n ranks.
+func sizes(w rules.Wish, own []rules.Value, n int, v rules.Version) (all []rules.Value, err error) {
+	ask := sizesOf(rules.OperationName(w.Op))
+	for _, r := range w.Ranges {
+		members := own
+		if r.Name != "" {
+			a, err := algorithmFor(w, r, v)
+			if err != nil {
+				return nil, err
+			}
+			members = a.guarded(rules.OperationName(w.Op), own, n, v)
+		}
+		if len(w.Ranges) == 1 {
+			return members, nil
+		}
+		key := ask + "=any"
+		if r.To != nil {
+			most := *r.To
+			if ask == "total_msg_size" {
+				most = (most+1)*n - 1
+			}
+			if most > mostMPICH {
+				return nil, fmt.Errorf("rules: Selection: %s on %d ranks, %d bytes: more than the library reads", w.Op, n, most)
+			}
+			key = fmt.Sprintf("%s<=%d", ask, most)
+		}
+		all = append(all, node(key, members...))
+	}
+	return all, nil
+}
+
+// full is the name of an algorithm in a file.
+func (a mpirAlgorithm) full(op string) string {
+	return "MPIR_" + strings.ToUpper(op[:1]) + op[1:] + "_intra_" + a.name
+}
+
+// guarded is an algorithm with the questions that ensure what it requires; where it cannot be used, it is the library's own choice.
+func (a mpirAlgorithm) guarded(op string, own []rules.Value, n int, v rules.Version) []rules.Value {
+	members := []rules.Value{node("algorithm="+a.full(op), a.parameters(op, v)...)}
+	for _, wants := range a.restrictions {
+		switch wants {
+		case "power-of-two":
+			if n&(n-1) != 0 {
+				return own
+			}
+		case "commutative":
+			members = []rules.Value{node("is_commutative=yes", members...), node("is_commutative=no", own...)}
+		case "builtin-op":
+			members = []rules.Value{node("is_op_built_in=yes", members...), node("is_op_built_in=no", own...)}
+		case "size-ge-pof2":
+			members = []rules.Value{node("count<pow2", own...), node("count=any", members...)}
+		case "noinplace":
+			members = []rules.Value{node("is_sendbuf_inplace=yes", own...), node("is_sendbuf_inplace=no", members...)}
+		default:
+			return own
+		}
+	}
+	return members
+}
+
+// mpirParameters are the defaults of the variables that an algorithm has its parameters from when it is forced. A parameter that is not in the
+// file is whatever was in memory. The library does not read barrier's second one, single_phase_recv.
+var mpirParameters = map[string]string{
+	"allgather k_brucks": "k=2", "allgather recexch_doubling": "k=2 single_phase_recv=0", "allgather recexch_halving": "k=2 single_phase_recv=0",
+	"allreduce tree": "tree_type=knomial_1 k=2 chunk_size=0 buffer_per_child=0", "allreduce recexch": "k=2 single_phase_recv=0",
+	"allreduce k_reduce_scatter_allgather": "k=2 single_phase_recv=0", "allreduce recursive_multiplying": "k=2", "alltoall k_brucks": "k=2",
+	"barrier k_dissemination": "k=2", "barrier recexch": "k=2", "bcast tree": "tree_type=kary k=2 is_non_blocking=1",
+	"bcast pipelined_tree": "tree_type=kary k=2 is_non_blocking=1 chunk_size=8192 recv_pre_posted=0",
+}
+
+func (a mpirAlgorithm) parameters(op string, v rules.Version) (all []rules.Value) {
+	for _, word := range strings.Fields(mpirParameters[op+" "+a.name]) {
+		if name, found := strings.CutPrefix(word, "tree_type="); found && !v.Since(4, 3, 0) { // by number
+			word = fmt.Sprint("tree_type=", slices.Index([]string{"kary", "knomial_1"}, name))
+		}
+		all = append(all, node(word))
+	}
+	return all
+}
+
+// atRanks is a tree without the questions that are answered by the number of ranks, answered as the library does: while the communicator is
+// made, or below a question about the call.
+func atRanks(members []rules.Value, n int, made bool) (kept []rules.Value) {
+	for _, m := range members {
+		q := asked(m.Key)
+		if q.ask == "algorithm" {
+			return append(kept, m)
+		}
+		made = made && q.ofCommunicator()
+		m.Members = atRanks(m.Members, n, made)
+		if q.ask != "comm_size" || q.against == "node_comm_size" {
+			kept = append(kept, m)
+			continue
+		}
+		if !(Call{Ranks: n}).yes(q, made) {
+			continue
+		}
+		for _, inner := range m.Members {
+			if !slices.ContainsFunc(kept, func(o rules.Value) bool { return o.Key == inner.Key }) {
+				kept = append(kept, inner)
+			}
+		}
+		return kept
+	}
+	return kept
+}
+
+// plain is a tree that says what the library does: where it takes comm_size< for comm_size<=, as in its own selection, the latter is written.
+func plain(members []rules.Value, made bool) (all []rules.Value) {
+	for _, m := range members {
+		q := asked(m.Key)
+		made = made && (q.ofCommunicator() || q.ask == "algorithm")
+		if q.ask == "comm_size" && q.relate == "<" && !made {
+			m.Key = "comm_size<=" + q.against
+		}
+		m.Members = plain(m.Members, made)
+		all = append(all, m)
+	}
+	return all
+}
+
+// writeTree writes an object.
+func writeTree(b *bytes.Buffer, n rules.Value, depth int) {
+	b.WriteByte('{')
+	for i, m := range n.Members {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		fmt.Fprintf(b, "\n%s%s: ", strings.Repeat(" ", depth+1), strconv.Quote(m.Key))
+		writeTree(b, m, depth+1)
+	}
+	b.WriteByte('}')
+}

@@ -1,0 +1,64 @@
+package mpich
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"strings"
+)
+
+// BuiltIn is the selection that the MPICH in this process has built in: its own generic.json, which is a text in the library, and not among
+// the files that are installed with it.
+func BuiltIn() ([]byte, error) {
+	maps, err := os.ReadFile("/proc/self/maps")
+	if err != nil {
+		return nil, err
+	}
+	self, _ := os.Executable() // whose texts have such words too
+	seen := map[string]bool{self: true}
+	for line := range strings.Lines(string(maps)) {
+		fields := strings.Fields(line) // address, permissions, offset, device, inode, path
+		if len(fields) < 6 || !strings.Contains(fields[1], "x") || seen[fields[5]] || !strings.HasPrefix(fields[5], "/") {
+			continue
+		}
+		seen[fields[5]] = true
+		file, err := os.ReadFile(fields[5])
+		if err != nil {
+			continue
+		}
+		if found := selectionIn(file); found != nil {
+			return found, nil
+		}
+	}
+	return nil, fmt.Errorf("rules: no selection of algorithms is built into the libraries of this program, want MPICH 4")
+}
+
+// selectionIn finds the selection of MPICH's upper level in a library: that of the levels below has no algorithms of its own. It ends with a
+// zero byte, and has every operation.
+func selectionIn(file []byte) []byte {
+	const begins = `{"collective=`
+	for at := bytes.Index(file, []byte(begins)); at >= 0; {
+		if end := bytes.IndexByte(file[at:], 0); end >= 0 && complete(file[at:at+end]) {
+			return bytes.Clone(file[at : at+end])
+		}
+		next := bytes.Index(file[at+1:], []byte(begins))
+		if next < 0 {
+			break
+		}
+		at += 1 + next
+	}
+	return nil
+}
+
+func complete(text []byte) bool {
+	if !bytes.Contains(text, []byte(`"algorithm=MPIR_`)) || !json.Valid(text) {
+		return false
+	}
+	for op := range mpirAlgorithms {
+		if !bytes.Contains(text, []byte(`"collective=`+op+`"`)) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,13 @@
+package mpich_test
+
+import "topocoll/internal/rules/rulestest"
+
+// What the tables of these tests begin with.
+var (
+	mpich40 = rulestest.MPICH40
+	mpich42 = rulestest.MPICH42
+	eight   = rulestest.Eight
+	of      = rulestest.Table
+)
+
+const ownSelection = rulestest.OwnSelection

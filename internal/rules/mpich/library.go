@@ -1,0 +1,159 @@
+// Package mpich reads, writes and lints MPICH's tuning files: the selection of algorithms in JSON, and the variables of the environment.
+package mpich
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+
+	"topocoll/catalog"
+	"topocoll/internal/rules"
+	"topocoll/tuned"
+)
+
+// A Library reads and writes the files of an MPICH. BuiltIn is the selection that this library has built in, as function BuiltIn returns
+// it. Where it is nil, it is unknown, and Files can write only variables.
+type Library struct{ BuiltIn []byte }
+
+// The files, as tune calls them.
+const (
+	selectionName = "mpich-selection.json"
+	variablesName = "mpich.env"
+)
+
+// mpichFile is MPICH's selection of algorithms: a tree of questions, whose answers are algorithms.
+var mpichFile = rules.Kind{Name: "a selection of algorithms (MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE)", Library: rules.MPICH, Lint: lintMPICH}
+
+// Names implements rules.Library.
+func (Library) Names() []string { return []string{selectionName, variablesName} }
+
+// KindOf implements rules.Library.
+func (Library) KindOf(file []byte) (kind rules.Kind, found bool) {
+	return mpichFile, bytes.Contains(file, []byte("collective=")) // also after a comment
+}
+
+// Files implements rules.Library.
+func (l Library) Files(table *tuned.Table, v rules.Version) ([]rules.File, error) {
+	if err := table.Check(); err != nil {
+		return nil, err
+	}
+	name := selectionName
+	var text []byte
+	var err error
+	if l.BuiltIn == nil {
+		name = variablesName
+		text, err = variables(table, v)
+	} else {
+		text, err = selection(table, v, l.BuiltIn)
+	}
+	if err != nil || len(text) == 0 {
+		return nil, err
+	}
+	return []rules.File{{Name: name, Text: text}}, nil
+}
+
+// Env implements rules.Library.
+func (Library) Env(f rules.File, path string) []string {
+	if f.Name == variablesName {
+		return strings.Fields(string(f.Text))
+	}
+	return []string{"MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE=" + path}
+}
+
+// Control implements rules.Library. Instead of a selection, the library reads the one that it has built in.
+func (l Library) Control(f rules.File, _ rules.Version) ([]byte, error) {
+	if IsVariables(f) {
+		return nil, nil
+	}
+	return l.BuiltIn, nil
+}
+
+// IsVariables reports whether a file has variables of the environment.
+func IsVariables(f rules.File) bool {
+	return f.Name == variablesName || strings.HasPrefix(string(f.Text), "MPIR_CVAR_")
+}
+
+// obeyed is what the library has in memory after it has read some files.
+type obeyed struct {
+	selection *Tree
+	own       Tree // what the selection is instead of, if it is known
+	variables []byte
+}
+
+// Obey implements rules.Library.
+func (l Library) Obey(files []rules.File, _ rules.Version) (rules.Obeyed, error) {
+	o := &obeyed{}
+	for _, f := range files {
+		if IsVariables(f) {
+			o.variables = f.Text
+			continue
+		}
+		read, err := ReadSelection(f.Text)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", f.Name, err)
+		}
+		o.selection = &read
+		if l.BuiltIn != nil {
+			o.own, _ = ReadSelection(l.BuiltIn)
+		}
+	}
+	return o, nil
+}
+
+// Takes implements rules.Obeyed.
+func (o *obeyed) Takes(op catalog.Collective, job tuned.Job, block int) (does string, line int) {
+	name := rules.OperationName(op)
+	switch {
+	case name == "" || job.Ranks < 2:
+		return "", 0
+	case o.selection != nil:
+		return o.selected(name, job, block), 0
+	}
+	return variable(o.variables, name)
+}
+
+// selected is the algorithm that MPICH's selection has for a call, by its short name; "" if it is the library's own. A call that the library
+// makes of calls between the hosts and within them has those of both.
+func (o *obeyed) selected(op string, job tuned.Job, block int) string {
+	call := Call{Op: op, Ranks: job.Ranks, Hierarchy: "flat", OneHost: job.Hosts == 1}
+	calls := []Call{call}
+	if job.Hosts > 1 && job.Slots > 1 {
+		calls[0].Hierarchy = "parent"
+		if slices.Contains(split, op) {
+			between, within := call, call
+			between.Ranks, between.Hierarchy = job.Hosts, "node_roots"
+			within.Ranks, within.Hierarchy, within.OneHost = job.Slots, "node", true
+			calls = append(calls, between, within)
+		}
+	}
+	var names []string
+	for _, c := range calls {
+		c.Average, c.Total, c.Count = int64(block), int64(block)*int64(c.Ranks), int64(block/rules.ElementSize(block))
+		does := o.selection.Choose(c)
+		if slices.Equal(strings.Fields(does), strings.Fields(o.own.Choose(c))) {
+			continue
+		}
+		name, _, _ := strings.Cut(does, " ")
+		if _, short, found := strings.Cut(name, "_intra_"); found {
+			name = short
+		}
+		names = append(names, name)
+	}
+	return strings.Join(slices.Compact(names), ", ")
+}
+
+// variable looks the variable of an operation up; the last of several counts.
+func variable(text []byte, op string) (does string, line int) {
+	number := 0
+	for setting := range strings.Lines(string(text)) {
+		number++
+		if name, value, _ := strings.Cut(strings.TrimSpace(setting), "="); name == "MPIR_CVAR_"+strings.ToUpper(op)+"_INTRA_ALGORITHM" {
+			does, line = value, number
+		}
+	}
+	if does == "auto" {
+		does = ""
+	}
+	return does, line
+}

@@ -1,0 +1,87 @@
+package mpich
+
+import (
+	"fmt"
+	"slices"
+
+	"topocoll/internal/rules"
+)
+
+// verifySelection reads a selection as the library does, and compares it with the library's own and with what is wanted, call by call.
+func verifySelection(file []byte, own Tree, wanted map[string]map[int]rules.Wish, v rules.Version) error {
+	read, err := ReadSelection(file)
+	if err != nil {
+		return fmt.Errorf("rules: read back, %w", err)
+	}
+	for i, collective := range own.root.Members {
+		op := asked(collective.Key).against
+		if wanted[op] == nil {
+			if !equal(collective, read.root.Members[i]) {
+				return fmt.Errorf("rules: read back, %s is not as in the library", op)
+			}
+			continue
+		}
+		for _, c := range callsOf(op, wanted[op]) {
+			want := own.Choose(c)
+			if w, found := wanted[op][c.Ranks]; found && !c.Inter {
+				at := slices.IndexFunc(w.Ranges, func(r rules.WishRange) bool { return r.To == nil || c.Average <= int64(*r.To) })
+				if r := w.Ranges[at]; r.Name != "" {
+					a, err := algorithmFor(w, r, v)
+					if err != nil {
+						return err
+					}
+					if a.usable(c) {
+						want = a.full(op) + parameters(node("", a.parameters(op, v)...))
+					}
+				}
+			}
+			if got := read.Choose(c); got != want {
+				return fmt.Errorf("rules: read back, %s on %d ranks, %d bytes: %q, want %q", op, c.Ranks, c.Average, got, want)
+			}
+		}
+	}
+	return nil
+}
+
+func equal(a, b rules.Value) bool {
+	return a.Key == b.Key && slices.EqualFunc(a.Members, b.Members, equal)
+}
+
+// usable reports whether a call is as an algorithm requires.
+func (a mpirAlgorithm) usable(c Call) bool {
+	for _, wants := range a.restrictions {
+		ok := map[string]bool{
+			"power-of-two": c.Ranks&(c.Ranks-1) == 0, "commutative": !c.NotCommutative, "builtin-op": !c.OfUser,
+			"size-ge-pof2": c.Count >= largestPower(c.Ranks), "noinplace": !c.InPlace,
+		}[wants]
+		if !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// callsOf are calls of an operation of every kind that a selection can ask for, on the communicators of the wishes and on others.
+func callsOf(op string, byRanks map[int]rules.Wish) (all []Call) {
+	ranks := []int{1, 3, 8, 100}
+	blocks := []int{0, 1 << 10, 1 << 22}
+	for n, w := range byRanks {
+		ranks = append(ranks, n-1, n, n+1)
+		for _, r := range w.Ranges {
+			ends := r.Ends()
+			blocks = append(blocks, max(0, ends[0]-1), ends[0], ends[1])
+		}
+	}
+	for _, n := range ranks {
+		for _, block := range blocks {
+			for bits := range 1 << 6 {
+				is := func(i int) bool { return bits>>i&1 == 1 }
+				const element = 8
+				c := Call{Op: op, Ranks: n, Average: int64(block), Total: int64(block) * int64(n), Count: int64(block) / element,
+					Hierarchy: []string{"flat", "parent"}[bits&1], OneHost: is(1), Spread: is(1), Inter: is(2), NotCommutative: is(3), OfUser: is(4), InPlace: is(5)}
+				all = append(all, c)
+			}
+		}
+	}
+	return all
+}

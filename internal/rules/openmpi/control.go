@@ -1,0 +1,100 @@
+package openmpi
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"topocoll/internal/rules"
+)
+
+// Control implements rules.Library.
+func (l Library) Control(f rules.File, v rules.Version) (text []byte, err error) {
+	switch kind, _ := l.KindOf(f.Text); kind.Name {
+	case openJSON.Name:
+		text, err = controlOpenJSON(f.Text)
+	case hanFile.Name:
+		text = controlHAN(readHAN(f.Text, v), v)
+	default:
+		text = controlClassic(ReadClassic(f.Text, v))
+	}
+	if err == nil {
+		_, err = l.Obey([]rules.File{{Name: f.Name, Text: text}}, v)
+	}
+	return text, err
+}
+
+const controlHead = "# With this instead of the rules topocoll tune --check measures the library's own choices.\n"
+
+func controlClassic(r *Rules) []byte {
+	var b bytes.Buffer
+	read := 0
+	for id, table := range r.tables {
+		if table == nil {
+			continue
+		}
+		read++
+		fmt.Fprintf(&b, "%d %d\n", id, len(table))
+		for _, entry := range table {
+			fmt.Fprintf(&b, "%d %d\n", entry.ranks, len(entry.rules))
+			for _, rule := range entry.rules {
+				fmt.Fprintf(&b, "  %d 0 0 0\n", rule.Size)
+			}
+		}
+	}
+	return slices.Concat(fmt.Appendf(nil, "%s%d\n", controlHead, read), b.Bytes())
+}
+
+func controlOpenJSON(text []byte) ([]byte, error) {
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.UseNumber()
+	var all any
+	if err := d.Decode(&all); err != nil {
+		return nil, err
+	}
+	ignore(all)
+	return json.MarshalIndent(all, "", " ")
+}
+
+// ignore makes the library's own choice of every rule.
+func ignore(part any) {
+	switch x := part.(type) {
+	case []any:
+		for _, one := range x {
+			ignore(one)
+		}
+	case map[string]any:
+		for _, one := range x {
+			ignore(one)
+		}
+		if _, rule := x["alg"]; rule {
+			x["alg"], x["faninout"], x["seg_size"], x["reqs"] = "ignore", 0, 0, 0
+		}
+	}
+}
+
+// controlHAN has the rules for the communicators of callers, which are those that tune writes: HAN keeps all calls.
+func controlHAN(r *hanReader, v rules.Version) []byte {
+	last := len(hanLevels) - 1
+	name := hanLevels[last]
+	if !v.Since(5, 0, 0) {
+		name = fmt.Sprint(last)
+	}
+	var b bytes.Buffer
+	read := 0
+	for _, l := range r.levels {
+		if l.level != last {
+			continue
+		}
+		read++
+		fmt.Fprintf(&b, "%s 1\n%s %d\n", l.op, name, len(l.entries))
+		for _, entry := range l.entries {
+			fmt.Fprintf(&b, "%d %d\n", entry.ranks, len(entry.rules))
+			for _, rule := range entry.rules {
+				fmt.Fprintf(&b, "  %d %s\n", rule.Size, handed[0])
+			}
+		}
+	}
+	return slices.Concat(fmt.Appendf(nil, "%s%d\n", controlHead, read), b.Bytes())
+}

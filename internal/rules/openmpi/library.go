@@ -1,0 +1,83 @@
+// Package openmpi reads, writes and lints Open MPI's tuning files: the classic rules file of numbers, its JSON successor, and the rules
+// of the component HAN.
+package openmpi
+
+import (
+	"bytes"
+	"strings"
+
+	"topocoll/internal/rules"
+	"topocoll/tuned"
+)
+
+// A Library reads and writes the files of Open MPI.
+type Library struct{}
+
+// The files, as tune calls them.
+const (
+	classicName  = "openmpi-rules.conf"
+	openJSONName = "openmpi-rules.json"
+	hanName      = "openmpi-han.conf"
+)
+
+// The formats: the oldest one of the component tuned, its successor from 6.0 on, and that of the component HAN.
+var (
+	classic  = rules.Kind{Name: "a rules file of the component tuned (coll_tuned_dynamic_rules_filename)", Library: rules.OpenMPI, Lint: lintClassic}
+	openJSON = rules.Kind{Name: "a JSON rules file of the component tuned (coll_tuned_dynamic_rules_filename)", Library: rules.OpenMPI, Lint: lintOpenJSON}
+	hanFile  = rules.Kind{Name: "a rules file of the component HAN (coll_han_dynamic_rules_filename)", Library: rules.OpenMPI, Lint: lintHAN}
+)
+
+// Names implements rules.Library.
+func (Library) Names() []string { return []string{classicName, openJSONName, hanName} }
+
+// KindOf implements rules.Library. A file that is no JSON and not HAN's is one of numbers.
+func (Library) KindOf(file []byte) (kind rules.Kind, found bool) {
+	switch json := bytes.HasPrefix(bytes.TrimSpace(file), []byte("{")); {
+	case !json && isHAN(file):
+		return hanFile, true
+	case !json:
+		return classic, true
+	}
+	return openJSON, bytes.Contains(file, []byte(`"collectives"`)) // also where a file is cut off, or is no JSON
+}
+
+// Files implements rules.Library.
+func (Library) Files(table *tuned.Table, v rules.Version) ([]rules.File, error) {
+	if err := table.Check(); err != nil {
+		return nil, err
+	}
+	name, write := classicName, classicRules
+	if v.Since(6, 0, 0) {
+		name, write = openJSONName, openJSONRules
+	}
+	text, err := write(table, v)
+	if err != nil {
+		return nil, err
+	}
+	var files []rules.File
+	if len(text) > 0 {
+		files = append(files, rules.File{Name: name, Text: text})
+	}
+	text, err = hanRules(table, v)
+	if err == nil && len(text) > 0 {
+		files = append(files, rules.File{Name: hanName, Text: text})
+	}
+	return files, err
+}
+
+// mca begins the names of Open MPI's variables in the environment.
+const mca = "OMPI_MCA_"
+
+// Env implements rules.Library.
+func (Library) Env(f rules.File, path string) []string {
+	if f.Name == hanName {
+		return []string{mca + "coll_han_use_dynamic_file_rules=1", mca + "coll_han_dynamic_rules_filename=" + path}
+	}
+	return []string{mca + "coll_tuned_use_dynamic_rules=1", mca + "coll_tuned_dynamic_rules_filename=" + path}
+}
+
+// Variable splits a setting NAME=value of the environment into the library's own name for it and the value.
+func Variable(setting string) (name, value string) {
+	name, value, _ = strings.Cut(setting, "=")
+	return strings.TrimPrefix(name, mca), value
+}

@@ -1,0 +1,199 @@
+package openmpi
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+
+	"topocoll/internal/rules"
+)
+
+// lintClassic says what a classic rules file means to a version of Open MPI.
+func lintClassic(file []byte, v rules.Version) *rules.Report {
+	r := ReadClassic(file, v)
+	report := &rules.Report{}
+	r.spelling(report, file)
+	if r.dropped != "" {
+		report.AddWrong(r.line, "the library drops the whole file without a word: %s%s", r.dropped, whyVersion(file, v))
+		return report.Sorted()
+	}
+	r.unread(report, file)
+	for id := range operations {
+		r.describe(report, id)
+		r.lintTable(report, id)
+	}
+	r.lintHAN(report)
+	return report.Sorted()
+}
+
+const second = "rule-file-version-"
+
+// whyVersion explains the number -2, which nobody has written.
+func whyVersion(file []byte, v rules.Version) string {
+	at := bytes.Index(file, []byte(second))
+	switch {
+	case at < 0:
+		return ""
+	case !versioned(v):
+		return fmt.Sprintf(": %s2 is known from 4.1.8 and 5.0.7 on, before that it is a number", second)
+	case at > 0:
+		return fmt.Sprintf(": %s2 is known only as the very first bytes of the file", second)
+	}
+	return ""
+}
+
+// lintTable finds what is wrong with the rules for an operation.
+func (r *Rules) lintTable(report *rules.Report, id int) {
+	op, table := operations[id], r.tables[id]
+	asks := func(rules []Rule) bool {
+		return slices.ContainsFunc(rules, func(rule Rule) bool { return rule.Algorithm != 0 })
+	}
+	for _, c := range table {
+		if op.unit == never && asks(c.rules) {
+			report.AddWrong(c.line, "no rule for %s is used: the component tuned does not have the operation", op.name)
+			return
+		}
+	}
+	if op.unit == never || len(table) == 0 {
+		return
+	}
+	used := map[int]bool{}
+	for _, ranks := range r.ofRanks(id) {
+		if ranks.at < 0 {
+			continue
+		}
+		used[ranks.at] = true
+		entry := table[ranks.at]
+		r.lintEntry(report, id, ranks, entry)
+		if ranks.from < uint64(max(0, entry.ranks)) && !r.Version.Since(6, 0, 0) && asks(entry.rules) {
+			report.AddWrong(entry.line, "the entry of %s for %d ranks is used from 2 ranks on, because it is the first (an entry 0 1 with the rule 0 0 0 0 before it prevents that)",
+				op.name, entry.ranks)
+		}
+	}
+	for i, c := range table {
+		if !used[i] && asks(c.rules) {
+			report.AddWrong(c.line, "the entry of %s for %d ranks is never used: communicator sizes must ascend", op.name, c.ranks)
+		}
+	}
+	r.lintShift(report, id)
+}
+
+// lintShift finds entries that 6.0 takes for other numbers of ranks than 4.1 and 5.0 do.
+func (r *Rules) lintShift(report *rules.Report, id int) {
+	if !r.Version.Since(6, 0, 0) {
+		return
+	}
+	before := *r
+	before.Version = rules.Version{Library: rules.OpenMPI, Major: 5, Patch: 7}
+	table := r.tables[id]
+	same := func(a, b Rule) bool { a.Line, b.Line = 0, 0; return a == b }
+	for _, s := range slices.Concat(r.ofRanks(id), before.ofRanks(id)) {
+		is, was := r.entry(id, int(s.from)), before.entry(id, int(s.from))
+		if is == was || is >= 0 && slices.EqualFunc(table[is].rules, table[was].rules, same) {
+			continue
+		}
+		obeyed := "no entry"
+		if is >= 0 {
+			obeyed = fmt.Sprintf("the entry for %d", table[is].ranks)
+		}
+		report.AddWrong(table[0].line, "6.0 takes the communicator sizes of %s for the ends of the entries: on %d ranks it obeys %s, where 5.0 obeys that for %d; write JSON",
+			operations[id].name, s.from, obeyed, table[was].ranks)
+		return
+	}
+}
+
+// lintEntry finds what is wrong with the rules of an entry that is used on a range of ranks.
+func (r *Rules) lintEntry(report *rules.Report, id int, ranks span, entry comSize) {
+	op := operations[id]
+	used := map[int]bool{}
+	different := []Rule{}
+	for _, sizes := range r.ofSizes(id, entry.rules) {
+		if sizes.at < 0 {
+			continue
+		}
+		rule := entry.rules[sizes.at]
+		used[sizes.at] = true
+		r.lintRule(report, id, ranks, rule)
+		same := func(other Rule) bool {
+			return other.Algorithm == rule.Algorithm && other.Fan == rule.Fan && other.Segment == rule.Segment
+		}
+		if !slices.ContainsFunc(different, same) {
+			different = append(different, rule)
+		}
+	}
+	for i, rule := range entry.rules {
+		switch {
+		case used[i]:
+		case op.unit == zero:
+			report.AddWrong(rule.Line, "the rule of %s from %d bytes on is never used: the library looks up 0, whatever the call is", op.name, rule.Size)
+		case rule.Algorithm != 0:
+			report.AddWrong(rule.Line, "the rule of %s from %d bytes on is never used: message sizes must ascend", op.name, rule.Size)
+		}
+	}
+	if len(different) < 2 {
+		return
+	}
+	line := different[1].Line
+	switch {
+	case op.name == "gather" || op.name == "scatter":
+		report.AddWrong(line, "the program can hang: every rank of %s looks up type x sendcount x ranks of its own arguments, and ranks on which MPI ignores them may pass others (scatter: all but the root; gather in place: the root): want one rule, from 0 on, for all sizes",
+			op.name)
+	case op.unit == elements:
+		report.AddWrong(line, "%s looks up the size of one element x ranks, and ignores the count: on %d ranks a call with doubles is one of %d bytes, however long",
+			op.name, ranks.from, 8*ranks.from)
+	case op.unit == all && op.name != "reduce_scatter_block":
+		report.AddNote(line, "sizes of %s are those of all ranks together, from sendcount and sendtype; an in-place call, in which MPI ignores these, is looked up with what it passes",
+			op.name)
+	case op.unit == all:
+		report.AddNote(line, "sizes of %s are those of all ranks together, ranks x what a rank receives", op.name)
+	case op.unit == mean:
+		report.AddNote(line, "sizes of allgatherv are the mean of one rank, although the library's documentation says the sum")
+	}
+}
+
+// lintRule finds what is wrong with a rule that is used on a range of ranks.
+func (r *Rules) lintRule(report *rules.Report, id int, ranks span, rule Rule) {
+	op := operations[id]
+	name, found := op.algorithm(rule.Algorithm, r.Version)
+	if !found {
+		later := ""
+		if v, itsName, found := op.first(rule.Algorithm); found {
+			later = fmt.Sprintf("; from %d.%d on it is %s", v.Major, v.Minor, itsName)
+		}
+		report.AddWrong(rule.Line, "there is no algorithm %d of %s, the last is %d: the call fails with MPI_ERR_ARG%s",
+			rule.Algorithm, op.name, len(op.algorithms(r.Version))-1, later)
+		return
+	}
+	if name == "two_proc" && (ranks.from != 2 || ranks.to != 2) {
+		report.AddWrong(rule.Line, "two_proc of %s is for 2 ranks; on others, the call fails with MPI_ERR_UNSUPPORTED_OPERATION", op.name)
+	}
+	if instead := fallback(op.name, name, ranks); instead != "" {
+		report.AddNote(rule.Line, "%s of %s: %s", name, op.name, instead)
+	}
+	fans := name == "chain" || name == "bruck-k-fanout" || op.name == "reduce" && name == "knomial"
+	if rule.Algorithm != 0 && rule.Fan != 0 && !fans {
+		radix := ""
+		if name == "knomial" {
+			radix = "; its radix is coll_tuned_bcast_algorithm_knomial_radix"
+		}
+		report.AddNote(rule.Line, "%s of %s does not use the fan-out %d%s", name, op.name, rule.Fan, radix)
+	}
+	if rule.Segment == 0 && slices.Contains([]string{"pipeline", "segmented_ring"}, name) {
+		report.AddNote(rule.Line, "%s of %s with segments of 0 bytes sends whole messages", name, op.name)
+	}
+}
+
+// lintHAN says which operations HAN decides about.
+func (r *Rules) lintHAN(report *rules.Report) {
+	var names []string
+	for id, op := range operations {
+		if op.han > 0 && r.Version.Since(op.han, 0, 0) && op.unit != never && len(r.tables[id]) > 0 {
+			names = append(names, op.name)
+		}
+	}
+	if len(names) > 0 {
+		report.AddNote(0, "on several hosts with several ranks on one, %s goes to the component HAN first (priority 35, tuned 30): these rules then act only inside it; --mca coll_han_priority 0 prevents that",
+			strings.Join(names, ", "))
+	}
+}

@@ -1,0 +1,98 @@
+package openmpi
+
+import (
+	"fmt"
+	"slices"
+
+	"topocoll/internal/rules"
+)
+
+// lintHAN says what a file means to HAN.
+func lintHAN(file []byte, v rules.Version) *rules.Report {
+	r := readHAN(file, v)
+	report := r.report
+	if r.failed {
+		return report.Sorted()
+	}
+	for _, l := range r.levels {
+		if why := l.unused(v); why != "" {
+			report.AddWrong(l.line, "no rule for %s at the level %s is used: %s", l.op, hanLevels[l.level], why)
+			continue
+		}
+		r.describe(l)
+		if below := l.level < len(hanLevels)-1; below && slices.Contains([]string{"allreduce", "bcast", "reduce", "scatter"}, l.op) {
+			report.AddNote(l.line, "HAN's default algorithm of %s does not look at the level %s: @simple and the other operations do", l.op, hanLevels[l.level])
+		}
+	}
+	if n, more := r.next(); more {
+		report.AddWrong(n.line, "from here on, nothing is read: the counts before are smaller")
+	}
+	if !v.Since(5, 0, 0) {
+		report.AddNote(0, "HAN is in use only with --mca coll_han_priority 35 or so: its priority is 0 in 4.1, and that of tuned 30")
+	}
+	return report.Sorted()
+}
+
+// component finds components that do not get a call in spite of a rule.
+func (r *hanReader) component(l hanLevel, line int, name string) {
+	const instead = "the call goes to the component that is next after HAN, with a message"
+	crashes := !r.version.Since(5, 0, 0) && l.op == "allreduce" && l.level == len(hanLevels)-1
+	switch {
+	case name == "libnbc":
+		r.report.AddWrong(line, "libnbc has no blocking operations: %s", instead)
+	case name == "self":
+		r.report.AddWrong(line, "self is for communicators of one rank: %s", instead)
+	case name == "sm" || name == "adapt" || name == "xhc":
+		r.report.AddNote(line, "%s is not in use by itself: unless coll_%s_priority is raised, %s", name, name, instead)
+	}
+	if crashes && (name == "tuned" || name == "basic") {
+		r.report.AddWrong(line, "the program crashes in the call: 4.1 does not hand an allreduce to %s, but gives HAN's own algorithm that component's data", name)
+	}
+}
+
+// describe says what the rules of a level mean: they are searched from the end, for the first that is not larger.
+func (r *hanReader) describe(l hanLevel) {
+	op, level, entries := l.op, l.level, l.entries
+	used := map[int]bool{}
+	var starts []uint64
+	for _, c := range entries {
+		starts = append(starts, uint64(c.ranks))
+	}
+	for _, ranks := range spans(1, mostRanks, starts, l.entry) {
+		if ranks.at < 0 {
+			continue
+		}
+		used[ranks.at] = true
+		section := rules.Section{Title: fmt.Sprintf("%s, %s, %s: bytes of the message, or of one rank's block", op, hanLevels[level], ranksText(ranks))}
+		own := entries[ranks.at].rules
+		reached := map[int]bool{}
+		var sizes []uint64
+		for _, rule := range own {
+			sizes = append(sizes, rule.Size)
+		}
+		rule := func(size uint64) int { return lastRule(own, size) }
+		for _, s := range spans(0, mostBytes, sizes, rule) {
+			line := rules.Line{Sizes: bytesText(s), Does: "HAN's variables", Number: entries[ranks.at].line}
+			if s.at >= 0 {
+				reached[s.at] = true
+				line.Does, line.Number = hanComponents(r.version)[own[s.at].Algorithm], own[s.at].Line
+				r.component(l, line.Number, line.Does)
+				if fan := own[s.at].Fan; fan > 0 {
+					line.Does += " @" + hanAlgorithms[op][fan]
+				}
+			}
+			section.Lines = append(section.Lines, line)
+		}
+		for i, rule := range own {
+			if !reached[i] {
+				r.report.AddWrong(rule.Line, "the rule of %s from %d bytes on is never used: message sizes must ascend", op, rule.Size)
+			}
+		}
+		r.report.Meaning = append(r.report.Meaning, section)
+	}
+	for i, c := range entries {
+		if !used[i] {
+			r.report.AddWrong(c.line, "the entry of %s for %d ranks is never used: communicator sizes must ascend", op, c.ranks)
+		}
+	}
+}

@@ -1,0 +1,167 @@
+//go:build cgo
+
+package openmpi_test
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"topocoll/catalog"
+	"topocoll/internal/launcher"
+	"topocoll/internal/native"
+	"topocoll/internal/proctest"
+	"topocoll/internal/rules"
+	"topocoll/internal/rules/openmpi"
+	"topocoll/internal/rules/rulestest"
+	"topocoll/mpi"
+)
+
+// calls is the variable that makes this test binary a program that makes calls of MPI, and says how each ended.
+const calls = "RULES_TEST_CALLS"
+
+// speaks is a variable NAME=value with which the library says on rank 0 what it looks up.
+const speaks = "RULES_TEST_SPEAKS"
+
+func TestMain(m *testing.M) {
+	if text := os.Getenv(calls); text != "" {
+		mpi.Exit(call(strings.Fields(text)))
+	}
+	os.Exit(m.Run())
+}
+
+// A probe is a call with blocks of so many bytes.
+type probe struct {
+	op    catalog.Collective
+	bytes int
+}
+
+// probed are the operations of ours for which there can be rules.
+var probed = []catalog.Collective{catalog.Allgather, catalog.Allreduce, catalog.Alltoall, catalog.Barrier, catalog.Bcast, catalog.Exscan,
+	catalog.Gather, catalog.Reduce, catalog.ReduceScatter, catalog.Scan, catalog.Scatter}
+
+// call makes the calls "bcast 64 ..." and says after each how it ended. An algorithm that the library does not have
+// ends with MPI_ERR_ARG on every rank, before anything is sent.
+func call(words []string) int {
+	rank, _ := launcher.Rank()
+	if name, value, loud := strings.Cut(os.Getenv(speaks), "="); loud && rank == 0 {
+		os.Setenv(name, value)
+	}
+	w, err := mpi.Init()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	port := mpi.NewPort[uint8](w)
+	for ; len(words) > 1; words = words[2:] {
+		op := catalog.Collective(words[0])
+		m, _ := strconv.Atoi(words[1])
+		if rank == 0 {
+			fmt.Fprintf(os.Stderr, "== %s %d\n", op, m)
+		}
+		in, out := op.In(w.Size, m, w.Rank, 0), op.Out(w.Size, m, w.Rank, 0)
+		err := native.Run(op, port, catalog.Args[uint8]{Op: mpi.Sum[uint8](), In: make([]uint8, in), Out: make([]uint8, out)})
+		ended := "done"
+		if err != nil {
+			ended = "failed"
+			for _, name := range []string{"MPI_ERR_ARG", "MPI_ERR_UNSUPPORTED_OPERATION"} {
+				if strings.Contains(err.Error(), name) {
+					ended = name
+				}
+			}
+		}
+		if w.Rank == 0 {
+			fmt.Println(op, m, ended)
+		}
+	}
+	if err := w.Finalize(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	return 0
+}
+
+// Thirty files written at random, with all that the reader skips, misreads and drops: what lint's reader says of every call is
+// what the library did. Half of the rules name an algorithm that there is not, so that the call fails where they are obeyed.
+func TestRulesAreObeyedAsRead(t *testing.T) {
+	mpirun, err := launcher.OpenMPI.Mpirun()
+	v, unknown := rules.ParseVersion(launcher.OpenMPI.Version())
+	if mpi.BuiltFor() != mpi.OpenMPI || err != nil || unknown != nil {
+		t.Skip("needs Open MPI and its mpirun")
+	}
+	const seed = 28
+	for i := range rulestest.Trials(30) {
+		t.Run(fmt.Sprintf("seed %d.%d", seed, i), func(t *testing.T) {
+			t.Parallel()
+			random := rand.New(rand.NewPCG(seed, i))
+			file, ranks := randomRules(random), 2+random.IntN(3)
+			name := filepath.Join(t.TempDir(), "rules.conf")
+			require.NoError(t, os.WriteFile(name, file, 0o644))
+			read := openmpi.ReadClassic(file, v)
+			var words, want []string
+			for _, op := range probed {
+				for range 3 {
+					p := probe{op, 1 + random.IntN(200)}
+					if op == catalog.Barrier {
+						p.bytes = 0
+					}
+					words = append(words, fmt.Sprint(p.op, " ", p.bytes))
+					want = append(want, fmt.Sprint(p.op, " ", p.bytes, " ", expected(read, v, p, ranks)))
+				}
+			}
+			command := proctest.Command(t, mpirun, "--oversubscribe", "-n", strconv.Itoa(ranks), os.Args[0])
+			command.Env = append(command.Environ(), launcher.AsRoot...)
+			command.Env = append(command.Env, calls+"="+strings.Join(words, " "), "OMPI_MCA_coll_tuned_use_dynamic_rules=1",
+				"OMPI_MCA_coll_tuned_dynamic_rules_filename="+name, "OMPI_MCA_mpi_yield_when_idle=1")
+			var errs bytes.Buffer
+			command.Stderr = &errs
+			out, err := command.Output()
+			require.NoError(t, err, "%s", errs.String())
+			assert.Equal(t, want, strings.Split(strings.TrimSpace(string(out)), "\n"), "%d ranks\n%s", ranks, file)
+		})
+	}
+}
+
+// composed are algorithms that make other calls, which obey the rules for these: with one block, or with all.
+var composed = map[string][]struct {
+	op  catalog.Collective
+	all bool
+}{
+	"allgather linear":                  {{catalog.Gather, false}, {catalog.Bcast, true}},
+	"allreduce nonoverlapping":          {{catalog.Reduce, false}, {catalog.Bcast, false}},
+	"reduce_scatter_block basic_linear": {{catalog.Reduce, true}, {catalog.Scatter, false}},
+}
+
+// expected is how a call should end.
+func expected(read *openmpi.Rules, v rules.Version, p probe, ranks int) string {
+	op := string(p.op)
+	if p.op == catalog.ReduceScatter {
+		op = "reduce_scatter_block"
+	}
+	rule, _ := read.Choose(op, ranks, openmpi.Compared(p.op, ranks, p.bytes, 1))
+	name := openmpi.AlgorithmName(op, rule.Algorithm, v)
+	switch {
+	case name == "":
+		return "MPI_ERR_ARG"
+	case name == "two_proc" && ranks != 2:
+		return "MPI_ERR_UNSUPPORTED_OPERATION"
+	}
+	for _, part := range composed[op+" "+name] {
+		bytes := p.bytes
+		if part.all {
+			bytes *= ranks
+		}
+		if ended := expected(read, v, probe{part.op, bytes}, ranks); ended != "done" {
+			return ended
+		}
+	}
+	return "done"
+}

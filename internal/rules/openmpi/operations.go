@@ -1,0 +1,141 @@
+package openmpi
+
+import (
+	"slices"
+	"strings"
+
+	"topocoll/catalog"
+	"topocoll/internal/rules"
+)
+
+// A unit is what Open MPI's component tuned compares the sizes of rules with.
+type unit int
+
+const (
+	never    unit = iota // nothing: tuned does not have the operation, and no rule for it is used
+	message              // type x count
+	all                  // type x count x ranks, of the arguments that describe what is sent
+	sum                  // type x the sum of the counts
+	mean                 // type x the sum of the counts / ranks
+	zero                 // 0, whatever the call is
+	elements             // type x ranks: the count does not matter
+)
+
+func (u unit) String() string {
+	return [...]string{
+		never:    "nothing",
+		message:  "bytes of the message",
+		all:      "bytes of the blocks of all ranks together (type x count x ranks)",
+		sum:      "bytes of the blocks of all ranks together (type x sum of counts)",
+		mean:     "bytes of one rank's block, the mean over the ranks",
+		zero:     "whatever the sizes (0 is looked up)",
+		elements: "bytes of one element x ranks, whatever the count",
+	}[u]
+}
+
+// An operation is one that a rule of Open MPI can name.
+type operation struct {
+	name string
+	unit unit
+	// Names of the algorithms 1, 2, 3, ...: those of 4.1, what 5.0 added, and what 6.0 added.
+	in41, in50, in60 string
+	han              int // the major version from which on the component HAN has it too, and goes first; 0: never
+}
+
+// operations are at their COLID, which is the same in all versions.
+var operations = []operation{
+	{"allgather", all, "linear bruck recursive_doubling ring neighbor two_proc", "sparbit", "direct-messaging", 5},
+	{"allgatherv", mean, "default bruck ring neighbor two_proc", "sparbit", "", 0},
+	{"allreduce", message, "basic_linear nonoverlapping recursive_doubling ring segmented_ring rabenseifner", "", "allgather_reduce", 5},
+	{"alltoall", all, "linear pairwise modified_bruck linear_sync two_proc", "", "", 6},
+	{"alltoallv", zero, "basic_linear pairwise", "", "", 6},
+	{"alltoallw", never, "", "", "", 0},
+	{"barrier", zero, "linear double_ring recursive_doubling bruck two_proc tree", "", "", 5},
+	{"bcast", message, "basic_linear chain pipeline split_binary_tree binary_tree binomial knomial scatter_allgather scatter_allgather_ring",
+		"", "", 5},
+	{"exscan", elements, "linear recursive_doubling", "", "", 0},
+	{"gather", all, "basic_linear binomial linear_sync", "", "", 5},
+	{"gatherv", never, "", "", "", 6},
+	{"reduce", message, "linear chain pipeline binary binomial in-order_binary rabenseifner", "", "knomial", 5},
+	{"reduce_scatter", sum, "non-overlapping recursive_halving ring butterfly", "", "", 0},
+	{"reduce_scatter_block", all, "basic_linear recursive_doubling recursive_halving butterfly", "", "", 0},
+	{"scan", elements, "linear recursive_doubling", "", "", 0},
+	{"scatter", all, "basic_linear binomial linear_nb", "", "", 5},
+	{"scatterv", never, "", "", "", 6},
+	{"neighbor_allgather", never, "", "", "", 0},
+	{"neighbor_allgatherv", never, "", "", "", 0},
+	{"neighbor_alltoall", never, "", "", "", 0},
+	{"neighbor_alltoallv", never, "", "", "", 0},
+	{"neighbor_alltoallw", never, "", "", "", 0},
+}
+
+// colid is the number of an operation, -1 of none.
+func colid(name string) int {
+	return slices.IndexFunc(operations, func(o operation) bool { return o.name == name })
+}
+
+// algorithms are the names by number in a version; 0 is the library's own choice.
+func (o operation) algorithms(v rules.Version) []string {
+	text := "ignore " + o.in41
+	if v.Since(5, 0, 0) {
+		text += " " + o.in50
+	}
+	if v.Since(6, 0, 0) {
+		text += " " + o.in60
+	}
+	names := strings.Fields(text)
+	if o.name == "allgather" && v.Since(6, 0, 0) {
+		names[2] = "bruck-k-fanout"
+	}
+	return names
+}
+
+// algorithm returns the name of an algorithm in a version, or false if the version has no algorithm of this number.
+func (o operation) algorithm(number int, v rules.Version) (name string, found bool) {
+	names := o.algorithms(v)
+	if number < 0 || number >= len(names) {
+		return "", false
+	}
+	return names[number], true
+}
+
+// first returns the first version that has an algorithm, and its name there, or false if no version has it.
+func (o operation) first(number int) (v rules.Version, name string, found bool) {
+	for _, c := range rules.Classes(rules.OpenMPI) {
+		if name, found := o.algorithm(number, c.Version); found {
+			return c.Version, name, true
+		}
+	}
+	return v, "", false
+}
+
+// Compared is the size that Open MPI looks up for a call of one of our operations with blocks of so many bytes, of elements of a size,
+// as bench counts them.
+func Compared(op catalog.Collective, ranks, block, element int) uint64 {
+	if at := colid(rules.OperationName(op)); at >= 0 {
+		return operations[at].unit.compared(ranks, block, element)
+	}
+	return 0
+}
+
+func (u unit) compared(ranks, block, element int) uint64 {
+	switch u {
+	case message, mean:
+		return uint64(block)
+	case all, sum:
+		return uint64(block) * uint64(ranks)
+	case elements:
+		return uint64(element) * uint64(ranks)
+	}
+	return 0
+}
+
+// AlgorithmName is the name of an algorithm of an operation, by Open MPI's name, in a version; "" if there is none.
+func AlgorithmName(op string, algorithm int, v rules.Version) string {
+	id := colid(op)
+	if id < 0 {
+		return ""
+	}
+	name, _ := operations[id].algorithm(algorithm, v)
+	return name
+}

@@ -1,0 +1,110 @@
+package openmpi
+
+import (
+	"fmt"
+	"math"
+	"slices"
+)
+
+// A span is a range, both ends included, and the place of what is obeyed in it: -1 is nothing.
+type span struct {
+	from, to uint64
+	at       int
+}
+
+// spans are the ranges from first to last, by the place that is obeyed in each. It can change only at starts.
+func spans(first, last uint64, starts []uint64, place func(uint64) int) []span {
+	all := []span{{first, last, place(first)}}
+	slices.Sort(starts)
+	for _, from := range slices.Compact(starts) {
+		if from <= first || from > last {
+			continue
+		}
+		before := &all[len(all)-1]
+		if at := place(from); at != before.at {
+			before.to = from - 1
+			all = append(all, span{from, last, at})
+		}
+	}
+	return all
+}
+
+// mostRanks and mostBytes are no ends.
+const (
+	mostRanks = math.MaxInt32
+	mostBytes = math.MaxInt64
+)
+
+// ofRanks are the entries by ranks. On one rank there is nothing to choose.
+func (r *Rules) ofRanks(id int) []span {
+	var starts []uint64
+	for _, c := range r.tables[id] {
+		starts = append(starts, uint64(max(0, c.ranks)))
+	}
+	return spans(2, mostRanks, starts, func(ranks uint64) int { return r.entry(id, int(ranks)) })
+}
+
+// ofSizes are the rules of an entry by sizes, as the library can look them up.
+func (r *Rules) ofSizes(id int, rules []Rule) []span {
+	var starts []uint64
+	for _, rule := range rules {
+		starts = append(starts, rule.Size)
+	}
+	last := uint64(mostBytes)
+	if operations[id].unit == zero {
+		last = 0
+	}
+	return spans(0, last, starts, func(size uint64) int { return r.rule(rules, size) })
+}
+
+// ranksText says a range of ranks.
+func ranksText(s span) string {
+	switch {
+	case s.from <= 2 && s.to >= mostRanks:
+		return "any number of ranks"
+	case s.to >= mostRanks:
+		return fmt.Sprintf("%d ranks and more", s.from)
+	case s.from == s.to:
+		return fmt.Sprintf("%d ranks", s.from)
+	}
+	return fmt.Sprintf("%d to %d ranks", s.from, s.to)
+}
+
+// bytesText says a range of sizes.
+func bytesText(s span) string {
+	switch {
+	case s.from == 0 && s.to >= mostBytes:
+		return "any size"
+	case s.to >= mostBytes:
+		return fmt.Sprintf("%d bytes and more", s.from)
+	case s.from == s.to:
+		return fmt.Sprintf("%d bytes", s.from)
+	}
+	return fmt.Sprintf("%d to %d bytes", s.from, s.to)
+}
+
+// blocksText says which blocks of one rank a range of sizes is, where the library looks up that of all together.
+func blocksText(s span, ranks uint64) string {
+	if s.from == 0 && s.to >= mostBytes {
+		return ""
+	}
+	from := (s.from + ranks - 1) / ranks
+	block := span{from, mostBytes, 0}
+	if s.to < mostBytes {
+		block.to = s.to / ranks
+	}
+	if block.from > block.to {
+		return " (no block)"
+	}
+	return " (blocks of " + bytesText(block) + ")"
+}
+
+// lastOf is the last of 0 to n-1 of which something is true, -1 if there is none.
+func lastOf(n int, is func(int) bool) int {
+	for i := n - 1; i >= 0; i-- {
+		if is(i) {
+			return i
+		}
+	}
+	return -1
+}

@@ -1,0 +1,71 @@
+package openmpi
+
+import (
+	"fmt"
+	"slices"
+
+	"topocoll/internal/rules"
+	"topocoll/tuned"
+)
+
+// openWishes are those of Open MPI: without sizes where a rule must not have them, and without the operations of which no job wants anything.
+func openWishes(table *tuned.Table) []rules.Wish {
+	all := rules.Wishes(table)
+	for i, w := range all {
+		if sizeless(colid(rules.OperationName(w.Op))) {
+			all[i] = w.Whole()
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(all), func(w rules.Wish) bool {
+		return !slices.ContainsFunc(all, func(o rules.Wish) bool { return o.Op == w.Op && o.Wants() })
+	})
+}
+
+// sizeless reports whether a rule of an operation has to be for all sizes.
+func sizeless(id int) bool {
+	name, unit := operations[id].name, operations[id].unit
+	return name == "gather" || name == "scatter" || unit == elements || unit == zero
+}
+
+// open is the number of the algorithm of a range, 0 for the library's own choice, and its fan-out when it is forced and nothing is said of
+// that: a chain has that many chains.
+func openAlgorithm(w rules.Wish, r rules.WishRange, v rules.Version) (algorithm, fan int, err error) {
+	names := operations[colid(rules.OperationName(w.Op))].algorithms(v)
+	if r.Name == "" {
+		return 0, 0, nil
+	}
+	if algorithm = slices.Index(names, r.Name); algorithm < 1 {
+		return 0, 0, rules.NoAlgorithm(v, w, r, names[1:])
+	}
+	if r.Name == "chain" {
+		fan = 4
+	}
+	return algorithm, fan, nil
+}
+
+// verifyOpen looks up in a file that has been read back what is wanted at both ends of each range, and that other numbers of ranks have
+// nothing.
+func verifyOpen(all []rules.Wish, v rules.Version, choose func(op string, job tuned.Job, size uint64) Rule) error {
+	for _, w := range all {
+		op := operations[colid(rules.OperationName(w.Op))]
+		for _, r := range w.Ranges {
+			want, fan, err := openAlgorithm(w, r, v)
+			if err != nil {
+				return err
+			}
+			for _, block := range r.Ends() {
+				if got := choose(op.name, w.Job, op.unit.compared(w.Job.Ranks, block, 8)); got.Algorithm != want || got.Fan != fan {
+					return fmt.Errorf("rules: read back, %s on %d ranks, %d bytes: algorithm %d, want %d", w.Op, w.Job.Ranks, block, got.Algorithm, want)
+				}
+			}
+		}
+		for _, ranks := range []int{w.Job.Ranks - 1, w.Job.Ranks + 1} {
+			other := func(o rules.Wish) bool { return o.Op == w.Op && o.Job.Ranks == ranks }
+			got := choose(op.name, tuned.Job{Ranks: ranks, Hosts: 1, Slots: ranks}, 1<<20)
+			if got.Algorithm != 0 && !slices.ContainsFunc(all, other) {
+				return fmt.Errorf("rules: read back, %s on %d ranks: algorithm %d, want none", w.Op, ranks, got.Algorithm)
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,121 @@
+package openmpi
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"slices"
+
+	"topocoll/internal/rules"
+	"topocoll/tuned"
+)
+
+// hanRules writes the rules of Open MPI's component HAN, which go beside those of classicRules or openJSONRules: on several hosts with several ranks on
+// one, they hand a call to the component tuned where the table has one of its algorithms, and leave it to HAN elsewhere. There is nothing to
+// write, and the file is empty, where HAN would do that by itself. So it is in 4.1, where HAN is not in use, and rules that hand an allreduce
+// to tuned would crash the program.
+//
+// Two jobs with the same number of ranks are an error, since the rules cannot distinguish them. What is written has been read back, and
+// every choice found in it.
+func hanRules(table *tuned.Table, v rules.Version) ([]byte, error) {
+	entries, err := hanWishes(table, v)
+	if err != nil || len(entries) == 0 {
+		return nil, err
+	}
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "# Rules of the component HAN for %s, written by topocoll tune, beside those of tuned. Use: mpirun --mca\n", v)
+	fmt.Fprintf(&b, "# coll_han_use_dynamic_file_rules 1 --mca coll_han_dynamic_rules_filename FILE\n")
+	fmt.Fprintf(&b, "%d  # operations\n", len(entries))
+	for _, op := range slices.Sorted(maps.Keys(entries)) {
+		table := entries[op]
+		for _, c := range table { // on other numbers of ranks it is as without the file
+			if !slices.ContainsFunc(table, func(o comSize) bool { return o.ranks == c.ranks+1 }) {
+				table = append(table, comSize{ranks: c.ranks + 1, rules: []Rule{{}}})
+			}
+		}
+		table = append(table, comSize{ranks: 1, rules: []Rule{{}}})
+		slices.SortFunc(table, func(a, b comSize) int { return a.ranks - b.ranks })
+		fmt.Fprintf(&b, "\n%s 1\n%s %d\n", op, hanLevels[2], len(table))
+		for _, c := range table {
+			fmt.Fprintf(&b, "%d %d  # from %d ranks on\n", c.ranks, len(c.rules), c.ranks)
+			for _, rule := range c.rules {
+				fmt.Fprintf(&b, "  %d %s\n", rule.Size, handed[rule.Algorithm])
+			}
+		}
+	}
+	return b.Bytes(), verifyHAN(b.Bytes(), entries, v)
+}
+
+// handed are the components that get a call.
+var handed = []string{"han", "tuned"}
+
+// hasHAN reports whether HAN has an operation in a version.
+func (o operation) hasHAN(v rules.Version) bool {
+	return o.han == 5 || o.han > 5 && v.Since(o.han, 0, 0)
+}
+
+// hanWishes are the entries that the file needs, by operation. The algorithm of a rule is 1 where tuned gets the call. Sizes are
+// those of one block, which HAN looks up.
+func hanWishes(table *tuned.Table, v rules.Version) (map[string][]comSize, error) {
+	all := map[string][]comSize{}
+	if !v.Since(5, 0, 0) {
+		return all, nil
+	}
+	jobs := map[int]tuned.Job{}
+	for _, w := range openWishes(table) {
+		id := colid(rules.OperationName(w.Op))
+		if op := operations[id]; w.Job.Hosts == 1 || w.Job.Slots == 1 || !op.hasHAN(v) {
+			continue
+		}
+		if other, found := jobs[w.Job.Ranks]; found && other != w.Job {
+			return nil, fmt.Errorf("rules: %d ranks, on %d and on %d hosts: a rule does not know of hosts, want a table of one of them",
+				w.Job.Ranks, other.Hosts, w.Job.Hosts)
+		}
+		jobs[w.Job.Ranks] = w.Job
+		entry := comSize{ranks: w.Job.Ranks}
+		for _, r := range w.Ranges {
+			rule := Rule{Size: uint64(r.From)}
+			if r.Name != "" {
+				rule.Algorithm = 1
+			}
+			if last := len(entry.rules) - 1; last < 0 || entry.rules[last].Algorithm != rule.Algorithm {
+				entry.rules = append(entry.rules, rule)
+			}
+		}
+		if w.Wants() {
+			name := operations[id].name
+			all[name] = append(all[name], entry)
+		}
+	}
+	return all, nil
+}
+
+// verifyHAN reads a file as HAN does, and looks up what is wanted where each rule begins and ends.
+func verifyHAN(file []byte, entries map[string][]comSize, v rules.Version) error {
+	r := ReadHAN(file, v)
+	if r.failed {
+		return fmt.Errorf("rules: read back: %s", r.report.Text())
+	}
+	for op, table := range entries {
+		for _, c := range table {
+			for i, rule := range c.rules {
+				want, last := handed[rule.Algorithm], uint64(mostBytes)
+				if i+1 < len(c.rules) {
+					last = c.rules[i+1].Size - 1
+				}
+				for _, size := range []uint64{rule.Size, last} {
+					if got, _ := r.Choose(op, 2, c.ranks, size); got != want {
+						return fmt.Errorf("rules: read back, %s on %d ranks, %d bytes: %s, want %s", op, c.ranks, size, got, want)
+					}
+				}
+			}
+			for _, ranks := range []int{c.ranks - 1, c.ranks + 1} {
+				other := func(o comSize) bool { return o.ranks == ranks }
+				if got, _ := r.Choose(op, 2, ranks, mostBytes); got != handed[0] && !slices.ContainsFunc(table, other) {
+					return fmt.Errorf("rules: read back, %s on %d ranks: %s, want %s", op, ranks, got, handed[0])
+				}
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,63 @@
+package openmpi_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"topocoll/catalog"
+	"topocoll/internal/rules"
+	"topocoll/internal/rules/libraries"
+	"topocoll/internal/rules/openmpi"
+	"topocoll/tuned"
+)
+
+func TestOpenJSON(t *testing.T) {
+	table := of(
+		spreadOver(2, eight(catalog.Bcast, 0, 0, "native:pipeline", "")),
+		eight(catalog.Bcast, 0, 1023, "native", ""),
+		eight(catalog.Bcast, 1024, 0, "hcube/bcast", "native:chain"),
+		spreadOver(8, eight(catalog.Bcast, 0, 0, "native:binomial", "")),
+		eight(catalog.ReduceScatter, 0, 99, "native:butterfly", ""),
+		eight(catalog.ReduceScatter, 100, 0, "native:recursive_halving", ""),
+		eight(catalog.Scatter, 0, 99, "native:binomial", ""),
+		eight(catalog.Scatter, 100, 0, "native:linear_nb", ""),
+	)
+	file, err := openmpi.OpenJSON(table, open6)
+	require.NoError(t, err)
+	report := libraries.KindOf(file).Lint(file, open6)
+	assert.Zero(t, report.Wrong(), "%s\n%s", report.Text(), file)
+	read := openmpi.ReadOpenJSON(file, open6)
+	for _, c := range []struct {
+		op         string
+		hosts      int
+		size       uint64
+		want, fans int
+	}{
+		{"bcast", 1, 1023, 0, 0}, {"bcast", 1, 1024, 2, 4}, {"bcast", 8, 8, 6, 0}, {"bcast", 2, 8, 3, 0}, {"bcast", 4, 8, 3, 0},
+		{"reduce_scatter_block", 1, 99*8 + 7, 4, 0}, {"reduce_scatter_block", 1, 800, 3, 0}, // of 8 ranks together
+		{"scatter", 1, 8, 0, 0}, // two algorithms, and a rule must not have a size
+		{"reduce", 1, 8, 0, 0},
+	} {
+		rule, _ := read.Choose(c.op, tuned.Job{Ranks: 8, Hosts: c.hosts, Slots: 8 / c.hosts}, c.size)
+		assert.Equal(t, [2]int{c.want, c.fans}, [2]int{rule.Algorithm, rule.Fan}, "%+v", c)
+	}
+	_, found := read.Choose("bcast", tuned.Job{Ranks: 9, Hosts: 1, Slots: 9}, 8)
+	assert.False(t, found, "another number of ranks")
+}
+
+func TestOpenJSONRefuses(t *testing.T) {
+	for want, c := range map[string]struct {
+		table *tuned.Table
+		v     rules.Version
+	}{
+		`rules: Open MPI 6.0.0 has no algorithm "bruck" for allgather, want one of linear, bruck-k-fanout`: {
+			of(eight(catalog.Allgather, 0, 0, "native:bruck", "")), open6},
+		"two jobs of 8 ranks, on several hosts with several ranks each": {
+			of(spreadOver(2, eight(catalog.Bcast, 0, 0, "native", "")), spreadOver(4, eight(catalog.Bcast, 0, 0, "native:chain", ""))), open6},
+	} {
+		_, err := openmpi.OpenJSON(c.table, c.v)
+		assert.ErrorContains(t, err, want)
+	}
+}

@@ -1,0 +1,54 @@
+// Package rules has what the tuning files of all MPI libraries share: versions, reports, and the interface of a library's readers and
+// writers. Packages openmpi and mpich implement it, and package libraries selects one of them.
+//
+// A reader treats a file as the library does: it skips, truncates and drops the same parts. It knows which rule applies to which call,
+// and which rules apply to none. The facts come from the libraries' sources; docs/tuning.md explains them to users.
+package rules
+
+import (
+	"topocoll/catalog"
+	"topocoll/tuned"
+)
+
+// A Library reads and writes the tuning files of an MPI library.
+type Library interface {
+	// Names returns the names of all files that Files can return.
+	Names() []string
+
+	// KindOf recognises a format of this library from the content of a file.
+	KindOf(file []byte) (kind Kind, found bool)
+
+	// Files returns the tuning files that a version reads, for the choices of a table. It has read each file back, and found every
+	// choice in it.
+	Files(table *tuned.Table, v Version) ([]File, error)
+
+	// Obey reads files as a version does that reads them together. A file that the library drops is an error.
+	Obey(files []File, v Version) (Obeyed, error)
+
+	// Control returns a file that leaves every choice to the library, with the operations, entries and sizes of f. A library that reads
+	// it instead of f does the same, except for what f names. It is nil for a file of variables.
+	Control(f File, v Version) ([]byte, error)
+
+	// Env returns the environment, as NAME=value, with which the library reads the file at a path.
+	Env(f File, path string) []string
+}
+
+// Obeyed is what a library has in memory after it has read some files.
+type Obeyed interface {
+	// Takes returns the algorithm that the files select for a call of op in a job, and the line that names it, or 0. The blocks have
+	// so many bytes, as bench counts them. It returns "" where the library makes its own choice.
+	Takes(op catalog.Collective, job tuned.Job, block int) (algorithm string, line int)
+}
+
+// A File is a tuning file that a library reads.
+type File struct {
+	Name string // as tune calls it
+	Text []byte
+}
+
+// A Kind is a format of tuning files.
+type Kind struct {
+	Name    string                               // in words
+	Library string                               // that reads it
+	Lint    func(file []byte, v Version) *Report // what a file means to a version of the library, and what is wrong with it
+}
