@@ -30,14 +30,14 @@ func (l *lintCommand) Run(out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	kind := libraries.KindOf(file)
-	classes, err := l.versions(kind)
+	format := libraries.FormatOf(file)
+	classes, err := l.versions(format)
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "%s: %s of %s\n", wrap.Plain(l.File), kind.Name, kind.Library)
+	fmt.Fprintf(out, "%s: %s of %s\n", wrap.Plain(l.File), format.Name, format.Library)
 	wrong := 0
-	for _, of := range alike(kind, file, classes) {
+	for _, of := range alike(format, file, classes) {
 		fmt.Fprintf(out, "\n%s\n%s", strings.Join(of.versions, ", "), wrap.PlainLines(of.text))
 		wrong = max(wrong, of.wrong)
 	}
@@ -66,19 +66,19 @@ func tuningFile(name string) ([]byte, error) {
 }
 
 // versions are those that the file is read as.
-func (l *lintCommand) versions(kind rules.Kind) ([]rules.Class, error) {
+func (l *lintCommand) versions(format rules.Format) ([]rules.Class, error) {
 	if l.MPI == "" {
-		if v, err := rules.ParseVersion(library().Version()); err == nil && v.Library == kind.Library {
+		if v, err := rules.ParseVersion(library().Version()); err == nil && v.Library == format.Library {
 			return []rules.Class{{Version: v, Text: v.String()}}, nil
 		}
-		return rules.Classes(kind.Library), nil
+		return rules.Classes(format.Library), nil
 	}
 	v, err := rules.ParseVersion(l.MPI)
 	switch {
 	case err != nil:
 		return nil, usagef("--mpi: %w", err)
-	case v.Library != kind.Library:
-		return nil, usagef("--mpi %s: %s is %s of %s, want a version of that", l.MPI, wrap.Plain(l.File), kind.Name, kind.Library)
+	case v.Library != format.Library:
+		return nil, usagef("--mpi %s: %s is %s of %s, want a version of that", l.MPI, wrap.Plain(l.File), format.Name, format.Library)
 	}
 	return []rules.Class{{Version: v, Text: v.String()}}, nil
 }
@@ -91,17 +91,17 @@ type reading struct {
 }
 
 // alike joins the versions that make the same of a file.
-func alike(kind rules.Kind, file []byte, classes []rules.Class) (all []reading) {
+func alike(format rules.Format, file []byte, classes []rules.Class) (all []reading) {
 next:
 	for _, c := range classes {
-		report := kind.Lint(file, c.Version)
+		report := format.Lint(file, c.Version)
 		for i := range all {
 			if all[i].text == report.Text() {
 				all[i].versions = append(all[i].versions, c.Text)
 				continue next
 			}
 		}
-		all = append(all, reading{[]string{c.Text}, report.Text(), report.Wrong()})
+		all = append(all, reading{[]string{c.Text}, report.Text(), report.CountWrong()})
 	}
 	return all
 }

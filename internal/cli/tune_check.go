@@ -25,10 +25,10 @@ import (
 // A checking is what a check starts from: the files that tune has left.
 type checking struct {
 	*tuneCommand
-	table  *tuned.Table
-	obeyed rules.Obeyed
-	state  *tune.Check
-	before *tune.Check // a complete one that the first launch of this one replaces
+	table    *tuned.Table
+	selector rules.Selector
+	state    *tune.Check
+	before   *tune.Check // a complete one that the first launch of this one replaces
 }
 
 // checking reads the files, and refuses what cannot be checked.
@@ -86,7 +86,7 @@ func (k *checking) files(c *tune.Check) error {
 		c.Settings.With = append(c.Settings.With, formats.Env(f, path)...)
 	}
 	c.SHA256 = tune.Digest(texts...)
-	if k.obeyed, err = libraries.Obey(files, version, own); err != nil {
+	if k.selector, err = libraries.Read(files, version, own); err != nil {
 		return err
 	}
 	for _, f := range files {
@@ -161,7 +161,7 @@ func (k *checking) of(job tuned.Job) error {
 
 // says is what the files say for a call.
 func (k *checking) says(op catalog.Collective, bytes int) string {
-	does, _ := k.obeyed.Takes(op, k.state.Job, bytes)
+	does, _ := k.selector.Select(op, k.state.Job, bytes)
 	return does
 }
 

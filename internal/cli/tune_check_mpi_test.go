@@ -114,11 +114,11 @@ func TestCheckDiffersInTheRules(t *testing.T) {
 	version, err := rules.ParseVersion(mpi.LibraryVersion())
 	require.NoError(t, err)
 	own, _ := mpich.BuiltIn()
-	control, err := libraries.Obey([]rules.File{{Name: name, Text: text}}, version, own)
+	control, err := libraries.Read([]rules.File{{Name: name, Text: text}}, version, own)
 	require.NoError(t, err)
 	k.state.Job = tuned.Job{Ranks: 2, Hosts: 1, Slots: 2}
 	assert.Equal(t, "binomial", k.says(catalog.Bcast, 8))
-	nothing, _ := control.Takes(catalog.Bcast, k.state.Job, 8)
+	nothing, _ := control.Select(catalog.Bcast, k.state.Job, 8)
 	assert.Empty(t, nothing)
 }
 

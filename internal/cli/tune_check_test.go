@@ -29,10 +29,10 @@ const openRules = "openmpi-rules.conf"
 // aCheck is one of two ranks, whose rules say basic_linear for bcast.
 func aCheck(t *testing.T, pairs int, limit time.Duration) *checking {
 	files := []rules.File{{Name: openRules, Text: []byte("1\n7 1\n0 1\n0 1 0 0\n")}}
-	obeyed, err := libraries.Obey(files, rules.Version{Library: rules.OpenMPI, Major: 4, Minor: 1, Patch: 4}, nil)
+	selector, err := libraries.Read(files, rules.Version{Library: rules.OpenMPI, Major: 4, Minor: 1, Patch: 4}, nil)
 	require.NoError(t, err)
 	return &checking{
-		tuneCommand: &tuneCommand{Check: true, Pairs: pairs, Out: plainDir(t), Limit: limit, Quiet: true}, obeyed: obeyed,
+		tuneCommand: &tuneCommand{Check: true, Pairs: pairs, Out: plainDir(t), Limit: limit, Quiet: true}, selector: selector,
 		table: &tuned.Table{Schema: tuned.Schema, Library: "Open MPI v4.1.4"},
 		state: &tune.Check{Schema: tune.CheckSchema, Library: "Open MPI v4.1.4", Job: tuned.Job{Ranks: 2, Hosts: 1, Slots: 2}, Files: []string{openRules}, Pairs: pairs, Status: "partial"},
 	}

@@ -24,7 +24,7 @@ func rulesOf(table *tuned.Table) ([]rules.File, rules.Version, error) {
 	if version.Library == rules.MPICH {
 		own, _ = mpich.BuiltIn() // without it, variables
 	}
-	files, err := libraries.Of(version, own).Files(table, version)
+	files, err := libraries.Of(version, own).Write(table, version)
 	return files, version, err
 }
 

@@ -49,11 +49,11 @@ func (c *whichCommand) library(op catalog.Collective, p int) (string, error) {
 		files, names = append(files, rules.File{Name: wrap.Plain(name), Text: text}), append(names, filepath.Base(name))
 	}
 	own, _ := mpich.BuiltIn()
-	obeyed, err := libraries.Obey(files, version, own)
+	selector, err := libraries.Read(files, version, own)
 	if err != nil {
 		return "", usage(err)
 	}
-	does, line := obeyed.Takes(op, c.job(p), int(c.M))
+	does, line := selector.Select(op, c.job(p), int(c.M))
 	if does == "" {
 		does = "leaves the choice to the library"
 	}
@@ -92,11 +92,11 @@ func (c *whichCommand) byItself(op catalog.Collective, p int, v rules.Version) (
 		if err != nil {
 			return fmt.Sprintf("%s by itself: it has a selection built in, which a topocoll that is built for it reads", v), nil
 		}
-		obeyed, err := libraries.Obey([]rules.File{{Name: "built in", Text: own}}, v, nil)
+		selector, err := libraries.Read([]rules.File{{Name: "built in", Text: own}}, v, nil)
 		if err != nil {
 			return "", err
 		}
-		does, _ := obeyed.Takes(op, c.job(p), int(c.M))
+		does, _ := selector.Select(op, c.job(p), int(c.M))
 		return fmt.Sprintf("%s by itself: %s, by the selection that it has built in; its device may do the call instead", v, does), nil
 	}
 	job := c.job(p)

@@ -77,8 +77,8 @@ func WriteTuning(w io.Writer, t Tuning) error {
 	}
 	for _, f := range t.Files {
 		says := string(f.Text)
-		if kind := libraries.KindOf(f.Text); !strings.HasSuffix(f.Name, ".env") {
-			says = kind.Lint(f.Text, t.Version).Text()
+		if format := libraries.FormatOf(f.Text); !strings.HasSuffix(f.Name, ".env") {
+			says = format.Lint(f.Text, t.Version).Text()
 		}
 		link := `href="data:text/plain;base64,` + base64.StdEncoding.EncodeToString(f.Text) + `"`
 		p.Files = append(p.Files, tuningFile{f.Name, template.HTMLAttr(link), says})

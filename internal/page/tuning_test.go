@@ -38,7 +38,7 @@ func aTuning(t *testing.T) Tuning {
 	state.Points = append(state.Points, tune.Point{Op: catalog.Barrier, Job: four, Sure: true, Entries: []tune.Entry{entry("native", 0, 1), entry("native:tree", 0, 1.4)}})
 	table := state.Table("topocoll (devel)", time.Date(2026, 11, 23, 10, 0, 0, 0, time.UTC))
 	v := rules.Version{Library: rules.OpenMPI, Major: 4, Minor: 1, Patch: 4}
-	files, err := openmpi.Library{}.Files(table, v)
+	files, err := openmpi.Library{}.Write(table, v)
 	require.NoError(t, err)
 	return Tuning{Table: table, Points: state.Points, Files: files, Version: v, Use: openmpi.Library{}.Env(files[0], "rules.conf")}
 }

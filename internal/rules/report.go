@@ -32,8 +32,8 @@ type Finding struct {
 	Wrong bool // the file does something else than it says
 }
 
-// Wrong is in how many ways the file does something else than it says.
-func (r *Report) Wrong() (n int) {
+// CountWrong returns the number of findings about lines that do something else than they say.
+func (r *Report) CountWrong() (n int) {
 	for _, f := range r.Findings {
 		if f.Wrong {
 			n++

@@ -12,32 +12,32 @@ import (
 
 // A Library reads and writes the tuning files of an MPI library.
 type Library interface {
-	// Names returns the names of all files that Files can return.
+	// Names returns the names of all files that Write can return.
 	Names() []string
 
-	// KindOf recognises a format of this library from the content of a file.
-	KindOf(file []byte) (kind Kind, found bool)
+	// FormatOf recognises a format of this library from the content of a file.
+	FormatOf(file []byte) (format Format, found bool)
 
-	// Files returns the tuning files that a version reads, for the choices of a table. It has read each file back, and found every
-	// choice in it.
-	Files(table *tuned.Table, v Version) ([]File, error)
+	// Write returns the tuning files that a version reads, for the choices of a table. It reads each file back, and checks that it
+	// finds every choice.
+	Write(table *tuned.Table, v Version) ([]File, error)
 
-	// Obey reads files as a version does that reads them together. A file that the library drops is an error.
-	Obey(files []File, v Version) (Obeyed, error)
+	// Read reads several files together, as a version does. A file that the library drops is an error.
+	Read(files []File, v Version) (Selector, error)
 
-	// Control returns a file that leaves every choice to the library, with the operations, entries and sizes of f. A library that reads
-	// it instead of f does the same, except for what f names. It is nil for a file of variables.
+	// Control returns a file that leaves every choice to the library, with the operations, entries and sizes of f. With it instead
+	// of f, the library differs only in what f names. It is nil for a file of variables.
 	Control(f File, v Version) ([]byte, error)
 
 	// Env returns the environment, as NAME=value, with which the library reads the file at a path.
 	Env(f File, path string) []string
 }
 
-// Obeyed is what a library has in memory after it has read some files.
-type Obeyed interface {
-	// Takes returns the algorithm that the files select for a call of op in a job, and the line that names it, or 0. The blocks have
-	// so many bytes, as bench counts them. It returns "" where the library makes its own choice.
-	Takes(op catalog.Collective, job tuned.Job, block int) (algorithm string, line int)
+// A Selector is what a library has in memory after it has read some files.
+type Selector interface {
+	// Select returns the algorithm that the files select for a call of op in a job, and the line that names it, or 0. The blocks have
+	// block bytes, as bench counts them. It returns "" where the library makes its own choice.
+	Select(op catalog.Collective, job tuned.Job, block int) (algorithm string, line int)
 }
 
 // A File is a tuning file that a library reads.
@@ -46,9 +46,9 @@ type File struct {
 	Text []byte
 }
 
-// A Kind is a format of tuning files.
-type Kind struct {
+// A Format is one kind of tuning file.
+type Format struct {
 	Name    string                               // in words
-	Library string                               // that reads it
+	Library string                               // the library that reads it
 	Lint    func(file []byte, v Version) *Report // what a file means to a version of the library, and what is wrong with it
 }

@@ -17,25 +17,25 @@ func TestControlOfWhatIsWritten(t *testing.T) {
 	choice := spreadOver(4, eight(catalog.Bcast, 1024, 0, "native:chain", ""))
 	table := of(spreadOver(4, eight(catalog.Bcast, 0, 1023, "native", "")), choice)
 	for _, v := range []rules.Version{open4, open5, open6} {
-		files, err := libraries.Of(v, nil).Files(table, v)
+		files, err := libraries.Of(v, nil).Write(table, v)
 		require.NoError(t, err)
 		controls := slices.Clone(files)
 		for i := range controls {
 			controls[i].Text, err = libraries.Of(v, nil).Control(files[i], v)
 			require.NoError(t, err)
-			kind := libraries.KindOf(controls[i].Text)
-			assert.Equal(t, libraries.KindOf(files[i].Text).Name, kind.Name)
-			report := kind.Lint(controls[i].Text, v)
-			assert.Zero(t, report.Wrong(), "%v: %s\n%s", v, report.Text(), controls[i].Text)
+			format := libraries.FormatOf(controls[i].Text)
+			assert.Equal(t, libraries.FormatOf(files[i].Text).Name, format.Name)
+			report := format.Lint(controls[i].Text, v)
+			assert.Zero(t, report.CountWrong(), "%v: %s\n%s", v, report.Text(), controls[i].Text)
 		}
-		with, err := libraries.Obey(files, v, nil)
+		with, err := libraries.Read(files, v, nil)
 		require.NoError(t, err)
-		without, err := libraries.Obey(controls, v, nil)
+		without, err := libraries.Read(controls, v, nil)
 		require.NoError(t, err)
 		for _, block := range []int{8, 1024, 1 << 20} {
-			named, _ := with.Takes(catalog.Bcast, choice.Job, block)
+			named, _ := with.Select(catalog.Bcast, choice.Job, block)
 			assert.Equal(t, block >= 1024, named != "", "%v, %d bytes", v, block)
-			nothing, _ := without.Takes(catalog.Bcast, choice.Job, block)
+			nothing, _ := without.Select(catalog.Bcast, choice.Job, block)
 			assert.Empty(t, nothing, "%v, %d bytes", v, block)
 		}
 	}

@@ -31,7 +31,7 @@ func TestFiles(t *testing.T) {
 		{mpich42, "native:binomial", []byte(ownSelection), []string{"mpich-selection.json"}, "MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE=F"},
 		{mpich42, "native", []byte(ownSelection), nil, ""},
 	} {
-		files, err := libraries.Of(c.v, c.own).Files(of(spreadOver(4, eight(catalog.Bcast, 0, 0, c.algo, ""))), c.v)
+		files, err := libraries.Of(c.v, c.own).Write(of(spreadOver(4, eight(catalog.Bcast, 0, 0, c.algo, ""))), c.v)
 		require.NoError(t, err)
 		var names, env []string
 		for _, f := range files {
@@ -43,8 +43,8 @@ func TestFiles(t *testing.T) {
 			assert.Contains(t, env, c.env)
 		}
 	}
-	_, err := libraries.Of(open6, nil).Files(of(eight(catalog.Bcast, 0, 0, "native:nonesuch", "")), open6)
+	_, err := libraries.Of(open6, nil).Write(of(eight(catalog.Bcast, 0, 0, "native:nonesuch", "")), open6)
 	assert.ErrorContains(t, err, `has no algorithm "nonesuch"`)
-	_, err = libraries.Of(open5, nil).Files(of(eight(catalog.Bcast, 0, 9, "native", "")), open5)
+	_, err = libraries.Of(open5, nil).Write(of(eight(catalog.Bcast, 0, 9, "native", "")), open5)
 	assert.ErrorContains(t, err, "tuned: bcast on 8 ranks: nothing from 10 bytes on")
 }

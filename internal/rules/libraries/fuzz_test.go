@@ -21,9 +21,9 @@ func FuzzLint(f *testing.F) {
 		f.Add([]byte(text))
 	}
 	f.Fuzz(func(t *testing.T, file []byte) {
-		kind := libraries.KindOf(file)
-		for _, c := range rules.Classes(kind.Library) {
-			if kind.Lint(file, c.Version).Text() == "" {
+		format := libraries.FormatOf(file)
+		for _, c := range rules.Classes(format.Library) {
+			if format.Lint(file, c.Version).Text() == "" {
 				t.Error("nothing")
 			}
 		}
@@ -42,14 +42,14 @@ func FuzzObey(f *testing.F) {
 		for _, c := range slices.Concat(rules.Classes(rules.OpenMPI), rules.Classes(rules.MPICH)) {
 			for _, name := range append(libraries.Names(), "any") {
 				file := rules.File{Name: name, Text: text}
-				obeyed, err := libraries.Obey([]rules.File{file}, c.Version, nil)
+				obeyed, err := libraries.Read([]rules.File{file}, c.Version, nil)
 				if err != nil {
 					continue
 				}
 				for _, op := range catalog.Collectives() {
 					for _, job := range []tuned.Job{{Ranks: 1, Hosts: 1, Slots: 1}, {Ranks: 8, Hosts: 2, Slots: 4}} {
 						for _, size := range []int{0, 64, 1 << 40} {
-							obeyed.Takes(op, job, size)
+							obeyed.Select(op, job, size)
 						}
 					}
 				}

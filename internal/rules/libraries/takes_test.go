@@ -54,9 +54,9 @@ func TestTakes(t *testing.T) {
 		{variables, mpich40, catalog.Scan, one, 8, "", 2},
 		{variables, mpich40, catalog.Shift, one, 8, "", 0},
 	} {
-		o, err := libraries.Obey(c.files, c.v, nil)
+		o, err := libraries.Read(c.files, c.v, nil)
 		require.NoError(t, err)
-		does, line := o.Takes(c.op, c.job, c.block)
+		does, line := o.Select(c.op, c.job, c.block)
 		assert.Equal(t, c.does, does, "%v: %s on %v, %d bytes", c.v, c.op, c.job, c.block)
 		assert.Equal(t, c.line, line, "%v: %s on %v, %d bytes", c.v, c.op, c.job, c.block)
 	}
@@ -65,16 +65,16 @@ func TestTakes(t *testing.T) {
 // Of a selection, only what differs from the library's own is said.
 func TestSelectionTakes(t *testing.T) {
 	table := of(eight(catalog.Bcast, 0, 1023, "native", ""), eight(catalog.Bcast, 1024, 0, "native:scatter_recursive_doubling_allgather", ""))
-	files, err := libraries.Of(mpich42, []byte(ownSelection)).Files(table, mpich42)
+	files, err := libraries.Of(mpich42, []byte(ownSelection)).Write(table, mpich42)
 	require.NoError(t, err)
-	o, err := libraries.Obey(files, mpich42, []byte(ownSelection))
+	o, err := libraries.Read(files, mpich42, []byte(ownSelection))
 	require.NoError(t, err)
 	job := tuned.Job{Ranks: 8, Hosts: 1, Slots: 8}
 	for block, want := range map[int]string{8: "", 1023: "", 1024: "scatter_recursive_doubling_allgather"} {
-		does, _ := o.Takes(catalog.Bcast, job, block)
+		does, _ := o.Select(catalog.Bcast, job, block)
 		assert.Equal(t, want, does, "%d bytes", block)
 	}
-	does, _ := o.Takes(catalog.Allreduce, job, 8)
+	does, _ := o.Select(catalog.Allreduce, job, 8)
 	assert.Empty(t, does)
 }
 
@@ -88,7 +88,7 @@ func TestObeyRefuses(t *testing.T) {
 		"F: a selection of algorithms (MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE) of MPICH,":  {`{"collective=bcast":{}}`, open5},
 		"F: line 1": {`{"collective=bcast":`, mpich42},
 	} {
-		_, err := libraries.Obey([]rules.File{{Name: "F", Text: []byte(c.text)}}, c.v, nil)
+		_, err := libraries.Read([]rules.File{{Name: "F", Text: []byte(c.text)}}, c.v, nil)
 		assert.ErrorContains(t, err, want)
 	}
 }

@@ -142,7 +142,7 @@ func atRanks(members []rules.Value, n int, made bool) (kept []rules.Value) {
 			kept = append(kept, m)
 			continue
 		}
-		if !(Call{Ranks: n}).yes(q, made) {
+		if !(mpiCall{Ranks: n}).yes(q, made) {
 			continue
 		}
 		for _, inner := range m.Members {

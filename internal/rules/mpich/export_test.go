@@ -1,7 +1,12 @@
 package mpich
 
-// The writers of Files, one by one.
+// The writers of Library.Write and the reader of Library.Read, one by one.
 var (
-	Variables = variables
-	Selection = selection
+	WriteVariables = writeVariables
+	WriteSelection = writeSelection
+	ReadSelection  = readSelection
 )
+
+type Call = mpiCall
+
+func (t selectionTree) Choose(c Call) string { return t.choose(c) }

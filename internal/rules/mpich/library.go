@@ -23,18 +23,18 @@ const (
 )
 
 // mpichFile is MPICH's selection of algorithms: a tree of questions, whose answers are algorithms.
-var mpichFile = rules.Kind{Name: "a selection of algorithms (MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE)", Library: rules.MPICH, Lint: lintMPICH}
+var mpichFile = rules.Format{Name: "a selection of algorithms (MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE)", Library: rules.MPICH, Lint: lintMPICH}
 
 // Names implements rules.Library.
 func (Library) Names() []string { return []string{selectionName, variablesName} }
 
-// KindOf implements rules.Library.
-func (Library) KindOf(file []byte) (kind rules.Kind, found bool) {
+// FormatOf implements rules.Library.
+func (Library) FormatOf(file []byte) (format rules.Format, found bool) {
 	return mpichFile, bytes.Contains(file, []byte("collective=")) // also after a comment
 }
 
-// Files implements rules.Library.
-func (l Library) Files(table *tuned.Table, v rules.Version) ([]rules.File, error) {
+// Write implements rules.Library.
+func (l Library) Write(table *tuned.Table, v rules.Version) ([]rules.File, error) {
 	if err := table.Check(); err != nil {
 		return nil, err
 	}
@@ -43,9 +43,9 @@ func (l Library) Files(table *tuned.Table, v rules.Version) ([]rules.File, error
 	var err error
 	if l.BuiltIn == nil {
 		name = variablesName
-		text, err = variables(table, v)
+		text, err = writeVariables(table, v)
 	} else {
-		text, err = selection(table, v, l.BuiltIn)
+		text, err = writeSelection(table, v, l.BuiltIn)
 	}
 	if err != nil || len(text) == 0 {
 		return nil, err
@@ -74,50 +74,50 @@ func IsVariables(f rules.File) bool {
 	return f.Name == variablesName || strings.HasPrefix(string(f.Text), "MPIR_CVAR_")
 }
 
-// obeyed is what the library has in memory after it has read some files.
-type obeyed struct {
-	selection *Tree
-	own       Tree // what the selection is instead of, if it is known
+// A selector is what the library has in memory after it has read some files.
+type selector struct {
+	selection *selectionTree
+	own       selectionTree // the selection that the library has built in, if it is known
 	variables []byte
 }
 
-// Obey implements rules.Library.
-func (l Library) Obey(files []rules.File, _ rules.Version) (rules.Obeyed, error) {
-	o := &obeyed{}
+// Read implements rules.Library.
+func (l Library) Read(files []rules.File, _ rules.Version) (rules.Selector, error) {
+	s := &selector{}
 	for _, f := range files {
 		if IsVariables(f) {
-			o.variables = f.Text
+			s.variables = f.Text
 			continue
 		}
-		read, err := ReadSelection(f.Text)
+		read, err := readSelection(f.Text)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", f.Name, err)
 		}
-		o.selection = &read
+		s.selection = &read
 		if l.BuiltIn != nil {
-			o.own, _ = ReadSelection(l.BuiltIn)
+			s.own, _ = readSelection(l.BuiltIn)
 		}
 	}
-	return o, nil
+	return s, nil
 }
 
-// Takes implements rules.Obeyed.
-func (o *obeyed) Takes(op catalog.Collective, job tuned.Job, block int) (does string, line int) {
+// Select implements rules.Selector.
+func (s *selector) Select(op catalog.Collective, job tuned.Job, block int) (does string, line int) {
 	name := rules.OperationName(op)
 	switch {
 	case name == "" || job.Ranks < 2:
 		return "", 0
-	case o.selection != nil:
-		return o.selected(name, job, block), 0
+	case s.selection != nil:
+		return s.selected(name, job, block), 0
 	}
-	return variable(o.variables, name)
+	return variable(s.variables, name)
 }
 
 // selected is the algorithm that MPICH's selection has for a call, by its short name; "" if it is the library's own. A call that the library
 // makes of calls between the hosts and within them has those of both.
-func (o *obeyed) selected(op string, job tuned.Job, block int) string {
-	call := Call{Op: op, Ranks: job.Ranks, Hierarchy: "flat", OneHost: job.Hosts == 1}
-	calls := []Call{call}
+func (s *selector) selected(op string, job tuned.Job, block int) string {
+	call := mpiCall{Op: op, Ranks: job.Ranks, Hierarchy: "flat", OneHost: job.Hosts == 1}
+	calls := []mpiCall{call}
 	if job.Hosts > 1 && job.Slots > 1 {
 		calls[0].Hierarchy = "parent"
 		if slices.Contains(split, op) {
@@ -130,8 +130,8 @@ func (o *obeyed) selected(op string, job tuned.Job, block int) string {
 	var names []string
 	for _, c := range calls {
 		c.Average, c.Total, c.Count = int64(block), int64(block)*int64(c.Ranks), int64(block/rules.ElementSize(block))
-		does := o.selection.Choose(c)
-		if slices.Equal(strings.Fields(does), strings.Fields(o.own.Choose(c))) {
+		does := s.selection.choose(c)
+		if slices.Equal(strings.Fields(does), strings.Fields(s.own.choose(c))) {
 			continue
 		}
 		name, _, _ := strings.Cut(does, " ")

@@ -69,13 +69,13 @@ func TestMPICHTraps(t *testing.T) {
 		"no operation above":  {mpich40, `{"comm_size=any":{"algorithm=MPIR_Allgather_intra_ring":{}}}`, "stands under no collective=", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			kind := libraries.KindOf([]byte(c.file))
-			assert.Equal(t, rules.MPICH, kind.Library)
-			report := kind.Lint([]byte(c.file), c.v)
+			format := libraries.FormatOf([]byte(c.file))
+			assert.Equal(t, rules.MPICH, format.Library)
+			report := format.Lint([]byte(c.file), c.v)
 			assert.Contains(t, report.Text(), c.finds)
 			assert.Contains(t, report.Text(), c.does)
 			if c.finds == "" {
-				assert.Equal(t, 1, report.Wrong(), report.Text())
+				assert.Equal(t, 1, report.CountWrong(), report.Text())
 			}
 		})
 	}
@@ -84,7 +84,7 @@ func TestMPICHTraps(t *testing.T) {
 // A file of the level above has compositions, and need not have every operation.
 func TestMPICHCompositions(t *testing.T) {
 	file := []byte(`{"collective=bcast":{"comm_type=intra":{"composition=MPIDI_Bcast_intra_composition_gamma":{}}}}`)
-	report := libraries.KindOf(file).Lint(file, mpich42)
-	assert.Zero(t, report.Wrong(), report.Text())
+	report := libraries.FormatOf(file).Lint(file, mpich42)
+	assert.Zero(t, report.CountWrong(), report.Text())
 	assert.Contains(t, report.Text(), "bcast\n  otherwise  MPIDI_Bcast_intra_composition_gamma  (line 1)")
 }

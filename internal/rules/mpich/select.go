@@ -8,8 +8,8 @@ import (
 	"topocoll/internal/rules"
 )
 
-// A Call is what MPICH asks about a call of an operation, by its own name.
-type Call struct {
+// An mpiCall is what MPICH asks about a call of an operation, which has its MPICH name.
+type mpiCall struct {
 	Op                    string
 	Ranks                 int
 	Average, Total, Count int64  // bytes of one message or block, bytes of all ranks together, elements
@@ -24,19 +24,19 @@ type Call struct {
 	Irregular             bool // the counts differ
 }
 
-// A Tree is a selection as MPICH has it in memory.
-type Tree struct{ root rules.Value }
+// A selectionTree is a selection as MPICH has it in memory.
+type selectionTree struct{ root rules.Value }
 
-// ReadSelection reads a selection of algorithms as MPICH does: of a key that comes twice, the second content is in the place of the first.
-func ReadSelection(file []byte) (Tree, error) {
+// readSelection reads a selection of algorithms as MPICH does. If a key comes twice, the second content replaces the first.
+func readSelection(file []byte) (selectionTree, error) {
 	root, line, err := rules.ParseJSON(plainJSON(file))
 	if err == nil && root.Kind != '{' {
 		err = fmt.Errorf("want an object")
 	}
 	if err != nil {
-		return Tree{}, fmt.Errorf("line %d: %w", line, err)
+		return selectionTree{}, fmt.Errorf("line %d: %w", line, err)
 	}
-	return Tree{once(root)}, nil
+	return selectionTree{once(root)}, nil
 }
 
 // once drops what is forgotten.
@@ -54,8 +54,8 @@ func once(node rules.Value) rules.Value {
 	return node
 }
 
-// Choose is the algorithm for a call, with its parameters; "" if there is none, and the call ends the program.
-func (t Tree) Choose(c Call) string {
+// choose returns the algorithm for a call, with its parameters. It returns "" if there is none, in which case the call ends the program.
+func (t selectionTree) choose(c mpiCall) string {
 	// Questions about the communicator are answered when it is made, up to the first one about the call.
 	made := true
 	for node, found := t.root, true; found; {
@@ -90,7 +90,7 @@ func parameters(leaf rules.Value) (text string) {
 }
 
 // yes answers a question as MPICH does.
-func (c Call) yes(q question, made bool) bool {
+func (c mpiCall) yes(q question, made bool) bool {
 	if q.any() {
 		return true
 	}

@@ -8,8 +8,8 @@ import (
 )
 
 // verifySelection reads a selection as the library does, and compares it with the library's own and with what is wanted, call by call.
-func verifySelection(file []byte, own Tree, wanted map[string]map[int]rules.Wish, v rules.Version) error {
-	read, err := ReadSelection(file)
+func verifySelection(file []byte, own selectionTree, wanted map[string]map[int]rules.Wish, v rules.Version) error {
+	read, err := readSelection(file)
 	if err != nil {
 		return fmt.Errorf("rules: read back, %w", err)
 	}
@@ -22,7 +22,7 @@ func verifySelection(file []byte, own Tree, wanted map[string]map[int]rules.Wish
 			continue
 		}
 		for _, c := range callsOf(op, wanted[op]) {
-			want := own.Choose(c)
+			want := own.choose(c)
 			if w, found := wanted[op][c.Ranks]; found && !c.Inter {
 				at := slices.IndexFunc(w.Ranges, func(r rules.WishRange) bool { return r.To == nil || c.Average <= int64(*r.To) })
 				if r := w.Ranges[at]; r.Name != "" {
@@ -35,7 +35,7 @@ func verifySelection(file []byte, own Tree, wanted map[string]map[int]rules.Wish
 					}
 				}
 			}
-			if got := read.Choose(c); got != want {
+			if got := read.choose(c); got != want {
 				return fmt.Errorf("rules: read back, %s on %d ranks, %d bytes: %q, want %q", op, c.Ranks, c.Average, got, want)
 			}
 		}
@@ -48,7 +48,7 @@ func equal(a, b rules.Value) bool {
 }
 
 // usable reports whether a call is as an algorithm requires.
-func (a mpirAlgorithm) usable(c Call) bool {
+func (a mpirAlgorithm) usable(c mpiCall) bool {
 	for _, wants := range a.restrictions {
 		ok := map[string]bool{
 			"power-of-two": c.Ranks&(c.Ranks-1) == 0, "commutative": !c.NotCommutative, "builtin-op": !c.OfUser,
@@ -62,7 +62,7 @@ func (a mpirAlgorithm) usable(c Call) bool {
 }
 
 // callsOf are calls of an operation of every kind that a selection can ask for, on the communicators of the wishes and on others.
-func callsOf(op string, byRanks map[int]rules.Wish) (all []Call) {
+func callsOf(op string, byRanks map[int]rules.Wish) (all []mpiCall) {
 	ranks := []int{1, 3, 8, 100}
 	blocks := []int{0, 1 << 10, 1 << 22}
 	for n, w := range byRanks {
@@ -77,7 +77,7 @@ func callsOf(op string, byRanks map[int]rules.Wish) (all []Call) {
 			for bits := range 1 << 6 {
 				is := func(i int) bool { return bits>>i&1 == 1 }
 				const element = 8
-				c := Call{Op: op, Ranks: n, Average: int64(block), Total: int64(block) * int64(n), Count: int64(block) / element,
+				c := mpiCall{Op: op, Ranks: n, Average: int64(block), Total: int64(block) * int64(n), Count: int64(block) / element,
 					Hierarchy: []string{"flat", "parent"}[bits&1], OneHost: is(1), Spread: is(1), Inter: is(2), NotCommutative: is(3), OfUser: is(4), InPlace: is(5)}
 				all = append(all, c)
 			}

@@ -6,12 +6,13 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strings"
 
 	"topocoll/internal/rules"
 	"topocoll/tuned"
 )
 
-// selection writes MPICH's selection of algorithms for the choices of a table: the selection that the library has built in, of which only
+// writeSelection writes MPICH's selection of algorithms for the choices of a table: the selection that the library has built in, of which only
 // the communicators of the table's jobs are changed, and of them only the calls for which an algorithm of the library is known to
 // be best. What such an algorithm requires of the operator and the buffers, which the library does not check, is asked in the file.
 //
@@ -20,8 +21,8 @@ import (
 //
 // Two jobs that want different things on communicators of one size are an error, and so is a name that the version does not have.
 // What is written has been read back: every choice is found in it, and all other calls have the library's own algorithms.
-func selection(table *tuned.Table, v rules.Version, own []byte) ([]byte, error) {
-	read, err := ReadSelection(own)
+func writeSelection(table *tuned.Table, v rules.Version, own []byte) ([]byte, error) {
+	read, err := readSelection(own)
 	if err != nil {
 		return nil, fmt.Errorf("rules: the library's own, %w", err)
 	}
@@ -121,4 +122,26 @@ func algorithmFor(w rules.Wish, r rules.WishRange, v rules.Version) (mpirAlgorit
 		return mpirAlgorithm{}, rules.NoAlgorithm(v, w, r, names)
 	}
 	return list[at], nil
+}
+
+// writeVariables writes MPICH's variables for the choices of a table, a line NAME=value each, for an operation whose best algorithm of the
+// library, by name, is the same for all sizes and numbers of ranks of the table: a variable is for every call of an operation.
+// Where it differs, or the library's own choice is best, nothing is said. A name that the version does not have is an error.
+func writeVariables(table *tuned.Table, v rules.Version) ([]byte, error) {
+	names := map[string][]string{} // by operation
+	for _, w := range rules.Wishes(table) {
+		for _, r := range w.Ranges {
+			if _, err := algorithmFor(w, r, v); r.Name != "" && err != nil {
+				return nil, err
+			}
+			names[rules.OperationName(w.Op)] = append(names[rules.OperationName(w.Op)], r.Name)
+		}
+	}
+	var b bytes.Buffer
+	for _, op := range slices.Sorted(maps.Keys(names)) {
+		if all := slices.Compact(names[op]); len(all) == 1 && all[0] != "" {
+			fmt.Fprintf(&b, "MPIR_CVAR_%s_INTRA_ALGORITHM=%s\n", strings.ToUpper(op), all[0])
+		}
+	}
+	return b.Bytes(), nil
 }

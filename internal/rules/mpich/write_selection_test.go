@@ -26,7 +26,7 @@ func TestSelection(t *testing.T) {
 		eight(catalog.Exscan, 0, 0, "hcube/exscan", ""),
 		eight(catalog.Shift, 0, 0, "native", ""),
 	)
-	file, err := mpich.Selection(table, mpich42, []byte(ownSelection))
+	file, err := mpich.WriteSelection(table, mpich42, []byte(ownSelection))
 	require.NoError(t, err)
 	tree, err := mpich.ReadSelection(file)
 	require.NoError(t, err)
@@ -53,15 +53,15 @@ func TestSelection(t *testing.T) {
 	} {
 		assert.Equal(t, strings.TrimSpace(want), tree.Choose(call), "%+v", call)
 	}
-	report := libraries.KindOf(file).Lint(file, mpich42)
-	assert.Equal(t, 1, report.Wrong(), "only that operations are missing, as they are in ownSelection\n%s", report.Text())
+	report := libraries.FormatOf(file).Lint(file, mpich42)
+	assert.Equal(t, 1, report.CountWrong(), "only that operations are missing, as they are in ownSelection\n%s", report.Text())
 }
 
 // On several hosts with several ranks, MPICH calls within and between them.
 func TestSelectionWithinHosts(t *testing.T) {
 	c := eight(catalog.Bcast, 0, 0, "native:scatter_ring_allgather", "")
 	c.Hosts, c.Slots = 4, 2
-	file, err := mpich.Selection(of(c), mpich42, []byte(ownSelection))
+	file, err := mpich.WriteSelection(of(c), mpich42, []byte(ownSelection))
 	require.NoError(t, err)
 	tree, err := mpich.ReadSelection(file)
 	require.NoError(t, err)
@@ -70,7 +70,7 @@ func TestSelectionWithinHosts(t *testing.T) {
 	}
 	four := eight(catalog.Bcast, 0, 0, "native:binomial", "")
 	four.Ranks, four.Slots = 4, 4
-	_, err = mpich.Selection(of(c, four), mpich42, []byte(ownSelection))
+	_, err = mpich.WriteSelection(of(c, four), mpich42, []byte(ownSelection))
 	assert.EqualError(t, err, "rules: bcast on a communicator of 4, in the jobs of 8 and of 4 ranks: want a table of one of them")
 }
 
@@ -83,10 +83,10 @@ func TestSelectionRefuses(t *testing.T) {
 		"rules: the library's own, line 1: ":                        {"native:binomial", "{", mpich40},
 		"rules: the library's own has nothing for bcast at the top": {"native:binomial", "{}", mpich40},
 	} {
-		_, err := mpich.Selection(of(eight(catalog.Bcast, 0, 0, c.name, "")), c.v, []byte(c.own))
+		_, err := mpich.WriteSelection(of(eight(catalog.Bcast, 0, 0, c.name, "")), c.v, []byte(c.own))
 		assert.ErrorContains(t, err, want)
 	}
-	file, err := mpich.Selection(of(eight(catalog.Bcast, 0, 0, "native", "")), mpich40, []byte(ownSelection))
+	file, err := mpich.WriteSelection(of(eight(catalog.Bcast, 0, 0, "native", "")), mpich40, []byte(ownSelection))
 	assert.NoError(t, err)
 	assert.Empty(t, file, "nothing to write")
 }

@@ -21,10 +21,10 @@ func TestVariables(t *testing.T) {
 		eight(catalog.Scan, 0, 0, "hcube/scan", ""),
 		eight(catalog.Shift, 0, 0, "native", ""),
 	)
-	file, err := mpich.Variables(table, mpich40)
+	file, err := mpich.WriteVariables(table, mpich40)
 	require.NoError(t, err)
 	assert.Equal(t, "MPIR_CVAR_BCAST_INTRA_ALGORITHM=binomial\nMPIR_CVAR_REDUCE_SCATTER_BLOCK_INTRA_ALGORITHM=pairwise\n", string(file))
 
-	_, err = mpich.Variables(of(eight(catalog.Barrier, 0, 0, "native:dissemination", "")), mpich42)
+	_, err = mpich.WriteVariables(of(eight(catalog.Barrier, 0, 0, "native:dissemination", "")), mpich42)
 	assert.EqualError(t, err, `rules: MPICH 4.2.1 has no algorithm "dissemination" for barrier, want one of smp, k_dissemination, recexch`)
 }

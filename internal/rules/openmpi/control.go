@@ -11,23 +11,23 @@ import (
 
 // Control implements rules.Library.
 func (l Library) Control(f rules.File, v rules.Version) (text []byte, err error) {
-	switch kind, _ := l.KindOf(f.Text); kind.Name {
+	switch format, _ := l.FormatOf(f.Text); format.Name {
 	case openJSON.Name:
 		text, err = controlOpenJSON(f.Text)
 	case hanFile.Name:
 		text = controlHAN(readHAN(f.Text, v), v)
 	default:
-		text = controlClassic(ReadClassic(f.Text, v))
+		text = controlClassic(readClassic(f.Text, v))
 	}
 	if err == nil {
-		_, err = l.Obey([]rules.File{{Name: f.Name, Text: text}}, v)
+		_, err = l.Read([]rules.File{{Name: f.Name, Text: text}}, v)
 	}
 	return text, err
 }
 
 const controlHead = "# With this instead of the rules topocoll tune --check measures the library's own choices.\n"
 
-func controlClassic(r *Rules) []byte {
+func controlClassic(r *classicRules) []byte {
 	var b bytes.Buffer
 	read := 0
 	for id, table := range r.tables {

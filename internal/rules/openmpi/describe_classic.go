@@ -7,7 +7,7 @@ import (
 )
 
 // describe says which calls of an operation do what.
-func (r *Rules) describe(report *rules.Report, id int) {
+func (r *classicRules) describe(report *rules.Report, id int) {
 	op := operations[id]
 	if op.unit == never || len(r.tables[id]) == 0 {
 		return
@@ -38,7 +38,7 @@ func (r *Rules) describe(report *rules.Report, id int) {
 }
 
 // does says what a rule does.
-func (r *Rules) does(id int, rule Rule) string {
+func (r *classicRules) does(id int, rule tunedRule) string {
 	names := operations[id].algorithms(r.Version)
 	switch {
 	case rule.Algorithm == 0:

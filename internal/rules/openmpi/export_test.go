@@ -1,8 +1,46 @@
 package openmpi
 
-// The writers of Files, one by one.
-var (
-	Classic  = classicRules
-	OpenJSON = openJSONRules
-	HAN      = hanRules
+import (
+	"topocoll/catalog"
+	"topocoll/internal/rules"
+	"topocoll/tuned"
 )
+
+// The writers of Library.Write and the readers of Library.Read, one by one.
+var (
+	WriteClassic  = writeClassic
+	WriteOpenJSON = writeOpenJSON
+	WriteHAN      = writeHAN
+	ReadClassic   = readClassic
+	ReadOpenJSON  = readOpenJSON
+	ReadHAN       = readHAN
+)
+
+type (
+	ClassicRules = classicRules
+	HANRules     = hanReader
+	Rule         = tunedRule
+)
+
+func (r *classicRules) Choose(op string, ranks int, size uint64) (Rule, bool) {
+	return r.choose(op, ranks, size)
+}
+
+func (r *openJSONRules) Choose(op string, job tuned.Job, size uint64) (Rule, bool) {
+	return r.choose(op, job, size)
+}
+
+func (r *hanReader) Choose(op string, level, ranks int, size uint64) (component, algorithm string) {
+	return r.choose(op, level, ranks, size)
+}
+
+// Compared returns the size that Open MPI looks up for a call of one of our operations.
+func Compared(op catalog.Collective, ranks, block, element int) uint64 {
+	return operations[colid(rules.OperationName(op))].unit.compared(ranks, block, element)
+}
+
+// AlgorithmName returns the name of an algorithm, or "" if a version does not have it.
+func AlgorithmName(op string, algorithm int, v rules.Version) string {
+	name, _ := operations[colid(op)].algorithm(algorithm, v)
+	return name
+}

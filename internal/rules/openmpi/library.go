@@ -22,33 +22,33 @@ const (
 
 // The formats: the oldest one of the component tuned, its successor from 6.0 on, and that of the component HAN.
 var (
-	classic  = rules.Kind{Name: "a rules file of the component tuned (coll_tuned_dynamic_rules_filename)", Library: rules.OpenMPI, Lint: lintClassic}
-	openJSON = rules.Kind{Name: "a JSON rules file of the component tuned (coll_tuned_dynamic_rules_filename)", Library: rules.OpenMPI, Lint: lintOpenJSON}
-	hanFile  = rules.Kind{Name: "a rules file of the component HAN (coll_han_dynamic_rules_filename)", Library: rules.OpenMPI, Lint: lintHAN}
+	classic  = rules.Format{Name: "a rules file of the component tuned (coll_tuned_dynamic_rules_filename)", Library: rules.OpenMPI, Lint: lintClassic}
+	openJSON = rules.Format{Name: "a JSON rules file of the component tuned (coll_tuned_dynamic_rules_filename)", Library: rules.OpenMPI, Lint: lintOpenJSON}
+	hanFile  = rules.Format{Name: "a rules file of the component HAN (coll_han_dynamic_rules_filename)", Library: rules.OpenMPI, Lint: lintHAN}
 )
 
 // Names implements rules.Library.
 func (Library) Names() []string { return []string{classicName, openJSONName, hanName} }
 
-// KindOf implements rules.Library. A file that is no JSON and not HAN's is one of numbers.
-func (Library) KindOf(file []byte) (kind rules.Kind, found bool) {
-	switch json := bytes.HasPrefix(bytes.TrimSpace(file), []byte("{")); {
-	case !json && isHAN(file):
+// FormatOf implements rules.Library. A file that is no JSON and not HAN's is one of numbers.
+func (Library) FormatOf(file []byte) (format rules.Format, found bool) {
+	switch isJSON := bytes.HasPrefix(bytes.TrimSpace(file), []byte("{")); {
+	case !isJSON && isHAN(file):
 		return hanFile, true
-	case !json:
+	case !isJSON:
 		return classic, true
 	}
 	return openJSON, bytes.Contains(file, []byte(`"collectives"`)) // also where a file is cut off, or is no JSON
 }
 
-// Files implements rules.Library.
-func (Library) Files(table *tuned.Table, v rules.Version) ([]rules.File, error) {
+// Write implements rules.Library.
+func (Library) Write(table *tuned.Table, v rules.Version) ([]rules.File, error) {
 	if err := table.Check(); err != nil {
 		return nil, err
 	}
-	name, write := classicName, classicRules
+	name, write := classicName, writeClassic
 	if v.Since(6, 0, 0) {
-		name, write = openJSONName, openJSONRules
+		name, write = openJSONName, writeOpenJSON
 	}
 	text, err := write(table, v)
 	if err != nil {
@@ -58,7 +58,7 @@ func (Library) Files(table *tuned.Table, v rules.Version) ([]rules.File, error) 
 	if len(text) > 0 {
 		files = append(files, rules.File{Name: name, Text: text})
 	}
-	text, err = hanRules(table, v)
+	text, err = writeHAN(table, v)
 	if err == nil && len(text) > 0 {
 		files = append(files, rules.File{Name: hanName, Text: text})
 	}

@@ -11,7 +11,7 @@ import (
 
 // lintClassic says what a classic rules file means to a version of Open MPI.
 func lintClassic(file []byte, v rules.Version) *rules.Report {
-	r := ReadClassic(file, v)
+	r := readClassic(file, v)
 	report := &rules.Report{}
 	r.spelling(report, file)
 	if r.dropped != "" {
@@ -44,10 +44,10 @@ func whyVersion(file []byte, v rules.Version) string {
 }
 
 // lintTable finds what is wrong with the rules for an operation.
-func (r *Rules) lintTable(report *rules.Report, id int) {
+func (r *classicRules) lintTable(report *rules.Report, id int) {
 	op, table := operations[id], r.tables[id]
-	asks := func(rules []Rule) bool {
-		return slices.ContainsFunc(rules, func(rule Rule) bool { return rule.Algorithm != 0 })
+	asks := func(rules []tunedRule) bool {
+		return slices.ContainsFunc(rules, func(rule tunedRule) bool { return rule.Algorithm != 0 })
 	}
 	for _, c := range table {
 		if op.unit == never && asks(c.rules) {
@@ -80,14 +80,14 @@ func (r *Rules) lintTable(report *rules.Report, id int) {
 }
 
 // lintShift finds entries that 6.0 takes for other numbers of ranks than 4.1 and 5.0 do.
-func (r *Rules) lintShift(report *rules.Report, id int) {
+func (r *classicRules) lintShift(report *rules.Report, id int) {
 	if !r.Version.Since(6, 0, 0) {
 		return
 	}
 	before := *r
 	before.Version = rules.Version{Library: rules.OpenMPI, Major: 5, Patch: 7}
 	table := r.tables[id]
-	same := func(a, b Rule) bool { a.Line, b.Line = 0, 0; return a == b }
+	same := func(a, b tunedRule) bool { a.Line, b.Line = 0, 0; return a == b }
 	for _, s := range slices.Concat(r.ofRanks(id), before.ofRanks(id)) {
 		is, was := r.entry(id, int(s.from)), before.entry(id, int(s.from))
 		if is == was || is >= 0 && slices.EqualFunc(table[is].rules, table[was].rules, same) {
@@ -104,10 +104,10 @@ func (r *Rules) lintShift(report *rules.Report, id int) {
 }
 
 // lintEntry finds what is wrong with the rules of an entry that is used on a range of ranks.
-func (r *Rules) lintEntry(report *rules.Report, id int, ranks span, entry comSize) {
+func (r *classicRules) lintEntry(report *rules.Report, id int, ranks span, entry comSize) {
 	op := operations[id]
 	used := map[int]bool{}
-	different := []Rule{}
+	different := []tunedRule{}
 	for _, sizes := range r.ofSizes(id, entry.rules) {
 		if sizes.at < 0 {
 			continue
@@ -115,7 +115,7 @@ func (r *Rules) lintEntry(report *rules.Report, id int, ranks span, entry comSiz
 		rule := entry.rules[sizes.at]
 		used[sizes.at] = true
 		r.lintRule(report, id, ranks, rule)
-		same := func(other Rule) bool {
+		same := func(other tunedRule) bool {
 			return other.Algorithm == rule.Algorithm && other.Fan == rule.Fan && other.Segment == rule.Segment
 		}
 		if !slices.ContainsFunc(different, same) {
@@ -153,7 +153,7 @@ func (r *Rules) lintEntry(report *rules.Report, id int, ranks span, entry comSiz
 }
 
 // lintRule finds what is wrong with a rule that is used on a range of ranks.
-func (r *Rules) lintRule(report *rules.Report, id int, ranks span, rule Rule) {
+func (r *classicRules) lintRule(report *rules.Report, id int, ranks span, rule tunedRule) {
 	op := operations[id]
 	name, found := op.algorithm(rule.Algorithm, r.Version)
 	if !found {
@@ -185,7 +185,7 @@ func (r *Rules) lintRule(report *rules.Report, id int, ranks span, rule Rule) {
 }
 
 // lintHAN says which operations HAN decides about.
-func (r *Rules) lintHAN(report *rules.Report) {
+func (r *classicRules) lintHAN(report *rules.Report) {
 	var names []string
 	for id, op := range operations {
 		if op.han > 0 && r.Version.Since(op.han, 0, 0) && op.unit != never && len(r.tables[id]) > 0 {
@@ -196,4 +196,33 @@ func (r *Rules) lintHAN(report *rules.Report) {
 		report.AddNote(0, "on several hosts with several ranks on one, %s goes to the component HAN first (priority 35, tuned 30): these rules then act only inside it; --mca coll_han_priority 0 prevents that",
 			strings.Join(names, ", "))
 	}
+}
+
+// fallback says where the library takes another algorithm in spite of the rule, or makes other calls.
+func fallback(op, name string, ranks span) string {
+	one := ranks.from == ranks.to
+	const few, order = "fewer elements than ranks", "operators that do not commute"
+	switch {
+	case op == "allgather" && name == "recursive_doubling" && !(one && ranks.from&(ranks.from-1) == 0):
+		return "on numbers of ranks that are not powers of two, the library takes bruck"
+	case name == "neighbor" && !(one && ranks.from%2 == 0):
+		return "on odd numbers of ranks, the library takes ring"
+	case op == "allgather" && name == "linear":
+		return "it is a call of gather and one of bcast, which obey their own rules"
+	case op == "reduce_scatter_block" && name == "basic_linear":
+		return "it is a call of reduce and one of scatter, which obey their own rules"
+	case name == "nonoverlapping":
+		return "it is a call of reduce and one of bcast, which obey their own rules"
+	case op == "allreduce" && name == "ring":
+		return "for " + few + ", the library takes recursive_doubling"
+	case op == "allreduce" && name == "segmented_ring":
+		return "where a rank has less than a segment, the library takes ring"
+	case name == "rabenseifner":
+		return "for " + few + " (in powers of two) and " + order + ", the library takes basic_linear"
+	case op == "bcast" && strings.HasPrefix(name, "scatter_allgather"):
+		return "for " + few + ", the library takes basic_linear"
+	case op == "reduce_scatter_block" && name == "recursive_halving":
+		return "for " + order + ", the library takes basic_linear"
+	}
+	return ""
 }

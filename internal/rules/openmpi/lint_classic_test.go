@@ -88,7 +88,7 @@ func TestClassicTraps(t *testing.T) {
 		"one entry in 6.0": {open6, "1\n14 1\n4 1\n0 2 0 0\n", nil, "scan, any number of ranks"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			report := libraries.KindOf([]byte(c.file)).Lint([]byte(c.file), c.v)
+			report := libraries.FormatOf([]byte(c.file)).Lint([]byte(c.file), c.v)
 			text := report.Text()
 			for _, want := range c.findings {
 				assert.Contains(t, text, want)

@@ -55,12 +55,12 @@ func TestHANTraps(t *testing.T) {
 		"segments":         {open5, "1 bcast 1\n1 1 1 1\n0 tuned [ 1024 2048 ]\n", "", "note: line 3: segments in brackets are ignored at the level inter_node"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			kind := libraries.KindOf([]byte(c.file))
-			assert.Contains(t, kind.Name, "HAN")
-			report := kind.Lint([]byte(c.file), c.v)
+			format := libraries.FormatOf([]byte(c.file))
+			assert.Contains(t, format.Name, "HAN")
+			report := format.Lint([]byte(c.file), c.v)
 			assert.Contains(t, report.Text(), c.finds)
 			assert.Contains(t, report.Text(), c.does)
-			assert.Equal(t, c.finds == "", report.Wrong() == 0, report.Text())
+			assert.Equal(t, c.finds == "", report.CountWrong() == 0, report.Text())
 		})
 	}
 }

@@ -135,7 +135,7 @@ func (l *openLint) rules(op operation, all rules.Value, e *openEntry) (lines []r
 			continue
 		}
 		before = append(before, sizes)
-		e.rules = append(e.rules, openRule{sizes, Rule{rule.Line, uint64(sizes.min), at, int(fan), segment, int(requests)}})
+		e.rules = append(e.rules, openRule{sizes, tunedRule{rule.Line, uint64(sizes.min), at, int(fan), segment, int(requests)}})
 		name := "the library's own choice"
 		if at > 0 {
 			name = op.algorithms(l.version)[at]

@@ -45,12 +45,12 @@ func TestOpenJSONTraps(t *testing.T) {
 		"never used":       {open6, `{"collectives":{"gatherv":[{"rules":[{"alg":1}]}]}}`, "no rule for gatherv is used", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			kind := libraries.KindOf([]byte(c.file))
-			assert.Equal(t, rules.OpenMPI, kind.Library)
-			report := kind.Lint([]byte(c.file), c.v)
+			format := libraries.FormatOf([]byte(c.file))
+			assert.Equal(t, rules.OpenMPI, format.Library)
+			report := format.Lint([]byte(c.file), c.v)
 			assert.Contains(t, report.Text(), c.finds)
 			assert.Contains(t, report.Text(), c.does)
-			assert.Equal(t, c.finds == "", report.Wrong() == 0, report.Text())
+			assert.Equal(t, c.finds == "", report.CountWrong() == 0, report.Text())
 		})
 	}
 }

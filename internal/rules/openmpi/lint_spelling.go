@@ -11,7 +11,7 @@ import (
 )
 
 // spelling finds numbers that the library reads in another way than people do.
-func (r *Rules) spelling(report *rules.Report, file []byte) {
+func (r *classicRules) spelling(report *rules.Report, file []byte) {
 	for i := 0; i < len(r.numbers); {
 		word, begin, end := wordAt(file, r.numbers[i].begin)
 		var read []string
@@ -77,7 +77,7 @@ func commented(file []byte, at int) string {
 }
 
 // unread finds what the library has not read, or has forgotten.
-func (r *Rules) unread(report *rules.Report, file []byte) {
+func (r *classicRules) unread(report *rules.Report, file []byte) {
 	rest := numbers{file: file, at: r.end}
 	count, line := 0, 0
 	for n, ok := rest.next(); ok; n, ok = rest.next() {
@@ -100,7 +100,7 @@ func (r *Rules) unread(report *rules.Report, file []byte) {
 }
 
 // fives finds lines of five numbers that begin like a rule.
-func (r *Rules) fives(report *rules.Report, file []byte) {
+func (r *classicRules) fives(report *rules.Report, file []byte) {
 	lines := bytes.Split(file, []byte("\n"))
 	for _, table := range r.tables {
 		for _, c := range table {

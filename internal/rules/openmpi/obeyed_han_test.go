@@ -80,7 +80,7 @@ func TestSystemHANIsObeyedAsRead(t *testing.T) {
 }
 
 // compareHAN compares what the library has said with what a file means.
-func compareHAN(t *testing.T, read openmpi.HANRules, file []byte, said string) {
+func compareHAN(t *testing.T, read *openmpi.HANRules, file []byte, said string) {
 	found, none := 0, 0
 	for line := range strings.Lines(said[strings.Index(said, "== "):]) {
 		got := looked.FindStringSubmatch(line)

@@ -141,7 +141,7 @@ var composed = map[string][]struct {
 }
 
 // expected is how a call should end.
-func expected(read *openmpi.Rules, v rules.Version, p probe, ranks int) string {
+func expected(read *openmpi.ClassicRules, v rules.Version, p probe, ranks int) string {
 	op := string(p.op)
 	if p.op == catalog.ReduceScatter {
 		op = "reduce_scatter_block"

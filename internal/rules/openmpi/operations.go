@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"topocoll/catalog"
 	"topocoll/internal/rules"
 )
 
@@ -109,15 +108,7 @@ func (o operation) first(number int) (v rules.Version, name string, found bool) 
 	return v, "", false
 }
 
-// Compared is the size that Open MPI looks up for a call of one of our operations with blocks of so many bytes, of elements of a size,
-// as bench counts them.
-func Compared(op catalog.Collective, ranks, block, element int) uint64 {
-	if at := colid(rules.OperationName(op)); at >= 0 {
-		return operations[at].unit.compared(ranks, block, element)
-	}
-	return 0
-}
-
+// compared returns the size that Open MPI looks up for a call with blocks of so many bytes, of elements of a size.
 func (u unit) compared(ranks, block, element int) uint64 {
 	switch u {
 	case message, mean:
@@ -128,14 +119,4 @@ func (u unit) compared(ranks, block, element int) uint64 {
 		return uint64(element) * uint64(ranks)
 	}
 	return 0
-}
-
-// AlgorithmName is the name of an algorithm of an operation, by Open MPI's name, in a version; "" if there is none.
-func AlgorithmName(op string, algorithm int, v rules.Version) string {
-	id := colid(op)
-	if id < 0 {
-		return ""
-	}
-	name, _ := operations[id].algorithm(algorithm, v)
-	return name
 }

@@ -6,8 +6,8 @@ import (
 	"topocoll/internal/rules"
 )
 
-// A Rule is what a library does with calls whose size is in a range.
-type Rule struct {
+// A tunedRule is what a library does with calls whose size is in a range.
+type tunedRule struct {
 	Line      int
 	Size      uint64 // what stands in the file
 	Algorithm int    // 0: the library's own choice
@@ -20,11 +20,11 @@ type Rule struct {
 type comSize struct {
 	line  int
 	ranks int // as it stands in the file
-	rules []Rule
+	rules []tunedRule
 }
 
-// Rules is what Open MPI has in memory after it has read a classic rules file.
-type Rules struct {
+// classicRules is what Open MPI has in memory after it has read a classic rules file.
+type classicRules struct {
 	Version rules.Version
 	tables  [][]comSize // by COLID
 
@@ -40,7 +40,7 @@ type Rules struct {
 // A reader takes the numbers that a classic file wants in their order.
 type reader struct {
 	numbers
-	rules *Rules
+	rules *classicRules
 }
 
 // want is the next number. What is read after an error is 0, and so ends the loops.
@@ -73,9 +73,9 @@ func versioned(v rules.Version) bool {
 	return v.Since(5, 0, 7) || v.Major == 4 && v.Since(4, 1, 8)
 }
 
-// ReadClassic reads a classic rules file as a version of Open MPI does. Nothing is an error: a file that the library drops has no rules.
-func ReadClassic(file []byte, v rules.Version) *Rules {
-	rules := &Rules{Version: v, tables: make([][]comSize, len(operations))}
+// readClassic reads a classic rules file as a version of Open MPI does. Nothing is an error: a file that the library drops has no rules.
+func readClassic(file []byte, v rules.Version) *classicRules {
+	rules := &classicRules{Version: v, tables: make([][]comSize, len(operations))}
 	r := &reader{numbers: numbers{file: file}, rules: rules}
 	if versioned(v) && r.literal("rule-file-version-") {
 		r.space(" \t\n\v\f\r")
@@ -130,7 +130,7 @@ func (r *reader) comSize() comSize {
 		if i == 0 && size.value != 0 {
 			r.drop(size.line, fmt.Sprintf("the first message size is %d, want 0", size.value))
 		}
-		c.rules = append(c.rules, Rule{size.line, uint64(size.value), r.short(algorithm), r.short(fan), segment.value, r.short(requests)})
+		c.rules = append(c.rules, tunedRule{size.line, uint64(size.value), r.short(algorithm), r.short(fan), segment.value, r.short(requests)})
 	}
 	return c
 }
@@ -143,27 +143,27 @@ func (r *reader) short(n number) int {
 	return int(int32(n.value))
 }
 
-// Choose returns the rule that the library obeys for an operation, by Open MPI's name, on so many ranks with a size as Compared has
-// it. Without a rule, or where the rule's algorithm is 0, it makes its own choice.
-func (r *Rules) Choose(op string, ranks int, size uint64) (Rule, bool) {
+// choose returns the rule that the library applies to an operation, by Open MPI's name, on a number of ranks, for the size that
+// unit.compared returns. Without a rule, or where the rule's algorithm is 0, it makes its own choice.
+func (r *classicRules) choose(op string, ranks int, size uint64) (tunedRule, bool) {
 	id := colid(op)
 	if id < 0 || operations[id].unit == never {
-		return Rule{}, false
+		return tunedRule{}, false
 	}
 	at := r.entry(id, ranks)
 	if at < 0 {
-		return Rule{}, false
+		return tunedRule{}, false
 	}
 	rules := r.tables[id][at].rules
 	if i := r.rule(rules, size); i >= 0 {
 		return rules[i], true
 	}
-	return Rule{}, false
+	return tunedRule{}, false
 }
 
 // entry is the place of the rules for so many ranks, -1 if there are none. Up to 5.0, the search ends before the first COMSIZE that is
 // larger, and the first entry is for fewer ranks too. 6.0 takes a COMSIZE for where the entry after it begins.
-func (r *Rules) entry(id, ranks int) int {
+func (r *classicRules) entry(id, ranks int) int {
 	table := r.tables[id]
 	begins := func(i int) bool { return i == 0 || table[i-1].ranks <= ranks }
 	ends := func(i int) bool { return i == len(table)-1 || ranks < table[i].ranks }
@@ -174,7 +174,7 @@ func (r *Rules) entry(id, ranks int) int {
 }
 
 // rule is the place of the rule for a size, -1 if there is none.
-func (r *Rules) rule(rules []Rule, size uint64) int {
+func (r *classicRules) rule(rules []tunedRule, size uint64) int {
 	ends := func(i int) bool { return i == len(rules)-1 || size <= rules[i+1].Size-1 } // before a 0 there is no end
 	if r.Version.Since(6, 0, 0) {
 		return firstOf(len(rules), func(i int) bool { return rules[i].Size <= size && ends(i) })

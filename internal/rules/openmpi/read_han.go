@@ -32,17 +32,11 @@ func (l hanLevel) entry(ranks uint64) int {
 	return lastOf(len(l.entries), func(i int) bool { return uint64(l.entries[i].ranks) <= ranks })
 }
 
-func lastRule(rules []Rule, size uint64) int {
+func lastRule(rules []tunedRule, size uint64) int {
 	return lastOf(len(rules), func(i int) bool { return rules[i].Size <= size })
 }
 
-// HANRules is what HAN has in memory after it has read a file.
-type HANRules struct{ *hanReader }
-
-// ReadHAN reads a file as HAN does in a version of Open MPI. Nothing is an error: a file that it drops has no rules.
-func ReadHAN(file []byte, v rules.Version) HANRules { return HANRules{readHAN(file, v)} }
-
-// readHAN reads a file as HAN does.
+// readHAN reads a file as HAN does in a version of Open MPI. Nothing is an error: a file that it drops has no rules.
 func readHAN(file []byte, v rules.Version) *hanReader {
 	r := &hanReader{numbers: numbers{file: file}, version: v, report: &rules.Report{}}
 	for range r.number("the number of operations", 1).value {
@@ -54,9 +48,9 @@ func readHAN(file []byte, v rules.Version) *hanReader {
 	return r
 }
 
-// Choose is the component that gets a call on one of HAN's communicators, by the number of its level (2 is that of the caller), and HAN's own
+// choose returns the component that gets a call on one of HAN's communicators, by the number of its level (2 is that of the caller), and HAN's own
 // algorithm: "" where the variables of HAN decide.
-func (r HANRules) Choose(op string, level, ranks int, size uint64) (component, algorithm string) {
+func (r *hanReader) choose(op string, level, ranks int, size uint64) (component, algorithm string) {
 	for _, l := range r.levels {
 		if l.op != op || l.level != level || l.unused(r.version) != "" {
 			continue
@@ -147,7 +141,7 @@ func (r *hanReader) level(op string) {
 }
 
 // rule reads a size and a component, and from 5.0 on an algorithm of HAN's.
-func (r *hanReader) rule(op string, level int, first bool) Rule {
+func (r *hanReader) rule(op string, level int, first bool) tunedRule {
 	size := r.numberIn(10, "a message size", 0)
 	if first && size.value > 1 {
 		r.fail(size.line, "the first message size is %d, want 0", size.value)
@@ -165,9 +159,9 @@ func (r *hanReader) rule(op string, level int, first bool) Rule {
 		r.fail(line, "there is no component %q, want one of %s%s", word, strings.Join(components, ", "), why)
 	}
 	if r.failed {
-		return Rule{}
+		return tunedRule{}
 	}
-	rule := Rule{Line: line, Size: uint64(size.value), Algorithm: at, Fan: -1}
+	rule := tunedRule{Line: line, Size: uint64(size.value), Algorithm: at, Fan: -1}
 	if word == "han" && level != len(hanLevels)-1 {
 		r.report.AddWrong(line, "han is for the level %s only: elsewhere the call goes to another component, with a message", hanLevels[2])
 	}

@@ -19,34 +19,34 @@ type openEntry struct {
 
 type openRule struct {
 	sizes openRange
-	rule  Rule
+	rule  tunedRule
 }
 
 // spread says in words how ranks are spread.
 var spread = map[string]string{"one-per-node": ", each on a host of its own", "single-node": ", all on one host"}
 
-// OpenRules is what Open MPI has in memory after it has read a JSON rules file.
-type OpenRules struct {
+// openJSONRules is what Open MPI has in memory after it has read a JSON rules file.
+type openJSONRules struct {
 	entries map[string][]openEntry
 	dropped string // why the library ignores the whole file; "" if it does not
 }
 
-// ReadOpenJSON reads a JSON rules file as a version of Open MPI does. Nothing is an error: a file that the library drops has no rules.
-func ReadOpenJSON(file []byte, v rules.Version) *OpenRules {
+// readOpenJSON reads a JSON rules file as a version of Open MPI does. Nothing is an error: a file that the library drops has no rules.
+func readOpenJSON(file []byte, v rules.Version) *openJSONRules {
 	root, _, err := rules.ParseJSON(file)
 	if !v.Since(6, 0, 0) || err != nil {
-		return &OpenRules{dropped: "no JSON of Open MPI 6.0"}
+		return &openJSONRules{dropped: "no JSON of Open MPI 6.0"}
 	}
 	l := &openLint{report: &rules.Report{}, version: v, entries: map[string][]openEntry{}}
 	if l.file(root); l.dropped {
-		return &OpenRules{dropped: l.report.Text()}
+		return &openJSONRules{dropped: l.report.Text()}
 	}
-	return &OpenRules{entries: l.entries}
+	return &openJSONRules{entries: l.entries}
 }
 
-// Choose returns the rule that the library obeys for an operation, by Open MPI's name, in a job, with a size as Compared has it.
+// choose returns the rule that the library applies to an operation, by Open MPI's name, in a job, for the size that unit.compared returns.
 // Without a rule, or where the rule's algorithm is 0, it makes its own choice.
-func (r *OpenRules) Choose(op string, job tuned.Job, size uint64) (Rule, bool) {
+func (r *openJSONRules) choose(op string, job tuned.Job, size uint64) (tunedRule, bool) {
 	for _, e := range r.entries[op] {
 		fits := e.where == "any" || e.where == "single-node" && job.Hosts == 1 || e.where == "one-per-node" && job.Slots == 1 && job.Hosts > 1
 		if !fits || int64(job.Ranks) < e.ranks.min || int64(job.Ranks) > e.ranks.max {
@@ -59,7 +59,7 @@ func (r *OpenRules) Choose(op string, job tuned.Job, size uint64) (Rule, bool) {
 		}
 		break
 	}
-	return Rule{}, false
+	return tunedRule{}, false
 }
 
 // distribution is where the ranks of an entry are, as the file says it: any, one-per-node or single-node.

@@ -36,7 +36,7 @@ const (
 )
 
 // ofRanks are the entries by ranks. On one rank there is nothing to choose.
-func (r *Rules) ofRanks(id int) []span {
+func (r *classicRules) ofRanks(id int) []span {
 	var starts []uint64
 	for _, c := range r.tables[id] {
 		starts = append(starts, uint64(max(0, c.ranks)))
@@ -45,7 +45,7 @@ func (r *Rules) ofRanks(id int) []span {
 }
 
 // ofSizes are the rules of an entry by sizes, as the library can look them up.
-func (r *Rules) ofSizes(id int, rules []Rule) []span {
+func (r *classicRules) ofSizes(id int, rules []tunedRule) []span {
 	var starts []uint64
 	for _, rule := range rules {
 		starts = append(starts, rule.Size)

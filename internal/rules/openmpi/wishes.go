@@ -45,7 +45,7 @@ func openAlgorithm(w rules.Wish, r rules.WishRange, v rules.Version) (algorithm,
 
 // verifyOpen looks up in a file that has been read back what is wanted at both ends of each range, and that other numbers of ranks have
 // nothing.
-func verifyOpen(all []rules.Wish, v rules.Version, choose func(op string, job tuned.Job, size uint64) Rule) error {
+func verifyOpen(all []rules.Wish, v rules.Version, choose func(op string, job tuned.Job, size uint64) tunedRule) error {
 	for _, w := range all {
 		op := operations[colid(rules.OperationName(w.Op))]
 		for _, r := range w.Ranges {

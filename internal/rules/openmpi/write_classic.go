@@ -19,7 +19,7 @@ import (
 //
 // A table with two jobs of the same number of ranks is an error, since the rules cannot distinguish them, and so is a name that the
 // version does not have. What is written has been read back, and every choice found in it.
-func classicRules(table *tuned.Table, v rules.Version) ([]byte, error) {
+func writeClassic(table *tuned.Table, v rules.Version) ([]byte, error) {
 	all := openWishes(table)
 	if len(all) == 0 {
 		return nil, nil
@@ -36,12 +36,12 @@ func classicRules(table *tuned.Table, v rules.Version) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	read := ReadClassic(file, v)
+	read := readClassic(file, v)
 	if read.dropped != "" {
 		return nil, fmt.Errorf("rules: %s: read back, line %d: %s", classicName, read.line, read.dropped)
 	}
-	return file, verifyOpen(all, v, func(op string, job tuned.Job, size uint64) Rule {
-		rule, _ := read.Choose(op, job.Ranks, size)
+	return file, verifyOpen(all, v, func(op string, job tuned.Job, size uint64) tunedRule {
+		rule, _ := read.choose(op, job.Ranks, size)
 		return rule
 	})
 }
@@ -49,26 +49,26 @@ func classicRules(table *tuned.Table, v rules.Version) ([]byte, error) {
 // classicText is the file. Beside the numbers of ranks that are wanted, there are entries on both sides with which the library chooses
 // by itself, since it takes an entry for more ranks too, and the first one for fewer.
 func classicText(all []rules.Wish, v rules.Version) ([]byte, error) {
-	entries := map[int]map[int][]Rule{} // by COLID and ranks
+	entries := map[int]map[int][]tunedRule{} // by COLID and ranks
 	for _, w := range all {
 		id := colid(rules.OperationName(w.Op))
 		if entries[id] == nil {
-			entries[id] = map[int][]Rule{0: {{}}}
+			entries[id] = map[int][]tunedRule{0: {{}}}
 		}
-		var rules []Rule
+		var rules []tunedRule
 		for _, r := range w.Ranges {
 			algorithm, fan, err := openAlgorithm(w, r, v)
 			if err != nil {
 				return nil, err
 			}
-			rules = append(rules, Rule{Size: operations[id].unit.compared(w.Job.Ranks, r.From, 0), Algorithm: algorithm, Fan: fan})
+			rules = append(rules, tunedRule{Size: operations[id].unit.compared(w.Job.Ranks, r.From, 0), Algorithm: algorithm, Fan: fan})
 		}
 		entries[id][w.Job.Ranks] = rules
 	}
 	for _, w := range all {
 		byRanks := entries[colid(rules.OperationName(w.Op))]
 		if byRanks[w.Job.Ranks+1] == nil {
-			byRanks[w.Job.Ranks+1] = []Rule{{}}
+			byRanks[w.Job.Ranks+1] = []tunedRule{{}}
 		}
 	}
 	var b bytes.Buffer

@@ -29,10 +29,10 @@ func TestClassicSaysWhatTheTableSays(t *testing.T) {
 		eight(catalog.Barrier, 0, 0, "native:tree", ""),
 		eight(catalog.Shift, 0, 0, "native", ""),
 	)
-	file, err := openmpi.Classic(table, open4)
+	file, err := openmpi.WriteClassic(table, open4)
 	require.NoError(t, err)
-	report := libraries.KindOf(file).Lint(file, open4)
-	assert.Zero(t, report.Wrong(), report.Text())
+	report := libraries.FormatOf(file).Lint(file, open4)
+	assert.Zero(t, report.CountWrong(), report.Text())
 	read := openmpi.ReadClassic(file, open4)
 	assert.NotContains(t, string(file), "# gather", "two algorithms, and a rule must not have a size: nothing is left to say")
 	for _, c := range []struct {
@@ -64,9 +64,9 @@ func TestClassicRefuses(t *testing.T) {
 			of(eight(catalog.Allgather, 0, 0, "native:sparbit", "")), open4},
 		"8 ranks, with 1 and with 8 hosts: a rule does not know of": {of(eight(catalog.Bcast, 0, 0, "native:chain", ""), other), open5},
 	} {
-		_, err := openmpi.Classic(c.table, c.v)
+		_, err := openmpi.WriteClassic(c.table, c.v)
 		assert.ErrorContains(t, err, want)
 	}
-	_, err := openmpi.Classic(of(eight(catalog.Allgather, 0, 0, "native:sparbit", "")), open5)
+	_, err := openmpi.WriteClassic(of(eight(catalog.Allgather, 0, 0, "native:sparbit", "")), open5)
 	assert.NoError(t, err)
 }

@@ -10,14 +10,14 @@ import (
 	"topocoll/tuned"
 )
 
-// hanRules writes the rules of Open MPI's component HAN, which go beside those of classicRules or openJSONRules: on several hosts with several ranks on
+// writeHAN writes the rules of Open MPI's component HAN, which go beside those of writeClassic or writeOpenJSON: on several hosts with several ranks on
 // one, they hand a call to the component tuned where the table has one of its algorithms, and leave it to HAN elsewhere. There is nothing to
 // write, and the file is empty, where HAN would do that by itself. So it is in 4.1, where HAN is not in use, and rules that hand an allreduce
 // to tuned would crash the program.
 //
 // Two jobs with the same number of ranks are an error, since the rules cannot distinguish them. What is written has been read back, and
 // every choice found in it.
-func hanRules(table *tuned.Table, v rules.Version) ([]byte, error) {
+func writeHAN(table *tuned.Table, v rules.Version) ([]byte, error) {
 	entries, err := hanWishes(table, v)
 	if err != nil || len(entries) == 0 {
 		return nil, err
@@ -30,10 +30,10 @@ func hanRules(table *tuned.Table, v rules.Version) ([]byte, error) {
 		table := entries[op]
 		for _, c := range table { // on other numbers of ranks it is as without the file
 			if !slices.ContainsFunc(table, func(o comSize) bool { return o.ranks == c.ranks+1 }) {
-				table = append(table, comSize{ranks: c.ranks + 1, rules: []Rule{{}}})
+				table = append(table, comSize{ranks: c.ranks + 1, rules: []tunedRule{{}}})
 			}
 		}
-		table = append(table, comSize{ranks: 1, rules: []Rule{{}}})
+		table = append(table, comSize{ranks: 1, rules: []tunedRule{{}}})
 		slices.SortFunc(table, func(a, b comSize) int { return a.ranks - b.ranks })
 		fmt.Fprintf(&b, "\n%s 1\n%s %d\n", op, hanLevels[2], len(table))
 		for _, c := range table {
@@ -74,7 +74,7 @@ func hanWishes(table *tuned.Table, v rules.Version) (map[string][]comSize, error
 		jobs[w.Job.Ranks] = w.Job
 		entry := comSize{ranks: w.Job.Ranks}
 		for _, r := range w.Ranges {
-			rule := Rule{Size: uint64(r.From)}
+			rule := tunedRule{Size: uint64(r.From)}
 			if r.Name != "" {
 				rule.Algorithm = 1
 			}
@@ -92,7 +92,7 @@ func hanWishes(table *tuned.Table, v rules.Version) (map[string][]comSize, error
 
 // verifyHAN reads a file as HAN does, and looks up what is wanted where each rule begins and ends.
 func verifyHAN(file []byte, entries map[string][]comSize, v rules.Version) error {
-	r := ReadHAN(file, v)
+	r := readHAN(file, v)
 	if r.failed {
 		return fmt.Errorf("rules: read back: %s", r.report.Text())
 	}
@@ -104,14 +104,14 @@ func verifyHAN(file []byte, entries map[string][]comSize, v rules.Version) error
 					last = c.rules[i+1].Size - 1
 				}
 				for _, size := range []uint64{rule.Size, last} {
-					if got, _ := r.Choose(op, 2, c.ranks, size); got != want {
+					if got, _ := r.choose(op, 2, c.ranks, size); got != want {
 						return fmt.Errorf("rules: read back, %s on %d ranks, %d bytes: %s, want %s", op, c.ranks, size, got, want)
 					}
 				}
 			}
 			for _, ranks := range []int{c.ranks - 1, c.ranks + 1} {
 				other := func(o comSize) bool { return o.ranks == ranks }
-				if got, _ := r.Choose(op, 2, ranks, mostBytes); got != handed[0] && !slices.ContainsFunc(table, other) {
+				if got, _ := r.choose(op, 2, ranks, mostBytes); got != handed[0] && !slices.ContainsFunc(table, other) {
 					return fmt.Errorf("rules: read back, %s on %d ranks: %s, want %s", op, ranks, got, handed[0])
 				}
 			}

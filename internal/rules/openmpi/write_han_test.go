@@ -14,10 +14,10 @@ import (
 
 // inHAN is what lint says of a written file, without the line numbers of what it says is done.
 func inHAN(t *testing.T, file []byte, v rules.Version) string {
-	kind := libraries.KindOf(file)
-	assert.Contains(t, kind.Name, "HAN")
-	report := kind.Lint(file, v)
-	assert.Zero(t, report.Wrong(), "%s\n%s", report.Text(), file)
+	format := libraries.FormatOf(file)
+	assert.Contains(t, format.Name, "HAN")
+	report := format.Lint(file, v)
+	assert.Zero(t, report.CountWrong(), "%s\n%s", report.Text(), file)
 	return report.Text()
 }
 
@@ -33,7 +33,7 @@ func TestHANHandsToTuned(t *testing.T) {
 		spreadOver(4, eight(catalog.Reduce, 0, 0, "native", "")),
 		spreadOver(4, eight(catalog.Scan, 0, 0, "native:linear", "")), // HAN does not have it
 	)
-	file, err := openmpi.HAN(table, open5)
+	file, err := openmpi.WriteHAN(table, open5)
 	require.NoError(t, err)
 	text := inHAN(t, file, open5)
 	const unit = ": bytes of the message, or of one rank's block\n"
@@ -56,10 +56,10 @@ func TestHANHasNothingToSay(t *testing.T) {
 		algo  string
 		v     rules.Version
 	}{{4, "native", open5}, {4, "native:han", open5}, {1, "native:chain", open5}, {8, "native:chain", open5}, {4, "native:chain", open4}, {4, "native:han", open4}} {
-		file, err := openmpi.HAN(of(spreadOver(table.hosts, eight(catalog.Bcast, 0, 0, table.algo, ""))), table.v)
+		file, err := openmpi.WriteHAN(of(spreadOver(table.hosts, eight(catalog.Bcast, 0, 0, table.algo, ""))), table.v)
 		assert.NoError(t, err)
 		assert.Empty(t, file, table)
 	}
-	_, err := openmpi.HAN(of(spreadOver(4, eight(catalog.Bcast, 0, 0, "native:chain", "")), spreadOver(2, eight(catalog.Bcast, 0, 0, "native", ""))), open5)
+	_, err := openmpi.WriteHAN(of(spreadOver(4, eight(catalog.Bcast, 0, 0, "native:chain", "")), spreadOver(2, eight(catalog.Bcast, 0, 0, "native", ""))), open5)
 	assert.EqualError(t, err, "rules: 8 ranks, on 4 and on 2 hosts: a rule does not know of hosts, want a table of one of them")
 }

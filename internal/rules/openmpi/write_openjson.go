@@ -10,12 +10,12 @@ import (
 	"topocoll/tuned"
 )
 
-// openJSONRules writes Open MPI's rules, version 6.0, for the choices of a table, as classicRules does for earlier ones: entries for exactly the
+// writeOpenJSON writes Open MPI's rules, version 6.0, for the choices of a table, as writeClassic does for earlier ones: entries for exactly the
 // numbers of ranks of the table, by how they are spread over the hosts. Elsewhere the library chooses by itself.
 //
 // Two jobs with the same number of ranks and several hosts with several ranks each are an error, since an entry cannot distinguish them,
 // and so is a name that the version does not have. What is written has been read back, and every choice found in it.
-func openJSONRules(table *tuned.Table, v rules.Version) ([]byte, error) {
+func writeOpenJSON(table *tuned.Table, v rules.Version) ([]byte, error) {
 	all := openWishes(table)
 	if len(all) == 0 {
 		return nil, nil
@@ -50,12 +50,12 @@ func openJSONRules(table *tuned.Table, v rules.Version) ([]byte, error) {
 		}
 	}
 	b.WriteString("]\n}}\n")
-	read := ReadOpenJSON(b.Bytes(), v)
+	read := readOpenJSON(b.Bytes(), v)
 	if read.dropped != "" {
 		return nil, fmt.Errorf("rules: %s: read back: %s", openJSONName, read.dropped)
 	}
-	return b.Bytes(), verifyOpen(all, v, func(op string, job tuned.Job, size uint64) Rule {
-		rule, _ := read.Choose(op, job, size)
+	return b.Bytes(), verifyOpen(all, v, func(op string, job tuned.Job, size uint64) tunedRule {
+		rule, _ := read.choose(op, job, size)
 		return rule
 	})
 }

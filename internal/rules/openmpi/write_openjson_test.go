@@ -24,10 +24,10 @@ func TestOpenJSON(t *testing.T) {
 		eight(catalog.Scatter, 0, 99, "native:binomial", ""),
 		eight(catalog.Scatter, 100, 0, "native:linear_nb", ""),
 	)
-	file, err := openmpi.OpenJSON(table, open6)
+	file, err := openmpi.WriteOpenJSON(table, open6)
 	require.NoError(t, err)
-	report := libraries.KindOf(file).Lint(file, open6)
-	assert.Zero(t, report.Wrong(), "%s\n%s", report.Text(), file)
+	report := libraries.FormatOf(file).Lint(file, open6)
+	assert.Zero(t, report.CountWrong(), "%s\n%s", report.Text(), file)
 	read := openmpi.ReadOpenJSON(file, open6)
 	for _, c := range []struct {
 		op         string
@@ -57,7 +57,7 @@ func TestOpenJSONRefuses(t *testing.T) {
 		"two jobs of 8 ranks, on several hosts with several ranks each": {
 			of(spreadOver(2, eight(catalog.Bcast, 0, 0, "native", "")), spreadOver(4, eight(catalog.Bcast, 0, 0, "native:chain", ""))), open6},
 	} {
-		_, err := openmpi.OpenJSON(c.table, c.v)
+		_, err := openmpi.WriteOpenJSON(c.table, c.v)
 		assert.ErrorContains(t, err, want)
 	}
 }

@@ -1,0 +1,89 @@
+package openmpi
+
+import (
+	"fmt"
+	"strings"
+
+	"topocoll/catalog"
+	"topocoll/internal/rules"
+	"topocoll/tuned"
+)
+
+// A selector is what the library has in memory after it has read some files.
+type selector struct {
+	version rules.Version
+	tuned   *classicRules
+	open    *openJSONRules
+	han     *hanReader
+}
+
+// Read implements rules.Library.
+func (l Library) Read(files []rules.File, v rules.Version) (rules.Selector, error) {
+	s := &selector{version: v}
+	for _, f := range files {
+		switch format, _ := l.FormatOf(f.Text); {
+		case format.Name == openJSON.Name && v.Since(6, 0, 0):
+			if s.open = readOpenJSON(f.Text, v); s.open.dropped != "" {
+				return nil, fmt.Errorf("%s: %s drops the whole file: %s", f.Name, v, strings.TrimSpace(s.open.dropped))
+			}
+		case format.Name == hanFile.Name:
+			if s.han = readHAN(f.Text, v); s.han.failed {
+				return nil, fmt.Errorf("%s: %s drops the whole file: %s", f.Name, v, strings.TrimSpace(s.han.report.Text()))
+			}
+		default:
+			if s.tuned = readClassic(f.Text, v); s.tuned.dropped != "" {
+				return nil, fmt.Errorf("%s: line %d: %s drops the whole file: %s", f.Name, s.tuned.line, v, s.tuned.dropped)
+			}
+		}
+	}
+	return s, nil
+}
+
+// Select implements rules.Selector.
+func (s *selector) Select(op catalog.Collective, job tuned.Job, block int) (does string, line int) {
+	id := colid(rules.OperationName(op))
+	if id < 0 || job.Ranks < 2 || s.hanKeeps(id, job, block) {
+		return "", 0
+	}
+	size := operations[id].unit.compared(job.Ranks, block, rules.ElementSize(block))
+	var rule tunedRule
+	reader := classicRules{Version: s.version}
+	switch {
+	case s.open != nil:
+		rule, _ = s.open.choose(rules.OperationName(op), job, size)
+	case s.tuned != nil:
+		rule, _ = s.tuned.choose(rules.OperationName(op), job.Ranks, size)
+	}
+	if rule.Algorithm == 0 {
+		return "", rule.Line
+	}
+	return reader.does(id, rule), rule.Line
+}
+
+// hanKeeps reports whether the component HAN does a call, and does not hand it on to tuned.
+func (s *selector) hanKeeps(id int, job tuned.Job, block int) bool {
+	op := operations[id]
+	if job.Hosts == 1 || job.Slots == 1 || !s.version.Since(5, 0, 0) || !op.hasHAN(s.version) {
+		return false
+	}
+	component := ""
+	if s.han != nil {
+		component, _ = s.han.choose(op.name, len(hanLevels)-1, job.Ranks, uint64(block))
+	}
+	return component != "tuned"
+}
+
+// AlgorithmNames are the names of the algorithms that Open MPI has for one of our operations in a version.
+func AlgorithmNames(op catalog.Collective, v rules.Version) []string {
+	id := colid(rules.OperationName(op))
+	if id < 0 {
+		return nil
+	}
+	return operations[id].algorithms(v)[1:]
+}
+
+// HANFirst reports whether Open MPI's component HAN gets a call of one of our operations without any file.
+func HANFirst(op catalog.Collective, job tuned.Job, v rules.Version) bool {
+	id := colid(rules.OperationName(op))
+	return id >= 0 && v.Since(5, 0, 0) && (&selector{version: v}).hanKeeps(id, job, 0)
+}
