@@ -97,7 +97,7 @@ func testDropInResults(t *testing.T, k dropInKit, calls string) {
 	assert.Regexp(t, `topocoll: the program +\d`, out)
 
 	out, err = k.run(t, "--force", forced, "--check", "1", "--", calls, "differ")
-	if os.Getenv("MPI") != "mpich" { // whose mpirun 4.2.1 returns 0 for one MPI_Abort in twenty (docs/mpich.md)
+	if os.Getenv("MPI") != "mpich" { // whose mpirun 4.2.1 returns 0 for one MPI_Abort in twenty (docs/how-to/mpich.md)
 		assert.Error(t, err)
 	}
 	assert.Contains(t, out, "topocoll: check: rank 1 of a communicator of 3 calls bcast with blocks of 8 bytes and root 0, rank 0 bcast with 4 and 0\n")

@@ -12,11 +12,11 @@ import (
 	"topocoll/internal/proctest"
 )
 
-// A module of somebody else's requires this one as docs/library.md says, and runs the program that stands there.
+// A module of somebody else's requires this one as docs/tutorials/go-program.md says, and runs the program that stands there.
 func TestSystemUsedByAnotherModule(t *testing.T) {
 	here, err := os.Getwd()
 	require.NoError(t, err)
-	_, program, found := strings.Cut(contentOf(t, "docs/library.md"), "```go\n")
+	_, program, found := strings.Cut(contentOf(t, "docs/tutorials/go-program.md"), "```go\n")
 	require.True(t, found)
 	program, _, _ = strings.Cut(program, "```")
 

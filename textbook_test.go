@@ -16,9 +16,9 @@ import (
 	"topocoll/catalog"
 )
 
-// docs/textbook.md names only functions that exist, and names all of them.
+// docs/reference/textbook.md names only functions that exist, and names all of them.
 
-func textbook(t *testing.T) string { return contentOf(t, "docs/textbook.md") }
+func textbook(t *testing.T) string { return contentOf(t, "docs/reference/textbook.md") }
 
 // names returns the distinct first groups of pattern in text.
 func names(pattern, text string) map[string]bool {
@@ -36,10 +36,10 @@ func TestTextbookNamesEveryRow(t *testing.T) {
 			ids[row.ID] = true
 		}
 	}
-	namesAll(t, "docs/textbook.md", "`((?:ring|mesh|hcube|network)/[a-z-]+)`", ids)
+	namesAll(t, "docs/reference/textbook.md", "`((?:ring|mesh|hcube|network)/[a-z-]+)`", ids)
 }
 
-// docs/algorithms.md names all that are of other libraries, and no others but those of the textbook.
+// docs/reference/algorithms.md names all that are of other libraries, and no others but those of the textbook.
 func TestAlgorithmsNamesEveryRow(t *testing.T) {
 	libraries, exist := map[string]bool{}, map[string]bool{}
 	for _, row := range catalog.Rows[string]() {
@@ -48,9 +48,9 @@ func TestAlgorithmsNamesEveryRow(t *testing.T) {
 			libraries[row.ID] = true
 		}
 	}
-	namesAll(t, "docs/algorithms.md", "`((?:circulant|tree|butterfly)/[a-z-]+)`", libraries)
-	for id := range names("`((?:ring|mesh|hcube|network)/[a-z-]+)`", contentOf(t, "docs/algorithms.md")) {
-		assert.True(t, exist[id], "docs/algorithms.md names %s, which is not in the catalog", id)
+	namesAll(t, "docs/reference/algorithms.md", "`((?:circulant|tree|butterfly)/[a-z-]+)`", libraries)
+	for id := range names("`((?:ring|mesh|hcube|network)/[a-z-]+)`", contentOf(t, "docs/reference/algorithms.md")) {
+		assert.True(t, exist[id], "docs/reference/algorithms.md names %s, which is not in the catalog", id)
 	}
 }
 
@@ -59,12 +59,12 @@ func TestAlgorithmsNamesEveryNamesake(t *testing.T) {
 	for _, n := range catalog.Namesakes() {
 		id, _, _ := strings.Cut(n.ID, "=")
 		var who []string
-		for line := range strings.Lines(contentOf(t, "docs/algorithms.md")) {
+		for line := range strings.Lines(contentOf(t, "docs/reference/algorithms.md")) {
 			if cells := strings.Split(line, " | "); len(cells) > 6 && strings.Contains(cells[1], "`"+id+"`") {
 				who = append(who, cells[len(cells)-2])
 			}
 		}
-		require.Len(t, who, 1, "lines of docs/algorithms.md for %s", id)
+		require.Len(t, who, 1, "lines of docs/reference/algorithms.md for %s", id)
 		assert.Regexp(t, n.Library+"( 5)? (`[a-z-_]+`, )*`"+n.Name+"`", who[0], id)
 	}
 }
@@ -103,7 +103,7 @@ func TestTextbookNamesTestsThatExist(t *testing.T) {
 	}
 	for name := range tests {
 		if strings.HasPrefix(name, "errata.Test") {
-			assert.True(t, named[name], "%s is not in docs/textbook.md", name)
+			assert.True(t, named[name], "%s is not in docs/reference/textbook.md", name)
 		}
 	}
 }

@@ -16,7 +16,7 @@
 //
 // [Config] says what to measure and when to stop; the zero value of most fields is a sensible choice. The caller
 // provides a Listener, which receives every cell when it is finished, and which must end the process when the ranks
-// make no progress. Examine checks the conditions for believable numbers. docs/measuring.md describes the method.
+// make no progress. Examine checks the conditions for believable numbers. docs/explanation/measuring.md describes the method.
 //
 // The outcome is a [topocoll/bench/results.Result]. "topocoll bench" does all of this; bench.Run is for a program of
 // your own.

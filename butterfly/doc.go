@@ -5,7 +5,7 @@
 // Swing is a butterfly for rings and tori: its partners are nearer than those of a hypercube.
 //
 // They are not in the book, which has the first with r = 2. A doc comment names the paper and, for example, the libraries that have the
-// algorithm; docs/algorithms.md compares them.
+// algorithm; docs/reference/algorithms.md compares them.
 //
 // p nodes have r^d·q places, with q < r and as large as there are nodes for: d rounds among r nodes, and one among q. The nodes that
 // are left are folded in and out, each by a neighbour. In a round a node has r-1 messages, which a node with as many ports sends at

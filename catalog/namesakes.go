@@ -28,7 +28,7 @@ func SameAs(op Collective, name string) string {
 	return ""
 }
 
-// Namesakes lists them. docs/algorithms.md says the same of more libraries, and of names that cannot be forced.
+// Namesakes lists them. docs/reference/algorithms.md says the same of more libraries, and of names that cannot be forced.
 func Namesakes() []Namesake {
 	const open, mpich = "Open MPI", "MPICH"
 	of := func(id, library, name string) Namesake { return Namesake{ID: id, Library: library, Name: name} }

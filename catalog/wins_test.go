@@ -14,7 +14,7 @@ import (
 	"topocoll/topo"
 )
 
-// docs/algorithms.md says which row is the fastest in the simulator, on 16 nodes with one port, by default ts, tw and th. If others are within
+// docs/reference/algorithms.md says which row is the fastest in the simulator, on 16 nodes with one port, by default ts, tw and th. If others are within
 // one percent, it says how many; of equals it names the first.
 func TestWhenItWins(t *testing.T) {
 	specs := []string{"star:16", "ring:16", "torus:4x4"}
@@ -31,9 +31,9 @@ func TestWhenItWins(t *testing.T) {
 			table += "\n"
 		}
 	}
-	text, err := os.ReadFile("../docs/algorithms.md")
+	text, err := os.ReadFile("../docs/reference/algorithms.md")
 	require.NoError(t, err)
-	assert.True(t, strings.Contains(string(text), table), "docs/algorithms.md lacks this table:\n%s", table)
+	assert.True(t, strings.Contains(string(text), table), "docs/reference/algorithms.md lacks this table:\n%s", table)
 }
 
 // fastest returns the row with the least time, and that in µs.

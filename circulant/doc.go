@@ -5,7 +5,7 @@
 // Two are as old as rings: the neighbour exchange, along s = 1 alone, and the pairwise exchange, along every s.
 //
 // They are not in the book. A doc comment names the paper and, for example, the libraries that have the algorithm;
-// docs/algorithms.md compares them.
+// docs/reference/algorithms.md compares them.
 //
 // In algorithms with a radix r the distances are powers of r, times 1 to r-1: 1, 2, 4, ... for r = 2. In a round a node has r-1
 // messages, which a node with as many ports sends at once. So a larger radix is for several ports; in an all-to-all it also saves

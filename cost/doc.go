@@ -1,5 +1,5 @@
 // Package cost has the closed formulas of the textbook for the time of each operation in µs. The row numbers are those
-// of docs/textbook.md, section 1. A formula is a function of [Params]:
+// of docs/reference/textbook.md, section 1. A formula is a function of [Params]:
 //
 //	a := cost.Params{P: 8, M: 1000, Ts: 10, Tw: 0.01}
 //	cost.HcubeBcast(a) // 60: (ts + tw·m) log p

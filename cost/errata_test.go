@@ -9,7 +9,7 @@ import (
 )
 
 // Each case is a formula as a source prints it, with parameters for which it differs from the correct
-// one. See the last column of docs/textbook.md section 1.
+// one. See the last column of docs/reference/textbook.md section 1.
 func TestMisprints(t *testing.T) {
 	const ts, tw, th = 1_000_000, 1_000, 1
 	tests := []struct {

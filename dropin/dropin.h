@@ -1,5 +1,5 @@
 // libtopocoll.so: between a program and its MPI library. It takes the program's collective calls, carries some of them out by plans,
-// and passes the others on. See docs/drop-in.md.
+// and passes the others on. See docs/how-to/drop-in.md.
 #ifndef TOPOCOLL_DROPIN_H
 #define TOPOCOLL_DROPIN_H
 

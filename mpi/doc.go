@@ -3,7 +3,7 @@
 // only package with import "C"; without cgo nothing but this comment is left of it.
 //
 // [Run] is the main function of a program. The first example is a whole program. Build it with the flags of your mpicc, and start it
-// with mpirun. For MPICH the build tag is mpich, see docs/mpich.md:
+// with mpirun. For MPICH the build tag is mpich, see docs/how-to/mpich.md:
 //
 //	CGO_CFLAGS="-O2 $(mpicc --showme:compile)" CGO_LDFLAGS="$(mpicc --showme:link)" go build -tags mpicc .
 //	mpirun -n 8 ./program

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// stepJSON is a Step in a file; docs/plan-json.md describes it. The fields that a step does not have are absent.
+// stepJSON is a Step in a file; docs/reference/plan-json.md describes it. The fields that a step does not have are absent.
 type stepJSON struct {
 	Do     string `json:"do"`
 	Round  *int   `json:"round,omitempty"`

@@ -2,7 +2,7 @@
 // binary trees, two binary trees at once, and Bine trees.
 //
 // They are not in the book, whose binomial tree is hcube.Bcast. A doc comment names the paper and, for example, the libraries
-// that have the algorithm; docs/algorithms.md compares them. A message goes down or up as a whole: a pipeline of segments is made
+// that have the algorithm; docs/reference/algorithms.md compares them. A message goes down or up as a whole: a pipeline of segments is made
 // of the plan of a procedure, see plan.Plan.Segment.
 //
 //	err := local.Run(6, func(port comm.AsyncPort[string]) error {

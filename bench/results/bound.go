@@ -9,7 +9,7 @@ import (
 
 // Bound returns the lower bound of the time in ns of an operation with blocks of some bytes on p ranks, whatever the root and the
 // distance of a shift; 0 if the links between the hosts are not known, or the blocks have counts. What is called the lower bound, and "x bound", are this
-// number everywhere; docs/measuring.md, "The lower bound", has its definition in words.
+// number everywhere; docs/explanation/measuring.md, "The lower bound", has its definition in words.
 //
 // It is the time for the bytes that must cross a cut of the network, over all links that cross it, for the worst of these cuts:
 // one host, see mustMove; any ranks, see cutBound; in an all-to-all, the layers of a torus and the branches of a tree, see

@@ -9,7 +9,7 @@ import (
 )
 
 // The limits of a bench.json. No measurement comes close to them, and code that reads a file can rely on them.
-// docs/bench-json.md lists them all.
+// docs/reference/bench-json.md lists them all.
 const (
 	mostRanks      = 1 << 18 // also of hosts, and of links of a network
 	mostBlock      = 1 << 40 // bytes of a block, the limit of ParseSize

@@ -17,6 +17,6 @@
 //
 // A [Result] has a [Cell] for every operation, algorithm, process count and size, with all its samples, and an [Env]
 // that describes the program, the library and the hosts. [Judge] gives verdicts to the cells of a whole table. [Join]
-// makes one result of several launches. [Create] begins files that grow with a run. docs/bench-json.md describes every
+// makes one result of several launches. [Create] begins files that grow with a run. docs/reference/bench-json.md describes every
 // field, [topocoll/bench/stats] the statistics.
 package results

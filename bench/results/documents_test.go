@@ -55,9 +55,9 @@ func document(t *testing.T, name string) string {
 	return string(text)
 }
 
-// The examples of docs/measuring.md are what Bound computes.
+// The examples of docs/explanation/measuring.md are what Bound computes.
 func TestBoundAsDefined(t *testing.T) {
-	_, section, found := strings.Cut(document(t, "docs/measuring.md"), "## The lower bound\n")
+	_, section, found := strings.Cut(document(t, "docs/explanation/measuring.md"), "## The lower bound\n")
 	require.True(t, found)
 	section, _, _ = strings.Cut(section, "\n## ")
 	examples := 0
@@ -97,7 +97,7 @@ func environment(t *testing.T, title string) Env {
 // The lower bounds of the tables of measurements are what Bound computes.
 func TestBoundsInTables(t *testing.T) {
 	cells := 0
-	_, text, _ := strings.Cut(document(t, "docs/networks.md"), "### ")
+	_, text, _ := strings.Cut(document(t, "results/networks.md"), "### ")
 	for section := range strings.SplitSeq(text, "\n### ") {
 		title, table, _ := strings.Cut(section, "\n")
 		env := environment(t, title)
@@ -114,8 +114,7 @@ func TestBoundsInTables(t *testing.T) {
 	}
 	assert.Greater(t, cells, 100)
 
-	readme := document(t, "README.md")
-	_, table, found := strings.Cut(readme, "| links | operation |")
+	_, table, found := strings.Cut(document(t, "results/networks.md"), "| links | operation |")
 	require.True(t, found)
 	table, _, _ = strings.Cut(table, "\n\n")
 	env, cells := Env{}, 0
@@ -135,7 +134,8 @@ func TestBoundsInTables(t *testing.T) {
 
 // All that speak of the bound refer to its one definition.
 func TestOneDefinitionOfTheBound(t *testing.T) {
-	for name, link := range map[string]string{"README.md": "docs/measuring.md", "docs/networks.md": "measuring.md", "docs/cluster.md": "measuring.md", "docs/bench-json.md": "measuring.md"} {
+	for name, link := range map[string]string{"results/networks.md": "../docs/explanation/measuring.md", "docs/how-to/cluster.md": "../explanation/measuring.md",
+		"docs/reference/bench-json.md": "../explanation/measuring.md", "docs/reference/reading.md": "../explanation/measuring.md"} {
 		assert.Contains(t, document(t, name), "]("+link+"#the-lower-bound)", name)
 	}
 }

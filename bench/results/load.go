@@ -17,7 +17,7 @@ import (
 // all samples.
 const mostFile = 1 << 30
 
-// Load reads a bench.json from any source. Every value is checked against the limits in docs/bench-json.md, and control
+// Load reads a bench.json from any source. Every value is checked against the limits in docs/reference/bench-json.md, and control
 // characters are removed from every text. If the run was stopped before its cells got verdicts, Load gives them.
 func Load(path string) (*Result, error) {
 	r, err := load(path)

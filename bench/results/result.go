@@ -7,7 +7,7 @@ import (
 	"topocoll/bench/stats"
 )
 
-// Schema is the version of bench.json; docs/bench-json.md describes it.
+// Schema is the version of bench.json; docs/reference/bench-json.md describes it.
 const Schema = 1
 
 // A Result is the content of bench.json.

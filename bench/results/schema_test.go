@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-const described = "../../docs/bench-json.md"
+const described = "../../docs/reference/bench-json.md"
 
 // sections returns the sections of the document by their headings.
 func sections(t *testing.T) map[string]string {

@@ -14,6 +14,6 @@
 // [Estimate.Decidable] reports whether there are enough samples for a verdict. For several launches, use [NewLaunches]
 // instead of [NewSeries]. [BenjaminiHochberg] corrects the p values of a whole table.
 //
-// docs/measuring.md gives the reasons for these methods, and their error rates in a simulation where the true ratios
+// docs/explanation/measuring.md gives the reasons for these methods, and their error rates in a simulation where the true ratios
 // are known.
 package stats

@@ -60,7 +60,7 @@ var usual, wide = [2]float64{93, 97.99}, [2]float64{93, 100}
 // beyond it. In each table, the test counts the false verdicts of each kind as a percentage of all verdicts of that
 // kind, and the intervals that cover the true ratio.
 func TestKnownTruths(t *testing.T) {
-	tables := 4 // TOPOCOLL_TRUTH=400 for the table of docs/measuring.md
+	tables := 4 // TOPOCOLL_TRUTH=400 for the table of docs/explanation/measuring.md
 	if text := os.Getenv("TOPOCOLL_TRUTH"); text != "" {
 		var err error
 		tables, err = strconv.Atoi(text)

@@ -32,7 +32,7 @@ const faint = `(() => {
 // wide is what sticks out of the window and cannot be scrolled by itself.
 const wide = `[...document.querySelectorAll("body *")].filter((e) => e.getBoundingClientRect().right > innerWidth + 1 && !e.closest("pre, .scroll, svg, .hidden")).map((e) => e.outerHTML.slice(0, 60))`
 
-// What docs/book.md says of those who read with a screen reader, from the keyboard, at twice the size, on a phone, in the dark, or do
+// What docs/reference/book.md says of those who read with a screen reader, from the keyboard, at twice the size, on a phone, in the dark, or do
 // not want things to move.
 func TestSystemAccessible(t *testing.T) {
 	b := browsertest.New(t)

@@ -53,7 +53,7 @@ func TestTextsNameEveryTopology(t *testing.T) {
 		for _, where := range []string{"comm/doc.go", "comm/check.go"} {
 			assert.Regexp(t, `procedures? of .*\b`+row.Topology(), text(t, where), where)
 		}
-		assert.Contains(t, text(t, "README.md"), "`"+row.Topology()+"/`")
+		assert.Contains(t, text(t, "CONTRIBUTING.md"), "`"+row.Topology()+"/`")
 	}
 }
 
@@ -65,8 +65,8 @@ func TestTextsNameBothLibraries(t *testing.T) {
 	}
 }
 
-// The README's table has the commands of the program.
-func TestReadmeHasEveryCommand(t *testing.T) {
+// The table of commands has the commands of the program.
+func TestCommandsHasEveryCommand(t *testing.T) {
 	parser, err := kong.New(&commands{}, kong.Vars{"version": ""})
 	require.NoError(t, err)
 	var want []string
@@ -76,7 +76,7 @@ func TestReadmeHasEveryCommand(t *testing.T) {
 		}
 	}
 	var got []string
-	for _, row := range regexp.MustCompile("\\| `topocoll ([a-z]+)").FindAllStringSubmatch(text(t, "README.md"), -1) {
+	for _, row := range regexp.MustCompile("\\| `topocoll ([a-z]+)").FindAllStringSubmatch(text(t, "docs/reference/commands.md"), -1) {
 		got = append(got, row[1])
 	}
 	slices.Sort(got)
@@ -101,16 +101,60 @@ func TestTextsNameCommandsThatNeedMPI(t *testing.T) {
 
 // Every page has a line in docs/README.md.
 func TestEveryPageIsListed(t *testing.T) {
-	for _, pattern := range []string{"*.md", "decisions/*.md"} {
-		files, err := filepath.Glob("../../docs/" + pattern)
+	for _, page := range pages(t) {
+		if name, err := filepath.Rel("docs", page); err == nil && name != "README.md" && strings.Contains(page, "/") {
+			assert.Contains(t, text(t, "docs/README.md"), "]("+name+")", page)
+		}
+	}
+}
+
+// pages returns all pages, relative to the repository.
+func pages(t *testing.T) []string {
+	var pages []string
+	for _, pattern := range []string{"*.md", "docs/*.md", "docs/*/*.md", "results/*.md"} {
+		files, err := filepath.Glob("../../" + pattern)
 		require.NoError(t, err)
-		require.NotEmpty(t, files)
+		require.NotEmpty(t, files, pattern)
 		for _, file := range files {
-			if name, _ := filepath.Rel("../../docs", file); name != "README.md" {
-				assert.Contains(t, text(t, "docs/README.md"), "]("+name+") |")
+			page, err := filepath.Rel("../..", file)
+			require.NoError(t, err)
+			pages = append(pages, page)
+		}
+	}
+	return pages
+}
+
+// Links between pages lead to files and headings that exist.
+func TestLinksOfPages(t *testing.T) {
+	link := regexp.MustCompile(`\]\(([^)\s:]*)\)`)
+	code := regexp.MustCompile("(?s)```.*?```|`[^`]*`")
+	for _, page := range pages(t) {
+		content, err := os.ReadFile(filepath.Join("../..", page))
+		require.NoError(t, err)
+		for _, found := range link.FindAllStringSubmatch(code.ReplaceAllString(string(content), ""), -1) {
+			path, heading, _ := strings.Cut(found[1], "#")
+			target := page
+			if path != "" {
+				target = filepath.Join(filepath.Dir(page), path)
+			}
+			_, err := os.Stat(filepath.Join("../..", target))
+			if assert.NoError(t, err, "link %s of %s", found[1], page) && heading != "" && filepath.Ext(target) == ".md" {
+				assert.Contains(t, headings(t, target), heading, "link %s of %s", found[1], page)
 			}
 		}
 	}
+}
+
+// headings returns the anchors that GitHub gives the headings of a page.
+func headings(t *testing.T, page string) []string {
+	content, err := os.ReadFile(filepath.Join("../..", page))
+	require.NoError(t, err)
+	var anchors []string
+	for _, heading := range regexp.MustCompile(`(?m)^#+ (.*)$`).FindAllStringSubmatch(string(content), -1) {
+		text := regexp.MustCompile(`[^\pL\pN_ -]`).ReplaceAllString(strings.ToLower(heading[1]), "")
+		anchors = append(anchors, strings.ReplaceAll(text, " ", "-"))
+	}
+	return anchors
 }
 
 // Every folder of Go files is in the README's table of folders or in that of CONTRIBUTING.
@@ -140,12 +184,12 @@ func TestNumbersOfReplay(t *testing.T) {
 	assert.Regexp(t, `more than +4 KiB in all`, decision)
 }
 
-// The README says of which commit, how many launches and which day its table of networks is, and its one result is from there.
-func TestReadmeSaysWhenItMeasured(t *testing.T) {
-	table := one(t, text(t, "README.md"), `<!-- scripts/networks-table -->  (.*?)  <!-- end of networks-table -->`)
+// The selected table of networks says its commit, launches and day. The README's result is from there.
+func TestSelectedNetworksSayWhenTheyWereMeasured(t *testing.T) {
+	table := one(t, text(t, "results/networks.md"), `<!-- scripts/networks-table -->  (.*?)  <!-- end of networks-table -->`)
 	assert.Regexp(t, `^Measured at commit [0-9a-f]{7}, \d+ launch(es)?, \d{4}-\d\d-\d\d\b`, table)
 	assert.Contains(t, table, "| links | operation |")
-	result := regexp.MustCompile("takes (\\d+) ms .*?, (\\d+) ms .*? (\\d+) ms with `network/bcast`, where (\\d+) ms is a").FindStringSubmatch(text(t, "README.md"))
+	result := regexp.MustCompile("takes (\\d+) ms .*?, (\\d+) ms .*? (\\d+) ms with `network/bcast` .*?The lower bound is (\\d+) ms").FindStringSubmatch(text(t, "README.md"))
 	require.Len(t, result, 5)
 	assert.Regexp(t, fmt.Sprintf(`\| torus 4x4, 50 Mbit/s \| bcast 512 KiB \| %s \| %s \S+ \| \*\*%s\*\* network/bcast \| %s \|`, result[1], result[2], result[3], result[4]), table)
 }

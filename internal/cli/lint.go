@@ -17,7 +17,7 @@ type lintCommand struct {
 }
 
 func (l *lintCommand) Help() string {
-	return `Says what a tuning file means to an MPI library, range by range, and then what is wrong with it, by line. The libraries drop, skip and misunderstand parts of their files without a word (docs/tuning.md). MPI is not started.
+	return `Says what a tuning file means to an MPI library, range by range, and then what is wrong with it, by line. The libraries drop, skip and misunderstand parts of their files without a word (docs/reference/tuning-files.md). MPI is not started.
 
 The exit code is 4 if the file does something else than it says; notes alone do not change it.
 

@@ -10,7 +10,7 @@ type planCommand struct {
 	Commute bool    `help:"The operator commutes, as the sum of bench does; --no-commute: it does not (default: ${default})." default:"true" negatable:""`
 	Rank    *int    `help:"Show only this node (default: all)." placeholder:"R"`
 	SVG     string  `name:"svg" help:"Also draw what the nodes do in time, as SVG." placeholder:"FILE"`
-	JSON    bool    `help:"Print the plans of all nodes as JSON; docs/plan-json.md describes it." xor:"form"`
+	JSON    bool    `help:"Print the plans of all nodes as JSON; docs/reference/plan-json.md describes it." xor:"form"`
 	GOAL    bool    `name:"goal" help:"Print the plans of all nodes in GOAL, the input of the simulator LogGOPSim; a word has 8 bytes." xor:"form"`
 	Check   string  `help:"Read a file that --json has written and check it: ranges, messages, deadlocks, and the result word by word." placeholder:"FILE"`
 

@@ -25,7 +25,7 @@ func (c *planCommand) check(out io.Writer) error {
 	return nil
 }
 
-// checkedPlan reads a file, and requires of its plans what docs/plan-json.md says.
+// checkedPlan reads a file, and requires of its plans what docs/reference/plan-json.md says.
 func checkedPlan(name string) (*planFile, error) {
 	f, err := readPlan(name)
 	if err != nil {

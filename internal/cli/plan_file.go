@@ -16,10 +16,10 @@ import (
 	"topocoll/plan"
 )
 
-// planSchema is the version of docs/plan-json.md.
+// planSchema is the version of docs/reference/plan-json.md.
 const planSchema = 1
 
-// A planFile is the plans of all nodes and the call that they are for. docs/plan-json.md describes its fields.
+// A planFile is the plans of all nodes and the call that they are for. docs/reference/plan-json.md describes its fields.
 type planFile struct {
 	Schema      int                `json:"schema"`
 	Algo        string             `json:"algo"`

@@ -12,7 +12,7 @@ import (
 	"topocoll/topo"
 )
 
-// linkLoads is the words on the links of a network; docs/plan-json.md describes it.
+// linkLoads is the words on the links of a network; docs/reference/plan-json.md describes it.
 type linkLoads struct {
 	Network string     `json:"network"`
 	Largest int        `json:"largest"`

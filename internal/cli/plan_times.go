@@ -37,7 +37,7 @@ func (m planMachine) machine() plan.Machine {
 	return plan.Machine{Ts: m.Ts, Tw: tw, Tr: m.Tr, AllPort: m.Ports == "all"}
 }
 
-// planTimes is how long a job takes; docs/plan-json.md describes it.
+// planTimes is how long a job takes; docs/reference/plan-json.md describes it.
 type planTimes struct {
 	Ts       float64  `json:"ts"`
 	Tw       float64  `json:"tw"`

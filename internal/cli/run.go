@@ -37,7 +37,7 @@ type runCommand struct {
 }
 
 func (runCommand) Help() string {
-	return `Starts any MPI program, unchanged, and has its collective calls carried out by the algorithms that topocoll tune has found to be faster than those of the MPI library, for communicators of -n processes. All other calls are the library's own. docs/drop-in.md says what is taken.
+	return `Starts any MPI program, unchanged, and has its collective calls carried out by the algorithms that topocoll tune has found to be faster than those of the MPI library, for communicators of -n processes. All other calls are the library's own. docs/how-to/drop-in.md says what is taken.
 
   topocoll run -n 16 -- ./program
   topocoll run -n 4 --force ring/allreduce --check 1 -- ./program

@@ -66,7 +66,7 @@ func both(c count) count         { return func(k Case) int { return 2 * c(Case{P
 // n is the nodes of a row.
 func n(k Case) int { return topo.NearSquare(k.P, 2)[0] }
 
-// Row numbers are those of the census of the sources; docs/textbook.md has them.
+// Row numbers are those of the census of the sources; docs/reference/textbook.md has them.
 var patterns = []pattern{
 	{"ring/bcast ring/reduce", message, less1, less1, toBoth},                                                      // rows 2, 18
 	{"ring/bcast-doubling ring/reduce-doubling hcube/bcast hcube/reduce", message, less1, less1, log},              // rows 3, 18; 7, 8, 20, 21

@@ -9,7 +9,7 @@ import (
 
 // A Listing is one in which a misprint, or a hazard in its translation, shows.
 type Listing struct {
-	Row, Printed string // the row in docs/textbook.md, and what is printed
+	Row, Printed string // the row in docs/reference/textbook.md, and what is printed
 	Why          string // what comes of it
 	Op           catalog.Collective
 	Cases        []Case // in which it fails

@@ -8,7 +8,7 @@ import (
 
 // MostAny is the number of nodes up to which trees and routes are packed into every network, and MostQuick that up to which trees are
 // where that is quick, or has been done before: those of all 256 roots take 1 to 3 s and up to 230 MB in a direction. The routes of
-// scatter, gather and all-to-all are found one by one (docs/scale.md).
+// scatter, gather and all-to-all are found one by one (docs/explanation/packed-trees.md).
 const MostAny, MostQuick = 64, 256
 
 // TooLarge reports whether an algorithm needs trees or routes among too many nodes; those of a radix have only an order of them.

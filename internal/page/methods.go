@@ -19,7 +19,7 @@ func methodsOf(r *results.Result) []string {
 	}
 	dashed := "a one-port estimate: what an operation would take with one port a rank at the median speed of this run's own single messages, and not less than ⌈log₂ p⌉ start-ups, for a shift one. It is no bound: ranks that copy in parallel, or a start-up hidden behind another, lie below it"
 	if e.LinksKnown(e.P) {
-		dashed = "the lower bound: the bytes that must cross the worst cut of the network, around one host or several, over all the links of that cut (docs/measuring.md, The lower bound). No algorithm can be faster, but for the little that an idle emulated link lets through at once"
+		dashed = "the lower bound: the bytes that must cross the worst cut of the network, around one host or several, over all the links of that cut (docs/explanation/measuring.md, The lower bound). No algorithm can be faster, but for the little that an idle emulated link lets through at once"
 	}
 	cache := map[string]string{
 		results.Cold: " The caches are cold: every call has words of its own, in an arena larger than the caches, so whoever comes first in a repetition has no more to fetch than whoever comes last. After a change of root one call is not timed.",

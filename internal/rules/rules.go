@@ -2,7 +2,7 @@
 // writers. Packages openmpi and mpich implement it, and package libraries selects one of them.
 //
 // A reader treats a file as the library does: it skips, truncates and drops the same parts. It knows which rule applies to which call,
-// and which rules apply to none. The facts come from the libraries' sources; docs/tuning.md explains them to users.
+// and which rules apply to none. The facts come from the libraries' sources; docs/reference/tuning-files.md explains them to users.
 package rules
 
 import (

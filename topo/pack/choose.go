@@ -1,7 +1,7 @@
 package pack
 
 // quickly is the number of nodes up to which the general construction takes no time that matters, whatever the network, and is taken
-// for tori too: docs/networks.md has measured its trees, and with one port they take fewer steps. exactly is that up to which it is used
+// for tori too: results/networks.md has measured its trees, and with one port they take fewer steps. exactly is that up to which it is used
 // where no closed form and no walk serves, and for one root of a torus where its trees are less deep.
 const quickly, exactly = 16, 64
 
