@@ -22,12 +22,12 @@ func Strings() Payload[string] {
 	}
 }
 
-// merge joins two sorted lists of words.
+// merge joins two sorted lists of words, each of which ends with a blank. Poison has no blank; a wrong procedure can combine it.
 func merge(a, b string) string {
 	var all strings.Builder
 	all.Grow(len(a) + len(b))
 	for a != "" && b != "" {
-		x, y := strings.IndexByte(a, ' ')+1, strings.IndexByte(b, ' ')+1
+		x, y := firstWord(a), firstWord(b)
 		if a[:x] <= b[:y] {
 			all.WriteString(a[:x])
 			a = a[x:]
@@ -39,6 +39,14 @@ func merge(a, b string) string {
 	all.WriteString(a)
 	all.WriteString(b)
 	return all.String()
+}
+
+// firstWord is the length of the first word of a list, with its blank.
+func firstWord(list string) int {
+	if blank := strings.IndexByte(list, ' '); blank >= 0 {
+		return blank + 1
+	}
+	return len(list)
 }
 
 // An interval is a uint64 that holds the position j, and the first and the last label of a range of labels. Joining
