@@ -45,12 +45,25 @@ func (n *node[T]) WaitSome(done []int) ([]int, error) {
 	return n.report(done), nil
 }
 
-// TestSome lets other nodes run.
+// TestSome lets other nodes run. It fails if a message can never complete, because the other node has returned.
 func (n *node[T]) TestSome(done []int) ([]int, error) {
 	runtime.Gosched()
 	n.m.Lock()
 	defer n.m.Unlock()
-	return n.report(done), errors.Join(n.err, n.m.deadlock)
+	if len(n.done) > 0 {
+		return n.report(done), errors.Join(n.err, n.m.deadlock)
+	}
+	return done, errors.Join(n.err, n.m.deadlock, n.abandoned())
+}
+
+// abandoned is an error if a message of n waits for a node that has returned; the lock is held.
+func (n *node[T]) abandoned() error {
+	for _, t := range n.posted {
+		if n.m.nodes[t.peer].left {
+			return fmt.Errorf("local: deadlock: %s, which has returned", t)
+		}
+	}
+	return nil
 }
 
 // report appends the ids of the complete messages, which then are free.

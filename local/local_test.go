@@ -11,6 +11,7 @@ import (
 	"topocoll/comm"
 	"topocoll/internal/proctest"
 	"topocoll/local"
+	"topocoll/plan"
 )
 
 type port = comm.AsyncPort[string]
@@ -43,6 +44,19 @@ var runs = []struct {
 		}
 		return n.Recv(0, make([]string, 1))
 	}, "broken\nlocal: deadlock: 1 receives 1 words from 0"},
+	{"one fails, another one tests for its message", 2, func(n port) error {
+		if n.Rank() == 0 {
+			return errBroken
+		}
+		if _, err := n.StartRecv(0, 0, make([]string, 1)); err != nil {
+			return err
+		}
+		var err error
+		for err == nil {
+			_, err = n.(plan.Async[string]).TestSome(nil)
+		}
+		return err
+	}, "broken\nlocal: deadlock: 1 receives 1 words from 0, which has returned"},
 
 	{"all send first", 2, func(n port) error { return n.Send(1-n.Rank(), one) },
 		"local: deadlock: 0 sends 1 words to 1; 1 sends 1 words to 0"},
