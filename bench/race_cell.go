@@ -90,5 +90,5 @@ func (t *trial[T]) look() (over bool) {
 
 // native reports whether a contender is the library's.
 func (c contender[T]) native() bool {
-	return results.Cell{Algo: c.name}.Forced() || c.name == results.Native
+	return results.Cell{Algo: c.name}.IsForced() || c.name == results.Native
 }

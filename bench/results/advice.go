@@ -54,13 +54,13 @@ func (a Advice) String() string {
 // advise fills in the advice of every row.
 func (l *Libraries) advise(a, b *Result) {
 	lacksA, lacksB := lacking(a), lacking(b)
-	relative := map[cellKey]string{} // verdicts on ours / native over B against those over A
+	relative := map[Key]string{} // verdicts on ours / native over B against those over A
 	for _, change := range Compare(a, b, false).Changes {
-		relative[cellKey{change.Op, change.Algo, change.P, change.Bytes}] = change.Verdict
+		relative[change.Key] = change.Verdict
 	}
 	for i := range l.Rows {
 		row := &l.Rows[i]
-		at := sitting{row.Op, row.P, row.Bytes}
+		at := row.Case
 		row.Over[0].Lacks, row.Over[1].Lacks = lacksA[at], lacksB[at]
 		row.Advice = merge(row.Over[0].advice(l.A), row.Over[1].advice(l.B))
 		row.Advice = append(row.Advice, row.between(*l, relative)...)
@@ -108,7 +108,7 @@ func merge(a, b []Advice) (list []Advice) {
 // between is what the times of the two runs say: why the slower library is slower. Relative are the verdicts on the ratios to
 // native over B, against those over A: where native is slower over B, but ours / native is lower there, ours does not explain
 // all of it.
-func (r LibraryRow) between(l Libraries, relative map[cellKey]string) []Advice {
+func (r LibraryRow) between(l Libraries, relative map[Key]string) []Advice {
 	advice, beyond := Advice{Who: l.B, Than: l.A, Kind: Undetermined, Native: r.Native.Ratio}, Faster
 	switch r.Native.Verdict {
 	case Slower:
@@ -128,7 +128,7 @@ func (r LibraryRow) between(l Libraries, relative map[cellKey]string) []Advice {
 	switch {
 	case m.Verdict != r.Native.Verdict:
 		advice.Kind = Algorithm
-	case relative[cellKey{m.Op, m.Algo, m.P, m.Bytes}] == beyond:
+	case relative[m.Key] == beyond:
 		advice.Kind = PartOf
 	default:
 		advice.Kind = Transport

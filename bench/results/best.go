@@ -37,11 +37,11 @@ func (s size) only(which func(Cell) bool) (list entrants) {
 
 // halves returns the ratio to native in each half; without samples, both are the ratio of the whole cell.
 func (c *Cell) halves(native *Cell) [2]float64 {
-	if native.Algo != Native || !c.pairs(native) || len(c.Samples) < 2 {
+	if native.Algo != Native || !c.SharesRepetitions(native) || len(c.Samples) < 2 {
 		return [2]float64{c.Ratio, c.Ratio}
 	}
 	var logs [2][]float64
-	for i, part := range c.perLaunch(stats.LogRatios(Floats(c.Samples), Floats(native.Samples))) {
+	for i, part := range c.SplitByLaunch(stats.LogRatios(Floats(c.Samples), Floats(native.Samples))) {
 		for j, log := range part {
 			half := i % 2
 			if len(c.LaunchN) < 2 {
@@ -74,18 +74,20 @@ func (list entrants) lowest(half int) entrant {
 }
 
 // ours reports whether a cell is of one of the procedures of the catalog, carried out from its plan.
-func (c Cell) ours() bool { return c.Algo != Native && c.Algo != "gompi" && !c.Forced() && !c.Aside() }
+func (c Cell) IsAlgorithm() bool {
+	return c.Algo != Native && c.Algo != "gompi" && !c.IsForced() && !c.IsUnranked()
+}
 
 // Aside reports whether a contender is measured for comparison with ours, and so is not the best of anything: a procedure
 // that is not compiled, a plan from a file, or the one of ours that package coll chooses.
-func (c Cell) Aside() bool {
+func (c Cell) IsUnranked() bool {
 	return c.Algo == Auto || strings.HasPrefix(c.Algo, Uncompiled) || strings.HasPrefix(c.Algo, Planned)
 }
 
 // BestRatio returns the lowest ratio to native among the cells of one operation and size, selected in one half and
 // taken from the other; 1 if native is the only contender.
 func BestRatio(cells []Cell) float64 {
-	others := size(cells).only(func(c Cell) bool { return c.Algo != Native && !c.Aside() })
+	others := size(cells).only(func(c Cell) bool { return c.Algo != Native && !c.IsUnranked() })
 	if len(others) == 0 {
 		return 1
 	}

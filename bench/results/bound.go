@@ -15,7 +15,7 @@ import (
 // one host, see mustMove; any ranks, see cutBound; in an all-to-all, the layers of a torus and the branches of a tree, see
 // mustCross.
 func Bound(env Env, coll catalog.Collective, p, bytes int) float64 {
-	network, perByte, known := env.links(p)
+	network, perByte, known := env.Links(p)
 	if !known || env.Counts != "" {
 		return 0
 	}
@@ -28,12 +28,12 @@ func Bound(env Env, coll catalog.Collective, p, bytes int) float64 {
 
 // LinksKnown reports whether the first p ranks are on several hosts, joined by links of known rate.
 func (e Env) LinksKnown(p int) bool {
-	_, _, known := e.links(p)
+	_, _, known := e.Links(p)
 	return known
 }
 
 // links returns the network between the hosts of the first p ranks, and the time in ns of a byte on a link of capacity 1.
-func (e Env) links(p int) (network topo.Network, perByte float64, known bool) {
+func (e Env) Links(p int) (network topo.Network, perByte float64, known bool) {
 	spec, err := topo.ParseFabric(e.Network)
 	if err != nil || spec.UnitRate() == 0 || !e.severalHosts(p) {
 		return nil, 0, false
@@ -42,7 +42,7 @@ func (e Env) links(p int) (network topo.Network, perByte float64, known bool) {
 }
 
 // severalHosts reports whether the first p ranks are on more than one host.
-func (e Env) severalHosts(p int) bool { return SeveralHosts(e.hosts(p)) }
+func (e Env) severalHosts(p int) bool { return SeveralHosts(e.RankHosts(p)) }
 
 // SeveralHosts reports whether ranks on these hosts are on more than one.
 func SeveralHosts(hosts []string) bool {
@@ -50,7 +50,7 @@ func SeveralHosts(hosts []string) bool {
 }
 
 // hosts returns the host of each of the first p ranks, a host of its own for each if the file does not say where they are.
-func (e Env) hosts(p int) (hosts []string) {
+func (e Env) RankHosts(p int) (hosts []string) {
 	for i := range p {
 		if len(e.Ranks) < p {
 			hosts = append(hosts, topo.HostName(i))
@@ -66,7 +66,7 @@ func (e Env) HostsOf(p int) []string {
 	if !e.severalHosts(p) {
 		return nil
 	}
-	return e.hosts(p)
+	return e.RankHosts(p)
 }
 
 // hostCapacity returns the capacity of all links into a host or out of it, whichever is greater, for the host where that

@@ -39,7 +39,7 @@ func WriteBusiest(w io.Writer, r *Result) {
 
 // Largest returns the cells of the largest size of every operation and process count.
 func Largest(r *Result) (list [][]Cell) {
-	for _, cells := range grouped(r.Cells, Cell.table) {
+	for _, cells := range Tables(r.Cells) {
 		most := slices.MaxFunc(cells, func(a, b Cell) int { return a.Bytes - b.Bytes }).Bytes
 		list = append(list, slices.DeleteFunc(cells, func(c Cell) bool { return c.Bytes < most }))
 	}

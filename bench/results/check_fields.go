@@ -107,14 +107,14 @@ const (
 // checkTables refuses more tables, or larger ones, than a page can show.
 func checkTables(cells []Cell) error {
 	type row struct {
-		table
+		Case
 		algo string
 	}
 	type column struct{ p, bytes int }
 	rows, columns := map[row]bool{}, map[column]bool{}
-	algos, height, width := map[table]int{}, map[int]int{}, map[int]int{} // height and width by process count
+	algos, height, width := map[Case]int{}, map[int]int{}, map[int]int{} // height and width by process count
 	for _, c := range cells {
-		of := c.table()
+		of := c.Case().table()
 		if at := (row{of, c.Algo}); !rows[at] {
 			rows[at] = true
 			algos[of]++

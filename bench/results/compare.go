@@ -12,8 +12,7 @@ import (
 
 // A Change is one cell measured twice, in files A and B.
 type Change struct {
-	Op, Algo   string
-	P, Bytes   int
+	Key
 	A, B       float64 // medians, ns
 	Relative   bool    // Ratio compares the ratios to native; otherwise the times, as for native itself
 	Launches   int     // of the file with fewer launches
@@ -98,8 +97,8 @@ func priorOf(changes []Change) stats.Prior {
 	return stats.NewPrior(several)
 }
 
-func changeOf(key cellKey, a, b map[cellKey]launches) Change {
-	c, native := changeOfTimes(key, a, b), key.native()
+func changeOf(key Key, a, b map[Key]launches) Change {
+	c, native := changeOfTimes(key, a, b), key.Native()
 	if key != native && a[native].pairs(a[key]) && b[native].pairs(b[key]) {
 		c.Relative, c.log = true, b[key].over(b[native]).less(a[key].over(a[native]))
 	}
@@ -107,10 +106,10 @@ func changeOf(key cellKey, a, b map[cellKey]launches) Change {
 }
 
 // changeOfTimes is of the times, whatever native took.
-func changeOfTimes(key cellKey, a, b map[cellKey]launches) Change {
+func changeOfTimes(key Key, a, b map[Key]launches) Change {
 	ofA, ofB := a[key], b[key]
 	return Change{
-		Op: key.op, Algo: key.algo, P: key.p, Bytes: key.bytes, A: ofA.median(), B: ofB.median(),
+		Key: key, A: ofA.median(), B: ofB.median(),
 		Launches: min(len(ofA), len(ofB)), log: ofB.less(ofA),
 	}
 }
@@ -184,5 +183,5 @@ func (e Env) cpus() string {
 	for _, h := range e.Hosts {
 		names = append(names, h.CPU)
 	}
-	return strings.Join(distinct(names), " + ")
+	return strings.Join(Distinct(names), " + ")
 }

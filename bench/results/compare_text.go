@@ -27,7 +27,7 @@ func WriteComparison(w io.Writer, c Comparison, a, b string) {
 			fmt.Fprintf(w, "#bytes algorithm                        A us     B us   B/A 95 %%         verdict\n")
 		}
 		fmt.Fprintf(w, "%6s %-28s %8s %8s %5s %-12s %s\n",
-			FormatSize(x.Bytes), fitted(x.Algo, 28), Us(x.A), Us(x.B), significant(x.Ratio), x.RatioRange, x.Verdict)
+			FormatSize(x.Bytes), fitted(x.Algo, 28), Us(x.A), Us(x.B), FormatRatio(x.Ratio), x.RatioRange, x.Verdict)
 	}
 	fmt.Fprintln(w)
 	WriteComment(w, "%s", c.summary())

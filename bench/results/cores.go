@@ -12,11 +12,11 @@ import (
 // every rank the call would take from Median-Unlimited to Median, and a verdict is one that holds for all times from one to the other.
 
 // coresKnown reports whether a verdict on the cell is possible with more ranks than cores.
-func (c *Cell) coresKnown() bool { return c.Unlimited > 0 && c.NativeUnlimited > 0 }
+func (c *Cell) CoresKnown() bool { return c.Unlimited > 0 && c.NativeUnlimited > 0 }
 
 // slack returns how much less, and how much more, the log ratio to native may be with a core for every rank.
 func (c *Cell) slack() (less, more float64) {
-	if !c.coresKnown() {
+	if !c.CoresKnown() {
 		return 0, 0
 	}
 	return -math.Log(1 - share(c.Unlimited, c.Median)), -math.Log(1 - share(c.NativeUnlimited, c.NativeMedian))
@@ -52,7 +52,7 @@ func fewText(r *Result) string {
 			continue
 		}
 		open++
-		if len(c.LaunchRatios) == 0 && (c.Unsteady || c.Effective < stats.Enough) && (c.coresKnown() || !c.Oversubscribed) {
+		if len(c.LaunchRatios) == 0 && (c.Unsteady || c.Effective < stats.Enough) && (c.CoresKnown() || !c.Oversubscribed) {
 			few++
 		}
 	}

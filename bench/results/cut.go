@@ -92,7 +92,7 @@ func sum(on []int) (p int) {
 // onNodes counts the first p ranks by network node. It returns nil if the nodes of the hosts are not known, unless all
 // hosts have the same number of ranks: then it makes no difference.
 func onNodes(env Env, p int, network topo.Network) []int {
-	on, named := nodesOf(env.hosts(p), network)
+	on, named := nodesOf(env.RankHosts(p), network)
 	if slices.Max(on) >= network.Nodes() {
 		return nil
 	}

@@ -3,11 +3,11 @@ package results
 // evened gives every launch a cell for each row that was not alike with the same one in all of them: the messages of a launch choose
 // how long segments are, so two rows may have the same plans in one launch and not in another.
 func evened(launches []*Result) []*Result {
-	stands := map[cellKey]string{} // the row that was measured for a row; "" if that was not always the same
+	stands := map[Key]string{} // the row that was measured for a row; "" if that was not always the same
 	for _, r := range launches {
 		for _, c := range r.Cells {
 			for _, algo := range c.Names() {
-				key := cellKey{c.Op, algo, c.P, c.Bytes}
+				key := Key{c.Case(), algo}
 				if by, known := stands[key]; !known {
 					stands[key] = c.Algo
 				} else if by != c.Algo {
@@ -29,11 +29,11 @@ func evened(launches []*Result) []*Result {
 }
 
 // divided returns a cell for itself and one for each row that it does not stand for in all launches.
-func (c Cell) divided(stands map[cellKey]string) []Cell {
+func (c Cell) divided(stands map[Key]string) []Cell {
 	var alike []string
 	cells := []Cell{c}
 	for _, algo := range c.Alike {
-		if stands[cellKey{c.Op, algo, c.P, c.Bytes}] == c.Algo {
+		if stands[Key{c.Case(), algo}] == c.Algo {
 			alike = append(alike, algo)
 			continue
 		}

@@ -12,7 +12,7 @@ import (
 // WriteOSU prints a table for each operation and contender in the format of the OSU micro-benchmarks with -f, for parsers of that
 // format: the mean over the samples of each rank, and of these the mean, the least and the greatest.
 func WriteOSU(w io.Writer, r *Result) {
-	for _, cells := range grouped(r.Cells, func(c Cell) cellKey { return cellKey{op: c.Op, algo: c.Algo, p: c.P} }) {
+	for _, cells := range GroupBy(r.Cells, func(c Cell) Key { return Key{c.Case().table(), c.Algo} }) {
 		fmt.Fprintf(w, "\n# OSU MPI %s Latency Test\n# %s, %d ranks\n", osuName(cells[0].Op), cells[0].Algo, cells[0].P)
 		fmt.Fprintf(w, "%-10s%18s%18s%18s%12s\n", "# Size", "Avg Latency(us)", "Min Latency(us)", "Max Latency(us)", "Iterations")
 		for _, c := range cells {

@@ -6,17 +6,19 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"topocoll/catalog"
 )
 
 // A mockup is another way to do an operation: one or more native calls in succession.
 type mockup struct {
-	op    string
+	op    catalog.Collective
 	calls []mockCall
 }
 
 // A mockCall is a native call whose block is that of the operation, times p, or divided by p.
 type mockCall struct {
-	op   string
+	op   catalog.Collective
 	size scale
 }
 
@@ -59,11 +61,10 @@ var mockups = []mockup{
 
 // A Violation is a native call that is slower than an alternative.
 type Violation struct {
-	Op       string
-	P, Bytes int
-	Native   float64 // median, ns
-	By       string  // other native calls, or one of our algorithms
-	Time     float64 // ns
+	Case
+	Native float64 // median, ns
+	By     string  // other native calls, or one of our algorithms
+	Time   float64 // ns
 }
 
 // Guidelines has the violations of a result, and the number of checks.
@@ -79,15 +80,15 @@ type Guidelines struct {
 // faster if the upper ends of its intervals add up to less than the lower end of the call's interval, by more than 5 %;
 // ours is faster by its verdict.
 func CheckGuidelines(r *Result) Guidelines {
-	native := map[cellKey]Cell{}
-	fastest := map[cellKey]Cell{} // the fastest of ours with the verdict faster
+	native := map[Key]Cell{}
+	fastest := map[Key]Cell{} // the fastest of ours with the verdict faster
 	for _, c := range r.Cells {
-		key := cellKey{c.Op, Native, c.P, c.Bytes}
+		key := Key{c.Case(), Native}
 		best, found := fastest[key]
 		switch {
 		case c.Algo == Native:
 			native[key] = c
-		case c.ours() && c.Counters != (Counters{}) && c.Verdict == Faster && (!found || c.Ratio < best.Ratio):
+		case c.IsAlgorithm() && c.Counters != (Counters{}) && c.Verdict == Faster && (!found || c.Ratio < best.Ratio):
 			fastest[key] = c
 		}
 	}
@@ -97,12 +98,12 @@ func CheckGuidelines(r *Result) Guidelines {
 			continue
 		}
 		for _, way := range mockups {
-			if way.op == c.Op {
+			if way.op == catalog.Collective(c.Op) {
 				g.check(c, way, native)
 			}
 		}
-		if ours, found := fastest[cellKey{c.Op, Native, c.P, c.Bytes}]; found {
-			g.Violations = append(g.Violations, Violation{c.Op, c.P, c.Bytes, c.Median, ours.Algo, c.Median * ours.Ratio})
+		if ours, found := fastest[Key{c.Case(), Native}]; found {
+			g.Violations = append(g.Violations, Violation{c.Case(), c.Median, ours.Algo, c.Median * ours.Ratio})
 		}
 	}
 	slices.SortStableFunc(g.Violations, func(a, b Violation) int {
@@ -111,13 +112,13 @@ func CheckGuidelines(r *Result) Guidelines {
 	return g
 }
 
-func (g *Guidelines) check(c Cell, way mockup, native map[cellKey]Cell) {
-	v := Violation{Op: c.Op, P: c.P, Bytes: c.Bytes, Native: c.Median}
+func (g *Guidelines) check(c Cell, way mockup, native map[Key]Cell) {
+	v := Violation{Case: c.Case(), Native: c.Median}
 	most := 0.0
 	var calls []string
 	for _, call := range way.calls {
 		bytes, whole := call.size.bytes(c.Bytes, c.P)
-		part, found := native[cellKey{call.op, Native, c.P, bytes}]
+		part, found := native[Key{Case{call.op, c.P, bytes}, Native}]
 		if !whole || !found || part.Interval.Hi == nil {
 			g.Missing++
 			return

@@ -51,7 +51,7 @@ func TestGuidelinesByOurs(t *testing.T) {
 	forced := Cell{Op: "scan", Algo: "native:linear", P: 4, Bytes: 8, Ratio: 0.1, Verdict: Faster}
 	g := CheckGuidelines(resultOf(nativeCell("scan", 4, 8, 1000), ours("ring/scan", Faster, 0.9), ours("hcube/scan", Faster, 0.5), ours("mesh/scan", Inconclusive, 0.3), forced))
 	require.Len(t, g.Violations, 1)
-	assert.Equal(t, Violation{"scan", 4, 8, 1000, "hcube/scan", 500}, g.Violations[0])
+	assert.Equal(t, Violation{Case{"scan", 4, 8}, 1000, "hcube/scan", 500}, g.Violations[0])
 
 	var out bytes.Buffer
 	WriteGuidelines(&out, g)
@@ -63,9 +63,9 @@ func TestGuidelinesByOurs(t *testing.T) {
 
 func TestMockupsAreOfOperationsThereAre(t *testing.T) {
 	for _, way := range mockups {
-		assert.Contains(t, catalog.Collectives(), catalog.Collective(way.op))
+		assert.Contains(t, catalog.Collectives(), way.op)
 		for _, call := range way.calls {
-			assert.Contains(t, catalog.Collectives(), catalog.Collective(call.op))
+			assert.Contains(t, catalog.Collectives(), call.op)
 			assert.NotEqual(t, way.op, call.op)
 		}
 	}

@@ -18,7 +18,7 @@ func (c *Cell) Summarise(native []int64) {
 	c.N = len(mine)
 	median := c.overLaunches(mine)
 	c.Median, c.Interval = median.Value, IntervalOf(median)
-	c.NativeMedian = stats.GeometricMean(stats.Medians(c.perLaunch(theirs)))
+	c.NativeMedian = stats.GeometricMean(stats.Medians(c.SplitByLaunch(theirs)))
 	if p95, enough := stats.Quantile(mine, 0.95); enough {
 		c.P95 = p95
 	}
@@ -27,7 +27,7 @@ func (c *Cell) Summarise(native []int64) {
 	}
 	logs := stats.LogRatios(mine, theirs)
 	c.Lag1, c.Unsteady, c.LaunchRatios = stats.Lag1(logs), false, nil
-	parts := c.perLaunch(logs)
+	parts := c.SplitByLaunch(logs)
 	if len(parts) == 1 {
 		one := stats.NewSeries(logs)
 		estimate := one.Estimate(Confidence)
@@ -55,7 +55,7 @@ func (c *Cell) judgeBy(e stats.Evidence, ratio stats.Estimate, enough bool) {
 }
 
 // perLaunch splits a list with one value for each sample into a list for each launch.
-func (c *Cell) perLaunch(x []float64) [][]float64 {
+func (c *Cell) SplitByLaunch(x []float64) [][]float64 {
 	if len(c.LaunchN) == 0 {
 		return [][]float64{x}
 	}
@@ -68,7 +68,7 @@ func (c *Cell) perLaunch(x []float64) [][]float64 {
 
 // overLaunches is the median time with its interval; with several launches it is the geometric mean of their medians.
 func (c *Cell) overLaunches(ns []float64) stats.Estimate {
-	parts := c.perLaunch(ns)
+	parts := c.SplitByLaunch(ns)
 	if len(parts) == 1 {
 		return stats.NewSeries(ns).Estimate(Confidence)
 	}
@@ -98,7 +98,7 @@ func Judge(cells []Cell, oversubscribed bool) {
 	for i, c := range rivals {
 		c.QValue, c.QMargin, c.QSame = one[i], beyond[i], same[i]
 		c.Verdict = Verdict(c.Ratio, c.QMargin, c.QSame)
-		if c.Oversubscribed && !oversubscribed && !c.coresKnown() {
+		if c.Oversubscribed && !oversubscribed && !c.CoresKnown() {
 			c.Verdict = Inconclusive
 		}
 	}
@@ -129,14 +129,14 @@ func complete(cells []Cell) {
 		if c.Algo == Native {
 			native = c
 		}
-		if c.Effective == 0 && native != nil && c.pairs(native) {
+		if c.Effective == 0 && native != nil && c.SharesRepetitions(native) {
 			c.Summarise(native.Samples)
 		}
 	}
 }
 
 // pairs reports whether the samples of two cells come from the same repetitions.
-func (c *Cell) pairs(native *Cell) bool {
+func (c *Cell) SharesRepetitions(native *Cell) bool {
 	return native.Op == c.Op && native.P == c.P && native.Bytes == c.Bytes && len(native.Samples) == len(c.Samples) &&
 		len(c.Samples) > 0 && slices.Equal(c.LaunchN, native.LaunchN)
 }

@@ -45,7 +45,7 @@ func joinMessages(launches []*Result) []Message {
 	for _, r := range launches {
 		all = append(all, r.Messages...)
 	}
-	for _, messages := range grouped(all, func(m Message) kind { return kind{m.Pattern, m.Stride, m.P, m.Bytes} }) {
+	for _, messages := range GroupBy(all, func(m Message) kind { return kind{m.Pattern, m.Stride, m.P, m.Bytes} }) {
 		slices.SortStableFunc(messages, func(a, b Message) int { return cmp.Compare(a.Median, b.Median) })
 		joined = append(joined, messages[(len(messages)-1)/2])
 	}
@@ -57,16 +57,16 @@ func joinCells(launches []*Result) []Cell {
 	for _, r := range launches {
 		all = append(all, r.Cells...)
 	}
-	same := grouped(all, Cell.key)
-	joined, native := make([]Cell, len(same)), map[sitting]Cell{}
+	same := GroupBy(all, Cell.Key)
+	joined, native := make([]Cell, len(same)), map[Case]Cell{}
 	for i, cells := range same {
 		joined[i] = joinCell(cells)
 		if joined[i].Algo == Native {
-			native[joined[i].sitting()] = joined[i]
+			native[joined[i].Case()] = joined[i]
 		}
 	}
 	for i := range joined {
-		of := native[joined[i].sitting()]
+		of := native[joined[i].Case()]
 		joined[i].NativeUnlimited = of.Unlimited
 		joined[i].Summarise(of.Samples)
 	}

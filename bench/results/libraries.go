@@ -12,8 +12,7 @@ type Libraries struct {
 
 // A LibraryRow is an operation at a size that was measured with both libraries.
 type LibraryRow struct {
-	Op       string
-	P, Bytes int
+	Case
 	Native   Change     // the default calls: times of two runs, which no repetition has in common
 	Messages *Change    // the times of one of our algorithms over both; nil without ours
 	Over     [2]Library // A and B
@@ -34,7 +33,7 @@ func CompareLibraries(a, b *Result) Libraries {
 	if len(l.Unlike) > 0 {
 		return l
 	}
-	l.Rows = rowsOf(sittings(a.Cells), sittings(b.Cells))
+	l.Rows = rowsOf(Cases(a.Cells), Cases(b.Cells))
 	if len(l.Rows) == 0 {
 		l.Unlike = unlike([]setting{{"operations, process counts and sizes", a.extent(), b.extent()}})
 		return l
@@ -46,18 +45,18 @@ func CompareLibraries(a, b *Result) Libraries {
 
 // rowsOf are the sittings that both runs have, in the order of a.
 func rowsOf(a, b [][]Cell) (rows []LibraryRow) {
-	inB := map[sitting]size{}
+	inB := map[Case]size{}
 	for _, cells := range b {
-		inB[cells[0].sitting()] = cells
+		inB[cells[0].Case()] = cells
 	}
 	for _, cells := range a {
-		others, both := inB[cells[0].sitting()]
+		others, both := inB[cells[0].Case()]
 		nativeA, measuredA := size(cells).named(Native)
 		nativeB, measuredB := others.named(Native)
 		if !both || !measuredA || !measuredB {
 			continue
 		}
-		rows = append(rows, LibraryRow{Op: nativeA.Op, P: nativeA.P, Bytes: nativeA.Bytes, Native: openChange(nativeA, nativeB),
+		rows = append(rows, LibraryRow{Case: nativeA.Case(), Native: openChange(nativeA, nativeB),
 			Messages: messenger(cells, others), Over: [2]Library{libraryOf(cells), libraryOf(others)}})
 	}
 	return rows
@@ -68,7 +67,7 @@ func rowsOf(a, b [][]Cell) (rows []LibraryRow) {
 func messenger(a, b size) (picked *Change) {
 	for _, ofA := range a {
 		ofB, both := b.named(ofA.Algo)
-		if ofA.ours() && both && (picked == nil || ofA.Median*ofB.Median < picked.A*picked.B) {
+		if ofA.IsAlgorithm() && both && (picked == nil || ofA.Median*ofB.Median < picked.A*picked.B) {
 			change := openChange(ofA, ofB)
 			picked = &change
 		}
@@ -78,7 +77,7 @@ func messenger(a, b size) (picked *Change) {
 
 // openChange compares the medians of a cell in two runs, without a verdict.
 func openChange(a, b Cell) Change {
-	return Change{Op: a.Op, Algo: a.Algo, P: a.P, Bytes: a.Bytes, A: a.Median, B: b.Median, Ratio: b.Median / a.Median, Verdict: Inconclusive}
+	return Change{Key: a.Key(), A: a.Median, B: b.Median, Ratio: b.Median / a.Median, Verdict: Inconclusive}
 }
 
 // judge compares the times of the two runs, those of native and of ours in one table. Files without samples have none.
@@ -91,7 +90,7 @@ func (l *Libraries) judge(a, b *Result) {
 			if change == nil {
 				continue
 			}
-			key := cellKey{change.Op, change.Algo, change.P, change.Bytes}
+			key := change.Key
 			if min(len(inA[key]), len(inB[key])) > 1 {
 				times.Changes, of = append(times.Changes, changeOfTimes(key, inA, inB)), append(of, change)
 			}

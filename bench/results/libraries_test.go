@@ -125,7 +125,7 @@ func TestLackingIsAVerdict(t *testing.T) {
 	r := mpich(steady(Native, 1000), launched("native:scatter", 64, 720, 880, 810, 700), launched("ring/bcast", 64, 790, 700, 690, 780))
 	assert.Empty(t, lacking(r))
 	r = mpich(steady(Native, 1000), steady("native:scatter", 800), steady("ring/bcast", 700))
-	assert.Equal(t, map[sitting]string{{"bcast", 4, 64}: "ring/bcast"}, lacking(r))
+	assert.Equal(t, map[Case]string{{"bcast", 4, 64}: "ring/bcast"}, lacking(r))
 }
 
 func TestLibrariesNotAlike(t *testing.T) {

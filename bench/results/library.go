@@ -12,12 +12,12 @@ type Library struct {
 
 func libraryOf(cells size) Library {
 	var l Library
-	if ours := cells.only(Cell.ours); len(ours) > 0 {
-		best, _ := lowest(cells, Cell.ours, byRatio)
+	if ours := cells.only(Cell.IsAlgorithm); len(ours) > 0 {
+		best, _ := Lowest(cells, Cell.IsAlgorithm, func(c Cell) float64 { return c.Ratio })
 		l.Best, l.BestRatio = best.Algo, ours.best()
 	}
-	faster, _ := lowest(cells, func(c Cell) bool { return c.ours() && c.Verdict == Faster }, byRatio)
-	forced, _ := lowest(cells, func(c Cell) bool { return c.Forced() && c.Verdict == Faster }, byRatio)
+	faster, _ := Lowest(cells, func(c Cell) bool { return c.IsAlgorithm() && c.Verdict == Faster }, func(c Cell) float64 { return c.Ratio })
+	forced, _ := Lowest(cells, func(c Cell) bool { return c.IsForced() && c.Verdict == Faster }, func(c Cell) float64 { return c.Ratio })
 	l.Faster, l.Forced = faster.Algo, forced.Algo
 	if named, found := cells.bestNative(); found {
 		l.BestNative = named.Algo
@@ -28,23 +28,23 @@ func libraryOf(cells size) Library {
 // bestNative is the library's algorithm with the lowest ratio, its default among them, if any was forced. That it was picked by
 // the samples it is judged by makes it look better than it is, and ours worse beside it.
 func (s size) bestNative() (Cell, bool) {
-	if _, forced := lowest(s, Cell.Forced, byRatio); !forced {
+	if _, forced := Lowest(s, Cell.IsForced, func(c Cell) float64 { return c.Ratio }); !forced {
 		return Cell{}, false
 	}
-	return lowest(s, func(c Cell) bool { return c.Forced() || c.Algo == Native }, byRatio)
+	return Lowest(s, func(c Cell) bool { return c.IsForced() || c.Algo == Native }, func(c Cell) float64 { return c.Ratio })
 }
 
 // lacking returns, for every sitting, the algorithm of ours that is faster than all the library has. Each of ours is tested
 // against the library's best algorithm, in the same repetitions, as Judge tests it against the default.
-func lacking(r *Result) map[sitting]string {
+func lacking(r *Result) map[Case]string {
 	var rivals []Cell
-	for _, cells := range sittings(r.Cells) {
+	for _, cells := range Cases(r.Cells) {
 		named, found := size(cells).bestNative()
 		if !found {
 			continue
 		}
 		for _, c := range cells {
-			if c.ours() && c.pairs(&named) {
+			if c.IsAlgorithm() && c.SharesRepetitions(&named) {
 				c.NativeUnlimited = named.Unlimited
 				c.Summarise(named.Samples)
 				rivals = append(rivals, c)
@@ -52,10 +52,10 @@ func lacking(r *Result) map[sitting]string {
 		}
 	}
 	Judge(rivals, false)
-	lacks := map[sitting]string{}
-	for _, cells := range sittings(rivals) {
-		if best, found := lowest(cells, func(c Cell) bool { return c.Verdict == Faster }, byRatio); found {
-			lacks[best.sitting()] = best.Algo
+	lacks := map[Case]string{}
+	for _, cells := range Cases(rivals) {
+		if best, found := Lowest(cells, func(c Cell) bool { return c.Verdict == Faster }, func(c Cell) float64 { return c.Ratio }); found {
+			lacks[best.Case()] = best.Algo
 		}
 	}
 	return lacks

@@ -15,16 +15,6 @@ type Misfit struct {
 
 func (m Misfit) Error() string { return fmt.Sprintf("launch %d: %s", m.Launch+1, m.Why) }
 
-// A sitting is one operation at one process count and size. Its contenders take turns, repetition by repetition.
-type sitting struct {
-	op       string
-	p, bytes int
-}
-
-func (s sitting) String() string { return fmt.Sprintf("%s %s p=%d", s.op, FormatSize(s.bytes), s.p) }
-
-func (c Cell) sitting() sitting { return sitting{c.Op, c.P, c.Bytes} }
-
 // misfit says why a result cannot be joined with those before it; "" if it can.
 func (r *Result) misfit(before []*Result) string {
 	if why := r.unpaired(); why != "" || len(before) == 0 {
@@ -59,21 +49,21 @@ func (r *Result) misfit(before []*Result) string {
 
 // unpaired finds a cell that appears twice, or whose samples do not come from the same repetitions as native's.
 func (r *Result) unpaired() string {
-	native, seen := map[sitting]Cell{}, map[cellKey]bool{}
+	native, seen := map[Case]Cell{}, map[Key]bool{}
 	for _, c := range r.Cells {
 		if c.Algo == Native {
-			native[c.sitting()] = c
+			native[c.Case()] = c
 		}
 	}
 	for _, c := range r.Cells {
-		key, to := c.key(), native[c.sitting()]
+		key, to := c.Key(), native[c.Case()]
 		switch {
 		case seen[key]:
-			return fmt.Sprintf("%v: %s appears twice", c.sitting(), c.Algo)
+			return fmt.Sprintf("%v: %s appears twice", c.Case(), c.Algo)
 		case len(c.Samples) == 0:
-			return fmt.Sprintf("%v: no samples of %s", c.sitting(), c.Algo)
+			return fmt.Sprintf("%v: no samples of %s", c.Case(), c.Algo)
 		case len(c.Samples) != len(to.Samples) || !slices.Equal(c.ofLaunches(), to.ofLaunches()):
-			return fmt.Sprintf("%v: %s and native were not measured in the same repetitions", c.sitting(), c.Algo)
+			return fmt.Sprintf("%v: %s and native were not measured in the same repetitions", c.Case(), c.Algo)
 		}
 		seen[key] = true
 	}
@@ -86,7 +76,7 @@ func (r *Result) otherCells(first *Result) string {
 	mine, theirs := r.contenders(), first.contenders()
 	common := false
 	for _, c := range r.Cells {
-		at := c.sitting()
+		at := c.Case()
 		algos := mine[at]
 		others, shared := theirs[at]
 		if shared && !slices.Equal(algos, others) {
@@ -101,10 +91,10 @@ func (r *Result) otherCells(first *Result) string {
 }
 
 // contenders returns the sorted contenders of every sitting, with those that are alike.
-func (r *Result) contenders() map[sitting][]string {
-	algos := map[sitting][]string{}
+func (r *Result) contenders() map[Case][]string {
+	algos := map[Case][]string{}
 	for _, c := range r.Cells {
-		algos[c.sitting()] = append(algos[c.sitting()], c.Names()...)
+		algos[c.Case()] = append(algos[c.Case()], c.Names()...)
 	}
 	for _, list := range algos {
 		slices.Sort(list)
@@ -114,7 +104,7 @@ func (r *Result) contenders() map[sitting][]string {
 
 // extent summarises which cells a result has: bcast,reduce p=2 8,64,512.
 func (r *Result) extent() string {
-	once := func(list []string) string { return strings.Join(distinct(list), ",") }
+	once := func(list []string) string { return strings.Join(Distinct(list), ",") }
 	var ops, ranks, sizes []string
 	for _, c := range r.Cells {
 		ops, ranks, sizes = append(ops, c.Op), append(ranks, strconv.Itoa(c.P)), append(sizes, FormatSize(c.Bytes))

@@ -22,9 +22,9 @@ type Pair struct {
 
 // Pairs returns those of a table. A ratio is that of the medians, its mean the geometric one.
 func Pairs(r *Result) (pairs []Pair) {
-	for _, cells := range grouped(r.Cells, Cell.table) {
+	for _, cells := range Tables(r.Cells) {
 		ratios := map[[2]string][]float64{}
-		for _, cells := range sittings(cells) {
+		for _, cells := range Cases(cells) {
 			for _, c := range cells {
 				if c.Ours != "" {
 					names := [2]string{c.Ours, c.Algo}
@@ -45,18 +45,18 @@ func Pairs(r *Result) (pairs []Pair) {
 
 // pair sets, for every algorithm of the library, which of ours in the same sitting is the same algorithm, and its time over that one's.
 func pair(cells []Cell) {
-	there := map[sitting]size{}
+	there := map[Case]size{}
 	for _, c := range cells {
-		there[c.sitting()] = append(there[c.sitting()], c)
+		there[c.Case()] = append(there[c.Case()], c)
 	}
 	for i := range cells {
 		c := &cells[i]
 		c.Ours, c.OursRatio = "", 0
-		if !c.Forced() || c.Median == 0 {
+		if !c.IsForced() || c.Median == 0 {
 			continue
 		}
 		id := catalog.SameAs(catalog.Collective(c.Op), strings.TrimPrefix(c.Algo, Native+":"))
-		if ours, found := there[c.sitting()].named(id); found {
+		if ours, found := there[c.Case()].named(id); found {
 			c.Ours, c.OursRatio = id, ours.Median/c.Median
 		}
 	}
@@ -71,6 +71,6 @@ func writePairs(w io.Writer, r *Result) {
 	WriteComment(w, "the same algorithm, ours / the library's, forced: geometric mean over the sizes at which both were measured, and the least and the most of a size")
 	for _, p := range pairs {
 		fmt.Fprintf(w, "%-13s %3d %-22s %-19s %6s %s..%s\n", p.Op, p.P, fitted(p.Ours, 22), fitted(strings.TrimPrefix(p.Theirs, Native+":"), 19),
-			significant(p.Ratio), significant(p.Least), significant(p.Most))
+			FormatRatio(p.Ratio), FormatRatio(p.Least), FormatRatio(p.Most))
 	}
 }

@@ -11,22 +11,22 @@ type launches [][]float64
 
 // runsOf returns the times of every cell. If a cell appears several times, each adds its launches. A row that is alike has times,
 // but is not among the keys.
-func runsOf(r *Result) (keys []cellKey, runs map[cellKey]launches) {
-	runs = map[cellKey]launches{}
+func runsOf(r *Result) (keys []Key, runs map[Key]launches) {
+	runs = map[Key]launches{}
 	for _, c := range r.Cells {
-		key := c.key()
+		key := c.Key()
 		if len(c.Samples) == 0 {
 			continue
 		}
 		if runs[key] == nil {
 			keys = append(keys, key)
 		}
-		runs[key] = append(runs[key], c.perLaunch(Floats(c.Samples))...)
+		runs[key] = append(runs[key], c.SplitByLaunch(Floats(c.Samples))...)
 	}
 	for _, c := range r.Cells {
-		measured := runs[c.key()]
+		measured := runs[c.Key()]
 		for _, algo := range c.Alike {
-			if key := (cellKey{c.Op, algo, c.P, c.Bytes}); runs[key] == nil {
+			if key := (Key{c.Case(), algo}); runs[key] == nil {
 				runs[key] = measured
 			}
 		}

@@ -27,7 +27,7 @@ type Contest struct {
 // taken from the other: the half that selects it would make it look better than it is. The means are those of ratios;
 // they are not average speed-ups.
 func Contests(r *Result) (contests []Contest) {
-	for _, cells := range grouped(r.Cells, Cell.table) {
+	for _, cells := range Tables(r.Cells) {
 		contests = append(contests, contest(cells))
 	}
 	return contests
@@ -37,14 +37,14 @@ func contest(cells []Cell) Contest {
 	c := Contest{Op: cells[0].Op, P: cells[0].P, Verdicts: map[string]int{}, LeadMean: math.Inf(1)}
 	var best, forced, inC []float64
 	byAlgo := map[string][2][]float64{}
-	for _, cells := range sittings(Spread(cells)) {
+	for _, cells := range Cases(Spread(cells)) {
 		size := size(cells)
-		ours := size.only(Cell.ours)
+		ours := size.only(Cell.IsAlgorithm)
 		if len(ours) == 0 {
 			continue
 		}
 		best = append(best, ours.best())
-		if named := size.only(Cell.Forced); len(named) > 0 {
+		if named := size.only(Cell.IsForced); len(named) > 0 {
 			forced = append(forced, ours.bestAgainst(append(named, entrant{Algo: Native, half: [2]float64{1, 1}})))
 		}
 		for _, e := range ours {
@@ -55,7 +55,7 @@ func contest(cells []Cell) Contest {
 			if cell.InCRatio > 0 {
 				inC = append(inC, cell.InCRatio)
 			}
-			if cell.ours() && cell.Of == "" {
+			if cell.IsAlgorithm() && cell.Of == "" {
 				c.Verdicts[cell.Verdict]++
 			}
 		}
@@ -71,7 +71,7 @@ func contest(cells []Cell) Contest {
 }
 
 // Forced reports whether the cell is a native algorithm that was forced.
-func (c Cell) Forced() bool { return strings.HasPrefix(c.Algo, Native+":") }
+func (c Cell) IsForced() bool { return strings.HasPrefix(c.Algo, Native+":") }
 
 // halved names what the measurement is split into halves of.
 func halved(r *Result) string {
@@ -120,20 +120,20 @@ func writeContests(w io.Writer, contests []Contest) {
 	for _, c := range contests {
 		forced := "-"
 		if !math.IsNaN(c.Forced) {
-			forced = significant(c.Forced)
+			forced = FormatRatio(c.Forced)
 		}
-		fmt.Fprintf(w, "%-13s %3d %6s %7s %-28s %6s %d/%d/%d/%d\n", c.Op, c.P, significant(c.Best), forced,
-			fitted(c.Leader, 28), significant(c.LeadMean), c.Verdicts[Faster], c.Verdicts[Same], c.Verdicts[Slower], c.Verdicts[Inconclusive])
+		fmt.Fprintf(w, "%-13s %3d %6s %7s %-28s %6s %d/%d/%d/%d\n", c.Op, c.P, FormatRatio(c.Best), forced,
+			fitted(c.Leader, 28), FormatRatio(c.LeadMean), c.Verdicts[Faster], c.Verdicts[Same], c.Verdicts[Slower], c.Verdicts[Inconclusive])
 	}
 }
 
 // writeInC prints what a C program would see of short calls.
 func writeInC(w io.Writer, contests []Contest) {
-	for _, of := range grouped(contests, func(c Contest) int { return c.P }) {
+	for _, of := range GroupBy(contests, func(c Contest) int { return c.P }) {
 		var list []string
 		for _, c := range of {
 			if !math.IsNaN(c.InC) {
-				list = append(list, c.Op+" "+significant(c.InC))
+				list = append(list, c.Op+" "+FormatRatio(c.InC))
 			}
 		}
 		if len(list) > 0 {

@@ -67,8 +67,8 @@ func MemoryText(rank, machine int) string {
 // WriteTable prints all cells, in one table for each operation and process count.
 func WriteTable(w io.Writer, r *Result) {
 	var before []Cell
-	for _, cells := range sittings(r.Cells) {
-		if len(before) == 0 || before[0].table() != cells[0].table() {
+	for _, cells := range Cases(r.Cells) {
+		if len(before) == 0 || before[0].Case().table() != cells[0].Case().table() {
 			WriteHeader(w, r.Env, cells[0].Op, cells[0].P)
 			before = nil
 		}
@@ -139,21 +139,21 @@ func WriteHeader(w io.Writer, env Env, op string, p int) {
 func WriteCells(w io.Writer, before, cells []Cell) {
 	writeType(w, before, cells)
 	writeAlike(w, before, cells)
-	best, _ := lowest(cells, Cell.Forced, func(c Cell) float64 { return c.Median })
+	best, _ := Lowest(cells, Cell.IsForced, func(c Cell) float64 { return c.Median })
 	alone := !slices.ContainsFunc(cells, rival)
 	for _, c := range cells {
-		if c.Forced() && c.Algo != best.Algo && !alone {
+		if c.IsForced() && c.Algo != best.Algo && !alone {
 			continue
 		}
 		mark := ""
 		if c.SkewP95 > 0.1*c.Median {
 			mark = "~" // the start skew is more than a tenth of the time
 		}
-		ratio, interval := significant(c.Ratio), c.RatioRange.String()
+		ratio, interval := FormatRatio(c.Ratio), c.RatioRange.String()
 		if c.Algo == Native {
 			ratio, interval = "", ""
 			if c.InCRatio > 0 {
-				ratio, interval = "best", "in C "+significant(c.InCRatio)
+				ratio, interval = "best", "in C "+FormatRatio(c.InCRatio)
 			}
 		}
 		line := fmt.Sprintf("%6s %-29s %9s %6s %-12s %7s %4d%s", FormatSize(c.Bytes), fitted(c.Algo, 29), Us(c.Median), ratio, interval, c.besides(), c.N, mark)
@@ -171,7 +171,7 @@ func fitted(name string, width int) string {
 }
 
 // rival reports whether a cell is one of ours or gompi's, not the library's.
-func rival(c Cell) bool { return c.Algo != Native && !c.Forced() }
+func rival(c Cell) bool { return c.Algo != Native && !c.IsForced() }
 
 // besides is the overlap of a call that is started, and else timesYardstick.
 func (c Cell) besides() string {
@@ -198,11 +198,11 @@ func (i Interval) String() string {
 	if i.Lo == nil || i.Hi == nil {
 		return "-"
 	}
-	return significant(*i.Lo) + ".." + significant(*i.Hi)
+	return FormatRatio(*i.Lo) + ".." + FormatRatio(*i.Hi)
 }
 
 // significant formats a ratio below 10000 in at most five characters.
-func significant(ratio float64) string {
+func FormatRatio(ratio float64) string {
 	switch {
 	case ratio < 9.9995:
 		return fmt.Sprintf("%.3f", ratio)

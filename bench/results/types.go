@@ -98,13 +98,13 @@ func (c Cell) OtherType() string {
 
 // otherTypes is the first operation and size of which two results have words of different types.
 func otherTypes(a, b *Result) []setting {
-	types := map[sitting]string{}
+	types := map[Case]string{}
 	for _, c := range a.Cells {
-		types[c.sitting()] = c.Type
+		types[c.Case()] = c.Type
 	}
 	for _, c := range b.Cells {
-		if of, both := types[c.sitting()]; both && of != c.Type {
-			return []setting{{"words of " + c.sitting().String(), of, c.Type}}
+		if of, both := types[c.Case()]; both && of != c.Type {
+			return []setting{{"words of " + c.Case().String(), of, c.Type}}
 		}
 	}
 	return nil

@@ -14,7 +14,7 @@ var signs = map[string]string{Faster: "+", Slower: "-", Same: "=", Inconclusive:
 func WriteVerdicts(w io.Writer, r *Result) {
 	const across = 9 // columns for sizes
 	alone := !slices.ContainsFunc(r.Cells, rival)
-	cells := slices.DeleteFunc(Spread(r.Cells), func(c Cell) bool { return c.Algo == Native || c.Forced() && !alone })
+	cells := slices.DeleteFunc(Spread(r.Cells), func(c Cell) bool { return c.Algo == Native || c.IsForced() && !alone })
 	if len(cells) == 0 {
 		return
 	}
@@ -34,23 +34,23 @@ func WriteVerdicts(w io.Writer, r *Result) {
 		return
 	}
 	fmt.Fprintf(w, "\n# verdicts of %s: + faster, = same within 5 %%, - slower, . open\n", r.Env.launches())
-	for _, cells := range grouped(cells, Cell.table) {
+	for _, cells := range Tables(cells) {
 		var sizes []int
 		var algos []string
-		sign, of := map[cellKey]string{}, cells[0].key()
+		sign, of := map[Key]string{}, cells[0].Case()
 		for _, c := range cells {
-			sizes, algos, sign[c.key()] = append(sizes, c.Bytes), append(algos, c.Algo), signs[c.Verdict]
+			sizes, algos, sign[c.Key()] = append(sizes, c.Bytes), append(algos, c.Algo), signs[c.Verdict]
 		}
-		for sizes := range slices.Chunk(distinct(sizes), across) {
-			fmt.Fprintf(w, "# %-29s", fmt.Sprintf("%s, %d ranks", of.op, of.p))
+		for sizes := range slices.Chunk(Distinct(sizes), across) {
+			fmt.Fprintf(w, "# %-29s", fmt.Sprintf("%s, %d ranks", of.Op, of.P))
 			for _, size := range sizes {
 				fmt.Fprintf(w, " %4s", FormatSize(size))
 			}
 			fmt.Fprintln(w)
-			for _, algo := range distinct(algos) {
+			for _, algo := range Distinct(algos) {
 				fmt.Fprintf(w, "  %-29s", fitted(algo, 29))
 				for _, size := range sizes {
-					fmt.Fprintf(w, " %4s", sign[cellKey{of.op, algo, of.p, size}])
+					fmt.Fprintf(w, " %4s", sign[Key{Case{of.Op, of.P, size}, algo}])
 				}
 				fmt.Fprintln(w)
 			}

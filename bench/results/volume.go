@@ -9,7 +9,7 @@ import (
 // homes numbers the hosts of the first p ranks, once in the order of the ranks, which the native calls use, and once in
 // the order of the labels, which ours use.
 func homes(env Env, p int) (ofRanks, ofLabels []int) {
-	ofRanks = numbered(env.hosts(p))
+	ofRanks = numbered(env.RankHosts(p))
 	if len(env.Labels) != p {
 		return ofRanks, ofRanks
 	}

@@ -44,10 +44,10 @@ func librariesOf(runs []run, all []*results.Result) (list []libraryPair) {
 func pairOf(l results.Libraries) libraryPair {
 	pair := libraryPair{Libraries: l, Notes: libraryNotes(l)}
 	for _, row := range l.Rows {
-		i := slices.IndexFunc(pair.Ops, func(o *libraryOp) bool { return o.Op == row.Op && o.P == row.P })
+		i := slices.IndexFunc(pair.Ops, func(o *libraryOp) bool { return o.Op == string(row.Op) && o.P == row.P })
 		if i < 0 {
 			i = len(pair.Ops)
-			pair.Ops = append(pair.Ops, &libraryOp{Op: row.Op, P: row.P, Verdicts: map[string]int{}})
+			pair.Ops = append(pair.Ops, &libraryOp{Op: string(row.Op), P: row.P, Verdicts: map[string]int{}})
 		}
 		pair.Ops[i].Rows = append(pair.Ops[i].Rows, row)
 	}

@@ -80,7 +80,7 @@ func TestLibrariesThatCannotBeCompared(t *testing.T) {
 }
 
 func TestSizesAt(t *testing.T) {
-	rows := []results.LibraryRow{{Bytes: 8}, {Bytes: 64}, {Bytes: 512}, {Bytes: 4096}, {Bytes: 32768}}
+	rows := []results.LibraryRow{{Case: results.Case{Bytes: 8}}, {Case: results.Case{Bytes: 64}}, {Case: results.Case{Bytes: 512}}, {Case: results.Case{Bytes: 4096}}, {Case: results.Case{Bytes: 32768}}}
 	for want, at := range map[string][]int{"all sizes": {0, 1, 2, 3, 4}, "8 to 512": {0, 1, 2}, "8, 64, 4K": {0, 1, 3}, "64": {1}, "8, 512 to 32K": {0, 2, 3, 4}} {
 		assert.Equal(t, want, sizesAt(rows, at))
 	}

@@ -52,7 +52,7 @@ func winnersOf(tables []*table) []winnerMap {
 // it is open.
 func (t *table) winner(bytes int) winner {
 	cells := t.ofSize(bytes)
-	others := slices.DeleteFunc(slices.Clone(cells), func(c results.Cell) bool { return c.Algo == native || c.Aside() })
+	others := slices.DeleteFunc(slices.Clone(cells), func(c results.Cell) bool { return c.Algo == native || c.IsUnranked() })
 	if _, measured := t.at[native][bytes]; !measured && len(others) == 0 {
 		return winner{}
 	}
@@ -77,7 +77,7 @@ func kindOf(algo string) string {
 		return algo
 	case isForced(algo):
 		return "forced"
-	case results.Cell{Algo: algo}.Aside():
+	case results.Cell{Algo: algo}.IsUnranked():
 		return "aside"
 	}
 	return "ours"
