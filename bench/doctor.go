@@ -125,13 +125,13 @@ func ofFrequency(env results.Env) Finding {
 func ofClock(env results.Env) []Finding {
 	clock := Finding{Fine, "clock", fmt.Sprintf("the same for all ranks; a reading takes %.0f ns", env.ClockCost), ""}
 	if env.Clock != "node" {
-		clock.Value = fmt.Sprintf("hosts aligned by the quickest of %d ping-pongs, to within %s; a reading takes %.0f ns", asks, results.Micros(env.ClockError), env.ClockCost)
+		clock.Value = fmt.Sprintf("hosts aligned by the quickest of %d ping-pongs, to within %s; a reading takes %.0f ns", asks, results.FormatTime(env.ClockError), env.ClockCost)
 	}
-	sample := Finding{Fine, "sample", fmt.Sprintf("empty %s, cgo call %.0f ns", results.Micros(env.Overhead), env.CgoFloor), ""}
+	sample := Finding{Fine, "sample", fmt.Sprintf("empty %s, cgo call %.0f ns", results.FormatTime(env.Overhead), env.CgoFloor), ""}
 	if env.Overhead > 1000 {
 		sample.Level, sample.Advice = Note, "an empty sample takes more than 1 us: /sys/devices/system/clocksource should say tsc"
 	}
-	skew := Finding{Fine, "start", fmt.Sprintf("skew p50 %s, p95 %s", results.Micros(env.SkewP50), results.Micros(env.SkewP95)), ""}
+	skew := Finding{Fine, "start", fmt.Sprintf("skew p50 %s, p95 %s", results.FormatTime(env.SkewP50), results.FormatTime(env.SkewP95)), ""}
 	if env.SkewP95 > 1e5 {
 		skew.Level, skew.Advice = Note, "ranks start far apart: short operations are marked ~ in the table"
 	}
@@ -183,5 +183,5 @@ func (m *measurer) ofMessages() ([]Finding, error) {
 	if err != nil {
 		return nil, err
 	}
-	return []Finding{{Fine, "messages", fmt.Sprintf("8 bytes %s, 1 MiB %s (%.2f GB/s), ranks 0 and 1, one way, with warm caches (in a run with cold ones 8 bytes take longer: fit)", results.Micros(short.Median), results.Micros(long.Median), float64(long.Bytes)/long.Median), ""}}, nil
+	return []Finding{{Fine, "messages", fmt.Sprintf("8 bytes %s, 1 MiB %s (%.2f GB/s), ranks 0 and 1, one way, with warm caches (in a run with cold ones 8 bytes take longer: fit)", results.FormatTime(short.Median), results.FormatTime(long.Median), float64(long.Bytes)/long.Median), ""}}, nil
 }

@@ -120,5 +120,5 @@ func refuseRound(r *results.Result, cells []results.Cell, l Listener) {
 	}
 	c := cells[0]
 	skip(r, l, "--sync round, for %s %s p=%d and other calls that take less than %d times the error of the clocks, now %s: samples start with a barrier (%s)",
-		c.Op, results.FormatSize(c.Bytes), c.P, believed, results.Micros(c.ClockError), byDissem)
+		c.Op, results.FormatSize(c.Bytes), c.P, believed, results.FormatTime(c.ClockError), byDissem)
 }

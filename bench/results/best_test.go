@@ -60,7 +60,7 @@ func TestAsideIsNotOurs(t *testing.T) {
 	assert.Equal(t, "ring/a", c.Leader)
 	assert.InDelta(t, 0.8, c.Best, 1e-9)
 	assert.Equal(t, 1, c.Verdicts[Faster])
-	assert.InDelta(t, 0.8, BestRatio(cells), 1e-9)
+	assert.InDelta(t, 0.8, BestRatio(cells, Cell.Competes), 1e-9)
 	found := CheckGuidelines(r).Violations
 	if assert.Len(t, found, 1) {
 		assert.Equal(t, "ring/a", found[0].By)

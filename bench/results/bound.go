@@ -1,6 +1,7 @@
 package results
 
 import (
+	"math"
 	"slices"
 
 	"topocoll/catalog"
@@ -26,49 +27,6 @@ func Bound(env Env, coll catalog.Collective, p, bytes int) float64 {
 	return max(host, ranks, layers) * perByte
 }
 
-// LinksKnown reports whether the first p ranks are on several hosts, joined by links of known rate.
-func (e Env) LinksKnown(p int) bool {
-	_, _, known := e.Links(p)
-	return known
-}
-
-// links returns the network between the hosts of the first p ranks, and the time in ns of a byte on a link of capacity 1.
-func (e Env) Links(p int) (network topo.Network, perByte float64, known bool) {
-	spec, err := topo.ParseFabric(e.Network)
-	if err != nil || spec.UnitRate() == 0 || !e.severalHosts(p) {
-		return nil, 0, false
-	}
-	return spec.Network, 8e9 / spec.UnitRate(), true
-}
-
-// severalHosts reports whether the first p ranks are on more than one host.
-func (e Env) severalHosts(p int) bool { return SeveralHosts(e.RankHosts(p)) }
-
-// SeveralHosts reports whether ranks on these hosts are on more than one.
-func SeveralHosts(hosts []string) bool {
-	return slices.ContainsFunc(hosts, func(host string) bool { return host != hosts[0] })
-}
-
-// hosts returns the host of each of the first p ranks, a host of its own for each if the file does not say where they are.
-func (e Env) RankHosts(p int) (hosts []string) {
-	for i := range p {
-		if len(e.Ranks) < p {
-			hosts = append(hosts, topo.HostName(i))
-		} else {
-			hosts = append(hosts, e.Ranks[i].Host)
-		}
-	}
-	return hosts
-}
-
-// HostsOf is hosts, nil if all are on one.
-func (e Env) HostsOf(p int) []string {
-	if !e.severalHosts(p) {
-		return nil
-	}
-	return e.RankHosts(p)
-}
-
 // hostCapacity returns the capacity of all links into a host or out of it, whichever is greater, for the host where that
 // is greatest: the busiest host may be any. Two links that join the same places, as on a torus of extent 2, are one cable.
 func hostCapacity(network topo.Network) int {
@@ -84,4 +42,32 @@ func hostCapacity(network topo.Network) int {
 	}
 	hosts := network.Nodes()
 	return max(1, slices.Max(in[:hosts]), slices.Max(out[:hosts]))
+}
+
+// Estimate returns the time in ns that an operation with blocks of some bytes on p ranks would take with one port per
+// rank, at the median speed of the run's single messages. It returns 0 if Bound knows the links, if the blocks
+// have counts, or if no message was timed.
+//
+// It is the larger of two terms: the bytes that the busiest rank must move, at the best median rate of any message; and
+// the start-ups, each as long as the shortest message: ceil(log2 p) if one rank's data reach all ranks or all ranks'
+// data reach one, and one for a shift. The estimate is not a bound: half of the messages were faster than their median,
+// and ranks that copy in parallel, or a start-up that overlaps another, can be below it.
+func Estimate(r *Result, coll catalog.Collective, p, bytes int) float64 {
+	if p < 2 || r.Env.Counts != "" || r.Env.LinksKnown(p) {
+		return 0
+	}
+	shortest, perByte := math.Inf(1), math.Inf(1)
+	for _, msg := range r.Messages {
+		if msg.P == p {
+			shortest, perByte = min(shortest, msg.Median), min(perByte, msg.Median/float64(msg.Bytes))
+		}
+	}
+	if math.IsInf(shortest, 1) {
+		return 0
+	}
+	startups := topo.CubeDim(p)
+	if coll == catalog.Shift {
+		startups = 1
+	}
+	return max(float64(mustMove(coll, apart(p), bytes))*perByte, float64(startups)*shortest)
 }

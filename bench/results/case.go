@@ -2,6 +2,7 @@ package results
 
 import (
 	"fmt"
+	"slices"
 
 	"topocoll/catalog"
 )
@@ -37,11 +38,11 @@ func Cases(cells []Cell) [][]Cell { return GroupBy(cells, Cell.Case) }
 
 // Tables groups cells by operation and number of ranks, in the order of the run.
 func Tables(cells []Cell) [][]Cell {
-	return GroupBy(cells, func(c Cell) Case { return c.Case().table() })
+	return GroupBy(cells, func(c Cell) Case { return c.Case().Table() })
 }
 
 // table returns what all cases of one table share: it has no size.
-func (c Case) table() Case { return Case{Op: c.Op, P: c.P} }
+func (c Case) Table() Case { return Case{Op: c.Op, P: c.P} }
 
 // GroupBy groups values with the same key. Groups and values keep the order of the list.
 func GroupBy[T any, K comparable](list []T, key func(T) K) (groups [][]T) {
@@ -74,4 +75,60 @@ func Lowest(cells []Cell, selected func(Cell) bool, number func(Cell) float64) (
 		}
 	}
 	return least, found
+}
+
+// Largest returns the cells of the largest size of every operation and process count.
+func Largest(r *Result) (list [][]Cell) {
+	for _, cells := range Tables(r.Cells) {
+		most := slices.MaxFunc(cells, func(a, b Cell) int { return a.Bytes - b.Bytes }).Bytes
+		list = append(list, slices.DeleteFunc(cells, func(c Cell) bool { return c.Bytes < most }))
+	}
+	return list
+}
+
+// Find returns the cell of a row, which may be that of another one with the same plans.
+func Find(cells []Cell, algo string) (Cell, bool) {
+	i := slices.IndexFunc(cells, func(c Cell) bool { return c.Algo == algo })
+	if i >= 0 {
+		return cells[i], true
+	}
+	if i = slices.IndexFunc(cells, func(c Cell) bool { return slices.Contains(c.Alike, algo) }); i >= 0 {
+		return cells[i].as(algo), true
+	}
+	return Cell{}, false
+}
+
+// A row whose plans are the same as those of another one, at some p and size, is not measured there: the cell of the other one has
+// its name in Alike, and counts once.
+
+// Names returns the rows whose cell it is.
+func (c Cell) Names() []string { return append([]string{c.Algo}, c.Alike...) }
+
+// as returns the cell as that of another row with the same plans.
+func (c Cell) as(algo string) Cell {
+	c.Of, c.Algo, c.Alike = c.Algo, algo, nil
+	return c
+}
+
+// Spread returns the cells and, for every row that was measured at another size of the operation, the cells in which it is alike:
+// such a row then has all sizes. The cells that are added are marked by Of.
+func Spread(cells []Cell) []Cell {
+	type row struct {
+		op, algo string
+		p        int
+	}
+	measured := map[row]bool{}
+	for _, c := range cells {
+		measured[row{c.Op, c.Algo, c.P}] = true
+	}
+	var all []Cell
+	for _, c := range cells {
+		all = append(all, c)
+		for _, algo := range c.Alike {
+			if measured[row{c.Op, algo, c.P}] {
+				all = append(all, c.as(algo))
+			}
+		}
+	}
+	return all
 }

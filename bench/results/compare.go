@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"topocoll/bench/stats"
 )
@@ -39,7 +38,7 @@ func Compare(a, b *Result, oversubscribed bool) Comparison {
 	keys, inA := runsOf(a)
 	others, inB := runsOf(b)
 	c := Comparison{
-		Differ:         append(differences(a.Env, b.Env), unlike(otherTypes(a, b))...),
+		Differ:         differences(a, b),
 		Oversubscribed: (a.Env.Oversubscribed || b.Env.Oversubscribed) && !oversubscribed,
 	}
 	for _, key := range keys {
@@ -136,52 +135,45 @@ func (c Comparison) Launches() int {
 	return least
 }
 
-// differences lists what differs between two environments and affects times.
-func differences(a, b Env) []string {
-	return unlike([]setting{
-		{"MPI", a.Release(), b.Release()},
-		{"CPU", a.cpus(), b.cpus()},
-		{"network", a.Network, b.Network},
-		{"oversubscribed", fmt.Sprint(a.Oversubscribed), fmt.Sprint(b.Oversubscribed)},
-		{"sync", a.Sync, b.Sync},
-		{"cache", a.Cache, b.Cache},
-		{"calls", a.Calls(), b.Calls()},
-		{"times", a.timesFrom(), b.timesFrom()},
-	})
-}
-
-// timesFrom says where the times of calls are read.
-func (e Env) timesFrom() string {
-	if e.TimeInC {
-		return "from C"
+// Undecided says what a verdict would take, if none of the changes that count as regressions has one: those of ratios to native
+// or, without any, all. It is "" if one is decided.
+func (c Comparison) Undecided() string {
+	counts := c.relative()
+	if len(counts) == 0 {
+		counts = c.Changes
 	}
-	return "from Go"
+	if slices.ContainsFunc(counts, func(change Change) bool { return change.Verdict != Inconclusive }) {
+		return ""
+	}
+	return fmt.Sprintf("nothing is decided: all verdicts (%d) are open; %s", len(counts), c.wants(counts))
 }
 
-// A setting is what two runs have of something.
-type setting struct{ what, a, b string }
+// decisive is the half-width of an interval in which a ratio of 1 gets its verdict in four of five cases: 1.96 standard errors,
+// if the margin is the 1.64 of a test at 5 % and the 1.28 of that probability.
+var decisive = math.Log(Margin) * 1.96 / (1.64 + 1.28)
 
-// unlike are the settings that two runs do not have in common.
-func unlike(settings []setting) (list []string) {
-	for _, of := range settings {
-		if of.a != of.b {
-			list = append(list, fmt.Sprintf("%s %s / %s", of.what, cmp.Or(of.a, "none"), cmp.Or(of.b, "none")))
+// wants says what open changes would take to be decided.
+func (c Comparison) wants(open []Change) string {
+	if c.Oversubscribed {
+		return "there are more ranks than cores; want fewer ranks, or --allow-oversubscribed"
+	}
+	var widths []float64
+	unknown := 0
+	for _, change := range open {
+		if r := change.RatioRange; r.Lo != nil && r.Hi != nil && *r.Lo > 0 {
+			widths = append(widths, math.Log(*r.Hi / *r.Lo)/2)
+		} else {
+			unknown++
 		}
 	}
-	return list
-}
-
-// Release is the name and the version of the library.
-func (e Env) Release() string {
-	release, _, _ := strings.Cut(e.MPI, ",")
-	return release
-}
-
-// cpus lists the processors of the hosts, each once.
-func (e Env) cpus() string {
-	var names []string
-	for _, h := range e.Hosts {
-		names = append(names, h.CPU)
+	const more = "want %s samples (bench --time), or launches (bench --launches), in both runs"
+	if unknown > len(widths) {
+		return fmt.Sprintf("in %d a launch has fewer than %d effective samples, or its level changed; "+more, unknown, stats.Enough, "more")
 	}
-	return strings.Join(Distinct(names), " + ")
+	width := stats.Median(widths)
+	if width <= decisive {
+		return "the ratios are near the margin of 5 %; want other runs, or accept that"
+	}
+	return fmt.Sprintf("the median interval is +-%.2g %% and verdicts at a margin of 5 %% take about +-%.1g %%; "+more,
+		100*width, 100*decisive, fmt.Sprintf("about %.2g times as many", math.Pow(width/decisive, 2)))
 }

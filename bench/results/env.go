@@ -1,5 +1,14 @@
 package results
 
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"topocoll/topo"
+)
+
 // Env is everything besides the algorithms that a result depends on.
 type Env struct {
 	Tool       string            `json:"tool"`
@@ -82,4 +91,145 @@ type Rank struct {
 	Affinity string `json:"affinity"` // list of CPUs it may run on
 	CPU      int    `json:"cpu"`      // on which it last ran
 	NUMA     int    `json:"numa"`     // NUMA node of this CPU; -1: not known
+}
+
+// Calls says what all calls of the run have in common, if the user chose it: "type int32, operator max, root 0"; otherwise "".
+func (e Env) Calls() string {
+	var chosen []string
+	if e.Started != "" {
+		chosen = append(chosen, fmt.Sprintf("%s, started and waited for", e.Started))
+	}
+	if e.Tests > 0 {
+		chosen = append(chosen, FormatCount(e.Tests, "test")+" while computing")
+	}
+	if e.Counts != "" {
+		chosen = append(chosen, "counts "+e.Counts)
+	}
+	if e.Type != "" {
+		chosen = append(chosen, "type "+e.Type)
+	}
+	if e.Operator != "" {
+		chosen = append(chosen, "operator "+e.Operator)
+	}
+	if e.Root != nil {
+		chosen = append(chosen, fmt.Sprintf("root %d", *e.Root))
+	}
+	return strings.Join(chosen, ", ")
+}
+
+// timesFrom says where the times of calls are read.
+func (e Env) TimesFrom() string {
+	if e.TimeInC {
+		return "from C"
+	}
+	return "from Go"
+}
+
+// Release is the name and the version of the library.
+func (e Env) Release() string {
+	release, _, _ := strings.Cut(e.MPI, ",")
+	return release
+}
+
+// HostLines describes the hosts, with one line for adjacent hosts that are alike.
+func (e Env) HostLines() []string {
+	var lines []string
+	for at := 0; at < len(e.Hosts); {
+		h, alike := e.Hosts[at], 1
+		for at+alike < len(e.Hosts) && e.Hosts[at+alike].like(h) {
+			alike++
+		}
+		where := h.Name
+		if alike > 1 {
+			where = fmt.Sprintf("%s to %s (%d hosts", h.Name, e.Hosts[at+alike-1].Name, alike)
+			if h.Boot != "" && h.Boot == e.Hosts[at+1].Boot {
+				where += " on one machine"
+			}
+			where += ")"
+		}
+		lines = append(lines, fmt.Sprintf("%s: %s on %s, %s, Linux %s", where, FormatCount(alike*h.Ranks, "rank"), FormatCount(h.Cores, "core"), h.CPU, h.Kernel))
+		at += alike
+	}
+	return lines
+}
+
+func (h Host) like(other Host) bool {
+	return h.Ranks == other.Ranks && h.Cores == other.Cores && h.CPU == other.CPU && h.Kernel == other.Kernel
+}
+
+// many formats a count with its noun: "1 core", "2 cores".
+func FormatCount(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// MeshText returns the extents that the mesh algorithms use and their origin; "" if the run has none of these.
+func (e Env) MeshText() string {
+	if e.Mesh == "" {
+		return ""
+	}
+	from := map[string]string{FromNetwork: "the network's", FromSquare: "as square as possible"}
+	return e.Mesh + ", " + cmp.Or(from[e.MeshFrom], "--dims")
+}
+
+// The origin of the extents of the mesh.
+const (
+	FromDims    = "dims"    // --dims
+	FromNetwork = "network" // the network has them
+	FromSquare  = "square"  // the default: as square as possible
+)
+
+// LinksKnown reports whether the first p ranks are on several hosts, joined by links of known rate.
+func (e Env) LinksKnown(p int) bool {
+	_, _, known := e.Links(p)
+	return known
+}
+
+// links returns the network between the hosts of the first p ranks, and the time in ns of a byte on a link of capacity 1.
+func (e Env) Links(p int) (network topo.Network, perByte float64, known bool) {
+	spec, err := topo.ParseFabric(e.Network)
+	if err != nil || spec.UnitRate() == 0 || !e.severalHosts(p) {
+		return nil, 0, false
+	}
+	return spec.Network, 8e9 / spec.UnitRate(), true
+}
+
+// severalHosts reports whether the first p ranks are on more than one host.
+func (e Env) severalHosts(p int) bool { return SeveralHosts(e.RankHosts(p)) }
+
+// SeveralHosts reports whether ranks on these hosts are on more than one.
+func SeveralHosts(hosts []string) bool {
+	return slices.ContainsFunc(hosts, func(host string) bool { return host != hosts[0] })
+}
+
+// hosts returns the host of each of the first p ranks, a host of its own for each if the file does not say where they are.
+func (e Env) RankHosts(p int) (hosts []string) {
+	for i := range p {
+		if len(e.Ranks) < p {
+			hosts = append(hosts, topo.HostName(i))
+		} else {
+			hosts = append(hosts, e.Ranks[i].Host)
+		}
+	}
+	return hosts
+}
+
+// HostsOf is hosts, nil if all are on one.
+func (e Env) HostsOf(p int) []string {
+	if !e.severalHosts(p) {
+		return nil
+	}
+	return e.RankHosts(p)
+}
+
+// OrderByHost returns the ranks grouped by host, in the order in which the hosts first appear.
+func OrderByHost(hosts []string) []int {
+	ranks := make([]int, len(hosts))
+	for i := range ranks {
+		ranks[i] = i
+	}
+	slices.SortStableFunc(ranks, func(a, b int) int { return slices.Index(hosts, hosts[a]) - slices.Index(hosts, hosts[b]) })
+	return ranks
 }

@@ -2,6 +2,7 @@ package results
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -19,7 +20,7 @@ func RunDir(dir string, number int) string {
 }
 
 // LastKept returns the folder of the run before the latest, and "" if none was kept.
-func LastKept(dir string) string {
+func LatestEarlierRun(dir string) string {
 	if last := lastRun(dir); last > 0 {
 		return RunDir(dir, last)
 	}
@@ -83,5 +84,36 @@ func ofResult(dir string, entry os.DirEntry) bool {
 	return entry.Type() == os.ModeSymlink || entry.IsDir() && slices.ContainsFunc(resultFiles, func(name string) bool {
 		_, err := os.Lstat(filepath.Join(dir, entry.Name(), name))
 		return err == nil
+	})
+}
+
+// Writable returns the error that writing a result to dir would cause. It leaves nothing behind.
+func Writable(dir string) error {
+	var missing []string
+	for at := filepath.Clean(dir); ; at = filepath.Dir(at) {
+		if _, err := os.Stat(at); !os.IsNotExist(err) {
+			break
+		}
+		missing = append(missing, at)
+	}
+	defer func() {
+		for _, made := range missing {
+			os.Remove(made)
+		}
+	}()
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	for _, name := range []string{JSONName, CSVName, PageName} {
+		path := filepath.Join(dir, name)
+		if info, err := os.Lstat(path); err == nil && info.IsDir() {
+			return fmt.Errorf("%s is a folder, want a file", path)
+		}
+	}
+	try := filepath.Join(dir, JSONName+".try")
+	defer os.Remove(try)
+	return Save(try, func(w io.Writer) error {
+		_, err := w.Write(make([]byte, 64<<10)) // at least as much as the head of bench.json
+		return err
 	})
 }

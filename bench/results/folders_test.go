@@ -43,13 +43,13 @@ func TestKeep(t *testing.T) {
 // The latest result that was kept has the highest number, whatever became of the others.
 func TestKeepAgain(t *testing.T) {
 	dir := t.TempDir()
-	assert.Empty(t, LastKept(dir))
+	assert.Empty(t, LatestEarlierRun(dir))
 	for _, want := range []string{"run-1", "run-2", "run-3"} {
 		resultIn(t, dir)
 		to, err := Keep(dir)
 		require.NoError(t, err)
 		assert.Equal(t, filepath.Join(dir, want), to)
-		assert.Equal(t, to, LastKept(dir))
+		assert.Equal(t, to, LatestEarlierRun(dir))
 		if want == "run-2" {
 			require.NoError(t, os.RemoveAll(RunDir(dir, 1)))
 		}

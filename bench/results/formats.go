@@ -12,18 +12,18 @@ import (
 // WriteOSU prints a table for each operation and contender in the format of the OSU micro-benchmarks with -f, for parsers of that
 // format: the mean over the samples of each rank, and of these the mean, the least and the greatest.
 func WriteOSU(w io.Writer, r *Result) {
-	for _, cells := range GroupBy(r.Cells, func(c Cell) Key { return Key{c.Case().table(), c.Algo} }) {
+	for _, cells := range GroupBy(r.Cells, func(c Cell) Key { return Key{c.Case().Table(), c.Algo} }) {
 		fmt.Fprintf(w, "\n# OSU MPI %s Latency Test\n# %s, %d ranks\n", osuName(cells[0].Op), cells[0].Algo, cells[0].P)
 		fmt.Fprintf(w, "%-10s%18s%18s%18s%12s\n", "# Size", "Avg Latency(us)", "Min Latency(us)", "Max Latency(us)", "Iterations")
 		for _, c := range cells {
-			mean, least, most := c.osu()
+			mean, least, most := osuTimes(c)
 			fmt.Fprintf(w, "%-10d%18.2f%18.2f%18.2f%12d\n", c.Bytes, mean/1000, least/1000, most/1000, c.N)
 		}
 	}
 }
 
 // osu returns the mean, the least and the greatest of the ranks' means, in ns; of a cell without them, the median.
-func (c Cell) osu() (mean, least, most float64) {
+func osuTimes(c Cell) (mean, least, most float64) {
 	if len(c.RankMean) == 0 {
 		return c.Median, c.Median, c.Median
 	}

@@ -3,7 +3,6 @@ package results
 import (
 	"cmp"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -132,23 +131,4 @@ func (g *Guidelines) check(c Cell, way mockup, native map[Key]Cell) {
 		v.By = strings.Join(calls, " + ")
 		g.Violations = append(g.Violations, v)
 	}
-}
-
-// WriteGuidelines prints the violations, grouped by operation.
-func WriteGuidelines(w io.Writer, g Guidelines) {
-	if g.Oversubscribed {
-		WriteComment(w, "more ranks than cores: the times measure the scheduler too; repeat the run with a core for every rank")
-	}
-	if len(g.Violations) > 0 {
-		fmt.Fprintf(w, "# native calls that are more than 5 %% slower than other native calls or ours\n")
-		fmt.Fprintf(w, "%-13s %3s %5s %9s %5s %9s %s\n", "op", "p", "bytes", "native us", "times", "us", "by")
-	}
-	for _, v := range g.Violations {
-		fmt.Fprintf(w, "%-13s %3d %5s %9s %5.2f %9s %s\n", v.Op, v.P, FormatSize(v.Bytes), Us(v.Native), v.Native/v.Time, Us(v.Time), v.By)
-	}
-	end := fmt.Sprintf("%d violations; %d native mock-ups checked", len(g.Violations), g.Made)
-	if g.Missing > 0 {
-		end += fmt.Sprintf(", %d not: they need all operations, also at p times the bytes (bench --size 8:4M)", g.Missing)
-	}
-	WriteComment(w, "%s", end)
 }

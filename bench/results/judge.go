@@ -3,8 +3,10 @@ package results
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"topocoll/bench/stats"
+	"topocoll/catalog"
 )
 
 // Confidence is the confidence level of all intervals; 1 - Confidence is the significance level of all verdicts.
@@ -162,4 +164,47 @@ func Floats(x []int64) []float64 {
 		f[i] = float64(max(1, v))
 	}
 	return f
+}
+
+// With more ranks than cores, a call takes time for two reasons: its messages wait for links, and its ranks for cores. On an
+// emulated network the second is known: it is at most what the same call takes on links without rates, Unlimited. With a core for
+// every rank the call would take from Median-Unlimited to Median, and a verdict is one that holds for all times from one to the other.
+
+// coresKnown reports whether a verdict on the cell is possible with more ranks than cores.
+func (c *Cell) CoresKnown() bool { return c.Unlimited > 0 && c.NativeUnlimited > 0 }
+
+// slack returns how much less, and how much more, the log ratio to native may be with a core for every rank.
+func (c *Cell) slack() (less, more float64) {
+	if !c.CoresKnown() {
+		return 0, 0
+	}
+	return -math.Log(1 - coreShare(c.Unlimited, c.Median)), -math.Log(1 - coreShare(c.NativeUnlimited, c.NativeMedian))
+}
+
+// CoreShare returns the largest fraction of the cell's time that its ranks can spend waiting for cores.
+func (c *Cell) CoreShare() float64 { return coreShare(c.Unlimited, c.Median) }
+
+// coreShare is below 1, so that the logarithm of the rest exists.
+func coreShare(unlimited, time float64) float64 {
+	const most = 1 - 1e-9
+	return min(most, unlimited/time)
+}
+
+// pair sets, for every algorithm of the library, which of ours in the same sitting is the same algorithm, and its time over that one's.
+func pair(cells []Cell) {
+	there := map[Case][]Cell{}
+	for _, c := range cells {
+		there[c.Case()] = append(there[c.Case()], c)
+	}
+	for i := range cells {
+		c := &cells[i]
+		c.Ours, c.OursRatio = "", 0
+		if !c.IsForced() || c.Median == 0 {
+			continue
+		}
+		id := catalog.SameAs(catalog.Collective(c.Op), strings.TrimPrefix(c.Algo, Native+":"))
+		if ours, found := Find(there[c.Case()], id); found {
+			c.Ours, c.OursRatio = id, ours.Median/c.Median
+		}
+	}
 }

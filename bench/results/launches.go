@@ -1,145 +1,81 @@
 package results
 
 import (
-	"cmp"
 	"slices"
 
 	"topocoll/bench/stats"
 )
 
-// Join combines the results of several launches of a run into one, without verdicts. The samples of a cell are
-// concatenated launch by launch, with their numbers in LaunchN, and its statistics are computed anew. The start skew,
-// and the time of native in C, are the medians over the joined results; a message is the one whose median is the middle
-// one. Joined results can be joined again. The error is a Misfit.
-func Join(launches []*Result) (*Result, error) {
-	launches = evened(launches)
-	for i, r := range launches {
-		if why := r.misfit(launches[:i]); why != "" {
-			return nil, Misfit{Launch: i, Why: why}
+// launches are the times of one cell, launch by launch.
+type launches [][]float64
+
+// runsOf returns the times of every cell. If a cell appears several times, each adds its launches. A row that is alike has times,
+// but is not among the keys.
+func runsOf(r *Result) (keys []Key, runs map[Key]launches) {
+	runs = map[Key]launches{}
+	for _, c := range r.Cells {
+		key := c.Key()
+		if len(c.Samples) == 0 {
+			continue
 		}
+		if runs[key] == nil {
+			keys = append(keys, key)
+		}
+		runs[key] = append(runs[key], c.SplitByLaunch(Floats(c.Samples))...)
 	}
-	first := launches[0]
-	joined := &Result{Schema: first.Schema, Env: first.Env, Status: "complete", Messages: joinMessages(launches), Cells: joinCells(launches)}
-	joined.Env.Launches = 0
-	for _, r := range launches {
-		joined.Env.Launches += max(1, r.Env.Launches)
-		joined.Env.Oversubscribed = joined.Env.Oversubscribed || r.Env.Oversubscribed
-		if r.Status != "complete" {
-			joined.Status = "partial"
-		}
-		for _, what := range r.Skipped {
-			if !slices.Contains(joined.Skipped, what) {
-				joined.Skipped = append(joined.Skipped, what)
+	for _, c := range r.Cells {
+		measured := runs[c.Key()]
+		for _, algo := range c.Alike {
+			if key := (Key{c.Case(), algo}); runs[key] == nil {
+				runs[key] = measured
 			}
 		}
 	}
-	return joined, nil
+	return keys, runs
 }
 
-func joinMessages(launches []*Result) []Message {
-	type kind struct {
-		pattern          string
-		stride, p, bytes int
+// median is the geometric mean of the launches' medians.
+func (l launches) median() float64 { return stats.GeometricMean(stats.Medians(l)) }
+
+// pairs reports whether others have the same numbers of samples, so that they come from the same repetitions.
+func (l launches) pairs(others launches) bool {
+	if len(l) != len(others) {
+		return false
 	}
-	var all, joined []Message
-	for _, r := range launches {
-		all = append(all, r.Messages...)
+	for i := range l {
+		if len(l[i]) != len(others[i]) {
+			return false
+		}
 	}
-	for _, messages := range GroupBy(all, func(m Message) kind { return kind{m.Pattern, m.Stride, m.P, m.Bytes} }) {
-		slices.SortStableFunc(messages, func(a, b Message) int { return cmp.Compare(a.Median, b.Median) })
-		joined = append(joined, messages[(len(messages)-1)/2])
-	}
-	return joined
+	return true
 }
 
-func joinCells(launches []*Result) []Cell {
-	var all []Cell
-	for _, r := range launches {
-		all = append(all, r.Cells...)
-	}
-	same := GroupBy(all, Cell.Key)
-	joined, native := make([]Cell, len(same)), map[Case]Cell{}
-	for i, cells := range same {
-		joined[i] = joinCell(cells)
-		if joined[i].Algo == Native {
-			native[joined[i].Case()] = joined[i]
+// asOne treats all samples as those of one launch.
+func (l launches) asOne() launches { return launches{slices.Concat(l...)} }
+
+// over returns the ratios to native's times in the same repetitions, with which it pairs.
+func (l launches) over(native launches) launches {
+	ratios := make(launches, len(l))
+	for i, times := range l {
+		for j, ns := range times {
+			ratios[i] = append(ratios[i], ns/native[i][j])
 		}
 	}
-	for i := range joined {
-		of := native[joined[i].Case()]
-		joined[i].NativeUnlimited = of.Unlimited
-		joined[i].Summarise(of.Samples)
-	}
-	return joined
+	return ratios
 }
 
-// joinCell combines a cell's launches, without the statistics of its samples.
-func joinCell(launches []Cell) Cell {
-	c := launches[0]
-	c.LaunchN, c.Samples, c.Global, c.Roots, c.Position, c.Late, c.P95, c.P99 = nil, nil, nil, nil, nil, 0, 0, 0
-	var skewP50, skewP95, inC, ratioInC, unlimited, overlap, computing []float64
-	for _, part := range launches {
-		c.LaunchN = append(c.LaunchN, part.ofLaunches()...)
-		c.Samples = append(c.Samples, part.Samples...)
-		c.Global = append(c.Global, part.Global...)
-		c.Roots = append(c.Roots, part.Roots...)
-		c.Position = append(c.Position, part.Position...)
-		c.Late += part.Late
-		c.Oversubscribed = c.Oversubscribed || part.Oversubscribed
-		c.ClockError, c.Sync = max(c.ClockError, part.ClockError), cmp.Or(c.Sync, part.Sync)
-		skewP50, skewP95 = append(skewP50, part.SkewP50), append(skewP95, part.SkewP95)
-		unlimited = append(unlimited, part.Unlimited)
-		if part.InC > 0 {
-			inC = append(inC, part.InC)
-		}
-		if part.InCRatio > 0 {
-			ratioInC = append(ratioInC, part.InCRatio)
-		}
-		if part.Overlap != nil {
-			overlap, computing = append(overlap, *part.Overlap), append(computing, part.Computing)
-		}
-		if part.InCBest != c.InCBest {
-			c.InCBest = "" // the launches differ in it
-		}
+// less is the log ratio to others that were measured apart. The launch is the unit if there are several on both sides.
+func (l launches) less(others launches) stats.Launches {
+	if min(len(l), len(others)) == 1 {
+		l, others = l.asOne(), others.asOne()
 	}
-	c.SkewP50, c.SkewP95 = stats.Median(skewP50), stats.Median(skewP95)
-	c.RankMean = meanOfRanks(launches)
-	c.Unlimited = stats.GeometricMean(unlimited) // 0 if it is not known of every launch
-	if len(inC) > 0 {
-		c.InC = stats.Median(inC)
-	}
-	if len(overlap) > 0 {
-		middle := stats.Median(overlap)
-		c.Overlap, c.Computing = &middle, stats.Median(computing)
-	}
-	if len(ratioInC) > 0 {
-		c.InCRatio = stats.GeometricMean(ratioInC)
-	}
-	return c
+	return l.logs().Less(others.logs())
 }
 
-// meanOfRanks is the mean time of each rank over the samples of all launches; nil if it is not known of one.
-func meanOfRanks(launches []Cell) (mean []float64) {
-	all := 0
-	for _, part := range launches {
-		all += len(part.Samples)
+// logs is the mean over the launches of their median logarithms; a single launch has the interval of its samples.
+func (l launches) logs() stats.Launches {
+	if len(l) > 1 {
+		return stats.NewLaunches(stats.Logs(stats.Medians(l)))
 	}
-	mean = make([]float64, len(launches[0].RankMean))
-	for _, part := range launches {
-		if len(part.RankMean) != len(mean) || len(mean) == 0 {
-			return nil
-		}
-		for rank, ns := range part.RankMean {
-			mean[rank] += ns * float64(len(part.Samples)) / float64(all)
-		}
-	}
-	return mean
-}
-
-// ofLaunches returns LaunchN, or one launch with all samples if LaunchN is absent.
-func (c Cell) ofLaunches() []int {
-	if len(c.LaunchN) == 0 {
-		return []int{len(c.Samples)}
-	}
-	return c.LaunchN
+	return stats.OneLaunch(stats.NewSeries(stats.Logs(l[0])))
 }

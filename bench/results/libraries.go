@@ -45,14 +45,14 @@ func CompareLibraries(a, b *Result) Libraries {
 
 // rowsOf are the sittings that both runs have, in the order of a.
 func rowsOf(a, b [][]Cell) (rows []LibraryRow) {
-	inB := map[Case]size{}
+	inB := map[Case][]Cell{}
 	for _, cells := range b {
 		inB[cells[0].Case()] = cells
 	}
 	for _, cells := range a {
 		others, both := inB[cells[0].Case()]
-		nativeA, measuredA := size(cells).named(Native)
-		nativeB, measuredB := others.named(Native)
+		nativeA, measuredA := Find(cells, Native)
+		nativeB, measuredB := Find(others, Native)
 		if !both || !measuredA || !measuredB {
 			continue
 		}
@@ -64,9 +64,9 @@ func rowsOf(a, b [][]Cell) (rows []LibraryRow) {
 
 // messenger picks the algorithm of ours that tells what messages cost over two libraries: the one with the lowest product of
 // its times, which says nothing of their ratio.
-func messenger(a, b size) (picked *Change) {
+func messenger(a, b []Cell) (picked *Change) {
 	for _, ofA := range a {
-		ofB, both := b.named(ofA.Algo)
+		ofB, both := Find(b, ofA.Algo)
 		if ofA.IsAlgorithm() && both && (picked == nil || ofA.Median*ofB.Median < picked.A*picked.B) {
 			change := openChange(ofA, ofB)
 			picked = &change
@@ -101,3 +101,65 @@ func (l *Libraries) judge(a, b *Result) {
 		*change = times.Changes[i]
 	}
 }
+
+// A Library is what was measured of one MPI library at one operation and size, against its default call.
+type Library struct {
+	Best       string  // of ours: the algorithm with the lowest ratio; "" without ours
+	BestRatio  float64 // to native: picked in one half, judged by the other
+	Forced     string  // the native algorithm with the lowest ratio of those with the verdict faster; "" if none
+	Faster     string  // of ours, likewise
+	BestNative string  // the library's best algorithm, of its default and those that were forced; "" where none was forced
+	Lacks      string  // the algorithm of ours with the lowest ratio to that of those faster than it; "" if none
+}
+
+func libraryOf(cells []Cell) Library {
+	var l Library
+	if best, found := Lowest(cells, Cell.IsAlgorithm, ratio); found {
+		l.Best, l.BestRatio = best.Algo, BestRatio(cells, Cell.IsAlgorithm)
+	}
+	faster, _ := Lowest(cells, func(c Cell) bool { return c.IsAlgorithm() && c.Verdict == Faster }, ratio)
+	forced, _ := Lowest(cells, func(c Cell) bool { return c.IsForced() && c.Verdict == Faster }, ratio)
+	l.Faster, l.Forced = faster.Algo, forced.Algo
+	if named, found := bestNative(cells); found {
+		l.BestNative = named.Algo
+	}
+	return l
+}
+
+// bestNative is the library's algorithm with the lowest ratio, its default among them, if any was forced. That it was picked by
+// the samples it is judged by makes it look better than it is, and ours worse beside it.
+func bestNative(cells []Cell) (Cell, bool) {
+	if _, forced := Lowest(cells, Cell.IsForced, ratio); !forced {
+		return Cell{}, false
+	}
+	return Lowest(cells, func(c Cell) bool { return c.IsForced() || c.Algo == Native }, ratio)
+}
+
+// lacking returns, for every sitting, the algorithm of ours that is faster than all the library has. Each of ours is tested
+// against the library's best algorithm, in the same repetitions, as Judge tests it against the default.
+func lacking(r *Result) map[Case]string {
+	var rivals []Cell
+	for _, cells := range Cases(r.Cells) {
+		named, found := bestNative(cells)
+		if !found {
+			continue
+		}
+		for _, c := range cells {
+			if c.IsAlgorithm() && c.SharesRepetitions(&named) {
+				c.NativeUnlimited = named.Unlimited
+				c.Summarise(named.Samples)
+				rivals = append(rivals, c)
+			}
+		}
+	}
+	Judge(rivals, false)
+	lacks := map[Case]string{}
+	for _, cells := range Cases(rivals) {
+		if best, found := Lowest(cells, func(c Cell) bool { return c.Verdict == Faster }, ratio); found {
+			lacks[best.Case()] = best.Algo
+		}
+	}
+	return lacks
+}
+
+func ratio(c Cell) float64 { return c.Ratio }

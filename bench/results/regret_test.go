@@ -21,7 +21,7 @@ func TestRegrets(t *testing.T) {
 	assert.Equal(t, Regret{Op: "bcast", P: 4, Mean: got[0].Mean, Worst: 1.5, At: 8}, got[0])
 	assert.InDelta(t, 1.0954, got[0].Mean, 1e-4, "the mean of 1.5 and 0.8")
 	assert.Equal(t, "ring/bcast", Contests(r)[0].Leader)
-	assert.Equal(t, 0.5, BestRatio(r.Cells[3:]))
+	assert.Equal(t, 0.5, BestRatio(r.Cells[3:], Cell.Competes))
 	var out strings.Builder
 	WriteSummary(&out, r)
 	assert.Contains(t, out.String(), "auto: bcast on 4 ranks: 1.095 over the sizes, at worst 1.500 at 8")

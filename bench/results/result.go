@@ -3,6 +3,7 @@ package results
 import (
 	"encoding/json"
 	"math"
+	"strings"
 
 	"topocoll/bench/stats"
 )
@@ -187,3 +188,42 @@ const (
 	Inconclusive = "open"
 	Margin       = 1.05
 )
+
+// ours reports whether a cell is of one of the procedures of the catalog, carried out from its plan.
+func (c Cell) IsAlgorithm() bool {
+	return c.Algo != Native && c.Algo != "gompi" && !c.IsForced() && !c.IsUnranked()
+}
+
+// Competes reports whether the cell can be faster than native: it is neither native nor unranked.
+func (c Cell) Competes() bool { return c.Algo != Native && !c.IsUnranked() }
+
+// Aside reports whether a contender is measured for comparison with ours, and so is not the best of anything: a procedure
+// that is not compiled, a plan from a file, or the one of ours that package coll chooses.
+func (c Cell) IsUnranked() bool {
+	return c.Algo == Auto || strings.HasPrefix(c.Algo, Uncompiled) || strings.HasPrefix(c.Algo, Planned)
+}
+
+// Forced reports whether the cell is a native algorithm that was forced.
+func (c Cell) IsForced() bool { return strings.HasPrefix(c.Algo, Native+":") }
+
+// Short is the largest block in bytes of calls so short that the call from Go tells.
+const Short = 1 << 10
+
+// Busiest returns the link that carried the most bytes of one call; the zero Link if links were not counted.
+func (c Cell) Busiest() (busiest Link) {
+	for _, link := range c.Links {
+		if link.Bytes > busiest.Bytes {
+			busiest = link
+		}
+	}
+	return busiest
+}
+
+// Yardstick returns the time, other than native's, with which a cell is compared: its bound or, without one, its
+// one-port estimate. It is 0 if there is neither.
+func (c Cell) Yardstick() (ns float64) {
+	if c.Bound > 0 {
+		return c.Bound
+	}
+	return c.Estimate
+}

@@ -2,6 +2,7 @@ package results
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -136,13 +137,47 @@ func Meant(text string) string {
 	return ""
 }
 
-// FormatSize formats a number of bytes as ParseSize reads it.
-func FormatSize(bytes int) string {
-	switch {
-	case bytes >= 1<<20 && bytes%(1<<20) == 0:
-		return fmt.Sprintf("%dM", bytes>>20)
-	case bytes >= 1<<10 && bytes%(1<<10) == 0:
-		return fmt.Sprintf("%dK", bytes>>10)
+// A WordType is a type of the words of a call.
+type WordType struct {
+	Name  string // in Go, as in Cell.Type
+	Bytes int
+	Also  string // its name in C
+}
+
+// WordTypes lists the types that a benchmark may have.
+func WordTypes() []WordType {
+	return []WordType{{"float64", 8, "double"}, {"float32", 4, "float"}, {"int64", 8, "long"}, {"int32", 4, "int"}, {"uint8", 1, "byte"}}
+}
+
+// ParseType returns a type by its name in Go or in C, as in MPI_INT too.
+func ParseType(text string) (WordType, error) {
+	name := strings.TrimPrefix(strings.ToLower(text), "mpi_")
+	var names []string
+	for _, t := range WordTypes() {
+		if name == t.Name || name == t.Also {
+			return t, nil
+		}
+		names = append(names, fmt.Sprintf("%s (%s)", t.Name, t.Also))
 	}
-	return strconv.Itoa(bytes)
+	return WordType{}, fmt.Errorf("type %.40q, want %s", text, strings.Join(names, ", "))
+}
+
+// WordBytes is the size of the words of a cell; of a type that is not known, 8.
+func (c Cell) WordBytes() int {
+	list := WordTypes()
+	if at := slices.IndexFunc(list, func(t WordType) bool { return t.Name == c.Type }); at >= 0 {
+		return list[at].Bytes
+	}
+	return 8
+}
+
+// usualType is the type of words that tables do not name.
+const UsualType = "float64"
+
+// OtherType is the type of the words of a cell; "" if it is the usual one.
+func (c Cell) OtherType() string {
+	if c.Type == UsualType {
+		return ""
+	}
+	return c.Type
 }

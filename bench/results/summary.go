@@ -1,11 +1,9 @@
 package results
 
 import (
-	"fmt"
-	"io"
+	"cmp"
 	"math"
 	"slices"
-	"strings"
 
 	"topocoll/bench/stats"
 )
@@ -38,20 +36,19 @@ func contest(cells []Cell) Contest {
 	var best, forced, inC []float64
 	byAlgo := map[string][2][]float64{}
 	for _, cells := range Cases(Spread(cells)) {
-		size := size(cells)
-		ours := size.only(Cell.IsAlgorithm)
+		ours := contendersOf(cells, Cell.IsAlgorithm)
 		if len(ours) == 0 {
 			continue
 		}
-		best = append(best, ours.best())
-		if named := size.only(Cell.IsForced); len(named) > 0 {
-			forced = append(forced, ours.bestAgainst(append(named, entrant{Algo: Native, half: [2]float64{1, 1}})))
+		best = append(best, ours.bestOver(native))
+		if named := contendersOf(cells, Cell.IsForced); len(named) > 0 {
+			forced = append(forced, ours.bestOver(append(named, native)...))
 		}
 		for _, e := range ours {
-			halves := byAlgo[e.Algo]
-			byAlgo[e.Algo] = [2][]float64{append(halves[0], e.half[0]), append(halves[1], e.half[1])}
+			halves := byAlgo[e.algo]
+			byAlgo[e.algo] = [2][]float64{append(halves[0], e.ratio[0]), append(halves[1], e.ratio[1])}
 		}
-		for _, cell := range size {
+		for _, cell := range cells {
 			if cell.InCRatio > 0 {
 				inC = append(inC, cell.InCRatio)
 			}
@@ -70,74 +67,69 @@ func contest(cells []Cell) Contest {
 	return c
 }
 
-// Forced reports whether the cell is a native algorithm that was forced.
-func (c Cell) IsForced() bool { return strings.HasPrefix(c.Algo, Native+":") }
-
-// halved names what the measurement is split into halves of.
-func halved(r *Result) string {
-	if r.Env.Launches > 1 {
-		return "launches"
-	}
-	return "repetitions"
+// A Regret is the time of auto over that of the best contender of each size, of one operation at one process count. 1 is the best
+// choice.
+type Regret struct {
+	Op    string
+	P     int
+	Mean  float64 // geometric mean over the sizes
+	Worst float64
+	At    int // bytes of the size with the worst
 }
 
-// goLayer is the time in ns that calling the library from Go adds to a native call: the median over the cells with
-// short calls, where it is not lost in the noise. Oversubscribed cells are left out, because there it would include the
-// scheduler's time.
-func goLayer(r *Result) (ns float64, known bool) {
-	var added []float64
-	for _, c := range r.Cells {
-		if c.InC > 0 && !c.Oversubscribed && c.Bytes <= Short {
-			added = append(added, c.Median-c.InC)
-		}
-	}
-	return stats.Median(added), len(added) > 0
-}
-
-// Short is the largest block in bytes of calls so short that the call from Go tells.
-const Short = 1 << 10
-
-// WriteSummary prints one line per operation and process count.
-func WriteSummary(w io.Writer, r *Result) {
-	fmt.Fprintln(w)
-	contests := slices.DeleteFunc(Contests(r), func(c Contest) bool { return c.Sizes == 0 })
-	if len(contests) > 0 {
-		WriteComment(w, "best of ours / native (default call, best forced algorithm): geometric mean over the sizes, below 1 is faster; the best is selected on half of the %s, its ratio is that on the other half", halved(r))
-	}
-	if ns, known := goLayer(r); known && !r.Env.TimeInC {
-		WriteComment(w, "native is called from Go, like ours: this adds %.0f ns to its time in a C program, for calls of at most 1 KiB (in_c_ns)", ns)
-	}
-	if len(contests) > 0 {
-		writeInC(w, contests)
-		writeContests(w, contests)
-	}
-	writePairs(w, r)
-	writeRegrets(w, r)
-}
-
-func writeContests(w io.Writer, contests []Contest) {
-	fmt.Fprintf(w, "# operation     p native  forced best single of ours          native +/=/-/.\n")
-	for _, c := range contests {
-		forced := "-"
-		if !math.IsNaN(c.Forced) {
-			forced = FormatRatio(c.Forced)
-		}
-		fmt.Fprintf(w, "%-13s %3d %6s %7s %-28s %6s %d/%d/%d/%d\n", c.Op, c.P, FormatRatio(c.Best), forced,
-			fitted(c.Leader, 28), FormatRatio(c.LeadMean), c.Verdicts[Faster], c.Verdicts[Same], c.Verdicts[Slower], c.Verdicts[Inconclusive])
-	}
-}
-
-// writeInC prints what a C program would see of short calls.
-func writeInC(w io.Writer, contests []Contest) {
-	for _, of := range GroupBy(contests, func(c Contest) int { return c.P }) {
-		var list []string
-		for _, c := range of {
-			if !math.IsNaN(c.InC) {
-				list = append(list, c.Op+" "+FormatRatio(c.InC))
+// Regrets returns those of a table. The best contender, native included, is selected in one half of the repetitions, or launches, and
+// its time is taken from the other, so a regret may be below 1 by chance.
+func Regrets(r *Result) (regrets []Regret) {
+	for _, cells := range Tables(r.Cells) {
+		regret := Regret{Op: cells[0].Op, P: cells[0].P}
+		var all []float64
+		for _, cells := range Cases(Spread(cells)) {
+			auto := contendersOf(cells, func(c Cell) bool { return c.Algo == Auto })
+			if len(auto) == 0 {
+				continue
+			}
+			others := contendersOf(cells, Cell.Competes)
+			ratio := auto.bestOver(append(others, native)...)
+			if all = append(all, ratio); ratio > regret.Worst {
+				regret.Worst, regret.At = ratio, cells[0].Bytes
 			}
 		}
-		if len(list) > 0 {
-			WriteComment(w, "the same of calls of at most 1 KiB, both timed as in a C program, on %s: %s", many(of[0].P, "rank"), strings.Join(list, ", "))
+		if len(all) > 0 {
+			regret.Mean = stats.GeometricMean(all)
+			regrets = append(regrets, regret)
 		}
 	}
+	return regrets
+}
+
+// A Pair is an algorithm of ours and the one that the library has under its own name, forced, of one operation at one process count: the
+// algorithm is the same, so the ratio is that of two ways to carry it out.
+type Pair struct {
+	Op, Ours, Theirs string // Theirs is native:NAME
+	P, Sizes         int    // the sizes at which both were measured
+	Ratio            float64
+	Least, Most      float64 // of a size
+}
+
+// Pairs returns those of a table. A ratio is that of the medians, its mean the geometric one.
+func Pairs(r *Result) (pairs []Pair) {
+	for _, cells := range Tables(r.Cells) {
+		ratios := map[[2]string][]float64{}
+		for _, cells := range Cases(cells) {
+			for _, c := range cells {
+				if c.Ours != "" {
+					names := [2]string{c.Ours, c.Algo}
+					ratios[names] = append(ratios[names], c.OursRatio)
+				}
+			}
+		}
+		var list []Pair
+		for names, of := range ratios {
+			list = append(list, Pair{Op: cells[0].Op, P: cells[0].P, Ours: names[0], Theirs: names[1], Sizes: len(of),
+				Ratio: stats.GeometricMean(of), Least: slices.Min(of), Most: slices.Max(of)})
+		}
+		slices.SortFunc(list, func(a, b Pair) int { return cmp.Or(cmp.Compare(a.Ours, b.Ours), cmp.Compare(a.Theirs, b.Theirs)) })
+		pairs = append(pairs, list...)
+	}
+	return pairs
 }

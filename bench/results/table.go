@@ -3,120 +3,21 @@ package results
 import (
 	"fmt"
 	"io"
-	"math"
 	"slices"
 	"strings"
-
-	"topocoll/internal/host"
 )
-
-// WriteEnv prints the environment as comment lines.
-func WriteEnv(w io.Writer, env Env) {
-	library, _, _ := strings.Cut(env.MPI, ", ident")
-	WriteComment(w, "%s", env.Tool)
-	WriteComment(w, "%s, %s", library, env.Go)
-	for _, line := range env.HostLines() {
-		WriteComment(w, "%s", line)
-	}
-	if env.Network != "" {
-		WriteComment(w, "network %s", env.Network)
-	}
-	WriteMesh(w, env)
-	if calls := env.Calls(); calls != "" {
-		WriteComment(w, "all calls: %s", calls)
-	}
-	if len(env.Labels) > 0 {
-		WriteComment(w, "labels placed by --map %s", env.Map)
-	}
-	for _, line := range Crossings(env, env.P) {
-		WriteComment(w, "%s", line)
-	}
-	how := fmt.Sprintf("sync=%s clock=%s%s", env.Sync, env.Clock, env.clockError())
-	if env.Cache != "" {
-		how += " cache=" + env.Cache
-	}
-	WriteComment(w, "%s, start skew p50 %s p95 %s", how, Micros(env.SkewP50), Micros(env.SkewP95))
-	if env.TimeInC {
-		WriteComment(w, "times of native calls, ours and plans are read in C, without the call from Go; those of go:ID and gompi from Go")
-	}
-	WriteComment(w, "empty sample %s, cgo call %.0f ns, clock reading %.0f ns", Micros(env.Overhead), env.CgoFloor, env.ClockCost)
-	if env.MemoryRank > 0 {
-		WriteComment(w, "memory: %s", MemoryText(env.MemoryRank, env.MemoryMachine))
-	}
-	if env.Launches > 1 {
-		WriteComment(w, "%d launches, one after the other; n is their total", env.Launches)
-	}
-	if env.Oversubscribed {
-		verdicts := "and the verdicts stay open"
-		if env.CoresKnown {
-			verdicts = "but verdicts allow for that: all calls are also timed on links without rates"
-		}
-		WriteComment(w, "more ranks than cores: the times measure the scheduler too, %s; the counters are valid", verdicts)
-		if !strings.HasPrefix(env.MPI, "Open MPI") {
-			WriteComment(w, "ranks of MPICH spin while they wait: a call may take 100 times as long as with a core for each rank")
-		}
-	}
-}
-
-// MemoryText says what a rank and all ranks of a machine take at most.
-func MemoryText(rank, machine int) string {
-	return fmt.Sprintf("at most %s a rank, %s all ranks of a machine",
-		host.FormatMemory(int64(rank)), host.FormatMemory(int64(machine)))
-}
 
 // WriteTable prints all cells, in one table for each operation and process count.
 func WriteTable(w io.Writer, r *Result) {
 	var before []Cell
 	for _, cells := range Cases(r.Cells) {
-		if len(before) == 0 || before[0].Case().table() != cells[0].Case().table() {
+		if len(before) == 0 || before[0].Case().Table() != cells[0].Case().Table() {
 			WriteHeader(w, r.Env, cells[0].Op, cells[0].P)
 			before = nil
 		}
 		WriteCells(w, before, cells)
 		before = cells
 	}
-}
-
-// clockError says by how much the clocks of several hosts may differ.
-func (e Env) clockError() string {
-	if e.ClockError == 0 {
-		return ""
-	}
-	return " known to " + Micros(e.ClockError)
-}
-
-// HostLines describes the hosts, with one line for adjacent hosts that are alike.
-func (e Env) HostLines() []string {
-	var lines []string
-	for at := 0; at < len(e.Hosts); {
-		h, alike := e.Hosts[at], 1
-		for at+alike < len(e.Hosts) && e.Hosts[at+alike].like(h) {
-			alike++
-		}
-		where := h.Name
-		if alike > 1 {
-			where = fmt.Sprintf("%s to %s (%d hosts", h.Name, e.Hosts[at+alike-1].Name, alike)
-			if h.Boot != "" && h.Boot == e.Hosts[at+1].Boot {
-				where += " on one machine"
-			}
-			where += ")"
-		}
-		lines = append(lines, fmt.Sprintf("%s: %s on %s, %s, Linux %s", where, many(alike*h.Ranks, "rank"), many(h.Cores, "core"), h.CPU, h.Kernel))
-		at += alike
-	}
-	return lines
-}
-
-func (h Host) like(other Host) bool {
-	return h.Ranks == other.Ranks && h.Cores == other.Cores && h.CPU == other.CPU && h.Kernel == other.Kernel
-}
-
-// many formats a count with its noun: "1 core", "2 cores".
-func many(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }
 
 // WriteHeader prints the header of an operation's table.
@@ -126,7 +27,7 @@ func WriteHeader(w io.Writer, env Env, op string, p int) {
 		yardstick = "x bound"
 	}
 	fmt.Fprintln(w)
-	WriteComment(w, "%s, %s; bytes: one rank's block; sample: maximum over the ranks", op, many(p, "rank"))
+	WriteComment(w, "%s, %s; bytes: one rank's block; sample: maximum over the ranks", op, FormatCount(p, "rank"))
 	if env.Started != "" {
 		yardstick = "overlap"
 	}
@@ -156,7 +57,7 @@ func WriteCells(w io.Writer, before, cells []Cell) {
 				ratio, interval = "best", "in C "+FormatRatio(c.InCRatio)
 			}
 		}
-		line := fmt.Sprintf("%6s %-29s %9s %6s %-12s %7s %4d%s", FormatSize(c.Bytes), fitted(c.Algo, 29), Us(c.Median), ratio, interval, c.besides(), c.N, mark)
+		line := fmt.Sprintf("%6s %-29s %9s %6s %-12s %7s %4d%s", FormatSize(c.Bytes), fitted(c.Algo, 29), FormatMicros(c.Median), ratio, interval, lastColumn(c), c.N, mark)
 		fmt.Fprintln(w, strings.TrimRight(line, " "))
 	}
 }
@@ -174,15 +75,15 @@ func fitted(name string, width int) string {
 func rival(c Cell) bool { return c.Algo != Native && !c.IsForced() }
 
 // besides is the overlap of a call that is started, and else timesYardstick.
-func (c Cell) besides() string {
+func lastColumn(c Cell) string {
 	if c.Overlap != nil {
 		return fmt.Sprintf("%.0f %%", 100**c.Overlap)
 	}
-	return c.timesYardstick()
+	return timesYardstick(c)
 }
 
 // timesYardstick is the median divided by the bound or, without one, by the one-port estimate.
-func (c Cell) timesYardstick() string {
+func timesYardstick(c Cell) string {
 	yardstick := c.Yardstick()
 	if yardstick == 0 {
 		return "-"
@@ -193,52 +94,63 @@ func (c Cell) timesYardstick() string {
 	return fmt.Sprintf("%.0f", c.Median/yardstick)
 }
 
-// String formats the interval as in the table.
-func (i Interval) String() string {
-	if i.Lo == nil || i.Hi == nil {
-		return "-"
+// writeType prints the type of the words of a size, if it is not that of the size before.
+func writeType(w io.Writer, before, cells []Cell) {
+	now := typeOf(cells)
+	if now == typeOf(before) {
+		return
 	}
-	return FormatRatio(*i.Lo) + ".." + FormatRatio(*i.Hi)
+	why := ""
+	if bytes := cells[0].Bytes; bytes%8 != 0 && now == "uint8" {
+		why = ": " + FormatSize(bytes) + " is no multiple of 8"
+	}
+	WriteComment(w, "words of type %s%s", now, why)
 }
 
-// significant formats a ratio below 10000 in at most five characters.
-func FormatRatio(ratio float64) string {
-	switch {
-	case ratio < 9.9995:
-		return fmt.Sprintf("%.3f", ratio)
-	case ratio < 99.995:
-		return fmt.Sprintf("%.2f", ratio)
-	case ratio < 999.95:
-		return fmt.Sprintf("%.1f", ratio)
+func typeOf(cells []Cell) string {
+	if len(cells) == 0 || cells[0].Type == "" {
+		return UsualType
 	}
-	return fmt.Sprintf("%.0f", ratio)
+	return cells[0].Type
 }
 
-// Us formats ns as microseconds, in at most eight characters up to 99 s.
-func Us(ns float64) string {
-	if ns >= 1e7 {
-		return fmt.Sprintf("%.0f", ns/1000)
+// WriteBusiest draws, for the largest size of every operation, the bytes on the busiest link of each contender. It
+// prints nothing if links were not counted.
+func WriteBusiest(w io.Writer, r *Result) {
+	for _, cells := range Largest(r) {
+		most := 0
+		for _, c := range cells {
+			most = max(most, c.Busiest().Bytes)
+		}
+		if most == 0 {
+			continue
+		}
+		fmt.Fprintf(w, "\n# %s %s, %d ranks: bytes of one call on its busiest link\n", cells[0].Op, FormatSize(cells[0].Bytes), cells[0].P)
+		for _, c := range cells {
+			busiest := c.Busiest()
+			bar := strings.Repeat("█", (22*busiest.Bytes+most/2)/most)
+			fmt.Fprintf(w, "  %-29s %4s -> %-4s %11d  %s\n", c.Algo, busiest.From, busiest.To, busiest.Bytes, bar)
+		}
 	}
-	return fmt.Sprintf("%.2f", ns/1000)
 }
 
-// Multiple formats a multiple of something with three digits.
-func Multiple(x float64) string {
-	switch {
-	case x >= 100:
-		return fmt.Sprintf("%.0f", x)
-	case x >= 10:
-		return fmt.Sprintf("%.1f", x)
-	case x >= 1:
-		return fmt.Sprintf("%.2f", x)
+// writeAlike prints which rows have the same plans at a size, if they are not those of the size before.
+func writeAlike(w io.Writer, before, cells []Cell) {
+	now := AlikeText(cells)
+	if now == "" || now == AlikeText(before) {
+		return
 	}
-	return fmt.Sprintf("%.3f", x)
+	first := cells[0]
+	WriteComment(w, "the same steps on %s from %s on, measured once: %s", FormatCount(first.P, "rank"), FormatSize(first.Bytes), now)
 }
 
-// Micros formats ns as microseconds with the unit.
-func Micros(ns float64) string {
-	if math.IsNaN(ns) {
-		return "-"
+// AlikeText lists the groups of rows that have the same plans at a size: "a = b = c; d = e".
+func AlikeText(cells []Cell) string {
+	var groups []string
+	for _, c := range cells {
+		if len(c.Alike) > 0 {
+			groups = append(groups, strings.Join(c.Names(), " = "))
+		}
 	}
-	return Us(ns) + " us"
+	return strings.Join(groups, "; ")
 }

@@ -3,7 +3,10 @@ package results
 import (
 	"fmt"
 	"io"
+	"math"
 	"slices"
+
+	"topocoll/bench/stats"
 )
 
 // signs are the symbols of the verdicts in a table.
@@ -33,7 +36,7 @@ func WriteVerdicts(w io.Writer, r *Result) {
 		WriteComment(w, "verdicts: all open: %s", why)
 		return
 	}
-	fmt.Fprintf(w, "\n# verdicts of %s: + faster, = same within 5 %%, - slower, . open\n", r.Env.launches())
+	fmt.Fprintf(w, "\n# verdicts of %s: + faster, = same within 5 %%, - slower, . open\n", launchesText(r.Env))
 	for _, cells := range Tables(cells) {
 		var sizes []int
 		var algos []string
@@ -65,9 +68,43 @@ func WriteVerdicts(w io.Writer, r *Result) {
 }
 
 // launches says which launches the verdicts apply to.
-func (e Env) launches() string {
+func launchesText(e Env) string {
 	if e.Launches > 1 {
 		return fmt.Sprintf("%d launches", e.Launches)
 	}
 	return "this launch"
+}
+
+// coresText says which part of the times the cores take; "" if it is not known.
+func coresText(r *Result) string {
+	least, most := math.Inf(1), 0.0
+	for _, c := range r.Cells {
+		if c.Unlimited > 0 {
+			part := c.CoreShare()
+			least, most = min(least, part), max(most, part)
+		}
+	}
+	if most == 0 {
+		return ""
+	}
+	return fmt.Sprintf("on links without rates the calls take %.0f to %.0f %% of their time", math.Floor(100*least), math.Ceil(100*most))
+}
+
+// fewText counts the cells of ours that are open because one launch has too few samples of them, or of too different levels; ""
+// if there are none.
+func fewText(r *Result) string {
+	open, few := 0, 0
+	for _, c := range r.Cells {
+		if !rival(c) || c.Verdict != Inconclusive {
+			continue
+		}
+		open++
+		if len(c.LaunchRatios) == 0 && (c.Unsteady || c.Effective < stats.Enough) && (c.CoresKnown() || !c.Oversubscribed) {
+			few++
+		}
+	}
+	if few == 0 || r.Env.Launches > 1 {
+		return ""
+	}
+	return fmt.Sprintf("%d of %d open: too few samples for one launch, which needs %d of one level (--time takes more; --launches 3 needs few)", few, open, stats.Enough)
 }

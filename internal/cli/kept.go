@@ -147,7 +147,7 @@ func leave(out io.Writer, dir, format string, r *results.Result) error {
 		results.WriteBusiest(out, r)
 		results.WriteVerdicts(out, r)
 		results.WriteSummary(out, r)
-		if last := results.LastKept(dir); last != "" {
+		if last := results.LatestEarlierRun(dir); last != "" {
 			written += " written; the run before is in " + last
 		} else {
 			written += " written"

@@ -31,7 +31,7 @@ func writeCheck(out io.Writer, c *tune.Check) {
 			bytes = "-"
 		}
 		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%.2f\t%.2f to %.2f\t%s\n", cell.Op, bytes, cmp.Or(cell.Takes, "-"),
-			results.Us(cell.Without), cell.Beside, results.Multiple(cell.WithoutRatio), results.Multiple(cell.WithRatio), cell.Ratio, cell.Low, cell.High, cell.Verdict)
+			results.FormatMicros(cell.Without), cell.Beside, results.FormatMultiple(cell.WithoutRatio), results.FormatMultiple(cell.WithRatio), cell.Ratio, cell.Low, cell.High, cell.Verdict)
 	}
 	w.Flush()
 	fmt.Fprintln(out)

@@ -81,7 +81,7 @@ func writePredictions(w io.Writer, predictions []Prediction) {
 				by[from] = none
 			}
 		}
-		line := fmt.Sprintf("%6s %-28s %8s %s %s", results.FormatSize(cell.Bytes), cell.Algo, results.Us(cell.Median), by["pingpong"], by["exchange"])
+		line := fmt.Sprintf("%6s %-28s %8s %s %s", results.FormatSize(cell.Bytes), cell.Algo, results.FormatMicros(cell.Median), by["pingpong"], by["exchange"])
 		if predictions[i-1].Formula {
 			line += " by formula"
 		}
@@ -106,7 +106,7 @@ func (p Prediction) columns() string {
 	if p.Guess {
 		mark = "?"
 	}
-	return fmt.Sprintf("%8s %7s%s", results.Us(p.Time), signed(p.Error()), mark)
+	return fmt.Sprintf("%8s %7s%s", results.FormatMicros(p.Time), signed(p.Error()), mark)
 }
 
 // writeTransfer prints how well the messages of a pattern predict collectives.

@@ -22,7 +22,7 @@ var tuningHTML string
 
 var tuningFunctions = template.FuncMap{
 	"gain":     func(g *tune.Gain) string { return fmt.Sprintf("%.3f (%.3f to %.3f)", g.Ratio, g.Low, g.High) },
-	"multiple": results.Multiple,
+	"multiple": results.FormatMultiple,
 	"interval": func(c tune.CheckCell) string { return fmt.Sprintf("%.3f to %.3f", c.Low, c.High) },
 	"from":     tuned.Choice.Range,
 }

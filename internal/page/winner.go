@@ -52,7 +52,7 @@ func winnersOf(tables []*table) []winnerMap {
 // it is open.
 func (t *table) winner(bytes int) winner {
 	cells := t.ofSize(bytes)
-	others := slices.DeleteFunc(slices.Clone(cells), func(c results.Cell) bool { return c.Algo == native || c.IsUnranked() })
+	others := slices.DeleteFunc(slices.Clone(cells), func(c results.Cell) bool { return !c.Competes() })
 	if _, measured := t.at[native][bytes]; !measured && len(others) == 0 {
 		return winner{}
 	}
@@ -61,7 +61,7 @@ func (t *table) winner(bytes int) winner {
 		return w
 	}
 	best := slices.MinFunc(others, func(a, b results.Cell) int { return cmp.Compare(a.Ratio, b.Ratio) })
-	if ratio := results.BestRatio(cells); best.Ratio < 1 && ratio < 1 {
+	if ratio := results.BestRatio(cells, results.Cell.Competes); best.Ratio < 1 && ratio < 1 {
 		w = winner{Name: short(t.Op, best.Algo), Ratio: ratioText(ratio), Class: "w-" + kindOf(best.Algo)}
 	}
 	w.Class += map[string]string{results.Inconclusive: " open", results.Same: " tie"}[best.Verdict]

@@ -27,7 +27,7 @@ func WriteComparison(w io.Writer, c Comparison, a, b string) {
 			fmt.Fprintf(w, "#bytes algorithm                        A us     B us   B/A 95 %%         verdict\n")
 		}
 		fmt.Fprintf(w, "%6s %-28s %8s %8s %5s %-12s %s\n",
-			FormatSize(x.Bytes), fitted(x.Algo, 28), Us(x.A), Us(x.B), FormatRatio(x.Ratio), x.RatioRange, x.Verdict)
+			FormatSize(x.Bytes), fitted(x.Algo, 28), FormatMicros(x.A), FormatMicros(x.B), FormatRatio(x.Ratio), x.RatioRange, x.Verdict)
 	}
 	fmt.Fprintln(w)
 	WriteComment(w, "%s", c.summary())
@@ -49,4 +49,23 @@ func (c Comparison) summary() string {
 	}
 	return fmt.Sprintf("%d cells: B faster in %d, slower in %d, same in %d, open in %d; geometric mean of B/A %.3f",
 		len(c.Changes), count[Faster], count[Slower], count[Same], count[Inconclusive], stats.GeometricMean(ratios))
+}
+
+// WriteGuidelines prints the violations, grouped by operation.
+func WriteGuidelines(w io.Writer, g Guidelines) {
+	if g.Oversubscribed {
+		WriteComment(w, "more ranks than cores: the times measure the scheduler too; repeat the run with a core for every rank")
+	}
+	if len(g.Violations) > 0 {
+		fmt.Fprintf(w, "# native calls that are more than 5 %% slower than other native calls or ours\n")
+		fmt.Fprintf(w, "%-13s %3s %5s %9s %5s %9s %s\n", "op", "p", "bytes", "native us", "times", "us", "by")
+	}
+	for _, v := range g.Violations {
+		fmt.Fprintf(w, "%-13s %3d %5s %9s %5.2f %9s %s\n", v.Op, v.P, FormatSize(v.Bytes), FormatMicros(v.Native), v.Native/v.Time, FormatMicros(v.Time), v.By)
+	}
+	end := fmt.Sprintf("%d violations; %d native mock-ups checked", len(g.Violations), g.Made)
+	if g.Missing > 0 {
+		end += fmt.Sprintf(", %d not: they need all operations, also at p times the bytes (bench --size 8:4M)", g.Missing)
+	}
+	WriteComment(w, "%s", end)
 }

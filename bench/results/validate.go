@@ -114,7 +114,7 @@ func checkTables(cells []Cell) error {
 	rows, columns := map[row]bool{}, map[column]bool{}
 	algos, height, width := map[Case]int{}, map[int]int{}, map[int]int{} // height and width by process count
 	for _, c := range cells {
-		of := c.Case().table()
+		of := c.Case().Table()
 		if at := (row{of, c.Algo}); !rows[at] {
 			rows[at] = true
 			algos[of]++

@@ -1,6 +1,7 @@
 package results
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -26,13 +27,13 @@ func (r *Result) misfit(before []*Result) string {
 		}
 	}
 	first := before[0]
-	for _, of := range []setting{
+	for _, of := range []struct{ what, a, b string }{
 		{"MPI library", r.Env.MPI, first.Env.MPI},
 		{"network", r.Env.Network, first.Env.Network},
 		{"map", r.Env.Map, first.Env.Map},
 		{"sync", r.Env.Sync, first.Env.Sync},
 		{"choice of calls", r.Env.Calls(), first.Env.Calls()},
-		{"time of a call", r.Env.timesFrom(), first.Env.timesFrom()},
+		{"time of a call", r.Env.TimesFrom(), first.Env.TimesFrom()},
 	} {
 		if of.a != of.b {
 			return fmt.Sprintf("its %s is %.80q, the first's %.80q", of.what, of.a, of.b)
@@ -41,8 +42,8 @@ func (r *Result) misfit(before []*Result) string {
 	if r.Env.P == first.Env.P && r.Env.Mesh != first.Env.Mesh { // a partial run may lack the largest process count
 		return fmt.Sprintf("its mesh is %.80q, the first's %.80q", r.Env.Mesh, first.Env.Mesh)
 	}
-	if types := unlike(otherTypes(r, first)); len(types) > 0 {
-		return types[0] + " of the first"
+	if at, mine, theirs, differ := DifferentTypes(r, first); differ {
+		return fmt.Sprintf("words of %v %s / %s of the first", at, cmp.Or(mine, "none"), cmp.Or(theirs, "none"))
 	}
 	return r.otherCells(first)
 }
@@ -110,4 +111,23 @@ func (r *Result) extent() string {
 		ops, ranks, sizes = append(ops, c.Op), append(ranks, strconv.Itoa(c.P)), append(sizes, FormatSize(c.Bytes))
 	}
 	return fmt.Sprintf("%s p=%s %s", once(ops), once(ranks), once(sizes))
+}
+
+// DifferentTypes returns the first case for which two results have words of different types, and both types.
+func DifferentTypes(a, b *Result) (at Case, typeA, typeB string, found bool) {
+	types := map[Case]string{}
+	for _, c := range a.Cells {
+		types[c.Case()] = c.Type
+	}
+	for _, c := range b.Cells {
+		if of, both := types[c.Case()]; both && of != c.Type {
+			return c.Case(), of, c.Type, true
+		}
+	}
+	return Case{}, "", "", false
+}
+
+// SameRun reports whether two results are of the same run: equal, or one with the other's first launch.
+func SameRun(a, b *Result) bool {
+	return a.Env.Start != "" && a.Env.Start == b.Env.Start && slices.Equal(a.Env.Ranks, b.Env.Ranks)
 }
