@@ -42,7 +42,7 @@ func TestBenchUncompiled(t *testing.T) {
 
 // A plan from a file is a contender at the size that it is for.
 func TestBenchPlan(t *testing.T) {
-	file := ownPlan(t, "mine.json", "ring/scatter -p 2 -m 3 --root 1")
+	file := ownPlan(t, "mine.json", "ring/scatter -n 2 -m 3 --root 1")
 	args := []string{"bench", "--op", "scatter", "--algo", "ring/scatter", "--size", "8,24", "-i", "4", "-x", "1", "-q", "--plan", file}
 	code, stdout, stderr, dir := started(t, nil, append(args, "-n", "2")...)
 	require.Equal(t, exitOK, code, stderr)
@@ -62,7 +62,7 @@ func TestBenchPlan(t *testing.T) {
 // What plan --check refuses is refused in the same words before any rank is started, as is what fits no cell.
 func TestBenchPlanRefused(t *testing.T) {
 	dir := plainDir(t)
-	const reduce = "hcube/reduce -p 2 -m 2"
+	const reduce = "hcube/reduce -n 2 -m 2"
 	bad := func(name, old, new string) string {
 		text := shown(t, "plan --json "+reduce)
 		require.Contains(t, text, old)
@@ -82,7 +82,7 @@ func TestBenchPlanRefused(t *testing.T) {
 		{good + " --op bcast", exitUsage, "a plan of reduce, want an operation that is measured: [bcast]"},
 		{good + " --size 8,64", exitUsage, "blocks of 2 words, want 16 among the bytes of --size"},
 		{good + " --plan " + twice, exitUsage, "a second file called good, want another name"},
-		{ownPlan(t, "shift", "ring/shift -p 2 -m 2 --shift=-4"), exitUsage, "a shift by -4 of 2 ranks moves nothing, want another distance"},
+		{ownPlan(t, "shift", "ring/shift -n 2 -m 2 --shift=-4"), exitUsage, "a shift by -4 of 2 ranks moves nothing, want another distance"},
 	} {
 		refusesWith(t, test.code, test.says, strings.Fields("bench -n 2 --size 16 --out "+dir+"/report --plan "+test.args)...)
 		assert.NoDirExists(t, filepath.Join(dir, "report"))

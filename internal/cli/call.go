@@ -19,7 +19,7 @@ import (
 
 // numbers are the flags of a call, the same for simulate, explain and plan.
 type numbers struct {
-	P     count `short:"p" help:"Number of processes, at most 256 for explain and plan (default: as the network has, else ${default})." default:"8"`
+	N     count `name:"n" short:"n" placeholder:"P" help:"Number of processes, at most 256 for explain and plan (default: as the network has, else ${default})." default:"8"`
 	M     count `short:"m" help:"Words of a message or block (default: ${default}; to explain, 0 is the fewest that show the algorithm)." default:"${words}"`
 	Root  int   `help:"Root of bcast, reduce, scatter, gather (default: ${default})." default:"0"`
 	Shift int   `help:"Distance of the circular shift (default: ${default})." default:"1"`
@@ -35,7 +35,7 @@ type call struct {
 }
 
 func (n numbers) call(network network, given flags) call {
-	return call{p: network.processes(n.P, given), m: int(n.M), root: n.Root, shift: n.Shift, radix: n.radixFlag}
+	return call{p: network.processes(n.N, given), m: int(n.M), root: n.Root, shift: n.Shift, radix: n.radixFlag}
 }
 
 // name sets the algorithm. Of a plan in a file it sets the numbers too, and the flags idle say nothing to one.
@@ -68,7 +68,7 @@ func (c *call) take(name string, given flags, idle ...string) error {
 		has  bool
 		is   *int
 		want int
-	}{{"p", true, &c.p, f.P}, {"m", true, &c.m, f.M}, {"root", f.Op.Rooted(), &c.root, f.Root}, {"shift", f.Op == catalog.Shift, &c.shift, f.Shift}} {
+	}{{"n", true, &c.p, f.P}, {"m", true, &c.m, f.M}, {"root", f.Op.Rooted(), &c.root, f.Root}, {"shift", f.Op == catalog.Shift, &c.shift, f.Shift}} {
 		switch {
 		case !number.has:
 			continue
@@ -86,9 +86,9 @@ func (c *call) take(name string, given flags, idle ...string) error {
 func (c call) check() error {
 	switch {
 	case c.p < 1:
-		return usagef("-p %d, want at least 1 process", c.p)
+		return usagef("-n %d, want at least 1 process", c.p)
 	case !c.info.Takes(c.p):
-		return usagef("%s runs on %s, not on -p %d", c.info.ID, c.info.Accepts, c.p)
+		return usagef("%s runs on %s, not on -n %d", c.info.ID, c.info.Accepts, c.p)
 	case c.root < 0 || c.root >= c.p:
 		return usagef("--root %d, want 0..%d", c.root, c.p-1)
 	}
@@ -105,9 +105,9 @@ const maxPlanned, maxCut = explain.MaxP, 1024
 func (c call) recordable(with string, processes int) error {
 	switch most := maxPlanWords / max(c.p, 1); {
 	case c.p > processes:
-		return usagef("%s-p %d, want at most %d", with, c.p, processes)
+		return usagef("%s-n %d, want at most %d", with, c.p, processes)
 	case c.m > most:
-		return usagef("%s-m %d, want at most %d words for -p %d", with, c.m, most, c.p)
+		return usagef("%s-m %d, want at most %d words for -n %d", with, c.m, most, c.p)
 	}
 	return nil
 }

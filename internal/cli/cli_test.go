@@ -50,7 +50,7 @@ func TestParserMessages(t *testing.T) {
 	refuses(t, "", map[string]string{
 		"bench -np 2":                        "unknown flag -np, want -n P for the number of processes",
 		"tune --np 2":                        "unknown flag --np, want -n P for the number of processes",
-		"simulate --np 2":                    "unknown flag --np, want -p P for the number of processes",
+		"simulate --np 2":                    "unknown flag --np, want -n P for the number of processes",
 		"bench -n x":                         `-n "x", want a whole number`,
 		"bench -n":                           "-n without a value, want -n P",
 		"bench --np 1..4":                    `--np "1..4", want a whole number`,

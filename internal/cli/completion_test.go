@@ -27,7 +27,7 @@ var completions = map[string]string{
 	"topocoll bench -q --op ping":                 "pingpong",
 	"topocoll list --algo hcube/barr":             "hcube/barrier hcube/barrier-butterfly",
 	"topocoll bench --algo ring,nat":              "ring,native ring,native:*",
-	"topocoll simulate ring/bcast -p 8 hcube/red": "hcube/reduce ...",
+	"topocoll simulate ring/bcast -n 8 hcube/red": "hcube/reduce ...",
 	"topocoll explain hcube/sca":                  "hcube/scan hcube/scatter ...",
 	"topocoll bench --preset ":                    "full quick",
 	"topocoll explain hcube/scan --network hyp":   "hypercube:8",

@@ -19,10 +19,10 @@ type explainCommand struct {
 func (e *explainCommand) Help() string {
 	return `Runs an algorithm in virtual time and shows who sends what to whom in each step, as in the figures of the textbook.
 
-  topocoll explain ring/bcast -p 8
-  topocoll explain hcube/allgather -p 8 --svg allgather.svg
-  topocoll explain hcube/bcast -p 8 --network ring     (figure 3.6)
-  topocoll explain network/bcast -p 8 --network file:net.txt --svg net.svg
+  topocoll explain ring/bcast -n 8
+  topocoll explain hcube/allgather -n 8 --svg allgather.svg
+  topocoll explain hcube/bcast -n 8 --network ring     (figure 3.6)
+  topocoll explain network/bcast -n 8 --network file:net.txt --svg net.svg
   topocoll explain plan:mine.json --svg mine.svg
 
 A picture has at most 64 nodes. Messages from a node to another one in the same step are one arrow in it. A list of links is drawn as racks if every host has a link with a switch: the hosts of a switch side by side, the switches above them.`
@@ -37,7 +37,7 @@ func (e *explainCommand) Run(out io.Writer, given flags) error {
 	case given["segment"] && c.info.Model().Parts == nil:
 		return usagef("--segment with %s, want it with a pipelined algorithm such as ring/bcast-pipelined (plan --segment and simulate --segment cut the messages of any)", c.info.ID)
 	case c.p > explain.MaxP:
-		return usagef("-p %d, want at most %d to explain (simulate accepts more)", c.p, explain.MaxP)
+		return usagef("-n %d, want at most %d to explain (simulate accepts more)", c.p, explain.MaxP)
 	}
 	if err := c.check(); err != nil {
 		return err

@@ -15,7 +15,7 @@ import (
 // Figure 3.5 with the source that program 3.2 relabels.
 func TestExplain(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "bcast.svg")
-	code, stdout, stderr := command("explain", "hcube/bcast", "-p", "8", "--root", "5", "--svg", file)
+	code, stdout, stderr := command("explain", "hcube/bcast", "-n", "8", "--root", "5", "--svg", file)
 	require.Equal(t, exitOK, code, stderr)
 	assert.Contains(t, stdout, "hcube/bcast: one-to-all broadcast (MPI_Bcast)\nNode 5 sends its message M to every node.\n")
 	assert.Contains(t, stdout, "T = (ts + tw·m) log p\np = 8, m = 1: 3 steps, 7 messages, 7 words.\n")
@@ -28,15 +28,15 @@ func TestExplain(t *testing.T) {
 // Trees that use all links at once are shown so; who wants one port says so.
 func TestExplainOnAllPorts(t *testing.T) {
 	shows(t, "explain", map[string]string{
-		"network/bcast --network torus:4x4 -p 16":             "routing, all ports; not in the book: Edmonds's\ndisjoint trees.\np = 16, m = 4: 7 steps",
-		"network/bcast --network torus:4x4 -p 16 --ports one": "routing; not in the book: Edmonds's disjoint trees.\np = 16, m = 4: 20 steps",
+		"network/bcast --network torus:4x4 -n 16":             "routing, all ports; not in the book: Edmonds's\ndisjoint trees.\np = 16, m = 4: 7 steps",
+		"network/bcast --network torus:4x4 -n 16 --ports one": "routing; not in the book: Edmonds's disjoint trees.\np = 16, m = 4: 20 steps",
 		"hcube/bcast --ports all":                             "store-and-forward routing, all ports; program 3.2",
 		"hcube/bcast":                                         "store-and-forward routing; program 3.2",
 	})
 }
 
 func TestExplainJSON(t *testing.T) {
-	stdout := shown(t, "explain hcube/allgather -p 4 --network ring --json")
+	stdout := shown(t, "explain hcube/allgather -n 4 --network ring --json")
 	var got struct {
 		Algo, Op, MPI, Network, Routing, Ports, Formula string
 		P, M, Messages, Words                           int
@@ -64,19 +64,19 @@ func TestExplainBadInput(t *testing.T) {
 		"scan":                                 "scan is an operation, want one of its algorithms: ring/scan, mesh/scan, hcube/scan\n",
 		"explain_test.go":                      "but a file; want a pattern in quotes: 'hcube/*'",
 		"ring/bcst":                            `no algorithm "ring/bcst"`,
-		"ring/bcast -p 512":                    "want at most 256",
-		"ring/bcast -p 0":                      "want at least 1",
+		"ring/bcast -n 512":                    "want at most 256",
+		"ring/bcast -n 0":                      "want at least 1",
 		"ring/bcast --root 8":                  "want 0..7",
-		"ring/bcast -p 3 --network tree:2":     "--network tree:2 holds 2 processes, want at least -p 3",
+		"ring/bcast -n 3 --network tree:2":     "--network tree:2 holds 2 processes, want at least -n 3",
 		"ring/allgather --root 1":              "--root with allgather, want it with bcast, reduce, scatter or gather",
 		"ring/bcast --shift 2":                 "--shift with bcast, want it with shift",
 		"ring/bcast --dims 2x4":                "--dims with ring/bcast, want it with an algorithm of the mesh",
 		"ring/bcast -m 1024M":                  "-m 1073741824, want at most 116508 words on 8 nodes",
 		"hcube/alltoall -m 1M":                 "-m 1048576, want at most 12945 words on 8 nodes",
 		"ring/bcast-pipelined --segment 1024M": "want at most 116508 words on 8 nodes",
-		"ring/bcast -p 2 --network torus:32x9": "--network torus:32x9, want at most 256 nodes",
-		"ring/bcast -p 65 --svg x.svg":         "--svg of 65 nodes, want at most 64",
-		"mesh/bcast -p 8 --dims 2x2x3":         "--dims 2x2x3 holds 12 processes, want -p 8",
+		"ring/bcast -n 2 --network torus:32x9": "--network torus:32x9, want at most 256 nodes",
+		"ring/bcast -n 65 --svg x.svg":         "--svg of 65 nodes, want at most 64",
+		"mesh/bcast -n 8 --dims 2x2x3":         "--dims 2x2x3 holds 12 processes, want -n 8",
 	})
 	refusesWith(t, exitRuntime, "/nowhere/x.svg", "explain", "ring/bcast", "--svg", "/nowhere/x.svg")
 }

@@ -66,12 +66,11 @@ func friendlier(err error, args []string) error {
 		node = parse.Context.Selected()
 	}
 	text := err.Error()
-	if ranks := ranksFlag(node); ranks != "" && (strings.HasPrefix(text, "unknown flag --np") || strings.Contains(text, `got "p"`) && slices.Contains(args, "-np")) {
-		given := "--np"
-		if slices.Contains(args, "-np") {
-			given = "-np"
+	for _, other := range []string{"-np", "--np", "-p", "--p"} { // flags of mpirun
+		unknown := regexp.MustCompile(`^unknown flag `+other+`\b`).MatchString(text) || other == "-np" && strings.Contains(text, `got "p"`)
+		if unknown && slices.Contains(args, other) && ranksFlag(node) != "" {
+			return errors.New("unknown flag " + other + ", want " + ranksFlag(node) + " for the number of processes")
 		}
-		return errors.New("unknown flag " + given + ", want " + ranks + " for the number of processes")
 	}
 	if missing, is := strings.CutPrefix(text, `expected "<`); is && node != nil {
 		return errors.New("missing <" + strings.TrimSuffix(missing, `"`) + ", want topocoll " + usageOf(node))
@@ -94,7 +93,7 @@ func ranksFlag(node *kong.Node) string {
 		return ""
 	}
 	for _, flag := range node.Flags {
-		if flag.Name == "n" || flag.Name == "p" {
+		if flag.Name == "n" {
 			return "-" + flag.Name + " P"
 		}
 	}

@@ -109,7 +109,7 @@ func assertDrawing(t *testing.T, svg []byte) {
 
 // Whatever is in a file of plans: --check says in one line that it is none, or wrong, or does its work.
 func FuzzPlan(f *testing.F) {
-	for _, args := range []string{"hcube/reduce -p 3 -m 2", "ring/alltoall -p 3 -m 1", "ring/allreduce -p 2 -m 3", "hcube/barrier -p 4"} {
+	for _, args := range []string{"hcube/reduce -n 3 -m 2", "ring/alltoall -n 3 -m 1", "ring/allreduce -n 2 -m 3", "hcube/barrier -n 4"} {
 		_, good, _ := command(append([]string{"plan", "--json"}, strings.Fields(args)...)...)
 		f.Add([]byte(good))
 	}

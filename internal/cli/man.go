@@ -74,8 +74,8 @@ var examples = manpage.Section{Title: "EXAMPLES", Items: []manpage.Item{
 	{Term: "topocoll tune -n 4 --op bcast,allreduce --limit 2m", Text: "Find the fastest for every size."},
 	{Term: "mpirun -n 64 topocoll bench --algo 'hcube,native:*'", Text: "Under a launcher of one's own, against every algorithm that the library has."},
 	{Term: "topocoll compare A/bench.json B/bench.json --fail-if-slower 5%", Text: "Has something become slower?"},
-	{Term: "topocoll explain hcube/scan -p 8", Text: "Who sends what to whom, step by step."},
-	{Term: "topocoll simulate --op allgather -p 64 -m 1000", Text: "Virtual time, beside the formula of the book."},
+	{Term: "topocoll explain hcube/scan -n 8", Text: "Who sends what to whom, step by step."},
+	{Term: "topocoll simulate --op allgather -n 64 -m 1000", Text: "Virtual time, beside the formula of the book."},
 }}
 
 var seeAlso = manpage.Section{Title: "SEE ALSO", Text: "mpirun(1), ompi_info(1), srun(1), ip-netns(8), tc(8)"}

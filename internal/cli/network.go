@@ -84,7 +84,7 @@ func (l links) tw() (tw float64, by string) {
 
 // processes returns -p, or else the number of ranks of the network, or else the default.
 func (n network) processes(p count, given flags) int {
-	if n.Network != nil && !given["p"] {
+	if n.Network != nil && !given["n"] {
 		return n.Ranks()
 	}
 	return int(p)

@@ -53,7 +53,7 @@ func TestSimulateOnAFile(t *testing.T) {
 		"50mbit":  "time          4 µs",   // 2(0.5 + 1 + 0.5)
 	} {
 		file := netFile(t, lines+rate)
-		stdout := shown(t, "simulate ring/shift -p 4 -m 1000 --shift 2 --ts=0 --tw=0.001 --th=0 --routing sf --network "+file)
+		stdout := shown(t, "simulate ring/shift -n 4 -m 1000 --shift 2 --ts=0 --tw=0.001 --th=0 --routing sf --network "+file)
 		assert.Contains(t, stdout, "p = 4, m = 1000, on "+file+" (4 hosts, 2 switches, 5 cables)\n")
 		assert.Contains(t, stdout, want+"\n", rate)
 	}
@@ -61,9 +61,9 @@ func TestSimulateOnAFile(t *testing.T) {
 
 func TestPlanAndExplainOnAFile(t *testing.T) {
 	file, svg := netFile(t, "h0 s0/h1 s0/h2 s1/h3 s1/s0 s1"), filepath.Join(t.TempDir(), "figure.svg")
-	stdout := shown(t, "plan ring/bcast-linear -p 4 -m 5 --rank 0 --network "+file)
+	stdout := shown(t, "plan ring/bcast-linear -n 4 -m 5 --rank 0 --network "+file)
 	assert.Contains(t, stdout, "busiest link:  15 words, on links:h0-s0,h1-s0,h2-s1,h3-s1,s0-s1\n    0 to s0: 15\n   s0 to 1: 5, s1: 10\n   s1 to 2: 5, 3: 5\n")
-	code, stdout, stderr := command("explain", "ring/allgather", "-p", "4", "--network", file, "--svg", svg)
+	code, stdout, stderr := command("explain", "ring/allgather", "-n", "4", "--network", file, "--svg", svg)
 	require.Equal(t, exitOK, code, stderr)
 	assert.Contains(t, stdout, "On links:h0-s0,h1-s0,h2-s1,h3-s1,s0-s1, cut-through")
 	drawn, err := os.ReadFile(svg)
@@ -76,13 +76,13 @@ func TestNetworkFileRefused(t *testing.T) {
 		"h0 h1/h1 h3":  "net.txt: host h2 has no link",
 		"h0 h1/h1 top": `net.txt:2: place "top", want a host`,
 		"":             "net.txt: no hosts",
-		"h0 h1":        "holds 2 processes, want at least -p 3",
+		"h0 h1":        "holds 2 processes, want at least -n 3",
 	} {
 		for _, words := range []string{"simulate", "plan", "explain"} {
-			refuses(t, words+" ring/bcast -p 3 --network", map[string]string{netFile(t, lines): want})
+			refuses(t, words+" ring/bcast -n 3 --network", map[string]string{netFile(t, lines): want})
 		}
 	}
-	refuses(t, "simulate ring/bcast -p 2 --network", map[string]string{
+	refuses(t, "simulate ring/bcast -n 2 --network", map[string]string{
 		"torus:2x2@fast":       `rate "fast"`,
 		"network_test.go":      `"network_test.go" is a file, want file:network_test.go`,
 		"links:h0":             "want PLACE-PLACE[=RATE]",
@@ -93,7 +93,7 @@ func TestNetworkFileRefused(t *testing.T) {
 // A plan does not lose the links when it is written.
 func TestPlanOfAFileAsJSON(t *testing.T) {
 	var f planFile
-	stdout := shown(t, "plan ring/bcast -p 2 --json --network "+netFile(t, "h0 > h1 10mbit/h1 > h0 1gbit"))
+	stdout := shown(t, "plan ring/bcast -n 2 --json --network "+netFile(t, "h0 > h1 10mbit/h1 > h0 1gbit"))
 	require.NoError(t, json.Unmarshal([]byte(stdout), &f))
 	assert.Equal(t, "links:h0>h1=10mbit,h1>h0=1gbit", f.Links.Network)
 }
@@ -102,17 +102,17 @@ func TestPlanOfAFileAsJSON(t *testing.T) {
 func TestProcessesOfTheNetwork(t *testing.T) {
 	shows(t, "", map[string]string{
 		"simulate ring/bcast --network torus:3x4":                          "p = 12, m = 1, on torus:3x4\n",
-		"simulate ring/bcast --network torus:3x4 -p 5":                     "p = 5, m = 1, on 5 of the 12 nodes of torus:3x4\n",
+		"simulate ring/bcast --network torus:3x4 -n 5":                     "p = 5, m = 1, on 5 of the 12 nodes of torus:3x4\n",
 		"simulate ring/bcast --network torus":                              "p = 8, m = 1, on torus:2x4\n",
 		"simulate mesh/bcast --network ring:6":                             "p = 6, m = 1, on ring:6\n",
-		"simulate ring/bcast --network hypercube -p 5":                     "p = 5, m = 1, on 5 of the 8 nodes of hypercube:8\n",
+		"simulate ring/bcast --network hypercube -n 5":                     "p = 5, m = 1, on 5 of the 8 nodes of hypercube:8\n",
 		"simulate ring/bcast --network star:2,slots=3":                     "p = 6, m = 1, on star:2,slots=3\n",
 		"simulate ring/bcast hcube/bcast --network crossbar:5":             "on crossbar:5 ct\n",
-		"simulate ring/bcast hcube/bcast --network crossbar:5 -p 4":        "on 4 of the 5 nodes of crossbar:5 ct\n",
+		"simulate ring/bcast hcube/bcast --network crossbar:5 -n 4":        "on 4 of the 5 nodes of crossbar:5 ct\n",
 		"explain ring/bcast --network mesh:2x2":                            "On mesh:2x2, cut-through",
 		"explain network/bcast --network star:2,slots=2":                   "On star:2,slots=2, cut-through",
 		"plan ring/bcast --network tree:4":                                 "ring/bcast: p = 4, m = 1",
-		"plan ring/bcast --network tree:4 -p 3":                            "on 3 of the 4 nodes of tree:4\n",
+		"plan ring/bcast --network tree:4 -n 3":                            "on 3 of the 4 nodes of tree:4\n",
 		"simulate ring/bcast --network " + netFile(t, "h0 s0/h1 s0/h2 s0"): "p = 3, m = 1, on links:h0-s0,h1-s0,h2-s0\n",
 	})
 }

@@ -18,7 +18,7 @@ func ownPlan(t *testing.T, name, args string) string {
 
 // A plan in a file is shown, written, explained and simulated as the row is of which it was made.
 func TestOwnPlan(t *testing.T) {
-	for _, args := range []string{"ring/bcast -p 4 -m 10 --root 2", "hcube/allgather -p 8 -m 3", "ring/shift -p 5 -m 2 --shift 2", "hcube/barrier -p 4", "ring/reduce -p 5 -m 4 --root 1"} {
+	for _, args := range []string{"ring/bcast -n 4 -m 10 --root 2", "hcube/allgather -n 8 -m 3", "ring/shift -n 5 -m 2 --shift 2", "hcube/barrier -n 4", "ring/reduce -n 5 -m 4 --root 1"} {
 		file := ownPlan(t, "mine.json", args)
 		id := "plan:" + file
 		assert.Equal(t, shown(t, "plan "+args), shown(t, "plan "+id), args)
@@ -38,7 +38,7 @@ func TestOwnPlan(t *testing.T) {
 
 // It is compared with rows in its call, and drawn; what is for another call or says nothing is refused in a line.
 func TestOwnPlanBesideRows(t *testing.T) {
-	mine, other := ownPlan(t, "mine.json", "ring/bcast -p 4 -m 10 --root 2"), ownPlan(t, "other.json", "ring/bcast -p 8")
+	mine, other := ownPlan(t, "mine.json", "ring/bcast -n 4 -m 10 --root 2"), ownPlan(t, "other.json", "ring/bcast -n 8")
 	assert.Contains(t, shown(t, "simulate hcube/bcast plan:"+mine), "\nbcast, p = 4, m = 10: hcube/bcast, plan:mine.json are equally fast")
 	assert.Greater(t, simulated(t, "plan:"+mine+" --segment 5").Messages, 3)
 	svg := filepath.Join(plainDir(t), "x.svg")
@@ -48,10 +48,10 @@ func TestOwnPlanBesideRows(t *testing.T) {
 		require.NoError(t, os.Remove(svg))
 	}
 	refuses(t, "", map[string]string{
-		"simulate plan:" + mine + " -p 8":             "-p 8, but plan:" + mine + " is for 4",
-		"simulate plan:" + mine + " plan:" + other:    "-p 4, but plan:" + other + " is for 8",
+		"simulate plan:" + mine + " -n 8":             "-n 8, but plan:" + mine + " is for 4",
+		"simulate plan:" + mine + " plan:" + other:    "-n 4, but plan:" + other + " is for 8",
 		"simulate plan:" + mine + " --sweep m=1:4":    "a plan, which is for one p and one m",
-		"simulate plan:" + mine + " --network ring:3": "-p 4",
+		"simulate plan:" + mine + " --network ring:3": "-n 4",
 		"explain plan:" + mine + " --root 1":          "--root 1, but",
 		"explain plan:" + mine + " --segment 2":       "--segment with plan:",
 		"explain " + mine:                             "but a file; want plan:" + mine,
@@ -66,7 +66,7 @@ func TestOwnPlanBesideRows(t *testing.T) {
 
 // A bench of plans measures what they are for, unless flags say otherwise.
 func TestBenchTakesTheCallOfItsPlans(t *testing.T) {
-	mine, other := ownPlan(t, "mine.json", "ring/bcast -p 4 -m 10"), ownPlan(t, "other.json", "hcube/scan -p 2 -m 3")
+	mine, other := ownPlan(t, "mine.json", "ring/bcast -n 4 -m 10"), ownPlan(t, "other.json", "hcube/scan -n 2 -m 3")
 	none := func(string) bool { return false }
 	b := benchCommand{Plan: []string{mine}, Size: "8"}
 	b.applyPlans(none)

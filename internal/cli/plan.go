@@ -20,11 +20,11 @@ type planCommand struct {
 func (c *planCommand) Help() string {
 	return `Shows what each node does in an algorithm, as data: sends, receives, copies and combinations, and for which earlier steps each of them has to wait. It is the plan that bench and a program with compiled procedures carry out: recorded, without the copies that it can do without, cut by --segment. The buffers of a node are in, out and scratch; out[0:8] is its words 0 to 7. The messages of one round are in flight together.
 
-  topocoll plan hcube/bcast -p 8 -m 1000
-  topocoll plan hcube/bcast -p 8 -m 1000 --segment 250 --svg bcast.svg
-  topocoll plan mesh/alltoall -p 16 -m 10 --network torus:4x4
-  topocoll plan ring/allreduce -p 4 -m 100 --rank 2
-  topocoll plan hcube/allgather -p 8 -m 10 --json > plan.json
+  topocoll plan hcube/bcast -n 8 -m 1000
+  topocoll plan hcube/bcast -n 8 -m 1000 --segment 250 --svg bcast.svg
+  topocoll plan mesh/alltoall -n 16 -m 10 --network torus:4x4
+  topocoll plan ring/allreduce -n 4 -m 100 --rank 2
+  topocoll plan hcube/allgather -n 8 -m 10 --json > plan.json
   topocoll plan --check plan.json
   topocoll plan plan:plan.json --svg plan.svg
 
@@ -113,7 +113,7 @@ func (c *planCommand) record(call call) (*planFile, setup, error) {
 	case err != nil:
 		return nil, setup{}, err
 	case g != nil && g.Size() != call.p:
-		return nil, setup{}, usagef("--dims %v holds %d processes, want -p %d", g, g.Size(), call.p)
+		return nil, setup{}, usagef("--dims %v holds %d processes, want -n %d", g, g.Size(), call.p)
 	case c.Rank != nil && (*c.Rank < 0 || *c.Rank >= call.p):
 		return nil, setup{}, usagef("--rank %d, want 0..%d", *c.Rank, call.p-1)
 	}

@@ -12,7 +12,7 @@ import (
 
 // --segment cuts every message, also of an algorithm that does not pipeline, and --check still proves the file.
 func TestPlanSegment(t *testing.T) {
-	stdout := shown(t, "plan hcube/bcast -p 8 -m 1000 --segment 250 --rank 7")
+	stdout := shown(t, "plan hcube/bcast -n 8 -m 1000 --segment 250 --rank 7")
 	assert.Contains(t, stdout, `hcube/bcast: p = 8, m = 1000, root 0, segment 250
 56 steps, 28 messages, 7000 words
 critical path: 3 ts + 750 tw, by dependencies alone
@@ -22,19 +22,19 @@ all ports:     6 ts + 1500 tw, 75 µs
 	assert.Contains(t, stdout, "recv out[750:1000] from 6")
 	// With all ports two chains of at most 4 hops: (3 + K)(ts + tw·m/K) with K segments. For m = 8192 and ts = 1000 tw that is
 	// 25480 tw for K = 2, 21336 tw for K = 4, and 22264 tw for K = 8.
-	stdout = shown(t, "plan ring/bcast -p 8 -m 8192 --segment auto --ports all --rank 7")
+	stdout = shown(t, "plan ring/bcast -n 8 -m 8192 --segment auto --ports all --rank 7")
 	assert.Contains(t, stdout, "segment 2048\n")
 	assert.Contains(t, stdout, "all ports:     7 ts + 14336 tw, 213.36 µs\n")
-	file := write(t, "plan.json", shown(t, "plan hcube/allreduce -p 6 -m 9 --segment auto --ts 0 --order --json"))
+	file := write(t, "plan.json", shown(t, "plan hcube/allreduce -n 6 -m 9 --segment auto --ts 0 --order --json"))
 	assert.Equal(t, "ok: "+file+": allreduce on 6 nodes, m = 9: ranges, messages, no deadlock, every word\n", shown(t, "plan --check "+file))
 }
 
 // --order tells whether it has found a sooner order.
 func TestPlanOrder(t *testing.T) {
-	stdout := shown(t, "plan hcube/bcast -p 8 --order")
+	stdout := shown(t, "plan hcube/bcast -n 8 --order")
 	assert.Contains(t, stdout, "root 0\n", "the far half is first already")
-	before := shown(t, "plan mesh/bcast-trees -p 12 -m 100 --json")
-	after := shown(t, "plan mesh/bcast-trees -p 12 -m 100 --order --json")
+	before := shown(t, "plan mesh/bcast-trees -n 12 -m 100 --json")
+	after := shown(t, "plan mesh/bcast-trees -n 12 -m 100 --order --json")
 	assert.Contains(t, before, `"ordered":false`)
 	assert.Contains(t, after, `"ordered":true`)
 	assert.Less(t, planTime(t, after), planTime(t, before))
@@ -49,21 +49,21 @@ func planTime(t *testing.T, text string) float64 {
 
 // The messages of node 0 to all others on a ring: to two neighbours, and through the right one to the node opposite.
 func TestPlanLinks(t *testing.T) {
-	stdout := shown(t, "plan ring/bcast-linear -p 4 -m 5 --network ring --rank 0")
+	stdout := shown(t, "plan ring/bcast-linear -n 4 -m 5 --network ring --rank 0")
 	assert.Contains(t, stdout, "busiest link:  10 words, on ring:4\n    0 to 1: 10, 3: 5\n    1 to 2: 5\n\nnode 0")
-	stdout = shown(t, "plan ring/bcast-linear -p 4 -m 5 --network ring --map 1,2,3,0 --json")
+	stdout = shown(t, "plan ring/bcast-linear -n 4 -m 5 --network ring --map 1,2,3,0 --json")
 	var f planFile
 	require.NoError(t, json.Unmarshal([]byte(stdout), &f))
 	assert.Equal(t, &linkLoads{Network: "ring:4", Largest: 10, Loads: []linkLoad{
 		{From: "1", To: "2", Words: 10}, {From: "1", To: "0", Words: 5}, {From: "2", To: "3", Words: 5}}}, f.Links)
-	stdout = shown(t, "plan hcube/bcast -p 2 -m 5 --network tree --rank 0")
+	stdout = shown(t, "plan hcube/bcast -n 2 -m 5 --network tree --rank 0")
 	assert.Contains(t, stdout, "    0 to s0: 5\n   s0 to 1: 5\n")
 }
 
 // The picture has a line for every node; its other content is tested in package timeline.
 func TestPlanSVG(t *testing.T) {
 	file := filepath.Join(plainDir(t), "plan.svg")
-	assert.Contains(t, shown(t, "plan hcube/bcast -p 8 -m 1000 --ports all --svg "+file), "critical path")
+	assert.Contains(t, shown(t, "plan hcube/bcast -n 8 -m 1000 --ports all --svg "+file), "critical path")
 	svg, err := os.ReadFile(file)
 	require.NoError(t, err)
 	assert.Contains(t, string(svg), ">hcube/bcast: p = 8, m = 1000, root 0</text>")

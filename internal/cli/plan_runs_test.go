@@ -47,7 +47,7 @@ func runs(t *testing.T, info catalog.Info, p, m int, a catalog.Args[float64]) pl
 
 // written returns what bench makes of the file that plan --json writes.
 func written(t *testing.T, info catalog.Info, p, m int, flags string) bench.PlannedCall {
-	args := fmt.Sprintf("plan --json %s -p %d -m %d %s", info.ID, p, m, flags)
+	args := fmt.Sprintf("plan --json %s -n %d -m %d %s", info.ID, p, m, flags)
 	if info.Op.Rooted() {
 		args += fmt.Sprint(" --root ", p-1)
 	}

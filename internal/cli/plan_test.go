@@ -11,7 +11,7 @@ import (
 )
 
 func TestPlanText(t *testing.T) {
-	stdout := shown(t, "plan hcube/scan -p 4 -m 1000 --rank 1")
+	stdout := shown(t, "plan hcube/scan -n 4 -m 1000 --rank 1")
 	assert.Equal(t, `hcube/scan: p = 4, m = 1000
 25 steps, 8 messages, 8000 words
 critical path: 2 ts + 2000 tw, by dependencies alone
@@ -30,19 +30,19 @@ node 1: in 1000, out 1000, scratch 2000 words
     4     2  send scratch[0:1000] to 3; after 2
     5     2  recv scratch[1000:2000] from 3; after 1, 2, 3
 `, stdout)
-	stdout = shown(t, "plan hcube/bcast -p 8 -m 1000 --root 5")
+	stdout = shown(t, "plan hcube/bcast -n 8 -m 1000 --root 5")
 	assert.Contains(t, stdout, "hcube/bcast: p = 8, m = 1000, root 5\n14 steps, 7 messages, 7000 words\ncritical path: 3 ts + 3000 tw, by")
-	stdout = shown(t, "plan ring/alltoall-linear -p 64 -m 1M --rank 63")
+	stdout = shown(t, "plan ring/alltoall-linear -n 64 -m 1M --rank 63")
 	for line := range strings.Lines(stdout) {
 		assert.LessOrEqual(t, utf8.RuneCountInString(line), 81, line)
 	}
-	stdout = shown(t, "plan ring/bcast -p 2 --goal")
+	stdout = shown(t, "plan ring/bcast -n 2 --goal")
 	assert.True(t, strings.HasPrefix(stdout, "num_ranks 2\n\nrank 0 {\nl1: send 8b to 1 tag 0\n}\n"), stdout)
 }
 
 // One line each says what is wrong with a file: the plan of a reduction of two words on three nodes, with a change.
 func TestPlanCheckRefuses(t *testing.T) {
-	good := shown(t, "plan hcube/reduce -p 3 -m 2 --json")
+	good := shown(t, "plan hcube/reduce -n 3 -m 2 --json")
 	file := write(t, "plan.json", "")
 	for _, test := range []struct {
 		old, new string
@@ -79,22 +79,22 @@ func TestPlanBadInput(t *testing.T) {
 		"ring/bcast --check x":                   "want either an algorithm",
 		"ring":                                   "ring is 30 algorithms, want one of: ring/bcast",
 		"ring/bcst":                              `no algorithm "ring/bcst"`,
-		"ring/bcast -p 257":                      "-p 257, want at most 256",
-		"ring/bcast -p 0":                        "want at least 1",
-		"hcube/alltoall -p 6":                    "runs on p = 2^d, not on -p 6",
-		"ring/bcast -m 1024M":                    "-m 1073741824, want at most 33554432 words for -p 8",
+		"ring/bcast -n 257":                      "-n 257, want at most 256",
+		"ring/bcast -n 0":                        "want at least 1",
+		"hcube/alltoall -n 6":                    "runs on p = 2^d, not on -n 6",
+		"ring/bcast -m 1024M":                    "-m 1073741824, want at most 33554432 words for -n 8",
 		"ring/bcast --root 8":                    "want 0..7",
 		"ring/bcast --rank 8":                    "--rank 8, want 0..7",
-		"mesh/bcast --dims 3x3":                  "--dims 3x3 holds 9 processes, want -p 8",
+		"mesh/bcast --dims 3x3":                  "--dims 3x3 holds 9 processes, want -n 8",
 		"mesh/shift --dims 2x2x2":                "mesh: Shift: ",
 		"ring/bcast --ts=-1":                     "--ts -1 --tw 0.01 --tr 0, want 0 or more and at most",
 		"ring/bcast --ports half":                `want one or all`,
 		"ring/bcast --segment a":                 "such as 8, 64K or 1M, or auto",
 		"ring/bcast --map gray":                  "--map gray without --network",
 		"ring/bcast --network cube":              `network "cube", want hypercube`,
-		"ring/bcast -p 2 -m 4K --segment 1":      "--segment 1 for messages of 4096 words, want at least 4",
-		"ring/allgather -p 64 -m 1K --segment 1": "--segment 1: 8323072 steps, want at most 65536",
-		"ring/alltoall -p 256 --svg x":           "steps, want at most 40000 to draw",
+		"ring/bcast -n 2 -m 4K --segment 1":      "--segment 1 for messages of 4096 words, want at least 4",
+		"ring/allgather -n 64 -m 1K --segment 1": "--segment 1: 8323072 steps, want at most 65536",
+		"ring/alltoall -n 256 --svg x":           "steps, want at most 40000 to draw",
 		"ring/bcast --json --goal":               "--json and --goal can't be used together",
 		"--check /nowhere/plan.json":             "/nowhere/plan.json",
 		"--check testdata/bench.json":            "want",

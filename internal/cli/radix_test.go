@@ -13,7 +13,7 @@ import (
 func TestRadix(t *testing.T) {
 	ids := func(args string) (list []string) {
 		var runs []outcome
-		require.NoError(t, json.Unmarshal([]byte(shown(t, "simulate --json -p 16 "+args)), &runs))
+		require.NoError(t, json.Unmarshal([]byte(shown(t, "simulate --json -n 16 "+args)), &runs))
 		for _, run := range runs {
 			list = append(list, run.Algo)
 		}
@@ -22,8 +22,8 @@ func TestRadix(t *testing.T) {
 	const names = "tree/bcast-knomial=2 tree/bcast-knomial tree/bcast-binary"
 	assert.ElementsMatch(t, []string{"tree/bcast-knomial=2", "tree/bcast-knomial", "tree/bcast-binary"}, ids(names))
 	assert.ElementsMatch(t, []string{"tree/bcast-knomial=2", "tree/bcast-knomial=16", "tree/bcast-binary"}, ids(names+" --radix 16"))
-	assert.Contains(t, shown(t, "plan tree/bcast-knomial --radix 16 -p 16"), "tree/bcast-knomial=16")
-	assert.Equal(t, 15, strings.Count(shown(t, "explain tree/bcast-knomial=16 -p 16"), "->"))
+	assert.Contains(t, shown(t, "plan tree/bcast-knomial --radix 16 -n 16"), "tree/bcast-knomial=16")
+	assert.Equal(t, 15, strings.Count(shown(t, "explain tree/bcast-knomial=16 -n 16"), "->"))
 	for args, says := range map[string]string{
 		"plan hcube/bcast --radix 3":        "--radix 3 with hcube/bcast, want it with an algorithm that has one",
 		"plan hcube/bcast=3":                "--radix 3 with hcube/bcast, want it with an algorithm that has one",

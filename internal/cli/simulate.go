@@ -14,7 +14,7 @@ type simulateCommand struct {
 	Op      []string `help:"All algorithms of an operation: bcast, reduce, ..." placeholder:"OP" predictor:"op"`
 	numbers `set:"words=1"`
 	Segment segment `help:"Most words of a message: longer ones are cut, and a pipelined algorithm takes segments of this length. auto is the length with the least time; a pipelined algorithm chooses itself (default: ${default}, no cut). Where messages are cut, every node does each step as soon as what it waits for is done, with links that are free." default:"0" placeholder:"N|auto" aliases:"cut"`
-	Sweep   string  `help:"Run with m or p doubled from A to B: m=1:1M or p=2:4096." placeholder:"m=A:B"`
+	Sweep   string  `help:"Run with -m or -n doubled from A to B: m=1:1M or n=2:4096." placeholder:"m=A:B"`
 	Long    bool    `name:"allow-long" help:"Run a simulation although its estimated time is more than 10 minutes."`
 	SVG     string  `name:"svg" help:"Draw the sweep as an SVG chart." placeholder:"FILE"`
 	JSON    bool    `help:"Print JSON instead of text: one object, or an array of objects if several algorithms are compared."`
@@ -27,11 +27,11 @@ type simulateCommand struct {
 func (s *simulateCommand) Help() string {
 	return `Runs algorithms in virtual time and compares the times with the formulas of the textbook. Each algorithm runs on the network of its formula, unless --network gives one network for all.
 
-  topocoll simulate hcube/bcast -p 64 -m 1K
-  topocoll simulate --op bcast -p 64 -m 1K --network torus:8x8
-  topocoll simulate --op bcast -p 64 --sweep m=1:1M --svg bcast.svg
-  topocoll simulate --op bcast -p 4 -m 1K --network file:net.txt
-  topocoll simulate ring/allreduce-reduce-bcast -p 16 -m 64K --segment auto
+  topocoll simulate hcube/bcast -n 64 -m 1K
+  topocoll simulate --op bcast -n 64 -m 1K --network torus:8x8
+  topocoll simulate --op bcast -n 64 --sweep m=1:1M --svg bcast.svg
+  topocoll simulate --op bcast -n 4 -m 1K --network file:net.txt
+  topocoll simulate ring/allreduce-reduce-bcast -n 16 -m 64K --segment auto
 
 A file has a line for every cable, such as "h0 s0 1gbit": two hosts (h0, h1, ...) or switches (s0, s1, ...), and a rate for every cable or for none. "h0 > h1" is a link in one direction. A link of c times the greatest common divisor of all rates takes tw/c for a word.
 
@@ -109,7 +109,7 @@ func (s *simulateCommand) infos(given flags) ([]catalog.Info, error) {
 		if err := c.take(name, given); err != nil {
 			return nil, err
 		}
-		given["p"], given["m"], given["root"], given["shift"] = true, true, c.info.Op.Rooted(), c.info.Op == catalog.Shift // a second file is for the same call
+		given["n"], given["m"], given["root"], given["shift"] = true, true, c.info.Op.Rooted(), c.info.Op == catalog.Shift // a second file is for the same call
 		if s.own == nil {
 			s.own = map[string]*planFile{}
 		}

@@ -66,7 +66,7 @@ func (f machine) setup(info catalog.Info, p int) (s setup, err error) {
 		return s, err
 	}
 	if network.Nodes() < p {
-		return s, usagef("--network %.60s holds %d processes, want at least -p %d", f.Network.given, network.Nodes(), p)
+		return s, usagef("--network %.60s holds %d processes, want at least -n %d", f.Network.given, network.Nodes(), p)
 	}
 	half := host.FreeMemory() / 2
 	s.config = sim.Config{Ts: f.Ts, Tw: tw, Th: f.Th, Network: network, Contention: !f.Free, Repeatable: true, Oblivious: true, Memory: half}
@@ -111,7 +111,7 @@ func (f machine) between(s *setup, info catalog.Info, p int) (n topo.Network, er
 		s.extents = topo.NearSquare(p, 2)
 	}
 	if s.extents.Size() != p {
-		return nil, usagef("--dims %v holds %d processes, want -p %d", s.extents, s.extents.Size(), p)
+		return nil, usagef("--dims %v holds %d processes, want -n %d", s.extents, s.extents.Size(), p)
 	}
 	return fabric.Between(), nil
 }
@@ -148,7 +148,7 @@ func allAlive(op catalog.Collective) bool { return !op.Rooted() && op != catalog
 
 // noRoom returns the error of a run that needs more memory than it may use.
 func noRoom(info catalog.Info, p int, network topo.Network, limit int64) error {
-	return usagef("%s with -p %d on %s takes more than %s of memory, half of what is free", info.ID, p, topo.Title(network), host.FormatMemory(limit))
+	return usagef("%s with -n %d on %s takes more than %s of memory, half of what is free", info.ID, p, topo.Title(network), host.FormatMemory(limit))
 }
 
 // formula returns the time of the run by the book's formula, or false if the book has none for these parameters.

@@ -127,7 +127,7 @@ func foresee(stderr io.Writer, runs []simulation, long bool) error {
 	if all.AtLeast {
 		about = "at least"
 	}
-	size := fmt.Sprintf("%s with -p %d", at.info.ID, at.p)
+	size := fmt.Sprintf("%s with -n %d", at.info.ID, at.p)
 	if len(runs) > 1 {
 		size = fmt.Sprintf("%d simulations, the longest of them %s", len(runs), size)
 	}

@@ -28,13 +28,14 @@ func (s *simulateCommand) sweep(out io.Writer, infos []catalog.Info, given flags
 		}
 	}
 	w := sweep{infos: infos, machine: s.machine}
-	var err error
-	if w.variable, w.points, err = parseSweep(s.Sweep); err != nil {
+	flag, points, err := parseSweep(s.Sweep)
+	if err != nil {
 		return err
 	}
-	if err := given.none(fmt.Sprintf("with --sweep %s, want one of them", s.Sweep), w.variable); err != nil {
+	if err := given.none(fmt.Sprintf("with --sweep %s, want one of them", s.Sweep), flag); err != nil {
 		return err
 	}
+	w.variable, w.points = map[string]string{"m": "m", "n": "p"}[flag], points // p in the formulas
 	stopped := s.runSweep(&w)
 	if stopped != nil && len(w.at) == 0 {
 		return stopped
@@ -110,17 +111,18 @@ func (s *simulateCommand) runsAt(w sweep, point count) ([]*simulation, error) {
 }
 
 // parseSweep reads a range such as m=1:1M. Its points are the first value, doubled repeatedly, and the last value.
-func parseSweep(s string) (variable string, points []count, err error) {
-	variable, between, _ := strings.Cut(s, "=")
+// parseSweep reads a range of -m or -n.
+func parseSweep(s string) (flag string, points []count, err error) {
+	flag, between, _ := strings.Cut(s, "=")
 	first, last, found := strings.Cut(between, ":")
 	var a, b count
-	if !found || variable != "m" && variable != "p" || a.UnmarshalText([]byte(first)) != nil || b.UnmarshalText([]byte(last)) != nil || a > b || variable == "p" && a < 1 {
-		return "", nil, usagef("--sweep %s, want a range such as m=1:1M or p=2:4096", s)
+	if !found || flag != "m" && flag != "n" || a.UnmarshalText([]byte(first)) != nil || b.UnmarshalText([]byte(last)) != nil || a > b || flag == "n" && a < 1 {
+		return "", nil, usagef("--sweep %s, want a range such as m=1:1M or n=2:4096", s)
 	}
 	for ; a < b; a = max(1, 2*a) {
 		points = append(points, a)
 	}
-	return variable, append(points, b), nil
+	return flag, append(points, b), nil
 }
 
 func (w sweep) outcomes() []outcome {

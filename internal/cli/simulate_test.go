@@ -19,7 +19,7 @@ import (
 
 func TestSimulateJSON(t *testing.T) {
 	var got map[string]any
-	require.NoError(t, json.Unmarshal([]byte(shown(t, "simulate hcube/bcast -p 8 -m 12 --json")), &got))
+	require.NoError(t, json.Unmarshal([]byte(shown(t, "simulate hcube/bcast -n 8 -m 12 --json")), &got))
 	assert.InDelta(t, 3*(10+12*0.01), got["time"], 1e-9)
 	assert.InDelta(t, 3*(10+12*0.01), got["formula"], 1e-9)
 	delete(got, "time")
@@ -30,7 +30,7 @@ func TestSimulateJSON(t *testing.T) {
 // Figure 3.14: on a ring step i of the hypercube's allgather has 2^(i-1) messages of as many words on a
 // link, so it takes 1 + 4 + 16 for the 1 + 2 + 4 of the formula.
 func TestSimulateContention(t *testing.T) {
-	const args = "simulate hcube/allgather -p 8 --network ring --ts=0 --tw=1 --th=0"
+	const args = "simulate hcube/allgather -n 8 --network ring --ts=0 --tw=1 --th=0"
 	stdout := shown(t, args)
 	for _, line := range []string{"time          21 µs", "formula       7 µs = ts log p + tw·m(p-1), for its own network, hypercube:8", "difference    14 µs (+200%)", "busiest link  20 words"} {
 		assert.Contains(t, stdout, line+"\n")
@@ -43,25 +43,25 @@ func TestSimulateContention(t *testing.T) {
 func TestSimulateMachines(t *testing.T) {
 	shows(t, "simulate", map[string]string{
 		"hcube/allgather --ports half":                             "rounds        6",
-		"hcube/bcast -p 8 --network tree --ts=1 --tw=0 --th=1":     "time          15 µs", // 3(1 + 1·4)
-		"hcube/bcast -p 8 --network hypercube --routing ct":        "difference    0 µs",
+		"hcube/bcast -n 8 --network tree --ts=1 --tw=0 --th=1":     "time          15 µs", // 3(1 + 1·4)
+		"hcube/bcast -n 8 --network hypercube --routing ct":        "difference    0 µs",
 		"ring/bcast-doubling --routing sf --ts=0 --tw=1":           "formula       3.7 µs = (ts + tw·m) log p + th(p-1), under ct",
-		"ring/allgather -p 9 --network mesh:3x3 --map snake":       "on mesh:3x3",
-		"ring/allgather -p 8 --network hypercube --map gray":       "difference    0 µs",
-		"mesh/allgather -p 16 --network torus:2x8":                 "difference    0 µs",
-		"ring/allgather -p 4 --map 2,0,3,1":                        "time          30.06 µs", // some messages cross two links in every step: 3(10 + 2·0.01)
-		"hcube/bcast -p 7":                                         "none in the book for p = 7",
-		"ring/bcast -p 2K -m 1K":                                   "p = 2048, m = 1024",
-		"ring/bcast -p 5 --map random:7 --network crossbar --ts=1": "on crossbar:5",
+		"ring/allgather -n 9 --network mesh:3x3 --map snake":       "on mesh:3x3",
+		"ring/allgather -n 8 --network hypercube --map gray":       "difference    0 µs",
+		"mesh/allgather -n 16 --network torus:2x8":                 "difference    0 µs",
+		"ring/allgather -n 4 --map 2,0,3,1":                        "time          30.06 µs", // some messages cross two links in every step: 3(10 + 2·0.01)
+		"hcube/bcast -n 7":                                         "none in the book for p = 7",
+		"ring/bcast -n 2K -m 1K":                                   "p = 2048, m = 1024",
+		"ring/bcast -n 5 --map random:7 --network crossbar --ts=1": "on crossbar:5",
 	})
 }
 
 // A run that takes hours is refused before it begins, alone, in a comparison and in a sweep. One that takes long is announced.
 func TestSimulateTooLong(t *testing.T) {
 	refuses(t, "simulate", map[string]string{
-		"hcube/alltoall-ecube -p 128K":          "hcube/alltoall-ecube with -p 131072: ",
-		"hcube/alltoall-ecube ring/bcast -p 1M": "; want at most 10 minutes, a smaller -p or -m, or --allow-long",
-		"ring/alltoall --sweep p=2:1M":          "want at most 10 minutes",
+		"hcube/alltoall-ecube -n 128K":          "hcube/alltoall-ecube with -n 131072: ",
+		"hcube/alltoall-ecube ring/bcast -n 1M": "; want at most 10 minutes, a smaller -p or -m, or --allow-long",
+		"ring/alltoall --sweep n=2:1M":          "want at most 10 minutes",
 	})
 	var stderr strings.Builder
 	s := simulation{call: call{info: mustRow(t, "hcube/alltoall-ecube"), p: 1 << 17, m: 1}}
@@ -69,7 +69,7 @@ func TestSimulateTooLong(t *testing.T) {
 	s.setup, err = machine{links: links{Ts: 1}}.setup(s.info, s.p)
 	require.NoError(t, err)
 	require.NoError(t, foresee(&stderr, []simulation{s}, true))
-	assert.Regexp(t, `^topocoll: hcube/alltoall-ecube with -p 131072: (about|at least) [\d.]+e\d+ messages, (about|at least) \d+ (minutes|hours), at most [\d.]+ MiB of memory\n$`, stderr.String())
+	assert.Regexp(t, `^topocoll: hcube/alltoall-ecube with -n 131072: (about|at least) [\d.]+e\d+ messages, (about|at least) \d+ (minutes|hours), at most [\d.]+ MiB of memory\n$`, stderr.String())
 }
 
 func mustRow(t *testing.T, id string) catalog.Info {
@@ -100,9 +100,9 @@ func TestTimesAsFast(t *testing.T) {
 }
 
 func TestSimulateNamesTheWinner(t *testing.T) {
-	stdout := shown(t, "simulate ring/bcast hcube/bcast -p 16 --tw=0")
+	stdout := shown(t, "simulate ring/bcast hcube/bcast -n 16 --tw=0")
 	assert.Contains(t, stdout, "bcast, p = 16, m = 1: hcube/bcast wins, 2 times as fast as ring/bcast") // 4 and 8 steps
-	stdout = shown(t, "simulate --op bcast,reduce -p 4")
+	stdout = shown(t, "simulate --op bcast,reduce -n 4")
 	assert.Contains(t, stdout, "bcast, p = 4, m = 1: ring/bcast, mesh/bcast, hcube/bcast")
 	assert.Contains(t, stdout, "reduce, p = 4, m = 1: ")
 	stdout = shown(t, "simulate --op bcast --json")
@@ -119,24 +119,24 @@ func TestFormulasOfOthers(t *testing.T) {
 	assert.Contains(t, stdout, "* formula for its own network, ring:8: ring/bcast\n* formula for its own network, hypercube:8: hcube/bcast\nbcast, p = 8")
 	stdout = shown(t, "simulate --op bcast")
 	assert.NotContains(t, stdout, "*")
-	assert.Equal(t, "ring:4", simulated(t, "ring/bcast -p 4 --network ring:8").FormulaFor, "4 nodes of 8 are no ring")
+	assert.Equal(t, "ring:4", simulated(t, "ring/bcast -n 4 --network ring:8").FormulaFor, "4 nodes of 8 are no ring")
 	assert.Equal(t, "torus:2x4", simulated(t, "mesh/bcast --dims 2x4 --network torus:4x2").FormulaFor)
-	assert.Empty(t, simulated(t, "hcube/bcast -p 4 --network tree").FormulaFor)
+	assert.Empty(t, simulated(t, "hcube/bcast -n 4 --network tree").FormulaFor)
 
 	shows(t, "explain", map[string]string{
-		"hcube/allgather -p 8 --network ring":   "T = ts log p + tw·m(p-1) on its own network, hypercube:8\n",
-		"hcube/bcast -p 6":                      "T = (ts + tw·m) log p, for p = 2^d\n",
-		"hcube/bcast -p 8":                      "T = (ts + tw·m) log p\n",
-		"hcube/bcast -p 4 --network tree":       "T = (ts + tw·m + th(log p + 1)) log p\n",
+		"hcube/allgather -n 8 --network ring":   "T = ts log p + tw·m(p-1) on its own network, hypercube:8\n",
+		"hcube/bcast -n 6":                      "T = (ts + tw·m) log p, for p = 2^d\n",
+		"hcube/bcast -n 8":                      "T = (ts + tw·m) log p\n",
+		"hcube/bcast -n 4 --network tree":       "T = (ts + tw·m + th(log p + 1)) log p\n",
 		"ring/bcast-doubling --routing sf":      "log p + th(p-1) under cut-through\n",
-		"mesh/bcast-doubling -p 9":              "T = (ts + tw·m) log p + th·sum of (extent-1), for other p and m\n",
-		"ring/bcast-pipelined -p 4 --segment 2": "T = (ts + tw·m/K)(K+p-2)\n",
+		"mesh/bcast-doubling -n 9":              "T = (ts + tw·m) log p + th·sum of (extent-1), for other p and m\n",
+		"ring/bcast-pipelined -n 4 --segment 2": "T = (ts + tw·m/K)(K+p-2)\n",
 	})
 }
 
 func TestSweep(t *testing.T) {
 	file := filepath.Join(plainDir(t), "sweep.svg")
-	stdout := shown(t, "simulate ring/allgather hcube/allgather --sweep p=2:16 --tw=0 --svg "+file)
+	stdout := shown(t, "simulate ring/allgather hcube/allgather --sweep n=2:16 --tw=0 --svg "+file)
 	assert.Contains(t, stdout, "     2         10*         10*\n")
 	assert.Contains(t, stdout, "    16        150          40*\n")
 	assert.Contains(t, stdout, "p = 2: ring/allgather, hcube/allgather\np = 4 .. 16: hcube/allgather\n")
@@ -156,40 +156,40 @@ func TestSimulateBadInput(t *testing.T) {
 	refuses(t, "simulate", map[string]string{
 		"":                                    "no algorithm given, want ALGO",
 		"ring/bcst":                           `no algorithm "ring/bcst", want one of: ring/bcast`,
-		"ring/bcast -p 0":                     "-p 0, want at least 1",
-		"ring/bcast -p 1.5":                   `"1.5", want a whole number`,
+		"ring/bcast -n 0":                     "-n 0, want at least 1",
+		"ring/bcast -n 1.5":                   `"1.5", want a whole number`,
 		"ring/bcast -m 4096M":                 "want a whole number from 0 to 1G",
 		"ring/bcast --root 8":                 "--root 8, want 0..7",
 		"ring/bcast --network butterfly":      `network "butterfly", want ring:P`,
-		"ring/bcast -p 8 --network torus:2x3": "holds 6 processes, want at least -p 8",
+		"ring/bcast -n 8 --network torus:2x3": "holds 6 processes, want at least -n 8",
 		"ring/bcast --network ring:4x2":       "want ring:8",
 		"ring/bcast --sweep m=1:4 -m 2":       "-m with --sweep m=1:4, want one of them",
-		"mesh/bcast --dims 3x3":               "--dims 3x3 holds 9 processes, want -p 8",
+		"mesh/bcast --dims 3x3":               "--dims 3x3 holds 9 processes, want -n 8",
 		"mesh/shift --dims 2x2x2":             "a 2x2x2 mesh, want two dimensions",
-		"hcube/alltoall -p 6":                 "hcube/alltoall runs on p = 2^d, not on -p 6",
+		"hcube/alltoall -n 6":                 "hcube/alltoall runs on p = 2^d, not on -n 6",
 		"mesh/bcast --dims 3y3":               "3y3",
-		"ring/bcast --map gray -p 6":          "want a power of two",
-		"ring/bcast --map 0,1 -p 3":           "2 nodes, want one for each of 3",
-		"ring/bcast --map 0,0 -p 2":           "node 0, want each of 0..1 at most once",
+		"ring/bcast --map gray -n 6":          "want a power of two",
+		"ring/bcast --map 0,1 -n 3":           "2 nodes, want one for each of 3",
+		"ring/bcast --map 0,0 -n 2":           "node 0, want each of 0..1 at most once",
 		"ring/bcast --map zigzag":             "want identity, gray, snake",
 		"ring/bcast --map random:x":           "want random:SEED",
 		"ring/bcast --ts=-1":                  "want 0 or more",
 		"ring/bcast --ts inf":                 "want 0 or more and at most 1e+12",
 		"ring/bcast --tw 1e300":               "want 0 or more and at most 1e+12",
 		"ring/bcast --network :8":             `network ":8", want ring:P`,
-		"hcube/bcast -p 1G":                   "takes more than",
-		"hcube/allreduce -p 1024M":            "takes more than",
-		"ring/bcast hcube/bcast -p 1024M":     "takes more than",
-		"hcube/bcast --sweep p=1:1024M":       "takes more than",
-		"ring/bcast -p 2 --network torus:3x6148914691236517206": "want at most 2147483647 nodes",
-		"mesh/bcast -p 8 --dims 4294967296x4294967296":          "want at most 2147483647 nodes",
+		"hcube/bcast -n 1G":                   "takes more than",
+		"hcube/allreduce -n 1024M":            "takes more than",
+		"ring/bcast hcube/bcast -n 1024M":     "takes more than",
+		"hcube/bcast --sweep n=1:1024M":       "takes more than",
+		"ring/bcast -n 2 --network torus:3x6148914691236517206": "want at most 2147483647 nodes",
+		"mesh/bcast -n 8 --dims 4294967296x4294967296":          "want at most 2147483647 nodes",
 		"ring/bcast --routing hot":                              `--routing "hot", want sf or ct`,
 		"ring/bcast --sweep m=8:2":                              "want a range such as m=1:1M",
 		"ring/bcast --sweep q=1:2":                              "want a range such as m=1:1M",
 		"--op bcast,reduce --sweep m=1:2":                       "compares algorithms of one operation",
 		"ring/bcast --svg x.svg":                                "--svg draws a --sweep",
-		"ring/bcast --network torus:2x4 --sweep p=1:16":         "holds 8 processes",
-		"ring/bcast --svg /nowhere/x.svg --sweep m=1:4 -p":      "-p without a value, want -p P",
+		"ring/bcast --network torus:2x4 --sweep n=1:16":         "holds 8 processes",
+		"ring/bcast --svg /nowhere/x.svg --sweep m=1:4 -n":      "-n without a value, want -n P",
 	})
 }
 
@@ -208,7 +208,7 @@ func TestNoRoomOnTheWay(t *testing.T) {
 	run := oneRun(t, "ring/bcast")
 	run.setup.config.Memory, _ = sim.Memory(64, run.setup.config)
 	_, err := run.run(context.Background())
-	assert.EqualError(t, err, "ring/bcast with -p 64 on ring:64 takes more than 0 MiB of memory, half of what is free")
+	assert.EqualError(t, err, "ring/bcast with -n 64 on ring:64 takes more than 0 MiB of memory, half of what is free")
 	assert.Equal(t, exitUsage, codeOf(err))
 }
 

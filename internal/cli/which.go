@@ -14,7 +14,7 @@ import (
 
 type whichCommand struct {
 	Op      string   `arg:"" help:"The operation: bcast, allreduce, ..." predictor:"op"`
-	P       count    `short:"p" help:"Number of processes (default: as the network has room for, else ${default})." default:"8"`
+	N       count    `short:"n" help:"Number of processes (default: as the network has room for, else ${default})." default:"8"`
 	M       count    `short:"m" help:"Bytes of one rank's block (default: ${default})." default:"1K"`
 	Hosts   int      `help:"Number of hosts (default: those of the network, else one)." placeholder:"N"`
 	Network network  `help:"The network between the hosts, as for bench." env:"TOPOCOLL_NETWORK" placeholder:"NETWORK" predictor:"network"`
@@ -26,9 +26,9 @@ type whichCommand struct {
 func (whichCommand) Help() string {
 	return `Says which algorithm a call takes, and why: what topocoll tune has measured, if its table has such a job, and otherwise what package coll takes by its model of the hosts and the network. The times of the model are rough; their order is what counts. What a tuning file makes the MPI library take is read as that version reads it; falling back, which some algorithms do, is not said. What the library takes by itself can be said for MPICH, by a topocoll that is built for it: Open MPI's choice is compiled in.
 
-  topocoll which allreduce -p 16 -m 32K
-  topocoll which allreduce -p 16 -m 32K --rules report/openmpi-rules.conf
-  topocoll which bcast -p 16 -m 1M --network torus:4x4@200mbit`
+  topocoll which allreduce -n 16 -m 32K
+  topocoll which allreduce -n 16 -m 32K --rules report/openmpi-rules.conf
+  topocoll which bcast -n 16 -m 1M --network torus:4x4@200mbit`
 }
 
 // shownCandidates is how many are shown.
@@ -38,9 +38,9 @@ func (c *whichCommand) Run(out io.Writer, given flags) error {
 	if _, err := (selection{Op: []string{c.Op}}).rows(); err != nil {
 		return err
 	}
-	p, op := c.Network.processes(c.P, given), catalog.Collective(c.Op)
+	p, op := c.Network.processes(c.N, given), catalog.Collective(c.Op)
 	if p < 1 || p > mostRanks {
-		return usagef("-p %d, want 1 to %d processes", p, mostRanks)
+		return usagef("-n %d, want 1 to %d processes", p, mostRanks)
 	}
 	if c.Hosts < 0 || c.Hosts > p {
 		return usagef("--hosts %d, want 1 to %d", c.Hosts, p)

@@ -111,7 +111,7 @@ func networkOf(env results.Env, p int) topo.Network {
 
 // commandOf draws what is not in the page.
 func commandOf(c results.Contest, info catalog.Info, env results.Env) string {
-	command := fmt.Sprintf("topocoll explain %s -p %d", c.Leader, c.P)
+	command := fmt.Sprintf("topocoll explain %s -n %d", c.Leader, c.P)
 	if known := networkOf(env, c.P); known != nil && info.Topology() == "network" {
 		command += fmt.Sprintf(" --network '%v'", known)
 	}

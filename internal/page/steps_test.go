@@ -46,7 +46,7 @@ func TestStepsOnTheNetworkOfTheRun(t *testing.T) {
 
 func TestStepsThatAreNotDrawn(t *testing.T) {
 	_, left := drawnSteps(t, "network/bcast", "torus:8x4@1gbit", 32)
-	assert.Equal(t, []string{"topocoll explain network/bcast -p 32 --network 'torus:8x4' --svg FILE"}, left)
+	assert.Equal(t, []string{"topocoll explain network/bcast -n 32 --network 'torus:8x4' --svg FILE"}, left)
 	_, left = drawnSteps(t, "hcube/bcast", "torus:8x4@1gbit", 32)
-	assert.Equal(t, []string{"topocoll explain hcube/bcast -p 32 --svg FILE"}, left)
+	assert.Equal(t, []string{"topocoll explain hcube/bcast -n 32 --svg FILE"}, left)
 }
