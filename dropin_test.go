@@ -203,8 +203,8 @@ func testDropInReader(t *testing.T, k dropInKit, _ string) {
 	plans := filepath.Join(k.dir, "read")
 	out, err := k.run(t, "--force", forced, "--plans", plans)
 	require.NoError(t, err, out)
-	sources := strings.Fields("-fsanitize=address,undefined -fno-sanitize-recover=undefined -g -O1 -include dropin/pmpi.h dropin/plans.c mpi/program.c mpi/step.c mpi/replay.c " +
-		"mpi/replay_async.c mpi/started.c mpi/combine.c mpi/port.c mpi/round.c mpi/clock.c")
+	sources := strings.Fields("-fsanitize=address,undefined -fno-sanitize-recover=undefined -g -O1 -include dropin/pmpi.h dropin/plans.c mpi/program.c mpi/step.c " +
+		"mpi/replay.c mpi/dependencies.c mpi/combine.c mpi/port.c mpi/clock.c")
 	reader := proctest.Command(t, k.compile(t, "reader", sources...), plans, filepath.Join(k.dir, "damaged"), "3000")
 	reader.Env = append(os.Environ(), "ASAN_OPTIONS=detect_leaks=0")
 	read, err := reader.CombinedOutput()

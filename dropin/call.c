@@ -87,10 +87,10 @@ static int replay(const call *c, int number, MPI_Datatype type, int64_t size, in
 	if (*at == NULL) {
 		*at = tc_plans_program(tc_plans, ready ? plan->as_ready_at : plan->in_order_at, plan->scratch, g->port);
 	}
-	if (*at == NULL || !tc_room(g->port, *at, factor * size)) {
+	if (*at == NULL || !tc_reserve(g->port, *at, factor * size)) {
 		return MPI_ERR_NO_MEM;
 	}
-	of(g->port)->type = type;
+	state_of(g->port)->type = type;
 	return tc_replay(g->port, (char *)*at, size, factor, (char *)in, out, op->op, op->loop, op->commutes);
 }
 

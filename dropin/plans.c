@@ -331,7 +331,7 @@ static const int32_t *take(int *to, const int32_t *from, int n) {
 
 program *tc_plans_program(const plans_head *f, int64_t code_at, int64_t scratch, port *p) {
 	const plans_code *c = at(f, code_at);
-	program *g = tc_program(p, c->steps, c->edges, c->messages, scratch, c->temporary, 1, c->ordered);
+	program *g = tc_program_new(p, c->steps, c->edges, c->messages, scratch, c->temporary, 1, c->ordered);
 	if (g == NULL) {
 		return NULL;
 	}

@@ -1,6 +1,6 @@
 package mpi
 
-// #cgo nocallback tc_start
+// #cgo nocallback tc_begin_async
 // #cgo noescape tc_wait_some
 // #cgo nocallback tc_wait_some
 // #include "port.h"
@@ -38,7 +38,7 @@ func (p *Port[T]) start(call, native string, receives C.int, peer, tag int, x []
 	}
 	t := &p.started
 	t.pins[slot].Pin(unsafe.SliceData(x))
-	code := C.tc_start(p.c, C.int(slot), receives, pointer(x), C.int(len(x)), C.int(peer), C.int(tag))
+	code := C.tc_begin_async(p.c, C.int(slot), receives, pointer(x), C.int(len(x)), C.int(peer), C.int(tag))
 	if code == C.MPI_SUCCESS {
 		t.free = t.free[:len(t.free)-1]
 	} else {
@@ -88,7 +88,7 @@ func (p *port) slot(call string, peer, tag, n int) (int, error) {
 }
 
 func (p *port) enlarge(n int) error {
-	done := C.tc_table(p.c, C.int(n))
+	done := C.tc_async_table(p.c, C.int(n))
 	if done == nil {
 		return errors.New("mpi: Start: no memory for so many messages")
 	}

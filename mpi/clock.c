@@ -14,4 +14,4 @@ int64_t tc_now(void) {
 	return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
 }
 
-void tc_nothing(void) {}
+void tc_do_nothing(void) {}

@@ -1,4 +1,4 @@
 #include <stdint.h>
 
 int64_t tc_now(void);
-void tc_nothing(void);
+void tc_do_nothing(void);

@@ -3,6 +3,7 @@
 #include "combine.h"
 
 #include <stddef.h>
+#include <string.h>
 
 #define LOOP(op, type, name, expression)                                                      \
 	static void op##_##name(char *result, const char *lower, const char *higher, int64_t n) { \
@@ -40,3 +41,32 @@ combine_loop *const tc_loops[COMBINE_OPS * COMBINE_TYPES] = {
 	max_uint8, max_int32, max_int64, max_uint32, max_uint64, max_float, max_double, NULL,
 	min_uint8, min_int32, min_int64, min_uint32, min_uint64, min_float, min_double, NULL,
 };
+
+// wraps reports whether a loop is of words without a sign. MPI_Reduce_local is wrong for some of them: Open MPI 4.1.4 adds
+// bytes with saturation, MPICH 4.0.2 compares longer words as if they had a sign.
+static int wraps(int loop) {
+	int type = loop % COMBINE_TYPES;
+	return type == TYPE_UINT8 || type == TYPE_UINT32 || type == TYPE_UINT64;
+}
+
+int tc_combine(const reduction *op, MPI_Datatype type, int64_t size, char *dst, const char *a, const char *b, int64_t words, char *temporary) {
+	combine_loop *loop = op->loop >= 0 ? tc_loops[op->loop] : NULL;
+	enum { FEW = 64 }; // below, MPI's own checks take longer than the work
+	if (loop != NULL && (words <= FEW || wraps(op->loop) || (dst != a && dst != b))) {
+		loop(dst, a, b, words);
+		return MPI_SUCCESS;
+	}
+	if (dst == a && dst != b && op->commutes) {
+		return MPI_Reduce_local(b, dst, words, type, op->op);
+	}
+	if (dst == a) { // MPI writes to the higher operand
+		memcpy(temporary, b, words * size);
+		int code = MPI_Reduce_local(a, temporary, words, type, op->op);
+		memcpy(dst, temporary, words * size);
+		return code;
+	}
+	if (dst != b) {
+		memcpy(dst, b, words * size);
+	}
+	return MPI_Reduce_local(a, dst, words, type, op->op);
+}

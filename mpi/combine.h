@@ -1,4 +1,8 @@
 // Loops that combine words, for what MPI_Reduce_local is slow at: few words, and a result that is neither operand.
+#ifndef TOPOCOLL_COMBINE_H
+#define TOPOCOLL_COMBINE_H
+
+#include <mpi.h>
 #include <stdint.h>
 
 typedef void combine_loop(char *dst, const char *a, const char *b, int64_t n);
@@ -7,3 +11,14 @@ typedef void combine_loop(char *dst, const char *a, const char *b, int64_t n);
 enum { OP_SUM, OP_PROD, OP_MAX, OP_MIN, COMBINE_OPS };
 enum { TYPE_UINT8, TYPE_INT32, TYPE_INT64, TYPE_UINT32, TYPE_UINT64, TYPE_FLOAT, TYPE_DOUBLE, TYPE_COMPLEX, COMBINE_TYPES };
 extern combine_loop *const tc_loops[COMBINE_OPS * COMBINE_TYPES];
+
+typedef struct {
+	MPI_Op op;
+	int loop; // index in tc_loops, or -1
+	int commutes;
+} reduction;
+
+// tc_combine sets dst[j] = a[j] op b[j]. dst may be a or b. temporary has room for as many words.
+int tc_combine(const reduction *op, MPI_Datatype type, int64_t size, char *dst, const char *a, const char *b, int64_t words, char *temporary);
+
+#endif

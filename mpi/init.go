@@ -2,7 +2,9 @@ package mpi
 
 // #include "library.h"
 // #include "op.h"
-// #include "started.h"
+// #include "operation.h"
+// #include <stdlib.h>
+// #include <mpi.h>
 import "C"
 
 import (
@@ -86,7 +88,7 @@ func Init(with ...Option) (*World, error) {
 	}{
 		{"MPI_Init_thread", func() C.int { return C.MPI_Init_thread(nil, nil, C.MPI_THREAD_FUNNELED, &level) }},
 		{"MPI_T_init_thread", func() C.int { return C.MPI_T_init_thread(C.MPI_THREAD_FUNNELED, &ignored) }},
-		{"MPI_Op_create", func() C.int { return C.tc_make_affine() }},
+		{"MPI_Op_create", func() C.int { return C.tc_create_affine() }},
 		{"MPI_Comm_dup", func() C.int { return C.MPI_Comm_dup(C.MPI_COMM_WORLD, &world) }},
 	} {
 		if err := failed(s.function, s.call()); err != nil {
@@ -136,7 +138,7 @@ func (w *World) onAnyRank(yes bool) (bool, error) {
 // call is under way, which others may wait for.
 func (w *World) Finalize() error {
 	err := w.live("mpi: Finalize")
-	if n := C.tc_under_way; err == nil && n > 0 {
+	if n := C.tc_active_operations; err == nil && n > 0 {
 		err = fmt.Errorf("mpi: Finalize: %d started calls of rank %d are under way, want all waited for", n, w.Rank)
 	}
 	if err = w.agrees(comm.Call{Name: "mpi: Finalize"}, err); err != nil {
@@ -159,4 +161,15 @@ func (w *World) Abort(code int) error {
 		return err
 	}
 	return failed("MPI_Abort", C.MPI_Abort(C.MPI_Comm(C.MPI_COMM_WORLD), C.int(code)))
+}
+
+// Exit ends the process with a code, as exit of C does. Call it at the end of a program, after Finalize: MPICH from 4.2 on reports
+// only in a handler of exit that a rank has ended well. os.Exit, and a return from main, run no such handler; then mpirun may kill
+// the ranks that end last, and fail. Before Finalize, Exit is os.Exit.
+func Exit(code int) {
+	var finalised C.int
+	if C.MPI_Finalized(&finalised); finalised != 0 {
+		C.exit(C.int(code))
+	}
+	os.Exit(code)
 }

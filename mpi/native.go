@@ -214,10 +214,3 @@ func (p *port) fits(call, what string, words int, want length, n, root int) erro
 	}
 	return comm.CheckLen(call, what, words, n)
 }
-
-// TimeCalls makes the native collectives of this port note when they begin and end.
-func (p *port) TimeCalls() { p.c.timed = 1 }
-
-// LastCall is when the last native collective of this port began and ended after TimeCalls, by the clock of
-// Now, read in C right before and after the library's call: what a C program would measure, without the cgo call.
-func (p *port) LastCall() (began, ended int64) { return int64(p.c.began), int64(p.c.ended) }

@@ -17,9 +17,9 @@ static void compose(void *in, void *inout, int *count, MPI_Datatype *type) {
 	}
 }
 
-int tc_make_affine(void) { return MPI_Op_create(compose, 0, &tc_affine); }
+int tc_create_affine(void) { return MPI_Op_create(compose, 0, &tc_affine); }
 
-int tc_reduce(char *in, char *inout, int count, MPI_Datatype type, MPI_Op op) {
+int tc_reduce_local(char *in, char *inout, int count, MPI_Datatype type, MPI_Op op) {
 	int up, down;
 	MPI_Initialized(&up);
 	MPI_Finalized(&down);

@@ -1,12 +1,13 @@
 package mpi
 
-// #cgo noescape tc_reduce
-// #cgo nocallback tc_reduce
+// #cgo noescape tc_reduce_local
+// #cgo nocallback tc_reduce_local
 // #include "op.h"
 import "C"
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"unsafe"
 
@@ -97,9 +98,39 @@ func predefined[T comm.Number](name string, native C.MPI_Op) comm.Op[T] {
 		const most = 1 << 30 // words that MPI's int can count
 		for ; len(inout) > 0; in, inout = in[min(most, len(in)):], inout[min(most, len(inout)):] {
 			n := min(most, len(inout))
-			if code := C.tc_reduce(pointer(in[:n]), pointer(inout), C.int(n), typ, native); code != C.MPI_SUCCESS {
+			if code := C.tc_reduce_local(pointer(in[:n]), pointer(inout), C.int(n), typ, native); code != C.MPI_SUCCESS {
 				panic(fmt.Sprintf("mpi: %s: MPI_Reduce_local returns %d, or MPI is not running", name, code))
 			}
 		}
 	}}
+}
+
+// loopOf is the index of the loop of a predefined operator for words of T, or -1.
+func loopOf[T comm.Number](name string) C.int {
+	op, known := map[string]C.int{"sum": C.OP_SUM, "prod": C.OP_PROD, "max": C.OP_MAX, "min": C.OP_MIN}[name]
+	if !known {
+		return -1
+	}
+	types := map[reflect.Kind]C.int{reflect.Uint8: C.TYPE_UINT8, reflect.Int32: C.TYPE_INT32, reflect.Int64: C.TYPE_INT64,
+		reflect.Uint32: C.TYPE_UINT32, reflect.Uint64: C.TYPE_UINT64, reflect.Float32: C.TYPE_FLOAT, reflect.Float64: C.TYPE_DOUBLE,
+		reflect.Complex128: C.TYPE_COMPLEX}
+	return op*C.COMBINE_TYPES + types[reflect.TypeFor[T]().Kind()]
+}
+
+// Affine composes maps x -> a·x + b of the integers modulo 2^32, packed as a·2^32 + b: first the map
+// of the lower label, then that of the higher. It is associative and does not commute, so it shows
+// whether a reduction keeps label order, natively (MPI_Op_create) as by hand. Call it after Init.
+func Affine() comm.Op[uint64] {
+	return comm.Op[uint64]{Name: "affine", Handle: C.reduction{op: C.tc_affine, loop: -1}, Apply: func(dst, f, g []uint64) {
+		for j := range dst {
+			dst[j] = composeAffine(f[j], g[j])
+		}
+	}}
+}
+
+// composeAffine is g(f(x)) = ga·(fa·x + fb) + gb.
+func composeAffine(f, g uint64) uint64 {
+	fa, fb := uint32(f>>32), uint32(f)
+	ga, gb := uint32(g>>32), uint32(g)
+	return uint64(ga*fa)<<32 | uint64(ga*fb+gb)
 }

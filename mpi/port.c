@@ -8,7 +8,7 @@
 #endif
 
 port *tc_port_new(MPI_Comm comm, MPI_Datatype type) {
-	state *s = calloc(1, sizeof *s);
+	port_state *s = calloc(1, sizeof *s);
 	if (s == NULL) {
 		return NULL;
 	}
@@ -18,14 +18,14 @@ port *tc_port_new(MPI_Comm comm, MPI_Datatype type) {
 }
 
 void tc_port_free(port *p) {
-	state *s = of(p);
-	free(s->parts);
-	free(s->requests);
-	free(s->started);
-	free(s->wants);
-	free(s->done);
-	free(s->done_statuses);
-	tc_work_free(&s->work);
+	port_state *s = state_of(p);
+	free(s->round_messages);
+	free(s->round_requests);
+	free(s->async_requests);
+	free(s->async_want);
+	free(s->async_done);
+	free(s->async_statuses);
+	tc_workspace_free(&s->workspace);
 	free(s);
 #ifdef __GLIBC__
 	malloc_trim(0); // it keeps what is free for later calls of malloc, in this process only
@@ -38,7 +38,7 @@ enum { TELLS_LENGTH = 0 }; // of a message that is too long: what MPI_Get_count 
 enum { TELLS_LENGTH = 1 };
 #endif
 
-int tc_arrived(port *p, int code, const MPI_Status *status, int want) {
+int tc_check_receive(port *p, int code, const MPI_Status *status, int want) {
 	int class = MPI_SUCCESS;
 	if (code != MPI_SUCCESS) {
 		MPI_Error_class(code, &class);
@@ -47,7 +47,7 @@ int tc_arrived(port *p, int code, const MPI_Status *status, int want) {
 		return code;
 	}
 	int got;
-	MPI_Get_count(status, of(p)->type, &got);
+	MPI_Get_count(status, state_of(p)->type, &got);
 	if (code == MPI_SUCCESS && got == want) {
 		return MPI_SUCCESS;
 	}
@@ -57,22 +57,12 @@ int tc_arrived(port *p, int code, const MPI_Status *status, int want) {
 	return WRONG_LENGTH;
 }
 
-int tc_send(port *p, char *x, int count, int to) {
-	return MPI_Send(x, count, of(p)->type, to, PORT_TAG, of(p)->comm);
-}
-
-int tc_recv(port *p, char *x, int count, int from) {
-	MPI_Status status;
-	int code = MPI_Recv(x, count, of(p)->type, from, PORT_TAG, of(p)->comm, &status);
-	return tc_arrived(p, code, &status, count);
-}
-
-int tc_sendrecv(port *p, char *out, int out_count, int to, char *in, int in_count, int from) {
-	MPI_Status status;
-	int code = MPI_Sendrecv(out, out_count, of(p)->type, to, PORT_TAG, in, in_count, of(p)->type, from, PORT_TAG, of(p)->comm, &status);
-	return tc_arrived(p, code, &status, in_count);
-}
-
-int tc_probe(port *p, int from, int *here) {
-	return MPI_Iprobe(from, PORT_TAG, of(p)->comm, here, MPI_STATUS_IGNORE);
+int tc_cancel_messages(MPI_Request *requests, int started, int code) {
+	for (int i = 0; i < started; i++) {
+		if (requests[i] != MPI_REQUEST_NULL) {
+			MPI_Cancel(&requests[i]);
+			MPI_Request_free(&requests[i]);
+		}
+	}
+	return code;
 }

@@ -1,21 +1,14 @@
 package mpi
 
-// #cgo noescape tc_send
-// #cgo nocallback tc_send
-// #cgo noescape tc_recv
-// #cgo nocallback tc_recv
-// #cgo noescape tc_sendrecv
-// #cgo nocallback tc_sendrecv
-// #cgo noescape tc_probe
-// #cgo nocallback tc_probe
 // #include "port.h"
+// #include <mpi.h>
 import "C"
 
 import (
-	"fmt"
-	"math"
+	"reflect"
 	"runtime"
 	"slices"
+	"unsafe"
 
 	"topocoll/comm"
 	"topocoll/plan"
@@ -36,8 +29,8 @@ type port struct {
 	c     *C.port
 	typ   C.MPI_Datatype
 
-	parts []C.part // C's array for the rounds of many messages, and what is pinned for each
-	pins  []runtime.Pinner
+	roundMessages []C.message // C's array for the rounds of many messages, and what is pinned for each
+	pins          []runtime.Pinner
 
 	started table
 	maxTag  int
@@ -98,75 +91,8 @@ func (p *port) Rank() int { return p.world.Rank }
 // Size returns the number of processes.
 func (p *port) Size() int { return p.world.Size }
 
-// Send sends x to process to: MPI_Send.
-func (p *Port[T]) Send(to int, x []T) error {
-	if err := p.ready("mpi: Send", to, len(x)); err != nil {
-		return err
-	}
-	return p.result("mpi: Send", "MPI_Send", C.tc_send(p.c, pointer(x), C.int(len(x)), C.int(to)))
-}
-
-// Recv fills x with the next message from process from, which must have len(x) words: MPI_Recv. Any other
-// length is an error, of this and of all calls that receive. Of a message that is too long for x and
-// for the eager limit Open MPI 4.1 may write the rest past the end of x all the same.
-func (p *Port[T]) Recv(from int, x []T) error {
-	if err := p.ready("mpi: Recv", from, len(x)); err != nil {
-		return err
-	}
-	return p.result("mpi: Recv", "MPI_Recv", C.tc_recv(p.c, pointer(x), C.int(len(x)), C.int(from)))
-}
-
-// SendRecv sends out to process to while it fills in from process from: MPI_Sendrecv.
-func (p *Port[T]) SendRecv(to int, out []T, from int, in []T) error {
-	if err := p.ready("mpi: SendRecv", to, len(out)); err != nil {
-		return err
-	}
-	if err := p.ready("mpi: SendRecv", from, len(in)); err != nil {
-		return err
-	}
-	return p.result("mpi: SendRecv", "MPI_Sendrecv", C.tc_sendrecv(p.c, pointer(out), C.int(len(out)), C.int(to), pointer(in), C.int(len(in)), C.int(from)))
-}
-
-// Arrived reports whether a message from process from can be received: MPI_Iprobe.
-func (p *port) Arrived(from int) (bool, error) {
-	if err := p.ready("mpi: Arrived", from, 0); err != nil {
-		return false, err
-	}
-	var here C.int
-	code := C.tc_probe(p.c, C.int(from), &here)
-	return here != 0, p.result("mpi: Arrived", "MPI_Iprobe", code)
-}
-
-// ready refuses a message that MPI would read as something else: to or from a process there is not, or
-// of more words than its int counts.
-func (p *port) ready(call string, peer, n int) error {
-	if err := p.world.live(call); err != nil {
-		return err
-	}
-	if uint(peer) >= uint(p.world.Size) {
-		return fmt.Errorf("%s: no process %d, want 0..%d", call, peer, p.world.Size-1)
-	}
-	return checkCount(call, n)
-}
-
-func checkCount(call string, n int) error {
-	if n > math.MaxInt32 {
-		return fmt.Errorf("%s: a message of %d words, want at most %d", call, n, math.MaxInt32)
-	}
-	return nil
-}
-
-// result is the error of a call that returned code; native is the MPI function behind it.
-func (p *port) result(call, native string, code C.int) error {
-	switch code {
-	case C.MPI_SUCCESS:
-		p.mayRest()
-		return nil
-	case C.WRONG_LENGTH:
-		return p.wrongLength(call)
-	}
-	return failed(native, code)
-}
+var _ comm.AsyncPort[float64] = (*Port[float64])(nil)
+var _ plan.Loader[float64] = (*Port[float64])(nil)
 
 // mayRest rests now and then: see rest.
 func (p *port) mayRest() {
@@ -175,15 +101,45 @@ func (p *port) mayRest() {
 	}
 }
 
-func (p *port) wrongLength(call string) error {
-	switch p.c.got {
-	case C.MPI_UNDEFINED:
-		return fmt.Errorf("%s: part of a word from %d, want %d words", call, p.c.peer, p.c.want)
-	case C.TOO_LONG:
-		return fmt.Errorf("%s: more words from %d, want %d", call, p.c.peer, p.c.want)
+// datatype is the MPI datatype with the layout of T.
+func datatype[T comm.Number]() C.MPI_Datatype {
+	switch reflect.TypeFor[T]().Kind() {
+	case reflect.Uint8:
+		return C.MPI_UINT8_T
+	case reflect.Int32:
+		return C.MPI_INT32_T
+	case reflect.Int64:
+		return C.MPI_INT64_T
+	case reflect.Uint32:
+		return C.MPI_UINT32_T
+	case reflect.Uint64:
+		return C.MPI_UINT64_T
+	case reflect.Float32:
+		return C.MPI_FLOAT
+	case reflect.Float64:
+		return C.MPI_DOUBLE
+	default:
+		return C.MPI_C_DOUBLE_COMPLEX
 	}
-	return fmt.Errorf("%s: %d words from %d, want %d", call, p.c.got, p.c.peer, p.c.want)
 }
 
-var _ comm.AsyncPort[float64] = (*Port[float64])(nil)
-var _ plan.Loader[float64] = (*Port[float64])(nil)
+// pointer is where the words of x are, for x of any length. As a *C.char, unlike as a void pointer, it
+// passes cgo without a search of the whole object that x lies in.
+func pointer[T comm.Number](x []T) *C.char { return (*C.char)(unsafe.Pointer(unsafe.SliceData(x))) }
+
+// rest goes through Go's scheduler every few ms. A goroutine that does nothing but call C for 10 ms counts
+// as one that hogs its thread: from then on the runtime's monitor wakes every 20 µs, takes its P away and
+// hands it to another thread, on the same core where ranks are bound to cores. That was a tenth of the time
+// of a 256 KiB message. It also needs a second P, or any call of more than 20 µs loses its only one: see
+// Init.
+func (p *port) rest() {
+	const (
+		calls = 16        // between looks at the clock, which cost as much as a short message
+		often = 4_000_000 // ns
+	)
+	p.untilLook = calls
+	if now := Now(); now-p.rested > often {
+		p.rested = now
+		runtime.Gosched()
+	}
+}

@@ -29,7 +29,7 @@ typedef struct {
 typedef struct {
 	uintptr_t data;
 	int count, peer;
-} part;
+} message;
 
 port *tc_port_new(MPI_Comm comm, MPI_Datatype type);
 void tc_port_free(port *p);
@@ -38,22 +38,19 @@ int tc_send(port *p, char *x, int count, int to);
 int tc_recv(port *p, char *x, int count, int from);
 int tc_sendrecv(port *p, char *out, int out_count, int to, char *in, int in_count, int from);
 int tc_probe(port *p, int from, int *here);
-// tc_pingpong sends x to the partner and back n times, from rank 0, and fills ns with the time of each round trip.
-int tc_pingpong(port *p, int partner, char *x, int count, int64_t *ns, int n);
-
 
 // tc_round4 has up to two messages each way; tc_round takes any number of them from the array that
-// tc_parts keeps, the receives first. The buffers of tc_round4 are arguments of their own: that takes 53 ns for two and 82 ns for four.
+// tc_round_messages keeps, the receives first. The buffers of tc_round4 are arguments of their own: that takes 53 ns for two and 82 ns for four.
 // cgo would search a struct of them at every call, and an array pinned for the call takes 545 ns.
 int tc_round4(port *p, int sends, char *s0, int s0_count, int to0, char *s1, int s1_count, int to1,
               int recvs, char *r0, int r0_count, int from0, char *r1, int r1_count, int from1);
 int tc_round(port *p, int sends, int recvs);
-part *tc_parts(port *p, int n);
+message *tc_round_messages(port *p, int n);
 
-// Started messages live in a table of n slots. tc_table makes it larger and returns where tc_wait_some
+// Started messages live in a table of n slots. tc_async_table makes it larger and returns where tc_wait_some
 // leaves the slots of the messages that are complete.
-int *tc_table(port *p, int n);
-int tc_start(port *p, int slot, int receives, char *x, int count, int peer, int tag);
+int *tc_async_table(port *p, int n);
+int tc_begin_async(port *p, int slot, int receives, char *x, int count, int peer, int tag);
 int tc_wait_some(port *p, int *completed);
 
 #endif

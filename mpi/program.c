@@ -5,52 +5,51 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "combine.h"
-#include "program_state.h"
+#include "execution.h"
 
 // many returns zeroed memory for n objects, of which there may be none.
-static void *many(int64_t n, size_t size) { return calloc(n > 0 ? n : 1, size); }
+static void *zeroed(int64_t n, size_t size) { return calloc(n > 0 ? n : 1, size); }
 
-int tc_room(port *p, const program *g, int64_t unit) { return tc_work_room(&of(p)->work, g, unit); }
+int tc_reserve(port *p, const program *g, int64_t unit) { return tc_workspace_reserve(&state_of(p)->workspace, g, unit); }
 
-int tc_work_room(work *w, const program *g, int64_t unit) {
+int tc_workspace_reserve(workspace *w, const program *g, int64_t unit) {
 	int64_t scratch = g->scratch * unit, temporary = g->temporary * unit;
-	if (scratch > w->scratch_room || w->scratch == NULL) {
-		char *zeroed = many(scratch, 1);
-		if (zeroed == NULL) {
+	if (scratch > w->scratch_bytes || w->scratch == NULL) {
+		char *cleared = zeroed(scratch, 1);
+		if (cleared == NULL) {
 			return 0;
 		}
 		free(w->scratch);
-		w->scratch = zeroed;
-		w->scratch_room = scratch;
+		w->scratch = cleared;
+		w->scratch_bytes = scratch;
 	}
-	if (temporary > w->temporary_room || w->temporary == NULL) {
+	if (temporary > w->temporary_bytes || w->temporary == NULL) {
 		ENLARGE(w->temporary, temporary);
-		w->temporary_room = temporary;
+		w->temporary_bytes = temporary;
 	}
-	if (g->messages > w->messages_room || w->requests == NULL) {
+	if (g->messages > w->message_capacity || w->requests == NULL) {
 		ENLARGE(w->requests, g->messages);
 		ENLARGE(w->owner, g->messages);
 		ENLARGE(w->done, g->messages);
 		ENLARGE(w->statuses, g->messages);
-		w->messages_room = g->messages;
+		w->message_capacity = g->messages;
 	}
-	if (g->waits != NULL && (g->steps > w->steps_room || w->heap == NULL)) {
+	if (g->waits != NULL && (g->steps > w->step_capacity || w->heap == NULL)) {
 		ENLARGE(w->heap, g->steps);
 		ENLARGE(w->local, g->steps);
-		w->steps_room = g->steps;
+		w->step_capacity = g->steps;
 	}
 	return 1;
 }
 
-void tc_work_free(work *w) {
+void tc_workspace_free(workspace *w) {
 	void *parts[] = {w->scratch, w->temporary, w->requests, w->heap, w->local, w->owner, w->done, w->statuses};
 	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
 		free(parts[i]);
 	}
 }
 
-program *tc_program(port *p, int steps, int edges, int messages, int64_t scratch, int64_t temporary, int64_t unit, int ordered) {
+program *tc_program_new(port *p, int steps, int edges, int messages, int64_t scratch, int64_t temporary, int64_t unit, int ordered) {
 	program *g = calloc(1, sizeof *g);
 	if (g == NULL) {
 		return NULL;
@@ -60,13 +59,13 @@ program *tc_program(port *p, int steps, int edges, int messages, int64_t scratch
 	g->messages = messages;
 	g->scratch = scratch;
 	g->temporary = temporary;
-	int ok = (g->step = many(steps, sizeof *g->step)) != NULL;
+	int ok = (g->step = zeroed(steps, sizeof *g->step)) != NULL;
 	if (ordered) {
-		ok = ok && (g->waits = many(steps, sizeof(int))) != NULL && (g->first = many(steps + 1, sizeof(int))) != NULL &&
-		     (g->next = many(edges, sizeof(int))) != NULL && (g->limit = many(steps, sizeof(int))) != NULL &&
-		     (g->begin = many(steps, sizeof(int))) != NULL && (g->left = many(steps, sizeof(int))) != NULL && (g->complete = many(steps, 1)) != NULL;
+		ok = ok && (g->waits = zeroed(steps, sizeof(int))) != NULL && (g->first = zeroed(steps + 1, sizeof(int))) != NULL &&
+		     (g->next = zeroed(edges, sizeof(int))) != NULL && (g->limit = zeroed(steps, sizeof(int))) != NULL &&
+		     (g->begin = zeroed(steps, sizeof(int))) != NULL && (g->left = zeroed(steps, sizeof(int))) != NULL && (g->complete = zeroed(steps, 1)) != NULL;
 	}
-	if (!ok || !tc_room(p, g, unit)) {
+	if (!ok || !tc_reserve(p, g, unit)) {
 		tc_program_free(g);
 		return NULL;
 	}
@@ -94,31 +93,45 @@ int64_t tc_program_bytes(const program *g) {
 	return bytes;
 }
 
-// wraps reports whether a loop is of words without a sign. MPI_Reduce_local is wrong for some of them: Open MPI 4.1.4 adds
-// bytes with saturation, MPICH 4.0.2 compares longer words as if they had a sign.
-static int wraps(int loop) {
-	int type = loop % COMBINE_TYPES;
-	return type == TYPE_UINT8 || type == TYPE_UINT32 || type == TYPE_UINT64;
+// channels fills the channels of a program, or returns 0.
+static int fill_channels(program *g) {
+	int room = 0;
+	for (int i = 0; i < g->steps; i++) {
+		const step *s = &g->step[i];
+		if (s->kind > STEP_RECV) {
+			continue;
+		}
+		int k = 0;
+		while (k < g->channel_count && (g->channels[k].peer != s->peer || g->channels[k].receives != s->kind)) {
+			k++;
+		}
+		if (k == g->channel_count) {
+			if (k == room) {
+				room = 2 * room + 4;
+				ENLARGE(g->channels, room);
+			}
+			g->channels[k] = (channel){s->peer, s->kind, 0};
+			g->channel_count++;
+		}
+		int64_t number = s->tag - FIRST_TAG;
+		g->channel[i] = k;
+		if (number >= g->channels[k].messages) {
+			g->channels[k].messages = number + 1;
+		}
+	}
+	return 1;
 }
 
-int tc_combine(const reduction *op, MPI_Datatype type, int64_t size, char *dst, const char *a, const char *b, int64_t words, char *temporary) {
-	combine_loop *loop = op->loop >= 0 ? tc_loops[op->loop] : NULL;
-	enum { FEW = 64 }; // below, MPI's own checks take longer than the work
-	if (loop != NULL && (words <= FEW || wraps(op->loop) || (dst != a && dst != b))) {
-		loop(dst, a, b, words);
-		return MPI_SUCCESS;
+int tc_channels(program *g) {
+	if (g->channel != NULL) {
+		return 1;
 	}
-	if (dst == a && dst != b && op->commutes) {
-		return MPI_Reduce_local(b, dst, words, type, op->op);
+	g->channel = calloc(g->steps > 0 ? g->steps : 1, sizeof *g->channel);
+	if (g->channel != NULL && fill_channels(g)) {
+		return 1;
 	}
-	if (dst == a) { // MPI writes to the higher operand
-		memcpy(temporary, b, words * size);
-		int code = MPI_Reduce_local(a, temporary, words, type, op->op);
-		memcpy(dst, temporary, words * size);
-		return code;
-	}
-	if (dst != b) {
-		memcpy(dst, b, words * size);
-	}
-	return MPI_Reduce_local(a, dst, words, type, op->op);
+	free(g->channel);
+	g->channel = NULL;
+	g->channel_count = 0;
+	return 0;
 }

@@ -2,14 +2,12 @@ package mpi
 
 // #cgo noescape tc_replay
 // #cgo nocallback tc_replay
-// #include "combine.h"
-// #include "started.h"
+// #include "operation.h"
 import "C"
 
 import (
 	"fmt"
 	"math"
-	"reflect"
 	"unsafe"
 
 	"topocoll/comm"
@@ -85,7 +83,7 @@ func (g *program[T]) Run(op comm.Op[T], in, out []T) error {
 		return err
 	}
 	h, inC := op.Handle.(C.reduction)
-	if !inC && g.combines || C.tc_under_way > 0 {
+	if !inC && g.combines || C.tc_active_operations > 0 {
 		return g.runWithOthers(op, in, out)
 	}
 	p := g.port
@@ -144,16 +142,4 @@ func (g *code[T]) Free() {
 	C.tc_program_free(g.inOrder)
 	C.tc_program_free(g.asReady)
 	g.inOrder, g.asReady, g.idle = nil, nil, nil
-}
-
-// loopOf is the index of the loop of a predefined operator for words of T, or -1.
-func loopOf[T comm.Number](name string) C.int {
-	op, known := map[string]C.int{"sum": C.OP_SUM, "prod": C.OP_PROD, "max": C.OP_MAX, "min": C.OP_MIN}[name]
-	if !known {
-		return -1
-	}
-	types := map[reflect.Kind]C.int{reflect.Uint8: C.TYPE_UINT8, reflect.Int32: C.TYPE_INT32, reflect.Int64: C.TYPE_INT64,
-		reflect.Uint32: C.TYPE_UINT32, reflect.Uint64: C.TYPE_UINT64, reflect.Float32: C.TYPE_FLOAT, reflect.Float64: C.TYPE_DOUBLE,
-		reflect.Complex128: C.TYPE_COMPLEX}
-	return op*C.COMBINE_TYPES + types[reflect.TypeFor[T]().Kind()]
 }

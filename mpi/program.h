@@ -2,7 +2,7 @@
 #ifndef TOPOCOLL_PROGRAM_H
 #define TOPOCOLL_PROGRAM_H
 
-#include "op.h"
+#include "combine.h"
 #include "port.h"
 
 // What a step does, as in package plan.
@@ -55,21 +55,21 @@ typedef struct {
 	int channel_count;
 } program;
 
-// tc_program returns a program with room for its parts, or NULL; ordered asks for the arrays of the dependencies. The port gets
+// tc_program_new returns a program with room for its parts, or NULL; ordered asks for the arrays of the dependencies. The port gets
 // room for its replays with units of so many bytes.
-program *tc_program(port *p, int steps, int edges, int messages, int64_t scratch, int64_t temporary, int64_t unit, int ordered);
+program *tc_program_new(port *p, int steps, int edges, int messages, int64_t scratch, int64_t temporary, int64_t unit, int ordered);
 void tc_program_free(program *g);
 int64_t tc_program_bytes(const program *g);
 
-// tc_room makes room for the replays of a program with longer units. If there is no memory, it returns 0, and the port has the room it had.
-int tc_room(port *p, const program *g, int64_t unit);
+// tc_reserve makes room for the replays of a program with longer units. If there is no memory, it returns 0, and the port has the room it had.
+int tc_reserve(port *p, const program *g, int64_t unit);
 
 // tc_replay carries out a program with units of factor words, each of size bytes, for which there is room. The address of the program is a char * so that
 // cgo passes it without looking at what it points to. If it fails, port.call tells which MPI function did, by the numbers below.
 int tc_replay(port *p, char *g, int64_t size, int64_t factor, char *in, char *out, MPI_Op op, int loop, int commutes);
 enum { CALL_SEND, CALL_RECV, CALL_ISEND, CALL_IRECV, CALL_WAIT, CALL_WAITSOME, CALL_TESTSOME, CALL_REDUCE };
 
-// tc_combine sets dst[j] = a[j] op b[j]. dst may be a or b. temporary has room for as many words.
-int tc_combine(const reduction *op, MPI_Datatype type, int64_t size, char *dst, const char *a, const char *b, int64_t words, char *temporary);
+// tc_channels makes the channels of a program by dependencies, once. It returns 0 if there is no memory.
+int tc_channels(program *g);
 
 #endif

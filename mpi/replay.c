@@ -1,9 +1,9 @@
 //go:build cgo
 
-#include "program_state.h"
+#include "execution.h"
 
-static int one(run *r, const step *s) {
-	state *p = of(r->port);
+static int run_message(execution *r, const step *s) {
+	port_state *p = state_of(r->port);
 	if (s->kind == STEP_SEND) {
 		r->call = CALL_SEND;
 		return MPI_Send(at(r, s->from), words(r, s), p->type, s->peer, s->tag, p->comm);
@@ -11,14 +11,14 @@ static int one(run *r, const step *s) {
 	MPI_Status status;
 	r->call = CALL_RECV;
 	int code = MPI_Recv(at(r, s->into), words(r, s), p->type, s->peer, s->tag, p->comm, &status);
-	return tc_arrived(r->port, code, &status, words(r, s));
+	return tc_check_receive(r->port, code, &status, words(r, s));
 }
 
 // locals does n local steps.
-static int locals(run *r, const step *s, int n) {
+static int run_locals(execution *r, const step *s, int n) {
 	int code = MPI_SUCCESS;
 	for (int i = 0; i < n && code == MPI_SUCCESS; i++) {
-		code = tc_local(r, &s[i]);
+		code = tc_run_local(r, &s[i]);
 	}
 	return code;
 }
@@ -28,7 +28,7 @@ enum { LINE = 64 }; // bytes
 // touch brings some words into the cache, if they are as few as come with a message at once. A prefetch lets the processor go on, and
 // look for messages, while the words are on their way; but it does nothing where their page is not known to the processor, so a byte
 // of each page is read: there are two at most.
-static void touch(const run *r, const char *x, int64_t bytes) {
+static void prefetch(const execution *r, const char *x, int64_t bytes) {
 	if (bytes > 0 && bytes <= r->port->eager) {
 		(void)*(volatile const char *)x;
 		(void)*(volatile const char *)(x + bytes - 1);
@@ -40,38 +40,38 @@ static void touch(const run *r, const char *x, int64_t bytes) {
 
 // ahead brings what the n messages of a round are received into, and the words of the local steps that follow, into the cache
 // while the process would wait, or before a send, behind which the misses would keep it longer.
-static void ahead(const run *r, const step *s, int n, const step *end) {
+static void prefetch_round(const execution *r, const step *s, int n, const step *end) {
 	for (int i = 0; i < n; i++) {
 		if (s[i].kind == STEP_RECV) {
-			touch(r, at(r, s[i].into), bytes(r, &s[i]));
+			prefetch(r, at(r, s[i].into), bytes(r, &s[i]));
 		}
 	}
 	for (s += n; s < end && s->messages == 0; s++) {
-		touch(r, at(r, s->from), bytes(r, s));
-		touch(r, at(r, s->into), bytes(r, s));
+		prefetch(r, at(r, s->from), bytes(r, s));
+		prefetch(r, at(r, s->into), bytes(r, s));
 		if (s->kind == STEP_COMBINE) {
-			touch(r, at(r, s->with), bytes(r, s));
+			prefetch(r, at(r, s->with), bytes(r, s));
 		}
 	}
 }
 
 // several does the local steps that it can while its messages are under way. It waits for them one by one, as tc_round
 // does, for the same reason.
-static int several(run *r, const step *s, int n, int overlapped, const step *end) {
+static int run_round(execution *r, const step *s, int n, int overlapped, const step *end) {
 	MPI_Request *requests = r->w->requests;
 	for (int i = 0; i < n; i++) {
-		int code = tc_begin(r, &s[i], &requests[i]);
+		int code = tc_begin_message(r, &s[i], &requests[i]);
 		if (code != MPI_SUCCESS) {
-			return tc_give_up(requests, i, code);
+			return tc_cancel_messages(requests, i, code);
 		}
 	}
-	ahead(r, s, n, end);
-	int first = locals(r, s + n, overlapped);
+	prefetch_round(r, s, n, end);
+	int first = run_locals(r, s + n, overlapped);
 	r->call = first == MPI_SUCCESS ? CALL_WAIT : r->call;
 	for (int i = 0; i < n; i++) {
 		MPI_Status status;
 		int code = MPI_Wait(&requests[i], &status);
-		code = s[i].kind == STEP_SEND ? code : tc_arrived(r->port, code, &status, words(r, &s[i]));
+		code = s[i].kind == STEP_SEND ? code : tc_check_receive(r->port, code, &status, words(r, &s[i]));
 		first = first == MPI_SUCCESS ? code : first;
 	}
 	return first;
@@ -79,20 +79,20 @@ static int several(run *r, const step *s, int n, int overlapped, const step *end
 
 // in_order does the steps one after another, the messages of a round together. The receives of a
 // round come first.
-static int in_order(run *r) {
+static int in_order(execution *r) {
 	const program *g = r->g;
 	const step *s = g->step, *end = s + g->steps;
 	while (s < end) {
 		int code, n = s->messages, overlapped = 0;
 		if (n == 0) {
-			code = tc_local(r, s);
+			code = tc_run_local(r, s);
 			n = 1;
 		} else if (n == 1 && (s->overlapped == 0 || (s->kind == STEP_SEND && bytes(r, s) <= r->port->eager))) {
-			ahead(r, s, n, end);
-			code = one(r, s);
+			prefetch_round(r, s, n, end);
+			code = run_message(r, s);
 		} else {
 			overlapped = s->overlapped;
-			code = several(r, s, n, overlapped, end);
+			code = run_round(r, s, n, overlapped, end);
 		}
 		if (code != MPI_SUCCESS) {
 			return code;
@@ -102,24 +102,24 @@ static int in_order(run *r) {
 	return MPI_SUCCESS;
 }
 
-static int by_dependencies(run *r) {
+static int by_dependencies(execution *r) {
 	program *g = r->g;
 	g->turn = !g->turn;
 	r->left = g->left;
 	r->complete = g->complete;
 	r->turn = g->turn;
-	tc_ready(r);
-	int code = tc_by_dependencies(r);
-	return code == MPI_SUCCESS ? code : tc_forget(r, code);
+	tc_start_execution(r);
+	int code = tc_run_to_end(r);
+	return code == MPI_SUCCESS ? code : tc_abort_execution(r, code);
 }
 
 int tc_replay(port *p, char *g, int64_t size, int64_t factor, char *in, char *out, MPI_Op op, int loop, int commutes) {
 	program *whole = (program *)g;
-	work *w = &of(p)->work;
-	run r = {p, whole, w, {op, loop, commutes}, {in, out, w->scratch}, 0, size, factor, size * factor};
-	tc_note(p, &p->began);
+	workspace *w = &state_of(p)->workspace;
+	execution r = {p, whole, w, {op, loop, commutes}, {in, out, w->scratch}, 0, size, factor, size * factor};
+	tc_record_time(p, &p->began);
 	int code = whole->waits == NULL ? in_order(&r) : by_dependencies(&r);
-	tc_note(p, &p->ended);
+	tc_record_time(p, &p->ended);
 	p->call = r.call;
 	return code;
 }

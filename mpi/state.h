@@ -15,8 +15,8 @@
 
 // A work is the memory that a replay needs besides its program. The programs of a port share it, because one runs at a time.
 typedef struct {
-	int64_t scratch_room, temporary_room; // bytes
-	int messages_room, steps_room;
+	int64_t scratch_bytes, temporary_bytes; // bytes
+	int message_capacity, step_capacity;
 	char *scratch, *temporary;
 	MPI_Request *requests; // of the messages in flight
 
@@ -25,7 +25,7 @@ typedef struct {
 	int *owner; // by request: its step
 	int *done;
 	MPI_Status *statuses;
-} work;
+} workspace;
 
 // state is the whole of a port.
 typedef struct {
@@ -34,34 +34,35 @@ typedef struct {
 	MPI_Comm comm;
 	MPI_Datatype type;
 
-	part *parts; // for tc_round, and as many requests
-	MPI_Request *requests;
+	message *round_messages; // for tc_round, and as many requests
+	MPI_Request *round_requests;
 
-	work work;
-	struct started *calls; // that can be started
+	workspace workspace;
+	struct operation *operations; // created and not yet freed
 
-	int slots; // of the arrays below, for started messages
-	MPI_Request *started;
-	int *wants; // length of a receive, -1 for a send
-	int *done;
-	MPI_Status *done_statuses;
-} state;
+	// For tc_begin_async: one entry per slot.
+	int async_slots;
+	MPI_Request *async_requests;
+	int *async_want; // words of a receive, -1 for a send
+	int *async_done;
+	MPI_Status *async_statuses;
+} port_state;
 
-static inline state *of(port *p) { return (state *)p; }
+static inline port_state *state_of(port *p) { return (port_state *)p; }
 
-// tc_give_up takes back the messages that are under way when a call fails, as far as MPI can: none is received from then on into
+// tc_cancel_messages takes back the messages that are under way when a call fails, as far as MPI can: none is received from then on into
 // the words of the call. It returns the code.
-int tc_give_up(MPI_Request *requests, int started, int code);
+int tc_cancel_messages(MPI_Request *requests, int started, int code);
 
-// tc_note reads the clock, as a C program would, if that is asked for: two readings are a tenth of the shortest calls.
-static inline void tc_note(const port *p, int64_t *when) {
+// tc_record_time reads the clock, as a C program would, if that is asked for: two readings are a tenth of the shortest calls.
+static inline void tc_record_time(const port *p, int64_t *when) {
 	if (p->timed) {
 		*when = tc_now();
 	}
 }
 
-// tc_work_free gives the memory of the replays of a port back.
-void tc_work_free(work *w);
+// tc_workspace_free gives the memory of the replays of a port back.
+void tc_workspace_free(workspace *w);
 
-// tc_arrived turns the code of a completed receive of want words into that of the call.
-int tc_arrived(port *p, int code, const MPI_Status *status, int want);
+// tc_check_receive turns the code of a completed receive of want words into that of the call.
+int tc_check_receive(port *p, int code, const MPI_Status *status, int want);

@@ -1,6 +1,6 @@
 package mpi
 
-// #include "started.h"
+// #include "operation.h"
 import "C"
 
 import (
@@ -19,10 +19,10 @@ type World struct {
 	ports     []*port
 	finalised *bool // shared by all worlds; nil in one that Init has not made
 	freed     bool
-	numbers   *C.numbers // of the messages of started calls, once there is one
-	forced    Algorithm  // that Engage puts in force; none: nothing to engage
-	checked   bool       // collective calls are compared between the ranks,
-	checks    C.MPI_Comm // on this communicator
+	numbers   *C.tag_sequence // of the messages of started calls, once there is one
+	forced    Algorithm       // that Engage puts in force; none: nothing to engage
+	checked   bool            // collective calls are compared between the ranks,
+	checks    C.MPI_Comm      // on this communicator
 }
 
 func newWorld(of C.MPI_Comm, finalised *bool) *World {
@@ -81,7 +81,7 @@ func (w *World) Free() error {
 		C.tc_port_free(p.c)
 	}
 	w.ports = nil
-	C.tc_numbers_free(w.numbers)
+	C.tc_tags_free(w.numbers)
 	if w.ring != C.MPI_Comm(C.MPI_COMM_NULL) {
 		C.MPI_Comm_free(&w.ring)
 	}
@@ -99,13 +99,13 @@ func (w *World) maxTag() int {
 }
 
 // numbered returns the numbers of the messages of started calls. Their tags are the upper half of all.
-func (w *World) numbered(call string) (*C.numbers, error) {
+func (w *World) numbered(call string) (*C.tag_sequence, error) {
 	if err := w.live(call); err != nil {
 		return nil, err
 	}
 	if w.numbers == nil {
 		last := w.maxTag()
-		if w.numbers = C.tc_numbers(C.int(w.Size), C.int(last/2+1), C.int(last)); w.numbers == nil {
+		if w.numbers = C.tc_tags_new(C.int(w.Size), C.int(last/2+1), C.int(last)); w.numbers == nil {
 			return nil, fmt.Errorf("%s: no memory for the numbers of messages", call)
 		}
 	}

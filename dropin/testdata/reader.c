@@ -107,7 +107,7 @@ static void run(const plans_head *f, const plans_set *s, const plans_plan *plan,
 	port *p = tc_port_new(MPI_COMM_SELF, MPI_BYTE);
 	program *g = tc_plans_program(f, code, plan->scratch, p);
 	char *in = calloc(plan->in, 1), *out = calloc(plan->out, 1); // no byte more
-	if (g != NULL && tc_room(p, g, 1)) {
+	if (g != NULL && tc_reserve(p, g, 1)) {
 		p->eager = 4000;
 		tc_replay(p, (char *)g, 1, 1, in, out, MPI_OP_NULL, -1, 0);
 	}

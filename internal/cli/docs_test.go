@@ -176,7 +176,7 @@ func TestNumbersOfReplay(t *testing.T) {
 	decision := text(t, "docs/decisions/0007-plans-are-replayed-in-c.md")
 	for _, number := range []struct{ file, code, says string }{
 		{"plan/code.go", `const window = (\d+)`, `messages begin at most (\d+) steps ahead`},
-		{"mpi/program.c", `enum \{ FEW = (\d+) \}`, `Up to (\d+) words`},
+		{"mpi/combine.c", `enum \{ FEW = (\d+) \}`, `Up to (\d+) words`},
 	} {
 		assert.Equal(t, one(t, text(t, number.file), number.code), one(t, decision, number.says), number.code)
 	}

@@ -2,7 +2,7 @@ package mpi
 
 // #cgo noescape tc_vector
 // #cgo nocallback tc_vector
-// #include "vector.h"
+// #include "native.h"
 import "C"
 
 import (

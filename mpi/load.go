@@ -1,7 +1,6 @@
 package mpi
 
-// #include "combine.h"
-// #include "started.h"
+// #include "operation.h"
 import "C"
 
 import (
@@ -49,7 +48,7 @@ func (p *port) check(node *plan.Plan) error {
 func (g *code[T]) make(form **C.program, order func(*plan.Plan) *plan.Code, unit int, node func() *plan.Plan) error {
 	bytes := C.int64_t(unit) * C.int64_t(unsafe.Sizeof(*new(T)))
 	if *form != nil {
-		if C.tc_room(g.port.c, *form, bytes) == 0 {
+		if C.tc_reserve(g.port.c, *form, bytes) == 0 {
 			return fmt.Errorf("mpi: Load: no memory for a plan of %d words", g.out*unit)
 		}
 		return nil
@@ -84,7 +83,7 @@ func (g *code[T]) compile(code *plan.Code, unit C.int64_t) (*C.program, error) {
 		edges, ordered = len(code.Order.Next), 1
 	}
 	n := len(code.Steps)
-	c := C.tc_program(g.port.c, C.int(n), C.int(edges), C.int(messages), C.int64_t(code.Scratch), C.int64_t(code.Temporary), unit, ordered)
+	c := C.tc_program_new(g.port.c, C.int(n), C.int(edges), C.int(messages), C.int64_t(code.Scratch), C.int64_t(code.Temporary), unit, ordered)
 	if c == nil {
 		return nil, fmt.Errorf("mpi: Load: no memory for a plan of %d steps", n)
 	}

@@ -1,13 +1,29 @@
 //go:build cgo
 
-#include "flush.h"
+#include "measure.h"
+
+#include <malloc.h>
+#if defined __x86_64__
+#include <cpuid.h>
+#include <emmintrin.h>
+#endif
+
+int tc_pingpong(port *p, int partner, char *x, int count, int64_t *ns, int n) {
+	int code = MPI_SUCCESS, first = partner == 1;
+	for (int i = 0; i < n && code == MPI_SUCCESS; i++) {
+		int64_t start = tc_now();
+		code = first ? tc_send(p, x, count, partner) : tc_recv(p, x, count, partner);
+		if (code == MPI_SUCCESS) {
+			code = first ? tc_recv(p, x, count, partner) : tc_send(p, x, count, partner);
+		}
+		ns[i] = tc_now() - start;
+	}
+	return code;
+}
 
 enum { LINE = 64 }; // bytes, or a multiple of the line of the processor's caches
 
 #if defined __x86_64__
-#include <cpuid.h>
-#include <emmintrin.h>
-
 // Several lines at a time, which is some ten times as fast, where the processor can.
 static int several(void) {
 	static int known;
@@ -46,4 +62,11 @@ int tc_flush(const char *x, int64_t bytes) {
 	}
 	end();
 	return FLUSHES;
+}
+
+void tc_keep_memory(void) {
+#ifdef M_MMAP_THRESHOLD
+	mallopt(M_MMAP_THRESHOLD, 32 << 20); // the largest that glibc takes, to which it goes by itself
+	mallopt(M_TRIM_THRESHOLD, 64 << 20);
+#endif
 }

@@ -26,12 +26,12 @@ typedef struct {
 	MPI_Request request[2];
 } library_call;
 
-// tc_library_start begins a call, or if it is persistent makes one that tc_library_again begins. distance is of a shift.
+// tc_library_start begins a call, or if it is persistent makes one that tc_library_restart begins. distance is of a shift.
 int tc_library_start(library_call *c, port *p, int function, int persistent, char *x, char *result, int count, MPI_Op op, int root, MPI_Comm ring, int distance);
-// tc_vector_start begins one with counts, as tc_vector calls it. The counts are read until it has ended.
-int tc_vector_start(library_call *c, port *p, int function, char *x, const int *counts, const int *starts, char *result, const int *to,
-	const int *into, int count, MPI_Op op, int root);
-int tc_library_again(library_call *c);
+// tc_library_start_vector begins one with counts, as tc_vector calls it. The counts are read until it has ended.
+int tc_library_start_vector(library_call *c, port *p, int function, char *x, const int *in_counts, const int *in_starts, char *result, const int *out_counts,
+	const int *out_starts, int count, MPI_Op op, int root);
+int tc_library_restart(library_call *c);
 int tc_library_test(library_call *c, int *over);
 int tc_library_wait(library_call *c);
 int tc_library_free(library_call *c);

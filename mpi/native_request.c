@@ -1,11 +1,10 @@
 //go:build cgo
 
-#include "native_started.h"
+#include "native_request.h"
 
 #include "state.h"
-#include "vector.h"
 
-static int begin(library_call *c, const state *s, int function, char *x, char *result, int count, MPI_Op op, int root) {
+static int start_nonblocking(library_call *c, const port_state *s, int function, char *x, char *result, int count, MPI_Op op, int root) {
 	MPI_Request *r = &c->request[0];
 	switch (function) {
 	case BARRIER:
@@ -34,7 +33,7 @@ static int begin(library_call *c, const state *s, int function, char *x, char *r
 	return MPI_ERR_OTHER;
 }
 
-static int make(library_call *c, const state *s, int function, char *x, char *result, int count, MPI_Op op, int root) {
+static int init_persistent(library_call *c, const port_state *s, int function, char *x, char *result, int count, MPI_Op op, int root) {
 #if TC_PERSISTENT
 	MPI_Request *r = &c->request[0];
 	MPI_Info none = MPI_INFO_NULL;
@@ -66,7 +65,7 @@ static int make(library_call *c, const state *s, int function, char *x, char *re
 	return MPI_ERR_OTHER;
 }
 
-static int shift(library_call *c, const state *s, char *x, char *result, int count, MPI_Comm ring, int distance) {
+static int start_shift(library_call *c, const port_state *s, char *x, char *result, int count, MPI_Comm ring, int distance) {
 	int from, to;
 	int code = MPI_Cart_shift(ring, 0, distance, &from, &to);
 	c->n = 2;
@@ -84,32 +83,32 @@ static int shift(library_call *c, const state *s, char *x, char *result, int cou
 int tc_library_start(library_call *c, port *p, int function, int persistent, char *x, char *result, int count, MPI_Op op, int root, MPI_Comm ring, int distance) {
 	*c = (library_call){1, persistent, {MPI_REQUEST_NULL, MPI_REQUEST_NULL}};
 	if (function == SHIFT) {
-		return shift(c, of(p), x, result, count, ring, distance);
+		return start_shift(c, state_of(p), x, result, count, ring, distance);
 	}
-	return (persistent ? make : begin)(c, of(p), function, x, result, count, op, root);
+	return (persistent ? init_persistent : start_nonblocking)(c, state_of(p), function, x, result, count, op, root);
 }
 
-int tc_vector_start(library_call *c, port *p, int function, char *x, const int *counts, const int *starts, char *result, const int *to,
-	const int *into, int count, MPI_Op op, int root) {
-	const state *s = of(p);
+int tc_library_start_vector(library_call *c, port *p, int function, char *x, const int *in_counts, const int *in_starts, char *result, const int *out_counts,
+	const int *out_starts, int count, MPI_Op op, int root) {
+	const port_state *s = state_of(p);
 	*c = (library_call){1, 0, {MPI_REQUEST_NULL, MPI_REQUEST_NULL}};
 	MPI_Request *r = &c->request[0];
 	switch (function) {
 	case ALLGATHERV:
-		return MPI_Iallgatherv(x, count, s->type, result, to, into, s->type, s->comm, r);
+		return MPI_Iallgatherv(x, count, s->type, result, out_counts, out_starts, s->type, s->comm, r);
 	case GATHERV:
-		return MPI_Igatherv(x, count, s->type, result, to, into, s->type, root, s->comm, r);
+		return MPI_Igatherv(x, count, s->type, result, out_counts, out_starts, s->type, root, s->comm, r);
 	case SCATTERV:
-		return MPI_Iscatterv(x, counts, starts, s->type, result, count, s->type, root, s->comm, r);
+		return MPI_Iscatterv(x, in_counts, in_starts, s->type, result, count, s->type, root, s->comm, r);
 	case ALLTOALLV:
-		return MPI_Ialltoallv(x, counts, starts, s->type, result, to, into, s->type, s->comm, r);
+		return MPI_Ialltoallv(x, in_counts, in_starts, s->type, result, out_counts, out_starts, s->type, s->comm, r);
 	case REDUCE_SCATTER:
-		return MPI_Ireduce_scatter(x, result, counts, s->type, op, s->comm, r);
+		return MPI_Ireduce_scatter(x, result, in_counts, s->type, op, s->comm, r);
 	}
 	return MPI_ERR_OTHER;
 }
 
-int tc_library_again(library_call *c) { return MPI_Startall(c->n, c->request); }
+int tc_library_restart(library_call *c) { return MPI_Startall(c->n, c->request); }
 
 int tc_library_test(library_call *c, int *over) {
 	MPI_Status status[2];

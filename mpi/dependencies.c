@@ -1,0 +1,179 @@
+//go:build cgo
+
+#include "execution.h"
+
+#include <string.h>
+
+// A heap has its least element on top.
+static void push(int *heap, int n, int x) {
+	int i = n;
+	for (; i > 0 && heap[(i - 1) / 2] > x; i = (i - 1) / 2) {
+		heap[i] = heap[(i - 1) / 2];
+	}
+	heap[i] = x;
+}
+
+// pop takes the top off a heap of n elements.
+static int pop(int *heap, int n) {
+	int top = heap[0], x = heap[n - 1], i = 0;
+	for (int child; (child = 2 * i + 1) < n - 1; i = child) {
+		if (child + 1 < n - 1 && heap[child + 1] < heap[child]) {
+			child++;
+		}
+		if (heap[child] >= x) {
+			break;
+		}
+		heap[i] = heap[child];
+	}
+	heap[i] = x;
+	return top;
+}
+
+static void make_ready(execution *r, int i) {
+	program *g = r->g;
+	r->left[i] = g->waits[i]; // for the next replay
+	if (g->step[i].kind <= STEP_RECV) {
+		push(r->w->heap, r->ready_messages++, i);
+	} else {
+		push(r->w->local, r->ready_locals++, i);
+	}
+}
+
+void tc_complete_step(execution *r, int i) {
+	const program *g = r->g;
+	r->complete[i] = r->turn;
+	while (r->earliest < g->steps && r->complete[r->earliest] == r->turn) {
+		r->earliest++;
+	}
+	for (const int *next = g->next + g->first[i], *end = g->next + g->first[i + 1]; next < end; next++) {
+		if (--r->left[*next] == 0) {
+			make_ready(r, *next);
+		}
+	}
+}
+
+// complete_messages completes the messages of which MPI has said that they are, after its call with a code.
+static int complete_messages(execution *r, int some, int n) {
+	workspace *w = r->w;
+	int class = MPI_SUCCESS;
+	if (some != MPI_SUCCESS) {
+		MPI_Error_class(some, &class);
+		if (class != MPI_ERR_IN_STATUS) {
+			return some;
+		}
+	}
+	for (int k = 0; k < n; k++) { // the codes of the statuses are set only after MPI_ERR_IN_STATUS
+		const step *s = &r->g->step[w->owner[w->done[k]]];
+		int code = some == MPI_SUCCESS ? MPI_SUCCESS : w->statuses[k].MPI_ERROR;
+		code = s->kind == STEP_SEND ? code : tc_check_receive(r->port, code, &w->statuses[k], words(r, s));
+		if (code != MPI_SUCCESS) {
+			return code;
+		}
+		tc_complete_step(r, w->owner[w->done[k]]);
+	}
+	for (int k = 0; k < n; k++) { // the last in flight takes the slot
+		while (r->in_flight > 0 && w->requests[r->in_flight - 1] == MPI_REQUEST_NULL) {
+			r->in_flight--;
+		}
+		int slot = w->done[k];
+		if (slot < r->in_flight) {
+			r->in_flight--;
+			w->requests[slot] = w->requests[r->in_flight];
+			w->owner[slot] = w->owner[r->in_flight];
+		}
+	}
+	return MPI_SUCCESS;
+}
+
+// wait_some waits until a message in flight is complete, or more of them.
+static int wait_some(execution *r) {
+	workspace *w = r->w;
+	int n = 0;
+	r->call = CALL_WAITSOME;
+	int code = MPI_Waitsome(r->in_flight, w->requests, &n, w->done, w->statuses);
+	return complete_messages(r, code, n);
+}
+
+// poll lets the library move messages, and completes those that are.
+static int poll(execution *r) {
+	workspace *w = r->w;
+	int n = 0;
+	r->call = CALL_TESTSOME;
+	int code = MPI_Testsome(r->in_flight, w->requests, &n, w->done, w->statuses);
+	return complete_messages(r, code, n);
+}
+
+// run_next_local does the first local step that may begin, unless Go has to.
+static int run_next_local(execution *r) {
+	enum { LONG = 32 << 10 }; // bytes of local steps between two looks at the messages, without which a long message stands still
+	const program *g = r->g;
+	int i = pop(r->w->local, r->ready_locals--);
+	if (r->in_go && g->step[i].kind == STEP_COMBINE) {
+		r->go_step = 1 + i;
+		return MPI_SUCCESS;
+	}
+	int code = tc_run_local(r, &g->step[i]);
+	tc_complete_step(r, i);
+	r->bytes_since_poll += bytes(r, &g->step[i]);
+	if (code != MPI_SUCCESS || r->bytes_since_poll < LONG || r->in_flight == 0) {
+		return code;
+	}
+	r->bytes_since_poll = 0;
+	return poll(r);
+}
+
+// start_next does what can be done now: it begins a message, or does a local step. If there is nothing it returns 0.
+static int start_next(execution *r, int *code) {
+	const program *g = r->g;
+	workspace *w = r->w;
+	if (r->ready_messages > 0 && w->heap[0] < g->limit[r->earliest]) {
+		int i = pop(w->heap, r->ready_messages--);
+		w->owner[r->in_flight] = i;
+		*code = tc_begin_message(r, &g->step[i], &w->requests[r->in_flight]);
+		r->in_flight += *code == MPI_SUCCESS;
+		return 1;
+	}
+	if (r->ready_locals > 0) {
+		*code = run_next_local(r);
+		return 1;
+	}
+	return 0;
+}
+
+void tc_start_execution(execution *r) {
+	for (int i = 0; i < r->g->begins; i++) {
+		make_ready(r, r->g->begin[i]);
+	}
+}
+
+int tc_run_to_end(execution *r) {
+	int code = MPI_SUCCESS;
+	while (!tc_is_complete(r) && !r->go_step && code == MPI_SUCCESS) {
+		if (!start_next(r, &code)) {
+			code = wait_some(r);
+		}
+	}
+	return code;
+}
+
+int tc_run_available(execution *r) {
+	int code = MPI_SUCCESS;
+	while (!tc_is_complete(r) && !r->go_step && code == MPI_SUCCESS) {
+		if (start_next(r, &code)) {
+			continue;
+		}
+		int in_flight = r->in_flight;
+		code = poll(r);
+		if (r->in_flight == in_flight) {
+			break;
+		}
+	}
+	return code;
+}
+
+int tc_abort_execution(execution *r, int code) {
+	const program *g = r->g;
+	memcpy(r->left, g->waits, g->steps * sizeof *r->left);
+	memset(r->complete, r->turn, g->steps);
+	return tc_cancel_messages(r->w->requests, r->in_flight, code);
+}

@@ -1,6 +1,0 @@
-//go:build !mpicc && !mpich
-
-package mpi
-
-// #cgo pkg-config: ompi-c
-import "C"
