@@ -111,7 +111,7 @@ func TestTextbookNamesTestsThatExist(t *testing.T) {
 // functions lists the exported functions and types of all packages as folder.Name, the tests among them.
 func functions(t *testing.T) map[string]bool {
 	set := map[string]bool{}
-	for _, pattern := range []string{"*/*.go", "internal/*/*.go", "bench/*/*.go", "mpi/*/*.go", "examples/*/*.go"} {
+	for _, pattern := range []string{"*/*.go", "internal/*/*.go", "bench/*/*.go", "bench/*/*/*.go", "mpi/*/*.go", "examples/*/*.go"} {
 		files, err := filepath.Glob(pattern)
 		require.NoError(t, err)
 		for _, path := range files {

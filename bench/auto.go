@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"topocoll/bench/results"
+	"topocoll/bench/results/bounds"
 	"topocoll/catalog"
 	"topocoll/coll"
 	"topocoll/comm"
@@ -41,7 +42,7 @@ func autoContender[T number](m *measurer, op catalog.Collective, ours side[T], r
 
 // machine is what the model knows of the run: where the ranks are, the network and its rate.
 func (m *measurer) machine() coll.Machine {
-	network, on := results.Placed(m.cfg.Network, m.hosts, m.cfg.Placement)
+	network, on := bounds.NetworkAndNodes(m.cfg.Network, m.hosts, m.cfg.Placement)
 	machine := coll.Machine{Network: network, On: on}
 	if fabric, err := topo.ParseFabric(m.cfg.Network); err == nil && fabric.UnitRate() > 0 {
 		machine.Between = coll.Link(fabric.UnitRate())

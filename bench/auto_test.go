@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"topocoll/bench/results"
+	"topocoll/bench/results/ranking"
 	"topocoll/catalog"
 	"topocoll/coll"
 	"topocoll/mpi"
@@ -38,7 +39,7 @@ func TestAuto(t *testing.T) {
 		if w.Size > 1 {
 			assert.Contains(t, ofRows, cells["allreduce auto"].Counters, "those of one of the rows")
 		}
-		assert.Len(t, results.Regrets(r), 3)
+		assert.Len(t, ranking.Regrets(r), 3)
 	})
 }
 

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"topocoll/bench/results"
+	"topocoll/bench/results/tables"
 	"topocoll/catalog"
 	"topocoll/internal/host"
 	"topocoll/internal/wrap"
@@ -43,7 +44,7 @@ func WriteDryRun(w io.Writer, cfg Config, scales []int) {
 	io.WriteString(w, wrap.Text("", "", fmt.Sprintf(
 		"%d pairs of operation and size, at most %d cells of ours and the default native call, %s, "+
 			"at most about %v if no call takes longer than --time",
-		pairs, cells, results.MemoryText(most.Rank, most.Machine), (time.Duration(pairs)*cfg.Time*3/2).Round(time.Second))))
+		pairs, cells, tables.MemoryText(most.Rank, most.Machine), (time.Duration(pairs)*cfg.Time*3/2).Round(time.Second))))
 	if free > 0 && int64(most.Machine) > free {
 		io.WriteString(w, wrap.Text("", "", "not enough memory: "+tooMuch(ranks, most, free)))
 	}

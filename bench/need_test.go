@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"topocoll/bench/results"
+	"topocoll/bench/results/tables"
 	"topocoll/catalog"
 	"topocoll/internal/host"
 )
@@ -102,7 +102,7 @@ func TestPlanTellsTheMemory(t *testing.T) {
 	cfg := Config{Collectives: []catalog.Collective{catalog.Bcast}, Sizes: []int{8}, Exact: 4}
 	WriteDryRun(&out, cfg, []int{2, 4})
 	most := cfg.withDefaults().needHere(4)
-	assert.Contains(t, strings.ReplaceAll(out.String(), "\n", " "), results.MemoryText(most.Rank, most.Machine))
+	assert.Contains(t, strings.ReplaceAll(out.String(), "\n", " "), tables.MemoryText(most.Rank, most.Machine))
 }
 
 func TestColdBytes(t *testing.T) {

@@ -4,6 +4,7 @@ package bench
 
 import (
 	"topocoll/bench/results"
+	"topocoll/bench/results/bounds"
 	"topocoll/topo/pack"
 )
 
@@ -18,7 +19,7 @@ func (m *measurer) packed(placement []int) *pack.Network {
 		kept = &m.links[1]
 	}
 	if *kept == nil {
-		network := results.Between(m.cfg.Network, m.hosts, placement)
+		network := bounds.Network(m.cfg.Network, m.hosts, placement)
 		if *kept = pack.Into(network); m.world.Rank > 0 {
 			*kept = pack.PartOf(network, labelOf(placement, m.world.Rank))
 		}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"topocoll/bench/results"
+	"topocoll/bench/results/bounds"
 	"topocoll/catalog"
 )
 
@@ -106,7 +107,7 @@ func (m *measurer) bound(env results.Env, coll catalog.Collective, bytes int) (f
 	found := int64(0)
 	if err := m.onRank0("the lower bound of "+m.pair(coll, bytes), func() error {
 		m.step()
-		found = int64(math.Float64bits(results.Bound(env, coll, m.world.Size, bytes)))
+		found = int64(math.Float64bits(bounds.Lower(env, coll, m.world.Size, bytes)))
 		return nil
 	}); err != nil {
 		return 0, err

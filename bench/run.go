@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"topocoll/bench/results"
+	"topocoll/bench/results/bounds"
 	"topocoll/bench/stats"
 	"topocoll/internal/host"
 	"topocoll/mpi"
@@ -137,7 +138,7 @@ func (m *measurer) run(l Listener) (*results.Result, error) {
 			skip(result, l, "%s", what)
 		}
 		m.left = nil
-		estimate := results.Estimate(result, coll, w.Size, bytes)
+		estimate := bounds.OnePort(result, coll, w.Size, bytes)
 		for i := range cells {
 			cells[i].Bound, cells[i].Estimate, cells[i].Oversubscribed = bound, estimate, env.Oversubscribed
 		}

@@ -40,7 +40,7 @@ var areas = []area{
 	{"algorithms", []string{"ring", "mesh", "hcube", "tree", "circulant", "butterfly", "network"}, 4, false},
 	{"plan", []string{"plan"}, 2, false},
 	{"engine", []string{"mpi"}, 2, true},
-	{"bench", []string{"bench", "bench/stats", "bench/results"}, 2, false},
+	{"bench", []string{"bench", "bench/stats", "bench/results", "bench/results/bounds", "bench/results/compare", "bench/results/ranking", "bench/results/tables"}, 2, false},
 }
 
 // A fault replaces the bytes [from, to) of a file.

@@ -30,6 +30,9 @@ type Key struct {
 // Key returns the case and the contender of the cell.
 func (c Cell) Key() Key { return Key{c.Case(), c.Algo} }
 
+// Key returns the key of a contender of the case.
+func (c Case) Key(algo string) Key { return Key{c, algo} }
+
 // Native returns the key of the native cell of the same case.
 func (k Key) Native() Key { return Key{k.Case, Native} }
 

@@ -1,4 +1,4 @@
-package results
+package results_test
 
 import (
 	"bytes"
@@ -7,6 +7,9 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"topocoll/bench/results"
+	"topocoll/bench/results/tables"
 )
 
 // Whatever is loaded as a result can be judged, written and loaded again. What reads a result further is fuzzed in package cli.
@@ -20,16 +23,16 @@ func FuzzLoad(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
 		dir := t.TempDir()
-		name := filepath.Join(dir, JSONName)
+		name := filepath.Join(dir, results.JSONName)
 		require.NoError(t, os.WriteFile(name, text, 0o644))
-		r, err := Load(name)
+		r, err := results.Load(name)
 		if err != nil {
 			return
 		}
-		Judge(r.Cells, true)
-		WriteSummary(&bytes.Buffer{}, r)
-		require.NoError(t, Write(dir, r))
-		_, err = Load(name)
+		results.Judge(r.Cells, true)
+		tables.WriteSummary(&bytes.Buffer{}, r)
+		require.NoError(t, results.Write(dir, r))
+		_, err = results.Load(name)
 		require.NoError(t, err)
 	})
 }

@@ -86,7 +86,7 @@ func (r *Result) otherCells(first *Result) string {
 		common = common || shared
 	}
 	if !common && len(mine) > 0 && len(theirs) > 0 {
-		return fmt.Sprintf("no operation and size in common with the first: %s, not %s", r.extent(), first.extent())
+		return fmt.Sprintf("no operation and size in common with the first: %s, not %s", r.Extent(), first.Extent())
 	}
 	return ""
 }
@@ -104,7 +104,7 @@ func (r *Result) contenders() map[Case][]string {
 }
 
 // extent summarises which cells a result has: bcast,reduce p=2 8,64,512.
-func (r *Result) extent() string {
+func (r *Result) Extent() string {
 	once := func(list []string) string { return strings.Join(Distinct(list), ",") }
 	var ops, ranks, sizes []string
 	for _, c := range r.Cells {

@@ -1,58 +1,53 @@
-package results
+package results_test
 
 import (
-	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-)
 
-// inLaunches is a cell with 128 samples in each launch; native takes 1000 ns in the same repetitions.
-func inLaunches(algo string, ns ...int64) Cell {
-	c := launched(algo, 8, ns...)
-	c.Summarise(slices.Repeat([]int64{1000}, len(c.Samples)))
-	return c
-}
+	"topocoll/bench/results"
+	"topocoll/bench/results/resultstest"
+)
 
 // The launch is the unit of analysis: if the launches differ too much, the verdict is open, however clear the samples of
 // each launch are.
 func TestJudgeLaunches(t *testing.T) {
-	cells := []Cell{
-		inLaunches(Native, 1000, 1000, 1000),
-		inLaunches("ring/a", 1100, 1110, 1090),
-		inLaunches("ring/b", 1100, 1300, 950),
-		inLaunches("ring/c", 1000, 1005, 995),
-		inLaunches("ring/d", 900, 905, 895),
+	cells := []results.Cell{
+		resultstest.InLaunches(results.Native, 1000, 1000, 1000),
+		resultstest.InLaunches("ring/a", 1100, 1110, 1090),
+		resultstest.InLaunches("ring/b", 1100, 1300, 950),
+		resultstest.InLaunches("ring/c", 1000, 1005, 995),
+		resultstest.InLaunches("ring/d", 900, 905, 895),
 	}
-	Judge(cells, false)
+	results.Judge(cells, false)
 	var verdicts []string
 	for _, c := range cells {
 		verdicts = append(verdicts, c.Verdict)
 		assert.Equal(t, 3.0, c.Effective)
 	}
-	assert.Equal(t, []string{Same, Slower, Inconclusive, Same, Faster}, verdicts)
+	assert.Equal(t, []string{results.Same, results.Slower, results.Inconclusive, results.Same, results.Faster}, verdicts)
 	require.Len(t, cells[1].LaunchRatios, 3)
 	assert.InDelta(t, 1.11, cells[1].LaunchRatios[1], 0.003)
 	assert.InDelta(t, 1.1, cells[1].Ratio, 0.003)
 	assert.InDelta(t, 1100, cells[1].Median, 3)
 	assert.Less(t, *cells[2].RatioRange.Lo, 1.0)
 
-	alone := inLaunches("ring/c", 1000, 1005, 995)
-	Judge([]Cell{alone}, false)
+	alone := resultstest.InLaunches("ring/c", 1000, 1005, 995)
+	results.Judge([]results.Cell{alone}, false)
 	assert.Less(t, *alone.RatioRange.Lo, *cells[3].RatioRange.Lo, "the other cells show how much launches usually differ")
 }
 
 // A ratio that drifts gives an open verdict, and so do samples with a strong autocorrelation.
 func TestJudgeRefusesToDecide(t *testing.T) {
-	drifts, steps, base := times(1500, 128), times(1200, 128), times(1000, 128)
+	drifts, steps, base := resultstest.Times(1500, 128), resultstest.Times(1200, 128), resultstest.Times(1000, 128)
 	for i := range drifts {
 		drifts[i] += 4 * int64(i)
 		steps[i] += 200 * int64(i/100)
 	}
-	cells := []Cell{cell(Native, base, base), cell("ring/a", drifts, base), cell("ring/b", steps, base), cell("ring/c", base[:40], base[:40])}
-	Judge(cells, false)
-	assert.Equal(t, []string{Inconclusive, Inconclusive, Inconclusive}, []string{cells[1].Verdict, cells[2].Verdict, cells[3].Verdict})
+	cells := []results.Cell{resultstest.Measured(results.Native, base, base), resultstest.Measured("ring/a", drifts, base), resultstest.Measured("ring/b", steps, base), resultstest.Measured("ring/c", base[:40], base[:40])}
+	results.Judge(cells, false)
+	assert.Equal(t, []string{results.Inconclusive, results.Inconclusive, results.Inconclusive}, []string{cells[1].Verdict, cells[2].Verdict, cells[3].Verdict})
 	assert.True(t, cells[2].Unsteady)
 	assert.Greater(t, *cells[2].RatioRange.Hi, 1.39, "the interval spans both levels")
 	assert.Less(t, cells[1].Effective, 50.0)
@@ -61,13 +56,13 @@ func TestJudgeRefusesToDecide(t *testing.T) {
 
 // Cells of older files, which lack the p values of verdicts, get them from their samples.
 func TestJudgeFilesOfBefore(t *testing.T) {
-	base := times(1000, 128)
-	cells := []Cell{cell(Native, base, base), cell("ring/a", times(800, 128), base), {Op: "bcast", Algo: "ring/b", P: 2, Bytes: 8}}
+	base := resultstest.Times(1000, 128)
+	cells := []results.Cell{resultstest.Measured(results.Native, base, base), resultstest.Measured("ring/a", resultstest.Times(800, 128), base), {Op: "bcast", Algo: "ring/b", P: 2, Bytes: 8}}
 	for i := range cells {
 		cells[i].Effective, cells[i].PMargin, cells[i].PSame = 0, 0, 0
 	}
-	cells[2].PMargin, cells[2].PSame, cells[2].Verdict = 0, 0, Slower
-	Judge(cells, false)
-	assert.Equal(t, Faster, cells[1].Verdict)
-	assert.Equal(t, Slower, cells[2].Verdict, "without samples, the verdict in the file stays")
+	cells[2].PMargin, cells[2].PSame, cells[2].Verdict = 0, 0, results.Slower
+	results.Judge(cells, false)
+	assert.Equal(t, results.Faster, cells[1].Verdict)
+	assert.Equal(t, results.Slower, cells[2].Verdict, "without samples, the verdict in the file stays")
 }

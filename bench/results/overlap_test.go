@@ -1,18 +1,23 @@
-package results
+package results_test
 
 import (
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"topocoll/bench/results"
+	"topocoll/bench/results/resultstest"
+	"topocoll/bench/results/tables"
 )
 
 // Calls that are started have their overlap in the table, in the place of the yardstick, and only such launches are joined.
 func TestOverlap(t *testing.T) {
-	var launches []*Result
+	var launches []*results.Result
 	for i, part := range []float64{0.5, 0.1, 0.3} {
-		r := launchOf(string(rune('1'+i)), 1000, 4, 8)
-		r.Env.Started, r.Env.Tests = Nonblocking, 1
+		r := resultstest.Launch(string(rune('1'+i)), 1000, 4, 8)
+		r.Env.Started, r.Env.Tests = results.Nonblocking, 1
 		r.Cells[0].Overlap, r.Cells[0].Computing = &part, 100*part
 		launches = append(launches, r)
 	}
@@ -20,14 +25,17 @@ func TestOverlap(t *testing.T) {
 	assert.Equal(t, []float64{0.3, 30}, []float64{*r.Cells[0].Overlap, r.Cells[0].Computing})
 	assert.Nil(t, r.Cells[1].Overlap)
 	var text strings.Builder
-	WriteEnv(&text, r.Env)
-	WriteTable(&text, r)
+	tables.WriteEnv(&text, r.Env)
+	tables.WriteTable(&text, r)
 	assert.Contains(t, text.String(), "# all calls: nonblocking, started and waited for, 1 test while computing\n")
 	assert.Contains(t, text.String(), "ratio 95 %         overlap    n\n")
 	assert.Regexp(t, ` native .* 30 %   12`, text.String())
-	assert.Equal(t, "0.3000", csvRows(r.Cells)[0][len(csvHeader)-1])
+	var table strings.Builder
+	require.NoError(t, results.WriteCSV(&table, r.Cells))
+	lines := strings.Split(table.String(), "\n")
+	assert.True(t, strings.HasSuffix(lines[1], ",0.3000"), lines[1])
 
-	launches[1].Env.Started = Persistent
-	_, err := Join(launches)
+	launches[1].Env.Started = results.Persistent
+	_, err := results.Join(launches)
 	assert.ErrorContains(t, err, "its choice of calls is ")
 }

@@ -6,6 +6,8 @@ import (
 	"io"
 
 	"topocoll/bench/results"
+	"topocoll/bench/results/compare"
+	"topocoll/bench/results/tables"
 	"topocoll/internal/wrap"
 )
 
@@ -40,7 +42,7 @@ func (c *compareCommand) Run(out io.Writer) error {
 		return err
 	}
 	if c.Guidelines {
-		results.WriteGuidelines(out, results.CheckGuidelines(a))
+		tables.WriteGuidelines(out, compare.CheckGuidelines(a))
 		return nil
 	}
 	b, err := measured(c.B)
@@ -53,7 +55,7 @@ func (c *compareCommand) Run(out io.Writer) error {
 	if results.SameRun(a, b) {
 		return usagef("%s and %s have the same ranks, started at %s: the same run, or its first launch; want two runs", c.A, c.B, a.Env.Start)
 	}
-	comparison := results.Compare(a, b, c.Oversubscribed)
+	comparison := compare.Compare(a, b, c.Oversubscribed)
 	if len(comparison.Changes) == 0 {
 		return usagef("%s and %s have no cell in common, want cells with samples of the same operation, algorithm, p and bytes (cells with samples: %d and %d)",
 			c.A, c.B, comparison.OnlyA, comparison.OnlyB)
@@ -61,7 +63,7 @@ func (c *compareCommand) Run(out io.Writer) error {
 	if c.FailIfSlower != 0 && comparison.Launches() == 1 {
 		return usagef("--fail-if-slower with only one launch on a side, want several on both: launches differ more than the samples of one suggest (bench --launches 3)")
 	}
-	results.WriteComparison(out, comparison, wrap.Plain(c.A), wrap.Plain(c.B))
+	tables.WriteComparison(out, comparison, wrap.Plain(c.A), wrap.Plain(c.B))
 	if why := comparison.Undecided(); why != "" {
 		return failure{code: exitOpen, error: errors.New(why)}
 	}

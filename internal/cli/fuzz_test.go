@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"topocoll/bench/results"
+	"topocoll/bench/results/tables"
 )
 
 // Whatever is in a file: what reads it says that it is none, or does its work, within seconds; the terminal only
@@ -55,16 +56,16 @@ func checkFile(t *testing.T, text []byte) {
 // texts is what bench prints of a result.
 func texts(r *results.Result) string {
 	var out bytes.Buffer
-	results.WriteEnv(&out, r.Env)
+	tables.WriteEnv(&out, r.Env)
 	for _, cells := range results.Largest(r) {
-		results.WriteHeader(&out, r.Env, cells[0].Op, cells[0].P)
-		results.WriteCells(&out, nil, cells)
+		tables.WriteHeader(&out, r.Env, cells[0].Op, cells[0].P)
+		tables.WriteCells(&out, nil, cells)
 	}
-	results.WriteBusiest(&out, r)
-	results.WriteVerdicts(&out, r)
-	results.WriteSummary(&out, r)
-	results.WriteOSU(&out, r)
-	results.WriteGoBench(&out, r)
+	tables.WriteBusiest(&out, r)
+	tables.WriteVerdicts(&out, r)
+	tables.WriteSummary(&out, r)
+	tables.WriteOSU(&out, r)
+	tables.WriteGoBench(&out, r)
 	results.WriteCSV(&out, r.Cells)
 	return out.String()
 }

@@ -9,6 +9,7 @@ import (
 	"syscall"
 
 	"topocoll/bench/results"
+	"topocoll/bench/results/tables"
 	"topocoll/internal/jobs"
 	"topocoll/internal/page"
 )
@@ -121,8 +122,8 @@ func full(err error) bool { return errors.Is(err, syscall.ENOSPC) || errors.Is(e
 // leaveJoined prints the table of several launches, because their ranks do not, and continues as leave does.
 func leaveJoined(out io.Writer, dir, format string, r *results.Result) error {
 	if format == "table" {
-		results.WriteEnv(out, r.Env)
-		results.WriteTable(out, r)
+		tables.WriteEnv(out, r.Env)
+		tables.WriteTable(out, r)
 	}
 	return leave(out, dir, format, r)
 }
@@ -140,13 +141,13 @@ func leave(out io.Writer, dir, format string, r *results.Result) error {
 	case "csv":
 		return results.WriteCSV(out, r.Cells)
 	case "osu":
-		results.WriteOSU(out, r)
+		tables.WriteOSU(out, r)
 	case "go":
-		results.WriteGoBench(out, r)
+		tables.WriteGoBench(out, r)
 	default:
-		results.WriteBusiest(out, r)
-		results.WriteVerdicts(out, r)
-		results.WriteSummary(out, r)
+		tables.WriteBusiest(out, r)
+		tables.WriteVerdicts(out, r)
+		tables.WriteSummary(out, r)
 		if last := results.LatestEarlierRun(dir); last != "" {
 			written += " written; the run before is in " + last
 		} else {

@@ -11,6 +11,7 @@ import (
 	"github.com/schollz/progressbar/v3"
 
 	"topocoll/bench/results"
+	"topocoll/bench/results/tables"
 	"topocoll/internal/jobs"
 	"topocoll/internal/launcher"
 )
@@ -81,11 +82,11 @@ func (l *listener) Begin(r *results.Result, cells int) {
 	if l.head == nil {
 		l.head = r
 		if l.table() {
-			results.WriteEnv(l.out, r.Env)
+			tables.WriteEnv(l.out, r.Env)
 		}
 	} else if l.table() && r.Env.Mesh != "" { // --np: the next process count has its own extents
 		fmt.Fprintln(l.out)
-		results.WriteMesh(l.out, r.Env)
+		tables.WriteMesh(l.out, r.Env)
 	}
 	l.env, l.op = r.Env, ""
 	l.beginProgress(cells)
@@ -103,10 +104,10 @@ func (l *listener) Cells(cells []results.Cell) {
 	if l.table() {
 		if cells[0].Op != l.op {
 			l.op = cells[0].Op
-			results.WriteHeader(l.out, l.env, l.op, l.env.P)
+			tables.WriteHeader(l.out, l.env, l.op, l.env.P)
 			l.cells = nil
 		}
-		results.WriteCells(l.out, l.cells, cells)
+		tables.WriteCells(l.out, l.cells, cells)
 		l.cells = cells
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"topocoll/bench/results"
+	"topocoll/bench/results/tables"
 )
 
 // A run says what it takes at most, and no rank has taken more.
@@ -19,7 +20,7 @@ func TestMemoryIsKept(t *testing.T) {
 		code, stdout, stderr, dir := started(t, nil, "bench", "-n", "2", "--op", "bcast,alltoall", "--size", sizes, "-i", "5", "-x", "1")
 		require.Equal(t, exitOK, code, stderr)
 		r := loadedIn(t, filepath.Join(dir, "report"))
-		assert.Contains(t, stdout, "# memory: "+results.MemoryText(r.Env.MemoryRank, r.Env.MemoryMachine))
+		assert.Contains(t, stdout, "# memory: "+tables.MemoryText(r.Env.MemoryRank, r.Env.MemoryMachine))
 		assert.Positive(t, r.Env.MemoryPeak)
 		assert.LessOrEqual(t, r.Env.MemoryPeak, r.Env.MemoryRank, sizes)
 		assert.LessOrEqual(t, r.Env.MemoryRank, 64<<20+2*(2*2*256<<10))

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"topocoll/bench"
-	"topocoll/bench/results"
+	"topocoll/bench/results/bounds"
 	"topocoll/catalog"
 	"topocoll/comm"
 	"topocoll/plan"
@@ -96,7 +96,7 @@ func TestPlanIsTheOneThatRuns(t *testing.T) {
 				continue
 			}
 			const network = "torus:2x3"
-			a = catalog.Args[float64]{Root: p - 1, Shift: 1, Op: sum, Mesh: topo.Mesh{2, 3}, Network: pack.Into(results.Between(network+"@1gbit", hostsOf(p), nil))}
+			a = catalog.Args[float64]{Root: p - 1, Shift: 1, Op: sum, Mesh: topo.Mesh{2, 3}, Network: pack.Into(bounds.Network(network+"@1gbit", hostsOf(p), nil))}
 			assert.Equal(t, runs(t, info.Info, p, m, a), written(t, info.Info, p, m, "--map identity --network "+network).Job, "%s on %s", what, network)
 		}
 	}

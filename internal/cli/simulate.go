@@ -93,7 +93,7 @@ func (s *simulateCommand) Run(out io.Writer, given flags) error {
 	case single:
 		return describe(out, runs[0], outcomes[0])
 	}
-	return compare(out, runs, outcomes, skipped)
+	return writeSimulations(out, runs, outcomes, skipped)
 }
 
 // infos returns the algorithms that are asked for, with the plans in files, of which it takes the call.

@@ -80,7 +80,7 @@ func percent(o outcome) string {
 }
 
 // compare prints several runs, grouped by operation and network, and names the fastest of each operation.
-func compare(out io.Writer, runs []simulation, outcomes []outcome, skipped []catalog.Info) error {
+func writeSimulations(out io.Writer, runs []simulation, outcomes []outcome, skipped []catalog.Info) error {
 	for _, coll := range catalog.Collectives() {
 		var of []outcome
 		network := ""

@@ -9,6 +9,7 @@ import (
 	"text/tabwriter"
 
 	"topocoll/bench/results"
+	"topocoll/bench/results/tables"
 	"topocoll/catalog"
 	"topocoll/internal/tune"
 )
@@ -20,9 +21,9 @@ func writeCheck(out io.Writer, c *tune.Check) {
 		fmt.Fprintf(out, "# network %s\n", c.Network)
 	}
 	fmt.Fprintf(out, "# ranks %d, hosts %d, slots %d; pairs of launches: %d\n", c.Ranks, c.Hosts, c.Slots, len(c.Launches)/2)
-	results.WriteComment(out, "without, with: the library's time without %s and with it, as a multiple of the time of the algorithm beside it in the same repetitions",
+	tables.WriteComment(out, "without, with: the library's time without %s and with it, as a multiple of the time of the algorithm beside it in the same repetitions",
 		strings.Join(c.Files, " and "))
-	results.WriteComment(out, "time: with as a fraction of without, and its 95 %% interval; below 1 is faster")
+	tables.WriteComment(out, "time: with as a fraction of without, and its 95 %% interval; below 1 is faster")
 	w := tabwriter.NewWriter(out, 0, 8, 2, ' ', 0)
 	fmt.Fprintln(w, "operation\tbytes\trules say\tus without\tbeside\twithout\twith\ttime\tinterval\tverdict")
 	for _, cell := range c.Cells {
@@ -39,10 +40,10 @@ func writeCheck(out io.Writer, c *tune.Check) {
 	for _, cell := range c.Cells {
 		count[cell.Verdict]++
 	}
-	results.WriteComment(out, "cells %d: faster %d, slower %d, same within 2 %% %d, open %d; geometric mean %s", len(c.Cells),
+	tables.WriteComment(out, "cells %d: faster %d, slower %d, same within 2 %% %d, open %d; geometric mean %s", len(c.Cells),
 		count[results.Faster], count[results.Slower], count[results.Same], count[results.Inconclusive], gainText(c.All))
 	if c.Said != nil && c.Left != nil {
-		results.WriteComment(out, "where the rules name an algorithm (cells %d): %s; where they leave the choice to the library (cells %d): %s",
+		tables.WriteComment(out, "where the rules name an algorithm (cells %d): %s; where they leave the choice to the library (cells %d): %s",
 			c.Said.Cells, gainText(c.Said), c.Left.Cells, gainText(c.Left))
 	}
 	if ratio, differs := c.Ours(); differs {
@@ -50,7 +51,7 @@ func writeCheck(out io.Writer, c *tune.Check) {
 		if ratio < 1 {
 			word = "faster"
 		}
-		results.WriteComment(out, "the algorithms beside are %.0f %% %s in launches with the rules: those launches differ as a whole, and time allows for that",
+		tables.WriteComment(out, "the algorithms beside are %.0f %% %s in launches with the rules: those launches differ as a whole, and time allows for that",
 			100*math.Abs(ratio-1), word)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"topocoll/bench/results"
+	"topocoll/bench/results/bounds"
 	"topocoll/catalog"
 	"topocoll/topo"
 	"topocoll/topo/pack"
@@ -53,7 +54,7 @@ func (n networks) of(env results.Env, p int) *pack.Network {
 		if len(env.Labels) == p {
 			placement = env.Labels
 		}
-		network = pack.Into(results.Between(env.Network, hosts, placement))
+		network = pack.Into(bounds.Network(env.Network, hosts, placement))
 	}
 	n[p] = network
 	return network

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"topocoll/bench/results"
+	"topocoll/bench/results/tables"
 	"topocoll/bench/stats"
 )
 
@@ -26,14 +27,14 @@ func WriteTable(w io.Writer, r *results.Result) {
 func writeCaches(w io.Writer, cache string) {
 	switch cache {
 	case results.Cold:
-		results.WriteComment(w, "messages with cold caches, as the calls of the run: every one has its own words; doctor and bench --op pingpong time warm ones, whose start-up is shorter")
+		tables.WriteComment(w, "messages with cold caches, as the calls of the run: every one has its own words; doctor and bench --op pingpong time warm ones, whose start-up is shorter")
 	case results.Warm:
-		results.WriteComment(w, "messages with warm caches, as the calls of the run, and as those of doctor and bench --op pingpong")
+		tables.WriteComment(w, "messages with warm caches, as the calls of the run, and as those of doctor and bench --op pingpong")
 	}
 }
 
 func writeFits(w io.Writer, fits []Fit) {
-	results.WriteComment(w, "t = ts + tw*bytes, fitted to medians by relative error; 95 %%: bootstrap over the sizes")
+	tables.WriteComment(w, "t = ts + tw*bytes, fitted to medians by relative error; 95 %%: bootstrap over the sizes")
 	fmt.Fprintf(w, "# %-11s %3s %10s %8s %-12s %7s %-13s %6s\n", "pattern", "p", "bytes", "ts us", "95 %", "tw ns/B", "95 %", "GB/s")
 	for _, f := range fits {
 		pattern := fmt.Sprintf("%s %d", f.Pattern, f.Stride)
@@ -68,7 +69,7 @@ func writePredictions(w io.Writer, predictions []Prediction) {
 		if at := fmt.Sprintf("%s, %d ranks", cell.Op, cell.P); at != table {
 			table = at
 			fmt.Fprintln(w)
-			results.WriteComment(w, "%s: the time of the plans with these ts and tw, and the error against the measured time", at)
+			tables.WriteComment(w, "%s: the time of the plans with these ts and tw, and the error against the measured time", at)
 			fmt.Fprintf(w, "#bytes %-28s %8s %8s %7s  %8s %7s\n", "algorithm", "us", "pingpong", "error", "exchange", "error")
 		}
 		by := map[string]string{}
@@ -89,7 +90,7 @@ func writePredictions(w io.Writer, predictions []Prediction) {
 	}
 	fmt.Fprintln(w)
 	if slices.ContainsFunc(predictions, func(p Prediction) bool { return p.Formula }) {
-		results.WriteComment(w, "by formula: on more than %d ranks, or with too many segments, it is the book's formula that is evaluated", mostRanks)
+		tables.WriteComment(w, "by formula: on more than %d ranks, or with too many segments, it is the book's formula that is evaluated", mostRanks)
 	}
 	for _, from := range []string{"pingpong", "exchange"} {
 		writeTransfer(w, from, predictions)
@@ -130,7 +131,7 @@ func writeTransfer(w io.Writer, from string, predictions []Prediction) {
 	if guesses > 0 {
 		line += fmt.Sprintf("; %d more, marked ?, need messages outside the measured sizes", guesses)
 	}
-	results.WriteComment(w, "%s", line)
+	tables.WriteComment(w, "%s", line)
 }
 
 func writeCrossovers(w io.Writer, crossovers []Crossover) {
@@ -138,7 +139,7 @@ func writeCrossovers(w io.Writer, crossovers []Crossover) {
 		return
 	}
 	fmt.Fprintln(w)
-	results.WriteComment(w, "where the faster of two algorithms changes, bytes of one rank's block (ties within 5 %% left out)")
+	tables.WriteComment(w, "where the faster of two algorithms changes, bytes of one rank's block (ties within 5 %% left out)")
 	table := ""
 	for _, c := range crossovers {
 		if at := fmt.Sprintf("%s, %d ranks, from %s", c.Op, c.P, c.From); at != table {

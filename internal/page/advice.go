@@ -5,17 +5,18 @@ import (
 	"strings"
 
 	"topocoll/bench/results"
+	"topocoll/bench/results/compare"
 )
 
 // An advised is what some sizes of an operation have in common.
 type advised struct{ Sizes, Text string }
 
 // adviceOf puts the same advice to several sizes together, in the order of the first of them.
-func adviceOf(rows []results.LibraryRow) (list []advised) {
+func adviceOf(rows []compare.LibraryRow) (list []advised) {
 	type group struct {
 		text string
 		at   []int // of rows
-		of   []results.Advice
+		of   []compare.Advice
 	}
 	var groups []*group
 	find := func(is func(*group) bool) *group {
@@ -29,7 +30,7 @@ func adviceOf(rows []results.LibraryRow) (list []advised) {
 		for _, advice := range r.Advice {
 			g := find(func(g *group) bool { return len(g.of) > 0 && g.of[0].Same(advice) })
 			g.at, g.of = append(g.at, i), append(g.of, advice)
-			g.text = results.Sum(g.of).String()
+			g.text = compare.Sum(g.of).String()
 		}
 		if len(r.Advice) == 0 {
 			text := without(r)
@@ -44,7 +45,7 @@ func adviceOf(rows []results.LibraryRow) (list []advised) {
 }
 
 // sizesAt names the sizes of some rows: 8 to 512, 32K.
-func sizesAt(rows []results.LibraryRow, at []int) string {
+func sizesAt(rows []compare.LibraryRow, at []int) string {
 	if len(at) == len(rows) {
 		return "all sizes"
 	}
@@ -69,7 +70,7 @@ func sizesAt(rows []results.LibraryRow, at []int) string {
 }
 
 // without is what there is to do where no verdict asks for anything.
-func without(r results.LibraryRow) string {
+func without(r compare.LibraryRow) string {
 	if r.Native.Verdict == results.Same {
 		return "nothing"
 	}

@@ -5,13 +5,14 @@ import (
 	"strings"
 
 	"topocoll/bench/results"
+	"topocoll/bench/results/tables"
 )
 
 // alike says which algorithms have the same plans, and at which sizes, if not at all: "8, 64K: ring/bcast = hcube/bcast".
 func (t *table) alike() (list []string) {
 	sizes, order := map[string][]string{}, []string{}
 	for _, bytes := range t.Sizes {
-		for _, group := range strings.Split(results.AlikeText(t.ofSize(bytes)), "; ") {
+		for _, group := range strings.Split(tables.AlikeText(t.ofSize(bytes)), "; ") {
 			if !slices.Contains(order, group) {
 				order = append(order, group)
 			}

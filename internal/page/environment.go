@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"topocoll/bench/results"
+	"topocoll/bench/results/tables"
 )
 
 // An environment is the tables of what a result depends on.
@@ -30,7 +31,7 @@ func environmentOf(r *results.Result) environment {
 			{"Launches", strconv.Itoa(max(1, e.Launches))},
 			{"Network", e.Network},
 			{"Labels on ranks", labels(e)},
-			{"Links between hosts", strings.Join(results.Crossings(e, e.P), "; ")},
+			{"Links between hosts", strings.Join(tables.Crossings(e, e.P), "; ")},
 			{"Mesh", e.MeshText()},
 			{"Start of a sample", e.Sync + fmt.Sprintf(", clock: %s, seed of the order: %d", e.Clock, e.Seed)},
 			{"Error of the clocks at the start", clockError(e)},

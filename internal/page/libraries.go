@@ -5,12 +5,13 @@ import (
 	"slices"
 
 	"topocoll/bench/results"
+	"topocoll/bench/results/compare"
 	"topocoll/bench/stats"
 )
 
 // A libraryPair is what two runs with different MPI libraries say of these.
 type libraryPair struct {
-	results.Libraries
+	compare.Libraries
 	ID    string // of the run with the second
 	Which string // both, with their versions
 	Notes []string
@@ -25,15 +26,15 @@ type libraryOp struct {
 	Verdicts map[string]int // on it, size by size
 	Ours     [2]float64     // best of ours / native
 	Advice   []advised
-	Rows     []results.LibraryRow // by size
+	Rows     []compare.LibraryRow // by size
 }
 
 // librariesOf compares the first run with the first of each other library.
 func librariesOf(runs []run, all []*results.Result) (list []libraryPair) {
 	for i, r := range all {
-		known := slices.ContainsFunc(all[:i], func(other *results.Result) bool { return !results.DifferentLibraries(r, other) })
+		known := slices.ContainsFunc(all[:i], func(other *results.Result) bool { return !compare.DifferentLibraries(r, other) })
 		if i > 0 && !known {
-			pair := pairOf(results.CompareLibraries(all[0], r))
+			pair := pairOf(compare.CompareLibraries(all[0], r))
 			pair.ID, pair.Which = runs[i].ID, all[0].Env.Release()+" and "+r.Env.Release()
 			list = append(list, pair)
 		}
@@ -41,7 +42,7 @@ func librariesOf(runs []run, all []*results.Result) (list []libraryPair) {
 	return list
 }
 
-func pairOf(l results.Libraries) libraryPair {
+func pairOf(l compare.Libraries) libraryPair {
 	pair := libraryPair{Libraries: l, Notes: libraryNotes(l)}
 	for _, row := range l.Rows {
 		i := slices.IndexFunc(pair.Ops, func(o *libraryOp) bool { return o.Op == string(row.Op) && o.P == row.P })
@@ -59,7 +60,7 @@ func pairOf(l results.Libraries) libraryPair {
 
 // fill sums the sizes of an operation up.
 func (o *libraryOp) fill() {
-	slices.SortStableFunc(o.Rows, func(a, b results.LibraryRow) int { return a.Bytes - b.Bytes })
+	slices.SortStableFunc(o.Rows, func(a, b compare.LibraryRow) int { return a.Bytes - b.Bytes })
 	var ratios []float64
 	var ours [2][]float64
 	for _, r := range o.Rows {
@@ -76,7 +77,7 @@ func (o *libraryOp) fill() {
 }
 
 // libraryNotes are what the comparison does not say.
-func libraryNotes(l results.Libraries) []string {
+func libraryNotes(l compare.Libraries) []string {
 	var notes []string
 	if len(l.Unlike) > 0 {
 		return nil

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"topocoll/bench/results"
+	"topocoll/bench/results/compare"
 )
 
 // overLibraries are two runs of 4 launches: over MPICH everything takes longer by a half, and the native broadcast of 2 MB by
@@ -80,7 +81,7 @@ func TestLibrariesThatCannotBeCompared(t *testing.T) {
 }
 
 func TestSizesAt(t *testing.T) {
-	rows := []results.LibraryRow{{Case: results.Case{Bytes: 8}}, {Case: results.Case{Bytes: 64}}, {Case: results.Case{Bytes: 512}}, {Case: results.Case{Bytes: 4096}}, {Case: results.Case{Bytes: 32768}}}
+	rows := []compare.LibraryRow{{Case: results.Case{Bytes: 8}}, {Case: results.Case{Bytes: 64}}, {Case: results.Case{Bytes: 512}}, {Case: results.Case{Bytes: 4096}}, {Case: results.Case{Bytes: 32768}}}
 	for want, at := range map[string][]int{"all sizes": {0, 1, 2, 3, 4}, "8 to 512": {0, 1, 2}, "8, 64, 4K": {0, 1, 3}, "64": {1}, "8, 512 to 32K": {0, 2, 3, 4}} {
 		assert.Equal(t, want, sizesAt(rows, at))
 	}

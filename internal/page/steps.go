@@ -8,6 +8,7 @@ import (
 	"html/template"
 
 	"topocoll/bench/results"
+	"topocoll/bench/results/ranking"
 	"topocoll/catalog"
 	"topocoll/internal/explain"
 	"topocoll/sim"
@@ -33,9 +34,9 @@ const (
 
 // stepsOf draws the leader of each operation at the largest p that can be drawn.
 func stepsOf(r *results.Result) stepSection {
-	leaders := map[string]results.Contest{}
+	leaders := map[string]ranking.Contest{}
 	var order []string
-	for _, c := range results.Contests(r) {
+	for _, c := range ranking.Contests(r) {
 		if c.Leader == "" {
 			continue
 		}
@@ -67,7 +68,7 @@ func stepsOf(r *results.Result) stepSection {
 }
 
 // diagram runs the leader of a contest on the network it is at home on, or if it is for any network, on that of the run.
-func diagram(c results.Contest, info catalog.Info, env results.Env) (stepFigure, error) {
+func diagram(c ranking.Contest, info catalog.Info, env results.Env) (stepFigure, error) {
 	f := stepFigure{Op: c.Op, Algo: c.Leader, P: c.P}
 	if c.P > mostDrawn {
 		return f, fmt.Errorf("page: figure of %s on %d processes, want at most %d", c.Leader, c.P, mostDrawn)
@@ -110,7 +111,7 @@ func networkOf(env results.Env, p int) topo.Network {
 }
 
 // commandOf draws what is not in the page.
-func commandOf(c results.Contest, info catalog.Info, env results.Env) string {
+func commandOf(c ranking.Contest, info catalog.Info, env results.Env) string {
 	command := fmt.Sprintf("topocoll explain %s -n %d", c.Leader, c.P)
 	if known := networkOf(env, c.P); known != nil && info.Topology() == "network" {
 		command += fmt.Sprintf(" --network '%v'", known)

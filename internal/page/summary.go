@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"topocoll/bench/results"
+	"topocoll/bench/results/ranking"
 	"topocoll/bench/stats"
 )
 
@@ -14,14 +15,14 @@ type summary struct {
 	Total   int
 	Rows    []summaryRow
 	Forced  bool             // some native algorithm was forced by name
-	Regrets []results.Regret // of auto
-	Pairs   []results.Pair   // the same algorithm of ours and of the library
+	Regrets []ranking.Regret // of auto
+	Pairs   []ranking.Pair   // the same algorithm of ours and of the library
 	Limits  []string
 	Skipped []string
 }
 
 type summaryRow struct {
-	results.Contest
+	ranking.Contest
 	Rival string // the forced native algorithm with the lowest mean, and that
 	Bar   []bar
 }
@@ -33,8 +34,8 @@ type bar struct {
 }
 
 func summaryOf(r *results.Result, tables []*table) summary {
-	s := summary{Counts: map[string]int{}, Regrets: results.Regrets(r), Pairs: results.Pairs(r), Limits: limitsOf(r), Skipped: r.Skipped}
-	for _, c := range results.Contests(r) {
+	s := summary{Counts: map[string]int{}, Regrets: ranking.Regrets(r), Pairs: ranking.Pairs(r), Limits: limitsOf(r), Skipped: r.Skipped}
+	for _, c := range ranking.Contests(r) {
 		if c.Sizes == 0 {
 			continue
 		}

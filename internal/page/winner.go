@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"topocoll/bench/results"
+	"topocoll/bench/results/ranking"
 )
 
 // A winnerMap says who is fastest at each size of each operation, for one process count.
@@ -61,7 +62,7 @@ func (t *table) winner(bytes int) winner {
 		return w
 	}
 	best := slices.MinFunc(others, func(a, b results.Cell) int { return cmp.Compare(a.Ratio, b.Ratio) })
-	if ratio := results.BestRatio(cells, results.Cell.Competes); best.Ratio < 1 && ratio < 1 {
+	if ratio := ranking.BestRatio(cells, results.Cell.Competes); best.Ratio < 1 && ratio < 1 {
 		w = winner{Name: short(t.Op, best.Algo), Ratio: ratioText(ratio), Class: "w-" + kindOf(best.Algo)}
 	}
 	w.Class += map[string]string{results.Inconclusive: " open", results.Same: " tie"}[best.Verdict]

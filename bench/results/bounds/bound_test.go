@@ -1,0 +1,119 @@
+package bounds
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"topocoll/bench/results"
+	"topocoll/bench/results/resultstest"
+	"topocoll/catalog"
+	"topocoll/comm"
+	"topocoll/sim"
+	"topocoll/topo"
+)
+
+// Computed by hand: at 1 Gbit/s a byte takes 8 ns, and a host of a ring has two links.
+func TestBoundOfANetwork(t *testing.T) {
+	for _, c := range []struct {
+		network string
+		coll    catalog.Collective
+		p       int
+		bytes   int
+		want    float64
+	}{
+		{"ring:8@1gbit", catalog.Bcast, 8, 1000, 1000 * 8.0 / 2},
+		{"ring:8@1gbit", catalog.Allgather, 8, 1000, 7 * 1000 * 8.0 / 2},
+		{"ring:8@1gbit", catalog.Allreduce, 8, 1000, 1750 * 8.0 / 2},
+		{"star:8@1gbit", catalog.Alltoall, 8, 1000, 7 * 1000 * 8.0},
+		{"torus:4x4@200mbit", catalog.Scatter, 16, 1000, 15 * 1000 * 40.0 / 4},
+		{"torus:2x2@200mbit", catalog.Bcast, 4, 1000, 1000 * 40.0 / 2}, // an extent of 2 is one cable, not two
+		{"hypercube:8@100mbit", catalog.Bcast, 8, 1000, 1000 * 80.0 / 3},
+		{"tree:8@1gbit", catalog.Bcast, 8, 1000, 1000 * 8.0},
+		{"ring:8@1gbit", catalog.Barrier, 8, 0, 0},
+		{"ring:8", catalog.Bcast, 8, 1000, 0},
+		{"somewhere else", catalog.Bcast, 8, 1000, 0},
+		{"", catalog.Bcast, 8, 1000, 0},
+
+		// lists of links: 80 ns a byte over a link of 100 Mbit/s, and the host with the most capacity counts
+		{"links:h0-s0,h1-s0,h2-s0@1gbit", catalog.Bcast, 3, 1000, 1000 * 8.0},
+		{"links:h0-s0=1gbit,h1-s0=100mbit,h2-s0=100mbit", catalog.Allgather, 3, 1000, 2 * 1000 * 80.0},
+		{"links:h0-h1=100mbit,h1-h2=200mbit,h2-h0=100mbit", catalog.Gather, 3, 1000, 2 * 1000 * 80.0 / 3},
+		{"links:h0>h1=100mbit,h1>h2=100mbit,h2>h0=100mbit", catalog.Bcast, 3, 1000, 1000 * 80.0},
+		{"links:h0-s0,h1-s0,h2-s0@1gbit", catalog.Alltoall, 3, 1000, 2 * 1000 * 8.0}, // no cut is known
+		{"links:h0-h1", catalog.Bcast, 2, 1000, 0},
+		{"file:/etc/hosts@1gbit", catalog.Bcast, 2, 1000, 0}, // a result names no file
+
+		// cuts: n ranks inside have n(p-n) blocks for those outside. On a ring that is p²/8 blocks a link, which an all-to-all takes
+		// that sends every block along a shortest path and uses both directions equally
+		{"ring:8@1gbit", catalog.Alltoall, 8, 1000, 4 * 4 * 1000 * 8.0 / 2},
+		{"ring:5@1gbit", catalog.Alltoall, 5, 1000, 2 * 3 * 1000 * 8.0 / 2},
+		{"ring:2@1gbit", catalog.Alltoall, 2, 1000, 1000 * 8.0},
+		{"torus:4x4@200mbit", catalog.Alltoall, 16, 1000, 8 * 8 * 1000 * 40.0 / 8},
+		{"torus:2x8@200mbit", catalog.Alltoall, 16, 1000, 8 * 8 * 1000 * 40.0 / 4}, // across the 8, not the 2: 64/8
+		{"torus:1x8@1gbit", catalog.Alltoall, 8, 1000, 4 * 4 * 1000 * 8.0 / 2},
+		{"hypercube:8@100mbit", catalog.Alltoall, 8, 1000, 4 * 4 * 1000 * 80.0 / 4},
+		{"tree:8@1gbit", catalog.Alltoall, 8, 1000, 4 * 4 * 1000 * 8.0}, // one cable to each half
+	} {
+		assert.InDelta(t, c.want, Lower(resultstest.HostEach(c.network, c.p), c.coll, c.p, c.bytes), 1e-9, "%s %s", c.network, c.coll)
+	}
+}
+
+// The bound depends on how many ranks a host has, not on the labels that --map gives them. The name of a host shows which
+// node it is; without such names, a cut is valid only if all hosts have the same number of ranks.
+func TestCutsCountRanks(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		env  results.Env
+		want float64 // blocks over cables
+	}{
+		{"two ranks a host", resultstest.OnHosts("ring:4@1gbit,slots=2", "h0 h0 h1 h1 h2 h2 h3 h3"), 4 * 4 / 2.0},
+		{"dealt round", resultstest.OnHosts("ring:4@1gbit,slots=2", "h0 h1 h2 h3 h0 h1 h2 h3"), 4 * 4 / 2.0},
+		{"names that tell nothing", resultstest.OnHosts("ring:4@1gbit,slots=2", "a a c c b b d d"), 4 * 4 / 2.0},
+		{"half of the hosts", resultstest.OnHosts("hypercube:8@1gbit", "h0 h1 h2 h3"), 16 / 8.0}, // 16 hops over the 8 cables of their routes
+		{"one branch", resultstest.OnHosts("tree:8@1gbit", "h0 h1 h4 h5"), 2 * 2},                // 3 into a host
+		{"names that may be anywhere", resultstest.OnHosts("tree:8@1gbit", "a b e f"), 3},        // into a host
+		{"no names", results.Env{Network: "ring:4@1gbit"}, 2 * 2 / 2.0},                          // 4 ranks, one on each host
+		{"fewer than hosts, no names", results.Env{Network: "tree:8@1gbit"}, 3},                  // 4 ranks on unknown hosts
+		{"more hosts than the network has", resultstest.OnHosts("ring:2@1gbit", "a b c d"), 3.0}, // inconsistent input
+	} {
+		p := max(4, len(c.env.Ranks))
+		assert.InDelta(t, c.want*8, Lower(c.env, catalog.Alltoall, p, 1), 1e-9, c.name)
+		for label := range c.env.Ranks {
+			c.env.Labels = append(c.env.Labels, (3*label+1)%p) // 3 has no divisor in common with 4 and 8
+		}
+		assert.InDelta(t, c.want*8, Lower(c.env, catalog.Alltoall, p, 1), 1e-9, "%s, other labels", c.name)
+	}
+}
+
+// No algorithm of the catalog beats its bound in the simulator, with start-ups and hops that cost nothing, nodes that use
+// all links at once, and links that carry one message at a time.
+func TestNoAlgorithmIsFasterThanItsBound(t *testing.T) {
+	const m = 48
+	for _, text := range []string{"ring:5", "ring:8", "torus:2x3", "torus:4x4", "hypercube:8", "tree:8", "star:6",
+		"links:h0-s0,h1-s0,h2-s1,h3-s1,s0-s1", "links:h0-s0=40gbit,h1-s0=8gbit,h2-h1=16gbit,h0>h2=8gbit"} {
+		env := resultstest.HostEach(text, 0) // 1 ns a byte; below, 1 µs a word
+		if !strings.Contains(text, "=") {
+			env.Network += "@8gbit"
+		}
+		spec, err := topo.ParseFabric(text)
+		require.NoError(t, err)
+		p := spec.Network.Nodes()
+		config := sim.Config{Tw: 1, Network: spec.Network, Routing: sim.CT, Ports: sim.AllPort, Contention: true}
+		for _, row := range catalog.Rows[struct{}]() {
+			if !row.Takes(p) {
+				continue
+			}
+			r, err := sim.Run(context.Background(), p, config, func(port comm.Port[struct{}]) error {
+				return row.Run(comm.New(port), catalog.Args[struct{}]{Shift: 1,
+					Op: comm.Op[struct{}]{Name: "nothing", Commutative: true, Apply: func(_, _, _ []struct{}) {}},
+					In: make([]struct{}, row.Op.In(p, m, port.Rank(), 0)), Out: make([]struct{}, row.Op.Out(p, m, port.Rank(), 0))})
+			})
+			require.NoError(t, err, "%s on %s", row.ID, text)
+			assert.GreaterOrEqual(t, r.Time, Lower(env, row.Op, p, m), "%s on %s", row.ID, text)
+		}
+	}
+}

@@ -1,0 +1,143 @@
+package bounds
+
+import (
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"topocoll/bench/results"
+	"topocoll/bench/results/resultstest"
+	"topocoll/catalog"
+	"topocoll/topo"
+)
+
+// rows returns the cells of the rows of the tables in a text below a heading.
+func rows(text string) (list [][]string) {
+	for line := range strings.Lines(text) {
+		if row, found := strings.CutPrefix(strings.TrimSpace(line), "| "); found {
+			cells := strings.Split(strings.TrimSuffix(row, "|"), " | ")
+			for i := range cells {
+				cells[i] = strings.TrimSpace(cells[i])
+			}
+			list = append(list, cells)
+		}
+	}
+	return list
+}
+
+// filledBy places p ranks on a network, slot by slot.
+func filledBy(t *testing.T, network string, p int) results.Env {
+	fabric, err := topo.ParseFabric(network)
+	require.NoError(t, err)
+	e := results.Env{Network: network}
+	for rank := range p {
+		e.Ranks = append(e.Ranks, results.Rank{Host: topo.HostName(rank / fabric.Slots)})
+	}
+	return e
+}
+
+// assertBound compares a number of a document in ms, of three digits at least, with the bound.
+func assertBound(t *testing.T, env results.Env, coll, bytes, want string) {
+	size, err := results.ParseSizes(bytes)
+	require.NoError(t, err)
+	ms, err := strconv.ParseFloat(want, 64)
+	require.NoError(t, err, "%s %s", coll, bytes)
+	bound := Lower(env, catalog.Collective(coll), len(env.Ranks), size[0]) / 1e6
+	assert.InEpsilon(t, bound, ms, 0.04, "%s of %s on %s: %v ms", coll, bytes, env.Network, bound)
+}
+
+func document(t *testing.T, name string) string {
+	text, err := os.ReadFile("../../../" + name)
+	require.NoError(t, err)
+	return string(text)
+}
+
+// The examples of docs/explanation/measuring.md are what Bound computes.
+func TestBoundAsDefined(t *testing.T) {
+	_, section, found := strings.Cut(document(t, "docs/explanation/measuring.md"), "## The lower bound\n")
+	require.True(t, found)
+	section, _, _ = strings.Cut(section, "\n## ")
+	examples := 0
+	for _, row := range rows(section) {
+		if network := strings.Trim(row[0], "`"); network != row[0] {
+			p, err := strconv.Atoi(row[1])
+			require.NoError(t, err)
+			env := filledBy(t, network, p)
+			if p == 6 {
+				env = resultstest.OnHosts(network, "h0 h0 h0 h0 h1 h2")
+			}
+			assertBound(t, env, row[2], row[3], row[4])
+			examples++
+		}
+	}
+	assert.Equal(t, 7, examples)
+	assert.Contains(t, section, fmt.Sprintf("| up to %d ranks |", mostCut))
+}
+
+// networks are those of the tables of measurements, by their titles.
+var networks = map[string]string{
+	"torus 4x4, 50 Mbit/s": "torus:4x4@50mbit", "torus 3x5, 50 Mbit/s": "torus:3x5@50mbit", "ring of 8, 100 Mbit/s": "ring:8@100mbit",
+	"hypercube of 8, 100 Mbit/s": "hypercube:8@100mbit", "star of 8, 100 Mbit/s": "star:8@100mbit", "tree of 8, 100 Mbit/s": "tree:8@100mbit",
+	"star of 4, 100 Mbit/s, 4 ranks a host": "star:4@100mbit,slots=4",
+	"torus 2x2, 100 Mbit/s, 4 ranks a host": "torus:2x2@100mbit,slots=4",
+	"torus 2x2, 4 ranks a host, 100 Mbit/s": "torus:2x2@100mbit,slots=4",
+}
+
+func environment(t *testing.T, title string) results.Env {
+	network, known := networks[strings.ToLower(title[:1])+title[1:]]
+	require.True(t, known, title)
+	fabric, err := topo.ParseFabric(network)
+	require.NoError(t, err)
+	return filledBy(t, network, fabric.Ranks())
+}
+
+// The lower bounds of the tables of measurements are what Bound computes.
+func TestBoundsInTables(t *testing.T) {
+	cells := 0
+	_, text, _ := strings.Cut(document(t, "results/networks.md"), "### ")
+	for section := range strings.SplitSeq(text, "\n### ") {
+		title, table, _ := strings.Cut(section, "\n")
+		env := environment(t, title)
+		column := -1
+		for _, row := range rows(table) {
+			if row[0] == "operation" {
+				column = len(row) - 3
+				require.Equal(t, "lower bound", row[column])
+			} else if coll, bytes, found := strings.Cut(row[0], " "); found {
+				assertBound(t, env, coll, bytes, row[column])
+				cells++
+			}
+		}
+	}
+	assert.Greater(t, cells, 100)
+
+	_, table, found := strings.Cut(document(t, "results/networks.md"), "| links | operation |")
+	require.True(t, found)
+	table, _, _ = strings.Cut(table, "\n\n")
+	env, cells := results.Env{}, 0
+	for _, row := range rows(table) {
+		if strings.HasPrefix(row[0], "---") || len(row) < 6 {
+			continue
+		}
+		if row[0] != "" {
+			env = environment(t, row[0])
+		}
+		words := strings.Fields(row[1]) // bcast 512 KiB, or allgather 32 KiB a rank
+		assertBound(t, env, words[0], words[1]+"K", row[5])
+		cells++
+	}
+	assert.Greater(t, cells, 10)
+}
+
+// All that speak of the bound refer to its one definition.
+func TestOneDefinitionOfTheBound(t *testing.T) {
+	for name, link := range map[string]string{"results/networks.md": "../docs/explanation/measuring.md", "docs/how-to/cluster.md": "../explanation/measuring.md",
+		"docs/reference/bench-json.md": "../explanation/measuring.md", "docs/reference/reading.md": "../explanation/measuring.md"} {
+		assert.Contains(t, document(t, name), "]("+link+"#the-lower-bound)", name)
+	}
+}

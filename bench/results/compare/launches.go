@@ -1,0 +1,82 @@
+package compare
+
+import (
+	"slices"
+
+	"topocoll/bench/results"
+	"topocoll/bench/stats"
+)
+
+// launches are the times of one cell, launch by launch.
+type launches [][]float64
+
+// runsOf returns the times of every cell. If a cell appears several times, each adds its launches. A row that is alike has times,
+// but is not among the keys.
+func runsOf(r *results.Result) (keys []results.Key, runs map[results.Key]launches) {
+	runs = map[results.Key]launches{}
+	for _, c := range r.Cells {
+		key := c.Key()
+		if len(c.Samples) == 0 {
+			continue
+		}
+		if runs[key] == nil {
+			keys = append(keys, key)
+		}
+		runs[key] = append(runs[key], c.SplitByLaunch(results.Floats(c.Samples))...)
+	}
+	for _, c := range r.Cells {
+		measured := runs[c.Key()]
+		for _, algo := range c.Alike {
+			if key := c.Case().Key(algo); runs[key] == nil {
+				runs[key] = measured
+			}
+		}
+	}
+	return keys, runs
+}
+
+// median is the geometric mean of the launches' medians.
+func (l launches) median() float64 { return stats.GeometricMean(stats.Medians(l)) }
+
+// pairs reports whether others have the same numbers of samples, so that they come from the same repetitions.
+func (l launches) pairs(others launches) bool {
+	if len(l) != len(others) {
+		return false
+	}
+	for i := range l {
+		if len(l[i]) != len(others[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// asOne treats all samples as those of one launch.
+func (l launches) asOne() launches { return launches{slices.Concat(l...)} }
+
+// over returns the ratios to native's times in the same repetitions, with which it pairs.
+func (l launches) over(native launches) launches {
+	ratios := make(launches, len(l))
+	for i, times := range l {
+		for j, ns := range times {
+			ratios[i] = append(ratios[i], ns/native[i][j])
+		}
+	}
+	return ratios
+}
+
+// less is the log ratio to others that were measured apart. The launch is the unit if there are several on both sides.
+func (l launches) less(others launches) stats.Launches {
+	if min(len(l), len(others)) == 1 {
+		l, others = l.asOne(), others.asOne()
+	}
+	return l.logs().Less(others.logs())
+}
+
+// logs is the mean over the launches of their median logarithms; a single launch has the interval of its samples.
+func (l launches) logs() stats.Launches {
+	if len(l) > 1 {
+		return stats.NewLaunches(stats.Logs(stats.Medians(l)))
+	}
+	return stats.OneLaunch(stats.NewSeries(stats.Logs(l[0])))
+}

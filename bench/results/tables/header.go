@@ -1,0 +1,139 @@
+package tables
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"topocoll/bench/results"
+	"topocoll/internal/host"
+	"topocoll/internal/wrap"
+	"topocoll/topo"
+)
+
+// WriteMesh prints MeshText as a comment line.
+func WriteMesh(w io.Writer, env results.Env) {
+	if text := env.MeshText(); text != "" {
+		fmt.Fprintf(w, "# mesh %s\n", text)
+	}
+}
+
+// WriteEnv prints the environment as comment lines.
+func WriteEnv(w io.Writer, env results.Env) {
+	library, _, _ := strings.Cut(env.MPI, ", ident")
+	WriteComment(w, "%s", env.Tool)
+	WriteComment(w, "%s, %s", library, env.Go)
+	for _, line := range env.HostLines() {
+		WriteComment(w, "%s", line)
+	}
+	if env.Network != "" {
+		WriteComment(w, "network %s", env.Network)
+	}
+	WriteMesh(w, env)
+	if calls := env.Calls(); calls != "" {
+		WriteComment(w, "all calls: %s", calls)
+	}
+	if len(env.Labels) > 0 {
+		WriteComment(w, "labels placed by --map %s", env.Map)
+	}
+	for _, line := range Crossings(env, env.P) {
+		WriteComment(w, "%s", line)
+	}
+	how := fmt.Sprintf("sync=%s clock=%s%s", env.Sync, env.Clock, clockError(env))
+	if env.Cache != "" {
+		how += " cache=" + env.Cache
+	}
+	WriteComment(w, "%s, start skew p50 %s p95 %s", how, results.FormatTime(env.SkewP50), results.FormatTime(env.SkewP95))
+	if env.TimeInC {
+		WriteComment(w, "times of native calls, ours and plans are read in C, without the call from Go; those of go:ID and gompi from Go")
+	}
+	WriteComment(w, "empty sample %s, cgo call %.0f ns, clock reading %.0f ns", results.FormatTime(env.Overhead), env.CgoFloor, env.ClockCost)
+	if env.MemoryRank > 0 {
+		WriteComment(w, "memory: %s", MemoryText(env.MemoryRank, env.MemoryMachine))
+	}
+	if env.Launches > 1 {
+		WriteComment(w, "%d launches, one after the other; n is their total", env.Launches)
+	}
+	if env.Oversubscribed {
+		verdicts := "and the verdicts stay open"
+		if env.CoresKnown {
+			verdicts = "but verdicts allow for that: all calls are also timed on links without rates"
+		}
+		WriteComment(w, "more ranks than cores: the times measure the scheduler too, %s; the counters are valid", verdicts)
+		if !strings.HasPrefix(env.MPI, "Open MPI") {
+			WriteComment(w, "ranks of MPICH spin while they wait: a call may take 100 times as long as with a core for each rank")
+		}
+	}
+}
+
+// MemoryText says what a rank and all ranks of a machine take at most.
+func MemoryText(rank, machine int) string {
+	return fmt.Sprintf("at most %s a rank, %s all ranks of a machine",
+		host.FormatMemory(int64(rank)), host.FormatMemory(int64(machine)))
+}
+
+// clockError says by how much the clocks of several hosts may differ.
+func clockError(e results.Env) string {
+	if e.ClockError == 0 {
+		return ""
+	}
+	return " known to " + results.FormatTime(e.ClockError)
+}
+
+// Crossings says of each virtual topology on p ranks, under the run's placement, how many of its links join labels whose ranks are on
+// different hosts, dimension by dimension: "ring: 2 of 8 links join different hosts". It returns nil if the answer is trivial: on
+// one host no link crosses, and with a host for every rank all links do.
+func Crossings(env results.Env, p int) (lines []string) {
+	if p < 1 || len(env.Hosts) < 2 || len(env.Hosts) == len(env.Ranks) || p > len(env.Ranks) || len(env.Labels) != 0 && len(env.Labels) < p {
+		return nil
+	}
+	host := func(label int) string {
+		if len(env.Labels) > 0 {
+			label = env.Labels[label]
+		}
+		return env.Ranks[label].Host
+	}
+	count := func(peer func(label int) int) string {
+		cross, of := 0, 0
+		for label := range p {
+			if other := peer(label); other != label && other < p {
+				of++
+				if host(label) != host(other) {
+					cross++
+				}
+			}
+		}
+		return fmt.Sprintf("%d of %d", cross, of)
+	}
+	say := func(topology string, dimensions ...string) {
+		line := topology + ": " + strings.Join(dimensions, ", ") + " links join different hosts"
+		if len(dimensions) > 1 {
+			line += ", dimension by dimension"
+		}
+		if len(dimensions) > 0 {
+			lines = append(lines, line)
+		}
+	}
+	say("ring", count(func(label int) int { return (label + 1) % p }))
+	extents, err := topo.ParseMesh(env.Mesh)
+	if err != nil || extents.Size() != p {
+		extents = topo.NearSquare(p, 2)
+	}
+	var mesh, cube []string
+	for dim, extent := range extents {
+		if extent > 1 {
+			mesh = append(mesh, count(func(label int) int { return extents.Neighbour(label, dim, 1) }))
+		}
+	}
+	for dim := range topo.CubeDim(p) {
+		cube = append(cube, count(func(label int) int { return label ^ 1<<dim }))
+	}
+	say("mesh "+extents.String(), mesh...)
+	say("hypercube", cube...)
+	return lines
+}
+
+// WriteComment prints a text as lines that begin with # and fit in 80 columns.
+func WriteComment(w io.Writer, format string, args ...any) {
+	io.WriteString(w, wrap.Text("# ", "#   ", fmt.Sprintf(format, args...)))
+}

@@ -1,0 +1,158 @@
+package tables
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"topocoll/bench/results"
+)
+
+// WriteTable prints all cells, in one table for each operation and process count.
+func WriteTable(w io.Writer, r *results.Result) {
+	var before []results.Cell
+	for _, cells := range results.Cases(r.Cells) {
+		if len(before) == 0 || before[0].Case().Table() != cells[0].Case().Table() {
+			WriteHeader(w, r.Env, cells[0].Op, cells[0].P)
+			before = nil
+		}
+		WriteCells(w, before, cells)
+		before = cells
+	}
+}
+
+// WriteHeader prints the header of an operation's table.
+func WriteHeader(w io.Writer, env results.Env, op string, p int) {
+	yardstick := "x 1-port"
+	if env.LinksKnown(p) {
+		yardstick = "x bound"
+	}
+	fmt.Fprintln(w)
+	WriteComment(w, "%s, %s; bytes: one rank's block; sample: maximum over the ranks", op, results.FormatCount(p, "rank"))
+	if env.Started != "" {
+		yardstick = "overlap"
+	}
+	fmt.Fprintf(w, "#bytes algorithm                     median us  ratio 95 %%        %8s    n\n", yardstick)
+}
+
+// WriteCells prints the contenders of one size: native, ours, gompi, and the best of the forced native algorithms. If
+// there are only native contenders, it prints all forced algorithms. Above them it says how they differ from those of the size
+// before, nil for the first: in the type of the words, and in the rows that have the same plans.
+func WriteCells(w io.Writer, before, cells []results.Cell) {
+	writeType(w, before, cells)
+	writeAlike(w, before, cells)
+	best, _ := results.Lowest(cells, results.Cell.IsForced, func(c results.Cell) float64 { return c.Median })
+	alone := !slices.ContainsFunc(cells, rival)
+	for _, c := range cells {
+		if c.IsForced() && c.Algo != best.Algo && !alone {
+			continue
+		}
+		mark := ""
+		if c.SkewP95 > 0.1*c.Median {
+			mark = "~" // the start skew is more than a tenth of the time
+		}
+		ratio, interval := results.FormatRatio(c.Ratio), c.RatioRange.String()
+		if c.Algo == results.Native {
+			ratio, interval = "", ""
+			if c.InCRatio > 0 {
+				ratio, interval = "best", "in C "+results.FormatRatio(c.InCRatio)
+			}
+		}
+		line := fmt.Sprintf("%6s %-29s %9s %6s %-12s %7s %4d%s", results.FormatSize(c.Bytes), fitted(c.Algo, 29), results.FormatMicros(c.Median), ratio, interval, lastColumn(c), c.N, mark)
+		fmt.Fprintln(w, strings.TrimRight(line, " "))
+	}
+}
+
+// fitted shortens a name to width characters: MPICH has native:scatter_recursive_doubling_allgather.
+func fitted(name string, width int) string {
+	const end = 10
+	if len(name) <= width {
+		return name
+	}
+	return name[:width-end-2] + ".." + name[len(name)-end:]
+}
+
+// rival reports whether a cell is one of ours or gompi's, not the library's.
+func rival(c results.Cell) bool { return c.Algo != results.Native && !c.IsForced() }
+
+// besides is the overlap of a call that is started, and else timesYardstick.
+func lastColumn(c results.Cell) string {
+	if c.Overlap != nil {
+		return fmt.Sprintf("%.0f %%", 100**c.Overlap)
+	}
+	return timesYardstick(c)
+}
+
+// timesYardstick is the median divided by the bound or, without one, by the one-port estimate.
+func timesYardstick(c results.Cell) string {
+	yardstick := c.Yardstick()
+	if yardstick == 0 {
+		return "-"
+	}
+	if times := c.Median / yardstick; times < 1000 {
+		return fmt.Sprintf("%.2f", times)
+	}
+	return fmt.Sprintf("%.0f", c.Median/yardstick)
+}
+
+// writeType prints the type of the words of a size, if it is not that of the size before.
+func writeType(w io.Writer, before, cells []results.Cell) {
+	now := typeOf(cells)
+	if now == typeOf(before) {
+		return
+	}
+	why := ""
+	if bytes := cells[0].Bytes; bytes%8 != 0 && now == "uint8" {
+		why = ": " + results.FormatSize(bytes) + " is no multiple of 8"
+	}
+	WriteComment(w, "words of type %s%s", now, why)
+}
+
+func typeOf(cells []results.Cell) string {
+	if len(cells) == 0 || cells[0].Type == "" {
+		return results.UsualType
+	}
+	return cells[0].Type
+}
+
+// WriteBusiest draws, for the largest size of every operation, the bytes on the busiest link of each contender. It
+// prints nothing if links were not counted.
+func WriteBusiest(w io.Writer, r *results.Result) {
+	for _, cells := range results.Largest(r) {
+		most := 0
+		for _, c := range cells {
+			most = max(most, c.Busiest().Bytes)
+		}
+		if most == 0 {
+			continue
+		}
+		fmt.Fprintf(w, "\n# %s %s, %d ranks: bytes of one call on its busiest link\n", cells[0].Op, results.FormatSize(cells[0].Bytes), cells[0].P)
+		for _, c := range cells {
+			busiest := c.Busiest()
+			bar := strings.Repeat("█", (22*busiest.Bytes+most/2)/most)
+			fmt.Fprintf(w, "  %-29s %4s -> %-4s %11d  %s\n", c.Algo, busiest.From, busiest.To, busiest.Bytes, bar)
+		}
+	}
+}
+
+// writeAlike prints which rows have the same plans at a size, if they are not those of the size before.
+func writeAlike(w io.Writer, before, cells []results.Cell) {
+	now := AlikeText(cells)
+	if now == "" || now == AlikeText(before) {
+		return
+	}
+	first := cells[0]
+	WriteComment(w, "the same steps on %s from %s on, measured once: %s", results.FormatCount(first.P, "rank"), results.FormatSize(first.Bytes), now)
+}
+
+// AlikeText lists the groups of rows that have the same plans at a size: "a = b = c; d = e".
+func AlikeText(cells []results.Cell) string {
+	var groups []string
+	for _, c := range cells {
+		if len(c.Alike) > 0 {
+			groups = append(groups, strings.Join(c.Names(), " = "))
+		}
+	}
+	return strings.Join(groups, "; ")
+}

@@ -1,0 +1,139 @@
+package tables
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"topocoll/bench/results"
+	"topocoll/bench/results/compare"
+	"topocoll/bench/results/resultstest"
+)
+
+// The table says what is alike where that changes.
+func TestAlikeInTables(t *testing.T) {
+	r := resultstest.Pipelined()
+	r.Cells = append(r.Cells, resultstest.Launched(results.Native, 128, 1000), resultstest.StandsFor(resultstest.Launched("ring/bcast", 128, 1200), "hcube/bcast"))
+	var out bytes.Buffer
+	WriteTable(&out, r)
+	text := out.String()
+	assert.Contains(t, text, "# the same steps on 4 ranks from 8 on, measured once: ring/bcast =\n#   ring/bcast-pipelined = hcube/bcast\n     8 native")
+	assert.Contains(t, text, "# the same steps on 4 ranks from 64 on, measured once: ring/bcast = hcube/bcast\n    64 native")
+	assert.NotContains(t, text, "from 128 on")
+}
+
+// The type of the words is named where it is not that of the size before.
+func TestTypesInTables(t *testing.T) {
+	var out bytes.Buffer
+	of := func(bytes int, name string) []results.Cell {
+		return []results.Cell{{Op: "bcast", Algo: results.Native, P: 2, Bytes: bytes, Type: name}}
+	}
+	writeType(&out, nil, of(8, "float64"))
+	writeType(&out, of(8, "float64"), of(12, "uint8"))
+	writeType(&out, of(12, "uint8"), of(13, "uint8"))
+	writeType(&out, of(13, "uint8"), of(16, "float64"))
+	writeType(&out, nil, of(16, "int32"))
+	assert.Equal(t, "# words of type uint8: 12 is no multiple of 8\n# words of type float64\n# words of type int32\n", out.String())
+}
+
+func TestFormats(t *testing.T) {
+	base := resultstest.Times(2000, 16)
+	r := &results.Result{Env: results.Env{MPI: "Open MPI"}, Cells: []results.Cell{resultstest.Measured(results.Native, base, base), resultstest.Measured("hcube/bcast", base, base)}}
+	r.Cells[1].RankMean = []float64{1000, 2500, 4000}
+	var osu, gobench, table bytes.Buffer
+	WriteOSU(&osu, r)
+	const header = "# Size       Avg Latency(us)   Min Latency(us)   Max Latency(us)  Iterations\n"
+	assert.Contains(t, osu.String(), "# native, 2 ranks\n"+header+"8                       2.00              2.00              2.00          16\n")
+	assert.Contains(t, osu.String(), "# hcube/bcast, 2 ranks\n"+header+"8                       2.50              1.00              4.00          16\n")
+	WriteGoBench(&gobench, r)
+	assert.Equal(t, 32, strings.Count(gobench.String(), " ns/op\n"))
+	assert.Contains(t, gobench.String(), "BenchmarkBcast/algo=hcube_bcast/p=2/bytes=8 1 2000 ns/op\n")
+	WriteHeader(&table, r.Env, "bcast", 2)
+	WriteCells(&table, nil, r.Cells)
+	for _, line := range strings.Split(table.String(), "\n") {
+		assert.LessOrEqual(t, len(line), 80, line)
+	}
+	_, err := json.Marshal(r)
+	assert.NoError(t, err, "infinite intervals are null")
+}
+
+// The header, the map of verdicts and bench.csv say what the cores take.
+func TestWriteCores(t *testing.T) {
+	written := func(cells ...results.Cell) string {
+		var out strings.Builder
+		r := &results.Result{Env: results.Env{Oversubscribed: true, CoresKnown: true}, Cells: cells}
+		results.Judge(r.Cells, false)
+		WriteEnv(&out, r.Env)
+		WriteVerdicts(&out, r)
+		assert.NoError(t, results.WriteCSV(&out, r.Cells))
+		return strings.ReplaceAll(out.String(), "\n#  ", "")
+	}
+	text := written(resultstest.OnFewCores(results.Native, 1000, 100, 100), resultstest.OnFewCores("ring/a", 800, 400, 100))
+	assert.Contains(t, text, "verdicts allow for that")
+	assert.Contains(t, text, "on links without rates the calls take 9 to 50 % of their time")
+	assert.Contains(t, text, ",0.400,,,\n")
+	text = written(resultstest.OnFewCores(results.Native, 1000, 900, 900), resultstest.OnFewCores("ring/a", 800, 400, 900))
+	assert.Contains(t, text, "verdicts: all open: more ranks than cores: on links without rates the calls take 50 to 90 % of their time")
+	assert.NotContains(t, text, "too few samples")
+	few := resultstest.OnFewCores("ring/a", 500, 20, 20)
+	few.Samples = few.Samples[:16]
+	few.Summarise(resultstest.Times(1000, 128)[:16])
+	text = written(resultstest.OnFewCores(results.Native, 1000, 20, 20), few)
+	assert.Contains(t, text, "all open: more ranks than cores: on links without rates the calls take 1 to 4 % of their time")
+	assert.Contains(t, text, "1 of 1 open: too few samples for one launch")
+}
+
+// Cells that are open because one launch has few samples of them are counted.
+func TestWriteFewSamples(t *testing.T) {
+	base := resultstest.Times(1000, 128)
+	cells := []results.Cell{resultstest.Measured(results.Native, base, base), resultstest.Measured("ring/a", resultstest.Times(800, 128), base), resultstest.Measured("ring/b", resultstest.Times(800, 16), base[:16])}
+	results.Judge(cells, false)
+	var out strings.Builder
+	WriteVerdicts(&out, &results.Result{Cells: cells})
+	assert.Contains(t, out.String(), "1 of 1 open: too few samples for one launch")
+	out.Reset()
+	WriteVerdicts(&out, &results.Result{Cells: cells, Env: results.Env{Launches: 3}})
+	assert.NotContains(t, out.String(), "too few")
+}
+
+// The column has the name of what its cells contain, and is right-aligned with it.
+func TestColumnOfTheYardstick(t *testing.T) {
+	for _, c := range []struct {
+		env  results.Env
+		cell results.Cell
+		want string
+	}{
+		{resultstest.OnHosts("ring:2@1gbit", "h0 h1"), results.Cell{Bound: 500}, "x bound"},
+		{resultstest.OnHosts("ring:2@1gbit", "h0 h0"), results.Cell{Estimate: 500}, "x 1-port"},
+		{results.Env{}, results.Cell{Estimate: 500}, "x 1-port"},
+	} {
+		var out strings.Builder
+		c.cell.Algo, c.cell.Median = results.Native, 1000
+		WriteHeader(&out, c.env, "bcast", 2)
+		WriteCells(&out, nil, []results.Cell{c.cell})
+		lines := strings.Split(strings.TrimSpace(out.String()), "\n")
+		header, row := lines[len(lines)-2], lines[len(lines)-1]
+		assert.Equal(t, strings.Index(header, c.want)+len(c.want), strings.Index(row, "2.00")+len("2.00"), "%s\n%s", header, row)
+	}
+}
+
+func TestComparisonFitsATerminal(t *testing.T) {
+	long := results.Cell{Op: "reducescatter", Algo: "hcube/allreduce-reduce-bcast", P: 128, Bytes: 512 << 10, Samples: resultstest.Times(123_456_780, 128)}
+	a, b := resultstest.Of(long), resultstest.Of(long)
+	var out bytes.Buffer
+	WriteComparison(&out, compare.Compare(a, b, false), "a.json", "b.json")
+	lines := strings.Split(out.String(), "\n")
+	for _, line := range lines {
+		assert.LessOrEqual(t, len(line), 80, line)
+	}
+	assert.Contains(t, lines, "# reducescatter, 128 ranks")
+	assert.Contains(t, lines, "  512K hcube/allreduce-reduce-bcast   123457   123457 1.000 0.997..1.003 same")
+	assert.Contains(t, out.String(), "# 1 cells: B faster in 0, slower in 0, same in 1, open in 0; geometric mean of\n#   B/A 1.000")
+
+	out.Reset()
+	WriteComparison(&out, compare.Compare(a, resultstest.Of(), false), "a.json", "b.json")
+	assert.Contains(t, out.String(), "# no cell is in both files\n# cells in one file only: 1 in A, 0 in B\n")
+}
