@@ -8,7 +8,7 @@ import (
 )
 
 // ParseSizes parses block sizes in bytes: a list 8,1K,64K; a range 8:4M with steps of a factor 2; or one with another
-// factor, 8:1M:x4. K, M and G are 2^10, 2^20 and 2^30.
+// factor, 8:1M:x4. Units are those of [ParseSize].
 func ParseSizes(text string) ([]int, error) {
 	if groupsThousands(text) {
 		return nil, fmt.Errorf("sizes %q, want a comma only between the sizes of a list%s", text, Meant(text))
@@ -54,18 +54,27 @@ func parseRange(text string) ([]int, error) {
 	return sizes, nil
 }
 
-// ParseSize parses a number of bytes: 64K.
+// sizeUnits are the units of ParseSize, in upper case.
+var sizeUnits = []struct {
+	suffix string
+	factor int
+}{
+	{"KIB", 1 << 10}, {"MIB", 1 << 20}, {"GIB", 1 << 30}, {"KB", 1e3}, {"MB", 1e6}, {"GB", 1e9}, {"K", 1 << 10}, {"M", 1 << 20}, {"G", 1 << 30}, {"B", 1},
+}
+
+// ParseSize parses a number of bytes: 65536, 64K, 64KiB, 64kB. K and KiB are 1024 bytes, kB is 1000.
 func ParseSize(text string) (int, error) {
 	digits, unit := text, 1
-	for suffix, factor := range map[string]int{"K": 1 << 10, "M": 1 << 20, "G": 1 << 30} {
-		if rest, found := strings.CutSuffix(strings.ToUpper(text), suffix); found {
-			digits, unit = rest, factor
+	for _, u := range sizeUnits {
+		if rest, found := strings.CutSuffix(strings.ToUpper(text), u.suffix); found {
+			digits, unit = strings.TrimRight(rest, " "), u.factor
+			break
 		}
 	}
 	n, err := strconv.Atoi(digits)
 	switch {
 	case err != nil || n < 0 || n > (1<<40)/unit:
-		return 0, fmt.Errorf("size %q, want bytes, optionally with K, M or G: 8, 64K, 4M%s", text, Meant(text))
+		return 0, fmt.Errorf("size %q, want bytes, optionally with a unit: 8, 64K, 64KiB, 64kB, 4M%s", text, Meant(text))
 	case len(digits) > 1 && digits[0] == '0': // the end of 1,000
 		return 0, fmt.Errorf("size %q begins with 0, want a comma only between the sizes of a list: 8,1000", text)
 	}
@@ -96,20 +105,6 @@ func isDigit(c rune) bool { return c >= '0' && c <= '9' }
 
 func isWord(c rune) bool { return isDigit(c) || c == '_' || (c|0x20 >= 'a' && c|0x20 <= 'z') }
 
-// shortUnit returns 64K for 64KiB, 64 kb and the like, or "".
-func shortUnit(text string) string {
-	number := strings.TrimSuffix(strings.TrimSuffix(strings.ToUpper(text), "B"), "I")
-	if number == "" || !strings.Contains("KMG", number[len(number)-1:]) {
-		return ""
-	}
-	digits, unit := number[:len(number)-1], number[len(number)-1:]
-	digits = strings.TrimSuffix(digits, " ")
-	if !all(digits, isDigit) {
-		return ""
-	}
-	return digits + unit
-}
-
 // bounds returns 8 and 1M for 8..1M and 8-1M.
 func bounds(text string) (first, last string, found bool) {
 	first, last, found = strings.Cut(text, "..")
@@ -120,12 +115,9 @@ func bounds(text string) (first, last string, found bool) {
 	return first, last, found && all(first, isWord) && all(last, isWord)
 }
 
-// Meant returns a hint about a number that ParseSize refuses, or "": 1MiB is meant to be 1M, 8..1M to be 8:1M, and 1,000 to be
+// Meant returns a hint about a number that ParseSize refuses, or "": 8..1M is meant to be 8:1M, and 1,000 to be
 // 1000.
 func Meant(text string) string {
-	if short := shortUnit(text); short != "" {
-		return "; did you mean " + short + "?"
-	}
 	if first, last, found := bounds(text); found {
 		return "; did you mean " + first + ":" + last + "?"
 	}

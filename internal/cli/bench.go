@@ -15,50 +15,60 @@ import (
 )
 
 type benchCommand struct {
-	N        int      `short:"n" help:"Number of processes to start (default: one per core, 2 to 4). Omit it under your own mpirun or srun." placeholder:"P"`
-	Op       []string `help:"Operations: bcast,reduce,allgather,... or pingpong (default: all except pingpong)." placeholder:"OP" predictor:"benchop"`
-	Algo     []string `help:"Contenders: ids of the catalog, the beginning of ids or a pattern such as 'hcube/*', native, native:NAME (with that algorithm of the library forced), native:* (with each of them forced), gompi, auto (what package coll chooses) (default: native, gompi and the whole catalog, of circulant, tree and butterfly what the model has faster than all others)." placeholder:"ID" predictor:"contenders"`
-	Size     string   `help:"Bytes of one rank's block: a range such as 8:4M (each size twice the one before) or 8:4M:x8 (eight times), or a list such as 8,1K,64K (default: ${default})." default:"8:4M:x8" placeholder:"SIZES"`
-	Out      string   `help:"Folder for bench.json, bench.csv and report.html (default: ${default})." default:"report" placeholder:"DIR"`
-	Launches int      `help:"Start the ranks N times, one launch after the other, and join the results (default: ${default}; with --preset: 3)." default:"1" placeholder:"N"`
-	NP       []int    `name:"np" help:"Measure on the first P processes, for each P of a list such as 2,4,8." placeholder:"P"`
-	ranksPerCoreFlag
-
+	Ops    []string `arg:"" optional:"" name:"operation" help:"Operations, such as bcast or MPI_Bcast, or pingpong (default: all but pingpong)." type:"op" predictor:"benchop"`
+	N      int      `group:"What to measure" short:"n" help:"Number of ranks to start (default: one per core, 2 to 4)." placeholder:"P"`
+	Op     []string `group:"What to measure" help:"Operations, as the arguments." placeholder:"OP" type:"op" predictor:"benchop"`
+	Algo   []string `group:"What to measure" help:"Contenders: ids or patterns of the catalog, native, native:NAME, native:*, gompi or auto." placeholder:"ID" predictor:"contenders"`
+	Size   string   `group:"What to measure" help:"Bytes of one rank's block: a list 8,1K,64K or a range 8:4M:x8 (default: ${default})." default:"8:4M:x8" placeholder:"SIZES"`
+	NP     []int    `group:"What to measure" name:"np" help:"Measure on the first P ranks, for each P of a list such as 2,4,8." placeholder:"P"`
+	Preset string   `group:"What to measure" help:"quick or full: sizes, time and contenders for a short or a thorough run." enum:",quick,full" default:"" placeholder:"NAME"`
 	callFlags
-	Dims    string `help:"Extents of the mesh: 2x3 (default: those of the network if known, else as square as possible)." placeholder:"RxC"`
-	Map     string `help:"Which rank has which label: identity, gray, snake, random:SEED, hosts or a list (default: ${default})." default:"identity" placeholder:"MAP" predictor:"label"`
-	Segment string `help:"Bytes of a segment: longer messages of ours are cut, and the pipelined algorithms take segments of this length (default: chosen for each algorithm and size from the messages of the run)." placeholder:"SIZE"`
-	radixFlag
-	Uncompiled  bool     `help:"Add our procedures uncompiled, message by message from Go, as go:ring/allgather and so on."`
-	TimeInC     bool     `name:"time-in-c" help:"Read the times of native calls and of ours in C, as a C program would, without the call from Go."`
-	Nonblocking bool     `help:"Start every call and wait for it, as with MPI_Ibcast and its like, ours beside the library's; and measure how much of it a computation in between hides (overlap)."`
-	Persistent  bool     `help:"As --nonblocking, with requests that are made before, as by MPI_Bcast_init and its like."`
-	Tests       int      `help:"With --nonblocking or --persistent: how often the computation tests for the end of the call, and so lets it go on (default: ${default})." default:"0" placeholder:"N"`
-	Plan        []string `help:"Also measure the plans in a file, made by plan --json or by another program, as plan:FILE; they are checked first, as by plan --check. May be given several times. Unless -n, --op and --size say otherwise, what the plans are for is measured." placeholder:"FILE" sep:"none"`
-	Network     network  `help:"The network between the ranks, such as torus:4x4@200mbit or file:FILE with a list of links. It is recorded and gives the bounds and the extents of the mesh." env:"TOPOCOLL_NETWORK" placeholder:"NETWORK" predictor:"network"`
 
-	Packed string `help:"Read the trees and routes of network/* from this file, which topocoll pack has written for the same --network, in place of packing them." placeholder:"FILE"`
+	Launches int           `group:"How" help:"Start the ranks N times and join the results (default: ${default}; with --preset: 3)." default:"1" placeholder:"N"`
+	Time     time.Duration `group:"How" help:"Maximum time for an operation and size, over all launches (default: ${default})." default:"1s" placeholder:"TIME"`
+	Limit    time.Duration `group:"How" help:"Stop the run after this time and keep the finished cells." placeholder:"TIME"`
+	Cache    string        `group:"How" help:"Where a call finds its words: cold (in memory) or warm (in the caches) (default: ${default})." default:"cold" enum:"cold,warm" placeholder:"STATE"`
+	Network  network       `group:"How" help:"The network between the ranks, such as torus:4x4@200mbit or file:FILE." env:"TOPOCOLL_NETWORK" placeholder:"NETWORK" predictor:"network"`
+	Map      string        `group:"How" help:"The label of each rank: identity, gray, snake, random:SEED, hosts or a list (default: ${default})." default:"identity" placeholder:"MAP" predictor:"label"`
 
-	Sync           string        `help:"How a sample starts: dissem (our dissemination barrier), barrier (the library's barrier), round (a common start time) or auto (default: ${default})." default:"dissem" enum:"auto,dissem,round,barrier" placeholder:"HOW"`
-	Cache          string        `help:"Where a call finds its words: cold (in memory, none in a cache) or warm (where a call with the same root left them) (default: ${default})." default:"cold" enum:"cold,warm" placeholder:"STATE"`
-	Rel            share         `help:"Stop measuring an operation and size when every ratio is known to this precision (default: ${default})." default:"2%" placeholder:"PERCENT"`
-	Time           time.Duration `help:"Maximum time for an operation and size, over all launches (default: ${default}). It is exceeded, by up to 20 times, to measure every contender four times." default:"1s" placeholder:"TIME"`
-	Iterations     int           `short:"i" help:"Take exactly N samples of every cell in each launch." placeholder:"N"`
-	Warmup         int           `short:"x" help:"Maximum number of untimed warm-up repetitions for an operation and size (default: ${default})." default:"16" placeholder:"N"`
-	Limit          time.Duration `help:"Stop after this time, over all launches, and keep the finished cells." placeholder:"TIME"`
-	Stall          time.Duration `help:"Give up if a call takes longer than this and than ten times the expected time, or if all calls take ten times as long as before (default: ${default})." default:"15s" placeholder:"TIME"`
-	MemLimit       string        `help:"Leave out cells that need larger buffers per rank, and let cold calls go through that much memory (default: 1G, or what the free memory allows for)." placeholder:"SIZE"`
-	Seed           uint64        `help:"Seed of the order of the contenders; each launch adds 1 to it (default: ${default})." default:"1"`
-	Oversubscribed bool          `name:"allow-oversubscribed" help:"Give verdicts on the times as they are, even with more ranks than cores; on an emulated network, do not time the calls on links without rates."`
-	Preset         string        `help:"quick: --size 8:1M:x64 --time 200ms; full: --size 8:4M --time 3s, and native:* as well; both: --launches 3." enum:",quick,full" default:"" placeholder:"NAME"`
-
-	Stdout   string `help:"Output format: table, osu (as with OSU's -f), csv, or go for benchstat (default: ${default})." default:"table" enum:"table,osu,csv,go" placeholder:"FORMAT"`
-	Quiet    bool   `short:"q" help:"Show no progress."`
-	Progress string `help:"How to show progress: auto, plain, bar or off (default: ${default})." default:"auto" enum:"auto,plain,bar,off" placeholder:"HOW"`
-	DryRun   bool   `help:"Print what would be measured, with the memory and time that it takes at most, and exit."`
+	Out      string `group:"Output" short:"o" help:"Folder for bench.json, bench.csv and report.html (default: ${default})." default:"report" placeholder:"DIR"`
+	Stdout   string `group:"Output" help:"Format of the output: table, osu, csv, or go for benchstat (default: ${default})." default:"table" enum:"table,osu,csv,go" placeholder:"FORMAT"`
+	Quiet    bool   `group:"Output" short:"q" help:"Show no progress."`
+	Progress string `group:"Output" help:"How to show progress: auto, plain, bar or off (default: ${default})." default:"auto" enum:"auto,plain,bar,off" placeholder:"HOW"`
+	DryRun   bool   `group:"Output" help:"Print what would be measured, with its memory and time, and exit."`
 	configFlags
 
+	Dims    string `group:"Advanced" help:"Extents of the mesh: 2x3 (default: the network's, else as square as possible)." placeholder:"RxC"`
+	Segment string `group:"Advanced" help:"Bytes of a segment of a long message (default: chosen for each algorithm and size)." placeholder:"SIZE"`
+	radixFlag
+	Uncompiled     bool          `group:"Advanced" help:"Also time the procedures message by message from Go, as go:ring/allgather and so on."`
+	TimeInC        bool          `group:"Advanced" name:"time-in-c" help:"Read all times in C, without the call from Go."`
+	Nonblocking    bool          `group:"Advanced" help:"Time non-blocking calls, such as MPI_Ibcast, and their overlap with a computation."`
+	Persistent     bool          `group:"Advanced" help:"Time persistent calls, such as MPI_Bcast_init, and their overlap with a computation."`
+	Tests          int           `group:"Advanced" help:"Tests for completion during the computation of --nonblocking or --persistent (default: ${default})." default:"0" placeholder:"N"`
+	Plan           []string      `group:"Advanced" help:"Also time the plans in this file, as plan:FILE; may be repeated." placeholder:"FILE" sep:"none"`
+	Packed         string        `group:"Advanced" help:"Read the trees of network/* from this file of topocoll pack." placeholder:"FILE"`
+	Sync           string        `group:"Advanced" help:"How a sample starts: dissem, barrier, round or auto (default: ${default})." default:"dissem" enum:"auto,dissem,round,barrier" placeholder:"HOW"`
+	Rel            share         `group:"Advanced" help:"Stop a size when every ratio is known to this precision (default: ${default})." default:"2%" placeholder:"PERCENT"`
+	Iterations     int           `group:"Advanced" short:"i" help:"Take exactly N samples of every cell in each launch." placeholder:"N"`
+	Warmup         int           `group:"Advanced" short:"x" help:"Maximum number of warm-up repetitions for an operation and size (default: ${default})." default:"16" placeholder:"N"`
+	Stall          time.Duration `group:"Advanced" help:"Time limit of a call; ten times its expected time if that is longer (default: ${default})." default:"15s" placeholder:"TIME"`
+	MemLimit       string        `group:"Advanced" help:"Maximum size of the buffers per rank; larger cells are left out." placeholder:"SIZE"`
+	Seed           uint64        `group:"Advanced" help:"Seed of the order of the contenders (default: ${default})." default:"1"`
+	Oversubscribed bool          `group:"Advanced" name:"allow-oversubscribed" help:"Give verdicts even with more ranks than cores."`
+	ranksPerCoreFlag
+
 	likely bool // the names in --algo are all algorithms, so of other libraries those that can win
+}
+
+func (*benchCommand) Help() string {
+	return `Times the algorithms of the catalog, the native calls and gompi in the same processes, prints a table with verdicts, and writes report.html. Under your own mpirun or srun, omit -n.
+
+  topocoll bench
+  topocoll bench bcast allreduce -n 2 --size 8:64K --launches 3
+  topocoll bench --algo 'hcube,native:*' -n 2 --preset quick
+
+docs/reference/commands.md describes every flag in detail.`
 }
 
 // share is a fraction, given as 2% or 0.02.

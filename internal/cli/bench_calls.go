@@ -13,10 +13,10 @@ import (
 
 // callFlags choose what all calls of a benchmark have in common.
 type callFlags struct {
-	Type     string `help:"Type of the words: float64, float32, int64, int32 or uint8; double, float, long, int and byte are the same (default: float64, and uint8 for sizes that are not multiples of 8)." placeholder:"TYPE" predictor:"wordtype"`
-	Operator string `help:"Operator of the reductions: sum, prod, max, min, and of integers land, lor, lxor, band, bor, bxor (default: sum)." placeholder:"OP" predictor:"operator"`
+	Type     string `group:"What to measure" help:"Type of the words: float64, float32, int64, int32 or uint8 (default: float64)." placeholder:"TYPE" predictor:"wordtype"`
+	Operator string `group:"What to measure" help:"Operator of the reductions, such as sum, max or bxor (default: sum)." placeholder:"OP" predictor:"operator"`
 	skewFlag
-	Root string `help:"Root of every call that has one: a rank, or rotate for every rank in turn (default: ${default})." default:"rotate" placeholder:"RANK"`
+	Root string `group:"What to measure" help:"Root of every call: a rank, or rotate for every rank in turn (default: ${default})." default:"rotate" placeholder:"RANK"`
 }
 
 // set checks the flags, and sets them in a configuration with operations and sizes.

@@ -59,7 +59,7 @@ func TestBenchPlan(t *testing.T) {
 	assert.True(t, empty(t, dir), "files are left")
 }
 
-// What plan --check refuses is refused in the same words before any rank is started, as is what fits no cell.
+// What plan check refuses is refused in the same words before any rank is started, as is what fits no cell.
 func TestBenchPlanRefused(t *testing.T) {
 	dir := plainDir(t)
 	const reduce = "hcube/reduce -n 2 -m 2"

@@ -17,10 +17,12 @@ type bookCommand struct {
 	Out string `short:"o" help:"The page to write (default: ${default})." default:"book.html" placeholder:"FILE"`
 }
 
-func (b *bookCommand) Help() string {
-	return `Writes one HTML page on which every algorithm can be played: messages move along the links of a network in virtual time, beside the procedure, what every node holds, and the book's formula with your numbers. It runs the procedures in the browser, asks no network for anything, and every view has a link.
+func (*bookCommand) Help() string {
+	return `Writes one HTML page on which every algorithm can be played: messages move along the links of a network in virtual time, beside the procedure, the content of every node and the formula. The page works without a network.
 
-  topocoll book -o book.html`
+  topocoll book
+  topocoll book -o lecture.html
+  make book`
 }
 
 func (b *bookCommand) Run(out io.Writer) error {

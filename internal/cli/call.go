@@ -19,8 +19,8 @@ import (
 
 // numbers are the flags of a call, the same for simulate, explain and plan.
 type numbers struct {
-	N     count `name:"n" short:"n" placeholder:"P" help:"Number of processes, at most 256 for explain and plan (default: as the network has, else ${default})." default:"8"`
-	M     count `short:"m" help:"Words of a message or block (default: ${default}; to explain, 0 is the fewest that show the algorithm)." default:"${words}"`
+	N     count `name:"n" short:"n" placeholder:"P" help:"Number of ranks (default: as the network has, else ${default})." default:"8"`
+	M     count `name:"words" short:"m" placeholder:"M" help:"Words of a message or block (default: ${default})." default:"${words}"`
 	Root  int   `help:"Root of bcast, reduce, scatter, gather (default: ${default})." default:"0"`
 	Shift int   `help:"Distance of the circular shift (default: ${default})." default:"1"`
 	radixFlag
@@ -68,7 +68,7 @@ func (c *call) take(name string, given flags, idle ...string) error {
 		has  bool
 		is   *int
 		want int
-	}{{"n", true, &c.p, f.P}, {"m", true, &c.m, f.M}, {"root", f.Op.Rooted(), &c.root, f.Root}, {"shift", f.Op == catalog.Shift, &c.shift, f.Shift}} {
+	}{{"n", true, &c.p, f.P}, {"words", true, &c.m, f.M}, {"root", f.Op.Rooted(), &c.root, f.Root}, {"shift", f.Op == catalog.Shift, &c.shift, f.Shift}} {
 		switch {
 		case !number.has:
 			continue

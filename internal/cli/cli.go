@@ -21,52 +21,65 @@ import (
 
 // Exit codes.
 const (
-	exitOK      = 0
-	exitRuntime = 1 // something failed while running
-	exitUsage   = 2 // bad input
-	exitWrong   = 3 // an algorithm gave a wrong result
-	exitSlower  = 4 // compare found a regression, lint a file that does something else than it says, or tune --check a file that makes something slower
-	exitPartial = 5 // stopped before the end; what was measured is kept
-	exitOpen    = 6 // compare could not decide about any cell
+	exitOK = iota
+	exitRuntime
+	exitUsage
+	exitWrong
+	exitSlower
+	exitPartial
+	exitOpen
 )
 
-const description = `Runs every collective operation of the parallel-computing textbook, written by hand over point-to-point messages on a virtual ring, mesh or hypercube, or on any network, and beside them algorithms of other libraries, on a tree, a circulant graph or a butterfly; and times them against the native call of Open MPI or MPICH.`
+// exitCodes describes the exit codes, for the help, the manual page and docs/reference/commands.md.
+var exitCodes = []string{
+	exitOK:      "done",
+	exitRuntime: "something failed while running",
+	exitUsage:   "bad input",
+	exitWrong:   "an algorithm gave a wrong result",
+	exitSlower:  "slower than allowed (compare, tune check), or a tuning file that does something else than it says (lint)",
+	exitPartial: "stopped before the end; what was measured is kept",
+	exitOpen:    "compare decided nothing: all verdicts are open",
+}
+
+const purpose = `Finds, explains and runs faster MPI collectives. It has the operations of the parallel-computing textbook on a virtual ring, mesh or hypercube of ranks, algorithms of other libraries on a tree, a circulant graph or a butterfly, and algorithms that use every link of any network. It times them against the native calls of Open MPI or MPICH.`
+
+// description begins the help.
+func description() string {
+	var codes []string
+	for code, text := range exitCodes {
+		codes = append(codes, fmt.Sprintf("%d %s", code, text))
+	}
+	return purpose + "\n\nExit codes: " + strings.Join(codes, "; ") + "."
+}
 
 type commands struct {
 	Version kong.VersionFlag `help:"Print the version and exit."`
 
-	List   listCommand   `cmd:"" help:"List every algorithm."`
-	Verify verifyCommand `cmd:"" help:"Compare every algorithm with the native call, element by element."`
-	Bench  benchCommand  `cmd:"" help:"Time the algorithms against the native calls and write a report."`
+	Bench   benchCommand   `cmd:"" group:"Measure" help:"Time algorithms against the native calls, and write a report."`
+	Compare compareCommand `cmd:"" group:"Measure" help:"Compare two benchmarks cell by cell."`
+	Join    joinCommand    `cmd:"" group:"Measure" help:"Join several launches into one result."`
+	Report  reportCommand  `cmd:"" group:"Measure" help:"Write an HTML page of results."`
+	Verify  verifyCommand  `cmd:"" group:"Measure" help:"Compare the results of every algorithm with the native call."`
+	Doctor  doctorCommand  `cmd:"" group:"Measure" help:"Check whether a benchmark on this machine can be trusted."`
 
-	Tune tuneCommand `cmd:"" help:"Find the fastest for every operation and size on this machine, and write it down for programs and for the library."`
+	Tune      tuneCommand      `cmd:"" group:"Tune and run" help:"Find the fastest contender for every operation and size."`
+	TuneCheck tuneCheckCommand `cmd:"" group:"Tune and run" name:"tune check" help:"Compare the MPI library with its new tuning files and without."`
+	Which     whichCommand     `cmd:"" group:"Tune and run" help:"Print which algorithm a call uses, and why."`
+	Run       runCommand       `cmd:"" group:"Tune and run" help:"Run an unmodified MPI program with the fastest algorithms."`
+	Lint      lintCommand      `cmd:"" group:"Tune and run" help:"Explain and check a tuning file of Open MPI or MPICH."`
 
-	Run runCommand `cmd:"" help:"Start any MPI program with the fastest algorithms in the place of its collective calls."`
+	List      listCommand      `cmd:"" group:"Model" help:"List every algorithm."`
+	Explain   explainCommand   `cmd:"" group:"Model" help:"Show who sends what to whom, step by step."`
+	Simulate  simulateCommand  `cmd:"" group:"Model" help:"Run algorithms in virtual time, and compare with the book's formulas."`
+	Plan      planCommand      `cmd:"" group:"Model" help:"Show an algorithm as data: the steps of every rank."`
+	PlanCheck planCheckCommand `cmd:"" group:"Model" name:"plan check" help:"Check a plan in a file."`
+	Fit       fitCommand       `cmd:"" group:"Model" help:"Fit ts and tw to a benchmark, and predict its times."`
+	Book      bookCommand      `cmd:"" group:"Model" help:"Write a page on which every algorithm can be played."`
 
-	Which whichCommand `cmd:"" help:"Say which algorithm a call takes, by tune's table and by the model, and why."`
+	Pack    packCommand    `cmd:"" group:"Network" help:"Pack the trees of network/* into a network, and write them to a file."`
+	Cluster clusterCommand `cmd:"" group:"Network" help:"Emulate a network of hosts on this machine (Linux, root)."`
 
-	Compare compareCommand `cmd:"" help:"Compare two benchmarks cell by cell."`
-	Join    joinCommand    `cmd:"" help:"Join several launches of one run into one result."`
-	Fit     fitCommand     `cmd:"" help:"Fit ts and tw to the messages of a benchmark and compare the times that they predict with the measured ones."`
-
-	Doctor doctorCommand `cmd:"" help:"Check what decides whether a benchmark on this machine can be believed."`
-
-	Report reportCommand `cmd:"" help:"Make one HTML page of results: verdicts, maps, charts, step diagrams, data."`
-
-	Simulate simulateCommand `cmd:"" help:"Run algorithms in virtual time and compare them with the book's formulas."`
-	Explain  explainCommand  `cmd:"" help:"Show who sends what to whom, step by step, as in the book's figures."`
-
-	Book bookCommand `cmd:"" help:"Write one HTML page on which every algorithm can be played."`
-
-	Plan planCommand `cmd:"" help:"Show an algorithm as data: the steps of every node, and what waits for what."`
-
-	Pack packCommand `cmd:"" help:"Pack the trees of network/* into a network, and keep them in a file."`
-
-	Lint lintCommand `cmd:"" help:"Say what a tuning file of Open MPI or MPICH means to the library, and what is wrong with it."`
-
-	Cluster clusterCommand `cmd:"" help:"Emulate a network of hosts on this machine (Linux, root)."`
-
-	Completion completionCommand `cmd:"" help:"Print a script that completes the command line in bash, zsh or fish."`
+	Completion completionCommand `cmd:"" group:"Other" help:"Print a script for completion in bash, zsh or fish."`
 	Man        manCommand        `cmd:"" hidden:"" help:"Print the manual page."`
 }
 
@@ -94,8 +107,8 @@ func run(args []string, stdout, stderr io.Writer) error {
 	}
 	code, exited := exitOK, false
 	var commands commands
-	parser, err := kong.New(&commands, kong.Name("topocoll"), kong.Description(description),
-		kong.Vars{"version": build.Tool() + " " + runtime.Version() + ", " + builtFor()}, kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
+	parser, err := kong.New(&commands, kong.Name("topocoll"), kong.Description(description()),
+		kong.Vars{"version": build.Tool() + " " + runtime.Version() + ", " + builtFor()}, kong.ConfigureHelp(kong.HelpOptions{Compact: true}), opMapper,
 		kong.Writers(byRank0(stdout), stderr), kong.BindTo(byRank0(stdout), (*io.Writer)(nil)),
 		kong.Exit(func(status int) { code, exited = status, true }))
 	if err != nil {
@@ -104,6 +117,7 @@ func run(args []string, stdout, stderr io.Writer) error {
 	if answered, err := answer(parser, stdout); answered {
 		return err
 	}
+	args = joinNames(parser, args)
 	parsed, err := parser.Parse(args)
 	switch {
 	case exited && code == exitOK: // --help and --version have answered
@@ -118,6 +132,20 @@ func run(args []string, stdout, stderr io.Writer) error {
 		return err
 	}
 	return parsed.Run(flags)
+}
+
+// joinNames makes one word of a command whose name has two, such as tune check.
+func joinNames(parser *kong.Kong, args []string) []string {
+	if len(args) < 2 {
+		return args
+	}
+	name := args[0] + " " + args[1]
+	for _, command := range parser.Model.Children {
+		if command.Name == name {
+			return append([]string{name}, args[2:]...)
+		}
+	}
+	return args
 }
 
 // A failure is an error with the exit code with which it ends the program.

@@ -16,21 +16,27 @@ import (
 
 // clusterCommand emulates a network of hosts on this machine.
 type clusterCommand struct {
-	Up     clusterUp     `cmd:"" help:"Create a network of hosts: cluster up NAME torus:4x4@200mbit [--slots 4], or from a list of links: cluster up NAME file:net.txt."`
+	Up     clusterUp     `cmd:"" help:"Create a network of hosts."`
 	Down   clusterDown   `cmd:"" help:"Remove a network and end everything that runs on it."`
 	Status clusterStatus `cmd:"" help:"List the networks that are up."`
-	Run    clusterRun    `cmd:"" help:"Run a program under mpirun on a network: cluster run NAME -n 16 -- bin/topocoll bench."`
+	Run    clusterRun    `cmd:"" help:"Run a program under mpirun on a network."`
 	Enter  clusterEnter  `cmd:"" hidden:"" help:"Run a command on one host; the launch agent of mpirun."`
 }
 
 type clusterUp struct {
 	Name    string  `arg:"" help:"A name for the network."`
-	Network network `arg:"" help:"ring:P, torus:RxC, mesh:RxC, hypercube:P, tree:P, star:P, fattree:HxLxS, dragonfly:G,A,H or file:FILE with a list of links, with @RATE behind it if every link has this rate, @RATE/RATE/RATE with one for each level of a fattree or dragonfly, and ,slots=N if every host has room for N ranks: ring:8@1gbit,slots=2." predictor:"network"`
-	Slots   *int    `help:"Number of ranks for which a host has room (default: 1); star:4@100mbit,slots=4 sets it too." placeholder:"N"`
+	Network network `arg:"" help:"The network, such as torus:4x4@200mbit, star:4,slots=2 or file:net.txt." predictor:"network"`
+	Slots   *int    `help:"Number of ranks for which a host has room (default: 1)." placeholder:"N"`
 }
 
-func (u *clusterUp) Help() string {
-	return `A file has a line for every cable, such as "h0 s0 1gbit": two hosts (h0, h1, ...) or switches (s0, s1, ...), and a rate for every cable or for none. "h0 > h1" is a link in one direction, and # begins a comment.`
+func (*clusterUp) Help() string {
+	return `Emulates a network of hosts on this machine (Linux, root). Kinds: ring:P, torus:RxC, mesh:RxC, hypercube:P, tree:P, star:P, fattree:HxLxS, dragonfly:G,A,H, or file:FILE with a list of links. @RATE gives every link a rate.
+
+  topocoll cluster up lab torus:4x4@200mbit
+  topocoll cluster up lab star:4@100mbit --slots 4
+  topocoll cluster up lab file:net.txt
+
+A file has a line for every cable, such as "h0 s0 1gbit": two hosts (h0, h1, ...) or switches (s0, s1, ...), and a rate for every cable or for none. "h0 > h1" is a link in one direction, and # begins a comment.`
 }
 
 func (u *clusterUp) Run(out io.Writer) error {
@@ -61,6 +67,14 @@ func clusterFailure(err error) error {
 type clusterDown struct {
 	Names []string `arg:"" optional:"" help:"Networks to remove (default: the one that is up, if it is the only one)." predictor:"cluster"`
 	All   bool     `help:"Remove all networks that are up."`
+}
+
+func (*clusterDown) Help() string {
+	return `Removes a network and ends everything that runs on it. Without a name, it removes the only network that is up.
+
+  topocoll cluster down lab
+  topocoll cluster down
+  topocoll cluster down --all`
 }
 
 // Run continues with the next cluster if one cannot be removed.
@@ -118,9 +132,17 @@ func (clusterStatus) Run(out io.Writer) error {
 
 type clusterRun struct {
 	Name    string   `arg:"" help:"The name of the network." predictor:"cluster"`
-	N       *int     `short:"n" help:"Number of processes (default: one in every slot of every host)." placeholder:"P"`
-	MapBy   string   `help:"slot: fill one host after the other; node: deal the ranks round the hosts (default: ${default})." enum:"slot,node" default:"slot" placeholder:"HOW"`
+	N       *int     `short:"n" help:"Number of ranks (default: one in every slot)." placeholder:"P"`
+	MapBy   string   `help:"slot fills one host after the other; node distributes round-robin (default: ${default})." enum:"slot,node" default:"slot" placeholder:"HOW"`
 	Program []string `arg:"" passthrough:"" help:"The program and its arguments."`
+}
+
+func (*clusterRun) Help() string {
+	return `Runs a program under mpirun on the hosts of a network, one rank in every slot.
+
+  topocoll cluster run lab -- bin/topocoll bench bcast
+  topocoll cluster run lab -n 8 -- ./program
+  topocoll cluster run lab --map-by node -- bin/topocoll tune`
 }
 
 func (r *clusterRun) Run() (err error) {

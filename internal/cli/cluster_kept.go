@@ -27,25 +27,32 @@ func keeperOf(program []string, on string) keeper {
 	}
 	var commands commands
 	answered := false
-	parser, err := kong.New(&commands, kong.Vars{"version": ""}, kong.Writers(io.Discard, io.Discard),
+	parser, err := kong.New(&commands, opMapper, kong.Vars{"version": ""}, kong.Writers(io.Discard, io.Discard),
 		kong.BindTo(io.Discard, (*io.Writer)(nil)), kong.Exit(func(int) { answered = true }))
 	if err != nil {
 		return nil
 	}
-	parsed, err := parser.Parse(program[1:])
+	parsed, err := parser.Parse(joinNames(parser, program[1:]))
 	if err != nil || answered {
 		return nil
 	}
 	var command keeper
 	var network *network
-	switch b, t := &commands.Bench, &commands.Tune; parsed.Command() {
+	t := &commands.Tune
+	switch b := &commands.Bench; parsed.Selected().Name {
 	case "bench":
 		if b.DryRun || b.pingPong() {
 			return nil
 		}
 		command, network = b, &b.Network
-	case "tune":
-		if flags, err := given(parsed); err != nil || t.N != 0 || t.idle(flags) != nil {
+	case "tune", "tune check":
+		if _, err := given(parsed); err != nil {
+			return nil
+		}
+		if parsed.Selected().Name == "tune check" {
+			t = commands.TuneCheck.tune()
+		}
+		if t.N != 0 {
 			return nil
 		}
 		command, network = t, &t.Network

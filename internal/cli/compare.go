@@ -14,19 +14,16 @@ import (
 type compareCommand struct {
 	A              string `arg:"" help:"The bench.json of the first run, the reference, or its folder." placeholder:"A.json"`
 	B              string `arg:"" optional:"" help:"The bench.json of the second run, or its folder." placeholder:"B.json"`
-	FailIfSlower   share  `help:"Exit with code 4 if a cell has the verdict slower and its ratio to native is higher than in A by more than this (the verdict's own margin is 5%). Requires several launches on both sides." placeholder:"PERCENT"`
-	Guidelines     bool   `help:"Examine A alone: list the native calls that are slower than other native calls, or than our algorithms, for the same task (PGMPI)."`
+	FailIfSlower   share  `help:"Exit with code 4 if a cell is slower by more than this." placeholder:"PERCENT"`
+	Guidelines     bool   `help:"Examine A alone: list native calls that another call for the same task beats."`
 	Oversubscribed bool   `name:"allow-oversubscribed" help:"Give verdicts even with more ranks than cores."`
 }
 
-func (c *compareCommand) Help() string {
-	return `Compares the cells that two benchmarks have in common. It compares their ratios to native, because the machine itself may have been slower during one of the benchmarks. Below 1, B is faster. The verdicts are those of bench; the false discovery rate of the table is held at 5 %.
+func (*compareCommand) Help() string {
+	return `Compares the cells that two benchmarks have in common, by their ratios to native. Below 1, B is faster. The exit code is 6 if all verdicts are open. --fail-if-slower needs several launches on both sides, because launches of one program differ.
 
-If all verdicts are open, the exit code is 6, and a line says what a verdict would take.
-
-Launches of one program differ, so --fail-if-slower requires several launches on both sides (bench --launches 3, or topocoll join). With one launch on a side, the verdicts are about these launches only.
-
-  topocoll compare report/run-1 report --fail-if-slower 10%
+  topocoll compare report/launch-1 report/launch-2
+  topocoll compare before after --fail-if-slower 10%
   topocoll compare report --guidelines`
 }
 

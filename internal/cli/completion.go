@@ -15,10 +15,11 @@ type completionCommand struct {
 	Shell string `arg:"" enum:"bash,zsh,fish" help:"The shell: bash, zsh or fish." placeholder:"SHELL"`
 }
 
-func (completionCommand) Help() string {
-	return `Prints a script that makes a shell complete commands, flags and their values. make install puts it where the shells look. For one session:
+func (*completionCommand) Help() string {
+	return `Prints a script that completes commands, flags and their values. make install puts it where the shells look. For one session:
 
-  source <(topocoll completion bash)     # zsh likewise, after compinit
+  source <(topocoll completion bash)
+  source <(topocoll completion zsh)
   topocoll completion fish | source`
 }
 

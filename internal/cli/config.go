@@ -20,8 +20,8 @@ import (
 
 // configFlags let a command read its flags from a file, and write them to one.
 type configFlags struct {
-	Config     configFile `help:"Read flags from this file: a JSON object with their long names as keys. The command line overrides the file." placeholder:"FILE"`
-	DumpConfig bool       `help:"Print the flags in force as a file for --config, and exit."`
+	Config     configFile `group:"Output" help:"Read flags from this JSON file; the command line overrides it." placeholder:"FILE"`
+	DumpConfig bool       `group:"Output" help:"Print the flags in effect as a file for --config, and exit."`
 }
 
 // notInFile are the flags that a file cannot hold.

@@ -40,7 +40,7 @@ func TestTextsNameEveryTopology(t *testing.T) {
 		word, known := topologies[row.Topology()]
 		require.True(t, known, row.ID)
 		for where, says := range map[string]string{
-			"the README's first paragraph": opening(t), "topocoll --help": description, "catalog.Info": text(t, "catalog/row.go"),
+			"the README's first paragraph": opening(t), "topocoll --help": purpose, "catalog.Info": text(t, "catalog/row.go"),
 		} {
 			assert.Regexp(t, `\b`+word, says, where)
 		}
@@ -59,7 +59,7 @@ func TestTextsNameEveryTopology(t *testing.T) {
 
 // Both libraries are named where the library is told of.
 func TestTextsNameBothLibraries(t *testing.T) {
-	for where, says := range map[string]string{"README.md": opening(t), "topocoll --help": description, "mpi": text(t, "mpi/doc.go"),
+	for where, says := range map[string]string{"README.md": opening(t), "topocoll --help": purpose, "mpi": text(t, "mpi/doc.go"),
 		"local": text(t, "local/doc.go"), "comm": text(t, "comm/doc.go"), "without MPI": text(t, "internal/cli/nompi.go"), "main.go": text(t, "main.go")} {
 		assert.Contains(t, says, "Open MPI or MPICH", where)
 	}
@@ -67,7 +67,7 @@ func TestTextsNameBothLibraries(t *testing.T) {
 
 // The table of commands has the commands of the program.
 func TestCommandsHasEveryCommand(t *testing.T) {
-	parser, err := kong.New(&commands{}, kong.Vars{"version": ""})
+	parser, err := kong.New(&commands{}, opMapper, kong.Vars{"version": ""})
 	require.NoError(t, err)
 	var want []string
 	for _, node := range parser.Model.Children {
@@ -76,12 +76,20 @@ func TestCommandsHasEveryCommand(t *testing.T) {
 		}
 	}
 	var got []string
-	for _, row := range regexp.MustCompile("\\| `topocoll ([a-z]+)").FindAllStringSubmatch(text(t, "docs/reference/commands.md"), -1) {
+	for _, row := range regexp.MustCompile("\\| `topocoll ((?:tune check|plan check|[a-z]+))").FindAllStringSubmatch(text(t, "docs/reference/commands.md"), -1) {
 		got = append(got, row[1])
 	}
 	slices.Sort(got)
 	slices.Sort(want)
 	assert.Equal(t, want, slices.Compact(got))
+}
+
+// The page has the exit codes of the program.
+func TestCommandsHasEveryExitCode(t *testing.T) {
+	page := text(t, "docs/reference/commands.md")
+	for code, meaning := range exitCodes {
+		assert.Contains(t, page, fmt.Sprintf("| %d | %s |", code, meaning))
+	}
 }
 
 // The commands that need MPI are those that the program without it refuses, and both texts list them.

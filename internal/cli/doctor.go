@@ -1,10 +1,14 @@
 package cli
 
 type doctorCommand struct {
-	N int `short:"n" help:"Number of processes to start (default: one per core, at least 2). Omit it under your own mpirun or srun." placeholder:"P"`
+	N int `short:"n" help:"Number of ranks to start (default: one per core, at least 2)." placeholder:"P"`
 	ranksPerCoreFlag
 }
 
-func (doctorCommand) Help() string {
-	return `Checks what decides whether a benchmark on this machine can be believed: cores, binding, load, clocks, shared memory, the library and its algorithms. Each line says that a finding is fine, is a note with advice, or is bad. The exit code is 1 if any finding is bad.`
+func (*doctorCommand) Help() string {
+	return `Checks whether a benchmark on this machine can be trusted: cores, binding, load, clocks, shared memory, the MPI library and its algorithms. Each line is fine, a note with advice, or bad. The exit code is 1 if any finding is bad.
+
+  topocoll doctor
+  topocoll doctor -n 2
+  mpirun -n 64 topocoll doctor`
 }

@@ -8,24 +8,20 @@ import (
 )
 
 type explainCommand struct {
-	Algo    string `arg:"" help:"Id of the algorithm: hcube/bcast, ... (topocoll list shows all), or plan:FILE for a plan that plan --json or another program has written." placeholder:"ALGO" predictor:"id"`
+	Algo    string `arg:"" help:"An algorithm such as hcube/bcast, or plan:FILE." placeholder:"ALGO" predictor:"id"`
 	numbers `set:"words=0"`
-	Segment count  `help:"Words of a segment of a pipelined algorithm (default: ${default}, which means one word, or with -m the choice of the algorithm)." default:"0"`
-	SVG     string `name:"svg" help:"Also draw the steps on the network, as SVG." placeholder:"FILE"`
-	JSON    bool   `help:"Print JSON instead of text: the messages of every step, their words and routes, and where data are only moved, what every node has."`
+	Segment count  `help:"Words of a segment of a pipelined algorithm (default: one word)." default:"0"`
+	SVG     string `name:"svg" help:"Also draw the steps on the network, as SVG (at most 64 nodes)." placeholder:"FILE"`
+	JSON    bool   `help:"Print JSON instead of text."`
 	machine `group:"The machine"`
 }
 
-func (e *explainCommand) Help() string {
-	return `Runs an algorithm in virtual time and shows who sends what to whom in each step, as in the figures of the textbook.
+func (*explainCommand) Help() string {
+	return `Runs an algorithm in virtual time and shows who sends what to whom in each step, as in the figures of the textbook. Without -m, messages have the fewest words that show the algorithm.
 
   topocoll explain ring/bcast -n 8
-  topocoll explain hcube/allgather -n 8 --svg allgather.svg
-  topocoll explain hcube/bcast -n 8 --network ring     (figure 3.6)
-  topocoll explain network/bcast -n 8 --network file:net.txt --svg net.svg
-  topocoll explain plan:mine.json --svg mine.svg
-
-A picture has at most 64 nodes. Messages from a node to another one in the same step are one arrow in it. A list of links is drawn as racks if every host has a link with a switch: the hosts of a switch side by side, the switches above them.`
+  topocoll explain hcube/bcast -n 8 --network ring
+  topocoll explain hcube/allgather -n 8 --svg allgather.svg`
 }
 
 func (e *explainCommand) Run(out io.Writer, given flags) error {

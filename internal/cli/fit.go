@@ -7,15 +7,16 @@ import (
 )
 
 type fitCommand struct {
-	File   string `arg:"" help:"A bench.json with messages, which bench measures before the collectives, or its folder." placeholder:"A.json"`
-	Format string `help:"Output format: table, or the parameters of a simulator, loggopsim or simgrid (default: ${default})." default:"table" enum:"table,loggopsim,simgrid" placeholder:"FORMAT"`
+	File   string `arg:"" help:"A bench.json, or its folder." placeholder:"A.json"`
+	Format string `help:"table, or the parameters of a simulator: loggopsim or simgrid (default: ${default})." default:"table" enum:"table,loggopsim,simgrid" placeholder:"FORMAT"`
 }
 
-func (f *fitCommand) Help() string {
-	return `Fits the start-up time ts and the time per byte tw to the messages of a benchmark. Then plays the plans of our algorithms with them, each message cut as it was in the run, and compares the times with the measured ones. Where the textbook has a formula, this is its time; on more than 64 ranks the formula itself is evaluated.
+func (*fitCommand) Help() string {
+	return `Fits the start-up time ts and the time per byte tw to the messages of a benchmark. It then predicts the times of the algorithms and compares them with the measured ones.
 
   topocoll fit report
-  topocoll fit report --format simgrid`
+  topocoll fit report --format simgrid
+  topocoll fit report --format loggopsim`
 }
 
 func (f *fitCommand) Run(out io.Writer) error {

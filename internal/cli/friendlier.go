@@ -72,6 +72,9 @@ func friendlier(err error, args []string) error {
 			return errors.New("unknown flag " + other + ", want " + ranksFlag(node) + " for the number of processes")
 		}
 	}
+	if strings.HasPrefix(text, "unknown flag --check") && node != nil {
+		return errors.New("unknown flag --check, want topocoll " + node.Name + " check")
+	}
 	if missing, is := strings.CutPrefix(text, `expected "<`); is && node != nil {
 		return errors.New("missing <" + strings.TrimSuffix(missing, `"`) + ", want topocoll " + usageOf(node))
 	}

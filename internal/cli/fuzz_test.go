@@ -122,7 +122,7 @@ func FuzzPlan(f *testing.F) {
 		defer late.Stop()
 		file := filepath.Join(t.TempDir(), "plan.json")
 		require.NoError(t, os.WriteFile(file, text, 0o644))
-		code, stdout, stderr := command("plan", "--check", file)
+		code, stdout, stderr := command("plan", "check", file)
 		assert.Contains(t, []int{exitOK, exitUsage, exitWrong}, code, stderr)
 		assert.LessOrEqual(t, strings.Count(stderr, "\n"), 1, stderr)
 		assertPlain(t, stdout+stderr)

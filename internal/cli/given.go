@@ -40,7 +40,10 @@ func (g flags) none(why string, names ...string) error {
 
 // dashed is a flag as it is typed.
 func dashed(name string) string {
-	if len(name) == 1 {
+	switch {
+	case name == "words":
+		return "-m"
+	case len(name) == 1:
 		return "-" + name
 	}
 	return "--" + name

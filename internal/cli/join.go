@@ -16,13 +16,12 @@ type joinCommand struct {
 	Oversubscribed bool     `name:"allow-oversubscribed" help:"Give verdicts even with more ranks than cores."`
 }
 
-func (j *joinCommand) Help() string {
-	return `Joins launches of one run into one result, as bench --launches does with the launches that it starts. Launches of one program differ more than the samples within one launch suggest. Under your own launcher, therefore start the bench several times:
+func (*joinCommand) Help() string {
+	return `Joins launches that your own launcher started into one result. bench --launches does this by itself.
 
-  for k in 1 2 3; do
-    srun --mpi=pmix bin/topocoll bench --out launch-$k --seed $k
-  done
-  topocoll join launch-* -o report`
+  srun topocoll bench --out launch-1 --seed 1
+  srun topocoll bench --out launch-2 --seed 2
+  topocoll join launch-1 launch-2 -o joined`
 }
 
 func (j *joinCommand) Run(out io.Writer) error {

@@ -28,7 +28,7 @@ func keptByUs() bool    { return os.Getenv(keepsVariable) != "" }
 
 // ranksPerCoreFlag bounds the ranks that are started on this machine.
 type ranksPerCoreFlag struct {
-	RanksPerCore int `help:"Refuse to start more ranks than this for each core of this machine (default: ${default})." default:"64" placeholder:"N"`
+	RanksPerCore int `group:"Advanced" help:"Refuse to start more ranks than this for each core (default: ${default})." default:"64" placeholder:"N"`
 }
 
 // allows refuses more ranks than these cores can carry.

@@ -13,16 +13,15 @@ import (
 
 type lintCommand struct {
 	File string `arg:"" help:"A tuning file of Open MPI or MPICH." placeholder:"FILE" type:"path"`
-	MPI  string `name:"mpi" help:"The library that is to read it: openmpi-4.1.4, mpich-4.0.2. Default: that of the mpirun here; if it does not read such files, all versions." placeholder:"VERSION"`
+	MPI  string `name:"mpi" help:"The library: openmpi-4.1.4, mpich-4.0.2 (default: that of mpirun, else all)." placeholder:"VERSION"`
 }
 
-func (l *lintCommand) Help() string {
-	return `Says what a tuning file means to an MPI library, range by range, and then what is wrong with it, by line. The libraries drop, skip and misunderstand parts of their files without a word (docs/reference/tuning-files.md). MPI is not started.
+func (*lintCommand) Help() string {
+	return `Prints what a tuning file means to an MPI library, range by range, and then its faults by line. The libraries skip and misread parts of their files without a message (docs/reference/tuning-files.md). The exit code is 4 if the file does something else than it says.
 
-The exit code is 4 if the file does something else than it says; notes alone do not change it.
-
-  topocoll lint rules.conf
-  topocoll lint rules.conf --mpi openmpi-5.0.7`
+  topocoll lint report/openmpi-rules.conf
+  topocoll lint rules.conf --mpi openmpi-5.0.7
+  topocoll lint han.conf --mpi openmpi-5.0.7`
 }
 
 func (l *lintCommand) Run(out io.Writer) error {

@@ -12,8 +12,16 @@ import (
 
 type listCommand struct {
 	selection
-	Long bool `short:"l" help:"Print all of every algorithm, as of those that --op or --algo name."`
-	JSON bool `help:"Print a JSON array of objects, with all of every algorithm."`
+	Long bool `short:"l" help:"Print the source, the accepted numbers of ranks and the radix of each."`
+	JSON bool `help:"Print JSON instead of text."`
+}
+
+func (*listCommand) Help() string {
+	return `Lists the algorithms by operation. With an operation or --long, prints where each one comes from and which numbers of ranks it accepts.
+
+  topocoll list
+  topocoll list MPI_Allreduce
+  topocoll list --algo 'hcube/*' --json`
 }
 
 // listed is a row of the catalog as users see it.
@@ -44,7 +52,7 @@ func (l *listCommand) Run(out io.Writer) error {
 	if l.JSON {
 		return writeJSON(out, rows)
 	}
-	if l.Long || len(l.Op) > 0 || len(l.Algo) > 0 {
+	if l.Long || len(l.Op)+len(l.Ops) > 0 || len(l.Algo) > 0 {
 		writeList(out, infos)
 		return nil
 	}

@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/alecthomas/kong"
 
@@ -23,16 +24,8 @@ func (manCommand) Run(ctx *kong.Context, out io.Writer) error {
 
 func exitStatus() manpage.Section {
 	s := manpage.Section{Title: "EXIT STATUS"}
-	for code, text := range []string{
-		exitOK:      "All is done.",
-		exitRuntime: "Something failed while running.",
-		exitUsage:   "Bad input; one line says what is wanted.",
-		exitWrong:   "An algorithm gave a wrong result.",
-		exitSlower:  "compare --fail-if-slower found a cell that is slower than allowed, lint a tuning file that does something else than it says, or tune --check a file that makes something slower.",
-		exitPartial: "Stopped before the end; what was measured is kept.",
-		exitOpen:    "compare has decided nothing: all verdicts are open.",
-	} {
-		s.Items = append(s.Items, manpage.Item{Term: fmt.Sprint(code), Text: text})
+	for code, text := range exitCodes {
+		s.Items = append(s.Items, manpage.Item{Term: fmt.Sprint(code), Text: strings.ToUpper(text[:1]) + text[1:] + "."})
 	}
 	return s
 }

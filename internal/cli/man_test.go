@@ -20,7 +20,7 @@ func TestManHasEveryFlag(t *testing.T) {
 	code, page, _ := command("man")
 	require.Equal(t, exitOK, code)
 	page = strings.NewReplacer(`\-`, "-", `\fB`, "", `\fI`, "", `\fR`, "", `\&`, "", `\(dq`, `"`).Replace(page)
-	parser, err := kong.New(&commands{}, kong.Name("topocoll"), kong.BindTo(io.Discard, (*io.Writer)(nil)), kong.Vars{"version": ""})
+	parser, err := kong.New(&commands{}, opMapper, kong.Name("topocoll"), kong.BindTo(io.Discard, (*io.Writer)(nil)), kong.Vars{"version": ""})
 	require.NoError(t, err)
 	for _, node := range parser.Model.Leaves(true) {
 		_, section, found := strings.Cut(page, "\n.SS \"topocoll "+node.Summary()+"\"\n")

@@ -3,21 +3,61 @@ package cli
 import (
 	"fmt"
 	"os"
+	"reflect"
 	"slices"
 	"strings"
+
+	"github.com/alecthomas/kong"
 
 	"topocoll/catalog"
 )
 
 // selection names the algorithms on which a command works.
 type selection struct {
-	Op   []string `help:"Operations: bcast, reduce, allgather, ... (default: all)." placeholder:"OP" predictor:"op"`
-	Algo []string `help:"Algorithms by id, the beginning of ids, or a pattern: hcube/bcast, ring, 'hcube/*' (default: all)." placeholder:"ID" predictor:"algo"`
+	Ops  []string `arg:"" optional:"" name:"operation" help:"Operations, such as bcast or MPI_Bcast (default: all)." type:"op" predictor:"op"`
+	Op   []string `help:"Operations, as the arguments." placeholder:"OP" type:"op" predictor:"op"`
+	Algo []string `help:"Algorithms by id, prefix or pattern: hcube/bcast, ring, 'hcube/*' (default: all)." placeholder:"ID" predictor:"algo"`
+}
+
+// opMapper reads operations by the names of the catalog or of MPI, such as bcast or MPI_Bcast, separated by commas. A name that is
+// neither stays as it is; the command refuses it.
+var opMapper = kong.NamedMapper("op", kong.MapperFunc(func(ctx *kong.DecodeContext, target reflect.Value) error {
+	var first string
+	if err := ctx.Scan.PopValueInto("string", &first); err != nil {
+		return err
+	}
+	words := []string{first}
+	if target.Kind() == reflect.Slice && ctx.Value.Flag == nil {
+		for _, token := range ctx.Scan.PopWhile(kong.Token.IsValue) {
+			words = append(words, token.String())
+		}
+	}
+	for _, word := range words {
+		for name := range strings.SplitSeq(word, ",") {
+			if target.Kind() == reflect.String {
+				target.SetString(operationNamed(name))
+			} else {
+				target.Set(reflect.Append(target, reflect.ValueOf(operationNamed(name))))
+			}
+		}
+	}
+	return nil
+}))
+
+// operationNamed returns the catalog's name of an operation: bcast for MPI_Bcast, reducescatter for MPI_Reduce_scatter_block.
+func operationNamed(name string) string {
+	short := strings.ReplaceAll(strings.TrimPrefix(strings.ToLower(name), "mpi_"), "_", "")
+	short = strings.TrimSuffix(short, "block")
+	if slices.Contains(opNames(), short) {
+		return short
+	}
+	return name
 }
 
 // rows returns the catalog rows of the selection, or an error that lists similar names.
 func (s selection) rows() ([]catalog.Info, error) {
 	infos, ops := allInfos(), opNames()
+	s.Op = slices.Concat(s.Op, s.Ops)
 	for _, op := range s.Op {
 		if !slices.Contains(ops, op) {
 			return nil, unknown("operation", op, ops)

@@ -57,8 +57,6 @@ func TestOwnPlanBesideRows(t *testing.T) {
 		"explain " + mine:                             "but a file; want plan:" + mine,
 		"explain plan:/nowhere/x.json":                "/nowhere/x.json",
 		"plan plan:" + mine + " --no-commute":         "--commute with plan:",
-		"plan --check " + mine + " --svg x.svg":       "--svg with --check, want that alone",
-		"plan --check " + mine + " --goal":            "--goal with --check, want that alone",
 		"plan ring/bcast --json --rank 1":             "--rank 1 with --json or --goal",
 		"plan ring/bcast --ports all":                 "want it with --svg, --order or --segment auto",
 	})

@@ -14,15 +14,16 @@ import (
 )
 
 type packCommand struct {
-	Network network `arg:"" help:"The network between the hosts, as for bench." placeholder:"NETWORK" predictor:"network"`
+	Network network `arg:"" help:"The network between the hosts." placeholder:"NETWORK" predictor:"network"`
 	Out     string  `short:"o" help:"The file to write (default: ${default})." default:"packed.gz" placeholder:"FILE"`
 	Quiet   bool    `short:"q" help:"Show no progress."`
 }
 
 func (*packCommand) Help() string {
-	return `Packs the trees of network/* into a network, of all roots and of each root, in both directions, and on up to 64 nodes also the routes of scatter, gather and all-to-all. bench and tune read the file with --packed in place of packing.
+	return `Packs the trees of network/* into a network and writes them to a file: trees for all roots and for each root, in both directions, and on up to 64 nodes the routes of scatter, gather and all-to-all. bench and tune read the file with --packed.
 
   topocoll pack torus:4x4@200mbit -o torus.gz
+  topocoll pack file:net.txt
   topocoll bench --network torus:4x4@200mbit --packed torus.gz`
 }
 

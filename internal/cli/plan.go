@@ -3,48 +3,43 @@ package cli
 import "io"
 
 type planCommand struct {
-	Algo    string `arg:"" optional:"" help:"Id of the algorithm: hcube/bcast, ... (topocoll list shows all), or plan:FILE for a plan that --json or another program has written." placeholder:"ALGO" predictor:"id"`
+	Algo    string `arg:"" help:"An algorithm such as hcube/bcast, or plan:FILE." placeholder:"ALGO" predictor:"id"`
 	numbers `set:"words=1"`
-	Segment segment `help:"Most words of a message: longer ones are cut, and a pipelined algorithm takes segments of this length. auto is the length with the least time (default: ${default}, no cut)." default:"0" placeholder:"N|auto"`
-	Order   bool    `help:"Put the steps of every node in another order, if that is sooner: critical-path list scheduling."`
-	Commute bool    `help:"The operator commutes, as the sum of bench does; --no-commute: it does not (default: ${default})." default:"true" negatable:""`
-	Rank    *int    `help:"Show only this node (default: all)." placeholder:"R"`
-	SVG     string  `name:"svg" help:"Also draw what the nodes do in time, as SVG." placeholder:"FILE"`
-	JSON    bool    `help:"Print the plans of all nodes as JSON; docs/reference/plan-json.md describes it." xor:"form"`
-	GOAL    bool    `name:"goal" help:"Print the plans of all nodes in GOAL, the input of the simulator LogGOPSim; a word has 8 bytes." xor:"form"`
-	Check   string  `help:"Read a file that --json has written and check it: ranges, messages, deadlocks, and the result word by word." placeholder:"FILE"`
+	Segment segment `help:"Maximum words of a message, or auto for the fastest length (default: ${default}, whole messages)." default:"0" placeholder:"N|auto"`
+	Rank    *int    `group:"Output" help:"Show only this rank (default: all)." placeholder:"R"`
+	SVG     string  `group:"Output" name:"svg" help:"Also draw a time line of all ranks, as SVG." placeholder:"FILE"`
+	JSON    bool    `group:"Output" help:"Print the plans of all ranks as JSON." xor:"form"`
+	GOAL    bool    `group:"Output" name:"goal" help:"Print the plans in GOAL, the input of the simulator LogGOPSim." xor:"form"`
+	Order   bool    `group:"Advanced" help:"Reorder the steps of every rank if that is faster (list scheduling)."`
+	Commute bool    `group:"Advanced" help:"The operator commutes (default: ${default})." default:"true" negatable:""`
 
-	planMachine `group:"The machine of the times (ts and tw as in the textbook; links are free)"`
+	planMachine `group:"The machine (ts and tw as in the textbook; links are free)"`
 }
 
-func (c *planCommand) Help() string {
-	return `Shows what each node does in an algorithm, as data: sends, receives, copies and combinations, and for which earlier steps each of them has to wait. It is the plan that bench and a program with compiled procedures carry out: recorded, without the copies that it can do without, cut by --segment. The buffers of a node are in, out and scratch; out[0:8] is its words 0 to 7. The messages of one round are in flight together.
+// A planCheckCommand checks a plan in a file.
+type planCheckCommand struct {
+	File string `arg:"" help:"A file that plan --json or another program wrote." placeholder:"FILE" type:"path"`
+}
+
+func (*planCheckCommand) Help() string {
+	return `Checks a plan: ranges, messages, deadlocks, and the result word by word. The exit code is 2 if the file is not a plan, and 3 if the ranks cannot execute it together or the result is wrong. docs/reference/plan-json.md describes the file.
+
+  topocoll plan hcube/allgather -n 8 -m 10 --json > plan.json
+  topocoll plan check plan.json
+  topocoll plan plan:plan.json --svg plan.svg`
+}
+
+func (*planCommand) Help() string {
+	return `Shows an algorithm as data: the sends, receives, copies and combinations of every rank, and the earlier steps that each one waits for. This is the plan that bench and compiled procedures execute.
 
   topocoll plan hcube/bcast -n 8 -m 1000
   topocoll plan hcube/bcast -n 8 -m 1000 --segment 250 --svg bcast.svg
   topocoll plan mesh/alltoall -n 16 -m 10 --network torus:4x4
-  topocoll plan ring/allreduce -n 4 -m 100 --rank 2
-  topocoll plan hcube/allgather -n 8 -m 10 --json > plan.json
-  topocoll plan --check plan.json
-  topocoll plan plan:plan.json --svg plan.svg
 
-The critical path is that of the dependencies alone: a message takes ts + tw·m and begins as soon as both nodes have done what it waits for; ports and links are unlimited, local steps take no time, and ts = 1000 tw.
-
-The times with one port and with all ports are those of --ts, --tw and --tr on nodes that do each step as soon as what it waits for is done and their ports are free; of several messages, the first one in program order goes first. After the time are the messages that follow each other without a pause until the end. The picture and --order and --segment auto are for the ports of --ports. --network counts the words on every link, and changes no time.
-
---check ends with exit code 2 if the file is no plan, and with 3 if the nodes cannot carry it out together, or the result is wrong.`
+The critical path counts dependencies alone: ports and links are unlimited. The times with one port and with all ports let a rank run each step as soon as its dependencies are done and its ports are free.`
 }
 
 func (c *planCommand) Run(out io.Writer, given flags) error {
-	if (c.Algo == "") == (c.Check == "") {
-		return usagef("want either an algorithm (topocoll list shows them) or --check FILE")
-	}
-	if c.Check != "" {
-		if err := given.only("with --check, want that alone; topocoll plan plan:"+c.Check+" shows and draws the plan", "check"); err != nil {
-			return err
-		}
-		return c.check(out)
-	}
 	if err := c.idle(given); err != nil {
 		return err
 	}

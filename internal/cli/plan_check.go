@@ -12,16 +12,15 @@ import (
 	"topocoll/plan"
 )
 
-// maxSymbols limits the words that --check replaces by symbols, of all nodes together.
+// maxSymbols limits the words that a check replaces by symbols, of all nodes together.
 const maxSymbols = 1 << 22
 
-// check reads and checks a file.
-func (c *planCommand) check(out io.Writer) error {
-	f, err := checkedPlan(c.Check)
+func (c *planCheckCommand) Run(out io.Writer) error {
+	f, err := checkedPlan(c.File)
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "ok: %s: %s on %d nodes, m = %d: ranges, messages, no deadlock, every word\n", wrap.Plain(c.Check), f.Op, f.P, f.M)
+	fmt.Fprintf(out, "ok: %s: %s on %d nodes, m = %d: ranges, messages, no deadlock, every word\n", wrap.Plain(c.File), f.Op, f.P, f.M)
 	return nil
 }
 

@@ -26,7 +26,7 @@ all ports:     6 ts + 1500 tw, 75 µs
 	assert.Contains(t, stdout, "segment 2048\n")
 	assert.Contains(t, stdout, "all ports:     7 ts + 14336 tw, 213.36 µs\n")
 	file := write(t, "plan.json", shown(t, "plan hcube/allreduce -n 6 -m 9 --segment auto --ts 0 --order --json"))
-	assert.Equal(t, "ok: "+file+": allreduce on 6 nodes, m = 9: ranges, messages, no deadlock, every word\n", shown(t, "plan --check "+file))
+	assert.Equal(t, "ok: "+file+": allreduce on 6 nodes, m = 9: ranges, messages, no deadlock, every word\n", shown(t, "plan check "+file))
 }
 
 // --order tells whether it has found a sooner order.
@@ -38,7 +38,7 @@ func TestPlanOrder(t *testing.T) {
 	assert.Contains(t, before, `"ordered":false`)
 	assert.Contains(t, after, `"ordered":true`)
 	assert.Less(t, planTime(t, after), planTime(t, before))
-	shown(t, "plan --check "+write(t, "plan.json", after))
+	shown(t, "plan check "+write(t, "plan.json", after))
 }
 
 func planTime(t *testing.T, text string) float64 {

@@ -68,15 +68,13 @@ func TestPlanCheckRefuses(t *testing.T) {
 		bad := strings.Replace(good, test.old, test.new, 1)
 		require.NotEqual(t, good, bad, test.old)
 		require.NoError(t, os.WriteFile(file, []byte(bad), 0o644))
-		refusesWith(t, test.code, file+": ", "plan", "--check", file)
-		refusesWith(t, test.code, test.says, "plan", "--check", file)
+		refusesWith(t, test.code, file+": ", "plan", "check", file)
+		refusesWith(t, test.code, test.says, "plan", "check", file)
 	}
 }
 
 func TestPlanBadInput(t *testing.T) {
 	refuses(t, "plan", map[string]string{
-		"":                                       "want either an algorithm (topocoll list shows them) or --check FILE",
-		"ring/bcast --check x":                   "want either an algorithm",
 		"ring":                                   "ring is 30 algorithms, want one of: ring/bcast",
 		"ring/bcst":                              `no algorithm "ring/bcst"`,
 		"ring/bcast -n 257":                      "-n 257, want at most 256",
@@ -96,7 +94,8 @@ func TestPlanBadInput(t *testing.T) {
 		"ring/allgather -n 64 -m 1K --segment 1": "--segment 1: 8323072 steps, want at most 65536",
 		"ring/alltoall -n 256 --svg x":           "steps, want at most 40000 to draw",
 		"ring/bcast --json --goal":               "--json and --goal can't be used together",
-		"--check /nowhere/plan.json":             "/nowhere/plan.json",
-		"--check testdata/bench.json":            "want",
+		"check /nowhere/plan.json":               "/nowhere/plan.json",
+		"check testdata/bench.json":              "want",
+		"--check plan.json":                      "unknown flag --check, want topocoll plan check",
 	})
 }

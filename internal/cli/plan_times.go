@@ -14,7 +14,7 @@ import (
 // planMachine is the flags of the machine of a plan.
 type planMachine struct {
 	links `set:"for=Count the words on every link of a network"`
-	Ports string  `help:"What a node can do at the same time: one (one send and one receive) or all (send to all and receive from all) (default: ${default})." enum:"one,all" default:"one"`
+	Ports string  `help:"Ports of a node: one, or all (default: ${default})." enum:"one,all" default:"one"`
 	Tr    float64 `help:"Time per word of a combination, in µs (default: ${default})." default:"0"`
 }
 

@@ -12,6 +12,7 @@ import (
 
 // AfterApply completes the flags once all given flags are known, and answers --dump-config; kong calls it.
 func (b *benchCommand) AfterApply(ctx *kong.Context, out io.Writer) error {
+	b.Op, b.Ops = append(b.Op, b.Ops...), nil
 	b.applyPreset(givenBefore(ctx, "preset"))
 	b.applyPlans(givenBefore(ctx, "plan"))
 	if !b.DumpConfig {

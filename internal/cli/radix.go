@@ -11,7 +11,7 @@ import (
 
 // radixFlag is the radix of the algorithms that have one.
 type radixFlag struct {
-	Radix radix `help:"Radix of the algorithms that have one (topocoll list shows it); tree/bcast-knomial=8 names an algorithm with its radix (default: that of each algorithm)." placeholder:"R"`
+	Radix radix `group:"Advanced" help:"Radix of the algorithms that have one, such as tree/bcast-knomial." placeholder:"R"`
 }
 
 // radix is a radix, or 0 for none.

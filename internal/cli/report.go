@@ -12,15 +12,15 @@ import (
 
 type reportCommand struct {
 	Results []string `arg:"" help:"One or more bench.json, or their folders." placeholder:"BENCH.JSON"`
-	Out     string   `short:"o" help:"The page to write (default: report.html beside the input, reports.html beside the first of several)." placeholder:"FILE"`
-	Links   string   `help:"Write only the picture of the network's links in the first input, as SVG." placeholder:"FILE"`
+	Out     string   `short:"o" help:"The page to write (default: report.html or reports.html beside the input)." placeholder:"FILE"`
+	Links   string   `help:"Write only the picture of the network's links, as SVG." placeholder:"FILE"`
 }
 
-func (r *reportCommand) Help() string {
-	return `Makes one self-contained HTML page of results: verdicts, map of winners, ratios, charts, predictions, noise, step diagrams and the data. Of runs with two MPI libraries on the same hosts, the page begins with both native calls, the best of ours over each, and who should change what.
+func (*reportCommand) Help() string {
+	return `Writes one self-contained HTML page of results: verdicts, map of winners, ratios, charts, predictions, noise, step diagrams and the data. For runs with two MPI libraries on the same hosts, the page begins with both native calls and advice for each library.
 
   topocoll report report
-  topocoll report ring.json torus.json -o both.html
+  topocoll report report/launch-1 report/launch-2 -o both.html
   topocoll report openmpi/bench.json mpich/bench.json`
 }
 

@@ -21,31 +21,29 @@ import (
 )
 
 type runCommand struct {
-	N int `short:"n" help:"Number of processes. Omit it under your own mpirun or srun." placeholder:"P"`
+	N        int      `short:"n" help:"Number of ranks to start." placeholder:"P"`
+	Table    string   `help:"The tuned.json of topocoll tune, or its folder (default: ${default}, if it exists)." default:"report" placeholder:"FILE"`
+	Network  network  `help:"The network between the hosts, such as torus:4x4@200mbit or file:FILE." env:"TOPOCOLL_NETWORK" placeholder:"NETWORK" predictor:"network"`
+	Compare  bool     `help:"Also run the program with the MPI library alone, and compare the times."`
+	Launches int      `help:"With --compare: how often each side runs, in turns (default: ${default})." default:"1" placeholder:"K"`
+	Verbose  bool     `help:"Print at the end which algorithm ran how often, and how long." env:"TOPOCOLL_VERBOSE"`
+	Force    []string `group:"Advanced" help:"Algorithms that take all calls that they can, one per operation." env:"TOPOCOLL_FORCE" placeholder:"ID" predictor:"algo"`
+	Off      []string `group:"Advanced" help:"Operations that stay with the MPI library, or all." env:"TOPOCOLL_OFF" placeholder:"OP" type:"op" predictor:"op"`
+	Check    int      `group:"Advanced" help:"Compare every N-th call with the result of the MPI library." env:"TOPOCOLL_CHECK" placeholder:"N"`
+	Plans    string   `group:"Advanced" help:"Write the plans to this file; without a program, start nothing." placeholder:"FILE"`
+	Library  string   `group:"Advanced" help:"libtopocoll.so (default: beside this program, or in ../lib)." placeholder:"FILE"`
 	ranksPerCoreFlag
-	Table    string   `help:"The tuned.json of topocoll tune, or its folder (default: ${default}, if it is there)." default:"report" placeholder:"FILE"`
-	Network  network  `help:"The network between the hosts, as for bench." env:"TOPOCOLL_NETWORK" placeholder:"NETWORK" predictor:"network"`
-	Force    []string `help:"Algorithms that take all calls that they can, one for an operation." env:"TOPOCOLL_FORCE" placeholder:"ID" predictor:"algo"`
-	Off      []string `help:"Operations that the MPI library does by itself, or all." env:"TOPOCOLL_OFF" placeholder:"OP" predictor:"op"`
-	Check    int      `help:"Compare every so many calls with those of the MPI library." env:"TOPOCOLL_CHECK" placeholder:"N"`
-	Compare  bool     `help:"Run the program by the MPI library alone too, and say what each took."`
-	Launches int      `help:"With --compare, how often each runs, in turns (default: ${default})." default:"1" placeholder:"K"`
-	Verbose  bool     `help:"Say at the end what was done by which algorithm, and how long it took." env:"TOPOCOLL_VERBOSE"`
-	Plans    string   `help:"Write the plans to this file, which all hosts can read (default: one that is removed at the end). Without a program, start none." placeholder:"FILE"`
-	Library  string   `help:"libtopocoll.so (default: beside this program, or in ../lib)." placeholder:"FILE"`
-	Program  []string `arg:"" optional:"" passthrough:"" help:"The program and its arguments."`
+	Program []string `arg:"" optional:"" passthrough:"" help:"The program and its arguments."`
 }
 
-func (runCommand) Help() string {
-	return `Starts any MPI program, unchanged, and has its collective calls carried out by the algorithms that topocoll tune has found to be faster than those of the MPI library, for communicators of -n processes. All other calls are the library's own. docs/how-to/drop-in.md says what is taken.
+func (*runCommand) Help() string {
+	return `Starts an unmodified MPI program. Its collective calls use the algorithms that topocoll tune found to be faster, on communicators of -n ranks; all other calls stay with the MPI library. Under your own launcher, omit -n: topocoll run replaces itself by the program on every rank.
 
   topocoll run -n 16 -- ./program
-  topocoll run -n 4 --force ring/allreduce --check 1 -- ./program
   topocoll run -n 16 --compare -- ./program
-  topocoll run -n 64 --plans /shared/plans
   srun topocoll run ./program
 
-Under a launcher of your own it becomes the program, on every rank; all hosts need the same table.`
+docs/how-to/drop-in.md describes which calls are taken.`
 }
 
 func (c *runCommand) Run() error {

@@ -10,34 +10,28 @@ import (
 )
 
 type simulateCommand struct {
-	Algo    []string `arg:"" optional:"" help:"Algorithms by id, the beginning of ids, or a pattern: hcube/bcast, ring, '*/bcast*'. If several match, they are compared. plan:FILE is a plan that plan --json or another program has written." placeholder:"ALGO" predictor:"algo"`
-	Op      []string `help:"All algorithms of an operation: bcast, reduce, ..." placeholder:"OP" predictor:"op"`
+	Algo    []string `arg:"" optional:"" help:"Algorithms by id, prefix or pattern, or plan:FILE." placeholder:"ALGO" predictor:"algo"`
+	Op      []string `help:"All algorithms of an operation: bcast, MPI_Reduce, ..." placeholder:"OP" type:"op" predictor:"op"`
 	numbers `set:"words=1"`
-	Segment segment `help:"Most words of a message: longer ones are cut, and a pipelined algorithm takes segments of this length. auto is the length with the least time; a pipelined algorithm chooses itself (default: ${default}, no cut). Where messages are cut, every node does each step as soon as what it waits for is done, with links that are free." default:"0" placeholder:"N|auto" aliases:"cut"`
+	Segment segment `help:"Maximum words of a message, or auto for the fastest length (default: ${default}, whole messages)." default:"0" placeholder:"N|auto"`
 	Sweep   string  `help:"Run with -m or -n doubled from A to B: m=1:1M or n=2:4096." placeholder:"m=A:B"`
-	Long    bool    `name:"allow-long" help:"Run a simulation although its estimated time is more than 10 minutes."`
 	SVG     string  `name:"svg" help:"Draw the sweep as an SVG chart." placeholder:"FILE"`
-	JSON    bool    `help:"Print JSON instead of text: one object, or an array of objects if several algorithms are compared."`
+	JSON    bool    `help:"Print JSON instead of text."`
 	machine `group:"The machine (ts, tw and th as in the textbook; one port, full duplex)"`
+	Long    bool `group:"Advanced" name:"allow-long" help:"Run a simulation that takes more than 10 minutes."`
 
 	of  call                 // what is simulated, but for the algorithm
 	own map[string]*planFile // by id
 }
 
-func (s *simulateCommand) Help() string {
+func (*simulateCommand) Help() string {
 	return `Runs algorithms in virtual time and compares the times with the formulas of the textbook. Each algorithm runs on the network of its formula, unless --network gives one network for all.
 
   topocoll simulate hcube/bcast -n 64 -m 1K
   topocoll simulate --op bcast -n 64 -m 1K --network torus:8x8
-  topocoll simulate --op bcast -n 64 --sweep m=1:1M --svg bcast.svg
-  topocoll simulate --op bcast -n 4 -m 1K --network file:net.txt
-  topocoll simulate ring/allreduce-reduce-bcast -n 16 -m 64K --segment auto
+  topocoll simulate --op bcast -n 64 --sweep m=1:64K --svg bcast.svg
 
-A file has a line for every cable, such as "h0 s0 1gbit": two hosts (h0, h1, ...) or switches (s0, s1, ...), and a rate for every cable or for none. "h0 > h1" is a link in one direction. A link of c times the greatest common divisor of all rates takes tw/c for a word.
-
-Where --segment cuts the messages of an algorithm, the plans of the nodes run, as topocoll plan shows them, on at most 1024 processes. A node forwards a piece as soon as it is there: so a reduction with a broadcast after it becomes a pipeline. The formula stays that of whole messages.
-
-A simulation that would take more than 10 seconds says on stderr how many messages it has and about how long it takes. One of more than 10 minutes is refused without --allow-long.`
+With --segment, the plans of the nodes run, on at most 1024 ranks. A node forwards a segment as soon as it has arrived, and links are free. The formula stays that of whole messages. docs/how-to/cluster.md describes networks and lists of links.`
 }
 
 func (s *simulateCommand) Run(out io.Writer, given flags) error {
@@ -109,7 +103,7 @@ func (s *simulateCommand) infos(given flags) ([]catalog.Info, error) {
 		if err := c.take(name, given); err != nil {
 			return nil, err
 		}
-		given["n"], given["m"], given["root"], given["shift"] = true, true, c.info.Op.Rooted(), c.info.Op == catalog.Shift // a second file is for the same call
+		given["n"], given["words"], given["root"], given["shift"] = true, true, c.info.Op.Rooted(), c.info.Op == catalog.Shift // a second file is for the same call
 		if s.own == nil {
 			s.own = map[string]*planFile{}
 		}

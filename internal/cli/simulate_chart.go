@@ -44,7 +44,7 @@ func (w sweep) head() []string {
 		on = "on " + topo.Title(listed)
 	}
 	tw, _ := m.tw()
-	if m.Free {
+	if m.NoContention {
 		on += ", without contention"
 	}
 	return []string{title, fmt.Sprintf("ts = %v µs, tw = %v µs/word, th = %v µs/hop; %s", m.Ts, tw, m.Th, on)}

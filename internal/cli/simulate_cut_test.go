@@ -62,5 +62,5 @@ func TestSimulateSegmentsOfAPipeline(t *testing.T) {
 	assert.InDelta(t, some.Time, *some.Formula, 1e-9)
 	assert.Zero(t, some.Cut)
 	assert.Equal(t, simulated(t, all), simulated(t, all+" --segment auto"))
-	assert.Equal(t, some, simulated(t, all+" --cut 25"), "its name before")
+	assert.Equal(t, some, simulated(t, all+" --segment 25"), "its name before")
 }

@@ -13,20 +13,20 @@ import (
 
 // links are the flags of a network, of its times, and of what is where on it.
 type links struct {
-	Network network  `help:"${for}: ring, torus:4x4, mesh:4x8, hypercube, tree, star:8@1gbit,slots=4, crossbar, fattree:4x4x2, dragonfly:9,4,2, or file:FILE with a list of links." placeholder:"KIND[:RxC]" predictor:"network"`
-	Dims    string   `help:"Extents of the mesh of a mesh algorithm (default: those of the network, else as square as possible)." placeholder:"RxC"`
-	Map     string   `help:"Which label is on which node: identity, gray, snake, random[:SEED] or a list of nodes such as 3,1,0,2 (default: that of the formula; on another network identity)." placeholder:"MAP" predictor:"map"`
+	Network network  `help:"${for}: torus:4x4, star:8@1gbit,slots=4, file:FILE or another." placeholder:"KIND[:RxC]" predictor:"network"`
+	Dims    string   `help:"Extents of the mesh (default: the network's, else as square as possible)." placeholder:"RxC"`
+	Map     string   `help:"The node of each label: identity, gray, snake, random[:SEED] or a list." placeholder:"MAP" predictor:"map"`
 	Ts      float64  `help:"Start-up time of a message, in µs (default: ${default})." default:"10"`
-	Tw      *float64 `help:"Time per word of a message, in µs (default: the time of 8 bytes at the rate of the network, else 0.01)."`
+	Tw      *float64 `help:"Time per word, in µs (default: 8 bytes at the network's rate, else 0.01)."`
 }
 
 // machine is the flags that describe the simulated machine.
 type machine struct {
-	links   `set:"for=The network (default: that of the formula)"`
-	Th      float64 `help:"Time per hop under ct, in µs (default: ${default})." default:"0.1"`
-	Routing string  `help:"sf (store-and-forward) or ct (cut-through) (default: that of the formula; on another network ct)." enum:",sf,ct" default:"" placeholder:"sf|ct"`
-	Ports   string  `help:"What a node can do at the same time: one (one send and one receive), half (one of these) or all (send and receive on all links) (default: one; to explain network/*: all)." enum:",one,half,all" default:"" placeholder:"one|half|all"`
-	Free    bool    `help:"Ignore contention: messages do not wait for each other on a link."`
+	links        `set:"for=The network (default: the formula's)"`
+	Th           float64 `help:"Time per hop with cut-through routing, in µs (default: ${default})." default:"0.1"`
+	Routing      string  `help:"sf (store-and-forward) or ct (cut-through) (default: the formula's, else ct)." enum:",sf,ct" default:"" placeholder:"sf|ct"`
+	Ports        string  `help:"Ports of a node: one (a send and a receive), half (either) or all." enum:",one,half,all" default:"" placeholder:"one|half|all"`
+	NoContention bool    `help:"Let messages share a link without waiting."`
 }
 
 // longest is the maximum of --ts, --tw and the others in µs: twelve days. With this maximum no sum of times overflows.
@@ -69,7 +69,7 @@ func (f machine) setup(info catalog.Info, p int) (s setup, err error) {
 		return s, usagef("--network %.60s holds %d processes, want at least -n %d", f.Network.given, network.Nodes(), p)
 	}
 	half := host.FreeMemory() / 2
-	s.config = sim.Config{Ts: f.Ts, Tw: tw, Th: f.Th, Network: network, Contention: !f.Free, Repeatable: true, Oblivious: true, Memory: half}
+	s.config = sim.Config{Ts: f.Ts, Tw: tw, Th: f.Th, Network: network, Contention: !f.NoContention, Repeatable: true, Oblivious: true, Memory: half}
 	if few, all := sim.Memory(p, s.config); half > 0 && (few > half || all > half && allAlive(info.Op)) {
 		return s, noRoom(info, p, network, half)
 	}

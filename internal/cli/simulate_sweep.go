@@ -32,7 +32,7 @@ func (s *simulateCommand) sweep(out io.Writer, infos []catalog.Info, given flags
 	if err != nil {
 		return err
 	}
-	if err := given.none(fmt.Sprintf("with --sweep %s, want one of them", s.Sweep), flag); err != nil {
+	if err := given.none(fmt.Sprintf("with --sweep %s, want one of them", s.Sweep), map[string]string{"m": "words", "n": "n"}[flag]); err != nil {
 		return err
 	}
 	w.variable, w.points = map[string]string{"m": "m", "n": "p"}[flag], points // p in the formulas

@@ -35,7 +35,7 @@ func TestSimulateContention(t *testing.T) {
 	for _, line := range []string{"time          21 µs", "formula       7 µs = ts log p + tw·m(p-1), for its own network, hypercube:8", "difference    14 µs (+200%)", "busiest link  20 words"} {
 		assert.Contains(t, stdout, line+"\n")
 	}
-	assert.Contains(t, shown(t, args+" --free"), "difference    0 µs\n")
+	assert.Contains(t, shown(t, args+" --no-contention"), "difference    0 µs\n")
 }
 
 // Half duplex turns every exchange into two steps (F1), and away from its own network a formula is

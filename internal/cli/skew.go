@@ -8,7 +8,7 @@ import (
 
 // skewFlag divides the words of all calls into blocks of different lengths.
 type skewFlag struct {
-	Counts catalog.Skew `help:"Calls with a count for each process, MPI_Allgatherv and its like beside ours, of allgather, reducescatter, scatter, gather and alltoall. How the words are divided, as many as with equal blocks: equal, linear (block i is as long as i+1 of the first), big (one word each, the last one has the rest), zero (the first one is empty), random or random:SEED (cut at random places)." placeholder:"HOW" predictor:"skew"`
+	Counts catalog.Skew `group:"What to measure" help:"Time calls with a count for each rank: equal, linear, big, zero or random:SEED." placeholder:"HOW" predictor:"skew"`
 }
 
 // of returns those of some rows that have such calls, which every operation and algorithm that is named must have.
@@ -23,7 +23,7 @@ func (f *skewFlag) of(rows []catalog.Info, named selection) ([]catalog.Info, err
 	f.Counts = skew
 	for _, info := range rows {
 		switch {
-		case info.Op.MPIVector() == "" && slices.Contains(named.Op, string(info.Op)):
+		case info.Op.MPIVector() == "" && slices.Contains(slices.Concat(named.Op, named.Ops), string(info.Op)):
 			return nil, usagef("--counts %s with %s, want allgather, reducescatter, scatter, gather or alltoall", skew, info.Op)
 		case !info.Vector && slices.Contains(named.Algo, info.ID):
 			return nil, usagef("--counts %s with %s, which has equal blocks only", skew, info.ID)

@@ -19,38 +19,61 @@ import (
 )
 
 type tuneCommand struct {
-	N int `short:"n" help:"Number of processes to start (default: one per core, 2 to 4). Omit it under your own mpirun or srun." placeholder:"P"`
-	ranksPerCoreFlag
-	Op      []string      `help:"Operations: bcast,reduce,allgather,... (default: all except shift, which no library has)." placeholder:"OP" predictor:"op"`
-	Size    string        `help:"Bytes of one rank's block to begin with, as for bench (default: ${default}); sizes between them are added." default:"8:4M:x8" aliases:"sizes" placeholder:"SIZES"`
-	Limit   time.Duration `help:"Stop after this time (default: ${default}). Cells in which several contenders are close take what there is." default:"10m" placeholder:"TIME"`
-	Out     string        `help:"Folder for tuned.json, tune.json, tuned.html and the files of the library; a run that was stopped goes on with what is there (default: ${default})." default:"report" placeholder:"DIR"`
-	Network network       `help:"The network between the ranks, as for bench." env:"TOPOCOLL_NETWORK" placeholder:"NETWORK" predictor:"network"`
-	Packed  string        `help:"Read the trees and routes of network/* from this file of topocoll pack, as bench does." placeholder:"FILE"`
+	tuneFlags
+	Size   string `group:"What to measure" help:"Bytes of one rank's block to begin with; others are added (default: ${default})." default:"8:4M:x8" placeholder:"SIZES"`
+	Packed string `group:"Advanced" help:"Read the trees of network/* from this file of topocoll pack." placeholder:"FILE"`
 
-	Check bool `help:"Check the files that tune wrote for the library: start the ranks in turn with them and without, and say cell by cell what became faster and slower."`
-	Pairs int  `help:"With --check: how often to start the ranks with the files, and as often without (default: ${default})." default:"5" placeholder:"N"`
-
-	Stall    time.Duration `help:"Give up if a call takes longer than this and than ten times the expected time (default: ${default})." default:"15s" placeholder:"TIME"`
-	Quiet    bool          `short:"q" help:"Show no progress."`
-	Progress string        `help:"How to show progress: auto, plain, bar or off (default: ${default})." default:"auto" enum:"auto,plain,bar,off" placeholder:"HOW"`
+	check bool // run by tuneCheckCommand
+	pairs int
 }
 
-func (tuneCommand) Help() string {
-	return `Finds the fastest for every operation and size on this machine: the library's own choice, each of its algorithms, or one of ours. They are measured in turn, as by bench; whoever has lost is not measured any further. Where two sizes have different winners, sizes between them are added until each crossing is known within a factor of 1.5.
+// tuneFlags are the flags of tune and tune check.
+type tuneFlags struct {
+	Ops     []string      `arg:"" optional:"" name:"operation" help:"Operations, such as bcast or MPI_Bcast (default: all but shift)." type:"op" predictor:"op"`
+	N       int           `group:"What to measure" short:"n" help:"Number of ranks to start (default: one per core, 2 to 4)." placeholder:"P"`
+	Op      []string      `group:"What to measure" help:"Operations, as the arguments." placeholder:"OP" type:"op" predictor:"op"`
+	Network network       `group:"What to measure" help:"The network between the ranks, such as torus:4x4@200mbit or file:FILE." env:"TOPOCOLL_NETWORK" placeholder:"NETWORK" predictor:"network"`
+	Limit   time.Duration `group:"How" help:"Stop after this time (default: ${default})." default:"10m" placeholder:"TIME"`
+	Out     string        `group:"Output" short:"o" help:"Folder for the table, the page and the tuning files (default: ${default})." default:"report" placeholder:"DIR"`
+	Quiet   bool          `group:"Output" short:"q" help:"Show no progress."`
 
-What is found is in DIR/tuned.json, for Go programs, and beside it in the files that this Open MPI or MPICH reads; DIR/tuned.html is a page of it. The same command goes on where it was stopped, and measures again what it was not sure of.
+	Progress string        `group:"Output" help:"How to show progress: auto, plain, bar or off (default: ${default})." default:"auto" enum:"auto,plain,bar,off" placeholder:"HOW"`
+	Stall    time.Duration `group:"Advanced" help:"Time limit of a call; ten times its expected time if that is longer (default: ${default})." default:"15s" placeholder:"TIME"`
+	ranksPerCoreFlag
+}
 
-With --check it starts the ranks in turn with these files and without, and compares the library with itself. The result is in DIR/check.json; the exit code is 4 if anything became slower. With -n and under cluster run, one command starts all launches. Under mpirun or srun each start is one launch of the check: start it 2 x --pairs times.
+// A tuneCheckCommand compares the library with the tuning files and without.
+type tuneCheckCommand struct {
+	tuneFlags
+	Pairs int `group:"How" help:"Number of launches with the files, and as many without (default: ${default})." default:"5" placeholder:"N"`
+}
 
-  topocoll tune -n 4 --op bcast,allreduce --limit 2m
-  topocoll tune --check -n 4 --limit 5m
-  mpirun -n 64 topocoll tune --limit 30m`
+func (*tuneCheckCommand) Help() string {
+	return `Starts the ranks in turn with the tuning files of topocoll tune and without them, and compares the library with itself. The result is in DIR/check.json. The exit code is 4 if anything became slower. Under mpirun or srun, each start is one launch: start it 2 x --pairs times.
+
+  topocoll tune check -n 4 --limit 5m
+  topocoll tune check bcast allreduce -n 2 --pairs 3
+  for i in $(seq 10); do srun topocoll tune check --limit 10m; done`
+}
+
+// tune is the tune command that does the check.
+func (c *tuneCheckCommand) tune() *tuneCommand {
+	return &tuneCommand{tuneFlags: c.tuneFlags, Size: "8:4M:x8", check: true, pairs: c.Pairs}
+}
+
+func (*tuneCommand) Help() string {
+	return `Finds the fastest contender for every operation and size: the library's default, each of its algorithms, or an algorithm of the catalog. The same command continues a run that was stopped. Under your own mpirun or srun, omit -n.
+
+  topocoll tune -n 4 --limit 2m
+  topocoll tune bcast allreduce -n 2 --size 64:1M
+  mpirun -n 64 topocoll tune --limit 30m
+
+DIR/tuned.json is the table for Go programs and topocoll run. DIR also has the tuning files for this MPI library; topocoll tune check shows whether they help.`
 }
 
 // bench is the benchmark that measures it.
 func (t *tuneCommand) bench() (*benchCommand, bench.Config, error) {
-	ops := t.Op
+	ops := append(t.Op, t.Ops...)
 	if len(ops) == 0 {
 		for _, name := range opNames() {
 			if name != string(catalog.Shift) {
@@ -59,7 +82,7 @@ func (t *tuneCommand) bench() (*benchCommand, bench.Config, error) {
 		}
 	}
 	algo := append(catalog.Topologies(), "native:*")
-	if t.Check {
+	if t.check {
 		algo = []string{tuned.Native}
 	}
 	b := &benchCommand{
@@ -70,22 +93,13 @@ func (t *tuneCommand) bench() (*benchCommand, bench.Config, error) {
 	if t.Limit < time.Second {
 		return b, bench.Config{}, usagef("--limit %v, want at least 1s", t.Limit)
 	}
-	for _, op := range t.Op {
+	for _, op := range ops {
 		if op == "pingpong" {
 			return b, bench.Config{}, usagef("--op pingpong, want operations")
 		}
 	}
 	cfg, err := b.config()
 	return b, cfg, err
-}
-
-// idle refuses flags that say nothing to what is done.
-func (t *tuneCommand) idle(given flags) error {
-	if t.Check {
-		return cmp.Or(given.none("with --check, want none: the sizes are those of tuned.json", "size"),
-			given.none("with --check, want none: only the library is measured", "packed"))
-	}
-	return given.none("without --check, want both or none", "pairs")
 }
 
 func (t *tuneCommand) file(name string) string { return filepath.Join(t.Out, name) }

@@ -33,8 +33,8 @@ type checking struct {
 
 // checking reads the files, and refuses what cannot be checked.
 func (t *tuneCommand) checking(library string) (*checking, error) {
-	if t.Pairs < 2 || t.Pairs > mostLaunches/2 {
-		return nil, usagef("--pairs %d, want 2 to %d", t.Pairs, mostLaunches/2)
+	if t.pairs < 2 || t.pairs > mostLaunches/2 {
+		return nil, usagef("--pairs %d, want 2 to %d", t.pairs, mostLaunches/2)
 	}
 	k := &checking{tuneCommand: t}
 	var err error
@@ -44,7 +44,7 @@ func (t *tuneCommand) checking(library string) (*checking, error) {
 	if k.table.Library != library {
 		return nil, usagef("%s is of %q, this is %q: want the same", t.file(tune.TableName), k.table.Library, library)
 	}
-	fresh := &tune.Check{Schema: tune.CheckSchema, Program: build.Tool(), Library: library, Network: t.Network.String(), Pairs: t.Pairs, Status: "partial"}
+	fresh := &tune.Check{Schema: tune.CheckSchema, Program: build.Tool(), Library: library, Network: t.Network.String(), Pairs: t.pairs, Status: "partial"}
 	if err := k.files(fresh); err != nil {
 		return nil, usage(err)
 	}

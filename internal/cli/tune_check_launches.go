@@ -20,7 +20,7 @@ func (k *checking) run(out io.Writer, start func(nthLaunch) error) error {
 		return err
 	}
 	began, longest := time.Now(), time.Duration(0)
-	for all := 2 * k.Pairs; len(k.state.Launches) < all; {
+	for all := 2 * k.pairs; len(k.state.Launches) < all; {
 		done := len(k.state.Launches)
 		left := k.Limit - time.Since(began)
 		select {

@@ -87,7 +87,7 @@ const samples = 64
 func (k *checking) budget(cfg *bench.Config, ranks int) {
 	left := thisLaunch().left
 	if left == 0 { // under another launcher
-		left = k.Limit / time.Duration(2*k.Pairs)
+		left = k.Limit / time.Duration(2*k.pairs)
 	}
 	const forCells = 0.6
 	each := time.Duration(forCells*float64(left)) / time.Duration(len(cfg.Cells))
@@ -114,7 +114,7 @@ func (k *checking) finish(l *checkListener, out io.Writer) error {
 	if keptByUs() {
 		return nil
 	}
-	done, all := len(k.state.Launches), 2*k.Pairs
+	done, all := len(k.state.Launches), 2*k.pairs
 	if done < all {
 		fmt.Fprintf(out, "launch %d of %d, %s: kept in %s; start the same command again for the next\n", done, all, k.with(l.launch.With), k.file(tune.CheckName))
 		return nil

@@ -47,7 +47,7 @@ func TestCheckIsObeyed(t *testing.T) {
 		text = `{"collective=bcast": {"algorithm=MPIR_Bcast_intra_nonsense": {}}}`
 	}
 	folder, name := tunedForTwo(t, text)
-	code, _, stderr, _ := started(t, nil, "tune", "--check", "-n", "2", "--op", "bcast", "--limit", "60s", "--stall", "1h", "--out", folder)
+	code, _, stderr, _ := started(t, nil, "tune", "check", "-n", "2", "--op", "bcast", "--limit", "60s", "--stall", "1h", "--out", folder)
 	assert.NotContains(t, []int{exitOK, exitSlower, exitUsage}, code)
 	assert.Contains(t, stderr, "launch 1/10 without")
 	assert.Contains(t, stderr, "launch 2/10 with "+name)
@@ -68,10 +68,10 @@ func TestCheckIsObeyed(t *testing.T) {
 // Whoever starts the ranks, a check has all its launches: "cluster run" too starts them as often as --pairs says.
 func TestCheckOnACluster(t *testing.T) {
 	folder, _ := tunedForTwo(t, "")
-	require.NoError(t, (&tuneCommand{Out: folder}).writeRules(io.Discard, theTable(t, folder)))
+	require.NoError(t, (&tuneCommand{tuneFlags: tuneFlags{Out: folder}}).writeRules(io.Discard, theTable(t, folder)))
 	self, err := os.Executable()
 	require.NoError(t, err)
-	command := keeperOf([]string{self, "tune", "--check", "--op", "bcast", "--pairs", "2", "-q", "--out", folder}, "star:2,slots=2")
+	command := keeperOf([]string{self, "tune", "check", "--op", "bcast", "--pairs", "2", "-q", "--out", folder}, "star:2,slots=2")
 	require.NotNil(t, command)
 	starts, file := 0, filepath.Join(folder, tune.CheckName)
 	require.NoError(t, command.keep(tuned.Job{Ranks: 2, Hosts: 1, Slots: 2}, func(at nthLaunch) error {
@@ -95,7 +95,7 @@ func TestCheckOnACluster(t *testing.T) {
 func TestCheckDiffersInTheRules(t *testing.T) {
 	folder, name := tunedForTwo(t, "")
 	table := theTable(t, folder)
-	command := &tuneCommand{Check: true, Pairs: 2, Out: folder}
+	command := &tuneCommand{check: true, pairs: 2, tuneFlags: tuneFlags{Out: folder}}
 	require.NoError(t, command.writeRules(io.Discard, table))
 	k, err := command.checking(mpi.LibraryVersion())
 	require.NoError(t, err)
@@ -124,7 +124,7 @@ func TestCheckDiffersInTheRules(t *testing.T) {
 
 // The yardstick is the same program in every launch: its longest message, all blocks of the largest size together, is whole.
 func TestBudgetOfLaunch(t *testing.T) {
-	k := &checking{tuneCommand: &tuneCommand{Limit: time.Minute, Pairs: 3}}
+	k := &checking{tuneCommand: &tuneCommand{pairs: 3, tuneFlags: tuneFlags{Limit: time.Minute}}}
 	for largest, want := range map[int]int{1 << 20: 16 << 20, 0: 1} {
 		cfg := bench.Config{Cells: []bench.RaceCell{{Op: catalog.Allgather, Bytes: largest}, {Op: catalog.Barrier}}}
 		k.budget(&cfg, 16)
@@ -139,23 +139,24 @@ func TestCheckRefuses(t *testing.T) {
 		text = `{"collective=bcast": {"algorithm=MPIR_Bcast_intra_binomial": {}}}`
 	}
 	folder, _ := tunedForTwo(t, text)
-	refuses(t, "tune --check --out "+folder, map[string]string{
+	refuses(t, "tune check --out "+folder, map[string]string{
 		"-n 2 --pairs 1":   "--pairs 1, want 2 to 50",
-		"-n 2 --size 8":    "--size with --check",
+		"-n 2 --size 8":    "unknown flag --size",
 		"-n 2 --limit 0s":  "--limit 0s, want at least 1s",
 		"-n 3":             "has nothing of [",
 		"-n 2 --op reduce": "has nothing of [reduce] on 2 ranks, hosts 1, slots 2",
 	})
 	without, _ := tunedForTwo(t, "")
 	refuses(t, "tune", map[string]string{
-		"-n 2 --pairs 3":                    "--pairs without --check",
-		"--check -n 2 --out " + plainDir(t): "no such file",
-		"--check -n 2 --out " + without:     "there is no such file, want the one that topocoll tune writes",
+		"-n 2 --pairs 3":                  "unknown flag --pairs",
+		"--check -n 2":                    "unknown flag --check, want topocoll tune check",
+		"check -n 2 --out " + plainDir(t): "no such file",
+		"check -n 2 --out " + without:     "there is no such file, want the one that topocoll tune writes",
 	})
 	require.NoError(t, os.WriteFile(filepath.Join(folder, tune.TableName), []byte(`{"schema":1,"library":"My MPI 0.1","choices":[]}`), 0o644))
-	refuses(t, "tune --check --out "+folder, map[string]string{"-n 2": `is of "My MPI 0.1"`})
+	refuses(t, "tune check --out "+folder, map[string]string{"-n 2": `is of "My MPI 0.1"`})
 	if mpi.BuiltFor() == mpi.OpenMPI {
 		folder, _ = tunedForTwo(t, "1\n7 1\n0 1\n5 0 0 0\n")
-		refuses(t, "tune --check --out "+folder, map[string]string{"-n 2": "drops the whole file: the first message size is 5, want 0"})
+		refuses(t, "tune check --out "+folder, map[string]string{"-n 2": "drops the whole file: the first message size is 5, want 0"})
 	}
 }

@@ -32,7 +32,7 @@ func aCheck(t *testing.T, pairs int, limit time.Duration) *checking {
 	selector, err := libraries.Read(files, rules.Version{Library: rules.OpenMPI, Major: 4, Minor: 1, Patch: 4}, nil)
 	require.NoError(t, err)
 	return &checking{
-		tuneCommand: &tuneCommand{Check: true, Pairs: pairs, Out: plainDir(t), Limit: limit, Quiet: true}, selector: selector,
+		tuneCommand: &tuneCommand{check: true, pairs: pairs, tuneFlags: tuneFlags{Out: plainDir(t), Limit: limit, Quiet: true}}, selector: selector,
 		table: &tuned.Table{Schema: tuned.Schema, Library: "Open MPI v4.1.4"},
 		state: &tune.Check{Schema: tune.CheckSchema, Library: "Open MPI v4.1.4", Job: tuned.Job{Ranks: 2, Hosts: 1, Slots: 2}, Files: []string{openRules}, Pairs: pairs, Status: "partial"},
 	}

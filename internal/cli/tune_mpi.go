@@ -18,10 +18,9 @@ import (
 	"topocoll/tuned"
 )
 
-func (t *tuneCommand) Run(out io.Writer, given flags) error {
-	if err := t.idle(given); err != nil {
-		return err
-	}
+func (c *tuneCheckCommand) Run(out io.Writer) error { return c.tune().Run(out) }
+
+func (t *tuneCommand) Run(out io.Writer) error {
 	began := time.Now()
 	if _, launched := launcher.Rank(); t.N == 0 && !launched {
 		t.N = (&benchCommand{}).processes()
@@ -41,7 +40,7 @@ func (t *tuneCommand) Run(out io.Writer, given flags) error {
 		return t.keep(tuned.Job{Ranks: t.N, Hosts: 1, Slots: t.N}, func(at nthLaunch) error { return launch(t.N, at.variable()) })
 	}
 	library := mpi.LibraryVersion()
-	if t.Check {
+	if t.check {
 		return t.checkLaunch(b, cfg, library, out)
 	}
 	state, err := tune.Read(t.file(tune.StateName), library, t.Network.String())
@@ -59,14 +58,14 @@ func (t *tuneCommand) Run(out io.Writer, given flags) error {
 	})
 }
 
-// keep starts the ranks of a job: once, or with --check for every launch.
+// keep starts the ranks of a job: once, or for every launch of a check.
 func (t *tuneCommand) keep(job tuned.Job, start func(nthLaunch) error) error {
 	_, cfg, err := t.bench()
 	if err != nil {
 		return err
 	}
 	library := mpi.LibraryVersion()
-	if t.Check {
+	if t.check {
 		k, err := t.checking(library)
 		if err != nil {
 			return err

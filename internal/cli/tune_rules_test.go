@@ -16,7 +16,7 @@ import (
 func TestNoRules(t *testing.T) {
 	table := &tuned.Table{Schema: tuned.Schema, Library: "Open MPI v4.1.4", Choices: []tuned.Choice{{Op: catalog.Bcast,
 		Job: tuned.Job{Ranks: 2, Hosts: 1, Slots: 2}, Algo: "native:chain", Gain: 1, Low: 1, High: 1, Sizes: []int{8, 64}}}}
-	command := &tuneCommand{Out: plainDir(t)}
+	command := &tuneCommand{tuneFlags: tuneFlags{Out: plainDir(t)}}
 	var out bytes.Buffer
 	require.NoError(t, command.writeRules(&out, table))
 	assert.FileExists(t, command.file(openRules))

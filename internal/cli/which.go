@@ -13,22 +13,22 @@ import (
 )
 
 type whichCommand struct {
-	Op      string   `arg:"" help:"The operation: bcast, allreduce, ..." predictor:"op"`
-	N       count    `short:"n" help:"Number of processes (default: as the network has room for, else ${default})." default:"8"`
-	M       count    `short:"m" help:"Bytes of one rank's block (default: ${default})." default:"1K"`
+	Op      string   `arg:"" help:"The operation: bcast, MPI_Allreduce, ..." type:"op" predictor:"op"`
+	N       count    `name:"n" short:"n" placeholder:"P" help:"Number of ranks (default: as the network has, else ${default})." default:"8"`
+	Size    count    `help:"Bytes of one rank's block (default: ${default})." default:"1K" placeholder:"SIZE"`
 	Hosts   int      `help:"Number of hosts (default: those of the network, else one)." placeholder:"N"`
-	Network network  `help:"The network between the hosts, as for bench." env:"TOPOCOLL_NETWORK" placeholder:"NETWORK" predictor:"network"`
-	Table   string   `help:"The tuned.json of topocoll tune, or its folder (default: ${default}, if it is there)." default:"report" placeholder:"FILE"`
-	Rules   []string `help:"A tuning file of the library: say what it makes the library take. Several that the library reads together, as Open MPI's rules and HAN's, are separated by commas." placeholder:"FILE" type:"path"`
-	MPI     string   `name:"mpi" help:"The library: openmpi-5.0.7, mpich-4.2.1 (default: that of the mpirun here)." placeholder:"VERSION"`
+	Network network  `help:"The network between the hosts, such as torus:4x4@200mbit or file:FILE." env:"TOPOCOLL_NETWORK" placeholder:"NETWORK" predictor:"network"`
+	Table   string   `help:"The tuned.json of topocoll tune, or its folder (default: ${default}, if it exists)." default:"report" placeholder:"FILE"`
+	Rules   []string `help:"Tuning files of the library; a comma separates files that it reads together." placeholder:"FILE" type:"path"`
+	MPI     string   `name:"mpi" help:"The library: openmpi-5.0.7, mpich-4.2.1 (default: that of mpirun)." placeholder:"VERSION"`
 }
 
-func (whichCommand) Help() string {
-	return `Says which algorithm a call takes, and why: what topocoll tune has measured, if its table has such a job, and otherwise what package coll takes by its model of the hosts and the network. The times of the model are rough; their order is what counts. What a tuning file makes the MPI library take is read as that version reads it; falling back, which some algorithms do, is not said. What the library takes by itself can be said for MPICH, by a topocoll that is built for it: Open MPI's choice is compiled in.
+func (*whichCommand) Help() string {
+	return `Prints which algorithm a call uses, and why: the result of topocoll tune, if its table has such a job, and otherwise the choice of package coll by its model of the hosts and the network. The times of the model are rough; their order counts.
 
-  topocoll which allreduce -n 16 -m 32K
-  topocoll which allreduce -n 16 -m 32K --rules report/openmpi-rules.conf
-  topocoll which bcast -n 16 -m 1M --network torus:4x4@200mbit`
+  topocoll which allreduce -n 16 --size 32K
+  topocoll which bcast -n 16 --size 8K --rules openmpi-rules.conf
+  topocoll which bcast -n 16 --size 1M --network torus:4x4@200mbit`
 }
 
 // shownCandidates is how many are shown.
@@ -49,7 +49,7 @@ func (c *whichCommand) Run(out io.Writer, given flags) error {
 	if version, err := c.version(); err == nil && version.Library == rules.OpenMPI {
 		machine.Eager = coll.EagerOpenMPI
 	}
-	list, err := coll.Rank(coll.Call{Op: op, P: p, Bytes: int(c.M), Shift: 1}, machine)
+	list, err := coll.Rank(coll.Call{Op: op, P: p, Bytes: int(c.Size), Shift: 1}, machine)
 	if err != nil {
 		return usage(err)
 	}
@@ -61,7 +61,7 @@ func (c *whichCommand) Run(out io.Writer, given flags) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "%s, %d ranks, %s of a rank\n%s%s", op, p, bytesText(int(c.M)), known, theirs)
+	fmt.Fprintf(out, "%s, %d ranks, %s of a rank\n%s%s", op, p, bytesText(int(c.Size)), known, theirs)
 	if len(list) == 0 {
 		fmt.Fprintln(out, "model: none")
 		return nil
@@ -117,7 +117,7 @@ func (c *whichCommand) measured(op catalog.Collective, p int) (says string, err 
 		return "measured: no report/tuned.json; topocoll tune makes it\n", nil
 	}
 	for _, one := range table.Choices {
-		if one.Op != op || one.Ranks != p || c.Hosts > 0 && one.Hosts != c.Hosts || !one.Has(int(c.M)) {
+		if one.Op != op || one.Ranks != p || c.Hosts > 0 && one.Hosts != c.Hosts || !one.Has(int(c.Size)) {
 			continue
 		}
 		sure := ""

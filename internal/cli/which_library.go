@@ -53,7 +53,7 @@ func (c *whichCommand) library(op catalog.Collective, p int) (string, error) {
 	if err != nil {
 		return "", usage(err)
 	}
-	does, line := selector.Select(op, c.job(p), int(c.M))
+	does, line := selector.Select(op, c.job(p), int(c.Size))
 	if does == "" {
 		does = "leaves the choice to the library"
 	}
@@ -96,7 +96,7 @@ func (c *whichCommand) byItself(op catalog.Collective, p int, v rules.Version) (
 		if err != nil {
 			return "", err
 		}
-		does, _ := selector.Select(op, c.job(p), int(c.M))
+		does, _ := selector.Select(op, c.job(p), int(c.Size))
 		return fmt.Sprintf("%s by itself: %s, by the selection that it has built in; its device may do the call instead", v, does), nil
 	}
 	job := c.job(p)

@@ -15,15 +15,15 @@ const tunedForFour = `{"schema":1,"made":"2026-11-23T00:00:00Z","library":"Open 
 func TestWhich(t *testing.T) {
 	table := write(t, "tuned.json", tunedForFour)
 	shows(t, "which", map[string]string{
-		"allreduce -n 16 -m 32K":                      "allreduce, 16 ranks, 32K bytes of a rank\nmeasured: no report/tuned.json; topocoll tune makes it\n",
-		"bcast -n 4 -m 64 --table " + table:           "measured on hosts 1, slots 4 (Open MPI v4.1.4): native, 1.00 (1.00 to 1.00) of the time",
-		"bcast -n 4 -m 64K --table " + table:          "hcube/bcast, 0.70 (0.60 to 0.80) of the time of the library's own choice, not sure\nbest of the library: native:chain, 0.90\n",
-		"bcast -n 5 -m 64 --table " + table:           "has nothing of bcast on 5 ranks",
-		"bcast -m 64 --network torus:4x4@200mbit":     "bcast, 16 ranks, 64 bytes",
-		"barrier -n 8":                                "model: ",
-		"bcast -n 16 -m 1M --network star:16@100mbit": "formula of the book",
+		"allreduce -n 16 --size 32K":                  "allreduce, 16 ranks, 32K bytes of a rank\nmeasured: no report/tuned.json; topocoll tune makes it\n",
+		"bcast -n 4 --size 64 --table " + table:       "measured on hosts 1, slots 4 (Open MPI v4.1.4): native, 1.00 (1.00 to 1.00) of the time",
+		"bcast -n 4 --size 64K --table " + table:      "hcube/bcast, 0.70 (0.60 to 0.80) of the time of the library's own choice, not sure\nbest of the library: native:chain, 0.90\n",
+		"bcast -n 5 --size 64 --table " + table:       "has nothing of bcast on 5 ranks",
+		"bcast --size 64 --network torus:4x4@200mbit": "bcast, 16 ranks, 64 bytes",
+		"barrier -n 8": "model: ",
+		"bcast -n 16 --size 1M --network star:16@100mbit": "formula of the book",
 	})
-	for _, args := range []string{"allgather -n 16 -m 1K", "alltoall -n 7 -m 8"} {
+	for _, args := range []string{"allgather -n 16 --size 1K", "alltoall -n 7 --size 8"} {
 		assert.LessOrEqual(t, strings.Count(shown(t, "which "+args), "\n"), 24, "one screen")
 	}
 }
@@ -44,16 +44,16 @@ func TestWhichOfTheLibrary(t *testing.T) {
 	classic := write(t, "rules.conf", "1\n7 2\n0 1\n 0 0 0 0\n8 2\n 0 6 0 0\n 4096 2 4 8192\n")
 	han := write(t, "han.conf", "1\nbcast 1\nglobal_communicator 2\n1 1\n0 han\n8 2\n0 han\n1024 tuned\n")
 	shows(t, "which bcast", map[string]string{
-		"-n 8 -m 64 --mpi openmpi-4.1.4 --rules " + classic:                                                    "Open MPI 4.1.4 with rules.conf: binomial (line 6)\n",
-		"-n 8 -m 8K --mpi openmpi-4.1.4 --rules " + classic:                                                    "with rules.conf: chain, fan-out 4, segments of 8192 bytes (line 7)\n",
-		"-n 7 -m 64 --mpi openmpi-4.1.4 --rules " + classic:                                                    "with rules.conf: leaves the choice to the library (line 4)\n",
-		"-n 8 --hosts 4 -m 8K --mpi openmpi-5.0.7 --rules " + classic:                                          "with rules.conf: leaves the choice to the library\n",
-		"-n 8 --hosts 8 -m 64 --mpi openmpi-5.0.7 --rules " + classic:                                          "with rules.conf: binomial (line 6)\n",
-		"-n 8 --hosts 4 -m 8K --mpi openmpi-5.0.7 --rules " + classic + "," + han:                              "with rules.conf and han.conf: chain, fan-out 4",
+		"-n 8 --size 64 --mpi openmpi-4.1.4 --rules " + classic:                                                "Open MPI 4.1.4 with rules.conf: binomial (line 6)\n",
+		"-n 8 --size 8K --mpi openmpi-4.1.4 --rules " + classic:                                                "with rules.conf: chain, fan-out 4, segments of 8192 bytes (line 7)\n",
+		"-n 7 --size 64 --mpi openmpi-4.1.4 --rules " + classic:                                                "with rules.conf: leaves the choice to the library (line 4)\n",
+		"-n 8 --hosts 4 --size 8K --mpi openmpi-5.0.7 --rules " + classic:                                      "with rules.conf: leaves the choice to the library\n",
+		"-n 8 --hosts 8 --size 64 --mpi openmpi-5.0.7 --rules " + classic:                                      "with rules.conf: binomial (line 6)\n",
+		"-n 8 --hosts 4 --size 8K --mpi openmpi-5.0.7 --rules " + classic + "," + han:                          "with rules.conf and han.conf: chain, fan-out 4",
 		"-n 8 --mpi mpich-4.2.1 --rules " + write(t, "some.env", "MPIR_CVAR_BCAST_INTRA_ALGORITHM=binomial\n"): "MPICH 4.2.1 with some.env: binomial (line 1)\n",
-		"-n 8 --mpi openmpi-4.1.4":                                                                             "Open MPI 4.1.4 by itself: one of basic_linear, chain, pipeline",
-		"-n 8 --hosts 4 --mpi openmpi-5.0.7":                                                                   "Open MPI 5.0.7 by itself: its component HAN",
-		"-n 8 --hosts 4 --mpi openmpi-4.1.4":                                                                   "Open MPI 4.1.4 by itself: one of basic_linear",
+		"-n 8 --mpi openmpi-4.1.4":           "Open MPI 4.1.4 by itself: one of basic_linear, chain, pipeline",
+		"-n 8 --hosts 4 --mpi openmpi-5.0.7": "Open MPI 5.0.7 by itself: its component HAN",
+		"-n 8 --hosts 4 --mpi openmpi-4.1.4": "Open MPI 4.1.4 by itself: one of basic_linear",
 	})
 	refuses(t, "which bcast", map[string]string{
 		"--mpi lam-7.0":                        "--mpi: MPI version",

@@ -60,7 +60,7 @@ type tuningFile struct {
 	Says string
 }
 
-// WriteTuning writes the page of what tune, and tune --check, have found: the library's default against what is fastest.
+// WriteTuning writes the page of what tune, and tune check, have found: the library's default against what is fastest.
 func WriteTuning(w io.Writer, t Tuning) error {
 	jobs := jobsOf(t)
 	p := tuningPage{

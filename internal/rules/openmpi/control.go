@@ -25,7 +25,7 @@ func (l Library) Control(f rules.File, v rules.Version) (text []byte, err error)
 	return text, err
 }
 
-const controlHead = "# With this instead of the rules topocoll tune --check measures the library's own choices.\n"
+const controlHead = "# With this instead of the rules topocoll tune check measures the library's own choices.\n"
 
 func controlClassic(r *classicRules) []byte {
 	var b bytes.Buffer

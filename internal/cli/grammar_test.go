@@ -1,0 +1,85 @@
+package cli
+
+import (
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/alecthomas/kong"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// grammar returns the commands and their flags.
+func grammar(t *testing.T) *kong.Kong {
+	parser, err := kong.New(&commands{}, kong.Name("topocoll"), opMapper, kong.BindTo(io.Discard, (*io.Writer)(nil)), kong.Vars{"version": ""})
+	require.NoError(t, err)
+	return parser
+}
+
+// Every command has three examples in its help. They are run, but for those that start ranks or need a network, which are parsed.
+func TestExamplesOfHelp(t *testing.T) {
+	runs := []string{"list", "explain", "simulate", "plan", "plan check", "which", "lint", "completion", "pack"}
+	t.Chdir(t.TempDir())
+	for name, content := range map[string]string{"net.txt": "h0 s0 1gbit\nh1 s0 1gbit\n", "rules.conf": "0\n", "openmpi-rules.conf": "0\n", "han.conf": "0\n",
+		"report/openmpi-rules.conf": "0\n"} {
+		require.NoError(t, os.MkdirAll("report", 0o755))
+		require.NoError(t, os.WriteFile(name, []byte(content), 0o644))
+	}
+	for _, node := range grammar(t).Model.Leaves(true) {
+		if node.Name == "status" {
+			continue // has no flags
+		}
+		examples := 0
+		for line := range strings.Lines(node.Detail) {
+			line, isExample := strings.CutPrefix(line, "  ")
+			if !isExample {
+				continue
+			}
+			examples++
+			_, line, found := strings.Cut(line, "topocoll ")
+			if !found {
+				continue // make book
+			}
+			line, _, _ = strings.Cut(line, " > ")
+			line, _, _ = strings.Cut(strings.TrimRight(strings.TrimSpace(line), ")"), " | ")
+			line, _, _ = strings.Cut(line, ";")
+			args := strings.Fields(strings.ReplaceAll(line, "'", ""))
+			parser := grammar(t)
+			ctx, err := kong.Trace(parser, joinNames(parser, args))
+			require.NoError(t, err)
+			assert.NoError(t, ctx.Error, line)
+			if slices.Contains(runs, ctx.Selected().Name) && !slices.Contains(args, "report/openmpi-rules.conf") {
+				code, stdout, stderr := command(args...)
+				assert.Equal(t, exitOK, code, "topocoll %s: %s", line, stderr)
+				if slices.Contains(args, "--json") && args[0] == "plan" {
+					require.NoError(t, os.WriteFile("plan.json", []byte(stdout), 0o644))
+				}
+			}
+		}
+		assert.GreaterOrEqual(t, examples, 3, node.FullPath())
+	}
+}
+
+// Help is short: a flag has one sentence of at most 15 words, besides its default.
+func TestHelpIsShort(t *testing.T) {
+	for _, node := range grammar(t).Model.Leaves(true) {
+		for _, flag := range node.Flags {
+			sentence, _, _ := strings.Cut(flag.Help, " (default")
+			assert.LessOrEqual(t, len(strings.Fields(sentence)), 15, "%s --%s: %s", node.FullPath(), flag.Name, flag.Help)
+			assert.NotContains(t, strings.TrimSuffix(sentence, "."), ". ", "%s --%s", node.FullPath(), flag.Name)
+		}
+	}
+}
+
+// Operations have the names of the catalog and of MPI, as flags and as arguments.
+func TestNamesOfOperations(t *testing.T) {
+	want := shown(t, "list --op reducescatter,bcast")
+	for _, args := range []string{"list reducescatter bcast", "list MPI_Reduce_scatter_block,MPI_Bcast", "list --op=mpi_bcast --op=Reduce_scatter", "list bcast --op reducescatter"} {
+		assert.Equal(t, want, shown(t, args), args)
+	}
+	assert.Equal(t, shown(t, "which allreduce -n 4"), shown(t, "which MPI_Allreduce -n 4"))
+	refuses(t, "list", map[string]string{"MPI_Frob": `no operation "MPI_Frob", want one of`})
+}
