@@ -19,6 +19,7 @@ import (
 	"topocoll/internal/rules/libraries"
 	"topocoll/internal/rules/mpich"
 	"topocoll/internal/tune"
+	"topocoll/internal/tune/rulecheck"
 	"topocoll/tuned"
 )
 
@@ -27,8 +28,8 @@ type checking struct {
 	*tuneCommand
 	table    *tuned.Table
 	selector rules.Selector
-	state    *tune.Check
-	before   *tune.Check // a complete one that the first launch of this one replaces
+	state    *rulecheck.Check
+	before   *rulecheck.Check // a complete one that the first launch of this one replaces
 }
 
 // checking reads the files, and refuses what cannot be checked.
@@ -44,22 +45,22 @@ func (t *tuneCommand) checking(library string) (*checking, error) {
 	if k.table.Library != library {
 		return nil, usagef("%s is of %q, this is %q: want the same", t.file(tune.TableName), k.table.Library, library)
 	}
-	fresh := &tune.Check{Schema: tune.CheckSchema, Program: build.Tool(), Library: library, Network: t.Network.String(), Pairs: t.pairs, Status: "partial"}
+	fresh := &rulecheck.Check{Schema: rulecheck.Schema, Program: build.Tool(), Library: library, Network: t.Network.String(), Pairs: t.pairs, Status: "partial"}
 	if err := k.files(fresh); err != nil {
 		return nil, usage(err)
 	}
-	old, err := tune.ReadCheck(t.file(tune.CheckName))
+	old, err := rulecheck.Read(t.file(rulecheck.FileName))
 	if err != nil {
 		return nil, usage(err)
 	}
-	if k.state = fresh.GoesOn(old); old != nil && old != k.state && old.Status == "complete" {
+	if k.state = fresh.Resume(old); old != nil && old != k.state && old.Status == "complete" {
 		k.before = old
 	}
 	return k, nil
 }
 
 // files reads the files of the folder that the library should read, as they are now, and finds with which environment it does.
-func (k *checking) files(c *tune.Check) error {
+func (k *checking) files(c *rulecheck.Check) error {
 	files, version, err := rulesOf(k.table)
 	if err != nil {
 		return err
@@ -85,7 +86,7 @@ func (k *checking) files(c *tune.Check) error {
 		c.Files, texts = append(c.Files, f.Name), append(texts, files[i].Text)
 		c.Settings.With = append(c.Settings.With, formats.Env(f, path)...)
 	}
-	c.SHA256 = tune.Digest(texts...)
+	c.SHA256 = rulecheck.Digest(texts...)
 	if k.selector, err = libraries.Read(files, version, own); err != nil {
 		return err
 	}
@@ -153,7 +154,7 @@ func (k *checking) cells(ops []catalog.Collective, job tuned.Job) (cells []bench
 func (k *checking) of(job tuned.Job) error {
 	if len(k.state.Launches) > 0 && k.state.Job != job {
 		return usagef("%s is of %d ranks, hosts %d, slots %d, and not complete: want the same, or no such file",
-			k.file(tune.CheckName), k.state.Ranks, k.state.Hosts, k.state.Slots)
+			k.file(rulecheck.FileName), k.state.Ranks, k.state.Hosts, k.state.Slots)
 	}
 	k.state.Job = job
 	return nil
@@ -167,12 +168,12 @@ func (k *checking) says(op catalog.Collective, bytes int) string {
 
 func (k *checking) save() error {
 	if k.before != nil {
-		if err := results.Save(k.file(tune.CheckBefore), k.before.Write); err != nil {
+		if err := results.Save(k.file(rulecheck.EarlierName), k.before.Write); err != nil {
 			return err
 		}
 		k.before = nil
 	}
-	return results.Save(k.file(tune.CheckName), k.state.Write)
+	return results.Save(k.file(rulecheck.FileName), k.state.Write)
 }
 
 // with names a setting.

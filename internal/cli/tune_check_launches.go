@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"topocoll/internal/jobs"
-	"topocoll/internal/tune"
+	"topocoll/internal/tune/rulecheck"
 )
 
 // run starts the launches, in turn with the files and without.
@@ -33,19 +33,19 @@ func (k *checking) run(out io.Writer, start func(nthLaunch) error) error {
 		}
 		at := nthLaunch{number: done + 1, of: all, left: left / time.Duration(all-done)}
 		if !k.Quiet && k.Progress != "off" {
-			fmt.Fprintf(os.Stderr, "%v%s, %v left\n", at, k.with(k.state.Next()), left.Round(time.Second))
+			fmt.Fprintf(os.Stderr, "%v%s, %v left\n", at, k.with(k.state.NextWithRules()), left.Round(time.Second))
 		}
 		launched := time.Now()
 		err := start(at)
 		longest = max(longest, time.Since(launched))
-		after, bad := tune.ReadCheck(k.file(tune.CheckName))
+		after, bad := rulecheck.Read(k.file(rulecheck.FileName))
 		switch {
 		case bad != nil || after == nil:
-			return cmp.Or(err, bad, error(failure{code: exitRuntime, error: fmt.Errorf("%s is gone", k.file(tune.CheckName))}))
+			return cmp.Or(err, bad, error(failure{code: exitRuntime, error: fmt.Errorf("%s is gone", k.file(rulecheck.FileName))}))
 		case len(after.Launches) > done:
 			k.state = after
 		case err == nil:
-			return failure{code: exitRuntime, error: fmt.Errorf("launch %d has left nothing in %s", done+1, k.file(tune.CheckName))}
+			return failure{code: exitRuntime, error: fmt.Errorf("launch %d has left nothing in %s", done+1, k.file(rulecheck.FileName))}
 		}
 		if err != nil {
 			return k.ended(out, err)
@@ -63,7 +63,7 @@ func (k *checking) ended(out io.Writer, err error) error {
 	known := len(k.state.Cells) > 0
 	if known {
 		writeCheck(out, k.state)
-		fmt.Fprintf(out, "\n%s: written\n", k.file(tune.CheckName))
+		fmt.Fprintf(out, "\n%s: written\n", k.file(rulecheck.FileName))
 		if bad := k.writePage(out, k.table); bad != nil {
 			return cmp.Or(err, bad)
 		}

@@ -14,7 +14,7 @@ import (
 	"topocoll/bench/results"
 	"topocoll/catalog"
 	"topocoll/internal/jobs"
-	"topocoll/internal/tune"
+	"topocoll/internal/tune/rulecheck"
 	"topocoll/mpi"
 )
 
@@ -24,7 +24,7 @@ func (t *tuneCommand) checkLaunch(b *benchCommand, cfg bench.Config, library str
 	if err != nil {
 		return err
 	}
-	l := &checkListener{listener: b.listens(out), launch: tune.Launch{Begun: time.Now().UTC().Truncate(time.Second), With: k.state.Next()}}
+	l := &checkListener{listener: b.listens(out), launch: rulecheck.Launch{Begun: time.Now().UTC().Truncate(time.Second), With: k.state.NextWithRules()}}
 	l.kept = func(err error) error { return err } // a launch is kept whole or not at all
 	if err := obey(k.state.Settings, l.launch.With); err != nil {
 		return err
@@ -59,7 +59,7 @@ func (k *checking) measure(w *mpi.World, b *benchCommand, cfg bench.Config, l *c
 		return err
 	}
 	for _, op := range cfg.Ops() {
-		if row, found := tune.Beside(op, w.Size); found {
+		if row, found := rulecheck.Reference(op, w.Size); found {
 			cfg.Rows = append(cfg.Rows, row)
 		}
 	}
@@ -106,7 +106,7 @@ func (k *checking) finish(l *checkListener, out io.Writer) error {
 	l.writing.Lock()
 	defer l.writing.Unlock()
 	l.done = true
-	k.state.Add(l.launch, k.says)
+	k.state.AddLaunch(l.launch, k.says)
 	if err := k.save(); err != nil {
 		return err
 	}
@@ -116,7 +116,7 @@ func (k *checking) finish(l *checkListener, out io.Writer) error {
 	}
 	done, all := len(k.state.Launches), 2*k.pairs
 	if done < all {
-		fmt.Fprintf(out, "launch %d of %d, %s: kept in %s; start the same command again for the next\n", done, all, k.with(l.launch.With), k.file(tune.CheckName))
+		fmt.Fprintf(out, "launch %d of %d, %s: kept in %s; start the same command again for the next\n", done, all, k.with(l.launch.With), k.file(rulecheck.FileName))
 		return nil
 	}
 	return k.ended(out, nil)
@@ -125,7 +125,7 @@ func (k *checking) finish(l *checkListener, out io.Writer) error {
 // A checkListener keeps the times of a launch.
 type checkListener struct {
 	*listener
-	launch tune.Launch
+	launch rulecheck.Launch
 }
 
 // Begin keeps what would be the same in all launches if the machine were.
@@ -146,5 +146,5 @@ func (l *checkListener) Cells(cells []results.Cell) {
 	}
 	c, beside := cells[0], cells[1]
 	l.launch.Times = append(l.launch.Times,
-		tune.Time{Op: catalog.Collective(c.Op), Bytes: c.Bytes, N: c.N, Median: max(1, c.Median), Beside: beside.Algo, Ours: beside.Median, Ratio: 1 / beside.Ratio})
+		rulecheck.Time{Op: catalog.Collective(c.Op), Bytes: c.Bytes, N: c.N, Median: max(1, c.Median), Beside: beside.Algo, Ours: beside.Median, Ratio: 1 / beside.Ratio})
 }

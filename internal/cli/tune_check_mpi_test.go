@@ -20,6 +20,7 @@ import (
 	"topocoll/internal/rules/libraries"
 	"topocoll/internal/rules/mpich"
 	"topocoll/internal/tune"
+	"topocoll/internal/tune/rulecheck"
 	"topocoll/mpi"
 	"topocoll/tuned"
 )
@@ -55,7 +56,7 @@ func TestCheckIsObeyed(t *testing.T) {
 	if mpi.BuiltFor() == mpi.OpenMPI {
 		assert.Contains(t, stderr, "MPI_Bcast: MPI_ERR_ARG")
 	}
-	c, err := tune.ReadCheck(filepath.Join(folder, tune.CheckName))
+	c, err := rulecheck.Read(filepath.Join(folder, rulecheck.FileName))
 	require.NoError(t, err)
 	require.Len(t, c.Launches, 1)
 	assert.False(t, c.Launches[0].With)
@@ -73,17 +74,17 @@ func TestCheckOnACluster(t *testing.T) {
 	require.NoError(t, err)
 	command := keeperOf([]string{self, "tune", "check", "--op", "bcast", "--pairs", "2", "-q", "--out", folder}, "star:2,slots=2")
 	require.NotNil(t, command)
-	starts, file := 0, filepath.Join(folder, tune.CheckName)
+	starts, file := 0, filepath.Join(folder, rulecheck.FileName)
 	require.NoError(t, command.keep(tuned.Job{Ranks: 2, Hosts: 1, Slots: 2}, func(at nthLaunch) error {
 		starts++
 		assert.Equal(t, []int{starts, 4}, []int{at.number, at.of})
-		c, err := tune.ReadCheck(file) // as a rank does
+		c, err := rulecheck.Read(file) // as a rank does
 		require.NoError(t, err)
-		c.Add(tune.Launch{With: c.Next(), Times: []tune.Time{{Op: catalog.Bcast, Bytes: 8, N: 8, Median: 1000, Beside: "hcube/bcast", Ours: 1000, Ratio: 1}}},
+		c.AddLaunch(rulecheck.Launch{With: c.NextWithRules(), Times: []rulecheck.Time{{Op: catalog.Bcast, Bytes: 8, N: 8, Median: 1000, Beside: "hcube/bcast", Ours: 1000, Ratio: 1}}},
 			func(catalog.Collective, int) string { return "" })
 		return results.Save(file, c.Write)
 	}))
-	c, err := tune.ReadCheck(file)
+	c, err := rulecheck.Read(file)
 	require.NoError(t, err)
 	assert.Equal(t, "complete", c.Status)
 	assert.Equal(t, 4, starts)

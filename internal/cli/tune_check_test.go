@@ -20,7 +20,7 @@ import (
 	"topocoll/internal/jobs"
 	"topocoll/internal/rules"
 	"topocoll/internal/rules/libraries"
-	"topocoll/internal/tune"
+	"topocoll/internal/tune/rulecheck"
 	"topocoll/tuned"
 )
 
@@ -34,15 +34,15 @@ func aCheck(t *testing.T, pairs int, limit time.Duration) *checking {
 	return &checking{
 		tuneCommand: &tuneCommand{check: true, pairs: pairs, tuneFlags: tuneFlags{Out: plainDir(t), Limit: limit, Quiet: true}}, selector: selector,
 		table: &tuned.Table{Schema: tuned.Schema, Library: "Open MPI v4.1.4"},
-		state: &tune.Check{Schema: tune.CheckSchema, Library: "Open MPI v4.1.4", Job: tuned.Job{Ranks: 2, Hosts: 1, Slots: 2}, Files: []string{openRules}, Pairs: pairs, Status: "partial"},
+		state: &rulecheck.Check{Schema: rulecheck.Schema, Library: "Open MPI v4.1.4", Job: tuned.Job{Ranks: 2, Hosts: 1, Slots: 2}, Files: []string{openRules}, Pairs: pairs, Status: "partial"},
 	}
 }
 
 // launches keeps a launch as the ranks do: with the file, a bcast of 8 bytes takes ratio times as long.
 func (k *checking) launches(t *testing.T, ratio float64) {
-	l := tune.Launch{With: k.state.Next()}
+	l := rulecheck.Launch{With: k.state.NextWithRules()}
 	for i, bytes := range []int{8, 64, 512} {
-		time := tune.Time{Op: catalog.Bcast, Bytes: bytes, N: 64, Median: 1500, Beside: "hcube/bcast", Ours: 1000, Ratio: 1.5 * math.Pow(1.001, float64(len(k.state.Launches)))}
+		time := rulecheck.Time{Op: catalog.Bcast, Bytes: bytes, N: 64, Median: 1500, Beside: "hcube/bcast", Ours: 1000, Ratio: 1.5 * math.Pow(1.001, float64(len(k.state.Launches)))}
 		if l.With && i == 0 {
 			time.Median, time.Ratio = time.Median*ratio, time.Ratio*ratio
 		}
@@ -52,8 +52,8 @@ func (k *checking) launches(t *testing.T, ratio float64) {
 		l.Times = append(l.Times, time)
 	}
 	other := *k.state
-	other.Add(l, k.says)
-	require.NoError(t, results.Save(k.file(tune.CheckName), other.Write))
+	other.AddLaunch(l, k.says)
+	require.NoError(t, results.Save(k.file(rulecheck.FileName), other.Write))
 }
 
 // Exit code 4 is for what became slower, 5 for a check that is not whole; what is known is printed in both cases.
@@ -105,15 +105,15 @@ func TestCheckBeginsAnew(t *testing.T) {
 	k := aCheck(t, 2, time.Hour)
 	for range 4 {
 		k.launches(t, 1)
-		k.state, _ = tune.ReadCheck(k.file(tune.CheckName))
+		k.state, _ = rulecheck.Read(k.file(rulecheck.FileName))
 	}
 	again := aCheck(t, 2, time.Nanosecond)
 	again.Out, again.before = k.Out, k.state
 	assert.Error(t, again.run(io.Discard, nil), "the limit is over")
-	kept, err := tune.ReadCheck(k.file(tune.CheckBefore))
+	kept, err := rulecheck.Read(k.file(rulecheck.EarlierName))
 	require.NoError(t, err)
 	assert.Equal(t, k.state, kept)
-	now, err := tune.ReadCheck(k.file(tune.CheckName))
+	now, err := rulecheck.Read(k.file(rulecheck.FileName))
 	require.NoError(t, err)
 	assert.Empty(t, now.Launches)
 }
@@ -138,16 +138,16 @@ func TestCheckPrintsWhatIsCompared(t *testing.T) {
 	machine := 1.0
 	var out bytes.Buffer
 	require.NoError(t, k.run(&out, func(nthLaunch) error {
-		l := tune.Launch{With: k.state.Next()}
-		c := tune.Time{Op: catalog.Bcast, Bytes: 8, N: 64, Median: 512810 * machine, Beside: "hcube/bcast", Ours: 400000 * machine, Ratio: 512.81 / 400}
+		l := rulecheck.Launch{With: k.state.NextWithRules()}
+		c := rulecheck.Time{Op: catalog.Bcast, Bytes: 8, N: 64, Median: 512810 * machine, Beside: "hcube/bcast", Ours: 400000 * machine, Ratio: 512.81 / 400}
 		if l.With {
 			c.Median, c.Ratio = 1.19*c.Median, 0.74*c.Ratio
 		}
 		machine *= 1.1
 		l.Times = append(l.Times, c)
 		other := *k.state
-		other.Add(l, k.says)
-		return results.Save(k.file(tune.CheckName), other.Write)
+		other.AddLaunch(l, k.says)
+		return results.Save(k.file(rulecheck.FileName), other.Write)
 	}))
 	var without, with, time float64
 	line := regexp.MustCompile(`hcube/bcast +([0-9.]+) +([0-9.]+) +([0-9.]+) `).FindStringSubmatch(out.String())

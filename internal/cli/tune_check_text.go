@@ -11,11 +11,11 @@ import (
 	"topocoll/bench/results"
 	"topocoll/bench/results/tables"
 	"topocoll/catalog"
-	"topocoll/internal/tune"
+	"topocoll/internal/tune/rulecheck"
 )
 
 // writeCheck prints a check cell by cell, and sums it up.
-func writeCheck(out io.Writer, c *tune.Check) {
+func writeCheck(out io.Writer, c *rulecheck.Check) {
 	fmt.Fprintf(out, "# %s\n", c.Library)
 	if c.Network != "" {
 		fmt.Fprintf(out, "# network %s\n", c.Network)
@@ -46,7 +46,7 @@ func writeCheck(out io.Writer, c *tune.Check) {
 		tables.WriteComment(out, "where the rules name an algorithm (cells %d): %s; where they leave the choice to the library (cells %d): %s",
 			c.Said.Cells, gainText(c.Said), c.Left.Cells, gainText(c.Left))
 	}
-	if ratio, differs := c.Ours(); differs {
+	if ratio, differs := c.ReferenceChange(); differs {
 		word := "slower"
 		if ratio < 1 {
 			word = "faster"
@@ -56,4 +56,6 @@ func writeCheck(out io.Writer, c *tune.Check) {
 	}
 }
 
-func gainText(g *tune.Gain) string { return fmt.Sprintf("%.3f (%.3f to %.3f)", g.Ratio, g.Low, g.High) }
+func gainText(g *rulecheck.Gain) string {
+	return fmt.Sprintf("%.3f (%.3f to %.3f)", g.Ratio, g.Low, g.High)
+}

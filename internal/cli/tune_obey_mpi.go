@@ -9,12 +9,12 @@ import (
 	"strings"
 
 	"topocoll/internal/rules/openmpi"
-	"topocoll/internal/tune"
+	"topocoll/internal/tune/rulecheck"
 	"topocoll/mpi"
 )
 
 // obey sets the variables of this process before MPI_Init reads them.
-func obey(s tune.Settings, with bool) error {
+func obey(s rulecheck.Settings, with bool) error {
 	for _, setting := range s.With {
 		name, value, _ := strings.Cut(setting, "=")
 		if !with {
@@ -41,7 +41,7 @@ func obey(s tune.Settings, with bool) error {
 
 // inForce refuses a launch in which the library has other values than those that were set. MPICH is not asked: it has algorithms as numbers,
 // and for the name of a file its tool interface has an empty text although it has read the file (4.0.2).
-func inForce(w *mpi.World, s tune.Settings, with bool) error {
+func inForce(w *mpi.World, s rulecheck.Settings, with bool) error {
 	if mpi.BuiltFor() == mpi.MPICH {
 		return nil
 	}

@@ -9,6 +9,7 @@ import (
 	"topocoll/internal/page"
 	"topocoll/internal/rules/libraries"
 	"topocoll/internal/tune"
+	"topocoll/internal/tune/rulecheck"
 	"topocoll/tuned"
 )
 
@@ -32,7 +33,7 @@ func (t *tuneCommand) writePage(out io.Writer, table *tuned.Table) error {
 			}
 			p.Files, p.Use, texts = append(p.Files, f), append(p.Use, libraries.Of(version, nil).Env(f, name)...), append(texts, f.Text)
 		}
-		if check, err := tune.ReadCheck(t.file(tune.CheckName)); err == nil && check != nil && check.SHA256 == tune.Digest(texts...) {
+		if check, err := rulecheck.Read(t.file(rulecheck.FileName)); err == nil && check != nil && check.SHA256 == rulecheck.Digest(texts...) {
 			p.Check = check
 		}
 	}

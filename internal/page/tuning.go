@@ -14,6 +14,7 @@ import (
 	"topocoll/internal/rules"
 	"topocoll/internal/rules/libraries"
 	"topocoll/internal/tune"
+	"topocoll/internal/tune/rulecheck"
 	"topocoll/tuned"
 )
 
@@ -21,9 +22,9 @@ import (
 var tuningHTML string
 
 var tuningFunctions = template.FuncMap{
-	"gain":     func(g *tune.Gain) string { return fmt.Sprintf("%.3f (%.3f to %.3f)", g.Ratio, g.Low, g.High) },
+	"gain":     func(g *rulecheck.Gain) string { return fmt.Sprintf("%.3f (%.3f to %.3f)", g.Ratio, g.Low, g.High) },
 	"multiple": results.FormatMultiple,
-	"interval": func(c tune.CheckCell) string { return fmt.Sprintf("%.3f to %.3f", c.Low, c.High) },
+	"interval": func(c rulecheck.Change) string { return fmt.Sprintf("%.3f to %.3f", c.Low, c.High) },
 	"from":     tuned.Choice.Range,
 }
 
@@ -32,9 +33,9 @@ var tuningTemplate = template.Must(template.New("tuning").Funcs(functions).Funcs
 // A Tuning is what topocoll tune has found on a machine.
 type Tuning struct {
 	Table   *tuned.Table
-	Points  []tune.Point // of which the table is made
-	Check   *tune.Check  // nil: there is none of these files
-	Files   []rules.File // of the library
+	Points  []tune.Point     // of which the table is made
+	Check   *rulecheck.Check // nil: there is none of these files
+	Files   []rules.File     // of the library
 	Version rules.Version
 	Use     []string // the environment with which the library reads the files
 }
@@ -88,7 +89,7 @@ func WriteTuning(w io.Writer, t Tuning) error {
 
 // A checkSection is a check with at least two pairs of launches.
 type checkSection struct {
-	*tune.Check
+	*rulecheck.Check
 	Pairs  int
 	Counts map[string]int // of the cells, by verdict
 	Rows   []checkRow
@@ -97,10 +98,10 @@ type checkSection struct {
 // A checkRow is the cells of an operation.
 type checkRow struct {
 	Op    catalog.Collective
-	Cells []tune.CheckCell
+	Cells []rulecheck.Change
 }
 
-func checkSectionOf(c *tune.Check) *checkSection {
+func checkSectionOf(c *rulecheck.Check) *checkSection {
 	if c == nil || len(c.Cells) == 0 {
 		return nil
 	}

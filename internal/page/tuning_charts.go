@@ -6,6 +6,7 @@ import (
 	"topocoll/bench/results"
 	"topocoll/internal/figure"
 	"topocoll/internal/tune"
+	"topocoll/internal/tune/rulecheck"
 	"topocoll/tuned"
 )
 
@@ -18,7 +19,7 @@ var (
 )
 
 // charts draws the times and, as fractions of the default, what was gained; with a check of the job, what it has found as well.
-func (o tunedOp) charts(job tuned.Job, check *tune.Check) tuningCharts {
+func (o tunedOp) charts(job tuned.Job, check *rulecheck.Check) tuningCharts {
 	c := tuningCharts{Op: o.op, Job: job}
 	of := []figure.Curve{defaultCurve, libraryCurve, anyCurve}
 	times, gains := make([]figure.Curve, len(of)), make([]figure.Curve, len(of))
@@ -64,7 +65,7 @@ func markIn(of []figure.Curve, curve figure.Curve) figure.Mark {
 }
 
 // checked is what a check has found of the operation.
-func (o tunedOp) checked(job tuned.Job, check *tune.Check) figure.Curve {
+func (o tunedOp) checked(job tuned.Job, check *rulecheck.Check) figure.Curve {
 	c := checkCurve
 	if check == nil || check.Job != job {
 		return c

@@ -16,6 +16,7 @@ import (
 	"topocoll/internal/rules"
 	"topocoll/internal/rules/openmpi"
 	"topocoll/internal/tune"
+	"topocoll/internal/tune/rulecheck"
 	"topocoll/tuned"
 )
 
@@ -45,17 +46,17 @@ func aTuning(t *testing.T) Tuning {
 
 // withCheck adds a check, in which bcast is slower with the files at 8 bytes and faster at 4 KiB.
 func (t Tuning) withCheck() Tuning {
-	t.Check = &tune.Check{Schema: tune.CheckSchema, Job: four, Files: []string{"openmpi-rules.conf"}, Pairs: 3}
+	t.Check = &rulecheck.Check{Schema: rulecheck.Schema, Job: four, Files: []string{"openmpi-rules.conf"}, Pairs: 3}
 	for range 6 {
-		l := tune.Launch{With: t.Check.Next()}
+		l := rulecheck.Launch{With: t.Check.NextWithRules()}
 		for bytes, ratio := range map[int]float64{8: 1.2, 4096: 0.8} {
-			time := tune.Time{Op: catalog.Bcast, Bytes: bytes, Median: 1000, Beside: "hcube/bcast", Ratio: math.Pow(1.001, float64(len(t.Check.Launches)))}
+			time := rulecheck.Time{Op: catalog.Bcast, Bytes: bytes, Median: 1000, Beside: "hcube/bcast", Ratio: math.Pow(1.001, float64(len(t.Check.Launches)))}
 			if l.With {
 				time.Ratio *= ratio
 			}
 			l.Times = append(l.Times, time)
 		}
-		t.Check.Add(l, func(catalog.Collective, int) string { return "chain" })
+		t.Check.AddLaunch(l, func(catalog.Collective, int) string { return "chain" })
 	}
 	return t
 }

@@ -13,12 +13,10 @@ import (
 // A Change is one cell measured twice, in files A and B.
 type Change struct {
 	results.Key
-	A, B       float64 // medians, ns
-	Relative   bool    // Ratio compares the ratios to native; otherwise the times, as for native itself
-	Launches   int     // of the file with fewer launches
-	Ratio      float64 // B / A: below 1 means that B is faster
-	RatioRange results.Interval
-	Verdict    string
+	A, B     float64 // medians, ns
+	Relative bool    // Ratio compares the ratios to native; otherwise the times, as for native itself
+	Launches int     // of the file with fewer launches
+	Outcome
 
 	log stats.Launches // of B / A
 }
@@ -65,24 +63,19 @@ func (c Comparison) relative() []Change {
 
 // judge gives the changes their verdicts, in the same way as Judge.
 func (c *Comparison) judge(prior stats.Prior) {
-	var beyond, same []float64
-	for i := range c.Changes {
-		change := &c.Changes[i]
+	var logs []stats.Launches
+	for _, change := range c.Changes {
 		log := change.log
 		if change.Launches > 1 {
 			log = log.Given(prior)
 		}
-		ratio := log.Estimate(results.Confidence).Exp()
-		change.Ratio, change.RatioRange = ratio.Value, results.IntervalOf(ratio)
-		beyond, same = append(beyond, stats.Beyond(log, -math.Log(results.Margin), math.Log(results.Margin))), append(same, stats.Within(log, -math.Log(results.Margin), math.Log(results.Margin)))
+		logs = append(logs, log)
 	}
-	beyond, same = stats.BenjaminiHochberg(beyond), stats.BenjaminiHochberg(same)
-	for i := range c.Changes {
-		change := &c.Changes[i]
-		change.Verdict = results.Verdict(change.Ratio, beyond[i], same[i])
+	for i, outcome := range judge(logs, results.Margin) {
 		if c.Oversubscribed {
-			change.Verdict = results.Inconclusive
+			outcome.Verdict = results.Inconclusive
 		}
+		c.Changes[i].Outcome = outcome
 	}
 }
 

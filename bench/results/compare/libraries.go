@@ -82,7 +82,7 @@ func messenger(a, b []results.Cell) (picked *Change) {
 
 // openChange compares the medians of a cell in two runs, without a verdict.
 func openChange(a, b results.Cell) Change {
-	return Change{Key: a.Key(), A: a.Median, B: b.Median, Ratio: b.Median / a.Median, Verdict: results.Inconclusive}
+	return Change{Key: a.Key(), A: a.Median, B: b.Median, Outcome: Outcome{Ratio: b.Median / a.Median, Verdict: results.Inconclusive}}
 }
 
 // judge compares the times of the two runs, those of native and of ours in one table. Files without samples have none.

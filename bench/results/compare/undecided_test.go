@@ -13,12 +13,12 @@ import (
 func TestUndecided(t *testing.T) {
 	open := func(halfWidth float64) Change {
 		lo, hi := math.Exp(-halfWidth), math.Exp(halfWidth)
-		return Change{Relative: true, Verdict: results.Inconclusive, RatioRange: results.Interval{Lo: &lo, Hi: &hi}}
+		return Change{Relative: true, Outcome: Outcome{Verdict: results.Inconclusive, RatioRange: results.Interval{Lo: &lo, Hi: &hi}}}
 	}
-	unknown := Change{Relative: true, Verdict: results.Inconclusive}
-	native := Change{Verdict: results.Faster}
+	unknown := Change{Relative: true, Outcome: Outcome{Verdict: results.Inconclusive}}
+	native := Change{Outcome: Outcome{Verdict: results.Faster}}
 	for want, c := range map[string]Comparison{
-		"":                                      {Changes: []Change{open(1), {Relative: true, Verdict: results.Same}}},
+		"":                                      {Changes: []Change{open(1), {Relative: true, Outcome: Outcome{Verdict: results.Same}}}},
 		"all verdicts (2) are open; the median": {Changes: []Change{native, open(0.1), open(0.1)}},
 		"+-10 % and verdicts at a margin of 5 % take about +-3 %; want about 9.3 times as many samples": {Changes: []Change{open(0.1)}},
 		"in 2 a launch has fewer than 50":       {Changes: []Change{unknown, unknown, open(0.1)}},

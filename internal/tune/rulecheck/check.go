@@ -1,4 +1,4 @@
-package tune
+package rulecheck
 
 import (
 	"cmp"
@@ -20,8 +20,8 @@ import (
 
 // CheckName is the file of a check, and CheckBefore of the complete one before it.
 const (
-	CheckName   = "check.json"
-	CheckBefore = "check-before.json"
+	FileName    = "check.json"
+	EarlierName = "check-before.json"
 )
 
 // A Check is the library with its files of rules against the library with files that leave it every choice, as it is measured in launches
@@ -32,16 +32,16 @@ type Check struct {
 	Library string `json:"library"`
 	Network string `json:"network,omitempty"`
 	tuned.Job
-	Files    []string    `json:"files"`  // with the rules
-	SHA256   string      `json:"sha256"` // of all of them
-	Settings Settings    `json:"settings"`
-	Pairs    int         `json:"pairs"` // that were asked for
-	Launches []Launch    `json:"launches"`
-	Cells    []CheckCell `json:"cells"` // of the pairs that are whole; none as long as there are less than two
-	All      *Gain       `json:"all,omitempty"`
-	Said     *Gain       `json:"said,omitempty"` // over the cells for which the files say something
-	Left     *Gain       `json:"left,omitempty"` // over those where they leave the choice to the library
-	Status   string      `json:"status"`         // complete or partial
+	Files    []string `json:"files"`  // with the rules
+	SHA256   string   `json:"sha256"` // of all of them
+	Settings Settings `json:"settings"`
+	Pairs    int      `json:"pairs"` // that were asked for
+	Launches []Launch `json:"launches"`
+	Cells    []Change `json:"cells"` // of the pairs that are whole; none as long as there are less than two
+	All      *Gain    `json:"all,omitempty"`
+	Said     *Gain    `json:"said,omitempty"` // over the cells for which the files say something
+	Left     *Gain    `json:"left,omitempty"` // over those where they leave the choice to the library
+	Status   string   `json:"status"`         // complete or partial
 }
 
 // Settings are the variables of the environment, NAME=value, with the files and without. Of the names of With, those that are not in Without
@@ -74,7 +74,7 @@ type Time struct {
 }
 
 // Beside is the algorithm that is called beside the library's for an operation: the plainest of ours that runs on p ranks.
-func Beside(op catalog.Collective, p int) (catalog.Info, bool) {
+func Reference(op catalog.Collective, p int) (catalog.Info, bool) {
 	for _, topology := range []string{"hcube/", "ring/"} {
 		if row, found := catalog.Find[byte](topology + string(op)); found && row.Takes(p) {
 			return row.Info, true
@@ -85,7 +85,7 @@ func Beside(op catalog.Collective, p int) (catalog.Info, bool) {
 
 // A CheckCell is an operation at a size. Compared are the library's times as multiples of the time of Beside in the same repetitions: Ratio
 // is WithRatio/WithoutRatio, and Low to High its 95 % interval. All times are geometric means over the launches.
-type CheckCell struct {
+type Change struct {
 	Op           catalog.Collective `json:"op"`
 	Bytes        int                `json:"bytes"`
 	Takes        string             `json:"takes,omitempty"` // what the files say; "": the library's own choice
@@ -109,7 +109,7 @@ type Gain struct {
 }
 
 // CheckSchema is the version of the format.
-const CheckSchema = 1
+const Schema = 1
 
 // Digest is what two lists of files have in common only if they are alike.
 func Digest(texts ...[]byte) string {
@@ -122,7 +122,7 @@ func Digest(texts ...[]byte) string {
 }
 
 // ReadCheck reads a check; nil if there is none.
-func ReadCheck(name string) (*Check, error) {
+func Read(name string) (*Check, error) {
 	text, err := os.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -134,11 +134,11 @@ func ReadCheck(name string) (*Check, error) {
 	if err := json.Unmarshal(text, &c); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	if c.Schema != CheckSchema {
-		return nil, fmt.Errorf("%s: schema %d, want %d", name, c.Schema, CheckSchema)
+	if c.Schema != Schema {
+		return nil, fmt.Errorf("%s: schema %d, want %d", name, c.Schema, Schema)
 	}
 	for i, l := range c.Launches {
-		if l.With != c.with(i) {
+		if l.With != c.isWithRules(i) {
 			return nil, fmt.Errorf("%s: launch %d is out of turn", name, i+1)
 		}
 		for _, t := range l.Times {
@@ -158,7 +158,7 @@ func (c *Check) Write(w io.Writer) error {
 }
 
 // GoesOn returns an earlier check that is of the same and not yet complete, and otherwise c.
-func (c *Check) GoesOn(old *Check) *Check {
+func (c *Check) Resume(old *Check) *Check {
 	if old == nil || old.Status == "complete" || old.Library != c.Library || old.Network != c.Network || old.SHA256 != c.SHA256 {
 		return c
 	}
@@ -169,12 +169,12 @@ func (c *Check) GoesOn(old *Check) *Check {
 
 // Next says whether the next launch is with the files. The order turns from pair to pair, so that a machine which becomes steadily
 // slower favours neither.
-func (c *Check) Next() (with bool) { return c.with(len(c.Launches)) }
+func (c *Check) NextWithRules() (with bool) { return c.isWithRules(len(c.Launches)) }
 
-func (c *Check) with(launch int) bool { return launch%4 == 1 || launch%4 == 2 }
+func (c *Check) isWithRules(launch int) bool { return launch%4 == 1 || launch%4 == 2 }
 
 // Add adds a launch, and judges again. says is what the files say for a call, "" if nothing.
-func (c *Check) Add(l Launch, says func(op catalog.Collective, bytes int) string) {
+func (c *Check) AddLaunch(l Launch, says func(op catalog.Collective, bytes int) string) {
 	c.Launches = append(c.Launches, l)
 	c.judge(says)
 	c.Status = c.status()
@@ -188,12 +188,12 @@ func (c *Check) status() string {
 }
 
 // Slower are the cells that became slower, the worst first.
-func (c *Check) Slower() (cells []CheckCell) {
+func (c *Check) Slower() (cells []Change) {
 	for _, cell := range c.Cells {
 		if cell.Verdict == results.Slower {
 			cells = append(cells, cell)
 		}
 	}
-	slices.SortStableFunc(cells, func(a, b CheckCell) int { return cmp.Compare(b.Ratio, a.Ratio) })
+	slices.SortStableFunc(cells, func(a, b Change) int { return cmp.Compare(b.Ratio, a.Ratio) })
 	return cells
 }

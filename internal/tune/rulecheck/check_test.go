@@ -1,4 +1,4 @@
-package tune
+package rulecheck
 
 import (
 	"bytes"
@@ -27,7 +27,7 @@ type size struct {
 // checked is a check of some pairs, on a machine whose speed changes from launch to launch by up to half, with 1 % of noise, by seed 1.
 func checked(pairs int, sizes ...size) *Check {
 	random := rand.New(rand.NewPCG(1, 1))
-	c := &Check{Schema: CheckSchema, Pairs: pairs, Job: tuned.Job{Ranks: 2, Hosts: 1, Slots: 2}}
+	c := &Check{Schema: Schema, Pairs: pairs, Job: tuned.Job{Ranks: 2, Hosts: 1, Slots: 2}}
 	says := func(_ catalog.Collective, bytes int) string {
 		for _, s := range sizes {
 			if s.bytes == bytes {
@@ -37,7 +37,7 @@ func checked(pairs int, sizes ...size) *Check {
 		return ""
 	}
 	for range 2 * pairs {
-		l := Launch{With: c.Next()}
+		l := Launch{With: c.NextWithRules()}
 		slowness := 1 + random.Float64()/2
 		for _, s := range sizes {
 			ratio := 1.5 * math.Exp(0.01*random.NormFloat64())
@@ -46,7 +46,7 @@ func checked(pairs int, sizes ...size) *Check {
 			}
 			l.Times = append(l.Times, Time{Op: catalog.Bcast, Bytes: s.bytes, N: 64, Median: 1000 * slowness * ratio, Beside: "hcube/bcast", Ratio: ratio})
 		}
-		c.Add(l, says)
+		c.AddLaunch(l, says)
 	}
 	return c
 }
@@ -76,10 +76,10 @@ func TestCheckFindsWhatIsSlower(t *testing.T) {
 func TestOurs(t *testing.T) {
 	for want, ratios := range map[string][]float64{"1.15 true": {1.15, 1.15, 1.15, 1.15, 1.15}, "0.80 true": {0.8, 0.8}, "1.03 false": {1.03, 1.03, 1.03},
 		"1.00 false": {1.25, 0.8}, "1.13 true": {1, 1.2, 1.2}, "1.06 false": {1, 1, 1.2}} {
-		c := &Check{Schema: CheckSchema}
+		c := &Check{Schema: Schema}
 		for _, ratio := range ratios {
 			for range 2 {
-				l := Launch{With: c.Next()}
+				l := Launch{With: c.NextWithRules()}
 				for _, bytes := range []int{8, 64} {
 					time := Time{Op: catalog.Bcast, Bytes: bytes, Median: 1, Ratio: 1, Beside: "hcube/bcast", Ours: 100}
 					if l.With {
@@ -90,10 +90,10 @@ func TestOurs(t *testing.T) {
 				c.Launches = append(c.Launches, l)
 			}
 		}
-		ratio, differs := c.Ours()
+		ratio, differs := c.ReferenceChange()
 		assert.Equal(t, want, fmt.Sprintf("%.2f %v", ratio, differs), ratios)
 	}
-	_, differs := (&Check{}).Ours()
+	_, differs := (&Check{}).ReferenceChange()
 	assert.False(t, differs)
 }
 
@@ -108,16 +108,16 @@ func TestCheckOfNothing(t *testing.T) {
 
 // Each setting is as often first as second, and half a pair says nothing.
 func TestCheckTakesTurns(t *testing.T) {
-	c := &Check{Schema: CheckSchema, Pairs: 2}
+	c := &Check{Schema: Schema, Pairs: 2}
 	var order []bool
 	for range 8 {
-		order = append(order, c.Next())
-		c.Launches = append(c.Launches, Launch{With: c.Next()})
+		order = append(order, c.NextWithRules())
+		c.Launches = append(c.Launches, Launch{With: c.NextWithRules()})
 	}
 	assert.Equal(t, []bool{false, true, true, false, false, true, true, false}, order)
 	c = checked(2, size{8, 1, ""})
 	c.Launches, c.Cells = c.Launches[:2], nil
-	c.Add(Launch{With: c.Next()}, func(catalog.Collective, int) string { return "" })
+	c.AddLaunch(Launch{With: c.NextWithRules()}, func(catalog.Collective, int) string { return "" })
 	assert.Empty(t, c.Cells, "one pair and a half")
 	assert.Equal(t, "partial", c.Status)
 }
@@ -125,12 +125,12 @@ func TestCheckTakesTurns(t *testing.T) {
 func TestCheckGoesOn(t *testing.T) {
 	fresh := &Check{SHA256: "a", Library: "x", Pairs: 3}
 	old := Check{SHA256: "a", Library: "x", Pairs: 9, Status: "partial", Launches: make([]Launch, 1)}
-	assert.Equal(t, fresh, fresh.GoesOn(nil))
-	assert.Len(t, fresh.GoesOn(&old).Launches, 1)
+	assert.Equal(t, fresh, fresh.Resume(nil))
+	assert.Len(t, fresh.Resume(&old).Launches, 1)
 	assert.Equal(t, 3, old.Pairs)
 	assert.Equal(t, "partial", old.Status)
 	enough := Check{SHA256: "a", Library: "x", Pairs: 9, Status: "partial", Launches: make([]Launch, 6)}
-	assert.Equal(t, "complete", fresh.GoesOn(&enough).Status, "fewer pairs are asked for, and they are there")
+	assert.Equal(t, "complete", fresh.Resume(&enough).Status, "fewer pairs are asked for, and they are there")
 	for what, change := range map[string]func(c *Check){
 		"complete":    func(c *Check) { c.Status = "complete" },
 		"other rules": func(c *Check) { c.SHA256 = "b" },
@@ -139,20 +139,20 @@ func TestCheckGoesOn(t *testing.T) {
 	} {
 		other := old
 		change(&other)
-		assert.Empty(t, fresh.GoesOn(&other).Launches, what)
+		assert.Empty(t, fresh.Resume(&other).Launches, what)
 	}
 }
 
 func TestReadCheck(t *testing.T) {
-	name := filepath.Join(t.TempDir(), CheckName)
-	c, err := ReadCheck(name)
+	name := filepath.Join(t.TempDir(), FileName)
+	c, err := Read(name)
 	assert.NoError(t, err)
 	assert.Nil(t, c)
 	var text bytes.Buffer
 	want := checked(2, size{8, 1.1, "chain"}, size{16, 1, ""})
 	require.NoError(t, want.Write(&text))
 	require.NoError(t, os.WriteFile(name, text.Bytes(), 0o644))
-	c, err = ReadCheck(name)
+	c, err = Read(name)
 	require.NoError(t, err)
 	assert.Equal(t, want, c)
 	for bad, says := range map[string]string{
@@ -160,7 +160,7 @@ func TestReadCheck(t *testing.T) {
 		`{"schema":1,"launches":[{"times":[{"op":"bcast","bytes":8,"median_ns":1}]}]}`: "launch 1, bcast of 8 bytes: 1 ns, ratio 0, want more than 0",
 	} {
 		require.NoError(t, os.WriteFile(name, []byte(bad), 0o644))
-		_, err := ReadCheck(name)
+		_, err := Read(name)
 		assert.ErrorContains(t, err, says)
 	}
 }
@@ -169,10 +169,10 @@ func TestReadCheck(t *testing.T) {
 func TestBeside(t *testing.T) {
 	for _, op := range catalog.Collectives() {
 		for _, p := range []int{2, 3, 4, 7, 16} {
-			row, found := Beside(op, p)
+			row, found := Reference(op, p)
 			assert.True(t, found && row.Takes(p) && row.Op == op, "%s on %d ranks", op, p)
 		}
 	}
-	row, _ := Beside(catalog.Bcast, 8)
+	row, _ := Reference(catalog.Bcast, 8)
 	assert.Equal(t, "hcube/bcast", row.ID)
 }

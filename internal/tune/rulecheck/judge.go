@@ -1,0 +1,145 @@
+package rulecheck
+
+import (
+	"math"
+
+	"topocoll/bench/results"
+	"topocoll/bench/results/compare"
+	"topocoll/bench/stats"
+	"topocoll/catalog"
+)
+
+// A launchPair is two consecutive launches, one with the rules and one without, by case.
+type launchPair struct{ without, with map[results.Case]Time }
+
+// pairs returns the complete pairs.
+func (c *Check) pairs() (all []launchPair) {
+	for i := 1; i < len(c.Launches); i += 2 {
+		a, b := c.Launches[i-1], c.Launches[i]
+		if a.With {
+			a, b = b, a
+		}
+		all = append(all, launchPair{c.timesByCase(a), c.timesByCase(b)})
+	}
+	return all
+}
+
+func (c *Check) timesByCase(l Launch) map[results.Case]Time {
+	times := map[results.Case]Time{}
+	for _, t := range l.Times {
+		times[c.caseOf(t)] = t
+	}
+	return times
+}
+
+func (c *Check) caseOf(t Time) results.Case {
+	return results.Case{Op: t.Op, P: c.Ranks, Bytes: t.Bytes}
+}
+
+// judge compares the two settings. Cases that are not in every pair are left out. The cases for which the rules name an algorithm
+// are a family of their own, since hardly anything can change in the others.
+func (c *Check) judge(ruleFor func(op catalog.Collective, bytes int) string) {
+	c.Cells, c.All, c.Said, c.Left = nil, nil, nil, nil
+	pairs := c.pairs()
+	if len(pairs) < 2 {
+		return
+	}
+	var all, named, left [][]float64
+	for _, t := range c.Launches[0].Times {
+		change, logs := changeOf(pairs, c.caseOf(t))
+		if logs == nil {
+			continue
+		}
+		change.Takes = ruleFor(t.Op, t.Bytes)
+		c.Cells, all = append(c.Cells, change), append(all, logs)
+		if change.Takes == "" {
+			left = append(left, logs)
+		} else {
+			named = append(named, logs)
+		}
+	}
+	family := func(i int) int {
+		if c.Cells[i].Takes == "" {
+			return 1
+		}
+		return 0
+	}
+	for i, outcome := range compare.Pairs(all, 1+stats.Indifference, family) {
+		cell := &c.Cells[i]
+		cell.Ratio, cell.Verdict = outcome.Ratio, outcome.Verdict
+		cell.Low, cell.High = endsOf(outcome.RatioRange)
+	}
+	c.All, c.Said, c.Left = gainOf(all), gainOf(named), gainOf(left)
+}
+
+// changeOf returns the times of a case and its log ratio in each pair, nil if it is not in all of them. It compares the ratios to
+// the reference, because the machine may have been slower in one of the launches.
+func changeOf(pairs []launchPair, at results.Case) (change Change, logs []float64) {
+	var without, with, withoutRatio, withRatio []float64
+	for _, p := range pairs {
+		a, b := p.without[at], p.with[at]
+		if a.Beside == "" || a.Beside != b.Beside {
+			return Change{}, nil
+		}
+		change.Beside = a.Beside
+		without, with, logs = append(without, a.Median), append(with, b.Median), append(logs, math.Log(b.Ratio/a.Ratio))
+		withoutRatio, withRatio = append(withoutRatio, a.Ratio), append(withRatio, b.Ratio)
+	}
+	change.Op, change.Bytes = at.Op, at.Bytes
+	change.Without, change.With = stats.GeometricMean(without), stats.GeometricMean(with)
+	change.WithoutRatio, change.WithRatio = stats.GeometricMean(withoutRatio), stats.GeometricMean(withRatio)
+	return change, logs
+}
+
+// endsOf returns the ends of an interval, of which one that is infinite is the end of all ratios.
+func endsOf(i results.Interval) (low, high float64) {
+	low, high = 0, math.MaxFloat64
+	if i.Lo != nil {
+		low = *i.Lo
+	}
+	if i.Hi != nil {
+		high = *i.Hi
+	}
+	return low, high
+}
+
+// gainOf returns the geometric mean over cases; nil without any.
+func gainOf(logs [][]float64) *Gain {
+	if len(logs) == 0 {
+		return nil
+	}
+	e := compare.Mean(logs)
+	return &Gain{len(logs), e.Value, e.Lo, e.Hi}
+}
+
+// ReferenceChange returns the time of the reference algorithms in launches with the rules, divided by their time in launches
+// without: the geometric mean over cases and pairs. differs reports whether the change is beyond 5 %, in one direction, in more
+// than half of the pairs.
+func (c *Check) ReferenceChange() (ratio float64, differs bool) {
+	const margin = 1.05
+	var ratios []float64
+	longer, shorter := 0, 0
+	for _, p := range c.pairs() {
+		var cells []float64
+		for _, t := range c.Launches[0].Times {
+			a, b := p.without[c.caseOf(t)], p.with[c.caseOf(t)]
+			if a.Ours > 0 && b.Ours > 0 && a.Beside == b.Beside {
+				cells = append(cells, b.Ours/a.Ours)
+			}
+		}
+		if len(cells) == 0 {
+			continue
+		}
+		mean := stats.GeometricMean(cells)
+		ratios = append(ratios, mean)
+		if mean > margin {
+			longer++
+		} else if mean < 1/margin {
+			shorter++
+		}
+	}
+	if len(ratios) == 0 {
+		return 1, false
+	}
+	return stats.GeometricMean(ratios), 2*max(longer, shorter) > len(ratios)
+}
