@@ -37,14 +37,14 @@ func (c contender[T]) engage() error {
 	if c.world == nil {
 		return nil
 	}
-	return c.world.Engage()
+	return c.world.Select()
 }
 
 func (c contender[T]) disengage() error {
 	if c.world == nil {
 		return nil
 	}
-	return c.world.Disengage()
+	return c.world.Deselect()
 }
 
 // prepare does before a call what is no part of it.
@@ -134,7 +134,7 @@ func contenders[T number](m *measurer, coll catalog.Collective, ours side[T], ro
 	for _, f := range forced {
 		port := portOf[T](m, f.world)
 		c := contender[T]{name: f.name, took: m.took(port), run: native.Call(coll, port, ours.counts)}
-		if f.world.Engages() {
+		if f.world.NeedsSelect() {
 			c.world = f.world
 		}
 		list = append(list, c)

@@ -7,14 +7,15 @@ import (
 	"strings"
 )
 
-// MPICH has its algorithms in variables of type int. Their numbers and names stand in the description alone, in their
-// order: "auto - Internal algorithm selection...", "binomial - Force Binomial Tree", ... The lines follow each other
-// with nothing between them in some versions (4.0.2: "...Force Binomial Treenb - Force nonblocking algorithm").
+// MPICH selects algorithms by control variables of type int. Only a variable's description lists the names,
+// in the order of the values: "auto - Internal algorithm selection...", "binomial - Force Binomial Tree", ...
+// In some versions there is no line break between entries (4.0.2: "...Force Binomial Treenb - Force
+// nonblocking algorithm").
 
 func mpirVariable(op string) string { return "MPIR_CVAR_" + strings.ToUpper(op) + "_INTRA_ALGORITHM" }
 
-// mpirFallback says what happens where a forced algorithm cannot be used; 0 is an error. Silently taking another one,
-// its default, would be measured under the wrong name.
+// mpirFallback is the variable for a forced algorithm that cannot be used; 0 makes that an error. By default
+// MPICH uses another algorithm without notice, which would be measured under the wrong name.
 const mpirFallback = "MPIR_CVAR_COLLECTIVE_FALLBACK"
 
 func (w *World) mpirAlgorithms(op string) ([]Algorithm, error) {
@@ -25,14 +26,14 @@ func (w *World) mpirAlgorithms(op string) ([]Algorithm, error) {
 	}
 	var list []Algorithm
 	for value, name := range mpirNames(text) {
-		if value > 0 && !mpirAliases[name] && !mpirAsserts[op+"/"+name] {
+		if value > 0 && !mpirAliases[name] && !mpirAborting[op+"/"+name] {
 			list = append(list, Algorithm{Name: name, variable: variable, value: value})
 		}
 	}
 	return list, nil
 }
 
-// mpirForced needs no communicator of its own, but gives one as on Open MPI.
+// mpirForced returns a communicator of its own, as on Open MPI, although MPICH does not need it.
 func (w *World) mpirForced(a Algorithm) (*World, error) {
 	if err := w.SetVariable(mpirFallback, 0); err != nil {
 		return nil, err
@@ -44,35 +45,36 @@ func (w *World) mpirForced(a Algorithm) (*World, error) {
 	return forced, err
 }
 
-// mpirAliases are no algorithms: nb runs the non-blocking operation and waits, smp picks others within and between hosts.
+// mpirAliases are not algorithms: nb runs the non-blocking operation and waits, smp selects others within and
+// between hosts.
 var mpirAliases = map[string]bool{"nb": true, "smp": true}
 
-// mpirAsserts are algorithms that end the program where they cannot be used, instead of refusing: this one of MPI_Reduce_scatter, unless the
-// counts are equal and the processes a power of two.
-var mpirAsserts = map[string]bool{"reduce_scatter/noncommutative": true}
+// mpirAborting are algorithms that abort the program where they cannot be used. This one needs equal counts
+// and a number of processes that is a power of two.
+var mpirAborting = map[string]bool{"reduce_scatter/noncommutative": true}
 
-// mpirEntry is the name before " - ", with whatever word it is glued to.
+// mpirEntry matches a name before " - ", with the word before it if there is no space between them.
 var mpirEntry = regexp.MustCompile(`([A-Za-z0-9_]+) +- +(?:Internal|Force)`)
 
-// mpirNames are the names in a description, by value.
+// mpirNames returns the names in a description, indexed by value.
 func mpirNames(description string) []string {
 	var names []string
 	for _, found := range mpirEntry.FindAllStringSubmatchIndex(description, -1) {
 		name := description[found[2]:found[3]]
 		if found[2] > 0 && description[found[2]-1] != '\n' {
-			name = unglued(name)
+			name = splitGluedName(name)
 		}
 		names = append(names, name)
 	}
 	return names
 }
 
-// mpirEnds are the words that descriptions end with.
-var mpirEnds = []string{"algorithm", "Allgather", "Tree", "Ring"}
+// mpirLastWords are the last words of entries.
+var mpirLastWords = []string{"algorithm", "Allgather", "Tree", "Ring"}
 
-// unglued takes the last word of the line before off a name.
-func unglued(name string) string {
-	for _, end := range mpirEnds {
+// splitGluedName removes the last word of the previous entry from the start of a name.
+func splitGluedName(name string) string {
+	for _, end := range mpirLastWords {
 		if _, rest, found := strings.Cut(name, end); found && rest != "" {
 			return rest
 		}

@@ -20,12 +20,22 @@ func TestForcedAlgorithms(t *testing.T) {
 		op   string
 		call func(p *Port[int64], x, result []int64) error
 	}{
-		{"bcast", func(p *Port[int64], x, result []int64) error { copy(result, x); return Bcast(p, 0, result) }},
+		{"bcast", func(p *Port[int64], x, result []int64) error {
+			copy(result, x)
+			return Bcast(p, 0,
+				result)
+		}},
 		{"reduce", func(p *Port[int64], x, result []int64) error { return Reduce(p, 0, sum, x, result) }},
 		{"allreduce", func(p *Port[int64], x, result []int64) error { return Allreduce(p, sum, x, result) }},
-		{"allgather", func(p *Port[int64], x, result []int64) error { return Allgather(p, x[:p.Size()], result) }},
+		{"allgather", func(p *Port[int64], x, result []int64) error {
+			return Allgather(p, x[:p.Size()],
+				result)
+		}},
 		{"alltoall", func(p *Port[int64], x, result []int64) error { return Alltoall(p, x, result) }},
-		{"scatter", func(p *Port[int64], x, result []int64) error { return Scatter(p, 0, x, result[:p.Size()]) }},
+		{"scatter", func(p *Port[int64], x, result []int64) error {
+			return Scatter(p, 0, x,
+				result[:p.Size()])
+		}},
 		{"alltoallv", func(p *Port[int64], x, result []int64) error {
 			return Alltoallv(p, equal(p, p.Size()), equal(p, p.Size()), x, result)
 		}},
@@ -46,13 +56,13 @@ func TestForcedAlgorithms(t *testing.T) {
 					forced, err := world.Forced(algorithm)
 					require.NoError(t, err)
 					assert.NotEqual(t, "han", algorithm.Name, "all processes are on one host")
-					require.NoError(t, forced.Engage())
+					require.NoError(t, forced.Select())
 					got := make([]int64, n)
 					if err := c.call(NewPort[int64](forced), x, got); !Unusable(err) {
 						require.NoError(t, err)
 						assert.Equal(t, want, got, algorithm.Name)
 					}
-					require.NoError(t, forced.Disengage())
+					require.NoError(t, forced.Deselect())
 					require.NoError(t, forced.Free())
 					value, err := world.Variable(algorithm.variable)
 					require.NoError(t, err)
@@ -82,7 +92,7 @@ func TestAlgorithmsOfVectors(t *testing.T) {
 func TestForcedAlgorithmRuns(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		name, refuses := "two_proc", world.Size > 2
-		list, err := world.tuned("allgather")
+		list, err := world.tunedAlgorithms("allgather")
 		if BuiltFor() == MPICH {
 			name, refuses = "recursive_doubling", world.Size&(world.Size-1) != 0
 			list, err = world.Algorithms("allgather")
@@ -96,11 +106,11 @@ func TestForcedAlgorithmRuns(t *testing.T) {
 		call := func() error {
 			return Allgather(NewPort[int64](forced), make([]int64, 1), make([]int64, world.Size))
 		}
-		require.NoError(t, forced.Engage())
+		require.NoError(t, forced.Select())
 		err = call()
 		assert.Equal(t, refuses, err != nil, "%v", err)
 		assert.Equal(t, refuses && BuiltFor() == MPICH, Unusable(err))
-		require.NoError(t, forced.Disengage())
+		require.NoError(t, forced.Deselect())
 		if BuiltFor() == MPICH {
 			require.NoError(t, call(), "no longer forced")
 		}
@@ -121,7 +131,8 @@ func TestNamesInDescriptions(t *testing.T) {
 		"smp                                     - Force smp algorithm" +
 		"scatter_recursive_doubling_allgather    - Force Scatter Recursive-Doubling Allgather" +
 		"scatter_ring_allgather                  - Force Scatter Ring"
-	want := []string{"auto", "binomial", "nb", "smp", "scatter_recursive_doubling_allgather", "scatter_ring_allgather"}
+	want := []string{"auto", "binomial", "nb", "smp", "scatter_recursive_doubling_allgather",
+		"scatter_ring_allgather"}
 	assert.Equal(t, want, mpirNames(glued))
 	assert.Equal(t, []string{"auto", "k_reduce_scatter_allgather", "ring"},
 		mpirNames("Variable to select allreduce algorithm\nauto - Internal algorithm selection\nk_reduce_scatter_allgather - Force k reduce scatter\nring - Force Ring\n"))

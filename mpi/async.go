@@ -13,20 +13,20 @@ import (
 	"unsafe"
 )
 
-// table is Go's side of the started messages: what is pinned for the request in each slot of C's
-// table, and which slots are free. The slot is the message's id.
-type table struct {
+// An asyncTable is Go's part of the table of non-blocking messages: the pinned buffer of each slot, and the
+// free slots. The id of a message is its slot.
+type asyncTable struct {
 	pins []runtime.Pinner
 	free []int
-	done []C.int // C's array of the slots that WaitSome found complete
+	done []C.int // the slots that tc_wait_some found complete; memory of C
 }
 
-// StartSend begins to send x to process to: MPI_Isend. x stays the port's until WaitSome reports id.
+// StartSend begins to send x to process to, with MPI_Isend. Do not change x until WaitSome returns id.
 func (p *Port[T]) StartSend(to, tag int, x []T) (id int, err error) {
 	return p.start("mpi: StartSend", "MPI_Isend", 0, to, tag, x)
 }
 
-// StartRecv begins to fill x from process from: MPI_Irecv. x stays the port's until WaitSome reports id.
+// StartRecv begins to receive x from process from, with MPI_Irecv. Do not use x until WaitSome returns id.
 func (p *Port[T]) StartRecv(from, tag int, x []T) (id int, err error) {
 	return p.start("mpi: StartRecv", "MPI_Irecv", 1, from, tag, x)
 }
@@ -36,7 +36,7 @@ func (p *Port[T]) start(call, native string, receives C.int, peer, tag int, x []
 	if err != nil {
 		return 0, err
 	}
-	t := &p.started
+	t := &p.async
 	t.pins[slot].Pin(unsafe.SliceData(x))
 	code := C.tc_begin_async(p.c, C.int(slot), receives, pointer(x), C.int(len(x)), C.int(peer), C.int(tag))
 	if code == C.MPI_SUCCESS {
@@ -44,16 +44,16 @@ func (p *Port[T]) start(call, native string, receives C.int, peer, tag int, x []
 	} else {
 		t.pins[slot].Unpin()
 	}
-	return slot, p.result(call, native, code)
+	return slot, p.messageError(call, native, code)
 }
 
-// WaitSome waits until a started message is complete and appends the ids of all that are to done:
-// MPI_Waitsome. The ids are in done even when one of the messages had an error.
+// WaitSome waits, with MPI_Waitsome, until at least one message is complete. It appends the ids of all
+// complete messages to done, also if one of them had an error.
 func (p *port) WaitSome(done []int) ([]int, error) {
-	if err := p.world.live("mpi: WaitSome"); err != nil {
+	if err := p.world.checkLive("mpi: WaitSome"); err != nil {
 		return done, err
 	}
-	t := &p.started
+	t := &p.async
 	if len(t.free) == len(t.pins) {
 		return done, errors.New("mpi: WaitSome: nothing was started")
 	}
@@ -64,21 +64,21 @@ func (p *port) WaitSome(done []int) ([]int, error) {
 		t.free = append(t.free, int(slot))
 		done = append(done, int(slot))
 	}
-	return done, p.result("mpi: WaitSome", "MPI_Waitsome", code)
+	return done, p.messageError("mpi: WaitSome", "MPI_Waitsome", code)
 }
 
-// MaxTag is the largest tag of a started message.
+// MaxTag returns the largest tag of a non-blocking message.
 func (p *port) MaxTag() int { return p.maxTag }
 
-// slot is a free slot, the last of those, for a message that may start.
+// slot checks a message and returns a free slot for it: the last in the list.
 func (p *port) slot(call string, peer, tag, n int) (int, error) {
-	if err := p.ready(call, peer, n); err != nil {
+	if err := p.checkMessage(call, peer, n); err != nil {
 		return 0, err
 	}
 	if tag < 0 || tag > p.maxTag {
 		return 0, fmt.Errorf("%s: tag %d, want 0..%d", call, tag, p.maxTag)
 	}
-	t := &p.started
+	t := &p.async
 	if len(t.free) == 0 {
 		if err := p.enlarge(max(8, 2*len(t.pins))); err != nil {
 			return 0, err
@@ -92,7 +92,7 @@ func (p *port) enlarge(n int) error {
 	if done == nil {
 		return errors.New("mpi: Start: no memory for so many messages")
 	}
-	t := &p.started
+	t := &p.async
 	t.done = unsafe.Slice(done, n)
 	for len(t.pins) < n {
 		t.free = append(t.free, len(t.pins))

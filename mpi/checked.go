@@ -13,76 +13,76 @@ import (
 	"topocoll/comm"
 )
 
-// A disagreement is the error of a call that differs between ranks. All ranks get the same one.
-type disagreement struct {
+// A mismatchError is the error of a call that differs between ranks. It is the same on all ranks.
+type mismatchError struct {
 	text  string
-	begun bool // messages of the call may be under way
+	begun bool // messages of the call may be in flight
 }
 
-func (d *disagreement) Error() string { return d.text }
+func (d *mismatchError) Error() string { return d.text }
 
-// Is reports that the call was refused for its arguments: then it has sent no message and changed no slice.
-func (d *disagreement) Is(target error) bool { return target == comm.ErrArgument && !d.begun }
+// Is reports whether target is comm.ErrArgument and the call has neither sent a message nor changed a slice.
+func (d *mismatchError) Is(target error) bool { return target == comm.ErrArgument && !d.begun }
 
-// Checked reports whether the collective calls on this world are compared between the ranks: see [Checked].
+// Checked reports whether [Checked] is in effect for this world.
 func (w *World) Checked() bool { return w.checked }
 
-// Checked is that of its world.
+// Checked reports whether [Checked] is in effect for the port's world.
 func (p *port) Checked() bool { return p.world.checked }
 
 // Agree compares a collective call with the calls of all other ranks: see [comm.Checker].
-func (p *port) Agree(call comm.Call, refusal error) error { return p.world.agree(call, refusal) }
+func (p *port) Agree(call comm.Call, refusal error) error { return p.world.compareCalls(call, refusal) }
 
 var _ comm.Checker = (*Port[float64])(nil)
 
-// derived returns a world of ranks of w on a communicator of its own, checked as w is.
-func (w *World) derived(of C.MPI_Comm) (*World, error) {
+// deriveWorld returns the world of a communicator of ranks of w. It is checked if w is.
+func (w *World) deriveWorld(of C.MPI_Comm) (*World, error) {
 	made := newWorld(of, w.finalised)
 	if !w.checked {
 		return made, nil
 	}
-	return made, made.check()
+	return made, made.enableChecks()
 }
 
-// check turns the comparison of calls on. All ranks of w call it. The comparisons have a communicator of their own, on which every
-// collective call of w makes the same calls of MPI.
-func (w *World) check() error {
+// enableChecks turns the comparison of calls on. It is collective over w. The comparisons have their own
+// communicator, on which every collective call of w calls the same MPI functions.
+func (w *World) enableChecks() error {
 	w.checked = true
-	return failed("MPI_Comm_dup", C.MPI_Comm_dup(w.comm, &w.checks))
+	return mpiError("MPI_Comm_dup", C.MPI_Comm_dup(w.comm, &w.checks))
 }
 
-// agree is Agree, for calls on w that have no port.
-func (w *World) agree(call comm.Call, refusal error) error {
-	if w.live(call.Name) != nil {
+// compareCalls is Agree for calls that have no port.
+func (w *World) compareCalls(call comm.Call, refusal error) error {
+	if w.checkLive(call.Name) != nil {
 		return refusal
 	}
-	c, err := w.compare(call, refusal)
+	c, err := w.beginComparison(call, refusal)
 	if err != nil {
 		return err
 	}
 	return c.wait()
 }
 
-// agrees is agree for a world that may not be checked, or nil.
-func (w *World) agrees(call comm.Call, refusal error) error {
+// compareIfChecked is compareCalls if w is checked. w may be nil.
+func (w *World) compareIfChecked(call comm.Call, refusal error) error {
 	if w == nil || !w.checked {
 		return refusal
 	}
-	return w.agree(call, refusal)
+	return w.compareCalls(call, refusal)
 }
 
 // A comparison is an exchange of signatures that has begun.
 type comparison struct {
 	world   *World
 	refusal error
-	buffer  unsafe.Pointer // of C: the signatures of all ranks, then that of this rank
+	buffer  unsafe.Pointer // memory of C: the signatures of all ranks, then the signature of this rank
 	request C.MPI_Request
-	begun   bool // the call itself has begun too
+	begun   bool // the call itself has begun
 }
 
-// compare begins to exchange the signatures of a call: MPI_Iallgather. The calls of two ranks that block in one and not in the other can
-// then still be compared.
-func (w *World) compare(call comm.Call, refusal error) (*comparison, error) {
+// beginComparison begins to exchange the signatures of a call, with MPI_Iallgather. It does not block, so a
+// blocking call on one rank can be compared with a non-blocking call on another.
+func (w *World) beginComparison(call comm.Call, refusal error) (*comparison, error) {
 	c := &comparison{world: w, refusal: refusal, buffer: C.malloc(C.size_t(signatureBytes * (w.Size + 1)))}
 	if c.buffer == nil {
 		return nil, fmt.Errorf("%s: no memory to compare the calls of %d ranks", call.Name, w.Size)
@@ -90,30 +90,32 @@ func (w *World) compare(call comm.Call, refusal error) (*comparison, error) {
 	s := signatureOf(call, refusal)
 	mine := unsafe.Add(c.buffer, signatureBytes*w.Size)
 	s.encode(unsafe.Slice((*byte)(mine), signatureBytes))
-	code := C.MPI_Iallgather(mine, signatureBytes, C.MPI_Datatype(C.MPI_BYTE), c.buffer, signatureBytes, C.MPI_Datatype(C.MPI_BYTE), w.checks, &c.request)
-	return c, failed("MPI_Iallgather", code)
+	code := C.MPI_Iallgather(mine, signatureBytes, C.MPI_Datatype(C.MPI_BYTE), c.buffer, signatureBytes,
+		C.MPI_Datatype(C.MPI_BYTE), w.checks, &c.request)
+	return c, mpiError("MPI_Iallgather", code)
 }
 
-// wait returns how the calls differ, or the refusal of this rank if all ranks refuse.
+// wait returns an error that says how the calls differ. If all ranks refuse the call, it returns this rank's
+// refusal.
 func (c *comparison) wait() error {
 	if c.buffer == nil {
 		return nil
 	}
 	var status C.MPI_Status
-	if err := failed("MPI_Wait", C.MPI_Wait(&c.request, &status)); err != nil {
+	if err := mpiError("MPI_Wait", C.MPI_Wait(&c.request, &status)); err != nil {
 		return err
 	}
 	return c.end()
 }
 
-// test is wait if that does not block; otherwise over is false.
+// test is wait, but over is false if wait would block.
 func (c *comparison) test() (over bool, err error) {
 	if c.buffer == nil {
 		return true, nil
 	}
 	var is C.int
 	var status C.MPI_Status
-	if err := failed("MPI_Test", C.MPI_Test(&c.request, &is, &status)); err != nil || is == 0 {
+	if err := mpiError("MPI_Test", C.MPI_Test(&c.request, &is, &status)); err != nil || is == 0 {
 		return err != nil, err
 	}
 	return true, c.end()
@@ -127,12 +129,12 @@ func (c *comparison) end() error {
 	C.free(c.buffer)
 	c.buffer = nil
 	if text := difference(all); text != "" {
-		return &disagreement{text, c.begun}
+		return &mismatchError{text, c.begun}
 	}
 	return c.refusal
 }
 
-// describe returns the description of a collective of the library.
+// describe returns the description of a collective of the library, for comparison.
 func (p *port) describe(f *function, typ string, op C.MPI_Op, root, n int) comm.Call {
 	call := comm.Call{Name: f.call, Type: typ, Length: n}
 	if f.rooted() {
@@ -144,14 +146,15 @@ func (p *port) describe(f *function, typ string, op C.MPI_Op, root, n int) comm.
 	return call
 }
 
-// typeName is the name of the kind of T, which decides its MPI datatype.
+// typeName returns the name of T's kind, which determines the MPI datatype.
 func typeName[T any]() string { return reflect.TypeFor[T]().Kind().String() }
 
-// agreeOnWords compares a call with counts. The blocks may have any lengths, so it also compares the words that each rank sends to each
-// other one with the words that this one expects.
-func (p *port) agreeOnWords(f *function, call comm.Call, root int, sent, received *Layout, refusal error) error {
+// compareCounts compares a call with counts. Besides the signatures, it compares how many words each rank
+// sends to each other rank with how many the other rank expects.
+func (p *port) compareCounts(f *function, call comm.Call, root int, sent, received *Layout,
+	refusal error) error {
 	w := p.world
-	if err := w.agree(call, refusal); err != nil || w.live(f.call) != nil {
+	if err := w.compareCalls(call, refusal); err != nil || w.checkLive(f.call) != nil {
 		return err
 	}
 	sends, wants, got := make([]C.int64_t, w.Size), make([]C.int64_t, w.Size), make([]C.int64_t, w.Size)
@@ -160,7 +163,7 @@ func (p *port) agreeOnWords(f *function, call comm.Call, root int, sent, receive
 	}
 	words := C.MPI_Datatype(C.MPI_INT64_T)
 	code := C.MPI_Alltoall(unsafe.Pointer(&sends[0]), 1, words, unsafe.Pointer(&got[0]), 1, words, w.checks)
-	if err := failed("MPI_Alltoall", code); err != nil {
+	if err := mpiError("MPI_Alltoall", code); err != nil {
 		return err
 	}
 	for i := range w.Size {
@@ -168,10 +171,11 @@ func (p *port) agreeOnWords(f *function, call comm.Call, root int, sent, receive
 			refusal = comm.Refuse("%s: %d words from %d, want %d", f.call, got[i], i, wants[i])
 		}
 	}
-	return w.agree(call, refusal)
+	return w.compareCalls(call, refusal)
 }
 
-// words returns how many words rank me sends to rank i in a call with counts, and how many it wants from there.
+// words returns how many words rank me sends to rank i in a call with counts, and how many it expects from
+// rank i.
 func (f *function) words(sent, received *Layout, root, me, i int) (sends, wants C.int64_t) {
 	switch {
 	case f.x == all || f.x == allAtRoot && me == root:

@@ -32,7 +32,7 @@ func OnCheckedWorld(t *testing.T, body func(t require.TestingT, w *World)) {
 		w, err := world.Dup()
 		require.NoError(t, err)
 		if !w.checked {
-			require.NoError(t, w.check())
+			require.NoError(t, w.enableChecks())
 		}
 		body(t, w)
 	})
@@ -71,23 +71,33 @@ func TestCheckedCallsThatDiffer(t *testing.T) {
 			call func() error
 			want string // %[1]s: all ranks but the last, %[2]d: the last
 		}{
-			{func() error { return Bcast(p, either(0, 1), x) }, "mpi: Bcast: root differs: 0 on %[1]s; 1 on rank %[2]d"},
-			{func() error { return Bcast(p, size-1, x[:either(3, 2)]) }, "mpi: Bcast: length differs: 3 on %[1]s; 2 on rank %[2]d"},
+			{func() error { return Bcast(p, either(0, 1), x) },
+				"mpi: Bcast: root differs: 0 on %[1]s; 1 on rank %[2]d"},
+			{func() error { return Bcast(p, size-1, x[:either(3, 2)]) },
+				"mpi: Bcast: length differs: 3 on %[1]s; 2 on rank %[2]d"},
 			{func() error { return Bcast(p, either(1, 0), x[:either(0, 1)]) },
 				"mpi: Bcast: root differs: 1 on %[1]s; 0 on rank %[2]d, and length differs: 0 on %[1]s; 1 on rank %[2]d"},
-			{func() error { return Gather(p, either(1, 0), x[:2], result[:2*size]) }, "mpi: Gather: root differs: 1 on %[1]s; 0 on rank %[2]d"},
-			{func() error { return Shift(p, either(1, size), x, result) }, "mpi: Shift: distance differs: 1 on %[1]s; 0 on rank %[2]d"},
-			{operation(func() error { return Allreduce(p, sum, x, result) }, func() error { return Allreduce(p, largest, x, result) }),
+			{func() error { return Gather(p, either(1, 0), x[:2], result[:2*size]) },
+				"mpi: Gather: root differs: 1 on %[1]s; 0 on rank %[2]d"},
+			{func() error { return Shift(p, either(1, size), x, result) },
+				"mpi: Shift: distance differs: 1 on %[1]s; 0 on rank %[2]d"},
+			{operation(func() error { return Allreduce(p, sum, x, result) },
+				func() error { return Allreduce(p, largest, x, result) }),
 				"mpi: Allreduce: operator differs: sum on %[1]s; max on rank %[2]d"},
-			{operation(func() error { return Bcast(p, 0, x[:1]) }, func() error { return Bcast(whole, 0, n) }),
+			{operation(func() error { return Bcast(p, 0, x[:1]) }, func() error {
+				return Bcast(whole, 0,
+					n)
+			}),
 				"mpi: Bcast: element type differs: float64 on %[1]s; int32 on rank %[2]d"},
 			{operation(func() error { return Bcast(p, 0, x) }, func() error { return Barrier(p) }),
 				"mpi: operation differs: Bcast on %[1]s; Barrier on rank %[2]d"},
-			{operation(func() error { return Alltoallv(p, equal(1), equal(1), x[:size], result[:size]) }, func() error { return w.Free() }),
+			{operation(func() error { return Alltoallv(p, equal(1), equal(1), x[:size], result[:size]) },
+				func() error { return w.Free() }),
 				"mpi: operation differs: Alltoallv on %[1]s; Free on rank %[2]d"},
 			{operation(func() error { return Barrier(p) }, func() error { return w.Finalize() }),
 				"mpi: operation differs: Barrier on %[1]s; Finalize on rank %[2]d"},
-			{func() error { _, err := w.Sub(either(1, 2)); return err }, "mpi: Sub: number of processes differs: 1 on %[1]s; 2 on rank %[2]d"},
+			{func() error { _, err := w.Sub(either(1, 2)); return err },
+				"mpi: Sub: number of processes differs: 1 on %[1]s; 2 on rank %[2]d"},
 			{func() error { return Allreduce(p, sum, x, result[:either(4*size, 1)]) },
 				fmt.Sprintf("mpi: Allreduce: result has 1 words, want %d, on rank %d", 4*size, size-1)},
 			{func() error {
@@ -96,7 +106,10 @@ func TestCheckedCallsThatDiffer(t *testing.T) {
 				}
 				return Allgatherv(p, equal(2), x[:2], result[:2*size])
 			}, "mpi: Allgatherv: 3 words from %[2]d, want 2, on %[1]s"},
-			{func() error { return Scatterv(p, 0, equal(either(3, 2)), x[:either(3, 2)*size], result[:either(3, 2)]) },
+			{func() error {
+				return Scatterv(p, 0, equal(either(3, 2)), x[:either(3, 2)*size],
+					result[:either(3, 2)])
+			},
 				"mpi: Scatterv: 3 words from 0, want 2, on rank %[2]d"},
 			{func() error {
 				if last {
@@ -130,11 +143,11 @@ func TestCheckedCallsThatDiffer(t *testing.T) {
 // One rank that wants the checked mode suffices, whichever it is.
 func TestOnAnyRank(t *testing.T) {
 	on(t, func(t require.TestingT) {
-		yes, err := world.onAnyRank(false)
+		yes, err := world.anyRank(false)
 		require.NoError(t, err)
 		assert.False(t, yes)
 		for rank := range world.Size {
-			yes, err := world.onAnyRank(rank == world.Rank)
+			yes, err := world.anyRank(rank == world.Rank)
 			require.NoError(t, err)
 			assert.True(t, yes, "rank %d", rank)
 		}
@@ -167,7 +180,8 @@ func TestCheckedCallsThatAgree(t *testing.T) {
 		}
 		require.NoError(t, Gatherv(p, 0, LayoutOf(comm.CountBlocks(own)), x[:me], result[:size*(size-1)/2]))
 		require.NoError(t, Scatterv(p, 0, LayoutOf(comm.CountBlocks(own)), x[:size*(size-1)/2], result[:me]))
-		require.NoError(t, Alltoallv(p, LayoutOf(comm.CountBlocks(sent)), LayoutOf(comm.CountBlocks(received)), x[:size*me], result[:size*(size-1)/2]))
+		require.NoError(t, Alltoallv(p, LayoutOf(comm.CountBlocks(sent)),
+			LayoutOf(comm.CountBlocks(received)), x[:size*me], result[:size*(size-1)/2]))
 		sub, err := w.Sub(1)
 		require.NoError(t, err)
 		if me == 0 {
@@ -175,14 +189,16 @@ func TestCheckedCallsThatAgree(t *testing.T) {
 			require.NoError(t, Barrier(NewPort[int64](sub)))
 			require.NoError(t, sub.Free())
 		}
-		// An error of all ranks stays what it is.
-		assert.EqualError(t, Scan(p, Sum[int64](), x[:2], x[:me%2]), fmt.Sprintf("mpi: Scan: result has %d words, want 2", me%2))
+		// An error of all ranks persistent what it is.
+		assert.EqualError(t, Scan(p, Sum[int64](), x[:2], x[:me%2]),
+			fmt.Sprintf("mpi: Scan: result has %d words, want 2", me%2))
 		require.NoError(t, w.Free())
 		assert.EqualError(t, Barrier(p), "mpi: Barrier: this world is freed")
 	})
 }
 
-// A call that is started does not wait for the other ranks. Its Wait and its Test return how the calls differ.
+// A call that is started does not wait for the other ranks. Its Wait and its Test return how the calls
+// differ.
 func TestCheckedStartedCalls(t *testing.T) {
 	OnCheckedWorld(t, func(t require.TestingT, w *World) {
 		if w.Size < 2 {
@@ -193,11 +209,13 @@ func TestCheckedStartedCalls(t *testing.T) {
 			Wait() error
 			Test() (bool, error)
 		} {
-			r, err := LibraryStart(p, LibraryAllreduce, Operands[float64]{Op: op, X: []float64{1}, Result: make([]float64, 1)})
+			r, err := LibraryStart(p, LibraryAllreduce, Operands[float64]{Op: op, X: []float64{1},
+				Result: make([]float64, 1)})
 			require.NoError(t, err)
 			return r
 		}
-		word := []float64{0} // legal: the last rank starts its call after a message that the first sends after its own start
+		// legal: the last rank starts its call after a message that the first sends after its own start
+		word := []float64{0}
 		if w.Rank == last {
 			require.NoError(t, p.Recv(0, word))
 		}
@@ -230,15 +248,22 @@ func TestDifference(t *testing.T) {
 	}
 	for want, all := range map[string][]signature{
 		"": {call(0, nil), call(0, nil)},
-		"mpi: Bcast: root differs: 0 on ranks 0,1; 2 on rank 2":                        {call(0, nil), call(0, nil), call(2, nil)},
-		"mpi: Bcast: root differs: 1 on ranks 0,1,3-5,7; 0 on ranks 2,6":               {call(1, nil), call(1, nil), call(0, nil), call(1, nil), call(1, nil), call(1, nil), call(0, nil), call(1, nil)},
-		"mpi: Bcast: bad x, on rank 1":                                                 {call(0, nil), call(1, errors.New("mpi: Bcast: bad x"))},
-		"mpi: Bcast: bad x, on rank 0; bad; root, on ranks 1,2":                        {call(0, errors.New("bad x")), call(1, errors.New("bad\nroot")), call(1, errors.New("bad\nroot")), call(1, nil)},
-		"mpi: operation differs: Bcast on rank 0; Dup on rank 1; coll: Scan on rank 2": {call(0, nil), signatureOf(comm.Call{Name: "mpi: Dup"}, nil), signatureOf(comm.Call{Name: "coll: Scan"}, nil)},
+		"mpi: Bcast: root differs: 0 on ranks 0,1; 2 on rank 2": {call(0, nil), call(0,
+			nil), call(2, nil)},
+		"mpi: Bcast: root differs: 1 on ranks 0,1,3-5,7; 0 on ranks 2,6": {call(1, nil), call(1,
+			nil), call(0, nil), call(1, nil), call(1, nil), call(1, nil), call(0, nil), call(1, nil)},
+		"mpi: Bcast: bad x, on rank 1": {call(0, nil), call(1,
+			errors.New("mpi: Bcast: bad x"))},
+		"mpi: Bcast: bad x, on rank 0; bad; root, on ranks 1,2": {call(0,
+			errors.New("bad x")), call(1, errors.New("bad\nroot")), call(1, errors.New("bad\nroot")), call(1,
+			nil)},
+		"mpi: operation differs: Bcast on rank 0; Dup on rank 1; coll: Scan on rank 2": {call(0, nil),
+			signatureOf(comm.Call{Name: "mpi: Dup"}, nil), signatureOf(comm.Call{Name: "coll: Scan"}, nil)},
 	} {
 		assert.Equal(t, want, difference(all))
 	}
-	assert.Empty(t, difference([]signature{call(0, errors.New("bad x")), call(1, errors.New("bad root"))}), "each rank keeps its own")
+	assert.Empty(t, difference([]signature{call(0, errors.New("bad x")), call(1, errors.New("bad root"))}),
+		"each rank keeps its own")
 	many := []signature{}
 	for root := range 20 {
 		many = append(many, call(root, nil))
@@ -249,14 +274,16 @@ func TestDifference(t *testing.T) {
 // A signature survives its encoding; texts that are too long are cut.
 func TestSignatureIsEncoded(t *testing.T) {
 	long := strings.Repeat("x", 1000)
-	for _, call := range []comm.Call{{}, {Name: "mpi: Bcast", Type: "uint8", Root: -3, Length: 1 << 40}, {Name: long, Type: long, Op: long, Counts: long}} {
+	for _, call := range []comm.Call{{}, {Name: "mpi: Bcast", Type: "uint8", Root: -3, Length: 1 << 40},
+		{Name: long, Type: long, Op: long, Counts: long}} {
 		for _, refusal := range []error{nil, errors.New("bad"), errors.New(long)} {
 			s, encoded := signatureOf(call, refusal), make([]byte, signatureBytes)
 			s.encode(encoded)
 			got := decode(encoded)
 			for i := range s {
 				assert.True(t, strings.HasPrefix(s[i], got[i]))
-				assert.True(t, len(got[i]) == len(s[i]) || len(got[i]) >= attributeBytes-1, "%d of %d", len(got[i]), len(s[i]))
+				assert.True(t, len(got[i]) == len(s[i]) || len(got[i]) >= attributeBytes-1, "%d of %d",
+					len(got[i]), len(s[i]))
 			}
 		}
 	}

@@ -23,7 +23,7 @@
 	LOOP(max, type, name, a[j] > b[j] ? a[j] : b[j]) \
 	LOOP(min, type, name, a[j] < b[j] ? a[j] : b[j])
 
-// Signed words are added and multiplied as unsigned ones: in Go, and in every MPI, they wrap.
+// Signed words are added and multiplied as unsigned ones, because they wrap in Go and in every MPI library.
 ORDERED(uint8_t, uint8)
 LOOP(max, int32_t, int32, a[j] > b[j] ? a[j] : b[j])
 LOOP(min, int32_t, int32, a[j] < b[j] ? a[j] : b[j])
@@ -42,24 +42,25 @@ combine_loop *const tc_loops[COMBINE_OPS * COMBINE_TYPES] = {
 	min_uint8, min_int32, min_int64, min_uint32, min_uint64, min_float, min_double, NULL,
 };
 
-// wraps reports whether a loop is of words without a sign. MPI_Reduce_local is wrong for some of them: Open MPI 4.1.4 adds
-// bytes with saturation, MPICH 4.0.2 compares longer words as if they had a sign.
-static int wraps(int loop) {
+// is_unsigned reports whether a loop is for unsigned words. MPI_Reduce_local is wrong for some of them: Open
+// MPI 4.1.4 adds bytes with saturation, and MPICH 4.0.2 compares longer words as signed.
+static int is_unsigned(int loop) {
 	int type = loop % COMBINE_TYPES;
 	return type == TYPE_UINT8 || type == TYPE_UINT32 || type == TYPE_UINT64;
 }
 
-int tc_combine(const reduction *op, MPI_Datatype type, int64_t size, char *dst, const char *a, const char *b, int64_t words, char *temporary) {
+int tc_combine(const reduction *op, MPI_Datatype type, int64_t size, char *dst, const char *a, const char *b,
+	int64_t words, char *temporary) {
 	combine_loop *loop = op->loop >= 0 ? tc_loops[op->loop] : NULL;
-	enum { FEW = 64 }; // below, MPI's own checks take longer than the work
-	if (loop != NULL && (words <= FEW || wraps(op->loop) || (dst != a && dst != b))) {
+	enum { FEW = 64 }; // for so few words, MPI's argument checks take longer than the combination
+	if (loop != NULL && (words <= FEW || is_unsigned(op->loop) || (dst != a && dst != b))) {
 		loop(dst, a, b, words);
 		return MPI_SUCCESS;
 	}
 	if (dst == a && dst != b && op->commutes) {
 		return MPI_Reduce_local(b, dst, words, type, op->op);
 	}
-	if (dst == a) { // MPI writes to the higher operand
+	if (dst == a) { // MPI_Reduce_local writes to its second operand
 		memcpy(temporary, b, words * size);
 		int code = MPI_Reduce_local(a, temporary, words, type, op->op);
 		memcpy(dst, temporary, words * size);

@@ -1,4 +1,5 @@
-// Loops that combine words, for what MPI_Reduce_local is slow at: few words, and a result that is neither operand.
+// Combining words. MPI_Reduce_local is slow for few words and for a result that is neither operand, so common
+// operators have a loop here.
 #ifndef TOPOCOLL_COMBINE_H
 #define TOPOCOLL_COMBINE_H
 
@@ -7,9 +8,10 @@
 
 typedef void combine_loop(char *dst, const char *a, const char *b, int64_t n);
 
-// The loop of operator op on type type, as mpi/combine.go numbers them; NULL if there is none.
+// The loop for operator op and type type is tc_loops[op * COMBINE_TYPES + type]; NULL if there is none.
 enum { OP_SUM, OP_PROD, OP_MAX, OP_MIN, COMBINE_OPS };
-enum { TYPE_UINT8, TYPE_INT32, TYPE_INT64, TYPE_UINT32, TYPE_UINT64, TYPE_FLOAT, TYPE_DOUBLE, TYPE_COMPLEX, COMBINE_TYPES };
+enum { TYPE_UINT8, TYPE_INT32, TYPE_INT64, TYPE_UINT32, TYPE_UINT64, TYPE_FLOAT, TYPE_DOUBLE, TYPE_COMPLEX,
+	COMBINE_TYPES };
 extern combine_loop *const tc_loops[COMBINE_OPS * COMBINE_TYPES];
 
 typedef struct {
@@ -18,7 +20,9 @@ typedef struct {
 	int commutes;
 } reduction;
 
-// tc_combine sets dst[j] = a[j] op b[j]. dst may be a or b. temporary has room for as many words.
-int tc_combine(const reduction *op, MPI_Datatype type, int64_t size, char *dst, const char *a, const char *b, int64_t words, char *temporary);
+// tc_combine sets dst[j] = a[j] op b[j], for words of size bytes. dst may be a or b. temporary is a buffer of
+// as many words.
+int tc_combine(const reduction *op, MPI_Datatype type, int64_t size, char *dst, const char *a, const char *b,
+	int64_t words, char *temporary);
 
 #endif

@@ -18,15 +18,16 @@ import (
 
 // sum compiles an allreduce on a ring, every message of which has at most cut words.
 func sum(cut int) *plan.Compiled[float64, int] {
-	compiled := plan.Compile[float64](func(_ int, c *comm.Comm[byte], op comm.Op[byte], in, out []byte) error {
+	compiled := plan.Compile[float64](func(_ int, c *comm.Comm[byte], op comm.Op[byte], in,
+		out []byte) error {
 		return ring.Allreduce(c, op, in, out)
 	})
 	compiled.Cut = func(int) int { return cut }
 	return compiled
 }
 
-// A call of a compiled procedure allocates nothing after the first one, in program order or by dependencies, also when the
-// root goes round.
+// A call of a compiled procedure allocates nothing after the first one, in program order or by dependencies,
+// also when the root goes round.
 func TestNoAllocationPerCompiledCall(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		for name, from := range map[string]int{"in order": math.MaxInt, "by dependencies": -1} {
@@ -35,7 +36,8 @@ func TestNoAllocationPerCompiledCall(t *testing.T) {
 			c, op := comm.New(port), Sum[float64]()
 			in, out := make([]float64, 100), make([]float64, 100)
 			allreduce := sum(10)
-			bcast := plan.Compile[float64](func(root int, c *comm.Comm[byte], _ comm.Op[byte], _, x []byte) error {
+			bcast := plan.Compile[float64](func(root int, c *comm.Comm[byte], _ comm.Op[byte], _,
+				x []byte) error {
 				return hcube.Bcast(c, root, x)
 			})
 			var err error
@@ -66,7 +68,8 @@ func TestCompiledInASmallCache(t *testing.T) {
 				}
 				require.NoError(t, compiled.Call(c, 0, Sum[float64](), in, out))
 				require.Equal(t, want, out, "%d words", n)
-				require.True(t, port.Programs().Bytes() <= port.Programs().Limit || port.Programs().Len() == 1, "%d bytes", port.Programs().Bytes())
+				require.True(t, port.Programs().Bytes() <= port.Programs().Limit ||
+					port.Programs().Len() == 1, "%d bytes", port.Programs().Bytes())
 				most = max(most, port.Programs().Len())
 			}
 		}
@@ -75,8 +78,8 @@ func TestCompiledInASmallCache(t *testing.T) {
 	})
 }
 
-// Calls of many lengths are carried out by one program: blocking, by an operator of Go, and started, several lengths at once. Short ones go in
-// program order, long ones by dependencies.
+// Calls of many lengths are carried out by one program: blocking, by an operator of Go, and started, several
+// lengths at once. Short ones go in program order, long ones by dependencies.
 func TestManyLengthsByOneProgram(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		port := NewPort[float64](world)

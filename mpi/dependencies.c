@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-// A heap has its least element on top.
+// Execution by dependencies: every step begins as soon as the steps that it depends on are complete.
+// push adds x to a heap of n elements, whose least element is on top.
 static void push(int *heap, int n, int x) {
 	int i = n;
 	for (; i > 0 && heap[(i - 1) / 2] > x; i = (i - 1) / 2) {
@@ -13,7 +14,7 @@ static void push(int *heap, int n, int x) {
 	heap[i] = x;
 }
 
-// pop takes the top off a heap of n elements.
+// pop removes the top of a heap of n elements and returns it.
 static int pop(int *heap, int n) {
 	int top = heap[0], x = heap[n - 1], i = 0;
 	for (int child; (child = 2 * i + 1) < n - 1; i = child) {
@@ -31,7 +32,7 @@ static int pop(int *heap, int n) {
 
 static void make_ready(execution *r, int i) {
 	program *g = r->g;
-	r->left[i] = g->waits[i]; // for the next replay
+	r->left[i] = g->waits[i]; // for the next execution
 	if (g->step[i].kind <= STEP_RECV) {
 		push(r->w->heap, r->ready_messages++, i);
 	} else {
@@ -52,7 +53,8 @@ void tc_complete_step(execution *r, int i) {
 	}
 }
 
-// complete_messages completes the messages of which MPI has said that they are, after its call with a code.
+// complete_messages completes the n messages that MPI_Waitsome or MPI_Testsome has returned, with the code
+// some.
 static int complete_messages(execution *r, int some, int n) {
 	workspace *w = r->w;
 	int class = MPI_SUCCESS;
@@ -62,7 +64,7 @@ static int complete_messages(execution *r, int some, int n) {
 			return some;
 		}
 	}
-	for (int k = 0; k < n; k++) { // the codes of the statuses are set only after MPI_ERR_IN_STATUS
+	for (int k = 0; k < n; k++) { // MPI_ERROR of a status is set only after MPI_ERR_IN_STATUS
 		const step *s = &r->g->step[w->owner[w->done[k]]];
 		int code = some == MPI_SUCCESS ? MPI_SUCCESS : w->statuses[k].MPI_ERROR;
 		code = s->kind == STEP_SEND ? code : tc_check_receive(r->port, code, &w->statuses[k], words(r, s));
@@ -71,7 +73,7 @@ static int complete_messages(execution *r, int some, int n) {
 		}
 		tc_complete_step(r, w->owner[w->done[k]]);
 	}
-	for (int k = 0; k < n; k++) { // the last in flight takes the slot
+	for (int k = 0; k < n; k++) { // the last message in flight moves to the free slot
 		while (r->in_flight > 0 && w->requests[r->in_flight - 1] == MPI_REQUEST_NULL) {
 			r->in_flight--;
 		}
@@ -85,7 +87,7 @@ static int complete_messages(execution *r, int some, int n) {
 	return MPI_SUCCESS;
 }
 
-// wait_some waits until a message in flight is complete, or more of them.
+// wait_some waits until at least one message in flight is complete.
 static int wait_some(execution *r) {
 	workspace *w = r->w;
 	int n = 0;
@@ -94,7 +96,7 @@ static int wait_some(execution *r) {
 	return complete_messages(r, code, n);
 }
 
-// poll lets the library move messages, and completes those that are.
+// poll lets the library make progress, and completes the messages that have arrived.
 static int poll(execution *r) {
 	workspace *w = r->w;
 	int n = 0;
@@ -103,9 +105,10 @@ static int poll(execution *r) {
 	return complete_messages(r, code, n);
 }
 
-// run_next_local does the first local step that may begin, unless Go has to.
+// run_next_local runs the earliest ready local step, or sets go_step if Go must combine.
 static int run_next_local(execution *r) {
-	enum { LONG = 32 << 10 }; // bytes of local steps between two looks at the messages, without which a long message stands still
+	// of local steps: without a poll, a long message makes no progress
+	enum { BYTES_BETWEEN_POLLS = 32 << 10 };
 	const program *g = r->g;
 	int i = pop(r->w->local, r->ready_locals--);
 	if (r->in_go && g->step[i].kind == STEP_COMBINE) {
@@ -115,14 +118,15 @@ static int run_next_local(execution *r) {
 	int code = tc_run_local(r, &g->step[i]);
 	tc_complete_step(r, i);
 	r->bytes_since_poll += bytes(r, &g->step[i]);
-	if (code != MPI_SUCCESS || r->bytes_since_poll < LONG || r->in_flight == 0) {
+	if (code != MPI_SUCCESS || r->bytes_since_poll < BYTES_BETWEEN_POLLS || r->in_flight == 0) {
 		return code;
 	}
 	r->bytes_since_poll = 0;
 	return poll(r);
 }
 
-// start_next does what can be done now: it begins a message, or does a local step. If there is nothing it returns 0.
+// start_next begins a ready message or, if there is none, runs a ready local step. It returns 0 if no step is
+// ready.
 static int start_next(execution *r, int *code) {
 	const program *g = r->g;
 	workspace *w = r->w;

@@ -8,18 +8,18 @@ import (
 	"strings"
 )
 
-// An Error is a call that MPI itself refused or could not finish.
+// An Error is the error that an MPI function has returned.
 type Error struct {
-	Call  string // MPI's name of it, such as MPI_Bcast
-	Code  int    // as returned
-	Class int    // the standard's class of the code, such as that of MPI_ERR_ROOT
-	Text  string // the library's words, on one line
+	Call  string // the MPI function, such as MPI_Bcast
+	Code  int    // the code that it returned
+	Class int    // the error class of the code, such as MPI_ERR_ROOT
+	Text  string // the library's text for the code, on one line
 }
 
 func (e *Error) Error() string { return fmt.Sprintf("mpi: %s: %s", e.Call, e.Text) }
 
-// failed is nil for MPI_SUCCESS, else the *Error of code.
-func failed(call string, code C.int) error {
+// mpiError returns the *Error of a code, or nil for MPI_SUCCESS.
+func mpiError(call string, code C.int) error {
 	if code == C.MPI_SUCCESS {
 		return nil
 	}
@@ -30,7 +30,8 @@ func failed(call string, code C.int) error {
 	return &Error{call, int(code), int(class), reason(string(text[:length]))}
 }
 
-// reason is the last line of a text, which in MPICH is a stack of calls, "MPID_Bcast(95)......: why".
+// reason returns the last line of an error text. MPICH's texts have a line for each function on the call
+// stack, such as "MPID_Bcast(95)......: why".
 func reason(text string) string {
 	lines := strings.Split(strings.TrimSpace(text), "\n")
 	last := lines[len(lines)-1]

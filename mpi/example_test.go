@@ -26,11 +26,13 @@ func Example() {
 	})
 }
 
-// A compiled procedure is recorded at its first call. Every call after that is one call of C, which allocates nothing.
+// A compiled procedure is recorded at its first call. Every call after that is one call of C, which allocates
+// nothing.
 func Example_compiled() {
 	mpi.OnWorld(func(world *mpi.World) { // the goroutine that called Init
 		c := comm.New(mpi.NewPort[float64](world))
-		allreduce := plan.Compile[float64](func(_ struct{}, c *comm.Comm[byte], op comm.Op[byte], in, out []byte) error {
+		allreduce := plan.Compile[float64](func(_ struct{}, c *comm.Comm[byte], op comm.Op[byte], in,
+			out []byte) error {
 			return ring.Allreduce(c, op, in, out)
 		})
 		x, sum := make([]float64, 1000), make([]float64, 1000)
@@ -53,7 +55,8 @@ func Example_compiled() {
 func Example_started() {
 	mpi.OnWorld(func(world *mpi.World) {
 		c := comm.New(mpi.NewPort[float64](world))
-		allreduce := plan.Compile[float64](func(_ struct{}, c *comm.Comm[byte], op comm.Op[byte], in, out []byte) error {
+		allreduce := plan.Compile[float64](func(_ struct{}, c *comm.Comm[byte], op comm.Op[byte], in,
+			out []byte) error {
 			return ring.Allreduce(c, op, in, out)
 		})
 		x, sum, first := []float64{1}, make([]float64, 1), make([]float64, 1)

@@ -43,17 +43,30 @@ func TestReductionsAgreeWithGompi(t *testing.T) {
 			on(t, func(t require.TestingT) {
 				oracle := gompi.NewCommunicator(nil)
 				for _, n := range []int{1, 17, 3000} { // gompi panics on empty slices
-					agree(t, c.ours, n, func(dest, orig []int64) error { return oracle.AllreduceInt64s(dest, orig, c.theirs, 0) },
-						func(dest, orig []int64, root int) error { return oracle.ReduceInt64s(dest, orig, c.theirs, root) })
-					agree(t, c.floats, n, func(dest, orig []float64) error { return oracle.AllreduceFloat64s(dest, orig, c.theirs, 0) },
-						func(dest, orig []float64, root int) error { return oracle.ReduceFloat64s(dest, orig, c.theirs, root) })
+					agree(t, c.ours, n, func(dest, orig []int64) error {
+						return oracle.AllreduceInt64s(dest,
+							orig, c.theirs, 0)
+					},
+						func(dest, orig []int64, root int) error {
+							return oracle.ReduceInt64s(dest, orig,
+								c.theirs, root)
+						})
+					agree(t, c.floats, n, func(dest,
+						orig []float64) error {
+						return oracle.AllreduceFloat64s(dest, orig, c.theirs, 0)
+					},
+						func(dest, orig []float64, root int) error {
+							return oracle.ReduceFloat64s(dest, orig,
+								c.theirs, root)
+						})
 				}
 			})
 		})
 	}
 }
 
-func agree[T comm.Number](t require.TestingT, op comm.Op[T], n int, allreduce func(dest, orig []T) error, reduce func(dest, orig []T, root int) error) {
+func agree[T comm.Number](t require.TestingT, op comm.Op[T], n int, allreduce func(dest, orig []T) error,
+	reduce func(dest, orig []T, root int) error) {
 	p := NewPort[T](world)
 	x, theirs, ours := operands[T](uint64(p.Rank()), n), make([]T, n), make([]T, n)
 	require.NoError(t, allreduce(theirs, x))

@@ -17,11 +17,11 @@ import (
 	"topocoll/comm"
 )
 
-// dynamicRules lets a communicator be bound to one algorithm (see Forced). Open MPI reads it once, in
-// MPI_Init, and without a forced algorithm or a rules file it changes nothing.
+// dynamicRules must be 1 for Forced. Open MPI reads it once, in MPI_Init. It has no effect without a forced
+// algorithm and without a rules file.
 const dynamicRules = "OMPI_MCA_coll_tuned_use_dynamic_rules"
 
-// checkedVariable is 1 if the calls of all ranks are to be compared, as with Checked.
+// checkedVariable is the environment variable that turns Checked on.
 const checkedVariable = "TOPOCOLL_CHECKED"
 
 // An Option changes how Init and Run start MPI.
@@ -29,12 +29,14 @@ type Option func(*options)
 
 type options struct{ checked bool }
 
-// Checked makes every collective call of this package and of package coll compare its operation, element type, operator, root and lengths
-// with those of the other ranks before it begins. If they differ, all ranks return the same error, which names the ranks. So does a call
-// that some ranks refuse, or in whose place others call Finalize. A started call returns the error from Wait or Test.
+// Checked compares every collective call of this package and of package coll between the ranks before it
+// begins. It compares the operation, element type, operator, root and lengths. If they differ, all ranks
+// return the same error, which names the ranks. The same happens if some ranks refuse the call, or call
+// Finalize instead. A non-blocking call returns the error from Wait or Test.
 //
-// The environment variable TOPOCOLL_CHECKED=1 has the same effect. One rank with either of them suffices. Each call then waits for all ranks, and
-// takes some microseconds more. A rank that is in no collective call still makes the others wait, and so does one that calls on another World.
+// The environment variable TOPOCOLL_CHECKED=1 has the same effect. One rank with either of them suffices.
+// Each call then waits for all ranks, and takes some microseconds longer. If a rank makes no collective call,
+// or calls on another World, the other ranks still hang.
 func Checked() Option { return func(o *options) { o.checked = true } }
 
 func (o *options) readEnvironment() error {
@@ -48,12 +50,13 @@ func (o *options) readEnvironment() error {
 	return nil
 }
 
-// Init starts MPI and returns the world of all processes, a duplicate of MPI_COMM_WORLD: traffic of the
-// user's own cannot meet ours. It locks the goroutine to its thread, and every later call belongs on
-// this goroutine. On Open MPI it sets OMPI_MCA_coll_tuned_use_dynamic_rules=1 in the environment unless the
-// user has set it.
+// Init starts MPI and returns the world of all processes. The world is a duplicate of MPI_COMM_WORLD, so its
+// messages never match messages of the user's own. Init locks the goroutine to its thread; make every later
+// call on this goroutine. On Open MPI it sets OMPI_MCA_coll_tuned_use_dynamic_rules=1 in the environment
+// unless the variable is set.
 //
-// A program that calls Init ends with Finalize and Exit, or with Abort after an error. Run does all of that.
+// A program that calls Init must end with Finalize and Exit, or with Abort after an error. Run does all of
+// that.
 func Init(with ...Option) (*World, error) {
 	o := options{}
 	for _, option := range with {
@@ -78,7 +81,7 @@ func Init(with ...Option) (*World, error) {
 	}
 	runtime.LockOSThread()
 	if runtime.GOMAXPROCS(0) < 2 {
-		runtime.GOMAXPROCS(2) // see rest
+		runtime.GOMAXPROCS(2) // see yieldToScheduler
 	}
 	var level, ignored C.int
 	var world C.MPI_Comm
@@ -86,37 +89,42 @@ func Init(with ...Option) (*World, error) {
 		function string
 		call     func() C.int
 	}{
-		{"MPI_Init_thread", func() C.int { return C.MPI_Init_thread(nil, nil, C.MPI_THREAD_FUNNELED, &level) }},
+		{"MPI_Init_thread", func() C.int {
+			return C.MPI_Init_thread(nil, nil, C.MPI_THREAD_FUNNELED,
+				&level)
+		}},
 		{"MPI_T_init_thread", func() C.int { return C.MPI_T_init_thread(C.MPI_THREAD_FUNNELED, &ignored) }},
 		{"MPI_Op_create", func() C.int { return C.tc_create_affine() }},
 		{"MPI_Comm_dup", func() C.int { return C.MPI_Comm_dup(C.MPI_COMM_WORLD, &world) }},
 	} {
-		if err := failed(s.function, s.call()); err != nil {
+		if err := mpiError(s.function, s.call()); err != nil {
 			return nil, err
 		}
 	}
 	returning := []C.MPI_Comm{world}
-	if BuiltFor() == MPICH { // whose MPI_Wait does not ask the communicator of the message
+	if BuiltFor() == MPICH { // its MPI_Wait ignores the error handler of the message's communicator
 		returning = append(returning, C.MPI_COMM_WORLD, C.MPI_COMM_SELF)
 	}
 	for _, c := range returning {
-		if err := failed("MPI_Comm_set_errhandler", C.MPI_Comm_set_errhandler(c, C.MPI_ERRORS_RETURN)); err != nil {
+		if err := mpiError("MPI_Comm_set_errhandler", C.MPI_Comm_set_errhandler(c,
+			C.MPI_ERRORS_RETURN)); err != nil {
 			return nil, err
 		}
 	}
 	if level < C.MPI_THREAD_FUNNELED {
-		return nil, fmt.Errorf("mpi: Init: the library gives thread level %d, want MPI_THREAD_FUNNELED (%d)", level, C.MPI_THREAD_FUNNELED)
+		return nil, fmt.Errorf("mpi: Init: the library gives thread level %d, want MPI_THREAD_FUNNELED (%d)",
+			level, C.MPI_THREAD_FUNNELED)
 	}
 	w := newWorld(world, new(bool))
-	if anywhere, err := w.onAnyRank(o.checked); err != nil || !anywhere {
+	if anywhere, err := w.anyRank(o.checked); err != nil || !anywhere {
 		return w, err
 	}
-	return w, w.check()
+	return w, w.enableChecks()
 }
 
-// onAnyRank reports whether yes is true on some rank. All ranks call it. It disseminates in ceil(log2 p) steps of messages. A collective
-// of the library would not do, because a rules file may select an algorithm for it that the library does not have, and then it fails.
-func (w *World) onAnyRank(yes bool) (bool, error) {
+// anyRank reports whether yes is true on some rank. It is collective over w, and takes ceil(log2 p) rounds of
+// messages. It uses no collective of the library, because a rules file may make any of them fail.
+func (w *World) anyRank(yes bool) (bool, error) {
 	known := C.int(0)
 	if yes {
 		known = 1
@@ -126,7 +134,7 @@ func (w *World) onAnyRank(yes bool) (bool, error) {
 		received, status := C.int(0), C.MPI_Status{}
 		code := C.MPI_Sendrecv(unsafe.Pointer(&known), 1, C.MPI_Datatype(C.MPI_INT), next, 0,
 			unsafe.Pointer(&received), 1, C.MPI_Datatype(C.MPI_INT), previous, 0, w.comm, &status)
-		if err := failed("MPI_Sendrecv", code); err != nil {
+		if err := mpiError("MPI_Sendrecv", code); err != nil {
 			return false, err
 		}
 		known |= received
@@ -134,14 +142,15 @@ func (w *World) onAnyRank(yes bool) (bool, error) {
 	return known != 0, nil
 }
 
-// Finalize ends MPI. Every later call on any world or port is refused. The program then ends with Exit. It is refused while a started
-// call is under way, which others may wait for.
+// Finalize ends MPI. Every later call on any world or port returns an error. End the program with Exit.
+// Finalize returns an error while a non-blocking operation is active, because other ranks may wait for it.
 func (w *World) Finalize() error {
-	err := w.live("mpi: Finalize")
+	err := w.checkLive("mpi: Finalize")
 	if n := C.tc_active_operations; err == nil && n > 0 {
-		err = fmt.Errorf("mpi: Finalize: %d started calls of rank %d are under way, want all waited for", n, w.Rank)
+		err = fmt.Errorf("mpi: Finalize: %d non-blocking calls of rank %d are under way, want all waited for",
+			n, w.Rank)
 	}
-	if err = w.agrees(comm.Call{Name: "mpi: Finalize"}, err); err != nil {
+	if err = w.compareIfChecked(comm.Call{Name: "mpi: Finalize"}, err); err != nil {
 		return err
 	}
 	*w.finalised = true
@@ -151,21 +160,21 @@ func (w *World) Finalize() error {
 	}
 	C.MPI_Op_free(&C.tc_affine)
 	C.MPI_T_finalize()
-	return failed("MPI_Finalize", C.MPI_Finalize())
+	return mpiError("MPI_Finalize", C.MPI_Finalize())
 }
 
-// Abort ends the job on every process, with code as the exit status of mpirun. It returns only when
-// MPI is not running.
+// Abort ends the job on every process, with code as the exit code of mpirun. It returns only if MPI is not
+// running.
 func (w *World) Abort(code int) error {
-	if err := w.live("mpi: Abort"); err != nil {
+	if err := w.checkLive("mpi: Abort"); err != nil {
 		return err
 	}
-	return failed("MPI_Abort", C.MPI_Abort(C.MPI_Comm(C.MPI_COMM_WORLD), C.int(code)))
+	return mpiError("MPI_Abort", C.MPI_Abort(C.MPI_Comm(C.MPI_COMM_WORLD), C.int(code)))
 }
 
-// Exit ends the process with a code, as exit of C does. Call it at the end of a program, after Finalize: MPICH from 4.2 on reports
-// only in a handler of exit that a rank has ended well. os.Exit, and a return from main, run no such handler; then mpirun may kill
-// the ranks that end last, and fail. Before Finalize, Exit is os.Exit.
+// Exit ends the process with C's exit. Call it at the end of a program, after Finalize. MPICH from 4.2 on
+// tells mpirun only in an exit handler that a rank has ended successfully. os.Exit and a return from main run
+// no exit handlers, so mpirun may kill the last ranks and fail. Before Finalize, Exit is os.Exit.
 func Exit(code int) {
 	var finalised C.int
 	if C.MPI_Finalized(&finalised); finalised != 0 {

@@ -12,17 +12,17 @@ import (
 	"strings"
 )
 
-// A Library is an implementation of MPI, or a family of them with one ABI. Whatever depends on which one it is
-// asks BuiltFor.
+// A Library is an MPI implementation, or a family of implementations with one ABI.
 type Library string
 
-// The libraries that this package knows. Intel MPI, Cray MPICH and MVAPICH have MPICH's ABI and its variables.
+// The supported libraries. Intel MPI, Cray MPICH and MVAPICH have MPICH's ABI and control variables.
 const (
 	OpenMPI Library = "Open MPI"
 	MPICH   Library = "MPICH"
 )
 
-// BuiltFor is the library whose mpi.h this program was compiled with, and so the one it runs on.
+// BuiltFor returns the library whose mpi.h this program was compiled with. The program runs on that library
+// only.
 func BuiltFor() Library {
 	if C.TC_MPICH != 0 {
 		return MPICH
@@ -30,7 +30,7 @@ func BuiltFor() Library {
 	return OpenMPI
 }
 
-// LibraryVersion is what the MPI library says of itself, on one line.
+// LibraryVersion returns the library's name and version, on one line.
 func LibraryVersion() string {
 	text := make([]byte, C.MPI_MAX_LIBRARY_VERSION_STRING+1)
 	var length C.int
@@ -38,8 +38,8 @@ func LibraryVersion() string {
 	return oneLine(cString(text))
 }
 
-// oneLine shortens the version of a library that tells its whole configuration to its name, version and device:
-// "MPICH Version: 4.0.2" and "MPICH Device: ch4:ucx" become "MPICH 4.0.2, device: ch4:ucx".
+// oneLine shortens a version text. MPICH's contains its whole configuration: the lines "MPICH Version: 4.0.2"
+// and "MPICH Device: ch4:ucx" become "MPICH 4.0.2, device: ch4:ucx".
 func oneLine(version string) string {
 	lines := strings.Split(strings.TrimSpace(version), "\n")
 	for i, line := range lines {
@@ -58,36 +58,38 @@ func oneLine(version string) string {
 	return short
 }
 
-// ProcessorName is the host of this process, as MPI names it.
+// ProcessorName returns MPI's name for the host of this process.
 func (w *World) ProcessorName() (string, error) {
-	if err := w.live("mpi: ProcessorName"); err != nil {
+	if err := w.checkLive("mpi: ProcessorName"); err != nil {
 		return "", err
 	}
 	text := make([]byte, C.MPI_MAX_PROCESSOR_NAME+1)
 	var length C.int
-	err := failed("MPI_Get_processor_name", C.MPI_Get_processor_name((*C.char)(pointer(text)), &length))
+	err := mpiError("MPI_Get_processor_name", C.MPI_Get_processor_name((*C.char)(pointer(text)), &length))
 	return cString(text), err
 }
 
-// Eager returns how many bytes the words of a message between processes of one host may have to be sent at once, without waiting for
-// their receive: the limit of Open MPI's shared memory less its header, and 0 for a library that names none. It is the same on every
-// rank where the files of settings of all hosts agree.
+// Eager returns the eager limit, in bytes, between processes of one host: a shorter message is sent without
+// waiting for its receive. On Open MPI it is the limit of the shared-memory transport less its header, on
+// other libraries 0. It is the same on every rank if all hosts have the same MPI settings.
 func (p *Port[T]) Eager() int { return p.world.eager() }
 
-// eager does not ask the other ranks: a rule for the library's collectives may have them fail.
+// eager does not communicate with the other ranks, because a rules file may make any collective fail.
 func (w *World) eager() int {
 	if BuiltFor() != OpenMPI {
 		return 0
 	}
-	const header = 64                                                // ob1 takes off the longest of its headers
-	names := []string{"btl_vader_eager_limit", "btl_sm_eager_limit"} // of 4.1, of 5.0
+	// ob1 subtracts the longest of its headers
+	const header = 64
+	names := []string{"btl_vader_eager_limit", "btl_sm_eager_limit"} // of Open MPI 4.1 and 5.0
 	for _, name := range names {
 		text, err := w.Variable(name)
 		if limit, number := strconv.Atoi(text); err == nil && number == nil {
 			return max(0, limit-header)
 		}
 	}
-	for _, name := range names { // a rank that is alone on its host has no shared memory, but the settings of mpirun
+	// a rank alone on its host has no such transport, but it has mpirun's environment
+	for _, name := range names {
 		if limit, err := strconv.Atoi(os.Getenv("OMPI_MCA_" + name)); err == nil {
 			return max(0, limit-header)
 		}

@@ -1,4 +1,4 @@
-// Which library's mpi.h this is. The build tag mpich says which one is wanted.
+// The library that mpi.h belongs to must be the one that the build tag mpich selects.
 #include <mpi.h>
 
 #if defined(MPICH_VERSION)
@@ -8,9 +8,9 @@
 #endif
 
 #if TC_MPICH && !defined(TC_WANT_MPICH)
-#error "this mpi.h is of MPICH or a library with its ABI: build with -tags mpich"
+#error "this mpi.h belongs to MPICH or a library with its ABI: build with -tags mpich"
 #endif
 
 #if !TC_MPICH && defined(TC_WANT_MPICH)
-#error "-tags mpich, but this mpi.h is not of MPICH: name its folder in CGO_CFLAGS, or leave the tag out"
+#error "-tags mpich, but this mpi.h does not belong to MPICH: put its folder in CGO_CFLAGS, or omit the tag"
 #endif

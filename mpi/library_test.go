@@ -77,7 +77,8 @@ func TestClockIsTheHosts(t *testing.T) {
 
 func TestLibrary(t *testing.T) {
 	on(t, func(t require.TestingT) {
-		assert.Contains(t, LibraryVersion(), map[Library]string{OpenMPI: "Open MPI v", MPICH: "MPI"}[BuiltFor()])
+		assert.Contains(t, LibraryVersion(), map[Library]string{OpenMPI: "Open MPI v",
+			MPICH: "MPI"}[BuiltFor()])
 		assert.NotContains(t, LibraryVersion(), "\n")
 		name, err := world.ProcessorName()
 		require.NoError(t, err)
@@ -91,12 +92,15 @@ func TestLibrary(t *testing.T) {
 func TestTooManyWords(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		// Nobody looks into them, so they need no memory.
-		x, err := syscall.Mmap(-1, 0, math.MaxInt32+1, syscall.PROT_READ, syscall.MAP_PRIVATE|syscall.MAP_ANON|syscall.MAP_NORESERVE)
+		x, err := syscall.Mmap(-1, 0, math.MaxInt32+1, syscall.PROT_READ,
+			syscall.MAP_PRIVATE|syscall.MAP_ANON|syscall.MAP_NORESERVE)
 		require.NoError(t, err)
 		defer syscall.Munmap(x)
 		p := NewPort[uint8](world)
-		assert.EqualError(t, p.Send(0, x), "mpi: Send: a message of 2147483648 words, want at most 2147483647")
-		assert.EqualError(t, Bcast(p, 0, x), "mpi: Bcast: a message of 2147483648 words, want at most 2147483647")
+		assert.EqualError(t, p.Send(0, x),
+			"mpi: Send: a message of 2147483648 words, want at most 2147483647")
+		assert.EqualError(t, Bcast(p, 0, x),
+			"mpi: Bcast: a message of 2147483648 words, want at most 2147483647")
 	})
 }
 

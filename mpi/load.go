@@ -13,39 +13,43 @@ import (
 	"topocoll/plan"
 )
 
-// code is what the programs of a plan share, whatever their units.
-type code[T comm.Number] struct {
+// A loadedPlan is what the programs of a plan share. They differ in the number of words per unit.
+type loadedPlan[T comm.Number] struct {
 	port     *Port[T]
 	in, out  int // units
 	combines bool
 	rounds   int
-	moved    int // units of all messages
-	longest  int // units of a step
+	moved    int // units in all messages
+	longest  int // units in the longest step
 
-	inOrder, asReady *C.program // in program order, and by dependencies; nil: not made yet
+	inOrder, byDependencies *C.program // the two orders of execution; nil: not compiled yet
 
-	idle  []*call[T]
-	users int  // calls in use
-	freed bool // by its cache; the last user frees it
+	idle  []*operation[T]
+	users int  // operations in use
+	freed bool // Free was called; the last user frees the memory
 }
 
-// check refuses what MPI's numbers cannot hold.
-func (p *port) check(node *plan.Plan) error {
+// checkPlan refuses steps whose length, peer or tag is out of range.
+func (p *port) checkPlan(node *plan.Plan) error {
 	for i, s := range node.Steps {
 		switch {
 		case s.Words() > math.MaxInt32 && s.Kind != plan.Copy:
-			return fmt.Errorf("mpi: Load: step %d: %v has %d words, want at most %d", i, s, s.Words(), math.MaxInt32)
+			return fmt.Errorf("mpi: Load: step %d: %v has %d words, want at most %d", i, s, s.Words(),
+				math.MaxInt32)
 		case s.Message() && uint(s.Peer) >= uint(p.Size()):
 			return fmt.Errorf("mpi: Load: step %d: %v, want 0..%d", i, s, p.Size()-1)
 		case s.Message() && s.Number > p.maxTag:
-			return fmt.Errorf("mpi: Load: step %d: %v is message %d, want at most %d", i, s, s.Number, p.maxTag)
+			return fmt.Errorf("mpi: Load: step %d: %v is message %d, want at most %d", i, s, s.Number,
+				p.maxTag)
 		}
 	}
 	return nil
 }
 
-// make makes one form of the code, if it is not made yet, and room for its runs with units of so many words.
-func (g *code[T]) make(form **C.program, order func(*plan.Plan) *plan.Code, unit int, node func() *plan.Plan) error {
+// make compiles one form of the plan unless it is compiled already, and reserves memory for units of unit
+// words.
+func (g *loadedPlan[T]) make(form **C.program, order func(*plan.Plan) *plan.Code, unit int,
+	node func() *plan.Plan) error {
 	bytes := C.int64_t(unit) * C.int64_t(unsafe.Sizeof(*new(T)))
 	if *form != nil {
 		if C.tc_reserve(g.port.c, *form, bytes) == 0 {
@@ -60,19 +64,19 @@ func (g *code[T]) make(form **C.program, order func(*plan.Plan) *plan.Code, unit
 	return err
 }
 
-// makeReady makes what a started call runs: the form by dependencies, whatever its length.
-func (g *code[T]) makeReady(unit int) error {
-	if err := g.make(&g.asReady, (*plan.Plan).AsReady, unit, g.steps); err != nil {
+// makeByDependencies compiles what a non-blocking operation executes: always the form by dependencies.
+func (g *loadedPlan[T]) makeByDependencies(unit int) error {
+	if err := g.make(&g.byDependencies, (*plan.Plan).AsReady, unit, g.steps); err != nil {
 		return err
 	}
-	if C.tc_channels(g.asReady) == 0 {
+	if C.tc_channels(g.byDependencies) == 0 {
 		return errors.New("mpi: Start: no memory for the channels of a plan")
 	}
 	return nil
 }
 
-// compile makes a program of C, and room for its runs with units of so many bytes.
-func (g *code[T]) compile(code *plan.Code, unit C.int64_t) (*C.program, error) {
+// compile returns a program of C, and reserves memory for units of unit bytes.
+func (g *loadedPlan[T]) compile(code *plan.Code, unit C.int64_t) (*C.program, error) {
 	messages, edges, ordered := 0, 0, C.int(0)
 	for _, s := range code.Steps {
 		if s.Message() {
@@ -83,7 +87,8 @@ func (g *code[T]) compile(code *plan.Code, unit C.int64_t) (*C.program, error) {
 		edges, ordered = len(code.Order.Next), 1
 	}
 	n := len(code.Steps)
-	c := C.tc_program_new(g.port.c, C.int(n), C.int(edges), C.int(messages), C.int64_t(code.Scratch), C.int64_t(code.Temporary), unit, ordered)
+	c := C.tc_program_new(g.port.c, C.int(n), C.int(edges), C.int(messages), C.int64_t(code.Scratch),
+		C.int64_t(code.Temporary), unit, ordered)
 	if c == nil {
 		return nil, fmt.Errorf("mpi: Load: no memory for a plan of %d steps", n)
 	}
@@ -105,7 +110,7 @@ func (g *code[T]) compile(code *plan.Code, unit C.int64_t) (*C.program, error) {
 	return c, nil
 }
 
-// fill copies numbers to memory of C.
+// fill copies numbers to an array of C.
 func fill(to *C.int, numbers []int32) {
 	for i, n := range numbers {
 		unsafe.Slice(to, len(numbers))[i] = C.int(n)
@@ -114,14 +119,14 @@ func fill(to *C.int, numbers []int32) {
 
 func address(r plan.Range) C.address { return C.address{at: C.int64_t(r.At), buffer: C.int(r.Buffer)} }
 
-// steps returns the plan that C has.
-func (g *code[T]) steps() *plan.Plan {
+// steps rebuilds the plan from the program of C.
+func (g *loadedPlan[T]) steps() *plan.Plan {
 	c := g.inOrder
 	if c == nil {
-		c = g.asReady
+		c = g.byDependencies
 	}
 	node := &plan.Plan{In: g.in, Out: g.out, Scratch: int(c.scratch)}
-	round, left := 0, C.int(0) // of the round
+	round, left := 0, C.int(0) // left: messages of the round
 	for _, s := range unsafe.Slice(c.step, int(c.steps)) {
 		words := func(a C.address) plan.Range {
 			if s.words == 0 {

@@ -61,11 +61,19 @@ func closing() error {
 	for want, err := range map[string]error{
 		"mpi: Send: MPI is already finalised":      port.Send(0, sum),
 		"mpi: Allreduce: MPI is already finalised": Allreduce(port, Sum[int32](), sum, make([]int32, 1)),
-		"mpi: WaitSome: MPI is already finalised":  func() error { _, err := port.WaitSome(nil); return err }(),
-		"mpi: Load: MPI is already finalised":      func() error { _, err := port.Load(&plan.Plan{}); return err }(),
-		"mpi: Replay: MPI is already finalised":    program.Run(comm.Op[int32]{}, nil, nil),
-		"mpi: Finalize: MPI is already finalised":  world.Finalize(),
-		"mpi: Init: MPI is already finalised":      func() error { _, err := Init(); return err }(),
+		"mpi: WaitSome: MPI is already finalised": func() error {
+			_,
+				err := port.WaitSome(nil)
+			return err
+		}(),
+		"mpi: Load: MPI is already finalised": func() error {
+			_,
+				err := port.Load(&plan.Plan{})
+			return err
+		}(),
+		"mpi: Replay: MPI is already finalised":   program.Run(comm.Op[int32]{}, nil, nil),
+		"mpi: Finalize: MPI is already finalised": world.Finalize(),
+		"mpi: Init: MPI is already finalised":     func() error { _, err := Init(); return err }(),
 	} {
 		if err == nil || err.Error() != want {
 			return fmt.Errorf("after Finalize: %q, want %q", fmt.Sprint(err), want)

@@ -21,11 +21,11 @@ int tc_pingpong(port *p, int partner, char *x, int count, int64_t *ns, int n) {
 	return code;
 }
 
-enum { LINE = 64 }; // bytes, or a multiple of the line of the processor's caches
+enum { LINE = 64 }; // bytes, at most the cache line of any processor
 
 #if defined __x86_64__
-// Several lines at a time, which is some ten times as fast, where the processor can.
-static int several(void) {
+// has_clflushopt reports whether the processor has clflushopt, which is about ten times as fast as clflush.
+static int has_clflushopt(void) {
 	static int known;
 	if (known == 0) {
 		unsigned a, b = 0, c, d;
@@ -34,39 +34,40 @@ static int several(void) {
 	return known > 0;
 }
 
-static void line(const char *x) {
-	if (several()) {
+static void flush_line(const char *x) {
+	if (has_clflushopt()) {
 		__asm__ volatile("clflushopt %0" : "+m"(*(volatile char *)x));
 	} else {
 		_mm_clflush(x);
 	}
 }
-static void end(void) { _mm_mfence(); }
-enum { FLUSHES = 1 };
+static void wait_for_flushes(void) { _mm_mfence(); }
+enum { CAN_FLUSH = 1 };
 #elif defined __aarch64__
-static void line(const char *x) { __asm__ volatile("dc civac, %0" : : "r"(x) : "memory"); }
-static void end(void) { __asm__ volatile("dsb sy" : : : "memory"); }
-enum { FLUSHES = 1 };
+static void flush_line(const char *x) { __asm__ volatile("dc civac, %0" : : "r"(x) : "memory"); }
+static void wait_for_flushes(void) { __asm__ volatile("dsb sy" : : : "memory"); }
+enum { CAN_FLUSH = 1 };
 #else
-static void line(const char *x) { (void)x; }
-static void end(void) {}
-enum { FLUSHES = 0 };
+static void flush_line(const char *x) { (void)x; }
+static void wait_for_flushes(void) {}
+enum { CAN_FLUSH = 0 };
 #endif
 
 int tc_flush(const char *x, int64_t bytes) {
 	for (int64_t i = 0; i < bytes; i += LINE) {
-		line(x + i);
+		flush_line(x + i);
 	}
 	if (bytes > 0) {
-		line(x + bytes - 1);
+		flush_line(x + bytes - 1);
 	}
-	end();
-	return FLUSHES;
+	wait_for_flushes();
+	return CAN_FLUSH;
 }
 
 void tc_keep_memory(void) {
 #ifdef M_MMAP_THRESHOLD
-	mallopt(M_MMAP_THRESHOLD, 32 << 20); // the largest that glibc takes, to which it goes by itself
+	// the largest value that glibc accepts, and the one that it adapts to
+	mallopt(M_MMAP_THRESHOLD, 32 << 20);
 	mallopt(M_TRIM_THRESHOLD, 64 << 20);
 #endif
 }

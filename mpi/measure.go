@@ -16,28 +16,30 @@ import (
 	"topocoll/comm"
 )
 
-// Now is the raw monotonic clock in ns. All processes of a host see the same one (MPI_Wtime has an origin
-// of its own in each). It is the runtime's own reading of CLOCK_MONOTONIC, which needs no cgo call: two of
-// those would be a fifth of the time of a short message.
+// Now returns the monotonic clock in ns. All processes of a host share this clock; the origin of MPI_Wtime
+// may differ between processes. It is the reading of Go's runtime, because two cgo calls would take a fifth
+// of the time of a short message.
 func Now() int64 { return nanotime() }
 
 //go:linkname nanotime runtime.nanotime
 func nanotime() int64
 
-// EmptyCall calls a C function that does nothing: the floor of what a message through cgo adds.
+// EmptyCall calls a C function that does nothing. Its time is what cgo adds to every message, at least.
 func EmptyCall() { C.tc_do_nothing() }
 
-// TimeCalls makes the native collectives of this port note when they begin and end.
+// TimeCalls makes the native collectives of this port record when they begin and end: see LastCall.
 func (p *port) TimeCalls() { p.c.timed = 1 }
 
-// LastCall is when the last native collective of this port began and ended after TimeCalls, by the clock of
-// Now, read in C right before and after the library's call: what a C program would measure, without the cgo call.
+// LastCall returns when the last native collective of this port after TimeCalls began and ended, on the clock
+// of Now. C reads the clock immediately before and after the library's call, so the times are what a C
+// program would measure.
 func (p *port) LastCall() (began, ended int64) { return int64(p.c.began), int64(p.c.ended) }
 
-// PingPong sends x to and fro between the ranks 0 and 1, from 0, len(ns) times: MPI_Send and MPI_Recv in a loop in C, to
-// show what Go adds. ns[i] is round trip i, on each of the two by its own clock. The other processes do nothing.
+// PingPong sends x from rank 0 to rank 1 and back, len(ns) times, with MPI_Send and MPI_Recv in a C loop.
+// Compare it with Send and Recv to see what Go adds. On each of the two ranks, ns[i] is the time of round
+// trip i. Other ranks return at once.
 func PingPong[T comm.Number](p *Port[T], x []T, ns []int64) error {
-	if err := p.collective("mpi: PingPong", len(x)); err != nil {
+	if err := p.checkCollective("mpi: PingPong", len(x)); err != nil {
 		return err
 	}
 	switch {
@@ -47,15 +49,18 @@ func PingPong[T comm.Number](p *Port[T], x []T, ns []int64) error {
 		return nil
 	}
 	times := (*C.int64_t)(unsafe.SliceData(ns))
-	return p.result("mpi: PingPong", "MPI_Send or MPI_Recv", C.tc_pingpong(p.c, C.int(1-p.Rank()), pointer(x), C.int(len(x)), times, C.int(len(ns))))
+	return p.messageError("mpi: PingPong", "MPI_Send or MPI_Recv", C.tc_pingpong(p.c, C.int(1-p.Rank()),
+		pointer(x), C.int(len(x)), times, C.int(len(ns))))
 }
 
-// Flush writes what caches hold of x to memory, and makes all of them forget it, so that the next access finds x in memory. It
-// reports whether it did: some processors let no program do that.
+// Flush writes x back to memory and evicts it from all caches, so that the next access reads memory. It
+// reports whether it did: some processors have no unprivileged instruction for that.
 func Flush[T comm.Number](x []T) bool {
-	return C.tc_flush((*C.char)(unsafe.Pointer(unsafe.SliceData(x))), C.int64_t(len(x)*int(unsafe.Sizeof(*new(T))))) != 0
+	return C.tc_flush((*C.char)(unsafe.Pointer(unsafe.SliceData(x))),
+		C.int64_t(len(x)*int(unsafe.Sizeof(*new(T))))) != 0
 }
 
-// KeepMemory makes the C library keep what is freed for later calls of malloc, as it does in a program that has freed large memory. In one
-// that has not, every call of a collective that allocates may get its pages from the kernel anew.
+// KeepMemory makes the C library retain freed memory for later calls of malloc, as it does in a program that
+// has freed large blocks. Otherwise a collective that allocates may have to get its pages from the kernel at
+// every call.
 func KeepMemory() { C.tc_keep_memory() }

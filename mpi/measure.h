@@ -5,14 +5,14 @@
 #include "clock.h"
 #include "port.h"
 
-// tc_pingpong sends x to the partner and back n times, from rank 0, and fills ns with the time of each round trip.
+// tc_pingpong exchanges x with the partner n times, rank 0 first, and sets ns to the time of each round trip.
 int tc_pingpong(port *p, int partner, char *x, int count, int64_t *ns, int n);
 
-// tc_flush writes what caches hold of some bytes to memory, and makes them forget it. It returns 0 if the processor lets no
-// program do that.
+// tc_flush writes bytes back to memory and evicts them from all caches. It returns 0 if the processor has no
+// unprivileged instruction for that.
 int tc_flush(const char *x, int64_t bytes);
 
-// tc_keep_memory makes malloc keep what is freed.
+// tc_keep_memory makes malloc retain freed memory.
 void tc_keep_memory(void);
 
 #endif

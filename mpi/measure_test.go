@@ -16,7 +16,8 @@ func TestFlush(t *testing.T) {
 		for i := range x {
 			x[i] = uint8(i)
 		}
-		assert.Equal(t, runtime.GOARCH == "amd64" || runtime.GOARCH == "arm64", Flush(x[1:n+1]), "%d words", n)
+		assert.Equal(t, runtime.GOARCH == "amd64" || runtime.GOARCH == "arm64", Flush(x[1:n+1]), "%d words",
+			n)
 		for i := range x {
 			assert.Equal(t, uint8(i), x[i])
 		}

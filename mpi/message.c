@@ -16,7 +16,8 @@ int tc_recv(port *p, char *x, int count, int from) {
 
 int tc_sendrecv(port *p, char *out, int out_count, int to, char *in, int in_count, int from) {
 	MPI_Status status;
-	int code = MPI_Sendrecv(out, out_count, state_of(p)->type, to, PORT_TAG, in, in_count, state_of(p)->type, from, PORT_TAG, state_of(p)->comm, &status);
+	int code = MPI_Sendrecv(out, out_count, state_of(p)->type, to, PORT_TAG, in, in_count, state_of(p)->type,
+		from, PORT_TAG, state_of(p)->comm, &status);
 	return tc_check_receive(p, code, &status, in_count);
 }
 
@@ -24,18 +25,21 @@ int tc_probe(port *p, int from, int *here) {
 	return MPI_Iprobe(from, PORT_TAG, state_of(p)->comm, here, MPI_STATUS_IGNORE);
 }
 
-// round_of waits for its messages one by one: when one of them is too long, MPI_Waitall of Open MPI 4.1.4
-// may never return. The code is that of the first with an error.
-static int round_of(port *p, const message *recvs, int n_recvs, const message *sends, int n_sends, MPI_Request *requests) {
+// round_of exchanges the messages of one round, and returns the first error code. It waits for one message
+// after another, because MPI_Waitall of Open MPI 4.1.4 may never return if a message is too long.
+static int round_of(port *p, const message *recvs, int n_recvs, const message *sends, int n_sends,
+	MPI_Request *requests) {
 	int n = 0, code, first = MPI_SUCCESS;
 	for (int i = 0; i < n_recvs; i++, n++) {
-		code = MPI_Irecv((char *)recvs[i].data, recvs[i].count, state_of(p)->type, recvs[i].peer, PORT_TAG, state_of(p)->comm, &requests[n]);
+		code = MPI_Irecv((char *)recvs[i].data, recvs[i].count, state_of(p)->type, recvs[i].peer, PORT_TAG,
+			state_of(p)->comm, &requests[n]);
 		if (code != MPI_SUCCESS) {
 			return tc_cancel_messages(requests, n, code);
 		}
 	}
 	for (int i = 0; i < n_sends; i++, n++) {
-		code = MPI_Isend((char *)sends[i].data, sends[i].count, state_of(p)->type, sends[i].peer, PORT_TAG, state_of(p)->comm, &requests[n]);
+		code = MPI_Isend((char *)sends[i].data, sends[i].count, state_of(p)->type, sends[i].peer, PORT_TAG,
+			state_of(p)->comm, &requests[n]);
 		if (code != MPI_SUCCESS) {
 			return tc_cancel_messages(requests, n, code);
 		}
@@ -59,7 +63,8 @@ int tc_round4(port *p, int sends, char *s0, int s0_count, int to0, char *s1, int
 }
 
 int tc_round(port *p, int sends, int recvs) {
-	return round_of(p, state_of(p)->round_messages, recvs, state_of(p)->round_messages + recvs, sends, state_of(p)->round_requests);
+	return round_of(p, state_of(p)->round_messages, recvs, state_of(p)->round_messages + recvs, sends,
+		state_of(p)->round_requests);
 }
 
 message *tc_round_messages(port *p, int n) {
@@ -101,7 +106,7 @@ int tc_wait_some(port *p, int *completed) {
 			return some;
 		}
 	}
-	for (int i = 0; i < *completed; i++) { // the codes of the statuses are set only after MPI_ERR_IN_STATUS
+	for (int i = 0; i < *completed; i++) { // MPI_ERROR of a status is set only after MPI_ERR_IN_STATUS
 		int want = s->async_want[s->async_done[i]];
 		int code = some == MPI_SUCCESS ? MPI_SUCCESS : s->async_statuses[i].MPI_ERROR;
 		code = want < 0 ? code : tc_check_receive(p, code, &s->async_statuses[i], want);

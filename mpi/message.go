@@ -24,49 +24,50 @@ import (
 	"topocoll/comm"
 )
 
-// Send sends x to process to: MPI_Send.
+// Send sends x to process to, with MPI_Send.
 func (p *Port[T]) Send(to int, x []T) error {
-	if err := p.ready("mpi: Send", to, len(x)); err != nil {
+	if err := p.checkMessage("mpi: Send", to, len(x)); err != nil {
 		return err
 	}
-	return p.result("mpi: Send", "MPI_Send", C.tc_send(p.c, pointer(x), C.int(len(x)), C.int(to)))
+	return p.messageError("mpi: Send", "MPI_Send", C.tc_send(p.c, pointer(x), C.int(len(x)), C.int(to)))
 }
 
-// Recv fills x with the next message from process from, which must have len(x) words: MPI_Recv. Any other
-// length is an error, of this and of all calls that receive. Of a message that is too long for x and
-// for the eager limit Open MPI 4.1 may write the rest past the end of x all the same.
+// Recv receives the next message from process from into x, with MPI_Recv. The message must have len(x) words;
+// any other length is an error, here and in every other call that receives. If a message is longer than x and
+// than the eager limit, Open MPI 4.1 may write beyond the end of x.
 func (p *Port[T]) Recv(from int, x []T) error {
-	if err := p.ready("mpi: Recv", from, len(x)); err != nil {
+	if err := p.checkMessage("mpi: Recv", from, len(x)); err != nil {
 		return err
 	}
-	return p.result("mpi: Recv", "MPI_Recv", C.tc_recv(p.c, pointer(x), C.int(len(x)), C.int(from)))
+	return p.messageError("mpi: Recv", "MPI_Recv", C.tc_recv(p.c, pointer(x), C.int(len(x)), C.int(from)))
 }
 
-// SendRecv sends out to process to while it fills in from process from: MPI_Sendrecv.
+// SendRecv sends out to process to and receives in from process from, with MPI_Sendrecv.
 func (p *Port[T]) SendRecv(to int, out []T, from int, in []T) error {
-	if err := p.ready("mpi: SendRecv", to, len(out)); err != nil {
+	if err := p.checkMessage("mpi: SendRecv", to, len(out)); err != nil {
 		return err
 	}
-	if err := p.ready("mpi: SendRecv", from, len(in)); err != nil {
+	if err := p.checkMessage("mpi: SendRecv", from, len(in)); err != nil {
 		return err
 	}
-	return p.result("mpi: SendRecv", "MPI_Sendrecv", C.tc_sendrecv(p.c, pointer(out), C.int(len(out)), C.int(to), pointer(in), C.int(len(in)), C.int(from)))
+	return p.messageError("mpi: SendRecv", "MPI_Sendrecv", C.tc_sendrecv(p.c, pointer(out), C.int(len(out)),
+		C.int(to), pointer(in), C.int(len(in)), C.int(from)))
 }
 
-// Arrived reports whether a message from process from can be received: MPI_Iprobe.
+// Arrived reports whether a message from process from can be received, with MPI_Iprobe.
 func (p *port) Arrived(from int) (bool, error) {
-	if err := p.ready("mpi: Arrived", from, 0); err != nil {
+	if err := p.checkMessage("mpi: Arrived", from, 0); err != nil {
 		return false, err
 	}
 	var here C.int
 	code := C.tc_probe(p.c, C.int(from), &here)
-	return here != 0, p.result("mpi: Arrived", "MPI_Iprobe", code)
+	return here != 0, p.messageError("mpi: Arrived", "MPI_Iprobe", code)
 }
 
-// ready refuses a message that MPI would read as something else: to or from a process there is not, or
-// of more words than its int counts.
-func (p *port) ready(call string, peer, n int) error {
-	if err := p.world.live(call); err != nil {
+// checkMessage refuses a message whose peer does not exist, or whose length exceeds MPI's int. MPI might
+// accept such a peer as a special value.
+func (p *port) checkMessage(call string, peer, n int) error {
+	if err := p.world.checkLive(call); err != nil {
 		return err
 	}
 	if uint(peer) >= uint(p.world.Size) {
@@ -82,19 +83,19 @@ func checkCount(call string, n int) error {
 	return nil
 }
 
-// result is the error of a call that returned code; native is the MPI function behind it.
-func (p *port) result(call, native string, code C.int) error {
+// messageError returns the error of a call whose MPI function, native, returned code.
+func (p *port) messageError(call, native string, code C.int) error {
 	switch code {
 	case C.MPI_SUCCESS:
-		p.mayRest()
+		p.yieldOccasionally()
 		return nil
 	case C.WRONG_LENGTH:
-		return p.wrongLength(call)
+		return p.lengthError(call)
 	}
-	return failed(native, code)
+	return mpiError(native, code)
 }
 
-func (p *port) wrongLength(call string) error {
+func (p *port) lengthError(call string) error {
 	switch p.c.got {
 	case C.MPI_UNDEFINED:
 		return fmt.Errorf("%s: part of a word from %d, want %d words", call, p.c.peer, p.c.want)
@@ -104,19 +105,19 @@ func (p *port) wrongLength(call string) error {
 	return fmt.Errorf("%s: %d words from %d, want %d", call, p.c.got, p.c.peer, p.c.want)
 }
 
-// Round is one communication step: all sends and receives are in flight at once, and it returns when
-// all are complete (MPI_Irecv, MPI_Isend and MPI_Wait, in one cgo call). Up to two messages each way
-// are plain arguments; more are pinned in an array, which costs several times as much.
+// Round performs one communication step: it begins all receives and sends, and returns when all are complete.
+// It calls MPI_Irecv, MPI_Isend and MPI_Wait in one cgo call. More than two messages each way must be pinned
+// in an array, which takes several times as long.
 func (p *Port[T]) Round(sends, recvs []comm.Message[T]) error {
 	for _, list := range [...][]comm.Message[T]{sends, recvs} {
 		for _, msg := range list {
-			if err := p.ready("mpi: Round", msg.Peer, len(msg.Data)); err != nil {
+			if err := p.checkMessage("mpi: Round", msg.Peer, len(msg.Data)); err != nil {
 				return err
 			}
 		}
 	}
 	if len(sends) == 0 && len(recvs) == 0 {
-		return p.world.live("mpi: Round")
+		return p.world.checkLive("mpi: Round")
 	}
 	var out, in [2]comm.Message[T]
 	if len(sends) > len(out) || len(recvs) > len(in) {
@@ -124,7 +125,7 @@ func (p *Port[T]) Round(sends, recvs []comm.Message[T]) error {
 	}
 	copy(out[:], sends)
 	copy(in[:], recvs)
-	return p.result("mpi: Round", "MPI_Wait", C.tc_round4(p.c,
+	return p.messageError("mpi: Round", "MPI_Wait", C.tc_round4(p.c,
 		C.int(len(sends)),
 		pointer(out[0].Data), C.int(len(out[0].Data)), C.int(out[0].Peer),
 		pointer(out[1].Data), C.int(len(out[1].Data)), C.int(out[1].Peer),
@@ -137,7 +138,7 @@ func (p *Port[T]) roundOfMany(sends, recvs []comm.Message[T]) error {
 	if n := len(sends) + len(recvs); n > len(p.roundMessages) {
 		parts := C.tc_round_messages(p.c, C.int(n))
 		if parts == nil {
-			p.roundMessages = nil // C has freed it
+			p.roundMessages = nil // C has freed the old array
 			return errors.New("mpi: Round: no memory for so many messages")
 		}
 		p.roundMessages = unsafe.Slice(parts, n)
@@ -150,15 +151,17 @@ func (p *Port[T]) roundOfMany(sends, recvs []comm.Message[T]) error {
 	for i, msg := range sends {
 		p.pin(len(recvs)+i, msg)
 	}
-	return p.result("mpi: Round", "MPI_Wait", C.tc_round(p.c, C.int(len(sends)), C.int(len(recvs))))
+	return p.messageError("mpi: Round", "MPI_Wait", C.tc_round(p.c, C.int(len(sends)), C.int(len(recvs))))
 }
 
-// pin makes msg part i of C's array. The address is a number there: Go's collector must not take what
-// it finds in old parts for pointers. A Pinner of several pointers would allocate.
+// pin makes msg entry i of C's array. The entry holds the address as an integer, because Go's garbage
+// collector must not follow the addresses of earlier rounds. Each entry has its own Pinner, because one for
+// several pointers would allocate.
 func (p *Port[T]) pin(i int, msg comm.Message[T]) {
 	first := unsafe.SliceData(msg.Data)
 	p.pins[i].Pin(first)
-	p.roundMessages[i] = C.message{data: C.uintptr_t(uintptr(unsafe.Pointer(first))), count: C.int(len(msg.Data)), peer: C.int(msg.Peer)}
+	p.roundMessages[i] = C.message{data: C.uintptr_t(uintptr(unsafe.Pointer(first))),
+		count: C.int(len(msg.Data)), peer: C.int(msg.Peer)}
 }
 
 func (p *port) unpin() {

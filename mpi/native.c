@@ -4,7 +4,8 @@
 
 #include "state.h"
 
-static inline int call(const port_state *s, int function, char *x, char *result, int count, MPI_Op op, int root) {
+static inline int call(const port_state *s, int function, char *x, char *result, int count, MPI_Op op,
+	int root) {
 	switch (function) {
 	case BARRIER:
 		return MPI_Barrier(s->comm);
@@ -45,14 +46,16 @@ int tc_shift(port *p, MPI_Comm ring, int distance, char *x, char *result, int co
 	tc_record_time(p, &p->began);
 	int code = MPI_Cart_shift(ring, 0, distance, &from, &to);
 	if (code == MPI_SUCCESS) {
-		code = MPI_Sendrecv(x, count, state_of(p)->type, to, PORT_TAG, result, count, state_of(p)->type, from, PORT_TAG, ring, &status);
+		code = MPI_Sendrecv(x, count, state_of(p)->type, to, PORT_TAG, result, count, state_of(p)->type, from,
+			PORT_TAG, ring, &status);
 		tc_record_time(p, &p->ended);
 		code = tc_check_receive(p, code, &status, count);
 	}
 	return code;
 }
 
-static inline int call_vector(const port_state *s, int function, char *x, const int *in_counts, const int *in_starts, char *result, const int *out_counts,
+static inline int call_vector(const port_state *s, int function, char *x, const int *in_counts,
+	const int *in_starts, char *result, const int *out_counts,
 	const int *out_starts,
 	int count, MPI_Op op, int root) {
 	switch (function) {
@@ -63,18 +66,21 @@ static inline int call_vector(const port_state *s, int function, char *x, const 
 	case SCATTERV:
 		return MPI_Scatterv(x, in_counts, in_starts, s->type, result, count, s->type, root, s->comm);
 	case ALLTOALLV:
-		return MPI_Alltoallv(x, in_counts, in_starts, s->type, result, out_counts, out_starts, s->type, s->comm);
+		return MPI_Alltoallv(x, in_counts, in_starts, s->type, result, out_counts, out_starts, s->type,
+			s->comm);
 	case REDUCE_SCATTER:
 		return MPI_Reduce_scatter(x, result, in_counts, s->type, op, s->comm);
 	}
 	return MPI_ERR_OTHER;
 }
 
-int tc_vector(port *p, int function, char *x, const int *in_counts, const int *in_starts, char *result, const int *out_counts,
+int tc_vector(port *p, int function, char *x, const int *in_counts, const int *in_starts, char *result,
+	const int *out_counts,
 	const int *out_starts, int count,
 	MPI_Op op, int root) {
 	tc_record_time(p, &p->began);
-	int code = call_vector(state_of(p), function, x, in_counts, in_starts, result, out_counts, out_starts, count, op, root);
+	int code = call_vector(state_of(p), function, x, in_counts, in_starts, result, out_counts, out_starts,
+		count, op, root);
 	tc_record_time(p, &p->ended);
 	return code;
 }

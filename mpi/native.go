@@ -13,45 +13,46 @@ import (
 	"topocoll/comm"
 )
 
-// The collectives of the library, with the arguments of ours. Their errors are *Error, or name a slice of the wrong length or
-// an operator of another package before MPI is called.
+// The functions below call the library's collectives. Their arguments are those of the procedures. A slice of
+// the wrong length and an operator of another package are errors, and MPI is not called. Errors of MPI are
+// *Error.
 
-// Barrier returns when every process has called it: MPI_Barrier.
+// Barrier returns after every process has called it: MPI_Barrier.
 func Barrier[T comm.Number](p *Port[T]) error {
-	return native[T](p, C.BARRIER, 0, noOp, nil, nil)
+	return native[T](p, C.BARRIER, 0, noMPIOp, nil, nil)
 }
 
 // Bcast gives every process root's x: MPI_Bcast.
 func Bcast[T comm.Number](p *Port[T], root int, x []T) error {
-	return native(p, C.BCAST, root, noOp, x, nil)
+	return native(p, C.BCAST, root, noMPIOp, x, nil)
 }
 
 // Gather puts the x of every process, in rank order, into root's result: MPI_Gather.
-// len(result) = p·len(x) on root; on the others it is not used.
+// len(result) = p·len(x) on root; the other processes may pass nil.
 func Gather[T comm.Number](p *Port[T], root int, x, result []T) error {
-	return native(p, C.GATHER, root, noOp, x, result)
+	return native(p, C.GATHER, root, noMPIOp, x, result)
 }
 
 // Scatter gives process i block i of root's x as its result: MPI_Scatter.
-// len(x) = p·len(result) on root; on the others it is not used.
+// len(x) = p·len(result) on root; the other processes may pass nil.
 func Scatter[T comm.Number](p *Port[T], root int, x, result []T) error {
-	return native(p, C.SCATTER, root, noOp, x, result)
+	return native(p, C.SCATTER, root, noMPIOp, x, result)
 }
 
 // Allgather puts the x of every process, in rank order, into every result: MPI_Allgather.
 // len(result) = p·len(x).
 func Allgather[T comm.Number](p *Port[T], x, result []T) error {
-	return native(p, C.ALLGATHER, 0, noOp, x, result)
+	return native(p, C.ALLGATHER, 0, noMPIOp, x, result)
 }
 
-// Alltoall sends block i of x to process i and puts what comes from process i at block i of result:
-// MPI_Alltoall. len(result) = len(x), a multiple of p.
+// Alltoall sends block i of x to process i, and receives block i of result from process i: MPI_Alltoall.
+// len(result) = len(x), a multiple of p.
 func Alltoall[T comm.Number](p *Port[T], x, result []T) error {
-	return native(p, C.ALLTOALL, 0, noOp, x, result)
+	return native(p, C.ALLTOALL, 0, noMPIOp, x, result)
 }
 
 // Reduce combines the x of every process, in rank order, in root's result: MPI_Reduce.
-// len(result) = len(x) on root; on the others it is not used.
+// len(result) = len(x) on root; the other processes may pass nil.
 func Reduce[T comm.Number](p *Port[T], root int, op comm.Op[T], x, result []T) error {
 	return native(p, C.REDUCE, root, mpiOp(op), x, result)
 }
@@ -61,7 +62,7 @@ func Allreduce[T comm.Number](p *Port[T], op comm.Op[T], x, result []T) error {
 	return native(p, C.ALLREDUCE, 0, mpiOp(op), x, result)
 }
 
-// ReduceScatterBlock combines the x of every process and gives process i block i of the outcome:
+// ReduceScatterBlock combines the x of every process and gives process i block i of the combination:
 // MPI_Reduce_scatter_block. len(x) = p·len(result).
 func ReduceScatterBlock[T comm.Number](p *Port[T], op comm.Op[T], x, result []T) error {
 	return native(p, C.REDUCE_SCATTER_BLOCK, 0, mpiOp(op), x, result)
@@ -72,29 +73,29 @@ func Scan[T comm.Number](p *Port[T], op comm.Op[T], x, result []T) error {
 	return native(p, C.SCAN, 0, mpiOp(op), x, result)
 }
 
-// Exscan combines the x of the processes 0 to rank-1 in result: MPI_Exscan. len(result) = len(x); that
-// of process 0 keeps what it had.
+// Exscan combines the x of the processes 0 to rank-1 in result: MPI_Exscan. len(result) = len(x). On process
+// 0, result does not change.
 func Exscan[T comm.Number](p *Port[T], op comm.Op[T], x, result []T) error {
 	return native(p, C.EXSCAN, 0, mpiOp(op), x, result)
 }
 
-// Shift gives process i + q the x of process i, numbers modulo p; q may be negative: MPI_Cart_shift on
-// a periodic line of all processes, and MPI_Sendrecv. len(result) = len(x). The first call on a world
-// makes the line.
+// Shift sends the x of process i to process i + q modulo p; q may be negative. It calls MPI_Cart_shift on a
+// periodic Cartesian communicator, and MPI_Sendrecv. len(result) = len(x). The first call on a world creates
+// the communicator.
 func Shift[T comm.Number](p *Port[T], q int, x, result []T) error {
-	if err := p.shifts(q, len(x), len(result), typeName[T]); err != nil {
+	if err := p.checkShift(q, len(x), len(result), typeName[T]); err != nil {
 		return err
 	}
-	if err := p.world.line(); err != nil {
+	if err := p.world.makeRing(); err != nil {
 		return err
 	}
-	return p.result("mpi: Shift", "MPI_Sendrecv",
+	return p.messageError("mpi: Shift", "MPI_Sendrecv",
 		C.tc_shift(p.c, p.world.ring, C.int(q%p.Size()), pointer(x), pointer(result), C.int(len(x))))
 }
 
-// shifts refuses operands of a shift that do not fit.
-func (p *port) shifts(q, x, result int, typ func() string) error {
-	err := p.collective("mpi: Shift", x)
+// checkShift refuses operands of the wrong length and, with Checked, ranks whose calls differ.
+func (p *port) checkShift(q, x, result int, typ func() string) error {
+	err := p.checkCollective("mpi: Shift", x)
 	if err == nil {
 		err = comm.CheckLen("mpi: Shift", "result", result, x)
 	}
@@ -104,21 +105,21 @@ func (p *port) shifts(q, x, result int, typ func() string) error {
 	return err
 }
 
-// shiftCall returns the description of a shift. Distances that differ by a multiple of the ranks are the same.
+// shiftCall returns the description of a shift. Distances that differ by a multiple of size are equal.
 func shiftCall(q, size, n int, typ string) comm.Call {
 	return comm.Call{Name: "mpi: Shift", Type: typ, Length: n, Distance: ((q % size) + size) % size}
 }
 
-// line makes the world's Cartesian communicator if it has none.
-func (w *World) line() error {
+// makeRing creates the world's Cartesian communicator if it has none.
+func (w *World) makeRing() error {
 	if w.ring != C.MPI_Comm(C.MPI_COMM_NULL) {
 		return nil
 	}
 	size, periodic := C.int(w.Size), C.int(1)
-	return failed("MPI_Cart_create", C.MPI_Cart_create(w.comm, 1, &size, &periodic, 0, &w.ring))
+	return mpiError("MPI_Cart_create", C.MPI_Cart_create(w.comm, 1, &size, &periodic, 0, &w.ring))
 }
 
-// A length is how many words an operand has: any number, those of one block, or one block for every process.
+// A length says how many words an operand must have: any number, one block, or one block for every process.
 type length int
 
 const (
@@ -131,7 +132,7 @@ const (
 
 // A function is a collective of the library.
 type function struct {
-	call, function string // ours, and MPI's
+	call, function string // for errors: the name in this package, and MPI's
 	x, result      length
 	reduces        bool
 }
@@ -141,7 +142,7 @@ func (f *function) rooted() bool {
 	return f.x == allAtRoot || f.result >= oneAtRoot || f.function == "MPI_Bcast"
 }
 
-// natives are the collectives by their numbers in C.
+// natives are the collectives with equal blocks, indexed by their numbers in C.
 var natives = [...]function{
 	C.BARRIER:              {call: "mpi: Barrier", function: "MPI_Barrier"},
 	C.BCAST:                {"mpi: Bcast", "MPI_Bcast", one, anything, false},
@@ -156,26 +157,27 @@ var natives = [...]function{
 	C.EXSCAN:               {"mpi: Exscan", "MPI_Exscan", one, one, true},
 }
 
-// withoutOp refuses an operator that only Go has.
-func (f *function) withoutOp() error {
+// noOpError is the error for an operator without an MPI_Op.
+func (f *function) noOpError() error {
 	return fmt.Errorf("%s: the operator has no MPI_Op, want one of this package made after Init", f.call)
 }
 
-// native calls a collective once its operands fit.
+// native calls a collective if its operands have the right lengths.
 func native[T comm.Number](p *Port[T], function C.int, root int, op C.MPI_Op, x, result []T) error {
 	f := &natives[function]
-	n, err := p.block(f, root, op, x, result)
+	n, err := p.blockLength(f, root, op, x, result)
 	if p.world.checked {
 		err = p.Agree(p.describe(f, typeName[T](), op, root, n), err)
 	}
 	if err != nil {
 		return err
 	}
-	return failed(f.function, C.tc_collective(p.c, function, pointer(x), pointer(result), C.int(n), op, C.int(root)))
+	return mpiError(f.function, C.tc_collective(p.c, function, pointer(x), pointer(result), C.int(n), op,
+		C.int(root)))
 }
 
-// block returns the words of a block of a call whose operands fit.
-func (p *Port[T]) block(f *function, root int, op C.MPI_Op, x, result []T) (n int, err error) {
+// blockLength returns the length of a block, or an error for operands of the wrong length.
+func (p *Port[T]) blockLength(f *function, root int, op C.MPI_Op, x, result []T) (n int, err error) {
 	n = len(x)
 	switch {
 	case f.x == one:
@@ -184,28 +186,29 @@ func (p *Port[T]) block(f *function, root int, op C.MPI_Op, x, result []T) (n in
 	default:
 		n /= max(1, p.Size())
 	}
-	if f.reduces && op == noOp {
-		return 0, f.withoutOp()
+	if f.reduces && op == noMPIOp {
+		return 0, f.noOpError()
 	}
-	if err := p.collective(f.call, n); err != nil {
+	if err := p.checkCollective(f.call, n); err != nil {
 		return 0, err
 	}
-	if err := p.fits(f.call, "x", len(x), f.x, n, root); err != nil {
+	if err := p.checkOperand(f.call, "x", len(x), f.x, n, root); err != nil {
 		return 0, err
 	}
-	return n, p.fits(f.call, "result", len(result), f.result, n, root)
+	return n, p.checkOperand(f.call, "result", len(result), f.result, n, root)
 }
 
-// collective refuses a call where MPI would end the program, or blocks of more words than its int counts.
-func (p *port) collective(call string, n int) error {
-	if err := p.world.live(call); err != nil {
+// checkCollective refuses a call while MPI is not running, which would end the program, and blocks that
+// exceed MPI's int.
+func (p *port) checkCollective(call string, n int) error {
+	if err := p.world.checkLive(call); err != nil {
 		return err
 	}
 	return checkCount(call, n)
 }
 
-// fits refuses an operand of the wrong length, with blocks of n words.
-func (p *port) fits(call, what string, words int, want length, n, root int) error {
+// checkOperand refuses an operand of the wrong length, with blocks of n words.
+func (p *port) checkOperand(call, what string, words int, want length, n, root int) error {
 	if want == anything || want >= oneAtRoot && p.Rank() != root {
 		return nil
 	}

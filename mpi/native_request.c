@@ -4,7 +4,8 @@
 
 #include "state.h"
 
-static int start_nonblocking(library_call *c, const port_state *s, int function, char *x, char *result, int count, MPI_Op op, int root) {
+static int start_nonblocking(library_call *c, const port_state *s, int function, char *x, char *result,
+	int count, MPI_Op op, int root) {
 	MPI_Request *r = &c->request[0];
 	switch (function) {
 	case BARRIER:
@@ -33,7 +34,8 @@ static int start_nonblocking(library_call *c, const port_state *s, int function,
 	return MPI_ERR_OTHER;
 }
 
-static int init_persistent(library_call *c, const port_state *s, int function, char *x, char *result, int count, MPI_Op op, int root) {
+static int init_persistent(library_call *c, const port_state *s, int function, char *x, char *result,
+	int count, MPI_Op op, int root) {
 #if TC_PERSISTENT
 	MPI_Request *r = &c->request[0];
 	MPI_Info none = MPI_INFO_NULL;
@@ -65,7 +67,8 @@ static int init_persistent(library_call *c, const port_state *s, int function, c
 	return MPI_ERR_OTHER;
 }
 
-static int start_shift(library_call *c, const port_state *s, char *x, char *result, int count, MPI_Comm ring, int distance) {
+static int start_shift(library_call *c, const port_state *s, char *x, char *result, int count, MPI_Comm ring,
+	int distance) {
 	int from, to;
 	int code = MPI_Cart_shift(ring, 0, distance, &from, &to);
 	c->n = 2;
@@ -74,21 +77,25 @@ static int start_shift(library_call *c, const port_state *s, char *x, char *resu
 	}
 	if (c->persistent) {
 		code = MPI_Recv_init(result, count, s->type, from, PORT_TAG, ring, &c->request[0]);
-		return code != MPI_SUCCESS ? code : MPI_Send_init(x, count, s->type, to, PORT_TAG, ring, &c->request[1]);
+		return code != MPI_SUCCESS ? code : MPI_Send_init(x, count, s->type, to, PORT_TAG, ring,
+			&c->request[1]);
 	}
 	code = MPI_Irecv(result, count, s->type, from, PORT_TAG, ring, &c->request[0]);
 	return code != MPI_SUCCESS ? code : MPI_Isend(x, count, s->type, to, PORT_TAG, ring, &c->request[1]);
 }
 
-int tc_library_start(library_call *c, port *p, int function, int persistent, char *x, char *result, int count, MPI_Op op, int root, MPI_Comm ring, int distance) {
+int tc_library_start(library_call *c, port *p, int function, int persistent, char *x, char *result, int count,
+	MPI_Op op, int root, MPI_Comm ring, int distance) {
 	*c = (library_call){1, persistent, {MPI_REQUEST_NULL, MPI_REQUEST_NULL}};
 	if (function == SHIFT) {
 		return start_shift(c, state_of(p), x, result, count, ring, distance);
 	}
-	return (persistent ? init_persistent : start_nonblocking)(c, state_of(p), function, x, result, count, op, root);
+	return (persistent ? init_persistent : start_nonblocking)(c, state_of(p), function, x, result, count, op,
+		root);
 }
 
-int tc_library_start_vector(library_call *c, port *p, int function, char *x, const int *in_counts, const int *in_starts, char *result, const int *out_counts,
+int tc_library_start_vector(library_call *c, port *p, int function, char *x, const int *in_counts,
+	const int *in_starts, char *result, const int *out_counts,
 	const int *out_starts, int count, MPI_Op op, int root) {
 	const port_state *s = state_of(p);
 	*c = (library_call){1, 0, {MPI_REQUEST_NULL, MPI_REQUEST_NULL}};
@@ -101,7 +108,8 @@ int tc_library_start_vector(library_call *c, port *p, int function, char *x, con
 	case SCATTERV:
 		return MPI_Iscatterv(x, in_counts, in_starts, s->type, result, count, s->type, root, s->comm, r);
 	case ALLTOALLV:
-		return MPI_Ialltoallv(x, in_counts, in_starts, s->type, result, out_counts, out_starts, s->type, s->comm, r);
+		return MPI_Ialltoallv(x, in_counts, in_starts, s->type, result, out_counts, out_starts, s->type,
+			s->comm, r);
 	case REDUCE_SCATTER:
 		return MPI_Ireduce_scatter(x, result, in_counts, s->type, op, s->comm, r);
 	}

@@ -19,10 +19,10 @@ import (
 	"topocoll/plan"
 )
 
-// A Collective names a collective of the library for LibraryStart and LibraryInit.
+// A Collective is a collective of the library, for LibraryStart and LibraryInit.
 type Collective int
 
-// The collectives, with the operands of the functions of the same names.
+// The collectives. Their operands are the arguments of the functions Barrier, Bcast and so on.
 const (
 	LibraryBarrier            Collective = C.BARRIER
 	LibraryBcast              Collective = C.BCAST
@@ -38,18 +38,19 @@ const (
 	LibraryShift              Collective = C.SHIFT
 )
 
-// Operands are those of a collective; each uses the ones that it has.
+// Operands are the arguments of a collective. A collective ignores those that it does not have.
 type Operands[T any] struct {
 	Root, Distance int
 	Op             comm.Op[T]
 	X, Result      []T
 }
 
-// Persistent reports whether the library has persistent collectives: those of version 4 of the standard, and Open MPI 5's and 4's.
+// Persistent reports whether the library has persistent collectives that work: Open MPI from version 4 on.
 func Persistent() bool { return C.TC_PERSISTENT != 0 }
 
-// LibraryStart begins a collective of the library: MPI_Ibcast and so on. A shift is MPI_Irecv and MPI_Isend on a periodic line. The request
-// is one of the library's: only the library's calls let it go on.
+// LibraryStart starts a non-blocking collective of the library: MPI_Ibcast and so on. A shift is MPI_Irecv
+// and MPI_Isend on a periodic Cartesian communicator. Only the library's own calls make progress on the
+// request.
 func LibraryStart[T comm.Number](p *Port[T], f Collective, a Operands[T]) (plan.Request, error) {
 	r := &libraryRequest{port: &p.port}
 	if err := begin(p, r, f, 0, a); err != nil {
@@ -59,17 +60,18 @@ func LibraryStart[T comm.Number](p *Port[T], f Collective, a Operands[T]) (plan.
 	return r, nil
 }
 
-// LibraryInit makes a persistent collective of the library, which is not begun: MPI_Bcast_init and so on, of a shift MPI_Recv_init and
-// MPI_Send_init. All processes call it in the same order.
+// LibraryInit initializes a persistent collective of the library, without starting it: MPI_Bcast_init and so
+// on. A shift is MPI_Recv_init and MPI_Send_init. All processes must call it in the same order.
 func LibraryInit[T comm.Number](p *Port[T], f Collective, a Operands[T]) (plan.Request, error) {
 	if !Persistent() {
-		return nil, errors.New("mpi: LibraryInit: this MPI library has no persistent collectives, want Open MPI 4 or MPICH 4, or later")
+		return nil,
+			errors.New("mpi: LibraryInit: this MPI library has no persistent collectives, want Open MPI 4 or later")
 	}
 	r := &libraryRequest{port: &p.port, persistent: true}
 	return r, begin(p, r, f, 1, a)
 }
 
-// libraryRequest is a request of the library.
+// A libraryRequest is the plan.Request of a collective of the library.
 type libraryRequest struct {
 	port       *port
 	c          C.library_call
@@ -77,34 +79,37 @@ type libraryRequest struct {
 	pins       runtime.Pinner
 	persistent bool
 	active     bool
-	comparison *comparison // with the calls of the other ranks, if they are checked
+	comparison *comparison // with the calls of the other ranks; nil without Checked
 }
 
-// compare compares a call with those of the other ranks. A call that begins now does not wait for them: Wait and Test return how the calls
-// differ.
+// compare compares a call with the calls of the other ranks. For a non-blocking call it only begins the
+// comparison: Wait or Test returns the differences.
 func (r *libraryRequest) compare(call comm.Call, refusal error) error {
 	w := r.port.world
 	switch {
-	case w.live(call.Name) != nil:
+	case w.checkLive(call.Name) != nil:
 		return refusal
 	case r.persistent:
-		return w.agree(call, refusal)
+		return w.compareCalls(call, refusal)
 	}
 	var err error
-	if r.comparison, err = w.compare(call, refusal); err != nil {
+	if r.comparison, err = w.beginComparison(call, refusal); err != nil {
 		return err
 	}
 	r.comparison.begun = true
 	return refusal
 }
 
-func begin[T comm.Number](p *Port[T], r *libraryRequest, f Collective, persistent C.int, a Operands[T]) error {
+// begin starts a non-blocking collective, or initializes a persistent one, if its operands have the right
+// lengths.
+func begin[T comm.Number](p *Port[T], r *libraryRequest, f Collective, persistent C.int,
+	a Operands[T]) error {
 	var n int
 	var err error
 	op := mpiOp(a.Op)
 	if f == LibraryShift {
 		n, r.function = len(a.X), "MPI_Isend"
-		if err = p.collective("mpi: Shift", n); err == nil {
+		if err = p.checkCollective("mpi: Shift", n); err == nil {
 			err = comm.CheckLen("mpi: Shift", "result", len(a.Result), n)
 		}
 	} else {
@@ -112,7 +117,7 @@ func begin[T comm.Number](p *Port[T], r *libraryRequest, f Collective, persisten
 		if r.function = "MPI_I" + strings.ToLower(name); persistent != 0 {
 			r.function = "MPI_" + name + "_init"
 		}
-		n, err = p.block(&natives[f], a.Root, op, a.X, a.Result)
+		n, err = p.blockLength(&natives[f], a.Root, op, a.X, a.Result)
 	}
 	if p.world.checked {
 		call := shiftCall(a.Distance, max(1, p.Size()), n, typeName[T]())
@@ -122,31 +127,32 @@ func begin[T comm.Number](p *Port[T], r *libraryRequest, f Collective, persisten
 		err = r.compare(call, err)
 	}
 	if err == nil && f == LibraryShift {
-		err = p.world.line()
+		err = p.world.makeRing()
 	}
 	if err != nil {
 		return err
 	}
 	r.pins.Pin(unsafe.SliceData(a.X))
 	r.pins.Pin(unsafe.SliceData(a.Result))
-	code := C.tc_library_start(&r.c, p.c, C.int(f), persistent, pointer(a.X), pointer(a.Result), C.int(n), op, C.int(a.Root),
+	code := C.tc_library_start(&r.c, p.c, C.int(f), persistent, pointer(a.X), pointer(a.Result), C.int(n), op,
+		C.int(a.Root),
 		p.world.ring, C.int(a.Distance%max(1, p.Size())))
 	if code != C.MPI_SUCCESS {
 		r.pins.Unpin()
 	}
-	return failed(r.function, code)
+	return mpiError(r.function, code)
 }
 
-// Start is MPI_Start.
+// Start calls MPI_Start.
 func (r *libraryRequest) Start() error {
 	if !r.persistent || r.active {
-		return errors.New("mpi: Start: the request is of a call that is begun, want one of LibraryInit that is not under way")
+		return errors.New("mpi: Start: the request is active or not persistent, want one of LibraryInit that is not active")
 	}
 	r.active = true
-	return failed("MPI_Startall", C.tc_library_restart(&r.c))
+	return mpiError("MPI_Startall", C.tc_library_restart(&r.c))
 }
 
-// Test is MPI_Test.
+// Test calls MPI_Test.
 func (r *libraryRequest) Test() (over bool, err error) {
 	if !r.active {
 		return true, nil
@@ -159,13 +165,13 @@ func (r *libraryRequest) Test() (over bool, err error) {
 	var is C.int
 	if code := C.tc_library_test(&r.c, &is); code != C.MPI_SUCCESS || is != 0 {
 		r.ended()
-		return true, failed("MPI_Testall", code)
+		return true, mpiError("MPI_Testall", code)
 	}
-	r.port.mayRest()
+	r.port.yieldOccasionally()
 	return false, nil
 }
 
-// Wait is MPI_Wait.
+// Wait calls MPI_Wait.
 func (r *libraryRequest) Wait() error {
 	if !r.active {
 		return nil
@@ -178,13 +184,13 @@ func (r *libraryRequest) Wait() error {
 	code := C.tc_library_wait(&r.c)
 	r.ended()
 	if code == C.MPI_SUCCESS {
-		r.port.mayRest()
+		r.port.yieldOccasionally()
 	}
-	return failed("MPI_Waitall", code)
+	return mpiError("MPI_Waitall", code)
 }
 
-// giveUp leaves a call to the library after an error of its comparison. The library may still use the operands, so the request and
-// its pins live as long as the program.
+// giveUp abandons a call whose comparison returned an error. The library may still use the operands, so the
+// request and its pins are never freed.
 func (r *libraryRequest) giveUp(err error) error {
 	if err != nil {
 		r.active = false
@@ -199,44 +205,48 @@ func (r *libraryRequest) ended() {
 	}
 }
 
-// Free is MPI_Request_free of a persistent request that is not under way.
+// Free calls MPI_Request_free for a persistent request. The request must not be active.
 func (r *libraryRequest) Free() error {
 	if r.active {
 		return errors.New("mpi: Free: the request is under way, want one that is waited for")
 	}
 	r.pins.Unpin()
-	return failed("MPI_Request_free", C.tc_library_free(&r.c))
+	return mpiError("MPI_Request_free", C.tc_library_free(&r.c))
 }
 
-// StartAllgatherv begins the library's call of Allgatherv: MPI_Iallgatherv. The layout is that of the call until it has ended.
+// StartAllgatherv starts a non-blocking Allgatherv: MPI_Iallgatherv. Keep the layout until the call is
+// complete.
 func StartAllgatherv[T comm.Number](p *Port[T], layout Layout, x, result []T) (plan.Request, error) {
-	return startVector(p, C.ALLGATHERV, 0, noOp, layout, layout, x, result)
+	return startVector(p, C.ALLGATHERV, 0, noMPIOp, layout, layout, x, result)
 }
 
-// StartGatherv begins the library's call of Gatherv: MPI_Igatherv.
+// StartGatherv starts a non-blocking Gatherv: MPI_Igatherv.
 func StartGatherv[T comm.Number](p *Port[T], root int, layout Layout, x, result []T) (plan.Request, error) {
-	return startVector(p, C.GATHERV, root, noOp, layout, layout, x, result)
+	return startVector(p, C.GATHERV, root, noMPIOp, layout, layout, x, result)
 }
 
-// StartScatterv begins the library's call of Scatterv: MPI_Iscatterv.
+// StartScatterv starts a non-blocking Scatterv: MPI_Iscatterv.
 func StartScatterv[T comm.Number](p *Port[T], root int, layout Layout, x, result []T) (plan.Request, error) {
-	return startVector(p, C.SCATTERV, root, noOp, layout, layout, x, result)
+	return startVector(p, C.SCATTERV, root, noMPIOp, layout, layout, x, result)
 }
 
-// StartAlltoallv begins the library's call of Alltoallv: MPI_Ialltoallv.
+// StartAlltoallv starts a non-blocking Alltoallv: MPI_Ialltoallv.
 func StartAlltoallv[T comm.Number](p *Port[T], sent, received Layout, x, result []T) (plan.Request, error) {
-	return startVector(p, C.ALLTOALLV, 0, noOp, sent, received, x, result)
+	return startVector(p, C.ALLTOALLV, 0, noMPIOp, sent, received, x, result)
 }
 
-// StartReduceScatter begins the library's call of ReduceScatter: MPI_Ireduce_scatter.
-func StartReduceScatter[T comm.Number](p *Port[T], op comm.Op[T], layout Layout, x, result []T) (plan.Request, error) {
+// StartReduceScatter starts a non-blocking ReduceScatter: MPI_Ireduce_scatter.
+func StartReduceScatter[T comm.Number](p *Port[T], op comm.Op[T], layout Layout, x, result []T) (plan.Request,
+	error) {
 	return startVector(p, C.REDUCE_SCATTER, 0, mpiOp(op), layout, layout, x, result)
 }
 
-// startVector begins a collective with counts once its operands fit. The library reads the counts until it has ended.
-func startVector[T comm.Number](p *Port[T], function C.int, root int, op C.MPI_Op, sent, received Layout, x, result []T) (plan.Request, error) {
+// startVector starts a non-blocking collective with counts if its operands have the right lengths. It pins
+// the counts, because the library reads them until the call is complete.
+func startVector[T comm.Number](p *Port[T], function C.int, root int, op C.MPI_Op, sent, received Layout, x,
+	result []T) (plan.Request, error) {
 	f := &vectors[function]
-	n, err := fit(p, f, root, op, &sent, &received, x, result)
+	n, err := checkVector(p, f, root, op, &sent, &received, x, result)
 	name, _ := strings.CutPrefix(f.function, "MPI_")
 	r := &libraryRequest{port: &p.port, function: "MPI_I" + strings.ToLower(name)}
 	if p.world.checked {
@@ -250,11 +260,13 @@ func startVector[T comm.Number](p *Port[T], function C.int, root int, op C.MPI_O
 	for _, list := range [][]C.int{sent.counts, sent.starts, received.counts, received.starts} {
 		r.pins.Pin(unsafe.SliceData(list))
 	}
-	code := C.tc_library_start_vector(&r.c, p.c, function, pointer(x), unsafe.SliceData(sent.counts), unsafe.SliceData(sent.starts),
-		pointer(result), unsafe.SliceData(received.counts), unsafe.SliceData(received.starts), C.int(n), op, C.int(root))
+	code := C.tc_library_start_vector(&r.c, p.c, function, pointer(x), unsafe.SliceData(sent.counts),
+		unsafe.SliceData(sent.starts),
+		pointer(result), unsafe.SliceData(received.counts), unsafe.SliceData(received.starts), C.int(n), op,
+		C.int(root))
 	if code != C.MPI_SUCCESS {
 		r.pins.Unpin()
-		return nil, failed(r.function, code)
+		return nil, mpiError(r.function, code)
 	}
 	r.active = true
 	return r, nil

@@ -1,11 +1,14 @@
-// The collectives of the library as calls that are started: MPI_Ibcast and so on, and MPI_Bcast_init.
+// The library's non-blocking and persistent collectives: MPI_Ibcast, MPI_Bcast_init and so on.
+#ifndef TOPOCOLL_NATIVE_REQUEST_H
+#define TOPOCOLL_NATIVE_REQUEST_H
+
 #include "native.h"
 
-// As the library's own, for tc_library_start alone: a ring is what tc_shift wants.
+// A number for tc_library_start besides those of native.h. The ring is as for tc_shift.
 enum { SHIFT = EXSCAN + 1 };
 
-// TC_PERSISTENT is 1 where the library has persistent collectives: Open MPI 5, and as an extension Open MPI 4. Those of MPICH 4.0.2 have no
-// result when they are started again, or end with an error.
+// TC_PERSISTENT is 1 where the library has persistent collectives: Open MPI 5, and Open MPI 4 as an
+// extension. MPICH 4.0.2 has them too, but they return no result or an error when they are started again.
 #if defined(OMPI_MAJOR_VERSION) && OMPI_MAJOR_VERSION >= 5
 #define TC_PERSISTENT 1
 #define TC_INIT(name) MPI_##name##_init
@@ -20,18 +23,26 @@ enum { SHIFT = EXSCAN + 1 };
 #define TC_PERSISTENT 0
 #endif
 
-// A library_call is one of them. A shift has two requests, as there is no call for it before version 4 of the standard.
+// A library_call has n requests: two for a shift, one for any other collective.
 typedef struct {
 	int n, persistent;
 	MPI_Request request[2];
 } library_call;
 
-// tc_library_start begins a call, or if it is persistent makes one that tc_library_restart begins. distance is of a shift.
-int tc_library_start(library_call *c, port *p, int function, int persistent, char *x, char *result, int count, MPI_Op op, int root, MPI_Comm ring, int distance);
-// tc_library_start_vector begins one with counts, as tc_vector calls it. The counts are read until it has ended.
-int tc_library_start_vector(library_call *c, port *p, int function, char *x, const int *in_counts, const int *in_starts, char *result, const int *out_counts,
-	const int *out_starts, int count, MPI_Op op, int root);
+// tc_library_start starts a non-blocking call, or initializes a persistent one that tc_library_restart
+// starts.
+int tc_library_start(library_call *c, port *p, int function, int persistent, char *x, char *result, int count,
+	MPI_Op op, int root,
+                     MPI_Comm ring, int distance);
+
+// tc_library_start_vector starts a non-blocking call with the arguments of tc_vector. The library reads the
+// counts until the call is complete.
+int tc_library_start_vector(library_call *c, port *p, int function, char *x, const int *in_counts,
+	const int *in_starts, char *result,
+                            const int *out_counts, const int *out_starts, int count, MPI_Op op, int root);
 int tc_library_restart(library_call *c);
 int tc_library_test(library_call *c, int *over);
 int tc_library_wait(library_call *c);
 int tc_library_free(library_call *c);
+
+#endif

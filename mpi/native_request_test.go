@@ -12,32 +12,67 @@ import (
 	"topocoll/plan"
 )
 
-// The library's calls that are started, and persistent ones that are started again, give the results of its blocking calls.
+// The library's calls that are started, and persistent ones that are started again, give the results of its
+// blocking calls.
 func TestLibraryRequests(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		p, size := NewPort[float64](world), world.Size
-		op, shift := Sum[float64](), func(_ *Port[float64], a Operands[float64]) error { return Shift(p, a.Distance, a.X, a.Result) }
+		op, shift := Sum[float64](), func(_ *Port[float64], a Operands[float64]) error {
+			return Shift(p,
+				a.Distance, a.X, a.Result)
+		}
 		for _, c := range []struct {
 			f        Collective
 			in, out  int // blocks
 			blocking func(p *Port[float64], a Operands[float64]) error
 		}{
 			{LibraryBarrier, 0, 0, func(p *Port[float64], a Operands[float64]) error { return Barrier(p) }},
-			{LibraryBcast, 1, 0, func(p *Port[float64], a Operands[float64]) error { return Bcast(p, a.Root, a.X) }},
-			{LibraryGather, 1, size, func(p *Port[float64], a Operands[float64]) error { return Gather(p, a.Root, a.X, a.Result) }},
-			{LibraryScatter, size, 1, func(p *Port[float64], a Operands[float64]) error { return Scatter(p, a.Root, a.X, a.Result) }},
-			{LibraryAllgather, 1, size, func(p *Port[float64], a Operands[float64]) error { return Allgather(p, a.X, a.Result) }},
-			{LibraryAlltoall, size, size, func(p *Port[float64], a Operands[float64]) error { return Alltoall(p, a.X, a.Result) }},
-			{LibraryReduce, 1, 1, func(p *Port[float64], a Operands[float64]) error { return Reduce(p, a.Root, a.Op, a.X, a.Result) }},
-			{LibraryAllreduce, 1, 1, func(p *Port[float64], a Operands[float64]) error { return Allreduce(p, a.Op, a.X, a.Result) }},
-			{LibraryReduceScatterBlock, size, 1, func(p *Port[float64], a Operands[float64]) error { return ReduceScatterBlock(p, a.Op, a.X, a.Result) }},
-			{LibraryScan, 1, 1, func(p *Port[float64], a Operands[float64]) error { return Scan(p, a.Op, a.X, a.Result) }},
-			{LibraryExscan, 1, 1, func(p *Port[float64], a Operands[float64]) error { return Exscan(p, a.Op, a.X, a.Result) }},
+			{LibraryBcast, 1, 0, func(p *Port[float64], a Operands[float64]) error {
+				return Bcast(p, a.Root,
+					a.X)
+			}},
+			{LibraryGather, 1, size, func(p *Port[float64], a Operands[float64]) error {
+				return Gather(p,
+					a.Root, a.X, a.Result)
+			}},
+			{LibraryScatter, size, 1, func(p *Port[float64], a Operands[float64]) error {
+				return Scatter(p,
+					a.Root, a.X, a.Result)
+			}},
+			{LibraryAllgather, 1, size, func(p *Port[float64],
+				a Operands[float64]) error {
+				return Allgather(p, a.X, a.Result)
+			}},
+			{LibraryAlltoall, size, size, func(p *Port[float64],
+				a Operands[float64]) error {
+				return Alltoall(p, a.X, a.Result)
+			}},
+			{LibraryReduce, 1, 1, func(p *Port[float64], a Operands[float64]) error {
+				return Reduce(p, a.Root,
+					a.Op, a.X, a.Result)
+			}},
+			{LibraryAllreduce, 1, 1, func(p *Port[float64], a Operands[float64]) error {
+				return Allreduce(p,
+					a.Op, a.X, a.Result)
+			}},
+			{LibraryReduceScatterBlock, size, 1, func(p *Port[float64],
+				a Operands[float64]) error {
+				return ReduceScatterBlock(p, a.Op, a.X, a.Result)
+			}},
+			{LibraryScan, 1, 1, func(p *Port[float64], a Operands[float64]) error {
+				return Scan(p, a.Op, a.X,
+					a.Result)
+			}},
+			{LibraryExscan, 1, 1, func(p *Port[float64], a Operands[float64]) error {
+				return Exscan(p, a.Op,
+					a.X, a.Result)
+			}},
 			{LibraryShift, 1, 1, shift},
 		} {
 			const n = 700
 			at := func() Operands[float64] {
-				return Operands[float64]{Root: size - 1, Distance: 1, Op: op, X: from[float64](world.Rank, c.in*n), Result: make([]float64, c.out*n)}
+				return Operands[float64]{Root: size - 1, Distance: 1, Op: op, X: from[float64](world.Rank,
+					c.in*n), Result: make([]float64, c.out*n)}
 			}
 			want := at()
 			require.NoError(t, c.blocking(p, want))
@@ -61,7 +96,8 @@ func TestLibraryRequests(t *testing.T) {
 				require.NoError(t, r.Start())
 				assert.Error(t, r.Start())
 				ends(t, r, world.Rank%2 == 1)
-				assert.Equal(t, [][]float64{want.X, want.Result}, [][]float64{again.X, again.Result}, "%d again", c.f)
+				assert.Equal(t, [][]float64{want.X, want.Result}, [][]float64{again.X, again.Result},
+					"%d again", c.f)
 			}
 			require.NoError(t, r.Free())
 		}

@@ -11,13 +11,14 @@ import (
 	"topocoll/comm"
 )
 
-// A Layout is where the blocks of an operand lie, one for each process: MPI's counts and displacements. It is made once for many calls.
+// A Layout is the lengths and positions of the blocks of an operand, one block for each process: MPI's counts
+// and displacements. Make it once for many calls.
 type Layout struct {
 	blocks         comm.Blocks
 	counts, starts []C.int
 }
 
-// LayoutOf returns the layout of blocks that follow each other.
+// LayoutOf returns the layout of consecutive blocks.
 func LayoutOf(blocks comm.Blocks) Layout {
 	l := Layout{blocks: blocks}
 	for i := range blocks.Count() {
@@ -26,34 +27,37 @@ func LayoutOf(blocks comm.Blocks) Layout {
 	return l
 }
 
-// Allgatherv is Allgather with blocks of any lengths: MPI_Allgatherv. len(x) is the length of this process's block, len(result) that of all.
+// Allgatherv is Allgather with blocks of any lengths: MPI_Allgatherv. len(x) is the length of this process's
+// block, len(result) the total length.
 func Allgatherv[T comm.Number](p *Port[T], layout Layout, x, result []T) error {
-	return vector(p, C.ALLGATHERV, 0, noOp, layout, layout, x, result)
+	return vector(p, C.ALLGATHERV, 0, noMPIOp, layout, layout, x, result)
 }
 
-// Gatherv is Gather with blocks of any lengths: MPI_Gatherv. len(x) is the length of this process's block, len(result) that of all on root.
+// Gatherv is Gather with blocks of any lengths: MPI_Gatherv. len(x) is the length of this process's block. On
+// root, len(result) is the total length.
 func Gatherv[T comm.Number](p *Port[T], root int, layout Layout, x, result []T) error {
-	return vector(p, C.GATHERV, root, noOp, layout, layout, x, result)
+	return vector(p, C.GATHERV, root, noMPIOp, layout, layout, x, result)
 }
 
-// Scatterv is Scatter with blocks of any lengths: MPI_Scatterv. len(x) is the length of all on root, len(result) that of this process's block.
+// Scatterv is Scatter with blocks of any lengths: MPI_Scatterv. On root, len(x) is the total length.
+// len(result) is the length of this process's block.
 func Scatterv[T comm.Number](p *Port[T], root int, layout Layout, x, result []T) error {
-	return vector(p, C.SCATTERV, root, noOp, layout, layout, x, result)
+	return vector(p, C.SCATTERV, root, noMPIOp, layout, layout, x, result)
 }
 
-// Alltoallv is Alltoall with blocks of any lengths, sent those of x and received those of result: MPI_Alltoallv. Block i of sent is as long as
-// this process's block of received on process i.
+// Alltoallv is Alltoall with blocks of any lengths: MPI_Alltoallv. sent is the layout of x, received the
+// layout of result. Block i of sent is as long as, on process i, the block of received for this process.
 func Alltoallv[T comm.Number](p *Port[T], sent, received Layout, x, result []T) error {
-	return vector(p, C.ALLTOALLV, 0, noOp, sent, received, x, result)
+	return vector(p, C.ALLTOALLV, 0, noMPIOp, sent, received, x, result)
 }
 
-// ReduceScatter is ReduceScatterBlock with blocks of any lengths: MPI_Reduce_scatter. len(x) is the length of all, len(result) that of this
-// process's block.
+// ReduceScatter is ReduceScatterBlock with blocks of any lengths: MPI_Reduce_scatter. len(x) is the total
+// length, len(result) the length of this process's block.
 func ReduceScatter[T comm.Number](p *Port[T], op comm.Op[T], layout Layout, x, result []T) error {
 	return vector(p, C.REDUCE_SCATTER, 0, mpiOp(op), layout, layout, x, result)
 }
 
-// vectors are the collectives with counts by their numbers in C.
+// vectors are the collectives with counts, indexed by their numbers in C.
 var vectors = [...]function{
 	C.ALLGATHERV:     {"mpi: Allgatherv", "MPI_Allgatherv", one, all, false},
 	C.GATHERV:        {"mpi: Gatherv", "MPI_Gatherv", one, allAtRoot, false},
@@ -62,15 +66,16 @@ var vectors = [...]function{
 	C.REDUCE_SCATTER: {"mpi: ReduceScatter", "MPI_Reduce_scatter", all, one, true},
 }
 
-// fit refuses operands that are not those of a collective with counts, and returns the words of the one that is one block.
-func fit[T comm.Number](p *Port[T], f *function, root int, op C.MPI_Op, sent, received *Layout, x, result []T) (block int, err error) {
-	if f.reduces && op == noOp {
-		return 0, f.withoutOp()
+// checkVector refuses operands of the wrong length. It returns the length of the operand that is one block.
+func checkVector[T comm.Number](p *Port[T], f *function, root int, op C.MPI_Op, sent, received *Layout, x,
+	result []T) (block int, err error) {
+	if f.reduces && op == noMPIOp {
+		return 0, f.noOpError()
 	}
-	if err := p.lies(f, "x", len(x), f.x, sent, root); err != nil {
+	if err := p.checkLayout(f, "x", len(x), f.x, sent, root); err != nil {
 		return 0, err
 	}
-	if err := p.lies(f, "result", len(result), f.result, received, root); err != nil {
+	if err := p.checkLayout(f, "result", len(result), f.result, received, root); err != nil {
 		return 0, err
 	}
 	if f.result == one {
@@ -79,23 +84,27 @@ func fit[T comm.Number](p *Port[T], f *function, root int, op C.MPI_Op, sent, re
 	return len(x), nil
 }
 
-// vector calls a collective with counts once its operands fit.
-func vector[T comm.Number](p *Port[T], function C.int, root int, op C.MPI_Op, sent, received Layout, x, result []T) error {
+// vector calls a collective with counts if its operands have the right lengths.
+func vector[T comm.Number](p *Port[T], function C.int, root int, op C.MPI_Op, sent, received Layout, x,
+	result []T) error {
 	f := &vectors[function]
-	n, err := fit(p, f, root, op, &sent, &received, x, result)
+	n, err := checkVector(p, f, root, op, &sent, &received, x, result)
 	if p.world.checked {
-		err = p.agreeOnWords(f, p.describe(f, typeName[T](), op, root, 0), root, &sent, &received, err)
+		err = p.compareCounts(f, p.describe(f, typeName[T](), op, root, 0), root, &sent, &received, err)
 	}
 	if err != nil {
 		return err
 	}
-	return failed(f.function, C.tc_vector(p.c, function, pointer(x), unsafe.SliceData(sent.counts), unsafe.SliceData(sent.starts),
-		pointer(result), unsafe.SliceData(received.counts), unsafe.SliceData(received.starts), C.int(n), op, C.int(root)))
+	return mpiError(f.function, C.tc_vector(p.c, function, pointer(x), unsafe.SliceData(sent.counts),
+		unsafe.SliceData(sent.starts),
+		pointer(result), unsafe.SliceData(received.counts), unsafe.SliceData(received.starts), C.int(n), op,
+		C.int(root)))
 }
 
-// lies refuses a layout that is not one of this world, and an operand that has not the words of its blocks.
-func (p *port) lies(f *function, what string, words int, want length, l *Layout, root int) error {
-	if err := p.collective(f.call, l.blocks.Total()); err != nil {
+// checkLayout refuses a layout for another number of processes, and an operand whose length differs from its
+// layout.
+func (p *port) checkLayout(f *function, what string, words int, want length, l *Layout, root int) error {
+	if err := p.checkCollective(f.call, l.blocks.Total()); err != nil {
 		return err
 	}
 	if err := comm.CheckBlocks(f.call, l.blocks, p.Size()); err != nil {

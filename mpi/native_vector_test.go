@@ -25,7 +25,10 @@ func TestNativeVectors(t *testing.T) {
 				}
 				blocks := comm.CountBlocks(counts)
 				layout, total := LayoutOf(blocks), blocks.Total()
-				block := func(from, to int) []uint64 { return comm.Block(blocks, operands[uint64](uint64(from), total), to) }
+				block := func(from, to int) []uint64 {
+					return comm.Block(blocks,
+						operands[uint64](uint64(from), total), to)
+				}
 				gathered := []uint64{}
 				for from := range size {
 					gathered = append(gathered, block(from, from)...)
@@ -51,7 +54,8 @@ func TestNativeVectors(t *testing.T) {
 					want = append(want, block(from, me)...)
 				}
 				received := make([]uint64, fromEach.Total())
-				require.NoError(t, Alltoallv(p, layout, LayoutOf(fromEach), operands[uint64](uint64(me), total), received))
+				require.NoError(t, Alltoallv(p, layout, LayoutOf(fromEach), operands[uint64](uint64(me),
+					total), received))
 				assert.Equal(t, want, received)
 
 				clear(all)
@@ -61,7 +65,8 @@ func TestNativeVectors(t *testing.T) {
 				require.NoError(t, err)
 				second, err := StartReduceScatter(p, op, layout, operands[uint64](uint64(me), total), own)
 				require.NoError(t, err)
-				third, err := StartAlltoallv(p, layout, LayoutOf(fromEach), operands[uint64](uint64(me), total), received)
+				third, err := StartAlltoallv(p, layout, LayoutOf(fromEach), operands[uint64](uint64(me),
+					total), received)
 				require.NoError(t, err)
 				ends(t, third, true)
 				ends(t, first, false)

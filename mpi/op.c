@@ -6,7 +6,7 @@
 
 MPI_Op tc_affine;
 
-// compose is Go's composeAffine over vectors, with MPI's order: inout = in then inout.
+// compose applies composeAffine of op.go to vectors, in MPI's order: first in, then inout.
 static void compose(void *in, void *inout, int *count, MPI_Datatype *type) {
 	const uint64_t *f = in;
 	uint64_t *g = inout;

@@ -14,26 +14,26 @@ import (
 	"topocoll/comm"
 )
 
-// Integer is what the bitwise and logical operators work on.
+// Integer lists the types for bitwise and logical operators.
 type Integer interface {
 	~uint8 | ~int32 | ~int64 | ~uint32 | ~uint64
 }
 
-// The operators below are for the procedures and for the native collectives: Apply is MPI_Reduce_local, and Handle is a C.reduction.
-// They commute.
+// The operators below are for procedures and for native collectives. Apply is MPI_Reduce_local, and Handle is
+// a C.reduction. They commute.
 
-// Sum adds: MPI_SUM. Whether a sum of bytes that does not fit wraps is the library's affair: Open MPI 4.1.4 wraps a few
-// words and makes many of them 255.
+// Sum is addition: MPI_SUM. When a sum of bytes overflows, the result depends on the library. Open MPI 4.1.4
+// wraps around for few words and saturates at 255 for many.
 func Sum[T comm.Number]() comm.Op[T] { return predefined[T]("sum", C.MPI_SUM) }
 
-// Prod multiplies: MPI_PROD.
+// Prod is multiplication: MPI_PROD.
 func Prod[T comm.Number]() comm.Op[T] { return predefined[T]("prod", C.MPI_PROD) }
 
-// Max keeps the larger word: MPI_MAX. MPICH 4.0.2 compares uint32 and uint64 as if they had a sign, and Open MPI 4.1.4 adds many
-// bytes with saturation; compiled procedures combine words without a sign as Go does.
+// Max is the larger word: MPI_MAX. MPICH 4.0.2 compares uint32 and uint64 as signed numbers. Compiled
+// procedures combine unsigned words as Go does.
 func Max[T comm.Ordered]() comm.Op[T] { return predefined[T]("max", C.MPI_MAX) }
 
-// Min keeps the smaller word: MPI_MIN. See Max.
+// Min is the smaller word: MPI_MIN. See Max.
 func Min[T comm.Ordered]() comm.Op[T] { return predefined[T]("min", C.MPI_MIN) }
 
 // Land is 1 where both words are not 0: MPI_LAND.
@@ -54,10 +54,10 @@ func Bor[T Integer]() comm.Op[T] { return predefined[T]("bor", C.MPI_BOR) }
 // Bxor is the bitwise exclusive or: MPI_BXOR.
 func Bxor[T Integer]() comm.Op[T] { return predefined[T]("bxor", C.MPI_BXOR) }
 
-// noOp is no operator of this package.
-var noOp C.MPI_Op
+// noMPIOp stands for an operator without an MPI_Op.
+var noMPIOp C.MPI_Op
 
-// mpiOp returns the MPI_Op of an operator, noOp if it has none.
+// mpiOp returns the MPI_Op of an operator, or noMPIOp if it has none.
 func mpiOp[T any](op comm.Op[T]) C.MPI_Op {
 	h, _ := op.Handle.(C.reduction)
 	return h.op
@@ -69,8 +69,10 @@ func opName(op C.MPI_Op) string {
 		op   C.MPI_Op
 		name string
 	}{
-		{C.MPI_SUM, "sum"}, {C.MPI_PROD, "prod"}, {C.MPI_MAX, "max"}, {C.MPI_MIN, "min"}, {C.MPI_LAND, "land"}, {C.MPI_LOR, "lor"},
-		{C.MPI_LXOR, "lxor"}, {C.MPI_BAND, "band"}, {C.MPI_BOR, "bor"}, {C.MPI_BXOR, "bxor"}, {C.tc_affine, "affine"},
+		{C.MPI_SUM, "sum"}, {C.MPI_PROD, "prod"}, {C.MPI_MAX, "max"}, {C.MPI_MIN, "min"}, {C.MPI_LAND,
+			"land"}, {C.MPI_LOR, "lor"},
+		{C.MPI_LXOR, "lxor"}, {C.MPI_BAND, "band"}, {C.MPI_BOR, "bor"}, {C.MPI_BXOR, "bxor"}, {C.tc_affine,
+			"affine"},
 	} {
 		if op == known.op {
 			return known.name
@@ -79,8 +81,8 @@ func opName(op C.MPI_Op) string {
 	return ""
 }
 
-// predefined gives native a three-operand Apply. It panics where an Op cannot return an error: when MPI
-// is not running.
+// predefined returns the operator of an MPI_Op, with an Apply for three operands. Apply panics if MPI is not
+// running, because it cannot return an error.
 func predefined[T comm.Number](name string, native C.MPI_Op) comm.Op[T] {
 	typ := datatype[T]()
 	inC := C.reduction{op: native, loop: loopOf[T](name), commutes: 1}
@@ -88,40 +90,44 @@ func predefined[T comm.Number](name string, native C.MPI_Op) comm.Op[T] {
 		in, inout := a, dst
 		switch onto := unsafe.SliceData(dst); {
 		case onto == unsafe.SliceData(b) && onto == unsafe.SliceData(a):
-			in = slices.Clone(a) // MPICH refuses the same words twice
+			in = slices.Clone(a) // MPICH refuses operands that overlap
 		case onto == unsafe.SliceData(b):
 		case onto == unsafe.SliceData(a):
-			in = b // b ⊕ a is the same
+			in = b // the operator commutes
 		default:
 			copy(dst, b)
 		}
-		const most = 1 << 30 // words that MPI's int can count
+		const most = 1 << 30 // words in one call, within MPI's int
 		for ; len(inout) > 0; in, inout = in[min(most, len(in)):], inout[min(most, len(inout)):] {
 			n := min(most, len(inout))
-			if code := C.tc_reduce_local(pointer(in[:n]), pointer(inout), C.int(n), typ, native); code != C.MPI_SUCCESS {
+			if code := C.tc_reduce_local(pointer(in[:n]), pointer(inout), C.int(n), typ,
+				native); code != C.MPI_SUCCESS {
 				panic(fmt.Sprintf("mpi: %s: MPI_Reduce_local returns %d, or MPI is not running", name, code))
 			}
 		}
 	}}
 }
 
-// loopOf is the index of the loop of a predefined operator for words of T, or -1.
+// loopOf returns the index in tc_loops of a predefined operator for words of T, or -1.
 func loopOf[T comm.Number](name string) C.int {
 	op, known := map[string]C.int{"sum": C.OP_SUM, "prod": C.OP_PROD, "max": C.OP_MAX, "min": C.OP_MIN}[name]
 	if !known {
 		return -1
 	}
-	types := map[reflect.Kind]C.int{reflect.Uint8: C.TYPE_UINT8, reflect.Int32: C.TYPE_INT32, reflect.Int64: C.TYPE_INT64,
-		reflect.Uint32: C.TYPE_UINT32, reflect.Uint64: C.TYPE_UINT64, reflect.Float32: C.TYPE_FLOAT, reflect.Float64: C.TYPE_DOUBLE,
+	types := map[reflect.Kind]C.int{reflect.Uint8: C.TYPE_UINT8, reflect.Int32: C.TYPE_INT32,
+		reflect.Int64:  C.TYPE_INT64,
+		reflect.Uint32: C.TYPE_UINT32, reflect.Uint64: C.TYPE_UINT64, reflect.Float32: C.TYPE_FLOAT,
+		reflect.Float64:    C.TYPE_DOUBLE,
 		reflect.Complex128: C.TYPE_COMPLEX}
 	return op*C.COMBINE_TYPES + types[reflect.TypeFor[T]().Kind()]
 }
 
-// Affine composes maps x -> a·x + b of the integers modulo 2^32, packed as a·2^32 + b: first the map
-// of the lower label, then that of the higher. It is associative and does not commute, so it shows
-// whether a reduction keeps label order, natively (MPI_Op_create) as by hand. Call it after Init.
+// Affine composes maps x -> a·x + b of the integers modulo 2^32, packed as a·2^32 + b. The map of the lower
+// label comes first. It is associative and does not commute, so it shows whether a reduction keeps label
+// order. Native collectives take it too (MPI_Op_create). Call it after Init.
 func Affine() comm.Op[uint64] {
-	return comm.Op[uint64]{Name: "affine", Handle: C.reduction{op: C.tc_affine, loop: -1}, Apply: func(dst, f, g []uint64) {
+	return comm.Op[uint64]{Name: "affine", Handle: C.reduction{op: C.tc_affine, loop: -1}, Apply: func(dst, f,
+		g []uint64) {
 		for j := range dst {
 			dst[j] = composeAffine(f[j], g[j])
 		}

@@ -1,14 +1,14 @@
-// Operators that need a library call of their own.
+// Operators for Go.
 #ifndef TOPOCOLL_OP_H
 #define TOPOCOLL_OP_H
 
 #include "combine.h"
 
-// The operator of Affine, 0 before Init.
+// The MPI operator of Affine. It is 0 until tc_create_affine has created it.
 extern MPI_Op tc_affine;
 int tc_create_affine(void);
 
-// tc_reduce_local sets inout[j] = in[j] op inout[j].
+// tc_reduce_local sets inout[j] = in[j] op inout[j]. It fails if MPI is not running.
 int tc_reduce_local(char *in, char *inout, int count, MPI_Datatype type, MPI_Op op);
 
 #endif

@@ -10,18 +10,20 @@
 struct operation {
 	execution execution;
 	workspace workspace;
-	operation *next, *previous;   // of those under way, the oldest first
-	operation *next_of_port, *previous_of_port;  // of its port
+	operation *next, *previous; // active operations, in the order of their starts
+	operation *next_of_port, *previous_of_port;
 	uintptr_t handle;
 	int active;
-	int code;            // how it ended
-	int peer, got, want; // of the port, if it was WRONG_LENGTH
+	int code;            // result of the last start
+	int peer, got, want; // as in port, after WRONG_LENGTH
 };
 
 int tc_active_operations;
-static operation *first, *last; // under way
+static operation *first, *last; // active
 
-static size_t sequence_index(const tag_sequence *n, const channel *c) { return (c->receives ? n->processes : 0) + (size_t)c->peer; }
+// sequence_index returns the index of a channel in the arrays of a tag_sequence.
+static size_t sequence_index(const tag_sequence *n,
+	const channel *c) { return (c->receives ? n->processes : 0) + (size_t)c->peer; }
 
 operation *tc_operation_new(port *p, program *g, int64_t size, uintptr_t handle) {
 	operation *s = calloc(1, sizeof *s);
@@ -33,7 +35,8 @@ operation *tc_operation_new(port *p, program *g, int64_t size, uintptr_t handle)
 	size_t n = g->steps > 0 ? g->steps : 1;
 	s->execution.left = malloc(n * sizeof *s->execution.left);
 	s->execution.complete = calloc(n, 1);
-	s->execution.first_number = calloc(g->channel_count > 0 ? g->channel_count : 1, sizeof *s->execution.first_number);
+	s->execution.first_number = calloc(g->channel_count > 0 ? g->channel_count : 1,
+		sizeof *s->execution.first_number);
 	s->next_of_port = state_of(p)->operations;
 	if (s->next_of_port != NULL) {
 		s->next_of_port->previous_of_port = s;
@@ -47,7 +50,7 @@ operation *tc_operation_new(port *p, program *g, int64_t size, uintptr_t handle)
 	return s;
 }
 
-// leave takes a call out of those under way.
+// deactivate ends an active operation with a code.
 static void deactivate(operation *s, int code) {
 	port *p = s->execution.port;
 	s->code = code == MPI_SUCCESS ? code : tc_abort_execution(&s->execution, code);
@@ -80,12 +83,13 @@ uintptr_t tc_operation_handle(const operation *s) { return s->handle; }
 
 operation *tc_first_operation(port *p) { return state_of(p)->operations; }
 
-// look finds the oldest message under way at a place of numbers.
+// oldest_number returns the lowest number of a message of an active operation, at an index of the sequence.
 static uint64_t oldest_number(const tag_sequence *n, size_t at) {
 	uint64_t oldest = n->next[at];
 	for (const operation *s = first; s != NULL; s = s->next) {
 		for (int k = 0; s->execution.tags == n && k < s->execution.g->channel_count; k++) {
-			if (sequence_index(n, &s->execution.g->channels[k]) == at && s->execution.first_number[k] < oldest) {
+			if (sequence_index(n, &s->execution.g->channels[k]) == at &&
+				s->execution.first_number[k] < oldest) {
 				oldest = s->execution.first_number[k];
 			}
 		}
@@ -93,8 +97,8 @@ static uint64_t oldest_number(const tag_sequence *n, size_t at) {
 	return oldest;
 }
 
-// number gives the messages of a call their numbers. Messages with equal tags are then never of two calls under way, so they are
-// received in the order in which they are sent.
+// assign_numbers numbers the messages of an operation. Active operations then never share a tag between two
+// processes, so MPI matches every message with the right receive.
 static int assign_numbers(operation *s, tag_sequence *n) {
 	const program *g = s->execution.g;
 	for (int k = 0; k < g->channel_count; k++) {
@@ -116,7 +120,7 @@ static int assign_numbers(operation *s, tag_sequence *n) {
 	return MPI_SUCCESS;
 }
 
-// proceed lets a call go on.
+// run_one_available makes progress on an operation without waiting.
 static void run_one_available(operation *s) {
 	if (s->execution.go_step) {
 		return;
@@ -134,7 +138,8 @@ static void run_all_available(void) {
 	}
 }
 
-int tc_operation_start(operation *s, tag_sequence *n, int64_t factor, char *in, char *out, MPI_Op op, int loop, int commutes, int in_go) {
+int tc_operation_start(operation *s, tag_sequence *n, int64_t factor, char *in, char *out, MPI_Op op,
+	int loop, int commutes, int in_go) {
 	execution *r = &s->execution;
 	r->factor = factor;
 	r->unit_bytes = r->word_bytes * factor;
@@ -174,7 +179,7 @@ operation *tc_waiting_for_go(void) {
 	return s;
 }
 
-// result is the code of a call that is over, and makes its port as it was when it ended.
+// finish returns the code of a complete operation, and copies the details of its error to the port.
 static int finish(operation *s) {
 	port *p = s->execution.port;
 	p->peer = s->peer;
@@ -196,12 +201,12 @@ int tc_operation_test(operation *s, int *over) {
 }
 
 int tc_operation_wait(operation *s) {
-	enum { POLLS_BEFORE_YIELD = 1 << 10 }; // polls at the messages previous another process may have the core
+	enum { POLLS_BEFORE_YIELD = 1 << 10 }; // then another process may have the core
 	for (int polls = 1; s->active; polls++) {
 		if (tc_waiting_for_go() != NULL) {
 			return NEEDS_GO;
 		}
-		if (first == last) { // the library may wait
+		if (first == last) { // the only active operation, so MPI may block
 			int code = tc_run_to_end(&s->execution);
 			if (code != MPI_SUCCESS || tc_is_complete(&s->execution)) {
 				deactivate(s, code);

@@ -1,45 +1,52 @@
-// Calls that are started, tested and waited for, several at once.
+// Non-blocking and persistent operations that execute a program. Several may be active at once.
 #ifndef TOPOCOLL_OPERATION_H
 #define TOPOCOLL_OPERATION_H
 
 #include "program.h"
 #include "tags.h"
 
-// A started call has its own memory besides its program, so that several may be under way. in_go and turn are Go's.
+// An operation has a workspace of its own, so that others may be active at the same time.
 typedef struct operation operation;
 
 enum { NEEDS_GO = -3, NO_TAGS = -4, NO_MEMORY = -5 };
 
-// tc_active_operations is how many started calls are not complete, on all communicators.
+// tc_active_operations is the number of operations that have started and are not complete, on all
+// communicators.
 extern int tc_active_operations;
 
-// tc_operation_new returns the memory for a call of a program with words of so many bytes, or NULL. handle is for tc_operation_handle.
+// tc_operation_new returns an operation for a program with words of so many bytes, or NULL without memory.
+// handle is what tc_operation_handle returns.
 operation *tc_operation_new(port *p, program *g, int64_t size, uintptr_t handle);
 void tc_operation_free(operation *s);
 uintptr_t tc_operation_handle(const operation *s);
 
-// tc_operation_start begins a call with units of factor words, and does what can be done without waiting. in and out stay as they are until the call is over, and
-// where they are. Without numbers the tags are those of a replay, and the caller waits at once. in_go says that Go combines. It
-// returns NO_TAGS, and starts nothing, if there are no tags left; then port.peer tells with whom. NO_MEMORY: no memory.
-int tc_operation_start(operation *s, tag_sequence *n, int64_t factor, char *in, char *out, MPI_Op op, int loop, int commutes, int in_go);
+// tc_operation_start starts an operation with units of factor words, and carries out what needs no waiting.
+// in and out must neither move nor be freed until the operation is complete. in_go: Go must combine.
+//
+// If n is NULL, the tags are those of tc_replay, and the caller must wait at once. Returns NO_TAGS, and
+// starts nothing, if no tags are left; then port.peer is the process concerned. Returns NO_MEMORY without
+// memory.
+int tc_operation_start(operation *s, tag_sequence *n, int64_t factor, char *in, char *out, MPI_Op op,
+	int loop, int commutes, int in_go);
 
-// tc_operation_test lets every started call go on, and tells whether this one is over. tc_operation_wait waits until it is. They return its
-// code, or NEEDS_GO when Go has to combine for one of the calls, the one of tc_waiting_for_go.
+// tc_operation_test makes progress on every active operation, and reports whether this one is complete.
+// tc_operation_wait returns when it is. Both return its error code, or NEEDS_GO if Go must combine for the
+// operation of tc_waiting_for_go.
 int tc_operation_test(operation *s, int *over);
 int tc_operation_wait(operation *s);
 operation *tc_waiting_for_go(void);
 
-// An order is what Go has to combine: words at from and with, the result at into.
+// A combine_order is a combination for Go: into = from op with.
 typedef struct {
 	char *from, *with, *into;
 	int64_t words;
 } combine_order;
 
 combine_order tc_combine_order(const operation *s);
-// tc_combine_done says that it has.
+// tc_combine_done ends the combination: Go has carried it out.
 void tc_combine_done(operation *s);
 
-// tc_first_operation returns the first call of a port, of which the memory is not freed, or NULL.
+// tc_first_operation returns an operation of a port that is not freed, or NULL.
 operation *tc_first_operation(port *p);
 
 #endif

@@ -51,8 +51,8 @@ func sameAs[T comm.Number](t *testing.T, op comm.Op[T], want comm.Op[T]) {
 	})
 }
 
-// signed are n small whole numbers, less than 0 where T has a sign. Words without a sign stay small: Open MPI 4.1.4 adds many
-// bytes with saturation, and MPICH 4.0.2 compares uint32 and uint64 as if they had a sign.
+// signed are n small whole numbers, less than 0 where T has a sign. Words without a sign stay small: Open MPI
+// 4.1.4 adds many bytes with saturation, and MPICH 4.0.2 compares uint32 and uint64 as if they had a sign.
 func signed[T comm.Number](seed uint64, n int) []T {
 	x := operands[T](seed, n)
 	switch reflect.TypeFor[T]().Kind() {
@@ -71,15 +71,17 @@ func TestWordsWithoutASign(t *testing.T) {
 		bytes, large := slices.Repeat([]uint8{200, 255}, 1000), slices.Repeat([]uint32{1 << 31, 5}, 1000)
 		combines(t, Sum[uint8](), comm.Sum[uint8]().Apply, bytes, bytes)
 		combines(t, Max[uint32](), comm.Max[uint32]().Apply, large, slices.Repeat([]uint32{7, 1 << 31}, 1000))
-		combines(t, Min[uint64](), comm.Min[uint64]().Apply, slices.Repeat([]uint64{1 << 63}, 1000), slices.Repeat([]uint64{1}, 1000))
+		combines(t, Min[uint64](), comm.Min[uint64]().Apply, slices.Repeat([]uint64{1 << 63}, 1000),
+			slices.Repeat([]uint64{1}, 1000))
 	})
 }
 
-// combines compares a combination in C with a plain loop, for every place of its result: apart from both operands, in the
-// lower one, in the higher one, and in both.
+// combines compares a combination in C with a plain loop, for every place of its result: apart from both
+// operands, in the lower one, in the higher one, and in both.
 func combines[T comm.Number](t require.TestingT, op comm.Op[T], apply func(dst, a, b []T), a, b []T) {
 	port, n := NewPort[T](world), len(a)
-	in, out := func(at int) plan.Range { return plan.Range{Buffer: plan.In, At: at, Len: n} }, plan.Range{Buffer: plan.Out, Len: n}
+	in, out := func(at int) plan.Range { return plan.Range{Buffer: plan.In, At: at, Len: n} },
+		plan.Range{Buffer: plan.Out, Len: n}
 	for _, c := range []struct {
 		name       string
 		from, with plan.Range
@@ -91,7 +93,8 @@ func combines[T comm.Number](t require.TestingT, op comm.Op[T], apply func(dst, 
 		{"in the higher", in(0), out, a, slices.Clone(b), a, b},
 		{"in both", out, out, nil, slices.Clone(a), a, a},
 	} {
-		node := plan.Plan{In: len(c.in), Out: n, Steps: []plan.Step{{Kind: plan.Combine, From: c.from, With: c.with, Into: out}}}
+		node := plan.Plan{In: len(c.in), Out: n, Steps: []plan.Step{{Kind: plan.Combine, From: c.from,
+			With: c.with, Into: out}}}
 		program, err := port.Load(&node)
 		require.NoError(t, err)
 		want, given := make([]T, n), slices.Clone(c.in)
@@ -158,7 +161,10 @@ func TestBitwiseAndLogicalOps(t *testing.T) {
 	sameAs(t, Bxor[uint8](), loop("bxor", func(a, b uint8) uint8 { return a ^ b }))
 	sameAs(t, Land[int32](), loop("land", func(a, b int32) int32 { return truth[int32](a != 0 && b != 0) }))
 	sameAs(t, Lor[uint64](), loop("lor", func(a, b uint64) uint64 { return truth[uint64](a != 0 || b != 0) }))
-	sameAs(t, Lxor[int32](), loop("lxor", func(a, b int32) int32 { return truth[int32]((a != 0) != (b != 0)) }))
+	sameAs(t, Lxor[int32](), loop("lxor", func(a,
+		b int32) int32 {
+		return truth[int32]((a != 0) != (b != 0))
+	}))
 }
 
 func truth[T Integer](is bool) T {

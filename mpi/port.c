@@ -28,14 +28,16 @@ void tc_port_free(port *p) {
 	tc_workspace_free(&s->workspace);
 	free(s);
 #ifdef __GLIBC__
-	malloc_trim(0); // it keeps what is free for later calls of malloc, in this process only
+	malloc_trim(0); // otherwise malloc retains the memory for this process
 #endif
 }
 
+// COUNTS_TRUNCATED is 1 if MPI_Get_count returns the length of a message that is too long. MPICH leaves it
+// undefined.
 #ifdef MPICH_VERSION
-enum { TELLS_LENGTH = 0 }; // of a message that is too long: what MPI_Get_count gives then is not set
+enum { COUNTS_TRUNCATED = 0 };
 #else
-enum { TELLS_LENGTH = 1 };
+enum { COUNTS_TRUNCATED = 1 };
 #endif
 
 int tc_check_receive(port *p, int code, const MPI_Status *status, int want) {
@@ -52,13 +54,13 @@ int tc_check_receive(port *p, int code, const MPI_Status *status, int want) {
 		return MPI_SUCCESS;
 	}
 	p->peer = status->MPI_SOURCE;
-	p->got = class == MPI_ERR_TRUNCATE && (!TELLS_LENGTH || got <= want) ? TOO_LONG : got;
+	p->got = class == MPI_ERR_TRUNCATE && (!COUNTS_TRUNCATED || got <= want) ? TOO_LONG : got;
 	p->want = want;
 	return WRONG_LENGTH;
 }
 
-int tc_cancel_messages(MPI_Request *requests, int started, int code) {
-	for (int i = 0; i < started; i++) {
+int tc_cancel_messages(MPI_Request *requests, int n, int code) {
+	for (int i = 0; i < n; i++) {
 		if (requests[i] != MPI_REQUEST_NULL) {
 			MPI_Cancel(&requests[i]);
 			MPI_Request_free(&requests[i]);

@@ -14,75 +14,77 @@ import (
 	"topocoll/plan"
 )
 
-// A Port is this process's end of a world for messages of T. It is a comm.Port and a comm.AsyncPort;
-// the procedures and the native collectives run on it with the same communicator and datatype. A
-// message costs one cgo call and no allocation; Send is MPI_Send and may or may not wait for its
-// receiver. Messages have at most 2^31-1 words.
+// A Port sends and receives words of type T on a world. Procedures and native collectives use the same
+// communicator and datatype. A message costs one cgo call and no allocation. Messages have at most 2^31-1
+// words.
+//
+// A Port is a comm.Port and a comm.AsyncPort. Send is MPI_Send, so it may or may not wait for its receiver.
 type Port[T comm.Number] struct {
 	port
 	programs plan.Cache[T]
 }
 
-// port is what does not depend on the element type.
+// port is the part of a Port that does not depend on the element type.
 type port struct {
 	world *World
 	c     *C.port
 	typ   C.MPI_Datatype
 
-	roundMessages []C.message // C's array for the rounds of many messages, and what is pinned for each
-	pins          []runtime.Pinner
+	roundMessages []C.message      // for rounds of more than two messages each way; memory of C
+	pins          []runtime.Pinner // one for each of them
 
-	started table
-	maxTag  int
+	async  asyncTable
+	maxTag int
 
-	untilLook int   // calls before rest looks at the clock
-	rested    int64 // when it last let go
+	callsUntilYield int   // until yieldToScheduler reads the clock again
+	lastYield       int64 // in ns
 
 	clear       func() // frees the programs
 	overlapFrom int    // see OverlapFrom
 }
 
-// mostTouched is how many bytes of what comes next a replay fetches before it waits. Beyond the eager limit that is in vain: the wait is
-// for an announcement.
-const mostTouched = 4096
+// maxPrefetch is the longest message, in bytes, for which a replay prefetches while it waits. Above the eager
+// limit a prefetch gains nothing, because the process then waits for a rendezvous.
+const maxPrefetch = 4096
 
-// NewPort is the port of this process in w. Until w is live its calls are refused.
+// NewPort returns the port of this process on w. Its calls return an error if MPI is not running.
 func NewPort[T comm.Number](w *World) *Port[T] {
 	if w == nil {
 		w = &World{}
 	}
 	p := &Port[T]{port: port{world: w, typ: datatype[T](), overlapFrom: 4096}}
-	if w.live("mpi: NewPort") != nil {
+	if w.checkLive("mpi: NewPort") != nil {
 		return p
 	}
 	p.c = C.tc_port_new(w.comm, p.typ)
 	if p.c == nil {
 		panic("mpi: NewPort: no memory for a port")
 	}
-	p.c.eager = mostTouched
+	p.c.eager = maxPrefetch
 	if limit := w.eager(); limit > 0 {
-		p.c.eager = C.int(min(limit, mostTouched))
+		p.c.eager = C.int(min(limit, maxPrefetch))
 	}
-	p.maxTag = w.maxTag()/2 - C.FIRST_TAG // the others are for started calls: see numbered
+	// non-blocking operations have the upper half of the tags: see tagSequence
+	p.maxTag = w.maxTag()/2 - C.FIRST_TAG
 	p.clear = p.programs.Clear
 	w.ports = append(w.ports, &p.port)
 	return p
 }
 
-// Free gives the memory of p and of its programs back. It is also freed with its world.
+// Free frees the memory of p and of its programs. World.Free does so for every port of the world.
 func (p *Port[T]) Free() {
 	at := slices.Index(p.world.ports, &p.port)
 	if at < 0 {
 		return
 	}
-	p.abandon()
+	p.freeOperations()
 	p.clear()
 	C.tc_port_free(p.c)
 	p.world.ports = slices.Delete(p.world.ports, at, at+1)
 	p.c, p.world = nil, &World{finalised: p.world.finalised, freed: true}
 }
 
-// World is the communicator of p.
+// World returns the world of p.
 func (p *port) World() *World { return p.world }
 
 // Rank returns the number of this process, 0 <= Rank < Size.
@@ -94,14 +96,14 @@ func (p *port) Size() int { return p.world.Size }
 var _ comm.AsyncPort[float64] = (*Port[float64])(nil)
 var _ plan.Loader[float64] = (*Port[float64])(nil)
 
-// mayRest rests now and then: see rest.
-func (p *port) mayRest() {
-	if p.untilLook--; p.untilLook < 0 {
-		p.rest()
+// yieldOccasionally calls yieldToScheduler at every 17th call.
+func (p *port) yieldOccasionally() {
+	if p.callsUntilYield--; p.callsUntilYield < 0 {
+		p.yieldToScheduler()
 	}
 }
 
-// datatype is the MPI datatype with the layout of T.
+// datatype returns the MPI datatype with the layout of T.
 func datatype[T comm.Number]() C.MPI_Datatype {
 	switch reflect.TypeFor[T]().Kind() {
 	case reflect.Uint8:
@@ -123,23 +125,23 @@ func datatype[T comm.Number]() C.MPI_Datatype {
 	}
 }
 
-// pointer is where the words of x are, for x of any length. As a *C.char, unlike as a void pointer, it
-// passes cgo without a search of the whole object that x lies in.
+// pointer returns the address of x, which may be empty. It is a *C.char: for a void pointer, cgo would check
+// the whole object that contains x.
 func pointer[T comm.Number](x []T) *C.char { return (*C.char)(unsafe.Pointer(unsafe.SliceData(x))) }
 
-// rest goes through Go's scheduler every few ms. A goroutine that does nothing but call C for 10 ms counts
-// as one that hogs its thread: from then on the runtime's monitor wakes every 20 µs, takes its P away and
-// hands it to another thread, on the same core where ranks are bound to cores. That was a tenth of the time
-// of a 256 KiB message. It also needs a second P, or any call of more than 20 µs loses its only one: see
-// Init.
-func (p *port) rest() {
+// yieldToScheduler calls Go's scheduler every few ms. Go's monitor thread treats a goroutine that only calls
+// C for 10 ms as one that blocks its thread. It then wakes every 20 µs, takes the goroutine's P (processor in
+// Go's scheduler) and gives it to another thread. If ranks are bound to cores, that thread runs on the same
+// core. This took a tenth of the time of a 256 KiB message. A second P is needed as well, because a call of
+// more than 20 µs would lose the only one: see Init.
+func (p *port) yieldToScheduler() {
 	const (
-		calls = 16        // between looks at the clock, which cost as much as a short message
-		often = 4_000_000 // ns
+		calls    = 16        // between readings of the clock: one takes as long as a short message
+		interval = 4_000_000 // ns
 	)
-	p.untilLook = calls
-	if now := Now(); now-p.rested > often {
-		p.rested = now
+	p.callsUntilYield = calls
+	if now := Now(); now-p.lastYield > interval {
+		p.lastYield = now
 		runtime.Gosched()
 	}
 }

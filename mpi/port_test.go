@@ -125,9 +125,13 @@ var exchange = map[string]func(p *Port[float64], peer int, out, in words) error{
 		}
 		return p.Recv(peer, in)
 	},
-	"SendRecv": func(p *Port[float64], peer int, out, in words) error { return p.SendRecv(peer, out, peer, in) },
+	"SendRecv": func(p *Port[float64], peer int, out, in words) error {
+		return p.SendRecv(peer, out, peer,
+			in)
+	},
 	"Round": func(p *Port[float64], peer int, out, in words) error {
-		return p.Round([]comm.Message[float64]{{Peer: peer, Data: out}}, []comm.Message[float64]{{Peer: peer, Data: in}})
+		return p.Round([]comm.Message[float64]{{Peer: peer, Data: out}}, []comm.Message[float64]{{Peer: peer,
+			Data: in}})
 	},
 	"WaitSome": func(p *Port[float64], peer int, out, in words) error {
 		start, x := p.StartRecv, in
@@ -149,7 +153,8 @@ var exchange = map[string]func(p *Port[float64], peer int, out, in words) error{
 // of the receive (shared memory, single copy) or never returns (TCP).
 func TestMessageOfTheWrongLength(t *testing.T) {
 	for _, call := range []string{"Recv", "SendRecv", "Round", "WaitSome"} {
-		for _, c := range []struct{ sent, want int }{{3, 5}, {8, 5}, {0, 1}, {1, 0}, {4999, 5000}, {7, 100000}, {100000, 100001}} {
+		for _, c := range []struct{ sent, want int }{{3, 5}, {8, 5}, {0, 1}, {1, 0}, {4999, 5000}, {7,
+			100000}, {100000, 100001}} {
 			t.Run(fmt.Sprint(call, " of ", c.sent, " for ", c.want), func(t *testing.T) {
 				on(t, func(t require.TestingT) {
 					pairs(t, func(p *Port[float64], partner int) {
@@ -160,7 +165,8 @@ func TestMessageOfTheWrongLength(t *testing.T) {
 							got = "more"
 						}
 						err := exchange[call](p, partner, nil, make(words, c.want))
-						assert.EqualError(t, err, fmt.Sprintf("mpi: %s: %s words from %d, want %d", call, got, partner, c.want))
+						assert.EqualError(t, err, fmt.Sprintf("mpi: %s: %s words from %d, want %d", call, got,
+							partner, c.want))
 					})
 				})
 			})

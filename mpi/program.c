@@ -7,10 +7,11 @@
 
 #include "execution.h"
 
-// many returns zeroed memory for n objects, of which there may be none.
+// zeroed returns zeroed memory for n objects; n may be 0.
 static void *zeroed(int64_t n, size_t size) { return calloc(n > 0 ? n : 1, size); }
 
-int tc_reserve(port *p, const program *g, int64_t unit) { return tc_workspace_reserve(&state_of(p)->workspace, g, unit); }
+int tc_reserve(port *p, const program *g, int64_t unit) { return tc_workspace_reserve(&state_of(p)->workspace,
+	g, unit); }
 
 int tc_workspace_reserve(workspace *w, const program *g, int64_t unit) {
 	int64_t scratch = g->scratch * unit, temporary = g->temporary * unit;
@@ -43,13 +44,15 @@ int tc_workspace_reserve(workspace *w, const program *g, int64_t unit) {
 }
 
 void tc_workspace_free(workspace *w) {
-	void *parts[] = {w->scratch, w->temporary, w->requests, w->heap, w->local, w->owner, w->done, w->statuses};
+	void *parts[] = {w->scratch, w->temporary, w->requests, w->heap, w->local, w->owner, w->done,
+		w->statuses};
 	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
 		free(parts[i]);
 	}
 }
 
-program *tc_program_new(port *p, int steps, int edges, int messages, int64_t scratch, int64_t temporary, int64_t unit, int ordered) {
+program *tc_program_new(port *p, int steps, int edges, int messages, int64_t scratch, int64_t temporary,
+	int64_t unit, int ordered) {
 	program *g = calloc(1, sizeof *g);
 	if (g == NULL) {
 		return NULL;
@@ -61,9 +64,12 @@ program *tc_program_new(port *p, int steps, int edges, int messages, int64_t scr
 	g->temporary = temporary;
 	int ok = (g->step = zeroed(steps, sizeof *g->step)) != NULL;
 	if (ordered) {
-		ok = ok && (g->waits = zeroed(steps, sizeof(int))) != NULL && (g->first = zeroed(steps + 1, sizeof(int))) != NULL &&
-		     (g->next = zeroed(edges, sizeof(int))) != NULL && (g->limit = zeroed(steps, sizeof(int))) != NULL &&
-		     (g->begin = zeroed(steps, sizeof(int))) != NULL && (g->left = zeroed(steps, sizeof(int))) != NULL && (g->complete = zeroed(steps, 1)) != NULL;
+		ok = ok && (g->waits = zeroed(steps, sizeof(int))) != NULL && (g->first = zeroed(steps + 1,
+			sizeof(int))) != NULL &&
+		     (g->next = zeroed(edges, sizeof(int))) != NULL && (g->limit = zeroed(steps,
+		     	sizeof(int))) != NULL &&
+		     (g->begin = zeroed(steps, sizeof(int))) != NULL && (g->left = zeroed(steps,
+		     	sizeof(int))) != NULL && (g->complete = zeroed(steps, 1)) != NULL;
 	}
 	if (!ok || !tc_reserve(p, g, unit)) {
 		tc_program_free(g);
@@ -76,7 +82,8 @@ void tc_program_free(program *g) {
 	if (g == NULL) {
 		return;
 	}
-	void *parts[] = {g->step, g->waits, g->first, g->next, g->limit, g->begin, g->left, g->complete, g->channel, g->channels, g};
+	void *parts[] = {g->step, g->waits, g->first, g->next, g->limit, g->begin, g->left, g->complete,
+		g->channel, g->channels, g};
 	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
 		free(parts[i]);
 	}
@@ -93,22 +100,23 @@ int64_t tc_program_bytes(const program *g) {
 	return bytes;
 }
 
-// channels fills the channels of a program, or returns 0.
+// fill_channels returns 0 without memory.
 static int fill_channels(program *g) {
-	int room = 0;
+	int capacity = 0;
 	for (int i = 0; i < g->steps; i++) {
 		const step *s = &g->step[i];
 		if (s->kind > STEP_RECV) {
 			continue;
 		}
 		int k = 0;
-		while (k < g->channel_count && (g->channels[k].peer != s->peer || g->channels[k].receives != s->kind)) {
+		while (k < g->channel_count && (g->channels[k].peer != s->peer ||
+			g->channels[k].receives != s->kind)) {
 			k++;
 		}
 		if (k == g->channel_count) {
-			if (k == room) {
-				room = 2 * room + 4;
-				ENLARGE(g->channels, room);
+			if (k == capacity) {
+				capacity = 2 * capacity + 4;
+				ENLARGE(g->channels, capacity);
 			}
 			g->channels[k] = (channel){s->peer, s->kind, 0};
 			g->channel_count++;

@@ -14,48 +14,52 @@ import (
 	"topocoll/plan"
 )
 
-// program carries a plan out, with units of some words in place of the words of the plan.
+// A program executes a plan in which every word is replaced by a unit of several words.
 type program[T comm.Number] struct {
-	*code[T]
+	*loadedPlan[T]
 	in, out int        // words
 	unit    int        // words
-	c       *C.program // the form of the code that Run carries out
+	c       *C.program // the form that Run executes
 }
 
-// Load returns the program of a valid plan of this process, see plan.Job.Validate. A run of it is one cgo call, and
-// allocates nothing. Its steps are done in program order or, see OverlapFrom, by their dependencies. The memory of a
-// program is C's: Free gives it back. The buffers that a run needs besides belong to the port, and are as large as the largest
-// of its programs wants. It is a plan.Scaler.
+// Load returns the program of a valid plan of this process: see plan.Job.Validate. Running it is one cgo
+// call, and allocates nothing. Its steps run in program order or by their dependencies: see OverlapFrom. The
+// program is a plan.Scaler.
+//
+// C owns the memory of a program until Free. The programs of a port share their scratch buffers.
 func (p *Port[T]) Load(node *plan.Plan) (plan.Program[T], error) {
-	if err := p.world.live("mpi: Load"); err != nil {
+	if err := p.world.checkLive("mpi: Load"); err != nil {
 		return nil, err
 	}
-	if err := p.check(node); err != nil {
+	if err := p.checkPlan(node); err != nil {
 		return nil, err
 	}
 	counts := node.Counts()
-	g := &code[T]{port: p, in: node.In, out: node.Out, combines: node.Combines(), longest: node.LongestStep(), rounds: counts.Rounds,
+	g := &loadedPlan[T]{port: p, in: node.In, out: node.Out, combines: node.Combines(),
+		longest: node.LongestStep(), rounds: counts.Rounds,
 		moved: counts.Out + counts.In}
 	return g.program(1, func() *plan.Plan { return node })
 }
 
-// Scaled returns the program with a run of n words in place of every word.
+// Scaled returns the program with n words in place of every word.
 func (g *program[T]) Scaled(n int) (plan.Program[T], error) {
-	if err := g.port.world.live("mpi: Scaled"); err != nil {
+	if err := g.port.world.checkLive("mpi: Scaled"); err != nil {
 		return nil, err
 	}
 	n *= g.unit
 	if g.longest > math.MaxInt32/n {
-		return nil, fmt.Errorf("mpi: Scaled: a step of %d words, each of them %d times, want at most %d words", g.longest, n, math.MaxInt32)
+		return nil,
+			fmt.Errorf("mpi: Scaled: a step of %d words, each of them %d times, want at most %d words",
+				g.longest, n, math.MaxInt32)
 	}
-	return g.code.program(n, g.steps)
+	return g.loadedPlan.program(n, g.steps)
 }
 
-// program returns the program for units of so many words, of a code whose steps are those of node.
-func (g *code[T]) program(unit int, node func() *plan.Plan) (plan.Program[T], error) {
+// program returns the program for units of unit words. node returns the plan.
+func (g *loadedPlan[T]) program(unit int, node func() *plan.Plan) (plan.Program[T], error) {
 	form, order := &g.inOrder, (*plan.Plan).InOrder
-	if g.port.overlaps(g.rounds, g.moved*unit*int(unsafe.Sizeof(*new(T)))) {
-		form, order = &g.asReady, (*plan.Plan).AsReady
+	if g.port.shouldOverlap(g.rounds, g.moved*unit*int(unsafe.Sizeof(*new(T)))) {
+		form, order = &g.byDependencies, (*plan.Plan).AsReady
 	}
 	if err := g.make(form, order, unit, node); err != nil {
 		return nil, err
@@ -63,49 +67,54 @@ func (g *code[T]) program(unit int, node func() *plan.Plan) (plan.Program[T], er
 	return &program[T]{g, g.in * unit, g.out * unit, unit, *form}, nil
 }
 
-// Programs returns the programs that the procedures have on this port.
+// Programs returns the cache of the programs that procedures have on this port.
 func (p *Port[T]) Programs() *plan.Cache[T] { return &p.programs }
 
-// overlaps reports whether a message can be under way while the node waits for one of an earlier communication step,
-// and there are enough bytes to gain from it.
-func (p *port) overlaps(rounds, bytes int) bool { return rounds > 1 && bytes > p.overlapFrom }
+// shouldOverlap reports whether the messages of several rounds can overlap and have enough bytes to gain from
+// that.
+func (p *port) shouldOverlap(rounds, bytes int) bool { return rounds > 1 && bytes > p.overlapFrom }
 
-// OverlapFrom lets the plans that are loaded from now on begin every step as soon as those that it depends on are
-// complete if their messages have more than this number of bytes together, instead of in program order. The processes
-// may differ. At first it is 4096.
+// OverlapFrom sets how many bytes the messages of a plan must exceed, together, for execution by
+// dependencies. Then each step begins as soon as the steps that it depends on are complete, not in program
+// order. It holds for plans that are loaded afterwards. Processes may have different values. The default is
+// 4096.
 func (p *port) OverlapFrom(bytes int) { p.overlapFrom = bytes }
 
-// Run carries the plan out once: one cgo call, if C has the operator and no call is under way that was started. If it fails, its other
-// messages are taken back as far as MPI can, as those of Round are: nothing is received into in and out any more. The other ranks may
-// wait for what was not sent.
+// Run executes the plan once. That is one cgo call if C has the operator and no non-blocking operation is
+// active.
+//
+// If Run fails, it cancels its other messages, as Round does: nothing is received into in and out afterwards.
+// Other ranks may wait for ever for messages that were not sent.
 func (g *program[T]) Run(op comm.Op[T], in, out []T) error {
-	if err := g.fits("mpi: Replay", in, out); err != nil {
+	if err := g.checkBuffers("mpi: Replay", in, out); err != nil {
 		return err
 	}
 	h, inC := op.Handle.(C.reduction)
 	if !inC && g.combines || C.tc_active_operations > 0 {
-		return g.runWithOthers(op, in, out)
+		return g.runAsOperation(op, in, out)
 	}
 	p := g.port
-	code := C.tc_replay(p.c, (*C.char)(unsafe.Pointer(g.c)), C.int64_t(unsafe.Sizeof(*new(T))), C.int64_t(g.unit), pointer(in), pointer(out), h.op, h.loop, h.commutes)
-	return p.result("mpi: Replay", functions[p.c.call], code)
+	code := C.tc_replay(p.c, (*C.char)(unsafe.Pointer(g.c)), C.int64_t(unsafe.Sizeof(*new(T))),
+		C.int64_t(g.unit), pointer(in), pointer(out), h.op, h.loop, h.commutes)
+	return p.messageError("mpi: Replay", functions[p.c.call], code)
 }
 
-// fits refuses buffers that are not those of the plan.
-func (g *program[T]) fits(call string, in, out []T) error {
-	if err := g.port.world.live(call); err != nil {
+// checkBuffers refuses buffers whose lengths differ from those of the plan.
+func (g *program[T]) checkBuffers(call string, in, out []T) error {
+	if err := g.port.world.checkLive(call); err != nil {
 		return err
 	}
 	if len(out) != g.out || g.in > 0 && len(in) != g.in {
-		return fmt.Errorf("%s: in and out have %d and %d words, want %d and %d", call, len(in), len(out), g.in, g.out)
+		return fmt.Errorf("%s: in and out have %d and %d words, want %d and %d", call, len(in), len(out),
+			g.in, g.out)
 	}
 	return nil
 }
 
-// runWithOthers carries the plan out with its own memory, so that the calls under way go on meanwhile, and Go can combine. Its
-// messages are those of Run.
-func (g *program[T]) runWithOthers(op comm.Op[T], in, out []T) error {
-	k, err := g.take()
+// runAsOperation executes the plan as a non-blocking operation and waits for it. So other operations make
+// progress, and Go can combine. Its messages have the same tags as those of Run.
+func (g *program[T]) runAsOperation(op comm.Op[T], in, out []T) error {
+	k, err := g.acquireOperation()
 	if err != nil {
 		return err
 	}
@@ -113,17 +122,18 @@ func (g *program[T]) runWithOthers(op comm.Op[T], in, out []T) error {
 	if err = k.start("mpi: Replay", nil); err == nil {
 		err = k.wait("mpi: Replay")
 	}
-	k.giveBack()
+	k.release()
 	return err
 }
 
-// The MPI functions that a replay calls, by the numbers of C.
+// functions are the MPI functions that tc_replay calls, indexed by port.call.
 var functions = [...]string{C.CALL_SEND: "MPI_Send", C.CALL_RECV: "MPI_Recv", C.CALL_ISEND: "MPI_Isend",
-	C.CALL_IRECV: "MPI_Irecv", C.CALL_WAIT: "MPI_Wait", C.CALL_WAITSOME: "MPI_Waitsome", C.CALL_TESTSOME: "MPI_Testsome", C.CALL_REDUCE: "MPI_Reduce_local"}
+	C.CALL_IRECV: "MPI_Irecv", C.CALL_WAIT: "MPI_Wait", C.CALL_WAITSOME: "MPI_Waitsome",
+	C.CALL_TESTSOME: "MPI_Testsome", C.CALL_REDUCE: "MPI_Reduce_local"}
 
-// Bytes returns the memory of the code, without what it shares with the others of its port.
-func (g *code[T]) Bytes() (n int) {
-	for _, form := range []*C.program{g.inOrder, g.asReady} {
+// Bytes returns the memory of the plan in C, without the buffers that all programs of the port share.
+func (g *loadedPlan[T]) Bytes() (n int) {
+	for _, form := range []*C.program{g.inOrder, g.byDependencies} {
 		if form != nil {
 			n += int(C.tc_program_bytes(form))
 		}
@@ -131,8 +141,8 @@ func (g *code[T]) Bytes() (n int) {
 	return n
 }
 
-// Free gives the memory back, once no started call needs it any more.
-func (g *code[T]) Free() {
+// Free frees the memory as soon as no operation uses it.
+func (g *loadedPlan[T]) Free() {
 	if g.freed = true; g.users > 0 {
 		return
 	}
@@ -140,6 +150,6 @@ func (g *code[T]) Free() {
 		k.free()
 	}
 	C.tc_program_free(g.inOrder)
-	C.tc_program_free(g.asReady)
-	g.inOrder, g.asReady, g.idle = nil, nil, nil
+	C.tc_program_free(g.byDependencies)
+	g.inOrder, g.byDependencies, g.idle = nil, nil, nil
 }

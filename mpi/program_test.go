@@ -32,9 +32,11 @@ func TestProgramRefuses(t *testing.T) {
 		port.maxTag = 2
 		const many = math.MaxInt32 + 1
 		for want, steps := range map[string][]plan.Step{
-			fmt.Sprintf("mpi: Load: step 0: send out[0:1] to %d, want 0..%d", world.Size, world.Size-1): {sends(1, world.Size, 0, out(0, 1))},
-			fmt.Sprintf("mpi: Load: step 0: recv out[0:1] from -1, want 0..%d", world.Size-1):           {receives(1, -1, 0, out(0, 1))},
-			"mpi: Load: step 0: send out[0:1] to 0 is message 3, want at most 2":                        {sends(1, 0, 3, out(0, 1))},
+			fmt.Sprintf("mpi: Load: step 0: send out[0:1] to %d, want 0..%d", world.Size,
+				world.Size-1): {sends(1, world.Size, 0, out(0, 1))},
+			fmt.Sprintf("mpi: Load: step 0: recv out[0:1] from -1, want 0..%d",
+				world.Size-1): {receives(1, -1, 0, out(0, 1))},
+			"mpi: Load: step 0: send out[0:1] to 0 is message 3, want at most 2": {sends(1, 0, 3, out(0, 1))},
 			"mpi: Load: step 0: send out[0:2147483648] to 0 has 2147483648 words, want at most 2147483647": {
 				sends(1, 0, 0, out(0, many))},
 		} {
@@ -43,22 +45,28 @@ func TestProgramRefuses(t *testing.T) {
 		}
 		program, err := port.Load(&plan.Plan{In: 1, Out: 2})
 		require.NoError(t, err)
-		assert.EqualError(t, program.Run(comm.Op[uint8]{}, make([]uint8, 1), nil), "mpi: Replay: in and out have 1 and 0 words, want 1 and 2")
-		assert.EqualError(t, program.Run(comm.Op[uint8]{}, nil, make([]uint8, 2)), "mpi: Replay: in and out have 0 and 2 words, want 1 and 2")
+		assert.EqualError(t, program.Run(comm.Op[uint8]{}, make([]uint8, 1), nil),
+			"mpi: Replay: in and out have 1 and 0 words, want 1 and 2")
+		assert.EqualError(t, program.Run(comm.Op[uint8]{}, nil, make([]uint8, 2)),
+			"mpi: Replay: in and out have 0 and 2 words, want 1 and 2")
 		program.Free()
 
-		program, err = port.Load(&plan.Plan{Out: 1, Steps: []plan.Step{{Kind: plan.Combine, From: out(0, 1), With: out(0, 1), Into: out(0, 1)}}})
+		program, err = port.Load(&plan.Plan{Out: 1, Steps: []plan.Step{{Kind: plan.Combine, From: out(0, 1),
+			With: out(0, 1), Into: out(0, 1)}}})
 		require.NoError(t, err)
-		assert.EqualError(t, program.Run(comm.Op[uint8]{}, nil, make([]uint8, 1)), "mpi: Replay: the operator has no function to apply")
+		assert.EqualError(t, program.Run(comm.Op[uint8]{}, nil, make([]uint8, 1)),
+			"mpi: Replay: the operator has no function to apply")
 		program.Free()
 
 		program, err = port.Load(&plan.Plan{Out: 4, Steps: []plan.Step{sends(1, 0, 0, out(0, 2))}})
 		require.NoError(t, err)
 		longer, err := program.(plan.Scaler[uint8]).Scaled(1 << 20)
 		require.NoError(t, err)
-		assert.EqualError(t, longer.Run(comm.Op[uint8]{}, nil, make([]uint8, 4)), "mpi: Replay: in and out have 0 and 4 words, want 0 and 4194304")
+		assert.EqualError(t, longer.Run(comm.Op[uint8]{}, nil, make([]uint8, 4)),
+			"mpi: Replay: in and out have 0 and 4 words, want 0 and 4194304")
 		_, err = longer.(plan.Scaler[uint8]).Scaled(1 << 10)
-		assert.EqualError(t, err, "mpi: Scaled: a step of 2 words, each of them 1073741824 times, want at most 2147483647 words")
+		assert.EqualError(t, err,
+			"mpi: Scaled: a step of 2 words, each of them 1073741824 times, want at most 2147483647 words")
 		program.Free()
 	})
 }
@@ -95,14 +103,16 @@ func TestFreedPrograms(t *testing.T) {
 	})
 }
 
-// The programs of a port share the buffers of their runs, so a program takes only its steps, however many words it has.
+// The programs of a port share the buffers of their runs, so a program takes only its steps, however many
+// words it has.
 func TestProgramsShareTheirBuffers(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		port := NewPort[uint8](world)
 		defer port.Free()
 		node := func(scratch int) *plan.Plan {
 			at := plan.Range{Buffer: plan.Scratch, At: scratch - 1, Len: 1}
-			return &plan.Plan{In: 1, Out: 1, Scratch: scratch, Steps: []plan.Step{{Kind: plan.Copy, From: plan.Range{Len: 1}, Into: at}, {Kind: plan.Copy, From: at, Into: out(0, 1)}}}
+			return &plan.Plan{In: 1, Out: 1, Scratch: scratch, Steps: []plan.Step{{Kind: plan.Copy,
+				From: plan.Range{Len: 1}, Into: at}, {Kind: plan.Copy, From: at, Into: out(0, 1)}}}
 		}
 		var programs []plan.Program[uint8]
 		for _, scratch := range []int{1, 1 << 20, 10} {

@@ -2,6 +2,7 @@
 
 #include "execution.h"
 
+// run_message sends or receives one message, blocking.
 static int run_message(execution *r, const step *s) {
 	port_state *p = state_of(r->port);
 	if (s->kind == STEP_SEND) {
@@ -14,7 +15,6 @@ static int run_message(execution *r, const step *s) {
 	return tc_check_receive(r->port, code, &status, words(r, s));
 }
 
-// locals does n local steps.
 static int run_locals(execution *r, const step *s, int n) {
 	int code = MPI_SUCCESS;
 	for (int i = 0; i < n && code == MPI_SUCCESS; i++) {
@@ -25,9 +25,9 @@ static int run_locals(execution *r, const step *s, int n) {
 
 enum { LINE = 64 }; // bytes
 
-// touch brings some words into the cache, if they are as few as come with a message at once. A prefetch lets the processor go on, and
-// look for messages, while the words are on their way; but it does nothing where their page is not known to the processor, so a byte
-// of each page is read: there are two at most.
+// prefetch loads memory into the cache if it is no longer than an eager message. A prefetch instruction does
+// not wait for the memory, so the processor can poll for messages meanwhile. It does nothing if the page is
+// not in the TLB, so a byte of each page is read first. There are at most two pages.
 static void prefetch(const execution *r, const char *x, int64_t bytes) {
 	if (bytes > 0 && bytes <= r->port->eager) {
 		(void)*(volatile const char *)x;
@@ -38,8 +38,9 @@ static void prefetch(const execution *r, const char *x, int64_t bytes) {
 	}
 }
 
-// ahead brings what the n messages of a round are received into, and the words of the local steps that follow, into the cache
-// while the process would wait, or before a send, behind which the misses would keep it longer.
+// prefetch_round prefetches the receive buffers of the n messages of a round, and the operands of the local
+// steps after it. It uses the time in which the process would only wait. Before a send, it avoids cache
+// misses that would delay the receiver.
 static void prefetch_round(const execution *r, const step *s, int n, const step *end) {
 	for (int i = 0; i < n; i++) {
 		if (s[i].kind == STEP_RECV) {
@@ -55,8 +56,8 @@ static void prefetch_round(const execution *r, const step *s, int n, const step 
 	}
 }
 
-// several does the local steps that it can while its messages are under way. It waits for them one by one, as tc_round
-// does, for the same reason.
+// run_round exchanges n messages, and runs the overlapped local steps while they are in flight. It waits for
+// one message after another for the same reason as round_of.
 static int run_round(execution *r, const step *s, int n, int overlapped, const step *end) {
 	MPI_Request *requests = r->w->requests;
 	for (int i = 0; i < n; i++) {
@@ -77,9 +78,9 @@ static int run_round(execution *r, const step *s, int n, int overlapped, const s
 	return first;
 }
 
-// in_order does the steps one after another, the messages of a round together. The receives of a
-// round come first.
-static int in_order(execution *r) {
+// run_in_order runs the steps in program order, except that the messages of a round are in flight together.
+// The receives of a round come first.
+static int run_in_order(execution *r) {
 	const program *g = r->g;
 	const step *s = g->step, *end = s + g->steps;
 	while (s < end) {
@@ -87,7 +88,8 @@ static int in_order(execution *r) {
 		if (n == 0) {
 			code = tc_run_local(r, s);
 			n = 1;
-		} else if (n == 1 && (s->overlapped == 0 || (s->kind == STEP_SEND && bytes(r, s) <= r->port->eager))) {
+		} else if (n == 1 && (s->overlapped == 0 || (s->kind == STEP_SEND && bytes(r,
+			s) <= r->port->eager))) {
 			prefetch_round(r, s, n, end);
 			code = run_message(r, s);
 		} else {
@@ -102,7 +104,7 @@ static int in_order(execution *r) {
 	return MPI_SUCCESS;
 }
 
-static int by_dependencies(execution *r) {
+static int run_by_dependencies(execution *r) {
 	program *g = r->g;
 	g->turn = !g->turn;
 	r->left = g->left;
@@ -113,12 +115,14 @@ static int by_dependencies(execution *r) {
 	return code == MPI_SUCCESS ? code : tc_abort_execution(r, code);
 }
 
-int tc_replay(port *p, char *g, int64_t size, int64_t factor, char *in, char *out, MPI_Op op, int loop, int commutes) {
-	program *whole = (program *)g;
+int tc_replay(port *p, char *g, int64_t size, int64_t factor, char *in, char *out, MPI_Op op, int loop,
+	int commutes) {
+	program *replayed = (program *)g;
 	workspace *w = &state_of(p)->workspace;
-	execution r = {p, whole, w, {op, loop, commutes}, {in, out, w->scratch}, 0, size, factor, size * factor};
+	execution r = {p, replayed, w, {op, loop, commutes}, {in, out, w->scratch}, 0, size, factor,
+		size * factor};
 	tc_record_time(p, &p->began);
-	int code = whole->waits == NULL ? in_order(&r) : by_dependencies(&r);
+	int code = replayed->waits == NULL ? run_in_order(&r) : run_by_dependencies(&r);
 	tc_record_time(p, &p->ended);
 	p->call = r.call;
 	return code;

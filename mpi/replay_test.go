@@ -25,15 +25,17 @@ func repeated(x []uint64, n int) (long []uint64) {
 	return long
 }
 
-// A random job leaves in C, in program order and by dependencies, and with an operator that only Go has, the words that its
-// steps leave one after another: with short words, and with words of 8 KiB, whose messages wait for their receivers.
+// A random job leaves in C, in program order and by dependencies, and with an operator that only Go has, the
+// words that its steps leave one after another: with short words, and with words of 8 KiB, whose messages
+// wait for their receivers.
 func TestReplayOfRandomJobs(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		op := Affine()
 		inGo := comm.Op[uint64]{Apply: op.Apply}
 		first, jobs := uint64(0), uint64(60)
 		if world.Size > runtime.NumCPU() {
-			first, jobs = uint64(6*world.Size), 6 // ranks that wait for a core are slow: one of every kind, others for every p
+			// ranks that wait for a core are slow: one of every kind, others for every p
+			first, jobs = uint64(6*world.Size), 6
 		}
 		for seed := first; seed < first+jobs; seed++ {
 			n, rounds := 1, 12
@@ -64,8 +66,10 @@ func TestReplayOfRandomJobs(t *testing.T) {
 						first, last := h.First[world.Rank], h.Last[world.Rank]
 						in, out := repeated(first[plan.In][:], n), repeated(first[plan.Out][:], n)
 						require.NoError(t, program.Run(with, in, out))
-						require.Equal(t, repeated(last[plan.In][:], n), in, "seed %d, %+v, from %d", seed, passes, from)
-						require.Equal(t, repeated(last[plan.Out][:], n), out, "seed %d, %+v, from %d", seed, passes, from)
+						require.Equal(t, repeated(last[plan.In][:], n), in, "seed %d, %+v, from %d", seed,
+							passes, from)
+						require.Equal(t, repeated(last[plan.Out][:], n), out, "seed %d, %+v, from %d", seed,
+							passes, from)
 						program.Free()
 					}
 				}
@@ -101,9 +105,11 @@ func TestReplayOfAnotherLength(t *testing.T) {
 				case w.Rank != 0:
 					assert.NoError(t, err)
 				case c.sent > c.want && BuiltFor() == MPICH:
-					assert.EqualError(t, err, fmt.Sprintf("mpi: Replay: %s words from 1, want %d", long, c.want))
+					assert.EqualError(t, err, fmt.Sprintf("mpi: Replay: %s words from 1, want %d", long,
+						c.want))
 				default:
-					assert.EqualError(t, err, fmt.Sprintf("mpi: Replay: %d words from 1, want %d", c.sent, c.want))
+					assert.EqualError(t, err, fmt.Sprintf("mpi: Replay: %d words from 1, want %d", c.sent,
+						c.want))
 				}
 				program.Free()
 				require.NoError(t, w.Free())
@@ -112,8 +118,8 @@ func TestReplayOfAnotherLength(t *testing.T) {
 	})
 }
 
-// When a replay fails, its other messages are taken back: what comes for them later goes to who receives it then, and not into
-// the words of the call that failed.
+// When a replay fails, its other messages are taken back: what comes for them later goes to who receives it
+// then, and not into the words of the call that failed.
 func TestFailedReplayTakesBack(t *testing.T) {
 	sending := func(number, words int) *plan.Plan {
 		return &plan.Plan{Out: words, Steps: []plan.Step{sends(0, 0, number, out(0, words))}}
@@ -139,7 +145,8 @@ func TestFailedReplayTakesBack(t *testing.T) {
 		}, func(p *Port[float64], partner int) {
 			p.OverlapFrom(0) // by dependencies, so that both receives are under way
 			failed, got := make([]float64, 10), make([]float64, 5)
-			err := run(p, partner, receiving(receives(0, partner, 0, out(0, 5)), receives(1, partner, 1, out(5, 5))), failed)
+			err := run(p, partner, receiving(receives(0, partner, 0, out(0, 5)), receives(1, partner, 1,
+				out(5, 5))), failed)
 			assert.ErrorContains(t, err, fmt.Sprintf("3 words from %d, want 5", partner))
 			require.NoError(t, p.Send(partner, make([]float64, 1)))
 			require.NoError(t, run(p, partner, receiving(receives(0, partner, 1, out(0, 5))), got))

@@ -18,18 +18,18 @@ import (
 	"topocoll/plan"
 )
 
-// request is what the user has of a call.
+// A request is the plan.Request of a non-blocking or persistent operation.
 type request[T comm.Number] struct {
-	*call[T]      // nil: the request is freed
-	stays    bool // the request can be started again
+	*operation[T]      // nil: the request is freed
+	persistent    bool // the request can be started again
 }
 
-// Init returns a request that can be started any number of times: see plan.Request. in and out belong to it while it is under way.
+// Init returns a persistent request: see plan.Request. in and out belong to the request while it is active.
 func (g *program[T]) Init(op comm.Op[T], in, out []T) (plan.Request, error) {
-	if err := g.fits("mpi: Init", in, out); err != nil {
+	if err := g.checkBuffers("mpi: Init", in, out); err != nil {
 		return nil, err
 	}
-	k, err := g.take()
+	k, err := g.acquireOperation()
 	if err != nil {
 		return nil, err
 	}
@@ -37,7 +37,7 @@ func (g *program[T]) Init(op comm.Op[T], in, out []T) (plan.Request, error) {
 	return &request[T]{k, true}, nil
 }
 
-// Start begins a run: see plan.Request.
+// Start starts a non-blocking execution of the plan: see plan.Request.
 func (g *program[T]) Start(op comm.Op[T], in, out []T) (plan.Request, error) {
 	r, err := g.Init(op, in, out)
 	if err != nil {
@@ -46,62 +46,63 @@ func (g *program[T]) Start(op comm.Op[T], in, out []T) (plan.Request, error) {
 	if err := r.Start(); err != nil {
 		return nil, errors.Join(err, r.Free())
 	}
-	r.(*request[T]).stays = false
+	r.(*request[T]).persistent = false
 	return r, nil
 }
 
-// Start begins the call again.
+// Start starts a persistent request.
 func (r *request[T]) Start() error {
 	switch {
-	case r.call == nil || r.c == nil:
+	case r.operation == nil || r.c == nil:
 		return errors.New("mpi: Start: the request is over or freed, want one of Init")
 	case r.active:
 		return errors.New("mpi: Start: the request is under way, want one that is waited for")
 	}
-	numbers, err := r.program.port.world.numbered("mpi: Start")
+	numbers, err := r.program.port.world.tagSequence("mpi: Start")
 	if err != nil {
 		return err
 	}
-	return r.call.start("mpi: Start", numbers)
+	return r.operation.start("mpi: Start", numbers)
 }
 
-// Test lets all started calls of the process go on, and reports whether this one is over.
+// Test makes progress on all active operations of the process, and reports whether this one is complete.
 func (r *request[T]) Test() (over bool, err error) {
-	if r.call == nil || !r.active {
+	if r.operation == nil || !r.active {
 		return true, nil
 	}
-	if err := r.program.port.world.live("mpi: Test"); err != nil {
+	if err := r.program.port.world.checkLive("mpi: Test"); err != nil {
 		return true, err
 	}
-	if over, err = r.call.test(); over {
+	if over, err = r.operation.test(); over {
 		r.ended()
 	}
 	return over, err
 }
 
-// Wait waits until the call is over, and lets all started calls of the process go on meanwhile.
+// Wait returns when the operation is complete. Meanwhile it makes progress on all active operations of the
+// process.
 func (r *request[T]) Wait() error {
-	if r.call == nil || !r.active {
+	if r.operation == nil || !r.active {
 		return nil
 	}
-	if err := r.program.port.world.live("mpi: Wait"); err != nil {
+	if err := r.program.port.world.checkLive("mpi: Wait"); err != nil {
 		return err
 	}
-	err := r.call.wait("mpi: Wait")
+	err := r.operation.wait("mpi: Wait")
 	r.ended()
 	return err
 }
 
-// ended gives the memory of a call back that is not started again.
+// ended frees the request unless it is persistent.
 func (r *request[T]) ended() {
-	if !r.stays {
+	if !r.persistent {
 		r.free()
 	}
 }
 
-// Free gives the memory of a request back that is not under way.
+// Free frees the memory of a request that is not active.
 func (r *request[T]) Free() error {
-	if r.call == nil || r.c == nil {
+	if r.operation == nil || r.c == nil {
 		return nil
 	}
 	if r.active {
@@ -112,24 +113,24 @@ func (r *request[T]) Free() error {
 }
 
 func (r *request[T]) free() {
-	k := r.call
-	r.call = nil
-	k.giveBack()
+	k := r.operation
+	r.operation = nil
+	k.release()
 }
 
-// call is the memory of a run of a program that goes on over several calls of C.
-type call[T comm.Number] struct {
+// An operation is an execution of a program that takes several calls of C. Programs of a loadedPlan reuse it.
+type operation[T comm.Number] struct {
 	program *program[T]
 	c       *C.operation
-	handle  cgo.Handle // of this call; C has it too
+	handle  cgo.Handle // of this operation; C passes it back
 	pins    runtime.Pinner
 	op      comm.Op[T]
 	in, out []T
 	active  bool
 }
 
-// take returns a call that is not in use.
-func (g *program[T]) take() (*call[T], error) {
+// acquireOperation returns an operation that is not in use.
+func (g *program[T]) acquireOperation() (*operation[T], error) {
 	if n := len(g.idle); n > 0 {
 		k := g.idle[n-1]
 		g.idle = g.idle[:n-1]
@@ -137,22 +138,23 @@ func (g *program[T]) take() (*call[T], error) {
 		k.program = g
 		return k, nil
 	}
-	if err := g.makeReady(g.unit); err != nil {
+	if err := g.makeByDependencies(g.unit); err != nil {
 		return nil, err
 	}
-	k := &call[T]{program: g}
+	k := &operation[T]{program: g}
 	k.handle = cgo.NewHandle(k)
-	k.c = C.tc_operation_new(g.port.c, g.asReady, C.int64_t(unsafe.Sizeof(*new(T))), C.uintptr_t(k.handle))
+	k.c = C.tc_operation_new(g.port.c, g.byDependencies, C.int64_t(unsafe.Sizeof(*new(T))),
+		C.uintptr_t(k.handle))
 	if k.c == nil {
 		k.handle.Delete()
-		return nil, fmt.Errorf("mpi: Start: no memory for a plan of %d steps", int(g.asReady.steps))
+		return nil, fmt.Errorf("mpi: Start: no memory for a plan of %d steps", int(g.byDependencies.steps))
 	}
 	g.users++
 	return k, nil
 }
 
-// giveBack ends the use of a call that is over.
-func (k *call[T]) giveBack() {
+// release ends the use of an operation that is not active.
+func (k *operation[T]) release() {
 	g := k.program
 	k.op, k.in, k.out = comm.Op[T]{}, nil, nil
 	g.users--
@@ -162,8 +164,8 @@ func (k *call[T]) giveBack() {
 	}
 }
 
-// start begins the call. numbers is nil if it is waited for at once.
-func (k *call[T]) start(what string, numbers *C.tag_sequence) error {
+// start starts the operation. If numbers is nil, the caller waits for it at once.
+func (k *operation[T]) start(what string, numbers *C.tag_sequence) error {
 	p := k.program.port
 	h, inC := k.op.Handle.(C.reduction)
 	inGo := C.int(0)
@@ -175,7 +177,8 @@ func (k *call[T]) start(what string, numbers *C.tag_sequence) error {
 	}
 	k.pins.Pin(unsafe.SliceData(k.in))
 	k.pins.Pin(unsafe.SliceData(k.out))
-	code := C.tc_operation_start(k.c, numbers, C.int64_t(k.program.unit), pointer(k.in), pointer(k.out), h.op, h.loop, h.commutes, inGo)
+	code := C.tc_operation_start(k.c, numbers, C.int64_t(k.program.unit), pointer(k.in), pointer(k.out), h.op,
+		h.loop, h.commutes, inGo)
 	switch code {
 	case C.NO_MEMORY:
 		k.pins.Unpin()
@@ -189,43 +192,43 @@ func (k *call[T]) start(what string, numbers *C.tag_sequence) error {
 	return nil
 }
 
-// wait waits until the call is over. Its error is that of what names.
-func (k *call[T]) wait(what string) error {
+// wait returns when the operation is complete. what is the prefix of an error.
+func (k *operation[T]) wait(what string) error {
 	for {
 		code := C.tc_operation_wait(k.c)
 		if code != C.NEEDS_GO {
-			return k.over(what, code)
+			return k.finish(what, code)
 		}
 		combine()
 	}
 }
 
-// test lets all calls go on, and reports whether this one is over.
-func (k *call[T]) test() (over bool, err error) {
+// test makes progress on all active operations, and reports whether this one is complete.
+func (k *operation[T]) test() (over bool, err error) {
 	var is C.int
 	for {
 		code := C.tc_operation_test(k.c, &is)
 		switch {
 		case is != 0:
-			return true, k.over("mpi: Test", code)
+			return true, k.finish("mpi: Test", code)
 		case code != C.NEEDS_GO:
-			k.program.port.mayRest()
+			k.program.port.yieldOccasionally()
 			return false, nil
 		}
 		combine()
 	}
 }
 
-// over gives the words back to who owns them.
-func (k *call[T]) over(what string, code C.int) error {
+// finish releases the caller's buffers and returns the operation's error.
+func (k *operation[T]) finish(what string, code C.int) error {
 	p := k.program.port
 	k.pins.Unpin()
 	k.active = false
-	return p.result(what, functions[p.c.call], code)
+	return p.messageError(what, functions[p.c.call], code)
 }
 
-// free gives the memory back. The messages of a call that is not over are taken back, as far as MPI can.
-func (k *call[T]) free() {
+// free frees the memory of the operation. If it is active, its messages are cancelled.
+func (k *operation[T]) free() {
 	if k.c == nil {
 		return
 	}
@@ -235,20 +238,20 @@ func (k *call[T]) free() {
 	k.c = nil
 }
 
-// abandon frees a call that may be under way, of a port that ends.
-func (k *call[T]) abandon() {
+// freeWithPort frees an operation of a port that is freed. It may be active.
+func (k *operation[T]) freeWithPort() {
 	k.free()
 	k.program.users = 0
 }
 
-// abandon frees the calls of a port.
-func (p *port) abandon() {
+// freeOperations frees the operations of a port.
+func (p *port) freeOperations() {
 	for s := C.tc_first_operation(p.c); s != nil; s = C.tc_first_operation(p.c) {
-		cgo.Handle(C.tc_operation_handle(s)).Value().(interface{ abandon() }).abandon()
+		cgo.Handle(C.tc_operation_handle(s)).Value().(interface{ freeWithPort() }).freeWithPort()
 	}
 }
 
-// combine does what C wants Go to do for calls under way.
+// combine carries out the combinations of active operations that need Go.
 func combine() {
 	for s := C.tc_waiting_for_go(); s != nil; s = C.tc_waiting_for_go() {
 		cgo.Handle(C.tc_operation_handle(s)).Value().(interface{ combine() }).combine()
@@ -256,7 +259,7 @@ func combine() {
 	}
 }
 
-func (k *call[T]) combine() {
+func (k *operation[T]) combine() {
 	o := C.tc_combine_order(k.c)
 	words := func(at *C.char) []T { return unsafe.Slice((*T)(unsafe.Pointer(at)), int(o.words)) }
 	k.op.Apply(words(o.into), words(o.from), words(o.with))

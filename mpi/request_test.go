@@ -38,12 +38,13 @@ func TestNoAllocationPerStart(t *testing.T) {
 	})
 }
 
-// Many more messages than there are tags go from process to process, with several calls under way all the time.
+// Many more messages than there are tags go from process to process, with several calls under way all the
+// time.
 func TestNumbersOfMessagesWrap(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		w, err := world.Dup()
 		require.NoError(t, err)
-		numbers, err := w.numbered("")
+		numbers, err := w.tagSequence("")
 		require.NoError(t, err)
 		numbers.mask = 31 // 32 tags; one call on p processes has up to 2(p-1) messages to one of them
 		port := NewPort[float64](w)
@@ -78,7 +79,8 @@ func TestNumbersOfMessagesWrap(t *testing.T) {
 	})
 }
 
-// Started calls on several ports of a world, of other types, do not meet, and each rank waits for them in another order.
+// Started calls on several ports of a world, of other types, do not meet, and each rank waits for them in
+// another order.
 func TestStartedOnSeveralPorts(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		a, b := NewPort[float64](world), NewPort[int32](world)
@@ -109,12 +111,16 @@ func TestStartedOnSeveralPorts(t *testing.T) {
 func TestErrorOfAStartedCall(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		pairs(t, func(p *Port[float64], partner int) {
-			require.NoError(t, started(t, p, &plan.Plan{Out: 3, Steps: []plan.Step{sends(0, partner, 0, out(0, 3))}}, from[float64](1, 3)).Wait())
-			require.NoError(t, started(t, p, &plan.Plan{Out: 5, Steps: []plan.Step{sends(0, partner, 0, out(0, 5))}}, from[float64](7, 5)).Wait())
+			require.NoError(t, started(t, p, &plan.Plan{Out: 3, Steps: []plan.Step{sends(0, partner, 0, out(0,
+				3))}}, from[float64](1, 3)).Wait())
+			require.NoError(t, started(t, p, &plan.Plan{Out: 5, Steps: []plan.Step{sends(0, partner, 0, out(0,
+				5))}}, from[float64](7, 5)).Wait())
 		}, func(p *Port[float64], partner int) {
-			bad := started(t, p, &plan.Plan{Out: 5, Steps: []plan.Step{receives(0, partner, 0, out(0, 5))}}, make([]float64, 5))
+			bad := started(t, p, &plan.Plan{Out: 5, Steps: []plan.Step{receives(0, partner, 0, out(0, 5))}},
+				make([]float64, 5))
 			got := make([]float64, 5)
-			good := started(t, p, &plan.Plan{Out: 5, Steps: []plan.Step{receives(0, partner, 0, out(0, 5))}}, got)
+			good := started(t, p, &plan.Plan{Out: 5, Steps: []plan.Step{receives(0, partner, 0, out(0, 5))}},
+				got)
 			require.NoError(t, good.Wait())
 			assert.Equal(t, from[float64](7, 5), got)
 			assert.ErrorContains(t, bad.Wait(), "mpi: Wait: 3 words from ")
@@ -140,14 +146,15 @@ func TestUnawaited(t *testing.T) {
 		w, err := world.Dup()
 		require.NoError(t, err)
 		p := NewPort[float64](w)
-		node := &plan.Plan{Out: 1, Steps: []plan.Step{receives(0, w.Rank, 0, out(0, 1))}} // from itself, which never sends
+		// from itself, which never sends
+		node := &plan.Plan{Out: 1, Steps: []plan.Step{receives(0, w.Rank, 0, out(0, 1))}}
 		r := started(t, p, node, make([]float64, 1))
 		over, err := r.Test()
 		require.NoError(t, err)
 		assert.False(t, over)
 		assert.EqualError(t, r.Start(), "mpi: Start: the request is under way, want one that is waited for")
 		assert.EqualError(t, r.Free(), "mpi: Free: the request is under way, want one that is waited for")
-		assert.ErrorContains(t, world.Finalize(), "mpi: Finalize: 1 started calls of rank ")
+		assert.ErrorContains(t, world.Finalize(), "mpi: Finalize: 1 non-blocking calls of rank ")
 		require.NoError(t, w.Free())
 		assert.EqualError(t, r.Wait(), "mpi: Wait: this world is freed")
 	})
@@ -163,7 +170,8 @@ func TestStepsOfAProgram(t *testing.T) {
 		node := &plan.Plan{In: 4, Out: 4, Scratch: 2, Steps: []plan.Step{
 			{Kind: plan.Copy, From: plan.Range{Buffer: plan.In, Len: 4}, Into: out(0, 4)},
 			receives(1, left, 0, plan.Range{Buffer: plan.Scratch, Len: 2}), sends(1, right, 0, out(0, 2)),
-			{Kind: plan.Combine, From: out(0, 2), With: plan.Range{Buffer: plan.Scratch, Len: 2}, Into: out(2, 2)},
+			{Kind: plan.Combine, From: out(0, 2), With: plan.Range{Buffer: plan.Scratch, Len: 2}, Into: out(2,
+				2)},
 			sends(2, right, 1, plan.Range{}), receives(2, left, 1, plan.Range{}),
 		}}
 		program, err := port.Load(node)

@@ -11,8 +11,8 @@ import (
 	"topocoll/comm"
 )
 
-// Message i of a round goes i+1 ranks on, so that up to 12 sends meet as many receives. The arrays of the port grow and are
-// used again.
+// Message i of a round goes i+1 ranks on, so that up to 12 sends meet as many receives. The arrays of the
+// port grow and are used again.
 func TestRoundOfAnyArity(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		p := NewPort[int64](world)
@@ -20,8 +20,10 @@ func TestRoundOfAnyArity(t *testing.T) {
 			for _, n := range []int{0, 1, 3000} {
 				var out, in []comm.Message[int64]
 				for i := range sends {
-					out = append(out, comm.Message[int64]{Peer: (p.Rank() + i + 1) % p.Size(), Data: from[int64](p.Rank()+10*i, n+i)})
-					in = append(in, comm.Message[int64]{Peer: (p.Rank() + 12*p.Size() - i - 1) % p.Size(), Data: make([]int64, n+i)})
+					out = append(out, comm.Message[int64]{Peer: (p.Rank() + i + 1) % p.Size(),
+						Data: from[int64](p.Rank()+10*i, n+i)})
+					in = append(in, comm.Message[int64]{Peer: (p.Rank() + 12*p.Size() - i - 1) % p.Size(),
+						Data: make([]int64, n+i)})
 				}
 				require.NoError(t, p.Round(out, in))
 				for i, msg := range in {

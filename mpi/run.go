@@ -12,15 +12,16 @@ import (
 	"time"
 )
 
-// Run is the whole of a program's main function under mpirun: Init, body, Finalize and Exit. It does not return.
+// Run is the main function of a program under mpirun: it calls Init, body, Finalize and Exit. It does not
+// return.
 //
-// If body returns an error or panics, the rank prints one line, "rank 2: " and the error, and ends the job on all ranks, whatever the other
-// ranks are doing. The exit code is 1, or what the error's method ExitCode returns if it has one. A panic also prints its stack. An
-// error that [Checked] has given to all ranks is printed by rank 0 alone.
+// If body returns an error or panics, the rank prints one line, "rank 2: " and the error, and ends the job on
+// all ranks. The exit code is 1, or the result of the error's method ExitCode. After a panic, Run prints the
+// stack as well. Only rank 0 prints an error that [Checked] returns on all ranks.
 func Run(body func(w *World) error, with ...Option) {
 	w, err := Init(with...)
 	if err == nil {
-		err = guarded(body, w)
+		err = runBody(body, w)
 	}
 	if err == nil {
 		err = w.Finalize()
@@ -31,15 +32,15 @@ func Run(body func(w *World) error, with ...Option) {
 	Exit(0)
 }
 
-// guarded calls body, and ends the job where body does not return.
-func guarded(body func(w *World) error, w *World) error {
+// runBody calls body, and ends the job if body panics or its goroutine ends.
+func runBody(body func(w *World) error, w *World) error {
 	returned := false
 	defer func() {
 		if returned {
 			return
 		}
 		if value := recover(); value != nil {
-			endJob(panicked{value, debug.Stack()})
+			endJob(panicError{value, debug.Stack()})
 		}
 		endJob(errors.New("mpi: Run: the goroutine has ended, want a return")) // runtime.Goexit
 	}()
@@ -48,16 +49,16 @@ func guarded(body func(w *World) error, w *World) error {
 	return err
 }
 
-// panicked is the error of a body that has panicked.
-type panicked struct {
+// A panicError is the panic of a body.
+type panicError struct {
 	value any
 	stack []byte
 }
 
-func (p panicked) Error() string { return fmt.Sprintf("panic: %v", p.value) }
+func (p panicError) Error() string { return fmt.Sprintf("panic: %v", p.value) }
 
-// grace is how long the other ranks leave an error that all ranks have to rank 0, whose MPI_Abort ends them before. On a busy machine rank 0
-// may need seconds to print it.
+// grace is how long the other ranks wait for rank 0 to print an error that all ranks have. MPI_Abort on rank
+// 0 ends them earlier. On a busy machine rank 0 may need seconds.
 const grace = 20 * time.Second
 
 // endJob prints an error and ends the job on all ranks.
@@ -70,11 +71,11 @@ func endJob(err error) {
 		C.MPI_Comm_rank(C.MPI_Comm(C.MPI_COMM_WORLD), &rank)
 		prefix = fmt.Sprintf("rank %d: ", rank)
 	}
-	if shared := (*disagreement)(nil); errors.As(err, &shared) && rank != 0 {
+	if shared := (*mismatchError)(nil); errors.As(err, &shared) && rank != 0 {
 		time.Sleep(grace)
 	}
 	text := prefix + strings.ReplaceAll(err.Error(), "\n", "; ") + "\n"
-	if p := (panicked{}); errors.As(err, &p) {
+	if p := (panicError{}); errors.As(err, &p) {
 		text += "\n" + string(p.stack)
 	}
 	os.Stderr.WriteString(text)

@@ -27,7 +27,8 @@ type exitError int
 func (e exitError) Error() string { return "bad input,\nas it says" }
 func (e exitError) ExitCode() int { return int(e) }
 
-// programs are bodies of Run. In most of them the last rank does something else than the others, which wait in a collective call.
+// programs are bodies of Run. In most of them the last rank does something else than the others, which wait
+// in a collective call.
 var programs = map[string]func(w *World) error{
 	"fine":  func(w *World) error { return Barrier(NewPort[int32](w)) },
 	"error": unlessLast(func(*World) error { return errors.New("no luck") }),
@@ -54,7 +55,8 @@ func runProgram() {
 	}
 }
 
-// unlessLast is a body in which all ranks but the last are in a broadcast from the last one, and then wait for it.
+// unlessLast is a body in which all ranks but the last are in a broadcast from the last one, and then wait
+// for it.
 func unlessLast(body func(w *World) error) func(w *World) error {
 	return func(w *World) error {
 		if w.Rank == w.Size-1 {
@@ -88,7 +90,8 @@ func TestRunEndsTheJob(t *testing.T) {
 		{"length", 3, "0", 1, []string{"rank 2: mpi: Allreduce: result has 3 words, want 2"}},
 		{"fine", 3, "1", 0, nil},
 		{"root", 3, "0", 1, []string{"rank 0: mpi: Bcast: root differs: 0 on ranks 0,1; 1 on rank 2"}},
-		{"leaves", 2, "1", 1, []string{"rank 0: mpi: operation differs: Bcast on rank 0; Finalize on rank 1"}},
+		{"leaves", 2, "1", 1,
+			[]string{"rank 0: mpi: operation differs: Bcast on rank 0; Finalize on rank 1"}},
 	} {
 		t.Run(fmt.Sprintf("%s on %d ranks, checked %s", c.program, c.ranks, c.checked), func(t *testing.T) {
 			self, err := os.Executable()
@@ -103,7 +106,8 @@ func TestRunEndsTheJob(t *testing.T) {
 					job.Env = append(job.Env, variable)
 				}
 			}
-			job.Env = append(job.Env, append(launcher.AsRoot, programVariable+"="+c.program, checkedVariable+"="+c.checked)...)
+			job.Env = append(job.Env, append(launcher.AsRoot, programVariable+"="+c.program,
+				checkedVariable+"="+c.checked)...)
 			out, err := job.CombinedOutput()
 			lines := []string{}
 			for line := range strings.Lines(string(out)) {
@@ -120,14 +124,17 @@ func TestRunEndsTheJob(t *testing.T) {
 				code = c.code // its mpirun does not always pass the code on
 			}
 			assert.Equal(t, c.code, code, "%s", out)
-			assert.Equal(t, c.program == "panic", strings.Contains(string(out), "run_test.go"), "the stack of a panic: %s", out)
+			assert.Equal(t, c.program == "panic", strings.Contains(string(out), "run_test.go"),
+				"the stack of a panic: %s", out)
 		})
 	}
 }
 
-// ofLauncher reports whether an mpirun sets a variable for its ranks: a job of its own must not have those of this process.
+// ofLauncher reports whether an mpirun sets a variable for its ranks: a job of its own must not have those of
+// this process.
 func ofLauncher(name string) bool {
-	for _, prefix := range []string{"OMPI_COMM_", "OMPI_MCA_orte_", "OMPI_MCA_ess", "OMPI_APP", "OMPI_ARGV", "OMPI_COMMAND", "OMPI_FILE", "OMPI_FIRST",
+	for _, prefix := range []string{"OMPI_COMM_", "OMPI_MCA_orte_", "OMPI_MCA_ess", "OMPI_APP", "OMPI_ARGV",
+		"OMPI_COMMAND", "OMPI_FILE", "OMPI_FIRST",
 		"OMPI_NUM", "OMPI_UNIVERSE", "PMIX_", "PMI_", "PMI2_", "PRTE_", "HYDI_", "HYDRA_", "MPI_LOCAL"} {
 		if strings.HasPrefix(name, prefix) {
 			return true

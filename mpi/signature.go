@@ -22,23 +22,25 @@ const (
 	shiftDistance
 	blockCounts
 	newSize
-	refused // why this rank refuses its own arguments
+	refused // the error with which this rank refuses its arguments
 	attributes
 )
 
-var attributeNames = [refused]string{"operation", "element type", "operator", "root", "length", "distance", "counts", "number of processes"}
+var attributeNames = [refused]string{"operation", "element type", "operator", "root", "length", "distance",
+	"counts", "number of processes"}
 
 // A signature describes a collective call of one rank as text.
 type signature [attributes]string
 
-// The size of an encoded signature is the same for every call, so that the ranks can exchange signatures whatever they call.
+// Every encoded signature has the same size, so that ranks that make different calls can exchange signatures.
 const (
-	attributeBytes = 48  // of an attribute; the rest of a longer text is not compared
-	signatureBytes = 640 // of a signature; the refusal has what the attributes leave
+	attributeBytes = 48  // for one attribute; the rest of a longer text is not compared
+	signatureBytes = 640 // for a signature; refused gets what the other attributes leave
 )
 
 func signatureOf(call comm.Call, refusal error) signature {
-	s := signature{call.Name, call.Type, call.Op, strconv.Itoa(call.Root), strconv.Itoa(call.Length), strconv.Itoa(call.Distance), call.Counts,
+	s := signature{call.Name, call.Type, call.Op, strconv.Itoa(call.Root), strconv.Itoa(call.Length),
+		strconv.Itoa(call.Distance), call.Counts,
 		strconv.Itoa(call.Size)}
 	if refusal != nil {
 		s[refused] = strings.TrimPrefix(strings.ReplaceAll(refusal.Error(), "\n", "; "), call.Name+": ")
@@ -46,7 +48,7 @@ func signatureOf(call comm.Call, refusal error) signature {
 	return s
 }
 
-// encode fills all of to: each attribute, with a 0 after it.
+// encode writes each attribute, terminated by a 0 byte, and clears the rest of to.
 func (s *signature) encode(to []byte) {
 	clear(to)
 	at := 0
@@ -68,7 +70,8 @@ func decode(from []byte) (s signature) {
 	return s
 }
 
-// difference describes, on one line, how the calls of all ranks differ; "" if they agree or if every rank refuses its own arguments.
+// difference describes, on one line, how the calls of all ranks differ. It returns "" if they agree, or if
+// every rank refuses its own arguments.
 func difference(all []signature) string {
 	if groups := grouped(all, callName); len(groups) > 1 {
 		return "mpi: operation differs: " + list(groups)
@@ -76,7 +79,8 @@ func difference(all []signature) string {
 	prefix := all[0][callName] + ": "
 	if groups := grouped(all, refused); len(groups) > 1 || groups[0].value != "" {
 		refusals := slices.DeleteFunc(groups, func(g group) bool { return g.value == "" })
-		if len(refusals) == len(groups) && !slices.ContainsFunc(all, func(s signature) bool { return s[refused] == "" }) {
+		if len(refusals) == len(groups) && !slices.ContainsFunc(all,
+			func(s signature) bool { return s[refused] == "" }) {
 			return ""
 		}
 		for i := range refusals {
@@ -96,7 +100,7 @@ func difference(all []signature) string {
 	return prefix + strings.Join(differing, ", and ")
 }
 
-// A group is the ranks with one value of an attribute.
+// A group is the ranks that have the same value of an attribute.
 type group struct {
 	value string
 	ranks []int
@@ -118,9 +122,9 @@ func grouped(all []signature, attribute int) (groups []group) {
 	return groups
 }
 
-// list describes groups: "0 on ranks 0,1; 2 on rank 2".
+// list describes groups, such as "0 on ranks 0,1; 2 on rank 2".
 func list(groups []group) string {
-	const most = 8
+	const most = 8 // groups
 	var parts []string
 	for i, g := range groups {
 		if i == most {
@@ -136,7 +140,7 @@ func list(groups []group) string {
 	return strings.Join(parts, "; ")
 }
 
-// ranks names ranks in ascending order: "rank 2", "ranks 0,1", "ranks 0-5,7".
+// ranks describes ranks in ascending order, such as "rank 2", "ranks 0,1" or "ranks 0-5,7".
 func ranks(sorted []int) string {
 	if len(sorted) == 1 {
 		return fmt.Sprintf("rank %d", sorted[0])

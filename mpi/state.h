@@ -1,44 +1,49 @@
+// The part of a port that Go does not see.
+#ifndef TOPOCOLL_STATE_H
+#define TOPOCOLL_STATE_H
+
 #include "clock.h"
 #include "port.h"
 
 #include <stdlib.h>
 
-// ENLARGE makes an array longer, one of no elements too, or leaves the function with 0; then the array is as it was.
-#define ENLARGE(array, n)                                                    \
-	do {                                                                     \
+// ENLARGE resizes an array to n elements, at least one. Without memory it leaves the array unchanged and
+// returns 0 from the calling function.
+#define ENLARGE(array, n)                                                       \
+	do {                                                                        \
 		void *longer = realloc((array), ((n) > 0 ? (n) : 1) * sizeof *(array)); \
-		if (longer == NULL) {                                                \
-			return 0;                                                        \
-		}                                                                    \
-		(array) = longer;                                                    \
+		if (longer == NULL) {                                                   \
+			return 0;                                                           \
+		}                                                                       \
+		(array) = longer;                                                       \
 	} while (0)
 
-// A work is the memory that a replay needs besides its program. The programs of a port share it, because one runs at a time.
+// A workspace is the memory that an execution needs besides its program. One execution at a time uses it.
 typedef struct {
-	int64_t scratch_bytes, temporary_bytes; // bytes
+	int64_t scratch_bytes, temporary_bytes;
 	int message_capacity, step_capacity;
 	char *scratch, *temporary;
-	MPI_Request *requests; // of the messages in flight
 
-	int *heap;  // messages that may begin, the first of them on top
-	int *local; // local steps that may begin, likewise
-	int *owner; // by request: its step
-	int *done;
+	MPI_Request *requests; // of the messages in flight
+	int *owner;            // the step of each request
+	int *done;             // indices of the completed requests
 	MPI_Status *statuses;
+
+	int *heap;  // ready messages; a heap with the earliest step on top
+	int *local; // ready local steps; a heap likewise
 } workspace;
 
-// state is the whole of a port.
 typedef struct {
-	port seen;
+	port seen; // must come first: Go has the address of it
 
 	MPI_Comm comm;
 	MPI_Datatype type;
 
-	message *round_messages; // for tc_round, and as many requests
+	message *round_messages; // for tc_round
 	MPI_Request *round_requests;
 
-	workspace workspace;
-	struct operation *operations; // created and not yet freed
+	workspace workspace;          // of tc_replay, for all programs of the port
+	struct operation *operations; // all that are not freed
 
 	// For tc_begin_async: one entry per slot.
 	int async_slots;
@@ -50,19 +55,22 @@ typedef struct {
 
 static inline port_state *state_of(port *p) { return (port_state *)p; }
 
-// tc_cancel_messages takes back the messages that are under way when a call fails, as far as MPI can: none is received from then on into
-// the words of the call. It returns the code.
-int tc_cancel_messages(MPI_Request *requests, int started, int code);
+// tc_cancel_messages cancels and frees the requests of a call that has failed. No cancelled receive writes to
+// the call's buffers any more. Returns code.
+int tc_cancel_messages(MPI_Request *requests, int n, int code);
 
-// tc_record_time reads the clock, as a C program would, if that is asked for: two readings are a tenth of the shortest calls.
+// tc_record_time reads the clock if TimeCalls is on. Two readings take a tenth of the time of the shortest
+// collectives.
 static inline void tc_record_time(const port *p, int64_t *when) {
 	if (p->timed) {
 		*when = tc_now();
 	}
 }
 
-// tc_workspace_free gives the memory of the replays of a port back.
 void tc_workspace_free(workspace *w);
 
-// tc_check_receive turns the code of a completed receive of want words into that of the call.
+// tc_check_receive returns MPI_SUCCESS if a completed receive has want words, WRONG_LENGTH if it has another
+// number of words, and otherwise code.
 int tc_check_receive(port *p, int code, const MPI_Status *status, int want);
+
+#endif

@@ -1,19 +1,19 @@
 //go:build cgo
 
-// One step of a program: what every way to carry programs out has in common.
+// One step of a program, for execution in program order and by dependencies.
 #include "execution.h"
 
 #include <string.h>
 
-// tag is the tag of a message of a started call.
+// tag returns the tag of a message of a non-blocking operation.
 static int tag(const execution *r, const step *s) {
-	const tag_sequence *n = r->tags;
+	const tag_sequence *sequence = r->tags;
 	uint64_t number = r->first_number[r->g->channel[s - r->g->step]] + (uint64_t)(s->tag - FIRST_TAG);
-	return n->first + (int)(number & n->mask);
+	return sequence->first + (int)(number & sequence->mask);
 }
 
 int tc_run_local(execution *r, const step *s) {
-	if (s->words == 0) { // its buffers may have no address
+	if (s->words == 0) { // the addresses of empty buffers may be NULL
 		return MPI_SUCCESS;
 	}
 	if (s->kind == STEP_COPY) {
@@ -21,7 +21,8 @@ int tc_run_local(execution *r, const step *s) {
 		return MPI_SUCCESS;
 	}
 	r->call = CALL_REDUCE;
-	return tc_combine(&r->op, state_of(r->port)->type, r->word_bytes, at(r, s->into), at(r, s->from), at(r, s->with), words(r, s), r->w->temporary);
+	return tc_combine(&r->op, state_of(r->port)->type, r->word_bytes, at(r, s->into), at(r, s->from), at(r,
+		s->with), words(r, s), r->w->temporary);
 }
 
 int tc_begin_message(execution *r, const step *s, MPI_Request *request) {

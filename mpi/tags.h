@@ -4,18 +4,20 @@
 
 #include <stdint.h>
 
-// The numbers of the messages of started calls on one communicator. The messages from one process to another have the numbers
-// 0, 1, 2 ... over all started calls, in the order in which the calls are started, and their tags are these numbers, modulo the tags
-// that there are. So the two ends of a message need only know what the two processes start together.
+// A tag_sequence numbers the messages of non-blocking operations on one communicator. The messages from one
+// process to another have the numbers 0, 1, 2 ..., counted over all operations in the order in which they
+// start. The tag of a message is its number modulo the number of tags. So both ends of a message compute the
+// same tag without asking each other.
 typedef struct {
-	int first;     // of the tags
-	uint64_t mask; // their number less one, of the form 2^k - 1
+	int first;     // the lowest tag
+	uint64_t mask; // the number of tags less one, of the form 2^k - 1
 	int processes;
-	uint64_t *next;   // by process, for messages to it, then for those from it: the number of the next message
-	uint64_t *oldest; // likewise: no message of a call under way has a lower number
+	// by process, for messages to it, then for messages from it: the number of the next message
+	uint64_t *next;
+	uint64_t *oldest; // by process likewise: no message of an active operation has a lower number
 } tag_sequence;
 
-// tc_tags_new returns the numbers of a communicator, with the tags first to last, or NULL.
+// tc_tags_new returns the sequence of a communicator, with the tags first to last, or NULL without memory.
 tag_sequence *tc_tags_new(int processes, int first, int last);
 void tc_tags_free(tag_sequence *n);
 

@@ -33,8 +33,9 @@ func TestEager(t *testing.T) {
 func TestVariables(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		variables := map[Library]map[string]string{
-			OpenMPI: {"btl_self_eager_limit": "1024", "coll_tuned_bcast_algorithm": "0", "mca_base_param_files": "mca-params.conf"},
-			MPICH:   {"MPIR_CVAR_BCAST_INTRA_ALGORITHM": "0", "MPIR_CVAR_BCAST_MIN_PROCS": "8"},
+			OpenMPI: {"btl_self_eager_limit": "1024", "coll_tuned_bcast_algorithm": "0",
+				"mca_base_param_files": "mca-params.conf"},
+			MPICH: {"MPIR_CVAR_BCAST_INTRA_ALGORITHM": "0", "MPIR_CVAR_BCAST_MIN_PROCS": "8"},
 		}
 		for name, want := range variables[BuiltFor()] {
 			value, err := world.Variable(name)

@@ -66,13 +66,13 @@ func mpichCalls(words []string) error {
 			if err != nil {
 				return err
 			}
-			if err := forced.Engage(); err != nil {
+			if err := forced.Select(); err != nil {
 				return err
 			}
 			if err := call(forced, op, m, a.Name); err != nil && !mpi.Unusable(err) {
 				return err
 			}
-			if err := forced.Disengage(); err != nil {
+			if err := forced.Deselect(); err != nil {
 				return err
 			}
 			if err := forced.Free(); err != nil {
