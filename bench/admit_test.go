@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"topocoll/bench/results"
 	"topocoll/catalog"
 	"topocoll/coll"
 	"topocoll/mpi"
@@ -54,10 +55,10 @@ func TestRaceOfTheLikely(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		asked := false
 		cfg := Config{Rows: allOf(catalog.Bcast), Sizes: []int{64}, Likely: true, MemoryLimit: little, Warmup: -1}
-		cfg.Race = &Race{Next: func() (RaceCell, bool) {
+		cfg.Race = &Race{Next: func() (TimedCase, bool) {
 			again := asked
 			asked = true
-			return RaceCell{catalog.Bcast, 64, 10 * time.Millisecond}, !again
+			return TimedCase{results.Case{Op: catalog.Bcast, Bytes: 64}, 10 * time.Millisecond}, !again
 		}}
 		_, h := ran(t, w, cfg)
 		require.Len(t, h.cells, 1)

@@ -52,7 +52,7 @@ type Config struct {
 
 	// Cells are what to measure instead of every operation at every size; nil: that. Sizes are still what memory is laid out for: none
 	// may be longer than the longest of them.
-	Cells []RaceCell
+	Cells []TimedCase
 	Race  *Race // look for the fastest; nil: call all contenders equally often, at every size
 
 	Uncompiled bool          // add our procedures as they are, not compiled, as contenders "go:ring/allgather"
@@ -141,14 +141,14 @@ func (c Config) order() []catalog.Collective {
 }
 
 // sequence is what is measured, in its order.
-func (c Config) sequence() []RaceCell {
+func (c Config) sequence() []TimedCase {
 	if c.Cells != nil {
 		return c.Cells
 	}
-	var list []RaceCell
+	var list []TimedCase
 	for _, coll := range c.order() {
 		for _, bytes := range c.SizesOf(coll) {
-			list = append(list, RaceCell{coll, bytes, c.Time})
+			list = append(list, TimedCase{results.Case{Op: coll, Bytes: bytes}, c.Time})
 		}
 	}
 	return list

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"topocoll/bench/results"
 	"topocoll/bench/results/tables"
 	"topocoll/catalog"
 	"topocoll/internal/host"
@@ -64,7 +65,7 @@ func TestNeed(t *testing.T) {
 		{"many samples leave less room", func(c *Config) { c.Sizes, c.Exact = []int{8}, 1<<18 }, 8, 100 * mega, rest(8) + leastRoom + 128, 8},
 		{"of chosen cells, one operation at one size", func(c *Config) {
 			c.Collectives = []catalog.Collective{catalog.Alltoall, catalog.Bcast}
-			c.Sizes, c.Cells, c.Exact = []int{8, 16, 32, 64}, []RaceCell{{Op: catalog.Bcast, Bytes: 8}}, 1<<17
+			c.Sizes, c.Cells, c.Exact = []int{8, 16, 32, 64}, []TimedCase{{Case: results.Case{Op: catalog.Bcast, Bytes: 8}}}, 1<<17
 		}, 8, 100 * mega, rest(8) + roomOfRank - samples<<17 + 64*16, 8},
 		{"segments are programs", func(c *Config) { c.Segment = 1 << 10 }, 8, 0, rest(8) + 2*16*mega + 16<<10*perPiece, 8},
 	}

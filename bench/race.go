@@ -3,7 +3,7 @@ package bench
 import (
 	"time"
 
-	"topocoll/catalog"
+	"topocoll/bench/results"
 )
 
 // A Race is a run that looks for the fastest contender of every cell. A contender that has lost (stats.Race) is called no more, so
@@ -13,13 +13,13 @@ import (
 type Race struct {
 	// Next is asked on rank 0 what to measure next, instead of every operation at every size, and whether there is anything. Sizes
 	// are still what memory is laid out for: none may be longer than the longest of them.
-	Next func() (cell RaceCell, more bool)
+	Next func() (cell TimedCase, more bool)
 	Left func(left, of int) // called on every rank whenever some contenders may have lost; nil: nobody is to know
 }
 
-// A RaceCell is an operation at a size, and how long it may take: two repetitions may take longer.
-type RaceCell struct {
-	Op    catalog.Collective
-	Bytes int
-	Time  time.Duration
+// A TimedCase is a case and the time that it may take; two repetitions may take longer. It is measured on all ranks, so its P is
+// not used.
+type TimedCase struct {
+	results.Case
+	Time time.Duration
 }

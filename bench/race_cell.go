@@ -13,12 +13,12 @@ import (
 )
 
 // cells returns the function that says, on every rank, which cell is next.
-func (m *measurer) cells() (next func() (cell RaceCell, more bool, err error)) {
+func (m *measurer) cells() (next func() (cell TimedCase, more bool, err error)) {
 	if m.cfg.Race != nil {
 		return m.raceCell
 	}
 	list := m.cfg.sequence()
-	return func() (cell RaceCell, more bool, err error) {
+	return func() (cell TimedCase, more bool, err error) {
 		if len(list) == 0 {
 			return cell, false, nil
 		}
@@ -28,7 +28,7 @@ func (m *measurer) cells() (next func() (cell RaceCell, more bool, err error)) {
 }
 
 // raceCell passes on what rank 0 says is next.
-func (m *measurer) raceCell() (cell RaceCell, more bool, err error) {
+func (m *measurer) raceCell() (cell TimedCase, more bool, err error) {
 	ops, said := catalog.Collectives(), make([]int64, 4)
 	if m.world.Rank == 0 {
 		cell, more := m.cfg.Race.Next()
@@ -37,7 +37,7 @@ func (m *measurer) raceCell() (cell RaceCell, more bool, err error) {
 	if err := mpi.Bcast(m.times, 0, said); err != nil || said[0] == 0 {
 		return cell, false, err
 	}
-	return RaceCell{ops[said[1]], int(said[2]), time.Duration(said[3])}, true, nil
+	return TimedCase{results.Case{Op: ops[said[1]], P: m.world.Size, Bytes: int(said[2])}, time.Duration(said[3])}, true, nil
 }
 
 // A race is what a trial knows of one.

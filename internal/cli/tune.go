@@ -195,8 +195,8 @@ func (l *tuneListener) say() {
 		return
 	}
 	l.last = time.Now()
-	line := fmt.Sprintf("[%d done, %d to go] %s%s, %v left", max(0, l.order.Done()-1), l.order.Missing()+1, l.doing, l.left,
-		max(0, l.order.Left(time.Now())).Round(time.Second))
+	line := fmt.Sprintf("[%d done, %d to go] %s%s, %v left", max(0, l.order.CountAsked()-1), l.order.CountMissing()+1, l.doing, l.left,
+		max(0, l.order.TimeLeft(time.Now())).Round(time.Second))
 	if bar {
 		fmt.Fprintf(os.Stderr, "\r\033[K%s", line)
 	} else {

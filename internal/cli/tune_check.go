@@ -130,7 +130,7 @@ func put(name string, text []byte) error {
 }
 
 // cells are the sizes that tune has measured for a job, of the operations that are asked for.
-func (k *checking) cells(ops []catalog.Collective, job tuned.Job) (cells []bench.RaceCell, err error) {
+func (k *checking) cells(ops []catalog.Collective, job tuned.Job) (cells []bench.TimedCase, err error) {
 	for _, op := range ops {
 		var sizes []int
 		for _, c := range k.table.Choices {
@@ -140,7 +140,7 @@ func (k *checking) cells(ops []catalog.Collective, job tuned.Job) (cells []bench
 		}
 		slices.Sort(sizes)
 		for _, bytes := range slices.Compact(sizes) {
-			cells = append(cells, bench.RaceCell{Op: op, Bytes: bytes})
+			cells = append(cells, bench.TimedCase{Case: results.Case{Op: op, P: job.Ranks, Bytes: bytes}})
 		}
 	}
 	if len(cells) == 0 {

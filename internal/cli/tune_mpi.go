@@ -108,11 +108,11 @@ func (t *tuneCommand) measure(w *mpi.World, b *benchCommand, cfg bench.Config, l
 	l.order.Job = jobOf(hosts)
 	cfg = b.withExtents(cfg, hosts)
 	cfg.Limit = 0 // the order has it
-	cfg.Race = &bench.Race{Left: l.contenders, Next: func() (bench.RaceCell, bool) {
+	cfg.Race = &bench.Race{Left: l.contenders, Next: func() (bench.TimedCase, bool) {
 		next, takes, more := l.order.Next(time.Now())
-		return bench.RaceCell{Op: next.Op, Bytes: next.Bytes, Time: takes}, more
+		return bench.TimedCase{Case: next, Time: takes}, more
 	}}
-	late := time.AfterFunc(l.order.Left(time.Now())+beyond, func() {
+	late := time.AfterFunc(l.order.TimeLeft(time.Now())+beyond, func() {
 		l.writing.Lock()
 		if l.speaks {
 			if len(l.order.Points) > 0 {
@@ -150,7 +150,7 @@ func (t *tuneCommand) finish(l *tuneListener, out io.Writer, library string) err
 	switch {
 	case l.err != nil:
 		err = failure{code: exitPartial, error: fmt.Errorf("partial: %w", l.err)}
-	case len(l.order.Points) > 0 && l.order.Missing() > 0:
+	case len(l.order.Points) > 0 && l.order.CountMissing() > 0:
 		err = failure{code: exitPartial, error: t.over()}
 	default:
 		jobs.Leave(exitOK, jobs.Running)

@@ -79,5 +79,5 @@ func TestTuneRefuses(t *testing.T) {
 		"-n 2 --out /dev/null": "not a directory",
 	})
 	old := filepath.Dir(write(t, tune.StateName, `{"schema":1,"library":"My MPI 0.1","points":[]}`))
-	refuses(t, "tune -n 2 --out "+old, map[string]string{"": `is of "My MPI 0.1"`})
+	refuses(t, "tune -n 2 --out "+old, map[string]string{"": `measured with "My MPI 0.1"`})
 }

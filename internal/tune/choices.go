@@ -9,34 +9,35 @@ import (
 	"topocoll/tuned"
 )
 
-// Choices makes the choices of a table: for each operation and job that has points, ranges of sizes, one after the other. Where
-// neighbours differ, the border is the geometric mean of their sizes. Beyond it where sizes were asked for, which ascend, but not reached, nothing
-// is known, and the library chooses: what is best for short messages need not be for long ones, nor how it is cut.
-func Choices(points []Point, asked []int) (choices []tuned.Choice) {
+// Choices makes the choices of a tuning table. Every operation and job with points gets consecutive ranges of sizes. The border
+// between neighbours with different winners is the geometric mean of their sizes. given are the sizes to measure, in ascending
+// order. Above the sizes that were reached the choice is native, because the winner for short messages and its segment size may be
+// wrong for long ones.
+func Choices(points []Point, given []int) (choices []tuned.Choice) {
 	ops := catalog.Collectives()
 	points = slices.Clone(points)
 	slices.SortFunc(points, func(a, b Point) int {
-		return cmp.Or(cmp.Compare(slices.Index(ops, a.Op), slices.Index(ops, b.Op)), cmp.Compare(a.Ranks, b.Ranks), cmp.Compare(a.Hosts, b.Hosts),
-			cmp.Compare(a.Slots, b.Slots), cmp.Compare(a.Bytes, b.Bytes))
+		return cmp.Or(cmp.Compare(slices.Index(ops, a.Op), slices.Index(ops, b.Op)),
+			cmp.Compare(a.Ranks, b.Ranks), cmp.Compare(a.Hosts, b.Hosts), cmp.Compare(a.Slots, b.Slots), cmp.Compare(a.Bytes, b.Bytes))
 	})
 	for begin := 0; begin < len(points); {
 		end := begin + 1
 		for end < len(points) && points[end].Op == points[begin].Op && points[end].Job == points[begin].Job {
 			end++
 		}
-		choices = append(choices, unreached(ranges(points[begin:end]), points[end-1].Bytes, asked)...)
+		choices = append(choices, endAtReached(ranges(points[begin:end]), points[end-1].Bytes, given)...)
 		begin = end
 	}
 	return choices
 }
 
-// ranges are the choices for the points of one operation and job.
+// ranges returns the choices for the points of one operation and job.
 func ranges(points []Point) (choices []tuned.Choice) {
-	best, native := winners(points, anyone), winners(points, ofTheLibrary)
+	best, native := winners(points, anyAlgorithm), winners(points, isLibrarys)
 	from := 0
 	for begin := 0; begin < len(points); {
 		end := begin + 1
-		for end < len(points) && !differ(best, native, end-1, end) {
+		for end < len(points) && sameChoice(best, native, end-1, end) {
 			end++
 		}
 		c := tuned.Choice{
@@ -60,52 +61,54 @@ func ranges(points []Point) (choices []tuned.Choice) {
 	return choices
 }
 
-// unreached ends the choices where sizes begin that were asked for and are above the last of the points.
-func unreached(choices []tuned.Choice, last int, asked []int) []tuned.Choice {
-	i := slices.IndexFunc(asked, func(bytes int) bool { return bytes > last })
+// endAtReached ends the last choice below the given sizes that were not reached, and adds native for those. last is the largest
+// size that was measured.
+func endAtReached(choices []tuned.Choice, last int, given []int) []tuned.Choice {
+	i := slices.IndexFunc(given, func(bytes int) bool { return bytes > last })
 	end := len(choices) - 1
 	if i < 0 || choices[end].Op == catalog.Barrier || choices[end].Algo == tuned.Native && choices[end].Native == tuned.Native {
 		return choices
 	}
-	to := border(last, asked[i])
+	to := border(last, given[i])
 	choices[end].To = &to
-	return append(choices, tuned.Choice{Op: choices[end].Op, Job: choices[end].Job, From: to + 1, Algo: tuned.Native, Gain: 1, Low: 1, High: 1,
-		Native: tuned.Native, NativeGain: 1, Sizes: []int{}})
+	return append(choices, tuned.Choice{Op: choices[end].Op, Job: choices[end].Job, From: to + 1,
+		Algo: tuned.Native, Gain: 1, Low: 1, High: 1, Native: tuned.Native, NativeGain: 1, Sizes: []int{}})
 }
 
-// border is the last byte below the geometric mean of two sizes.
+// border returns the largest size that is not above the geometric mean of two sizes.
 func border(a, b int) int { return int(math.Sqrt(float64(a) * float64(b))) }
 
-// differ reports whether two neighbours need choices of their own.
-func differ(best, native []Entry, i, j int) bool {
-	return best[i].Algo != best[j].Algo || best[i].Segment != best[j].Segment || native[i].Algo != native[j].Algo
+// sameChoice reports whether one choice serves two neighbours.
+func sameChoice(best, native []Entry, i, j int) bool {
+	return best[i].Algo == best[j].Algo && best[i].Segment == best[j].Segment && native[i].Algo == native[j].Algo
 }
 
-// mean is the geometric mean. Of the ends of intervals it is an end that holds however the errors depend on each other.
-func mean(entries []Entry, of func(e Entry) float64) float64 {
+// mean returns the geometric mean of a number of each entry. The mean of ends of intervals is a valid end, whatever the
+// correlation of the errors.
+func mean(entries []Entry, number func(e Entry) float64) float64 {
 	sum := 0.
 	for _, e := range entries {
-		sum += math.Log(of(e))
+		sum += math.Log(number(e))
 	}
 	return math.Exp(sum / float64(len(entries)))
 }
 
-// known is the factor between two sizes within which a crossing counts as known.
-const known = 1.5
+// crossingWidth is the factor between two sizes within which the position of a crossing is known.
+const crossingWidth = 1.5
 
-// word is what sizes between others are multiples of: those of another kind have words of another type.
+// word is the unit of sizes between others, in bytes. Other sizes would change the type of the words.
 const word = 8
 
-// between returns the sizes that are missing: between every two neighbours with different winners that are further apart than known,
-// their geometric mean. The points are of one operation and job, and ascend. The widest gap is the first.
-func between(points []Point) (sizes []int) {
-	best, native := winners(points, anyone), winners(points, ofTheLibrary)
+// gapsBetween returns the geometric means of every two neighbours that have different winners and are further apart than
+// crossingWidth. The points belong to one operation and job and are in ascending order. The widest gap comes first.
+func gapsBetween(points []Point) (sizes []int) {
+	best, native := winners(points, anyAlgorithm), winners(points, isLibrarys)
 	gap := map[int]float64{}
 	for i := 1; i < len(points); i++ {
 		a, b := float64(points[i-1].Bytes), float64(points[i].Bytes)
 		middle := int(math.Round(math.Sqrt(a*b)/word)) * word
 		crosses := best[i-1].Algo != best[i].Algo || native[i-1].Algo != native[i].Algo
-		if crosses && b > a*known && middle > points[i-1].Bytes && middle < points[i].Bytes {
+		if crosses && b > a*crossingWidth && middle > points[i-1].Bytes && middle < points[i].Bytes {
 			gap[middle] = b / a
 			sizes = append(sizes, middle)
 		}
@@ -114,10 +117,11 @@ func between(points []Point) (sizes []int) {
 	return sizes
 }
 
-// holes returns the sizes at which the winner, of all or of the library, is another than at both neighbours, which have the same: a
-// state of the process in which the cell was measured shows like that too. The points are of one operation and job, and ascend.
-func holes(points []Point) (sizes []int) {
-	best, native := winners(points, anyone), winners(points, ofTheLibrary)
+// holesAmong returns the sizes whose winner differs from the common winner of both neighbours. It looks at all contenders and at
+// those of the library. A temporary state of the process has the same effect. The points belong to one operation and job and are
+// in ascending order.
+func holesAmong(points []Point) (sizes []int) {
+	best, native := winners(points, anyAlgorithm), winners(points, isLibrarys)
 	odd := func(of []Entry, i int) bool { return of[i-1].Algo == of[i+1].Algo && of[i].Algo != of[i-1].Algo }
 	for i := 1; i < len(points)-1; i++ {
 		if odd(best, i) || odd(native, i) {

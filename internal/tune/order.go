@@ -4,158 +4,165 @@ import (
 	"slices"
 	"time"
 
+	"topocoll/bench/results"
 	"topocoll/catalog"
 	"topocoll/tuned"
 )
 
-// An Order says what to measure next: first every operation at every size, then what is between sizes with different winners, and
-// last, as long as there is time, again what is not sure yet. A cell whose winner is another than that of both its neighbours, which have
-// the same, is measured once more, later in the run, and the second result counts; where that closes the hole, no size is added for it. It
-// gives every cell its share of the time that is left.
+// An Order decides what to measure next:
+//
+//  1. every operation at every size that is given;
+//  2. sizes between two neighbours with different winners;
+//  3. while time is left, the cases that are not sure.
+//
+// A case whose winner differs from the common winner of both neighbours is a hole. It is measured once more, later in the run, and
+// the second result replaces the first. No size is added beside a hole that the second result closes. Every case gets a share of
+// the time that is left.
 type Order struct {
 	Ops    []catalog.Collective
-	Sizes  []int // they ascend
+	Sizes  []int // in ascending order
 	Job    tuned.Job
 	Began  time.Time
 	Limit  time.Duration
 	Points []Point // of any job
 
-	asked   map[Cell]time.Duration // the time that they got at last
-	second  map[Cell]bool          // holes that were measured once more
-	tooLong int                    // cells that do not fit into what is left of the time
-}
-
-// A Cell is an operation at a size.
-type Cell struct {
-	Op    catalog.Collective
-	Bytes int
+	asked    map[results.Case]time.Duration // the time that each case got last
+	repeated map[results.Case]bool          // holes that were measured once more
+	tooLong  int                            // number of cases that need more than the rest of the time
 }
 
 const (
-	// coarse is the share of the time for the sizes that are given; the rest is for those between them.
-	coarse = 0.6
-	// deep is how many sizes are expected to be needed for a crossing.
-	deep = 3
-	// shortest is the least time for a cell. It may take longer than its time, since some repetitions are needed.
-	shortest = 20 * time.Millisecond
-	// calls is how often every contender is called at least in a cell, with the checks and to warm up.
-	calls = 12
-	// few is as many bytes as a message may have and take as long as one without.
-	few = 1 << 10
-	// longer is how many times the time that it had a cell gets at least, if it was not enough.
-	longer = 2
+	// givenShare is the share of the time for the sizes that are given. The rest is for the sizes between them.
+	givenShare = 0.6
+	// sizesPerCrossing is the expected number of sizes that locate a crossing.
+	sizesPerCrossing = 3
+	// shortestTime is the least time for a case. A case may take longer, because it needs a few repetitions.
+	shortestTime = 20 * time.Millisecond
+	// leastCalls is the least number of calls of a contender in a case, with the checks and the warm-up.
+	leastCalls = 12
+	// freeBytes is the length of a message up to which it takes as long as an empty one.
+	freeBytes = 1 << 10
+	// growth is the least factor by which the time of a case grows if the case is measured again.
+	growth = 2
 )
 
-// Next returns what to measure next, and how long it may take.
-func (o *Order) Next(now time.Time) (next Cell, takes time.Duration, more bool) {
+// Next returns the case to measure next and the time that it may take. more is false if nothing is left to measure.
+func (o *Order) Next(now time.Time) (next results.Case, limit time.Duration, more bool) {
 	for {
-		left := o.Left(now)
-		cell, share, found := o.pick(left)
+		left := o.TimeLeft(now)
+		next, share, found := o.pick(left)
 		if !found || left <= 0 {
-			return Cell{}, 0, false
+			return results.Case{}, 0, false
 		}
 		if o.asked == nil {
-			o.asked, o.second = map[Cell]time.Duration{}, map[Cell]bool{}
+			o.asked, o.repeated = map[results.Case]time.Duration{}, map[results.Case]bool{}
 		}
-		o.asked[cell] = min(max(share, shortest), left)
-		o.second[cell] = o.second[cell] || slices.ContainsFunc(o.of(cell.Op), func(p Point) bool { return p.Bytes == cell.Bytes })
-		if o.least(cell) <= left {
-			return cell, o.asked[cell], true
+		o.asked[next] = min(max(share, shortestTime), left)
+		measured := slices.ContainsFunc(o.pointsOf(next.Op), func(p Point) bool { return p.Bytes == next.Bytes })
+		o.repeated[next] = o.repeated[next] || measured
+		if o.leastTime(next) <= left {
+			return next, o.asked[next], true
 		}
 		o.tooLong++
 	}
 }
 
-// Left is the time that is left.
-func (o *Order) Left(now time.Time) time.Duration { return o.Limit - now.Sub(o.Began) }
+// TimeLeft returns the time until the limit.
+func (o *Order) TimeLeft(now time.Time) time.Duration { return o.Limit - now.Sub(o.Began) }
 
-// pick returns the next cell that is missing, and its share of the time.
-func (o *Order) pick(left time.Duration) (cell Cell, share time.Duration, found bool) {
-	given, gaps, again := o.missing()
-	holes := slices.DeleteFunc(o.holes(), func(c Cell) bool { return o.least(c) > left })
-	each := left / time.Duration(max(1, len(again)))
-	again = slices.DeleteFunc(again, func(c Cell) bool { return each < longer*o.asked[c] })
+// pick returns the next case and its share of the time.
+func (o *Order) pick(left time.Duration) (next results.Case, share time.Duration, found bool) {
+	given, gaps, unsure := o.missing()
+	holes := slices.DeleteFunc(o.holes(), func(c results.Case) bool { return o.leastTime(c) > left })
+	each := left / time.Duration(max(1, len(unsure)))
+	unsure = slices.DeleteFunc(unsure, func(c results.Case) bool { return each < growth*o.asked[c] })
 	switch {
 	case len(given) > 0:
-		return given[0], time.Duration(coarse*float64(left)) / time.Duration(len(given)), true
-	case len(holes) > 0 && (len(gaps) == 0 || slices.Contains(o.sizes(holes[0].Op), holes[0].Bytes)):
-		return holes[0], left / time.Duration(deep*(len(gaps)+len(holes))), true
+		return given[0], time.Duration(givenShare*float64(left)) / time.Duration(len(given)), true
+	case len(holes) > 0 && (len(gaps) == 0 || slices.Contains(o.sizesOf(holes[0].Op), holes[0].Bytes)):
+		return holes[0], left / time.Duration(sizesPerCrossing*(len(gaps)+len(holes))), true
 	case len(gaps) > 0:
-		return gaps[0], left / time.Duration(deep*len(gaps)), true
-	case len(again) > 0:
-		return again[0], each, true
+		return gaps[0], left / time.Duration(sizesPerCrossing*len(gaps)), true
+	case len(unsure) > 0:
+		return unsure[0], each, true
 	}
-	return Cell{}, 0, false
+	return results.Case{}, 0, false
 }
 
-// missing returns the cells that are not measured and have not been asked for in this run, and those that are not sure.
-func (o *Order) missing() (given, gaps, again []Cell) {
+// missing returns the given cases and the gaps between them that have neither been measured nor been asked for in this run, and
+// the cases that are not sure.
+func (o *Order) missing() (given, gaps, unsure []results.Case) {
 	for _, op := range o.Ops {
-		points := o.of(op)
-		for _, bytes := range o.sizes(op) {
+		points := o.pointsOf(op)
+		for _, bytes := range o.sizesOf(op) {
 			if !slices.ContainsFunc(points, func(p Point) bool { return p.Bytes == bytes }) {
-				given = append(given, Cell{op, bytes})
+				given = append(given, o.caseOf(op, bytes))
 			}
 		}
-		for _, bytes := range between(points) {
-			gaps = append(gaps, Cell{op, bytes})
+		for _, bytes := range gapsBetween(points) {
+			gaps = append(gaps, o.caseOf(op, bytes))
 		}
 		for _, p := range points {
 			if !p.Sure {
-				again = append(again, Cell{op, p.Bytes})
+				unsure = append(unsure, o.caseOf(op, p.Bytes))
 			}
 		}
 	}
-	// Every operation at a size before the next, so that where long messages take all of the time, all have at least their short ones.
-	slices.SortStableFunc(given, func(a, b Cell) int { return a.Bytes - b.Bytes })
-	for _, list := range []*[]Cell{&given, &gaps} {
-		*list = slices.DeleteFunc(*list, func(c Cell) bool { return o.asked[c] > 0 })
+	// All operations at a size come before the next size. If long messages use up the time, every operation has its short ones.
+	slices.SortStableFunc(given, func(a, b results.Case) int { return a.Bytes - b.Bytes })
+	for _, list := range []*[]results.Case{&given, &gaps} {
+		*list = slices.DeleteFunc(*list, func(c results.Case) bool { return o.asked[c] > 0 })
 	}
-	return given, gaps, again
+	return given, gaps, unsure
 }
 
-// holes returns the cells that differ from two equal neighbours and have been measured once. Those at the sizes that are given come
-// first: the others are to be measured once more when all that is between sizes has been.
-func (o *Order) holes() (given []Cell) {
-	var others []Cell
+// holes returns the holes that have been measured once. Holes at given sizes come first. The other holes are measured again after
+// all gaps.
+func (o *Order) holes() (given []results.Case) {
+	var others []results.Case
 	for _, op := range o.Ops {
-		for _, bytes := range holes(o.of(op)) {
-			switch cell := (Cell{op, bytes}); {
-			case o.second[cell]:
-			case slices.Contains(o.sizes(op), bytes):
-				given = append(given, cell)
+		for _, bytes := range holesAmong(o.pointsOf(op)) {
+			switch hole := o.caseOf(op, bytes); {
+			case o.repeated[hole]:
+			case slices.Contains(o.sizesOf(op), bytes):
+				given = append(given, hole)
 			default:
-				others = append(others, cell)
+				others = append(others, hole)
 			}
 		}
 	}
 	return append(given, others...)
 }
 
-// Missing is how many cells are missing as far as is known, with those that would have taken too long.
-func (o *Order) Missing() int {
+// CountMissing returns the number of cases that are known to be missing, including those that would have taken too long.
+func (o *Order) CountMissing() int {
 	given, gaps, _ := o.missing()
 	return len(given) + len(gaps) + o.tooLong
 }
 
-// Done is how many cells have been asked for.
-func (o *Order) Done() int { return len(o.asked) }
+// CountAsked returns the number of cases that Next has returned.
+func (o *Order) CountAsked() int { return len(o.asked) }
 
-// Add adds what was measured, in the place of what was known.
+// Add adds a point. It replaces an earlier point of the same case.
 func (o *Order) Add(p Point) {
 	o.Points = slices.DeleteFunc(o.Points, func(q Point) bool { return q.Op == p.Op && q.Job == p.Job && q.Bytes == p.Bytes })
 	o.Points = append(o.Points, p)
 }
 
-func (o *Order) sizes(op catalog.Collective) []int {
+func (o *Order) caseOf(op catalog.Collective, bytes int) results.Case {
+	return results.Case{Op: op, P: o.Job.Ranks, Bytes: bytes}
+}
+
+// sizesOf returns the given sizes of an operation.
+func (o *Order) sizesOf(op catalog.Collective) []int {
 	if op == catalog.Barrier {
 		return []int{0}
 	}
 	return o.Sizes
 }
 
-// of returns the points of an operation for the job, by size.
-func (o *Order) of(op catalog.Collective) (points []Point) {
+// pointsOf returns the points of an operation for the job, in ascending order of size.
+func (o *Order) pointsOf(op catalog.Collective) (points []Point) {
 	for _, p := range o.Points {
 		if p.Op == op && p.Job == o.Job {
 			points = append(points, p)
@@ -165,12 +172,13 @@ func (o *Order) of(op catalog.Collective) (points []Point) {
 	return points
 }
 
-// least is the time that a cell takes at least, by what the contenders took at the next two shorter sizes: a time that is there at any
-// length and one for every byte. By one shorter size all of it is for the bytes, of which the first few take none; without one it is 0.
-func (o *Order) least(cell Cell) time.Duration {
+// leastTime estimates the time that a case takes at least. The estimate is a line through the times of the next two shorter sizes:
+// a constant and a time for every byte. With one shorter size, the whole time grows with the bytes, except that the first few are
+// free. Without a shorter size the estimate is 0.
+func (o *Order) leastTime(next results.Case) time.Duration {
 	var shorter []Point
-	for _, p := range o.of(cell.Op) {
-		if p.Bytes <= cell.Bytes && len(p.Entries) > 0 {
+	for _, p := range o.pointsOf(next.Op) {
+		if p.Bytes <= next.Bytes && len(p.Entries) > 0 {
 			shorter = append(shorter, p)
 		}
 	}
@@ -178,18 +186,18 @@ func (o *Order) least(cell Cell) time.Duration {
 		return 0
 	}
 	last := shorter[len(shorter)-1]
-	ns := meanTime(last)
+	ns := last.meanTime()
 	if len(shorter) == 1 {
-		ns *= max(1, float64(cell.Bytes)/float64(max(few, last.Bytes)))
+		ns *= max(1, float64(next.Bytes)/float64(max(freeBytes, last.Bytes)))
 	} else {
 		before := shorter[len(shorter)-2]
-		ns += max(0, ns-meanTime(before)) / float64(last.Bytes-before.Bytes) * float64(cell.Bytes-last.Bytes)
+		ns += max(0, ns-before.meanTime()) / float64(last.Bytes-before.Bytes) * float64(next.Bytes-last.Bytes)
 	}
-	return time.Duration(calls * ns * float64(len(last.Entries)))
+	return time.Duration(leastCalls * ns * float64(len(last.Entries)))
 }
 
-// meanTime is the mean of the times of all contenders, in ns.
-func meanTime(p Point) (ns float64) {
+// meanTime returns the mean of the times of all contenders, in ns.
+func (p Point) meanTime() (ns float64) {
 	for _, e := range p.Entries {
 		ns += e.Median / float64(len(p.Entries))
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"topocoll/bench/results"
 	"topocoll/catalog"
 )
 
@@ -31,7 +32,7 @@ func TestCrossingsAreFound(t *testing.T) {
 				}
 				o.Add(point(next.Bytes, map[string]float64{"hcube/bcast": fast, "native:chain": slow}))
 			}
-			assert.Zero(t, o.Missing())
+			assert.Zero(t, o.CountMissing())
 			assert.LessOrEqual(t, cells, 10)
 			table := State{Points: o.Points, Schema: schema}.Table("", time.Time{})
 			require.NoError(t, table.Check())
@@ -65,7 +66,7 @@ func TestLimit(t *testing.T) {
 		o.Add(p)
 	}
 	assert.LessOrEqual(t, now.Sub(o.Began), o.Limit)
-	assert.Zero(t, o.Missing())
+	assert.Zero(t, o.CountMissing())
 
 	slow := Order{Ops: []catalog.Collective{catalog.Bcast}, Sizes: []int{8, 1 << 20}, Job: four, Limit: time.Minute}
 	_, _, more := slow.Next(slow.Began)
@@ -75,7 +76,7 @@ func TestLimit(t *testing.T) {
 	slow.Add(p)
 	_, _, more = slow.Next(slow.Began)
 	assert.False(t, more, "a day for a call")
-	assert.Equal(t, 1, slow.Missing())
+	assert.Equal(t, 1, slow.CountMissing())
 }
 
 // What a call takes at any length is not taken for the time of its bytes, once two sizes tell the two apart.
@@ -184,10 +185,10 @@ func TestHolesBetweenSizesComeLast(t *testing.T) {
 	o.Points = append(o.Points, one, other)
 	next, _, more := o.Next(o.Began)
 	require.True(t, more)
-	assert.NotEqual(t, Cell{catalog.Bcast, 64}, next)
+	assert.NotEqual(t, results.Case{Op: catalog.Bcast, P: 4, Bytes: 64}, next)
 	found := false
 	for ; more; next, _, more = o.Next(o.Began) {
-		found = found || next == Cell{catalog.Bcast, 64}
+		found = found || next == results.Case{Op: catalog.Bcast, P: 4, Bytes: 64}
 		p := point(next.Bytes, nil)
 		p.Op = next.Op
 		o.Add(p)

@@ -1,9 +1,9 @@
-// Package tune finds what is fastest at every size with few measurements: it says what to measure next, keeps what was measured in
-// a file, and makes the table of package tuned of it. It does not measure: that is bench.Race.
+// Package tune finds the fastest contender at every size with few measurements. It decides what to measure next, keeps the
+// measurements in a file, and makes the tuning table of them. bench.Race measures.
 //
 //	o := tune.Order{Ops: ops, Sizes: sizes, Job: job, Limit: 10 * time.Minute, Began: time.Now()}
-//	for next, more := o.Next(time.Now()); more; next, more = o.Next(time.Now()) {
-//		o.Add(measured(next)) // a Point
+//	for next, limit, more := o.Next(time.Now()); more; next, limit, more = o.Next(time.Now()) {
+//		o.Add(measured(next, limit)) // a Point
 //	}
 //	choices := tune.Choices(o.Points, o.Sizes)
 package tune
@@ -20,16 +20,16 @@ import (
 	"topocoll/tuned"
 )
 
-// A Point is what was measured of an operation at one size.
+// A Point has the measurements of one operation at one size.
 type Point struct {
 	Op catalog.Collective `json:"op"`
 	tuned.Job
 	Bytes   int     `json:"bytes"`
-	Sure    bool    `json:"sure"` // all that are not lost are within 2 %; false: the time was over first
+	Sure    bool    `json:"sure"` // all contenders that have not lost are within 2 %; false: the time limit came first
 	Entries []Entry `json:"entries"`
 }
 
-// An Entry is one contender. Ratio is its time as a fraction of that of the library's own choice, with its 95 % interval.
+// An Entry is one contender. Ratio is its time divided by native's, with its 95 % interval from Low to High.
 type Entry struct {
 	Algo    string  `json:"algo"`
 	Segment int     `json:"segment,omitempty"`
@@ -41,8 +41,8 @@ type Entry struct {
 	Lost    bool    `json:"lost,omitempty"`
 }
 
-// NewPoint makes a point of the cells of a race, with their samples; native is the first. It returns false if there are less than
-// two samples, which say nothing. A cell counts for all rows that are alike.
+// NewPoint makes a point of the cells of a race with their samples. The first cell is native's. The point has an entry for every
+// algorithm of a cell. NewPoint returns false if native has fewer than two samples.
 func NewPoint(job tuned.Job, cells []results.Cell) (p Point, enough bool) {
 	p = Point{Op: catalog.Collective(cells[0].Op), Job: job, Bytes: cells[0].Bytes, Sure: cells[0].Stop == "rel"}
 	native := results.Floats(cells[0].Samples)
@@ -61,61 +61,63 @@ func NewPoint(job tuned.Job, cells []results.Cell) (p Point, enough bool) {
 	return p, true
 }
 
-// best returns those of a group that are as good as the best of it, by name. The library's own choice is one of them where the interval of
-// the best does not show that it is faster; it is measured to the end, so what it lost to on the way does not count.
-func (p Point) best(of func(algo string) bool) map[string]Entry {
+// best returns, by name, the entries of a group that are as good as the best of the group. Native belongs to them unless the
+// interval of the best shows that it is faster than native. Native is always measured to the end, so it may have lost on the way.
+func (p Point) best(group func(algo string) bool) map[string]Entry {
 	first := Entry{Ratio: math.Inf(1)}
-	in := func(e Entry) bool { return (!e.Lost || e.Algo == tuned.Native) && of(e.Algo) }
+	eligible := func(e Entry) bool { return (!e.Lost || e.Algo == tuned.Native) && group(e.Algo) }
 	for _, e := range p.Entries {
-		if in(e) && e.Ratio < first.Ratio {
+		if eligible(e) && e.Ratio < first.Ratio {
 			first = e
 		}
 	}
 	found := map[string]Entry{}
 	for _, e := range p.Entries {
-		if in(e) && (e.Ratio <= first.Ratio*(1+stats.Indifference) || e.Algo == tuned.Native && first.High >= 1) {
+		if eligible(e) && (e.Ratio <= first.Ratio*(1+stats.Indifference) || e.Algo == tuned.Native && first.High >= 1) {
 			found[e.Algo] = e
 		}
 	}
 	return found
 }
 
-func anyone(string) bool { return true }
+// anyAlgorithm is the group of all contenders.
+func anyAlgorithm(string) bool { return true }
 
-func ofTheLibrary(algo string) bool {
+// isLibrarys is the group of native and the forced algorithms.
+func isLibrarys(algo string) bool {
 	return algo == tuned.Native || strings.HasPrefix(algo, tuned.Native+":")
 }
 
-// winners chooses an entry for each of the points of an operation, which ascend. As many neighbours as possible have the same
-// algorithm, as long as it is as good as the best at each of them; the library's own choice is preferred to any other.
-func winners(points []Point, of func(algo string) bool) (chosen []Entry) {
+// winners chooses an entry of a group for each point of an operation. The points are in ascending order of size. As many neighbours
+// as possible have the same algorithm, provided that it is one of the best at each of them. Native is preferred.
+func winners(points []Point, group func(algo string) bool) (chosen []Entry) {
 	for begin := 0; begin < len(points); {
-		left, end := points[begin].best(of), begin+1
+		common, end := points[begin].best(group), begin+1
 		for ; end < len(points); end++ {
-			both := points[end].best(of)
-			maps.DeleteFunc(both, func(algo string, _ Entry) bool { _, too := left[algo]; return !too })
+			both := points[end].best(group)
+			maps.DeleteFunc(both, func(algo string, _ Entry) bool { _, found := common[algo]; return !found })
 			if len(both) == 0 {
 				break
 			}
-			left = both
+			common = both
 		}
-		algo := lowest(points[begin:end], slices.Sorted(maps.Keys(left)))
+		algo := lowest(points[begin:end], slices.Sorted(maps.Keys(common)))
 		for _, p := range points[begin:end] {
-			chosen = append(chosen, p.best(of)[algo])
+			chosen = append(chosen, p.best(group)[algo])
 		}
 		begin = end
 	}
 	return chosen
 }
 
-// lowest returns the algorithm with the lowest geometric mean of its ratios, or the library's own choice if it is one of them.
+// lowest returns native if it is among the algorithms, otherwise the one with the lowest geometric mean of its ratios.
 func lowest(points []Point, algos []string) string {
 	if slices.Contains(algos, tuned.Native) {
 		return tuned.Native
 	}
-	mean := func(algo string) (sum float64) {
+	mean := func(name string) (sum float64) {
 		for _, p := range points {
-			sum += math.Log(p.best(only(algo))[algo].Ratio)
+			sum += math.Log(p.best(func(algo string) bool { return algo == name })[name].Ratio)
 		}
 		return sum
 	}
@@ -129,6 +131,3 @@ func lowest(points []Point, algos []string) string {
 		return strings.Compare(a, b)
 	})
 }
-
-// only is the group of one algorithm.
-func only(name string) func(string) bool { return func(algo string) bool { return algo == name } }

@@ -12,25 +12,25 @@ import (
 	"topocoll/tuned"
 )
 
-// StateName and TableName are the files of a folder.
+// Names of the files in the folder of tune.
 const (
 	StateName = "tune.json"
 	TableName = "tuned.json"
 )
 
-// A State is what was measured, in one run or several.
+// A State has the measurements of one run or several.
 type State struct {
 	Schema  int     `json:"schema"`
 	Library string  `json:"library"`
 	Network string  `json:"network,omitempty"`
-	Sizes   []int   `json:"sizes,omitempty"` // that the last run was asked for; they ascend
+	Sizes   []int   `json:"sizes,omitempty"` // given to the last run, in ascending order
 	Points  []Point `json:"points"`
 }
 
 const schema = 1
 
-// Read reads the state in a file, for a library and a network; that of a file that is not there is empty. One that was measured
-// with others is an error.
+// Read reads the state in a file. It returns an empty state if the file does not exist, and an error if the file belongs to
+// another library or network.
 func Read(name, library, network string) (State, error) {
 	s := State{Schema: schema, Library: library, Network: network}
 	text, err := os.ReadFile(name)
@@ -48,17 +48,17 @@ func Read(name, library, network string) (State, error) {
 	case old.Schema != schema:
 		return s, fmt.Errorf("%s: schema %d, want %d", name, old.Schema, schema)
 	case old.Library != library:
-		return s, fmt.Errorf("%s is of %q, this is %q: want another folder", name, old.Library, library)
+		return s, fmt.Errorf("%s: measured with %q, this is %q; want another folder", name, old.Library, library)
 	case old.Network != network:
-		return s, fmt.Errorf("%s is of the network %q, this is %q: want another folder", name, old.Network, network)
+		return s, fmt.Errorf("%s: measured on the network %q, this is %q; want another folder", name, old.Network, network)
 	}
 	return old, old.check(name)
 }
 
-// check refuses points of which no table could be made.
+// check refuses points without a winner, and points that make no valid table.
 func (s State) check(name string) error {
 	for i, p := range s.Points {
-		if len(p.best(anyone)) == 0 || len(p.best(ofTheLibrary)) == 0 {
+		if len(p.best(anyAlgorithm)) == 0 || len(p.best(isLibrarys)) == 0 {
 			return fmt.Errorf("%s: point %d (%s, %d bytes) has no winner", name, i+1, p.Op, p.Bytes)
 		}
 	}
@@ -72,7 +72,8 @@ func (s State) Write(w io.Writer) error {
 	return e.Encode(s)
 }
 
-// Table is the table of what is known.
+// Table returns the tuning table of the points.
 func (s State) Table(program string, made time.Time) *tuned.Table {
-	return &tuned.Table{Schema: tuned.Schema, Made: made, Program: program, Library: s.Library, Network: s.Network, Choices: Choices(s.Points, s.Sizes)}
+	return &tuned.Table{Schema: tuned.Schema, Made: made, Program: program, Library: s.Library, Network: s.Network,
+		Choices: Choices(s.Points, s.Sizes)}
 }

@@ -42,7 +42,7 @@ func TestWinners(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var got []string
-			for _, e := range winners(c.points, anyone) {
+			for _, e := range winners(c.points, anyAlgorithm) {
 				got = append(got, e.Algo)
 			}
 			assert.Equal(t, c.want, got)
@@ -62,7 +62,7 @@ func TestState(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, s, got)
 	_, err = Read(name, "MPICH", "")
-	assert.ErrorContains(t, err, `is of "Open MPI", this is "MPICH": want another folder`)
+	assert.ErrorContains(t, err, `measured with "Open MPI", this is "MPICH"; want another folder`)
 	_, err = Read(name, "Open MPI", "ring:4")
 	assert.ErrorContains(t, err, "want another folder")
 	require.NoError(t, os.WriteFile(name, []byte(`{"schema":1,"library":"Open MPI","points":[{"op":"bcast"}]}`), 0o600))
@@ -85,7 +85,7 @@ func TestNewPoint(t *testing.T) {
 	assert.InDelta(t, 0.5, p.Entries[2].Ratio, 0.05)
 	assert.Equal(t, "ring/bcast", p.Entries[2].Algo)
 	assert.True(t, p.Entries[3].Lost)
-	assert.Equal(t, "native", winners([]Point{p}, ofTheLibrary)[0].Algo)
+	assert.Equal(t, "native", winners([]Point{p}, isLibrarys)[0].Algo)
 	_, enough = NewPoint(four, []results.Cell{cell("native", nil, 10)})
 	assert.False(t, enough)
 }
@@ -98,7 +98,7 @@ func TestTheLibraryIsJudgedAtTheEnd(t *testing.T) {
 			{Algo: "ring/reduce", Ratio: ratio, Low: ratio - 0.02, High: ratio + 0.02},
 			{Algo: "ring/reduce-pipelined", Ratio: 0.79, Low: 0.69, High: 1.01, Lost: true},
 		}}
-		assert.Equal(t, want, winners([]Point{p}, anyone)[0].Algo, ratio)
+		assert.Equal(t, want, winners([]Point{p}, anyAlgorithm)[0].Algo, ratio)
 	}
 }
 
@@ -121,11 +121,11 @@ func TestUnreachedSizesAreTheLibrarys(t *testing.T) {
 // Every operation has its short messages before one has its long ones.
 func TestSizesComeTogether(t *testing.T) {
 	o := Order{Ops: []catalog.Collective{catalog.Bcast, catalog.Alltoall}, Sizes: []int{8, 4096}, Job: four, Limit: time.Minute}
-	var got []Cell
+	var got []results.Case
 	for range 4 {
 		next, _, more := o.Next(o.Began)
 		require.True(t, more)
 		got = append(got, next)
 	}
-	assert.Equal(t, []Cell{{catalog.Bcast, 8}, {catalog.Alltoall, 8}, {catalog.Bcast, 4096}, {catalog.Alltoall, 4096}}, got)
+	assert.Equal(t, []results.Case{{Op: catalog.Bcast, P: 4, Bytes: 8}, {Op: catalog.Alltoall, P: 4, Bytes: 8}, {Op: catalog.Bcast, P: 4, Bytes: 4096}, {Op: catalog.Alltoall, P: 4, Bytes: 4096}}, got)
 }
