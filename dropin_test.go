@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -14,17 +15,19 @@ import (
 	"topocoll/internal/proctest"
 )
 
-// forced has an algorithm for every operation: some that move blocks as a whole, some in units, one that needs an operator that commutes.
+// forced has an algorithm for every operation. Some move whole blocks, some move units, and one needs an
+// operator that commutes.
 const forced = "hcube/bcast-scatter,ring/reduce-gather,mesh/allgather-crossed,ring/reducescatter,ring/allreduce,hcube/scan,hcube/exscan," +
 	"mesh/scatter,hcube/gather,ring/alltoall,hcube/barrier"
 
-// A dropInKit is what the tests of the library need: the program, the library and a folder.
+// A dropInKit is what the tests of libtopocoll.so need: the program, the library and a folder.
 type dropInKit struct{ dir, topocoll, library string }
 
 // newDropInKit builds the program and the library.
 func newDropInKit(t *testing.T) dropInKit {
 	needs(t, "mpicc", "mpirun", "go", "bash")
-	for _, pattern := range []string{"scripts/dropin", "dropin/*.[ch]", "dropin/testdata/*.c", "mpi/*.[ch]"} { // a change of any makes an earlier ok void
+	// Go caches the result of a test unless a file changes that the test itself has read.
+	for _, pattern := range []string{"scripts/dropin", "dropin/*.[ch]", "dropin/testdata/*.c", "mpi/*.[ch]"} {
 		files, err := filepath.Glob(pattern)
 		require.NoError(t, err)
 		require.NotEmpty(t, files, pattern)
@@ -32,19 +35,22 @@ func newDropInKit(t *testing.T) dropInKit {
 			contentOf(t, name)
 		}
 	}
-	// LD_PRELOAD separates names by blanks, and the folder for temporary files may have some in its name.
+	// LD_PRELOAD separates names by spaces, which the name of the default folder for temporary files may
+	// contain.
 	dir, err := os.MkdirTemp("/tmp", "dropin")
 	require.NoError(t, err)
 	t.Cleanup(func() { assert.NoError(t, os.RemoveAll(dir)) })
 	k := dropInKit{dir, filepath.Join(dir, "topocoll"), filepath.Join(dir, "libtopocoll.so")}
-	k.script(t, `scripts/dropin "$1" && eval "$(scripts/mpi-env)" && go build -o "$2" .`, k.library, k.topocoll)
+	k.script(t, `scripts/dropin "$1" && eval "$(scripts/mpi-env)" && go build -o "$2" .`, k.library,
+		k.topocoll)
 	return k
 }
 
-// script runs a script for bash that knows mpi_cc and mpi_run.
+// script runs a bash script that can use $mpi_cc and $mpi_run.
 func (k dropInKit) script(t *testing.T, script string, arguments ...string) string {
 	t.Helper()
-	out, err := proctest.Command(t, "bash", append([]string{"-ec", ". scripts/mpi-names; " + script, "bash"}, arguments...)...).CombinedOutput()
+	out, err := proctest.Command(t, "bash", append([]string{"-ec", ". scripts/mpi-names; " + script, "bash"},
+		arguments...)...).CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	return string(out)
 }
@@ -53,18 +59,20 @@ func (k dropInKit) script(t *testing.T, script string, arguments ...string) stri
 func (k dropInKit) compile(t *testing.T, name string, flags ...string) string {
 	t.Helper()
 	program := filepath.Join(k.dir, name)
-	k.script(t, `out=$1 name=$2; shift 2; "$mpi_cc" -std=gnu11 -D_GNU_SOURCE -w "$@" -o "$out" "dropin/testdata/$name.c" -lm`, append([]string{program, name}, flags...)...)
+	k.script(t,
+		`out=$1 name=$2; shift 2; "$mpi_cc" -std=gnu11 -D_GNU_SOURCE -w "$@" -o "$out" "dropin/testdata/$name.c" -lm`, append([]string{program, name}, flags...)...)
 	return program
 }
 
-// run is topocoll run on three ranks.
+// run runs topocoll run on three ranks.
 func (k dropInKit) run(t *testing.T, words ...string) (string, error) {
 	t.Helper()
-	out, err := proctest.Command(t, k.topocoll, append([]string{"run", "-n", "3"}, words...)...).CombinedOutput()
+	out, err := proctest.Command(t, k.topocoll, append([]string{"run", "-n", "3"},
+		words...)...).CombinedOutput()
 	return string(out), err
 }
 
-// Programs that know nothing of the library, on three ranks.
+// Programs that do not know the library, on three ranks.
 func TestDropIn(t *testing.T) {
 	k := newDropInKit(t)
 	calls := k.compile(t, "calls")
@@ -72,14 +80,20 @@ func TestDropIn(t *testing.T) {
 		name string
 		test func(t *testing.T, k dropInKit, calls string)
 	}{
-		{"results", testDropInResults}, {"settings", testDropInSettings}, {"launcher", testDropInLauncher}, {"library", testDropInLibrary},
-		{"legal", testDropInLegal}, {"wrong", testDropInWrong}, {"files", testDropInFiles}, {"reader", testDropInReader}, {"tool", testDropInTool},
+		{"results", testDropInResults}, {"settings", testDropInSettings}, {"launcher", testDropInLauncher},
+		{"library", testDropInLibrary},
+		{"legal", testDropInLegal}, {"wrong", testDropInWrong}, {"files", testDropInFiles}, {"reader",
+			testDropInReader}, {"tool", testDropInTool},
 	} {
-		t.Run(c.name, func(t *testing.T) { c.test(t, k, calls) })
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			c.test(t, k, calls)
+		})
 	}
 }
 
-// Random calls have the results of the MPI library's own. What a check takes for another result has a program of its own.
+// Random calls have the same results as with the MPI library. The program compared tests which results a
+// check treats as different.
 func testDropInResults(t *testing.T, k dropInKit, calls string) {
 	ran(t, proctest.Command(t, k.compile(t, "compared", "-include", "dropin/pmpi.h")))
 	out, err := k.run(t, "--force", forced, "--check", "50", "--verbose", "--", calls)
@@ -97,28 +111,33 @@ func testDropInResults(t *testing.T, k dropInKit, calls string) {
 	assert.Regexp(t, `topocoll: the program +\d`, out)
 
 	out, err = k.run(t, "--force", forced, "--check", "1", "--", calls, "differ")
-	if os.Getenv("MPI") != "mpich" { // whose mpirun 4.2.1 returns 0 for one MPI_Abort in twenty (docs/how-to/mpich.md)
+	// whose mpirun 4.2.1 returns 0 for one MPI_Abort in twenty (docs/how-to/mpich.md)
+	if os.Getenv("MPI") != "mpich" {
 		assert.Error(t, err)
 	}
-	assert.Contains(t, out, "topocoll: check: rank 1 of a communicator of 3 calls bcast with blocks of 8 bytes and root 0, rank 0 bcast with 4 and 0\n")
+	assert.Contains(t, out,
+		"topocoll: check: rank 1 of a communicator of 3 calls bcast with blocks of 8 bytes and root 0, rank 0 bcast with 4 and 0\n")
 
 	out, err = k.run(t, "--force", forced, "--check", "1", "--", calls, "sums")
-	assert.NoError(t, err, "other last digits are no other result: %s", out)
+	assert.NoError(t, err, "results that differ in their last digits are equal: %s", out)
 }
 
-// Ranks with other settings are found.
+// If the ranks have different settings, one line says so.
 func testDropInSettings(t *testing.T, k dropInKit, calls string) {
-	out, err := k.run(t, "--force", forced, "--", "sh", "-c", `[ "${OMPI_COMM_WORLD_RANK-$PMI_RANK}" = 0 ] || export TOPOCOLL_OFF=bcast; exec "$0" 100`, calls)
+	out, err := k.run(t, "--force", forced, "--", "sh", "-c",
+		`[ "${OMPI_COMM_WORLD_RANK-$PMI_RANK}" = 0 ] || export TOPOCOLL_OFF=bcast; exec "$0" 100`, calls)
 	require.NoError(t, err, out)
-	assert.Contains(t, out, "topocoll: the ranks have different files of plans or settings (TOPOCOLL_*); the MPI library does everything\n")
+	assert.Contains(t, out,
+		"topocoll: the ranks have different plan files or settings (TOPOCOLL_*); the MPI library does everything\n")
 	assert.Contains(t, out, " calls, 0 wrong")
 }
 
-// Under a launcher every rank becomes the program.
+// Under a launcher, topocoll run replaces itself by the program on every rank.
 func testDropInLauncher(t *testing.T, k dropInKit, calls string) {
 	under := func(words ...string) (string, error) {
 		script := `. scripts/mpi-names && export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 && [ "$mpi_kind" = mpich ] || more=--oversubscribe; "$mpi_run" $more -n 3 "$@"`
-		out, err := proctest.Command(t, "bash", append([]string{"-c", script, "bash", k.topocoll, "run"}, words...)...).CombinedOutput()
+		out, err := proctest.Command(t, "bash", append([]string{"-c", script, "bash", k.topocoll, "run"},
+			words...)...).CombinedOutput()
 		return string(out), err
 	}
 	out, err := under("--library", k.library, "--force", "hcube/bcast", "--verbose", calls, "300")
@@ -130,56 +149,74 @@ func testDropInLauncher(t *testing.T, k dropInKit, calls string) {
 	assert.Contains(t, out, "-n 3 under a launcher, want no -n")
 }
 
-// A program of another MPI library runs as if there were no library of ours.
+// A program that is linked with another MPI library runs as without libtopocoll.so.
 func testDropInLibrary(t *testing.T, k dropInKit, _ string) {
 	another := `other=mpicc.openmpi && [ "$mpi_kind" = mpich ] || other=mpicc.mpich
 		if command -v "$other" >/dev/null; then "$other" -w -o "$2" dropin/testdata/calls.c -lm && LD_PRELOAD="$1" "$2"; else echo none; fi`
 	alien := k.script(t, another, k.library, filepath.Join(k.dir, "alien"))
-	if strings.HasSuffix(alien, "none\n") { // bash may have complained of the locale before
+	if strings.HasSuffix(alien, "none\n") { // bash may print a warning about the locale before
 		t.Skip("needs both Open MPI and MPICH")
 	}
-	assert.Regexp(t, `topocoll: .*/libtopocoll.so is for (Open MPI|MPICH), the program for another MPI library, which does everything\n`, alien)
+	assert.Regexp(t,
+		`topocoll: .*/libtopocoll.so is for (Open MPI|MPICH), the program for another MPI library, which does everything\n`, alien)
 	assert.Contains(t, alien, " calls, 0 wrong")
 }
 
-// Legal programs that an intercepting library gets wrong easily: see legal.c.
+// Legal programs that an intercepting library easily breaks: see legal.c.
 func testDropInLegal(t *testing.T, k dropInKit, _ string) {
 	legal := k.compile(t, "legal")
-	for _, what := range []string{"callbacks", "huge", "levels", "finalize"} {
-		out, err := k.run(t, "--force", "hcube/bcast,ring/allreduce,ring/allgather", "--", "timeout", "60", legal, what)
-		assert.NoError(t, err, "%s: %s", what, out)
-		assert.Contains(t, out, "right\n", what)
-		assert.NotContains(t, out, "wrong", what)
+	for _, programs := range [][]string{{"callbacks", "huge", "finalize"}, {"levels"}} {
+		words := []string{"--force", "hcube/bcast,ring/allreduce,ring/allgather", "--", "timeout", "60",
+			legal}
+		out, err := k.run(t, append(words, programs...)...)
+		assert.NoError(t, err, "%s: %s", programs, out)
+		assert.Contains(t, out, "right\n", programs)
+		assert.NotContains(t, out, "wrong", programs)
+		assert.Equal(t, len(programs) > 1, strings.Contains(out, "right in MPI_Finalize\n"), "%s: %s",
+			programs, out)
 	}
 }
 
-// Wrong calls have the error class of the MPI library's own call, and call the error handler as often.
+// Erroneous calls return the same error class as with the MPI library, and call the error handler equally
+// often.
 func testDropInWrong(t *testing.T, k dropInKit, _ string) {
 	out, err := k.run(t, "--force", forced, "--", "timeout", "60", k.compile(t, "wrong"))
 	assert.NoError(t, err, out)
 	assert.Regexp(t, `(?m)^(8[89]|9\d) wrong calls, \d not refused, 0 not as natively$`, out)
 }
 
-// A file that cannot be used is named, with the reason, and the program runs natively. A FIFO does not block, and a file that is cut in place
-// during the run does no harm.
+// For a file that cannot be used, one line says why, and the program runs natively. A FIFO does not block. A
+// file that is truncated while its plans are in use does no harm.
 func testDropInFiles(t *testing.T, k dropInKit, calls string) {
-	on := "2"
-	natively := func(plans string, words ...string) string {
-		words = append([]string{"run", "-n", on, "--", "env", "TOPOCOLL_VERBOSE=1", "TOPOCOLL_PLANS=" + plans}, words...)
-		out, err := proctest.Command(t, k.topocoll, words...).CombinedOutput()
+	checked := func(command *exec.Cmd) string {
+		out, err := command.CombinedOutput()
 		require.NoError(t, err, "%s", out)
 		assert.Contains(t, string(out), " calls, 0 wrong")
 		return string(out)
 	}
-	broken, fifo, plans := filepath.Join(k.dir, "broken"), filepath.Join(k.dir, "fifo"), filepath.Join(k.dir, "plans")
+	alone := func(plans string) string { // on one rank, without an mpirun
+		command := proctest.Command(t, calls, "20")
+		command.Env = append(os.Environ(), "LD_PRELOAD="+k.library, "TOPOCOLL_VERBOSE=1",
+			"TOPOCOLL_PLANS="+plans)
+		return checked(command)
+	}
+	on := func(ranks, plans string, words ...string) string {
+		environment := []string{"run", "-n", ranks, "--", "env", "TOPOCOLL_VERBOSE=1",
+			"TOPOCOLL_PLANS=" + plans}
+		return checked(proctest.Command(t, k.topocoll, append(environment, words...)...))
+	}
+	broken, fifo, plans := filepath.Join(k.dir, "broken"), filepath.Join(k.dir, "fifo"), filepath.Join(k.dir,
+		"plans")
 	require.NoError(t, os.WriteFile(broken, make([]byte, 100), 0o600))
 	require.NoError(t, syscall.Mkfifo(fifo, 0o600))
 	out, err := k.run(t, "--force", forced, "--plans", plans)
 	require.NoError(t, err, out)
 	everything := "; the MPI library does everything\n"
-	assert.Contains(t, natively(broken, calls, "20"), "topocoll: TOPOCOLL_PLANS="+broken+": not a plan file for this machine"+everything)
-	assert.Contains(t, natively(fifo, calls, "20"), "topocoll: TOPOCOLL_PLANS="+fifo+": not a regular file"+everything)
-	assert.Contains(t, natively(k.dir, calls, "20"), "topocoll: TOPOCOLL_PLANS="+k.dir+": not a regular file"+everything)
+	assert.Contains(t, alone(broken),
+		"topocoll: TOPOCOLL_PLANS="+broken+": not a plan file for this machine"+everything)
+	assert.Contains(t, alone(k.dir), "topocoll: TOPOCOLL_PLANS="+k.dir+": not a regular file"+everything)
+	assert.Contains(t, on("2", fifo, calls, "20"),
+		"topocoll: TOPOCOLL_PLANS="+fifo+": not a regular file"+everything)
 
 	content, err := os.ReadFile(plans)
 	require.NoError(t, err)
@@ -187,36 +224,42 @@ func testDropInFiles(t *testing.T, k dropInKit, calls string) {
 		damaged := bytes.Clone(content)
 		damaged[at] ^= 1
 		require.NoError(t, os.WriteFile(broken, damaged, 0o600))
-		assert.Regexp(t, "topocoll: TOPOCOLL_PLANS="+broken+": (damaged|.*plan file)", natively(broken, calls, "1"), "byte %d", at)
+		assert.Regexp(t, "topocoll: TOPOCOLL_PLANS="+broken+": (damaged|.*plan file)", alone(broken),
+			"byte %d", at)
 	}
-	on = "4"
-	assert.Contains(t, natively(plans, calls, "20"), "topocoll: TOPOCOLL_PLANS="+plans+" has plans for communicators of 2, 3 ranks, MPI_COMM_WORLD has 4\n")
-	on = "2"
+	want := "topocoll: TOPOCOLL_PLANS=" + plans + " has plans for communicators of 2, 3 ranks, MPI_COMM_WORLD has 4\n"
+	assert.Contains(t, on("4", plans, calls, "20"), want)
 
 	require.NoError(t, os.WriteFile(broken, content, 0o600))
-	cut := `case "${OMPI_COMM_WORLD_RANK-$PMI_RANK}" in 0) (sleep 0.3; : >"$TOPOCOLL_PLANS") & esac; exec "$0" "$1"`
-	natively(broken, "sh", "-c", cut, calls, "3000")
+	out = on("2", broken, "env", "TOPOCOLL_FORCE="+forced, calls, "truncate", broken)
+	assert.Regexp(t, `topocoll: allreduce +\d+ +\d+ ring/allreduce `, out, "the plans are in use")
+	info, err := os.Stat(broken)
+	require.NoError(t, err)
+	assert.Zero(t, info.Size())
 }
 
-// Damaged plan files with a right checksum: the reader refuses every one that would lead outside the memory of its plans.
+// The reader refuses every damaged plan file with a correct checksum whose plans would access memory outside
+// their buffers.
 func testDropInReader(t *testing.T, k dropInKit, _ string) {
 	plans := filepath.Join(k.dir, "read")
 	out, err := k.run(t, "--force", forced, "--plans", plans)
 	require.NoError(t, err, out)
 	sources := strings.Fields("-fsanitize=address,undefined -fno-sanitize-recover=undefined -g -O1 -include dropin/pmpi.h dropin/plans.c mpi/program.c mpi/step.c " +
 		"mpi/replay.c mpi/dependencies.c mpi/combine.c mpi/port.c mpi/clock.c")
-	reader := proctest.Command(t, k.compile(t, "reader", sources...), plans, filepath.Join(k.dir, "damaged"), "3000")
+	reader := proctest.Command(t, k.compile(t, "reader", sources...), plans, "3000")
 	reader.Env = append(os.Environ(), "ASAN_OPTIONS=detect_leaks=0")
 	read, err := reader.CombinedOutput()
 	require.NoError(t, err, "%s", read)
 	assert.Regexp(t, `^3000 files, \d{3,} accepted, 0 of them with a wrong sum\n$`, string(read))
 }
 
-// A profiling tool works behind the library, and sees the calls that are passed on. Before it, the tool keeps MPI_Init to itself; that is said.
+// A profiling tool after the library in LD_PRELOAD sees the calls that are passed on. A tool before the
+// library hides MPI_Init from it, and a line says so.
 func testDropInTool(t *testing.T, k dropInKit, calls string) {
 	tool := k.compile(t, "tool", "-shared", "-fPIC")
 	preloaded := func(libraries ...string) string {
-		words := []string{"--off", "bcast", "--force", "hcube/bcast", "--verbose", "--", "env", "LD_PRELOAD=" + strings.Join(libraries, " "), calls, "200"}
+		words := []string{"--off", "bcast", "--force", "hcube/bcast", "--verbose", "--", "env",
+			"LD_PRELOAD=" + strings.Join(libraries, " "), calls, "200"}
 		out, err := k.run(t, words...)
 		require.NoError(t, err, out)
 		assert.Contains(t, out, " calls, 0 wrong")
@@ -225,11 +268,12 @@ func testDropInTool(t *testing.T, k dropInKit, calls string) {
 	assert.Regexp(t, `tool: [1-9]\d* calls of MPI_Allreduce\n`, preloaded(k.library, tool))
 	out := preloaded(tool, k.library)
 	assert.Regexp(t, `tool: [1-9]\d* calls of MPI_Allreduce\n`, out)
-	assert.Equal(t, 1, strings.Count(out, "topocoll: the program's MPI_Init was not the one of libtopocoll.so"), out)
+	assert.Equal(t, 1, strings.Count(out,
+		"topocoll: the program's MPI_Init was not the one of libtopocoll.so"), out)
 }
 
-// The report compares what the slowest rank took, not rank 0, which as the root of a broadcast is done before; it says how many samples there
-// were of each, and on fewer than eight it claims nothing. The time of the program stands below.
+// The report compares the times of the slowest rank, because the root of a broadcast returns earlier. It
+// prints the number of samples, and claims no gain for fewer than eight. The time of the program comes last.
 func TestDropInReport(t *testing.T) {
 	needs(t, "mpicc", "bash")
 	contentOf(t, "dropin/report.c")

@@ -1,15 +1,15 @@
-// The chain of libraries that intercept MPI.
+// The next definitions of the functions that the library intercepts.
 #include "dropin.h"
 
 #include <dlfcn.h>
 
-definitions tc_next = {
+mpi_functions tc_next = {
 #define DEFINE(name) .name = PMPI_##name,
 	INTERCEPTED(DEFINE)
 #undef DEFINE
 };
 
-void tc_find_chain(void) {
+void tc_find_next(void) {
 	void *next;
 #define FIND(name)                                                    \
 	if ((next = dlsym(RTLD_NEXT, "MPI_" #name)) != NULL) {              \

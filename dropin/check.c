@@ -1,4 +1,4 @@
-// TOPOCOLL_CHECK: do all processes call the same, and does the library get the same result?
+// TOPOCOLL_CHECK: do all ranks make the same call, and is the result that of the MPI library?
 #include "dropin.h"
 
 #include <math.h>
@@ -8,38 +8,41 @@
 
 #include "../mpi/combine.h"
 
-enum { WRONG = 3 }; // exit code of a wrong result
+enum { WRONG = 3 }; // exit code
 
-static void end(const group *g) {
+static void abort_job(const communicator *g) {
 	fflush(stderr);
 	PMPI_Abort(g->comm, WRONG);
 }
 
-void tc_alike(const group *g, int op, int64_t bytes, int root) {
+void tc_check_arguments(const communicator *g, int op, int64_t bytes, int root) {
 	enum { FIELDS = 3 };
 	int64_t mine[FIELDS] = {op, bytes, root}, *all = malloc(g->p * sizeof mine);
 	if (all == NULL) {
-		end(g);
+		abort_job(g);
 		return;
 	}
 	PMPI_Allgather(mine, FIELDS, MPI_INT64_T, all, FIELDS, MPI_INT64_T, g->comm);
 	for (int rank = 1; rank < g->p; rank++) {
 		const int64_t *his = all + FIELDS * rank;
 		if (memcmp(his, all, sizeof mine) != 0 && g->rank == 0) {
-			fprintf(stderr, "topocoll: check: rank %d of a communicator of %d calls %s with blocks of %lld bytes and root %lld, rank 0 %s with %lld and %lld\n",
-			        rank, g->p, tc_names[his[0]], (long long)his[1], (long long)his[2], tc_names[all[0]], (long long)all[1], (long long)all[2]);
-			end(g);
+			fprintf(stderr,
+				"topocoll: check: rank %d of a communicator of %d calls %s with blocks of %lld bytes and root %lld, rank 0 %s with %lld and %lld\n",
+			        rank, g->p, tc_names[his[0]], (long long)his[1], (long long)his[2], tc_names[all[0]],
+			        	(long long)all[1], (long long)all[2]);
+			abort_job(g);
 		}
 		if (memcmp(his, all, sizeof mine) != 0) {
-			PMPI_Barrier(g->comm); // rank 0 ends the job
+			PMPI_Barrier(g->comm); // until rank 0 aborts the job
 		}
 	}
 	free(all);
 }
 
-// again does the call by the library.
-static int again(const call *c, const char *in, char *out, int words, MPI_Datatype type, MPI_Op op) {
-	MPI_Comm comm = c->group->comm;
+// repeat_natively makes the call with the MPI library.
+static int repeat_natively(const call *c, const char *in, char *out, int words, MPI_Datatype type,
+	MPI_Op op) {
+	MPI_Comm comm = c->communicator->comm;
 	switch (c->op) {
 	case BCAST:
 		return PMPI_Bcast(out, words, type, c->root, comm);
@@ -65,9 +68,9 @@ static int again(const call *c, const char *in, char *out, int words, MPI_Dataty
 	return MPI_SUCCESS;
 }
 
-// result is how many words of result this process has.
-static int64_t result(const call *c, int64_t words) {
-	const group *g = c->group;
+// result_words returns how many words of result this process has.
+static int64_t result_words(const call *c, int64_t words) {
+	const communicator *g = c->communicator;
 	switch (c->op) {
 	case BARRIER:
 		return 0;
@@ -84,20 +87,23 @@ static int64_t result(const call *c, int64_t words) {
 	return words;
 }
 
-// named_real is real_of for a type of the library.
-static int named_real(MPI_Datatype type) {
+// named_real_bytes is real_bytes for a predefined datatype.
+static int named_real_bytes(MPI_Datatype type) {
 	const struct {
 		MPI_Datatype type;
-		int numbers; // in a word
+		int numbers; // per word
 	} reals[] = {
-		{MPI_FLOAT, 1}, {MPI_DOUBLE, 1}, {MPI_LONG_DOUBLE, 1}, {MPI_REAL, 1}, {MPI_DOUBLE_PRECISION, 1}, {MPI_REAL4, 1}, {MPI_REAL8, 1},
-		{MPI_C_FLOAT_COMPLEX, 2}, {MPI_C_DOUBLE_COMPLEX, 2}, {MPI_C_LONG_DOUBLE_COMPLEX, 2}, {MPI_COMPLEX, 2}, {MPI_DOUBLE_COMPLEX, 2},
-		{MPI_COMPLEX8, 2}, {MPI_COMPLEX16, 2}, {MPI_CXX_FLOAT_COMPLEX, 2}, {MPI_CXX_DOUBLE_COMPLEX, 2}, {MPI_CXX_LONG_DOUBLE_COMPLEX, 2},
+		{MPI_FLOAT, 1}, {MPI_DOUBLE, 1}, {MPI_LONG_DOUBLE, 1}, {MPI_REAL, 1}, {MPI_DOUBLE_PRECISION, 1},
+			{MPI_REAL4, 1}, {MPI_REAL8, 1},
+		{MPI_C_FLOAT_COMPLEX, 2}, {MPI_C_DOUBLE_COMPLEX, 2}, {MPI_C_LONG_DOUBLE_COMPLEX, 2}, {MPI_COMPLEX, 2},
+			{MPI_DOUBLE_COMPLEX, 2},
+		{MPI_COMPLEX8, 2}, {MPI_COMPLEX16, 2}, {MPI_CXX_FLOAT_COMPLEX, 2}, {MPI_CXX_DOUBLE_COMPLEX, 2},
+			{MPI_CXX_LONG_DOUBLE_COMPLEX, 2},
 	};
 	int size;
 	PMPI_Type_size(type, &size);
 	for (unsigned i = 0; i < sizeof reals / sizeof *reals; i++) {
-		if (reals[i].type == type) { // a compiler of Fortran can make them longer
+		if (reals[i].type == type) { // Fortran compilers have options for longer ones
 			int real = size / reals[i].numbers;
 			return real == sizeof(float) || real == sizeof(double) || real == sizeof(long double) ? real : -1;
 		}
@@ -105,24 +111,26 @@ static int named_real(MPI_Datatype type) {
 	return type == MPI_REAL16 || type == MPI_COMPLEX32 ? -1 : 0;
 }
 
-// real_of is how many bytes each of the floating-point numbers has that a type consists of; 0: it has none; -1: that is not known, or they
-// are not all of one kind.
-static int real_of(MPI_Datatype type) {
+// real_bytes returns the size of the floating-point numbers of a datatype. It returns 0 if there
+// are none, and -1 if they differ in size or the size is unknown.
+static int real_bytes(MPI_Datatype type) {
 	int integers, addresses, types, combiner, real = -1;
 	PMPI_Type_get_envelope(type, &integers, &addresses, &types, &combiner);
 	if (combiner == MPI_COMBINER_NAMED) {
-		return named_real(type);
+		return named_real_bytes(type);
 	}
 	int *counts = malloc((integers + 1) * sizeof *counts);
 	MPI_Aint *places = malloc((addresses + 1) * sizeof *places);
 	MPI_Datatype *parts = malloc((types + 1) * sizeof *parts);
-	if (counts != NULL && places != NULL && parts != NULL && PMPI_Type_get_contents(type, integers, addresses, types, counts, places, parts) == MPI_SUCCESS) {
+	if (counts != NULL && places != NULL && parts != NULL && PMPI_Type_get_contents(type, integers, addresses,
+		types, counts, places, parts) == MPI_SUCCESS) {
 		for (int i = 0; i < types; i++) {
-			int part = real_of(parts[i]);
+			int part = real_bytes(parts[i]);
 			real = i == 0 || part == real ? part : -1;
 			PMPI_Type_get_envelope(parts[i], &integers, &addresses, &(int){0}, &combiner);
-			int given = combiner == MPI_COMBINER_NAMED || combiner == MPI_COMBINER_F90_REAL || combiner == MPI_COMBINER_F90_COMPLEX || combiner == MPI_COMBINER_F90_INTEGER;
-			if (!given) { // the library's own must not be freed
+			int given = combiner == MPI_COMBINER_NAMED || combiner == MPI_COMBINER_F90_REAL ||
+				combiner == MPI_COMBINER_F90_COMPLEX || combiner == MPI_COMBINER_F90_INTEGER;
+			if (!given) { // predefined datatypes must not be freed
 				PMPI_Type_free(&parts[i]);
 			}
 		}
@@ -137,9 +145,9 @@ static long double at(const char *x, int64_t i, int real) {
 	return real == sizeof(float) ? ((const float *)x)[i] : real == sizeof(double) ? ((const double *)x)[i] : ((const long double *)x)[i];
 }
 
-// differs returns the first word of some bytes that is another one, or -1. Sums of another order differ in their last digits: they may by a
-// part of the largest finite number.
-static int64_t differs(const char *a, const char *b, int64_t words, int64_t size, int real) {
+// first_difference returns the index of the first word that differs, or -1. Sums in another order
+// may differ in their last digits: by a small part of the largest finite number.
+static int64_t first_difference(const char *a, const char *b, int64_t words, int64_t size, int real) {
 	for (int64_t i = 0; i < words && real == 0; i++) {
 		if (memcmp(a + i * size, b + i * size, size) != 0) {
 			return i;
@@ -164,8 +172,8 @@ static int64_t differs(const char *a, const char *b, int64_t words, int64_t size
 	return -1;
 }
 
-// dense returns words without the bytes between them, in memory that is to be freed; NULL: there is none.
-static char *dense(const char *x, int64_t words, MPI_Datatype type, const kind *k, MPI_Comm comm) {
+// pack_dense returns the words without gaps, in memory that the caller frees; NULL without memory.
+static char *pack_dense(const char *x, int64_t words, MPI_Datatype type, const type_info *k, MPI_Comm comm) {
 	int at = 0;
 	char *run = malloc(words * k->size + 1);
 	if (run != NULL && PMPI_Pack(x, words, type, run, words * k->size, &at, comm) != MPI_SUCCESS) {
@@ -175,31 +183,34 @@ static char *dense(const char *x, int64_t words, MPI_Datatype type, const kind *
 	return run;
 }
 
-int tc_compare(const call *c, const char *in, const char *out, int64_t words, MPI_Datatype type, const kind *k, MPI_Op op) {
-	int64_t n = result(c, words), i = -1;
+int tc_check_result(const call *c, const char *in, const char *out, int64_t words, MPI_Datatype type,
+	const type_info *k, MPI_Op op) {
+	int64_t n = result_words(c, words), i = -1;
 	char *other = calloc(n + 1, k->extent);
 	if (other == NULL) {
 		return MPI_ERR_NO_MEM;
 	}
-	if (c->op == BCAST && c->group->rank == c->root) {
+	if (c->op == BCAST && c->communicator->rank == c->root) {
 		memcpy(other, out, n * k->extent);
 	}
-	int code = again(c, in, other, words, type, op);
+	int code = repeat_natively(c, in, other, words, type, op);
 	if (code == MPI_SUCCESS && n > 0) {
-		MPI_Comm comm = c->group->comm;
-		char *mine = dense(out, n, type, k, comm), *theirs = dense(other, n, type, k, comm);
+		MPI_Comm comm = c->communicator->comm;
+		char *mine = pack_dense(out, n, type, k, comm), *theirs = pack_dense(other, n, type, k, comm);
 		if (mine == NULL || theirs == NULL) {
 			code = MPI_ERR_NO_MEM;
 		} else {
-			i = differs(mine, theirs, n, k->size, real_of(type));
+			i = first_difference(mine, theirs, n, k->size, real_bytes(type));
 		}
 		free(mine);
 		free(theirs);
 	}
 	if (i >= 0) {
-		fprintf(stderr, "topocoll: check: %s with blocks of %lld bytes, root %d, by %s: word %lld of the result of rank %d of %d is not that of the MPI library\n",
-		        tc_names[c->op], (long long)c->bytes, c->root, tc_plans_set(tc_plans, c->way->whole)->name, (long long)i, c->group->rank, c->group->p);
-		end(c->group);
+		fprintf(stderr,
+			"topocoll: check: %s with blocks of %lld bytes, root %d, by %s: word %lld of the result of rank %d of %d is not that of the MPI library\n",
+		        tc_names[c->op], (long long)c->bytes, c->root, tc_plans_set(tc_plans, c->rule->whole)->name,
+		        	(long long)i, c->communicator->rank, c->communicator->p);
+		abort_job(c->communicator);
 	}
 	free(other);
 	return code;

@@ -1,5 +1,5 @@
-// libtopocoll.so: between a program and its MPI library. It takes the program's collective calls, carries some of them out by plans,
-// and passes the others on. See docs/how-to/drop-in.md.
+// libtopocoll.so intercepts the collective calls of a program. It executes some of them by plans,
+// and passes the others on to the MPI library. See docs/how-to/drop-in.md.
 #ifndef TOPOCOLL_DROPIN_H
 #define TOPOCOLL_DROPIN_H
 
@@ -9,184 +9,198 @@
 
 // The settings, from the environment.
 typedef struct {
-	int verbose;         // TOPOCOLL_VERBOSE: say at the end what was done
-	const char *times;   // TOPOCOLL_TIMES: a file for what was done, for topocoll run --compare
-	int timed, sample;   // what these two need: the time of every call; now and then a call of ours by the library
-	int check;           // TOPOCOLL_CHECK: every so many calls are compared with the library's own; 0: none
-	int off[OPERATIONS]; // TOPOCOLL_OFF: all, or names of operations
-	const char *force;   // TOPOCOLL_FORCE: names of algorithms, which take all calls that they can
+	int verbose;         // TOPOCOLL_VERBOSE: print a report at the end
+	const char *times;   // TOPOCOLL_TIMES: write the report to this file
+	// what the report needs: the time of every call; samples that compare a plan with the library
+	int timed, sample;
+	int check;           // TOPOCOLL_CHECK: compare every check-th call with the library's result; 0: none
+	int off[OPERATIONS]; // TOPOCOLL_OFF: operations to pass on: names, or all
+	const char *force;   // TOPOCOLL_FORCE: names of algorithms to use for every call that they can carry out
 } settings;
 
 extern settings tc_settings;
 extern const char *const tc_names[OPERATIONS];
 
-// tc_read_settings reads the settings; tc_settings_sum is another number for others that decide how a call is carried out.
 void tc_read_settings(void);
+
+// tc_settings_sum returns a checksum of the settings that must be equal on all ranks.
 uint64_t tc_settings_sum(void);
 
-// tc_listed reports whether a name is one of those between the commas of a list.
-int tc_listed(const char *list, const char *name);
+// tc_list_contains reports whether a comma-separated list contains a name. The list may be NULL.
+int tc_list_contains(const char *list, const char *name);
 
 // tc_plans is the plan file; NULL: every call is passed on.
 extern const plans_head *tc_plans;
 
 // INTERCEPTED lists the functions of MPI that the library intercepts.
-#define INTERCEPTED(each)                                                                                                  \
-	each(Init) each(Init_thread) each(Comm_free) each(Comm_disconnect) each(Bcast) each(Reduce) each(Allgather)               \
+#define INTERCEPTED(each)                                                                                       \
+	each(Init) each(Init_thread) each(Comm_free) each(Comm_disconnect) each(Bcast) each(Reduce) each(Allgather) \
 	each(Reduce_scatter_block) each(Allreduce) each(Scan) each(Exscan) each(Scatter) each(Gather) each(Alltoall) each(Barrier)
 
-// tc_next has the next definition of each function after ours: a profiling tool's, or the MPI library's. Calls of the program that we do not
-// carry out go there. Our own messages use PMPI, so a tool does not see them.
+// tc_next has the next definition of each intercepted function in the order of symbol lookup: a
+// profiling tool's, or the MPI library's. Calls that are passed on go there. Messages of plans use
+// PMPI, so a tool does not see them.
 typedef struct {
 #define DECLARE(name) __typeof__(PMPI_##name) *name;
 	INTERCEPTED(DECLARE)
 #undef DECLARE
-} definitions;
-extern definitions tc_next;
+} mpi_functions;
+extern mpi_functions tc_next;
 
-// tc_find_chain looks the next definitions up, before the first of them is called.
-void tc_find_chain(void);
+// tc_find_next fills tc_next. MPI_Init calls it first.
+void tc_find_next(void);
 
-// tc_world is the group of MPI_COMM_WORLD, tc_self a communicator of this process alone. Errors on tc_self are returned without a call of the
-// program's error handlers.
+// tc_world is the MPI_Group of MPI_COMM_WORLD. tc_self is a duplicate of MPI_COMM_SELF that returns
+// errors without a call of the program's error handlers.
 extern MPI_Group tc_world;
 extern MPI_Comm tc_self;
 
-// tc_one_communicator is set if threads of some rank may call MPI at the same time. Then nothing can be set up at the first call on a
-// communicator, so only MPI_COMM_WORLD has a group, from MPI_Init on.
-extern int tc_one_communicator;
+// tc_world_only is set if threads of some rank may call MPI concurrently. The first call on a
+// communicator then cannot set up its plans, so only MPI_COMM_WORLD has plans, from MPI_Init on.
+extern int tc_world_only;
 
-// tc_begin_world is called by MPI_Init. All ranks of MPI_COMM_WORLD agree on whether they all have the same file and settings.
+// tc_begin_world is part of MPI_Init. The ranks of MPI_COMM_WORLD find out whether they all have
+// the same plan file and settings.
 void tc_begin_world(void);
 
-
-// A way is how the calls of an operation are carried out: by a set of plans, and by another for what it leaves.
+// A rule says how calls of an operation with blocks of some lengths are executed.
 typedef struct {
-	int64_t from, to; // bytes of a block, both included
-	int whole, rest;  // sets; whole is -1 for the library's own
-} way;
+	int64_t from, to; // bytes of a block, both inclusive
+	int whole, rest;  // sets of plans: for whole units, and for the remaining words; whole is -1 for native
+} rule;
 
-// The sizes of calls are counted by their binary digits.
-enum { CLASSES = 48 };
+// The report counts calls by the number of binary digits of their length.
+enum { SIZE_CLASSES = 48 };
 
-// A group is what the library keeps for a communicator of the program.
+// A communicator is what the library stores for a communicator of the program.
 typedef struct {
-	int p, rank;   // p is 0 for an intercommunicator
+	int p, rank;     // p is 0 for an intercommunicator
 	MPI_Comm parent; // the program's communicator
-	int possible;  // the file has plans for such a communicator; 0: all its calls are passed on
-	int joined;    // comm and what follows are set up; all ranks do that together, at the first call that could be ours
-	MPI_Comm comm; // the same processes, for our messages
+	int has_plans;   // the file has plans for it; 0: all its calls are passed on
+	// the fields below are valid. All ranks set them up together, at the first call that may use a plan
+	int is_set_up;
+	MPI_Comm comm;   // a duplicate for the messages of plans
 	port *port;
-	int ways[OPERATIONS]; // how many
-	way *way[OPERATIONS];
-	program **program; // by set, root and whether it goes by dependencies, those of a set from program_at on
+	int rule_count[OPERATIONS];
+	rule *rule[OPERATIONS];
+	program **program; // by set, root, and order of execution; those of a set begin at program_at
 	int *program_at;
-	int64_t calls;                            // with check: of all operations
-	unsigned seen[OPERATIONS][CLASSES]; // with verbose: calls that could be ours
+	int64_t calls;                           // for TOPOCOLL_CHECK
+	unsigned seen[OPERATIONS][SIZE_CLASSES]; // for samples: the calls that may use a plan
 	struct {
 		void *memory;
 		size_t room;
-	} dense[3]; // see tc_dense
-} group;
+	} dense[3]; // see tc_buffer
+} communicator;
 
-// tc_group finds the group of a communicator, or makes it without communication. It leaves NULL if calls on the communicator are never ours,
-// and returns an error code if the communicator is invalid; then the MPI library has already called the error handler.
-int tc_group(MPI_Comm comm, group **found);
+// tc_find_communicator finds or creates the communicator of a handle, without communication. It
+// sets found to NULL if every call on it is passed on. It returns an error code if the handle is
+// invalid; then the MPI library has called the error handler.
+int tc_find_communicator(MPI_Comm comm, communicator **found);
 
-// tc_is_rank reports whether a root is a rank of a group.
-static inline int tc_is_rank(const group *g, int root) { return root >= 0 && root < g->p; }
+// tc_is_rank reports whether root is a rank of g.
+static inline int tc_is_rank(const communicator *g, int root) { return root >= 0 && root < g->p; }
 
-// tc_join sets a group up. It is collective, so nothing that one rank alone knows may decide whether it is called. With no memory on some
-// rank, all calls of the group are passed on, on every rank.
-void tc_join(group *g);
+// tc_set_up_communicator is collective, so all ranks must call it under the same conditions. If any
+// rank has no memory, all ranks pass on all calls on the communicator.
+void tc_set_up_communicator(communicator *g);
 
-// tc_begin_groups allocates what groups need, before the ranks agree on a file; it returns 0 if it cannot. tc_start_groups makes the group of
-// MPI_COMM_WORLD after that. From tc_end_groups on all calls are passed on.
-int tc_begin_groups(void);
-void tc_start_groups(void);
-void tc_end_groups(void);
+// tc_begin_communicators allocates what is needed before the ranks agree on a plan file; it returns
+// 0 if it cannot. tc_register_world fills in MPI_COMM_WORLD afterwards. After tc_end_communicators,
+// all calls are passed on.
+int tc_begin_communicators(void);
+void tc_register_world(void);
+void tc_end_communicators(void);
 
-// tc_dense returns memory that is free until the next call on the group; there are three.
-char *tc_dense(group *g, int which, int64_t bytes);
+// tc_buffer returns one of three buffers of g. It is valid until the next call on g. NULL: no memory.
+char *tc_buffer(communicator *g, int which, int64_t bytes);
 
-// A kind is what has to be known of a type.
+// A type_info is what the library has to know about a datatype.
 typedef struct {
 	int64_t size, extent; // bytes; size is -1 if the MPI library refuses the type
-	int run;              // several words lie as in a message: a run of bytes
-	int apart;            // a word is in its extent bytes, so that scratch can hold it
-	int at_zero;          // a word begins at its address, so the address NULL is wrong
-	int named;            // one of the library's own types
-	int number;           // of the loops of combine.h; -1: none
-} kind;
+	int run;              // consecutive words have no gaps and are in the order of a message
+	int apart;            // a word lies within its extent, so that a scratch buffer can hold it
+	int at_zero;          // a word begins at its address, so the address NULL is invalid
+	int named;            // predefined by the MPI library
+	int number;           // its TYPE_ in combine.h, or -1
+} type_info;
 
-kind tc_kind(MPI_Datatype type);
+type_info tc_type_info(MPI_Datatype type);
 
-// Words are n words of a type in the program's memory.
+// An operand is n words of a datatype in the program's memory.
 typedef struct {
 	char *at;
 	int64_t n;
 	MPI_Datatype type;
-	kind kind;
-} words;
+	type_info info;
+} operand;
 
-// tc_words describes words of the program. The MPI library refuses them if tc_usable is 0, and such a call must go to it as it is.
-words tc_words(const void *at, int64_t n, MPI_Datatype type);
-int tc_usable(const words *x);
+operand tc_operand(const void *at, int64_t n, MPI_Datatype type);
 
-// tc_aliased reports whether input and output of a call begin at one address in a way that MPI forbids.
-int tc_aliased(const words *in, const words *out);
+// tc_is_valid reports whether the MPI library accepts an operand. If not, the call must be passed
+// on unchanged.
+int tc_is_valid(const operand *x);
 
-static inline int64_t tc_bytes(const words *x) { return x->n * x->kind.size; }
+// tc_aliased reports whether input and output of a call overlap in a way that MPI forbids.
+int tc_aliased(const operand *in, const operand *out);
 
-// A call is one of the program's.
+static inline int64_t tc_bytes(const operand *x) { return x->n * x->info.size; }
+
+// A call is a collective call of the program.
 typedef struct {
 	MPI_Comm comm;
-	group *group; // NULL: the call is passed on, and none of its arguments may be looked at
-	const way *way; // NULL: it is passed on
+	communicator *communicator; // NULL: pass the call on, without a look at its arguments
+	const rule *rule;           // NULL: pass the call on
 	int op, root;
 	int64_t bytes; // of a block
-	int error;     // the communicator is invalid, and its error handler has been called
-	int checked;   // its result is compared
-	int counted;   // for the report
-	int sampled;   // its time is compared, with way NULL as one of the library's
+	int error;     // of an invalid communicator, whose error handler has been called
+	int checked;   // TOPOCOLL_CHECK compares its result
+	int counted;   // it is in the report
+	int sampled;   // it is a sample: of a plan, or of the library if rule is NULL
 	double began, sample_began;
 } call;
 
-// tc_begin_call begins a call. It looks at the communicator only, and sends nothing.
+// tc_begin_call begins a call. It looks only at the communicator, and does not communicate.
 call tc_begin_call(int op, MPI_Comm comm);
 
-// tc_decide decides whether a call is ours. Its arguments are the same on all ranks, so every rank decides the same. It is called for every
-// call that the MPI library would accept, and for no other.
-void tc_decide(call *c, int64_t bytes, int root);
+// tc_select_rule sets the rule of a call that the MPI library would accept. Its arguments are the
+// same on all ranks, so all ranks select the same rule. Call it for every valid call, and for no
+// other, because it may communicate.
+void tc_select_rule(call *c, int64_t bytes, int root);
 
-// PASSED is the end of a call that is not ours: of an invalid communicator, or by the next definition in the chain.
-#define PASSED(c, name, ...) tc_end_call(&(c), (c).error != MPI_SUCCESS ? (c).error : tc_next.name(__VA_ARGS__))
+// PASS_ON ends a call that no plan executes: it returns the error of an invalid communicator, or
+// calls tc_next.
+#define PASS_ON(c, name, ...) tc_end_call(&(c), (c).error != MPI_SUCCESS ? (c).error : tc_next.name(__VA_ARGS__))
 
-// tc_end_call returns what the call returns. An error of ours goes to the error handler of the program's communicator.
+// tc_end_call returns the result of a call. An error of a plan goes to the error handler of the
+// program's communicator.
 int tc_end_call(const call *c, int code);
 
-// tc_move carries out a call whose words may have any type, as blocks of bytes.
+// tc_move executes a call that only moves words, as blocks of bytes.
 int tc_move(const call *c, const char *in, char *out);
 
-// tc_loop is the number of the loop of combine.h for an operator on a type, or -1.
-int tc_loop(MPI_Op op, const kind *k);
+// tc_loop_index returns the index in tc_loops for an operator and a type, or -1.
+int tc_loop_index(MPI_Op op, const type_info *k);
 
-// tc_reduce_words carries out a reduction of blocks of so many words.
-int tc_reduce_words(const call *c, const char *in, char *out, int64_t words, MPI_Datatype type, const kind *k, MPI_Op op);
+// tc_reduce executes a reduction with blocks of so many words.
+int tc_reduce(const call *c, const char *in, char *out, int64_t words, MPI_Datatype type, const type_info *k,
+	MPI_Op op);
 
-// tc_alike compares the arguments of all processes, and ends the job if they differ.
-void tc_alike(const group *g, int op, int64_t bytes, int root);
+// tc_check_arguments compares the arguments of all ranks, and aborts the job if they differ.
+void tc_check_arguments(const communicator *g, int op, int64_t bytes, int root);
 
-// tc_compare does the call again by the library, and ends the job if its result is another one.
-int tc_compare(const call *c, const char *in, const char *out, int64_t words, MPI_Datatype type, const kind *k, MPI_Op op);
+// tc_check_result repeats the call with the MPI library, and aborts the job if the results differ.
+int tc_check_result(const call *c, const char *in, const char *out, int64_t words, MPI_Datatype type,
+	const type_info *k, MPI_Op op);
 
-// tc_sample decides whether a call that could be ours is one of those that are compared, ours with the library's. All ranks begin such a call together.
+// tc_sample selects some calls as samples, which the report compares: of plans, and of the library
+// in their place. All ranks begin a sample together.
 void tc_sample(call *c);
 
-// tc_count notes a call for the report, which is about the time from tc_report_begin on. tc_report prints it, or writes it to a file. All ranks
-// of MPI_COMM_WORLD call it.
-void tc_count(const call *c, double seconds);
-void tc_report_begin(void);
+// tc_record_call adds a call to the report. tc_begin_report sets the beginning of the report's
+// time. tc_report prints the report, or writes it to a file; it is collective over MPI_COMM_WORLD.
+void tc_record_call(const call *c, double seconds);
+void tc_begin_report(void);
 void tc_report(void);
 
 #endif

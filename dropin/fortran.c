@@ -1,10 +1,12 @@
-// The names of Open MPI's Fortran, which calls PMPI in C. MPICH's calls the names of C, which the library has.
+// The Fortran names of Open MPI, whose Fortran functions call PMPI. MPICH's call the C names, which
+// the library intercepts.
 #include "dropin.h"
 
 #ifndef MPICH_VERSION
 
-// The four ways in which compilers write a name of Fortran, and that of module mpi_f08, whose handles are integers in a structure and whose
-// last argument may be absent.
+// NAMES defines a Fortran function under the four names that compilers use, and under that of
+// module mpi_f08. In mpi_f08, handles are integers in a structure, and the last argument may be
+// absent.
 #define NAMES(lower, upper, parameters)                                                            \
 	API void lower##_ parameters;                                                                    \
 	API void lower parameters __attribute__((alias(#lower "_")));                                     \
@@ -23,12 +25,14 @@ PLACE(mpi_fortran_bottom)
 PLACE(mpi_fortran_bottom__)
 PLACE(MPI_FORTRAN_BOTTOM)
 
-// buffer is what C calls a buffer of Fortran.
+// buffer returns the C address of a Fortran buffer.
 static void *buffer(char *x) {
-	if (x != NULL && (x == &mpi_fortran_in_place_ || x == &mpi_fortran_in_place || x == &mpi_fortran_in_place__ || x == &MPI_FORTRAN_IN_PLACE)) {
+	if (x != NULL && (x == &mpi_fortran_in_place_ || x == &mpi_fortran_in_place ||
+		x == &mpi_fortran_in_place__ || x == &MPI_FORTRAN_IN_PLACE)) {
 		return MPI_IN_PLACE;
 	}
-	if (x == &mpi_fortran_bottom_ || x == &mpi_fortran_bottom || x == &mpi_fortran_bottom__ || x == &MPI_FORTRAN_BOTTOM) {
+	if (x == &mpi_fortran_bottom_ || x == &mpi_fortran_bottom || x == &mpi_fortran_bottom__ ||
+		x == &MPI_FORTRAN_BOTTOM) {
 		return MPI_BOTTOM;
 	}
 	return x;
@@ -79,15 +83,19 @@ NAMES(mpi_allgather, MPI_ALLGATHER, (COUNTED, END)) { done(error, MPI_Allgather(
 
 NAMES(mpi_alltoall, MPI_ALLTOALL, (COUNTED, END)) { done(error, MPI_Alltoall(BOTH, comm_of(comm))); }
 
-NAMES(mpi_gather, MPI_GATHER, (COUNTED, MPI_Fint *root, END)) { done(error, MPI_Gather(BOTH, *root, comm_of(comm))); }
+NAMES(mpi_gather, MPI_GATHER, (COUNTED, MPI_Fint *root, END)) { done(error, MPI_Gather(BOTH, *root,
+	comm_of(comm))); }
 
-NAMES(mpi_scatter, MPI_SCATTER, (COUNTED, MPI_Fint *root, END)) { done(error, MPI_Scatter(BOTH, *root, comm_of(comm))); }
+NAMES(mpi_scatter, MPI_SCATTER, (COUNTED, MPI_Fint *root, END)) { done(error, MPI_Scatter(BOTH, *root,
+	comm_of(comm))); }
 
 NAMES(mpi_allreduce, MPI_ALLREDUCE, (REDUCED, END)) { done(error, MPI_Allreduce(OPERANDS, comm_of(comm))); }
 
-NAMES(mpi_reduce, MPI_REDUCE, (REDUCED, MPI_Fint *root, END)) { done(error, MPI_Reduce(OPERANDS, *root, comm_of(comm))); }
+NAMES(mpi_reduce, MPI_REDUCE, (REDUCED, MPI_Fint *root, END)) { done(error, MPI_Reduce(OPERANDS, *root,
+	comm_of(comm))); }
 
-NAMES(mpi_reduce_scatter_block, MPI_REDUCE_SCATTER_BLOCK, (REDUCED, END)) { done(error, MPI_Reduce_scatter_block(OPERANDS, comm_of(comm))); }
+NAMES(mpi_reduce_scatter_block, MPI_REDUCE_SCATTER_BLOCK, (REDUCED, END)) { done(error,
+	MPI_Reduce_scatter_block(OPERANDS, comm_of(comm))); }
 
 NAMES(mpi_scan, MPI_SCAN, (REDUCED, END)) { done(error, MPI_Scan(OPERANDS, comm_of(comm))); }
 

@@ -1,7 +1,7 @@
-// What MPI_Init has settled for the whole job.
+// What MPI_Init decides for the whole job.
 #include "dropin.h"
 
 const plans_head *tc_plans;
-int tc_one_communicator;
+int tc_world_only;
 MPI_Group tc_world;
 MPI_Comm tc_self = MPI_COMM_NULL;

@@ -1,5 +1,5 @@
-// The reader of a plan file. It accepts only a file with a valid checksum whose indices all stay inside their arrays, so the rest of the
-// library can use the file without further checks.
+// The reader of a plan file. It accepts only a file with a valid checksum whose indices all stay
+// inside their arrays, so the rest of the library can use the file without further checks.
 #include "plans.h"
 
 #include <errno.h>
@@ -12,14 +12,15 @@
 
 enum { VERSION = 2, ORDER = 0x01020304 };
 
-// MOST_BYTES is the length of the longest plan file that is read. Every process has its own copy.
+// MOST_BYTES is the size of the largest plan file that is read. Every process has a copy in its memory.
 static const int64_t MOST_BYTES = 1 << 30;
 
-static const void *at(const plans_head *f, int64_t place) { return (const char *)f + place; }
+static const void *object_at(const plans_head *f, int64_t place) { return (const char *)f + place; }
 
-// has reports whether n objects of a size fit into the file at a place.
-static int has(const plans_head *f, int64_t place, int64_t n, int64_t size) {
-	return place >= (int64_t)sizeof *f && place % 8 == 0 && n >= 0 && place <= f->bytes && n <= (f->bytes - place) / size;
+// fits_in_file reports whether n objects of a size fit into the file at a position.
+static int fits_in_file(const plans_head *f, int64_t place, int64_t n, int64_t size) {
+	return place >= (int64_t)sizeof *f && place % 8 == 0 && n >= 0 && place <= f->bytes &&
+		n <= (f->bytes - place) / size;
 }
 
 static uint64_t sum_of(uint64_t sum, const void *x, int64_t bytes) {
@@ -31,13 +32,13 @@ static uint64_t sum_of(uint64_t sum, const void *x, int64_t bytes) {
 
 uint64_t tc_sum(const void *x, int64_t bytes) { return sum_of(14695981039346656037u, x, bytes); }
 
-// file_sum is the checksum of a file: FNV-1a of all bytes but those of the sum itself.
+// file_sum returns the checksum of a file: FNV-1a of all bytes except those of the checksum.
 static uint64_t file_sum(const plans_head *f) {
 	const char *after = (const char *)&f->sum + sizeof f->sum;
 	return sum_of(tc_sum(f, offsetof(plans_head, sum)), after, f->bytes - (after - (const char *)f));
 }
 
-// most_in and most_out are the lengths of a call's buffers in units: a plan may use no more of them.
+// most_in and most_out return the lengths of a call's buffers in units. A plan may not use more.
 static int64_t most_in(const plans_set *s, int is_root) {
 	int64_t all = (int64_t)s->p * s->units;
 	switch (s->op) {
@@ -68,7 +69,7 @@ static int64_t most_out(const plans_set *s, int is_root) {
 	return s->units;
 }
 
-// range_is_valid reports whether words units from an address lie within a plan's buffer.
+// range_is_valid reports whether so many words from an address lie within the plan's buffer.
 static int range_is_valid(const plans_plan *plan, int buffer, int64_t from, int64_t words) {
 	const int64_t length[] = {plan->in, plan->out, plan->scratch};
 	return buffer >= 0 && buffer < 3 && from >= 0 && words >= 0 && from + words <= length[buffer];
@@ -76,12 +77,14 @@ static int range_is_valid(const plans_plan *plan, int buffer, int64_t from, int6
 
 static int is_message(const plans_step *s) { return s->kind == STEP_SEND || s->kind == STEP_RECV; }
 
-static int step_is_valid(const plans_set *set, const plans_plan *plan, const plans_code *c, const plans_step *s) {
+static int step_is_valid(const plans_set *set, const plans_plan *plan, const plans_code *c,
+	const plans_step *s) {
 	int from = range_is_valid(plan, s->from.buffer, s->from.at, s->words);
 	int with = range_is_valid(plan, s->with.buffer, s->with.at, s->words);
 	int into = range_is_valid(plan, s->into.buffer, s->into.at, s->words);
 	int in_place = s->into.buffer == s->from.buffer && s->into.at == s->from.at;
-	if (s->number < 0 || s->number > INT32_MAX - FIRST_TAG || (is_message(s) && (s->peer < 0 || s->peer >= set->p))) {
+	if (s->number < 0 || s->number > INT32_MAX - FIRST_TAG || (is_message(s) && (s->peer < 0 ||
+		s->peer >= set->p))) {
 		return 0;
 	}
 	switch (s->kind) {
@@ -97,7 +100,8 @@ static int step_is_valid(const plans_set *set, const plans_plan *plan, const pla
 	return 0;
 }
 
-// rounds_are_valid follows the steps in program order: the messages of a round, then the local steps that overlap them.
+// rounds_are_valid checks the steps in program order: the messages of a round, then the local steps
+// that overlap them.
 static int rounds_are_valid(const plans_code *c, const plans_step *s) {
 	for (int64_t i = 0; i < c->steps;) {
 		int64_t n = s[i].messages, overlapped = s[i].overlapped;
@@ -118,9 +122,11 @@ static int rounds_are_valid(const plans_code *c, const plans_step *s) {
 	return 1;
 }
 
-// order_is_valid reports whether every step follows from earlier ones and waits for as many as lead to it, so that each runs once.
+// order_is_valid reports whether every step depends on earlier steps only, and on as many as it
+// says, so that each step runs once.
 static int order_is_valid(const plans_code *c, const int32_t *numbers) {
-	const int32_t *waits = numbers, *first = waits + c->steps, *next = first + c->steps + 1, *limit = next + c->edges, *begin = limit + c->steps;
+	const int32_t *waits = numbers, *first = waits + c->steps, *next = first + c->steps + 1,
+		*limit = next + c->edges, *begin = limit + c->steps;
 	int32_t *left = calloc(c->steps + 1, sizeof *left);
 	int valid = left != NULL && first[0] == 0 && first[c->steps] == c->edges, begins = 0;
 	for (int i = 0; valid && i < c->steps; i++) {
@@ -141,10 +147,10 @@ static int order_is_valid(const plans_code *c, const int32_t *numbers) {
 }
 
 static int code_is_valid(const plans_head *f, const plans_set *set, const plans_plan *plan, int64_t place) {
-	if (!has(f, place, 1, sizeof(plans_code))) {
+	if (!fits_in_file(f, place, 1, sizeof(plans_code))) {
 		return 0;
 	}
-	const plans_code *c = at(f, place);
+	const plans_code *c = object_at(f, place);
 	int64_t bytes = sizeof *c + (int64_t)c->steps * sizeof(plans_step);
 	if (c->steps < 0 || c->edges < 0 || c->begins < 0 || c->temporary < 0) {
 		return 0;
@@ -152,7 +158,7 @@ static int code_is_valid(const plans_head *f, const plans_set *set, const plans_
 	if (c->ordered) {
 		bytes += (3 * (int64_t)c->steps + 1 + c->edges + c->begins) * (int64_t)sizeof(int32_t);
 	}
-	if (!has(f, place, bytes, 1)) {
+	if (!fits_in_file(f, place, bytes, 1)) {
 		return 0;
 	}
 	const plans_step *s = (const plans_step *)(c + 1);
@@ -163,26 +169,29 @@ static int code_is_valid(const plans_head *f, const plans_set *set, const plans_
 		}
 		messages += is_message(&s[i]);
 	}
-	return messages == c->messages && rounds_are_valid(c, s) && (!c->ordered || order_is_valid(c, (const int32_t *)(s + c->steps)));
+	return messages == c->messages && rounds_are_valid(c, s) && (!c->ordered || order_is_valid(c,
+		(const int32_t *)(s + c->steps)));
 }
 
 static int plan_is_valid(const plans_head *f, const plans_set *s, int64_t place, int is_root) {
-	if (!has(f, place, 1, sizeof(plans_plan))) {
+	if (!fits_in_file(f, place, 1, sizeof(plans_plan))) {
 		return 0;
 	}
-	const plans_plan *plan = at(f, place);
-	return plan->in >= 0 && plan->in <= most_in(s, is_root) && plan->out >= 0 && plan->out <= most_out(s, is_root) && plan->scratch >= 0 &&
+	const plans_plan *plan = object_at(f, place);
+	return plan->in >= 0 && plan->in <= most_in(s, is_root) && plan->out >= 0 && plan->out <= most_out(s,
+		is_root) && plan->scratch >= 0 &&
 	       plan->moved >= 0 && code_is_valid(f, s, plan, plan->in_order_at) &&
 	       (plan->as_ready_at == 0 || code_is_valid(f, s, plan, plan->as_ready_at));
 }
 
 static int set_is_valid(const plans_head *f, int i) {
 	const plans_set *s = tc_plans_set(f, i);
-	if (memchr(s->name, '\0', sizeof s->name) == NULL || s->op < 0 || s->op >= OPERATIONS || s->p < 1 || s->units < 1 || (s->roots != 1 && s->roots != s->p) ||
-	    !has(f, s->plans_at, (int64_t)s->roots * s->p, sizeof(int64_t))) {
+	if (memchr(s->name, '\0', sizeof s->name) == NULL || s->op < 0 || s->op >= OPERATIONS || s->p < 1 ||
+		s->units < 1 || (s->roots != 1 && s->roots != s->p) ||
+	    !fits_in_file(f, s->plans_at, (int64_t)s->roots * s->p, sizeof(int64_t))) {
 		return 0;
 	}
-	const int64_t *places = at(f, s->plans_at);
+	const int64_t *places = object_at(f, s->plans_at);
 	int rooted = s->op == BCAST || s->op == REDUCE || s->op == SCATTER || s->op == GATHER;
 	if (rooted && s->roots != s->p) {
 		return 0;
@@ -195,20 +204,22 @@ static int set_is_valid(const plans_head *f, int i) {
 	return 1;
 }
 
-// names_set reports whether a number is that of a set for an operation on p ranks.
+// names_set reports whether i is the index of a set for an operation on p ranks.
 static int names_set(const plans_head *f, int i, int op, int p) {
 	return i >= 0 && i < f->sets && tc_plans_set(f, i)->op == op && tc_plans_set(f, i)->p == p;
 }
 
-// pair_is_valid reports whether one set can carry out calls, and another the words that its units leave.
+// pair_is_valid reports whether one set can execute whole units and another the remaining words.
 static int pair_is_valid(const plans_head *f, int whole, int rest, int op, int p) {
-	return names_set(f, whole, op, p) && names_set(f, rest, op, p) && (tc_plans_set(f, whole)->units == 1 || tc_plans_set(f, rest)->units == 1);
+	return names_set(f, whole, op, p) && names_set(f, rest, op, p) && (tc_plans_set(f, whole)->units == 1 ||
+		tc_plans_set(f, rest)->units == 1);
 }
 
 int tc_plans_rest(const plans_head *f, int i) { return tc_plans_set(f, i)->units > 1 ? i + 1 : i; }
 
 static int content_is_valid(const plans_head *f) {
-	if (!has(f, f->sets_at, f->sets, sizeof(plans_set)) || !has(f, f->choices_at, f->choices, sizeof(plans_choice))) {
+	if (!fits_in_file(f, f->sets_at, f->sets, sizeof(plans_set)) || !fits_in_file(f, f->choices_at,
+		f->choices, sizeof(plans_choice))) {
 		return 0;
 	}
 	for (int i = 0; i < f->sets; i++) {
@@ -224,15 +235,16 @@ static int content_is_valid(const plans_head *f) {
 	}
 	for (int i = 0; i < f->choices; i++) {
 		const plans_choice *c = &tc_plans_choices(f)[i];
-		if (c->op < 0 || c->op >= OPERATIONS || (c->whole != -1 && !pair_is_valid(f, c->whole, c->rest, c->op, c->ranks))) {
+		if (c->op < 0 || c->op >= OPERATIONS || (c->whole != -1 && !pair_is_valid(f, c->whole, c->rest, c->op,
+			c->ranks))) {
 			return 0;
 		}
 	}
 	return 1;
 }
 
-// fault says why a file that has at least a head cannot be used; NULL: it can.
-static const char *fault(const plans_head *f, int64_t bytes) {
+// find_fault returns why a file cannot be used, or NULL. The file is at least as long as its head.
+static const char *find_fault(const plans_head *f, int64_t bytes) {
 	if (memcmp(f->magic, "TOPOCOLL", sizeof f->magic) != 0 || f->order != ORDER) {
 		return "not a plan file for this machine";
 	}
@@ -245,7 +257,7 @@ static const char *fault(const plans_head *f, int64_t bytes) {
 	return NULL;
 }
 
-// read_all reads a whole file into memory; NULL, with errno: it cannot.
+// read_all reads a whole file into memory. On failure it returns NULL and sets errno.
 static void *read_all(int file, int64_t bytes) {
 	char *content = malloc(bytes + 1);
 	int64_t got = 0;
@@ -254,7 +266,7 @@ static void *read_all(int file, int64_t bytes) {
 		if (n > 0) {
 			got += n;
 		} else if (n == 0 || errno != EINTR) {
-			errno = n == 0 ? EIO : errno; // it has become shorter
+			errno = n == 0 ? EIO : errno; // the file has been truncated
 			free(content);
 			content = NULL;
 		}
@@ -262,8 +274,9 @@ static void *read_all(int file, int64_t bytes) {
 	return content;
 }
 
-// load opens a file and reads it. A device or a FIFO could block, so only a regular file is read.
-static plans_head *load(const char *name, int64_t *bytes, const char **why) {
+// read_plans opens and reads a regular file. It refuses other kinds, because a device or a FIFO
+// could block.
+static plans_head *read_plans(const char *name, int64_t *bytes, const char **why) {
 	struct stat info;
 	plans_head *f = NULL;
 	int file = open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
@@ -292,8 +305,8 @@ static plans_head *load(const char *name, int64_t *bytes, const char **why) {
 const plans_head *tc_plans_open(const char *name, char *why, size_t size) {
 	int64_t bytes;
 	const char *reason;
-	plans_head *f = load(name, &bytes, &reason);
-	if (f != NULL && (reason = fault(f, bytes)) != NULL) {
+	plans_head *f = read_plans(name, &bytes, &reason);
+	if (f != NULL && (reason = find_fault(f, bytes)) != NULL) {
 		free(f);
 		f = NULL;
 	}
@@ -303,11 +316,13 @@ const plans_head *tc_plans_open(const char *name, char *why, size_t size) {
 	return f;
 }
 
-const plans_set *tc_plans_set(const plans_head *f, int i) { return (const plans_set *)at(f, f->sets_at) + i; }
+const plans_set *tc_plans_set(const plans_head *f, int i) {
+	return (const plans_set *)object_at(f, f->sets_at) + i;
+}
 
-const plans_choice *tc_plans_choices(const plans_head *f) { return at(f, f->choices_at); }
+const plans_choice *tc_plans_choices(const plans_head *f) { return object_at(f, f->choices_at); }
 
-int tc_plans_known(const plans_head *f, int p) {
+int tc_plans_cover(const plans_head *f, int p) {
 	for (int i = 0; i < f->sets; i++) {
 		if (tc_plans_set(f, i)->p == p) {
 			return 1;
@@ -317,12 +332,12 @@ int tc_plans_known(const plans_head *f, int p) {
 }
 
 const plans_plan *tc_plans_plan(const plans_head *f, const plans_set *s, int root, int rank) {
-	const int64_t *places = at(f, s->plans_at);
-	return at(f, places[(s->roots > 1 ? root : 0) * s->p + rank]);
+	const int64_t *places = object_at(f, s->plans_at);
+	return object_at(f, places[(s->roots > 1 ? root : 0) * s->p + rank]);
 }
 
-// take copies n numbers and returns the address after them.
-static const int32_t *take(int *to, const int32_t *from, int n) {
+// copy_numbers copies n numbers and returns the address after them.
+static const int32_t *copy_numbers(int *to, const int32_t *from, int n) {
 	for (int i = 0; i < n; i++) {
 		to[i] = from[i];
 	}
@@ -330,24 +345,26 @@ static const int32_t *take(int *to, const int32_t *from, int n) {
 }
 
 program *tc_plans_program(const plans_head *f, int64_t code_at, int64_t scratch, port *p) {
-	const plans_code *c = at(f, code_at);
+	const plans_code *c = object_at(f, code_at);
 	program *g = tc_program_new(p, c->steps, c->edges, c->messages, scratch, c->temporary, 1, c->ordered);
 	if (g == NULL) {
 		return NULL;
 	}
 	const plans_step *s = (const plans_step *)(c + 1);
 	for (int i = 0; i < c->steps; i++) {
-		g->step[i] = (step){s[i].kind, s[i].peer, FIRST_TAG + s[i].number, s[i].messages, s[i].overlapped, s[i].words,
-		                    {s[i].from.at, s[i].from.buffer}, {s[i].with.at, s[i].with.buffer}, {s[i].into.at, s[i].into.buffer}};
+		g->step[i] = (step){s[i].kind, s[i].peer, FIRST_TAG + s[i].number, s[i].messages, s[i].overlapped,
+			s[i].words,
+		                    {s[i].from.at, s[i].from.buffer}, {s[i].with.at, s[i].with.buffer}, {s[i].into.at,
+		                    	s[i].into.buffer}};
 	}
 	if (c->ordered) {
 		const int32_t *numbers = (const int32_t *)(s + c->steps);
-		take(g->left, numbers, c->steps);
-		numbers = take(g->waits, numbers, c->steps);
-		numbers = take(g->first, numbers, c->steps + 1);
-		numbers = take(g->next, numbers, c->edges);
-		numbers = take(g->limit, numbers, c->steps);
-		take(g->begin, numbers, c->begins);
+		copy_numbers(g->left, numbers, c->steps);
+		numbers = copy_numbers(g->waits, numbers, c->steps);
+		numbers = copy_numbers(g->first, numbers, c->steps + 1);
+		numbers = copy_numbers(g->next, numbers, c->edges);
+		numbers = copy_numbers(g->limit, numbers, c->steps);
+		copy_numbers(g->begin, numbers, c->begins);
 		g->begins = c->begins;
 	}
 	return g;

@@ -1,4 +1,5 @@
-// The engine of mpi/ is built into the library as well. There it calls PMPI, as everything does that is not the program's.
+// The library contains the plan engine of mpi/. Compiled with this header, the engine calls PMPI,
+// because only calls of the program may be intercepted.
 #include <mpi.h>
 
 #define MPI_Cancel PMPI_Cancel

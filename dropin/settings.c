@@ -6,12 +6,14 @@
 
 settings tc_settings;
 
-const char *const tc_names[OPERATIONS] = {"bcast", "reduce", "allgather", "reducescatter", "allreduce", "scan",
+const char *const tc_names[OPERATIONS] = {"bcast", "reduce", "allgather", "reducescatter", "allreduce",
+	"scan",
                                           "exscan", "scatter", "gather", "alltoall", "shift", "barrier"};
 
-int tc_listed(const char *list, const char *name) {
+int tc_list_contains(const char *list, const char *name) {
 	size_t n = strlen(name);
-	for (const char *at = list; at != NULL && *at != '\0'; at = strchr(at, ',') == NULL ? NULL : strchr(at, ',') + 1) {
+	for (const char *at = list; at != NULL && *at != '\0'; at = strchr(at, ',') == NULL ? NULL : strchr(at,
+		',') + 1) {
 		if (strncmp(at, name, n) == 0 && (at[n] == ',' || at[n] == '\0')) {
 			return 1;
 		}
@@ -36,12 +38,13 @@ void tc_read_settings(void) {
 	tc_settings.check = number("TOPOCOLL_CHECK");
 	tc_settings.force = getenv("TOPOCOLL_FORCE");
 	for (int op = 0; op < OPERATIONS; op++) {
-		tc_settings.off[op] = tc_listed(off, "all") || tc_listed(off, tc_names[op]);
+		tc_settings.off[op] = tc_list_contains(off, "all") || tc_list_contains(off, tc_names[op]);
 	}
 }
 
 uint64_t tc_settings_sum(void) {
 	const char *force = tc_settings.force == NULL ? "" : tc_settings.force;
-	uint64_t sums[] = {tc_settings.timed + 2 * tc_settings.sample, tc_settings.check, tc_sum(tc_settings.off, sizeof tc_settings.off), tc_sum(force, strlen(force))};
+	uint64_t sums[] = {tc_settings.timed + 2 * tc_settings.sample, tc_settings.check, tc_sum(tc_settings.off,
+		sizeof tc_settings.off), tc_sum(force, strlen(force))};
 	return tc_sum(sums, sizeof sums);
 }

@@ -1,4 +1,4 @@
-// Where the library meets a program: before main, and in MPI_Init.
+// What the library does before main, in MPI_Init, and after main.
 #include "dropin.h"
 
 #include <dlfcn.h>
@@ -13,17 +13,20 @@ static const int built_for_open_mpi = 0;
 static const int built_for_open_mpi = 1;
 #endif
 
-// says reports whether this process prints messages about the whole job, also before MPI_Init and after MPI_Finalize.
-static int says(void) {
+// is_first reports whether this process prints messages about the whole job. It works before
+// MPI_Init and after MPI_Finalize.
+static int is_first(void) {
 	const char *rank = getenv("OMPI_COMM_WORLD_RANK") != NULL ? getenv("OMPI_COMM_WORLD_RANK") : getenv("PMI_RANK");
 	return rank == NULL || atoi(rank) == 0;
 }
 
-// drop takes a name out of a list with blanks or colons between names. It returns whether the name was there.
-static int drop(char *list, const char *name) {
+// remove_from_list removes a name from a list that is separated by spaces or colons. It returns 0
+// if the name is not in the list.
+static int remove_from_list(char *list, const char *name) {
 	size_t n = strlen(name);
 	for (char *at = list; (at = strstr(at, name)) != NULL; at += n) {
-		if ((at == list || strchr(" :", at[-1]) != NULL) && strchr(" :", at[n]) != NULL) { // or at the end
+		// strchr also finds the terminating 0
+		if ((at == list || strchr(" :", at[-1]) != NULL) && strchr(" :", at[n]) != NULL) {
 			memmove(at, at + n, strlen(at + n) + 1);
 			return 1;
 		}
@@ -31,21 +34,27 @@ static int drop(char *list, const char *name) {
 	return 0;
 }
 
-// natively starts a program again without us if it is linked with another MPI library than ours, whose handles and names of Fortran are others.
-// That library is before ours in the order in which names are looked up.
-__attribute__((constructor)) static void natively(int argc, char **argv) {
-	char version[MPI_MAX_LIBRARY_VERSION_STRING > 8192 ? MPI_MAX_LIBRARY_VERSION_STRING : 8192]; // of any library
+// restart_without_library restarts a program without this library if the program is linked with
+// another MPI library, whose handles and Fortran names differ. In the order of symbol lookup, that
+// library precedes the one of this library.
+__attribute__((constructor)) static void restart_without_library(int argc, char **argv) {
+	// enough for any library
+	char version[MPI_MAX_LIBRARY_VERSION_STRING > 8192 ? MPI_MAX_LIBRARY_VERSION_STRING : 8192];
 	int length = 0;
 	Dl_info self;
 	char *preload = getenv("LD_PRELOAD");
-	if (PMPI_Get_library_version(version, &length) != MPI_SUCCESS || (strncmp(version, "Open MPI", 8) == 0) == built_for_open_mpi) {
+	if (PMPI_Get_library_version(version, &length) != MPI_SUCCESS || (strncmp(version, "Open MPI",
+		8) == 0) == built_for_open_mpi) {
 		return;
 	}
-	if (preload == NULL || dladdr((void *)natively, &self) == 0 || !drop(preload, self.dli_fname)) {
+	if (preload == NULL || dladdr((void *)restart_without_library, &self) == 0 || !remove_from_list(preload,
+		self.dli_fname)) {
 		return;
 	}
-	if (says()) {
-		fprintf(stderr, "topocoll: %s is for %s, the program for another MPI library, which does everything\n", self.dli_fname,
+	if (is_first()) {
+		fprintf(stderr,
+			"topocoll: %s is for %s, the program for another MPI library, which does everything\n",
+			self.dli_fname,
 		        built_for_open_mpi ? "Open MPI" : "MPICH");
 	}
 	execv("/proc/self/exe", argv);
@@ -53,7 +62,7 @@ __attribute__((constructor)) static void natively(int argc, char **argv) {
 
 static int begun;
 
-static int begin_once(int code) { // the next MPI_Init may call this MPI_Init_thread
+static int begin_once(int code) { // the next definition of MPI_Init may call our MPI_Init_thread
 	if (code == MPI_SUCCESS && !begun) {
 		begun = 1;
 		tc_begin_world();
@@ -62,21 +71,24 @@ static int begin_once(int code) { // the next MPI_Init may call this MPI_Init_th
 }
 
 API int MPI_Init(int *argc, char ***argv) {
-	tc_find_chain();
+	tc_find_next();
 	return begin_once(tc_next.Init(argc, argv));
 }
 
 API int MPI_Init_thread(int *argc, char ***argv, int wanted, int *given) {
-	tc_find_chain();
+	tc_find_next();
 	return begin_once(tc_next.Init_thread(argc, argv, wanted, given));
 }
 
-// unused says at the end of a program of MPI that its MPI_Init was not ours.
-__attribute__((destructor)) static void unused(void) {
+// report_unused prints a message, after a program that uses MPI, if its calls of MPI_Init did not
+// reach this library.
+__attribute__((destructor)) static void report_unused(void) {
 	int initialized = 0;
 	const char *verbose = getenv("TOPOCOLL_VERBOSE");
-	if (!begun && verbose != NULL && atoi(verbose) != 0 && says() && PMPI_Initialized(&initialized) == MPI_SUCCESS && initialized) {
-		fprintf(stderr, "topocoll: the program's MPI_Init was not the one of libtopocoll.so, so the MPI library did everything: another library "
+	if (!begun && verbose != NULL && atoi(verbose) != 0 && is_first() &&
+		PMPI_Initialized(&initialized) == MPI_SUCCESS && initialized) {
+		fprintf(stderr,
+			"topocoll: the program's MPI_Init was not the one of libtopocoll.so, so the MPI library did everything: another library "
 		                "that intercepts MPI comes first in LD_PRELOAD or is linked into the program\n");
 	}
 }

@@ -1,23 +1,24 @@
-// MPI_Init and MPI_Finalize: what all ranks of MPI_COMM_WORLD agree on.
+// What MPI_Init and MPI_Finalize do for all ranks of MPI_COMM_WORLD.
 #include "dropin.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-// ended is called by MPI_Finalize, after all delete callbacks that the program has set on MPI_COMM_SELF.
-static int ended(MPI_Comm comm, int key, void *value, void *state) {
+// MPI_Finalize calls at_finalize after all delete callbacks that the program has set on MPI_COMM_SELF.
+static int at_finalize(MPI_Comm comm, int key, void *value, void *state) {
 	if (tc_settings.timed) {
 		tc_report();
 	}
-	tc_end_groups();
+	tc_end_communicators();
 	PMPI_Comm_free(&tc_self);
 	return MPI_SUCCESS;
 }
 
-// agree takes the file if every rank has the same one, and the same settings. Otherwise the first rank without a file says why. It also finds out
-// whether threads of some rank may call MPI at the same time: MPI lets ranks ask for different levels.
-static void agree(const plans_head *f, const char *why) {
+// agree_on_plans sets tc_plans if every rank has the same plan file and settings. Otherwise one
+// rank says why: the first without a file, or rank 0. It also sets tc_world_only, because ranks may
+// ask MPI for different thread levels.
+static void agree_on_plans(const plans_head *f, const char *why) {
 	uint64_t sum = f == NULL ? 0 : f->sum ^ tc_settings_sum(), mine[2] = {sum, ~sum}, all[2];
 	int rank, p, level = MPI_THREAD_SINGLE;
 	PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -29,24 +30,26 @@ static void agree(const plans_head *f, const char *why) {
 		return;
 	}
 	int first = least[0];
-	if (first == p && all[0] == ~all[1]) { // a bit that differs between ranks is in neither
+	if (first == p && all[0] == ~all[1]) { // a bit that differs between ranks is 0 in both
 		tc_plans = f;
-		tc_one_communicator = !least[1];
+		tc_world_only = !least[1];
 		return;
 	}
 	if (rank == first) {
 		fprintf(stderr, "topocoll: %s; the MPI library does everything\n", why);
 	} else if (first == p && rank == 0) {
-		fprintf(stderr, "topocoll: the ranks have different files of plans or settings (TOPOCOLL_*); the MPI library does everything\n");
+		fprintf(stderr,
+			"topocoll: the ranks have different plan files or settings (TOPOCOLL_*); the MPI library does everything\n");
 	}
 }
 
-// tell_ranks says for which communicators a file has plans, if MPI_COMM_WORLD is none of them.
-static void tell_ranks(const char *name) {
+// report_missing_size says for which sizes of communicators a file has plans, if MPI_COMM_WORLD has
+// none of them.
+static void report_missing_size(const char *name) {
 	int p, rank, said = 0;
 	PMPI_Comm_size(MPI_COMM_WORLD, &p);
 	PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
-	if (!tc_settings.verbose || rank != 0 || tc_plans_known(tc_plans, p)) {
+	if (!tc_settings.verbose || rank != 0 || tc_plans_cover(tc_plans, p)) {
 		return;
 	}
 	fprintf(stderr, "topocoll: TOPOCOLL_PLANS=%s has plans for communicators of ", name);
@@ -55,14 +58,15 @@ static void tell_ranks(const char *name) {
 		most = tc_plans_set(tc_plans, i)->p > most ? tc_plans_set(tc_plans, i)->p : most;
 	}
 	for (int q = 1; q <= most; q++) {
-		if (tc_plans_known(tc_plans, q)) {
+		if (tc_plans_cover(tc_plans, q)) {
 			fprintf(stderr, said++ == 0 ? "%d" : ", %d", q);
 		}
 	}
-	fprintf(stderr, said == 0 ? "no size, MPI_COMM_WORLD has %d ranks\n" : " ranks, MPI_COMM_WORLD has %d\n", p);
+	fprintf(stderr, said == 0 ? "no size, MPI_COMM_WORLD has %d ranks\n" : " ranks, MPI_COMM_WORLD has %d\n",
+		p);
 }
 
-// open_plans opens the file of TOPOCOLL_PLANS. If it cannot, it writes the reason to why and returns NULL.
+// open_plans opens the file of TOPOCOLL_PLANS. On failure it returns NULL and writes the reason to why.
 static const plans_head *open_plans(const char *name, char *why, size_t size) {
 	char reason[200];
 	if (name == NULL) {
@@ -76,9 +80,10 @@ static const plans_head *open_plans(const char *name, char *why, size_t size) {
 	return f;
 }
 
-// begin_self makes tc_self, or returns 0.
-static int begin_self(void) {
-	return PMPI_Comm_dup(MPI_COMM_SELF, &tc_self) == MPI_SUCCESS && PMPI_Comm_set_errhandler(tc_self, MPI_ERRORS_RETURN) == MPI_SUCCESS;
+// create_self creates tc_self, or returns 0.
+static int create_self(void) {
+	return PMPI_Comm_dup(MPI_COMM_SELF, &tc_self) == MPI_SUCCESS && PMPI_Comm_set_errhandler(tc_self,
+		MPI_ERRORS_RETURN) == MPI_SUCCESS;
 }
 
 void tc_begin_world(void) {
@@ -86,25 +91,26 @@ void tc_begin_world(void) {
 	MPI_Comm parent;
 	int key;
 	PMPI_Comm_get_parent(&parent);
-	if (parent != MPI_COMM_NULL) { // its ranks may share communicators with ranks that have not agreed with them
+	// spawned ranks may share communicators with ranks that have not agreed with them
+	if (parent != MPI_COMM_NULL) {
 		return;
 	}
 	char why[400];
 	const char *name = getenv("TOPOCOLL_PLANS");
 	const plans_head *f = open_plans(name, why, sizeof why);
-	if (f != NULL && !(begin_self() && tc_begin_groups())) {
+	if (f != NULL && !(create_self() && tc_begin_communicators())) {
 		snprintf(why, sizeof why, "no memory");
 		f = NULL;
 	}
-	agree(f, why);
+	agree_on_plans(f, why);
 	if (tc_plans == NULL) {
 		return;
 	}
 	PMPI_Comm_group(MPI_COMM_WORLD, &tc_world);
-	tc_start_groups();
-	tell_ranks(name);
-	if (PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, ended, &key, NULL) == MPI_SUCCESS) {
+	tc_register_world();
+	report_missing_size(name);
+	if (PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, at_finalize, &key, NULL) == MPI_SUCCESS) {
 		PMPI_Comm_set_attr(MPI_COMM_SELF, key, NULL);
-		tc_report_begin();
+		tc_begin_report();
 	}
 }

@@ -22,8 +22,9 @@ int tc_active_operations;
 static operation *first, *last; // active
 
 // sequence_index returns the index of a channel in the arrays of a tag_sequence.
-static size_t sequence_index(const tag_sequence *n,
-	const channel *c) { return (c->receives ? n->processes : 0) + (size_t)c->peer; }
+static size_t sequence_index(const tag_sequence *n, const channel *c) {
+	return (c->receives ? n->processes : 0) + (size_t)c->peer;
+}
 
 operation *tc_operation_new(port *p, program *g, int64_t size, uintptr_t handle) {
 	operation *s = calloc(1, sizeof *s);

@@ -10,8 +10,9 @@
 // zeroed returns zeroed memory for n objects; n may be 0.
 static void *zeroed(int64_t n, size_t size) { return calloc(n > 0 ? n : 1, size); }
 
-int tc_reserve(port *p, const program *g, int64_t unit) { return tc_workspace_reserve(&state_of(p)->workspace,
-	g, unit); }
+int tc_reserve(port *p, const program *g, int64_t unit) {
+	return tc_workspace_reserve(&state_of(p)->workspace, g, unit);
+}
 
 int tc_workspace_reserve(workspace *w, const program *g, int64_t unit) {
 	int64_t scratch = g->scratch * unit, temporary = g->temporary * unit;

@@ -1,14 +1,18 @@
-// Calls the operations that libtopocoll.so intercepts with random arguments, and compares each result byte by byte with that of the PMPI call:
-// 11 operations, 28 types (with holes, negative lower bounds, reversed, pairs), types that differ between ranks, in place or not, no words and
-// many, six communicators that come and go. Prints how many calls there were and how many had another result, and fails if there was one.
+// Calls the operations that libtopocoll.so intercepts with random arguments, and compares each result byte by
+// byte with that of the PMPI call. There are 11 operations and 28 types: with gaps, negative lower bounds,
+// reversed words and pairs, also different on each rank. Lengths include 0, some calls are in place, and six
+// communicators are created and freed. Prints the numbers of calls and of wrong results, and fails if a
+// result is wrong.
 //   usage: calls [CALLS [SEED]]
-//          calls differ      the ranks call a broadcast of different lengths
-//          calls sums        adds numbers whose last digits depend on the order
+//          calls differ          the ranks call a broadcast with different lengths
+//          calls sums            adds numbers whose last digits depend on the order
+//          calls truncate FILE   rank 0 truncates FILE after the first 100 calls
 #include <mpi.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static int calls, wrong, rank, p, world;
 static MPI_Comm comm;
@@ -25,18 +29,19 @@ static uint64_t mixed(uint64_t x) {
 	return x ^ x >> 31;
 }
 
-// one_of is a number below n, the same on all ranks; mine_of may be another one on each.
+// one_of returns a random number below n, the same on all ranks. mine_of returns another one on each rank.
 static int one_of(int n) { return mixed(state += 0x9e3779b97f4a7c15u) % n; }
 static int mine_of(int n) { return mixed(state ^ (uint64_t)(world + 1) << 40) % n; }
 
-// Words of two ints each, as types of one signature: each has count of them in a word.
+// Datatypes for words of two ints: so many of a type make one word.
 enum { PAIRS = 12 };
 static struct {
 	MPI_Datatype type;
 	int count;
 } pair[PAIRS];
 
-// first keeps the lower operand's first int and the higher one's second: it is associative and does not commute.
+// first takes the first int of the lower operand and the second int of the higher one. It is associative and
+// does not commute.
 static void first(void *a, void *b, int *count, MPI_Datatype *type) {
 	MPI_Aint lb, extent;
 	MPI_Type_get_extent(*type, &lb, &extent);
@@ -47,14 +52,14 @@ static void first(void *a, void *b, int *count, MPI_Datatype *type) {
 }
 static MPI_Op order;
 
-// Numbers that reductions combine: what a word of them is filled with, and the operators that fit.
+// Numbers for reductions: the content of a word, and the operators that accept it.
 typedef enum { INT8, INT16, INT32, INT64, REAL4, REAL8, INTS, REAL8_INT, REAL4_INT, INT16_INT } content;
 typedef struct {
 	MPI_Datatype type;
 	content content;
 	MPI_Op ops[6];
 	int ops_count;
-	int holes; // the bytes between words may become anything
+	int holes; // the bytes in the gaps may change
 } numbers;
 
 enum { MOST_NUMBERS = 20 };
@@ -90,8 +95,9 @@ static void make_types(void) {
 	for (int i = 2; i < PAIRS; i++) {
 		MPI_Type_commit(&pair[i].type);
 	}
-	const MPI_Op whole[] = {MPI_SUM, MPI_PROD, MPI_MAX, MPI_MIN, MPI_BXOR, MPI_LAND}, real[] = {MPI_SUM, MPI_PROD, MPI_MAX, MPI_MIN},
-	             complex[] = {MPI_SUM, MPI_PROD}, located[] = {MPI_MAXLOC, MPI_MINLOC}, ordered[] = {order};
+	const MPI_Op whole[] = {MPI_SUM, MPI_PROD, MPI_MAX, MPI_MIN, MPI_BXOR, MPI_LAND};
+	const MPI_Op real[] = {MPI_SUM, MPI_PROD, MPI_MAX, MPI_MIN}, complex[] = {MPI_SUM, MPI_PROD};
+	const MPI_Op located[] = {MPI_MAXLOC, MPI_MINLOC}, ordered[] = {order};
 	add(MPI_UNSIGNED_CHAR, INT8, 0, 6, whole);
 	add(MPI_SHORT, INT16, 0, 6, whole);
 	add(MPI_INT, INT32, 0, 6, whole);
@@ -110,7 +116,7 @@ static void make_types(void) {
 	add(pair[5].type, INTS, 1, 1, ordered);
 }
 
-// fill makes all three buffers what they are on every rank before a call.
+// fill sets all three buffers before a call.
 static void fill(int span, content content, int extent) {
 	for (int i = 0; i < span; i++) {
 		in_room[i] = 11 + (i * 7 + rank) % 5;
@@ -137,7 +143,7 @@ static void fill(int span, content content, int extent) {
 	}
 }
 
-// equal compares the results: every byte, or the packed words of a type with holes.
+// equal compares the results: every byte, or the packed words of a type with gaps.
 static int equal(int span, int n, const numbers *x) {
 	if (x == NULL || !x->holes) {
 		return memcmp(ours_room, theirs_room, span) == 0;
@@ -146,10 +152,11 @@ static int equal(int span, int n, const numbers *x) {
 	int at[2] = {0};
 	MPI_Pack(ours_room + ZERO, n, x->type, packed[0], ROOM, &at[0], MPI_COMM_SELF);
 	MPI_Pack(theirs_room + ZERO, n, x->type, packed[1], ROOM, &at[1], MPI_COMM_SELF);
-	return memcmp(packed[0], packed[1], at[0]) == 0 && memcmp(ours_room, theirs_room, ZERO - MOST_EXTENT) == 0;
+	return memcmp(packed[0], packed[1], at[0]) == 0 && memcmp(ours_room, theirs_room,
+		ZERO - MOST_EXTENT) == 0;
 }
 
-// BOTH makes a call by PMPI and by the program's name.
+// BOTH makes a call under its PMPI name and under its MPI name.
 #define BOTH(name, ...)                                                                                       \
 	do {                                                                                                        \
 		char *out = theirs_room + ZERO;                                                                           \
@@ -164,7 +171,7 @@ static int equal(int span, int n, const numbers *x) {
 		}                                                                                                         \
 	} while (0)
 
-// move calls an operation that moves words of two ints, in types of each rank's own.
+// move calls an operation that moves words of two ints, with other types on each rank.
 static void move(int which, int n, int root) {
 	const numbers *words = NULL;
 	int number_at = -1, in_place = one_of(3) == 0, span = ZERO + (p * n + 2) * MOST_EXTENT;
@@ -185,16 +192,18 @@ static void move(int which, int n, int root) {
 		break;
 	case 3:
 		in_place = in_place && rooted;
-		BOTH(Gather, in_place ? MPI_IN_PLACE : in, from_n, from, out, rooted ? to_n : -5, rooted ? to : MPI_DATATYPE_NULL, root);
+		BOTH(Gather, in_place ? MPI_IN_PLACE : in, from_n, from, out, rooted ? to_n : -5,
+			rooted ? to : MPI_DATATYPE_NULL, root);
 		break;
 	case 4:
 		in_place = in_place && rooted;
-		BOTH(Scatter, in, rooted ? from_n : -5, rooted ? from : MPI_DATATYPE_NULL, in_place ? MPI_IN_PLACE : out, to_n, to, root);
+		BOTH(Scatter, in, rooted ? from_n : -5, rooted ? from : MPI_DATATYPE_NULL,
+			in_place ? MPI_IN_PLACE : out, to_n, to, root);
 		break;
 	}
 }
 
-// A result that is nowhere: not significant at this rank.
+// at returns NULL for a result that is not significant on this rank.
 static void *at(int significant, void *out) { return significant ? out : NULL; }
 
 static void reduce(int which, int n, int root) {
@@ -208,7 +217,7 @@ static void reduce(int which, int n, int root) {
 	PMPI_Op_commutative(op, &commutes);
 	int span = ZERO + (p * n + 2) * MOST_EXTENT, in_place_at_root = in_place;
 	char *in = in_room + ZERO;
-#ifdef MPICH_VERSION // MPICH 4.0.2 itself reads from MPI_IN_PLACE, and does not keep the order
+#ifdef MPICH_VERSION // MPICH 4.0.2 reads from MPI_IN_PLACE, and does not keep the order of operands
 	in_place_at_root = in_place && root == 0;
 	which = which == 2 && !commutes ? 0 : which;
 #endif
@@ -218,7 +227,8 @@ static void reduce(int which, int n, int root) {
 		BOTH(Allreduce, in_place ? MPI_IN_PLACE : in, out, n, type, op);
 		break;
 	case 1:
-		BOTH(Reduce, rank == root && in_place_at_root ? MPI_IN_PLACE : in, at(rank == root, out), n, type, op, root);
+		BOTH(Reduce, rank == root && in_place_at_root ? MPI_IN_PLACE : in, at(rank == root, out), n, type, op,
+			root);
 		break;
 	case 2:
 		BOTH(Reduce_scatter_block, in_place ? MPI_IN_PLACE : in, out, n, type, op);
@@ -232,7 +242,7 @@ static void reduce(int which, int n, int root) {
 	}
 }
 
-// The communicators: of all ranks in three orders, of halves, of all but the last, and of a torus.
+// The communicators: all ranks in three orders, halves, all ranks but the last, and a ring.
 enum { COMMS = 6 };
 static MPI_Comm comms[COMMS];
 
@@ -273,10 +283,10 @@ static void one_call(void) {
 			MPI_Barrier(comm);
 		}
 	}
-	state = next; // also on the ranks that had no call
+	state = next; // also on the ranks that are not in the communicator
 }
 
-// sums adds in the types of Fortran and in others that C has no loop for.
+// sums adds words of Fortran types and of other types without a loop in combine.c.
 static void sums(void) {
 	static float x[128], y[128];
 	static double u[128], v[128];
@@ -305,13 +315,18 @@ int main(int argc, char **argv) {
 		MPI_Bcast(in_room, 1 + (rank == 1), MPI_INT, 0, MPI_COMM_WORLD);
 	}
 	int n = argc > 1 && atoi(argv[1]) > 0 ? atoi(argv[1]) : 1500;
-	state = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
+	const char *truncated = argc > 2 && strcmp(argv[1], "truncate") == 0 ? argv[2] : NULL;
+	state = argc > 2 && truncated == NULL ? strtoull(argv[2], NULL, 10) : 1;
 	MPI_Op_create(first, 0, &order);
 	make_types();
 	for (int i = 0; i < n; i++) {
-		if (i % 250 == 0) { // handles come back for other communicators
+		if (i % 250 == 0) { // MPI may reuse the handles
 			i > 0 ? free_comms() : (void)0;
 			make_comms();
+		}
+		if (i == 100 && truncated != NULL && world == 0 && truncate(truncated, 0) != 0) {
+			perror(truncated);
+			MPI_Abort(MPI_COMM_WORLD, 2);
 		}
 		one_call();
 	}

@@ -1,4 +1,5 @@
-// Which results TOPOCOLL_CHECK takes for others: the functions of check.c, on one process. Prints what is wrong, and fails if anything is.
+// Which results TOPOCOLL_CHECK takes for others: the functions of check.c, on one process. Prints what is
+// wrong, and fails if anything is.
 #include "../check.c"
 
 const plans_head *tc_plans;
@@ -14,11 +15,12 @@ static void want(const char *what, int64_t got, int64_t wanted) {
 	}
 }
 
-#define REAL(type, bytes) want("numbers of " #type, real_of(type), bytes)
+#define REAL(type, bytes) want("numbers of " #type, real_bytes(type), bytes)
 
-// first is the first word in which two lists of numbers differ.
-#define FIRST(what, wanted, type, a, b) \
-	want(what, differs((char *)(type[])a, (char *)(type[])b, sizeof(type[])a / sizeof(type), sizeof(type), sizeof(type)), wanted)
+// FIRST checks the first word in which two lists of numbers differ.
+#define FIRST(what, wanted, type, a, b)                                                                    \
+	want(what, first_difference((char *)(type[])a, (char *)(type[])b, sizeof(type[])a / sizeof(type), sizeof(type), \
+	                            sizeof(type)), wanted)
 #define LIST(...) {__VA_ARGS__}
 
 int main(int argc, char **argv) {
@@ -32,7 +34,7 @@ int main(int argc, char **argv) {
 	REAL(MPI_INTEGER, 0);
 	REAL(MPI_INT64_T, 0);
 	REAL(MPI_BYTE, 0);
-	REAL(MPI_DOUBLE_INT, 0); // MPI_MAXLOC gives the same in every order
+	REAL(MPI_DOUBLE_INT, 0); // MPI_MAXLOC has the same result in every order
 
 	MPI_Datatype three, spaced, both;
 	MPI_Type_contiguous(3, MPI_DOUBLE, &three);
@@ -47,9 +49,9 @@ int main(int argc, char **argv) {
 	FIRST("the same", -1, double, LIST(1, 2), LIST(1, 2));
 	FIRST("the last digits", -1, double, LIST(1, 0.1 + 0.2), LIST(1, 0.3));
 	FIRST("another number", 1, double, LIST(1, 2), LIST(1, 3));
-	FIRST("not a number in ours", 1, double, LIST(1, nan), LIST(1, 2));
-	FIRST("not a number in theirs", 0, double, LIST(1, 2), LIST(nan, 2));
-	FIRST("not a number in both", -1, double, LIST(nan, 2), LIST(nan, 2));
+	FIRST("NaN in one", 1, double, LIST(1, nan), LIST(1, 2));
+	FIRST("NaN in the other", 0, double, LIST(1, 2), LIST(nan, 2));
+	FIRST("NaN in both", -1, double, LIST(nan, 2), LIST(nan, 2));
 	FIRST("infinite in both", -1, double, LIST(inf, 2), LIST(inf, 2));
 	FIRST("another number beside an infinite one", 1, double, LIST(inf, 2), LIST(inf, 3));
 	FIRST("infinite in ours", 0, double, LIST(inf, 2), LIST(1, 2));
@@ -58,10 +60,11 @@ int main(int argc, char **argv) {
 	FIRST("long double", 1, long double, LIST(1, 2), LIST(1, 3));
 
 	int mine[] = {1, -1, -1, 2, -1, -1}, theirs[] = {1, 7, 7, 3, 7, 7};
-	const kind k = {sizeof(int), 3 * sizeof(int), 0, 1, -1};
-	char *a = dense((char *)mine, 2, spaced, &k, MPI_COMM_SELF), *b = dense((char *)theirs, 2, spaced, &k, MPI_COMM_SELF);
-	want("words with gaps", differs(a, b, 2, k.size, 0), 1);
-	want("what lies between words", differs(a, b, 1, k.size, 0), -1);
+	const type_info k = {sizeof(int), 3 * sizeof(int), 0, 1, -1};
+	char *a = pack_dense((char *)mine, 2, spaced, &k, MPI_COMM_SELF), *b = pack_dense((char *)theirs, 2,
+		spaced, &k, MPI_COMM_SELF);
+	want("words with gaps", first_difference(a, b, 2, k.size, 0), 1);
+	want("bytes in gaps", first_difference(a, b, 1, k.size, 0), -1);
 	MPI_Finalize();
 	return wrong > 0;
 }

@@ -1,8 +1,9 @@
-// Times a call of the program's and the PMPI call of the same arguments in turns, as topocoll bench --time-in-c does: all ranks pass a
-// dissemination barrier of single messages, each reads the clock right before and after its call, and the time of a call is that of the rank
-// that took longest. Its words are where the call before has left them (bench: --cache warm), and the root is 0.
+// Times a call of the program and the PMPI call with the same arguments in turn, as topocoll bench
+// --time-in-c does. All ranks pass a dissemination barrier of single messages. Each rank reads the clock
+// right before and after its call, and the time of a call is the longest of all ranks. Its operands stay in
+// the caches (bench: --cache warm), and the root is 0.
 //   usage: cost OPERATION BYTES [CALLS]       bcast, reduce, allreduce, allgather or barrier; words are doubles
-// Prints for either the median in ns: the program's, the library's.
+// Prints two medians in ns: of the program's call and of the PMPI call.
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +22,8 @@ static long long now(void) {
 static void together(void) {
 	char token = 0;
 	for (int step = 1; step < p; step *= 2) {
-		MPI_Sendrecv(&token, 1, MPI_CHAR, (rank + step) % p, 1, &token, 1, MPI_CHAR, (rank + p - step) % p, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+		MPI_Sendrecv(&token, 1, MPI_CHAR, (rank + step) % p, 1, &token, 1, MPI_CHAR, (rank + p - step) % p, 1,
+			MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 	}
 }
 

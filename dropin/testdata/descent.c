@@ -1,5 +1,6 @@
-// Fits weights to samples by gradient descent. Every process has samples of its own; one MPI_Allreduce a step adds up the gradients of all. Prints
-// in how many steps the error did not become less, or the weights of two processes were not the same, and the seconds of a step.
+// Fits weights to samples by gradient descent. Every process has its own samples, and one MPI_Allreduce per
+// step adds up the gradients. Prints in how many steps the error did not decrease, or two processes had
+// different weights, and the seconds per step.
 //   usage: descent [WEIGHTS [STEPS]]      32768 weights, 10 steps
 #include <math.h>
 #include <mpi.h>
@@ -8,7 +9,9 @@
 
 enum { SAMPLES = 4 }; // of a process
 
-static double feature(long sample, long j) { return (double)((sample * 7919 + 1) * (j + 1) % 1009) / 1009 - 0.5; }
+static double feature(long sample, long j) {
+	return (double)((sample * 7919 + 1) * (j + 1) % 1009) / 1009 - 0.5;
+}
 
 int main(int argc, char **argv) {
 	MPI_Init(&argc, &argv);
@@ -56,7 +59,8 @@ int main(int argc, char **argv) {
 		before = all;
 	}
 	if (rank == 0) {
-		printf("%d weights, %d steps: %d wrong, error %.6g; %.6f s each\n", n, steps, wrong, before, seconds / steps);
+		printf("%d weights, %d steps: %d wrong, error %.6g; %.6f s each\n", n, steps, wrong, before,
+			seconds / steps);
 	}
 	MPI_Finalize();
 	return wrong != 0;

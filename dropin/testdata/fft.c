@@ -1,5 +1,6 @@
-// Transforms a cube of complex numbers and back, so many times, and compares it with what it was. The processes have slabs of it, which FFTW
-// transforms, and exchange them by MPI_Alltoall. Prints whether every transform has given the cube back, and the seconds of one there and back.
+// Transforms a cube of complex numbers and back several times, and compares it with the original. The
+// processes have slabs, which FFTW transforms, and exchange them with MPI_Alltoall. Prints whether every
+// transform restored the cube, and the seconds of a transform and its inverse.
 //   usage: fft [N [TIMES]]      an edge of N numbers, 32, rounded up to a multiple of the processes, and 4 times
 #include <complex.h>
 #include <fftw3.h>
@@ -47,8 +48,10 @@ int main(int argc, char **argv) {
 	fftw_plan planes[2], lines[2];
 	for (int back = 0; back < 2; back++) {
 		int sign = back ? FFTW_BACKWARD : FFTW_FORWARD;
-		planes[back] = fftw_plan_many_dft(2, plane, s, x, NULL, 1, edge * edge, x, NULL, 1, edge * edge, sign, FFTW_ESTIMATE);
-		lines[back] = fftw_plan_many_dft(1, line, edge, y, NULL, edge, 1, y, NULL, edge, 1, sign, FFTW_ESTIMATE);
+		planes[back] = fftw_plan_many_dft(2, plane, s, x, NULL, 1, edge * edge, x, NULL, 1, edge * edge, sign,
+			FFTW_ESTIMATE);
+		lines[back] = fftw_plan_many_dft(1, line, edge, y, NULL, edge, 1, y, NULL, edge, 1, sign,
+			FFTW_ESTIMATE);
 	}
 	double seconds = 0;
 	for (int k = 0; k < times; k++) {
@@ -59,9 +62,11 @@ int main(int argc, char **argv) {
 		double began = MPI_Wtime();
 		fftw_execute(planes[0]);
 		turn(x, y, n);
-		for (int back = 0; back < 2; back++) { // along the first index of the cube, in each of the slab's rows
+		// along the first index of the cube, in each of the slab's rows
+		for (int back = 0; back < 2; back++) {
 			for (int row = 0; row < s; row++) {
-				fftw_execute_dft(lines[back], (fftw_complex *)y + (long)row * edge * edge, (fftw_complex *)y + (long)row * edge * edge);
+				fftw_execute_dft(lines[back], (fftw_complex *)y + (long)row * edge * edge,
+					(fftw_complex *)y + (long)row * edge * edge);
 			}
 		}
 		turn(y, x, n);
@@ -73,7 +78,8 @@ int main(int argc, char **argv) {
 	}
 	MPI_Allreduce(&wrong, &all, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
 	if (rank == 0) {
-		printf("%ld x %ld x %ld, %d times there and back: %d wrong; %.6f s each\n", n, n, n, times, all, seconds / times);
+		printf("%ld x %ld x %ld, %d times there and back: %d wrong; %.6f s each\n", n, n, n, times, all,
+			seconds / times);
 	}
 	MPI_Finalize();
 	return all != 0;

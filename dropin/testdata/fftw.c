@@ -1,13 +1,15 @@
-// Transforms boxes of complex numbers by FFTW-MPI, whose exchanges are its own, there and back, and compares each with what it was: of two
-// and three dimensions, some of which no number of processes divides, in place and not, in natural and in transposed order, planned by guess
-// and by measuring. Out of place, where the input may be lost, it tries MPI_Alltoall.
+// Transforms boxes of complex numbers with FFTW-MPI and back, and compares each with the original. The boxes
+// have two or three dimensions, some not divisible by the number of processes. It covers transforms in place
+// and out of place, natural and transposed order, and plans that are estimated or measured. Out of place,
+// where FFTW may destroy the input, it tries MPI_Alltoall.
 //   usage: fftw
 #include <complex.h>
 #include <fftw3-mpi.h>
 #include <mpi.h>
 #include <stdio.h>
 
-static const ptrdiff_t boxes[][3] = {{32, 32, 1}, {64, 48, 1}, {31, 17, 1}, {16, 16, 16}, {24, 12, 20}, {7, 11, 13}};
+static const ptrdiff_t boxes[][3] = {{32, 32, 1}, {64, 48, 1}, {31, 17, 1}, {16, 16, 16}, {24, 12, 20},
+	{7, 11, 13}};
 
 // value is the number at an index of the whole box.
 static complex double value(long i) { return (double)(i * 7919 % 1009) / 1009 + I * (double)(i * 104729 % 997) / 997; }
@@ -16,7 +18,8 @@ static complex double value(long i) { return (double)(i * 7919 % 1009) / 1009 + 
 static int wrong(const ptrdiff_t *box, int inPlace, unsigned there, unsigned back) {
 	int n = box[2] > 1 ? 3 : 2, count = 0;
 	ptrdiff_t mine, first, other, otherFirst;
-	ptrdiff_t room = fftw_mpi_local_size_transposed(n, box, MPI_COMM_WORLD, &mine, &first, &other, &otherFirst);
+	ptrdiff_t room = fftw_mpi_local_size_transposed(n, box, MPI_COMM_WORLD, &mine, &first, &other,
+		&otherFirst);
 	complex double *x = fftw_alloc_complex(room), *y = inPlace ? x : fftw_alloc_complex(room);
 	fftw_plan forward = fftw_mpi_plan_dft(n, box, x, y, MPI_COMM_WORLD, FFTW_FORWARD, there);
 	fftw_plan backward = fftw_mpi_plan_dft(n, box, y, x, MPI_COMM_WORLD, FFTW_BACKWARD, back);

@@ -1,8 +1,9 @@
-// Legal programs that an intercepting library gets wrong easily. Each prints "right", or what was wrong and fails.
-//   usage: legal callbacks   delete callbacks of attributes call collectives while their communicator is freed
-//          legal huge        one rank alone describes its words by a type of 2 GiB
-//          legal levels      rank 0 alone asks for MPI_THREAD_MULTIPLE
-//          legal finalize    a delete callback on MPI_COMM_SELF calls collectives in MPI_Finalize
+// Legal programs that an intercepting library easily breaks. Prints "right", or what is wrong and fails.
+//   usage: legal PROGRAM...
+//          callbacks   delete callbacks of attributes call collectives while their communicator is freed
+//          huge        only one rank has a datatype of 2 GiB
+//          levels      only rank 0 asks for MPI_THREAD_MULTIPLE; must come first
+//          finalize    a delete callback on MPI_COMM_SELF calls collectives in MPI_Finalize
 #include <mpi.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -11,7 +12,7 @@
 
 static int rank, p, wrong;
 
-// total requires the sum of all ranks of a communicator.
+// total checks a sum and an allgather over a communicator.
 static void total(MPI_Comm comm) {
 	int p, rank, sum = -1;
 	PMPI_Comm_size(comm, &p);
@@ -43,7 +44,8 @@ static int refuses(MPI_Comm comm, int key, void *value, void *state) {
 	return *(int *)value ? MPI_ERR_OTHER : MPI_SUCCESS;
 }
 
-// callbacks frees communicators of changing sizes, whose handles come back. The attribute is set before our own or after it.
+// callbacks frees communicators of changing sizes, whose handles MPI reuses. It sets the attribute before or
+// after our own.
 static void callbacks(void) {
 	int before, after;
 	MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, with_call, &before, NULL);
@@ -54,7 +56,7 @@ static void callbacks(void) {
 		if (i % 5 != 0) {
 			MPI_Comm_set_attr(comm, before, NULL);
 		}
-		if (i % 3 != 0) { // otherwise the first call of all is in the callback
+		if (i % 3 != 0) { // otherwise the first call on comm is in the callback
 			total(comm);
 		}
 		if (i % 7 != 0) {
@@ -71,7 +73,7 @@ static void callbacks(void) {
 	total(comm);
 	MPI_Comm_set_attr(comm, key, &refused);
 	MPI_Comm same = comm;
-	if (MPI_Comm_free(&comm) == MPI_SUCCESS) { // MPICH frees it all the same
+	if (MPI_Comm_free(&comm) == MPI_SUCCESS) { // MPICH frees it nevertheless
 		return;
 	}
 	comm = same;
@@ -80,7 +82,8 @@ static void callbacks(void) {
 	MPI_Comm_free(&comm);
 }
 
-// huge broadcasts no words: 2 GiB of them would take seconds, and the type alone made rank 0 skip what the others waited in.
+// huge broadcasts 0 words, because 2 GiB would take seconds. The type alone once made rank 0 skip a call in
+// which the others waited.
 static void huge(void) {
 	enum { SMALL = 1 << 20, ELEMENTS = 1 << 11 };
 	MPI_Datatype block, all;
@@ -92,7 +95,7 @@ static void huge(void) {
 	MPI_Comm comm;
 	MPI_Comm_dup(MPI_COMM_WORLD, &comm); // the broadcast is the first call on it
 	MPI_Bcast(&x, 0, rank == 0 ? all : block, 0, comm);
-	MPI_Comm other; // made without a call of ours
+	MPI_Comm other; // created without a plan's messages
 	MPI_Comm_dup(comm, &other);
 	total(comm);
 	MPI_Comm_free(&other);
@@ -107,13 +110,7 @@ static int in_finalize(MPI_Comm comm, int key, void *value, void *state) {
 	return MPI_SUCCESS;
 }
 
-int main(int argc, char **argv) {
-	const char *what = argc > 1 ? argv[1] : "";
-	const char *place = getenv("OMPI_COMM_WORLD_RANK") != NULL ? getenv("OMPI_COMM_WORLD_RANK") : getenv("PMI_RANK");
-	int level = strcmp(what, "levels") == 0 && place != NULL && atoi(place) == 0 ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE, given, key;
-	MPI_Init_thread(&argc, &argv, level, &given);
-	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-	MPI_Comm_size(MPI_COMM_WORLD, &p);
+static void run(const char *what) {
 	if (strcmp(what, "callbacks") == 0) {
 		callbacks();
 	} else if (strcmp(what, "huge") == 0) {
@@ -125,11 +122,24 @@ int main(int argc, char **argv) {
 		total(MPI_COMM_WORLD);
 		MPI_Comm_free(&comm);
 	} else if (strcmp(what, "finalize") == 0) {
+		int key;
 		MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, in_finalize, &key, NULL);
 		MPI_Comm_set_attr(MPI_COMM_SELF, key, NULL);
 	} else {
 		fprintf(stderr, "legal %s, want callbacks, huge, levels or finalize\n", what);
 		MPI_Abort(MPI_COMM_WORLD, 2);
+	}
+}
+
+int main(int argc, char **argv) {
+	const char *first = argc > 1 ? argv[1] : "";
+	const char *place = getenv("OMPI_COMM_WORLD_RANK") != NULL ? getenv("OMPI_COMM_WORLD_RANK") : getenv("PMI_RANK");
+	int multiple = strcmp(first, "levels") == 0 && place != NULL && atoi(place) == 0, given;
+	MPI_Init_thread(&argc, &argv, multiple ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE, &given);
+	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+	MPI_Comm_size(MPI_COMM_WORLD, &p);
+	for (int i = 1; i < argc; i++) {
+		run(argv[i]);
 	}
 	int all = 0;
 	PMPI_Allreduce(&wrong, &all, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);

@@ -1,14 +1,18 @@
-// Damages a plan file in many random ways, mends its checksum, and lets libtopocoll's reader open it. Whatever the reader accepts is carried out
-// with messages that only touch their memory, so that the address sanitizer finds an index that the reader should have refused.
-//   usage: reader FILE SCRATCH-FILE ROUNDS     compile with -fsanitize=address,undefined -include dropin/pmpi.h
-// Prints how many files there were and how many the reader accepted. Fails if it accepts one with a wrong sum, or refuses FILE itself.
+// Damages a plan file in many random ways, corrects its checksum, and lets libtopocoll's reader open it.
+// Executes whatever the reader accepts. The messages only touch their buffers, so the address sanitizer finds
+// an index that the reader should have refused.
+//   usage: reader FILE ROUNDS     compile with -fsanitize=address,undefined -include dropin/pmpi.h
+// Prints how many damaged files there were and how many the reader accepted. Fails if it accepts one with a
+// wrong checksum, or refuses FILE itself.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "../plans.h"
 
-// One process without MPI: a send reads its words, a receive writes them, and both are complete at once.
+// MPI for one process: a send reads its words, a receive writes them, and both are complete at once.
 static volatile unsigned char seen;
 
 static void touch(const void *x, int n, int writes) {
@@ -23,17 +27,25 @@ static void touch(const void *x, int n, int writes) {
 
 static int arrived; // words of the last receive
 
-int PMPI_Send(const void *x, int n, MPI_Datatype type, int to, int tag, MPI_Comm comm) { return touch(x, n, 0), MPI_SUCCESS; }
-int PMPI_Isend(const void *x, int n, MPI_Datatype type, int to, int tag, MPI_Comm comm, MPI_Request *r) { return touch(x, n, 0), MPI_SUCCESS; }
+int PMPI_Send(const void *x, int n, MPI_Datatype type, int to, int tag, MPI_Comm comm) {
+	return touch(x, n, 0), MPI_SUCCESS;
+}
+int PMPI_Isend(const void *x, int n, MPI_Datatype type, int to, int tag, MPI_Comm comm, MPI_Request *r) {
+	return touch(x, n, 0), MPI_SUCCESS;
+}
 int PMPI_Recv(void *x, int n, MPI_Datatype type, int from, int tag, MPI_Comm comm, MPI_Status *s) {
 	touch(x, n, 1);
 	arrived = n;
 	return MPI_SUCCESS;
 }
-int PMPI_Irecv(void *x, int n, MPI_Datatype type, int from, int tag, MPI_Comm comm, MPI_Request *r) { return PMPI_Recv(x, n, type, from, tag, comm, NULL); }
+int PMPI_Irecv(void *x, int n, MPI_Datatype type, int from, int tag, MPI_Comm comm, MPI_Request *r) {
+	return PMPI_Recv(x, n, type, from, tag, comm, NULL);
+}
 int PMPI_Wait(MPI_Request *r, MPI_Status *s) { return MPI_SUCCESS; }
 int PMPI_Get_count(const MPI_Status *s, MPI_Datatype type, int *n) { return *n = arrived, MPI_SUCCESS; }
-int PMPI_Reduce_local(const void *a, void *b, int n, MPI_Datatype type, MPI_Op op) { return touch(a, n, 0), touch(b, n, 1), MPI_SUCCESS; }
+int PMPI_Reduce_local(const void *a, void *b, int n, MPI_Datatype type, MPI_Op op) {
+	return touch(a, n, 0), touch(b, n, 1), MPI_SUCCESS;
+}
 
 static int all(int flying, MPI_Request r[], int *n, int done[], MPI_Status s[]) {
 	for (int i = 0; i < flying; i++) {
@@ -43,8 +55,12 @@ static int all(int flying, MPI_Request r[], int *n, int done[], MPI_Status s[]) 
 	*n = flying;
 	return MPI_SUCCESS;
 }
-int PMPI_Waitsome(int flying, MPI_Request r[], int *n, int done[], MPI_Status s[]) { return all(flying, r, n, done, s); }
-int PMPI_Testsome(int flying, MPI_Request r[], int *n, int done[], MPI_Status s[]) { return all(flying, r, n, done, s); }
+int PMPI_Waitsome(int flying, MPI_Request r[], int *n, int done[], MPI_Status s[]) {
+	return all(flying, r, n, done, s);
+}
+int PMPI_Testsome(int flying, MPI_Request r[], int *n, int done[], MPI_Status s[]) {
+	return all(flying, r, n, done, s);
+}
 
 static uint64_t state = 1;
 
@@ -58,9 +74,11 @@ static uint64_t one_of(uint64_t n) {
 static void put(char *file, size_t at, uint64_t x, size_t size) { memcpy(file + at, &x, size); }
 
 static void damage(char *file, size_t bytes) {
-	const int64_t strange[] = {-1, 0, 1, 2, 3, 7, 64, 255, INT32_MAX, INT32_MIN, INT64_MAX, INT64_MIN, (int64_t)bytes};
+	const int64_t strange[] = {-1, 0, 1, 2, 3, 7, 64, 255, INT32_MAX, INT32_MIN, INT64_MAX, INT64_MIN,
+		(int64_t)bytes};
 	for (int n = 1 + one_of(3); n > 0; n--) {
-		size_t where = one_of(3) == 0 ? one_of(128) : one_of(bytes - 8); // more often in the head
+		// with a higher probability in the head
+		size_t where = one_of(3) == 0 ? one_of(128) : one_of(bytes - 8);
 		switch (one_of(4)) {
 		case 0:
 			file[where] ^= 1 << one_of(8);
@@ -71,7 +89,7 @@ static void damage(char *file, size_t bytes) {
 		case 2:
 			put(file, where / 8 * 8, strange[one_of(sizeof strange / sizeof *strange)], 8);
 			break;
-		case 3: { // one number takes the place of another
+		case 3: { // a copy of another number
 			int32_t x;
 			memcpy(&x, file + one_of(bytes - 4) / 4 * 4, 4);
 			put(file, where / 4 * 4, x, 4);
@@ -80,7 +98,7 @@ static void damage(char *file, size_t bytes) {
 	}
 }
 
-// mend gives a file the right magic number, length and sum, which are not what is tested.
+// mend restores the magic number, the length and the checksum, which other tests cover.
 static void mend(char *file, size_t bytes, const char *original) {
 	memcpy(file, original, offsetof(plans_head, sum));
 	size_t after = offsetof(plans_head, sum) + sizeof(uint64_t);
@@ -91,10 +109,10 @@ static void mend(char *file, size_t bytes, const char *original) {
 	free(rest);
 }
 
-static void write_file(const char *name, const char *content, size_t bytes) {
-	FILE *f = fopen(name, "wb");
-	if (f == NULL || fwrite(content, 1, bytes, f) != bytes || fclose(f) != 0) {
-		perror(name);
+// write_file replaces the content of a file.
+static void write_file(int file, const char *content, size_t bytes) {
+	if (ftruncate(file, 0) != 0 || pwrite(file, content, bytes, 0) != (ssize_t)bytes) {
+		perror("reader: a file in memory");
 		exit(2);
 	}
 }
@@ -106,7 +124,7 @@ static void run(const plans_head *f, const plans_set *s, const plans_plan *plan,
 	}
 	port *p = tc_port_new(MPI_COMM_SELF, MPI_BYTE);
 	program *g = tc_plans_program(f, code, plan->scratch, p);
-	char *in = calloc(plan->in, 1), *out = calloc(plan->out, 1); // no byte more
+	char *in = calloc(plan->in, 1), *out = calloc(plan->out, 1); // of the exact length
 	if (g != NULL && tc_reserve(p, g, 1)) {
 		p->eager = 4000;
 		tc_replay(p, (char *)g, 1, 1, in, out, MPI_OP_NULL, -1, 0);
@@ -134,10 +152,13 @@ static void run_all(const plans_head *f) {
 
 int main(int argc, char **argv) {
 	char why[200];
-	if (argc != 4) {
-		fprintf(stderr, "usage: reader FILE SCRATCH-FILE ROUNDS\n");
+	if (argc != 3) {
+		fprintf(stderr, "usage: reader FILE ROUNDS\n");
 		return 2;
 	}
+	char scratch[40]; // a file in memory, because thousands of files take seconds on some disks
+	int scratch_file = memfd_create("damaged", 0);
+	snprintf(scratch, sizeof scratch, "/proc/self/fd/%d", scratch_file);
 	FILE *file = fopen(argv[1], "rb");
 	static char original[1 << 22], damaged[sizeof original];
 	size_t bytes = file == NULL ? 0 : fread(original, 1, sizeof original, file);
@@ -148,7 +169,7 @@ int main(int argc, char **argv) {
 	}
 	run_all(f);
 	free((void *)f);
-	int rounds = atoi(argv[3]), accepted = 0, wrong = 0;
+	int rounds = atoi(argv[2]), accepted = 0, wrong = 0;
 	for (int i = 0; i < rounds; i++) {
 		memcpy(damaged, original, bytes);
 		damage(damaged, bytes);
@@ -160,8 +181,8 @@ int main(int argc, char **argv) {
 			mend(damaged, bytes, original);
 		}
 		size_t length = one_of(16) == 0 ? one_of(bytes) : bytes;
-		write_file(argv[2], damaged, length);
-		f = tc_plans_open(argv[2], why, sizeof why);
+		write_file(scratch_file, damaged, length);
+		f = tc_plans_open(scratch, why, sizeof why);
 		if (f != NULL) {
 			accepted++;
 			wrong += !mends || length != bytes;

@@ -1,5 +1,5 @@
-// The report of rank 0 of two ranks, whose MPI is here: a call of ours takes the other rank 2 s and one of the library 4 s; rank 0, the root of
-// a broadcast, is done after 1 s and after 0.
+// The report of rank 0 of two ranks, with a simulated MPI. On the other rank, a call of a plan takes 2 s and
+// a call of the library 4 s. Rank 0, the root of a broadcast, returns after 1 s and after 0 s.
 #include "../report.c"
 
 #include <stdlib.h>
@@ -30,15 +30,15 @@ int PMPI_Reduce(const void *in, void *out, int n, MPI_Datatype type, MPI_Op op, 
 }
 
 int main(int argc, char **argv) {
-	static group g = {.p = 2};
-	const way ours = {.whole = 0};
-	tc_report_begin();
+	static communicator g = {.p = 2};
+	const rule ours = {.whole = 0};
+	tc_begin_report();
 	for (int i = atoi(argv[1]); i > 0; i--) {
-		call c = {.group = &g, .op = BCAST, .bytes = 4, .way = &ours, .began = now};
+		call c = {.communicator = &g, .op = BCAST, .bytes = 4, .rule = &ours, .began = now};
 		tc_sample(&c);
-		now += c.way == NULL ? 0 : 1;
-		other = c.way == NULL ? 4 : 2;
-		tc_count(&c, now - c.began);
+		now += c.rule == NULL ? 0 : 1;
+		other = c.rule == NULL ? 4 : 2;
+		tc_record_call(&c, now - c.began);
 	}
 	now += 5;
 	tc_report();

@@ -1,4 +1,5 @@
-// A profiling tool as mpiP is one: it intercepts MPI_Init, MPI_Allreduce and MPI_Finalize, and calls PMPI. It fails if MPI_Init did not come to it.
+// A profiling tool like mpiP: it intercepts MPI_Init, MPI_Allreduce and MPI_Finalize, and calls PMPI. It
+// fails if MPI_Init does not reach it.
 //   compile with -shared -fPIC
 #include <mpi.h>
 #include <stdio.h>

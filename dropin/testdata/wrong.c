@@ -1,6 +1,7 @@
-// Makes wrong calls, each by PMPI and by the program's name, and compares the class of the error and how often the error handler was called.
-// All ranks make each call. Prints how many there were, and fails if one differs. What the library does not refuse is not called here where it
-// would not come back: the last column of the table says which library refuses it (O: Open MPI, M: MPICH).
+// Makes erroneous calls, each under its PMPI name and its MPI name. It compares the error classes, and how
+// often the error handler was called. All ranks make each call. Prints how many calls there were, and fails
+// if one differs. The last column of the table says which library refuses a call (O: Open MPI, M: MPICH);
+// another library may hang, so it does not get the call.
 //   usage: wrong [LINE]     only this line of the table
 #include <mpi.h>
 #include <stdio.h>
@@ -21,7 +22,7 @@ static void nothing(void *a, void *b, int *n, MPI_Datatype *type) {}
 #define IN_PLACE MPI_IN_PLACE
 #define NOWHERE MPI_DATATYPE_NULL
 
-// name, arguments, which libraries refuse it on some rank
+// name, arguments, libraries that refuse the call on some rank
 #define TABLE(line)                                                                   \
 	line(Bcast, (in, -1, MPI_INT, 0, comm), "OM")                                        \
 	line(Bcast, (in, N, NOWHERE, 0, comm), "OM")                                         \
@@ -144,7 +145,7 @@ static verdict ended(int code) {
 	return v;
 }
 
-// judged makes the call of a row, by PMPI or not.
+// judged makes the call of a row, under its PMPI name or its MPI name.
 static verdict judged(int row, int by_pmpi) {
 	int at = 0;
 #define CALL(name, arguments, refused)                                    \
@@ -189,7 +190,8 @@ int main(int argc, char **argv) {
 		}
 		if (want.class != got.class || want.handled != got.handled) {
 			wrong++;
-			fprintf(stderr, "rank %d: %d %s: error class %d, handler called %d times, want %d and %d\n", rank, i, rows[i].text, got.class, got.handled, want.class, want.handled);
+			fprintf(stderr, "rank %d: %d %s: error class %d, handler called %d times, want %d and %d\n", rank,
+				i, rows[i].text, got.class, got.handled, want.class, want.handled);
 		}
 	}
 	PMPI_Allreduce(&wrong, &all, 1, MPI_INT, MPI_SUM, comm);

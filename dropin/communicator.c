@@ -1,0 +1,297 @@
+#include "dropin.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static int key = MPI_KEYVAL_INVALID;
+
+// world is MPI_COMM_WORLD, which exists until MPI_Finalize. MPI may reuse the handle of any other
+// communicator after MPI_Comm_free, so an attribute of the MPI communicator identifies its entry.
+static communicator *world;
+
+static int all_passed_on; // tc_end_communicators was called
+
+// A pending_free is a communicator that the program is freeing. Delete callbacks of the program's
+// attributes may still call collectives on it, before or after our attribute is deleted.
+typedef struct pending_free {
+	MPI_Comm comm;
+	communicator *communicator;
+	struct pending_free *next;
+} pending_free;
+
+static pending_free *pending_frees;
+
+static void release(communicator *g) {
+	if (g->program != NULL) {
+		for (int i = 0; i < g->program_at[tc_plans->sets]; i++) {
+			if (g->program[i] != NULL) {
+				tc_program_free(g->program[i]);
+			}
+		}
+	}
+	for (int op = 0; op < OPERATIONS; op++) {
+		free(g->rule[op]);
+	}
+	free(g->program);
+	free(g->program_at);
+	for (unsigned i = 0; i < sizeof g->dense / sizeof *g->dense; i++) {
+		free(g->dense[i].memory);
+	}
+	if (g->port != NULL) {
+		tc_port_free(g->port);
+	}
+	if (g->comm != MPI_COMM_NULL) {
+		PMPI_Comm_free(&g->comm);
+	}
+	free(g);
+}
+
+static int delete_attribute(MPI_Comm comm, int which, void *value, void *state) {
+	for (const pending_free *d = pending_frees; d != NULL; d = d->next) {
+		if (d->communicator == value) { // free_communicator releases it
+			return MPI_SUCCESS;
+		}
+	}
+	if (value == world) {
+		world = NULL;
+	}
+	release(value);
+	return MPI_SUCCESS;
+}
+
+// is_within_world reports whether all processes belong to MPI_COMM_WORLD, whose ranks have agreed
+// on a plan file.
+static int is_within_world(MPI_Comm comm, int p) {
+	MPI_Group all;
+	PMPI_Comm_group(comm, &all);
+	int inside = 1, *from = malloc(p * sizeof *from), *to = malloc(p * sizeof *to);
+	if (from != NULL && to != NULL) { // without memory, assume so: set-up then fails on all ranks
+		for (int i = 0; i < p; i++) {
+			from[i] = i;
+		}
+		PMPI_Group_translate_ranks(all, p, from, tc_world, to);
+		for (int i = 0; i < p; i++) {
+			inside = inside && to[i] != MPI_UNDEFINED;
+		}
+	}
+	free(from);
+	free(to);
+	PMPI_Group_free(&all);
+	return inside;
+}
+
+// count_hosts sets count to the number of hosts and slots to the most processes on one host. It
+// returns 0 if any process has no memory, or if ok is 0 on any process.
+static int count_hosts(const communicator *g, int ok, int *count, int *slots) {
+	char name[MPI_MAX_PROCESSOR_NAME];
+	int length = 0;
+	PMPI_Get_processor_name(name, &length);
+	uint64_t mine = ok ? tc_sum(name, length) | 1 : 0, all[g->p];
+	if (PMPI_Allgather(&mine, 1, MPI_UINT64_T, all, 1, MPI_UINT64_T, g->comm) != MPI_SUCCESS) {
+		return 0;
+	}
+	*count = *slots = 0;
+	for (int i = 0; i < g->p; i++) {
+		int same = 0, first = 1;
+		for (int k = 0; k < g->p; k++) {
+			same += all[k] == all[i];
+			first = first && (k >= i || all[k] != all[i]);
+		}
+		*count += first;
+		*slots = same > *slots ? same : *slots;
+		ok = ok && all[i] != 0;
+	}
+	return ok;
+}
+
+static void add_rule(communicator *g, int op, rule w) { g->rule[op][g->rule_count[op]++] = w; }
+
+// select_rules fills in the rules of all operations: a forced set, or else the choices of the file
+// for such a communicator.
+static void select_rules(communicator *g, int count, int slots) {
+	const plans_choice *c = tc_plans_choices(tc_plans);
+	for (int i = 0; i < tc_plans->sets; i++) {
+		const plans_set *s = tc_plans_set(tc_plans, i);
+		if (s->p == g->p && s->whole && g->rule_count[s->op] == 0 && tc_list_contains(tc_settings.force,
+			s->name)) {
+			add_rule(g, s->op, (rule){0, INT64_MAX, i, tc_plans_rest(tc_plans, i)});
+		}
+	}
+	int forced[OPERATIONS];
+	memcpy(forced, g->rule_count, sizeof forced);
+	for (int i = 0; i < tc_plans->choices; i++) {
+		if (c[i].ranks == g->p && c[i].hosts == count && c[i].slots == slots && !forced[c[i].op]) {
+			add_rule(g, c[i].op, (rule){c[i].from, c[i].to, c[i].whole, c[i].rest});
+		}
+	}
+}
+
+// read_communicator fills in what this process can find out without communication.
+static void read_communicator(communicator *g, MPI_Comm comm) {
+	int inter = 0;
+	g->parent = comm;
+	PMPI_Comm_test_inter(comm, &inter);
+	if (!inter) {
+		PMPI_Comm_size(comm, &g->p);
+		PMPI_Comm_rank(comm, &g->rank);
+		g->has_plans = g->p > 1 && tc_plans_cover(tc_plans, g->p) && is_within_world(comm, g->p);
+	}
+}
+
+static communicator *allocate(void) {
+	communicator *g = calloc(1, sizeof *g);
+	if (g != NULL) {
+		g->comm = MPI_COMM_NULL;
+	}
+	return g;
+}
+
+// create returns a new communicator, or NULL without memory.
+static communicator *create(MPI_Comm comm) {
+	communicator *g = allocate();
+	if (g != NULL) {
+		read_communicator(g, comm);
+	}
+	return g;
+}
+
+// allocate_buffers returns 0 without memory.
+static int allocate_buffers(communicator *g) {
+	int n = 0, sets = tc_plans->sets;
+	g->port = tc_port_new(g->comm, MPI_BYTE);
+	g->program_at = calloc(sets + 1, sizeof *g->program_at);
+	if (g->port == NULL || g->program_at == NULL) {
+		return 0;
+	}
+	for (int i = 0; i < sets; i++) {
+		g->program_at[i] = n;
+		n += tc_plans_set(tc_plans, i)->p == g->p ? 2 * tc_plans_set(tc_plans, i)->roots : 0;
+		g->program_at[i + 1] = n;
+	}
+	g->program = calloc(n + 1, sizeof *g->program);
+	int ok = g->program != NULL;
+	for (int op = 0; op < OPERATIONS; op++) {
+		g->rule[op] = calloc(tc_plans->choices + 1, sizeof *g->rule[op]);
+		ok = ok && g->rule[op] != NULL;
+	}
+	g->port->eager = 4000; // bytes; both libraries send at least as much eagerly
+	return ok;
+}
+
+void tc_set_up_communicator(communicator *g) {
+	int count, slots;
+	g->is_set_up = 1;
+	if (PMPI_Comm_split(g->parent, 0, g->rank, &g->comm) != MPI_SUCCESS) {
+		g->has_plans = 0;
+		return;
+	}
+	PMPI_Comm_set_errhandler(g->comm, MPI_ERRORS_RETURN);
+	g->has_plans = count_hosts(g, allocate_buffers(g), &count, &slots);
+	if (g->has_plans) {
+		select_rules(g, count, slots);
+	}
+}
+
+// look_up finds or creates a communicator other than MPI_COMM_WORLD.
+static int look_up(MPI_Comm comm, communicator **g) {
+	for (pending_free *d = pending_frees; d != NULL; d = d->next) {
+		if (d->comm == comm) {
+			d->communicator = d->communicator == NULL ? create(comm) : d->communicator;
+			*g = d->communicator;
+			return MPI_SUCCESS;
+		}
+	}
+	int is_set = 0, code = PMPI_Comm_get_attr(comm, key, g, &is_set);
+	if (code != MPI_SUCCESS || is_set) {
+		return code;
+	}
+	*g = create(comm);
+	if (*g != NULL && PMPI_Comm_set_attr(comm, key, *g) != MPI_SUCCESS) {
+		release(*g);
+		*g = NULL;
+	}
+	return MPI_SUCCESS;
+}
+
+int tc_find_communicator(MPI_Comm comm, communicator **found) {
+	*found = NULL;
+	if (comm == MPI_COMM_WORLD) {
+		*found = all_passed_on ? NULL : world;
+		return MPI_SUCCESS;
+	}
+	if (comm == MPI_COMM_NULL || tc_world_only || all_passed_on) {
+		return MPI_SUCCESS;
+	}
+	int code = look_up(comm, found);
+	if (code != MPI_SUCCESS) {
+		*found = NULL;
+		return code;
+	}
+	if (*found == NULL) { // other ranks may execute a plan, so this rank cannot pass the call on
+		PMPI_Comm_call_errhandler(comm, MPI_ERR_NO_MEM);
+		return MPI_ERR_NO_MEM;
+	}
+	if ((*found)->p == 0) { // an intercommunicator
+		*found = NULL;
+		return MPI_SUCCESS;
+	}
+	return MPI_SUCCESS;
+}
+
+int tc_begin_communicators(void) {
+	world = allocate();
+	return world != NULL && PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, delete_attribute, &key,
+		NULL) == MPI_SUCCESS &&
+	       PMPI_Comm_set_attr(MPI_COMM_WORLD, key, world) == MPI_SUCCESS;
+}
+
+void tc_register_world(void) {
+	read_communicator(world, MPI_COMM_WORLD);
+	if (tc_world_only && world->has_plans) {
+		tc_set_up_communicator(world);
+	}
+}
+
+void tc_end_communicators(void) { all_passed_on = 1; }
+
+// free_communicator calls MPI_Comm_free or MPI_Comm_disconnect, and then releases our entry.
+static int free_communicator(MPI_Comm *comm, int (*function)(MPI_Comm *)) {
+	if (tc_plans == NULL || all_passed_on || tc_world_only || comm == NULL || *comm == MPI_COMM_NULL ||
+		*comm == MPI_COMM_WORLD) {
+		return function(comm);
+	}
+	pending_free d = {*comm, NULL, pending_frees};
+	int is_set = 0, code = PMPI_Comm_get_attr(d.comm, key, &d.communicator, &is_set);
+	if (code != MPI_SUCCESS) {
+		return code;
+	}
+	d.communicator = is_set ? d.communicator : NULL;
+	pending_frees = &d;
+	code = function(comm);
+	pending_frees = d.next;
+	if (code == MPI_SUCCESS && d.communicator != NULL) {
+		release(d.communicator);
+	} else if (d.communicator != NULL) { // the communicator still exists, perhaps without our attribute
+		communicator *same;
+		if (PMPI_Comm_get_attr(d.comm, key, &same, &is_set) == MPI_SUCCESS && !is_set) {
+			PMPI_Comm_set_attr(d.comm, key, d.communicator);
+		}
+	}
+	return code;
+}
+
+API int MPI_Comm_free(MPI_Comm *comm) { return free_communicator(comm, tc_next.Comm_free); }
+
+API int MPI_Comm_disconnect(MPI_Comm *comm) { return free_communicator(comm, tc_next.Comm_disconnect); }
+
+char *tc_buffer(communicator *g, int which, int64_t bytes) {
+	if ((size_t)bytes >= g->dense[which].room) {
+		free(g->dense[which].memory);
+		g->dense[which].room = bytes + 1;
+		g->dense[which].memory = malloc(bytes + 1);
+		if (g->dense[which].memory == NULL) {
+			g->dense[which].room = 0;
+		}
+	}
+	return g->dense[which].memory;
+}
