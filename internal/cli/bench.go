@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"os"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -58,7 +57,7 @@ type benchCommand struct {
 	Oversubscribed bool          `group:"Advanced" name:"allow-oversubscribed" help:"Give verdicts even with more ranks than cores."`
 	ranksPerCoreFlag
 
-	likely bool // the names in --algo are all algorithms, so of other libraries those that can win
+	likely bool `kong:"-"` // the names in --algo are all algorithms, so of other libraries those that can win
 }
 
 func (*benchCommand) Help() string {
@@ -69,27 +68,6 @@ func (*benchCommand) Help() string {
   topocoll bench --algo 'hcube,native:*' -n 2 --preset quick
 
 docs/reference/commands.md describes every flag in detail.`
-}
-
-// share is a fraction, given as 2% or 0.02.
-type share float64
-
-func (p *share) UnmarshalText(text []byte) error {
-	digits, found := strings.CutSuffix(string(text), "%")
-	value, err := strconv.ParseFloat(digits, 64)
-	if found {
-		value /= 100
-	}
-	if err != nil || !(value > 0 && value <= 100) {
-		return usagef("%q, want a percentage: 2%%", text)
-	}
-	*p = share(value)
-	return nil
-}
-
-// MarshalText writes a share in the form that UnmarshalText reads.
-func (p share) MarshalText() ([]byte, error) {
-	return []byte(strconv.FormatFloat(100*float64(p), 'g', 12, 64) + "%"), nil
 }
 
 // config checks the flags and turns them into the configuration of the bench.
@@ -177,14 +155,6 @@ func (b *benchCommand) contenders(cfg *bench.Config) (ours []string, err error) 
 		}
 	}
 	return ours, nil
-}
-
-func sizeFlag(text string) (int, error) {
-	if text == "" {
-		return 0, nil
-	}
-	size, err := results.ParseSize(text)
-	return size, usage(err)
 }
 
 // pingPong reports whether single messages are to be timed instead of collectives.

@@ -126,7 +126,7 @@ func (b *benchCommand) measure(w *mpi.World, cfg bench.Config, l *listener) erro
 			return err
 		}
 	}
-	cfg = l.at.share(cfg)
+	cfg = shareOf(l.at, cfg)
 	whole, began := &results.Result{}, time.Now()
 	for _, p := range scales {
 		if err := cmp.Or(fills(cfg.Mesh, p), b.room(p)); err != nil {
@@ -156,7 +156,7 @@ func (b *benchCommand) measure(w *mpi.World, cfg bench.Config, l *listener) erro
 			r, err := bench.Run(part, here, l)
 			l.parts() // until the next Run, or the end of the process
 			if errors.Is(err, bench.ErrWrong) {
-				return failure{code: exitWrong, error: err}
+				return failure{code: exitWrong, err: err}
 			}
 			if errors.Is(err, bench.ErrNative) || errors.Is(err, bench.ErrMemory) || errors.Is(err, bench.ErrPacked) {
 				return usage(err)
@@ -182,7 +182,7 @@ func (b *benchCommand) measure(w *mpi.World, cfg bench.Config, l *listener) erro
 		return err
 	}
 	if whole.Status == "partial" {
-		return failure{code: exitPartial, error: fmt.Errorf("partial: --limit %v is over; the cells finished are in %s", b.Limit, b.Out)}
+		return failure{code: exitPartial, err: fmt.Errorf("partial: --limit %v is over; the cells finished are in %s", b.Limit, b.Out)}
 	}
 	return nil
 }

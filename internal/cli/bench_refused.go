@@ -98,3 +98,12 @@ func (b *benchCommand) inRange() error {
 	}
 	return nil
 }
+
+// idle refuses flags that say nothing to what is measured.
+func (b *benchCommand) idle(cfg bench.Config, given flags) error {
+	if b.pingPong() {
+		return given.only("with --op pingpong, which times single messages: want none", "op", "size", "n", "np", "ranks-per-core", "launches", "seed", "preset", "quiet",
+			"progress", "dry-run", "config", "dump-config")
+	}
+	return given.forNone(cfg.Rows)
+}

@@ -128,7 +128,7 @@ func (c call) failed(err error, config sim.Config) error {
 	refusal := errors.Unwrap(err) // the error of the procedure itself, which refuses its arguments
 	switch {
 	case errors.Is(err, context.Canceled):
-		return failure{code: exitPartial, error: fmt.Errorf("%s: interrupted", c.info.ID)}
+		return failure{code: exitPartial, err: fmt.Errorf("%s: interrupted", c.info.ID)}
 	case errors.Is(err, sim.ErrMemory):
 		return noRoom(c.info, c.p, config.Network, config.Memory)
 	case refusal != nil:

@@ -15,31 +15,7 @@ import (
 
 	"topocoll/internal/build"
 	"topocoll/internal/jobs"
-	"topocoll/internal/launcher"
-	"topocoll/internal/wrap"
 )
-
-// Exit codes.
-const (
-	exitOK = iota
-	exitRuntime
-	exitUsage
-	exitWrong
-	exitSlower
-	exitPartial
-	exitOpen
-)
-
-// exitCodes describes the exit codes, for the help, the manual page and docs/reference/commands.md.
-var exitCodes = []string{
-	exitOK:      "done",
-	exitRuntime: "something failed while running",
-	exitUsage:   "bad input",
-	exitWrong:   "an algorithm gave a wrong result",
-	exitSlower:  "slower than allowed (compare, tune check), or a tuning file that does something else than it says (lint)",
-	exitPartial: "stopped before the end; what was measured is kept",
-	exitOpen:    "compare decided nothing: all verdicts are open",
-}
 
 const purpose = `Finds, explains and runs faster MPI collectives. It has the operations of the parallel-computing textbook on a virtual ring, mesh or hypercube of ranks, algorithms of other libraries on a tree, a circulant graph or a butterfly, and algorithms that use every link of any network. It times them against the native calls of Open MPI or MPICH.`
 
@@ -98,13 +74,14 @@ func Main(args []string) int {
 // started them says it, if it is this one.
 func ended(s os.Signal) error {
 	heard := jobs.Leave(exitRuntime, jobs.Over)
-	return failure{code: exitRuntime, quiet: heard || startedByUs() || keptByUs(), error: fmt.Errorf("ended by a signal (%v)", s)}
+	return failure{code: exitRuntime, quiet: heard || startedByUs() || keptByUs(), err: fmt.Errorf("ended by a signal (%v)", s)}
 }
 
 func run(args []string, stdout, stderr io.Writer) error {
 	if len(args) == 0 {
 		args = []string{"--help"}
 	}
+	keeperOf = keeperIn
 	code, exited := exitOK, false
 	var commands commands
 	parser, err := kong.New(&commands, kong.Name("topocoll"), kong.Description(description()),
@@ -123,7 +100,7 @@ func run(args []string, stdout, stderr io.Writer) error {
 	case exited && code == exitOK: // --help and --version have answered
 		return nil
 	case exited:
-		return failure{code: code, quiet: true, error: errors.New("the parser has said why")}
+		return failure{code: code, quiet: true, err: errors.New("the parser has said why")}
 	case err != nil:
 		return usage(friendlier(err, args))
 	}
@@ -146,49 +123,4 @@ func joinNames(parser *kong.Kong, args []string) []string {
 		}
 	}
 	return args
-}
-
-// A failure is an error with the exit code with which it ends the program.
-type failure struct {
-	code  int
-	quiet bool // another process has printed it already
-	error
-}
-
-func (f failure) Unwrap() error { return f.error }
-
-// usage marks an error as bad input.
-func usage(err error) error {
-	if err == nil {
-		return nil
-	}
-	return failure{code: exitUsage, error: err}
-}
-
-func usagef(format string, args ...any) error { return usage(fmt.Errorf(format, args...)) }
-
-// report prints an error once and gives its exit code.
-func report(stderr io.Writer, err error) int {
-	if err == nil || readerGone(err) {
-		return exitOK
-	}
-	f := failure{code: exitRuntime, error: err}
-	errors.As(err, &f)
-	if !f.quiet {
-		fmt.Fprintln(byRank0(stderr), "topocoll:", wrap.PlainLines(strings.TrimSpace(err.Error())))
-	}
-	return f.code
-}
-
-// readerGone reports whether an error is only that nobody reads stdout any more: head has what it wanted.
-func readerGone(err error) bool {
-	path := (*os.PathError)(nil)
-	return errors.As(err, &path) && path.Path == os.Stdout.Name() && errors.Is(err, syscall.EPIPE)
-}
-
-func byRank0(w io.Writer) io.Writer {
-	if rank, launched := launcher.Rank(); launched && rank != 0 {
-		return io.Discard
-	}
-	return w
 }

@@ -12,6 +12,7 @@ import (
 	"topocoll/internal/cluster"
 	"topocoll/internal/jobs"
 	"topocoll/topo"
+	"topocoll/tuned"
 )
 
 // clusterCommand emulates a network of hosts on this machine.
@@ -166,8 +167,8 @@ func (r *clusterRun) Run() (err error) {
 	if err := executable(r.Program[0]); err != nil {
 		return err
 	}
-	job := func() (*exec.Cmd, error) { return cluster.Job(library(), r.Name, spec, n, r.MapBy, r.Program...) }
-	command, err := job()
+	newJob := func() (*exec.Cmd, error) { return cluster.Job(library(), r.Name, spec, n, r.MapBy, r.Program...) }
+	command, err := newJob()
 	if err != nil {
 		return clusterFailure(err)
 	}
@@ -177,7 +178,7 @@ func (r *clusterRun) Run() (err error) {
 		}
 	}()
 	if command := keeperOf(r.Program, spec.String()); command != nil {
-		return command.keep(jobOn(spec, n, r.MapBy), keptJob(job))
+		return command.keep(jobOn(spec, n, r.MapBy), keptJob(newJob))
 	}
 	return supervise(command)
 }
@@ -195,4 +196,36 @@ func (e *clusterEnter) Run() error {
 		return err
 	}
 	return syscall.Exec(path, command.Args, command.Env)
+}
+
+// A keeper is a command whose ranks are started by another process of this program, as often as the command has launches. That process
+// outlives the ranks however they end, so it does the work before and after them.
+type keeper interface {
+	// Keep calls start once for every launch.
+	keep(spread tuned.Job, start func(nthLaunch) error) error
+}
+
+// keeperOf returns the command of a command line that is run on a network, if this program runs it and it keeps its ranks; else nil.
+// Package cli sets it, because it knows all commands.
+var keeperOf func(program []string, on string) keeper
+
+// jobOn is how n ranks are spread over the hosts of a network by --map-by.
+func jobOn(spec topo.Fabric, n int, by string) tuned.Job {
+	if by == cluster.ByNode {
+		hosts := min(n, spec.Network.Nodes())
+		return tuned.Job{Ranks: n, Hosts: hosts, Slots: (n + hosts - 1) / hosts}
+	}
+	return tuned.Job{Ranks: n, Hosts: (n + spec.Slots - 1) / spec.Slots, Slots: min(n, spec.Slots)}
+}
+
+// keptJob starts the job of a command that is kept.
+func keptJob(newJob func() (*exec.Cmd, error)) func(nthLaunch) error {
+	return func(at nthLaunch) error {
+		command, err := newJob()
+		if err != nil {
+			return err
+		}
+		command.Env = append(command.Env, keepsVariable+"=1", at.variable())
+		return supervise(command)
+	}
 }

@@ -6,22 +6,11 @@ import (
 	"os/exec"
 
 	"github.com/alecthomas/kong"
-
-	"topocoll/internal/cluster"
-	"topocoll/topo"
-	"topocoll/tuned"
 )
 
-// A keeper is a command whose ranks are started by another process of this program, as often as the command has launches. That process
-// outlives the ranks however they end, so it does the work before and after them.
-type keeper interface {
-	// keep calls start once for every launch of a job.
-	keep(job tuned.Job, start func(nthLaunch) error) error
-}
-
-// keeperOf returns the command of a command line that is run on a network, if the line runs this program's bench on collectives or its
+// keeperIn returns the command of a command line that is run on a network, if the line runs this program's bench on collectives or its
 // tune; else nil. It ignores wrong flags, because the ranks report them.
-func keeperOf(program []string, on string) keeper {
+func keeperIn(program []string, on string) keeper {
 	if len(program) < 2 || !isThisProgram(program[0]) {
 		return nil
 	}
@@ -72,35 +61,4 @@ func isThisProgram(name string) bool {
 	}
 	self, err := os.Executable()
 	return err == nil && sameFile(path, self)
-}
-
-// jobOn is how n ranks are spread over the hosts of a network by --map-by.
-func jobOn(spec topo.Fabric, n int, by string) tuned.Job {
-	if by == cluster.ByNode {
-		hosts := min(n, spec.Network.Nodes())
-		return tuned.Job{Ranks: n, Hosts: hosts, Slots: (n + hosts - 1) / hosts}
-	}
-	return tuned.Job{Ranks: n, Hosts: (n + spec.Slots - 1) / spec.Slots, Slots: min(n, spec.Slots)}
-}
-
-// keptJob starts the job of a command that is kept.
-func keptJob(job func() (*exec.Cmd, error)) func(nthLaunch) error {
-	return func(at nthLaunch) error {
-		command, err := job()
-		if err != nil {
-			return err
-		}
-		command.Env = append(command.Env, keepsVariable+"=1", at.variable())
-		return supervise(command)
-	}
-}
-
-func (b *benchCommand) keep(_ tuned.Job, start func(nthLaunch) error) error {
-	if _, err := b.config(); err != nil {
-		return err
-	}
-	if err := b.writable(); err != nil {
-		return err
-	}
-	return b.run(os.Stdout, start)
 }

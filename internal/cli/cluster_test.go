@@ -72,7 +72,7 @@ func TestBenchOnACluster(t *testing.T) {
 	self, err := os.Executable()
 	require.NoError(t, err)
 	for network, flags := range map[string][]string{"ring:3@100mbit": nil, "star:3": {"--network", "star:3"}} {
-		b, is := keeperOf(slices.Concat([]string{self, "bench", "--op", "bcast", "--packed", "trees.gz"}, flags), "ring:3@100mbit").(*benchCommand)
+		b, is := keeperIn(slices.Concat([]string{self, "bench", "--op", "bcast", "--packed", "trees.gz"}, flags), "ring:3@100mbit").(*benchCommand)
 		require.True(t, is)
 		cfg, err := b.config()
 		require.NoError(t, err)
@@ -88,9 +88,9 @@ func TestKeptOnACluster(t *testing.T) {
 		"bench": true, "tune": true, "tune check": true, "bench --dry-run": false, "bench --op pingpong": false, "tune -n 2": false,
 		"tune check --size 8": false, "tune --help": false, "tune --nonsense": false, "verify": false,
 	} {
-		assert.Equal(t, kept, keeperOf(append([]string{self}, strings.Fields(args)...), "ring:3") != nil, args)
+		assert.Equal(t, kept, keeperIn(append([]string{self}, strings.Fields(args)...), "ring:3") != nil, args)
 	}
-	assert.Nil(t, keeperOf([]string{"sh", "bench"}, "ring:3"))
+	assert.Nil(t, keeperIn([]string{"sh", "bench"}, "ring:3"))
 }
 
 func TestJobOnACluster(t *testing.T) {

@@ -62,7 +62,7 @@ func (c *compareCommand) Run(out io.Writer) error {
 	}
 	tables.WriteComparison(out, comparison, wrap.Plain(c.A), wrap.Plain(c.B))
 	if why := comparison.Undecided(); why != "" {
-		return failure{code: exitOpen, error: errors.New(why)}
+		return failure{code: exitOpen, err: errors.New(why)}
 	}
 	if c.FailIfSlower == 0 {
 		return nil
@@ -72,6 +72,6 @@ func (c *compareCommand) Run(out io.Writer) error {
 		return nil
 	}
 	worst := slower[0]
-	return failure{code: exitSlower, error: fmt.Errorf("%d of %d cells are slower by more than %.3g%%; the worst is %s %s p=%d %s: its ratio to native is %.3f times that of A",
+	return failure{code: exitSlower, err: fmt.Errorf("%d of %d cells are slower by more than %.3g%%; the worst is %s %s p=%d %s: its ratio to native is %.3f times that of A",
 		len(slower), len(comparison.Changes), 100*float64(c.FailIfSlower), worst.Op, worst.Algo, worst.P, results.FormatSize(worst.Bytes), worst.Ratio)}
 }

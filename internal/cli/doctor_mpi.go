@@ -46,7 +46,7 @@ func tell(out io.Writer, findings []bench.Finding) error {
 		}
 	}
 	if bad > 0 {
-		return failure{code: exitRuntime, quiet: true, error: fmt.Errorf("%d findings are bad", bad)}
+		return failure{code: exitRuntime, quiet: true, err: fmt.Errorf("%d findings are bad", bad)}
 	}
 	return nil
 }

@@ -8,23 +8,6 @@ import (
 	"topocoll/topo"
 )
 
-// parseDims reads the extents of --dims; nil if they are not given.
-func parseDims(dims string) (topo.Mesh, error) {
-	if dims == "" {
-		return nil, nil
-	}
-	g, err := topo.ParseMesh(dims)
-	return g, usage(err)
-}
-
-// fills refuses extents that the processes do not fill, before anything runs.
-func fills(g topo.Mesh, p int) error {
-	if g == nil {
-		return nil
-	}
-	return usage(g.Check("--dims", p))
-}
-
 // withExtents returns cfg with the extents of the mesh for ranks on these hosts: those of --dims, else those of the network
 // if it is known and the ranks fill it. Otherwise the extents stay nil, which means as square as possible.
 func (b *benchCommand) withExtents(cfg bench.Config, hosts []string) bench.Config {

@@ -6,7 +6,6 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"topocoll/bench"
 	"topocoll/catalog"
 )
 
@@ -70,13 +69,4 @@ func (g flags) forNone(infos []catalog.Info) error {
 		return usagef("--dims with %s, want it with an algorithm of the mesh", infos[0].ID)
 	}
 	return nil
-}
-
-// idle refuses flags that say nothing to what is measured.
-func (b *benchCommand) idle(cfg bench.Config, given flags) error {
-	if b.pingPong() {
-		return given.only("with --op pingpong, which times single messages: want none", "op", "size", "n", "np", "ranks-per-core", "launches", "seed", "preset", "quiet",
-			"progress", "dry-run", "config", "dump-config")
-	}
-	return given.forNone(cfg.Rows)
 }

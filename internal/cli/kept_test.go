@@ -90,7 +90,7 @@ func TestEndOfACompleteRun(t *testing.T) {
 	assert.Equal(t, exitRuntime, codeOf(err))
 }
 
-func ends(e jobs.End) error { return failure{code: e.Code, quiet: true, error: e} }
+func ends(e jobs.End) error { return failure{code: e.Code, quiet: true, err: e} }
 
 func codeOf(err error) int { return report(io.Discard, err) }
 

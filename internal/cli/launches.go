@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -11,51 +10,11 @@ import (
 	"topocoll/bench/results"
 	"topocoll/internal/jobs"
 	"topocoll/internal/launcher"
+	"topocoll/tuned"
 )
 
-// launchVariable tells the ranks the number of their launch, the number of launches and the ns left of --limit:
-// 2/3/90000000000.
-const launchVariable = "TOPOCOLL_LAUNCH"
-
-const mostLaunches = 100
-
-// An nthLaunch is one mpirun of a run, which may have several.
-type nthLaunch struct {
-	number, of int           // from 1
-	left       time.Duration // of --limit, as it begins; 0: as --limit says
-}
-
-func (l nthLaunch) variable() string {
-	return fmt.Sprintf("%s=%d/%d/%d", launchVariable, l.number, l.of, l.left)
-}
-
-// thisLaunch returns the launch of this rank.
-func thisLaunch() nthLaunch {
-	var l nthLaunch
-	if _, err := fmt.Sscanf(os.Getenv(launchVariable), "%d/%d/%d", &l.number, &l.of, &l.left); err != nil {
-		return nthLaunch{number: 1, of: 1}
-	}
-	return l
-}
-
-// String is the beginning of a progress line; empty if there is one launch.
-func (l nthLaunch) String() string {
-	if l.of == 1 {
-		return ""
-	}
-	return fmt.Sprintf("launch %d/%d ", l.number, l.of)
-}
-
-// dir is the folder of the launch: that of the run if there is one launch, else a subfolder.
-func (l nthLaunch) dir(run string) string {
-	if l.of == 1 {
-		return run
-	}
-	return results.LaunchDir(run, l.number)
-}
-
-// share returns the launch's part of a run.
-func (l nthLaunch) share(cfg bench.Config) bench.Config {
+// shareOf returns a launch's part of a run.
+func shareOf(l nthLaunch, cfg bench.Config) bench.Config {
 	cfg.Time /= time.Duration(l.of)
 	cfg.Launch = l.number - 1
 	cfg.Seed += uint64(cfg.Launch)
@@ -114,7 +73,7 @@ func (b *benchCommand) run(out io.Writer, start func(nthLaunch) error) error {
 	case left == nil:
 		left = leaveJoined(out, b.Out, b.Stdout, whole)
 	case ended == nil:
-		return failure{code: exitPartial, error: fmt.Errorf("partial: %w; each launch has its own folder in %s", left, b.Out)}
+		return failure{code: exitPartial, err: fmt.Errorf("partial: %w; each launch has its own folder in %s", left, b.Out)}
 	}
 	return ending(ended, whole, left, b.Out)
 }
@@ -149,9 +108,13 @@ func (b *benchCommand) joined(parts []*results.Result) (*results.Result, error) 
 	return whole, results.Write(b.Out, whole)
 }
 
-// atOnce reports whether an error ends a run, whatever was measured: bad input, a wrong result.
-func atOnce(err error) bool {
-	f := failure{}
-	errors.As(err, &f)
-	return f.code == exitUsage || f.code == exitWrong
+// keep starts the ranks of all launches by start, and completes the run.
+func (b *benchCommand) keep(_ tuned.Job, start func(nthLaunch) error) error {
+	if _, err := b.config(); err != nil {
+		return err
+	}
+	if err := b.writable(); err != nil {
+		return err
+	}
+	return b.run(os.Stdout, start)
 }

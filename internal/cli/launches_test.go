@@ -49,10 +49,10 @@ func TestEndsOfLaunches(t *testing.T) {
 		"wrong result": {code: exitWrong, of: []int{64},
 			second: func(dir string) error {
 				cutOffIn(t, dir)
-				return failure{code: exitWrong, quiet: true, error: jobs.End{}}
+				return failure{code: exitWrong, quiet: true, err: jobs.End{}}
 			}},
 		"bad input": {code: exitUsage, of: []int{64},
-			second: func(string) error { return failure{code: exitUsage, quiet: true, error: jobs.End{}} }},
+			second: func(string) error { return failure{code: exitUsage, quiet: true, err: jobs.End{}} }},
 		"limit over": {limit: time.Nanosecond, code: exitPartial, says: "(--limit 1ns is over after 1 of 2 launches); the 2 cells", of: []int{64}},
 	} {
 		b, starts := benchCommand{Out: t.TempDir(), Stdout: "table", Launches: 2, Limit: c.limit}, 0
@@ -130,10 +130,10 @@ func TestShareOfALaunch(t *testing.T) {
 	t.Setenv(name, value)
 	at := thisLaunch()
 	assert.Equal(t, bench.Config{Time: time.Second, Limit: time.Minute, Seed: 8, Launch: 1},
-		at.share(bench.Config{Time: 3 * time.Second, Limit: time.Hour, Seed: 7}))
+		shareOf(at, bench.Config{Time: 3 * time.Second, Limit: time.Hour, Seed: 7}))
 	t.Setenv(name, "")
 	cfg := bench.Config{Time: time.Second, Limit: time.Hour, Seed: 7}
-	assert.Equal(t, cfg, thisLaunch().share(cfg))
+	assert.Equal(t, cfg, shareOf(thisLaunch(), cfg))
 }
 
 // A preset has three launches, unless somebody else's launcher starts the ranks, or it is said otherwise.

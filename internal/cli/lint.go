@@ -3,7 +3,6 @@ package cli
 import (
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"topocoll/internal/rules"
@@ -41,27 +40,9 @@ func (l *lintCommand) Run(out io.Writer) error {
 		wrong = max(wrong, of.wrong)
 	}
 	if wrong > 0 {
-		return failure{code: exitSlower, error: fmt.Errorf("%s does something else than it says: findings: %d", wrap.Plain(l.File), wrong)}
+		return failure{code: exitSlower, err: fmt.Errorf("%s does something else than it says: findings: %d", wrap.Plain(l.File), wrong)}
 	}
 	return nil
-}
-
-// tuningFile reads a file of a size that tuning files have.
-func tuningFile(name string) ([]byte, error) {
-	const most = 1 << 20
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, usage(err)
-	}
-	defer f.Close()
-	file, err := io.ReadAll(io.LimitReader(f, most+1))
-	switch {
-	case err != nil:
-		return nil, usage(err)
-	case len(file) > most:
-		return nil, usagef("%s: more than 1 MiB, want a tuning file", wrap.Plain(name))
-	}
-	return file, nil
 }
 
 // versions are those that the file is read as.

@@ -167,7 +167,7 @@ func (l *listener) giveUp(why jobs.End) {
 	}
 	jobs.Leave(code, jobs.Over)
 	if l.speaks && !keptByUs() {
-		os.Exit(report(os.Stderr, l.kept(failure{code: exitPartial, quiet: true, error: why})))
+		os.Exit(report(os.Stderr, l.kept(failure{code: exitPartial, quiet: true, err: why})))
 	}
 	if !keptByUs() {
 		const most = 5 * time.Second

@@ -49,7 +49,7 @@ func (l *listener) finish(r *results.Result) error {
 	}
 	l.done = true
 	if l.file == nil && l.err == nil && r.Status == "partial" {
-		return failure{code: exitRuntime, error: fmt.Errorf("the run ended before anything was measured (--limit %v is over)", l.bench.Limit)}
+		return failure{code: exitRuntime, err: fmt.Errorf("the run ended before anything was measured (--limit %v is over)", l.bench.Limit)}
 	}
 	l.begin(r)
 	if l.err == nil {
@@ -58,9 +58,9 @@ func (l *listener) finish(r *results.Result) error {
 	jobs.Leave(exitOK, jobs.Running)
 	switch {
 	case l.err != nil && l.file == nil:
-		return failure{code: exitRuntime, error: fmt.Errorf("no result can be written: %w", l.err)}
+		return failure{code: exitRuntime, err: fmt.Errorf("no result can be written: %w", l.err)}
 	case l.err != nil:
-		return failure{code: exitPartial, error: fmt.Errorf("partial: %w; the %d cells finished before are in %s", l.err, l.file.Cells(), l.dir)}
+		return failure{code: exitPartial, err: fmt.Errorf("partial: %w; the %d cells finished before are in %s", l.err, l.file.Cells(), l.dir)}
 	case keptByUs():
 		return nil
 	}

@@ -65,23 +65,6 @@ func readLinks(name string) (*topo.Listed, error) {
 	return topo.ReadNetwork(name, file)
 }
 
-// tw returns the time per word in µs: that of --tw, or of 8 bytes at the rate of the links. by says which, if there is a rate.
-func (l links) tw() (tw float64, by string) {
-	bits, rate := l.Network.UnitRate(), l.Network.Rate
-	if rate == "" { // of a list of links
-		rate = fmt.Sprintf("%gmbit", bits/1e6)
-	}
-	switch {
-	case l.Tw != nil && bits > 0:
-		return *l.Tw, " by --tw, not by " + rate
-	case l.Tw != nil:
-		return *l.Tw, ""
-	case bits > 0:
-		return 64e6 / bits, ": 8 bytes at " + rate
-	}
-	return 0.01, ""
-}
-
 // processes returns -p, or else the number of ranks of the network, or else the default.
 func (n network) processes(p count, given flags) int {
 	if n.Network != nil && !given["n"] {

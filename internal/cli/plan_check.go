@@ -37,10 +37,10 @@ func checkedPlan(name string) (*planFile, error) {
 		}
 	}
 	if err := f.Nodes.Check(); err != nil {
-		return nil, failure{code: exitWrong, error: fmt.Errorf("%s: %w", name, err)}
+		return nil, failure{code: exitWrong, err: fmt.Errorf("%s: %w", name, err)}
 	}
 	if err := f.proved(); err != nil {
-		return nil, failure{code: exitWrong, error: fmt.Errorf("%s: %w", name, err)}
+		return nil, failure{code: exitWrong, err: fmt.Errorf("%s: %w", name, err)}
 	}
 	return f, nil
 }

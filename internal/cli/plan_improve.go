@@ -100,5 +100,5 @@ func sent(nodes plan.Job) (messages, words int) {
 
 // wrong is the error of plans that cannot be carried out.
 func wrong(f *planFile, err error) error {
-	return failure{code: exitWrong, error: fmt.Errorf("%s: %w", f.Algo, err)}
+	return failure{code: exitWrong, err: fmt.Errorf("%s: %w", f.Algo, err)}
 }

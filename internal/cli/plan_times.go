@@ -1,10 +1,8 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
 	"io"
-	"os"
 
 	"topocoll/catalog"
 	"topocoll/internal/timeline"
@@ -117,13 +115,4 @@ func (c *planCommand) draw(f *planFile) error {
 	figure := timeline.Figure{Unit: "µs", Job: f.Nodes, Machine: m, Schedule: schedule, Head: []string{f.title(),
 		fmt.Sprintf("%s: %s; critical path by dependencies alone: %v", ports, f.Times.of(time), plan.Path(f.Times.Critical)), f.Times.units()}}
 	return create(c.SVG, figure.SVG)
-}
-
-// create writes a picture.
-func create(name string, write func(io.Writer) error) error {
-	file, err := os.Create(name)
-	if err != nil {
-		return err
-	}
-	return errors.Join(write(file), file.Close())
 }

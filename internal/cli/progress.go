@@ -6,15 +6,9 @@ import (
 	"time"
 
 	"github.com/schollz/progressbar/v3"
-	"golang.org/x/term"
 
 	"topocoll/internal/launcher"
 )
-
-// barVariable tells the ranks that their launcher's stderr is a terminal; their own is a pipe to it.
-const barVariable = "TOPOCOLL_BAR"
-
-func stderrIsTerminal() bool { return term.IsTerminal(int(os.Stderr.Fd())) }
 
 // style decides how progress is shown: bar, plain or off.
 func (b *benchCommand) style() string {

@@ -32,7 +32,7 @@ func withMPI(body func(w *mpi.World) error) error {
 	if err == nil || errors.As(err, &f) { // every process comes here with the same
 		if err != nil {
 			// Printed before Finalize, which waits for all ranks: mpirun ends rank 0 as soon as another rank has exited.
-			err = leaveWord(w, failure{code: report(os.Stderr, err), quiet: true, error: err})
+			err = leaveWord(w, failure{code: report(os.Stderr, err), quiet: true, err: err})
 		} else if w.Rank == 0 {
 			jobs.Leave(exitOK, jobs.Running) // all is done but Finalize
 		}
@@ -68,7 +68,7 @@ func agreed(w *mpi.World, do func() error) error {
 	code := []int64{exitOK}
 	if w.Rank == 0 {
 		if err = do(); err != nil {
-			f := failure{code: exitRuntime, error: err}
+			f := failure{code: exitRuntime, err: err}
 			errors.As(err, &f)
 			err, code[0] = f, int64(f.code)
 		}
@@ -77,7 +77,7 @@ func agreed(w *mpi.World, do func() error) error {
 		return shared
 	}
 	if err == nil && code[0] != exitOK {
-		err = failure{code: int(code[0]), quiet: true, error: errors.New("rank 0 failed")}
+		err = failure{code: int(code[0]), quiet: true, err: errors.New("rank 0 failed")}
 	}
 	return err
 }

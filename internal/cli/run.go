@@ -2,14 +2,11 @@ package cli
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"topocoll/bench/results"
 	"topocoll/catalog"
@@ -114,22 +111,6 @@ func (c *runCommand) Run() error {
 		return err
 	}
 	return supervise(command)
-}
-
-// executable refuses a program that is not there or cannot be run, before mpirun does so in many words. As mpirun does, it looks
-// for a plain name on the PATH and then in this folder.
-func executable(program string) error {
-	_, err := exec.LookPath(program)
-	if err == nil || errors.Is(err, exec.ErrDot) {
-		return nil
-	}
-	if _, here := exec.LookPath("./" + program); here == nil && !strings.Contains(program, "/") {
-		return nil
-	}
-	if why := (*exec.Error)(nil); errors.As(err, &why) {
-		err = why.Err
-	}
-	return usagef("%q cannot be run: %w; want a program on the PATH or with its folder", program, err)
 }
 
 // plans are those of the table and, for every size of communicator, those of the algorithms that are forced.

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"encoding/json"
 	"io"
 	"os"
 
@@ -129,10 +128,4 @@ func (s *simulateCommand) simulation(info catalog.Info, p, m int) (simulation, e
 	var err error
 	run.setup, err = s.machine.setup(info, p)
 	return run, err
-}
-
-func writeJSON(out io.Writer, value any) error {
-	encoder := json.NewEncoder(out)
-	encoder.SetIndent("", "  ")
-	return encoder.Encode(value)
 }

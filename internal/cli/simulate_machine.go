@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"fmt"
 	"slices"
 
 	"topocoll/catalog"
@@ -167,4 +168,21 @@ func (s setup) formula(c call, segment int) (float64, bool) {
 		return 0, false
 	}
 	return s.model.Cost(a), true
+}
+
+// tw returns the time per word in µs: that of --tw, or of 8 bytes at the rate of the links. by says which, if there is a rate.
+func (l links) tw() (tw float64, by string) {
+	bits, rate := l.Network.UnitRate(), l.Network.Rate
+	if rate == "" { // of a list of links
+		rate = fmt.Sprintf("%gmbit", bits/1e6)
+	}
+	switch {
+	case l.Tw != nil && bits > 0:
+		return *l.Tw, " by --tw, not by " + rate
+	case l.Tw != nil:
+		return *l.Tw, ""
+	case bits > 0:
+		return 64e6 / bits, ": 8 bytes at " + rate
+	}
+	return 0.01, ""
 }

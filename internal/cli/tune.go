@@ -23,8 +23,8 @@ type tuneCommand struct {
 	Size   string `group:"What to measure" help:"Bytes of one rank's block to begin with; others are added (default: ${default})." default:"8:4M:x8" placeholder:"SIZES"`
 	Packed string `group:"Advanced" help:"Read the trees of network/* from this file of topocoll pack." placeholder:"FILE"`
 
-	check bool // run by tuneCheckCommand
-	pairs int
+	check bool `kong:"-"` // run by tuneCheckCommand
+	pairs int  `kong:"-"`
 }
 
 // tuneFlags are the flags of tune and tune check.
@@ -115,7 +115,7 @@ func (t *tuneCommand) end(out io.Writer, library string, err error) error {
 		return cmp.Or(err, bad)
 	}
 	if len(state.Points) == 0 {
-		return cmp.Or(err, error(failure{code: exitRuntime, error: t.nothing()}))
+		return cmp.Or(err, error(failure{code: exitRuntime, err: t.nothing()}))
 	}
 	table := state.Table(build.Tool(), time.Now().UTC().Truncate(time.Second))
 	if bad := results.Save(t.file(tune.TableName), table.Write); bad != nil {
@@ -130,7 +130,7 @@ func (t *tuneCommand) end(out io.Writer, library string, err error) error {
 	case err == nil:
 		return nil
 	case ended.Caught != nil && !ended.Said:
-		return failure{code: exitPartial, error: fmt.Errorf("partial: the run was cut short (%w); what is known is in %s, and the same command goes on", ended, t.file(tune.TableName))}
+		return failure{code: exitPartial, err: fmt.Errorf("partial: the run was cut short (%w); what is known is in %s, and the same command goes on", ended, t.file(tune.TableName))}
 	}
 	return err
 }

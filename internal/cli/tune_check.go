@@ -130,33 +130,33 @@ func put(name string, text []byte) error {
 }
 
 // cells are the sizes that tune has measured for a job, of the operations that are asked for.
-func (k *checking) cells(ops []catalog.Collective, job tuned.Job) (cells []bench.TimedCase, err error) {
+func (k *checking) cells(ops []catalog.Collective, spread tuned.Job) (cells []bench.TimedCase, err error) {
 	for _, op := range ops {
 		var sizes []int
 		for _, c := range k.table.Choices {
-			if c.Op == op && c.Job == job {
+			if c.Op == op && c.Job == spread {
 				sizes = append(sizes, c.Sizes...)
 			}
 		}
 		slices.Sort(sizes)
 		for _, bytes := range slices.Compact(sizes) {
-			cells = append(cells, bench.TimedCase{Case: results.Case{Op: op, P: job.Ranks, Bytes: bytes}})
+			cells = append(cells, bench.TimedCase{Case: results.Case{Op: op, P: spread.Ranks, Bytes: bytes}})
 		}
 	}
 	if len(cells) == 0 {
 		return nil, usagef("%s has nothing of %v on %d ranks, hosts %d, slots %d: want a job that topocoll tune has measured",
-			k.file(tune.TableName), ops, job.Ranks, job.Hosts, job.Slots)
+			k.file(tune.TableName), ops, spread.Ranks, spread.Hosts, spread.Slots)
 	}
 	return cells, nil
 }
 
 // of refuses to go on with launches of another job.
-func (k *checking) of(job tuned.Job) error {
-	if len(k.state.Launches) > 0 && k.state.Job != job {
+func (k *checking) of(spread tuned.Job) error {
+	if len(k.state.Launches) > 0 && k.state.Job != spread {
 		return usagef("%s is of %d ranks, hosts %d, slots %d, and not complete: want the same, or no such file",
 			k.file(rulecheck.FileName), k.state.Ranks, k.state.Hosts, k.state.Slots)
 	}
-	k.state.Job = job
+	k.state.Job = spread
 	return nil
 }
 

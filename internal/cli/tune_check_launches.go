@@ -41,11 +41,11 @@ func (k *checking) run(out io.Writer, start func(nthLaunch) error) error {
 		after, bad := rulecheck.Read(k.file(rulecheck.FileName))
 		switch {
 		case bad != nil || after == nil:
-			return cmp.Or(err, bad, error(failure{code: exitRuntime, error: fmt.Errorf("%s is gone", k.file(rulecheck.FileName))}))
+			return cmp.Or(err, bad, error(failure{code: exitRuntime, err: fmt.Errorf("%s is gone", k.file(rulecheck.FileName))}))
 		case len(after.Launches) > done:
 			k.state = after
 		case err == nil:
-			return failure{code: exitRuntime, error: fmt.Errorf("launch %d has left nothing in %s", done+1, k.file(rulecheck.FileName))}
+			return failure{code: exitRuntime, err: fmt.Errorf("launch %d has left nothing in %s", done+1, k.file(rulecheck.FileName))}
 		}
 		if err != nil {
 			return k.ended(out, err)
@@ -69,18 +69,18 @@ func (k *checking) ended(out io.Writer, err error) error {
 		}
 	}
 	if errors.As(err, &end) && (end.Said || end.Caught == nil) { // the ranks have said it
-		return failure{code: cmp.Or(end.Code, exitRuntime), quiet: true, error: err}
+		return failure{code: cmp.Or(end.Code, exitRuntime), quiet: true, err: err}
 	}
 	why := ""
 	if !known {
 		why = "; two pairs of launches are needed to say anything"
 	}
 	if err != nil {
-		err = failure{code: exitPartial, error: fmt.Errorf("partial: the check was cut short (%w)%s; the same command goes on", err, why)}
+		err = failure{code: exitPartial, err: fmt.Errorf("partial: the check was cut short (%w)%s; the same command goes on", err, why)}
 	}
 	if slower := k.state.Slower(); len(slower) > 0 {
 		worst := slower[0]
-		return failure{code: exitSlower, error: errors.Join(fmt.Errorf("%d of %d cells are slower %s; the worst is %s of %d bytes, %.2f times",
+		return failure{code: exitSlower, err: errors.Join(fmt.Errorf("%d of %d cells are slower %s; the worst is %s of %d bytes, %.2f times",
 			len(slower), len(k.state.Cells), k.with(true), worst.Op, worst.Bytes, worst.Ratio), err)}
 	}
 	return err

@@ -51,11 +51,11 @@ func (k *checking) measure(w *mpi.World, b *benchCommand, cfg bench.Config, l *c
 			return err
 		}
 	}
-	job := jobOf(hosts)
-	if err := k.of(job); err != nil {
+	spread := jobOf(hosts)
+	if err := k.of(spread); err != nil {
 		return err
 	}
-	if cfg.Cells, err = k.cells(cfg.Ops(), job); err != nil {
+	if cfg.Cells, err = k.cells(cfg.Ops(), spread); err != nil {
 		return err
 	}
 	for _, op := range cfg.Ops() {
@@ -68,13 +68,13 @@ func (k *checking) measure(w *mpi.World, b *benchCommand, cfg bench.Config, l *c
 	l.parts()
 	switch {
 	case errors.Is(err, bench.ErrWrong):
-		return failure{code: exitWrong, error: err}
+		return failure{code: exitWrong, err: err}
 	case errors.Is(err, bench.ErrMemory):
 		return usage(err)
 	case err != nil:
 		return err
 	case r.Status != "complete":
-		return failure{code: exitPartial, error: fmt.Errorf("partial: the launch was cut short")}
+		return failure{code: exitPartial, err: fmt.Errorf("partial: the launch was cut short")}
 	}
 	return agreed(w, func() error { return k.finish(l, out) })
 }

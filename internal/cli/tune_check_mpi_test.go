@@ -72,7 +72,7 @@ func TestCheckOnACluster(t *testing.T) {
 	require.NoError(t, (&tuneCommand{tuneFlags: tuneFlags{Out: folder}}).writeRules(io.Discard, theTable(t, folder)))
 	self, err := os.Executable()
 	require.NoError(t, err)
-	command := keeperOf([]string{self, "tune", "check", "--op", "bcast", "--pairs", "2", "-q", "--out", folder}, "star:2,slots=2")
+	command := keeperIn([]string{self, "tune", "check", "--op", "bcast", "--pairs", "2", "-q", "--out", folder}, "star:2,slots=2")
 	require.NotNil(t, command)
 	starts, file := 0, filepath.Join(folder, rulecheck.FileName)
 	require.NoError(t, command.keep(tuned.Job{Ranks: 2, Hosts: 1, Slots: 2}, func(at nthLaunch) error {

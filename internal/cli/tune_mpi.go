@@ -59,7 +59,7 @@ func (t *tuneCommand) Run(out io.Writer) error {
 }
 
 // keep starts the ranks of a job: once, or for every launch of a check.
-func (t *tuneCommand) keep(job tuned.Job, start func(nthLaunch) error) error {
+func (t *tuneCommand) keep(spread tuned.Job, start func(nthLaunch) error) error {
 	_, cfg, err := t.bench()
 	if err != nil {
 		return err
@@ -70,10 +70,10 @@ func (t *tuneCommand) keep(job tuned.Job, start func(nthLaunch) error) error {
 		if err != nil {
 			return err
 		}
-		if _, err := k.cells(cfg.Ops(), job); err != nil {
+		if _, err := k.cells(cfg.Ops(), spread); err != nil {
 			return err
 		}
-		if err := cmp.Or(k.of(job), writable(t.Out)); err != nil {
+		if err := cmp.Or(k.of(spread), writable(t.Out)); err != nil {
 			return err
 		}
 		return k.run(os.Stdout, start)
@@ -129,7 +129,7 @@ func (t *tuneCommand) measure(w *mpi.World, b *benchCommand, cfg bench.Config, l
 	l.parts()
 	switch {
 	case errors.Is(err, bench.ErrWrong):
-		return failure{code: exitWrong, error: err}
+		return failure{code: exitWrong, err: err}
 	case errors.Is(err, bench.ErrMemory) || errors.Is(err, bench.ErrPacked):
 		return usage(err)
 	case err != nil:
@@ -149,9 +149,9 @@ func (t *tuneCommand) finish(l *tuneListener, out io.Writer, library string) err
 	var err error
 	switch {
 	case l.err != nil:
-		err = failure{code: exitPartial, error: fmt.Errorf("partial: %w", l.err)}
+		err = failure{code: exitPartial, err: fmt.Errorf("partial: %w", l.err)}
 	case len(l.order.Points) > 0 && l.order.CountMissing() > 0:
-		err = failure{code: exitPartial, error: t.over()}
+		err = failure{code: exitPartial, err: t.over()}
 	default:
 		jobs.Leave(exitOK, jobs.Running)
 	}
@@ -168,11 +168,11 @@ func (t *tuneCommand) over() error {
 // jobOf is what ranks on these hosts are spread over.
 func jobOf(hosts []string) tuned.Job {
 	slots := map[string]int{}
-	job := tuned.Job{Ranks: len(hosts)}
+	spread := tuned.Job{Ranks: len(hosts)}
 	for _, host := range hosts {
 		slots[host]++
-		job.Slots = max(job.Slots, slots[host])
+		spread.Slots = max(spread.Slots, slots[host])
 	}
-	job.Hosts = len(slots)
-	return job
+	spread.Hosts = len(slots)
+	return spread
 }

@@ -74,7 +74,7 @@ func (v *verifyCommand) each(w *mpi.World, rows []catalog.Info, g topo.Mesh, out
 	}
 	fmt.Fprintf(out, "%d passed, %d failed\n", passed, failed)
 	if failed > 0 {
-		return failure{code: exitWrong, quiet: true, error: fmt.Errorf("%d algorithms gave wrong results", failed)}
+		return failure{code: exitWrong, quiet: true, err: fmt.Errorf("%d algorithms gave wrong results", failed)}
 	}
 	return nil
 }
