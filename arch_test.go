@@ -100,12 +100,36 @@ func TestImportDirections(t *testing.T) {
 	}
 }
 
+// What the packages of the command line import of each other: support packages nothing above them, commands no other command but
+// tune, which measures as bench does, and bench, which reads plans.
+var cliMayImport = map[string]string{
+	"exit": "", "option": "exit", "saved": "exit", "job": "exit option", "man": "exit", "model": "exit option saved",
+	"bench": "exit option saved job model", "tune": "exit option saved job bench model",
+}
+
+func TestCommandsImportNoOtherCommand(t *testing.T) {
+	const cli = "topocoll/internal/cli/"
+	for line := range strings.Lines(golist(t, "CGO_ENABLED=1", "-e", "-f", `{{.ImportPath}} {{join .Imports " "}}`, "./internal/cli/...")) {
+		words := strings.Fields(line)
+		name, below := strings.CutPrefix(words[0], cli)
+		allowed, named := cliMayImport[name]
+		if !named {
+			allowed = "exit option saved job"
+		}
+		for _, dep := range words[1:] {
+			if dep, isCLI := strings.CutPrefix(dep, cli); isCLI && below {
+				assert.Contains(t, strings.Fields(allowed), dep, "%s imports %s", words[0], dep)
+			}
+		}
+	}
+}
+
 // Besides these there are only the command line and what is for tests and examples.
 func TestEveryPackageIsNamed(t *testing.T) {
 	for _, build := range builds {
 		for _, name := range strings.Fields(golist(t, build, "-e", "-f", "{{.ImportPath}}", "./...")) {
 			name, _ = strings.CutPrefix(name, "topocoll/")
-			if name != "topocoll" && name != "internal/cli" && name != "mpi/mpitest" && !strings.HasPrefix(name, "examples/") {
+			if name != "topocoll" && name != "internal/cli" && !strings.HasPrefix(name, "internal/cli/") && name != "mpi/mpitest" && !strings.HasPrefix(name, "examples/") {
 				assert.Contains(t, mayImport, name)
 			}
 		}

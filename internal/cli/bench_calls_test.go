@@ -2,13 +2,7 @@
 
 package cli
 
-import (
-	"testing"
-
-	"github.com/stretchr/testify/assert"
-
-	"topocoll/bench"
-)
+import "testing"
 
 // What makes no sense, or says nothing, is refused in one line, before anything starts.
 func TestBenchRefuses(t *testing.T) {
@@ -75,31 +69,4 @@ func TestBenchRefuses(t *testing.T) {
 		"--launches=0": "--launches 0, want 1 to 100", "--launches=-1": "--launches -1, want 1", "--launches=101": "--launches 101, want",
 		"--launches=2 --op pingpong": "--launches 2 with --op pingpong, want 1",
 	})
-}
-
-// Types and operators have their names in Go, in C and in MPI.
-func TestCallFlags(t *testing.T) {
-	for _, c := range []struct {
-		flags          callFlags
-		words, combine string
-		root           int
-	}{
-		{callFlags{Type: "MPI_INT", Operator: "MPI_BXOR", Root: "3"}, "int32", "bxor", 3},
-		{callFlags{Type: "double", Operator: "max", Root: "rotate"}, "float64", "max", -1},
-		{callFlags{Type: "uint8", Operator: "Sum", Root: "0"}, "uint8", "sum", 0},
-		{callFlags{}, "", "", -1},
-	} {
-		cfg := bench.Config{Sizes: []int{8, 64}}
-		rows, err := selection{Op: []string{"reduce"}}.rows()
-		assert.NoError(t, err)
-		cfg.Rows = rows
-		assert.NoError(t, c.flags.set(&cfg))
-		assert.Equal(t, c.words, cfg.Type)
-		assert.Equal(t, c.combine, cfg.Operator)
-		if c.root < 0 {
-			assert.Nil(t, cfg.Root)
-		} else if assert.NotNil(t, cfg.Root) {
-			assert.Equal(t, c.root, *cfg.Root)
-		}
-	}
 }

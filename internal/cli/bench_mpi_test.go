@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"topocoll/bench/results"
+	"topocoll/internal/cli/exit"
 )
 
 // measuredIn returns what a run in a folder has left, and what it measured.
@@ -25,7 +26,7 @@ func measuredIn(t *testing.T, dir string) (r *results.Result, algos []string) {
 func TestBenchUncompiled(t *testing.T) {
 	const args = "bench --op bcast --algo hcube/bcast --size 8" + briefly
 	code, stdout, stderr, dir := started(t, nil, strings.Fields(args+" -n 2 --uncompiled --time-in-c")...)
-	require.Equal(t, exitOK, code, stderr)
+	require.Equal(t, exit.OK, code, stderr)
 	assert.Contains(t, stdout, "# times of native calls, ours and plans are read in C")
 	assert.Contains(t, stdout, "     8 go:hcube/bcast ")
 	r, algos := measuredIn(t, dir)
@@ -33,7 +34,7 @@ func TestBenchUncompiled(t *testing.T) {
 	assert.True(t, r.Env.TimeInC)
 
 	code, stdout, stderr, dir = started(t, mpirunOf(1), strings.Fields(args)...)
-	require.Equal(t, exitOK, code, stderr)
+	require.Equal(t, exit.OK, code, stderr)
 	assert.NotContains(t, stdout, "read in C")
 	r, algos = measuredIn(t, dir)
 	assert.Equal(t, []string{"native", "hcube/bcast"}, algos)
@@ -45,7 +46,7 @@ func TestBenchPlan(t *testing.T) {
 	file := ownPlan(t, "mine.json", "ring/scatter -n 2 -m 3 --root 1")
 	args := []string{"bench", "--op", "scatter", "--algo", "ring/scatter", "--size", "8,24", "-i", "4", "-x", "1", "-q", "--plan", file}
 	code, stdout, stderr, dir := started(t, nil, append(args, "-n", "2")...)
-	require.Equal(t, exitOK, code, stderr)
+	require.Equal(t, exit.OK, code, stderr)
 	assert.Contains(t, stdout, "    24 plan:mine.json ")
 	r, algos := measuredIn(t, dir)
 	assert.Equal(t, []string{"native", "ring/scatter", "native", "ring/scatter", "plan:mine.json"}, algos)
@@ -54,7 +55,7 @@ func TestBenchPlan(t *testing.T) {
 	assert.Equal(t, results.Counters{Rounds: 1, Messages: 1, Bytes: 24}, r.Cells[4].Counters)
 
 	code, _, stderr, dir = started(t, mpirunOf(3), args...)
-	assert.Equal(t, exitUsage, code)
+	assert.Equal(t, exit.BadInput, code)
 	assert.Contains(t, stderr, "--plan: plan:mine.json is for 2 ranks, want as many: -n or --np has [3]")
 	assert.True(t, empty(t, dir), "files are left")
 }
@@ -74,15 +75,15 @@ func TestBenchPlanRefused(t *testing.T) {
 		code int
 		says string
 	}{
-		{bad("schema", `"schema":1`, `"schema":2`), exitUsage, "schema 2, want 1"},
-		{bad("word", `["in",0,2],"with":["out",0,2]`, `["in",0,2],"with":["in",0,2]`), exitWrong, `word 0 of the result is "0.0 0.0 ", want "0.0 1.0 "`},
-		{bad("deaf", `"to":0`, `"to":1`), exitWrong, "never sends it"},
-		{filepath.Join(dir, "nowhere"), exitUsage, "nowhere"},
-		{good + " -n 4", exitUsage, "plan:good is for 2 ranks, want as many: -n or --np has [4]"},
-		{good + " --op bcast", exitUsage, "a plan of reduce, want an operation that is measured: [bcast]"},
-		{good + " --size 8,64", exitUsage, "blocks of 2 words, want 16 among the bytes of --size"},
-		{good + " --plan " + twice, exitUsage, "a second file called good, want another name"},
-		{ownPlan(t, "shift", "ring/shift -n 2 -m 2 --shift=-4"), exitUsage, "a shift by -4 of 2 ranks moves nothing, want another distance"},
+		{bad("schema", `"schema":1`, `"schema":2`), exit.BadInput, "schema 2, want 1"},
+		{bad("word", `["in",0,2],"with":["out",0,2]`, `["in",0,2],"with":["in",0,2]`), exit.WrongResult, `word 0 of the result is "0.0 0.0 ", want "0.0 1.0 "`},
+		{bad("deaf", `"to":0`, `"to":1`), exit.WrongResult, "never sends it"},
+		{filepath.Join(dir, "nowhere"), exit.BadInput, "nowhere"},
+		{good + " -n 4", exit.BadInput, "plan:good is for 2 ranks, want as many: -n or --np has [4]"},
+		{good + " --op bcast", exit.BadInput, "a plan of reduce, want an operation that is measured: [bcast]"},
+		{good + " --size 8,64", exit.BadInput, "blocks of 2 words, want 16 among the bytes of --size"},
+		{good + " --plan " + twice, exit.BadInput, "a second file called good, want another name"},
+		{ownPlan(t, "shift", "ring/shift -n 2 -m 2 --shift=-4"), exit.BadInput, "a shift by -4 of 2 ranks moves nothing, want another distance"},
 	} {
 		refusesWith(t, test.code, test.says, strings.Fields("bench -n 2 --size 16 --out "+dir+"/report --plan "+test.args)...)
 		assert.NoDirExists(t, filepath.Join(dir, "report"))
@@ -93,7 +94,7 @@ func TestBenchPlanRefused(t *testing.T) {
 func TestBenchStarted(t *testing.T) {
 	for _, how := range []string{results.Nonblocking, results.Persistent} {
 		code, stdout, stderr, dir := started(t, nil, strings.Fields("bench --op allreduce,barrier --algo hcube,auto --size 8,64K -n 2 --tests 2 --"+how+briefly)...)
-		require.Equal(t, exitOK, code, stderr)
+		require.Equal(t, exit.OK, code, stderr)
 		assert.Contains(t, stdout, "# all calls: "+how+", started and waited for, 2 tests while computing")
 		assert.Regexp(t, `bytes algorithm .* overlap    n\n.* native .* \d+ %`, stdout)
 		r, _ := measuredIn(t, dir)
@@ -111,7 +112,7 @@ func TestBenchStarted(t *testing.T) {
 // Calls with counts are timed beside MPI_Allgatherv and its like, and the table and the files say so.
 func TestBenchCounts(t *testing.T) {
 	code, stdout, stderr, dir := started(t, nil, strings.Fields("bench --algo ring,native:* --size 8,1000 -n 2 --counts random:3"+briefly)...)
-	require.Equal(t, exitOK, code, stderr)
+	require.Equal(t, exit.OK, code, stderr)
 	assert.Contains(t, stdout, "# all calls: counts random:3\n")
 	r, algos := measuredIn(t, dir)
 	assert.Equal(t, "random:3", r.Env.Counts)
@@ -128,7 +129,7 @@ func TestBenchCounts(t *testing.T) {
 func TestVerifyCounts(t *testing.T) {
 	for _, skew := range []string{"big", "zero"} {
 		code, stdout, stderr, _ := started(t, mpirunOf(3), "verify", "--counts", skew)
-		require.Equal(t, exitOK, code, stderr)
+		require.Equal(t, exit.OK, code, stderr)
 		for _, says := range []string{`ok    ring/allgather +\d+ calls match MPI_Allgatherv`, `hcube/scatter +\d+ calls match MPI_Scatterv`,
 			`ring/gather-linear +\d+ calls match MPI_Gatherv`, `circulant/alltoall-bruck +\d+ calls match MPI_Alltoallv`,
 			`ring/reducescatter +\d+ calls match MPI_Reduce_scatter\n`, ` passed, 0 failed`} {
@@ -136,5 +137,5 @@ func TestVerifyCounts(t *testing.T) {
 		}
 		assert.NotContains(t, stdout, "bcast")
 	}
-	refusesWith(t, exitUsage, `--counts "all", want equal, linear, big, zero, random or random:SEED`, "verify", "-n", "2", "--counts", "all")
+	refusesWith(t, exit.BadInput, `--counts "all", want equal, linear, big, zero, random or random:SEED`, "verify", "-n", "2", "--counts", "all")
 }

@@ -9,13 +9,15 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"topocoll/internal/cli/exit"
 )
 
 // The page is one file with the program inside, and asks for nothing from elsewhere.
 func TestBook(t *testing.T) {
 	page := filepath.Join(plainDir(t), "my book.html")
 	code, stdout, stderr := command("book", "-o", page)
-	require.Equal(t, exitOK, code, stderr)
+	require.Equal(t, exit.OK, code, stderr)
 	assert.Contains(t, stdout, "my book.html written")
 	content, err := os.ReadFile(page)
 	require.NoError(t, err)
@@ -24,5 +26,5 @@ func TestBook(t *testing.T) {
 }
 
 func TestBookWithoutItsFolder(t *testing.T) {
-	refusesWith(t, exitRuntime, "no such file or directory", "book", "-o", filepath.Join(plainDir(t), "none", "book.html"))
+	refusesWith(t, exit.Failed, "no such file or directory", "book", "-o", filepath.Join(plainDir(t), "none", "book.html"))
 }

@@ -2,11 +2,7 @@
 
 package cli
 
-import (
-	"testing"
-
-	"github.com/stretchr/testify/assert"
-)
+import "testing"
 
 // Whether to start processes is known before any are started.
 func TestNeedsLaunch(t *testing.T) {
@@ -14,15 +10,6 @@ func TestNeedsLaunch(t *testing.T) {
 		"--n=99999999999999": "-n 99999999999999, want"}) // of the last mpirun made nothing, for minutes
 	t.Setenv("OMPI_COMM_WORLD_RANK", "0")
 	refuses(t, "verify", map[string]string{"-n 4": "-n 4 under a launcher, want no -n: mpirun or srun sets the number of processes"})
-}
-
-// The ranks that our own -n started have it among their arguments, in whatever spelling, and are not told off.
-func TestTheRanksOfMinusN(t *testing.T) {
-	t.Setenv("OMPI_COMM_WORLD_RANK", "0")
-	t.Setenv(startedVariable, "1")
-	start, err := needsLaunch(2, ranksPerCoreFlag{64})
-	assert.NoError(t, err)
-	assert.False(t, start)
 }
 
 func TestBadVerify(t *testing.T) {

@@ -10,12 +10,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"topocoll/catalog"
+	"topocoll/internal/cli/exit"
+	"topocoll/internal/cli/option"
 )
 
 func TestHelpAndVersionAnswerWithoutMPI(t *testing.T) {
 	for _, args := range [][]string{{"--help"}, {}, {"bench", "--help"}, {"--version"}} {
 		code, stdout, stderr := command(args...)
-		assert.Equal(t, exitOK, code, "%q", args)
+		assert.Equal(t, exit.OK, code, "%q", args)
 		assert.Contains(t, stdout, "topocoll")
 		assert.Empty(t, stderr)
 	}
@@ -72,7 +74,7 @@ func TestParserMessages(t *testing.T) {
 func TestOneRankSpeaks(t *testing.T) {
 	t.Setenv("OMPI_COMM_WORLD_RANK", "3")
 	code, _, stderr := command("list", "--frob")
-	assert.Equal(t, exitUsage, code)
+	assert.Equal(t, exit.BadInput, code)
 	assert.Empty(t, stderr)
 
 	t.Setenv("OMPI_COMM_WORLD_RANK", "0")
@@ -97,12 +99,12 @@ func TestListIsFolded(t *testing.T) {
 		}
 	}
 	_, long, _ := command("list", "--long")
-	for _, info := range allInfos() {
+	for _, info := range option.AllAlgorithms() {
 		assert.Contains(t, ids, info.ID)
 		assert.Contains(t, long, info.ID)
 	}
 	assert.Less(t, strings.Count(folded, "\n"), 100)
-	assert.Greater(t, strings.Count(long, "\n"), len(allInfos()))
+	assert.Greater(t, strings.Count(long, "\n"), len(option.AllAlgorithms()))
 }
 
 func TestListJSON(t *testing.T) {

@@ -6,17 +6,21 @@ import (
 	"os/exec"
 
 	"github.com/alecthomas/kong"
+
+	"topocoll/internal/cli/network"
+	"topocoll/internal/cli/option"
+	"topocoll/internal/cli/saved"
 )
 
 // keeperIn returns the command of a command line that is run on a network, if the line runs this program's bench on collectives or its
 // tune; else nil. It ignores wrong flags, because the ranks report them.
-func keeperIn(program []string, on string) keeper {
+func keeperIn(program []string, on string) network.Keeper {
 	if len(program) < 2 || !isThisProgram(program[0]) {
 		return nil
 	}
 	var commands commands
 	answered := false
-	parser, err := kong.New(&commands, opMapper, kong.Vars{"version": ""}, kong.Writers(io.Discard, io.Discard),
+	parser, err := kong.New(&commands, option.OperationMapper, kong.Vars{"version": ""}, kong.Writers(io.Discard, io.Discard),
 		kong.BindTo(io.Discard, (*io.Writer)(nil)), kong.Exit(func(int) { answered = true }))
 	if err != nil {
 		return nil
@@ -25,21 +29,21 @@ func keeperIn(program []string, on string) keeper {
 	if err != nil || answered {
 		return nil
 	}
-	var command keeper
-	var network *network
+	var command network.Keeper
+	var network *option.Network
 	t := &commands.Tune
 	switch b := &commands.Bench; parsed.Selected().Name {
 	case "bench":
-		if b.DryRun || b.pingPong() {
+		if b.DryRun || b.PingPong() {
 			return nil
 		}
 		command, network = b, &b.Network
 	case "tune", "tune check":
-		if _, err := given(parsed); err != nil {
+		if _, err := option.GivenOn(parsed); err != nil {
 			return nil
 		}
 		if parsed.Selected().Name == "tune check" {
-			t = commands.TuneCheck.tune()
+			t = commands.TuneCheck.Tune()
 		}
 		if t.N != 0 {
 			return nil
@@ -60,5 +64,5 @@ func isThisProgram(name string) bool {
 		return false
 	}
 	self, err := os.Executable()
-	return err == nil && sameFile(path, self)
+	return err == nil && saved.SameFile(path, self)
 }

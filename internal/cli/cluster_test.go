@@ -11,8 +11,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"topocoll/topo"
-	"topocoll/tuned"
+	clibench "topocoll/internal/cli/bench"
+	"topocoll/internal/cli/exit"
+	"topocoll/internal/cli/network"
 )
 
 // Bad input is exit code 2 and one line, with root and iproute2 or without.
@@ -55,16 +56,16 @@ func TestClusterDownWithoutAName(t *testing.T) {
 		{up: []string{"lab", "torus"}, fails: "2 networks are up (lab, torus), want the name of one, or --all"},
 		{all: true, up: []string{"lab", "torus"}, want: []string{"lab", "torus"}},
 	} {
-		names, err := (&clusterDown{All: c.all}).unnamed(&out, c.up)
+		names, err := (&network.ClusterDown{All: c.all}).Unnamed(&out, c.up)
 		assert.Equal(t, c.want, names)
 		if c.fails == "" {
 			assert.NoError(t, err)
 		} else {
-			assert.Equal(t, usagef("%s", c.fails), err)
+			assert.Equal(t, exit.Usagef("%s", c.fails), err)
 		}
 	}
 	assert.Equal(t, "no cluster is up\n", out.String())
-	refusesWith(t, exitUsage, "--all with lab, want one of them", "cluster", "down", "lab", "--all")
+	refusesWith(t, exit.BadInput, "--all with lab, want one of them", "cluster", "down", "lab", "--all")
 }
 
 // What "cluster run" looks at before the ranks start is a bench on the cluster's network, as it is for the ranks.
@@ -72,9 +73,9 @@ func TestBenchOnACluster(t *testing.T) {
 	self, err := os.Executable()
 	require.NoError(t, err)
 	for network, flags := range map[string][]string{"ring:3@100mbit": nil, "star:3": {"--network", "star:3"}} {
-		b, is := keeperIn(slices.Concat([]string{self, "bench", "--op", "bcast", "--packed", "trees.gz"}, flags), "ring:3@100mbit").(*benchCommand)
+		b, is := keeperIn(slices.Concat([]string{self, "bench", "--op", "bcast", "--packed", "trees.gz"}, flags), "ring:3@100mbit").(*clibench.Command)
 		require.True(t, is)
-		cfg, err := b.config()
+		cfg, err := b.Configuration()
 		require.NoError(t, err)
 		assert.Equal(t, network, cfg.Network)
 	}
@@ -91,16 +92,4 @@ func TestKeptOnACluster(t *testing.T) {
 		assert.Equal(t, kept, keeperIn(append([]string{self}, strings.Fields(args)...), "ring:3") != nil, args)
 	}
 	assert.Nil(t, keeperIn([]string{"sh", "bench"}, "ring:3"))
-}
-
-func TestJobOnACluster(t *testing.T) {
-	spec, err := topo.ParseFabric("star:4,slots=4")
-	require.NoError(t, err)
-	for n, want := range map[int][2]tuned.Job{
-		2:  {{Ranks: 2, Hosts: 1, Slots: 2}, {Ranks: 2, Hosts: 2, Slots: 1}},
-		6:  {{Ranks: 6, Hosts: 2, Slots: 4}, {Ranks: 6, Hosts: 4, Slots: 2}},
-		16: {{Ranks: 16, Hosts: 4, Slots: 4}, {Ranks: 16, Hosts: 4, Slots: 4}},
-	} {
-		assert.Equal(t, want, [2]tuned.Job{jobOn(spec, n, "slot"), jobOn(spec, n, "node")})
-	}
 }

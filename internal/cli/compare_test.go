@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"topocoll/bench/results"
+	"topocoll/internal/cli/exit"
 )
 
 // sampledAt is a result of native at 1000 ns and one contender at ns, in some launches of 100 samples.
@@ -32,30 +33,30 @@ func sampledAt(ns int64, launches int) results.Result {
 }
 
 func TestCompare(t *testing.T) {
-	a, b := saved(t, sampledAt(1000, 3)), saved(t, sampledAt(1200, 3))
+	a, b := savedResult(t, sampledAt(1000, 3)), savedResult(t, sampledAt(1200, 3))
 	for _, c := range []struct {
 		args []string
 		code int
 	}{
-		{[]string{a, b}, exitOK},
-		{[]string{a, b, "--fail-if-slower", "5%"}, exitSlower},
-		{[]string{a, b, "--fail-if-slower", "0.15"}, exitSlower},
-		{[]string{a, b, "--fail-if-slower", "25%"}, exitOK},
-		{[]string{b, a, "--fail-if-slower", "5%"}, exitOK},
-		{[]string{a, saved(t, sampledAt(1000, 3)), "--fail-if-slower", "5%"}, exitOK},
-		{[]string{filepath.Dir(a), filepath.Dir(b)}, exitOK},
+		{[]string{a, b}, exit.OK},
+		{[]string{a, b, "--fail-if-slower", "5%"}, exit.Slower},
+		{[]string{a, b, "--fail-if-slower", "0.15"}, exit.Slower},
+		{[]string{a, b, "--fail-if-slower", "25%"}, exit.OK},
+		{[]string{b, a, "--fail-if-slower", "5%"}, exit.OK},
+		{[]string{a, savedResult(t, sampledAt(1000, 3)), "--fail-if-slower", "5%"}, exit.OK},
+		{[]string{filepath.Dir(a), filepath.Dir(b)}, exit.OK},
 	} {
 		code, stdout, stderr := command(append([]string{"compare"}, c.args...)...)
 		assert.Equal(t, c.code, code, "%v: %s", c.args, stderr)
 		assert.Contains(t, stdout, "# bcast, 4 ranks\n#bytes algorithm")
-		if code == exitSlower {
+		if code == exit.Slower {
 			assert.Equal(t, 1, strings.Count(stderr, "\n"))
 			assert.Contains(t, stderr, "; the worst is bcast hcube/bcast p=4 1K: its ratio to native is 1.200 times that of A\n")
 		}
 	}
-	one := saved(t, sampledAt(1200, 1))
+	one := savedResult(t, sampledAt(1200, 1))
 	code, stdout, stderr := command("compare", a, one)
-	assert.Equal(t, exitOK, code, stderr)
+	assert.Equal(t, exit.OK, code, stderr)
 	assert.Contains(t, stdout, "# only one launch of A or B")
 }
 
@@ -66,17 +67,17 @@ func TestCompareDecidesNothing(t *testing.T) {
 		for i := range r.Cells {
 			r.Cells[i].LaunchN, r.Cells[i].Samples = nil, r.Cells[i].Samples[:20]
 		}
-		return saved(t, r)
+		return savedResult(t, r)
 	}
 	code, stdout, stderr := command("compare", few(), few())
-	assert.Equal(t, exitOpen, code, stderr)
+	assert.Equal(t, exit.Undecided, code, stderr)
 	assert.Contains(t, stdout, "open in 2;")
 	assert.Equal(t, "topocoll: nothing is decided: all verdicts (1) are open; in 1 a launch has fewer than 50 effective samples, or its level changed; "+
 		"want more samples (bench --time), or launches (bench --launches), in both runs\n", stderr)
 }
 
 func TestCompareRefuses(t *testing.T) {
-	a, one := saved(t, sampledAt(1000, 3)), saved(t, sampledAt(1000, 1))
+	a, one := savedResult(t, sampledAt(1000, 3)), savedResult(t, sampledAt(1000, 1))
 	elsewhere, unsampled := sampledAt(1000, 1), sampledAt(1000, 1)
 	for i := range elsewhere.Cells {
 		elsewhere.Cells[i].P, unsampled.Cells[i].Samples = 5, nil
@@ -87,17 +88,17 @@ func TestCompareRefuses(t *testing.T) {
 		"nowhere.json: no such file":    {a, "nowhere.json"},
 		"only one file, want":           {a},
 		"--guidelines looks at one":     {a, a, "--guidelines"},
-		"no cells, want":                {a, saved(t, results.Result{Schema: results.Schema})},
-		"no cells, want a bench":        {"--guidelines", saved(t, results.Result{Schema: results.Schema})},
-		"in common, want":               {a, saved(t, elsewhere)},
-		"(cells with samples: 2 and 0)": {a, saved(t, unsampled)},
+		"no cells, want":                {a, savedResult(t, results.Result{Schema: results.Schema})},
+		"no cells, want a bench":        {"--guidelines", savedResult(t, results.Result{Schema: results.Schema})},
+		"in common, want":               {a, savedResult(t, elsewhere)},
+		"(cells with samples: 2 and 0)": {a, savedResult(t, unsampled)},
 		"one launch on a side, want":    {a, one, "--fail-if-slower", "5%"},
 		`"0%", want a percentage`:       {a, a, "--fail-if-slower", "0%"},
 		"are the same file, want two":   {a, filepath.Dir(a)},
-		"the same run, or its first":    {saved(t, started), saved(t, started)},
+		"the same run, or its first":    {savedResult(t, started), savedResult(t, started)},
 		"/bench.json: no such file":     {a, t.TempDir()},
 	} {
-		refusesWith(t, exitUsage, want, append([]string{"compare"}, args...)...)
+		refusesWith(t, exit.BadInput, want, append([]string{"compare"}, args...)...)
 	}
 }
 
@@ -106,7 +107,7 @@ func TestGuidelines(t *testing.T) {
 		{Op: "gather", Algo: "native", P: 4, Bytes: 8, Median: 3000, Interval: results.Interval{Lo: new(2900.0), Hi: new(3100.0)}},
 		{Op: "allgather", Algo: "native", P: 4, Bytes: 8, Median: 900, Interval: results.Interval{Lo: new(890.0), Hi: new(910.0)}},
 	}}
-	code, stdout, stderr := command("compare", saved(t, r), "--guidelines")
-	assert.Equal(t, exitOK, code, stderr)
+	code, stdout, stderr := command("compare", savedResult(t, r), "--guidelines")
+	assert.Equal(t, exit.OK, code, stderr)
 	assert.Contains(t, stdout, "gather          4     8      3.00  3.33      0.90 allgather 8\n")
 }

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/posener/complete"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -84,11 +83,6 @@ line 'topocoll cluster up lab torus:'
 line 'topocoll bench --op=bc'
 COMP_LINE='topocoll be --quiet' COMP_POINT=11; _topocoll topocoll be; echo ${COMPREPLY[*]} # at the cursor
 `, "bash"))
-}
-
-func TestFilesOfLinksComplete(t *testing.T) {
-	assert.Contains(t, networks(complete.Args{Last: "file:completion.b"}), "file:completion.bash")
-	assert.Contains(t, networks(complete.Args{Last: "r"}), "ring:8")
 }
 
 func TestFishCompletes(t *testing.T) {

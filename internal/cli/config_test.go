@@ -8,12 +8,14 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"topocoll/internal/cli/exit"
 )
 
 // dumped are the flags in force for some arguments of bench.
 func dumped(t *testing.T, args ...string) (values map[string]any, text string) {
 	code, stdout, stderr := command(append([]string{"bench", "--dump-config"}, args...)...)
-	require.Equal(t, exitOK, code, stderr)
+	require.Equal(t, exit.OK, code, stderr)
 	require.Empty(t, stderr)
 	require.NoError(t, json.Unmarshal([]byte(stdout), &values))
 	return values, stdout
@@ -96,7 +98,7 @@ func TestConfigRefuses(t *testing.T) {
 		`{"np": [[1]]}`:          `a list in a list`,
 		`{"op": "x", "rel": -1}`: `want a percentage`,
 	} {
-		refusesWith(t, exitUsage, want, "bench", "--dump-config", "--config", fileOf(t, text))
+		refusesWith(t, exit.BadInput, want, "bench", "--dump-config", "--config", fileOf(t, text))
 	}
 	refuses(t, "bench", map[string]string{"--config nowhere.json": "nowhere.json: no such file"})
 }

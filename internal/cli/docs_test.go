@@ -14,6 +14,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"topocoll/catalog"
+	"topocoll/internal/cli/exit"
+	"topocoll/internal/cli/option"
 )
 
 // text returns a file of the repository, its lines joined.
@@ -60,14 +62,14 @@ func TestTextsNameEveryTopology(t *testing.T) {
 // Both libraries are named where the library is told of.
 func TestTextsNameBothLibraries(t *testing.T) {
 	for where, says := range map[string]string{"README.md": opening(t), "topocoll --help": purpose, "mpi": text(t, "mpi/doc.go"),
-		"local": text(t, "local/doc.go"), "comm": text(t, "comm/doc.go"), "without MPI": text(t, "internal/cli/nompi.go"), "main.go": text(t, "main.go")} {
+		"local": text(t, "local/doc.go"), "comm": text(t, "comm/doc.go"), "without MPI": text(t, "internal/cli/job/nompi.go"), "main.go": text(t, "main.go")} {
 		assert.Contains(t, says, "Open MPI or MPICH", where)
 	}
 }
 
 // The table of commands has the commands of the program.
 func TestCommandsHasEveryCommand(t *testing.T) {
-	parser, err := kong.New(&commands{}, opMapper, kong.Vars{"version": ""})
+	parser, err := kong.New(&commands{}, option.OperationMapper, kong.Vars{"version": ""})
 	require.NoError(t, err)
 	var want []string
 	for _, node := range parser.Model.Children {
@@ -87,24 +89,24 @@ func TestCommandsHasEveryCommand(t *testing.T) {
 // The page has the exit codes of the program.
 func TestCommandsHasEveryExitCode(t *testing.T) {
 	page := text(t, "docs/reference/commands.md")
-	for code, meaning := range exitCodes {
+	for code, meaning := range exit.Codes {
 		assert.Contains(t, page, fmt.Sprintf("| %d | %s |", code, meaning))
 	}
 }
 
-// The commands that need MPI are those that the program without it refuses, and both texts list them.
+// The commands that need MPI are those that the program without it names, and the README names them too.
 func TestTextsNameCommandsThatNeedMPI(t *testing.T) {
-	stub := text(t, "internal/cli/nompi.go")
-	var refused []string
-	for _, method := range regexp.MustCompile(`func \(\*([a-z]+)Command\) Run\([^)]*\) error +\{ return noMPI\(ctx\) \}`).FindAllStringSubmatch(stub, -1) {
-		refused = append(refused, method[1])
-	}
+	stub := text(t, "internal/cli/job/nompi.go")
 	list := regexp.MustCompile(`[a-z]+`)
-	want := func(said string) []string {
-		return slices.DeleteFunc(list.FindAllString(said, -1), func(word string) bool { return word == "and" })
+	commands := func(text string) []string {
+		return slices.DeleteFunc(list.FindAllString(text, -1), func(word string) bool { return word == "and" })
 	}
-	assert.Equal(t, refused, want(one(t, stub, `\(CGO_ENABLED=0\): (.*?) must be built`)))
-	assert.Equal(t, refused, want(one(t, text(t, "README.md"), "Only ([^.]*?) need MPI")))
+	needed := commands(one(t, stub, `needed := \[\]string\{(.*?), "run"\}`))
+	for _, name := range needed {
+		assert.FileExists(t, filepath.Join(name, "nompi.go"))
+	}
+	assert.Equal(t, needed, commands(one(t, stub, `\(CGO_ENABLED=0\): (.*?) must be built`)))
+	assert.Equal(t, needed, commands(one(t, text(t, "README.md"), "Only ([^.]*?) need MPI")))
 }
 
 // Every page has a line in docs/README.md.

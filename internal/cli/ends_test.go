@@ -18,6 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"topocoll/bench/results"
+	"topocoll/internal/cli/exit"
 	"topocoll/internal/jobs"
 	"topocoll/internal/proctest"
 )
@@ -31,7 +32,7 @@ func TestSystemCrashes(t *testing.T) {
 		r := measuring(t, lasting...)
 		r.awaitCells(t, r.out)
 		require.NoError(t, syscall.Kill(r.ranks(t)[0], signal))
-		assert.Equal(t, exitPartial, r.over(t), "%v: %s", signal, &r.stderr)
+		assert.Equal(t, exit.Partial, r.over(t), "%v: %s", signal, &r.stderr)
 		assert.Contains(t, r.stderr.String(), "partial: the run was cut short (exit status ", signal)
 		assert.Contains(t, r.stdout.String(), "bench.json, bench.csv and report.html written", signal)
 	}
@@ -60,9 +61,9 @@ func TestNothingMeasured(t *testing.T) {
 	require.NoError(t, err)
 	out := filepath.Join(t.TempDir(), "report")
 	text, err := proctest.Command(t, name, "bench", "-n", "2", "--op", "bcast", "--algo", "hcube/bcast", "--size", "64G", "-q", "--out", out).CombinedOutput()
-	var exit *exec.ExitError
-	require.ErrorAs(t, err, &exit)
-	assert.Equal(t, exitUsage, exit.ExitCode())
+	var ended *exec.ExitError
+	require.ErrorAs(t, err, &ended)
+	assert.Equal(t, exit.BadInput, ended.ExitCode())
 	assert.Contains(t, string(text), "topocoll: nothing was measured: everything was left out, as the lines above say; want smaller --size, or a larger --mem-limit\n")
 	assert.NoFileExists(t, filepath.Join(out, results.JSONName))
 }
@@ -76,7 +77,7 @@ func TestSystemBenchInterrupted(t *testing.T) {
 		r := measuring(t, lasting...)
 		r.awaitCells(t, r.out)
 		require.NoError(t, syscall.Kill(-r.Process.Pid, signal), "the group, as a terminal does")
-		assert.Equal(t, exitPartial, r.over(t), "%v: %s", signal, &r.stderr)
+		assert.Equal(t, exit.Partial, r.over(t), "%v: %s", signal, &r.stderr)
 		_, cells := r.status(t)
 		assert.Equal(t, "topocoll: partial: the run was cut short ("+name+"); the "+strconv.Itoa(cells)+" cells finished are in "+r.out+"\n", r.stderr.String())
 	}
@@ -87,7 +88,7 @@ func TestSystemInterruptedInTheLastMoments(t *testing.T) {
 	args := []string{"--size", "8", "-i", "300"}
 	r := measuring(t, args...)
 	began := time.Now()
-	require.Equal(t, exitOK, r.over(t))
+	require.Equal(t, exit.OK, r.over(t))
 	takes := time.Since(began)
 	seed := uint64(time.Now().UnixNano()) // scripts/soak repeats the test
 	t.Logf("seed %d", seed)
@@ -102,14 +103,14 @@ func TestSystemInterruptedInTheLastMoments(t *testing.T) {
 		code := r.over(t)
 		switch status, cells := r.status(t); {
 		case status == "complete":
-			assert.Equal(t, exitOK, code)
+			assert.Equal(t, exit.OK, code)
 			assert.Contains(t, r.stdout.String(), "report.html written")
 			assert.Empty(t, r.stderr.String())
 		case status == "":
-			assert.Equal(t, exitRuntime, code)
+			assert.Equal(t, exit.Failed, code)
 			assert.Contains(t, []string{"topocoll: the run ended before anything was measured (terminated)\n", "topocoll: ended by a signal (terminated)\n"}, r.stderr.String())
 		default:
-			assert.Equal(t, exitPartial, code)
+			assert.Equal(t, exit.Partial, code)
 			assert.Contains(t, r.stderr.String(), "partial: the run was cut short (terminated); ")
 			assert.True(t, cells == 0 || strings.Contains(r.stderr.String(), "the "+strconv.Itoa(cells)+" cells"), "%s", &r.stderr)
 		}
@@ -137,7 +138,7 @@ func TestSystemDiskFull(t *testing.T) {
 	t.Cleanup(func() { assert.NoError(t, exec.Command("umount", dir).Run()) })
 	out := filepath.Join(dir, "report")
 	startedBothWays(t, 2, "bench --op bcast --algo hcube/bcast --size 8:1M:x2 -i 500 -q --out "+out, func(ours bool, code int, _, stderr, _ string) {
-		assert.Equal(t, exitPartial, code)
+		assert.Equal(t, exit.Partial, code)
 		r := trial{out: out}
 		status, cells := r.status(t)
 		assert.Equal(t, "partial", status)
@@ -157,10 +158,10 @@ func TestSystemLimit(t *testing.T) {
 	r := measuring(t, "--size", "8:1M:x2", "-i", "30000", "--limit", "300ms", "--np", "1,2")
 	code := r.over(t)
 	if _, cells := r.status(t); cells == 0 { // on a busy machine
-		assert.Equal(t, exitRuntime, code)
+		assert.Equal(t, exit.Failed, code)
 		assert.Equal(t, "topocoll: the run ended before anything was measured (--limit 300ms is over)\n", r.stderr.String())
 		return
 	}
-	assert.Equal(t, exitPartial, code)
+	assert.Equal(t, exit.Partial, code)
 	assert.Equal(t, "topocoll: partial: --limit 300ms is over; the cells finished are in "+r.out+"\n", r.stderr.String())
 }

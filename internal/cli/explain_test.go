@@ -10,13 +10,15 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"topocoll/internal/cli/exit"
 )
 
 // Figure 3.5 with the source that program 3.2 relabels.
 func TestExplain(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "bcast.svg")
 	code, stdout, stderr := command("explain", "hcube/bcast", "-n", "8", "--root", "5", "--svg", file)
-	require.Equal(t, exitOK, code, stderr)
+	require.Equal(t, exit.OK, code, stderr)
 	assert.Contains(t, stdout, "hcube/bcast: one-to-all broadcast (MPI_Bcast)\nNode 5 sends its message M to every node.\n")
 	assert.Contains(t, stdout, "T = (ts + tw·m) log p\np = 8, m = 1: 3 steps, 7 messages, 7 words.\n")
 	assert.Contains(t, stdout, "step 1   5 -> 1\nstep 2   1 -> 3   5 -> 7\nstep 3   1 -> 0   3 -> 2   5 -> 4   7 -> 6\n")
@@ -78,5 +80,5 @@ func TestExplainBadInput(t *testing.T) {
 		"ring/bcast -n 65 --svg x.svg":         "--svg of 65 nodes, want at most 64",
 		"mesh/bcast -n 8 --dims 2x2x3":         "--dims 2x2x3 holds 12 processes, want -n 8",
 	})
-	refusesWith(t, exitRuntime, "/nowhere/x.svg", "explain", "ring/bcast", "--svg", "/nowhere/x.svg")
+	refusesWith(t, exit.Failed, "/nowhere/x.svg", "explain", "ring/bcast", "--svg", "/nowhere/x.svg")
 }

@@ -11,10 +11,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"topocoll/bench/results"
+	"topocoll/internal/cli/exit"
 )
 
 // saved writes a result where a command finds it.
-func saved(t *testing.T, r results.Result) string {
+func savedResult(t *testing.T, r results.Result) string {
 	path := filepath.Join(t.TempDir(), "bench.json")
 	text, err := json.Marshal(r)
 	require.NoError(t, err)
@@ -28,14 +29,14 @@ func TestFit(t *testing.T) {
 	for bytes := 8; bytes <= 1<<20; bytes *= 2 {
 		r.Messages = append(r.Messages, results.Message{Pattern: "pingpong", Stride: 1, P: 4, Bytes: bytes, Median: 1000 + 0.25*float64(bytes)})
 	}
-	path := saved(t, r)
+	path := savedResult(t, r)
 	code, stdout, stderr := command("fit", path)
-	assert.Equal(t, exitOK, code, stderr)
+	assert.Equal(t, exit.OK, code, stderr)
 	assert.Contains(t, stdout, "  pingpong      4      8..1M    1.000 1..1            0.25 0.25..0.25      4.00\n")
 	assert.Contains(t, stdout, "    1K hcube/bcast                      2.50     2.51   +0.5%")
 	for format, want := range map[string]string{"loggopsim": "-L 0 -o 500 -g 500 -G 0.25 -O 0 -S 65535", "simgrid": "--cfg=smpi/os:0:5e-07:0\n"} {
 		code, stdout, _ = command("fit", path, "--format", format)
-		assert.Equal(t, exitOK, code)
+		assert.Equal(t, exit.OK, code)
 		assert.Contains(t, stdout, want)
 	}
 }
@@ -43,10 +44,10 @@ func TestFit(t *testing.T) {
 // The folder of a file stands for it. Which caches the messages found is said, because their start-up depends on it.
 func TestFitOfAFolder(t *testing.T) {
 	for cache, want := range map[string]string{results.Cold: "# messages with cold caches, as the calls", results.Warm: "# messages with warm caches", "": "# t = ts"} {
-		path := saved(t, results.Result{Schema: results.Schema, Env: results.Env{Cache: cache},
+		path := savedResult(t, results.Result{Schema: results.Schema, Env: results.Env{Cache: cache},
 			Messages: []results.Message{{Pattern: "pingpong", Stride: 1, P: 2, Bytes: 8, Median: 1000}}})
 		code, stdout, stderr := command("fit", filepath.Dir(path))
-		assert.Equal(t, exitOK, code, stderr)
+		assert.Equal(t, exit.OK, code, stderr)
 		assert.True(t, strings.HasPrefix(stdout, want), stdout)
 	}
 }

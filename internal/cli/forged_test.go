@@ -15,6 +15,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"topocoll/internal/cli/exit"
 )
 
 // Whoever reaches the ports of a run's watchdogs can neither end it nor ask it anything.
@@ -32,7 +34,7 @@ func TestSystemForgedPacketsDoNotEndARun(t *testing.T) {
 		close(over)
 		ports = <-reached
 		assert.LessOrEqual(t, len(ports), 2, "ports of the ranks")
-		assert.Equal(t, exitOK, code, stderr)
+		assert.Equal(t, exit.OK, code, stderr)
 		assert.NotContains(t, stderr, "whatever")
 	}
 	conn.SetReadDeadline(time.Now().Add(time.Millisecond))

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/alecthomas/kong"
+
+	"topocoll/internal/cli/option"
 )
 
 // The messages of the parser that lack what was wrong, got or wanted. Their first group is a flag or an argument.
@@ -42,7 +44,7 @@ func wantValue(group []string, node *kong.Node) string {
 	value := strings.ToUpper(strings.TrimLeft(group[1], "-"))
 	for node := node; node != nil; node = node.Parent {
 		for _, flag := range node.Flags {
-			if dashed(flag.Name) == group[1] && flag.PlaceHolder != "" {
+			if option.Dashed(flag.Name) == group[1] && flag.PlaceHolder != "" {
 				value = flag.PlaceHolder
 			}
 		}

@@ -16,6 +16,7 @@ import (
 
 	"topocoll/bench/results"
 	"topocoll/bench/results/tables"
+	"topocoll/internal/cli/exit"
 )
 
 // Whatever is in a file: what reads it says that it is none, or does its work, within seconds; the terminal only
@@ -40,7 +41,7 @@ func checkFile(t *testing.T, text []byte) {
 		{"fit", file}, {"fit", file, "--format", "loggopsim"}, {"fit", file, "--format", "simgrid"},
 	} {
 		code, stdout, stderr := command(args...)
-		assert.Contains(t, []int{exitOK, exitUsage, exitOpen}, code, "%q: %s", args, stderr)
+		assert.Contains(t, []int{exit.OK, exit.BadInput, exit.Undecided}, code, "%q: %s", args, stderr)
 		assert.LessOrEqual(t, strings.Count(stderr, "\n"), 1, "%q: %q", args, stderr)
 		assertPlain(t, stdout+stderr)
 	}
@@ -123,7 +124,7 @@ func FuzzPlan(f *testing.F) {
 		file := filepath.Join(t.TempDir(), "plan.json")
 		require.NoError(t, os.WriteFile(file, text, 0o644))
 		code, stdout, stderr := command("plan", "check", file)
-		assert.Contains(t, []int{exitOK, exitUsage, exitWrong}, code, stderr)
+		assert.Contains(t, []int{exit.OK, exit.BadInput, exit.WrongResult}, code, stderr)
 		assert.LessOrEqual(t, strings.Count(stderr, "\n"), 1, stderr)
 		assertPlain(t, stdout+stderr)
 	})
@@ -138,10 +139,10 @@ func FuzzConfig(f *testing.F) {
 		file := filepath.Join(t.TempDir(), "flags.json")
 		require.NoError(t, os.WriteFile(file, text, 0o644))
 		code, stdout, stderr := command("bench", "--dump-config", "--config", file)
-		assert.Contains(t, []int{exitOK, exitUsage}, code, stderr)
+		assert.Contains(t, []int{exit.OK, exit.BadInput}, code, stderr)
 		assert.LessOrEqual(t, strings.Count(stderr, "\n"), 1, stderr)
 		assertPlain(t, stderr)
-		if code != exitOK {
+		if code != exit.OK {
 			return
 		}
 		require.NoError(t, os.WriteFile(file, []byte(stdout), 0o644))

@@ -8,6 +8,8 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"topocoll/bench"
+	clibench "topocoll/internal/cli/bench"
+	"topocoll/internal/cli/option"
 )
 
 // A flag that would do nothing is refused in one line, before a rank is started; a file may have any.
@@ -18,6 +20,6 @@ func TestIdleFlags(t *testing.T) {
 		"verify -n 0":                     "-n 0, want 1 or more",
 		"explain hcube/bcast --segment 3": "--segment with hcube/bcast, want it with a pipelined algorithm",
 	})
-	b := benchCommand{Op: []string{"pingpong"}}
-	assert.NoError(t, b.idle(bench.Config{}, flags{"op": true, "size": true, "seed": true}))
+	b := clibench.Command{Op: []string{"pingpong"}}
+	assert.NoError(t, b.Idle(bench.Config{}, option.Given{"op": true, "size": true, "seed": true}))
 }

@@ -10,11 +10,14 @@ import (
 	"github.com/alecthomas/kong"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"topocoll/internal/cli/exit"
+	"topocoll/internal/cli/option"
 )
 
 // grammar returns the commands and their flags.
 func grammar(t *testing.T) *kong.Kong {
-	parser, err := kong.New(&commands{}, kong.Name("topocoll"), opMapper, kong.BindTo(io.Discard, (*io.Writer)(nil)), kong.Vars{"version": ""})
+	parser, err := kong.New(&commands{}, kong.Name("topocoll"), option.OperationMapper, kong.BindTo(io.Discard, (*io.Writer)(nil)), kong.Vars{"version": ""})
 	require.NoError(t, err)
 	return parser
 }
@@ -53,7 +56,7 @@ func TestExamplesOfHelp(t *testing.T) {
 			assert.NoError(t, ctx.Error, line)
 			if slices.Contains(runs, ctx.Selected().Name) && !slices.Contains(args, "report/openmpi-rules.conf") {
 				code, stdout, stderr := command(args...)
-				assert.Equal(t, exitOK, code, "topocoll %s: %s", line, stderr)
+				assert.Equal(t, exit.OK, code, "topocoll %s: %s", line, stderr)
 				if slices.Contains(args, "--json") && args[0] == "plan" {
 					require.NoError(t, os.WriteFile("plan.json", []byte(stdout), 0o644))
 				}

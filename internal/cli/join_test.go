@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"topocoll/bench/results"
+	"topocoll/internal/cli/exit"
 )
 
 func TestJoinCommand(t *testing.T) {
@@ -17,7 +18,7 @@ func TestJoinCommand(t *testing.T) {
 	completeIn(t, b)
 	first, second := filepath.Join(a, results.JSONName), filepath.Join(b, results.JSONName)
 	code, stdout, stderr := command("join", first, second, "-o", out)
-	require.Equal(t, exitOK, code, stderr)
+	require.Equal(t, exit.OK, code, stderr)
 	assert.Equal(t, 1, strings.Count(stdout, "#bytes algorithm"))
 	assert.Contains(t, stdout, out+": bench.json, bench.csv and report.html written")
 	status, launches, samples := of(t, out)
@@ -27,7 +28,7 @@ func TestJoinCommand(t *testing.T) {
 	assert.Contains(t, read(t, out, results.CSVName), "faster")
 
 	code, _, stderr = command("join", filepath.Join(out, results.JSONName), second, "-o", out+"2")
-	require.Equal(t, exitOK, code, stderr)
+	require.Equal(t, exit.OK, code, stderr)
 	_, launches, _ = of(t, out+"2")
 	assert.Equal(t, []int{64, 64, 64}, launches)
 }
@@ -39,7 +40,7 @@ func TestJoinKeeps(t *testing.T) {
 		completeIn(t, folder)
 	}
 	code, stdout, stderr := command("join", results.LaunchDir(dir, 1), results.LaunchDir(dir, 2), "-o", dir)
-	require.Equal(t, exitOK, code, stderr)
+	require.Equal(t, exit.OK, code, stderr)
 	assert.Contains(t, stdout, dir+": bench.json, bench.csv and report.html written; the run before is in "+results.RunDir(dir, 1)+"\n")
 	_, launches, _ := of(t, dir)
 	assert.Equal(t, []int{64, 64}, launches)
@@ -51,7 +52,7 @@ func TestJoinKeeps(t *testing.T) {
 
 func TestJoinCommandRefuses(t *testing.T) {
 	a := filepath.Join(cutOff(t), results.JSONName)
-	scan := saved(t, results.Result{Schema: results.Schema, Cells: []results.Cell{{Op: "scan", Algo: results.Native, P: 2, Samples: []int64{1}}}})
+	scan := savedResult(t, results.Result{Schema: results.Schema, Cells: []results.Cell{{Op: "scan", Algo: results.Native, P: 2, Samples: []int64{1}}}})
 	dir := filepath.Join(t.TempDir(), "none")
 	for want, args := range map[string][]string{
 		"join " + a + ": only one file, want two": {a, "-o", dir},
@@ -59,9 +60,9 @@ func TestJoinCommandRefuses(t *testing.T) {
 		scan + " cannot be joined: no operation and size in common with the first: scan p=2": {a, scan, "-o", dir},
 		"nowhere.json: no such file":                   {a, "nowhere.json", "-o", dir},
 		"want a folder that can be written":            {a, a, "-o", "/proc/nowhere"},
-		"would replace " + a + ", want another folder": {saved(t, sampledAt(1000, 1)), a, "-o", filepath.Dir(a)},
+		"would replace " + a + ", want another folder": {savedResult(t, sampledAt(1000, 1)), a, "-o", filepath.Dir(a)},
 	} {
-		refusesWith(t, exitUsage, want, append([]string{"join"}, args...)...)
+		refusesWith(t, exit.BadInput, want, append([]string{"join"}, args...)...)
 		assert.NoDirExists(t, dir)
 	}
 	_, err := os.Stat(a)

@@ -1,18 +1,14 @@
 package cli
 
 import (
-	"bytes"
-	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"testing"
 
-	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"topocoll/bench/results"
-	"topocoll/internal/jobs"
 )
 
 // cutOff leaves the files of a run that was killed after two cells, one a fifth faster than native.
@@ -49,50 +45,6 @@ func loadedIn(t *testing.T, dir string) *results.Result {
 	require.NoError(t, err)
 	return r
 }
-
-func TestKept(t *testing.T) {
-	dir := cutOff(t)
-	killed := ends(jobs.End{Code: 137})
-	b := benchCommand{Out: dir, Stdout: "table"}
-	var out bytes.Buffer
-	err := b.kept(&out, fileIn(dir), killed)
-	assert.EqualError(t, err, "the run ended before anything was measured (exit status 137)", "files of an earlier run")
-	assert.Equal(t, exitRuntime, codeOf(err))
-	assert.Empty(t, out.String())
-
-	assert.EqualError(t, b.kept(&out, fileIn(dir), nil), "the run ended before anything was measured (exit status 0)", "whatever mpirun says")
-
-	err = b.kept(&out, nil, killed)
-	assert.EqualError(t, err, "partial: the run was cut short (exit status 137); the 2 cells finished are in "+dir)
-	assert.Equal(t, exitPartial, codeOf(err))
-	assert.Contains(t, out.String(), "hcube/bcast                      +")
-	assert.Contains(t, read(t, dir, results.PageName), "hcube/bcast")
-	assert.Contains(t, read(t, dir, results.CSVName), "faster")
-
-	said := ends(jobs.End{Code: exitPartial, Said: true})
-	err = b.kept(&out, nil, said)
-	assert.Equal(t, exitPartial, codeOf(err))
-	assert.Equal(t, exitPartial, report(&out, err))
-	assert.NotContains(t, out.String(), "exit status 5", "the ranks have said why")
-}
-
-// A signal that comes when all is done ends nothing; a crash then is no success.
-func TestEndOfACompleteRun(t *testing.T) {
-	dir := t.TempDir()
-	completeIn(t, dir)
-	b := benchCommand{Out: dir, Stdout: "table"}
-	var out bytes.Buffer
-	assert.NoError(t, b.kept(&out, nil, nil))
-	assert.FileExists(t, filepath.Join(dir, results.PageName))
-	assert.NoError(t, b.kept(&out, nil, ends(jobs.End{Caught: os.Interrupt})))
-	err := b.kept(&out, nil, ends(jobs.End{Code: 134}))
-	assert.EqualError(t, err, "the run is complete, but its ranks did not exit cleanly (exit status 134)")
-	assert.Equal(t, exitRuntime, codeOf(err))
-}
-
-func ends(e jobs.End) error { return failure{code: e.Code, quiet: true, err: e} }
-
-func codeOf(err error) int { return report(io.Discard, err) }
 
 func read(t *testing.T, dir, name string) string {
 	text, err := os.ReadFile(filepath.Join(dir, name))

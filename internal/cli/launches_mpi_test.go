@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"topocoll/bench/results"
+	"topocoll/internal/cli/exit"
 )
 
 // Two launches leave a folder each and what they come to together, and one table; what an earlier run had is kept, and what
@@ -26,7 +27,7 @@ func TestLaunches(t *testing.T) {
 	completeIn(t, stale)
 	args := []string{"bench", "-n", "2", "--op", "bcast,scan", "--algo", "hcube", "--size", "8", "-i", "8", "-x", "1", "--out", out}
 	code, stdout, stderr, _ := started(t, nil, append(args, "--launches", "2")...)
-	require.Equal(t, exitOK, code, stderr)
+	require.Equal(t, exit.OK, code, stderr)
 	assert.NoDirExists(t, stale)
 	assert.FileExists(t, mine)
 	assert.FileExists(t, filepath.Join(results.RunDir(out, 1), "launch-7", results.JSONName))
@@ -45,7 +46,7 @@ func TestLaunches(t *testing.T) {
 	}
 
 	code, _, stderr, _ = started(t, nil, args...)
-	require.Equal(t, exitOK, code, stderr)
+	require.Equal(t, exit.OK, code, stderr)
 	assert.NoDirExists(t, results.LaunchDir(out, 1))
 	assert.NoDirExists(t, results.LaunchDir(out, 2))
 	_, launches, _ = of(t, out)
@@ -64,7 +65,7 @@ func TestSystemInterruptedInTheSecondLaunch(t *testing.T) {
 	status, cells := r.status(t)
 	assert.Equal(t, "partial", status, "there is more to come")
 	require.NoError(t, r.Process.Signal(syscall.SIGTERM))
-	assert.Equal(t, exitPartial, r.over(t), "%s", &r.stderr)
+	assert.Equal(t, exit.Partial, r.over(t), "%s", &r.stderr)
 	assert.Equal(t, "topocoll: partial: the run was cut short (terminated); the "+strconv.Itoa(cells)+" cells finished are in "+r.out+"\n", r.stderr.String())
 	_, launches, _ := of(t, r.out)
 	assert.Equal(t, []int{1000, 1000}, launches)
@@ -76,10 +77,10 @@ func TestSystemInterruptedInTheSecondLaunch(t *testing.T) {
 func TestLaunchesUnderAnotherLauncher(t *testing.T) {
 	mpirun := mpirunOf(1)
 	code, _, stderr, dir := started(t, mpirun, "bench", "--launches", "2")
-	assert.Equal(t, exitUsage, code)
+	assert.Equal(t, exit.BadInput, code)
 	assert.Equal(t, 1, strings.Count(stderr, "topocoll: --launches 2 under a launcher, want no --launches: start it 2 times with --out A, --out B"), stderr)
 	assert.True(t, empty(t, dir))
 	code, _, stderr, dir = started(t, mpirun, "bench", "--preset", "quick", "--op", "barrier", "-i", "2", "-x", "1")
-	assert.Equal(t, exitOK, code, stderr)
+	assert.Equal(t, exit.OK, code, stderr)
 	assert.NoDirExists(t, results.LaunchDir(filepath.Join(dir, "report"), 1))
 }

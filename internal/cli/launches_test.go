@@ -1,139 +1,16 @@
 package cli
 
 import (
-	"bytes"
-	"errors"
-	"os"
-	"os/signal"
-	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
-
-	"topocoll/bench"
-	"topocoll/bench/results"
-	"topocoll/internal/jobs"
 )
 
 // of are the launches in which the second cell of a result was measured, and all of its samples.
 func of(t *testing.T, dir string) (status string, launches []int, samples int) {
 	r := loadedIn(t, dir)
 	return r.Status, r.Cells[1].LaunchN, len(r.Cells[1].Samples)
-}
-
-// Whatever a launch comes to, what it and those before it have left is joined, and the run ends as it did.
-func TestEndsOfLaunches(t *testing.T) {
-	quick := func(dir string) error { completeIn(t, dir); return nil }
-	for name, c := range map[string]struct {
-		second func(dir string) error
-		limit  time.Duration
-		code   int
-		says   string
-		of     []int
-	}{
-		"whole": {second: quick, of: []int{64, 64}},
-		"cut off": {code: exitPartial, says: "partial: the run was cut short (terminated); the 2 cells finished are in ", of: []int{64, 64},
-			second: func(dir string) error { cutOffIn(t, dir); return ends(jobs.End{Caught: syscall.SIGTERM}) }},
-		"said": {code: exitPartial, of: []int{64, 64},
-			second: func(dir string) error { cutOffIn(t, dir); return ends(jobs.End{Code: exitPartial, Said: true}) }},
-		"nothing left": {code: exitPartial, says: "partial: the run was cut short (exit status 137); the 2 cells", of: []int{64},
-			second: func(string) error { return ends(jobs.End{Code: 137}) }},
-		"not started": {code: exitPartial, says: "partial: the run was cut short (no mpirun); the 2 cells", of: []int{64},
-			second: func(string) error { return errors.New("no mpirun") }},
-		"crash at its end": {code: exitRuntime, says: "the run is complete, but its ranks did not exit cleanly (exit status 134)", of: []int{64, 64},
-			second: func(dir string) error { completeIn(t, dir); return ends(jobs.End{Code: 134}) }},
-		"wrong result": {code: exitWrong, of: []int{64},
-			second: func(dir string) error {
-				cutOffIn(t, dir)
-				return failure{code: exitWrong, quiet: true, err: jobs.End{}}
-			}},
-		"bad input": {code: exitUsage, of: []int{64},
-			second: func(string) error { return failure{code: exitUsage, quiet: true, err: jobs.End{}} }},
-		"limit over": {limit: time.Nanosecond, code: exitPartial, says: "(--limit 1ns is over after 1 of 2 launches); the 2 cells", of: []int{64}},
-	} {
-		b, starts := benchCommand{Out: t.TempDir(), Stdout: "table", Launches: 2, Limit: c.limit}, 0
-		var out, errs bytes.Buffer
-		code := report(&errs, b.run(&out, func(at nthLaunch) error {
-			starts++
-			if starts == 1 {
-				return quick(at.dir(b.Out))
-			}
-			return c.second(at.dir(b.Out))
-		}))
-		assert.Equal(t, c.code, code, "%s: %s", name, &errs)
-		assert.Contains(t, errs.String(), c.says, name)
-		assert.Equal(t, c.says != "", errs.Len() > 0, "%s: %s", name, &errs)
-		status, launches, samples := of(t, b.Out)
-		assert.Equal(t, name == "whole" || name == "crash at its end", status == "complete", name)
-		assert.Equal(t, c.of, launches, name)
-		assert.Equal(t, 64*len(c.of), samples, name)
-		if code != exitWrong && code != exitUsage {
-			assert.FileExists(t, filepath.Join(b.Out, results.PageName), name)
-			assert.Equal(t, 1, strings.Count(out.String(), "#bytes algorithm"), name)
-		}
-	}
-}
-
-// A signal between two launches, or one that comes too late to cut the first, lets no other begin.
-func TestSignalBetweenLaunches(t *testing.T) {
-	for _, first := range []error{nil, ends(jobs.End{Caught: syscall.SIGTERM})} {
-		b, starts := benchCommand{Out: t.TempDir(), Stdout: "table", Launches: 3}, 0
-		var out bytes.Buffer
-		err := b.run(&out, func(at nthLaunch) error {
-			starts++
-			completeIn(t, at.dir(b.Out))
-			heard := make(chan os.Signal, 1)
-			signal.Notify(heard, syscall.SIGTERM)
-			require.NoError(t, syscall.Kill(os.Getpid(), syscall.SIGTERM))
-			<-heard
-			signal.Stop(heard) // waits until the signal has been given to all who listen
-			return first
-		})
-		assert.Equal(t, 1, starts)
-		assert.EqualError(t, err, "partial: the run was cut short (terminated); the 2 cells finished are in "+b.Out)
-		assert.Equal(t, exitPartial, codeOf(err))
-	}
-}
-
-// Launches that cannot be joined are there by themselves.
-func TestLaunchesThatCannotBeJoined(t *testing.T) {
-	b, starts := benchCommand{Out: t.TempDir(), Launches: 3}, 0
-	require.NoError(t, os.Mkdir(filepath.Join(b.Out, results.JSONName), 0o755))
-	err := b.run(nil, func(at nthLaunch) error {
-		starts++
-		completeIn(t, at.dir(b.Out))
-		return nil
-	})
-	assert.Equal(t, 1, starts)
-	assert.Equal(t, exitPartial, codeOf(err))
-	assert.EqualError(t, err, "partial: "+b.Out+"/bench.json: file exists; each launch has its own folder in "+b.Out)
-}
-
-// A first launch that leaves nothing is a run that leaves nothing.
-func TestNoLaunchLeavesAnything(t *testing.T) {
-	b := benchCommand{Out: t.TempDir(), Launches: 2}
-	for _, c := range []struct {
-		err  error
-		code int
-	}{{ends(jobs.End{Code: 137}), exitRuntime}, {usagef("no"), exitUsage}, {errors.New("mpirun is not on the PATH"), exitRuntime}} {
-		assert.Equal(t, c.code, codeOf(b.run(nil, func(nthLaunch) error { return c.err })))
-	}
-}
-
-// A launch does its share of the time, with a seed of its own, and hears how much of --limit is left.
-func TestShareOfALaunch(t *testing.T) {
-	name, value, _ := strings.Cut(nthLaunch{2, 3, time.Minute}.variable(), "=")
-	t.Setenv(name, value)
-	at := thisLaunch()
-	assert.Equal(t, bench.Config{Time: time.Second, Limit: time.Minute, Seed: 8, Launch: 1},
-		shareOf(at, bench.Config{Time: 3 * time.Second, Limit: time.Hour, Seed: 7}))
-	t.Setenv(name, "")
-	cfg := bench.Config{Time: time.Second, Limit: time.Hour, Seed: 7}
-	assert.Equal(t, cfg, shareOf(thisLaunch(), cfg))
 }
 
 // A preset has three launches, unless somebody else's launcher starts the ranks, or it is said otherwise.

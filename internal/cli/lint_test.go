@@ -8,6 +8,9 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"topocoll/internal/cli/exit"
+	"topocoll/internal/cli/job"
 )
 
 // tuning writes a tuning file.
@@ -24,23 +27,23 @@ const (
 
 func TestLint(t *testing.T) {
 	code, stdout, stderr := command("lint", tuning(t, goodRules), "--mpi", "openmpi-4.1.4")
-	assert.Equal(t, exitOK, code, stderr)
+	assert.Equal(t, exit.OK, code, stderr)
 	assert.Contains(t, stdout, "of the component tuned (coll_tuned_dynamic_rules_filename) of Open MPI\n\nOpen MPI 4.1.4\nscan, any number of ranks")
 	assert.Contains(t, stdout, "\n  any size  recursive_doubling  (line 4)\n")
 
 	code, stdout, stderr = command("lint", tuning(t, newRules), "--mpi", "openmpi-4.1.4")
-	assert.Equal(t, exitSlower, code)
+	assert.Equal(t, exit.Slower, code)
 	assert.Contains(t, stdout, "wrong: line 4: there is no algorithm 7 of allgather")
 	assert.Contains(t, stderr, "does something else than it says: findings: 1")
 	code, _, stderr = command("lint", tuning(t, newRules), "--mpi", "openmpi-5.0.7")
-	assert.Equal(t, exitOK, code, stderr)
+	assert.Equal(t, exit.OK, code, stderr)
 }
 
 // Without an mpirun, every version is said once, and those that read the file alike together.
 func TestLintForAllVersions(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	code, stdout, _ := command("lint", tuning(t, newRules))
-	assert.Equal(t, exitSlower, code)
+	assert.Equal(t, exit.Slower, code)
 	assert.Contains(t, stdout, "\n\nOpen MPI 4.1.0 to 4.1.7, Open MPI 4.1.8\nallgather")
 	assert.Contains(t, stdout, "\n\nOpen MPI 5.0.0 to 5.0.6, Open MPI 5.0.7 and later 5.0, Open MPI 6.0\nallgather")
 	assert.Equal(t, 2, strings.Count(stdout, "\n\n"))
@@ -51,7 +54,7 @@ func TestLintOfThisLibrary(t *testing.T) {
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "mpirun"), []byte("#!/bin/sh\necho 'mpirun (Open MPI) 5.0.3'\n"), 0o755))
 	t.Setenv("PATH", dir)
 	_, stdout, _ := command("lint", tuning(t, goodRules))
-	if library().Name == "Open MPI" {
+	if job.Library().Name == "Open MPI" {
 		assert.Contains(t, stdout, "\n\nOpen MPI 5.0.3\nscan")
 	}
 }
@@ -60,11 +63,11 @@ func TestLintOfThisLibrary(t *testing.T) {
 func TestLintOfOtherFormats(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	code, stdout, _ := command("lint", tuning(t, `{"collective=bcast":{"algorithm=MPIR_Bcast_intra_binomial":{}}}`))
-	assert.Equal(t, exitSlower, code, "all other operations are missing")
+	assert.Equal(t, exit.Slower, code, "all other operations are missing")
 	assert.Contains(t, stdout, "of MPICH\n\nMPICH 4.0, MPICH 4.1, MPICH 4.2, MPICH 4.3, MPICH 5.0\nbcast\n")
 
 	code, stdout, stderr := command("lint", tuning(t, `{"collectives":{"scan":[{"rules":[{"alg":2}]}]}}`), "--mpi", "openmpi-6.0.0")
-	assert.Equal(t, exitOK, code, stderr)
+	assert.Equal(t, exit.OK, code, stderr)
 	assert.Contains(t, stdout, "scan, any number of ranks")
 }
 

@@ -11,6 +11,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"topocoll/internal/cli/exit"
 )
 
 // testDir is a folder of the tests' own, as long as they run.
@@ -41,14 +43,14 @@ func write(t *testing.T, name, text string) string {
 
 func command(args ...string) (code int, stdout, stderr string) {
 	var out, errs bytes.Buffer
-	code = report(&errs, run(args, &out, &errs))
+	code = exit.Report(&errs, execute(args, &out, &errs))
 	return code, out.String(), errs.String()
 }
 
 // shown returns what a command line prints; it ends well.
 func shown(t *testing.T, args string) string {
 	code, stdout, stderr := command(strings.Fields(args)...)
-	require.Equal(t, exitOK, code, "%s: %s", args, stderr)
+	require.Equal(t, exit.OK, code, "%s: %s", args, stderr)
 	return stdout
 }
 
@@ -62,7 +64,7 @@ func shows(t *testing.T, prefix string, table map[string]string) {
 // refuses runs command lines, by what follows a prefix, each of which must be refused as bad input.
 func refuses(t *testing.T, prefix string, table map[string]string) {
 	for args, want := range table {
-		refusesWith(t, exitUsage, want, strings.Fields(prefix+" "+args)...)
+		refusesWith(t, exit.BadInput, want, strings.Fields(prefix+" "+args)...)
 	}
 }
 

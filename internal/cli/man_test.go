@@ -12,15 +12,17 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"topocoll/internal/cli/exit"
+	"topocoll/internal/cli/option"
 	"topocoll/internal/proctest"
 )
 
 // Every command and flag that help shows is in the page, with its default, and no other is.
 func TestManHasEveryFlag(t *testing.T) {
 	code, page, _ := command("man")
-	require.Equal(t, exitOK, code)
+	require.Equal(t, exit.OK, code)
 	page = strings.NewReplacer(`\-`, "-", `\fB`, "", `\fI`, "", `\fR`, "", `\&`, "", `\(dq`, `"`).Replace(page)
-	parser, err := kong.New(&commands{}, opMapper, kong.Name("topocoll"), kong.BindTo(io.Discard, (*io.Writer)(nil)), kong.Vars{"version": ""})
+	parser, err := kong.New(&commands{}, option.OperationMapper, kong.Name("topocoll"), kong.BindTo(io.Discard, (*io.Writer)(nil)), kong.Vars{"version": ""})
 	require.NoError(t, err)
 	for _, node := range parser.Model.Leaves(true) {
 		_, section, found := strings.Cut(page, "\n.SS \"topocoll "+node.Summary()+"\"\n")

@@ -12,13 +12,14 @@ import (
 
 	"topocoll/bench/results"
 	"topocoll/bench/results/tables"
+	"topocoll/internal/cli/exit"
 )
 
 // A run says what it takes at most, and no rank has taken more.
 func TestMemoryIsKept(t *testing.T) {
 	for _, sizes := range []string{"8,1K", "256K"} {
 		code, stdout, stderr, dir := started(t, nil, "bench", "-n", "2", "--op", "bcast,alltoall", "--size", sizes, "-i", "5", "-x", "1")
-		require.Equal(t, exitOK, code, stderr)
+		require.Equal(t, exit.OK, code, stderr)
 		r := loadedIn(t, filepath.Join(dir, "report"))
 		assert.Contains(t, stdout, "# memory: "+tables.MemoryText(r.Env.MemoryRank, r.Env.MemoryMachine))
 		assert.Positive(t, r.Env.MemoryPeak)
@@ -32,12 +33,12 @@ func TestTooLittleMemory(t *testing.T) {
 	const args = "bench --op alltoall --size 64G --mem-limit 512G"
 	const says = "not enough memory: 2 ranks on one machine take up to"
 	startedBothWays(t, 2, args, func(_ bool, code int, _, stderr, dir string) {
-		assert.Equal(t, exitUsage, code, stderr)
+		assert.Equal(t, exit.BadInput, code, stderr)
 		assert.Equal(t, 1, strings.Count(stderr, says), stderr)
 		assert.NoFileExists(t, filepath.Join(dir, "report", results.JSONName))
 	})
 	startedBothWays(t, 2, args+" --dry-run", func(_ bool, code int, stdout, stderr, _ string) {
-		assert.Equal(t, exitOK, code, stderr)
+		assert.Equal(t, exit.OK, code, stderr)
 		assert.Contains(t, stdout, says)
 	})
 }

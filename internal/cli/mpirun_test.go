@@ -13,13 +13,15 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"topocoll/internal/cli/exit"
+	"topocoll/internal/cli/job"
 	"topocoll/internal/proctest"
 	"topocoll/mpi"
 )
 
 // mpirunOf begins a command line that starts n ranks, whatever the number of cores.
 func mpirunOf(n int) []string {
-	path, _ := library().Mpirun() // started skips without one
+	path, _ := job.Library().Mpirun() // started skips without one
 	if mpi.BuiltFor() == mpi.OpenMPI {
 		return []string{path, "--oversubscribe", "-n", strconv.Itoa(n)}
 	}
@@ -27,7 +29,7 @@ func mpirunOf(n int) []string {
 }
 
 func needsMpirun(t *testing.T) {
-	if _, err := library().Mpirun(); err != nil {
+	if _, err := job.Library().Mpirun(); err != nil {
 		t.Skip(err)
 	}
 }
@@ -67,12 +69,12 @@ func empty(t *testing.T, dir string) bool {
 // Under whatever launcher a dry run says once what would be measured, and measures nothing.
 func TestDryRunMeasuresNothing(t *testing.T) {
 	startedBothWays(t, 3, "bench --dry-run --op bcast --size 8,1K --algo hcube", func(_ bool, code int, stdout, stderr, dir string) {
-		assert.Equal(t, exitOK, code, stderr)
+		assert.Equal(t, exit.OK, code, stderr)
 		assert.Equal(t, 1, strings.Count(stdout, "2 pairs of operation and size, at most 6 cells of ours"), "native and two that take 3 nodes: %s", stdout)
 		assert.True(t, empty(t, dir), "files are left")
 	})
 	code, _, stderr, _ := started(t, mpirunOf(3), "bench", "--dry-run", "--dims", "2x2")
-	assert.Equal(t, exitUsage, code)
+	assert.Equal(t, exit.BadInput, code)
 	assert.Contains(t, stderr, "--dims: 3 processes do not form a 2x2 mesh")
 }
 
@@ -80,7 +82,7 @@ func TestDryRunMeasuresNothing(t *testing.T) {
 func TestSpellingsOfN(t *testing.T) {
 	for _, n := range []string{"-qn 2", "-qn2", "-n2 -q", "--n 2 -q"} {
 		code, stdout, stderr, _ := started(t, nil, append([]string{"bench", "--op", "barrier", "-i", "2", "-x", "1"}, strings.Fields(n)...)...)
-		assert.Equal(t, exitOK, code, "%s: %s", n, stderr)
+		assert.Equal(t, exit.OK, code, "%s: %s", n, stderr)
 		assert.Contains(t, stdout, "# barrier, 2 ranks", n)
 	}
 }
@@ -89,13 +91,13 @@ func TestSpellingsOfN(t *testing.T) {
 // own there are verdicts, at least not for want of cores.
 func TestRanksByDefault(t *testing.T) {
 	code, stdout, stderr, _ := started(t, nil, "bench", "--op", "barrier", "-i", "2", "-x", "1")
-	assert.Equal(t, exitOK, code, stderr)
+	assert.Equal(t, exit.OK, code, stderr)
 	assert.Regexp(t, `^[234] ranks \(cores: [0-9]+; -n P starts P ranks\)\n`, stderr)
 	if !strings.HasPrefix(stderr, "2 ranks (cores: 1;") {
 		assert.NotContains(t, stdout, "more ranks than cores")
 	}
 	code, _, stderr, _ = started(t, nil, "bench", "--dims", "7x7")
-	assert.Equal(t, exitUsage, code)
+	assert.Equal(t, exit.BadInput, code)
 	assert.Equal(t, 1, strings.Count(stderr, "\n"), "bad input is one line: %s", stderr)
 	_, stdout, _, _ = started(t, nil, "bench", "--op", "barrier", "-i", "2", "-x", "1", "--np", "1,3")
 	assert.Contains(t, stdout, "# barrier, 3 ranks")
@@ -104,14 +106,14 @@ func TestRanksByDefault(t *testing.T) {
 // Only native contenders: none of ours runs, and a name that the library does not have is refused.
 func TestNativeAlone(t *testing.T) {
 	code, stdout, stderr, _ := started(t, nil, strings.Fields("bench -n 2 --op bcast --algo native,native:binomial --size 8"+briefly)...)
-	assert.Equal(t, exitOK, code, stderr)
+	assert.Equal(t, exit.OK, code, stderr)
 	assert.Contains(t, stdout, "     8 native:binomial ")
 	assert.NotContains(t, stdout, "bcast-")
 	assert.NotContains(t, stdout, "hcube/")
 	assert.NotContains(t, stdout, "gompi")
 
 	code, _, stderr, dir := started(t, mpirunOf(1), "bench", "--op", "bcast", "--algo", "native:binomal")
-	assert.Equal(t, exitUsage, code)
+	assert.Equal(t, exit.BadInput, code)
 	has := map[mpi.Library]string{mpi.OpenMPI: "basic_linear, binary_tree, binomial, ", mpi.MPICH: "binomial, "}[mpi.BuiltFor()]
 	assert.Contains(t, stderr, "--algo native:binomal: no such algorithm, want one of "+has)
 	assert.True(t, empty(t, dir), "files are left")
@@ -135,7 +137,7 @@ func withoutTheLibrary(text string) (rest bytes.Buffer) {
 // A folder that cannot be written is refused before there are ranks.
 func TestOutIsTriedFirst(t *testing.T) {
 	startedBothWays(t, 2, "bench --op bcast --out /proc/nowhere", func(_ bool, code int, stdout, stderr, _ string) {
-		assert.Equal(t, exitUsage, code)
+		assert.Equal(t, exit.BadInput, code)
 		assert.Empty(t, stdout)
 		assert.Equal(t, 1, strings.Count(stderr, `topocoll: --out "/proc/nowhere", want a folder that can be written`), stderr)
 	})

@@ -9,6 +9,10 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"topocoll/internal/cli/exit"
+	"topocoll/internal/cli/model"
+	"topocoll/internal/cli/option"
 )
 
 // netFile writes a list of links, with / for the end of a line, and returns its name for --network.
@@ -17,30 +21,9 @@ func netFile(t *testing.T, lines string) string {
 }
 
 // networkOf is the network that a text names.
-func networkOf(t *testing.T, text string) (n network) {
+func networkOf(t *testing.T, text string) (n option.Network) {
 	require.NoError(t, n.UnmarshalText([]byte(text)), text)
 	return n
-}
-
-// The text of a network in a file is its links, with whatever follows the name of the file.
-func TestNetworkOfAFile(t *testing.T) {
-	plain, rated := netFile(t, "h0 h1 # a cable"), netFile(t, "h0 > h1 1gbit/h1 h2 8kbit/h2>h0 1gbit")
-	for text, want := range map[string]string{
-		plain:                    "links:h0-h1",
-		plain + "@1gbit":         "links:h0-h1@1gbit",
-		plain + "@1gbit,slots=2": "links:h0-h1@1gbit,slots=2",
-		rated + ",slots=2":       "links:h0>h1=1gbit,h1-h2=8kbit,h2>h0=1gbit,slots=2",
-		"ring:8@1gbit":           "ring:8@1gbit",
-		"torus@1gbit":            "torus@1gbit",
-		"star:4@1gbit,slots=1":   "star:4@1gbit",
-		"":                       "",
-	} {
-		assert.Equal(t, want, networkOf(t, text).String())
-	}
-	var n network
-	assert.ErrorContains(t, n.UnmarshalText([]byte(rated+"@1gbit")), "want none because each link has its own")
-	assert.ErrorContains(t, n.UnmarshalText([]byte(plain+",slots=0")), "0 slots")
-	assert.ErrorContains(t, n.UnmarshalText([]byte("file:")), "no such file")
 }
 
 // A shift by 2 is two by 1, each with a message from one switch to the other: over the first cable, the backbone and the
@@ -64,7 +47,7 @@ func TestPlanAndExplainOnAFile(t *testing.T) {
 	stdout := shown(t, "plan ring/bcast-linear -n 4 -m 5 --rank 0 --network "+file)
 	assert.Contains(t, stdout, "busiest link:  15 words, on links:h0-s0,h1-s0,h2-s1,h3-s1,s0-s1\n    0 to s0: 15\n   s0 to 1: 5, s1: 10\n   s1 to 2: 5, 3: 5\n")
 	code, stdout, stderr := command("explain", "ring/allgather", "-n", "4", "--network", file, "--svg", svg)
-	require.Equal(t, exitOK, code, stderr)
+	require.Equal(t, exit.OK, code, stderr)
 	assert.Contains(t, stdout, "On links:h0-s0,h1-s0,h2-s1,h3-s1,s0-s1, cut-through")
 	drawn, err := os.ReadFile(svg)
 	require.NoError(t, err)
@@ -92,7 +75,7 @@ func TestNetworkFileRefused(t *testing.T) {
 
 // A plan does not lose the links when it is written.
 func TestPlanOfAFileAsJSON(t *testing.T) {
-	var f planFile
+	var f model.PlanFile
 	stdout := shown(t, "plan ring/bcast -n 2 --json --network "+netFile(t, "h0 > h1 10mbit/h1 > h0 1gbit"))
 	require.NoError(t, json.Unmarshal([]byte(stdout), &f))
 	assert.Equal(t, "links:h0>h1=10mbit,h1>h0=1gbit", f.Links.Network)
@@ -149,30 +132,4 @@ func TestPrintedNetworksAreRead(t *testing.T) {
 		"fattree:2x2x1@1gbit/2gbit", "dragonfly:3,2,1,slots=2"} {
 		assert.Contains(t, shown(t, "simulate ring/bcast --network "+n), ", on "+n+"\n")
 	}
-}
-
-// Ranks that are not where the network has room for them are refused.
-func TestBenchOnHostsOfTheNetwork(t *testing.T) {
-	for _, c := range []struct{ network, hosts, want string }{
-		{"ring:8", "aa", "--network ring:8: all 2 ranks are on this host, so no message takes a link"},
-		{"star:1,slots=2", "aa", ""},
-		{"ring:8", "abcd", ""},
-		{"ring:2", "abc", "--network ring:2 has 2 hosts, but the ranks are on 3"},
-		{"star:4", "aabb", "--network star:4: 2 ranks are on one host, want at most 1, or star:4,slots=2"},
-		{"star:4,slots=2", "aabb", ""},
-		{"", "aabb", ""},
-	} {
-		b := benchCommand{Network: networkOf(t, c.network)}
-		err := b.holds(strings.Split(c.hosts, ""))
-		if c.want == "" {
-			assert.NoError(t, err, c.network)
-			continue
-		}
-		assert.ErrorContains(t, err, c.want)
-	}
-	b := benchCommand{Network: networkOf(t, "torus")}
-	assert.ErrorContains(t, b.networked(), "without the number of hosts, want torus:4x4")
-	b.Network = networkOf(t, "star:2,slots=2")
-	assert.NoError(t, b.room(4))
-	assert.EqualError(t, b.room(5), "--network star:2,slots=2 has room for 4 ranks, want no more than that: -n or --np has 5")
 }

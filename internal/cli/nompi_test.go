@@ -6,14 +6,16 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+
+	"topocoll/internal/cli/exit"
 )
 
 func TestWithoutMPISaysSo(t *testing.T) {
 	for _, args := range [][]string{{"verify", "-n", "4"}, {"bench", "-n", "4"}, {"doctor"}} {
 		code, stdout, stderr := command(args...)
-		assert.Equal(t, exitRuntime, code)
+		assert.Equal(t, exit.Failed, code)
 		assert.Contains(t, stderr, "built without MPI")
-		assert.Contains(t, stderr, "these work: list, which, compare, join, fit, report, simulate, explain, book, plan, lint, cluster, completion\n")
+		assert.Contains(t, stderr, "these work: compare, join, report, which, lint, list, explain, simulate, plan, plan check, fit, book, pack, cluster, completion\n")
 		assert.Empty(t, stdout)
 	}
 }

@@ -9,6 +9,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	clibench "topocoll/internal/cli/bench"
 )
 
 // ownPlan writes the plan that a command prints to a file and returns its name.
@@ -66,13 +68,13 @@ func TestOwnPlanBesideRows(t *testing.T) {
 func TestBenchTakesTheCallOfItsPlans(t *testing.T) {
 	mine, other := ownPlan(t, "mine.json", "ring/bcast -n 4 -m 10"), ownPlan(t, "other.json", "hcube/scan -n 2 -m 3")
 	none := func(string) bool { return false }
-	b := benchCommand{Plan: []string{mine}, Size: "8"}
-	b.applyPlans(none)
-	assert.Equal(t, benchCommand{Plan: b.Plan, N: 4, Op: []string{"bcast"}, Size: "80"}, b)
-	b = benchCommand{Plan: []string{mine, other}}
-	b.applyPlans(none)
-	assert.Equal(t, benchCommand{Plan: b.Plan, N: 4, NP: []int{2, 4}, Op: []string{"bcast", "scan"}, Size: "24,80"}, b)
-	b = benchCommand{Plan: []string{mine}, Size: "8,80", Op: []string{"bcast", "reduce"}, N: 5}
-	b.applyPlans(func(name string) bool { return slices.Contains([]string{"n", "op", "size"}, name) })
-	assert.Equal(t, benchCommand{Plan: b.Plan, Size: "8,80", Op: []string{"bcast", "reduce"}, N: 5}, b)
+	b := clibench.Command{Plan: []string{mine}, Size: "8"}
+	b.ApplyPlans(none)
+	assert.Equal(t, clibench.Command{Plan: b.Plan, N: 4, Op: []string{"bcast"}, Size: "80"}, b)
+	b = clibench.Command{Plan: []string{mine, other}}
+	b.ApplyPlans(none)
+	assert.Equal(t, clibench.Command{Plan: b.Plan, N: 4, NP: []int{2, 4}, Op: []string{"bcast", "scan"}, Size: "24,80"}, b)
+	b = clibench.Command{Plan: []string{mine}, Size: "8,80", Op: []string{"bcast", "reduce"}, N: 5}
+	b.ApplyPlans(func(name string) bool { return slices.Contains([]string{"n", "op", "size"}, name) })
+	assert.Equal(t, clibench.Command{Plan: b.Plan, Size: "8,80", Op: []string{"bcast", "reduce"}, N: 5}, b)
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"topocoll/internal/cli/exit"
 	"topocoll/topo/pack"
 )
 
@@ -31,5 +32,5 @@ func TestPackRefused(t *testing.T) {
 		"ring:257":   "ring:257 has room for 257 ranks, want 2 to 256",
 		"star:1":     "star:1 has room for 1 ranks, want 2 to 256",
 	})
-	refusesWith(t, exitRuntime, "nowhere", "pack", "ring:4", "-o", "/nowhere/packed.gz")
+	refusesWith(t, exit.Failed, "nowhere", "pack", "ring:4", "-o", "/nowhere/packed.gz")
 }

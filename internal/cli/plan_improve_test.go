@@ -8,6 +8,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"topocoll/internal/cli/model"
 )
 
 // --segment cuts every message, also of an algorithm that does not pipeline, and --check still proves the file.
@@ -42,7 +44,7 @@ func TestPlanOrder(t *testing.T) {
 }
 
 func planTime(t *testing.T, text string) float64 {
-	var f planFile
+	var f model.PlanFile
 	require.NoError(t, json.Unmarshal([]byte(text), &f))
 	return f.Times.OnePort.Time
 }
@@ -52,9 +54,9 @@ func TestPlanLinks(t *testing.T) {
 	stdout := shown(t, "plan ring/bcast-linear -n 4 -m 5 --network ring --rank 0")
 	assert.Contains(t, stdout, "busiest link:  10 words, on ring:4\n    0 to 1: 10, 3: 5\n    1 to 2: 5\n\nnode 0")
 	stdout = shown(t, "plan ring/bcast-linear -n 4 -m 5 --network ring --map 1,2,3,0 --json")
-	var f planFile
+	var f model.PlanFile
 	require.NoError(t, json.Unmarshal([]byte(stdout), &f))
-	assert.Equal(t, &linkLoads{Network: "ring:4", Largest: 10, Loads: []linkLoad{
+	assert.Equal(t, &model.LinkLoads{Network: "ring:4", Largest: 10, Loads: []model.LinkLoad{
 		{From: "1", To: "2", Words: 10}, {From: "1", To: "0", Words: 5}, {From: "2", To: "3", Words: 5}}}, f.Links)
 	stdout = shown(t, "plan hcube/bcast -n 2 -m 5 --network tree --rank 0")
 	assert.Contains(t, stdout, "    0 to s0: 5\n   s0 to 1: 5\n")

@@ -11,6 +11,7 @@ import (
 	"topocoll/bench/results/bounds"
 	"topocoll/catalog"
 	"topocoll/comm"
+	clibench "topocoll/internal/cli/bench"
 	"topocoll/plan"
 	"topocoll/topo"
 	"topocoll/topo/pack"
@@ -52,8 +53,8 @@ func written(t *testing.T, info catalog.Info, p, m int, flags string) bench.Plan
 		args += fmt.Sprint(" --root ", p-1)
 	}
 	file := write(t, "plan.json", shown(t, args))
-	b := benchCommand{Plan: []string{file}}
-	plans, err := b.plans(bench.Config{Collectives: []catalog.Collective{info.Op}, Sizes: []int{8 * m}})
+	b := clibench.Command{Plan: []string{file}}
+	plans, err := b.Plans(bench.Config{Collectives: []catalog.Collective{info.Op}, Sizes: []int{8 * m}})
 	require.NoError(t, err)
 	return plans[0]
 }
@@ -99,15 +100,6 @@ func TestPlanIsTheOneThatRuns(t *testing.T) {
 			a = catalog.Args[float64]{Root: p - 1, Shift: 1, Op: sum, Mesh: topo.Mesh{2, 3}, Network: pack.Into(bounds.Network(network+"@1gbit", hostsOf(p), nil))}
 			assert.Equal(t, runs(t, info.Info, p, m, a), written(t, info.Info, p, m, "--map identity --network "+network).Job, "%s on %s", what, network)
 		}
-	}
-}
-
-// What is fused stays as it is when it is fused again, so a file can take the way of a row.
-func TestPlansAreFusedOnce(t *testing.T) {
-	for _, row := range catalog.Rows[byte]() {
-		job, err := catalog.Plans(row, 8, 24, catalog.Args[byte]{Root: 3, Shift: 1, Op: comm.Op[byte]{Commutative: true}})
-		require.NoError(t, err)
-		assert.True(t, same(job, job.Improve(plan.Passes{Fuse: true})), row.ID)
 	}
 }
 

@@ -8,6 +8,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"topocoll/internal/cli/exit"
 )
 
 func TestPlanText(t *testing.T) {
@@ -49,21 +51,21 @@ func TestPlanCheckRefuses(t *testing.T) {
 		code     int
 		says     string
 	}{
-		{`"schema":1`, `"schema":2`, exitUsage, "schema 2, want 1"},
-		{`{`, `[`, exitUsage, "invalid character"},
-		{`"op":"reduce"`, `"op":"reduction"`, exitUsage, `op "reduction", want one of [bcast reduce`},
-		{`"p":3`, `"p":4`, exitUsage, "p is 4, and there are 3 nodes, want as many, 1 to 256"},
-		{`"m":2`, `"m":-2`, exitUsage, "m is -2, want 0..89478485"},
-		{`"m":2`, `"m":3`, exitUsage, "node 0: in and out have 2 and 2 words, want 3 and 3"},
-		{`"root":0`, `"root":3`, exitUsage, "root is 3, want 0..2"},
-		{`"scratch":2`, `"scratch":1`, exitUsage, "plan: node 0, step 2: scratch[0:2] is not in the 1 words of scratch"},
-		{`"scratch":2`, `"scratch":1000000000000000000`, exitUsage, "more than 4194304 words in all buffers, too many to check"},
-		{`"do":"recv"`, `"do":"wait"`, exitUsage, `a step that does "wait"`},
-		{`["in",0,2]`, `["in",1,2]`, exitUsage, "in[1:3] is not in the 2 words of in"},
-		{`"number":0`, `"number":1`, exitUsage, "is message 1, want 0"},
-		{`"to":0`, `"to":1`, exitWrong, "plan: node 0, step 0: recv out[0:2] from 1, message 0, but node 1 never sends it"},
-		{`"read":["in",0,2],"with":["out",0,2]`, `"read":["out",0,2],"with":["in",0,2]`, exitWrong, `in program order: node 0: word 0 of the result is "1.0 0.0 2.0 ", want "0.0 1.0 2.0 "`},
-		{`"read":["in",0,2],"with":["out",0,2]`, `"read":["in",0,2],"with":["in",0,2]`, exitWrong, `"0.0 0.0 2.0 ", want "0.0 1.0 2.0 "`},
+		{`"schema":1`, `"schema":2`, exit.BadInput, "schema 2, want 1"},
+		{`{`, `[`, exit.BadInput, "invalid character"},
+		{`"op":"reduce"`, `"op":"reduction"`, exit.BadInput, `op "reduction", want one of [bcast reduce`},
+		{`"p":3`, `"p":4`, exit.BadInput, "p is 4, and there are 3 nodes, want as many, 1 to 256"},
+		{`"m":2`, `"m":-2`, exit.BadInput, "m is -2, want 0..89478485"},
+		{`"m":2`, `"m":3`, exit.BadInput, "node 0: in and out have 2 and 2 words, want 3 and 3"},
+		{`"root":0`, `"root":3`, exit.BadInput, "root is 3, want 0..2"},
+		{`"scratch":2`, `"scratch":1`, exit.BadInput, "plan: node 0, step 2: scratch[0:2] is not in the 1 words of scratch"},
+		{`"scratch":2`, `"scratch":1000000000000000000`, exit.BadInput, "more than 4194304 words in all buffers, too many to check"},
+		{`"do":"recv"`, `"do":"wait"`, exit.BadInput, `a step that does "wait"`},
+		{`["in",0,2]`, `["in",1,2]`, exit.BadInput, "in[1:3] is not in the 2 words of in"},
+		{`"number":0`, `"number":1`, exit.BadInput, "is message 1, want 0"},
+		{`"to":0`, `"to":1`, exit.WrongResult, "plan: node 0, step 0: recv out[0:2] from 1, message 0, but node 1 never sends it"},
+		{`"read":["in",0,2],"with":["out",0,2]`, `"read":["out",0,2],"with":["in",0,2]`, exit.WrongResult, `in program order: node 0: word 0 of the result is "1.0 0.0 2.0 ", want "0.0 1.0 2.0 "`},
+		{`"read":["in",0,2],"with":["out",0,2]`, `"read":["in",0,2],"with":["in",0,2]`, exit.WrongResult, `"0.0 0.0 2.0 ", want "0.0 1.0 2.0 "`},
 	} {
 		bad := strings.Replace(good, test.old, test.new, 1)
 		require.NotEqual(t, good, bad, test.old)

@@ -7,12 +7,15 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"topocoll/internal/cli/exit"
+	"topocoll/internal/cli/model"
 )
 
 // A radix is part of a name or a flag for all; of an algorithm without one, or below 2, it is refused.
 func TestRadix(t *testing.T) {
 	ids := func(args string) (list []string) {
-		var runs []outcome
+		var runs []model.Outcome
 		require.NoError(t, json.Unmarshal([]byte(shown(t, "simulate --json -n 16 "+args)), &runs))
 		for _, run := range runs {
 			list = append(list, run.Algo)
@@ -32,7 +35,7 @@ func TestRadix(t *testing.T) {
 		"list --algo tree/bcast-nominal=3":  `no algorithm "tree/bcast-nominal=3"`,
 	} {
 		code, _, stderr := command(strings.Fields(args)...)
-		assert.Equal(t, exitUsage, code, args)
+		assert.Equal(t, exit.BadInput, code, args)
 		assert.Contains(t, stderr, says)
 	}
 }

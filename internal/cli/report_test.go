@@ -10,15 +10,16 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"topocoll/bench/results"
+	"topocoll/internal/cli/exit"
 )
 
 func TestReport(t *testing.T) {
-	path := saved(t, results.Result{Schema: results.Schema, Status: "complete", Cells: []results.Cell{
+	path := savedResult(t, results.Result{Schema: results.Schema, Status: "complete", Cells: []results.Cell{
 		{Op: "bcast", Algo: "native", P: 4, Bytes: 1024, Median: 2500, NativeMedian: 2500, Ratio: 1, Verdict: results.Same},
 		{Op: "bcast", Algo: "hcube/bcast", P: 4, Bytes: 1024, Median: 2000, NativeMedian: 2500, Ratio: 0.8, Verdict: results.Faster},
 	}})
 	code, stdout, stderr := command("report", path)
-	assert.Equal(t, exitOK, code, stderr)
+	assert.Equal(t, exit.OK, code, stderr)
 	beside := filepath.Join(filepath.Dir(path), "report.html")
 	assert.Equal(t, beside+" written\n", stdout)
 	page, err := os.ReadFile(beside)
@@ -26,7 +27,7 @@ func TestReport(t *testing.T) {
 	assert.Equal(t, 1, strings.Count(string(page), "<article>"))
 
 	code, stdout, stderr = command("report", path, path)
-	assert.Equal(t, exitOK, code, stderr)
+	assert.Equal(t, exit.OK, code, stderr)
 	assert.Equal(t, filepath.Join(filepath.Dir(path), "reports.html")+" written\n", stdout)
 	again, err := os.ReadFile(beside)
 	require.NoError(t, err)
@@ -34,7 +35,7 @@ func TestReport(t *testing.T) {
 
 	both := filepath.Join(t.TempDir(), "both.html")
 	code, _, stderr = command("report", path, path, "-o", both)
-	assert.Equal(t, exitOK, code, stderr)
+	assert.Equal(t, exit.OK, code, stderr)
 	page, err = os.ReadFile(both)
 	require.NoError(t, err)
 	assert.Equal(t, 2, strings.Count(string(page), "<article>"))
@@ -47,11 +48,11 @@ func TestReportOfAFolder(t *testing.T) {
 	dir := t.TempDir()
 	completeIn(t, dir)
 	code, stdout, stderr := command("report", dir)
-	assert.Equal(t, exitOK, code, stderr)
+	assert.Equal(t, exit.OK, code, stderr)
 	assert.Equal(t, filepath.Join(dir, "report.html")+" written\n", stdout)
 	before := read(t, dir, results.JSONName)
 	for _, flag := range []string{"-o", "--links"} {
-		refusesWith(t, exitUsage, "topocoll: "+dir+" would be replaced, want another file for the page or picture\n", "report", dir, flag, filepath.Join(dir, results.JSONName))
+		refusesWith(t, exit.BadInput, "topocoll: "+dir+" would be replaced, want another file for the page or picture\n", "report", dir, flag, filepath.Join(dir, results.JSONName))
 		assert.Equal(t, before, read(t, dir, results.JSONName))
 	}
 }
@@ -75,10 +76,10 @@ func TestPathsArePlain(t *testing.T) {
 // refusesFiles runs a command that reads a bench.json on one with nothing in it, on one of another schema and on none.
 func refusesFiles(t *testing.T, name, empty string) {
 	for path, want := range map[string]string{
-		saved(t, results.Result{Schema: results.Schema}): empty,
-		saved(t, results.Result{Schema: 9}):              "schema 9, want 1",
-		"nowhere.json":                                   "nowhere.json: no such file",
+		savedResult(t, results.Result{Schema: results.Schema}): empty,
+		savedResult(t, results.Result{Schema: 9}):              "schema 9, want 1",
+		"nowhere.json": "nowhere.json: no such file",
 	} {
-		refusesWith(t, exitUsage, want, name, path)
+		refusesWith(t, exit.BadInput, want, name, path)
 	}
 }

@@ -12,6 +12,9 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"topocoll/internal/cli/exit"
+	"topocoll/internal/cli/job"
 )
 
 const endedBySignal = "topocoll: ended by a signal (interrupt)\n"
@@ -23,7 +26,7 @@ func TestInterruptedAtOnce(t *testing.T) {
 		r := start(t, args...)
 		require.NoError(t, r.Process.Signal(os.Interrupt))
 		code := r.over(t)
-		assert.Contains(t, []int{exitRuntime, exitPartial}, code, "%q: %v", args, r.ProcessState)
+		assert.Contains(t, []int{exit.Failed, exit.Partial}, code, "%q: %v", args, r.ProcessState)
 		assert.Equal(t, 1, bytes.Count(r.stderr.Bytes(), []byte("\n")), "%q: %s", args, &r.stderr)
 		assert.Contains(t, r.stderr.String(), "interrupt", args)
 	}
@@ -35,7 +38,7 @@ func TestInterruptedInItsFlags(t *testing.T) {
 	require.NoError(t, syscall.Mkfifo(config, 0o600))
 	r := start(t, "bench", "-n", "2", "--config", config)
 	require.NoError(t, r.Process.Signal(os.Interrupt))
-	assert.Equal(t, exitRuntime, r.over(t))
+	assert.Equal(t, exit.Failed, r.over(t))
 	assert.Equal(t, endedBySignal, r.stderr.String())
 }
 
@@ -51,7 +54,7 @@ func TestInterruptedBeforeMpirun(t *testing.T) {
 		r := start(t, command...)
 		r.await(t, "it asks mpirun", func() bool { _, err := os.Stat(asked); return err == nil })
 		require.NoError(t, syscall.Kill(-r.Process.Pid, syscall.SIGINT))
-		assert.Equal(t, exitRuntime, r.over(t))
+		assert.Equal(t, exit.Failed, r.over(t))
 		assert.Equal(t, endedBySignal, r.stderr.String())
 		text, err := os.ReadFile(asked)
 		require.NoError(t, err)
@@ -64,7 +67,7 @@ func TestInterruptedBeforeMpirun(t *testing.T) {
 // Ranks that a signal ends say so before they disconnect, so that no page of mpirun about crashes arrives: from then on mpirun is not heard.
 func TestSystemInterruptedWithoutBoxes(t *testing.T) {
 	needsMpirun(t)
-	mpirun, err := library().Mpirun()
+	mpirun, err := job.Library().Mpirun()
 	require.NoError(t, err)
 	dir := plainDir(t)
 	script := `#!/bin/sh
@@ -76,7 +79,7 @@ func TestSystemInterruptedWithoutBoxes(t *testing.T) {
 	r := measuring(t, lasting...)
 	r.awaitCells(t, r.out)
 	require.NoError(t, r.Process.Signal(os.Interrupt))
-	assert.Equal(t, exitPartial, r.over(t))
+	assert.Equal(t, exit.Partial, r.over(t))
 	assert.NotContains(t, r.stderr.String(), "box")
 	assert.Equal(t, 1, bytes.Count(r.stderr.Bytes(), []byte("\n")), "%s", &r.stderr)
 }

@@ -6,10 +6,12 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"topocoll/internal/cli/model"
 )
 
 // simulated is the outcome of a run.
-func simulated(t *testing.T, args string) (o outcome) {
+func simulated(t *testing.T, args string) (o model.Outcome) {
 	require.NoError(t, json.Unmarshal([]byte(shown(t, "simulate --json "+args)), &o))
 	return o
 }
@@ -22,7 +24,7 @@ func TestSimulateCut(t *testing.T) {
 	cut := simulated(t, all+"--segment 100")
 	assert.InDelta(t, 11*110, cut.Time, 1e-9)
 	formula := 2 * 1010.0
-	assert.Equal(t, outcome{Algo: "ring/allreduce-reduce-bcast", P: 2, M: 1000, Time: cut.Time, Formula: &formula, Rounds: 11,
+	assert.Equal(t, model.Outcome{Algo: "ring/allreduce-reduce-bcast", P: 2, M: 1000, Time: cut.Time, Formula: &formula, Rounds: 11,
 		Messages: 20, Words: 2000, MaxLinkWords: 1000, Cut: 100}, cut)
 	assert.InDelta(t, 9*135, simulated(t, all+"--segment auto").Time, 1e-9, "the best power of two is 128, which makes 8 pieces of 125")
 

@@ -1,11 +1,9 @@
 package cli
 
 import (
-	"context"
 	"encoding/json"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -13,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"topocoll/catalog"
-	"topocoll/sim"
-	"topocoll/topo"
+	"topocoll/internal/cli/model"
+	"topocoll/internal/cli/option"
 )
 
 func TestSimulateJSON(t *testing.T) {
@@ -64,39 +62,18 @@ func TestSimulateTooLong(t *testing.T) {
 		"ring/alltoall --sweep n=2:1M":          "want at most 10 minutes",
 	})
 	var stderr strings.Builder
-	s := simulation{call: call{info: mustRow(t, "hcube/alltoall-ecube"), p: 1 << 17, m: 1}}
+	s := model.Simulation{Call: model.Call{Info: mustRow(t, "hcube/alltoall-ecube"), P: 1 << 17, M: 1}}
 	var err error
-	s.setup, err = machine{links: links{Ts: 1}}.setup(s.info, s.p)
+	s.Setup, err = model.Machine{Links: model.Links{Ts: 1}}.Setup(s.Info, s.P)
 	require.NoError(t, err)
-	require.NoError(t, foresee(&stderr, []simulation{s}, true))
+	require.NoError(t, model.Foresee(&stderr, []model.Simulation{s}, true))
 	assert.Regexp(t, `^topocoll: hcube/alltoall-ecube with -n 131072: (about|at least) [\d.]+e\d+ messages, (about|at least) \d+ (minutes|hours), at most [\d.]+ MiB of memory\n$`, stderr.String())
 }
 
 func mustRow(t *testing.T, id string) catalog.Info {
-	info, err := theRow(id)
+	info, err := option.TheRow(id)
 	require.NoError(t, err)
 	return info
-}
-
-// A cut run, whose plans know no context, ends with the context too.
-func TestCutInterrupted(t *testing.T) {
-	s := simulation{call: call{info: mustRow(t, "ring/alltoall"), p: 256, m: 1000}, segment: segment{words: 10}}
-	var err error
-	s.setup, err = machine{links: links{Ts: 1}}.setup(s.info, s.p)
-	require.NoError(t, err)
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	_, err = s.run(ctx)
-	assert.EqualError(t, err, "ring/alltoall: interrupted")
-}
-
-// Who wins by little is not "1 times as fast".
-func TestTimesAsFast(t *testing.T) {
-	for times, want := range map[float64]string{
-		2: "2 times as fast as", 1.25: "1.25 times as fast as", 1.0012: "0.12 % faster than", 1 + 1e-9: "less than 0.01 % faster than",
-	} {
-		assert.Equal(t, want, timesAsFast(times))
-	}
 }
 
 func TestSimulateNamesTheWinner(t *testing.T) {
@@ -106,7 +83,7 @@ func TestSimulateNamesTheWinner(t *testing.T) {
 	assert.Contains(t, stdout, "bcast, p = 4, m = 1: ring/bcast, mesh/bcast, hcube/bcast")
 	assert.Contains(t, stdout, "reduce, p = 4, m = 1: ")
 	stdout = shown(t, "simulate --op bcast --json")
-	var all []outcome
+	var all []model.Outcome
 	require.NoError(t, json.Unmarshal([]byte(stdout), &all))
 	assert.Greater(t, len(all), 2)
 }
@@ -147,7 +124,7 @@ func TestSweep(t *testing.T) {
 	}
 
 	stdout = shown(t, "simulate hcube/bcast --sweep m=0:1M --json")
-	var all []outcome
+	var all []model.Outcome
 	require.NoError(t, json.Unmarshal([]byte(stdout), &all))
 	assert.Len(t, all, 22) // 0, 1, 2, ..., 2^20
 }
@@ -191,60 +168,4 @@ func TestSimulateBadInput(t *testing.T) {
 		"ring/bcast --network torus:2x4 --sweep n=1:16":         "holds 8 processes",
 		"ring/bcast --svg /nowhere/x.svg --sweep m=1:4 -n":      "-n without a value, want -n P",
 	})
-}
-
-// oneRun is a run of an algorithm on 64 nodes.
-func oneRun(t *testing.T, id string) simulation {
-	s := simulateCommand{machine: machine{links: links{Ts: 1}, Ports: "one"}}
-	info, err := theRow(id)
-	require.NoError(t, err)
-	run, err := s.simulation(info, 64, 1)
-	require.NoError(t, err)
-	return run
-}
-
-// Half of the memory that is free is for a run; where few nodes are alive it shows on the way.
-func TestNoRoomOnTheWay(t *testing.T) {
-	run := oneRun(t, "ring/bcast")
-	run.setup.config.Memory, _ = sim.Memory(64, run.setup.config)
-	_, err := run.run(context.Background())
-	assert.EqualError(t, err, "ring/bcast with -n 64 on ring:64 takes more than 0 MiB of memory, half of what is free")
-	assert.Equal(t, exitUsage, codeOf(err))
-}
-
-func TestInterrupted(t *testing.T) {
-	ctx, stop := context.WithCancel(context.Background())
-	stop()
-	_, err := oneRun(t, "ring/allgather").run(ctx)
-	assert.Equal(t, exitPartial, codeOf(err), "%v", err)
-}
-
-func TestCount(t *testing.T) {
-	for text, want := range map[string]count{"0": 0, "7": 7, "1K": 1024, "64k": 65536, "1M": 1 << 20, "1G": 1 << 30, "1024M": 1 << 30} {
-		var n count
-		require.NoError(t, n.UnmarshalText([]byte(text)))
-		assert.Equal(t, want, n)
-		assert.Equal(t, strings.ReplaceAll(strings.ToUpper(text), "1G", "1024M"), n.String())
-	}
-	for _, text := range []string{"", "-1", "K", "2G", "2048M", "1KK"} {
-		var n count
-		assert.Error(t, n.UnmarshalText([]byte(text)), text)
-	}
-}
-
-func TestPlacements(t *testing.T) {
-	grid := topo.NewOpenMesh(topo.Mesh{2, 2, 3})
-	place, err := placement("snake", 12, grid)
-	require.NoError(t, err)
-	assert.Equal(t, []int{0, 1, 2, 5, 4, 3, 9, 10, 11, 8, 7, 6}, place)
-	for i := range 11 {
-		assert.Len(t, grid.Route(nil, place[i], place[i+1]), 1, "a step of the walk")
-	}
-	place, err = placement("gray", 8, topo.NewHypercube(8))
-	require.NoError(t, err)
-	assert.Equal(t, []int{0, 1, 3, 2, 6, 7, 5, 4}, place)
-	place, err = placement("random:3", 8, topo.NewHypercube(8))
-	require.NoError(t, err)
-	slices.Sort(place)
-	assert.Equal(t, []int{0, 1, 2, 3, 4, 5, 6, 7}, place)
 }

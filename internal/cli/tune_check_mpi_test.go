@@ -6,19 +6,16 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"topocoll/bench"
 	"topocoll/bench/results"
 	"topocoll/catalog"
-	"topocoll/internal/rules"
-	"topocoll/internal/rules/libraries"
-	"topocoll/internal/rules/mpich"
+	"topocoll/internal/cli/exit"
+	"topocoll/internal/cli/job"
+	clitune "topocoll/internal/cli/tune"
 	"topocoll/internal/tune"
 	"topocoll/internal/tune/rulecheck"
 	"topocoll/mpi"
@@ -31,7 +28,7 @@ func tunedForTwo(t *testing.T, text string) (folder, file string) {
 	table := &tuned.Table{Schema: tuned.Schema, Library: mpi.LibraryVersion(), Choices: []tuned.Choice{{Op: catalog.Bcast,
 		Job: tuned.Job{Ranks: 2, Hosts: 1, Slots: 2}, Algo: "native:binomial", Gain: 1, Low: 1, High: 1, Sizes: []int{8, 64}}}}
 	require.NoError(t, results.Save(filepath.Join(folder, tune.TableName), table.Write))
-	files, _, err := rulesOf(table)
+	files, _, err := clitune.RulesOf(table)
 	require.NoError(t, err)
 	require.Len(t, files, 1)
 	if text != "" {
@@ -49,7 +46,7 @@ func TestCheckIsObeyed(t *testing.T) {
 	}
 	folder, name := tunedForTwo(t, text)
 	code, _, stderr, _ := started(t, nil, "tune", "check", "-n", "2", "--op", "bcast", "--limit", "60s", "--stall", "1h", "--out", folder)
-	assert.NotContains(t, []int{exitOK, exitSlower, exitUsage}, code)
+	assert.NotContains(t, []int{exit.OK, exit.Slower, exit.BadInput}, code)
 	assert.Contains(t, stderr, "launch 1/10 without")
 	assert.Contains(t, stderr, "launch 2/10 with "+name)
 	assert.NotContains(t, stderr, "launch 3/10")
@@ -69,15 +66,15 @@ func TestCheckIsObeyed(t *testing.T) {
 // Whoever starts the ranks, a check has all its launches: "cluster run" too starts them as often as --pairs says.
 func TestCheckOnACluster(t *testing.T) {
 	folder, _ := tunedForTwo(t, "")
-	require.NoError(t, (&tuneCommand{tuneFlags: tuneFlags{Out: folder}}).writeRules(io.Discard, theTable(t, folder)))
+	require.NoError(t, (&clitune.Command{TuneFlags: clitune.TuneFlags{Out: folder}}).WriteRules(io.Discard, theTable(t, folder)))
 	self, err := os.Executable()
 	require.NoError(t, err)
 	command := keeperIn([]string{self, "tune", "check", "--op", "bcast", "--pairs", "2", "-q", "--out", folder}, "star:2,slots=2")
 	require.NotNil(t, command)
 	starts, file := 0, filepath.Join(folder, rulecheck.FileName)
-	require.NoError(t, command.keep(tuned.Job{Ranks: 2, Hosts: 1, Slots: 2}, func(at nthLaunch) error {
+	require.NoError(t, command.Keep(tuned.Job{Ranks: 2, Hosts: 1, Slots: 2}, func(at job.Launch) error {
 		starts++
-		assert.Equal(t, []int{starts, 4}, []int{at.number, at.of})
+		assert.Equal(t, []int{starts, 4}, []int{at.Number, at.Count})
 		c, err := rulecheck.Read(file) // as a rank does
 		require.NoError(t, err)
 		c.AddLaunch(rulecheck.Launch{With: c.NextWithRules(), Times: []rulecheck.Time{{Op: catalog.Bcast, Bytes: 8, N: 8, Median: 1000, Beside: "hcube/bcast", Ours: 1000, Ratio: 1}}},
@@ -89,49 +86,7 @@ func TestCheckOnACluster(t *testing.T) {
 	assert.Equal(t, "complete", c.Status)
 	assert.Equal(t, 4, starts)
 	other := tuned.Job{Ranks: 4, Hosts: 2, Slots: 2}
-	assert.ErrorContains(t, command.keep(other, nil), "has nothing of [bcast] on 4 ranks, hosts 2, slots 2", "before any rank starts")
-}
-
-// The settings differ in the file alone, and the other one leaves the library every choice.
-func TestCheckDiffersInTheRules(t *testing.T) {
-	folder, name := tunedForTwo(t, "")
-	table := theTable(t, folder)
-	command := &tuneCommand{check: true, pairs: 2, tuneFlags: tuneFlags{Out: folder}}
-	require.NoError(t, command.writeRules(io.Discard, table))
-	k, err := command.checking(mpi.LibraryVersion())
-	require.NoError(t, err)
-	if name == "mpich.env" {
-		assert.Empty(t, k.state.Settings.Without)
-		return
-	}
-	var want []string
-	for _, setting := range k.state.Settings.With {
-		want = append(want, strings.Replace(setting, "/"+name, "/"+controlPrefix+name, 1))
-	}
-	assert.Equal(t, want, k.state.Settings.Without)
-	assert.NotEqual(t, k.state.Settings.With, k.state.Settings.Without)
-	text, err := os.ReadFile(filepath.Join(folder, controlPrefix+name))
-	require.NoError(t, err)
-	version, err := rules.ParseVersion(mpi.LibraryVersion())
-	require.NoError(t, err)
-	own, _ := mpich.BuiltIn()
-	control, err := libraries.Read([]rules.File{{Name: name, Text: text}}, version, own)
-	require.NoError(t, err)
-	k.state.Job = tuned.Job{Ranks: 2, Hosts: 1, Slots: 2}
-	assert.Equal(t, "binomial", k.says(catalog.Bcast, 8))
-	nothing, _ := control.Select(catalog.Bcast, k.state.Job, 8)
-	assert.Empty(t, nothing)
-}
-
-// The yardstick is the same program in every launch: its longest message, all blocks of the largest size together, is whole.
-func TestBudgetOfLaunch(t *testing.T) {
-	k := &checking{tuneCommand: &tuneCommand{pairs: 3, tuneFlags: tuneFlags{Limit: time.Minute}}}
-	for largest, want := range map[int]int{1 << 20: 16 << 20, 0: 1} {
-		cfg := bench.Config{Cells: []bench.TimedCase{{Case: results.Case{Op: catalog.Allgather, Bytes: largest}}, {Case: results.Case{Op: catalog.Barrier}}}}
-		k.budget(&cfg, 16)
-		assert.Equal(t, want, cfg.Segment)
-		assert.Equal(t, time.Second, cfg.Cells[0].Time)
-	}
+	assert.ErrorContains(t, command.Keep(other, nil), "has nothing of [bcast] on 4 ranks, hosts 2, slots 2", "before any rank starts")
 }
 
 func TestCheckRefuses(t *testing.T) {

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"topocoll/internal/cli/exit"
 	"topocoll/internal/tune"
 	"topocoll/mpi"
 	"topocoll/tuned"
@@ -49,7 +50,7 @@ func TestTuneGoesOn(t *testing.T) {
 	r := tunes(t, out, "8:64K:x2")
 	r.await(t, "there are points", func() bool { return points(out) > 1 })
 	require.NoError(t, syscall.Kill(-r.Process.Pid, syscall.SIGINT), "the group, as a terminal does")
-	assert.Equal(t, exitPartial, r.over(t), "%s", &r.stderr)
+	assert.Equal(t, exit.Partial, r.over(t), "%s", &r.stderr)
 	assert.Contains(t, r.stderr.String(), "partial: the run was cut short (interrupt); what is known is in "+out+"/tuned.json, and the same command goes on")
 	assert.Contains(t, r.stdout.String(), "best native")
 	known := points(out)
@@ -58,7 +59,7 @@ func TestTuneGoesOn(t *testing.T) {
 
 	began := time.Now()
 	r = tunes(t, out, "8:64K:x2")
-	assert.Contains(t, []int{exitOK, exitPartial}, r.over(t), "%s", &r.stderr)
+	assert.Contains(t, []int{exit.OK, exit.Partial}, r.over(t), "%s", &r.stderr)
 	assert.Less(t, time.Since(began), 2*time.Minute, "the limit, and the start of the ranks")
 	assert.Greater(t, points(out), known)
 	sizes := 0

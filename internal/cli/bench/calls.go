@@ -1,0 +1,86 @@
+package bench
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"topocoll/bench"
+	"topocoll/bench/results"
+	"topocoll/catalog"
+	"topocoll/internal/cli/exit"
+	"topocoll/internal/cli/option"
+)
+
+// callFlags choose what all calls of a benchmark have in common.
+type callFlags struct {
+	Type     string `group:"What to measure" help:"Type of the words: float64, float32, int64, int32 or uint8 (default: float64)." placeholder:"TYPE" predictor:"wordtype"`
+	Operator string `group:"What to measure" help:"Operator of the reductions, such as sum, max or bxor (default: sum)." placeholder:"OP" predictor:"operator"`
+	option.CountsFlag
+	Root string `group:"What to measure" help:"Root of every call: a rank, or rotate for every rank in turn (default: ${default})." default:"rotate" placeholder:"RANK"`
+}
+
+// set checks the flags, and sets them in a configuration with operations and sizes.
+func (f callFlags) set(cfg *bench.Config) error {
+	if err := f.setType(cfg); err != nil {
+		return err
+	}
+	if err := f.setOperator(cfg); err != nil { // of the type
+		return err
+	}
+	if f.Root == "rotate" || f.Root == "" {
+		return nil
+	}
+	root, err := strconv.Atoi(f.Root)
+	if err != nil || root < 0 || root >= option.MaxRanks {
+		return exit.Usagef("--root %q, want a rank, or rotate", f.Root)
+	}
+	cfg.Root = &root
+	return anyOf(cfg.Ops(), catalog.Collective.Rooted, "--root "+f.Root, "has a root")
+}
+
+// setType sets the type of the words, of which every block is a whole number.
+func (f callFlags) setType(cfg *bench.Config) error {
+	if f.Type == "" {
+		return nil
+	}
+	words, err := results.ParseType(f.Type)
+	if err != nil {
+		return exit.Usagef("--type: %v", err)
+	}
+	for _, bytes := range cfg.Sizes {
+		if bytes%words.Bytes != 0 {
+			return exit.Usagef("--type %s --size %s, want multiples of %d bytes", f.Type, results.FormatSize(bytes), words.Bytes)
+		}
+	}
+	cfg.Type = words.Name
+	return anyOf(cfg.Ops(), func(c catalog.Collective) bool { return c != catalog.Barrier }, "--type "+f.Type, "has words")
+}
+
+func (f callFlags) setOperator(cfg *bench.Config) error {
+	if f.Operator == "" {
+		return nil
+	}
+	name := strings.TrimPrefix(strings.ToLower(f.Operator), "mpi_")
+	switch {
+	case !slices.Contains(bench.Operators(), name):
+		return exit.Usagef("--operator %q, want %s", f.Operator, strings.Join(bench.Operators(), ", "))
+	case bench.OfIntegers(name) && (cfg.Type == "" || strings.HasPrefix(cfg.Type, "float")):
+		return exit.Usagef("--operator %s of floating-point words, want integers: --type int64, int32 or uint8", f.Operator)
+	}
+	cfg.Operator = name
+	return anyOf(cfg.Ops(), catalog.Collective.Reduces, "--operator "+f.Operator, "combines words")
+}
+
+// anyOf refuses a flag that says nothing of any operation.
+func anyOf(ops []catalog.Collective, concerns func(catalog.Collective) bool, flag, what string) error {
+	if slices.ContainsFunc(ops, concerns) {
+		return nil
+	}
+	named := "pingpong"
+	if len(ops) > 0 {
+		named = strings.Join(strings.Fields(strings.Trim(fmt.Sprint(ops), "[]")), ",")
+	}
+	return exit.Usagef("%s: nothing in --op %s %s", flag, named, what)
+}

@@ -1,0 +1,39 @@
+//go:build cgo
+
+package bench
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"topocoll/bench"
+	"topocoll/internal/cli/option"
+)
+
+// Types and operators have their names in Go, in C and in MPI.
+func TestCallFlags(t *testing.T) {
+	for _, c := range []struct {
+		flags          callFlags
+		words, combine string
+		root           int
+	}{
+		{callFlags{Type: "MPI_INT", Operator: "MPI_BXOR", Root: "3"}, "int32", "bxor", 3},
+		{callFlags{Type: "double", Operator: "max", Root: "rotate"}, "float64", "max", -1},
+		{callFlags{Type: "uint8", Operator: "Sum", Root: "0"}, "uint8", "sum", 0},
+		{callFlags{}, "", "", -1},
+	} {
+		cfg := bench.Config{Sizes: []int{8, 64}}
+		rows, err := option.Selection{Op: []string{"reduce"}}.Rows()
+		assert.NoError(t, err)
+		cfg.Rows = rows
+		assert.NoError(t, c.flags.set(&cfg))
+		assert.Equal(t, c.words, cfg.Type)
+		assert.Equal(t, c.combine, cfg.Operator)
+		if c.root < 0 {
+			assert.Nil(t, cfg.Root)
+		} else if assert.NotNil(t, cfg.Root) {
+			assert.Equal(t, c.root, *cfg.Root)
+		}
+	}
+}

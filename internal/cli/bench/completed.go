@@ -1,0 +1,105 @@
+package bench
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"syscall"
+
+	"topocoll/bench/results"
+	"topocoll/internal/cli/exit"
+	"topocoll/internal/cli/job"
+	"topocoll/internal/cli/saved"
+	"topocoll/internal/jobs"
+)
+
+// writable refuses a folder that cannot be written before anything is measured.
+func (b *Command) writable() error {
+	err := saved.Writable(b.Out)
+	for at := (job.Launch{Number: 1, Count: b.Launches}); at.Number <= at.Count && err == nil; at.Number++ {
+		err = saved.Writable(at.Dir(b.Out))
+	}
+	return err
+}
+
+// fileIn describes the bench.json of a folder; nil if there is none.
+func fileIn(dir string) os.FileInfo {
+	info, _ := os.Stat(filepath.Join(dir, results.JSONName))
+	return info
+}
+
+// found returns the result that ranks have left in a folder whose bench.json was before; err is how the ranks ended. If they
+// have left none, it returns nil and the error of the run.
+func found(dir string, before os.FileInfo, err error) (*results.Result, error) {
+	end := jobs.End{}
+	if job.EndsAtOnce(err) || err != nil && !errors.As(err, &end) {
+		return nil, err
+	}
+	for _, name := range []string{results.JSONName, results.CSVName, results.PageName} {
+		results.Clear(filepath.Join(dir, name))
+	}
+	after := fileIn(dir)
+	if after == nil || before != nil && os.SameFile(before, after) && before.ModTime().Equal(after.ModTime()) && before.Size() == after.Size() {
+		return nil, unkept(end)
+	}
+	r, loadErr := results.Load(filepath.Join(dir, results.JSONName))
+	if loadErr != nil {
+		return nil, errors.Join(err, loadErr)
+	}
+	return r, err
+}
+
+// kept completes a run after its ranks have ended with err. It writes the page and the summary and, if the run was cut off,
+// the verdicts before them. A run may have ended too early to leave a bench.json.
+func (b *Command) kept(out io.Writer, before os.FileInfo, err error) error {
+	r, err := found(b.Out, before, err)
+	if r == nil {
+		return err
+	}
+	var left error
+	if r.Status == "partial" {
+		results.Judge(r.Cells, b.Oversubscribed)
+		left = results.Write(b.Out, r)
+	}
+	if left == nil {
+		left = saved.WriteReport(out, b.Out, b.Stdout, r)
+	}
+	return ending(err, r, left, b.Out)
+}
+
+// unkept returns the error of a run that has left no result. Open MPI 5's mpirun ends with 0 if it loses a daemon before it has
+// started the ranks.
+func unkept(end jobs.End) error {
+	if end.Said {
+		return exit.Error{Code: exit.Failed, Quiet: true, Err: end}
+	}
+	return exit.Error{Code: exit.Failed, Err: fmt.Errorf("the run ended before anything was measured (%w)", end)}
+}
+
+// ending returns the error of a run that has left a result: err is how its ranks ended, left is the error of its files.
+func ending(err error, r *results.Result, left error, dir string) error {
+	end := jobs.End{}
+	if !errors.As(err, &end) {
+		end.Err = err
+	}
+	switch {
+	case r.Status == "complete" && (err == nil || end.Caught != nil): // a signal that came after the work was done
+		return left
+	case r.Status == "complete":
+		return exit.Error{Code: exit.Failed, Err: errors.Join(fmt.Errorf("the run is complete, but its ranks did not exit cleanly (%w)", end), left)}
+	case end.Said && (left == nil || full(left)): // the ranks have reported a full disk themselves
+		return exit.Error{Code: exit.Partial, Quiet: true, Err: end}
+	case end.Said:
+		return exit.Error{Code: exit.Partial, Err: left}
+	}
+	finished := fmt.Sprintf("the %d cells finished are in %s", len(r.Cells), dir)
+	if len(r.Cells) == 0 {
+		finished = "no cell was finished"
+	}
+	return exit.Error{Code: exit.Partial, Err: errors.Join(fmt.Errorf("partial: the run was cut short (%w); %s", end, finished), left)}
+}
+
+// full reports whether an error means that a disk or a quota is full.
+func full(err error) bool { return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) }

@@ -1,0 +1,102 @@
+package bench
+
+import (
+	"bytes"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"topocoll/bench/results"
+	"topocoll/internal/cli/exit"
+	"topocoll/internal/jobs"
+)
+
+// cutOff leaves the files of a run that was killed after two cells, one a fifth faster than native.
+func cutOff(t *testing.T) (dir string) {
+	dir = t.TempDir()
+	cutOffIn(t, dir)
+	return dir
+}
+
+func cutOffIn(t *testing.T, dir string) {
+	file, err := results.Create(dir, &results.Result{Env: results.Env{P: 2}})
+	require.NoError(t, err)
+	native := results.Cell{Op: "bcast", Algo: results.Native, P: 2, Bytes: 8}
+	ours := results.Cell{Op: "bcast", Algo: "hcube/bcast", P: 2, Bytes: 8}
+	random := rand.New(rand.NewPCG(1, 3))
+	for range 64 {
+		native.Samples, ours.Samples = append(native.Samples, 1000+random.Int64N(7)), append(ours.Samples, 800+random.Int64N(5))
+	}
+	native.Summarise(native.Samples)
+	ours.Summarise(native.Samples)
+	require.NoError(t, file.Append([]results.Cell{native, ours}))
+}
+
+// completeIn leaves the same two cells as all that there was to measure.
+func completeIn(t *testing.T, dir string) {
+	cutOffIn(t, dir)
+	r := loadedIn(t, dir)
+	r.Status = "complete"
+	require.NoError(t, results.Write(dir, r))
+}
+
+func loadedIn(t *testing.T, dir string) *results.Result {
+	r, err := results.Load(filepath.Join(dir, results.JSONName))
+	require.NoError(t, err)
+	return r
+}
+
+func TestKept(t *testing.T) {
+	dir := cutOff(t)
+	killed := ends(jobs.End{Code: 137})
+	b := Command{Out: dir, Stdout: "table"}
+	var out bytes.Buffer
+	err := b.kept(&out, fileIn(dir), killed)
+	assert.EqualError(t, err, "the run ended before anything was measured (exit status 137)", "files of an earlier run")
+	assert.Equal(t, exit.Failed, codeOf(err))
+	assert.Empty(t, out.String())
+
+	assert.EqualError(t, b.kept(&out, fileIn(dir), nil), "the run ended before anything was measured (exit status 0)", "whatever mpirun says")
+
+	err = b.kept(&out, nil, killed)
+	assert.EqualError(t, err, "partial: the run was cut short (exit status 137); the 2 cells finished are in "+dir)
+	assert.Equal(t, exit.Partial, codeOf(err))
+	assert.Contains(t, out.String(), "hcube/bcast                      +")
+	assert.Contains(t, read(t, dir, results.PageName), "hcube/bcast")
+	assert.Contains(t, read(t, dir, results.CSVName), "faster")
+
+	said := ends(jobs.End{Code: exit.Partial, Said: true})
+	err = b.kept(&out, nil, said)
+	assert.Equal(t, exit.Partial, codeOf(err))
+	assert.Equal(t, exit.Partial, exit.Report(&out, err))
+	assert.NotContains(t, out.String(), "exit status 5", "the ranks have said why")
+}
+
+// A signal that comes when all is done ends nothing; a crash then is no success.
+func TestEndOfACompleteRun(t *testing.T) {
+	dir := t.TempDir()
+	completeIn(t, dir)
+	b := Command{Out: dir, Stdout: "table"}
+	var out bytes.Buffer
+	assert.NoError(t, b.kept(&out, nil, nil))
+	assert.FileExists(t, filepath.Join(dir, results.PageName))
+	assert.NoError(t, b.kept(&out, nil, ends(jobs.End{Caught: os.Interrupt})))
+	err := b.kept(&out, nil, ends(jobs.End{Code: 134}))
+	assert.EqualError(t, err, "the run is complete, but its ranks did not exit cleanly (exit status 134)")
+	assert.Equal(t, exit.Failed, codeOf(err))
+}
+
+func ends(e jobs.End) error { return exit.Error{Code: e.Code, Quiet: true, Err: e} }
+
+func codeOf(err error) int { return exit.Report(io.Discard, err) }
+
+func read(t *testing.T, dir, name string) string {
+	text, err := os.ReadFile(filepath.Join(dir, name))
+	require.NoError(t, err)
+	return string(text)
+}

@@ -1,0 +1,123 @@
+package bench
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"topocoll/bench"
+	"topocoll/bench/results"
+	"topocoll/internal/cli/exit"
+	"topocoll/internal/cli/job"
+	"topocoll/internal/cli/saved"
+	"topocoll/internal/jobs"
+	"topocoll/internal/launcher"
+	"topocoll/tuned"
+)
+
+// shareOf returns a launch's part of a run.
+func shareOf(l job.Launch, cfg bench.Config) bench.Config {
+	cfg.Time /= time.Duration(l.Count)
+	cfg.Launch = l.Number - 1
+	cfg.Seed += uint64(cfg.Launch)
+	if l.Left > 0 {
+		cfg.Limit = l.Left
+	}
+	return cfg
+}
+
+// launchable refuses a number of launches that cannot be started.
+func (b *Command) launchable() error {
+	_, launched := launcher.Rank()
+	switch {
+	case b.Launches < 1 || b.Launches > job.MaxLaunches:
+		return exit.Usagef("--launches %d, want 1 to %d", b.Launches, job.MaxLaunches)
+	case b.Launches > 1 && b.PingPong():
+		return exit.Usagef("--launches %d with --op pingpong, want 1: a ping-pong leaves nothing to join", b.Launches)
+	case b.Launches > 1 && launched && !job.HasParent():
+		return exit.Usagef("--launches %d under a launcher, want no --launches: start it %d times with --out A, --out B, ..., then topocoll join A/bench.json B/bench.json ... -o DIR",
+			b.Launches, b.Launches)
+	}
+	return nil
+}
+
+// run starts all launches, one after the other, and joins their results whenever one has ended. After a launch that failed
+// no other is started.
+func (b *Command) run(out io.Writer, start func(job.Launch) error) error {
+	signals, release := jobs.Hold()
+	defer release()
+	if b.Launches == 1 {
+		before := fileIn(b.Out)
+		return b.kept(out, before, start(job.Launch{Number: 1, Count: 1}))
+	}
+	var parts []*results.Result
+	var whole *results.Result
+	var ended, left error // how the ranks ended, and the error of the files
+	began := time.Now()
+	for at := (job.Launch{Number: 1, Count: b.Launches}); at.Number <= at.Count && ended == nil && left == nil; at.Number++ {
+		before := fileIn(at.Dir(b.Out))
+		ended = start(at)
+		part, err := found(at.Dir(b.Out), before, ended)
+		switch {
+		case part != nil:
+			parts = append(parts, part)
+			whole, left = b.joined(parts)
+		case whole == nil || job.EndsAtOnce(err):
+			return err
+		default:
+			ended = err
+		}
+		if ended == nil && at.Number < at.Count {
+			at.Left, ended = b.goesOn(at, began, signals)
+		}
+	}
+	switch {
+	case left == nil:
+		left = saved.WriteJoined(out, b.Out, b.Stdout, whole)
+	case ended == nil:
+		return exit.Error{Code: exit.Partial, Err: fmt.Errorf("partial: %w; each launch has its own folder in %s", left, b.Out)}
+	}
+	return ending(ended, whole, left, b.Out)
+}
+
+// goesOn returns the time that a launch leaves of --limit for the next one, or an error if there must be no next one: the
+// limit is over, or a signal came while no launch was running.
+func (b *Command) goesOn(at job.Launch, began time.Time, signals <-chan os.Signal) (left time.Duration, err error) {
+	select {
+	case s := <-signals:
+		return 0, jobs.End{Caught: s}
+	default:
+	}
+	if b.Limit == 0 {
+		return 0, nil
+	}
+	if left = b.Limit - time.Since(began); left <= 0 {
+		return 0, fmt.Errorf("--limit %v is over after %d of %d launches", b.Limit, at.Number, at.Count)
+	}
+	return left, nil
+}
+
+// joined returns the join of the launches so far, and writes its files.
+func (b *Command) joined(parts []*results.Result) (*results.Result, error) {
+	whole, err := results.Join(parts)
+	if err != nil {
+		return parts[0], err
+	}
+	if len(parts) < b.Launches {
+		whole.Status = "partial"
+	}
+	results.Judge(whole.Cells, b.Oversubscribed)
+	return whole, results.Write(b.Out, whole)
+}
+
+// Keep starts the ranks of all launches by start, and completes the run.
+func (b *Command) Keep(_ tuned.Job, start func(job.Launch) error) error {
+	if _, err := b.Configuration(); err != nil {
+		return err
+	}
+	if err := b.writable(); err != nil {
+		return err
+	}
+	return b.run(os.Stdout, start)
+}

@@ -1,0 +1,58 @@
+package bench
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"topocoll/bench/results"
+	"topocoll/internal/cli/exit"
+	"topocoll/internal/cli/job"
+)
+
+// listening is rank 0's listener of a launch that has begun.
+func listening(dir string, at job.Launch) *Listener {
+	l := &Listener{bench: &Command{Out: dir, Stdout: "csv", Quiet: true}, Speaks: true, at: at, dir: at.Dir(dir)}
+	l.Begin(&results.Result{Env: results.Env{P: 2}}, 1)
+	return l
+}
+
+var oneCell = []results.Cell{{Op: "bcast", Algo: results.Native, P: 2, Bytes: 8}}
+
+// The first cell of a run moves an earlier result out of the way. A run without any leaves it where it is.
+func TestEarlierResultIsKept(t *testing.T) {
+	t.Setenv(job.ParentVariable, "1")
+	dir, only := t.TempDir(), job.Launch{Number: 1, Count: 1}
+	completeIn(t, dir)
+	first := read(t, dir, results.JSONName)
+	err := listening(dir, only).finish(&results.Result{Status: "partial"})
+	assert.ErrorContains(t, err, "the run ended before anything was measured (--limit")
+	assert.Equal(t, exit.Failed, codeOf(err))
+	assert.Equal(t, first, read(t, dir, results.JSONName))
+	assert.Empty(t, results.LatestEarlierRun(dir))
+
+	l := listening(dir, only)
+	assert.Equal(t, first, read(t, dir, results.JSONName))
+	l.Cells(oneCell)
+	assert.Equal(t, first, read(t, results.RunDir(dir, 1), results.JSONName))
+	require.NoError(t, l.finish(&results.Result{Status: "complete", Cells: oneCell}))
+	assert.NotEqual(t, first, read(t, dir, results.JSONName))
+
+	require.NoError(t, listening(dir, only).finish(&results.Result{Status: "complete"}), "all that was asked for is left out")
+	assert.FileExists(t, results.RunDir(dir, 2)+"/"+results.JSONName)
+}
+
+// The launches of a run leave each other where they are.
+func TestLaunchesStayTogether(t *testing.T) {
+	t.Setenv(job.ParentVariable, "1")
+	dir := t.TempDir()
+	for number := range 2 {
+		l := listening(dir, job.Launch{Number: number + 1, Count: 2})
+		l.Cells(oneCell)
+		require.NoError(t, l.finish(&results.Result{Status: "complete", Cells: oneCell}))
+	}
+	assert.FileExists(t, results.LaunchDir(dir, 1)+"/"+results.JSONName)
+	assert.FileExists(t, results.LaunchDir(dir, 2)+"/"+results.JSONName)
+	assert.Empty(t, results.LatestEarlierRun(dir))
+}

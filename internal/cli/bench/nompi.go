@@ -1,0 +1,12 @@
+//go:build !cgo
+
+package bench
+
+import (
+	"github.com/alecthomas/kong"
+
+	"topocoll/internal/cli/job"
+)
+
+// Run refuses the command.
+func (*Command) Run(ctx *kong.Context) error { return job.NoMPI(ctx) }

@@ -1,0 +1,66 @@
+package bench
+
+import (
+	"io"
+	"time"
+
+	"github.com/alecthomas/kong"
+
+	"topocoll/catalog"
+	"topocoll/internal/cli/exit"
+	"topocoll/internal/cli/option"
+	"topocoll/internal/launcher"
+)
+
+// AfterApply completes the flags once all given flags are known, and answers --dump-config; kong calls it.
+func (b *Command) AfterApply(ctx *kong.Context, out io.Writer) error {
+	b.Op, b.Ops = append(b.Op, b.Ops...), nil
+	b.applyPreset(givenBefore(ctx, "preset"))
+	b.ApplyPlans(givenBefore(ctx, "plan"))
+	if !b.DumpConfig {
+		return nil
+	}
+	if _, err := b.Configuration(); err != nil {
+		return err
+	}
+	err := option.DumpConfig(out, ctx)
+	ctx.Exit(exit.OK)
+	return err
+}
+
+// applyPreset sets the flags of the preset that were not given.
+func (b *Command) applyPreset(given func(name string) bool) {
+	size, longest := b.Size, b.Time
+	switch b.Preset {
+	case "quick":
+		size, longest = "8:1M:x64", 200*time.Millisecond
+	case "full":
+		size, longest = "8:4M", 3*time.Second
+		if !given("algo") {
+			b.Algo, b.Likely = append(catalog.Topologies(), "native:*", "gompi"), true
+		}
+	}
+	if _, launched := launcher.Rank(); b.Preset != "" && !given("launches") && !launched && !b.PingPong() {
+		b.Launches = 3
+	}
+	if !given("size") {
+		b.Size = size
+	}
+	if !given("time") {
+		b.Time = longest
+	}
+}
+
+// givenBefore returns which flags override those implied by another flag: the flags on the command line, and the flags in a
+// file unless the other flag itself is on the command line.
+func givenBefore(ctx *kong.Context, other string) func(name string) bool {
+	has := func(name string, resolved bool) bool {
+		for _, at := range ctx.Path {
+			if at.Flag != nil && at.Flag.Name == name && at.Resolved == resolved {
+				return true
+			}
+		}
+		return false
+	}
+	return func(name string) bool { return has(name, false) || has(name, true) && !has(other, false) }
+}

@@ -1,0 +1,46 @@
+package book
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+
+	"topocoll/bench/results"
+	"topocoll/internal/book"
+	"topocoll/internal/book/built"
+	"topocoll/internal/jobs"
+	"topocoll/internal/wrap"
+)
+
+type Command struct {
+	Out string `short:"o" help:"The page to write (default: ${default})." default:"book.html" placeholder:"FILE"`
+}
+
+func (*Command) Help() string {
+	return `Writes one HTML page on which every algorithm can be played: messages move along the links of a network in virtual time, beside the procedure, the content of every node and the formula. The page works without a network.
+
+  topocoll book
+  topocoll book -o lecture.html
+  make book`
+}
+
+func (b *Command) Run(out io.Writer) error {
+	ctx, stop := jobs.Context()
+	defer stop()
+	program, missing := book.Load(built.Files)
+	if missing != nil {
+		var err error
+		if program, err = book.Compile(ctx); err != nil {
+			if errors.Is(missing, fs.ErrNotExist) {
+				return fmt.Errorf("this program has been built without the page's own, want one of make build, or Go and its source in this folder or in the one above the program's: %w", err)
+			}
+			return fmt.Errorf("%w, want topocoll of make build, or Go and its source in this folder: %w", missing, err)
+		}
+	}
+	if err := results.Save(b.Out, func(w io.Writer) error { return book.Write(w, program) }); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintln(out, wrap.Plain(b.Out), "written")
+	return err
+}

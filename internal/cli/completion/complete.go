@@ -1,0 +1,100 @@
+package completion
+
+import (
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/alecthomas/kong"
+	kongcompletion "github.com/jotaen/kong-completion"
+	"github.com/posener/complete"
+
+	"topocoll/bench"
+	"topocoll/bench/results"
+	"topocoll/catalog"
+	"topocoll/internal/cli/option"
+	"topocoll/internal/cluster"
+)
+
+// Answer prints what fits at the end of the command line that a shell has put into COMP_LINE, if one has.
+func Answer(parser *kong.Kong, out io.Writer) (answered bool, err error) {
+	if os.Getenv("COMP_LINE") == "" {
+		return false, nil
+	}
+	command, err := kongcompletion.Command(parser, kongcompletion.WithPredictors(predictors()))
+	if err != nil {
+		return true, err
+	}
+	repeatLast(command, parser.Model.Node)
+	completer := complete.New(parser.Model.Name, command)
+	completer.Out = out
+	return completer.Complete(), nil
+}
+
+// repeatLast completes every word of an argument that takes several as the first is.
+func repeatLast(command complete.Command, node *kong.Node) {
+	for _, child := range node.Children {
+		if sub, shown := command.Sub[child.Name]; shown {
+			repeatLast(sub, child)
+		}
+	}
+	const most = 64
+	args := command.Args.(*kongcompletion.PositionalPredictor)
+	if n := len(node.Positional); n > 0 && node.Positional[n-1].IsCumulative() {
+		for range most {
+			args.Predictors = append(args.Predictors, args.Predictors[n-1])
+		}
+	}
+}
+
+// predictors are the values of flags and arguments by their tag predictor. Where there is no end of them, examples.
+func predictors() map[string]complete.Predictor {
+	ops, ids := append([]string{"pingpong"}, option.OperationNames()...), option.IDs(option.AllAlgorithms())
+	algos := append(catalog.Topologies(), ids...)
+	return map[string]complete.Predictor{
+		"op":         list(ops[1:]...),
+		"benchop":    list(ops...),
+		"id":         complete.PredictSet(ids...),
+		"algo":       list(algos...),
+		"contenders": list(append(algos, "native", "native:*", "gompi", results.Auto)...),
+		"network":    complete.PredictFunc(networks),
+		"map":        complete.PredictSet("identity", "gray", "snake", "random"),
+		"wordtype":   complete.PredictSet("float64", "float32", "int64", "int32", "uint8"),
+		"operator":   complete.PredictSet(bench.Operators()...),
+		"skew":       complete.PredictSet("equal", "linear", "big", "zero", "random:1"),
+		"label":      complete.PredictSet("identity", "gray", "snake", "random:1", "hosts"),
+		"cluster":    complete.PredictFunc(clusters),
+	}
+}
+
+// list predicts names that commas separate.
+func list(names ...string) complete.Predictor {
+	return complete.PredictFunc(func(a complete.Args) []string {
+		done := a.Last[:strings.LastIndex(a.Last, ",")+1]
+		var found []string
+		for _, name := range names {
+			found = append(found, done+name)
+		}
+		return found
+	})
+}
+
+// networks are those with 8 nodes and those with 16 and a rate, and the files with lists of links.
+func networks(a complete.Args) []string {
+	found := []string{"ring:8", "torus:2x4", "torus:4x4@200mbit", "mesh:2x4", "hypercube:8", "tree:8", "star:8", "star:4@100mbit,slots=4", "crossbar:8",
+		"fattree:4x4x2", "dragonfly:9,4,2", "file:"}
+	if name, isFile := strings.CutPrefix(a.Last, "file:"); isFile {
+		files, _ := filepath.Glob(name + "*")
+		for _, file := range files {
+			found = append(found, "file:"+file)
+		}
+	}
+	return found
+}
+
+// clusters are the emulated networks that are up, as far as they can be told.
+func clusters(complete.Args) []string {
+	names, _ := cluster.List()
+	return names
+}

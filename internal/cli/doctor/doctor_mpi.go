@@ -1,0 +1,54 @@
+//go:build cgo
+
+package doctor
+
+import (
+	"fmt"
+	"io"
+
+	"topocoll/bench"
+	"topocoll/internal/cli/exit"
+	"topocoll/internal/cli/job"
+	"topocoll/internal/host"
+	"topocoll/internal/launcher"
+	"topocoll/internal/wrap"
+	"topocoll/mpi"
+)
+
+func (d *Command) Run(out io.Writer) error {
+	if _, launched := launcher.Rank(); d.N == 0 && !launched {
+		d.N = max(2, host.Cores())
+	}
+	start, err := job.MustStart(d.N, d.RanksPerCoreFlag)
+	if err != nil {
+		return err
+	}
+	if start {
+		return job.Start(d.N)
+	}
+	return job.WithMPI(func(w *mpi.World) error {
+		findings, err := bench.Examine(w)
+		if err != nil {
+			return err
+		}
+		return tell(out, findings)
+	})
+}
+
+func tell(out io.Writer, findings []bench.Finding) error {
+	bad := 0
+	for _, f := range findings {
+		first := fmt.Sprintf("%-4s  %-13s  ", f.Level, f.What)
+		io.WriteString(out, wrap.Text(first, wrap.Indent(first), f.Value))
+		if f.Advice != "" {
+			io.WriteString(out, wrap.Text(wrap.Indent(first), wrap.Indent(first), f.Advice))
+		}
+		if f.Level == bench.Bad {
+			bad++
+		}
+	}
+	if bad > 0 {
+		return exit.Error{Code: exit.Failed, Quiet: true, Err: fmt.Errorf("%d findings are bad", bad)}
+	}
+	return nil
+}

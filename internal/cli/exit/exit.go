@@ -1,0 +1,82 @@
+package exit
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"syscall"
+
+	"topocoll/internal/launcher"
+	"topocoll/internal/wrap"
+)
+
+// Exit codes.
+const (
+	OK = iota
+	Failed
+	BadInput
+	WrongResult
+	Slower
+	Partial
+	Undecided
+)
+
+// Codes describes the exit codes, for the help, the manual page and docs/reference/commands.md.
+var Codes = []string{
+	OK:          "done",
+	Failed:      "something failed while running",
+	BadInput:    "bad input",
+	WrongResult: "an algorithm gave a wrong result",
+	Slower:      "slower than allowed (compare, tune check), or a tuning file that does something else than it says (lint)",
+	Partial:     "stopped before the end; what was measured is kept",
+	Undecided:   "compare decided nothing: all verdicts are open",
+}
+
+// An Error is an error with the exit code with which it ends the program.
+type Error struct {
+	Code  int
+	Quiet bool // another process has printed it already
+	Err   error
+}
+
+func (f Error) Error() string { return f.Err.Error() }
+
+func (f Error) Unwrap() error { return f.Err }
+
+// Usage marks an error as bad input.
+func Usage(err error) error {
+	if err == nil {
+		return nil
+	}
+	return Error{Code: BadInput, Err: err}
+}
+
+func Usagef(format string, args ...any) error { return Usage(fmt.Errorf(format, args...)) }
+
+// Report prints an error once and gives its exit code.
+func Report(stderr io.Writer, err error) int {
+	if err == nil || readerGone(err) {
+		return OK
+	}
+	f := Error{Code: Failed, Err: err}
+	errors.As(err, &f)
+	if !f.Quiet {
+		fmt.Fprintln(ByRank0(stderr), "topocoll:", wrap.PlainLines(strings.TrimSpace(err.Error())))
+	}
+	return f.Code
+}
+
+// readerGone reports whether an error is only that nobody reads stdout any more: head has what it wanted.
+func readerGone(err error) bool {
+	path := (*os.PathError)(nil)
+	return errors.As(err, &path) && path.Path == os.Stdout.Name() && errors.Is(err, syscall.EPIPE)
+}
+
+func ByRank0(w io.Writer) io.Writer {
+	if rank, launched := launcher.Rank(); launched && rank != 0 {
+		return io.Discard
+	}
+	return w
+}

@@ -1,0 +1,25 @@
+package job
+
+import (
+	"errors"
+	"os/exec"
+	"strings"
+
+	"topocoll/internal/cli/exit"
+)
+
+// CheckExecutable refuses a program that is not there or cannot be run, before mpirun does so in many words. As mpirun does, it looks
+// for a plain name on the PATH and then in this folder.
+func CheckExecutable(program string) error {
+	_, err := exec.LookPath(program)
+	if err == nil || errors.Is(err, exec.ErrDot) {
+		return nil
+	}
+	if _, here := exec.LookPath("./" + program); here == nil && !strings.Contains(program, "/") {
+		return nil
+	}
+	if why := (*exec.Error)(nil); errors.As(err, &why) {
+		err = why.Err
+	}
+	return exit.Usagef("%q cannot be run: %w; want a program on the PATH or with its folder", program, err)
+}

@@ -1,0 +1,59 @@
+package job
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+
+	"topocoll/internal/cli/exit"
+	"topocoll/internal/cli/option"
+	"topocoll/internal/host"
+	"topocoll/internal/jobs"
+	"topocoll/internal/launcher"
+)
+
+const (
+	// startedVariable tells the ranks that this program started their launcher because of -n, so they ignore the -n among
+	// their arguments.
+	startedVariable = "TOPOCOLL_STARTED"
+	// ParentVariable tells the ranks that this program waits for their launcher to end. It then does the work that follows the
+	// measuring, and handles what a run that ends early leaves.
+	ParentVariable = "TOPOCOLL_KEEPS"
+)
+
+func StartedHere() bool { return os.Getenv(startedVariable) != "" }
+func HasParent() bool   { return os.Getenv(ParentVariable) != "" }
+
+// MustStart reports whether this process has to start mpirun, because no launcher has started it. n is the -n of the
+// command, 0 for none.
+func MustStart(n int, bound option.RanksPerCoreFlag) (bool, error) {
+	_, launched := launcher.Rank()
+	switch {
+	case launched && StartedHere():
+		return false, nil
+	case launched && n != 0:
+		return false, exit.Usagef("-n %d under a launcher, want no -n: mpirun or srun sets the number of processes", n)
+	case launched:
+		return false, nil
+	case n == 0:
+		return false, exit.Usagef("no number of processes, want -n P, or a launcher: mpirun -n P %s ...", os.Args[0])
+	case n < 0 || n > option.MaxRanks:
+		return false, exit.Usagef("-n %d, want 1 to %d processes to start", n, option.MaxRanks)
+	}
+	return true, bound.Allows(n, host.Cores())
+}
+
+// Supervise runs an mpirun to its end and passes its exit code on.
+func Supervise(mpirun *exec.Cmd) error {
+	mpirun.Stdout, mpirun.Stderr = os.Stdout, os.Stderr
+	err := jobs.Run(mpirun)
+	end := jobs.End{}
+	switch {
+	case !errors.As(err, &end):
+		return err
+	case end.Caught != nil && !end.Said:
+		return exit.Error{Code: max(end.Code, exit.Failed), Err: fmt.Errorf("ended by a signal (%w)", end)}
+	}
+	return exit.Error{Code: max(end.Code, exit.Failed), Quiet: true, Err: end}
+}

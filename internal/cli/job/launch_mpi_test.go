@@ -1,0 +1,20 @@
+//go:build cgo
+
+package job
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"topocoll/internal/cli/option"
+)
+
+// The ranks that our own -n started have it among their arguments, in whatever spelling, and are not told off.
+func TestTheRanksOfMinusN(t *testing.T) {
+	t.Setenv("OMPI_COMM_WORLD_RANK", "0")
+	t.Setenv(startedVariable, "1")
+	start, err := MustStart(2, option.RanksPerCoreFlag{RanksPerCore: 64})
+	assert.NoError(t, err)
+	assert.False(t, start)
+}

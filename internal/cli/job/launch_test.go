@@ -1,0 +1,46 @@
+//go:build cgo
+
+package job
+
+import (
+	"os"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"topocoll/internal/host"
+	"topocoll/internal/launcher"
+)
+
+// Ranks that share a core must give it away while they wait, unless somebody has chosen otherwise.
+func TestMoreRanksThanCoresYield(t *testing.T) {
+	os.Unsetenv(YieldVariable)
+	words, environment := MpirunOptions(launcher.OpenMPI, host.Cores()+1)
+	assert.Contains(t, environment, YieldVariable+"=1")
+	assert.Contains(t, words, "--oversubscribe")
+	words, environment = MpirunOptions(launcher.OpenMPI, host.Cores())
+	assert.NotContains(t, environment, YieldVariable+"=1")
+	assert.NotContains(t, words, "--oversubscribe")
+	t.Setenv(YieldVariable, "0")
+	_, environment = MpirunOptions(launcher.OpenMPI, host.Cores()+1)
+	assert.NotContains(t, environment, YieldVariable+"=1")
+
+	os.Unsetenv(PollsVariable)
+	_, environment = MpirunOptions(launcher.MPICH, host.Cores()+1)
+	assert.Equal(t, []string{PollsVariable + "=1"}, environment)
+	_, environment = MpirunOptions(launcher.MPICH, host.Cores())
+	assert.Empty(t, environment)
+	t.Setenv(PollsVariable, "0")
+	_, environment = MpirunOptions(launcher.MPICH, host.Cores()+1)
+	assert.Empty(t, environment)
+}
+
+// The program and its arguments come last, and -n first.
+func TestMpirunRunsTheProgram(t *testing.T) {
+	command, err := mpirun(2, "program", "bench", "-q")
+	if err != nil {
+		t.Skip(err)
+	}
+	assert.Equal(t, []string{"-n", "2"}, command.Args[1:3])
+	assert.Equal(t, []string{"program", "bench", "-q"}, command.Args[len(command.Args)-3:])
+}

@@ -1,0 +1,71 @@
+//go:build cgo
+
+package job
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+
+	"topocoll/internal/cli/exit"
+	"topocoll/internal/host"
+	"topocoll/internal/jobs"
+	"topocoll/internal/launcher"
+	"topocoll/mpi"
+)
+
+// Start runs this program with the same arguments and additional variables on n processes under mpirun, and passes its exit
+// code on. The ranks print all messages.
+func Start(n int, variables ...string) error {
+	self, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	command, err := mpirun(n, self, os.Args[1:]...)
+	if err != nil {
+		return err
+	}
+	command.Env = append(command.Env, variables...)
+	err = Supervise(command)
+	if f := (exit.Error{}); errors.As(err, &f) && f.Code > exit.Partial {
+		f.Code = exit.Failed // 128 plus a signal's number, or a code of mpirun itself
+		return f
+	}
+	return err
+}
+
+// Library is the one that this program is built for.
+func Library() launcher.Library {
+	if mpi.BuiltFor() == mpi.MPICH {
+		return launcher.MPICH
+	}
+	return launcher.OpenMPI
+}
+
+// BuiltFor is what --version says of it.
+func BuiltFor() string { return "for " + Library().Name }
+
+// mpirun makes the command that runs a program on n processes of this machine.
+func mpirun(n int, program string, args ...string) (*exec.Cmd, error) {
+	path, err := Library().Mpirun()
+	if err != nil {
+		return nil, err
+	}
+	words, environment := MpirunOptions(Library(), n)
+	switch {
+	case mpi.BuiltFor() == mpi.OpenMPI:
+		for _, variable := range append([]string{startedVariable, ParentVariable, BarVariable, launchVariable}, jobs.Forward...) {
+			words = append(words, "-x", variable)
+		}
+	case n <= host.Cores() && !host.Confined():
+		words = append(words, "-bind-to", "core") // what Open MPI gives, and what can be compared with it
+	}
+	command := exec.Command(path, append(append(words, program), args...)...)
+	bar := ""
+	if StderrIsTerminal() {
+		bar = "1"
+	}
+	command.Env = append(os.Environ(), startedVariable+"=1", ParentVariable+"=1", BarVariable+"="+bar, launchVariable+"=")
+	command.Env = append(command.Env, environment...)
+	return command, nil
+}

@@ -1,0 +1,35 @@
+//go:build !cgo
+
+package job
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/alecthomas/kong"
+
+	"topocoll/internal/launcher"
+)
+
+// NoMPI refuses a command and names those that work.
+func NoMPI(ctx *kong.Context) error {
+	needed := []string{"verify", "bench", "tune", "doctor", "run"}
+	var work []string
+	for _, command := range ctx.Model.Children {
+		if !command.Hidden && !slices.Contains(needed, strings.Fields(command.Name)[0]) {
+			work = append(work, command.Name)
+		}
+	}
+	return fmt.Errorf("built without MPI (CGO_ENABLED=0): verify, bench, tune and doctor must be built with cgo, and run needs a library that is: with Open MPI or MPICH; these work: %s", strings.Join(work, ", "))
+}
+
+// Library is that of the programs that "cluster run" starts.
+func Library() launcher.Library { return launcher.OpenMPI }
+
+// BuiltFor is the library that --version names.
+func BuiltFor() string { return "without MPI" }
+
+// Exit ends the process.
+func Exit(code int) { os.Exit(code) }

@@ -1,0 +1,84 @@
+//go:build cgo
+
+package job
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"runtime/debug"
+
+	"topocoll/internal/cli/exit"
+	"topocoll/internal/jobs"
+	"topocoll/mpi"
+)
+
+// Exit ends the process, with the handlers of the MPI library.
+func Exit(code int) { mpi.Exit(code) }
+
+// WithMPI runs body on every process between MPI_Init and MPI_Finalize. A process that fails prints why and ends the whole
+// job, so that no other process waits for it.
+func WithMPI(body func(w *mpi.World) error) error {
+	debug.SetTraceback("crash") // a crash is a signal to mpirun, as of a C program; Go's own exit code for it is 2, our bad input
+	jobs.Speak()
+	w, err := mpi.Init()
+	if err != nil {
+		return err
+	}
+	if err := Library().Alone(w.Size); err != nil {
+		return errors.Join(exit.Usage(err), w.Finalize())
+	}
+	err = body(w)
+	f := exit.Error{}
+	if err == nil || errors.As(err, &f) { // every process comes here with the same
+		if err != nil {
+			// Printed before Finalize, which waits for all ranks: mpirun ends rank 0 as soon as another rank has exited.
+			err = leaveWord(w, exit.Error{Code: exit.Report(os.Stderr, err), Quiet: true, Err: err})
+		} else if w.Rank == 0 {
+			jobs.Leave(exit.OK, jobs.Running) // all is done but Finalize
+		}
+		if done := w.Finalize(); err == nil {
+			err = done
+		}
+		return err
+	}
+	fmt.Fprintf(os.Stderr, "topocoll: rank %d: %v (the job ends on all ranks)\n", w.Rank, err)
+	w.Abort(exit.Failed)
+	return err
+}
+
+// leaveWord passes the exit code of all ranks, whose reason has been printed, to the process that started them, if that
+// process reads it. The ranks then exit with 0; otherwise mpirun would explain the code again, in ten lines of its own.
+func leaveWord(w *mpi.World, f exit.Error) error {
+	heard := []int64{0}
+	if w.Rank == 0 && jobs.Leave(f.Code, jobs.Said) {
+		heard[0] = 1
+	}
+	if err := mpi.Bcast(mpi.NewPort[int64](w), 0, heard); err != nil {
+		return err
+	}
+	if heard[0] == 1 {
+		f.Code = exit.OK
+	}
+	return f
+}
+
+// OnRank0 runs do on rank 0, which alone can do it, and returns an error on all ranks if it fails there.
+func OnRank0(w *mpi.World, do func() error) error {
+	var err error
+	code := []int64{exit.OK}
+	if w.Rank == 0 {
+		if err = do(); err != nil {
+			f := exit.Error{Code: exit.Failed, Err: err}
+			errors.As(err, &f)
+			err, code[0] = f, int64(f.Code)
+		}
+	}
+	if shared := mpi.Bcast(mpi.NewPort[int64](w), 0, code); shared != nil {
+		return shared
+	}
+	if err == nil && code[0] != exit.OK {
+		err = exit.Error{Code: int(code[0]), Quiet: true, Err: errors.New("rank 0 failed")}
+	}
+	return err
+}

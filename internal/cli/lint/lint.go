@@ -1,0 +1,90 @@
+package lint
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"topocoll/internal/cli/exit"
+	"topocoll/internal/cli/job"
+	"topocoll/internal/cli/saved"
+	"topocoll/internal/rules"
+	"topocoll/internal/rules/libraries"
+	"topocoll/internal/wrap"
+)
+
+type Command struct {
+	File string `arg:"" help:"A tuning file of Open MPI or MPICH." placeholder:"FILE" type:"path"`
+	MPI  string `name:"mpi" help:"The library: openmpi-4.1.4, mpich-4.0.2 (default: that of mpirun, else all)." placeholder:"VERSION"`
+}
+
+func (*Command) Help() string {
+	return `Prints what a tuning file means to an MPI library, range by range, and then its faults by line. The libraries skip and misread parts of their files without a message (docs/reference/tuning-files.md). The exit code is 4 if the file does something else than it says.
+
+  topocoll lint report/openmpi-rules.conf
+  topocoll lint rules.conf --mpi openmpi-5.0.7
+  topocoll lint han.conf --mpi openmpi-5.0.7`
+}
+
+func (l *Command) Run(out io.Writer) error {
+	file, err := saved.TuningFile(l.File)
+	if err != nil {
+		return err
+	}
+	format := libraries.FormatOf(file)
+	classes, err := l.versions(format)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "%s: %s of %s\n", wrap.Plain(l.File), format.Name, format.Library)
+	wrong := 0
+	for _, of := range alike(format, file, classes) {
+		fmt.Fprintf(out, "\n%s\n%s", strings.Join(of.versions, ", "), wrap.PlainLines(of.text))
+		wrong = max(wrong, of.wrong)
+	}
+	if wrong > 0 {
+		return exit.Error{Code: exit.Slower, Err: fmt.Errorf("%s does something else than it says: findings: %d", wrap.Plain(l.File), wrong)}
+	}
+	return nil
+}
+
+// versions are those that the file is read as.
+func (l *Command) versions(format rules.Format) ([]rules.Class, error) {
+	if l.MPI == "" {
+		if v, err := rules.ParseVersion(job.Library().Version()); err == nil && v.Library == format.Library {
+			return []rules.Class{{Version: v, Text: v.String()}}, nil
+		}
+		return rules.Classes(format.Library), nil
+	}
+	v, err := rules.ParseVersion(l.MPI)
+	switch {
+	case err != nil:
+		return nil, exit.Usagef("--mpi: %w", err)
+	case v.Library != format.Library:
+		return nil, exit.Usagef("--mpi %s: %s is %s of %s, want a version of that", l.MPI, wrap.Plain(l.File), format.Name, format.Library)
+	}
+	return []rules.Class{{Version: v, Text: v.String()}}, nil
+}
+
+// A reading is what some versions make of a file.
+type reading struct {
+	versions []string
+	text     string
+	wrong    int
+}
+
+// alike joins the versions that make the same of a file.
+func alike(format rules.Format, file []byte, classes []rules.Class) (all []reading) {
+next:
+	for _, c := range classes {
+		report := format.Lint(file, c.Version)
+		for i := range all {
+			if all[i].text == report.Text() {
+				all[i].versions = append(all[i].versions, c.Text)
+				continue next
+			}
+		}
+		all = append(all, reading{[]string{c.Text}, report.Text(), report.CountWrong()})
+	}
+	return all
+}

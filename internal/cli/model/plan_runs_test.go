@@ -1,0 +1,21 @@
+package model
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"topocoll/catalog"
+	"topocoll/comm"
+	"topocoll/plan"
+)
+
+// What is fused stays as it is when it is fused again, so a file can take the way of a row.
+func TestPlansAreFusedOnce(t *testing.T) {
+	for _, row := range catalog.Rows[byte]() {
+		job, err := catalog.Plans(row, 8, 24, catalog.Args[byte]{Root: 3, Shift: 1, Op: comm.Op[byte]{Commutative: true}})
+		require.NoError(t, err)
+		assert.True(t, same(job, job.Improve(plan.Passes{Fuse: true})), row.ID)
+	}
+}

@@ -1,0 +1,234 @@
+package network
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"syscall"
+
+	"topocoll/internal/cli/exit"
+	"topocoll/internal/cli/job"
+	"topocoll/internal/cli/option"
+	"topocoll/internal/cluster"
+	"topocoll/internal/jobs"
+	"topocoll/topo"
+	"topocoll/tuned"
+)
+
+// Command emulates a network of hosts on this machine.
+type Command struct {
+	Up     clusterUp     `cmd:"" help:"Create a network of hosts."`
+	Down   ClusterDown   `cmd:"" help:"Remove a network and end everything that runs on it."`
+	Status clusterStatus `cmd:"" help:"List the networks that are up."`
+	Run    clusterRun    `cmd:"" help:"Run a program under mpirun on a network."`
+	Enter  clusterEnter  `cmd:"" hidden:"" help:"Run a command on one host; the launch agent of mpirun."`
+}
+
+type clusterUp struct {
+	Name    string         `arg:"" help:"A name for the network."`
+	Network option.Network `arg:"" help:"The network, such as torus:4x4@200mbit, star:4,slots=2 or file:net.txt." predictor:"network"`
+	Slots   *int           `help:"Number of ranks for which a host has room (default: 1)." placeholder:"N"`
+}
+
+func (*clusterUp) Help() string {
+	return `Emulates a network of hosts on this machine (Linux, root). Kinds: ring:P, torus:RxC, mesh:RxC, hypercube:P, tree:P, star:P, fattree:HxLxS, dragonfly:G,A,H, or file:FILE with a list of links. @RATE gives every link a rate.
+
+  topocoll cluster up lab torus:4x4@200mbit
+  topocoll cluster up lab star:4@100mbit --slots 4
+  topocoll cluster up lab file:net.txt
+
+A file has a line for every cable, such as "h0 s0 1gbit": two hosts (h0, h1, ...) or switches (s0, s1, ...), and a rate for every cable or for none. "h0 > h1" is a link in one direction, and # begins a comment.`
+}
+
+func (u *clusterUp) Run(out io.Writer) error {
+	spec, err := topo.ParseFabric(u.Network.String())
+	if err == nil && u.Slots != nil {
+		spec, err = spec.WithSlots(*u.Slots)
+	}
+	if err != nil {
+		return exit.Usage(err)
+	}
+	ctx, stop := jobs.Context()
+	defer stop()
+	if err := cluster.Up(ctx, u.Name, spec); err != nil {
+		return clusterFailure(err)
+	}
+	fmt.Fprintf(out, "%s is up: %v, hosts %s to %s\n", u.Name, spec, topo.HostName(0), topo.HostName(spec.Network.Nodes()-1))
+	return nil
+}
+
+// clusterFailure distinguishes bad input from failures of this machine.
+func clusterFailure(err error) error {
+	if input := (cluster.InputError{}); errors.As(err, &input) {
+		return exit.Usage(err)
+	}
+	return err
+}
+
+type ClusterDown struct {
+	Names []string `arg:"" optional:"" help:"Networks to remove (default: the one that is up, if it is the only one)." predictor:"cluster"`
+	All   bool     `help:"Remove all networks that are up."`
+}
+
+func (*ClusterDown) Help() string {
+	return `Removes a network and ends everything that runs on it. Without a name, it removes the only network that is up.
+
+  topocoll cluster down lab
+  topocoll cluster down
+  topocoll cluster down --all`
+}
+
+// Run continues with the next cluster if one cannot be removed.
+func (d *ClusterDown) Run(out io.Writer) error {
+	if len(d.Names) > 0 && d.All {
+		return exit.Usagef("--all with %s, want one of them", strings.Join(d.Names, " "))
+	}
+	var errs []error
+	names := d.Names
+	if len(names) == 0 {
+		up, err := cluster.List()
+		if err != nil {
+			errs = append(errs, err)
+			if len(up) == 0 { // nobody knows whether a cluster is up
+				return clusterFailure(err)
+			}
+		}
+		if names, err = d.Unnamed(out, up); err != nil {
+			return err
+		}
+	}
+	for _, name := range names {
+		errs = append(errs, cluster.Down(name))
+	}
+	return clusterFailure(errors.Join(errs...))
+}
+
+// Unnamed returns the networks to remove if none is named, of those that are up: the only one, or all with --all.
+func (d *ClusterDown) Unnamed(out io.Writer, up []string) ([]string, error) {
+	if len(up) == 0 {
+		fmt.Fprintln(out, "no cluster is up")
+	}
+	if len(up) > 1 && !d.All {
+		return nil, exit.Usagef("%d networks are up (%s), want the name of one, or --all", len(up), strings.Join(up, ", "))
+	}
+	return up, nil
+}
+
+type clusterStatus struct{}
+
+// Run continues with the next cluster if the file of one cannot be read.
+func (clusterStatus) Run(out io.Writer) error {
+	names, err := cluster.List()
+	errs := []error{err}
+	for _, name := range names {
+		state, err := cluster.Find(name)
+		if err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		fmt.Fprintln(out, state)
+	}
+	return errors.Join(errs...)
+}
+
+type clusterRun struct {
+	Name    string   `arg:"" help:"The name of the network." predictor:"cluster"`
+	N       *int     `short:"n" help:"Number of ranks (default: one in every slot)." placeholder:"P"`
+	MapBy   string   `help:"slot fills one host after the other; node distributes round-robin (default: ${default})." enum:"slot,node" default:"slot" placeholder:"HOW"`
+	Program []string `arg:"" passthrough:"" help:"The program and its arguments."`
+}
+
+func (*clusterRun) Help() string {
+	return `Runs a program under mpirun on the hosts of a network, one rank in every slot.
+
+  topocoll cluster run lab -- bin/topocoll bench bcast
+  topocoll cluster run lab -n 8 -- ./program
+  topocoll cluster run lab --map-by node -- bin/topocoll tune`
+}
+
+func (r *clusterRun) Run() (err error) {
+	spec, err := cluster.Whole(r.Name)
+	if err == nil {
+		err = cluster.PutBack(r.Name, spec) // rates that a run which was killed had taken off
+	}
+	if err != nil {
+		return clusterFailure(err)
+	}
+	n := spec.Ranks()
+	if r.N != nil {
+		n = *r.N
+	}
+	if r.Program[0] == "--" {
+		r.Program = r.Program[1:]
+	}
+	if len(r.Program) == 0 {
+		return exit.Usagef("cluster run %s, want a program: cluster run %s -- bin/topocoll bench", r.Name, r.Name)
+	}
+	if err := job.CheckExecutable(r.Program[0]); err != nil {
+		return err
+	}
+	newJob := func() (*exec.Cmd, error) { return cluster.Job(job.Library(), r.Name, spec, n, r.MapBy, r.Program...) }
+	command, err := newJob()
+	if err != nil {
+		return clusterFailure(err)
+	}
+	defer func() {
+		if back := cluster.PutBack(r.Name, spec); back != nil {
+			err = errors.Join(err, back)
+		}
+	}()
+	if command := KeeperOf(r.Program, spec.String()); command != nil {
+		return command.Keep(jobOn(spec, n, r.MapBy), keptJob(newJob))
+	}
+	return job.Supervise(command)
+}
+
+type clusterEnter struct {
+	Host  string   `arg:""`
+	Words []string `arg:"" passthrough:""`
+}
+
+// Run replaces this process. The arguments are a command line in the form in which a remote shell would get it.
+func (e *clusterEnter) Run() error {
+	command := cluster.Enter(os.Getenv(cluster.Environment), e.Host, "sh", "-c", strings.Join(e.Words, " "))
+	path, err := exec.LookPath(command.Args[0])
+	if err != nil {
+		return err
+	}
+	return syscall.Exec(path, command.Args, command.Env)
+}
+
+// A Keeper is a command whose ranks are started by another process of this program, as often as the command has launches. That process
+// outlives the ranks however they end, so it does the work before and after them.
+type Keeper interface {
+	// Keep calls start once for every launch.
+	Keep(spread tuned.Job, start func(job.Launch) error) error
+}
+
+// KeeperOf returns the command of a command line that is run on a network, if this program runs it and it keeps its ranks; else nil.
+// Package cli sets it, because it knows all commands.
+var KeeperOf func(program []string, on string) Keeper
+
+// jobOn is how n ranks are spread over the hosts of a network by --map-by.
+func jobOn(spec topo.Fabric, n int, by string) tuned.Job {
+	if by == cluster.ByNode {
+		hosts := min(n, spec.Network.Nodes())
+		return tuned.Job{Ranks: n, Hosts: hosts, Slots: (n + hosts - 1) / hosts}
+	}
+	return tuned.Job{Ranks: n, Hosts: (n + spec.Slots - 1) / spec.Slots, Slots: min(n, spec.Slots)}
+}
+
+// keptJob starts the job of a command that is kept.
+func keptJob(newJob func() (*exec.Cmd, error)) func(job.Launch) error {
+	return func(at job.Launch) error {
+		command, err := newJob()
+		if err != nil {
+			return err
+		}
+		command.Env = append(command.Env, job.ParentVariable+"=1", at.Variable())
+		return job.Supervise(command)
+	}
+}

@@ -1,0 +1,157 @@
+package option
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/alecthomas/kong"
+
+	"topocoll/internal/launcher"
+)
+
+// ConfigFlags let a command read its flags from a file, and write them to one.
+type ConfigFlags struct {
+	Config     configFile `group:"Output" help:"Read flags from this JSON file; the command line overrides it." placeholder:"FILE"`
+	DumpConfig bool       `group:"Output" help:"Print the flags in effect as a file for --config, and exit."`
+}
+
+// notInFile are the flags that a file cannot hold.
+var notInFile = []string{"help", "version", "config", "dump-config"}
+
+// configFile is the name of a file with flags.
+type configFile string
+
+// BeforeResolve reads the file once the command line is read; kong calls it.
+func (configFile) BeforeResolve(ctx *kong.Context, trace *kong.Path) error {
+	name := string(ctx.FlagValue(trace.Flag).(configFile))
+	values, err := readConfig(name, fileFlags(ctx))
+	if err != nil {
+		return err
+	}
+	ctx.AddResolver(kong.ResolverFunc(func(_ *kong.Context, _ *kong.Path, flag *kong.Flag) (any, error) {
+		value, found := values[flag.Name]
+		if !found || elsewhere(flag) {
+			return nil, nil
+		}
+		return value, nil
+	}))
+	return nil
+}
+
+// elsewhere reports whether the file is ignored for a flag, because the environment sets it, or for -n and --launches the
+// launcher does.
+func elsewhere(flag *kong.Flag) bool {
+	if _, launched := launcher.Rank(); launched && (flag.Name == "n" || flag.Name == "launches") {
+		return true
+	}
+	return slices.ContainsFunc(flag.Envs, func(name string) bool { _, set := os.LookupEnv(name); return set })
+}
+
+// fileFlags are the flags of the command that a file may hold.
+func fileFlags(ctx *kong.Context) []*kong.Flag {
+	return slices.DeleteFunc(slices.Clone(ctx.Selected().Flags), func(f *kong.Flag) bool { return slices.Contains(notInFile, f.Name) })
+}
+
+// readConfig returns the values of a file in the form in which the command line has them, without empty ones.
+func readConfig(name string, flags []*kong.Flag) (map[string]any, error) {
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	var values map[string]any
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.UseNumber()
+	if err := decoder.Decode(&values); err != nil || values == nil {
+		return nil, fmt.Errorf("%s: not a JSON object of flags, want {\"size\": \"8:1M\", ...}%s", name, why(err))
+	}
+	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
+		return nil, fmt.Errorf("%s: text after the JSON object of flags, want one object", name)
+	}
+	var names []string
+	for _, f := range flags {
+		names = append(names, f.Name)
+	}
+	spelled := map[string]any{}
+	for _, key := range slices.Sorted(maps.Keys(values)) {
+		if !slices.Contains(names, key) {
+			slices.SortStableFunc(names, func(a, b string) int { return distance(key, a) - distance(key, b) })
+			return nil, fmt.Errorf("%s: unknown key %q, want long names of flags without the dashes, such as %s", name, key, strings.Join(names[:3], ", "))
+		}
+		word, err := spell(values[key])
+		if err != nil {
+			return nil, fmt.Errorf("%s: %q: %w", name, key, err)
+		}
+		if word != "" {
+			spelled[key] = word
+		}
+	}
+	return spelled, nil
+}
+
+func why(err error) string {
+	if err == nil {
+		return ""
+	}
+	return ": " + err.Error()
+}
+
+// spell returns a value in the form in which the command line has it.
+func spell(value any) (string, error) {
+	switch v := value.(type) {
+	case string:
+		return v, nil
+	case bool, json.Number:
+		return fmt.Sprint(v), nil
+	case []any:
+		var words []string
+		for _, one := range v {
+			if _, nested := one.([]any); nested {
+				return "", errors.New("a list in a list, want strings or numbers")
+			}
+			word, err := spell(one)
+			if err != nil {
+				return "", err
+			}
+			words = append(words, word)
+		}
+		return strings.Join(words, ","), nil
+	}
+	return "", fmt.Errorf("%v, want a string, a number, true, false or a list", value)
+}
+
+// DumpConfig writes the flags of the command, with the values in force, as a file for --config.
+func DumpConfig(out io.Writer, ctx *kong.Context) error {
+	var text bytes.Buffer
+	for i, flag := range fileFlags(ctx) {
+		value, err := json.Marshal(inFile(flag.Target))
+		if err != nil {
+			return err
+		}
+		if i > 0 {
+			text.WriteString(",\n")
+		}
+		fmt.Fprintf(&text, "  %q: %s", flag.Name, value)
+	}
+	_, err := fmt.Fprintf(out, "{\n%s\n}\n", text.Bytes())
+	return err
+}
+
+// inFile returns a flag's value in the form of the file: durations as text, and no null.
+func inFile(value reflect.Value) any {
+	if d, ok := value.Interface().(time.Duration); ok {
+		return d.String()
+	}
+	if value.Kind() == reflect.Slice && value.Len() == 0 {
+		return []string{}
+	}
+	return value.Interface()
+}

@@ -1,0 +1,73 @@
+package option
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/alecthomas/kong"
+
+	"topocoll/catalog"
+	"topocoll/internal/cli/exit"
+)
+
+// Given are the names of the flags on a command line, without those that a file gives, as it may give all.
+type Given map[string]bool
+
+// GivenOn returns the flags of a command line. It refuses -n 0, which otherwise means that -n was left out.
+func GivenOn(ctx *kong.Context) (Given, error) {
+	names := Given{}
+	for _, at := range ctx.Path {
+		if at.Flag == nil || at.Resolved {
+			continue
+		}
+		names[at.Flag.Name] = true
+		if n, isNumber := at.Flag.Target.Interface().(int); at.Flag.Name == "n" && isNumber && n == 0 {
+			return nil, exit.Usagef("-n 0, want 1 or more processes")
+		}
+	}
+	return names, nil
+}
+
+// Refuse refuses the first of some flags that has been given.
+func (g Given) Refuse(why string, names ...string) error {
+	for _, name := range names {
+		if g[name] {
+			return exit.Usagef("%s %s", Dashed(name), why)
+		}
+	}
+	return nil
+}
+
+// Dashed is a flag as it is typed.
+func Dashed(name string) string {
+	switch {
+	case name == "words":
+		return "-m"
+	case len(name) == 1:
+		return "-" + name
+	}
+	return "--" + name
+}
+
+// RefuseOthers refuses all flags but some.
+func (g Given) RefuseOthers(why string, names ...string) error {
+	others := slices.DeleteFunc(slices.Sorted(maps.Keys(g)), func(name string) bool { return slices.Contains(names, name) })
+	return g.Refuse(why, others...)
+}
+
+// RefuseIdle refuses the flags of a call that say nothing to any of some algorithms.
+func (g Given) RefuseIdle(infos []catalog.Info) error {
+	if len(infos) == 0 {
+		return g.Refuse("with none of our algorithms, want one of the mesh", "dims")
+	}
+	any := func(of func(info catalog.Info) bool) bool { return slices.ContainsFunc(infos, of) }
+	switch {
+	case g["root"] && !any(func(info catalog.Info) bool { return info.Op.Rooted() }):
+		return exit.Usagef("--root with %s, want it with bcast, reduce, scatter or gather", infos[0].Op)
+	case g["shift"] && !any(func(info catalog.Info) bool { return info.Op == catalog.Shift }):
+		return exit.Usagef("--shift with %s, want it with shift", infos[0].Op)
+	case g["dims"] && !any(func(info catalog.Info) bool { return info.OnMesh() }):
+		return exit.Usagef("--dims with %s, want it with an algorithm of the mesh", infos[0].ID)
+	}
+	return nil
+}

@@ -1,0 +1,181 @@
+package option
+
+import (
+	"fmt"
+	"os"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/alecthomas/kong"
+
+	"topocoll/catalog"
+	"topocoll/internal/cli/exit"
+)
+
+// Selection names the algorithms on which a command works.
+type Selection struct {
+	Ops  []string `arg:"" optional:"" name:"operation" help:"Operations, such as bcast or MPI_Bcast (default: all)." type:"op" predictor:"op"`
+	Op   []string `help:"Operations, as the arguments." placeholder:"OP" type:"op" predictor:"op"`
+	Algo []string `help:"Algorithms by id, prefix or pattern: hcube/bcast, ring, 'hcube/*' (default: all)." placeholder:"ID" predictor:"algo"`
+}
+
+// OperationMapper reads operations by the names of the catalog or of MPI, such as bcast or MPI_Bcast, separated by commas. A name that is
+// neither stays as it is; the command refuses it.
+var OperationMapper = kong.NamedMapper("op", kong.MapperFunc(func(ctx *kong.DecodeContext, target reflect.Value) error {
+	var first string
+	if err := ctx.Scan.PopValueInto("string", &first); err != nil {
+		return err
+	}
+	words := []string{first}
+	if target.Kind() == reflect.Slice && ctx.Value.Flag == nil {
+		for _, token := range ctx.Scan.PopWhile(kong.Token.IsValue) {
+			words = append(words, token.String())
+		}
+	}
+	for _, word := range words {
+		for name := range strings.SplitSeq(word, ",") {
+			if target.Kind() == reflect.String {
+				target.SetString(operationNamed(name))
+			} else {
+				target.Set(reflect.Append(target, reflect.ValueOf(operationNamed(name))))
+			}
+		}
+	}
+	return nil
+}))
+
+// operationNamed returns the catalog's name of an operation: bcast for MPI_Bcast, reducescatter for MPI_Reduce_scatter_block.
+func operationNamed(name string) string {
+	short := strings.ReplaceAll(strings.TrimPrefix(strings.ToLower(name), "mpi_"), "_", "")
+	short = strings.TrimSuffix(short, "block")
+	if slices.Contains(OperationNames(), short) {
+		return short
+	}
+	return name
+}
+
+// Rows returns the catalog rows of the selection, or an error that lists similar names.
+func (s Selection) Rows() ([]catalog.Info, error) {
+	infos, ops := AllAlgorithms(), OperationNames()
+	s.Op = slices.Concat(s.Op, s.Ops)
+	for _, op := range s.Op {
+		if !slices.Contains(ops, op) {
+			return nil, unknown("operation", op, ops)
+		}
+	}
+	var names []named
+	for _, algo := range s.Algo {
+		name, err := namedBy(algo, infos)
+		if err != nil {
+			return nil, err
+		}
+		names = append(names, name)
+	}
+	if len(names) == 0 {
+		names = []named{{is: func(string) bool { return true }}}
+	}
+	var chosen []catalog.Info
+	for _, info := range infos {
+		for _, name := range names {
+			if !name.is(info.ID) || len(s.Op) > 0 && !slices.Contains(s.Op, string(info.Op)) {
+				continue
+			}
+			one := info
+			if name.radix > 0 && info.Radix > 0 {
+				one = info.WithRadix(int(name.radix))
+			}
+			if !slices.Contains(IDs(chosen), one.ID) {
+				chosen = append(chosen, one)
+			}
+		}
+	}
+	if len(chosen) == 0 {
+		return nil, exit.Usagef("no algorithm matches both --op %s and --algo %s", strings.Join(s.Op, ","), strings.Join(s.Algo, ","))
+	}
+	return chosen, nil
+}
+
+// TheRow returns the row that a name stands for, if it is only one.
+func TheRow(name string) (catalog.Info, error) {
+	infos, err := Selection{Algo: []string{name}}.Rows()
+	if err != nil {
+		return catalog.Info{}, err
+	}
+	if len(infos) > 1 {
+		return catalog.Info{}, exit.Usagef("%s is %d algorithms, want one of: %s", name, len(infos), SomeOf(IDs(infos)))
+	}
+	return infos[0], nil
+}
+
+// noAlgorithm refuses a name for which there is no row, with what may be meant.
+func noAlgorithm(name string, infos []catalog.Info) error {
+	of := slices.DeleteFunc(slices.Clone(infos), func(info catalog.Info) bool { return string(info.Op) != name })
+	if len(of) > 0 {
+		return exit.Usagef("%s is an operation, want one of its algorithms: %s", name, strings.Join(IDs(of), ", "))
+	}
+	if _, err := os.Stat(name); err == nil && strings.HasSuffix(name, ".json") {
+		return exit.Usagef("no algorithm %q, but a file; want plan:%s for the plan in it", name, name)
+	} else if err == nil {
+		return exit.Usagef("no algorithm %q, but a file; want a pattern in quotes: 'hcube/*'", name)
+	}
+	return unknown("algorithm", name, IDs(infos))
+}
+
+func AllAlgorithms() (infos []catalog.Info) {
+	for _, row := range catalog.Rows[struct{}]() {
+		infos = append(infos, row.Info)
+	}
+	return infos
+}
+
+func OperationNames() (names []string) {
+	for _, coll := range catalog.Collectives() {
+		names = append(names, string(coll))
+	}
+	return names
+}
+
+func IDs(infos []catalog.Info) (ids []string) {
+	for _, info := range infos {
+		ids = append(ids, info.ID)
+	}
+	return ids
+}
+
+// unknown refuses a name and lists similar ones.
+func unknown(what, name string, names []string) error {
+	near := slices.Clone(names)
+	slices.SortStableFunc(near, func(a, b string) int { return distance(name, a) - distance(name, b) })
+	return exit.Usagef("no %s %q, want one of: %s", what, name, SomeOf(near))
+}
+
+// SomeOf writes the first names of a list, and how many there are besides.
+func SomeOf(names []string) string {
+	const most = 5
+	if len(names) <= most {
+		return strings.Join(names, ", ")
+	}
+	return fmt.Sprintf("%s (and %d more: topocoll list)", strings.Join(names[:most], ", "), len(names)-most)
+}
+
+// distance is the number of letters to insert, delete or replace to turn a into b (Levenshtein).
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			replace := diagonal
+			if a[i] != b[j] {
+				replace++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(replace, row[j+1]+1, row[j]+1)
+		}
+	}
+	return row[len(b)]
+}

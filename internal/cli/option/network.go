@@ -1,0 +1,74 @@
+package option
+
+import (
+	"fmt"
+	"os"
+	"strings"
+
+	"topocoll/topo"
+)
+
+// Network is a network on the command line, as topo.ParseSpec reads it, or "file:FILE", a list of links; without a value it has no
+// kind. The file is read once, so what is recorded of a run does not depend on it.
+type Network struct {
+	topo.Spec
+	GivenOn string // its text, for messages
+}
+
+func (n *Network) UnmarshalText(text []byte) (err error) {
+	name, isFile := strings.CutPrefix(string(text), "file:")
+	name, options := cutOptions(name)
+	var listed *topo.Listed
+	if isFile {
+		if listed, err = readLinks(name); err != nil {
+			return err
+		}
+		name = listed.String()
+	}
+	if name+options == "" {
+		*n = Network{}
+		return nil
+	}
+	n.GivenOn = string(text)
+	n.Spec, err = topo.ParseSpec(name + options)
+	if info, other := os.Stat(name); err != nil && other == nil && !info.IsDir() {
+		return fmt.Errorf("%q is a file, want file:%s", name, name)
+	}
+	if err == nil && isFile {
+		n.Network = listed // which knows its file
+	}
+	return err
+}
+
+// MarshalText is for --dump-config.
+func (n Network) MarshalText() ([]byte, error) { return []byte(n.String()), nil }
+
+// SlotsOption begins the number of slots in the text of a network.
+const SlotsOption = ",slots="
+
+// cutOptions splits the text of a network before the rate and the slots.
+func cutOptions(text string) (name, options string) {
+	for _, option := range []string{SlotsOption, "@"} {
+		if at := strings.LastIndex(text, option); at >= 0 {
+			text, options = text[:at], text[at:]+options
+		}
+	}
+	return text, options
+}
+
+func readLinks(name string) (*topo.Listed, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	return topo.ReadNetwork(name, file)
+}
+
+// RanksOr returns -p, or else the number of ranks of the network, or else the default.
+func (n Network) RanksOr(p Count, given Given) int {
+	if n.Network != nil && !given["n"] {
+		return n.Ranks()
+	}
+	return int(p)
+}

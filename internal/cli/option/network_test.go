@@ -1,0 +1,41 @@
+package option
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// netFile writes a list of links, with / for the end of a line, and returns its name for --network.
+func netFile(t *testing.T, lines string) string {
+	return "file:" + write(t, "net.txt", strings.ReplaceAll(lines, "/", "\n"))
+}
+
+// networkOf is the network that a text names.
+func networkOf(t *testing.T, text string) (n Network) {
+	require.NoError(t, n.UnmarshalText([]byte(text)), text)
+	return n
+}
+
+// The text of a network in a file is its links, with whatever follows the name of the file.
+func TestNetworkOfAFile(t *testing.T) {
+	plain, rated := netFile(t, "h0 h1 # a cable"), netFile(t, "h0 > h1 1gbit/h1 h2 8kbit/h2>h0 1gbit")
+	for text, want := range map[string]string{
+		plain:                    "links:h0-h1",
+		plain + "@1gbit":         "links:h0-h1@1gbit",
+		plain + "@1gbit,slots=2": "links:h0-h1@1gbit,slots=2",
+		rated + ",slots=2":       "links:h0>h1=1gbit,h1-h2=8kbit,h2>h0=1gbit,slots=2",
+		"ring:8@1gbit":           "ring:8@1gbit",
+		"torus@1gbit":            "torus@1gbit",
+		"star:4@1gbit,slots=1":   "star:4@1gbit",
+		"":                       "",
+	} {
+		assert.Equal(t, want, networkOf(t, text).String())
+	}
+	var n Network
+	assert.ErrorContains(t, n.UnmarshalText([]byte(rated+"@1gbit")), "want none because each link has its own")
+	assert.ErrorContains(t, n.UnmarshalText([]byte(plain+",slots=0")), "0 slots")
+	assert.ErrorContains(t, n.UnmarshalText([]byte("file:")), "no such file")
+}

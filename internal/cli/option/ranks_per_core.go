@@ -1,0 +1,24 @@
+package option
+
+import "topocoll/internal/cli/exit"
+
+// MaxRanks is more than any mpirun is known to have started.
+const MaxRanks = 1 << 16
+
+// RanksPerCoreFlag bounds the ranks that are started on this machine.
+type RanksPerCoreFlag struct {
+	RanksPerCore int `group:"Advanced" help:"Refuse to start more ranks than this for each core (default: ${default})." default:"64" placeholder:"N"`
+}
+
+// Allows refuses more ranks than these cores can carry.
+func (f RanksPerCoreFlag) Allows(n, cores int) error {
+	most, each := f.RanksPerCore, (n+cores-1)/cores
+	switch {
+	case most < 1 || most > MaxRanks:
+		return exit.Usagef("--ranks-per-core %d, want 1 to %d", most, MaxRanks)
+	case each > most:
+		return exit.Usagef("-n %d with %d cores, want at most %d ranks: with %d ranks per core a rank waits for up to %d others before it goes on, and the MPI library may run out of memory or files; --ranks-per-core %d starts them",
+			n, cores, most*cores, each, each-1, each)
+	}
+	return nil
+}

@@ -1,0 +1,69 @@
+package pack
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"topocoll/bench/results"
+	"topocoll/internal/cli/exit"
+	"topocoll/internal/cli/option"
+	"topocoll/internal/packing"
+	"topocoll/internal/wrap"
+	"topocoll/topo"
+	"topocoll/topo/pack"
+)
+
+type Command struct {
+	Network option.Network `arg:"" help:"The network between the hosts." placeholder:"NETWORK" predictor:"network"`
+	Out     string         `short:"o" help:"The file to write (default: ${default})." default:"packed.gz" placeholder:"FILE"`
+	Quiet   bool           `short:"q" help:"Show no progress."`
+}
+
+func (*Command) Help() string {
+	return `Packs the trees of network/* into a network and writes them to a file: trees for all roots and for each root, in both directions, and on up to 64 nodes the routes of scatter, gather and all-to-all. bench and tune read the file with --packed.
+
+  topocoll pack torus:4x4@200mbit -o torus.gz
+  topocoll pack file:net.txt
+  topocoll bench --network torus:4x4@200mbit --packed torus.gz`
+}
+
+func (c *Command) Run(out io.Writer) error {
+	if _, err := topo.ParseFabric(c.Network.String()); err != nil {
+		return exit.Usage(err)
+	}
+	n := pack.Into(c.Network.Between())
+	if p := n.Nodes(); p < 2 || p > packing.MostQuick {
+		return exit.Usagef("%.60s has room for %d ranks, want 2 to %d: on more, bench has no trees", c.Network.GivenOn, p, packing.MostQuick)
+	}
+	began := time.Now()
+	last := began
+	if err := packing.All(packing.Rows(n.Nodes()), n, func(doing string) {
+		if !c.Quiet && time.Since(last) > 5*time.Second {
+			last = time.Now()
+			fmt.Fprintln(os.Stderr, "packing:", doing)
+		}
+	}); err != nil {
+		return err
+	}
+	took := time.Since(began)
+	if err := results.Save(c.Out, n.Write); err != nil {
+		return err
+	}
+	info, err := os.Stat(c.Out)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(out, "%s written: %d bytes, packed in %v; depth of the trees of all roots %d, of one root %d\n",
+		wrap.Plain(c.Out), info.Size(), took.Round(time.Millisecond), max(n.FromAll().Depth, n.ToAll().Depth), deepest(n))
+	return err
+}
+
+// deepest returns the depth of the deepest tree of one root.
+func deepest(n *pack.Network) (depth int) {
+	for root := range n.Nodes() {
+		depth = max(depth, n.From(root).Depth, n.To(root).Depth)
+	}
+	return depth
+}

@@ -1,0 +1,67 @@
+package run
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"syscall"
+
+	"topocoll/internal/cli/exit"
+	"topocoll/internal/dropin"
+	"topocoll/internal/launcher"
+)
+
+// launched takes the number of processes from the launcher that has started this one, and refuses what only the start of all can do.
+func (c *Command) launched() error {
+	n := launcher.Size()
+	switch {
+	case c.N != 0:
+		return exit.Usagef("-n %d under a launcher, want no -n: mpirun or srun sets the number of processes", c.N)
+	case c.Compare || c.Plans != "":
+		return exit.Usagef("--compare or --plans under a launcher, want them without one: topocoll run -n %d ...", n)
+	case len(c.Program) == 0:
+		return exit.Usagef("no program, want one: mpirun -n %d topocoll run ./program", n)
+	case n == 0:
+		return exit.Usagef("a launcher that does not tell how many processes it has started, want mpirun, srun, or: topocoll run -n P --plans FILE")
+	}
+	c.N = n
+	return nil
+}
+
+// become replaces this process by the program, with the library in front of that of MPI. Every rank makes the plans: the library finds out
+// whether they are the same. They are in a file without a name, which goes when the program ends.
+func (c *Command) become(plans *dropin.Plans) error {
+	if rank, _ := launcher.Rank(); rank == 0 {
+		fmt.Fprint(os.Stderr, c.without(plans))
+	}
+	path, err := exec.LookPath(c.Program[0])
+	if err != nil {
+		return exit.Usage(err)
+	}
+	preload, err := c.library()
+	if err != nil {
+		return err
+	}
+	if strings.ContainsAny(preload, " :") {
+		return exit.Usagef("%s: a name with a blank or a colon, which LD_PRELOAD cannot hold, want --library FILE without one", preload)
+	}
+	file, err := os.CreateTemp("", "topocoll-plans-")
+	if err != nil {
+		return err
+	}
+	_, written := plans.WriteTo(file)
+	if err := errors.Join(written, os.Remove(file.Name())); err != nil {
+		return err
+	}
+	kept, err := syscall.Dup(int(file.Fd())) // unlike the first, it stays open in the program
+	if err != nil {
+		return err
+	}
+	command := &exec.Cmd{Env: os.Environ()}
+	for _, v := range c.variables(preload, fmt.Sprintf("/dev/fd/%d", kept), c.Off, "") {
+		command.Env = append(command.Env, v[0]+"="+v[1])
+	}
+	return syscall.Exec(path, c.Program, command.Environ()) // where of two values of a variable only the last is left
+}

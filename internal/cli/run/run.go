@@ -1,0 +1,188 @@
+package run
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"topocoll/bench/results"
+	"topocoll/catalog"
+	"topocoll/internal/cli/exit"
+	"topocoll/internal/cli/job"
+	"topocoll/internal/cli/option"
+	"topocoll/internal/cli/saved"
+	"topocoll/internal/dropin"
+	"topocoll/internal/host"
+	"topocoll/internal/launcher"
+	"topocoll/internal/rules"
+	"topocoll/tuned"
+)
+
+type Command struct {
+	N        int            `short:"n" help:"Number of ranks to start." placeholder:"P"`
+	Table    string         `help:"The tuned.json of topocoll tune, or its folder (default: ${default}, if it exists)." default:"report" placeholder:"FILE"`
+	Network  option.Network `help:"The network between the hosts, such as torus:4x4@200mbit or file:FILE." env:"TOPOCOLL_NETWORK" placeholder:"NETWORK" predictor:"network"`
+	Compare  bool           `help:"Also run the program with the MPI library alone, and compare the times."`
+	Launches int            `help:"With --compare: how often each side runs, in turns (default: ${default})." default:"1" placeholder:"K"`
+	Verbose  bool           `help:"Print at the end which algorithm ran how often, and how long." env:"TOPOCOLL_VERBOSE"`
+	Force    []string       `group:"Advanced" help:"Algorithms that take all calls that they can, one per operation." env:"TOPOCOLL_FORCE" placeholder:"ID" predictor:"algo"`
+	Off      []string       `group:"Advanced" help:"Operations that stay with the MPI library, or all." env:"TOPOCOLL_OFF" placeholder:"OP" type:"op" predictor:"op"`
+	Check    int            `group:"Advanced" help:"Compare every N-th call with the result of the MPI library." env:"TOPOCOLL_CHECK" placeholder:"N"`
+	Plans    string         `group:"Advanced" help:"Write the plans to this file; without a program, start nothing." placeholder:"FILE"`
+	Library  string         `group:"Advanced" help:"libtopocoll.so (default: beside this program, or in ../lib)." placeholder:"FILE"`
+	option.RanksPerCoreFlag
+	Program []string `arg:"" optional:"" passthrough:"" help:"The program and its arguments."`
+}
+
+func (*Command) Help() string {
+	return `Starts an unmodified MPI program. Its collective calls use the algorithms that topocoll tune found to be faster, on communicators of -n ranks; all other calls stay with the MPI library. Under your own launcher, omit -n: topocoll run replaces itself by the program on every rank.
+
+  topocoll run -n 16 -- ./program
+  topocoll run -n 16 --compare -- ./program
+  srun topocoll run ./program
+
+docs/how-to/drop-in.md describes which calls are taken.`
+}
+
+func (c *Command) Run() error {
+	if len(c.Program) > 0 && c.Program[0] == "--" {
+		c.Program = c.Program[1:]
+	}
+	_, launched := launcher.Rank()
+	if launched {
+		if err := c.launched(); err != nil {
+			return err
+		}
+	}
+	switch {
+	case c.N < 1 || c.N > dropin.MostRanks:
+		return exit.Usagef("-n %d, want 1 to %d processes", c.N, dropin.MostRanks)
+	case len(c.Program) > 0 && !launched && c.Allows(c.N, host.Cores()) != nil:
+		return c.Allows(c.N, host.Cores())
+	case len(c.Program) == 0 && c.Plans == "":
+		return exit.Usagef("no program, want one: topocoll run -n %d -- ./program", c.N)
+	case c.Check < 0:
+		return exit.Usagef("--check %d, want 0 or more", c.Check)
+	case c.Launches < 1 || c.Launches > job.MaxLaunches:
+		return exit.Usagef("--launches %d, want 1 to %d", c.Launches, job.MaxLaunches)
+	case !c.Compare && c.Launches > 1:
+		return exit.Usagef("--launches %d without --compare, want both", c.Launches)
+	case c.Compare && len(c.Program) == 0:
+		return exit.Usagef("--compare without a program, want one: topocoll run -n %d --compare -- ./program", c.N)
+	case c.Compare && slices.Contains(c.Off, "all"):
+		return exit.Usagef("--compare with --off all, want algorithms of ours to compare")
+	case c.Compare && (c.Check > 0 || c.Verbose):
+		return exit.Usagef("--compare with --check or --verbose, want it alone: both cost time")
+	}
+	for _, op := range c.Off {
+		if _, err := (option.Selection{Op: []string{op}}).Rows(); err != nil && op != "all" {
+			return err
+		}
+	}
+	if len(c.Program) > 0 {
+		if err := job.CheckExecutable(c.Program[0]); err != nil {
+			return err
+		}
+	}
+	plans, err := c.plans()
+	if err != nil {
+		return err
+	}
+	if launched {
+		return c.become(plans)
+	}
+	fmt.Fprint(os.Stderr, c.without(plans))
+	name, temporary, err := c.write(plans)
+	if temporary {
+		defer os.Remove(name)
+	}
+	if err != nil || len(c.Program) == 0 {
+		return err
+	}
+	preload, remove, err := c.preload()
+	defer remove()
+	if err != nil {
+		return err
+	}
+	if c.Compare {
+		return c.compare(preload, name)
+	}
+	command, err := c.command(preload, name, c.Off, "")
+	if err != nil {
+		return err
+	}
+	return job.Supervise(command)
+}
+
+// plans are those of the table and, for every size of communicator, those of the algorithms that are forced.
+func (c *Command) plans() (*dropin.Plans, error) {
+	plans := &dropin.Plans{}
+	if c.Network.Network != nil {
+		plans.On = &c.Network.Fabric
+	}
+	for _, id := range c.Force {
+		info, err := option.TheRow(id)
+		if err != nil {
+			return nil, err
+		}
+		if !dropin.Takes(info.Op) {
+			return nil, exit.Usagef("--force %s: MPI has no collective call for a %s", info.ID, info.Op)
+		}
+		row, _ := catalog.Find[byte](info.ID)
+		for p := 2; p <= c.N; p++ {
+			if !row.Takes(p) {
+				continue
+			}
+			if err := plans.Force(row, p); err != nil {
+				return nil, err
+			}
+		}
+	}
+	table, err := c.table()
+	if err != nil || table == nil {
+		return plans, err
+	}
+	return plans, plans.Tuned(table, c.N)
+}
+
+// table is what topocoll tune has found with the library that is here; nil: there is no table.
+func (c *Command) table() (*tuned.Table, error) {
+	table, name, err := saved.TableIn(c.Table)
+	if err != nil || table == nil {
+		return nil, err
+	}
+	here, err := rules.ParseVersion(job.Library().Version())
+	if err != nil {
+		return table, nil // no mpirun is here: the plans are for another machine
+	}
+	if v, err := rules.ParseVersion(table.Library); err != nil || v != here {
+		return nil, exit.Usagef("%s is of %q, the mpirun here of %v: want the same", name, table.Library, here)
+	}
+	return table, nil
+}
+
+// without says that nothing will be done, or "".
+func (c *Command) without(plans *dropin.Plans) string {
+	if plans.Has(c.N) || slices.Contains(c.Off, "all") {
+		return ""
+	}
+	return fmt.Sprintf("topocoll: neither --table nor --force names an algorithm of ours for -n %d; the MPI library does everything\n", c.N)
+}
+
+// write writes the plans. A program that runs may have the file of that name in its memory: it keeps the old one.
+func (c *Command) write(plans io.WriterTo) (name string, temporary bool, err error) {
+	save := func(w io.Writer) error { _, err := plans.WriteTo(w); return err }
+	if c.Plans != "" {
+		name, absolute := filepath.Abs(c.Plans)
+		return name, false, cmp.Or(absolute, results.Save(c.Plans, save))
+	}
+	file, err := os.CreateTemp("", "topocoll-plans-")
+	if err != nil {
+		return "", false, err
+	}
+	name, absolute := filepath.Abs(file.Name())
+	return name, true, cmp.Or(absolute, save(file), file.Close())
+}

@@ -1,0 +1,91 @@
+package run
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"topocoll/bench/results"
+	"topocoll/catalog"
+	"topocoll/internal/cli/exit"
+	"topocoll/internal/cli/job"
+	"topocoll/internal/cli/option"
+	"topocoll/internal/dropin"
+	"topocoll/internal/rules"
+	"topocoll/internal/tune"
+	"topocoll/tuned"
+)
+
+// Where there is nothing to do, a line says so.
+func TestRunWithoutAlgorithms(t *testing.T) {
+	const line = "topocoll: neither --table nor --force names an algorithm of ours for -n 4; the MPI library does everything\n"
+	dir := plainDir(t)
+	table := &tuned.Table{Schema: tuned.Schema, Library: "Open MPI v4.1.4", Choices: []tuned.Choice{{Op: catalog.Bcast,
+		Job: tuned.Job{Ranks: 4, Hosts: 1, Slots: 4}, Algo: "native", Gain: 1, Low: 1, High: 1, Sizes: []int{8}}}}
+	plans := &dropin.Plans{}
+	require.NoError(t, plans.Tuned(table, 4))
+	assert.Equal(t, line, (&Command{N: 4}).without(plans), "all native")
+	assert.Empty(t, (&Command{N: 4, Off: []string{"all"}}).without(plans), "as it was asked for")
+	table.Choices[0].Algo = "hcube/bcast"
+	plans = &dropin.Plans{}
+	require.NoError(t, plans.Tuned(table, 4))
+	assert.Empty(t, (&Command{N: 4}).without(plans))
+	_, err := (&Command{N: 4, Table: dir + "/none"}).plans()
+	assert.ErrorContains(t, err, "no such file")
+}
+
+// Whatever a table names of ours, there are plans for it.
+func TestRunHasPlansForAllRows(t *testing.T) {
+	for _, info := range option.AllAlgorithms() {
+		if !info.Takes(4) || !dropin.Takes(info.Op) {
+			continue
+		}
+		table := &tuned.Table{Schema: tuned.Schema, Choices: []tuned.Choice{{Op: info.Op, Job: tuned.Job{Ranks: 4, Hosts: 1, Slots: 4}, Algo: info.ID, Segment: 512,
+			Sizes: []int{4096}}}}
+		require.NoError(t, table.Check(), info.ID)
+		plans := &dropin.Plans{}
+		require.NoError(t, plans.Tuned(table, 4), info.ID)
+		assert.True(t, plans.Has(4), info.ID)
+	}
+}
+
+// A table is taken if it is of the library that is here, and refused otherwise.
+func TestRunRefusesTables(t *testing.T) {
+	here, err := rules.ParseVersion(job.Library().Version())
+	if err != nil {
+		t.Skip("needs an mpirun")
+	}
+	dir := plainDir(t)
+	c := &Command{N: 4, Table: dir}
+	for says, ok := range map[string]bool{here.String() + ", package: Debian": true, "My MPI 0.1": false, "Open MPI v4.1.0": false} {
+		table := &tuned.Table{Schema: tuned.Schema, Library: says, Choices: []tuned.Choice{}}
+		require.NoError(t, results.Save(filepath.Join(dir, tune.TableName), table.Write))
+		_, err := c.plans()
+		if ok {
+			assert.NoError(t, err)
+			continue
+		}
+		assert.ErrorContains(t, err, dir+"/tuned.json is of \""+says+"\", the mpirun here of "+here.String()+": want the same")
+		assert.Equal(t, exit.BadInput, codeOf(err))
+	}
+}
+
+// Who has the file of plans in memory keeps what it was.
+func TestPlansAreReplaced(t *testing.T) {
+	c := &Command{N: 4, Plans: filepath.Join(plainDir(t), "plans")}
+	require.NoError(t, os.WriteFile(c.Plans, []byte("before"), 0o644))
+	before, err := os.Open(c.Plans)
+	require.NoError(t, err)
+	defer before.Close()
+	name, temporary, err := c.write(&dropin.Plans{})
+	require.NoError(t, err)
+	assert.False(t, temporary)
+	assert.Equal(t, c.Plans, name)
+	text := make([]byte, 100)
+	n, _ := before.Read(text)
+	assert.Equal(t, "before", string(text[:n]))
+	assert.NotEqual(t, "before", read(t, filepath.Dir(name), "plans"))
+}

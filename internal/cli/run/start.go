@@ -1,0 +1,98 @@
+package run
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"topocoll/internal/cli/exit"
+	"topocoll/internal/cli/job"
+	"topocoll/internal/cli/option"
+	"topocoll/internal/launcher"
+)
+
+// preload is a name of the library that LD_PRELOAD can hold, where blanks and colons part the names of several: if its own has one, that
+// of a link to it, which remove removes.
+func (c *Command) preload() (name string, remove func(), err error) {
+	remove = func() {}
+	name, err = c.library()
+	if err != nil || !strings.ContainsAny(name, " :") {
+		return name, remove, err
+	}
+	dir, err := os.MkdirTemp("/tmp", "topocoll-") // where TMPDIR may have a blank too
+	if err != nil {
+		return "", remove, err
+	}
+	link := filepath.Join(dir, filepath.Base(name))
+	return link, func() { os.RemoveAll(dir) }, os.Symlink(name, link)
+}
+
+// command starts the program with the library in front of that of MPI, which does some operations by itself. Rank 0 writes its times to a
+// file, if one is named.
+func (c *Command) command(preload, plans string, off []string, times string) (*exec.Cmd, error) {
+	mpirun, err := job.Library().Mpirun()
+	if err != nil {
+		return nil, err
+	}
+	words, environment := job.MpirunOptions(job.Library(), c.N)
+	for _, v := range c.variables(preload, plans, off, times) {
+		if job.Library().Name == launcher.OpenMPI.Name {
+			words = append(words, "-x", v[0]+"="+v[1])
+		} else {
+			words = append(words, "-genv", v[0], v[1])
+		}
+	}
+	command := exec.Command(mpirun, append(words, c.Program...)...)
+	command.Env = append(os.Environ(), environment...)
+	if info, err := os.Stdin.Stat(); err == nil && info.Mode()&os.ModeCharDevice == 0 && !c.Compare {
+		command.Stdin = os.Stdin
+	}
+	return command, nil
+}
+
+// variables are what the ranks have in their environment.
+func (c *Command) variables(preload, plans string, off []string, times string) [][2]string {
+	if before := os.Getenv("LD_PRELOAD"); before != "" {
+		preload += ":" + before
+	}
+	return [][2]string{{"LD_PRELOAD", preload}, {"TOPOCOLL_PLANS", plans}, {"TOPOCOLL_FORCE", strings.Join(c.forced(), ",")},
+		{"TOPOCOLL_OFF", strings.Join(off, ",")}, {"TOPOCOLL_TIMES", times}, {"TOPOCOLL_CHECK", strconv.Itoa(c.Check)}, {"TOPOCOLL_VERBOSE", map[bool]string{true: "1"}[c.Verbose]}}
+}
+
+// forced are the whole names of the algorithms.
+func (c *Command) forced() (ids []string) {
+	for _, id := range c.Force {
+		info, _ := option.TheRow(id)
+		ids = append(ids, info.ID)
+	}
+	return ids
+}
+
+// library finds libtopocoll.so.
+func (c *Command) library() (string, error) {
+	const name = "libtopocoll.so"
+	if c.Library != "" {
+		file, err := filepath.Abs(c.Library)
+		if err == nil {
+			_, err = os.Stat(file)
+		}
+		return file, exit.Usage(err)
+	}
+	self, err := os.Executable()
+	if err != nil {
+		return "", err
+	}
+	if real, err := filepath.EvalSymlinks(self); err == nil {
+		self = real
+	}
+	beside := filepath.Dir(self)
+	for _, file := range []string{filepath.Join(beside, name), filepath.Join(beside, "..", "lib", name)} {
+		if _, err := os.Stat(file); err == nil {
+			return filepath.Clean(file), nil
+		}
+	}
+	return "", fmt.Errorf("no %s beside %s nor in ../lib, want one: make build, or --library FILE", name, self)
+}

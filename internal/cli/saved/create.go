@@ -1,0 +1,16 @@
+package saved
+
+import (
+	"errors"
+	"io"
+	"os"
+)
+
+// CreateFile writes a picture.
+func CreateFile(name string, write func(io.Writer) error) error {
+	file, err := os.Create(name)
+	if err != nil {
+		return err
+	}
+	return errors.Join(write(file), file.Close())
+}

@@ -1,0 +1,25 @@
+package saved
+
+import (
+	"fmt"
+	"os"
+
+	"topocoll/bench/results"
+	"topocoll/internal/cli/exit"
+)
+
+func Writable(out string) error {
+	if err := results.Writable(out); err != nil {
+		return exit.Usagef("--out %q, want a folder that can be written: %w", out, err)
+	}
+	return nil
+}
+
+// KeepEarlier keeps the result that is in a folder, except for the entries in stay, and says where.
+func KeepEarlier(dir string, stay ...string) error {
+	to, err := results.Keep(dir, stay...)
+	if to != "" {
+		fmt.Fprintf(os.Stderr, "kept: the result that was in %s is in %s\n", dir, to)
+	}
+	return err
+}

@@ -1,0 +1,42 @@
+package saved
+
+import (
+	"os"
+	"path/filepath"
+
+	"topocoll/bench/results"
+	"topocoll/internal/cli/exit"
+)
+
+// File returns the bench.json that a path names: itself or, of a folder, the one in it.
+func File(path string) string {
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return filepath.Join(path, results.JSONName)
+	}
+	return path
+}
+
+// Load reads a bench.json, or that of a folder.
+func Load(path string) (*results.Result, error) {
+	r, err := results.Load(File(path))
+	return r, exit.Usage(err)
+}
+
+// LoadMeasured is loaded, but refuses one without cells.
+func LoadMeasured(path string) (*results.Result, error) {
+	r, err := Load(path)
+	if err == nil && len(r.Cells) == 0 {
+		err = exit.Usagef("%s: no cells, want a bench.json with measurements", path)
+	}
+	return r, err
+}
+
+// SameFile reports whether two paths are of one file or folder.
+func SameFile(a, b string) bool {
+	first, err := os.Stat(a)
+	if err != nil {
+		return false
+	}
+	second, err := os.Stat(b)
+	return err == nil && os.SameFile(first, second)
+}

@@ -1,0 +1,82 @@
+//go:build linux && cgo
+
+package tune
+
+import (
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"topocoll/bench"
+	"topocoll/bench/results"
+	"topocoll/catalog"
+	"topocoll/internal/rules"
+	"topocoll/internal/rules/libraries"
+	"topocoll/internal/rules/mpich"
+	"topocoll/internal/tune"
+	"topocoll/mpi"
+	"topocoll/tuned"
+)
+
+// tunedForTwo is a folder with a table of bcast for two ranks here, and the file that goes with it, with a text.
+func tunedForTwo(t *testing.T, text string) (folder, file string) {
+	folder = plainDir(t)
+	table := &tuned.Table{Schema: tuned.Schema, Library: mpi.LibraryVersion(), Choices: []tuned.Choice{{Op: catalog.Bcast,
+		Job: tuned.Job{Ranks: 2, Hosts: 1, Slots: 2}, Algo: "native:binomial", Gain: 1, Low: 1, High: 1, Sizes: []int{8, 64}}}}
+	require.NoError(t, results.Save(filepath.Join(folder, tune.TableName), table.Write))
+	files, _, err := RulesOf(table)
+	require.NoError(t, err)
+	require.Len(t, files, 1)
+	if text != "" {
+		require.NoError(t, os.WriteFile(filepath.Join(folder, files[0].Name), []byte(text), 0o644))
+	}
+	return folder, files[0].Name
+}
+
+// The settings differ in the file alone, and the other one leaves the library every choice.
+func TestCheckDiffersInTheRules(t *testing.T) {
+	folder, name := tunedForTwo(t, "")
+	table := theTable(t, folder)
+	command := &Command{check: true, pairs: 2, TuneFlags: TuneFlags{Out: folder}}
+	require.NoError(t, command.WriteRules(io.Discard, table))
+	k, err := command.checking(mpi.LibraryVersion())
+	require.NoError(t, err)
+	if name == "mpich.env" {
+		assert.Empty(t, k.state.Settings.Without)
+		return
+	}
+	var want []string
+	for _, setting := range k.state.Settings.With {
+		want = append(want, strings.Replace(setting, "/"+name, "/"+controlPrefix+name, 1))
+	}
+	assert.Equal(t, want, k.state.Settings.Without)
+	assert.NotEqual(t, k.state.Settings.With, k.state.Settings.Without)
+	text, err := os.ReadFile(filepath.Join(folder, controlPrefix+name))
+	require.NoError(t, err)
+	version, err := rules.ParseVersion(mpi.LibraryVersion())
+	require.NoError(t, err)
+	own, _ := mpich.BuiltIn()
+	control, err := libraries.Read([]rules.File{{Name: name, Text: text}}, version, own)
+	require.NoError(t, err)
+	k.state.Job = tuned.Job{Ranks: 2, Hosts: 1, Slots: 2}
+	assert.Equal(t, "binomial", k.says(catalog.Bcast, 8))
+	nothing, _ := control.Select(catalog.Bcast, k.state.Job, 8)
+	assert.Empty(t, nothing)
+}
+
+// The yardstick is the same program in every launch: its longest message, all blocks of the largest size together, is whole.
+func TestBudgetOfLaunch(t *testing.T) {
+	k := &checking{Command: &Command{pairs: 3, TuneFlags: TuneFlags{Limit: time.Minute}}}
+	for largest, want := range map[int]int{1 << 20: 16 << 20, 0: 1} {
+		cfg := bench.Config{Cells: []bench.TimedCase{{Case: results.Case{Op: catalog.Allgather, Bytes: largest}}, {Case: results.Case{Op: catalog.Barrier}}}}
+		k.budget(&cfg, 16)
+		assert.Equal(t, want, cfg.Segment)
+		assert.Equal(t, time.Second, cfg.Cells[0].Time)
+	}
+}

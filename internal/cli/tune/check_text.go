@@ -1,0 +1,61 @@
+package tune
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"math"
+	"strings"
+	"text/tabwriter"
+
+	"topocoll/bench/results"
+	"topocoll/bench/results/tables"
+	"topocoll/catalog"
+	"topocoll/internal/tune/rulecheck"
+)
+
+// writeCheck prints a check cell by cell, and sums it up.
+func writeCheck(out io.Writer, c *rulecheck.Check) {
+	fmt.Fprintf(out, "# %s\n", c.Library)
+	if c.Network != "" {
+		fmt.Fprintf(out, "# network %s\n", c.Network)
+	}
+	fmt.Fprintf(out, "# ranks %d, hosts %d, slots %d; pairs of launches: %d\n", c.Ranks, c.Hosts, c.Slots, len(c.Launches)/2)
+	tables.WriteComment(out, "without, with: the library's time without %s and with it, as a multiple of the time of the algorithm beside it in the same repetitions",
+		strings.Join(c.Files, " and "))
+	tables.WriteComment(out, "time: with as a fraction of without, and its 95 %% interval; below 1 is faster")
+	w := tabwriter.NewWriter(out, 0, 8, 2, ' ', 0)
+	fmt.Fprintln(w, "operation\tbytes\trules say\tus without\tbeside\twithout\twith\ttime\tinterval\tverdict")
+	for _, cell := range c.Cells {
+		bytes := results.FormatSize(cell.Bytes)
+		if cell.Op == catalog.Barrier {
+			bytes = "-"
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%.2f\t%.2f to %.2f\t%s\n", cell.Op, bytes, cmp.Or(cell.Takes, "-"),
+			results.FormatMicros(cell.Without), cell.Beside, results.FormatMultiple(cell.WithoutRatio), results.FormatMultiple(cell.WithRatio), cell.Ratio, cell.Low, cell.High, cell.Verdict)
+	}
+	w.Flush()
+	fmt.Fprintln(out)
+	count := map[string]int{}
+	for _, cell := range c.Cells {
+		count[cell.Verdict]++
+	}
+	tables.WriteComment(out, "cells %d: faster %d, slower %d, same within 2 %% %d, open %d; geometric mean %s", len(c.Cells),
+		count[results.Faster], count[results.Slower], count[results.Same], count[results.Inconclusive], gainText(c.All))
+	if c.Said != nil && c.Left != nil {
+		tables.WriteComment(out, "where the rules name an algorithm (cells %d): %s; where they leave the choice to the library (cells %d): %s",
+			c.Said.Cells, gainText(c.Said), c.Left.Cells, gainText(c.Left))
+	}
+	if ratio, differs := c.ReferenceChange(); differs {
+		word := "slower"
+		if ratio < 1 {
+			word = "faster"
+		}
+		tables.WriteComment(out, "the algorithms beside are %.0f %% %s in launches with the rules: those launches differ as a whole, and time allows for that",
+			100*math.Abs(ratio-1), word)
+	}
+}
+
+func gainText(g *rulecheck.Gain) string {
+	return fmt.Sprintf("%.3f (%.3f to %.3f)", g.Ratio, g.Low, g.High)
+}

@@ -1,0 +1,45 @@
+package tune
+
+import (
+	"fmt"
+	"io"
+	"os"
+
+	"topocoll/bench/results"
+	"topocoll/internal/page"
+	"topocoll/internal/rules/libraries"
+	"topocoll/internal/tune"
+	"topocoll/internal/tune/rulecheck"
+	"topocoll/tuned"
+)
+
+// tunedPage is the page of default against tuned.
+const tunedPage = "tuned.html"
+
+// writePage writes the page of a table, with the check of its files if there is one.
+func (t *Command) writePage(out io.Writer, table *tuned.Table) error {
+	state, err := tune.Read(t.file(tune.StateName), table.Library, table.Network)
+	if err != nil {
+		return err
+	}
+	p := page.Tuning{Table: table, Points: state.Points}
+	if files, version, err := RulesOf(table); err == nil {
+		p.Version = version
+		var texts [][]byte
+		for _, f := range files {
+			name := t.file(f.Name)
+			if f.Text, err = os.ReadFile(name); err != nil {
+				continue // only what is there
+			}
+			p.Files, p.Use, texts = append(p.Files, f), append(p.Use, libraries.Of(version, nil).Env(f, name)...), append(texts, f.Text)
+		}
+		if check, err := rulecheck.Read(t.file(rulecheck.FileName)); err == nil && check != nil && check.SHA256 == rulecheck.Digest(texts...) {
+			p.Check = check
+		}
+	}
+	if err := results.Save(t.file(tunedPage), func(w io.Writer) error { return page.WriteTuning(w, p) }); err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "%s: written\n", t.file(tunedPage))
+	return nil
+}

@@ -1,0 +1,100 @@
+//go:build cgo
+
+package verify
+
+import (
+	"fmt"
+	"io"
+
+	"topocoll/catalog"
+	"topocoll/internal/cli/exit"
+	"topocoll/internal/cli/job"
+	"topocoll/internal/cli/option"
+	"topocoll/internal/verify"
+	"topocoll/mpi"
+	"topocoll/topo"
+)
+
+// mostLogical nodes are checked in minutes; the blocks of an all-to-all grow with their square.
+const mostLogical = 1024
+
+func (v *Command) Run(out io.Writer, given option.Given) error {
+	rows, err := v.Rows()
+	if err != nil {
+		return err
+	}
+	if err := given.RefuseIdle(rows); err != nil {
+		return err
+	}
+	if v.Logical != nil && given["dims"] {
+		return exit.Usagef("--dims %s with --logical %d, whose mesh is as square as possible", v.Dims, *v.Logical)
+	}
+	if rows, err = v.CountsFlag.VectorRows(rows, v.Selection); err != nil {
+		return err
+	}
+	g, err := option.ParseDims(v.Dims)
+	if err != nil {
+		return err
+	}
+	if v.Logical != nil && (*v.Logical < 1 || *v.Logical > mostLogical) {
+		return exit.Usagef("--logical %d, want 1 to %d nodes", *v.Logical, mostLogical)
+	}
+	start, err := job.MustStart(v.N, v.RanksPerCoreFlag)
+	if err != nil {
+		return err
+	}
+	if start {
+		if err := option.CheckDims(g, v.N); err != nil {
+			return err
+		}
+		return job.Start(v.N)
+	}
+	return job.WithMPI(func(w *mpi.World) error {
+		if err := option.CheckDims(g, w.Size); err != nil {
+			return err
+		}
+		return v.each(w, rows, g, out)
+	})
+}
+
+func (v *Command) each(w *mpi.World, rows []catalog.Info, g topo.Mesh, out io.Writer) error {
+	passed, failed := 0, 0
+	for _, info := range rows {
+		verdict, err := v.one(w, info, g)
+		if err != nil {
+			return err
+		}
+		switch {
+		case verdict.Refused != "":
+			fmt.Fprintf(out, "--    %-28s %s\n", info.ID, verdict.Refused)
+		case verdict.Failure != "":
+			failed++
+			fmt.Fprintf(out, "WRONG %-28s %s\n", info.ID, verdict.Failure)
+		default:
+			passed++
+			fmt.Fprintf(out, "ok    %-28s %5d calls match %s\n", info.ID, verdict.Cases, v.against(info))
+		}
+	}
+	fmt.Fprintf(out, "%d passed, %d failed\n", passed, failed)
+	if failed > 0 {
+		return exit.Error{Code: exit.WrongResult, Quiet: true, Err: fmt.Errorf("%d algorithms gave wrong results", failed)}
+	}
+	return nil
+}
+
+func (v *Command) one(w *mpi.World, info catalog.Info, g topo.Mesh) (verify.Verdict, error) {
+	if v.Logical != nil {
+		return verify.RunLogical(w, info, *v.Logical, v.Counts)
+	}
+	return verify.Run(w, info, g, v.Counts)
+}
+
+func (v *Command) against(info catalog.Info) string {
+	if v.Logical != nil {
+		return "the definition"
+	}
+	if v.Counts != "" {
+		return info.Op.MPIVector()
+	}
+	return info.Op.MPI()
+}

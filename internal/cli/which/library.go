@@ -1,0 +1,111 @@
+package which
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"topocoll/catalog"
+	"topocoll/internal/cli/exit"
+	"topocoll/internal/cli/job"
+	"topocoll/internal/cli/saved"
+	"topocoll/internal/rules"
+	"topocoll/internal/rules/libraries"
+	"topocoll/internal/rules/mpich"
+	"topocoll/internal/rules/openmpi"
+	"topocoll/internal/wrap"
+	"topocoll/tuned"
+)
+
+// job is what the ranks are spread over: the hosts are filled one after the other.
+func (c *Command) job(p int) tuned.Job {
+	m := c.machine()
+	hosts, slots := m.Hosts, m.Slots
+	if hosts == 0 && m.Network != nil {
+		hosts = m.Network.Nodes()
+	}
+	hosts = max(1, hosts)
+	if slots == 0 {
+		slots = (p + hosts - 1) / hosts
+	}
+	return tuned.Job{Ranks: p, Hosts: (p + slots - 1) / slots, Slots: min(p, slots)}
+}
+
+// library says what the MPI library takes for the call: by the files that are given, and by itself, as far as that can be known.
+func (c *Command) library(op catalog.Collective, p int) (string, error) {
+	version, err := c.version()
+	if err != nil || version.Library == "" {
+		return "", err
+	}
+	by, err := c.byItself(op, p, version)
+	by = wrap.Text("", "  ", by)
+	if err != nil || len(c.Rules) == 0 {
+		return by, err
+	}
+	var files []rules.File
+	var names []string
+	for _, name := range c.Rules {
+		text, err := saved.TuningFile(name)
+		if err != nil {
+			return "", err
+		}
+		files, names = append(files, rules.File{Name: wrap.Plain(name), Text: text}), append(names, filepath.Base(name))
+	}
+	own, _ := mpich.BuiltIn()
+	selector, err := libraries.Read(files, version, own)
+	if err != nil {
+		return "", exit.Usage(err)
+	}
+	does, line := selector.Select(op, c.job(p), int(c.Size))
+	if does == "" {
+		does = "leaves the choice to the library"
+	}
+	if line > 0 {
+		does += fmt.Sprintf(" (line %d)", line)
+	}
+	return fmt.Sprintf("%s with %s: %s\n%s", version, wrap.Plain(strings.Join(names, " and ")), does, by), nil
+}
+
+// version is that of --mpi, else of the mpirun here; none if that is not known, and not needed.
+func (c *Command) version() (rules.Version, error) {
+	if c.MPI != "" {
+		v, err := rules.ParseVersion(c.MPI)
+		if err != nil {
+			return v, exit.Usagef("--mpi: %w", err)
+		}
+		return v, nil
+	}
+	v, err := rules.ParseVersion(job.Library().Version())
+	if err != nil && len(c.Rules) > 0 {
+		return v, exit.Usagef("--rules, and no mpirun here whose version is known, want --mpi openmpi-X.Y.Z or mpich-X.Y.Z")
+	}
+	if err != nil {
+		return rules.Version{}, nil
+	}
+	return v, nil
+}
+
+// byItself says what the library takes without files, as far as it can be known.
+func (c *Command) byItself(op catalog.Collective, p int, v rules.Version) (string, error) {
+	if op == catalog.Shift {
+		return fmt.Sprintf("%s by itself: it has no shift", v), nil
+	}
+	if v.Library == rules.MPICH {
+		own, err := mpich.BuiltIn()
+		if err != nil {
+			return fmt.Sprintf("%s by itself: it has a selection built in, which a topocoll that is built for it reads", v), nil
+		}
+		selector, err := libraries.Read([]rules.File{{Name: "built in", Text: own}}, v, nil)
+		if err != nil {
+			return "", err
+		}
+		does, _ := selector.Select(op, c.job(p), int(c.Size))
+		return fmt.Sprintf("%s by itself: %s, by the selection that it has built in; its device may do the call instead", v, does), nil
+	}
+	job := c.job(p)
+	if openmpi.HANFirst(op, job, v) {
+		return fmt.Sprintf("%s by itself: its component HAN, within the hosts and between them; what it takes there it does not say", v), nil
+	}
+	names := openmpi.AlgorithmNames(op, v)
+	return fmt.Sprintf("%s by itself: one of %s; which one is compiled in, and only a library built with --enable-debug says it", v, strings.Join(names, ", ")), nil
+}

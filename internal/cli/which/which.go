@@ -1,0 +1,140 @@
+package which
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"text/tabwriter"
+
+	"topocoll/bench/results"
+	"topocoll/catalog"
+	"topocoll/coll"
+	"topocoll/internal/cli/exit"
+	"topocoll/internal/cli/option"
+	"topocoll/internal/cli/saved"
+	"topocoll/internal/rules"
+)
+
+type Command struct {
+	Op      string         `arg:"" help:"The operation: bcast, MPI_Allreduce, ..." type:"op" predictor:"op"`
+	N       option.Count   `name:"n" short:"n" placeholder:"P" help:"Number of ranks (default: as the network has, else ${default})." default:"8"`
+	Size    option.Count   `help:"Bytes of one rank's block (default: ${default})." default:"1K" placeholder:"SIZE"`
+	Hosts   int            `help:"Number of hosts (default: those of the network, else one)." placeholder:"N"`
+	Network option.Network `help:"The network between the hosts, such as torus:4x4@200mbit or file:FILE." env:"TOPOCOLL_NETWORK" placeholder:"NETWORK" predictor:"network"`
+	Table   string         `help:"The tuned.json of topocoll tune, or its folder (default: ${default}, if it exists)." default:"report" placeholder:"FILE"`
+	Rules   []string       `help:"Tuning files of the library; a comma separates files that it reads together." placeholder:"FILE" type:"path"`
+	MPI     string         `name:"mpi" help:"The library: openmpi-5.0.7, mpich-4.2.1 (default: that of mpirun)." placeholder:"VERSION"`
+}
+
+func (*Command) Help() string {
+	return `Prints which algorithm a call uses, and why: the result of topocoll tune, if its table has such a job, and otherwise the choice of package coll by its model of the hosts and the network. The times of the model are rough; their order counts.
+
+  topocoll which allreduce -n 16 --size 32K
+  topocoll which bcast -n 16 --size 8K --rules openmpi-rules.conf
+  topocoll which bcast -n 16 --size 1M --network torus:4x4@200mbit`
+}
+
+// shownCandidates is how many are shown.
+const shownCandidates = 6
+
+func (c *Command) Run(out io.Writer, given option.Given) error {
+	if _, err := (option.Selection{Op: []string{c.Op}}).Rows(); err != nil {
+		return err
+	}
+	p, op := c.Network.RanksOr(c.N, given), catalog.Collective(c.Op)
+	if p < 1 || p > option.MaxRanks {
+		return exit.Usagef("-n %d, want 1 to %d processes", p, option.MaxRanks)
+	}
+	if c.Hosts < 0 || c.Hosts > p {
+		return exit.Usagef("--hosts %d, want 1 to %d", c.Hosts, p)
+	}
+	machine := c.machine()
+	if version, err := c.version(); err == nil && version.Library == rules.OpenMPI {
+		machine.Eager = coll.EagerOpenMPI
+	}
+	list, err := coll.Rank(coll.Call{Op: op, P: p, Bytes: int(c.Size), Shift: 1}, machine)
+	if err != nil {
+		return exit.Usage(err)
+	}
+	known, err := c.measured(op, p)
+	if err != nil {
+		return err
+	}
+	theirs, err := c.library(op, p)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "%s, %d ranks, %s of a rank\n%s%s", op, p, bytesText(int(c.Size)), known, theirs)
+	if len(list) == 0 {
+		fmt.Fprintln(out, "model: none")
+		return nil
+	}
+	fmt.Fprintf(out, "model: %s\n\n", list[0].ID)
+	w := tabwriter.NewWriter(out, 0, 8, 2, ' ', 0)
+	fmt.Fprintln(w, "algorithm\ttime by the model, µs\tmessages\tby\tformula of the book")
+	for _, one := range list[:min(len(list), shownCandidates)] {
+		cut, by := "whole", "its plan"
+		if one.Segment > 0 {
+			cut = "cut into " + bytesText(one.Segment)
+		}
+		if one.Formula {
+			by = "the book's formula"
+		}
+		row, _ := catalog.Find[byte](one.ID)
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", one.ID, modelTime(one.Time), cut, by, row.Model().Form)
+	}
+	if more := len(list) - shownCandidates; more > 0 {
+		fmt.Fprintf(w, "and %d more\n", more)
+	}
+	return w.Flush()
+}
+
+func modelTime(us float64) string {
+	return fmt.Sprintf("%.*f", max(0, 2-int(math.Log10(max(1, us)))), us)
+}
+
+func bytesText(n int) string {
+	if n < 1<<10 {
+		return fmt.Sprintf("%d bytes", n)
+	}
+	return results.FormatSize(n) + " bytes"
+}
+
+// machine is what is said of the hosts and the network.
+func (c *Command) machine() coll.Machine {
+	m := coll.Machine{Hosts: c.Hosts}
+	if c.Network.Network == nil {
+		return m
+	}
+	m.Network, m.Slots, m.Between = c.Network.Network, c.Network.Slots, coll.Link(c.Network.UnitRate())
+	return m
+}
+
+// measured says what the table has.
+func (c *Command) measured(op catalog.Collective, p int) (says string, err error) {
+	table, name, err := saved.TableIn(c.Table)
+	if err != nil {
+		return "", err
+	}
+	if table == nil {
+		return "measured: no report/tuned.json; topocoll tune makes it\n", nil
+	}
+	for _, one := range table.Choices {
+		if one.Op != op || one.Ranks != p || c.Hosts > 0 && one.Hosts != c.Hosts || !one.Has(int(c.Size)) {
+			continue
+		}
+		sure := ""
+		if !one.Sure {
+			sure = ", not sure"
+		}
+		says += fmt.Sprintf("measured on hosts %d, slots %d (%s): %s, %.2f (%.2f to %.2f) of the time of the library's own choice%s\n",
+			one.Hosts, one.Slots, table.Library, one.Algo, one.Gain, one.Low, one.High, sure)
+		if one.Native != "" {
+			says += fmt.Sprintf("best of the library: %s, %.2f\n", one.Native, one.NativeGain)
+		}
+	}
+	if says == "" {
+		says = fmt.Sprintf("measured: %s has nothing of %s on %d ranks\n", name, op, p)
+	}
+	return says, nil
+}
