@@ -59,7 +59,7 @@ type Command struct {
 	Oversubscribed bool              `group:"Advanced" name:"allow-oversubscribed" help:"Give verdicts even with more ranks than cores."`
 	option.RanksPerCoreFlag
 
-	Likely bool `kong:"-"` // the names in --algo are all algorithms, so of other libraries those that can win
+	Likely bool `kong:"-"` // --algo names everything; of other libraries, time only algorithms that can win
 }
 
 func (*Command) Help() string {
@@ -81,7 +81,7 @@ func (b *Command) Configuration() (bench.Config, error) {
 	if b.Warmup == 0 {
 		cfg.Warmup = -1
 	}
-	err := cmp.Or(b.inRange(), b.networked())
+	err := cmp.Or(b.inRange(), b.checkNetworkFlags())
 	if err != nil {
 		return cfg, err
 	}
@@ -106,11 +106,11 @@ func (b *Command) Configuration() (bench.Config, error) {
 	if cfg.Plans, err = b.Plans(cfg); err != nil {
 		return cfg, err
 	}
-	err = cmp.Or(b.counted(&cfg), b.started(&cfg))
+	err = cmp.Or(b.setCounts(&cfg), b.started(&cfg))
 	return cfg, err
 }
 
-// choose sets the operations and our algorithms that are measured.
+// choose sets the operations and the algorithms to measure.
 func (b *Command) choose(cfg *bench.Config) error {
 	ours, err := b.contenders(cfg)
 	if err != nil {
@@ -130,14 +130,14 @@ func (b *Command) choose(cfg *bench.Config) error {
 	if cfg.Rows, err = b.CountsFlag.VectorRows(cfg.Rows, named); err != nil {
 		return err
 	}
-	if len(b.Algo) > 0 && len(ours) == 0 { // only others are named: none of ours
+	if len(b.Algo) > 0 && len(ours) == 0 { // only native ones or gompi
 		cfg.Collectives, cfg.Rows = cfg.Ops(), nil
 	}
 	return b.RadixFlag.Apply(cfg.Rows)
 }
 
-// contenders returns the names in --algo that are of the catalog, and sets the other contenders in cfg. native is always
-// a contender, because the others are compared with it.
+// contenders returns the names in --algo that belong to the catalog, and sets the other contenders in cfg. Native is always a
+// contender, because the others are compared with it.
 func (b *Command) contenders(cfg *bench.Config) (ours []string, err error) {
 	cfg.Gompi, cfg.Likely = len(b.Algo) == 0, len(b.Algo) == 0 || b.Likely
 	for _, name := range b.Algo {
@@ -162,7 +162,7 @@ func (b *Command) contenders(cfg *bench.Config) (ours []string, err error) {
 // PingPong reports whether single messages are to be timed instead of collectives.
 func (b *Command) PingPong() bool { return slices.Contains(b.Op, "pingpong") }
 
-// scales returns the process counts to measure on, each at most p.
+// scales returns the numbers of ranks to measure on, each at most p.
 func (b *Command) scales(p int) ([]int, error) {
 	if len(b.NP) == 0 {
 		return []int{p}, nil

@@ -13,7 +13,7 @@ import (
 	"topocoll/internal/cli/option"
 )
 
-// callFlags choose what all calls of a benchmark have in common.
+// callFlags are the flags for properties of all calls: type, operator, counts, root.
 type callFlags struct {
 	Type     string `group:"What to measure" help:"Type of the words: float64, float32, int64, int32 or uint8 (default: float64)." placeholder:"TYPE" predictor:"wordtype"`
 	Operator string `group:"What to measure" help:"Operator of the reductions, such as sum, max or bxor (default: sum)." placeholder:"OP" predictor:"operator"`
@@ -21,12 +21,12 @@ type callFlags struct {
 	Root string `group:"What to measure" help:"Root of every call: a rank, or rotate for every rank in turn (default: ${default})." default:"rotate" placeholder:"RANK"`
 }
 
-// set checks the flags, and sets them in a configuration with operations and sizes.
+// set checks the flags and sets them in cfg, which has its operations and sizes already.
 func (f callFlags) set(cfg *bench.Config) error {
 	if err := f.setType(cfg); err != nil {
 		return err
 	}
-	if err := f.setOperator(cfg); err != nil { // of the type
+	if err := f.setOperator(cfg); err != nil { // after the type
 		return err
 	}
 	if f.Root == "rotate" || f.Root == "" {
@@ -40,7 +40,7 @@ func (f callFlags) set(cfg *bench.Config) error {
 	return anyOf(cfg.Ops(), catalog.Collective.Rooted, "--root "+f.Root, "has a root")
 }
 
-// setType sets the type of the words, of which every block is a whole number.
+// setType sets the type of the words. It refuses sizes that are not multiples of a word.
 func (f callFlags) setType(cfg *bench.Config) error {
 	if f.Type == "" {
 		return nil
@@ -73,7 +73,7 @@ func (f callFlags) setOperator(cfg *bench.Config) error {
 	return anyOf(cfg.Ops(), catalog.Collective.Reduces, "--operator "+f.Operator, "combines words")
 }
 
-// anyOf refuses a flag that says nothing of any operation.
+// anyOf refuses a flag that concerns none of the operations.
 func anyOf(ops []catalog.Collective, concerns func(catalog.Collective) bool, flag, what string) error {
 	if slices.ContainsFunc(ops, concerns) {
 		return nil

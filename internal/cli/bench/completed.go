@@ -24,14 +24,14 @@ func (b *Command) writable() error {
 	return err
 }
 
-// fileIn describes the bench.json of a folder; nil if there is none.
-func fileIn(dir string) os.FileInfo {
+// resultFile returns the file information of the bench.json in a folder, or nil if there is none.
+func resultFile(dir string) os.FileInfo {
 	info, _ := os.Stat(filepath.Join(dir, results.JSONName))
 	return info
 }
 
-// found returns the result that ranks have left in a folder whose bench.json was before; err is how the ranks ended. If they
-// have left none, it returns nil and the error of the run.
+// found returns the result that the ranks wrote to a folder. before is the bench.json that was there earlier, err is how the
+// ranks ended. If the ranks wrote no result, found returns nil and the error of the run.
 func found(dir string, before os.FileInfo, err error) (*results.Result, error) {
 	end := jobs.End{}
 	if job.EndsAtOnce(err) || err != nil && !errors.As(err, &end) {
@@ -40,9 +40,9 @@ func found(dir string, before os.FileInfo, err error) (*results.Result, error) {
 	for _, name := range []string{results.JSONName, results.CSVName, results.PageName} {
 		results.Clear(filepath.Join(dir, name))
 	}
-	after := fileIn(dir)
+	after := resultFile(dir)
 	if after == nil || before != nil && os.SameFile(before, after) && before.ModTime().Equal(after.ModTime()) && before.Size() == after.Size() {
-		return nil, unkept(end)
+		return nil, noResult(end)
 	}
 	r, loadErr := results.Load(filepath.Join(dir, results.JSONName))
 	if loadErr != nil {
@@ -51,8 +51,8 @@ func found(dir string, before os.FileInfo, err error) (*results.Result, error) {
 	return r, err
 }
 
-// kept completes a run after its ranks have ended with err. It writes the page and the summary and, if the run was cut off,
-// the verdicts before them. A run may have ended too early to leave a bench.json.
+// kept completes a run after its ranks have ended with err: it writes the page and prints the summary. If the run stopped early,
+// it first adds the verdicts. There may be no bench.json.
 func (b *Command) kept(out io.Writer, before os.FileInfo, err error) error {
 	r, err := found(b.Out, before, err)
 	if r == nil {
@@ -69,23 +69,23 @@ func (b *Command) kept(out io.Writer, before os.FileInfo, err error) error {
 	return ending(err, r, left, b.Out)
 }
 
-// unkept returns the error of a run that has left no result. Open MPI 5's mpirun ends with 0 if it loses a daemon before it has
+// noResult returns the error of a run that wrote no result. mpirun of Open MPI 5 exits with 0 if it loses a daemon before it has
 // started the ranks.
-func unkept(end jobs.End) error {
+func noResult(end jobs.End) error {
 	if end.Said {
 		return exit.Error{Code: exit.Failed, Quiet: true, Err: end}
 	}
 	return exit.Error{Code: exit.Failed, Err: fmt.Errorf("the run ended before anything was measured (%w)", end)}
 }
 
-// ending returns the error of a run that has left a result: err is how its ranks ended, left is the error of its files.
+// ending returns the error of a run that wrote a result. err is how its ranks ended, left is the error of writing its files.
 func ending(err error, r *results.Result, left error, dir string) error {
 	end := jobs.End{}
 	if !errors.As(err, &end) {
 		end.Err = err
 	}
 	switch {
-	case r.Status == "complete" && (err == nil || end.Caught != nil): // a signal that came after the work was done
+	case r.Status == "complete" && (err == nil || end.Caught != nil): // the signal came after all work was done
 		return left
 	case r.Status == "complete":
 		return exit.Error{Code: exit.Failed, Err: errors.Join(fmt.Errorf("the run is complete, but its ranks did not exit cleanly (%w)", end), left)}

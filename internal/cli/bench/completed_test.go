@@ -56,12 +56,12 @@ func TestKept(t *testing.T) {
 	killed := ends(jobs.End{Code: 137})
 	b := Command{Out: dir, Stdout: "table"}
 	var out bytes.Buffer
-	err := b.kept(&out, fileIn(dir), killed)
+	err := b.kept(&out, resultFile(dir), killed)
 	assert.EqualError(t, err, "the run ended before anything was measured (exit status 137)", "files of an earlier run")
 	assert.Equal(t, exit.Failed, codeOf(err))
 	assert.Empty(t, out.String())
 
-	assert.EqualError(t, b.kept(&out, fileIn(dir), nil), "the run ended before anything was measured (exit status 0)", "whatever mpirun says")
+	assert.EqualError(t, b.kept(&out, resultFile(dir), nil), "the run ended before anything was measured (exit status 0)", "whatever mpirun says")
 
 	err = b.kept(&out, nil, killed)
 	assert.EqualError(t, err, "partial: the run was cut short (exit status 137); the 2 cells finished are in "+dir)

@@ -36,7 +36,7 @@ func TestBenchOnHostsOfTheNetwork(t *testing.T) {
 		assert.ErrorContains(t, err, c.want)
 	}
 	b := Command{Network: networkOf(t, "torus")}
-	assert.ErrorContains(t, b.networked(), "without the number of hosts, want torus:4x4")
+	assert.ErrorContains(t, b.checkNetworkFlags(), "without the number of hosts, want torus:4x4")
 	b.Network = networkOf(t, "star:2,slots=2")
 	assert.NoError(t, b.CheckRoom(4))
 	assert.EqualError(t, b.CheckRoom(5), "--network star:2,slots=2 has room for 4 ranks, want no more than that: -n or --np has 5")

@@ -27,7 +27,7 @@ func shareOf(l job.Launch, cfg bench.Config) bench.Config {
 	return cfg
 }
 
-// launchable refuses a number of launches that cannot be started.
+// launchable checks --launches.
 func (b *Command) launchable() error {
 	_, launched := launcher.Rank()
 	switch {
@@ -42,13 +42,12 @@ func (b *Command) launchable() error {
 	return nil
 }
 
-// run starts all launches, one after the other, and joins their results whenever one has ended. After a launch that failed
-// no other is started.
+// run starts the launches one after the other. It joins the results after each one. After a launch that failed, it stops.
 func (b *Command) run(out io.Writer, start func(job.Launch) error) error {
 	signals, release := jobs.Hold()
 	defer release()
 	if b.Launches == 1 {
-		before := fileIn(b.Out)
+		before := resultFile(b.Out)
 		return b.kept(out, before, start(job.Launch{Number: 1, Count: 1}))
 	}
 	var parts []*results.Result
@@ -56,7 +55,7 @@ func (b *Command) run(out io.Writer, start func(job.Launch) error) error {
 	var ended, left error // how the ranks ended, and the error of the files
 	began := time.Now()
 	for at := (job.Launch{Number: 1, Count: b.Launches}); at.Number <= at.Count && ended == nil && left == nil; at.Number++ {
-		before := fileIn(at.Dir(b.Out))
+		before := resultFile(at.Dir(b.Out))
 		ended = start(at)
 		part, err := found(at.Dir(b.Out), before, ended)
 		switch {
@@ -69,7 +68,7 @@ func (b *Command) run(out io.Writer, start func(job.Launch) error) error {
 			ended = err
 		}
 		if ended == nil && at.Number < at.Count {
-			at.Left, ended = b.goesOn(at, began, signals)
+			at.Left, ended = b.timeForNext(at, began, signals)
 		}
 	}
 	switch {
@@ -81,9 +80,9 @@ func (b *Command) run(out io.Writer, start func(job.Launch) error) error {
 	return ending(ended, whole, left, b.Out)
 }
 
-// goesOn returns the time that a launch leaves of --limit for the next one, or an error if there must be no next one: the
-// limit is over, or a signal came while no launch was running.
-func (b *Command) goesOn(at job.Launch, began time.Time, signals <-chan os.Signal) (left time.Duration, err error) {
+// timeForNext returns the part of --limit that is left for the next launch. It fails if the limit is over, or if a signal came
+// between two launches.
+func (b *Command) timeForNext(at job.Launch, began time.Time, signals <-chan os.Signal) (left time.Duration, err error) {
 	select {
 	case s := <-signals:
 		return 0, jobs.End{Caught: s}
@@ -111,7 +110,7 @@ func (b *Command) joined(parts []*results.Result) (*results.Result, error) {
 	return whole, results.Write(b.Out, whole)
 }
 
-// Keep starts the ranks of all launches by start, and completes the run.
+// Keep calls start for every launch, and completes the run.
 func (b *Command) Keep(_ tuned.Job, start func(job.Launch) error) error {
 	if _, err := b.Configuration(); err != nil {
 		return err

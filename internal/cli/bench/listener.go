@@ -18,7 +18,7 @@ import (
 	"topocoll/internal/launcher"
 )
 
-// Listener prints cells as they finish and keeps the files, on rank 0. On the other ranks it prints nothing.
+// Listener prints cells as they finish and writes the files, on rank 0. On the other ranks it prints nothing.
 type Listener struct {
 	bench  *Command
 	out    io.Writer
@@ -27,7 +27,7 @@ type Listener struct {
 	at     job.Launch
 	dir    string // of the files of this launch
 
-	Writing  sync.Mutex            // held while files are written: nothing may end the process then
+	Writing  sync.Mutex            // held while files are written, so that nothing ends the process meanwhile
 	Complete func(why error) error // completes the files of a run that is cut off
 	lonely   *time.Timer
 	head     *results.Result // of the files that the first cells begin
@@ -48,17 +48,17 @@ type Listener struct {
 // NewListener returns the listener of this rank.
 func (b *Command) NewListener(out io.Writer) *Listener {
 	rank, _ := launcher.Rank()
-	at, before := job.ThisLaunch(), fileIn(b.Out)
+	at, before := job.ThisLaunch(), resultFile(b.Out)
 	return &Listener{bench: b, out: out, Speaks: rank == 0, Bar: b.style(), at: at, dir: at.Dir(b.Out), Complete: func(why error) error { return b.kept(out, before, why) }}
 }
 
-// alone is how long ranks may take to start, and to finish: the watchdog does not watch them then.
+// alone is the time limit for all ranks to start, and to finish. The watchdog does not run at these times.
 const alone = 2 * time.Minute
 
-// ArmStartTimeout ends the process if not all ranks start: where one of them hangs, the others hang in MPI_Init.
+// ArmStartTimeout ends the process if not all ranks start within the time limit. If one hangs, the others hang in MPI_Init.
 func (l *Listener) ArmStartTimeout() { l.endsAfter(alone, exit.Failed, "started") }
 
-// ArmFinishTimeout ends the process if everything is measured and not all ranks finish.
+// ArmFinishTimeout ends the process if not all ranks finish within the time limit after everything is measured.
 func (l *Listener) ArmFinishTimeout() { l.endsAfter(alone, exit.Partial, "finished") }
 
 func (l *Listener) endsAfter(patience time.Duration, code int, what string) {
@@ -86,7 +86,7 @@ func (l *Listener) Begin(r *results.Result, cells int) {
 		if l.table() {
 			tables.WriteEnv(l.out, r.Env)
 		}
-	} else if l.table() && r.Env.Mesh != "" { // --np: the next process count has its own extents
+	} else if l.table() && r.Env.Mesh != "" { // with --np, each number of ranks has its own extents
 		fmt.Fprintln(l.out)
 		tables.WriteMesh(l.out, r.Env)
 	}
@@ -123,7 +123,7 @@ func (l *Listener) Skip(what string) {
 	}
 }
 
-// Stalled ends the process: MPI itself would wait for ever.
+// Stalled ends the process, because MPI would wait forever.
 func (l *Listener) Stalled(why string) {
 	l.Writing.Lock()
 	if why != "" {
@@ -134,31 +134,31 @@ func (l *Listener) Stalled(why string) {
 		fmt.Fprintf(os.Stderr, "topocoll: %s; %s (--stall sets when to give up)\n", why, finished)
 	}
 	state := jobs.Over
-	if l.Speaks && why != "" { // what a rank on a host that is cut off prints does not arrive
+	if l.Speaks && why != "" { // output of a rank on a host that is cut off is lost
 		state = jobs.Said
 	}
 	jobs.Leave(exit.Partial, state)
 	l.GiveUp(jobs.End{Code: exit.Partial, Said: true})
 }
 
-// EndOnSignal makes Ctrl-C and the time limit of a batch system end this rank, with complete files, until forget is called.
+// EndOnSignal lets Ctrl-C and the time limit of a batch system end this rank with complete files, until forget is called.
 func (l *Listener) EndOnSignal() (forget func()) {
 	signals := make(chan os.Signal, 1)
 	jobs.Notify(signals)
 	go func() {
 		for s := range signals {
-			l.Writing.Lock() // and never unlocked: no other write begins
+			l.Writing.Lock() // never unlocked, so that no other write begins
 			if !l.Done {
 				l.GiveUp(jobs.End{Caught: s})
 			}
-			l.Writing.Unlock() // the files are written, the rest takes a moment
+			l.Writing.Unlock() // the files are written; the process is about to end
 		}
 	}()
 	return func() { signal.Reset(jobs.Ending()...) }
 }
 
-// GiveUp ends the process in the middle of a run. Under another launcher it first completes the files, the page and the
-// summary; our own launcher does that itself. The report that the ranks end is left before any of them disconnects.
+// GiveUp ends the process in the middle of a run. Under a foreign launcher, rank 0 first completes the files, the page and the
+// summary. Under a parent process of this program, the parent does that.
 func (l *Listener) GiveUp(why jobs.End) {
 	code := why.Code
 	switch {
@@ -173,7 +173,7 @@ func (l *Listener) GiveUp(why jobs.End) {
 	}
 	if !job.HasParent() {
 		const most = 5 * time.Second
-		time.Sleep(most) // while rank 0 completes the files: srun kills it as soon as another rank has ended. It ends all when it is done
+		time.Sleep(most) // rank 0 completes the files and then ends all ranks; srun would kill it as soon as another rank ended
 	}
 	os.Exit(exit.Partial)
 }

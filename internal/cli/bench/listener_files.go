@@ -10,7 +10,7 @@ import (
 	"topocoll/internal/jobs"
 )
 
-// begin begins the files, if no cell has done so. A result of an earlier run is kept, and it is said where.
+// begin creates the files before the first cell. It moves the result of an earlier run to a subfolder and prints where.
 func (l *Listener) begin(r *results.Result) {
 	if l.file != nil || l.Err != nil {
 		return
@@ -23,7 +23,7 @@ func (l *Listener) begin(r *results.Result) {
 	l.file, l.Err = results.Create(l.dir, r)
 }
 
-// Keep adds cells to the files, which the first of them begin: a run that measures nothing leaves an earlier result where it is.
+// Keep adds cells to the files. The first call creates them, so a run that measures nothing leaves an earlier result in place.
 func (l *Listener) Keep(cells []results.Cell) {
 	l.Writing.Lock()
 	defer l.Writing.Unlock()
@@ -38,8 +38,8 @@ func (l *Listener) Keep(cells []results.Cell) {
 	}
 }
 
-// finish writes the files with the verdicts of the whole table. Under another launcher it also writes the page and the
-// summary; our own launcher does that itself.
+// finish writes the files with the verdicts of the whole table. Under a foreign launcher it also writes the page and the summary.
+// Under a parent process of this program, the parent does that.
 func (l *Listener) finish(r *results.Result) error {
 	results.Judge(r.Cells, l.bench.Oversubscribed)
 	if !l.Speaks {

@@ -17,7 +17,7 @@ import (
 	"topocoll/topo"
 )
 
-// Plans reads and checks the files of --plan, and refuses one that no cell of the run is for.
+// Plans reads and checks the files of --plan. It refuses a plan that fits no cell of the run.
 func (b *Command) Plans(cfg bench.Config) (plans []bench.PlannedCall, err error) {
 	for _, name := range b.Plan {
 		f, err := model.CheckedPlan(name)
@@ -44,8 +44,8 @@ func (b *Command) Plans(cfg bench.Config) (plans []bench.PlannedCall, err error)
 	return plans, nil
 }
 
-// fitOn refuses a root that is not a rank at the smallest number of ranks, and a plan that is for none of the numbers.
-func fitOn(cfg bench.Config, scales []int) error {
+// checkRanks refuses a root that the smallest number of ranks does not have, and a plan for another number of ranks.
+func checkRanks(cfg bench.Config, scales []int) error {
 	if least := slices.Min(scales); cfg.Root != nil && *cfg.Root >= least {
 		return exit.Usagef("--root %d of %d ranks, want 0 to %d", *cfg.Root, least, least-1)
 	}
@@ -57,8 +57,8 @@ func fitOn(cfg bench.Config, scales []int) error {
 	return nil
 }
 
-// ApplyPlans sets the flags that were not given to what the files of --plan are for: the processes, the operations, the sizes. A
-// file that cannot be read is refused later.
+// ApplyPlans sets -n, --op and --size, where they were not given, to the calls that the files of --plan are for. A file that
+// cannot be read is refused later.
 func (b *Command) ApplyPlans(given func(name string) bool) {
 	var np, sizes []int
 	var ops []string

@@ -12,7 +12,7 @@ import (
 	"topocoll/internal/launcher"
 )
 
-// AfterApply completes the flags once all given flags are known, and answers --dump-config; kong calls it.
+// AfterApply completes the flags after kong has read them, and executes --dump-config.
 func (b *Command) AfterApply(ctx *kong.Context, out io.Writer) error {
 	b.Op, b.Ops = append(b.Op, b.Ops...), nil
 	b.applyPreset(givenBefore(ctx, "preset"))
@@ -28,7 +28,7 @@ func (b *Command) AfterApply(ctx *kong.Context, out io.Writer) error {
 	return err
 }
 
-// applyPreset sets the flags of the preset that were not given.
+// applyPreset sets the flags that the preset implies and that were not given.
 func (b *Command) applyPreset(given func(name string) bool) {
 	size, longest := b.Size, b.Time
 	switch b.Preset {
@@ -51,8 +51,8 @@ func (b *Command) applyPreset(given func(name string) bool) {
 	}
 }
 
-// givenBefore returns which flags override those implied by another flag: the flags on the command line, and the flags in a
-// file unless the other flag itself is on the command line.
+// givenBefore reports which flags override the values that another flag implies: those on the command line, and those in a
+// file unless the other flag is on the command line.
 func givenBefore(ctx *kong.Context, other string) func(name string) bool {
 	has := func(name string, resolved bool) bool {
 		for _, at := range ctx.Path {

@@ -12,13 +12,13 @@ import (
 	"topocoll/internal/cli/option"
 )
 
-// A use is something that a flag asks for.
+// A use is a flag with its value, and whether it was given.
 type use struct {
 	what  string
 	given bool
 }
 
-// refused refuses the first of some uses that is given.
+// refused refuses the first use that was given.
 func refused(uses []use, why string) error {
 	if at := slices.IndexFunc(uses, func(u use) bool { return u.given }); at >= 0 {
 		return exit.Usagef("%s with %s", uses[at].what, why)
@@ -26,8 +26,8 @@ func refused(uses []use, why string) error {
 	return nil
 }
 
-// counted refuses what has no calls with a count for each rank, if all are to be such calls.
-func (b *Command) counted(cfg *bench.Config) error {
+// setCounts sets --counts in cfg. It refuses flags that have no calls with counts.
+func (b *Command) setCounts(cfg *bench.Config) error {
 	if b.Counts == "" {
 		return nil
 	}
@@ -40,7 +40,7 @@ func (b *Command) counted(cfg *bench.Config) error {
 	return err
 }
 
-// started sets how calls are started, and refuses what has no such calls.
+// started sets non-blocking or persistent calls in cfg. It refuses flags that have no such calls.
 func (b *Command) started(cfg *bench.Config) error {
 	flag := "--" + results.Nonblocking
 	switch {
@@ -65,10 +65,10 @@ func (b *Command) started(cfg *bench.Config) error {
 	return err
 }
 
-// mostTests is how often a computation may test for the end of a call.
+// mostTests is the maximum of --tests.
 const mostTests = 1 << 20
 
-// inRange refuses numbers outside of their sensible range.
+// inRange checks the ranges of numbers and times.
 func (b *Command) inRange() error {
 	if err := b.launchable(); err != nil {
 		return err
@@ -101,7 +101,7 @@ func (b *Command) inRange() error {
 	return nil
 }
 
-// Idle refuses flags that say nothing to what is measured.
+// Idle refuses flags that have no effect on the run.
 func (b *Command) Idle(cfg bench.Config, given option.Given) error {
 	if b.PingPong() {
 		return given.RefuseOthers("with --op pingpong, which times single messages: want none", "op", "size", "n", "np", "ranks-per-core", "launches", "seed", "preset", "quiet",

@@ -60,8 +60,8 @@ func (b *Command) Run(out io.Writer, given option.Given) error {
 	})
 }
 
-// DefaultRanks is the default number of processes: one per core, so that the times are credible, at least 2, and at most 4,
-// so that the run is short. A ping-pong has 2; with --np it is the largest process count of --np.
+// DefaultRanks is the default of -n: one per core, at least 2 and at most 4. A ping-pong has 2 ranks. With --np, it is the largest
+// number of --np.
 func (b *Command) DefaultRanks() int {
 	switch {
 	case b.PingPong():
@@ -72,7 +72,7 @@ func (b *Command) DefaultRanks() int {
 	return min(4, max(2, host.Cores()))
 }
 
-// launch checks everything that can be checked before the ranks are started, and starts them.
+// launch checks the flags and starts the ranks.
 func (b *Command) launch(cfg bench.Config, byDefault bool, out io.Writer) error {
 	if err := b.dryRun(cfg, b.N, io.Discard); err != nil {
 		return err
@@ -92,13 +92,13 @@ func (b *Command) launch(cfg bench.Config, byDefault bool, out io.Writer) error 
 	return b.run(os.Stdout, func(at job.Launch) error { return job.Start(b.N, at.Variable()) })
 }
 
-// dryRun prints what would be measured on n processes, or returns why it cannot be measured.
+// dryRun prints what would be measured on n ranks, or returns why it cannot be measured.
 func (b *Command) dryRun(cfg bench.Config, n int, out io.Writer) error {
 	scales, err := b.scales(n)
 	if err != nil {
 		return err
 	}
-	if err := fitOn(cfg, scales); err != nil {
+	if err := checkRanks(cfg, scales); err != nil {
 		return err
 	}
 	here := cfg
@@ -121,7 +121,7 @@ func (b *Command) measure(w *mpi.World, cfg bench.Config, l *Listener) error {
 	if err != nil {
 		return err
 	}
-	if err := fitOn(cfg, scales); err != nil {
+	if err := checkRanks(cfg, scales); err != nil {
 		return err
 	}
 	if !job.HasParent() {

@@ -17,7 +17,7 @@ import (
 	"topocoll/internal/cluster"
 )
 
-// Answer prints what fits at the end of the command line that a shell has put into COMP_LINE, if one has.
+// Answer prints the completions of the command line in the variable COMP_LINE, which a shell sets.
 func Answer(parser *kong.Kong, out io.Writer) (answered bool, err error) {
 	if os.Getenv("COMP_LINE") == "" {
 		return false, nil
@@ -32,7 +32,7 @@ func Answer(parser *kong.Kong, out io.Writer) (answered bool, err error) {
 	return completer.Complete(), nil
 }
 
-// repeatLast completes every word of an argument that takes several as the first is.
+// repeatLast completes all words of an argument list like the first one.
 func repeatLast(command complete.Command, node *kong.Node) {
 	for _, child := range node.Children {
 		if sub, shown := command.Sub[child.Name]; shown {
@@ -48,7 +48,7 @@ func repeatLast(command complete.Command, node *kong.Node) {
 	}
 }
 
-// predictors are the values of flags and arguments by their tag predictor. Where there is no end of them, examples.
+// predictors returns the values for each predictor tag, or examples where there are too many values.
 func predictors() map[string]complete.Predictor {
 	ops, ids := append([]string{"pingpong"}, option.OperationNames()...), option.IDs(option.AllAlgorithms())
 	algos := append(catalog.Topologies(), ids...)
@@ -68,7 +68,7 @@ func predictors() map[string]complete.Predictor {
 	}
 }
 
-// list predicts names that commas separate.
+// list completes the last name of a list separated by commas.
 func list(names ...string) complete.Predictor {
 	return complete.PredictFunc(func(a complete.Args) []string {
 		done := a.Last[:strings.LastIndex(a.Last, ",")+1]
@@ -80,7 +80,7 @@ func list(names ...string) complete.Predictor {
 	})
 }
 
-// networks are those with 8 nodes and those with 16 and a rate, and the files with lists of links.
+// networks completes the name of a network by examples, and of a file with links.
 func networks(a complete.Args) []string {
 	found := []string{"ring:8", "torus:2x4", "torus:4x4@200mbit", "mesh:2x4", "hypercube:8", "tree:8", "star:8", "star:4@100mbit,slots=4", "crossbar:8",
 		"fattree:4x4x2", "dragonfly:9,4,2", "file:"}
@@ -93,7 +93,7 @@ func networks(a complete.Args) []string {
 	return found
 }
 
-// clusters are the emulated networks that are up, as far as they can be told.
+// clusters completes the name of an emulated network that is up.
 func clusters(complete.Args) []string {
 	names, _ := cluster.List()
 	return names

@@ -68,7 +68,7 @@ func Report(stderr io.Writer, err error) int {
 	return f.Code
 }
 
-// readerGone reports whether an error is only that nobody reads stdout any more: head has what it wanted.
+// readerGone reports whether the reader of stdout, such as head, has closed the pipe.
 func readerGone(err error) bool {
 	path := (*os.PathError)(nil)
 	return errors.As(err, &path) && path.Path == os.Stdout.Name() && errors.Is(err, syscall.EPIPE)

@@ -6,7 +6,7 @@ import (
 	"golang.org/x/term"
 )
 
-// BarVariable tells the ranks that their launcher's stderr is a terminal; their own is a pipe to it.
+// BarVariable tells the ranks that stderr of their parent is a terminal. Their own stderr is a pipe.
 const BarVariable = "TOPOCOLL_BAR"
 
 func StderrIsTerminal() bool { return term.IsTerminal(int(os.Stderr.Fd())) }

@@ -8,8 +8,8 @@ import (
 	"topocoll/internal/cli/exit"
 )
 
-// CheckExecutable refuses a program that is not there or cannot be run, before mpirun does so in many words. As mpirun does, it looks
-// for a plain name on the PATH and then in this folder.
+// CheckExecutable refuses a program that does not exist or cannot be executed. Like mpirun, it looks for a plain name on the PATH
+// and then in this folder.
 func CheckExecutable(program string) error {
 	_, err := exec.LookPath(program)
 	if err == nil || errors.Is(err, exec.ErrDot) {

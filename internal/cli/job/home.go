@@ -5,7 +5,7 @@ import (
 	"os/user"
 )
 
-// SetHome sets HOME where a batch system or a container has left it out: Open MPI 5 does not even say its version without it.
+// SetHome sets HOME if a batch system or a container has not. Without it, ompi_info of Open MPI 5 fails.
 func SetHome() {
 	if os.Getenv("HOME") != "" {
 		return

@@ -14,19 +14,18 @@ import (
 )
 
 const (
-	// startedVariable tells the ranks that this program started their launcher because of -n, so they ignore the -n among
-	// their arguments.
+	// startedVariable tells the ranks that this program started their mpirun. They then ignore -n.
 	startedVariable = "TOPOCOLL_STARTED"
-	// ParentVariable tells the ranks that this program waits for their launcher to end. It then does the work that follows the
-	// measuring, and handles what a run that ends early leaves.
+	// ParentVariable tells the ranks that a process of this program waits for their mpirun. That process writes the page and the
+	// summary, also after a run that ended early.
 	ParentVariable = "TOPOCOLL_KEEPS"
 )
 
 func StartedHere() bool { return os.Getenv(startedVariable) != "" }
 func HasParent() bool   { return os.Getenv(ParentVariable) != "" }
 
-// MustStart reports whether this process has to start mpirun, because no launcher has started it. n is the -n of the
-// command, 0 for none.
+// MustStart reports whether this process must start mpirun, because no launcher started it. n is -n of the command, 0 if it was
+// not given.
 func MustStart(n int, bound option.RanksPerCoreFlag) (bool, error) {
 	_, launched := launcher.Rank()
 	switch {
@@ -44,7 +43,7 @@ func MustStart(n int, bound option.RanksPerCoreFlag) (bool, error) {
 	return true, bound.Allows(n, host.Cores())
 }
 
-// Supervise runs an mpirun to its end and passes its exit code on.
+// Supervise runs mpirun and returns its exit code as an error.
 func Supervise(mpirun *exec.Cmd) error {
 	mpirun.Stdout, mpirun.Stderr = os.Stdout, os.Stderr
 	err := jobs.Run(mpirun)

@@ -10,7 +10,7 @@ import (
 	"topocoll/internal/cli/exit"
 )
 
-// launchVariable tells the ranks the number of their launch, the number of launches and the ns left of --limit:
+// launchVariable tells the ranks the number of their launch, the number of launches and the ns that are left of --limit, as in
 // 2/3/90000000000.
 const launchVariable = "TOPOCOLL_LAUNCH"
 
@@ -19,7 +19,7 @@ const MaxLaunches = 100
 // A Launch is one mpirun of a run, which may have several.
 type Launch struct {
 	Number, Count int           // from 1
-	Left          time.Duration // of --limit, as it begins; 0: as --limit says
+	Left          time.Duration // of --limit when it begins; 0: all of it
 }
 
 func (l Launch) Variable() string {
@@ -35,7 +35,7 @@ func ThisLaunch() Launch {
 	return l
 }
 
-// String is the beginning of a progress line; empty if there is one launch.
+// String returns the beginning of a progress line. It is empty if there is one launch.
 func (l Launch) String() string {
 	if l.Count == 1 {
 		return ""
@@ -43,7 +43,7 @@ func (l Launch) String() string {
 	return fmt.Sprintf("launch %d/%d ", l.Number, l.Count)
 }
 
-// Dir is the folder of the launch: that of the run if there is one launch, else a subfolder.
+// Dir returns the folder of the launch: a subfolder of the run's folder if there are several launches.
 func (l Launch) Dir(run string) string {
 	if l.Count == 1 {
 		return run
@@ -51,7 +51,7 @@ func (l Launch) Dir(run string) string {
 	return results.LaunchDir(run, l.Number)
 }
 
-// EndsAtOnce reports whether an error ends a run, whatever was measured: bad input, a wrong result.
+// EndsAtOnce reports whether an error is bad input or a wrong result. Such a run is not completed.
 func EndsAtOnce(err error) bool {
 	f := exit.Error{}
 	errors.As(err, &f)

@@ -14,8 +14,8 @@ import (
 	"topocoll/mpi"
 )
 
-// Start runs this program with the same arguments and additional variables on n processes under mpirun, and passes its exit
-// code on. The ranks print all messages.
+// Start runs this program with the same arguments and additional variables on n ranks under mpirun, and returns its exit code as
+// an error. The ranks print all messages.
 func Start(n int, variables ...string) error {
 	self, err := os.Executable()
 	if err != nil {
@@ -34,7 +34,7 @@ func Start(n int, variables ...string) error {
 	return err
 }
 
-// Library is the one that this program is built for.
+// Library returns the MPI library that this program is built for.
 func Library() launcher.Library {
 	if mpi.BuiltFor() == mpi.MPICH {
 		return launcher.MPICH
@@ -42,7 +42,7 @@ func Library() launcher.Library {
 	return launcher.OpenMPI
 }
 
-// BuiltFor is what --version says of it.
+// BuiltFor returns the text of --version about the MPI library.
 func BuiltFor() string { return "for " + Library().Name }
 
 // mpirun makes the command that runs a program on n processes of this machine.
@@ -58,7 +58,7 @@ func mpirun(n int, program string, args ...string) (*exec.Cmd, error) {
 			words = append(words, "-x", variable)
 		}
 	case n <= host.Cores() && !host.Confined():
-		words = append(words, "-bind-to", "core") // what Open MPI gives, and what can be compared with it
+		words = append(words, "-bind-to", "core") // the default of Open MPI
 	}
 	command := exec.Command(path, append(append(words, program), args...)...)
 	bar := ""

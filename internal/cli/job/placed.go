@@ -8,11 +8,11 @@ import (
 	"topocoll/internal/launcher"
 )
 
-// YieldVariable makes a rank that waits yield its core. Open MPI sets it where it knows that there are too few cores. It
-// does not know of an affinity or a quota, and there a broadcast between two ranks that share a core takes milliseconds.
+// YieldVariable lets a waiting rank yield its core. Open MPI sets it if it knows that there are too few cores. It does not know about
+// CPU affinity or a quota; there, a broadcast between two ranks that share a core takes milliseconds.
 const YieldVariable = "OMPI_MCA_mpi_yield_when_idle"
 
-// PollsVariable is how often an MPICH rank that waits looks before it yields its core, 1000 times if it is not set.
+// PollsVariable is the number of polls after which a waiting rank of MPICH yields its core (default 1000).
 const PollsVariable = "MPIR_CVAR_POLLS_BEFORE_YIELD"
 
 // MpirunOptions are the first words after mpirun, and additions to its environment, with which a library runs n ranks on the cores of this

@@ -23,7 +23,7 @@ type PlanCommand struct {
 
 // A PlanCheckCommand checks a plan in a file.
 type PlanCheckCommand struct {
-	File string `arg:"" help:"A file that plan --json or another program wrote." placeholder:"FILE" type:"path"`
+	File string `arg:"" help:"A file that plan --json or another program wrote." placeholder:"FILE"`
 }
 
 func (*PlanCheckCommand) Help() string {

@@ -73,7 +73,7 @@ func ReadPlan(name string) (*PlanFile, error) {
 	case !slices.Contains(catalog.Collectives(), f.Op):
 		return nil, exit.Usagef("%s: op %q, want one of %v", name, f.Op, catalog.Collectives())
 	case f.P < 1 || f.P > explain.MaxP || f.P != len(f.Nodes):
-		return nil, exit.Usagef("%s: p is %d, and there are %d nodes, want as many, 1 to %d", name, f.P, len(f.Nodes), explain.MaxP)
+		return nil, exit.Usagef("%s: p is %d, and existing are %d nodes, want as many, 1 to %d", name, f.P, len(f.Nodes), explain.MaxP)
 	case f.M < 0 || f.M > maxPlanWords/f.P:
 		return nil, exit.Usagef("%s: m is %d, want 0..%d", name, f.M, maxPlanWords/f.P)
 	case f.Root < 0 || f.Root >= f.P:

@@ -71,7 +71,7 @@ func same(a, b plan.Job) bool {
 	return slices.EqualFunc(a, b, func(a, b plan.Plan) bool { return slices.Equal(a.Steps, b.Steps) })
 }
 
-// cuttable refuses so short segments that there are too many.
+// cuttable refuses so short segments that existing are too many.
 func cuttable(nodes plan.Job, n int) error {
 	longest := nodes.LongestMessage()
 	if cut := nodes.Pieces(n); cut > max(maxPlanSteps, steps(nodes)) {

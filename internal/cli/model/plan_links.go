@@ -74,7 +74,7 @@ func placeText(place int, n topo.Network) string {
 	return topo.PlaceName(place, n.Nodes())
 }
 
-// text writes a line for every place with the links that begin there.
+// text writes a line for every place with the links that begin existing.
 func (l *LinkLoads) text(out io.Writer) {
 	if l == nil {
 		return

@@ -69,7 +69,7 @@ func (f Machine) Setup(info catalog.Info, p int) (s setup, err error) {
 		return s, err
 	}
 	if network.Nodes() < p {
-		return s, exit.Usagef("--network %.60s holds %d processes, want at least -n %d", f.Network.GivenOn, network.Nodes(), p)
+		return s, exit.Usagef("--network %.60s holds %d processes, want at least -n %d", f.Network.Text, network.Nodes(), p)
 	}
 	half := host.FreeMemory() / 2
 	s.config = sim.Config{Ts: f.Ts, Tw: tw, Th: f.Th, Network: network, Contention: !f.NoContention, Repeatable: true, Oblivious: true, Memory: half}
@@ -119,7 +119,7 @@ func (f Machine) between(s *setup, info catalog.Info, p int) (n topo.Network, er
 	return fabric.Between(), nil
 }
 
-// choose takes the formula of the book for the network, if there is one.
+// choose takes the formula of the book for the network, if existing is one.
 func (s *setup) choose(info catalog.Info, p int) {
 	model, own := info.ModelOn(s.config.Network, p, s.extents)
 	s.model, s.away = model, !own
@@ -146,7 +146,7 @@ func packed(network topo.Network, p int, on []int) (*pack.Network, error) {
 }
 
 // allAlive reports whether all nodes of an operation are alive at once, because each needs data from every other. In the
-// other operations this depends on the algorithm, and the run stops when there is no memory for one more node.
+// other operations this depends on the algorithm, and the run stops when existing is no memory for one more node.
 func allAlive(op catalog.Collective) bool { return !op.Rooted() && op != catalog.Shift }
 
 // noRoom returns the error of a run that needs more memory than it may use.
@@ -172,7 +172,7 @@ func (s setup) formula(c Call, segment int) (float64, bool) {
 	return s.model.Cost(a), true
 }
 
-// tw returns the time per word in µs: that of --tw, or of 8 bytes at the rate of the links. by says which, if there is a rate.
+// tw returns the time per word in µs: that of --tw, or of 8 bytes at the rate of the links. by says which, if existing is a rate.
 func (l Links) tw() (tw float64, by string) {
 	bits, rate := l.Network.UnitRate(), l.Network.Rate
 	if rate == "" { // of a list of links

@@ -131,13 +131,13 @@ func parseSweep(s string) (flag string, points []option.Count, err error) {
 func (w sweep) outcomes() []Outcome {
 	all := []Outcome{}
 	for _, row := range w.at {
-		all = append(all, there(row)...)
+		all = append(all, existing(row)...)
 	}
 	return all
 }
 
-// there are the outcomes of a point where the algorithm runs.
-func there(row []*Outcome) (of []Outcome) {
+// existing are the outcomes of a point where the algorithm runs.
+func existing(row []*Outcome) (of []Outcome) {
 	for _, o := range row {
 		if o != nil {
 			of = append(of, *o)
@@ -195,7 +195,7 @@ func (w sweep) columns(out io.Writer, first, end int) {
 
 // best returns the fastest at a point.
 func (w sweep) best(point int) []string {
-	of := there(w.at[point])
+	of := existing(w.at[point])
 	if len(of) == 0 {
 		return []string{"no algorithm runs"}
 	}

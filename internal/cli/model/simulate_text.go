@@ -127,7 +127,7 @@ type notes struct {
 	ids  map[string][]string
 }
 
-// mark adds the formula of a run to the notes, if there is something to say, and returns the mark behind it.
+// mark adds the formula of a run to the notes, if existing is something to say, and returns the mark behind it.
 func (n *notes) mark(run Simulation, o Outcome) string {
 	what := strings.TrimPrefix(run.home(o), ", ")
 	if o.Formula == nil || what == "" {

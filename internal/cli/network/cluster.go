@@ -92,7 +92,7 @@ func (d *ClusterDown) Run(out io.Writer) error {
 		up, err := cluster.List()
 		if err != nil {
 			errs = append(errs, err)
-			if len(up) == 0 { // nobody knows whether a cluster is up
+			if len(up) == 0 { // it is unknown whether a cluster is up
 				return clusterFailure(err)
 			}
 		}
@@ -152,7 +152,7 @@ func (*clusterRun) Help() string {
 func (r *clusterRun) Run() (err error) {
 	spec, err := cluster.Whole(r.Name)
 	if err == nil {
-		err = cluster.PutBack(r.Name, spec) // rates that a run which was killed had taken off
+		err = cluster.PutBack(r.Name, spec) // a killed run may have removed the rates
 	}
 	if err != nil {
 		return clusterFailure(err)
@@ -191,7 +191,7 @@ type clusterEnter struct {
 	Words []string `arg:"" passthrough:""`
 }
 
-// Run replaces this process. The arguments are a command line in the form in which a remote shell would get it.
+// Run replaces this process by a shell on the host. The arguments are a command line for a remote shell.
 func (e *clusterEnter) Run() error {
 	command := cluster.Enter(os.Getenv(cluster.Environment), e.Host, "sh", "-c", strings.Join(e.Words, " "))
 	path, err := exec.LookPath(command.Args[0])
@@ -201,18 +201,17 @@ func (e *clusterEnter) Run() error {
 	return syscall.Exec(path, command.Args, command.Env)
 }
 
-// A Keeper is a command whose ranks are started by another process of this program, as often as the command has launches. That process
-// outlives the ranks however they end, so it does the work before and after them.
+// A Keeper is a command whose launches are started by a parent process of this program. The parent outlives the ranks, so it
+// does the work before and after them.
 type Keeper interface {
 	// Keep calls start once for every launch.
 	Keep(spread tuned.Job, start func(job.Launch) error) error
 }
 
-// KeeperOf returns the command of a command line that is run on a network, if this program runs it and it keeps its ranks; else nil.
-// Package cli sets it, because it knows all commands.
+// KeeperOf returns the Keeper of a command line of this program, or nil. Package cli sets it, because it knows all commands.
 var KeeperOf func(program []string, on string) Keeper
 
-// jobOn is how n ranks are spread over the hosts of a network by --map-by.
+// jobOn returns how --map-by spreads n ranks over the hosts of a network.
 func jobOn(spec topo.Fabric, n int, by string) tuned.Job {
 	if by == cluster.ByNode {
 		hosts := min(n, spec.Network.Nodes())
@@ -221,7 +220,7 @@ func jobOn(spec topo.Fabric, n int, by string) tuned.Job {
 	return tuned.Job{Ranks: n, Hosts: (n + spec.Slots - 1) / spec.Slots, Slots: min(n, spec.Slots)}
 }
 
-// keptJob starts the job of a command that is kept.
+// keptJob returns a function that starts a launch of a Keeper.
 func keptJob(newJob func() (*exec.Cmd, error)) func(job.Launch) error {
 	return func(at job.Launch) error {
 		command, err := newJob()

@@ -18,19 +18,19 @@ import (
 	"topocoll/internal/launcher"
 )
 
-// ConfigFlags let a command read its flags from a file, and write them to one.
+// ConfigFlags are the flags to read flags from a file and to print them as one.
 type ConfigFlags struct {
 	Config     configFile `group:"Output" help:"Read flags from this JSON file; the command line overrides it." placeholder:"FILE"`
 	DumpConfig bool       `group:"Output" help:"Print the flags in effect as a file for --config, and exit."`
 }
 
-// notInFile are the flags that a file cannot hold.
+// notInFile lists the flags that a file cannot contain.
 var notInFile = []string{"help", "version", "config", "dump-config"}
 
-// configFile is the name of a file with flags.
+// configFile is the name of a file of flags.
 type configFile string
 
-// BeforeResolve reads the file once the command line is read; kong calls it.
+// BeforeResolve reads the file after kong has read the command line.
 func (configFile) BeforeResolve(ctx *kong.Context, trace *kong.Path) error {
 	name := string(ctx.FlagValue(trace.Flag).(configFile))
 	values, err := readConfig(name, fileFlags(ctx))
@@ -47,8 +47,7 @@ func (configFile) BeforeResolve(ctx *kong.Context, trace *kong.Path) error {
 	return nil
 }
 
-// elsewhere reports whether the file is ignored for a flag, because the environment sets it, or for -n and --launches the
-// launcher does.
+// elsewhere reports whether the environment or a launcher sets a flag, so that the file is ignored for it.
 func elsewhere(flag *kong.Flag) bool {
 	if _, launched := launcher.Rank(); launched && (flag.Name == "n" || flag.Name == "launches") {
 		return true
@@ -56,12 +55,12 @@ func elsewhere(flag *kong.Flag) bool {
 	return slices.ContainsFunc(flag.Envs, func(name string) bool { _, set := os.LookupEnv(name); return set })
 }
 
-// fileFlags are the flags of the command that a file may hold.
+// fileFlags returns the flags of the command that a file may contain.
 func fileFlags(ctx *kong.Context) []*kong.Flag {
 	return slices.DeleteFunc(slices.Clone(ctx.Selected().Flags), func(f *kong.Flag) bool { return slices.Contains(notInFile, f.Name) })
 }
 
-// readConfig returns the values of a file in the form in which the command line has them, without empty ones.
+// readConfig returns the values of a file as they would be typed on the command line, without empty ones.
 func readConfig(name string, flags []*kong.Flag) (map[string]any, error) {
 	text, err := os.ReadFile(name)
 	if err != nil {
@@ -104,7 +103,7 @@ func why(err error) string {
 	return ": " + err.Error()
 }
 
-// spell returns a value in the form in which the command line has it.
+// spell returns a value as it would be typed on the command line.
 func spell(value any) (string, error) {
 	switch v := value.(type) {
 	case string:
@@ -128,7 +127,7 @@ func spell(value any) (string, error) {
 	return "", fmt.Errorf("%v, want a string, a number, true, false or a list", value)
 }
 
-// DumpConfig writes the flags of the command, with the values in force, as a file for --config.
+// DumpConfig writes the flags of the command with the values in effect, as a file for --config.
 func DumpConfig(out io.Writer, ctx *kong.Context) error {
 	var text bytes.Buffer
 	for i, flag := range fileFlags(ctx) {
@@ -145,7 +144,7 @@ func DumpConfig(out io.Writer, ctx *kong.Context) error {
 	return err
 }
 
-// inFile returns a flag's value in the form of the file: durations as text, and no null.
+// inFile returns the value of a flag for the file: durations as text, no null.
 func inFile(value reflect.Value) any {
 	if d, ok := value.Interface().(time.Duration); ok {
 		return d.String()

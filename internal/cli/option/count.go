@@ -6,7 +6,7 @@ import (
 	"topocoll/bench/results"
 )
 
-// A Count is a number of processes or words on the command line: 0 or more, K, M and G for 1024, 1024² and 1024³.
+// A Count is a number of ranks, words or bytes on the command line, with the units of results.ParseSize.
 type Count int
 
 const MaxCount = 1 << 30
@@ -20,5 +20,5 @@ func (n *Count) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// String is the shortest form that UnmarshalText reads.
+// String returns the shortest text that UnmarshalText reads.
 func (n Count) String() string { return results.FormatSize(int(n)) }

@@ -10,10 +10,10 @@ import (
 	"topocoll/internal/cli/exit"
 )
 
-// Given are the names of the flags on a command line, without those that a file gives, as it may give all.
+// Given has the names of the flags on a command line, without those from a file.
 type Given map[string]bool
 
-// GivenOn returns the flags of a command line. It refuses -n 0, which otherwise means that -n was left out.
+// GivenOn returns the flags of a command line. It refuses -n 0, because 0 means that -n was not given.
 func GivenOn(ctx *kong.Context) (Given, error) {
 	names := Given{}
 	for _, at := range ctx.Path {
@@ -28,7 +28,7 @@ func GivenOn(ctx *kong.Context) (Given, error) {
 	return names, nil
 }
 
-// Refuse refuses the first of some flags that has been given.
+// Refuse refuses the first of some flags that was given.
 func (g Given) Refuse(why string, names ...string) error {
 	for _, name := range names {
 		if g[name] {
@@ -38,7 +38,7 @@ func (g Given) Refuse(why string, names ...string) error {
 	return nil
 }
 
-// Dashed is a flag as it is typed.
+// Dashed returns a flag as it is typed.
 func Dashed(name string) string {
 	switch {
 	case name == "words":
@@ -55,7 +55,7 @@ func (g Given) RefuseOthers(why string, names ...string) error {
 	return g.Refuse(why, others...)
 }
 
-// RefuseIdle refuses the flags of a call that say nothing to any of some algorithms.
+// RefuseIdle refuses flags that have no effect on any of the algorithms.
 func (g Given) RefuseIdle(infos []catalog.Info) error {
 	if len(infos) == 0 {
 		return g.Refuse("with none of our algorithms, want one of the mesh", "dims")

@@ -43,8 +43,8 @@ func Placement(name string, p int, network topo.Network) ([]int, error) {
 	return nodes, nil
 }
 
-// snake returns the i-th node of a walk through a mesh that turns round at the end of every line, so
-// that each node of the walk is a neighbour of the one before.
+// snake returns the i-th node of a walk through a mesh that reverses direction on every line. Each node of the walk is a
+// neighbour of the previous one.
 func snake(g topo.Mesh, i int) int {
 	node := 0
 	for k, extent := range g {

@@ -13,7 +13,7 @@ import (
 	"topocoll/internal/cli/exit"
 )
 
-// Selection names the algorithms on which a command works.
+// Selection has the flags that select algorithms.
 type Selection struct {
 	Ops  []string `arg:"" optional:"" name:"operation" help:"Operations, such as bcast or MPI_Bcast (default: all)." type:"op" predictor:"op"`
 	Op   []string `help:"Operations, as the arguments." placeholder:"OP" type:"op" predictor:"op"`
@@ -96,7 +96,7 @@ func (s Selection) Rows() ([]catalog.Info, error) {
 	return chosen, nil
 }
 
-// TheRow returns the row that a name stands for, if it is only one.
+// TheRow returns the row that a name stands for. It refuses a name of several rows.
 func TheRow(name string) (catalog.Info, error) {
 	infos, err := Selection{Algo: []string{name}}.Rows()
 	if err != nil {
@@ -108,7 +108,7 @@ func TheRow(name string) (catalog.Info, error) {
 	return infos[0], nil
 }
 
-// noAlgorithm refuses a name for which there is no row, with what may be meant.
+// noAlgorithm refuses a name without a row, with a hint.
 func noAlgorithm(name string, infos []catalog.Info) error {
 	of := slices.DeleteFunc(slices.Clone(infos), func(info catalog.Info) bool { return string(info.Op) != name })
 	if len(of) > 0 {
@@ -150,7 +150,7 @@ func unknown(what, name string, names []string) error {
 	return exit.Usagef("no %s %q, want one of: %s", what, name, SomeOf(near))
 }
 
-// SomeOf writes the first names of a list, and how many there are besides.
+// SomeOf returns the first names of a list, and how many more there are.
 func SomeOf(names []string) string {
 	const most = 5
 	if len(names) <= most {

@@ -8,11 +8,11 @@ import (
 	"topocoll/topo"
 )
 
-// Network is a network on the command line, as topo.ParseSpec reads it, or "file:FILE", a list of links; without a value it has no
-// kind. The file is read once, so what is recorded of a run does not depend on it.
+// Network is a network on the command line, in the form of topo.ParseSpec, or "file:FILE" for a list of links. Without a value it has no
+// kind. The file is read once, so a result does not depend on it.
 type Network struct {
 	topo.Spec
-	GivenOn string // its text, for messages
+	Text string // as it was given, for messages
 }
 
 func (n *Network) UnmarshalText(text []byte) (err error) {
@@ -29,13 +29,13 @@ func (n *Network) UnmarshalText(text []byte) (err error) {
 		*n = Network{}
 		return nil
 	}
-	n.GivenOn = string(text)
+	n.Text = string(text)
 	n.Spec, err = topo.ParseSpec(name + options)
 	if info, other := os.Stat(name); err != nil && other == nil && !info.IsDir() {
 		return fmt.Errorf("%q is a file, want file:%s", name, name)
 	}
 	if err == nil && isFile {
-		n.Network = listed // which knows its file
+		n.Network = listed // it knows the name of its file
 	}
 	return err
 }
@@ -65,7 +65,7 @@ func readLinks(name string) (*topo.Listed, error) {
 	return topo.ReadNetwork(name, file)
 }
 
-// RanksOr returns -p, or else the number of ranks of the network, or else the default.
+// RanksOr returns -n if it was given, else the number of ranks of the network, else the default of -n.
 func (n Network) RanksOr(p Count, given Given) int {
 	if n.Network != nil && !given["n"] {
 		return n.Ranks()

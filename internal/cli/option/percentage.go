@@ -23,7 +23,7 @@ func (p *Percentage) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// MarshalText writes a share in the form that UnmarshalText reads.
+// MarshalText writes the text that UnmarshalText reads.
 func (p Percentage) MarshalText() ([]byte, error) {
 	return []byte(strconv.FormatFloat(100*float64(p), 'g', 12, 64) + "%"), nil
 }

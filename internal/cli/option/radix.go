@@ -27,7 +27,7 @@ func (r *RadixValue) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// MarshalText writes what UnmarshalText reads, or nothing.
+// MarshalText writes the text that UnmarshalText reads, or nothing for 0.
 func (r RadixValue) MarshalText() ([]byte, error) {
 	if r == 0 {
 		return nil, nil
@@ -35,7 +35,7 @@ func (r RadixValue) MarshalText() ([]byte, error) {
 	return strconv.AppendInt(nil, int64(r), 10), nil
 }
 
-// Apply gives the algorithms that have a radix this one, except where the name says another.
+// Apply sets the radix of the algorithms that have one, except where their name has another.
 func (f RadixFlag) Apply(infos []catalog.Info) error {
 	if f.Radix == 0 {
 		return nil
@@ -52,10 +52,10 @@ func (f RadixFlag) Apply(infos []catalog.Info) error {
 	return nil
 }
 
-// A named is what a name on the command line stands for.
+// A named is the meaning of a name on the command line.
 type named struct {
 	is    func(id string) bool
-	radix RadixValue // 0: that of each
+	radix RadixValue // 0: the default of each
 }
 
 // namedBy reads a name such as hcube/bcast, 'tree/*' or tree/bcast-knomial=8, or refuses it.

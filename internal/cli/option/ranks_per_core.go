@@ -2,15 +2,15 @@ package option
 
 import "topocoll/internal/cli/exit"
 
-// MaxRanks is more than any mpirun is known to have started.
+// MaxRanks is the maximum number of ranks of a job.
 const MaxRanks = 1 << 16
 
-// RanksPerCoreFlag bounds the ranks that are started on this machine.
+// RanksPerCoreFlag limits the number of ranks on this machine.
 type RanksPerCoreFlag struct {
 	RanksPerCore int `group:"Advanced" help:"Refuse to start more ranks than this for each core (default: ${default})." default:"64" placeholder:"N"`
 }
 
-// Allows refuses more ranks than these cores can carry.
+// Allows refuses more ranks than --ranks-per-core allows on these cores.
 func (f RanksPerCoreFlag) Allows(n, cores int) error {
 	most, each := f.RanksPerCore, (n+cores-1)/cores
 	switch {

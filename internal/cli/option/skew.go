@@ -7,12 +7,12 @@ import (
 	"topocoll/internal/cli/exit"
 )
 
-// CountsFlag divides the words of all calls into blocks of different lengths.
+// CountsFlag selects calls with a count for each rank.
 type CountsFlag struct {
 	Counts catalog.Skew `group:"What to measure" help:"Time calls with a count for each rank: equal, linear, big, zero or random:SEED." placeholder:"HOW" predictor:"skew"`
 }
 
-// VectorRows returns those of some rows that have such calls, which every operation and algorithm that is named must have.
+// VectorRows returns the rows that have calls with counts. It refuses operations and algorithms that were named and have none.
 func (f *CountsFlag) VectorRows(rows []catalog.Info, named Selection) ([]catalog.Info, error) {
 	if f.Counts == "" {
 		return rows, nil

@@ -35,7 +35,7 @@ func (c *Command) Run(out io.Writer) error {
 	}
 	n := pack.Into(c.Network.Between())
 	if p := n.Nodes(); p < 2 || p > packing.MostQuick {
-		return exit.Usagef("%.60s has room for %d ranks, want 2 to %d: on more, bench has no trees", c.Network.GivenOn, p, packing.MostQuick)
+		return exit.Usagef("%.60s has room for %d ranks, want 2 to %d: on more, bench has no trees", c.Network.Text, p, packing.MostQuick)
 	}
 	began := time.Now()
 	last := began

@@ -63,7 +63,7 @@ func (r *Command) Run(out io.Writer) error {
 	return err
 }
 
-// page is the page that is written without -o: of one result beside it, of several another one, because the first has its own.
+// page returns the default of -o: report.html beside one result, reports.html beside the first of several.
 func (r *Command) page() string {
 	name := results.PageName
 	if len(r.Results) > 1 {

@@ -16,16 +16,16 @@ import (
 	"topocoll/internal/cli/job"
 )
 
-// A kindOfCall is what the library for the programs of others tells calls apart by: the operation, and the binary digits of the bytes of a block.
+// A kindOfCall is an operation and a range of sizes: the number of binary digits of the bytes of a block.
 type kindOfCall struct {
 	op    catalog.Collective
 	class int
 }
 
-// fewest are the fewest bytes of a block.
+// fewest returns the smallest size of the range.
 func (k kindOfCall) fewest() int { return 1 << k.class / 2 }
 
-// programTimes are seconds of a program: rank 0's for all of it, and for the calls the mean over the ranks.
+// programTimes has the times of a program in seconds: the whole program on rank 0, and the calls as the mean over the ranks.
 type programTimes struct {
 	whole float64 // from the end of MPI_Init to MPI_Finalize
 	calls map[kindOfCall]callTimes
@@ -37,7 +37,7 @@ type callTimes struct {
 	algo    string // of ours, or native
 }
 
-// all are the seconds of all calls.
+// all returns the time of all calls in seconds.
 func (t programTimes) all() (seconds float64) {
 	for _, c := range t.calls {
 		seconds += c.seconds
@@ -45,7 +45,7 @@ func (t programTimes) all() (seconds float64) {
 	return seconds
 }
 
-// compare runs the program in turns by the MPI library alone and with our algorithms, and says what each took.
+// compare runs the program in turns with the MPI library alone and with the algorithms of topocoll, and prints both times.
 func (c *Command) compare(preload, plans string) error {
 	dir, err := os.MkdirTemp("", "topocoll-")
 	if err != nil {
@@ -57,7 +57,7 @@ func (c *Command) compare(preload, plans string) error {
 	}
 	var runs [2][]programTimes // natively, with ours
 	for i := range 2 * c.Launches {
-		who := (i + i/2) % 2 // each comes first as often as the other
+		who := (i + i/2) % 2 // both come first equally often
 		off, says := []string{"all"}, "by the MPI library alone"
 		if who == 1 {
 			off, says = c.Off, "with our algorithms"
@@ -109,7 +109,7 @@ func readTimes(name string) (programTimes, error) {
 	}
 }
 
-// fewestCalls are the calls, by the library and with ours, from which on a kind of call is called faster or slower.
+// fewestCalls is the number of calls of a kind, on each side, that a verdict needs.
 const fewestCalls = 8
 
 // writeCompared prints a line for every kind of call, the medians of the launches.
@@ -126,7 +126,7 @@ func writeCompared(out io.Writer, native, ours []programTimes) {
 	for _, kind := range kindsOf(slices.Concat(native, ours)) {
 		before, after := native[0].calls[kind], ours[0].calls[kind]
 		calls := fmt.Sprint(after.calls)
-		if before.calls != after.calls { // the program has gone another way
+		if before.calls != after.calls { // the program took another path
 			calls = fmt.Sprintf("%d, %d", before.calls, after.calls)
 		}
 		line(kind.op, kind.fewest(), calls, cmp.Or(after.algo, before.algo), min(before.calls*len(native), after.calls*len(ours)) >= fewestCalls, func(t programTimes) float64 { return t.calls[kind].seconds })
@@ -136,7 +136,7 @@ func writeCompared(out io.Writer, native, ours []programTimes) {
 	fmt.Fprintf(out, "topocoll: times of calls are means over all ranks; fewer than %d calls say nothing\n", fewestCalls)
 }
 
-// kindsOf are the kinds of the calls, in the order of the catalog.
+// kindsOf returns the kinds of the calls, in the order of the catalog.
 func kindsOf(runs []programTimes) (kinds []kindOfCall) {
 	for _, t := range runs {
 		kinds = slices.AppendSeq(kinds, maps.Keys(t.calls))
@@ -148,7 +148,7 @@ func kindsOf(runs []programTimes) (kinds []kindOfCall) {
 	return slices.Compact(kinds)
 }
 
-// medianOf is the median of a time in several launches.
+// medianOf returns the median of a time over several launches.
 func medianOf(runs []programTimes, of func(programTimes) float64) float64 {
 	var times []float64
 	for _, t := range runs {

@@ -13,7 +13,7 @@ import (
 	"topocoll/internal/launcher"
 )
 
-// launched takes the number of processes from the launcher that has started this one, and refuses what only the start of all can do.
+// launched takes the number of ranks from the launcher, and refuses flags that need the start of all ranks.
 func (c *Command) launched() error {
 	n := launcher.Size()
 	switch {
@@ -30,8 +30,8 @@ func (c *Command) launched() error {
 	return nil
 }
 
-// become replaces this process by the program, with the library in front of that of MPI. Every rank makes the plans: the library finds out
-// whether they are the same. They are in a file without a name, which goes when the program ends.
+// become replaces this process by the program with the drop-in library. Every rank makes the plans; the library checks that they are
+// the same. They are in a file without a name, which disappears when the program ends.
 func (c *Command) become(plans *dropin.Plans) error {
 	if rank, _ := launcher.Rank(); rank == 0 {
 		fmt.Fprint(os.Stderr, c.without(plans))
@@ -63,5 +63,5 @@ func (c *Command) become(plans *dropin.Plans) error {
 	for _, v := range c.variables(preload, fmt.Sprintf("/dev/fd/%d", kept), c.Off, "") {
 		command.Env = append(command.Env, v[0]+"="+v[1])
 	}
-	return syscall.Exec(path, c.Program, command.Environ()) // where of two values of a variable only the last is left
+	return syscall.Exec(path, c.Program, command.Environ()) // Environ removes duplicate variables
 }

@@ -117,7 +117,7 @@ func (c *Command) Run() error {
 	return job.Supervise(command)
 }
 
-// plans are those of the table and, for every size of communicator, those of the algorithms that are forced.
+// plans returns the plans of the table and, for every size of communicator, of the forced algorithms.
 func (c *Command) plans() (*dropin.Plans, error) {
 	plans := &dropin.Plans{}
 	if c.Network.Network != nil {
@@ -148,7 +148,7 @@ func (c *Command) plans() (*dropin.Plans, error) {
 	return plans, plans.Tuned(table, c.N)
 }
 
-// table is what topocoll tune has found with the library that is here; nil: there is no table.
+// table returns the table of topocoll tune for this MPI library, or nil if there is none.
 func (c *Command) table() (*tuned.Table, error) {
 	table, name, err := saved.TableIn(c.Table)
 	if err != nil || table == nil {
@@ -156,7 +156,7 @@ func (c *Command) table() (*tuned.Table, error) {
 	}
 	here, err := rules.ParseVersion(job.Library().Version())
 	if err != nil {
-		return table, nil // no mpirun is here: the plans are for another machine
+		return table, nil // there is no mpirun, so the plans are for another machine
 	}
 	if v, err := rules.ParseVersion(table.Library); err != nil || v != here {
 		return nil, exit.Usagef("%s is of %q, the mpirun here of %v: want the same", name, table.Library, here)
@@ -164,7 +164,7 @@ func (c *Command) table() (*tuned.Table, error) {
 	return table, nil
 }
 
-// without says that nothing will be done, or "".
+// without returns a message if the table has no algorithm of topocoll for this job, or "".
 func (c *Command) without(plans *dropin.Plans) string {
 	if plans.Has(c.N) || slices.Contains(c.Off, "all") {
 		return ""
@@ -172,7 +172,7 @@ func (c *Command) without(plans *dropin.Plans) string {
 	return fmt.Sprintf("topocoll: neither --table nor --force names an algorithm of ours for -n %d; the MPI library does everything\n", c.N)
 }
 
-// write writes the plans. A program that runs may have the file of that name in its memory: it keeps the old one.
+// write writes the plans to a new file with the name. A running program keeps the old file.
 func (c *Command) write(plans io.WriterTo) (name string, temporary bool, err error) {
 	save := func(w io.Writer) error { _, err := plans.WriteTo(w); return err }
 	if c.Plans != "" {

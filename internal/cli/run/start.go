@@ -14,15 +14,15 @@ import (
 	"topocoll/internal/launcher"
 )
 
-// preload is a name of the library that LD_PRELOAD can hold, where blanks and colons part the names of several: if its own has one, that
-// of a link to it, which remove removes.
+// preload returns a path of the library for LD_PRELOAD, in which blanks and colons separate paths. If the path has one, preload
+// makes a link, which remove removes.
 func (c *Command) preload() (name string, remove func(), err error) {
 	remove = func() {}
 	name, err = c.library()
 	if err != nil || !strings.ContainsAny(name, " :") {
 		return name, remove, err
 	}
-	dir, err := os.MkdirTemp("/tmp", "topocoll-") // where TMPDIR may have a blank too
+	dir, err := os.MkdirTemp("/tmp", "topocoll-") // TMPDIR may have a blank too
 	if err != nil {
 		return "", remove, err
 	}
@@ -30,8 +30,8 @@ func (c *Command) preload() (name string, remove func(), err error) {
 	return link, func() { os.RemoveAll(dir) }, os.Symlink(name, link)
 }
 
-// command starts the program with the library in front of that of MPI, which does some operations by itself. Rank 0 writes its times to a
-// file, if one is named.
+// command returns the command that starts the program with the drop-in library. off lists operations that stay with the MPI library.
+// Rank 0 writes its times to the file times, unless it is empty.
 func (c *Command) command(preload, plans string, off []string, times string) (*exec.Cmd, error) {
 	mpirun, err := job.Library().Mpirun()
 	if err != nil {
@@ -53,7 +53,7 @@ func (c *Command) command(preload, plans string, off []string, times string) (*e
 	return command, nil
 }
 
-// variables are what the ranks have in their environment.
+// variables returns the environment variables of the ranks.
 func (c *Command) variables(preload, plans string, off []string, times string) [][2]string {
 	if before := os.Getenv("LD_PRELOAD"); before != "" {
 		preload += ":" + before
@@ -62,7 +62,7 @@ func (c *Command) variables(preload, plans string, off []string, times string) [
 		{"TOPOCOLL_OFF", strings.Join(off, ",")}, {"TOPOCOLL_TIMES", times}, {"TOPOCOLL_CHECK", strconv.Itoa(c.Check)}, {"TOPOCOLL_VERBOSE", map[bool]string{true: "1"}[c.Verbose]}}
 }
 
-// forced are the whole names of the algorithms.
+// forced returns the full names of the forced algorithms.
 func (c *Command) forced() (ids []string) {
 	for _, id := range c.Force {
 		info, _ := option.TheRow(id)

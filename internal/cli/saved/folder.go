@@ -15,7 +15,7 @@ func Writable(out string) error {
 	return nil
 }
 
-// KeepEarlier keeps the result that is in a folder, except for the entries in stay, and says where.
+// KeepEarlier moves the result in a folder to a subfolder, except for the entries in stay, and prints where.
 func KeepEarlier(dir string, stay ...string) error {
 	to, err := results.Keep(dir, stay...)
 	if to != "" {

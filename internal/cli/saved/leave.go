@@ -10,7 +10,7 @@ import (
 	"topocoll/internal/page"
 )
 
-// WriteJoined prints the table of several launches, because their ranks do not, and continues as leave does.
+// WriteJoined prints the table of several launches, which their ranks do not print, and then does what WriteReport does.
 func WriteJoined(out io.Writer, dir, format string, r *results.Result) error {
 	if format == "table" {
 		tables.WriteEnv(out, r.Env)
