@@ -14,8 +14,8 @@ import (
 	"topocoll/internal/proctest"
 )
 
-// Who may import whom: dependencies run one way only. A package of ours that is not named here may not
-// exist.
+// mayImport lists the packages that each package may import. Dependencies have no cycles. A package that is
+// not in this list may not exist.
 var mayImport = map[string]string{
 	"comm":                      "",
 	"topo":                      "",
@@ -82,12 +82,14 @@ var mayImport = map[string]string{
 	"internal/book/wasm":  "internal/book/scene internal/fit internal/host bench/results/bounds bench/results/ranking bench/results/compare bench/results/tables bench/results bench/stats internal/errata internal/figure internal/explain internal/wrap sim plan catalog ring mesh hcube circulant tree butterfly network topo/pack comm topo cost",
 }
 
-// builds is the environments of which each has packages or files that the others have not: the last one the program of the book's page.
+// builds are environments in which go list finds packages or files that it does not find in the others. The
+// last one is for the program of the book's page.
 var builds = []string{"CGO_ENABLED=0", "CGO_ENABLED=1", "CGO_ENABLED=0 GOOS=js GOARCH=wasm"}
 
 func TestImportDirections(t *testing.T) {
 	for _, build := range builds {
-		for line := range strings.Lines(golist(t, build, "-e", "-f", `{{.ImportPath}} {{join .Deps " "}}`, "./...")) {
+		for line := range strings.Lines(golist(t, build, "-e", "-f", `{{.ImportPath}} {{join .Deps " "}}`,
+			"./...")) {
 			words := strings.Fields(line)
 			name, _ := strings.CutPrefix(words[0], "topocoll/")
 			allowed, named := mayImport[name]
@@ -124,35 +126,64 @@ func TestCommandsImportNoOtherCommand(t *testing.T) {
 	}
 }
 
-// Besides these there are only the command line and what is for tests and examples.
+// The list has every package except the command line and packages for tests and examples.
 func TestEveryPackageIsNamed(t *testing.T) {
 	for _, build := range builds {
 		for _, name := range strings.Fields(golist(t, build, "-e", "-f", "{{.ImportPath}}", "./...")) {
 			name, _ = strings.CutPrefix(name, "topocoll/")
-			if name != "topocoll" && name != "internal/cli" && !strings.HasPrefix(name, "internal/cli/") && name != "mpi/mpitest" && !strings.HasPrefix(name, "examples/") {
+			if name != "topocoll" && name != "internal/cli" && !strings.HasPrefix(name, "internal/cli/") &&
+				name != "mpi/mpitest" && !strings.HasPrefix(name, "examples/") {
 				assert.Contains(t, mayImport, name)
 			}
 		}
 	}
 }
 
-// Algorithms must not know a machine, and only mpi may know C.
+// Only package mpi may import C.
 func TestOnlyMPIKnowsC(t *testing.T) {
 	out := golist(t, "CGO_ENABLED=1", "-f", "{{if .CgoFiles}}{{.ImportPath}}{{end}}", "./...")
 	assert.Equal(t, []string{"topocoll/mpi"}, strings.Fields(out))
 }
 
-// Every package builds where there is no MPI, and so do its tests: vet looks at both.
+// Every package and its tests build without MPI.
 func TestSystemBuildsWithoutMPI(t *testing.T) {
-	ran(t, proctest.Within(t, 20*time.Minute, "go", "vet", "./..."), "CGO_ENABLED=0") // compiles all of it once more
+	// compiles all of it once more
+	ran(t, proctest.Within(t, 20*time.Minute, "go", "vet", "./..."), "CGO_ENABLED=0")
 	deps := strings.Fields(golist(t, "CGO_ENABLED=0", "-deps", "-f", "{{.ImportPath}}", "."))
 	assert.False(t, slices.Contains(deps, "github.com/sbromberger/gompi"))
 }
 
-// A CGO_CFLAGS in the environment replaces Go's own flags, and the messages would go through C that is not optimised.
+// Every package builds for the other systems that a user may have. No package may need cgo there, or a word
+// size or byte order.
+//
+// Windows has no process groups, no signals to other processes and no FIFOs, with which the packages below
+// internal start, watch and end ranks. So only the packages for a program of a user's own build there: they
+// run in one process, or in virtual time.
+func TestSystemCrossBuilds(t *testing.T) {
+	library := strings.Fields("./comm ./topo/... ./cost ./ring ./mesh ./hcube ./tree ./circulant ./butterfly ./network ./plan ./local ./sim " +
+		"./catalog ./tuned ./coll")
+	for _, c := range []struct {
+		system, architecture string
+		packages             []string
+	}{
+		{"linux", "arm64", []string{"./..."}},
+		{"darwin", "arm64", []string{"./..."}},
+		{"windows", "amd64", library},
+	} {
+		t.Run(c.system+"/"+c.architecture, func(t *testing.T) {
+			// compiles all of it once more
+			build := proctest.Within(t, 20*time.Minute, "go", append([]string{"build"}, c.packages...)...)
+			ran(t, build, "CGO_ENABLED=0", "GOOS="+c.system, "GOARCH="+c.architecture)
+		})
+	}
+}
+
+// CGO_CFLAGS in the environment replaces Go's own flags, so it must contain -O2: otherwise the C code of
+// messages is not optimised.
 func TestMakeOptimisesC(t *testing.T) {
 	needs(t, "make", "mpicc")
-	require.FileExists(t, "Makefile") // what the test itself looks at makes an earlier ok void
+	// go test caches a result unless a file changes that the test itself has looked at
+	require.FileExists(t, "Makefile")
 	flags := proctest.Command(t, "make", "-s", "-f", "Makefile", "-f", "-", "flags")
 	flags.Stdin = strings.NewReader("flags: ; @$(CGO) echo $$CGO_CFLAGS\n")
 	assert.Contains(t, ran(t, flags, "CGO_CFLAGS="), "-O2")
@@ -162,7 +193,7 @@ func golist(t *testing.T, build string, args ...string) string {
 	return ran(t, proctest.Command(t, "go", append([]string{"list"}, args...)...), strings.Fields(build)...)
 }
 
-// ran runs a command with more in its environment, and returns what it prints.
+// ran runs a command with additional environment variables, and returns its output.
 func ran(t *testing.T, command *exec.Cmd, environment ...string) string {
 	command.Env = append(command.Environ(), environment...)
 	out, err := command.CombinedOutput()
@@ -170,7 +201,7 @@ func ran(t *testing.T, command *exec.Cmd, environment ...string) string {
 	return string(out)
 }
 
-// needs skips a test where a program is missing.
+// needs skips a test if a program is not installed.
 func needs(t *testing.T, programs ...string) {
 	for _, name := range programs {
 		if _, err := exec.LookPath(name); err != nil {
@@ -179,7 +210,7 @@ func needs(t *testing.T, programs ...string) {
 	}
 }
 
-// contentOf returns a file of the repository.
+// contentOf returns the content of a file of the repository.
 func contentOf(t *testing.T, name string) string {
 	content, err := os.ReadFile(name)
 	require.NoError(t, err)

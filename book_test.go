@@ -12,14 +12,16 @@ import (
 	"topocoll/internal/proctest"
 )
 
-// What make build has put beside the page's source goes into no binary of a later source.
+// A page's program that is older than the source is not built into the binary.
 func TestMakeLeavesOutAnOlderProgram(t *testing.T) {
 	needs(t, "make")
 	makefile, err := filepath.Abs("Makefile")
 	require.NoError(t, err)
-	require.FileExists(t, makefile) // what the test itself looks at makes an earlier ok void
+	// go test caches a result unless a file changes that the test has looked at
+	require.FileExists(t, makefile)
 	then := time.Now().Add(-time.Hour)
-	for name, stays := range map[string]bool{"sim/run.go": false, "internal/book/page/main.js": false, "sim/run_test.go": true, "README.md": true} {
+	for name, stays := range map[string]bool{"sim/run.go": false, "internal/book/page/main.js": false,
+		"sim/run_test.go": true, "README.md": true} {
 		dir := t.TempDir()
 		built, changed := filepath.Join(dir, "internal/book/built/program.wasm.gz"), filepath.Join(dir, name)
 		for _, file := range []string{built, changed} {

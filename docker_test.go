@@ -13,8 +13,8 @@ import (
 	"topocoll/internal/proctest"
 )
 
-// The file that scripts/docker-cluster gives to Compose means the same in whatever folder the script is, and the
-// report comes to whatever folder is asked for. A script plays docker, and keeps what Compose is to read.
+// scripts/docker-cluster writes a Compose file that is correct in whatever folder the script is, and copies
+// the report to the folder that is asked for. A shell script stands in for docker, and keeps Compose's input.
 func TestDockerClusterInAnyFolder(t *testing.T) {
 	const docker = `#!/bin/sh
 case "$1 $2" in
@@ -40,21 +40,24 @@ services:
   node2: {extends: {file: node.yml, service: node}, hostname: node2, entrypoint: [topocoll-node, '2'], command: []}
 volumes: {keys: {}}
 `, contentOf(t, filepath.Join(kept, "compose.yml")))
-	assert.Contains(t, contentOf(t, filepath.Join(kept, "node.yml")), "services:\n  node:\n    image: topocoll\n")
+	assert.Contains(t, contentOf(t, filepath.Join(kept, "node.yml")),
+		"services:\n  node:\n    image: topocoll\n")
 	if _, err := exec.LookPath("docker-compose"); err == nil {
-		assert.Contains(t, ran(t, proctest.Command(t, "docker-compose", "--file", filepath.Join(kept, "compose.yml"), "config")), "topocoll-node")
+		assert.Contains(t, ran(t, proctest.Command(t, "docker-compose", "--file", filepath.Join(kept,
+			"compose.yml"), "config")), "topocoll-node")
 	}
 
 	assert.Equal(t, "the report is in a:b $c\n", cluster("run", "--out", "a:b $c", "--", "true"))
 	assert.FileExists(t, filepath.Join(folder, "a:b $c", "summary"))
 }
 
-// The images that the Dockerfile begins with are those that .ci/base-images makes and scripts/docker-test looks for, with the
-// Go of go.mod. Each names the release in its own words.
+// The base images of the Dockerfile are those that .ci/base-images makes and scripts/docker-test looks for,
+// with the Go version of go.mod.
 func TestDockerfileBases(t *testing.T) {
 	version := regexp.MustCompile(`(?m)^go (\d+\.\d+)`).FindStringSubmatch(contentOf(t, "go.mod"))
 	require.NotNil(t, version)
-	for file, release := range map[string]string{"Dockerfile": "$DEBIAN", ".ci/base-images": "$release", "scripts/docker-test": "$release"} {
+	for file, release := range map[string]string{"Dockerfile": "$DEBIAN", ".ci/base-images": "$release",
+		"scripts/docker-test": "$release"} {
 		assert.Contains(t, contentOf(t, file), "golang:"+version[1]+"-"+release, file)
 		assert.Contains(t, contentOf(t, file), "debian:"+release+"-slim", file)
 	}

@@ -12,19 +12,23 @@ import (
 	"topocoll/internal/proctest"
 )
 
-// What make install leaves, in a folder with a blank in its name and for a user whose new files nobody else may read.
+// make install, into a folder with a space in its name and for a user whose umask denies others to read new
+// files.
 func TestSystemInstall(t *testing.T) {
 	needs(t, "make")
-	require.FileExists(t, "Makefile") // what the test itself looks at makes an earlier ok void
+	// go test caches a result unless a file changes that the test has looked at
+	require.FileExists(t, "Makefile")
 	require.FileExists(t, "scripts/install")
 	program := filepath.Join(t.TempDir(), "topocoll")
 	ran(t, proctest.Command(t, "go", "build", "-o", program, "."), "CGO_ENABLED=0")
 
-	require.NoError(t, os.WriteFile(filepath.Join(filepath.Dir(program), "libtopocoll.so"), []byte("a library"), 0o600))
+	require.NoError(t, os.WriteFile(filepath.Join(filepath.Dir(program), "libtopocoll.so"),
+		[]byte("a library"), 0o600))
 
 	stage, prefix := t.TempDir(), "/a folder"
 	run := func(target string) {
-		ran(t, proctest.Command(t, "sh", "-c", `umask 077; exec make -s "$@"`, "sh", target, "TOPOCOLL="+program, "DESTDIR="+stage, "PREFIX="+prefix))
+		ran(t, proctest.Command(t, "sh", "-c", `umask 077; exec make -s "$@"`, "sh", target,
+			"TOPOCOLL="+program, "DESTDIR="+stage, "PREFIX="+prefix))
 	}
 	run("install")
 	want := map[string]fs.FileMode{
@@ -47,7 +51,7 @@ func TestSystemInstall(t *testing.T) {
 	assert.Empty(t, modes(t, root))
 }
 
-// modes are the files below a folder, with their modes; folders are open to all.
+// modes returns the files below a folder with their modes. Folders must be open to all.
 func modes(t *testing.T, root string) map[string]fs.FileMode {
 	found := map[string]fs.FileMode{}
 	require.NoError(t, filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {

@@ -12,7 +12,7 @@ import (
 	"topocoll/internal/proctest"
 )
 
-// A module of somebody else's requires this one as docs/tutorials/go-program.md says, and runs the program that stands there.
+// Another module requires this one as docs/tutorials/go-program.md says, and runs the program of that page.
 func TestSystemUsedByAnotherModule(t *testing.T) {
 	here, err := os.Getwd()
 	require.NoError(t, err)

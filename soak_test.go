@@ -15,7 +15,8 @@ import (
 	"topocoll/internal/proctest"
 )
 
-// soak runs scripts/soak with a shell script as the command, in which $runs is a file of its own.
+// soak runs scripts/soak with a shell script as the command. In the script, $runs is the name of a file of
+// its own.
 func soak(t *testing.T, script string, words ...string) (code int, out, kept string) {
 	needs(t, "git", "setsid", "bash")
 	if exec.Command("git", "rev-parse", "--verify", "HEAD").Run() != nil {
@@ -23,7 +24,8 @@ func soak(t *testing.T, script string, words ...string) (code int, out, kept str
 	}
 	cache := t.TempDir()
 	command := proctest.Command(t, "scripts/soak", append(words, "--", "sh", "-c", script)...)
-	command.Env = append(os.Environ(), "LC_ALL=C", "XDG_CACHE_HOME="+cache, "runs="+filepath.Join(cache, "runs"))
+	command.Env = append(os.Environ(), "LC_ALL=C", "XDG_CACHE_HOME="+cache, "runs="+filepath.Join(cache,
+		"runs"))
 	text, _ := command.CombinedOutput()
 	return command.ProcessState.ExitCode(), string(text), filepath.Join(cache, "topocoll", "soak")
 }
@@ -32,9 +34,11 @@ const failures = `printf -- '--- FAIL: TestA (0.1s)\n    --- FAIL: TestA/b (0.1s
 printf 'FAIL\ttopocoll/z [build failed]\n--- FAIL: TestM (0.1s)\nFAIL: ./mpi on 3 processes\nslurm-test: FAIL: no node\nWRONG ring/bcast  3 words\n'
 `
 
-// Every failure has a row, with the runs that had it, and the logs of these runs are kept.
+// The table has a row for every failure, with the number of runs that had it. The logs of these runs are
+// kept.
 func TestSystemSoak(t *testing.T) {
-	code, out, kept := soak(t, `[ -f main.go ] && echo x >>$runs; [ $(wc -l <$runs) != 2 ] || { `+failures+`exit 1; }; [ $(wc -l <$runs) -lt 4 ]`, "3", "--loaded", "1")
+	code, out, kept := soak(t,
+		`[ -f main.go ] && echo x >>$runs; [ $(wc -l <$runs) != 2 ] || { `+failures+`exit 1; }; [ $(wc -l <$runs) -lt 4 ]`, "3", "--loaded", "1")
 	assert.Equal(t, 1, code, out)
 	out = regexp.MustCompile(`\d+ s\b`).ReplaceAllString(out, "N s")
 	out = regexp.MustCompile(`seconds:[ \d]*`).ReplaceAllString(out, "seconds: N")
@@ -62,7 +66,7 @@ the logs are in `+kept+"\n", out)
 	assert.NoFileExists(t, filepath.Join(kept, "1-quiet.log"))
 }
 
-// A run that hangs is ended, with what it has started, and its log says what that was.
+// A run that hangs is ended together with its processes, and its log lists them.
 func TestSystemSoakEndsARunThatHangs(t *testing.T) {
 	for limit := 4; ; limit *= 2 { // on a busy machine it takes a while until all have begun
 		t.Setenv("TOPOCOLL_SOAK_LIMIT", strconv.Itoa(limit))

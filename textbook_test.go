@@ -39,7 +39,8 @@ func TestTextbookNamesEveryRow(t *testing.T) {
 	namesAll(t, "docs/reference/textbook.md", "`((?:ring|mesh|hcube|network)/[a-z-]+)`", ids)
 }
 
-// docs/reference/algorithms.md names all that are of other libraries, and no others but those of the textbook.
+// docs/reference/algorithms.md names all that are of other libraries, and no others but those of the
+// textbook.
 func TestAlgorithmsNamesEveryRow(t *testing.T) {
 	libraries, exist := map[string]bool{}, map[string]bool{}
 	for _, row := range catalog.Rows[string]() {
@@ -49,12 +50,14 @@ func TestAlgorithmsNamesEveryRow(t *testing.T) {
 		}
 	}
 	namesAll(t, "docs/reference/algorithms.md", "`((?:circulant|tree|butterfly)/[a-z-]+)`", libraries)
-	for id := range names("`((?:ring|mesh|hcube|network)/[a-z-]+)`", contentOf(t, "docs/reference/algorithms.md")) {
+	for id := range names("`((?:ring|mesh|hcube|network)/[a-z-]+)`", contentOf(t,
+		"docs/reference/algorithms.md")) {
 		assert.True(t, exist[id], "docs/reference/algorithms.md names %s, which is not in the catalog", id)
 	}
 }
 
-// Every name under which a library has an algorithm of the catalog stands in the line of that algorithm, under who has it.
+// Every name under which a library has an algorithm of the catalog stands in the line of that algorithm,
+// under who has it.
 func TestAlgorithmsNamesEveryNamesake(t *testing.T) {
 	for _, n := range catalog.Namesakes() {
 		id, _, _ := strings.Cut(n.ID, "=")
@@ -111,7 +114,8 @@ func TestTextbookNamesTestsThatExist(t *testing.T) {
 // functions lists the exported functions and types of all packages as folder.Name, the tests among them.
 func functions(t *testing.T) map[string]bool {
 	set := map[string]bool{}
-	for _, pattern := range []string{"*/*.go", "internal/*/*.go", "bench/*/*.go", "bench/*/*/*.go", "mpi/*/*.go", "examples/*/*.go"} {
+	for _, pattern := range []string{"*/*.go", "internal/*/*.go", "bench/*/*.go", "bench/*/*/*.go",
+		"mpi/*/*.go", "examples/*/*.go"} {
 		files, err := filepath.Glob(pattern)
 		require.NoError(t, err)
 		for _, path := range files {

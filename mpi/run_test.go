@@ -18,7 +18,8 @@ import (
 	"topocoll/internal/proctest"
 )
 
-// programVariable names the program that a process of this test binary is, in place of the tests.
+// programVariable is the environment variable that makes a process of this test binary run one of programs
+// instead of the tests.
 const programVariable = "TOPOCOLL_TEST_PROGRAM"
 
 // exitError is an error with an exit code.
@@ -27,8 +28,8 @@ type exitError int
 func (e exitError) Error() string { return "bad input,\nas it says" }
 func (e exitError) ExitCode() int { return int(e) }
 
-// programs are bodies of Run. In most of them the last rank does something else than the others, which wait
-// in a collective call.
+// programs are bodies of Run. In most of them the last rank fails, while the others wait in a collective
+// call.
 var programs = map[string]func(w *World) error{
 	"fine":  func(w *World) error { return Barrier(NewPort[int32](w)) },
 	"error": unlessLast(func(*World) error { return errors.New("no luck") }),
@@ -55,8 +56,7 @@ func runProgram() {
 	}
 }
 
-// unlessLast is a body in which all ranks but the last are in a broadcast from the last one, and then wait
-// for it.
+// unlessLast returns a body in which the last rank runs body, while the others wait in a broadcast from it.
 func unlessLast(body func(w *World) error) func(w *World) error {
 	return func(w *World) error {
 		if w.Rank == w.Size-1 {
@@ -66,15 +66,15 @@ func unlessLast(body func(w *World) error) func(w *World) error {
 	}
 }
 
-// A rank that fails ends the job at once, with a line that names it. The job would hang otherwise.
+// A rank that fails prints a line with its number and ends the job at once. Otherwise the job would hang.
 func TestRunEndsTheJob(t *testing.T) {
 	if world.Size > 1 {
-		t.Skip("starts jobs of its own, so one rank suffices")
+		t.Skip("this test starts its own jobs, so one rank is enough")
 	}
 	library := map[Library]launcher.Library{OpenMPI: launcher.OpenMPI, MPICH: launcher.MPICH}[BuiltFor()]
 	mpirun, err := library.Mpirun()
 	if err != nil {
-		t.Skip(err)
+		t.Skipf("there is no mpirun to start a job with: %v", err)
 	}
 	for _, c := range []struct {
 		program string
@@ -94,6 +94,7 @@ func TestRunEndsTheJob(t *testing.T) {
 			[]string{"rank 0: mpi: operation differs: Bcast on rank 0; Finalize on rank 1"}},
 	} {
 		t.Run(fmt.Sprintf("%s on %d ranks, checked %s", c.program, c.ranks, c.checked), func(t *testing.T) {
+			t.Parallel() // a job waits most of its time for its processes to start and end
 			self, err := os.Executable()
 			require.NoError(t, err)
 			args := []string{"-n", fmt.Sprint(c.ranks), self}
@@ -121,7 +122,7 @@ func TestRunEndsTheJob(t *testing.T) {
 				code = ended.ExitCode()
 			}
 			if BuiltFor() == MPICH && code != 0 {
-				code = c.code // its mpirun does not always pass the code on
+				code = c.code // its mpirun does not always return the code
 			}
 			assert.Equal(t, c.code, code, "%s", out)
 			assert.Equal(t, c.program == "panic", strings.Contains(string(out), "run_test.go"),
@@ -130,8 +131,8 @@ func TestRunEndsTheJob(t *testing.T) {
 	}
 }
 
-// ofLauncher reports whether an mpirun sets a variable for its ranks: a job of its own must not have those of
-// this process.
+// ofLauncher reports whether mpirun sets a variable for its ranks. A new job must not inherit those of this
+// process.
 func ofLauncher(name string) bool {
 	for _, prefix := range []string{"OMPI_COMM_", "OMPI_MCA_orte_", "OMPI_MCA_ess", "OMPI_APP", "OMPI_ARGV",
 		"OMPI_COMMAND", "OMPI_FILE", "OMPI_FIRST",

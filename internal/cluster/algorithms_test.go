@@ -7,15 +7,16 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// A broadcast that Open MPI's component han makes crosses the link to the other host once, the linear one of component tuned
-// once for each rank there. Each is what runs when it is forced, also where han goes before tuned, as it does by default from
-// Open MPI 5 on.
+// A broadcast of Open MPI's component han crosses the link to the other host once; the linear one of tuned
+// crosses it once for each rank there. So this test sees which algorithm runs. It runs the forced one, also
+// on Open MPI 5, which by default prefers han to tuned.
 func TestSystemForcedOnSeveralHosts(t *testing.T) {
 	startsPrograms(t)
 	name := up(t, "star:2@100mbit,slots=2")
 	t.Setenv("OMPI_MCA_coll_han_priority", "100")
 	const size = 64 << 10
-	_, r := benchOn(t, name, nil, fmt.Sprint("-i 4 --op bcast --algo native:basic_linear,native:han --size ", size))
+	_, r := benchOn(t, name, nil, fmt.Sprint("-i 4 --op bcast --algo native:basic_linear,native:han --size ",
+		size))
 	crossed := map[string]int{}
 	for _, c := range r.Cells {
 		for _, l := range c.Links {

@@ -11,18 +11,18 @@ import (
 	"topocoll/topo"
 )
 
-// A harm is a fault, and the exit codes that are correct if it comes before the end of the run.
+// A harm is a fault, with the exit codes that are correct if it comes before the end of the run.
 type harm struct {
 	name  string
-	where string // "network", "alone" or anywhere
+	where string // "network", "alone", or "" for anywhere
 	do    func(r *round)
 	codes []int
 }
 
-// A run that ended early and has kept results is partial, code 5; if nothing was measured yet, the code is 1.
+// The exit code of a run that ends early is 5 if it has saved results, and 1 if it has measured nothing yet.
 var early = []int{5, 1}
 
-// mpiruns are the names of the process that starts the ranks: Open MPI 5's mpirun becomes prterun.
+// mpiruns are the names of the process that starts the ranks. Open MPI 5's mpirun replaces itself by prterun.
 var mpiruns = []string{"mpirun", "mpirun.openmpi", "prterun", "mpirun.mpich", "mpiexec.hydra"}
 
 var harms = []harm{
@@ -31,9 +31,14 @@ var harms = []harm{
 	{"a rank aborts", "", func(r *round) { r.signal(syscall.SIGABRT, r.pick(r.ranks())) }, early},
 	{"a rank crashes", "", func(r *round) { r.signal(syscall.SIGSEGV, r.pick(r.ranks())) }, early},
 	{"a rank is stopped", "", func(r *round) { r.signal(syscall.SIGSTOP, r.pick(r.ranks())) }, early},
-	{"mpirun is killed", "", func(r *round) { r.signal(syscall.SIGKILL, r.pick(r.called(mpiruns...))) }, early},
-	{"mpirun is told to end", "", func(r *round) { r.signal(syscall.SIGTERM, r.pick(r.called(mpiruns...))) }, early},
-	{"a daemon is killed", "network", func(r *round) { r.signal(syscall.SIGKILL, r.pick(r.called("orted", "prted", "hydra_pmi_proxy"))) }, early},
+	{"mpirun is killed", "", func(r *round) { r.signal(syscall.SIGKILL, r.pick(r.called(mpiruns...))) },
+		early},
+	{"mpirun is told to end", "", func(r *round) { r.signal(syscall.SIGTERM, r.pick(r.called(mpiruns...))) },
+		early},
+	{"a daemon is killed", "network", func(r *round) {
+		r.signal(syscall.SIGKILL, r.pick(r.called("orted",
+			"prted", "hydra_pmi_proxy")))
+	}, early},
 	{"Ctrl-C", "", func(r *round) { r.signal(syscall.SIGINT, -r.run.Process.Pid) }, early},
 	{"Ctrl-C twice", "", func(r *round) {
 		r.signal(syscall.SIGINT, -r.run.Process.Pid)
@@ -41,8 +46,11 @@ var harms = []harm{
 		r.signal(syscall.SIGINT, -r.run.Process.Pid)
 	}, early},
 	{"SIGTERM", "", func(r *round) { r.signal(syscall.SIGTERM, r.run.Process.Pid) }, early},
-	{"the terminal closes", "", func(r *round) { r.signal(syscall.SIGHUP, -r.run.Process.Pid) }, append([]int{0}, early...)}, // not under nohup
-	{"the launcher is killed", "", func(r *round) { r.signal(syscall.SIGKILL, r.run.Process.Pid) }, []int{-1}},
+	// not under nohup
+	{"the terminal closes", "", func(r *round) { r.signal(syscall.SIGHUP, -r.run.Process.Pid) },
+		append([]int{0}, early...)},
+	{"the launcher is killed", "", func(r *round) { r.signal(syscall.SIGKILL, r.run.Process.Pid) },
+		[]int{-1}},
 	{"a host is cut off", "network", func(r *round) {
 		host := topo.HostName(r.random.IntN(4))
 		out, _ := cluster.Enter(r.name, host, "sh", "-c", "ls /sys/class/net").Output()

@@ -16,14 +16,14 @@ import (
 	"topocoll/internal/proctest"
 )
 
-// An end is the evidence that a run has left: its code, its output and its files.
+// An end is what a run has left: its exit code, its output and its files.
 type end struct {
 	code     int
-	killed   bool // the launcher itself: there is no code
+	killed   bool // the launcher was killed, so there is no exit code
 	status   string
 	complete bool
 	cells    int
-	story    string // for the messages of the checks
+	story    string // for messages of failed checks
 }
 
 // look checks what must hold after every run, and returns a description of the outcome.
@@ -43,14 +43,16 @@ func (r *round) end(moment time.Duration) end {
 		result = *loaded(r.T, r.out)
 	}
 	cells := len(result.Cells)
-	return end{code: code, killed: code == -1, status: result.Status, complete: result.Status == "complete", cells: cells,
-		story: fmt.Sprintf("%s after %v on %q: code %d, %q with %d cells\n%s", r.harm.name, moment, r.network, code, result.Status, cells, r.said())}
+	return end{code: code, killed: code == -1, status: result.Status, complete: result.Status == "complete",
+		cells: cells,
+		story: fmt.Sprintf("%s after %v on %q: code %d, %q with %d cells\n%s", r.harm.name, moment, r.network,
+			code, result.Status, cells, r.said())}
 }
 
-// checkCode: the exit code is one that the harm allows and fits what was kept.
+// checkCode checks that the harm allows the exit code, and that it agrees with the results that were saved.
 func (r *round) checkCode(e end) {
 	switch {
-	case e.complete && !e.killed: // the harm came too late, or when all was measured
+	case e.complete && !e.killed: // the harm came after the last measurement
 		assert.Contains(r, []int{0, 1}, e.code, e.story)
 	case e.killed:
 		assert.Contains(r, r.harm.codes, -1, e.story)
@@ -68,13 +70,14 @@ func (r *round) checkCode(e end) {
 	}
 }
 
-// checkOutput: what is announced, printed and on disk are the same cells, and there are no other files.
+// checkOutput checks that the cells announced, printed and on disk are the same, and that there are no other
+// files.
 func (r *round) checkOutput(e end) {
 	for _, said := range regexp.MustCompile(`the (\d+) cells`).FindAllStringSubmatch(r.stderr.String(), -1) {
 		assert.Equal(r, strconv.Itoa(e.cells), said[1], "announced: %s", e.story)
 	}
 	if r.harm.name == "the disk is full" || e.killed {
-		assert.GreaterOrEqual(r, r.printed(), e.cells, e.story) // the last may not have found room
+		assert.GreaterOrEqual(r, r.printed(), e.cells, e.story) // the disk may have been full at the last one
 	} else {
 		assert.Equal(r, e.cells, r.printed(), "printed: %s", e.story)
 		if e.cells > 0 {
@@ -83,7 +86,7 @@ func (r *round) checkOutput(e end) {
 	}
 	allowed := []string{"bench.json", "bench.csv", "report.html"}
 	if e.killed {
-		allowed = append(allowed, "report.html.new") // nobody is left to finish or remove it; the next run does
+		allowed = append(allowed, "report.html.new") // the next run removes it
 	}
 	entries, _ := os.ReadDir(r.out)
 	for _, entry := range entries {
@@ -91,23 +94,24 @@ func (r *round) checkOutput(e end) {
 	}
 }
 
-// checkLeft: after a short time nothing of the run is left on the machine.
+// checkLeft checks that soon after the run nothing of it is left on the machine.
 func (r *round) checkLeft(e end) {
-	for waited := time.Now(); len(r.left()) > 0 && time.Since(waited) < 20*time.Second; time.Sleep(200 * time.Millisecond) {
+	for waited := time.Now(); len(r.left()) > 0 &&
+		time.Since(waited) < 20*time.Second; time.Sleep(200 * time.Millisecond) {
 	}
 	assert.Empty(r, r.left(), "left: %s", e.story)
-	for _, pid := range r.called() { // not to be in the way of the next round
+	for _, pid := range r.called() { // so that they do not disturb the next round
 		r.signal(syscall.SIGKILL, pid)
 	}
 }
 
-// printed counts the cells in the tables of the output.
+// printed returns the number of cells in the tables of the output.
 func (r *round) printed() int {
 	return len(regexp.MustCompile(`(?m)^ +\d+K? +(native|gompi|[a-z]+/[a-z-]+) +\d`).FindAllString(r.stdout.String(), -1))
 }
 
-// left lists what a run may leave on a machine and was not there before: processes, files and shared memory, but
-// for what others have in use.
+// left lists what the run has left on the machine: processes, files and shared memory. It omits what was
+// there before the run and what other programs use.
 func (r *round) left() (list []string) {
 	for _, pid := range r.called() {
 		list = append(list, fmt.Sprintf("process %d", pid))
@@ -120,7 +124,7 @@ func (r *round) left() (list []string) {
 	return list
 }
 
-// jobFiles lists the folders of this round's job, and what the libraries would make beside those of any.
+// jobFiles lists the folders of this round's job, and the files that the libraries create beside them.
 func (r *round) jobFiles() []string {
 	list, patterns := proctest.Segments(), []string{"/run/topocoll/.*"}
 	for _, name := range []string{"ompi.*/*", "prte*.*", "pmix*.*"} {

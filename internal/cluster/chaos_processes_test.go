@@ -11,15 +11,17 @@ import (
 	"syscall"
 )
 
-// ranks are the processes that measure.
+// ranks returns the processes that measure.
 func (r *round) ranks() []int {
 	return slices.DeleteFunc(r.called(binary), func(pid int) bool {
 		environment, _ := os.ReadFile(fmt.Sprintf("/proc/%d/environ", pid))
-		return !bytes.Contains(environment, []byte("OMPI_COMM_WORLD_RANK=")) && !bytes.Contains(environment, []byte("PMI_RANK="))
+		return !bytes.Contains(environment, []byte("OMPI_COMM_WORLD_RANK=")) && !bytes.Contains(environment,
+			[]byte("PMI_RANK="))
 	})
 }
 
-// called are the processes of this round's job whose command is one of these; without any, all of them.
+// called returns the processes of this round's job with one of these command names; without names, all of
+// them.
 func (r *round) called(programs ...string) (pids []int) {
 	files, _ := filepath.Glob("/proc/[0-9]*/environ")
 	for _, file := range files {
@@ -29,7 +31,8 @@ func (r *round) called(programs ...string) (pids []int) {
 		}
 		line, _ := os.ReadFile(filepath.Join(filepath.Dir(file), "cmdline"))
 		command, _, _ := strings.Cut(string(line), "\x00")
-		if len(programs) == 0 || slices.Contains(programs, command) || slices.Contains(programs, filepath.Base(command)) {
+		if len(programs) == 0 || slices.Contains(programs, command) || slices.Contains(programs,
+			filepath.Base(command)) {
 			pid, _ := strconv.Atoi(filepath.Base(filepath.Dir(file)))
 			pids = append(pids, pid)
 		}
@@ -37,7 +40,7 @@ func (r *round) called(programs ...string) (pids []int) {
 	return pids
 }
 
-// pick chooses one; 0 if there is none.
+// pick returns a random process, or 0 if there is none.
 func (r *round) pick(pids []int) int {
 	if len(pids) == 0 {
 		return 0
@@ -45,7 +48,7 @@ func (r *round) pick(pids []int) int {
 	return pids[r.random.IntN(len(pids))]
 }
 
-// signal sends one; to none, and where the process has ended, it does nothing.
+// signal sends a signal to a process. It does nothing if the process is 0 or has ended.
 func (r *round) signal(s syscall.Signal, pid int) {
 	if pid != 0 {
 		syscall.Kill(pid, s)

@@ -18,9 +18,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestSystemChaos runs bench repeatedly, on emulated networks or on this machine alone. It injects a fault at a random moment,
-// and checks what must hold however the run ended. scripts/chaos-test sets the time and the seed; without them the test
-// is skipped.
+// TestSystemChaos runs bench repeatedly, on emulated networks or on this machine alone. It injects a fault at
+// a random moment, and checks what must hold after any end. scripts/chaos-test sets the time and the seed;
+// without them the test is skipped.
 func TestSystemChaos(t *testing.T) {
 	duration, err := time.ParseDuration(os.Getenv("TOPOCOLL_CHAOS"))
 	if err != nil {
@@ -43,23 +43,24 @@ func TestSystemChaos(t *testing.T) {
 	}
 }
 
-// A round is one run and the harm done to it.
+// A round is one run and its fault.
 type round struct {
 	*testing.T
 	random  *rand.Rand
-	network string // "": this machine alone
+	network string // "" without an emulated network
 	name    string // of the cluster
 	harm    harm
 	out     string
 	run     *exec.Cmd
 	stdout  bytes.Buffer
 	stderr  bytes.Buffer
-	before  []string // files of others
+	before  []string // files that were there before the run
 }
 
 func newRound(t *testing.T, seed uint64) *round {
 	r := &round{T: t, random: rand.New(rand.NewPCG(seed, 0))}
-	r.network = []string{"", "ring:4@100mbit", "torus:2x2@100mbit", "star:4@100mbit", "star:4@100mbit,slots=2"}[r.random.IntN(5)]
+	r.network = []string{"", "ring:4@100mbit", "torus:2x2@100mbit", "star:4@100mbit",
+		"star:4@100mbit,slots=2"}[r.random.IntN(5)]
 	for {
 		r.harm = harms[r.random.IntN(len(harms))]
 		if r.harm.where == "" || (r.harm.where == "network") == (r.network != "") {
@@ -87,20 +88,21 @@ func (r *round) play() string {
 		r.run.Process.Kill()
 		r.Errorf("has not ended for 200 s\n%s", r.said())
 	}
-	if took := time.Since(harmed); took > time.Minute { // no fault, but worth a look
+	if took := time.Since(harmed); took > time.Minute { // not an error, but worth a look
 		r.Logf("%s after %v on %q took %v to end\n%s", r.harm.name, moment, r.network, took, r.said())
 	}
 	return r.look(moment)
 }
 
-// begin builds the network, a small disk for the report, and starts the run.
+// begin builds the network and a small disk for the report, and starts the run.
 func (r *round) begin() {
 	disk := r.TempDir()
 	out, err := exec.Command("mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs", disk).CombinedOutput()
 	require.NoError(r, err, "%s", out)
 	r.Cleanup(func() { assert.NoError(r, exec.Command("umount", disk).Run()) })
 	r.out = filepath.Join(disk, "report")
-	flags := []string{"bench", "--op", "bcast,allgather", "--algo", "ring", "--size", "8:16K:x8", "-i", "12", "-x", "1", "--stall", "2s", "-q", "--out", r.out}
+	flags := []string{"bench", "--op", "bcast,allgather", "--algo", "ring", "--size", "8:16K:x8", "-i", "12",
+		"-x", "1", "--stall", "2s", "-q", "--out", r.out}
 	if r.network != "" {
 		r.name = up(r.T, r.network)
 		flags = append([]string{"cluster", "run", r.name, "--", binary}, flags...)

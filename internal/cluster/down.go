@@ -12,8 +12,8 @@ import (
 	"syscall"
 )
 
-// Down ends all processes in the cluster name and removes it, whole or not. It refuses a name of which there is no part. It
-// waits for another Up or Down of the same name.
+// Down ends all processes in the cluster name and removes the cluster, complete or not. It refuses a name of
+// which no part exists. It waits for another Up or Down of the same name.
 func Down(name string) error {
 	s, err := begin(context.Background(), name)
 	if err != nil {
@@ -29,21 +29,21 @@ func Down(name string) error {
 	return s.clear()
 }
 
-// exists reports whether there is any part of the cluster.
+// exists reports whether any part of the cluster exists.
 func (s *site) exists() (bool, error) {
 	spaces, err := namespaces()
 	_, missing := os.Lstat(filepath.Join(stateDir, s.name))
 	return len(spaces[s.name]) > 0 || len(s.folders()) > 0 || missing == nil, err
 }
 
-// folders lists the folders with the files of the hosts' own.
+// folders lists the folders with /etc files of the cluster's hosts.
 func (s *site) folders() []string {
 	paths, _ := filepath.Glob(filepath.Join(etcNetns, prefix+s.name+"-*"))
 	return paths
 }
 
-// clear removes all parts of the cluster, its file last, so that the cluster can be found until then. It ignores the
-// context.
+// clear removes all parts of the cluster, its file last, so that the cluster can be found until then. It
+// ignores the end of the context.
 func (s *site) clear() error {
 	spaces, err := namespaces()
 	if err != nil {

@@ -19,14 +19,14 @@ import (
 	"topocoll/internal/proctest"
 )
 
-// A fault in the middle of a run ends it, with a message that names a rank or a host, a code that is not 0, the
-// finished cells on disk, and nothing left running. On the slow link one broadcast
-// lasts longer than --stall, so the first one after the fault ends the run.
+// A fault in the middle of a run ends it. The message names a rank or a host, the exit code is not 0, the
+// finished cells are on disk, and no process is left. On the slow link one broadcast takes longer than
+// --stall, so the first broadcast after the fault ends the run.
 func TestSystemFaults(t *testing.T) {
 	startsPrograms(t)
 	for _, fault := range []struct {
 		name  string
-		names []string // one of these must be in the message
+		names []string // the message must contain one of these
 		make  func(t *testing.T, cluster string)
 	}{
 		{"a rank is killed", []string{"on node h", "rank"}, func(t *testing.T, name string) {
@@ -37,7 +37,8 @@ func TestSystemFaults(t *testing.T) {
 				if bytes.HasPrefix(line, []byte(binary+"\x00bench")) {
 					number, err := strconv.Atoi(pid)
 					require.NoError(t, err)
-					require.NoError(t, syscall.Kill(number, syscall.SIGKILL)) // a small system has no kill
+					// a minimal system has no program kill
+					require.NoError(t, syscall.Kill(number, syscall.SIGKILL))
 				}
 			}
 		}},
@@ -53,13 +54,16 @@ func TestSystemFaults(t *testing.T) {
 	} {
 		t.Run(fault.name, func(t *testing.T) {
 			name, dir := up(t, "ring:4@100mbit"), t.TempDir()
-			run, out := on(name, binary, "bench", "--op", "bcast,allgather", "--algo", "ring/bcast,ring/allgather", "--size", "128K", "-i", "20", "-x", "1",
+			run, out := on(name, binary, "bench", "--op", "bcast,allgather", "--algo",
+				"ring/bcast,ring/allgather", "--size", "128K", "-i", "20", "-x", "1",
 				"--stall", "5s", "-q", "--out", dir)
 			require.NoError(t, run.Start())
 			ended := make(chan error, 1)
 			go func() { ended <- run.Wait() }()
 			for {
-				if text, _ := os.ReadFile(filepath.Join(dir, results.JSONName)); bytes.Contains(text, []byte(`"algo"`)) { // the first cell
+				// the first cell
+				if text, _ := os.ReadFile(filepath.Join(dir, results.JSONName)); bytes.Contains(text,
+					[]byte(`"algo"`)) {
 					break
 				}
 				select {

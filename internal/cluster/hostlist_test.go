@@ -9,7 +9,7 @@ import (
 	"topocoll/topo"
 )
 
-// MPICH's mpirun deals ranks round the hosts if each has one slot.
+// MPICH's mpirun maps ranks to the hosts in turn if each host has one slot.
 func TestHostList(t *testing.T) {
 	spec, err := topo.ParseFabric("star:4,slots=4")
 	require.NoError(t, err)

@@ -10,10 +10,11 @@ import (
 	"topocoll/topo"
 )
 
-// A launch is how the mpirun of one version of a library starts ranks on the hosts. In its words, {n} is the number of ranks,
-// {hosts} the hosts with room for them, {by} the order of the ranks, {most} the most hosts of a network, {subnet} the
-// addresses of the hosts, {self} the path of this program, and {agent} the command that starts a daemon on another host,
-// "cluster enter" of this program. Blanks separate words before they are filled in.
+// A launch is the mpirun command of one version of a library for ranks on an emulated network. In words, {n}
+// is the number of ranks, {hosts} the hosts with their slots, {by} the order of the ranks, and {most} the
+// largest number of hosts. {subnet} is the addresses of the hosts and {self} the path of this program.
+// {agent} is the command that starts a daemon on another host: "cluster enter" of this program. Spaces
+// separate words before they are filled in.
 type launch struct {
 	library     launcher.Library
 	major       string // version
@@ -22,31 +23,34 @@ type launch struct {
 	environment []string
 }
 
-// launches has a row for every kind of mpirun.
+// launches has an entry for every kind of mpirun.
 //
-// Open MPI: the launch agents stay when sessions do, so all of them run at once. Without a tree, mpirun starts all daemons
-// itself: an agent works on host 0 only. The netlink component of "reachable" wants the address of a host on the interface
-// of the route, but the address is on host0 and the route leads through another interface.
+// Open MPI: launch agents stay for the whole session, so all of them must run at once. Without a tree, mpirun
+// starts all daemons itself, because an agent works on host 0 only. The netlink component of "reachable"
+// expects the address of a host on the interface of the route. Here the address is on host0, and the route
+// leads through another interface.
 //
-// MPICH: UCX would take ranks on different hosts for neighbours, because all hosts share one kernel, so it has no shared
-// memory; MPICH has its own for ranks on one host.
+// MPICH: all hosts share one kernel, so UCX would use shared memory between hosts; it is configured without.
+// For ranks on one host MPICH has its own shared memory.
 var launches = []launch{
 	{launcher.OpenMPI, "4", hostList, `-n {n} --host {hosts} --map-by {by} --bind-to none
 --mca plm_rsh_agent {agent} --mca plm_rsh_no_tree_spawn 1 --mca plm_rsh_num_concurrent {most} --mca orte_leave_session_attached 1
 --mca oob_tcp_if_include host0 --mca oob_tcp_keepalive_time 5 --mca oob_tcp_keepalive_intvl 2 --mca oob_tcp_keepalive_probes 3
 --mca orte_keep_fqdn_hostnames 0 --mca btl vader,self,tcp --mca btl_tcp_if_include host0 --mca opal_net_private_ipv4 {subnet}
 --mca mpi_yield_when_idle 1`, nil},
-	{launcher.OpenMPI, "5", hostList, `-n {n} --host {hosts} --map-by {by} --bind-to none --leave-session-attached
+	{launcher.OpenMPI, "5", hostList,
+		`-n {n} --host {hosts} --map-by {by} --bind-to none --leave-session-attached
 --prtemca plm_ssh_agent {agent} --prtemca plm_ssh_no_tree_spawn 1 --prtemca plm_ssh_num_concurrent {most}
 --prtemca prte_if_include host0 --prtemca oob_tcp_keepalive_time 5 --prtemca oob_tcp_keepalive_intvl 2 --prtemca oob_tcp_keepalive_probes 3
 --prtemca prtereachable weighted --omca reachable weighted
 --mca btl sm,self,tcp --mca btl_tcp_if_include host0 --mca opal_net_private_ipv4 {subnet}
 --mca mpi_yield_when_idle 1`, nil},
 	{launcher.MPICH, "4", hydraList, `-n {n} -hosts {hosts} -iface host0 -launcher rsh -launcher-exec {self}`,
-		[]string{"HYDRA_LAUNCHER_EXTRA_ARGS=cluster enter", "UCX_TLS=tcp,self", "UCX_NET_DEVICES=host0", "MPIR_CVAR_POLLS_BEFORE_YIELD=1"}},
+		[]string{"HYDRA_LAUNCHER_EXTRA_ARGS=cluster enter", "UCX_TLS=tcp,self", "UCX_NET_DEVICES=host0",
+			"MPIR_CVAR_POLLS_BEFORE_YIELD=1"}},
 }
 
-// launchOf returns the launch of an mpirun of a library.
+// launchOf returns the launch for an mpirun of a library.
 func launchOf(library launcher.Library, mpirun string) (launch, error) {
 	var want []string
 	for _, l := range launches {
@@ -58,15 +62,17 @@ func launchOf(library launcher.Library, mpirun string) (launch, error) {
 		}
 		want = append(want, l.library.Name+" "+l.major)
 	}
-	return launch{}, fmt.Errorf("%s cannot start ranks on an emulated network, want the mpirun of %s", mpirun, strings.Join(want, " or "))
+	return launch{}, fmt.Errorf("%s cannot start ranks on an emulated network, want the mpirun of %s", mpirun,
+		strings.Join(want, " or "))
 }
 
-// command returns the words with which an mpirun starts n ranks of a program.
+// command returns the command line with which mpirun starts n ranks of a program.
 func (l launch) command(f topo.Fabric, n int, by string, program []string) []string {
-	// An mpirun splits the agent at blanks, and the path of this program may contain some. This name is valid while this
-	// process lives.
+	// mpirun splits the agent at spaces, which the path of this program may contain. This name works while
+	// this process lives.
 	self := fmt.Sprintf("/proc/%d/exe", os.Getpid())
-	fill := strings.NewReplacer("{n}", strconv.Itoa(n), "{hosts}", l.hosts(f, n, by), "{by}", by, "{most}", strconv.Itoa(maxHosts),
+	fill := strings.NewReplacer("{n}", strconv.Itoa(n), "{hosts}", l.hosts(f, n, by), "{by}", by, "{most}",
+		strconv.Itoa(maxHosts),
 		"{subnet}", Subnet, "{self}", self, "{agent}", self+" cluster enter")
 	words := strings.Fields(l.words)
 	for i := range words {

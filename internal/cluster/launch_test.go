@@ -15,18 +15,23 @@ import (
 	"topocoll/topo"
 )
 
-// The version of the mpirun decides how it is told to start ranks, and each word arrives whole.
+// The version of mpirun determines its arguments. Each word reaches it unchanged.
 func TestSystemLaunches(t *testing.T) {
 	spec, err := topo.ParseFabric("star:2,slots=2")
 	require.NoError(t, err)
 	agent := fmt.Sprintf("/proc/%d/exe", os.Getpid())
 	for says, c := range map[string]struct {
 		library launcher.Library
-		words   []string // in this order
+		words   []string // consecutive words of the command
 	}{
-		"mpirun (Open MPI) 4.1.4":                    {launcher.OpenMPI, []string{"-n", "3", "--host", "h0:2,h1:2", "--map-by", "slot", "plm_rsh_agent", agent + " cluster enter", "btl", "vader,self,tcp", "a b"}},
-		"mpirun (Open MPI) 5.0.7":                    {launcher.OpenMPI, []string{"-n", "3", "--host", "h0:2,h1:2", "--map-by", "slot", "plm_ssh_agent", agent + " cluster enter", "btl", "sm,self,tcp", "a b"}},
-		"HYDRA build details:\n    Version:   4.2.1": {launcher.MPICH, []string{"-n", "3", "-hosts", "h0:2,h1:2", "-launcher-exec", agent, "a b"}},
+		"mpirun (Open MPI) 4.1.4": {launcher.OpenMPI, []string{"-n", "3", "--host",
+			"h0:2,h1:2", "--map-by", "slot", "plm_rsh_agent", agent + " cluster enter", "btl",
+			"vader,self,tcp", "a b"}},
+		"mpirun (Open MPI) 5.0.7": {launcher.OpenMPI, []string{"-n", "3", "--host",
+			"h0:2,h1:2", "--map-by", "slot", "plm_ssh_agent", agent + " cluster enter", "btl", "sm,self,tcp",
+			"a b"}},
+		"HYDRA build details:\n    Version:   4.2.1": {launcher.MPICH, []string{"-n", "3", "-hosts",
+			"h0:2,h1:2", "-launcher-exec", agent, "a b"}},
 	} {
 		l, err := launchOf(c.library, saying(t, says))
 		require.NoError(t, err, says)
@@ -40,7 +45,8 @@ func TestSystemLaunches(t *testing.T) {
 	}
 	mpirun := saying(t, "mpirun (Open MPI) 3.1.6")
 	_, err = launchOf(launcher.OpenMPI, mpirun)
-	assert.EqualError(t, err, mpirun+" cannot start ranks on an emulated network, want the mpirun of Open MPI 4 or Open MPI 5")
+	assert.EqualError(t, err,
+		mpirun+" cannot start ranks on an emulated network, want the mpirun of Open MPI 4 or Open MPI 5")
 	mpirun = saying(t, "HYDRA build details:\n    Version:   3.4.1")
 	_, err = launchOf(launcher.MPICH, mpirun)
 	assert.EqualError(t, err, mpirun+" cannot start ranks on an emulated network, want the mpirun of MPICH 4")

@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// lock waits until no other process builds or removes the cluster name. The lock is held while the file is open in
-// any process, including a command that inherited it and outlives this process.
+// lock waits until no other process builds or removes the cluster name. The lock is held while the file is
+// open in any process, including a command that inherited it and outlives this process.
 func lock(ctx context.Context, name string) (*os.File, error) {
 	if err := os.MkdirAll(stateDir, 0o755); err != nil {
 		return nil, fmt.Errorf("cluster: %w", err)
@@ -31,7 +31,8 @@ func lock(ctx context.Context, name string) (*os.File, error) {
 		}
 		select {
 		case <-ctx.Done():
-			return nil, fmt.Errorf("cluster: another up or down of %s is running: %w", name, context.Cause(ctx))
+			return nil, fmt.Errorf("cluster: another up or down of %s is running: %w", name,
+				context.Cause(ctx))
 		case <-time.After(20 * time.Millisecond):
 		}
 	}

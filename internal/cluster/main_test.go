@@ -22,8 +22,7 @@ import (
 	"topocoll/topo"
 )
 
-// These tests run real programs on real namespaces. They are skipped only where that cannot be: without
-// root, iproute2, or mpirun.
+// These tests run real programs on real namespaces. They are skipped without root, iproute2 or mpirun.
 var binary string
 
 func TestMain(m *testing.M) {
@@ -38,7 +37,7 @@ func TestMain(m *testing.M) {
 	code = m.Run()
 }
 
-// build builds binary once, for the first test that runs it.
+// build builds binary once, when the first test needs it.
 var build = sync.OnceValue(func() error {
 	out, err := exec.Command("go", "build", "-o", binary, "topocoll").CombinedOutput()
 	if err != nil {
@@ -47,7 +46,8 @@ var build = sync.OnceValue(func() error {
 	return nil
 })
 
-// needCluster skips a test that cannot run here. The name of the test begins with TestSystem, because make test has no time for networks.
+// needCluster skips a test that cannot run here. Names of tests that need a network begin with TestSystem, so
+// make test does not run them.
 func needCluster(t *testing.T) {
 	require.Regexp(t, "^TestSystem", t.Name())
 	for _, tool := range []string{"ip", "tc", "mpirun"} {
@@ -58,10 +58,10 @@ func needCluster(t *testing.T) {
 	require.NoError(t, build())
 }
 
-// uses is the test that has built the network; one does at a time.
+// uses is held by the test that has built a network: only one test at a time does.
 var uses *testing.T
 
-// up builds a network for one test, under a name of its own.
+// up builds a network with a name of its own for one test.
 func up(t *testing.T, network string) (name string) {
 	needCluster(t)
 	uses = t
@@ -70,7 +70,7 @@ func up(t *testing.T, network string) (name string) {
 	require.NoError(t, err)
 	require.NoError(t, cluster.Up(context.Background(), name, spec))
 	t.Cleanup(func() {
-		if err := cluster.Down(name); !errors.As(err, &cluster.InputError{}) { // the test may have done so
+		if err := cluster.Down(name); !errors.As(err, &cluster.InputError{}) { // the test may have removed it
 			assert.NoError(t, err)
 		}
 		spaces, _ := exec.Command("ip", "netns", "list").Output()
@@ -79,7 +79,8 @@ func up(t *testing.T, network string) (name string) {
 	return name
 }
 
-// startsPrograms skips a test with -short: it takes long, and the race detector is not in what it starts.
+// startsPrograms skips a test with -short. Such a test takes long, and the programs that it starts run
+// without the race detector.
 func startsPrograms(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts programs on emulated hosts")
@@ -93,14 +94,15 @@ func on(name string, program ...string) (*exec.Cmd, *bytes.Buffer) {
 
 // onSome is on with flags of "cluster run".
 func onSome(name string, flags []string, program ...string) (*exec.Cmd, *bytes.Buffer) {
-	command := proctest.Command(uses, binary, slices.Concat([]string{"cluster", "run", name}, flags, []string{"--"}, program)...)
+	command := proctest.Command(uses, binary, slices.Concat([]string{"cluster", "run", name}, flags,
+		[]string{"--"}, program)...)
 	var out bytes.Buffer
 	command.Stdout, command.Stderr = &out, &out
 	return command, &out
 }
 
-// printed runs a command and returns its standard output alone: on the standard error of a good run Open MPI now and then warns of a
-// setpgid that came after its child's exec.
+// printed runs a command and returns its standard output. It ignores the standard error, where Open MPI
+// sometimes warns of a setpgid after its child's exec.
 func printed(t *testing.T, run *exec.Cmd, errors *bytes.Buffer) string {
 	var out strings.Builder
 	run.Stdout = &out
@@ -108,10 +110,11 @@ func printed(t *testing.T, run *exec.Cmd, errors *bytes.Buffer) string {
 	return out.String()
 }
 
-// benchOn measures under "cluster run" with some flags, and returns what it prints and what it leaves.
+// benchOn runs bench under "cluster run" with some flags, and returns its output and its files.
 func benchOn(t *testing.T, name string, flags []string, args string) (text string, r *results.Result) {
 	dir := t.TempDir()
-	run, out := onSome(name, flags, slices.Concat([]string{binary, "bench", "-x", "1", "-q", "--out", dir}, strings.Fields(args))...)
+	run, out := onSome(name, flags, slices.Concat([]string{binary, "bench", "-x", "1", "-q", "--out", dir},
+		strings.Fields(args))...)
 	require.NoError(t, run.Run(), "%s", out)
 	return out.String(), loaded(t, dir)
 }
@@ -122,9 +125,10 @@ func loaded(t *testing.T, dir string) *results.Result {
 	return r
 }
 
-// within runs a command in the network of a place, and returns what it prints.
+// within runs a command in the namespace of a place, and returns its output.
 func within(t *testing.T, name string, place int, command ...string) string {
-	out, err := exec.Command("ip", slices.Concat([]string{"netns", "exec", fmt.Sprintf("topocoll-%s-%d", name, place)}, command)...).CombinedOutput()
+	out, err := exec.Command("ip", slices.Concat([]string{"netns", "exec", fmt.Sprintf("topocoll-%s-%d", name,
+		place)}, command)...).CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	return string(out)
 }

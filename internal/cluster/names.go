@@ -1,6 +1,6 @@
-// Package cluster emulates a network of the textbook on one Linux machine: every host is a network
-// namespace, every link is a pair of virtual Ethernet interfaces whose rate is limited in each direction, and the
-// static routes are those of the topology. It needs root and iproute2, but no MPI.
+// Package cluster emulates a network of the textbook on one Linux machine: every host is a network namespace,
+// every link is a pair of virtual Ethernet interfaces whose rate is limited in each direction, and the static
+// routes are those of the topology. It needs root and iproute2, but no MPI.
 package cluster
 
 import (

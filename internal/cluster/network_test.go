@@ -13,23 +13,28 @@ import (
 	"topocoll/topo"
 )
 
-// Each link is one hop of the topology and has the rate asked for.
+// Each link is one hop of the topology and has the rate that was asked for.
 func TestSystemRoutesAndRates(t *testing.T) {
 	name := up(t, "torus:3x3@50mbit")
-	assert.Contains(t, within(t, name, 0, "ip", "route", "get", "10.77.0.3"), "dev to2", "0 -> 2 round the back of its row")
-	assert.Contains(t, within(t, name, 0, "ip", "route", "get", "10.77.0.6"), "dev to2", "0 -> 5 along the row first")
-	assert.Contains(t, within(t, name, 0, "ip", "route", "get", "10.77.0.7"), "dev to6", "0 -> 6 down the column")
+	assert.Contains(t, within(t, name, 0, "ip", "route", "get", "10.77.0.3"), "dev to2",
+		"0 -> 2 round the back of its row")
+	assert.Contains(t, within(t, name, 0, "ip", "route", "get", "10.77.0.6"), "dev to2",
+		"0 -> 5 along the row first")
+	assert.Contains(t, within(t, name, 0, "ip", "route", "get", "10.77.0.7"), "dev to6",
+		"0 -> 6 down the column")
 	assert.Contains(t, rateOf(t, name, 4, "to5"), "rate 50Mbit")
-	up(t, "torus:3x3@50mbit") // it is up
+	up(t, "torus:3x3@50mbit") // again: the network is already up
 }
 
-// The links of a list have rates of their own. From h1 to h0 there is no link, so messages go through the switch.
+// The links of a list have their own rates. There is no link from h1 to h0, so messages go through the
+// switch.
 func TestSystemRatesOfAList(t *testing.T) {
 	name := up(t, "links:h0-s0=50mbit,h1-s0=100mbit,h0>h1=20mbit")
 	for _, link := range []struct {
 		place     int
 		dev, want string
-	}{{0, "to1", "rate 20Mbit"}, {0, "to2", "rate 50Mbit"}, {1, "to2", "rate 100Mbit"}, {2, "to0", "rate 50Mbit"}, {2, "to1", "rate 100Mbit"}, {1, "to0", "noqueue"}} {
+	}{{0, "to1", "rate 20Mbit"}, {0, "to2", "rate 50Mbit"}, {1, "to2", "rate 100Mbit"}, {2, "to0",
+		"rate 50Mbit"}, {2, "to1", "rate 100Mbit"}, {1, "to0", "noqueue"}} {
 		assert.Contains(t, rateOf(t, name, link.place, link.dev), link.want, "%+v", link)
 	}
 	assert.Contains(t, within(t, name, 0, "ip", "route", "get", "10.77.0.2"), "dev to1", "h0 to h1")
@@ -39,7 +44,7 @@ func TestSystemRatesOfAList(t *testing.T) {
 	assert.Contains(t, out.String(), "1 passed, 0 failed")
 }
 
-// Many starts in a row: each connects every rank with every other.
+// Many starts in succession. Each start connects every rank with every other.
 func TestSystemStarts(t *testing.T) {
 	startsPrograms(t)
 	name := up(t, "ring:8@1gbit")
@@ -53,8 +58,8 @@ func TestSystemStarts(t *testing.T) {
 	assert.Contains(t, text, "h0 to h7 (8 hosts")
 }
 
-// An all-to-all broadcast on a ring puts 3 blocks on every link in one direction and none in the other, and
-// the interfaces say so; headers and acknowledgements come on top.
+// An all-to-all broadcast on a ring sends 3 blocks over every link in one direction and none in the other.
+// The interfaces count at least as many bytes; headers and acknowledgements are extra.
 func TestSystemLinksAreCounted(t *testing.T) {
 	startsPrograms(t)
 	name := up(t, "ring:4@100mbit")
@@ -80,24 +85,28 @@ func TestSystemLinksAreCounted(t *testing.T) {
 	}
 }
 
-// The links between switches are counted too, and those without a byte listed: of a ring of hosts in two racks, two pairs of
-// neighbours are in different racks. The third place without ranks is a host that has nothing to forward.
+// Links between switches are counted too, and links without traffic are listed. In a ring of hosts in two
+// racks, two pairs of neighbours are in different racks. The third place without ranks is a host that
+// forwards nothing.
 func TestSystemLinksBetweenSwitchesAreCounted(t *testing.T) {
 	startsPrograms(t)
 	name := up(t, "links:h0-s0=100mbit,h1-s0=100mbit,h2-s1=100mbit,h3-s1=100mbit,s0-s1=50mbit,h4-s1=100mbit")
 	const block = 64 << 10
-	_, r := benchOn(t, name, []string{"-n", "4"}, fmt.Sprint("-i 4 --op allgather --algo ring/allgather --size ", block))
-	cell := r.Cells[slices.IndexFunc(r.Cells, func(c results.Cell) bool { return c.Algo == "ring/allgather" })]
+	_, r := benchOn(t, name, []string{"-n", "4"},
+		fmt.Sprint("-i 4 --op allgather --algo ring/allgather --size ", block))
+	cell := r.Cells[slices.IndexFunc(r.Cells,
+		func(c results.Cell) bool { return c.Algo == "ring/allgather" })]
 	blocks := map[string]int{}
 	for _, l := range cell.Links {
 		blocks[l.From+" "+l.To] = (l.Bytes + block/2) / block
 	}
-	assert.Equal(t, map[string]int{"h0 s0": 3, "s0 h0": 3, "h1 s0": 3, "s0 h1": 3, "h2 s1": 3, "s1 h2": 3, "h3 s1": 3, "s1 h3": 3,
+	assert.Equal(t, map[string]int{"h0 s0": 3, "s0 h0": 3, "h1 s0": 3, "s0 h1": 3, "h2 s1": 3, "s1 h2": 3,
+		"h3 s1": 3, "s1 h3": 3,
 		"s0 s1": 3, "s1 s0": 3, "h4 s1": 0, "s1 h4": 0}, blocks)
 }
 
-// Many contenders that take long on slow links are no stall: between two samples all of them are checked, counted and
-// metered, which takes many times the patience.
+// Many contenders on slow links do not count as a stall. Between two samples all of them are checked, counted
+// and metered, which takes many times the time limit.
 func TestSystemASlowNetworkIsNoStall(t *testing.T) {
 	startsPrograms(t)
 	name, began := up(t, "ring:4@20mbit"), time.Now()

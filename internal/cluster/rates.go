@@ -14,10 +14,11 @@ import (
 	"topocoll/topo"
 )
 
-// Rates are those of the links of a cluster that is up. What a call takes without them is what the cores of this machine take for it.
+// Rates are the rates of the links of a cluster that is up. Without them, the time of a call is what the
+// cores of this machine need for it.
 type Rates struct {
 	name   string
-	places []string // for each place, the commands of tc that limit its links
+	places []string // for each place, the tc commands that limit its links
 }
 
 // RatesOf returns the rates of the cluster name, which was built as spec.
@@ -33,19 +34,21 @@ func RatesOf(name string, spec topo.Fabric) (Rates, error) {
 	return r, nil
 }
 
-// limits returns the commands of tc that limit the links of a place.
+// limits returns the tc commands that limit the links of a place.
 func limits(l layout, place int) string {
 	var script strings.Builder
 	for _, c := range l.cables {
 		peer := c[0] + c[1] - place
 		if rate := l.rates[[2]int{place, peer}]; rate != "" && (c[0] == place || c[1] == place) {
-			fmt.Fprintf(&script, "qdisc replace dev %s root tbf rate %s burst %d latency 100ms\n", LinkName(peer), rate, burst(rate))
+			fmt.Fprintf(&script, "qdisc replace dev %s root tbf rate %s burst %d latency 100ms\n",
+				LinkName(peer), rate, burst(rate))
 		}
 	}
 	return script.String()
 }
 
-// Lift takes the limits off all links until Limit is called. If the process that should call it ends before, PutBack does that.
+// Lift removes the limits of all links until Limit is called. If this process ends before that, PutBack
+// restores them.
 func (r Rates) Lift() error {
 	if err := os.WriteFile(liftedFile(r.name), nil, 0o644); err != nil {
 		return fmt.Errorf("cluster: %w", err)
@@ -56,7 +59,7 @@ func (r Rates) Lift() error {
 	})
 }
 
-// Limit gives all links their rates.
+// Limit restores the rates of all links.
 func (r Rates) Limit() error {
 	if err := r.each(func(limit string) string { return limit }); err != nil {
 		return err
@@ -67,7 +70,7 @@ func (r Rates) Limit() error {
 	return nil
 }
 
-// each carries out a command for every limited link, at all places at once.
+// each runs a tc command for every limited link, at all places in parallel.
 func (r Rates) each(command func(limit string) string) error {
 	errs := make([]error, len(r.places))
 	var all sync.WaitGroup
@@ -78,7 +81,8 @@ func (r Rates) each(command func(limit string) string) error {
 		}
 		if script.Len() > 0 {
 			all.Go(func() {
-				errs[place] = feed(exec.Command("tc", "-n", namespace(r.name, place), "-batch", "-"), script.String())
+				errs[place] = feed(exec.Command("tc", "-n", namespace(r.name, place), "-batch", "-"),
+					script.String())
 			})
 		}
 	}
@@ -86,7 +90,7 @@ func (r Rates) each(command func(limit string) string) error {
 	return cmp.Or(errs...)
 }
 
-// PutBack gives the links of a cluster their rates if Lift was called and Limit was not.
+// PutBack restores the rates of a cluster after a Lift without a Limit.
 func PutBack(name string, spec topo.Fabric) error {
 	if !lifted(name) {
 		return nil
@@ -97,13 +101,13 @@ func PutBack(name string, spec topo.Fabric) error {
 	}
 	defer s.end()
 	rates, err := RatesOf(name, spec)
-	if err != nil || !lifted(name) { // the cluster was removed
+	if err != nil || !lifted(name) { // or somebody else has restored the rates
 		return err
 	}
 	return rates.Limit()
 }
 
-// lifted reports whether the links of a cluster are without their rates.
+// lifted reports whether the links of a cluster have no rates at present.
 func lifted(name string) bool {
 	_, err := os.Stat(liftedFile(name))
 	return err == nil

@@ -10,12 +10,13 @@ import (
 	"topocoll/topo"
 )
 
-// rateOf is what tc says of a link at a place.
+// rateOf returns what tc prints for a link of a place.
 func rateOf(t *testing.T, name string, place int, link string) string {
 	return within(t, name, place, "tc", "qdisc", "show", "dev", link)
 }
 
-// The rates of all links go and come back; where nobody gave them back, the next "cluster run" does, before the program and after it.
+// Lift removes the rates of all links and Limit restores them. If nobody calls Limit, the next "cluster run"
+// does, before and after its program.
 func TestSystemRatesAreLifted(t *testing.T) {
 	const network = "links:h0-s0=50mbit,h1-s0=100mbit,h0>h1=20mbit"
 	name := up(t, network)
@@ -46,10 +47,10 @@ func TestSystemRatesAreLifted(t *testing.T) {
 	limited("put back")
 }
 
-// With more ranks than cores, a bench times the calls on links without rates too, and the rates are back when it ends.
+// With more ranks than cores, bench also measures on links without rates, and restores the rates at the end.
 func TestSystemWhatTheCoresTake(t *testing.T) {
 	startsPrograms(t)
-	name := up(t, "star:4@20mbit") // on more cores it is skipped
+	name := up(t, "star:4@20mbit") // skipped on more cores
 	for _, c := range []struct {
 		flags string
 		known bool

@@ -12,17 +12,19 @@ import (
 	"topocoll/topo"
 )
 
-// Job returns the command that starts n processes of a program on the cluster name, which was built as spec, under the
-// library's mpirun on host 0. The processes are mapped to the hosts by slot or by node.
+// Job returns the command that starts n processes of a program on the cluster name, which was built as spec,
+// with the library's mpirun on host 0. by is the mapping of ranks to hosts: BySlot or ByNode.
 //
-// Ranks on the same host communicate through shared memory; ranks on different hosts never do, although all hosts
-// share one kernel, because the libraries distinguish hosts by name.
+// Ranks on the same host communicate through shared memory; ranks on different hosts never do, although all
+// hosts share one kernel, because the libraries distinguish hosts by name.
 //
-// With Open MPI, all ranks are in one session of their own. Linux divides the cores first between sessions and then between the
-// processes of a session (autogroups), and a waiting rank yields only to ranks of its session. With a session for every
-// host, as daemons make them, a message waits for the time slices of the other hosts: 16 ranks on 4 hosts and 2 cores
-// took 50 ms for a broadcast of 8 KiB; with one session it takes 2 ms. MPICH's mpirun gives every rank a session.
-func Job(library launcher.Library, name string, spec topo.Fabric, n int, by string, program ...string) (*exec.Cmd, error) {
+// With Open MPI, all ranks are in one session of their own. Linux divides the cores first between sessions
+// and then between the processes of a session (autogroups), and a waiting rank yields only to ranks of its
+// session. With a session for every host, as daemons make them, a message waits for the time slices of the
+// other hosts: 16 ranks on 4 hosts and 2 cores took 50 ms for a broadcast of 8 KiB; with one session it takes
+// 2 ms. MPICH's mpirun gives every rank a session.
+func Job(library launcher.Library, name string, spec topo.Fabric, n int, by string,
+	program ...string) (*exec.Cmd, error) {
 	if n < 1 || n > spec.Ranks() {
 		return nil, inputf("-n %d on %v, want 1..%d, the number of slots", n, spec, spec.Ranks())
 	}
@@ -52,11 +54,13 @@ func Job(library launcher.Library, name string, spec topo.Fabric, n int, by stri
 // Environment is the variable that gives the launch agent the name of its cluster.
 const Environment = "TOPOCOLL_CLUSTER"
 
-// Enter returns the command that runs another one on a host of the cluster: in its namespace and under its host name.
+// Enter returns the command that runs another one on a host of the cluster: in its namespace and under its
+// host name.
 func Enter(name, host string, words ...string) *exec.Cmd {
 	place, _ := strconv.Atoi(strings.TrimPrefix(host, "h"))
 	script := "hostname " + host + ` && exec "$@"`
-	args := append([]string{"netns", "exec", namespace(name, place), "unshare", "--uts", "sh", "-c", script, "sh"}, words...)
+	args := append([]string{"netns", "exec", namespace(name, place), "unshare", "--uts", "sh", "-c", script,
+		"sh"}, words...)
 	command := exec.Command("ip", args...)
 	command.Env = append(slices.Clone(os.Environ()), launcher.AsRoot...)
 	return command

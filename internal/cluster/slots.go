@@ -7,10 +7,10 @@ import (
 	"topocoll/topo"
 )
 
-// The orders in which ranks are mapped to hosts, by Open MPI's names.
+// The mappings of ranks to hosts, under Open MPI's names.
 const (
-	BySlot = "slot" // a host is filled before the next one
-	ByNode = "node" // one rank to each host in turn
+	BySlot = "slot" // fill a host before the next one
+	ByNode = "node" // one rank on each host in turn
 )
 
 // hostList returns the hosts for n ranks with their slots, in the format of mpirun: h0:4,h1:4.
@@ -22,8 +22,8 @@ func hostList(f topo.Fabric, n int, by string) string {
 	return hostsWith(used, f.Slots)
 }
 
-// hydraList is hostList for MPICH's mpirun, which fills the slots of one host after the other, and begins again with the
-// first host until it has placed all ranks.
+// hydraList is hostList for MPICH's mpirun. That fills the slots of one host after the other, and begins
+// again with the first host until it has placed all ranks.
 func hydraList(f topo.Fabric, n int, by string) string {
 	if by == ByNode {
 		return hostsWith(min(n, f.Network.Nodes()), 1)

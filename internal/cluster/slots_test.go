@@ -12,8 +12,8 @@ import (
 	"topocoll/internal/cluster"
 )
 
-// Ranks on one host communicate through shared memory and send no bytes over a link. The same two ranks on two hosts
-// communicate over the link between them.
+// Ranks on one host communicate through shared memory and send no bytes over a link. The same two ranks on
+// two hosts communicate over the link between them.
 func TestSystemRanksOfOneHostLeaveTheLinksAlone(t *testing.T) {
 	startsPrograms(t)
 	name := up(t, "star:2@10mbit,slots=2")
@@ -30,7 +30,8 @@ func TestSystemRanksOfOneHostLeaveTheLinksAlone(t *testing.T) {
 	}
 	_, r = benchOn(t, name, []string{"-n", "2", "--map-by", "node"}, bcast)
 	for _, c := range r.Cells {
-		assert.Greater(t, c.Median, 0.9*onLink, "%s: but for what the bucket of the link lets through at once", c.Algo)
+		assert.Greater(t, c.Median, 0.9*onLink,
+			"%s: but for what the bucket of the link lets through at once", c.Algo)
 		assert.InDelta(t, onLink, c.Bound, 1, c.Algo)
 		assert.Zero(t, c.Estimate, c.Algo)
 		most := 0
@@ -41,8 +42,8 @@ func TestSystemRanksOfOneHostLeaveTheLinksAlone(t *testing.T) {
 	}
 }
 
-// With all slots in use every link is counted once, whatever the ranks of its host, and the bound is of what
-// the other host has.
+// With all slots in use, every link is counted once, however many ranks its host has. The lower bound is the
+// time for the data of the other host.
 func TestSystemSlots(t *testing.T) {
 	startsPrograms(t)
 	name := up(t, "star:2@50mbit,slots=2")
@@ -63,17 +64,22 @@ func TestSystemSlots(t *testing.T) {
 		}
 		assert.Equal(t, c.order, strings.Join(hosts, " "))
 
-		header, r := benchOn(t, name, flags, fmt.Sprint("-i 4 --op allgather --algo mesh/allgather --size ", size))
-		assert.Contains(t, header, "# network star:2@50mbit,slots=2\n# mesh 2x2, the network's\n# "+c.crossing)
+		header, r := benchOn(t, name, flags, fmt.Sprint("-i 4 --op allgather --algo mesh/allgather --size ",
+			size))
+		assert.Contains(t, header,
+			"# network star:2@50mbit,slots=2\n# mesh 2x2, the network's\n# "+c.crossing)
 		for _, cell := range r.Cells {
-			assert.InDelta(t, 2*size*160, cell.Bound, 1, "%s: the other host's two blocks at 160 ns a byte", cell.Algo)
-			assert.Greater(t, cell.Median, 0.9*cell.Bound, "%s: but for what the buckets of the links let through at once", cell.Algo)
+			assert.InDelta(t, 2*size*160, cell.Bound, 1, "%s: the other host's two blocks at 160 ns a byte",
+				cell.Algo)
+			assert.Greater(t, cell.Median, 0.9*cell.Bound,
+				"%s: but for what the buckets of the links let through at once", cell.Algo)
 			counted := map[string]int{}
 			for _, l := range cell.Links {
 				counted[l.From+" "+l.To]++
 				assert.Greater(t, l.Bytes, 0)
 			}
-			assert.Equal(t, map[string]int{"h0 s0": 1, "h1 s0": 1, "s0 h0": 1, "s0 h1": 1}, counted, cell.Algo)
+			assert.Equal(t, map[string]int{"h0 s0": 1, "h1 s0": 1, "s0 h0": 1, "s0 h1": 1}, counted,
+				cell.Algo)
 		}
 	}
 	for _, n := range []string{"0", "5"} {

@@ -14,22 +14,23 @@ import (
 	"topocoll/topo"
 )
 
-// A State is the state of a cluster on this machine. The file of the cluster contains its spec. The file exists from
-// before the first namespace is made until after the last one is removed. It has a second line until all is built.
+// A State is the state of a cluster on this machine. The cluster's file contains its spec. The file exists
+// from before the first namespace is created until after the last one is removed. It has a second line until
+// everything is built.
 type State struct {
 	Name   string
 	Fabric topo.Fabric // without a network if there are namespaces but no file
 	Hosts  int         // number of hosts that exist
-	Whole  bool        // completely built, with nothing missing since
-	Busy   bool        // a process builds or removes it
+	Whole  bool        // completely built, and nothing has disappeared since
+	Busy   bool        // a process is building or removing it
 
-	built bool // Whole, but for Busy
+	built bool // Whole, apart from Busy
 }
 
 // unfinished is the second line of the file.
 const unfinished = "unfinished"
 
-// String is a line of "cluster status".
+// String returns the cluster's line of "cluster status".
 func (s State) String() string {
 	text := fmt.Sprintf("%-16s ", s.Name)
 	if s.Fabric.Network != nil {
@@ -41,7 +42,7 @@ func (s State) String() string {
 	return text + s.missing()
 }
 
-// missing describes a cluster that is not whole.
+// missing describes what is missing of a cluster that is not whole.
 func (s State) missing() string {
 	hosts := fmt.Sprintf("%d hosts", s.Hosts)
 	if s.Fabric.Network != nil {
@@ -53,8 +54,8 @@ func (s State) missing() string {
 	return fmt.Sprintf("incomplete: %s; topocoll cluster down %s removes it", hosts, s.Name)
 }
 
-// List returns the names of all clusters, whole or not. The error has a line for every file that belongs to no
-// cluster.
+// List returns the names of all clusters, whole or not. The error has a line for every file that belongs to
+// no cluster.
 func List() ([]string, error) {
 	names := map[string]bool{}
 	entries, err := os.ReadDir(stateDir)
@@ -66,8 +67,9 @@ func List() ([]string, error) {
 		switch name := entry.Name(); {
 		case nameRule.MatchString(name):
 			names[name] = true
-		case !strings.HasPrefix(name, "."): // otherwise it is a lock, or a file that is being written
-			errs = append(errs, fmt.Errorf("cluster: %s: not a name of a cluster, want the file removed", filepath.Join(stateDir, name)))
+		case !strings.HasPrefix(name, "."): // names with a dot are locks, or files that are being written
+			errs = append(errs, fmt.Errorf("cluster: %s: not a name of a cluster, want the file removed",
+				filepath.Join(stateDir, name)))
 		}
 	}
 	spaces, err := namespaces()
@@ -113,14 +115,14 @@ func Find(name string) (State, error) {
 	return s, nil
 }
 
-// notUp is the error of a name without a cluster.
+// notUp is the error for a name without a cluster.
 func notUp(name string) error {
 	names, _ := List()
 	return inputf("no cluster %q is up; clusters that are up: %s; to make one: topocoll cluster up NAME ring:8",
 		name, cmp.Or(strings.Join(names, " "), "none"))
 }
 
-// Whole returns the fabric of the cluster name; a cluster that is not whole is an error.
+// Whole returns the fabric of the cluster name, or an error if the cluster is not whole.
 func Whole(name string) (topo.Fabric, error) {
 	s, err := Find(name)
 	if err == nil && !s.Whole {
@@ -129,7 +131,7 @@ func Whole(name string) (topo.Fabric, error) {
 	return s.Fabric, err
 }
 
-// namespaces lists, for every cluster, the places that have a namespace.
+// namespaces returns, for every cluster, the places that have a namespace.
 func namespaces() (map[string][]int, error) {
 	entries, err := os.ReadDir(netnsDir)
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
@@ -162,7 +164,7 @@ func save(name string, spec topo.Fabric, finished bool) error {
 	return nil
 }
 
-// load reads the file of a cluster. An error in it is not an InputError.
+// load reads the file of a cluster. An error in the file is not an InputError.
 func load(name string) (spec topo.Fabric, finished bool, err error) {
 	file := filepath.Join(stateDir, name)
 	info, err := os.Lstat(file)
@@ -181,7 +183,8 @@ func load(name string) (spec topo.Fabric, finished bool, err error) {
 		spec, err = topo.ParseFabric(first)
 	}
 	if err != nil {
-		return spec, false, fmt.Errorf("cluster: %s: %v; topocoll cluster down %s removes it", file, err, name)
+		return spec, false, fmt.Errorf("cluster: %s: %v; topocoll cluster down %s removes it", file, err,
+			name)
 	}
 	return spec, strings.TrimSpace(rest) != unfinished, nil
 }

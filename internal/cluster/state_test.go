@@ -11,8 +11,8 @@ import (
 	"topocoll/internal/proctest"
 )
 
-// apart runs a shell script, in which topocoll is this program, with a /run of its own: no other cluster is visible
-// there, all processes end with the script, and every file may be damaged.
+// apart runs a shell script in which topocoll is this program. It has its own /run, so it sees no other
+// clusters, and it may damage every file. All its processes end with the script.
 func apart(t *testing.T, script string) string {
 	needCluster(t)
 	const before = `mount -t tmpfs none /run; mkdir /run/topocoll; topocoll() { "$binary" cluster "$@" 2>&1 || echo "exit $?"; }
@@ -26,28 +26,33 @@ begun() { "$binary" cluster up lab torus:8x8@50mbit >/run/out 2>&1 & until [ $(s
 	return string(out)
 }
 
-// An up that gets a signal removes the parts that it has built.
+// If up gets a signal, it removes the parts that it has built.
 func TestSystemStoppedUp(t *testing.T) {
 	for signal, name := range map[string]string{"INT": "interrupt", "TERM": "terminated", "HUP": "hangup"} {
-		out := apart(t, `{ until [ $(spaces) -gt 5 ]; do :; done; kill -`+signal+` $(cat /run/up); } & # up itself not: it would be deaf to ^C
+		out := apart(t,
+			`{ until [ $(spaces) -gt 5 ]; do :; done; kill -`+signal+` $(cat /run/up); } & # up itself not: it would be deaf to ^C
 sh -c 'echo $$ >/run/up; exec "$binary" cluster up lab torus:8x8@50mbit' 2>&1 || echo "exit $?"; spaces; ls -A /run/topocoll; ls /etc/netns | grep topocoll-lab- || true; topocoll status`)
-		assert.Regexp(t, "^topocoll: cluster: up lab: "+name+".*; the parts already built are removed\nexit 1\n0\n$", out)
+		assert.Regexp(t,
+			"^topocoll: cluster: up lab: "+name+".*; the parts already built are removed\nexit 1\n0\n$", out)
 	}
 }
 
-// The parts left by an up that is killed are known to status and down.
+// Status and down find the parts left by an up that was killed.
 func TestSystemKilledUp(t *testing.T) {
-	out := apart(t, `begun 5; kill -KILL $!; until topocoll status | grep incomplete; do :; done; topocoll run lab -- true; topocoll down; spaces; ls -A /run/topocoll; topocoll status`)
-	assert.Regexp(t, `^lab              torus:8x8@50mbit  incomplete: \d+ of 64 hosts; topocoll cluster down lab removes it
+	out := apart(t,
+		`begun 5; kill -KILL $!; until topocoll status | grep incomplete; do :; done; topocoll run lab -- true; topocoll down; spaces; ls -A /run/topocoll; topocoll status`)
+	assert.Regexp(t,
+		`^lab              torus:8x8@50mbit  incomplete: \d+ of 64 hosts; topocoll cluster down lab removes it
 topocoll: cluster: lab is incomplete: \d+ of 64 hosts; topocoll cluster down lab removes it
 exit 1
 0
 $`, out)
 }
 
-// A cluster is known by its namespaces alone, and missing parts are reported.
+// A cluster without its file is found by its namespaces, and missing parts are reported.
 func TestSystemIncomplete(t *testing.T) {
-	out := apart(t, `topocoll up lab star:4; ip netns del topocoll-lab-4; topocoll status; rm /run/topocoll/lab; topocoll status; topocoll run lab -- true; topocoll down; spaces`)
+	out := apart(t,
+		`topocoll up lab star:4; ip netns del topocoll-lab-4; topocoll status; rm /run/topocoll/lab; topocoll status; topocoll run lab -- true; topocoll down; spaces`)
 	assert.Equal(t, `lab is up: star:4, hosts h0 to h3
 lab              star:4  incomplete: 4 of 4 hosts; topocoll cluster down lab removes it
 lab              incomplete: 4 hosts; topocoll cluster down lab removes it
@@ -57,15 +62,18 @@ exit 1
 `, out)
 }
 
-// A host that disappears during an up is an error in one line, and all other hosts are removed.
+// If a host disappears during up, up prints one line and removes all other hosts.
 func TestSystemAHostGoesDuringUp(t *testing.T) {
-	out := apart(t, `begun 5; ip netns del topocoll-lab-3; wait $! || echo "exit $?"; cat /run/out; spaces; ls -A /run/topocoll`)
-	assert.Regexp(t, "^exit 1\ntopocoll: cluster: ip .*(topocoll-lab-3|\"to3\").*\n0\n$", out, "the host, or the cable of another host to it")
+	out := apart(t,
+		`begun 5; ip netns del topocoll-lab-3; wait $! || echo "exit $?"; cat /run/out; spaces; ls -A /run/topocoll`)
+	assert.Regexp(t, "^exit 1\ntopocoll: cluster: ip .*(topocoll-lab-3|\"to3\").*\n0\n$", out,
+		"the host, or the cable of another host to it")
 }
 
-// Files that belong to no cluster or are damaged are reported one by one; other clusters can still be used.
+// Files that are damaged or belong to no cluster are reported one by one. Other clusters can still be used.
 func TestSystemSpoiltFiles(t *testing.T) {
-	out := apart(t, `topocoll up good ring:2; cd /run/topocoll; echo garbage >bad; mkdir -p dir/full; mkfifo pipe; : >empty; cp good good~; ln -s /nowhere link; echo lab >UP
+	out := apart(t,
+		`topocoll up good ring:2; cd /run/topocoll; echo garbage >bad; mkdir -p dir/full; mkfifo pipe; : >empty; cp good good~; ln -s /nowhere link; echo lab >UP
 topocoll status; topocoll run bad -- true; topocoll down --all; ls -A; spaces; rm good~ UP; rmdir dir/full; topocoll down --all; ls -A; topocoll status`)
 	notSpec := `, want ring:P, torus:RxC, mesh:RxC, hypercube:P, tree:P, star:P, crossbar:P, fattree:HxLxS, dragonfly:G,A,H or file:FILE; topocoll cluster down `
 	odd := `: not a name of a cluster, want the file removed
@@ -90,9 +98,10 @@ good~
 `, out)
 }
 
-// The file of a cluster has the links of a list, not the name of the list.
+// The file of a cluster contains the links of a list, not the name of the list.
 func TestSystemUpFromAList(t *testing.T) {
-	out := apart(t, `printf 'h0 s0 50mbit # slow\nh1 s0 1gbit\n' >/run/net.txt; topocoll up lab file:/run/net.txt; rm /run/net.txt; topocoll status; cat /run/topocoll/lab; topocoll down; topocoll up lab file:/run/net.txt; spaces`)
+	out := apart(t,
+		`printf 'h0 s0 50mbit # slow\nh1 s0 1gbit\n' >/run/net.txt; topocoll up lab file:/run/net.txt; rm /run/net.txt; topocoll status; cat /run/topocoll/lab; topocoll down; topocoll up lab file:/run/net.txt; spaces`)
 	assert.Equal(t, `lab is up: links:h0-s0=50mbit,h1-s0=1gbit, hosts h0 to h1
 lab              links:h0-s0=50mbit,h1-s0=1gbit
 links:h0-s0=50mbit,h1-s0=1gbit
@@ -102,18 +111,22 @@ exit 2
 `, out)
 }
 
-// Two ups of a name take turns, of which the first one counts, and a down waits for the up before it.
+// Two ups of one name run one after the other, and the first one counts. A down waits for the up before it.
 func TestSystemTurns(t *testing.T) {
-	out := apart(t, `for network in torus:6x6 ring:9 star:20; do { "$binary" cluster up lab $network 2>&1 || echo "exit $?"; } & done; wait; topocoll status; echo "$(spaces) places"`)
+	out := apart(t,
+		`for network in torus:6x6 ring:9 star:20; do { "$binary" cluster up lab $network 2>&1 || echo "exit $?"; } & done; wait; topocoll status; echo "$(spaces) places"`)
 	lines := strings.Split(strings.TrimSpace(out), "\n")
 	require.Len(t, lines, 7, out)
-	places := map[string]string{"lab              torus:6x6": "36 places", "lab              ring:9": "9 places", "lab              star:20": "21 places"}
+	places := map[string]string{"lab              torus:6x6": "36 places",
+		"lab              ring:9": "9 places", "lab              star:20": "21 places"}
 	require.Contains(t, places, lines[5])
 	assert.Equal(t, places[lines[5]], lines[6])
 	assert.Equal(t, 2, strings.Count(out, "exit 2"), out)
-	assert.Equal(t, 2, strings.Count(out, " is up with "+strings.Fields(lines[5])[1]+", want another name"), out)
+	assert.Equal(t, 2, strings.Count(out, " is up with "+strings.Fields(lines[5])[1]+", want another name"),
+		out)
 
-	out = apart(t, `begun 5; topocoll status; topocoll run lab -- true; topocoll down lab; wait; cat /run/out; spaces; ls -A /run/topocoll`)
+	out = apart(t,
+		`begun 5; topocoll status; topocoll run lab -- true; topocoll down lab; wait; cat /run/out; spaces; ls -A /run/topocoll`)
 	assert.Regexp(t, `^lab              torus:8x8@50mbit  being built or removed: \d+ of 64 hosts
 topocoll: cluster: lab is being built or removed: \d+ of 64 hosts
 exit 1
@@ -122,9 +135,11 @@ lab is up: torus:8x8@50mbit, hosts h0 to h63
 $`, out)
 }
 
-// An up of what is up leaves it, and what runs there, as it is; another network under that name, and a down of none, are refused.
+// An up of a cluster that is already up changes nothing. Another network under that name is refused, and so
+// is a down of a name that is not up.
 func TestSystemUpOfWhatIsUp(t *testing.T) {
-	out := apart(t, `topocoll up lab ring:3; ip netns exec topocoll-lab-1 sleep 86398.5 & until ip netns pids topocoll-lab-1 | grep -q .; do :; done
+	out := apart(t,
+		`topocoll up lab ring:3; ip netns exec topocoll-lab-1 sleep 86398.5 & until ip netns pids topocoll-lab-1 | grep -q .; do :; done
 topocoll up lab ring:3; topocoll up lab ring:4@1gbit; kill $! && echo alive; topocoll status; topocoll down nolab; topocoll down lab; topocoll down lab; topocoll down`)
 	assert.Equal(t, `lab is up: ring:3, hosts h0 to h2
 lab is up: ring:3, hosts h0 to h2
@@ -142,7 +157,8 @@ no cluster is up
 
 // Nothing is built if the state folder cannot be written.
 func TestSystemNowhereToWrite(t *testing.T) {
-	out := apart(t, `mount -t tmpfs -o ro none /run/topocoll; topocoll up lab ring:4; spaces; umount /run/topocoll; mkdir -p /run/topocoll/lab/full; topocoll up lab ring:4; spaces; rmdir /run/topocoll/lab/full /run/topocoll/lab /run/topocoll; : >/run/topocoll; topocoll up lab ring:4; topocoll status; topocoll down; spaces`)
+	out := apart(t,
+		`mount -t tmpfs -o ro none /run/topocoll; topocoll up lab ring:4; spaces; umount /run/topocoll; mkdir -p /run/topocoll/lab/full; topocoll up lab ring:4; spaces; rmdir /run/topocoll/lab/full /run/topocoll/lab /run/topocoll; : >/run/topocoll; topocoll up lab ring:4; topocoll status; topocoll down; spaces`)
 	assert.Equal(t, `topocoll: cluster: open /run/topocoll/.lab.lock: read-only file system
 exit 1
 0

@@ -8,11 +8,11 @@ import (
 	"strings"
 )
 
-// Traffic is the bytes sent since the cables were made, by the place that each leads to. They include the headers of Ethernet,
-// IP and TCP.
+// Traffic is the number of bytes sent over each cable since it was made, with the headers of Ethernet, IP and
+// TCP. The key is the place at the other end.
 type Traffic map[int]int64
 
-// Counters reads the byte counts of this host's interfaces. There are none on a host outside a cluster.
+// Counters reads the byte counts of this host's interfaces. The result is empty outside a cluster.
 func Counters() Traffic { return countersIn("/proc/net/dev") }
 
 func countersIn(name string) Traffic {
@@ -24,7 +24,7 @@ func countersIn(name string) Traffic {
 	return parseCounters(file)
 }
 
-// parseCounters reads /proc/net/dev: name, eight columns for receiving, eight for sending.
+// parseCounters reads /proc/net/dev. A line has a name, eight columns for receiving and eight for sending.
 func parseCounters(dev io.Reader) Traffic {
 	sent := Traffic{}
 	for lines := bufio.NewScanner(dev); lines.Scan(); {

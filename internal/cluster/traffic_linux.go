@@ -8,18 +8,19 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// CountersAt reads the byte counts of other places of the cluster name, from a place of it; those of a place that cannot be
-// entered are missing.
+// CountersAt reads the byte counts of several places of the cluster name. Call it on a place of that cluster.
+// Places that it cannot enter are missing in the result.
 func CountersAt(name string, places []int) map[int]Traffic {
 	counted := make(chan map[int]Traffic)
 	go func() {
 		runtime.LockOSThread()
-		if unix.Gettid() == os.Getpid() { // the first thread cannot end: another one while this one is taken
+		if unix.Gettid() == os.Getpid() { // the main thread cannot end, so lock it and use another one
 			defer runtime.UnlockOSThread()
 			counted <- CountersAt(name, places)
 			return
 		}
-		at := map[int]Traffic{} // the thread ends with this function, as it has left the network of this host
+		// this thread ends with the function, because it changes its network namespace
+		at := map[int]Traffic{}
 		for _, place := range places {
 			if enter(namespace(name, place)) == nil {
 				at[place] = countersIn("/proc/thread-self/net/dev")

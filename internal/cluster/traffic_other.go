@@ -2,5 +2,5 @@
 
 package cluster
 
-// CountersAt has nothing to read: clusters are of Linux.
+// CountersAt returns an empty map: clusters need Linux.
 func CountersAt(string, []int) map[int]Traffic { return map[int]Traffic{} }

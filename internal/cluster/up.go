@@ -17,14 +17,14 @@ import (
 	"topocoll/topo"
 )
 
-// A site is a cluster that this process builds or removes, with the lock that keeps other processes from doing so.
+// A site is a cluster that this process is building or removing, with the lock that excludes other processes.
 type site struct {
 	ctx  context.Context // ends the commands
 	name string
 	lock *os.File
 }
 
-// begin waits for the lock of the cluster.
+// begin waits for the cluster's lock.
 func begin(ctx context.Context, name string) (*site, error) {
 	if err := checkAll(name); err != nil {
 		return nil, err
@@ -38,9 +38,9 @@ func begin(ctx context.Context, name string) (*site, error) {
 
 func (s *site) end() { unlock(s.name, s.lock) }
 
-// Up builds the cluster name as given by spec. If that cluster is up, Up leaves it as it is; if one with another spec is up
-// under that name, it refuses. Parts of one that is not whole are removed first. If Up fails, or ctx ends before it has
-// finished, nothing remains of the cluster.
+// Up builds the cluster name as spec says. If that cluster is up already, Up changes nothing; if a cluster
+// with another spec has the name, Up refuses. It first removes the parts of an incomplete one. If Up fails,
+// or ctx ends before Up has finished, nothing remains of the cluster.
 func Up(ctx context.Context, name string, spec topo.Fabric) error {
 	l, err := layOut(spec)
 	if err != nil {
@@ -55,7 +55,8 @@ func Up(ctx context.Context, name string, spec topo.Fabric) error {
 		if there.Fabric.String() == spec.String() {
 			return nil
 		}
-		return inputf("up %s: %s is up with %v, want another name; topocoll cluster down %s removes it", name, name, there.Fabric, name)
+		return inputf("up %s: %s is up with %v, want another name; topocoll cluster down %s removes it", name,
+			name, there.Fabric, name)
 	}
 	if err := s.clear(); err != nil {
 		return err
@@ -76,7 +77,7 @@ func Up(ctx context.Context, name string, spec topo.Fabric) error {
 	return errors.Join(err, s.clear())
 }
 
-// build makes all places and then configures them. It returns the first error.
+// build creates all places and then configures them. It returns the first error.
 func (s *site) build(l layout) error {
 	if err := s.feed(cables(s.name, l), "ip", "-batch", "-"); err != nil {
 		return err
@@ -90,7 +91,7 @@ func (s *site) build(l layout) error {
 	return cmp.Or(errs...)
 }
 
-// checkAll refuses an invalid name before it checks the machine, so that there is one error only.
+// checkAll checks the name before the machine, so that there is only one error.
 func checkAll(name string) error {
 	if err := checkName(name); err != nil {
 		return err
@@ -111,7 +112,7 @@ func checkMachine() error {
 	return nil
 }
 
-// cables returns the commands that make all places and all cables between them.
+// cables returns the commands that create all places and the cables between them.
 func cables(name string, l layout) string {
 	var script strings.Builder
 	for place := range l.places {
@@ -124,9 +125,9 @@ func cables(name string, l layout) string {
 	return script.String()
 }
 
-// configure gives one place its address, its routes, its host table and the rate of its links. The address is on
-// a separate interface, so that a host has one address, whatever the number of its links, and accepts packets on any
-// of them.
+// configure gives one place its address, its routes, its host table and the rates of its links. The address
+// is on a separate interface. So a host has one address, however many links it has, and accepts packets on
+// all of them.
 func (s *site) configure(l layout, place int) error {
 	ns := namespace(s.name, place)
 	etc := filepath.Join(etcNetns, ns)
@@ -143,7 +144,8 @@ func (s *site) configure(l layout, place int) error {
 
 	var links, routes strings.Builder
 	fmt.Fprintln(&links, "link set lo up")
-	fmt.Fprintln(&links, "link add host0 type veth peer name host1") // veth, because not every kernel has dummy interfaces
+	// veth, because not every kernel has dummy interfaces
+	fmt.Fprintln(&links, "link add host0 type veth peer name host1")
 	fmt.Fprintf(&links, "addr add %s/16 dev host0 noprefixroute\n", address(place))
 	fmt.Fprintln(&links, "link set host0 up")
 	fmt.Fprintln(&links, "link set host1 up")
@@ -159,7 +161,8 @@ func (s *site) configure(l layout, place int) error {
 	}
 	for host := range l.hosts {
 		if via, ok := l.next[place][host]; ok {
-			fmt.Fprintf(&routes, "route add %s/32 via %s dev %s onlink src %s\n", address(host), address(via), LinkName(via), address(place))
+			fmt.Fprintf(&routes, "route add %s/32 via %s dev %s onlink src %s\n", address(host), address(via),
+				LinkName(via), address(place))
 		}
 	}
 	if err := s.in(ns, links.String()+routes.String(), "ip", "-batch", "-"); err != nil {
@@ -168,39 +171,43 @@ func (s *site) configure(l layout, place int) error {
 	return s.in(ns, limits(l, place), "sh", "-c", settings+"exec tc -batch -")
 }
 
-// settings let a host forward packets, accept packets on any interface, and keep the speed of a connection after it
-// was idle, as is usual on hosts of a cluster. Congestion control is Linux's default, whatever this machine uses, or
-// reno if a namespace may not choose it. BBR, made for the Internet, takes a shared link for a slow one.
+// settings let a host forward packets, accept packets on any interface, and keep the speed of a connection
+// after it was idle, as hosts of a cluster usually do. Congestion control is Linux's default, whatever this
+// machine uses, or reno if a namespace may not choose it. BBR is made for the Internet: it would treat a
+// shared link as a slow one.
 const settings = `cd /proc/sys/net/ipv4; echo 1 > ip_forward; for f in conf/*/rp_filter; do echo 0 > $f; done; echo 0 > tcp_slow_start_after_idle; { echo cubic > tcp_congestion_control || echo reno > tcp_congestion_control; } 2>/dev/null; `
 
-// packet is the largest number of bytes that the kernel passes over a link at once: those of half a millisecond, within
-// 16 to 64 KiB. Larger packets would make bursts that hide the rate; smaller ones take too much processor time.
+// packet returns the largest number of bytes that the kernel passes over a link at once: those of half a
+// millisecond, but 16 to 64 KiB. Larger packets would make bursts that hide the rate. Smaller ones would take
+// too much processor time.
 func packet(rate string) int {
 	bits, _ := topo.BitsPerSecond(rate)
 	return max(16<<10, min(64<<10, int(bits/8*0.5e-3)))
 }
 
-// burst is the size of a link's token bucket. It holds one packet and the counted header for every 1500 bytes of it; a
-// packet that does not fit would be split.
+// burst returns the size of a link's token bucket. It holds one packet and the header that is counted for
+// every 1500 bytes. A packet that does not fit would be split.
 func burst(rate string) int { return packet(rate) + packet(rate)/16 + 2048 }
 
 func (s *site) in(ns, script string, command ...string) error {
 	return s.feed(script, "ip", append([]string{"netns", "exec", ns}, command...)...)
 }
 
-// feed is feed under the lock: if this process is killed, the command holds it until it ends.
+// feed is feed while holding the lock: if this process is killed, the command holds the lock until it ends.
 func (s *site) feed(script, command string, args ...string) error {
 	run := exec.CommandContext(s.ctx, command, args...)
 	run.ExtraFiles = []*os.File{s.lock}
 	return feed(run, script)
 }
 
-// feed runs a command, which does not get the signal of Ctrl-C, with script as its input and returns an error with its output.
+// feed runs a command with script as its input, and returns an error with its output. The command does not
+// get the signal of Ctrl-C.
 func feed(run *exec.Cmd, script string) error {
 	run.Stdin = strings.NewReader(script)
 	run.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	if out, err := run.CombinedOutput(); err != nil {
-		return fmt.Errorf("cluster: %s: %w: %s", strings.Join(run.Args, " "), err, bytes.Join(bytes.Fields(out), []byte(" ")))
+		return fmt.Errorf("cluster: %s: %w: %s", strings.Join(run.Args, " "), err,
+			bytes.Join(bytes.Fields(out), []byte(" ")))
 	}
 	return nil
 }
