@@ -1,4 +1,4 @@
-// Package cli is the command line: one file per command.
+// Package cli is the grammar of the command line. Each command is a package below it.
 package cli
 
 import (
@@ -40,7 +40,7 @@ import (
 
 const purpose = `Finds, explains and runs faster MPI collectives. It has the operations of the parallel-computing textbook on a virtual ring, mesh or hypercube of ranks, algorithms of other libraries on a tree, a circulant graph or a butterfly, and algorithms that use every link of any network. It times them against the native calls of Open MPI or MPICH.`
 
-// description begins the help.
+// description returns the beginning of the help.
 func description() string {
 	var codes []string
 	for code, text := range exit.Codes {
@@ -80,19 +80,18 @@ type commands struct {
 	Man        man.Command        `cmd:"" hidden:"" help:"Print the manual page."`
 }
 
-// Main runs the command line and returns the exit code. Under mpirun every rank comes here with the
-// same arguments and finds the same error; rank 0 prints it.
+// Main runs the command line and returns the exit code. Under mpirun, every rank has the same arguments and finds the same error;
+// rank 0 prints it.
 func Main(args []string) int {
 	jobs.EndBy(func(s os.Signal) { os.Exit(exit.Report(os.Stderr, ended(s))) })
-	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE) // a reader that goes, such as head, must not end the program before its files are written
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE) // if the reader of stdout closes the pipe, the program still writes its files
 	job.SetHome()
 	err := execute(args, os.Stdout, os.Stderr)
-	jobs.Notify(make(chan os.Signal, 1)) // too late: the program says only once how it ends
+	jobs.Notify(make(chan os.Signal, 1)) // from here on, signals are too late
 	return exit.Report(os.Stderr, err)
 }
 
-// ended is the error of a program that a signal ends before it has begun what would end in a better way. Of ranks, the program that
-// started them says it, if it is this one.
+// ended is the error of a program that a signal ends early. If a parent process of this program started the ranks, the parent prints it.
 func ended(s os.Signal) error {
 	heard := jobs.Leave(exit.Failed, jobs.Over)
 	return exit.Error{Code: exit.Failed, Quiet: heard || job.StartedHere() || job.HasParent(), Err: fmt.Errorf("ended by a signal (%v)", s)}
@@ -110,7 +109,7 @@ func execute(args []string, stdout, stderr io.Writer) error {
 		kong.Writers(exit.ByRank0(stdout), stderr), kong.BindTo(exit.ByRank0(stdout), (*io.Writer)(nil)),
 		kong.Exit(func(status int) { code, exited = status, true }))
 	if err != nil {
-		panic(err) // the grammar above is wrong: no input leads here
+		panic(err) // the grammar above is wrong
 	}
 	if answered, err := completion.Answer(parser, stdout); answered {
 		return err
@@ -118,7 +117,7 @@ func execute(args []string, stdout, stderr io.Writer) error {
 	args = joinNames(parser, args)
 	parsed, err := parser.Parse(args)
 	switch {
-	case exited && code == exit.OK: // --help and --version have answered
+	case exited && code == exit.OK: // --help or --version
 		return nil
 	case exited:
 		return exit.Error{Code: code, Quiet: true, Err: errors.New("the parser has said why")}

@@ -12,8 +12,8 @@ import (
 	"topocoll/internal/cli/saved"
 )
 
-// keeperIn returns the command of a command line that is run on a network, if the line runs this program's bench on collectives or its
-// tune; else nil. It ignores wrong flags, because the ranks report them.
+// keeperIn returns the Keeper of a command line on a network if it runs bench (of collectives) or tune of this program, else nil. It
+// ignores wrong flags, because the ranks report them.
 func keeperIn(program []string, on string) network.Keeper {
 	if len(program) < 2 || !isThisProgram(program[0]) {
 		return nil

@@ -11,7 +11,7 @@ import (
 	"topocoll/internal/cli/option"
 )
 
-// The messages of the parser that lack what was wrong, got or wanted. Their first group is a flag or an argument.
+// parserMessages rewrites messages of kong that do not tell what was wrong, got and wanted. The first group is a flag or an argument.
 var parserMessages = []struct {
 	says *regexp.Regexp
 	want func(group []string, node *kong.Node) string
@@ -30,7 +30,7 @@ var parserMessages = []struct {
 	}},
 }
 
-// message compiles a message about a flag or an argument, which comes first.
+// message compiles a message that begins with a flag or an argument.
 func message(text string) *regexp.Regexp {
 	return regexp.MustCompile(`^(--?[\w-]+|<[\w-]+>)` + text + `$`)
 }
@@ -39,7 +39,7 @@ func wantText(what string) func([]string, *kong.Node) string {
 	return func(group []string, _ *kong.Node) string { return group[1] + " " + group[2] + ", want " + what }
 }
 
-// wantValue wants a value for a flag, as the help names it.
+// wantValue asks for the value of a flag by its placeholder.
 func wantValue(group []string, node *kong.Node) string {
 	value := strings.ToUpper(strings.TrimLeft(group[1], "-"))
 	for node := node; node != nil; node = node.Parent {
@@ -60,8 +60,7 @@ func orText(values []string) string {
 	return strings.Join(values[:last], ", ") + " or " + values[last]
 }
 
-// friendlier rewrites an error of the parser so that it says what was wrong, what it got and what it wants, as all other
-// messages do.
+// friendlier rewrites an error of the parser so that it tells what was wrong, got and wanted.
 func friendlier(err error, args []string) error {
 	var node *kong.Node
 	if parse := (*kong.ParseError)(nil); errors.As(err, &parse) && parse.Context != nil {
@@ -92,7 +91,7 @@ func friendlier(err error, args []string) error {
 	return errors.New(strings.Replace(text, "expected one of", "want one of", 1))
 }
 
-// ranksFlag returns the flag with which a command takes a number of processes, or "".
+// ranksFlag returns the flag for the number of ranks of a command, or "".
 func ranksFlag(node *kong.Node) string {
 	if node == nil {
 		return ""
@@ -105,7 +104,7 @@ func ranksFlag(node *kong.Node) string {
 	return ""
 }
 
-// usageOf is a command with its arguments.
+// usageOf returns a command with its arguments.
 func usageOf(node *kong.Node) string {
 	words := []string{strings.TrimPrefix(node.FullPath(), "topocoll ")}
 	for _, argument := range node.Positional {

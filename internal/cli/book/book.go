@@ -33,7 +33,7 @@ func (b *Command) Run(out io.Writer) error {
 		var err error
 		if program, err = book.Compile(ctx); err != nil {
 			if errors.Is(missing, fs.ErrNotExist) {
-				return fmt.Errorf("this program has been built without the page's own, want one of make build, or Go and its source in this folder or in the one above the program's: %w", err)
+				return fmt.Errorf("this binary does not contain the program of the page, want a binary of make build, or Go and the source in this folder or above the binary: %w", err)
 			}
 			return fmt.Errorf("%w, want topocoll of make build, or Go and its source in this folder: %w", missing, err)
 		}

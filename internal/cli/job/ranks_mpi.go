@@ -16,10 +16,10 @@ import (
 // Exit ends the process, with the handlers of the MPI library.
 func Exit(code int) { mpi.Exit(code) }
 
-// WithMPI runs body on every process between MPI_Init and MPI_Finalize. A process that fails prints why and ends the whole
-// job, so that no other process waits for it.
+// WithMPI runs body on every rank between MPI_Init and MPI_Finalize. A rank that fails prints its error and ends the whole job, so
+// that no other rank waits for it.
 func WithMPI(body func(w *mpi.World) error) error {
-	debug.SetTraceback("crash") // a crash is a signal to mpirun, as of a C program; Go's own exit code for it is 2, our bad input
+	debug.SetTraceback("crash") // a crash becomes a signal, as in a C program; Go's exit code 2 would mean bad input
 	jobs.Speak()
 	w, err := mpi.Init()
 	if err != nil {
@@ -30,12 +30,12 @@ func WithMPI(body func(w *mpi.World) error) error {
 	}
 	err = body(w)
 	f := exit.Error{}
-	if err == nil || errors.As(err, &f) { // every process comes here with the same
+	if err == nil || errors.As(err, &f) { // all ranks have the same error
 		if err != nil {
 			// Printed before Finalize, which waits for all ranks: mpirun ends rank 0 as soon as another rank has exited.
 			err = leaveWord(w, exit.Error{Code: exit.Report(os.Stderr, err), Quiet: true, Err: err})
 		} else if w.Rank == 0 {
-			jobs.Leave(exit.OK, jobs.Running) // all is done but Finalize
+			jobs.Leave(exit.OK, jobs.Running) // only Finalize is left
 		}
 		if done := w.Finalize(); err == nil {
 			err = done
@@ -47,8 +47,8 @@ func WithMPI(body func(w *mpi.World) error) error {
 	return err
 }
 
-// leaveWord passes the exit code of all ranks, whose reason has been printed, to the process that started them, if that
-// process reads it. The ranks then exit with 0; otherwise mpirun would explain the code again, in ten lines of its own.
+// leaveWord passes the exit code of all ranks to the parent process, if there is one. The ranks then exit with 0, because mpirun
+// would explain another code in ten lines.
 func leaveWord(w *mpi.World, f exit.Error) error {
 	heard := []int64{0}
 	if w.Rank == 0 && jobs.Leave(f.Code, jobs.Said) {
@@ -63,7 +63,7 @@ func leaveWord(w *mpi.World, f exit.Error) error {
 	return f
 }
 
-// OnRank0 runs do on rank 0, which alone can do it, and returns an error on all ranks if it fails there.
+// OnRank0 runs do on rank 0. If it fails, OnRank0 returns an error on all ranks.
 func OnRank0(w *mpi.World, do func() error) error {
 	var err error
 	code := []int64{exit.OK}

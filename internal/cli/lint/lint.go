@@ -48,7 +48,7 @@ func (l *Command) Run(out io.Writer) error {
 	return nil
 }
 
-// versions are those that the file is read as.
+// versions returns the library versions to read the file as.
 func (l *Command) versions(format rules.Format) ([]rules.Class, error) {
 	if l.MPI == "" {
 		if v, err := rules.ParseVersion(job.Library().Version()); err == nil && v.Library == format.Library {
@@ -66,14 +66,14 @@ func (l *Command) versions(format rules.Format) ([]rules.Class, error) {
 	return []rules.Class{{Version: v, Text: v.String()}}, nil
 }
 
-// A reading is what some versions make of a file.
+// A reading is the report about a file for some versions.
 type reading struct {
 	versions []string
 	text     string
 	wrong    int
 }
 
-// alike joins the versions that make the same of a file.
+// alike groups the versions that read a file in the same way.
 func alike(format rules.Format, file []byte, classes []rules.Class) (all []reading) {
 next:
 	for _, c := range classes {

@@ -26,7 +26,7 @@ func (*Command) Help() string {
   topocoll list --algo 'hcube/*' --json`
 }
 
-// listed is a row of the catalog as users see it.
+// listed is a row of the catalog in the JSON output.
 type listed struct {
 	ID          string `json:"id"`
 	Op          string `json:"op"`
@@ -34,7 +34,7 @@ type listed struct {
 	Source      string `json:"source"`
 	Accepts     string `json:"accepts"`
 	Commutative bool   `json:"commutative"`
-	Radix       int    `json:"radix"` // 0: it has none
+	Radix       int    `json:"radix"` // 0: none
 	MPI         string `json:"mpi"`
 }
 
@@ -64,7 +64,7 @@ func (l *Command) Run(out io.Writer) error {
 	return nil
 }
 
-// writeFamilies prints the names of the rows, those of an operation and a topology on one line, for a terminal of 80 columns.
+// writeFamilies prints the names of the rows for a terminal of 80 columns, one line for an operation and topology.
 func writeFamilies(out io.Writer, infos []catalog.Info) {
 	var line []string
 	for i, info := range infos {
@@ -83,8 +83,7 @@ func writeFamilies(out io.Writer, infos []catalog.Info) {
 	}
 }
 
-// writeList prints the rows, operation by operation, for a terminal of 80 columns. The text on what a row does with any other p
-// is long and recurs, so it is a numbered footnote.
+// writeList prints the rows by operation for a terminal of 80 columns. What a row does with other numbers of ranks is a footnote.
 func writeList(out io.Writer, infos []catalog.Info) {
 	var notes []string
 	longest := 0

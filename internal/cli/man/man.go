@@ -31,7 +31,7 @@ func exitStatus() manpage.Section {
 	return s
 }
 
-// environment has the variables that stand for flags, then the others.
+// environment lists the variables that set flags, then the others.
 func environment(app *kong.Application) manpage.Section {
 	s := manpage.Section{Title: "ENVIRONMENT"}
 	for _, command := range app.Leaves(true) {

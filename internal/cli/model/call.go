@@ -19,7 +19,7 @@ import (
 	"topocoll/sim"
 )
 
-// numbers are the flags of a call, the same for simulate, explain and plan.
+// numbers are the flags of a call in simulate, explain and plan.
 type numbers struct {
 	N     option.Count `name:"n" short:"n" placeholder:"P" help:"Number of ranks (default: as the network has, else ${default})." default:"8"`
 	M     option.Count `name:"words" short:"m" placeholder:"M" help:"Words of a message or block (default: ${default})." default:"${words}"`
@@ -28,7 +28,7 @@ type numbers struct {
 	option.RadixFlag
 }
 
-// A Call is an algorithm, a row of the catalog or the plan in a file, and the numbers of its call.
+// A Call is an algorithm (a row of the catalog, or the plan in a file) with the numbers of its call.
 type Call struct {
 	Info              catalog.Info
 	P, M, root, shift int
@@ -40,7 +40,7 @@ func (n numbers) call(network option.Network, given option.Given) Call {
 	return Call{P: network.RanksOr(n.N, given), M: int(n.M), root: n.Root, shift: n.Shift, radix: n.RadixFlag}
 }
 
-// name sets the algorithm. Of a plan in a file it sets the numbers too, and the flags idle say nothing to one.
+// name sets the algorithm. For a plan in a file, it also sets the numbers and refuses the flags idle.
 func (c *Call) name(name string, given option.Given, idle ...string) (err error) {
 	if isOwn(name) {
 		return c.take(name, given, idle...)
@@ -57,8 +57,7 @@ func (c *Call) name(name string, given option.Given, idle ...string) (err error)
 // isOwn reports whether an algorithm is the plan in a file: plan:FILE.
 func isOwn(name string) bool { return strings.HasPrefix(name, results.Planned) }
 
-// take makes the call that of the plan in plan:FILE. It refuses a flag that has another number, and those that say nothing to a
-// plan.
+// take sets the call to that of the plan in plan:FILE. It refuses flags with another number, and flags without effect on a plan.
 func (c *Call) take(name string, given option.Given, idle ...string) error {
 	file := strings.TrimPrefix(name, results.Planned)
 	f, err := CheckedPlan(file)
@@ -79,7 +78,7 @@ func (c *Call) take(name string, given option.Given, idle ...string) error {
 		}
 		*number.is = number.want
 	}
-	c.own = f // a row has no such id
+	c.own = f // no row has this id
 	c.Info = catalog.Info{ID: results.Planned + wrap.Plain(filepath.Base(file)), Op: f.Op, Source: "a plan of one's own", Commutative: f.Commutative}
 	return given.Refuse("with "+name+", want none: its steps say it", append(idle, "radix")...)
 }
@@ -97,13 +96,13 @@ func (c Call) check() error {
 	return nil
 }
 
-// maxPlanWords limits the length of a buffer. Recording needs a byte of address space for each of its words.
+// maxPlanWords is the maximum length of a buffer. Recording needs a byte of address space for each word.
 const maxPlanWords = 1 << 28
 
-// The largest numbers of processes whose plans are written, and are cut.
+// The maximum numbers of ranks for a plan, and for a plan in segments.
 const maxPlanned, maxCut = explain.MaxP, 1024
 
-// recordable refuses numbers that are too large for plans of at most so many processes; with begins the message.
+// recordable refuses numbers that are too large to record plans. with begins the message.
 func (c Call) recordable(with string, processes int) error {
 	switch most := maxPlanWords / max(c.P, 1); {
 	case c.P > processes:
@@ -114,8 +113,7 @@ func (c Call) recordable(with string, processes int) error {
 	return nil
 }
 
-// plans returns the plans of all nodes, for an operator that commutes or not; segment is the words of a segment of a pipelined
-// algorithm.
+// plans returns the plans of all nodes. segment is the number of words of a segment of a pipelined algorithm.
 func (c Call) plans(s setup, segment int, commute bool) (plan.Job, error) {
 	if c.own != nil {
 		return c.own.Nodes, nil
@@ -125,7 +123,7 @@ func (c Call) plans(s setup, segment int, commute bool) (plan.Job, error) {
 		Op: comm.Op[byte]{Commutative: commute}})
 }
 
-// failed gives the error of a run its exit code.
+// failed adds the exit code to the error of a run.
 func (c Call) failed(err error, config sim.Config) error {
 	refusal := errors.Unwrap(err) // the error of the procedure itself, which refuses its arguments
 	switch {

@@ -42,7 +42,7 @@ func (e *ExplainCommand) Run(out io.Writer, given option.Given) error {
 		return err
 	}
 	if e.Ports == "" && c.Info.Topology() == "network" {
-		e.Ports = "all" // what these are made for
+		e.Ports = "all" // these algorithms use all ports
 	}
 	setup, err := e.Machine.Setup(c.Info, c.P)
 	if err != nil {

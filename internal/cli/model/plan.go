@@ -66,7 +66,7 @@ func (c *PlanCommand) Run(out io.Writer, given option.Given) error {
 	return file.text(out, c.Rank)
 }
 
-// idle refuses flags that say nothing.
+// idle refuses flags without effect.
 func (c *PlanCommand) idle(given option.Given) error {
 	switch {
 	case given["rank"] && (c.JSON || c.GOAL):
@@ -77,7 +77,7 @@ func (c *PlanCommand) idle(given option.Given) error {
 	return nil
 }
 
-// prepare checks the flags, prepares the plans of all nodes, cuts and orders them.
+// prepare checks the flags, records the plans of all nodes, and cuts and orders them.
 func (c *PlanCommand) prepare(given option.Given) (*PlanFile, error) {
 	call := c.call(c.Network, given)
 	if err := call.name(c.Algo, given, "dims", "commute"); err != nil {
@@ -129,8 +129,8 @@ func (c *PlanCommand) record(call Call) (*PlanFile, setup, error) {
 	return file, on, exit.Usage(file.record(call, on, c.Commute)) // the procedure refuses its arguments
 }
 
-// record prepares the plans of the call, for an operator that commutes or not. Those for one that commutes are right for all
-// if they are the same as for one that does not.
+// record records the plans of the call. Plans for a commutative operator are valid for every operator if the plans for a
+// non-commutative one are the same.
 func (f *PlanFile) record(c Call, s setup, commute bool) (err error) {
 	if f.Nodes, err = c.plans(s, f.Segment, commute); err != nil {
 		return err

@@ -13,7 +13,7 @@ import (
 	"topocoll/plan"
 )
 
-// maxSymbols limits the words that a check replaces by symbols, of all nodes together.
+// maxSymbols is the maximum number of words of all nodes that a check replaces by symbols.
 const maxSymbols = 1 << 22
 
 func (c *PlanCheckCommand) Run(out io.Writer) error {
@@ -25,7 +25,7 @@ func (c *PlanCheckCommand) Run(out io.Writer) error {
 	return nil
 }
 
-// CheckedPlan reads a file, and requires of its plans what docs/reference/plan-json.md says.
+// CheckedPlan reads a file and checks its plans as docs/reference/plan-json.md describes.
 func CheckedPlan(name string) (*PlanFile, error) {
 	f, err := ReadPlan(name)
 	if err != nil {
@@ -46,7 +46,7 @@ func CheckedPlan(name string) (*PlanFile, error) {
 	return f, nil
 }
 
-// nowhere is the content of an output before a run: a symbol that is in no input.
+// nowhere is the content of an output before a run. No input contains it.
 const nowhere = "nowhere "
 
 // proved runs the plans on symbols, in program order and by dependencies, and compares every word with the definition of
@@ -86,8 +86,8 @@ func (f *PlanFile) proved() error {
 	return nil
 }
 
-// bounded is op for words of at most p operands; more of them, which no result has, become nowhere. Otherwise a file with
-// a few doublings would fill the memory.
+// bounded is op for words of at most p operands. Longer words, which no correct result has, become nowhere. Otherwise a file with a
+// few doublings would fill the memory.
 func bounded(op comm.Op[string], p int) comm.Op[string] {
 	longest := p * len("255.4194303 ")
 	return comm.Op[string]{Name: op.Name, Commutative: op.Commutative, Apply: func(dst, a, b []string) {
@@ -101,7 +101,7 @@ func bounded(op comm.Op[string], p int) comm.Op[string] {
 	}}
 }
 
-// differs names the first word that is wrong. A node without a required result may have any.
+// differs returns an error for the first wrong word. Nodes without a required result are not compared.
 func differs(got, want [][]string) error {
 	for rank := range want {
 		for j := range want[rank] {

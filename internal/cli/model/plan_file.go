@@ -20,7 +20,7 @@ import (
 // planSchema is the version of docs/reference/plan-json.md.
 const planSchema = 1
 
-// A PlanFile is the plans of all nodes and the call that they are for. docs/reference/plan-json.md describes its fields.
+// A PlanFile has a call and the plans of all its nodes. docs/reference/plan-json.md describes the fields.
 type PlanFile struct {
 	Schema      int                `json:"schema"`
 	Algo        string             `json:"algo"`
@@ -38,7 +38,7 @@ type PlanFile struct {
 	Nodes       plan.Job           `json:"nodes"`
 }
 
-// unknownSegment is the Segment of a file that does not say how its messages were cut.
+// unknownSegment is the Segment of a file without that field.
 const unknownSegment = -1
 
 // write writes a node or a step per line.
@@ -54,7 +54,7 @@ func (f *PlanFile) write(out io.Writer) error {
 	return err
 }
 
-// ReadPlan reads a file and refuses one whose nodes are not those of its call.
+// ReadPlan reads a file. It refuses one whose nodes do not fit its call.
 func ReadPlan(name string) (*PlanFile, error) {
 	text, err := os.ReadFile(name)
 	if err != nil {
@@ -73,7 +73,7 @@ func ReadPlan(name string) (*PlanFile, error) {
 	case !slices.Contains(catalog.Collectives(), f.Op):
 		return nil, exit.Usagef("%s: op %q, want one of %v", name, f.Op, catalog.Collectives())
 	case f.P < 1 || f.P > explain.MaxP || f.P != len(f.Nodes):
-		return nil, exit.Usagef("%s: p is %d, and existing are %d nodes, want as many, 1 to %d", name, f.P, len(f.Nodes), explain.MaxP)
+		return nil, exit.Usagef("%s: p is %d, and there are %d nodes, want as many, 1 to %d", name, f.P, len(f.Nodes), explain.MaxP)
 	case f.M < 0 || f.M > maxPlanWords/f.P:
 		return nil, exit.Usagef("%s: m is %d, want 0..%d", name, f.M, maxPlanWords/f.P)
 	case f.Root < 0 || f.Root >= f.P:

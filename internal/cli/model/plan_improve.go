@@ -10,13 +10,13 @@ import (
 	"topocoll/plan"
 )
 
-// A segment is --segment: the most words of a message, or the best number of them.
+// A segment is the value of --segment: the maximum words of a message, or auto.
 type segment struct {
 	words int
 	auto  bool
 }
 
-// on reports whether messages are to be cut.
+// on reports whether messages are cut.
 func (s segment) on() bool { return s.auto || s.words > 0 }
 
 func (s *segment) UnmarshalText(text []byte) error {
@@ -34,12 +34,12 @@ func (s *segment) UnmarshalText(text []byte) error {
 
 // Limits, so that a check and the schedules take a second or so.
 const (
-	maxPieces    = 1 << 10 // of a message
+	maxPieces    = 1 << 10 // segments of a message
 	maxPlanSteps = 1 << 16 // of a plan that --segment has cut
-	maxCutSteps  = 1 << 14 // of those that --segment auto tries
+	maxCutSteps  = 1 << 14 // of a plan that --segment auto tries
 )
 
-// improve cuts the messages and orders the steps as the flags say.
+// improve cuts messages and orders steps by --segment and --order.
 func (c *PlanCommand) improve(f *PlanFile) (err error) {
 	m := c.machine()
 	if c.Segment.auto {
@@ -66,12 +66,12 @@ func (c *PlanCommand) improve(f *PlanFile) (err error) {
 	return nil
 }
 
-// same reports whether the nodes of two jobs do the same steps.
+// same reports whether two jobs have the same steps.
 func same(a, b plan.Job) bool {
 	return slices.EqualFunc(a, b, func(a, b plan.Plan) bool { return slices.Equal(a.Steps, b.Steps) })
 }
 
-// cuttable refuses so short segments that existing are too many.
+// cuttable refuses segments that are so short that there are too many.
 func cuttable(nodes plan.Job, n int) error {
 	longest := nodes.LongestMessage()
 	if cut := nodes.Pieces(n); cut > max(maxPlanSteps, steps(nodes)) {
@@ -100,7 +100,7 @@ func sent(nodes plan.Job) (messages, words int) {
 	return messages, words
 }
 
-// wrong is the error of plans that cannot be carried out.
+// wrong is the error of plans that cannot be executed.
 func wrong(f *PlanFile, err error) error {
 	return exit.Error{Code: exit.WrongResult, Err: fmt.Errorf("%s: %w", f.Algo, err)}
 }

@@ -12,7 +12,7 @@ import (
 	"topocoll/topo"
 )
 
-// LinkLoads is the words on the links of a network; docs/reference/plan-json.md describes it.
+// LinkLoads has the words on the links of a network; docs/reference/plan-json.md describes it.
 type LinkLoads struct {
 	Network string     `json:"network"`
 	Largest int        `json:"largest"`
@@ -21,7 +21,7 @@ type LinkLoads struct {
 	title string // of the network, for text
 }
 
-// A LinkLoad is the words on the links from one place of the network to the next one.
+// A LinkLoad is the number of words on the links between two neighbouring places of the network.
 type LinkLoad struct {
 	From  string `json:"from"`
 	To    string `json:"to"`
@@ -30,8 +30,7 @@ type LinkLoad struct {
 	from int
 }
 
-// loadsOf counts the words on the links that the messages use, in the order of the places where they begin; nil without a
-// network.
+// loadsOf counts the words on the links that messages use, ordered by the first place. It returns nil without a network.
 func loadsOf(nodes plan.Job, c sim.Config) *LinkLoads {
 	n := c.Network
 	if n == nil {
@@ -66,7 +65,7 @@ func loadsOf(nodes plan.Job, c sim.Config) *LinkLoads {
 	return l
 }
 
-// placeText names a node of a network by its number, and a switch as topo does.
+// placeText returns the number of a node, or the name of a switch.
 func placeText(place int, n topo.Network) string {
 	if place < n.Nodes() {
 		return fmt.Sprint(place)
@@ -74,7 +73,7 @@ func placeText(place int, n topo.Network) string {
 	return topo.PlaceName(place, n.Nodes())
 }
 
-// text writes a line for every place with the links that begin existing.
+// text writes a line for every place, with the links from there.
 func (l *LinkLoads) text(out io.Writer) {
 	if l == nil {
 		return

@@ -12,14 +12,14 @@ import (
 	"topocoll/plan"
 )
 
-// planMachine is the flags of the machine of a plan.
+// planMachine are the flags for the machine of a plan.
 type planMachine struct {
 	Links `set:"for=Count the words on every link of a network"`
 	Ports string  `help:"Ports of a node: one, or all (default: ${default})." enum:"one,all" default:"one"`
 	Tr    float64 `help:"Time per word of a combination, in µs (default: ${default})." default:"0"`
 }
 
-// setup checks the flags, and returns the network if one is asked for, and what an algorithm needs to know of it.
+// setup checks the flags, and returns the network, if --network names one, and what the algorithm needs of it.
 func (m planMachine) setup(info catalog.Info, p int) (setup, error) {
 	switch err := m.timesInRange("tr", m.Tr); {
 	case err != nil:
@@ -38,7 +38,7 @@ func (m planMachine) machine() plan.Machine {
 	return plan.Machine{Ts: m.Ts, Tw: tw, Tr: m.Tr, AllPort: m.Ports == "all"}
 }
 
-// planTimes is how long a job takes; docs/reference/plan-json.md describes it.
+// planTimes has the times of a job; docs/reference/plan-json.md describes them.
 type planTimes struct {
 	Ts       float64  `json:"ts"`
 	Tw       float64  `json:"tw"`
@@ -47,7 +47,7 @@ type planTimes struct {
 	OnePort  timeJSON `json:"one_port"`
 	AllPort  timeJSON `json:"all_port"`
 
-	rate string // what tw is made of
+	rate string // the origin of tw
 }
 
 type pathJSON struct {
@@ -87,7 +87,7 @@ func (t *planTimes) text(out io.Writer) {
 	fmt.Fprintf(out, "one port:      %s\nall ports:     %s\nwith %s\n", t.of(t.OnePort), t.of(t.AllPort), t.units())
 }
 
-// of is a time and what it is made of.
+// of returns a time with its critical path.
 func (t *planTimes) of(time timeJSON) string {
 	sum := fmt.Sprintf("%v, %s µs", plan.Path(time.Path), micros(time.Time))
 	if t.Tr > 0 {

@@ -22,7 +22,7 @@ type SimulateCommand struct {
 	Machine `group:"The machine (ts, tw and th as in the textbook; one port, full duplex)"`
 	Long    bool `group:"Advanced" name:"allow-long" help:"Run a simulation that takes more than 10 minutes."`
 
-	of  Call                 // what is simulated, but for the algorithm
+	of  Call                 // the call, without the algorithm
 	own map[string]*PlanFile // by id
 }
 
@@ -92,7 +92,7 @@ func (s *SimulateCommand) Run(out io.Writer, given option.Given) error {
 	return writeSimulations(out, runs, outcomes, skipped)
 }
 
-// infos returns the algorithms that are asked for, with the plans in files, of which it takes the call.
+// infos returns the selected algorithms and plans. A plan also sets the numbers of the call.
 func (s *SimulateCommand) infos(given option.Given) ([]catalog.Info, error) {
 	var infos []catalog.Info
 	rows := option.Selection{Op: s.Op}
@@ -105,7 +105,7 @@ func (s *SimulateCommand) infos(given option.Given) ([]catalog.Info, error) {
 		if err := c.take(name, given); err != nil {
 			return nil, err
 		}
-		given["n"], given["words"], given["root"], given["shift"] = true, true, c.Info.Op.Rooted(), c.Info.Op == catalog.Shift // a second file is for the same call
+		given["n"], given["words"], given["root"], given["shift"] = true, true, c.Info.Op.Rooted(), c.Info.Op == catalog.Shift // a second file must have the same call
 		if s.own == nil {
 			s.own = map[string]*PlanFile{}
 		}
@@ -121,11 +121,11 @@ func (s *SimulateCommand) infos(given option.Given) ([]catalog.Info, error) {
 	return append(others, infos...), err
 }
 
-// simulation returns the run of one algorithm that the flags describe.
+// simulation returns the run of one algorithm.
 func (s *SimulateCommand) simulation(info catalog.Info, p, m int) (Simulation, error) {
 	run := Simulation{Call: s.of, segment: s.Segment}
 	run.Info, run.own, run.P, run.M = info, s.own[info.ID], p, m
-	if err := run.check(); err != nil { // before a network is built for the run
+	if err := run.check(); err != nil { // before the network is built
 		return run, err
 	}
 	var err error

@@ -32,7 +32,7 @@ func (w sweep) draw(file string) error {
 	return err
 }
 
-// head is what the chart is about, and the machine.
+// head returns the title of the chart and a line about the machine.
 func (w sweep) head() []string {
 	o, m := w.outcomes()[0], w.machine
 	title := fmt.Sprintf("%s in virtual time, p = %d", w.infos[0].Op, o.P)

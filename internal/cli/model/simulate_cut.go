@@ -8,7 +8,7 @@ import (
 	"topocoll/plan"
 )
 
-// runCutUntil is runCut, but returns at once when the context ends. The work then goes on until the program ends, which is soon.
+// runCutUntil is runCut, but returns at once when the context ends. The work continues until the program ends.
 func (s Simulation) runCutUntil(ctx context.Context) (Outcome, error) {
 	done := make(chan struct{})
 	if err := ctx.Err(); err != nil {
@@ -28,8 +28,8 @@ func (s Simulation) runCutUntil(ctx context.Context) (Outcome, error) {
 	}
 }
 
-// runCut runs the plans of the nodes with their messages cut. Every node does each step as soon as what it waits for is done.
-// If whole messages are the fastest, it calls the procedures.
+// runCut runs the plans of the nodes with messages in segments. Every node does each step as soon as its dependencies are done. If
+// whole messages are fastest, runCut runs the procedures.
 func (s Simulation) runCut(ctx context.Context) (Outcome, error) {
 	nodes, err := s.plans(s.Setup, 0, true)
 	if err != nil {
@@ -71,7 +71,7 @@ func (s Simulation) runCut(ctx context.Context) (Outcome, error) {
 	return o, nil
 }
 
-// cutText says how a run was cut; "" for whole messages that were not to be cut.
+// cutText describes the segments of a run. It is "" without --segment.
 func (s Simulation) cutText(o Outcome) string {
 	switch {
 	case !s.cuts():

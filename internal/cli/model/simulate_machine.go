@@ -14,7 +14,7 @@ import (
 	"topocoll/topo/pack"
 )
 
-// Links are the flags of a network, of its times, and of what is where on it.
+// Links are the flags for a network, its times and the mapping.
 type Links struct {
 	Network option.Network `help:"${for}: torus:4x4, star:8@1gbit,slots=4, file:FILE or another." placeholder:"KIND[:RxC]" predictor:"network"`
 	Dims    string         `help:"Extents of the mesh (default: the network's, else as square as possible)." placeholder:"RxC"`
@@ -23,7 +23,7 @@ type Links struct {
 	Tw      *float64       `help:"Time per word, in µs (default: 8 bytes at the network's rate, else 0.01)."`
 }
 
-// Machine is the flags that describe the simulated machine.
+// Machine are the flags for the simulated machine.
 type Machine struct {
 	Links        `set:"for=The network (default: the formula's)"`
 	Th           float64 `help:"Time per hop with cut-through routing, in µs (default: ${default})." default:"0.1"`
@@ -32,10 +32,10 @@ type Machine struct {
 	NoContention bool    `help:"Let messages share a link without waiting."`
 }
 
-// longest is the maximum of --ts, --tw and the others in µs: twelve days. With this maximum no sum of times overflows.
+// longest is the maximum of --ts, --tw and the others in µs: twelve days. Sums of such times do not overflow.
 const longest = 1e12
 
-// timesInRange refuses times that are none: --ts, --tw and a third one.
+// timesInRange checks --ts, --tw and a third time.
 func (l Links) timesInRange(flag string, third float64) error {
 	tw, _ := l.tw()
 	for _, t := range []float64{l.Ts, tw, third} {
@@ -50,14 +50,14 @@ func (l Links) timesInRange(flag string, third float64) error {
 type setup struct {
 	config  sim.Config
 	model   catalog.Model
-	rate    string        // what tw is made of
-	extents topo.Mesh     // of the algorithm's mesh
-	packed  *pack.Network // of an algorithm for any network
+	rate    string        // the origin of tw
+	extents topo.Mesh     // extents of the mesh
+	packed  *pack.Network // for network/*
 	home    string        // the network of the formula
-	away    bool          // the network is another one
+	away    bool          // the network is not that of the formula
 }
 
-// Setup completes the machine for p processes of an algorithm.
+// Setup returns the machine for an algorithm on p ranks.
 func (f Machine) Setup(info catalog.Info, p int) (s setup, err error) {
 	if err := f.timesInRange("th", f.Th); err != nil {
 		return s, err
@@ -93,7 +93,7 @@ func (f Machine) Setup(info catalog.Info, p int) (s setup, err error) {
 	return s, err
 }
 
-// between returns the network between the processes, and sets the extents of the algorithm's mesh.
+// between returns the network between the ranks, and sets the extents of the mesh.
 func (f Machine) between(s *setup, info catalog.Info, p int) (n topo.Network, err error) {
 	dims, err := option.ParseDims(f.Dims)
 	if err != nil {
@@ -119,7 +119,7 @@ func (f Machine) between(s *setup, info catalog.Info, p int) (n topo.Network, er
 	return fabric.Between(), nil
 }
 
-// choose takes the formula of the book for the network, if existing is one.
+// choose selects the formula of the book for the network, if there is one.
 func (s *setup) choose(info catalog.Info, p int) {
 	model, own := info.ModelOn(s.config.Network, p, s.extents)
 	s.model, s.away = model, !own
@@ -128,7 +128,7 @@ func (s *setup) choose(info catalog.Info, p int) {
 	}
 }
 
-// packed returns the network between p processes, of which each has a node to itself; on is their nodes, or nil for the identity.
+// packed returns the packed network between p ranks, one on a node. on has their nodes; nil is the identity.
 func packed(network topo.Network, p int, on []int) (*pack.Network, error) {
 	if on == nil {
 		if network.Nodes() == p {
@@ -145,16 +145,16 @@ func packed(network topo.Network, p int, on []int) (*pack.Network, error) {
 	return pack.Into(placed), nil
 }
 
-// allAlive reports whether all nodes of an operation are alive at once, because each needs data from every other. In the
-// other operations this depends on the algorithm, and the run stops when existing is no memory for one more node.
+// allAlive reports whether all nodes of an operation exist at once, because each one needs data from all others. For the other
+// operations this depends on the algorithm, and the run stops when there is no memory for one more node.
 func allAlive(op catalog.Collective) bool { return !op.Rooted() && op != catalog.Shift }
 
-// noRoom returns the error of a run that needs more memory than it may use.
+// noRoom returns the error of a run that needs too much memory.
 func noRoom(info catalog.Info, p int, network topo.Network, limit int64) error {
 	return exit.Usagef("%s with -n %d on %s takes more than %s of memory, half of what is free", info.ID, p, topo.Title(network), host.FormatMemory(limit))
 }
 
-// formula returns the time of the run by the book's formula, or false if the book has none for these parameters.
+// formula returns the time of the run by the book's formula, or false if the book has no formula for these parameters.
 func (s setup) formula(c Call, segment int) (float64, bool) {
 	if s.model.Cost == nil {
 		return 0, false
@@ -172,7 +172,8 @@ func (s setup) formula(c Call, segment int) (float64, bool) {
 	return s.model.Cost(a), true
 }
 
-// tw returns the time per word in µs: that of --tw, or of 8 bytes at the rate of the links. by says which, if existing is a rate.
+// tw returns the time per word in µs: --tw, or the time of 8 bytes at the rate of the links. by describes the choice if the network
+// has a rate.
 func (l Links) tw() (tw float64, by string) {
 	bits, rate := l.Network.UnitRate(), l.Network.Rate
 	if rate == "" { // of a list of links

@@ -24,10 +24,10 @@ type Simulation struct {
 	Setup   setup
 }
 
-// pipelined reports whether the algorithm itself cuts its messages, into segments.
+// pipelined reports whether the algorithm itself sends segments.
 func (s Simulation) pipelined() bool { return s.Info.Model().Parts != nil }
 
-// cuts reports whether the messages are to be cut, of an algorithm that does not.
+// cuts reports whether --segment cuts the messages of an algorithm that is not pipelined.
 func (s Simulation) cuts() bool { return s.segment.on() && !s.pipelined() }
 
 // An Outcome is the cost of a run, in µs and words.
@@ -36,13 +36,13 @@ type Outcome struct {
 	P            int      `json:"p"`
 	M            int      `json:"m"`
 	Time         float64  `json:"time"`
-	Formula      *float64 `json:"formula"` // null: the book has none for these p and m
+	Formula      *float64 `json:"formula"` // null: no formula for these p and m
 	Rounds       int      `json:"rounds"`
 	Messages     int      `json:"messages"`
 	Words        int      `json:"words"`
 	MaxLinkWords int      `json:"max_link_words"`
-	FormulaFor   string   `json:"formula_network,omitempty"` // the network of the formula, if the run has another one
-	Cut          int      `json:"cut,omitempty"`             // words of the longest message that is not cut; absent: none is
+	FormulaFor   string   `json:"formula_network,omitempty"` // the network of the formula, if it differs
+	Cut          int      `json:"cut,omitempty"`             // words of a segment; absent: whole messages
 }
 
 type none = struct{}
@@ -80,7 +80,7 @@ func (s Simulation) runWhole(ctx context.Context) (Outcome, error) {
 		Rounds: r.Rounds, Messages: r.Messages, Words: r.Words, MaxLinkWords: r.MaxLinkWords}, nil
 }
 
-// body returns what every node does.
+// body returns the procedure of every node.
 func (s Simulation) body() func(port comm.Port[none]) error {
 	row, _ := catalog.Find[none](s.Info.ID)
 	args := catalog.Args[none]{Root: s.root, Shift: s.shift, Op: nothing, Mesh: s.Setup.extents, Network: s.Setup.packed}
@@ -97,22 +97,21 @@ func (s Simulation) body() func(port comm.Port[none]) error {
 	}
 }
 
-// A run that is estimated to take longer than tooLong is refused without --allow-long, and one that takes longer than sayLong
-// is announced.
+// A run with an estimated time above tooLong is refused without --allow-long. One above sayLong is announced.
 const (
 	sayLong = 10 * time.Second
 	tooLong = 10 * time.Minute
 )
 
-// Foresee estimates runs before the first begins. It announces on stderr if they take long, and refuses them if they take too
-// long unless long allows it.
+// Foresee estimates the time of runs before the first one begins. It announces long runs on stderr, and refuses too long ones
+// unless long is set.
 func Foresee(stderr io.Writer, runs []Simulation, long bool) error {
 	var all, longest sim.Estimate
 	var memory int64
 	var at Simulation
 	for _, s := range runs {
 		if s.cuts() {
-			continue // what is cut is small: see check
+			continue // runs with segments are small: see check
 		}
 		e := sim.Measure(s.P, s.Setup.config, 200*time.Millisecond, s.body())
 		all.Messages, all.Time, all.AtLeast = all.Messages+e.Messages, all.Time+e.Time, all.AtLeast || e.AtLeast
@@ -180,7 +179,7 @@ func (s Simulation) check() error {
 	return s.recordable("--segment with ", maxCut)
 }
 
-// difference is time minus formula in µs. A difference in the last digits comes from the order of summation and counts as 0.
+// difference returns time minus formula in µs. A difference in the last digits comes from the order of summation and counts as 0.
 func (o Outcome) difference() float64 {
 	if difference := o.Time - *o.Formula; difference > 1e-9*o.Time || difference < -1e-9*o.Time {
 		return difference

@@ -15,7 +15,7 @@ import (
 	"topocoll/internal/jobs"
 )
 
-// A sweep is the outcomes of several algorithms at several points. An outcome is nil where the algorithm does not run.
+// A sweep has the outcomes of several algorithms at several points. An outcome is nil if the algorithm does not run there.
 type sweep struct {
 	variable string // p or m
 	points   []option.Count
@@ -43,7 +43,7 @@ func (s *SimulateCommand) sweep(out io.Writer, infos []catalog.Info, given optio
 	if stopped != nil && len(w.at) == 0 {
 		return stopped
 	}
-	if s.SVG != "" { // before the text: who reads it may go
+	if s.SVG != "" { // before the text, whose reader may close the pipe
 		err = w.draw(s.SVG)
 	}
 	if s.JSON {
@@ -54,7 +54,7 @@ func (s *SimulateCommand) sweep(out io.Writer, infos []catalog.Info, given optio
 	return errors.Join(stopped, err)
 }
 
-// runSweep runs point after point. If one fails, it keeps those before it. Wrong points are refused before the first one runs.
+// runSweep runs all points. If one fails, it keeps the points before it. Wrong points are refused before the first run.
 func (s *SimulateCommand) runSweep(w *sweep) error {
 	var all []Simulation
 	for _, point := range w.points {
@@ -94,7 +94,7 @@ func (s *SimulateCommand) runSweep(w *sweep) error {
 	return nil
 }
 
-// runsAt returns the runs of all algorithms at a point; nil where an algorithm does not run.
+// runsAt returns the runs of all algorithms at a point; a run is nil if the algorithm does not run there.
 func (s *SimulateCommand) runsAt(w sweep, point option.Count) ([]*Simulation, error) {
 	p, m := s.of.P, int(point)
 	if w.variable == "p" {
@@ -113,8 +113,7 @@ func (s *SimulateCommand) runsAt(w sweep, point option.Count) ([]*Simulation, er
 	return runs, nil
 }
 
-// parseSweep reads a range such as m=1:1M. Its points are the first value, doubled repeatedly, and the last value.
-// parseSweep reads a range of -m or -n.
+// parseSweep reads a range of -m or -n, such as m=1:1M. Its points are the first value, doubled repeatedly, and the last value.
 func parseSweep(s string) (flag string, points []option.Count, err error) {
 	flag, between, _ := strings.Cut(s, "=")
 	first, last, found := strings.Cut(between, ":")
@@ -136,7 +135,7 @@ func (w sweep) outcomes() []Outcome {
 	return all
 }
 
-// existing are the outcomes of a point where the algorithm runs.
+// existing returns the outcomes at a point, without the algorithms that do not run there.
 func existing(row []*Outcome) (of []Outcome) {
 	for _, o := range row {
 		if o != nil {

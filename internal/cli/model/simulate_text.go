@@ -36,7 +36,7 @@ func describe(out io.Writer, run Simulation, o Outcome) error {
 	return table.Flush()
 }
 
-// home names the network, the routing or the messages of the formula, if the run had others.
+// home describes where the formula differs from the run: network, routing or messages.
 func (run Simulation) home(o Outcome) string {
 	switch s := run.Setup; {
 	case o.Cut > 0:
@@ -121,13 +121,13 @@ func writeSimulations(out io.Writer, runs []Simulation, outcomes []Outcome, skip
 	return nil
 }
 
-// notes say of which algorithms the formula is for something else than the run: by what it is for, in order.
+// notes collects the formulas that are not for the machine of the run.
 type notes struct {
 	what []string
 	ids  map[string][]string
 }
 
-// mark adds the formula of a run to the notes, if existing is something to say, and returns the mark behind it.
+// mark adds the formula of a run to the notes, if it is not for this machine, and returns its footnote mark.
 func (n *notes) mark(run Simulation, o Outcome) string {
 	what := strings.TrimPrefix(run.home(o), ", ")
 	if o.Formula == nil || what == "" {
@@ -149,7 +149,7 @@ func (n *notes) text(out io.Writer) {
 	}
 }
 
-// fastest returns the outcomes with the least time, and the next fastest.
+// fastest returns the outcomes with the least time, and the second fastest.
 func fastest(of []Outcome) (first []Outcome, next *Outcome) {
 	best := of[0].Time
 	for _, o := range of {
@@ -191,7 +191,7 @@ func winner(of []Outcome) string {
 	return s
 }
 
-// timesAsFast says how much faster one is than another that takes a number of times as long.
+// timesAsFast describes a ratio of times.
 func timesAsFast(times float64) string {
 	switch percent := 100 * (times - 1); {
 	case percent >= 10:

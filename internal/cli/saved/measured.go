@@ -8,7 +8,7 @@ import (
 	"topocoll/internal/cli/exit"
 )
 
-// File returns the bench.json that a path names: itself or, of a folder, the one in it.
+// File returns the path of a bench.json: the path itself, or of a folder the one in it.
 func File(path string) string {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		return filepath.Join(path, results.JSONName)
@@ -16,13 +16,13 @@ func File(path string) string {
 	return path
 }
 
-// Load reads a bench.json, or that of a folder.
+// Load reads a bench.json, or the one in a folder.
 func Load(path string) (*results.Result, error) {
 	r, err := results.Load(File(path))
 	return r, exit.Usage(err)
 }
 
-// LoadMeasured is loaded, but refuses one without cells.
+// LoadMeasured is Load, but refuses a result without cells.
 func LoadMeasured(path string) (*results.Result, error) {
 	r, err := Load(path)
 	if err == nil && len(r.Cells) == 0 {
@@ -31,7 +31,7 @@ func LoadMeasured(path string) (*results.Result, error) {
 	return r, err
 }
 
-// SameFile reports whether two paths are of one file or folder.
+// SameFile reports whether two paths lead to the same file or folder.
 func SameFile(a, b string) bool {
 	first, err := os.Stat(a)
 	if err != nil {

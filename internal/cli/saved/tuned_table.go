@@ -11,11 +11,10 @@ import (
 	"topocoll/tuned"
 )
 
-// defaultTable is the folder whose table is taken unless another one is named.
+// defaultTable is the default folder of the table.
 const defaultTable = "report"
 
-// TableIn reads the tuned.json of that name, or in the folder of that name, and returns its name too. A table that is taken by default need
-// not be there: nil.
+// TableIn reads a tuned.json, or the one in a folder, and returns its path. It returns nil if the default does not exist.
 func TableIn(name string) (*tuned.Table, string, error) {
 	file := name
 	if info, err := os.Stat(name); err == nil && info.IsDir() {

@@ -8,7 +8,7 @@ import (
 	"topocoll/internal/wrap"
 )
 
-// TuningFile reads a file of a size that tuning files have.
+// TuningFile reads a tuning file. It refuses more than 1 MiB.
 func TuningFile(name string) ([]byte, error) {
 	const most = 1 << 20
 	f, err := os.Open(name)

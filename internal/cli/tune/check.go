@@ -26,16 +26,16 @@ import (
 	"topocoll/tuned"
 )
 
-// A checking is what a check starts from: the files that tune has left.
+// A checking is a check of the tuning files that tune wrote.
 type checking struct {
 	*Command
 	table    *tuned.Table
 	selector rules.Selector
 	state    *rulecheck.Check
-	before   *rulecheck.Check // a complete one that the first launch of this one replaces
+	before   *rulecheck.Check // a complete check that the first launch of this one replaces
 }
 
-// checking reads the files, and refuses what cannot be checked.
+// checking reads the files and refuses those that cannot be checked.
 func (t *Command) checking(library string) (*checking, error) {
 	if t.pairs < 2 || t.pairs > job.MaxLaunches/2 {
 		return nil, exit.Usagef("--pairs %d, want 2 to %d", t.pairs, job.MaxLaunches/2)
@@ -62,7 +62,7 @@ func (t *Command) checking(library string) (*checking, error) {
 	return k, nil
 }
 
-// files reads the files of the folder that the library should read, as they are now, and finds with which environment it does.
+// files reads the tuning files in the folder, and finds the environment with which the library reads them.
 func (k *checking) files(c *rulecheck.Check) error {
 	files, version, err := RulesOf(k.table)
 	if err != nil {
@@ -99,7 +99,7 @@ func (k *checking) files(c *rulecheck.Check) error {
 			return err
 		}
 		if text == nil {
-			continue // without it
+			continue // the library has no setting for it
 		}
 		path, bad := filepath.Abs(k.file(controlPrefix + f.Name))
 		if err := cmp.Or(bad, put(path, text)); err != nil {
@@ -110,10 +110,10 @@ func (k *checking) files(c *rulecheck.Check) error {
 	return nil
 }
 
-// controlPrefix begins the names of the files that are read instead of those with the rules.
+// controlPrefix begins the names of the files that the launches without rules read.
 const controlPrefix = "control-"
 
-// put writes a file that does not have a text yet. All ranks may do so at once: another launcher starts them all together.
+// put writes a file unless it has this content already. All ranks may call it at once under a foreign launcher.
 func put(name string, text []byte) error {
 	if there, err := os.ReadFile(name); err == nil && bytes.Equal(there, text) {
 		return nil
@@ -132,7 +132,7 @@ func put(name string, text []byte) error {
 	return err
 }
 
-// cells are the sizes that tune has measured for a job, of the operations that are asked for.
+// cells returns the sizes that tune measured for a job and these operations.
 func (k *checking) cells(ops []catalog.Collective, spread tuned.Job) (cells []bench.TimedCase, err error) {
 	for _, op := range ops {
 		var sizes []int
@@ -153,7 +153,7 @@ func (k *checking) cells(ops []catalog.Collective, spread tuned.Job) (cells []be
 	return cells, nil
 }
 
-// of refuses to go on with launches of another job.
+// of refuses to continue a check of another job.
 func (k *checking) of(spread tuned.Job) error {
 	if len(k.state.Launches) > 0 && k.state.Job != spread {
 		return exit.Usagef("%s is of %d ranks, hosts %d, slots %d, and not complete: want the same, or no such file",
@@ -163,8 +163,8 @@ func (k *checking) of(spread tuned.Job) error {
 	return nil
 }
 
-// says is what the files say for a call.
-func (k *checking) says(op catalog.Collective, bytes int) string {
+// selected returns the algorithm that the files select for a call.
+func (k *checking) selected(op catalog.Collective, bytes int) string {
 	does, _ := k.selector.Select(op, k.state.Job, bytes)
 	return does
 }
@@ -179,7 +179,7 @@ func (k *checking) save() error {
 	return results.Save(k.file(rulecheck.FileName), k.state.Write)
 }
 
-// with names a setting.
+// with describes a setting.
 func (k *checking) with(with bool) string {
 	if with {
 		return "with " + strings.Join(k.state.Files, " and ")

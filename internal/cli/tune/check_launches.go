@@ -14,7 +14,7 @@ import (
 	"topocoll/internal/tune/rulecheck"
 )
 
-// run starts the launches, in turn with the files and without.
+// run starts the launches, alternately with the files and without.
 func (k *checking) run(out io.Writer, start func(job.Launch) error) error {
 	signals, release := jobs.Hold()
 	defer release()
@@ -56,7 +56,7 @@ func (k *checking) run(out io.Writer, start func(job.Launch) error) error {
 	return k.ended(out, nil)
 }
 
-// ended prints what is known, and says how the check ends; err is why there are no more launches.
+// ended prints what is known, and selected how the check ends; err is why there are no more launches.
 func (k *checking) ended(out io.Writer, err error) error {
 	end := jobs.End{}
 	if job.EndsAtOnce(err) {
@@ -70,7 +70,7 @@ func (k *checking) ended(out io.Writer, err error) error {
 			return cmp.Or(err, bad)
 		}
 	}
-	if errors.As(err, &end) && (end.Said || end.Caught == nil) { // the ranks have said it
+	if errors.As(err, &end) && (end.Said || end.Caught == nil) { // the ranks have printed it
 		return exit.Error{Code: cmp.Or(end.Code, exit.Failed), Quiet: true, Err: err}
 	}
 	why := ""

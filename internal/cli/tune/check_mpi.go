@@ -22,14 +22,14 @@ import (
 	"topocoll/mpi"
 )
 
-// checkLaunch measures one launch of a check, as a rank.
+// checkLaunch measures one launch of a check on a rank.
 func (t *Command) checkLaunch(b *clibench.Command, cfg bench.Config, library string, out io.Writer) error {
 	k, err := t.checking(library)
 	if err != nil {
 		return err
 	}
 	l := &checkListener{Listener: b.NewListener(out), launch: rulecheck.Launch{Begun: time.Now().UTC().Truncate(time.Second), With: k.state.NextWithRules()}}
-	l.Complete = func(err error) error { return err } // a launch is kept whole or not at all
+	l.Complete = func(err error) error { return err } // an incomplete launch is not kept
 	if err := obey(k.state.Settings, l.launch.With); err != nil {
 		return err
 	}
@@ -83,14 +83,14 @@ func (k *checking) measure(w *mpi.World, b *clibench.Command, cfg bench.Config, 
 	return job.OnRank0(w, func() error { return k.finish(l, out) })
 }
 
-// samples are those that a cell has at least, unless its time is over before.
+// samples is the minimum number of samples of a cell, unless its time ends before.
 const samples = 64
 
-// budget gives every cell its share of the time of the launch, of which the start takes some. What is called beside the library has whole
-// messages in every launch: bench would cut them by what it finds in this one.
+// budget divides the time of the launch among the cells. The reference algorithm sends whole messages in every launch, because bench
+// would choose segments anew in each one.
 func (k *checking) budget(cfg *bench.Config, ranks int) {
 	left := job.ThisLaunch().Left
-	if left == 0 { // under another launcher
+	if left == 0 { // under a foreign launcher
 		left = k.Limit / time.Duration(2*k.pairs)
 	}
 	const forCells = 0.6
@@ -105,12 +105,12 @@ func (k *checking) budget(cfg *bench.Config, ranks int) {
 	cfg.Limit, cfg.Least, cfg.Segment = 0, samples, max(1, ranks*slices.Max(cfg.Sizes))
 }
 
-// finish keeps the launch. Under another launcher it also says what is known; our own launcher does that itself.
+// finish keeps the launch. Under another launcher it also selected what is known; our own launcher does that itself.
 func (k *checking) finish(l *checkListener, out io.Writer) error {
 	l.Writing.Lock()
 	defer l.Writing.Unlock()
 	l.Done = true
-	k.state.AddLaunch(l.launch, k.says)
+	k.state.AddLaunch(l.launch, k.selected)
 	if err := k.save(); err != nil {
 		return err
 	}
@@ -126,13 +126,13 @@ func (k *checking) finish(l *checkListener, out io.Writer) error {
 	return k.ended(out, nil)
 }
 
-// A checkListener keeps the times of a launch.
+// A checkListener collects the times of a launch.
 type checkListener struct {
 	*clibench.Listener
 	launch rulecheck.Launch
 }
 
-// Begin keeps what would be the same in all launches if the machine were.
+// Begin stores the times of a message and of a cgo call, which no tuning file changes.
 func (l *checkListener) Begin(r *results.Result, _ int) {
 	l.launch.CgoFloor = r.Env.CgoFloor
 	for _, m := range r.Messages {

@@ -65,7 +65,7 @@ func TestCheckDiffersInTheRules(t *testing.T) {
 	control, err := libraries.Read([]rules.File{{Name: name, Text: text}}, version, own)
 	require.NoError(t, err)
 	k.state.Job = tuned.Job{Ranks: 2, Hosts: 1, Slots: 2}
-	assert.Equal(t, "binomial", k.says(catalog.Bcast, 8))
+	assert.Equal(t, "binomial", k.selected(catalog.Bcast, 8))
 	nothing, _ := control.Select(catalog.Bcast, k.state.Job, 8)
 	assert.Empty(t, nothing)
 }

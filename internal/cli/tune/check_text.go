@@ -14,7 +14,7 @@ import (
 	"topocoll/internal/tune/rulecheck"
 )
 
-// writeCheck prints a check cell by cell, and sums it up.
+// writeCheck prints the cells of a check and a summary.
 func writeCheck(out io.Writer, c *rulecheck.Check) {
 	fmt.Fprintf(out, "# %s\n", c.Library)
 	if c.Network != "" {

@@ -62,7 +62,7 @@ func (t *Command) Run(out io.Writer) error {
 	})
 }
 
-// Keep starts the ranks of a job: once, or for every launch of a check.
+// Keep calls start once, or for every launch of a check.
 func (t *Command) Keep(spread tuned.Job, start func(job.Launch) error) error {
 	_, cfg, err := t.bench()
 	if err != nil {
@@ -93,7 +93,7 @@ func (t *Command) Keep(spread tuned.Job, start func(job.Launch) error) error {
 	return t.end(os.Stdout, library, start(job.Launch{Number: 1, Count: 1}))
 }
 
-// beyond is how long after its limit a run is ended in the middle of a cell.
+// beyond is the time after the limit at which a run ends in the middle of a cell.
 const beyond = 5 * time.Second
 
 func (t *Command) measure(w *mpi.World, b *clibench.Command, cfg bench.Config, l *tuneListener, out io.Writer, library string) error {
@@ -111,7 +111,7 @@ func (t *Command) measure(w *mpi.World, b *clibench.Command, cfg bench.Config, l
 	}
 	l.order.Job = jobOf(hosts)
 	cfg = b.WithExtents(cfg, hosts)
-	cfg.Limit = 0 // the order has it
+	cfg.Limit = 0 // the order observes the limit
 	cfg.Race = &bench.Race{Left: l.contenders, Next: func() (bench.TimedCase, bool) {
 		next, takes, more := l.order.Next(time.Now())
 		return bench.TimedCase{Case: next, Time: takes}, more
@@ -142,7 +142,7 @@ func (t *Command) measure(w *mpi.World, b *clibench.Command, cfg bench.Config, l
 	return job.OnRank0(w, func() error { return t.finish(l, out, library) })
 }
 
-// finish ends a run in which nothing failed. Under another launcher it also writes the table; our own launcher does that itself.
+// finish ends a run without failures. Under a foreign launcher it also writes the table.
 func (t *Command) finish(l *tuneListener, out io.Writer, library string) error {
 	l.Writing.Lock()
 	defer l.Writing.Unlock()
@@ -169,7 +169,7 @@ func (t *Command) over() error {
 	return fmt.Errorf("partial: --limit %v is over; what is known is in %s, and the same command goes on", t.Limit, t.file(tune.TableName))
 }
 
-// jobOf is what ranks on these hosts are spread over.
+// jobOf returns the numbers of ranks, hosts and slots of ranks on these hosts.
 func jobOf(hosts []string) tuned.Job {
 	slots := map[string]int{}
 	spread := tuned.Job{Ranks: len(hosts)}

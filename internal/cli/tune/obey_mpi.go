@@ -14,7 +14,7 @@ import (
 	"topocoll/mpi"
 )
 
-// obey sets the variables of this process before MPI_Init reads them.
+// obey sets the environment variables that MPI_Init reads.
 func obey(s rulecheck.Settings, with bool) error {
 	for _, setting := range s.With {
 		name, value, _ := strings.Cut(setting, "=")
@@ -40,8 +40,8 @@ func obey(s rulecheck.Settings, with bool) error {
 	return nil
 }
 
-// inForce refuses a launch in which the library has other values than those that were set. MPICH is not asked: it has algorithms as numbers,
-// and for the name of a file its tool interface has an empty text although it has read the file (4.0.2).
+// inForce refuses a launch in which the library has other values than those that were set. It does not ask MPICH, whose tool interface
+// returns an empty file name although it has read the file (4.0.2).
 func inForce(w *mpi.World, s rulecheck.Settings, with bool) error {
 	if mpi.BuiltFor() == mpi.MPICH {
 		return nil
@@ -63,7 +63,7 @@ func inForce(w *mpi.World, s rulecheck.Settings, with bool) error {
 	return nil
 }
 
-// alike refuses ranks of which not all read the same files.
+// alike refuses ranks that read different files.
 func (k *checking) alike(w *mpi.World, with bool) error {
 	mine := []int64{0, int64(len(k.state.Launches))}
 	if with {

@@ -13,10 +13,10 @@ import (
 	"topocoll/tuned"
 )
 
-// tunedPage is the page of default against tuned.
+// tunedPage is the page that compares default and tuned.
 const tunedPage = "tuned.html"
 
-// writePage writes the page of a table, with the check of its files if there is one.
+// writePage writes the page of a table, and the check of its files if there is one.
 func (t *Command) writePage(out io.Writer, table *tuned.Table) error {
 	state, err := tune.Read(t.file(tune.StateName), table.Library, table.Network)
 	if err != nil {
@@ -29,7 +29,7 @@ func (t *Command) writePage(out io.Writer, table *tuned.Table) error {
 		for _, f := range files {
 			name := t.file(f.Name)
 			if f.Text, err = os.ReadFile(name); err != nil {
-				continue // only what is there
+				continue // only existing files
 			}
 			p.Files, p.Use, texts = append(p.Files, f), append(p.Use, libraries.Of(version, nil).Env(f, name)...), append(texts, f.Text)
 		}

@@ -14,7 +14,7 @@ import (
 	"topocoll/tuned"
 )
 
-// RulesOf are the files for the library of a table, and its version.
+// RulesOf returns the tuning files for the library of a table, and its version.
 func RulesOf(table *tuned.Table) ([]rules.File, rules.Version, error) {
 	version, err := rules.ParseVersion(table.Library)
 	if err != nil {
@@ -22,13 +22,13 @@ func RulesOf(table *tuned.Table) ([]rules.File, rules.Version, error) {
 	}
 	var own []byte
 	if version.Library == rules.MPICH {
-		own, _ = mpich.BuiltIn() // without it, variables
+		own, _ = mpich.BuiltIn() // otherwise variables
 	}
 	files, err := libraries.Of(version, own).Write(table, version)
 	return files, version, err
 }
 
-// WriteRules writes the best of the library's own algorithms as the library reads them, and says how to use the files, or why there are
+// WriteRules writes the best of the library's own algorithms as the library reads them, and selected how to use the files, or why there are
 // none.
 func (t *Command) WriteRules(out io.Writer, table *tuned.Table) error {
 	files, version, err := RulesOf(table)
@@ -36,7 +36,7 @@ func (t *Command) WriteRules(out io.Writer, table *tuned.Table) error {
 		fmt.Fprintf(out, "no rules for the library: %v\n", err)
 		return nil
 	}
-	for _, name := range libraries.Names() { // of an earlier table
+	for _, name := range libraries.Names() { // files of an earlier table
 		written := slices.ContainsFunc(files, func(f rules.File) bool { return f.Name == name })
 		if !written && os.Remove(t.file(name)) == nil {
 			fmt.Fprintf(out, "%s: removed, since it would say nothing any more\n", t.file(name))

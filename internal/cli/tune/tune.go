@@ -27,7 +27,7 @@ type Command struct {
 	Size   string `group:"What to measure" help:"Bytes of one rank's block to begin with; others are added (default: ${default})." default:"8:4M:x8" placeholder:"SIZES"`
 	Packed string `group:"Advanced" help:"Read the trees of network/* from this file of topocoll pack." placeholder:"FILE"`
 
-	check bool `kong:"-"` // run by tuneCheckCommand
+	check bool `kong:"-"` // run by CheckCommand
 	pairs int  `kong:"-"`
 }
 
@@ -46,7 +46,7 @@ type TuneFlags struct {
 	option.RanksPerCoreFlag
 }
 
-// A CheckCommand compares the library with the tuning files and without.
+// CheckCommand compares the library with the tuning files and without.
 type CheckCommand struct {
 	TuneFlags
 	Pairs int `group:"How" help:"Number of launches with the files, and as many without (default: ${default})." default:"5" placeholder:"N"`
@@ -60,7 +60,7 @@ func (*CheckCommand) Help() string {
   for i in $(seq 10); do srun topocoll tune check --limit 10m; done`
 }
 
-// Tune is the tune command that does the check.
+// Tune returns the tune command that does the check.
 func (c *CheckCommand) Tune() *Command {
 	return &Command{TuneFlags: c.TuneFlags, Size: "8:4M:x8", check: true, pairs: c.Pairs}
 }
@@ -75,7 +75,7 @@ func (*Command) Help() string {
 DIR/tuned.json is the table for Go programs and topocoll run. DIR also has the tuning files for this MPI library; topocoll tune check shows whether they help.`
 }
 
-// bench is the benchmark that measures it.
+// bench returns the benchmark that measures the contenders.
 func (t *Command) bench() (*clibench.Command, bench.Config, error) {
 	ops := append(t.Op, t.Ops...)
 	if len(ops) == 0 {
@@ -108,7 +108,7 @@ func (t *Command) bench() (*clibench.Command, bench.Config, error) {
 
 func (t *Command) file(name string) string { return filepath.Join(t.Out, name) }
 
-// end writes the table of what is known, and prints it; err is how the ranks ended.
+// end writes and prints the table. err is how the ranks ended.
 func (t *Command) end(out io.Writer, library string, err error) error {
 	ended := jobs.End{}
 	if job.EndsAtOnce(err) || err != nil && !errors.As(err, &ended) {
@@ -143,7 +143,7 @@ func (t *Command) nothing() error {
 	return fmt.Errorf("the run ended before anything was measured (--limit %v)", t.Limit)
 }
 
-// A tuneListener keeps what is measured, and shows progress.
+// A tuneListener stores the points that are measured, and shows progress.
 type tuneListener struct {
 	*clibench.Listener
 	tune  *Command
@@ -186,7 +186,7 @@ func (l *tuneListener) Progress(_ int, next string) {
 	l.say()
 }
 
-// contenders are how many are left in the cell.
+// contenders shows how many contenders are left in the cell.
 func (l *tuneListener) contenders(left, of int) {
 	l.left = fmt.Sprintf(", %d of %d left", left, of)
 	l.say()

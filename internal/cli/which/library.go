@@ -17,7 +17,7 @@ import (
 	"topocoll/tuned"
 )
 
-// job is what the ranks are spread over: the hosts are filled one after the other.
+// job returns the job of the call. Hosts are filled one after the other.
 func (c *Command) job(p int) tuned.Job {
 	m := c.machine()
 	hosts, slots := m.Hosts, m.Slots
@@ -31,7 +31,7 @@ func (c *Command) job(p int) tuned.Job {
 	return tuned.Job{Ranks: p, Hosts: (p + slots - 1) / slots, Slots: min(p, slots)}
 }
 
-// library says what the MPI library takes for the call: by the files that are given, and by itself, as far as that can be known.
+// library describes the choice of the MPI library, with the given files and without.
 func (c *Command) library(op catalog.Collective, p int) (string, error) {
 	version, err := c.version()
 	if err != nil || version.Library == "" {
@@ -66,7 +66,7 @@ func (c *Command) library(op catalog.Collective, p int) (string, error) {
 	return fmt.Sprintf("%s with %s: %s\n%s", version, wrap.Plain(strings.Join(names, " and ")), does, by), nil
 }
 
-// version is that of --mpi, else of the mpirun here; none if that is not known, and not needed.
+// version returns the version of --mpi, else of mpirun. It is empty if it is unknown and not needed.
 func (c *Command) version() (rules.Version, error) {
 	if c.MPI != "" {
 		v, err := rules.ParseVersion(c.MPI)
@@ -85,7 +85,7 @@ func (c *Command) version() (rules.Version, error) {
 	return v, nil
 }
 
-// byItself says what the library takes without files, as far as it can be known.
+// byItself describes the choice of the library without files.
 func (c *Command) byItself(op catalog.Collective, p int, v rules.Version) (string, error) {
 	if op == catalog.Shift {
 		return fmt.Sprintf("%s by itself: it has no shift", v), nil

@@ -34,7 +34,7 @@ func (*Command) Help() string {
   topocoll which bcast -n 16 --size 1M --network torus:4x4@200mbit`
 }
 
-// shownCandidates is how many are shown.
+// shownCandidates is the number of algorithms in the table.
 const shownCandidates = 6
 
 func (c *Command) Run(out io.Writer, given option.Given) error {
@@ -100,7 +100,7 @@ func bytesText(n int) string {
 	return results.FormatSize(n) + " bytes"
 }
 
-// machine is what is said of the hosts and the network.
+// machine returns the hosts and the network for the model.
 func (c *Command) machine() coll.Machine {
 	m := coll.Machine{Hosts: c.Hosts}
 	if c.Network.Network == nil {
@@ -110,7 +110,7 @@ func (c *Command) machine() coll.Machine {
 	return m
 }
 
-// measured says what the table has.
+// measured describes the entry of the table.
 func (c *Command) measured(op catalog.Collective, p int) (says string, err error) {
 	table, name, err := saved.TableIn(c.Table)
 	if err != nil {
