@@ -1,8 +1,8 @@
-# Two stages: the first builds with Go and the headers of the MPI library, the second runs on a small Debian with the library.
+# Two stages: the first builds with Go and the headers of the MPI library. The second is a small Debian with the library.
 #   docker build -t topocoll . && docker run --rm --shm-size=1g topocoll
-#   docker build -t topocoll-mpich --build-arg MPI=mpich .       # MPICH in the place of Open MPI
-#   docker build -t topocoll-12 --build-arg DEBIAN=bookworm .    # Debian 12 in the place of 13: older libraries
-# The second stage has ssh for jobs on several containers: scripts/docker-cluster.
+#   docker build -t topocoll-mpich --build-arg MPI=mpich .       # MPICH instead of Open MPI
+#   docker build -t topocoll-12 --build-arg DEBIAN=bookworm .    # Debian 12 instead of 13: older libraries
+# It has ssh for jobs on several containers: scripts/docker-cluster.
 
 ARG MPI=openmpi
 ARG DEBIAN=trixie

@@ -1,16 +1,19 @@
-# make bench   installs what is missing, builds, runs the main job on a rank a core (2 to 4), leaves report/;
-#              MPI=mpich: for MPICH and not Open MPI, here and below
-# make book    builds, writes book.html: every algorithm to play with
-# make test    vets the code, runs the tests of every change, here and under mpirun
-# make system-test    installs what is missing, runs the tests that are too slow for every change: browsers, emulated networks, Slurm,
-#              containers, MPICH, signals and faults, builds without cgo, more rank counts, fuzz targets; FUZZ=60 seconds for each
-# make install PREFIX=/usr/local DESTDIR=   what make build has made, its manual page and completions; make uninstall
-# make check   gofmt, shellcheck, go vet with cgo and without, staticcheck, deadcode, the build without cgo
-# make race    every test under Go's race detector, here and under mpirun, without the large cases
-# make asan    the C part, and what Go hands to it, under the address and undefined behaviour sanitizers
-# make sound   make check, make race and make asan
-# make drop-in-test   programs that others wrote, with the library in front of MPI's, beside the same without it; an hour
-# make cluster-test   the batch script under a real Slurm, the main job on four containers, CHAOS=2m of chaos
+# make bench        installs what is missing, builds, measures on one rank per core (2 to 4), writes report/
+#                   MPI=mpich: with MPICH instead of Open MPI, in every target
+# make book         builds, and writes book.html, the page on which every algorithm can be tried
+# make test         vets the code, runs the tests for every change, without mpirun and under it
+# make system-test  installs what is missing, runs the tests that are too slow for every change: browsers,
+#                   emulated networks, Slurm, containers, MPICH, signals and faults, builds without cgo,
+#                   more rank counts, fuzz targets; FUZZ=60 seconds for each
+# make install      PREFIX=/usr/local DESTDIR=   the files of make build, the manual page and completions
+# make uninstall    removes them
+# make check        gofmt, shellcheck, go vet with and without cgo, staticcheck, deadcode, the build without cgo
+# make race         all tests under Go's race detector, without mpirun and under it, without the large cases
+# make asan         the tests of the C code under the address and undefined behaviour sanitizers
+# make sound        make check, make race and make asan
+# make selfcheck    the verdicts of bench where the truth is known
+# make drop-in-test MPI programs of other projects with libtopocoll.so and without it; an hour
+# make cluster-test the batch script under a real Slurm, bench on four containers, CHAOS=2m of chaos
 # make fresh-test   make bench and make test on a bare Debian 12 and a bare Debian 13
 
 SHELL = /bin/sh
@@ -18,16 +21,16 @@ FUZZ  = 60
 CHAOS = 2m
 CONTAINERS = bookworm trixie
 
-# Open MPI runs as root only if these variables allow it.
+# Open MPI starts ranks for root only with these variables.
 export OMPI_ALLOW_RUN_AS_ROOT = 1
 export OMPI_ALLOW_RUN_AS_ROOT_CONFIRM = 1
 
-# MPI=mpich or MPI=openmpi, where both are installed; otherwise the mpicc on the PATH. scripts/mpi-env says what a build
-# needs for it; it is asked when a recipe runs, after need-mpi.
+# MPI=mpich or MPI=openmpi selects one of two installed libraries; by default it is that of the mpicc on the
+# PATH. scripts/mpi-env prints the flags for a build. Recipes run it after need-mpi.
 export MPI
 CGO = eval "$$(scripts/mpi-env)";
 
-# The version comes from git, also where GOFLAGS turns that off, as long as git can tell.
+# The version comes from git, even if GOFLAGS turns that off, unless git knows no commit.
 STAMP = $$(git rev-parse --quiet --verify HEAD >/dev/null 2>&1 && echo -buildvcs=auto)
 
 .PHONY: bench build program current binary book install uninstall test gotest ranks system-test system gosystem more-ranks mpich check sound race asan selfcheck drop-in-test cluster-test fresh-test clean
@@ -37,14 +40,16 @@ bench: binary
 
 build: program binary
 
-# What the page of topocoll book runs, for the binary to have it inside: half a minute the first time, so not before a bench or a test.
+# Builds the program of the page of topocoll book, which the binary contains. It takes half a minute the first
+# time, so bench and test do not build it.
 program:
 	@rm -f $(BUILT)
 	@go run ./internal/book/make || echo "topocoll book will need Go and this folder"
 
 BUILT = $(addprefix internal/book/built/, program.wasm.gz wasm_exec.js listings.json source)
 
-# A program that is older than the source is left out: topocoll book then builds it, or says what it wants.
+# Removes the page's program if it is older than the source. Then topocoll book builds it, or says what it
+# needs.
 current:
 	@for built in $(BUILT); do \
 		[ ! -e $$built ] || [ -z "$$(find . -name '*.go' ! -name '*_test.go' -newer $$built -print -o -path './internal/book/page/*' -newer $$built -print)" ] || rm $$built; done
@@ -66,24 +71,26 @@ install: # builds only what is not there, so that root needs no Go
 uninstall:
 	@scripts/install --remove
 
-# The tests of ranks run beside the others, of which many wait; no test depends on time.
+# The tests under mpirun run beside the others, because many of those wait. No test depends on measured times.
 test: binary
 	@$(MAKE) --no-print-directory --jobs=2 gotest ranks
 
-# A part that cannot run here says why. The fuzz targets come last, because an input that fails stays in the checkout.
+# A part that cannot run here says why. The fuzz targets come last, because an input that fails stays in the
+# checkout.
 system-test: system
 	scripts/docker-test $(CONTAINERS)
 	@$(CGO) scripts/chaos-test $(CHAOS)
 	@$(CGO) scripts/fuzz $(FUZZ)
 
-# What needs neither a Docker engine nor a time of its own: tests whose names begin with TestSystem, more rank counts, MPICH, Slurm.
+# The parts of system-test without containers, chaos and fuzz targets: tests whose names begin with
+# TestSystem, more rank counts, MPICH, Slurm.
 system: binary
 	@scripts/need-tools
 	@MPI=mpich scripts/need-mpi >/dev/null 2>&1 || true # scripts/mpich-tests says what is missing
 	@$(MAKE) --no-print-directory --jobs=2 gosystem more-ranks
 	@scripts/slurm-test
 
-# Under mpirun, with the library of the build, and with MPICH beside it.
+# Tests under mpirun, with the library of the build and with MPICH. A rank that waits yields its core.
 ranks more-ranks mpich: export OMPI_MCA_mpi_yield_when_idle = 1
 ranks more-ranks mpich: export MPIR_CVAR_POLLS_BEFORE_YIELD = 1
 ranks:
@@ -100,16 +107,16 @@ more-ranks: mpich
 mpich:
 	@scripts/mpich-tests
 
-# Side by side, the longest first; ranks that wait leave their core to the others. On a busy machine the longest packages take more
-# than go's ten minutes.
+# Packages run in parallel, the longest first. On a busy machine the longest ones take more than go test's ten
+# minutes.
 gotest gosystem: export OMPI_MCA_mpi_yield_when_idle = 1
 gotest gosystem: export GOGC = 400
 gotest:
 	@scripts/need-mpi
 	@$(CGO) go test -vet=all -timeout 30m -p 4 -skip '^TestSystem' ./internal/conform ./internal/cli . ./sim ./catalog $$(go list ./...)
 
-# Browsers and emulated hosts wait half of their time. With -count=1, a test that was skipped for want of a browser or of iproute2 is not
-# cached.
+# Tests with browsers and emulated hosts wait half of their time. With -count=1, go test does not cache that a
+# test was skipped because a browser or iproute2 was missing.
 gosystem:
 	@scripts/need-mpi
 	@$(CGO) go test -timeout 30m -count=1 -p 3 -run '^TestSystem' ./internal/cluster ./internal/book ./internal/page . ./internal/cli $$(go list ./...)
@@ -120,14 +127,15 @@ check:
 	@scripts/need-mpi
 	@$(CGO) scripts/check
 
-# The race detector makes the tests ten times slower, so the large cases are left out. It needs 2 GB of memory on 2 cores.
+# The race detector makes the tests ten times slower, so -short omits the large cases. It needs 2 GB of memory
+# on 2 cores.
 race:
 	@scripts/need-mpi
 	@$(CGO) go test -race -short ./...
 	@$(CGO) export GOFLAGS="$$(go env GOFLAGS) -race"; scripts/mpi-tests "2 3" ./mpi ./bench
 
-# Open MPI is not built with the sanitizers, but they see its copies from and to our memory, because they check memcpy and the
-# kernel's copies. Open MPI never frees some of its own memory, so leaks are not detected.
+# Open MPI is not built with the sanitizers. They still check how it reads and writes our memory, because they
+# check memcpy and system calls. Open MPI never frees some of its own memory, so leaks are not detected.
 asan:
 	@scripts/need-mpi
 	@$(CGO) export GOFLAGS="$$(go env GOFLAGS) -asan" ASAN_OPTIONS=detect_leaks=0 \
@@ -135,11 +143,13 @@ asan:
 		CGO_LDFLAGS="$$CGO_LDFLAGS -fsanitize=undefined"; \
 		scripts/mpi-tests "2 3 4" ./mpi ./bench ./internal/verify
 
-# Checks that the bench distinguishes equal from different. Needs 2 quiet cores. It measures times, so no other target runs it.
+# Checks the verdicts of bench on real runs where the truth is known. Needs 2 quiet cores. It measures times,
+# so no other target runs it.
 selfcheck: binary
 	@$(CGO) scripts/selfcheck
 
-# Needs Debian's hpcc, scalapack-mpi-test, libfftw3-dev and libfftw3-mpi-dev, and gfortran; with MPI4PY_TESTS, the folder test of mpi4py's source, python3-mpi4py too.
+# Needs gfortran and Debian's hpcc, scalapack-mpi-test, libfftw3-dev and libfftw3-mpi-dev. With MPI4PY_TESTS,
+# the folder test of mpi4py's source, it also needs python3-mpi4py.
 drop-in-test: build
 	@$(CGO) scripts/drop-in-test
 
