@@ -56,7 +56,7 @@ func (k *checking) run(out io.Writer, start func(job.Launch) error) error {
 	return k.ended(out, nil)
 }
 
-// ended prints what is known, and selected how the check ends; err is why there are no more launches.
+// ended prints the result so far and returns how the check ends. err is the reason why there are no more launches.
 func (k *checking) ended(out io.Writer, err error) error {
 	end := jobs.End{}
 	if job.EndsAtOnce(err) {

@@ -105,7 +105,7 @@ func (k *checking) budget(cfg *bench.Config, ranks int) {
 	cfg.Limit, cfg.Least, cfg.Segment = 0, samples, max(1, ranks*slices.Max(cfg.Sizes))
 }
 
-// finish keeps the launch. Under another launcher it also selected what is known; our own launcher does that itself.
+// finish stores the launch. Under a foreign launcher it also prints the result so far.
 func (k *checking) finish(l *checkListener, out io.Writer) error {
 	l.Writing.Lock()
 	defer l.Writing.Unlock()

@@ -61,28 +61,28 @@ func (k *checking) launches(t *testing.T, ratio float64) {
 // Exit code 4 is for what became slower, 5 for a check that is not whole; what is known is printed in both cases.
 func TestEndsOfChecks(t *testing.T) {
 	for name, c := range map[string]struct {
-		ratio    float64
-		at       int // the launch that does not end well
-		err      error
-		limit    time.Duration
-		code     int
-		selected string
-		table    bool
+		ratio float64
+		at    int // the launch that does not end well
+		err   error
+		limit time.Duration
+		code  int
+		says  string
+		table bool
 	}{
 		"nothing slower": {ratio: 1, table: true},
 		"slower": {ratio: 1.5, code: exit.Slower, table: true,
-			selected: "1 of 3 cells are slower with openmpi-rules.conf; the worst is bcast of 8 bytes, 1.50 times"},
+			says: "1 of 3 cells are slower with openmpi-rules.conf; the worst is bcast of 8 bytes, 1.50 times"},
 		"slower, and cut off": {ratio: 1.5, at: 5, err: ends(jobs.End{Caught: syscall.SIGTERM}), code: exit.Slower, table: true,
-			selected: "1.50 times\npartial: the check was cut short (terminated); the same command goes on"},
+			says: "1.50 times\npartial: the check was cut short (terminated); the same command goes on"},
 		"slower, and a rank fails": {ratio: 1.5, at: 5, err: ends(jobs.End{Code: exit.Failed}), code: exit.Failed, table: true},
 		"cut off": {ratio: 1, at: 5, err: ends(jobs.End{Caught: syscall.SIGTERM}), code: exit.Partial, table: true,
-			selected: "partial: the check was cut short (terminated); the same command goes on"},
+			says: "partial: the check was cut short (terminated); the same command goes on"},
 		"cut off early": {ratio: 1, at: 3, err: ends(jobs.End{Caught: syscall.SIGTERM}), code: exit.Partial,
-			selected: "partial: the check was cut short (terminated); two pairs of launches are needed to say anything; the same command goes on"},
-		"limit over":   {ratio: 1, limit: time.Nanosecond, code: exit.Partial, selected: "(--limit 1ns is over after 0 of 6 launches); two pairs"},
+			says: "partial: the check was cut short (terminated); two pairs of launches are needed to say anything; the same command goes on"},
+		"limit over":   {ratio: 1, limit: time.Nanosecond, code: exit.Partial, says: "(--limit 1ns is over after 0 of 6 launches); two pairs"},
 		"a rank fails": {ratio: 1, at: 1, err: ends(jobs.End{Code: exit.Failed, Said: true}), code: exit.Failed},
-		"bad input":    {ratio: 1, at: 1, err: exit.Usage(errors.New("no")), code: exit.BadInput, selected: "no"},
-		"nothing left": {ratio: 1, at: 2, code: exit.Failed, selected: "launch 2 has left nothing in "},
+		"bad input":    {ratio: 1, at: 1, err: exit.Usage(errors.New("no")), code: exit.BadInput, says: "no"},
+		"nothing left": {ratio: 1, at: 2, code: exit.Failed, says: "launch 2 has left nothing in "},
 	} {
 		if c.limit == 0 {
 			c.limit = time.Hour
@@ -97,7 +97,7 @@ func TestEndsOfChecks(t *testing.T) {
 			return nil
 		}))
 		assert.Equal(t, c.code, code, name)
-		assert.Contains(t, errs.String(), c.selected, name)
+		assert.Contains(t, errs.String(), c.says, name)
 		assert.Equal(t, c.table, bytes.Contains(out.Bytes(), []byte("bcast      8      basic_linear  1.50        hcube/bcast  1.50")), "%s: %s", name, &out)
 	}
 }

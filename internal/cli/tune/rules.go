@@ -28,8 +28,7 @@ func RulesOf(table *tuned.Table) ([]rules.File, rules.Version, error) {
 	return files, version, err
 }
 
-// WriteRules writes the best of the library's own algorithms as the library reads them, and selected how to use the files, or why there are
-// none.
+// WriteRules writes the tuning files of the table, and prints how to use them or why there are none.
 func (t *Command) WriteRules(out io.Writer, table *tuned.Table) error {
 	files, version, err := RulesOf(table)
 	if err != nil {
