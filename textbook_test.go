@@ -16,11 +16,11 @@ import (
 	"topocoll/catalog"
 )
 
-// docs/reference/textbook.md names only functions that exist, and names all of them.
+// docs/reference/textbook.md names all functions that it should, and only functions that exist.
 
 func textbook(t *testing.T) string { return contentOf(t, "docs/reference/textbook.md") }
 
-// names returns the distinct first groups of pattern in text.
+// names returns the distinct first groups of the matches of pattern in text.
 func names(pattern, text string) map[string]bool {
 	set := map[string]bool{}
 	for _, match := range regexp.MustCompile(pattern).FindAllStringSubmatch(text, -1) {
@@ -39,7 +39,7 @@ func TestTextbookNamesEveryRow(t *testing.T) {
 	namesAll(t, "docs/reference/textbook.md", "`((?:ring|mesh|hcube|network)/[a-z-]+)`", ids)
 }
 
-// docs/reference/algorithms.md names all that are of other libraries, and no others but those of the
+// docs/reference/algorithms.md names all algorithms of other libraries, and otherwise only algorithms of the
 // textbook.
 func TestAlgorithmsNamesEveryRow(t *testing.T) {
 	libraries, exist := map[string]bool{}, map[string]bool{}
@@ -56,8 +56,7 @@ func TestAlgorithmsNamesEveryRow(t *testing.T) {
 	}
 }
 
-// Every name under which a library has an algorithm of the catalog stands in the line of that algorithm,
-// under who has it.
+// The line of an algorithm has every name under which a library has it.
 func TestAlgorithmsNamesEveryNamesake(t *testing.T) {
 	for _, n := range catalog.Namesakes() {
 		id, _, _ := strings.Cut(n.ID, "=")
@@ -72,7 +71,7 @@ func TestAlgorithmsNamesEveryNamesake(t *testing.T) {
 	}
 }
 
-// namesAll requires that what a pattern finds in a page are certain ids.
+// namesAll requires that the matches of a pattern in a page are these ids.
 func namesAll(t *testing.T, page, pattern string, ids map[string]bool) {
 	named := names(pattern, contentOf(t, page))
 	for id := range ids {
@@ -97,7 +96,7 @@ func TestTextbookNamesFunctionsThatExist(t *testing.T) {
 	}
 }
 
-// Every test it names exists, and it names every one of errata.
+// Every test that the page names exists, and it names every test of package errata.
 func TestTextbookNamesTestsThatExist(t *testing.T) {
 	tests := functions(t)
 	named := names("`([a-z]+\\.(?:Test|Fuzz)[A-Za-z0-9_]*)`", textbook(t))
@@ -111,7 +110,7 @@ func TestTextbookNamesTestsThatExist(t *testing.T) {
 	}
 }
 
-// functions lists the exported functions and types of all packages as folder.Name, the tests among them.
+// functions returns the exported functions and types of all packages, tests included, as folder.Name.
 func functions(t *testing.T) map[string]bool {
 	set := map[string]bool{}
 	for _, pattern := range []string{"*/*.go", "internal/*/*.go", "bench/*/*.go", "bench/*/*/*.go",

@@ -12,7 +12,7 @@ import (
 	"topocoll/comm"
 )
 
-// Each algorithm of the library, forced in turn, gives what its default gives.
+// Each forced algorithm of the library gives the same result as its default algorithm.
 func TestForcedAlgorithms(t *testing.T) {
 	sum := Sum[int64]()
 	equal := func(p *Port[int64], m int) Layout { return LayoutOf(comm.EqualBlocks(p.Size(), m)) }
@@ -73,7 +73,7 @@ func TestForcedAlgorithms(t *testing.T) {
 	}
 }
 
-// Where a library has no algorithms for calls with counts, or lets none be forced, none is listed.
+// No algorithm is listed for calls with counts if the library has none or cannot force one.
 func TestAlgorithmsOfVectors(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		for _, op := range []string{"allgatherv", "gatherv", "scatterv"} {
@@ -88,7 +88,7 @@ func TestAlgorithmsOfVectors(t *testing.T) {
 	})
 }
 
-// A forced algorithm is really the one that runs: these refuse to run on three processes, or always.
+// A forced algorithm is the one that runs: these refuse to run on three processes, or always.
 func TestForcedAlgorithmRuns(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		name, refuses := "two_proc", world.Size > 2
@@ -123,7 +123,7 @@ func TestForcedAlgorithmRuns(t *testing.T) {
 	})
 }
 
-// MPICH 4.0.2 writes the descriptions without line breaks, others with.
+// MPICH 4.0.2 writes descriptions without line breaks, other versions with.
 func TestNamesInDescriptions(t *testing.T) {
 	glued := "Variable to select bcast algorithmauto - Internal algorithm selection (can be overridden with X)" +
 		"binomial                                - Force Binomial Tree" +

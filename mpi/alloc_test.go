@@ -12,7 +12,7 @@ import (
 	"topocoll/comm"
 )
 
-// A message allocates nothing, nor does an operator; the first call of a kind may.
+// Messages and operators do not allocate, except in the first call of a kind.
 func TestNoAllocationPerMessage(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		p, op := NewPort[float64](world), Sum[float64]()

@@ -13,7 +13,7 @@ import (
 	"topocoll/comm"
 )
 
-// Messages started in one order are received by tag in another, and do not meet those of the port's own
+// Messages that begin in one order are received by tag in another. They never match messages of blocking
 // calls.
 func TestStartedMessagesMatchByTag(t *testing.T) {
 	for _, messages := range []int{1, 2, 7, 40} {

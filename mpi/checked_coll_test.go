@@ -15,7 +15,7 @@ import (
 	"topocoll/mpi"
 )
 
-// The calls of package coll are compared too, with all choices still to make.
+// The calls of package coll are compared too, also if coll still has to select the algorithm.
 func TestCheckedColl(t *testing.T) {
 	mpi.OnCheckedWorld(t, func(t require.TestingT, world *mpi.World) {
 		size, last := world.Size, world.Rank == world.Size-1
@@ -35,7 +35,7 @@ func TestCheckedColl(t *testing.T) {
 		x, result := make([]float64, 4*size), make([]float64, 4*size)
 		for i, call := range []struct {
 			call func() error
-			want string // for size ranks: the others and the last
+			want string // of the last rank, and of the other ranks
 		}{
 			{func() error { return coll.Bcast(w, either(0, 1), x) },
 				"coll: Bcast: root differs: 0 on %s; 1 on rank %d"},

@@ -14,7 +14,7 @@ import (
 	"topocoll/comm"
 )
 
-// MostRanks names all ranks but the last.
+// MostRanks describes all ranks but the last.
 func MostRanks() string {
 	switch world.Size {
 	case 2:
@@ -25,7 +25,7 @@ func MostRanks() string {
 	return fmt.Sprintf("ranks 0-%d", world.Size-2)
 }
 
-// OnCheckedWorld runs body with a world whose calls are compared.
+// OnCheckedWorld runs body with a world on which Checked is in effect.
 func OnCheckedWorld(t *testing.T, body func(t require.TestingT, w *World)) {
 	t.Helper()
 	on(t, func(t require.TestingT) {
@@ -38,7 +38,7 @@ func OnCheckedWorld(t *testing.T, body func(t require.TestingT, w *World)) {
 	})
 }
 
-// The last rank makes another call than the others. All ranks return the same error, and the next call works.
+// The last rank makes a different call. All ranks return the same error, and the next call works.
 func TestCheckedCallsThatDiffer(t *testing.T) {
 	OnCheckedWorld(t, func(t require.TestingT, w *World) {
 		if w.Size < 2 {
@@ -55,7 +55,7 @@ func TestCheckedCallsThatDiffer(t *testing.T) {
 		sum, largest := Sum[float64](), Max[float64]()
 		x, result, n := make([]float64, 4*size), make([]float64, 4*size), []int32{0}
 		equal := func(m int) Layout { return LayoutOf(comm.EqualBlocks(size, m)) }
-		counts := make([]int, size) // 2 words, and more of the last rank
+		counts := make([]int, size) // 2 words from each rank, more from the last
 		for i := range counts {
 			counts[i] = 2
 		}
@@ -69,7 +69,7 @@ func TestCheckedCallsThatDiffer(t *testing.T) {
 		}
 		for _, c := range []struct {
 			call func() error
-			want string // %[1]s: all ranks but the last, %[2]d: the last
+			want string // %[1]s: all ranks but the last; %[2]d: the last
 		}{
 			{func() error { return Bcast(p, either(0, 1), x) },
 				"mpi: Bcast: root differs: 0 on %[1]s; 1 on rank %[2]d"},
@@ -140,7 +140,7 @@ func TestCheckedCallsThatDiffer(t *testing.T) {
 	})
 }
 
-// One rank that wants the checked mode suffices, whichever it is.
+// One rank that asks for the checked mode is enough, whichever rank it is.
 func TestOnAnyRank(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		yes, err := world.anyRank(false)
@@ -154,12 +154,12 @@ func TestOnAnyRank(t *testing.T) {
 	})
 }
 
-// withRanks puts the names of the ranks in.
+// withRanks inserts the names of the ranks.
 func withRanks(text string) string {
 	return strings.NewReplacer("%[1]s", MostRanks(), "%[2]d", fmt.Sprint(world.Size-1)).Replace(text)
 }
 
-// Calls that MPI allows are not refused, whatever differs between the ranks.
+// Calls that MPI allows are not refused, even if they differ between the ranks.
 func TestCheckedCallsThatAgree(t *testing.T) {
 	OnCheckedWorld(t, func(t require.TestingT, w *World) {
 		p, size, me := NewPort[int64](w), w.Size, w.Rank
@@ -170,13 +170,13 @@ func TestCheckedCallsThatAgree(t *testing.T) {
 		} else {
 			require.NoError(t, Gather(p, 0, x[:2], nil))
 		}
-		own := make([]int, size) // block i has i words; a rank that is not root knows its own block only
+		own := make([]int, size) // block i has i words; a rank other than root knows only its own block
 		sent, received := make([]int, size), make([]int, size)
 		for i := range own {
 			if i == me || me == 0 {
 				own[i] = i
 			}
-			sent[i], received[i] = me, i // words to and from rank i
+			sent[i], received[i] = me, i // words to rank i and from rank i
 		}
 		require.NoError(t, Gatherv(p, 0, LayoutOf(comm.CountBlocks(own)), x[:me], result[:size*(size-1)/2]))
 		require.NoError(t, Scatterv(p, 0, LayoutOf(comm.CountBlocks(own)), x[:size*(size-1)/2], result[:me]))
@@ -189,7 +189,7 @@ func TestCheckedCallsThatAgree(t *testing.T) {
 			require.NoError(t, Barrier(NewPort[int64](sub)))
 			require.NoError(t, sub.Free())
 		}
-		// An error of all ranks persistent what it is.
+		// If all ranks return an error, each keeps its own.
 		assert.EqualError(t, Scan(p, Sum[int64](), x[:2], x[:me%2]),
 			fmt.Sprintf("mpi: Scan: result has %d words, want 2", me%2))
 		require.NoError(t, w.Free())
@@ -197,8 +197,7 @@ func TestCheckedCallsThatAgree(t *testing.T) {
 	})
 }
 
-// A call that is started does not wait for the other ranks. Its Wait and its Test return how the calls
-// differ.
+// A non-blocking call does not wait for the other ranks. Wait and Test return how the calls differ.
 func TestCheckedStartedCalls(t *testing.T) {
 	OnCheckedWorld(t, func(t require.TestingT, w *World) {
 		if w.Size < 2 {
@@ -214,7 +213,7 @@ func TestCheckedStartedCalls(t *testing.T) {
 			require.NoError(t, err)
 			return r
 		}
-		// legal: the last rank starts its call after a message that the first sends after its own start
+		// legal: the last rank starts its call after a message that the first rank sends after its own start
 		word := []float64{0}
 		if w.Rank == last {
 			require.NoError(t, p.Recv(0, word))
@@ -271,7 +270,7 @@ func TestDifference(t *testing.T) {
 	assert.True(t, strings.HasSuffix(difference(many), "; 7 on rank 7; 12 more values"), difference(many))
 }
 
-// A signature survives its encoding; texts that are too long are cut.
+// Encoding preserves a signature, but truncates texts that are too long.
 func TestSignatureIsEncoded(t *testing.T) {
 	long := strings.Repeat("x", 1000)
 	for _, call := range []comm.Call{{}, {Name: "mpi: Bcast", Type: "uint8", Root: -3, Length: 1 << 40},

@@ -16,7 +16,7 @@ import (
 	"topocoll/ring"
 )
 
-// sum compiles an allreduce on a ring, every message of which has at most cut words.
+// sum compiles an allreduce on a ring whose messages have at most cut words.
 func sum(cut int) *plan.Compiled[float64, int] {
 	compiled := plan.Compile[float64](func(_ int, c *comm.Comm[byte], op comm.Op[byte], in,
 		out []byte) error {
@@ -26,8 +26,8 @@ func sum(cut int) *plan.Compiled[float64, int] {
 	return compiled
 }
 
-// A call of a compiled procedure allocates nothing after the first one, in program order or by dependencies,
-// also when the root goes round.
+// Calls of a compiled procedure allocate only the first time, in program order and by dependencies, also if
+// the root changes.
 func TestNoAllocationPerCompiledCall(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		for name, from := range map[string]int{"in order": math.MaxInt, "by dependencies": -1} {
@@ -53,11 +53,11 @@ func TestNoAllocationPerCompiledCall(t *testing.T) {
 	})
 }
 
-// Many lengths share a cache that has room for few, and every result is right.
+// Many lengths share a cache with room for a few, and every result is right.
 func TestCompiledInASmallCache(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		port := NewPort[float64](world)
-		port.Programs().Limit = (6 + 2*world.Size) << 10 // with more processes a program has more steps
+		port.Programs().Limit = (6 + 2*world.Size) << 10 // programs for more processes have more steps
 		c, compiled := comm.New(port), sum(7)
 		most := 0
 		for round := range 3 {
@@ -78,8 +78,8 @@ func TestCompiledInASmallCache(t *testing.T) {
 	})
 }
 
-// Calls of many lengths are carried out by one program: blocking, by an operator of Go, and started, several
-// lengths at once. Short ones go in program order, long ones by dependencies.
+// One program executes calls of many lengths: blocking calls, calls with a Go operator, and several
+// non-blocking calls at once. Short ones run in program order, long ones by dependencies.
 func TestManyLengthsByOneProgram(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		port := NewPort[float64](world)

@@ -50,14 +50,14 @@ func TestNativeErrors(t *testing.T) {
 			"mpi: Allreduce: the operator has no MPI_Op, want one of this package made after Init": Allreduce(p, comm.Op[float64]{}, x, make([]float64, 2)),
 		} {
 			if size == 1 && err == nil {
-				continue // the wrong length is the right one for a single rank
+				continue // this length is correct on a single rank
 			}
 			assert.EqualError(t, err, want)
 		}
 	})
 }
 
-// invalidRoot is what the library says of a root that is none.
+// invalidRoot is the library's error for an invalid root.
 func invalidRoot(call string, root int) string {
 	if BuiltFor() == MPICH {
 		return fmt.Sprintf("mpi: %s: Invalid root (value given was %d)", call, root)
@@ -68,7 +68,7 @@ func invalidRoot(call string, root int) string {
 func TestErrorNamesCallAndClass(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		err := Bcast(NewPort[int32](world), -7, nil)
-		class := map[Library]int{OpenMPI: 8, MPICH: 7}[BuiltFor()] // MPI_ERR_ROOT of their mpi.h
+		class := map[Library]int{OpenMPI: 8, MPICH: 7}[BuiltFor()] // MPI_ERR_ROOT in mpi.h
 		var mpiError *Error
 		require.True(t, errors.As(err, &mpiError))
 		assert.Equal(t, []any{"MPI_Bcast", class}, []any{mpiError.Call, mpiError.Class})

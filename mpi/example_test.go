@@ -26,8 +26,8 @@ func Example() {
 	})
 }
 
-// A compiled procedure is recorded at its first call. Every call after that is one call of C, which allocates
-// nothing.
+// A compiled procedure is recorded at its first call. Every later call is one call of C, which does not
+// allocate.
 func Example_compiled() {
 	mpi.OnWorld(func(world *mpi.World) { // the goroutine that called Init
 		c := comm.New(mpi.NewPort[float64](world))
@@ -51,7 +51,7 @@ func Example_compiled() {
 	// step 2 has the sum on every rank: true
 }
 
-// Two sums go on while the program computes. Each rank may wait for them in another order.
+// Two sums make progress while the program computes. Each rank may wait for them in a different order.
 func Example_started() {
 	mpi.OnWorld(func(world *mpi.World) {
 		c := comm.New(mpi.NewPort[float64](world))
@@ -68,7 +68,8 @@ func Example_started() {
 		if err != nil {
 			log.Fatal(err)
 		}
-		for over := false; !over && err == nil; { // computes a little, and lets both go on
+		// the program computes here, and Test makes progress on both
+		for over := false; !over && err == nil; {
 			over, err = b.Test()
 		}
 		if err := errors.Join(err, a.Wait()); err != nil {

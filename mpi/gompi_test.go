@@ -13,7 +13,7 @@ import (
 	"topocoll/comm"
 )
 
-// gompi is a binding of MPI that shares nothing with this one: the same values must come out.
+// gompi is an independent binding of MPI. Its results must be equal to ours.
 
 func TestBcastAgreesWithGompi(t *testing.T) {
 	on(t, func(t require.TestingT) {

@@ -20,7 +20,7 @@ import (
 
 var world *World
 
-// TestMain keeps MPI on its own goroutine, which does what the tests hand it through on.
+// TestMain keeps MPI on its own goroutine, which runs the bodies that tests pass to on.
 func TestMain(m *testing.M) {
 	runProgram()
 	if err := (*World)(nil).Finalize(); err == nil {
@@ -48,7 +48,7 @@ func on(t *testing.T, body func(t require.TestingT)) {
 // OnWorld runs body on the goroutine of MPI, for examples.
 func OnWorld(body func(w *World)) { ranktest.Do(func() { body(world) }) }
 
-// closing checks what can only be checked after MPI has ended.
+// closing checks that calls after Finalize return errors.
 func closing() error {
 	port, sum := NewPort[int32](world), make([]int32, 1)
 	program, err := port.Load(&plan.Plan{})

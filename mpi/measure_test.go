@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// What is taken out of the caches is unchanged, and so are the words beside it.
+// Flush changes neither the words that it evicts nor their neighbours.
 func TestFlush(t *testing.T) {
 	for _, n := range []int{0, 1, 63, 64, 65, 1000} {
 		x := make([]uint8, n+2)

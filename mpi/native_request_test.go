@@ -12,8 +12,7 @@ import (
 	"topocoll/plan"
 )
 
-// The library's calls that are started, and persistent ones that are started again, give the results of its
-// blocking calls.
+// The library's non-blocking and persistent calls give the results of its blocking calls.
 func TestLibraryRequests(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		p, size := NewPort[float64](world), world.Size
@@ -107,7 +106,7 @@ func TestLibraryRequests(t *testing.T) {
 	})
 }
 
-// ends waits for a request, or tests until it is over.
+// ends waits for a request, or tests it until it is complete.
 func ends(t require.TestingT, r plan.Request, wait bool) {
 	for over := wait; !over; {
 		var err error

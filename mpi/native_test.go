@@ -12,7 +12,7 @@ import (
 	"topocoll/comm"
 )
 
-// collected is what a sequential program finds: the operands of all ranks, one after the other.
+// collected returns the operands of all ranks, one after the other.
 func collected[T comm.Number](p, n int) []T {
 	all := []T{}
 	for rank := range p {
@@ -21,7 +21,7 @@ func collected[T comm.Number](p, n int) []T {
 	return all
 }
 
-// combined is the operands of the ranks first to last-1 under op, in rank order.
+// combined returns the operands of the ranks first to last-1 under op, in rank order.
 func combined[T comm.Number](op comm.Op[T], first, last, n int) []T {
 	result := operands[T](uint64(first), n)
 	for rank := first + 1; rank < last; rank++ {
@@ -30,7 +30,7 @@ func combined[T comm.Number](op comm.Op[T], first, last, n int) []T {
 	return result
 }
 
-// each runs body for some lengths, with this rank's operands of n words.
+// each runs body for some lengths, with operands of n words on this rank.
 func each[T comm.Number](t *testing.T, body func(t require.TestingT, p *Port[T], n int, mine []T)) {
 	for _, n := range []int{0, 1, 5, 3000} {
 		t.Run(fmt.Sprintf("%T %d", *new(T), n), func(t *testing.T) {

@@ -16,7 +16,7 @@ import (
 	"topocoll/plan"
 )
 
-// operands are n words of small whole numbers, on which every order of summation is exact.
+// operands returns n words of small whole numbers, for which every order of summation is exact.
 func operands[T comm.Number](seed uint64, n int) []T {
 	random := rand.New(rand.NewPCG(seed, 1))
 	x := make([]T, n)
@@ -26,7 +26,7 @@ func operands[T comm.Number](seed uint64, n int) []T {
 	return x
 }
 
-// sameAs compares op with a plain loop for every place of dst that comm.Op allows.
+// sameAs compares op with a plain loop, for every dst that comm.Op allows.
 func sameAs[T comm.Number](t *testing.T, op comm.Op[T], want comm.Op[T]) {
 	t.Run(fmt.Sprintf("%s %T", op.Name, *new(T)), func(t *testing.T) {
 		assert.Equal(t, want.Name, op.Name)
@@ -51,8 +51,8 @@ func sameAs[T comm.Number](t *testing.T, op comm.Op[T], want comm.Op[T]) {
 	})
 }
 
-// signed are n small whole numbers, less than 0 where T has a sign. Words without a sign stay small: Open MPI
-// 4.1.4 adds many bytes with saturation, and MPICH 4.0.2 compares uint32 and uint64 as if they had a sign.
+// signed returns n small whole numbers, negative if T is signed. Unsigned words stay small: Open MPI 4.1.4
+// adds many bytes with saturation, and MPICH 4.0.2 compares uint32 and uint64 as signed numbers.
 func signed[T comm.Number](seed uint64, n int) []T {
 	x := operands[T](seed, n)
 	switch reflect.TypeFor[T]().Kind() {
@@ -65,7 +65,7 @@ func signed[T comm.Number](seed uint64, n int) []T {
 	return x
 }
 
-// Words that have no sign are combined as Go does, whatever the library makes of them.
+// Unsigned words are combined as Go does, even if the library does not.
 func TestWordsWithoutASign(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		bytes, large := slices.Repeat([]uint8{200, 255}, 1000), slices.Repeat([]uint32{1 << 31, 5}, 1000)
@@ -76,7 +76,7 @@ func TestWordsWithoutASign(t *testing.T) {
 	})
 }
 
-// combines compares a combination in C with a plain loop, for every place of its result: apart from both
+// combines compares a combination in C with a plain loop, for every position of its result: apart from both
 // operands, in the lower one, in the higher one, and in both.
 func combines[T comm.Number](t require.TestingT, op comm.Op[T], apply func(dst, a, b []T), a, b []T) {
 	port, n := NewPort[T](world), len(a)
@@ -106,7 +106,7 @@ func combines[T comm.Number](t require.TestingT, op comm.Op[T], apply func(dst, 
 	}
 }
 
-// The operator that does not commute keeps its order wherever its result is.
+// The operator that does not commute keeps its order, wherever its result is.
 func TestAffineCombinesInOrder(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		random := rand.New(rand.NewPCG(5, 6))
@@ -174,7 +174,7 @@ func truth[T Integer](is bool) T {
 	return 0
 }
 
-// The maps are applied to points: the composition must do what doing first f and then g does.
+// The composition of two maps must apply f first and then g.
 func TestAffineComposes(t *testing.T) {
 	apply := func(f uint64, x uint32) uint32 { return uint32(f>>32)*x + uint32(f) }
 	random := rand.New(rand.NewPCG(1, 2))

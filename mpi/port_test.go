@@ -14,12 +14,12 @@ import (
 
 type metres float64 // a named type over an element
 
-// neighbours are the ranks after and before this one.
+// neighbours returns the ranks after and before this one.
 func neighbours() (right, left int) {
 	return (world.Rank + 1) % world.Size, (world.Rank + world.Size - 1) % world.Size
 }
 
-// from is n words that tell their sender.
+// from returns n words that identify their sender.
 func from[T comm.Number](rank, n int) []T {
 	x := make([]T, n)
 	for j := range x {
@@ -28,7 +28,7 @@ func from[T comm.Number](rank, n int) []T {
 	return x
 }
 
-// word is n as a T; Go has no conversion from int to every one of them.
+// word returns n as a T; Go has no conversion from int to every T.
 func word[T comm.Number](n int) (x T) {
 	for range n {
 		x++
@@ -90,7 +90,7 @@ func TestMessagesMatchInOrder(t *testing.T) {
 	})
 }
 
-// 8 MiB are beyond every eager limit, so a send waits for its receive.
+// 8 MiB exceed every eager limit, so a send waits for its receive.
 func TestLongMessagesBidirectional(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		const n = 1 << 20
@@ -117,7 +117,7 @@ func TestLongMessagesBidirectional(t *testing.T) {
 
 type words = []float64
 
-// exchange sends and receives one message by a call for both.
+// exchange sends and receives one message with one call.
 var exchange = map[string]func(p *Port[float64], peer int, out, in words) error{
 	"Recv": func(p *Port[float64], peer int, out, in words) error {
 		if in == nil {
@@ -149,8 +149,8 @@ var exchange = map[string]func(p *Port[float64], peer int, out, in words) error{
 	},
 }
 
-// Too long a message is tried only below the eager limit: beyond it Open MPI 4.1.4 writes past the end
-// of the receive (shared memory, single copy) or never returns (TCP).
+// A message that is too long is tried only below the eager limit. Above it, Open MPI 4.1.4 writes beyond the
+// end of the receive buffer (shared memory, single copy) or never returns (TCP).
 func TestMessageOfTheWrongLength(t *testing.T) {
 	for _, call := range []string{"Recv", "SendRecv", "Round", "WaitSome"} {
 		for _, c := range []struct{ sent, want int }{{3, 5}, {8, 5}, {0, 1}, {1, 0}, {4999, 5000}, {7,

@@ -25,7 +25,7 @@ func receives(round, from, number int, into plan.Range) plan.Step {
 	return plan.Step{Kind: plan.Recv, Round: round, Peer: from, Number: number, Into: into}
 }
 
-// Load refuses what MPI could not do, and Run buffers that are not those of the plan.
+// Load refuses what MPI cannot do. Run refuses buffers whose lengths differ from the plan's.
 func TestProgramRefuses(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		port := NewPort[uint8](world)
@@ -71,7 +71,7 @@ func TestProgramRefuses(t *testing.T) {
 	})
 }
 
-// A world or a port that is freed takes its programs with it; the other ports of its world stay.
+// Freeing a world or a port frees its programs. The other ports of the world remain.
 func TestFreedPrograms(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		for _, free := range []func(w *World, p *Port[uint8]) error{
@@ -103,8 +103,8 @@ func TestFreedPrograms(t *testing.T) {
 	})
 }
 
-// The programs of a port share the buffers of their runs, so a program takes only its steps, however many
-// words it has.
+// The programs of a port share their buffers, so a program has memory for its steps only, however many words
+// it has.
 func TestProgramsShareTheirBuffers(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		port := NewPort[uint8](world)

@@ -25,8 +25,8 @@ func repeated(x []uint64, n int) (long []uint64) {
 	return long
 }
 
-// A random job leaves in C, in program order and by dependencies, and with an operator that only Go has, the
-// words that its steps leave one after another: with short words, and with words of 8 KiB, whose messages
+// A random job gives the same words in C as when its steps run one after another: in program order, by
+// dependencies, and with an operator that only Go has. The words are short, or have 8 KiB, so that messages
 // wait for their receivers.
 func TestReplayOfRandomJobs(t *testing.T) {
 	on(t, func(t require.TestingT) {
@@ -34,7 +34,7 @@ func TestReplayOfRandomJobs(t *testing.T) {
 		inGo := comm.Op[uint64]{Apply: op.Apply}
 		first, jobs := uint64(0), uint64(60)
 		if world.Size > runtime.NumCPU() {
-			// ranks that wait for a core are slow: one of every kind, others for every p
+			// ranks that wait for a core are slow: run one job of every kind, with different jobs for every p
 			first, jobs = uint64(6*world.Size), 6
 		}
 		for seed := first; seed < first+jobs; seed++ {
@@ -43,7 +43,7 @@ func TestReplayOfRandomJobs(t *testing.T) {
 			case 4:
 				n = 1024
 			case 5:
-				rounds = 60 // more steps than the window
+				rounds = 60 // exceeds the window of steps
 			}
 			h := plantest.New(seed, world.Size, rounds, op.Apply)
 			require.NoError(t, h.Job.Check())
@@ -78,7 +78,7 @@ func TestReplayOfRandomJobs(t *testing.T) {
 	})
 }
 
-// A message of another length than its receive wants is an error of that process, whatever the order.
+// A message whose length differs from its receive is an error on the receiver, in either order of execution.
 func TestReplayOfAnotherLength(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		if world.Size == 1 {
@@ -118,8 +118,8 @@ func TestReplayOfAnotherLength(t *testing.T) {
 	})
 }
 
-// When a replay fails, its other messages are taken back: what comes for them later goes to who receives it
-// then, and not into the words of the call that failed.
+// If a replay fails, it cancels its other messages. Messages that arrive later go to later receives, and not
+// into the buffers of the failed call.
 func TestFailedReplayTakesBack(t *testing.T) {
 	sending := func(number, words int) *plan.Plan {
 		return &plan.Plan{Out: words, Steps: []plan.Step{sends(0, 0, number, out(0, words))}}
@@ -140,10 +140,10 @@ func TestFailedReplayTakesBack(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		pairs(t, func(p *Port[float64], partner int) {
 			require.NoError(t, run(p, partner, sending(0, 3), make([]float64, 3)))
-			require.NoError(t, p.Recv(partner, make([]float64, 1))) // until it has failed there
+			require.NoError(t, p.Recv(partner, make([]float64, 1))) // until the partner's call has failed
 			require.NoError(t, run(p, partner, sending(1, 5), from[float64](7, 5)))
 		}, func(p *Port[float64], partner int) {
-			p.OverlapFrom(0) // by dependencies, so that both receives are under way
+			p.OverlapFrom(0) // by dependencies, so that both receives are in flight
 			failed, got := make([]float64, 10), make([]float64, 5)
 			err := run(p, partner, receiving(receives(0, partner, 0, out(0, 5)), receives(1, partner, 1,
 				out(5, 5))), failed)

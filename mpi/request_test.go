@@ -15,7 +15,7 @@ import (
 	"topocoll/ring"
 )
 
-// A persistent call allocates nothing from its second start on, whatever the length of its messages.
+// A persistent request does not allocate from its second start on, whatever the length of its messages.
 func TestNoAllocationPerStart(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		for _, words := range []int{10, 5000} {
@@ -38,15 +38,14 @@ func TestNoAllocationPerStart(t *testing.T) {
 	})
 }
 
-// Many more messages than there are tags go from process to process, with several calls under way all the
-// time.
+// Many more messages than tags go from process to process, and several operations are active all the time.
 func TestNumbersOfMessagesWrap(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		w, err := world.Dup()
 		require.NoError(t, err)
 		numbers, err := w.tagSequence("")
 		require.NoError(t, err)
-		numbers.mask = 31 // 32 tags; one call on p processes has up to 2(p-1) messages to one of them
+		numbers.mask = 31 // 32 tags; one operation on p processes has up to 2(p-1) messages to one process
 		port := NewPort[float64](w)
 		c, allreduce := comm.New(port), sum(0)
 		in, want := from[float64](w.Rank, 3), make([]float64, 3)
@@ -62,7 +61,7 @@ func TestNumbersOfMessagesWrap(t *testing.T) {
 		for range 200 {
 			out := make([]float64, 3)
 			r, err := allreduce.Start(c, 0, Sum[float64](), in, out)
-			for err != nil && len(under) > 0 { // too many messages: no two under way have the same tag
+			for err != nil && len(under) > 0 { // no tags left: two active operations never share one
 				require.ErrorContains(t, err, "mpi: Start: more than 32 messages to or from process ")
 				refused++
 				wait()
@@ -79,8 +78,8 @@ func TestNumbersOfMessagesWrap(t *testing.T) {
 	})
 }
 
-// Started calls on several ports of a world, of other types, do not meet, and each rank waits for them in
-// another order.
+// Operations on several ports of a world, with different types, do not interfere. Each rank waits for them in
+// a different order.
 func TestStartedOnSeveralPorts(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		a, b := NewPort[float64](world), NewPort[int32](world)
@@ -107,7 +106,7 @@ func TestStartedOnSeveralPorts(t *testing.T) {
 	})
 }
 
-// A started call reports what a blocking one does, and others that are under way go on.
+// A non-blocking call returns the same error as a blocking one, and other active operations continue.
 func TestErrorOfAStartedCall(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		pairs(t, func(p *Port[float64], partner int) {
@@ -136,17 +135,17 @@ func started(t require.TestingT, p *Port[float64], node *plan.Plan, words []floa
 	require.NoError(t, err)
 	r, err := program.(plan.Starter[float64]).Start(comm.Op[float64]{}, nil, words)
 	require.NoError(t, err)
-	program.Free() // the request keeps it
+	program.Free() // the request still uses it
 	return r
 }
 
-// A call that nobody waits for is named by Finalize, and ends with its port.
+// Finalize counts an operation that nobody waits for. It ends with its port.
 func TestUnawaited(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		w, err := world.Dup()
 		require.NoError(t, err)
 		p := NewPort[float64](w)
-		// from itself, which never sends
+		// receives from itself, which never sends
 		node := &plan.Plan{Out: 1, Steps: []plan.Step{receives(0, w.Rank, 0, out(0, 1))}}
 		r := started(t, p, node, make([]float64, 1))
 		over, err := r.Test()
@@ -160,7 +159,7 @@ func TestUnawaited(t *testing.T) {
 	})
 }
 
-// What C has of a plan is the plan: the program of a started call comes from it.
+// The plan can be rebuilt from its program in C. Non-blocking operations use that.
 func TestStepsOfAProgram(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		port := NewPort[float64](world)

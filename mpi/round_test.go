@@ -11,8 +11,8 @@ import (
 	"topocoll/comm"
 )
 
-// Message i of a round goes i+1 ranks on, so that up to 12 sends meet as many receives. The arrays of the
-// port grow and are used again.
+// Message i of a round goes i+1 ranks further, so that there are up to 12 sends and as many receives. The
+// arrays of the port grow and are reused.
 func TestRoundOfAnyArity(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		p := NewPort[int64](world)
@@ -34,7 +34,7 @@ func TestRoundOfAnyArity(t *testing.T) {
 	})
 }
 
-// Rank 0 sends to all others at once: a round with sends only on one side, receives only on the others.
+// Rank 0 sends to all others at once: a round with sends only on one rank and receives only on the others.
 func TestRoundOneWay(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		p := NewPort[float32](world)

@@ -22,7 +22,7 @@ import (
 // instead of the tests.
 const programVariable = "TOPOCOLL_TEST_PROGRAM"
 
-// exitError is an error with an exit code.
+// An exitError is an error with an exit code.
 type exitError int
 
 func (e exitError) Error() string { return "bad input,\nas it says" }
@@ -43,7 +43,7 @@ var programs = map[string]func(w *World) error{
 	"leaves": unlessLast(func(*World) error { return nil }),
 }
 
-// runProgram turns this process into one of the programs if its environment names one.
+// runProgram runs one of the programs if the environment names one.
 func runProgram() {
 	name := os.Getenv(programVariable)
 	body, found := programs[name]

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The setting made in Go's environment has reached the library.
+// The variable that Init sets in Go's environment reaches the library.
 func TestDynamicRulesAreOn(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		if BuiltFor() != OpenMPI {
@@ -22,8 +22,8 @@ func TestDynamicRulesAreOn(t *testing.T) {
 	})
 }
 
-// Open MPI's shared memory sends 4096 bytes at once, with a header of at most 64; a rank alone has the usual
-// limit. MPICH names none.
+// The eager limit of Open MPI's shared memory is 4096 bytes, with a header of at most 64. A rank alone on its
+// host has the same default. MPICH has no such variable.
 func TestEager(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		assert.Equal(t, map[Library]int{OpenMPI: 4032, MPICH: 0}[BuiltFor()], NewPort[byte](world).Eager())

@@ -35,7 +35,7 @@ func TestSubWorlds(t *testing.T) {
 	})
 }
 
-// A message on one world is not received on the other, though it was sent first.
+// A message on one world is not received on another, although it was sent first.
 func TestWorldsDoNotMeet(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		other, err := world.Dup()

@@ -11,12 +11,13 @@ import (
 	"topocoll/plan"
 )
 
-// version of the format, which dropin/plans.h describes.
+// version is that of the format, which dropin/plans.h describes.
 const version = 2
 
 const headBytes = 64
 
-// A writer lays numbers out as C reads them, in the order of this machine's bytes. Everything begins at a multiple of 8 bytes.
+// A writer writes numbers as C reads them, in this machine's byte order. Every object begins at a multiple of
+// 8 bytes.
 type writer struct{ bytes.Buffer }
 
 func (w *writer) place() int64 {
@@ -76,7 +77,8 @@ func (w *writer) set(s set, plans int64) {
 	name := make([]byte, 40)
 	copy(name[:len(name)-1], s.Row.ID)
 	w.Write(name)
-	w.ints(int32(slices.Index(catalog.Collectives(), s.Row.Op)), int32(s.P), int32(s.Units), flag(s.Row.Commutative), roots(s.Template), flag(s.whole))
+	w.ints(int32(slices.Index(catalog.Collectives(), s.Row.Op)), int32(s.P), int32(s.Units),
+		flag(s.Row.Commutative), roots(s.Template), flag(s.whole))
 	w.longs(plans)
 }
 
@@ -94,7 +96,7 @@ func roots(t *catalog.Template) int32 {
 	return 1
 }
 
-// plans writes those of every root and rank, and then where each is.
+// plans writes the plans of every root and rank, then the array of their positions.
 func (w *writer) plans(t *catalog.Template) (int64, error) {
 	var places []int64
 	for root := range int(roots(t)) {
@@ -111,7 +113,7 @@ func (w *writer) plans(t *catalog.Template) (int64, error) {
 	return at, nil
 }
 
-// plan writes one for program order and, where messages can overlap, one by dependencies.
+// plan writes one form for program order and, if messages can overlap, one for execution by dependencies.
 func (w *writer) plan(p *plan.Plan) int64 {
 	n := p.Counts()
 	inOrder, asReady := w.code(p.InOrder()), int64(0)
@@ -135,9 +137,11 @@ func (w *writer) code(c *plan.Code) int64 {
 		}
 	}
 	at := w.place()
-	w.ints(int32(len(c.Steps)), int32(messages), int32(c.Temporary), flag(c.Order != nil), int32(len(order.Next)), int32(len(order.Begin)))
+	w.ints(int32(len(c.Steps)), int32(messages), int32(c.Temporary), flag(c.Order != nil),
+		int32(len(order.Next)), int32(len(order.Begin)))
 	for i, s := range c.Steps {
-		w.ints(int32(s.Kind), int32(s.Peer), int32(s.Number), c.Messages[i], c.Overlapped[i], int32(s.Words()))
+		w.ints(int32(s.Kind), int32(s.Peer), int32(s.Number), c.Messages[i], c.Overlapped[i],
+			int32(s.Words()))
 		for _, r := range []plan.Range{s.From, s.With, s.Into} {
 			w.ints(int32(r.Buffer), int32(r.At))
 		}

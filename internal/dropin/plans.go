@@ -12,12 +12,14 @@ import (
 	"topocoll/tuned"
 )
 
-// MostRanks is the greatest number of processes for which there are plans: with a root, one for every pair of them.
+// MostRanks is the largest number of processes with plans: rooted operations have a plan for every pair of
+// processes.
 const MostRanks = 128
 
-// Plans is the content of a file.
+// Plans is the content of a plan file.
 type Plans struct {
-	// On is the network between the hosts of a communicator of as many ranks as it has room for; nil: one switch.
+	// On is the network between the hosts, for communicators of as many ranks as it has slots; nil: one
+	// switch.
 	On      *topo.Fabric
 	sets    []set
 	choices []choice
@@ -27,18 +29,18 @@ type Plans struct {
 type set struct {
 	*catalog.Template
 	pieces int
-	whole  bool // and not what is left of another one
+	whole  bool // it executes whole units, not the remaining words of another set
 }
 
-// A choice is what is done in the place of the calls with blocks of so many bytes; sets are by number.
+// A choice says what executes calls with blocks of from to to bytes. Sets are given by their index.
 type choice struct {
 	op          catalog.Collective
 	job         tuned.Job
 	from, to    int64
-	whole, rest int // -1: the library's own
+	whole, rest int // -1: native
 }
 
-// Takes reports whether the library can do an operation: MPI has no shift of its own.
+// Takes reports whether the library can execute an operation: MPI has no shift.
 func Takes(op catalog.Collective) bool { return op != catalog.Shift }
 
 // Has reports whether there are plans for communicators of p ranks.
@@ -46,7 +48,8 @@ func (f *Plans) Has(p int) bool {
 	return slices.ContainsFunc(f.sets, func(s set) bool { return s.P == p })
 }
 
-// Force adds the plans of a row for p ranks, which the library uses where TOPOCOLL_FORCE names it.
+// Force adds the plans of an algorithm for p ranks. The library uses them if TOPOCOLL_FORCE names the
+// algorithm.
 func (f *Plans) Force(row catalog.Row[byte], p int) error {
 	pieces := 1
 	if row.Pipelined() {
@@ -56,7 +59,8 @@ func (f *Plans) Force(row catalog.Row[byte], p int) error {
 	return err
 }
 
-// Tuned adds what a table says of p ranks. What it says of the library's own algorithms is a matter for the rules of tune.
+// Tuned adds a table's choices for p ranks. Choices of native algorithms become MPI rules files, which tune
+// writes.
 func (f *Plans) Tuned(table *tuned.Table, p int) error {
 	for _, c := range table.Choices {
 		if c.Ranks != p || !Takes(c.Op) {
@@ -77,7 +81,8 @@ func (f *Plans) Tuned(table *tuned.Table, p int) error {
 	return nil
 }
 
-// pieces is how many units a block has at least, so that none is much longer than the segments with which a choice was measured.
+// pieces returns how many units a block has at least, so that no unit is much longer than the segments of the
+// measurement.
 func pieces(c tuned.Choice) int {
 	const most = 64
 	if c.Segment == 0 {
@@ -87,12 +92,15 @@ func pieces(c tuned.Choice) int {
 	return min(most, (bytes+c.Segment-1)/c.Segment)
 }
 
-// add returns the numbers of the sets of a row, and of what it leaves.
+// add returns the indices of the sets of an algorithm: for whole units and for the remaining words.
 func (f *Plans) add(row catalog.Row[byte], p, pieces int) (whole, rest int, err error) {
 	if p > MostRanks {
 		return 0, 0, fmt.Errorf("dropin: %d ranks, want at most %d", p, MostRanks)
 	}
-	at := slices.IndexFunc(f.sets, func(s set) bool { return s.Row.ID == row.ID && s.P == p && s.pieces == pieces && s.whole })
+	at := slices.IndexFunc(f.sets, func(s set) bool {
+		return s.Row.ID == row.ID && s.P == p &&
+			s.pieces == pieces && s.whole
+	})
 	if at < 0 {
 		template, err := catalog.NewTemplate(row, p, pieces, f.args(row, p))
 		if err != nil {
@@ -110,7 +118,8 @@ func (f *Plans) add(row catalog.Row[byte], p, pieces int) (whole, rest int, err 
 	return at, at, nil
 }
 
-// args are the arguments of a row on p ranks. Operators commute: the library asks before it takes a row for which that matters.
+// args returns the arguments of an algorithm on p ranks. Operators commute: libtopocoll.so checks that before
+// it uses an algorithm that needs it.
 func (f *Plans) args(row catalog.Row[byte], p int) (a catalog.Args[byte]) {
 	on := topo.Fabric{Network: topo.NewStar(p), Slots: 1}
 	if f.On != nil && f.On.Ranks() == p {
@@ -127,11 +136,12 @@ func (f *Plans) args(row catalog.Row[byte], p int) (a catalog.Args[byte]) {
 	return a
 }
 
-// sorted returns the choices by operation, job and size.
+// sorted returns the choices ordered by operation, job and size.
 func (f *Plans) sorted() []choice {
 	list := slices.Clone(f.choices)
 	slices.SortStableFunc(list, func(a, b choice) int {
-		return cmp.Or(a.number()-b.number(), a.job.Ranks-b.job.Ranks, a.job.Hosts-b.job.Hosts, a.job.Slots-b.job.Slots, cmp.Compare(a.from, b.from))
+		return cmp.Or(a.number()-b.number(), a.job.Ranks-b.job.Ranks, a.job.Hosts-b.job.Hosts,
+			a.job.Slots-b.job.Slots, cmp.Compare(a.from, b.from))
 	})
 	return list
 }

@@ -1,7 +1,7 @@
 //go:build cgo
 
-// Package mpitest runs Go tests under mpirun: the test binary is started on every rank, and the tests hand their bodies over
-// to the goroutine that keeps MPI.
+// Package mpitest runs Go tests under mpirun. Every rank runs the test binary, and the tests pass their
+// bodies to the goroutine that calls MPI.
 package mpitest
 
 import (
@@ -18,7 +18,7 @@ import (
 
 var world *mpi.World
 
-// Main is the TestMain of a package whose tests need MPI. Without mpirun it is a world of one process.
+// Main is the TestMain of a package whose tests need MPI. Without mpirun the world has one process.
 func Main(m *testing.M) {
 	var err error
 	if world, err = mpi.Init(); err != nil {
@@ -35,9 +35,12 @@ func Main(m *testing.M) {
 	mpi.Exit(code)
 }
 
-// On runs body on the goroutine of MPI and returns when it has. Where require would stop this rank
-// only, and leave the others waiting, the job ends.
+// On runs body on the goroutine that calls MPI. If a require fails, the job ends, because the other ranks
+// would wait for this one.
 func On(t *testing.T, body func(t require.TestingT, w *mpi.World)) {
 	t.Helper()
-	ranktest.Do(func() { body(ranktest.T{T: t, Rank: world.Rank, Size: world.Size, Abort: world.Abort}, world) })
+	ranktest.Do(func() {
+		body(ranktest.T{T: t, Rank: world.Rank, Size: world.Size, Abort: world.Abort},
+			world)
+	})
 }
