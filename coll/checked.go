@@ -9,13 +9,13 @@ import (
 	"topocoll/comm"
 )
 
-// functionNames are the functions of this package for the operations.
+// functionNames has the function of this package for each operation.
 var functionNames = [operations]string{
 	bcast: "Bcast", reduce: "Reduce", allgather: "Allgather", reduceScatter: "ReduceScatter", allreduce: "Allreduce", scan: "Scan", exscan: "Exscan",
 	scatter: "Scatter", gather: "Gather", alltoall: "Alltoall", shift: "Shift", barrier: "Barrier",
 }
 
-// describe returns what a port compares of a call with blocks of so many words.
+// describe returns the description of a call that ranks compare.
 func (w *World[T]) describe(op operation, words int, a *catalog.Args[T]) comm.Call {
 	call := comm.Call{Name: "coll: " + functionNames[op], Type: reflect.TypeFor[T]().Kind().String(), Length: words, Distance: a.Shift}
 	switch op {

@@ -13,34 +13,34 @@ import (
 	"topocoll/tuned"
 )
 
-// A choice is the algorithm for the calls of an operation that are alike.
+// A choice is the algorithm for the calls of one operation, kind and range of sizes.
 type choice[T any] struct {
 	Candidate
 	kind
 	from, to int // bytes of a block, both included
 	row      catalog.CompiledRow[T]
-	words    int // of a segment; 0: messages are whole
+	words    int // of a segment; 0: whole messages
 	network  *pack.Network
 }
 
-// A kind is what a choice depends on besides the operation and the bytes.
+// A kind has the properties of a call, besides operation and bytes, that a choice depends on.
 type kind struct {
 	ordered bool // the operator does not commute
 	counted bool // the calls have a count for each rank
 	shift   int
 }
 
-// has reports whether a choice is that of a call.
+// has reports whether a choice applies to a call.
 func (ch *choice[T]) has(bytes int, k kind) bool {
 	return ch != nil && bytes >= ch.from && bytes <= ch.to && k == ch.kind
 }
 
-// complete adds to the arguments of a call what was chosen.
+// complete adds the choice to the arguments of a call.
 func (ch *choice[T]) complete(a *catalog.Args[T]) {
 	a.Mesh, a.Network, a.Segment, a.Cut = ch.Mesh, ch.network, ch.words, ch.words
 }
 
-// find returns the choice for blocks of so many words, on average if they have counts.
+// find returns the choice for blocks of so many words. With counts, it is the average number.
 func (w *World[T]) find(op operation, words int, k kind) (*choice[T], error) {
 	bytes := words * wordBytes[T]()
 	if last := w.last[op]; last.has(bytes, k) {
@@ -66,7 +66,7 @@ func wordBytes[T any]() int {
 	return int(unsafe.Sizeof(word))
 }
 
-// choose makes a choice for all sizes of the same class, or for those of a range of the table.
+// choose makes a choice for a class of sizes, or for a range of the table.
 func (w *World[T]) choose(op operation, bytes int, k kind) (*choice[T], error) {
 	coll := op.collective()
 	ch := &choice[T]{kind: k}
@@ -98,7 +98,7 @@ func (w *World[T]) choose(op operation, bytes int, k kind) (*choice[T], error) {
 			return nil, fmt.Errorf("coll: no algorithm for %s on %d ranks", coll, w.Size())
 		}
 		ch.Candidate = list[0]
-		if ch.Segment >= call.Bytes && call.Bytes > 0 { // whole, and so at all sizes of the class
+		if ch.Segment >= call.Bytes && call.Bytes > 0 { // whole messages at all sizes of the class
 			_, ch.Segment = class(bytes)
 		}
 	}
@@ -139,7 +139,7 @@ func (o *options) rows(call Call) []catalog.Row[byte] {
 	return rows
 }
 
-// tuned returns what the table says of a call.
+// tuned returns the entry of the table for a call.
 func (o *options) tuned(coll catalog.Collective, job tuned.Job, bytes int) (tuned.Choice, bool) {
 	if o.table == nil {
 		return tuned.Choice{}, false

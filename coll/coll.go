@@ -13,12 +13,12 @@ type World[T any] struct {
 	options options
 	layout  *layout
 	rows    map[string]catalog.CompiledRow[T]
-	last    [operations]*choice[T] // of each operation; nil: none yet
+	last    [operations]*choice[T] // by operation; nil: none yet
 	known   [operations][]*choice[T]
-	checker comm.Checker // of the port, if it compares calls between the ranks
+	checker comm.Checker // compares calls between the ranks, if the port does
 }
 
-// An Option says how a World chooses. All ranks pass the same ones.
+// An Option sets how a World chooses. All ranks must pass the same options.
 type Option func(*options)
 
 type options struct {
@@ -27,20 +27,19 @@ type options struct {
 	deterministic bool
 }
 
-// On is the machine on which the model counts times.
+// On sets the machine for the model.
 func On(m Machine) Option { return func(o *options) { o.machine = m } }
 
-// Tuned is a table of what was measured, which decides where it names one of our algorithms.
+// Tuned sets a table of measurements. It decides where it names an algorithm of the catalog.
 func Tuned(table *tuned.Table) Option { return func(o *options) { o.table = table } }
 
-// New returns the world of a port. It sends nothing. The error is that of a machine on which the ranks do not fit, or of a table
-// that is none.
+// New returns the world of a port. It sends nothing. It fails if the ranks do not fit on the machine, or if the table is invalid.
 func New[T any](port comm.Port[T], with ...Option) (*World[T], error) {
 	return Of(comm.New(port), with...)
 }
 
-// Of is New for the labels of a communicator, which has all ranks of its port: label i has the part of rank i. The Machine tells
-// where each label is.
+// Of is New for a communicator that has all ranks of its port: label i is the rank of the calls. The Machine describes where each
+// label is.
 func Of[T any](c *comm.Comm[T], with ...Option) (*World[T], error) {
 	w := &World[T]{c: c, rows: map[string]catalog.CompiledRow[T]{}}
 	for _, option := range with {
@@ -67,7 +66,7 @@ func Of[T any](c *comm.Comm[T], with ...Option) (*World[T], error) {
 	return w, err
 }
 
-// Network returns what has been packed into the network between the ranks, for the plans of what is chosen.
+// Network returns the packed network between the ranks that the plans use.
 func (w *World[T]) Network() *pack.Network { return w.layout.packed }
 
 // Size returns the number of ranks, and Label the number of this one.

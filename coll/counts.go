@@ -5,15 +5,15 @@ import (
 	"topocoll/comm"
 )
 
-// Allgatherv is Allgather with blocks of different lengths: mine is block i of the counts on rank i, and result is all of them.
+// Allgatherv is Allgather with blocks of different lengths. On rank i, mine is block i of the counts; result has all blocks.
 //
-// All ranks pass the same counts, made once by catalog.CountsOf: plans are kept by their address. The choice is made among the algorithms
-// that take counts, as if all blocks were as long as they are on average. All that holds for the other calls with counts too.
+// All ranks must pass the same counts, made once by catalog.CountsOf, because plans are cached by their address. The choice is made
+// among the algorithms that take counts, for the average length of a block. The same holds for the other calls with counts.
 func Allgatherv[T any](w *World[T], counts *catalog.Counts, mine, result []T) error {
 	return w.Run(catalog.Allgather, catalog.Args[T]{Counts: counts, In: mine, Out: result})
 }
 
-// ReduceScatterv is ReduceScatter with blocks of different lengths: mine is as long as block i of the counts on rank i, and all as all of them.
+// ReduceScatterv is ReduceScatter with blocks of different lengths. On rank i, mine has the length of block i; all has all blocks.
 func ReduceScatterv[T any](w *World[T], op comm.Op[T], counts *catalog.Counts, all, mine []T) error {
 	return w.Run(catalog.ReduceScatter, catalog.Args[T]{Op: op, Counts: counts, In: all, Out: mine})
 }
@@ -34,7 +34,7 @@ func Alltoallv[T any](w *World[T], counts *catalog.Counts, all, result []T) erro
 	return w.Run(catalog.Alltoall, catalog.Args[T]{Counts: counts, In: all, Out: result})
 }
 
-// average returns the words of a block on average, the same on every rank, and refuses counts that are not those of a call.
+// average returns the average words of a block, the same on every rank. It refuses counts that do not fit the call.
 func (w *World[T]) average(at operation, counts *catalog.Counts) (words int, err error) {
 	op, p, nodes := at.collective(), w.Size(), 1
 	if op.MPIVector() == "" {
@@ -56,7 +56,7 @@ func (w *World[T]) average(at operation, counts *catalog.Counts) (words int, err
 	return words / (nodes * p), nil
 }
 
-// counted are the operations whose calls may have counts.
+// counted has the operations whose calls may have counts.
 func counted() (ops []catalog.Collective) {
 	for _, op := range catalog.Collectives() {
 		if op.MPIVector() != "" {

@@ -8,21 +8,21 @@ import (
 	"topocoll/topo/pack"
 )
 
-// A layout is a machine with p ranks on it, in the form in which calls are timed.
+// A layout is a machine with p ranks on it, prepared to compute times.
 type layout struct {
 	Machine
 	p       int
-	several bool          // there are ranks on several hosts
-	between []Times       // of a message from rank i to rank j on another host, at i·p + j, if there are not more ranks than are recorded
-	ways    [][]int32     // the links between hosts on its way; nil: they are on one host
-	share   []float64     // µs that a byte takes of a link
+	several bool          // ranks are on several hosts
+	between []Times       // time of a message from rank i to rank j on another host, at i·p + j; nil above mostRanks
+	ways    [][]int32     // its links between hosts; nil: the ranks are on one host
+	share   []float64     // µs per byte of each link
 	allPort bool          // every rank has several links of its own
-	mesh    topo.Mesh     // whose neighbours are near each other; nil: as nearly square as p allows
+	mesh    topo.Mesh     // with neighbours on near hosts; nil: as square as possible
 	packed  *pack.Network // between the ranks
-	quick   bool          // trees are packed into it quickly; known if there are more than a few ranks, but not more than are recorded
+	quick   bool          // packing trees into it is fast; set above mostPacked ranks, up to mostRanks
 }
 
-// lay puts p ranks on a machine.
+// lay returns the layout of p ranks on a machine.
 func lay(m Machine, p int) (*layout, error) {
 	m, err := m.complete(p)
 	if err != nil {
@@ -65,7 +65,7 @@ func (l *layout) connect(between topo.Network) {
 	}
 }
 
-// place finds what the algorithms for a mesh and for any network are told.
+// place sets the extents of the mesh and the packed network.
 func (l *layout) place(between topo.Network) error {
 	slots := l.job().Slots
 	fabric := topo.Fabric{Network: between, Slots: slots}
@@ -86,7 +86,7 @@ func (l *layout) place(between topo.Network) error {
 	return nil
 }
 
-// is reports whether the ranks are on the hosts that a function names.
+// is reports whether the ranks are on the hosts that a function returns.
 func (l *layout) is(host func(rank int) int) bool {
 	for rank, on := range l.On {
 		if on != host(rank) {
@@ -96,7 +96,7 @@ func (l *layout) is(host func(rank int) int) bool {
 	return true
 }
 
-// machine is the one on which plans are scheduled whose words have so many bytes.
+// machine returns the machine to schedule plans on, with words of so many bytes.
 func (l *layout) machine(grain float64) plan.Machine {
 	return plan.Machine{Tr: l.Tr * grain, AllPort: l.allPort, Message: func(from, to, words int) float64 {
 		bytes := grain * float64(words)
@@ -107,8 +107,8 @@ func (l *layout) machine(grain float64) plan.Machine {
 	}}
 }
 
-// time is how long a job takes in µs, with words of so many bytes: until its last step is done, and no less than its busiest link
-// needs for the bytes that cross it.
+// time returns the time of a job in µs, with words of so many bytes: the end of its last step, or the time that the busiest link
+// needs for its bytes if that is longer.
 func (l *layout) time(job plan.Job, grain float64) (float64, error) {
 	schedule, err := job.Schedule(l.machine(grain))
 	if err != nil {

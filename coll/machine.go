@@ -9,36 +9,40 @@ import (
 	"topocoll/tuned"
 )
 
-// A Machine is what the model knows of the hosts, and of what is between them. The zero value is one host. It has to be the same on
-// every rank.
+// A Machine describes the hosts and their network for the model. The zero value is one host. All ranks must pass the same Machine.
 type Machine struct {
-	// Hosts and Slots are how many hosts there are, and how many ranks each takes. The hosts are filled one after the other. Without
-	// Hosts there are those of Network, else those that Slots needs, else one; without Slots there are as many as the ranks need.
+	// Hosts is the number of hosts, and Slots the number of ranks for which each host has room. Hosts are filled one after the other.
+	// If Hosts is 0, it is that of Network, else the number that Slots needs, else 1. If Slots is 0, it is the number that the
+	// ranks need.
 	Hosts, Slots int
-	// On is the host of each rank, where they are not filled like that; then Slots is not needed.
+	// On has the host of each rank if hosts are not filled one after the other. Slots is then not used.
 	On []int
 
-	Within  Times   // of a message between two ranks of one host; zero: 0.7 µs and 5 GB/s, with Eager those of Open MPI
-	Eager   int     // bytes of the longest one that is sent at once; 0: that of the port if it knows one, else there is no limit
-	Long    Times   // of one that is longer, which waits for its receiver
-	Between Times   // of a message between two hosts; zero: 25 µs and 1.25 GB/s, a link of 10 Gbit/s
-	Th      float64 // µs for each link after the first on the way between two hosts
-	Tr      float64 // µs for a byte of an operand that is combined
-	O       float64 // µs for which a rank is busy with each of its messages besides; counted for the rank that has most of them
+	// Within is the time of a message between two ranks of one host. Zero means 0.7 µs and 5 GB/s, or with Eager the times of Open MPI.
+	Within Times
+	// Eager is the maximum number of bytes of an eager message within a host. 0 means the limit of the port, or none.
+	Eager int
+	// Long is the time of a message within a host above the eager limit, which waits for its receiver.
+	Long Times
+	// Between is the time of a message between two hosts. Zero means 25 µs and 1.25 GB/s, a link of 10 Gbit/s.
+	Between Times
+	Th      float64 // µs for each link after the first between two hosts
+	Tr      float64 // µs per byte of an operand that is combined
+	O       float64 // overhead of a rank per message, in µs; counted for the rank with the most messages
 
-	// Network is the network between the hosts. Its links share no message's time but its bytes: a call takes no less than its
-	// busiest link needs. Nil: every host has one link to a common switch.
+	// Network is the network between the hosts. A call takes at least the time that its busiest link needs for its bytes; apart from
+	// that, messages do not slow each other. Nil means that every host has one link to a common switch.
 	Network topo.Network
 }
 
-// Times is how long a message takes: Ts + Tw·n for n bytes, in µs.
+// Times is the time of a message: Ts + Tw·n for n bytes, in µs.
 type Times struct{ Ts, Tw float64 }
 
-// EagerOpenMPI is the limit of Open MPI's shared memory, as long as nobody has set another one.
+// EagerOpenMPI is the default eager limit of Open MPI's shared memory.
 const EagerOpenMPI = 4096 - 64 // less its header
 
-// The times of a machine of which nothing is known. Those with a limit were measured with Open MPI 4.1.4: short words are copied twice, long
-// ones once, by the kernel.
+// Times of an unknown machine. atOnce and byKernel were measured with Open MPI 4.1.4, which copies short messages twice and long ones once,
+// by the kernel.
 var (
 	inMemory = Times{Ts: 0.7, Tw: 0.0002}
 	atOnce   = Times{Ts: 0.8, Tw: 0.00035}
@@ -46,10 +50,10 @@ var (
 	onWire   = Times{Ts: 25, Tw: 0.0008}
 )
 
-// of is how long a message of so many bytes takes.
+// of returns the time of a message.
 func (t Times) of(bytes float64) float64 { return t.Ts + t.Tw*bytes }
 
-// within is how long a message of so many bytes takes between two ranks of one host. Their number is rounded to words of grain bytes.
+// within returns the time of a message between two ranks of one host. Its length is rounded to words of grain bytes.
 func (m Machine) within(bytes, grain float64) float64 {
 	if m.Eager > 0 && bytes-grain/2 > float64(m.Eager) {
 		return m.Long.of(bytes)
@@ -57,7 +61,7 @@ func (m Machine) within(bytes, grain float64) float64 {
 	return m.Within.of(bytes)
 }
 
-// Link returns the times of a message between two hosts whose links carry so many bits/s; 0: those of a machine of which nothing is known.
+// Link returns the time of a message between two hosts with links of so many bits/s. For 0, it is that of an unknown machine.
 func Link(bits float64) Times {
 	times := onWire
 	if bits > 0 {
@@ -109,7 +113,7 @@ func (m Machine) complete(p int) (Machine, error) {
 	return m, nil
 }
 
-// longest is the maximum of a time in µs: with it no sum of times overflows.
+// longest is the maximum of a time in µs. Sums of such times do not overflow.
 const longest = 1e12
 
 // filled puts p ranks on the hosts, one host after the other.
@@ -128,7 +132,7 @@ func (m Machine) filled(p int) Machine {
 	return m
 }
 
-// job is what the ranks of a complete machine are spread over, as a table names it.
+// job returns the numbers of ranks, hosts and slots of a complete machine.
 func (m Machine) job() tuned.Job {
 	count := make([]int, m.Hosts)
 	for _, host := range m.On {

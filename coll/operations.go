@@ -6,7 +6,7 @@ import (
 	"topocoll/topo"
 )
 
-// An operation is the place of a Collective in catalog.Collectives.
+// An operation is the index of a Collective in catalog.Collectives.
 type operation int
 
 const (

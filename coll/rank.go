@@ -9,7 +9,7 @@ import (
 	"topocoll/topo"
 )
 
-// A Call is what a choice depends on. It has to be the same on every rank.
+// A Call describes a call for the model. It must be the same on every rank.
 type Call struct {
 	Op      catalog.Collective
 	P       int
@@ -18,33 +18,33 @@ type Call struct {
 	Shift   int  // the distance of a shift
 }
 
-// A Candidate is one way to carry out a call.
+// A Candidate is an algorithm for a call, with its segment size and its time by the model.
 type Candidate struct {
 	ID      string
-	Segment int       // bytes of the longest message; 0: messages are whole
-	Mesh    topo.Mesh // of a mesh algorithm; nil: as nearly square as p allows
+	Segment int       // segment size in bytes; 0: whole messages
+	Mesh    topo.Mesh // of a mesh algorithm; nil: as square as possible
 	Time    float64   // µs, by the model
-	Formula bool      // the time is that of the book's formula, as if messages never met
+	Formula bool      // Time is that of the book's formula, without contention
 }
 
-// The limits of what is scheduled. They keep a candidate at a few milliseconds.
+// Limits of scheduling. They keep the time for a candidate at a few milliseconds.
 const (
-	mostRanks   = 64      // beyond them the formulas decide
+	mostRanks   = 64      // with more ranks, the formulas decide
 	mostPacked  = 16      // ranks up to which trees and routes are packed into any network
 	mostFromAll = 32      // ranks up to which every rank is a root, where trees are packed quickly
 	mostWords   = 1 << 14 // of all buffers of a recorded call
 	mostSteps   = 1 << 13 // of a job
 	leastCut    = 1024    // bytes of a segment
 	mostPieces  = 64      // of a message
-	cutBest     = 3       // candidates whose messages are tried cut in any case
+	cutBest     = 3       // the fastest candidates, which are always tried with segments
 )
 
-// Rank returns the algorithms that can carry out a call on a machine, with their times by the model, the fastest first. Each is
-// recorded on all ranks, with fewer words that stand for more if there are many, and its plans are scheduled: see plan.Job.Schedule.
-// The messages of the fastest, and of those over packed trees, are also cut, where that makes them faster still. On more than 64 ranks, where recording takes too
-// long, the times are those of the book's formulas, and algorithms without one are left out.
+// Rank returns the algorithms for a call on a machine with their times by the model, the fastest first. It records each algorithm on
+// all ranks, with fewer and larger words if there are many, and schedules its plans: see plan.Job.Schedule. The fastest algorithms,
+// and those over packed trees, are also tried with segments. On more than 64 ranks, recording would take too long. The times are
+// then those of the book's formulas, and algorithms without a formula are left out.
 //
-// The order depends on the arguments only. Of equally fast algorithms, the first one in the catalog goes first.
+// The order depends on the arguments only. Algorithms with equal times keep the order of the catalog.
 func Rank(call Call, m Machine) ([]Candidate, error) {
 	if call.P < 1 {
 		return nil, fmt.Errorf("coll: Rank: %d ranks, want 1 or more", call.P)
@@ -97,7 +97,7 @@ func (l *layout) rank(call Call, rows []catalog.Row[byte]) ([]Candidate, error) 
 	}
 	sort(list)
 	for i, r := range list {
-		if packed := r.row.Topology() == "network" && r.row.Radix == 0; i >= cutBest && !packed { // such trees are deep, and made for pieces
+		if packed := r.row.Topology() == "network" && r.row.Radix == 0; i >= cutBest && !packed { // such trees are deep and need segments
 			continue
 		}
 		if err := r.cut(); err != nil {
@@ -112,12 +112,12 @@ func (l *layout) rank(call Call, rows []catalog.Row[byte]) ([]Candidate, error) 
 	return candidates, nil
 }
 
-// packs reports whether what an algorithm for any network needs is packed, and its call recorded, in a time that does not matter. Those of
-// a radix need an order of the nodes only.
+// packs reports whether packing and recording an algorithm of network/* is fast enough. Algorithms with a radix need only an order
+// of the nodes.
 func (l *layout) packs(info catalog.Info) bool {
 	most := mostPacked
 	switch info.Op {
-	case catalog.Scatter, catalog.Gather, catalog.Alltoall: // routes are found one by one
+	case catalog.Scatter, catalog.Gather, catalog.Alltoall: // routes are searched one by one
 	case catalog.Bcast, catalog.Reduce:
 		if l.quick {
 			most = mostRanks
@@ -133,7 +133,7 @@ func (l *layout) packs(info catalog.Info) bool {
 	return l.p <= most
 }
 
-// sort puts the fastest first. Times that differ only in the last digits, which come from the order of summation, are equal.
+// sort puts the fastest first. Times that differ only in the last digits count as equal, because the order of summation causes that.
 func sort(list []*recorded) {
 	slices.SortStableFunc(list, func(a, b *recorded) int { return cmp.Compare(float32(a.Time), float32(b.Time)) })
 }

@@ -11,20 +11,19 @@ import (
 	"topocoll/topo"
 )
 
-// A recorded call is a candidate whose time is being found.
+// A recorded call is a candidate while its time is computed.
 type recorded struct {
 	*layout
 	Candidate
 	call Call
 	row  catalog.Row[byte]
 
-	words int // of a block as it is recorded,
+	words int // of a block in the recording
 	grain float64
-	job   plan.Job // with whole messages; nil for an algorithm that cuts them itself
+	job   plan.Job // with whole messages; nil for a pipelined algorithm
 }
 
-// scheduled finds the time of a candidate by its plans. An algorithm that cuts its messages itself is tried with segments of
-// several lengths.
+// scheduled computes the time of a candidate by its plans. It tries several segment sizes for a pipelined algorithm.
 func (l *layout) scheduled(r *recorded) (found bool, err error) {
 	words, grain := r.call.Op.Coarse(l.p, r.call.Bytes, 0, mostWords)
 	r.words, r.grain = words, float64(grain)
@@ -47,7 +46,7 @@ func (l *layout) scheduled(r *recorded) (found bool, err error) {
 	})
 }
 
-// best takes the length of segments, in bytes, with the shortest time; of equal ones the longest.
+// best takes the segment size with the shortest time. Among equal times it takes the longest segment.
 func (r *recorded) best(time func(segment int) (float64, error)) (found bool, err error) {
 	r.Time = math.Inf(1)
 	for _, segment := range r.lengths(r.call.Bytes) {
@@ -62,8 +61,8 @@ func (r *recorded) best(time func(segment int) (float64, error)) (found bool, er
 	return !math.IsInf(r.Time, 1), nil
 }
 
-// lengths are those of a segment of a message, in bytes, that are tried: the whole of it, a quarter of the last one, and the longest that is
-// sent at once within a host.
+// lengths returns the segment sizes to try for a message, in bytes: the whole message, then a quarter of the previous size each, and the
+// eager limit within a host.
 func (l *layout) lengths(bytes int) []int {
 	list := []int{max(1, bytes)}
 	for n := bytes / 4; n >= leastCut && n*mostPieces >= bytes; n /= 4 {
@@ -76,7 +75,7 @@ func (l *layout) lengths(bytes int) []int {
 	return list
 }
 
-// record returns the plans of all ranks with segments of so many bytes; nil if they have too many steps.
+// record returns the plans of all ranks with this segment size in bytes, or nil if they have too many steps.
 func (r *recorded) record(segment int) (plan.Job, error) {
 	job, err := catalog.Record(r.row, r.p, r.words, catalog.Args[byte]{
 		Shift: r.call.Shift, Op: comm.Op[byte]{Commutative: !r.call.Ordered}, Mesh: r.Mesh, Network: r.packed, Segment: r.coarse(segment, r.words),
