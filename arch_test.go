@@ -54,12 +54,13 @@ var mayImport = map[string]string{
 	"internal/figure":           "",
 	"internal/explain":          "internal/figure internal/wrap sim plan catalog ring mesh hcube circulant tree butterfly network topo/pack comm topo cost",
 	"internal/host":             "",
-	"internal/jobs":             "",
+	"internal/job":              "",
 	"internal/timeline":         "internal/figure plan comm",
-	"internal/cluster":          "internal/jobs internal/launcher topo",
-	"internal/launcher":         "",
+	"internal/cluster":          "internal/job internal/job/launcher topo",
+	"internal/job/launcher":     "",
 	"internal/manpage":          "",
-	"internal/watchdog":         "",
+	"internal/job/watchdog":     "",
+	"internal/job/ranks":        "internal/job internal/job/launcher internal/cli/exit internal/host internal/wrap bench/results bench/stats plan catalog ring mesh hcube circulant tree butterfly network topo/pack mpi comm topo cost",
 	"bench/stats":               "",
 	"bench/results":             "internal/host internal/wrap bench/stats plan catalog ring mesh hcube circulant tree butterfly network topo/pack comm topo cost",
 	"bench/results/bounds":      "bench/results internal/host internal/wrap bench/stats plan catalog ring mesh hcube circulant tree butterfly network topo/pack comm topo cost",
@@ -67,7 +68,7 @@ var mayImport = map[string]string{
 	"bench/results/compare":     "bench/results/ranking bench/results internal/host internal/wrap bench/stats plan catalog ring mesh hcube circulant tree butterfly network topo/pack comm topo cost",
 	"bench/results/tables":      "bench/results/ranking bench/results/compare bench/results internal/host internal/wrap bench/stats plan catalog ring mesh hcube circulant tree butterfly network topo/pack comm topo cost",
 	"bench/results/resultstest": "bench/results internal/host internal/wrap bench/stats plan catalog ring mesh hcube circulant tree butterfly network topo/pack comm topo cost",
-	"bench":                     "coll tuned internal/build internal/wrap bench/results/bounds bench/results/ranking bench/results/compare bench/results/tables bench/results bench/stats internal/native internal/packing plan catalog internal/cluster internal/host internal/jobs internal/launcher internal/watchdog ring mesh hcube circulant tree butterfly network topo/pack mpi comm topo cost",
+	"bench":                     "coll tuned internal/build internal/wrap bench/results/bounds bench/results/ranking bench/results/compare bench/results/tables bench/results bench/stats internal/native internal/packing plan catalog internal/cluster internal/host internal/job internal/job/launcher internal/job/watchdog ring mesh hcube circulant tree butterfly network topo/pack mpi comm topo cost",
 	"internal/page":             "tuned internal/rules/libraries internal/rules/openmpi internal/rules/mpich internal/rules internal/tune internal/tune/rulecheck internal/host internal/wrap bench/results/bounds bench/results/ranking bench/results/compare bench/results/tables bench/results bench/stats internal/figure internal/explain sim internal/fit plan catalog ring mesh hcube circulant tree butterfly network topo/pack comm topo cost",
 	"internal/fit":              "internal/host internal/wrap bench/results/bounds bench/results/ranking bench/results/compare bench/results/tables bench/results bench/stats plan catalog ring mesh hcube circulant tree butterfly network topo/pack comm topo cost",
 	"internal/tune":             "tuned internal/host internal/wrap bench/results/bounds bench/results/ranking bench/results/compare bench/results/tables bench/results bench/stats plan catalog ring mesh hcube circulant tree butterfly network topo/pack comm topo cost",
@@ -105,8 +106,8 @@ func TestImportDirections(t *testing.T) {
 // What the packages of the command line import of each other: support packages nothing above them, commands no other command but
 // tune, which measures as bench does, and bench, which reads plans.
 var cliMayImport = map[string]string{
-	"exit": "", "option": "exit", "saved": "exit", "job": "exit option", "man": "exit", "model": "exit option saved",
-	"bench": "exit option saved job model", "tune": "exit option saved job bench model",
+	"exit": "", "option": "exit", "saved": "exit", "man": "exit", "model": "exit option saved",
+	"bench": "exit option saved model", "tune": "exit option saved job bench model",
 }
 
 func TestCommandsImportNoOtherCommand(t *testing.T) {
@@ -116,7 +117,7 @@ func TestCommandsImportNoOtherCommand(t *testing.T) {
 		name, below := strings.CutPrefix(words[0], cli)
 		allowed, named := cliMayImport[name]
 		if !named {
-			allowed = "exit option saved job"
+			allowed = "exit option saved"
 		}
 		for _, dep := range words[1:] {
 			if dep, isCLI := strings.CutPrefix(dep, cli); isCLI && below {

@@ -14,7 +14,7 @@ import (
 	"topocoll/bench/results"
 	"topocoll/internal/build"
 	"topocoll/internal/host"
-	"topocoll/internal/jobs"
+	"topocoll/internal/job"
 	"topocoll/mpi"
 )
 
@@ -105,10 +105,10 @@ func oversubscribed(env results.Env) bool {
 // hold secrets, as are those that name the folders of this one job.
 func variables() map[string]string {
 	found := map[string]string{}
-	job := os.Getenv(jobs.Variable)
+	mark := os.Getenv(job.Variable)
 	for _, pair := range os.Environ() {
 		name, value, _ := strings.Cut(pair, "=")
-		if job != "" && strings.Contains(value, job) {
+		if mark != "" && strings.Contains(value, mark) {
 			continue
 		}
 		for _, prefix := range []string{"OMPI_MCA_", "MPIR_CVAR_", "MPICH_", "HYDRA_", "I_MPI_", "MV2_", "FI_", "UCX_", "SLURM_JOB_", "SLURM_NTASKS", "SLURM_NNODES"} {

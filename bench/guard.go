@@ -6,7 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"topocoll/internal/watchdog"
+	"topocoll/internal/job/watchdog"
 	"topocoll/mpi"
 )
 

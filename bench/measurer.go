@@ -10,8 +10,8 @@ import (
 	"topocoll/coll"
 	"topocoll/comm"
 	"topocoll/internal/cluster"
+	"topocoll/internal/job/watchdog"
 	"topocoll/internal/packing"
-	"topocoll/internal/watchdog"
 	"topocoll/mpi"
 	"topocoll/topo/pack"
 )

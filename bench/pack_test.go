@@ -13,8 +13,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"topocoll/catalog"
+	"topocoll/internal/job/watchdog"
 	"topocoll/internal/packing"
-	"topocoll/internal/watchdog"
 	"topocoll/mpi"
 	"topocoll/mpi/mpitest"
 	"topocoll/topo"

@@ -10,7 +10,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"topocoll/comm"
-	"topocoll/internal/launcher"
+	"topocoll/internal/job/launcher"
 	"topocoll/local"
 )
 

@@ -21,7 +21,6 @@ import (
 	"topocoll/internal/cli/doctor"
 	"topocoll/internal/cli/exit"
 	"topocoll/internal/cli/fit"
-	"topocoll/internal/cli/job"
 	"topocoll/internal/cli/join"
 	"topocoll/internal/cli/lint"
 	"topocoll/internal/cli/list"
@@ -35,7 +34,8 @@ import (
 	clitune "topocoll/internal/cli/tune"
 	"topocoll/internal/cli/verify"
 	"topocoll/internal/cli/which"
-	"topocoll/internal/jobs"
+	"topocoll/internal/job"
+	"topocoll/internal/job/ranks"
 )
 
 const purpose = `Finds, explains and runs faster MPI collectives. It has the operations of the parallel-computing textbook on a virtual ring, mesh or hypercube of ranks, algorithms of other libraries on a tree, a circulant graph or a butterfly, and algorithms that use every link of any network. It times them against the native calls of Open MPI or MPICH.`
@@ -83,18 +83,18 @@ type commands struct {
 // Main runs the command line and returns the exit code. Under mpirun, every rank has the same arguments and finds the same error;
 // rank 0 prints it.
 func Main(args []string) int {
-	jobs.EndBy(func(s os.Signal) { os.Exit(exit.Report(os.Stderr, ended(s))) })
+	job.EndBy(func(s os.Signal) { os.Exit(exit.Report(os.Stderr, ended(s))) })
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE) // if the reader of stdout closes the pipe, the program still writes its files
-	job.SetHome()
+	ranks.SetHome()
 	err := execute(args, os.Stdout, os.Stderr)
-	jobs.Notify(make(chan os.Signal, 1)) // from here on, signals are too late
+	job.Notify(make(chan os.Signal, 1)) // from here on, signals are too late
 	return exit.Report(os.Stderr, err)
 }
 
 // ended is the error of a program that a signal ends early. If a parent process of this program started the ranks, the parent prints it.
 func ended(s os.Signal) error {
-	heard := jobs.Leave(exit.Failed, jobs.Over)
-	return exit.Error{Code: exit.Failed, Quiet: heard || job.StartedHere() || job.HasParent(), Err: fmt.Errorf("ended by a signal (%v)", s)}
+	heard := job.Leave(exit.Failed, job.Over)
+	return exit.Error{Code: exit.Failed, Quiet: heard || ranks.StartedHere() || ranks.HasParent(), Err: fmt.Errorf("ended by a signal (%v)", s)}
 }
 
 func execute(args []string, stdout, stderr io.Writer) error {
@@ -105,7 +105,7 @@ func execute(args []string, stdout, stderr io.Writer) error {
 	code, exited := exit.OK, false
 	var commands commands
 	parser, err := kong.New(&commands, kong.Name("topocoll"), kong.Description(description()),
-		kong.Vars{"version": build.Tool() + " " + runtime.Version() + ", " + job.BuiltFor()}, kong.ConfigureHelp(kong.HelpOptions{Compact: true}), option.OperationMapper,
+		kong.Vars{"version": build.Tool() + " " + runtime.Version() + ", " + ranks.BuiltFor()}, kong.ConfigureHelp(kong.HelpOptions{Compact: true}), option.OperationMapper,
 		kong.Writers(exit.ByRank0(stdout), stderr), kong.BindTo(exit.ByRank0(stdout), (*io.Writer)(nil)),
 		kong.Exit(func(status int) { code, exited = status, true }))
 	if err != nil {
@@ -146,4 +146,4 @@ func joinNames(parser *kong.Kong, args []string) []string {
 }
 
 // Exit ends the process, with the handlers of the MPI library.
-func Exit(code int) { job.Exit(code) }
+func Exit(code int) { ranks.Exit(code) }

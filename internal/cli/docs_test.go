@@ -62,7 +62,7 @@ func TestTextsNameEveryTopology(t *testing.T) {
 // Both libraries are named where the library is told of.
 func TestTextsNameBothLibraries(t *testing.T) {
 	for where, says := range map[string]string{"README.md": opening(t), "topocoll --help": purpose, "mpi": text(t, "mpi/doc.go"),
-		"local": text(t, "local/doc.go"), "comm": text(t, "comm/doc.go"), "without MPI": text(t, "internal/cli/job/nompi.go"), "main.go": text(t, "main.go")} {
+		"local": text(t, "local/doc.go"), "comm": text(t, "comm/doc.go"), "without MPI": text(t, "internal/job/ranks/nompi.go"), "main.go": text(t, "main.go")} {
 		assert.Contains(t, says, "Open MPI or MPICH", where)
 	}
 }
@@ -96,7 +96,7 @@ func TestCommandsHasEveryExitCode(t *testing.T) {
 
 // The commands that need MPI are those that the program without it names, and the README names them too.
 func TestTextsNameCommandsThatNeedMPI(t *testing.T) {
-	stub := text(t, "internal/cli/job/nompi.go")
+	stub := text(t, "internal/job/ranks/nompi.go")
 	list := regexp.MustCompile(`[a-z]+`)
 	commands := func(text string) []string {
 		return slices.DeleteFunc(list.FindAllString(text, -1), func(word string) bool { return word == "and" })

@@ -19,7 +19,7 @@ import (
 
 	"topocoll/bench/results"
 	"topocoll/internal/cli/exit"
-	"topocoll/internal/jobs"
+	"topocoll/internal/job"
 	"topocoll/internal/proctest"
 )
 
@@ -71,7 +71,7 @@ func TestNothingMeasured(t *testing.T) {
 // What ends the launcher ends the run in order: one line with what is kept, and nothing else.
 func TestSystemBenchInterrupted(t *testing.T) {
 	for signal, name := range map[syscall.Signal]string{syscall.SIGINT: "interrupt", syscall.SIGTERM: "terminated", syscall.SIGHUP: "hangup"} {
-		if !slices.Contains(jobs.Ending(), os.Signal(signal)) {
+		if !slices.Contains(job.Ending(), os.Signal(signal)) {
 			continue // under nohup
 		}
 		r := measuring(t, lasting...)

@@ -10,9 +10,9 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"topocoll/internal/cli/exit"
-	"topocoll/internal/cli/job"
 	"topocoll/internal/cli/option"
 	"topocoll/internal/host"
+	"topocoll/internal/job/ranks"
 )
 
 // More ranks than the cores can carry are refused before any is started, by every command that starts them; a flag lifts the limit.
@@ -30,7 +30,7 @@ func TestRanksPerCore(t *testing.T) {
 		}
 	}
 	refusesWith(t, exit.BadInput, "with 65 ranks per core", "bench", "-n", strconv.Itoa(64*cores+1))
-	lifted, err := job.MustStart(64*host.Cores()+1, option.RanksPerCoreFlag{RanksPerCore: 65})
+	lifted, err := ranks.MustStart(64*host.Cores()+1, option.RanksPerCoreFlag{RanksPerCore: 65}.Allows)
 	assert.True(t, lifted)
 	assert.NoError(t, err)
 	assert.ErrorContains(t, option.RanksPerCoreFlag{RanksPerCore: 64}.Allows(1000, 2), "500 ranks per core")

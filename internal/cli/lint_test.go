@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"topocoll/internal/cli/exit"
-	"topocoll/internal/cli/job"
+	"topocoll/internal/job/ranks"
 )
 
 // tuning writes a tuning file.
@@ -54,7 +54,7 @@ func TestLintOfThisLibrary(t *testing.T) {
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "mpirun"), []byte("#!/bin/sh\necho 'mpirun (Open MPI) 5.0.3'\n"), 0o755))
 	t.Setenv("PATH", dir)
 	_, stdout, _ := command("lint", tuning(t, goodRules))
-	if job.Library().Name == "Open MPI" {
+	if ranks.Library().Name == "Open MPI" {
 		assert.Contains(t, stdout, "\n\nOpen MPI 5.0.3\nscan")
 	}
 }

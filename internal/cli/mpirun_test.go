@@ -14,14 +14,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"topocoll/internal/cli/exit"
-	"topocoll/internal/cli/job"
+	"topocoll/internal/job/ranks"
 	"topocoll/internal/proctest"
 	"topocoll/mpi"
 )
 
 // mpirunOf begins a command line that starts n ranks, whatever the number of cores.
 func mpirunOf(n int) []string {
-	path, _ := job.Library().Mpirun() // started skips without one
+	path, _ := ranks.Library().Mpirun() // started skips without one
 	if mpi.BuiltFor() == mpi.OpenMPI {
 		return []string{path, "--oversubscribe", "-n", strconv.Itoa(n)}
 	}
@@ -29,7 +29,7 @@ func mpirunOf(n int) []string {
 }
 
 func needsMpirun(t *testing.T) {
-	if _, err := job.Library().Mpirun(); err != nil {
+	if _, err := ranks.Library().Mpirun(); err != nil {
 		t.Skip(err)
 	}
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"topocoll/internal/cli/exit"
-	"topocoll/internal/cli/job"
+	"topocoll/internal/job/ranks"
 )
 
 const endedBySignal = "topocoll: ended by a signal (interrupt)\n"
@@ -67,7 +67,7 @@ func TestInterruptedBeforeMpirun(t *testing.T) {
 // Ranks that a signal ends say so before they disconnect, so that no page of mpirun about crashes arrives: from then on mpirun is not heard.
 func TestSystemInterruptedWithoutBoxes(t *testing.T) {
 	needsMpirun(t)
-	mpirun, err := job.Library().Mpirun()
+	mpirun, err := ranks.Library().Mpirun()
 	require.NoError(t, err)
 	dir := plainDir(t)
 	script := `#!/bin/sh

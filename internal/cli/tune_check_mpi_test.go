@@ -14,8 +14,8 @@ import (
 	"topocoll/bench/results"
 	"topocoll/catalog"
 	"topocoll/internal/cli/exit"
-	"topocoll/internal/cli/job"
 	clitune "topocoll/internal/cli/tune"
+	"topocoll/internal/job/ranks"
 	"topocoll/internal/tune"
 	"topocoll/internal/tune/rulecheck"
 	"topocoll/mpi"
@@ -72,7 +72,7 @@ func TestCheckOnACluster(t *testing.T) {
 	command := keeperIn([]string{self, "tune", "check", "--op", "bcast", "--pairs", "2", "-q", "--out", folder}, "star:2,slots=2")
 	require.NotNil(t, command)
 	starts, file := 0, filepath.Join(folder, rulecheck.FileName)
-	require.NoError(t, command.Keep(tuned.Job{Ranks: 2, Hosts: 1, Slots: 2}, func(at job.Launch) error {
+	require.NoError(t, command.Keep(tuned.Job{Ranks: 2, Hosts: 1, Slots: 2}, func(at ranks.Launch) error {
 		starts++
 		assert.Equal(t, []int{starts, 4}, []int{at.Number, at.Count})
 		c, err := rulecheck.Read(file) // as a rank does

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"topocoll/internal/launcher"
+	"topocoll/internal/job/launcher"
 	"topocoll/topo"
 )
 

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"topocoll/internal/launcher"
+	"topocoll/internal/job/launcher"
 	"topocoll/topo"
 )
 

@@ -11,6 +11,7 @@ import (
 	"topocoll/catalog"
 	"topocoll/internal/cli/exit"
 	"topocoll/internal/cli/option"
+	"topocoll/internal/job/launcher"
 )
 
 // callFlags are the flags for properties of all calls: type, operator, counts, root.
@@ -33,7 +34,7 @@ func (f callFlags) set(cfg *bench.Config) error {
 		return nil
 	}
 	root, err := strconv.Atoi(f.Root)
-	if err != nil || root < 0 || root >= option.MaxRanks {
+	if err != nil || root < 0 || root >= launcher.MaxRanks {
 		return exit.Usagef("--root %q, want a rank, or rotate", f.Root)
 	}
 	cfg.Root = &root

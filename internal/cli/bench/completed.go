@@ -10,15 +10,15 @@ import (
 
 	"topocoll/bench/results"
 	"topocoll/internal/cli/exit"
-	"topocoll/internal/cli/job"
 	"topocoll/internal/cli/saved"
-	"topocoll/internal/jobs"
+	"topocoll/internal/job"
+	"topocoll/internal/job/ranks"
 )
 
 // writable refuses a folder that cannot be written before anything is measured.
 func (b *Command) writable() error {
 	err := saved.Writable(b.Out)
-	for at := (job.Launch{Number: 1, Count: b.Launches}); at.Number <= at.Count && err == nil; at.Number++ {
+	for at := (ranks.Launch{Number: 1, Count: b.Launches}); at.Number <= at.Count && err == nil; at.Number++ {
 		err = saved.Writable(at.Dir(b.Out))
 	}
 	return err
@@ -33,8 +33,8 @@ func resultFile(dir string) os.FileInfo {
 // found returns the result that the ranks wrote to a folder. before is the bench.json that was there earlier, err is how the
 // ranks ended. If the ranks wrote no result, found returns nil and the error of the run.
 func found(dir string, before os.FileInfo, err error) (*results.Result, error) {
-	end := jobs.End{}
-	if job.EndsAtOnce(err) || err != nil && !errors.As(err, &end) {
+	end := job.End{}
+	if ranks.EndsAtOnce(err) || err != nil && !errors.As(err, &end) {
 		return nil, err
 	}
 	for _, name := range []string{results.JSONName, results.CSVName, results.PageName} {
@@ -71,7 +71,7 @@ func (b *Command) kept(out io.Writer, before os.FileInfo, err error) error {
 
 // noResult returns the error of a run that wrote no result. mpirun of Open MPI 5 exits with 0 if it loses a daemon before it has
 // started the ranks.
-func noResult(end jobs.End) error {
+func noResult(end job.End) error {
 	if end.Said {
 		return exit.Error{Code: exit.Failed, Quiet: true, Err: end}
 	}
@@ -80,7 +80,7 @@ func noResult(end jobs.End) error {
 
 // ending returns the error of a run that wrote a result. err is how its ranks ended, left is the error of writing its files.
 func ending(err error, r *results.Result, left error, dir string) error {
-	end := jobs.End{}
+	end := job.End{}
 	if !errors.As(err, &end) {
 		end.Err = err
 	}

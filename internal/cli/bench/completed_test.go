@@ -13,7 +13,7 @@ import (
 
 	"topocoll/bench/results"
 	"topocoll/internal/cli/exit"
-	"topocoll/internal/jobs"
+	"topocoll/internal/job"
 )
 
 // cutOff leaves the files of a run that was killed after two cells, one a fifth faster than native.
@@ -53,7 +53,7 @@ func loadedIn(t *testing.T, dir string) *results.Result {
 
 func TestKept(t *testing.T) {
 	dir := cutOff(t)
-	killed := ends(jobs.End{Code: 137})
+	killed := ends(job.End{Code: 137})
 	b := Command{Out: dir, Stdout: "table"}
 	var out bytes.Buffer
 	err := b.kept(&out, resultFile(dir), killed)
@@ -70,7 +70,7 @@ func TestKept(t *testing.T) {
 	assert.Contains(t, read(t, dir, results.PageName), "hcube/bcast")
 	assert.Contains(t, read(t, dir, results.CSVName), "faster")
 
-	said := ends(jobs.End{Code: exit.Partial, Said: true})
+	said := ends(job.End{Code: exit.Partial, Said: true})
 	err = b.kept(&out, nil, said)
 	assert.Equal(t, exit.Partial, codeOf(err))
 	assert.Equal(t, exit.Partial, exit.Report(&out, err))
@@ -85,13 +85,13 @@ func TestEndOfACompleteRun(t *testing.T) {
 	var out bytes.Buffer
 	assert.NoError(t, b.kept(&out, nil, nil))
 	assert.FileExists(t, filepath.Join(dir, results.PageName))
-	assert.NoError(t, b.kept(&out, nil, ends(jobs.End{Caught: os.Interrupt})))
-	err := b.kept(&out, nil, ends(jobs.End{Code: 134}))
+	assert.NoError(t, b.kept(&out, nil, ends(job.End{Caught: os.Interrupt})))
+	err := b.kept(&out, nil, ends(job.End{Code: 134}))
 	assert.EqualError(t, err, "the run is complete, but its ranks did not exit cleanly (exit status 134)")
 	assert.Equal(t, exit.Failed, codeOf(err))
 }
 
-func ends(e jobs.End) error { return exit.Error{Code: e.Code, Quiet: true, Err: e} }
+func ends(e job.End) error { return exit.Error{Code: e.Code, Quiet: true, Err: e} }
 
 func codeOf(err error) int { return exit.Report(io.Discard, err) }
 

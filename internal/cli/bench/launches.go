@@ -9,15 +9,15 @@ import (
 	"topocoll/bench"
 	"topocoll/bench/results"
 	"topocoll/internal/cli/exit"
-	"topocoll/internal/cli/job"
 	"topocoll/internal/cli/saved"
-	"topocoll/internal/jobs"
-	"topocoll/internal/launcher"
+	"topocoll/internal/job"
+	"topocoll/internal/job/launcher"
+	"topocoll/internal/job/ranks"
 	"topocoll/tuned"
 )
 
 // shareOf returns a launch's part of a run.
-func shareOf(l job.Launch, cfg bench.Config) bench.Config {
+func shareOf(l ranks.Launch, cfg bench.Config) bench.Config {
 	cfg.Time /= time.Duration(l.Count)
 	cfg.Launch = l.Number - 1
 	cfg.Seed += uint64(cfg.Launch)
@@ -31,11 +31,11 @@ func shareOf(l job.Launch, cfg bench.Config) bench.Config {
 func (b *Command) launchable() error {
 	_, launched := launcher.Rank()
 	switch {
-	case b.Launches < 1 || b.Launches > job.MaxLaunches:
-		return exit.Usagef("--launches %d, want 1 to %d", b.Launches, job.MaxLaunches)
+	case b.Launches < 1 || b.Launches > ranks.MaxLaunches:
+		return exit.Usagef("--launches %d, want 1 to %d", b.Launches, ranks.MaxLaunches)
 	case b.Launches > 1 && b.PingPong():
 		return exit.Usagef("--launches %d with --op pingpong, want 1: a ping-pong leaves nothing to join", b.Launches)
-	case b.Launches > 1 && launched && !job.HasParent():
+	case b.Launches > 1 && launched && !ranks.HasParent():
 		return exit.Usagef("--launches %d under a launcher, want no --launches: start it %d times with --out A, --out B, ..., then topocoll join A/bench.json B/bench.json ... -o DIR",
 			b.Launches, b.Launches)
 	}
@@ -43,18 +43,18 @@ func (b *Command) launchable() error {
 }
 
 // run starts the launches one after the other. It joins the results after each one. After a launch that failed, it stops.
-func (b *Command) run(out io.Writer, start func(job.Launch) error) error {
-	signals, release := jobs.Hold()
+func (b *Command) run(out io.Writer, start func(ranks.Launch) error) error {
+	signals, release := job.Hold()
 	defer release()
 	if b.Launches == 1 {
 		before := resultFile(b.Out)
-		return b.kept(out, before, start(job.Launch{Number: 1, Count: 1}))
+		return b.kept(out, before, start(ranks.Launch{Number: 1, Count: 1}))
 	}
 	var parts []*results.Result
 	var whole *results.Result
 	var ended, left error // how the ranks ended, and the error of the files
 	began := time.Now()
-	for at := (job.Launch{Number: 1, Count: b.Launches}); at.Number <= at.Count && ended == nil && left == nil; at.Number++ {
+	for at := (ranks.Launch{Number: 1, Count: b.Launches}); at.Number <= at.Count && ended == nil && left == nil; at.Number++ {
 		before := resultFile(at.Dir(b.Out))
 		ended = start(at)
 		part, err := found(at.Dir(b.Out), before, ended)
@@ -62,7 +62,7 @@ func (b *Command) run(out io.Writer, start func(job.Launch) error) error {
 		case part != nil:
 			parts = append(parts, part)
 			whole, left = b.joined(parts)
-		case whole == nil || job.EndsAtOnce(err):
+		case whole == nil || ranks.EndsAtOnce(err):
 			return err
 		default:
 			ended = err
@@ -82,10 +82,10 @@ func (b *Command) run(out io.Writer, start func(job.Launch) error) error {
 
 // timeForNext returns the part of --limit that is left for the next launch. It fails if the limit is over, or if a signal came
 // between two launches.
-func (b *Command) timeForNext(at job.Launch, began time.Time, signals <-chan os.Signal) (left time.Duration, err error) {
+func (b *Command) timeForNext(at ranks.Launch, began time.Time, signals <-chan os.Signal) (left time.Duration, err error) {
 	select {
 	case s := <-signals:
-		return 0, jobs.End{Caught: s}
+		return 0, job.End{Caught: s}
 	default:
 	}
 	if b.Limit == 0 {
@@ -111,7 +111,7 @@ func (b *Command) joined(parts []*results.Result) (*results.Result, error) {
 }
 
 // Keep calls start for every launch, and completes the run.
-func (b *Command) Keep(_ tuned.Job, start func(job.Launch) error) error {
+func (b *Command) Keep(_ tuned.Job, start func(ranks.Launch) error) error {
 	if _, err := b.Configuration(); err != nil {
 		return err
 	}

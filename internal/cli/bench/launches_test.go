@@ -17,8 +17,8 @@ import (
 	"topocoll/bench"
 	"topocoll/bench/results"
 	"topocoll/internal/cli/exit"
-	"topocoll/internal/cli/job"
-	"topocoll/internal/jobs"
+	"topocoll/internal/job"
+	"topocoll/internal/job/ranks"
 )
 
 // of are the launches in which the second cell of a result was measured, and all of its samples.
@@ -39,27 +39,27 @@ func TestEndsOfLaunches(t *testing.T) {
 	}{
 		"whole": {second: quick, of: []int{64, 64}},
 		"cut off": {code: exit.Partial, says: "partial: the run was cut short (terminated); the 2 cells finished are in ", of: []int{64, 64},
-			second: func(dir string) error { cutOffIn(t, dir); return ends(jobs.End{Caught: syscall.SIGTERM}) }},
+			second: func(dir string) error { cutOffIn(t, dir); return ends(job.End{Caught: syscall.SIGTERM}) }},
 		"said": {code: exit.Partial, of: []int{64, 64},
-			second: func(dir string) error { cutOffIn(t, dir); return ends(jobs.End{Code: exit.Partial, Said: true}) }},
+			second: func(dir string) error { cutOffIn(t, dir); return ends(job.End{Code: exit.Partial, Said: true}) }},
 		"nothing left": {code: exit.Partial, says: "partial: the run was cut short (exit status 137); the 2 cells", of: []int{64},
-			second: func(string) error { return ends(jobs.End{Code: 137}) }},
+			second: func(string) error { return ends(job.End{Code: 137}) }},
 		"not started": {code: exit.Partial, says: "partial: the run was cut short (no mpirun); the 2 cells", of: []int{64},
 			second: func(string) error { return errors.New("no mpirun") }},
 		"crash at its end": {code: exit.Failed, says: "the run is complete, but its ranks did not exit cleanly (exit status 134)", of: []int{64, 64},
-			second: func(dir string) error { completeIn(t, dir); return ends(jobs.End{Code: 134}) }},
+			second: func(dir string) error { completeIn(t, dir); return ends(job.End{Code: 134}) }},
 		"wrong result": {code: exit.WrongResult, of: []int{64},
 			second: func(dir string) error {
 				cutOffIn(t, dir)
-				return exit.Error{Code: exit.WrongResult, Quiet: true, Err: jobs.End{}}
+				return exit.Error{Code: exit.WrongResult, Quiet: true, Err: job.End{}}
 			}},
 		"bad input": {code: exit.BadInput, of: []int{64},
-			second: func(string) error { return exit.Error{Code: exit.BadInput, Quiet: true, Err: jobs.End{}} }},
+			second: func(string) error { return exit.Error{Code: exit.BadInput, Quiet: true, Err: job.End{}} }},
 		"limit over": {limit: time.Nanosecond, code: exit.Partial, says: "(--limit 1ns is over after 1 of 2 launches); the 2 cells", of: []int{64}},
 	} {
 		b, starts := Command{Out: t.TempDir(), Stdout: "table", Launches: 2, Limit: c.limit}, 0
 		var out, errs bytes.Buffer
-		code := exit.Report(&errs, b.run(&out, func(at job.Launch) error {
+		code := exit.Report(&errs, b.run(&out, func(at ranks.Launch) error {
 			starts++
 			if starts == 1 {
 				return quick(at.Dir(b.Out))
@@ -82,10 +82,10 @@ func TestEndsOfLaunches(t *testing.T) {
 
 // A signal between two launches, or one that comes too late to cut the first, lets no other begin.
 func TestSignalBetweenLaunches(t *testing.T) {
-	for _, first := range []error{nil, ends(jobs.End{Caught: syscall.SIGTERM})} {
+	for _, first := range []error{nil, ends(job.End{Caught: syscall.SIGTERM})} {
 		b, starts := Command{Out: t.TempDir(), Stdout: "table", Launches: 3}, 0
 		var out bytes.Buffer
-		err := b.run(&out, func(at job.Launch) error {
+		err := b.run(&out, func(at ranks.Launch) error {
 			starts++
 			completeIn(t, at.Dir(b.Out))
 			heard := make(chan os.Signal, 1)
@@ -105,7 +105,7 @@ func TestSignalBetweenLaunches(t *testing.T) {
 func TestLaunchesThatCannotBeJoined(t *testing.T) {
 	b, starts := Command{Out: t.TempDir(), Launches: 3}, 0
 	require.NoError(t, os.Mkdir(filepath.Join(b.Out, results.JSONName), 0o755))
-	err := b.run(nil, func(at job.Launch) error {
+	err := b.run(nil, func(at ranks.Launch) error {
 		starts++
 		completeIn(t, at.Dir(b.Out))
 		return nil
@@ -121,19 +121,19 @@ func TestNoLaunchLeavesAnything(t *testing.T) {
 	for _, c := range []struct {
 		err  error
 		code int
-	}{{ends(jobs.End{Code: 137}), exit.Failed}, {exit.Usagef("no"), exit.BadInput}, {errors.New("mpirun is not on the PATH"), exit.Failed}} {
-		assert.Equal(t, c.code, codeOf(b.run(nil, func(job.Launch) error { return c.err })))
+	}{{ends(job.End{Code: 137}), exit.Failed}, {exit.Usagef("no"), exit.BadInput}, {errors.New("mpirun is not on the PATH"), exit.Failed}} {
+		assert.Equal(t, c.code, codeOf(b.run(nil, func(ranks.Launch) error { return c.err })))
 	}
 }
 
 // A launch does its share of the time, with a seed of its own, and hears how much of --limit is left.
 func TestShareOfALaunch(t *testing.T) {
-	name, value, _ := strings.Cut(job.Launch{Number: 2, Count: 3, Left: time.Minute}.Variable(), "=")
+	name, value, _ := strings.Cut(ranks.Launch{Number: 2, Count: 3, Left: time.Minute}.Variable(), "=")
 	t.Setenv(name, value)
-	at := job.ThisLaunch()
+	at := ranks.ThisLaunch()
 	assert.Equal(t, bench.Config{Time: time.Second, Limit: time.Minute, Seed: 8, Launch: 1},
 		shareOf(at, bench.Config{Time: 3 * time.Second, Limit: time.Hour, Seed: 7}))
 	t.Setenv(name, "")
 	cfg := bench.Config{Time: time.Second, Limit: time.Hour, Seed: 7}
-	assert.Equal(t, cfg, shareOf(job.ThisLaunch(), cfg))
+	assert.Equal(t, cfg, shareOf(ranks.ThisLaunch(), cfg))
 }

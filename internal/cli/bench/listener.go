@@ -13,9 +13,9 @@ import (
 	"topocoll/bench/results"
 	"topocoll/bench/results/tables"
 	"topocoll/internal/cli/exit"
-	"topocoll/internal/cli/job"
-	"topocoll/internal/jobs"
-	"topocoll/internal/launcher"
+	"topocoll/internal/job"
+	"topocoll/internal/job/launcher"
+	"topocoll/internal/job/ranks"
 )
 
 // Listener prints cells as they finish and writes the files, on rank 0. On the other ranks it prints nothing.
@@ -24,7 +24,7 @@ type Listener struct {
 	out    io.Writer
 	Speaks bool
 	Bar    string
-	at     job.Launch
+	at     ranks.Launch
 	dir    string // of the files of this launch
 
 	Writing  sync.Mutex            // held while files are written, so that nothing ends the process meanwhile
@@ -48,7 +48,7 @@ type Listener struct {
 // NewListener returns the listener of this rank.
 func (b *Command) NewListener(out io.Writer) *Listener {
 	rank, _ := launcher.Rank()
-	at, before := job.ThisLaunch(), resultFile(b.Out)
+	at, before := ranks.ThisLaunch(), resultFile(b.Out)
 	return &Listener{bench: b, out: out, Speaks: rank == 0, Bar: b.style(), at: at, dir: at.Dir(b.Out), Complete: func(why error) error { return b.kept(out, before, why) }}
 }
 
@@ -65,9 +65,9 @@ func (l *Listener) endsAfter(patience time.Duration, code int, what string) {
 	l.lonely = time.AfterFunc(patience, func() {
 		if l.Speaks {
 			fmt.Fprintf(os.Stderr, "topocoll: not all ranks have %s within %v: one of them or its host hangs\n", what, patience)
-			jobs.Leave(code, jobs.Said)
+			job.Leave(code, job.Said)
 		}
-		jobs.Leave(code, jobs.Over)
+		job.Leave(code, job.Over)
 		os.Exit(code)
 	})
 }
@@ -133,33 +133,33 @@ func (l *Listener) Stalled(why string) {
 		}
 		fmt.Fprintf(os.Stderr, "topocoll: %s; %s (--stall sets when to give up)\n", why, finished)
 	}
-	state := jobs.Over
+	state := job.Over
 	if l.Speaks && why != "" { // output of a rank on a host that is cut off is lost
-		state = jobs.Said
+		state = job.Said
 	}
-	jobs.Leave(exit.Partial, state)
-	l.GiveUp(jobs.End{Code: exit.Partial, Said: true})
+	job.Leave(exit.Partial, state)
+	l.GiveUp(job.End{Code: exit.Partial, Said: true})
 }
 
 // EndOnSignal lets Ctrl-C and the time limit of a batch system end this rank with complete files, until forget is called.
 func (l *Listener) EndOnSignal() (forget func()) {
 	signals := make(chan os.Signal, 1)
-	jobs.Notify(signals)
+	job.Notify(signals)
 	go func() {
 		for s := range signals {
 			l.Writing.Lock() // never unlocked, so that no other write begins
 			if !l.Done {
-				l.GiveUp(jobs.End{Caught: s})
+				l.GiveUp(job.End{Caught: s})
 			}
 			l.Writing.Unlock() // the files are written; the process is about to end
 		}
 	}()
-	return func() { signal.Reset(jobs.Ending()...) }
+	return func() { signal.Reset(job.Ending()...) }
 }
 
 // GiveUp ends the process in the middle of a run. Under a foreign launcher, rank 0 first completes the files, the page and the
 // summary. Under a parent process of this program, the parent does that.
-func (l *Listener) GiveUp(why jobs.End) {
+func (l *Listener) GiveUp(why job.End) {
 	code := why.Code
 	switch {
 	case code == 0 && l.Some:
@@ -167,11 +167,11 @@ func (l *Listener) GiveUp(why jobs.End) {
 	case code == 0:
 		code = exit.Failed
 	}
-	jobs.Leave(code, jobs.Over)
-	if l.Speaks && !job.HasParent() {
+	job.Leave(code, job.Over)
+	if l.Speaks && !ranks.HasParent() {
 		os.Exit(exit.Report(os.Stderr, l.Complete(exit.Error{Code: exit.Partial, Quiet: true, Err: why})))
 	}
-	if !job.HasParent() {
+	if !ranks.HasParent() {
 		const most = 5 * time.Second
 		time.Sleep(most) // rank 0 completes the files and then ends all ranks; srun would kill it as soon as another rank ended
 	}

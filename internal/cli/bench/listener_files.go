@@ -5,9 +5,9 @@ import (
 
 	"topocoll/bench/results"
 	"topocoll/internal/cli/exit"
-	"topocoll/internal/cli/job"
 	"topocoll/internal/cli/saved"
-	"topocoll/internal/jobs"
+	"topocoll/internal/job"
+	"topocoll/internal/job/ranks"
 )
 
 // begin creates the files before the first cell. It moves the result of an earlier run to a subfolder and prints where.
@@ -34,7 +34,7 @@ func (l *Listener) Keep(cells []results.Cell) {
 	l.begin(l.head)
 	if l.Err == nil {
 		l.Err = l.file.Append(cells)
-		jobs.Leave(exit.Partial, jobs.Running)
+		job.Leave(exit.Partial, job.Running)
 	}
 }
 
@@ -58,13 +58,13 @@ func (l *Listener) finish(r *results.Result) error {
 	if l.Err == nil {
 		l.Err = l.file.Close(r)
 	}
-	jobs.Leave(exit.OK, jobs.Running)
+	job.Leave(exit.OK, job.Running)
 	switch {
 	case l.Err != nil && l.file == nil:
 		return exit.Error{Code: exit.Failed, Err: fmt.Errorf("no result can be written: %w", l.Err)}
 	case l.Err != nil:
 		return exit.Error{Code: exit.Partial, Err: fmt.Errorf("partial: %w; the %d cells finished before are in %s", l.Err, l.file.Cells(), l.dir)}
-	case job.HasParent():
+	case ranks.HasParent():
 		return nil
 	}
 	return saved.WriteReport(l.out, l.bench.Out, l.bench.Stdout, r)

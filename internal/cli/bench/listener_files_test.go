@@ -8,11 +8,11 @@ import (
 
 	"topocoll/bench/results"
 	"topocoll/internal/cli/exit"
-	"topocoll/internal/cli/job"
+	"topocoll/internal/job/ranks"
 )
 
 // listening is rank 0's listener of a launch that has begun.
-func listening(dir string, at job.Launch) *Listener {
+func listening(dir string, at ranks.Launch) *Listener {
 	l := &Listener{bench: &Command{Out: dir, Stdout: "csv", Quiet: true}, Speaks: true, at: at, dir: at.Dir(dir)}
 	l.Begin(&results.Result{Env: results.Env{P: 2}}, 1)
 	return l
@@ -22,8 +22,8 @@ var oneCell = []results.Cell{{Op: "bcast", Algo: results.Native, P: 2, Bytes: 8}
 
 // The first cell of a run moves an earlier result out of the way. A run without any leaves it where it is.
 func TestEarlierResultIsKept(t *testing.T) {
-	t.Setenv(job.ParentVariable, "1")
-	dir, only := t.TempDir(), job.Launch{Number: 1, Count: 1}
+	t.Setenv(ranks.ParentVariable, "1")
+	dir, only := t.TempDir(), ranks.Launch{Number: 1, Count: 1}
 	completeIn(t, dir)
 	first := read(t, dir, results.JSONName)
 	err := listening(dir, only).finish(&results.Result{Status: "partial"})
@@ -45,10 +45,10 @@ func TestEarlierResultIsKept(t *testing.T) {
 
 // The launches of a run leave each other where they are.
 func TestLaunchesStayTogether(t *testing.T) {
-	t.Setenv(job.ParentVariable, "1")
+	t.Setenv(ranks.ParentVariable, "1")
 	dir := t.TempDir()
 	for number := range 2 {
-		l := listening(dir, job.Launch{Number: number + 1, Count: 2})
+		l := listening(dir, ranks.Launch{Number: number + 1, Count: 2})
 		l.Cells(oneCell)
 		require.NoError(t, l.finish(&results.Result{Status: "complete", Cells: oneCell}))
 	}

@@ -12,7 +12,7 @@ import (
 	"topocoll/catalog"
 	"topocoll/internal/cli/exit"
 	"topocoll/internal/cli/model"
-	"topocoll/internal/launcher"
+	"topocoll/internal/job/launcher"
 	"topocoll/internal/wrap"
 	"topocoll/topo"
 )

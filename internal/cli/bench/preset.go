@@ -9,7 +9,7 @@ import (
 	"topocoll/catalog"
 	"topocoll/internal/cli/exit"
 	"topocoll/internal/cli/option"
-	"topocoll/internal/launcher"
+	"topocoll/internal/job/launcher"
 )
 
 // AfterApply completes the flags after kong has read them, and executes --dump-config.

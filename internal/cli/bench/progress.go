@@ -7,8 +7,8 @@ import (
 
 	"github.com/schollz/progressbar/v3"
 
-	"topocoll/internal/cli/job"
-	"topocoll/internal/launcher"
+	"topocoll/internal/job/launcher"
+	"topocoll/internal/job/ranks"
 )
 
 // style decides how progress is shown: bar, plain or off.
@@ -19,7 +19,7 @@ func (b *Command) style() string {
 		return "off"
 	case b.Progress != "auto":
 		return b.Progress
-	case os.Getenv(job.BarVariable) != "" || !launched && job.StderrIsTerminal():
+	case os.Getenv(ranks.BarVariable) != "" || !launched && ranks.StderrIsTerminal():
 		return "bar"
 	}
 	return "plain"

@@ -10,6 +10,7 @@ import (
 	"topocoll/bench/results"
 	"topocoll/internal/cli/exit"
 	"topocoll/internal/cli/option"
+	"topocoll/internal/job/launcher"
 )
 
 // A use is a flag with its value, and whether it was given.
@@ -87,8 +88,8 @@ func (b *Command) inRange() error {
 		}
 	}
 	for _, n := range b.NP {
-		if n < 1 || n > option.MaxRanks {
-			return exit.Usagef("--np %d, want 1 to %d processes", n, option.MaxRanks)
+		if n < 1 || n > launcher.MaxRanks {
+			return exit.Usagef("--np %d, want 1 to %d processes", n, launcher.MaxRanks)
 		}
 	}
 	const most = 1 << 20

@@ -14,10 +14,10 @@ import (
 	"topocoll/bench"
 	"topocoll/bench/results"
 	"topocoll/internal/cli/exit"
-	"topocoll/internal/cli/job"
 	"topocoll/internal/cli/option"
 	"topocoll/internal/host"
-	"topocoll/internal/launcher"
+	"topocoll/internal/job/launcher"
+	"topocoll/internal/job/ranks"
 	"topocoll/mpi"
 	"topocoll/topo"
 )
@@ -35,7 +35,7 @@ func (b *Command) Run(out io.Writer, given option.Given) error {
 	if byDefault {
 		b.N = b.DefaultRanks()
 	}
-	start, err := job.MustStart(b.N, b.RanksPerCoreFlag)
+	start, err := ranks.MustStart(b.N, b.Allows)
 	if err != nil {
 		return err
 	}
@@ -45,7 +45,7 @@ func (b *Command) Run(out io.Writer, given option.Given) error {
 	l := b.NewListener(out)
 	forget := l.EndOnSignal()
 	l.ArmStartTimeout()
-	return job.WithMPI(func(w *mpi.World) error {
+	return ranks.WithMPI(func(w *mpi.World) error {
 		defer forget()
 		if b.DryRun || b.PingPong() {
 			l.Watched() // nothing is
@@ -84,12 +84,12 @@ func (b *Command) launch(cfg bench.Config, byDefault bool, out io.Writer) error 
 		fmt.Fprintf(os.Stderr, "%d ranks (cores: %d; -n P starts P ranks)\n", b.N, host.Cores())
 	}
 	if b.PingPong() {
-		return job.Start(b.N)
+		return ranks.Start(b.N)
 	}
 	if err := b.writable(); err != nil {
 		return err
 	}
-	return b.run(os.Stdout, func(at job.Launch) error { return job.Start(b.N, at.Variable()) })
+	return b.run(os.Stdout, func(at ranks.Launch) error { return ranks.Start(b.N, at.Variable()) })
 }
 
 // dryRun prints what would be measured on n ranks, or returns why it cannot be measured.
@@ -124,8 +124,8 @@ func (b *Command) measure(w *mpi.World, cfg bench.Config, l *Listener) error {
 	if err := checkRanks(cfg, scales); err != nil {
 		return err
 	}
-	if !job.HasParent() {
-		if err := job.OnRank0(w, b.writable); err != nil {
+	if !ranks.HasParent() {
+		if err := ranks.OnRank0(w, b.writable); err != nil {
 			return err
 		}
 	}
@@ -176,7 +176,7 @@ func (b *Command) measure(w *mpi.World, cfg bench.Config, l *Listener) error {
 			return err
 		}
 	}
-	if err := job.OnRank0(w, func() error {
+	if err := ranks.OnRank0(w, func() error {
 		if len(whole.Cells) == 0 && whole.Status == "complete" {
 			return exit.Usagef("nothing was measured: everything was left out, as the lines above say; want smaller --size, or a larger --mem-limit")
 		}

@@ -9,7 +9,7 @@ import (
 	"topocoll/bench/results"
 	"topocoll/internal/book"
 	"topocoll/internal/book/built"
-	"topocoll/internal/jobs"
+	"topocoll/internal/job"
 	"topocoll/internal/wrap"
 )
 
@@ -26,7 +26,7 @@ func (*Command) Help() string {
 }
 
 func (b *Command) Run(out io.Writer) error {
-	ctx, stop := jobs.Context()
+	ctx, stop := job.Context()
 	defer stop()
 	program, missing := book.Load(built.Files)
 	if missing != nil {

@@ -8,9 +8,9 @@ import (
 
 	"topocoll/bench"
 	"topocoll/internal/cli/exit"
-	"topocoll/internal/cli/job"
 	"topocoll/internal/host"
-	"topocoll/internal/launcher"
+	"topocoll/internal/job/launcher"
+	"topocoll/internal/job/ranks"
 	"topocoll/internal/wrap"
 	"topocoll/mpi"
 )
@@ -19,14 +19,14 @@ func (d *Command) Run(out io.Writer) error {
 	if _, launched := launcher.Rank(); d.N == 0 && !launched {
 		d.N = max(2, host.Cores())
 	}
-	start, err := job.MustStart(d.N, d.RanksPerCoreFlag)
+	start, err := ranks.MustStart(d.N, d.Allows)
 	if err != nil {
 		return err
 	}
 	if start {
-		return job.Start(d.N)
+		return ranks.Start(d.N)
 	}
-	return job.WithMPI(func(w *mpi.World) error {
+	return ranks.WithMPI(func(w *mpi.World) error {
 		findings, err := bench.Examine(w)
 		if err != nil {
 			return err

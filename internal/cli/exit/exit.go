@@ -8,7 +8,7 @@ import (
 	"strings"
 	"syscall"
 
-	"topocoll/internal/launcher"
+	"topocoll/internal/job/launcher"
 	"topocoll/internal/wrap"
 )
 

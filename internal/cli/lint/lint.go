@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"topocoll/internal/cli/exit"
-	"topocoll/internal/cli/job"
 	"topocoll/internal/cli/saved"
+	"topocoll/internal/job/ranks"
 	"topocoll/internal/rules"
 	"topocoll/internal/rules/libraries"
 	"topocoll/internal/wrap"
@@ -51,7 +51,7 @@ func (l *Command) Run(out io.Writer) error {
 // versions returns the library versions to read the file as.
 func (l *Command) versions(format rules.Format) ([]rules.Class, error) {
 	if l.MPI == "" {
-		if v, err := rules.ParseVersion(job.Library().Version()); err == nil && v.Library == format.Library {
+		if v, err := rules.ParseVersion(ranks.Library().Version()); err == nil && v.Library == format.Library {
 			return []rules.Class{{Version: v, Text: v.String()}}, nil
 		}
 		return rules.Classes(format.Library), nil

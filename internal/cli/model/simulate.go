@@ -8,7 +8,7 @@ import (
 	"topocoll/internal/cli/exit"
 	"topocoll/internal/cli/option"
 	"topocoll/internal/cli/saved"
-	"topocoll/internal/jobs"
+	"topocoll/internal/job"
 )
 
 type SimulateCommand struct {
@@ -73,7 +73,7 @@ func (s *SimulateCommand) Run(out io.Writer, given option.Given) error {
 	if err := Foresee(os.Stderr, runs, s.Long); err != nil {
 		return err
 	}
-	ctx, stop := jobs.Context()
+	ctx, stop := job.Context()
 	defer stop()
 	outcomes := make([]Outcome, len(runs))
 	for i, run := range runs {

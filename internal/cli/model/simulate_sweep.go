@@ -12,7 +12,7 @@ import (
 	"topocoll/internal/cli/exit"
 	"topocoll/internal/cli/option"
 	"topocoll/internal/cli/saved"
-	"topocoll/internal/jobs"
+	"topocoll/internal/job"
 )
 
 // A sweep has the outcomes of several algorithms at several points. An outcome is nil if the algorithm does not run there.
@@ -71,7 +71,7 @@ func (s *SimulateCommand) runSweep(w *sweep) error {
 	if err := Foresee(os.Stderr, all, s.Long); err != nil {
 		return err
 	}
-	ctx, stop := jobs.Context()
+	ctx, stop := job.Context()
 	defer stop()
 	for _, point := range w.points {
 		runs, err := s.runsAt(*w, point)

@@ -10,10 +10,10 @@ import (
 	"syscall"
 
 	"topocoll/internal/cli/exit"
-	"topocoll/internal/cli/job"
 	"topocoll/internal/cli/option"
 	"topocoll/internal/cluster"
-	"topocoll/internal/jobs"
+	"topocoll/internal/job"
+	"topocoll/internal/job/ranks"
 	"topocoll/topo"
 	"topocoll/tuned"
 )
@@ -51,7 +51,7 @@ func (u *clusterUp) Run(out io.Writer) error {
 	if err != nil {
 		return exit.Usage(err)
 	}
-	ctx, stop := jobs.Context()
+	ctx, stop := job.Context()
 	defer stop()
 	if err := cluster.Up(ctx, u.Name, spec); err != nil {
 		return clusterFailure(err)
@@ -167,10 +167,10 @@ func (r *clusterRun) Run() (err error) {
 	if len(r.Program) == 0 {
 		return exit.Usagef("cluster run %s, want a program: cluster run %s -- bin/topocoll bench", r.Name, r.Name)
 	}
-	if err := job.CheckExecutable(r.Program[0]); err != nil {
+	if err := ranks.CheckExecutable(r.Program[0]); err != nil {
 		return err
 	}
-	newJob := func() (*exec.Cmd, error) { return cluster.Job(job.Library(), r.Name, spec, n, r.MapBy, r.Program...) }
+	newJob := func() (*exec.Cmd, error) { return cluster.Job(ranks.Library(), r.Name, spec, n, r.MapBy, r.Program...) }
 	command, err := newJob()
 	if err != nil {
 		return clusterFailure(err)
@@ -183,7 +183,7 @@ func (r *clusterRun) Run() (err error) {
 	if command := KeeperOf(r.Program, spec.String()); command != nil {
 		return command.Keep(jobOn(spec, n, r.MapBy), keptJob(newJob))
 	}
-	return job.Supervise(command)
+	return ranks.Supervise(command)
 }
 
 type clusterEnter struct {
@@ -205,7 +205,7 @@ func (e *clusterEnter) Run() error {
 // does the work before and after them.
 type Keeper interface {
 	// Keep calls start once for every launch.
-	Keep(spread tuned.Job, start func(job.Launch) error) error
+	Keep(spread tuned.Job, start func(ranks.Launch) error) error
 }
 
 // KeeperOf returns the Keeper of a command line of this program, or nil. Package cli sets it, because it knows all commands.
@@ -221,13 +221,13 @@ func jobOn(spec topo.Fabric, n int, by string) tuned.Job {
 }
 
 // keptJob returns a function that starts a launch of a Keeper.
-func keptJob(newJob func() (*exec.Cmd, error)) func(job.Launch) error {
-	return func(at job.Launch) error {
+func keptJob(newJob func() (*exec.Cmd, error)) func(ranks.Launch) error {
+	return func(at ranks.Launch) error {
 		command, err := newJob()
 		if err != nil {
 			return err
 		}
-		command.Env = append(command.Env, job.ParentVariable+"=1", at.Variable())
-		return job.Supervise(command)
+		command.Env = append(command.Env, ranks.ParentVariable+"=1", at.Variable())
+		return ranks.Supervise(command)
 	}
 }

@@ -15,7 +15,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"topocoll/internal/launcher"
+	"topocoll/internal/job/launcher"
 )
 
 // ConfigFlags are the flags to read flags from a file and to print them as one.

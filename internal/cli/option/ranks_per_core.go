@@ -1,9 +1,9 @@
 package option
 
-import "topocoll/internal/cli/exit"
-
-// MaxRanks is the maximum number of ranks of a job.
-const MaxRanks = 1 << 16
+import (
+	"topocoll/internal/cli/exit"
+	"topocoll/internal/job/launcher"
+)
 
 // RanksPerCoreFlag limits the number of ranks on this machine.
 type RanksPerCoreFlag struct {
@@ -14,8 +14,8 @@ type RanksPerCoreFlag struct {
 func (f RanksPerCoreFlag) Allows(n, cores int) error {
 	most, each := f.RanksPerCore, (n+cores-1)/cores
 	switch {
-	case most < 1 || most > MaxRanks:
-		return exit.Usagef("--ranks-per-core %d, want 1 to %d", most, MaxRanks)
+	case most < 1 || most > launcher.MaxRanks:
+		return exit.Usagef("--ranks-per-core %d, want 1 to %d", most, launcher.MaxRanks)
 	case each > most:
 		return exit.Usagef("-n %d with %d cores, want at most %d ranks: with %d ranks per core a rank waits for up to %d others before it goes on, and the MPI library may run out of memory or files; --ranks-per-core %d starts them",
 			n, cores, most*cores, each, each-1, each)

@@ -13,7 +13,7 @@ import (
 
 	"topocoll/bench/stats"
 	"topocoll/catalog"
-	"topocoll/internal/cli/job"
+	"topocoll/internal/job/ranks"
 )
 
 // A kindOfCall is an operation and a range of sizes: the number of binary digits of the bytes of a block.
@@ -66,7 +66,7 @@ func (c *Command) compare(preload, plans string) error {
 		name := filepath.Join(dir, fmt.Sprint(i))
 		command, err := c.command(preload, plans, off, name)
 		if err == nil {
-			err = job.Supervise(command)
+			err = ranks.Supervise(command)
 		}
 		if err != nil {
 			return err

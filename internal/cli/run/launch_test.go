@@ -11,24 +11,24 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"topocoll/internal/cli/job"
 	"topocoll/internal/host"
+	"topocoll/internal/job/ranks"
 )
 
 // A program of others runs on the cores as one of ours does, by either library.
 func TestRunIsPlaced(t *testing.T) {
-	os.Unsetenv(job.YieldVariable)
-	os.Unsetenv(job.PollsVariable)
+	os.Unsetenv(ranks.YieldVariable)
+	os.Unsetenv(ranks.PollsVariable)
 	n := host.Cores() + 1
 	command, err := (&Command{N: n, Program: []string{"program", "-q"}}).command("library", "plans", nil, "")
 	if err != nil {
 		t.Skip(err)
 	}
-	words, environment := job.MpirunOptions(job.Library(), n)
+	words, environment := ranks.MpirunOptions(ranks.Library(), n)
 	assert.Subset(t, command.Env, environment)
 	assert.Equal(t, words, command.Args[1:1+len(words)])
 	assert.Equal(t, []string{"program", "-q"}, command.Args[len(command.Args)-2:])
-	assert.NotEqual(t, slices.Index(command.Env, job.YieldVariable+"=1") < 0, slices.Index(command.Env, job.PollsVariable+"=1") < 0)
+	assert.NotEqual(t, slices.Index(command.Env, ranks.YieldVariable+"=1") < 0, slices.Index(command.Env, ranks.PollsVariable+"=1") < 0)
 }
 
 // LD_PRELOAD holds a library whose folder has a blank by a link, which is removed.

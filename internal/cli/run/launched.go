@@ -10,7 +10,7 @@ import (
 
 	"topocoll/internal/cli/exit"
 	"topocoll/internal/dropin"
-	"topocoll/internal/launcher"
+	"topocoll/internal/job/launcher"
 )
 
 // launched takes the number of ranks from the launcher, and refuses flags that need the start of all ranks.

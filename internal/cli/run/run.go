@@ -11,12 +11,12 @@ import (
 	"topocoll/bench/results"
 	"topocoll/catalog"
 	"topocoll/internal/cli/exit"
-	"topocoll/internal/cli/job"
 	"topocoll/internal/cli/option"
 	"topocoll/internal/cli/saved"
 	"topocoll/internal/dropin"
 	"topocoll/internal/host"
-	"topocoll/internal/launcher"
+	"topocoll/internal/job/launcher"
+	"topocoll/internal/job/ranks"
 	"topocoll/internal/rules"
 	"topocoll/tuned"
 )
@@ -66,8 +66,8 @@ func (c *Command) Run() error {
 		return exit.Usagef("no program, want one: topocoll run -n %d -- ./program", c.N)
 	case c.Check < 0:
 		return exit.Usagef("--check %d, want 0 or more", c.Check)
-	case c.Launches < 1 || c.Launches > job.MaxLaunches:
-		return exit.Usagef("--launches %d, want 1 to %d", c.Launches, job.MaxLaunches)
+	case c.Launches < 1 || c.Launches > ranks.MaxLaunches:
+		return exit.Usagef("--launches %d, want 1 to %d", c.Launches, ranks.MaxLaunches)
 	case !c.Compare && c.Launches > 1:
 		return exit.Usagef("--launches %d without --compare, want both", c.Launches)
 	case c.Compare && len(c.Program) == 0:
@@ -83,7 +83,7 @@ func (c *Command) Run() error {
 		}
 	}
 	if len(c.Program) > 0 {
-		if err := job.CheckExecutable(c.Program[0]); err != nil {
+		if err := ranks.CheckExecutable(c.Program[0]); err != nil {
 			return err
 		}
 	}
@@ -114,7 +114,7 @@ func (c *Command) Run() error {
 	if err != nil {
 		return err
 	}
-	return job.Supervise(command)
+	return ranks.Supervise(command)
 }
 
 // plans returns the plans of the table and, for every size of communicator, of the forced algorithms.
@@ -154,7 +154,7 @@ func (c *Command) table() (*tuned.Table, error) {
 	if err != nil || table == nil {
 		return nil, err
 	}
-	here, err := rules.ParseVersion(job.Library().Version())
+	here, err := rules.ParseVersion(ranks.Library().Version())
 	if err != nil {
 		return table, nil // there is no mpirun, so the plans are for another machine
 	}

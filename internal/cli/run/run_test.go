@@ -11,9 +11,9 @@ import (
 	"topocoll/bench/results"
 	"topocoll/catalog"
 	"topocoll/internal/cli/exit"
-	"topocoll/internal/cli/job"
 	"topocoll/internal/cli/option"
 	"topocoll/internal/dropin"
+	"topocoll/internal/job/ranks"
 	"topocoll/internal/rules"
 	"topocoll/internal/tune"
 	"topocoll/tuned"
@@ -54,7 +54,7 @@ func TestRunHasPlansForAllRows(t *testing.T) {
 
 // A table is taken if it is of the library that is here, and refused otherwise.
 func TestRunRefusesTables(t *testing.T) {
-	here, err := rules.ParseVersion(job.Library().Version())
+	here, err := rules.ParseVersion(ranks.Library().Version())
 	if err != nil {
 		t.Skip("needs an mpirun")
 	}

@@ -9,9 +9,9 @@ import (
 	"strings"
 
 	"topocoll/internal/cli/exit"
-	"topocoll/internal/cli/job"
 	"topocoll/internal/cli/option"
-	"topocoll/internal/launcher"
+	"topocoll/internal/job/launcher"
+	"topocoll/internal/job/ranks"
 )
 
 // preload returns a path of the library for LD_PRELOAD, in which blanks and colons separate paths. If the path has one, preload
@@ -33,13 +33,13 @@ func (c *Command) preload() (name string, remove func(), err error) {
 // command returns the command that starts the program with the drop-in library. off lists operations that stay with the MPI library.
 // Rank 0 writes its times to the file times, unless it is empty.
 func (c *Command) command(preload, plans string, off []string, times string) (*exec.Cmd, error) {
-	mpirun, err := job.Library().Mpirun()
+	mpirun, err := ranks.Library().Mpirun()
 	if err != nil {
 		return nil, err
 	}
-	words, environment := job.MpirunOptions(job.Library(), c.N)
+	words, environment := ranks.MpirunOptions(ranks.Library(), c.N)
 	for _, v := range c.variables(preload, plans, off, times) {
-		if job.Library().Name == launcher.OpenMPI.Name {
+		if ranks.Library().Name == launcher.OpenMPI.Name {
 			words = append(words, "-x", v[0]+"="+v[1])
 		} else {
 			words = append(words, "-genv", v[0], v[1])

@@ -16,8 +16,8 @@ import (
 	"topocoll/catalog"
 	"topocoll/internal/build"
 	"topocoll/internal/cli/exit"
-	"topocoll/internal/cli/job"
 	"topocoll/internal/cli/saved"
+	"topocoll/internal/job/ranks"
 	"topocoll/internal/rules"
 	"topocoll/internal/rules/libraries"
 	"topocoll/internal/rules/mpich"
@@ -37,8 +37,8 @@ type checking struct {
 
 // checking reads the files and refuses those that cannot be checked.
 func (t *Command) checking(library string) (*checking, error) {
-	if t.pairs < 2 || t.pairs > job.MaxLaunches/2 {
-		return nil, exit.Usagef("--pairs %d, want 2 to %d", t.pairs, job.MaxLaunches/2)
+	if t.pairs < 2 || t.pairs > ranks.MaxLaunches/2 {
+		return nil, exit.Usagef("--pairs %d, want 2 to %d", t.pairs, ranks.MaxLaunches/2)
 	}
 	k := &checking{Command: t}
 	var err error

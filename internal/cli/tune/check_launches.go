@@ -9,14 +9,14 @@ import (
 	"time"
 
 	"topocoll/internal/cli/exit"
-	"topocoll/internal/cli/job"
-	"topocoll/internal/jobs"
+	"topocoll/internal/job"
+	"topocoll/internal/job/ranks"
 	"topocoll/internal/tune/rulecheck"
 )
 
 // run starts the launches, alternately with the files and without.
-func (k *checking) run(out io.Writer, start func(job.Launch) error) error {
-	signals, release := jobs.Hold()
+func (k *checking) run(out io.Writer, start func(ranks.Launch) error) error {
+	signals, release := job.Hold()
 	defer release()
 	if err := k.save(); err != nil {
 		return err
@@ -27,13 +27,13 @@ func (k *checking) run(out io.Writer, start func(job.Launch) error) error {
 		left := k.Limit - time.Since(began)
 		select {
 		case s := <-signals:
-			return k.ended(out, jobs.End{Caught: s})
+			return k.ended(out, job.End{Caught: s})
 		default:
 		}
 		if left < longest {
 			return k.ended(out, fmt.Errorf("--limit %v is over after %d of %d launches", k.Limit, done, all))
 		}
-		at := job.Launch{Number: done + 1, Count: all, Left: left / time.Duration(all-done)}
+		at := ranks.Launch{Number: done + 1, Count: all, Left: left / time.Duration(all-done)}
 		if !k.Quiet && k.Progress != "off" {
 			fmt.Fprintf(os.Stderr, "%v%s, %v left\n", at, k.with(k.state.NextWithRules()), left.Round(time.Second))
 		}
@@ -58,8 +58,8 @@ func (k *checking) run(out io.Writer, start func(job.Launch) error) error {
 
 // ended prints the result so far and returns how the check ends. err is the reason why there are no more launches.
 func (k *checking) ended(out io.Writer, err error) error {
-	end := jobs.End{}
-	if job.EndsAtOnce(err) {
+	end := job.End{}
+	if ranks.EndsAtOnce(err) {
 		return err
 	}
 	known := len(k.state.Cells) > 0

@@ -15,9 +15,9 @@ import (
 	"topocoll/catalog"
 	clibench "topocoll/internal/cli/bench"
 	"topocoll/internal/cli/exit"
-	"topocoll/internal/cli/job"
 	"topocoll/internal/cli/saved"
-	"topocoll/internal/jobs"
+	"topocoll/internal/job"
+	"topocoll/internal/job/ranks"
 	"topocoll/internal/tune/rulecheck"
 	"topocoll/mpi"
 )
@@ -35,7 +35,7 @@ func (t *Command) checkLaunch(b *clibench.Command, cfg bench.Config, library str
 	}
 	forget := l.EndOnSignal()
 	l.ArmStartTimeout()
-	return job.WithMPI(func(w *mpi.World) error {
+	return ranks.WithMPI(func(w *mpi.World) error {
 		defer forget()
 		return k.measure(w, b, cfg, l, out)
 	})
@@ -50,8 +50,8 @@ func (k *checking) measure(w *mpi.World, b *clibench.Command, cfg bench.Config, 
 	if err := cmp.Or(b.CheckRoom(w.Size), b.CheckHosts(hosts), k.alike(w, l.launch.With), inForce(w, k.state.Settings, l.launch.With)); err != nil {
 		return err
 	}
-	if !job.HasParent() {
-		if err := job.OnRank0(w, func() error { return saved.Writable(k.Out) }); err != nil {
+	if !ranks.HasParent() {
+		if err := ranks.OnRank0(w, func() error { return saved.Writable(k.Out) }); err != nil {
 			return err
 		}
 	}
@@ -80,7 +80,7 @@ func (k *checking) measure(w *mpi.World, b *clibench.Command, cfg bench.Config, 
 	case r.Status != "complete":
 		return exit.Error{Code: exit.Partial, Err: fmt.Errorf("partial: the launch was cut short")}
 	}
-	return job.OnRank0(w, func() error { return k.finish(l, out) })
+	return ranks.OnRank0(w, func() error { return k.finish(l, out) })
 }
 
 // samples is the minimum number of samples of a cell, unless its time ends before.
@@ -88,8 +88,8 @@ const samples = 64
 
 // budget divides the time of the launch among the cells. The reference algorithm sends whole messages in every launch, because bench
 // would choose segments anew in each one.
-func (k *checking) budget(cfg *bench.Config, ranks int) {
-	left := job.ThisLaunch().Left
+func (k *checking) budget(cfg *bench.Config, p int) {
+	left := ranks.ThisLaunch().Left
 	if left == 0 { // under a foreign launcher
 		left = k.Limit / time.Duration(2*k.pairs)
 	}
@@ -102,7 +102,7 @@ func (k *checking) budget(cfg *bench.Config, ranks int) {
 	}
 	slices.Sort(cfg.Sizes)
 	cfg.Sizes = slices.Compact(cfg.Sizes)
-	cfg.Limit, cfg.Least, cfg.Segment = 0, samples, max(1, ranks*slices.Max(cfg.Sizes))
+	cfg.Limit, cfg.Least, cfg.Segment = 0, samples, max(1, p*slices.Max(cfg.Sizes))
 }
 
 // finish stores the launch. Under a foreign launcher it also prints the result so far.
@@ -114,8 +114,8 @@ func (k *checking) finish(l *checkListener, out io.Writer) error {
 	if err := k.save(); err != nil {
 		return err
 	}
-	jobs.Leave(exit.OK, jobs.Running)
-	if job.HasParent() {
+	job.Leave(exit.OK, job.Running)
+	if ranks.HasParent() {
 		return nil
 	}
 	done, all := len(k.state.Launches), 2*k.pairs

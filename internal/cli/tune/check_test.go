@@ -18,8 +18,8 @@ import (
 	"topocoll/bench/results"
 	"topocoll/catalog"
 	"topocoll/internal/cli/exit"
-	"topocoll/internal/cli/job"
-	"topocoll/internal/jobs"
+	"topocoll/internal/job"
+	"topocoll/internal/job/ranks"
 	"topocoll/internal/rules"
 	"topocoll/internal/rules/libraries"
 	"topocoll/internal/tune/rulecheck"
@@ -72,15 +72,15 @@ func TestEndsOfChecks(t *testing.T) {
 		"nothing slower": {ratio: 1, table: true},
 		"slower": {ratio: 1.5, code: exit.Slower, table: true,
 			says: "1 of 3 cells are slower with openmpi-rules.conf; the worst is bcast of 8 bytes, 1.50 times"},
-		"slower, and cut off": {ratio: 1.5, at: 5, err: ends(jobs.End{Caught: syscall.SIGTERM}), code: exit.Slower, table: true,
+		"slower, and cut off": {ratio: 1.5, at: 5, err: ends(job.End{Caught: syscall.SIGTERM}), code: exit.Slower, table: true,
 			says: "1.50 times\npartial: the check was cut short (terminated); the same command goes on"},
-		"slower, and a rank fails": {ratio: 1.5, at: 5, err: ends(jobs.End{Code: exit.Failed}), code: exit.Failed, table: true},
-		"cut off": {ratio: 1, at: 5, err: ends(jobs.End{Caught: syscall.SIGTERM}), code: exit.Partial, table: true,
+		"slower, and a rank fails": {ratio: 1.5, at: 5, err: ends(job.End{Code: exit.Failed}), code: exit.Failed, table: true},
+		"cut off": {ratio: 1, at: 5, err: ends(job.End{Caught: syscall.SIGTERM}), code: exit.Partial, table: true,
 			says: "partial: the check was cut short (terminated); the same command goes on"},
-		"cut off early": {ratio: 1, at: 3, err: ends(jobs.End{Caught: syscall.SIGTERM}), code: exit.Partial,
+		"cut off early": {ratio: 1, at: 3, err: ends(job.End{Caught: syscall.SIGTERM}), code: exit.Partial,
 			says: "partial: the check was cut short (terminated); two pairs of launches are needed to say anything; the same command goes on"},
 		"limit over":   {ratio: 1, limit: time.Nanosecond, code: exit.Partial, says: "(--limit 1ns is over after 0 of 6 launches); two pairs"},
-		"a rank fails": {ratio: 1, at: 1, err: ends(jobs.End{Code: exit.Failed, Said: true}), code: exit.Failed},
+		"a rank fails": {ratio: 1, at: 1, err: ends(job.End{Code: exit.Failed, Said: true}), code: exit.Failed},
 		"bad input":    {ratio: 1, at: 1, err: exit.Usage(errors.New("no")), code: exit.BadInput, says: "no"},
 		"nothing left": {ratio: 1, at: 2, code: exit.Failed, says: "launch 2 has left nothing in "},
 	} {
@@ -89,7 +89,7 @@ func TestEndsOfChecks(t *testing.T) {
 		}
 		k, starts := aCheck(t, 3, c.limit), 0
 		var out, errs bytes.Buffer
-		code := exit.Report(&errs, k.run(&out, func(job.Launch) error {
+		code := exit.Report(&errs, k.run(&out, func(ranks.Launch) error {
 			if starts++; starts == c.at {
 				return c.err
 			}
@@ -123,7 +123,7 @@ func TestCheckBeginsAnew(t *testing.T) {
 func TestCheckTable(t *testing.T) {
 	k := aCheck(t, 2, time.Hour)
 	var out bytes.Buffer
-	assert.Error(t, k.run(&out, func(job.Launch) error { k.launches(t, 2); return nil }))
+	assert.Error(t, k.run(&out, func(ranks.Launch) error { k.launches(t, 2); return nil }))
 	for _, line := range []string{
 		"# ranks 2, hosts 1, slots 2; pairs of launches: 2\n",
 		"operation  bytes  rules say     us without  beside       without  with  time  interval      verdict\n",
@@ -139,7 +139,7 @@ func TestCheckPrintsWhatIsCompared(t *testing.T) {
 	k := aCheck(t, 2, time.Hour)
 	machine := 1.0
 	var out bytes.Buffer
-	require.NoError(t, k.run(&out, func(job.Launch) error {
+	require.NoError(t, k.run(&out, func(ranks.Launch) error {
 		l := rulecheck.Launch{With: k.state.NextWithRules()}
 		c := rulecheck.Time{Op: catalog.Bcast, Bytes: 8, N: 64, Median: 512810 * machine, Beside: "hcube/bcast", Ours: 400000 * machine, Ratio: 512.81 / 400}
 		if l.With {

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"topocoll/internal/cli/exit"
-	"topocoll/internal/jobs"
+	"topocoll/internal/job"
 )
 
 // plainDir is a folder of a test whose path has no blank, wherever TMPDIR is: for command lines that are one text.
@@ -17,4 +17,4 @@ func plainDir(t *testing.T) string {
 	t.Cleanup(func() { os.RemoveAll(dir) })
 	return dir
 }
-func ends(e jobs.End) error { return exit.Error{Code: e.Code, Quiet: true, Err: e} }
+func ends(e job.End) error { return exit.Error{Code: e.Code, Quiet: true, Err: e} }

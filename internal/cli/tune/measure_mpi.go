@@ -13,10 +13,10 @@ import (
 	"topocoll/bench"
 	clibench "topocoll/internal/cli/bench"
 	"topocoll/internal/cli/exit"
-	"topocoll/internal/cli/job"
 	"topocoll/internal/cli/saved"
-	"topocoll/internal/jobs"
-	"topocoll/internal/launcher"
+	"topocoll/internal/job"
+	"topocoll/internal/job/launcher"
+	"topocoll/internal/job/ranks"
 	"topocoll/internal/tune"
 	"topocoll/mpi"
 	"topocoll/tuned"
@@ -33,7 +33,7 @@ func (t *Command) Run(out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	start, err := job.MustStart(t.N, t.RanksPerCoreFlag)
+	start, err := ranks.MustStart(t.N, t.Allows)
 	if err != nil {
 		return err
 	}
@@ -41,7 +41,7 @@ func (t *Command) Run(out io.Writer) error {
 		if err := b.CheckRoom(t.N); err != nil {
 			return err
 		}
-		return t.Keep(tuned.Job{Ranks: t.N, Hosts: 1, Slots: t.N}, func(at job.Launch) error { return job.Start(t.N, at.Variable()) })
+		return t.Keep(tuned.Job{Ranks: t.N, Hosts: 1, Slots: t.N}, func(at ranks.Launch) error { return ranks.Start(t.N, at.Variable()) })
 	}
 	library := mpi.LibraryVersion()
 	if t.check {
@@ -56,14 +56,14 @@ func (t *Command) Run(out io.Writer) error {
 	l.Complete = func(err error) error { return t.end(out, library, err) }
 	forget := l.EndOnSignal()
 	l.ArmStartTimeout()
-	return job.WithMPI(func(w *mpi.World) error {
+	return ranks.WithMPI(func(w *mpi.World) error {
 		defer forget()
 		return t.measure(w, b, cfg, l, out, library)
 	})
 }
 
 // Keep calls start once, or for every launch of a check.
-func (t *Command) Keep(spread tuned.Job, start func(job.Launch) error) error {
+func (t *Command) Keep(spread tuned.Job, start func(ranks.Launch) error) error {
 	_, cfg, err := t.bench()
 	if err != nil {
 		return err
@@ -88,9 +88,9 @@ func (t *Command) Keep(spread tuned.Job, start func(job.Launch) error) error {
 	if err := saved.Writable(t.Out); err != nil {
 		return err
 	}
-	_, release := jobs.Hold()
+	_, release := job.Hold()
 	defer release()
-	return t.end(os.Stdout, library, start(job.Launch{Number: 1, Count: 1}))
+	return t.end(os.Stdout, library, start(ranks.Launch{Number: 1, Count: 1}))
 }
 
 // beyond is the time after the limit at which a run ends in the middle of a cell.
@@ -104,8 +104,8 @@ func (t *Command) measure(w *mpi.World, b *clibench.Command, cfg bench.Config, l
 	if err := cmp.Or(b.CheckRoom(w.Size), b.CheckHosts(hosts)); err != nil {
 		return err
 	}
-	if !job.HasParent() {
-		if err := job.OnRank0(w, func() error { return saved.Writable(t.Out) }); err != nil {
+	if !ranks.HasParent() {
+		if err := ranks.OnRank0(w, func() error { return saved.Writable(t.Out) }); err != nil {
 			return err
 		}
 	}
@@ -124,9 +124,9 @@ func (t *Command) measure(w *mpi.World, b *clibench.Command, cfg bench.Config, l
 			} else {
 				fmt.Fprintf(os.Stderr, "topocoll: %v\n", t.nothing())
 			}
-			jobs.Leave(exit.Partial, jobs.Said)
+			job.Leave(exit.Partial, job.Said)
 		}
-		l.GiveUp(jobs.End{Code: exit.Partial, Said: true})
+		l.GiveUp(job.End{Code: exit.Partial, Said: true})
 	})
 	_, err = bench.Run(w, cfg, l)
 	late.Stop()
@@ -139,7 +139,7 @@ func (t *Command) measure(w *mpi.World, b *clibench.Command, cfg bench.Config, l
 	case err != nil:
 		return err
 	}
-	return job.OnRank0(w, func() error { return t.finish(l, out, library) })
+	return ranks.OnRank0(w, func() error { return t.finish(l, out, library) })
 }
 
 // finish ends a run without failures. Under a foreign launcher it also writes the table.
@@ -157,9 +157,9 @@ func (t *Command) finish(l *tuneListener, out io.Writer, library string) error {
 	case len(l.order.Points) > 0 && l.order.CountMissing() > 0:
 		err = exit.Error{Code: exit.Partial, Err: t.over()}
 	default:
-		jobs.Leave(exit.OK, jobs.Running)
+		job.Leave(exit.OK, job.Running)
 	}
-	if job.HasParent() {
+	if ranks.HasParent() {
 		return err
 	}
 	return cmp.Or(t.end(out, library, nil), err)

@@ -15,9 +15,9 @@ import (
 	"topocoll/internal/build"
 	clibench "topocoll/internal/cli/bench"
 	"topocoll/internal/cli/exit"
-	"topocoll/internal/cli/job"
 	"topocoll/internal/cli/option"
-	"topocoll/internal/jobs"
+	"topocoll/internal/job"
+	"topocoll/internal/job/ranks"
 	"topocoll/internal/tune"
 	"topocoll/tuned"
 )
@@ -110,8 +110,8 @@ func (t *Command) file(name string) string { return filepath.Join(t.Out, name) }
 
 // end writes and prints the table. err is how the ranks ended.
 func (t *Command) end(out io.Writer, library string, err error) error {
-	ended := jobs.End{}
-	if job.EndsAtOnce(err) || err != nil && !errors.As(err, &ended) {
+	ended := job.End{}
+	if ranks.EndsAtOnce(err) || err != nil && !errors.As(err, &ended) {
 		return err
 	}
 	state, bad := tune.Read(t.file(tune.StateName), library, t.Network.String())
@@ -178,7 +178,7 @@ func (l *tuneListener) Cells(cells []results.Cell) {
 		return
 	}
 	l.Err = results.Save(l.tune.file(tune.StateName), l.state.Write)
-	jobs.Leave(exit.Partial, jobs.Running)
+	job.Leave(exit.Partial, job.Running)
 }
 
 func (l *tuneListener) Progress(_ int, next string) {

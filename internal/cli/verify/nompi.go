@@ -5,8 +5,8 @@ package verify
 import (
 	"github.com/alecthomas/kong"
 
-	"topocoll/internal/cli/job"
+	"topocoll/internal/job/ranks"
 )
 
 // Run refuses the command.
-func (*Command) Run(ctx *kong.Context) error { return job.NoMPI(ctx) }
+func (*Command) Run(ctx *kong.Context) error { return ranks.NoMPI(ctx) }

@@ -8,8 +8,8 @@ import (
 
 	"topocoll/catalog"
 	"topocoll/internal/cli/exit"
-	"topocoll/internal/cli/job"
 	"topocoll/internal/cli/option"
+	"topocoll/internal/job/ranks"
 	"topocoll/internal/verify"
 	"topocoll/mpi"
 	"topocoll/topo"
@@ -39,7 +39,7 @@ func (v *Command) Run(out io.Writer, given option.Given) error {
 	if v.Logical != nil && (*v.Logical < 1 || *v.Logical > mostLogical) {
 		return exit.Usagef("--logical %d, want 1 to %d nodes", *v.Logical, mostLogical)
 	}
-	start, err := job.MustStart(v.N, v.RanksPerCoreFlag)
+	start, err := ranks.MustStart(v.N, v.Allows)
 	if err != nil {
 		return err
 	}
@@ -47,9 +47,9 @@ func (v *Command) Run(out io.Writer, given option.Given) error {
 		if err := option.CheckDims(g, v.N); err != nil {
 			return err
 		}
-		return job.Start(v.N)
+		return ranks.Start(v.N)
 	}
-	return job.WithMPI(func(w *mpi.World) error {
+	return ranks.WithMPI(func(w *mpi.World) error {
 		if err := option.CheckDims(g, w.Size); err != nil {
 			return err
 		}

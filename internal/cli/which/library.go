@@ -7,8 +7,8 @@ import (
 
 	"topocoll/catalog"
 	"topocoll/internal/cli/exit"
-	"topocoll/internal/cli/job"
 	"topocoll/internal/cli/saved"
+	"topocoll/internal/job/ranks"
 	"topocoll/internal/rules"
 	"topocoll/internal/rules/libraries"
 	"topocoll/internal/rules/mpich"
@@ -75,7 +75,7 @@ func (c *Command) version() (rules.Version, error) {
 		}
 		return v, nil
 	}
-	v, err := rules.ParseVersion(job.Library().Version())
+	v, err := rules.ParseVersion(ranks.Library().Version())
 	if err != nil && len(c.Rules) > 0 {
 		return v, exit.Usagef("--rules, and no mpirun here whose version is known, want --mpi openmpi-X.Y.Z or mpich-X.Y.Z")
 	}

@@ -12,6 +12,7 @@ import (
 	"topocoll/internal/cli/exit"
 	"topocoll/internal/cli/option"
 	"topocoll/internal/cli/saved"
+	"topocoll/internal/job/launcher"
 	"topocoll/internal/rules"
 )
 
@@ -42,8 +43,8 @@ func (c *Command) Run(out io.Writer, given option.Given) error {
 		return err
 	}
 	p, op := c.Network.RanksOr(c.N, given), catalog.Collective(c.Op)
-	if p < 1 || p > option.MaxRanks {
-		return exit.Usagef("-n %d, want 1 to %d processes", p, option.MaxRanks)
+	if p < 1 || p > launcher.MaxRanks {
+		return exit.Usagef("-n %d, want 1 to %d processes", p, launcher.MaxRanks)
 	}
 	if c.Hosts < 0 || c.Hosts > p {
 		return exit.Usagef("--hosts %d, want 1 to %d", c.Hosts, p)

@@ -20,7 +20,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"topocoll/catalog"
-	"topocoll/internal/launcher"
+	"topocoll/internal/job/launcher"
 	"topocoll/internal/proctest"
 	"topocoll/internal/rules/mpich"
 	"topocoll/internal/rules/rulestest"

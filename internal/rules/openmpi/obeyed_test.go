@@ -16,7 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"topocoll/catalog"
-	"topocoll/internal/launcher"
+	"topocoll/internal/job/launcher"
 	"topocoll/internal/native"
 	"topocoll/internal/proctest"
 	"topocoll/internal/rules"

@@ -6,6 +6,9 @@ import (
 	"strconv"
 )
 
+// MaxRanks is the maximum number of ranks of a job.
+const MaxRanks = 1 << 16
+
 // Rank returns the rank that a launcher (mpirun, srun, any PMI or PMIx) gave this process, and whether there was
 // a launcher.
 func Rank() (rank int, launched bool) {

@@ -1,6 +1,6 @@
 //go:build !cgo
 
-package job
+package ranks
 
 import (
 	"fmt"
@@ -10,7 +10,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"topocoll/internal/launcher"
+	"topocoll/internal/job/launcher"
 )
 
 // NoMPI refuses a command and names those that work.

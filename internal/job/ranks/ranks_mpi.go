@@ -1,6 +1,6 @@
 //go:build cgo
 
-package job
+package ranks
 
 import (
 	"errors"
@@ -9,7 +9,7 @@ import (
 	"runtime/debug"
 
 	"topocoll/internal/cli/exit"
-	"topocoll/internal/jobs"
+	"topocoll/internal/job"
 	"topocoll/mpi"
 )
 
@@ -20,7 +20,7 @@ func Exit(code int) { mpi.Exit(code) }
 // that no other rank waits for it.
 func WithMPI(body func(w *mpi.World) error) error {
 	debug.SetTraceback("crash") // a crash becomes a signal, as in a C program; Go's exit code 2 would mean bad input
-	jobs.Speak()
+	job.Speak()
 	w, err := mpi.Init()
 	if err != nil {
 		return err
@@ -35,7 +35,7 @@ func WithMPI(body func(w *mpi.World) error) error {
 			// Printed before Finalize, which waits for all ranks: mpirun ends rank 0 as soon as another rank has exited.
 			err = leaveWord(w, exit.Error{Code: exit.Report(os.Stderr, err), Quiet: true, Err: err})
 		} else if w.Rank == 0 {
-			jobs.Leave(exit.OK, jobs.Running) // only Finalize is left
+			job.Leave(exit.OK, job.Running) // only Finalize is left
 		}
 		if done := w.Finalize(); err == nil {
 			err = done
@@ -51,7 +51,7 @@ func WithMPI(body func(w *mpi.World) error) error {
 // would explain another code in ten lines.
 func leaveWord(w *mpi.World, f exit.Error) error {
 	heard := []int64{0}
-	if w.Rank == 0 && jobs.Leave(f.Code, jobs.Said) {
+	if w.Rank == 0 && job.Leave(f.Code, job.Said) {
 		heard[0] = 1
 	}
 	if err := mpi.Bcast(mpi.NewPort[int64](w), 0, heard); err != nil {

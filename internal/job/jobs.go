@@ -1,7 +1,7 @@
-// Package jobs runs an mpirun and cleans up after it. The processes of the job end when this process does, even if
+// Package job runs an mpirun and cleans up after it. The processes of the job end when this process does, even if
 // mpirun has lost them. The ranks leave a report of how the job ends. Files and shared memory that a killed mpirun
 // leaves behind are removed, because they are in folders of the job.
-package jobs
+package job
 
 import (
 	"errors"

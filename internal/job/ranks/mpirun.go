@@ -1,6 +1,6 @@
 //go:build cgo
 
-package job
+package ranks
 
 import (
 	"errors"
@@ -9,8 +9,8 @@ import (
 
 	"topocoll/internal/cli/exit"
 	"topocoll/internal/host"
-	"topocoll/internal/jobs"
-	"topocoll/internal/launcher"
+	"topocoll/internal/job"
+	"topocoll/internal/job/launcher"
 	"topocoll/mpi"
 )
 
@@ -54,7 +54,7 @@ func mpirun(n int, program string, args ...string) (*exec.Cmd, error) {
 	words, environment := MpirunOptions(Library(), n)
 	switch {
 	case mpi.BuiltFor() == mpi.OpenMPI:
-		for _, variable := range append([]string{startedVariable, ParentVariable, BarVariable, launchVariable}, jobs.Forward...) {
+		for _, variable := range append([]string{startedVariable, ParentVariable, BarVariable, launchVariable}, job.Forward...) {
 			words = append(words, "-x", variable)
 		}
 	case n <= host.Cores() && !host.Confined():

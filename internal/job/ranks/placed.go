@@ -1,11 +1,11 @@
-package job
+package ranks
 
 import (
 	"os"
 	"strconv"
 
 	"topocoll/internal/host"
-	"topocoll/internal/launcher"
+	"topocoll/internal/job/launcher"
 )
 
 // YieldVariable lets a waiting rank yield its core. Open MPI sets it if it knows that there are too few cores. It does not know about

@@ -1,4 +1,5 @@
-package job
+// Package ranks starts the ranks of this program under mpirun, and runs a body on every rank.
+package ranks
 
 import (
 	"errors"
@@ -7,10 +8,9 @@ import (
 	"os/exec"
 
 	"topocoll/internal/cli/exit"
-	"topocoll/internal/cli/option"
 	"topocoll/internal/host"
-	"topocoll/internal/jobs"
-	"topocoll/internal/launcher"
+	"topocoll/internal/job"
+	"topocoll/internal/job/launcher"
 )
 
 const (
@@ -24,9 +24,9 @@ const (
 func StartedHere() bool { return os.Getenv(startedVariable) != "" }
 func HasParent() bool   { return os.Getenv(ParentVariable) != "" }
 
-// MustStart reports whether this process must start mpirun, because no launcher started it. n is -n of the command, 0 if it was
-// not given.
-func MustStart(n int, bound option.RanksPerCoreFlag) (bool, error) {
+// MustStart reports whether this process must start mpirun, because no launcher started it. n is -n of the command, or 0 if
+// it was not given. allows refuses too many ranks for the cores of this machine.
+func MustStart(n int, allows func(n, cores int) error) (bool, error) {
 	_, launched := launcher.Rank()
 	switch {
 	case launched && StartedHere():
@@ -37,17 +37,17 @@ func MustStart(n int, bound option.RanksPerCoreFlag) (bool, error) {
 		return false, nil
 	case n == 0:
 		return false, exit.Usagef("no number of processes, want -n P, or a launcher: mpirun -n P %s ...", os.Args[0])
-	case n < 0 || n > option.MaxRanks:
-		return false, exit.Usagef("-n %d, want 1 to %d processes to start", n, option.MaxRanks)
+	case n < 0 || n > launcher.MaxRanks:
+		return false, exit.Usagef("-n %d, want 1 to %d processes to start", n, launcher.MaxRanks)
 	}
-	return true, bound.Allows(n, host.Cores())
+	return true, allows(n, host.Cores())
 }
 
 // Supervise runs mpirun and returns its exit code as an error.
 func Supervise(mpirun *exec.Cmd) error {
 	mpirun.Stdout, mpirun.Stderr = os.Stdout, os.Stderr
-	err := jobs.Run(mpirun)
-	end := jobs.End{}
+	err := job.Run(mpirun)
+	end := job.End{}
 	switch {
 	case !errors.As(err, &end):
 		return err

@@ -1,6 +1,6 @@
 //go:build cgo
 
-package job
+package ranks
 
 import (
 	"os"
@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"topocoll/internal/host"
-	"topocoll/internal/launcher"
+	"topocoll/internal/job/launcher"
 )
 
 // Ranks that share a core must give it away while they wait, unless somebody has chosen otherwise.

@@ -1,6 +1,6 @@
 //go:build cgo
 
-package job
+package ranks
 
 import (
 	"testing"
@@ -14,7 +14,7 @@ import (
 func TestTheRanksOfMinusN(t *testing.T) {
 	t.Setenv("OMPI_COMM_WORLD_RANK", "0")
 	t.Setenv(startedVariable, "1")
-	start, err := MustStart(2, option.RanksPerCoreFlag{RanksPerCore: 64})
+	start, err := MustStart(2, option.RanksPerCoreFlag{RanksPerCore: 64}.Allows)
 	assert.NoError(t, err)
 	assert.False(t, start)
 }
