@@ -95,13 +95,13 @@ ranks more-ranks mpich: export OMPI_MCA_mpi_yield_when_idle = 1
 ranks more-ranks mpich: export MPIR_CVAR_POLLS_BEFORE_YIELD = 1
 ranks:
 	@$(CGO) scripts/mpi-tests "1 2 3 6" ./mpi
-	@$(CGO) scripts/mpi-tests 2 ./bench
+	@$(CGO) scripts/mpi-tests 2 ./bench ./bench/contender ./bench/sampler
 	@$(CGO) scripts/mpi-tests "1 2 3 6 8" ./internal/verify
 	bin/topocoll verify -n 6
 
 more-ranks: mpich
 	@$(CGO) scripts/mpi-tests "4 5 8 9" ./mpi
-	@$(CGO) scripts/mpi-tests 6 ./bench
+	@$(CGO) scripts/mpi-tests 6 ./bench ./bench/contender ./bench/sampler
 	@$(CGO) scripts/mpi-tests "4 5 7 9 13 16" ./internal/verify
 
 mpich:
@@ -132,7 +132,7 @@ check:
 race:
 	@scripts/need-mpi
 	@$(CGO) go test -race -short ./...
-	@$(CGO) export GOFLAGS="$$(go env GOFLAGS) -race"; scripts/mpi-tests "2 3" ./mpi ./bench
+	@$(CGO) export GOFLAGS="$$(go env GOFLAGS) -race"; scripts/mpi-tests "2 3" ./mpi ./bench ./bench/contender ./bench/sampler
 
 # Open MPI is not built with the sanitizers. They still check how it reads and writes our memory, because they
 # check memcpy and system calls. Open MPI never frees some of its own memory, so leaks are not detected.
@@ -141,7 +141,7 @@ asan:
 	@$(CGO) export GOFLAGS="$$(go env GOFLAGS) -asan" ASAN_OPTIONS=detect_leaks=0 \
 		CGO_CFLAGS="$$CGO_CFLAGS -fsanitize=undefined -fno-sanitize-recover=undefined" \
 		CGO_LDFLAGS="$$CGO_LDFLAGS -fsanitize=undefined"; \
-		scripts/mpi-tests "2 3 4" ./mpi ./bench ./internal/verify
+		scripts/mpi-tests "2 3 4" ./mpi ./bench ./bench/contender ./bench/sampler ./internal/verify
 
 # Checks the verdicts of bench on real runs where the truth is known. Needs 2 quiet cores. It measures times,
 # so no other target runs it.

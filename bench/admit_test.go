@@ -32,13 +32,14 @@ func TestAdmit(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		m := measurerOf(t, w, Config{Rows: allOf(catalog.Allgather), Sizes: []int{64}, Likely: true, Race: &Race{}})
 		if w.Rank > 0 {
-			m.model.Within = coll.Times{Ts: 1e-3, Tw: 1000}
+			m.contenders.Calibration.Model.Within = coll.Times{Ts: 1e-3, Tw: 1000}
 		}
 		want, err := entrants(coll.Call{Op: catalog.Allgather, P: w.Size, Bytes: 64, Shift: 1}, coll.Machine{})
 		require.NoError(t, err)
-		require.NoError(t, m.admit(catalog.Allgather, 64))
+		rows, err := m.rowsOf(results.Case{Op: catalog.Allgather, P: w.Size, Bytes: 64})
+		require.NoError(t, err)
 		var got, book []string
-		for _, row := range m.ours(catalog.Allgather) {
+		for _, row := range rows {
 			if row.OfLibraries() {
 				got = append(got, row.ID)
 			} else {
@@ -70,10 +71,10 @@ func TestRaceOfTheLikely(t *testing.T) {
 		others := slices.DeleteFunc(rowsOf(names[1:]...), func(row catalog.Info) bool { return !row.OfLibraries() })
 		assert.LessOrEqual(t, len(others), mostEntrants)
 		assert.Less(t, len(others), len(slices.DeleteFunc(allOf(catalog.Bcast), func(row catalog.Info) bool { return !row.OfLibraries() })))
-		assert.LessOrEqual(t, len(names), cfg.contenders(catalog.Bcast, w.Size))
+		assert.LessOrEqual(t, len(names), cfg.mostContenders(catalog.Bcast, w.Size))
 		cfg.Likely = false
-		most := cfg.contenders(catalog.Bcast, w.Size)
+		most := cfg.mostContenders(catalog.Bcast, w.Size)
 		cfg.Likely = true
-		assert.Less(t, cfg.contenders(catalog.Bcast, w.Size), most)
+		assert.Less(t, cfg.mostContenders(catalog.Bcast, w.Size), most)
 	})
 }

@@ -9,7 +9,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"topocoll/bench/calibration"
 	"topocoll/bench/results"
+	"topocoll/coll"
 	"topocoll/mpi"
 	"topocoll/mpi/mpitest"
 )
@@ -40,15 +42,15 @@ func TestWhoIsTimedInC(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		m := measurerOf(t, w, Config{Rows: rowsOf("hcube/bcast"), Uncompiled: true, InC: true, MemoryLimit: little})
 		mine := trialAt(t, m, "bcast", 1024)
-		for _, c := range mine.contenders {
-			require.Equal(t, c.name != "go:hcube/bcast", c.took != nil, c.name)
-			if c.took == nil || w.Size == 1 {
+		for _, c := range mine.set.Contenders {
+			require.Equal(t, c.Name != "go:hcube/bcast", c.Took != nil, c.Name)
+			if c.Took == nil || w.Size == 1 {
 				continue
 			}
-			before := m.now()
-			require.NoError(t, c.run(mine.args(c, 0)))
-			began, ended := c.took()
-			assert.True(t, before <= began && began <= ended && ended <= m.now(), "%s: %d %d %d", c.name, before, began, ended)
+			before := m.clock.Now()
+			require.NoError(t, c.Run(mine.set.Args(c, 0)))
+			began, ended := c.Took()
+			assert.True(t, before <= began && began <= ended && ended <= m.clock.Now(), "%s: %d %d %d", c.Name, before, began, ended)
 		}
 	})
 }
@@ -80,17 +82,28 @@ func TestCutByMessages(t *testing.T) {
 			return
 		}
 		m := measurerOf(t, w, Config{Rows: rowsOf("hcube/bcast"), MemoryLimit: 1 << 20})
-		m.timed = timedBy(w.Size, func(bytes float64) float64 {
+		messages := timedBy(w.Size, func(bytes float64) float64 {
 			if bytes > 2048 {
 				return 10 * bytes
 			}
 			return bytes
 		})
-		mine := trialAt(t, m, "bcast", 4096)
-		require.NoError(t, mine.checkAll(0))
-		counters, err := mine.count()
+		var err error
+		m.contenders.Calibration, err = calibration.New(m.ranks, coll.Machine{}, messages)
 		require.NoError(t, err)
-		assert.Equal(t, 2048/8, mine.contenders[1].segment)
+		mine := trialAt(t, m, "bcast", 4096)
+		require.NoError(t, mine.sampler.Check(0))
+		counters, err := mine.set.Count()
+		require.NoError(t, err)
+		assert.Equal(t, 2048/8, mine.set.Contenders[1].Segment)
 		assert.Equal(t, 2*counters[1].Rounds, counters[1].Messages, "rank 0 sends in every round")
 	})
+}
+
+// timedBy is the messages of a run on p ranks, 8 bytes to 1 MiB, with times by a formula in ns.
+func timedBy(p int, ns func(bytes float64) float64) (messages []results.Message) {
+	for bytes := 8; bytes <= 1<<20; bytes *= 2 {
+		messages = append(messages, results.Message{Pattern: "exchange", Stride: 1, P: p, Bytes: bytes, Median: ns(float64(bytes))})
+	}
+	return messages
 }

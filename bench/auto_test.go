@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"topocoll/bench/calibration"
 	"topocoll/bench/results"
 	"topocoll/bench/results/ranking"
 	"topocoll/catalog"
@@ -52,8 +53,8 @@ func TestAutoKnowsTheRate(t *testing.T) {
 		}
 		time, first := map[string]float64{}, map[string]string{}
 		for _, rate := range []string{"100kbit", "100gbit"} {
-			m := &measurer{world: w, cfg: Config{Network: "star:" + strconv.Itoa(w.Size) + "@" + rate}, hosts: hostsOf(w.Size)}
-			list, err := coll.Rank(coll.Call{Op: catalog.Bcast, P: w.Size, Bytes: 1 << 14}, m.machine())
+			network := calibration.Network("star:"+strconv.Itoa(w.Size)+"@"+rate, hostsOf(w.Size), nil)
+			list, err := coll.Rank(coll.Call{Op: catalog.Bcast, P: w.Size, Bytes: 1 << 14}, network)
 			require.NoError(t, err)
 			time[rate], first[rate] = list[0].Time, list[0].ID
 		}

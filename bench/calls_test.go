@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"topocoll/bench/results"
+	"topocoll/bench/words"
 	"topocoll/catalog"
 	"topocoll/mpi"
 	"topocoll/mpi/mpitest"
@@ -20,22 +21,22 @@ import (
 func TestTypesAndOperators(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		rows := rowsOf("ring/reduce", "hcube/allreduce", "ring/scan", "ring/exscan", "ring/reducescatter", "ring/bcast")
-		for i, words := range results.WordTypes() {
-			for j, operator := range Operators() {
+		for i, word := range results.WordTypes() {
+			for j, operator := range words.Operators() {
 				some := w.Size > runtime.NumCPU() && (i+j)%len(results.WordTypes()) != 0
-				if some || OfIntegers(operator) && words.Name[0] == 'f' {
+				if some || words.IntegersOnly(operator) && word.Name[0] == 'f' {
 					continue
 				}
-				assert.Equal(t, operator, operatorNamed(words.Name, operator), words.Name)
-				cfg := Config{Rows: rows, Sizes: []int{40 * words.Bytes}, Type: words.Name, Operator: operator, Exact: 1, Warmup: -1, Gompi: true, MemoryLimit: little}
+				assert.Equal(t, operator, operatorNamed(word.Name, operator), word.Name)
+				cfg := Config{Rows: rows, Sizes: []int{40 * word.Bytes}, Type: word.Name, Operator: operator, Exact: 1, Warmup: -1, Gompi: true, MemoryLimit: little}
 				r, err := Run(w, cfg, &heard{})
-				require.NoError(t, err, "%s of %s", operator, words.Name)
-				assert.Equal(t, "type "+words.Name+", operator "+operator, r.Env.Calls())
+				require.NoError(t, err, "%s of %s", operator, word.Name)
+				assert.Equal(t, "type "+word.Name+", operator "+operator, r.Env.Calls())
 				for _, c := range r.Cells {
-					assert.Equal(t, words.Name, c.Type)
+					assert.Equal(t, word.Name, c.Type)
 					if c.Algo == "gompi" {
-						assert.Equal(t, "float64", words.Name)
-						assert.True(t, operator == Sum || c.Op == "bcast", operator)
+						assert.Equal(t, "float64", word.Name)
+						assert.True(t, operator == words.Sum || c.Op == "bcast", operator)
 					}
 				}
 			}
@@ -44,9 +45,9 @@ func TestTypesAndOperators(t *testing.T) {
 }
 
 // operatorNamed is the name of the library's operator that calls get.
-func operatorNamed(words, operator string) string {
-	return map[string]string{"float64": opOf[float64](operator).Name, "float32": opOf[float32](operator).Name, "int64": opOf[int64](operator).Name,
-		"int32": opOf[int32](operator).Name, "uint8": opOf[uint8](operator).Name}[words]
+func operatorNamed(word, operator string) string {
+	return map[string]string{"float64": words.Op[float64](operator).Name, "float32": words.Op[float32](operator).Name, "int64": words.Op[int64](operator).Name,
+		"int32": words.Op[int32](operator).Name, "uint8": words.Op[uint8](operator).Name}[word]
 }
 
 // A chosen root is that of every call that has one; the distance of a shift still changes.
@@ -54,8 +55,8 @@ func TestRoot(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		root := w.Size - 1
 		m := measurerOf(t, w, Config{Root: &root, MemoryLimit: little})
-		assert.Equal(t, []int{root}, m.roots(catalog.Gather, 8))
-		assert.Len(t, m.roots(catalog.Shift, 8), w.Size)
+		assert.Equal(t, []int{root}, trialAt(t, m, catalog.Gather, 8).set.Roots)
+		assert.Len(t, trialAt(t, m, catalog.Shift, 8).set.Roots, w.Size)
 		r, _ := ran(t, w, Config{Rows: rowsOf("ring/scatter"), Sizes: []int{8}, Root: &root, Exact: 2, MemoryLimit: little})
 		assert.Equal(t, root, *r.Env.Root)
 	})

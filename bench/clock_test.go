@@ -10,6 +10,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"topocoll/bench/clock"
+	"topocoll/bench/contender"
 	"topocoll/bench/results"
 	"topocoll/bench/stats"
 	"topocoll/catalog"
@@ -21,7 +23,7 @@ import (
 // drifts. Time leaps on all ranks at once, so that a test covers minutes of drift without waiting, and the disturbance
 // of an alignment by a busy machine is small compared with the drift.
 type twoHosts struct {
-	m     *measurer
+	m     *bench
 	began int64 // on the true clock, which all ranks share
 	leapt int64 // ns
 	ahead int64 // ns by which the second host's clock is ahead at the beginning
@@ -29,15 +31,15 @@ type twoHosts struct {
 }
 
 // pretend turns a measurer into two hosts, aligned once.
-func pretend(t require.TestingT, m *measurer, ppm float64) *twoHosts {
+func pretend(t require.TestingT, m *bench, ppm float64) *twoHosts {
 	began := []int64{mpi.Now()}
-	require.NoError(t, mpi.Bcast(m.times, 0, began))
+	require.NoError(t, mpi.Bcast(m.ranks.Times, 0, began))
 	h := &twoHosts{m: m, began: began[0], ahead: 3_000_000, rate: ppm * 1e-6}
-	for rank := range m.hosts {
-		m.hosts[rank] = fmt.Sprint("pretended", rank%2)
+	for rank := range m.ranks.Hosts {
+		m.ranks.Hosts[rank] = fmt.Sprint("pretended", rank%2)
 	}
-	m.now = func() int64 { return h.read(h.truly()) }
-	require.NoError(t, m.align())
+	m.clock.Now = func() int64 { return h.read(h.truly()) }
+	require.NoError(t, m.clock.Align())
 	return h
 }
 
@@ -45,7 +47,7 @@ func (h *twoHosts) truly() int64 { return mpi.Now() + h.leapt }
 
 // read returns what this rank's clock shows at a true time.
 func (h *twoHosts) read(truly int64) int64 {
-	if h.m.world.Rank%2 == 0 {
+	if h.m.ranks.World.Rank%2 == 0 {
 		return truly
 	}
 	return truly + h.ahead + int64(h.rate*float64(truly-h.began))
@@ -55,7 +57,7 @@ func (h *twoHosts) read(truly int64) int64 {
 func (h *twoHosts) leap(t require.TestingT, times int, seconds int64) {
 	for range times {
 		h.leapt += seconds * second
-		require.NoError(t, h.m.align())
+		require.NoError(t, h.m.clock.Align())
 	}
 }
 
@@ -69,9 +71,9 @@ func TestClockDrifts(t *testing.T) {
 			h.leap(t, 9, 100)
 			later := h.truly() + 100*second
 			drifted := h.rate * float64(later-h.began)
-			assert.InDelta(t, later, m.drift.onRank0(h.read(later)), max(drifted, -drifted)/20, "%v ppm", ppm)
-			assert.InDelta(t, h.read(later), m.drift.here(later), max(drifted, -drifted)/20, "%v ppm", ppm)
-			assert.Less(t, float64(m.unsure), max(drifted, -drifted)/20)
+			assert.InDelta(t, later, m.clock.OnRank0(h.read(later)), max(drifted, -drifted)/20, "%v ppm", ppm)
+			assert.InDelta(t, h.read(later), m.clock.Local(later), max(drifted, -drifted)/20, "%v ppm", ppm)
+			assert.Less(t, float64(m.clock.Error), max(drifted, -drifted)/20)
 		}
 	})
 }
@@ -80,11 +82,11 @@ func TestClockDrifts(t *testing.T) {
 func TestOneHostHasOneClock(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		m := measurerOf(t, w, Config{})
-		m.now = func() int64 { panic("asked") }
-		m.times = nil
-		require.NoError(t, m.align())
-		assert.Equal(t, drift{}, m.drift)
-		assert.Zero(t, m.unsure)
+		m.clock.Now = func() int64 { panic("asked") }
+		m.ranks.Times = nil
+		require.NoError(t, m.clock.Align())
+		assert.Equal(t, int64(77), m.clock.OnRank0(77))
+		assert.Zero(t, m.clock.Error)
 	})
 }
 
@@ -92,32 +94,32 @@ func TestOneHostHasOneClock(t *testing.T) {
 // model only observes the starts; at a deadline it determines them.
 func TestStartsOfDriftingClocks(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
-		for _, sync := range []string{byDissem, byRound} {
+		for _, sync := range []string{clock.Dissem, clock.Round} {
 			var h *twoHosts
 			var calls []int64 // true start times of the second contender's calls, 0 for native's
-			mine := trialOf(t, w, Config{Sync: sync}, contender[float64]{name: "nothing", run: func(catalog.Args[float64]) error {
+			mine := trialOf(t, w, Config{Sync: sync}, contender.Contender[float64]{Name: "nothing", Run: func(catalog.Args[float64]) error {
 				calls = append(calls, h.truly())
 				return nil
 			}})
-			for _, c := range []*contender[float64]{&mine.contenders[0], &mine.inC} {
-				run := c.run
-				c.run = func(a catalog.Args[float64]) error {
+			for _, c := range []*contender.Contender[float64]{&mine.set.Contenders[0], &mine.set.InC} {
+				run := c.Run
+				c.Run = func(a catalog.Args[float64]) error {
 					calls = append(calls, 0)
 					return run(a)
 				}
 			}
-			h = pretend(t, mine.m, -200)
+			h = pretend(t, mine.bench, -200)
 			h.leap(t, 4, 100)
 			h.leapt += 5000 * second
-			mine.m.ahead = aheadAtMost // so that repetitions with a late rank count
+			mine.gate.Ahead = clock.MostAhead // so that repetitions with a late rank count
 			const repetitions = 8
-			require.NoError(t, mine.batch(0, repetitions))
+			require.NoError(t, mine.sampler.Repeat(0, repetitions))
 			var starts []int64
 			for repetition := range slices.Chunk(calls, 4) { // the first call is not timed
 				starts = append(starts, slices.Max(repetition[1:]))
 			}
 			all := make([]int64, repetitions*w.Size)
-			require.NoError(t, mpi.Allgather(mine.m.times, starts, all))
+			require.NoError(t, mpi.Allgather(mine.ranks.Times, starts, all))
 			var truth []int64
 			for b := range repetitions {
 				first, last := all[b], all[b]
@@ -129,7 +131,7 @@ func TestStartsOfDriftingClocks(t *testing.T) {
 			// In ns: 1.08 s of drift since the first alignment, 1 s since the last; on a busy machine a rank may come 0.1 s late.
 			const wrong = 300e6
 			assert.Less(t, stats.Median(results.Floats(truth)), wrong, "%s, in true time", sync)
-			assert.Less(t, stats.Median(results.Floats(mine.skew[1])), wrong, "%s, by the model", sync)
+			assert.Less(t, stats.Median(results.Floats(mine.sampler.Samples[1].StartSkew)), wrong, "%s, by the model", sync)
 		}
 	})
 }
@@ -137,13 +139,13 @@ func TestStartsOfDriftingClocks(t *testing.T) {
 // If the clocks are not accurate enough for deadlines, the run does not use them, and reports that once.
 func TestRoundIsRefused(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
-		cfg := Config{Rows: rowsOf("hcube/bcast"), Sizes: []int{8, 64, 1024}, Exact: 4, Sync: byRound}
+		cfg := Config{Rows: rowsOf("hcube/bcast"), Sizes: []int{8, 64, 1024}, Exact: 4, Sync: clock.Round}
 		m := measurerOf(t, w, cfg)
 		l := &jumps{twoHosts: pretend(t, m, 20)}
 		r, err := m.run(l)
 		require.NoError(t, err)
 		require.Len(t, r.Cells, 6)
-		assert.Equal(t, byRound, r.Env.Sync)
+		assert.Equal(t, clock.Round, r.Env.Sync)
 		if w.Size == 1 {
 			assert.Empty(t, r.Cells[0].Sync)
 			assert.Zero(t, r.Cells[0].ClockError)
@@ -153,7 +155,7 @@ func TestRoundIsRefused(t *testing.T) {
 		assert.Equal(t, "offset", r.Env.Clock)
 		worst := 0.0
 		for _, c := range r.Cells {
-			assert.Equal(t, byDissem, c.Sync, "%s %d", c.Algo, c.Bytes)
+			assert.Equal(t, clock.Dissem, c.Sync, "%s %d", c.Algo, c.Bytes)
 			worst = max(worst, c.ClockError)
 			assert.Equal(t, 4, c.N, "samples that started at a deadline are discarded")
 		}
@@ -179,48 +181,31 @@ func TestRoundIsTakenBack(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		var h *twoHosts
 		calls := map[string]int{}
-		mine := trialOf(t, w, Config{Sync: byRound, Exact: 8}, contender[float64]{name: "jumps", run: func(catalog.Args[float64]) error {
+		mine := trialOf(t, w, Config{Sync: clock.Round, Exact: 8}, contender.Contender[float64]{Name: "jumps", Run: func(catalog.Args[float64]) error {
 			if len(calls) == 0 {
 				h.ahead += jump
 			}
-			calls[h.m.sync]++
+			calls[h.m.gate.Sync]++
 			return nil
 		}})
-		h = pretend(t, mine.m, 20)
+		h = pretend(t, mine.bench, 20)
 		h.leap(t, 2, 1)
-		mine.repetition, mine.m.unsure = second, 0
-		_, err := mine.timed()
+		mine.clock.Error = 0
+		_, err := mine.sampler.Run()
 		require.NoError(t, err)
-		assert.GreaterOrEqual(t, calls[byRound], 8)
-		assert.Len(t, mine.longest[0], 8)
+		assert.GreaterOrEqual(t, calls[clock.Round], 8)
+		assert.Len(t, mine.sampler.Samples[0].Longest, 8)
 		if w.Size > 1 {
-			assert.GreaterOrEqual(t, calls[byDissem], 8)
-			assert.Equal(t, byDissem, mine.m.otherSync())
+			assert.GreaterOrEqual(t, calls[clock.Dissem], 8)
+			assert.Equal(t, clock.Dissem, mine.otherSync())
 		} else {
-			assert.Empty(t, mine.m.otherSync())
+			assert.Empty(t, mine.otherSync())
 		}
-		mine.m.late, mine.m.sync = 1, byDissem
-		require.NoError(t, mine.m.enter())
-		assert.Zero(t, mine.m.late, "late applies to one start only")
+		mine.gate.Late, mine.gate.Sync = 1, clock.Dissem
+		require.NoError(t, mine.gate.Enter(0))
+		assert.Zero(t, mine.gate.Late, "late applies to one start only")
 	})
 }
 
-// Calls that are long compared with the error start at a deadline.
-func TestRoundOfLongCalls(t *testing.T) {
-	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
-		m := measurerOf(t, w, Config{Sync: byRound, Exact: 4})
-		pretend(t, m, 20)
-		mine := trialAt(t, m, catalog.Bcast, 64)
-		for unsure, sync := range map[int64]string{100: byRound, 101: byDissem} {
-			mine.repetition, m.unsure = 1000, unsure
-			assert.Equal(t, sync, mine.startBefore())
-		}
-		mine.longest[0] = []int64{900, 1000, 1100}
-		m.unsure, m.sync = 100, byRound
-		assert.True(t, mine.startedWell())
-		m.unsure = 101
-		assert.False(t, mine.startedWell())
-		m.sync = byDissem
-		assert.True(t, mine.startedWell(), "a barrier needs no clock")
-	})
-}
+// second is a second of a clock, in ns.
+const second = int64(1e9)

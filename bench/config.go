@@ -6,7 +6,10 @@ import (
 	"slices"
 	"time"
 
+	"topocoll/bench/clock"
+	"topocoll/bench/contender"
 	"topocoll/bench/results"
+	"topocoll/bench/sampler"
 	"topocoll/catalog"
 	"topocoll/internal/packing"
 	"topocoll/topo"
@@ -35,7 +38,7 @@ type Config struct {
 	Packed    string    // file of what has been packed into it, for rank 0; "": it is packed
 	Cluster   string    // name of the emulated network on which "cluster run" started the ranks; "": none
 
-	Sync  string        // how samples start: byDissem (default), byRound, byBarrier, or auto
+	Sync  string        // how samples start: clock.Dissem (default), clock.Round, clock.Barrier, or auto
 	Cache string        // where the words of calls are: results.Cold (default) or results.Warm
 	Rel   float64       // stop when the relative half-width of every ratio's interval is at most this; 0 means 0.02
 	Time  time.Duration // time limit of a cell; four repetitions may exceed it up to 20 times; 0 means 1 s
@@ -55,10 +58,10 @@ type Config struct {
 	Cells []TimedCase
 	Race  *Race // look for the fastest; nil: call all contenders equally often, at every size
 
-	Uncompiled bool          // add our procedures as they are, not compiled, as contenders "go:ring/allgather"
-	Auto       bool          // add what package coll chooses, as the contender "auto"
-	Plans      []PlannedCall // to measure beside ours, each at the operation, size and number of ranks that it is for
-	InC        bool          // read the time of native and compiled calls in C, without the call from Go
+	Uncompiled bool                    // add our procedures as they are, not compiled, as contenders "go:ring/allgather"
+	Auto       bool                    // add what package coll chooses, as the contender "auto"
+	Plans      []contender.PlannedCall // to measure beside ours, each at the operation, size and number of ranks that it is for
+	InC        bool                    // read the time of native and compiled calls in C, without the call from Go
 
 	// Started makes every call one that is started and waited for: results.Nonblocking or results.Persistent; "": it is not. Only native, the
 	// rows and Auto have such calls. Then the overlap with a computation is measured too, in which the end of the call is tested for Tests
@@ -69,21 +72,14 @@ type Config struct {
 	Oversubscribed bool // give verdicts even with more ranks than cores, and do not measure what the cores take
 	// MemoryLimit is the bytes of buffers per rank; cells that need more are skipped. 0 means 1 GiB, or a rank's share of
 	// the free memory if that is less; see share.
-	MemoryLimit int
-	byDefault   bool // MemoryLimit was 0
+	MemoryLimit   int
+	defaultMemory bool // MemoryLimit was 0
 
 	quick bool // trees of more than packing.MostAny processes are packed quickly, or have been; known once the hosts are
 }
 
-// How samples start: after our dissemination barrier, at a common time on the clock, or after the library's barrier.
-const (
-	byDissem  = "dissem"
-	byRound   = "round"
-	byBarrier = "barrier"
-)
-
 func (c Config) withDefaults() Config {
-	c.Sync, c.Cache = cmp.Or(c.Sync, byDissem), cmp.Or(c.Cache, results.Cold)
+	c.Sync, c.Cache = cmp.Or(c.Sync, clock.Dissem), cmp.Or(c.Cache, results.Cold)
 	c.Rel, c.Time, c.Stall = cmp.Or(c.Rel, 0.02), cmp.Or(c.Time, time.Second), cmp.Or(c.Stall, 15*time.Second)
 	if c.Race != nil {
 		c.Most = cmp.Or(c.Most, 16<<10)
@@ -93,7 +89,7 @@ func (c Config) withDefaults() Config {
 		c.Most = c.Exact
 	}
 	if c.MemoryLimit == 0 {
-		c.MemoryLimit, c.byDefault = 1<<30, true
+		c.MemoryLimit, c.defaultMemory = 1<<30, true
 	}
 	return c
 }
@@ -121,8 +117,8 @@ func (c Config) ours(coll catalog.Collective, p int) (rows []catalog.Info) {
 	return rows
 }
 
-// byCell reports whether it is decided at each size which of the rows of other libraries are measured.
-func (c Config) byCell() bool { return c.Likely && c.Race != nil }
+// byCase reports whether it is decided at each size which of the rows of other libraries are measured.
+func (c Config) byCase() bool { return c.Likely && c.Race != nil }
 
 // order is the order of the operations: that of the catalog in the first launch. In the others it is drawn from the
 // seed, so that every operation has another position than in the first (Sattolo's algorithm: a permutation of one
@@ -165,4 +161,24 @@ func (c Config) SizesOf(coll catalog.Collective) []int {
 // hasMesh reports whether any of the rows is a mesh algorithm.
 func hasMesh(rows []catalog.Info) bool {
 	return slices.ContainsFunc(rows, func(row catalog.Info) bool { return row.OnMesh() })
+}
+
+// contenders returns the options of the contenders.
+func (c Config) contenders() contender.Options {
+	return contender.Options{
+		Operator: c.Operator, Root: c.Root, Counts: c.Counts, Mesh: c.Mesh, Placement: c.Placement, Segment: c.Segment,
+		Network: c.Network, Native: c.Native, Gompi: c.Gompi, Uncompiled: c.Uncompiled, Auto: c.Auto, Plans: c.Plans,
+		InC: c.InC, Started: c.Started,
+	}
+}
+
+// limits returns the limits of a case that may take some time.
+func (c Config) limits(limit time.Duration) sampler.Limits {
+	l := sampler.Limits{
+		Rel: c.Rel, Time: limit, Most: c.Most, Least: c.Least, Exact: c.Exact, Warmup: c.Warmup, Seed: c.Seed,
+	}
+	if c.Race != nil {
+		l.Race, l.Left = true, c.Race.Left
+	}
+	return l
 }

@@ -48,25 +48,3 @@ func TestCountsOfStarted(t *testing.T) {
 		}
 	})
 }
-
-// The words of blocks of different lengths are those of their ranks, and a block in the wrong place is found.
-func TestCheckCounts(t *testing.T) {
-	m := &measurer{world: &mpi.World{Rank: 1, Size: 3}, cfg: Config{Counts: "linear"}} // of 6 words: 1, 2 and 3
-	s := newSide[float64](m, catalog.Allgather, 2, 0, nil)
-	assert.Equal(t, []int{2, 6}, []int{s.in(0), s.out(0)})
-	at := laid[float64](t, m, s.most(s.in), s.most(s.out))
-	turnedBy := func(n int) contender[float64] {
-		return contender[float64]{name: "it", run: func(a catalog.Args[float64]) error {
-			for j, of := range [][2]int{{0, 0}, {1, 0}, {1, 1}, {2, 0}, {2, 1}, {2, 2}} {
-				a.Out[(j+n)%6] = s.word(of[0], of[1])
-			}
-			return nil
-		}}
-	}
-	failure, err := s.check(turnedBy(0), &at, 0)
-	require.NoError(t, err)
-	assert.Empty(t, failure)
-	failure, err = s.check(turnedBy(1), &at, 0)
-	require.NoError(t, err)
-	assert.Regexp(t, "it: rank 1 has . at word . of 6, want .", failure)
-}

@@ -7,7 +7,10 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"syscall"
 
+	"topocoll/bench/calibration"
+	"topocoll/bench/clock"
 	"topocoll/bench/results"
 	"topocoll/catalog"
 	"topocoll/internal/host"
@@ -32,15 +35,15 @@ const (
 // Examine checks the conditions for believable numbers on these ranks: cores, binding, load, clocks, shared memory, the
 // library and its algorithms. Every rank gets the same findings.
 func Examine(w *mpi.World) ([]Finding, error) {
-	m, err := newMeasurer(w, Config{Cache: results.Warm}.withDefaults())
+	b, err := newBench(w, Config{Cache: results.Warm}.withDefaults())
 	if err != nil {
 		return nil, err
 	}
-	env, err := m.environment()
+	env, err := b.describe()
 	if err != nil {
 		return nil, err
 	}
-	if err := m.overhead(&env); err != nil {
+	if err := calibration.Overhead(b.ranks, b.clock, b.gate, &env); err != nil {
 		return nil, err
 	}
 	found := []Finding{
@@ -50,25 +53,25 @@ func Examine(w *mpi.World) ([]Finding, error) {
 	for _, line := range env.HostLines() {
 		found = append(found, Finding{Fine, "host", line, ""})
 	}
-	found = append(found, ofCores(env), ofBinding(env), ofLoad(env), ofFrequency(env))
-	found = append(found, ofClock(env)...)
+	found = append(found, coresFinding(env), bindingFinding(env), loadFinding(env), frequencyFinding(env))
+	found = append(found, clockFinding(env)...)
 	if len(env.Hosts) == 1 {
-		found = append(found, ofSharedMemory())
+		found = append(found, sharedMemoryFinding())
 		if mpi.BuiltFor() == mpi.OpenMPI {
-			found = append(found, ofSingleCopy(env))
+			found = append(found, singleCopyFinding(env))
 		}
 	} else if mpi.BuiltFor() == mpi.OpenMPI {
-		found = append(found, ofInterfaces(env))
+		found = append(found, interfacesFinding(env))
 	}
-	found = append(found, m.ofAlgorithms())
-	message, err := m.ofMessages()
+	found = append(found, b.algorithmsFinding())
+	message, err := b.messagesFinding()
 	if err != nil {
 		return nil, err
 	}
 	return append(found, message...), nil
 }
 
-func ofCores(env results.Env) Finding {
+func coresFinding(env results.Env) Finding {
 	f := Finding{Fine, "cores", fmt.Sprintf("%d ranks", env.P), ""}
 	if env.Oversubscribed {
 		f.Level, f.Advice = Note, "more ranks than cores: times measure the scheduler; use fewer ranks, or rely on the counters alone"
@@ -79,8 +82,8 @@ func ofCores(env results.Env) Finding {
 	return f
 }
 
-// ofBinding looks for ranks that may move between cores.
-func ofBinding(env results.Env) Finding {
+// bindingFinding looks for ranks that may move between cores.
+func bindingFinding(env results.Env) Finding {
 	loose := 0
 	for _, rank := range env.Ranks {
 		if len(host.CPUs(rank.Affinity)) > 1 {
@@ -99,7 +102,7 @@ func ofBinding(env results.Env) Finding {
 	return f
 }
 
-func ofLoad(env results.Env) Finding {
+func loadFinding(env results.Env) Finding {
 	f := Finding{Fine, "load", "", ""}
 	for _, h := range env.Hosts {
 		if h.Load > 0.3 {
@@ -113,7 +116,7 @@ func ofLoad(env results.Env) Finding {
 
 const unknown = "unknown"
 
-func ofFrequency(env results.Env) Finding {
+func frequencyFinding(env results.Env) Finding {
 	h := env.Hosts[0]
 	f := Finding{Fine, "frequency", "governor " + cmp.Or(h.Governor, unknown) + ", turbo " + cmp.Or(h.Turbo, unknown), ""}
 	if h.Governor != "" && h.Governor != "performance" {
@@ -122,10 +125,11 @@ func ofFrequency(env results.Env) Finding {
 	return f
 }
 
-func ofClock(env results.Env) []Finding {
-	clock := Finding{Fine, "clock", fmt.Sprintf("the same for all ranks; a reading takes %.0f ns", env.ClockCost), ""}
+func clockFinding(env results.Env) []Finding {
+	read := Finding{Fine, "clock", fmt.Sprintf("the same for all ranks; a reading takes %.0f ns", env.ClockCost), ""}
 	if env.Clock != "node" {
-		clock.Value = fmt.Sprintf("hosts aligned by the quickest of %d ping-pongs, to within %s; a reading takes %.0f ns", asks, results.FormatTime(env.ClockError), env.ClockCost)
+		read.Value = fmt.Sprintf("hosts aligned by the quickest of %d ping-pongs, to within %s; a reading takes %.0f ns",
+			clock.Pings, results.FormatTime(env.ClockError), env.ClockCost)
 	}
 	sample := Finding{Fine, "sample", fmt.Sprintf("empty %s, cgo call %.0f ns", results.FormatTime(env.Overhead), env.CgoFloor), ""}
 	if env.Overhead > 1000 {
@@ -135,11 +139,11 @@ func ofClock(env results.Env) []Finding {
 	if env.SkewP95 > 1e5 {
 		skew.Level, skew.Advice = Note, "ranks start far apart: short operations are marked ~ in the table"
 	}
-	return []Finding{clock, sample, skew}
+	return []Finding{read, sample, skew}
 }
 
-// ofInterfaces looks for bridges that Open MPI's TCP may try to use to reach other hosts.
-func ofInterfaces(env results.Env) Finding {
+// interfacesFinding looks for bridges that Open MPI's TCP may try to use to reach other hosts.
+func interfacesFinding(env results.Env) Finding {
 	f := Finding{Fine, "interfaces", cmp.Or(env.Variables["OMPI_MCA_btl_tcp_if_include"], unknown), ""}
 	entries, _ := os.ReadDir("/sys/class/net")
 	for _, entry := range entries {
@@ -151,12 +155,12 @@ func ofInterfaces(env results.Env) Finding {
 	return f
 }
 
-// ofAlgorithms counts the native algorithms that --algo native:* runs.
-func (m *measurer) ofAlgorithms() Finding {
+// algorithmsFinding counts the native algorithms that --algo native:* runs.
+func (b *bench) algorithmsFinding() Finding {
 	counts, total := []string{}, 0
-	for _, coll := range catalog.Collectives() {
-		if list, err := m.algorithms(coll); err == nil && len(list) > 0 {
-			counts = append(counts, fmt.Sprintf("%s %d", coll, len(list)))
+	for _, op := range catalog.Collectives() {
+		if list, err := b.contenders.NativeAlgorithms(op); err == nil && len(list) > 0 {
+			counts = append(counts, fmt.Sprintf("%s %d", op, len(list)))
 			total += len(list)
 		}
 	}
@@ -169,19 +173,63 @@ func (m *measurer) ofAlgorithms() Finding {
 	return Finding{Fine, "native:*", strings.Join(counts, ", "), ""}
 }
 
-// ofMessages times a short and a long message between ranks 0 and 1.
-func (m *measurer) ofMessages() ([]Finding, error) {
-	if m.world.Size < 2 {
+// messagesFinding times a short and a long message between ranks 0 and 1.
+func (b *bench) messagesFinding() ([]Finding, error) {
+	if b.ranks.World.Size < 2 {
 		return []Finding{{Note, "messages", "none with one rank", "topocoll doctor -n 2"}}, nil
 	}
-	turns := m.patterns()[0]
-	short, err := m.message(turns, 1)
+	short, err := b.messages().PingPong(1)
 	if err != nil {
 		return nil, err
 	}
-	long, err := m.message(turns, 1<<17)
+	long, err := b.messages().PingPong(1 << 17)
 	if err != nil {
 		return nil, err
 	}
-	return []Finding{{Fine, "messages", fmt.Sprintf("8 bytes %s, 1 MiB %s (%.2f GB/s), ranks 0 and 1, one way, with warm caches (in a run with cold ones 8 bytes take longer: fit)", results.FormatTime(short.Median), results.FormatTime(long.Median), float64(long.Bytes)/long.Median), ""}}, nil
+	return []Finding{{Fine, "messages", fmt.Sprintf("8 bytes %s, 1 MiB %s (%.2f GB/s), ranks 0 and 1, one way, with warm caches (in a run with cold ones 8 bytes take longer: fit)",
+		results.FormatTime(short.Median), results.FormatTime(long.Median), float64(long.Bytes)/long.Median), ""}}, nil
+}
+
+// sharedMemoryFinding checks the space that the library has for the queues between the ranks of a host.
+func sharedMemoryFinding() Finding {
+	var fs syscall.Statfs_t
+	if err := syscall.Statfs("/dev/shm", &fs); err != nil {
+		return Finding{Note, "/dev/shm", err.Error(), "the library then puts its queues elsewhere, which may be slow"}
+	}
+	size := int(fs.Blocks) * int(fs.Bsize)
+	f := Finding{Fine, "/dev/shm", fmt.Sprintf("%d MiB", size>>20), ""}
+	if size < 256<<20 {
+		f.Level, f.Advice = Note, "small: docker run --shm-size=1g"
+	}
+	return f
+}
+
+// singleCopyFinding checks whether Open MPI copies long messages once, directly between the processes.
+func singleCopyFinding(env results.Env) Finding {
+	how := copying(env.Library)
+	f := Finding{Fine, "long messages", "single copy: " + how, ""}
+	switch how {
+	case "none", "emulated":
+		f.Level, f.Advice = Note, "messages are copied twice: in a container, docker run --cap-add=SYS_PTRACE"
+	case "cma":
+		if scope := host.PtraceScope(); scope != "" && scope != "0" && os.Geteuid() != 0 {
+			f.Level, f.Advice = Note, "Yama may forbid it: sysctl kernel.yama.ptrace_scope=0"
+		}
+	}
+	return f
+}
+
+// copying says how Open MPI copies long messages within a host: the mechanism of vader in version 4, and from 5 on the
+// components of smsc that may do it; empty is all of them.
+func copying(library map[string]string) string {
+	allowed, five := library["smsc"]
+	switch {
+	case !five:
+		return cmp.Or(library["btl_vader_single_copy_mechanism"], unknown)
+	case allowed == "":
+		return "as smsc chooses"
+	case allowed == "^cma": // as the image's entry point sets it
+		return "none"
+	}
+	return "smsc " + allowed
 }

@@ -7,7 +7,6 @@ import (
 
 	"topocoll/bench/results"
 	"topocoll/bench/results/tables"
-	"topocoll/catalog"
 	"topocoll/internal/host"
 	"topocoll/internal/wrap"
 )
@@ -19,41 +18,33 @@ func WriteDryRun(w io.Writer, cfg Config, scales []int) {
 		fmt.Fprintf(w, "a ping-pong between ranks 0 and 1 at %d sizes: our port, gompi and a C loop in turn\n", len(cfg.Sizes))
 		return
 	}
-	pairs, cells, ranks, most := 0, 0, 0, need{}
+	cases, cells, ranks, most := 0, 0, 0, need{}
 	free := host.FreeMemory()
 	for _, p := range scales {
-		if cfg.byDefault && free > 0 {
+		if cfg.defaultMemory && free > 0 {
 			cfg.MemoryLimit = cfg.share(p, p, free)
 		}
 		if here := cfg.needHere(p); here.Machine > most.Machine {
 			most = here
 			ranks = p
 		}
-		for _, coll := range cfg.Ops() {
-			for _, bytes := range cfg.SizesOf(coll) {
-				need := cfg.bytesOf(coll, p, bytes)
+		for _, op := range cfg.Ops() {
+			for _, bytes := range cfg.SizesOf(op) {
+				need := cfg.bytesOf(op, p, bytes)
 				if need > cfg.MemoryLimit {
-					fmt.Fprintf(w, "skip  %-14s %6s p=%d: %s per rank\n", coll, results.FormatSize(bytes), p, results.FormatSize(need))
+					fmt.Fprintf(w, "skip  %-14s %6s p=%d: %s per rank\n", op, results.FormatSize(bytes), p, results.FormatSize(need))
 					continue
 				}
-				pairs++
-				cells += len(cfg.ours(coll, p)) + 1
+				cases++
+				cells += len(cfg.ours(op, p)) + 1
 			}
 		}
 	}
 	io.WriteString(w, wrap.Text("", "", fmt.Sprintf(
 		"%d pairs of operation and size, at most %d cells of ours and the default native call, %s, "+
 			"at most about %v if no call takes longer than --time",
-		pairs, cells, tables.MemoryText(most.Rank, most.Machine), (time.Duration(pairs)*cfg.Time*3/2).Round(time.Second))))
+		cases, cells, tables.MemoryText(most.Rank, most.Machine), (time.Duration(cases)*cfg.Time*3/2).Round(time.Second))))
 	if free > 0 && int64(most.Machine) > free {
 		io.WriteString(w, wrap.Text("", "", "not enough memory: "+tooMuch(ranks, most, free)))
 	}
-}
-
-// bytesOf returns the size of the buffers of one rank; if blocks have different lengths, of a rank that has all of them on both sides.
-func (c Config) bytesOf(coll catalog.Collective, p, bytes int) int {
-	if c.Counts != "" {
-		return 2 * p * bytes
-	}
-	return coll.In(p, bytes, 0, 0) + coll.Out(p, bytes, 0, 0)
 }

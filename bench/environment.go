@@ -18,32 +18,34 @@ import (
 	"topocoll/mpi"
 )
 
-// aboutRank is what a rank tells the others about itself. It is short enough for gather.
+// aboutRank is what a rank tells the others about itself. It is short enough for ranks.Texts.
 type aboutRank struct {
 	Rank results.Rank
 	Host results.Host
 }
 
-// environment collects from all ranks what the result depends on. Every rank gets the same, except for its own
-// variables; those of rank 0 are written.
-func (m *measurer) environment() (results.Env, error) {
-	name := m.hosts[m.world.Rank]
+// describe collects from all ranks what the result depends on. Every rank gets the same, except for its own variables; the
+// variables of rank 0 are written.
+func (b *bench) describe() (results.Env, error) {
+	name := b.ranks.Hosts[b.ranks.World.Rank]
 	mine, err := json.Marshal(aboutRank{thisRank(name), thisHost(name)})
 	if err != nil {
 		return results.Env{}, err
 	}
-	texts, err := m.gather(string(mine))
+	texts, err := b.ranks.Texts(string(mine))
 	if err != nil {
 		return results.Env{}, err
 	}
 	env := results.Env{
 		Tool: build.Tool(), Go: runtime.Version(), GOMAXPROCS: runtime.GOMAXPROCS(0), GODEBUG: os.Getenv("GODEBUG"),
-		MPI: mpi.LibraryVersion(), Threads: "MPI_THREAD_FUNNELED", P: m.world.Size, Args: os.Args[1:], Seed: m.cfg.Seed,
-		Start: time.Now().Format(time.RFC3339), Sync: m.cfg.Sync, Clock: "node", Cache: m.cfg.Cache, TimeInC: m.cfg.InC, Started: m.cfg.Started, Counts: string(m.cfg.Counts), Tests: m.cfg.Tests, Network: m.cfg.Network, Map: m.cfg.Map,
-		Labels: m.cfg.Placement, Variables: variables(), Library: m.library(),
+		MPI: mpi.LibraryVersion(), Threads: "MPI_THREAD_FUNNELED", P: b.ranks.World.Size, Args: os.Args[1:], Seed: b.cfg.Seed,
+		Start: time.Now().Format(time.RFC3339), Sync: b.cfg.Sync, Clock: "node", Cache: b.cfg.Cache,
+		TimeInC: b.cfg.InC, Started: b.cfg.Started, Counts: string(b.cfg.Counts), Tests: b.cfg.Tests,
+		Network: b.cfg.Network, Map: b.cfg.Map,
+		Labels: b.cfg.Placement, Variables: variables(), Library: b.library(),
 	}
-	env.Type, env.Operator, env.Root = m.cfg.Type, m.cfg.Operator, m.cfg.Root
-	env.Mesh, env.MeshFrom = m.meshInForce()
+	env.Type, env.Operator, env.Root = b.cfg.Type, b.cfg.Operator, b.cfg.Root
+	env.Mesh, env.MeshFrom = b.meshInEffect()
 	hosts := map[string]int{}
 	for _, text := range texts {
 		var about aboutRank
@@ -130,10 +132,10 @@ var settings = map[mpi.Library][]string{
 }
 
 // library reads the library's settings that determine the path of a message and the choice of an algorithm.
-func (m *measurer) library() map[string]string {
+func (b *bench) library() map[string]string {
 	values := map[string]string{}
 	for _, name := range settings[mpi.BuiltFor()] {
-		if value, err := m.world.Setting(name); err == nil {
+		if value, err := b.ranks.World.Setting(name); err == nil {
 			values[name] = value
 		}
 	}

@@ -9,16 +9,16 @@ import (
 	"topocoll/coll"
 )
 
-// unlikely returns those rows of other libraries that cannot be expected to win on p ranks of a machine: at none of a few sizes does the
+// unlikelyRows returns those rows of other libraries that cannot be expected to win on p ranks of a machine: at none of a few sizes does the
 // model of package coll have them faster, by the margin of the verdicts, than the best of the book. Rows that it knows nothing about stay.
-func unlikely(cfg Config, p int, machine coll.Machine, step func()) (ids []string, err error) {
+func unlikelyRows(cfg Config, p int, machine coll.Machine, step func()) (ids []string, err error) {
 	for _, op := range cfg.Ops() {
 		rows := slices.DeleteFunc(cfg.ours(op, p), func(row catalog.Info) bool { return !row.OfLibraries() })
 		if len(rows) == 0 {
 			continue
 		}
 		known, wins := map[string]bool{}, map[string]bool{}
-		for _, bytes := range few(cfg.SizesOf(op)) {
+		for _, bytes := range threeSizes(cfg.SizesOf(op)) {
 			step()
 			candidates, err := coll.Rank(coll.Call{Op: op, P: p, Bytes: bytes, Shift: 1}, machine)
 			if err != nil {
@@ -27,7 +27,7 @@ func unlikely(cfg Config, p int, machine coll.Machine, step func()) (ids []strin
 			for _, c := range candidates {
 				known[c.ID] = true
 			}
-			ofTheBook := slices.IndexFunc(candidates, func(c coll.Candidate) bool { return !of(c).OfLibraries() })
+			ofTheBook := slices.IndexFunc(candidates, func(c coll.Candidate) bool { return !infoOf(c).OfLibraries() })
 			for _, c := range candidates[:max(0, ofTheBook)] {
 				wins[c.ID] = wins[c.ID] || c.Time*results.Margin < candidates[ofTheBook].Time
 			}
@@ -41,14 +41,14 @@ func unlikely(cfg Config, p int, machine coll.Machine, step func()) (ids []strin
 	return ids, nil
 }
 
-// of returns the algorithm of a candidate.
-func of(c coll.Candidate) catalog.Info {
+// infoOf returns the algorithm of a candidate.
+func infoOf(c coll.Candidate) catalog.Info {
 	row, _ := catalog.Find[byte](c.ID)
 	return row.Info
 }
 
-// few returns the smallest size, one in the middle and the largest.
-func few(sizes []int) []int {
+// threeSizes returns the smallest size, one in the middle and the largest.
+func threeSizes(sizes []int) []int {
 	sorted := slices.Sorted(slices.Values(sizes))
 	if n := len(sorted); n > 3 {
 		return []int{sorted[0], sorted[n/2], sorted[n-1]}
@@ -70,9 +70,9 @@ func entrants(call coll.Call, machine coll.Machine) (ids []string, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("bench: %w", err)
 	}
-	ofTheBook := slices.IndexFunc(candidates, func(c coll.Candidate) bool { return !of(c).OfLibraries() })
+	ofTheBook := slices.IndexFunc(candidates, func(c coll.Candidate) bool { return !infoOf(c).OfLibraries() })
 	for _, c := range candidates {
-		if ofTheBook >= 0 && len(ids) < mostEntrants && of(c).OfLibraries() && c.Time <= nearBest*candidates[ofTheBook].Time {
+		if ofTheBook >= 0 && len(ids) < mostEntrants && infoOf(c).OfLibraries() && c.Time <= nearBest*candidates[ofTheBook].Time {
 			ids = append(ids, c.ID)
 		}
 	}

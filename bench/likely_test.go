@@ -29,11 +29,11 @@ func TestUnlikely(t *testing.T) {
 				cfg.Rows = append(cfg.Rows, row.Info)
 			}
 		}
-		left, err := unlikely(cfg, test.p, coll.Machine{}, func() {})
+		left, err := unlikelyRows(cfg, test.p, coll.Machine{}, func() {})
 		require.NoError(t, err)
 		assert.Equal(t, !test.bruck, slices.Contains(left, "circulant/allgather-bruck"), "%+v", test)
 	}
-	assert.Equal(t, []int{8, 512, 1024}, few([]int{64, 8, 512, 1024}))
+	assert.Equal(t, []int{8, 512, 1024}, threeSizes([]int{64, 8, 512, 1024}))
 }
 
 // On more ranks than the model records it goes by formulas; rows without one stay, as nothing is known about them.
@@ -44,7 +44,7 @@ func TestUnlikelyWithoutAFormula(t *testing.T) {
 			cfg.Rows = append(cfg.Rows, row.Info)
 		}
 	}
-	left, err := unlikely(cfg, 65, coll.Machine{}, func() {})
+	left, err := unlikelyRows(cfg, 65, coll.Machine{}, func() {})
 	require.NoError(t, err)
 	assert.Contains(t, left, "circulant/bcast")
 	assert.NotContains(t, left, "tree/bcast-two-tree")
@@ -73,7 +73,7 @@ func TestEntrants(t *testing.T) {
 			}
 			for _, id := range ids {
 				assert.LessOrEqual(t, time[id], 1.15*book, "%s of %d bytes", id, bytes)
-				assert.Contains(t, []string{"circulant", "tree", "butterfly"}, of(coll.Candidate{ID: id}).Topology())
+				assert.Contains(t, []string{"circulant", "tree", "butterfly"}, infoOf(coll.Candidate{ID: id}).Topology())
 			}
 		}
 	}

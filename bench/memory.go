@@ -15,43 +15,44 @@ import (
 // ErrMemory marks a run that needs more memory than there is.
 var ErrMemory = errors.New("not enough memory")
 
-// budget decides how much memory the run takes, notes it in env and keeps Go to its part of it. It refuses a run that needs more
-// than a machine has free. Every rank gets the same limits.
-func (m *measurer) budget(env *results.Env) error {
-	free, n := host.FreeMemory(), m.here
+// limitMemory decides how much memory the run takes, notes it in env and limits Go to its part of it. It refuses a run
+// that needs more than a machine has free. Every rank gets the same limits.
+func (b *bench) limitMemory(env *results.Env) error {
+	r, p := b.ranks, b.ranks.World.Size
+	free, n := host.FreeMemory(), r.Local
 	if free > 0 {
-		free += int64(n) * host.OwnMemory() // what the ranks have taken already is for them
+		free += int64(n) * host.OwnMemory() // what the ranks have allocated already belongs to them
 	}
-	if m.cfg.byDefault && free > 0 {
-		m.cfg.MemoryLimit = m.cfg.share(m.world.Size, n, free)
+	if b.cfg.defaultMemory && free > 0 {
+		b.cfg.MemoryLimit = b.cfg.share(p, n, free)
 	}
-	all, err := m.greatest(int64(-m.cfg.MemoryLimit), int64(n))
+	all, err := r.Greatest(int64(-b.cfg.MemoryLimit), int64(n))
 	if err != nil {
 		return err
 	}
-	m.cfg.MemoryLimit = int(-all[0])
-	m.arena.room = m.cfg.room(m.world.Size, int(all[1]))
-	most := m.cfg.need(m.world.Size, int(all[1]), m.arena.reuse)
+	b.cfg.MemoryLimit = int(-all[0])
+	b.memory.Room = b.cfg.room(p, int(all[1]))
+	most := b.cfg.need(p, int(all[1]), b.memory.Reuse)
 	env.MemoryRank, env.MemoryMachine = most.Rank, most.Machine
 	lacks := ""
-	if here := m.cfg.need(m.world.Size, n, m.arena.reuse); free > 0 && int64(here.Machine) > free {
+	if here := b.cfg.need(p, n, b.memory.Reuse); free > 0 && int64(here.Machine) > free {
 		lacks = tooMuch(n, here, free)
 	}
-	lacks, err = native.Agree(m.port, lacks)
+	lacks, err = native.Agree(r.Bytes, lacks)
 	if err == nil && lacks != "" {
 		err = fmt.Errorf("%w: %s", ErrMemory, lacks)
 	}
-	keeps := 0
-	if m.world.Rank == 0 {
-		keeps = m.cfg.samples(m.world.Size)
+	forSamples := 0
+	if r.World.Rank == 0 {
+		forSamples = b.cfg.samples(p)
 	}
-	debug.SetMemoryLimit(int64(itself + keeps))
+	debug.SetMemoryLimit(int64(itself + forSamples))
 	return err
 }
 
-// peaks records the most memory that any rank had of its own at the end of a cell.
-func (m *measurer) peaks(env *results.Env) error {
-	most, err := m.greatest(m.peak)
+// recordPeakMemory records the most memory that any rank had of its own at the end of a case.
+func (b *bench) recordPeakMemory(env *results.Env) error {
+	most, err := b.ranks.Greatest(b.contenders.Peak)
 	env.MemoryPeak = int(most[0])
 	return err
 }

@@ -41,36 +41,3 @@ func TestMerge(t *testing.T) {
 		}
 	})
 }
-
-// Contenders stay together that are in one group on every rank.
-func TestTogether(t *testing.T) {
-	assert.Equal(t, []int{0, 1, 1, 3, 0}, together([]int64{
-		0, 1, 1, 1, 0,
-		0, 0, 0, 3, 0,
-	}, 5))
-}
-
-// Plans that are the same for one root may differ for another, and in segments.
-func TestAlikeForEveryRoot(t *testing.T) {
-	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
-		if w.Size < 3 {
-			return
-		}
-		m := measurerOf(t, w, Config{Rows: rowsOf("ring/bcast-doubling", "hcube/bcast"), MemoryLimit: little})
-		mine := trialAt(t, m, "bcast", 64)
-		together := []int{0, 1, 1}
-		groups, err := mine.alike(together, []int{0})
-		require.NoError(t, err)
-		assert.Equal(t, together, groups)
-		groups, err = mine.alike(together, mine.roots)
-		require.NoError(t, err)
-		assert.Equal(t, []int{0, 1, 2}, groups)
-		require.NoError(t, mine.merge())
-		assert.Len(t, mine.contenders, 3)
-
-		mine.contenders[2].segment = 2
-		groups, err = mine.alike(together, []int{0})
-		require.NoError(t, err)
-		assert.Equal(t, []int{0, 1, 2}, groups, "in other segments")
-	})
-}

@@ -12,7 +12,10 @@ import (
 	"github.com/stretchr/testify/require"
 	"gonum.org/v1/gonum/stat"
 
+	"topocoll/bench/contender"
 	"topocoll/bench/results"
+	"topocoll/bench/sampler"
+	"topocoll/bench/words"
 	"topocoll/catalog"
 	"topocoll/mpi"
 	"topocoll/mpi/mpitest"
@@ -120,17 +123,24 @@ func find(r *results.Result, algo string, bytes int) results.Cell {
 const little = 1 << 18
 
 // measurerOf is a measurer with the defaults of a configuration.
-func measurerOf(t require.TestingT, w *mpi.World, cfg Config) *measurer {
-	m, err := newMeasurer(w, cfg.withDefaults())
+func measurerOf(t require.TestingT, w *mpi.World, cfg Config) *bench {
+	m, err := newBench(w, cfg.withDefaults())
 	require.NoError(t, err)
 	return m
 }
 
-func trialAt(t require.TestingT, m *measurer, coll catalog.Collective, bytes int) *trial[float64] {
-	mine, err := newTrial[float64](m, coll, bytes)
+func trialAt(t require.TestingT, m *bench, coll catalog.Collective, bytes int) *measurement[float64] {
+	c := TimedCase{results.Case{Op: coll, P: m.ranks.World.Size, Bytes: bytes}, m.cfg.Time}
+	mine, err := newMeasurement[float64](m, c, m.cfg.ours(coll, c.P))
 	require.NoError(t, err)
 	return mine
 }
+
+// restart forgets all samples, after the contenders have changed.
+func (m *measurement[T]) restart() { m.sampler = sampler.New(m.set, m.instruments(), m.limits) }
+
+// inC returns the times of native in C.
+func (m *measurement[T]) inC() []int64 { return m.sampler.Samples[len(m.set.Contenders)].Longest }
 
 // ran runs a benchmark, and returns what its listener heard too.
 func ran(t require.TestingT, w *mpi.World, cfg Config) (*results.Result, heard) {
@@ -141,27 +151,27 @@ func ran(t require.TestingT, w *mpi.World, cfg Config) (*results.Result, heard) 
 }
 
 // trialOf is a trial of a broadcast of 1 KiB with the given contenders, native first.
-func trialOf(t require.TestingT, w *mpi.World, cfg Config, list ...contender[float64]) *trial[float64] {
+func trialOf(t require.TestingT, w *mpi.World, cfg Config, list ...contender.Contender[float64]) *measurement[float64] {
 	mine := trialAt(t, measurerOf(t, w, cfg), catalog.Bcast, 1024)
-	mine.contenders = append(mine.contenders[:1], list...)
-	mine.reset()
+	mine.set.Contenders = append(mine.set.Contenders[:1], list...)
+	mine.restart()
 	return mine
 }
 
 // A wrong result on one rank stops every rank with the same error.
 func TestWrongResultStops(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
-		wrong := contender[float64]{name: "wrong", run: func(a catalog.Args[float64]) error {
+		wrong := contender.Contender[float64]{Name: "wrong", Run: func(a catalog.Args[float64]) error {
 			for j := range a.Out {
-				a.Out[j] = float64(operatorOf(Sum).word(a.Root, j))
+				a.Out[j] = float64(words.Find(words.Sum).Input(a.Root, j))
 			}
 			if w.Rank == w.Size-1 {
 				a.Out[len(a.Out)-1]++
 			}
 			return nil
 		}}
-		err := trialOf(t, w, Config{MemoryLimit: little}, wrong).checkAll(0)
-		assert.True(t, errors.Is(err, ErrWrong))
+		err := trialOf(t, w, Config{MemoryLimit: little}, wrong).sampler.Check(0)
+		assert.True(t, errors.Is(err, contender.ErrWrong))
 		assert.ErrorContains(t, err, "wrong: rank")
 	})
 }
@@ -174,13 +184,13 @@ func TestRoundTime(t *testing.T) {
 			assert.Equal(t, 12, c.N, "%s", c.Algo)
 		}
 		m := measurerOf(t, w, Config{Sync: "round", MemoryLimit: little})
-		m.ahead = 1 // no rank can be on time
+		m.gate.Ahead = 1 // no rank can be on time
 		mine := trialAt(t, m, catalog.Bcast, 64)
-		require.NoError(t, mine.batch(0, 4))
-		assert.Equal(t, mine.late, 4-len(mine.longest[0]))
-		assert.Len(t, mine.position[0], len(mine.longest[0]))
-		assert.Equal(t, int64(1)<<mine.late, m.ahead, "doubled for every repetition that was dropped")
-		assert.NotZero(t, mine.late)
+		require.NoError(t, mine.sampler.Repeat(0, 4))
+		assert.Equal(t, mine.sampler.Late, 4-len(mine.sampler.Samples[0].Longest))
+		assert.Len(t, mine.sampler.Samples[0].Position, len(mine.sampler.Samples[0].Longest))
+		assert.Equal(t, int64(1)<<mine.sampler.Late, m.gate.Ahead, "doubled for every repetition that was dropped")
+		assert.NotZero(t, mine.sampler.Late)
 	})
 }
 

@@ -9,6 +9,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"topocoll/bench/contender"
+	"topocoll/bench/ranks"
 	"topocoll/catalog"
 	"topocoll/internal/rules"
 	"topocoll/mpi"
@@ -28,8 +30,8 @@ func TestNamesakesAreThere(t *testing.T) {
 				if counts != "" && op.MPIVector() == "" {
 					continue
 				}
-				m := &measurer{world: w, cfg: Config{Counts: counts}}
-				list, err := m.algorithms(op)
+				m := contender.NewRun(contender.Options{Counts: counts}, &ranks.Ranks{World: w}, nil)
+				list, err := m.NativeAlgorithms(op)
 				require.NoError(t, err)
 				for _, a := range list {
 					has[op][a.Name] = true

@@ -7,6 +7,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"topocoll/bench/buffers"
+	"topocoll/bench/contender"
 	"topocoll/bench/results"
 	"topocoll/bench/results/tables"
 	"topocoll/catalog"
@@ -47,7 +49,7 @@ func TestNeed(t *testing.T) {
 	const mega = 1 << 20
 	base := Config{Collectives: []catalog.Collective{catalog.Alltoall}, Sizes: []int{mega}, Exact: 1}
 	const samples = 2 * perSample // native, and one more
-	rest := func(p int) int { return itself + programsAtMost + perPeer*p }
+	rest := func(p int) int { return itself + contender.ProgramsAtMost + perPeer*p }
 	tests := []struct {
 		name     string
 		change   func(c *Config)
@@ -67,7 +69,7 @@ func TestNeed(t *testing.T) {
 			c.Collectives = []catalog.Collective{catalog.Alltoall, catalog.Bcast}
 			c.Sizes, c.Cells, c.Exact = []int{8, 16, 32, 64}, []TimedCase{{Case: results.Case{Op: catalog.Bcast, Bytes: 8}}}, 1<<17
 		}, 8, 100 * mega, rest(8) + roomOfRank - samples<<17 + 64*16, 8},
-		{"segments are programs", func(c *Config) { c.Segment = 1 << 10 }, 8, 0, rest(8) + 2*16*mega + 16<<10*perPiece, 8},
+		{"segments are programs", func(c *Config) { c.Segment = 1 << 10 }, 8, 0, rest(8) + 2*16*mega + 16<<10*perSegment, 8},
 	}
 	for _, test := range tests {
 		c := base
@@ -108,10 +110,10 @@ func TestPlanTellsTheMemory(t *testing.T) {
 
 func TestColdBytes(t *testing.T) {
 	one := host.Caches{Private: 2 << 20, Last: 100 << 20, All: 100 << 20}
-	assert.Equal(t, 2*(200<<20), coldBytes(one, 1))
-	assert.Equal(t, 2*(50<<20), coldBytes(one, 4))
-	assert.Equal(t, 2*(8<<20), coldBytes(one, 100), "four times level 2")
+	assert.Equal(t, 2*(200<<20), buffers.ColdBytes(one, 1))
+	assert.Equal(t, 2*(50<<20), buffers.ColdBytes(one, 4))
+	assert.Equal(t, 2*(8<<20), buffers.ColdBytes(one, 100), "four times level 2")
 	sixteen := host.Caches{Private: 1 << 20, Last: 32 << 20, All: 16 * 32 << 20}
-	assert.Equal(t, 2*(64<<20), coldBytes(sixteen, 2), "a rank cannot fill more than one of them")
-	assert.Equal(t, 2*(16<<20), coldBytes(sixteen, 64))
+	assert.Equal(t, 2*(64<<20), buffers.ColdBytes(sixteen, 2), "a rank cannot fill more than one of them")
+	assert.Equal(t, 2*(16<<20), buffers.ColdBytes(sixteen, 64))
 }

@@ -8,25 +8,27 @@ import (
 	"os"
 	"time"
 
+	"topocoll/bench/contender"
 	"topocoll/catalog"
 	"topocoll/internal/native"
 	"topocoll/internal/packing"
 )
 
-// said is the time between two reports of a preparation.
-const said = 5 * time.Second
+// reportEvery is the time between two reports of a preparation.
+const reportEvery = 5 * time.Second
 
 // pack packs the trees and routes of all algorithms that need them, on rank 0, and gives every rank its part of them.
-func (m *measurer) pack(l Listener) error {
-	n, rows := m.packed(m.cfg.Placement), m.onTrees()
+func (b *bench) pack(l Listener) error {
+	w := b.ranks.World
+	n, rows := b.contenders.Network(b.cfg.Placement), b.rowsOnTrees()
 	if n == nil || len(rows) == 0 {
 		return nil
 	}
 	began, last := time.Now(), time.Time{}
-	if err := m.onRank0("the packing of trees", func() error {
+	if err := b.guard.OnRank0("the packing of trees", func() error {
 		return packing.All(rows, n, func(doing string) {
-			m.step()
-			if time.Since(last) > said {
+			b.guard.Step()
+			if time.Since(last) > reportEvery {
 				last = time.Now()
 				l.Prepare("rank 0 packs trees: " + doing)
 			}
@@ -34,9 +36,9 @@ func (m *measurer) pack(l Listener) error {
 	}); err != nil {
 		return err
 	}
-	bytes, err := packing.Share(m.world, n, func(rank int) int { return labelOf(m.cfg.Placement, rank) })
-	if err == nil && m.world.Rank == 0 {
-		l.Prepare(fmt.Sprintf("trees are packed: %v, %d bytes to each of %d ranks", time.Since(began).Round(time.Millisecond), bytes, m.world.Size-1))
+	bytes, err := packing.Share(w, n, func(rank int) int { return contender.LabelOf(b.cfg.Placement, rank) })
+	if err == nil && w.Rank == 0 {
+		l.Prepare(fmt.Sprintf("trees are packed: %v, %d bytes to each of %d ranks", time.Since(began).Round(time.Millisecond), bytes, w.Size-1))
 	}
 	return err
 }
@@ -44,16 +46,16 @@ func (m *measurer) pack(l Listener) error {
 // ErrPacked marks a file of trees that a run cannot use.
 var ErrPacked = errors.New("of no use here")
 
-// read reads on rank 0 what has been packed before, if there is a file of that.
-func (m *measurer) read() error {
-	n := m.packed(m.cfg.Placement)
-	if n == nil || m.cfg.Packed == "" {
+// readPacked reads on rank 0 what has been packed before, if there is such a file.
+func (b *bench) readPacked() error {
+	n := b.contenders.Network(b.cfg.Placement)
+	if n == nil || b.cfg.Packed == "" {
 		return nil
 	}
 	bad := ""
-	if err := m.onRank0("the reading of trees", func() error {
-		m.step()
-		file, err := os.Open(m.cfg.Packed)
+	if err := b.guard.OnRank0("the reading of trees", func() error {
+		b.guard.Step()
+		file, err := os.Open(b.cfg.Packed)
 		if err == nil {
 			defer file.Close()
 			err = n.Read(file)
@@ -65,17 +67,18 @@ func (m *measurer) read() error {
 	}); err != nil {
 		return err
 	}
-	bad, err := native.Agree(m.port, bad)
+	bad, err := native.Agree(b.ranks.Bytes, bad)
 	if err == nil && bad != "" {
-		err = fmt.Errorf("--packed %s is %w: %s", m.cfg.Packed, ErrPacked, bad)
+		err = fmt.Errorf("--packed %s is %w: %s", b.cfg.Packed, ErrPacked, bad)
 	}
 	return err
 }
 
-// onTrees returns the algorithms of the run that use trees and routes.
-func (m *measurer) onTrees() (rows []catalog.Info) {
-	for _, row := range m.cfg.Rows {
-		if row.Topology() == "network" && row.Takes(m.world.Size) && !m.cfg.tooLarge(row, m.world.Size) {
+// rowsOnTrees returns the algorithms of the run that use trees and routes.
+func (b *bench) rowsOnTrees() (rows []catalog.Info) {
+	p := b.ranks.World.Size
+	for _, row := range b.cfg.Rows {
+		if row.Topology() == "network" && row.Takes(p) && !b.cfg.tooLarge(row, p) {
 			rows = append(rows, row)
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"topocoll/bench/contender"
 	"topocoll/catalog"
 	"topocoll/internal/job/watchdog"
 	"topocoll/internal/packing"
@@ -37,13 +38,13 @@ func (w *watched) Route(path []int32, from, to int) []int32 {
 }
 
 // onNetwork is a measurer whose ranks are each on a host of their own, joined as in a network.
-func onNetwork(t require.TestingT, w *mpi.World, network topo.Network, cfg Config) *measurer {
+func onNetwork(t require.TestingT, w *mpi.World, network topo.Network, cfg Config) *bench {
 	m := measurerOf(t, w, cfg)
-	for rank := range m.hosts {
-		m.hosts[rank] = topo.HostName(rank)
+	for rank := range m.ranks.Hosts {
+		m.ranks.Hosts[rank] = topo.HostName(rank)
 	}
-	if m.links[0] = pack.Into(network); w.Rank > 0 {
-		m.links[0] = pack.PartOf(network, w.Rank)
+	if m.contenders.Networks[0] = pack.Into(network); w.Rank > 0 {
+		m.contenders.Networks[0] = pack.PartOf(network, w.Rank)
 	}
 	return m
 }
@@ -71,9 +72,9 @@ func TestOneRankPacks(t *testing.T) {
 		for _, coll := range m.cfg.Ops() {
 			mine := trialAt(t, m, coll, 64)
 			for root := range w.Size {
-				require.NoError(t, mine.checkAll(root), "%s", coll)
+				require.NoError(t, mine.sampler.Check(root), "%s", coll)
 			}
-			_, err := mine.count()
+			_, err := mine.set.Count()
 			require.NoError(t, err)
 		}
 		assert.Equal(t, once, network.times.Load(), "the calls find everything packed")
@@ -104,7 +105,7 @@ func TestPackedIsRead(t *testing.T) {
 			id := []string{"network/bcast", "network/reduce"}[i]
 			network := &watched{Network: topo.NewRing(w.Size)}
 			m := onNetwork(t, w, network, Config{Rows: rowsOf(id), Packed: file, MemoryLimit: little})
-			require.NoError(t, m.read())
+			require.NoError(t, m.readPacked())
 			require.NoError(t, m.pack(&heard{}))
 			want := int32(routes + packs) // for the digest, and for trees
 			if w.Rank > 0 {
@@ -113,7 +114,7 @@ func TestPackedIsRead(t *testing.T) {
 			assert.Equal(t, want, network.times.Load(), id)
 			mine := trialAt(t, m, rowsOf(id)[0].Op, 64)
 			for root := range w.Size {
-				require.NoError(t, mine.checkAll(root))
+				require.NoError(t, mine.sampler.Check(root))
 			}
 		}
 	})
@@ -132,7 +133,7 @@ func TestPackedElsewhere(t *testing.T) {
 			{"pack.go", "damaged: gzip: invalid header"},
 			{"no/packed", "no such file"},
 		} {
-			err := onNetwork(t, w, topo.NewRing(w.Size), Config{Packed: bad.file}).read()
+			err := onNetwork(t, w, topo.NewRing(w.Size), Config{Packed: bad.file}).readPacked()
 			assert.ErrorIs(t, err, ErrPacked)
 			assert.ErrorContains(t, err, bad.says)
 		}
@@ -162,7 +163,7 @@ func TestPackingIsNoStall(t *testing.T) {
 		}}
 		m := onNetwork(t, w, network, Config{Rows: rowsOf("network/bcast"), Stall: stall})
 		l := guarded(t, m)
-		defer m.watch.Close()
+		defer m.guard.Close()
 		require.NoError(t, m.pack(l))
 		assert.Empty(t, l.why, "stalled without cause")
 	})
@@ -189,9 +190,9 @@ func TestPackingThatHangs(t *testing.T) {
 			return // one host needs no trees
 		}
 		m := onNetwork(t, w, network, Config{Rows: rowsOf("network/bcast"), Stall: 300 * time.Millisecond})
-		m.most = 20 * time.Millisecond
-		require.NoError(t, m.guard(l))
-		defer m.watch.Close()
+		m.guard.StepLimit = 20 * time.Millisecond
+		require.NoError(t, m.guard.Start(m.cfg.Stall, l.Stalled))
+		defer m.guard.Close()
 		require.NoError(t, m.pack(l)) // rank 0 goes on once the stall is found, for the other ranks of this test
 		if w.Rank == 0 {
 			assert.Contains(t, <-over, "the packing of trees has not ended")
@@ -205,7 +206,7 @@ func TestPackingThatHangs(t *testing.T) {
 func TestPlansAreNoStall(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		const stall = 300 * time.Millisecond
-		slow := contender[float64]{name: "slow", run: func(catalog.Args[float64]) error { return nil }, load: func(a catalog.Args[float64]) error {
+		slow := contender.Contender[float64]{Name: "slow", Run: func(catalog.Args[float64]) error { return nil }, Load: func(a catalog.Args[float64]) error {
 			if w.Rank == w.Size-1 && a.Root == 0 {
 				aCallThatHangs(t, stall)
 				aCallThatHangs(t, stall)
@@ -213,10 +214,10 @@ func TestPlansAreNoStall(t *testing.T) {
 			return nil
 		}}
 		mine := trialOf(t, w, Config{Stall: stall, MemoryLimit: little}, slow)
-		l := guarded(t, mine.m)
-		defer mine.m.watch.Close()
-		require.NoError(t, mine.load(0))
-		require.NoError(t, mpi.Barrier(mine.m.port))
+		l := guarded(t, mine.bench)
+		defer mine.guard.Close()
+		require.NoError(t, mine.set.Load(0, mine.sampler.HasLost))
+		require.NoError(t, mpi.Barrier(mine.ranks.Bytes))
 		assert.Empty(t, l.why, "stalled without cause")
 	})
 }

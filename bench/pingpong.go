@@ -7,6 +7,7 @@ import (
 	"io"
 	"math/rand/v2"
 
+	"topocoll/bench/contender"
 	"topocoll/bench/results"
 	"topocoll/bench/stats"
 	"topocoll/mpi"
@@ -20,12 +21,12 @@ func PingPong(w *mpi.World, cfg Config, out io.Writer) error {
 	}
 	cfg = cfg.withDefaults()
 	cfg.Gompi = true
-	m, err := newMeasurer(w, cfg)
+	b, err := newBench(w, cfg)
 	if err != nil {
 		return err
 	}
 	for i, bytes := range cfg.Sizes {
-		if err := m.pingPong(max(1, bytes/8), i == 0, out); err != nil {
+		if err := b.pingPong(max(1, bytes/8), i == 0, out); err != nil {
 			return err
 		}
 	}
@@ -40,35 +41,35 @@ type way struct {
 
 // ways returns C, our port and, if available, gompi, for messages of some float64 words, and the number of round trips
 // of a run.
-func (m *measurer) ways(words int) (ways []way, trips int) {
-	port, peer := mpi.NewPort[float64](m.world), 1-m.world.Rank
+func (b *bench) ways(words int) (ways []way, trips int) {
+	port, peer := mpi.NewPort[float64](b.ranks.World), 1-b.ranks.World.Rank
 	x := make([]float64, words)
 	trips = max(4, min(1000, 1<<22/words))
 	ns := make([]int64, trips)
 	ways = []way{
 		{"C", func() error { return mpi.PingPong(port, x, ns) }},
 		{"port", func() error {
-			return m.trips(trips, func() error { return port.Send(peer, x) }, func() error { return port.Recv(peer, x) })
+			return b.trips(trips, func() error { return port.Send(peer, x) }, func() error { return port.Recv(peer, x) })
 		}},
 	}
-	if send, recv := m.gompi.messages(x, peer); send != nil {
-		ways = append(ways, way{"gompi", func() error { return m.trips(trips, send, recv) }})
+	if send, recv := contender.GompiMessages(x, peer); send != nil {
+		ways = append(ways, way{"gompi", func() error { return b.trips(trips, send, recv) }})
 	}
 	return ways, trips
 }
 
 // pingPong times messages of some float64 words and prints a line; the first has a header.
-func (m *measurer) pingPong(words int, first bool, out io.Writer) error {
-	ways, trips := m.ways(words)
+func (b *bench) pingPong(words int, first bool, out io.Writer) error {
+	ways, trips := b.ways(words)
 	const batches = 41
 	oneWay := make([][]float64, len(ways)) // batch means
-	order := rand.New(rand.NewPCG(m.cfg.Seed, uint64(words)))
+	order := rand.New(rand.NewPCG(b.cfg.Seed, uint64(words)))
 	for range batches {
 		for _, i := range order.Perm(len(ways)) {
-			if err := m.enter(); err != nil {
+			if err := b.gate.Enter(0); err != nil {
 				return err
 			}
-			if m.world.Rank > 1 {
+			if b.ranks.World.Rank > 1 {
 				continue
 			}
 			start := mpi.Now()
@@ -78,7 +79,7 @@ func (m *measurer) pingPong(words int, first bool, out io.Writer) error {
 			oneWay[i] = append(oneWay[i], float64(mpi.Now()-start)/float64(2*trips))
 		}
 	}
-	if m.world.Rank != 0 {
+	if b.ranks.World.Rank != 0 {
 		return nil
 	}
 	head, line := fmt.Sprintf("# %8s", "bytes"), fmt.Sprintf("%10s", results.FormatSize(words*8))
@@ -92,16 +93,16 @@ func (m *measurer) pingPong(words int, first bool, out io.Writer) error {
 	}
 	if first {
 		fmt.Fprintf(out, "# time one way, median of the batch means, ranks 0 and 1 of %d\n"+
-			"# caches are warm: one buffer, as in OSU's loop; fit has the ts of messages with cold ones\n%s\n", m.world.Size, head)
+			"# caches are warm: one buffer, as in OSU's loop; fit has the ts of messages with cold ones\n%s\n", b.ranks.World.Size, head)
 	}
 	fmt.Fprintln(out, line)
 	return nil
 }
 
 // trips sends n messages back and forth; rank 0 sends first.
-func (m *measurer) trips(n int, send, recv func() error) error {
+func (b *bench) trips(n int, send, recv func() error) error {
 	first, second := send, recv
-	if m.world.Rank == 1 {
+	if b.ranks.World.Rank == 1 {
 		first, second = recv, send
 	}
 	for range n {

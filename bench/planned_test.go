@@ -11,20 +11,23 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"topocoll/bench/contender"
 	"topocoll/bench/results"
 	"topocoll/catalog"
+	"topocoll/comm"
 	"topocoll/mpi"
 	"topocoll/mpi/mpitest"
 	"topocoll/plan"
 )
 
 // planOf is the plan of a row with the last node as the root.
-func planOf(t require.TestingT, id string, p, words int) PlannedCall {
-	call := recordingOf(t, id, p, words)
-	call.args.Root = p - 1
-	job, err := call.plans()
+func planOf(t require.TestingT, id string, p, words int) contender.PlannedCall {
+	row, found := catalog.Find[byte](id)
+	require.True(t, found, id)
+	op := comm.Op[byte]{Commutative: true}
+	job, err := catalog.Plans(row, p, words, catalog.Args[byte]{Shift: 1, Segment: words, Root: p - 1, Op: op})
 	require.NoError(t, err)
-	return PlannedCall{Name: "a.json", Op: call.row.Op, M: words, Root: p - 1, Shift: 1, Job: job}
+	return contender.PlannedCall{Name: "a.json", Op: row.Op, M: words, Root: p - 1, Shift: 1, Job: job}
 }
 
 // A plan does its operation under any placement; its root is the root of every call.
@@ -41,23 +44,23 @@ func TestPlansOnAnyPlacement(t *testing.T) {
 			}
 			p := planOf(t, id, w.Size, words)
 			for _, placement := range [][]int{nil, backwards} {
-				m := measurerOf(t, w, Config{Plans: []PlannedCall{p}, Placement: placement, MemoryLimit: little})
+				m := measurerOf(t, w, Config{Plans: []contender.PlannedCall{p}, Placement: placement, MemoryLimit: little})
 				mine := trialAt(t, m, p.Op, 8*words)
-				require.Len(t, mine.contenders, 2, id)
-				assert.Equal(t, "plan:a.json", mine.contenders[1].name)
+				require.Len(t, mine.set.Contenders, 2, id)
+				assert.Equal(t, "plan:a.json", mine.set.Contenders[1].Name)
 				want := w.Size
 				if p.Op.Rooted() {
-					assert.Equal(t, w.Size-1, labelOf(placement, mine.root(3)), id)
+					assert.Equal(t, w.Size-1, contender.LabelOf(placement, mine.set.Root(3)), id)
 				}
 				if p.Op.Rooted() || p.Op == catalog.Shift {
 					want = 1
 				}
-				assert.Len(t, mine.roots, want, id)
-				for _, root := range mine.roots {
-					require.NoError(t, mine.checkAll(root), "%s, root %d, placement %v", id, root, placement)
+				assert.Len(t, mine.set.Roots, want, id)
+				for _, root := range mine.set.Roots {
+					require.NoError(t, mine.sampler.Check(root), "%s, root %d, placement %v", id, root, placement)
 				}
-				require.NoError(t, mine.batch(0, w.Size+1))
-				counters, err := mine.count()
+				require.NoError(t, mine.sampler.Repeat(0, w.Size+1))
+				counters, err := mine.set.Count()
 				require.NoError(t, err)
 				assert.Equal(t, w.Size > 1, counters[1].Messages > 0, id)
 			}
@@ -65,30 +68,15 @@ func TestPlansOnAnyPlacement(t *testing.T) {
 	})
 }
 
-// A plan with a wrong word is found by the check of results, and one that was freed is loaded again.
+// A plan with a wrong word is found by the check of results.
 func TestPlanThatIsWrong(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		p := planOf(t, "ring/allgather", w.Size, 5)
 		node := &p.Job[0]
 		node.Steps = append(slices.Clone(node.Steps), plan.Step{Kind: plan.Copy, From: plan.Range{Buffer: plan.Out, At: 1, Len: 1}, Into: plan.Range{Buffer: plan.Out, At: 0, Len: 1}})
-		_, err := Run(w, Config{Collectives: []catalog.Collective{catalog.Allgather}, Plans: []PlannedCall{p}, Sizes: []int{40}, Exact: 4, MemoryLimit: little}, &heard{})
-		assert.True(t, errors.Is(err, ErrWrong), "%v", err)
+		_, err := Run(w, Config{Collectives: []catalog.Collective{catalog.Allgather}, Plans: []contender.PlannedCall{p}, Sizes: []int{40}, Exact: 4, MemoryLimit: little}, &heard{})
+		assert.True(t, errors.Is(err, contender.ErrWrong), "%v", err)
 		assert.ErrorContains(t, err, "plan:a.json: rank 0 has")
-
-		p = planOf(t, "ring/allgather", w.Size, 5)
-		m := measurerOf(t, w, Config{Plans: []PlannedCall{p}, MemoryLimit: little})
-		port := mpi.NewPort[float64](w)
-		list, err := planned(m, p.Op, 5, 0, port)
-		require.NoError(t, err)
-		require.Len(t, list, 1)
-		at := laid[float64](t, m, 5, 5*w.Size)
-		for range 2 {
-			failure, err := newSide[float64](m, p.Op, 5, 0, nil).check(list[0], &at, 0)
-			require.NoError(t, err)
-			assert.Empty(t, failure)
-			assert.Equal(t, 1, port.Programs().Len())
-			port.Programs().Clear()
-		}
 	})
 }
 
@@ -99,7 +87,7 @@ func TestWhereAPlanFits(t *testing.T) {
 		other := planOf(t, "ring/scan", w.Size+1, 5)
 		other.Name = "b.json"
 		cfg := Config{Collectives: []catalog.Collective{catalog.Bcast, catalog.Scan}, Sizes: []int{8, 40}, Exact: 4, MemoryLimit: little,
-			Plans: []PlannedCall{planOf(t, "ring/bcast", w.Size, 5), other}}
+			Plans: []contender.PlannedCall{planOf(t, "ring/bcast", w.Size, 5), other}}
 		r, h := ran(t, w, cfg)
 		var names []string
 		for _, c := range r.Cells {

@@ -20,13 +20,13 @@ import (
 )
 
 // alike is a trial of native and copies of it under other names.
-func alike(t require.TestingT, w *mpi.World, cache string, coll catalog.Collective, bytes, copies int) *trial[float64] {
+func alike(t require.TestingT, w *mpi.World, cache string, coll catalog.Collective, bytes, copies int) *measurement[float64] {
 	mine := trialAt(t, measurerOf(t, w, Config{Seed: 1, Cache: cache, Exact: 400}), coll, bytes)
-	mine.contenders = slices.Repeat(mine.contenders[:1], 1+copies)
+	mine.set.Contenders = slices.Repeat(mine.set.Contenders[:1], 1+copies)
 	for i := range copies {
-		mine.contenders[i+1].name = fmt.Sprintf("copy %d", i+1)
+		mine.set.Contenders[i+1].Name = fmt.Sprintf("copy %d", i+1)
 	}
-	mine.reset()
+	mine.restart()
 	return mine
 }
 
@@ -49,11 +49,10 @@ func TestPositionHasNoEffect(t *testing.T) {
 		for _, of := range cases {
 			for _, cache := range []string{results.Cold, results.Warm} {
 				mine := alike(t, w, cache, of.coll, of.bytes, contenders-1)
-				require.NoError(t, mine.warmUp())
-				_, err := mine.sample()
+				_, err := mine.sampler.Run()
 				require.NoError(t, err)
 				text := fmt.Sprintf("position: %-10s %5s %s  median %7.0f ns, in C %7.0f ns, effects", of.coll, results.FormatSize(of.bytes), cache,
-					stats.Median(results.Floats(mine.longest[0])), stats.Median(results.Floats(mine.alone())))
+					stats.Median(results.Floats(mine.sampler.Samples[0].Longest)), stats.Median(results.Floats(mine.inC())))
 				for position, logs := range byPosition(mine) {
 					effect := stats.NewSeries(logs).Estimate(results.Confidence)
 					text += fmt.Sprintf("  %+.3f (%+.3f..%+.3f)", effect.Value, effect.Lo, effect.Hi)
@@ -68,17 +67,17 @@ func TestPositionHasNoEffect(t *testing.T) {
 }
 
 // byPosition returns ln(time / geometric mean of the repetition) by position.
-func byPosition(t *trial[float64]) [][]float64 {
-	n := len(t.contenders)
-	logs := make([][]float64, t.calls())
-	for b := range t.longest[0] {
+func byPosition(t *measurement[float64]) [][]float64 {
+	n, samples := len(t.set.Contenders), t.sampler.Samples
+	logs := make([][]float64, n+1)
+	for b := range samples[0].Longest {
 		mean := 0.0
 		for i := range n {
-			mean += math.Log(float64(t.longest[i][b])) / float64(n)
+			mean += math.Log(float64(samples[i].Longest[b])) / float64(n)
 		}
 		for i := range n {
-			at := t.position[i][b]
-			logs[at] = append(logs[at], math.Log(float64(t.longest[i][b]))-mean)
+			at := samples[i].Position[b]
+			logs[at] = append(logs[at], math.Log(float64(samples[i].Longest[b]))-mean)
 		}
 	}
 	return logs
@@ -94,15 +93,15 @@ func TestNativeIsTheSameAmongMany(t *testing.T) {
 		for _, of := range cases {
 			for _, cache := range []string{results.Cold, results.Warm} {
 				var native, inC [2]float64
-				trials := []*trial[float64]{alike(t, w, cache, of.coll, of.bytes, 1), alike(t, w, cache, of.coll, of.bytes, 8)}
+				trials := []*measurement[float64]{alike(t, w, cache, of.coll, of.bytes, 1), alike(t, w, cache, of.coll, of.bytes, 8)}
 				for round := range 60 { // in turn, so that disturbances affect both
 					for _, mine := range trials {
-						require.NoError(t, mine.batch(4*round, 4))
+						require.NoError(t, mine.sampler.Repeat(4*round, 4))
 					}
 				}
 				for i, mine := range trials {
-					native[i], inC[i] = stats.Median(results.Floats(mine.longest[0])), stats.Median(results.Floats(mine.alone()))
-					assert.LessOrEqual(t, inC[i], native[i]+100, "%s %d bytes, %s, beside %d copies", of.coll, of.bytes, cache, len(mine.contenders)-1)
+					native[i], inC[i] = stats.Median(results.Floats(mine.sampler.Samples[0].Longest)), stats.Median(results.Floats(mine.inC()))
+					assert.LessOrEqual(t, inC[i], native[i]+100, "%s %d bytes, %s, beside %d copies", of.coll, of.bytes, cache, len(mine.set.Contenders)-1)
 				}
 				if w.Rank == 0 {
 					fmt.Printf("among others: %-10s %5s %s  native %7.0f ns beside 1 copy, %7.0f ns beside 8, ratio %.3f; in C %7.0f and %7.0f ns\n",

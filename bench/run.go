@@ -4,14 +4,17 @@ package bench
 
 import (
 	"fmt"
-	"runtime/debug"
+	"math"
 	"slices"
 	"strconv"
 	"time"
 
+	"topocoll/bench/calibration"
+	"topocoll/bench/clock"
+	"topocoll/bench/links"
 	"topocoll/bench/results"
 	"topocoll/bench/results/bounds"
-	"topocoll/bench/stats"
+	"topocoll/catalog"
 	"topocoll/internal/host"
 	"topocoll/mpi"
 )
@@ -19,210 +22,266 @@ import (
 // A Listener receives what is measured, as it is measured. Every rank calls it.
 type Listener interface {
 	Watched()                           // from now on Stalled may be called
-	Begin(r *results.Result, cells int) // r has the environment and the messages; cells is the number of pairs of operation and size
-	Cells(cells []results.Cell)         // one pair is done; native is first
+	Begin(r *results.Result, cases int) // r has the environment and the messages; cases is the number of cases
+	Cells(cells []results.Cell)         // a case is done; native is first
 	Skip(what string)                   // something is left out, and why
-	Progress(done int, next string)     // before each pair
-	Prepare(what string)                // on rank 0: what is done before the first pair, each few seconds
-	Stop() bool                         // before each pair; on rank 0 it may end the run
+	Progress(done int, next string)     // before each case
+	Prepare(what string)                // on rank 0: what is done before the first case, every few seconds
+	Stop() bool                         // before each case; on rank 0 it may end the run
 
 	// Stalled is called at most once, in another goroutine, if the ranks make no progress. why is a sentence on the
-	// lowest rank that still hears others, and empty on the rest. Stalled should end the process.
+	// lowest rank that still hears other ranks, and empty on the rest. Stalled should end the process.
 	Stalled(why string)
 }
 
-// Run measures every operation of the rows at every size. Every rank returns the same result, but only rank 0 with the samples,
-// and without verdicts; Judge gives them to the whole table. An error that wraps ErrWrong means that a contender's result is wrong; after any other
-// error the ranks cannot continue together.
+// Run measures every operation of the rows at every size. Every rank returns the same result, without verdicts; only
+// rank 0 has the samples. results.Judge gives verdicts to the whole table. An error that wraps ErrWrong means that a
+// contender's result is wrong. After any other error the ranks cannot continue together.
 func Run(w *mpi.World, cfg Config, l Listener) (*results.Result, error) {
-	m, err := newMeasurer(w, cfg.withDefaults())
+	b, err := newBench(w, cfg.withDefaults())
 	if err != nil {
 		return nil, err
 	}
-	return m.run(l)
+	return b.run(l)
 }
 
-// run measures what m.cfg says.
-func (m *measurer) run(l Listener) (*results.Result, error) {
-	cfg, w := m.cfg, m.world
+// run measures what b.cfg says: environment, calibration, and then one case after the other.
+func (b *bench) run(l Listener) (*results.Result, error) {
 	mpi.KeepMemory()
-	defer m.freeWords()
-	if err := m.checkNative(); err != nil {
+	defer b.memory.Free()
+	if err := b.contenders.CheckNative(b.cfg.Ops()); err != nil {
 		return nil, err
 	}
-	if err := m.guard(l); err != nil {
+	if err := b.guard.Start(b.cfg.Stall, l.Stalled); err != nil {
 		return nil, err
 	}
-	defer m.watch.Close()
+	defer b.guard.Close()
 	l.Watched()
-	if err := m.read(); err != nil {
+	if err := b.readPacked(); err != nil {
 		return nil, err
 	}
-	env, err := m.environment()
+	if err := b.prepareEnvironment(); err != nil {
+		return nil, err
+	}
+	if err := b.calibrate(); err != nil {
+		return nil, err
+	}
+	r := &report{l, &results.Result{
+		Schema: results.Schema, Env: b.env, Status: "complete", Messages: b.contenders.Calibration.Messages,
+	}}
+	l.Begin(r.result, len(b.cfg.sequence()))
+	b.reportUnfitRows(r)
+	if err := b.removeUnlikelyRows(r); err != nil {
+		return nil, err
+	}
+	if err := b.pack(l); err != nil {
+		return nil, err
+	}
+	done, err := b.measureCases(r)
 	if err != nil {
 		return nil, err
 	}
-	if err := m.budget(&env); err != nil {
+	if !done {
+		r.result.Status = "partial"
+		return r.result, nil
+	}
+	if err := b.recordPeakMemory(&r.result.Env); err != nil {
 		return nil, err
 	}
-	if cfg.Sync == "auto" {
-		m.cfg.Sync = byDissem // waiting for a deadline by spinning takes time from ranks on the same core
-		if !env.Oversubscribed {
-			m.cfg.Sync = byRound
+	return r.result, b.recordLoads(&r.result.Env)
+}
+
+// prepareEnvironment describes the ranks and their hosts, limits the memory, and decides how samples start.
+func (b *bench) prepareEnvironment() (err error) {
+	if b.env, err = b.describe(); err != nil {
+		return err
+	}
+	if err := b.limitMemory(&b.env); err != nil {
+		return err
+	}
+	if b.cfg.Sync == "auto" {
+		b.cfg.Sync = clock.Dissem // to spin until a start time takes time from ranks on the same core
+		if !b.env.Oversubscribed {
+			b.cfg.Sync = clock.Round
 		}
-		m.sync, env.Sync = m.cfg.Sync, m.cfg.Sync
+		b.gate.Sync, b.env.Sync = b.cfg.Sync, b.cfg.Sync
 	}
-	if m.rates, err = m.liftable(env); err != nil {
-		return nil, err
+	if b.env.Oversubscribed && !b.cfg.Oversubscribed && b.meter != nil && b.env.LinksKnown(b.ranks.World.Size) {
+		if b.rates, err = links.NewRates(b.meter, b.guard, b.cfg.Cluster, b.cfg.Network); err != nil {
+			return err
+		}
 	}
-	env.CoresKnown, m.crowded = m.rates != nil, env.Oversubscribed
-	if err := m.overhead(&env); err != nil {
-		return nil, err
+	b.env.CoresKnown = b.rates != nil
+	return nil
+}
+
+// calibrate measures empty samples and single messages, and aligns the clocks for the first case; every other case is
+// aligned by the one before.
+func (b *bench) calibrate() error {
+	if err := calibration.Overhead(b.ranks, b.clock, b.gate, &b.env); err != nil {
+		return err
 	}
-	result := &results.Result{Schema: results.Schema, Env: env, Status: "complete"}
-	if m.timed, err = m.messages(); err != nil {
-		return nil, err
+	messages, err := b.messages().All(b.clock, b.cfg.Seed-uint64(b.cfg.Launch)) // the same sizes in all launches
+	if err != nil {
+		return err
 	}
-	result.Messages = m.timed
-	m.perByte = 1e3 * m.machine().Between.Tw
-	if m.model, err = m.modeled(); err != nil {
-		return nil, err
+	b.contenders.Calibration, err = calibration.New(b.ranks, b.networkModel(), messages)
+	if err != nil {
+		return err
 	}
-	if err := m.align(); err != nil { // for the first cell; for every other, the one before does it
-		return nil, err
-	}
-	l.Begin(result, len(cfg.sequence()))
-	m.leaveOut(result, l)
-	if err := m.leaveUnlikely(result, l); err != nil {
-		return nil, err
-	}
-	if err := m.pack(l); err != nil {
-		return nil, err
-	}
-	next := m.cells()
-	done, began := 0, time.Now()
-	for {
-		cell, more, err := next()
+	return b.clock.Align()
+}
+
+// measureCases measures one case after the other. It reports whether all are done.
+func (b *bench) measureCases(r *report) (done bool, err error) {
+	next := b.caseSource()
+	began := time.Now()
+	for n := 0; ; n++ {
+		c, more, err := next()
 		if err != nil {
-			return nil, err
+			return false, err
 		}
 		if !more {
 			break
 		}
-		coll, bytes := cell.Op, cell.Bytes
-		m.cfg.Time = cell.Time
-		if over, err := m.rank0(l.Stop() || cfg.Limit > 0 && time.Since(began) > cfg.Limit); err != nil || over {
-			result.Status = "partial"
-			return result, err
+		stop := r.Stop() || b.cfg.Limit > 0 && time.Since(began) > b.cfg.Limit
+		if stop, err = b.ranks.Rank0Says(stop); err != nil || stop {
+			return false, err
 		}
-		pair := m.pair(coll, bytes)
-		m.doing(m.calling(pair))
-		l.Progress(done, pair)
-		done++
-		if need := m.cfg.bytesOf(coll, w.Size, bytes); need > m.cfg.MemoryLimit {
-			skip(result, l, "%s: %s of buffers per rank, limit %s", pair, results.FormatSize(need), results.FormatSize(m.cfg.MemoryLimit))
+		c.P = b.ranks.World.Size
+		b.guard.SetActivity(b.callsText(c.Case))
+		r.Progress(n, c.Case.String())
+		if need := b.cfg.bytesOf(c.Op, c.P, c.Bytes); need > b.cfg.MemoryLimit {
+			r.skip("%v: %s of buffers per rank, limit %s", c.Case, results.FormatSize(need), results.FormatSize(b.cfg.MemoryLimit))
 			continue
 		}
-		bound, err := m.bound(env, coll, bytes)
-		if err != nil {
-			return nil, err
+		if err := b.measureAndReport(c, r); err != nil {
+			return false, err
 		}
-		if err := m.admit(coll, bytes); err != nil {
-			return nil, err
-		}
-		cells, err := measureBytes(m, coll, bytes)
-		if err != nil {
-			return nil, err
-		}
-		for _, what := range m.left {
-			skip(result, l, "%s", what)
-		}
-		m.left = nil
-		estimate := bounds.OnePort(result, coll, w.Size, bytes)
-		for i := range cells {
-			cells[i].Bound, cells[i].Estimate, cells[i].Oversubscribed = bound, estimate, env.Oversubscribed
-		}
-		refuseRound(result, cells, l)
-		l.Cells(cells)
-		if w.Rank > 0 || cfg.Race != nil {
-			forgetSamples(cells) // of a race only the listener wants them
-		}
-		result.Cells = append(result.Cells, cells...)
 	}
-	if over, err := m.rank0(l.Stop()); err != nil || over {
-		result.Status = "partial"
-		return result, err
-	}
-	if err := m.peaks(&result.Env); err != nil {
-		return nil, err
-	}
-	return result, m.loadsAfter(&result.Env)
+	stop, err := b.ranks.Rank0Says(r.Stop())
+	return !stop, err
 }
 
-// skip notes that something is left out, and why.
-func skip(r *results.Result, l Listener, format string, args ...any) {
-	what := fmt.Sprintf(format, args...)
-	r.Skipped = append(r.Skipped, what)
-	l.Skip(what)
+// measureAndReport measures one case and gives its cells to the report.
+func (b *bench) measureAndReport(c TimedCase, r *report) error {
+	bound, err := b.lowerBound(c.Case)
+	if err != nil {
+		return err
+	}
+	rows, err := b.rowsOf(c.Case)
+	if err != nil {
+		return err
+	}
+	cells, left, err := b.measureCase(c, rows)
+	if err != nil {
+		return err
+	}
+	for _, what := range left {
+		r.skip("%s", what)
+	}
+	estimate := bounds.OnePort(r.result, c.Op, c.P, c.Bytes)
+	for i := range cells {
+		cells[i].Bound, cells[i].Estimate, cells[i].Oversubscribed = bound, estimate, b.env.Oversubscribed
+	}
+	r.reportOtherSync(cells)
+	r.Cells(cells)
+	if b.ranks.World.Rank > 0 || b.cfg.Race != nil {
+		forgetSamples(cells) // of a race only the listener wants them
+	}
+	r.result.Cells = append(r.result.Cells, cells...)
+	return nil
 }
 
-// loadsAfter records the load of every host at the end.
-func (m *measurer) loadsAfter(env *results.Env) error {
-	texts, err := m.gather(strconv.FormatFloat(host.Load(), 'f', 2, 64))
+// caseSource returns the function that says, on every rank, which case is next.
+func (b *bench) caseSource() (next func() (c TimedCase, more bool, err error)) {
+	if b.cfg.Race != nil {
+		return b.nextOfRace
+	}
+	list := b.cfg.sequence()
+	return func() (c TimedCase, more bool, err error) {
+		if len(list) == 0 {
+			return c, false, nil
+		}
+		c, list = list[0], list[1:]
+		return c, true, nil
+	}
+}
+
+// nextOfRace tells every rank which case rank 0 wants next.
+func (b *bench) nextOfRace() (c TimedCase, more bool, err error) {
+	ops, numbers := catalog.Collectives(), make([]int64, 4)
+	if b.ranks.World.Rank == 0 {
+		c, more := b.cfg.Race.Next()
+		copy(numbers[1:], []int64{int64(slices.Index(ops, c.Op)), int64(c.Bytes), int64(c.Time)})
+		if more {
+			numbers[0] = 1
+		}
+	}
+	if err := mpi.Bcast(b.ranks.Times, 0, numbers); err != nil || numbers[0] == 0 {
+		return c, false, err
+	}
+	return TimedCase{results.Case{Op: ops[numbers[1]], Bytes: int(numbers[2])}, time.Duration(numbers[3])}, true, nil
+}
+
+// callsText names the calls of a case for the watchdog. If calls are started, it is the wait that does not come or end.
+func (b *bench) callsText(c results.Case) string {
+	if b.cfg.Started == "" {
+		return c.String()
+	}
+	return fmt.Sprintf("the start of %s calls and the wait for them, %v,", b.cfg.Started, c)
+}
+
+// lowerBound returns bounds.Lower on every rank. It needs a flow between every two hosts, so one rank computes it.
+func (b *bench) lowerBound(c results.Case) (float64, error) {
+	if !b.env.LinksKnown(c.P) {
+		return 0, nil
+	}
+	bits := int64(0)
+	if err := b.guard.OnRank0("the lower bound of "+c.String(), func() error {
+		b.guard.Step()
+		bits = int64(math.Float64bits(bounds.Lower(b.env, c.Op, c.P, c.Bytes)))
+		return nil
+	}); err != nil {
+		return 0, err
+	}
+	bits, err := b.ranks.FromRank0(bits)
+	return math.Float64frombits(uint64(bits)), err
+}
+
+// recordLoads records the load of every host at the end.
+func (b *bench) recordLoads(env *results.Env) error {
+	texts, err := b.ranks.Texts(strconv.FormatFloat(host.Load(), 'f', 2, 64))
 	if err != nil {
 		return err
 	}
 	for rank, text := range texts {
-		at := slices.IndexFunc(env.Hosts, func(h results.Host) bool { return h.Name == env.Ranks[rank].Host })
-		env.Hosts[at].LoadAfter, _ = strconv.ParseFloat(text, 64)
+		i := slices.IndexFunc(env.Hosts, func(h results.Host) bool { return h.Name == env.Ranks[rank].Host })
+		env.Hosts[i].LoadAfter, _ = strconv.ParseFloat(text, 64)
 	}
 	return nil
 }
 
-// overhead times empty samples: the time that the clock and the loop add to every sample, and the start skew of the
-// ranks.
-func (m *measurer) overhead(env *results.Env) error {
-	defer debug.SetGCPercent(debug.SetGCPercent(-1))
-	const n = 200
-	mine, all := make([]int64, 2*n), make([]int64, 2*n*m.world.Size)
-	for i := range n {
-		if err := m.enter(); err != nil {
-			return err
-		}
-		start := m.now()
-		end := m.now()
-		mine[2*i], mine[2*i+1] = m.drift.onRank0(start), m.drift.onRank0(end)
-	}
-	if err := mpi.Allgather(m.times, mine, all); err != nil {
-		return err
-	}
-	var longest, skew []float64
-	for i := range n {
-		first, last, long := all[2*i], all[2*i], int64(0)
-		for rank := range m.world.Size {
-			start, end := all[rank*2*n+2*i], all[rank*2*n+2*i+1]
-			first, last, long = min(first, start), max(last, start), max(long, end-start)
-		}
-		longest, skew = append(longest, float64(long)), append(skew, float64(last-first))
-	}
-	env.Overhead = stats.Median(longest)
-	env.SkewP50, _ = stats.Quantile(skew, 0.5)
-	env.SkewP95, _ = stats.Quantile(skew, 0.95)
-	env.CgoFloor = perCall(mpi.EmptyCall)
-	env.ClockCost = perCall(func() { m.now() })
-	env.ClockError = float64(m.unsure)
-	return nil
+// A report is a result so far, and who receives it.
+type report struct {
+	Listener
+	result *results.Result
 }
 
-// perCall is the time of one call in ns, the best of several runs.
-func perCall(call func()) float64 {
-	best := time.Hour
-	for range 5 {
-		start := time.Now()
-		for range 10000 {
-			call()
-		}
-		best = min(best, time.Since(start))
+// skip notes that something is left out, and why.
+func (r *report) skip(format string, args ...any) {
+	what := fmt.Sprintf(format, args...)
+	r.result.Skipped = append(r.result.Skipped, what)
+	r.Skip(what)
+}
+
+// reportOtherSync reports the first cells of a run that did not start at a common time. They are not in the result yet.
+func (r *report) reportOtherSync(cells []results.Cell) {
+	other := func(c results.Cell) bool { return c.Sync != "" }
+	if !slices.ContainsFunc(cells, other) || slices.ContainsFunc(r.result.Cells, other) {
+		return
 	}
-	return float64(best.Nanoseconds()) / 10000
+	c := cells[0]
+	r.skip("--sync round, for %s %s p=%d and other calls that take less than %d times the error of the clocks, now %s: samples start with a barrier (%s)",
+		c.Op, results.FormatSize(c.Bytes), c.P, clock.ErrorsPerCall, results.FormatTime(c.ClockError), clock.Dissem)
 }

@@ -24,7 +24,7 @@ type handed struct {
 
 // noting returns a trial of an operation with native and copies of it under other names, and a record of the arguments of
 // all their calls, including the one that is timed in C.
-func noting(t require.TestingT, w *mpi.World, cfg Config, coll catalog.Collective, copies ...string) (*trial[float64], *[]handed) {
+func noting(t require.TestingT, w *mpi.World, cfg Config, coll catalog.Collective, copies ...string) (*measurement[float64], *[]handed) {
 	mine := trialAt(t, measurerOf(t, w, cfg), coll, 1024)
 	all := new([]handed)
 	note := func(who string, run func(catalog.Args[float64]) error) func(catalog.Args[float64]) error {
@@ -33,15 +33,15 @@ func noting(t require.TestingT, w *mpi.World, cfg Config, coll catalog.Collectiv
 			return run(a)
 		}
 	}
-	native := mine.contenders[0]
-	mine.contenders = nil
+	native := mine.set.Contenders[0]
+	mine.set.Contenders = nil
 	for _, name := range append([]string{results.Native}, copies...) {
 		again := native
-		again.name, again.run = name, note(name, native.run)
-		mine.contenders = append(mine.contenders, again)
+		again.Name, again.Run = name, note(name, native.Run)
+		mine.set.Contenders = append(mine.set.Contenders, again)
 	}
-	mine.inC.run = note("in C", mine.inC.run)
-	mine.reset()
+	mine.set.InC.Run = note("in C", mine.set.InC.Run)
+	mine.restart()
 	return mine, all
 }
 
@@ -53,7 +53,7 @@ func TestRootIsOfTheRepetition(t *testing.T) {
 		for _, cache := range []string{results.Cold, results.Warm} {
 			mine, all := noting(t, w, Config{Cache: cache, MemoryLimit: little}, catalog.Bcast, "a", "b")
 			repetitions := 2*w.Size + 1
-			require.NoError(t, mine.batch(0, repetitions))
+			require.NoError(t, mine.sampler.Repeat(0, repetitions))
 			each := len(*all) / repetitions
 			for i, call := range *all {
 				assert.Equal(t, i/each%w.Size, call.root, "%s, call %d", cache, i)
@@ -71,13 +71,13 @@ func TestRootUnderMap(t *testing.T) {
 			placement = append(placement, (label+w.Size-1)%w.Size)
 		}
 		mine, all := noting(t, w, Config{Placement: placement, MemoryLimit: little}, catalog.Bcast, "ours")
-		mine.contenders[1].mapped = true
-		mine.contenders[1].run = func(a catalog.Args[float64]) error {
+		mine.set.Contenders[1].Mapped = true
+		mine.set.Contenders[1].Run = func(a catalog.Args[float64]) error {
 			*all = append(*all, handed{who: "ours", root: a.Root})
 			return nil
 		}
 		repetitions := w.Size + 1
-		require.NoError(t, mine.batch(0, repetitions))
+		require.NoError(t, mine.sampler.Repeat(0, repetitions))
 		for i, call := range *all {
 			want := i / 4 % w.Size
 			if call.who == "ours" {
@@ -96,7 +96,7 @@ func TestColdSlots(t *testing.T) {
 			mine, all := noting(t, w, Config{MemoryLimit: little}, coll, "a", "b")
 			repetitions := 100 + 30*w.Size
 			for b := range repetitions {
-				require.NoError(t, mine.batch(b, 1))
+				require.NoError(t, mine.sampler.Repeat(b, 1))
 			}
 			assert.Len(t, *all, repetitions*5, "%s", coll)
 			ins, outs, calls := map[*float64]int{}, map[*float64]int{}, [2]int{}
@@ -111,7 +111,7 @@ func TestColdSlots(t *testing.T) {
 				}
 			}
 			for i, used := range []map[*float64]int{ins, outs} {
-				slots := []int{mine.at.in.slots, mine.at.out.slots}[i] / 2 * 2 // an odd slot at the end is not used
+				slots := slotsOf(coll, w.Size)[i] / 2 * 2 // an odd slot at the end is not used
 				assert.Len(t, used, min(slots, calls[i]), "%s: slots", coll)
 				for _, times := range used {
 					assert.InDelta(t, float64(calls[i])/float64(slots), times, 1, "%s: calls of a slot", coll)
@@ -121,23 +121,35 @@ func TestColdSlots(t *testing.T) {
 	})
 }
 
+// slotsOf returns how many slots a lane has for the input words and for the results of calls with blocks of 1 KiB, if each
+// lane is half of a memory of the size little.
+func slotsOf(coll catalog.Collective, p int) (slots [2]int) {
+	for i, words := range []func(root int) int{
+		func(root int) int { return coll.In(p, 128, 0, root) }, func(root int) int { return coll.Out(p, 128, 0, root) },
+	} {
+		bytes := 8 * max(words(0), words(1%p))
+		slots[i] = (little/2 - 2*64) / max(64, (bytes+63)/64*64)
+	}
+	return slots
+}
+
 // With a warm cache all calls use the same slot. Each repetition begins with a call that is not timed.
 func TestWarmSlots(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		for _, coll := range someCollectives {
 			mine, all := noting(t, w, Config{Cache: results.Warm}, coll, "a", "b")
 			const repetitions = 12
-			require.NoError(t, mine.batch(0, repetitions))
+			require.NoError(t, mine.sampler.Repeat(0, repetitions))
 			assert.Len(t, *all, repetitions*5)
-			for i := range mine.contenders {
-				assert.Len(t, mine.longest[i], repetitions)
+			for i := range mine.set.Contenders {
+				assert.Len(t, mine.sampler.Samples[i].Longest, repetitions)
 			}
 			leads := map[string]bool{}
 			for b := range repetitions {
 				leads[(*all)[5*b].who] = true
 			}
 			assert.Greater(t, len(leads), 1, "the first call is drawn at random")
-			assert.Len(t, mine.alone(), repetitions)
+			assert.Len(t, mine.inC(), repetitions)
 			in, out := (*all)[0].in, (*all)[0].out
 			for _, call := range *all {
 				assert.Equal(t, unsafe.SliceData(in), unsafe.SliceData(call.in))
@@ -152,8 +164,8 @@ func TestPositions(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		for _, cache := range []string{results.Cold, results.Warm} {
 			mine, all := noting(t, w, Config{Cache: cache, MemoryLimit: little, Exact: 30}, catalog.Allgather, "a", "b", "c")
-			require.NoError(t, mine.batch(0, 10))
-			require.NoError(t, mine.batch(10, 20))
+			require.NoError(t, mine.sampler.Repeat(0, 10))
+			require.NoError(t, mine.sampler.Repeat(10, 20))
 			cells := mine.cells("max", make([]results.Counters, 4), nil)
 			orders := map[[5]int]bool{}
 			for b := range 30 {
@@ -163,7 +175,7 @@ func TestPositions(t *testing.T) {
 					order[i] = c.Position[b]
 					assert.Equal(t, c.Algo, repetition[c.Position[b]].who, "%s, repetition %d", cache, b)
 				}
-				order[4] = mine.position[4][b]
+				order[4] = mine.sampler.Samples[4].Position[b]
 				assert.Equal(t, "in C", repetition[order[4]].who)
 				orders[order] = true
 				assert.ElementsMatch(t, []int{0, 1, 2, 3, 4}, order)
@@ -180,8 +192,8 @@ func TestChecksInEverySlot(t *testing.T) {
 			for _, coll := range catalog.Collectives() {
 				mine, all := noting(t, w, Config{Cache: cache, MemoryLimit: 1 << 14}, coll, "a")
 				for round := range 6 {
-					require.NoError(t, mine.batch(round, 2))
-					require.NoError(t, mine.checkAll(round%w.Size), "%s %s", cache, coll)
+					require.NoError(t, mine.sampler.Repeat(round, 2))
+					require.NoError(t, mine.sampler.Check(round%w.Size), "%s %s", cache, coll)
 				}
 				assert.NotEmpty(t, *all)
 			}

@@ -49,29 +49,29 @@ func TestSideBySideWithC(t *testing.T) {
 func sideBySide(t require.TestingT, w *mpi.World, coll catalog.Collective, bytes int, cache string) (ours, c, ratio float64) {
 	m := measurerOf(t, w, Config{Seed: 1, Cache: cache})
 	mine := trialAt(t, m, coll, bytes)
-	require.Len(t, mine.contenders, 1, "native alone")
-	port, library := mpi.NewPort[float64](w), mine.contenders[0]
+	require.Len(t, mine.set.Contenders, 1, "native alone")
+	port, library := mpi.NewPort[float64](w), mine.set.Contenders[0]
 	port.TimeCalls()
-	mine.contenders = nil // only native in C is left
+	mine.set.Contenders = nil // only native in C is left
 	const rounds, n = 30, 40
 	var all, loop, ratios []float64
 	for round := range rounds {
-		mine.reset()
+		mine.restart()
 		ns, longest := make([]int64, n), make([]int64, n)
 		for i := range n {
 			if cache == results.Warm {
-				require.NoError(t, mine.batch(round, 1))
+				require.NoError(t, mine.sampler.Repeat(round, 1))
 				continue
 			}
-			require.NoError(t, mine.batch(round*n+i, 1))
-			require.NoError(t, osu(port, coll, mine.args(library, (round*n+i)%w.Size), ns[i:i+1]))
+			require.NoError(t, mine.sampler.Repeat(round*n+i, 1))
+			require.NoError(t, osu(port, coll, mine.set.Args(library, (round*n+i)%w.Size), ns[i:i+1]))
 		}
 		if cache == results.Warm {
-			require.NoError(t, osu(port, coll, mine.args(library, round%w.Size), ns))
+			require.NoError(t, osu(port, coll, mine.set.Args(library, round%w.Size), ns))
 		}
-		require.NoError(t, mpi.Allreduce(m.times, mpi.Max[int64](), ns, longest))
-		all, loop = append(all, results.Floats(mine.alone())...), append(loop, results.Floats(longest)...)
-		ratios = append(ratios, stats.Median(results.Floats(mine.alone()))/stats.Median(results.Floats(longest)))
+		require.NoError(t, mpi.Allreduce(m.ranks.Times, mpi.Max[int64](), ns, longest))
+		all, loop = append(all, results.Floats(mine.inC())...), append(loop, results.Floats(longest)...)
+		ratios = append(ratios, stats.Median(results.Floats(mine.inC()))/stats.Median(results.Floats(longest)))
 	}
 	return stats.Median(all), stats.Median(loop), stats.Median(ratios)
 }

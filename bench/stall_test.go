@@ -9,11 +9,12 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"topocoll/bench/contender"
 	"topocoll/bench/results"
+	"topocoll/bench/words"
 	"topocoll/catalog"
 	"topocoll/mpi"
 	"topocoll/mpi/mpitest"
-	"topocoll/plan"
 )
 
 // stalled is a listener that records what the watchdog reports.
@@ -25,9 +26,9 @@ type stalled struct {
 func (b *stalled) Stalled(why string) { b.why <- why }
 
 // guarded is what the watchdog of a measurer tells from now on.
-func guarded(t require.TestingT, m *measurer) *stalled {
+func guarded(t require.TestingT, m *bench) *stalled {
 	l := &stalled{why: make(chan string, 1)}
-	require.NoError(t, m.guard(l))
+	require.NoError(t, m.guard.Start(m.cfg.Stall, l.Stalled))
 	return l
 }
 
@@ -46,22 +47,22 @@ func TestSlowContendersAreNoStall(t *testing.T) {
 // stalledByManyCalls reports whether a rank says that calls have stalled which together take several times as long as the patience.
 func stalledByManyCalls(t require.TestingT, w *mpi.World, patience time.Duration) bool {
 	takes := patience / 16
-	slow := contender[float64]{name: "slow", run: func(a catalog.Args[float64]) error {
+	slow := contender.Contender[float64]{Name: "slow", Run: func(a catalog.Args[float64]) error {
 		time.Sleep(takes)
 		for j := range a.Out {
-			a.Out[j] = float64(operatorOf(Sum).word(a.Root, j))
+			a.Out[j] = float64(words.Find(words.Sum).Input(a.Root, j))
 		}
 		return nil
 	}}
 	mine := trialOf(t, w, Config{Stall: patience, MemoryLimit: little}, slow, slow, slow, slow, slow, slow, slow, slow)
-	for i := range mine.contenders {
-		mine.note(i, takes.Nanoseconds()) // as the messages of a run would suggest
+	for i := range mine.set.Contenders {
+		mine.set.NoteTime(i, takes.Nanoseconds()) // as the messages of a run would suggest
 	}
-	l := guarded(t, mine.m)
-	defer mine.m.watch.Close()
-	require.NoError(t, mine.checkAll(0))
-	require.NoError(t, mine.batch(0, 2))
-	said, err := mine.m.greatest(int64(len(l.why)))
+	l := guarded(t, mine.bench)
+	defer mine.guard.Close()
+	require.NoError(t, mine.sampler.Check(0))
+	require.NoError(t, mine.sampler.Repeat(0, 2))
+	said, err := mine.ranks.Greatest(int64(len(l.why)))
 	require.NoError(t, err)
 	return said[0] > 0
 }
@@ -71,7 +72,7 @@ func TestRanksThatStopHearEachOther(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		m := measurerOf(t, w, Config{Stall: 300 * time.Millisecond})
 		l := guarded(t, m)
-		defer m.watch.Close()
+		defer m.guard.Close()
 		why := <-l.why
 		if w.Rank == 0 {
 			assert.Contains(t, why, "the start has not ended")
@@ -82,36 +83,25 @@ func TestRanksThatStopHearEachOther(t *testing.T) {
 	})
 }
 
-// never is a started call whose end does not come until a stall is found.
-type never struct {
-	plan.Request
-	wait func() error
-}
-
-func (n never) Wait() error { return n.wait() }
-
 // A wait for a started call that does not end is named.
 func TestAWaitThatDoesNotEndIsNamed(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		var l *stalled
 		var why []string
-		start := func(a catalog.Args[float64]) (plan.Request, error) {
-			return never{wait: func() error {
-				if why == nil {
-					why = append(why, <-l.why)
-				}
-				for j := range a.Out {
-					a.Out[j] = float64(operatorOf(Sum).word(a.Root, j))
-				}
-				return nil
-			}}, nil
-		}
-		c := contender[float64]{name: "never"}.starting(results.Nonblocking, starter[float64]{start: start})
+		c := contender.Contender[float64]{Name: "never", Run: func(a catalog.Args[float64]) error {
+			if why == nil {
+				why = append(why, <-l.why)
+			}
+			for j := range a.Out {
+				a.Out[j] = float64(words.Find(words.Sum).Input(a.Root, j))
+			}
+			return nil
+		}}
 		mine := trialOf(t, w, Config{Stall: 300 * time.Millisecond, MemoryLimit: little, Started: results.Nonblocking}, c)
-		l = guarded(t, mine.m)
-		defer mine.m.watch.Close()
-		mine.m.doing(mine.m.calling(mine.m.pair(catalog.Bcast, 1024)))
-		require.NoError(t, mine.checkAll(0))
+		l = guarded(t, mine.bench)
+		defer mine.guard.Close()
+		mine.guard.SetActivity(mine.callsText(mine.set.Case))
+		require.NoError(t, mine.sampler.Check(0))
 		require.Len(t, why, 1)
 		if w.Rank == 0 {
 			assert.Contains(t, why[0], "the start of nonblocking calls and the wait for them, bcast 1K")

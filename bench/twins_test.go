@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"topocoll/bench/contender"
 	"topocoll/bench/results"
 	"topocoll/bench/stats"
 	"topocoll/catalog"
@@ -37,10 +38,10 @@ func TestLaunchOfTwins(t *testing.T) {
 		seed := []int64{int64(cfg.Seed)}
 		require.NoError(t, mpi.Bcast(mpi.NewPort[int64](w), 0, seed))
 		cfg.Seed = uint64(seed[0])
-		m, err := newMeasurer(w, cfg)
+		m, err := newBench(w, cfg)
 		require.NoError(t, err)
 		r := &results.Result{Schema: results.Schema, Status: "complete"}
-		r.Env, err = m.environment()
+		r.Env, err = m.describe()
 		require.NoError(t, err)
 		for _, coll := range twinCollectives {
 			for _, bytes := range twinSizes {
@@ -54,22 +55,21 @@ func TestLaunchOfTwins(t *testing.T) {
 }
 
 // twins measures native, its twin and the slow one.
-func twins(t require.TestingT, m *measurer, coll catalog.Collective, bytes int) []results.Cell {
+func twins(t require.TestingT, m *bench, coll catalog.Collective, bytes int) []results.Cell {
 	mine := trialAt(t, m, coll, bytes)
-	native := mine.contenders[0]
+	native := mine.set.Contenders[0]
 	twin, slow := native, native
-	twin.name, slow.name = "twin", "slow"
-	require.NoError(t, mine.warmUp())
-	require.NoError(t, mine.batch(0, 40))
-	turns := int(0.07 * stats.Median(results.Floats(mine.longest[0])) / turn())
-	slow.run = func(a catalog.Args[float64]) error {
-		err := native.run(a)
+	twin.Name, slow.Name = "twin", "slow"
+	require.NoError(t, mine.sampler.RunFor(40, 56, 0)) // the first are warm-up
+	turns := int(0.07 * stats.Median(results.Floats(mine.sampler.Samples[0].Longest)) / turn())
+	slow.Run = func(a catalog.Args[float64]) error {
+		err := native.Run(a)
 		spin(turns)
 		return err
 	}
-	mine.contenders = []contender[float64]{native, twin, slow}
-	mine.reset()
-	stop, err := mine.timed()
+	mine.set.Contenders = []contender.Contender[float64]{native, twin, slow}
+	mine.restart()
+	stop, err := mine.sampler.Run()
 	require.NoError(t, err)
 	return mine.cells(stop, make([]results.Counters, 3), nil)
 }
@@ -109,18 +109,18 @@ func TestTwinsJoined(t *testing.T) {
 		r, err := results.Load(file)
 		require.NoError(t, err)
 		launches = append(launches, r)
-		report(t, fmt.Sprintf("launch %d", len(launches)), r)
+		judged(t, fmt.Sprintf("launch %d", len(launches)), r)
 	}
 	r, err := results.Join(launches)
 	require.NoError(t, err)
-	verdicts := report(t, fmt.Sprintf("%d launches", len(launches)), r)
+	verdicts := judged(t, fmt.Sprintf("%d launches", len(launches)), r)
 	cells := len(r.Cells) / 3
 	assert.GreaterOrEqual(t, verdicts["twin"][results.Same]+verdicts["twin"][results.Inconclusive], cells*99/100)
 	assert.GreaterOrEqual(t, verdicts["slow"][results.Slower], cells*9/10)
 }
 
-// report judges a result and counts the verdicts.
-func report(t *testing.T, what string, r *results.Result) map[string]map[string]int {
+// judged judges a result and counts the verdicts.
+func judged(t *testing.T, what string, r *results.Result) map[string]map[string]int {
 	verdicts := map[string]map[string]int{"twin": {}, "slow": {}}
 	results.Judge(r.Cells, true)
 	for _, c := range r.Cells {

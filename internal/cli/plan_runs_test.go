@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"topocoll/bench"
+	"topocoll/bench/contender"
 	"topocoll/bench/results/bounds"
 	"topocoll/catalog"
 	"topocoll/comm"
@@ -47,7 +48,7 @@ func runs(t *testing.T, info catalog.Info, p, m int, a catalog.Args[float64]) pl
 }
 
 // written returns what bench makes of the file that plan --json writes.
-func written(t *testing.T, info catalog.Info, p, m int, flags string) bench.PlannedCall {
+func written(t *testing.T, info catalog.Info, p, m int, flags string) contender.PlannedCall {
 	args := fmt.Sprintf("plan --json %s -n %d -m %d %s", info.ID, p, m, flags)
 	if info.Op.Rooted() {
 		args += fmt.Sprint(" --root ", p-1)

@@ -8,6 +8,7 @@ import (
 
 	"topocoll/bench"
 	"topocoll/bench/results"
+	"topocoll/bench/words"
 	"topocoll/catalog"
 	"topocoll/internal/cli/exit"
 	"topocoll/internal/cli/option"
@@ -65,9 +66,9 @@ func (f callFlags) setOperator(cfg *bench.Config) error {
 	}
 	name := strings.TrimPrefix(strings.ToLower(f.Operator), "mpi_")
 	switch {
-	case !slices.Contains(bench.Operators(), name):
-		return exit.Usagef("--operator %q, want %s", f.Operator, strings.Join(bench.Operators(), ", "))
-	case bench.OfIntegers(name) && (cfg.Type == "" || strings.HasPrefix(cfg.Type, "float")):
+	case !slices.Contains(words.Operators(), name):
+		return exit.Usagef("--operator %q, want %s", f.Operator, strings.Join(words.Operators(), ", "))
+	case words.IntegersOnly(name) && (cfg.Type == "" || strings.HasPrefix(cfg.Type, "float")):
 		return exit.Usagef("--operator %s of floating-point words, want integers: --type int64, int32 or uint8", f.Operator)
 	}
 	cfg.Operator = name

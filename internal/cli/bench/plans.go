@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"topocoll/bench"
+	"topocoll/bench/contender"
 	"topocoll/bench/results"
 	"topocoll/catalog"
 	"topocoll/internal/cli/exit"
@@ -18,13 +19,13 @@ import (
 )
 
 // Plans reads and checks the files of --plan. It refuses a plan that fits no cell of the run.
-func (b *Command) Plans(cfg bench.Config) (plans []bench.PlannedCall, err error) {
+func (b *Command) Plans(cfg bench.Config) (plans []contender.PlannedCall, err error) {
 	for _, name := range b.Plan {
 		f, err := model.CheckedPlan(name)
 		if err != nil {
 			return nil, err
 		}
-		p := bench.PlannedCall{Name: wrap.Plain(filepath.Base(name)), Op: f.Op, M: f.M, Root: f.Root, Shift: topo.Mod(f.Shift, f.P), Whole: f.Segment == 0, Job: f.Nodes}
+		p := contender.PlannedCall{Name: wrap.Plain(filepath.Base(name)), Op: f.Op, M: f.M, Root: f.Root, Shift: topo.Mod(f.Shift, f.P), Whole: f.Segment == 0, Job: f.Nodes}
 		switch {
 		case results.Cell{Type: cfg.Type}.WordBytes() != 8:
 			return nil, exit.Usagef("--plan %s: words of 8 bytes, want --type float64 or int64", name)
@@ -36,7 +37,7 @@ func (b *Command) Plans(cfg bench.Config) (plans []bench.PlannedCall, err error)
 			return nil, exit.Usagef("--plan %s: a plan of %s, want an operation that is measured: %v", name, f.Op, cfg.Ops())
 		case f.Op != catalog.Barrier && !slices.Contains(cfg.Sizes, p.Bytes()):
 			return nil, exit.Usagef("--plan %s: blocks of %d words, want %d among the bytes of --size", name, p.M, p.Bytes())
-		case slices.ContainsFunc(plans, func(other bench.PlannedCall) bool { return other.Name == p.Name }):
+		case slices.ContainsFunc(plans, func(other contender.PlannedCall) bool { return other.Name == p.Name }):
 			return nil, exit.Usagef("--plan %s: a second file called %s, want another name", name, p.Name)
 		}
 		plans = append(plans, p)

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"topocoll/bench"
+	"topocoll/bench/contender"
+	"topocoll/bench/ranks"
 	"topocoll/bench/results"
 	"topocoll/internal/cli/exit"
 	"topocoll/internal/cli/option"
@@ -142,7 +144,7 @@ func (b *Command) measure(w *mpi.World, cfg bench.Config, l *Listener) error {
 		if part == nil {
 			l.Watched() // the others are
 		} else {
-			hosts, err := bench.Hosts(part)
+			hosts, err := ranks.Hosts(part)
 			if err != nil {
 				return err
 			}
@@ -158,10 +160,10 @@ func (b *Command) measure(w *mpi.World, cfg bench.Config, l *Listener) error {
 			}
 			r, err := bench.Run(part, here, l)
 			l.ArmFinishTimeout() // until the next Run, or the end of the process
-			if errors.Is(err, bench.ErrWrong) {
+			if errors.Is(err, contender.ErrWrong) {
 				return exit.Error{Code: exit.WrongResult, Err: err}
 			}
-			if errors.Is(err, bench.ErrNative) || errors.Is(err, bench.ErrMemory) || errors.Is(err, bench.ErrPacked) {
+			if errors.Is(err, contender.ErrNative) || errors.Is(err, bench.ErrMemory) || errors.Is(err, bench.ErrPacked) {
 				return exit.Usage(err)
 			}
 			if err != nil {

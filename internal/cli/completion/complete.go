@@ -10,8 +10,8 @@ import (
 	kongcompletion "github.com/jotaen/kong-completion"
 	"github.com/posener/complete"
 
-	"topocoll/bench"
 	"topocoll/bench/results"
+	"topocoll/bench/words"
 	"topocoll/catalog"
 	"topocoll/internal/cli/option"
 	"topocoll/internal/cluster"
@@ -61,7 +61,7 @@ func predictors() map[string]complete.Predictor {
 		"network":    complete.PredictFunc(networks),
 		"map":        complete.PredictSet("identity", "gray", "snake", "random"),
 		"wordtype":   complete.PredictSet("float64", "float32", "int64", "int32", "uint8"),
-		"operator":   complete.PredictSet(bench.Operators()...),
+		"operator":   complete.PredictSet(words.Operators()...),
 		"skew":       complete.PredictSet("equal", "linear", "big", "zero", "random:1"),
 		"label":      complete.PredictSet("identity", "gray", "snake", "random:1", "hosts"),
 		"cluster":    complete.PredictFunc(clusters),

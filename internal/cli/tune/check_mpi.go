@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"topocoll/bench"
+	"topocoll/bench/contender"
+	"topocoll/bench/ranks"
 	"topocoll/bench/results"
 	"topocoll/catalog"
 	clibench "topocoll/internal/cli/bench"
@@ -43,7 +45,7 @@ func (t *Command) checkLaunch(b *clibench.Command, cfg bench.Config, library str
 
 // measure measures one launch.
 func (k *checking) measure(w *mpi.World, b *clibench.Command, cfg bench.Config, l *checkListener, out io.Writer) error {
-	hosts, err := bench.Hosts(w)
+	hosts, err := ranks.Hosts(w)
 	if err != nil {
 		return err
 	}
@@ -71,7 +73,7 @@ func (k *checking) measure(w *mpi.World, b *clibench.Command, cfg bench.Config, 
 	r, err := bench.Run(w, cfg, l)
 	l.ArmFinishTimeout()
 	switch {
-	case errors.Is(err, bench.ErrWrong):
+	case errors.Is(err, contender.ErrWrong):
 		return exit.Error{Code: exit.WrongResult, Err: err}
 	case errors.Is(err, bench.ErrMemory):
 		return exit.Usage(err)

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"topocoll/bench"
+	"topocoll/bench/contender"
+	"topocoll/bench/ranks"
 	clibench "topocoll/internal/cli/bench"
 	"topocoll/internal/cli/exit"
 	"topocoll/internal/cli/saved"
@@ -97,7 +99,7 @@ func (t *Command) Keep(spread tuned.Job, start func(ranks.Launch) error) error {
 const beyond = 5 * time.Second
 
 func (t *Command) measure(w *mpi.World, b *clibench.Command, cfg bench.Config, l *tuneListener, out io.Writer, library string) error {
-	hosts, err := bench.Hosts(w)
+	hosts, err := ranks.Hosts(w)
 	if err != nil {
 		return err
 	}
@@ -132,7 +134,7 @@ func (t *Command) measure(w *mpi.World, b *clibench.Command, cfg bench.Config, l
 	late.Stop()
 	l.ArmFinishTimeout()
 	switch {
-	case errors.Is(err, bench.ErrWrong):
+	case errors.Is(err, contender.ErrWrong):
 		return exit.Error{Code: exit.WrongResult, Err: err}
 	case errors.Is(err, bench.ErrMemory) || errors.Is(err, bench.ErrPacked):
 		return exit.Usage(err)

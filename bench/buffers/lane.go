@@ -1,0 +1,76 @@
+//go:build cgo
+
+package buffers
+
+import (
+	"math/bits"
+
+	"topocoll/bench/words"
+	"topocoll/mpi"
+)
+
+// A Lane is memory divided into slots of whole cache lines, which calls use one after the other. There is a cache line
+// before the first slot and one after the last, so that the words around any slot can serve as guards during a check.
+type Lane[T words.Number] struct {
+	words []T
+	slot  int     // words per slot
+	slots int     // number of slots; 1: every call uses the same
+	flush bool    // the words of a slot are flushed from all caches when the next slot is taken
+	last  []T     // the words that were taken last, if there is something to flush
+	steps *uint64 // taken in the walk, which continues where the previous cell stopped
+}
+
+// Take returns n words for the next call, and the same words with a cache line more at each end. A call without words
+// takes no slot: if only the root has words, the calls of other roots must not use up slots.
+func (l *Lane[T]) Take(n int) (x, guarded []T) {
+	at := Line[T]()
+	if n > 0 {
+		at += l.nextSlot() * l.slot
+	}
+	x = l.words[at:][:n]
+	l.flushLast(x)
+	return x, l.words[at-Line[T]() : at+n+Line[T]()]
+}
+
+// First returns n words without taking a slot.
+func (l *Lane[T]) First(n int) []T { return l.words[:n] }
+
+// flushLast flushes the words of the previous call from all caches. The words of the next call, x, were flushed after
+// their last call: flushing them now would leave their addresses translated.
+func (l *Lane[T]) flushLast(x []T) {
+	if l.flush {
+		mpi.Flush(l.last)
+		l.last = x
+	}
+}
+
+// nextSlot returns the next slot of a walk through all slots, so that when a slot's turn comes, all others have been
+// used since. Consecutive slots have no constant distance, so no hardware prefetcher can follow the walk. Prefetchers
+// also fetch the neighbours of what is used; the walk visits first the even slots, then the odd ones, so neighbours are
+// about half of the walk apart.
+func (l *Lane[T]) nextSlot() int {
+	if l.slots == 1 {
+		return 0
+	}
+	pairs := uint64(l.slots / 2)
+	width := bits.Len64(pairs - 1)
+	for {
+		i := *l.steps
+		*l.steps++
+		if pair := scattered(i, width); pair < pairs {
+			return int(2*pair + i>>width&1)
+		}
+	}
+}
+
+// scattered is a pseudo-random permutation of the numbers of width bits. Multiplication by an odd factor and an
+// exclusive or with a right shift are both invertible, as in the output functions of random number generators. Higher
+// bits of i are ignored.
+func scattered(i uint64, width int) uint64 {
+	mask := uint64(1)<<width - 1
+	for _, odd := range []uint64{0x9e3779b97f4a7c15, 0xbf58476d1ce4e5b9, 0x94d049bb133111eb} {
+		i = i * odd & mask
+		i ^= i >> (width/2 + 1)
+	}
+	return i
+}

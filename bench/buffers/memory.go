@@ -1,0 +1,120 @@
+//go:build cgo
+
+package buffers
+
+import (
+	"fmt"
+	"runtime/debug"
+	"syscall"
+	"time"
+	"unsafe"
+
+	"topocoll/bench/results"
+	"topocoll/bench/words"
+	"topocoll/mpi"
+)
+
+// A Memory holds the words of all calls of a rank. All operations and sizes of a run share it.
+type Memory struct {
+	Reuse int // bytes that calls should go through before they reuse an address; 0: every call uses the same address
+	Room  int // bytes that the memory may have for that
+
+	mapped []byte // not part of Go's heap, whose collector would let as much garbage accumulate beside it
+	words  []float64
+	layout layout
+	steps  [2]uint64 // taken in the lanes of input words and of results
+}
+
+// A layout is how the memory is divided.
+type layout struct {
+	word, size, split int // in bytes: a word, the part in use, the part for input words
+}
+
+// Lanes are where calls take their input words and their results from.
+type Lanes[T words.Number] struct{ In, Out Lane[T] }
+
+const cacheLine = 64 // bytes
+
+// Line returns the number of words in a cache line.
+func Line[T words.Number]() int { return cacheLine / words.Size[T]() }
+
+// Lay divides the memory into lanes for calls with at most in input words and out result words. It calls beat with the
+// time that this usually takes, and with 0 at the end.
+//
+// With --cache cold, both lanes together have the size Reuse. If Room is less, they have that size, and the slot of a
+// call is flushed from the caches after it. With --cache warm, and if a single call needs more than that, every call
+// uses the same slot.
+func Lay[T words.Number](m *Memory, in, out int, beat func(usual time.Duration)) (Lanes[T], error) {
+	inBytes, outBytes := slotBytes[T](in), slotBytes[T](out)
+	needIn, needOut := inBytes+2*cacheLine, outBytes+2*cacheLine
+	l := layout{word: words.Size[T](), size: max(wholeLines(min(m.Reuse, m.Room)), needIn+needOut)}
+	l.split = min(max(wholeLines(l.size/2), needIn), l.size-needOut)
+	if l != m.layout {
+		beat(10 * time.Duration(l.size)) // 0.1 GB/s, in case the kernel must allocate the memory first
+		if err := m.grow(l.size); err != nil {
+			return Lanes[T]{}, err
+		}
+		words.Fill(view[T](m.words)[:l.size/l.word])
+		m.layout = l
+		beat(0)
+	}
+	all := view[T](m.words)[:l.size/l.word]
+	lanes := Lanes[T]{
+		In:  newLane(all[:l.split/l.word], inBytes, &m.steps[0]),
+		Out: newLane(all[l.split/l.word:], outBytes, &m.steps[1]),
+	}
+	if l.size < m.Reuse { // the calls do not go through as much memory as the caches can hold
+		mpi.Flush(all)
+		lanes.In.flush, lanes.Out.flush = true, true
+	}
+	return lanes, nil
+}
+
+func newLane[T words.Number](all []T, slot int, steps *uint64) Lane[T] {
+	slots := (len(all)*words.Size[T]() - 2*cacheLine) / slot
+	return Lane[T]{words: all, slot: slot / words.Size[T](), slots: slots, steps: steps}
+}
+
+// slotBytes returns the bytes of n words, rounded up to whole cache lines.
+func slotBytes[T words.Number](n int) int {
+	return max(cacheLine, wholeLines(n*words.Size[T]()+cacheLine-1))
+}
+
+// wholeLines rounds a number of bytes down to whole cache lines.
+func wholeLines(bytes int) int { return bytes / cacheLine * cacheLine }
+
+// grow makes the memory at least the given number of bytes long. It begins on a page.
+func (m *Memory) grow(bytes int) error {
+	if 8*len(m.words) >= bytes {
+		return nil
+	}
+	err := m.unmap()
+	if err == nil {
+		m.mapped, err = syscall.Mmap(-1, 0, bytes, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
+	}
+	if err != nil {
+		return fmt.Errorf("bench: %s for the words of calls: %w", results.FormatSize(bytes), err)
+	}
+	m.words = unsafe.Slice((*float64)(unsafe.Pointer(unsafe.SliceData(m.mapped))), bytes/8)
+	return nil
+}
+
+func (m *Memory) unmap() error {
+	mapped := m.mapped
+	m.mapped, m.words, m.layout = nil, nil, layout{}
+	if mapped == nil {
+		return nil
+	}
+	return syscall.Munmap(mapped)
+}
+
+// Free gives the memory back to the system: writing the results needs some.
+func (m *Memory) Free() {
+	m.unmap()
+	debug.FreeOSMemory()
+}
+
+// view returns the memory as words of type T.
+func view[T words.Number](floats []float64) []T {
+	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(floats))), len(floats)*8/words.Size[T]())
+}

@@ -1,0 +1,90 @@
+//go:build cgo
+
+package calibration
+
+import (
+	"time"
+
+	"topocoll/bench/ranks"
+	"topocoll/bench/results"
+	"topocoll/bench/results/bounds"
+	"topocoll/coll"
+	"topocoll/topo"
+)
+
+// A Calibration is what a run knows about its machine before the first collective call. Every rank has the same Model.
+type Calibration struct {
+	Messages []results.Message // times of single messages
+	Model    coll.Machine      // fitted to them, for package coll
+
+	p       int
+	perByte float64 // ns that a link takes for a byte; 0: not known
+}
+
+// New fits the model of a network to the times of messages.
+func New(r *ranks.Ranks, network coll.Machine, messages []results.Message) (*Calibration, error) {
+	c := &Calibration{Messages: messages, p: r.World.Size, perByte: 1e3 * network.Between.Tw}
+	var err error
+	c.Model, err = fit(r, network, messages)
+	return c, err
+}
+
+// Exchanges returns the times of messages while all ranks exchange. They determine the segment sizes of calls.
+func (c *Calibration) Exchanges() Exchanges { return ExchangesOf(c.Messages, c.p).OnLinks(c.perByte) }
+
+// LongestCall estimates the time of the slowest way to do an operation with blocks of some bytes.
+func (c *Calibration) LongestCall(bytes int) time.Duration {
+	return LongestCall(c.Messages, c.p, bytes)
+}
+
+// Network returns what the model knows about a run before any message: the hosts of the ranks, the network between them
+// and its rate.
+func Network(name string, hosts []string, placement []int) coll.Machine {
+	network, on := bounds.NetworkAndNodes(name, hosts, placement)
+	machine := coll.Machine{Network: network, On: on}
+	if fabric, err := topo.ParseFabric(name); err == nil && fabric.UnitRate() > 0 {
+		machine.Between = coll.Link(fabric.UnitRate())
+	}
+	return machine
+}
+
+// fit adds the times of messages while all ranks exchange to a machine, the same on every rank. Between hosts, the rate
+// of the links gives the time of a byte if it is known.
+func fit(r *ranks.Ranks, machine coll.Machine, messages []results.Message) (coll.Machine, error) {
+	e := ExchangesOf(messages, r.World.Size)
+	if len(e.Bytes) == 0 {
+		return machine, nil
+	}
+	if results.SeveralHosts(r.Hosts) {
+		times := e.line(0, e.longest())
+		if err := takeFromRank0(r, &times.Ts, &times.Tw); err != nil {
+			return machine, err
+		}
+		machine.Between.Ts = times.Ts
+		if machine.Between.Tw == 0 {
+			machine.Between.Tw = times.Tw
+		}
+		return machine, nil
+	}
+	var limit int
+	machine.Within, limit, machine.Long = e.lines()
+	if err := takeFromRank0(r, &machine.Within.Ts, &machine.Within.Tw, &machine.Long.Ts, &machine.Long.Tw); err != nil {
+		return machine, err
+	}
+	eager, err := r.FromRank0(int64(limit))
+	machine.Eager = int(eager)
+	return machine, err
+}
+
+// takeFromRank0 replaces times in µs by rank 0's.
+func takeFromRank0(r *ranks.Ranks, times ...*float64) error {
+	const part = 1e-9
+	for _, t := range times {
+		parts, err := r.FromRank0(int64(*t / part))
+		if err != nil {
+			return err
+		}
+		*t = float64(parts) * part
+	}
+	return nil
+}

@@ -1,0 +1,143 @@
+package calibration
+
+import (
+	"math"
+	"slices"
+	"time"
+
+	"topocoll/bench/results"
+	"topocoll/coll"
+)
+
+// Exchanges are the times of messages while every rank exchanges with its neighbours, in ascending order of size. A
+// message is assumed to take no longer than a longer one: any excess is a disturbance.
+type Exchanges struct {
+	Bytes []int
+	NS    []float64
+}
+
+// ExchangesOf selects the exchanges of p ranks from the messages of a run.
+func ExchangesOf(messages []results.Message, p int) (e Exchanges) {
+	least := math.Inf(1)
+	for _, msg := range slices.Backward(messages) { // from the longest
+		if msg.Pattern == "exchange" && msg.Stride == 1 && msg.P == p {
+			least = min(least, msg.Median)
+			e.Bytes, e.NS = append(e.Bytes, msg.Bytes), append(e.NS, least)
+		}
+	}
+	slices.Reverse(e.Bytes)
+	slices.Reverse(e.NS)
+	return e
+}
+
+// OnLinks returns the times on links that take a known number of ns for a byte; 0 if it is not known. No message takes
+// less than the shortest message and its own bytes.
+//
+// A link that was idle passes some bytes at once, so messages of a kilobyte seem to take no time. The segments of a
+// longer message share this burst. A call of 32 KiB on a star of 6 hosts at 100 Mbit/s was divided into segments of
+// 1 KiB, for which the cores took four times as long.
+func (e Exchanges) OnLinks(perByte float64) Exchanges {
+	if len(e.NS) == 0 {
+		return e
+	}
+	ns := slices.Clone(e.NS)
+	for i, bytes := range e.Bytes {
+		ns[i] = max(ns[i], e.NS[0]+perByte*float64(bytes))
+	}
+	return Exchanges{e.Bytes, ns}
+}
+
+// Time returns the time in ns of a message of any size. It interpolates linearly between two timed messages. A message
+// beyond the longest one takes more at the mean rate of all.
+func (e Exchanges) Time(bytes int) float64 {
+	last := len(e.Bytes) - 1
+	i, timed := slices.BinarySearch(e.Bytes, bytes)
+	switch {
+	case i > last:
+		rate := (e.NS[last] - e.NS[0]) / float64(max(1, e.Bytes[last]-e.Bytes[0]))
+		return e.NS[last] + rate*float64(bytes-e.Bytes[last])
+	case i == 0 || timed:
+		return e.NS[i]
+	}
+	share := float64(bytes-e.Bytes[i-1]) / float64(e.Bytes[i]-e.Bytes[i-1])
+	return e.NS[i-1] + share*(e.NS[i]-e.NS[i-1])
+}
+
+// BestSegment returns the segment size in bytes with which a message should pass through a line of p ranks soonest. This
+// takes p-2 steps until the first segment arrives, and one step for each segment. It returns 0 if no messages were timed.
+func (e Exchanges) BestSegment(p, bytes int) int {
+	best, least := 0, 0.0
+	for i, size := range slices.Backward(e.Bytes) {
+		segments := max(1, (bytes+size-1)/size)
+		time := float64(max(0, p-2)+segments) * e.NS[i]
+		if best == 0 || time < least {
+			best, least = size, time
+		}
+	}
+	return best
+}
+
+// longest returns the index of the longest message that is needed to see the time of a byte.
+func (e Exchanges) longest() int {
+	const enough = 64 << 10
+	i, _ := slices.BinarySearch(e.Bytes, enough)
+	return min(i, len(e.Bytes)-1)
+}
+
+// line returns the line through two of the timed messages.
+func (e Exchanges) line(first, last int) (t coll.Times) {
+	if bytes := e.Bytes[last] - e.Bytes[first]; bytes > 0 {
+		t.Tw = (e.NS[last] - e.NS[first]) / float64(bytes) / 1e3
+	}
+	t.Ts = max(0, e.NS[first]/1e3-t.Tw*float64(e.Bytes[first]))
+	return t
+}
+
+// lines returns the times of messages as one line, or as two lines where a message takes more than twice as long as one
+// that is not much shorter. The first line then is for messages that are sent at once, of up to eager bytes, and the
+// second for messages that wait for their receiver.
+func (e Exchanges) lines() (short coll.Times, eager int, long coll.Times) {
+	end, after := e.longest(), 0
+	for i, most := 1, 2.0; i <= end; i++ {
+		if rise := e.NS[i] / e.NS[i-1]; rise > most && e.Bytes[i] <= 2*e.Bytes[i-1] {
+			after, most = i, rise
+		}
+	}
+	if after == 0 {
+		return e.line(0, end), 0, coll.Times{}
+	}
+	return e.line(0, after-1), e.Bytes[after-1], e.line(after, end)
+}
+
+// LongestCall estimates the time of the slowest way to do an operation on p ranks: p/2 times p-1 messages, one after the
+// other, as in an all-to-all around a ring, each as long as when all ranks exchange. It is 0 if no messages were timed.
+// The watchdog uses it while nothing is known about a contender. It must be long enough, and right within a small
+// factor.
+func LongestCall(messages []results.Message, p, bytes int) time.Duration {
+	return duration(float64((p-1)*((p+1)/2)) * messageTime(messages, p, bytes))
+}
+
+// duration converts ns, limited so that a multiple of it does not overflow a Duration.
+func duration(ns float64) time.Duration { return time.Duration(min(ns, math.MaxInt64/100)) }
+
+// messageTime returns the time in ns of a message while all ranks exchange, at the stride at which it is longest. It
+// uses the smallest measured size that is at least as large. Beyond the largest size, it scales the time of that.
+func messageTime(messages []results.Message, p, bytes int) (longest float64) {
+	fits := map[int]results.Message{} // by stride
+	for _, msg := range messages {
+		if msg.Pattern != "exchange" || msg.P != p {
+			continue
+		}
+		best, seen := fits[msg.Stride]
+		switch {
+		case !seen,
+			msg.Bytes >= bytes && (best.Bytes < bytes || msg.Bytes < best.Bytes),
+			best.Bytes < bytes && msg.Bytes > best.Bytes:
+			fits[msg.Stride] = msg
+		}
+	}
+	for _, msg := range fits {
+		longest = max(longest, msg.Median*max(1, float64(bytes)/float64(msg.Bytes)))
+	}
+	return longest
+}

@@ -1,0 +1,164 @@
+//go:build cgo
+
+package calibration
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"topocoll/bench/buffers"
+	"topocoll/bench/clock"
+	"topocoll/bench/ranks"
+	"topocoll/bench/results"
+	"topocoll/bench/stats"
+	"topocoll/mpi"
+)
+
+// Messages that take more than slow ns and more than slowness times the shortest are long enough to show the rate of a
+// link, and longer ones are not measured. Both are needed: if ranks wait for a core, short messages take as long as slow.
+const (
+	slow     = 5e6
+	slowness = 4
+)
+
+// A MessageTimer times single messages.
+type MessageTimer struct {
+	Ranks  *ranks.Ranks
+	Guard  *ranks.Guard
+	Gate   *clock.Gate
+	Memory *buffers.Memory
+}
+
+// A pattern is a way to send messages. Every rank calls step equally often.
+type pattern struct {
+	name   string
+	stride int
+	ways   int // consecutive messages in a step
+	step   func(x, y []float64) error
+}
+
+// All times messages of many sizes in every pattern. The sizes are the same for the same seed. It aligns the clock
+// before each pattern.
+func (t MessageTimer) All(c *clock.Clock, seed uint64) ([]results.Message, error) {
+	if t.Ranks.World.Size < 2 {
+		return nil, nil
+	}
+	var all []results.Message
+	for _, pattern := range t.patterns() {
+		if err := c.Align(); err != nil {
+			return nil, err
+		}
+		shortest := math.Inf(1)
+		for _, words := range messageWords(seed) {
+			measured, err := t.message(pattern, words)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, measured)
+			shortest = min(shortest, measured.Median)
+			if measured.Median > max(slow, slowness*shortest) {
+				break
+			}
+		}
+	}
+	return all, nil
+}
+
+// PingPong times a message between ranks 0 and 1.
+func (t MessageTimer) PingPong(words int) (results.Message, error) {
+	return t.message(t.patterns()[0], words)
+}
+
+// patterns returns a ping-pong of ranks 0 and 1, and an exchange of all ranks at each stride of a hypercube; stride 1
+// is also the stride of a ring.
+func (t MessageTimer) patterns() []pattern {
+	port := mpi.NewPort[float64](t.Ranks.World)
+	me, p := t.Ranks.World.Rank, t.Ranks.World.Size
+	turns := pattern{"pingpong", 1, 2, func(x, y []float64) error { return nil }}
+	switch me {
+	case 0:
+		turns.step = func(x, y []float64) error { return both(port.Send(1, x), func() error { return port.Recv(1, y) }) }
+	case 1:
+		turns.step = func(x, y []float64) error { return both(port.Recv(0, y), func() error { return port.Send(0, x) }) }
+	}
+	list := []pattern{turns}
+	for stride := 1; stride < p; stride *= 2 {
+		up, down := (me+stride)%p, (me-stride+p)%p
+		list = append(list, pattern{"exchange", stride, 1, func(x, y []float64) error {
+			return port.SendRecv(up, x, down, y)
+		}})
+	}
+	return list
+}
+
+func both(err error, then func() error) error {
+	if err != nil {
+		return err
+	}
+	return then()
+}
+
+// messageWords returns the powers of two up to 1 MiB, with other sizes in between, so that a peculiarity of the library
+// at powers of two is not mistaken for the general case.
+func messageWords(seed uint64) []int {
+	order := rand.New(rand.NewPCG(seed, 1))
+	var words []int
+	for power := range 18 {
+		words = append(words, 1<<power)
+		if power%3 == 2 {
+			words = append(words, int(math.Exp2(float64(power)+0.2+0.6*order.Float64())))
+		}
+	}
+	return words
+}
+
+// message times one size in one pattern: as many samples as take 10 ms, but 4 to 30. The state of the caches is the
+// same as for the collectives, because the results are used to predict their times.
+func (t MessageTimer) message(p pattern, words int) (results.Message, error) {
+	const trips = 4 // per sample, so that the cost of reading the clock is small
+	const few = 4
+	lanes, err := buffers.Lay[float64](t.Memory, words, words, t.Guard.Beat)
+	if err != nil {
+		return results.Message{}, err
+	}
+	var x, y [trips][]float64
+	n := few
+	var ns []int64
+	began := mpi.Now()
+	for len(ns) < n {
+		for trip := range trips {
+			x[trip], _ = lanes.In.Take(words)
+			y[trip], _ = lanes.Out.Take(words)
+		}
+		if err := t.Gate.Enter(0); err != nil {
+			return results.Message{}, err
+		}
+		start := mpi.Now()
+		for trip := range trips {
+			if err := p.step(x[trip], y[trip]); err != nil {
+				return results.Message{}, err
+			}
+		}
+		ns = append(ns, mpi.Now()-start)
+		if len(ns) == few {
+			each, err := t.Ranks.FromRank0((mpi.Now() - began) / few)
+			if err != nil {
+				return results.Message{}, err
+			}
+			n = int(max(few, min(30, 10_000_000/max(1, each))))
+		}
+	}
+	longest, err := t.Ranks.Greatest(ns...)
+	if err != nil {
+		return results.Message{}, err
+	}
+	one := results.Floats(longest[1:]) // the first is a warm-up
+	for i := range one {
+		one[i] /= float64(trips * p.ways)
+	}
+	median := stats.NewSeries(one).Estimate(results.Confidence)
+	return results.Message{
+		Pattern: p.name, Stride: p.stride, P: t.Ranks.World.Size, Bytes: 8 * words,
+		N: len(one), Median: median.Value, Interval: results.IntervalOf(median),
+	}, nil
+}

@@ -1,0 +1,265 @@
+//go:build cgo
+
+package bench
+
+import (
+	"fmt"
+	"math"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"time"
+
+	"topocoll/bench/contender"
+	"topocoll/bench/results"
+	"topocoll/bench/sampler"
+	"topocoll/bench/stats"
+	"topocoll/bench/words"
+	"topocoll/catalog"
+)
+
+// A measurement is one case that is measured: an operation at one size. This file has it from its contenders to its
+// cells.
+type measurement[T words.Number] struct {
+	*bench
+	limits  sampler.Limits
+	set     *contender.Set[T]
+	sampler *sampler.Sampler[T]
+}
+
+// measureCase measures a case with the type of words that was asked for. Without one, it uses float64 words if the size
+// is a multiple of 8, otherwise bytes. Every rank returns the same cells, and what it left out.
+func (b *bench) measureCase(c TimedCase, rows []catalog.Info) (cells []results.Cell, left []string, err error) {
+	switch {
+	case b.cfg.Type == "float32":
+		return measure[float32](b, c, rows)
+	case b.cfg.Type == "int64":
+		return measure[int64](b, c, rows)
+	case b.cfg.Type == "int32":
+		return measure[int32](b, c, rows)
+	case b.cfg.Type == "uint8" || b.cfg.Type == "" && c.Bytes%8 != 0:
+		return measure[uint8](b, c, rows)
+	}
+	return measure[float64](b, c, rows)
+}
+
+// measure times all contenders of a case.
+func measure[T words.Number](b *bench, c TimedCase, rows []catalog.Info) (cells []results.Cell, left []string, err error) {
+	m, err := newMeasurement[T](b, c, rows)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer m.set.Free()
+	cells, err = m.run()
+	return cells, m.set.Left, err
+}
+
+// newMeasurement finds the contenders of a case.
+func newMeasurement[T words.Number](b *bench, c TimedCase, rows []catalog.Info) (*measurement[T], error) {
+	m := &measurement[T]{bench: b, limits: b.cfg.limits(c.Time)}
+	var err error
+	if m.set, err = contender.NewSet[T](b.contenders, c.Case, rows, &b.memory); err != nil {
+		return nil, err
+	}
+	m.sampler = sampler.New(m.set, b.instruments(), m.limits)
+	return m, nil
+}
+
+// run checks the contenders, times them, and returns their cells.
+func (m *measurement[T]) run() ([]results.Cell, error) {
+	if err := m.set.RemoveUnusable(); err != nil {
+		return nil, err
+	}
+	if err := m.set.MergeSamePlans(); err != nil {
+		return nil, err
+	}
+	m.sampler = sampler.New(m.set, m.instruments(), m.limits)
+	if err := m.sampler.Check(m.set.Root(0)); err != nil {
+		return nil, err
+	}
+	counters, err := m.set.Count()
+	if err != nil {
+		return nil, err
+	}
+
+	runtime.GC()
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	stop, err := m.sampler.Run()
+	if err != nil {
+		return nil, err
+	}
+	best, ratioInC, err := m.timeBestInC()
+	if err != nil {
+		return nil, err
+	}
+	if err := m.sampler.CheckAnyRoot(); err != nil {
+		return nil, err
+	}
+	unlimited, err := m.timeWithoutRates()
+	if err != nil {
+		return nil, err
+	}
+	cells := m.cells(stop, counters, unlimited)
+	cells[0].InCBest, cells[0].InCRatio = best, ratioInC
+	if err := m.measureOverlap(cells); err != nil {
+		return nil, err
+	}
+	return cells, m.countOnLinks(cells)
+}
+
+// timeBestInC times native and the best of ours as two C programs would: in repetitions of their own, with the clock
+// read in C right before and after each call. It returns that algorithm and the ratio of its times to native's. It
+// returns nothing where the call from Go does not matter, where all calls are timed in C anyway, in a race, and if
+// oversubscribed. From then on the algorithm is timed in C.
+func (m *measurement[T]) timeBestInC() (best string, ratio float64, err error) {
+	cfg := m.cfg
+	if m.set.Case.Bytes > results.Short || cfg.InC || cfg.Started != "" || m.env.Oversubscribed || cfg.Race != nil {
+		return "", 0, nil
+	}
+	i := m.bestOfOurs()
+	if i < 0 {
+		return "", 0, nil
+	}
+	ours := m.set.Contenders[i].TimedInC()
+	two := m.sampler.Variant(m.set.With([]contender.Contender[T]{ours}))
+	if err := two.RunFor(min(12, m.repetitions()), min(256, m.repetitions()), m.limits.Time/4); err != nil {
+		return "", 0, fmt.Errorf("%s in C: %w", ours.Name, err)
+	}
+	pairs := stats.Ratio(results.Floats(two.Samples[0].Longest), results.Floats(two.Samples[1].Longest), results.Confidence)
+	return ours.Name, pairs.Value, nil
+}
+
+// repetitions returns the number of samples of native.
+func (m *measurement[T]) repetitions() int { return len(m.sampler.Samples[0].Longest) }
+
+// bestOfOurs returns the number of the algorithm with the lowest median; -1 if there is none.
+func (m *measurement[T]) bestOfOurs() int {
+	best, least := -1, 0.
+	for i, c := range m.set.Contenders {
+		times := m.sampler.Samples[i].Longest
+		if c.Timer == nil || len(times) == 0 {
+			continue
+		}
+		if median := stats.Median(results.Floats(times)); best < 0 || median < least {
+			best, least = i, median
+		}
+	}
+	return best
+}
+
+// timeWithoutRates times the contenders on links without rates. It returns the time within which three of four calls of
+// each are done; nil if the rates cannot be lifted, or need not be.
+func (m *measurement[T]) timeWithoutRates() (ns []float64, err error) {
+	if m.rates == nil {
+		return nil, nil
+	}
+	defer m.contenders.SaveTimes()()
+	if err := m.rates.Lift(); err != nil {
+		return nil, err
+	}
+	without := m.sampler.Variant(m.set)
+	if err := without.RunFor(min(12, m.repetitions()), min(64, m.repetitions()), m.limits.Time/4); err != nil {
+		return nil, err
+	}
+	if err := m.rates.Restore(); err != nil {
+		return nil, err
+	}
+	for i := range m.set.Contenders {
+		const most = 3. / 4
+		if times := without.Samples[i].Longest; len(times) > 0 { // else all repetitions were late
+			within, _ := stats.Quantile(results.Floats(times), most)
+			ns = append(ns, within)
+		}
+	}
+	return ns, nil
+}
+
+// statistics is roughly how long the statistics of a cell take per sample, for the watchdog.
+const statistics = 20 * time.Microsecond
+
+// cells returns the samples as the cells of a result. unlimited has the contenders' times without the rates of the
+// links, or is nil.
+func (m *measurement[T]) cells(stop string, counters []results.Counters, unlimited []float64) []results.Cell {
+	cells := make([]results.Cell, len(m.set.Contenders))
+	native := m.sampler.Samples[0].Longest
+	inC := m.sampler.Samples[len(cells)].Longest
+	for i, c := range m.set.Contenders {
+		s := m.sampler.Samples[i]
+		m.guard.Beat(time.Duration(len(s.Longest)) * statistics)
+		cell := results.Cell{
+			Op: string(m.set.Case.Op), Algo: c.Name, P: m.set.Case.P, Bytes: m.set.Case.Bytes, Type: fmt.Sprintf("%T", *new(T)),
+			Stop: stop, Sync: m.otherSync(), ClockError: float64(m.clock.Error), Late: m.sampler.Late,
+			Alike: c.Alike, Segment: c.Segment * words.Size[T](), Counters: counters[i],
+			Samples: s.Longest, Global: s.Global, Position: s.Position,
+		}
+		if m.set.Case.Op.Rooted() {
+			cell.Roots = s.Root
+		}
+		for _, total := range s.RankTotal {
+			cell.RankMean = append(cell.RankMean, math.Round(float64(total)/float64(max(1, len(s.Longest)))))
+		}
+		if c.Name == results.Native && m.cfg.Race == nil && m.cfg.Started == "" {
+			cell.InC = stats.Median(results.Floats(inC))
+		}
+		cell.SkewP50, _ = stats.Quantile(results.Floats(s.StartSkew), 0.5)
+		cell.SkewP95, _ = stats.Quantile(results.Floats(s.StartSkew), 0.95)
+		if unlimited != nil {
+			cell.Unlimited, cell.NativeUnlimited = unlimited[i], unlimited[0]
+		}
+		cell.Summarise(native[:len(s.Longest)])
+		cell.Lost = m.sampler.HasLost(i)
+		cells[i] = cell
+	}
+	m.guard.Beat(0)
+	return cells
+}
+
+// otherSync returns how the samples of a case start; "" if they start as the run was asked to.
+func (b *bench) otherSync() string {
+	if b.gate.Sync == b.cfg.Sync {
+		return ""
+	}
+	return b.gate.Sync
+}
+
+// measureOverlap measures, for non-blocking and persistent calls, how much of each is hidden behind a computation that
+// takes as long as the call, as the OSU benchmarks of MPI_I* do. The overlap is 1 - left / time of the call, where left
+// is the time of the call beside the computation. The process tests for the end of the call during the computation,
+// which counts as the call's time.
+func (m *measurement[T]) measureOverlap(cells []results.Cell) error {
+	if m.cfg.Started == "" {
+		return nil
+	}
+	overlapping := slices.Clone(m.set.Contenders)
+	parts := m.cfg.Tests + 1
+	for i, c := range overlapping {
+		loops := m.computer.loops(cells[i].Median / float64(parts))
+		overlapping[i] = c.Overlapping(m.clock.Now, parts, func() { m.computer.run(loops) })
+		cells[i].Computing = cells[i].Median
+	}
+	with := m.sampler.Variant(m.set.With(overlapping))
+	if err := with.RunFor(min(12, m.repetitions()), min(256, m.repetitions()), m.limits.Time/4); err != nil {
+		return err
+	}
+	for i := range cells {
+		if left := with.Samples[i].Longest; len(left) > 0 && cells[i].Median > 0 {
+			overlap := max(0, 1-stats.Median(results.Floats(left))/cells[i].Median)
+			cells[i].Overlap = &overlap
+		}
+	}
+	return nil
+}
+
+// countOnLinks runs every contender once and reads the counters of the links before and after.
+func (m *measurement[T]) countOnLinks(cells []results.Cell) (err error) {
+	if m.meter == nil {
+		return nil
+	}
+	for i, c := range m.set.Contenders {
+		cells[i].Links, err = m.meter.Measure(func() error { return m.set.Watched(i).Run(m.set.Args(c, m.set.Root(0))) })
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

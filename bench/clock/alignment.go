@@ -1,0 +1,41 @@
+package clock
+
+import (
+	"math"
+	"slices"
+)
+
+// A ping is one round trip to rank 0: the times on this host's clock at which it left and came back, and the time on
+// rank 0's clock in between, in ns.
+type ping struct{ left, theirs, back int64 }
+
+func (p ping) trip() int64 { return p.back - p.left }
+
+// offset is this host's clock minus rank 0's, if both directions take equally long.
+func (p ping) offset() int64 { return p.left + p.trip()/2 - p.theirs }
+
+// An alignment is the offset of this host's clock from rank 0's at one time, in ns.
+type alignment struct {
+	at     int64 // on this host's clock
+	offset int64 // this host's clock minus rank 0's
+	trip   int64 // round trip; half of it bounds the error, since its asymmetry cannot be measured
+	spread int64 // repeatability: the difference between the offsets of the quickest trips in each half of the pings
+}
+
+// alignmentOf uses the quickest of two or more pings, because it was delayed least.
+func alignmentOf(pings []ping) alignment {
+	best, half := quickest(pings), len(pings)/2
+	return alignment{
+		at: best.left + best.trip()/2, offset: best.offset(), trip: best.trip(),
+		spread: apart(quickest(pings[:half]).offset(), quickest(pings[half:]).offset()),
+	}
+}
+
+func quickest(pings []ping) ping {
+	return slices.MinFunc(pings, func(a, b ping) int { return int(a.trip() - b.trip()) })
+}
+
+func apart(a, b int64) int64 { return max(a-b, b-a) }
+
+// weight is that of an alignment in the fit: the inverse square of its maximum error.
+func (a alignment) weight() float64 { return 1 / math.Pow(float64(max(1, a.trip/2)), 2) }

@@ -1,0 +1,106 @@
+//go:build cgo
+
+package clock
+
+import (
+	"fmt"
+	"slices"
+
+	"topocoll/bench/ranks"
+	"topocoll/mpi"
+)
+
+// A Clock reads this host's clock and converts its times to those of rank 0's clock.
+type Clock struct {
+	Now   func() int64 // reads this host's clock, in ns
+	Error int64        // largest error of any host's clock, in ns; 0 on one host
+
+	ranks *ranks.Ranks
+	drift drift // of this host's clock from rank 0's
+}
+
+// New returns the clock of this host, aligned with that of rank 0's host.
+func New(r *ranks.Ranks) (*Clock, error) {
+	c := &Clock{Now: mpi.Now, ranks: r}
+	return c, c.Align()
+}
+
+// Pings is the number of ping-pongs in an alignment. It is small, because every cell begins with an alignment.
+const Pings = 16
+
+// OnRank0 converts a time on this host's clock to rank 0's.
+func (c *Clock) OnRank0(local int64) int64 { return c.drift.onRank0(local) }
+
+// Local converts a time on rank 0's clock to this host's.
+func (c *Clock) Local(onRank0 int64) int64 { return c.drift.local(onRank0) }
+
+// Align measures the offset of every host's clock from that of rank 0's host, and sets Error. On one host all ranks read
+// the same clock, and no message is sent. An exchange of messages cannot detect that one direction takes longer than
+// the other; this error is less than half a round trip.
+//
+// The first rank of each host asks rank 0, one host after the other. HCA3 aligns hosts in a tree, in log rounds, each
+// of which adds its error. A direct exchange has the smallest error, and 16 round trips per host are short compared
+// with a cell.
+func (c *Clock) Align() error {
+	r := c.ranks
+	leaders := r.Leaders()
+	if len(leaders) == 1 {
+		return nil
+	}
+	var mine alignment
+	me := r.World.Rank
+	for _, rank := range leaders[1:] {
+		var err error
+		switch me {
+		case 0:
+			err = c.answerPings(rank)
+		case rank:
+			mine, err = c.pingRank0()
+		}
+		if err != nil {
+			return fmt.Errorf("bench: clock of %s: %w", r.Hosts[rank], err)
+		}
+	}
+	numbers := []int64{mine.at, mine.offset, mine.trip, mine.spread}
+	all := make([]int64, len(numbers)*r.World.Size)
+	if err := mpi.Allgather(r.Times, numbers, all); err != nil {
+		return fmt.Errorf("bench: clocks: %w", err)
+	}
+	mistake := int64(0)
+	if leader := slices.Index(r.Hosts, r.Hosts[me]); leader > 0 {
+		a := all[len(numbers)*leader:]
+		mistake = c.drift.add(alignment{a[0], a[1], a[2], a[3]})
+	}
+	largest, err := r.Greatest(mistake)
+	c.Error = largest[0]
+	return err
+}
+
+func (c *Clock) answerPings(rank int) error {
+	x := make([]int64, 1)
+	for range Pings {
+		if err := c.ranks.Times.Recv(rank, x); err != nil {
+			return err
+		}
+		x[0] = c.Now()
+		if err := c.ranks.Times.Send(rank, x); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *Clock) pingRank0() (alignment, error) {
+	x, pings := make([]int64, 1), make([]ping, Pings)
+	for i := range pings {
+		left := c.Now()
+		if err := c.ranks.Times.Send(0, x); err != nil {
+			return alignment{}, err
+		}
+		if err := c.ranks.Times.Recv(0, x); err != nil {
+			return alignment{}, err
+		}
+		pings[i] = ping{left, x[0], c.Now()}
+	}
+	return alignmentOf(pings), nil
+}

@@ -1,0 +1,69 @@
+package clock
+
+import (
+	"math"
+)
+
+// A drift models the offset of this host's clock from rank 0's as offset(t) = base + rate·(t - t0). The line is fitted
+// to the recent alignments by least squares, as in HCA3 (Hunold and Carpen-Amarie, Hierarchical Clock Synchronization
+// in MPI, CLUSTER 2018). Times after the newest alignment are extrapolated, since the samples of a cell are reduced
+// batch by batch; the alignment after the cell shows the error of that. The zero value is rank 0's own clock.
+type drift struct {
+	recent []alignment
+	t0, o0 int64   // time and offset of the newest alignment; the line is relative to them, to keep its precision
+	base   float64 // ns
+	rate   float64 // ns per ns
+}
+
+const (
+	window = 8 // alignments: a clock that is slewed keeps its rate for minutes, not for a day
+
+	// usualRate is the usual rate at which clocks drift apart; crystals differ by some 10 ppm. It enters the fit as the
+	// prior standard deviation of the rate, so that the noise of two alignments in quick succession does not become a
+	// rate.
+	usualRate = 1e-4
+)
+
+// add takes one more alignment and returns the error of the clock in ns: the larger of the alignment's spread and the
+// difference between its offset and the model's prediction. Before the second alignment there is no prediction.
+func (d *drift) add(a alignment) (unsure int64) {
+	unsure = a.spread
+	if len(d.recent) > 1 {
+		unsure = max(unsure, apart(d.offset(a.at), a.offset))
+	}
+	d.recent = append(d.recent[max(0, len(d.recent)+1-window):], a)
+	d.fit()
+	return unsure
+}
+
+// fit is weighted linear least squares, with 1/usualRate² as the prior weight of the rate.
+func (d *drift) fit() {
+	newest := d.recent[len(d.recent)-1]
+	d.t0, d.o0 = newest.at, newest.offset
+	var w, x, y float64
+	for _, a := range d.recent {
+		w, x, y = w+a.weight(), x+a.weight()*float64(a.at-d.t0), y+a.weight()*float64(a.offset-d.o0)
+	}
+	x, y = x/w, y/w
+	xx, xy := 1/(usualRate*usualRate), 0.0
+	for _, a := range d.recent {
+		dx, dy := float64(a.at-d.t0)-x, float64(a.offset-d.o0)-y
+		xx, xy = xx+a.weight()*dx*dx, xy+a.weight()*dx*dy
+	}
+	d.rate = xy / xx
+	d.base = y - d.rate*x
+}
+
+// offset is this host's clock minus rank 0's, at a time on this host's clock.
+func (d *drift) offset(local int64) int64 {
+	return d.o0 + int64(math.Round(d.base+d.rate*float64(local-d.t0)))
+}
+
+// onRank0 converts a time on this host's clock to rank 0's.
+func (d *drift) onRank0(local int64) int64 { return local - d.offset(local) }
+
+// local converts a time on rank 0's clock to this host's: the t with t - offset(t) = theirs.
+func (d *drift) local(theirs int64) int64 {
+	t := theirs + d.o0
+	return t + int64(math.Round((d.base+d.rate*float64(t-d.t0))/(1-d.rate)))
+}

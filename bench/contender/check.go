@@ -1,0 +1,95 @@
+//go:build cgo
+
+package contender
+
+import (
+	"fmt"
+	"slices"
+	"sort"
+
+	"topocoll/bench/buffers"
+	"topocoll/catalog"
+	"topocoll/topo"
+)
+
+const poison = 77 // the value of guards: no word, nor a sum of few words, has it
+
+// input returns word j of the input of a rank.
+func (n node[T]) input(rank, j int) T { return T(n.operator.Input(rank, j)) }
+
+// combined returns word j of the ranks first to end-1, combined.
+func (n node[T]) combined(first, end, j int) T { return T(n.operator.Combine(first, end, j)) }
+
+// check runs one contender in the next slot, whose result it has filled with poison. It compares every word of the
+// result with the definition of the operation. Exscan leaves the result of rank 0 undefined. The cache lines before and
+// after the result are guards, which must not change.
+func (n node[T]) check(c Contender[T], lanes *buffers.Lanes[T], root int) (failure string, err error) {
+	a, guarded := n.nextArgs(lanes, root)
+	for j := range guarded {
+		guarded[j] = poison
+	}
+	for j := range a.In {
+		a.In[j] = n.input(n.me, j)
+	}
+	if n.op == catalog.Bcast && n.me == a.Root {
+		for j := range a.Out {
+			a.Out[j] = n.input(n.me, j)
+		}
+	}
+	if err := c.Run(a); err != nil {
+		return "", fmt.Errorf("%s: %w", c.Name, err)
+	}
+	for j, got := range a.Out {
+		if want, defined := n.want(a, j); defined && got != want {
+			return fmt.Sprintf("%s: rank %d has %v at word %d of %d, want %v", c.Name, n.me, got, j, len(a.Out), want), nil
+		}
+	}
+	line := buffers.Line[T]()
+	before, after := guarded[:line], guarded[line+len(a.Out):]
+	changed := func(guard T) bool { return guard != poison }
+	if slices.ContainsFunc(before, changed) || slices.ContainsFunc(after, changed) {
+		return fmt.Sprintf("%s: rank %d wrote outside its result", c.Name, n.me), nil
+	}
+	for j, got := range a.In {
+		if got != n.input(n.me, j) {
+			return fmt.Sprintf("%s: rank %d changed its input at word %d", c.Name, n.me, j), nil
+		}
+	}
+	return "", nil
+}
+
+// want returns word j of this rank's result by the definition of the operation.
+func (n node[T]) want(a catalog.Args[T], j int) (value T, defined bool) {
+	switch n.op {
+	case catalog.Bcast:
+		return n.input(a.Root, j), true
+	case catalog.Reduce, catalog.Allreduce:
+		return n.combined(0, n.p, j), true
+	case catalog.ReduceScatter:
+		return n.combined(0, n.p, n.counts.Sent(n.p, n.m, n.me).Start(n.me)+j), true
+	case catalog.Scan:
+		return n.combined(0, n.me+1, j), true
+	case catalog.Exscan:
+		return n.combined(0, n.me, j), n.me > 0
+	case catalog.Allgather, catalog.Gather:
+		return n.input(n.sender(j)), true
+	case catalog.Scatter:
+		return n.input(a.Root, n.counts.Sent(n.p, n.m, a.Root).Start(n.me)+j), true
+	case catalog.Alltoall:
+		from, i := n.sender(j)
+		return n.input(from, n.counts.Sent(n.p, n.m, from).Start(n.me)+i), true
+	case catalog.Shift:
+		return n.input(topo.Mod(n.me-a.Shift, n.p), j), true
+	}
+	return 0, false
+}
+
+// sender returns the rank whose block of the result has word j, and which word of the block it is.
+func (n node[T]) sender(j int) (rank, i int) {
+	if n.counts == nil {
+		return j / max(1, n.m), j % max(1, n.m)
+	}
+	blocks := n.counts.Received(n.p, n.m, n.me)
+	rank = sort.Search(n.p, func(rank int) bool { return blocks.Start(rank+1) > j })
+	return rank, j - blocks.Start(rank)
+}

@@ -1,0 +1,79 @@
+//go:build cgo
+
+package contender
+
+import (
+	"fmt"
+
+	"topocoll/bench/calibration"
+	"topocoll/bench/results"
+	"topocoll/bench/words"
+	"topocoll/catalog"
+	"topocoll/mpi"
+	"topocoll/plan"
+)
+
+// enlistPlans adds a contender for each plan that fits the case, and notes the other plans of the operation as left out.
+func (s *Set[T]) enlistPlans(port *mpi.Port[T]) error {
+	for _, p := range s.run.Plans {
+		why := p.misfit(s.Case)
+		if root := p.root(s.run.Placement); why == "" && root >= 0 && root != s.Root(0) {
+			why = "for another root or distance"
+		}
+		switch {
+		case why == "":
+			c, err := newPlanned(s.run, p, port)
+			if err != nil {
+				return err
+			}
+			s.Contenders = append(s.Contenders, c)
+		case p.Op == s.Case.Op:
+			s.Left = append(s.Left, fmt.Sprintf("%s%s for %s of %s on %d ranks: it is %s", results.Planned, p.Name,
+				s.Case.Op, results.FormatSize(s.Case.Bytes), s.Case.P, why))
+		}
+	}
+	return nil
+}
+
+// newPlanned returns a contender that runs a plan.
+func newPlanned[T words.Number](r *Run, p PlannedCall, port *mpi.Port[T]) (c Contender[T], err error) {
+	c = Contender[T]{
+		Name: results.Planned + p.Name, Mapped: true, Took: r.took(port),
+		Recorded: func(node int) (*plan.Plan, error) { return &p.Job[node], nil },
+	}
+	if p.Whole {
+		size := words.Size[T]()
+		c.Segment, err = r.segment(c.Name, size, func(e calibration.Exchanges, allPort bool) (int, error) {
+			return segmentOfJob(e, p.Job, usualLimit, size, allPort)
+		})
+		if err != nil {
+			return c, err
+		}
+	}
+	type loaded struct {
+		plan.Program[T]
+		*plan.Entry[T]
+	}
+	var program *loaded // nil: not loaded, or freed
+	c.Load = func(catalog.Args[T]) error {
+		if program == nil {
+			node := LabelOf(r.Placement, r.ranks.World.Rank)
+			made, err := port.Load(p.forRank(node, c.Segment, r.Placement))
+			if err != nil {
+				return err
+			}
+			program = &loaded{Program: made}
+			program.Entry = port.Programs().Add(made, func() { program = nil })
+		}
+		port.Programs().Use(program.Entry)
+		return nil
+	}
+	load := c.Load
+	c.Run = func(a catalog.Args[T]) error {
+		if err := load(a); err != nil {
+			return err
+		}
+		return program.Run(a.Op, a.In, a.Out)
+	}
+	return c, nil
+}

@@ -1,0 +1,74 @@
+//go:build cgo
+
+package contender
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"topocoll/bench/buffers"
+	"topocoll/bench/ranks"
+	"topocoll/bench/results"
+	"topocoll/catalog"
+	"topocoll/mpi"
+	"topocoll/mpi/mpitest"
+)
+
+func TestMain(m *testing.M) { mpitest.Main(m) }
+
+// runOf returns a run on all ranks.
+func runOf(t require.TestingT, w *mpi.World, o Options) *Run {
+	r, err := ranks.New(w)
+	require.NoError(t, err)
+	return NewRun(o, r, ranks.NewGuard(r))
+}
+
+// setOf returns native and some algorithms for a case.
+func setOf(t require.TestingT, r *Run, op catalog.Collective, bytes int, ids ...string) *Set[float64] {
+	var rows []catalog.Info
+	for _, id := range ids {
+		row, _ := catalog.Find[float64](id)
+		rows = append(rows, row.Info)
+	}
+	c := results.Case{Op: op, P: r.ranks.World.Size, Bytes: bytes}
+	s, err := NewSet[float64](r, c, rows, &buffers.Memory{Reuse: 1 << 20, Room: 1 << 18})
+	require.NoError(t, err)
+	return s
+}
+
+// none says that no contender is out.
+func none(int) bool { return false }
+
+// Contenders stay together that are in one group on every rank.
+func TestTogether(t *testing.T) {
+	assert.Equal(t, []int{0, 1, 1, 3, 0}, together([]int64{
+		0, 1, 1, 1, 0,
+		0, 0, 0, 3, 0,
+	}, 5))
+}
+
+// Plans that are the same for one root may differ for another, and in segments.
+func TestAlikeForEveryRoot(t *testing.T) {
+	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
+		if w.Size < 3 {
+			return
+		}
+		s := setOf(t, runOf(t, w, Options{}), catalog.Bcast, 64, "ring/bcast-doubling", "hcube/bcast")
+		together := []int{0, 1, 1}
+		groups, err := s.splitGroups(together, []int{0})
+		require.NoError(t, err)
+		assert.Equal(t, together, groups)
+		groups, err = s.splitGroups(together, s.Roots)
+		require.NoError(t, err)
+		assert.Equal(t, []int{0, 1, 2}, groups)
+		require.NoError(t, s.MergeSamePlans())
+		assert.Len(t, s.Contenders, 3)
+
+		s.Contenders[2].Segment = 2
+		groups, err = s.splitGroups(together, []int{0})
+		require.NoError(t, err)
+		assert.Equal(t, []int{0, 1, 2}, groups, "in other segments")
+	})
+}

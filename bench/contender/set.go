@@ -1,0 +1,253 @@
+//go:build cgo
+
+package contender
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"topocoll/bench/buffers"
+	"topocoll/bench/results"
+	"topocoll/bench/words"
+	"topocoll/catalog"
+	"topocoll/internal/native"
+	"topocoll/mpi"
+	"topocoll/plan"
+)
+
+// A Set is the contenders of one case: an operation at one size.
+type Set[T words.Number] struct {
+	Case       results.Case
+	Contenders []Contender[T] // native first
+	InC        Contender[T]   // the native call with its time read in C; see newInC
+	Roots      []int          // the ranks that are the root in turn
+	Left       []string       // what is left out, and why
+
+	run     *Run
+	byRank  node[T] // of the native calls
+	byLabel node[T] // of ours
+	lanes   buffers.Lanes[T]
+	loaded  []bool // by root: whether its programs have been made
+}
+
+// NewSet returns the contenders of a case, with these algorithms of ours.
+func NewSet[T words.Number](r *Run, c results.Case, rows []catalog.Info, memory *buffers.Memory) (*Set[T], error) {
+	size := words.Size[T]()
+	m := c.Bytes / size
+	segment := r.Segment
+	if segment == 0 {
+		segment = r.Calibration.Exchanges().BestSegment(c.P, c.Bytes)
+	}
+	segment = (segment + size - 1) / size
+	s := &Set[T]{
+		Case: c, run: r, loaded: make([]bool, c.P),
+		byRank: newNode[T](r, c.Op, m, segment, nil), byLabel: newNode[T](r, c.Op, m, segment, r.Placement),
+	}
+	s.InC = newInC(r, s.byRank)
+	s.Roots = s.roots()
+	if err := s.enlist(rows); err != nil {
+		return s, err
+	}
+	if m == 0 && c.Op != catalog.Barrier {
+		s.Contenders = slices.DeleteFunc(s.Contenders, func(c Contender[T]) bool { return c.Name == "gompi" })
+	}
+	in, out := max(s.byRank.mostIn(), s.byLabel.mostIn()), max(s.byRank.mostOut(), s.byLabel.mostOut())
+	var err error
+	s.lanes, err = buffers.Lay[T](memory, in, out, r.guard.Beat)
+	return s, err
+}
+
+// newInC returns the native call with its time read in C, as a C program would measure it. It takes its turn in every
+// repetition, so that it finds the same caches as the contenders, but it is not one of them. Native itself is timed from
+// Go, like ours, because two more readings of the clock within the call would make it slower.
+func newInC[T words.Number](r *Run, n node[T]) Contender[T] {
+	port := newPort[T](r, r.ranks.World)
+	port.TimeCalls()
+	return Contender[T]{Name: "native in C", Run: native.Call(n.op, port, n.counts), Took: port.LastCall}
+}
+
+// roots returns the ranks that are the root in turn in the calls of an operation: all ranks, unless one was chosen or a
+// plan is for one root only. A plan depends on the links between its nodes, so for another root it is not the same
+// algorithm.
+func (s *Set[T]) roots() (list []int) {
+	r := s.run
+	for _, p := range r.Plans {
+		if root := p.root(r.Placement); p.misfit(s.Case) == "" && root >= 0 {
+			if s.Case.P > 1 {
+				s.Left = append(s.Left, fmt.Sprintf("other calls of %s of %s on %d ranks: %s%s is for %s",
+					s.Case.Op, results.FormatSize(s.Case.Bytes), s.Case.P, results.Planned, p.Name, p.rootText()))
+			}
+			return []int{root}
+		}
+	}
+	if r.Root != nil && s.Case.Op.Rooted() {
+		return []int{*r.Root}
+	}
+	for root := range s.Case.P {
+		list = append(list, root)
+	}
+	return list
+}
+
+// Root returns the rank that is the root in a repetition.
+func (s *Set[T]) Root(repetition int) int { return s.Roots[repetition%len(s.Roots)] }
+
+// At returns the contender with a number; after the last comes native in C.
+func (s *Set[T]) At(i int) Contender[T] {
+	if i == len(s.Contenders) {
+		return s.InC
+	}
+	return s.Contenders[i]
+}
+
+// With returns the same case with other contenders.
+func (s *Set[T]) With(list []Contender[T]) *Set[T] {
+	other := *s
+	other.Contenders = list
+	return &other
+}
+
+func (s *Set[T]) node(c Contender[T]) node[T] {
+	if c.Mapped {
+		return s.byLabel
+	}
+	return s.byRank
+}
+
+// Args returns the next call of a contender with the given rank as the root.
+func (s *Set[T]) Args(c Contender[T], root int) catalog.Args[T] {
+	a, _ := s.node(c).nextArgs(&s.lanes, root)
+	return a
+}
+
+func (s *Set[T]) key(i int) string { return string(s.Case.Op) + " " + s.At(i).Name }
+
+// UsualTime returns the usual time of a contender's call, for the watchdog.
+func (s *Set[T]) UsualTime(i int) time.Duration { return s.run.usualTime(s.key(i), s.Case.Bytes) }
+
+// NoteTime records the time of a contender's call in ns, for UsualTime.
+func (s *Set[T]) NoteTime(i int, ns int64) { s.run.noteTime(s.key(i), s.Case.Bytes, ns) }
+
+// Watched returns a contender that tells the watchdog of its calls. The loop of timed calls does this itself.
+func (s *Set[T]) Watched(i int) Contender[T] {
+	c := s.At(i)
+	call, guard := c.Call, s.run.guard
+	c.Run = func(a catalog.Args[T]) error {
+		guard.Beat(s.UsualTime(i))
+		defer guard.Beat(0)
+		return call(a)
+	}
+	return c
+}
+
+// Load makes the programs for a root, as far as they fit the cache, before any rank begins a call. Otherwise the first
+// sample with each root would include the time to record them; on a slow network, which allows few samples, most would.
+// The first time it is a preparation, after which the ranks wait for each other. It skips contenders that are out.
+func (s *Set[T]) Load(root int, isOut func(i int) bool) error {
+	if s.loaded[root] {
+		return s.loadAll(root, isOut)
+	}
+	s.loaded[root] = true
+	return s.run.guard.Prepare(s.recordingText(), func() error { return s.loadAll(root, isOut) })
+}
+
+func (s *Set[T]) loadAll(root int, isOut func(i int) bool) error {
+	for i, c := range s.Contenders {
+		if c.Load == nil || isOut(i) {
+			continue
+		}
+		s.run.guard.Step()
+		if err := c.Load(s.node(c).sampleArgs(&s.lanes, root)); err != nil {
+			return err
+		}
+		s.run.collect()
+	}
+	s.run.guard.Beat(0)
+	return nil
+}
+
+// recordingText names the making of plans for the watchdog.
+func (s *Set[T]) recordingText() string { return "the recording of " + s.Case.String() }
+
+// checks is how often results are checked, both before and after calls are timed.
+const checks = 3
+
+// Check checks every contender once in each repetition, always in the next slot. It stops after a repetition that takes
+// longer than the time limit of the case. It returns the time of the last repetition in ns.
+func (s *Set[T]) Check(root int, limit time.Duration, isOut func(i int) bool) (ns int64, err error) {
+	for range checks {
+		if err := s.Load(root, isOut); err != nil {
+			return 0, err
+		}
+		began := mpi.Now()
+		for i, c := range s.Contenders {
+			failure, err := s.node(c).check(s.Watched(i), &s.lanes, root)
+			if err != nil {
+				return 0, err
+			}
+			if failure, err = native.Agree(s.run.ranks.Bytes, failure); err != nil {
+				return 0, err
+			}
+			if failure != "" {
+				return 0, fmt.Errorf("%w: %s", ErrWrong, failure)
+			}
+		}
+		all, err := s.run.ranks.Greatest(mpi.Now() - began)
+		if err != nil {
+			return 0, err
+		}
+		if ns = all[0]; ns > limit.Nanoseconds() {
+			break
+		}
+	}
+	return ns, nil
+}
+
+// Count counts what our algorithms send, in the plans of a call with the first root. A contender whose messages are all
+// short enough has no segments.
+func (s *Set[T]) Count() ([]results.Counters, error) {
+	const numbers = 4 // of a contender
+	mine := make([]int64, numbers*len(s.Contenders))
+	if err := s.run.guard.Prepare(s.recordingText(), func() error {
+		for i, c := range s.Contenders {
+			if c.Recorded == nil {
+				continue
+			}
+			s.run.guard.Step()
+			recorded, err := c.Recorded(s.byLabel.me)
+			if err != nil {
+				return fmt.Errorf("%s: %w", c.Name, err)
+			}
+			n := countersOf(recorded.Segment(c.Segment), words.Size[T]())
+			longest := plan.Job{*recorded}.LongestMessage()
+			copy(mine[numbers*i:], []int64{int64(n.Rounds), int64(n.Messages), int64(n.Bytes), int64(longest)})
+		}
+		return nil
+	}); err != nil {
+		return nil, err
+	}
+	most, err := s.run.ranks.Greatest(mine...)
+	if err != nil {
+		return nil, err
+	}
+	counters := make([]results.Counters, len(s.Contenders))
+	for i, c := range s.Contenders {
+		n := most[numbers*i:]
+		counters[i] = results.Counters{Rounds: int(n[0]), Messages: int(n[1]), Bytes: int(n[2])}
+		if c.Recorded != nil && int(n[3]) <= c.Segment {
+			s.Contenders[i].Segment = 0
+		}
+	}
+	return counters, nil
+}
+
+// Free frees what the contenders hold, and their ports.
+func (s *Set[T]) Free() {
+	for _, c := range s.Contenders {
+		if c.free != nil {
+			c.free() // what fails here is freed with its port
+		}
+	}
+	s.run.freePorts()
+}

@@ -1,0 +1,113 @@
+//go:build cgo
+
+package contender
+
+import (
+	"unsafe"
+
+	"topocoll/bench/results"
+	"topocoll/bench/words"
+	"topocoll/catalog"
+	"topocoll/plan"
+)
+
+// A starter starts non-blocking calls, and makes the requests of persistent ones.
+type starter[T words.Number] struct {
+	start, init func(a catalog.Args[T]) (plan.Request, error)
+}
+
+// asStarted returns a contender in the form that the run measures: blocking, or started and waited for at once, as with
+// --nonblocking and --persistent.
+func asStarted[T words.Number](form string, c Contender[T], s starter[T]) Contender[T] {
+	switch form {
+	case "":
+		return c
+	case results.Persistent:
+		h := &requestHolder[T]{init: s.init}
+		c.begin, c.Load, c.free = h.start, h.makeFor, h.free
+	default:
+		c.begin = s.start
+	}
+	c.Run = func(a catalog.Args[T]) error {
+		r, err := c.begin(a)
+		if err != nil {
+			return err
+		}
+		return r.Wait()
+	}
+	return c
+}
+
+// A requestHolder has the persistent request of a contender. The request belongs to the words of a call, and most calls
+// have other words. So a request is made before each call, which is not part of its time.
+type requestHolder[T words.Number] struct {
+	init    func(a catalog.Args[T]) (plan.Request, error)
+	args    catalog.Args[T]
+	request plan.Request // nil: none
+}
+
+func (h *requestHolder[T]) makeFor(a catalog.Args[T]) error {
+	if h.request != nil && h.isFor(a) {
+		return nil
+	}
+	if err := h.free(); err != nil {
+		return err
+	}
+	r, err := h.init(a)
+	if err != nil {
+		return err
+	}
+	h.args, h.request = a, r
+	return nil
+}
+
+func (h *requestHolder[T]) isFor(a catalog.Args[T]) bool {
+	same := func(x, y []T) bool { return len(x) == len(y) && unsafe.SliceData(x) == unsafe.SliceData(y) }
+	return a.Root == h.args.Root && a.Shift == h.args.Shift && same(a.In, h.args.In) && same(a.Out, h.args.Out)
+}
+
+func (h *requestHolder[T]) start(a catalog.Args[T]) (plan.Request, error) {
+	if err := h.makeFor(a); err != nil {
+		return nil, err
+	}
+	return h.request, h.request.Start()
+}
+
+func (h *requestHolder[T]) free() error {
+	if h.request == nil {
+		return nil
+	}
+	r := h.request
+	h.request = nil
+	return r.Free()
+}
+
+// Overlapping returns a contender that computes between the start of a call and the wait, in some equal parts, and tests
+// for the end of the call between them. compute does one part. The time of the contender is the time of the call without
+// the computation.
+func (c Contender[T]) Overlapping(now func() int64, parts int, compute func()) Contender[T] {
+	begin := c.begin
+	var began, ended, computed int64
+	c.Took = func() (int64, int64) { return began, ended - computed }
+	c.Run = func(a catalog.Args[T]) error {
+		began, computed = now(), 0
+		r, err := begin(a)
+		if err != nil {
+			return err
+		}
+		for part := range parts {
+			from := now()
+			compute()
+			computed += now() - from
+			if part < parts-1 {
+				if _, err := r.Test(); err != nil {
+					return err
+				}
+			}
+		}
+		err = r.Wait()
+		ended = now()
+		return err
+	}
+	return c
+}

@@ -1,0 +1,29 @@
+//go:build cgo
+
+package bench
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"topocoll/bench/results"
+)
+
+// Open MPI 4 and 5 have different variables for the copy of a long message, and a container forbids it to both.
+func TestSingleCopy(t *testing.T) {
+	for _, c := range []struct{ variable, value, level, text string }{
+		{"btl_vader_single_copy_mechanism", "cma", Fine, "single copy: cma"},
+		{"btl_vader_single_copy_mechanism", "none", Note, "single copy: none"},
+		{"smsc", "", Fine, "single copy: as smsc chooses"},
+		{"smsc", "xpmem", Fine, "single copy: smsc xpmem"},
+		{"smsc", "^cma", Note, "single copy: none"},
+		{"pml", "ob1", Fine, "single copy: unknown"},
+	} {
+		t.Run(c.variable+"="+c.value, func(t *testing.T) {
+			f := singleCopyFinding(results.Env{Library: map[string]string{c.variable: c.value}})
+			assert.Equal(t, c.text, f.Value)
+			assert.Equal(t, c.level, f.Level)
+		})
+	}
+}

@@ -1,0 +1,71 @@
+//go:build cgo
+
+package bench
+
+import (
+	"topocoll/bench/buffers"
+	"topocoll/bench/calibration"
+	"topocoll/bench/clock"
+	"topocoll/bench/contender"
+	"topocoll/bench/links"
+	"topocoll/bench/ranks"
+	"topocoll/bench/results"
+	"topocoll/bench/sampler"
+	"topocoll/internal/host"
+	"topocoll/internal/packing"
+	"topocoll/mpi"
+)
+
+// A bench is what every case of a run is measured with.
+type bench struct {
+	cfg        Config
+	ranks      *ranks.Ranks
+	guard      *ranks.Guard
+	clock      *clock.Clock
+	gate       *clock.Gate
+	memory     buffers.Memory
+	contenders *contender.Run
+	meter      *links.Meter // nil if links cannot be counted
+	rates      *links.Rates // nil if the rates of the links must not be lifted
+	computer   *computer    // for overlap
+	env        results.Env
+}
+
+// newBench collects the hosts, aligns their clocks and looks at the caches and the links.
+func newBench(w *mpi.World, cfg Config) (*bench, error) {
+	r, err := ranks.New(w)
+	if err != nil {
+		return nil, err
+	}
+	b := &bench{cfg: cfg, ranks: r, guard: ranks.NewGuard(r)}
+	b.contenders = contender.NewRun(cfg.contenders(), r, b.guard)
+	if w.Size > packing.MostAny && w.Size <= packing.MostQuick {
+		n := b.contenders.Network(cfg.Placement)
+		b.cfg.quick = n != nil && (cfg.Packed != "" || n.Quick())
+	}
+	if b.clock, err = clock.New(r); err != nil {
+		return nil, err
+	}
+	b.gate = clock.NewGate(r, b.guard, b.clock, cfg.Sync)
+	b.computer = &computer{now: b.clock.Now}
+	if cfg.Cache != results.Warm {
+		cold, err := r.Greatest(int64(buffers.ColdBytes(host.ReadCaches(), r.Local)))
+		if err != nil {
+			return nil, err
+		}
+		b.memory.Reuse = int(cold[0])
+	}
+	b.memory.Room = cfg.room(w.Size, w.Size) // until the budget knows the hosts
+	b.meter, err = links.NewMeter(r, b.gate, cfg.Network)
+	return b, err
+}
+
+// instruments are what a sampler needs.
+func (b *bench) instruments() sampler.Instruments {
+	return sampler.Instruments{Ranks: b.ranks, Guard: b.guard, Clock: b.clock, Gate: b.gate, Sync: b.cfg.Sync}
+}
+
+// messages times single messages.
+func (b *bench) messages() calibration.MessageTimer {
+	return calibration.MessageTimer{Ranks: b.ranks, Guard: b.guard, Gate: b.gate, Memory: &b.memory}
+}

@@ -1,0 +1,126 @@
+//go:build cgo
+
+package links
+
+import (
+	"os"
+	"slices"
+	"time"
+
+	"topocoll/bench/clock"
+	"topocoll/bench/ranks"
+	"topocoll/bench/results"
+	"topocoll/internal/cluster"
+	"topocoll/mpi"
+	"topocoll/topo"
+)
+
+// A Meter reads the interface counters of an emulated network. A link is counted where it begins.
+type Meter struct {
+	ranks *ranks.Ranks
+	gate  *clock.Gate
+	hosts int
+	links [][2]int // the places where each link begins and ends; several between two places are one cable
+	host  int      // this host, or -1 if another rank counts for it
+	away  []int    // the places without ranks, for which rank 0 counts
+	idle  []int64  // bytes counted with no call: the barriers alone
+}
+
+// NewMeter returns nil if the ranks are not on the hosts of an emulated network.
+func NewMeter(r *ranks.Ranks, g *clock.Gate, network string) (*Meter, error) {
+	host, isHost := topo.HostNumber(r.Hosts[r.World.Rank])
+	spec, err := topo.ParseFabric(network)
+	unable, err := r.Any(!isHost || err != nil || len(cluster.Counters()) == 0)
+	if err != nil || unable {
+		return nil, err
+	}
+	hosts := make([]int64, r.World.Size)
+	if err := mpi.Allgather(r.Times, []int64{int64(host)}, hosts); err != nil {
+		return nil, err
+	}
+	m := &Meter{ranks: r, gate: g, hosts: spec.Network.Nodes(), links: topo.Adjacent(spec.Network), host: host}
+	if slices.Index(hosts, int64(host)) != r.World.Rank {
+		m.host = -1 // the first rank of a host counts for all of its ranks, which share the interfaces
+	}
+	for place := range topo.Places(spec.Network) {
+		if r.World.Rank == 0 && !slices.Contains(hosts, int64(place)) {
+			m.away = append(m.away, place)
+		}
+	}
+	m.idle, err = m.countAround(func() error { return nil })
+	return m, err
+}
+
+// uncounted marks a link that nobody could read.
+const uncounted = -1
+
+// Measure runs a call and returns the bytes that it put on every link.
+func (m *Meter) Measure(call func() error) ([]results.Link, error) {
+	mine, err := m.countAround(call)
+	if err != nil {
+		return nil, err
+	}
+	for i, bytes := range mine {
+		if bytes != uncounted {
+			mine[i] = max(0, bytes-m.idle[i])
+		}
+	}
+	all, err := m.ranks.Greatest(mine...)
+	if err != nil {
+		return nil, err
+	}
+	var links []results.Link
+	for i, ends := range m.links {
+		if all[i] != uncounted {
+			links = append(links, results.Link{
+				From: topo.PlaceName(ends[0], m.hosts), To: topo.PlaceName(ends[1], m.hosts), Bytes: int(all[i]),
+			})
+		}
+	}
+	return links, nil
+}
+
+// countAround returns the bytes, by link, that interfaces counted during a call and the barriers around it. A link that
+// another rank reads is uncounted.
+func (m *Meter) countAround(call func() error) ([]int64, error) {
+	if err := m.WaitUntilIdle(); err != nil {
+		return nil, err
+	}
+	before := m.read()
+	if err := m.gate.Enter(0); err != nil {
+		return nil, err
+	}
+	if err := call(); err != nil {
+		return nil, err
+	}
+	if err := m.WaitUntilIdle(); err != nil {
+		return nil, err
+	}
+	after := m.read()
+	counted := make([]int64, len(m.links))
+	for i, ends := range m.links {
+		first, known := before[ends[0]][ends[1]]
+		if counted[i] = uncounted; known {
+			counted[i] = after[ends[0]][ends[1]] - first
+		}
+	}
+	return counted, nil
+}
+
+// read returns the bytes sent so far, by the place where they were sent and the next one.
+func (m *Meter) read() map[int]cluster.Traffic {
+	sent := cluster.CountersAt(os.Getenv(cluster.Environment), m.away)
+	if m.host >= 0 {
+		sent[m.host] = cluster.Counters()
+	}
+	return sent
+}
+
+// WaitUntilIdle returns when no packet of any rank is in flight: delayed acknowledgements take up to 40 ms.
+func (m *Meter) WaitUntilIdle() error {
+	if err := m.gate.Enter(0); err != nil {
+		return err
+	}
+	time.Sleep(45 * time.Millisecond)
+	return nil
+}

@@ -1,0 +1,148 @@
+//go:build cgo
+
+package ranks
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"topocoll/internal/job/watchdog"
+	"topocoll/mpi"
+)
+
+// A Guard tells this rank's watchdog what the rank does. Until Start, there is no watchdog, and it only keeps order
+// among the ranks.
+type Guard struct {
+	ranks *Ranks
+	watch *watchdog.Watchdog // nil before Start
+	does  string             // what the ranks do
+	// StepLimit is the usual time of a long step of a preparation. The watchdog waits watchdog.Slack times as long.
+	StepLimit time.Duration
+}
+
+// usualStep is the longest time that a step of a preparation usually takes.
+const usualStep = 30 * time.Second
+
+// NewGuard returns a guard without a watchdog.
+func NewGuard(r *Ranks) *Guard { return &Guard{ranks: r, does: "the start", StepLimit: usualStep} }
+
+// Start starts a watchdog on every rank, which calls stalled if the ranks make no progress. The key that seals the
+// packets of the watchdogs is sent over MPI: a process that can read it there can do anything that the job can.
+func (g *Guard) Start(stall time.Duration, stalled func(why string)) error {
+	r := g.ranks
+	var err error
+	if g.watch, err = watchdog.New(r.World.Rank, r.Hosts[r.World.Rank], stall); err != nil {
+		return err
+	}
+	var key watchdog.Key
+	if r.World.Rank == 0 {
+		key = watchdog.NewKey()
+	}
+	if err := mpi.Bcast(r.Bytes, 0, key[:]); err != nil {
+		return err
+	}
+	mine, err := json.Marshal(g.watch.Self())
+	if err != nil {
+		return err
+	}
+	texts, err := r.Texts(string(mine))
+	if err != nil {
+		return err
+	}
+	peers := make([]watchdog.Peer, len(texts))
+	for rank, text := range texts {
+		if err := json.Unmarshal([]byte(text), &peers[rank]); err != nil {
+			return fmt.Errorf("bench: rank %d gives its watchdog's address as %q: %w", rank, text, err)
+		}
+	}
+	g.watch.Meet(key, peers)
+	g.watch.Watch(stalled)
+	return nil
+}
+
+// Close ends the watchdog.
+func (g *Guard) Close() {
+	if g.watch != nil {
+		g.watch.Close()
+	}
+}
+
+// Beat reports that a step has ended, and the usual time of the next one; 0 if that is not known.
+func (g *Guard) Beat(usual time.Duration) {
+	if g.watch != nil {
+		g.watch.Beat(usual)
+	}
+}
+
+// Step reports that this rank begins a step of a preparation.
+func (g *Guard) Step() {
+	if g.watch != nil {
+		g.watch.Work(g.StepLimit)
+	}
+}
+
+// SetActivity names what the ranks do, and returns what they did before.
+func (g *Guard) SetActivity(what string) (before string) {
+	before, g.does = g.does, what
+	if g.watch != nil {
+		g.watch.Doing(what)
+	}
+	return before
+}
+
+// Prepare does work without messages that must precede a call, and returns when all ranks have done it. Its time does
+// not count against the time limit of a call. work calls Step before each of its steps.
+func (g *Guard) Prepare(what string, work func() error) error {
+	before := g.SetActivity(what)
+	defer func() { g.SetActivity(before) }()
+	if err := work(); err != nil {
+		return err
+	}
+	return g.meet()
+}
+
+// OnRank0 is Prepare for work that only rank 0 does.
+func (g *Guard) OnRank0(what string, work func() error) error {
+	return g.Prepare(what, func() error {
+		if g.ranks.World.Rank > 0 {
+			return nil
+		}
+		return work()
+	})
+}
+
+// meet is a dissemination barrier at which a rank leaves its core to the ranks that still work.
+func (g *Guard) meet() error {
+	port, p, me := g.ranks.Bytes, g.ranks.World.Size, g.ranks.World.Rank
+	if g.watch != nil {
+		g.watch.Wait()
+	}
+	token := make([]uint8, 1)
+	for bit := 1; bit < p; bit *= 2 {
+		if err := port.Send((me+bit)%p, token); err != nil {
+			return err
+		}
+		from := (me - bit + p) % p
+		if err := sleepUntil(port, from); err != nil {
+			return err
+		}
+		if err := port.Recv(from, token); err != nil {
+			return err
+		}
+	}
+	g.Beat(0)
+	return nil
+}
+
+// sleepUntil returns when a message from a rank has arrived. It looks often at first, and later after about every tenth
+// of the time waited: a hundred ranks that wait for one rank must not slow it down.
+func sleepUntil(port *mpi.Port[uint8], from int) error {
+	const often, seldom = 20 * time.Microsecond, 20 * time.Millisecond
+	for began := time.Now(); ; {
+		if arrived, err := port.Arrived(from); err != nil || arrived {
+			return err
+		}
+		time.Sleep(min(seldom, often+time.Since(began)/10))
+	}
+}

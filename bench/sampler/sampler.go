@@ -1,0 +1,270 @@
+//go:build cgo
+
+package sampler
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"time"
+
+	"topocoll/bench/clock"
+	"topocoll/bench/contender"
+	"topocoll/bench/ranks"
+	"topocoll/bench/results"
+	"topocoll/bench/stats"
+	"topocoll/bench/words"
+	"topocoll/mpi"
+)
+
+// Instruments are what samples are taken with.
+type Instruments struct {
+	Ranks *ranks.Ranks
+	Guard *ranks.Guard
+	Clock *clock.Clock
+	Gate  *clock.Gate
+	Sync  string // how samples should start, if the clocks are accurate enough
+}
+
+// A Sampler times the contenders of a case.
+type Sampler[T words.Number] struct {
+	Samples []Samples // by contender; the last are of native in C
+	Late    int       // repetitions dropped because a rank missed a start time
+
+	set        *contender.Set[T]
+	with       Instruments
+	limits     Limits
+	order      *rand.Rand // the same on every rank
+	batch      batch
+	called     []int // contenders that are called in a repetition: all but those that have lost a race
+	race       race
+	repetition int64 // ns of one call of every contender, as measured by the last check
+}
+
+// New returns a sampler without samples.
+func New[T words.Number](set *contender.Set[T], with Instruments, limits Limits) *Sampler[T] {
+	s := &Sampler[T]{set: set, with: with, limits: limits}
+	s.order = rand.New(rand.NewPCG(limits.Seed, uint64(set.Case.Bytes)))
+	s.reset()
+	return s
+}
+
+// Variant returns a sampler for the same case with other contenders, without samples. It shares the order of s.
+func (s *Sampler[T]) Variant(set *contender.Set[T]) *Sampler[T] {
+	other := *s
+	other.set = set
+	other.reset()
+	return &other
+}
+
+// reset forgets all samples.
+func (s *Sampler[T]) reset() {
+	n := len(s.set.Contenders)
+	s.Samples, s.Late = make([]Samples, n+1), 0
+	s.called, s.race = make([]int, n+1), race{}
+	for i := range s.called {
+		s.called[i], s.Samples[i].RankTotal = i, make([]int64, s.set.Case.P)
+	}
+	if s.limits.Race {
+		s.called, s.race.lost = s.called[:n], make([]bool, n+1) // without native in C
+	}
+}
+
+// Check checks the results of all contenders with a root.
+func (s *Sampler[T]) Check(root int) (err error) {
+	s.repetition, err = s.set.Check(root, s.limits.Time, s.HasLost)
+	return err
+}
+
+// CheckAnyRoot checks the results of all contenders with a root drawn at random, the same on every rank.
+func (s *Sampler[T]) CheckAnyRoot() error { return s.Check(s.set.Root(s.order.IntN(s.set.Case.P))) }
+
+// Run warms up and samples. If the clocks are not accurate enough for a common start time, samples start after our
+// barrier instead: from the beginning, judged by the last known error, or in a repetition of the whole case, if only the
+// alignment after the case reveals it.
+func (s *Sampler[T]) Run() (stop string, err error) {
+	gate := s.with.Gate
+	for gate.Sync = s.firstSync(); ; gate.Sync = clock.Dissem {
+		s.reset()
+		if err := s.warmUp(); err != nil {
+			return "", err
+		}
+		if stop, err = s.sample(); err != nil {
+			return "", err
+		}
+		if err := s.with.Clock.Align(); err != nil || s.startedWell() {
+			return stop, err
+		}
+	}
+}
+
+// firstSync returns how the samples are to start, judged by the time of the calls that were checked.
+func (s *Sampler[T]) firstSync() string {
+	perCall := s.repetition / int64(len(s.set.Contenders))
+	if s.with.Sync == clock.Round && !s.with.Gate.TrustsClock(float64(perCall)) {
+		return clock.Dissem
+	}
+	return s.with.Sync
+}
+
+// startedWell reports, with the clocks aligned after the samples, whether samples with a common start time are valid.
+func (s *Sampler[T]) startedWell() bool {
+	if s.with.Gate.Sync != clock.Round {
+		return true
+	}
+	quickest := math.Inf(1) // the lowest median of the contenders in ns
+	for i := range s.set.Contenders {
+		quickest = min(quickest, stats.Median(results.Floats(s.Samples[i].Longest)))
+	}
+	return s.with.Gate.TrustsClock(quickest)
+}
+
+// warmUp runs repetitions until the time of a repetition no longer falls by more than 5 %. If a repetition takes a large
+// part of the time limit of the case, the calls that were checked are warm-up enough.
+func (s *Sampler[T]) warmUp() error {
+	if s.repetition > s.limits.Time.Nanoseconds()/8 && s.limits.Exact == 0 {
+		return nil
+	}
+	before := int64(1 << 62)
+	for range s.limits.Warmup {
+		if err := s.Repeat(0, 1); err != nil {
+			return err
+		}
+		total := int64(0)
+		for i := range s.set.Contenders {
+			if times := s.Samples[i].Longest; len(times) > 0 {
+				total += times[len(times)-1]
+			}
+		}
+		if total*20 > before*19 {
+			break
+		}
+		before = total
+	}
+	s.reset()
+	return nil
+}
+
+// sample runs repetitions, and after 16, 32, 64 ... samples stops if its rule says so. It also stops at the time limit
+// and at the maximum number of samples. It uses the times of all ranks, so every rank stops at the same point.
+func (s *Sampler[T]) sample() (stop string, err error) {
+	limits, rule := s.limits, s.stoppingRule()
+	began := int64(0)
+	for done, n := 0, min(rule.first, limits.Most); ; n = min(rule.next(n), limits.Most) {
+		for done < n {
+			repetitions := min(n-done, fewest) // few, so that a case with slow calls ends in time
+			if s.repetition > limits.Time.Nanoseconds()/fewest {
+				repetitions = 1
+			}
+			if err := s.Repeat(done+s.Late, repetitions); err != nil {
+				return "", err
+			}
+			if began == 0 {
+				began = s.batch.firstStart()
+			}
+			done = len(s.Samples[0].Longest)
+			spent, longest := s.batch.lastEnd()-began, limits.Time.Nanoseconds()
+			enough := done >= rule.fewest || spent > overtime*longest
+			if limits.Exact == 0 && spent > longest && enough {
+				return "time", nil
+			}
+		}
+		switch {
+		case rule.enough():
+			return "rel", nil
+		case n == limits.Most:
+			return "max", nil
+		}
+	}
+}
+
+// RunFor runs at least some repetitions, and then at most so many as there is time for.
+func (s *Sampler[T]) RunFor(least, most int, time time.Duration) error {
+	began := int64(0)
+	for done := 0; done < most; done++ {
+		if err := s.Repeat(done, 1); err != nil {
+			return err
+		}
+		if done == 0 {
+			began = s.batch.firstStart()
+		}
+		if done+1 >= least && s.batch.lastEnd()-began > time.Nanoseconds() {
+			break
+		}
+	}
+	return nil
+}
+
+// Repeat runs some repetitions and then gathers the times. In each repetition every contender runs once, and native once
+// more with its time read in C, in an order drawn anew and with the same root. Nothing else happens between Enter and
+// the end of a call.
+func (s *Sampler[T]) Repeat(first, repetitions int) error {
+	set, gate, n, now := s.set, s.with.Gate, len(s.called), s.with.Clock.Now
+	s.batch.resize(repetitions, n, set.Case.P)
+	for b := range repetitions {
+		root := set.Root(first + b)
+		if err := set.Load(root, s.HasLost); err != nil {
+			return err
+		}
+		if err := s.callUntimed(s.called[s.order.IntN(n)], root); err != nil {
+			return err
+		}
+		for turn, k := range s.order.Perm(n) {
+			i := s.called[k]
+			c := set.At(i)
+			args := set.Args(c, root)
+			if err := c.Prepare(args); err != nil { // again only if it does not fit beside the others
+				return err
+			}
+			usual := set.UsualTime(i)
+			if err := c.Select(); err != nil {
+				return err
+			}
+			if err := gate.Enter(usual); err != nil {
+				return err
+			}
+			start := now()
+			err := c.Run(args)
+			end := now()
+			s.with.Guard.Beat(0)
+			if err := errors.Join(err, c.Deselect()); err != nil {
+				return fmt.Errorf("%s: %w", c.Name, err)
+			}
+			if c.Took != nil {
+				start, end = c.Took()
+			}
+			s.batch.note(b, k, turn, s.with.Clock.OnRank0(start), s.with.Clock.OnRank0(end), gate.Late)
+		}
+	}
+	if err := mpi.Allgather(s.with.Ranks.Times, s.batch.mine, s.batch.all); err != nil {
+		return err
+	}
+	for b := range repetitions {
+		if s.batch.wasLate(b) && gate.DoubleAhead() {
+			s.Late++
+			continue
+		}
+		for k, i := range s.called {
+			set.NoteTime(i, s.Samples[i].add(&s.batch, b, k, set.Root(first+b)))
+		}
+	}
+	return nil
+}
+
+// callUntimed begins a repetition with a call that is not timed. After it, the first timed call finds the same state as
+// all others, the state after a call with the same root: with --cache warm the words in the caches, and always the
+// library's own data for each direction, which the calls with the previous root did not touch.
+func (s *Sampler[T]) callUntimed(i, root int) error {
+	c := s.set.At(i)
+	args := s.set.Args(c, root)
+	if err := s.with.Gate.Enter(s.set.UsualTime(i)); err != nil {
+		return err
+	}
+	err := c.Call(args)
+	s.with.Guard.Beat(0)
+	if err != nil {
+		return fmt.Errorf("%s: %w", c.Name, err)
+	}
+	return nil
+}

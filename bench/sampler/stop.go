@@ -1,0 +1,97 @@
+//go:build cgo
+
+package sampler
+
+import (
+	"slices"
+
+	"topocoll/bench/results"
+	"topocoll/bench/stats"
+)
+
+// A rule says after how many samples to look whether a case has enough, and whether it has.
+type rule struct {
+	first  int             // samples at the first look
+	next   func(n int) int // samples at the look after n
+	enough func() bool
+	fewest int // samples that a case has even beyond its time limit
+}
+
+func (s *Sampler[T]) stoppingRule() rule {
+	switch {
+	case s.limits.Race:
+		return rule{stats.FirstLook, stats.NextLook, s.endRace, 2}
+	case s.limits.Exact > 0:
+		return rule{s.limits.Least, double, func() bool { return false }, fewest}
+	}
+	return rule{s.limits.Least, double, s.isSettled, fewest}
+}
+
+func double(n int) int { return 2 * n }
+
+// isSettled reports whether every ratio to native can carry a verdict, and has an interval that is narrow enough.
+func (s *Sampler[T]) isSettled() bool {
+	native := results.Floats(s.Samples[0].Longest)
+	if len(native) == 0 {
+		return false
+	}
+	for i := range s.set.Contenders[1:] {
+		ratio := stats.Ratio(results.Floats(s.Samples[i+1].Longest), native, results.Confidence)
+		if !ratio.Decidable() || ratio.HalfWidth() > s.limits.Rel {
+			return false
+		}
+	}
+	return true
+}
+
+// A race is what a sampler knows of one.
+type race struct {
+	looks int
+	lost  []bool // by contender; nil if there is no race
+}
+
+// HasLost reports whether a contender has lost a race.
+func (s *Sampler[T]) HasLost(i int) bool { return s.race.lost != nil && s.race.lost[i] }
+
+// endRace removes contenders that have lost. It reports whether all that are left are equally fast. It uses the times of
+// all ranks, so every rank comes to the same result.
+func (s *Sampler[T]) endRace() bool {
+	contenders := s.set.Contenders
+	r := stats.Race{Looks: s.race.looks, Times: make([][]float64, len(contenders))}
+	var left, native []int // native is the first of both
+	for i, c := range contenders {
+		r.Times[i] = results.Floats(s.Samples[i].Longest)
+		if s.race.lost[i] {
+			continue
+		}
+		left = append(left, i)
+		if c.IsNative() {
+			native = append(native, i)
+		}
+	}
+	lost := r.Look(native)
+	for _, i := range r.Look(left) {
+		if !contenders[i].IsNative() {
+			lost = append(lost, i)
+		}
+	}
+	s.race.looks++
+	for _, i := range lost {
+		s.race.lost[i] = true
+	}
+	withoutLost := func(group []int) []int {
+		return slices.DeleteFunc(group, func(i int) bool { return s.race.lost[i] })
+	}
+	left, native = withoutLost(left), withoutLost(native)
+	// native is called to the end
+	s.called = slices.DeleteFunc(s.called, func(i int) bool { return i > 0 && s.race.lost[i] })
+	if s.limits.Left != nil {
+		s.limits.Left(len(s.called), len(contenders))
+	}
+	// An algorithm of the library may be slower than one of ours.
+	best := r.Best(left)
+	front := slices.DeleteFunc(left, func(i int) bool {
+		return i != best && contenders[i].IsNative() && !r.Alike([]int{best, i}, stats.Indifference)
+	})
+	return r.Alike(native, stats.Indifference) && r.Alike(front, stats.Indifference)
+}
