@@ -7,8 +7,8 @@ import (
 	"topocoll/bench/calibration"
 	"topocoll/bench/clock"
 	"topocoll/bench/contender"
+	"topocoll/bench/group"
 	"topocoll/bench/links"
-	"topocoll/bench/ranks"
 	"topocoll/bench/results"
 	"topocoll/bench/sampler"
 	"topocoll/internal/host"
@@ -19,8 +19,8 @@ import (
 // A bench is what every case of a run is measured with.
 type bench struct {
 	cfg        Config
-	ranks      *ranks.Ranks
-	guard      *ranks.Guard
+	ranks      *group.Ranks
+	guard      *group.Guard
 	clock      *clock.Clock
 	gate       *clock.Gate
 	memory     buffers.Memory
@@ -33,11 +33,11 @@ type bench struct {
 
 // newBench collects the hosts, aligns their clocks and looks at the caches and the links.
 func newBench(w *mpi.World, cfg Config) (*bench, error) {
-	r, err := ranks.New(w)
+	r, err := group.New(w)
 	if err != nil {
 		return nil, err
 	}
-	b := &bench{cfg: cfg, ranks: r, guard: ranks.NewGuard(r)}
+	b := &bench{cfg: cfg, ranks: r, guard: group.NewGuard(r)}
 	b.contenders = contender.NewRun(cfg.contenders(), r, b.guard)
 	if w.Size > packing.MostAny && w.Size <= packing.MostQuick {
 		n := b.contenders.Network(cfg.Placement)

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"topocoll/bench/contender"
-	"topocoll/bench/ranks"
+	"topocoll/bench/group"
 	"topocoll/catalog"
 	"topocoll/internal/rules"
 	"topocoll/mpi"
@@ -30,7 +30,7 @@ func TestNamesakesAreThere(t *testing.T) {
 				if counts != "" && op.MPIVector() == "" {
 					continue
 				}
-				m := contender.NewRun(contender.Options{Counts: counts}, &ranks.Ranks{World: w}, nil)
+				m := contender.NewRun(contender.Options{Counts: counts}, &group.Ranks{World: w}, nil)
 				list, err := m.NativeAlgorithms(op)
 				require.NoError(t, err)
 				for _, a := range list {

@@ -5,7 +5,7 @@ package calibration
 import (
 	"time"
 
-	"topocoll/bench/ranks"
+	"topocoll/bench/group"
 	"topocoll/bench/results"
 	"topocoll/bench/results/bounds"
 	"topocoll/coll"
@@ -22,7 +22,7 @@ type Calibration struct {
 }
 
 // New fits the model of a network to the times of messages.
-func New(r *ranks.Ranks, network coll.Machine, messages []results.Message) (*Calibration, error) {
+func New(r *group.Ranks, network coll.Machine, messages []results.Message) (*Calibration, error) {
 	c := &Calibration{Messages: messages, p: r.World.Size, perByte: 1e3 * network.Between.Tw}
 	var err error
 	c.Model, err = fit(r, network, messages)
@@ -50,7 +50,7 @@ func Network(name string, hosts []string, placement []int) coll.Machine {
 
 // fit adds the times of messages while all ranks exchange to a machine, the same on every rank. Between hosts, the rate
 // of the links gives the time of a byte if it is known.
-func fit(r *ranks.Ranks, machine coll.Machine, messages []results.Message) (coll.Machine, error) {
+func fit(r *group.Ranks, machine coll.Machine, messages []results.Message) (coll.Machine, error) {
 	e := ExchangesOf(messages, r.World.Size)
 	if len(e.Bytes) == 0 {
 		return machine, nil
@@ -77,7 +77,7 @@ func fit(r *ranks.Ranks, machine coll.Machine, messages []results.Message) (coll
 }
 
 // takeFromRank0 replaces times in µs by rank 0's.
-func takeFromRank0(r *ranks.Ranks, times ...*float64) error {
+func takeFromRank0(r *group.Ranks, times ...*float64) error {
 	const part = 1e-9
 	for _, t := range times {
 		parts, err := r.FromRank0(int64(*t / part))

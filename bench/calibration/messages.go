@@ -8,7 +8,7 @@ import (
 
 	"topocoll/bench/buffers"
 	"topocoll/bench/clock"
-	"topocoll/bench/ranks"
+	"topocoll/bench/group"
 	"topocoll/bench/results"
 	"topocoll/bench/stats"
 	"topocoll/mpi"
@@ -23,8 +23,8 @@ const (
 
 // A MessageTimer times single messages.
 type MessageTimer struct {
-	Ranks  *ranks.Ranks
-	Guard  *ranks.Guard
+	Ranks  *group.Ranks
+	Guard  *group.Guard
 	Gate   *clock.Gate
 	Memory *buffers.Memory
 }

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"topocoll/bench/clock"
-	"topocoll/bench/ranks"
+	"topocoll/bench/group"
 	"topocoll/bench/results"
 	"topocoll/bench/stats"
 	"topocoll/mpi"
@@ -15,7 +15,7 @@ import (
 
 // Overhead times empty samples and records the times in env: what the clock and the loop add to every sample, and the
 // start skew of the ranks.
-func Overhead(r *ranks.Ranks, c *clock.Clock, g *clock.Gate, env *results.Env) error {
+func Overhead(r *group.Ranks, c *clock.Clock, g *clock.Gate, env *results.Env) error {
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	const n = 200
 	mine, all := make([]int64, 2*n), make([]int64, 2*n*r.World.Size)

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"slices"
 
-	"topocoll/bench/ranks"
+	"topocoll/bench/group"
 	"topocoll/mpi"
 )
 
@@ -15,12 +15,12 @@ type Clock struct {
 	Now   func() int64 // reads this host's clock, in ns
 	Error int64        // largest error of any host's clock, in ns; 0 on one host
 
-	ranks *ranks.Ranks
+	ranks *group.Ranks
 	drift drift // of this host's clock from rank 0's
 }
 
 // New returns the clock of this host, aligned with that of rank 0's host.
-func New(r *ranks.Ranks) (*Clock, error) {
+func New(r *group.Ranks) (*Clock, error) {
 	c := &Clock{Now: mpi.Now, ranks: r}
 	return c, c.Align()
 }

@@ -5,7 +5,7 @@ package clock
 import (
 	"time"
 
-	"topocoll/bench/ranks"
+	"topocoll/bench/group"
 	"topocoll/comm"
 	"topocoll/hcube"
 	"topocoll/mpi"
@@ -17,14 +17,14 @@ type Gate struct {
 	Late  int64  // 1 if this rank missed the last start time
 	Ahead int64  // ns from the announcement of a start time to the start, with Round
 
-	ranks   *ranks.Ranks
-	guard   *ranks.Guard
+	ranks   *group.Ranks
+	guard   *group.Guard
 	clock   *Clock
 	barrier *comm.Comm[uint8]
 }
 
 // NewGate returns a gate at which samples start as sync says.
-func NewGate(r *ranks.Ranks, g *ranks.Guard, c *Clock, sync string) *Gate {
+func NewGate(r *group.Ranks, g *group.Guard, c *Clock, sync string) *Gate {
 	return &Gate{Sync: sync, Ahead: firstAhead, ranks: r, guard: g, clock: c, barrier: comm.New(r.Bytes)}
 }
 

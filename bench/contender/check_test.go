@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"topocoll/bench/buffers"
-	"topocoll/bench/ranks"
+	"topocoll/bench/group"
 	"topocoll/bench/words"
 	"topocoll/catalog"
 	"topocoll/mpi"
@@ -39,7 +39,7 @@ func TestCheck(t *testing.T) {
 		{"input", func(a catalog.Args[float64]) { right(a); a.In[2]++ }, "input: rank 1 changed its input at word 2"},
 	}
 	for _, test := range tests {
-		r := NewRun(Options{}, &ranks.Ranks{World: &mpi.World{Rank: 1, Size: 2}}, nil)
+		r := NewRun(Options{}, &group.Ranks{World: &mpi.World{Rank: 1, Size: 2}}, nil)
 		s := newNode[float64](r, catalog.Allgather, 3, 0, nil)
 		lanes := laid(t, s.mostIn(), s.mostOut())
 		c := Contender[float64]{Name: test.name, Run: func(a catalog.Args[float64]) error { test.run(a); return nil }}
@@ -63,7 +63,7 @@ func laid(t require.TestingT, in, out int) buffers.Lanes[float64] {
 
 // The words of blocks of different lengths are those of their ranks, and a block in the wrong place is found.
 func TestCheckCounts(t *testing.T) {
-	r := NewRun(Options{Counts: "linear"}, &ranks.Ranks{World: &mpi.World{Rank: 1, Size: 3}}, nil) // of 6 words: 1, 2 and 3
+	r := NewRun(Options{Counts: "linear"}, &group.Ranks{World: &mpi.World{Rank: 1, Size: 3}}, nil) // of 6 words: 1, 2 and 3
 	s := newNode[float64](r, catalog.Allgather, 2, 0, nil)
 	assert.Equal(t, []int{2, 6}, []int{s.inWords(0), s.outWords(0)})
 	lanes := laid(t, s.mostIn(), s.mostOut())

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"topocoll/bench/calibration"
-	"topocoll/bench/ranks"
+	"topocoll/bench/group"
 	"topocoll/bench/results"
 	"topocoll/bench/results/bounds"
 	"topocoll/bench/words"
@@ -27,8 +27,8 @@ type Run struct {
 	Calibration *calibration.Calibration // nil until there is one
 	Peak        int64                    // the most memory of its own that this rank has had at the end of a case
 
-	ranks    *ranks.Ranks
-	guard    *ranks.Guard
+	ranks    *group.Ranks
+	guard    *group.Guard
 	gompi    *gompiWorld // nil if not requested or not available
 	forced   map[catalog.Collective][]forcedWorld
 	allNames []string                // of the native algorithms of all operations of the run
@@ -39,7 +39,7 @@ type Run struct {
 }
 
 // NewRun returns a run with these options.
-func NewRun(o Options, r *ranks.Ranks, g *ranks.Guard) *Run {
+func NewRun(o Options, r *group.Ranks, g *group.Guard) *Run {
 	run := &Run{Options: o, Calibration: &calibration.Calibration{}, ranks: r, guard: g}
 	run.forced, run.shortest = map[catalog.Collective][]forcedWorld{}, map[string]shortestCall{}
 	if o.Gompi {

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"topocoll/bench/buffers"
-	"topocoll/bench/ranks"
+	"topocoll/bench/group"
 	"topocoll/bench/results"
 	"topocoll/catalog"
 	"topocoll/mpi"
@@ -20,9 +20,9 @@ func TestMain(m *testing.M) { mpitest.Main(m) }
 
 // runOf returns a run on all ranks.
 func runOf(t require.TestingT, w *mpi.World, o Options) *Run {
-	r, err := ranks.New(w)
+	r, err := group.New(w)
 	require.NoError(t, err)
-	return NewRun(o, r, ranks.NewGuard(r))
+	return NewRun(o, r, group.NewGuard(r))
 }
 
 // setOf returns native and some algorithms for a case.

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"topocoll/bench/clock"
-	"topocoll/bench/ranks"
+	"topocoll/bench/group"
 	"topocoll/bench/results"
 	"topocoll/internal/cluster"
 	"topocoll/mpi"
@@ -17,7 +17,7 @@ import (
 
 // A Meter reads the interface counters of an emulated network. A link is counted where it begins.
 type Meter struct {
-	ranks *ranks.Ranks
+	ranks *group.Ranks
 	gate  *clock.Gate
 	hosts int
 	links [][2]int // the places where each link begins and ends; several between two places are one cable
@@ -27,7 +27,7 @@ type Meter struct {
 }
 
 // NewMeter returns nil if the ranks are not on the hosts of an emulated network.
-func NewMeter(r *ranks.Ranks, g *clock.Gate, network string) (*Meter, error) {
+func NewMeter(r *group.Ranks, g *clock.Gate, network string) (*Meter, error) {
 	host, isHost := topo.HostNumber(r.Hosts[r.World.Rank])
 	spec, err := topo.ParseFabric(network)
 	unable, err := r.Any(!isHost || err != nil || len(cluster.Counters()) == 0)

@@ -5,7 +5,7 @@ package links
 import (
 	"cmp"
 
-	"topocoll/bench/ranks"
+	"topocoll/bench/group"
 	"topocoll/internal/cluster"
 	"topocoll/topo"
 )
@@ -13,12 +13,12 @@ import (
 // Rates are the rates of the links of a network, which rank 0 may lift to see what the cores take of a call.
 type Rates struct {
 	meter *Meter
-	guard *ranks.Guard
+	guard *group.Guard
 	rates *cluster.Rates
 }
 
 // NewRates returns the rates of the cluster on which the ranks run; nil if it has another network than they say.
-func NewRates(m *Meter, g *ranks.Guard, clusterName, network string) (*Rates, error) {
+func NewRates(m *Meter, g *group.Guard, clusterName, network string) (*Rates, error) {
 	var rates *cluster.Rates
 	if m.ranks.World.Rank == 0 {
 		rates = ratesOf(clusterName, network)

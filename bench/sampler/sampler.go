@@ -11,7 +11,7 @@ import (
 
 	"topocoll/bench/clock"
 	"topocoll/bench/contender"
-	"topocoll/bench/ranks"
+	"topocoll/bench/group"
 	"topocoll/bench/results"
 	"topocoll/bench/stats"
 	"topocoll/bench/words"
@@ -20,8 +20,8 @@ import (
 
 // Instruments are what samples are taken with.
 type Instruments struct {
-	Ranks *ranks.Ranks
-	Guard *ranks.Guard
+	Ranks *group.Ranks
+	Guard *group.Guard
 	Clock *clock.Clock
 	Gate  *clock.Gate
 	Sync  string // how samples should start, if the clocks are accurate enough

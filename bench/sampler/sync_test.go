@@ -10,7 +10,7 @@ import (
 
 	"topocoll/bench/clock"
 	"topocoll/bench/contender"
-	"topocoll/bench/ranks"
+	"topocoll/bench/group"
 	"topocoll/bench/results"
 	"topocoll/mpi"
 	"topocoll/mpi/mpitest"
@@ -21,9 +21,9 @@ func TestMain(m *testing.M) { mpitest.Main(m) }
 // Calls that are long compared with the error of the clocks start at a common time.
 func TestRoundOfLongCalls(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
-		r, err := ranks.New(w)
+		r, err := group.New(w)
 		require.NoError(t, err)
-		guard := ranks.NewGuard(r)
+		guard := group.NewGuard(r)
 		c, err := clock.New(r)
 		require.NoError(t, err)
 		gate := clock.NewGate(r, guard, c, clock.Round)

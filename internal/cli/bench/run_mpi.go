@@ -13,7 +13,7 @@ import (
 
 	"topocoll/bench"
 	"topocoll/bench/contender"
-	"topocoll/bench/ranks"
+	"topocoll/bench/group"
 	"topocoll/bench/results"
 	"topocoll/internal/cli/exit"
 	"topocoll/internal/cli/option"
@@ -144,7 +144,7 @@ func (b *Command) measure(w *mpi.World, cfg bench.Config, l *Listener) error {
 		if part == nil {
 			l.Watched() // the others are
 		} else {
-			hosts, err := ranks.Hosts(part)
+			hosts, err := group.Hosts(part)
 			if err != nil {
 				return err
 			}

@@ -12,7 +12,7 @@ import (
 
 	"topocoll/bench"
 	"topocoll/bench/contender"
-	"topocoll/bench/ranks"
+	"topocoll/bench/group"
 	"topocoll/bench/results"
 	"topocoll/catalog"
 	clibench "topocoll/internal/cli/bench"
@@ -45,7 +45,7 @@ func (t *Command) checkLaunch(b *clibench.Command, cfg bench.Config, library str
 
 // measure measures one launch.
 func (k *checking) measure(w *mpi.World, b *clibench.Command, cfg bench.Config, l *checkListener, out io.Writer) error {
-	hosts, err := ranks.Hosts(w)
+	hosts, err := group.Hosts(w)
 	if err != nil {
 		return err
 	}

@@ -12,7 +12,7 @@ import (
 
 	"topocoll/bench"
 	"topocoll/bench/contender"
-	"topocoll/bench/ranks"
+	"topocoll/bench/group"
 	clibench "topocoll/internal/cli/bench"
 	"topocoll/internal/cli/exit"
 	"topocoll/internal/cli/saved"
@@ -99,7 +99,7 @@ func (t *Command) Keep(spread tuned.Job, start func(ranks.Launch) error) error {
 const beyond = 5 * time.Second
 
 func (t *Command) measure(w *mpi.World, b *clibench.Command, cfg bench.Config, l *tuneListener, out io.Writer, library string) error {
-	hosts, err := ranks.Hosts(w)
+	hosts, err := group.Hosts(w)
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,6 @@
 //go:build cgo
 
-package ranks
+package group
 
 import (
 	"encoding/json"
