@@ -1,7 +1,8 @@
 package catalog
 
-// Coarse returns a call like one with blocks of m words on p nodes, of so few words that all buffers together have about most
-// at most: the words of its blocks, of which each stands for about grain words.
+// Coarse returns the words of a block, and the grain, of a smaller call that stands for a call with blocks
+// of m words on p nodes. Each word of the smaller call stands for about grain words. All its buffers
+// together have about most words or fewer.
 func (c Collective) Coarse(p, m, root, most int) (words, grain int) {
 	all := 0
 	for rank := range p {

@@ -9,7 +9,7 @@ import (
 	"topocoll/topo/pack"
 )
 
-// choice is the arguments of a procedure in a form that can be compared, and short enough to be passed in registers.
+// choice has the arguments of a procedure in a form that can be compared and passed in registers.
 type choice struct {
 	at                  int // the root, or the distance of a shift
 	segment, radix, cut int
@@ -18,8 +18,8 @@ type choice struct {
 	counts              *Counts
 }
 
-// choice returns the arguments that matter to an operation, which has a root, a distance or neither: with a root that it does not
-// have, an operation would have the same plan once for each.
+// choice returns the arguments that matter to an operation: a root, a distance or neither. A root for an
+// operation without one would only multiply the plans.
 func (a *Args[T]) choice(rooted, shifts bool, known *meshes) choice {
 	ch := choice{segment: a.Segment, radix: a.Radix, cut: a.Cut, network: a.Network, counts: a.Counts}
 	switch {
@@ -34,7 +34,8 @@ func (a *Args[T]) choice(rooted, shifts bool, known *meshes) choice {
 	return ch
 }
 
-// meshes has one address for every mesh that a row was called with, by which they can be compared. There are few of them.
+// meshes has one address for every mesh that a row was called with, so that meshes can be compared by
+// address.
 type meshes []*topo.Mesh
 
 func (known *meshes) address(m topo.Mesh) *topo.Mesh {
@@ -48,11 +49,12 @@ func (known *meshes) address(m topo.Mesh) *topo.Mesh {
 	return &own
 }
 
-// Compiled returns a row that does the same as row. Where the port is a plan.Loader, as that of package mpi is, it
-// carries out the plan of the procedure, recorded at the first call with these arguments and lengths, with every message
-// longer than Cut cut. On any other port it calls the procedure.
+// Compiled returns a row that does the same as row. On a port that is a plan.Loader, such as that of package
+// mpi, it executes the plan of the procedure. The plan is recorded at the first call with these arguments
+// and lengths, and messages longer than Cut are sent in segments. On any other port, the row calls the
+// procedure.
 //
-// The row keeps its plans, so it belongs to one port. All processes must use the compiled row, or none.
+// The row caches its plans, so it belongs to one port. All processes must use the compiled row, or none.
 func Compiled[T any](row Row[T]) CompiledRow[T] {
 	procedure, symbols := row.Run, symbolic(row.ID)
 	compiled := plan.Compile[T](func(ch choice, c *comm.Comm[byte], op comm.Op[byte], in, out []byte) error {
@@ -87,13 +89,13 @@ func Compiled[T any](row Row[T]) CompiledRow[T] {
 	return CompiledRow[T]{row, load, start, init}
 }
 
-// scales reports whether the algorithm looks at lengths only to divide blocks in proportion: see plan.Compiled. How many segments a pipeline
-// has goes by a root of the length.
+// scales reports whether the algorithm uses lengths only to divide blocks in proportion: see plan.Compiled.
+// The number of segments of a pipeline depends on a root of the length.
 func (info Info) scales() bool {
-	return !info.Pipelined() && info.ID != "mesh/scan" && info.ID != "mesh/exscan" // which have ring/scan and ring/exscan in them
+	return !info.Pipelined() && info.ID != "mesh/scan" && info.ID != "mesh/exscan" // they contain ring/scan and ring/exscan
 }
 
-// A CompiledRow is a Row that keeps its plans.
+// A CompiledRow is a Row that caches its plans.
 type CompiledRow[T any] struct {
 	Row[T]
 	// Load makes the next Run with the same arguments as fast as all later ones, without a message.
@@ -103,7 +105,7 @@ type CompiledRow[T any] struct {
 	Start, Init func(c *comm.Comm[T], a Args[T]) (plan.Request, error)
 }
 
-// symbolic returns the row on words that stand for words of any type.
+// symbolic returns the row for words of a symbolic type, which stand for words of any type.
 func symbolic(id string) Row[byte] {
 	row, _ := Find[byte](id)
 	return row

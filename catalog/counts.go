@@ -2,14 +2,15 @@ package catalog
 
 import "topocoll/comm"
 
-// Counts are the lengths of the blocks of a call, where these are not all equal. A row that takes them has them from Args.Counts; plans are
-// kept by their address, so they are made once for all calls that have them. Nil stands for equal blocks.
+// Counts has the lengths of the blocks of a call if they are not all equal. A row takes them from
+// Args.Counts. Plans are cached by the address of the Counts, so make them once for all calls. Nil means
+// equal blocks.
 type Counts struct {
 	sent, received []comm.Blocks // of an Alltoall those of each node; of any other operation the same one for all nodes
 }
 
-// CountsOf returns the counts of a call whose blocks are these: one for all nodes or, of an Alltoall, what each node sends, as many blocks
-// as there are nodes.
+// CountsOf returns the counts of a call with these blocks: one list for all nodes or, for an Alltoall, one
+// list for the input of each node.
 func CountsOf(sent ...comm.Blocks) *Counts {
 	received := sent
 	if p := len(sent); p > 1 {
@@ -25,7 +26,8 @@ func CountsOf(sent ...comm.Blocks) *Counts {
 	return &Counts{sent, received}
 }
 
-// Sent returns the blocks of the input of node me, of which there is one for every node; of p blocks of m words without counts.
+// Sent returns the blocks of the input of node me, one for every node. Without counts, it returns p blocks
+// of m words.
 func (n *Counts) Sent(p, m, me int) comm.Blocks {
 	if n == nil {
 		return comm.EqualBlocks(p, m)
@@ -33,7 +35,7 @@ func (n *Counts) Sent(p, m, me int) comm.Blocks {
 	return n.sent[min(me, len(n.sent)-1)]
 }
 
-// Received returns the blocks of the output of node me, as Sent does. They are others in an Alltoall only.
+// Received returns the blocks of the output of node me. They differ from those of Sent only in an Alltoall.
 func (n *Counts) Received(p, m, me int) comm.Blocks {
 	if n == nil {
 		return comm.EqualBlocks(p, m)
@@ -41,7 +43,7 @@ func (n *Counts) Received(p, m, me int) comm.Blocks {
 	return n.received[min(me, len(n.received)-1)]
 }
 
-// All returns the blocks of the inputs of all nodes, of an Alltoall; without counts none.
+// All returns the blocks of the inputs of all nodes for an Alltoall, or nil without counts.
 func (n *Counts) All() []comm.Blocks {
 	if n == nil {
 		return nil
@@ -59,7 +61,7 @@ func (n *Counts) Out(k Collective, p, m, me, root int) int {
 	return words(k.Out(p, 1, me, root), n.Received(p, m, me), me)
 }
 
-// words returns the words of none, one, which is the own, or all of the blocks of a node.
+// words returns the words of no block, of one block or of all blocks of a node.
 func words(number int, blocks comm.Blocks, me int) int {
 	switch number {
 	case 0:

@@ -11,21 +11,24 @@ import (
 // have one full-duplex port.
 type Model struct {
 	Home Home
-	// CT: the messages cross several links, and the formula is for cut-through routing. Otherwise they go
-	// from neighbour to neighbour, and the formula holds for both routings, under SF with Th = 0.
+	// CT means that messages cross several links and the formula is for cut-through routing. Otherwise
+	// messages go from neighbour to neighbour, and the formula holds for both routings, with Th = 0 under
+	// SF.
 	CT bool
-	// Gray: label i is the place on a ring, which is node Gray(i) of the hypercube.
+	// Gray means that label i is place i on a ring, which is node Gray(i) of the hypercube.
 	Gray bool
-	Form string // the formula in the letters of the book
+	Form string // the formula in the notation of the book
 	Cost func(cost.Params) float64
 	// Parts returns K, the number of parts of m words with segments of a given length (Args.Segment). It is nil
 	// if the formula has no K.
 	Parts func(p, m, segment int) int
-	// Telling returns the smallest number of parts with which a run shows the pipelining. It is nil if Parts is.
+	// Telling returns the smallest number of parts with which a run shows the pipelining. It is nil if Parts
+	// is nil.
 	Telling func(p int) int
-	// Besides returns the messages that the busiest node sends besides one for each part. Nil: none.
+	// Besides returns the messages of the busiest node in addition to one for each part. Nil means none.
 	Besides func(p int) int
-	// Holds reports whether the formula is exact for these parameters, if p is one of Info.Accepts. Nil: always.
+	// Holds reports whether the formula is exact for these parameters, if p is one of Info.Accepts. Nil
+	// means always.
 	Holds func(cost.Params) bool
 }
 
@@ -70,8 +73,8 @@ func (h Home) Network(p int, extents topo.Mesh) (topo.Network, error) {
 	return spec.With(p, extents).Network, nil
 }
 
-// ModelOn returns the model for a network between p processes, or Model and false if there is none. Extents are those of the
-// algorithm's mesh.
+// ModelOn returns the model for a network between p processes, or Model and false if there is none. extents
+// are those of the mesh.
 func (info Info) ModelOn(network topo.Network, p int, extents topo.Mesh) (m Model, own bool) {
 	for _, m := range append([]Model{info.Model()}, info.models...) {
 		if home, err := m.Home.Network(p, extents); err == nil && home.String() == network.String() {
@@ -81,7 +84,7 @@ func (info Info) ModelOn(network topo.Network, p int, extents topo.Mesh) (m Mode
 	return info.Model(), false
 }
 
-// Models returns the models of this algorithm, that of its own topology first.
+// Models returns the models of this algorithm. The model of its own topology comes first.
 func (info Info) Models() []Model { return info.models }
 
 // Model returns the first of Models. If there is none, Home is the algorithm's own topology and Cost is nil.

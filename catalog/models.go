@@ -8,9 +8,9 @@ import (
 	"topocoll/topo"
 )
 
-// The words in which the rows of the tables give their models.
+// The functions with which the tables describe models.
 
-// at is a model for both routings; ct is one for cut-through only.
+// at returns a model for both routings, ct one for cut-through only.
 func at(home Home, form string, formula func(cost.Params) float64) Model {
 	return Model{Home: home, Form: form, Cost: formula}
 }
@@ -103,5 +103,5 @@ func halfParts(a cost.Params) int { return 2 * a.P }
 
 func dimensions(a cost.Params) int { return topo.CubeDim(a.P) }
 
-// two parts show a pipeline: one is forwarded while the next is received.
+// Two parts show a pipeline: one is forwarded while the next is received.
 func two(int) int { return 2 }

@@ -2,13 +2,14 @@ package catalog
 
 import "strings"
 
-// A Namesake is the name under which another library has an algorithm of the catalog, where one can force it by that name
-// (native:NAME). The same name, the same messages: what differs in time is how it is carried out.
+// A Namesake is the name by which another library forces an algorithm of the catalog (native:NAME). Both
+// send the same messages, so a difference in time comes from the implementation.
 type Namesake struct {
 	ID      string // of the row, with its radix if it is not the row's own one
 	Library string // "Open MPI" or "MPICH"
 	Name    string
-	// From is the first version that is known to have the name, and Before one that no longer has it; "": those that the tests run with.
+	// From is the first version that is known to have the name, and Before a version that no longer has it.
+	// "" means the versions that the tests run with.
 	From, Before string
 }
 
@@ -18,7 +19,7 @@ func (n Namesake) Op() Collective {
 	return Collective(method[:len(method)-len(strings.TrimLeft(method, "abcdefghijklmnopqrstuvwxyz"))])
 }
 
-// SameAs returns the id of the row that is the algorithm which a library calls by a name; without one, "".
+// SameAs returns the id of the row that is the same algorithm as a library has under a name, or "".
 func SameAs(op Collective, name string) string {
 	for _, n := range Namesakes() {
 		if n.Name == name && n.Op() == op {
@@ -28,7 +29,8 @@ func SameAs(op Collective, name string) string {
 	return ""
 }
 
-// Namesakes lists them. docs/reference/algorithms.md says the same of more libraries, and of names that cannot be forced.
+// Namesakes lists all of them. docs/reference/algorithms.md lists more libraries, and names that cannot be
+// forced.
 func Namesakes() []Namesake {
 	const open, mpich = "Open MPI", "MPICH"
 	of := func(id, library, name string) Namesake { return Namesake{ID: id, Library: library, Name: name} }

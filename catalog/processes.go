@@ -2,7 +2,8 @@ package catalog
 
 import "topocoll/topo"
 
-// Processes is the process counts for which an algorithm is designed, and what it does with other counts.
+// Processes describes the numbers of processes for which an algorithm is designed, and what it does with
+// other numbers.
 type Processes int
 
 // The kinds of process counts.
@@ -18,7 +19,7 @@ const (
 	RadixFolds               // q·r^d with q < r, the radix; otherwise as CubeFolds
 )
 
-// String describes the process counts for which the algorithm is designed.
+// String describes the numbers of processes for which the algorithm is designed.
 func (n Processes) String() string {
 	switch n {
 	case AnyP:
@@ -33,7 +34,7 @@ func (n Processes) String() string {
 	return "p = 2^d"
 }
 
-// Otherwise describes what the algorithm does with any other p; it is empty if there is no other.
+// Otherwise describes what the algorithm does with any other p. It is empty if all p are accepted.
 func (n Processes) Otherwise() string {
 	return [...]string{
 		AnyP:           "",

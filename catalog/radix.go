@@ -9,7 +9,8 @@ import (
 	"topocoll/cost"
 )
 
-// WithRadix returns the same algorithm with another radix, which is then part of its id: tree/bcast-knomial=8 for 8.
+// WithRadix returns the same algorithm with another radix, which becomes part of its id:
+// tree/bcast-knomial=8.
 func (info Info) WithRadix(radix int) Info {
 	if radix != info.Radix {
 		info.ID = fmt.Sprintf("%s=%d", info.ID, radix)
@@ -21,7 +22,7 @@ func (info Info) WithRadix(radix int) Info {
 	return info
 }
 
-// withRadix returns a row whose calls have the radix of its Info if they give none.
+// withRadix returns a row that uses the radix of its Info if a call has none.
 func (row Row[T]) withRadix(radix int) Row[T] {
 	run := row.Run
 	return Row[T]{row.WithRadix(radix), func(c *comm.Comm[T], a Args[T]) error {
@@ -30,7 +31,7 @@ func (row Row[T]) withRadix(radix int) Row[T] {
 	}}
 }
 
-// withRadix is m for parameters that may be without a radix.
+// withRadix is m for parameters without a radix.
 func (m Model) withRadix(radix int) Model {
 	complete := func(a cost.Params) cost.Params {
 		a.Radix = cmp.Or(a.Radix, radix)

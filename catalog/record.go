@@ -5,8 +5,9 @@ import (
 	"topocoll/plan"
 )
 
-// Plan returns the plan of one of p nodes in a call of row with blocks of m words, the one that the row of Compiled carries
-// out. Of the arguments it takes the operator's Commutative, and everything else but the words.
+// Plan returns the plan of one of p nodes in a call of row with blocks of m words. The row of Compiled
+// executes this plan. Plan uses all arguments except the words, and only the field Commutative of the
+// operator.
 func Plan(row Row[byte], rank, p, m int, a Args[byte]) (*plan.Plan, error) {
 	return plan.Prepare(call(row, rank, p, m, a), a.Cut, body(row, a))
 }
@@ -24,7 +25,8 @@ func Plans(row Row[byte], p, m int, a Args[byte]) (plan.Job, error) {
 	return job, nil
 }
 
-// Record is Plans before they are improved: their steps are those of the procedure, and no message is cut. It takes less time.
+// Record returns the plans before they are improved: they have the steps of the procedure and whole
+// messages. It takes less time than Plans.
 func Record(row Row[byte], p, m int, a Args[byte]) (plan.Job, error) {
 	return plan.RecordJob(p, func(rank int) plan.Call { return call(row, rank, p, m, a) }, body(row, a))
 }

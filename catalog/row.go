@@ -18,7 +18,7 @@ type Info struct {
 	Accepts     Processes
 	Commutative bool // the op must commute: the algorithm combines out of label order
 	Plane       bool // the mesh must have two dimensions
-	Radix       int  // its radix; 0: it has none
+	Radix       int  // its radix; 0: none
 	Vector      bool // it takes blocks of different lengths: Args.Counts
 	onMesh      bool // of a topology other than mesh: it runs along the dimensions of a mesh
 	models      []Model
@@ -54,7 +54,7 @@ func (info Info) Folds(p int) bool {
 	return false
 }
 
-// TakesMesh reports whether the algorithm runs with the extents g; nil stands for extents as nearly square as p allows.
+// TakesMesh reports whether the algorithm runs with the extents g. Nil means as square as possible.
 func (info Info) TakesMesh(g topo.Mesh) bool { return !info.Plane || g == nil || len(g) == 2 }
 
 // Args are the arguments of any collective. In and Out have the lengths given by Counts.In and Counts.Out.
@@ -64,15 +64,15 @@ type Args[T any] struct {
 	Shift   int // q of the circular shift, any integer
 	Op      comm.Op[T]
 	In, Out []T
-	Mesh    topo.Mesh     // nil: as nearly square as p allows
+	Mesh    topo.Mesh     // nil: as square as possible
 	Network *pack.Network // of p nodes; nil: all on one switch
 	Segment int           // words per segment of a pipelined algorithm; 0: chosen by the algorithm
-	Radix   int           // of an algorithm that has one, 2 or more; 0: that of its Info
-	Counts  *Counts       // of the blocks, of an algorithm with Info.Vector; nil: they are equal
-	Cut     int           // words of the longest message of a Compiled row, whose longer ones are cut; 0: any length
+	Radix   int           // 2 or more, for an algorithm that has one; 0: that of its Info
+	Counts  *Counts       // of the blocks, for an algorithm with Info.Vector; nil: equal blocks
+	Cut     int           // maximum words of a message of a Compiled row, which sends longer ones in segments; 0: any length
 }
 
-// mesh returns the mesh of the arguments, or the one nearest to a square.
+// mesh returns the mesh of the arguments, or else the most square one.
 func (a Args[T]) mesh(c *comm.Comm[T]) topo.Mesh {
 	if a.Mesh != nil {
 		return a.Mesh
@@ -80,7 +80,7 @@ func (a Args[T]) mesh(c *comm.Comm[T]) topo.Mesh {
 	return topo.NearSquare(c.Size(), 2)
 }
 
-// network returns the network of the arguments, or that of one switch.
+// network returns the network of the arguments, or else one switch.
 func (a Args[T]) network(c *comm.Comm[T]) *pack.Network {
 	if a.Network != nil {
 		return a.Network

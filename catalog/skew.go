@@ -23,10 +23,10 @@ type Skew string
 
 const seeded = "random"
 
-// Skews lists them.
+// Skews lists all distributions.
 func Skews() []Skew { return []Skew{"equal", "linear", "big", "zero", seeded} }
 
-// ParseSkew refuses what is no Skew.
+// ParseSkew reads a distribution.
 func ParseSkew(text string) (Skew, error) {
 	if slices.Contains(Skews(), Skew(text)) {
 		return Skew(text), nil
@@ -72,7 +72,8 @@ func (s Skew) Divide(p, n int) []int {
 	return ends
 }
 
-// Counts returns those of a call of k on p nodes that has as many words as one with blocks of m; without a skew nil.
+// Counts returns the counts of a call of k on p nodes with as many words as p blocks of m, or nil without a
+// distribution.
 func (s Skew) Counts(k Collective, p, m int) *Counts {
 	if s == "" {
 		return nil
@@ -86,5 +87,5 @@ func (s Skew) Counts(k Collective, p, m int) *Counts {
 	return CountsOf(blocks...)
 }
 
-// turned returns a list from one of its places on, and then the rest.
+// turned returns a list rotated to begin at one of its places.
 func turned(list []int, first int) []int { return slices.Concat(list[first:], list[:first]) }

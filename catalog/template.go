@@ -6,8 +6,8 @@ import (
 	"topocoll/plan"
 )
 
-// A Template is a row on p processes for blocks of every length: its plans for blocks of a few units, of which each stands for a run
-// of words. See [plan.Plan.Scaled].
+// A Template is a row on p processes for blocks of any length: its plans for blocks of a few units. Each
+// unit stands for a run of words. See [plan.Plan.Scaled].
 type Template struct {
 	Row   Row[byte]
 	P     int
@@ -15,12 +15,13 @@ type Template struct {
 	args  Args[byte]
 }
 
-// mostUnits keeps the search for units short.
+// mostUnits limits the search for the number of units.
 const mostUnits = 512
 
-// NewTemplate returns the template of a row whose blocks have the fewest units, but at least pieces, such that its plan for blocks
-// of twice and three times as many is the template scaled. With several pieces, the messages are cut into those of one unit; so they are where the
-// row does so by itself. Of the arguments, it takes the shift, the mesh, the network, the radix and the operator's Commutative.
+// NewTemplate returns the template of a row. Its blocks have the smallest number of units, but at least
+// pieces, such that the plans for two and three times as many units are the template scaled. With several
+// pieces, messages are sent in segments of one unit, as they are if the row is pipelined. NewTemplate uses
+// the shift, the mesh, the network, the radix and the field Commutative of the operator.
 func NewTemplate(row Row[byte], p, pieces int, a Args[byte]) (*Template, error) {
 	if !row.Takes(p) || pieces < 1 {
 		return nil, fmt.Errorf("catalog: NewTemplate: %s on %d processes in %d pieces", row.ID, p, pieces)
@@ -76,9 +77,9 @@ func (t *Template) recorded(rank, root, n int) (*plan.Plan, error) {
 // Pipelined reports whether the algorithm cuts its messages itself, by Args.Segment.
 func (info Info) Pipelined() bool { return info.Model().Parts != nil || info.ID == "mesh/bcast-trees" }
 
-// Share divides the blocks of m words of a call into units of so many words, and a rest, which the template of Rest carries out
-// with units of one word: after the units, on the words behind them. Blocks that lie side by side cannot be divided, so if one of them
-// has a rest, the rest is all.
+// Share divides the blocks of m words of a call into units of equal length and a rest. The template of Rest
+// executes the rest with units of one word, after the units and on the words behind them. Blocks that are
+// adjacent cannot be divided: if one of them has a rest, everything is rest.
 func (t *Template) Share(m int) (words, rest int) {
 	if rest = m % t.Units; rest == 0 || t.Row.Op.OneBlock() {
 		return m / t.Units, rest
@@ -86,8 +87,8 @@ func (t *Template) Share(m int) (words, rest int) {
 	return 0, m
 }
 
-// Rest returns the template for what is left: with one unit in a block and, where there is one block, of an algorithm with few
-// start-ups.
+// Rest returns the template for the rest: one unit in a block and, if there is one block, an algorithm with
+// few start-ups.
 func (t *Template) Rest() *Template {
 	rest := *t
 	rest.Units, rest.args.Segment, rest.args.Cut = 1, 0, 0
@@ -97,7 +98,7 @@ func (t *Template) Rest() *Template {
 	return &rest
 }
 
-// OneBlock reports whether a call on m words is one on the first of them and one on the others.
+// OneBlock reports whether a call on m words equals a call on the first of them and a call on the others.
 func (c Collective) OneBlock() bool {
 	switch c {
 	case Bcast, Reduce, Allreduce, Scan, Exscan, Shift:

@@ -10,11 +10,11 @@ import (
 	"topocoll/tree"
 )
 
-// A Vector is the procedure of a row for blocks of different lengths, which in an Alltoall are others in the input than in the output. In an
-// Allgather this node's block is in its place in the output.
+// A Vector is the procedure of a row for blocks of different lengths. In an Alltoall, the blocks of input
+// and output differ. In an Allgather, the block of this node is in its place in the output.
 type Vector[T any] func(c *comm.Comm[T], a Args[T], in, out comm.Blocks) error
 
-// Vectors returns them by the ids of their rows.
+// Vectors returns the procedures by the ids of their rows.
 func Vectors[T any]() map[string]Vector[T] {
 	type (
 		C = *comm.Comm[T]
@@ -62,7 +62,7 @@ func Vectors[T any]() map[string]Vector[T] {
 	}
 }
 
-// withVector returns the row with the procedure that its calls with counts take; without one they are refused.
+// withVector returns the row with its procedure for calls with counts. Without one, such calls are refused.
 func (row Row[T]) withVector(vector Vector[T]) Row[T] {
 	row.Vector = vector != nil
 	equal, id, op := row.Run, row.ID, row.Op
@@ -85,7 +85,7 @@ func (row Row[T]) withVector(vector Vector[T]) Row[T] {
 	return row
 }
 
-// place puts this node's block in its place in the result of an Allgather, where its procedures for different lengths have it.
+// place puts the block of this node in its place in the result of an Allgather.
 func place[T any](id string, c *comm.Comm[T], blocks comm.Blocks, mine, result []T) error {
 	if err := comm.CheckAllgatherv("catalog: "+id, c, blocks, result); err != nil {
 		return err
