@@ -27,7 +27,8 @@ void tc_check_arguments(const communicator *g, int op, int64_t bytes, int root) 
 		const int64_t *his = all + FIELDS * rank;
 		if (memcmp(his, all, sizeof mine) != 0 && g->rank == 0) {
 			fprintf(stderr,
-				"topocoll: check: rank %d of a communicator of %d calls %s with blocks of %lld bytes and root %lld, rank 0 %s with %lld and %lld\n",
+				"topocoll: check: rank %d of a communicator of %d calls %s with blocks of %lld bytes "
+				"and root %lld, rank 0 %s with %lld and %lld\n",
 			        rank, g->p, tc_names[his[0]], (long long)his[1], (long long)his[2], tc_names[all[0]],
 			        	(long long)all[1], (long long)all[2]);
 			abort_job(g);
@@ -142,7 +143,13 @@ static int real_bytes(MPI_Datatype type) {
 }
 
 static long double at(const char *x, int64_t i, int real) {
-	return real == sizeof(float) ? ((const float *)x)[i] : real == sizeof(double) ? ((const double *)x)[i] : ((const long double *)x)[i];
+	switch (real) {
+	case sizeof(float):
+		return ((const float *)x)[i];
+	case sizeof(double):
+		return ((const double *)x)[i];
+	}
+	return ((const long double *)x)[i];
 }
 
 // first_difference returns the index of the first word that differs, or -1. Sums in another order
@@ -207,7 +214,8 @@ int tc_check_result(const call *c, const char *in, const char *out, int64_t word
 	}
 	if (i >= 0) {
 		fprintf(stderr,
-			"topocoll: check: %s with blocks of %lld bytes, root %d, by %s: word %lld of the result of rank %d of %d is not that of the MPI library\n",
+			"topocoll: check: %s with blocks of %lld bytes, root %d, by %s: "
+			"word %lld of the result of rank %d of %d is not that of the MPI library\n",
 		        tc_names[c->op], (long long)c->bytes, c->root, tc_plans_set(tc_plans, c->rule->whole)->name,
 		        	(long long)i, c->communicator->rank, c->communicator->p);
 		abort_job(c->communicator);

@@ -33,9 +33,11 @@ int tc_list_contains(const char *list, const char *name);
 extern const plans_head *tc_plans;
 
 // INTERCEPTED lists the functions of MPI that the library intercepts.
-#define INTERCEPTED(each)                                                                                       \
-	each(Init) each(Init_thread) each(Comm_free) each(Comm_disconnect) each(Bcast) each(Reduce) each(Allgather) \
-	each(Reduce_scatter_block) each(Allreduce) each(Scan) each(Exscan) each(Scatter) each(Gather) each(Alltoall) each(Barrier)
+#define INTERCEPTED(each)                                                   \
+	each(Init) each(Init_thread) each(Comm_free) each(Comm_disconnect)      \
+	each(Bcast) each(Reduce) each(Allgather) each(Reduce_scatter_block)     \
+	each(Allreduce) each(Scan) each(Exscan) each(Scatter) each(Gather)      \
+	each(Alltoall) each(Barrier)
 
 // tc_next has the next definition of each intercepted function in the order of symbol lookup: a
 // profiling tool's, or the MPI library's. Calls that are passed on go there. Messages of plans use
@@ -170,7 +172,8 @@ void tc_select_rule(call *c, int64_t bytes, int root);
 
 // PASS_ON ends a call that no plan executes: it returns the error of an invalid communicator, or
 // calls tc_next.
-#define PASS_ON(c, name, ...) tc_end_call(&(c), (c).error != MPI_SUCCESS ? (c).error : tc_next.name(__VA_ARGS__))
+#define PASS_ON(c, name, ...) \
+	tc_end_call(&(c), (c).error != MPI_SUCCESS ? (c).error : tc_next.name(__VA_ARGS__))
 
 // tc_end_call returns the result of a call. An error of a plan goes to the error handler of the
 // program's communicator.

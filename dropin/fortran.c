@@ -48,7 +48,8 @@ static MPI_Comm comm_of(const MPI_Fint *comm) { return PMPI_Comm_f2c(*comm); }
 static MPI_Datatype type_of(const MPI_Fint *type) { return PMPI_Type_f2c(*type); }
 static MPI_Op op_of(const MPI_Fint *op) { return PMPI_Op_f2c(*op); }
 
-#define COUNTED char *in, MPI_Fint *in_count, MPI_Fint *in_type, char *out, MPI_Fint *out_count, MPI_Fint *out_type
+#define COUNTED \
+	char *in, MPI_Fint *in_count, MPI_Fint *in_type, char *out, MPI_Fint *out_count, MPI_Fint *out_type
 #define BOTH buffer(in), *in_count, type_of(in_type), buffer(out), *out_count, type_of(out_type)
 #define REDUCED char *in, char *out, MPI_Fint *count, MPI_Fint *type, MPI_Fint *op
 #define OPERANDS buffer(in), buffer(out), *count, type_of(type), op_of(op)

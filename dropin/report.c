@@ -126,8 +126,9 @@ static void print(double whole) {
 	fprintf(stderr, "topocoll: %-61s %9.3f\ntopocoll: %-61s %9.3f\n", "all of these", 1e3 * calls,
 		"the program", 1e3 * whole);
 	fprintf(stderr,
-		"topocoll: ms is the mean over all ranks. x faster compares samples, calls that all ranks begin together,\n"
-	                "topocoll: by their slowest rank; fewer than %d samples say nothing.\n", FEWEST);
+		"topocoll: ms is the mean over all ranks. "
+		"x faster compares samples, calls that all ranks begin together,\n"
+		"topocoll: by their slowest rank; fewer than %d samples say nothing.\n", FEWEST);
 }
 
 // write_times writes the seconds of the whole program, then a line for every operation and size

@@ -16,7 +16,8 @@ static const int built_for_open_mpi = 1;
 // is_first reports whether this process prints messages about the whole job. It works before
 // MPI_Init and after MPI_Finalize.
 static int is_first(void) {
-	const char *rank = getenv("OMPI_COMM_WORLD_RANK") != NULL ? getenv("OMPI_COMM_WORLD_RANK") : getenv("PMI_RANK");
+	const char *rank = getenv("OMPI_COMM_WORLD_RANK");
+	rank = rank != NULL ? rank : getenv("PMI_RANK");
 	return rank == NULL || atoi(rank) == 0;
 }
 
@@ -88,7 +89,8 @@ __attribute__((destructor)) static void report_unused(void) {
 	if (!begun && verbose != NULL && atoi(verbose) != 0 && is_first() &&
 		PMPI_Initialized(&initialized) == MPI_SUCCESS && initialized) {
 		fprintf(stderr,
-			"topocoll: the program's MPI_Init was not the one of libtopocoll.so, so the MPI library did everything: another library "
-		                "that intercepts MPI comes first in LD_PRELOAD or is linked into the program\n");
+			"topocoll: the program's MPI_Init was not the one of libtopocoll.so, "
+			"so the MPI library did everything: another library that intercepts MPI "
+			"comes first in LD_PRELOAD or is linked into the program\n");
 	}
 }

@@ -39,7 +39,8 @@ static void agree_on_plans(const plans_head *f, const char *why) {
 		fprintf(stderr, "topocoll: %s; the MPI library does everything\n", why);
 	} else if (first == p && rank == 0) {
 		fprintf(stderr,
-			"topocoll: the ranks have different plan files or settings (TOPOCOLL_*); the MPI library does everything\n");
+			"topocoll: the ranks have different plan files or settings (TOPOCOLL_*); "
+			"the MPI library does everything\n");
 	}
 }
 

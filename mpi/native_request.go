@@ -65,7 +65,8 @@ func LibraryStart[T comm.Number](p *Port[T], f Collective, a Operands[T]) (plan.
 func LibraryInit[T comm.Number](p *Port[T], f Collective, a Operands[T]) (plan.Request, error) {
 	if !Persistent() {
 		return nil,
-			errors.New("mpi: LibraryInit: this MPI library has no persistent collectives, want Open MPI 4 or later")
+			errors.New("mpi: LibraryInit: this MPI library has no persistent collectives, " +
+				"want Open MPI 4 or later")
 	}
 	r := &libraryRequest{port: &p.port, persistent: true}
 	return r, begin(p, r, f, 1, a)
@@ -146,7 +147,8 @@ func begin[T comm.Number](p *Port[T], r *libraryRequest, f Collective, persisten
 // Start calls MPI_Start.
 func (r *libraryRequest) Start() error {
 	if !r.persistent || r.active {
-		return errors.New("mpi: Start: the request is active or not persistent, want one of LibraryInit that is not active")
+		return errors.New("mpi: Start: the request is active or not persistent, " +
+			"want one of LibraryInit that is not active")
 	}
 	r.active = true
 	return mpiError("MPI_Startall", C.tc_library_restart(&r.c))

@@ -69,7 +69,8 @@ void tc_operation_free(operation *s) {
 	if (s->active) {
 		deactivate(s, MPI_ERR_OTHER);
 	}
-	*(s->previous_of_port != NULL ? &s->previous_of_port->next_of_port : &state_of(s->execution.port)->operations) = s->next_of_port;
+	operation *before = s->previous_of_port, **link = &state_of(s->execution.port)->operations;
+	*(before != NULL ? &before->next_of_port : link) = s->next_of_port;
 	if (s->next_of_port != NULL) {
 		s->next_of_port->previous_of_port = s->previous_of_port;
 	}

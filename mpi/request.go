@@ -185,7 +185,8 @@ func (k *operation[T]) start(what string, numbers *C.tag_sequence) error {
 		return fmt.Errorf("%s: no memory for a call on %d words", what, len(k.out))
 	case C.NO_TAGS:
 		k.pins.Unpin()
-		return fmt.Errorf("%s: more than %d messages to or from process %d would be under way, want earlier calls waited for",
+		return fmt.Errorf("%s: more than %d messages to or from process %d would be under way, "+
+			"want earlier calls waited for",
 			what, uint64(numbers.mask)+1, p.c.peer)
 	}
 	k.active = true

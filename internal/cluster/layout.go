@@ -49,7 +49,8 @@ func layOut(spec topo.Fabric) (layout, error) {
 				a, b := network.Ends(link)
 				if old, set := l.next[a][to]; set && old != b {
 					return layout{},
-						fmt.Errorf("cluster: %v routes from %d to %d through both %d and %d, want one static route", network, a, to, old, b)
+						fmt.Errorf("cluster: %v routes from %d to %d through both %d and %d, "+
+							"want one static route", network, a, to, old, b)
 				}
 				l.next[a][to] = b
 			}
