@@ -107,7 +107,7 @@ func oversubscribed(env results.Env) bool {
 // hold secrets, as are those that name the folders of this one job.
 func variables() map[string]string {
 	found := map[string]string{}
-	mark := os.Getenv(job.Variable)
+	mark := job.CurrentContext().Name
 	for _, pair := range os.Environ() {
 		name, value, _ := strings.Cut(pair, "=")
 		if mark != "" && strings.Contains(value, mark) {

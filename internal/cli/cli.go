@@ -94,7 +94,7 @@ func Main(args []string) int {
 // ended is the error of a program that a signal ends early. If a parent process of this program started the ranks, the parent prints it.
 func ended(s os.Signal) error {
 	heard := job.Leave(exit.Failed, job.Over)
-	return exit.Error{Code: exit.Failed, Quiet: heard || ranks.StartedHere() || ranks.HasParent(), Err: fmt.Errorf("ended by a signal (%v)", s)}
+	return exit.Error{Code: exit.Failed, Quiet: heard || ranks.HasParent(), Err: fmt.Errorf("ended by a signal (%v)", s)}
 }
 
 func execute(args []string, stdout, stderr io.Writer) error {

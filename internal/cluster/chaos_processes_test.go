@@ -26,7 +26,7 @@ func (r *round) called(programs ...string) (pids []int) {
 	files, _ := filepath.Glob("/proc/[0-9]*/environ")
 	for _, file := range files {
 		environment, _ := os.ReadFile(file)
-		if !bytes.Contains(environment, fmt.Appendf(nil, "TOPOCOLL_JOB=%d-", r.run.Process.Pid)) {
+		if !bytes.Contains(environment, fmt.Appendf(nil, `TOPOCOLL_JOB={"name":"%d-`, r.run.Process.Pid)) {
 			continue
 		}
 		line, _ := os.ReadFile(filepath.Join(filepath.Dir(file), "cmdline"))

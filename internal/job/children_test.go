@@ -23,7 +23,7 @@ func TestMpirunWithoutChildren(t *testing.T) {
 	limited(t, grace, grace, time.Minute)
 	pipe := filepath.Join(t.TempDir(), "pipe")
 	require.NoError(t, syscall.Mkfifo(pipe, 0o600))
-	err := Run(shell(t, `printf '%3d %d\n' 5 0 >$TOPOCOLL_REPORT; sleep 0.5 & wait; : <$1`, pipe))
+	err := Context{}.Run(shell(t, `printf '%3d %d\n' 5 0 >$TOPOCOLL_REPORT; sleep 0.5 & wait; : <$1`, pipe))
 	var end End
 	require.ErrorAs(t, err, &end)
 	assert.Equal(t, 5, end.Code)
@@ -34,7 +34,7 @@ func TestMpirunWithoutChildren(t *testing.T) {
 			file.Close()
 		}
 	}()
-	assert.NoError(t, Run(shell(t, `sleep 0.5 & wait; : <$1`, pipe)), "no report")
+	assert.NoError(t, Context{}.Run(shell(t, `sleep 0.5 & wait; : <$1`, pipe)), "no report")
 }
 
 func TestChildren(t *testing.T) {

@@ -13,13 +13,6 @@ import (
 	"time"
 )
 
-// Variable is an environment variable that marks every process of a job, so that remaining ones can be found. The names of
-// the job's folders end in its value.
-const Variable = "TOPOCOLL_JOB"
-
-// Forward is the environment variables that mpirun has to pass to the ranks.
-var Forward = []string{Variable, reportVariable}
-
 // limits are the times after which an mpirun is killed. Only tests change them.
 var limits = struct{ grace, patience, again time.Duration }{
 	grace:    10 * time.Second, // for an mpirun that has got a signal to end, whose ranks have all their results, or that has lost its children
@@ -45,37 +38,37 @@ func (e End) Error() string {
 	return fmt.Sprintf("exit status %d", e.Code)
 }
 
-// Run starts an mpirun and returns when it and all its processes have ended, with an End if the job failed. A signal
+// Run starts an mpirun, whose ranks get the context, and returns when it and all its processes have ended, with an End if the job failed. A signal
 // that would end this program makes mpirun end regularly instead. mpirun gets it only once, whether the signal was sent
 // to this process or, from a terminal, to its whole group. mpirun does not get it if the ranks have already reported
 // that all results exist (code 0). mpirun is killed if it does not end after the signal, or if a second signal arrives
 // more than a second after the first. It is also killed if it does not end after the ranks have reported that all results
 // exist, and then the job has not failed: ranks of MPICH before 4.2 may wait for each other in MPI_Finalize for ever. And it is killed
 // if a rank here has reported anything and no child of mpirun is left: that of Open MPI 5.0.7 sometimes goes on after its daemons.
-func Run(mpirun *exec.Cmd) error {
+func (c Context) Run(mpirun *exec.Cmd) error {
 	signals := make(chan os.Signal, 16)
 	Notify(signals) // before anything is there that a signal could leave behind
 	defer signal.Stop(signals)
 	if len(held) > 0 {
 		return End{Caught: <-held}
 	}
-	job := fmt.Sprintf("%d-%d", os.Getpid(), time.Now().UnixNano())
-	folders, err := newFolders(job)
+	c.Name = fmt.Sprintf("%d-%d", os.Getpid(), time.Now().UnixNano())
+	folders, err := newFolders(c.Name)
 	if err != nil {
 		return err
 	}
 	defer folders.remove()
-	name, err := newReport(folders.files)
+	c.Report, err = newReport(folders.files)
 	if err != nil {
 		return err
 	}
-	over, err := hear(mpirun, name)
+	over, err := hear(mpirun, c.Report)
 	if err != nil {
 		return err
 	}
 	defer over()
-	mark := Variable + "=" + job
-	mpirun.Env = append(mpirun.Environ(), mark, reportVariable+"="+name)
+	mark := Variable + "=" + c.String()
+	mpirun.Env = append(mpirun.Environ(), mark)
 	mpirun.Env = append(mpirun.Env, folders.environment()...)
 	if mpirun.SysProcAttr == nil { // otherwise it has a session of its own
 		mpirun.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
@@ -89,9 +82,9 @@ func Run(mpirun *exec.Cmd) error {
 		return err
 	}
 	begun(mpirun.Process.Pid)
-	caught, err := wait(mpirun, name, signals)
+	caught, err := wait(mpirun, c.Report, signals)
 	release()
-	left, exit := read(name), (*exec.ExitError)(nil)
+	left, exit := read(c.Report), (*exec.ExitError)(nil)
 	switch {
 	case err == nil && left.state != Said && (left.done() || caught == nil && !left.left):
 		return nil // MPICH's mpirun ends with 0 after a signal, that of Open MPI 5 if it loses a daemon

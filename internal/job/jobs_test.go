@@ -17,10 +17,14 @@ import (
 
 // A shell stands in for mpirun.
 func shell(t *testing.T, script string, args ...string) *exec.Cmd {
-	command := proctest.Command(t, "sh", append([]string{"-c", script, "sh"}, args...)...)
+	command := proctest.Command(t, "sh", append([]string{"-c", setReport + script, "sh"}, args...)...)
 	command.SysProcAttr = nil // Run gives mpirun its group
 	return command
 }
+
+// setReport sets TOPOCOLL_REPORT in a script to the name of the report, without a process of its own.
+const setReport = `TOPOCOLL_REPORT=${TOPOCOLL_JOB#*'"report":"'}; TOPOCOLL_REPORT=${TOPOCOLL_REPORT%%'"'*}
+`
 
 // This program is also the one that is killed.
 func TestMain(m *testing.M) {
@@ -31,7 +35,7 @@ func TestMain(m *testing.M) {
 		os.Exit(0)
 	}
 	if script := os.Getenv("JOBS_TEST"); script != "" {
-		Run(exec.Command("sh", "-c", script, "sh", os.Getenv("JOBS_FILE")))
+		Context{}.Run(exec.Command("sh", "-c", setReport+script, "sh", os.Getenv("JOBS_FILE")))
 		os.Exit(0)
 	}
 	if part := os.Getenv("JOBS_PART"); part != "" {
@@ -66,7 +70,7 @@ func limited(t *testing.T, grace, patience, again time.Duration) {
 }
 
 func TestEnds(t *testing.T) {
-	assert.NoError(t, Run(shell(t, "exit 0")))
+	assert.NoError(t, Context{}.Run(shell(t, "exit 0")))
 	for script, want := range map[string]*End{
 		`exit 3`:                        {Code: 3},
 		`kill -9 $$`:                    {Code: 0},
@@ -78,7 +82,7 @@ func TestEnds(t *testing.T) {
 		`report 5 0; exit 0`:            {Code: 5},
 		`report 5 0; report 0 0;exit 7`: {Code: 7},
 	} {
-		err := Run(shell(t, `report() { printf '%3d %d\n' $1 $2 >$TOPOCOLL_REPORT; }; `+script))
+		err := Context{}.Run(shell(t, `report() { printf '%3d %d\n' $1 $2 >$TOPOCOLL_REPORT; }; `+script))
 		if want == nil {
 			assert.NoError(t, err, script)
 			continue
@@ -95,7 +99,7 @@ func TestReport(t *testing.T) {
 	assert.False(t, Leave(5, Said))
 	name, err := newReport(t.TempDir())
 	require.NoError(t, err)
-	t.Setenv(reportVariable, name)
+	t.Setenv(Variable, Context{Report: name}.String())
 	assert.True(t, Leave(137, Running))
 	assert.Equal(t, report{137, Running, true}, read(name))
 	assert.True(t, Leave(5, Said))
@@ -110,7 +114,7 @@ func TestReport(t *testing.T) {
 func TestOver(t *testing.T) {
 	limited(t, time.Hour, 100*time.Millisecond, time.Hour)
 	var end End
-	require.ErrorAs(t, Run(shell(t, `echo "  5 1" >$TOPOCOLL_REPORT; exec sleep 86400`)), &end)
+	require.ErrorAs(t, Context{}.Run(shell(t, `echo "  5 1" >$TOPOCOLL_REPORT; exec sleep 86400`)), &end)
 	assert.Equal(t, 5, end.Code)
 	assert.False(t, end.Said)
 }
@@ -135,5 +139,17 @@ func TestNobodyReads(t *testing.T) {
 // An mpirun that does not end when all results exist is killed, and the job has not failed.
 func TestHangsWhenAllIsDone(t *testing.T) {
 	limited(t, 100*time.Millisecond, time.Second, time.Hour)
-	assert.NoError(t, Run(shell(t, `echo "  0 0" >$TOPOCOLL_REPORT; sleep 86400; exit 1`)))
+	assert.NoError(t, Context{}.Run(shell(t, `echo "  0 0" >$TOPOCOLL_REPORT; sleep 86400; exit 1`)))
+}
+
+// A rank reads what its parent wrote, with a line break or a quote in a name; anything else is no context.
+func TestContext(t *testing.T) {
+	want := Context{Name: "1-2", Report: "/tmp/a \"b\"\n", Started: true, Parent: true, Launch: 2, Launches: 3, Left: time.Minute}
+	t.Setenv(Variable, want.String())
+	assert.Equal(t, want, CurrentContext())
+	assert.NotContains(t, want.String(), "\n", "a guard looks for the whole line")
+	for _, text := range []string{"", "1-2", `{"launch":"two"}`} {
+		t.Setenv(Variable, text)
+		assert.Zero(t, CurrentContext(), text)
+	}
 }

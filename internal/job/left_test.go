@@ -66,7 +66,7 @@ func TestFolders(t *testing.T) {
 	for _, dir := range []string{temp, memory} {
 		require.NoError(t, os.Mkdir(filepath.Join(dir, "topocoll-1-1"), 0o700))
 	}
-	assert.Error(t, Run(shell(t, `mkdir -p "$OMPI_MCA_orte_tmpdir_base/ompi.h0/pid.1" "$PRTE_MCA_prte_tmpdir_base/prterun.h0"
+	assert.Error(t, Context{}.Run(shell(t, `mkdir -p "$OMPI_MCA_orte_tmpdir_base/ompi.h0/pid.1" "$PRTE_MCA_prte_tmpdir_base/prterun.h0"
 echo >"$OMPI_MCA_btl_sm_backing_directory/sm_segment.h0.0"
 printf '%s\n' "$PRTE_MCA_prte_tmpdir_base" "$OMPI_MCA_btl_sm_backing_directory" "$OMPI_MCA_btl_vader_backing_directory" >$1; kill -9 $$`, file)))
 	text, err := os.ReadFile(file)
@@ -95,7 +95,7 @@ func TestSpeak(t *testing.T) {
 	}
 	mpirun := shell(t, `JOBS_SPEAK=1 "$1" >/dev/null 2>&1; kill -9 $$`, os.Args[0])
 	mpirun.Stdout, mpirun.Stderr = files[0], files[1]
-	assert.Error(t, Run(mpirun))
+	assert.Error(t, Context{}.Run(mpirun))
 	assert.Equal(t, []string{"cells"}, lines(t, files[0].Name()))
 	assert.Equal(t, []string{"reason"}, lines(t, files[1].Name()))
 }
@@ -108,7 +108,7 @@ func TestMpirunIsQuietAtTheEnd(t *testing.T) {
 		defer file.Close()
 		mpirun := shell(t, `echo warning >&2; until [ -s "$1" ]; do sleep 0.01; done; printf '  5 %d\n' $2 >$TOPOCOLL_REPORT; echo box >&2; exit 5`, file.Name(), strconv.Itoa(state))
 		mpirun.Stderr = file
-		assert.Error(t, Run(mpirun))
+		assert.Error(t, Context{}.Run(mpirun))
 		assert.Equal(t, want, lines(t, file.Name()), state)
 	}
 }
@@ -117,12 +117,12 @@ func TestMpirunIsQuietAtTheEnd(t *testing.T) {
 func TestNoSharedMemory(t *testing.T) {
 	defer func(usual string) { sharedMemory = usual }(sharedMemory)
 	sharedMemory = filepath.Join(t.TempDir(), "none")
-	assert.NoError(t, Run(shell(t, `[ -z "$OMPI_MCA_btl_sm_backing_directory" ] && [ -d "$PRTE_MCA_prte_tmpdir_base" ]`)))
+	assert.NoError(t, Context{}.Run(shell(t, `[ -z "$OMPI_MCA_btl_sm_backing_directory" ] && [ -d "$PRTE_MCA_prte_tmpdir_base" ]`)))
 }
 
 // Ranks that mpirun has lost end with it, even in another session.
 func TestWhatIsLeftIsReaped(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "pid")
-	require.NoError(t, Run(shell(t, `setsid sleep 1000 >/dev/null 2>&1 & echo $! >$1`, file)))
+	require.NoError(t, Context{}.Run(shell(t, `setsid sleep 1000 >/dev/null 2>&1 & echo $! >$1`, file)))
 	ended(t, lines(t, file))
 }

@@ -19,7 +19,7 @@ var outputs = map[int]string{1: "stdout", 2: "stderr"}
 
 // Speak makes this rank print to the process that started its mpirun, if that listens.
 func Speak() {
-	report := os.Getenv(reportVariable)
+	report := CurrentContext().Report
 	if report == "" {
 		return
 	}

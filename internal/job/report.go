@@ -6,11 +6,6 @@ import (
 	"path/filepath"
 )
 
-// reportVariable is the environment variable with the name of the file in which the ranks leave a report for this
-// program. The exit code of mpirun is not enough: mpirun may change a code other than 0, and returns a code of its own
-// when a rank or a host is lost.
-const reportVariable = "TOPOCOLL_REPORT"
-
 // The states of the ranks in a report.
 const (
 	Running = iota
@@ -18,7 +13,8 @@ const (
 	Said    // they end early and have printed the reason
 )
 
-// A report is the latest state of a job as left by its ranks.
+// A report is the latest state of a job as left by its ranks. The exit code of mpirun is not enough: mpirun may change a code
+// other than 0, and returns a code of its own when a rank or a host is lost.
 type report struct {
 	code  int // the exit code of the job if it fails from now on
 	state int
@@ -31,7 +27,7 @@ func (r report) done() bool { return r.left && r.code == 0 && r.state == Running
 // Leave leaves a report with the exit code of the job and the state of the ranks. It reports whether it has written it,
 // in which case a rank in state Said need not exit with the code. A report with a later state is kept.
 func Leave(code, state int) bool {
-	name := os.Getenv(reportVariable)
+	name := CurrentContext().Report
 	if name == "" || read(name).state > state {
 		return false
 	}

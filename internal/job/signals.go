@@ -50,8 +50,8 @@ func Notify(signals chan<- os.Signal) {
 	takeOver()
 }
 
-// Context returns a context that a signal of Ending ends, and not the function of EndBy.
-func Context() (context.Context, context.CancelFunc) {
+// SignalContext returns a context that a signal of Ending ends, and not the function of EndBy.
+func SignalContext() (context.Context, context.CancelFunc) {
 	ctx, stop := signal.NotifyContext(context.Background(), Ending()...)
 	takeOver()
 	return ctx, stop

@@ -86,7 +86,7 @@ func TestSignals(t *testing.T) {
 	for i, signal := range Ending() { // under nohup one less
 		file, sent := filepath.Join(t.TempDir(), "heard"), filepath.Join(t.TempDir(), "sent")
 		go up(t, file, sent, signal, signal, signal)
-		err := Run(shell(t, `heard=; trap 'echo TERM >>$1; heard=yes' TERM; trap 'echo INT >>$1' INT; echo up >>$1
+		err := Context{}.Run(shell(t, `heard=; trap 'echo TERM >>$1; heard=yes' TERM; trap 'echo INT >>$1' INT; echo up >>$1
 			until [ "$heard" ] && [ -e "$2" ]; do sleep 0.01; done; sleep 0.2; exit $3`, file, sent, strconv.Itoa(i%2)))
 		var end End
 		require.ErrorAs(t, err, &end)
@@ -100,7 +100,7 @@ func TestSignals(t *testing.T) {
 func TestSignalWhenAllIsDone(t *testing.T) {
 	file, sent := filepath.Join(t.TempDir(), "heard"), filepath.Join(t.TempDir(), "sent")
 	go up(t, file, sent, syscall.SIGTERM)
-	assert.NoError(t, Run(shell(t, `trap 'echo TERM >>$1; exit 1' TERM; printf '%3d %d\n' 0 0 >$TOPOCOLL_REPORT; echo up >>$1
+	assert.NoError(t, Context{}.Run(shell(t, `trap 'echo TERM >>$1; exit 1' TERM; printf '%3d %d\n' 0 0 >$TOPOCOLL_REPORT; echo up >>$1
 		until [ -e "$2" ]; do sleep 0.01; done; sleep 0.2; echo over >>$1`, file, sent)))
 	assert.Equal(t, []string{"up", "over"}, lines(t, file))
 }
@@ -129,10 +129,10 @@ func TestHold(t *testing.T) {
 func TestSignalBetweenJobs(t *testing.T) {
 	_, release := Hold()
 	defer release()
-	require.NoError(t, Run(shell(t, "exit 0")))
+	require.NoError(t, Context{}.Run(shell(t, "exit 0")))
 	hit(t, syscall.SIGTERM)
 	second := shell(t, "exit 0")
-	assert.Equal(t, End{Caught: syscall.SIGTERM}, Run(second))
+	assert.Equal(t, End{Caught: syscall.SIGTERM}, Context{}.Run(second))
 	assert.Nil(t, second.Process)
 }
 
@@ -142,6 +142,6 @@ func TestSecondSignal(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "up")
 	go up(t, file, file+"sent", syscall.SIGINT, syscall.SIGINT)
 	var end End
-	require.ErrorAs(t, Run(shell(t, `trap '' TERM INT; echo up >$1; while :; do sleep 0.1; done`, file)), &end)
+	require.ErrorAs(t, Context{}.Run(shell(t, `trap '' TERM INT; echo up >$1; while :; do sleep 0.1; done`, file)), &end)
 	assert.EqualError(t, end.Err, "signal: killed")
 }

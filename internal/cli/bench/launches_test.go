@@ -128,12 +128,11 @@ func TestNoLaunchLeavesAnything(t *testing.T) {
 
 // A launch does its share of the time, with a seed of its own, and hears how much of --limit is left.
 func TestShareOfALaunch(t *testing.T) {
-	name, value, _ := strings.Cut(ranks.Launch{Number: 2, Count: 3, Left: time.Minute}.Variable(), "=")
-	t.Setenv(name, value)
+	t.Setenv(job.Variable, ranks.Launch{Number: 2, Count: 3, Left: time.Minute}.Context().String())
 	at := ranks.ThisLaunch()
 	assert.Equal(t, bench.Config{Time: time.Second, Limit: time.Minute, Seed: 8, Launch: 1},
 		shareOf(at, bench.Config{Time: 3 * time.Second, Limit: time.Hour, Seed: 7}))
-	t.Setenv(name, "")
+	t.Setenv(job.Variable, "")
 	cfg := bench.Config{Time: time.Second, Limit: time.Hour, Seed: 7}
 	assert.Equal(t, cfg, shareOf(ranks.ThisLaunch(), cfg))
 }

@@ -8,6 +8,7 @@ import (
 
 	"topocoll/bench/results"
 	"topocoll/internal/cli/exit"
+	"topocoll/internal/job"
 	"topocoll/internal/job/ranks"
 )
 
@@ -22,7 +23,7 @@ var oneCell = []results.Cell{{Op: "bcast", Algo: results.Native, P: 2, Bytes: 8}
 
 // The first cell of a run moves an earlier result out of the way. A run without any leaves it where it is.
 func TestEarlierResultIsKept(t *testing.T) {
-	t.Setenv(ranks.ParentVariable, "1")
+	t.Setenv(job.Variable, job.Context{Parent: true}.String())
 	dir, only := t.TempDir(), ranks.Launch{Number: 1, Count: 1}
 	completeIn(t, dir)
 	first := read(t, dir, results.JSONName)
@@ -45,7 +46,7 @@ func TestEarlierResultIsKept(t *testing.T) {
 
 // The launches of a run leave each other where they are.
 func TestLaunchesStayTogether(t *testing.T) {
-	t.Setenv(ranks.ParentVariable, "1")
+	t.Setenv(job.Variable, job.Context{Parent: true}.String())
 	dir := t.TempDir()
 	for number := range 2 {
 		l := listening(dir, ranks.Launch{Number: number + 1, Count: 2})

@@ -7,6 +7,7 @@ import (
 
 	"github.com/schollz/progressbar/v3"
 
+	"topocoll/internal/job"
 	"topocoll/internal/job/launcher"
 	"topocoll/internal/job/ranks"
 )
@@ -19,7 +20,7 @@ func (b *Command) style() string {
 		return "off"
 	case b.Progress != "auto":
 		return b.Progress
-	case os.Getenv(ranks.BarVariable) != "" || !launched && ranks.StderrIsTerminal():
+	case job.CurrentContext().Terminal || !launched && ranks.StderrIsTerminal():
 		return "bar"
 	}
 	return "plain"

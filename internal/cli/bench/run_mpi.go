@@ -91,7 +91,7 @@ func (b *Command) launch(cfg bench.Config, byDefault bool, out io.Writer) error 
 	if err := b.writable(); err != nil {
 		return err
 	}
-	return b.run(os.Stdout, func(at ranks.Launch) error { return ranks.Start(b.N, at.Variable()) })
+	return b.run(os.Stdout, func(at ranks.Launch) error { return ranks.StartLaunch(b.N, at) })
 }
 
 // dryRun prints what would be measured on n ranks, or returns why it cannot be measured.

@@ -26,7 +26,7 @@ func (*Command) Help() string {
 }
 
 func (b *Command) Run(out io.Writer) error {
-	ctx, stop := job.Context()
+	ctx, stop := job.SignalContext()
 	defer stop()
 	program, missing := book.Load(built.Files)
 	if missing != nil {

@@ -54,7 +54,7 @@ func (e *ExplainCommand) Run(out io.Writer, given option.Given) error {
 	if e.SVG != "" && setup.config.Network.Nodes() > explain.MaxDrawn {
 		return exit.Usagef("--svg of %d nodes, want at most %d to draw (without --svg, explain shows the steps as text)", setup.config.Network.Nodes(), explain.MaxDrawn)
 	}
-	ctx, stop := job.Context()
+	ctx, stop := job.SignalContext()
 	defer stop()
 	args := explain.Args{P: c.P, M: c.M, Root: c.root, Shift: c.shift, Segment: int(e.Segment), Mesh: setup.extents, Network: setup.packed}
 	if c.own != nil {

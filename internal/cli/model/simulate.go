@@ -73,7 +73,7 @@ func (s *SimulateCommand) Run(out io.Writer, given option.Given) error {
 	if err := Foresee(os.Stderr, runs, s.Long); err != nil {
 		return err
 	}
-	ctx, stop := job.Context()
+	ctx, stop := job.SignalContext()
 	defer stop()
 	outcomes := make([]Outcome, len(runs))
 	for i, run := range runs {

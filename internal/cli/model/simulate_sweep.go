@@ -71,7 +71,7 @@ func (s *SimulateCommand) runSweep(w *sweep) error {
 	if err := Foresee(os.Stderr, all, s.Long); err != nil {
 		return err
 	}
-	ctx, stop := job.Context()
+	ctx, stop := job.SignalContext()
 	defer stop()
 	for _, point := range w.points {
 		runs, err := s.runsAt(*w, point)

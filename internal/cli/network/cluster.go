@@ -51,7 +51,7 @@ func (u *clusterUp) Run(out io.Writer) error {
 	if err != nil {
 		return exit.Usage(err)
 	}
-	ctx, stop := job.Context()
+	ctx, stop := job.SignalContext()
 	defer stop()
 	if err := cluster.Up(ctx, u.Name, spec); err != nil {
 		return clusterFailure(err)
@@ -183,7 +183,7 @@ func (r *clusterRun) Run() (err error) {
 	if command := KeeperOf(r.Program, spec.String()); command != nil {
 		return command.Keep(jobOn(spec, n, r.MapBy), keptJob(newJob))
 	}
-	return ranks.Supervise(command)
+	return ranks.Supervise(command, job.Context{})
 }
 
 type clusterEnter struct {
@@ -227,7 +227,6 @@ func keptJob(newJob func() (*exec.Cmd, error)) func(ranks.Launch) error {
 		if err != nil {
 			return err
 		}
-		command.Env = append(command.Env, ranks.ParentVariable+"=1", at.Variable())
-		return ranks.Supervise(command)
+		return ranks.Supervise(command, at.Context())
 	}
 }

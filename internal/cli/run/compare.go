@@ -13,6 +13,7 @@ import (
 
 	"topocoll/bench/stats"
 	"topocoll/catalog"
+	"topocoll/internal/job"
 	"topocoll/internal/job/ranks"
 )
 
@@ -66,7 +67,7 @@ func (c *Command) compare(preload, plans string) error {
 		name := filepath.Join(dir, fmt.Sprint(i))
 		command, err := c.command(preload, plans, off, name)
 		if err == nil {
-			err = ranks.Supervise(command)
+			err = ranks.Supervise(command, job.Context{})
 		}
 		if err != nil {
 			return err

@@ -15,6 +15,7 @@ import (
 	"topocoll/internal/cli/saved"
 	"topocoll/internal/dropin"
 	"topocoll/internal/host"
+	"topocoll/internal/job"
 	"topocoll/internal/job/launcher"
 	"topocoll/internal/job/ranks"
 	"topocoll/internal/rules"
@@ -114,7 +115,7 @@ func (c *Command) Run() error {
 	if err != nil {
 		return err
 	}
-	return ranks.Supervise(command)
+	return ranks.Supervise(command, job.Context{})
 }
 
 // plans returns the plans of the table and, for every size of communicator, of the forced algorithms.

@@ -43,7 +43,7 @@ func (t *Command) Run(out io.Writer) error {
 		if err := b.CheckRoom(t.N); err != nil {
 			return err
 		}
-		return t.Keep(tuned.Job{Ranks: t.N, Hosts: 1, Slots: t.N}, func(at ranks.Launch) error { return ranks.Start(t.N, at.Variable()) })
+		return t.Keep(tuned.Job{Ranks: t.N, Hosts: 1, Slots: t.N}, func(at ranks.Launch) error { return ranks.StartLaunch(t.N, at) })
 	}
 	library := mpi.LibraryVersion()
 	if t.check {

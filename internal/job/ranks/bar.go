@@ -6,7 +6,5 @@ import (
 	"golang.org/x/term"
 )
 
-// BarVariable tells the ranks that stderr of their parent is a terminal. Their own stderr is a pipe.
-const BarVariable = "TOPOCOLL_BAR"
-
+// StderrIsTerminal reports whether stderr of this process is a terminal.
 func StderrIsTerminal() bool { return term.IsTerminal(int(os.Stderr.Fd())) }

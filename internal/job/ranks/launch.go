@@ -13,23 +13,16 @@ import (
 	"topocoll/internal/job/launcher"
 )
 
-const (
-	// startedVariable tells the ranks that this program started their mpirun. They then ignore -n.
-	startedVariable = "TOPOCOLL_STARTED"
-	// ParentVariable tells the ranks that a process of this program waits for their mpirun. That process writes the page and the
-	// summary, also after a run that ended early.
-	ParentVariable = "TOPOCOLL_KEEPS"
-)
-
-func StartedHere() bool { return os.Getenv(startedVariable) != "" }
-func HasParent() bool   { return os.Getenv(ParentVariable) != "" }
+// HasParent reports whether a process of this program waits for the mpirun of this rank. That process writes the page and the
+// summary, also after a run that ended early.
+func HasParent() bool { return job.CurrentContext().Parent }
 
 // MustStart reports whether this process must start mpirun, because no launcher started it. n is -n of the command, or 0 if
 // it was not given. allows refuses too many ranks for the cores of this machine.
 func MustStart(n int, allows func(n, cores int) error) (bool, error) {
 	_, launched := launcher.Rank()
 	switch {
-	case launched && StartedHere():
+	case launched && job.CurrentContext().Started:
 		return false, nil
 	case launched && n != 0:
 		return false, exit.Usagef("-n %d under a launcher, want no -n: mpirun or srun sets the number of processes", n)
@@ -43,10 +36,10 @@ func MustStart(n int, allows func(n, cores int) error) (bool, error) {
 	return true, allows(n, host.Cores())
 }
 
-// Supervise runs mpirun and returns its exit code as an error.
-func Supervise(mpirun *exec.Cmd) error {
+// Supervise runs mpirun, whose ranks get the context, and returns its exit code as an error.
+func Supervise(mpirun *exec.Cmd, c job.Context) error {
 	mpirun.Stdout, mpirun.Stderr = os.Stdout, os.Stderr
-	err := job.Run(mpirun)
+	err := c.Run(mpirun)
 	end := job.End{}
 	switch {
 	case !errors.As(err, &end):

@@ -8,12 +8,13 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"topocoll/internal/cli/option"
+	"topocoll/internal/job"
 )
 
 // The ranks that our own -n started have it among their arguments, in whatever spelling, and are not told off.
 func TestTheRanksOfMinusN(t *testing.T) {
 	t.Setenv("OMPI_COMM_WORLD_RANK", "0")
-	t.Setenv(startedVariable, "1")
+	t.Setenv(job.Variable, job.Context{Started: true}.String())
 	start, err := MustStart(2, option.RanksPerCoreFlag{RanksPerCore: 64}.Allows)
 	assert.NoError(t, err)
 	assert.False(t, start)

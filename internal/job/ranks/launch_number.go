@@ -3,16 +3,12 @@ package ranks
 import (
 	"errors"
 	"fmt"
-	"os"
 	"time"
 
 	"topocoll/bench/results"
 	"topocoll/internal/cli/exit"
+	"topocoll/internal/job"
 )
-
-// launchVariable tells the ranks the number of their launch, the number of launches and the ns that are left of --limit, as in
-// 2/3/90000000000.
-const launchVariable = "TOPOCOLL_LAUNCH"
 
 const MaxLaunches = 100
 
@@ -22,17 +18,15 @@ type Launch struct {
 	Left          time.Duration // of --limit when it begins; 0: all of it
 }
 
-func (l Launch) Variable() string {
-	return fmt.Sprintf("%s=%d/%d/%d", launchVariable, l.Number, l.Count, l.Left)
+// Context returns the context of the ranks of the launch. A process of this program waits for them.
+func (l Launch) Context() job.Context {
+	return job.Context{Parent: true, Launch: l.Number, Launches: l.Count, Left: l.Left}
 }
 
 // ThisLaunch returns the launch of this rank.
 func ThisLaunch() Launch {
-	var l Launch
-	if _, err := fmt.Sscanf(os.Getenv(launchVariable), "%d/%d/%d", &l.Number, &l.Count, &l.Left); err != nil {
-		return Launch{Number: 1, Count: 1}
-	}
-	return l
+	c := job.CurrentContext()
+	return Launch{Number: max(1, c.Launch), Count: max(1, c.Launches), Left: c.Left}
 }
 
 // String returns the beginning of a progress line. It is empty if there is one launch.

@@ -14,9 +14,12 @@ import (
 	"topocoll/mpi"
 )
 
-// Start runs this program with the same arguments and additional variables on n ranks under mpirun, and returns its exit code as
-// an error. The ranks print all messages.
-func Start(n int, variables ...string) error {
+// Start runs this program with the same arguments on n ranks under mpirun, and returns its exit code as an error. The ranks
+// print all messages.
+func Start(n int) error { return StartLaunch(n, Launch{Number: 1, Count: 1}) }
+
+// StartLaunch is Start for one of several launches.
+func StartLaunch(n int, at Launch) error {
 	self, err := os.Executable()
 	if err != nil {
 		return err
@@ -25,8 +28,9 @@ func Start(n int, variables ...string) error {
 	if err != nil {
 		return err
 	}
-	command.Env = append(command.Env, variables...)
-	err = Supervise(command)
+	c := at.Context()
+	c.Started, c.Terminal = true, StderrIsTerminal()
+	err = Supervise(command, c)
 	if f := (exit.Error{}); errors.As(err, &f) && f.Code > exit.Partial {
 		f.Code = exit.Failed // 128 plus a signal's number, or a code of mpirun itself
 		return f
@@ -54,18 +58,11 @@ func mpirun(n int, program string, args ...string) (*exec.Cmd, error) {
 	words, environment := MpirunOptions(Library(), n)
 	switch {
 	case mpi.BuiltFor() == mpi.OpenMPI:
-		for _, variable := range append([]string{startedVariable, ParentVariable, BarVariable, launchVariable}, job.Forward...) {
-			words = append(words, "-x", variable)
-		}
+		words = append(words, "-x", job.Variable)
 	case n <= host.Cores() && !host.Confined():
 		words = append(words, "-bind-to", "core") // the default of Open MPI
 	}
 	command := exec.Command(path, append(append(words, program), args...)...)
-	bar := ""
-	if StderrIsTerminal() {
-		bar = "1"
-	}
-	command.Env = append(os.Environ(), startedVariable+"=1", ParentVariable+"=1", BarVariable+"="+bar, launchVariable+"=")
-	command.Env = append(command.Env, environment...)
+	command.Env = append(os.Environ(), environment...)
 	return command, nil
 }
