@@ -16,7 +16,8 @@ import (
 	"topocoll/mpi/mpitest"
 )
 
-// With Uncompiled every procedure is measured as it is as well, checked like all contenders, and sends the same messages.
+// With Uncompiled every procedure is measured as it is as well, checked like all contenders, and sends the
+// same messages.
 func TestUncompiled(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		rows := rowsOf("hcube/bcast", "ring/allreduce", "mesh/gather")
@@ -74,8 +75,8 @@ func TestSegmentCutsPlans(t *testing.T) {
 	})
 }
 
-// Where the messages of the run say that two halves take less time than the whole, a contender is cut on all ranks alike,
-// and its results are right.
+// Where the messages of the run say that two halves take less time than the whole, a contender is cut on all
+// ranks alike, and its results are right.
 func TestCutByMessages(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		if w.Size == 1 {

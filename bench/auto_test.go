@@ -44,8 +44,8 @@ func TestAuto(t *testing.T) {
 	})
 }
 
-// The choice is for the links of the run: a broadcast takes the time of its bytes on them, and another algorithm has the least on those
-// of 100 kbit/s than on those of 100 Gbit/s.
+// The choice is for the links of the run: a broadcast takes the time of its bytes on them, and another
+// algorithm has the least on those of 100 kbit/s than on those of 100 Gbit/s.
 func TestAutoKnowsTheRate(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		if w.Size < 3 {

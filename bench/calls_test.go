@@ -16,8 +16,8 @@ import (
 	"topocoll/mpi/mpitest"
 )
 
-// Every operator is measured in every type that it is of, and every contender's result is checked. Ranks that wait for a core take
-// a second for each, so with more ranks than cores there is one type for every operator.
+// Every operator is measured in every type that it is of, and every contender's result is checked. Ranks that
+// wait for a core take a second for each, so with more ranks than cores there is one type for every operator.
 func TestTypesAndOperators(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		rows := rowsOf("ring/reduce", "hcube/allreduce", "ring/scan", "ring/exscan", "ring/reducescatter", "ring/bcast")

@@ -18,8 +18,8 @@ import (
 	"topocoll/catalog"
 )
 
-// A measurement is one case that is measured: an operation at one size. This file has it from its contenders to its
-// cells.
+// A measurement is one case that is measured: an operation at one size. This file has it from its contenders
+// to its cells.
 type measurement[T words.Number] struct {
 	*bench
 	limits  sampler.Limits
@@ -27,8 +27,8 @@ type measurement[T words.Number] struct {
 	sampler *sampler.Sampler[T]
 }
 
-// measureCase measures a case with the type of words that was asked for. Without one, it uses float64 words if the size
-// is a multiple of 8, otherwise bytes. Every rank returns the same cells, and what it left out.
+// measureCase measures a case with the type of words that was asked for. Without one, it uses float64 words
+// if the size is a multiple of 8, otherwise bytes. Every rank returns the same cells, and what it left out.
 func (b *bench) measureCase(c TimedCase, rows []catalog.Info) (cells []results.Cell, left []string, err error) {
 	switch {
 	case b.cfg.Type == "float32":
@@ -107,10 +107,10 @@ func (m *measurement[T]) run() ([]results.Cell, error) {
 	return cells, m.countOnLinks(cells)
 }
 
-// timeBestInC times native and the best of ours as two C programs would: in repetitions of their own, with the clock
-// read in C right before and after each call. It returns that algorithm and the ratio of its times to native's. It
-// returns nothing where the call from Go does not matter, where all calls are timed in C anyway, in a race, and if
-// oversubscribed. From then on the algorithm is timed in C.
+// timeBestInC times native and the best of ours as two C programs would: in repetitions of their own, with
+// the clock read in C right before and after each call. It returns that algorithm and the ratio of its times
+// to native's. It returns nothing where the call from Go does not matter, where all calls are timed in C
+// anyway, in a race, and if oversubscribed. From then on the algorithm is timed in C.
 func (m *measurement[T]) timeBestInC() (best string, ratio float64, err error) {
 	cfg := m.cfg
 	if m.set.Case.Bytes > results.Short || cfg.InC || cfg.Started != "" || m.env.Oversubscribed || cfg.Race != nil {
@@ -147,8 +147,8 @@ func (m *measurement[T]) bestOfOurs() int {
 	return best
 }
 
-// timeWithoutRates times the contenders on links without rates. It returns the time within which three of four calls of
-// each are done; nil if the rates cannot be lifted, or need not be.
+// timeWithoutRates times the contenders on links without rates. It returns the time within which three of
+// four calls of each are done; nil if the rates cannot be lifted, or need not be.
 func (m *measurement[T]) timeWithoutRates() (ns []float64, err error) {
 	if m.rates == nil {
 		return nil, nil
@@ -177,8 +177,8 @@ func (m *measurement[T]) timeWithoutRates() (ns []float64, err error) {
 // statistics is roughly how long the statistics of a cell take per sample, for the watchdog.
 const statistics = 20 * time.Microsecond
 
-// cells returns the samples as the cells of a result. unlimited has the contenders' times without the rates of the
-// links, or is nil.
+// cells returns the samples as the cells of a result. unlimited has the contenders' times without the rates
+// of the links, or is nil.
 func (m *measurement[T]) cells(stop string, counters []results.Counters, unlimited []float64) []results.Cell {
 	cells := make([]results.Cell, len(m.set.Contenders))
 	native := m.sampler.Samples[0].Longest
@@ -222,10 +222,10 @@ func (b *bench) otherSync() string {
 	return b.gate.Sync
 }
 
-// measureOverlap measures, for non-blocking and persistent calls, how much of each is hidden behind a computation that
-// takes as long as the call, as the OSU benchmarks of MPI_I* do. The overlap is 1 - left / time of the call, where left
-// is the time of the call beside the computation. The process tests for the end of the call during the computation,
-// which counts as the call's time.
+// measureOverlap measures, for non-blocking and persistent calls, how much of each is hidden behind a
+// computation that takes as long as the call, as the OSU benchmarks of MPI_I* do. The overlap is 1 - left /
+// time of the call, where left is the time of the call beside the computation. The process tests for the end
+// of the call during the computation, which counts as the call's time.
 func (m *measurement[T]) measureOverlap(cells []results.Cell) error {
 	if m.cfg.Started == "" {
 		return nil

@@ -19,9 +19,9 @@ import (
 	"topocoll/mpi/mpitest"
 )
 
-// twoHosts are the ranks of one host, of which the odd ones pretend to be on a second host. Its clock is ahead and
-// drifts. Time leaps on all ranks at once, so that a test covers minutes of drift without waiting, and the disturbance
-// of an alignment by a busy machine is small compared with the drift.
+// twoHosts are the ranks of one host, of which the odd ones pretend to be on a second host. Its clock is
+// ahead and drifts. Time leaps on all ranks at once, so that a test covers minutes of drift without waiting,
+// and the disturbance of an alignment by a busy machine is small compared with the drift.
 type twoHosts struct {
 	m     *bench
 	began int64 // on the true clock, which all ranks share
@@ -61,8 +61,8 @@ func (h *twoHosts) leap(t require.TestingT, times int, seconds int64) {
 	}
 }
 
-// Long after the last alignment the clock is known as well as at the alignment. With a single alignment, it would be wrong
-// by all of the drift.
+// Long after the last alignment the clock is known as well as at the alignment. With a single alignment, it
+// would be wrong by all of the drift.
 func TestClockDrifts(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		for _, ppm := range []float64{20, 200, -200} {
@@ -90,8 +90,8 @@ func TestOneHostHasOneClock(t *testing.T) {
 	})
 }
 
-// Samples start together, in true time and by the model, however far the clocks have drifted apart. After a barrier the
-// model only observes the starts; at a deadline it determines them.
+// Samples start together, in true time and by the model, however far the clocks have drifted apart. After a
+// barrier the model only observes the starts; at a deadline it determines them.
 func TestStartsOfDriftingClocks(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		for _, sync := range []string{clock.Dissem, clock.Round} {
@@ -128,7 +128,8 @@ func TestStartsOfDriftingClocks(t *testing.T) {
 				}
 				truth = append(truth, last-first)
 			}
-			// In ns: 1.08 s of drift since the first alignment, 1 s since the last; on a busy machine a rank may come 0.1 s late.
+			// In ns: 1.08 s of drift since the first alignment, 1 s since the last; on a busy machine a rank
+			// may come 0.1 s late.
 			const wrong = 300e6
 			assert.Less(t, stats.Median(results.Floats(truth)), wrong, "%s, in true time", sync)
 			assert.Less(t, stats.Median(results.Floats(mine.sampler.Samples[1].StartSkew)), wrong, "%s, by the model", sync)
@@ -176,7 +177,8 @@ type jumps struct {
 
 func (j *jumps) Progress(int, string) { j.ahead += jump }
 
-// If the alignment after the samples shows that a clock jumped, samples that started at deadlines are discarded.
+// If the alignment after the samples shows that a clock jumped, samples that started at deadlines are
+// discarded.
 func TestRoundIsTakenBack(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		var h *twoHosts

@@ -14,7 +14,8 @@ import (
 	"topocoll/mpi/mpitest"
 )
 
-// Calls with counts: every contender's result is checked, native's and those of a run with labels too, and no bound for equal blocks is given.
+// Calls with counts: every contender's result is checked, native's and those of a run with labels too, and no
+// bound for equal blocks is given.
 func TestCounts(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		rows := rowsOf("ring/allgather", "hcube/scatter", "ring/gather", "hcube/reducescatter")

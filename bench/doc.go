@@ -1,5 +1,5 @@
-// Package bench times the hand-written collectives against the native calls, in one process and in the same repetitions.
-// Files with the build tag cgo measure; the others describe what to measure, and need no MPI.
+// Package bench times the hand-written collectives against the native calls, in one process and in the same
+// repetitions. Files with the build tag cgo measure; the others describe what to measure, and need no MPI.
 //
 // Every rank of an MPI program makes the same call:
 //
@@ -14,10 +14,15 @@
 //		results.WriteTable(os.Stdout, r)
 //	}
 //
-// [Config] says what to measure and when to stop; the zero value of most fields is a sensible choice. The caller
-// provides a Listener, which receives every cell when it is finished, and which must end the process when the ranks
-// make no progress. Examine checks the conditions for believable numbers. docs/explanation/measuring.md describes the method.
+// The file run.go has a run from its environment to its result. The file case.go has
+// one measurement from its contenders to its cells. The parts are packages of their own: group (what ranks agree on), clock, buffers,
+// calibration, contender, sampler and links.
 //
-// The outcome is a [topocoll/bench/results.Result]. "topocoll bench" does all of this; bench.Run is for a program of
-// your own.
+// [Config] says what to measure and when to stop; the zero value of most fields is a sensible choice. The
+// caller provides a Listener, which receives every cell when it is finished, and which must end the process
+// when the ranks make no progress. Examine checks the conditions for believable numbers.
+// docs/explanation/measuring.md describes the method.
+//
+// The outcome is a [topocoll/bench/results.Result]. "topocoll bench" does all of this; bench.Run is for a
+// program of your own.
 package bench

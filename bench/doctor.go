@@ -32,8 +32,8 @@ const (
 	Bad  = "bad"  // runs will fail or be meaningless
 )
 
-// Examine checks the conditions for believable numbers on these ranks: cores, binding, load, clocks, shared memory, the
-// library and its algorithms. Every rank gets the same findings.
+// Examine checks the conditions for believable numbers on these ranks: cores, binding, load, clocks, shared
+// memory, the library and its algorithms. Every rank gets the same findings.
 func Examine(w *mpi.World) ([]Finding, error) {
 	b, err := newBench(w, Config{Cache: results.Warm}.withDefaults())
 	if err != nil {
@@ -219,8 +219,8 @@ func singleCopyFinding(env results.Env) Finding {
 	return f
 }
 
-// copying says how Open MPI copies long messages within a host: the mechanism of vader in version 4, and from 5 on the
-// components of smsc that may do it; empty is all of them.
+// copying says how Open MPI copies long messages within a host: the mechanism of vader in version 4, and from
+// 5 on the components of smsc that may do it; empty is all of them.
 func copying(library map[string]string) string {
 	allowed, five := library["smsc"]
 	switch {

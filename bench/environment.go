@@ -24,8 +24,8 @@ type aboutRank struct {
 	Host results.Host
 }
 
-// describe collects from all ranks what the result depends on. Every rank gets the same, except for its own variables; the
-// variables of rank 0 are written.
+// describe collects from all ranks what the result depends on. Every rank gets the same, except for its own
+// variables; the variables of rank 0 are written.
 func (b *bench) describe() (results.Env, error) {
 	name := b.ranks.Hosts[b.ranks.World.Rank]
 	mine, err := json.Marshal(aboutRank{thisRank(name), thisHost(name)})
@@ -80,8 +80,9 @@ func thisHost(name string) results.Host {
 	}
 }
 
-// oversubscribed reports whether any machine has more ranks than cores that they may use: cores that are online, within
-// the cgroup's quota, and in the affinity mask of at least one of its ranks. Emulated hosts share one machine.
+// oversubscribed reports whether any machine has more ranks than cores that they may use: cores that are
+// online, within the cgroup's quota, and in the affinity mask of at least one of its ranks. Emulated hosts
+// share one machine.
 func oversubscribed(env results.Env) bool {
 	boots, ranks, allowed := map[string]string{}, map[string]int{}, map[string]map[int]bool{}
 	for _, h := range env.Hosts {
@@ -103,8 +104,8 @@ func oversubscribed(env results.Env) bool {
 	})
 }
 
-// variables returns the environment variables that control MPI and the launcher. Others are left out, because they may
-// hold secrets, as are those that name the folders of this one job.
+// variables returns the environment variables that control MPI and the launcher. Others are left out, because
+// they may hold secrets, as are those that name the folders of this one job.
 func variables() map[string]string {
 	found := map[string]string{}
 	mark := job.CurrentContext().Name
@@ -122,8 +123,9 @@ func variables() map[string]string {
 	return found
 }
 
-// settings are the library's variables that decide which path a message takes, and who chooses algorithms. One that a
-// version does not have is left out: Open MPI 5 has sm in the place of vader, smsc for single copies, and han before tuned.
+// settings are the library's variables that decide which path a message takes, and who chooses algorithms.
+// One that a version does not have is left out: Open MPI 5 has sm in the place of vader, smsc for single
+// copies, and han before tuned.
 var settings = map[mpi.Library][]string{
 	mpi.OpenMPI: {"pml", "btl", "btl_vader_eager_limit", "btl_vader_single_copy_mechanism", "btl_tcp_eager_limit", "btl_sm_eager_limit", "smsc",
 		"coll_tuned_priority", "coll_han_priority", "coll_tuned_use_dynamic_rules", "mpi_yield_when_idle"},

@@ -9,8 +9,9 @@ import (
 	"topocoll/coll"
 )
 
-// unlikelyRows returns those rows of other libraries that cannot be expected to win on p ranks of a machine: at none of a few sizes does the
-// model of package coll have them faster, by the margin of the verdicts, than the best of the book. Rows that it knows nothing about stay.
+// unlikelyRows returns the algorithms of other libraries that cannot be expected to win on p ranks of a
+// machine. At none of three sizes does the model of package coll predict them to be faster than the best of
+// the book, by the margin of the verdicts. Algorithms without a prediction stay.
 func unlikelyRows(cfg Config, p int, machine coll.Machine, step func()) (ids []string, err error) {
 	for _, op := range cfg.Ops() {
 		rows := slices.DeleteFunc(cfg.ours(op, p), func(row catalog.Info) bool { return !row.OfLibraries() })
@@ -56,15 +57,16 @@ func threeSizes(sizes []int) []int {
 	return sorted
 }
 
-// Which rows of other libraries enter a race at a size: few, so that it takes hardly longer, and those that would win if the model were
-// a little wrong.
+// Only a few algorithms of other libraries enter a race at a size, so that it takes hardly longer: those that
+// would win if the model were a little wrong.
 const (
 	mostEntrants = 3
 	nearBest     = 1.15 // of the time of the fastest of the book
 )
 
-// entrants returns the ids of some rows of other libraries: those that the model of package coll has fastest for an operation at a size,
-// if they take hardly longer than the best of the book. Rows that it knows nothing about do not enter.
+// entrants returns the ids of some algorithms of other libraries: the fastest ones for a call by the model of
+// package coll, if they take hardly longer than the best of the book. Algorithms without a prediction do not
+// enter.
 func entrants(call coll.Call, machine coll.Machine) (ids []string, err error) {
 	candidates, err := coll.Rank(call, machine)
 	if err != nil {

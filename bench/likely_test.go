@@ -14,9 +14,9 @@ import (
 	"topocoll/topo"
 )
 
-// On 2 ranks an algorithm of another library is at best as fast as one of the book. On 5 ranks Bruck's allgather takes ceil(log 5) = 3
-// rounds for short blocks, where a folded cube takes 4 and a ring 4; on 8 the cube takes 3 too. For long blocks the words decide,
-// which are the same.
+// On 2 ranks an algorithm of another library is at best as fast as one of the book. On 5 ranks Bruck's
+// allgather takes ceil(log 5) = 3 rounds for short blocks, where a folded cube takes 4 and a ring 4; on 8 the
+// cube takes 3 too. For long blocks the words decide, which are the same.
 func TestUnlikely(t *testing.T) {
 	for _, test := range []struct {
 		p     int
@@ -36,7 +36,8 @@ func TestUnlikely(t *testing.T) {
 	assert.Equal(t, []int{8, 512, 1024}, threeSizes([]int{64, 8, 512, 1024}))
 }
 
-// On more ranks than the model records it goes by formulas; rows without one stay, as nothing is known about them.
+// On more ranks than the model records it goes by formulas; rows without one stay, as nothing is known about
+// them.
 func TestUnlikelyWithoutAFormula(t *testing.T) {
 	cfg := Config{Sizes: []int{8, 1 << 10}}
 	for _, row := range catalog.Rows[byte]() {
@@ -50,8 +51,9 @@ func TestUnlikelyWithoutAFormula(t *testing.T) {
 	assert.NotContains(t, left, "tree/bcast-two-tree")
 }
 
-// On a star with links of 100 Mbit/s and 5 ranks, blocks of 8 bytes are gathered in 3 rounds by Bruck's algorithm, and in 4 by the book's.
-// In a race at most three enter, all that do take hardly longer than the best of the book, and one that the model does not know does not.
+// On a star with links of 100 Mbit/s and 5 ranks, blocks of 8 bytes are gathered in 3 rounds by Bruck's
+// algorithm, and in 4 by the book's. In a race at most three enter, all that do take hardly longer than the
+// best of the book, and one that the model does not know does not.
 func TestEntrants(t *testing.T) {
 	star := coll.Machine{Network: topo.NewStar(5), Between: coll.Link(100e6)}
 	ids, err := entrants(coll.Call{Op: catalog.Allgather, P: 5, Bytes: 8}, star)

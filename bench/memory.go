@@ -15,8 +15,8 @@ import (
 // ErrMemory marks a run that needs more memory than there is.
 var ErrMemory = errors.New("not enough memory")
 
-// limitMemory decides how much memory the run takes, notes it in env and limits Go to its part of it. It refuses a run
-// that needs more than a machine has free. Every rank gets the same limits.
+// limitMemory decides how much memory the run takes, notes it in env and limits Go to its part of it. It
+// refuses a run that needs more than a machine has free. Every rank gets the same limits.
 func (b *bench) limitMemory(env *results.Env) error {
 	r, p := b.ranks, b.ranks.World.Size
 	free, n := host.FreeMemory(), r.Local

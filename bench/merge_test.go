@@ -15,7 +15,8 @@ import (
 	"topocoll/mpi/mpitest"
 )
 
-// Rows whose plans are the same are measured once, under the name of the first; what stands beside ours is always measured.
+// Rows whose plans are the same are measured once, under the name of the first; what stands beside ours is
+// always measured.
 func TestMerge(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		rows := rowsOf("ring/bcast", "ring/bcast-scatter", "hcube/bcast", "ring/allgather", "hcube/allgather", "ring/shift", "hcube/shift-ecube")

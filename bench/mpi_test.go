@@ -82,8 +82,8 @@ func TestRun(t *testing.T) {
 	})
 }
 
-// On extents of three dimensions, an algorithm that needs two is left out and reported. The result has the extents and
-// their origin.
+// On extents of three dimensions, an algorithm that needs two is left out and reported. The result has the
+// extents and their origin.
 func TestExtentsInForce(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		cfg := Config{Rows: rowsOf("mesh/bcast", "mesh/shift", "ring/shift"), Sizes: []int{64}, Exact: 4, MemoryLimit: little, Cache: results.Warm,

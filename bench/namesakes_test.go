@@ -17,8 +17,8 @@ import (
 	"topocoll/mpi/mpitest"
 )
 
-// Every name under which this version of the library is said to have an algorithm of the catalog is one of those that it says it has, for
-// the call or for that with counts.
+// Every name under which this version of the library is said to have an algorithm of the catalog is one of
+// those that it says it has, for the call or for that with counts.
 func TestNamesakesAreThere(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		here, err := rules.ParseVersion(mpi.LibraryVersion())

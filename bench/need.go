@@ -20,8 +20,9 @@ const (
 	sharedAtMost = 4 << 20  // what the library lets a rank share with others: btl_vader_segment_size
 )
 
-// Without --mem-limit, calls go through no more memory than this before they reuse an address. With many ranks on a
-// machine it is the rank's share. In a run of many cells it is less, because rank 0 stores the samples.
+// Without --mem-limit, calls go through no more memory than this before they reuse an address. With many
+// ranks on a machine it is the rank's share. In a run of many cells it is less, because rank 0 stores the
+// samples.
 const (
 	roomOfRank    = 20 << 20
 	leastRoom     = 8 << 20
@@ -34,7 +35,8 @@ type need struct {
 	Machine int // all ranks of a machine, with what they share
 }
 
-// room returns how many bytes calls may go through before they reuse an address, with some of p ranks on the machine.
+// room returns how many bytes calls may go through before they reuse an address, with some of p ranks on the
+// machine.
 func (c Config) room(p, onMachine int) int {
 	flushes := runtime.GOARCH == "amd64" || runtime.GOARCH == "arm64" // see mpi.Flush
 	if !c.defaultMemory || !flushes {
@@ -57,9 +59,9 @@ func (c Config) samples(p int) int {
 	return most * c.Most * perSample
 }
 
-// need returns what p ranks take, some of them on one machine, if the calls of a rank should go through cold bytes. It
-// has room for the buffers of the largest call twice: for the words of the call, and for what it needs besides, in our
-// scratch memory or the library's.
+// need returns what p ranks take, some of them on one machine, if the calls of a rank should go through cold
+// bytes. It has room for the buffers of the largest call twice: for the words of the call, and for what it
+// needs besides, in our scratch memory or the library's.
 func (c Config) need(p, onMachine, cold int) need {
 	largest := c.largest(p)
 	words := max(min(cold, c.room(p, onMachine)), largestMessages, largest)
@@ -72,8 +74,8 @@ func (c Config) need(p, onMachine, cold int) need {
 	return need{Rank: rank + samples, Machine: rank*onMachine + samples + sharedAtMost*onMachine}
 }
 
-// share returns the limit on the buffers of a rank without --mem-limit: 1 GiB or, if that is less, a third of the rank's
-// share of what is free besides the rest that a rank needs; need counts the buffers twice.
+// share returns the limit on the buffers of a rank without --mem-limit: 1 GiB or, if that is less, a third of
+// the rank's share of what is free besides the rest that a rank needs; need counts the buffers twice.
 func (c Config) share(p, onMachine int, free int64) int {
 	const most = 1 << 30
 	without := c
@@ -106,8 +108,8 @@ func (c Config) largest(p int) (most int) {
 	return most
 }
 
-// bytesOf returns the size of the buffers of one rank; if blocks have different lengths, of a rank that has all of them
-// on both sides.
+// bytesOf returns the size of the buffers of one rank; if blocks have different lengths, of a rank that has
+// all of them on both sides.
 func (c Config) bytesOf(op catalog.Collective, p, bytes int) int {
 	if c.Counts != "" {
 		return 2 * p * bytes

@@ -15,8 +15,8 @@ import (
 	"topocoll/internal/host"
 )
 
-// By default a rank takes at most 64 MiB and the largest call's buffers twice, and 48 MiB with 128 ranks and short blocks, however
-// large the caches are.
+// By default a rank takes at most 64 MiB and the largest call's buffers twice, and 48 MiB with 128 ranks and
+// short blocks, however large the caches are.
 func TestNeedByDefault(t *testing.T) {
 	const mega, cold = 1 << 20, 1 << 30
 	for _, ops := range [][]catalog.Collective{{catalog.Bcast}, catalog.Collectives(), {catalog.Bcast, catalog.Allreduce, catalog.Allgather, catalog.Alltoall}} {
@@ -82,7 +82,8 @@ func TestNeed(t *testing.T) {
 	}
 }
 
-// Without --mem-limit the limit is such that the run fits into what is free, and calls that would not fit are left out.
+// Without --mem-limit the limit is such that the run fits into what is free, and calls that would not fit are
+// left out.
 func TestShareOfFreeMemory(t *testing.T) {
 	const giga = 1 << 30
 	c := Config{Collectives: []catalog.Collective{catalog.Alltoall}, Sizes: []int{1 << 20}, Exact: 1}.withDefaults()

@@ -17,7 +17,8 @@ import (
 // reportEvery is the time between two reports of a preparation.
 const reportEvery = 5 * time.Second
 
-// pack packs the trees and routes of all algorithms that need them, on rank 0, and gives every rank its part of them.
+// pack packs the trees and routes of all algorithms that need them, on rank 0, and gives every rank its part
+// of them.
 func (b *bench) pack(l Listener) error {
 	w := b.ranks.World
 	n, rows := b.contenders.Network(b.cfg.Placement), b.rowsOnTrees()

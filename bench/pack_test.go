@@ -22,8 +22,8 @@ import (
 	"topocoll/topo/pack"
 )
 
-// watched is a network that does something when it is asked for its first route, which only the packing of trees does, and counts
-// how often it is asked.
+// watched is a network that does something when it is asked for its first route, which only the packing of
+// trees does, and counts how often it is asked.
 type watched struct {
 	topo.Network
 	first func()
@@ -120,7 +120,8 @@ func TestPackedIsRead(t *testing.T) {
 	})
 }
 
-// A file of another network, one that is none, and one that is not there are refused on every rank, in the words of rank 0.
+// A file of another network, one that is none, and one that is not there are refused on every rank, in the
+// words of rank 0.
 func TestPackedElsewhere(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		if w.Size == 1 {
@@ -152,7 +153,8 @@ func TestNothingToPack(t *testing.T) {
 	})
 }
 
-// While rank 0 packs, a rank that was in a call as long would be said to hang, twice over; the ranks that wait for the trees are not.
+// While rank 0 packs, a rank that was in a call as long would be said to hang, twice over; the ranks that
+// wait for the trees are not.
 func TestPackingIsNoStall(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		const stall = 300 * time.Millisecond
@@ -202,7 +204,8 @@ func TestPackingThatHangs(t *testing.T) {
 	})
 }
 
-// A rank that takes long to make its plans is waited for, although the others are done and at their first call.
+// A rank that takes long to make its plans is waited for, although the others are done and at their first
+// call.
 func TestPlansAreNoStall(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		const stall = 300 * time.Millisecond

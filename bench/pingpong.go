@@ -13,8 +13,8 @@ import (
 	"topocoll/mpi"
 )
 
-// PingPong times messages between ranks 0 and 1: through our port, in a C loop and, if available, with gompi, in
-// batches whose order is drawn anew each time. The difference is the cost of the Go layer.
+// PingPong times messages between ranks 0 and 1: through our port, in a C loop and, if available, with gompi,
+// in batches whose order is drawn anew each time. The difference is the cost of the Go layer.
 func PingPong(w *mpi.World, cfg Config, out io.Writer) error {
 	if w.Size < 2 {
 		return fmt.Errorf("bench: pingpong on %d process, want 2 or more", w.Size)
@@ -39,8 +39,8 @@ type way struct {
 	run  func() error
 }
 
-// ways returns C, our port and, if available, gompi, for messages of some float64 words, and the number of round trips
-// of a run.
+// ways returns C, our port and, if available, gompi, for messages of some float64 words, and the number of
+// round trips of a run.
 func (b *bench) ways(words int) (ways []way, trips int) {
 	port, peer := mpi.NewPort[float64](b.ranks.World), 1-b.ranks.World.Rank
 	x := make([]float64, words)

@@ -80,8 +80,8 @@ func TestPlanThatIsWrong(t *testing.T) {
 	})
 }
 
-// A plan is measured at its own operation, size and number of ranks, and left out, with a line, at the other sizes of the
-// operation.
+// A plan is measured at its own operation, size and number of ranks, and left out, with a line, at the other
+// sizes of the operation.
 func TestWhereAPlanFits(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		other := planOf(t, "ring/scan", w.Size+1, 5)

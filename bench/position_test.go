@@ -30,16 +30,17 @@ func alike(t require.TestingT, w *mpi.World, cache string, coll catalog.Collecti
 	return mine
 }
 
-// cases are those in which the first call of a repetition used to be slower, because it filled the caches for the others, and one
-// in which caches matter less.
+// cases are those in which the first call of a repetition used to be slower, because it filled the caches for
+// the others, and one in which caches matter less.
 var cases = []struct {
 	coll  catalog.Collective
 	bytes int
 }{{catalog.Bcast, 64 << 10}, {catalog.Bcast, 8}, {catalog.Allgather, 32 << 10}}
 
-// The times of native and its copies depend little on the position in the repetition. Since the order is drawn anew for every
-// repetition, the rest affects all of them alike. The effect of a position is the median of ln(time / geometric mean of the
-// repetition). Tests of times run only in `make selfcheck`, on 2 quiet cores.
+// The times of native and its copies depend little on the position in the repetition. Since the order is
+// drawn anew for every repetition, the rest affects all of them alike. The effect of a position is the median
+// of ln(time / geometric mean of the repetition). Tests of times run only in `make selfcheck`, on 2 quiet
+// cores.
 func TestPositionHasNoEffect(t *testing.T) {
 	if os.Getenv("TOPOCOLL_SELFCHECK") == "" {
 		t.Skip("measures times: make selfcheck")
@@ -83,8 +84,8 @@ func byPosition(t *measurement[float64]) [][]float64 {
 	return logs
 }
 
-// The time of native does not depend on the other contenders, and read in C it is no longer than read in Go. Tests of times
-// run only in `make selfcheck`, on 2 quiet cores.
+// The time of native does not depend on the other contenders, and read in C it is no longer than read in Go.
+// Tests of times run only in `make selfcheck`, on 2 quiet cores.
 func TestNativeIsTheSameAmongMany(t *testing.T) {
 	if os.Getenv("TOPOCOLL_SELFCHECK") == "" {
 		t.Skip("measures times: make selfcheck")

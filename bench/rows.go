@@ -13,8 +13,8 @@ import (
 	"topocoll/topo"
 )
 
-// meshInEffect returns the extents that the mesh algorithms use, and their origin; both are empty if the run has no such
-// algorithm.
+// meshInEffect returns the extents that the mesh algorithms use, and their origin; both are empty if the run
+// has no such algorithm.
 func (b *bench) meshInEffect() (extents, from string) {
 	switch {
 	case b.cfg.Mesh != nil:
@@ -42,8 +42,8 @@ func (b *bench) networkModel() coll.Machine {
 	return calibration.Network(b.cfg.Network, b.ranks.Hosts, b.cfg.Placement)
 }
 
-// removeUnlikelyRows removes the algorithms of other libraries that cannot be expected to win, if the run asks for that.
-// Rank 0 decides. In a race it is decided at each size: see rowsOf.
+// removeUnlikelyRows removes the algorithms of other libraries that cannot be expected to win, if the run
+// asks for that. Rank 0 decides. In a race it is decided at each size: see rowsOf.
 func (b *bench) removeUnlikelyRows(r *report) error {
 	if !b.cfg.Likely || b.cfg.Race != nil {
 		return nil
@@ -70,8 +70,8 @@ func (b *bench) removeUnlikelyRows(r *report) error {
 	return nil
 }
 
-// rowsOf returns the algorithms of ours that are measured in a case. In a race rank 0 decides which algorithms of other
-// libraries enter.
+// rowsOf returns the algorithms of ours that are measured in a case. In a race rank 0 decides which
+// algorithms of other libraries enter.
 func (b *bench) rowsOf(c results.Case) ([]catalog.Info, error) {
 	rows := b.cfg.ours(c.Op, c.P)
 	if !b.cfg.byCase() {

@@ -29,14 +29,15 @@ type Listener interface {
 	Prepare(what string)                // on rank 0: what is done before the first case, every few seconds
 	Stop() bool                         // before each case; on rank 0 it may end the run
 
-	// Stalled is called at most once, in another goroutine, if the ranks make no progress. why is a sentence on the
-	// lowest rank that still hears other ranks, and empty on the rest. Stalled should end the process.
+	// Stalled is called at most once, in another goroutine, if the ranks make no progress. why is a sentence
+	// on the lowest rank that still hears other ranks, and empty on the rest. Stalled should end the process.
 	Stalled(why string)
 }
 
-// Run measures every operation of the rows at every size. Every rank returns the same result, without verdicts; only
-// rank 0 has the samples. results.Judge gives verdicts to the whole table. An error that wraps ErrWrong means that a
-// contender's result is wrong. After any other error the ranks cannot continue together.
+// Run measures every operation of the rows at every size. Every rank returns the same result, without
+// verdicts; only rank 0 has the samples. results.Judge gives verdicts to the whole table. An error that wraps
+// ErrWrong means that a contender's result is wrong. After any other error the ranks cannot continue
+// together.
 func Run(w *mpi.World, cfg Config, l Listener) (*results.Result, error) {
 	b, err := newBench(w, cfg.withDefaults())
 	if err != nil {
@@ -115,8 +116,8 @@ func (b *bench) prepareEnvironment() (err error) {
 	return nil
 }
 
-// calibrate measures empty samples and single messages, and aligns the clocks for the first case; every other case is
-// aligned by the one before.
+// calibrate measures empty samples and single messages, and aligns the clocks for the first case; every other
+// case is aligned by the one before.
 func (b *bench) calibrate() error {
 	if err := calibration.Overhead(b.ranks, b.clock, b.gate, &b.env); err != nil {
 		return err
@@ -224,7 +225,8 @@ func (b *bench) nextOfRace() (c TimedCase, more bool, err error) {
 	return TimedCase{results.Case{Op: ops[numbers[1]], Bytes: int(numbers[2])}, time.Duration(numbers[3])}, true, nil
 }
 
-// callsText names the calls of a case for the watchdog. If calls are started, it is the wait that does not come or end.
+// callsText names the calls of a case for the watchdog. If calls are started, it is the wait that does not
+// come or end.
 func (b *bench) callsText(c results.Case) string {
 	if b.cfg.Started == "" {
 		return c.String()
@@ -232,7 +234,8 @@ func (b *bench) callsText(c results.Case) string {
 	return fmt.Sprintf("the start of %s calls and the wait for them, %v,", b.cfg.Started, c)
 }
 
-// lowerBound returns bounds.Lower on every rank. It needs a flow between every two hosts, so one rank computes it.
+// lowerBound returns bounds.Lower on every rank. It needs a flow between every two hosts, so one rank
+// computes it.
 func (b *bench) lowerBound(c results.Case) (float64, error) {
 	if !b.env.LinksKnown(c.P) {
 		return 0, nil
@@ -275,7 +278,8 @@ func (r *report) skip(format string, args ...any) {
 	r.Skip(what)
 }
 
-// reportOtherSync reports the first cells of a run that did not start at a common time. They are not in the result yet.
+// reportOtherSync reports the first cells of a run that did not start at a common time. They are not in the
+// result yet.
 func (r *report) reportOtherSync(cells []results.Cell) {
 	other := func(c results.Cell) bool { return c.Sync != "" }
 	if !slices.ContainsFunc(cells, other) || slices.ContainsFunc(r.result.Cells, other) {

@@ -22,8 +22,8 @@ type handed struct {
 	in, out []float64
 }
 
-// noting returns a trial of an operation with native and copies of it under other names, and a record of the arguments of
-// all their calls, including the one that is timed in C.
+// noting returns a trial of an operation with native and copies of it under other names, and a record of the
+// arguments of all their calls, including the one that is timed in C.
 func noting(t require.TestingT, w *mpi.World, cfg Config, coll catalog.Collective, copies ...string) (*measurement[float64], *[]handed) {
 	mine := trialAt(t, measurerOf(t, w, cfg), coll, 1024)
 	all := new([]handed)
@@ -47,7 +47,8 @@ func noting(t require.TestingT, w *mpi.World, cfg Config, coll catalog.Collectiv
 
 var someCollectives = []catalog.Collective{catalog.Bcast, catalog.Reduce, catalog.Allgather, catalog.Gather, catalog.Shift}
 
-// All calls of a repetition, including the one timed in C, have the same root, and the repetitions go through all roots.
+// All calls of a repetition, including the one timed in C, have the same root, and the repetitions go through
+// all roots.
 func TestRootIsOfTheRepetition(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		for _, cache := range []string{results.Cold, results.Warm} {
@@ -88,8 +89,8 @@ func TestRootUnderMap(t *testing.T) {
 	})
 }
 
-// With a cold cache every call takes the next slots of the walks, see TestWalk, those timed in C too: all slots are used equally
-// often. A call without words takes none: in some operations only the root has words.
+// With a cold cache every call takes the next slots of the walks, see TestWalk, those timed in C too: all
+// slots are used equally often. A call without words takes none: in some operations only the root has words.
 func TestColdSlots(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		for _, coll := range someCollectives[:max(2, 5-w.Size/2)] { // fewer where many ranks take turns
@@ -121,8 +122,8 @@ func TestColdSlots(t *testing.T) {
 	})
 }
 
-// slotsOf returns how many slots a lane has for the input words and for the results of calls with blocks of 1 KiB, if each
-// lane is half of a memory of the size little.
+// slotsOf returns how many slots a lane has for the input words and for the results of calls with blocks of 1
+// KiB, if each lane is half of a memory of the size little.
 func slotsOf(coll catalog.Collective, p int) (slots [2]int) {
 	for i, words := range []func(root int) int{
 		func(root int) int { return coll.In(p, 128, 0, root) }, func(root int) int { return coll.Out(p, 128, 0, root) },

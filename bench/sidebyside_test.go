@@ -19,11 +19,11 @@ import (
 	"topocoll/mpi/mpitest"
 )
 
-// The median of a native call read in C, in_c_ns, agrees with that of a loop with OSU's method in the same process
-// within 10 %, and for the shortest calls within 400 ns, which is how far apart two barriers may leave the ranks. The
-// loop uses its words as ours does: with a cold cache a new slot in every call, with a warm one always the same, with
-// the same root, as OSU does. Both times are the maximum over the ranks, sample by sample. Tests of times run only in
-// `make selfcheck`, on 2 quiet cores.
+// The median of a native call read in C, in_c_ns, agrees with that of a loop with OSU's method in the same
+// process within 10 %, and for the shortest calls within 400 ns, which is how far apart two barriers may
+// leave the ranks. The loop uses its words as ours does: with a cold cache a new slot in every call, with a
+// warm one always the same, with the same root, as OSU does. Both times are the maximum over the ranks,
+// sample by sample. Tests of times run only in `make selfcheck`, on 2 quiet cores.
 func TestSideBySideWithC(t *testing.T) {
 	if os.Getenv("TOPOCOLL_SELFCHECK") == "" {
 		t.Skip("measures times: make selfcheck")
@@ -45,7 +45,8 @@ func TestSideBySideWithC(t *testing.T) {
 	})
 }
 
-// sideBySide returns the medians of ours and of the loop in ns, and the median over the rounds of their ratio.
+// sideBySide returns the medians of ours and of the loop in ns, and the median over the rounds of their
+// ratio.
 func sideBySide(t require.TestingT, w *mpi.World, coll catalog.Collective, bytes int, cache string) (ours, c, ratio float64) {
 	m := measurerOf(t, w, Config{Seed: 1, Cache: cache})
 	mine := trialAt(t, m, coll, bytes)

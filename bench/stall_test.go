@@ -32,8 +32,9 @@ func guarded(t require.TestingT, m *bench) *stalled {
 	return l
 }
 
-// Many calls that are each slow as expected are no stall: checking and timing many slow contenders takes several times the watchdog's
-// patience. A machine that lets a rank wait for longer than that is a reason to say so: then calls and patience get twice as long.
+// Many calls that are each slow as expected are no stall: checking and timing many slow contenders takes
+// several times the watchdog's patience. A machine that lets a rank wait for longer than that is a reason to
+// say so: then calls and patience get twice as long.
 func TestSlowContendersAreNoStall(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		stall := 500 * time.Millisecond
@@ -44,7 +45,8 @@ func TestSlowContendersAreNoStall(t *testing.T) {
 	})
 }
 
-// stalledByManyCalls reports whether a rank says that calls have stalled which together take several times as long as the patience.
+// stalledByManyCalls reports whether a rank says that calls have stalled which together take several times as
+// long as the patience.
 func stalledByManyCalls(t require.TestingT, w *mpi.World, patience time.Duration) bool {
 	takes := patience / 16
 	slow := contender.Contender[float64]{Name: "slow", Run: func(a catalog.Args[float64]) error {

@@ -20,8 +20,9 @@ import (
 	"topocoll/mpi/mpitest"
 )
 
-// Verdicts on real runs, for scripts/selfcheck. Native has two twins: the same call under another name, and one that is 7 %
-// slower. Each mpirun is one launch, which leaves its file in the folder TOPOCOLL_TWINS; then all are joined and judged.
+// Verdicts on real runs, for scripts/selfcheck. Native has two twins: the same call under another name, and
+// one that is 7 % slower. Each mpirun is one launch, which leaves its file in the folder TOPOCOLL_TWINS; then
+// all are joined and judged.
 
 var twinCollectives = []catalog.Collective{catalog.Bcast, catalog.Reduce, catalog.Allgather, catalog.ReduceScatter, catalog.Allreduce,
 	catalog.Scan, catalog.Exscan, catalog.Scatter, catalog.Gather, catalog.Alltoall}

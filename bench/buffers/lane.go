@@ -9,8 +9,9 @@ import (
 	"topocoll/mpi"
 )
 
-// A Lane is memory divided into slots of whole cache lines, which calls use one after the other. There is a cache line
-// before the first slot and one after the last, so that the words around any slot can serve as guards during a check.
+// A Lane is memory divided into slots of whole cache lines, which calls use one after the other. There is a
+// cache line before the first slot and one after the last, so that the words around any slot can serve as
+// guards during a check.
 type Lane[T words.Number] struct {
 	words []T
 	slot  int     // words per slot
@@ -20,8 +21,8 @@ type Lane[T words.Number] struct {
 	steps *uint64 // taken in the walk, which continues where the previous cell stopped
 }
 
-// Take returns n words for the next call, and the same words with a cache line more at each end. A call without words
-// takes no slot: if only the root has words, the calls of other roots must not use up slots.
+// Take returns n words for the next call, and the same words with a cache line more at each end. A call
+// without words takes no slot: if only the root has words, the calls of other roots must not use up slots.
 func (l *Lane[T]) Take(n int) (x, guarded []T) {
 	at := Line[T]()
 	if n > 0 {
@@ -35,8 +36,8 @@ func (l *Lane[T]) Take(n int) (x, guarded []T) {
 // First returns n words without taking a slot.
 func (l *Lane[T]) First(n int) []T { return l.words[:n] }
 
-// flushLast flushes the words of the previous call from all caches. The words of the next call, x, were flushed after
-// their last call: flushing them now would leave their addresses translated.
+// flushLast flushes the words of the previous call from all caches. The words of the next call, x, were
+// flushed after their last call: flushing them now would leave their addresses translated.
 func (l *Lane[T]) flushLast(x []T) {
 	if l.flush {
 		mpi.Flush(l.last)
@@ -44,10 +45,10 @@ func (l *Lane[T]) flushLast(x []T) {
 	}
 }
 
-// nextSlot returns the next slot of a walk through all slots, so that when a slot's turn comes, all others have been
-// used since. Consecutive slots have no constant distance, so no hardware prefetcher can follow the walk. Prefetchers
-// also fetch the neighbours of what is used; the walk visits first the even slots, then the odd ones, so neighbours are
-// about half of the walk apart.
+// nextSlot returns the next slot of a walk through all slots, so that when a slot's turn comes, all others
+// have been used since. Consecutive slots have no constant distance, so no hardware prefetcher can follow the
+// walk. Prefetchers also fetch the neighbours of what is used; the walk visits first the even slots, then the
+// odd ones, so neighbours are about half of the walk apart.
 func (l *Lane[T]) nextSlot() int {
 	if l.slots == 1 {
 		return 0
@@ -63,9 +64,9 @@ func (l *Lane[T]) nextSlot() int {
 	}
 }
 
-// scattered is a pseudo-random permutation of the numbers of width bits. Multiplication by an odd factor and an
-// exclusive or with a right shift are both invertible, as in the output functions of random number generators. Higher
-// bits of i are ignored.
+// scattered is a pseudo-random permutation of the numbers of width bits. Multiplication by an odd factor and
+// an exclusive or with a right shift are both invertible, as in the output functions of random number
+// generators. Higher bits of i are ignored.
 func scattered(i uint64, width int) uint64 {
 	mask := uint64(1)<<width - 1
 	for _, odd := range []uint64{0x9e3779b97f4a7c15, 0xbf58476d1ce4e5b9, 0x94d049bb133111eb} {

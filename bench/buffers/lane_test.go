@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// A walk visits every slot once before it visits any again, wherever the previous one stopped. It has no constant stride,
-// and adjacent slots are about half of the walk apart.
+// A walk visits every slot once before it visits any again, wherever the previous one stopped. It has no
+// constant stride, and adjacent slots are about half of the walk apart.
 func TestWalk(t *testing.T) {
 	for _, slots := range []int{2, 4, 6, 100, 1000, 1024, 4094} {
 		for _, begun := range []uint64{0, 1, 77, 1 << 20} {

@@ -38,12 +38,12 @@ const cacheLine = 64 // bytes
 // Line returns the number of words in a cache line.
 func Line[T words.Number]() int { return cacheLine / words.Size[T]() }
 
-// Lay divides the memory into lanes for calls with at most in input words and out result words. It calls beat with the
-// time that this usually takes, and with 0 at the end.
+// Lay divides the memory into lanes for calls with at most in input words and out result words. It calls beat
+// with the time that this usually takes, and with 0 at the end.
 //
-// With --cache cold, both lanes together have the size Reuse. If Room is less, they have that size, and the slot of a
-// call is flushed from the caches after it. With --cache warm, and if a single call needs more than that, every call
-// uses the same slot.
+// With --cache cold, both lanes together have the size Reuse. If Room is less, they have that size, and the
+// slot of a call is flushed from the caches after it. With --cache warm, and if a single call needs more than
+// that, every call uses the same slot.
 func Lay[T words.Number](m *Memory, in, out int, beat func(usual time.Duration)) (Lanes[T], error) {
 	inBytes, outBytes := slotBytes[T](in), slotBytes[T](out)
 	needIn, needOut := inBytes+2*cacheLine, outBytes+2*cacheLine

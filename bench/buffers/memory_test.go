@@ -25,7 +25,8 @@ func laid[T words.Number](t require.TestingT, m *Memory, in, out int) Lanes[T] {
 	return at
 }
 
-// The arena has the size that calls must go through, or that one call needs, and otherwise stays within the limit.
+// The arena has the size that calls must go through, or that one call needs, and otherwise stays within the
+// limit.
 func TestArenaSize(t *testing.T) {
 	const k, guards = 1 << 10, 4 * cacheLine
 	tests := []struct {
@@ -54,8 +55,8 @@ func TestArenaSize(t *testing.T) {
 	}
 }
 
-// Words of both types are small, also where calls with words of the other type, or of other sizes, left theirs. Results
-// begin on a cache line, and the memory of an arena is kept.
+// Words of both types are small, also where calls with words of the other type, or of other sizes, left
+// theirs. Results begin on a cache line, and the memory of an arena is kept.
 func TestArenaIsReused(t *testing.T) {
 	m := holder(1<<16, 1<<30)
 	floats := laid[float64](t, m, 8, 8)

@@ -12,7 +12,8 @@ import (
 	"topocoll/topo"
 )
 
-// A Calibration is what a run knows about its machine before the first collective call. Every rank has the same Model.
+// A Calibration is what a run knows about its machine before the first collective call. Every rank has the
+// same Model.
 type Calibration struct {
 	Messages []results.Message // times of single messages
 	Model    coll.Machine      // fitted to them, for package coll
@@ -29,7 +30,8 @@ func New(r *group.Ranks, network coll.Machine, messages []results.Message) (*Cal
 	return c, err
 }
 
-// Exchanges returns the times of messages while all ranks exchange. They determine the segment sizes of calls.
+// Exchanges returns the times of messages while all ranks exchange. They determine the segment sizes of
+// calls.
 func (c *Calibration) Exchanges() Exchanges { return ExchangesOf(c.Messages, c.p).OnLinks(c.perByte) }
 
 // LongestCall estimates the time of the slowest way to do an operation with blocks of some bytes.
@@ -37,8 +39,8 @@ func (c *Calibration) LongestCall(bytes int) time.Duration {
 	return LongestCall(c.Messages, c.p, bytes)
 }
 
-// Network returns what the model knows about a run before any message: the hosts of the ranks, the network between them
-// and its rate.
+// Network returns what the model knows about a run before any message: the hosts of the ranks, the network
+// between them and its rate.
 func Network(name string, hosts []string, placement []int) coll.Machine {
 	network, on := bounds.NetworkAndNodes(name, hosts, placement)
 	machine := coll.Machine{Network: network, On: on}
@@ -48,8 +50,8 @@ func Network(name string, hosts []string, placement []int) coll.Machine {
 	return machine
 }
 
-// fit adds the times of messages while all ranks exchange to a machine, the same on every rank. Between hosts, the rate
-// of the links gives the time of a byte if it is known.
+// fit adds the times of messages while all ranks exchange to a machine, the same on every rank. Between
+// hosts, the rate of the links gives the time of a byte if it is known.
 func fit(r *group.Ranks, machine coll.Machine, messages []results.Message) (coll.Machine, error) {
 	e := ExchangesOf(messages, r.World.Size)
 	if len(e.Bytes) == 0 {

@@ -48,7 +48,8 @@ func TestBestSegment(t *testing.T) {
 	assert.Zero(t, ExchangesOf(messages, 4).BestSegment(4, 4<<20), "no messages with 4 ranks")
 }
 
-// Where an idle link passes 2 KiB at once, a message is not cut into pieces of which each has that for itself.
+// Where an idle link passes 2 KiB at once, a message is not cut into pieces of which each has that for
+// itself.
 func TestOnLinks(t *testing.T) {
 	e := Exchanges{Bytes: []int{8, 1024, 2048, 4096, 32768}, NS: []float64{60e3, 62e3, 64e3, 330e3, 2690e3}}
 	assert.Equal(t, e, e.OnLinks(0))

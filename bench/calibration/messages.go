@@ -14,8 +14,9 @@ import (
 	"topocoll/mpi"
 )
 
-// Messages that take more than slow ns and more than slowness times the shortest are long enough to show the rate of a
-// link, and longer ones are not measured. Both are needed: if ranks wait for a core, short messages take as long as slow.
+// Messages that take more than slow ns and more than slowness times the shortest are long enough to show the
+// rate of a link, and longer ones are not measured. Both are needed: if ranks wait for a core, short messages
+// take as long as slow.
 const (
 	slow     = 5e6
 	slowness = 4
@@ -37,8 +38,8 @@ type pattern struct {
 	step   func(x, y []float64) error
 }
 
-// All times messages of many sizes in every pattern. The sizes are the same for the same seed. It aligns the clock
-// before each pattern.
+// All times messages of many sizes in every pattern. The sizes are the same for the same seed. It aligns the
+// clock before each pattern.
 func (t MessageTimer) All(c *clock.Clock, seed uint64) ([]results.Message, error) {
 	if t.Ranks.World.Size < 2 {
 		return nil, nil
@@ -69,8 +70,8 @@ func (t MessageTimer) PingPong(words int) (results.Message, error) {
 	return t.message(t.patterns()[0], words)
 }
 
-// patterns returns a ping-pong of ranks 0 and 1, and an exchange of all ranks at each stride of a hypercube; stride 1
-// is also the stride of a ring.
+// patterns returns a ping-pong of ranks 0 and 1, and an exchange of all ranks at each stride of a hypercube;
+// stride 1 is also the stride of a ring.
 func (t MessageTimer) patterns() []pattern {
 	port := mpi.NewPort[float64](t.Ranks.World)
 	me, p := t.Ranks.World.Rank, t.Ranks.World.Size
@@ -98,8 +99,8 @@ func both(err error, then func() error) error {
 	return then()
 }
 
-// messageWords returns the powers of two up to 1 MiB, with other sizes in between, so that a peculiarity of the library
-// at powers of two is not mistaken for the general case.
+// messageWords returns the powers of two up to 1 MiB, with other sizes in between, so that a peculiarity of
+// the library at powers of two is not mistaken for the general case.
 func messageWords(seed uint64) []int {
 	order := rand.New(rand.NewPCG(seed, 1))
 	var words []int
@@ -112,8 +113,8 @@ func messageWords(seed uint64) []int {
 	return words
 }
 
-// message times one size in one pattern: as many samples as take 10 ms, but 4 to 30. The state of the caches is the
-// same as for the collectives, because the results are used to predict their times.
+// message times one size in one pattern: as many samples as take 10 ms, but 4 to 30. The state of the caches
+// is the same as for the collectives, because the results are used to predict their times.
 func (t MessageTimer) message(p pattern, words int) (results.Message, error) {
 	const trips = 4 // per sample, so that the cost of reading the clock is small
 	const few = 4

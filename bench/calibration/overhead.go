@@ -13,8 +13,8 @@ import (
 	"topocoll/mpi"
 )
 
-// Overhead times empty samples and records the times in env: what the clock and the loop add to every sample, and the
-// start skew of the ranks.
+// Overhead times empty samples and records the times in env: what the clock and the loop add to every sample,
+// and the start skew of the ranks.
 func Overhead(r *group.Ranks, c *clock.Clock, g *clock.Gate, env *results.Env) error {
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	const n = 200

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// A ping is one round trip to rank 0: the times on this host's clock at which it left and came back, and the time on
-// rank 0's clock in between, in ns.
+// A ping is one round trip to rank 0: the times on this host's clock at which it left and came back, and the
+// time on rank 0's clock in between, in ns.
 type ping struct{ left, theirs, back int64 }
 
 func (p ping) trip() int64 { return p.back - p.left }

@@ -25,7 +25,8 @@ func New(r *group.Ranks) (*Clock, error) {
 	return c, c.Align()
 }
 
-// Pings is the number of ping-pongs in an alignment. It is small, because every cell begins with an alignment.
+// Pings is the number of ping-pongs in an alignment. It is small, because every cell begins with an
+// alignment.
 const Pings = 16
 
 // OnRank0 converts a time on this host's clock to rank 0's.
@@ -34,13 +35,13 @@ func (c *Clock) OnRank0(local int64) int64 { return c.drift.onRank0(local) }
 // Local converts a time on rank 0's clock to this host's.
 func (c *Clock) Local(onRank0 int64) int64 { return c.drift.local(onRank0) }
 
-// Align measures the offset of every host's clock from that of rank 0's host, and sets Error. On one host all ranks read
-// the same clock, and no message is sent. An exchange of messages cannot detect that one direction takes longer than
-// the other; this error is less than half a round trip.
+// Align measures the offset of every host's clock from that of rank 0's host, and sets Error. On one host all
+// ranks read the same clock, and no message is sent. An exchange of messages cannot detect that one direction
+// takes longer than the other; this error is less than half a round trip.
 //
-// The first rank of each host asks rank 0, one host after the other. HCA3 aligns hosts in a tree, in log rounds, each
-// of which adds its error. A direct exchange has the smallest error, and 16 round trips per host are short compared
-// with a cell.
+// The first rank of each host asks rank 0, one host after the other. HCA3 aligns hosts in a tree, in log
+// rounds, each of which adds its error. A direct exchange has the smallest error, and 16 round trips per host
+// are short compared with a cell.
 func (c *Clock) Align() error {
 	r := c.ranks
 	leaders := r.Leaders()

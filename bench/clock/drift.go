@@ -4,10 +4,11 @@ import (
 	"math"
 )
 
-// A drift models the offset of this host's clock from rank 0's as offset(t) = base + rate·(t - t0). The line is fitted
-// to the recent alignments by least squares, as in HCA3 (Hunold and Carpen-Amarie, Hierarchical Clock Synchronization
-// in MPI, CLUSTER 2018). Times after the newest alignment are extrapolated, since the samples of a cell are reduced
-// batch by batch; the alignment after the cell shows the error of that. The zero value is rank 0's own clock.
+// A drift models the offset of this host's clock from rank 0's as offset(t) = base + rate·(t - t0). The line
+// is fitted to the recent alignments by least squares, as in HCA3 (Hunold and Carpen-Amarie, Hierarchical
+// Clock Synchronization in MPI, CLUSTER 2018). Times after the newest alignment are extrapolated, since the
+// samples of a cell are reduced batch by batch; the alignment after the cell shows the error of that. The
+// zero value is rank 0's own clock.
 type drift struct {
 	recent []alignment
 	t0, o0 int64   // time and offset of the newest alignment; the line is relative to them, to keep its precision
@@ -18,14 +19,15 @@ type drift struct {
 const (
 	window = 8 // alignments: a clock that is slewed keeps its rate for minutes, not for a day
 
-	// usualRate is the usual rate at which clocks drift apart; crystals differ by some 10 ppm. It enters the fit as the
-	// prior standard deviation of the rate, so that the noise of two alignments in quick succession does not become a
-	// rate.
+	// usualRate is the usual rate at which clocks drift apart; crystals differ by some 10 ppm. It enters the
+	// fit as the prior standard deviation of the rate, so that the noise of two alignments in quick
+	// succession does not become a rate.
 	usualRate = 1e-4
 )
 
-// add takes one more alignment and returns the error of the clock in ns: the larger of the alignment's spread and the
-// difference between its offset and the model's prediction. Before the second alignment there is no prediction.
+// add takes one more alignment and returns the error of the clock in ns: the larger of the alignment's spread
+// and the difference between its offset and the model's prediction. Before the second alignment there is no
+// prediction.
 func (d *drift) add(a alignment) (unsure int64) {
 	unsure = a.spread
 	if len(d.recent) > 1 {

@@ -18,7 +18,8 @@ func TestAlignmentOf(t *testing.T) {
 	assert.Equal(t, alignment{at: 3054, offset: 994, trip: 108, spread: 94}, alignmentOf(pings[2:]), "of 4 trips: 994 in 108, 900 in 300")
 }
 
-// drifting returns alignments a second apart, with a clock that is ahead at first and drifts by the given ns per second.
+// drifting returns alignments a second apart, with a clock that is ahead at first and drifts by the given ns
+// per second.
 func drifting(ahead, rate int64, n int) (list []alignment) {
 	for i := range int64(n) {
 		list = append(list, alignment{at: ahead + i*second, offset: ahead + i*rate})
@@ -61,7 +62,8 @@ func TestErrorOfTheClock(t *testing.T) {
 	assert.Greater(t, d.add(alignment{at: 5 * second, offset: 100_000}), 100*micro, "a clock that jumps")
 }
 
-// An alignment with long trips has a smaller weight, and the noise of two in quick succession does not become a rate.
+// An alignment with long trips has a smaller weight, and the noise of two in quick succession does not become
+// a rate.
 func TestFitKnowsHowGoodAlignmentsAre(t *testing.T) {
 	var d drift
 	for i, a := range drifting(0, 20*micro, window) {

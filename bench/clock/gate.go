@@ -28,7 +28,8 @@ func NewGate(r *group.Ranks, g *group.Guard, c *Clock, sync string) *Gate {
 	return &Gate{Sync: sync, Ahead: firstAhead, ranks: r, guard: g, clock: c, barrier: comm.New(r.Bytes)}
 }
 
-// Enter returns when all ranks are about to begin a sample, which usually takes a known time; 0 if it is not known.
+// Enter returns when all ranks are about to begin a sample, which usually takes a known time; 0 if it is not
+// known.
 func (g *Gate) Enter(usual time.Duration) error {
 	g.guard.Beat(usual)
 	g.Late = 0
@@ -41,8 +42,8 @@ func (g *Gate) Enter(usual time.Duration) error {
 	return hcube.Barrier(g.barrier) // ours, so that the library's choice of a barrier has no influence on the result
 }
 
-// waitForStart is a barrier, after which rank 0 announces the time at which all ranks begin. A rank that receives this
-// after the time has passed is late.
+// waitForStart is a barrier, after which rank 0 announces the time at which all ranks begin. A rank that
+// receives this after the time has passed is late.
 func (g *Gate) waitForStart() error {
 	if err := hcube.Barrier(g.barrier); err != nil {
 		return err
@@ -61,8 +62,8 @@ func (g *Gate) waitForStart() error {
 	return nil
 }
 
-// Rank 0 announces a start this long before it. At first it is more than a broadcast takes on one host. It is doubled
-// whenever a rank was late, up to a limit. At the limit, repetitions with late starts count.
+// Rank 0 announces a start this long before it. At first it is more than a broadcast takes on one host. It is
+// doubled whenever a rank was late, up to a limit. At the limit, repetitions with late starts count.
 const (
 	firstAhead = 10_000 // ns
 	MostAhead  = 10_000_000
@@ -77,8 +78,8 @@ func (g *Gate) DoubleAhead() bool {
 	return true
 }
 
-// ErrorsPerCall is how many times as long as the error of the clocks a call must take for its samples to start at a
-// common time.
+// ErrorsPerCall is how many times as long as the error of the clocks a call must take for its samples to
+// start at a common time.
 const ErrorsPerCall = 10
 
 // TrustsClock reports whether calls of some ns are long enough for the error of the clocks.

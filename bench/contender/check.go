@@ -20,9 +20,9 @@ func (n node[T]) input(rank, j int) T { return T(n.operator.Input(rank, j)) }
 // combined returns word j of the ranks first to end-1, combined.
 func (n node[T]) combined(first, end, j int) T { return T(n.operator.Combine(first, end, j)) }
 
-// check runs one contender in the next slot, whose result it has filled with poison. It compares every word of the
-// result with the definition of the operation. Exscan leaves the result of rank 0 undefined. The cache lines before and
-// after the result are guards, which must not change.
+// check runs one contender in the next slot, whose result it has filled with poison. It compares every word
+// of the result with the definition of the operation. Exscan leaves the result of rank 0 undefined. The cache
+// lines before and after the result are guards, which must not change.
 func (n node[T]) check(c Contender[T], lanes *buffers.Lanes[T], root int) (failure string, err error) {
 	a, guarded := n.nextArgs(lanes, root)
 	for j := range guarded {

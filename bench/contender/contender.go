@@ -74,8 +74,8 @@ func (c Contender[T]) IsNative() bool {
 	return results.Cell{Algo: c.Name}.IsForced() || c.Name == results.Native
 }
 
-// isOurs reports whether a contender is an algorithm of the catalog that runs from its plan. auto is not, so that it is
-// measured beside the algorithm that it has chosen.
+// isOurs reports whether a contender is an algorithm of the catalog that runs from its plan. auto is not, so
+// that it is measured beside the algorithm that it has chosen.
 func (c Contender[T]) isOurs() bool {
 	return c.Recorded != nil && c.Name != results.Auto && !strings.Contains(c.Name, ":")
 }

@@ -8,7 +8,8 @@ import (
 	"topocoll/plan"
 )
 
-// A digest is equal for equal plans. The operands of a combination have no order in it, because the operator of the bench commutes.
+// A digest is equal for equal plans. The operands of a combination have no order in it, because the operator
+// of the bench commutes.
 type digest struct{ hash.Hash }
 
 func newDigest() digest { return digest{sha256.New()} }

@@ -17,8 +17,8 @@ import (
 	"topocoll/topo"
 )
 
-// enlist adds native, then ours, auto, the plans of files, the forced native algorithms, and gompi if it has the call.
-// Ours are called with labels, first with the first root.
+// enlist adds native, then ours, auto, the plans of files, the forced native algorithms, and gompi if it has
+// the call. Ours are called with labels, first with the first root.
 func (s *Set[T]) enlist(rows []catalog.Info) error {
 	r, op := s.run, s.Case.Op
 	port := newPort[T](r, r.ranks.World)
@@ -86,8 +86,8 @@ func (s *Set[T]) enlistOurs(id string, port *mpi.Port[T], c *comm.Comm[T]) error
 	return nil
 }
 
-// newAuto returns what package coll chooses on the hosts of the run by the times of its messages, without a table. Its
-// operator commutes, like those of the bench.
+// newAuto returns what package coll chooses on the hosts of the run by the times of its messages, without a
+// table. Its operator commutes, like those of the bench.
 func (s *Set[T]) newAuto(c *comm.Comm[T], took func() (began, ended int64)) (Contender[T], error) {
 	op, root, size := s.Case.Op, s.Root(0), words.Size[T]()
 	w, err := coll.Of(c, coll.On(s.run.Calibration.Model))
@@ -110,8 +110,8 @@ func (s *Set[T]) newAuto(c *comm.Comm[T], took func() (began, ended int64)) (Con
 	}), nil
 }
 
-// segment returns the length in words of the longest message of a contender of ours: --segment or, without it, what
-// rank 0 chooses by the messages of the run.
+// segment returns the length in words of the longest message of a contender of ours: --segment or, without
+// it, what rank 0 chooses by the messages of the run.
 func (r *Run) segment(name string, word int, choose func(e calibration.Exchanges, allPort bool) (int, error)) (words int, err error) {
 	if r.Segment > 0 {
 		return (r.Segment + word - 1) / word, nil

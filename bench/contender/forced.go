@@ -33,8 +33,8 @@ func (s *Set[T]) enlistForced() error {
 	return err
 }
 
-// forcedWorlds returns a world for each requested native algorithm of an operation. They are made when the operation
-// first needs them.
+// forcedWorlds returns a world for each requested native algorithm of an operation. They are made when the
+// operation first needs them.
 func (r *Run) forcedWorlds(op catalog.Collective) ([]forcedWorld, error) {
 	if len(r.Native) == 0 {
 		return nil, nil
@@ -98,8 +98,8 @@ func (r *Run) NativeAlgorithms(op catalog.Collective) ([]mpi.Algorithm, error) {
 	return r.ranks.World.Algorithms(strings.ToLower(strings.TrimPrefix(call, "MPI_")))
 }
 
-// RemoveUnusable removes the forced algorithms that the library cannot use for this call. MPICH reports this only when
-// they are called.
+// RemoveUnusable removes the forced algorithms that the library cannot use for this call. MPICH reports this
+// only when they are called.
 func (s *Set[T]) RemoveUnusable() error {
 	for i := len(s.Contenders) - 1; i > 0; i-- {
 		c := s.Contenders[i]

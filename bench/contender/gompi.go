@@ -21,8 +21,8 @@ func GompiMessages(x []float64, peer int) (send, recv func() error) {
 		func() error { w.RecvPreallocFloat64s(x, peer, 1); return nil }
 }
 
-// newGompi returns the binding that a Go user would choose. It returns nil if gompi does not have the call; gompi
-// works on MPI_COMM_WORLD only, with float64 words, which it adds, and messages that are not empty.
+// newGompi returns the binding that a Go user would choose. It returns nil if gompi does not have the call;
+// gompi works on MPI_COMM_WORLD only, with float64 words, which it adds, and messages that are not empty.
 func newGompi[T words.Number](r *Run, op catalog.Collective) *Contender[T] {
 	world := r.gompi
 	if world == nil || r.ranks.World.Size != world.Size() || op.Reduces() && words.Find(r.Operator).Name != words.Sum {

@@ -9,7 +9,8 @@ import (
 	"topocoll/topo"
 )
 
-// A node is this process under one numbering, by rank or by label, in an operation with blocks of m words or of counts.
+// A node is this process under one numbering, by rank or by label, in an operation with blocks of m words or
+// of counts.
 type node[T words.Number] struct {
 	op       catalog.Collective
 	operator words.Operator
@@ -18,8 +19,8 @@ type node[T words.Number] struct {
 	calls    []catalog.Args[T] // arguments without words, for each rank as the root
 }
 
-// newNode uses the labels of a placement, or the ranks if there is none. A segment is in words; 0 leaves its size to the
-// algorithm.
+// newNode uses the labels of a placement, or the ranks if there is none. A segment is in words; 0 leaves its
+// size to the algorithm.
 func newNode[T words.Number](r *Run, op catalog.Collective, m, segment int, placement []int) node[T] {
 	world := r.ranks.World
 	n := node[T]{op: op, operator: words.Find(r.Operator), p: world.Size, m: m, me: LabelOf(placement, world.Rank)}
@@ -55,7 +56,8 @@ func (n node[T]) outWords(root int) int { return n.counts.Out(n.op, n.p, n.m, n.
 func (n node[T]) mostIn() int  { return max(n.inWords(n.me), n.inWords((n.me+1)%n.p)) }
 func (n node[T]) mostOut() int { return max(n.outWords(n.me), n.outWords((n.me+1)%n.p)) }
 
-// nextArgs returns the next call with the given rank as the root, and its result with a cache line more at each end.
+// nextArgs returns the next call with the given rank as the root, and its result with a cache line more at
+// each end.
 func (n node[T]) nextArgs(lanes *buffers.Lanes[T], root int) (a catalog.Args[T], guarded []T) {
 	a = n.calls[root]
 	a.In, _ = lanes.In.Take(n.inWords(a.Root))

@@ -24,8 +24,8 @@ type Options struct {
 	Plans      []PlannedCall // added at the operation, size and number of ranks that each is for
 	InC        bool          // read the time of native and compiled calls in C, without the call from Go
 
-	// Started makes every call one that is started and waited for: results.Nonblocking or results.Persistent; "": it is
-	// a blocking call. Only native, our algorithms and auto have such calls.
+	// Started makes every call one that is started and waited for: results.Nonblocking or results.Persistent;
+	// "": it is a blocking call. Only native, our algorithms and auto have such calls.
 	Started string
 }
 
@@ -35,6 +35,6 @@ var ErrWrong = errors.New("wrong result")
 // ErrNative marks a requested native algorithm that the library does not have.
 var ErrNative = errors.New("no such algorithm")
 
-// ProgramsAtMost is the bytes that the programs of the algorithms take at one size, for as many roots as have room; see
-// plan.Cache.
+// ProgramsAtMost is the bytes that the programs of the algorithms take at one size, for as many roots as have
+// room; see plan.Cache.
 const ProgramsAtMost = 8 << 20

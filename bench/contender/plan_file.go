@@ -8,8 +8,8 @@ import (
 	"topocoll/plan"
 )
 
-// A PlannedCall is the plans of all nodes for a call, read from a file. The bench checks their results, but not that
-// they can run to their end: see plan.Job.Check.
+// A PlannedCall is the plans of all nodes for a call, read from a file. The bench checks their results, but
+// not that they can run to their end: see plan.Job.Check.
 type PlannedCall struct {
 	Name string // of the contender, after results.Planned
 	Op   catalog.Collective
@@ -17,7 +17,8 @@ type PlannedCall struct {
 	Root int // a node, if the operation has a root
 	// Shift is the distance of a shift, 1 to p-1.
 	Shift int
-	// Whole says that the plans have whole messages. The bench divides them into segments as it does for our algorithms.
+	// Whole says that the plans have whole messages. The bench divides them into segments as it does for our
+	// algorithms.
 	Whole bool
 	Job   plan.Job
 }
@@ -38,8 +39,9 @@ func (p PlannedCall) misfit(c results.Case) string {
 	return ""
 }
 
-// root returns the rank that is the root in the call that the plan is for. It also distinguishes the distances of a
-// shift; see newNode. It is -1 if the operation has no root and is no shift. placement is the rank of each node, or nil.
+// root returns the rank that is the root in the call that the plan is for. It also distinguishes the
+// distances of a shift; see newNode. It is -1 if the operation has no root and is no shift. placement is the
+// rank of each node, or nil.
 func (p PlannedCall) root(placement []int) int {
 	switch {
 	case p.Op == catalog.Shift:
@@ -60,8 +62,8 @@ func (p PlannedCall) rootText() string {
 	return fmt.Sprintf("root %d", p.Root)
 }
 
-// forRank returns the plan of a node as its rank runs it: with no message longer than a segment of some words, and with
-// ranks in place of nodes.
+// forRank returns the plan of a node as its rank runs it: with no message longer than a segment of some
+// words, and with ranks in place of nodes.
 func (p PlannedCall) forRank(node, segment int, placement []int) *plan.Plan {
 	return withRanks(p.Job[node].Segment(segment), placement)
 }

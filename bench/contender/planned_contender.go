@@ -13,7 +13,8 @@ import (
 	"topocoll/plan"
 )
 
-// enlistPlans adds a contender for each plan that fits the case, and notes the other plans of the operation as left out.
+// enlistPlans adds a contender for each plan that fits the case, and notes the other plans of the operation
+// as left out.
 func (s *Set[T]) enlistPlans(port *mpi.Port[T]) error {
 	for _, p := range s.run.Plans {
 		why := p.misfit(s.Case)

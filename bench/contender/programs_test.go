@@ -22,8 +22,8 @@ func programsOf(r *Run) (n int) {
 	return n
 }
 
-// An operation with a root has a program for each root that has had its turn, as far as there is room, one without has one. All
-// are freed with the cell.
+// An operation with a root has a program for each root that has had its turn, as far as there is room, one
+// without has one. All are freed with the cell.
 func TestProgramsOfACell(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		for _, c := range []struct {

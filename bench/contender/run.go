@@ -20,8 +20,8 @@ import (
 	"topocoll/topo/pack"
 )
 
-// A Run makes the contenders of all cases of a run. It has what outlives a case: the forced worlds, the networks, and
-// how long calls took.
+// A Run makes the contenders of all cases of a run. It has what outlives a case: the forced worlds, the
+// networks, and how long calls took.
 type Run struct {
 	Options
 	Calibration *calibration.Calibration // nil until there is one
@@ -48,8 +48,9 @@ func NewRun(o Options, r *group.Ranks, g *group.Guard) *Run {
 	return run
 }
 
-// Network returns the network between the processes, in the order of a placement or of their ranks; nil on one host. It
-// returns the same one every time, so its trees are packed once, on rank 0. The other ranks have their parts of it.
+// Network returns the network between the processes, in the order of a placement or of their ranks; nil on
+// one host. It returns the same one every time, so its trees are packed once, on rank 0. The other ranks have
+// their parts of it.
 func (r *Run) Network(placement []int) *pack.Network {
 	if !results.SeveralHosts(r.ranks.Hosts) {
 		return nil
@@ -75,8 +76,8 @@ func LabelOf(placement []int, rank int) int {
 	return slices.Index(placement, rank)
 }
 
-// newPort returns a port for the contenders of a case, which is freed with the case: its programs are of no use to
-// another case.
+// newPort returns a port for the contenders of a case, which is freed with the case: its programs are of no
+// use to another case.
 func newPort[T words.Number](r *Run, world *mpi.World) *mpi.Port[T] {
 	port := mpi.NewPort[T](world)
 	port.Programs().Limit = ProgramsAtMost
@@ -110,8 +111,8 @@ type shortestCall struct {
 // fewestUsual is how long a call may always take, because a rank that shares its core must wait for its turn.
 const fewestUsual = 10 * time.Millisecond
 
-// usualTime returns the usual time of a contender's call for the watchdog: its shortest time at this size or, scaled, at
-// the previous size. Before there is one, it is an estimate of the slowest contender's time.
+// usualTime returns the usual time of a contender's call for the watchdog: its shortest time at this size or,
+// scaled, at the previous size. Before there is one, it is an estimate of the slowest contender's time.
 func (r *Run) usualTime(key string, bytes int) time.Duration {
 	s, measured := r.shortest[key]
 	if !measured {
@@ -128,8 +129,8 @@ func (r *Run) noteTime(key string, bytes int, ns int64) {
 	}
 }
 
-// uncollected is how many bytes Go may allocate before the collector runs. While calls are timed it runs only when it is
-// told to, between two repetitions.
+// uncollected is how many bytes Go may allocate before the collector runs. While calls are timed it runs only
+// when it is told to, between two repetitions.
 const uncollected = 4 << 20
 
 // collect runs the collector if there is enough to collect.

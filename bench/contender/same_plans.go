@@ -10,8 +10,8 @@ import (
 	"topocoll/mpi"
 )
 
-// MergeSamePlans keeps one of the contenders of ours whose plans are the same on every rank for every root. It stands for
-// the others, whose times would be the same, and has their names.
+// MergeSamePlans keeps one of the contenders of ours whose plans are the same on every rank for every root.
+// It stands for the others, whose times would be the same, and has their names.
 func (s *Set[T]) MergeSamePlans() error {
 	groups := make([]int, len(s.Contenders)) // the first contender with the same plans, as far as is known
 	ours := slices.IndexFunc(s.Contenders, Contender[T].isOurs)
@@ -42,7 +42,8 @@ func (s *Set[T]) MergeSamePlans() error {
 	return nil
 }
 
-// splitGroups divides groups by the plans for some roots: contenders stay together if theirs are the same on every rank.
+// splitGroups divides groups by the plans for some roots: contenders stay together if theirs are the same on
+// every rank.
 func (s *Set[T]) splitGroups(groups, roots []int) ([]int, error) {
 	n := len(groups)
 	mine, all := make([]int64, n), make([]int64, n*s.Case.P)
@@ -78,7 +79,8 @@ func (s *Set[T]) splitGroups(groups, roots []int) ([]int, error) {
 	return together(all, n), nil
 }
 
-// together returns the groups of the n contenders that are in one group on every rank. all has the groups of each rank.
+// together returns the groups of the n contenders that are in one group on every rank. all has the groups of
+// each rank.
 func together(all []int64, n int) []int {
 	first, groups := map[string]int{}, make([]int, n)
 	for i := range groups {

@@ -5,8 +5,8 @@ import (
 	"topocoll/plan"
 )
 
-// The limits of a choice of a segment size. They limit its time to some 10 ms, at most 40; for packed trees on 64 ranks
-// to 30 to 50 ms. Recording a job takes time for each word, and scheduling it for each step.
+// The limits of a choice of a segment size. They limit its time to some 10 ms, at most 40; for packed trees
+// on 64 ranks to 30 to 50 ms. Recording a job takes time for each word, and scheduling it for each step.
 const (
 	leastSegment = 512     // bytes; a message of up to twice as many stays whole
 	mostSegments = 64      // of a message
@@ -28,17 +28,19 @@ func (r recording) limit() jobLimit {
 	return usualLimit
 }
 
-// leastGain is the factor by which the times of messages must predict shorter calls. These times are not exact, and a
-// plan with more steps takes longer to run.
+// leastGain is the factor by which the times of messages must predict shorter calls. These times are not
+// exact, and a plan with more steps takes longer to run.
 const leastGain = 1.1
 
-// eagerTCP is the bytes of a message between hosts that goes both ways at the same time. Open MPI announces a message
-// that is longer, with its header, than the eager limit of 64 KiB. Then the two directions of a connection take turns.
-// Messages of the run are often too short to show that. On a 4x4 torus at 50 Mbit/s the allgather of 128 KiB blocks took
-// 4.0 times its lower bound with whole messages, and 1.8 times with messages of 32 KiB.
+// eagerTCP is the bytes of a message between hosts that goes both ways at the same time. Open MPI announces a
+// message that is longer, with its header, than the eager limit of 64 KiB. Then the two directions of a
+// connection take turns. Messages of the run are often too short to show that. On a 4x4 torus at 50 Mbit/s
+// the allgather of 128 KiB blocks took 4.0 times its lower bound with whole messages, and 1.8 times with
+// messages of 32 KiB.
 const eagerTCP = 32 << 10
 
-// segmentOfCall returns the length in words of the longest message with which the plans of a call should finish soonest.
+// segmentOfCall returns the length in words of the longest message with which the plans of a call should
+// finish soonest.
 func segmentOfCall(e calibration.Exchanges, call recording, word int, allPort bool) (words int, err error) {
 	limit := call.limit()
 	if len(e.Bytes) == 0 || call.p > limit.ranks {
@@ -53,11 +55,11 @@ func segmentOfCall(e calibration.Exchanges, call recording, word int, allPort bo
 	return words * grain, err
 }
 
-// segmentOfJob returns the length in words of the longest message with which plans should finish soonest; 0 if messages
-// are best left whole. It tries the sizes that were timed in the schedule of the plans on nodes with one port or with
-// all, whose messages take the times of e. So it finds whether segments save time because they overlap on several hops,
-// and whether a message takes longer than its segments together, past the eager limit of a transport. unit is the bytes
-// of a word.
+// segmentOfJob returns the length in words of the longest message with which plans should finish soonest; 0
+// if messages are best left whole. It tries the sizes that were timed in the schedule of the plans on nodes
+// with one port or with all, whose messages take the times of e. So it finds whether segments save time
+// because they overlap on several hops, and whether a message takes longer than its segments together, past
+// the eager limit of a transport. unit is the bytes of a word.
 func segmentOfJob(e calibration.Exchanges, job plan.Job, limit jobLimit, unit int, allPort bool) (words int, err error) {
 	longest := job.LongestMessage()
 	if len(e.Bytes) == 0 || len(job) > limit.ranks || longest*unit <= 2*leastSegment || job.Pieces(longest) > limit.steps {
@@ -79,9 +81,10 @@ func segmentOfJob(e calibration.Exchanges, job plan.Job, limit jobLimit, unit in
 	return words, nil
 }
 
-// segmentTime returns the time of a segment of a message. Where messages are as fast as memory, a segment that is longer
-// than what transports send at once takes at least its share of the whole: a timed message of its length had its words
-// in a nearer cache than a segment of a long message has. On a slower network caches do not matter.
+// segmentTime returns the time of a segment of a message. Where messages are as fast as memory, a segment
+// that is longer than what transports send at once takes at least its share of the whole: a timed message of
+// its length had its words in a nearer cache than a segment of a long message has. On a slower network caches
+// do not matter.
 func segmentTime(e calibration.Exchanges, bytes, whole int) float64 {
 	const atOnce, memory = 8192, 0.5 // bytes; ns/byte
 	share := e.Time(whole) / float64(whole)
@@ -91,8 +94,8 @@ func segmentTime(e calibration.Exchanges, bytes, whole int) float64 {
 	return max(e.Time(bytes), share*float64(bytes))
 }
 
-// coarse returns a call like r with fewer words, each of which stands for grain words of r, if all buffers of r have too
-// many.
+// coarse returns a call like r with fewer words, each of which stands for grain words of r, if all buffers of
+// r have too many.
 func (r recording) coarse() (coarse recording, grain int) {
 	r.m, grain = r.row.Op.Coarse(r.p, r.m, r.args.Root, mostWords)
 	r.args.Counts = r.args.Counts.Coarse(grain)

@@ -103,14 +103,16 @@ func TestSegmentOfCoarseCall(t *testing.T) {
 	assert.InDelta(t, 64<<20, 8*words, 8*25)
 }
 
-// The counters of a plan are of what it sends, in bytes. That they are those of a run is tested in internal/conform.
+// The counters of a plan are of what it sends, in bytes. That they are those of a run is tested in
+// internal/conform.
 func TestCountersOfPlans(t *testing.T) {
 	node, err := recordingOf(t, "ring/allgather", 4, 5).node(0)
 	require.NoError(t, err)
 	assert.Equal(t, results.Counters{Rounds: 3, Messages: 9, Bytes: 3 * 5 * 8}, countersOf(node.Segment(2), 8), "three pieces of each message")
 }
 
-// Where an idle link passes 2 KiB at once, a message is not divided into segments each of which has that for itself.
+// Where an idle link passes 2 KiB at once, a message is not divided into segments each of which has that for
+// itself.
 func TestSegmentOnIdleLinks(t *testing.T) {
 	e := calibration.Exchanges{Bytes: []int{8, 1024, 2048, 4096, 32768}, NS: []float64{60e3, 62e3, 64e3, 330e3, 2690e3}}
 	call := recordingOf(t, "ring/bcast-linear", 6, 4096/8)

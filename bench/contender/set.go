@@ -58,18 +58,19 @@ func NewSet[T words.Number](r *Run, c results.Case, rows []catalog.Info, memory 
 	return s, err
 }
 
-// newInC returns the native call with its time read in C, as a C program would measure it. It takes its turn in every
-// repetition, so that it finds the same caches as the contenders, but it is not one of them. Native itself is timed from
-// Go, like ours, because two more readings of the clock within the call would make it slower.
+// newInC returns the native call with its time read in C, as a C program would measure it. It takes its turn
+// in every repetition, so that it finds the same caches as the contenders, but it is not one of them. Native
+// itself is timed from Go, like ours, because two more readings of the clock within the call would make it
+// slower.
 func newInC[T words.Number](r *Run, n node[T]) Contender[T] {
 	port := newPort[T](r, r.ranks.World)
 	port.TimeCalls()
 	return Contender[T]{Name: "native in C", Run: native.Call(n.op, port, n.counts), Took: port.LastCall}
 }
 
-// roots returns the ranks that are the root in turn in the calls of an operation: all ranks, unless one was chosen or a
-// plan is for one root only. A plan depends on the links between its nodes, so for another root it is not the same
-// algorithm.
+// roots returns the ranks that are the root in turn in the calls of an operation: all ranks, unless one was
+// chosen or a plan is for one root only. A plan depends on the links between its nodes, so for another root
+// it is not the same algorithm.
 func (s *Set[T]) roots() (list []int) {
 	r := s.run
 	for _, p := range r.Plans {
@@ -141,9 +142,10 @@ func (s *Set[T]) Watched(i int) Contender[T] {
 	return c
 }
 
-// Load makes the programs for a root, as far as they fit the cache, before any rank begins a call. Otherwise the first
-// sample with each root would include the time to record them; on a slow network, which allows few samples, most would.
-// The first time it is a preparation, after which the ranks wait for each other. It skips contenders that are out.
+// Load makes the programs for a root, as far as they fit the cache, before any rank begins a call. Otherwise
+// the first sample with each root would include the time to record them; on a slow network, which allows few
+// samples, most would. The first time it is a preparation, after which the ranks wait for each other. It
+// skips contenders that are out.
 func (s *Set[T]) Load(root int, isOut func(i int) bool) error {
 	if s.loaded[root] {
 		return s.loadAll(root, isOut)
@@ -173,8 +175,8 @@ func (s *Set[T]) recordingText() string { return "the recording of " + s.Case.St
 // checks is how often results are checked, both before and after calls are timed.
 const checks = 3
 
-// Check checks every contender once in each repetition, always in the next slot. It stops after a repetition that takes
-// longer than the time limit of the case. It returns the time of the last repetition in ns.
+// Check checks every contender once in each repetition, always in the next slot. It stops after a repetition
+// that takes longer than the time limit of the case. It returns the time of the last repetition in ns.
 func (s *Set[T]) Check(root int, limit time.Duration, isOut func(i int) bool) (ns int64, err error) {
 	for range checks {
 		if err := s.Load(root, isOut); err != nil {
@@ -204,8 +206,8 @@ func (s *Set[T]) Check(root int, limit time.Duration, isOut func(i int) bool) (n
 	return ns, nil
 }
 
-// Count counts what our algorithms send, in the plans of a call with the first root. A contender whose messages are all
-// short enough has no segments.
+// Count counts what our algorithms send, in the plans of a call with the first root. A contender whose
+// messages are all short enough has no segments.
 func (s *Set[T]) Count() ([]results.Counters, error) {
 	const numbers = 4 // of a contender
 	mine := make([]int64, numbers*len(s.Contenders))

@@ -16,8 +16,8 @@ type starter[T words.Number] struct {
 	start, init func(a catalog.Args[T]) (plan.Request, error)
 }
 
-// asStarted returns a contender in the form that the run measures: blocking, or started and waited for at once, as with
-// --nonblocking and --persistent.
+// asStarted returns a contender in the form that the run measures: blocking, or started and waited for at
+// once, as with --nonblocking and --persistent.
 func asStarted[T words.Number](form string, c Contender[T], s starter[T]) Contender[T] {
 	switch form {
 	case "":
@@ -38,8 +38,8 @@ func asStarted[T words.Number](form string, c Contender[T], s starter[T]) Conten
 	return c
 }
 
-// A requestHolder has the persistent request of a contender. The request belongs to the words of a call, and most calls
-// have other words. So a request is made before each call, which is not part of its time.
+// A requestHolder has the persistent request of a contender. The request belongs to the words of a call, and
+// most calls have other words. So a request is made before each call, which is not part of its time.
 type requestHolder[T words.Number] struct {
 	init    func(a catalog.Args[T]) (plan.Request, error)
 	args    catalog.Args[T]
@@ -82,9 +82,9 @@ func (h *requestHolder[T]) free() error {
 	return r.Free()
 }
 
-// Overlapping returns a contender that computes between the start of a call and the wait, in some equal parts, and tests
-// for the end of the call between them. compute does one part. The time of the contender is the time of the call without
-// the computation.
+// Overlapping returns a contender that computes between the start of a call and the wait, in some equal
+// parts, and tests for the end of the call between them. compute does one part. The time of the contender is
+// the time of the call without the computation.
 func (c Contender[T]) Overlapping(now func() int64, parts int, compute func()) Contender[T] {
 	begin := c.begin
 	var began, ended, computed int64

@@ -11,13 +11,14 @@ import (
 	"topocoll/mpi"
 )
 
-// A Guard tells this rank's watchdog what the rank does. Until Start, there is no watchdog, and it only keeps order
-// among the ranks.
+// A Guard tells this rank's watchdog what the rank does. Until Start, there is no watchdog, and it only keeps
+// order among the ranks.
 type Guard struct {
 	ranks *Ranks
 	watch *watchdog.Watchdog // nil before Start
 	does  string             // what the ranks do
-	// StepLimit is the usual time of a long step of a preparation. The watchdog waits watchdog.Slack times as long.
+	// StepLimit is the usual time of a long step of a preparation. The watchdog waits watchdog.Slack times as
+	// long.
 	StepLimit time.Duration
 }
 
@@ -27,8 +28,9 @@ const usualStep = 30 * time.Second
 // NewGuard returns a guard without a watchdog.
 func NewGuard(r *Ranks) *Guard { return &Guard{ranks: r, does: "the start", StepLimit: usualStep} }
 
-// Start starts a watchdog on every rank, which calls stalled if the ranks make no progress. The key that seals the
-// packets of the watchdogs is sent over MPI: a process that can read it there can do anything that the job can.
+// Start starts a watchdog on every rank, which calls stalled if the ranks make no progress. The key that
+// seals the packets of the watchdogs is sent over MPI: a process that can read it there can do anything that
+// the job can.
 func (g *Guard) Start(stall time.Duration, stalled func(why string)) error {
 	r := g.ranks
 	var err error
@@ -91,8 +93,8 @@ func (g *Guard) SetActivity(what string) (before string) {
 	return before
 }
 
-// Prepare does work without messages that must precede a call, and returns when all ranks have done it. Its time does
-// not count against the time limit of a call. work calls Step before each of its steps.
+// Prepare does work without messages that must precede a call, and returns when all ranks have done it. Its
+// time does not count against the time limit of a call. work calls Step before each of its steps.
 func (g *Guard) Prepare(what string, work func() error) error {
 	before := g.SetActivity(what)
 	defer func() { g.SetActivity(before) }()
@@ -135,8 +137,8 @@ func (g *Guard) meet() error {
 	return nil
 }
 
-// sleepUntil returns when a message from a rank has arrived. It looks often at first, and later after about every tenth
-// of the time waited: a hundred ranks that wait for one rank must not slow it down.
+// sleepUntil returns when a message from a rank has arrived. It looks often at first, and later after about
+// every tenth of the time waited: a hundred ranks that wait for one rank must not slow it down.
 func sleepUntil(port *mpi.Port[uint8], from int) error {
 	const often, seldom = 20 * time.Microsecond, 20 * time.Millisecond
 	for began := time.Now(); ; {

@@ -83,7 +83,8 @@ func (r *Ranks) Rank0Says(holds bool) (bool, error) {
 	return number > 0, err
 }
 
-// Agreed returns, on every rank, those elements of a list that rank 0 selects. Every rank passes the same list.
+// Agreed returns, on every rank, those elements of a list that rank 0 selects. Every rank passes the same
+// list.
 func (r *Ranks) Agreed(list, selected []string) (agreed []string, err error) {
 	for _, name := range list {
 		is, err := r.Rank0Says(slices.Contains(selected, name))

@@ -80,8 +80,8 @@ func (m *Meter) Measure(call func() error) ([]results.Link, error) {
 	return links, nil
 }
 
-// countAround returns the bytes, by link, that interfaces counted during a call and the barriers around it. A link that
-// another rank reads is uncounted.
+// countAround returns the bytes, by link, that interfaces counted during a call and the barriers around it. A
+// link that another rank reads is uncounted.
 func (m *Meter) countAround(call func() error) ([]int64, error) {
 	if err := m.WaitUntilIdle(); err != nil {
 		return nil, err

@@ -17,7 +17,8 @@ type Rates struct {
 	rates *cluster.Rates
 }
 
-// NewRates returns the rates of the cluster on which the ranks run; nil if it has another network than they say.
+// NewRates returns the rates of the cluster on which the ranks run; nil if it has another network than they
+// say.
 func NewRates(m *Meter, g *group.Guard, clusterName, network string) (*Rates, error) {
 	var rates *cluster.Rates
 	if m.ranks.World.Rank == 0 {
@@ -56,7 +57,8 @@ func (r *Rates) Restore() error {
 	return r.whenIdle("giving the links their rates", (*cluster.Rates).Limit)
 }
 
-// whenIdle lets rank 0 change the links while no packet is in flight: packets that wait at a link would be lost.
+// whenIdle lets rank 0 change the links while no packet is in flight: packets that wait at a link would be
+// lost.
 func (r *Rates) whenIdle(what string, change func(*cluster.Rates) error) error {
 	if err := r.meter.WaitUntilIdle(); err != nil {
 		return err

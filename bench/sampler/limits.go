@@ -18,7 +18,8 @@ type Limits struct {
 	Left func(left, all int) // called on every rank after contenders of a race may have lost; nil: not called
 }
 
-// A case has at least fewest repetitions, even beyond its time limit, unless they take overtime times as long.
+// A case has at least fewest repetitions, even beyond its time limit, unless they take overtime times as
+// long.
 const (
 	fewest   = 4
 	overtime = 20

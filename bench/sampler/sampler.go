@@ -50,7 +50,8 @@ func New[T words.Number](set *contender.Set[T], with Instruments, limits Limits)
 	return s
 }
 
-// Variant returns a sampler for the same case with other contenders, without samples. It shares the order of s.
+// Variant returns a sampler for the same case with other contenders, without samples. It shares the order of
+// s.
 func (s *Sampler[T]) Variant(set *contender.Set[T]) *Sampler[T] {
 	other := *s
 	other.set = set
@@ -80,9 +81,9 @@ func (s *Sampler[T]) Check(root int) (err error) {
 // CheckAnyRoot checks the results of all contenders with a root drawn at random, the same on every rank.
 func (s *Sampler[T]) CheckAnyRoot() error { return s.Check(s.set.Root(s.order.IntN(s.set.Case.P))) }
 
-// Run warms up and samples. If the clocks are not accurate enough for a common start time, samples start after our
-// barrier instead: from the beginning, judged by the last known error, or in a repetition of the whole case, if only the
-// alignment after the case reveals it.
+// Run warms up and samples. If the clocks are not accurate enough for a common start time, samples start
+// after our barrier instead: from the beginning, judged by the last known error, or in a repetition of the
+// whole case, if only the alignment after the case reveals it.
 func (s *Sampler[T]) Run() (stop string, err error) {
 	gate := s.with.Gate
 	for gate.Sync = s.firstSync(); ; gate.Sync = clock.Dissem {
@@ -108,7 +109,8 @@ func (s *Sampler[T]) firstSync() string {
 	return s.with.Sync
 }
 
-// startedWell reports, with the clocks aligned after the samples, whether samples with a common start time are valid.
+// startedWell reports, with the clocks aligned after the samples, whether samples with a common start time
+// are valid.
 func (s *Sampler[T]) startedWell() bool {
 	if s.with.Gate.Sync != clock.Round {
 		return true
@@ -120,8 +122,8 @@ func (s *Sampler[T]) startedWell() bool {
 	return s.with.Gate.TrustsClock(quickest)
 }
 
-// warmUp runs repetitions until the time of a repetition no longer falls by more than 5 %. If a repetition takes a large
-// part of the time limit of the case, the calls that were checked are warm-up enough.
+// warmUp runs repetitions until the time of a repetition no longer falls by more than 5 %. If a repetition
+// takes a large part of the time limit of the case, the calls that were checked are warm-up enough.
 func (s *Sampler[T]) warmUp() error {
 	if s.repetition > s.limits.Time.Nanoseconds()/8 && s.limits.Exact == 0 {
 		return nil
@@ -146,8 +148,9 @@ func (s *Sampler[T]) warmUp() error {
 	return nil
 }
 
-// sample runs repetitions, and after 16, 32, 64 ... samples stops if its rule says so. It also stops at the time limit
-// and at the maximum number of samples. It uses the times of all ranks, so every rank stops at the same point.
+// sample runs repetitions, and after 16, 32, 64 ... samples stops if its rule says so. It also stops at the
+// time limit and at the maximum number of samples. It uses the times of all ranks, so every rank stops at the
+// same point.
 func (s *Sampler[T]) sample() (stop string, err error) {
 	limits, rule := s.limits, s.stoppingRule()
 	began := int64(0)
@@ -196,9 +199,9 @@ func (s *Sampler[T]) RunFor(least, most int, time time.Duration) error {
 	return nil
 }
 
-// Repeat runs some repetitions and then gathers the times. In each repetition every contender runs once, and native once
-// more with its time read in C, in an order drawn anew and with the same root. Nothing else happens between Enter and
-// the end of a call.
+// Repeat runs some repetitions and then gathers the times. In each repetition every contender runs once, and
+// native once more with its time read in C, in an order drawn anew and with the same root. Nothing else
+// happens between Enter and the end of a call.
 func (s *Sampler[T]) Repeat(first, repetitions int) error {
 	set, gate, n, now := s.set, s.with.Gate, len(s.called), s.with.Clock.Now
 	s.batch.resize(repetitions, n, set.Case.P)
@@ -252,9 +255,10 @@ func (s *Sampler[T]) Repeat(first, repetitions int) error {
 	return nil
 }
 
-// callUntimed begins a repetition with a call that is not timed. After it, the first timed call finds the same state as
-// all others, the state after a call with the same root: with --cache warm the words in the caches, and always the
-// library's own data for each direction, which the calls with the previous root did not touch.
+// callUntimed begins a repetition with a call that is not timed. After it, the first timed call finds the
+// same state as all others, the state after a call with the same root: with --cache warm the words in the
+// caches, and always the library's own data for each direction, which the calls with the previous root did
+// not touch.
 func (s *Sampler[T]) callUntimed(i, root int) error {
 	c := s.set.At(i)
 	args := s.set.Args(c, root)

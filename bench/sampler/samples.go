@@ -13,7 +13,8 @@ type Samples struct {
 // noted is how many numbers a rank records of each sample: start, end, and 1 if it missed the start time.
 const noted = 3
 
-// A batch has what all ranks noted of some repetitions: for every rank, for every call, repetition by repetition.
+// A batch has what all ranks noted of some repetitions: for every rank, for every call, repetition by
+// repetition.
 type batch struct {
 	calls int     // in a repetition
 	mine  []int64 // noted numbers of this rank

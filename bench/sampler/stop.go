@@ -29,7 +29,8 @@ func (s *Sampler[T]) stoppingRule() rule {
 
 func double(n int) int { return 2 * n }
 
-// isSettled reports whether every ratio to native can carry a verdict, and has an interval that is narrow enough.
+// isSettled reports whether every ratio to native can carry a verdict, and has an interval that is narrow
+// enough.
 func (s *Sampler[T]) isSettled() bool {
 	native := results.Floats(s.Samples[0].Longest)
 	if len(native) == 0 {
@@ -53,8 +54,8 @@ type race struct {
 // HasLost reports whether a contender has lost a race.
 func (s *Sampler[T]) HasLost(i int) bool { return s.race.lost != nil && s.race.lost[i] }
 
-// endRace removes contenders that have lost. It reports whether all that are left are equally fast. It uses the times of
-// all ranks, so every rank comes to the same result.
+// endRace removes contenders that have lost. It reports whether all that are left are equally fast. It uses
+// the times of all ranks, so every rank comes to the same result.
 func (s *Sampler[T]) endRace() bool {
 	contenders := s.set.Contenders
 	r := stats.Race{Looks: s.race.looks, Times: make([][]float64, len(contenders))}

@@ -21,11 +21,11 @@ func Lag1(x []float64) float64 {
 	return r
 }
 
-// effectiveN returns the effective sample size of a series: the number of independent samples that would determine the
-// median equally well. It is n divided by the autocorrelation time of the signs about the median, the factor by which
-// correlation increases the variance of a median. That time is estimated in two ways, and the larger estimate is used:
-// from the signs themselves, which works for any form of correlation, and from a first-order autoregression, which
-// detects strong correlation in short series.
+// effectiveN returns the effective sample size of a series: the number of independent samples that would
+// determine the median equally well. It is n divided by the autocorrelation time of the signs about the
+// median, the factor by which correlation increases the variance of a median. That time is estimated in two
+// ways, and the larger estimate is used: from the signs themselves, which works for any form of correlation,
+// and from a first-order autoregression, which detects strong correlation in short series.
 func effectiveN(x []float64) float64 {
 	if len(x) < 4 {
 		return float64(len(x))
@@ -33,9 +33,9 @@ func effectiveN(x []float64) float64 {
 	return float64(len(x)) / max(1, signTime(x), autoregressiveTime(x))
 }
 
-// signTime is the integrated autocorrelation time of the signs about the median, by Geyer's initial monotone sequence
-// estimator (1992): it sums neighbouring pairs of autocorrelations as long as the sums are positive, and reduces each
-// sum to at most the one before it.
+// signTime is the integrated autocorrelation time of the signs about the median, by Geyer's initial monotone
+// sequence estimator (1992): it sums neighbouring pairs of autocorrelations as long as the sums are positive,
+// and reduces each sum to at most the one before it.
 func signTime(x []float64) float64 {
 	r := autocorrelations(signs(x))
 	time, last := -1.0, math.Inf(1)
@@ -49,10 +49,10 @@ func signTime(x []float64) float64 {
 	return time
 }
 
-// autoregressiveTime is the autocorrelation time of the signs of a Gaussian first-order autoregression whose lag-1
-// autocorrelation r is that of the ranks of x. The estimate of r is corrected for the bias of short series (Kendall
-// 1954) and then increased towards the upper end of its standard error, the more so the larger r is. In such a process,
-// samples at lag k have the correlation r^k, and their signs 2/pi asin r^k.
+// autoregressiveTime is the autocorrelation time of the signs of a Gaussian first-order autoregression whose
+// lag-1 autocorrelation r is that of the ranks of x. The estimate of r is corrected for the bias of short
+// series (Kendall 1954) and then increased towards the upper end of its standard error, the more so the
+// larger r is. In such a process, samples at lag k have the correlation r^k, and their signs 2/pi asin r^k.
 func autoregressiveTime(x []float64) float64 {
 	ranks, n := centredRanks(x), float64(len(x))
 	if dot(ranks, ranks) == 0 {
@@ -81,9 +81,9 @@ func signs(x []float64) []float64 {
 	return s
 }
 
-// autocorrelations returns those of a series whose mean is about 0, at all lags; they are all 0 for a series of zeros.
-// They are the inverse Fourier transform of the power spectrum. The series is padded with zeros, so that the cyclic
-// correlation of the transform does not pair its end with its beginning.
+// autocorrelations returns those of a series whose mean is about 0, at all lags; they are all 0 for a series
+// of zeros. They are the inverse Fourier transform of the power spectrum. The series is padded with zeros, so
+// that the cyclic correlation of the transform does not pair its end with its beginning.
 func autocorrelations(x []float64) []float64 {
 	padded := 1 << bits.Len(uint(2*len(x)))
 	fft := fourier.NewFFT(padded)

@@ -1,6 +1,6 @@
-// Package stats has the statistics of a benchmark table: medians of series that may be autocorrelated, with intervals
-// and p values that take this into account; means over launches; and the false discovery rate. Quantiles and
-// distributions are gonum's.
+// Package stats has the statistics of a benchmark table: medians of series that may be autocorrelated, with
+// intervals and p values that take this into account; means over launches; and the false discovery rate.
+// Quantiles and distributions are gonum's.
 //
 // Two calls were timed in turn. What is the ratio of their times, and do they differ by more than 5 %?
 //
@@ -11,9 +11,9 @@
 //	p := stats.Beyond(logs, -math.Log(1.05), math.Log(1.05)) // small: they differ by more
 //	p = stats.Within(logs, -math.Log(1.05), math.Log(1.05))  // small: they differ by less
 //
-// [Estimate.Decidable] reports whether there are enough samples for a verdict. For several launches, use [NewLaunches]
-// instead of [NewSeries]. [BenjaminiHochberg] corrects the p values of a whole table.
+// [Estimate.Decidable] reports whether there are enough samples for a verdict. For several launches, use
+// [NewLaunches] instead of [NewSeries]. [BenjaminiHochberg] corrects the p values of a whole table.
 //
-// docs/explanation/measuring.md gives the reasons for these methods, and their error rates in a simulation where the true ratios
-// are known.
+// docs/explanation/measuring.md gives the reasons for these methods, and their error rates in a simulation
+// where the true ratios are known.
 package stats

@@ -12,14 +12,14 @@ func Is(e Evidence, value float64) float64 {
 	return min(1, 2*min(e.AtMost(value), e.AtLeast(value)))
 }
 
-// Beyond returns the p value of the hypothesis that the quantity is from below to above. If it is small, the quantity is less
-// than below or more than above.
+// Beyond returns the p value of the hypothesis that the quantity is from below to above. If it is small, the
+// quantity is less than below or more than above.
 func Beyond(e Evidence, below, above float64) float64 {
 	return min(1, 2*min(e.AtMost(above), e.AtLeast(below)))
 }
 
-// Within returns the p value of the hypothesis that the quantity is below or less, or above or more, by two one-sided tests
-// (Schuirmann 1987). If it is small, the quantity is between them.
+// Within returns the p value of the hypothesis that the quantity is below or less, or above or more, by two
+// one-sided tests (Schuirmann 1987). If it is small, the quantity is between them.
 func Within(e Evidence, below, above float64) float64 {
 	return max(e.AtLeast(above), e.AtMost(below))
 }

@@ -7,7 +7,8 @@ import (
 	"topocoll/bench/stats"
 )
 
-// Two calls are timed in turn, 200 times. The first takes about 10 % longer, and a disturbance of a pair affects both.
+// Two calls are timed in turn, 200 times. The first takes about 10 % longer, and a disturbance of a pair
+// affects both.
 func Example() {
 	var ours, native []float64
 	for i := range 200 {

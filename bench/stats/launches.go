@@ -7,9 +7,9 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// Launches is the mean of one value over several launches, or the difference of two such means. Launches of the same
-// program differ by more than the samples within one launch suggest. So the launch is the unit of analysis: the
-// interval is Student's t of the launches' values, however many samples each launch has.
+// Launches is the mean of one value over several launches, or the difference of two such means. Launches of
+// the same program differ by more than the samples within one launch suggest. So the launch is the unit of
+// analysis: the interval is Student's t of the launches' values, however many samples each launch has.
 type Launches struct {
 	Mean     float64
 	Variance float64 // of one launch
@@ -18,8 +18,9 @@ type Launches struct {
 	n        int
 }
 
-// grain is the smallest standard deviation that launches are assumed to have. Their medians are multiples of a clock
-// tick, so three launches may agree exactly by chance; without a minimum, their interval would have no width.
+// grain is the smallest standard deviation that launches are assumed to have. Their medians are multiples of
+// a clock tick, so three launches may agree exactly by chance; without a minimum, their interval would have
+// no width.
 const grain = 0.001
 
 // many is the number of degrees of freedom from which on Student's t is taken to be the normal distribution.
@@ -32,8 +33,8 @@ func NewLaunches(values []float64) Launches {
 	return Launches{Mean: mean, Variance: max(variance, grain*grain), DF: float64(n - 1), share: 1 / float64(n), n: n}
 }
 
-// OneLaunch takes the variance of a single launch from the samples within it. A series with too few effective samples,
-// or with a change of level, gives no information: its variance is infinite.
+// OneLaunch takes the variance of a single launch from the samples within it. A series with too few effective
+// samples, or with a change of level, gives no information: its variance is infinite.
 func OneLaunch(s Series) Launches {
 	const confidence = 0.95
 	e := s.Estimate(confidence)
@@ -45,8 +46,8 @@ func OneLaunch(s Series) Launches {
 	return l
 }
 
-// Less returns the difference l - other of two means that were measured in different launches; both are assumed to have
-// the same variance, which is pooled.
+// Less returns the difference l - other of two means that were measured in different launches; both are
+// assumed to have the same variance, which is pooled.
 func (l Launches) Less(other Launches) Launches {
 	df := l.DF + other.DF
 	return Launches{

@@ -6,10 +6,11 @@ import (
 	"slices"
 )
 
-// levelChange looks for the index from which on a series has another level: the one where the mean ranks before and
-// after it differ most, in standard errors (the maximum of two-sample rank statistics, as in Pettitt 1979). A change is
-// found if they differ by more than 3.1 standard errors, which is Andrews' 5 % limit (1993) for the maximum over all
-// indices except the outer twentieths. The standard error takes the lag-1 autocorrelation on either side into account.
+// levelChange looks for the index from which on a series has another level: the one where the mean ranks
+// before and after it differ most, in standard errors (the maximum of two-sample rank statistics, as in
+// Pettitt 1979). A change is found if they differ by more than 3.1 standard errors, which is Andrews' 5 %
+// limit (1993) for the maximum over all indices except the outer twentieths. The standard error takes the
+// lag-1 autocorrelation on either side into account.
 func levelChange(x []float64) (at int, found bool) {
 	const limit = 3.1
 	n := len(x)

@@ -20,8 +20,8 @@ func (e Estimate) HalfWidth() float64 {
 // Enough is the effective sample size that one launch needs for a verdict.
 const Enough = 50
 
-// Decidable reports whether one launch is sufficient for a verdict: it has enough effective samples, and no change of
-// level.
+// Decidable reports whether one launch is sufficient for a verdict: it has enough effective samples, and no
+// change of level.
 func (e Estimate) Decidable() bool { return e.Steady && e.N >= Enough }
 
 // Exp returns the estimate of the exponential of the quantity.
@@ -42,8 +42,8 @@ func middle(sorted []float64) float64 {
 	return (sorted[(n-1)/2] + sorted[n/2]) / 2
 }
 
-// Quantile returns the q-quantile of x, and whether x has enough values for a finite two-sided 95 % interval of it. If
-// not, the value is not worth printing.
+// Quantile returns the q-quantile of x, and whether x has enough values for a finite two-sided 95 % interval
+// of it. If not, the value is not worth printing.
 func Quantile(x []float64, q float64) (value float64, enough bool) {
 	sorted := slices.Sorted(slices.Values(x))
 	n := float64(len(sorted))

@@ -7,15 +7,15 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// A Prior is the variance between launches that all cells of a table together suggest for one cell. It weighs as much
-// as a variance with DF degrees of freedom. Three launches estimate their own variance poorly; hundreds of cells with
-// three launches each show the typical variance well, and how much cells differ in it (Smyth 2004: the moderated t of
-// limma).
+// A Prior is the variance between launches that all cells of a table together suggest for one cell. It weighs
+// as much as a variance with DF degrees of freedom. Three launches estimate their own variance poorly;
+// hundreds of cells with three launches each show the typical variance well, and how much cells differ in it
+// (Smyth 2004: the moderated t of limma).
 type Prior struct{ Variance, DF float64 }
 
-// NewPrior fits a scaled inverse chi-squared distribution to the variances. If all cells had the same true variance,
-// the logarithms of the estimates would have a known mean and spread; any spread beyond that is attributed to the
-// cells. With fewer than three variances the prior is empty.
+// NewPrior fits a scaled inverse chi-squared distribution to the variances. If all cells had the same true
+// variance, the logarithms of the estimates would have a known mean and spread; any spread beyond that is
+// attributed to the cells. With fewer than three variances the prior is empty.
 func NewPrior(of []Launches) Prior {
 	if len(of) < 3 {
 		return Prior{}

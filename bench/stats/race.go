@@ -5,18 +5,19 @@ import (
 	"slices"
 )
 
-// A Race finds the fastest of several contenders whose times are taken in the same repetitions: successive elimination. Whoever
-// has lost to the one that looks best need not be measured any further. Times[i] are those of contender i; all that are still in
-// have equally many.
+// A Race finds the fastest of several contenders whose times are taken in the same repetitions: successive
+// elimination. Whoever has lost to the one that looks best need not be measured any further. Times[i] are
+// those of contender i; all that are still in have equally many.
 //
-// The fastest loses with a probability of at most 5 %, over all looks together: that is shared among its rivals and, as
-// 1/(k(k+1)) of it for look k, among the looks, however many there will be.
+// The fastest loses with a probability of at most 5 %, over all looks together: that is shared among its
+// rivals and, as 1/(k(k+1)) of it for look k, among the looks, however many there will be.
 type Race struct {
 	Times [][]float64
 	Looks int // so far
 }
 
-// NextLook is the number of samples at which to look next. Each look has half as many again as the one before.
+// NextLook is the number of samples at which to look next. Each look has half as many again as the one
+// before.
 func NextLook(samples int) int { return max(FirstLook, samples*3/2) }
 
 // FirstLook is the number of samples of the first look.
@@ -70,7 +71,8 @@ func (r *Race) behind(i, j int) []float64 { return LogRatios(r.Times[i], r.Times
 // few is the number of samples below which a sign test cannot decide a race.
 const few = 16
 
-// correlated is how many times as long the standard error of few samples is taken: too few to show how correlated they are.
+// correlated is how many times as long the standard error of few samples is taken: too few to show how
+// correlated they are.
 const correlated = math.Sqrt2
 
 // slower returns the p value of the hypothesis that the log ratios d are 0 or less.
@@ -91,7 +93,8 @@ func fewOf(d []float64) Launches {
 	return l
 }
 
-// Gain is Ratio at 95 %, and of samples that are too few for that an interval of Student's t. It is infinite for less than two.
+// Gain is Ratio at 95 %, and of samples that are too few for that an interval of Student's t. It is infinite
+// for less than two.
 func Gain(a, b []float64) Estimate {
 	const confidence = 0.95
 	d := LogRatios(a, b)

@@ -17,7 +17,8 @@ type track struct {
 	tail  float64 // probability that a call is interrupted, and takes up to ten times as long
 }
 
-// run races until one is left, all are alike, or there are so many samples. It returns who is left, and the samples of each.
+// run races until one is left, all are alike, or there are so many samples. It returns who is left, and the
+// samples of each.
 func (t track) run(random *rand.Rand, most int) (left []int, samples []int) {
 	n := len(t.truth)
 	race, state := Race{Times: make([][]float64, n)}, make([]float64, n)

@@ -6,8 +6,8 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// Ratio compares paired times: it returns exp of the median of ln(a/b), with the interval of Series.Estimate. The two
-// times of a pair come from the same repetition, so a disturbance of both cancels.
+// Ratio compares paired times: it returns exp of the median of ln(a/b), with the interval of Series.Estimate.
+// The two times of a pair come from the same repetition, so a disturbance of both cancels.
 func Ratio(a, b []float64, confidence float64) Estimate {
 	return NewSeries(LogRatios(a, b)).Estimate(confidence).Exp()
 }

@@ -8,8 +8,8 @@ import (
 	"gonum.org/v1/gonum/mathext"
 )
 
-// A Series is the samples of one launch in the order in which they were taken. Neighbours may be correlated, and the
-// level may change.
+// A Series is the samples of one launch in the order in which they were taken. Neighbours may be correlated,
+// and the level may change.
 type Series struct {
 	all    part
 	levels []part // the parts before and after a change of level; otherwise all
@@ -33,9 +33,10 @@ func NewSeries(x []float64) Series {
 	return s
 }
 
-// Estimate returns the median and an interval whose ends are order statistics, so that it holds for any distribution.
-// The number of samples below the median is binomial, here with n the effective sample size; for independent samples
-// this is the exact interval. If the level changes, the interval spans those of both parts.
+// Estimate returns the median and an interval whose ends are order statistics, so that it holds for any
+// distribution. The number of samples below the median is binomial, here with n the effective sample size;
+// for independent samples this is the exact interval. If the level changes, the interval spans those of both
+// parts.
 func (s Series) Estimate(confidence float64) Estimate {
 	e := Estimate{Value: middle(s.all.sorted), Lo: math.Inf(1), Hi: math.Inf(-1), N: s.all.effective, Steady: len(s.levels) == 1}
 	for _, p := range s.levels {
@@ -45,9 +46,9 @@ func (s Series) Estimate(confidence float64) Estimate {
 	return e
 }
 
-// AtMost returns the p value of the hypothesis that the median is at most value: a sign test with the effective sample
-// size. It does not assume symmetry, and Estimate's interval is its inversion. Samples equal to value support the
-// hypothesis.
+// AtMost returns the p value of the hypothesis that the median is at most value: a sign test with the
+// effective sample size. It does not assume symmetry, and Estimate's interval is its inversion. Samples equal
+// to value support the hypothesis.
 func (s Series) AtMost(value float64) (p float64) {
 	return s.test(func(sorted []float64) int {
 		above, _ := slices.BinarySearchFunc(sorted, value, func(x, value float64) int {
@@ -68,8 +69,8 @@ func (s Series) AtLeast(value float64) (p float64) {
 	})
 }
 
-// test is the sign test, given the number of samples that support the hypothesis. After a change of level, both parts
-// must reject it.
+// test is the sign test, given the number of samples that support the hypothesis. After a change of level,
+// both parts must reject it.
 func (s Series) test(supporting func(sorted []float64) int) (p float64) {
 	for _, level := range s.levels {
 		n := float64(len(level.sorted))

@@ -81,7 +81,8 @@ func TestRatioSwapsAndScales(t *testing.T) {
 	assert.InDelta(t, 10*ab.Hi, scaled.Hi, 1e-9)
 }
 
-// The sign test's exact p values: 1/64 if all of 6 samples contradict the hypothesis, 11/1024 if one of 10 supports it.
+// The sign test's exact p values: 1/64 if all of 6 samples contradict the hypothesis, 11/1024 if one of 10
+// supports it.
 func TestSignTest(t *testing.T) {
 	six := Series{levels: []part{{counted(6), 6}}}
 	assert.InDelta(t, 1.0/64, six.AtMost(0.5), 1e-12)
@@ -109,8 +110,8 @@ func TestIntervalInvertsTheTest(t *testing.T) {
 	}
 }
 
-// Correlation reduces the effective sample size, for an autoregression by a known factor: the autocorrelation time of
-// its signs, 1 + 2 sum 2/pi asin(rho^k).
+// Correlation reduces the effective sample size, for an autoregression by a known factor: the autocorrelation
+// time of its signs, 1 + 2 sum 2/pi asin(rho^k).
 func TestEffectiveN(t *testing.T) {
 	random := rand.New(rand.NewPCG(9, 10))
 	for rho, time := range map[float64]float64{0: 1, 0.5: 2.4, 0.8: 6.5} {
@@ -155,8 +156,8 @@ func TestLevelChange(t *testing.T) {
 	assert.False(t, found, "too few samples")
 }
 
-// Student's t: the 97.5 % quantile with 2 degrees of freedom is 4.303. The difference of two means of n launches each
-// has 2(n-1) degrees of freedom.
+// Student's t: the 97.5 % quantile with 2 degrees of freedom is 4.303. The difference of two means of n
+// launches each has 2(n-1) degrees of freedom.
 func TestLaunches(t *testing.T) {
 	l := NewLaunches([]float64{1, 2, 3})
 	e := l.Estimate(0.95)

@@ -12,7 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A truth is a process that generates the measured log ratios of one cell, launch by launch, for a known true ratio.
+// A truth is a process that generates the measured log ratios of one cell, launch by launch, for a known true
+// ratio.
 type truth struct {
 	name     string
 	make     func(r *rand.Rand, ratio float64) [][]float64
@@ -56,9 +57,9 @@ var truths = []truth{
 
 var usual, wide = [2]float64{93, 97.99}, [2]float64{93, 100}
 
-// A table has a hundred cells here: 40 with the ratio 1, 20 at the margin, where both verdicts are false, and 40 well
-// beyond it. In each table, the test counts the false verdicts of each kind as a percentage of all verdicts of that
-// kind, and the intervals that cover the true ratio.
+// A table has a hundred cells here: 40 with the ratio 1, 20 at the margin, where both verdicts are false, and
+// 40 well beyond it. In each table, the test counts the false verdicts of each kind as a percentage of all
+// verdicts of that kind, and the intervals that cover the true ratio.
 func TestKnownTruths(t *testing.T) {
 	tables := 4 // TOPOCOLL_TRUTH=400 for the table of docs/explanation/measuring.md
 	if text := os.Getenv("TOPOCOLL_TRUTH"); text != "" {
@@ -80,8 +81,8 @@ func TestKnownTruths(t *testing.T) {
 	}
 }
 
-// An outcome is in percent: the coverage of the intervals; the false verdicts of each kind; and, of the cells well
-// beyond the margin and of those with the ratio 1, how many are found.
+// An outcome is in percent: the coverage of the intervals; the false verdicts of each kind; and, of the cells
+// well beyond the margin and of those with the ratio 1, how many are found.
 type outcome struct{ covers, faster, slower, same, found, sameFound float64 }
 
 func (of truth) outcome(tables int) (o outcome) {

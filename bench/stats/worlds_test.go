@@ -13,8 +13,8 @@ func series(n int, of noise) func(*rand.Rand, float64) [][]float64 {
 	return func(r *rand.Rand, ratio float64) [][]float64 { return [][]float64{plus(of(r, n), math.Log(ratio))} }
 }
 
-// apart generates launches of 64 samples. Their levels are normally distributed; the standard deviation is drawn once
-// for each cell. Each of the other functions adds a deviation that is drawn for each launch.
+// apart generates launches of 64 samples. Their levels are normally distributed; the standard deviation is
+// drawn once for each cell. Each of the other functions adds a deviation that is drawn for each launch.
 func apart(launches int, spread func(*rand.Rand) float64, other ...func(*rand.Rand) float64) func(*rand.Rand, float64) [][]float64 {
 	return func(r *rand.Rand, ratio float64) (all [][]float64) {
 		sd := spread(r)
@@ -44,7 +44,8 @@ func twoKinds(r *rand.Rand) float64 {
 
 func twoModes(r *rand.Rand) float64 { return 0.08 * (float64(r.IntN(2)) - 0.5) }
 
-// untilKnown stops as bench does: after 16, 32, 64 ... samples, as soon as there are enough and the interval is narrow.
+// untilKnown stops as bench does: after 16, 32, 64 ... samples, as soon as there are enough and the interval
+// is narrow.
 func untilKnown(r *rand.Rand, ratio float64) [][]float64 {
 	x := plus(ar(0.3, 0.08)(r, 1024), math.Log(ratio))
 	for n := 16; ; n *= 2 {

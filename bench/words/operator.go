@@ -1,4 +1,5 @@
-// Package words has the words that a benchmark sends: their types, their values, and the operators that combine them.
+// Package words has the words that a benchmark sends: their types, their values, and the operators that
+// combine them.
 package words
 
 import (
@@ -14,8 +15,8 @@ type Number interface {
 // Size returns the bytes of a word.
 func Size[T Number]() int { return int(unsafe.Sizeof(*new(T))) }
 
-// An Operator defines how a reduction combines words. The bench checks results against it; see Op for the library's
-// operator.
+// An Operator defines how a reduction combines words. The bench checks results against it; see Op for the
+// library's operator.
 type Operator struct {
 	Name    string
 	integer bool // accepts integers only
@@ -61,8 +62,8 @@ func Find(name string) Operator {
 	return operators[max(0, slices.IndexFunc(operators, func(o Operator) bool { return o.Name == name }))]
 }
 
-// Input returns word j of the input of a rank. Words are small, so that sums are exact in every type. The words of a
-// product are 1 and -1.
+// Input returns word j of the input of a rank. Words are small, so that sums are exact in every type. The
+// words of a product are 1 and -1.
 func (o Operator) Input(rank, j int) int64 {
 	small := int64((rank*7 + j*3) % Period)
 	if o.Name == "prod" {
@@ -71,12 +72,12 @@ func (o Operator) Input(rank, j int) int64 {
 	return small
 }
 
-// Period is the number of ranks after which the words repeat: as many consecutive ranks have the words 0 to Period-1,
-// in some order.
+// Period is the number of ranks after which the words repeat: as many consecutive ranks have the words 0 to
+// Period-1, in some order.
 const Period = 5
 
-// Combine returns the combination of word j of the ranks first to end-1. Every whole period adds the same number to a
-// sum. For any other operator, every even number of periods gives the same value as two.
+// Combine returns the combination of word j of the ranks first to end-1. Every whole period adds the same
+// number to a sum. For any other operator, every even number of periods gives the same value as two.
 func (o Operator) Combine(first, end, j int) (total int64) {
 	whole, rest := (end-first)/Period, (end-first)%Period
 	periods := int64(0)
@@ -95,8 +96,8 @@ func (o Operator) Combine(first, end, j int) (total int64) {
 	return periods + total
 }
 
-// Fill writes small words, the input of rank 0 from any address, so that no sum of them overflows or is slow to
-// compute. The results that later calls find there are sums of such words.
+// Fill writes small words, the input of rank 0 from any address, so that no sum of them overflows or is slow
+// to compute. The results that later calls find there are sums of such words.
 func Fill[T Number](x []T) {
 	for j := range min(Period, len(x)) {
 		x[j] = T(Find(Sum).Input(0, j))
