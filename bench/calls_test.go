@@ -31,7 +31,7 @@ func TestTypesAndOperators(t *testing.T) {
 				cfg := Config{Rows: rows, Sizes: []int{40 * word.Bytes}, Type: word.Name, Operator: operator, Exact: 1, Warmup: -1, Gompi: true, MemoryLimit: little}
 				r, err := Run(w, cfg, &heard{})
 				require.NoError(t, err, "%s of %s", operator, word.Name)
-				assert.Equal(t, "type "+word.Name+", operator "+operator, r.Env.Calls())
+				assert.Equal(t, "type "+word.Name+", operator "+operator, r.Env.CallOptions())
 				for _, c := range r.Cells {
 					assert.Equal(t, word.Name, c.Type)
 					if c.Algo == "gompi" {

@@ -35,7 +35,7 @@ type Config struct {
 	Gompi  bool     // add gompi for the operations that it has
 
 	Mesh      topo.Mesh // nil: as square as possible
-	MeshFrom  string    // origin of Mesh, for the record: results.FromDims or results.FromNetwork
+	MeshFrom  string    // origin of Mesh, for the record: results.MeshFromDims or results.MeshFromNetwork
 	Map       string    // name of the placement, for the record
 	Placement []int     // label -> rank; nil: label i is rank i
 	Segment   int       // bytes per segment; 0: chosen by the messages of the run

@@ -27,7 +27,7 @@ func TestCounts(t *testing.T) {
 			cfg := Config{Rows: rows, Sizes: []int{24, 7}, Counts: skew, Placement: turned, Exact: 1, Warmup: -1, MemoryLimit: little}
 			r, err := Run(w, cfg, &heard{})
 			require.NoError(t, err, skew)
-			assert.Equal(t, "counts "+string(skew), r.Env.Calls())
+			assert.Equal(t, "counts "+string(skew), r.Env.CallOptions())
 			assert.Len(t, r.Cells, 2*2*len(rows))
 			for _, c := range r.Cells {
 				assert.Zero(t, c.Bound+c.Estimate)

@@ -87,7 +87,7 @@ func TestRun(t *testing.T) {
 func TestExtentsInForce(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		cfg := Config{Rows: rowsOf("mesh/bcast", "mesh/shift", "ring/shift"), Sizes: []int{64}, Exact: 4, MemoryLimit: little, Cache: results.Warm,
-			Mesh: topo.Mesh{1, 1, w.Size}, MeshFrom: results.FromNetwork}
+			Mesh: topo.Mesh{1, 1, w.Size}, MeshFrom: results.MeshFromNetwork}
 		r, h := ran(t, w, cfg)
 		assert.Equal(t, results.Warm, r.Env.Cache)
 		require.Len(t, r.Skipped, 1)

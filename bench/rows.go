@@ -22,7 +22,7 @@ func (b *bench) meshInEffect() (extents, from string) {
 	case !hasMesh(b.cfg.Rows):
 		return "", ""
 	}
-	return topo.NearSquare(b.ranks.World.Size, 2).String(), results.FromSquare
+	return topo.NearSquare(b.ranks.World.Size, 2).String(), results.MeshFromSquare
 }
 
 // reportUnfitRows reports which algorithms cannot run on these ranks.

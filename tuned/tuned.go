@@ -14,7 +14,8 @@ import (
 // Schema is the version of the format.
 const Schema = 1
 
-// Native is the library's own choice; an algorithm of the library that is forced is Native, a colon and its name.
+// Native is the library's own choice; an algorithm of the library that is forced is Native, a colon
+// and its name.
 const Native = "native"
 
 // A Table is the content of tuned.json.
@@ -34,7 +35,8 @@ type Job struct {
 	Slots int `json:"slots"` // ranks of the fullest host
 }
 
-// A Choice is the algorithm for the sizes From to To, both included, in bytes of one rank's block as bench counts them.
+// A Choice is the algorithm for the sizes From to To, both included, in bytes of one rank's block
+// as bench counts them.
 type Choice struct {
 	Op catalog.Collective `json:"op"`
 	Job
@@ -42,17 +44,20 @@ type Choice struct {
 	To      *int   `json:"to,omitempty"`      // nil: no end
 	Algo    string `json:"algo"`              // an id of the catalog, Native, or Native:NAME
 	Segment int    `json:"segment,omitempty"` // bytes of the longest message of one of ours; 0: whole messages
-	// Gain is the time of Algo as a fraction of that of the library's own choice, in this range, with its 95 % interval.
+	// Gain is the time of Algo as a fraction of that of the library's own choice, in this range,
+	// with its 95 % interval.
 	Gain float64 `json:"gain"`
 	Low  float64 `json:"low"`
 	High float64 `json:"high"`
-	// Native is the best that the library has, Native itself or Native:NAME, for rules that the library reads, and NativeGain its
-	// time as a fraction of that of the library's own choice. "": not known.
+	// Native is the best that the library has, Native itself or Native:NAME, for rules that the
+	// library reads, and NativeGain its time as a fraction of that of the library's own choice. "":
+	// not known.
 	Native     string  `json:"native,omitempty"`
 	NativeGain float64 `json:"nativeGain,omitempty"`
 	// Sizes were measured; at what lies between and beyond them the choice is that of a neighbour.
 	Sizes []int `json:"sizes"`
-	// Sure is false where another algorithm may be as fast: the time was over first, or the intervals overlap.
+	// Sure is false where another algorithm may be as fast: the time was over first, or the
+	// intervals overlap.
 	Sure bool `json:"sure"`
 }
 
@@ -70,7 +75,8 @@ func (c Choice) Range() string {
 	return fmt.Sprintf("%d to %d", c.From, *c.To)
 }
 
-// Choose returns the choice for a call with blocks of so many bytes. Nothing is said of other jobs than those of the table.
+// Choose returns the choice for a call with blocks of so many bytes. Nothing is said of other jobs
+// than those of the table.
 func (t *Table) Choose(op catalog.Collective, job Job, bytes int) (Choice, bool) {
 	i := slices.IndexFunc(t.Choices, func(c Choice) bool { return c.Op == op && c.Job == job && c.Has(bytes) })
 	if i < 0 {
@@ -103,8 +109,9 @@ func (t *Table) Write(w io.Writer) error {
 	return e.Encode(t)
 }
 
-// Check returns what is wrong with a table, with the number of the choice, the first of which is 1. The ranges of an operation
-// and a job begin with 0, ascend, and leave nothing out; the last has no end.
+// Check returns what is wrong with a table, with the number of the choice, the first of which is 1.
+// The ranges of an operation and a job begin with 0, ascend, and leave nothing out; the last has no
+// end.
 func (t *Table) Check() error {
 	if t.Schema != Schema {
 		return fmt.Errorf("tuned: schema %d, want %d", t.Schema, Schema)
@@ -122,7 +129,8 @@ func (t *Table) Check() error {
 		switch {
 		case !slices.Contains(catalog.Collectives(), c.Op):
 			return bad("operation %q, want one of %v", c.Op, catalog.Collectives())
-		case c.Ranks < 1 || c.Hosts < 1 || c.Slots < 1 || c.Hosts > c.Ranks || c.Slots > c.Ranks || c.Hosts*c.Slots < c.Ranks:
+		case c.Ranks < 1 || c.Hosts < 1 || c.Slots < 1 || c.Hosts > c.Ranks || c.Slots > c.Ranks ||
+			c.Hosts*c.Slots < c.Ranks:
 			return bad("%d ranks on %d hosts of %d slots", c.Ranks, c.Hosts, c.Slots)
 		case next[of] == -1:
 			return bad("from %d, after a range without an end", c.From)
@@ -151,7 +159,8 @@ func (t *Table) Check() error {
 	return nil
 }
 
-// known refuses algorithms that are not of the operation. The names of the library's own are its matter.
+// known refuses algorithms that are not of the operation. The names of the library's own are its
+// matter.
 func known(c Choice) error {
 	if ofTheLibrary(c.Algo) {
 		return nil

@@ -18,14 +18,17 @@ func to(bytes int) *int { return &bytes }
 
 func table() *tuned.Table {
 	return &tuned.Table{Schema: tuned.Schema, Library: "Open MPI v4.1.4", Choices: []tuned.Choice{
-		{Op: catalog.Bcast, Job: eight, To: to(1023), Algo: "native", Gain: 1, Low: 1, High: 1, Sizes: []int{64}, Sure: true, Native: "native", NativeGain: 1},
-		{Op: catalog.Bcast, Job: eight, From: 1024, Algo: "hcube/bcast", Segment: 4096, Gain: 0.7, Low: 0.6, High: 0.8, Sizes: []int{4096}},
+		{Op: catalog.Bcast, Job: eight, To: to(1023), Algo: "native", Gain: 1, Low: 1, High: 1, Sizes: []int{64},
+			Sure: true, Native: "native", NativeGain: 1},
+		{Op: catalog.Bcast, Job: eight, From: 1024, Algo: "hcube/bcast", Segment: 4096, Gain: 0.7, Low: 0.6,
+			High: 0.8, Sizes: []int{4096}},
 		{Op: catalog.Barrier, Job: eight, Algo: "native:tree", Gain: 0.9, Low: 0.8, High: 1, Sizes: []int{0}},
 	}}
 }
 
 func TestChoose(t *testing.T) {
-	for bytes, want := range map[int]string{0: "native", 1023: "native", 1024: "hcube/bcast", 1 << 30: "hcube/bcast"} {
+	for bytes, want := range map[int]string{0: "native", 1023: "native", 1024: "hcube/bcast",
+		1 << 30: "hcube/bcast"} {
 		c, found := table().Choose(catalog.Bcast, eight, bytes)
 		assert.True(t, found)
 		assert.Equal(t, want, c.Algo, bytes)

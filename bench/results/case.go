@@ -7,8 +7,8 @@ import (
 	"topocoll/catalog"
 )
 
-// A Case is an operation on a number of ranks at a size, in bytes of one rank's block. Its contenders are measured in the
-// same repetitions.
+// A Case is an operation on a number of ranks at a size, in bytes of one rank's block. Its
+// contenders are measured in the same repetitions.
 type Case struct {
 	Op    catalog.Collective
 	P     int
@@ -44,7 +44,7 @@ func Tables(cells []Cell) [][]Cell {
 	return GroupBy(cells, func(c Cell) Case { return c.Case().Table() })
 }
 
-// table returns what all cases of one table share: it has no size.
+// Table returns the case without its size. All cases of one table share it.
 func (c Case) Table() Case { return Case{Op: c.Op, P: c.P} }
 
 // GroupBy groups values with the same key. Groups and values keep the order of the list.
@@ -70,7 +70,8 @@ func Distinct[T comparable](list []T) (once []T) {
 	return once
 }
 
-// Lowest returns the first of the selected cells with the lowest number, and whether any cell is selected.
+// Lowest returns the first of the selected cells with the lowest number, and whether any cell is
+// selected.
 func Lowest(cells []Cell, selected func(Cell) bool, number func(Cell) float64) (least Cell, found bool) {
 	for _, c := range cells {
 		if selected(c) && (!found || number(c) < number(least)) {
@@ -80,7 +81,7 @@ func Lowest(cells []Cell, selected func(Cell) bool, number func(Cell) float64) (
 	return least, found
 }
 
-// Largest returns the cells of the largest size of every operation and process count.
+// Largest returns the cells of the largest size of every operation and number of ranks.
 func Largest(r *Result) (list [][]Cell) {
 	for _, cells := range Tables(r.Cells) {
 		most := slices.MaxFunc(cells, func(a, b Cell) int { return a.Bytes - b.Bytes }).Bytes
@@ -89,33 +90,35 @@ func Largest(r *Result) (list [][]Cell) {
 	return list
 }
 
-// Find returns the cell of a row, which may be that of another one with the same plans.
+// Find returns the cell of an algorithm among the cells of a case. That cell may have been measured
+// for another algorithm with the same plans.
 func Find(cells []Cell, algo string) (Cell, bool) {
 	i := slices.IndexFunc(cells, func(c Cell) bool { return c.Algo == algo })
 	if i >= 0 {
 		return cells[i], true
 	}
 	if i = slices.IndexFunc(cells, func(c Cell) bool { return slices.Contains(c.Alike, algo) }); i >= 0 {
-		return cells[i].as(algo), true
+		return cells[i].namedAs(algo), true
 	}
 	return Cell{}, false
 }
 
-// A row whose plans are the same as those of another one, at some p and size, is not measured there: the cell of the other one has
-// its name in Alike, and counts once.
+// Two algorithms may have the same plans for one case. Then one of them is measured, and Cell.Alike
+// has the name of the other. Such a cell counts once.
 
-// Names returns the rows whose cell it is.
-func (c Cell) Names() []string { return append([]string{c.Algo}, c.Alike...) }
+// Algos returns the algorithms that the cell counts for.
+func (c Cell) Algos() []string { return append([]string{c.Algo}, c.Alike...) }
 
-// as returns the cell as that of another row with the same plans.
-func (c Cell) as(algo string) Cell {
+// namedAs returns the cell as the cell of another algorithm with the same plans.
+func (c Cell) namedAs(algo string) Cell {
 	c.Of, c.Algo, c.Alike = c.Algo, algo, nil
 	return c
 }
 
-// Spread returns the cells and, for every row that was measured at another size of the operation, the cells in which it is alike:
-// such a row then has all sizes. The cells that are added are marked by Of.
-func Spread(cells []Cell) []Cell {
+// ExpandAlike returns the cells, and adds the cells that other algorithms share with them. It does
+// so for every algorithm that was measured at another size of the operation, so that such an
+// algorithm has all sizes. Field Of marks the cells that are added.
+func ExpandAlike(cells []Cell) []Cell {
 	type row struct {
 		op, algo string
 		p        int
@@ -129,7 +132,7 @@ func Spread(cells []Cell) []Cell {
 		all = append(all, c)
 		for _, algo := range c.Alike {
 			if measured[row{c.Op, algo, c.P}] {
-				all = append(all, c.as(algo))
+				all = append(all, c.namedAs(algo))
 			}
 		}
 	}

@@ -9,7 +9,8 @@ import (
 	"topocoll/bench/results/resultstest"
 )
 
-// A verdict with more ranks than cores holds for all times that a call may take with a core for every rank.
+// A verdict with more ranks than cores holds for all times that a call may take with a core for
+// every rank.
 func TestVerdictsBesideTheCores(t *testing.T) {
 	for _, c := range []struct {
 		ns                int64
@@ -28,7 +29,8 @@ func TestVerdictsBesideTheCores(t *testing.T) {
 		{100, 0, 100, results.Inconclusive},    // not known of ours
 		{100, 10, 0, results.Inconclusive},     // not known of native
 	} {
-		cells := []results.Cell{resultstest.OnFewCores(results.Native, 1000, c.native, c.native), resultstest.OnFewCores("ring/a", c.ns, c.unlimited, c.native)}
+		cells := []results.Cell{resultstest.OnFewCores(results.Native, 1000, c.native, c.native),
+			resultstest.OnFewCores("ring/a", c.ns, c.unlimited, c.native)}
 		results.Judge(cells, false)
 		assert.Equal(t, c.want, cells[1].Verdict, "%+v", c)
 	}
@@ -37,8 +39,10 @@ func TestVerdictsBesideTheCores(t *testing.T) {
 // What the cores take is known of joined launches if it is of each.
 func TestJoinCores(t *testing.T) {
 	launch := func(start string, unlimited float64) *results.Result {
-		return &results.Result{Status: "complete", Env: results.Env{Start: start, Oversubscribed: true, CoresKnown: true},
-			Cells: []results.Cell{resultstest.OnFewCores(results.Native, 1000, unlimited, unlimited), resultstest.OnFewCores("ring/a", 500, 50, unlimited)}}
+		return &results.Result{Status: "complete", Env: results.Env{Start: start, Oversubscribed: true,
+			CoresKnown: true},
+			Cells: []results.Cell{resultstest.OnFewCores(results.Native, 1000, unlimited, unlimited),
+				resultstest.OnFewCores("ring/a", 500, 50, unlimited)}}
 	}
 	joined, err := results.Join([]*results.Result{launch("1", 100), launch("2", 400)})
 	assert.NoError(t, err)

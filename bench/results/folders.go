@@ -9,35 +9,37 @@ import (
 	"strconv"
 )
 
-// LaunchDir returns the folder of one launch, counted from 1, in the folder of a run with several.
+// LaunchDir returns the folder of a launch within the folder of its run. The first launch has
+// number 1.
 func LaunchDir(dir string, number int) string {
 	return filepath.Join(dir, "launch-"+strconv.Itoa(number))
 }
 
-// RunDir returns the folder of an earlier run, counted from 1, in the folder of the latest.
+// RunDir returns the folder of an earlier run within the folder of the latest run. The first run
+// has number 1.
 func RunDir(dir string, number int) string {
 	return filepath.Join(dir, "run-"+strconv.Itoa(number))
 }
 
-// LastKept returns the folder of the run before the latest, and "" if none was kept.
-func LatestEarlierRun(dir string) string {
+// LatestRunDir returns the folder of the run before the latest, or "" if there is none.
+func LatestRunDir(dir string) string {
 	if last := lastRun(dir); last > 0 {
 		return RunDir(dir, last)
 	}
 	return ""
 }
 
-// lastRun returns the highest number of a folder of an earlier run, 0 without any.
+// lastRun returns the highest number of an earlier run's folder, or 0.
 func lastRun(dir string) (last int) {
 	entries, _ := os.ReadDir(dir)
 	for _, entry := range entries {
-		last = max(last, numberOf(entry.Name(), "run-"))
+		last = max(last, folderNumber(entry.Name(), "run-"))
 	}
 	return last
 }
 
-// numberOf returns the number in the name of a folder, 0 if it has another name.
-func numberOf(name, what string) int {
+// folderNumber returns the number in the name of a folder, or 0 if the name has another form.
+func folderNumber(name, what string) int {
 	var number int
 	if _, err := fmt.Sscanf(name, what+"%d", &number); err != nil || name != what+strconv.Itoa(number) {
 		return 0
@@ -45,14 +47,15 @@ func numberOf(name, what string) int {
 	return number
 }
 
-// Keep moves the result that is in a folder, with the folders of its launches, to a folder of its own in it: run-1, run-2 and so
-// on, the latest with the highest number. It returns that folder, and "" if there was no result. The entries named in stay are not
-// moved. Of a symbolic link the link is moved, not its target.
-func Keep(dir string, stay ...string) (to string, err error) {
+// KeepEarlierRun moves the result in a folder, with the folders of its launches, into a new
+// subfolder run-1, run-2 and so on. The latest run has the highest number. It returns the
+// subfolder, or "" if there was no result. Entries named in stay are not moved. A symbolic link is
+// moved itself, not its target.
+func KeepEarlierRun(dir string, stay ...string) (to string, err error) {
 	var names []string
 	entries, _ := os.ReadDir(dir)
 	for _, entry := range entries {
-		if ofResult(dir, entry) && !slices.Contains(stay, entry.Name()) {
+		if isResultEntry(dir, entry) && !slices.Contains(stay, entry.Name()) {
 			names = append(names, entry.Name())
 		}
 	}
@@ -73,22 +76,25 @@ func Keep(dir string, stay ...string) (to string, err error) {
 
 var resultFiles = []string{JSONName, CSVName, PageName}
 
-// ofResult reports whether an entry of a folder belongs to the result there: a file of it, or the folder of a launch with one.
-func ofResult(dir string, entry os.DirEntry) bool {
+// isResultEntry reports whether an entry of a folder belongs to the result there: one of its files,
+// or the folder of a launch that has such a file.
+func isResultEntry(dir string, entry os.DirEntry) bool {
 	if slices.Contains(resultFiles, entry.Name()) {
 		return !entry.IsDir()
 	}
-	if numberOf(entry.Name(), "launch-") == 0 {
+	if folderNumber(entry.Name(), "launch-") == 0 {
 		return false
 	}
-	return entry.Type() == os.ModeSymlink || entry.IsDir() && slices.ContainsFunc(resultFiles, func(name string) bool {
-		_, err := os.Lstat(filepath.Join(dir, entry.Name(), name))
-		return err == nil
-	})
+	return entry.Type() == os.ModeSymlink || entry.IsDir() && slices.ContainsFunc(resultFiles,
+		func(name string) bool {
+			_, err := os.Lstat(filepath.Join(dir, entry.Name(), name))
+			return err == nil
+		})
 }
 
-// Writable returns the error that writing a result to dir would cause. It leaves nothing behind.
-func Writable(dir string) error {
+// CheckWritable returns the error that writing a result to dir would cause. It removes everything
+// that it creates.
+func CheckWritable(dir string) error {
 	var missing []string
 	for at := filepath.Clean(dir); ; at = filepath.Dir(at) {
 		if _, err := os.Stat(at); !os.IsNotExist(err) {
@@ -113,7 +119,7 @@ func Writable(dir string) error {
 	try := filepath.Join(dir, JSONName+".try")
 	defer os.Remove(try)
 	return Save(try, func(w io.Writer) error {
-		_, err := w.Write(make([]byte, 64<<10)) // at least as much as the head of bench.json
+		_, err := w.Write(make([]byte, 64<<10)) // not less than the head of bench.json
 		return err
 	})
 }

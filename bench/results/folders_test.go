@@ -19,16 +19,19 @@ func resultIn(t *testing.T, folders ...string) {
 // All that an earlier run left is moved, and nothing else.
 func TestKeep(t *testing.T) {
 	dir, elsewhere := t.TempDir(), t.TempDir()
-	resultIn(t, dir, LaunchDir(dir, 1), LaunchDir(dir, 12), elsewhere, filepath.Join(dir, "launch-01"), filepath.Join(dir, "launch-1b"))
-	for _, mine := range []string{filepath.Join(dir, "notes"), filepath.Join(dir, "launch-12", "notes"), LaunchDir(dir, 3)} {
+	resultIn(t, dir, LaunchDir(dir, 1), LaunchDir(dir, 12), elsewhere, filepath.Join(dir, "launch-01"),
+		filepath.Join(dir, "launch-1b"))
+	for _, mine := range []string{filepath.Join(dir, "notes"), filepath.Join(dir, "launch-12", "notes"),
+		LaunchDir(dir, 3)} {
 		require.NoError(t, os.WriteFile(mine, nil, 0o644))
 	}
 	require.NoError(t, os.Mkdir(LaunchDir(dir, 5), 0o755))
 	require.NoError(t, os.Symlink(elsewhere, LaunchDir(dir, 4)))
-	to, err := Keep(dir)
+	to, err := KeepEarlierRun(dir)
 	require.NoError(t, err)
 	assert.Equal(t, filepath.Join(dir, "run-1"), to)
-	for _, name := range []string{"bench.json", "bench.csv", "launch-1/bench.json", "launch-12/notes", "launch-4/bench.json"} {
+	for _, name := range []string{"bench.json", "bench.csv", "launch-1/bench.json", "launch-12/notes",
+		"launch-4/bench.json"} {
 		assert.FileExists(t, filepath.Join(to, name))
 	}
 	var left []string
@@ -43,21 +46,21 @@ func TestKeep(t *testing.T) {
 // The latest result that was kept has the highest number, whatever became of the others.
 func TestKeepAgain(t *testing.T) {
 	dir := t.TempDir()
-	assert.Empty(t, LatestEarlierRun(dir))
+	assert.Empty(t, LatestRunDir(dir))
 	for _, want := range []string{"run-1", "run-2", "run-3"} {
 		resultIn(t, dir)
-		to, err := Keep(dir)
+		to, err := KeepEarlierRun(dir)
 		require.NoError(t, err)
 		assert.Equal(t, filepath.Join(dir, want), to)
-		assert.Equal(t, to, LatestEarlierRun(dir))
+		assert.Equal(t, to, LatestRunDir(dir))
 		if want == "run-2" {
 			require.NoError(t, os.RemoveAll(RunDir(dir, 1)))
 		}
 	}
-	to, err := Keep(dir)
+	to, err := KeepEarlierRun(dir)
 	require.NoError(t, err)
 	assert.Empty(t, to, "there is nothing more to keep")
-	to, err = Keep(filepath.Join(dir, "none"))
+	to, err = KeepEarlierRun(filepath.Join(dir, "none"))
 	require.NoError(t, err)
 	assert.Empty(t, to)
 }
@@ -65,7 +68,7 @@ func TestKeepAgain(t *testing.T) {
 func TestKeepWhatStays(t *testing.T) {
 	dir := t.TempDir()
 	resultIn(t, dir, LaunchDir(dir, 1), LaunchDir(dir, 2))
-	to, err := Keep(dir, "launch-1")
+	to, err := KeepEarlierRun(dir, "launch-1")
 	require.NoError(t, err)
 	assert.FileExists(t, filepath.Join(LaunchDir(dir, 1), JSONName))
 	assert.FileExists(t, filepath.Join(LaunchDir(to, 2), JSONName))

@@ -6,7 +6,7 @@ import (
 	"strconv"
 )
 
-// String formats the interval as in the table.
+// String formats the interval as in a table.
 func (i Interval) String() string {
 	if i.Lo == nil || i.Hi == nil {
 		return "-"
@@ -14,7 +14,7 @@ func (i Interval) String() string {
 	return FormatRatio(*i.Lo) + ".." + FormatRatio(*i.Hi)
 }
 
-// significant formats a ratio below 10000 in at most five characters.
+// FormatRatio formats a ratio below 10000 in at most five characters.
 func FormatRatio(ratio float64) string {
 	switch {
 	case ratio < 9.9995:
@@ -27,7 +27,7 @@ func FormatRatio(ratio float64) string {
 	return fmt.Sprintf("%.0f", ratio)
 }
 
-// Us formats ns as microseconds, in at most eight characters up to 99 s.
+// FormatMicros formats ns as microseconds without the unit, in at most eight characters up to 99 s.
 func FormatMicros(ns float64) string {
 	if ns >= 1e7 {
 		return fmt.Sprintf("%.0f", ns/1000)
@@ -35,7 +35,7 @@ func FormatMicros(ns float64) string {
 	return fmt.Sprintf("%.2f", ns/1000)
 }
 
-// Multiple formats a multiple of something with three digits.
+// FormatMultiple formats a factor with three digits.
 func FormatMultiple(x float64) string {
 	switch {
 	case x >= 100:
@@ -48,7 +48,7 @@ func FormatMultiple(x float64) string {
 	return fmt.Sprintf("%.3f", x)
 }
 
-// Micros formats ns as microseconds with the unit.
+// FormatTime formats ns as microseconds with the unit.
 func FormatTime(ns float64) string {
 	if math.IsNaN(ns) {
 		return "-"
@@ -56,7 +56,7 @@ func FormatTime(ns float64) string {
 	return FormatMicros(ns) + " us"
 }
 
-// FormatSize formats a number of bytes as ParseSize reads it.
+// FormatSize formats a number of bytes with K or M. ParseSize reads it.
 func FormatSize(bytes int) string {
 	switch {
 	case bytes >= 1<<20 && bytes%(1<<20) == 0:

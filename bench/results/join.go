@@ -7,19 +7,21 @@ import (
 	"topocoll/bench/stats"
 )
 
-// Join combines the results of several launches of a run into one, without verdicts. The samples of a cell are
-// concatenated launch by launch, with their numbers in LaunchN, and its statistics are computed anew. The start skew,
-// and the time of native in C, are the medians over the joined results; a message is the one whose median is the middle
-// one. Joined results can be joined again. The error is a Misfit.
+// Join combines the results of several launches of a run into one result without verdicts. It
+// concatenates the samples of a cell launch by launch, with their numbers in LaunchN, and computes
+// its statistics anew. The start skew and native's time in C are medians over the launches. A
+// message is the one with the middle median. Joined results can be joined again. The error is a
+// Misfit.
 func Join(launches []*Result) (*Result, error) {
-	launches = evened(launches)
+	launches = alignAlike(launches)
 	for i, r := range launches {
-		if why := r.misfit(launches[:i]); why != "" {
+		if why := r.findMisfit(launches[:i]); why != "" {
 			return nil, Misfit{Launch: i, Why: why}
 		}
 	}
 	first := launches[0]
-	joined := &Result{Schema: first.Schema, Env: first.Env, Status: "complete", Messages: joinMessages(launches), Cells: joinCells(launches)}
+	joined := &Result{Schema: first.Schema, Env: first.Env, Status: "complete",
+		Messages: joinMessages(launches), Cells: joinCells(launches)}
 	joined.Env.Launches = 0
 	for _, r := range launches {
 		joined.Env.Launches += max(1, r.Env.Launches)
@@ -45,7 +47,10 @@ func joinMessages(launches []*Result) []Message {
 	for _, r := range launches {
 		all = append(all, r.Messages...)
 	}
-	for _, messages := range GroupBy(all, func(m Message) kind { return kind{m.Pattern, m.Stride, m.P, m.Bytes} }) {
+	for _, messages := range GroupBy(all, func(m Message) kind {
+		return kind{m.Pattern, m.Stride, m.P,
+			m.Bytes}
+	}) {
 		slices.SortStableFunc(messages, func(a, b Message) int { return cmp.Compare(a.Median, b.Median) })
 		joined = append(joined, messages[(len(messages)-1)/2])
 	}
@@ -73,13 +78,13 @@ func joinCells(launches []*Result) []Cell {
 	return joined
 }
 
-// joinCell combines a cell's launches, without the statistics of its samples.
+// joinCell combines the launches of a cell, without the statistics of its samples.
 func joinCell(launches []Cell) Cell {
 	c := launches[0]
 	c.LaunchN, c.Samples, c.Global, c.Roots, c.Position, c.Late, c.P95, c.P99 = nil, nil, nil, nil, nil, 0, 0, 0
 	var skewP50, skewP95, inC, ratioInC, unlimited, overlap, computing []float64
 	for _, part := range launches {
-		c.LaunchN = append(c.LaunchN, part.ofLaunches()...)
+		c.LaunchN = append(c.LaunchN, part.samplesByLaunch()...)
 		c.Samples = append(c.Samples, part.Samples...)
 		c.Global = append(c.Global, part.Global...)
 		c.Roots = append(c.Roots, part.Roots...)
@@ -99,12 +104,12 @@ func joinCell(launches []Cell) Cell {
 			overlap, computing = append(overlap, *part.Overlap), append(computing, part.Computing)
 		}
 		if part.InCBest != c.InCBest {
-			c.InCBest = "" // the launches differ in it
+			c.InCBest = "" // it differs between launches
 		}
 	}
 	c.SkewP50, c.SkewP95 = stats.Median(skewP50), stats.Median(skewP95)
 	c.RankMean = meanOfRanks(launches)
-	c.Unlimited = stats.GeometricMean(unlimited) // 0 if it is not known of every launch
+	c.Unlimited = stats.GeometricMean(unlimited) // 0 if it is unknown for any launch
 	if len(inC) > 0 {
 		c.InC = stats.Median(inC)
 	}
@@ -118,7 +123,8 @@ func joinCell(launches []Cell) Cell {
 	return c
 }
 
-// meanOfRanks is the mean time of each rank over the samples of all launches; nil if it is not known of one.
+// meanOfRanks returns the mean time of each rank over the samples of all launches. It returns nil
+// if a launch has no such times.
 func meanOfRanks(launches []Cell) (mean []float64) {
 	all := 0
 	for _, part := range launches {
@@ -136,21 +142,22 @@ func meanOfRanks(launches []Cell) (mean []float64) {
 	return mean
 }
 
-// ofLaunches returns LaunchN, or one launch with all samples if LaunchN is absent.
-func (c Cell) ofLaunches() []int {
+// samplesByLaunch returns LaunchN or, without it, one launch with all samples.
+func (c Cell) samplesByLaunch() []int {
 	if len(c.LaunchN) == 0 {
 		return []int{len(c.Samples)}
 	}
 	return c.LaunchN
 }
 
-// evened gives every launch a cell for each row that was not alike with the same one in all of them: the messages of a launch choose
-// how long segments are, so two rows may have the same plans in one launch and not in another.
-func evened(launches []*Result) []*Result {
-	stands := map[Key]string{} // the row that was measured for a row; "" if that was not always the same
+// alignAlike gives every launch a cell of its own for each algorithm that did not have the same
+// plans as the same other algorithm in all launches. The launch's message times determine segment
+// sizes, so two algorithms may have the same plans in one launch and not in another.
+func alignAlike(launches []*Result) []*Result {
+	stands := map[Key]string{} // the algorithm that was measured for an algorithm; "" if launches differ
 	for _, r := range launches {
 		for _, c := range r.Cells {
-			for _, algo := range c.Names() {
+			for _, algo := range c.Algos() {
 				key := Key{c.Case(), algo}
 				if by, known := stands[key]; !known {
 					stands[key] = c.Algo
@@ -165,15 +172,16 @@ func evened(launches []*Result) []*Result {
 		even := *r
 		even.Cells = nil
 		for _, c := range r.Cells {
-			even.Cells = append(even.Cells, c.divided(stands)...)
+			even.Cells = append(even.Cells, c.splitUnlessAlike(stands)...)
 		}
 		all = append(all, &even)
 	}
 	return all
 }
 
-// divided returns a cell for itself and one for each row that it does not stand for in all launches.
-func (c Cell) divided(stands map[Key]string) []Cell {
+// splitUnlessAlike returns the cell, and a cell for each algorithm that it does not stand for in
+// all launches.
+func (c Cell) splitUnlessAlike(stands map[Key]string) []Cell {
 	var alike []string
 	cells := []Cell{c}
 	for _, algo := range c.Alike {
@@ -181,7 +189,7 @@ func (c Cell) divided(stands map[Key]string) []Cell {
 			alike = append(alike, algo)
 			continue
 		}
-		own := c.as(algo)
+		own := c.namedAs(algo)
 		own.Of = ""
 		cells = append(cells, own)
 	}

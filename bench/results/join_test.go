@@ -70,7 +70,8 @@ func TestJoinKeepsAllLists(t *testing.T) {
 
 // The order of joining makes no difference.
 func TestJoinAgain(t *testing.T) {
-	a, b, c := resultstest.Launch("1", 1000, 10, 8), resultstest.Launch("2", 2000, 6, 8, 64), resultstest.Launch("3", 1500, 7, 64, 8)
+	a, b, c := resultstest.Launch("1", 1000, 10, 8), resultstest.Launch("2", 2000, 6, 8, 64),
+		resultstest.Launch("3", 1500, 7, 64, 8)
 	b.Env.Oversubscribed, b.Cells[0].Oversubscribed, b.Cells[0].Late, c.Cells[2].Late = true, true, 2, 3
 	b.Skipped, c.Skipped = []string{"x", "y"}, []string{"y", "z"}
 	at3 := joined(t, a, b, c)
@@ -101,10 +102,12 @@ func TestJoinPartial(t *testing.T) {
 	assert.Equal(t, []int{10}, r.Cells[1].LaunchN)
 }
 
-// The mean of a rank is that over the samples of all launches; it is not known if a launch does not say it.
+// The mean of a rank is that over the samples of all launches; it is not known if a launch does not
+// say it.
 func TestJoinRankMeans(t *testing.T) {
 	a, b := resultstest.Launch("1", 1000, 10, 8), resultstest.Launch("2", 2000, 30, 8)
-	a.Cells[1].RankMean, b.Cells[1].RankMean, a.Cells[0].RankMean = []float64{100, 200}, []float64{300, 400}, []float64{1, 2}
+	a.Cells[1].RankMean, b.Cells[1].RankMean, a.Cells[0].RankMean = []float64{100, 200}, []float64{300, 400},
+		[]float64{1, 2}
 	r := joined(t, a, b)
 	assert.Nil(t, r.Cells[0].RankMean)
 	assert.InDeltaSlice(t, []float64{250, 350}, r.Cells[1].RankMean, 1e-9)
@@ -127,7 +130,8 @@ func TestJoinMedians(t *testing.T) {
 	assert.Equal(t, 20.0, joined(t, launches[:2]...).Cells[0].SkewP50)
 }
 
-// What a C program sees of the best of ours is the mean of the launches; which one that is stays if it is the same in all.
+// What a C program sees of the best of ours is the mean of the launches; which one that is stays if
+// it is the same in all.
 func TestJoinInC(t *testing.T) {
 	a, b := resultstest.Launch("1", 1000, 10, 8), resultstest.Launch("2", 2000, 10, 8)
 	for r, ratio := range map[*results.Result]float64{a: 0.8, b: 0.9} {
@@ -140,7 +144,8 @@ func TestJoinInC(t *testing.T) {
 	tables.WriteTable(&table, r)
 	tables.WriteSummary(&summary, r)
 	assert.Contains(t, table.String(), "  best in C 0.849")
-	assert.Contains(t, strings.Join(strings.Fields(summary.String()), " "), "both timed as in a C program, on 2 ranks: # bcast 0.849 # operation")
+	assert.Contains(t, strings.Join(strings.Fields(summary.String()), " "),
+		"both timed as in a C program, on 2 ranks: # bcast 0.849 # operation")
 
 	b.Cells[0].InCBest = "ring/b"
 	assert.Empty(t, joined(t, a, b).Cells[0].InCBest)
@@ -162,7 +167,8 @@ func TestJoinRefuses(t *testing.T) {
 		"bcast 8 p=2: native appears twice":                                             with(func(r *results.Result) { r.Cells[1].Algo = results.Native }),
 		"bcast 8 p=2: no samples of native":                                             with(func(r *results.Result) { r.Cells[0].Samples = nil }),
 		"bcast 8 p=2: hcube/bcast and native were not measured in the same repetitions": with(func(r *results.Result) { r.Cells[1].LaunchN = []int{3, 1} }),
-		"started at 1 by the same processes as an earlier one, want each launch once":   resultstest.Launch("1", 1000, 4, 8),
+		"started at 1 by the same processes as an earlier one, want each launch once": resultstest.Launch("1",
+			1000, 4, 8),
 	} {
 		_, err := results.Join([]*results.Result{resultstest.Launch("1", 1000, 4, 8), r})
 		assert.ErrorAs(t, err, &results.Misfit{}, want)
@@ -183,7 +189,8 @@ func TestLaunchesLoad(t *testing.T) {
 		got, err = results.Load(path)
 		return r, got, err
 	}
-	for _, change := range []func(r *results.Result){func(*results.Result) {}, func(r *results.Result) { r.Cells[1].Samples = nil }} {
+	for _, change := range []func(r *results.Result){func(*results.Result) {},
+		func(r *results.Result) { r.Cells[1].Samples = nil }} {
 		r, got, err := reread(change)
 		require.NoError(t, err)
 		assert.Equal(t, r, got)
@@ -191,18 +198,25 @@ func TestLaunchesLoad(t *testing.T) {
 	for want, change := range map[string]func(r *results.Result){
 		"cells[1].launch_n adds up to 8 samples, want the 9": func(r *results.Result) { r.Cells[1].LaunchN = []int{4, 4} },
 		"launch_n[1] -1, want 0":                             func(r *results.Result) { r.Cells[1].LaunchN = []int{10, -1} },
-		"launches 262145, want 0 to 262144":                  func(r *results.Result) { r.Env.Launches = 1<<18 + 1 },
+		"launches 262145, want 0 to 262144": func(r *results.Result) {
+			r.Env.Launches = 1<<18 +
+				1
+		},
 	} {
 		_, _, err := reread(change)
 		assert.ErrorContains(t, err, want)
 	}
 }
 
-// Rows that were alike in one launch only have cells of their own, with the samples of the one that was measured.
+// Rows that were alike in one launch only have cells of their own, with the samples of the one that
+// was measured.
 func TestJoinAlike(t *testing.T) {
-	native, both := resultstest.Sampled(results.Native, 8, 1000, 60), resultstest.StandsFor(resultstest.Sampled("ring/bcast", 8, 1100, 60), "hcube/bcast", "mesh/bcast")
-	ring, mesh := resultstest.StandsFor(resultstest.Sampled("ring/bcast", 8, 1200, 60), "hcube/bcast"), resultstest.Sampled("mesh/bcast", 8, 600, 60)
-	joined, err := results.Join([]*results.Result{resultstest.Of(native, both), resultstest.Of(native, ring, mesh)})
+	native, both := resultstest.Sampled(results.Native, 8, 1000, 60),
+		resultstest.StandsFor(resultstest.Sampled("ring/bcast", 8, 1100, 60), "hcube/bcast", "mesh/bcast")
+	ring, mesh := resultstest.StandsFor(resultstest.Sampled("ring/bcast", 8, 1200, 60), "hcube/bcast"),
+		resultstest.Sampled("mesh/bcast", 8, 600, 60)
+	joined, err := results.Join([]*results.Result{resultstest.Of(native, both), resultstest.Of(native, ring,
+		mesh)})
 	require.NoError(t, err)
 	require.Len(t, joined.Cells, 3)
 	assert.Equal(t, []string{"hcube/bcast"}, joined.Cells[1].Alike)

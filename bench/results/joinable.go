@@ -8,22 +8,23 @@ import (
 	"strings"
 )
 
-// A Misfit is a result that cannot be a launch of the same run as the first of the results to be joined.
+// A Misfit is the error for a result that is no launch of the same run as the first result.
 type Misfit struct {
-	Launch int // counted from 0
+	Launch int // index, the first is 0
 	Why    string
 }
 
 func (m Misfit) Error() string { return fmt.Sprintf("launch %d: %s", m.Launch+1, m.Why) }
 
-// misfit says why a result cannot be joined with those before it; "" if it can.
-func (r *Result) misfit(before []*Result) string {
-	if why := r.unpaired(); why != "" || len(before) == 0 {
+// findMisfit returns why a result cannot be joined with the results before it, or "" if it can.
+func (r *Result) findMisfit(before []*Result) string {
+	if why := r.findUnpaired(); why != "" || len(before) == 0 {
 		return why
 	}
 	for _, other := range before {
 		if SameRun(r, other) {
-			return fmt.Sprintf("started at %s by the same processes as an earlier one, want each launch once", r.Env.Start)
+			return fmt.Sprintf("started at %s by the same processes as an earlier one, want each launch once",
+				r.Env.Start)
 		}
 	}
 	first := before[0]
@@ -32,24 +33,26 @@ func (r *Result) misfit(before []*Result) string {
 		{"network", r.Env.Network, first.Env.Network},
 		{"map", r.Env.Map, first.Env.Map},
 		{"sync", r.Env.Sync, first.Env.Sync},
-		{"choice of calls", r.Env.Calls(), first.Env.Calls()},
+		{"choice of calls", r.Env.CallOptions(), first.Env.CallOptions()},
 		{"time of a call", r.Env.TimesFrom(), first.Env.TimesFrom()},
 	} {
 		if of.a != of.b {
 			return fmt.Sprintf("its %s is %.80q, the first's %.80q", of.what, of.a, of.b)
 		}
 	}
-	if r.Env.P == first.Env.P && r.Env.Mesh != first.Env.Mesh { // a partial run may lack the largest process count
+	// a partial run may lack the largest number of ranks
+	if r.Env.P == first.Env.P && r.Env.Mesh != first.Env.Mesh {
 		return fmt.Sprintf("its mesh is %.80q, the first's %.80q", r.Env.Mesh, first.Env.Mesh)
 	}
 	if at, mine, theirs, differ := DifferentTypes(r, first); differ {
 		return fmt.Sprintf("words of %v %s / %s of the first", at, cmp.Or(mine, "none"), cmp.Or(theirs, "none"))
 	}
-	return r.otherCells(first)
+	return r.findOtherCells(first)
 }
 
-// unpaired finds a cell that appears twice, or whose samples do not come from the same repetitions as native's.
-func (r *Result) unpaired() string {
+// findUnpaired describes a cell that appears twice, or whose samples do not come from the same
+// repetitions as native's.
+func (r *Result) findUnpaired() string {
 	native, seen := map[Case]Cell{}, map[Key]bool{}
 	for _, c := range r.Cells {
 		if c.Algo == Native {
@@ -63,7 +66,7 @@ func (r *Result) unpaired() string {
 			return fmt.Sprintf("%v: %s appears twice", c.Case(), c.Algo)
 		case len(c.Samples) == 0:
 			return fmt.Sprintf("%v: no samples of %s", c.Case(), c.Algo)
-		case len(c.Samples) != len(to.Samples) || !slices.Equal(c.ofLaunches(), to.ofLaunches()):
+		case len(c.Samples) != len(to.Samples) || !slices.Equal(c.samplesByLaunch(), to.samplesByLaunch()):
 			return fmt.Sprintf("%v: %s and native were not measured in the same repetitions", c.Case(), c.Algo)
 		}
 		seen[key] = true
@@ -71,10 +74,11 @@ func (r *Result) unpaired() string {
 	return ""
 }
 
-// otherCells says how the cells of a result are incompatible with those of the first, if both have any. They must have
-// at least one operation and size in common, and the same contenders wherever they have.
-func (r *Result) otherCells(first *Result) string {
-	mine, theirs := r.contenders(), first.contenders()
+// findOtherCells describes how the cells of a result are incompatible with those of the first, if
+// both have cells. The results must have a case in common, and the same contenders in every common
+// case.
+func (r *Result) findOtherCells(first *Result) string {
+	mine, theirs := r.contendersByCase(), first.contendersByCase()
 	common := false
 	for _, c := range r.Cells {
 		at := c.Case()
@@ -91,11 +95,11 @@ func (r *Result) otherCells(first *Result) string {
 	return ""
 }
 
-// contenders returns the sorted contenders of every sitting, with those that are alike.
-func (r *Result) contenders() map[Case][]string {
+// contendersByCase returns the sorted contenders of every case, including those that are alike.
+func (r *Result) contendersByCase() map[Case][]string {
 	algos := map[Case][]string{}
 	for _, c := range r.Cells {
-		algos[c.Case()] = append(algos[c.Case()], c.Names()...)
+		algos[c.Case()] = append(algos[c.Case()], c.Algos()...)
 	}
 	for _, list := range algos {
 		slices.Sort(list)
@@ -103,7 +107,7 @@ func (r *Result) contenders() map[Case][]string {
 	return algos
 }
 
-// extent summarises which cells a result has: bcast,reduce p=2 8,64,512.
+// Extent summarises the cells of a result: bcast,reduce p=2 8,64,512.
 func (r *Result) Extent() string {
 	once := func(list []string) string { return strings.Join(Distinct(list), ",") }
 	var ops, ranks, sizes []string
@@ -113,7 +117,8 @@ func (r *Result) Extent() string {
 	return fmt.Sprintf("%s p=%s %s", once(ops), once(ranks), once(sizes))
 }
 
-// DifferentTypes returns the first case for which two results have words of different types, and both types.
+// DifferentTypes returns the first case for which two results have words of different types, and
+// both types.
 func DifferentTypes(a, b *Result) (at Case, typeA, typeB string, found bool) {
 	types := map[Case]string{}
 	for _, c := range a.Cells {
@@ -127,7 +132,8 @@ func DifferentTypes(a, b *Result) (at Case, typeA, typeB string, found bool) {
 	return Case{}, "", "", false
 }
 
-// SameRun reports whether two results are of the same run: equal, or one with the other's first launch.
+// SameRun reports whether two results come from the same run: they are equal, or one is the first
+// launch of the other.
 func SameRun(a, b *Result) bool {
 	return a.Env.Start != "" && a.Env.Start == b.Env.Start && slices.Equal(a.Env.Ranks, b.Env.Ranks)
 }

@@ -9,16 +9,17 @@ import (
 	"topocoll/catalog"
 )
 
-// Confidence is the confidence level of all intervals; 1 - Confidence is the significance level of all verdicts.
+// Confidence is the confidence level of all intervals; 1 - Confidence is the significance level of
+// all verdicts.
 const Confidence = 0.95
 
-// Summarise computes a cell's statistics from its samples and native's samples in the same repetitions. Each of several
-// launches has the same weight: the time is the geometric mean of the launches' medians, the ratio that of their
-// ratios.
+// Summarise computes the statistics of a cell from its samples and native's samples in the same
+// repetitions. Several launches have the same weight: the time is the geometric mean of their
+// medians, and the ratio the geometric mean of their ratios.
 func (c *Cell) Summarise(native []int64) {
 	mine, theirs := Floats(c.Samples), Floats(native)
 	c.N = len(mine)
-	median := c.overLaunches(mine)
+	median := c.medianTime(mine)
 	c.Median, c.Interval = median.Value, IntervalOf(median)
 	c.NativeMedian = stats.GeometricMean(stats.Medians(c.SplitByLaunch(theirs)))
 	if p95, enough := stats.Quantile(mine, 0.95); enough {
@@ -33,7 +34,7 @@ func (c *Cell) Summarise(native []int64) {
 	if len(parts) == 1 {
 		one := stats.NewSeries(logs)
 		estimate := one.Estimate(Confidence)
-		c.judgeBy(one, estimate, estimate.Decidable())
+		c.setRatio(one, estimate, estimate.Decidable())
 		c.Unsteady = !estimate.Steady
 		return
 	}
@@ -42,21 +43,22 @@ func (c *Cell) Summarise(native []int64) {
 		c.LaunchRatios = append(c.LaunchRatios, math.Exp(log))
 	}
 	several := stats.NewLaunches(medians)
-	c.judgeBy(several, several.Estimate(Confidence), true)
+	c.setRatio(several, several.Estimate(Confidence), true)
 }
 
-// judgeBy sets the ratio, and the p values that a verdict is based on. Without enough evidence those are 1.
-func (c *Cell) judgeBy(e stats.Evidence, ratio stats.Estimate, enough bool) {
+// setRatio sets the ratio, and the p values of the verdict. Without enough evidence the p values
+// are 1.
+func (c *Cell) setRatio(e stats.Evidence, ratio stats.Estimate, enough bool) {
 	c.Ratio, c.RatioRange, c.Effective = math.Exp(ratio.Value), IntervalOf(ratio.Exp()), ratio.N
 	c.PValue, c.PMargin, c.PSame = stats.Is(e, 0), 1, 1
 	if enough {
 		margin := math.Log(Margin)
-		less, more := c.slack()
+		less, more := c.coreSlack()
 		c.PMargin, c.PSame = stats.Beyond(e, -margin-more, margin+less), stats.Within(e, -margin+less, margin-more)
 	}
 }
 
-// perLaunch splits a list with one value for each sample into a list for each launch.
+// SplitByLaunch splits a list with one value for each sample into a list for each launch.
 func (c *Cell) SplitByLaunch(x []float64) [][]float64 {
 	if len(c.LaunchN) == 0 {
 		return [][]float64{x}
@@ -68,8 +70,9 @@ func (c *Cell) SplitByLaunch(x []float64) [][]float64 {
 	return parts
 }
 
-// overLaunches is the median time with its interval; with several launches it is the geometric mean of their medians.
-func (c *Cell) overLaunches(ns []float64) stats.Estimate {
+// medianTime returns the median time with its interval. With several launches it is the geometric
+// mean of their medians.
+func (c *Cell) medianTime(ns []float64) stats.Estimate {
 	parts := c.SplitByLaunch(ns)
 	if len(parts) == 1 {
 		return stats.NewSeries(ns).Estimate(Confidence)
@@ -77,14 +80,16 @@ func (c *Cell) overLaunches(ns []float64) stats.Estimate {
 	return stats.NewLaunches(stats.Logs(stats.Medians(parts))).Estimate(Confidence).Exp()
 }
 
-// Judge gives every cell its verdict. Two hypotheses are tested in every cell: that the ratio is within the margin, and
-// that it is beyond. The p values of each hypothesis are corrected over all cells, so that of the cells called faster
-// or slower at most 5 % are expected to be within the margin, and of those called the same at most 5 % beyond it. With
-// more ranks than cores the times measure the scheduler, and the verdict is open unless it is known what the cores take, see
-// slack, or oversubscribed allows it. It also names, beside every algorithm of the library, the one of ours that is the same.
+// Judge sets the verdict of every cell. It tests two hypotheses: the ratio is within the margin,
+// and the ratio is beyond the margin. It corrects the p values of each hypothesis over all cells.
+// At most 5 % of the cells with the verdict faster or slower are expected to be within the margin,
+// and at most 5 % of the cells with the verdict same beyond it.
+//
+// With more ranks than cores the times include waiting for cores. Then a verdict requires Unlimited
+// or the argument oversubscribed. Judge also sets Ours and OursRatio of forced algorithms.
 func Judge(cells []Cell, oversubscribed bool) {
-	complete(cells)
-	pair(cells)
+	summariseOldCells(cells)
+	setSameAlgorithm(cells)
 	judgeLaunches(cells)
 	var rivals []*Cell
 	var one, beyond, same []float64
@@ -96,7 +101,8 @@ func Judge(cells []Cell, oversubscribed bool) {
 			one, beyond, same = append(one, c.PValue), append(beyond, c.PMargin), append(same, c.PSame)
 		}
 	}
-	one, beyond, same = stats.BenjaminiHochberg(one), stats.BenjaminiHochberg(beyond), stats.BenjaminiHochberg(same)
+	one, beyond, same = stats.BenjaminiHochberg(one), stats.BenjaminiHochberg(beyond),
+		stats.BenjaminiHochberg(same)
 	for i, c := range rivals {
 		c.QValue, c.QMargin, c.QSame = one[i], beyond[i], same[i]
 		c.Verdict = Verdict(c.Ratio, c.QMargin, c.QSame)
@@ -106,7 +112,8 @@ func Judge(cells []Cell, oversubscribed bool) {
 	}
 }
 
-// judgeLaunches improves the estimate of the variance between launches in every cell by that of all cells together.
+// judgeLaunches moderates the variance between launches of every cell by the variances of all
+// cells.
 func judgeLaunches(cells []Cell) {
 	var of []*Cell
 	var several []stats.Launches
@@ -118,13 +125,13 @@ func judgeLaunches(cells []Cell) {
 	prior := stats.NewPrior(several)
 	for i, c := range of {
 		l := several[i].Given(prior)
-		c.judgeBy(l, l.Estimate(Confidence), true)
+		c.setRatio(l, l.Estimate(Confidence), true)
 	}
 }
 
-// complete summarises cells of files that are older than the p values of verdicts. Cells without samples keep the
-// verdicts in the file.
-func complete(cells []Cell) {
+// summariseOldCells summarises cells of files from before the p values. Cells without samples keep
+// the verdicts in the file.
+func summariseOldCells(cells []Cell) {
 	var native *Cell
 	for i := range cells {
 		c := &cells[i]
@@ -137,13 +144,15 @@ func complete(cells []Cell) {
 	}
 }
 
-// pairs reports whether the samples of two cells come from the same repetitions.
+// SharesRepetitions reports whether the samples of two cells come from the same repetitions.
 func (c *Cell) SharesRepetitions(native *Cell) bool {
-	return native.Op == c.Op && native.P == c.P && native.Bytes == c.Bytes && len(native.Samples) == len(c.Samples) &&
+	return native.Op == c.Op && native.P == c.P && native.Bytes == c.Bytes &&
+		len(native.Samples) == len(c.Samples) &&
 		len(c.Samples) > 0 && slices.Equal(c.LaunchN, native.LaunchN)
 }
 
-// Verdict is what two p values say of a ratio, each corrected over its table: that it is within a margin, and that it is beyond.
+// Verdict returns the verdict on a ratio. The arguments are p values, corrected over their table,
+// of two hypotheses: the ratio is within the margin, and it is beyond the margin.
 func Verdict(ratio, beyond, same float64) string {
 	switch {
 	case beyond <= 1-Confidence && ratio < 1:
@@ -156,8 +165,8 @@ func Verdict(ratio, beyond, same float64) string {
 	return Inconclusive
 }
 
-// Floats converts times in ns. A time of 0, which is below the resolution of the clock, becomes 1, so that its logarithm is
-// finite.
+// Floats converts times in ns. A time of 0 is below the resolution of the clock and becomes 1, so
+// that its logarithm is finite.
 func Floats(x []int64) []float64 {
 	f := make([]float64, len(x))
 	for i, v := range x {
@@ -166,19 +175,22 @@ func Floats(x []int64) []float64 {
 	return f
 }
 
-// With more ranks than cores, a call takes time for two reasons: its messages wait for links, and its ranks for cores. On an
-// emulated network the second is known: it is at most what the same call takes on links without rates, Unlimited. With a core for
-// every rank the call would take from Median-Unlimited to Median, and a verdict is one that holds for all times from one to the other.
+// With more ranks than cores, messages wait for links and ranks wait for cores. On an emulated
+// network the wait for cores is at most Unlimited, the time of the same call on links without
+// rates. With a core for every rank, the time of the call would be between Median-Unlimited and
+// Median. A verdict must hold for all times in this range.
 
-// coresKnown reports whether a verdict on the cell is possible with more ranks than cores.
+// CoresKnown reports whether a verdict is possible with more ranks than cores.
 func (c *Cell) CoresKnown() bool { return c.Unlimited > 0 && c.NativeUnlimited > 0 }
 
-// slack returns how much less, and how much more, the log ratio to native may be with a core for every rank.
-func (c *Cell) slack() (less, more float64) {
+// coreSlack returns how far the log ratio to native could be lower, and how far higher, with a core
+// for every rank.
+func (c *Cell) coreSlack() (less, more float64) {
 	if !c.CoresKnown() {
 		return 0, 0
 	}
-	return -math.Log(1 - coreShare(c.Unlimited, c.Median)), -math.Log(1 - coreShare(c.NativeUnlimited, c.NativeMedian))
+	return -math.Log(1 - coreShare(c.Unlimited, c.Median)), -math.Log(1 - coreShare(c.NativeUnlimited,
+		c.NativeMedian))
 }
 
 // CoreShare returns the largest fraction of the cell's time that its ranks can spend waiting for cores.
@@ -190,8 +202,8 @@ func coreShare(unlimited, time float64) float64 {
 	return min(most, unlimited/time)
 }
 
-// pair sets, for every algorithm of the library, which of ours in the same sitting is the same algorithm, and its time over that one's.
-func pair(cells []Cell) {
+// setSameAlgorithm sets Ours and OursRatio of every forced algorithm.
+func setSameAlgorithm(cells []Cell) {
 	there := map[Case][]Cell{}
 	for _, c := range cells {
 		there[c.Case()] = append(there[c.Case()], c)

@@ -10,8 +10,8 @@ import (
 	"topocoll/bench/results/resultstest"
 )
 
-// The launch is the unit of analysis: if the launches differ too much, the verdict is open, however clear the samples of
-// each launch are.
+// The launch is the unit of analysis: if the launches differ too much, the verdict is open, however
+// clear the samples of each launch are.
 func TestJudgeLaunches(t *testing.T) {
 	cells := []results.Cell{
 		resultstest.InLaunches(results.Native, 1000, 1000, 1000),
@@ -26,7 +26,8 @@ func TestJudgeLaunches(t *testing.T) {
 		verdicts = append(verdicts, c.Verdict)
 		assert.Equal(t, 3.0, c.Effective)
 	}
-	assert.Equal(t, []string{results.Same, results.Slower, results.Inconclusive, results.Same, results.Faster}, verdicts)
+	assert.Equal(t, []string{results.Same, results.Slower, results.Inconclusive, results.Same,
+		results.Faster}, verdicts)
 	require.Len(t, cells[1].LaunchRatios, 3)
 	assert.InDelta(t, 1.11, cells[1].LaunchRatios[1], 0.003)
 	assert.InDelta(t, 1.1, cells[1].Ratio, 0.003)
@@ -35,19 +36,24 @@ func TestJudgeLaunches(t *testing.T) {
 
 	alone := resultstest.InLaunches("ring/c", 1000, 1005, 995)
 	results.Judge([]results.Cell{alone}, false)
-	assert.Less(t, *alone.RatioRange.Lo, *cells[3].RatioRange.Lo, "the other cells show how much launches usually differ")
+	assert.Less(t, *alone.RatioRange.Lo, *cells[3].RatioRange.Lo,
+		"the other cells show how much launches usually differ")
 }
 
 // A ratio that drifts gives an open verdict, and so do samples with a strong autocorrelation.
 func TestJudgeRefusesToDecide(t *testing.T) {
-	drifts, steps, base := resultstest.Times(1500, 128), resultstest.Times(1200, 128), resultstest.Times(1000, 128)
+	drifts, steps, base := resultstest.Times(1500, 128), resultstest.Times(1200, 128), resultstest.Times(1000,
+		128)
 	for i := range drifts {
 		drifts[i] += 4 * int64(i)
 		steps[i] += 200 * int64(i/100)
 	}
-	cells := []results.Cell{resultstest.Measured(results.Native, base, base), resultstest.Measured("ring/a", drifts, base), resultstest.Measured("ring/b", steps, base), resultstest.Measured("ring/c", base[:40], base[:40])}
+	cells := []results.Cell{resultstest.Measured(results.Native, base, base), resultstest.Measured("ring/a",
+		drifts, base), resultstest.Measured("ring/b", steps, base), resultstest.Measured("ring/c", base[:40],
+		base[:40])}
 	results.Judge(cells, false)
-	assert.Equal(t, []string{results.Inconclusive, results.Inconclusive, results.Inconclusive}, []string{cells[1].Verdict, cells[2].Verdict, cells[3].Verdict})
+	assert.Equal(t, []string{results.Inconclusive, results.Inconclusive, results.Inconclusive},
+		[]string{cells[1].Verdict, cells[2].Verdict, cells[3].Verdict})
 	assert.True(t, cells[2].Unsteady)
 	assert.Greater(t, *cells[2].RatioRange.Hi, 1.39, "the interval spans both levels")
 	assert.Less(t, cells[1].Effective, 50.0)
@@ -57,7 +63,8 @@ func TestJudgeRefusesToDecide(t *testing.T) {
 // Cells of older files, which lack the p values of verdicts, get them from their samples.
 func TestJudgeFilesOfBefore(t *testing.T) {
 	base := resultstest.Times(1000, 128)
-	cells := []results.Cell{resultstest.Measured(results.Native, base, base), resultstest.Measured("ring/a", resultstest.Times(800, 128), base), {Op: "bcast", Algo: "ring/b", P: 2, Bytes: 8}}
+	cells := []results.Cell{resultstest.Measured(results.Native, base, base), resultstest.Measured("ring/a",
+		resultstest.Times(800, 128), base), {Op: "bcast", Algo: "ring/b", P: 2, Bytes: 8}}
 	for i := range cells {
 		cells[i].Effective, cells[i].PMargin, cells[i].PSame = 0, 0, 0
 	}

@@ -8,10 +8,10 @@ import (
 	"topocoll/internal/wrap"
 )
 
-// The limits of a bench.json. No measurement comes close to them, and code that reads a file can rely on them.
-// docs/reference/bench-json.md lists them all.
+// The limits of a bench.json. No measurement comes close to them, and code that reads a file can
+// rely on them. docs/reference/bench-json.md lists them all.
 const (
-	mostRanks      = 1 << 18 // also of hosts, and of links of a network
+	mostRanks      = 1 << 18 // also the limit of hosts and of a network's links
 	mostBlock      = 1 << 40 // bytes of a block, the limit of ParseSize
 	mostBytes      = 1 << 50 // sent by a call
 	mostCells      = 1 << 18
@@ -24,20 +24,22 @@ const (
 	least = 1e-15 // least value of any other floating-point number, except 0
 )
 
-// A span is the least and the greatest value of a number.
+// A span has the least and the greatest value of a number.
 type span struct{ least, most float64 }
 
-// spans has the fields with limits other than 0 to most, by their names in the file; a name with a type before it
-// applies to that type only.
+// spans has the fields whose limits differ from 0 to most, by their names in the file. A name with
+// a type before it applies to that type only.
 var spans = map[string]span{
 	"p": {1, mostRanks}, "Env.p": {0, mostRanks}, "launches": {0, mostLaunches}, "stride": {0, mostRanks},
 	"bytes": {0, mostBlock}, "Counters.bytes": {0, mostBytes}, "Link.bytes": {0, mostBytes},
 	"cpu": {-1, mostRanks}, "numa": {-1, mostRanks},
-	"p_value": {0, 1}, "q_value": {0, 1}, "p_margin": {0, 1}, "q_margin": {0, 1}, "p_same": {0, 1}, "q_same": {0, 1}, "lag1": {-1.01, 1.01}, // lag1 may be rounded to just outside -1 to 1
+	// lag1 may be rounded to just outside -1 to 1
+	"p_value": {0, 1}, "q_value": {0, 1}, "p_margin": {0, 1}, "q_margin": {0, 1}, "p_same": {0, 1},
+	"q_same": {0, 1}, "lag1": {-1.01, 1.01},
 }
 
-// checkValue checks every field below a value, by reflection, so that none is forgotten: numbers must be in their span;
-// texts lose their control characters and are cut to length.
+// checkValue checks every field below a value by reflection, so that no field is forgotten. Numbers
+// must be in their span. Texts lose their control characters and are cut to length.
 func checkValue(at string, value any) error {
 	if err := walk("", reflect.ValueOf(value).Elem()); err != nil {
 		return fmt.Errorf("%s%w", at, err)
@@ -45,7 +47,8 @@ func checkValue(at string, value any) error {
 	return nil
 }
 
-// walk checks a value in the field called name. An error begins with the path from there to the value at fault.
+// walk checks a value in the field of that name. An error begins with the path from there to the
+// invalid value.
 func walk(name string, v reflect.Value) error {
 	switch v.Kind() {
 	case reflect.Pointer:
@@ -75,24 +78,25 @@ func walk(name string, v reflect.Value) error {
 		}
 		texts := map[string]string{}
 		for key, value := range v.Interface().(map[string]string) {
-			texts[plain(key)] = plain(value)
+			texts[cleanText(key)] = cleanText(value)
 		}
 		v.Set(reflect.ValueOf(texts))
 	case reflect.String:
-		v.SetString(plain(v.String()))
+		v.SetString(cleanText(v.String()))
 	case reflect.Int, reflect.Int64:
-		return inSpan(name, float64(v.Int()), 0)
+		return checkSpan(name, float64(v.Int()), 0)
 	case reflect.Float64:
-		return inSpan(name, v.Float(), least)
+		return checkSpan(name, v.Float(), least)
 	}
 	return nil
 }
 
-// plain makes a text of a file safe to display.
-func plain(text string) string { return wrap.Plain(text[:min(len(text), mostText)]) }
+// cleanText makes a text of a file safe to display.
+func cleanText(text string) string { return wrap.Plain(text[:min(len(text), mostText)]) }
 
-// inSpan refuses a number outside the span of its field, or smaller than least and not 0.
-func inSpan(name string, x, least float64) error {
+// checkSpan refuses a number outside the span of its field, or a number other than 0 that is
+// smaller than least.
+func checkSpan(name string, x, least float64) error {
 	s, special := spans[name]
 	switch {
 	case special && (x < s.least || x > s.most):

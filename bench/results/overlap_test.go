@@ -12,7 +12,8 @@ import (
 	"topocoll/bench/results/tables"
 )
 
-// Calls that are started have their overlap in the table, in the place of the yardstick, and only such launches are joined.
+// Calls that are started have their overlap in the table, in the place of the yardstick, and only
+// such launches are joined.
 func TestOverlap(t *testing.T) {
 	var launches []*results.Result
 	for i, part := range []float64{0.5, 0.1, 0.3} {

@@ -13,12 +13,13 @@ import (
 	"topocoll/internal/wrap"
 )
 
-// mostFile is the maximum length of a bench.json in bytes: four times that of --preset full at 4 process counts with
-// all samples.
+// mostFile is the maximum length of a bench.json in bytes. A file of --preset full at 4 numbers of
+// ranks, with all samples, has a quarter of this length.
 const mostFile = 1 << 30
 
-// Load reads a bench.json from any source. Every value is checked against the limits in docs/reference/bench-json.md, and control
-// characters are removed from every text. If the run was stopped before its cells got verdicts, Load gives them.
+// Load reads a bench.json from any source. It checks every value against the limits in
+// docs/reference/bench-json.md, and removes control characters from every text. If the run ended
+// before its cells got verdicts, Load adds them.
 func Load(path string) (*Result, error) {
 	r, err := load(path)
 	if err != nil {
@@ -54,7 +55,8 @@ func load(path string) (*Result, error) {
 	}
 	r, err := read(limited)
 	if limited.N == 0 {
-		return nil, fmt.Errorf("%s: more than %s bytes, want a bench.json of at most that", path, FormatSize(mostFile))
+		return nil, fmt.Errorf("%s: more than %s bytes, want a bench.json of at most that", path,
+			FormatSize(mostFile))
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
@@ -62,30 +64,30 @@ func load(path string) (*Result, error) {
 	return r, nil
 }
 
-// read decodes one value of a bench.json at a time and checks it before it goes on, so that a short invalid file does
-// not take much memory.
+// read decodes and checks one value of a bench.json at a time, so that a short invalid file does
+// not allocate much memory.
 func read(in io.Reader) (*Result, error) {
 	d := json.NewDecoder(in)
 	if begin, err := d.Token(); err != nil {
-		return nil, notOne(err)
+		return nil, notAResult(err)
 	} else if begin != json.Delim('{') {
-		return nil, notOne(errors.New("it is not an object"))
+		return nil, notAResult(errors.New("it is not an object"))
 	}
 	r, seen := &Result{}, map[string]bool{}
 	for d.More() {
 		name, err := d.Token()
 		if err != nil {
-			return nil, notOne(err)
+			return nil, notAResult(err)
 		}
-		if err := r.field(d, fmt.Sprint(name), seen); err != nil {
+		if err := r.readField(d, fmt.Sprint(name), seen); err != nil {
 			return nil, err
 		}
 	}
 	if _, err := d.Token(); err != nil {
-		return nil, notOne(err)
+		return nil, notAResult(err)
 	}
 	if _, err := d.Token(); err != io.EOF {
-		return nil, notOne(errors.New("text after its end"))
+		return nil, notAResult(errors.New("text after its end"))
 	}
 	if !seen["schema"] {
 		return nil, fmt.Errorf("schema %d, want %d", r.Schema, Schema)
@@ -93,47 +95,47 @@ func read(in io.Reader) (*Result, error) {
 	return r, checkTables(r.Cells)
 }
 
-// field reads the value of one field of r; unknown fields, from later versions, are skipped.
-func (r *Result) field(d *json.Decoder, name string, seen map[string]bool) (err error) {
+// readField reads one field of r. It skips unknown fields, which later versions may have.
+func (r *Result) readField(d *json.Decoder, name string, seen map[string]bool) (err error) {
 	switch name {
 	case "schema":
-		if err = next(d, name, &r.Schema); err == nil && r.Schema != Schema {
+		if err = readValue(d, name, &r.Schema); err == nil && r.Schema != Schema {
 			err = fmt.Errorf("schema %d, want %d", r.Schema, Schema)
 		}
 	case "env":
-		if err = next(d, name, &r.Env); err == nil {
+		if err = readValue(d, name, &r.Env); err == nil {
 			err = r.Env.check()
 		}
 	case "messages":
-		r.Messages, err = list(d, name, mostMessages, (*Message).check)
+		r.Messages, err = readList(d, name, mostMessages, (*Message).check)
 	case "cells":
-		r.Cells, err = list(d, name, mostCells, (*Cell).check)
+		r.Cells, err = readList(d, name, mostCells, (*Cell).check)
 	case "skipped":
-		err = next(d, name, &r.Skipped)
+		err = readValue(d, name, &r.Skipped)
 	case "status":
-		err = next(d, name, &r.Status)
+		err = readValue(d, name, &r.Status)
 	default:
 		if err := d.Decode(new(json.RawMessage)); err != nil {
-			return notOne(err)
+			return notAResult(err)
 		}
 		return nil
 	}
 	if err == nil && seen[name] {
-		err = notOne(fmt.Errorf("%s appears twice", name))
+		err = notAResult(fmt.Errorf("%s appears twice", name))
 	}
 	seen[name] = true
 	return err
 }
 
-// list reads a list, or null for an empty one, of at most most values.
-func list[T any](d *json.Decoder, name string, most int, check func(*T) error) ([]T, error) {
+// readList reads a list of at most most values. null is an empty list.
+func readList[T any](d *json.Decoder, name string, most int, check func(*T) error) ([]T, error) {
 	switch begin, err := d.Token(); {
 	case err != nil:
-		return nil, notOne(err)
+		return nil, notAResult(err)
 	case begin == nil:
 		return nil, nil
 	case begin != json.Delim('['):
-		return nil, notOne(fmt.Errorf("%s %v, want a list", name, begin))
+		return nil, notAResult(fmt.Errorf("%s %v, want a list", name, begin))
 	}
 	var all []T
 	for d.More() {
@@ -142,7 +144,7 @@ func list[T any](d *json.Decoder, name string, most int, check func(*T) error) (
 		}
 		var one T
 		at := fmt.Sprintf("%s[%d]", name, len(all))
-		if err := next(d, at, &one); err != nil {
+		if err := readValue(d, at, &one); err != nil {
 			return nil, err
 		}
 		if err := check(&one); err != nil {
@@ -151,14 +153,14 @@ func list[T any](d *json.Decoder, name string, most int, check func(*T) error) (
 		all = append(all, one)
 	}
 	if _, err := d.Token(); err != nil {
-		return nil, notOne(err)
+		return nil, notAResult(err)
 	}
 	return all, nil
 }
 
-// next reads a value, makes its texts plain and checks its numbers. An object can take a hundred times the memory of
-// the text {}, so the objects are counted first.
-func next(d *json.Decoder, at string, value any) error {
+// readValue reads a value, cleans its texts and checks its numbers. It counts the objects first,
+// because an object can need a hundred times the memory of its text {}.
+func readValue(d *json.Decoder, at string, value any) error {
 	var text json.RawMessage
 	err := d.Decode(&text)
 	if n := bytes.Count(text, []byte("{")); n > 2*mostRanks {
@@ -168,19 +170,20 @@ func next(d *json.Decoder, at string, value any) error {
 		err = json.Unmarshal(text, value)
 	}
 	if err != nil {
-		return notOne(fmt.Errorf("%s: %w", at, err))
+		return notAResult(fmt.Errorf("%s: %w", at, err))
 	}
 	return checkValue(at, value)
 }
 
-func notOne(err error) error {
+func notAResult(err error) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		err = errors.New("it is incomplete")
 	}
 	return fmt.Errorf("not a bench.json: %.200s", err.Error())
 }
 
-// renameEstimates converts files that are older than estimate_ns: if no links are known, their bound_ns is an estimate.
+// renameEstimates converts files from before estimate_ns. Their bound_ns is an estimate if no links
+// are known.
 func (r *Result) renameEstimates() {
 	known := map[int]bool{}
 	for i := range r.Cells {

@@ -54,9 +54,11 @@ func TestLoadRefuses(t *testing.T) {
 		`{"schema":1,"env":{"labels":[0,2]}}`:                                             "env.labels[1] 2, want each of the 2 ranks once",
 		`{"schema":1,"env":{"labels":[1,1]}}`:                                             "env.labels[1] 1, want each",
 		`{"schema":1,"env":{"labels":[0],"ranks":[{},{}]}}`:                               "env.labels of 1 ranks, want one for each of the 2",
-		`{"schema":1,"env":{"mesh":"3x6148914691236517211"}}`:                             `env.mesh "3x6148914691236517211", want`, // 17 modulo 2^64
-		`{"schema":1,"env":{"mesh":"` + strings.Repeat("1x", 40) + `1"}}`:                 "want up to 32 extents",
-		`{"schema":1,"env":{"hosts":[` + strings.Repeat("{},", 1<<19) + `{}]}}`:           "env has 524290 objects, want at most 524288",
+		// 17 modulo 2^64
+		`{"schema":1,"env":{"mesh":"3x6148914691236517211"}}`:             `env.mesh "3x6148914691236517211", want`,
+		`{"schema":1,"env":{"mesh":"` + strings.Repeat("1x", 40) + `1"}}`: "want up to 32 extents",
+		`{"schema":1,"env":{"hosts":[` + strings.Repeat("{},", 1<<19) +
+			`{}]}}`: "env has 524290 objects, want at most 524288",
 	} {
 		_, err := loaded(t, text)
 		assert.ErrorContains(t, err, want, "%.80s", text)
@@ -80,7 +82,7 @@ func TestLoadRefusesWideTables(t *testing.T) {
 
 func TestLoadRefusesLongLists(t *testing.T) {
 	d := json.NewDecoder(strings.NewReader(`[1,2,3]`))
-	_, err := list(d, "cells", 2, func(*int) error { return nil })
+	_, err := readList(d, "cells", 2, func(*int) error { return nil })
 	assert.ErrorContains(t, err, "more than 2 cells")
 }
 
@@ -190,7 +192,8 @@ func TestLoadPassesOverWhatIsNew(t *testing.T) {
 func TestLoadAcceptsWhatIsWritten(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	sample := func() int64 { return int64(math.Exp(random.Float64()*math.Log(3.6e12))) - 1 }
-	r := &Result{Schema: Schema, Status: "complete", Env: Env{Ranks: []Rank{{CPU: -1, NUMA: -1}, {}}, Labels: []int{1, 0}}}
+	r := &Result{Schema: Schema, Status: "complete", Env: Env{Ranks: []Rank{{CPU: -1, NUMA: -1}, {}},
+		Labels: []int{1, 0}}}
 	for n := 1; n < 100; n++ {
 		mine, theirs := make([]int64, n), make([]int64, n)
 		for i := range n {
@@ -199,7 +202,8 @@ func TestLoadAcceptsWhatIsWritten(t *testing.T) {
 				mine[i] = mine[i-1] + 1 // a strongly autocorrelated series
 			}
 		}
-		c := Cell{Op: "bcast", Algo: "ring/bcast", P: n, Bytes: 8, Type: "float64", Stop: "max", Samples: mine, Global: mine}
+		c := Cell{Op: "bcast", Algo: "ring/bcast", P: n, Bytes: 8, Type: "float64", Stop: "max", Samples: mine,
+			Global: mine}
 		c.Summarise(theirs)
 		r.Cells = append(r.Cells, c)
 	}

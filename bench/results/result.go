@@ -8,7 +8,7 @@ import (
 	"topocoll/bench/stats"
 )
 
-// Schema is the version of bench.json; docs/reference/bench-json.md describes it.
+// Schema is the version of bench.json, which docs/reference/bench-json.md describes.
 const Schema = 1
 
 // A Result is the content of bench.json.
@@ -21,7 +21,7 @@ type Result struct {
 	Status   string    `json:"status"`            // complete or partial
 }
 
-// MarshalJSON writes an empty list, not null, for no cells.
+// MarshalJSON writes an empty list, not null, if there are no cells.
 func (r Result) MarshalJSON() ([]byte, error) {
 	type fields Result
 	if r.Cells == nil {
@@ -30,11 +30,13 @@ func (r Result) MarshalJSON() ([]byte, error) {
 	return json.Marshal(fields(r))
 }
 
-// A Message is the cost of a single message outside any collective: between two ranks while all others are idle or, as
-// in the steps of a ring, mesh or hypercube algorithm, while every rank exchanges with the rank a stride away.
+// A Message is the time of a single message outside any collective. In a ping-pong all other ranks
+// are idle. In an exchange every rank exchanges with the rank a stride away, as in a step of a
+// ring, mesh or hypercube algorithm.
 type Message struct {
-	Pattern  string   `json:"pattern"` // pingpong: ranks 0 and 1, time one way; exchange: all ranks, send up and receive from below
-	Stride   int      `json:"stride"`  // of an exchange; 1 for a ping-pong
+	// pingpong: ranks 0 and 1, time one way; exchange: all ranks, send up and receive from below
+	Pattern  string   `json:"pattern"`
+	Stride   int      `json:"stride"` // of an exchange; 1 for a ping-pong
 	P        int      `json:"p"`
 	Bytes    int      `json:"bytes"`
 	N        int      `json:"n"` // samples
@@ -42,8 +44,9 @@ type Message struct {
 	Interval Interval `json:"median_ns_95"`
 }
 
-// Merge adds the cells of another run to r, which may be empty. The environment is that of the run with more ranks or,
-// if they have equally many, the other's. Oversubscribed is true if it is true in either.
+// Merge adds the cells of another run to r, which may be empty. The environment of the run with
+// more ranks is kept, or the other run's if both have as many. Oversubscribed becomes true if it is
+// true in either.
 func (r *Result) Merge(other *Result) {
 	oversubscribed := r.Env.Oversubscribed || other.Env.Oversubscribed
 	if len(r.Cells) == 0 {
@@ -61,7 +64,7 @@ func (r *Result) Merge(other *Result) {
 	}
 }
 
-// A Cell is one contender at one operation, process count and size.
+// A Cell is the result of one contender for one operation, number of ranks and size.
 type Cell struct {
 	Op    string `json:"op"`
 	Algo  string `json:"algo"` // a catalog id, go:ID, plan:FILE, native, native:NAME or gompi
@@ -69,63 +72,71 @@ type Cell struct {
 	Bytes int    `json:"bytes"` // of one rank's block
 	Type  string `json:"type"`  // of the words
 
-	Alike []string `json:"alike,omitempty"` // other rows whose plans are the same at this p and size: the cell is theirs too
-	Of    string   `json:"-"`               // of a cell of Spread: the row that was measured
+	// other algorithms with the same plans here; the cell counts for them
+	Alike []string `json:"alike,omitempty"`
+	Of    string   `json:"-"` // in a cell that ExpandAlike adds: the measured algorithm
 
-	Lost bool `json:"lost,omitempty"` // the contender lost a race (bench.Race), and was measured no further
+	Lost bool `json:"lost,omitempty"` // the contender lost a race (bench.Race) and was measured no further
 
-	N        int      `json:"n"`                  // samples
-	LaunchN  []int    `json:"launch_n,omitempty"` // samples of each launch, in order; absent: one launch
-	Stop     string   `json:"stop"`
-	Sync     string   `json:"sync,omitempty"` // how samples start, if other than Env.Sync
-	Late     int      `json:"late,omitempty"` // repetitions dropped because a rank missed a start time (--sync round)
+	N       int    `json:"n"`                  // samples
+	LaunchN []int  `json:"launch_n,omitempty"` // samples of each launch, in order; absent: one launch
+	Stop    string `json:"stop"`
+	Sync    string `json:"sync,omitempty"` // start of a sample, if not Env.Sync
+	// repetitions dropped because a rank missed a start time (--sync round)
+	Late     int      `json:"late,omitempty"`
 	Median   float64  `json:"median_ns"`
 	Interval Interval `json:"median_ns_95"`
 	P95      float64  `json:"p95_ns,omitempty"` // absent with too few samples
 	P99      float64  `json:"p99_ns,omitempty"`
 
-	InC float64 `json:"in_c_ns,omitempty"` // of native: the median by clocks read in C, as in a C program
-	// Of native, for short calls: the row of ours that was the best, and its time over native's, both by clocks read in C.
+	InC float64 `json:"in_c_ns,omitempty"` // native only: the median if C reads the clock, as in a C program
+	// Native only, for short calls: our fastest algorithm, and its time divided by native's. C
+	// reads the clock for both.
 	InCBest  string  `json:"in_c_best,omitempty"`
 	InCRatio float64 `json:"in_c_ratio,omitempty"`
 
-	// Of calls that are started: the part of the median that is hidden behind a computation of Computing ns between start and wait.
+	// Non-blocking and persistent calls only: the fraction of the median that overlaps with a
+	// computation of Computing ns between start and wait.
 	Overlap   *float64 `json:"overlap,omitempty"`
 	Computing float64  `json:"computing_ns,omitempty"`
 
-	// Of native:NAME: the row of ours that is the same algorithm, if it was measured beside it, and its median over this one's.
+	// Forced algorithms only: our row of the same algorithm, if it was measured, and its median
+	// divided by this cell's.
 	Ours      string  `json:"ours,omitempty"`
 	OursRatio float64 `json:"ours_ratio,omitempty"`
 
-	// With more ranks than cores on an emulated network: the time within which three of four calls are done where the links
-	// have no rates, and the same of native.
+	// Oversubscribed runs on an emulated network only: the third quartile of the times on links
+	// without rates, of this contender and of native.
 	Unlimited       float64 `json:"unlimited_ns,omitempty"`
 	NativeUnlimited float64 `json:"native_unlimited_ns,omitempty"`
 
-	NativeMedian   float64   `json:"native_median_ns"`
-	Ratio          float64   `json:"ratio"`                  // to native; below 1 is faster
-	LaunchRatios   []float64 `json:"launch_ratio,omitempty"` // ratio of each of several launches
-	RatioRange     Interval  `json:"ratio_95"`
-	PValue         float64   `json:"p_value"`  // of the hypothesis that the ratio is 1
-	QValue         float64   `json:"q_value"`  // p_value, corrected for the number of cells
-	PMargin        float64   `json:"p_margin"` // of the hypothesis that the ratio is within the margin
-	QMargin        float64   `json:"q_margin"`
-	PSame          float64   `json:"p_same"` // of the hypothesis that it is beyond the margin
-	QSame          float64   `json:"q_same"`
-	Effective      float64   `json:"n_eff"`              // effective sample size of the ratio, or number of launches
-	Unsteady       bool      `json:"unsteady,omitempty"` // the level of the ratios changed during the launch
-	Lag1           float64   `json:"lag1"`               // lag-1 autocorrelation of the log ratios
-	Oversubscribed bool      `json:"crowded,omitempty"`  // more ranks than cores: without Unlimited the verdict is open
-	Verdict        string    `json:"verdict"`            // faster, slower, same or open
+	NativeMedian float64   `json:"native_median_ns"`
+	Ratio        float64   `json:"ratio"`                  // to native; below 1 is faster
+	LaunchRatios []float64 `json:"launch_ratio,omitempty"` // ratio of each of several launches
+	RatioRange   Interval  `json:"ratio_95"`
+	PValue       float64   `json:"p_value"`  // of the hypothesis that the ratio is 1
+	QValue       float64   `json:"q_value"`  // p_value, corrected for the number of cells
+	PMargin      float64   `json:"p_margin"` // of the hypothesis that the ratio is within the margin
+	QMargin      float64   `json:"q_margin"`
+	PSame        float64   `json:"p_same"` // of the hypothesis that the ratio is beyond the margin
+	QSame        float64   `json:"q_same"`
+	// effective sample size of the ratio, or number of launches
+	Effective float64 `json:"n_eff"`
+	Unsteady  bool    `json:"unsteady,omitempty"` // the level of the ratios changed during the launch
+	Lag1      float64 `json:"lag1"`               // lag-1 autocorrelation of the log ratios
+	// more ranks than cores; without Unlimited the verdict is inconclusive
+	Oversubscribed bool   `json:"crowded,omitempty"`
+	Verdict        string `json:"verdict"` // faster, slower, same or open
 
 	SkewP50 float64 `json:"skew_p50_ns"` // last start - first start
 	SkewP95 float64 `json:"skew_p95_ns"`
 
-	ClockError float64 `json:"clock_error_ns,omitempty"` // of the clocks of several hosts: the largest
+	ClockError float64 `json:"clock_error_ns,omitempty"` // the largest error of the clocks of several hosts
 
-	Bound    float64  `json:"bound_ns,omitempty"`    // no algorithm can be faster on these links; 0: links not known
-	Estimate float64  `json:"estimate_ns,omitempty"` // one-port estimate if the links are not known; not a bound
-	Segment  int      `json:"cut,omitempty"`         // bytes of the longest message of ours; 0: all are whole
+	Bound    float64 `json:"bound_ns,omitempty"`    // lower bound of the time on these links; 0: unknown links
+	Estimate float64 `json:"estimate_ns,omitempty"` // one-port estimate for unknown links; not a bound
+	// bytes of the longest message of our algorithm; 0: whole messages
+	Segment  int      `json:"cut,omitempty"`
 	Counters Counters `json:"counters"`
 	Links    []Link   `json:"links,omitempty"` // bytes of one call on each link of an emulated network
 
@@ -137,13 +148,14 @@ type Cell struct {
 	RankMean []float64 `json:"rank_mean_ns,omitempty"` // mean time of each rank
 }
 
-// An Interval has the confidence level Confidence. A null end is infinite: too few samples.
+// An Interval has the confidence level Confidence. A null end is infinite, because there are too
+// few samples.
 type Interval struct {
 	Lo *float64 `json:"lo"`
 	Hi *float64 `json:"hi"`
 }
 
-// IntervalOf returns the interval of an estimate; infinite ends and NaN become null.
+// IntervalOf returns the interval of an estimate. Infinite ends and NaN become null.
 func IntervalOf(e stats.Estimate) Interval {
 	var i Interval
 	if !math.IsInf(e.Lo, 0) && !math.IsNaN(e.Lo) {
@@ -155,14 +167,14 @@ func IntervalOf(e stats.Estimate) Interval {
 	return i
 }
 
-// Native is the name of the library's default call, with which every other contender is compared.
+// Native is the name of the library's default call. All ratios are relative to it.
 const Native = "native"
 
-// What the names of other contenders begin with.
+// Prefixes of the names of other contenders, and Auto, which is a whole name.
 const (
-	Uncompiled = "go:"   // one of our procedures, called message by message, without a plan: go:ring/allgather
-	Planned    = "plan:" // a plan from a file, by the file's name
-	Auto       = "auto"  // the whole name of package coll's call, which is one of ours that it chooses
+	Uncompiled = "go:"   // an algorithm without a plan, called message by message: go:ring/allgather
+	Planned    = "plan:" // a plan from a file, followed by the file's name
+	Auto       = "auto"  // the algorithm that package coll chooses
 )
 
 // Counters do not depend on time. Each is the maximum over the ranks.
@@ -172,15 +184,15 @@ type Counters struct {
 	Bytes    int `json:"bytes"`    // sent
 }
 
-// A Link is one direction of a cable between two places of a network, with the bytes that one call sent over it. They
-// include the headers of all layers, as the interface counts them.
+// A Link is one direction of a cable between two places of a network, with the bytes that one call
+// sends over it. The bytes include the headers of all layers, as the interface counts them.
 type Link struct {
 	From  string `json:"from"`
 	To    string `json:"to"`
 	Bytes int    `json:"bytes"`
 }
 
-// The four verdicts. Ratios within a margin of 5 % count as the same.
+// The four verdicts. A ratio within the margin of 5 % is the same.
 const (
 	Faster       = "faster"
 	Slower       = "slower"
@@ -189,7 +201,7 @@ const (
 	Margin       = 1.05
 )
 
-// ours reports whether a cell is of one of the procedures of the catalog, carried out from its plan.
+// IsAlgorithm reports whether the contender is an algorithm of the catalog, executed from its plan.
 func (c Cell) IsAlgorithm() bool {
 	return c.Algo != Native && c.Algo != "gompi" && !c.IsForced() && !c.IsUnranked()
 }
@@ -197,19 +209,21 @@ func (c Cell) IsAlgorithm() bool {
 // Competes reports whether the cell can be faster than native: it is neither native nor unranked.
 func (c Cell) Competes() bool { return c.Algo != Native && !c.IsUnranked() }
 
-// Aside reports whether a contender is measured for comparison with ours, and so is not the best of anything: a procedure
-// that is not compiled, a plan from a file, or the one of ours that package coll chooses.
+// IsUnranked reports whether the contender is measured for comparison only and never counts as the
+// best: an algorithm without a plan, a plan from a file, or the algorithm that package coll
+// chooses.
 func (c Cell) IsUnranked() bool {
 	return c.Algo == Auto || strings.HasPrefix(c.Algo, Uncompiled) || strings.HasPrefix(c.Algo, Planned)
 }
 
-// Forced reports whether the cell is a native algorithm that was forced.
+// IsForced reports whether the contender is a native algorithm that was selected by name.
 func (c Cell) IsForced() bool { return strings.HasPrefix(c.Algo, Native+":") }
 
-// Short is the largest block in bytes of calls so short that the call from Go tells.
+// Short is the largest block in bytes of calls that are so short that the call from Go matters.
 const Short = 1 << 10
 
-// Busiest returns the link that carried the most bytes of one call; the zero Link if links were not counted.
+// Busiest returns the link that carries the most bytes of one call. It returns the zero Link if
+// links were not counted.
 func (c Cell) Busiest() (busiest Link) {
 	for _, link := range c.Links {
 		if link.Bytes > busiest.Bytes {
@@ -219,8 +233,8 @@ func (c Cell) Busiest() (busiest Link) {
 	return busiest
 }
 
-// Yardstick returns the time, other than native's, with which a cell is compared: its bound or, without one, its
-// one-port estimate. It is 0 if there is neither.
+// Yardstick returns the lower bound of the cell's time or, without one, the one-port estimate. It
+// returns 0 if there is neither.
 func (c Cell) Yardstick() (ns float64) {
 	if c.Bound > 0 {
 		return c.Bound

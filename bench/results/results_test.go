@@ -34,15 +34,18 @@ func TestParseSizes(t *testing.T) {
 		assert.NoError(t, err, text)
 		assert.Equal(t, want, sizes, text)
 	}
-	for _, text := range []string{"", "x", "8:4", "8:16:x1", "-8", "8:16:x2:3", "8;9", "1e3", "99999999999999G", "1,000", "8,1,000,000", "8,01", "007"} {
+	for _, text := range []string{"", "x", "8:4", "8:16:x1", "-8", "8:16:x2:3", "8;9", "1e3",
+		"99999999999999G", "1,000", "8,1,000,000", "8,01", "007"} {
 		_, err := results.ParseSizes(text)
 		assert.Error(t, err, text)
 	}
-	for text, hint := range map[string]string{"8..1M": "8:1M", "8-64": "8:64", "1,000": "1000", "1_000": "1000"} {
+	for text, hint := range map[string]string{"8..1M": "8:1M", "8-64": "8:64", "1,000": "1000",
+		"1_000": "1000"} {
 		_, err := results.ParseSizes(text)
 		assert.ErrorContains(t, err, "; did you mean "+hint+"?", text)
 	}
-	assert.Equal(t, "64K 4M 1000 0", strings.Join([]string{results.FormatSize(65536), results.FormatSize(4 << 20), results.FormatSize(1000), results.FormatSize(0)}, " "))
+	assert.Equal(t, "64K 4M 1000 0", strings.Join([]string{results.FormatSize(65536),
+		results.FormatSize(4 << 20), results.FormatSize(1000), results.FormatSize(0)}, " "))
 }
 
 func TestVerdicts(t *testing.T) {
@@ -59,7 +62,8 @@ func TestVerdicts(t *testing.T) {
 	for _, c := range cells {
 		verdicts = append(verdicts, c.Verdict)
 	}
-	assert.Equal(t, []string{results.Same, results.Faster, results.Slower, results.Same, results.Inconclusive}, verdicts, "five samples decide nothing")
+	assert.Equal(t, []string{results.Same, results.Faster, results.Slower, results.Same,
+		results.Inconclusive}, verdicts, "five samples decide nothing")
 	assert.InDelta(t, 0.8, cells[1].Ratio, 0.01)
 
 	for i := range cells {
@@ -79,7 +83,8 @@ func TestPartialIsJudged(t *testing.T) {
 	dir, base := t.TempDir(), resultstest.Times(1000, 128)
 	file, err := results.Create(dir, &results.Result{})
 	require.NoError(t, err)
-	require.NoError(t, file.Append([]results.Cell{resultstest.Measured(results.Native, base, base), resultstest.Measured("ring/a", resultstest.Times(800, 128), base)}))
+	require.NoError(t, file.Append([]results.Cell{resultstest.Measured(results.Native, base, base),
+		resultstest.Measured("ring/a", resultstest.Times(800, 128), base)}))
 	r, err := results.Load(filepath.Join(dir, "bench.json"))
 	require.NoError(t, err)
 	assert.Equal(t, []string{results.Same, results.Faster}, []string{r.Cells[0].Verdict, r.Cells[1].Verdict})
@@ -98,7 +103,8 @@ func TestCSVColumns(t *testing.T) {
 // The environment of --np 2,4 is that of 4 ranks, in either order.
 func TestMerge(t *testing.T) {
 	run := func(p int, start string, oversubscribed bool) *results.Result {
-		return &results.Result{Schema: results.Schema, Status: "complete", Env: results.Env{P: p, Start: start, Oversubscribed: oversubscribed},
+		return &results.Result{Schema: results.Schema, Status: "complete", Env: results.Env{P: p, Start: start,
+			Oversubscribed: oversubscribed},
 			Messages: []results.Message{{P: p}}, Cells: []results.Cell{{P: p}}}
 	}
 	for _, c := range []struct {
@@ -121,12 +127,15 @@ func TestMerge(t *testing.T) {
 
 func TestOneCore(t *testing.T) {
 	host := results.Host{Name: "vm", Ranks: 2, Cores: 1, CPU: "a cpu", Kernel: "6.1"}
-	assert.Equal(t, []string{"vm: 2 ranks on 1 core, a cpu, Linux 6.1"}, results.Env{Hosts: []results.Host{host}}.HostLines())
+	assert.Equal(t, []string{"vm: 2 ranks on 1 core, a cpu, Linux 6.1"},
+		results.Env{Hosts: []results.Host{host}}.HostLines())
 	host.Ranks, host.Cores = 1, 2
-	assert.Equal(t, []string{"vm: 1 rank on 2 cores, a cpu, Linux 6.1"}, results.Env{Hosts: []results.Host{host}}.HostLines())
+	assert.Equal(t, []string{"vm: 1 rank on 2 cores, a cpu, Linux 6.1"},
+		results.Env{Hosts: []results.Host{host}}.HostLines())
 	other := host
 	other.Name = "vm2"
-	assert.Equal(t, []string{"vm to vm2 (2 hosts): 2 ranks on 2 cores, a cpu, Linux 6.1"}, results.Env{Hosts: []results.Host{host, other}}.HostLines())
+	assert.Equal(t, []string{"vm to vm2 (2 hosts): 2 ranks on 2 cores, a cpu, Linux 6.1"},
+		results.Env{Hosts: []results.Host{host, other}}.HostLines())
 }
 
 func TestSeveralHosts(t *testing.T) {

@@ -37,17 +37,21 @@ func tableOf(section string) (names []string, rest map[string]string) {
 	return names, rest
 }
 
-// The document has exactly the fields of bench.json, in their order, and says of every optional field when it is absent.
+// The document has exactly the fields of bench.json, in their order, and says of every optional
+// field when it is absent.
 func TestEveryFieldIsDescribed(t *testing.T) {
 	seen := map[reflect.Type]bool{}
 	describes(t, sections(t), reflect.TypeFor[Result](), "bench.json", "", seen)
-	for _, of := range []reflect.Type{reflect.TypeFor[Env](), reflect.TypeFor[Host](), reflect.TypeFor[Rank](), reflect.TypeFor[Cell](),
-		reflect.TypeFor[Link](), reflect.TypeFor[Message](), reflect.TypeFor[Counters](), reflect.TypeFor[Interval]()} {
+	for _, of := range []reflect.Type{reflect.TypeFor[Env](), reflect.TypeFor[Host](),
+		reflect.TypeFor[Rank](), reflect.TypeFor[Cell](),
+		reflect.TypeFor[Link](), reflect.TypeFor[Message](), reflect.TypeFor[Counters](),
+		reflect.TypeFor[Interval]()} {
 		assert.True(t, seen[of], "%v was not looked at", of)
 	}
 }
 
-func describes(t *testing.T, sections map[string]string, of reflect.Type, heading, path string, seen map[reflect.Type]bool) {
+func describes(t *testing.T, sections map[string]string, of reflect.Type, heading, path string,
+	seen map[reflect.Type]bool) {
 	if seen[of] {
 		return
 	}

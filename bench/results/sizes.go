@@ -7,11 +7,11 @@ import (
 	"strings"
 )
 
-// ParseSizes parses block sizes in bytes: a list 8,1K,64K; a range 8:4M with steps of a factor 2; or one with another
-// factor, 8:1M:x4. Units are those of [ParseSize].
+// ParseSizes parses block sizes in bytes: a list 8,1K,64K; a range 8:4M with steps of a factor 2;
+// or one with another factor, 8:1M:x4. Units are those of [ParseSize].
 func ParseSizes(text string) ([]int, error) {
 	if groupsThousands(text) {
-		return nil, fmt.Errorf("sizes %q, want a comma only between the sizes of a list%s", text, Meant(text))
+		return nil, fmt.Errorf("sizes %q, want a comma only between the sizes of a list%s", text, Suggestion(text))
 	}
 	var sizes []int
 	for _, part := range strings.Split(text, ",") {
@@ -59,7 +59,8 @@ var sizeUnits = []struct {
 	suffix string
 	factor int
 }{
-	{"KIB", 1 << 10}, {"MIB", 1 << 20}, {"GIB", 1 << 30}, {"KB", 1e3}, {"MB", 1e6}, {"GB", 1e9}, {"K", 1 << 10}, {"M", 1 << 20}, {"G", 1 << 30}, {"B", 1},
+	{"KIB", 1 << 10}, {"MIB", 1 << 20}, {"GIB", 1 << 30}, {"KB", 1e3}, {"MB", 1e6}, {"GB", 1e9},
+	{"K", 1 << 10}, {"M", 1 << 20}, {"G", 1 << 30}, {"B", 1},
 }
 
 // ParseSize parses a number of bytes: 65536, 64K, 64KiB, 64kB. K and KiB are 1024 bytes, kB is 1000.
@@ -74,21 +75,24 @@ func ParseSize(text string) (int, error) {
 	n, err := strconv.Atoi(digits)
 	switch {
 	case err != nil || n < 0 || n > (1<<40)/unit:
-		return 0, fmt.Errorf("size %q, want bytes, optionally with a unit: 8, 64K, 64KiB, 64kB, 4M%s", text, Meant(text))
+		return 0, fmt.Errorf("size %q, want bytes, optionally with a unit: 8, 64K, 64KiB, 64kB, 4M%s", text,
+			Suggestion(text))
 	case len(digits) > 1 && digits[0] == '0': // the end of 1,000
 		return 0, fmt.Errorf("size %q begins with 0, want a comma only between the sizes of a list: 8,1000", text)
 	}
 	return n * unit, nil
 }
 
-// The functions below do without package regexp, which would make the page of topocoll book longer by 180 KB.
+// The functions below do without package regexp, which would make the page of topocoll book longer
+// by 180 KB.
 
-// groupsThousands reports whether commas group the digits of one number, as in 1,000: a size in a list does not begin with 0.
+// groupsThousands reports whether commas group the digits of one number, as in 1,000: a size in a
+// list does not begin with 0.
 func groupsThousands(text string) bool {
 	groups := strings.Split(text, ",")
 	zero := false
 	for i, group := range groups {
-		if !all(group, isDigit) || len(group) > 3 || (i > 0 && len(group) != 3) {
+		if !consistsOf(group, isDigit) || len(group) > 3 || (i > 0 && len(group) != 3) {
 			return false
 		}
 		zero = zero || (i > 0 && group[0] == '0')
@@ -97,7 +101,7 @@ func groupsThousands(text string) bool {
 }
 
 // all reports whether a text is not empty and has only such characters.
-func all(text string, is func(c rune) bool) bool {
+func consistsOf(text string, is func(c rune) bool) bool {
 	return text != "" && !strings.ContainsFunc(text, func(c rune) bool { return !is(c) })
 }
 
@@ -106,19 +110,19 @@ func isDigit(c rune) bool { return c >= '0' && c <= '9' }
 func isWord(c rune) bool { return isDigit(c) || c == '_' || (c|0x20 >= 'a' && c|0x20 <= 'z') }
 
 // bounds returns 8 and 1M for 8..1M and 8-1M.
-func bounds(text string) (first, last string, found bool) {
+func splitBounds(text string) (first, last string, found bool) {
 	first, last, found = strings.Cut(text, "..")
 	last = strings.TrimLeft(last, ".")
 	if !found {
 		first, last, found = strings.Cut(text, "-")
 	}
-	return first, last, found && all(first, isWord) && all(last, isWord)
+	return first, last, found && consistsOf(first, isWord) && consistsOf(last, isWord)
 }
 
-// Meant returns a hint about a number that ParseSize refuses, or "": 8..1M is meant to be 8:1M, and 1,000 to be
-// 1000.
-func Meant(text string) string {
-	if first, last, found := bounds(text); found {
+// Meant returns a hint about a number that ParseSize refuses, or "": 8..1M is meant to be 8:1M, and
+// 1,000 to be 1000.
+func Suggestion(text string) string {
+	if first, last, found := splitBounds(text); found {
 		return "; did you mean " + first + ":" + last + "?"
 	}
 	if plain := strings.NewReplacer(",", "", "_", "", "'", "").Replace(text); plain != text {
@@ -138,7 +142,8 @@ type WordType struct {
 
 // WordTypes lists the types that a benchmark may have.
 func WordTypes() []WordType {
-	return []WordType{{"float64", 8, "double"}, {"float32", 4, "float"}, {"int64", 8, "long"}, {"int32", 4, "int"}, {"uint8", 1, "byte"}}
+	return []WordType{{"float64", 8, "double"}, {"float32", 4, "float"}, {"int64", 8, "long"}, {"int32", 4,
+		"int"}, {"uint8", 1, "byte"}}
 }
 
 // ParseType returns a type by its name in Go or in C, as in MPI_INT too.

@@ -12,8 +12,9 @@ import (
 // A row that is measured at some size has all sizes. One that is never measured has none.
 func TestSpread(t *testing.T) {
 	var got []string
-	for _, c := range results.Spread(resultstest.Pipelined().Cells) {
+	for _, c := range results.ExpandAlike(resultstest.Pipelined().Cells) {
 		got = append(got, c.Algo+" "+results.FormatSize(c.Bytes)+" "+c.Of)
 	}
-	assert.Equal(t, []string{"native 8 ", "ring/bcast 8 ", "ring/bcast-pipelined 8 ring/bcast", "native 64 ", "ring/bcast 64 ", "ring/bcast-pipelined 64 "}, got)
+	assert.Equal(t, []string{"native 8 ", "ring/bcast 8 ", "ring/bcast-pipelined 8 ring/bcast", "native 64 ",
+		"ring/bcast 64 ", "ring/bcast-pipelined 64 "}, got)
 }

@@ -8,7 +8,7 @@ import (
 	"topocoll/topo"
 )
 
-// check refuses labels and mesh extents that are not valid.
+// check refuses invalid labels and mesh extents.
 func (e *Env) check() error {
 	seen := make([]bool, len(e.Labels))
 	for i, rank := range e.Labels {
@@ -18,7 +18,8 @@ func (e *Env) check() error {
 		seen[rank] = true
 	}
 	if len(e.Labels) > 0 && len(e.Ranks) > 0 && len(e.Labels) != len(e.Ranks) {
-		return fmt.Errorf("env.labels of %d ranks, want one for each of the %d in env.ranks", len(e.Labels), len(e.Ranks))
+		return fmt.Errorf("env.labels of %d ranks, want one for each of the %d in env.ranks", len(e.Labels),
+			len(e.Ranks))
 	}
 	if e.Mesh == "" {
 		return nil
@@ -29,7 +30,8 @@ func (e *Env) check() error {
 		nodes *= min(extent, mostRanks/nodes+1)
 	}
 	if err != nil || nodes > mostRanks || len(extents) > mostDimensions {
-		return fmt.Errorf("env.mesh %.40q, want up to %d extents of up to %d nodes: 2x4", e.Mesh, mostDimensions, mostRanks)
+		return fmt.Errorf("env.mesh %.40q, want up to %d extents of up to %d nodes: 2x4", e.Mesh, mostDimensions,
+			mostRanks)
 	}
 	return nil
 }
@@ -67,7 +69,7 @@ func (c *Cell) check() error {
 	return c.RatioRange.check("ratio_95")
 }
 
-// checkLaunches refuses launches whose sample counts do not add up to the samples.
+// checkLaunches refuses launches whose sample counts do not add up to the number of samples.
 func (c *Cell) checkLaunches() error {
 	for i, ratio := range c.LaunchRatios {
 		if ratio == 0 {
@@ -97,14 +99,15 @@ func (i Interval) check(name string) error {
 	return nil
 }
 
-// The limits of the tables of a file. A page has a chart for each table, and an entry for each size of each algorithm.
+// Limits of the tables of a file. A page has a chart for each table, and an entry for each size of
+// each algorithm.
 const (
 	mostTables  = 1 << 10 // one for each operation and process count
 	mostAlgos   = 1 << 9  // in a table
 	mostEntries = 1 << 20 // sizes times algorithms, over all process counts
 )
 
-// checkTables refuses more tables, or larger ones, than a page can show.
+// checkTables refuses more or larger tables than a page can show.
 func checkTables(cells []Cell) error {
 	type row struct {
 		Case
@@ -125,7 +128,8 @@ func checkTables(cells []Cell) error {
 			width[c.P]++
 		}
 		if algos[of] > mostAlgos {
-			return fmt.Errorf("more than %[1]d algorithms for %s with p = %d, want at most %[1]d", mostAlgos, c.Op, c.P)
+			return fmt.Errorf("more than %[1]d algorithms for %s with p = %d, want at most %[1]d", mostAlgos, c.Op,
+				c.P)
 		}
 	}
 	entries := 0

@@ -15,15 +15,15 @@ import (
 	"syscall"
 )
 
-// A File is bench.json and bench.csv as they grow during a run. Both are complete files at any time, so a reader never
-// sees half of one, and what was measured survives whatever ends the program.
+// A File is a bench.json and a bench.csv that grow during a run. Both are complete at any time. A
+// reader never sees half of a file, and all measurements survive if the program ends early.
 type File struct {
 	dir       string
-	json, csv *growing
+	json, csv *growingFile
 	n         int // cells
 }
 
-// Create begins the files in dir, which it makes if necessary, with everything in r except the cells.
+// Create makes the folder and starts both files with everything in r except the cells.
 func Create(dir string, r *Result) (*File, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, err
@@ -42,21 +42,22 @@ func Create(dir string, r *Result) (*File, error) {
 	}
 	f := &File{
 		dir:  dir,
-		json: &growing{path: filepath.Join(dir, JSONName), end: `],"status":"partial"}` + "\n"},
-		csv:  &growing{path: filepath.Join(dir, CSVName)},
+		json: &growingFile{path: filepath.Join(dir, JSONName), end: `],"status":"partial"}` + "\n"},
+		csv:  &growingFile{path: filepath.Join(dir, CSVName)},
 	}
-	if err := f.json.add(fmt.Sprintf(`{"schema":%d,"env":%s,"messages":%s,"cells":[`, Schema, env, messages)); err != nil {
+	if err := f.json.add(fmt.Sprintf(`{"schema":%d,"env":%s,"messages":%s,"cells":[`, Schema, env,
+		messages)); err != nil {
 		return nil, err
 	}
 	return f, f.csv.add(head.String())
 }
 
-// Append adds cells to both files. If it fails, no file is damaged.
+// Append adds cells to both files. If it fails, the files stay as they were.
 func (f *File) Append(cells []Cell) error {
 	var text, lines bytes.Buffer
 	cells = slices.Clone(cells)
 	for i := range cells {
-		cells[i].Verdict = Inconclusive // until Judge can correct for the whole table
+		cells[i].Verdict = Inconclusive // Judge corrects over the whole table, at the end
 		cell, err := json.Marshal(cells[i])
 		if err != nil {
 			return err
@@ -76,21 +77,21 @@ func (f *File) Append(cells []Cell) error {
 	return f.csv.add(lines.String())
 }
 
-// Cells returns the number of cells in the files.
-func (f *File) Cells() int { return f.n }
+// CellCount returns the number of cells in the files.
+func (f *File) CellCount() int { return f.n }
 
 // Close rewrites the files with the verdicts of the whole table.
 func (f *File) Close(r *Result) error { return Write(f.dir, r) }
 
-// growing is a text file to which text is added before a closing text that stays at its end.
-type growing struct {
+// A growingFile is a text file with a closing text. Text is added before the closing text.
+type growingFile struct {
 	path string
 	size int64 // without end
 	end  string
 }
 
-// add writes a copy with the text added, and replaces the file by it.
-func (g *growing) add(text string) error {
+// add writes a copy with the text added, and replaces the file by the copy.
+func (g *growingFile) add(text string) error {
 	err := Save(g.path, func(w io.Writer) error {
 		if g.size > 0 {
 			before, err := os.Open(g.path)
@@ -120,28 +121,28 @@ func Write(dir string, r *Result) error {
 	return Save(filepath.Join(dir, CSVName), func(w io.Writer) error { return WriteCSV(w, r.Cells) })
 }
 
-// The files of a result.
+// Names of the files of a result.
 const (
 	JSONName = "bench.json"
 	CSVName  = "bench.csv"
 	PageName = "report.html"
 )
 
-const unfinished = ".new" // suffix of a file that is being written
+const unfinishedSuffix = ".new" // suffix of a file that is being written
 
-// Save writes a file under a temporary name and then renames it, so that the old file stays until the new one is
-// complete. If path is a symbolic link, the link is replaced, not followed.
+// Save writes a file under a temporary name and then renames it. The old file stays until the new
+// one is complete. If path is a symbolic link, Save replaces the link and does not follow it.
 func Save(path string, write func(io.Writer) error) (err error) {
 	defer func() {
 		if err != nil {
-			os.Remove(path + unfinished)
+			os.Remove(path + unfinishedSuffix)
 		}
 		if errno := syscall.Errno(0); errors.As(err, &errno) {
 			err = fmt.Errorf("%s: %w", path, errno) // without the temporary name
 		}
 	}()
-	os.Remove(path + unfinished) // left by a program that was killed
-	file, err := os.OpenFile(path+unfinished, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	os.Remove(path + unfinishedSuffix) // left by a program that was killed
+	file, err := os.OpenFile(path+unfinishedSuffix, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if err != nil {
 		return err
 	}
@@ -152,19 +153,20 @@ func Save(path string, write func(io.Writer) error) (err error) {
 	if err != nil {
 		return err
 	}
-	return os.Rename(path+unfinished, path)
+	return os.Rename(path+unfinishedSuffix, path)
 }
 
-// Clear removes unfinished copies of these files, which a program leaves if it is killed.
-func Clear(paths ...string) {
+// RemoveUnfinished removes unfinished copies of files. Save leaves them if the program is killed.
+func RemoveUnfinished(paths ...string) {
 	for _, path := range paths {
-		os.Remove(path + unfinished)
+		os.Remove(path + unfinishedSuffix)
 	}
 }
 
-// csvHeader begins with columns that never change; new ones are added at the end.
+// csvHeader begins with columns that never change. New columns are added at the end.
 var csvHeader = []string{"op", "algo", "p", "bytes", "n", "median_us", "native_us", "ratio",
-	"ratio_lo", "ratio_hi", "q", "verdict", "rounds", "messages", "bytes_sent", "skew_p95_us", "stop", "q_margin", "q_same", "cut", "bound_us", "unlimited_us", "type", "alike", "overlap"}
+	"ratio_lo", "ratio_hi", "q", "verdict", "rounds", "messages", "bytes_sent", "skew_p95_us", "stop",
+	"q_margin", "q_same", "cut", "bound_us", "unlimited_us", "type", "alike", "overlap"}
 
 // WriteCSV writes a header and one row for each cell.
 func WriteCSV(w io.Writer, cells []Cell) error {
@@ -175,26 +177,30 @@ func csvRows(cells []Cell) (rows [][]string) {
 	for _, c := range cells {
 		counted := []string{"", "", ""} // only our algorithms are counted
 		if c.Counters != (Counters{}) {
-			counted = []string{strconv.Itoa(c.Counters.Rounds), strconv.Itoa(c.Counters.Messages), strconv.Itoa(c.Counters.Bytes)}
+			counted = []string{strconv.Itoa(c.Counters.Rounds), strconv.Itoa(c.Counters.Messages),
+				strconv.Itoa(c.Counters.Bytes)}
 		}
-		rows = append(rows, slices.Concat([]string{c.Op, c.Algo, strconv.Itoa(c.P), strconv.Itoa(c.Bytes), strconv.Itoa(c.N),
+		rows = append(rows, slices.Concat([]string{c.Op, c.Algo, strconv.Itoa(c.P), strconv.Itoa(c.Bytes),
+			strconv.Itoa(c.N),
 			fmt.Sprintf("%.3f", c.Median/1000), fmt.Sprintf("%.3f", c.NativeMedian/1000), fmt.Sprintf("%.4f", c.Ratio),
-			end(c.RatioRange.Lo), end(c.RatioRange.Hi), fmt.Sprintf("%.4g", c.QValue), c.Verdict}, counted, []string{
-			fmt.Sprintf("%.3f", c.SkewP95/1000), c.Stop, fmt.Sprintf("%.4g", c.QMargin), fmt.Sprintf("%.4g", c.QSame),
-			unless0("%.0f", float64(c.Segment)), unless0("%.3f", c.Bound/1000), unless0("%.3f", c.Unlimited/1000), c.Type, strings.Join(c.Alike, " "), end(c.Overlap)}))
+			formatEnd(c.RatioRange.Lo), formatEnd(c.RatioRange.Hi), fmt.Sprintf("%.4g", c.QValue), c.Verdict},
+			counted, []string{
+				fmt.Sprintf("%.3f", c.SkewP95/1000), c.Stop, fmt.Sprintf("%.4g", c.QMargin), fmt.Sprintf("%.4g", c.QSame),
+				formatUnless0("%.0f", float64(c.Segment)), formatUnless0("%.3f", c.Bound/1000), formatUnless0("%.3f",
+					c.Unlimited/1000), c.Type, strings.Join(c.Alike, " "), formatEnd(c.Overlap)}))
 	}
 	return rows
 }
 
-// unless0 formats a number; 0 stands for one that is not known.
-func unless0(format string, number float64) string {
+// formatUnless0 formats a number. 0 stands for an unknown number and becomes "".
+func formatUnless0(format string, number float64) string {
 	if number == 0 {
 		return ""
 	}
 	return fmt.Sprintf(format, number)
 }
 
-func end(value *float64) string {
+func formatEnd(value *float64) string {
 	if value == nil {
 		return ""
 	}

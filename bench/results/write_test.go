@@ -21,7 +21,8 @@ func begun(t *testing.T, dir string, n int) *File {
 	file, err := Create(dir, &Result{Env: Env{P: 2}})
 	require.NoError(t, err)
 	for i := range n {
-		require.NoError(t, file.Append([]Cell{{Op: "bcast", Algo: Native, Bytes: i}, {Op: "bcast", Algo: "hcube/bcast", Bytes: i}}))
+		require.NoError(t, file.Append([]Cell{{Op: "bcast", Algo: Native, Bytes: i}, {Op: "bcast",
+			Algo: "hcube/bcast", Bytes: i}}))
 	}
 	return file
 }
@@ -79,20 +80,22 @@ func TestFilesAreWholeAllTheTime(t *testing.T) {
 // A full disk destroys nothing.
 func TestFullDisk(t *testing.T) {
 	dir := t.TempDir()
-	if out, err := proctest.Command(t, "mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", dir).CombinedOutput(); err != nil {
+	if out, err := proctest.Command(t, "mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs",
+		dir).CombinedOutput(); err != nil {
 		t.Skipf("needs leave to mount: %s", out)
 	}
 	t.Cleanup(func() { assert.NoError(t, exec.Command("umount", dir).Run()) })
 	file := begun(t, dir, 3)
 	var err error
 	for n := 3; err == nil; n++ {
-		require.Equal(t, 2*n, file.Cells())
-		err = file.Append([]Cell{{Op: "bcast", Algo: Native, Samples: make([]int64, 1000)}, {Op: "bcast", Algo: "ring/bcast"}})
+		require.Equal(t, 2*n, file.CellCount())
+		err = file.Append([]Cell{{Op: "bcast", Algo: Native, Samples: make([]int64, 1000)}, {Op: "bcast",
+			Algo: "ring/bcast"}})
 	}
 	assert.EqualError(t, err, fmt.Sprintf("%s/bench.json: no space left on device", dir))
 	cells, rows := whole(t, dir)
-	assert.Equal(t, file.Cells(), cells)
-	assert.Equal(t, file.Cells(), rows)
+	assert.Equal(t, file.CellCount(), cells)
+	assert.Equal(t, file.CellCount(), rows)
 	assert.Greater(t, cells, 6)
 	entries, err := os.ReadDir(dir)
 	require.NoError(t, err)
@@ -103,7 +106,7 @@ func TestFullDisk(t *testing.T) {
 func TestLinksAreNotFollowed(t *testing.T) {
 	dir, precious := t.TempDir(), filepath.Join(t.TempDir(), "precious")
 	require.NoError(t, os.WriteFile(precious, []byte("mine"), 0o644))
-	for _, name := range []string{JSONName, CSVName, JSONName + unfinished} {
+	for _, name := range []string{JSONName, CSVName, JSONName + unfinishedSuffix} {
 		require.NoError(t, os.Symlink(precious, filepath.Join(dir, name)))
 	}
 	require.NoError(t, begun(t, dir, 1).Close(&Result{Status: "complete"}))
@@ -133,8 +136,8 @@ func TestSaveFails(t *testing.T) {
 
 func TestWritable(t *testing.T) {
 	dir := t.TempDir()
-	assert.NoError(t, Writable(dir))
-	assert.NoError(t, Writable(filepath.Join(dir, "a", "b")))
+	assert.NoError(t, CheckWritable(dir))
+	assert.NoError(t, CheckWritable(filepath.Join(dir, "a", "b")))
 	entries, err := os.ReadDir(dir)
 	require.NoError(t, err)
 	assert.Empty(t, entries, "the attempt left something behind")
@@ -143,6 +146,6 @@ func TestWritable(t *testing.T) {
 	require.NoError(t, os.WriteFile(file, nil, 0o644))
 	require.NoError(t, os.MkdirAll(filepath.Join(dir, "taken", PageName), 0o755))
 	for _, bad := range []string{"", file, filepath.Join(file, "x"), "/proc/x", filepath.Join(dir, "taken")} {
-		assert.Error(t, Writable(bad), bad)
+		assert.Error(t, CheckWritable(bad), bad)
 	}
 }

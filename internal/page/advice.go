@@ -28,9 +28,9 @@ func adviceOf(rows []compare.LibraryRow) (list []advised) {
 	}
 	for i, r := range rows {
 		for _, advice := range r.Advice {
-			g := find(func(g *group) bool { return len(g.of) > 0 && g.of[0].Same(advice) })
+			g := find(func(g *group) bool { return len(g.of) > 0 && g.of[0].EqualsExceptNumbers(advice) })
 			g.at, g.of = append(g.at, i), append(g.of, advice)
-			g.text = compare.Sum(g.of).String()
+			g.text = compare.MeanAdvice(g.of).String()
 		}
 		if len(r.Advice) == 0 {
 			text := without(r)

@@ -39,7 +39,7 @@ var functions = template.FuncMap{
 	"precise": func(i results.Interval) string {
 		return span(func(x float64) string { return fmt.Sprintf("%.3f", x) }, i)
 	},
-	"names":   func(c results.Cell) string { return strings.Join(c.Names(), " = ") },
+	"names":   func(c results.Cell) string { return strings.Join(c.Algos(), " = ") },
 	"least":   func(a, b float64) float64 { return min(a, b) },
 	"product": func(a, b float64) float64 { return a * b },
 }

@@ -14,9 +14,9 @@ type summary struct {
 	Counts  map[string]int // of all cells of ours, by verdict
 	Total   int
 	Rows    []summaryRow
-	Forced  bool             // some native algorithm was forced by name
-	Regrets []ranking.Regret // of auto
-	Pairs   []ranking.Pair   // the same algorithm of ours and of the library
+	Forced  bool                    // some native algorithm was forced by name
+	Regrets []ranking.Regret        // of auto
+	Pairs   []ranking.SameAlgorithm // the same algorithm of ours and of the library
 	Limits  []string
 	Skipped []string
 }
@@ -34,7 +34,7 @@ type bar struct {
 }
 
 func summaryOf(r *results.Result, tables []*table) summary {
-	s := summary{Counts: map[string]int{}, Regrets: ranking.Regrets(r), Pairs: ranking.Pairs(r), Limits: limitsOf(r), Skipped: r.Skipped}
+	s := summary{Counts: map[string]int{}, Regrets: ranking.Regrets(r), Pairs: ranking.SameAlgorithms(r), Limits: limitsOf(r), Skipped: r.Skipped}
 	for _, c := range ranking.Contests(r) {
 		if c.Sizes == 0 {
 			continue

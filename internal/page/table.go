@@ -32,7 +32,7 @@ func tablesOf(r *results.Result) (tables []*table) {
 		p  int
 	}
 	under := map[heading]*table{}
-	for _, c := range results.Spread(r.Cells) {
+	for _, c := range results.ExpandAlike(r.Cells) {
 		t, known := under[heading{c.Op, c.P}]
 		if !known {
 			t = &table{Op: c.Op, P: c.P, at: map[string]map[int]results.Cell{}}

@@ -8,7 +8,8 @@ import (
 	"io"
 )
 
-// A Value is one value of a JSON text, with its line. The members of an object are in the order of the text, those with the same key too.
+// A Value is one value of a JSON text, with its line. The members of an object are in the order of
+// the text, those with the same key too.
 type Value struct {
 	Line    int
 	Key     string // in an object

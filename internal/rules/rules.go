@@ -1,8 +1,10 @@
-// Package rules has what the tuning files of all MPI libraries share: versions, reports, and the interface of a library's readers and
-// writers. Packages openmpi and mpich implement it, and package libraries selects one of them.
+// Package rules has what the tuning files of all MPI libraries share: versions, reports, and the
+// interface of a library's readers and writers. Packages openmpi and mpich implement it, and
+// package libraries selects one of them.
 //
-// A reader treats a file as the library does: it skips, truncates and drops the same parts. It knows which rule applies to which call,
-// and which rules apply to none. The facts come from the libraries' sources; docs/reference/tuning-files.md explains them to users.
+// A reader treats a file as the library does: it skips, truncates and drops the same parts. It
+// knows which rule applies to which call, and which rules apply to none. The facts come from the
+// libraries' sources; docs/reference/tuning-files.md explains them to users.
 package rules
 
 import (
@@ -18,15 +20,16 @@ type Library interface {
 	// FormatOf recognises a format of this library from the content of a file.
 	FormatOf(file []byte) (format Format, found bool)
 
-	// Write returns the tuning files that a version reads, for the choices of a table. It reads each file back, and checks that it
-	// finds every choice.
+	// Write returns the tuning files that a version reads, for the choices of a table. It reads
+	// each file back, and checks that it finds every choice.
 	Write(table *tuned.Table, v Version) ([]File, error)
 
 	// Read reads several files together, as a version does. A file that the library drops is an error.
 	Read(files []File, v Version) (Selector, error)
 
-	// Control returns a file that leaves every choice to the library, with the operations, entries and sizes of f. With it instead
-	// of f, the library differs only in what f names. It is nil for a file of variables.
+	// Control returns a file that leaves every choice to the library, with the operations, entries
+	// and sizes of f. With it instead of f, the library differs only in what f names. It is nil for
+	// a file of variables.
 	Control(f File, v Version) ([]byte, error)
 
 	// Env returns the environment, as NAME=value, with which the library reads the file at a path.
@@ -35,8 +38,9 @@ type Library interface {
 
 // A Selector is what a library has in memory after it has read some files.
 type Selector interface {
-	// Select returns the algorithm that the files select for a call of op in a job, and the line that names it, or 0. The blocks have
-	// block bytes, as bench counts them. It returns "" where the library makes its own choice.
+	// Select returns the algorithm that the files select for a call of op in a job, and the line
+	// that names it, or 0. The blocks have block bytes, as bench counts them. It returns "" where
+	// the library makes its own choice.
 	Select(op catalog.Collective, job tuned.Job, block int) (algorithm string, line int)
 }
 
@@ -48,7 +52,8 @@ type File struct {
 
 // A Format is one kind of tuning file.
 type Format struct {
-	Name    string                               // in words
-	Library string                               // the library that reads it
-	Lint    func(file []byte, v Version) *Report // what a file means to a version of the library, and what is wrong with it
+	Name    string // in words
+	Library string // the library that reads it
+	// what a file means to a version of the library, and what is wrong with it
+	Lint func(file []byte, v Version) *Report
 }

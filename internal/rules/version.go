@@ -29,12 +29,14 @@ func (v Version) Since(major, minor, patch int) bool {
 	return cmp.Or(cmp.Compare(v.Major, major), cmp.Compare(v.Minor, minor), cmp.Compare(v.Patch, patch)) >= 0
 }
 
-// named finds a library and its version in what the library, its mpirun or a user says: "openmpi-4.1.4", "Open MPI v5.0.7",
-// "mpirun (OpenRTE) 4.1.4", "MPICH 4.0.2, device: ch4:ucx", "HYDRA build details: Version: 4.0.2".
+// named finds a library and its version in what the library, its mpirun or a user says:
+// "openmpi-4.1.4", "Open MPI v5.0.7", "mpirun (OpenRTE) 4.1.4", "MPICH 4.0.2, device: ch4:ucx",
+// "HYDRA build details: Version: 4.0.2".
 var named = regexp.MustCompile(`(?i)(open ?mpi|openrte|mpich|hydra)\D{0,60}?(\d+)\.(\d+)(?:\.(\d+))?`)
 
-// ParseVersion reads the name and version of a library, such as openmpi-4.1.4, or a longer text in which they stand. Open MPI
-// from 4.1 and MPICH from 4.0 on are known; a third number that is missing is 0.
+// ParseVersion reads the name and version of a library, such as openmpi-4.1.4, or a longer text in
+// which they stand. Open MPI from 4.1 and MPICH from 4.0 on are known; a third number that is
+// missing is 0.
 func ParseVersion(text string) (Version, error) {
 	const want = "want openmpi-X.Y.Z from 4.1 on, or mpich-X.Y.Z from 4.0 on"
 	found := named.FindStringSubmatch(text)
@@ -55,7 +57,8 @@ func ParseVersion(text string) (Version, error) {
 	return v, nil
 }
 
-// A Class is the versions of a library that read its files alike: one of them, and all of them in words.
+// A Class is the versions of a library that read its files alike: one of them, and all of them in
+// words.
 type Class struct {
 	Version Version
 	Text    string
@@ -65,13 +68,15 @@ type Class struct {
 func Classes(library string) []Class {
 	if library == MPICH {
 		return []Class{
-			{Version{MPICH, 4, 0, 2}, "MPICH 4.0"}, {Version{MPICH, 4, 1, 0}, "MPICH 4.1"}, {Version{MPICH, 4, 2, 1}, "MPICH 4.2"},
+			{Version{MPICH, 4, 0, 2}, "MPICH 4.0"}, {Version{MPICH, 4, 1, 0}, "MPICH 4.1"},
+			{Version{MPICH, 4, 2, 1}, "MPICH 4.2"},
 			{Version{MPICH, 4, 3, 0}, "MPICH 4.3"}, {Version{MPICH, 5, 0, 0}, "MPICH 5.0"},
 		}
 	}
 	return []Class{
 		{Version{OpenMPI, 4, 1, 4}, "Open MPI 4.1.0 to 4.1.7"}, {Version{OpenMPI, 4, 1, 8}, "Open MPI 4.1.8"},
-		{Version{OpenMPI, 5, 0, 6}, "Open MPI 5.0.0 to 5.0.6"}, {Version{OpenMPI, 5, 0, 7}, "Open MPI 5.0.7 and later 5.0"},
+		{Version{OpenMPI, 5, 0, 6}, "Open MPI 5.0.0 to 5.0.6"}, {Version{OpenMPI, 5, 0, 7},
+			"Open MPI 5.0.7 and later 5.0"},
 		{Version{OpenMPI, 6, 0, 0}, "Open MPI 6.0"},
 	}
 }

@@ -23,7 +23,8 @@ func TestVersions(t *testing.T) {
 		assert.NoError(t, err)
 		assert.Equal(t, want, v.String())
 	}
-	for _, text := range []string{"", "openmpi", "4.1.4", "openmpi-4", "openmpi-4.0.3", "mpich-3.4.1", "intel-2021.8"} {
+	for _, text := range []string{"", "openmpi", "4.1.4", "openmpi-4", "openmpi-4.0.3", "mpich-3.4.1",
+		"intel-2021.8"} {
 		_, err := rules.ParseVersion(text)
 		assert.ErrorContains(t, err, "MPI version \""+text+"\", want openmpi-X.Y.Z from 4.1 on")
 	}

@@ -8,7 +8,8 @@ import (
 	"topocoll/tuned"
 )
 
-// A Wish is what a library should do with the calls of one operation in one job: ranges of sizes, one after the other.
+// A Wish is what a library should do with the calls of one operation in one job: ranges of sizes,
+// one after the other.
 type Wish struct {
 	Op     catalog.Collective
 	Job    tuned.Job
@@ -53,7 +54,8 @@ func Wishes(table *tuned.Table) (all []Wish) {
 	return all
 }
 
-// Whole is a wish without sizes: an algorithm if it is that of all sizes, else the library's own choice.
+// Whole is a wish without sizes: an algorithm if it is that of all sizes, else the library's own
+// choice.
 func (w Wish) Whole() Wish {
 	name := w.Ranges[0].Name
 	if len(w.Ranges) > 1 {
@@ -63,8 +65,8 @@ func (w Wish) Whole() Wish {
 	return w
 }
 
-// ofLibrary is the library's own algorithm for a choice: "" is its own choice, or that none is known. The component han is the library's
-// own choice where it is in use.
+// ofLibrary is the library's own algorithm for a choice: "" is its own choice, or that none is
+// known. The component han is the library's own choice where it is in use.
 func ofLibrary(c tuned.Choice) string {
 	for _, text := range []string{c.Algo, c.Native} {
 		if name, found := strings.CutPrefix(text, tuned.Native+":"); found && name != "han" {
@@ -76,7 +78,8 @@ func ofLibrary(c tuned.Choice) string {
 	return ""
 }
 
-// Ends are the smallest and the largest block of a range. Where there is no end, the largest is one of far more than was measured.
+// Ends are the smallest and the largest block of a range. Where there is no end, the largest is one
+// of far more than was measured.
 func (r WishRange) Ends() [2]int {
 	const far = 1 << 40
 	if r.To == nil {
@@ -85,7 +88,8 @@ func (r WishRange) Ends() [2]int {
 	return [2]int{r.From, *r.To}
 }
 
-// OperationName returns the name that Open MPI and MPICH have for one of our operations, or "" for a shift, which they do not have.
+// OperationName returns the name that Open MPI and MPICH have for one of our operations, or "" for
+// a shift, which they do not have.
 func OperationName(op catalog.Collective) string {
 	switch op {
 	case catalog.Shift:
@@ -96,9 +100,11 @@ func OperationName(op catalog.Collective) string {
 	return string(op)
 }
 
-// NoAlgorithm is the error for a range with an algorithm that a version does not have. names are those that it has.
+// NoAlgorithm is the error for a range with an algorithm that a version does not have. names are
+// those that it has.
 func NoAlgorithm(v Version, w Wish, r WishRange, names []string) error {
-	return fmt.Errorf("rules: %s has no algorithm %q for %s, want one of %s", v, r.Name, w.Op, strings.Join(names, ", "))
+	return fmt.Errorf("rules: %s has no algorithm %q for %s, want one of %s", v, r.Name, w.Op,
+		strings.Join(names, ", "))
 }
 
 // ElementSize returns the size of the elements that bench uses for a block.

@@ -9,16 +9,18 @@ import (
 	"topocoll/tuned"
 )
 
-// Choices makes the choices of a tuning table. Every operation and job with points gets consecutive ranges of sizes. The border
-// between neighbours with different winners is the geometric mean of their sizes. given are the sizes to measure, in ascending
-// order. Above the sizes that were reached the choice is native, because the winner for short messages and its segment size may be
+// Choices makes the choices of a tuning table. Every operation and job with points gets consecutive
+// ranges of sizes. The border between neighbours with different winners is the geometric mean of
+// their sizes. given are the sizes to measure, in ascending order. Above the sizes that were
+// reached the choice is native, because the winner for short messages and its segment size may be
 // wrong for long ones.
 func Choices(points []Point, given []int) (choices []tuned.Choice) {
 	ops := catalog.Collectives()
 	points = slices.Clone(points)
 	slices.SortFunc(points, func(a, b Point) int {
 		return cmp.Or(cmp.Compare(slices.Index(ops, a.Op), slices.Index(ops, b.Op)),
-			cmp.Compare(a.Ranks, b.Ranks), cmp.Compare(a.Hosts, b.Hosts), cmp.Compare(a.Slots, b.Slots), cmp.Compare(a.Bytes, b.Bytes))
+			cmp.Compare(a.Ranks, b.Ranks), cmp.Compare(a.Hosts, b.Hosts), cmp.Compare(a.Slots, b.Slots),
+			cmp.Compare(a.Bytes, b.Bytes))
 	})
 	for begin := 0; begin < len(points); {
 		end := begin + 1
@@ -41,7 +43,8 @@ func ranges(points []Point) (choices []tuned.Choice) {
 			end++
 		}
 		c := tuned.Choice{
-			Op: points[begin].Op, Job: points[begin].Job, From: from, Algo: best[begin].Algo, Segment: best[begin].Segment, Sure: true,
+			Op: points[begin].Op, Job: points[begin].Job, From: from, Algo: best[begin].Algo,
+			Segment: best[begin].Segment, Sure: true,
 			Gain:   mean(best[begin:end], func(e Entry) float64 { return e.Ratio }),
 			Low:    mean(best[begin:end], func(e Entry) float64 { return e.Low }),
 			High:   mean(best[begin:end], func(e Entry) float64 { return e.High }),
@@ -61,12 +64,13 @@ func ranges(points []Point) (choices []tuned.Choice) {
 	return choices
 }
 
-// endAtReached ends the last choice below the given sizes that were not reached, and adds native for those. last is the largest
-// size that was measured.
+// endAtReached ends the last choice below the given sizes that were not reached, and adds native
+// for those. last is the largest size that was measured.
 func endAtReached(choices []tuned.Choice, last int, given []int) []tuned.Choice {
 	i := slices.IndexFunc(given, func(bytes int) bool { return bytes > last })
 	end := len(choices) - 1
-	if i < 0 || choices[end].Op == catalog.Barrier || choices[end].Algo == tuned.Native && choices[end].Native == tuned.Native {
+	if i < 0 || choices[end].Op == catalog.Barrier || choices[end].Algo == tuned.Native &&
+		choices[end].Native == tuned.Native {
 		return choices
 	}
 	to := border(last, given[i])
@@ -83,8 +87,8 @@ func sameChoice(best, native []Entry, i, j int) bool {
 	return best[i].Algo == best[j].Algo && best[i].Segment == best[j].Segment && native[i].Algo == native[j].Algo
 }
 
-// mean returns the geometric mean of a number of each entry. The mean of ends of intervals is a valid end, whatever the
-// correlation of the errors.
+// mean returns the geometric mean of a number of each entry. The mean of ends of intervals is a
+// valid end, whatever the correlation of the errors.
 func mean(entries []Entry, number func(e Entry) float64) float64 {
 	sum := 0.
 	for _, e := range entries {
@@ -99,8 +103,9 @@ const crossingWidth = 1.5
 // word is the unit of sizes between others, in bytes. Other sizes would change the type of the words.
 const word = 8
 
-// gapsBetween returns the geometric means of every two neighbours that have different winners and are further apart than
-// crossingWidth. The points belong to one operation and job and are in ascending order. The widest gap comes first.
+// gapsBetween returns the geometric means of every two neighbours that have different winners and
+// are further apart than crossingWidth. The points belong to one operation and job and are in
+// ascending order. The widest gap comes first.
 func gapsBetween(points []Point) (sizes []int) {
 	best, native := winners(points, anyAlgorithm), winners(points, isLibrarys)
 	gap := map[int]float64{}
@@ -117,9 +122,9 @@ func gapsBetween(points []Point) (sizes []int) {
 	return sizes
 }
 
-// holesAmong returns the sizes whose winner differs from the common winner of both neighbours. It looks at all contenders and at
-// those of the library. A temporary state of the process has the same effect. The points belong to one operation and job and are
-// in ascending order.
+// holesAmong returns the sizes whose winner differs from the common winner of both neighbours. It
+// looks at all contenders and at those of the library. A temporary state of the process has the
+// same effect. The points belong to one operation and job and are in ascending order.
 func holesAmong(points []Point) (sizes []int) {
 	best, native := winners(points, anyAlgorithm), winners(points, isLibrarys)
 	odd := func(of []Entry, i int) bool { return of[i-1].Algo == of[i+1].Algo && of[i].Algo != of[i-1].Algo }

@@ -13,9 +13,11 @@ import (
 // Whatever is read as a state has a table that can be written.
 func FuzzRead(f *testing.F) {
 	var good bytes.Buffer
-	require.NoError(f, State{Schema: schema, Library: "x", Points: []Point{point(8, ratios{"hcube/bcast": 0.5}), point(64, ratios{"ring/bcast": 2})}}.Write(&good))
+	require.NoError(f, State{Schema: schema, Library: "x", Points: []Point{point(8,
+		ratios{"hcube/bcast": 0.5}), point(64, ratios{"ring/bcast": 2})}}.Write(&good))
 	f.Add(good.Bytes())
-	for _, text := range []string{"", "{}", `{"schema":1,"library":"x"}`, `{"schema":1,"library":"x","points":[{"op":"bcast"}]}`} {
+	for _, text := range []string{"", "{}", `{"schema":1,"library":"x"}`,
+		`{"schema":1,"library":"x","points":[{"op":"bcast"}]}`} {
 		f.Add([]byte(text))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {

@@ -15,9 +15,9 @@ import (
 //  2. sizes between two neighbours with different winners;
 //  3. while time is left, the cases that are not sure.
 //
-// A case whose winner differs from the common winner of both neighbours is a hole. It is measured once more, later in the run, and
-// the second result replaces the first. No size is added beside a hole that the second result closes. Every case gets a share of
-// the time that is left.
+// A case whose winner differs from the common winner of both neighbours is a hole. It is measured
+// once more, later in the run, and the second result replaces the first. No size is added beside a
+// hole that the second result closes. Every case gets a share of the time that is left.
 type Order struct {
 	Ops    []catalog.Collective
 	Sizes  []int // in ascending order
@@ -32,13 +32,16 @@ type Order struct {
 }
 
 const (
-	// givenShare is the share of the time for the sizes that are given. The rest is for the sizes between them.
+	// givenShare is the share of the time for the sizes that are given. The rest is for the sizes
+	// between them.
 	givenShare = 0.6
 	// sizesPerCrossing is the expected number of sizes that locate a crossing.
 	sizesPerCrossing = 3
-	// shortestTime is the least time for a case. A case may take longer, because it needs a few repetitions.
+	// shortestTime is the least time for a case. A case may take longer, because it needs a few
+	// repetitions.
 	shortestTime = 20 * time.Millisecond
-	// leastCalls is the least number of calls of a contender in a case, with the checks and the warm-up.
+	// leastCalls is the least number of calls of a contender in a case, with the checks and the
+	// warm-up.
 	leastCalls = 12
 	// freeBytes is the length of a message up to which it takes as long as an empty one.
 	freeBytes = 1 << 10
@@ -46,7 +49,8 @@ const (
 	growth = 2
 )
 
-// Next returns the case to measure next and the time that it may take. more is false if nothing is left to measure.
+// Next returns the case to measure next and the time that it may take. more is false if nothing is
+// left to measure.
 func (o *Order) Next(now time.Time) (next results.Case, limit time.Duration, more bool) {
 	for {
 		left := o.TimeLeft(now)
@@ -89,8 +93,8 @@ func (o *Order) pick(left time.Duration) (next results.Case, share time.Duration
 	return results.Case{}, 0, false
 }
 
-// missing returns the given cases and the gaps between them that have neither been measured nor been asked for in this run, and
-// the cases that are not sure.
+// missing returns the given cases and the gaps between them that have neither been measured nor
+// been asked for in this run, and the cases that are not sure.
 func (o *Order) missing() (given, gaps, unsure []results.Case) {
 	for _, op := range o.Ops {
 		points := o.pointsOf(op)
@@ -108,7 +112,8 @@ func (o *Order) missing() (given, gaps, unsure []results.Case) {
 			}
 		}
 	}
-	// All operations at a size come before the next size. If long messages use up the time, every operation has its short ones.
+	// All operations at a size come before the next size. If long messages use up the time, every
+	// operation has its short ones.
 	slices.SortStableFunc(given, func(a, b results.Case) int { return a.Bytes - b.Bytes })
 	for _, list := range []*[]results.Case{&given, &gaps} {
 		*list = slices.DeleteFunc(*list, func(c results.Case) bool { return o.asked[c] > 0 })
@@ -116,8 +121,8 @@ func (o *Order) missing() (given, gaps, unsure []results.Case) {
 	return given, gaps, unsure
 }
 
-// holes returns the holes that have been measured once. Holes at given sizes come first. The other holes are measured again after
-// all gaps.
+// holes returns the holes that have been measured once. Holes at given sizes come first. The other
+// holes are measured again after all gaps.
 func (o *Order) holes() (given []results.Case) {
 	var others []results.Case
 	for _, op := range o.Ops {
@@ -134,7 +139,8 @@ func (o *Order) holes() (given []results.Case) {
 	return append(given, others...)
 }
 
-// CountMissing returns the number of cases that are known to be missing, including those that would have taken too long.
+// CountMissing returns the number of cases that are known to be missing, including those that would
+// have taken too long.
 func (o *Order) CountMissing() int {
 	given, gaps, _ := o.missing()
 	return len(given) + len(gaps) + o.tooLong
@@ -145,7 +151,10 @@ func (o *Order) CountAsked() int { return len(o.asked) }
 
 // Add adds a point. It replaces an earlier point of the same case.
 func (o *Order) Add(p Point) {
-	o.Points = slices.DeleteFunc(o.Points, func(q Point) bool { return q.Op == p.Op && q.Job == p.Job && q.Bytes == p.Bytes })
+	o.Points = slices.DeleteFunc(o.Points, func(q Point) bool {
+		return q.Op == p.Op && q.Job == p.Job &&
+			q.Bytes == p.Bytes
+	})
 	o.Points = append(o.Points, p)
 }
 
@@ -172,9 +181,10 @@ func (o *Order) pointsOf(op catalog.Collective) (points []Point) {
 	return points
 }
 
-// leastTime estimates the time that a case takes at least. The estimate is a line through the times of the next two shorter sizes:
-// a constant and a time for every byte. With one shorter size, the whole time grows with the bytes, except that the first few are
-// free. Without a shorter size the estimate is 0.
+// leastTime estimates the time that a case takes at least. The estimate is a line through the times
+// of the next two shorter sizes: a constant and a time for every byte. With one shorter size, the
+// whole time grows with the bytes, except that the first few are free. Without a shorter size the
+// estimate is 0.
 func (o *Order) leastTime(next results.Case) time.Duration {
 	var shorter []Point
 	for _, p := range o.pointsOf(next.Op) {

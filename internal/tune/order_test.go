@@ -15,9 +15,11 @@ import (
 
 // Crossings of known times are found within a factor of 1.5, with few sizes, and the table has them.
 func TestCrossingsAreFound(t *testing.T) {
-	for name, crossing := range map[string]float64{"early": 100, "in the middle": 5000, "late": 100000, "none": 1e9} {
+	for name, crossing := range map[string]float64{"early": 100, "in the middle": 5000, "late": 100000,
+		"none": 1e9} {
 		t.Run(name, func(t *testing.T) {
-			o := Order{Ops: []catalog.Collective{catalog.Bcast}, Sizes: []int{8, 64, 512, 4096, 32768, 262144}, Job: four, Limit: time.Hour}
+			o := Order{Ops: []catalog.Collective{catalog.Bcast}, Sizes: []int{8, 64, 512, 4096, 32768, 262144},
+				Job: four, Limit: time.Hour}
 			cells := 0
 			for now := time.Duration(0); ; now += time.Second {
 				next, takes, more := o.Next(o.Began.Add(now))
@@ -51,7 +53,8 @@ func TestCrossingsAreFound(t *testing.T) {
 	}
 }
 
-// The shares of the cells never come to more than the limit, and what does not fit is said to be missing.
+// The shares of the cells never come to more than the limit, and what does not fit is said to be
+// missing.
 func TestLimit(t *testing.T) {
 	o := Order{Ops: catalog.Collectives(), Sizes: []int{8, 4096}, Job: four, Limit: 10 * time.Second}
 	now := o.Began
@@ -68,7 +71,8 @@ func TestLimit(t *testing.T) {
 	assert.LessOrEqual(t, now.Sub(o.Began), o.Limit)
 	assert.Zero(t, o.CountMissing())
 
-	slow := Order{Ops: []catalog.Collective{catalog.Bcast}, Sizes: []int{8, 1 << 20}, Job: four, Limit: time.Minute}
+	slow := Order{Ops: []catalog.Collective{catalog.Bcast}, Sizes: []int{8, 1 << 20}, Job: four,
+		Limit: time.Minute}
 	_, _, more := slow.Next(slow.Began)
 	require.True(t, more)
 	p := point(8, nil)
@@ -79,7 +83,8 @@ func TestLimit(t *testing.T) {
 	assert.Equal(t, 1, slow.CountMissing())
 }
 
-// What a call takes at any length is not taken for the time of its bytes, once two sizes tell the two apart.
+// What a call takes at any length is not taken for the time of its bytes, once two sizes tell the
+// two apart.
 func TestLatencyDoesNotGrow(t *testing.T) {
 	for _, test := range []struct {
 		name      string
@@ -89,7 +94,8 @@ func TestLatencyDoesNotGrow(t *testing.T) {
 		{"40 ms at any length: half a second is enough", 40e6, true},
 		{"a microsecond, and 39 a byte: not", 1000, false},
 	} {
-		o := Order{Ops: []catalog.Collective{catalog.Bcast}, Sizes: []int{8, 1 << 10, 1 << 20}, Job: four, Limit: time.Minute}
+		o := Order{Ops: []catalog.Collective{catalog.Bcast}, Sizes: []int{8, 1 << 10, 1 << 20}, Job: four,
+			Limit: time.Minute}
 		for _, ns := range []float64{test.short, 40e6} {
 			next, _, more := o.Next(o.Began)
 			require.True(t, more, test.name)
@@ -102,9 +108,11 @@ func TestLatencyDoesNotGrow(t *testing.T) {
 	}
 }
 
-// What is not sure is measured again with all the time that the others have not taken, if that is at least twice as long.
+// What is not sure is measured again with all the time that the others have not taken, if that is
+// at least twice as long.
 func TestAgainUntilSure(t *testing.T) {
-	o := Order{Ops: []catalog.Collective{catalog.Bcast}, Sizes: []int{8, 64, 512, 4096, 32768, 262144}, Job: four, Limit: 10 * time.Second}
+	o := Order{Ops: []catalog.Collective{catalog.Bcast}, Sizes: []int{8, 64, 512, 4096, 32768, 262144},
+		Job: four, Limit: 10 * time.Second}
 	now, had := o.Began, map[int][]time.Duration{}
 	for {
 		next, takes, more := o.Next(now)
@@ -130,7 +138,8 @@ func TestAgainUntilSure(t *testing.T) {
 func TestGoesOn(t *testing.T) {
 	unsure := point(64, nil)
 	unsure.Sure = false
-	o := Order{Ops: []catalog.Collective{catalog.Bcast}, Sizes: []int{8, 64, 512}, Job: four, Limit: time.Minute, Points: []Point{point(8, nil), unsure}}
+	o := Order{Ops: []catalog.Collective{catalog.Bcast}, Sizes: []int{8, 64, 512}, Job: four,
+		Limit: time.Minute, Points: []Point{point(8, nil), unsure}}
 	var asked []int
 	for next, _, more := o.Next(o.Began); more; next, _, more = o.Next(o.Began) {
 		asked = append(asked, next.Bytes)
@@ -140,12 +149,14 @@ func TestGoesOn(t *testing.T) {
 	assert.Len(t, o.Points, 3)
 }
 
-// A cell that differs from two equal neighbours is measured once more after all others. Where it is as they are then, it was the state of
-// the process, and no sizes are added; where it is not, the border on each side is looked for.
+// A cell that differs from two equal neighbours is measured once more after all others. Where it is
+// as they are then, it was the state of the process, and no sizes are added; where it is not, the
+// border on each side is looked for.
 func TestHoles(t *testing.T) {
 	for name, stays := range map[string]bool{"closed": false, "confirmed": true} {
 		t.Run(name, func(t *testing.T) {
-			o := Order{Ops: []catalog.Collective{catalog.Bcast}, Sizes: []int{8, 64, 512, 4096, 32768}, Job: four, Limit: time.Hour}
+			o := Order{Ops: []catalog.Collective{catalog.Bcast}, Sizes: []int{8, 64, 512, 4096, 32768}, Job: four,
+				Limit: time.Hour}
 			var asked []int
 			for next, takes, more := o.Next(o.Began); more; next, takes, more = o.Next(o.Began) {
 				assert.Greater(t, takes, time.Duration(0))
@@ -176,9 +187,11 @@ func TestHoles(t *testing.T) {
 	}
 }
 
-// Where a size between two given ones differs from its neighbours, what else is between sizes is measured first.
+// Where a size between two given ones differs from its neighbours, what else is between sizes is
+// measured first.
 func TestHolesBetweenSizesComeLast(t *testing.T) {
-	o := Order{Ops: []catalog.Collective{catalog.Bcast, catalog.Reduce}, Sizes: []int{8, 4096}, Job: four, Limit: time.Hour,
+	o := Order{Ops: []catalog.Collective{catalog.Bcast, catalog.Reduce}, Sizes: []int{8, 4096}, Job: four,
+		Limit:  time.Hour,
 		Points: []Point{point(8, nil), point(64, ratios{"hcube/bcast": 0.5}), point(96, nil), point(4096, nil)}}
 	one, other := point(8, nil), point(4096, ratios{"hcube/reduce": 0.5})
 	one.Op, other.Op = catalog.Reduce, catalog.Reduce

@@ -1,5 +1,6 @@
-// Package tune finds the fastest contender at every size with few measurements. It decides what to measure next, keeps the
-// measurements in a file, and makes the tuning table of them. bench.Race measures.
+// Package tune finds the fastest contender at every size with few measurements. It decides what to
+// measure next, keeps the measurements in a file, and makes the tuning table of them. bench.Race
+// measures.
 //
 //	o := tune.Order{Ops: ops, Sizes: sizes, Job: job, Limit: 10 * time.Minute, Began: time.Now()}
 //	for next, limit, more := o.Next(time.Now()); more; next, limit, more = o.Next(time.Now()) {
@@ -24,12 +25,14 @@ import (
 type Point struct {
 	Op catalog.Collective `json:"op"`
 	tuned.Job
-	Bytes   int     `json:"bytes"`
-	Sure    bool    `json:"sure"` // all contenders that have not lost are within 2 %; false: the time limit came first
+	Bytes int `json:"bytes"`
+	// all contenders that have not lost are within 2 %; false: the time limit came first
+	Sure    bool    `json:"sure"`
 	Entries []Entry `json:"entries"`
 }
 
-// An Entry is one contender. Ratio is its time divided by native's, with its 95 % interval from Low to High.
+// An Entry is one contender. Ratio is its time divided by native's, with its 95 % interval from Low
+// to High.
 type Entry struct {
 	Algo    string  `json:"algo"`
 	Segment int     `json:"segment,omitempty"`
@@ -41,8 +44,9 @@ type Entry struct {
 	Lost    bool    `json:"lost,omitempty"`
 }
 
-// NewPoint makes a point of the cells of a race with their samples. The first cell is native's. The point has an entry for every
-// algorithm of a cell. NewPoint returns false if native has fewer than two samples.
+// NewPoint makes a point of the cells of a race with their samples. The first cell is native's. The
+// point has an entry for every algorithm of a cell. NewPoint returns false if native has fewer than
+// two samples.
 func NewPoint(job tuned.Job, cells []results.Cell) (p Point, enough bool) {
 	p = Point{Op: catalog.Collective(cells[0].Op), Job: job, Bytes: cells[0].Bytes, Sure: cells[0].Stop == "rel"}
 	native := results.Floats(cells[0].Samples)
@@ -55,14 +59,16 @@ func NewPoint(job tuned.Job, cells []results.Cell) (p Point, enough bool) {
 			e = stats.Gain(results.Floats(c.Samples), native[:len(c.Samples)])
 		}
 		for _, algo := range append([]string{c.Algo}, c.Alike...) {
-			p.Entries = append(p.Entries, Entry{algo, c.Segment, len(c.Samples), c.Median, e.Value, e.Lo, e.Hi, c.Lost})
+			p.Entries = append(p.Entries, Entry{algo, c.Segment, len(c.Samples), c.Median, e.Value, e.Lo, e.Hi,
+				c.Lost})
 		}
 	}
 	return p, true
 }
 
-// best returns, by name, the entries of a group that are as good as the best of the group. Native belongs to them unless the
-// interval of the best shows that it is faster than native. Native is always measured to the end, so it may have lost on the way.
+// best returns, by name, the entries of a group that are as good as the best of the group. Native
+// belongs to them unless the interval of the best shows that it is faster than native. Native is
+// always measured to the end, so it may have lost on the way.
 func (p Point) best(group func(algo string) bool) map[string]Entry {
 	first := Entry{Ratio: math.Inf(1)}
 	eligible := func(e Entry) bool { return (!e.Lost || e.Algo == tuned.Native) && group(e.Algo) }
@@ -73,7 +79,8 @@ func (p Point) best(group func(algo string) bool) map[string]Entry {
 	}
 	found := map[string]Entry{}
 	for _, e := range p.Entries {
-		if eligible(e) && (e.Ratio <= first.Ratio*(1+stats.Indifference) || e.Algo == tuned.Native && first.High >= 1) {
+		if eligible(e) && (e.Ratio <= first.Ratio*(1+stats.Indifference) || e.Algo == tuned.Native &&
+			first.High >= 1) {
 			found[e.Algo] = e
 		}
 	}
@@ -88,8 +95,9 @@ func isLibrarys(algo string) bool {
 	return algo == tuned.Native || strings.HasPrefix(algo, tuned.Native+":")
 }
 
-// winners chooses an entry of a group for each point of an operation. The points are in ascending order of size. As many neighbours
-// as possible have the same algorithm, provided that it is one of the best at each of them. Native is preferred.
+// winners chooses an entry of a group for each point of an operation. The points are in ascending
+// order of size. As many neighbours as possible have the same algorithm, provided that it is one of
+// the best at each of them. Native is preferred.
 func winners(points []Point, group func(algo string) bool) (chosen []Entry) {
 	for begin := 0; begin < len(points); {
 		common, end := points[begin].best(group), begin+1
@@ -110,7 +118,8 @@ func winners(points []Point, group func(algo string) bool) (chosen []Entry) {
 	return chosen
 }
 
-// lowest returns native if it is among the algorithms, otherwise the one with the lowest geometric mean of its ratios.
+// lowest returns native if it is among the algorithms, otherwise the one with the lowest geometric
+// mean of its ratios.
 func lowest(points []Point, algos []string) string {
 	if slices.Contains(algos, tuned.Native) {
 		return tuned.Native

@@ -29,8 +29,8 @@ type State struct {
 
 const schema = 1
 
-// Read reads the state in a file. It returns an empty state if the file does not exist, and an error if the file belongs to
-// another library or network.
+// Read reads the state in a file. It returns an empty state if the file does not exist, and an
+// error if the file belongs to another library or network.
 func Read(name, library, network string) (State, error) {
 	s := State{Schema: schema, Library: library, Network: network}
 	text, err := os.ReadFile(name)
@@ -50,7 +50,8 @@ func Read(name, library, network string) (State, error) {
 	case old.Library != library:
 		return s, fmt.Errorf("%s: measured with %q, this is %q; want another folder", name, old.Library, library)
 	case old.Network != network:
-		return s, fmt.Errorf("%s: measured on the network %q, this is %q; want another folder", name, old.Network, network)
+		return s, fmt.Errorf("%s: measured on the network %q, this is %q; want another folder", name,
+			old.Network, network)
 	}
 	return old, old.check(name)
 }
@@ -74,6 +75,7 @@ func (s State) Write(w io.Writer) error {
 
 // Table returns the tuning table of the points.
 func (s State) Table(program string, made time.Time) *tuned.Table {
-	return &tuned.Table{Schema: tuned.Schema, Made: made, Program: program, Library: s.Library, Network: s.Network,
+	return &tuned.Table{Schema: tuned.Schema, Made: made, Program: program, Library: s.Library,
+		Network: s.Network,
 		Choices: Choices(s.Points, s.Sizes)}
 }

@@ -21,9 +21,11 @@ type ratios = map[string]float64
 
 // point has native, with 1, and others by their ratios.
 func point(bytes int, ratios map[string]float64) Point {
-	p := Point{Op: catalog.Bcast, Job: four, Bytes: bytes, Sure: true, Entries: []Entry{{Algo: tuned.Native, N: 8, Median: 1000, Ratio: 1, Low: 1, High: 1}}}
+	p := Point{Op: catalog.Bcast, Job: four, Bytes: bytes, Sure: true, Entries: []Entry{{Algo: tuned.Native,
+		N: 8, Median: 1000, Ratio: 1, Low: 1, High: 1}}}
 	for algo, ratio := range ratios {
-		p.Entries = append(p.Entries, Entry{Algo: algo, N: 8, Median: 1000 * ratio, Ratio: ratio, Low: ratio * 0.9, High: ratio * 1.1})
+		p.Entries = append(p.Entries, Entry{Algo: algo, N: 8, Median: 1000 * ratio, Ratio: ratio,
+			Low: ratio * 0.9, High: ratio * 1.1})
 	}
 	return p
 }
@@ -33,12 +35,15 @@ func TestWinners(t *testing.T) {
 		points []Point
 		want   []string
 	}{
-		"one":                         {[]Point{point(8, ratios{"hcube/bcast": 0.5})}, []string{"hcube/bcast"}},
-		"not by less than 2 %":        {[]Point{point(8, ratios{"hcube/bcast": 0.99})}, []string{"native"}},
-		"not if it is not known":      {[]Point{point(8, ratios{"hcube/bcast": 0.95})}, []string{"native"}},
-		"the same for all":            {[]Point{point(8, ratios{"hcube/bcast": 0.5, "ring/bcast": 0.505}), point(64, ratios{"hcube/bcast": 0.6, "ring/bcast": 0.5})}, []string{"ring/bcast", "ring/bcast"}},
-		"a crossing":                  {[]Point{point(8, ratios{"hcube/bcast": 0.5, "ring/bcast": 2}), point(64, ratios{"hcube/bcast": 2, "ring/bcast": 0.5})}, []string{"hcube/bcast", "ring/bcast"}},
-		"as good as native elsewhere": {[]Point{point(8, ratios{"hcube/bcast": 1.01}), point(64, ratios{"hcube/bcast": 0.5})}, []string{"hcube/bcast", "hcube/bcast"}},
+		"one":                    {[]Point{point(8, ratios{"hcube/bcast": 0.5})}, []string{"hcube/bcast"}},
+		"not by less than 2 %":   {[]Point{point(8, ratios{"hcube/bcast": 0.99})}, []string{"native"}},
+		"not if it is not known": {[]Point{point(8, ratios{"hcube/bcast": 0.95})}, []string{"native"}},
+		"the same for all": {[]Point{point(8, ratios{"hcube/bcast": 0.5, "ring/bcast": 0.505}),
+			point(64, ratios{"hcube/bcast": 0.6, "ring/bcast": 0.5})}, []string{"ring/bcast", "ring/bcast"}},
+		"a crossing": {[]Point{point(8, ratios{"hcube/bcast": 0.5, "ring/bcast": 2}),
+			point(64, ratios{"hcube/bcast": 2, "ring/bcast": 0.5})}, []string{"hcube/bcast", "ring/bcast"}},
+		"as good as native elsewhere": {[]Point{point(8, ratios{"hcube/bcast": 1.01}),
+			point(64, ratios{"hcube/bcast": 0.5})}, []string{"hcube/bcast", "hcube/bcast"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var got []string
@@ -73,11 +78,13 @@ func TestState(t *testing.T) {
 // A point has the cells' ratios, and those of the rows that are alike.
 func TestNewPoint(t *testing.T) {
 	cell := func(algo string, alike []string, samples ...int64) results.Cell {
-		return results.Cell{Op: "bcast", Algo: algo, Bytes: 8, Stop: "rel", Alike: alike, Samples: samples, N: len(samples), Median: float64(samples[0])}
+		return results.Cell{Op: "bcast", Algo: algo, Bytes: 8, Stop: "rel", Alike: alike, Samples: samples,
+			N: len(samples), Median: float64(samples[0])}
 	}
 	lost := cell("native:chain", nil, 40, 42, 44, 40)
 	lost.Lost = true
-	p, enough := NewPoint(four, []results.Cell{cell("native", nil, 10, 11, 12, 10, 10, 10), cell("hcube/bcast", []string{"ring/bcast"}, 5, 5, 6, 5, 5, 5), lost})
+	p, enough := NewPoint(four, []results.Cell{cell("native", nil, 10, 11, 12, 10, 10, 10),
+		cell("hcube/bcast", []string{"ring/bcast"}, 5, 5, 6, 5, 5, 5), lost})
 	require.True(t, enough)
 	require.Len(t, p.Entries, 4)
 	assert.True(t, p.Sure)
@@ -90,7 +97,8 @@ func TestNewPoint(t *testing.T) {
 	assert.False(t, enough)
 }
 
-// What the library's own choice lost to on the way may have lost itself; then what is left has to be faster than it.
+// What the library's own choice lost to on the way may have lost itself; then what is left has to
+// be faster than it.
 func TestTheLibraryIsJudgedAtTheEnd(t *testing.T) {
 	for ratio, want := range map[float64]string{1.04: "native", 0.9: "ring/reduce"} {
 		p := Point{Op: catalog.Reduce, Job: four, Bytes: 4096, Entries: []Entry{
@@ -102,30 +110,35 @@ func TestTheLibraryIsJudgedAtTheEnd(t *testing.T) {
 	}
 }
 
-// Where sizes were asked for and not reached, the table leaves the choice to the library; where it was left to it anyway, nothing changes.
+// Where sizes were asked for and not reached, the table leaves the choice to the library; where it
+// was left to it anyway, nothing changes.
 func TestUnreachedSizesAreTheLibrarys(t *testing.T) {
 	points := []Point{point(8, ratios{"hcube/bcast": 2}), point(64, ratios{"hcube/bcast": 0.5})}
 	table := State{Points: points, Sizes: []int{8, 64, 1024, 4096}, Schema: schema}.Table("", time.Time{})
 	require.NoError(t, table.Check())
 	require.Len(t, table.Choices, 3)
-	for bytes, want := range map[int]string{8: "native", 64: "hcube/bcast", 256: "hcube/bcast", 257: "native", 1 << 20: "native"} {
+	for bytes, want := range map[int]string{8: "native", 64: "hcube/bcast", 256: "hcube/bcast", 257: "native",
+		1 << 20: "native"} {
 		c, found := table.Choose(catalog.Bcast, four, bytes)
 		require.True(t, found)
 		assert.Equal(t, want, c.Algo, bytes)
 	}
 	assert.False(t, table.Choices[2].Sure)
 	assert.Len(t, State{Points: points, Sizes: []int{8, 64}, Schema: schema}.Table("", time.Time{}).Choices, 2)
-	assert.Len(t, State{Points: points[:1], Sizes: []int{8, 64}, Schema: schema}.Table("", time.Time{}).Choices, 1)
+	assert.Len(t, State{Points: points[:1], Sizes: []int{8, 64}, Schema: schema}.Table("",
+		time.Time{}).Choices, 1)
 }
 
 // Every operation has its short messages before one has its long ones.
 func TestSizesComeTogether(t *testing.T) {
-	o := Order{Ops: []catalog.Collective{catalog.Bcast, catalog.Alltoall}, Sizes: []int{8, 4096}, Job: four, Limit: time.Minute}
+	o := Order{Ops: []catalog.Collective{catalog.Bcast, catalog.Alltoall}, Sizes: []int{8, 4096}, Job: four,
+		Limit: time.Minute}
 	var got []results.Case
 	for range 4 {
 		next, _, more := o.Next(o.Began)
 		require.True(t, more)
 		got = append(got, next)
 	}
-	assert.Equal(t, []results.Case{{Op: catalog.Bcast, P: 4, Bytes: 8}, {Op: catalog.Alltoall, P: 4, Bytes: 8}, {Op: catalog.Bcast, P: 4, Bytes: 4096}, {Op: catalog.Alltoall, P: 4, Bytes: 4096}}, got)
+	assert.Equal(t, []results.Case{{Op: catalog.Bcast, P: 4, Bytes: 8}, {Op: catalog.Alltoall, P: 4,
+		Bytes: 8}, {Op: catalog.Bcast, P: 4, Bytes: 4096}, {Op: catalog.Alltoall, P: 4, Bytes: 4096}}, got)
 }

@@ -9,27 +9,31 @@ import (
 	"topocoll/topo"
 )
 
-// Bound returns the lower bound of the time in ns of an operation with blocks of some bytes on p ranks, whatever the root and the
-// distance of a shift; 0 if the links between the hosts are not known, or the blocks have counts. What is called the lower bound, and "x bound", are this
-// number everywhere; docs/explanation/measuring.md, "The lower bound", has its definition in words.
+// Bound returns the lower bound of the time in ns of an operation with blocks of some bytes on p
+// ranks, whatever the root and the distance of a shift; 0 if the links between the hosts are not
+// known, or the blocks have counts. What is called the lower bound, and "x bound", are this number
+// everywhere; docs/explanation/measuring.md, "The lower bound", has its definition in words.
 //
-// It is the time for the bytes that must cross a cut of the network, over all links that cross it, for the worst of these cuts:
-// one host, see mustMove; any ranks, see cutBound; in an all-to-all, the layers of a torus and the branches of a tree, see
-// mustCross.
+// It is the time for the bytes that must cross a cut of the network, over all links that cross it,
+// for the worst of these cuts: one host, see mustMove; any ranks, see cutBound; in an all-to-all,
+// the layers of a torus and the branches of a tree, see mustCross.
 func Lower(env results.Env, coll catalog.Collective, p, bytes int) float64 {
 	network, perByte, known := env.Links(p)
 	if !known || env.Counts != "" {
 		return 0
 	}
-	byRank, byLabel := homes(env, p)
-	on := onNodes(env, p, network)
-	host := float64(min(mustMove(coll, byRank, bytes), mustMove(coll, byLabel, bytes))) / float64(hostCapacity(network))
-	ranks, layers := cutBound(network, on, coll)*float64(bytes), mustCross(network, on, coll)*float64(bytes)
+	byRank, byLabel := hostNumbers(env, p)
+	on := ranksPerNode(env, p, network)
+	host := float64(min(leastBytesOfHost(coll, byRank, bytes), leastBytesOfHost(coll, byLabel,
+		bytes))) / float64(hostCapacity(network))
+	ranks, layers := cutBound(network, on, coll)*float64(bytes), leastBlocksOverCable(network, on,
+		coll)*float64(bytes)
 	return max(host, ranks, layers) * perByte
 }
 
-// hostCapacity returns the capacity of all links into a host or out of it, whichever is greater, for the host where that
-// is greatest: the busiest host may be any. Two links that join the same places, as on a torus of extent 2, are one cable.
+// hostCapacity returns the capacity of all links into a host or out of it, whichever is greater,
+// for the host where that is greatest: the busiest host may be any. Two links that join the same
+// places, as on a torus of extent 2, are one cable.
 func hostCapacity(network topo.Network) int {
 	laid := map[[2]int]bool{}
 	in, out := make([]int, topo.Places(network)), make([]int, topo.Places(network))
@@ -45,14 +49,15 @@ func hostCapacity(network topo.Network) int {
 	return max(1, slices.Max(in[:hosts]), slices.Max(out[:hosts]))
 }
 
-// Estimate returns the time in ns that an operation with blocks of some bytes on p ranks would take with one port per
-// rank, at the median speed of the run's single messages. It returns 0 if Bound knows the links, if the blocks
-// have counts, or if no message was timed.
+// Estimate returns the time in ns that an operation with blocks of some bytes on p ranks would take
+// with one port per rank, at the median speed of the run's single messages. It returns 0 if Bound
+// knows the links, if the blocks have counts, or if no message was timed.
 //
-// It is the larger of two terms: the bytes that the busiest rank must move, at the best median rate of any message; and
-// the start-ups, each as long as the shortest message: ceil(log2 p) if one rank's data reach all ranks or all ranks'
-// data reach one, and one for a shift. The estimate is not a bound: half of the messages were faster than their median,
-// and ranks that copy in parallel, or a start-up that overlaps another, can be below it.
+// It is the larger of two terms: the bytes that the busiest rank must move, at the best median rate
+// of any message; and the start-ups, each as long as the shortest message: ceil(log2 p) if one
+// rank's data reach all ranks or all ranks' data reach one, and one for a shift. The estimate is
+// not a bound: half of the messages were faster than their median, and ranks that copy in parallel,
+// or a start-up that overlaps another, can be below it.
 func OnePort(r *results.Result, coll catalog.Collective, p, bytes int) float64 {
 	if p < 2 || r.Env.Counts != "" || r.Env.LinksKnown(p) {
 		return 0
@@ -70,5 +75,5 @@ func OnePort(r *results.Result, coll catalog.Collective, p, bytes int) float64 {
 	if coll == catalog.Shift {
 		startups = 1
 	}
-	return max(float64(mustMove(coll, apart(p), bytes))*perByte, float64(startups)*shortest)
+	return max(float64(leastBytesOfHost(coll, oneHostEach(p), bytes))*perByte, float64(startups)*shortest)
 }

@@ -38,7 +38,8 @@ func TestBoundOfANetwork(t *testing.T) {
 		{"somewhere else", catalog.Bcast, 8, 1000, 0},
 		{"", catalog.Bcast, 8, 1000, 0},
 
-		// lists of links: 80 ns a byte over a link of 100 Mbit/s, and the host with the most capacity counts
+		// lists of links: 80 ns a byte over a link of 100 Mbit/s, and the host with the most
+		// capacity counts
 		{"links:h0-s0,h1-s0,h2-s0@1gbit", catalog.Bcast, 3, 1000, 1000 * 8.0},
 		{"links:h0-s0=1gbit,h1-s0=100mbit,h2-s0=100mbit", catalog.Allgather, 3, 1000, 2 * 1000 * 80.0},
 		{"links:h0-h1=100mbit,h1-h2=200mbit,h2-h0=100mbit", catalog.Gather, 3, 1000, 2 * 1000 * 80.0 / 3},
@@ -47,8 +48,9 @@ func TestBoundOfANetwork(t *testing.T) {
 		{"links:h0-h1", catalog.Bcast, 2, 1000, 0},
 		{"file:/etc/hosts@1gbit", catalog.Bcast, 2, 1000, 0}, // a result names no file
 
-		// cuts: n ranks inside have n(p-n) blocks for those outside. On a ring that is p²/8 blocks a link, which an all-to-all takes
-		// that sends every block along a shortest path and uses both directions equally
+		// cuts: n ranks inside have n(p-n) blocks for those outside. On a ring that is p²/8 blocks
+		// a link, which an all-to-all takes that sends every block along a shortest path and uses
+		// both directions equally
 		{"ring:8@1gbit", catalog.Alltoall, 8, 1000, 4 * 4 * 1000 * 8.0 / 2},
 		{"ring:5@1gbit", catalog.Alltoall, 5, 1000, 2 * 3 * 1000 * 8.0 / 2},
 		{"ring:2@1gbit", catalog.Alltoall, 2, 1000, 1000 * 8.0},
@@ -58,12 +60,14 @@ func TestBoundOfANetwork(t *testing.T) {
 		{"hypercube:8@100mbit", catalog.Alltoall, 8, 1000, 4 * 4 * 1000 * 80.0 / 4},
 		{"tree:8@1gbit", catalog.Alltoall, 8, 1000, 4 * 4 * 1000 * 8.0}, // one cable to each half
 	} {
-		assert.InDelta(t, c.want, Lower(resultstest.HostEach(c.network, c.p), c.coll, c.p, c.bytes), 1e-9, "%s %s", c.network, c.coll)
+		assert.InDelta(t, c.want, Lower(resultstest.HostEach(c.network, c.p), c.coll, c.p, c.bytes), 1e-9,
+			"%s %s", c.network, c.coll)
 	}
 }
 
-// The bound depends on how many ranks a host has, not on the labels that --map gives them. The name of a host shows which
-// node it is; without such names, a cut is valid only if all hosts have the same number of ranks.
+// The bound depends on how many ranks a host has, not on the labels that --map gives them. The name
+// of a host shows which node it is; without such names, a cut is valid only if all hosts have the
+// same number of ranks.
 func TestCutsCountRanks(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -73,12 +77,16 @@ func TestCutsCountRanks(t *testing.T) {
 		{"two ranks a host", resultstest.OnHosts("ring:4@1gbit,slots=2", "h0 h0 h1 h1 h2 h2 h3 h3"), 4 * 4 / 2.0},
 		{"dealt round", resultstest.OnHosts("ring:4@1gbit,slots=2", "h0 h1 h2 h3 h0 h1 h2 h3"), 4 * 4 / 2.0},
 		{"names that tell nothing", resultstest.OnHosts("ring:4@1gbit,slots=2", "a a c c b b d d"), 4 * 4 / 2.0},
-		{"half of the hosts", resultstest.OnHosts("hypercube:8@1gbit", "h0 h1 h2 h3"), 16 / 8.0}, // 16 hops over the 8 cables of their routes
-		{"one branch", resultstest.OnHosts("tree:8@1gbit", "h0 h1 h4 h5"), 2 * 2},                // 3 into a host
-		{"names that may be anywhere", resultstest.OnHosts("tree:8@1gbit", "a b e f"), 3},        // into a host
-		{"no names", results.Env{Network: "ring:4@1gbit"}, 2 * 2 / 2.0},                          // 4 ranks, one on each host
-		{"fewer than hosts, no names", results.Env{Network: "tree:8@1gbit"}, 3},                  // 4 ranks on unknown hosts
-		{"more hosts than the network has", resultstest.OnHosts("ring:2@1gbit", "a b c d"), 3.0}, // inconsistent input
+		// 16 hops over the 8 cables of their routes
+		{"half of the hosts", resultstest.OnHosts("hypercube:8@1gbit", "h0 h1 h2 h3"), 16 / 8.0},
+		{"one branch", resultstest.OnHosts("tree:8@1gbit", "h0 h1 h4 h5"), 2 * 2},         // 3 into a host
+		{"names that may be anywhere", resultstest.OnHosts("tree:8@1gbit", "a b e f"), 3}, // into a host
+		// 4 ranks, one on each host
+		{"no names", results.Env{Network: "ring:4@1gbit"}, 2 * 2 / 2.0},
+		// 4 ranks on unknown hosts
+		{"fewer than hosts, no names", results.Env{Network: "tree:8@1gbit"}, 3},
+		// inconsistent input
+		{"more hosts than the network has", resultstest.OnHosts("ring:2@1gbit", "a b c d"), 3.0},
 	} {
 		p := max(4, len(c.env.Ranks))
 		assert.InDelta(t, c.want*8, Lower(c.env, catalog.Alltoall, p, 1), 1e-9, c.name)
@@ -89,11 +97,12 @@ func TestCutsCountRanks(t *testing.T) {
 	}
 }
 
-// No algorithm of the catalog beats its bound in the simulator, with start-ups and hops that cost nothing, nodes that use
-// all links at once, and links that carry one message at a time.
+// No algorithm of the catalog beats its bound in the simulator, with start-ups and hops that cost
+// nothing, nodes that use all links at once, and links that carry one message at a time.
 func TestNoAlgorithmIsFasterThanItsBound(t *testing.T) {
 	const m = 48
-	for _, text := range []string{"ring:5", "ring:8", "torus:2x3", "torus:4x4", "hypercube:8", "tree:8", "star:6",
+	for _, text := range []string{"ring:5", "ring:8", "torus:2x3", "torus:4x4", "hypercube:8", "tree:8",
+		"star:6",
 		"links:h0-s0,h1-s0,h2-s1,h3-s1,s0-s1", "links:h0-s0=40gbit,h1-s0=8gbit,h2-h1=16gbit,h0>h2=8gbit"} {
 		env := resultstest.HostEach(text, 0) // 1 ns a byte; below, 1 µs a word
 		if !strings.Contains(text, "=") {
@@ -110,7 +119,8 @@ func TestNoAlgorithmIsFasterThanItsBound(t *testing.T) {
 			r, err := sim.Run(context.Background(), p, config, func(port comm.Port[struct{}]) error {
 				return row.Run(comm.New(port), catalog.Args[struct{}]{Shift: 1,
 					Op: comm.Op[struct{}]{Name: "nothing", Commutative: true, Apply: func(_, _, _ []struct{}) {}},
-					In: make([]struct{}, row.Op.In(p, m, port.Rank(), 0)), Out: make([]struct{}, row.Op.Out(p, m, port.Rank(), 0))})
+					In: make([]struct{}, row.Op.In(p, m, port.Rank(), 0)), Out: make([]struct{}, row.Op.Out(p, m,
+						port.Rank(), 0))})
 			})
 			require.NoError(t, err, "%s on %s", row.ID, text)
 			assert.GreaterOrEqual(t, r.Time, Lower(env, row.Op, p, m), "%s on %s", row.ID, text)

@@ -16,7 +16,8 @@ func TestEstimate(t *testing.T) {
 		{P: 8, Bytes: 1 << 20, Median: 1 << 18}, // a quarter of a ns a byte
 		{P: 4, Bytes: 8, Median: 1},
 	}}
-	for coll, want := range map[catalog.Collective]float64{catalog.Bcast: 1500, catalog.Allreduce: 1500, catalog.Alltoall: 1500, catalog.Barrier: 1500, catalog.Shift: 500} {
+	for coll, want := range map[catalog.Collective]float64{catalog.Bcast: 1500, catalog.Allreduce: 1500,
+		catalog.Alltoall: 1500, catalog.Barrier: 1500, catalog.Shift: 500} {
 		assert.Equal(t, want, OnePort(r, coll, 8, 8), "%s: three start-ups, a shift one", coll)
 	}
 	assert.Equal(t, float64(7<<20)/4, OnePort(r, catalog.Alltoall, 8, 1<<20))
@@ -28,7 +29,8 @@ func TestEstimate(t *testing.T) {
 
 // Ranks on one host do not use the links and have an estimate; others have a bound.
 func TestEitherBoundOrEstimate(t *testing.T) {
-	r := &results.Result{Env: resultstest.OnHosts("ring:4@1mbit", "vm vm"), Messages: []results.Message{{P: 2, Bytes: 100, Median: 50}}}
+	r := &results.Result{Env: resultstest.OnHosts("ring:4@1mbit", "vm vm"), Messages: []results.Message{{P: 2,
+		Bytes: 100, Median: 50}}}
 	assert.Equal(t, 500.0, OnePort(r, catalog.Bcast, 2, 1000))
 	assert.Zero(t, Lower(r.Env, catalog.Bcast, 2, 1000))
 	r.Env = resultstest.OnHosts("ring:4@1mbit", "h0 h1")

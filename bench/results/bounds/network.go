@@ -6,11 +6,11 @@ import (
 	"topocoll/topo"
 )
 
-// Between returns the network of processes on some hosts: that of the text if it has the hosts, else all hosts on one
-// switch.
+// Between returns the network of processes on some hosts: that of the text if it has the hosts,
+// else all hosts on one switch.
 func Network(text string, hosts []string, placement []int) topo.Network {
 	network, on := NetworkAndNodes(text, hosts, placement)
-	if inOrder(on, network.Nodes()) {
+	if isIdentity(on, network.Nodes()) {
 		return network
 	}
 	placed, err := topo.NewPlaced(network, on)
@@ -20,7 +20,8 @@ func Network(text string, hosts []string, placement []int) topo.Network {
 	return placed
 }
 
-// Placed returns the network between the hosts, as Between takes it, and the node of each process on it, by label.
+// Placed returns the network between the hosts, as Between takes it, and the node of each process
+// on it, by label.
 func NetworkAndNodes(text string, hosts []string, placement []int) (n topo.Network, on []int) {
 	var network topo.Network
 	fabric, err := topo.ParseFabric(text)
@@ -32,15 +33,15 @@ func NetworkAndNodes(text string, hosts []string, placement []int) (n topo.Netwo
 		network = topo.NewStar(nodes)
 	}
 	if placement != nil {
-		on = byLabel(on, placement)
+		on = orderByLabel(on, placement)
 	}
 	return network, on
 }
 
-// nodesOf returns the node of every rank: of a host named by an emulated network its number, else the hosts in the order of
-// their first ranks, of which a network may have fewer.
+// nodesOf returns the node of every rank: of a host named by an emulated network its number, else
+// the hosts in the order of their first ranks, of which a network may have fewer.
 func nodesOf(hosts []string, network topo.Network) (on []int, named bool) {
-	on = numbered(hosts)
+	on = numberHosts(hosts)
 	named = network != nil && !slices.ContainsFunc(hosts, func(host string) bool {
 		n, ok := topo.HostNumber(host)
 		return !ok || n >= network.Nodes()
@@ -54,7 +55,7 @@ func nodesOf(hosts []string, network topo.Network) (on []int, named bool) {
 }
 
 // numbered numbers hosts in the order in which they first appear.
-func numbered(hosts []string) (numbers []int) {
+func numberHosts(hosts []string) (numbers []int) {
 	number := map[string]int{}
 	for _, host := range hosts {
 		if _, seen := number[host]; !seen {
@@ -66,7 +67,7 @@ func numbered(hosts []string) (numbers []int) {
 }
 
 // byLabel returns what ranks have in the order of the labels; labels[i] is the rank of label i.
-func byLabel(ofRank, labels []int) (ofLabel []int) {
+func orderByLabel(ofRank, labels []int) (ofLabel []int) {
 	for _, rank := range labels {
 		ofLabel = append(ofLabel, ofRank[rank])
 	}
@@ -74,7 +75,7 @@ func byLabel(ofRank, labels []int) (ofLabel []int) {
 }
 
 // inOrder reports whether process i is alone on node i, of as many nodes.
-func inOrder(on []int, nodes int) bool {
+func isIdentity(on []int, nodes int) bool {
 	for i, node := range on {
 		if node != i {
 			return false

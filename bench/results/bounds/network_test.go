@@ -9,7 +9,8 @@ import (
 	"topocoll/topo"
 )
 
-// The network between processes: the one of --network if it has their hosts, and otherwise all hosts on one switch.
+// The network between processes: the one of --network if it has their hosts, and otherwise all
+// hosts on one switch.
 func TestBetween(t *testing.T) {
 	for _, c := range []struct {
 		name, text, hosts string

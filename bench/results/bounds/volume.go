@@ -7,18 +7,18 @@ import (
 	"topocoll/catalog"
 )
 
-// homes numbers the hosts of the first p ranks, once in the order of the ranks, which the native calls use, and once in
-// the order of the labels, which ours use.
-func homes(env results.Env, p int) (ofRanks, ofLabels []int) {
-	ofRanks = numbered(env.RankHosts(p))
+// homes numbers the hosts of the first p ranks, once in the order of the ranks, which the native
+// calls use, and once in the order of the labels, which ours use.
+func hostNumbers(env results.Env, p int) (ofRanks, ofLabels []int) {
+	ofRanks = numberHosts(env.RankHosts(p))
 	if len(env.Labels) != p {
 		return ofRanks, ofRanks
 	}
-	return ofRanks, byLabel(ofRanks, env.Labels)
+	return ofRanks, orderByLabel(ofRanks, env.Labels)
 }
 
 // apart places p ranks on a host each.
-func apart(p int) []int {
+func oneHostEach(p int) []int {
 	home := make([]int, p)
 	for i := range home {
 		home[i] = i
@@ -26,9 +26,9 @@ func apart(p int) []int {
 	return home
 }
 
-// mustMove returns the number of bytes that the busiest host must receive, or send, in any algorithm, if process i is
-// on host home[i]. It takes the minimum over the roots and the shifts. On one host it is 0. With n of the p processes
-// on a host, and H hosts:
+// mustMove returns the number of bytes that the busiest host must receive, or send, in any
+// algorithm, if process i is on host home[i]. It takes the minimum over the roots and the shifts.
+// On one host it is 0. With n of the p processes on a host, and H hosts:
 //
 //   - an allgather brings p-n blocks to every host, and a reduce-scatter takes sums for p-n blocks from it;
 //   - an all-to-all takes p-n blocks from each of the n processes;
@@ -37,7 +37,7 @@ func apart(p int) []int {
 //     sent, so some host sends at least 2(H-1)/H of one;
 //   - a broadcast must reach a host without the root, and a reduction or a scan must combine the data of two hosts:
 //     one message.
-func mustMove(coll catalog.Collective, home []int, bytes int) int {
+func leastBytesOfHost(coll catalog.Collective, home []int, bytes int) int {
 	p, hosts := len(home), slices.Max(home)+1
 	if hosts < 2 {
 		return 0
@@ -67,9 +67,9 @@ func mustMove(coll catalog.Collective, home []int, bytes int) int {
 	return bytes
 }
 
-// leastShift returns the number of messages that the busiest host sends to others in the cheapest shift. It is 1 if
-// hosts are filled one after the other (a shift by 1), and 0 if processes are dealt out cyclically and the shift is by
-// the number of hosts.
+// leastShift returns the number of messages that the busiest host sends to others in the cheapest
+// shift. It is 1 if hosts are filled one after the other (a shift by 1), and 0 if processes are
+// dealt out cyclically and the shift is by the number of hosts.
 func leastShift(home []int) int {
 	least := len(home)
 	for q := 1; q < len(home); q++ {

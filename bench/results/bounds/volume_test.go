@@ -49,33 +49,37 @@ func TestMustMove(t *testing.T) {
 		{catalog.Barrier, "aabb", 0},
 		{catalog.Alltoall, "aaaa", 0},
 	} {
-		assert.Equal(t, c.want, mustMove(c.coll, homesOf(c.home), 1000), "%s on %s", c.coll, c.home)
+		assert.Equal(t, c.want, leastBytesOfHost(c.coll, homesOf(c.home), 1000), "%s on %s", c.coll, c.home)
 	}
 }
 
 // No algorithm of the catalog moves fewer bytes into, or out of, the busiest host than the minimum.
 func TestNoAlgorithmMovesLess(t *testing.T) {
 	const m = 24 // words: all parts are whole
-	for _, letters := range []string{"aabb", "abab", "aaab", "abcd", "aabbcc", "abcabc", "aaabbc", "aaaabbbb", "abababab"} {
+	for _, letters := range []string{"aabb", "abab", "aaab", "abcd", "aabbcc", "abcabc", "aaabbc", "aaaabbbb",
+		"abababab"} {
 		home := homesOf(letters)
 		for _, row := range catalog.Rows[byte]() {
 			if !row.Takes(len(home)) {
 				continue
 			}
 			t.Run(row.ID+" "+letters, func(t *testing.T) {
-				must := mustMove(row.Op, home, m)
+				must := leastBytesOfHost(row.Op, home, m)
 				for at := range len(home) {
-					assert.GreaterOrEqual(t, busiestHost(t, row, home, m, at), must, "root %d, or shift by %d", at, 1+at%(len(home)-1))
+					assert.GreaterOrEqual(t, busiestHost(t, row, home, m, at), must, "root %d, or shift by %d", at,
+						1+at%(len(home)-1))
 				}
 			})
 		}
 	}
 }
 
-// busiestHost returns the words that the busiest host of an algorithm sends to others, or receives from them.
+// busiestHost returns the words that the busiest host of an algorithm sends to others, or receives
+// from them.
 func busiestHost(t *testing.T, row catalog.Row[byte], home []int, m, at int) (most int) {
 	p := len(home)
-	job, err := catalog.Record(row, p, m, catalog.Args[byte]{Root: at, Shift: 1 + at%(p-1), Op: comm.Op[byte]{Commutative: true}})
+	job, err := catalog.Record(row, p, m, catalog.Args[byte]{Root: at, Shift: 1 + at%(p-1),
+		Op: comm.Op[byte]{Commutative: true}})
 	require.NoError(t, err)
 	in, out := map[int]int{}, map[int]int{}
 	for rank, node := range job {
@@ -97,10 +101,11 @@ func TestHomes(t *testing.T) {
 		env.Ranks = append(env.Ranks, results.Rank{Host: host})
 	}
 	env.Labels = results.OrderByHost([]string{"h0", "h1", "h0", "h1"})
-	byRank, byLabel := homes(env, 4)
+	byRank, byLabel := hostNumbers(env, 4)
 	assert.Equal(t, fmt.Sprint([]int{0, 1, 0, 1}, []int{0, 0, 1, 1}), fmt.Sprint(byRank, byLabel))
 
 	env.Network = "star:2@1gbit,slots=2"
-	assert.Equal(t, 2*1000*8.0, Lower(env, catalog.Allgather, 4, 1000), "two blocks of the other host, 8 ns a byte")
+	assert.Equal(t, 2*1000*8.0, Lower(env, catalog.Allgather, 4, 1000),
+		"two blocks of the other host, 8 ns a byte")
 	assert.Zero(t, Lower(env, catalog.Shift, 4, 1000), "in a shift by 2, the native call never leaves a host")
 }

@@ -23,13 +23,13 @@ type Advice struct {
 type AdviceKind int
 
 const (
-	Select       AdviceKind = iota // a native algorithm forced by name is faster than the default
-	Lack                           // one of ours is faster than all that the library has
-	Default                        // one of ours is faster than the default, and no more is known
-	Transport                      // native is slower than over the other library, and so is ours
-	PartOf                         // likewise, but native by more
-	Algorithm                      // native is slower than over the other library, and ours is not
-	Undetermined                   // native is slower than over the other library, why is open
+	Select          AdviceKind = iota // a native algorithm forced by name is faster than the default
+	Lack                              // one of ours is faster than all that the library has
+	Default                           // one of ours is faster than the default, and no more is known
+	Transport                         // native is slower than over the other library, and so is ours
+	TransportInPart                   // likewise, but native by more
+	Algorithm                         // native is slower than over the other library, and ours is not
+	Undetermined                      // native is slower than over the other library, why is open
 )
 
 // String is the advice in words.
@@ -44,7 +44,7 @@ func (a Advice) String() string {
 		return fmt.Sprintf("%s: the default algorithm is at fault, %s is faster", a.Who, a.Algo)
 	case Transport:
 		return fmt.Sprintf("%s: not the algorithm but the messages, since ours takes %.2f times as long over it too", slower, a.Ours)
-	case PartOf:
+	case TransportInPart:
 		return fmt.Sprintf("%s: the messages in part, since ours takes %.2f times as long over it, and the default algorithm", slower, a.Ours)
 	case Algorithm:
 		return slower + ": not the messages but the default algorithm, since ours takes no longer over it"
@@ -53,8 +53,8 @@ func (a Advice) String() string {
 }
 
 // advise fills in the advice of every row.
-func (l *Libraries) advise(a, b *results.Result) {
-	lacksA, lacksB := lacking(a), lacking(b)
+func (l *Libraries) addAdvice(a, b *results.Result) {
+	lacksA, lacksB := missingAlgorithms(a), missingAlgorithms(b)
 	relative := map[results.Key]string{} // verdicts on ours / native over B against those over A
 	for _, change := range Compare(a, b, false).Changes {
 		relative[change.Key] = change.Verdict
@@ -63,13 +63,13 @@ func (l *Libraries) advise(a, b *results.Result) {
 		row := &l.Rows[i]
 		at := row.Case
 		row.Over[0].Lacks, row.Over[1].Lacks = lacksA[at], lacksB[at]
-		row.Advice = merge(row.Over[0].advice(l.A), row.Over[1].advice(l.B))
-		row.Advice = append(row.Advice, row.between(*l, relative)...)
+		row.Advice = mergeAdvice(row.Over[0].listAdvice(l.A), row.Over[1].listAdvice(l.B))
+		row.Advice = append(row.Advice, row.adviseSlower(*l, relative)...)
 	}
 }
 
 // advice is what the run with one library says of it.
-func (l Library) advice(name string) (list []Advice) {
+func (l Library) listAdvice(name string) (list []Advice) {
 	if l.Forced != "" {
 		list = append(list, Advice{Who: name, Kind: Select, Algo: nativeName(l.Forced)})
 	}
@@ -91,7 +91,7 @@ func nativeName(algo string) string {
 }
 
 // merge puts the advice to two libraries together, where both should do the same.
-func merge(a, b []Advice) (list []Advice) {
+func mergeAdvice(a, b []Advice) (list []Advice) {
 	for _, x := range a {
 		j := slices.IndexFunc(b, func(y Advice) bool { return y.Kind == x.Kind && y.Algo == x.Algo })
 		if j >= 0 {
@@ -106,10 +106,10 @@ func merge(a, b []Advice) (list []Advice) {
 	return append(list, b...)
 }
 
-// between is what the times of the two runs say: why the slower library is slower. Relative are the verdicts on the ratios to
-// native over B, against those over A: where native is slower over B, but ours / native is lower there, ours does not explain
-// all of it.
-func (r LibraryRow) between(l Libraries, relative map[results.Key]string) []Advice {
+// between is what the times of the two runs say: why the slower library is slower. Relative are the
+// verdicts on the ratios to native over B, against those over A: where native is slower over B, but
+// ours / native is lower there, ours does not explain all of it.
+func (r LibraryRow) adviseSlower(l Libraries, relative map[results.Key]string) []Advice {
 	advice, beyond := Advice{Who: l.B, Than: l.A, Kind: Undetermined, Native: r.Native.Ratio}, results.Faster
 	switch r.Native.Verdict {
 	case results.Slower:
@@ -130,7 +130,7 @@ func (r LibraryRow) between(l Libraries, relative map[results.Key]string) []Advi
 	case m.Verdict != r.Native.Verdict:
 		advice.Kind = Algorithm
 	case relative[m.Key] == beyond:
-		advice.Kind = PartOf
+		advice.Kind = TransportInPart
 	default:
 		advice.Kind = Transport
 	}
@@ -138,13 +138,13 @@ func (r LibraryRow) between(l Libraries, relative map[results.Key]string) []Advi
 }
 
 // Same reports whether two differ in their numbers alone.
-func (a Advice) Same(b Advice) bool {
+func (a Advice) EqualsExceptNumbers(b Advice) bool {
 	a.Native, a.Ours = b.Native, b.Ours
 	return a == b
 }
 
 // Sum is one advice to several rows: its numbers are geometric means.
-func Sum(list []Advice) Advice {
+func MeanAdvice(list []Advice) Advice {
 	var natives, ours []float64
 	for _, a := range list {
 		natives, ours = append(natives, a.Native), append(ours, a.Ours)

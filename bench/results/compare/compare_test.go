@@ -20,17 +20,24 @@ func verdictsOf(c compare.Comparison) (verdicts []string) {
 	return verdicts
 }
 
-// The ratios to native are compared, over the launches. A machine that is slower in one run makes no difference, and a
-// change of native itself is no regression.
+// The ratios to native are compared, over the launches. A machine that is slower in one run makes
+// no difference, and a change of native itself is no regression.
 func TestCompareVerdicts(t *testing.T) {
-	a := resultstest.Of(resultstest.Launched(results.Native, 8, 1000, 1010, 990), resultstest.Launched("ring/bcast", 8, 1000, 1010, 990), resultstest.Launched("mesh/bcast", 8, 1000, 1010, 990),
-		resultstest.Launched("hcube/bcast", 8, 1000, 1010, 990), resultstest.Launched(results.Native, 64, 1000), resultstest.Launched("hcube/bcast", 64, 1000))
-	b := resultstest.Of(resultstest.Launched("hcube/bcast", 8, 1200, 1250, 1180), resultstest.Launched("mesh/bcast", 8, 1500, 1490, 1510), resultstest.Launched("ring/bcast", 8, 900, 1080, 990),
-		resultstest.Launched(results.Native, 8, 1200, 1240, 1190), resultstest.Launched("gompi", 8, 1), resultstest.Launched("gompi", 64, 1))
+	a := resultstest.Of(resultstest.Launched(results.Native, 8, 1000, 1010, 990),
+		resultstest.Launched("ring/bcast", 8, 1000, 1010, 990), resultstest.Launched("mesh/bcast", 8, 1000, 1010,
+			990),
+		resultstest.Launched("hcube/bcast", 8, 1000, 1010, 990), resultstest.Launched(results.Native, 64, 1000),
+		resultstest.Launched("hcube/bcast", 64, 1000))
+	b := resultstest.Of(resultstest.Launched("hcube/bcast", 8, 1200, 1250, 1180),
+		resultstest.Launched("mesh/bcast", 8, 1500, 1490, 1510), resultstest.Launched("ring/bcast", 8, 900, 1080,
+			990),
+		resultstest.Launched(results.Native, 8, 1200, 1240, 1190), resultstest.Launched("gompi", 8, 1),
+		resultstest.Launched("gompi", 64, 1))
 	c := compare.Compare(a, b, false)
 	require.Len(t, c.Changes, 4)
 	assert.Equal(t, []string{results.Slower, results.Faster, results.Slower, results.Same}, verdictsOf(c))
-	assert.Equal(t, []bool{false, true, true, true}, []bool{c.Changes[0].Relative, c.Changes[1].Relative, c.Changes[2].Relative, c.Changes[3].Relative})
+	assert.Equal(t, []bool{false, true, true, true}, []bool{c.Changes[0].Relative, c.Changes[1].Relative,
+		c.Changes[2].Relative, c.Changes[3].Relative})
 	assert.InDelta(t, 1.21, c.Changes[0].Ratio, 0.01, "native: compares times")
 	assert.InDelta(t, 1.24, c.Changes[2].Ratio, 0.01, "compares ratios to native")
 	assert.Equal(t, [2]int{2, 2}, [2]int{c.OnlyA, c.OnlyB})
@@ -44,11 +51,14 @@ func TestCompareVerdicts(t *testing.T) {
 
 // If launches differ by more than their samples suggest, the verdict is open.
 func TestCompareLaunchesThatDiffer(t *testing.T) {
-	a := resultstest.Of(resultstest.Launched(results.Native, 8, 1000, 1000, 1000), resultstest.Launched("ring/bcast", 8, 1000, 1100, 900))
-	b := resultstest.Of(resultstest.Launched(results.Native, 8, 1000, 1000, 1000), resultstest.Launched("ring/bcast", 8, 1080, 1200, 1000))
+	a := resultstest.Of(resultstest.Launched(results.Native, 8, 1000, 1000, 1000),
+		resultstest.Launched("ring/bcast", 8, 1000, 1100, 900))
+	b := resultstest.Of(resultstest.Launched(results.Native, 8, 1000, 1000, 1000),
+		resultstest.Launched("ring/bcast", 8, 1080, 1200, 1000))
 	assert.Equal(t, results.Inconclusive, compare.Compare(a, b, false).Changes[1].Verdict)
 	one := func(r *results.Result) *results.Result {
-		return resultstest.Of(resultstest.Launched(results.Native, 8, 1000), resultstest.Sampled("ring/bcast", 8, r.Cells[1].Samples[0], 128))
+		return resultstest.Of(resultstest.Launched(results.Native, 8, 1000), resultstest.Sampled("ring/bcast", 8,
+			r.Cells[1].Samples[0], 128))
 	}
 	c := compare.Compare(one(a), one(b), false)
 	assert.Equal(t, results.Slower, c.Changes[1].Verdict, "for these two launches")
@@ -56,15 +66,18 @@ func TestCompareLaunchesThatDiffer(t *testing.T) {
 	var out bytes.Buffer
 	tables.WriteComparison(&out, c, "a.json", "b.json")
 	assert.Contains(t, out.String(), "# only one launch of A or B: the verdicts hold for these launches")
-	assert.Equal(t, results.Inconclusive, compare.Compare(one(a), b, false).Changes[1].Verdict, "one launch against three that differ")
+	assert.Equal(t, results.Inconclusive, compare.Compare(one(a), b, false).Changes[1].Verdict,
+		"one launch against three that differ")
 }
 
 // The comparison of A with B is the inverse of that of B with A.
 func TestCompareSwaps(t *testing.T) {
 	for _, n := range []int{1, 3} {
 		before, after := []int64{1000, 1010, 995}[:n], []int64{1190, 1180, 1200}[:n]
-		a := resultstest.Of(resultstest.Launched(results.Native, 8, before...), resultstest.Launched("ring/bcast", 8, before...))
-		b := resultstest.Of(resultstest.Launched(results.Native, 8, before...), resultstest.Launched("ring/bcast", 8, after...))
+		a := resultstest.Of(resultstest.Launched(results.Native, 8, before...),
+			resultstest.Launched("ring/bcast", 8, before...))
+		b := resultstest.Of(resultstest.Launched(results.Native, 8, before...),
+			resultstest.Launched("ring/bcast", 8, after...))
 		ab, ba := compare.Compare(a, b, false).Changes[1], compare.Compare(b, a, false).Changes[1]
 		assert.InEpsilon(t, 1/ab.Ratio, ba.Ratio, 1e-12)
 		assert.InEpsilon(t, 1 / *ab.RatioRange.Lo, *ba.RatioRange.Hi, 1e-12)
@@ -81,7 +94,8 @@ func TestCompareCorrectsForTheTable(t *testing.T) {
 			if i == 0 {
 				mine = first
 			}
-			r.Cells = append(r.Cells, resultstest.Launched(results.Native, i, native...), resultstest.Launched("ring/bcast", i, mine...))
+			r.Cells = append(r.Cells, resultstest.Launched(results.Native, i, native...),
+				resultstest.Launched("ring/bcast", i, mine...))
 		}
 		return r
 	}
@@ -93,15 +107,19 @@ func TestCompareCorrectsForTheTable(t *testing.T) {
 }
 
 func TestCompareSeveralRuns(t *testing.T) {
-	twice := resultstest.Of(resultstest.Sampled(results.Native, 8, 1000, 128), resultstest.Sampled("ring/bcast", 8, 1000, 128), resultstest.Sampled(results.Native, 8, 1100, 128), resultstest.Sampled("ring/bcast", 8, 1100, 128))
+	twice := resultstest.Of(resultstest.Sampled(results.Native, 8, 1000, 128),
+		resultstest.Sampled("ring/bcast", 8, 1000, 128), resultstest.Sampled(results.Native, 8, 1100, 128),
+		resultstest.Sampled("ring/bcast", 8, 1100, 128))
 	c := compare.Compare(twice, twice, false)
 	require.Len(t, c.Changes, 2)
 	assert.Equal(t, 2, c.Launches(), "two runs are two launches")
 }
 
 func TestCompareEnvironments(t *testing.T) {
-	a, b := resultstest.Of(resultstest.Sampled("native", 8, 1000, 128)), resultstest.Of(resultstest.Sampled("native", 8, 2000, 128))
-	b.Env = results.Env{MPI: "Open MPI v5.0.3, package", Sync: "round", Cache: results.Warm, Network: "ring:4", Oversubscribed: true, Hosts: []results.Host{{CPU: "y"}, {CPU: "y"}}}
+	a, b := resultstest.Of(resultstest.Sampled("native", 8, 1000, 128)),
+		resultstest.Of(resultstest.Sampled("native", 8, 2000, 128))
+	b.Env = results.Env{MPI: "Open MPI v5.0.3, package", Sync: "round", Cache: results.Warm,
+		Network: "ring:4", Oversubscribed: true, Hosts: []results.Host{{CPU: "y"}, {CPU: "y"}}}
 	c := compare.Compare(a, b, false)
 	assert.Equal(t, []string{"MPI Open MPI v4.1.4 / Open MPI v5.0.3", "CPU x / y", "network none / ring:4",
 		"oversubscribed false / true", "sync dissem / round", "cache none / warm"}, c.Differ)
@@ -111,8 +129,10 @@ func TestCompareEnvironments(t *testing.T) {
 
 // A row that was measured in one file and was alike in the other has both.
 func TestCompareAlike(t *testing.T) {
-	a := resultstest.Of(resultstest.Launched(results.Native, 8, 1000), resultstest.Launched("hcube/bcast", 8, 1000))
-	b := resultstest.Of(resultstest.Launched(results.Native, 8, 1000), resultstest.StandsFor(resultstest.Launched("ring/bcast", 8, 1500), "hcube/bcast"))
+	a := resultstest.Of(resultstest.Launched(results.Native, 8, 1000), resultstest.Launched("hcube/bcast", 8,
+		1000))
+	b := resultstest.Of(resultstest.Launched(results.Native, 8, 1000),
+		resultstest.StandsFor(resultstest.Launched("ring/bcast", 8, 1500), "hcube/bcast"))
 	c := compare.Compare(a, b, false)
 	require.Len(t, c.Changes, 2)
 	assert.Equal(t, "hcube/bcast", c.Changes[1].Algo)
@@ -125,10 +145,13 @@ func TestCompareAlike(t *testing.T) {
 	assert.Equal(t, []string{"words of bcast 8 p=4 none / int32"}, compare.Compare(a, b, false).Differ)
 }
 
-// One of ours that is alike in one run and measured in the other tells what messages cost over two libraries.
+// One of ours that is alike in one run and measured in the other tells what messages cost over two
+// libraries.
 func TestLibrariesAlike(t *testing.T) {
-	a := resultstest.Of(resultstest.Launched(results.Native, 8, 1000, 1010, 990), resultstest.Launched("hcube/bcast", 8, 1000, 1010, 990))
-	b := resultstest.Of(resultstest.Launched(results.Native, 8, 2000, 2010, 1990), resultstest.StandsFor(resultstest.Launched("ring/bcast", 8, 2000, 2010, 1990), "hcube/bcast"))
+	a := resultstest.Of(resultstest.Launched(results.Native, 8, 1000, 1010, 990),
+		resultstest.Launched("hcube/bcast", 8, 1000, 1010, 990))
+	b := resultstest.Of(resultstest.Launched(results.Native, 8, 2000, 2010, 1990),
+		resultstest.StandsFor(resultstest.Launched("ring/bcast", 8, 2000, 2010, 1990), "hcube/bcast"))
 	b.Env.MPI = "MPICH 4.0.2"
 	for _, r := range []*results.Result{a, b} {
 		results.Judge(r.Cells, false)

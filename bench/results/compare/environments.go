@@ -13,8 +13,8 @@ import (
 func DifferentLibraries(a, b *results.Result) bool { return a.Env.Release() != b.Env.Release() }
 
 // conditions are what two runs must have in common, so that their times can be compared, and have not.
-func conditions(a, b results.Env) []string {
-	return unlike(append([]setting{
+func differentConditions(a, b results.Env) []string {
+	return differing(append([]setting{
 		{"hosts", hostNames(a), hostNames(b)},
 		{"CPU", cpus(a), cpus(b)},
 		{"network", a.Network, b.Network},
@@ -22,8 +22,8 @@ func conditions(a, b results.Env) []string {
 		{"more ranks than cores", fmt.Sprint(a.Oversubscribed), fmt.Sprint(b.Oversubscribed)},
 		{"sync", a.Sync, b.Sync},
 		{"cache", a.Cache, b.Cache},
-		{"calls", a.Calls(), b.Calls()},
-	}, ofRank(a, b, "host", func(r results.Rank) string { return r.Host })...))
+		{"calls", a.CallOptions(), b.CallOptions()},
+	}, firstDifferentRank(a, b, "host", func(r results.Rank) string { return r.Host })...))
 }
 
 func hostNames(e results.Env) string {
@@ -36,7 +36,7 @@ func hostNames(e results.Env) string {
 }
 
 // ofRank is something of the first rank that two runs do not have alike.
-func ofRank(a, b results.Env, what string, of func(results.Rank) string) []setting {
+func firstDifferentRank(a, b results.Env, what string, of func(results.Rank) string) []setting {
 	for i := range min(len(a.Ranks), len(b.Ranks)) {
 		if x, y := of(a.Ranks[i]), of(b.Ranks[i]); x != y {
 			return []setting{{fmt.Sprintf("%s of rank %d:", what, i), x, y}}
@@ -45,7 +45,8 @@ func ofRank(a, b results.Env, what string, of func(results.Rank) string) []setti
 	return nil
 }
 
-// libraryNames are the names of the libraries without their versions: Open MPI, MPICH. Two versions of one have them.
+// libraryNames are the names of the libraries without their versions: Open MPI, MPICH. Two versions
+// of one have them.
 func libraryNames(a, b results.Env) (nameA, nameB string) {
 	if nameA, nameB = library(a), library(b); nameA == nameB {
 		return cmp.Or(a.Release(), "none"), cmp.Or(b.Release(), "none")
@@ -72,20 +73,20 @@ func differences(of, with *results.Result) []string {
 		{"oversubscribed", fmt.Sprint(a.Oversubscribed), fmt.Sprint(b.Oversubscribed)},
 		{"sync", a.Sync, b.Sync},
 		{"cache", a.Cache, b.Cache},
-		{"calls", a.Calls(), b.Calls()},
+		{"calls", a.CallOptions(), b.CallOptions()},
 		{"times", a.TimesFrom(), b.TimesFrom()},
 	}
 	if at, typeA, typeB, differ := results.DifferentTypes(of, with); differ {
 		settings = append(settings, setting{"words of " + at.String(), typeA, typeB})
 	}
-	return unlike(settings)
+	return differing(settings)
 }
 
 // A setting is what two runs have of something.
 type setting struct{ what, a, b string }
 
 // unlike are the settings that two runs do not have in common.
-func unlike(settings []setting) (list []string) {
+func differing(settings []setting) (list []string) {
 	for _, of := range settings {
 		if of.a != of.b {
 			list = append(list, fmt.Sprintf("%s %s / %s", of.what, cmp.Or(of.a, "none"), cmp.Or(of.b, "none")))

@@ -25,7 +25,7 @@ type mockCall struct {
 type scale int
 
 const (
-	alike scale = iota
+	sameSize scale = iota
 	timesP
 	overP
 )
@@ -41,21 +41,22 @@ func (s scale) bytes(bytes, p int) (int, bool) {
 	return bytes, true
 }
 
-// mockups are the performance guidelines of PGMPI (Hunold) for the operations that bench has: no call may be slower
-// than other calls that have the same effect. For bcast, reduce and allreduce, a block is the whole message.
+// mockups are the performance guidelines of PGMPI (Hunold) for the operations that bench has: no
+// call may be slower than other calls that have the same effect. For bcast, reduce and allreduce, a
+// block is the whole message.
 var mockups = []mockup{
 	{"bcast", []mockCall{{"scatter", overP}, {"allgather", overP}}},
-	{"reduce", []mockCall{{"allreduce", alike}}},
+	{"reduce", []mockCall{{"allreduce", sameSize}}},
 	{"reduce", []mockCall{{"reducescatter", overP}, {"gather", overP}}},
-	{"allgather", []mockCall{{"gather", alike}, {"bcast", timesP}}},
+	{"allgather", []mockCall{{"gather", sameSize}, {"bcast", timesP}}},
 	{"allgather", []mockCall{{"allreduce", timesP}}},
-	{"allgather", []mockCall{{"alltoall", alike}}},
-	{"reducescatter", []mockCall{{"reduce", timesP}, {"scatter", alike}}},
+	{"allgather", []mockCall{{"alltoall", sameSize}}},
+	{"reducescatter", []mockCall{{"reduce", timesP}, {"scatter", sameSize}}},
 	{"reducescatter", []mockCall{{"allreduce", timesP}}},
-	{"allreduce", []mockCall{{"reduce", alike}, {"bcast", alike}}},
+	{"allreduce", []mockCall{{"reduce", sameSize}, {"bcast", sameSize}}},
 	{"allreduce", []mockCall{{"reducescatter", overP}, {"allgather", overP}}},
 	{"scatter", []mockCall{{"bcast", timesP}}},
-	{"gather", []mockCall{{"allgather", alike}}},
+	{"gather", []mockCall{{"allgather", sameSize}}},
 	{"gather", []mockCall{{"reduce", timesP}}},
 }
 
@@ -76,9 +77,9 @@ type Guidelines struct {
 	Oversubscribed bool // more ranks than cores: the findings are unreliable
 }
 
-// CheckGuidelines looks for native calls that are slower than a mock-up, or than one of our algorithms. A mock-up is
-// faster if the upper ends of its intervals add up to less than the lower end of the call's interval, by more than 5 %;
-// ours is faster by its verdict.
+// CheckGuidelines looks for native calls that are slower than a mock-up, or than one of our
+// algorithms. A mock-up is faster if the upper ends of its intervals add up to less than the lower
+// end of the call's interval, by more than 5 %; ours is faster by its verdict.
 func CheckGuidelines(r *results.Result) Guidelines {
 	native := map[results.Key]results.Cell{}
 	fastest := map[results.Key]results.Cell{} // the fastest of ours with the verdict faster
@@ -88,7 +89,8 @@ func CheckGuidelines(r *results.Result) Guidelines {
 		switch {
 		case c.Algo == results.Native:
 			native[key] = c
-		case c.IsAlgorithm() && c.Counters != (results.Counters{}) && c.Verdict == results.Faster && (!found || c.Ratio < best.Ratio):
+		case c.IsAlgorithm() && c.Counters != (results.Counters{}) && c.Verdict == results.Faster && (!found ||
+			c.Ratio < best.Ratio):
 			fastest[key] = c
 		}
 	}
@@ -99,7 +101,7 @@ func CheckGuidelines(r *results.Result) Guidelines {
 		}
 		for _, way := range mockups {
 			if way.op == catalog.Collective(c.Op) {
-				g.check(c, way, native)
+				g.checkMockup(c, way, native)
 			}
 		}
 		if ours, found := fastest[c.Case().Key(results.Native)]; found {
@@ -107,12 +109,13 @@ func CheckGuidelines(r *results.Result) Guidelines {
 		}
 	}
 	slices.SortStableFunc(g.Violations, func(a, b Violation) int {
-		return cmp.Or(cmp.Compare(a.Op, b.Op), cmp.Compare(a.P, b.P), cmp.Compare(a.Bytes, b.Bytes), cmp.Compare(a.Time, b.Time))
+		return cmp.Or(cmp.Compare(a.Op, b.Op), cmp.Compare(a.P, b.P), cmp.Compare(a.Bytes, b.Bytes),
+			cmp.Compare(a.Time, b.Time))
 	})
 	return g
 }
 
-func (g *Guidelines) check(c results.Cell, way mockup, native map[results.Key]results.Cell) {
+func (g *Guidelines) checkMockup(c results.Cell, way mockup, native map[results.Key]results.Cell) {
 	v := Violation{Case: c.Case(), Native: c.Median}
 	most := 0.0
 	var calls []string

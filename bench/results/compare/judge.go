@@ -14,8 +14,8 @@ type Outcome struct {
 	Verdict    string
 }
 
-// judge tests every log ratio against a margin: whether it is beyond the margin, and whether it is within. The p values are
-// corrected over the list, as by results.Judge.
+// judge tests every log ratio against a margin: whether it is beyond the margin, and whether it is
+// within. The p values are corrected over the list, as by results.Judge.
 func judge(logs []stats.Launches, margin float64) []Outcome {
 	outcomes := make([]Outcome, len(logs))
 	var beyond, same []float64
@@ -32,9 +32,10 @@ func judge(logs []stats.Launches, margin float64) []Outcome {
 	return outcomes
 }
 
-// Pairs compares two settings that were measured in pairs of launches, one launch with each setting. logs[i] has the log
-// ratio B / A of case i in every pair. The pair is the unit of analysis: the interval is Student's t of the log ratios, with a
-// variance that all cases moderate. Verdicts hold at the given margin. The cases of each family are corrected together.
+// Pairs compares two settings that were measured in pairs of launches, one launch with each
+// setting. logs[i] has the log ratio B / A of case i in every pair. The pair is the unit of
+// analysis: the interval is Student's t of the log ratios, with a variance that all cases moderate.
+// Verdicts hold at the given margin. The cases of each family are corrected together.
 func Pairs(logs [][]float64, margin float64, family func(i int) int) []Outcome {
 	launches := make([]stats.Launches, len(logs))
 	for i := range logs {
@@ -59,8 +60,8 @@ func Pairs(logs [][]float64, margin float64, family func(i int) int) []Outcome {
 	return outcomes
 }
 
-// Mean returns the geometric mean over cases of the ratios that Pairs compares. Its interval is that of the means of the
-// pairs. logs has at least one case.
+// Mean returns the geometric mean over cases of the ratios that Pairs compares. Its interval is
+// that of the means of the pairs. logs has at least one case.
 func Mean(logs [][]float64) stats.Estimate {
 	means := make([]float64, len(logs[0]))
 	for _, pairs := range logs {

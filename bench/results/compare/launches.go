@@ -10,9 +10,9 @@ import (
 // launches are the times of one cell, launch by launch.
 type launches [][]float64
 
-// runsOf returns the times of every cell. If a cell appears several times, each adds its launches. A row that is alike has times,
-// but is not among the keys.
-func runsOf(r *results.Result) (keys []results.Key, runs map[results.Key]launches) {
+// runsOf returns the times of every cell. If a cell appears several times, each adds its launches.
+// A row that is alike has times, but is not among the keys.
+func timesByKey(r *results.Result) (keys []results.Key, runs map[results.Key]launches) {
 	runs = map[results.Key]launches{}
 	for _, c := range r.Cells {
 		key := c.Key()
@@ -36,10 +36,11 @@ func runsOf(r *results.Result) (keys []results.Key, runs map[results.Key]launche
 }
 
 // median is the geometric mean of the launches' medians.
-func (l launches) median() float64 { return stats.GeometricMean(stats.Medians(l)) }
+func (l launches) medianTime() float64 { return stats.GeometricMean(stats.Medians(l)) }
 
-// pairs reports whether others have the same numbers of samples, so that they come from the same repetitions.
-func (l launches) pairs(others launches) bool {
+// pairs reports whether others have the same numbers of samples, so that they come from the same
+// repetitions.
+func (l launches) hasSameCounts(others launches) bool {
 	if len(l) != len(others) {
 		return false
 	}
@@ -52,10 +53,10 @@ func (l launches) pairs(others launches) bool {
 }
 
 // asOne treats all samples as those of one launch.
-func (l launches) asOne() launches { return launches{slices.Concat(l...)} }
+func (l launches) concatenate() launches { return launches{slices.Concat(l...)} }
 
 // over returns the ratios to native's times in the same repetitions, with which it pairs.
-func (l launches) over(native launches) launches {
+func (l launches) ratiosTo(native launches) launches {
 	ratios := make(launches, len(l))
 	for i, times := range l {
 		for j, ns := range times {
@@ -65,16 +66,18 @@ func (l launches) over(native launches) launches {
 	return ratios
 }
 
-// less is the log ratio to others that were measured apart. The launch is the unit if there are several on both sides.
-func (l launches) less(others launches) stats.Launches {
+// less is the log ratio to others that were measured apart. The launch is the unit if there are
+// several on both sides.
+func (l launches) logRatioTo(others launches) stats.Launches {
 	if min(len(l), len(others)) == 1 {
-		l, others = l.asOne(), others.asOne()
+		l, others = l.concatenate(), others.concatenate()
 	}
-	return l.logs().Less(others.logs())
+	return l.meanLog().Less(others.meanLog())
 }
 
-// logs is the mean over the launches of their median logarithms; a single launch has the interval of its samples.
-func (l launches) logs() stats.Launches {
+// logs is the mean over the launches of their median logarithms; a single launch has the interval
+// of its samples.
+func (l launches) meanLog() stats.Launches {
 	if len(l) > 1 {
 		return stats.NewLaunches(stats.Logs(stats.Medians(l)))
 	}

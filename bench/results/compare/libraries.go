@@ -5,7 +5,8 @@ import (
 	"topocoll/bench/results/ranking"
 )
 
-// Libraries is what two runs on one machine, each with an MPI library of its own, say of these: A and B.
+// Libraries is what two runs on one machine, each with an MPI library of its own, say of these: A
+// and B.
 type Libraries struct {
 	A, B           string   // their names, with the version if the name is the same
 	Unlike         []string // besides the libraries; then there are no rows
@@ -24,13 +25,15 @@ type LibraryRow struct {
 	Advice   []Advice   // who should change what; nothing if no verdict asks for it
 }
 
-// CompareLibraries sets the run with one library beside that with another. Native and ours were timed in turn within a run, so
-// the verdicts on them are those of the run. Times of two runs are compared launch by launch: one launch a side cannot tell
-// a library from a launch, so these verdicts are then open.
+// CompareLibraries sets the run with one library beside that with another. Native and ours were
+// timed in turn within a run, so the verdicts on them are those of the run. Times of two runs are
+// compared launch by launch: one launch a side cannot tell a library from a launch, so these
+// verdicts are then open.
 func CompareLibraries(a, b *results.Result) Libraries {
 	l := Libraries{
-		Unlike:         conditions(a.Env, b.Env),
-		Binding:        unlike(ofRank(a.Env, b.Env, "CPUs", func(r results.Rank) string { return r.Affinity })),
+		Unlike: differentConditions(a.Env, b.Env),
+		Binding: differing(firstDifferentRank(a.Env, b.Env, "CPUs",
+			func(r results.Rank) string { return r.Affinity })),
 		Oversubscribed: a.Env.Oversubscribed || b.Env.Oversubscribed,
 		Launches:       max(1, min(a.Env.Launches, b.Env.Launches)),
 	}
@@ -38,18 +41,18 @@ func CompareLibraries(a, b *results.Result) Libraries {
 	if len(l.Unlike) > 0 {
 		return l
 	}
-	l.Rows = rowsOf(results.Cases(a.Cells), results.Cases(b.Cells))
+	l.Rows = newRows(results.Cases(a.Cells), results.Cases(b.Cells))
 	if len(l.Rows) == 0 {
-		l.Unlike = unlike([]setting{{"operations, process counts and sizes", a.Extent(), b.Extent()}})
+		l.Unlike = differing([]setting{{"operations, process counts and sizes", a.Extent(), b.Extent()}})
 		return l
 	}
 	l.judge(a, b)
-	l.advise(a, b)
+	l.addAdvice(a, b)
 	return l
 }
 
 // rowsOf are the sittings that both runs have, in the order of a.
-func rowsOf(a, b [][]results.Cell) (rows []LibraryRow) {
+func newRows(a, b [][]results.Cell) (rows []LibraryRow) {
 	inB := map[results.Case][]results.Cell{}
 	for _, cells := range b {
 		inB[cells[0].Case()] = cells
@@ -61,19 +64,19 @@ func rowsOf(a, b [][]results.Cell) (rows []LibraryRow) {
 		if !both || !measuredA || !measuredB {
 			continue
 		}
-		rows = append(rows, LibraryRow{Case: nativeA.Case(), Native: openChange(nativeA, nativeB),
-			Messages: messenger(cells, others), Over: [2]Library{libraryOf(cells), libraryOf(others)}})
+		rows = append(rows, LibraryRow{Case: nativeA.Case(), Native: inconclusiveChange(nativeA, nativeB),
+			Messages: messageChange(cells, others), Over: [2]Library{newLibrary(cells), newLibrary(others)}})
 	}
 	return rows
 }
 
-// messenger picks the algorithm of ours that tells what messages cost over two libraries: the one with the lowest product of
-// its times, which says nothing of their ratio.
-func messenger(a, b []results.Cell) (picked *Change) {
+// messenger picks the algorithm of ours that tells what messages cost over two libraries: the one
+// with the lowest product of its times, which says nothing of their ratio.
+func messageChange(a, b []results.Cell) (picked *Change) {
 	for _, ofA := range a {
 		ofB, both := results.Find(b, ofA.Algo)
 		if ofA.IsAlgorithm() && both && (picked == nil || ofA.Median*ofB.Median < picked.A*picked.B) {
-			change := openChange(ofA, ofB)
+			change := inconclusiveChange(ofA, ofB)
 			picked = &change
 		}
 	}
@@ -81,14 +84,16 @@ func messenger(a, b []results.Cell) (picked *Change) {
 }
 
 // openChange compares the medians of a cell in two runs, without a verdict.
-func openChange(a, b results.Cell) Change {
-	return Change{Key: a.Key(), A: a.Median, B: b.Median, Outcome: Outcome{Ratio: b.Median / a.Median, Verdict: results.Inconclusive}}
+func inconclusiveChange(a, b results.Cell) Change {
+	return Change{Key: a.Key(), A: a.Median, B: b.Median, Outcome: Outcome{Ratio: b.Median / a.Median,
+		Verdict: results.Inconclusive}}
 }
 
-// judge compares the times of the two runs, those of native and of ours in one table. Files without samples have none.
+// judge compares the times of the two runs, those of native and of ours in one table. Files without
+// samples have none.
 func (l *Libraries) judge(a, b *results.Result) {
-	_, inA := runsOf(a)
-	_, inB := runsOf(b)
+	_, inA := timesByKey(a)
+	_, inB := timesByKey(b)
 	times, of := Comparison{Oversubscribed: l.Oversubscribed}, []*Change{}
 	for i := range l.Rows {
 		for _, change := range []*Change{&l.Rows[i].Native, l.Rows[i].Messages} {
@@ -97,33 +102,41 @@ func (l *Libraries) judge(a, b *results.Result) {
 			}
 			key := change.Key
 			if min(len(inA[key]), len(inB[key])) > 1 {
-				times.Changes, of = append(times.Changes, changeOfTimes(key, inA, inB)), append(of, change)
+				times.Changes, of = append(times.Changes, newTimeChange(key, inA, inB)), append(of, change)
 			}
 		}
 	}
-	times.judge(priorOf(times.Changes))
+	times.judge(newPrior(times.Changes))
 	for i, change := range of {
 		*change = times.Changes[i]
 	}
 }
 
-// A Library is what was measured of one MPI library at one operation and size, against its default call.
+// A Library is what was measured of one MPI library at one operation and size, against its default
+// call.
 type Library struct {
-	Best       string  // of ours: the algorithm with the lowest ratio; "" without ours
-	BestRatio  float64 // to native: picked in one half, judged by the other
-	Forced     string  // the native algorithm with the lowest ratio of those with the verdict faster; "" if none
-	Faster     string  // of ours, likewise
-	BestNative string  // the library's best algorithm, of its default and those that were forced; "" where none was forced
-	Lacks      string  // the algorithm of ours with the lowest ratio to that of those faster than it; "" if none
+	Best      string  // of ours: the algorithm with the lowest ratio; "" without ours
+	BestRatio float64 // to native: picked in one half, judged by the other
+	Forced    string  // the native algorithm with the lowest ratio of those with the verdict faster; "" if none
+	Faster    string  // of ours, likewise
+	// the library's best algorithm, of its default and those that were forced; "" where none was forced
+	BestNative string
+	Lacks      string // the algorithm of ours with the lowest ratio to that of those faster than it; "" if none
 }
 
-func libraryOf(cells []results.Cell) Library {
+func newLibrary(cells []results.Cell) Library {
 	var l Library
 	if best, found := results.Lowest(cells, results.Cell.IsAlgorithm, ratio); found {
 		l.Best, l.BestRatio = best.Algo, ranking.BestRatio(cells, results.Cell.IsAlgorithm)
 	}
-	faster, _ := results.Lowest(cells, func(c results.Cell) bool { return c.IsAlgorithm() && c.Verdict == results.Faster }, ratio)
-	forced, _ := results.Lowest(cells, func(c results.Cell) bool { return c.IsForced() && c.Verdict == results.Faster }, ratio)
+	faster, _ := results.Lowest(cells, func(c results.Cell) bool {
+		return c.IsAlgorithm() &&
+			c.Verdict == results.Faster
+	}, ratio)
+	forced, _ := results.Lowest(cells, func(c results.Cell) bool {
+		return c.IsForced() &&
+			c.Verdict == results.Faster
+	}, ratio)
 	l.Faster, l.Forced = faster.Algo, forced.Algo
 	if named, found := bestNative(cells); found {
 		l.BestNative = named.Algo
@@ -131,18 +144,23 @@ func libraryOf(cells []results.Cell) Library {
 	return l
 }
 
-// bestNative is the library's algorithm with the lowest ratio, its default among them, if any was forced. That it was picked by
-// the samples it is judged by makes it look better than it is, and ours worse beside it.
+// bestNative is the library's algorithm with the lowest ratio, its default among them, if any was
+// forced. That it was picked by the samples it is judged by makes it look better than it is, and
+// ours worse beside it.
 func bestNative(cells []results.Cell) (results.Cell, bool) {
 	if _, forced := results.Lowest(cells, results.Cell.IsForced, ratio); !forced {
 		return results.Cell{}, false
 	}
-	return results.Lowest(cells, func(c results.Cell) bool { return c.IsForced() || c.Algo == results.Native }, ratio)
+	return results.Lowest(cells, func(c results.Cell) bool {
+		return c.IsForced() ||
+			c.Algo == results.Native
+	}, ratio)
 }
 
-// lacking returns, for every sitting, the algorithm of ours that is faster than all the library has. Each of ours is tested
-// against the library's best algorithm, in the same repetitions, as Judge tests it against the default.
-func lacking(r *results.Result) map[results.Case]string {
+// lacking returns, for every sitting, the algorithm of ours that is faster than all the library
+// has. Each of ours is tested against the library's best algorithm, in the same repetitions, as
+// Judge tests it against the default.
+func missingAlgorithms(r *results.Result) map[results.Case]string {
 	var rivals []results.Cell
 	for _, cells := range results.Cases(r.Cells) {
 		named, found := bestNative(cells)
@@ -160,7 +178,8 @@ func lacking(r *results.Result) map[results.Case]string {
 	results.Judge(rivals, false)
 	lacks := map[results.Case]string{}
 	for _, cells := range results.Cases(rivals) {
-		if best, found := results.Lowest(cells, func(c results.Cell) bool { return c.Verdict == results.Faster }, ratio); found {
+		if best, found := results.Lowest(cells, func(c results.Cell) bool { return c.Verdict == results.Faster },
+			ratio); found {
 			lacks[best.Case()] = best.Algo
 		}
 	}

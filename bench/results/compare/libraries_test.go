@@ -44,16 +44,23 @@ func TestWhoShouldChangeWhat(t *testing.T) {
 		a, b *results.Result
 		want []string
 	}{
-		"nothing": {openMPI(native(1000), ring(1500), forced("chain", 1400)), mpich(native(1001), ring(1502), forced("binomial", 1300)), nil},
-		"another of its own": {openMPI(native(1000), ring(1500)), mpich(native(1000), ring(1500), forced("binomial", 1200), forced("scatter", 700)),
+		"nothing": {openMPI(native(1000), ring(1500), forced("chain", 1400)), mpich(native(1001), ring(1502),
+			forced("binomial", 1300)), nil},
+		"another of its own": {openMPI(native(1000), ring(1500)), mpich(native(1000), ring(1500),
+			forced("binomial", 1200), forced("scatter", 700)),
 			[]string{"MPICH: use scatter, which is faster than the default"}},
-		"ours is not as good as its own": {openMPI(native(1000), ring(1500)), mpich(native(1000), ring(900), forced("scatter", 700)),
+		"ours is not as good as its own": {openMPI(native(1000), ring(1500)), mpich(native(1000), ring(900),
+			forced("scatter", 700)),
 			[]string{"MPICH: use scatter, which is faster than the default"}},
-		"one it has not": {openMPI(native(1000), ring(1500)), mpich(native(1000), ring(600), hcube(500), forced("scatter", 800)),
-			[]string{"MPICH: use scatter, which is faster than the default", "MPICH: add hcube/bcast, which is faster than its best algorithm (scatter)"}},
-		"the default is its best": {openMPI(native(1000), ring(700), forced("chain", 1500)), mpich(native(1000), ring(1500)),
+		"one it has not": {openMPI(native(1000), ring(1500)), mpich(native(1000), ring(600), hcube(500),
+			forced("scatter", 800)),
+			[]string{"MPICH: use scatter, which is faster than the default",
+				"MPICH: add hcube/bcast, which is faster than its best algorithm (scatter)"}},
+		"the default is its best": {openMPI(native(1000), ring(700), forced("chain", 1500)), mpich(native(1000),
+			ring(1500)),
 			[]string{"Open MPI: add ring/bcast, which is faster than its best algorithm (the default)"}},
-		"both lack it": {openMPI(native(1000), ring(700), forced("chain", 1500)), mpich(native(1000), ring(700), forced("binomial", 970)),
+		"both lack it": {openMPI(native(1000), ring(700), forced("chain", 1500)), mpich(native(1000), ring(700),
+			forced("binomial", 970)),
 			[]string{"both: add ring/bcast, which is faster than its best algorithm (the default, binomial)"}},
 		"both, none forced": {openMPI(native(1000), ring(700)), mpich(native(1000), ring(700)),
 			[]string{"both: the default algorithm is at fault, ring/bcast is faster"}},
@@ -85,7 +92,8 @@ func TestWhoShouldChangeWhat(t *testing.T) {
 
 // The row has the times of both runs, and the best of ours as the summary has it.
 func TestLibraryRow(t *testing.T) {
-	a := openMPI(steady(results.Native, 1000), steady("ring/bcast", 1500), steady("hcube/bcast", 1200), steady("native:chain", 900))
+	a := openMPI(steady(results.Native, 1000), steady("ring/bcast", 1500), steady("hcube/bcast", 1200),
+		steady("native:chain", 900))
 	b := mpich(steady(results.Native, 2000), steady("ring/bcast", 1500), steady("hcube/bcast", 1800))
 	row := CompareLibraries(a, b).Rows[0]
 	assert.InEpsilon(t, 2, row.Native.Ratio, 0.01)
@@ -98,13 +106,16 @@ func TestLibraryRow(t *testing.T) {
 	assert.False(t, row.Native.Relative || row.Messages.Relative)
 }
 
-// Launches that differ by more than the libraries, only one launch, no samples, and more ranks than cores leave it open.
+// Launches that differ by more than the libraries, only one launch, no samples, and more ranks than
+// cores leave it open.
 func TestLibrariesStayOpen(t *testing.T) {
 	apart := func(ns int64) []results.Cell {
-		return []results.Cell{resultstest.Launched(results.Native, 64, ns, 2*ns, ns/2), resultstest.Launched("ring/bcast", 64, 2*ns, 4*ns, ns)}
+		return []results.Cell{resultstest.Launched(results.Native, 64, ns, 2*ns, ns/2),
+			resultstest.Launched("ring/bcast", 64, 2*ns, 4*ns, ns)}
 	}
 	one := func(ns int64) []results.Cell {
-		return []results.Cell{resultstest.Launched(results.Native, 64, ns), resultstest.Launched("ring/bcast", 64, 2*ns)}
+		return []results.Cell{resultstest.Launched(results.Native, 64, ns), resultstest.Launched("ring/bcast",
+			64, 2*ns)}
 	}
 	crowded := func(r *results.Result) *results.Result { r.Env.Oversubscribed = true; return r }
 	slim := func(r *results.Result) *results.Result {
@@ -128,12 +139,14 @@ func TestLibrariesStayOpen(t *testing.T) {
 	assert.Equal(t, 1, CompareLibraries(openMPI(one(1000)...), mpich(steady(results.Native, 1400))).Launches)
 }
 
-// That ours is faster than all that a library has must be sure too: launches that differ decide nothing.
+// That ours is faster than all that a library has must be sure too: launches that differ decide
+// nothing.
 func TestLackingIsAVerdict(t *testing.T) {
-	r := mpich(steady(results.Native, 1000), resultstest.Launched("native:scatter", 64, 720, 880, 810, 700), resultstest.Launched("ring/bcast", 64, 790, 700, 690, 780))
-	assert.Empty(t, lacking(r))
+	r := mpich(steady(results.Native, 1000), resultstest.Launched("native:scatter", 64, 720, 880, 810, 700),
+		resultstest.Launched("ring/bcast", 64, 790, 700, 690, 780))
+	assert.Empty(t, missingAlgorithms(r))
 	r = mpich(steady(results.Native, 1000), steady("native:scatter", 800), steady("ring/bcast", 700))
-	assert.Equal(t, map[results.Case]string{{Op: "bcast", P: 4, Bytes: 64}: "ring/bcast"}, lacking(r))
+	assert.Equal(t, map[results.Case]string{{Op: "bcast", P: 4, Bytes: 64}: "ring/bcast"}, missingAlgorithms(r))
 }
 
 func TestLibrariesNotAlike(t *testing.T) {
@@ -157,7 +170,8 @@ func TestLibrariesNotAlike(t *testing.T) {
 		assert.Empty(t, l.Rows)
 	}
 	b := mpich(steady(results.Native, 1000))
-	a.Env.Ranks, b.Env.Ranks = []results.Rank{{Affinity: "0"}, {Affinity: "1"}}, []results.Rank{{Affinity: "0"}, {Affinity: "0-1"}}
+	a.Env.Ranks, b.Env.Ranks = []results.Rank{{Affinity: "0"}, {Affinity: "1"}},
+		[]results.Rank{{Affinity: "0"}, {Affinity: "0-1"}}
 	l := CompareLibraries(a, b)
 	assert.Equal(t, []string{"CPUs of rank 1: 1 / 0-1"}, l.Binding)
 	assert.Len(t, l.Rows, 1)
@@ -172,5 +186,6 @@ func TestLibraryNames(t *testing.T) {
 		a, b := libraryNames(results.Env{MPI: c.mpiA}, results.Env{MPI: c.mpiB})
 		assert.Equal(t, [2]string{c.a, c.b}, [2]string{a, b})
 	}
-	assert.False(t, DifferentLibraries(&results.Result{Env: results.Env{MPI: "MPICH 4.0.2, a"}}, &results.Result{Env: results.Env{MPI: "MPICH 4.0.2, b"}}))
+	assert.False(t, DifferentLibraries(&results.Result{Env: results.Env{MPI: "MPICH 4.0.2, a"}},
+		&results.Result{Env: results.Env{MPI: "MPICH 4.0.2, b"}}))
 }

@@ -20,10 +20,12 @@ func TestMockupsAreOfOperationsThereAre(t *testing.T) {
 	}
 }
 
-// Contenders that are measured for comparison with ours do not show what messages cost, however fast they are.
+// Contenders that are measured for comparison with ours do not show what messages cost, however
+// fast they are.
 func TestMessengerIsRanked(t *testing.T) {
 	native := []int64{1000, 1000}
-	cells := []results.Cell{resultstest.Measured("go:ring/a", []int64{500, 500}, native), resultstest.Measured("ring/a", []int64{800, 800}, native),
+	cells := []results.Cell{resultstest.Measured("go:ring/a", []int64{500, 500}, native),
+		resultstest.Measured("ring/a", []int64{800, 800}, native),
 		resultstest.Measured("plan:a.json", []int64{400, 400}, native)}
-	assert.Equal(t, "ring/a", messenger(cells, cells).Algo)
+	assert.Equal(t, "ring/a", messageChange(cells, cells).Algo)
 }

@@ -9,21 +9,24 @@ import (
 	"topocoll/bench/results"
 )
 
-// What a verdict would take depends on why there is none. The times of native itself are no regressions.
+// What a verdict would take depends on why there is none. The times of native itself are no
+// regressions.
 func TestUndecided(t *testing.T) {
 	open := func(halfWidth float64) Change {
 		lo, hi := math.Exp(-halfWidth), math.Exp(halfWidth)
-		return Change{Relative: true, Outcome: Outcome{Verdict: results.Inconclusive, RatioRange: results.Interval{Lo: &lo, Hi: &hi}}}
+		return Change{Relative: true, Outcome: Outcome{Verdict: results.Inconclusive,
+			RatioRange: results.Interval{Lo: &lo, Hi: &hi}}}
 	}
 	unknown := Change{Relative: true, Outcome: Outcome{Verdict: results.Inconclusive}}
 	native := Change{Outcome: Outcome{Verdict: results.Faster}}
 	for want, c := range map[string]Comparison{
-		"":                                      {Changes: []Change{open(1), {Relative: true, Outcome: Outcome{Verdict: results.Same}}}},
-		"all verdicts (2) are open; the median": {Changes: []Change{native, open(0.1), open(0.1)}},
+		"": {Changes: []Change{open(1), {Relative: true,
+			Outcome: Outcome{Verdict: results.Same}}}},
+		"all verdicts (2) are open; the median":                                                         {Changes: []Change{native, open(0.1), open(0.1)}},
 		"+-10 % and verdicts at a margin of 5 % take about +-3 %; want about 9.3 times as many samples": {Changes: []Change{open(0.1)}},
-		"in 2 a launch has fewer than 50":       {Changes: []Change{unknown, unknown, open(0.1)}},
-		"the ratios are near the margin of 5 %": {Changes: []Change{open(0.01)}},
-		"more ranks than cores":                 {Changes: []Change{open(0.1)}, Oversubscribed: true},
+		"in 2 a launch has fewer than 50":                                                               {Changes: []Change{unknown, unknown, open(0.1)}},
+		"the ratios are near the margin of 5 %":                                                         {Changes: []Change{open(0.01)}},
+		"more ranks than cores":                                                                         {Changes: []Change{open(0.1)}, Oversubscribed: true},
 	} {
 		if want == "" {
 			assert.Empty(t, c.Undecided())

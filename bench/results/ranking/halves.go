@@ -9,11 +9,13 @@ import (
 	"topocoll/bench/stats"
 )
 
-// The best of several contenders is partly best by chance, so its ratio in the samples that select it is biased. The functions
-// below therefore select it by one half of the measurement and take its ratio from the other half. They do the same with the
-// halves exchanged, and return the geometric mean of both ratios.
+// The best of several contenders is partly best by chance, so its ratio in the samples that select
+// it is biased. The functions below therefore select it by one half of the measurement and take its
+// ratio from the other half. They do the same with the halves exchanged, and return the geometric
+// mean of both ratios.
 
-// A contender has its ratio to native in each half. A half is every other launch or, with one launch, every other repetition.
+// A contender has its ratio to native in each half. A half is every other launch or, with one
+// launch, every other repetition.
 type contender struct {
 	algo  string
 	ratio [2]float64
@@ -35,13 +37,15 @@ func contendersOf(cells []results.Cell, selected func(results.Cell) bool) (list 
 	return list
 }
 
-// ratiosByHalf returns the ratio to native in each half. Without samples, both are the ratio of the whole cell.
+// ratiosByHalf returns the ratio to native in each half. Without samples, both are the ratio of the
+// whole cell.
 func ratiosByHalf(c, native results.Cell) [2]float64 {
 	if native.Algo != results.Native || !c.SharesRepetitions(&native) || len(c.Samples) < 2 {
 		return [2]float64{c.Ratio, c.Ratio}
 	}
 	var logs [2][]float64
-	for i, launch := range c.SplitByLaunch(stats.LogRatios(results.Floats(c.Samples), results.Floats(native.Samples))) {
+	for i, launch := range c.SplitByLaunch(stats.LogRatios(results.Floats(c.Samples),
+		results.Floats(native.Samples))) {
 		for j, log := range launch {
 			half := i % 2
 			if len(c.LaunchN) < 2 {
@@ -69,7 +73,8 @@ func (list contenders) lowest(half int) contender {
 	return slices.MinFunc(list, func(a, b contender) int { return cmp.Compare(a.ratio[half], b.ratio[half]) })
 }
 
-// BestRatio returns the lowest ratio to native among the selected cells of one case; 1 if none is selected.
+// BestRatio returns the lowest ratio to native among the selected cells of one case; 1 if none is
+// selected.
 func BestRatio(cells []results.Cell, selected func(results.Cell) bool) float64 {
 	list := contendersOf(cells, selected)
 	if len(list) == 0 {

@@ -17,7 +17,8 @@ import (
 	"topocoll/bench/results/tables"
 )
 
-// Of thirty contenders that are as fast as native, one appears faster by chance, but not in the other half of the repetitions.
+// Of thirty contenders that are as fast as native, one appears faster by chance, but not in the
+// other half of the repetitions.
 func TestBestIsNotJudgedByTheSamplesItWasPickedBy(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	noisy := func() []int64 {
@@ -44,8 +45,10 @@ func TestBestIsNotJudgedByTheSamplesItWasPickedBy(t *testing.T) {
 }
 
 func TestBestOfLaunches(t *testing.T) {
-	// ring/a is the fastest in launches 1 and 3, which select it, but not in launch 2, from which its ratio is taken.
-	cells := []results.Cell{resultstest.InLaunches(results.Native, 1000, 1000, 1000), resultstest.InLaunches("ring/a", 800, 1200, 800), resultstest.InLaunches("ring/b", 900, 900, 900)}
+	// ring/a is the fastest in launches 1 and 3, which select it, but not in launch 2, from which
+	// its ratio is taken.
+	cells := []results.Cell{resultstest.InLaunches(results.Native, 1000, 1000, 1000),
+		resultstest.InLaunches("ring/a", 800, 1200, 800), resultstest.InLaunches("ring/b", 900, 900, 900)}
 	for i := range cells[0].Samples {
 		cells[0].Samples[i] = 1000
 	}
@@ -58,8 +61,10 @@ func TestBestOfLaunches(t *testing.T) {
 // What is measured for comparison with ours is not the best of ours, however fast it is.
 func TestAsideIsNotOurs(t *testing.T) {
 	native := []int64{1000, 1000, 1000, 1000}
-	cells := []results.Cell{resultstest.Measured(results.Native, native, native), resultstest.Measured("ring/a", []int64{800, 800, 800, 800}, native),
-		resultstest.Measured("go:ring/a", []int64{500, 500, 500, 500}, native), resultstest.Measured("plan:a.json", []int64{400, 400, 400, 400}, native)}
+	cells := []results.Cell{resultstest.Measured(results.Native, native, native),
+		resultstest.Measured("ring/a", []int64{800, 800, 800, 800}, native),
+		resultstest.Measured("go:ring/a", []int64{500, 500, 500, 500}, native),
+		resultstest.Measured("plan:a.json", []int64{400, 400, 400, 400}, native)}
 	for i := range cells[1:] {
 		cells[i+1].Verdict, cells[i+1].Counters = results.Faster, results.Counters{Rounds: 1, Messages: 1, Bytes: 8}
 	}
@@ -87,7 +92,8 @@ func TestTimesInC(t *testing.T) {
 	assert.NotContains(t, without.String(), "read in C")
 }
 
-// What is alike counts once. The best of ours over all sizes is one whose cells are in part those of another.
+// What is alike counts once. The best of ours over all sizes is one whose cells are in part those
+// of another.
 func TestAlikeCountsOnce(t *testing.T) {
 	contests := ranking.Contests(resultstest.Pipelined())
 	require.Len(t, contests, 1)

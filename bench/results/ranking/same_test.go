@@ -11,19 +11,26 @@ import (
 	"topocoll/bench/results/tables"
 )
 
-// An algorithm of the library stands beside ours of the same name, also where another row had the same plans and was measured for it.
+// An algorithm of the library stands beside ours of the same name, also where another row had the
+// same plans and was measured for it.
 func TestPairs(t *testing.T) {
 	cell := func(op, algo string, bytes int, median float64, alike ...string) results.Cell {
-		return results.Cell{Op: op, P: 4, Bytes: bytes, Algo: algo, Median: median, Ratio: median / 10, Alike: alike}
+		return results.Cell{Op: op, P: 4, Bytes: bytes, Algo: algo, Median: median, Ratio: median / 10,
+			Alike: alike}
 	}
 	r := &results.Result{Cells: []results.Cell{
-		cell("bcast", results.Native, 8, 10), cell("bcast", "native:binomial", 8, 10), cell("bcast", "native:knomial", 8, 10), cell("bcast", "ring/bcast-doubling", 8, 5, "hcube/bcast"),
-		cell("bcast", results.Native, 64, 10), cell("bcast", "native:binomial", 64, 10), cell("bcast", "hcube/bcast", 64, 20),
-		cell("reduce", results.Native, 8, 10), cell("reduce", "native:linear", 8, 10), cell("reduce", "hcube/reduce", 8, 1),
+		cell("bcast", results.Native, 8, 10), cell("bcast", "native:binomial", 8, 10), cell("bcast",
+			"native:knomial", 8, 10), cell("bcast", "ring/bcast-doubling", 8, 5, "hcube/bcast"),
+		cell("bcast", results.Native, 64, 10), cell("bcast", "native:binomial", 64, 10), cell("bcast",
+			"hcube/bcast", 64, 20),
+		cell("reduce", results.Native, 8, 10), cell("reduce", "native:linear", 8, 10), cell("reduce",
+			"hcube/reduce", 8, 1),
 	}}
 	results.Judge(r.Cells, false)
-	assert.Equal(t, []ranking.Pair{{Op: "bcast", P: 4, Ours: "hcube/bcast", Theirs: "native:binomial", Sizes: 2, Ratio: 1, Least: 0.5, Most: 2}}, ranking.Pairs(r))
-	assert.Equal(t, []any{"", "hcube/bcast", 0.5, ""}, []any{r.Cells[0].Ours, r.Cells[1].Ours, r.Cells[1].OursRatio, r.Cells[2].Ours})
+	assert.Equal(t, []ranking.SameAlgorithm{{Op: "bcast", P: 4, Ours: "hcube/bcast",
+		Theirs: "native:binomial", Sizes: 2, Ratio: 1, Least: 0.5, Most: 2}}, ranking.SameAlgorithms(r))
+	assert.Equal(t, []any{"", "hcube/bcast", 0.5, ""}, []any{r.Cells[0].Ours, r.Cells[1].Ours,
+		r.Cells[1].OursRatio, r.Cells[2].Ours})
 	var out strings.Builder
 	tables.WriteSummary(&out, r)
 	assert.Regexp(t, `\nbcast +4 hcube/bcast +binomial +1\.000 0\.500\.\.2\.000\n`, out.String())

@@ -22,21 +22,21 @@ type Contest struct {
 	Verdicts map[string]int
 }
 
-// Contests summarises a table. The best contender is selected in one half of the repetitions, or launches, and its ratio is
-// taken from the other: the half that selects it would make it look better than it is. The means are those of ratios;
-// they are not average speed-ups.
+// Contests summarises a table. The best contender is selected in one half of the repetitions, or
+// launches, and its ratio is taken from the other: the half that selects it would make it look
+// better than it is. The means are those of ratios; they are not average speed-ups.
 func Contests(r *results.Result) (contests []Contest) {
 	for _, cells := range results.Tables(r.Cells) {
-		contests = append(contests, contest(cells))
+		contests = append(contests, newContest(cells))
 	}
 	return contests
 }
 
-func contest(cells []results.Cell) Contest {
+func newContest(cells []results.Cell) Contest {
 	c := Contest{Op: cells[0].Op, P: cells[0].P, Verdicts: map[string]int{}, LeadMean: math.Inf(1)}
 	var best, forced, inC []float64
 	byAlgo := map[string][2][]float64{}
-	for _, cells := range results.Cases(results.Spread(cells)) {
+	for _, cells := range results.Cases(results.ExpandAlike(cells)) {
 		ours := contendersOf(cells, results.Cell.IsAlgorithm)
 		if len(ours) == 0 {
 			continue
@@ -58,7 +58,9 @@ func contest(cells []results.Cell) Contest {
 			}
 		}
 	}
-	c.Sizes, c.Best, c.Forced, c.InC = len(best), stats.GeometricMean(best), stats.GeometricMean(forced), stats.GeometricMean(inC) // NaN if there are none
+	// NaN if there are none
+	c.Sizes, c.Best, c.Forced, c.InC = len(best), stats.GeometricMean(best), stats.GeometricMean(forced),
+		stats.GeometricMean(inC)
 	least := math.Inf(1)
 	for algo, halves := range byAlgo {
 		if mean := stats.GeometricMean(halves[0]); mean < least || mean == least && algo < c.Leader {
@@ -68,8 +70,8 @@ func contest(cells []results.Cell) Contest {
 	return c
 }
 
-// A Regret is the time of auto over that of the best contender of each size, of one operation at one process count. 1 is the best
-// choice.
+// A Regret is the time of auto over that of the best contender of each size, of one operation at
+// one process count. 1 is the best choice.
 type Regret struct {
 	Op    string
 	P     int
@@ -78,13 +80,14 @@ type Regret struct {
 	At    int // bytes of the size with the worst
 }
 
-// Regrets returns those of a table. The best contender, native included, is selected in one half of the repetitions, or launches, and
-// its time is taken from the other, so a regret may be below 1 by chance.
+// Regrets returns those of a table. The best contender, native included, is selected in one half of
+// the repetitions, or launches, and its time is taken from the other, so a regret may be below 1 by
+// chance.
 func Regrets(r *results.Result) (regrets []Regret) {
 	for _, cells := range results.Tables(r.Cells) {
 		regret := Regret{Op: cells[0].Op, P: cells[0].P}
 		var all []float64
-		for _, cells := range results.Cases(results.Spread(cells)) {
+		for _, cells := range results.Cases(results.ExpandAlike(cells)) {
 			auto := contendersOf(cells, func(c results.Cell) bool { return c.Algo == results.Auto })
 			if len(auto) == 0 {
 				continue
@@ -103,9 +106,10 @@ func Regrets(r *results.Result) (regrets []Regret) {
 	return regrets
 }
 
-// A Pair is an algorithm of ours and the one that the library has under its own name, forced, of one operation at one process count: the
-// algorithm is the same, so the ratio is that of two ways to carry it out.
-type Pair struct {
+// A Pair is an algorithm of ours and the one that the library has under its own name, forced, of
+// one operation at one process count: the algorithm is the same, so the ratio is that of two ways
+// to carry it out.
+type SameAlgorithm struct {
 	Op, Ours, Theirs string // Theirs is native:NAME
 	P, Sizes         int    // the sizes at which both were measured
 	Ratio            float64
@@ -113,7 +117,7 @@ type Pair struct {
 }
 
 // Pairs returns those of a table. A ratio is that of the medians, its mean the geometric one.
-func Pairs(r *results.Result) (pairs []Pair) {
+func SameAlgorithms(r *results.Result) (pairs []SameAlgorithm) {
 	for _, cells := range results.Tables(r.Cells) {
 		ratios := map[[2]string][]float64{}
 		for _, cells := range results.Cases(cells) {
@@ -124,12 +128,15 @@ func Pairs(r *results.Result) (pairs []Pair) {
 				}
 			}
 		}
-		var list []Pair
+		var list []SameAlgorithm
 		for names, of := range ratios {
-			list = append(list, Pair{Op: cells[0].Op, P: cells[0].P, Ours: names[0], Theirs: names[1], Sizes: len(of),
+			list = append(list, SameAlgorithm{Op: cells[0].Op, P: cells[0].P, Ours: names[0], Theirs: names[1],
+				Sizes: len(of),
 				Ratio: stats.GeometricMean(of), Least: slices.Min(of), Most: slices.Max(of)})
 		}
-		slices.SortFunc(list, func(a, b Pair) int { return cmp.Or(cmp.Compare(a.Ours, b.Ours), cmp.Compare(a.Theirs, b.Theirs)) })
+		slices.SortFunc(list, func(a, b SameAlgorithm) int {
+			return cmp.Or(cmp.Compare(a.Ours, b.Ours), cmp.Compare(a.Theirs, b.Theirs))
+		})
 		pairs = append(pairs, list...)
 	}
 	return pairs

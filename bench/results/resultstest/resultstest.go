@@ -11,7 +11,8 @@ import (
 
 // cell has samples of ns, and its ratio to native's in the same repetitions.
 func Measured(algo string, mine, theirs []int64) results.Cell {
-	c := results.Cell{Op: "bcast", Algo: algo, P: 2, Bytes: 8, Type: "float64", Stop: "max", Samples: mine, Global: mine}
+	c := results.Cell{Op: "bcast", Algo: algo, P: 2, Bytes: 8, Type: "float64", Stop: "max", Samples: mine,
+		Global: mine}
 	c.Summarise(theirs)
 	return c
 }
@@ -27,7 +28,8 @@ func Times(ns int64, n int) []int64 {
 }
 
 func Of(cells ...results.Cell) *results.Result {
-	return &results.Result{Schema: results.Schema, Env: results.Env{MPI: "Open MPI v4.1.4, package", Sync: "dissem", Hosts: []results.Host{{CPU: "x"}}}, Cells: cells}
+	return &results.Result{Schema: results.Schema, Env: results.Env{MPI: "Open MPI v4.1.4, package",
+		Sync: "dissem", Hosts: []results.Host{{CPU: "x"}}}, Cells: cells}
 }
 
 // launched is a cell with launches of 128 samples each, around the given ns.
@@ -54,15 +56,18 @@ func InLaunches(algo string, ns ...int64) results.Cell {
 // nativeCell has a median of ns with an interval of 1 % on either side.
 func NativeOf(op string, p, bytes int, ns float64) results.Cell {
 	lo, hi := 0.99*ns, 1.01*ns
-	return results.Cell{Op: op, Algo: results.Native, P: p, Bytes: bytes, Median: ns, Interval: results.Interval{Lo: &lo, Hi: &hi}}
+	return results.Cell{Op: op, Algo: results.Native, P: p, Bytes: bytes, Median: ns,
+		Interval: results.Interval{Lo: &lo, Hi: &hi}}
 }
 
 // launchOf is a launch with the given start, and n samples around ns of native and ours at each size.
 func Launch(start string, ns int64, n int, sizes ...int) *results.Result {
-	r := &results.Result{Schema: results.Schema, Status: "complete", Env: results.Env{MPI: "Open MPI", P: 2, Start: start}}
+	r := &results.Result{Schema: results.Schema, Status: "complete", Env: results.Env{MPI: "Open MPI", P: 2,
+		Start: start}}
 	for _, bytes := range sizes {
 		for _, algo := range []string{results.Native, "hcube/bcast"} {
-			c := results.Cell{Op: "bcast", Algo: algo, P: 2, Bytes: bytes, Samples: Times(ns, n), Global: Times(ns, n), Roots: Times(ns, n)}
+			c := results.Cell{Op: "bcast", Algo: algo, P: 2, Bytes: bytes, Samples: Times(ns, n), Global: Times(ns,
+				n), Roots: Times(ns, n)}
 			if algo != results.Native {
 				c.Samples = Times(ns*8/10, n)
 			}
@@ -79,10 +84,13 @@ func StandsFor(c results.Cell, others ...string) results.Cell {
 	return c
 }
 
-// pipelined has two rows that are one at 8 bytes and two at 64, where the second is faster, and one that is always the first.
+// pipelined has two rows that are one at 8 bytes and two at 64, where the second is faster, and one
+// that is always the first.
 func Pipelined() *results.Result {
-	r := Of(Launched(results.Native, 8, 1000), StandsFor(Launched("ring/bcast", 8, 1200), "ring/bcast-pipelined", "hcube/bcast"),
-		Launched(results.Native, 64, 1000), StandsFor(Launched("ring/bcast", 64, 1200), "hcube/bcast"), Launched("ring/bcast-pipelined", 64, 600))
+	r := Of(Launched(results.Native, 8, 1000), StandsFor(Launched("ring/bcast", 8, 1200),
+		"ring/bcast-pipelined", "hcube/bcast"),
+		Launched(results.Native, 64, 1000), StandsFor(Launched("ring/bcast", 64, 1200), "hcube/bcast"),
+		Launched("ring/bcast-pipelined", 64, 600))
 	for i := range r.Cells {
 		r.Cells[i].Summarise(r.Cells[i/2*2].Samples)
 	}
@@ -94,7 +102,8 @@ func Pipelined() *results.Result {
 
 // crowdedCell took ns beside native's 1000, and unlimited and native's 100 on links without rates.
 func OnFewCores(algo string, ns int64, unlimited, native float64) results.Cell {
-	c := results.Cell{Op: "bcast", Algo: algo, P: 16, Bytes: 8, Stop: "max", Samples: Times(ns, 128), Oversubscribed: true, Unlimited: unlimited, NativeUnlimited: native}
+	c := results.Cell{Op: "bcast", Algo: algo, P: 16, Bytes: 8, Stop: "max", Samples: Times(ns, 128),
+		Oversubscribed: true, Unlimited: unlimited, NativeUnlimited: native}
 	c.Summarise(Times(1000, 128))
 	return c
 }

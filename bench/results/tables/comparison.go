@@ -29,7 +29,8 @@ func WriteComparison(w io.Writer, c compare.Comparison, a, b string) {
 			fmt.Fprintf(w, "#bytes algorithm                        A us     B us   B/A 95 %%         verdict\n")
 		}
 		fmt.Fprintf(w, "%6s %-28s %8s %8s %5s %-12s %s\n",
-			results.FormatSize(x.Bytes), fitted(x.Algo, 28), results.FormatMicros(x.A), results.FormatMicros(x.B), results.FormatRatio(x.Ratio), x.RatioRange, x.Verdict)
+			results.FormatSize(x.Bytes), shorten(x.Algo, 28), results.FormatMicros(x.A), results.FormatMicros(x.B),
+			results.FormatRatio(x.Ratio), x.RatioRange, x.Verdict)
 	}
 	fmt.Fprintln(w)
 	WriteComment(w, "%s", comparisonSummary(c))
@@ -50,7 +51,8 @@ func comparisonSummary(c compare.Comparison) string {
 		ratios = append(ratios, change.Ratio)
 	}
 	return fmt.Sprintf("%d cells: B faster in %d, slower in %d, same in %d, open in %d; geometric mean of B/A %.3f",
-		len(c.Changes), count[results.Faster], count[results.Slower], count[results.Same], count[results.Inconclusive], stats.GeometricMean(ratios))
+		len(c.Changes), count[results.Faster], count[results.Slower], count[results.Same],
+		count[results.Inconclusive], stats.GeometricMean(ratios))
 }
 
 // WriteGuidelines prints the violations, grouped by operation.
@@ -63,11 +65,13 @@ func WriteGuidelines(w io.Writer, g compare.Guidelines) {
 		fmt.Fprintf(w, "%-13s %3s %5s %9s %5s %9s %s\n", "op", "p", "bytes", "native us", "times", "us", "by")
 	}
 	for _, v := range g.Violations {
-		fmt.Fprintf(w, "%-13s %3d %5s %9s %5.2f %9s %s\n", v.Op, v.P, results.FormatSize(v.Bytes), results.FormatMicros(v.Native), v.Native/v.Time, results.FormatMicros(v.Time), v.By)
+		fmt.Fprintf(w, "%-13s %3d %5s %9s %5.2f %9s %s\n", v.Op, v.P, results.FormatSize(v.Bytes),
+			results.FormatMicros(v.Native), v.Native/v.Time, results.FormatMicros(v.Time), v.By)
 	}
 	end := fmt.Sprintf("%d violations; %d native mock-ups checked", len(g.Violations), g.Made)
 	if g.Missing > 0 {
-		end += fmt.Sprintf(", %d not: they need all operations, also at p times the bytes (bench --size 8:4M)", g.Missing)
+		end += fmt.Sprintf(", %d not: they need all operations, also at p times the bytes (bench --size 8:4M)",
+			g.Missing)
 	}
 	WriteComment(w, "%s", end)
 }

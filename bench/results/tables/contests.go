@@ -13,17 +13,17 @@ import (
 )
 
 // halved names what the measurement is split into halves of.
-func halved(r *results.Result) string {
+func halvedUnit(r *results.Result) string {
 	if r.Env.Launches > 1 {
 		return "launches"
 	}
 	return "repetitions"
 }
 
-// goLayer is the time in ns that calling the library from Go adds to a native call: the median over the cells with
-// short calls, where it is not lost in the noise. Oversubscribed cells are left out, because there it would include the
-// scheduler's time.
-func goLayer(r *results.Result) (ns float64, known bool) {
+// goLayer is the time in ns that calling the library from Go adds to a native call: the median over
+// the cells with short calls, where it is not lost in the noise. Oversubscribed cells are left out,
+// because there it would include the scheduler's time.
+func callCost(r *results.Result) (ns float64, known bool) {
 	var added []float64
 	for _, c := range r.Cells {
 		if c.InC > 0 && !c.Oversubscribed && c.Bytes <= results.Short {
@@ -38,9 +38,9 @@ func WriteSummary(w io.Writer, r *results.Result) {
 	fmt.Fprintln(w)
 	contests := slices.DeleteFunc(ranking.Contests(r), func(c ranking.Contest) bool { return c.Sizes == 0 })
 	if len(contests) > 0 {
-		WriteComment(w, "best of ours / native (default call, best forced algorithm): geometric mean over the sizes, below 1 is faster; the best is selected on half of the %s, its ratio is that on the other half", halved(r))
+		WriteComment(w, "best of ours / native (default call, best forced algorithm): geometric mean over the sizes, below 1 is faster; the best is selected on half of the %s, its ratio is that on the other half", halvedUnit(r))
 	}
-	if ns, known := goLayer(r); known && !r.Env.TimeInC {
+	if ns, known := callCost(r); known && !r.Env.TimeInC {
 		WriteComment(w, "native is called from Go, like ours: this adds %.0f ns to its time in a C program, for calls of at most 1 KiB (in_c_ns)", ns)
 	}
 	if len(contests) > 0 {
@@ -59,7 +59,8 @@ func writeContests(w io.Writer, contests []ranking.Contest) {
 			forced = results.FormatRatio(c.Forced)
 		}
 		fmt.Fprintf(w, "%-13s %3d %6s %7s %-28s %6s %d/%d/%d/%d\n", c.Op, c.P, results.FormatRatio(c.Best), forced,
-			fitted(c.Leader, 28), results.FormatRatio(c.LeadMean), c.Verdicts[results.Faster], c.Verdicts[results.Same], c.Verdicts[results.Slower], c.Verdicts[results.Inconclusive])
+			shorten(c.Leader, 28), results.FormatRatio(c.LeadMean), c.Verdicts[results.Faster],
+			c.Verdicts[results.Same], c.Verdicts[results.Slower], c.Verdicts[results.Inconclusive])
 	}
 }
 
@@ -73,20 +74,22 @@ func writeInC(w io.Writer, contests []ranking.Contest) {
 			}
 		}
 		if len(list) > 0 {
-			WriteComment(w, "the same of calls of at most 1 KiB, both timed as in a C program, on %s: %s", results.FormatCount(of[0].P, "rank"), strings.Join(list, ", "))
+			WriteComment(w, "the same of calls of at most 1 KiB, both timed as in a C program, on %s: %s",
+				results.FormatCount(of[0].P, "rank"), strings.Join(list, ", "))
 		}
 	}
 }
 
 // writePairs prints a line for each pair.
 func writePairs(w io.Writer, r *results.Result) {
-	pairs := ranking.Pairs(r)
+	pairs := ranking.SameAlgorithms(r)
 	if len(pairs) == 0 {
 		return
 	}
 	WriteComment(w, "the same algorithm, ours / the library's, forced: geometric mean over the sizes at which both were measured, and the least and the most of a size")
 	for _, p := range pairs {
-		fmt.Fprintf(w, "%-13s %3d %-22s %-19s %6s %s..%s\n", p.Op, p.P, fitted(p.Ours, 22), fitted(strings.TrimPrefix(p.Theirs, results.Native+":"), 19),
+		fmt.Fprintf(w, "%-13s %3d %-22s %-19s %6s %s..%s\n", p.Op, p.P, shorten(p.Ours, 22),
+			shorten(strings.TrimPrefix(p.Theirs, results.Native+":"), 19),
 			results.FormatRatio(p.Ratio), results.FormatRatio(p.Least), results.FormatRatio(p.Most))
 	}
 }
@@ -95,9 +98,10 @@ func writePairs(w io.Writer, r *results.Result) {
 func writeRegrets(w io.Writer, r *results.Result) {
 	regrets := ranking.Regrets(r)
 	if len(regrets) > 0 {
-		WriteComment(w, "time of auto / time of the best contender, selected on half of the %s: 1 is the best choice", halved(r))
+		WriteComment(w, "time of auto / time of the best contender, selected on half of the %s: 1 is the best choice", halvedUnit(r))
 	}
 	for _, g := range regrets {
-		WriteComment(w, "auto: %s on %s: %s over the sizes, at worst %s at %s", g.Op, results.FormatCount(g.P, "rank"), results.FormatRatio(g.Mean), results.FormatRatio(g.Worst), results.FormatSize(g.At))
+		WriteComment(w, "auto: %s on %s: %s over the sizes, at worst %s at %s", g.Op, results.FormatCount(g.P,
+			"rank"), results.FormatRatio(g.Mean), results.FormatRatio(g.Worst), results.FormatSize(g.At))
 	}
 }

@@ -30,7 +30,7 @@ func WriteEnv(w io.Writer, env results.Env) {
 		WriteComment(w, "network %s", env.Network)
 	}
 	WriteMesh(w, env)
-	if calls := env.Calls(); calls != "" {
+	if calls := env.CallOptions(); calls != "" {
 		WriteComment(w, "all calls: %s", calls)
 	}
 	if len(env.Labels) > 0 {
@@ -43,11 +43,13 @@ func WriteEnv(w io.Writer, env results.Env) {
 	if env.Cache != "" {
 		how += " cache=" + env.Cache
 	}
-	WriteComment(w, "%s, start skew p50 %s p95 %s", how, results.FormatTime(env.SkewP50), results.FormatTime(env.SkewP95))
+	WriteComment(w, "%s, start skew p50 %s p95 %s", how, results.FormatTime(env.SkewP50),
+		results.FormatTime(env.SkewP95))
 	if env.TimeInC {
 		WriteComment(w, "times of native calls, ours and plans are read in C, without the call from Go; those of go:ID and gompi from Go")
 	}
-	WriteComment(w, "empty sample %s, cgo call %.0f ns, clock reading %.0f ns", results.FormatTime(env.Overhead), env.CgoFloor, env.ClockCost)
+	WriteComment(w, "empty sample %s, cgo call %.0f ns, clock reading %.0f ns",
+		results.FormatTime(env.Overhead), env.CgoFloor, env.ClockCost)
 	if env.MemoryRank > 0 {
 		WriteComment(w, "memory: %s", MemoryText(env.MemoryRank, env.MemoryMachine))
 	}
@@ -59,7 +61,8 @@ func WriteEnv(w io.Writer, env results.Env) {
 		if env.CoresKnown {
 			verdicts = "but verdicts allow for that: all calls are also timed on links without rates"
 		}
-		WriteComment(w, "more ranks than cores: the times measure the scheduler too, %s; the counters are valid", verdicts)
+		WriteComment(w, "more ranks than cores: the times measure the scheduler too, %s; the counters are valid",
+			verdicts)
 		if !strings.HasPrefix(env.MPI, "Open MPI") {
 			WriteComment(w, "ranks of MPICH spin while they wait: a call may take 100 times as long as with a core for each rank")
 		}
@@ -80,11 +83,13 @@ func clockError(e results.Env) string {
 	return " known to " + results.FormatTime(e.ClockError)
 }
 
-// Crossings says of each virtual topology on p ranks, under the run's placement, how many of its links join labels whose ranks are on
-// different hosts, dimension by dimension: "ring: 2 of 8 links join different hosts". It returns nil if the answer is trivial: on
-// one host no link crosses, and with a host for every rank all links do.
+// Crossings says of each virtual topology on p ranks, under the run's placement, how many of its
+// links join labels whose ranks are on different hosts, dimension by dimension: "ring: 2 of 8 links
+// join different hosts". It returns nil if the answer is trivial: on one host no link crosses, and
+// with a host for every rank all links do.
 func Crossings(env results.Env, p int) (lines []string) {
-	if p < 1 || len(env.Hosts) < 2 || len(env.Hosts) == len(env.Ranks) || p > len(env.Ranks) || len(env.Labels) != 0 && len(env.Labels) < p {
+	if p < 1 || len(env.Hosts) < 2 || len(env.Hosts) == len(env.Ranks) || p > len(env.Ranks) ||
+		len(env.Labels) != 0 && len(env.Labels) < p {
 		return nil
 	}
 	host := func(label int) string {

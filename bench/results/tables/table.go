@@ -29,21 +29,23 @@ func WriteHeader(w io.Writer, env results.Env, op string, p int) {
 		yardstick = "x bound"
 	}
 	fmt.Fprintln(w)
-	WriteComment(w, "%s, %s; bytes: one rank's block; sample: maximum over the ranks", op, results.FormatCount(p, "rank"))
+	WriteComment(w, "%s, %s; bytes: one rank's block; sample: maximum over the ranks", op,
+		results.FormatCount(p, "rank"))
 	if env.Started != "" {
 		yardstick = "overlap"
 	}
 	fmt.Fprintf(w, "#bytes algorithm                     median us  ratio 95 %%        %8s    n\n", yardstick)
 }
 
-// WriteCells prints the contenders of one size: native, ours, gompi, and the best of the forced native algorithms. If
-// there are only native contenders, it prints all forced algorithms. Above them it says how they differ from those of the size
-// before, nil for the first: in the type of the words, and in the rows that have the same plans.
+// WriteCells prints the contenders of one size: native, ours, gompi, and the best of the forced
+// native algorithms. If there are only native contenders, it prints all forced algorithms. Above
+// them it says how they differ from those of the size before, nil for the first: in the type of the
+// words, and in the rows that have the same plans.
 func WriteCells(w io.Writer, before, cells []results.Cell) {
 	writeType(w, before, cells)
 	writeAlike(w, before, cells)
 	best, _ := results.Lowest(cells, results.Cell.IsForced, func(c results.Cell) float64 { return c.Median })
-	alone := !slices.ContainsFunc(cells, rival)
+	alone := !slices.ContainsFunc(cells, isOurs)
 	for _, c := range cells {
 		if c.IsForced() && c.Algo != best.Algo && !alone {
 			continue
@@ -59,13 +61,14 @@ func WriteCells(w io.Writer, before, cells []results.Cell) {
 				ratio, interval = "best", "in C "+results.FormatRatio(c.InCRatio)
 			}
 		}
-		line := fmt.Sprintf("%6s %-29s %9s %6s %-12s %7s %4d%s", results.FormatSize(c.Bytes), fitted(c.Algo, 29), results.FormatMicros(c.Median), ratio, interval, lastColumn(c), c.N, mark)
+		line := fmt.Sprintf("%6s %-29s %9s %6s %-12s %7s %4d%s", results.FormatSize(c.Bytes), shorten(c.Algo,
+			29), results.FormatMicros(c.Median), ratio, interval, lastColumn(c), c.N, mark)
 		fmt.Fprintln(w, strings.TrimRight(line, " "))
 	}
 }
 
 // fitted shortens a name to width characters: MPICH has native:scatter_recursive_doubling_allgather.
-func fitted(name string, width int) string {
+func shorten(name string, width int) string {
 	const end = 10
 	if len(name) <= width {
 		return name
@@ -74,7 +77,7 @@ func fitted(name string, width int) string {
 }
 
 // rival reports whether a cell is one of ours or gompi's, not the library's.
-func rival(c results.Cell) bool { return c.Algo != results.Native && !c.IsForced() }
+func isOurs(c results.Cell) bool { return c.Algo != results.Native && !c.IsForced() }
 
 // besides is the overlap of a call that is started, and else timesYardstick.
 func lastColumn(c results.Cell) string {
@@ -116,8 +119,8 @@ func typeOf(cells []results.Cell) string {
 	return cells[0].Type
 }
 
-// WriteBusiest draws, for the largest size of every operation, the bytes on the busiest link of each contender. It
-// prints nothing if links were not counted.
+// WriteBusiest draws, for the largest size of every operation, the bytes on the busiest link of
+// each contender. It prints nothing if links were not counted.
 func WriteBusiest(w io.Writer, r *results.Result) {
 	for _, cells := range results.Largest(r) {
 		most := 0
@@ -127,7 +130,8 @@ func WriteBusiest(w io.Writer, r *results.Result) {
 		if most == 0 {
 			continue
 		}
-		fmt.Fprintf(w, "\n# %s %s, %d ranks: bytes of one call on its busiest link\n", cells[0].Op, results.FormatSize(cells[0].Bytes), cells[0].P)
+		fmt.Fprintf(w, "\n# %s %s, %d ranks: bytes of one call on its busiest link\n", cells[0].Op,
+			results.FormatSize(cells[0].Bytes), cells[0].P)
 		for _, c := range cells {
 			busiest := c.Busiest()
 			bar := strings.Repeat("█", (22*busiest.Bytes+most/2)/most)
@@ -143,7 +147,8 @@ func writeAlike(w io.Writer, before, cells []results.Cell) {
 		return
 	}
 	first := cells[0]
-	WriteComment(w, "the same steps on %s from %s on, measured once: %s", results.FormatCount(first.P, "rank"), results.FormatSize(first.Bytes), now)
+	WriteComment(w, "the same steps on %s from %s on, measured once: %s", results.FormatCount(first.P,
+		"rank"), results.FormatSize(first.Bytes), now)
 }
 
 // AlikeText lists the groups of rows that have the same plans at a size: "a = b = c; d = e".
@@ -151,7 +156,7 @@ func AlikeText(cells []results.Cell) string {
 	var groups []string
 	for _, c := range cells {
 		if len(c.Alike) > 0 {
-			groups = append(groups, strings.Join(c.Names(), " = "))
+			groups = append(groups, strings.Join(c.Algos(), " = "))
 		}
 	}
 	return strings.Join(groups, "; ")

@@ -16,7 +16,8 @@ import (
 // The table says what is alike where that changes.
 func TestAlikeInTables(t *testing.T) {
 	r := resultstest.Pipelined()
-	r.Cells = append(r.Cells, resultstest.Launched(results.Native, 128, 1000), resultstest.StandsFor(resultstest.Launched("ring/bcast", 128, 1200), "hcube/bcast"))
+	r.Cells = append(r.Cells, resultstest.Launched(results.Native, 128, 1000),
+		resultstest.StandsFor(resultstest.Launched("ring/bcast", 128, 1200), "hcube/bcast"))
 	var out bytes.Buffer
 	WriteTable(&out, r)
 	text := out.String()
@@ -41,7 +42,9 @@ func TestTypesInTables(t *testing.T) {
 
 func TestFormats(t *testing.T) {
 	base := resultstest.Times(2000, 16)
-	r := &results.Result{Env: results.Env{MPI: "Open MPI"}, Cells: []results.Cell{resultstest.Measured(results.Native, base, base), resultstest.Measured("hcube/bcast", base, base)}}
+	r := &results.Result{Env: results.Env{MPI: "Open MPI"},
+		Cells: []results.Cell{resultstest.Measured(results.Native, base, base),
+			resultstest.Measured("hcube/bcast", base, base)}}
 	r.Cells[1].RankMean = []float64{1000, 2500, 4000}
 	var osu, gobench, table bytes.Buffer
 	WriteOSU(&osu, r)
@@ -71,11 +74,13 @@ func TestWriteCores(t *testing.T) {
 		assert.NoError(t, results.WriteCSV(&out, r.Cells))
 		return strings.ReplaceAll(out.String(), "\n#  ", "")
 	}
-	text := written(resultstest.OnFewCores(results.Native, 1000, 100, 100), resultstest.OnFewCores("ring/a", 800, 400, 100))
+	text := written(resultstest.OnFewCores(results.Native, 1000, 100, 100), resultstest.OnFewCores("ring/a",
+		800, 400, 100))
 	assert.Contains(t, text, "verdicts allow for that")
 	assert.Contains(t, text, "on links without rates the calls take 9 to 50 % of their time")
 	assert.Contains(t, text, ",0.400,,,\n")
-	text = written(resultstest.OnFewCores(results.Native, 1000, 900, 900), resultstest.OnFewCores("ring/a", 800, 400, 900))
+	text = written(resultstest.OnFewCores(results.Native, 1000, 900, 900), resultstest.OnFewCores("ring/a",
+		800, 400, 900))
 	assert.Contains(t, text, "verdicts: all open: more ranks than cores: on links without rates the calls take 50 to 90 % of their time")
 	assert.NotContains(t, text, "too few samples")
 	few := resultstest.OnFewCores("ring/a", 500, 20, 20)
@@ -89,7 +94,8 @@ func TestWriteCores(t *testing.T) {
 // Cells that are open because one launch has few samples of them are counted.
 func TestWriteFewSamples(t *testing.T) {
 	base := resultstest.Times(1000, 128)
-	cells := []results.Cell{resultstest.Measured(results.Native, base, base), resultstest.Measured("ring/a", resultstest.Times(800, 128), base), resultstest.Measured("ring/b", resultstest.Times(800, 16), base[:16])}
+	cells := []results.Cell{resultstest.Measured(results.Native, base, base), resultstest.Measured("ring/a",
+		resultstest.Times(800, 128), base), resultstest.Measured("ring/b", resultstest.Times(800, 16), base[:16])}
 	results.Judge(cells, false)
 	var out strings.Builder
 	WriteVerdicts(&out, &results.Result{Cells: cells})
@@ -116,12 +122,14 @@ func TestColumnOfTheYardstick(t *testing.T) {
 		WriteCells(&out, nil, []results.Cell{c.cell})
 		lines := strings.Split(strings.TrimSpace(out.String()), "\n")
 		header, row := lines[len(lines)-2], lines[len(lines)-1]
-		assert.Equal(t, strings.Index(header, c.want)+len(c.want), strings.Index(row, "2.00")+len("2.00"), "%s\n%s", header, row)
+		assert.Equal(t, strings.Index(header, c.want)+len(c.want), strings.Index(row, "2.00")+len("2.00"),
+			"%s\n%s", header, row)
 	}
 }
 
 func TestComparisonFitsATerminal(t *testing.T) {
-	long := results.Cell{Op: "reducescatter", Algo: "hcube/allreduce-reduce-bcast", P: 128, Bytes: 512 << 10, Samples: resultstest.Times(123_456_780, 128)}
+	long := results.Cell{Op: "reducescatter", Algo: "hcube/allreduce-reduce-bcast", P: 128, Bytes: 512 << 10,
+		Samples: resultstest.Times(123_456_780, 128)}
 	a, b := resultstest.Of(long), resultstest.Of(long)
 	var out bytes.Buffer
 	WriteComparison(&out, compare.Compare(a, b, false), "a.json", "b.json")

@@ -11,14 +11,17 @@ import (
 )
 
 // signs are the symbols of the verdicts in a table.
-var signs = map[string]string{results.Faster: "+", results.Slower: "-", results.Same: "=", results.Inconclusive: "."}
+var signs = map[string]string{results.Faster: "+", results.Slower: "-", results.Same: "=",
+	results.Inconclusive: "."}
 
-// WriteVerdicts prints the verdict on each of ours and gompi's at each size, against the default native call; if there are none,
-// those on the forced native algorithms. If all are open, as with more ranks than cores, it prints one line.
+// WriteVerdicts prints the verdict on each of ours and gompi's at each size, against the default
+// native call; if there are none, those on the forced native algorithms. If all are open, as with
+// more ranks than cores, it prints one line.
 func WriteVerdicts(w io.Writer, r *results.Result) {
 	const across = 9 // columns for sizes
-	alone := !slices.ContainsFunc(r.Cells, rival)
-	cells := slices.DeleteFunc(results.Spread(r.Cells), func(c results.Cell) bool { return c.Algo == results.Native || c.IsForced() && !alone })
+	alone := !slices.ContainsFunc(r.Cells, isOurs)
+	cells := slices.DeleteFunc(results.ExpandAlike(r.Cells),
+		func(c results.Cell) bool { return c.Algo == results.Native || c.IsForced() && !alone })
 	if len(cells) == 0 {
 		return
 	}
@@ -27,7 +30,8 @@ func WriteVerdicts(w io.Writer, r *results.Result) {
 		if slices.ContainsFunc(r.Cells, func(c results.Cell) bool { return c.Oversubscribed }) {
 			why = "more ranks than cores (--allow-oversubscribed gives verdicts)"
 			if cores := coresText(r); cores != "" {
-				why = "more ranks than cores: " + cores + " (larger blocks or slower links show the links; --allow-oversubscribed takes the times as they are)"
+				why = "more ranks than cores: " + cores +
+					" (larger blocks or slower links show the links; --allow-oversubscribed takes the times as they are)"
 				if few := fewText(r); few != "" {
 					why += "; " + few
 				}
@@ -52,7 +56,7 @@ func WriteVerdicts(w io.Writer, r *results.Result) {
 			}
 			fmt.Fprintln(w)
 			for _, algo := range results.Distinct(algos) {
-				fmt.Fprintf(w, "  %-29s", fitted(algo, 29))
+				fmt.Fprintf(w, "  %-29s", shorten(algo, 29))
 				for _, size := range sizes {
 					fmt.Fprintf(w, " %4s", sign[results.Case{Op: of.Op, P: of.P, Bytes: size}.Key(algo)])
 				}
@@ -88,19 +92,21 @@ func coresText(r *results.Result) string {
 	if most == 0 {
 		return ""
 	}
-	return fmt.Sprintf("on links without rates the calls take %.0f to %.0f %% of their time", math.Floor(100*least), math.Ceil(100*most))
+	return fmt.Sprintf("on links without rates the calls take %.0f to %.0f %% of their time",
+		math.Floor(100*least), math.Ceil(100*most))
 }
 
-// fewText counts the cells of ours that are open because one launch has too few samples of them, or of too different levels; ""
-// if there are none.
+// fewText counts the cells of ours that are open because one launch has too few samples of them, or
+// of too different levels; "" if there are none.
 func fewText(r *results.Result) string {
 	open, few := 0, 0
 	for _, c := range r.Cells {
-		if !rival(c) || c.Verdict != results.Inconclusive {
+		if !isOurs(c) || c.Verdict != results.Inconclusive {
 			continue
 		}
 		open++
-		if len(c.LaunchRatios) == 0 && (c.Unsteady || c.Effective < stats.Enough) && (c.CoresKnown() || !c.Oversubscribed) {
+		if len(c.LaunchRatios) == 0 && (c.Unsteady || c.Effective < stats.Enough) && (c.CoresKnown() ||
+			!c.Oversubscribed) {
 			few++
 		}
 	}

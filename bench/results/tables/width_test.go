@@ -20,14 +20,20 @@ func TestTablesFit80Columns(t *testing.T) {
 	base := resultstest.Times(123_456_789_000, 64)
 	r := &results.Result{Env: results.Env{
 		Tool: "topocoll v0.0.0-20261121071514-c4a96d1d7d4f+dirty 0123456789012345678901234567890123456789",
-		Go:   "go1.26.8", MPI: "Open MPI v4.1.4, package: Debian OpenMPI, ident: 4.1.4", Sync: "dissem", Clock: "offset", Cache: results.Cold, Oversubscribed: true,
-		Hosts: []results.Host{{Name: "a-host-with-a-long-name", Ranks: 128, Cores: 128, CPU: "Intel(R) Xeon(R) Platinum 8488C CPU", Kernel: "6.1.0"}},
+		Go:   "go1.26.8", MPI: "Open MPI v4.1.4, package: Debian OpenMPI, ident: 4.1.4", Sync: "dissem",
+		Clock: "offset", Cache: results.Cold, Oversubscribed: true,
+		Hosts: []results.Host{{Name: "a-host-with-a-long-name", Ranks: 128, Cores: 128,
+			CPU: "Intel(R) Xeon(R) Platinum 8488C CPU", Kernel: "6.1.0"}},
 	}}
 	for _, row := range catalog.Rows[struct{}]() {
 		for _, size := range []int{8, 1000, 1 << 20, 4 << 20} {
-			list := []results.Cell{resultstest.Measured(results.Native, base, base), resultstest.Measured("native:scatter_recursive_doubling_allgather", base, base), resultstest.Measured(row.ID, resultstest.Times(143_456_789_000-int64(len(row.ID))*1e9, 64), base)} // the longest names are the fastest
+			// the longest names are the fastest
+			list := []results.Cell{resultstest.Measured(results.Native, base, base),
+				resultstest.Measured("native:scatter_recursive_doubling_allgather", base, base),
+				resultstest.Measured(row.ID, resultstest.Times(143_456_789_000-int64(len(row.ID))*1e9, 64), base)}
 			for i := range list {
-				list[i].Op, list[i].Bytes, list[i].P, list[i].Estimate, list[i].SkewP95 = string(row.Op), size, 128, 1e9, 1e12
+				list[i].Op, list[i].Bytes, list[i].P, list[i].Estimate, list[i].SkewP95 = string(row.Op), size, 128,
+					1e9, 1e12
 			}
 			r.Cells = append(r.Cells, list...)
 		}
@@ -69,11 +75,13 @@ func TestTablesFit80Columns(t *testing.T) {
 	assert.Contains(t, out.String(), "# sync=round clock=node, start skew")
 	assert.NotContains(t, out.String(), "labels")
 	out.Reset()
-	WriteEnv(&out, results.Env{Network: "ring:8@1gbit", Mesh: "1x8", MeshFrom: results.FromNetwork})
+	WriteEnv(&out, results.Env{Network: "ring:8@1gbit", Mesh: "1x8", MeshFrom: results.MeshFromNetwork})
 	assert.Contains(t, out.String(), "# network ring:8@1gbit\n# mesh 1x8, the network's\n")
-	assert.Equal(t, "2x4, as square as possible", results.Env{Mesh: "2x4", MeshFrom: results.FromSquare}.MeshText())
-	assert.Equal(t, "2x4, --dims", results.Env{Mesh: "2x4", MeshFrom: results.FromDims}.MeshText())
-	assert.Equal(t, "2x4, --dims", results.Env{Mesh: "2x4"}.MeshText(), "an older file: --dims was the only way to choose them")
+	assert.Equal(t, "2x4, as square as possible", results.Env{Mesh: "2x4",
+		MeshFrom: results.MeshFromSquare}.MeshText())
+	assert.Equal(t, "2x4, --dims", results.Env{Mesh: "2x4", MeshFrom: results.MeshFromDims}.MeshText())
+	assert.Equal(t, "2x4, --dims", results.Env{Mesh: "2x4"}.MeshText(),
+		"an older file: --dims was the only way to choose them")
 	assert.Contains(t, cells, "# sync=dissem clock=offset cache=cold, start skew")
 	out.Reset()
 	WriteEnv(&out, results.Env{Sync: "dissem", Clock: "node"})

@@ -38,7 +38,7 @@ func found(dir string, before os.FileInfo, err error) (*results.Result, error) {
 		return nil, err
 	}
 	for _, name := range []string{results.JSONName, results.CSVName, results.PageName} {
-		results.Clear(filepath.Join(dir, name))
+		results.RemoveUnfinished(filepath.Join(dir, name))
 	}
 	after := resultFile(dir)
 	if after == nil || before != nil && os.SameFile(before, after) && before.ModTime().Equal(after.ModTime()) && before.Size() == after.Size() {

@@ -14,7 +14,7 @@ import (
 // fill it. Otherwise the extents stay nil, which means as square as possible.
 func (b *Command) WithExtents(cfg bench.Config, hosts []string) bench.Config {
 	if cfg.Mesh != nil {
-		cfg.MeshFrom = results.FromDims
+		cfg.MeshFrom = results.MeshFromDims
 		return cfg
 	}
 	if b.Network.Network == nil {
@@ -28,7 +28,7 @@ func (b *Command) WithExtents(cfg bench.Config, hosts []string) bench.Config {
 		hosts = inOrder
 	}
 	if g := b.Network.Extents(hosts); g != nil {
-		cfg.Mesh, cfg.MeshFrom = g, results.FromNetwork
+		cfg.Mesh, cfg.MeshFrom = g, results.MeshFromNetwork
 	}
 	return cfg
 }

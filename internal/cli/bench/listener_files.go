@@ -63,7 +63,7 @@ func (l *Listener) finish(r *results.Result) error {
 	case l.Err != nil && l.file == nil:
 		return exit.Error{Code: exit.Failed, Err: fmt.Errorf("no result can be written: %w", l.Err)}
 	case l.Err != nil:
-		return exit.Error{Code: exit.Partial, Err: fmt.Errorf("partial: %w; the %d cells finished before are in %s", l.Err, l.file.Cells(), l.dir)}
+		return exit.Error{Code: exit.Partial, Err: fmt.Errorf("partial: %w; the %d cells finished before are in %s", l.Err, l.file.CellCount(), l.dir)}
 	case ranks.HasParent():
 		return nil
 	}

@@ -31,7 +31,7 @@ func TestEarlierResultIsKept(t *testing.T) {
 	assert.ErrorContains(t, err, "the run ended before anything was measured (--limit")
 	assert.Equal(t, exit.Failed, codeOf(err))
 	assert.Equal(t, first, read(t, dir, results.JSONName))
-	assert.Empty(t, results.LatestEarlierRun(dir))
+	assert.Empty(t, results.LatestRunDir(dir))
 
 	l := listening(dir, only)
 	assert.Equal(t, first, read(t, dir, results.JSONName))
@@ -55,5 +55,5 @@ func TestLaunchesStayTogether(t *testing.T) {
 	}
 	assert.FileExists(t, results.LaunchDir(dir, 1)+"/"+results.JSONName)
 	assert.FileExists(t, results.LaunchDir(dir, 2)+"/"+results.JSONName)
-	assert.Empty(t, results.LatestEarlierRun(dir))
+	assert.Empty(t, results.LatestRunDir(dir))
 }

@@ -14,7 +14,7 @@ const MaxCount = 1 << 30
 func (n *Count) UnmarshalText(text []byte) error {
 	value, err := results.ParseSize(string(text))
 	if err != nil || value > MaxCount {
-		return fmt.Errorf("%q, want a whole number from 0 to 1G, such as 8, 64K or 1M%s", text, results.Meant(string(text)))
+		return fmt.Errorf("%q, want a whole number from 0 to 1G, such as 8, 64K or 1M%s", text, results.Suggestion(string(text)))
 	}
 	*n = Count(value)
 	return nil

@@ -9,7 +9,7 @@ import (
 )
 
 func Writable(out string) error {
-	if err := results.Writable(out); err != nil {
+	if err := results.CheckWritable(out); err != nil {
 		return exit.Usagef("--out %q, want a folder that can be written: %w", out, err)
 	}
 	return nil
@@ -17,7 +17,7 @@ func Writable(out string) error {
 
 // KeepEarlier moves the result in a folder to a subfolder, except for the entries in stay, and prints where.
 func KeepEarlier(dir string, stay ...string) error {
-	to, err := results.Keep(dir, stay...)
+	to, err := results.KeepEarlierRun(dir, stay...)
 	if to != "" {
 		fmt.Fprintf(os.Stderr, "kept: the result that was in %s is in %s\n", dir, to)
 	}

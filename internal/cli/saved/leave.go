@@ -39,7 +39,7 @@ func WriteReport(out io.Writer, dir, format string, r *results.Result) error {
 		tables.WriteBusiest(out, r)
 		tables.WriteVerdicts(out, r)
 		tables.WriteSummary(out, r)
-		if last := results.LatestEarlierRun(dir); last != "" {
+		if last := results.LatestRunDir(dir); last != "" {
 			written += " written; the run before is in " + last
 		} else {
 			written += " written"

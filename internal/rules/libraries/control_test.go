@@ -39,10 +39,12 @@ func TestControlOfWhatIsWritten(t *testing.T) {
 			assert.Empty(t, nothing, "%v, %d bytes", v, block)
 		}
 	}
-	text, err := libraries.Of(mpich42, []byte(ownSelection)).Control(rules.File{Name: "mpich-selection.json", Text: []byte(ownSelection)}, mpich42)
+	text, err := libraries.Of(mpich42, []byte(ownSelection)).Control(rules.File{Name: "mpich-selection.json",
+		Text: []byte(ownSelection)}, mpich42)
 	assert.NoError(t, err)
 	assert.Equal(t, ownSelection, string(text), "MPICH's own")
-	text, err = libraries.Of(mpich42, nil).Control(rules.File{Name: "mpich.env", Text: []byte("MPIR_CVAR_BCAST_INTRA_ALGORITHM=binomial\n")}, mpich42)
+	text, err = libraries.Of(mpich42, nil).Control(rules.File{Name: "mpich.env",
+		Text: []byte("MPIR_CVAR_BCAST_INTRA_ALGORITHM=binomial\n")}, mpich42)
 	assert.NoError(t, err)
 	assert.Nil(t, text)
 }

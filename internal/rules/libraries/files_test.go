@@ -13,7 +13,8 @@ import (
 
 // Each library gets the files that it reads, and is told of them.
 func TestFiles(t *testing.T) {
-	const tunedEnv, hanEnv = "OMPI_MCA_coll_tuned_dynamic_rules_filename=F", "OMPI_MCA_coll_han_dynamic_rules_filename=F"
+	const tunedEnv, hanEnv = "OMPI_MCA_coll_tuned_dynamic_rules_filename=F",
+		"OMPI_MCA_coll_han_dynamic_rules_filename=F"
 	for _, c := range []struct {
 		v     rules.Version
 		algo  string
@@ -28,7 +29,8 @@ func TestFiles(t *testing.T) {
 		{open6, "native", nil, nil, ""},
 		{open6, "native:chain", nil, []string{"openmpi-rules.json", "openmpi-han.conf"}, hanEnv},
 		{mpich42, "native:binomial", nil, []string{"mpich.env"}, "MPIR_CVAR_BCAST_INTRA_ALGORITHM=binomial"},
-		{mpich42, "native:binomial", []byte(ownSelection), []string{"mpich-selection.json"}, "MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE=F"},
+		{mpich42, "native:binomial", []byte(ownSelection), []string{"mpich-selection.json"},
+			"MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE=F"},
 		{mpich42, "native", []byte(ownSelection), nil, ""},
 	} {
 		files, err := libraries.Of(c.v, c.own).Write(of(spreadOver(4, eight(catalog.Bcast, 0, 0, c.algo, ""))), c.v)

@@ -13,7 +13,9 @@ import (
 // Whatever is in a file, every version has something to say of it.
 func FuzzLint(f *testing.F) {
 	for _, text := range []string{
-		"1\n7 1\n0 2\n0 6 0 0\n64K 1 0 0\n", "rule-file-version-2\n1\n3 1 0 1\n0 4 0 0 8\n", "1\n7 1\n0 1\n0 9223372036854775807 99999999999999999999 0\n", "0x", "1 // -", "#", "+-08 0x 9999999999999999999999",
+		"1\n7 1\n0 2\n0 6 0 0\n64K 1 0 0\n", "rule-file-version-2\n1\n3 1 0 1\n0 4 0 0 8\n",
+		"1\n7 1\n0 1\n0 9223372036854775807 99999999999999999999 0\n", "0x", "1 // -", "#",
+		"+-08 0x 9999999999999999999999",
 		"1\nallreduce 1\ninter_node 2\n1 1\n0 basic\n8 2\n0 han @simple [1]\n65536 tuned\n",
 		`{"collectives":{"allreduce":[{"comm_size_min":2,"rules":[{"msg_size_max":9,"alg":"ring","seg_size":8}]},1,null]}}`,
 		`{"collective=bcast":{"comm_type=intra":{"comm_size<8":{"algorithm=MPIR_Bcast_intra_tree":{"k=4":{}}},"avg_msg_size=any":{}}}}`,
@@ -30,8 +32,8 @@ func FuzzLint(f *testing.F) {
 	})
 }
 
-// Whatever is in a file, what the library obeys can be asked for every operation, and the file that leaves it every choice is
-// made of it.
+// Whatever is in a file, what the library obeys can be asked for every operation, and the file that
+// leaves it every choice is made of it.
 func FuzzObey(f *testing.F) {
 	f.Add([]byte("1\n7 1\n0 2\n0 6 0 0\n64 1 9223372036854775807 0\n"))
 	f.Add([]byte("1\nallreduce 1\n2 2\n1 1\n0 basic\n8 2\n0 han @simple [1]\n65536 tuned\n"))

@@ -14,7 +14,8 @@ import (
 	"topocoll/internal/rules/openmpi"
 )
 
-// Of returns the readers and writers for a version. own is the selection that an MPICH has built in (mpich.BuiltIn), or nil if it is unknown.
+// Of returns the readers and writers for a version. own is the selection that an MPICH has built in
+// (mpich.BuiltIn), or nil if it is unknown.
 func Of(v rules.Version, own []byte) rules.Library {
 	if v.Library == rules.MPICH {
 		return mpich.Library{BuiltIn: own}
@@ -27,7 +28,8 @@ func Names() []string {
 	return slices.Concat(openmpi.Library{}.Names(), mpich.Library{}.Names())
 }
 
-// FormatOf recognises a format from the content of a file. JSON is MPICH's unless Open MPI knows it; any other text is a file of numbers.
+// FormatOf recognises a format from the content of a file. JSON is MPICH's unless Open MPI knows
+// it; any other text is a file of numbers.
 func FormatOf(file []byte) rules.Format {
 	selection, found := mpich.Library{}.FormatOf(file)
 	if format, known := (openmpi.Library{}).FormatOf(file); known && !found {

@@ -12,7 +12,8 @@ import (
 	"topocoll/tuned"
 )
 
-// What the readers say of a job of 8 ranks on one host, or spread over 4; sizes of allgather are those of all ranks together.
+// What the readers say of a job of 8 ranks on one host, or spread over 4; sizes of allgather are
+// those of all ranks together.
 func TestTakes(t *testing.T) {
 	const (
 		classic = "2\n7 2\n0 1\n 0 0 0 0\n8 2\n 0 6 0 0\n 4096 2 4 8192\n0 1\n8 1\n 0 4 0 0\n"
@@ -20,7 +21,8 @@ func TestTakes(t *testing.T) {
 		json    = `{"collectives":{"bcast":[{"comm_size_min":8,"comm_size_max":8,"rules":[{"msg_size_min":64,"alg":"binomial"}]}]}}`
 		env     = "MPIR_CVAR_BCAST_INTRA_ALGORITHM=binomial\nMPIR_CVAR_SCAN_INTRA_ALGORITHM=auto\nMPIR_CVAR_REDUCE_SCATTER_BLOCK_INTRA_ALGORITHM=pairwise\n"
 	)
-	one, spread, flat := tuned.Job{Ranks: 8, Hosts: 1, Slots: 8}, tuned.Job{Ranks: 8, Hosts: 4, Slots: 2}, tuned.Job{Ranks: 8, Hosts: 8, Slots: 1}
+	one, spread, flat := tuned.Job{Ranks: 8, Hosts: 1, Slots: 8}, tuned.Job{Ranks: 8, Hosts: 4, Slots: 2},
+		tuned.Job{Ranks: 8, Hosts: 8, Slots: 1}
 	seven := tuned.Job{Ranks: 7, Hosts: 1, Slots: 7}
 	rulesFile := rules.File{Name: "openmpi-rules.conf", Text: []byte(classic)}
 	hanToo := []rules.File{rulesFile, {Name: "openmpi-han.conf", Text: []byte(han)}}
@@ -36,7 +38,8 @@ func TestTakes(t *testing.T) {
 	}{
 		{[]rules.File{rulesFile}, open4, catalog.Bcast, seven, 64, "", 4},
 		{[]rules.File{rulesFile}, open4, catalog.Bcast, one, 64, "binomial", 6},
-		{[]rules.File{rulesFile}, open4, catalog.Bcast, spread, 4096, "chain, fan-out 4, segments of 8192 bytes", 7},
+		{[]rules.File{rulesFile}, open4, catalog.Bcast, spread, 4096, "chain, fan-out 4, segments of 8192 bytes",
+			7},
 		{[]rules.File{rulesFile}, open4, catalog.Allgather, one, 8, "ring", 10},
 		{[]rules.File{rulesFile}, open4, catalog.Reduce, one, 8, "", 0},
 		{[]rules.File{rulesFile}, open4, catalog.Shift, one, 8, "", 0},
@@ -47,7 +50,8 @@ func TestTakes(t *testing.T) {
 		{hanToo, open5, catalog.Bcast, spread, 1024, "binomial", 6},
 		{hanToo, open4, catalog.Bcast, spread, 64, "binomial", 6}, // HAN is not in use
 		{hanToo, open4, catalog.Bcast, one, 64, "binomial", 6},
-		{[]rules.File{{Name: "openmpi-rules.json", Text: []byte(json)}}, open6, catalog.Bcast, one, 64, "binomial", 1},
+		{[]rules.File{{Name: "openmpi-rules.json", Text: []byte(json)}}, open6, catalog.Bcast, one, 64,
+			"binomial", 1},
 		{[]rules.File{{Name: "openmpi-rules.json", Text: []byte(json)}}, open6, catalog.Bcast, one, 63, "", 0},
 		{variables, mpich40, catalog.Bcast, one, 8, "binomial", 1},
 		{variables, mpich40, catalog.ReduceScatter, one, 8, "pairwise", 3},
@@ -64,7 +68,8 @@ func TestTakes(t *testing.T) {
 
 // Of a selection, only what differs from the library's own is said.
 func TestSelectionTakes(t *testing.T) {
-	table := of(eight(catalog.Bcast, 0, 1023, "native", ""), eight(catalog.Bcast, 1024, 0, "native:scatter_recursive_doubling_allgather", ""))
+	table := of(eight(catalog.Bcast, 0, 1023, "native", ""), eight(catalog.Bcast, 1024, 0,
+		"native:scatter_recursive_doubling_allgather", ""))
 	files, err := libraries.Of(mpich42, []byte(ownSelection)).Write(table, mpich42)
 	require.NoError(t, err)
 	o, err := libraries.Read(files, mpich42, []byte(ownSelection))

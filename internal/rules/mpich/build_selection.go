@@ -18,9 +18,11 @@ func node(key string, members ...rules.Value) rules.Value {
 }
 
 // intra changes what an operation does within a communicator.
-func intra(collective rules.Value, change func(own []rules.Value) ([]rules.Value, error), err *error) rules.Value {
+func intra(collective rules.Value, change func(own []rules.Value) ([]rules.Value, error),
+	err *error) rules.Value {
 	collective.Members = slices.Clone(collective.Members)
-	at := slices.IndexFunc(collective.Members, func(m rules.Value) bool { return asked(m.Key) == question{"comm_type", "=", "intra"} })
+	at := slices.IndexFunc(collective.Members,
+		func(m rules.Value) bool { return asked(m.Key) == question{"comm_type", "=", "intra"} })
 	inside := &collective
 	if at >= 0 {
 		inside = &collective.Members[at]
@@ -70,7 +72,8 @@ func sizes(w rules.Wish, own []rules.Value, n int, v rules.Version) (all []rules
 				most = (most+1)*n - 1
 			}
 			if most > mostMPICH {
-				return nil, fmt.Errorf("rules: Selection: %s on %d ranks, %d bytes: more than the library reads", w.Op, n, most)
+				return nil, fmt.Errorf("rules: Selection: %s on %d ranks, %d bytes: more than the library reads", w.Op,
+					n, most)
 			}
 			key = fmt.Sprintf("%s<=%d", ask, most)
 		}
@@ -84,7 +87,8 @@ func (a mpirAlgorithm) full(op string) string {
 	return "MPIR_" + strings.ToUpper(op[:1]) + op[1:] + "_intra_" + a.name
 }
 
-// guarded is an algorithm with the questions that ensure what it requires; where it cannot be used, it is the library's own choice.
+// guarded is an algorithm with the questions that ensure what it requires; where it cannot be used,
+// it is the library's own choice.
 func (a mpirAlgorithm) guarded(op string, own []rules.Value, n int, v rules.Version) []rules.Value {
 	members := []rules.Value{node("algorithm="+a.full(op), a.parameters(op, v)...)}
 	for _, wants := range a.restrictions {
@@ -108,13 +112,18 @@ func (a mpirAlgorithm) guarded(op string, own []rules.Value, n int, v rules.Vers
 	return members
 }
 
-// mpirParameters are the defaults of the variables that an algorithm has its parameters from when it is forced. A parameter that is not in the
-// file is whatever was in memory. The library does not read barrier's second one, single_phase_recv.
+// mpirParameters are the defaults of the variables that an algorithm has its parameters from when
+// it is forced. A parameter that is not in the file is whatever was in memory. The library does not
+// read barrier's second one, single_phase_recv.
 var mpirParameters = map[string]string{
-	"allgather k_brucks": "k=2", "allgather recexch_doubling": "k=2 single_phase_recv=0", "allgather recexch_halving": "k=2 single_phase_recv=0",
-	"allreduce tree": "tree_type=knomial_1 k=2 chunk_size=0 buffer_per_child=0", "allreduce recexch": "k=2 single_phase_recv=0",
-	"allreduce k_reduce_scatter_allgather": "k=2 single_phase_recv=0", "allreduce recursive_multiplying": "k=2", "alltoall k_brucks": "k=2",
-	"barrier k_dissemination": "k=2", "barrier recexch": "k=2", "bcast tree": "tree_type=kary k=2 is_non_blocking=1",
+	"allgather k_brucks": "k=2", "allgather recexch_doubling": "k=2 single_phase_recv=0",
+	"allgather recexch_halving":            "k=2 single_phase_recv=0",
+	"allreduce tree":                       "tree_type=knomial_1 k=2 chunk_size=0 buffer_per_child=0",
+	"allreduce recexch":                    "k=2 single_phase_recv=0",
+	"allreduce k_reduce_scatter_allgather": "k=2 single_phase_recv=0",
+	"allreduce recursive_multiplying":      "k=2", "alltoall k_brucks": "k=2",
+	"barrier k_dissemination": "k=2", "barrier recexch": "k=2",
+	"bcast tree":           "tree_type=kary k=2 is_non_blocking=1",
 	"bcast pipelined_tree": "tree_type=kary k=2 is_non_blocking=1 chunk_size=8192 recv_pre_posted=0",
 }
 
@@ -128,8 +137,8 @@ func (a mpirAlgorithm) parameters(op string, v rules.Version) (all []rules.Value
 	return all
 }
 
-// atRanks is a tree without the questions that are answered by the number of ranks, answered as the library does: while the communicator is
-// made, or below a question about the call.
+// atRanks is a tree without the questions that are answered by the number of ranks, answered as the
+// library does: while the communicator is made, or below a question about the call.
 func atRanks(members []rules.Value, n int, made bool) (kept []rules.Value) {
 	for _, m := range members {
 		q := asked(m.Key)
@@ -155,7 +164,8 @@ func atRanks(members []rules.Value, n int, made bool) (kept []rules.Value) {
 	return kept
 }
 
-// plain is a tree that says what the library does: where it takes comm_size< for comm_size<=, as in its own selection, the latter is written.
+// plain is a tree that says what the library does: where it takes comm_size< for comm_size<=, as in
+// its own selection, the latter is written.
 func plain(members []rules.Value, made bool) (all []rules.Value) {
 	for _, m := range members {
 		q := asked(m.Key)

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// BuiltIn is the selection that the MPICH in this process has built in: its own generic.json, which is a text in the library, and not among
-// the files that are installed with it.
+// BuiltIn is the selection that the MPICH in this process has built in: its own generic.json, which
+// is a text in the library, and not among the files that are installed with it.
 func BuiltIn() ([]byte, error) {
 	maps, err := os.ReadFile("/proc/self/maps")
 	if err != nil {
@@ -19,7 +19,8 @@ func BuiltIn() ([]byte, error) {
 	seen := map[string]bool{self: true}
 	for line := range strings.Lines(string(maps)) {
 		fields := strings.Fields(line) // address, permissions, offset, device, inode, path
-		if len(fields) < 6 || !strings.Contains(fields[1], "x") || seen[fields[5]] || !strings.HasPrefix(fields[5], "/") {
+		if len(fields) < 6 || !strings.Contains(fields[1],
+			"x") || seen[fields[5]] || !strings.HasPrefix(fields[5], "/") {
 			continue
 		}
 		seen[fields[5]] = true
@@ -34,8 +35,8 @@ func BuiltIn() ([]byte, error) {
 	return nil, fmt.Errorf("rules: no selection of algorithms is built into the libraries of this program, want MPICH 4")
 }
 
-// selectionIn finds the selection of MPICH's upper level in a library: that of the levels below has no algorithms of its own. It ends with a
-// zero byte, and has every operation.
+// selectionIn finds the selection of MPICH's upper level in a library: that of the levels below has
+// no algorithms of its own. It ends with a zero byte, and has every operation.
 func selectionIn(file []byte) []byte {
 	const begins = `{"collective=`
 	for at := bytes.Index(file, []byte(begins)); at >= 0; {

@@ -1,4 +1,5 @@
-// Package mpich reads, writes and lints MPICH's tuning files: the selection of algorithms in JSON, and the variables of the environment.
+// Package mpich reads, writes and lints MPICH's tuning files: the selection of algorithms in JSON,
+// and the variables of the environment.
 package mpich
 
 import (
@@ -12,8 +13,9 @@ import (
 	"topocoll/tuned"
 )
 
-// A Library reads and writes the files of an MPICH. BuiltIn is the selection that this library has built in, as function BuiltIn returns
-// it. Where it is nil, it is unknown, and Files can write only variables.
+// A Library reads and writes the files of an MPICH. BuiltIn is the selection that this library has
+// built in, as function BuiltIn returns it. Where it is nil, it is unknown, and Files can write
+// only variables.
 type Library struct{ BuiltIn []byte }
 
 // The files, as tune calls them.
@@ -23,7 +25,8 @@ const (
 )
 
 // mpichFile is MPICH's selection of algorithms: a tree of questions, whose answers are algorithms.
-var mpichFile = rules.Format{Name: "a selection of algorithms (MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE)", Library: rules.MPICH, Lint: lintMPICH}
+var mpichFile = rules.Format{Name: "a selection of algorithms (MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE)",
+	Library: rules.MPICH, Lint: lintMPICH}
 
 // Names implements rules.Library.
 func (Library) Names() []string { return []string{selectionName, variablesName} }
@@ -61,7 +64,8 @@ func (Library) Env(f rules.File, path string) []string {
 	return []string{"MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE=" + path}
 }
 
-// Control implements rules.Library. Instead of a selection, the library reads the one that it has built in.
+// Control implements rules.Library. Instead of a selection, the library reads the one that it has
+// built in.
 func (l Library) Control(f rules.File, _ rules.Version) ([]byte, error) {
 	if IsVariables(f) {
 		return nil, nil
@@ -113,8 +117,9 @@ func (s *selector) Select(op catalog.Collective, job tuned.Job, block int) (does
 	return variable(s.variables, name)
 }
 
-// selected is the algorithm that MPICH's selection has for a call, by its short name; "" if it is the library's own. A call that the library
-// makes of calls between the hosts and within them has those of both.
+// selected is the algorithm that MPICH's selection has for a call, by its short name; "" if it is
+// the library's own. A call that the library makes of calls between the hosts and within them has
+// those of both.
 func (s *selector) selected(op string, job tuned.Job, block int) string {
 	call := mpiCall{Op: op, Ranks: job.Ranks, Hierarchy: "flat", OneHost: job.Hosts == 1}
 	calls := []mpiCall{call}
@@ -129,7 +134,8 @@ func (s *selector) selected(op string, job tuned.Job, block int) string {
 	}
 	var names []string
 	for _, c := range calls {
-		c.Average, c.Total, c.Count = int64(block), int64(block)*int64(c.Ranks), int64(block/rules.ElementSize(block))
+		c.Average, c.Total, c.Count = int64(block), int64(block)*int64(c.Ranks),
+			int64(block/rules.ElementSize(block))
 		does := s.selection.choose(c)
 		if slices.Equal(strings.Fields(does), strings.Fields(s.own.choose(c))) {
 			continue
@@ -148,7 +154,8 @@ func variable(text []byte, op string) (does string, line int) {
 	number := 0
 	for setting := range strings.Lines(string(text)) {
 		number++
-		if name, value, _ := strings.Cut(strings.TrimSpace(setting), "="); name == "MPIR_CVAR_"+strings.ToUpper(op)+"_INTRA_ALGORITHM" {
+		if name, value, _ := strings.Cut(strings.TrimSpace(setting),
+			"="); name == "MPIR_CVAR_"+strings.ToUpper(op)+"_INTRA_ALGORITHM" {
 			does, line = value, number
 		}
 	}

@@ -50,14 +50,16 @@ type mpichLint struct {
 	upper   bool            // the file is of a level above, which need not have all operations
 }
 
-// tree looks at the children of a node, under an operation and after questions that have been answered with yes, and with no.
+// tree looks at the children of a node, under an operation and after questions that have been
+// answered with yes, and with no.
 func (l *mpichLint) tree(node rules.Value, op string, yes, no []question) {
 	keys := map[string]int{}
 	before := no[len(no):len(no):len(no)]
 	for i, child := range node.Members {
 		q := asked(child.Key)
 		if first, again := keys[child.Key]; again {
-			l.report.AddWrong(child.Line, "%s again, first in line %d: only this one counts, in the place of that", child.Key, first)
+			l.report.AddWrong(child.Line, "%s again, first in line %d: only this one counts, in the place of that",
+				child.Key, first)
 		}
 		keys[child.Key] = child.Line
 		if child.Kind != '{' {
@@ -84,9 +86,11 @@ func (l *mpichLint) tree(node rules.Value, op string, yes, no []question) {
 		case any && !last && (answers[q.ask].mustBeAny || l.version.Since(4, 2, 0)):
 			l.report.AddWrong(child.Line, "%s: %s must be the last of its level", ends, q)
 		case any && !last:
-			l.report.AddWrong(node.Members[i+1].Line, "%s is never reached: %s before it takes all", node.Members[i+1].Key, q)
+			l.report.AddWrong(node.Members[i+1].Line, "%s is never reached: %s before it takes all",
+				node.Members[i+1].Key, q)
 		case !any && last && answers[q.ask].mustBeAny:
-			l.report.AddWrong(child.Line, "%s: after %s nothing follows, want %s=any", ends, q, map[bool]string{true: q.ask, false: "comm_size"}[q.ask != "comm_avg_ppn"])
+			l.report.AddWrong(child.Line, "%s: after %s nothing follows, want %s=any", ends, q,
+				map[bool]string{true: q.ask, false: "comm_size"}[q.ask != "comm_avg_ppn"])
 		case !any && last && !answeredOtherwise(q, node.Members):
 			l.report.AddWrong(child.Line, "a call of %s that comes here with another answer than %s ends the program: nothing follows", op, q)
 		}
@@ -98,11 +102,12 @@ func (l *mpichLint) tree(node rules.Value, op string, yes, no []question) {
 	}
 }
 
-// answeredOtherwise reports whether the other answer to a last question stands beside it. Of two kinds of communicators, most
-// programs have one.
+// answeredOtherwise reports whether the other answer to a last question stands beside it. Of two
+// kinds of communicators, most programs have one.
 func answeredOtherwise(q question, members []rules.Value) bool {
 	opposite := map[string]string{"yes": "no", "no": "yes"}[q.against]
-	return q.ask == "comm_type" || slices.ContainsFunc(members, func(m rules.Value) bool { return asked(m.Key) == question{q.ask, "=", opposite} })
+	return q.ask == "comm_type" || slices.ContainsFunc(members,
+		func(m rules.Value) bool { return asked(m.Key) == question{q.ask, "=", opposite} })
 }
 
 // collective begins with the questions about an operation.
@@ -123,8 +128,10 @@ func (l *mpichLint) collective(node rules.Value, op string, yes, no []question) 
 
 // question finds what is wrong with a question.
 func (l *mpichLint) question(node rules.Value, q question, op string, yes, before []question) {
-	if of := answers[q.ask].of; of != "" && op != "" && !q.any() && !slices.Contains(strings.Fields(of), strings.TrimPrefix(op, "i")) {
-		l.report.AddWrong(node.Line, "a call of %s that comes to %s ends the program: it is for %s only", op, q.ask, strings.ReplaceAll(of, " ", ", "))
+	if of := answers[q.ask].of; of != "" && op != "" && !q.any() && !slices.Contains(strings.Fields(of),
+		strings.TrimPrefix(op, "i")) {
+		l.report.AddWrong(node.Line, "a call of %s that comes to %s ends the program: it is for %s only", op,
+			q.ask, strings.ReplaceAll(of, " ", ", "))
 	}
 	if q.ask == "total_msg_size" && (op == "gather" || op == "scatter") {
 		l.report.AddNote(node.Line, "total_msg_size of %s is a number of elements, not of bytes", op)
@@ -138,12 +145,14 @@ func (l *mpichLint) question(node rules.Value, q question, op string, yes, befor
 	}
 	bound, err := strconv.Atoi(q.against)
 	if err != nil {
-		l.report.AddWrong(node.Line, "%s is read as %d: the library knows only whole numbers", q, leading(q.against))
+		l.report.AddWrong(node.Line, "%s is read as %d: the library knows only whole numbers", q,
+			leading(q.against))
 		bound = leading(q.against)
 	}
 	for _, b := range before {
 		other, err := strconv.Atoi(b.against)
-		if err == nil && b.ask == q.ask && (other > bound || other == bound && (b.relate == "<=" || b.relate == q.relate)) {
+		if err == nil && b.ask == q.ask && (other > bound || other == bound && (b.relate == "<=" ||
+			b.relate == q.relate)) {
 			l.report.AddWrong(node.Line, "%s is never reached: %s before it takes all", q, b)
 			return
 		}

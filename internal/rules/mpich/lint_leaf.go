@@ -63,7 +63,8 @@ func (l *mpichLint) algorithm(node rules.Value, full, op string, yes, no []quest
 	case at < 0:
 		l.report.AddWrong(node.Line, "%s: there is no algorithm %s", ends, full)
 	case !list[at].in(l.version):
-		l.report.AddWrong(node.Line, "%s: %s is not in this version, but in %d.%d%s", ends, full, list[at].first.Major, list[at].first.Minor,
+		l.report.AddWrong(node.Line, "%s: %s is not in this version, but in %d.%d%s", ends, full,
+			list[at].first.Major, list[at].first.Minor,
 			map[bool]string{true: " and later", false: " only"}[list[at].last.Major == 0])
 	default:
 		l.parameters(node, op, list[at])
@@ -75,7 +76,8 @@ func (l *mpichLint) algorithm(node rules.Value, full, op string, yes, no []quest
 			if wants == "power-of-two" || wants == "inplace" || wants == "noinplace" {
 				say = l.report.AddWrong
 			}
-			say(node.Line, "%s requires %s, which nothing above it ensures, and the library does not check it", full, wants)
+			say(node.Line, "%s requires %s, which nothing above it ensures, and the library does not check it",
+				full, wants)
 		}
 	}
 }
@@ -89,7 +91,8 @@ func (l *mpichLint) parameters(node rules.Value, op string, a mpirAlgorithm) {
 		}
 	}
 	for _, m := range node.Members {
-		if q := asked(m.Key); q.ask == "tree_type" && !l.version.Since(4, 3, 0) && q.against != "kary" && strings.Trim(q.against, "0123456789") != "" {
+		if q := asked(m.Key); q.ask == "tree_type" && !l.version.Since(4, 3,
+			0) && q.against != "kary" && strings.Trim(q.against, "0123456789") != "" {
 			l.report.AddWrong(m.Line, "%s is read as %d: trees have names from 4.3 on, before that kary is 0, knomial_1 is 1, knomial_2 is 2", q, leading(q.against))
 		}
 	}

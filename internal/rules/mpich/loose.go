@@ -2,8 +2,9 @@ package mpich
 
 import "bytes"
 
-// plainJSON is the text that the JSON reader in MPICH takes a file for: without comments of C, commas after the last, and what
-// comes after the end, and with double quotes. Every byte stays in its line.
+// plainJSON is the text that the JSON reader in MPICH takes a file for: without comments of C,
+// commas after the last, and what comes after the end, and with double quotes. Every byte stays in
+// its line.
 func plainJSON(file []byte) []byte {
 	text := bytes.Clone(file)
 	depth, comma := 0, -1

@@ -27,14 +27,18 @@ import (
 	"topocoll/mpi"
 )
 
-// offered are algorithms that a file may name for a call with a sum, out of place; power: on powers of two only.
+// offered are algorithms that a file may name for a call with a sum, out of place; power: on powers
+// of two only.
 var offered = map[string]string{
-	"bcast": "binomial scatter_ring_allgather scatter_recursive_doubling_allgather/power", "allgather": "brucks ring recursive_doubling/power",
-	"allreduce": "recursive_doubling reduce_scatter_allgather", "reduce": "binomial reduce_scatter_gather", "alltoall": "brucks pairwise scattered",
+	"bcast":     "binomial scatter_ring_allgather scatter_recursive_doubling_allgather/power",
+	"allgather": "brucks ring recursive_doubling/power",
+	"allreduce": "recursive_doubling reduce_scatter_allgather", "reduce": "binomial reduce_scatter_gather",
+	"alltoall":             "brucks pairwise scattered",
 	"reduce_scatter_block": "pairwise recursive_doubling recursive_halving noncommutative/power",
 }
 
-// Files written at random from the library's own: every call sends what it sends when the algorithm is forced that the reader finds.
+// Files written at random from the library's own: every call sends what it sends when the algorithm
+// is forced that the reader finds.
 func TestSystemSelectionsAreObeyedAsRead(t *testing.T) {
 	mpirun, err := launcher.MPICH.Mpirun()
 	own, missing := mpich.BuiltIn()
@@ -43,7 +47,8 @@ func TestSystemSelectionsAreObeyedAsRead(t *testing.T) {
 	}
 	dir := t.TempDir()
 	shim := filepath.Join(dir, "sends.so")
-	if out, err := exec.Command("cc", "-shared", "-fPIC", "-o", shim, "testdata/sends.c", "-ldl").CombinedOutput(); err != nil {
+	if out, err := exec.Command("cc", "-shared", "-fPIC", "-o", shim, "testdata/sends.c",
+		"-ldl").CombinedOutput(); err != nil {
 		t.Skipf("needs a C compiler: %s", out)
 	}
 	const seed = 30
@@ -55,13 +60,15 @@ func TestSystemSelectionsAreObeyedAsRead(t *testing.T) {
 			name, log := filepath.Join(dir, fmt.Sprint("file", i)), filepath.Join(dir, fmt.Sprint("log", i))
 			require.NoError(t, os.WriteFile(name, file, 0o644))
 			var words []string
-			for _, op := range []catalog.Collective{catalog.Bcast, catalog.Allgather, catalog.Allreduce, catalog.Reduce, catalog.Alltoall, catalog.ReduceScatter} {
+			for _, op := range []catalog.Collective{catalog.Bcast, catalog.Allgather, catalog.Allreduce,
+				catalog.Reduce, catalog.Alltoall, catalog.ReduceScatter} {
 				for range 2 {
 					words = append(words, fmt.Sprint(op, " ", 8+random.IntN(200)))
 				}
 			}
 			command := proctest.Command(t, mpirun, "-n", strconv.Itoa(ranks), os.Args[0])
-			command.Env = append(command.Environ(), calls+"="+strings.Join(words, " "), sends+"="+log, "LD_PRELOAD="+shim,
+			command.Env = append(command.Environ(), calls+"="+strings.Join(words, " "), sends+"="+log,
+				"LD_PRELOAD="+shim,
 				"MPIR_CVAR_POLLS_BEFORE_YIELD=1", "MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE="+name)
 			out, err := command.CombinedOutput()
 			require.NoError(t, err, "%s\n%s", out, file)
@@ -72,7 +79,8 @@ func TestSystemSelectionsAreObeyedAsRead(t *testing.T) {
 			for _, word := range words {
 				op, m, _ := strings.Cut(word, " ")
 				bytes, _ := strconv.ParseInt(m, 10, 64)
-				c := mpich.Call{Op: mpichName(catalog.Collective(op)), Ranks: ranks, Average: bytes, Total: bytes * int64(ranks), Count: bytes}
+				c := mpich.Call{Op: mpichName(catalog.Collective(op)), Ranks: ranks, Average: bytes,
+					Total: bytes * int64(ranks), Count: bytes}
 				full, _, _ := strings.Cut(tree.Choose(c), " ")
 				_, want, _ := strings.Cut(full, "_intra_")
 				assert.Equal(t, sent[word+" "+want], sent[word+" "], "%s: want %s\n%s", word, want, file)
@@ -86,7 +94,8 @@ func TestSystemSelectionsAreObeyedAsRead(t *testing.T) {
 					alone++
 				}
 			}
-			t.Logf("%d calls on %d ranks, of which %d can be told from those with every other algorithm", len(words), ranks, alone)
+			t.Logf("%d calls on %d ranks, of which %d can be told from those with every other algorithm",
+				len(words), ranks, alone)
 			assert.NotZero(t, alone)
 		})
 	}
@@ -118,7 +127,8 @@ func patterns(t *testing.T, log string, ranks int) map[string]string {
 func randomSelection(t *testing.T, r *rand.Rand, own []byte, ranks int) []byte {
 	var all map[string]json.RawMessage
 	require.NoError(t, json.Unmarshal(own, &all))
-	for _, op := range slices.Sorted(maps.Keys(offered)) { // a map has another order every time, and so would the seed's file
+	// a map has another order every time, and so would the seed's file
+	for _, op := range slices.Sorted(maps.Keys(offered)) {
 		var usable []string
 		for _, name := range strings.Fields(offered[op]) {
 			plain, power := strings.CutSuffix(name, "/power")
@@ -126,7 +136,8 @@ func randomSelection(t *testing.T, r *rand.Rand, own []byte, ranks int) []byte {
 				usable = append(usable, plain)
 			}
 		}
-		all["collective="+op] = json.RawMessage(fmt.Sprintf(`{"comm_type=intra":%s,"comm_type=inter":%s}`, randomTree(r, op, usable, 0), randomTree(r, op, usable, 3)))
+		all["collective="+op] = json.RawMessage(fmt.Sprintf(`{"comm_type=intra":%s,"comm_type=inter":%s}`,
+			randomTree(r, op, usable, 0), randomTree(r, op, usable, 3)))
 	}
 	text, err := json.MarshalIndent(all, "", " ")
 	require.NoError(t, err)
@@ -136,7 +147,8 @@ func randomSelection(t *testing.T, r *rand.Rand, own []byte, ranks int) []byte {
 // randomTree writes an object: questions with answers, of which the last is any, or an algorithm.
 func randomTree(r *rand.Rand, op string, names []string, depth int) string {
 	if depth > 2 || r.IntN(5) == 0 {
-		return fmt.Sprintf(`{"algorithm=MPIR_%s_intra_%s":{}}`, strings.ToUpper(op[:1])+op[1:], names[r.IntN(len(names))])
+		return fmt.Sprintf(`{"algorithm=MPIR_%s_intra_%s":{}}`, strings.ToUpper(op[:1])+op[1:],
+			names[r.IntN(len(names))])
 	}
 	asks := []string{"comm_size", "comm_size", "total_msg_size"}
 	if op != "allgather" && op != "reduce_scatter_block" {

@@ -14,18 +14,21 @@ type mpirAlgorithm struct {
 	restrictions []string
 }
 
-// mpirAlgorithms are by operation: what 4.0 has, and later what 4.1, 4.2, 4.3 and 5.0 added. In brackets is what an algorithm
-// requires, which the file is not asked for.
+// mpirAlgorithms are by operation: what 4.0 has, and later what 4.1, 4.2, 4.3 and 5.0 added. In
+// brackets is what an algorithm requires, which the file is not asked for.
 var mpirAlgorithms = map[string][]mpirAlgorithm{
-	"allgather":  mpir("brucks recursive_doubling[power-of-two] ring", "k_brucks", "recexch_doubling recexch_halving", "", ""),
+	"allgather": mpir("brucks recursive_doubling[power-of-two] ring", "k_brucks",
+		"recexch_doubling recexch_halving", "", ""),
 	"allgatherv": mpir("brucks recursive_doubling[power-of-two] ring", "", "", "", ""),
 	"allreduce": mpir("recursive_doubling reduce_scatter_allgather[size-ge-pof2,builtin-op] smp[commutative,parent-comm]",
-		"tree recexch ring[commutative] k_reduce_scatter_allgather[commutative]", "", "recursive_multiplying[commutative]", "ccl"),
+		"tree recexch ring[commutative] k_reduce_scatter_allgather[commutative]", "",
+		"recursive_multiplying[commutative]", "ccl"),
 	"alltoall":  mpir("brucks[noinplace] pairwise[noinplace] pairwise_sendrecv_replace[inplace] scattered[noinplace]", "k_brucks[noinplace]", "", "", ""),
 	"alltoallv": mpir("pairwise_sendrecv_replace[inplace] scattered[noinplace]", "", "", "", ""),
 	"alltoallw": mpir("pairwise_sendrecv_replace[inplace] scattered[noinplace]", "", "", "", ""),
 	"barrier":   mpir("dissemination smp[parent-comm]", "k_dissemination recexch", "", "", ""),
-	"bcast": mpir("binomial scatter_recursive_doubling_allgather scatter_ring_allgather smp[parent-comm]", "tree pipelined_tree",
+	"bcast": mpir("binomial scatter_recursive_doubling_allgather scatter_ring_allgather smp[parent-comm]",
+		"tree pipelined_tree",
 		"", "", ""),
 	"exscan":         mpir("recursive_doubling", "", "", "", ""),
 	"gather":         mpir("binomial", "", "", "", ""),
@@ -41,7 +44,8 @@ var mpirAlgorithms = map[string][]mpirAlgorithm{
 
 // mpir reads a line of the table.
 func mpir(added ...string) (all []mpirAlgorithm) {
-	since := []rules.Version{{Major: 4}, {Major: 4, Minor: 1}, {Major: 4, Minor: 2}, {Major: 4, Minor: 3}, {Major: 5}}
+	since := []rules.Version{{Major: 4}, {Major: 4, Minor: 1}, {Major: 4, Minor: 2}, {Major: 4, Minor: 3},
+		{Major: 5}}
 	for i, text := range added {
 		for _, word := range strings.Fields(text) {
 			name, wants, _ := strings.Cut(strings.TrimSuffix(word, "]"), "[")
@@ -60,7 +64,8 @@ func mpir(added ...string) (all []mpirAlgorithm) {
 
 // in reports whether a version has an algorithm.
 func (a mpirAlgorithm) in(v rules.Version) bool {
-	return v.Since(a.first.Major, a.first.Minor, 0) && (a.last.Major == 0 || !v.Since(a.last.Major, a.last.Minor, 0))
+	return v.Since(a.first.Major, a.first.Minor, 0) && (a.last.Major == 0 || !v.Since(a.last.Major,
+		a.last.Minor, 0))
 }
 
 // A question is a key of the tree: what is asked, and what the answer is compared with.
@@ -90,17 +95,21 @@ var answers = map[string]struct {
 	mustBeAny bool // without a last answer "any", the library ends the program
 	of        string
 }{
-	"is_multi_threaded":   {equal: []string{"yes", "no"}},
-	"comm_type":           {equal: []string{"intra", "inter"}},
-	"comm_size":           {equal: []string{"pow2", "node_comm_size", "any"}, le: true, lt: true, mustBeAny: true},
+	"is_multi_threaded": {equal: []string{"yes", "no"}},
+	"comm_type":         {equal: []string{"intra", "inter"}},
+	"comm_size": {equal: []string{"pow2", "node_comm_size", "any"}, le: true, lt: true,
+		mustBeAny: true},
 	"comm_hierarchy":      {equal: []string{"parent", "node_roots", "node", "flat", "any"}},
 	"comm_avg_ppn":        {le: true, mustBeAny: true},
 	"is_node_consecutive": {equal: []string{"yes", "no"}},
-	"count":               {equal: []string{"any"}, le: true, mustBeAny: true, of: "bcast allreduce reduce allgather allgatherv reduce_scatter reduce_scatter_block"},
-	"avg_msg_size":        {equal: []string{"any"}, le: true, lt: true, mustBeAny: true, of: "bcast allreduce reduce alltoall"},
+	"count": {equal: []string{"any"}, le: true, mustBeAny: true,
+		of: "bcast allreduce reduce allgather allgatherv reduce_scatter reduce_scatter_block"},
+	"avg_msg_size": {equal: []string{"any"}, le: true, lt: true, mustBeAny: true,
+		of: "bcast allreduce reduce alltoall"},
 	"total_msg_size": {equal: []string{"any"}, le: true, lt: true, mustBeAny: true,
 		of: "allreduce bcast reduce alltoall alltoallv alltoallw allgather allgatherv gather scatter reduce_scatter reduce_scatter_block"},
-	"is_commutative":     {equal: []string{"yes", "no"}, of: "allreduce reduce reduce_scatter reduce_scatter_block"},
+	"is_commutative": {equal: []string{"yes", "no"},
+		of: "allreduce reduce reduce_scatter reduce_scatter_block"},
 	"is_op_built_in":     {equal: []string{"yes", "no"}, of: "allreduce reduce"},
 	"is_sendbuf_inplace": {equal: []string{"yes", "no"}, of: "alltoall alltoallv alltoallw"},
 	"is_block_regular":   {equal: []string{"yes", "no"}, of: "reduce_scatter"},
@@ -129,11 +138,12 @@ func (q question) known(v rules.Version) bool {
 
 // words are answers in words. The answers any, and those of most calls, say nothing.
 var words = map[string]string{
-	"comm_size=pow2":           "ranks a power of two",
-	"comm_size=node_comm_size": "all ranks on one host",
-	"comm_type=inter":          "between two communicators",
-	"comm_hierarchy=parent":    "communicators with several ranks on several hosts", "comm_hierarchy=node_roots": "one rank of each host",
-	"comm_hierarchy=node": "the ranks of one host", "comm_hierarchy=flat": "communicators without a hierarchy",
+	"comm_size=pow2":            "ranks a power of two",
+	"comm_size=node_comm_size":  "all ranks on one host",
+	"comm_type=inter":           "between two communicators",
+	"comm_hierarchy=parent":     "communicators with several ranks on several hosts",
+	"comm_hierarchy=node_roots": "one rank of each host",
+	"comm_hierarchy=node":       "the ranks of one host", "comm_hierarchy=flat": "communicators without a hierarchy",
 	"count<pow2":              "fewer elements than the largest power of two up to the ranks",
 	"is_commutative=yes":      "operators that commute",
 	"is_commutative=no":       "operators that do not commute",

@@ -27,7 +27,8 @@ type mpiCall struct {
 // A selectionTree is a selection as MPICH has it in memory.
 type selectionTree struct{ root rules.Value }
 
-// readSelection reads a selection of algorithms as MPICH does. If a key comes twice, the second content replaces the first.
+// readSelection reads a selection of algorithms as MPICH does. If a key comes twice, the second
+// content replaces the first.
 func readSelection(file []byte) (selectionTree, error) {
 	root, line, err := rules.ParseJSON(plainJSON(file))
 	if err == nil && root.Kind != '{' {
@@ -54,9 +55,11 @@ func once(node rules.Value) rules.Value {
 	return node
 }
 
-// choose returns the algorithm for a call, with its parameters. It returns "" if there is none, in which case the call ends the program.
+// choose returns the algorithm for a call, with its parameters. It returns "" if there is none, in
+// which case the call ends the program.
 func (t selectionTree) choose(c mpiCall) string {
-	// Questions about the communicator are answered when it is made, up to the first one about the call.
+	// Questions about the communicator are answered when it is made, up to the first one about the
+	// call.
 	made := true
 	for node, found := t.root, true; found; {
 		var next rules.Value
@@ -113,7 +116,8 @@ func (c mpiCall) yes(q question, made bool) bool {
 	case "comm_hierarchy":
 		return q.against == c.Hierarchy
 	case "comm_avg_ppn":
-		return c.Hosts > 0 && (int64(c.Ranks) < bound*int64(c.Hosts) || int64(c.Ranks) == bound*int64(c.Hosts) && q.relate == "<=")
+		return c.Hosts > 0 && (int64(c.Ranks) < bound*int64(c.Hosts) || int64(c.Ranks) == bound*int64(c.Hosts) &&
+			q.relate == "<=")
 	case "avg_msg_size":
 		return less(c.Average)
 	case "total_msg_size":

@@ -14,8 +14,8 @@ import (
 	"topocoll/mpi"
 )
 
-// sends is the variable that makes this test binary call every operation, with the selection and with each algorithm forced, while
-// testdata/sends.c writes down what is sent.
+// sends is the variable that makes this test binary call every operation, with the selection and
+// with each algorithm forced, while testdata/sends.c writes down what is sent.
 const sends = "SENDS"
 
 // calls is the variable with the calls: "bcast 64 ...".
@@ -32,14 +32,15 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// mpichCalls makes the calls "bcast 64 ...": the file of the rank has a line "= bcast 64 ALGORITHM" before each, and "=" after it. The
-// first of each is made without an algorithm's name.
+// mpichCalls makes the calls "bcast 64 ...": the file of the rank has a line "= bcast 64 ALGORITHM"
+// before each, and "=" after it. The first of each is made without an algorithm's name.
 func mpichCalls(words []string) error {
 	w, err := mpi.Init()
 	if err != nil {
 		return err
 	}
-	file, err := os.OpenFile(fmt.Sprintf("%s.%d", os.Getenv(sends), w.Rank), os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o644)
+	file, err := os.OpenFile(fmt.Sprintf("%s.%d", os.Getenv(sends), w.Rank),
+		os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o644)
 	if err != nil {
 		return err
 	}
@@ -49,7 +50,8 @@ func mpichCalls(words []string) error {
 		in, out := op.In(w.Size, m, w.Rank, 0), op.Out(w.Size, m, w.Rank, 0)
 		fmt.Fprintf(file, "= %s %d %s\n", op, m, name)
 		defer fmt.Fprintln(file, "=")
-		return native.Run(op, port, catalog.Args[uint8]{Op: mpi.Sum[uint8](), In: make([]uint8, in), Out: make([]uint8, out)})
+		return native.Run(op, port, catalog.Args[uint8]{Op: mpi.Sum[uint8](), In: make([]uint8, in),
+			Out: make([]uint8, out)})
 	}
 	for ; len(words) > 1; words = words[2:] {
 		op := catalog.Collective(words[0])

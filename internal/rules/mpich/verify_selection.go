@@ -7,8 +7,10 @@ import (
 	"topocoll/internal/rules"
 )
 
-// verifySelection reads a selection as the library does, and compares it with the library's own and with what is wanted, call by call.
-func verifySelection(file []byte, own selectionTree, wanted map[string]map[int]rules.Wish, v rules.Version) error {
+// verifySelection reads a selection as the library does, and compares it with the library's own and
+// with what is wanted, call by call.
+func verifySelection(file []byte, own selectionTree, wanted map[string]map[int]rules.Wish,
+	v rules.Version) error {
 	read, err := readSelection(file)
 	if err != nil {
 		return fmt.Errorf("rules: read back, %w", err)
@@ -24,7 +26,10 @@ func verifySelection(file []byte, own selectionTree, wanted map[string]map[int]r
 		for _, c := range callsOf(op, wanted[op]) {
 			want := own.choose(c)
 			if w, found := wanted[op][c.Ranks]; found && !c.Inter {
-				at := slices.IndexFunc(w.Ranges, func(r rules.WishRange) bool { return r.To == nil || c.Average <= int64(*r.To) })
+				at := slices.IndexFunc(w.Ranges, func(r rules.WishRange) bool {
+					return r.To == nil ||
+						c.Average <= int64(*r.To)
+				})
 				if r := w.Ranges[at]; r.Name != "" {
 					a, err := algorithmFor(w, r, v)
 					if err != nil {
@@ -36,7 +41,8 @@ func verifySelection(file []byte, own selectionTree, wanted map[string]map[int]r
 				}
 			}
 			if got := read.choose(c); got != want {
-				return fmt.Errorf("rules: read back, %s on %d ranks, %d bytes: %q, want %q", op, c.Ranks, c.Average, got, want)
+				return fmt.Errorf("rules: read back, %s on %d ranks, %d bytes: %q, want %q", op, c.Ranks, c.Average,
+					got, want)
 			}
 		}
 	}
@@ -61,7 +67,8 @@ func (a mpirAlgorithm) usable(c mpiCall) bool {
 	return true
 }
 
-// callsOf are calls of an operation of every kind that a selection can ask for, on the communicators of the wishes and on others.
+// callsOf are calls of an operation of every kind that a selection can ask for, on the
+// communicators of the wishes and on others.
 func callsOf(op string, byRanks map[int]rules.Wish) (all []mpiCall) {
 	ranks := []int{1, 3, 8, 100}
 	blocks := []int{0, 1 << 10, 1 << 22}
@@ -77,8 +84,10 @@ func callsOf(op string, byRanks map[int]rules.Wish) (all []mpiCall) {
 			for bits := range 1 << 6 {
 				is := func(i int) bool { return bits>>i&1 == 1 }
 				const element = 8
-				c := mpiCall{Op: op, Ranks: n, Average: int64(block), Total: int64(block) * int64(n), Count: int64(block) / element,
-					Hierarchy: []string{"flat", "parent"}[bits&1], OneHost: is(1), Spread: is(1), Inter: is(2), NotCommutative: is(3), OfUser: is(4), InPlace: is(5)}
+				c := mpiCall{Op: op, Ranks: n, Average: int64(block), Total: int64(block) * int64(n),
+					Count:     int64(block) / element,
+					Hierarchy: []string{"flat", "parent"}[bits&1], OneHost: is(1), Spread: is(1), Inter: is(2),
+					NotCommutative: is(3), OfUser: is(4), InPlace: is(5)}
 				all = append(all, c)
 			}
 		}

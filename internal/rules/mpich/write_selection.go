@@ -12,15 +12,19 @@ import (
 	"topocoll/tuned"
 )
 
-// writeSelection writes MPICH's selection of algorithms for the choices of a table: the selection that the library has built in, of which only
-// the communicators of the table's jobs are changed, and of them only the calls for which an algorithm of the library is known to
-// be best. What such an algorithm requires of the operator and the buffers, which the library does not check, is asked in the file.
+// writeSelection writes MPICH's selection of algorithms for the choices of a table: the selection
+// that the library has built in, of which only the communicators of the table's jobs are changed,
+// and of them only the calls for which an algorithm of the library is known to be best. What such
+// an algorithm requires of the operator and the buffers, which the library does not check, is asked
+// in the file.
 //
-// On several hosts with several ranks each, MPICH makes a bcast, reduce, allreduce or barrier of calls between the hosts and within
-// them, so these communicators have the same rules, as they had when an algorithm was forced.
+// On several hosts with several ranks each, MPICH makes a bcast, reduce, allreduce or barrier of
+// calls between the hosts and within them, so these communicators have the same rules, as they had
+// when an algorithm was forced.
 //
-// Two jobs that want different things on communicators of one size are an error, and so is a name that the version does not have.
-// What is written has been read back: every choice is found in it, and all other calls have the library's own algorithms.
+// Two jobs that want different things on communicators of one size are an error, and so is a name
+// that the version does not have. What is written has been read back: every choice is found in it,
+// and all other calls have the library's own algorithms.
 func writeSelection(table *tuned.Table, v rules.Version, own []byte) ([]byte, error) {
 	read, err := readSelection(own)
 	if err != nil {
@@ -39,7 +43,10 @@ func writeSelection(table *tuned.Table, v rules.Version, own []byte) ([]byte, er
 		if at < 0 {
 			return nil, fmt.Errorf("rules: the library's own has nothing for %s at the top", op)
 		}
-		changed.Members[at] = intra(root.Members[at], func(own []rules.Value) ([]rules.Value, error) { return chain(own, byRanks, v) }, &err)
+		changed.Members[at] = intra(root.Members[at], func(own []rules.Value) ([]rules.Value,
+			error) {
+			return chain(own, byRanks, v)
+		}, &err)
 	}
 	if err != nil {
 		return nil, err
@@ -56,7 +63,8 @@ const mostMPICH = math.MaxInt32
 // split are the operations that MPICH makes of calls between and within hosts.
 var split = []string{"bcast", "reduce", "allreduce", "barrier"}
 
-// selected are the wishes by MPICH's operation and the size of the communicator, without those that want nothing.
+// selected are the wishes by MPICH's operation and the size of the communicator, without those that
+// want nothing.
 func selected(table *tuned.Table, v rules.Version) (map[string]map[int]rules.Wish, error) {
 	all := map[string]map[int]rules.Wish{}
 	for _, w := range rules.Wishes(table) {
@@ -124,9 +132,10 @@ func algorithmFor(w rules.Wish, r rules.WishRange, v rules.Version) (mpirAlgorit
 	return list[at], nil
 }
 
-// writeVariables writes MPICH's variables for the choices of a table, a line NAME=value each, for an operation whose best algorithm of the
-// library, by name, is the same for all sizes and numbers of ranks of the table: a variable is for every call of an operation.
-// Where it differs, or the library's own choice is best, nothing is said. A name that the version does not have is an error.
+// writeVariables writes MPICH's variables for the choices of a table, a line NAME=value each, for
+// an operation whose best algorithm of the library, by name, is the same for all sizes and numbers
+// of ranks of the table: a variable is for every call of an operation. Where it differs, or the
+// library's own choice is best, nothing is said. A name that the version does not have is an error.
 func writeVariables(table *tuned.Table, v rules.Version) ([]byte, error) {
 	names := map[string][]string{} // by operation
 	for _, w := range rules.Wishes(table) {

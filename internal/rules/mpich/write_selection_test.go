@@ -32,29 +32,34 @@ func TestSelection(t *testing.T) {
 	require.NoError(t, err)
 	const kary = " tree_type=0 k=2 is_non_blocking=1" // by number before 4.3
 	for want, call := range map[string]mpich.Call{
-		"MPIR_Bcast_intra_binomial":                                     {Op: "bcast", Ranks: 8, Average: 64},
-		"MPIR_Bcast_intra_scatter_ring_allgather":                       {Op: "bcast", Ranks: 8, Average: 4095},
-		"MPIR_Bcast_intra_tree" + kary:                                  {Op: "bcast", Ranks: 8, Average: 4096},
-		"MPIR_Bcast_intra_binomial ":                                    {Op: "bcast", Ranks: 7, Average: 4096},
-		"MPIR_Bcast_intra_scatter_ring_allgather ":                      {Op: "bcast", Ranks: 9, Average: 4096},
-		"MPIR_Bcast_inter_remote_send_local_bcast":                      {Op: "bcast", Ranks: 8, Average: 4096, Inter: true},
-		"MPIR_Allreduce_intra_reduce_scatter_allgather":                 {Op: "allreduce", Ranks: 8, Count: 8},
-		"MPIR_Allreduce_intra_recursive_doubling":                       {Op: "allreduce", Ranks: 8, Count: 7}, // fewer elements than ranks
-		"MPIR_Allreduce_intra_recursive_doubling ":                      {Op: "allreduce", Ranks: 8, Count: 8, OfUser: true},
-		"MPIR_Allgather_intra_ring":                                     {Op: "allgather", Ranks: 8, Total: 99 * 8},
-		"MPIR_Allgather_intra_recexch_doubling k=2 single_phase_recv=0": {Op: "allgather", Ranks: 8, Total: 100 * 8},
-		"MPIR_Allgather_intra_brucks":                                   {Op: "allgather", Ranks: 9, Total: 99 * 9},
-		"MPIR_Alltoall_intra_pairwise":                                  {Op: "alltoall", Ranks: 8},
-		"MPIR_Alltoall_intra_pairwise_sendrecv_replace":                 {Op: "alltoall", Ranks: 8, InPlace: true},
-		"MPIR_Alltoall_intra_scattered":                                 {Op: "alltoall", Ranks: 7},
-		"MPIR_Alltoall_intra_brucks":                                    {Op: "alltoall", Ranks: 9},
-		"MPIR_Barrier_intra_k_dissemination k=2":                        {Op: "barrier", Ranks: 8},
-		"MPIR_Exscan_intra_recursive_doubling":                          {Op: "exscan", Ranks: 8},
+		"MPIR_Bcast_intra_binomial":                {Op: "bcast", Ranks: 8, Average: 64},
+		"MPIR_Bcast_intra_scatter_ring_allgather":  {Op: "bcast", Ranks: 8, Average: 4095},
+		"MPIR_Bcast_intra_tree" + kary:             {Op: "bcast", Ranks: 8, Average: 4096},
+		"MPIR_Bcast_intra_binomial ":               {Op: "bcast", Ranks: 7, Average: 4096},
+		"MPIR_Bcast_intra_scatter_ring_allgather ": {Op: "bcast", Ranks: 9, Average: 4096},
+		"MPIR_Bcast_inter_remote_send_local_bcast": {Op: "bcast", Ranks: 8, Average: 4096,
+			Inter: true},
+		"MPIR_Allreduce_intra_reduce_scatter_allgather": {Op: "allreduce", Ranks: 8, Count: 8},
+		// fewer elements than ranks
+		"MPIR_Allreduce_intra_recursive_doubling": {Op: "allreduce", Ranks: 8, Count: 7},
+		"MPIR_Allreduce_intra_recursive_doubling ": {Op: "allreduce", Ranks: 8, Count: 8,
+			OfUser: true},
+		"MPIR_Allgather_intra_ring": {Op: "allgather", Ranks: 8, Total: 99 * 8},
+		"MPIR_Allgather_intra_recexch_doubling k=2 single_phase_recv=0": {Op: "allgather", Ranks: 8,
+			Total: 100 * 8},
+		"MPIR_Allgather_intra_brucks":                   {Op: "allgather", Ranks: 9, Total: 99 * 9},
+		"MPIR_Alltoall_intra_pairwise":                  {Op: "alltoall", Ranks: 8},
+		"MPIR_Alltoall_intra_pairwise_sendrecv_replace": {Op: "alltoall", Ranks: 8, InPlace: true},
+		"MPIR_Alltoall_intra_scattered":                 {Op: "alltoall", Ranks: 7},
+		"MPIR_Alltoall_intra_brucks":                    {Op: "alltoall", Ranks: 9},
+		"MPIR_Barrier_intra_k_dissemination k=2":        {Op: "barrier", Ranks: 8},
+		"MPIR_Exscan_intra_recursive_doubling":          {Op: "exscan", Ranks: 8},
 	} {
 		assert.Equal(t, strings.TrimSpace(want), tree.Choose(call), "%+v", call)
 	}
 	report := libraries.FormatOf(file).Lint(file, mpich42)
-	assert.Equal(t, 1, report.CountWrong(), "only that operations are missing, as they are in ownSelection\n%s", report.Text())
+	assert.Equal(t, 1, report.CountWrong(),
+		"only that operations are missing, as they are in ownSelection\n%s", report.Text())
 }
 
 // On several hosts with several ranks, MPICH calls within and between them.
@@ -65,8 +70,10 @@ func TestSelectionWithinHosts(t *testing.T) {
 	require.NoError(t, err)
 	tree, err := mpich.ReadSelection(file)
 	require.NoError(t, err)
-	for ranks, want := range map[int]string{2: "scatter_ring_allgather", 3: "binomial", 4: "scatter_ring_allgather", 5: "binomial", 8: "scatter_ring_allgather"} {
-		assert.Equal(t, "MPIR_Bcast_intra_"+want, tree.Choose(mpich.Call{Op: "bcast", Ranks: ranks, Average: 8}), ranks)
+	for ranks, want := range map[int]string{2: "scatter_ring_allgather", 3: "binomial",
+		4: "scatter_ring_allgather", 5: "binomial", 8: "scatter_ring_allgather"} {
+		assert.Equal(t, "MPIR_Bcast_intra_"+want, tree.Choose(mpich.Call{Op: "bcast", Ranks: ranks, Average: 8}),
+			ranks)
 	}
 	four := eight(catalog.Bcast, 0, 0, "native:binomial", "")
 	four.Ranks, four.Slots = 4, 4
@@ -86,7 +93,8 @@ func TestSelectionRefuses(t *testing.T) {
 		_, err := mpich.WriteSelection(of(eight(catalog.Bcast, 0, 0, c.name, "")), c.v, []byte(c.own))
 		assert.ErrorContains(t, err, want)
 	}
-	file, err := mpich.WriteSelection(of(eight(catalog.Bcast, 0, 0, "native", "")), mpich40, []byte(ownSelection))
+	file, err := mpich.WriteSelection(of(eight(catalog.Bcast, 0, 0, "native", "")), mpich40,
+		[]byte(ownSelection))
 	assert.NoError(t, err)
 	assert.Empty(t, file, "nothing to write")
 }

@@ -74,7 +74,8 @@ func ignore(part any) {
 	}
 }
 
-// controlHAN has the rules for the communicators of callers, which are those that tune writes: HAN keeps all calls.
+// controlHAN has the rules for the communicators of callers, which are those that tune writes: HAN
+// keeps all calls.
 func controlHAN(r *hanReader, v rules.Version) []byte {
 	last := len(hanLevels) - 1
 	name := hanLevels[last]

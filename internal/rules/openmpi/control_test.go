@@ -32,7 +32,8 @@ func TestControlOfClassic(t *testing.T) {
 			want, found := read.Choose(string(op), ranks, size)
 			got, same := control.Choose(string(op), ranks, size)
 			assert.Equal(t, found, same, "seed %d.%d: %s of %d bytes on %d ranks", seed, i, op, size, ranks)
-			assert.Equal(t, openmpi.Rule{Line: got.Line, Size: want.Size}, got, "seed %d.%d: %s of %d bytes on %d ranks", seed, i, op, size, ranks)
+			assert.Equal(t, openmpi.Rule{Line: got.Line, Size: want.Size}, got,
+				"seed %d.%d: %s of %d bytes on %d ranks", seed, i, op, size, ranks)
 		}
 	}
 	assert.Greater(t, obeyed, 50)

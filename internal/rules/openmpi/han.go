@@ -24,7 +24,8 @@ func hanComponents(v rules.Version) []string {
 var hanAlgorithms = map[string][]string{
 	"allgather": {"default", "intra", "simple"}, "allgatherv": {"default"}, "barrier": {"default", "simple"},
 	"allreduce": {"default", "intra", "simple", "reproducible"}, "bcast": {"default", "intra", "simple"},
-	"gather": {"default", "intra", "simple"}, "reduce": {"default", "intra", "simple", "reproducible"}, "scatter": {"default", "intra", "simple"},
+	"gather": {"default", "intra", "simple"}, "reduce": {"default", "intra", "simple", "reproducible"},
+	"scatter": {"default", "intra", "simple"},
 }
 
 // isHAN recognises the format: components or operations by name stand outside of comments.

@@ -1,5 +1,5 @@
-// Package openmpi reads, writes and lints Open MPI's tuning files: the classic rules file of numbers, its JSON successor, and the rules
-// of the component HAN.
+// Package openmpi reads, writes and lints Open MPI's tuning files: the classic rules file of
+// numbers, its JSON successor, and the rules of the component HAN.
 package openmpi
 
 import (
@@ -20,11 +20,14 @@ const (
 	hanName      = "openmpi-han.conf"
 )
 
-// The formats: the oldest one of the component tuned, its successor from 6.0 on, and that of the component HAN.
+// The formats: the oldest one of the component tuned, its successor from 6.0 on, and that of the
+// component HAN.
 var (
-	classic  = rules.Format{Name: "a rules file of the component tuned (coll_tuned_dynamic_rules_filename)", Library: rules.OpenMPI, Lint: lintClassic}
+	classic = rules.Format{Name: "a rules file of the component tuned (coll_tuned_dynamic_rules_filename)",
+		Library: rules.OpenMPI, Lint: lintClassic}
 	openJSON = rules.Format{Name: "a JSON rules file of the component tuned (coll_tuned_dynamic_rules_filename)", Library: rules.OpenMPI, Lint: lintOpenJSON}
-	hanFile  = rules.Format{Name: "a rules file of the component HAN (coll_han_dynamic_rules_filename)", Library: rules.OpenMPI, Lint: lintHAN}
+	hanFile  = rules.Format{Name: "a rules file of the component HAN (coll_han_dynamic_rules_filename)",
+		Library: rules.OpenMPI, Lint: lintHAN}
 )
 
 // Names implements rules.Library.
@@ -76,7 +79,8 @@ func (Library) Env(f rules.File, path string) []string {
 	return []string{mca + "coll_tuned_use_dynamic_rules=1", mca + "coll_tuned_dynamic_rules_filename=" + path}
 }
 
-// Variable splits a setting NAME=value of the environment into the library's own name for it and the value.
+// Variable splits a setting NAME=value of the environment into the library's own name for it and
+// the value.
 func Variable(setting string) (name, value string) {
 	name, value, _ = strings.Cut(setting, "=")
 	return strings.TrimPrefix(name, mca), value

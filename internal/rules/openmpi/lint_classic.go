@@ -15,7 +15,8 @@ func lintClassic(file []byte, v rules.Version) *rules.Report {
 	report := &rules.Report{}
 	r.spelling(report, file)
 	if r.dropped != "" {
-		report.AddWrong(r.line, "the library drops the whole file without a word: %s%s", r.dropped, whyVersion(file, v))
+		report.AddWrong(r.line, "the library drops the whole file without a word: %s%s", r.dropped,
+			whyVersion(file, v))
 		return report.Sorted()
 	}
 	r.unread(report, file)
@@ -73,7 +74,8 @@ func (r *classicRules) lintTable(report *rules.Report, id int) {
 	}
 	for i, c := range table {
 		if !used[i] && asks(c.rules) {
-			report.AddWrong(c.line, "the entry of %s for %d ranks is never used: communicator sizes must ascend", op.name, c.ranks)
+			report.AddWrong(c.line, "the entry of %s for %d ranks is never used: communicator sizes must ascend",
+				op.name, c.ranks)
 		}
 	}
 	r.lintShift(report, id)
@@ -128,7 +130,8 @@ func (r *classicRules) lintEntry(report *rules.Report, id int, ranks span, entry
 		case op.unit == zero:
 			report.AddWrong(rule.Line, "the rule of %s from %d bytes on is never used: the library looks up 0, whatever the call is", op.name, rule.Size)
 		case rule.Algorithm != 0:
-			report.AddWrong(rule.Line, "the rule of %s from %d bytes on is never used: message sizes must ascend", op.name, rule.Size)
+			report.AddWrong(rule.Line, "the rule of %s from %d bytes on is never used: message sizes must ascend",
+				op.name, rule.Size)
 		}
 	}
 	if len(different) < 2 {

@@ -20,7 +20,8 @@ func lintHAN(file []byte, v rules.Version) *rules.Report {
 			continue
 		}
 		r.describe(l)
-		if below := l.level < len(hanLevels)-1; below && slices.Contains([]string{"allreduce", "bcast", "reduce", "scatter"}, l.op) {
+		if below := l.level < len(hanLevels)-1; below && slices.Contains([]string{"allreduce", "bcast", "reduce",
+			"scatter"}, l.op) {
 			report.AddNote(l.line, "HAN's default algorithm of %s does not look at the level %s: @simple and the other operations do", l.op, hanLevels[l.level])
 		}
 	}
@@ -43,14 +44,16 @@ func (r *hanReader) component(l hanLevel, line int, name string) {
 	case name == "self":
 		r.report.AddWrong(line, "self is for communicators of one rank: %s", instead)
 	case name == "sm" || name == "adapt" || name == "xhc":
-		r.report.AddNote(line, "%s is not in use by itself: unless coll_%s_priority is raised, %s", name, name, instead)
+		r.report.AddNote(line, "%s is not in use by itself: unless coll_%s_priority is raised, %s", name, name,
+			instead)
 	}
 	if crashes && (name == "tuned" || name == "basic") {
 		r.report.AddWrong(line, "the program crashes in the call: 4.1 does not hand an allreduce to %s, but gives HAN's own algorithm that component's data", name)
 	}
 }
 
-// describe says what the rules of a level mean: they are searched from the end, for the first that is not larger.
+// describe says what the rules of a level mean: they are searched from the end, for the first that
+// is not larger.
 func (r *hanReader) describe(l hanLevel) {
 	op, level, entries := l.op, l.level, l.entries
 	used := map[int]bool{}
@@ -63,7 +66,8 @@ func (r *hanReader) describe(l hanLevel) {
 			continue
 		}
 		used[ranks.at] = true
-		section := rules.Section{Title: fmt.Sprintf("%s, %s, %s: bytes of the message, or of one rank's block", op, hanLevels[level], ranksText(ranks))}
+		section := rules.Section{Title: fmt.Sprintf("%s, %s, %s: bytes of the message, or of one rank's block",
+			op, hanLevels[level], ranksText(ranks))}
 		own := entries[ranks.at].rules
 		reached := map[int]bool{}
 		var sizes []uint64
@@ -92,7 +96,8 @@ func (r *hanReader) describe(l hanLevel) {
 	}
 	for i, c := range entries {
 		if !used[i] {
-			r.report.AddWrong(c.line, "the entry of %s for %d ranks is never used: communicator sizes must ascend", op, c.ranks)
+			r.report.AddWrong(c.line, "the entry of %s for %d ranks is never used: communicator sizes must ascend",
+				op, c.ranks)
 		}
 	}
 }

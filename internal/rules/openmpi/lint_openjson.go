@@ -77,7 +77,8 @@ func (l *openLint) file(root rules.Value) {
 // meant is the name that the library's own converter spells otherwise.
 func meant(name string) string {
 	if plain := strings.ReplaceAll(name, "_", ""); plain == "reducescatter" || plain == "reducescatterblock" {
-		return ", want " + map[string]string{"reducescatter": "reduce_scatter", "reducescatterblock": "reduce_scatter_block"}[plain]
+		return ", want " + map[string]string{"reducescatter": "reduce_scatter",
+			"reducescatterblock": "reduce_scatter_block"}[plain]
 	}
 	return ""
 }
@@ -100,10 +101,12 @@ func (l *openLint) operation(op operation, all rules.Value) {
 		case ranks.min > ranks.max:
 			l.report.AddWrong(entry.Line, "the entry of %s is never used: comm_size_max is %d", op.name, ranks.max)
 		case slices.ContainsFunc(before, ranks.within):
-			l.report.AddWrong(entry.Line, "the entry of %s for %s is never used: one before it is for all of them", op.name,
+			l.report.AddWrong(entry.Line, "the entry of %s for %s is never used: one before it is for all of them",
+				op.name,
 				ranksText(span{uint64(ranks.min), uint64(ranks.max), 0}))
 		default:
-			title := fmt.Sprintf("%s, %s%s: %s", op.name, ranksText(span{uint64(ranks.min), uint64(ranks.max), 0}), spread[where], op.unit)
+			title := fmt.Sprintf("%s, %s%s: %s", op.name, ranksText(span{uint64(ranks.min), uint64(ranks.max), 0}),
+				spread[where], op.unit)
 			e := openEntry{ranks: ranks, where: where}
 			l.report.Meaning = append(l.report.Meaning, rules.Section{Title: title, Lines: l.rules(op, list, &e)})
 			l.entries[op.name] = append(l.entries[op.name], e)
@@ -114,28 +117,33 @@ func (l *openLint) operation(op operation, all rules.Value) {
 	}
 }
 
-// rules goes through the rules of an entry. The first that fits is obeyed; where none does, the library chooses.
+// rules goes through the rules of an entry. The first that fits is obeyed; where none does, the
+// library chooses.
 func (l *openLint) rules(op operation, all rules.Value, e *openEntry) (lines []rules.Line) {
 	var before []openRange
 	var names []string
 	for _, rule := range all.Members {
 		l.keys(rule, "msg_size_min", "msg_size_max", "alg", "faninout", "seg_size", "reqs")
 		sizes := openRange{l.bound(rule, "msg_size_min", 0), l.bound(rule, "msg_size_max", math.MaxInt64)}
-		fan, segment, requests := l.bound(rule, "faninout", 0), l.bound(rule, "seg_size", 0), l.bound(rule, "reqs", 0)
+		fan, segment, requests := l.bound(rule, "faninout", 0), l.bound(rule, "seg_size", 0), l.bound(rule,
+			"reqs", 0)
 		at, ok := l.algorithm(op, rule)
 		text := bytesText(span{uint64(sizes.min), uint64(sizes.max), 0})
 		switch {
 		case !ok:
 			continue
 		case sizes.min < 0 || sizes.min > sizes.max || op.unit == zero && sizes.min > 0:
-			l.report.AddWrong(rule.Line, "the rule of %s from %d to %d bytes is never used", op.name, sizes.min, sizes.max)
+			l.report.AddWrong(rule.Line, "the rule of %s from %d to %d bytes is never used", op.name, sizes.min,
+				sizes.max)
 			continue
 		case slices.ContainsFunc(before, sizes.within):
-			l.report.AddWrong(rule.Line, "the rule of %s for %s is never used: one before it is for all of them", op.name, text)
+			l.report.AddWrong(rule.Line, "the rule of %s for %s is never used: one before it is for all of them",
+				op.name, text)
 			continue
 		}
 		before = append(before, sizes)
-		e.rules = append(e.rules, openRule{sizes, tunedRule{rule.Line, uint64(sizes.min), at, int(fan), segment, int(requests)}})
+		e.rules = append(e.rules, openRule{sizes, tunedRule{rule.Line, uint64(sizes.min), at, int(fan), segment,
+			int(requests)}})
 		name := "the library's own choice"
 		if at > 0 {
 			name = op.algorithms(l.version)[at]

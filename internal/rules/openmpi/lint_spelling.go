@@ -31,14 +31,16 @@ func (r *classicRules) spelling(report *rules.Report, file []byte) {
 			report.AddNote(line, "%s is read as hexadecimal: %s", plain, read[0])
 		case strings.TrimLeft(plain, "+0") == strings.TrimLeft(read[0], "0"):
 		default:
-			report.AddWrong(line, "%s is read as %s: the library knows only whole numbers", word, strings.Join(read, " and "))
+			report.AddWrong(line, "%s is read as %s: the library knows only whole numbers", word, strings.Join(read,
+				" and "))
 		}
 		if before := commented(file, begin); before != "" {
 			report.AddWrong(line, "%s does not begin a comment, # does: the numbers after it are read", before)
 		}
 	}
 	if at := bytes.Index(file, []byte("#"+second)); at >= 0 && versioned(r.Version) {
-		report.AddNote((&numbers{file: file}).line(at), "%s2 in a comment: the file is of the first version", second)
+		report.AddNote((&numbers{file: file}).line(at), "%s2 in a comment: the file is of the first version",
+			second)
 	}
 }
 
@@ -89,7 +91,8 @@ func (r *classicRules) unread(report *rules.Report, file []byte) {
 		report.AddWrong(line, "from here on, nothing is read (%d numbers): the counts before are smaller", count)
 	}
 	for _, n := range r.lost {
-		report.AddWrong(n.line, "the rules for %s before this line are forgotten: it comes again", operations[n.value].name)
+		report.AddWrong(n.line, "the rules for %s before this line are forgotten: it comes again",
+			operations[n.value].name)
 	}
 	if !r.second {
 		r.fives(report, file)

@@ -15,8 +15,8 @@ type number struct {
 	begin, end int    // bytes of the file
 }
 
-// numbers reads a file as Open MPI does: scanf's %li again and again, and one byte is thrown away where that fails, the rest of the
-// line with it if the byte is a #.
+// numbers reads a file as Open MPI does: scanf's %li again and again, and one byte is thrown away
+// where that fails, the rest of the line with it if the byte is a #.
 type numbers struct {
 	file []byte
 	at   int
@@ -66,7 +66,8 @@ func (n *numbers) space(set string) {
 	}
 }
 
-// scan is scanf's %li, or with base 10 its %lu, after white space. Where it fails, a sign has been read.
+// scan is scanf's %li, or with base 10 its %lu, after white space. Where it fails, a sign has been
+// read.
 func (n *numbers) scan(base int) (number, bool) {
 	begin := n.at
 	if c := n.peek(); c == '-' || c == '+' {
@@ -121,7 +122,8 @@ func digit(c byte) int {
 	return 99
 }
 
-// literal reads as much of a text as stands next, as scanf does, and reports whether that was all of it.
+// literal reads as much of a text as stands next, as scanf does, and reports whether that was all
+// of it.
 func (n *numbers) literal(text string) bool {
 	for i := range len(text) {
 		if n.peek() != text[i] || n.at == len(n.file) {
@@ -132,7 +134,8 @@ func (n *numbers) literal(text string) bool {
 	return true
 }
 
-// digitNext reports whether the next number stands on the same line, as a reader of the second version asks it.
+// digitNext reports whether the next number stands on the same line, as a reader of the second
+// version asks it.
 func (n *numbers) digitNext() bool {
 	n.space(" \t")
 	return n.at < len(n.file) && digit(n.file[n.at]) < 10

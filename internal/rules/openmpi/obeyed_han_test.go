@@ -25,14 +25,17 @@ import (
 	"topocoll/mpi"
 )
 
-// agent starts what mpirun wants to have on another host here, under the name of that host: so the library sees several hosts.
+// agent starts what mpirun wants to have on another host here, under the name of that host: so the
+// library sees several hosts.
 const agent = "#!/bin/sh\nhost=$1\nshift\nexec unshare --uts sh -c 'hostname \"$1\"; shift; exec sh -c \"$*\"' sh \"$host\" \"$@\"\n"
 
-// looked is what HAN says of every rule that it looks up: no operation, no level, or a rule for a call, or none.
+// looked is what HAN says of every rule that it looks up: no operation, no level, or a rule for a
+// call, or none.
 var looked = regexp.MustCompile(`searched (?:a rule )?for (?:topologic level (\d) \(\w+\) rule for )?collective \d+ \((\w+)\) ` +
 	`(?:on topological level (\d) \(\w+\) for a (\d+) configuration size (?:for a (\d+) sized message)?(?:\. Found a rule .* component \d+ \((\w+))?)?`)
 
-// Files written at random on two hosts of two ranks each: every rule that HAN says it looks up is the one that its reader of lint finds.
+// Files written at random on two hosts of two ranks each: every rule that HAN says it looks up is
+// the one that its reader of lint finds.
 func TestSystemHANIsObeyedAsRead(t *testing.T) {
 	mpirun, err := launcher.OpenMPI.Mpirun()
 	v, unknown := rules.ParseVersion(launcher.OpenMPI.Version())
@@ -65,11 +68,14 @@ func TestSystemHANIsObeyedAsRead(t *testing.T) {
 			}
 			command := proctest.Command(t, mpirun, "--map-by", mapped, "--host", "a:2,b:2", "-n", "4", os.Args[0])
 			command.Env = append(command.Environ(), launcher.AsRoot...)
-			command.Env = append(command.Env, calls+"="+strings.Join(words, " "), "OMPI_MCA_plm_rsh_agent="+starts, "PRTE_MCA_plm_ssh_agent="+starts,
+			command.Env = append(command.Env, calls+"="+strings.Join(words, " "), "OMPI_MCA_plm_rsh_agent="+starts,
+				"PRTE_MCA_plm_ssh_agent="+starts,
 				"OMPI_MCA_orte_tmpdir_base="+dir, "PRTE_MCA_prte_tmpdir_base="+dir,
-				"OMPI_MCA_btl=tcp,self", "OMPI_MCA_btl_tcp_if_include=lo", "OMPI_MCA_mpi_yield_when_idle=1", "OMPI_MCA_coll_han_priority=35",
+				"OMPI_MCA_btl=tcp,self", "OMPI_MCA_btl_tcp_if_include=lo", "OMPI_MCA_mpi_yield_when_idle=1",
+				"OMPI_MCA_coll_han_priority=35",
 				"OMPI_MCA_coll_han_use_dynamic_file_rules=1", "OMPI_MCA_coll_han_dynamic_rules_filename="+name,
-				speaks+"="+map[bool]string{true: "OMPI_MCA_coll_base_verbose=80", false: "OMPI_MCA_coll_han_verbose=80"}[four])
+				speaks+"="+map[bool]string{true: "OMPI_MCA_coll_base_verbose=80",
+					false: "OMPI_MCA_coll_han_verbose=80"}[four])
 			var said bytes.Buffer
 			command.Stderr = &said
 			_, err = command.Output()

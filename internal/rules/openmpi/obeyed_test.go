@@ -25,7 +25,8 @@ import (
 	"topocoll/mpi"
 )
 
-// calls is the variable that makes this test binary a program that makes calls of MPI, and says how each ended.
+// calls is the variable that makes this test binary a program that makes calls of MPI, and says how
+// each ended.
 const calls = "RULES_TEST_CALLS"
 
 // speaks is a variable NAME=value with which the library says on rank 0 what it looks up.
@@ -45,11 +46,12 @@ type probe struct {
 }
 
 // probed are the operations of ours for which there can be rules.
-var probed = []catalog.Collective{catalog.Allgather, catalog.Allreduce, catalog.Alltoall, catalog.Barrier, catalog.Bcast, catalog.Exscan,
+var probed = []catalog.Collective{catalog.Allgather, catalog.Allreduce, catalog.Alltoall, catalog.Barrier,
+	catalog.Bcast, catalog.Exscan,
 	catalog.Gather, catalog.Reduce, catalog.ReduceScatter, catalog.Scan, catalog.Scatter}
 
-// call makes the calls "bcast 64 ..." and says after each how it ended. An algorithm that the library does not have
-// ends with MPI_ERR_ARG on every rank, before anything is sent.
+// call makes the calls "bcast 64 ..." and says after each how it ended. An algorithm that the
+// library does not have ends with MPI_ERR_ARG on every rank, before anything is sent.
 func call(words []string) int {
 	rank, _ := launcher.Rank()
 	if name, value, loud := strings.Cut(os.Getenv(speaks), "="); loud && rank == 0 {
@@ -68,7 +70,8 @@ func call(words []string) int {
 			fmt.Fprintf(os.Stderr, "== %s %d\n", op, m)
 		}
 		in, out := op.In(w.Size, m, w.Rank, 0), op.Out(w.Size, m, w.Rank, 0)
-		err := native.Run(op, port, catalog.Args[uint8]{Op: mpi.Sum[uint8](), In: make([]uint8, in), Out: make([]uint8, out)})
+		err := native.Run(op, port, catalog.Args[uint8]{Op: mpi.Sum[uint8](), In: make([]uint8, in),
+			Out: make([]uint8, out)})
 		ended := "done"
 		if err != nil {
 			ended = "failed"
@@ -89,8 +92,9 @@ func call(words []string) int {
 	return 0
 }
 
-// Thirty files written at random, with all that the reader skips, misreads and drops: what lint's reader says of every call is
-// what the library did. Half of the rules name an algorithm that there is not, so that the call fails where they are obeyed.
+// Thirty files written at random, with all that the reader skips, misreads and drops: what lint's
+// reader says of every call is what the library did. Half of the rules name an algorithm that there
+// is not, so that the call fails where they are obeyed.
 func TestRulesAreObeyedAsRead(t *testing.T) {
 	mpirun, err := launcher.OpenMPI.Mpirun()
 	v, unknown := rules.ParseVersion(launcher.OpenMPI.Version())
@@ -119,7 +123,8 @@ func TestRulesAreObeyedAsRead(t *testing.T) {
 			}
 			command := proctest.Command(t, mpirun, "--oversubscribe", "-n", strconv.Itoa(ranks), os.Args[0])
 			command.Env = append(command.Environ(), launcher.AsRoot...)
-			command.Env = append(command.Env, calls+"="+strings.Join(words, " "), "OMPI_MCA_coll_tuned_use_dynamic_rules=1",
+			command.Env = append(command.Env, calls+"="+strings.Join(words, " "),
+				"OMPI_MCA_coll_tuned_use_dynamic_rules=1",
 				"OMPI_MCA_coll_tuned_dynamic_rules_filename="+name, "OMPI_MCA_mpi_yield_when_idle=1")
 			var errs bytes.Buffer
 			command.Stderr = &errs
@@ -130,7 +135,8 @@ func TestRulesAreObeyedAsRead(t *testing.T) {
 	}
 }
 
-// composed are algorithms that make other calls, which obey the rules for these: with one block, or with all.
+// composed are algorithms that make other calls, which obey the rules for these: with one block, or
+// with all.
 var composed = map[string][]struct {
 	op  catalog.Collective
 	all bool

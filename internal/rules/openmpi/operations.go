@@ -38,14 +38,17 @@ type operation struct {
 	unit unit
 	// Names of the algorithms 1, 2, 3, ...: those of 4.1, what 5.0 added, and what 6.0 added.
 	in41, in50, in60 string
-	han              int // the major version from which on the component HAN has it too, and goes first; 0: never
+	// the major version from which on the component HAN has it too, and goes first; 0: never
+	han int
 }
 
 // operations are at their COLID, which is the same in all versions.
 var operations = []operation{
-	{"allgather", all, "linear bruck recursive_doubling ring neighbor two_proc", "sparbit", "direct-messaging", 5},
+	{"allgather", all, "linear bruck recursive_doubling ring neighbor two_proc", "sparbit",
+		"direct-messaging", 5},
 	{"allgatherv", mean, "default bruck ring neighbor two_proc", "sparbit", "", 0},
-	{"allreduce", message, "basic_linear nonoverlapping recursive_doubling ring segmented_ring rabenseifner", "", "allgather_reduce", 5},
+	{"allreduce", message, "basic_linear nonoverlapping recursive_doubling ring segmented_ring rabenseifner",
+		"", "allgather_reduce", 5},
 	{"alltoall", all, "linear pairwise modified_bruck linear_sync two_proc", "", "", 6},
 	{"alltoallv", zero, "basic_linear pairwise", "", "", 6},
 	{"alltoallw", never, "", "", "", 0},
@@ -89,7 +92,8 @@ func (o operation) algorithms(v rules.Version) []string {
 	return names
 }
 
-// algorithm returns the name of an algorithm in a version, or false if the version has no algorithm of this number.
+// algorithm returns the name of an algorithm in a version, or false if the version has no algorithm
+// of this number.
 func (o operation) algorithm(number int, v rules.Version) (name string, found bool) {
 	names := o.algorithms(v)
 	if number < 0 || number >= len(names) {
@@ -98,7 +102,8 @@ func (o operation) algorithm(number int, v rules.Version) (name string, found bo
 	return names[number], true
 }
 
-// first returns the first version that has an algorithm, and its name there, or false if no version has it.
+// first returns the first version that has an algorithm, and its name there, or false if no version
+// has it.
 func (o operation) first(number int) (v rules.Version, name string, found bool) {
 	for _, c := range rules.Classes(rules.OpenMPI) {
 		if name, found := o.algorithm(number, c.Version); found {
@@ -108,7 +113,8 @@ func (o operation) first(number int) (v rules.Version, name string, found bool) 
 	return v, "", false
 }
 
-// compared returns the size that Open MPI looks up for a call with blocks of so many bytes, of elements of a size.
+// compared returns the size that Open MPI looks up for a call with blocks of so many bytes, of
+// elements of a size.
 func (u unit) compared(ranks, block, element int) uint64 {
 	switch u {
 	case message, mean:

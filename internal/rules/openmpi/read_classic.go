@@ -73,7 +73,8 @@ func versioned(v rules.Version) bool {
 	return v.Since(5, 0, 7) || v.Major == 4 && v.Since(4, 1, 8)
 }
 
-// readClassic reads a classic rules file as a version of Open MPI does. Nothing is an error: a file that the library drops has no rules.
+// readClassic reads a classic rules file as a version of Open MPI does. Nothing is an error: a file
+// that the library drops has no rules.
 func readClassic(file []byte, v rules.Version) *classicRules {
 	rules := &classicRules{Version: v, tables: make([][]comSize, len(operations))}
 	r := &reader{numbers: numbers{file: file}, rules: rules}
@@ -130,7 +131,8 @@ func (r *reader) comSize() comSize {
 		if i == 0 && size.value != 0 {
 			r.drop(size.line, fmt.Sprintf("the first message size is %d, want 0", size.value))
 		}
-		c.rules = append(c.rules, tunedRule{size.line, uint64(size.value), r.short(algorithm), r.short(fan), segment.value, r.short(requests)})
+		c.rules = append(c.rules, tunedRule{size.line, uint64(size.value), r.short(algorithm), r.short(fan),
+			segment.value, r.short(requests)})
 	}
 	return c
 }
@@ -143,8 +145,9 @@ func (r *reader) short(n number) int {
 	return int(int32(n.value))
 }
 
-// choose returns the rule that the library applies to an operation, by Open MPI's name, on a number of ranks, for the size that
-// unit.compared returns. Without a rule, or where the rule's algorithm is 0, it makes its own choice.
+// choose returns the rule that the library applies to an operation, by Open MPI's name, on a number
+// of ranks, for the size that unit.compared returns. Without a rule, or where the rule's algorithm
+// is 0, it makes its own choice.
 func (r *classicRules) choose(op string, ranks int, size uint64) (tunedRule, bool) {
 	id := colid(op)
 	if id < 0 || operations[id].unit == never {
@@ -161,8 +164,9 @@ func (r *classicRules) choose(op string, ranks int, size uint64) (tunedRule, boo
 	return tunedRule{}, false
 }
 
-// entry is the place of the rules for so many ranks, -1 if there are none. Up to 5.0, the search ends before the first COMSIZE that is
-// larger, and the first entry is for fewer ranks too. 6.0 takes a COMSIZE for where the entry after it begins.
+// entry is the place of the rules for so many ranks, -1 if there are none. Up to 5.0, the search
+// ends before the first COMSIZE that is larger, and the first entry is for fewer ranks too. 6.0
+// takes a COMSIZE for where the entry after it begins.
 func (r *classicRules) entry(id, ranks int) int {
 	table := r.tables[id]
 	begins := func(i int) bool { return i == 0 || table[i-1].ranks <= ranks }
@@ -175,7 +179,8 @@ func (r *classicRules) entry(id, ranks int) int {
 
 // rule is the place of the rule for a size, -1 if there is none.
 func (r *classicRules) rule(rules []tunedRule, size uint64) int {
-	ends := func(i int) bool { return i == len(rules)-1 || size <= rules[i+1].Size-1 } // before a 0 there is no end
+	// before a 0 there is no end
+	ends := func(i int) bool { return i == len(rules)-1 || size <= rules[i+1].Size-1 }
 	if r.Version.Since(6, 0, 0) {
 		return firstOf(len(rules), func(i int) bool { return rules[i].Size <= size && ends(i) })
 	}
@@ -192,8 +197,8 @@ func firstOf(n int, is func(int) bool) int {
 	return -1
 }
 
-// before is the one before the first of 0 to n-1 that is beyond what is looked for, the first if that is beyond it already, the last if
-// none is, and -1 of none.
+// before is the one before the first of 0 to n-1 that is beyond what is looked for, the first if
+// that is beyond it already, the last if none is, and -1 of none.
 func before(n int, beyond func(int) bool) int {
 	at := firstOf(n, beyond)
 	switch {

@@ -27,7 +27,8 @@ func (l hanLevel) unused(v rules.Version) string {
 	return ""
 }
 
-// entry is the place of the rules for so many ranks, -1 if there are none: they are searched from the end.
+// entry is the place of the rules for so many ranks, -1 if there are none: they are searched from
+// the end.
 func (l hanLevel) entry(ranks uint64) int {
 	return lastOf(len(l.entries), func(i int) bool { return uint64(l.entries[i].ranks) <= ranks })
 }
@@ -36,7 +37,8 @@ func lastRule(rules []tunedRule, size uint64) int {
 	return lastOf(len(rules), func(i int) bool { return rules[i].Size <= size })
 }
 
-// readHAN reads a file as HAN does in a version of Open MPI. Nothing is an error: a file that it drops has no rules.
+// readHAN reads a file as HAN does in a version of Open MPI. Nothing is an error: a file that it
+// drops has no rules.
 func readHAN(file []byte, v rules.Version) *hanReader {
 	r := &hanReader{numbers: numbers{file: file}, version: v, report: &rules.Report{}}
 	for range r.number("the number of operations", 1).value {
@@ -48,8 +50,8 @@ func readHAN(file []byte, v rules.Version) *hanReader {
 	return r
 }
 
-// choose returns the component that gets a call on one of HAN's communicators, by the number of its level (2 is that of the caller), and HAN's own
-// algorithm: "" where the variables of HAN decide.
+// choose returns the component that gets a call on one of HAN's communicators, by the number of its
+// level (2 is that of the caller), and HAN's own algorithm: "" where the variables of HAN decide.
 func (r *hanReader) choose(op string, level, ranks int, size uint64) (component, algorithm string) {
 	for _, l := range r.levels {
 		if l.op != op || l.level != level || l.unused(r.version) != "" {
@@ -167,8 +169,10 @@ func (r *hanReader) rule(op string, level int, first bool) tunedRule {
 	}
 	if word == "han" && r.version.Since(5, 0, 0) && r.eats('@') {
 		name, line := r.word("an algorithm")
-		if rule.Fan = numbered(name, hanAlgorithms[op]); rule.Fan < 0 || rule.Fan >= max(1, len(hanAlgorithms[op])) {
-			r.fail(line, "HAN has no algorithm %q of %s, want one of %s", name, op, strings.Join(hanAlgorithms[op], ", "))
+		if rule.Fan = numbered(name, hanAlgorithms[op]); rule.Fan < 0 || rule.Fan >= max(1,
+			len(hanAlgorithms[op])) {
+			r.fail(line, "HAN has no algorithm %q of %s, want one of %s", name, op, strings.Join(hanAlgorithms[op],
+				", "))
 		}
 	}
 	if r.eats('[') {

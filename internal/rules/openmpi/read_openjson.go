@@ -23,7 +23,8 @@ type openRule struct {
 }
 
 // spread says in words how ranks are spread.
-var spread = map[string]string{"one-per-node": ", each on a host of its own", "single-node": ", all on one host"}
+var spread = map[string]string{"one-per-node": ", each on a host of its own",
+	"single-node": ", all on one host"}
 
 // openJSONRules is what Open MPI has in memory after it has read a JSON rules file.
 type openJSONRules struct {
@@ -31,7 +32,8 @@ type openJSONRules struct {
 	dropped string // why the library ignores the whole file; "" if it does not
 }
 
-// readOpenJSON reads a JSON rules file as a version of Open MPI does. Nothing is an error: a file that the library drops has no rules.
+// readOpenJSON reads a JSON rules file as a version of Open MPI does. Nothing is an error: a file
+// that the library drops has no rules.
 func readOpenJSON(file []byte, v rules.Version) *openJSONRules {
 	root, _, err := rules.ParseJSON(file)
 	if !v.Since(6, 0, 0) || err != nil {
@@ -44,11 +46,13 @@ func readOpenJSON(file []byte, v rules.Version) *openJSONRules {
 	return &openJSONRules{entries: l.entries}
 }
 
-// choose returns the rule that the library applies to an operation, by Open MPI's name, in a job, for the size that unit.compared returns.
-// Without a rule, or where the rule's algorithm is 0, it makes its own choice.
+// choose returns the rule that the library applies to an operation, by Open MPI's name, in a job,
+// for the size that unit.compared returns. Without a rule, or where the rule's algorithm is 0, it
+// makes its own choice.
 func (r *openJSONRules) choose(op string, job tuned.Job, size uint64) (tunedRule, bool) {
 	for _, e := range r.entries[op] {
-		fits := e.where == "any" || e.where == "single-node" && job.Hosts == 1 || e.where == "one-per-node" && job.Slots == 1 && job.Hosts > 1
+		fits := e.where == "any" || e.where == "single-node" && job.Hosts == 1 || e.where == "one-per-node" &&
+			job.Slots == 1 && job.Hosts > 1
 		if !fits || int64(job.Ranks) < e.ranks.min || int64(job.Ranks) > e.ranks.max {
 			continue
 		}
@@ -62,7 +66,8 @@ func (r *openJSONRules) choose(op string, job tuned.Job, size uint64) (tunedRule
 	return tunedRule{}, false
 }
 
-// distribution is where the ranks of an entry are, as the file says it: any, one-per-node or single-node.
+// distribution is where the ranks of an entry are, as the file says it: any, one-per-node or
+// single-node.
 func (l *openLint) distribution(entry rules.Value) string {
 	d, found := entry.Member("comm_rank_distribution")
 	switch {
@@ -113,7 +118,8 @@ func (l *openLint) bound(object rules.Value, key string, otherwise int64) int64 
 	return n
 }
 
-// algorithm is that of a rule, by name or number. A rule with another one is not used, unlike in a file of numbers.
+// algorithm is that of a rule, by name or number. A rule with another one is not used, unlike in a
+// file of numbers.
 func (l *openLint) algorithm(op operation, rule rules.Value) (at int, ok bool) {
 	a, found := rule.Member("alg")
 	names := op.algorithms(l.version)
@@ -126,7 +132,8 @@ func (l *openLint) algorithm(op operation, rule rules.Value) (at int, ok bool) {
 		l.report.AddWrong(rule.Line, "a rule of %s without \"alg\" is one of the library's own choice", op.name)
 		return 0, true
 	case at < 0 || at >= len(names):
-		l.report.AddWrong(rule.Line, "there is no algorithm %q of %s: the rule is never used; want one of %s", a.Text, op.name, strings.Join(names, ", "))
+		l.report.AddWrong(rule.Line, "there is no algorithm %q of %s: the rule is never used; want one of %s",
+			a.Text, op.name, strings.Join(names, ", "))
 		return 0, false
 	}
 	return at, true

@@ -28,11 +28,13 @@ func (l Library) Read(files []rules.File, v rules.Version) (rules.Selector, erro
 			}
 		case format.Name == hanFile.Name:
 			if s.han = readHAN(f.Text, v); s.han.failed {
-				return nil, fmt.Errorf("%s: %s drops the whole file: %s", f.Name, v, strings.TrimSpace(s.han.report.Text()))
+				return nil, fmt.Errorf("%s: %s drops the whole file: %s", f.Name, v,
+					strings.TrimSpace(s.han.report.Text()))
 			}
 		default:
 			if s.tuned = readClassic(f.Text, v); s.tuned.dropped != "" {
-				return nil, fmt.Errorf("%s: line %d: %s drops the whole file: %s", f.Name, s.tuned.line, v, s.tuned.dropped)
+				return nil, fmt.Errorf("%s: line %d: %s drops the whole file: %s", f.Name, s.tuned.line, v,
+					s.tuned.dropped)
 			}
 		}
 	}
@@ -73,7 +75,8 @@ func (s *selector) hanKeeps(id int, job tuned.Job, block int) bool {
 	return component != "tuned"
 }
 
-// AlgorithmNames are the names of the algorithms that Open MPI has for one of our operations in a version.
+// AlgorithmNames are the names of the algorithms that Open MPI has for one of our operations in a
+// version.
 func AlgorithmNames(op catalog.Collective, v rules.Version) []string {
 	id := colid(rules.OperationName(op))
 	if id < 0 {
@@ -82,7 +85,8 @@ func AlgorithmNames(op catalog.Collective, v rules.Version) []string {
 	return operations[id].algorithms(v)[1:]
 }
 
-// HANFirst reports whether Open MPI's component HAN gets a call of one of our operations without any file.
+// HANFirst reports whether Open MPI's component HAN gets a call of one of our operations without
+// any file.
 func HANFirst(op catalog.Collective, job tuned.Job, v rules.Version) bool {
 	id := colid(rules.OperationName(op))
 	return id >= 0 && v.Since(5, 0, 0) && (&selector{version: v}).hanKeeps(id, job, 0)

@@ -12,7 +12,8 @@ type span struct {
 	at       int
 }
 
-// spans are the ranges from first to last, by the place that is obeyed in each. It can change only at starts.
+// spans are the ranges from first to last, by the place that is obeyed in each. It can change only
+// at starts.
 func spans(first, last uint64, starts []uint64, place func(uint64) int) []span {
 	all := []span{{first, last, place(first)}}
 	slices.Sort(starts)
@@ -83,7 +84,8 @@ func bytesText(s span) string {
 	return fmt.Sprintf("%d to %d bytes", s.from, s.to)
 }
 
-// blocksText says which blocks of one rank a range of sizes is, where the library looks up that of all together.
+// blocksText says which blocks of one rank a range of sizes is, where the library looks up that of
+// all together.
 func blocksText(s span, ranks uint64) string {
 	if s.from == 0 && s.to >= mostBytes {
 		return ""

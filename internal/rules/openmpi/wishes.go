@@ -8,7 +8,8 @@ import (
 	"topocoll/tuned"
 )
 
-// openWishes are those of Open MPI: without sizes where a rule must not have them, and without the operations of which no job wants anything.
+// openWishes are those of Open MPI: without sizes where a rule must not have them, and without the
+// operations of which no job wants anything.
 func openWishes(table *tuned.Table) []rules.Wish {
 	all := rules.Wishes(table)
 	for i, w := range all {
@@ -27,8 +28,8 @@ func sizeless(id int) bool {
 	return name == "gather" || name == "scatter" || unit == elements || unit == zero
 }
 
-// open is the number of the algorithm of a range, 0 for the library's own choice, and its fan-out when it is forced and nothing is said of
-// that: a chain has that many chains.
+// open is the number of the algorithm of a range, 0 for the library's own choice, and its fan-out
+// when it is forced and nothing is said of that: a chain has that many chains.
 func openAlgorithm(w rules.Wish, r rules.WishRange, v rules.Version) (algorithm, fan int, err error) {
 	names := operations[colid(rules.OperationName(w.Op))].algorithms(v)
 	if r.Name == "" {
@@ -43,9 +44,10 @@ func openAlgorithm(w rules.Wish, r rules.WishRange, v rules.Version) (algorithm,
 	return algorithm, fan, nil
 }
 
-// verifyOpen looks up in a file that has been read back what is wanted at both ends of each range, and that other numbers of ranks have
-// nothing.
-func verifyOpen(all []rules.Wish, v rules.Version, choose func(op string, job tuned.Job, size uint64) tunedRule) error {
+// verifyOpen looks up in a file that has been read back what is wanted at both ends of each range,
+// and that other numbers of ranks have nothing.
+func verifyOpen(all []rules.Wish, v rules.Version, choose func(op string, job tuned.Job,
+	size uint64) tunedRule) error {
 	for _, w := range all {
 		op := operations[colid(rules.OperationName(w.Op))]
 		for _, r := range w.Ranges {
@@ -54,8 +56,10 @@ func verifyOpen(all []rules.Wish, v rules.Version, choose func(op string, job tu
 				return err
 			}
 			for _, block := range r.Ends() {
-				if got := choose(op.name, w.Job, op.unit.compared(w.Job.Ranks, block, 8)); got.Algorithm != want || got.Fan != fan {
-					return fmt.Errorf("rules: read back, %s on %d ranks, %d bytes: algorithm %d, want %d", w.Op, w.Job.Ranks, block, got.Algorithm, want)
+				if got := choose(op.name, w.Job, op.unit.compared(w.Job.Ranks, block,
+					8)); got.Algorithm != want || got.Fan != fan {
+					return fmt.Errorf("rules: read back, %s on %d ranks, %d bytes: algorithm %d, want %d", w.Op,
+						w.Job.Ranks, block, got.Algorithm, want)
 				}
 			}
 		}

@@ -10,15 +10,19 @@ import (
 	"topocoll/tuned"
 )
 
-// classicRules writes Open MPI's rules, versions 4.1 and 5.0, for the choices of a table: the library's own algorithm by name; where one of
-// ours was chosen, the best that the library has, if the table knows it. Elsewhere, and for other numbers of ranks, the rules say that
-// the library chooses by itself. The sizes are those which the library looks up. An operation for which no algorithm is named is left out.
+// classicRules writes Open MPI's rules, versions 4.1 and 5.0, for the choices of a table: the
+// library's own algorithm by name; where one of ours was chosen, the best that the library has, if
+// the table knows it. Elsewhere, and for other numbers of ranks, the rules say that the library
+// chooses by itself. The sizes are those which the library looks up. An operation for which no
+// algorithm is named is left out.
 //
-// The rules of gather and scatter are without sizes, since the library can hang otherwise, and those of scan and exscan, since it
-// does not look at the count: they name an algorithm only if that is the choice for all sizes.
+// The rules of gather and scatter are without sizes, since the library can hang otherwise, and
+// those of scan and exscan, since it does not look at the count: they name an algorithm only if
+// that is the choice for all sizes.
 //
-// A table with two jobs of the same number of ranks is an error, since the rules cannot distinguish them, and so is a name that the
-// version does not have. What is written has been read back, and every choice found in it.
+// A table with two jobs of the same number of ranks is an error, since the rules cannot distinguish
+// them, and so is a name that the version does not have. What is written has been read back, and
+// every choice found in it.
 func writeClassic(table *tuned.Table, v rules.Version) ([]byte, error) {
 	all := openWishes(table)
 	if len(all) == 0 {
@@ -46,8 +50,9 @@ func writeClassic(table *tuned.Table, v rules.Version) ([]byte, error) {
 	})
 }
 
-// classicText is the file. Beside the numbers of ranks that are wanted, there are entries on both sides with which the library chooses
-// by itself, since it takes an entry for more ranks too, and the first one for fewer.
+// classicText is the file. Beside the numbers of ranks that are wanted, there are entries on both
+// sides with which the library chooses by itself, since it takes an entry for more ranks too, and
+// the first one for fewer.
 func classicText(all []rules.Wish, v rules.Version) ([]byte, error) {
 	entries := map[int]map[int][]tunedRule{} // by COLID and ranks
 	for _, w := range all {
@@ -61,7 +66,8 @@ func classicText(all []rules.Wish, v rules.Version) ([]byte, error) {
 			if err != nil {
 				return nil, err
 			}
-			rules = append(rules, tunedRule{Size: operations[id].unit.compared(w.Job.Ranks, r.From, 0), Algorithm: algorithm, Fan: fan})
+			rules = append(rules, tunedRule{Size: operations[id].unit.compared(w.Job.Ranks, r.From, 0),
+				Algorithm: algorithm, Fan: fan})
 		}
 		entries[id][w.Job.Ranks] = rules
 	}
@@ -80,7 +86,8 @@ func classicText(all []rules.Wish, v rules.Version) ([]byte, error) {
 	fmt.Fprintf(&b, "%d  # operations\n", len(entries))
 	for _, id := range slices.Sorted(maps.Keys(entries)) {
 		byRanks := entries[id]
-		fmt.Fprintf(&b, "\n%d  # %s; sizes are %s\n%d  # numbers of ranks\n", id, operations[id].name, operations[id].unit, len(byRanks))
+		fmt.Fprintf(&b, "\n%d  # %s; sizes are %s\n%d  # numbers of ranks\n", id, operations[id].name,
+			operations[id].unit, len(byRanks))
 		names := operations[id].algorithms(v)
 		for _, ranks := range slices.Sorted(maps.Keys(byRanks)) {
 			fmt.Fprintf(&b, "%d %d  # from %d ranks on\n", ranks, len(byRanks[ranks]), ranks)

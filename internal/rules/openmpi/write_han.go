@@ -10,13 +10,14 @@ import (
 	"topocoll/tuned"
 )
 
-// writeHAN writes the rules of Open MPI's component HAN, which go beside those of writeClassic or writeOpenJSON: on several hosts with several ranks on
-// one, they hand a call to the component tuned where the table has one of its algorithms, and leave it to HAN elsewhere. There is nothing to
-// write, and the file is empty, where HAN would do that by itself. So it is in 4.1, where HAN is not in use, and rules that hand an allreduce
-// to tuned would crash the program.
+// writeHAN writes the rules of Open MPI's component HAN, which go beside those of writeClassic or
+// writeOpenJSON: on several hosts with several ranks on one, they hand a call to the component
+// tuned where the table has one of its algorithms, and leave it to HAN elsewhere. There is nothing
+// to write, and the file is empty, where HAN would do that by itself. So it is in 4.1, where HAN is
+// not in use, and rules that hand an allreduce to tuned would crash the program.
 //
-// Two jobs with the same number of ranks are an error, since the rules cannot distinguish them. What is written has been read back, and
-// every choice found in it.
+// Two jobs with the same number of ranks are an error, since the rules cannot distinguish them.
+// What is written has been read back, and every choice found in it.
 func writeHAN(table *tuned.Table, v rules.Version) ([]byte, error) {
 	entries, err := hanWishes(table, v)
 	if err != nil || len(entries) == 0 {
@@ -54,8 +55,8 @@ func (o operation) hasHAN(v rules.Version) bool {
 	return o.han == 5 || o.han > 5 && v.Since(o.han, 0, 0)
 }
 
-// hanWishes are the entries that the file needs, by operation. The algorithm of a rule is 1 where tuned gets the call. Sizes are
-// those of one block, which HAN looks up.
+// hanWishes are the entries that the file needs, by operation. The algorithm of a rule is 1 where
+// tuned gets the call. Sizes are those of one block, which HAN looks up.
 func hanWishes(table *tuned.Table, v rules.Version) (map[string][]comSize, error) {
 	all := map[string][]comSize{}
 	if !v.Since(5, 0, 0) {
@@ -105,7 +106,8 @@ func verifyHAN(file []byte, entries map[string][]comSize, v rules.Version) error
 				}
 				for _, size := range []uint64{rule.Size, last} {
 					if got, _ := r.choose(op, 2, c.ranks, size); got != want {
-						return fmt.Errorf("rules: read back, %s on %d ranks, %d bytes: %s, want %s", op, c.ranks, size, got, want)
+						return fmt.Errorf("rules: read back, %s on %d ranks, %d bytes: %s, want %s", op, c.ranks, size, got,
+							want)
 					}
 				}
 			}

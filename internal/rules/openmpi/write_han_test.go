@@ -28,7 +28,8 @@ func TestHANHandsToTuned(t *testing.T) {
 		spreadOver(4, eight(catalog.Bcast, 4096, 65535, "native:pipeline", "")),
 		spreadOver(4, eight(catalog.Bcast, 65536, 0, "native:han", "")),
 		spreadOver(4, eight(catalog.Allgather, 0, 0, "native:ring", "")),
-		spreadOver(4, eight(catalog.Scatter, 0, 99, "native:binomial", "")), // two algorithms: tuned's rules have none
+		// two algorithms: tuned's rules have none
+		spreadOver(4, eight(catalog.Scatter, 0, 99, "native:binomial", "")),
 		spreadOver(4, eight(catalog.Scatter, 100, 0, "native:linear_nb", "")),
 		spreadOver(4, eight(catalog.Reduce, 0, 0, "native", "")),
 		spreadOver(4, eight(catalog.Scan, 0, 0, "native:linear", "")), // HAN does not have it
@@ -55,11 +56,14 @@ func TestHANHasNothingToSay(t *testing.T) {
 		hosts int
 		algo  string
 		v     rules.Version
-	}{{4, "native", open5}, {4, "native:han", open5}, {1, "native:chain", open5}, {8, "native:chain", open5}, {4, "native:chain", open4}, {4, "native:han", open4}} {
-		file, err := openmpi.WriteHAN(of(spreadOver(table.hosts, eight(catalog.Bcast, 0, 0, table.algo, ""))), table.v)
+	}{{4, "native", open5}, {4, "native:han", open5}, {1, "native:chain", open5}, {8, "native:chain", open5},
+		{4, "native:chain", open4}, {4, "native:han", open4}} {
+		file, err := openmpi.WriteHAN(of(spreadOver(table.hosts, eight(catalog.Bcast, 0, 0, table.algo, ""))),
+			table.v)
 		assert.NoError(t, err)
 		assert.Empty(t, file, table)
 	}
-	_, err := openmpi.WriteHAN(of(spreadOver(4, eight(catalog.Bcast, 0, 0, "native:chain", "")), spreadOver(2, eight(catalog.Bcast, 0, 0, "native", ""))), open5)
+	_, err := openmpi.WriteHAN(of(spreadOver(4, eight(catalog.Bcast, 0, 0, "native:chain", "")), spreadOver(2,
+		eight(catalog.Bcast, 0, 0, "native", ""))), open5)
 	assert.EqualError(t, err, "rules: 8 ranks, on 4 and on 2 hosts: a rule does not know of hosts, want a table of one of them")
 }

@@ -10,11 +10,13 @@ import (
 	"topocoll/tuned"
 )
 
-// writeOpenJSON writes Open MPI's rules, version 6.0, for the choices of a table, as writeClassic does for earlier ones: entries for exactly the
-// numbers of ranks of the table, by how they are spread over the hosts. Elsewhere the library chooses by itself.
+// writeOpenJSON writes Open MPI's rules, version 6.0, for the choices of a table, as writeClassic
+// does for earlier ones: entries for exactly the numbers of ranks of the table, by how they are
+// spread over the hosts. Elsewhere the library chooses by itself.
 //
-// Two jobs with the same number of ranks and several hosts with several ranks each are an error, since an entry cannot distinguish them,
-// and so is a name that the version does not have. What is written has been read back, and every choice found in it.
+// Two jobs with the same number of ranks and several hosts with several ranks each are an error,
+// since an entry cannot distinguish them, and so is a name that the version does not have. What is
+// written has been read back, and every choice found in it.
 func writeOpenJSON(table *tuned.Table, v rules.Version) ([]byte, error) {
 	all := openWishes(table)
 	if len(all) == 0 {
@@ -60,7 +62,8 @@ func writeOpenJSON(table *tuned.Table, v rules.Version) ([]byte, error) {
 	})
 }
 
-// distribution is how the ranks of a job are spread, in the words of the file. They sort so that any is the first.
+// distribution is how the ranks of a job are spread, in the words of the file. They sort so that
+// any is the first.
 func distribution(job tuned.Job) string {
 	switch {
 	case job.Hosts == 1:
@@ -87,7 +90,8 @@ func writeEntry(b *bytes.Buffer, w rules.Wish, v rules.Version) error {
 		if i > 0 {
 			b.WriteString(",")
 		}
-		fmt.Fprintf(b, "\n    {%s\"alg\": %q, \"faninout\": %d, \"seg_size\": 0, \"reqs\": 0}", sizes, op.algorithms(v)[algorithm], fan)
+		fmt.Fprintf(b, "\n    {%s\"alg\": %q, \"faninout\": %d, \"seg_size\": 0, \"reqs\": 0}", sizes,
+			op.algorithms(v)[algorithm], fan)
 	}
 	b.WriteString("]}")
 	return nil

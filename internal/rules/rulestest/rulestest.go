@@ -21,7 +21,8 @@ var (
 
 // Eight returns a choice for 8 ranks on one host, for blocks of from to to bytes. A to of 0 is no end.
 func Eight(op catalog.Collective, from, to int, algo, native string) tuned.Choice {
-	c := tuned.Choice{Op: op, Job: tuned.Job{Ranks: 8, Hosts: 1, Slots: 8}, From: from, Algo: algo, Native: native}
+	c := tuned.Choice{Op: op, Job: tuned.Job{Ranks: 8, Hosts: 1, Slots: 8}, From: from, Algo: algo,
+		Native: native}
 	if to > 0 {
 		c.To = &to
 	}

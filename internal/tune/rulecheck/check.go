@@ -24,8 +24,9 @@ const (
 	EarlierName = "check-before.json"
 )
 
-// A Check is the library with its files of rules against the library with files that leave it every choice, as it is measured in launches
-// that take turns: a file is read once, in MPI_Init, so that no process can have both.
+// A Check is the library with its files of rules against the library with files that leave it every
+// choice, as it is measured in launches that take turns: a file is read once, in MPI_Init, so that
+// no process can have both.
 type Check struct {
 	Schema  int    `json:"schema"`
 	Program string `json:"program"` // version of topocoll
@@ -44,8 +45,8 @@ type Check struct {
 	Status   string   `json:"status"`         // complete or partial
 }
 
-// Settings are the variables of the environment, NAME=value, with the files and without. Of the names of With, those that are not in Without
-// have to be absent then.
+// Settings are the variables of the environment, NAME=value, with the files and without. Of the
+// names of With, those that are not in Without have to be absent then.
 type Settings struct {
 	With    []string `json:"with"`
 	Without []string `json:"without"`
@@ -55,14 +56,16 @@ type Settings struct {
 type Launch struct {
 	Begun time.Time `json:"begun"`
 	With  bool      `json:"with"` // the files
-	// What no file changes: the median of a ping-pong of 8 bytes, one way, and an empty call from Go to C.
+	// What no file changes: the median of a ping-pong of 8 bytes, one way, and an empty call from
+	// Go to C.
 	PingPong float64 `json:"ping_pong_ns,omitempty"`
 	CgoFloor float64 `json:"cgo_floor_ns,omitempty"`
 	Times    []Time  `json:"times"`
 }
 
-// A Time is what the library took for an operation at a size, in one launch. Beside it, one of our algorithms was called in the same
-// repetitions: it consists of single messages, for which there are no rules, so that it shows how fast the machine was in this launch.
+// A Time is what the library took for an operation at a size, in one launch. Beside it, one of our
+// algorithms was called in the same repetitions: it consists of single messages, for which there
+// are no rules, so that it shows how fast the machine was in this launch.
 type Time struct {
 	Op     catalog.Collective `json:"op"`
 	Bytes  int                `json:"bytes"`
@@ -70,10 +73,12 @@ type Time struct {
 	Median float64            `json:"median_ns"`
 	Beside string             `json:"beside"`
 	Ours   float64            `json:"beside_ns,omitempty"` // median of Beside
-	Ratio  float64            `json:"ratio"`               // of the library's time to that of Beside: the median over the repetitions
+	// of the library's time to that of Beside: the median over the repetitions
+	Ratio float64 `json:"ratio"`
 }
 
-// Beside is the algorithm that is called beside the library's for an operation: the plainest of ours that runs on p ranks.
+// Beside is the algorithm that is called beside the library's for an operation: the plainest of
+// ours that runs on p ranks.
 func Reference(op catalog.Collective, p int) (catalog.Info, bool) {
 	for _, topology := range []string{"hcube/", "ring/"} {
 		if row, found := catalog.Find[byte](topology + string(op)); found && row.Takes(p) {
@@ -83,8 +88,9 @@ func Reference(op catalog.Collective, p int) (catalog.Info, bool) {
 	return catalog.Info{}, false
 }
 
-// A CheckCell is an operation at a size. Compared are the library's times as multiples of the time of Beside in the same repetitions: Ratio
-// is WithRatio/WithoutRatio, and Low to High its 95 % interval. All times are geometric means over the launches.
+// A CheckCell is an operation at a size. Compared are the library's times as multiples of the time
+// of Beside in the same repetitions: Ratio is WithRatio/WithoutRatio, and Low to High its 95 %
+// interval. All times are geometric means over the launches.
 type Change struct {
 	Op           catalog.Collective `json:"op"`
 	Bytes        int                `json:"bytes"`
@@ -143,7 +149,8 @@ func Read(name string) (*Check, error) {
 		}
 		for _, t := range l.Times {
 			if !(t.Median > 0) || !(t.Ratio > 0) {
-				return nil, fmt.Errorf("%s: launch %d, %s of %d bytes: %v ns, ratio %v, want more than 0", name, i+1, t.Op, t.Bytes, t.Median, t.Ratio)
+				return nil, fmt.Errorf("%s: launch %d, %s of %d bytes: %v ns, ratio %v, want more than 0", name, i+1,
+					t.Op, t.Bytes, t.Median, t.Ratio)
 			}
 		}
 	}
@@ -159,7 +166,8 @@ func (c *Check) Write(w io.Writer) error {
 
 // GoesOn returns an earlier check that is of the same and not yet complete, and otherwise c.
 func (c *Check) Resume(old *Check) *Check {
-	if old == nil || old.Status == "complete" || old.Library != c.Library || old.Network != c.Network || old.SHA256 != c.SHA256 {
+	if old == nil || old.Status == "complete" || old.Library != c.Library || old.Network != c.Network ||
+		old.SHA256 != c.SHA256 {
 		return c
 	}
 	old.Pairs, old.Program, old.Settings = c.Pairs, c.Program, c.Settings
@@ -167,8 +175,8 @@ func (c *Check) Resume(old *Check) *Check {
 	return old
 }
 
-// Next says whether the next launch is with the files. The order turns from pair to pair, so that a machine which becomes steadily
-// slower favours neither.
+// Next says whether the next launch is with the files. The order turns from pair to pair, so that a
+// machine which becomes steadily slower favours neither.
 func (c *Check) NextWithRules() (with bool) { return c.isWithRules(len(c.Launches)) }
 
 func (c *Check) isWithRules(launch int) bool { return launch%4 == 1 || launch%4 == 2 }

@@ -24,7 +24,8 @@ type size struct {
 	takes string
 }
 
-// checked is a check of some pairs, on a machine whose speed changes from launch to launch by up to half, with 1 % of noise, by seed 1.
+// checked is a check of some pairs, on a machine whose speed changes from launch to launch by up to
+// half, with 1 % of noise, by seed 1.
 func checked(pairs int, sizes ...size) *Check {
 	random := rand.New(rand.NewPCG(1, 1))
 	c := &Check{Schema: Schema, Pairs: pairs, Job: tuned.Job{Ranks: 2, Hosts: 1, Slots: 2}}
@@ -44,7 +45,8 @@ func checked(pairs int, sizes ...size) *Check {
 			if l.With {
 				ratio *= s.ratio
 			}
-			l.Times = append(l.Times, Time{Op: catalog.Bcast, Bytes: s.bytes, N: 64, Median: 1000 * slowness * ratio, Beside: "hcube/bcast", Ratio: ratio})
+			l.Times = append(l.Times, Time{Op: catalog.Bcast, Bytes: s.bytes, N: 64,
+				Median: 1000 * slowness * ratio, Beside: "hcube/bcast", Ratio: ratio})
 		}
 		c.AddLaunch(l, says)
 	}
@@ -52,7 +54,8 @@ func checked(pairs int, sizes ...size) *Check {
 }
 
 func TestCheckFindsWhatIsSlower(t *testing.T) {
-	sizes := []size{{8, 1.2, "chain"}, {16, 0.7, "binomial"}, {32, 1, "binomial"}, {64, 1, ""}, {128, 1, ""}, {256, 1.5, "chain"}}
+	sizes := []size{{8, 1.2, "chain"}, {16, 0.7, "binomial"}, {32, 1, "binomial"}, {64, 1, ""}, {128, 1, ""},
+		{256, 1.5, "chain"}}
 	c := checked(5, sizes...)
 	require.Len(t, c.Cells, len(sizes))
 	for i, cell := range c.Cells {
@@ -74,7 +77,8 @@ func TestCheckFindsWhatIsSlower(t *testing.T) {
 
 // What our own algorithms took says whether a launch was slower as a whole.
 func TestOurs(t *testing.T) {
-	for want, ratios := range map[string][]float64{"1.15 true": {1.15, 1.15, 1.15, 1.15, 1.15}, "0.80 true": {0.8, 0.8}, "1.03 false": {1.03, 1.03, 1.03},
+	for want, ratios := range map[string][]float64{"1.15 true": {1.15, 1.15, 1.15, 1.15, 1.15},
+		"0.80 true": {0.8, 0.8}, "1.03 false": {1.03, 1.03, 1.03},
 		"1.00 false": {1.25, 0.8}, "1.13 true": {1, 1.2, 1.2}, "1.06 false": {1, 1, 1.2}} {
 		c := &Check{Schema: Schema}
 		for _, ratio := range ratios {
@@ -156,7 +160,8 @@ func TestReadCheck(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, want, c)
 	for bad, says := range map[string]string{
-		`{}`: "schema 0, want 1", `[`: "unexpected end", `{"schema":1,"launches":[{"with":true}]}`: "launch 1 is out of turn",
+		`{}`: "schema 0, want 1", `[`: "unexpected end",
+		`{"schema":1,"launches":[{"with":true}]}`:                                      "launch 1 is out of turn",
 		`{"schema":1,"launches":[{"times":[{"op":"bcast","bytes":8,"median_ns":1}]}]}`: "launch 1, bcast of 8 bytes: 1 ns, ratio 0, want more than 0",
 	} {
 		require.NoError(t, os.WriteFile(name, []byte(bad), 0o644))
@@ -165,7 +170,8 @@ func TestReadCheck(t *testing.T) {
 	}
 }
 
-// What is called beside the library runs on any number of ranks, for every operation that tune measures.
+// What is called beside the library runs on any number of ranks, for every operation that tune
+// measures.
 func TestBeside(t *testing.T) {
 	for _, op := range catalog.Collectives() {
 		for _, p := range []int{2, 3, 4, 7, 16} {

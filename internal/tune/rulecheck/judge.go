@@ -36,8 +36,9 @@ func (c *Check) caseOf(t Time) results.Case {
 	return results.Case{Op: t.Op, P: c.Ranks, Bytes: t.Bytes}
 }
 
-// judge compares the two settings. Cases that are not in every pair are left out. The cases for which the rules name an algorithm
-// are a family of their own, since hardly anything can change in the others.
+// judge compares the two settings. Cases that are not in every pair are left out. The cases for
+// which the rules name an algorithm are a family of their own, since hardly anything can change in
+// the others.
 func (c *Check) judge(ruleFor func(op catalog.Collective, bytes int) string) {
 	c.Cells, c.All, c.Said, c.Left = nil, nil, nil, nil
 	pairs := c.pairs()
@@ -72,8 +73,9 @@ func (c *Check) judge(ruleFor func(op catalog.Collective, bytes int) string) {
 	c.All, c.Said, c.Left = gainOf(all), gainOf(named), gainOf(left)
 }
 
-// changeOf returns the times of a case and its log ratio in each pair, nil if it is not in all of them. It compares the ratios to
-// the reference, because the machine may have been slower in one of the launches.
+// changeOf returns the times of a case and its log ratio in each pair, nil if it is not in all of
+// them. It compares the ratios to the reference, because the machine may have been slower in one of
+// the launches.
 func changeOf(pairs []launchPair, at results.Case) (change Change, logs []float64) {
 	var without, with, withoutRatio, withRatio []float64
 	for _, p := range pairs {
@@ -82,7 +84,8 @@ func changeOf(pairs []launchPair, at results.Case) (change Change, logs []float6
 			return Change{}, nil
 		}
 		change.Beside = a.Beside
-		without, with, logs = append(without, a.Median), append(with, b.Median), append(logs, math.Log(b.Ratio/a.Ratio))
+		without, with, logs = append(without, a.Median), append(with, b.Median), append(logs,
+			math.Log(b.Ratio/a.Ratio))
 		withoutRatio, withRatio = append(withoutRatio, a.Ratio), append(withRatio, b.Ratio)
 	}
 	change.Op, change.Bytes = at.Op, at.Bytes
@@ -112,9 +115,9 @@ func gainOf(logs [][]float64) *Gain {
 	return &Gain{len(logs), e.Value, e.Lo, e.Hi}
 }
 
-// ReferenceChange returns the time of the reference algorithms in launches with the rules, divided by their time in launches
-// without: the geometric mean over cases and pairs. differs reports whether the change is beyond 5 %, in one direction, in more
-// than half of the pairs.
+// ReferenceChange returns the time of the reference algorithms in launches with the rules, divided
+// by their time in launches without: the geometric mean over cases and pairs. differs reports
+// whether the change is beyond 5 %, in one direction, in more than half of the pairs.
 func (c *Check) ReferenceChange() (ratio float64, differs bool) {
 	const margin = 1.05
 	var ratios []float64
