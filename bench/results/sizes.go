@@ -100,7 +100,7 @@ func groupsThousands(text string) bool {
 	return zero
 }
 
-// all reports whether a text is not empty and has only such characters.
+// consistsOf reports whether a text is not empty and has only such characters.
 func consistsOf(text string, is func(c rune) bool) bool {
 	return text != "" && !strings.ContainsFunc(text, func(c rune) bool { return !is(c) })
 }
@@ -109,7 +109,7 @@ func isDigit(c rune) bool { return c >= '0' && c <= '9' }
 
 func isWord(c rune) bool { return isDigit(c) || c == '_' || (c|0x20 >= 'a' && c|0x20 <= 'z') }
 
-// bounds returns 8 and 1M for 8..1M and 8-1M.
+// splitBounds returns 8 and 1M for 8..1M and 8-1M.
 func splitBounds(text string) (first, last string, found bool) {
 	first, last, found = strings.Cut(text, "..")
 	last = strings.TrimLeft(last, ".")
@@ -119,7 +119,7 @@ func splitBounds(text string) (first, last string, found bool) {
 	return first, last, found && consistsOf(first, isWord) && consistsOf(last, isWord)
 }
 
-// Meant returns a hint about a number that ParseSize refuses, or "": 8..1M is meant to be 8:1M, and
+// Suggestion returns a hint about a number that ParseSize refuses, or "": 8..1M is meant to be 8:1M, and
 // 1,000 to be 1000.
 func Suggestion(text string) string {
 	if first, last, found := splitBounds(text); found {

@@ -9,7 +9,7 @@ import (
 	"topocoll/topo"
 )
 
-// Bound returns the lower bound of the time in ns of an operation with blocks of some bytes on p
+// Lower returns the lower bound of the time in ns of an operation with blocks of some bytes on p
 // ranks, whatever the root and the distance of a shift; 0 if the links between the hosts are not
 // known, or the blocks have counts. What is called the lower bound, and "x bound", are this number
 // everywhere; docs/explanation/measuring.md, "The lower bound", has its definition in words.
@@ -49,7 +49,7 @@ func hostCapacity(network topo.Network) int {
 	return max(1, slices.Max(in[:hosts]), slices.Max(out[:hosts]))
 }
 
-// Estimate returns the time in ns that an operation with blocks of some bytes on p ranks would take
+// OnePort returns the time in ns that an operation with blocks of some bytes on p ranks would take
 // with one port per rank, at the median speed of the run's single messages. It returns 0 if Bound
 // knows the links, if the blocks have counts, or if no message was timed.
 //

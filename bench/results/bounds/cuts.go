@@ -36,7 +36,7 @@ func cutBound(network topo.Network, on []int, coll catalog.Collective) float64 {
 		catalog.Gather: b.Gather, catalog.Alltoall: b.Alltoall}[coll]
 }
 
-// mustCross returns how many blocks of an all-to-all some cable must carry in one direction, with
+// leastBlocksOverCable returns how many blocks of an all-to-all some cable must carry in one direction, with
 // on[i] ranks on node i. If n of the p ranks are on one side of a cut, n(p-n) blocks cross it each
 // way, over the cables that join the two sides. The result is the maximum over a set of cuts, and 0
 // if on is nil, and for other operations.
@@ -97,7 +97,7 @@ func sum(on []int) (p int) {
 	return p
 }
 
-// onNodes counts the first p ranks by network node. It returns nil if the nodes of the hosts are
+// ranksPerNode counts the first p ranks by network node. It returns nil if the nodes of the hosts are
 // not known, unless all hosts have the same number of ranks: then it makes no difference.
 func ranksPerNode(env results.Env, p int, network topo.Network) []int {
 	on, named := nodesOf(env.RankHosts(p), network)

@@ -6,7 +6,7 @@ import (
 	"topocoll/topo"
 )
 
-// Between returns the network of processes on some hosts: that of the text if it has the hosts,
+// Network returns the network of processes on some hosts: that of the text if it has the hosts,
 // else all hosts on one switch.
 func Network(text string, hosts []string, placement []int) topo.Network {
 	network, on := NetworkAndNodes(text, hosts, placement)
@@ -20,7 +20,7 @@ func Network(text string, hosts []string, placement []int) topo.Network {
 	return placed
 }
 
-// Placed returns the network between the hosts, as Between takes it, and the node of each process
+// NetworkAndNodes returns the network between the hosts, as Network takes it, and the node of each process
 // on it, by label.
 func NetworkAndNodes(text string, hosts []string, placement []int) (n topo.Network, on []int) {
 	var network topo.Network
@@ -66,7 +66,7 @@ func numberHosts(hosts []string) (numbers []int) {
 	return numbers
 }
 
-// byLabel returns what ranks have in the order of the labels; labels[i] is the rank of label i.
+// orderByLabel returns what ranks have in the order of the labels; labels[i] is the rank of label i.
 func orderByLabel(ofRank, labels []int) (ofLabel []int) {
 	for _, rank := range labels {
 		ofLabel = append(ofLabel, ofRank[rank])
@@ -74,7 +74,7 @@ func orderByLabel(ofRank, labels []int) (ofLabel []int) {
 	return ofLabel
 }
 
-// inOrder reports whether process i is alone on node i, of as many nodes.
+// isIdentity reports whether process i is alone on node i, of as many nodes.
 func isIdentity(on []int, nodes int) bool {
 	for i, node := range on {
 		if node != i {

@@ -26,7 +26,7 @@ func oneHostEach(p int) []int {
 	return home
 }
 
-// mustMove returns the number of bytes that the busiest host must receive, or send, in any
+// leastBytesOfHost returns the number of bytes that the busiest host must receive, or send, in any
 // algorithm, if process i is on host home[i]. It takes the minimum over the roots and the shifts.
 // On one host it is 0. With n of the p processes on a host, and H hosts:
 //

@@ -68,7 +68,7 @@ func (l *Libraries) addAdvice(a, b *results.Result) {
 	}
 }
 
-// advice is what the run with one library says of it.
+// listAdvice is what the run with one library says of it.
 func (l Library) listAdvice(name string) (list []Advice) {
 	if l.Forced != "" {
 		list = append(list, Advice{Who: name, Kind: Select, Algo: nativeName(l.Forced)})
@@ -90,7 +90,7 @@ func nativeName(algo string) string {
 	return strings.TrimPrefix(algo, results.Native+":")
 }
 
-// merge puts the advice to two libraries together, where both should do the same.
+// mergeAdvice puts the advice to two libraries together, where both should do the same.
 func mergeAdvice(a, b []Advice) (list []Advice) {
 	for _, x := range a {
 		j := slices.IndexFunc(b, func(y Advice) bool { return y.Kind == x.Kind && y.Algo == x.Algo })
@@ -106,7 +106,7 @@ func mergeAdvice(a, b []Advice) (list []Advice) {
 	return append(list, b...)
 }
 
-// between is what the times of the two runs say: why the slower library is slower. Relative are the
+// adviseSlower is what the times of the two runs say: why the slower library is slower. Relative are the
 // verdicts on the ratios to native over B, against those over A: where native is slower over B, but
 // ours / native is lower there, ours does not explain all of it.
 func (r LibraryRow) adviseSlower(l Libraries, relative map[results.Key]string) []Advice {
@@ -137,13 +137,13 @@ func (r LibraryRow) adviseSlower(l Libraries, relative map[results.Key]string) [
 	return []Advice{advice}
 }
 
-// Same reports whether two differ in their numbers alone.
+// EqualsExceptNumbers reports whether two differ in their numbers alone.
 func (a Advice) EqualsExceptNumbers(b Advice) bool {
 	a.Native, a.Ours = b.Native, b.Ours
 	return a == b
 }
 
-// Sum is one advice to several rows: its numbers are geometric means.
+// MeanAdvice is one advice to several rows: its numbers are geometric means.
 func MeanAdvice(list []Advice) Advice {
 	var natives, ours []float64
 	for _, a := range list {

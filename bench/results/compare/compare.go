@@ -57,7 +57,7 @@ func Compare(a, b *results.Result, oversubscribed bool) Comparison {
 	return c
 }
 
-// relative returns the changes of ratios to native.
+// relativeChanges returns the changes of ratios to native.
 func (c Comparison) relativeChanges() []Change {
 	return slices.DeleteFunc(slices.Clone(c.Changes), func(change Change) bool { return !change.Relative })
 }
@@ -80,7 +80,7 @@ func (c *Comparison) judge(prior stats.Prior) {
 	}
 }
 
-// priorOf is the variance between launches that all changes with several launches in both files
+// newPrior is the variance between launches that all changes with several launches in both files
 // suggest.
 func newPrior(changes []Change) stats.Prior {
 	var several []stats.Launches
@@ -100,7 +100,7 @@ func newChange(key results.Key, a, b map[results.Key]launches) Change {
 	return c
 }
 
-// changeOfTimes is of the times, whatever native took.
+// newTimeChange is of the times, whatever native took.
 func newTimeChange(key results.Key, a, b map[results.Key]launches) Change {
 	ofA, ofB := a[key], b[key]
 	return Change{

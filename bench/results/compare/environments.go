@@ -12,7 +12,7 @@ import (
 // DifferentLibraries reports whether two runs used different MPI libraries, or versions of one.
 func DifferentLibraries(a, b *results.Result) bool { return a.Env.Release() != b.Env.Release() }
 
-// conditions are what two runs must have in common, so that their times can be compared, and have not.
+// differentConditions are what two runs must have in common, so that their times can be compared, and have not.
 func differentConditions(a, b results.Env) []string {
 	return differing(append([]setting{
 		{"hosts", hostNames(a), hostNames(b)},
@@ -35,7 +35,7 @@ func hostNames(e results.Env) string {
 	return strings.Join(slices.Compact(names), ", ")
 }
 
-// ofRank is something of the first rank that two runs do not have alike.
+// firstDifferentRank is something of the first rank that two runs do not have alike.
 func firstDifferentRank(a, b results.Env, what string, of func(results.Rank) string) []setting {
 	for i := range min(len(a.Ranks), len(b.Ranks)) {
 		if x, y := of(a.Ranks[i]), of(b.Ranks[i]); x != y {
@@ -85,7 +85,7 @@ func differences(of, with *results.Result) []string {
 // A setting is what two runs have of something.
 type setting struct{ what, a, b string }
 
-// unlike are the settings that two runs do not have in common.
+// differing are the settings that two runs do not have in common.
 func differing(settings []setting) (list []string) {
 	for _, of := range settings {
 		if of.a != of.b {

@@ -10,7 +10,7 @@ import (
 // launches are the times of one cell, launch by launch.
 type launches [][]float64
 
-// runsOf returns the times of every cell. If a cell appears several times, each adds its launches.
+// timesByKey returns the times of every cell. If a cell appears several times, each adds its launches.
 // A row that is alike has times, but is not among the keys.
 func timesByKey(r *results.Result) (keys []results.Key, runs map[results.Key]launches) {
 	runs = map[results.Key]launches{}
@@ -35,10 +35,10 @@ func timesByKey(r *results.Result) (keys []results.Key, runs map[results.Key]lau
 	return keys, runs
 }
 
-// median is the geometric mean of the launches' medians.
+// medianTime is the geometric mean of the launches' medians.
 func (l launches) medianTime() float64 { return stats.GeometricMean(stats.Medians(l)) }
 
-// pairs reports whether others have the same numbers of samples, so that they come from the same
+// hasSameCounts reports whether others have the same numbers of samples, so that they come from the same
 // repetitions.
 func (l launches) hasSameCounts(others launches) bool {
 	if len(l) != len(others) {
@@ -55,7 +55,7 @@ func (l launches) hasSameCounts(others launches) bool {
 // asOne treats all samples as those of one launch.
 func (l launches) concatenate() launches { return launches{slices.Concat(l...)} }
 
-// over returns the ratios to native's times in the same repetitions, with which it pairs.
+// ratiosTo returns the ratios to native's times in the same repetitions, with which it pairs.
 func (l launches) ratiosTo(native launches) launches {
 	ratios := make(launches, len(l))
 	for i, times := range l {
@@ -66,7 +66,7 @@ func (l launches) ratiosTo(native launches) launches {
 	return ratios
 }
 
-// less is the log ratio to others that were measured apart. The launch is the unit if there are
+// logRatioTo is the log ratio to others that were measured apart. The launch is the unit if there are
 // several on both sides.
 func (l launches) logRatioTo(others launches) stats.Launches {
 	if min(len(l), len(others)) == 1 {
@@ -75,7 +75,7 @@ func (l launches) logRatioTo(others launches) stats.Launches {
 	return l.meanLog().Less(others.meanLog())
 }
 
-// logs is the mean over the launches of their median logarithms; a single launch has the interval
+// meanLog is the mean over the launches of their median logarithms; a single launch has the interval
 // of its samples.
 func (l launches) meanLog() stats.Launches {
 	if len(l) > 1 {

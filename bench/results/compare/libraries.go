@@ -51,7 +51,7 @@ func CompareLibraries(a, b *results.Result) Libraries {
 	return l
 }
 
-// rowsOf are the sittings that both runs have, in the order of a.
+// newRows are the sittings that both runs have, in the order of a.
 func newRows(a, b [][]results.Cell) (rows []LibraryRow) {
 	inB := map[results.Case][]results.Cell{}
 	for _, cells := range b {
@@ -157,7 +157,7 @@ func bestNative(cells []results.Cell) (results.Cell, bool) {
 	}, ratio)
 }
 
-// lacking returns, for every sitting, the algorithm of ours that is faster than all the library
+// missingAlgorithms returns, for every sitting, the algorithm of ours that is faster than all the library
 // has. Each of ours is tested against the library's best algorithm, in the same repetitions, as
 // Judge tests it against the default.
 func missingAlgorithms(r *results.Result) map[results.Case]string {

@@ -116,7 +116,7 @@ type SameAlgorithm struct {
 	Least, Most      float64 // of a size
 }
 
-// Pairs returns those of a table. A ratio is that of the medians, its mean the geometric one.
+// SameAlgorithms returns those of a table. A ratio is that of the medians, its mean the geometric one.
 func SameAlgorithms(r *results.Result) (pairs []SameAlgorithm) {
 	for _, cells := range results.Tables(r.Cells) {
 		ratios := map[[2]string][]float64{}

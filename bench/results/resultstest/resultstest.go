@@ -17,7 +17,7 @@ func Measured(algo string, mine, theirs []int64) results.Cell {
 	return c
 }
 
-// times are n independent times within a few thousandths of ns, the same in every call.
+// Times are n independent times within a few thousandths of ns, the same in every call.
 func Times(ns int64, n int) []int64 {
 	random := rand.New(rand.NewPCG(1, uint64(ns)))
 	list := make([]int64, n)
@@ -32,7 +32,7 @@ func Of(cells ...results.Cell) *results.Result {
 		Sync: "dissem", Hosts: []results.Host{{CPU: "x"}}}, Cells: cells}
 }
 
-// launched is a cell with launches of 128 samples each, around the given ns.
+// Launched is a cell with launches of 128 samples each, around the given ns.
 func Launched(algo string, bytes int, ns ...int64) results.Cell {
 	c := results.Cell{Op: "bcast", Algo: algo, P: 4, Bytes: bytes}
 	for _, ns := range ns {
@@ -46,7 +46,7 @@ func Sampled(algo string, bytes int, ns int64, n int) results.Cell {
 	return results.Cell{Op: "bcast", Algo: algo, P: 4, Bytes: bytes, Samples: Times(ns, n)}
 }
 
-// inLaunches is a cell with 128 samples in each launch; native takes 1000 ns in the same repetitions.
+// InLaunches is a cell with 128 samples in each launch; native takes 1000 ns in the same repetitions.
 func InLaunches(algo string, ns ...int64) results.Cell {
 	c := Launched(algo, 8, ns...)
 	c.Summarise(slices.Repeat([]int64{1000}, len(c.Samples)))
@@ -60,7 +60,7 @@ func NativeOf(op string, p, bytes int, ns float64) results.Cell {
 		Interval: results.Interval{Lo: &lo, Hi: &hi}}
 }
 
-// launchOf is a launch with the given start, and n samples around ns of native and ours at each size.
+// Launch is a launch with the given start, and n samples around ns of native and ours at each size.
 func Launch(start string, ns int64, n int, sizes ...int) *results.Result {
 	r := &results.Result{Schema: results.Schema, Status: "complete", Env: results.Env{MPI: "Open MPI", P: 2,
 		Start: start}}
@@ -78,7 +78,7 @@ func Launch(start string, ns int64, n int, sizes ...int) *results.Result {
 	return r
 }
 
-// alikeAt is a cell that is also that of other rows.
+// StandsFor is a cell that is also that of other rows.
 func StandsFor(c results.Cell, others ...string) results.Cell {
 	c.Alike = others
 	return c

@@ -39,7 +39,7 @@ func WriteComparison(w io.Writer, c compare.Comparison, a, b string) {
 	}
 }
 
-// summary counts the verdicts. The geometric mean is that of the ratios; it is not an average speed-up.
+// comparisonSummary counts the verdicts. The geometric mean is that of the ratios; it is not an average speed-up.
 func comparisonSummary(c compare.Comparison) string {
 	if len(c.Changes) == 0 {
 		return "no cell is in both files"

@@ -12,7 +12,7 @@ import (
 	"topocoll/bench/stats"
 )
 
-// halved names what the measurement is split into halves of.
+// halvedUnit names what the measurement is split into halves of.
 func halvedUnit(r *results.Result) string {
 	if r.Env.Launches > 1 {
 		return "launches"
@@ -20,7 +20,7 @@ func halvedUnit(r *results.Result) string {
 	return "repetitions"
 }
 
-// goLayer is the time in ns that calling the library from Go adds to a native call: the median over
+// callCost is the time in ns that calling the library from Go adds to a native call: the median over
 // the cells with short calls, where it is not lost in the noise. Oversubscribed cells are left out,
 // because there it would include the scheduler's time.
 func callCost(r *results.Result) (ns float64, known bool) {

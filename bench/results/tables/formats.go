@@ -28,7 +28,7 @@ func WriteOSU(w io.Writer, r *results.Result) {
 	}
 }
 
-// osu returns the mean, the least and the greatest of the ranks' means, in ns; of a cell without
+// osuTimes returns the mean, the least and the greatest of the ranks' means, in ns; of a cell without
 // them, the median.
 func osuTimes(c results.Cell) (mean, least, most float64) {
 	if len(c.RankMean) == 0 {

@@ -76,10 +76,10 @@ func shorten(name string, width int) string {
 	return name[:width-end-2] + ".." + name[len(name)-end:]
 }
 
-// rival reports whether a cell is one of ours or gompi's, not the library's.
+// isOurs reports whether a cell is one of ours or gompi's, not the library's.
 func isOurs(c results.Cell) bool { return c.Algo != results.Native && !c.IsForced() }
 
-// besides is the overlap of a call that is started, and else timesYardstick.
+// lastColumn is the overlap of a call that is started, and else timesYardstick.
 func lastColumn(c results.Cell) string {
 	if c.Overlap != nil {
 		return fmt.Sprintf("%.0f %%", 100**c.Overlap)

@@ -116,7 +116,7 @@ func sizesOf(op string) string {
 	return ""
 }
 
-// mpir is the algorithm of a range.
+// algorithmFor is the algorithm of a range.
 func algorithmFor(w rules.Wish, r rules.WishRange, v rules.Version) (mpirAlgorithm, error) {
 	list := mpirAlgorithms[rules.OperationName(w.Op)]
 	at := slices.IndexFunc(list, func(a mpirAlgorithm) bool { return a.name == r.Name && a.in(v) })

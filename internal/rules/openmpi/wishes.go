@@ -28,7 +28,7 @@ func sizeless(id int) bool {
 	return name == "gather" || name == "scatter" || unit == elements || unit == zero
 }
 
-// open is the number of the algorithm of a range, 0 for the library's own choice, and its fan-out
+// openAlgorithm is the number of the algorithm of a range, 0 for the library's own choice, and its fan-out
 // when it is forced and nothing is said of that: a chain has that many chains.
 func openAlgorithm(w rules.Wish, r rules.WishRange, v rules.Version) (algorithm, fan int, err error) {
 	names := operations[colid(rules.OperationName(w.Op))].algorithms(v)

@@ -10,7 +10,7 @@ import (
 	"topocoll/tuned"
 )
 
-// classicRules writes Open MPI's rules, versions 4.1 and 5.0, for the choices of a table: the
+// writeClassic writes Open MPI's rules, versions 4.1 and 5.0, for the choices of a table: the
 // library's own algorithm by name; where one of ours was chosen, the best that the library has, if
 // the table knows it. Elsewhere, and for other numbers of ranks, the rules say that the library
 // chooses by itself. The sizes are those which the library looks up. An operation for which no

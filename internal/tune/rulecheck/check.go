@@ -77,7 +77,7 @@ type Time struct {
 	Ratio float64 `json:"ratio"`
 }
 
-// Beside is the algorithm that is called beside the library's for an operation: the plainest of
+// Reference is the algorithm that is called beside the library's for an operation: the plainest of
 // ours that runs on p ranks.
 func Reference(op catalog.Collective, p int) (catalog.Info, bool) {
 	for _, topology := range []string{"hcube/", "ring/"} {
@@ -127,7 +127,7 @@ func Digest(texts ...[]byte) string {
 	return hex.EncodeToString(all.Sum(nil))
 }
 
-// ReadCheck reads a check; nil if there is none.
+// Read reads a check; nil if there is none.
 func Read(name string) (*Check, error) {
 	text, err := os.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -164,7 +164,7 @@ func (c *Check) Write(w io.Writer) error {
 	return e.Encode(c)
 }
 
-// GoesOn returns an earlier check that is of the same and not yet complete, and otherwise c.
+// Resume returns an earlier check that is of the same and not yet complete, and otherwise c.
 func (c *Check) Resume(old *Check) *Check {
 	if old == nil || old.Status == "complete" || old.Library != c.Library || old.Network != c.Network ||
 		old.SHA256 != c.SHA256 {
@@ -181,7 +181,7 @@ func (c *Check) NextWithRules() (with bool) { return c.isWithRules(len(c.Launche
 
 func (c *Check) isWithRules(launch int) bool { return launch%4 == 1 || launch%4 == 2 }
 
-// Add adds a launch, and judges again. says is what the files say for a call, "" if nothing.
+// AddLaunch adds a launch, and judges again. says is what the files say for a call, "" if nothing.
 func (c *Check) AddLaunch(l Launch, says func(op catalog.Collective, bytes int) string) {
 	c.Launches = append(c.Launches, l)
 	c.judge(says)
